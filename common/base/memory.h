@@ -1,0 +1,52 @@
+/* Allocation with overflow checks, a growable byte buffer, and an arena. */
+#ifndef CML_BASE_MEMORY_H
+#define CML_BASE_MEMORY_H
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Bytes of alignment of numeric blocks: one cache line, one AVX-512 register. */
+#define CML_ALIGNMENT 64
+
+/* n * size zeroed bytes, or NULL when the product overflows or memory is out.
+ * n * size == 0 still gives a pointer that may be freed. Free with free(). */
+void *cml_array_new(size_t n, size_t size);
+
+/* As cml_array_new, aligned to CML_ALIGNMENT. Free with free(). */
+void *cml_aligned_new(size_t n, size_t size);
+
+/* Makes *array (malloc'ed, *capacity elements of size bytes) hold at least
+ * needed elements, growing geometrically. False on overflow or lack of memory;
+ * *array and *capacity are then unchanged and still valid. New elements are
+ * not cleared. Usage: cml_array_reserve((void **)&a, &cap, n + 1, sizeof *a). */
+bool cml_array_reserve(void **array, size_t *capacity, size_t needed, size_t size);
+
+/* A growable byte buffer. Zeroed is empty; release makes it zeroed again. */
+struct cml_buffer {
+	char *data;
+	size_t size;
+	size_t capacity;
+};
+void cml_buffer_release(struct cml_buffer *buffer);
+void cml_buffer_clear(struct cml_buffer *buffer); /* keeps the memory */
+bool cml_buffer_append(struct cml_buffer *buffer, const void *data, size_t size);
+bool cml_buffer_append_string(struct cml_buffer *buffer, const char *string);
+bool cml_buffer_printf(struct cml_buffer *buffer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+struct cml_slice cml_buffer_slice(const struct cml_buffer *buffer);
+
+/* An arena: many small pieces, one release. Pieces never move. Zeroed is
+ * empty. */
+struct cml_arena {
+	struct cml_arena_block *blocks;
+};
+void cml_arena_release(struct cml_arena *arena);
+/* size bytes, aligned for any type, zeroed; NULL when memory is out. */
+void *cml_arena_new(struct cml_arena *arena, size_t size);
+/* A terminated copy of the slice; NULL when memory is out. */
+char *cml_arena_copy(struct cml_arena *arena, struct cml_slice slice);
+
+#endif

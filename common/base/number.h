@@ -1,0 +1,34 @@
+/* Numbers as text: strict parsing, shortest exact printing. Independent of
+ * the locale. */
+#ifndef CML_BASE_NUMBER_H
+#define CML_BASE_NUMBER_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Parses a decimal number: optional sign, digits with an optional point, an
+ * optional exponent; spaces and tabs around it are allowed, nothing else is.
+ * No hexadecimal, no "inf", no "nan", no thousands separators; a number too
+ * large for a double is refused, one too small becomes 0 or subnormal. The
+ * result is the nearest double. True on success; else *value is untouched.
+ * Source of the fast path: W. D. Clinger, "How to read floating point numbers
+ * accurately", PLDI 1990: exact when digits < 2^53 and |exponent| <= 22;
+ * everything else goes through strtod. */
+bool cml_parse_double(struct cml_slice text, double *value);
+
+/* Parses a whole decimal number (as above, no point, no exponent) that fits
+ * in [lo, hi]. */
+bool cml_parse_int(struct cml_slice text, int64_t lo, int64_t hi, int64_t *value);
+
+/* Parses a whole number up to UINT64_MAX. */
+bool cml_parse_uint64(struct cml_slice text, uint64_t *value);
+
+/* Shortest decimal text that reads back as exactly this double: whole numbers
+ * below 1e15 without a point or exponent, -0 as `0`. value must be finite.
+ * text holds CML_NUMBER_SIZE bytes; returns the length; terminated. */
+#define CML_NUMBER_SIZE 32
+size_t cml_print_double(double value, char text[CML_NUMBER_SIZE]);
+
+#endif

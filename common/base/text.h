@@ -1,0 +1,49 @@
+/* Text as views: a slice points into a buffer somebody else owns. */
+#ifndef CML_BASE_TEXT_H
+#define CML_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* size bytes at data; not terminated, may hold any byte; data may be NULL
+ * when size is 0. */
+struct cml_slice {
+	const char *data;
+	size_t size;
+};
+
+struct cml_slice cml_slice_of(const char *string); /* NULL gives the empty slice */
+bool cml_slice_equal(struct cml_slice a, struct cml_slice b);
+bool cml_slice_is(struct cml_slice a, const char *string);
+bool cml_slice_is_nocase(struct cml_slice a, const char *string); /* ASCII only */
+/* Byte order, shorter first on a shared prefix: <0, 0, >0. */
+int cml_slice_compare(struct cml_slice a, struct cml_slice b);
+/* Without spaces and tabs at both ends. */
+struct cml_slice cml_slice_trim(struct cml_slice a);
+
+/* Cuts the part before the first separator off *rest into *part. False when
+ * *rest is exhausted; `a||b` gives three parts and an empty *rest at the very
+ * start gives one empty part. Start with *rest = the whole text and
+ * *started = false. */
+bool cml_slice_split(struct cml_slice *rest, char separator, bool *started, struct cml_slice *part);
+
+/* 64-bit hash of bytes, the same on every machine; not for adversaries.
+ * Chain by passing the last result as seed; start with CML_HASH_SEED.
+ * Source: FNV-1a (Fowler, Noll, Vo), followed by the splitmix64 finaliser. */
+#define CML_HASH_SEED UINT64_C(0xcbf29ce484222325)
+uint64_t cml_hash(uint64_t seed, const void *data, size_t size);
+
+/* Shows bytes of unknown origin inside a message: double-quoted, control and
+ * non-ASCII-breaking bytes as \xNN, quotes and backslashes escaped, clipped
+ * with `...` to fit. text has size >= 16 bytes, is always terminated, and is
+ * returned. */
+char *cml_text_quote(struct cml_slice slice, char *text, size_t size);
+#define CML_QUOTE_SIZE 96
+
+/* The name of choices[0..n) nearest to word by edit distance, or NULL when
+ * none is near enough to be worth suggesting (distance over a third of the
+ * longer one's length, at least 1). For `did you mean`. */
+const char *cml_text_nearest(struct cml_slice word, const char *const *choices, size_t n);
+
+#endif

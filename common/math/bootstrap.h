@@ -1,0 +1,28 @@
+/* Confidence intervals of a score by resampling pairs. */
+#ifndef CML_MATH_BOOTSTRAP_H
+#define CML_MATH_BOOTSTRAP_H
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "math/score.h"
+
+#include <stdint.h>
+
+struct cml_bootstrap {
+	size_t n_replicates; /* 0: no interval */
+	double coverage;     /* in (0, 1), such as 0.95 */
+	uint64_t seed;       /* replicate i draws from stream i of this seed */
+};
+
+/* Percentile interval [*lo, *hi] of the score over resamples of the n pairs.
+ * Replicates where the score is undefined are left out; NaN, NaN when none is
+ * left or n_replicates is 0. The same for every number of threads.
+ * Source: B. Efron, R. Tibshirani, "An introduction to the bootstrap", 1993,
+ * section 13.3. */
+enum cml_status cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
+                                       const struct cml_score *score, size_t n,
+                                       const double *actual, const double *predicted, bool maximize,
+                                       struct cml_pool *pool, double *lo, double *hi,
+                                       struct cml_error *err);
+
+#endif

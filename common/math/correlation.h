@@ -1,0 +1,31 @@
+/* Correlation of two columns of numbers. */
+#ifndef CML_MATH_CORRELATION_H
+#define CML_MATH_CORRELATION_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+/* Kendall's tau-b of n pairs, O(n log n), ties in x, y and both counted.
+ * x, y: n finite doubles each, untouched. *tau in [-1, 1]; NaN when n < 2 or
+ * one side is constant. Needs 3 n words of memory.
+ * Source: W. R. Knight, "A computer method for calculating Kendall's tau with
+ * ungrouped data", JASA 61, 1966; tau-b: M. G. Kendall, "The treatment of ties
+ * in ranking problems", Biometrika 33, 1945. */
+enum cml_status cml_kendall_tau_b(size_t n, const double *x, const double *y, double *tau,
+                                  struct cml_error *err);
+
+/* The same by all pairs, O(n^2): the reference the fast one is held to. */
+double cml_kendall_tau_b_pairs(size_t n, const double *x, const double *y);
+
+/* Pearson's r; NaN when n < 2 or one side is constant. Two passes. */
+double cml_pearson(size_t n, const double *x, const double *y);
+
+/* Spearman's rho: Pearson's r of the mid-ranks. */
+enum cml_status cml_spearman(size_t n, const double *x, const double *y, double *rho,
+                             struct cml_error *err);
+
+/* Mid-ranks (1-based, ties share their mean rank) of x into ranks[n]. */
+enum cml_status cml_ranks(size_t n, const double *x, double *ranks, struct cml_error *err);
+
+#endif

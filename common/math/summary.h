@@ -1,0 +1,23 @@
+/* Means, spreads and quantiles. */
+#ifndef CML_MATH_SUMMARY_H
+#define CML_MATH_SUMMARY_H
+
+#include <stddef.h>
+
+/* NaN for n == 0. Compensated (Neumaier) summation. */
+double cml_mean(size_t n, const double *x);
+/* Sample standard deviation (n - 1 below the line); NaN for n < 2. */
+double cml_sd(size_t n, const double *x);
+/* Quantile q in [0, 1] of x, which is reordered (selection, not a full sort);
+ * NaN for n == 0. Type 7 of Hyndman and Fan, "Sample quantiles in statistical
+ * packages", 1996: linear between order statistics, as R and NumPy default. */
+double cml_quantile(size_t n, double *x, double q);
+/* The same of x already in ascending order, untouched. */
+double cml_quantile_sorted(size_t n, const double *x, double q);
+/* Quantile 0.5; x is reordered. */
+double cml_median(size_t n, double *x);
+/* The smallest x[i] at which the running sum of weights reaches half of their
+ * total; order[n] is scratch. NaN when the weights sum to 0. */
+double cml_weighted_median(size_t n, const double *x, const double *weight, size_t *order);
+
+#endif

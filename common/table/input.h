@@ -1,0 +1,26 @@
+/* A byte stream to read: a file or standard input, plain or gzip.
+ *
+ * gzip is recognised by its two magic bytes, never by the name; concatenated
+ * members are one stream. A truncated or damaged gzip, or bytes after the last
+ * member that are not gzip, is CML_BAD_DATA, never a short read. */
+#ifndef CML_TABLE_INPUT_H
+#define CML_TABLE_INPUT_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+struct cml_input; /* opaque */
+
+/* path NULL or "-" is standard input, which messages call `standard input`. */
+enum cml_status cml_input_open(struct cml_input **input, const char *path, struct cml_error *err);
+
+/* Reads up to size bytes into data; *n_read is 0 at the end only. */
+enum cml_status cml_input_read(struct cml_input *input, void *data, size_t size, size_t *n_read,
+                               struct cml_error *err);
+
+const char *cml_input_name(const struct cml_input *input); /* for messages */
+
+void cml_input_free(struct cml_input *input); /* NULL is allowed */
+
+#endif

@@ -1,0 +1,36 @@
+/* A byte stream to write, all or nothing.
+ *
+ * A named file is written beside its final place, synced and renamed when it
+ * is committed; released without a commit it leaves the old file as it was.
+ * A name that ends in .gz is written as gzip (no time stamp, so the same bytes
+ * give the same file). Standard output, and any path that exists and is not a
+ * regular file (/dev/null, /dev/full, a pipe), is written as it comes. */
+#ifndef CML_TABLE_OUTPUT_H
+#define CML_TABLE_OUTPUT_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+struct cml_output; /* opaque */
+
+/* path NULL or "-" is standard output. */
+enum cml_status cml_output_open(struct cml_output **output, const char *path, struct cml_error *err);
+
+/* Buffered; an error may show at a later write or at the commit. After an
+ * error every further call returns it again. */
+enum cml_status cml_output_write(struct cml_output *output, const void *data, size_t size,
+                                 struct cml_error *err);
+
+/* Hands buffered bytes to the system now (for streams somebody waits on). */
+enum cml_status cml_output_flush(struct cml_output *output, struct cml_error *err);
+
+/* Flushes, checks, syncs and renames. The only call that makes a named file
+ * appear. */
+enum cml_status cml_output_commit(struct cml_output *output, struct cml_error *err);
+
+/* Frees; removes what was written beside when there was no commit. NULL is
+ * allowed. */
+void cml_output_free(struct cml_output *output);
+
+#endif

@@ -1,0 +1,82 @@
+/* Reading tables: one header line, then rows, as views into a buffer.
+ *
+ * CSV as RFC 4180 and its kin: any one-byte delimiter, quoted cells that may
+ * hold delimiters, quotes and newlines, LF, CRLF or CR line ends, an optional
+ * UTF-8 byte order mark, an optional final newline, blank lines ignored. Blanks
+ * belong to the cell they stand in. A quote inside an unquoted cell, or text
+ * after a closing quote, is an error, not a guess. Parsing is libcsv's; it
+ * stands behind this file alone. */
+#ifndef CML_TABLE_READER_H
+#define CML_TABLE_READER_H
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Which texts mean "no value". */
+struct cml_na {
+	char *words;  /* owned; comma-separated, as given */
+	size_t n;
+	struct cml_slice *items; /* views into words; the empty text may be one */
+};
+#define CML_NA_DEFAULT ",NA,NaN,nan,null,None"
+/* list: comma-separated words; an empty one stands for the empty cell. */
+enum cml_status cml_na_init(struct cml_na *na, const char *list, struct cml_error *err);
+void cml_na_release(struct cml_na *na);
+bool cml_na_has(const struct cml_na *na, struct cml_slice cell);
+
+/* The columns of a table. Names are unique and not empty. */
+struct cml_header {
+	size_t n_columns;
+	struct cml_slice *names;
+	size_t *index;       /* hash index of n_index slots, for cml_header_find */
+	size_t n_index;
+};
+#define CML_NO_COLUMN SIZE_MAX
+/* Position of a column, or CML_NO_COLUMN. O(1). */
+size_t cml_header_find(const struct cml_header *header, struct cml_slice name);
+
+/* One row; cells stay valid until the next call on the reader. n_cells is
+ * always the header's n_columns. */
+struct cml_row {
+	const struct cml_slice *cells;
+	size_t n_cells;
+	size_t line; /* 1-based line the row starts on */
+};
+
+struct cml_table_reader; /* opaque */
+
+/* Delimiter by file name when none is asked for: `.tsv` and `.tab` (also with
+ * .gz behind) give a tab, `.psv` a bar, all else a comma. */
+char cml_delimiter_for(const char *path);
+
+/* Opens path (NULL or "-": standard input) and reads the header. delimiter 0
+ * means cml_delimiter_for(path). CML_BAD_DATA for an empty input (no header),
+ * an empty or duplicate column name (named with its position). */
+enum cml_status cml_table_open(struct cml_table_reader **reader, const char *path, char delimiter,
+                               struct cml_error *err);
+
+/* As cml_table_open over bytes in memory that outlive the reader; name is for
+ * messages. */
+enum cml_status cml_table_open_bytes(struct cml_table_reader **reader, struct cml_slice bytes,
+                                     const char *name, char delimiter, struct cml_error *err);
+
+const struct cml_header *cml_table_header(const struct cml_table_reader *reader);
+const char *cml_table_name(const struct cml_table_reader *reader);
+char cml_table_delimiter(const struct cml_table_reader *reader);
+
+/* The next row. CML_END after the last. A row with too many or too few cells
+ * is CML_BAD_DATA with file and line ("7 cells where the header has 9"), row
+ * holds the cells it had (n_cells as found), and the reader can go on; after
+ * a quoting error, an unterminated quote, or an input error it cannot, and
+ * returns the same error again: cml_table_broken() tells which. Cells past the
+ * addressable size, or rows past 1 GiB, are errors, not crashes. */
+enum cml_status cml_table_next(struct cml_table_reader *reader, struct cml_row *row,
+                               struct cml_error *err);
+bool cml_table_broken(const struct cml_table_reader *reader);
+
+void cml_table_free(struct cml_table_reader *reader); /* NULL is allowed */
+
+#endif

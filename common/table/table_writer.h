@@ -1,0 +1,32 @@
+/* Writing tables: cells one after the other, quoted where they must be. */
+#ifndef CML_TABLE_WRITER_H
+#define CML_TABLE_WRITER_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include "table/output.h"
+
+#include <stddef.h>
+
+/* Cells of a row are separated by the delimiter, rows end in LF. A cell is
+ * quoted when it holds the delimiter, a quote, CR or LF; a row of one empty
+ * cell is written as "" so that it is not taken for a blank line. */
+struct cml_table_writer {
+	struct cml_output *output; /* not owned */
+	char delimiter;
+	size_t n_in_row;           /* cells written to the current row */
+	size_t last_size;          /* size of the last cell, for the rule above */
+};
+
+void cml_table_writer_init(struct cml_table_writer *writer, struct cml_output *output, char delimiter);
+enum cml_status cml_write_cell(struct cml_table_writer *writer, struct cml_slice cell, struct cml_error *err);
+enum cml_status cml_write_string(struct cml_table_writer *writer, const char *cell, struct cml_error *err);
+/* Shortest exact text; NaN is written as an empty cell; infinities are
+ * refused as CML_BAD_DATA. */
+enum cml_status cml_write_number(struct cml_table_writer *writer, double value, struct cml_error *err);
+/* All cells of a row or header, without ending the row. */
+enum cml_status cml_write_cells(struct cml_table_writer *writer, const struct cml_slice *cells, size_t n,
+                                struct cml_error *err);
+enum cml_status cml_write_end_row(struct cml_table_writer *writer, struct cml_error *err);
+
+#endif
