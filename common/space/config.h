@@ -1,0 +1,82 @@
+/* Configurations: reading them from job tables, completing and checking them,
+ * and their key. */
+#ifndef CML_SPACE_CONFIG_H
+#define CML_SPACE_CONFIG_H
+
+#include "base/error.h"
+#include "space/job_status.h"
+#include "space/space.h"
+#include "table/table_reader.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Which columns of a table feed which slots of a space. */
+struct cml_binding {
+	const struct cml_space *space;
+	const struct cml_na *na;
+	size_t *column_of; /* by slot: position in the table, or CML_NO_COLUMN */
+	bool outcomes;     /* metric, status, time and weight are wanted too */
+	bool unknown_zero; /* a text that is no level is let in (and encodes as zeros) */
+};
+
+/* Finds the columns of a table. Every param and context column must be there:
+ * CML_BAD_DATA names the missing one (and the nearest name the table has). With
+ * outcomes, metric, status, time and weight columns are bound where the table
+ * has them; a missing metric column is an error, the rest may be absent. na,
+ * space and binding must outlive it; header only needs to live for the call. */
+enum cml_status cml_binding_init(struct cml_binding *binding, const struct cml_space *space,
+                                 const struct cml_header *header, const struct cml_na *na, bool outcomes,
+                                 bool unknown_zero, struct cml_error *err);
+void cml_binding_release(struct cml_binding *binding);
+
+/* What a row of a job table says, beside its values. */
+struct cml_job {
+	enum cml_job_status status; /* not CML_JOB_OK exactly when target is NaN */
+	double target;              /* metric, in its unit; NaN unless the job is ok */
+	double weight;              /* 1 without a weight column */
+	struct cml_slice time;      /* the time cell, or empty */
+};
+
+/* Reads the configuration of a row into values (space->n_columns doubles), in
+ * file order: params and contexts from their cells (a missing value is NaN), an
+ * inactive one (its `when` is false or missing) as NaN whatever its cell holds;
+ * derived columns computed; rules checked (a missing rule counts as held).
+ * CML_BAD_DATA, with the column: not a number, not whole, outside its domain,
+ * unknown level (unless unknown_zero), undefined expression, a rule that does
+ * not hold ("rule 'heads' does not hold: heads % tp == 0"). */
+enum cml_status cml_config_read(const struct cml_binding *binding, const struct cml_row *row,
+                                double *values, struct cml_error *err);
+
+/* Reads metric, status, time and weight of the same row. Without a status
+ * column (or with an empty cell) a job with a metric is ok, one without is
+ * failed. A job whose status is not ok keeps it and has no target, whatever
+ * its metric cell says; an ok job with a missing metric, or one outside its
+ * domain, is failed. CML_BAD_DATA: a metric that is not a number (of an ok
+ * job), an unknown status word, a weight that is not a number >= 0. */
+enum cml_status cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
+                             struct cml_job *job, struct cml_error *err);
+
+/* Completes values whose params and contexts are set: clears inactive ones,
+ * computes derived columns, checks rules. Used by cml_config_read and by
+ * search. *broken_rule is the slot of the first rule that does not hold, or
+ * CML_NO_COLUMN; CML_BAD_DATA only for undefined expressions. */
+enum cml_status cml_config_complete(const struct cml_space *space, double *values, size_t *broken_rule,
+                                    struct cml_error *err);
+
+/* Key of a configuration: a hash of name=value over its params and contexts
+ * that are not NaN, in byte order of names, so it depends neither on the order
+ * of rows in the space file nor on inactive parameters. Printed as 16 hex
+ * digits. */
+uint64_t cml_config_key(const struct cml_space *space, const double *values);
+#define CML_KEY_SIZE 17
+void cml_key_print(uint64_t key, char text[CML_KEY_SIZE]);
+bool cml_key_parse(struct cml_slice text, uint64_t *key);
+
+/* Runs through a job table once and adds every value of open columns as a
+ * level, then closes the space. The reader is read to its end. */
+enum cml_status cml_space_learn(struct cml_space *space, struct cml_table_reader *reader,
+                                const struct cml_na *na, struct cml_error *err);
+
+#endif

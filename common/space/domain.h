@@ -1,0 +1,70 @@
+/* The values a column may take. */
+#ifndef CML_SPACE_DOMAIN_H
+#define CML_SPACE_DOMAIN_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include "space/symbols.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum cml_type {
+	CML_TYPE_NONE, /* rows that have no type: rule, status, time, id, ignore */
+	CML_TYPE_INT,
+	CML_TYPE_FLOAT,
+	CML_TYPE_BOOL,        /* 0 and 1; read from 0/1 true/false yes/no, any case */
+	CML_TYPE_ORDINAL,     /* texts in a meaningful order, as the domain lists them */
+	CML_TYPE_CATEGORICAL, /* texts */
+};
+
+enum cml_domain_kind {
+	CML_DOMAIN_ANY,    /* empty: any value of the type */
+	CML_DOMAIN_RANGE,  /* lo:hi, every float (or, open-ended, every int) between */
+	CML_DOMAIN_STEPS,  /* lo:hi:step, and lo:hi of an int (step 1) */
+	CML_DOMAIN_POWERS, /* lo:hi:*k */
+	CML_DOMAIN_LEVELS, /* a|b|c, and a bool's 0|1 */
+};
+
+/* Values are doubles: the number itself; for ordinal and categorical columns
+ * the symbol id of the text. Zeroed is CML_DOMAIN_ANY. */
+struct cml_domain {
+	enum cml_domain_kind kind;
+	double lo;       /* RANGE, STEPS, POWERS; -INFINITY or INFINITY where open */
+	double hi;
+	double step;     /* STEPS: the step; POWERS: the factor k */
+	double scale;    /* STEPS: power of ten that makes lo and step whole, so that
+	                  * 0.77:0.86:0.01 yields the double nearest 0.83 and prints so */
+	size_t n_values; /* STEPS, POWERS, LEVELS: how many; otherwise 0 */
+	double *levels;  /* LEVELS: n_values values in the order written; owned */
+};
+
+void cml_domain_release(struct cml_domain *domain);
+
+/* Parses the domain cell of a column of this type. Either end of `lo:hi` may
+ * be left out. Texts are trimmed and interned in symbols. A bool without a
+ * domain gets the levels 0 and 1. CML_BAD_DATA for: lo > hi, step <= 0, factor
+ * <= 1, powers from lo <= 0, an int domain with parts that are not whole, an
+ * empty or repeated level, a range for texts, an ordinal without levels (their
+ * order cannot be guessed); steps that do not reach hi are fine, the last value
+ * below it ends the domain. */
+enum cml_status cml_domain_parse(struct cml_domain *domain, struct cml_slice text, enum cml_type type,
+                                 struct cml_symbols *symbols, struct cml_error *err);
+
+/* True when value belongs; *value is then replaced by the exact member: values
+ * that went through binary arithmetic elsewhere and miss a step by a relative
+ * 1e-9 are taken for it. O(1) for ranges and steps, O(n_values) for levels of
+ * numbers. type int demands a whole number in every kind. */
+bool cml_domain_take(const struct cml_domain *domain, enum cml_type type, double *value);
+
+/* Member i < n_values, and the index of a member (CML_NO_INDEX when it is
+ * none) in the order written. */
+#define CML_NO_INDEX SIZE_MAX
+double cml_domain_value(const struct cml_domain *domain, size_t i);
+size_t cml_domain_index(const struct cml_domain *domain, double value);
+
+/* Adds a level to a CML_DOMAIN_ANY or CML_DOMAIN_LEVELS domain (no-op when it
+ * is there). For closing open domains with the values seen. */
+enum cml_status cml_domain_add_level(struct cml_domain *domain, double value, struct cml_error *err);
+
+#endif

@@ -1,0 +1,130 @@
+/* A space: what the columns of a job table are, and which configurations
+ * exist. Read from a space file; see docs/man/cml-space.5.
+ *
+ * A row of values is a double for every column of the space, by position in the
+ * file ("slot"): a number, the symbol id of a text, or NaN for missing, inactive
+ * and not held. A text that no level lists is held as a negative number made of
+ * its hash, so that it equals itself and nothing else (see
+ * cml_unknown_symbol). */
+#ifndef CML_SPACE_SPACE_H
+#define CML_SPACE_SPACE_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "space/domain.h"
+#include "space/expression.h"
+#include "space/job_status.h"
+#include "space/symbols.h"
+#include "table/table_reader.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum cml_role {
+	CML_ROLE_PARAM,   /* tunable */
+	CML_ROLE_CONTEXT, /* a feature that search keeps fixed */
+	CML_ROLE_DERIVED, /* number computed from columns above it */
+	CML_ROLE_RULE,    /* truth that must hold */
+	CML_ROLE_METRIC,
+	CML_ROLE_STATUS,
+	CML_ROLE_TIME,
+	CML_ROLE_ID,
+	CML_ROLE_WEIGHT,
+	CML_ROLE_IGNORE,
+};
+const char *cml_role_name(enum cml_role role);
+
+enum cml_encoding {
+	CML_ENCODING_NONE, /* no feature */
+	CML_ENCODING_ONEHOT,
+	CML_ENCODING_VALUE, /* ordinal: position of the level, from 0 */
+	CML_ENCODING_LOG,   /* log2 */
+};
+
+struct cml_space_column {
+	const char *name;
+	enum cml_role role;
+	enum cml_type type; /* metric, weight, derived: float */
+	enum cml_encoding encoding;
+	struct cml_domain domain;
+	bool maximize;                     /* metric */
+	bool open;                         /* texts without listed levels: "any value seen" */
+	bool has_default;
+	double default_value;
+	struct cml_expression *when;       /* NULL: always active */
+	struct cml_expression *expression; /* derived, rule */
+	const char *unit;
+	const char *doc;
+	size_t line;                       /* in the space file */
+	/* status: words of this site and what they mean, from a domain such as
+	 * `failed_or_zero=failed|done=ok`; texts are symbols. */
+	size_t n_words;
+	size_t *words;
+	enum cml_job_status *word_statuses;
+};
+
+/* At most one column each of metric, status, time, weight; CML_NO_COLUMN
+ * where there is none. */
+struct cml_space {
+	struct cml_space_column *columns;
+	size_t n_columns;
+	size_t metric;
+	size_t status;
+	size_t time;
+	size_t weight;
+	struct cml_symbols symbols;
+	struct cml_arena arena;
+	struct cml_buffer text; /* the space file as CSV, normalised; what a model file carries */
+	struct cml_header by_name;
+};
+
+/* Reads a space file (CSV or TSV by extension; gzip too). Checks everything
+ * that can be checked without data: known header columns (name, role and type
+ * required, any order, others refused with the nearest known name), roles,
+ * types, domains, encodings, unique names, defaults inside their domains,
+ * expressions, and that `when` and derived expressions use only columns of rows
+ * above them. Errors carry file, line and header column; expression errors
+ * name the row too. At least one param or context is required. */
+enum cml_status cml_space_open(struct cml_space **space, const char *path, struct cml_error *err);
+
+/* The same from the bytes of a CSV file; name is for messages. */
+enum cml_status cml_space_from_text(struct cml_space **space, struct cml_slice text, const char *name,
+                                    struct cml_error *err);
+
+void cml_space_free(struct cml_space *space); /* NULL is allowed */
+
+size_t cml_space_find(const struct cml_space *space, struct cml_slice name); /* or CML_NO_COLUMN */
+
+/* Params and contexts make up a configuration. */
+bool cml_is_config_role(enum cml_role role);
+
+/* Whether some column is open and needs its levels learned before encoding. */
+bool cml_space_has_open(const struct cml_space *space);
+/* Adds a level to an open column. Call cml_space_close when all are in: it
+ * puts the levels in byte order, so that the result does not depend on the
+ * order of rows, writes them into space->text and marks the columns closed. */
+enum cml_status cml_space_add_level(struct cml_space *space, size_t column, struct cml_slice level,
+                                    struct cml_error *err);
+enum cml_status cml_space_close(struct cml_space *space, struct cml_error *err);
+
+/* A scope over the params, contexts and derived
+ * columns of the rows before `before` (n_columns: all), for expressions that
+ * users give on a command line. Lives as long as the space. */
+struct cml_space_scope {
+	struct cml_scope scope;
+	const struct cml_space *space;
+	size_t before;
+};
+void cml_space_scope_init(struct cml_space_scope *scope, struct cml_space *space, size_t before);
+
+/* The value of a text that is no level: negative, from 51 bits of its hash. */
+double cml_unknown_symbol(struct cml_slice text);
+
+/* The text of a value as it stands in job tables: level, number in shortest
+ * form, 0/1 for a bool, empty for NaN. number is scratch. */
+struct cml_slice cml_value_text(const struct cml_space *space, size_t column, double value,
+                                char number[CML_NUMBER_SIZE]);
+
+#endif

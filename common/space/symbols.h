@@ -1,0 +1,31 @@
+/* Interned texts: every level of every categorical column of a space gets one
+ * number, so that a configuration is a row of doubles and equality of texts is
+ * equality of numbers. */
+#ifndef CML_SPACE_SYMBOLS_H
+#define CML_SPACE_SYMBOLS_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <stddef.h>
+
+#define CML_NO_SYMBOL SIZE_MAX
+
+/* Zeroed is empty. Ids count from 0 in order of first interning. */
+struct cml_symbols {
+	struct cml_arena arena;
+	struct cml_slice *texts; /* by id; stable, terminated */
+	size_t n;
+	size_t capacity;
+	size_t *slots; /* open-addressing hash of ids */
+	size_t n_slots;
+};
+
+void cml_symbols_release(struct cml_symbols *symbols);
+/* The id of text, interning it when new; CML_NO_SYMBOL when memory is out. */
+size_t cml_symbols_intern(struct cml_symbols *symbols, struct cml_slice text);
+/* The id of text, or CML_NO_SYMBOL. */
+size_t cml_symbols_find(const struct cml_symbols *symbols, struct cml_slice text);
+
+#endif
