@@ -1,0 +1,74 @@
+/* A trained predictor with all that is needed to use it: the space it was
+ * trained for, the names of its features, how its target was transformed. */
+#ifndef CML_MODEL_MODEL_H
+#define CML_MODEL_MODEL_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "model/dataset.h"
+#include "model/hyper.h"
+#include "model/predictor.h"
+#include "space/encoder.h"
+#include "space/space.h"
+#include "table/output.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What to train. hyper is resolved by cml_model_train. */
+struct cml_model_spec {
+	const struct cml_predictor_kind *kind;
+	struct cml_hyper *hyper; /* as set by the user; owned by the caller */
+	uint64_t seed;
+	bool log_target;         /* learn log(target); predictions come back in its unit */
+	bool maximize;           /* large values of the metric are good */
+	enum cml_repeats repeats;
+};
+
+struct cml_model {
+	const struct cml_predictor_kind *kind;
+	void *state;
+	struct cml_hyper hyper; /* resolved */
+	uint64_t seed;
+	bool log_target;
+	bool maximize;
+	bool is_score;             /* predictions have no unit; larger is better for
+	                            * maximize, smaller is better otherwise */
+	size_t n_features;
+	const char **feature_names;
+	struct cml_space *space;   /* NULL when trained without one */
+	struct cml_encoder encoder; /* over space */
+	struct cml_buffer summary; /* `name=value` lines of the training */
+	struct cml_arena arena;
+};
+
+/* Trains on data (which is changed: repeats merged, nothing else). space may
+ * be NULL; when given, it is copied with the levels that the feature names
+ * show, and its features must be exactly data's, in order: CML_BAD_DATA names
+ * the first that differs. CML_BAD_DATA also for: no rows ("no job has a
+ * target"), log_target with a target <= 0. One row, or a constant target, is
+ * allowed: the model predicts that constant, and the summary says so. */
+struct cml_training_hooks {
+	struct cml_pool *pool;
+	void (*progress)(void *context, size_t done, size_t total);
+	void *progress_context;
+};
+enum cml_status cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,
+                                struct cml_dataset *data, const struct cml_space *space,
+                                const struct cml_training_hooks *hooks, struct cml_error *err);
+void cml_model_free(struct cml_model *model); /* NULL is allowed */
+
+/* x: n rows of n_features. mean[n] in the unit of the metric (or scores), sd[n]
+ * NaN where the predictor has none. With log_target the mean is exp of the
+ * predicted log (the median of the prediction) and sd = mean * sd of the log
+ * (first-order error propagation). Allocates nothing. */
+void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean, double *sd);
+
+/* Text for --describe: the readable header, the summary, the features that
+ * matter. */
+enum cml_status cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
+                                   struct cml_error *err);
+
+#endif

@@ -1,0 +1,41 @@
+/* The model file: one gzip stream that `zcat | head` can read.
+ *
+ *   cml-model 1                      magic and format version
+ *   predictor gbt
+ *   seed 1
+ *   target log|identity
+ *   goal max|min
+ *   output unit|score
+ *   option NAME VALUE                one line for each hyper-parameter
+ *   summary NAME VALUE               one line for each fact about the training
+ *   features N                       then N lines, a name each
+ *   space BYTES                      then the space file and a newline; 0 without one
+ *   parameters BYTES                 then the predictor's bytes and a newline
+ *   crc32 HHHHHHHH                   of all bytes before this line
+ */
+#ifndef CML_MODEL_MODEL_FILE_H
+#define CML_MODEL_MODEL_FILE_H
+
+#include "base/error.h"
+#include "model/model.h"
+#include "table/output.h"
+
+#define CML_MODEL_VERSION 1
+
+/* Writes the file, gzip'ed here whatever the output's name (same model, same
+ * bytes). */
+enum cml_status cml_model_write(const struct cml_model *model, struct cml_output *output,
+                                struct cml_error *err);
+
+/* Reads a model; path NULL or "-" is standard input. CML_BAD_DATA, each with a
+ * sentence of its own: not a model file, a newer version (says which and which
+ * is known), an unknown predictor, cut short, a checksum that does not match,
+ * a feature list that its space does not give, parameters that do not hold
+ * together. Lengths are checked before memory is asked for. */
+enum cml_status cml_model_read(struct cml_model **model, const char *path, struct cml_error *err);
+
+/* The same from the unpacked bytes; name is for messages. */
+enum cml_status cml_model_parse(struct cml_model **model, struct cml_slice bytes, const char *name,
+                                struct cml_error *err);
+
+#endif

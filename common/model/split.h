@@ -1,0 +1,54 @@
+/* Which rows to train on and which to test on: the questions a user has about
+ * a predictor. */
+#ifndef CML_MODEL_SPLIT_H
+#define CML_MODEL_SPLIT_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include "model/history.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum cml_split_kind {
+	CML_SPLIT_RANDOM, /* random:SHARE - new jobs like the old ones */
+	CML_SPLIT_KEY,    /* key:SHARE - as random, but all jobs of one configuration on
+	                   * one side: configurations never tried before */
+	CML_SPLIT_TIME,   /* time:COLUMN[:SHARE] - older jobs train, newer ones test */
+	CML_SPLIT_SCALE,  /* scale:EXPRESSION - jobs where it is true train, the others test */
+};
+#define CML_SPLIT_DEFAULT_SHARE 0.745 /* 423 of 568 jobs, as in the paper's section 3.2 */
+
+struct cml_split_spec {
+	enum cml_split_kind kind;
+	double share;             /* of the rows that train, in (0, 1) */
+	struct cml_slice subject; /* time: column name; scale: expression; a view into the text */
+};
+
+/* Parses the forms above; the share may be left out. CML_BAD_USAGE. */
+enum cml_status cml_split_parse(const char *text, struct cml_split_spec *spec, struct cml_error *err);
+
+/* Row numbers; both sides ascending, except that random's and key's train side
+ * comes in random order, so that its first k rows are a random sample of size
+ * k. */
+struct cml_split {
+	size_t *train;
+	size_t n_train;
+	size_t *test;
+	size_t n_test;
+};
+void cml_split_release(struct cml_split *split);
+
+/* Splits a history. n_train is round(share * n) rows (for key: as many whole
+ * configurations as reach it). time: rows are ordered by the cells, all compared
+ * as numbers if all are, else as RFC 3339 / ISO 8601 times if all are, else as
+ * text in natural order (runs of digits by value: v0.7 < v1.1 < v10); rows of
+ * equal time keep table order. Random splits draw from stream `repeat` of seed;
+ * time and scale are the same for every repeat. CML_BAD_DATA when a side would
+ * be empty, or a time is missing. */
+enum cml_status cml_split_make(struct cml_split *split, const struct cml_split_spec *spec,
+                               const struct cml_history *history, uint64_t seed, size_t repeat,
+                               struct cml_error *err);
+
+#endif

@@ -1,0 +1,70 @@
+/* Can a predictor be trusted? Train on one part of a history, test on the
+ * other, again and again. */
+#ifndef CML_MODEL_VALIDATE_H
+#define CML_MODEL_VALIDATE_H
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "math/bootstrap.h"
+#include "math/score.h"
+#include "model/history.h"
+#include "model/model.h"
+#include "model/split.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct cml_validation {
+	const struct cml_split_spec *split;
+	size_t n_repeats;
+	const size_t *sizes; /* learning curve: training rows to use, ascending; NULL: all */
+	size_t n_sizes;
+	const struct cml_model_spec *model; /* seed of repeat r is seed + r */
+	const struct cml_score *scores;
+	size_t n_scores;
+	struct cml_bootstrap bootstrap;
+	uint64_t seed;
+	struct cml_pool *pool;
+	void (*progress)(void *context, size_t done, size_t total);
+	void *progress_context;
+};
+
+/* One line of the long table. */
+struct cml_validation_row {
+	size_t repeat; /* from 0; CML_MEAN_REPEAT on the summary rows */
+	size_t n_train;
+	size_t n_test;
+	const char *score;
+	double value;  /* NaN: undefined */
+	double lo, hi; /* a repeat: bootstrap interval over its test rows; summary of two
+	                * or more repeats: mean -+ 2 standard deviations over them, as the
+	                * bands of the paper's figure 4; of one repeat: that interval */
+};
+#define CML_MEAN_REPEAT SIZE_MAX
+
+/* One tested job, for scatter plots. */
+struct cml_validation_point {
+	size_t repeat;
+	size_t n_train;
+	size_t row; /* in the history */
+	double actual, predicted, sd;
+};
+
+struct cml_validation_sink {
+	void *context;
+	enum cml_status (*row)(void *context, const struct cml_validation_row *row, struct cml_error *err);
+	/* NULL: not wanted */
+	enum cml_status (*point)(void *context, const struct cml_validation_point *point,
+	                         struct cml_error *err);
+};
+
+/* Runs every repeat and size, in parallel over them (each training on one
+ * thread), and hands the results to sink in order: sizes, then repeats, then
+ * scores, the summary rows of a size after its repeats. Sizes larger than a
+ * split's training side are CML_BAD_USAGE. Scores that need a unit are left out
+ * when the model predicts scores. */
+enum cml_status cml_validate(const struct cml_validation *validation, const struct cml_history *history,
+                             const struct cml_space *space, const struct cml_validation_sink *sink,
+                             struct cml_error *err);
+
+#endif

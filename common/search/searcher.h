@@ -1,0 +1,53 @@
+/* What every searcher offers, and the table of them. Adding one: write its
+ * file, add its line to searcher.c, and a paragraph to cml-search(1). */
+#ifndef CML_SEARCH_SEARCHER_H
+#define CML_SEARCH_SEARCHER_H
+
+#include "base/error.h"
+#include "base/random.h"
+#include "model/hyper.h"
+#include "space/sampler.h"
+#include "space/space.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a searcher starts from. */
+struct cml_searcher_start {
+	struct cml_sampler *sampler;   /* uniform feasible configurations, fixes applied */
+	const struct cml_hyper *hyper; /* resolved against the kind's table */
+	uint64_t seed;
+	uint64_t max_tries;            /* for cml_sampler_draw */
+};
+
+struct cml_searcher_kind {
+	const char *name; /* for --method */
+	const char *doc;  /* one line */
+	const struct cml_hyper_spec *hyper;
+	size_t n_hyper;
+
+	enum cml_status (*start)(void **state, const struct cml_searcher_start *start,
+	                         struct cml_error *err);
+
+	/* Proposes up to n configurations: values[n][n_columns], completed and
+	 * obeying every rule. *n_asked is how many came; CML_NOTHING when there are
+	 * none to give. Repeats of earlier proposals are allowed; the search loop
+	 * drops them. */
+	enum cml_status (*ask)(void *state, size_t n, double *values, size_t *n_asked,
+	                       struct cml_error *err);
+
+	/* Rewards of the configurations of the last ask, larger is better. */
+	enum cml_status (*tell)(void *state, size_t n, const double *values, const double *rewards,
+	                        struct cml_error *err);
+
+	void (*free)(void *state); /* NULL is allowed */
+};
+
+extern const struct cml_searcher_kind *const cml_searcher_kinds[];
+extern const size_t cml_n_searcher_kinds;
+
+/* By name; CML_BAD_USAGE lists the names there are. */
+enum cml_status cml_searcher_find(const char *name, const struct cml_searcher_kind **kind,
+                                  struct cml_error *err);
+
+#endif
