@@ -1,4 +1,153 @@
-# One file, no recursion, no configure step. `make help` lists the targets.
+# The CubicML toolkit: one file, no recursion, no configure step.
+# `make help` lists the targets. V=1 shows the commands.
+
+.DEFAULT_GOAL := all
+.SUFFIXES:
+.DELETE_ON_ERROR:
+
 MODE ?= release
 V ?= 0
+prefix ?= /usr/local
+bindir ?= $(prefix)/bin
+mandir ?= $(prefix)/share/man
+datadir ?= $(prefix)/share/cubicml
+DESTDIR ?=
+VERSION := 0.1.0
+
 BUILD := build/$(MODE)
+CC ?= gcc
+Q := $(if $(filter 1,$(V)),,@)
+
+FLAGS_release := -O2 -g
+FLAGS_debug := -O0 -g3
+FLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+FLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+ifeq ($(FLAGS_$(MODE)),)
+$(error MODE=$(MODE): not one of release, debug, asan, tsan)
+endif
+
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wvla -Werror
+# No contraction into fused multiply-adds: the same sums on every processor.
+CFLAGS += -std=gnu11 $(FLAGS_$(MODE)) $(WARNINGS) -ffp-contract=off -pthread
+CPPFLAGS += -D_GNU_SOURCE -Icommon -Itools
+LDFLAGS += $(filter -fsanitize%,$(FLAGS_$(MODE))) -pthread
+LDLIBS := -lcsv -lz -lm
+
+LIB_SOURCES := $(sort $(wildcard common/*/*.c))
+SHARED_SOURCES := $(sort $(wildcard tools/tool*.c))
+TOOL_SOURCES := $(sort $(wildcard tools/cml-*.c))
+SIM_SOURCES := $(sort $(wildcard pipelines/workloads/fsdp-sim/*.c))
+UNIT_SOURCES := $(sort $(wildcard tests/unit/*.c))
+PROP_SOURCES := $(sort $(wildcard tests/prop/*.c))
+
+object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+LIB := $(BUILD)/libcml.a
+TOOLS := $(patsubst tools/%.c,$(BUILD)/bin/%,$(TOOL_SOURCES))
+SIM := $(BUILD)/bin/fsdp-sim
+UNIT := $(BUILD)/unit-tests
+PROP := $(BUILD)/prop-tests
+SIM_LIB_SOURCES := $(filter-out %/fsdp-sim.c,$(SIM_SOURCES))
+ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(UNIT_SOURCES) $(PROP_SOURCES)
+ALL_OBJECTS := $(call object,$(ALL_SOURCES))
+HEADERS := $(sort $(wildcard common/*/*.h tools/*.h pipelines/workloads/*/*.h))
+MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
+C_FILES := $(ALL_SOURCES) $(HEADERS)
+
+.PHONY: all help setup tests demo check check-long bench lint format check-format check-layers \
+	check-headers install uninstall dist clean
+
+all: $(TOOLS) $(SIM) ## build the tools (MODE=release|debug|asan|tsan)
+
+help: ## list the targets
+	$(Q)sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
+
+# Order-only, so that asking for packages never makes anything out of date.
+setup:
+	$(Q).ci/setup build
+
+$(BUILD)/obj/%.o: %.c Makefile | setup
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+
+$(LIB): $(call object,$(LIB_SOURCES))
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
+$(TOOLS): $(BUILD)/bin/%: $(BUILD)/obj/tools/%.o $(call object,$(SHARED_SOURCES)) $(LIB)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+$(SIM): $(call object,$(SIM_SOURCES)) $(call object,$(SHARED_SOURCES)) $(LIB)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+$(call object,$(SIM_SOURCES)) $(call object,tests/unit/test_fsdp_sim.c): CPPFLAGS += -Ipipelines/workloads/fsdp-sim
+
+$(UNIT): $(call object,$(UNIT_SOURCES)) $(call object,$(SIM_LIB_SOURCES)) $(LIB)
+	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcriterion -o $@
+
+$(PROP): $(call object,$(PROP_SOURCES)) $(LIB)
+	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcriterion -o $@
+
+tests: $(UNIT) $(PROP) $(TOOLS) $(SIM)
+
+demo: ## the main job end to end on simulated jobs: history, model, judgement, proposals, plots
+	$(Q).ci/setup demo
+	$(Q)$(MAKE) --no-print-directory all
+	$(Q)PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" sh pipelines/demo/demo.sh out/demo
+
+check: ## all tests: plain, under the sanitizers, layers, headers, man page examples
+	$(Q).ci/setup check
+	$(Q)MAKE="$(MAKE)" sh tests/check.sh
+
+check-long: ## the tests that take minutes: large tables, many seeds, public data
+	$(Q).ci/setup check
+	$(Q)MAKE="$(MAKE)" sh tests/check.sh long
+
+bench: ## measure the tools on large inputs; prints what it ran
+	$(Q).ci/setup bench
+	$(Q)$(MAKE) --no-print-directory all
+	$(Q)PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" sh tests/bench/bench.sh
+
+lint: check-layers check-headers check-format ## structure, formatting and static analysis
+	$(Q).ci/setup lint
+	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
+		--suppress=missingIncludeSystem --error-exitcode=1 -Icommon -Itools common tools pipelines
+
+format: ## rewrite the C files in the house format
+	$(Q).ci/setup lint
+	$(Q)clang-format -i $(C_FILES)
+
+check-format: ## fail when a C file is not in the house format
+	$(Q).ci/setup lint
+	$(Q)clang-format --dry-run --Werror $(C_FILES)
+
+check-layers: ## fail when an include climbs a floor or goes in a circle
+	$(Q)sh tests/lint/layers.sh
+
+check-headers: | setup ## compile every header alone
+	$(Q)for header in $(HEADERS); do \
+		$(CC) $(CPPFLAGS) -Ipipelines/workloads/fsdp-sim $(CFLAGS) -fsyntax-only -x c $$header || exit 1; \
+	done
+
+install: all ## install tools, man pages and space files under $(prefix)
+	$(Q)install -d $(DESTDIR)$(bindir) $(DESTDIR)$(datadir)/schemas
+	$(Q)install -m 755 $(TOOLS) $(SIM) $(DESTDIR)$(bindir)
+	$(Q)install -m 644 $(wildcard schemas/*.csv) $(DESTDIR)$(datadir)/schemas
+	$(Q)for page in $(MAN_PAGES); do \
+		install -D -m 644 $$page $(DESTDIR)$(mandir)/man$${page##*.}/$${page##*/} || exit 1; \
+	done
+
+uninstall: ## remove what install put there
+	$(Q)rm -f $(patsubst $(BUILD)/bin/%,$(DESTDIR)$(bindir)/%,$(TOOLS) $(SIM))
+	$(Q)rm -rf $(DESTDIR)$(datadir)
+	$(Q)for page in $(MAN_PAGES); do rm -f $(DESTDIR)$(mandir)/man$${page##*.}/$${page##*/}; done
+
+dist: ## pack the committed tree
+	$(Q)git archive --format=tar.gz --prefix=cubicml-$(VERSION)/ -o cubicml-$(VERSION).tar.gz HEAD
+	$(Q)echo cubicml-$(VERSION).tar.gz
+
+clean: ## remove everything that was built
+	$(Q)rm -rf build out cubicml-*.tar.gz
+
+-include $(ALL_OBJECTS:.o=.d)

@@ -1,0 +1,63 @@
+#include "base/key_set.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+#define FIRST_SLOTS 64
+
+/* Where key stands, or the free slot it belongs in. n_slots is a power of two.
+ * Keys are hashes already, but spread once more in case they are not. */
+static size_t find_slot(const uint64_t *slots, size_t n_slots, uint64_t key)
+{
+	size_t at = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (n_slots - 1);
+	while (slots[at] != 0 && slots[at] != key)
+		at = (at + 1) & (n_slots - 1);
+	return at;
+}
+
+void cml_key_set_release(struct cml_key_set *set)
+{
+	free(set->slots);
+	*set = (struct cml_key_set){0};
+}
+
+bool cml_key_set_has(const struct cml_key_set *set, uint64_t key)
+{
+	if (key == 0)
+		return set->has_zero;
+	return set->n_slots > 0 && set->slots[find_slot(set->slots, set->n_slots, key)] == key;
+}
+
+static bool grow(struct cml_key_set *set)
+{
+	size_t n_slots = set->n_slots ? 2 * set->n_slots : FIRST_SLOTS;
+	uint64_t *slots = cml_array_new(n_slots, sizeof *slots);
+	if (!slots)
+		return false;
+	for (size_t i = 0; i < set->n_slots; i++)
+		if (set->slots[i] != 0)
+			slots[find_slot(slots, n_slots, set->slots[i])] = set->slots[i];
+	free(set->slots);
+	set->slots = slots;
+	set->n_slots = n_slots;
+	return true;
+}
+
+enum cml_status cml_key_set_add(struct cml_key_set *set, uint64_t key, bool *added,
+                                struct cml_error *err)
+{
+	*added = !cml_key_set_has(set, key);
+	if (!*added)
+		return CML_OK;
+	if (key == 0) {
+		set->has_zero = true;
+		set->n++;
+		return CML_OK;
+	}
+	if (2 * (set->n + 1) > set->n_slots && !grow(set))
+		return cml_fail_memory(err);
+	set->slots[find_slot(set->slots, set->n_slots, key)] = key;
+	set->n++;
+	return CML_OK;
+}

@@ -1,0 +1,195 @@
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The least an array or buffer grows to: spares the first few reallocations. */
+#define FIRST_CAPACITY 16
+
+/* Arena blocks double from the first size to the last; a piece that is too big
+ * for the block of its turn gets one to itself. */
+#define FIRST_BLOCK_SIZE ((size_t)1 << 10)
+#define LAST_BLOCK_SIZE ((size_t)1 << 18)
+
+void *cml_array_new(size_t n, size_t size)
+{
+	if (n == 0 || size == 0)
+		return calloc(1, 1);
+	return calloc(n, size);
+}
+
+void *cml_aligned_new(size_t n, size_t size)
+{
+	size_t n_bytes;
+	void *block;
+
+	if (__builtin_mul_overflow(n, size, &n_bytes) ||
+	    __builtin_add_overflow(n_bytes, (size_t)CML_ALIGNMENT - 1, &n_bytes))
+		return NULL;
+	n_bytes -= n_bytes % CML_ALIGNMENT;
+	if (n_bytes == 0)
+		n_bytes = CML_ALIGNMENT;
+	block = aligned_alloc(CML_ALIGNMENT, n_bytes);
+	if (block != NULL)
+		memset(block, 0, n_bytes);
+	return block;
+}
+
+bool cml_array_reserve(void **array, size_t *capacity, size_t needed, size_t size)
+{
+	size_t wanted = *capacity < FIRST_CAPACITY ? FIRST_CAPACITY : *capacity;
+	size_t n_bytes;
+	void *moved;
+
+	if (needed <= *capacity)
+		return true;
+	while (wanted < needed) {
+		if (__builtin_add_overflow(wanted, wanted / 2, &wanted))
+			wanted = needed;
+	}
+	if (__builtin_mul_overflow(wanted, size, &n_bytes)) {
+		wanted = needed;
+		if (__builtin_mul_overflow(wanted, size, &n_bytes))
+			return false;
+	}
+	/* realloc with no bytes would free: elements of size 0 keep one. */
+	moved = realloc(*array, n_bytes > 0 ? n_bytes : 1);
+	if (moved == NULL)
+		return false;
+	*array = moved;
+	*capacity = wanted;
+	return true;
+}
+
+void cml_buffer_release(struct cml_buffer *buffer)
+{
+	free(buffer->data);
+	*buffer = (struct cml_buffer){ 0 };
+}
+
+void cml_buffer_clear(struct cml_buffer *buffer)
+{
+	buffer->size = 0;
+}
+
+static bool buffer_reserve(struct cml_buffer *buffer, size_t n_more)
+{
+	size_t needed;
+
+	if (__builtin_add_overflow(buffer->size, n_more, &needed))
+		return false;
+	return cml_array_reserve((void **)&buffer->data, &buffer->capacity, needed, 1);
+}
+
+bool cml_buffer_append(struct cml_buffer *buffer, const void *data, size_t size)
+{
+	if (size == 0)
+		return true;
+	if (!buffer_reserve(buffer, size))
+		return false;
+	memcpy(buffer->data + buffer->size, data, size);
+	buffer->size += size;
+	return true;
+}
+
+bool cml_buffer_append_string(struct cml_buffer *buffer, const char *string)
+{
+	return cml_buffer_append(buffer, string, strlen(string));
+}
+
+bool cml_buffer_printf(struct cml_buffer *buffer, const char *format, ...)
+{
+	va_list arguments;
+	int length;
+
+	va_start(arguments, format);
+	length = vsnprintf(NULL, 0, format, arguments);
+	va_end(arguments);
+	/* One byte more for the terminator that vsnprintf insists on. */
+	if (length < 0 || !buffer_reserve(buffer, (size_t)length + 1))
+		return false;
+	va_start(arguments, format);
+	vsnprintf(buffer->data + buffer->size, (size_t)length + 1, format, arguments);
+	va_end(arguments);
+	buffer->size += (size_t)length;
+	return true;
+}
+
+struct cml_slice cml_buffer_slice(const struct cml_buffer *buffer)
+{
+	return (struct cml_slice){ buffer->data, buffer->size };
+}
+
+struct cml_arena_block {
+	struct cml_arena_block *next;
+	size_t size; /* bytes at data */
+	size_t used;
+	_Alignas(max_align_t) unsigned char data[];
+};
+
+void cml_arena_release(struct cml_arena *arena)
+{
+	while (arena->blocks != NULL) {
+		struct cml_arena_block *next = arena->blocks->next;
+
+		free(arena->blocks);
+		arena->blocks = next;
+	}
+}
+
+/* A block of its own for a big piece goes behind the head, so that the head's
+ * free space stays in use. */
+static void arena_link(struct cml_arena *arena, struct cml_arena_block *block, bool as_head)
+{
+	struct cml_arena_block **place = as_head || arena->blocks == NULL ? &arena->blocks :
+	                                                                    &arena->blocks->next;
+
+	block->next = *place;
+	*place = block;
+}
+
+void *cml_arena_new(struct cml_arena *arena, size_t size)
+{
+	struct cml_arena_block *block = arena->blocks;
+	size_t block_size = FIRST_BLOCK_SIZE;
+	size_t n_bytes;
+
+	if (__builtin_add_overflow(size, _Alignof(max_align_t) - 1, &size))
+		return NULL;
+	size -= size % _Alignof(max_align_t);
+	/* Even an empty piece takes a place, so that no two pieces are equal. */
+	if (size == 0)
+		size = _Alignof(max_align_t);
+	if (block == NULL || block->size - block->used < size) {
+		if (block != NULL)
+			block_size = block->size < LAST_BLOCK_SIZE / 2 ? 2 * block->size : LAST_BLOCK_SIZE;
+		bool regular = size <= block_size / 4;
+
+		if (!regular)
+			block_size = size;
+		if (__builtin_add_overflow(block_size, sizeof *block, &n_bytes))
+			return NULL;
+		block = calloc(1, n_bytes);
+		if (block == NULL)
+			return NULL;
+		block->size = block_size;
+		arena_link(arena, block, regular);
+	}
+	block->used += size;
+	return block->data + block->used - size;
+}
+
+char *cml_arena_copy(struct cml_arena *arena, struct cml_slice slice)
+{
+	char *copy;
+
+	if (slice.size == SIZE_MAX)
+		return NULL;
+	copy = cml_arena_new(arena, slice.size + 1);
+	if (copy != NULL && slice.size > 0)
+		memcpy(copy, slice.data, slice.size);
+	return copy;
+}

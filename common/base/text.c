@@ -1,0 +1,227 @@
+#include "base/text.h"
+
+#include <string.h>
+
+/* Words longer than this are never suggested: a message has no room for them,
+ * and the distance is quadratic. */
+#define NEAREST_MAX_SIZE 128
+
+struct cml_slice cml_slice_of(const char *string)
+{
+	if (string == NULL)
+		return (struct cml_slice){ 0 };
+	return (struct cml_slice){ string, strlen(string) };
+}
+
+bool cml_slice_equal(struct cml_slice a, struct cml_slice b)
+{
+	return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+bool cml_slice_is(struct cml_slice a, const char *string)
+{
+	return cml_slice_equal(a, cml_slice_of(string));
+}
+
+static unsigned char ascii_lower(char c)
+{
+	return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+bool cml_slice_is_nocase(struct cml_slice a, const char *string)
+{
+	struct cml_slice b = cml_slice_of(string);
+
+	if (a.size != b.size)
+		return false;
+	for (size_t i = 0; i < a.size; i++) {
+		if (ascii_lower(a.data[i]) != ascii_lower(b.data[i]))
+			return false;
+	}
+	return true;
+}
+
+int cml_slice_compare(struct cml_slice a, struct cml_slice b)
+{
+	size_t shared = a.size < b.size ? a.size : b.size;
+	int order = shared == 0 ? 0 : memcmp(a.data, b.data, shared);
+
+	if (order != 0)
+		return order;
+	return (a.size > b.size) - (a.size < b.size);
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+struct cml_slice cml_slice_trim(struct cml_slice a)
+{
+	while (a.size > 0 && is_blank(a.data[0])) {
+		a.data++;
+		a.size--;
+	}
+	while (a.size > 0 && is_blank(a.data[a.size - 1]))
+		a.size--;
+	return a;
+}
+
+/* The end is data == NULL: an empty rest is still one empty part to come, as
+ * after the last separator of `a|`. */
+bool cml_slice_split(struct cml_slice *rest, char separator, bool *started, struct cml_slice *part)
+{
+	const char *cut;
+
+	if (*started && rest->data == NULL)
+		return false;
+	*started = true;
+	cut = rest->size == 0 ? NULL : memchr(rest->data, separator, rest->size);
+	*part = *rest;
+	if (cut == NULL) {
+		*rest = (struct cml_slice){ 0 };
+		return true;
+	}
+	part->size = (size_t)(cut - rest->data);
+	rest->data = cut + 1;
+	rest->size -= part->size + 1;
+	return true;
+}
+
+uint64_t cml_hash(uint64_t seed, const void *data, size_t size)
+{
+	const unsigned char *bytes = data;
+	uint64_t hash = seed;
+
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+	hash = (hash ^ (hash >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	hash = (hash ^ (hash >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return hash ^ (hash >> 31);
+}
+
+/* Bytes of the valid, printable UTF-8 character at data, or 0: a control
+ * character (U+0080 to U+009F too), a stray or overlong sequence, a surrogate,
+ * or a code point past U+10FFFF. */
+static size_t printable_size(const unsigned char *data, size_t size)
+{
+	static const uint32_t least[] = { 0, 0, 0xa0, 0x800, 0x10000 };
+	unsigned char first = data[0];
+	size_t n;
+	uint32_t code;
+
+	if (first < 0x80)
+		return first >= 0x20 && first != 0x7f ? 1 : 0;
+	n = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+	if (first < 0xc2 || first > 0xf4 || n > size)
+		return 0;
+	code = first & (0x7fu >> n);
+	for (size_t i = 1; i < n; i++) {
+		if ((data[i] & 0xc0) != 0x80)
+			return 0;
+		code = code << 6 | (data[i] & 0x3fu);
+	}
+	if (code < least[n] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+		return 0;
+	return n;
+}
+
+/* Writes how the character at data is shown into shown, sets *n_shown, and
+ * returns how many bytes of data it stands for. */
+static size_t show_one(const unsigned char *data, size_t size, char shown[4], size_t *n_shown)
+{
+	static const char digits[] = "0123456789abcdef";
+	size_t n = printable_size(data, size);
+
+	if (n == 0) {
+		memcpy(shown, "\\x", 2);
+		shown[2] = digits[data[0] >> 4];
+		shown[3] = digits[data[0] & 15];
+		*n_shown = 4;
+		return 1;
+	}
+	if (data[0] == '"' || data[0] == '\\') {
+		shown[0] = '\\';
+		shown[1] = (char)data[0];
+		*n_shown = 2;
+		return 1;
+	}
+	memcpy(shown, data, n);
+	*n_shown = n;
+	return n;
+}
+
+char *cml_text_quote(struct cml_slice slice, char *text, size_t size)
+{
+	static const char clipped_end[] = "\"...";
+	const unsigned char *data = (const unsigned char *)slice.data;
+	size_t used = 0;
+	size_t clip_at = 1; /* where the text may still be cut and closed */
+	char shown[4];
+	size_t n_shown;
+
+	text[used++] = '"';
+	for (size_t i = 0; i < slice.size;) {
+		i += show_one(data + i, slice.size - i, shown, &n_shown);
+		if (used + n_shown + sizeof "\"" > size) {
+			memcpy(text + clip_at, clipped_end, sizeof clipped_end);
+			return text;
+		}
+		memcpy(text + used, shown, n_shown);
+		used += n_shown;
+		if (used + sizeof clipped_end <= size)
+			clip_at = used;
+	}
+	memcpy(text + used, "\"", sizeof "\"");
+	return text;
+}
+
+/* Levenshtein distance; b is at most NEAREST_MAX_SIZE long. */
+static size_t edit_distance(struct cml_slice a, struct cml_slice b)
+{
+	size_t row[NEAREST_MAX_SIZE + 1]; /* distances of a's prefix to b's prefixes */
+
+	for (size_t j = 0; j <= b.size; j++)
+		row[j] = j;
+	for (size_t i = 1; i <= a.size; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i;
+		for (size_t j = 1; j <= b.size; j++) {
+			size_t best = diagonal + (a.data[i - 1] != b.data[j - 1]);
+
+			if (row[j] + 1 < best)
+				best = row[j] + 1;
+			if (row[j - 1] + 1 < best)
+				best = row[j - 1] + 1;
+			diagonal = row[j];
+			row[j] = best;
+		}
+	}
+	return row[b.size];
+}
+
+const char *cml_text_nearest(struct cml_slice word, const char *const *choices, size_t n)
+{
+	const char *nearest = NULL;
+	size_t least = SIZE_MAX;
+
+	if (word.size > NEAREST_MAX_SIZE)
+		return NULL;
+	for (size_t i = 0; i < n; i++) {
+		struct cml_slice choice = cml_slice_of(choices[i]);
+		size_t longer = choice.size > word.size ? choice.size : word.size;
+		size_t allowed = longer >= 3 ? longer / 3 : 1;
+		size_t distance;
+
+		if (choice.size > NEAREST_MAX_SIZE)
+			continue;
+		distance = edit_distance(word, choice);
+		/* Nothing in common is no resemblance, however short the words. */
+		if (distance <= allowed && distance < longer && distance < least) {
+			least = distance;
+			nearest = choices[i];
+		}
+	}
+	return nearest;
+}

@@ -1,0 +1,286 @@
+#include "model/ranker.h"
+
+#include "base/number.h"
+#include "math/sort.h"
+#include "model/batch_predict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const added_columns[] = {"cml_pred", "cml_sd", "cml_rank"};
+
+static bool is_added(struct cml_slice name)
+{
+	for (size_t i = 0; i < sizeof added_columns / sizeof *added_columns; i++)
+		if (cml_slice_is(name, added_columns[i]))
+			return true;
+	return false;
+}
+
+static enum cml_status bind_features(struct cml_ranker *ranker, const struct cml_header *header,
+                                     struct cml_error *err)
+{
+	const struct cml_model *model = ranker->model;
+	ranker->feature_columns = cml_array_new(model->n_features, sizeof *ranker->feature_columns);
+	if (!ranker->feature_columns)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < model->n_features; i++) {
+		size_t at = cml_header_find(header, cml_slice_of(model->feature_names[i]));
+		if (at == CML_NO_COLUMN)
+			return cml_fail(err, CML_BAD_DATA,
+			                "no column '%s': the model carries no space, so it reads feature tables "
+			                "(cml-encode) with the features it was trained on",
+			                model->feature_names[i]);
+		ranker->feature_columns[i] = at;
+	}
+	return CML_OK;
+}
+
+static enum cml_status write_header(struct cml_ranker *ranker, const struct cml_header *header,
+                                    struct cml_error *err)
+{
+	for (size_t i = 0; i < ranker->n_kept; i++)
+		if (cml_write_cell(ranker->writer, header->names[ranker->kept[i]], err) != CML_OK)
+			return err->status;
+	size_t n = ranker->options.sort ? 3 : 2;
+	for (size_t i = 0; i < n; i++)
+		if (cml_write_string(ranker->writer, added_columns[i], err) != CML_OK)
+			return err->status;
+	return cml_write_end_row(ranker->writer, err);
+}
+
+static enum cml_status allocate(struct cml_ranker *ranker, const struct cml_header *header,
+                                struct cml_error *err)
+{
+	const struct cml_model *model = ranker->model;
+	size_t n_values = model->space ? model->space->n_columns : 1;
+	ranker->kept = cml_array_new(header->n_columns, sizeof *ranker->kept);
+	ranker->values = cml_array_new(n_values, sizeof *ranker->values);
+	ranker->features = cml_array_new(model->n_features, sizeof *ranker->features);
+	ranker->x = cml_aligned_new(CML_RANKER_BATCH * model->n_features, sizeof *ranker->x);
+	ranker->batch = cml_array_new(CML_RANKER_BATCH, sizeof *ranker->batch);
+	if (!ranker->kept || !ranker->values || !ranker->features || !ranker->x || !ranker->batch)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < header->n_columns; i++)
+		if (!is_added(header->names[i]))
+			ranker->kept[ranker->n_kept++] = i;
+	if (!ranker->options.sort || ranker->options.top == 0)
+		return CML_OK;
+	ranker->held = cml_array_new(ranker->options.top, sizeof *ranker->held);
+	if (!ranker->held)
+		return cml_fail_memory(err);
+	ranker->held_capacity = ranker->options.top;
+	return cml_top_n_init(&ranker->top, ranker->options.top, err);
+}
+
+/* One prediction tells whether the model knows its uncertainty. */
+static bool has_uncertainty(const struct cml_ranker *ranker)
+{
+	double mean, sd;
+	cml_model_predict(ranker->model, 1, ranker->x, &mean, &sd);
+	return !isnan(sd);
+}
+
+enum cml_status cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,
+                                const struct cml_model *model, const struct cml_header *header,
+                                const struct cml_na *na, struct cml_pool *pool,
+                                struct cml_table_writer *writer, struct cml_error *err)
+{
+	*ranker = (struct cml_ranker){
+	    .options = *options, .model = model, .pool = pool, .na = na, .writer = writer};
+	enum cml_status status = allocate(ranker, header, err);
+	if (status == CML_OK && options->by != CML_RANK_BY_MEAN && !has_uncertainty(ranker))
+		status = cml_fail(err, CML_BAD_USAGE,
+		                  "the model has no uncertainty to rank by: train it with --ensemble 2 or more");
+	if (status == CML_OK)
+		status = model->space ? cml_binding_init(&ranker->binding, model->space, header, na, false,
+		                                         options->unknown_zero, err)
+		                      : bind_features(ranker, header, err);
+	return status == CML_OK ? write_header(ranker, header, err) : status;
+}
+
+static void release_rows(struct cml_held_row *rows, size_t n)
+{
+	for (size_t i = 0; rows && i < n; i++)
+		cml_buffer_release(&rows[i].cells);
+	free(rows);
+}
+
+void cml_ranker_release(struct cml_ranker *ranker)
+{
+	release_rows(ranker->batch, CML_RANKER_BATCH);
+	release_rows(ranker->held, ranker->held_capacity);
+	cml_top_n_release(&ranker->top);
+	cml_binding_release(&ranker->binding);
+	free(ranker->feature_columns);
+	free(ranker->kept);
+	free(ranker->values);
+	free(ranker->features);
+	free(ranker->x);
+	memset(ranker, 0, sizeof *ranker);
+}
+
+static enum cml_status read_features(struct cml_ranker *ranker, const struct cml_row *row,
+                                     struct cml_error *err)
+{
+	const struct cml_model *model = ranker->model;
+	if (model->space) {
+		enum cml_status status = cml_config_read(&ranker->binding, row, ranker->values, err);
+		if (status == CML_OK)
+			status = cml_encoder_encode(&model->encoder, ranker->values, ranker->features, err);
+		return status;
+	}
+	for (size_t i = 0; i < model->n_features; i++) {
+		struct cml_slice cell = row->cells[ranker->feature_columns[i]];
+		if (cml_na_has(ranker->na, cell)) {
+			ranker->features[i] = NAN;
+		} else if (!cml_parse_double(cell, &ranker->features[i])) {
+			char text[CML_QUOTE_SIZE];
+			cml_fail(err, CML_BAD_DATA, "not a number: %s", cml_text_quote(cell, text, sizeof text));
+			cml_error_locate(err, NULL, 0, model->feature_names[i]);
+			return err->status;
+		}
+	}
+	return CML_OK;
+}
+
+static enum cml_status hold_cells(struct cml_held_row *held, const struct cml_ranker *ranker,
+                                  const struct cml_row *row, struct cml_error *err)
+{
+	cml_buffer_clear(&held->cells);
+	for (size_t i = 0; i < ranker->n_kept; i++) {
+		struct cml_slice cell = row->cells[ranker->kept[i]];
+		if (!cml_buffer_append(&held->cells, &cell.size, sizeof cell.size) ||
+		    !cml_buffer_append(&held->cells, cell.data, cell.size))
+			return cml_fail_memory(err);
+	}
+	return CML_OK;
+}
+
+/* rank 0: none. */
+static enum cml_status write_row(struct cml_ranker *ranker, const struct cml_held_row *held,
+                                 size_t rank, struct cml_error *err)
+{
+	const char *at = held->cells.data;
+	for (size_t i = 0; i < ranker->n_kept; i++) {
+		struct cml_slice cell;
+		memcpy(&cell.size, at, sizeof cell.size);
+		cell.data = at + sizeof cell.size;
+		at = cell.data + cell.size;
+		if (cml_write_cell(ranker->writer, cell, err) != CML_OK)
+			return err->status;
+	}
+	if (cml_write_number(ranker->writer, held->mean, err) != CML_OK ||
+	    cml_write_number(ranker->writer, held->sd, err) != CML_OK)
+		return err->status;
+	if (rank > 0 && cml_write_number(ranker->writer, (double)rank, err) != CML_OK)
+		return err->status;
+	return cml_write_end_row(ranker->writer, err);
+}
+
+static double score_of(const struct cml_ranker *ranker, double mean, double sd)
+{
+	double score = mean;
+	if (ranker->options.by == CML_RANK_BY_UCB)
+		score += ranker->options.kappa * sd;
+	else if (ranker->options.by == CML_RANK_BY_LCB)
+		score -= ranker->options.kappa * sd;
+	return ranker->model->maximize ? score : -score;
+}
+
+static void swap_rows(struct cml_held_row *a, struct cml_held_row *b)
+{
+	struct cml_held_row held = *a;
+	*a = *b;
+	*b = held;
+}
+
+/* Moves a predicted row of the batch to where it waits for its rank; buffers
+ * are swapped, not copied. */
+static enum cml_status keep_row(struct cml_ranker *ranker, struct cml_held_row *row,
+                                struct cml_error *err)
+{
+	if (ranker->options.top > 0) {
+		size_t slot;
+		if (cml_top_n_offer(&ranker->top, row->score, ranker->n_ranked, &slot))
+			swap_rows(&ranker->held[slot], row);
+		return CML_OK;
+	}
+	size_t old_capacity = ranker->held_capacity;
+	if (!cml_array_reserve((void **)&ranker->held, &ranker->held_capacity, ranker->n_held + 1,
+	                       sizeof *ranker->held))
+		return cml_fail_memory(err);
+	if (ranker->held_capacity > old_capacity)
+		memset(ranker->held + old_capacity, 0,
+		       (ranker->held_capacity - old_capacity) * sizeof *ranker->held);
+	swap_rows(&ranker->held[ranker->n_held++], row);
+	return CML_OK;
+}
+
+static enum cml_status flush_batch(struct cml_ranker *ranker, struct cml_error *err)
+{
+	double mean[CML_RANKER_BATCH], sd[CML_RANKER_BATCH];
+	cml_batch_predict(ranker->model, ranker->pool, ranker->n_batch, ranker->x, mean, sd);
+	enum cml_status status = CML_OK;
+	for (size_t i = 0; status == CML_OK && i < ranker->n_batch; i++) {
+		struct cml_held_row *row = &ranker->batch[i];
+		row->mean = mean[i];
+		row->sd = sd[i];
+		row->score = score_of(ranker, row->mean, row->sd);
+		status = ranker->options.sort ? keep_row(ranker, row, err) : write_row(ranker, row, 0, err);
+		ranker->n_ranked++;
+	}
+	ranker->n_batch = 0;
+	return status;
+}
+
+enum cml_status cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *row, bool *row_is_bad,
+                               struct cml_error *err)
+{
+	enum cml_status status = read_features(ranker, row, err);
+	*row_is_bad = status == CML_BAD_DATA;
+	if (status == CML_OK)
+		status = hold_cells(&ranker->batch[ranker->n_batch], ranker, row, err);
+	if (status != CML_OK)
+		return status;
+	float *x = ranker->x + ranker->n_batch * ranker->model->n_features;
+	for (size_t i = 0; i < ranker->model->n_features; i++)
+		x[i] = (float)ranker->features[i];
+	ranker->n_batch++;
+	return ranker->n_batch == CML_RANKER_BATCH ? flush_batch(ranker, err) : CML_OK;
+}
+
+static enum cml_status write_top(struct cml_ranker *ranker, struct cml_error *err)
+{
+	cml_top_n_sort(&ranker->top);
+	for (size_t i = 0; i < ranker->top.n; i++)
+		if (write_row(ranker, &ranker->held[ranker->top.items[i].slot], i + 1, err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
+static enum cml_status write_all(struct cml_ranker *ranker, struct cml_error *err)
+{
+	size_t n = ranker->n_held;
+	double *keys = cml_array_new(n, sizeof *keys);
+	size_t *order = cml_array_new(n, sizeof *order);
+	enum cml_status status = keys && order ? CML_OK : cml_fail_memory(err);
+	for (size_t i = 0; status == CML_OK && i < n; i++)
+		keys[i] = -ranker->held[i].score;
+	if (status == CML_OK)
+		status = cml_sort_order(n, keys, order, err);
+	for (size_t i = 0; status == CML_OK && i < n; i++)
+		status = write_row(ranker, &ranker->held[order[i]], i + 1, err);
+	free(keys);
+	free(order);
+	return status;
+}
+
+enum cml_status cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err)
+{
+	enum cml_status status = flush_batch(ranker, err);
+	if (status != CML_OK || !ranker->options.sort)
+		return status;
+	return ranker->options.top > 0 ? write_top(ranker, err) : write_all(ranker, err);
+}

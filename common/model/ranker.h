@@ -1,0 +1,84 @@
+/* Ranking configurations by prediction: rows of a table in, the same rows with
+ * cml_pred, cml_sd and cml_rank out. */
+#ifndef CML_MODEL_RANKER_H
+#define CML_MODEL_RANKER_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "math/top_n.h"
+#include "model/model.h"
+#include "space/config.h"
+#include "table/table_reader.h"
+#include "table/table_writer.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum cml_rank_by {
+	CML_RANK_BY_MEAN,
+	CML_RANK_BY_UCB, /* mean + kappa * sd: hopeful where the metric is to be large */
+	CML_RANK_BY_LCB, /* mean - kappa * sd: hopeful where it is to be small */
+};
+
+struct cml_ranker_options {
+	enum cml_rank_by by;
+	double kappa;
+	size_t top;        /* rows to write; 0: all */
+	bool sort;         /* false: rows in their order, without cml_rank; top is then 0 */
+	bool unknown_zero; /* let unknown levels in, as zeros */
+};
+
+/* Rows that wait for prediction, or for their place: cells one after the other,
+ * each with its size before it. */
+struct cml_held_row {
+	struct cml_buffer cells;
+	double score; /* larger ranks higher */
+	double mean;
+	double sd;
+};
+
+#define CML_RANKER_BATCH 1024
+
+struct cml_ranker {
+	struct cml_ranker_options options;
+	const struct cml_model *model;
+	struct cml_pool *pool;
+	const struct cml_na *na;
+	struct cml_table_writer *writer;
+	struct cml_binding binding; /* a model with a space: raw configurations */
+	size_t *feature_columns;    /* a model without: columns named as its features */
+	size_t *kept;               /* columns that pass through: all but the ones ranking adds */
+	size_t n_kept;
+	double *values;
+	double *features;
+	float *x;                   /* CML_RANKER_BATCH x n_features */
+	struct cml_held_row *batch; /* CML_RANKER_BATCH */
+	size_t n_batch;
+	uint64_t n_ranked;
+	struct cml_top_n top;
+	struct cml_held_row *held;  /* options.top of them; or as many rows as came */
+	size_t n_held;
+	size_t held_capacity;
+};
+
+/* Writes nothing yet. All pointers must outlive the ranker. CML_BAD_USAGE when
+ * by asks for an uncertainty the model does not have; CML_BAD_DATA when the
+ * table lacks a column. */
+enum cml_status cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,
+                                const struct cml_model *model, const struct cml_header *header,
+                                const struct cml_na *na, struct cml_pool *pool,
+                                struct cml_table_writer *writer, struct cml_error *err);
+void cml_ranker_release(struct cml_ranker *ranker);
+
+/* Takes a row. *row_is_bad tells whether an error is about this row alone; the
+ * ranker can then go on with the next one. Memory: with top n rows and a
+ * batch, without sorting a batch, else all rows. */
+enum cml_status cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *row, bool *row_is_bad,
+                               struct cml_error *err);
+
+/* Predicts and writes what is still held. */
+enum cml_status cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err);
+
+#endif

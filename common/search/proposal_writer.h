@@ -1,0 +1,16 @@
+/* Proposals as a table that cml-submit, or any job, can read. */
+#ifndef CML_SEARCH_PROPOSAL_WRITER_H
+#define CML_SEARCH_PROPOSAL_WRITER_H
+
+#include "base/error.h"
+#include "search/search.h"
+#include "table/table_writer.h"
+
+#include <stdbool.h>
+
+/* Columns: params and contexts in the order of the space (empty while
+ * inactive), cml_key; with predictions cml_pred, cml_sd and cml_rank too. */
+enum cml_status cml_proposals_write(const struct cml_proposals *proposals, const struct cml_space *space,
+                                    bool scored, struct cml_table_writer *writer, struct cml_error *err);
+
+#endif

@@ -1,0 +1,221 @@
+#include "search/search.h"
+
+#include "base/memory.h"
+#include "math/top_n.h"
+#include "model/batch_predict.h"
+#include "space/config.h"
+#include "space/sampler.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Proposals asked for at a time, and refused draws in a row before a space is
+ * taken to be (nearly) empty. */
+#define BATCH 512
+#define MAX_TRIES 10000000
+#define PATIENCE_FACTOR 20
+
+/* What one run works with. */
+struct run {
+	const struct cml_search *search;
+	struct cml_sampler sampler;
+	void *searcher;
+	struct cml_key_set seen;
+	struct cml_top_n top;
+	struct cml_proposals *proposals;
+	double *asked;    /* BATCH x n_columns */
+	double *rewards;  /* BATCH */
+	double *features; /* n_features */
+	float *x;         /* BATCH x n_features */
+	double mean[BATCH];
+	double sd[BATCH];
+	size_t n_distinct;
+	size_t n_stale; /* proposals since the last new one */
+	size_t n_excluded;
+};
+
+static enum cml_status allocate(struct run *run, struct cml_error *err)
+{
+	const struct cml_search *search = run->search;
+	size_t n_columns = search->space->n_columns;
+	size_t n_features = search->model ? search->model->n_features : 1;
+	struct cml_proposals *proposals = run->proposals;
+	run->asked = cml_array_new(BATCH * n_columns, sizeof *run->asked);
+	run->rewards = cml_array_new(BATCH, sizeof *run->rewards);
+	run->features = cml_array_new(n_features, sizeof *run->features);
+	run->x = cml_aligned_new(BATCH * n_features, sizeof *run->x);
+	proposals->items = cml_array_new(search->n, sizeof *proposals->items);
+	size_t n_values;
+	bool too_many = __builtin_mul_overflow(search->n, n_columns, &n_values);
+	proposals->values = too_many ? NULL : cml_array_new(n_values, sizeof *proposals->values);
+	if (!run->asked || !run->rewards || !run->features || !run->x || !proposals->items ||
+	    !proposals->values)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < search->n; i++)
+		proposals->items[i].values = proposals->values + i * n_columns;
+	return cml_top_n_init(&run->top, search->n, err);
+}
+
+static enum cml_status start(struct run *run, struct cml_error *err)
+{
+	const struct cml_search *search = run->search;
+	enum cml_status status =
+	    cml_sampler_init(&run->sampler, search->space, search->fixes, search->n_fixes, err);
+	if (status != CML_OK)
+		return status;
+	struct cml_searcher_start from = {.sampler = &run->sampler,
+	                                  .hyper = search->hyper,
+	                                  .seed = search->seed,
+	                                  .max_tries = MAX_TRIES};
+	status = search->kind->start(&run->searcher, &from, err);
+	return status == CML_OK ? allocate(run, err) : status;
+}
+
+static void release(struct run *run)
+{
+	run->search->kind->free(run->searcher);
+	cml_sampler_release(&run->sampler);
+	cml_key_set_release(&run->seen);
+	cml_top_n_release(&run->top);
+	free(run->asked);
+	free(run->rewards);
+	free(run->features);
+	free(run->x);
+}
+
+/* Predictions of the asked configurations; rewards point upwards whatever the
+ * metric's direction. Without a model the first come are the best. */
+static enum cml_status score(struct run *run, size_t n, struct cml_error *err)
+{
+	const struct cml_model *model = run->search->model;
+	size_t n_columns = run->search->space->n_columns;
+	for (size_t i = 0; i < n && !model; i++) {
+		run->mean[i] = run->sd[i] = NAN;
+		run->rewards[i] = 0;
+	}
+	if (!model)
+		return CML_OK;
+	for (size_t i = 0; i < n; i++) {
+		enum cml_status status =
+		    cml_encoder_encode(&model->encoder, run->asked + i * n_columns, run->features, err);
+		if (status != CML_OK)
+			return status;
+		for (size_t f = 0; f < model->n_features; f++)
+			run->x[i * model->n_features + f] = (float)run->features[f];
+	}
+	cml_batch_predict(model, run->search->pool, n, run->x, run->mean, run->sd);
+	for (size_t i = 0; i < n; i++)
+		run->rewards[i] = model->maximize ? run->mean[i] : -run->mean[i];
+	return CML_OK;
+}
+
+static enum cml_status keep_new(struct run *run, size_t n, struct cml_error *err)
+{
+	const struct cml_search *search = run->search;
+	size_t n_columns = search->space->n_columns;
+	for (size_t i = 0; i < n && run->n_distinct < search->n_samples; i++) {
+		const double *values = run->asked + i * n_columns;
+		uint64_t key = cml_config_key(search->space, values);
+		bool added;
+		enum cml_status status = cml_key_set_add(&run->seen, key, &added, err);
+		if (status != CML_OK)
+			return status;
+		bool excluded = search->exclude && cml_key_set_has(search->exclude, key);
+		run->n_excluded += added && excluded;
+		if (!added || excluded) {
+			run->n_stale++;
+			continue;
+		}
+		run->n_stale = 0;
+		size_t slot;
+		if (cml_top_n_offer(&run->top, run->rewards[i], run->n_distinct++, &slot)) {
+			struct cml_proposal *proposal = &run->proposals->items[slot];
+			memcpy(proposal->values, values, n_columns * sizeof *values);
+			proposal->key = key;
+			proposal->pred = run->mean[i];
+			proposal->sd = run->sd[i];
+		}
+	}
+	return CML_OK;
+}
+
+static bool is_patient(const struct run *run)
+{
+	size_t limit = PATIENCE_FACTOR * run->n_distinct;
+	return run->n_stale < (limit > CML_SEARCH_PATIENCE ? limit : CML_SEARCH_PATIENCE);
+}
+
+static enum cml_status loop(struct run *run, struct cml_error *err)
+{
+	const struct cml_search *search = run->search;
+	while (run->n_distinct < search->n_samples && is_patient(run)) {
+		size_t n;
+		enum cml_status status = search->kind->ask(run->searcher, BATCH, run->asked, &n, err);
+		if (status == CML_OK)
+			status = score(run, n, err);
+		if (status == CML_OK)
+			status = search->kind->tell(run->searcher, n, run->asked, run->rewards, err);
+		if (status == CML_OK)
+			status = keep_new(run, n, err);
+		if (status == CML_NOTHING && run->n_distinct > 0)
+			return CML_OK;
+		if (status != CML_OK)
+			return status;
+		if (search->progress)
+			search->progress(search->progress_context, run->n_distinct, search->n_samples);
+	}
+	return CML_OK;
+}
+
+/* Puts the kept proposals in order. */
+static enum cml_status finish(struct run *run, struct cml_error *err)
+{
+	struct cml_proposals *proposals = run->proposals;
+	const struct cml_search *search = run->search;
+	cml_top_n_sort(&run->top);
+	size_t n = run->top.n;
+	struct cml_proposal *ordered = cml_array_new(n, sizeof *ordered);
+	if (!ordered)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n; i++)
+		ordered[i] = proposals->items[run->top.items[i].slot];
+	free(proposals->items);
+	proposals->items = ordered;
+	proposals->n = n;
+	if (n == search->n)
+		return CML_OK;
+	snprintf(proposals->shortfall, sizeof proposals->shortfall,
+	         "%zu of %zu wanted: the last %zu proposals were all known or excluded (%zu excluded ones met)",
+	         n, search->n, run->n_stale, run->n_excluded);
+	return n > 0 ? CML_OK : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);
+}
+
+enum cml_status cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,
+                               struct cml_error *err)
+{
+	struct run *run = cml_array_new(1, sizeof *run);
+	if (!run)
+		return cml_fail_memory(err);
+	run->search = search;
+	run->proposals = proposals;
+	*proposals = (struct cml_proposals){0};
+	enum cml_status status = start(run, err);
+	if (status == CML_OK)
+		status = loop(run, err);
+	if (status == CML_OK)
+		status = finish(run, err);
+	release(run);
+	free(run);
+	if (status != CML_OK)
+		cml_proposals_release(proposals);
+	return status;
+}
+
+void cml_proposals_release(struct cml_proposals *proposals)
+{
+	free(proposals->items);
+	free(proposals->values);
+	*proposals = (struct cml_proposals){0};
+}

@@ -1,0 +1,59 @@
+/* The search loop: ask a searcher, score with a model if there is one, keep the
+ * best distinct configurations. */
+#ifndef CML_SEARCH_SEARCH_H
+#define CML_SEARCH_SEARCH_H
+
+#include "base/error.h"
+#include "base/key_set.h"
+#include "base/parallel.h"
+#include "model/hyper.h"
+#include "model/model.h"
+#include "search/searcher.h"
+#include "space/space.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct cml_search {
+	const struct cml_space *space; /* the model's when there is a model */
+	const struct cml_model *model; /* NULL: proposals are kept in order of arrival */
+	const struct cml_searcher_kind *kind;
+	const struct cml_hyper *hyper; /* resolved */
+	size_t n;                      /* configurations wanted */
+	size_t n_samples;              /* distinct proposals to score; at least n */
+	const char *const *fixes;      /* `name=value` */
+	size_t n_fixes;
+	const struct cml_key_set *exclude; /* NULL: none */
+	uint64_t seed;
+	struct cml_pool *pool;
+	void (*progress)(void *context, size_t done, size_t total);
+	void *progress_context;
+};
+
+/* A proposal; pred and sd are NaN without a model. */
+struct cml_proposal {
+	double *values; /* space->n_columns */
+	uint64_t key;
+	double pred;
+	double sd;
+};
+
+/* Best first by prediction, else in the order drawn. Zeroed is empty. */
+struct cml_proposals {
+	struct cml_proposal *items;
+	size_t n;
+	double *values; /* block that items point into */
+	char shortfall[256]; /* why there are fewer than wanted; empty when there are not */
+};
+void cml_proposals_release(struct cml_proposals *proposals);
+
+/* Never gives a configuration twice, an excluded one, or one that breaks a
+ * rule. Gives up looking when CML_SEARCH_PATIENCE proposals in a row (or 20
+ * times the distinct ones found, if that is more) brought nothing new.
+ * CML_NOTHING when none was found; errors of the sampler and the searcher. The
+ * same for every number of threads. */
+#define CML_SEARCH_PATIENCE 10000
+enum cml_status cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,
+                               struct cml_error *err);
+
+#endif

@@ -1,0 +1,29 @@
+#include "search/searcher.h"
+
+#include "base/text.h"
+#include "search/random_search.h"
+
+#include <string.h>
+
+const struct cml_searcher_kind *const cml_searcher_kinds[] = {
+    &cml_random_search,
+};
+const size_t cml_n_searcher_kinds = sizeof cml_searcher_kinds / sizeof *cml_searcher_kinds;
+
+enum cml_status cml_searcher_find(const char *name, const struct cml_searcher_kind **kind,
+                                  struct cml_error *err)
+{
+	char names[256] = "";
+	for (size_t i = 0; i < cml_n_searcher_kinds; i++) {
+		if (strcmp(cml_searcher_kinds[i]->name, name) == 0) {
+			*kind = cml_searcher_kinds[i];
+			return CML_OK;
+		}
+		if (i > 0)
+			strncat(names, ", ", sizeof names - strlen(names) - 1);
+		strncat(names, cml_searcher_kinds[i]->name, sizeof names - strlen(names) - 1);
+	}
+	char text[CML_QUOTE_SIZE];
+	return cml_fail(err, CML_BAD_USAGE, "no such search method: %s (there is: %s)",
+	                cml_text_quote(cml_slice_of(name), text, sizeof text), names);
+}

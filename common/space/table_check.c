@@ -1,0 +1,198 @@
+#include "space/table_check.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum cml_status cml_table_check_init(struct cml_table_check *check, const struct cml_space *space,
+                                     const struct cml_header *header, const struct cml_na *na,
+                                     struct cml_error *err)
+{
+	*check = (struct cml_table_check){.space = space};
+	check->counts = cml_array_new(space->n_columns, sizeof *check->counts);
+	check->values = cml_array_new(space->n_columns, sizeof *check->values);
+	if (!check->counts || !check->values)
+		return cml_fail_memory(err);
+	bool outcomes = space->metric != CML_NO_COLUMN;
+	return cml_binding_init(&check->binding, space, header, na, outcomes, false, err);
+}
+
+void cml_table_check_release(struct cml_table_check *check)
+{
+	free(check->counts);
+	free(check->values);
+	cml_binding_release(&check->binding);
+	cml_arena_release(&check->arena);
+	*check = (struct cml_table_check){0};
+}
+
+/* Counts a problem and keeps the sentence of the first one. */
+static enum cml_status note_problem(struct cml_table_check *check, size_t slot, size_t line,
+                                    const char *problem, struct cml_error *err)
+{
+	struct cml_check_count *count = &check->counts[slot];
+	if (count->n_bad++ > 0)
+		return CML_OK;
+	count->first_line = line;
+	count->first_problem = cml_arena_copy(&check->arena, cml_slice_of(problem));
+	return count->first_problem ? CML_OK : cml_fail_memory(err);
+}
+
+static bool is_inactive(const struct cml_table_check *check, size_t slot)
+{
+	const struct cml_expression *when = check->space->columns[slot].when;
+	double truth;
+	return when && (cml_expression_evaluate(when, check->values, &truth) != CML_OUTCOME_VALUE ||
+	                truth == 0);
+}
+
+static enum cml_status check_cell(struct cml_table_check *check, const struct cml_row *row, size_t slot,
+                                  bool *row_is_bad, struct cml_error *err)
+{
+	struct cml_error problem;
+	enum cml_status status =
+	    cml_config_read_cell(&check->binding, row, slot, &check->values[slot], &problem);
+	if (status == CML_OK) {
+		struct cml_check_count *count = &check->counts[slot];
+		*(isnan(check->values[slot]) ? &count->n_missing : &count->n_values) += 1;
+		return CML_OK;
+	}
+	*row_is_bad = true;
+	check->values[slot] = NAN;
+	return note_problem(check, slot, row->line, problem.message, err);
+}
+
+/* A derived column's value, or a rule's verdict. */
+static enum cml_status check_expression(struct cml_table_check *check, size_t line, size_t slot,
+                                        bool *row_is_bad, struct cml_error *err)
+{
+	const struct cml_expression *expression = check->space->columns[slot].expression;
+	bool is_rule = check->space->columns[slot].role == CML_ROLE_RULE;
+	double result;
+	enum cml_outcome outcome = cml_expression_evaluate(expression, check->values, &result);
+	check->values[slot] = is_rule ? NAN : result;
+	if (outcome == CML_OUTCOME_MISSING) {
+		check->counts[slot].n_missing++;
+		return CML_OK;
+	}
+	if (outcome == CML_OUTCOME_VALUE && !(is_rule && result == 0)) {
+		check->counts[slot].n_values++;
+		return CML_OK;
+	}
+	*row_is_bad = true;
+	const char *problem = outcome == CML_OUTCOME_VALUE
+	                          ? "does not hold"
+	                          : cml_expression_reason(expression, check->values);
+	return note_problem(check, slot, line, problem, err);
+}
+
+/* Metric, status and weight stand or fall together; the error's column tells
+ * which of them it is about. */
+static enum cml_status check_outcome(struct cml_table_check *check, const struct cml_row *row,
+                                     bool *row_is_bad, struct cml_error *err)
+{
+	const struct cml_space *space = check->space;
+	struct cml_error problem = {0};
+	struct cml_job job;
+	if (cml_job_read(&check->binding, row, &job, &problem) != CML_OK) {
+		*row_is_bad = true;
+		size_t slot = cml_space_find(space, cml_slice_of(problem.column));
+		return note_problem(check, slot == CML_NO_COLUMN ? space->metric : slot, row->line,
+		                    problem.message, err);
+	}
+	check->n_statuses[job.status]++;
+	struct cml_check_count *metric = &check->counts[space->metric];
+	*(isnan(job.target) ? &metric->n_missing : &metric->n_values) += 1;
+	return CML_OK;
+}
+
+enum cml_status cml_table_check_row(struct cml_table_check *check, const struct cml_row *row,
+                                    struct cml_error *err)
+{
+	const struct cml_space *space = check->space;
+	enum cml_status status = CML_OK;
+	bool row_is_bad = false;
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		check->values[slot] = NAN;
+	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
+		enum cml_role role = space->columns[slot].role;
+		bool computed = role == CML_ROLE_DERIVED;
+		if (!cml_is_config_role(role) && !computed)
+			continue;
+		if (is_inactive(check, slot))
+			check->counts[slot].n_inactive++;
+		else if (computed)
+			status = check_expression(check, row->line, slot, &row_is_bad, err);
+		else
+			status = check_cell(check, row, slot, &row_is_bad, err);
+	}
+	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
+		if (space->columns[slot].role != CML_ROLE_RULE)
+			continue;
+		if (is_inactive(check, slot))
+			check->counts[slot].n_inactive++;
+		else
+			status = check_expression(check, row->line, slot, &row_is_bad, err);
+	}
+	if (status == CML_OK && space->metric != CML_NO_COLUMN)
+		status = check_outcome(check, row, &row_is_bad, err);
+	check->n_rows++;
+	check->n_bad_rows += row_is_bad;
+	return status;
+}
+
+static enum cml_status write_counts(const struct cml_check_count *count, const char *name,
+                                    const char *role, struct cml_table_writer *writer,
+                                    struct cml_error *err)
+{
+	const size_t numbers[] = {count->n_values, count->n_missing, count->n_inactive, count->n_bad};
+	if (cml_write_string(writer, name, err) != CML_OK || cml_write_string(writer, role, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		if (cml_write_number(writer, (double)numbers[i], err) != CML_OK)
+			return err->status;
+	double line = count->first_line > 0 ? (double)count->first_line : NAN;
+	const char *problem = count->first_problem ? count->first_problem : "";
+	if (cml_write_number(writer, line, err) != CML_OK || cml_write_string(writer, problem, err) != CML_OK)
+		return err->status;
+	return cml_write_end_row(writer, err);
+}
+
+static bool is_looked_at(const struct cml_table_check *check, size_t slot)
+{
+	enum cml_role role = check->space->columns[slot].role;
+	return cml_is_config_role(role) || role == CML_ROLE_DERIVED || role == CML_ROLE_RULE ||
+	       role == CML_ROLE_METRIC || check->counts[slot].n_bad > 0;
+}
+
+enum cml_status cml_table_check_write(const struct cml_table_check *check,
+                                      struct cml_table_writer *writer, struct cml_error *err)
+{
+	static const char *const header[] = {"column",     "role",  "n_values",   "n_missing",
+	                                     "n_inactive", "n_bad", "first_line", "first_problem"};
+	const struct cml_space *space = check->space;
+	for (size_t i = 0; i < sizeof header / sizeof *header; i++)
+		if (cml_write_string(writer, header[i], err) != CML_OK)
+			return err->status;
+	enum cml_status status = cml_write_end_row(writer, err);
+	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++)
+		if (is_looked_at(check, slot))
+			status = write_counts(&check->counts[slot], space->columns[slot].name,
+			                      cml_role_name(space->columns[slot].role), writer, err);
+	for (int i = 0; status == CML_OK && i < CML_N_JOB_STATUSES; i++) {
+		struct cml_check_count jobs = {.n_values = check->n_statuses[i]};
+		if (jobs.n_values > 0)
+			status = write_counts(&jobs, cml_job_status_name((enum cml_job_status)i), "jobs", writer, err);
+	}
+	return status;
+}
+
+enum cml_status cml_table_check_verdict(const struct cml_table_check *check, struct cml_error *err)
+{
+	if (check->n_bad_rows == 0)
+		return CML_OK;
+	return cml_fail(err, CML_BAD_DATA, "%zu of %zu rows have something wrong: see n_bad", check->n_bad_rows,
+	                check->n_rows);
+}

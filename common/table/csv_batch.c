@@ -1,0 +1,237 @@
+#include "table/csv_batch.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* libcsv grows its cell buffer by this much at a time, never geometrically. */
+#define CELL_BUFFER_STEP ((size_t)1 << 16)
+
+/* Blanks belong to the cell: nothing is a space that libcsv may trim. */
+static int never_space(unsigned char c)
+{
+	(void)c;
+	return 0;
+}
+
+void cml_csv_batch_init(struct cml_csv_batch *batch, char delimiter)
+{
+	*batch = (struct cml_csv_batch){ .open_line = 1, .line = 1 };
+	/* CSV_REPALL_NL reports blank lines too, for the line count. */
+	csv_init(&batch->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL);
+	csv_set_delim(&batch->parser, (unsigned char)delimiter);
+	csv_set_space_func(&batch->parser, never_space);
+	csv_set_blk_size(&batch->parser, CELL_BUFFER_STEP);
+	batch->is_special[(unsigned char)delimiter] = true;
+	batch->is_special['\n'] = true;
+	batch->is_special['\r'] = true;
+}
+
+void cml_csv_batch_release(struct cml_csv_batch *batch)
+{
+	if (batch->parser.free_func != NULL)
+		csv_free(&batch->parser);
+	free(batch->rows);
+	free(batch->cells);
+	free(batch->text);
+	*batch = (struct cml_csv_batch){ 0 };
+}
+
+size_t cml_csv_batch_n_open(const struct cml_csv_batch *batch)
+{
+	return batch->n_cells - batch->first_open_cell;
+}
+
+/* Line ends inside a cell: LF, CRLF or CR. */
+static size_t count_lines(const char *text, size_t size)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < size; i++)
+		n += text[i] == '\n' || (text[i] == '\r' && (i + 1 == size || text[i + 1] != '\n'));
+	return n;
+}
+
+/* libcsv's callback for a cell. There is room: see reserve(). */
+static void on_cell(void *data, size_t size, void *context)
+{
+	struct cml_csv_batch *batch = context;
+	char *text = batch->text + batch->text_size;
+
+	memcpy(text, data, size);
+	batch->cells[batch->n_cells++] = (struct cml_slice){ text, size };
+	batch->text_size += size;
+	if (batch->may_hold_lines)
+		batch->line += count_lines(text, size);
+}
+
+/* libcsv's callback for a line end (or for the end of the input, -1): it calls
+ * for CR and LF each, so that CRLF shows as a row and a blank line. */
+static void on_line_end(int terminator, void *context)
+{
+	struct cml_csv_batch *batch = context;
+	size_t n_open = cml_csv_batch_n_open(batch);
+
+	if (n_open > 0 || terminator != '\n' || !batch->after_return)
+		batch->line++;
+	batch->in_row = false;
+	batch->after_return = terminator == '\r';
+	if (n_open > 0)
+		batch->rows[batch->n_rows++] =
+		    (struct cml_batch_row){ batch->first_open_cell, n_open, batch->open_line };
+	batch->first_open_cell = batch->n_cells;
+	batch->open_line = batch->line;
+}
+
+/* Moves the text of the open row, its size bytes at the end of text, to `to`. */
+static void move_open_text(struct cml_csv_batch *batch, char *to, size_t size)
+{
+	const char *from = batch->text + batch->text_size - size;
+
+	memmove(to, from, size);
+	for (size_t i = 0; i < batch->n_cells; i++)
+		batch->cells[i].data = to + (batch->cells[i].data - from);
+	batch->text_size = size;
+}
+
+/* Drops the whole rows: the cells and text of the open one move to the front.
+ * Then makes room for all that n_bytes more can hold (each of them can end a
+ * cell and a row at most, and so can the end of the input), so that the
+ * callbacks, which have no way to fail, need not grow anything. */
+static enum cml_status reserve(struct cml_csv_batch *batch, size_t n_bytes, struct cml_error *err)
+{
+	size_t n_open = cml_csv_batch_n_open(batch);
+	struct cml_slice *open = batch->cells + batch->first_open_cell;
+	size_t open_size = 0;
+	size_t needed;
+
+	if (n_open > 0)
+		open_size = (size_t)(batch->text + batch->text_size - open[0].data);
+	needed = open_size + batch->parser.entry_pos + n_bytes;
+	if (n_open > CML_ROW_MAX_SIZE / sizeof *open ||
+	    needed - n_bytes > CML_ROW_MAX_SIZE - n_open * sizeof *open)
+		return cml_fail(err, CML_BAD_DATA, "a row of more than 1 GiB (is a quote not closed?)");
+	if (batch->first_open_cell > 0) {
+		memmove(batch->cells, open, n_open * sizeof *open);
+		batch->n_cells = n_open;
+		batch->first_open_cell = 0;
+		move_open_text(batch, batch->text, open_size);
+	}
+	batch->n_rows = 0;
+	if (needed > batch->text_capacity || batch->text == NULL) {
+		size_t capacity = needed + needed / 2 + 1;
+		char *text = malloc(capacity);
+
+		if (text == NULL)
+			return cml_fail_memory(err);
+		if (batch->text != NULL)
+			move_open_text(batch, text, open_size);
+		free(batch->text);
+		batch->text = text;
+		batch->text_capacity = capacity;
+	}
+	if (!cml_array_reserve((void **)&batch->cells, &batch->cells_capacity, n_open + n_bytes + 1,
+	                       sizeof *batch->cells) ||
+	    !cml_array_reserve((void **)&batch->rows, &batch->rows_capacity, n_bytes + 1,
+	                       sizeof *batch->rows))
+		return cml_fail_memory(err);
+	return CML_OK;
+}
+
+/* Why libcsv stopped. Only a closing quote can be followed by something, so
+ * the one strict error in a quoted cell is text after it. */
+static enum cml_status parser_fail(const struct cml_csv_batch *batch, struct cml_error *err)
+{
+	if (batch->parser.status != CSV_EPARSE)
+		return cml_fail_memory(err);
+	if (batch->parser.quoted)
+		return cml_fail(err, CML_BAD_DATA, "text after the closing quote of a cell");
+	return cml_fail(err, CML_BAD_DATA, "a quote inside an unquoted cell");
+}
+
+/* One past the last line end in [data, end), or data when there is none. */
+static const char *after_last_line(const char *data, const char *end)
+{
+	while (end > data && end[-1] != '\n' && end[-1] != '\r')
+		end--;
+	return end;
+}
+
+/* One past the first line end in [data, end), or end when there is none. */
+static const char *after_first_line(const char *data, const char *end)
+{
+	while (data < end && *data != '\n' && *data != '\r')
+		data++;
+	return data < end ? data + 1 : end;
+}
+
+/* Whole lines without a quote: [data, end) ends in a line end. */
+static void split_lines(struct cml_csv_batch *batch, const char *data, const char *end)
+{
+	while (data < end) {
+		const char *cell = data;
+
+		while (!batch->is_special[(unsigned char)*data])
+			data++;
+		bool is_line_end = *data == '\n' || *data == '\r';
+
+		if (data > cell || !is_line_end || cml_csv_batch_n_open(batch) > 0)
+			batch->cells[batch->n_cells++] = (struct cml_slice){ cell, (size_t)(data - cell) };
+		if (is_line_end)
+			on_line_end(*data, batch);
+		data++;
+	}
+}
+
+/* At most one line, so that a line end in a cell can only have come in before. */
+static bool parse_line(struct cml_csv_batch *batch, const char *data, const char *end)
+{
+	size_t size = (size_t)(end - data);
+
+	batch->may_hold_lines = batch->in_row;
+	batch->in_row = true;
+	return csv_parse(&batch->parser, data, size, on_cell, on_line_end, batch) == size;
+}
+
+enum cml_status cml_csv_batch_feed(struct cml_csv_batch *batch, const char *data, size_t size,
+                                   struct cml_error *err)
+{
+	const char *end = data + size;
+	const char *quote = data; /* the next one, or end; stale when before data */
+	enum cml_status status = reserve(batch, size, err);
+
+	if (status != CML_OK)
+		return status;
+	while (data < end) {
+		const char *stop = data;
+
+		if (!batch->in_row) {
+			if (quote <= data)
+				quote = memchr(data, '"', (size_t)(end - data));
+			if (quote == NULL)
+				quote = end;
+			stop = after_last_line(data, quote);
+			split_lines(batch, data, stop);
+		}
+		if (stop == data) {
+			stop = after_first_line(data, end);
+			if (!parse_line(batch, data, stop))
+				return parser_fail(batch, err);
+		}
+		data = stop;
+	}
+	return CML_OK;
+}
+
+enum cml_status cml_csv_batch_finish(struct cml_csv_batch *batch, struct cml_error *err)
+{
+	enum cml_status status = reserve(batch, 0, err);
+
+	if (status != CML_OK)
+		return status;
+	batch->may_hold_lines = batch->in_row;
+	if (csv_fini(&batch->parser, on_cell, on_line_end, batch) != 0)
+		return cml_fail(err, CML_BAD_DATA, "a quoted cell is not closed");
+	return CML_OK;
+}

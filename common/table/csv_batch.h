@@ -1,0 +1,68 @@
+/* Rows by the batch out of libcsv, which calls back for every cell and cannot
+ * be stopped: each piece of input fed in becomes as many whole rows as it
+ * completes, and the row it leaves open waits for the next piece. Memory is
+ * bounded by one piece and one row. For the table reader only.
+ *
+ * Lines that lie whole in a piece and hold no quote have nothing to parse: they
+ * are split where they stand, several times faster, and give the same rows.
+ * What libcsv makes of a table is seen by feeding it byte by byte. */
+#ifndef CML_TABLE_CSV_BATCH_H
+#define CML_TABLE_CSV_BATCH_H
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <csv.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Most bytes a row may take in memory, cells and their text together. */
+#define CML_ROW_MAX_SIZE ((size_t)1 << 30)
+
+struct cml_batch_row {
+	size_t first_cell;
+	size_t n_cells;
+	size_t line; /* 1-based line the row starts on */
+};
+
+struct cml_csv_batch {
+	struct csv_parser parser;
+
+	struct cml_batch_row *rows; /* whole ones */
+	size_t n_rows;
+	size_t rows_capacity;
+	struct cml_slice *cells; /* of all rows, those of the open row last */
+	size_t n_cells;
+	size_t cells_capacity;
+	char *text; /* of the cells that came through libcsv */
+	size_t text_size;
+	size_t text_capacity;
+
+	size_t first_open_cell; /* of the row that is not complete */
+	size_t open_line;       /* line it starts on */
+	size_t line;            /* line of the next byte that is outside quotes */
+	bool in_row;            /* libcsv is inside a row */
+	bool may_hold_lines;    /* cells libcsv is about to give may hold line ends */
+	bool after_return;      /* the last line ended in CR: a LF is part of it */
+	bool is_special[256];   /* by byte: the delimiter and the line ends */
+};
+
+/* delimiter: any byte but a quote or a line end. */
+void cml_csv_batch_init(struct cml_csv_batch *batch, char delimiter);
+void cml_csv_batch_release(struct cml_csv_batch *batch); /* safe on a zeroed one */
+
+/* Drops the whole rows and parses size more bytes, which must stay as they are
+ * until the next call: cells may point into them. On failure, rows that were
+ * completed before the fault stand in the batch, open_line and
+ * cml_csv_batch_n_open() say where the fault is, and nothing more may be fed. */
+enum cml_status cml_csv_batch_feed(struct cml_csv_batch *batch, const char *data, size_t size,
+                                   struct cml_error *err);
+
+/* Drops the whole rows and completes the open one, if there is one: the end of
+ * the input. As feed otherwise. */
+enum cml_status cml_csv_batch_finish(struct cml_csv_batch *batch, struct cml_error *err);
+
+/* Cells of the open row before the one that is being read. */
+size_t cml_csv_batch_n_open(const struct cml_csv_batch *batch);
+
+#endif

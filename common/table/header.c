@@ -1,0 +1,109 @@
+#include "table/header.h"
+
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The slot of the index that holds the column of this name, or the free one
+ * where it belongs. The index is a power of two and at most half full. */
+static size_t find_slot(const struct cml_header *header, struct cml_slice name)
+{
+	size_t mask = header->n_index - 1;
+	size_t slot = (size_t)cml_hash(CML_HASH_SEED, name.data, name.size) & mask;
+
+	while (header->index[slot] != CML_NO_COLUMN &&
+	       !cml_slice_equal(header->names[header->index[slot]], name))
+		slot = (slot + 1) & mask;
+	return slot;
+}
+
+size_t cml_header_find(const struct cml_header *header, struct cml_slice name)
+{
+	if (header->n_index == 0)
+		return CML_NO_COLUMN;
+	return header->index[find_slot(header, name)];
+}
+
+/* One block: the slices, then the terminated texts they point to. */
+static bool copy_names(struct cml_header *header, const struct cml_slice *names, size_t n)
+{
+	size_t size;
+	char *text;
+
+	if (__builtin_mul_overflow(n, sizeof *names, &size))
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		if (__builtin_add_overflow(size, names[i].size + 1, &size))
+			return false;
+	}
+	header->names = malloc(size);
+	if (header->names == NULL)
+		return false;
+	text = (char *)(header->names + n);
+	for (size_t i = 0; i < n; i++) {
+		memcpy(text, names[i].data, names[i].size);
+		text[names[i].size] = '\0';
+		header->names[i] = (struct cml_slice){ text, names[i].size };
+		text += names[i].size + 1;
+	}
+	header->n_columns = n;
+	return true;
+}
+
+static bool new_index(struct cml_header *header)
+{
+	size_t n_index = 4;
+
+	while (n_index / 2 < header->n_columns)
+		n_index *= 2;
+	header->index = cml_array_new(n_index, sizeof *header->index);
+	if (header->index == NULL)
+		return false;
+	for (size_t i = 0; i < n_index; i++)
+		header->index[i] = CML_NO_COLUMN;
+	header->n_index = n_index;
+	return true;
+}
+
+static enum cml_status add_to_index(struct cml_header *header, size_t column, struct cml_error *err)
+{
+	struct cml_slice name = header->names[column];
+	char quoted[CML_QUOTE_SIZE];
+	size_t slot;
+
+	if (name.size == 0)
+		return cml_fail(err, CML_BAD_DATA, "column %zu of the header has no name", column + 1);
+	if (memchr(name.data, '\0', name.size) != NULL)
+		return cml_fail(err, CML_BAD_DATA, "binary data: not a table");
+	slot = find_slot(header, name);
+	if (header->index[slot] != CML_NO_COLUMN)
+		return cml_fail(err, CML_BAD_DATA, "columns %zu and %zu of the header are both named %s",
+		                header->index[slot] + 1, column + 1,
+		                cml_text_quote(name, quoted, sizeof quoted));
+	header->index[slot] = column;
+	return CML_OK;
+}
+
+enum cml_status cml_header_init(struct cml_header *header, const struct cml_slice *names, size_t n,
+                                struct cml_error *err)
+{
+	enum cml_status status = CML_OK;
+
+	*header = (struct cml_header){ 0 };
+	if (!copy_names(header, names, n) || !new_index(header))
+		status = cml_fail_memory(err);
+	for (size_t i = 0; i < n && status == CML_OK; i++)
+		status = add_to_index(header, i, err);
+	if (status != CML_OK)
+		cml_header_release(header);
+	return status;
+}
+
+void cml_header_release(struct cml_header *header)
+{
+	free(header->names);
+	free(header->index);
+	*header = (struct cml_header){ 0 };
+}

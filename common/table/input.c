@@ -1,0 +1,275 @@
+#include "table/input.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#define INPUT_BUFFER_SIZE ((size_t)1 << 16)
+/* inflateInit2: the largest window, and a gzip wrapper instead of a zlib one. */
+#define GZIP_WINDOW_BITS (15 + 16)
+
+enum input_state {
+	INPUT_UNKNOWN, /* nothing read yet */
+	INPUT_PLAIN,
+	INPUT_MEMBER,  /* inside a gzip member */
+	INPUT_BETWEEN, /* after a member */
+	INPUT_ENDED,
+};
+
+struct cml_input {
+	const char *name;
+	int fd;
+	bool owns_fd;
+	bool at_end; /* the descriptor has no more */
+	enum input_state state;
+	z_stream inflater; /* ready while inflating */
+	bool inflating;
+	size_t used; /* bytes of data already handed on */
+	size_t size; /* bytes in data */
+	unsigned char data[INPUT_BUFFER_SIZE];
+};
+
+enum cml_status cml_input_open(struct cml_input **input, const char *path, struct cml_error *err)
+{
+	bool is_stdin = path == NULL || strcmp(path, "-") == 0;
+	const char *name = is_stdin ? "standard input" : path;
+	struct cml_input *opened = cml_array_new(1, sizeof *opened + strlen(name) + 1);
+
+	if (opened == NULL)
+		return cml_fail_memory(err);
+	/* The name lies behind the struct, to be freed with it. */
+	opened->name = strcpy((char *)(opened + 1), name);
+	opened->fd = STDIN_FILENO;
+	if (!is_stdin) {
+		opened->fd = open(path, O_RDONLY | O_CLOEXEC);
+		opened->owns_fd = true;
+	}
+	if (opened->fd < 0) {
+		int error_number = errno;
+
+		free(opened);
+		cml_fail_errno(err, error_number, "cannot open");
+		cml_error_locate(err, path, 0, NULL);
+		return CML_IO_ERROR;
+	}
+	*input = opened;
+	return CML_OK;
+}
+
+void cml_input_free(struct cml_input *input)
+{
+	if (input == NULL)
+		return;
+	if (input->inflating)
+		inflateEnd(&input->inflater);
+	if (input->owns_fd)
+		close(input->fd);
+	free(input);
+}
+
+const char *cml_input_name(const struct cml_input *input)
+{
+	return input->name;
+}
+
+static enum cml_status input_fail(const struct cml_input *input, const char *what,
+                                  struct cml_error *err)
+{
+	cml_fail(err, CML_BAD_DATA, "%s", what);
+	cml_error_locate(err, input->name, 0, NULL);
+	return CML_BAD_DATA;
+}
+
+/* One read(2), whatever signals and non-blocking descriptors do. */
+static enum cml_status read_some(struct cml_input *input, void *data, size_t size, size_t *n_read,
+                                 struct cml_error *err)
+{
+	for (;;) {
+		ssize_t n = read(input->fd, data, size < SSIZE_MAX ? size : SSIZE_MAX);
+
+		if (n >= 0) {
+			*n_read = (size_t)n;
+			input->at_end = n == 0;
+			return CML_OK;
+		}
+		if (errno == EAGAIN) {
+			struct pollfd waiting = { .fd = input->fd, .events = POLLIN };
+
+			poll(&waiting, 1, -1);
+		} else if (errno != EINTR) {
+			cml_fail_errno(err, errno, "cannot read");
+			cml_error_locate(err, input->name, 0, NULL);
+			return CML_IO_ERROR;
+		}
+	}
+}
+
+/* Makes at least n_wanted bytes (or all that are left) wait in data. */
+static enum cml_status input_fill(struct cml_input *input, size_t n_wanted, struct cml_error *err)
+{
+	size_t n_read;
+	enum cml_status status;
+
+	if (input->size - input->used >= n_wanted)
+		return CML_OK;
+	memmove(input->data, input->data + input->used, input->size - input->used);
+	input->size -= input->used;
+	input->used = 0;
+	while (input->size < n_wanted && !input->at_end) {
+		status = read_some(input, input->data + input->size, sizeof input->data - input->size,
+		                   &n_read, err);
+		if (status != CML_OK)
+			return status;
+		input->size += n_read;
+	}
+	return CML_OK;
+}
+
+static bool has_magic(const struct cml_input *input)
+{
+	const unsigned char *at = input->data + input->used;
+
+	return input->size - input->used >= 2 && at[0] == 0x1f && at[1] == 0x8b;
+}
+
+static enum cml_status detect(struct cml_input *input, struct cml_error *err)
+{
+	enum cml_status status = input_fill(input, 2, err);
+
+	if (status != CML_OK)
+		return status;
+	if (!has_magic(input)) {
+		input->state = INPUT_PLAIN;
+		return CML_OK;
+	}
+	if (inflateInit2(&input->inflater, GZIP_WINDOW_BITS) != Z_OK)
+		return cml_fail_memory(err);
+	input->inflating = true;
+	input->state = INPUT_MEMBER;
+	return CML_OK;
+}
+
+/* After a member: another one, the end, or zero bytes up to the end, with which
+ * tapes and some archivers pad and which gzip accepts. */
+static enum cml_status next_member(struct cml_input *input, struct cml_error *err)
+{
+	enum cml_status status = input_fill(input, 2, err);
+
+	if (status != CML_OK)
+		return status;
+	if (has_magic(input)) {
+		inflateReset(&input->inflater);
+		input->state = INPUT_MEMBER;
+		return CML_OK;
+	}
+	for (;;) {
+		while (input->used < input->size && input->data[input->used] == 0)
+			input->used++;
+		if (input->used < input->size)
+			return input_fail(input, "bytes after the end of the gzip data", err);
+		status = input_fill(input, 1, err);
+		if (status != CML_OK)
+			return status;
+		if (input->size == 0)
+			break;
+	}
+	input->state = INPUT_ENDED;
+	return CML_OK;
+}
+
+/* Inflates into data until it holds something, or the member ends. */
+static enum cml_status read_member(struct cml_input *input, void *data, size_t size,
+                                   size_t *n_read, struct cml_error *err)
+{
+	z_stream *inflater = &input->inflater;
+	size_t wanted = size < UINT_MAX ? size : UINT_MAX;
+
+	inflater->next_out = data;
+	inflater->avail_out = (uInt)wanted;
+	while (inflater->avail_out == wanted) {
+		enum cml_status status = input_fill(input, 1, err);
+		int result;
+
+		if (status != CML_OK)
+			return status;
+		if (input->size == input->used)
+			return input_fail(input, "truncated gzip", err);
+		inflater->next_in = input->data + input->used;
+		inflater->avail_in = (uInt)(input->size - input->used);
+		result = inflate(inflater, Z_NO_FLUSH);
+		input->used = input->size - inflater->avail_in;
+		if (result == Z_STREAM_END) {
+			input->state = INPUT_BETWEEN;
+			break;
+		}
+		if (result == Z_MEM_ERROR)
+			return cml_fail_memory(err);
+		if (result != Z_OK && result != Z_BUF_ERROR) {
+			cml_fail(err, CML_BAD_DATA, "damaged gzip: %s",
+			         inflater->msg != NULL ? inflater->msg : "not understood");
+			cml_error_locate(err, input->name, 0, NULL);
+			return CML_BAD_DATA;
+		}
+	}
+	*n_read = wanted - inflater->avail_out;
+	return CML_OK;
+}
+
+/* What detect() left in the buffer first, then straight into data. */
+static enum cml_status read_plain(struct cml_input *input, void *data, size_t size, size_t *n_read,
+                                  struct cml_error *err)
+{
+	size_t n = input->size - input->used;
+
+	if (n == 0 && !input->at_end)
+		return read_some(input, data, size, n_read, err);
+	if (n > size)
+		n = size;
+	memcpy(data, input->data + input->used, n);
+	input->used += n;
+	*n_read = n;
+	return CML_OK;
+}
+
+enum cml_status cml_input_read(struct cml_input *input, void *data, size_t size, size_t *n_read,
+                               struct cml_error *err)
+{
+	enum cml_status status = CML_OK;
+	size_t n = 0;
+
+	assert(size > 0);
+	/* A gzip member may be empty; the loop goes on to what follows it. */
+	while (status == CML_OK && n == 0) {
+		switch (input->state) {
+		case INPUT_UNKNOWN:
+			status = detect(input, err);
+			break;
+		case INPUT_PLAIN:
+			status = read_plain(input, data, size, &n, err);
+			if (status == CML_OK && n == 0)
+				input->state = INPUT_ENDED;
+			break;
+		case INPUT_MEMBER:
+			status = read_member(input, data, size, &n, err);
+			break;
+		case INPUT_BETWEEN:
+			status = next_member(input, err);
+			break;
+		case INPUT_ENDED:
+			*n_read = 0;
+			return CML_OK;
+		}
+	}
+	if (status == CML_OK)
+		*n_read = n;
+	return status;
+}

@@ -1,0 +1,360 @@
+#include "table/output.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#define OUTPUT_BUFFER_SIZE ((size_t)1 << 16)
+/* deflateInit2: the largest window, and a gzip wrapper instead of a zlib one. */
+#define GZIP_WINDOW_BITS (15 + 16)
+#define GZIP_MEMORY_LEVEL 8
+/* Symbolic links that are followed before they count as a loop, as in Linux. */
+#define MAX_LINKS 40
+#define MAX_NAME_TRIALS 100
+
+struct cml_output {
+	int fd;
+	bool owns_fd;
+	bool replaces;         /* written beside: temporary becomes target */
+	bool committed;
+	bool deflating;
+	struct cml_error failure; /* the first error; status CML_OK: none */
+	z_stream deflater;
+	size_t n_buffered;
+	unsigned char buffer[OUTPUT_BUFFER_SIZE];
+	unsigned char packed[OUTPUT_BUFFER_SIZE]; /* what deflate makes of it */
+	char name[PATH_MAX];      /* as asked for; for messages */
+	char target[PATH_MAX];    /* name with links followed */
+	char temporary[PATH_MAX]; /* beside target; empty: there is none */
+};
+
+/* Keeps the error for every later call. */
+static enum cml_status output_fail(struct cml_output *output, int error_number, const char *what,
+                                   struct cml_error *err)
+{
+	cml_fail_errno(&output->failure, error_number, what);
+	cml_error_locate(&output->failure, output->name, 0, NULL);
+	*err = output->failure;
+	return output->failure.status;
+}
+
+/* Copies path without its last part ("." when it has but one) into directory. */
+static void directory_of(const char *path, char directory[PATH_MAX])
+{
+	const char *slash = strrchr(path, '/');
+	size_t size = 1; /* of "." and "/" */
+
+	if (slash == NULL)
+		path = ".";
+	else if (slash != path)
+		size = (size_t)(slash - path);
+	memcpy(directory, path, size);
+	directory[size] = '\0';
+}
+
+/* directory/name into joined; false when it is too long. */
+static bool join_path(const char *directory, const char *name, char joined[PATH_MAX])
+{
+	int n = snprintf(joined, PATH_MAX, "%s/%s", directory, name);
+
+	return n >= 0 && n < PATH_MAX;
+}
+
+/* Follows the links at target, dangling ones too, so that the file is replaced
+ * and not the link to it. Returns 0 or an error number. */
+static int follow_links(char target[PATH_MAX])
+{
+	char content[PATH_MAX];
+	char directory[PATH_MAX];
+	char joined[PATH_MAX];
+
+	for (int i = 0; i < MAX_LINKS; i++) {
+		ssize_t n = readlink(target, content, sizeof content);
+
+		if (n < 0)
+			return 0; /* no link; whatever else is wrong shows at open */
+		if ((size_t)n >= sizeof content)
+			return ENAMETOOLONG;
+		content[n] = '\0';
+		directory_of(target, directory);
+		if (content[0] == '/')
+			strcpy(joined, content);
+		else if (!join_path(directory, content, joined))
+			return ENAMETOOLONG;
+		strcpy(target, joined);
+	}
+	return ELOOP;
+}
+
+/* Creates `.NAME.XXXXXX` beside target. Not by mkstemp: that gives a mode of
+ * 0600, and asking for the umask to widen it disturbs other threads. Returns 0
+ * or an error number. */
+static int open_temporary(struct cml_output *output)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+	const char *slash = strrchr(output->target, '/');
+	const char *name = slash == NULL ? output->target : slash + 1;
+	int directory_size = (int)(name - output->target);
+	unsigned char random[6];
+	char suffix[sizeof random + 1];
+
+	for (int trial = 0; trial < MAX_NAME_TRIALS; trial++) {
+		int n;
+
+		if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
+			return errno;
+		for (size_t i = 0; i < sizeof random; i++)
+			suffix[i] = letters[random[i] % (sizeof letters - 1)];
+		suffix[sizeof random] = '\0';
+		/* A long name is shortened: with the suffix it must stay one. */
+		n = snprintf(output->temporary, sizeof output->temporary, "%.*s.%.*s.%s", directory_size,
+		             output->target, NAME_MAX - 8, name, suffix);
+		if (n < 0 || (size_t)n >= sizeof output->temporary)
+			break;
+		output->fd = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (output->fd >= 0)
+			return 0;
+		if (errno != EEXIST) {
+			output->temporary[0] = '\0';
+			return errno;
+		}
+	}
+	output->temporary[0] = '\0';
+	return ENAMETOOLONG;
+}
+
+/* Opens what path names: a regular or new file beside its place, anything else
+ * as it stands. Returns 0 or an error number. */
+static int open_path(struct cml_output *output, const char *path)
+{
+	struct stat old;
+	int error_number;
+	bool exists = stat(path, &old) == 0;
+
+	output->owns_fd = true;
+	if (exists && !S_ISREG(old.st_mode)) {
+		output->fd = open(path, O_WRONLY | O_CLOEXEC);
+		return output->fd < 0 ? errno : 0;
+	}
+	/* A write-protected file is meant to stay, though rename could. */
+	if (exists && access(path, W_OK) != 0)
+		return errno;
+	strcpy(output->target, path);
+	error_number = follow_links(output->target);
+	if (error_number != 0)
+		return error_number;
+	if (output->target[0] == '\0' || output->target[strlen(output->target) - 1] == '/')
+		return output->target[0] == '\0' ? ENOENT : EISDIR;
+	output->replaces = true;
+	error_number = open_temporary(output);
+	if (error_number == 0 && exists && fchmod(output->fd, old.st_mode & 07777) != 0)
+		return errno;
+	return error_number;
+}
+
+static bool ends_in_gz(const char *path)
+{
+	size_t size = strlen(path);
+
+	return size >= 3 && strcmp(path + size - 3, ".gz") == 0;
+}
+
+enum cml_status cml_output_open(struct cml_output **output, const char *path, struct cml_error *err)
+{
+	bool is_stdout = path == NULL || strcmp(path, "-") == 0;
+	struct cml_output *opened = cml_array_new(1, sizeof *opened);
+	enum cml_status status;
+	int error_number = 0;
+
+	if (opened == NULL)
+		return cml_fail_memory(err);
+	opened->fd = STDOUT_FILENO;
+	snprintf(opened->name, sizeof opened->name, "%s", is_stdout ? "standard output" : path);
+	if (!is_stdout) {
+		opened->fd = -1;
+		error_number = strlen(path) >= PATH_MAX ? ENAMETOOLONG : open_path(opened, path);
+	}
+	if (error_number != 0) {
+		status = output_fail(opened, error_number, "cannot open for writing", err);
+		cml_output_free(opened);
+		return status;
+	}
+	if (!is_stdout && ends_in_gz(path)) {
+		/* zlib's own header carries no time stamp and no name. */
+		if (deflateInit2(&opened->deflater, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW_BITS,
+		                 GZIP_MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK) {
+			cml_output_free(opened);
+			return cml_fail_memory(err);
+		}
+		opened->deflating = true;
+	}
+	*output = opened;
+	return CML_OK;
+}
+
+void cml_output_free(struct cml_output *output)
+{
+	if (output == NULL)
+		return;
+	if (output->deflating)
+		deflateEnd(&output->deflater);
+	if (output->owns_fd && output->fd >= 0)
+		close(output->fd);
+	if (output->temporary[0] != '\0')
+		unlink(output->temporary);
+	free(output);
+}
+
+static enum cml_status write_all(struct cml_output *output, const unsigned char *data, size_t size,
+                                 struct cml_error *err)
+{
+	while (size > 0) {
+		ssize_t n = write(output->fd, data, size < SSIZE_MAX ? size : SSIZE_MAX);
+
+		if (n >= 0) {
+			data += n;
+			size -= (size_t)n;
+		} else if (errno == EAGAIN) {
+			struct pollfd waiting = { .fd = output->fd, .events = POLLOUT };
+
+			poll(&waiting, 1, -1);
+		} else if (errno != EINTR) {
+			return output_fail(output, errno, "cannot write", err);
+		}
+	}
+	return CML_OK;
+}
+
+/* Passes bytes on, through deflate for a gzip output; mode is one of zlib's
+ * flush values, without meaning for plain outputs. */
+static enum cml_status pass_on(struct cml_output *output, const unsigned char *data, size_t size,
+                               int mode, struct cml_error *err)
+{
+	z_stream *deflater = &output->deflater;
+
+	if (!output->deflating)
+		return write_all(output, data, size, err);
+	do {
+		size_t n = size < UINT_MAX ? size : UINT_MAX;
+
+		/* next_in is not const in zlib's interface, but it only reads. */
+		deflater->next_in = (unsigned char *)(uintptr_t)data;
+		deflater->avail_in = (uInt)n;
+		data += n;
+		size -= n;
+		do {
+			enum cml_status status;
+
+			deflater->next_out = output->packed;
+			deflater->avail_out = sizeof output->packed;
+			deflate(deflater, size > 0 ? Z_NO_FLUSH : mode);
+			status = write_all(output, output->packed,
+			                   sizeof output->packed - deflater->avail_out, err);
+			if (status != CML_OK)
+				return status;
+		} while (deflater->avail_out == 0);
+	} while (size > 0);
+	return CML_OK;
+}
+
+static enum cml_status empty_buffer(struct cml_output *output, int mode, struct cml_error *err)
+{
+	size_t n = output->n_buffered;
+
+	output->n_buffered = 0;
+	return pass_on(output, output->buffer, n, mode, err);
+}
+
+enum cml_status cml_output_write(struct cml_output *output, const void *data, size_t size,
+                                 struct cml_error *err)
+{
+	assert(!output->committed);
+	if (output->failure.status != CML_OK) {
+		*err = output->failure;
+		return err->status;
+	}
+	if (size > sizeof output->buffer - output->n_buffered) {
+		enum cml_status status = empty_buffer(output, Z_NO_FLUSH, err);
+
+		if (status != CML_OK)
+			return status;
+		if (size >= sizeof output->buffer)
+			return pass_on(output, data, size, Z_NO_FLUSH, err);
+	}
+	if (size > 0)
+		memcpy(output->buffer + output->n_buffered, data, size);
+	output->n_buffered += size;
+	return CML_OK;
+}
+
+enum cml_status cml_output_flush(struct cml_output *output, struct cml_error *err)
+{
+	assert(!output->committed);
+	if (output->failure.status != CML_OK) {
+		*err = output->failure;
+		return err->status;
+	}
+	return empty_buffer(output, Z_SYNC_FLUSH, err);
+}
+
+/* Without this a crash after the rename could still bring the old file back. */
+static enum cml_status sync_directory(struct cml_output *output, struct cml_error *err)
+{
+	char directory[PATH_MAX];
+	int error_number = 0;
+	int fd;
+
+	directory_of(output->target, directory);
+	fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	/* A directory that may be written but not read cannot be synced. */
+	if (fd < 0)
+		return errno == EACCES ? CML_OK : output_fail(output, errno, "cannot sync", err);
+	/* EINVAL: a file system that knows no such thing. */
+	if (fsync(fd) != 0 && errno != EINVAL)
+		error_number = errno;
+	close(fd);
+	return error_number == 0 ? CML_OK : output_fail(output, error_number, "cannot sync", err);
+}
+
+enum cml_status cml_output_commit(struct cml_output *output, struct cml_error *err)
+{
+	enum cml_status status;
+	int fd = output->fd;
+
+	assert(!output->committed);
+	if (output->failure.status != CML_OK) {
+		*err = output->failure;
+		return err->status;
+	}
+	status = empty_buffer(output, Z_FINISH, err);
+	if (status != CML_OK)
+		return status;
+	if (output->replaces && fsync(fd) != 0)
+		return output_fail(output, errno, "cannot write", err);
+	if (output->owns_fd) {
+		output->fd = -1;
+		if (close(fd) != 0)
+			return output_fail(output, errno, "cannot write", err);
+	}
+	if (output->replaces) {
+		if (rename(output->temporary, output->target) != 0)
+			return output_fail(output, errno, "cannot replace", err);
+		output->temporary[0] = '\0';
+		status = sync_directory(output, err);
+	}
+	output->committed = status == CML_OK;
+	return status;
+}

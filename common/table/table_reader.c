@@ -1,0 +1,264 @@
+#include "table/table_reader.h"
+
+#include "base/memory.h"
+#include "table/csv_batch.h"
+#include "table/header.h"
+#include "table/input.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes parsed at a time: what they become stays in the second-level cache. */
+#define CHUNK_SIZE ((size_t)1 << 16)
+
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+#define BYTE_ORDER_MARK_SIZE (sizeof byte_order_mark - 1)
+
+struct cml_table_reader {
+	char *name;
+	char delimiter;
+	struct cml_input *input; /* NULL: the rows come from bytes */
+	struct cml_slice bytes;  /* what is left of them */
+	bool started;            /* past a byte order mark */
+	bool ended;              /* past the end of the input */
+	struct cml_error failure; /* why there are no more rows; CML_OK: none */
+
+	struct cml_header header;
+	struct cml_csv_batch batch;
+	size_t next_row; /* of the batch */
+	char chunk[CHUNK_SIZE];
+};
+
+static bool ends_in(struct cml_slice text, const char *end)
+{
+	struct cml_slice suffix = cml_slice_of(end);
+
+	if (text.size < suffix.size)
+		return false;
+	text.data += text.size - suffix.size;
+	text.size = suffix.size;
+	return cml_slice_equal(text, suffix);
+}
+
+char cml_delimiter_for(const char *path)
+{
+	struct cml_slice name = cml_slice_of(path);
+
+	if (ends_in(name, ".gz"))
+		name.size -= strlen(".gz");
+	if (ends_in(name, ".tsv") || ends_in(name, ".tab"))
+		return '\t';
+	return ends_in(name, ".psv") ? '|' : ',';
+}
+
+/* The next piece of input; empty at its end. */
+static enum cml_status next_piece(struct cml_table_reader *reader, struct cml_slice *piece,
+                                  struct cml_error *err)
+{
+	enum cml_status status = CML_OK;
+	size_t size = 0;
+	/* A byte order mark has to come in whole to be seen as one. */
+	size_t wanted = reader->started ? 1 : BYTE_ORDER_MARK_SIZE;
+	size_t n_read = 1;
+
+	if (reader->input == NULL) {
+		piece->data = reader->bytes.data;
+		piece->size = reader->bytes.size < CHUNK_SIZE ? reader->bytes.size : CHUNK_SIZE;
+		reader->bytes.data += piece->size;
+		reader->bytes.size -= piece->size;
+	} else {
+		while (status == CML_OK && size < wanted && n_read > 0) {
+			status = cml_input_read(reader->input, reader->chunk + size, CHUNK_SIZE - size,
+			                        &n_read, err);
+			if (status == CML_OK)
+				size += n_read;
+		}
+		*piece = (struct cml_slice){ reader->chunk, size };
+	}
+	reader->ended = status == CML_OK && piece->size == 0;
+	if (!reader->started && piece->size >= BYTE_ORDER_MARK_SIZE &&
+	    memcmp(piece->data, byte_order_mark, BYTE_ORDER_MARK_SIZE) == 0) {
+		piece->data += BYTE_ORDER_MARK_SIZE;
+		piece->size -= BYTE_ORDER_MARK_SIZE;
+	}
+	reader->started = true;
+	return status;
+}
+
+/* Keeps the error, with the place of the open row, for this and every later
+ * call that finds no row before it. */
+static void reader_fail(struct cml_table_reader *reader, const struct cml_error *err)
+{
+	size_t column = cml_csv_batch_n_open(&reader->batch);
+	const struct cml_header *header = &reader->header;
+
+	reader->failure = *err;
+	if (err->status == CML_BAD_DATA)
+		cml_error_locate(&reader->failure, reader->name, reader->batch.open_line,
+		                 column < header->n_columns ? header->names[column].data : NULL);
+}
+
+/* Fills the batch with the next rows, or sets ended or failure. */
+static void refill(struct cml_table_reader *reader)
+{
+	struct cml_error err;
+	struct cml_slice piece;
+	enum cml_status status;
+
+	reader->next_row = 0;
+	reader->batch.n_rows = 0;
+	status = next_piece(reader, &piece, &err);
+	if (status != CML_OK) {
+		reader->failure = err;
+		return;
+	}
+	if (reader->ended)
+		status = cml_csv_batch_finish(&reader->batch, &err);
+	else
+		status = cml_csv_batch_feed(&reader->batch, piece.data, piece.size, &err);
+	if (status != CML_OK)
+		reader_fail(reader, &err);
+}
+
+/* A row as it stands, whatever its number of cells. */
+static enum cml_status next_row(struct cml_table_reader *reader, struct cml_row *row,
+                                struct cml_error *err)
+{
+	const struct cml_batch_row *found;
+
+	while (reader->next_row == reader->batch.n_rows) {
+		if (reader->failure.status != CML_OK) {
+			*err = reader->failure;
+			return err->status;
+		}
+		if (reader->ended)
+			return CML_END;
+		refill(reader);
+	}
+	found = &reader->batch.rows[reader->next_row++];
+	row->cells = reader->batch.cells + found->first_cell;
+	row->n_cells = found->n_cells;
+	row->line = found->line;
+	return CML_OK;
+}
+
+static enum cml_status read_header(struct cml_table_reader *reader, struct cml_error *err)
+{
+	struct cml_row row;
+	enum cml_status status = next_row(reader, &row, err);
+
+	if (status == CML_OK) {
+		status = cml_header_init(&reader->header, row.cells, row.n_cells, err);
+		if (status != CML_OK)
+			cml_error_locate(err, reader->name, row.line, NULL);
+	} else if (status == CML_END) {
+		status = cml_fail(err, CML_BAD_DATA, "empty input: a header line is missing");
+		cml_error_locate(err, reader->name, 0, NULL);
+	}
+	return status;
+}
+
+/* Takes over input, which is freed on failure too. */
+static enum cml_status open_reader(struct cml_table_reader **reader, struct cml_input *input,
+                                   struct cml_slice bytes, const char *name, char delimiter,
+                                   struct cml_error *err)
+{
+	struct cml_table_reader *opened = malloc(sizeof *opened);
+	enum cml_status status;
+
+	if (opened == NULL) {
+		cml_input_free(input);
+		return cml_fail_memory(err);
+	}
+	/* Not zeroed as a whole: the chunk is large and needs no clearing. */
+	memset(opened, 0, offsetof(struct cml_table_reader, chunk));
+	opened->input = input;
+	opened->bytes = bytes;
+	opened->delimiter = delimiter;
+	opened->name = strdup(name);
+	cml_csv_batch_init(&opened->batch, delimiter);
+	status = opened->name == NULL ? cml_fail_memory(err) : read_header(opened, err);
+	if (status != CML_OK) {
+		cml_table_free(opened);
+		return status;
+	}
+	*reader = opened;
+	return CML_OK;
+}
+
+static bool is_possible_delimiter(char delimiter)
+{
+	return delimiter != '"' && delimiter != '\n' && delimiter != '\r';
+}
+
+enum cml_status cml_table_open(struct cml_table_reader **reader, const char *path, char delimiter,
+                               struct cml_error *err)
+{
+	struct cml_input *input;
+	enum cml_status status;
+
+	if (delimiter == '\0')
+		delimiter = cml_delimiter_for(path);
+	if (!is_possible_delimiter(delimiter))
+		return cml_fail(err, CML_BAD_USAGE, "a quote or a line end cannot be the delimiter");
+	status = cml_input_open(&input, path, err);
+	if (status != CML_OK)
+		return status;
+	return open_reader(reader, input, (struct cml_slice){ 0 }, cml_input_name(input), delimiter,
+	                   err);
+}
+
+enum cml_status cml_table_open_bytes(struct cml_table_reader **reader, struct cml_slice bytes,
+                                     const char *name, char delimiter, struct cml_error *err)
+{
+	if (delimiter == '\0')
+		delimiter = cml_delimiter_for(name);
+	if (!is_possible_delimiter(delimiter))
+		return cml_fail(err, CML_BAD_USAGE, "a quote or a line end cannot be the delimiter");
+	return open_reader(reader, NULL, bytes, name, delimiter, err);
+}
+
+void cml_table_free(struct cml_table_reader *reader)
+{
+	if (reader == NULL)
+		return;
+	cml_csv_batch_release(&reader->batch);
+	cml_header_release(&reader->header);
+	cml_input_free(reader->input);
+	free(reader->name);
+	free(reader);
+}
+
+const struct cml_header *cml_table_header(const struct cml_table_reader *reader)
+{
+	return &reader->header;
+}
+
+const char *cml_table_name(const struct cml_table_reader *reader)
+{
+	return reader->name;
+}
+
+char cml_table_delimiter(const struct cml_table_reader *reader)
+{
+	return reader->delimiter;
+}
+
+enum cml_status cml_table_next(struct cml_table_reader *reader, struct cml_row *row,
+                               struct cml_error *err)
+{
+	size_t n_columns = reader->header.n_columns;
+	enum cml_status status = next_row(reader, row, err);
+
+	if (status != CML_OK || row->n_cells == n_columns)
+		return status;
+	cml_fail(err, CML_BAD_DATA, "%zu cell%s where the header has %zu", row->n_cells,
+	         row->n_cells == 1 ? "" : "s", n_columns);
+	cml_error_locate(err, reader->name, row->line, NULL);
+	return CML_BAD_DATA;
+}
+
+bool cml_table_broken(const struct cml_table_reader *reader)
+{
+	return reader->failure.status != CML_OK && reader->next_row == reader->batch.n_rows;
+}

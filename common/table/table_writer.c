@@ -1,0 +1,103 @@
+#include "table/table_writer.h"
+
+#include "base/number.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+void cml_table_writer_init(struct cml_table_writer *writer, struct cml_output *output, char delimiter)
+{
+	*writer = (struct cml_table_writer){ .output = output, .delimiter = delimiter };
+}
+
+static bool needs_quotes(struct cml_slice cell, char delimiter)
+{
+	for (size_t i = 0; i < cell.size; i++) {
+		char c = cell.data[i];
+
+		if (c == delimiter || c == '"' || c == '\n' || c == '\r')
+			return true;
+	}
+	return false;
+}
+
+/* The cell between quotes, each quote inside it doubled: every piece written
+ * below ends in a quote, and the next one starts with its double. */
+static enum cml_status write_quoted(struct cml_output *output, struct cml_slice cell,
+                                    struct cml_error *err)
+{
+	enum cml_status status = cml_output_write(output, "\"", 1, err);
+
+	while (status == CML_OK && cell.size > 0) {
+		const char *quote = memchr(cell.data, '"', cell.size);
+		size_t size = quote == NULL ? cell.size : (size_t)(quote - cell.data) + 1;
+
+		status = cml_output_write(output, cell.data, size, err);
+		if (status == CML_OK && quote != NULL)
+			status = cml_output_write(output, "\"", 1, err);
+		cell.data += size;
+		cell.size -= size;
+	}
+	if (status == CML_OK)
+		status = cml_output_write(output, "\"", 1, err);
+	return status;
+}
+
+enum cml_status cml_write_cell(struct cml_table_writer *writer, struct cml_slice cell,
+                               struct cml_error *err)
+{
+	enum cml_status status = CML_OK;
+
+	if (writer->n_in_row > 0)
+		status = cml_output_write(writer->output, &writer->delimiter, 1, err);
+	if (status != CML_OK)
+		return status;
+	writer->n_in_row++;
+	writer->last_size = cell.size;
+	if (needs_quotes(cell, writer->delimiter))
+		return write_quoted(writer->output, cell, err);
+	return cml_output_write(writer->output, cell.data, cell.size, err);
+}
+
+enum cml_status cml_write_string(struct cml_table_writer *writer, const char *cell,
+                                 struct cml_error *err)
+{
+	return cml_write_cell(writer, cml_slice_of(cell), err);
+}
+
+enum cml_status cml_write_number(struct cml_table_writer *writer, double value,
+                                 struct cml_error *err)
+{
+	char text[CML_NUMBER_SIZE];
+
+	if (isnan(value))
+		return cml_write_cell(writer, (struct cml_slice){ 0 }, err);
+	if (isinf(value))
+		return cml_fail(err, CML_BAD_DATA, "an infinite number cannot be written to a table");
+	return cml_write_cell(writer, (struct cml_slice){ text, cml_print_double(value, text) }, err);
+}
+
+enum cml_status cml_write_cells(struct cml_table_writer *writer, const struct cml_slice *cells,
+                                size_t n, struct cml_error *err)
+{
+	enum cml_status status = CML_OK;
+
+	for (size_t i = 0; i < n && status == CML_OK; i++)
+		status = cml_write_cell(writer, cells[i], err);
+	return status;
+}
+
+enum cml_status cml_write_end_row(struct cml_table_writer *writer, struct cml_error *err)
+{
+	enum cml_status status = CML_OK;
+
+	assert(writer->n_in_row > 0);
+	if (writer->n_in_row == 1 && writer->last_size == 0)
+		status = cml_output_write(writer->output, "\"\"", 2, err);
+	if (status == CML_OK)
+		status = cml_output_write(writer->output, "\n", 1, err);
+	writer->n_in_row = 0;
+	return status;
+}

@@ -1,0 +1,83 @@
+#!/bin/sh
+# Runs the examples of the man pages. In a page, a literal block
+#     .Bd -literal
+#     $ command
+#     what it prints
+#     .Ed
+# is an example: the output of each command must be what stands under it; a line
+# `...` stands for any lines. The examples of a page run one after the other in
+# one directory that starts as a copy of tests/data/manual.
+set -u
+root=${ROOT:?}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export LC_ALL=C SCHEMAS="$root/schemas"
+status=0
+examples=0
+
+# The blocks of a page as N.command and N.expected files in $work/blocks.
+extract() {
+	rm -rf "$work/blocks"
+	mkdir "$work/blocks"
+	awk -v dir="$work/blocks" '
+	function plain(line) {
+		gsub(/\\\(dq/, "\"", line); gsub(/\\-/, "-", line); gsub(/\\\(aq/, "\047", line)
+		gsub(/\\&/, "", line); gsub(/\\e/, "\\", line)
+		return line
+	}
+	/^\.Bd -literal/ { inside = 1; continues = 0; next }
+	/^\.Ed/ { inside = 0; next }
+	!inside { next }
+	{
+		line = plain($0)
+		if (continues) {
+			sub(/^> /, "", line)
+			print line >> command
+		} else if (line ~ /^\$ /) {
+			n++
+			command = sprintf("%s/%03d.command", dir, n)
+			expected = sprintf("%s/%03d.expected", dir, n)
+			print substr(line, 3) > command
+			printf "" > expected
+		} else if (n > 0) {
+			print line >> expected
+		}
+		continues = (line ~ /\\$/)
+	}' "$1"
+}
+
+# Expected lines against real ones; `...` takes any number of lines.
+matches() {
+	awk 'NR == FNR { want[++n] = $0; next } { got[++m] = $0 }
+	function match_from(i, j) {
+		while (i <= n && want[i] != "...") {
+			if (j > m || want[i] != got[j]) return 0
+			i++; j++
+		}
+		if (i > n) return j > m
+		if (i == n) return 1
+		for (; j <= m + 1; j++) if (match_from(i + 1, j)) return 1
+		return 0
+	}
+	END { exit !match_from(1, 1) }' "$1" "$2"
+}
+
+for page in "$root"/docs/man/*.[1-9]; do
+	[ -f "$page" ] || continue
+	extract "$page"
+	rm -rf "$work/dir"
+	cp -r "$root/tests/data/manual" "$work/dir"
+	for command in "$work"/blocks/*.command; do
+		[ -f "$command" ] || continue
+		examples=$((examples + 1))
+		(cd "$work/dir" && sh "$command") >"$work/got" 2>&1 </dev/null
+		if ! matches "${command%.command}.expected" "$work/got"; then
+			status=1
+			echo "FAILED ${page##*/}: $(cat "$command")"
+			diff -u "${command%.command}.expected" "$work/got"
+		fi
+	done
+done
+echo "$examples examples"
+[ $examples -gt 0 ] || status=1
+exit $status

@@ -1,0 +1,53 @@
+#include "base/key_set.h"
+
+#include <criterion/criterion.h>
+
+#include "base/random.h"
+
+Test(key_set, zeroed_is_empty)
+{
+	struct cml_key_set set = {0};
+	cr_assert_not(cml_key_set_has(&set, 0));
+	cr_assert_not(cml_key_set_has(&set, 17));
+	cml_key_set_release(&set);
+}
+
+Test(key_set, zero_is_a_key_like_any_other)
+{
+	struct cml_key_set set = {0};
+	struct cml_error err;
+	bool added;
+	cr_assert_eq(cml_key_set_add(&set, 0, &added, &err), CML_OK);
+	cr_assert(added);
+	cr_assert_eq(cml_key_set_add(&set, 0, &added, &err), CML_OK);
+	cr_assert_not(added);
+	cr_assert(cml_key_set_has(&set, 0));
+	cr_assert_eq(set.n, 1);
+	cml_key_set_release(&set);
+}
+
+/* Keys that differ only in high or only in low bits, through many growths. */
+Test(key_set, holds_what_was_added_and_nothing_else)
+{
+	struct cml_key_set set = {0};
+	struct cml_error err;
+	struct cml_random random;
+	bool added;
+	for (uint64_t i = 1; i <= 3000; i++) {
+		cr_assert_eq(cml_key_set_add(&set, i << 44, &added, &err), CML_OK);
+		cr_assert(added);
+		cr_assert_eq(cml_key_set_add(&set, i, &added, &err), CML_OK);
+		cr_assert(added);
+	}
+	cr_assert_eq(set.n, 6000);
+	for (uint64_t i = 1; i <= 3000; i++) {
+		cr_assert(cml_key_set_has(&set, i << 44));
+		cr_assert(cml_key_set_has(&set, i));
+		cr_assert_not(cml_key_set_has(&set, i + 3000));
+	}
+	cml_random_init(&random, 5, 0);
+	for (int i = 0; i < 1000; i++)
+		cr_assert_not(cml_key_set_has(&set, cml_random_next(&random) | 1u << 20 | UINT64_C(1) << 43));
+	cml_key_set_release(&set);
+	cr_assert_eq(set.n, 0);
+}

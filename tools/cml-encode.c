@@ -1,0 +1,266 @@
+/* cml-encode: job table in, feature table out; and first looks at a table. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "space/encoder.h"
+#include "space/feature_writer.h"
+#include "space/infer.h"
+#include "space/table_check.h"
+#include "tool.h"
+
+enum { OPTION_INFER = 0x100, OPTION_CHECK, OPTION_TO, OPTION_UNKNOWN, OPTION_METRIC, OPTION_GOAL };
+
+enum mode { MODE_ENCODE, MODE_INFER, MODE_CHECK };
+
+struct encode {
+	struct tool tool;
+	enum mode mode;
+	const char *space_path;
+	const char *to; /* NULL: table, by the output's name */
+	bool unknown_zero;
+	struct cml_infer_options infer;
+};
+
+static const struct argp_option options[] = {
+    {"space", 's', "SPACE", 0, "space file: what the columns of the table are", 1},
+    {"to", OPTION_TO, "csv|tsv|libsvm", 0,
+     "format to write (default: by the name of the output, else as the input)", 1},
+    {"unknown", OPTION_UNKNOWN, "error|zero", 0,
+     "a level the space does not list: an error, or zeros (default error)", 1},
+    {"check", OPTION_CHECK, NULL, 0,
+     "write a table of what is missing or wrong in each column and rule instead; exit 1 if anything is",
+     1},
+    {"infer", OPTION_INFER, NULL, 0, "write a first space file for the table instead", 1},
+    {"metric", OPTION_METRIC, "COLUMN", 0, "with --infer: the column to predict (default: guessed)", 1},
+    {"goal", OPTION_GOAL, "max|min", 0,
+     "with --infer: whether a large or a small metric is good (default: guessed)", 1},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct encode *encode = state->input;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &encode->tool;
+		return 0;
+	case 's':
+		encode->space_path = argument;
+		return 0;
+	case OPTION_TO:
+		if (strcmp(argument, "csv") != 0 && strcmp(argument, "tsv") != 0 &&
+		    strcmp(argument, "libsvm") != 0)
+			argp_error(state, "--to: not csv, tsv or libsvm: \"%s\"", argument);
+		encode->to = argument;
+		return 0;
+	case OPTION_UNKNOWN:
+		encode->unknown_zero = tool_parse_unknown(state, argument);
+		return 0;
+	case OPTION_INFER:
+		encode->mode = MODE_INFER;
+		return 0;
+	case OPTION_CHECK:
+		encode->mode = MODE_CHECK;
+		return 0;
+	case OPTION_METRIC:
+		encode->infer.metric = argument;
+		return 0;
+	case OPTION_GOAL:
+		encode->infer.direction = tool_parse_goal(state, argument);
+		return 0;
+	case ARGP_KEY_END:
+		if (encode->mode == MODE_INFER && encode->space_path)
+			argp_error(state, "--infer writes a space, it does not take one with -s");
+		if (encode->mode != MODE_INFER && !encode->space_path)
+			argp_error(state, "no space: -s SPACE is required (--infer writes a first one)");
+		if (encode->mode != MODE_INFER && (encode->infer.metric || encode->infer.direction))
+			argp_error(state, "--metric and --goal go with --infer: elsewhere the space says so");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static char output_delimiter(const struct encode *encode, const struct tool_rows *rows)
+{
+	if (encode->to)
+		return strcmp(encode->to, "tsv") == 0 ? '\t' : ',';
+	return tool_output_delimiter(&encode->tool, tool_rows_delimiter(rows));
+}
+
+/* First pass over the table, for columns whose levels the space leaves open. */
+static enum cml_status learn_levels(struct tool_rows *rows, struct cml_space *space, struct cml_error *err)
+{
+	struct cml_row row;
+	enum cml_status status;
+	while ((status = tool_rows_next(rows, &row, err)) == CML_OK) {
+		status = cml_space_learn_row(space, tool_rows_header(rows), &row, &rows->na, err);
+		if (status != CML_OK)
+			return status;
+	}
+	if (status == CML_END)
+		status = cml_space_close(space, err);
+	return status == CML_OK ? tool_rows_rewind(rows, err) : status;
+}
+
+static enum cml_status encode_row(const struct cml_binding *binding, const struct cml_encoder *encoder,
+                                  const struct cml_row *row, double *values, double *features,
+                                  struct cml_job *job, struct cml_error *err)
+{
+	enum cml_status status = cml_config_read(binding, row, values, err);
+	if (status == CML_OK)
+		status = cml_job_read(binding, row, job, err);
+	return status == CML_OK ? cml_encoder_encode(encoder, values, features, err) : status;
+}
+
+static enum cml_status encode_rows(struct encode *encode, struct tool_rows *rows,
+                                   const struct cml_binding *binding, const struct cml_encoder *encoder,
+                                   struct cml_output *output, struct cml_error *err)
+{
+	enum cml_feature_format format = encode->to && strcmp(encode->to, "libsvm") == 0
+	                                     ? CML_FEATURES_LIBSVM
+	                                     : CML_FEATURES_TABLE;
+	double *values = cml_array_new(encoder->space->n_columns, sizeof *values);
+	double *features = cml_array_new(encoder->n_features, sizeof *features);
+	struct cml_feature_writer writer;
+	struct cml_row row;
+	struct cml_job job;
+	enum cml_status status = values && features ? CML_OK : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = cml_feature_writer_init(&writer, encoder, format, output,
+		                                 output_delimiter(encode, rows), err);
+	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
+		status = encode_row(binding, encoder, &row, values, features, &job, err);
+		if (status == CML_BAD_DATA) {
+			status = tool_rows_reject(rows, &row, err);
+			continue;
+		}
+		if (status == CML_OK)
+			status = cml_feature_writer_row(&writer, cml_config_key(encoder->space, values), &job,
+			                                features, err);
+	}
+	if (status == CML_END && writer.n_left_out > 0)
+		tool_note(&encode->tool, "%zu rows without a target left out: LIBSVM cannot tell them",
+		          writer.n_left_out);
+	free(values);
+	free(features);
+	return status == CML_END ? tool_rows_close(rows, err) : status;
+}
+
+static enum cml_status encode_table(struct encode *encode, struct tool_rows *rows, struct cml_space *space,
+                                    struct cml_output *output, struct cml_error *err)
+{
+	struct cml_binding binding = {0};
+	struct cml_encoder encoder = {0};
+	enum cml_status status = CML_OK;
+	if (cml_space_has_open(space))
+		status = learn_levels(rows, space, err);
+	if (status == CML_OK)
+		status = cml_encoder_init(&encoder, space, err);
+	if (status == CML_OK)
+		status = cml_binding_init(&binding, space, tool_rows_header(rows), &rows->na, true,
+		                          encode->unknown_zero, err);
+	if (status == CML_OK)
+		status = encode_rows(encode, rows, &binding, &encoder, output, err);
+	cml_binding_release(&binding);
+	cml_encoder_release(&encoder);
+	return status;
+}
+
+static enum cml_status check_table(struct encode *encode, struct tool_rows *rows, struct cml_space *space,
+                                   struct cml_output *output, struct cml_error *err)
+{
+	struct cml_table_check check = {0};
+	struct cml_table_writer writer;
+	struct cml_row row;
+	enum cml_status status = CML_OK;
+	if (cml_space_has_open(space))
+		status = learn_levels(rows, space, err);
+	if (status == CML_OK)
+		status = cml_table_check_init(&check, space, tool_rows_header(rows), &rows->na, err);
+	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK)
+		status = cml_table_check_row(&check, &row, err);
+	if (status == CML_END)
+		status = tool_rows_close(rows, err);
+	cml_table_writer_init(&writer, output, output_delimiter(encode, rows));
+	if (status == CML_OK)
+		status = cml_table_check_write(&check, &writer, err);
+	if (status == CML_OK)
+		status = cml_output_commit(output, err);
+	if (status == CML_OK)
+		status = cml_table_check_verdict(&check, err);
+	cml_table_check_release(&check);
+	return status;
+}
+
+static void print_notes(const struct encode *encode, const struct cml_buffer *notes)
+{
+	struct cml_slice rest = cml_buffer_slice(notes), line;
+	bool started = false;
+	while (cml_slice_split(&rest, '\n', &started, &line))
+		if (line.size > 0)
+			tool_note(&encode->tool, "%.*s", (int)line.size, line.data);
+}
+
+static enum cml_status infer_space(struct encode *encode, struct tool_rows *rows,
+                                   struct cml_output *output, struct cml_error *err)
+{
+	struct cml_buffer text = {0}, notes = {0};
+	encode->infer.na = &rows->na;
+	enum cml_status status = CML_OK;
+	if (encode->tool.n_files > 1)
+		status = cml_fail(err, CML_BAD_USAGE, "--infer reads one table");
+	if (status == CML_OK)
+		status = cml_infer(rows->reader, &encode->infer, &text, &notes, err);
+	if (status == CML_OK)
+		status = cml_output_write(output, text.data, text.size, err);
+	if (status == CML_OK)
+		status = cml_output_commit(output, err);
+	if (status == CML_OK)
+		print_notes(encode, &notes);
+	cml_buffer_release(&text);
+	cml_buffer_release(&notes);
+	return status;
+}
+
+static enum cml_status run(struct encode *encode, struct cml_error *err)
+{
+	struct cml_space *space = NULL;
+	struct tool_rows rows = {0};
+	struct cml_output *output = NULL;
+	enum cml_status status = CML_OK;
+	if (encode->space_path)
+		status = cml_space_open(&space, encode->space_path, err);
+	if (status == CML_OK)
+		status = tool_rows_open(&rows, &encode->tool, space && cml_space_has_open(space), err);
+	if (status == CML_OK)
+		status = tool_output_open(&encode->tool, &output, err);
+	if (status == CML_OK && encode->mode == MODE_INFER)
+		status = infer_space(encode, &rows, output, err);
+	else if (status == CML_OK && encode->mode == MODE_CHECK)
+		status = check_table(encode, &rows, space, output, err);
+	else if (status == CML_OK)
+		status = encode_table(encode, &rows, space, output, err);
+	if (status == CML_OK && encode->mode == MODE_ENCODE)
+		status = cml_output_commit(output, err);
+	cml_output_free(output);
+	tool_rows_release(&rows);
+	cml_space_free(space);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct encode encode = {0};
+	struct cml_error err = {0};
+	tool_init(&encode.tool, "cml-encode");
+	static const struct argp_child children[] = {{&tool_table_argp, 0, NULL, 30}, {0}};
+	static const struct argp argp = {
+	    .options = options,
+	    .parser = parse_option,
+	    .args_doc = "-s SPACE [FILE...]\n--infer [FILE]",
+	    .doc = "Turns job tables into feature tables that predictors learn from.",
+	    .children = children};
+	argp_parse(&argp, argc, argv, 0, NULL, &encode);
+	return tool_exit(&encode.tool, run(&encode, &err), &err);
+}

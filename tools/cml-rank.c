@@ -1,0 +1,138 @@
+/* cml-rank: configurations in, the same with predictions out, best first. */
+#include <string.h>
+
+#include "base/number.h"
+#include "model/model_file.h"
+#include "model/ranker.h"
+#include "tool.h"
+
+enum { OPTION_BY = 0x100, OPTION_KAPPA, OPTION_NO_SORT, OPTION_UNKNOWN };
+
+struct rank {
+	struct tool tool;
+	const char *model_path;
+	const char *space_path;
+	struct cml_ranker_options ranker;
+};
+
+static const struct argp_option options[] = {
+    {"model", 'm', "MODEL", 0, "model file of cml-train", 1},
+    {"space", 's', "SPACE", 0, "refuse a model that was trained for another space than this", 1},
+    {"top", 'n', "N", 0, "write the N best only (default: all)", 1},
+    {"by", OPTION_BY, "mean|ucb|lcb", 0,
+     "rank by the prediction, or by it plus or minus kappa times its uncertainty (default mean)", 1},
+    {"kappa", OPTION_KAPPA, "X", 0, "how many standard deviations for ucb and lcb (default 1)", 1},
+    {"no-sort", OPTION_NO_SORT, NULL, 0, "keep the order of the rows, in constant memory; no cml_rank", 1},
+    {"unknown", OPTION_UNKNOWN, "error|zero", 0,
+     "a level the space does not list: an error, or a row of zeros (default error)", 1},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct rank *rank = state->input;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &rank->tool;
+		state->child_inputs[1] = &rank->tool;
+		return 0;
+	case 'm':
+		rank->model_path = argument;
+		return 0;
+	case 's':
+		rank->space_path = argument;
+		return 0;
+	case 'n':
+		rank->ranker.top = tool_parse_count(state, "--top", argument);
+		return 0;
+	case OPTION_BY:
+		rank->ranker.by = (enum cml_rank_by)tool_parse_choice(state, "--by", argument, "mean|ucb|lcb");
+		return 0;
+	case OPTION_KAPPA:
+		if (!cml_parse_double(cml_slice_of(argument), &rank->ranker.kappa) || rank->ranker.kappa < 0)
+			argp_error(state, "--kappa: not a number >= 0: \"%s\"", argument);
+		return 0;
+	case OPTION_NO_SORT:
+		rank->ranker.sort = false;
+		return 0;
+	case OPTION_UNKNOWN:
+		rank->ranker.unknown_zero = tool_parse_unknown(state, argument);
+		return 0;
+	case ARGP_KEY_END:
+		if (!rank->model_path)
+			argp_error(state, "no model: -m MODEL is required");
+		if (!rank->ranker.sort && rank->ranker.top > 0)
+			argp_error(state, "--no-sort and -n exclude each other: the best are known only at the end");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static enum cml_status rank_rows(struct rank *rank, const struct cml_model *model, struct tool_rows *rows,
+                                 struct cml_output *output, struct cml_error *err)
+{
+	struct cml_pool *pool = NULL;
+	struct cml_ranker ranker = {0};
+	struct cml_table_writer writer;
+	struct cml_row row;
+	cml_table_writer_init(&writer, output, tool_output_delimiter(&rank->tool, tool_rows_delimiter(rows)));
+	enum cml_status status = tool_pool_new(&rank->tool, &pool, err);
+	if (status == CML_OK)
+		status = cml_ranker_init(&ranker, &rank->ranker, model, tool_rows_header(rows), &rows->na, pool,
+		                         &writer, err);
+	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
+		bool row_is_bad;
+		status = cml_ranker_add(&ranker, &row, &row_is_bad, err);
+		if (status != CML_OK && row_is_bad)
+			status = tool_rows_reject(rows, &row, err);
+	}
+	if (status == CML_END)
+		status = cml_ranker_finish(&ranker, err);
+	if (status == CML_OK)
+		status = tool_rows_close(rows, err);
+	if (status == CML_OK && model->is_score)
+		tool_note(&rank->tool, "cml_pred is a score: it orders configurations but has no unit");
+	cml_ranker_release(&ranker);
+	cml_pool_free(pool);
+	return status;
+}
+
+static enum cml_status run(struct rank *rank, struct cml_error *err)
+{
+	struct cml_model *model = NULL;
+	struct tool_rows rows = {0};
+	struct cml_output *output = NULL;
+	enum cml_status status = cml_model_read(&model, rank->model_path, err);
+	if (status == CML_OK && rank->space_path)
+		status = tool_check_space(model, rank->model_path, rank->space_path, err);
+	if (status == CML_OK)
+		status = tool_rows_open(&rows, &rank->tool, false, err);
+	if (status == CML_OK)
+		status = tool_output_open(&rank->tool, &output, err);
+	if (status == CML_OK)
+		status = rank_rows(rank, model, &rows, output, err);
+	if (status == CML_OK)
+		status = cml_output_commit(output, err);
+	cml_output_free(output);
+	tool_rows_release(&rows);
+	cml_model_free(model);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct rank rank = {.ranker = {.kappa = 1, .sort = true}};
+	struct cml_error err = {0};
+	tool_init(&rank.tool, "cml-rank");
+	static const struct argp_child children[] = {
+	    {&tool_threads_argp, 0, "Computation:", 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
+	static const struct argp argp = {
+	    .options = options,
+	    .parser = parse_option,
+	    .args_doc = "[FILE...]",
+	    .doc = "Appends cml_pred, cml_sd and cml_rank to a table of configurations and writes it best first.",
+	    .children = children};
+	argp_parse(&argp, argc, argv, 0, NULL, &rank);
+	return tool_exit(&rank.tool, run(&rank, &err), &err);
+}

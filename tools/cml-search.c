@@ -1,0 +1,227 @@
+/* cml-search: a space or a model in, configurations to run next out. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/model_file.h"
+#include "search/proposal_writer.h"
+#include "search/search.h"
+#include "space/config.h"
+#include "tool.h"
+#include "tool_hyper.h"
+
+enum { OPTION_METHOD = 0x100, OPTION_SAMPLES, OPTION_EXCLUDE, OPTION_FIX };
+
+struct search {
+	struct tool tool;
+	struct cml_hyper hyper;
+	const char *model_path;
+	const char *space_path;
+	const char *method;
+	const char *exclude;
+	const char **fixes;
+	size_t n_fixes;
+	size_t n;
+	size_t n_samples;
+};
+
+static const struct argp_option options[] = {
+    {"space", 's', "SPACE", 0, "search this space; proposals come in the order drawn", 1},
+    {"model", 'm', "MODEL", 0, "search the model's space; proposals come best prediction first", 1},
+    {"method", OPTION_METHOD, "NAME", 0, "how to search (default random)", 1},
+    {"number", 'n', "N", 0, "how many configurations to propose (default 50)", 1},
+    {"samples", OPTION_SAMPLES, "N", 0, "with a model: distinct configurations to score (default 2000)", 1},
+    {"exclude", OPTION_EXCLUDE, "HISTORY", 0, "propose nothing that has a row in this job table", 1},
+    {"fix", OPTION_FIX, "NAME=VALUE", 0, "keep a parameter or context at a value; may be repeated", 1},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t add_fix(struct search *search, const char *fix)
+{
+	const char **fixes = realloc(search->fixes, (search->n_fixes + 1) * sizeof *fixes);
+	if (!fixes)
+		return ENOMEM;
+	search->fixes = fixes;
+	fixes[search->n_fixes++] = fix;
+	return 0;
+}
+
+static error_t check_options(const struct search *search, struct argp_state *state)
+{
+	if (!search->model_path == !search->space_path)
+		argp_error(state, "one of -s SPACE and -m MODEL is required");
+	if (search->n_samples > 0 && !search->model_path)
+		argp_error(state, "--samples needs a model: without one nothing is scored");
+	if (search->n_samples > 0 && search->n_samples < search->n)
+		argp_error(state, "--samples must be at least -n");
+	return 0;
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct search *search = state->input;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &search->tool;
+		state->child_inputs[1] = &search->tool;
+		return 0;
+	case 's':
+		search->space_path = argument;
+		return 0;
+	case 'm':
+		search->model_path = argument;
+		return 0;
+	case 'n':
+		search->n = tool_parse_count(state, "--number", argument);
+		return 0;
+	case OPTION_METHOD:
+		search->method = argument;
+		return 0;
+	case OPTION_SAMPLES:
+		search->n_samples = tool_parse_count(state, "--samples", argument);
+		return 0;
+	case OPTION_EXCLUDE:
+		search->exclude = argument;
+		return 0;
+	case OPTION_FIX:
+		return add_fix(search, argument);
+	case ARGP_KEY_ARG:
+		argp_error(state, "no input file is read: \"%s\" (a history to leave out goes to --exclude)", argument);
+		return 0;
+	case ARGP_KEY_END:
+		return check_options(search, state);
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* The keys of a history. Rows that are not in the space cannot be proposed
+ * anyway. */
+static enum cml_status read_excluded(struct search *search, const struct cml_space *space,
+                                     struct cml_key_set *keys, struct cml_error *err)
+{
+	struct tool reading = search->tool;
+	char *files[] = {(char *)search->exclude};
+	reading.files = files;
+	reading.n_files = 1;
+	struct tool_rows rows = {0};
+	struct cml_binding binding = {0};
+	struct cml_row row;
+	double *values = cml_array_new(space->n_columns, sizeof *values);
+	enum cml_status status = values ? tool_rows_open(&rows, &reading, false, err) : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = cml_binding_init(&binding, space, tool_rows_header(&rows), &rows.na, false, true, err);
+	while (status == CML_OK && (status = tool_rows_next(&rows, &row, err)) == CML_OK) {
+		bool added;
+		status = cml_config_read(&binding, &row, values, err);
+		if (status == CML_OK)
+			status = cml_key_set_add(keys, cml_config_key(space, values), &added, err);
+		else if (status == CML_BAD_DATA)
+			status = CML_OK;
+	}
+	if (status == CML_END)
+		status = tool_rows_close(&rows, err);
+	cml_binding_release(&binding);
+	tool_rows_release(&rows);
+	free(values);
+	return status;
+}
+
+static void show_progress(void *context, size_t done, size_t total)
+{
+	tool_progress(context, "configurations", done, total);
+}
+
+static enum cml_status search_space(struct search *search, const struct cml_space *space,
+                                    const struct cml_model *model, struct cml_proposals *proposals,
+                                    struct cml_error *err)
+{
+	struct cml_key_set excluded = {0};
+	struct cml_pool *pool = NULL;
+	struct cml_search run = {.space = space,
+	                         .model = model,
+	                         .hyper = &search->hyper,
+	                         .n = search->n,
+	                         .n_samples = model ? search->n_samples : search->n,
+	                         .fixes = search->fixes,
+	                         .n_fixes = search->n_fixes,
+	                         .exclude = &excluded,
+	                         .seed = search->tool.seed,
+	                         .progress = show_progress,
+	                         .progress_context = &search->tool};
+	enum cml_status status = cml_searcher_find(search->method, &run.kind, err);
+	if (status == CML_OK)
+		status = cml_hyper_resolve(&search->hyper, run.kind->hyper, run.kind->n_hyper, run.kind->name, err);
+	if (status == CML_OK && search->exclude)
+		status = read_excluded(search, space, &excluded, err);
+	if (status == CML_OK)
+		status = tool_pool_new(&search->tool, &pool, err);
+	run.pool = pool;
+	if (status == CML_OK)
+		status = cml_search_run(&run, proposals, err);
+	tool_progress_end(&search->tool);
+	cml_pool_free(pool);
+	cml_key_set_release(&excluded);
+	return status;
+}
+
+static enum cml_status write_proposals(struct search *search, const struct cml_space *space, bool scored,
+                                       const struct cml_proposals *proposals, struct cml_error *err)
+{
+	struct cml_output *output = NULL;
+	struct cml_table_writer writer;
+	enum cml_status status = tool_output_open(&search->tool, &output, err);
+	cml_table_writer_init(&writer, output, tool_output_delimiter(&search->tool, ','));
+	if (status == CML_OK)
+		status = cml_proposals_write(proposals, space, scored, &writer, err);
+	if (status == CML_OK)
+		status = cml_output_commit(output, err);
+	if (status == CML_OK && proposals->shortfall[0])
+		tool_note(&search->tool, "%s", proposals->shortfall);
+	cml_output_free(output);
+	return status;
+}
+
+static enum cml_status run(struct search *search, struct cml_error *err)
+{
+	struct cml_model *model = NULL;
+	struct cml_space *space = NULL;
+	struct cml_proposals proposals = {0};
+	enum cml_status status = search->model_path ? cml_model_read(&model, search->model_path, err)
+	                                            : cml_space_open(&space, search->space_path, err);
+	if (status == CML_OK && model && !model->space) {
+		status = cml_fail(err, CML_BAD_DATA, "the model carries no space to search: train it with -s SPACE");
+		cml_error_locate(err, search->model_path, 0, NULL);
+	}
+	const struct cml_space *searched = model ? model->space : space;
+	if (status == CML_OK)
+		status = search_space(search, searched, model, &proposals, err);
+	if (status == CML_OK)
+		status = write_proposals(search, searched, model != NULL, &proposals, err);
+	cml_proposals_release(&proposals);
+	cml_model_free(model);
+	cml_space_free(space);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct search search = {.method = "random", .n = 50};
+	struct cml_error err = {0};
+	tool_init(&search.tool, "cml-search");
+	static const struct argp_child children[] = {
+	    {&tool_compute_argp, 0, "Computation:", 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
+	static const struct argp argp = {
+	    .options = options,
+	    .parser = parse_option,
+	    .args_doc = "-s SPACE\n-m MODEL",
+	    .doc = "Proposes configurations to run next: distinct, in the space, obeying every rule.",
+	    .children = children};
+	argp_parse(&argp, argc, argv, 0, NULL, &search);
+	if (search.model_path && search.n_samples == 0)
+		search.n_samples = search.n > 2000 ? search.n : 2000;
+	enum cml_status status = run(&search, &err);
+	cml_hyper_release(&search.hyper);
+	free(search.fixes);
+	return tool_exit(&search.tool, status, &err);
+}

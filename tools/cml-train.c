@@ -1,0 +1,211 @@
+/* cml-train: feature table in, model out. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/model_file.h"
+#include "tool.h"
+#include "tool_hyper.h"
+
+enum {
+	OPTION_LOG_TARGET = 0x100,
+	OPTION_WEIGHT,
+	OPTION_REPEATS,
+	OPTION_DESCRIBE,
+	OPTION_GOAL,
+};
+
+struct train {
+	struct tool tool;
+	struct cml_hyper hyper;
+	const char *space_path;
+	const char *predictor;
+	const char *weight;
+	const char *describe;
+	const char *goal;
+	bool log_target;
+	enum cml_repeats repeats;
+};
+
+static const struct argp_option options[] = {
+    {"space", 's', "SPACE", 0,
+     "the space the table was encoded with; the model carries it, so that cml-rank reads raw "
+     "configurations",
+     1},
+    {"predictor", 'p', "KIND", 0, "kind of predictor (default gbt)", 1},
+    {"log-target", OPTION_LOG_TARGET, NULL, 0, "learn the logarithm of the metric", 1},
+    {"weight", OPTION_WEIGHT, "COLUMN", 0,
+     "column with the weight of each row (default: cml_weight, if there is one)", 1},
+    {"repeats", OPTION_REPEATS, "keep|mean|median", 0,
+     "jobs of the same configuration: keep each, or make them one row (default keep)", 1},
+    {"goal", OPTION_GOAL, "max|min", 0,
+     "without a space: whether a large or a small metric is good (default max)", 1},
+    {"describe", OPTION_DESCRIBE, "MODEL", 0, "print what a model file holds, and train nothing", 1},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct train *train = state->input;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &train->hyper;
+		state->child_inputs[1] = &train->tool;
+		state->child_inputs[2] = &train->tool;
+		return 0;
+	case 's':
+		train->space_path = argument;
+		return 0;
+	case 'p':
+		train->predictor = argument;
+		return 0;
+	case OPTION_LOG_TARGET:
+		train->log_target = true;
+		return 0;
+	case OPTION_WEIGHT:
+		train->weight = argument;
+		return 0;
+	case OPTION_REPEATS:
+		train->repeats = tool_parse_repeats(state, "--repeats", argument);
+		return 0;
+	case OPTION_GOAL:
+		train->goal = tool_parse_goal(state, argument);
+		return 0;
+	case OPTION_DESCRIBE:
+		train->describe = argument;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static enum cml_status describe(struct train *train, struct cml_error *err)
+{
+	struct cml_model *model = NULL;
+	struct cml_output *output = NULL;
+	struct cml_buffer text = {0};
+	enum cml_status status = cml_model_read(&model, train->describe, err);
+	if (status == CML_OK)
+		status = cml_model_describe(model, &text, err);
+	if (status == CML_OK)
+		status = tool_output_open(&train->tool, &output, err);
+	if (status == CML_OK)
+		status = cml_output_write(output, text.data, text.size, err);
+	if (status == CML_OK)
+		status = cml_output_commit(output, err);
+	cml_output_free(output);
+	cml_buffer_release(&text);
+	cml_model_free(model);
+	return status;
+}
+
+static enum cml_status read_rows(struct tool_rows *rows, const char *weight, struct cml_dataset *data,
+                                 struct cml_error *err)
+{
+	struct cml_feature_table table = {0};
+	const struct cml_header *header = tool_rows_header(rows);
+	const char **names = NULL;
+	double *features = NULL;
+	enum cml_status status = cml_feature_table_init(&table, header, weight, err);
+	if (status == CML_OK)
+		status = cml_feature_table_names(&table, header, &data->arena, &names, err);
+	if (status == CML_OK)
+		status = cml_dataset_init(data, table.n_features, names, err);
+	if (status == CML_OK && !(features = cml_array_new(table.n_features, sizeof *features)))
+		status = cml_fail_memory(err);
+	struct cml_row row;
+	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
+		status = cml_dataset_append_row(data, &table, &row, features, err);
+		if (status == CML_BAD_DATA)
+			status = tool_rows_reject(rows, &row, err);
+	}
+	free(names);
+	free(features);
+	cml_feature_table_release(&table);
+	return status == CML_END ? tool_rows_close(rows, err) : status;
+}
+
+static void show_progress(void *context, size_t done, size_t total)
+{
+	tool_progress(context, "trees", done, total);
+}
+
+static enum cml_status fit(struct train *train, const struct cml_space *space,
+                           const struct cml_predictor_kind *kind, struct cml_dataset *data,
+                           struct cml_model **model, struct cml_error *err)
+{
+	struct cml_pool *pool = NULL;
+	struct cml_model_spec spec = {.kind = kind,
+	                              .hyper = &train->hyper,
+	                              .seed = train->tool.seed,
+	                              .log_target = train->log_target,
+	                              .maximize = !train->goal || strcmp(train->goal, "max") == 0,
+	                              .repeats = train->repeats};
+	if (space && space->metric != CML_NO_COLUMN)
+		spec.maximize = space->columns[space->metric].maximize;
+	enum cml_status status = tool_pool_new(&train->tool, &pool, err);
+	struct cml_training_hooks hooks = {pool, show_progress, &train->tool};
+	if (status == CML_OK)
+		status = cml_model_train(model, &spec, data, space, &hooks, err);
+	tool_progress_end(&train->tool);
+	cml_pool_free(pool);
+	return status;
+}
+
+static enum cml_status run(struct train *train, struct cml_error *err)
+{
+	if (train->describe)
+		return describe(train, err);
+	const struct cml_predictor_kind *kind;
+	struct cml_space *space = NULL;
+	struct tool_rows rows = {0};
+	struct cml_dataset data = {0};
+	struct cml_model *model = NULL;
+	struct cml_output *output = NULL;
+	enum cml_status status = cml_predictor_find(train->predictor, &kind, err);
+	if (status == CML_OK && train->space_path && train->goal)
+		status = cml_fail(err, CML_BAD_USAGE, "--goal: the space says what is good already");
+	if (status == CML_OK && train->space_path)
+		status = cml_space_open(&space, train->space_path, err);
+	if (status == CML_OK)
+		status = tool_rows_open(&rows, &train->tool, false, err);
+	if (status == CML_OK)
+		status = read_rows(&rows, train->weight, &data, err);
+	if (status == CML_OK)
+		status = fit(train, space, kind, &data, &model, err);
+	if (status == CML_OK)
+		status = tool_output_open(&train->tool, &output, err);
+	if (status == CML_OK)
+		status = cml_model_write(model, output, err);
+	if (status == CML_OK)
+		status = cml_output_commit(output, err);
+	cml_output_free(output);
+	cml_model_free(model);
+	cml_dataset_release(&data);
+	tool_rows_release(&rows);
+	cml_space_free(space);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct train train = {.predictor = "gbt"};
+	struct cml_error err = {0};
+	tool_init(&train.tool, "cml-train");
+	struct argp *predictors = tool_predictor_argp_new();
+	const struct argp_child children[] = {
+	    {predictors, 0, NULL, 2}, {&tool_compute_argp, 0, "Computation:", 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
+	const struct argp argp = {
+	    .options = options,
+	    .parser = parse_option,
+	    .args_doc = "[FILE...]",
+	    .doc = "Learns a predictor from feature tables (see cml-encode) and writes a model file.",
+	    .children = children};
+	enum cml_status status = predictors ? CML_OK : cml_fail_memory(&err);
+	if (status == CML_OK) {
+		argp_parse(&argp, argc, argv, 0, NULL, &train);
+		status = run(&train, &err);
+	}
+	cml_hyper_release(&train.hyper);
+	tool_hyper_argp_free(predictors);
+	return tool_exit(&train.tool, status, &err);
+}

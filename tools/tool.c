@@ -1,0 +1,253 @@
+#include "tool.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/number.h"
+#include "base/text.h"
+
+#define CML_VERSION "0.1.0"
+#define MAX_THREADS 4096
+
+enum { OPTION_CSV = 0x200, OPTION_TSV, OPTION_NA, OPTION_BAD_ROWS, OPTION_PROGRESS, OPTION_SEED };
+
+const char *argp_program_bug_address = NULL;
+
+static void print_version(FILE *stream, struct argp_state *state)
+{
+	fprintf(stream, "%s (CubicML toolkit) " CML_VERSION "\n", state->name);
+}
+
+void (*argp_program_version_hook)(FILE *, struct argp_state *) = print_version;
+
+void tool_init(struct tool *tool, const char *name)
+{
+	memset(tool, 0, sizeof *tool);
+	tool->name = name;
+	tool->na_list = CML_NA_DEFAULT;
+	tool->seed = 1;
+	tool->progress = isatty(STDERR_FILENO) == 1;
+	argp_err_exit_status = TOOL_EXIT_USAGE;
+}
+
+static bool add_file(struct tool *tool, char *path)
+{
+	char **files = realloc(tool->files, (tool->n_files + 1) * sizeof *files);
+	if (!files)
+		return false;
+	tool->files = files;
+	tool->files[tool->n_files++] = path;
+	return true;
+}
+
+static error_t parse_table_option(int key, char *argument, struct argp_state *state)
+{
+	struct tool *tool = state->input;
+	switch (key) {
+	case 'o':
+		tool->output_path = argument;
+		return 0;
+	case 'd':
+		if (strcmp(argument, "\\t") == 0 || strcmp(argument, "tab") == 0)
+			tool->delimiter = '\t';
+		else if (strlen(argument) == 1)
+			tool->delimiter = argument[0];
+		else
+			argp_error(state, "--delimiter: not one byte (or \\t): \"%s\"", argument);
+		return 0;
+	case OPTION_CSV:
+		tool->delimiter = ',';
+		return 0;
+	case OPTION_TSV:
+		tool->delimiter = '\t';
+		return 0;
+	case OPTION_NA:
+		tool->na_list = argument;
+		return 0;
+	case OPTION_BAD_ROWS:
+		tool->bad_rows = argument;
+		return 0;
+	case 'q':
+		tool->quiet = true;
+		tool->progress = false;
+		return 0;
+	case 'v':
+		tool->verbose = true;
+		return 0;
+	case OPTION_PROGRESS:
+		tool->progress = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		return add_file(tool, argument) ? 0 : ENOMEM;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static error_t parse_threads_option(int key, char *argument, struct argp_state *state)
+{
+	struct tool *tool = state->input;
+	int64_t n = 0;
+	if (key != 'j')
+		return ARGP_ERR_UNKNOWN;
+	if (!cml_parse_int(cml_slice_of(argument), 0, MAX_THREADS, &n))
+		argp_error(state, "--threads: not a whole number from 0 to %d: \"%s\"", MAX_THREADS, argument);
+	tool->n_threads = (unsigned)n;
+	return 0;
+}
+
+static error_t parse_compute_option(int key, char *argument, struct argp_state *state)
+{
+	struct tool *tool = state->input;
+	if (key != OPTION_SEED)
+		return parse_threads_option(key, argument, state);
+	if (!cml_parse_uint64(cml_slice_of(argument), &tool->seed))
+		argp_error(state, "--seed: not a whole number from 0 to 2^64 - 1: \"%s\"", argument);
+	return 0;
+}
+
+size_t tool_parse_count(struct argp_state *state, const char *option, const char *argument)
+{
+	int64_t n = 0;
+	if (!cml_parse_int(cml_slice_of(argument), 1, INT64_MAX, &n))
+		argp_error(state, "%s: not a whole number >= 1: \"%s\"", option, argument);
+	return (size_t)n;
+}
+
+size_t tool_parse_choice(struct argp_state *state, const char *option, const char *argument,
+                         const char *choices)
+{
+	struct cml_slice rest = cml_slice_of(choices), word;
+	bool started = false;
+	for (size_t i = 0; cml_slice_split(&rest, '|', &started, &word); i++)
+		if (cml_slice_is(word, argument))
+			return i;
+	argp_error(state, "%s: not one of %s: \"%s\"", option, choices, argument);
+	return 0;
+}
+
+bool tool_parse_unknown(struct argp_state *state, const char *argument)
+{
+	return tool_parse_choice(state, "--unknown", argument, "error|zero") == 1;
+}
+
+const char *tool_parse_goal(struct argp_state *state, const char *argument)
+{
+	return tool_parse_choice(state, "--goal", argument, "max|min") == 0 ? "max" : "min";
+}
+
+enum cml_repeats tool_parse_repeats(struct argp_state *state, const char *option, const char *argument)
+{
+	static const enum cml_repeats values[] = {CML_REPEATS_KEEP, CML_REPEATS_MEAN, CML_REPEATS_MEDIAN};
+	return values[tool_parse_choice(state, option, argument, "keep|mean|median")];
+}
+
+static const struct argp_option table_options[] = {
+    {NULL, 0, NULL, 0, "Tables:", 10},
+    {"output", 'o', "FILE", 0,
+     "write to FILE instead of standard output: beside it first, then renamed; gzip if it ends in .gz",
+     10},
+    {"delimiter", 'd', "BYTE", 0, "cells are separated by BYTE (default: by file name, else comma)", 10},
+    {"csv", OPTION_CSV, NULL, 0, "same as -d ,", 10},
+    {"tsv", OPTION_TSV, NULL, 0, "same as -d '\\t'", 10},
+    {"na", OPTION_NA, "LIST", 0,
+     "comma-separated cells that mean no value (default " CML_NA_DEFAULT "; the first is the empty one)",
+     10},
+    {"bad-rows", OPTION_BAD_ROWS, "skip|FILE", 0,
+     "leave rows with errors out, or put them into FILE, instead of stopping at the first", 10},
+    {NULL, 0, NULL, 0, "Messages:", 20},
+    {"quiet", 'q', NULL, 0, "errors only", 20},
+    {"verbose", 'v', NULL, 0, "more notes", 20},
+    {"progress", OPTION_PROGRESS, NULL, 0, "show progress (default: when standard error is a terminal)",
+     20},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+#define THREADS_OPTION                                                                                \
+	{                                                                                              \
+		"threads", 'j', "N", 0, "threads; 0: one per processor (default 0). Never changes the output", 5 \
+	}
+
+static const struct argp_option threads_options[] = {THREADS_OPTION, {NULL, 0, NULL, 0, NULL, 0}};
+
+static const struct argp_option compute_options[] = {
+    {"seed", OPTION_SEED, "N", 0, "seed of everything random (default 1)", 5},
+    THREADS_OPTION,
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+const struct argp tool_table_argp = {.options = table_options, .parser = parse_table_option};
+const struct argp tool_compute_argp = {.options = compute_options, .parser = parse_compute_option};
+const struct argp tool_threads_argp = {.options = threads_options, .parser = parse_threads_option};
+
+int tool_exit(const struct tool *tool, enum cml_status status, const struct cml_error *err)
+{
+	if (status == CML_OK)
+		return TOOL_EXIT_DONE;
+	char text[CML_ERROR_TEXT_SIZE];
+	fprintf(stderr, "%s: %s\n", tool->name, cml_error_format(err, text, sizeof text));
+	if (status == CML_BAD_USAGE)
+		return TOOL_EXIT_USAGE;
+	return status == CML_NOTHING ? TOOL_EXIT_NOTHING : TOOL_EXIT_FAILED;
+}
+
+void tool_note(const struct tool *tool, const char *format, ...)
+{
+	if (tool->quiet)
+		return;
+	va_list arguments;
+	va_start(arguments, format);
+	fprintf(stderr, "%s: ", tool->name);
+	vfprintf(stderr, format, arguments);
+	fputc('\n', stderr);
+	va_end(arguments);
+}
+
+void tool_progress(struct tool *tool, const char *unit, size_t done, size_t total)
+{
+	if (!tool->progress)
+		return;
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+	if (tool->bar.drawn && seconds - tool->bar.shown_at < 0.1)
+		return;
+	tool->bar.drawn = true;
+	tool->bar.shown_at = seconds;
+	if (total > 0)
+		fprintf(stderr, "\r%s: %zu of %zu %s", tool->name, done, total, unit);
+	else
+		fprintf(stderr, "\r%s: %zu %s", tool->name, done, unit);
+	fputs("\033[K", stderr);
+}
+
+void tool_progress_end(struct tool *tool)
+{
+	if (tool->bar.drawn)
+		fputs("\r\033[K", stderr);
+	tool->bar.drawn = false;
+}
+
+enum cml_status tool_output_open(const struct tool *tool, struct cml_output **output,
+                                 struct cml_error *err)
+{
+	return cml_output_open(output, tool->output_path, err);
+}
+
+char tool_output_delimiter(const struct tool *tool, char input_delimiter)
+{
+	if (tool->delimiter)
+		return tool->delimiter;
+	char by_name = cml_delimiter_for(tool->output_path);
+	return by_name != ',' ? by_name : input_delimiter;
+}
+
+enum cml_status tool_pool_new(const struct tool *tool, struct cml_pool **pool, struct cml_error *err)
+{
+	return cml_pool_new(pool, tool->n_threads, err);
+}

@@ -1,0 +1,222 @@
+/* The rows of a tool's input files, with --bad-rows. Part of tool.h. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "table/table_writer.h"
+#include "tool.h"
+
+#define COPY_SIZE 65536
+
+static const char *file_path(const struct tool_rows *rows, size_t file)
+{
+	return rows->tool->n_files == 0 ? "-" : rows->tool->files[file];
+}
+
+static size_t n_files(const struct tool_rows *rows)
+{
+	return rows->tool->n_files == 0 ? 1 : rows->tool->n_files;
+}
+
+/* Standard input can be read once only: a second pass reads a copy, which has
+ * no name and goes with the process. */
+static enum cml_status spool_standard_input(struct tool_rows *rows, struct cml_error *err)
+{
+	FILE *copy = tmpfile();
+	if (!copy)
+		return cml_fail_errno(err, errno, "temporary copy of standard input");
+	rows->spool = dup(fileno(copy));
+	fclose(copy);
+	if (rows->spool < 0)
+		return cml_fail_errno(err, errno, "temporary copy of standard input");
+	char bytes[COPY_SIZE];
+	ssize_t n;
+	while ((n = read(STDIN_FILENO, bytes, sizeof bytes)) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return cml_fail_errno(err, errno, "standard input");
+		for (ssize_t done = 0; done < n;) {
+			ssize_t put = write(rows->spool, bytes + done, (size_t)(n - done));
+			if (put < 0 && errno != EINTR)
+				return cml_fail_errno(err, errno, "temporary copy of standard input");
+			done += put > 0 ? put : 0;
+		}
+	}
+	snprintf(rows->spool_path, sizeof rows->spool_path, "/dev/fd/%d", rows->spool);
+	return CML_OK;
+}
+
+/* An error about the copy is an error about standard input. */
+static enum cml_status name_place(const struct tool_rows *rows, enum cml_status status,
+                                  struct cml_error *err)
+{
+	if (rows->spool >= 0 && strcmp(err->file, rows->spool_path) == 0)
+		snprintf(err->file, sizeof err->file, "standard input");
+	return status;
+}
+
+static enum cml_status remember_header(struct cml_buffer *text, const struct cml_header *header,
+                                       struct cml_error *err)
+{
+	cml_buffer_clear(text);
+	for (size_t i = 0; i < header->n_columns; i++)
+		if (!cml_buffer_append(text, header->names[i].data, header->names[i].size) ||
+		    !cml_buffer_append(text, "", 1))
+			return cml_fail_memory(err);
+	return CML_OK;
+}
+
+static enum cml_status open_file(struct tool_rows *rows, size_t file, struct cml_error *err)
+{
+	const char *path = file_path(rows, file);
+	bool spooled = rows->spool >= 0 && strcmp(path, "-") == 0;
+	cml_table_free(rows->reader);
+	rows->reader = NULL;
+	rows->file = file;
+	char delimiter = rows->tool->delimiter ? rows->tool->delimiter : cml_delimiter_for(path);
+	enum cml_status status =
+	    cml_table_open(&rows->reader, spooled ? rows->spool_path : path, delimiter, err);
+	if (status != CML_OK)
+		return name_place(rows, status, err);
+	if (file == 0)
+		return remember_header(&rows->header_text, cml_table_header(rows->reader), err);
+	struct cml_buffer text = {0};
+	status = remember_header(&text, cml_table_header(rows->reader), err);
+	if (status == CML_OK &&
+	    !cml_slice_equal(cml_buffer_slice(&text), cml_buffer_slice(&rows->header_text))) {
+		status = cml_fail(err, CML_BAD_DATA, "the header is not that of %s", file_path(rows, 0));
+		cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
+	}
+	cml_buffer_release(&text);
+	return status;
+}
+
+static bool reads_standard_input(const struct tool_rows *rows)
+{
+	for (size_t i = 0; i < n_files(rows); i++)
+		if (strcmp(file_path(rows, i), "-") == 0)
+			return true;
+	return false;
+}
+
+enum cml_status tool_rows_open(struct tool_rows *rows, struct tool *tool, bool again,
+                               struct cml_error *err)
+{
+	memset(rows, 0, sizeof *rows);
+	rows->tool = tool;
+	rows->spool = -1;
+	enum cml_status status = cml_na_init(&rows->na, tool->na_list, err);
+	if (status == CML_OK && again && reads_standard_input(rows))
+		status = spool_standard_input(rows, err);
+	if (status == CML_OK)
+		status = open_file(rows, 0, err);
+	return status;
+}
+
+enum cml_status tool_rows_rewind(struct tool_rows *rows, struct cml_error *err)
+{
+	rows->n_rows = 0;
+	rows->n_bad = 0;
+	return open_file(rows, 0, err);
+}
+
+const struct cml_header *tool_rows_header(const struct tool_rows *rows)
+{
+	return cml_table_header(rows->reader);
+}
+
+char tool_rows_delimiter(const struct tool_rows *rows)
+{
+	return cml_table_delimiter(rows->reader);
+}
+
+enum cml_status tool_rows_next(struct tool_rows *rows, struct cml_row *row, struct cml_error *err)
+{
+	for (;;) {
+		enum cml_status status = cml_table_next(rows->reader, row, err);
+		if (status == CML_OK) {
+			rows->n_rows++;
+			tool_progress(rows->tool, "rows", rows->n_rows, 0);
+			return CML_OK;
+		}
+		if (status == CML_END) {
+			if (rows->file + 1 == n_files(rows))
+				return CML_END;
+			status = open_file(rows, rows->file + 1, err);
+		} else if (!cml_table_broken(rows->reader)) {
+			status = tool_rows_reject(rows, row, err);
+		}
+		if (status != CML_OK)
+			return name_place(rows, status, err);
+	}
+}
+
+static enum cml_status keep_reject(struct tool_rows *rows, const struct cml_row *row,
+                                   struct cml_error *err)
+{
+	struct cml_table_writer writer;
+	enum cml_status status = CML_OK;
+	if (!rows->rejects) {
+		rows->rejects_delimiter = cml_table_delimiter(rows->reader);
+		status = cml_output_open(&rows->rejects, rows->tool->bad_rows, err);
+		const struct cml_header *header = cml_table_header(rows->reader);
+		cml_table_writer_init(&writer, rows->rejects, rows->rejects_delimiter);
+		if (status == CML_OK)
+			status = cml_write_cells(&writer, header->names, header->n_columns, err);
+		if (status == CML_OK)
+			status = cml_write_end_row(&writer, err);
+	}
+	cml_table_writer_init(&writer, rows->rejects, rows->rejects_delimiter);
+	if (status == CML_OK)
+		status = cml_write_cells(&writer, row->cells, row->n_cells, err);
+	if (status == CML_OK)
+		status = cml_write_end_row(&writer, err);
+	return status;
+}
+
+enum cml_status tool_rows_reject(struct tool_rows *rows, const struct cml_row *row,
+                                 struct cml_error *err)
+{
+	cml_error_locate(err, cml_table_name(rows->reader), row->line, NULL);
+	name_place(rows, err->status, err);
+	if (err->status != CML_BAD_DATA || !rows->tool->bad_rows)
+		return err->status;
+	rows->n_bad++;
+	char text[CML_ERROR_TEXT_SIZE];
+	if (strcmp(rows->tool->bad_rows, "skip") == 0) {
+		if (rows->tool->verbose)
+			tool_note(rows->tool, "%s", cml_error_format(err, text, sizeof text));
+		return CML_OK;
+	}
+	tool_note(rows->tool, "%s", cml_error_format(err, text, sizeof text));
+	return keep_reject(rows, row, err);
+}
+
+enum cml_status tool_rows_close(struct tool_rows *rows, struct cml_error *err)
+{
+	tool_progress_end(rows->tool);
+	if (rows->n_bad > 0)
+		tool_note(rows->tool, "%zu bad row%s left out", rows->n_bad, rows->n_bad == 1 ? "" : "s");
+	return rows->rejects ? cml_output_commit(rows->rejects, err) : CML_OK;
+}
+
+void tool_rows_release(struct tool_rows *rows)
+{
+	if (!rows->tool)
+		return;
+	tool_progress_end(rows->tool);
+	cml_table_free(rows->reader);
+	cml_output_free(rows->rejects);
+	cml_na_release(&rows->na);
+	cml_buffer_release(&rows->header_text);
+	if (rows->spool >= 0)
+		close(rows->spool);
+	memset(rows, 0, sizeof *rows);
+}
