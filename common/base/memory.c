@@ -16,9 +16,11 @@
 
 void *cml_array_new(size_t n, size_t size)
 {
-	if (n == 0 || size == 0)
-		return calloc(1, 1);
-	return calloc(n, size);
+	size_t n_bytes;
+
+	if (__builtin_mul_overflow(n, size, &n_bytes))
+		return NULL;
+	return calloc(n_bytes > 0 ? n_bytes : 1, 1);
 }
 
 void *cml_aligned_new(size_t n, size_t size)

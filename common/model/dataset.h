@@ -28,11 +28,14 @@ struct cml_dataset {
 	size_t n_weightless;         /* ok rows not kept because their weight is 0 */
 };
 
+/* data is zeroed, but for pieces its arena may hold already. Names are copied. */
 enum cml_status cml_dataset_init(struct cml_dataset *data, size_t n_features,
                                  const char *const *feature_names, struct cml_error *err);
 void cml_dataset_release(struct cml_dataset *data);
 
-/* Appends a row, features as doubles (n_features). weight > 0. */
+/* Appends a row, features as doubles (n_features). target is finite, weight > 0.
+ * CML_BAD_DATA, with the feature as column, for a feature past the range of a
+ * float. */
 enum cml_status cml_dataset_append(struct cml_dataset *data, const double *features, double target,
                                    double weight, uint64_t key, struct cml_error *err);
 
@@ -43,9 +46,12 @@ enum cml_status cml_dataset_select(const struct cml_dataset *data, const size_t 
 /* Which columns of a feature table (what cml-encode writes) are what. */
 struct cml_feature_table {
 	size_t key, status, target, weight; /* CML_NO_COLUMN where absent */
+	const char *weight_name; /* for messages; not owned */
 	size_t n_features;
 	size_t *features; /* positions, in table order: every column that does not
 	                   * start with cml_ and is not the weight column */
+	const struct cml_na *na; /* to be set after init: more cells than the empty one
+	                          * that mean no value; NULL: none. Not owned */
 };
 /* weight: name of the weight column, or NULL for cml_weight if it is there.
  * CML_BAD_DATA when cml_target is missing ("this is not a feature table: ...")
@@ -54,9 +60,17 @@ enum cml_status cml_feature_table_init(struct cml_feature_table *table, const st
                                        const char *weight, struct cml_error *err);
 void cml_feature_table_release(struct cml_feature_table *table);
 
+/* Names of the features: n_features terminated texts in arena; the caller
+ * frees *names alone. */
+enum cml_status cml_feature_table_names(const struct cml_feature_table *table,
+                                        const struct cml_header *header, struct cml_arena *arena,
+                                        const char ***names, struct cml_error *err);
+
 /* Appends the row when it has a target. CML_BAD_DATA with the column: not a
- * number, a target on a job that is not ok, a bad key or status. An empty
- * feature is NaN. features is scratch for n_features doubles. */
+ * number, a target on a job that is not ok, a bad key or status. A feature
+ * without a value is NaN. Without a status (no column, or an empty cell) a row
+ * with a target is ok, one without is failed. Without a key column the key is a
+ * hash of the features. features is scratch for n_features doubles. */
 enum cml_status cml_dataset_append_row(struct cml_dataset *data, const struct cml_feature_table *table,
                                        const struct cml_row *row, double *features,
                                        struct cml_error *err);

@@ -14,33 +14,49 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Arrays have data.n_rows entries, row i of the dataset. */
-struct cml_history {
-	struct cml_dataset data;
-	size_t *lines;              /* line of the job table */
-	struct cml_slice *times;    /* cell of the time split's column; empty when none is asked for */
-	bool *small;                /* the scale split's expression; NULL when none is asked for */
-	size_t n_small_missing;     /* rows where that expression was missing; they are not small */
-	struct cml_arena arena;
-	/* While reading: */
-	const struct cml_encoder *encoder;
-	const struct cml_expression *scale;
-	size_t time_column;         /* position in the table, or CML_NO_COLUMN */
-	double *values;
-	double *features;
+/* What one split asks of every row: the cell of a column, or whether an
+ * expression holds. Arrays have an entry for each row of the dataset. */
+struct cml_history_aspect {
+	size_t time_column;           /* position in the table; CML_NO_COLUMN: an expression */
+	struct cml_expression *scale; /* owned; NULL: a column */
+	struct cml_slice *times;      /* cells; empty where the value is missing */
+	bool *small;                  /* the expression holds */
+	size_t n_missing;             /* rows where the expression was missing; they are not small */
 	size_t capacity;
 };
 
-/* encoder (and its space) and scale (NULL: none) must outlive the history.
- * time_column: position of the time split's column in the table, or
- * CML_NO_COLUMN. */
+/* Arrays have data.n_rows entries, row i of the dataset. Zeroed is empty. */
+struct cml_history {
+	struct cml_dataset data;
+	size_t *lines; /* line of the job table */
+	struct cml_history_aspect *aspects;
+	size_t n_aspects;
+	struct cml_arena arena; /* texts of times */
+	/* While reading: */
+	const struct cml_encoder *encoder;
+	double *values;
+	double *features;
+	size_t capacity;
+	size_t aspect_capacity;
+};
+
+/* encoder (and its space) must outlive the history. */
 enum cml_status cml_history_init(struct cml_history *history, const struct cml_encoder *encoder,
-                                 const struct cml_expression *scale, size_t time_column,
                                  struct cml_error *err);
 void cml_history_release(struct cml_history *history);
 
+/* Asks something of the rows to come; before the first one. *aspect is its
+ * place in history->aspects. time_column: position in the table. scale is taken
+ * over, on failure too. */
+enum cml_status cml_history_add_time(struct cml_history *history, size_t time_column,
+                                     size_t *aspect, struct cml_error *err);
+enum cml_status cml_history_add_scale(struct cml_history *history, struct cml_expression *scale,
+                                      size_t *aspect, struct cml_error *err);
+
 /* Reads one row of a job table; rows without a target are counted and left
- * out. Errors as of cml_config_read, cml_job_read and the encoder. */
+ * out. Errors as of cml_config_read, cml_job_read, the encoder and
+ * cml_dataset_append; CML_BAD_DATA too where a scale expression is undefined.
+ * A row with an error leaves nothing behind. */
 enum cml_status cml_history_append(struct cml_history *history, const struct cml_binding *binding,
                                    const struct cml_row *row, struct cml_error *err);
 

@@ -17,10 +17,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What to train. hyper is resolved by cml_model_train. */
+/* What to train. */
 struct cml_model_spec {
 	const struct cml_predictor_kind *kind;
-	struct cml_hyper *hyper; /* as set by the user; owned by the caller */
+	const struct cml_hyper *hyper; /* as set by the user; owned by the caller; the
+	                                * model holds a resolved copy */
 	uint64_t seed;
 	bool log_target;         /* learn log(target); predictions come back in its unit */
 	bool maximize;           /* large values of the metric are good */

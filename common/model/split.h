@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "model/history.h"
+#include "space/space.h"
+#include "table/table_reader.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,14 +26,22 @@ struct cml_split_spec {
 	enum cml_split_kind kind;
 	double share;             /* of the rows that train, in (0, 1) */
 	struct cml_slice subject; /* time: column name; scale: expression; a view into the text */
+	size_t aspect;            /* time, scale: of the history; set by cml_split_bind */
 };
 
 /* Parses the forms above; the share may be left out. CML_BAD_USAGE. */
 enum cml_status cml_split_parse(const char *text, struct cml_split_spec *spec, struct cml_error *err);
 
-/* Row numbers; both sides ascending, except that random's and key's train side
- * comes in random order, so that its first k rows are a random sample of size
- * k. */
+/* Makes the history keep what the split will ask of its rows; before the first
+ * row is read. space: the history's, for the names in an expression; header:
+ * of the table, for the column. CML_BAD_USAGE: an expression that does not
+ * compile; CML_BAD_DATA: a column the table does not have. */
+enum cml_status cml_split_bind(struct cml_split_spec *spec, struct cml_space *space,
+                               const struct cml_header *header, struct cml_history *history,
+                               struct cml_error *err);
+
+/* Row numbers. The train side comes in random order, so that its first k rows
+ * are a random sample of size k; the test side ascends. */
 struct cml_split {
 	size_t *train;
 	size_t n_train;
@@ -40,13 +50,11 @@ struct cml_split {
 };
 void cml_split_release(struct cml_split *split);
 
-/* Splits a history. n_train is round(share * n) rows (for key: as many whole
- * configurations as reach it). time: rows are ordered by the cells, all compared
- * as numbers if all are, else as RFC 3339 / ISO 8601 times if all are, else as
- * text in natural order (runs of digits by value: v0.7 < v1.1 < v10); rows of
- * equal time keep table order. Random splits draw from stream `repeat` of seed;
- * time and scale are the same for every repeat. CML_BAD_DATA when a side would
- * be empty, or a time is missing. */
+/* Splits a history. n_train is round(share * n) rows; for key as many whole
+ * configurations as reach it, but never all of them. time: rows are ordered as
+ * cml_time_order does. Random numbers come from stream `repeat` of seed; which
+ * rows time and scale train on is the same for every repeat. CML_BAD_DATA when a
+ * side would be empty, or a time is missing. */
 enum cml_status cml_split_make(struct cml_split *split, const struct cml_split_spec *spec,
                                const struct cml_history *history, uint64_t seed, size_t repeat,
                                struct cml_error *err);

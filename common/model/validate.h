@@ -6,36 +6,38 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "math/bootstrap.h"
-#include "math/score.h"
 #include "model/history.h"
 #include "model/model.h"
+#include "model/scoring.h"
 #include "model/split.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 struct cml_validation {
-	const struct cml_split_spec *split;
+	const struct cml_split_spec *split; /* bound to the history */
 	size_t n_repeats;
-	const size_t *sizes; /* learning curve: training rows to use, ascending; NULL: all */
+	const size_t *sizes; /* learning curve: training rows to use, > 0, ascending; NULL: all */
 	size_t n_sizes;
-	const struct cml_model_spec *model; /* seed of repeat r is seed + r */
-	const struct cml_score *scores;
-	size_t n_scores;
+	const struct cml_model_spec *model; /* its seed is not used: that of repeat r is seed + r */
+	const struct cml_scoring *scoring;
 	struct cml_bootstrap bootstrap;
 	uint64_t seed;
 	struct cml_pool *pool;
+	/* Called now and then from the calling thread; counts trained models. NULL:
+	 * not wanted. */
 	void (*progress)(void *context, size_t done, size_t total);
 	void *progress_context;
 };
 
 /* One line of the long table. */
 struct cml_validation_row {
-	size_t repeat; /* from 0; CML_MEAN_REPEAT on the summary rows */
-	size_t n_train;
-	size_t n_test;
+	size_t repeat;  /* from 0; CML_MEAN_REPEAT on the summary rows */
+	size_t n_train; /* jobs, before repeats are merged */
+	size_t n_test;  /* both: on summary rows the rounded mean over the repeats (the
+	                 * sides of a key split vary) */
 	const char *score;
-	double value;  /* NaN: undefined */
+	double value;  /* NaN: undefined; summary: mean of the repeats where it is defined */
 	double lo, hi; /* a repeat: bootstrap interval over its test rows; summary of two
 	                * or more repeats: mean -+ 2 standard deviations over them, as the
 	                * bands of the paper's figure 4; of one repeat: that interval */
@@ -59,12 +61,13 @@ struct cml_validation_sink {
 };
 
 /* Runs every repeat and size, in parallel over them (each training on one
- * thread), and hands the results to sink in order: sizes, then repeats, then
- * scores, the summary rows of a size after its repeats. Sizes larger than a
- * split's training side are CML_BAD_USAGE. Scores that need a unit are left out
- * when the model predicts scores. */
+ * thread; fewer of them than threads: one after the other, each on all), and
+ * hands the results to sink in order: sizes, then repeats, then scores, the
+ * summary rows of a size after its repeats. Sizes larger than a split's
+ * training side are CML_BAD_USAGE. Scores that need a unit are left out when
+ * the model predicts scores. Memory: for each thread a copy of the data and a
+ * model; for each repeat and size the predictions of its tested jobs. */
 enum cml_status cml_validate(const struct cml_validation *validation, const struct cml_history *history,
-                             const struct cml_space *space, const struct cml_validation_sink *sink,
-                             struct cml_error *err);
+                             const struct cml_validation_sink *sink, struct cml_error *err);
 
 #endif

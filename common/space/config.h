@@ -19,6 +19,7 @@ struct cml_binding {
 	size_t *column_of; /* by slot: position in the table, or CML_NO_COLUMN */
 	bool outcomes;     /* metric, status, time and weight are wanted too */
 	bool unknown_zero; /* a text that is no level is let in (and encodes as zeros) */
+	bool may_be_na[257]; /* by first byte of a cell (256: empty): worth asking na */
 };
 
 /* Finds the columns of a table. Every param and context column must be there:
@@ -39,13 +40,18 @@ struct cml_job {
 	struct cml_slice time;      /* the time cell, or empty */
 };
 
+/* Reads the cell of one param or context, trimmed; NaN when it is missing. Does
+ * not ask whether the column is active. CML_BAD_DATA with line and column. */
+enum cml_status cml_config_read_cell(const struct cml_binding *binding, const struct cml_row *row,
+                                     size_t slot, double *value, struct cml_error *err);
+
 /* Reads the configuration of a row into values (space->n_columns doubles), in
  * file order: params and contexts from their cells (a missing value is NaN), an
  * inactive one (its `when` is false or missing) as NaN whatever its cell holds;
  * derived columns computed; rules checked (a missing rule counts as held).
  * CML_BAD_DATA, with the column: not a number, not whole, outside its domain,
  * unknown level (unless unknown_zero), undefined expression, a rule that does
- * not hold ("rule 'heads' does not hold: heads % tp == 0"). */
+ * not hold ("rule 'heads': 'heads % tp == 0' does not hold"). */
 enum cml_status cml_config_read(const struct cml_binding *binding, const struct cml_row *row,
                                 double *values, struct cml_error *err);
 
@@ -59,23 +65,25 @@ enum cml_status cml_job_read(const struct cml_binding *binding, const struct cml
                              struct cml_job *job, struct cml_error *err);
 
 /* Completes values whose params and contexts are set: clears inactive ones,
- * computes derived columns, checks rules. Used by cml_config_read and by
- * search. *broken_rule is the slot of the first rule that does not hold, or
+ * computes derived columns, checks rules. A derived column or rule whose `when`
+ * does not hold is missing, or passes. For search. *broken_rule is the slot of the first rule that does not hold, or
  * CML_NO_COLUMN; CML_BAD_DATA only for undefined expressions. */
 enum cml_status cml_config_complete(const struct cml_space *space, double *values, size_t *broken_rule,
                                     struct cml_error *err);
 
-/* Key of a configuration: a hash of name=value over its params and contexts
+/* Key of a configuration: a hash of names and values of its params and contexts
  * that are not NaN, in byte order of names, so it depends neither on the order
- * of rows in the space file nor on inactive parameters. Printed as 16 hex
- * digits. */
+ * of rows in the space file, nor on inactive parameters, nor on how a number is
+ * written, nor on which levels the space lists. Printed as 16 hex digits. */
 uint64_t cml_config_key(const struct cml_space *space, const double *values);
 #define CML_KEY_SIZE 17
 void cml_key_print(uint64_t key, char text[CML_KEY_SIZE]);
 bool cml_key_parse(struct cml_slice text, uint64_t *key);
 
 /* Runs through a job table once and adds every value of open columns as a
- * level, then closes the space. The reader is read to its end. */
+ * level, then closes the space. The reader is read to its end. Rows that
+ * cml_config_read refuses, and cells of inactive columns, give no levels; whoever
+ * reads the table next meets those errors. */
 enum cml_status cml_space_learn(struct cml_space *space, struct cml_table_reader *reader,
                                 const struct cml_na *na, struct cml_error *err);
 

@@ -15,6 +15,8 @@
 #include "space/domain.h"
 #include "space/expression.h"
 #include "space/job_status.h"
+#include "space/level_map.h"
+#include "space/space_text.h"
 #include "space/symbols.h"
 #include "table/table_reader.h"
 
@@ -49,6 +51,7 @@ struct cml_space_column {
 	enum cml_type type; /* metric, weight, derived: float */
 	enum cml_encoding encoding;
 	struct cml_domain domain;
+	struct cml_level_map levels;       /* texts: position in the domain by symbol id */
 	bool maximize;                     /* metric */
 	bool open;                         /* texts without listed levels: "any value seen" */
 	bool has_default;
@@ -57,6 +60,7 @@ struct cml_space_column {
 	struct cml_expression *expression; /* derived, rule */
 	const char *unit;
 	const char *doc;
+	const char *cells[CML_N_SPACE_FIELDS]; /* the row as written, trimmed; never NULL */
 	size_t line;                       /* in the space file */
 	/* status: words of this site and what they mean, from a domain such as
 	 * `failed_or_zero=failed|done=ok`; texts are symbols. */
@@ -78,10 +82,13 @@ struct cml_space {
 	struct cml_arena arena;
 	struct cml_buffer text; /* the space file as CSV, normalised; what a model file carries */
 	struct cml_header by_name;
+	size_t *key_order;     /* slots of params and contexts in byte order of their names */
+	uint64_t *key_seeds;   /* hashes of those names */
+	size_t n_key;
 };
 
 /* Reads a space file (CSV or TSV by extension; gzip too). Checks everything
- * that can be checked without data: known header columns (name, role and type
+ * that can be checked without data: known header columns (name and role
  * required, any order, others refused with the nearest known name), roles,
  * types, domains, encodings, unique names, defaults inside their domains,
  * expressions, and that `when` and derived expressions use only columns of rows
@@ -111,11 +118,12 @@ enum cml_status cml_space_close(struct cml_space *space, struct cml_error *err);
 
 /* A scope over the params, contexts and derived
  * columns of the rows before `before` (n_columns: all), for expressions that
- * users give on a command line. Lives as long as the space. */
+ * users give on a command line. Lives as long as the space, and may not move. */
 struct cml_space_scope {
 	struct cml_scope scope;
 	const struct cml_space *space;
 	size_t before;
+	char problem[192]; /* the last sentence of scope.find */
 };
 void cml_space_scope_init(struct cml_space_scope *scope, struct cml_space *space, size_t before);
 
@@ -123,7 +131,8 @@ void cml_space_scope_init(struct cml_space_scope *scope, struct cml_space *space
 double cml_unknown_symbol(struct cml_slice text);
 
 /* The text of a value as it stands in job tables: level, number in shortest
- * form, 0/1 for a bool, empty for NaN. number is scratch. */
+ * form, 0/1 for a bool, empty for NaN, `?` for a text that was no level. number
+ * is scratch. */
 struct cml_slice cml_value_text(const struct cml_space *space, size_t column, double value,
                                 char number[CML_NUMBER_SIZE]);
 

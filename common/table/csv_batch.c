@@ -24,6 +24,7 @@ void cml_csv_batch_init(struct cml_csv_batch *batch, char delimiter)
 	csv_set_space_func(&batch->parser, never_space);
 	csv_set_blk_size(&batch->parser, CELL_BUFFER_STEP);
 	batch->is_special[(unsigned char)delimiter] = true;
+	batch->is_special['"'] = true;
 	batch->is_special['\n'] = true;
 	batch->is_special['\r'] = true;
 }
@@ -166,14 +167,31 @@ static const char *after_first_line(const char *data, const char *end)
 	return data < end ? data + 1 : end;
 }
 
-/* Whole lines without a quote: [data, end) ends in a line end. */
-static void split_lines(struct cml_csv_batch *batch, const char *data, const char *end)
+/* Moves the cells of the open row from the piece to where libcsv's cells go. */
+static void keep_open_cells(struct cml_csv_batch *batch)
+{
+	for (size_t i = batch->first_open_cell; i < batch->n_cells; i++) {
+		struct cml_slice *cell = &batch->cells[i];
+
+		memcpy(batch->text + batch->text_size, cell->data, cell->size);
+		cell->data = batch->text + batch->text_size;
+		batch->text_size += cell->size;
+	}
+}
+
+/* Splits whole lines, [data, end) with a line end last, up to the first cell
+ * that holds a quote. Returns where that starts, or end. */
+static const char *split_lines(struct cml_csv_batch *batch, const char *data, const char *end)
 {
 	while (data < end) {
 		const char *cell = data;
 
 		while (!batch->is_special[(unsigned char)*data])
 			data++;
+		if (*data == '"') {
+			keep_open_cells(batch);
+			return cell;
+		}
 		bool is_line_end = *data == '\n' || *data == '\r';
 
 		if (data > cell || !is_line_end || cml_csv_batch_n_open(batch) > 0)
@@ -182,6 +200,7 @@ static void split_lines(struct cml_csv_batch *batch, const char *data, const cha
 			on_line_end(*data, batch);
 		data++;
 	}
+	return end;
 }
 
 /* At most one line, so that a line end in a cell can only have come in before. */
@@ -198,28 +217,21 @@ enum cml_status cml_csv_batch_feed(struct cml_csv_batch *batch, const char *data
                                    struct cml_error *err)
 {
 	const char *end = data + size;
-	const char *quote = data; /* the next one, or end; stale when before data */
+	const char *last = after_last_line(data, end);
 	enum cml_status status = reserve(batch, size, err);
 
 	if (status != CML_OK)
 		return status;
 	while (data < end) {
-		const char *stop = data;
+		if (!batch->in_row && data < last)
+			data = split_lines(batch, data, last);
+		if (data < end) {
+			const char *stop = after_first_line(data, end);
 
-		if (!batch->in_row) {
-			if (quote <= data)
-				quote = memchr(data, '"', (size_t)(end - data));
-			if (quote == NULL)
-				quote = end;
-			stop = after_last_line(data, quote);
-			split_lines(batch, data, stop);
-		}
-		if (stop == data) {
-			stop = after_first_line(data, end);
 			if (!parse_line(batch, data, stop))
 				return parser_fail(batch, err);
+			data = stop;
 		}
-		data = stop;
 	}
 	return CML_OK;
 }

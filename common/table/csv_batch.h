@@ -3,9 +3,9 @@
  * completes, and the row it leaves open waits for the next piece. Memory is
  * bounded by one piece and one row. For the table reader only.
  *
- * Lines that lie whole in a piece and hold no quote have nothing to parse: they
- * are split where they stand, several times faster, and give the same rows.
- * What libcsv makes of a table is seen by feeding it byte by byte. */
+ * Where a line lies whole in a piece, what comes before its first quote is
+ * split where it stands, several times faster and to the same cells: without
+ * quotes there is nothing to parse. Fed byte by byte, all goes to libcsv. */
 #ifndef CML_TABLE_CSV_BATCH_H
 #define CML_TABLE_CSV_BATCH_H
 
@@ -34,7 +34,7 @@ struct cml_csv_batch {
 	struct cml_slice *cells; /* of all rows, those of the open row last */
 	size_t n_cells;
 	size_t cells_capacity;
-	char *text; /* of the cells that came through libcsv */
+	char *text; /* of the cells that came through libcsv, and of the open row */
 	size_t text_size;
 	size_t text_capacity;
 
@@ -44,7 +44,7 @@ struct cml_csv_batch {
 	bool in_row;            /* libcsv is inside a row */
 	bool may_hold_lines;    /* cells libcsv is about to give may hold line ends */
 	bool after_return;      /* the last line ended in CR: a LF is part of it */
-	bool is_special[256];   /* by byte: the delimiter and the line ends */
+	bool is_special[256];   /* by byte: the delimiter, the quote, the line ends */
 };
 
 /* delimiter: any byte but a quote or a line end. */

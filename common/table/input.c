@@ -31,7 +31,8 @@ struct cml_input {
 	bool owns_fd;
 	bool at_end; /* the descriptor has no more */
 	enum input_state state;
-	z_stream inflater; /* ready while inflating */
+	struct cml_error failure; /* the first error; status CML_OK: none */
+	z_stream inflater;        /* ready while inflating */
 	bool inflating;
 	size_t used; /* bytes of data already handed on */
 	size_t size; /* bytes in data */
@@ -243,10 +244,12 @@ static enum cml_status read_plain(struct cml_input *input, void *data, size_t si
 enum cml_status cml_input_read(struct cml_input *input, void *data, size_t size, size_t *n_read,
                                struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_status status = input->failure.status;
 	size_t n = 0;
 
 	assert(size > 0);
+	if (status != CML_OK)
+		*err = input->failure;
 	/* A gzip member may be empty; the loop goes on to what follows it. */
 	while (status == CML_OK && n == 0) {
 		switch (input->state) {
@@ -271,5 +274,7 @@ enum cml_status cml_input_read(struct cml_input *input, void *data, size_t size,
 	}
 	if (status == CML_OK)
 		*n_read = n;
+	else
+		input->failure = *err;
 	return status;
 }

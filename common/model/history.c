@@ -1,0 +1,169 @@
+#include "model/history.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum cml_status init_dataset(struct cml_history *history, const struct cml_encoder *encoder,
+                                    struct cml_error *err)
+{
+	const char **names = cml_array_new(encoder->n_features, sizeof *names);
+	if (!names)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < encoder->n_features; i++)
+		names[i] = encoder->features[i].name;
+	enum cml_status status = cml_dataset_init(&history->data, encoder->n_features, names, err);
+	free(names);
+	return status;
+}
+
+enum cml_status cml_history_init(struct cml_history *history, const struct cml_encoder *encoder,
+                                 struct cml_error *err)
+{
+	*history = (struct cml_history){.encoder = encoder};
+	history->values = cml_array_new(encoder->space->n_columns, sizeof *history->values);
+	history->features = cml_array_new(encoder->n_features, sizeof *history->features);
+	if (!history->values || !history->features)
+		return cml_fail_memory(err);
+	return init_dataset(history, encoder, err);
+}
+
+void cml_history_release(struct cml_history *history)
+{
+	for (size_t i = 0; i < history->n_aspects; i++) {
+		cml_expression_free(history->aspects[i].scale);
+		free(history->aspects[i].times);
+		free(history->aspects[i].small);
+	}
+	free(history->aspects);
+	free(history->lines);
+	free(history->values);
+	free(history->features);
+	cml_dataset_release(&history->data);
+	cml_arena_release(&history->arena);
+	*history = (struct cml_history){0};
+}
+
+static enum cml_status add_aspect(struct cml_history *history, struct cml_history_aspect added,
+                                  size_t *aspect, struct cml_error *err)
+{
+	assert(history->data.n_rows == 0);
+	if (!cml_array_reserve((void **)&history->aspects, &history->aspect_capacity,
+	                       history->n_aspects + 1, sizeof *history->aspects)) {
+		cml_expression_free(added.scale);
+		return cml_fail_memory(err);
+	}
+	*aspect = history->n_aspects;
+	history->aspects[history->n_aspects++] = added;
+	return CML_OK;
+}
+
+enum cml_status cml_history_add_time(struct cml_history *history, size_t time_column,
+                                     size_t *aspect, struct cml_error *err)
+{
+	assert(time_column != CML_NO_COLUMN);
+	return add_aspect(history, (struct cml_history_aspect){.time_column = time_column}, aspect, err);
+}
+
+enum cml_status cml_history_add_scale(struct cml_history *history, struct cml_expression *scale,
+                                      size_t *aspect, struct cml_error *err)
+{
+	struct cml_history_aspect added = {.time_column = CML_NO_COLUMN, .scale = scale};
+	return add_aspect(history, added, aspect, err);
+}
+
+static enum cml_status note_time(struct cml_history *history, struct cml_history_aspect *aspect,
+                                 size_t at, const struct cml_binding *binding,
+                                 const struct cml_row *row, struct cml_error *err)
+{
+	if (!cml_array_reserve((void **)&aspect->times, &aspect->capacity, at + 1, sizeof *aspect->times))
+		return cml_fail_memory(err);
+	struct cml_slice cell = row->cells[aspect->time_column];
+	aspect->times[at] = (struct cml_slice){NULL, 0};
+	if (cell.size == 0 || cml_na_has(binding->na, cell))
+		return CML_OK;
+	const char *copy = cml_arena_copy(&history->arena, cell);
+	if (!copy)
+		return cml_fail_memory(err);
+	aspect->times[at] = (struct cml_slice){copy, cell.size};
+	return CML_OK;
+}
+
+static enum cml_status note_scale(const struct cml_history *history, struct cml_history_aspect *aspect,
+                                  size_t at, struct cml_error *err)
+{
+	double holds;
+	if (!cml_array_reserve((void **)&aspect->small, &aspect->capacity, at + 1, sizeof *aspect->small))
+		return cml_fail_memory(err);
+	switch (cml_expression_evaluate(aspect->scale, history->values, &holds)) {
+	case CML_OUTCOME_VALUE:
+		aspect->small[at] = holds != 0;
+		return CML_OK;
+	case CML_OUTCOME_MISSING:
+		aspect->small[at] = false;
+		aspect->n_missing++;
+		return CML_OK;
+	default:
+		return cml_fail(err, CML_BAD_DATA, "split by %s: %s", cml_expression_text(aspect->scale),
+		                cml_expression_reason(aspect->scale, history->values));
+	}
+}
+
+/* Counts of missing expressions are of rows that stay. */
+static void forget_missing(struct cml_history *history, size_t n_noted)
+{
+	double holds;
+	for (size_t i = 0; i < n_noted; i++) {
+		struct cml_history_aspect *aspect = &history->aspects[i];
+		if (aspect->scale && cml_expression_evaluate(aspect->scale, history->values, &holds) ==
+		                         CML_OUTCOME_MISSING)
+			aspect->n_missing--;
+	}
+}
+
+static enum cml_status keep_row(struct cml_history *history, const struct cml_binding *binding,
+                                const struct cml_row *row, const struct cml_job *job,
+                                struct cml_error *err)
+{
+	size_t at = history->data.n_rows;
+	size_t n_noted = 0;
+	if (!cml_array_reserve((void **)&history->lines, &history->capacity, at + 1,
+	                       sizeof *history->lines))
+		return cml_fail_memory(err);
+	history->lines[at] = row->line;
+	enum cml_status status = CML_OK;
+	for (; status == CML_OK && n_noted < history->n_aspects; n_noted += status == CML_OK) {
+		struct cml_history_aspect *aspect = &history->aspects[n_noted];
+		status = aspect->scale ? note_scale(history, aspect, at, err)
+		                       : note_time(history, aspect, at, binding, row, err);
+	}
+	if (status == CML_OK)
+		status = cml_dataset_append(&history->data, history->features, job->target, job->weight,
+		                            cml_config_key(history->encoder->space, history->values), err);
+	if (status != CML_OK)
+		forget_missing(history, n_noted);
+	return status;
+}
+
+enum cml_status cml_history_append(struct cml_history *history, const struct cml_binding *binding,
+                                   const struct cml_row *row, struct cml_error *err)
+{
+	struct cml_job job;
+	enum cml_status status = cml_config_read(binding, row, history->values, err);
+	if (status == CML_OK)
+		status = cml_job_read(binding, row, &job, err);
+	if (status == CML_OK)
+		status = cml_encoder_encode(history->encoder, history->values, history->features, err);
+	if (status != CML_OK)
+		return status;
+	if (job.status != CML_JOB_OK) {
+		history->data.n_left_out[job.status]++;
+		return CML_OK;
+	}
+	if (job.weight == 0) {
+		history->data.n_weightless++;
+		return CML_OK;
+	}
+	return keep_row(history, binding, row, &job, err);
+}

@@ -1,0 +1,45 @@
+/* Several scores of one pair of columns, each with its interval. */
+#ifndef CML_MODEL_SCORING_H
+#define CML_MODEL_SCORING_H
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "math/bootstrap.h"
+#include "math/score.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A list of scores. Zeroed is empty. */
+struct cml_scoring {
+	struct cml_score *scores;
+	size_t n;
+	size_t capacity;
+};
+void cml_scoring_release(struct cml_scoring *scoring);
+
+/* Appends a comma-separated list; a score that is there already is passed
+ * over. CML_BAD_USAGE as cml_score_parse. */
+enum cml_status cml_scoring_add(struct cml_scoring *scoring, const char *list, struct cml_error *err);
+
+struct cml_scored {
+	double value;  /* NaN: undefined */
+	double lo, hi; /* NaN: no interval */
+};
+
+/* n pairs to results[scoring->n]. with_unit false: predictions are scores
+ * without a unit, and what needs one is NaN. CML_BAD_DATA for a prediction that
+ * is not finite. */
+struct cml_score_pairs {
+	size_t n;
+	const double *actual;
+	const double *predicted;
+	bool maximize;
+	bool with_unit;
+};
+enum cml_status cml_scoring_evaluate(const struct cml_scoring *scoring,
+                                     const struct cml_score_pairs *pairs,
+                                     const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
+                                     struct cml_scored *results, struct cml_error *err);
+
+#endif

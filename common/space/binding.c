@@ -1,0 +1,75 @@
+#include "space/config.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+static enum cml_status fail_no_column(const char *name, const struct cml_header *header,
+                                      struct cml_error *err)
+{
+	struct cml_arena arena = {0};
+	const char *nearest = NULL;
+	for (size_t i = 0; i < header->n_columns; i++) {
+		const char *other = cml_arena_copy(&arena, header->names[i]);
+		if (!other) {
+			cml_arena_release(&arena);
+			return cml_fail_memory(err);
+		}
+		const char *pair[] = {nearest ? nearest : other, other};
+		nearest = cml_text_nearest(cml_slice_of(name), pair, 2);
+	}
+	enum cml_status status =
+	    cml_fail(err, CML_BAD_DATA, "the table has no column '%s'%s%s%s", name,
+	             nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+	cml_arena_release(&arena);
+	return status;
+}
+
+static bool is_outcome(enum cml_role role)
+{
+	return role == CML_ROLE_METRIC || role == CML_ROLE_STATUS || role == CML_ROLE_TIME ||
+	       role == CML_ROLE_WEIGHT;
+}
+
+static enum cml_status bind_columns(struct cml_binding *binding, const struct cml_header *header,
+                                    struct cml_error *err)
+{
+	for (size_t slot = 0; slot < binding->space->n_columns; slot++) {
+		const struct cml_space_column *column = &binding->space->columns[slot];
+		bool wanted = cml_is_config_role(column->role) ||
+		              (binding->outcomes && is_outcome(column->role));
+		bool needed = cml_is_config_role(column->role) || column->role == CML_ROLE_METRIC;
+		binding->column_of[slot] = CML_NO_COLUMN;
+		if (!wanted)
+			continue;
+		binding->column_of[slot] = cml_header_find(header, cml_slice_of(column->name));
+		if (needed && binding->column_of[slot] == CML_NO_COLUMN)
+			return fail_no_column(column->name, header, err);
+	}
+	return CML_OK;
+}
+
+enum cml_status cml_binding_init(struct cml_binding *binding, const struct cml_space *space,
+                                 const struct cml_header *header, const struct cml_na *na, bool outcomes,
+                                 bool unknown_zero, struct cml_error *err)
+{
+	*binding = (struct cml_binding){
+	    .space = space, .na = na, .outcomes = outcomes, .unknown_zero = unknown_zero};
+	binding->column_of = cml_array_new(space->n_columns, sizeof *binding->column_of);
+	if (!binding->column_of)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < na->n; i++) {
+		struct cml_slice word = na->items[i];
+		binding->may_be_na[word.size > 0 ? (unsigned char)*word.data : 256] = true;
+	}
+	enum cml_status status = bind_columns(binding, header, err);
+	if (status != CML_OK)
+		cml_binding_release(binding);
+	return status;
+}
+
+void cml_binding_release(struct cml_binding *binding)
+{
+	free(binding->column_of);
+	*binding = (struct cml_binding){0};
+}

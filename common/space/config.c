@@ -1,0 +1,183 @@
+#include "space/config.h"
+
+#include "space/cell.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_missing(const struct cml_binding *binding, struct cml_slice cell)
+{
+	size_t first = cell.size > 0 ? (unsigned char)*cell.data : 256;
+	return binding->may_be_na[first] && cml_na_has(binding->na, cell);
+}
+
+enum cml_status cml_config_read_cell(const struct cml_binding *binding, const struct cml_row *row,
+                                     size_t slot, double *value, struct cml_error *err)
+{
+	const struct cml_space_column *column = &binding->space->columns[slot];
+	struct cml_slice cell = cml_slice_trim(row->cells[binding->column_of[slot]]);
+	*value = NAN;
+	if (is_missing(binding, cell))
+		return CML_OK;
+	enum cml_status status = cml_cell_read(column, &binding->space->symbols, cell,
+	                                       binding->unknown_zero, value, err);
+	if (status != CML_OK)
+		cml_error_locate(err, NULL, row->line, column->name);
+	return status;
+}
+
+static enum cml_status fail_undefined(const struct cml_space_column *column,
+                                      const struct cml_expression *expression, const double *values,
+                                      struct cml_error *err)
+{
+	const char *text = cml_expression_text(expression);
+	const char *reason = cml_expression_reason(expression, values);
+	if (column->role == CML_ROLE_RULE)
+		return cml_fail(err, CML_BAD_DATA, "rule '%s': '%s' is undefined: %s", column->name, text, reason);
+	cml_fail(err, CML_BAD_DATA, "'%s' is undefined: %s", text, reason);
+	cml_error_locate(err, NULL, 0, column->name);
+	return CML_BAD_DATA;
+}
+
+static enum cml_status ask_active(const struct cml_space_column *column, const double *values,
+                                  bool *active, struct cml_error *err)
+{
+	*active = true;
+	if (!column->when)
+		return CML_OK;
+	double truth;
+	enum cml_outcome outcome = cml_expression_evaluate(column->when, values, &truth);
+	*active = outcome == CML_OUTCOME_VALUE && truth != 0;
+	return outcome == CML_OUTCOME_UNDEFINED ? fail_undefined(column, column->when, values, err) : CML_OK;
+}
+
+static enum cml_status check_rules(const struct cml_space *space, const double *values,
+                                   size_t *broken_rule, struct cml_error *err)
+{
+	*broken_rule = CML_NO_COLUMN;
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		if (column->role != CML_ROLE_RULE)
+			continue;
+		bool active;
+		enum cml_status status = ask_active(column, values, &active, err);
+		if (status != CML_OK)
+			return status;
+		double truth;
+		enum cml_outcome outcome =
+		    active ? cml_expression_evaluate(column->expression, values, &truth) : CML_OUTCOME_MISSING;
+		if (outcome == CML_OUTCOME_UNDEFINED)
+			return fail_undefined(column, column->expression, values, err);
+		if (outcome == CML_OUTCOME_VALUE && truth == 0) {
+			*broken_rule = slot;
+			return CML_OK;
+		}
+	}
+	return CML_OK;
+}
+
+/* One pass in file order: conditions and derived columns look at rows above
+ * only, so each sees what it needs. With a binding, cells are read from row;
+ * without, values are there already. */
+static enum cml_status settle(const struct cml_space *space, const struct cml_binding *binding,
+                              const struct cml_row *row, double *values, size_t *broken_rule,
+                              struct cml_error *err)
+{
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		bool is_config = cml_is_config_role(column->role);
+		bool active = is_config || column->role == CML_ROLE_DERIVED;
+		enum cml_status status = active ? ask_active(column, values, &active, err) : CML_OK;
+		if (status != CML_OK)
+			return status;
+		if (!active)
+			values[slot] = NAN;
+		else if (!is_config) {
+			if (cml_expression_evaluate(column->expression, values, &values[slot]) ==
+			    CML_OUTCOME_UNDEFINED)
+				return fail_undefined(column, column->expression, values, err);
+		} else if (binding) {
+			status = cml_config_read_cell(binding, row, slot, &values[slot], err);
+			if (status != CML_OK)
+				return status;
+		}
+	}
+	return check_rules(space, values, broken_rule, err);
+}
+
+enum cml_status cml_config_complete(const struct cml_space *space, double *values, size_t *broken_rule,
+                                    struct cml_error *err)
+{
+	return settle(space, NULL, NULL, values, broken_rule, err);
+}
+
+enum cml_status cml_config_read(const struct cml_binding *binding, const struct cml_row *row,
+                                double *values, struct cml_error *err)
+{
+	size_t broken_rule;
+	enum cml_status status = settle(binding->space, binding, row, values, &broken_rule, err);
+	if (status == CML_OK && broken_rule != CML_NO_COLUMN) {
+		const struct cml_space_column *rule = &binding->space->columns[broken_rule];
+		status = cml_fail(err, CML_BAD_DATA, "rule '%s': '%s' does not hold", rule->name,
+		                  cml_expression_text(rule->expression));
+	}
+	if (status != CML_OK)
+		cml_error_locate(err, NULL, row->line, NULL);
+	return status;
+}
+
+/* Bytes of a value in one order for every machine. */
+static uint64_t hash_number(uint64_t seed, double value)
+{
+	unsigned char bytes[sizeof(uint64_t)];
+	uint64_t bits;
+	value += 0.0; /* -0 is 0 */
+	memcpy(&bits, &value, sizeof bits);
+	for (size_t i = 0; i < sizeof bytes; i++)
+		bytes[i] = (unsigned char)(bits >> (8 * i));
+	return cml_hash(seed, bytes, sizeof bytes);
+}
+
+uint64_t cml_config_key(const struct cml_space *space, const double *values)
+{
+	uint64_t key = CML_HASH_SEED;
+	for (size_t i = 0; i < space->n_key; i++) {
+		size_t slot = space->key_order[i];
+		double value = values[slot];
+		if (isnan(value))
+			continue;
+		enum cml_type type = space->columns[slot].type;
+		bool is_text = type == CML_TYPE_CATEGORICAL || type == CML_TYPE_ORDINAL;
+		/* Symbol ids differ from space to space; the hash of the text does not,
+		 * and it is all that is left of an unknown one. */
+		if (is_text && value >= 0)
+			value = cml_unknown_symbol(space->symbols.texts[(size_t)value]);
+		key = hash_number(key ^ space->key_seeds[i], value);
+	}
+	return key;
+}
+
+static const char hex_digits[] = "0123456789abcdef";
+
+void cml_key_print(uint64_t key, char text[CML_KEY_SIZE])
+{
+	for (size_t i = 0; i < CML_KEY_SIZE - 1; i++)
+		text[i] = hex_digits[key >> (60 - 4 * i) & 15];
+	text[CML_KEY_SIZE - 1] = '\0';
+}
+
+bool cml_key_parse(struct cml_slice text, uint64_t *key)
+{
+	uint64_t parsed = 0;
+	if (text.size != CML_KEY_SIZE - 1)
+		return false;
+	for (size_t i = 0; i < text.size; i++) {
+		const char *digit = memchr(hex_digits, text.data[i], 16);
+		if (!digit)
+			return false;
+		parsed = parsed << 4 | (uint64_t)(digit - hex_digits);
+	}
+	*key = parsed;
+	return true;
+}

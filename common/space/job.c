@@ -1,0 +1,150 @@
+#include "space/config.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* The cell that feeds a slot, trimmed; empty when it is missing or the table
+ * has no such column. */
+static struct cml_slice outcome_cell(const struct cml_binding *binding, const struct cml_row *row,
+                                     size_t slot)
+{
+	size_t column = slot == CML_NO_COLUMN ? CML_NO_COLUMN : binding->column_of[slot];
+	if (column == CML_NO_COLUMN)
+		return (struct cml_slice){0};
+	struct cml_slice cell = cml_slice_trim(row->cells[column]);
+	return cml_na_has(binding->na, cell) ? (struct cml_slice){0} : cell;
+}
+
+static enum cml_status read_status(const struct cml_space *space, struct cml_slice cell,
+                                   enum cml_job_status *job_status, struct cml_error *err)
+{
+	const struct cml_space_column *column = &space->columns[space->status];
+	size_t symbol = column->n_words > 0 ? cml_symbols_find(&space->symbols, cell) : CML_NO_SYMBOL;
+	for (size_t i = 0; symbol != CML_NO_SYMBOL && i < column->n_words; i++) {
+		if (column->words[i] == symbol) {
+			*job_status = column->word_statuses[i];
+			return CML_OK;
+		}
+	}
+	if (cml_job_status_parse(cell, job_status))
+		return CML_OK;
+	char quoted[CML_QUOTE_SIZE];
+	return cml_fail(err, CML_BAD_DATA,
+	                "unknown status %s; its meaning can be given in the space's domain, as word=failed",
+	                cml_text_quote(cell, quoted, sizeof quoted));
+}
+
+/* Of a job that may be ok: its metric, or the finding that it failed. */
+static enum cml_status read_metric(const struct cml_space *space, struct cml_slice cell,
+                                   struct cml_job *job, struct cml_error *err)
+{
+	if (cell.size == 0) {
+		job->status = CML_JOB_FAILED;
+		return CML_OK;
+	}
+	double value;
+	if (!cml_parse_double(cell, &value)) {
+		char quoted[CML_QUOTE_SIZE];
+		return cml_fail(err, CML_BAD_DATA, "not a number: %s",
+		                cml_text_quote(cell, quoted, sizeof quoted));
+	}
+	if (cml_domain_take(&space->columns[space->metric].domain, CML_TYPE_FLOAT, &value))
+		job->target = value;
+	else
+		job->status = CML_JOB_FAILED;
+	return CML_OK;
+}
+
+static enum cml_status read_weight(struct cml_slice cell, double *weight, struct cml_error *err)
+{
+	if (cml_parse_double(cell, weight) && *weight >= 0)
+		return CML_OK;
+	char quoted[CML_QUOTE_SIZE];
+	return cml_fail(err, CML_BAD_DATA, "not a weight, which is a number from 0 up: %s",
+	                cml_text_quote(cell, quoted, sizeof quoted));
+}
+
+static enum cml_status located(enum cml_status status, const struct cml_space *space, size_t slot,
+                               const struct cml_row *row, struct cml_error *err)
+{
+	if (status != CML_OK)
+		cml_error_locate(err, NULL, row->line, space->columns[slot].name);
+	return status;
+}
+
+enum cml_status cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
+                             struct cml_job *job, struct cml_error *err)
+{
+	const struct cml_space *space = binding->space;
+	*job = (struct cml_job){.status = CML_JOB_OK, .target = NAN, .weight = 1};
+	job->time = outcome_cell(binding, row, space->time);
+	struct cml_slice word = outcome_cell(binding, row, space->status);
+	enum cml_status status = CML_OK;
+	if (word.size > 0)
+		status = located(read_status(space, word, &job->status, err), space, space->status, row, err);
+	bool has_weight = space->weight != CML_NO_COLUMN && binding->column_of[space->weight] != CML_NO_COLUMN;
+	if (status == CML_OK && has_weight)
+		status = located(read_weight(outcome_cell(binding, row, space->weight), &job->weight, err),
+		                 space, space->weight, row, err);
+	if (status != CML_OK || job->status != CML_JOB_OK)
+		return status;
+	return located(read_metric(space, outcome_cell(binding, row, space->metric), job, err), space,
+	               space->metric, row, err);
+}
+
+/* Levels of one row; the row's values tell which open columns are active. */
+static enum cml_status learn_row(struct cml_space *space, const struct cml_binding *binding,
+                                 const struct cml_row *row, const double *values, struct cml_error *err)
+{
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		if (!space->columns[slot].open || isnan(values[slot]))
+			continue;
+		enum cml_status status =
+		    cml_space_add_level(space, slot, row->cells[binding->column_of[slot]], err);
+		if (status != CML_OK)
+			return status;
+	}
+	return CML_OK;
+}
+
+static enum cml_status learn_rows(struct cml_space *space, const struct cml_binding *binding,
+                                  struct cml_table_reader *reader, double *values, struct cml_error *err)
+{
+	for (;;) {
+		struct cml_row row;
+		enum cml_status status = cml_table_next(reader, &row, err);
+		if (status == CML_END)
+			return CML_OK;
+		if (status == CML_OK && (status = cml_config_read(binding, &row, values, err)) == CML_OK)
+			status = learn_row(space, binding, &row, values, err);
+		bool passed_over = status == CML_BAD_DATA && !cml_table_broken(reader);
+		if (status != CML_OK && !passed_over)
+			return status;
+	}
+}
+
+enum cml_status cml_space_learn(struct cml_space *space, struct cml_table_reader *reader,
+                                const struct cml_na *na, struct cml_error *err)
+{
+	struct cml_binding binding = {0};
+	double *values = cml_array_new(space->n_columns, sizeof *values);
+	/* What goes wrong in a row is for the next reader; err stays untouched
+	 * unless learning itself fails. */
+	struct cml_error problem;
+	enum cml_status status =
+	    values ? cml_binding_init(&binding, space, cml_table_header(reader), na, false, false, &problem)
+	           : cml_fail_memory(&problem);
+	if (status == CML_OK)
+		status = learn_rows(space, &binding, reader, values, &problem);
+	if (status == CML_OK)
+		status = cml_space_close(space, &problem);
+	if (status != CML_OK) {
+		*err = problem;
+		cml_error_locate(err, cml_table_name(reader), 0, NULL);
+	}
+	cml_binding_release(&binding);
+	free(values);
+	return status;
+}

@@ -1,0 +1,112 @@
+#include "space/space.h"
+
+#include "table/header.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const role_names[] = {
+    [CML_ROLE_PARAM] = "param",   [CML_ROLE_CONTEXT] = "context", [CML_ROLE_DERIVED] = "derived",
+    [CML_ROLE_RULE] = "rule",     [CML_ROLE_METRIC] = "metric",   [CML_ROLE_STATUS] = "status",
+    [CML_ROLE_TIME] = "time",     [CML_ROLE_ID] = "id",           [CML_ROLE_WEIGHT] = "weight",
+    [CML_ROLE_IGNORE] = "ignore",
+};
+
+const char *cml_role_name(enum cml_role role)
+{
+	return role_names[role];
+}
+
+bool cml_is_config_role(enum cml_role role)
+{
+	return role == CML_ROLE_PARAM || role == CML_ROLE_CONTEXT;
+}
+
+void cml_space_free(struct cml_space *space)
+{
+	if (!space)
+		return;
+	for (size_t i = 0; i < space->n_columns; i++) {
+		struct cml_space_column *column = &space->columns[i];
+		cml_domain_release(&column->domain);
+		cml_level_map_release(&column->levels);
+		cml_expression_free(column->when);
+		cml_expression_free(column->expression);
+	}
+	free(space->columns);
+	free(space->key_order);
+	free(space->key_seeds);
+	cml_header_release(&space->by_name);
+	cml_symbols_release(&space->symbols);
+	cml_buffer_release(&space->text);
+	cml_arena_release(&space->arena);
+	free(space);
+}
+
+size_t cml_space_find(const struct cml_space *space, struct cml_slice name)
+{
+	return cml_header_find(&space->by_name, name);
+}
+
+static const char *describe_unknown(struct cml_space_scope *scope, struct cml_slice name)
+{
+	const char *nearest = NULL;
+	for (size_t i = 0; i < scope->space->n_columns; i++) {
+		const struct cml_space_column *column = &scope->space->columns[i];
+		if (!cml_is_config_role(column->role) && column->role != CML_ROLE_DERIVED)
+			continue;
+		const char *pair[] = {nearest ? nearest : column->name, column->name};
+		nearest = cml_text_nearest(name, pair, 2);
+	}
+	if (!nearest)
+		return "no row of the space has this name";
+	snprintf(scope->problem, sizeof scope->problem, "no row of the space has this name; did you mean '%s'?",
+	         nearest);
+	return scope->problem;
+}
+
+static const char *find_in_scope(const void *context, struct cml_slice name,
+                                 struct cml_scope_column *found)
+{
+	/* The scope's own interface promises const, but where the sentence goes is ours. */
+	struct cml_space_scope *scope = (struct cml_space_scope *)context;
+	size_t slot = cml_space_find(scope->space, name);
+	if (slot == CML_NO_COLUMN)
+		return describe_unknown(scope, name);
+	const struct cml_space_column *column = &scope->space->columns[slot];
+	if (!cml_is_config_role(column->role) && column->role != CML_ROLE_DERIVED) {
+		snprintf(scope->problem, sizeof scope->problem,
+		         "its role is %s; expressions use params, contexts and derived columns",
+		         cml_role_name(column->role));
+		return scope->problem;
+	}
+	if (slot >= scope->before)
+		return "only columns of rows above can be used here";
+	*found = (struct cml_scope_column){
+	    .slot = slot, .type = column->type, .domain = &column->domain};
+	return NULL;
+}
+
+void cml_space_scope_init(struct cml_space_scope *scope, struct cml_space *space, size_t before)
+{
+	*scope = (struct cml_space_scope){.space = space, .before = before};
+	scope->scope = (struct cml_scope){
+	    .context = scope, .find = find_in_scope, .symbols = &space->symbols};
+}
+
+double cml_unknown_symbol(struct cml_slice text)
+{
+	return -(double)((cml_hash(CML_HASH_SEED, text.data, text.size) >> 13) + 1);
+}
+
+struct cml_slice cml_value_text(const struct cml_space *space, size_t column, double value,
+                                char number[CML_NUMBER_SIZE])
+{
+	enum cml_type type = space->columns[column].type;
+	if (isnan(value))
+		return cml_slice_of("");
+	if (type != CML_TYPE_CATEGORICAL && type != CML_TYPE_ORDINAL)
+		return (struct cml_slice){number, cml_print_double(value, number)};
+	return value < 0 ? cml_slice_of("?") : space->symbols.texts[(size_t)value];
+}

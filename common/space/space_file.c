@@ -1,0 +1,264 @@
+#include "space/space.h"
+
+#include "space/space_row.h"
+#include "table/header.h"
+#include "table/table_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A space while its file is read. */
+struct reading {
+	struct cml_space *space;
+	struct cml_table_reader *table;
+	size_t column_of[CML_N_SPACE_FIELDS]; /* position in the file, or CML_NO_COLUMN */
+	struct cml_symbols names;             /* the id is the slot */
+	size_t capacity;                      /* of space->columns */
+};
+
+static enum cml_status fail_unknown_field(struct cml_slice name, struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+	const char *nearest = cml_text_nearest(name, cml_space_fields, CML_N_SPACE_FIELDS);
+	return cml_fail(err, CML_BAD_DATA,
+	                "a space file has no column %s (name, role, type, domain, encoding, default, when, "
+	                "unit, doc)%s%s%s",
+	                cml_text_quote(name, quoted, sizeof quoted), nearest ? "; did you mean '" : "",
+	                nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+static enum cml_status bind_fields(struct reading *reading, struct cml_error *err)
+{
+	const struct cml_header *header = cml_table_header(reading->table);
+	for (size_t i = 0; i < CML_N_SPACE_FIELDS; i++)
+		reading->column_of[i] = CML_NO_COLUMN;
+	for (size_t i = 0; i < header->n_columns; i++) {
+		size_t field = 0;
+		while (field < CML_N_SPACE_FIELDS && !cml_slice_is(header->names[i], cml_space_fields[field]))
+			field++;
+		if (field == CML_N_SPACE_FIELDS)
+			return fail_unknown_field(header->names[i], err);
+		reading->column_of[field] = i;
+	}
+	for (size_t i = CML_FIELD_NAME; i <= CML_FIELD_ROLE; i++)
+		if (reading->column_of[i] == CML_NO_COLUMN)
+			return cml_fail(err, CML_BAD_DATA, "a space file needs a column '%s'", cml_space_fields[i]);
+	return CML_OK;
+}
+
+static enum cml_status copy_cells(struct reading *reading, const struct cml_row *row,
+                                  struct cml_space_column *column, struct cml_error *err)
+{
+	for (size_t i = 0; i < CML_N_SPACE_FIELDS; i++) {
+		struct cml_slice cell = {0};
+		if (reading->column_of[i] != CML_NO_COLUMN)
+			cell = row->cells[reading->column_of[i]];
+		/* A name is matched with job tables byte for byte. */
+		if (i != CML_FIELD_NAME)
+			cell = cml_slice_trim(cell);
+		if (cell.size > 0 && memchr(cell.data, '\0', cell.size))
+			return cml_fail(err, CML_BAD_DATA, "binary data: not a space file");
+		column->cells[i] = cml_arena_copy(&reading->space->arena, cell);
+		if (!column->cells[i])
+			return cml_fail_memory(err);
+	}
+	column->name = column->cells[CML_FIELD_NAME];
+	column->unit = column->cells[CML_FIELD_UNIT];
+	column->doc = column->cells[CML_FIELD_DOC];
+	return CML_OK;
+}
+
+static enum cml_status check_name(struct reading *reading, const struct cml_space_column *column,
+                                  struct cml_error *err)
+{
+	struct cml_slice name = cml_slice_of(column->name);
+	size_t slot = reading->space->n_columns - 1;
+	if (cml_slice_trim(name).size == 0)
+		return cml_fail(err, CML_BAD_DATA, "the row has no name");
+	size_t symbol = cml_symbols_intern(&reading->names, name);
+	if (symbol == CML_NO_SYMBOL)
+		return cml_fail_memory(err);
+	if (symbol != slot)
+		return cml_fail(err, CML_BAD_DATA, "'%s' is the name of the row on line %zu too", column->name,
+		                reading->space->columns[symbol].line);
+	return CML_OK;
+}
+
+static enum cml_status take_single_role(struct cml_space *space, size_t slot, struct cml_error *err)
+{
+	const struct cml_space_column *column = &space->columns[slot];
+	size_t *place = column->role == CML_ROLE_METRIC   ? &space->metric
+	                : column->role == CML_ROLE_STATUS ? &space->status
+	                : column->role == CML_ROLE_TIME   ? &space->time
+	                : column->role == CML_ROLE_WEIGHT ? &space->weight
+	                                                  : NULL;
+	if (!place)
+		return CML_OK;
+	if (*place != CML_NO_COLUMN) {
+		cml_fail(err, CML_BAD_DATA, "a second %s: '%s' on line %zu is one already",
+		         cml_role_name(column->role), space->columns[*place].name, space->columns[*place].line);
+		cml_error_locate(err, NULL, 0, cml_space_fields[CML_FIELD_ROLE]);
+		return err->status;
+	}
+	*place = slot;
+	return CML_OK;
+}
+
+static enum cml_status read_row(struct reading *reading, const struct cml_row *row, struct cml_error *err)
+{
+	struct cml_space *space = reading->space;
+	size_t slot = space->n_columns;
+	if (!cml_array_reserve((void **)&space->columns, &reading->capacity, slot + 1,
+	                       sizeof *space->columns))
+		return cml_fail_memory(err);
+	struct cml_space_column *column = &space->columns[slot];
+	*column = (struct cml_space_column){.line = row->line};
+	space->n_columns++;
+	enum cml_status status = copy_cells(reading, row, column, err);
+	if (status == CML_OK && (status = check_name(reading, column, err)) != CML_OK)
+		cml_error_locate(err, NULL, 0, cml_space_fields[CML_FIELD_NAME]);
+	if (status == CML_OK)
+		status = cml_space_row_parse(space, column, err);
+	return status == CML_OK ? take_single_role(space, slot, err) : status;
+}
+
+static enum cml_status read_rows(struct reading *reading, struct cml_error *err)
+{
+	struct cml_row row;
+	enum cml_status status;
+	while ((status = cml_table_next(reading->table, &row, err)) == CML_OK) {
+		status = read_row(reading, &row, err);
+		if (status != CML_OK) {
+			cml_error_locate(err, NULL, row.line, NULL);
+			return status;
+		}
+	}
+	return status == CML_END ? CML_OK : status;
+}
+
+static enum cml_status index_names(struct cml_space *space, struct cml_error *err)
+{
+	struct cml_slice *names = cml_array_new(space->n_columns, sizeof *names);
+	if (!names)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < space->n_columns; i++)
+		names[i] = cml_slice_of(space->columns[i].name);
+	enum cml_status status = cml_header_init(&space->by_name, names, space->n_columns, err);
+	free(names);
+	return status;
+}
+
+static int compare_names(const void *a, const void *b, void *context)
+{
+	const struct cml_header *by_name = context;
+	return cml_slice_compare(by_name->names[*(const size_t *)a], by_name->names[*(const size_t *)b]);
+}
+
+static enum cml_status order_keys(struct cml_space *space, struct cml_error *err)
+{
+	space->key_order = cml_array_new(space->n_columns, sizeof *space->key_order);
+	space->key_seeds = cml_array_new(space->n_columns, sizeof *space->key_seeds);
+	if (!space->key_order || !space->key_seeds)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < space->n_columns; i++)
+		if (cml_is_config_role(space->columns[i].role))
+			space->key_order[space->n_key++] = i;
+	if (space->n_key == 0)
+		return cml_fail(err, CML_BAD_DATA, "no row has the role param or context");
+	qsort_r(space->key_order, space->n_key, sizeof *space->key_order, compare_names, &space->by_name);
+	for (size_t i = 0; i < space->n_key; i++) {
+		struct cml_slice name = space->by_name.names[space->key_order[i]];
+		space->key_seeds[i] = cml_hash(CML_HASH_SEED, name.data, name.size);
+	}
+	return CML_OK;
+}
+
+/* Compiles the expression in a cell of the row; the error names the row and
+ * the cell. */
+static enum cml_status compile(struct cml_space *space, size_t slot, enum cml_space_field field,
+                               size_t before, enum cml_value_type want,
+                               struct cml_expression **expression, struct cml_error *err)
+{
+	const struct cml_space_column *column = &space->columns[slot];
+	struct cml_space_scope scope;
+	cml_space_scope_init(&scope, space, before);
+	enum cml_status status = cml_expression_compile(
+	    expression, cml_slice_of(column->cells[field]), &scope.scope, want, err);
+	if (status == CML_OK || status == CML_NO_MEMORY)
+		return status;
+	char message[CML_ERROR_MESSAGE_SIZE];
+	memcpy(message, err->message, sizeof message);
+	cml_fail(err, status, "row '%s': %s", column->name, message);
+	cml_error_locate(err, NULL, column->line, cml_space_fields[field]);
+	return status;
+}
+
+static enum cml_status compile_row(struct cml_space *space, size_t slot, struct cml_error *err)
+{
+	struct cml_space_column *column = &space->columns[slot];
+	enum cml_status status = CML_OK;
+	if (column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE)
+		return CML_OK;
+	if (*column->cells[CML_FIELD_WHEN])
+		status = compile(space, slot, CML_FIELD_WHEN, slot, CML_VALUE_TRUTH, &column->when, err);
+	if (status == CML_OK && column->role == CML_ROLE_DERIVED)
+		status = compile(space, slot, CML_FIELD_DOMAIN, slot, CML_VALUE_NUMBER, &column->expression, err);
+	if (status == CML_OK && column->role == CML_ROLE_RULE)
+		status = compile(space, slot, CML_FIELD_DOMAIN, space->n_columns, CML_VALUE_TRUTH,
+		                 &column->expression, err);
+	return status;
+}
+
+static enum cml_status read_space(struct reading *reading, struct cml_error *err)
+{
+	struct cml_space *space = reading->space;
+	enum cml_status status = bind_fields(reading, err);
+	if (status == CML_OK)
+		status = read_rows(reading, err);
+	if (status == CML_OK)
+		status = index_names(space, err);
+	if (status == CML_OK)
+		status = order_keys(space, err);
+	for (size_t i = 0; status == CML_OK && i < space->n_columns; i++)
+		status = compile_row(space, i, err);
+	return status == CML_OK ? cml_space_rows_write(space, err) : status;
+}
+
+/* Takes the table over. */
+static enum cml_status read_table(struct cml_space **space, struct cml_table_reader *table,
+                                  struct cml_error *err)
+{
+	struct reading reading = {.table = table, .space = cml_array_new(1, sizeof **space)};
+	enum cml_status status;
+	if (reading.space) {
+		reading.space->metric = reading.space->status = CML_NO_COLUMN;
+		reading.space->time = reading.space->weight = CML_NO_COLUMN;
+		status = read_space(&reading, err);
+	} else {
+		status = cml_fail_memory(err);
+	}
+	if (status != CML_OK) {
+		cml_error_locate(err, cml_table_name(table), 0, NULL);
+		cml_space_free(reading.space);
+	} else {
+		*space = reading.space;
+	}
+	cml_symbols_release(&reading.names);
+	cml_table_free(table);
+	return status;
+}
+
+enum cml_status cml_space_open(struct cml_space **space, const char *path, struct cml_error *err)
+{
+	struct cml_table_reader *table;
+	enum cml_status status = cml_table_open(&table, path, 0, err);
+	return status == CML_OK ? read_table(space, table, err) : status;
+}
+
+enum cml_status cml_space_from_text(struct cml_space **space, struct cml_slice text, const char *name,
+                                    struct cml_error *err)
+{
+	struct cml_table_reader *table;
+	enum cml_status status = cml_table_open_bytes(&table, text, name, ',', err);
+	return status == CML_OK ? read_table(space, table, err) : status;
+}

@@ -1,0 +1,112 @@
+#include "space/space.h"
+
+#include "space/cell.h"
+#include "space/space_row.h"
+
+#include <stdlib.h>
+
+bool cml_space_has_open(const struct cml_space *space)
+{
+	for (size_t i = 0; i < space->n_columns; i++)
+		if (space->columns[i].open)
+			return true;
+	return false;
+}
+
+/* Until the space is closed, the column's map marks the symbols seen. */
+static enum cml_status mark_seen(struct cml_space *space, struct cml_space_column *column,
+                                 struct cml_slice level, struct cml_error *err)
+{
+	size_t symbol = cml_symbols_intern(&space->symbols, level);
+	if (symbol == CML_NO_SYMBOL || !cml_level_map_put(&column->levels, symbol, 0))
+		return cml_fail_memory(err);
+	return CML_OK;
+}
+
+enum cml_status cml_space_add_level(struct cml_space *space, size_t column, struct cml_slice level,
+                                    struct cml_error *err)
+{
+	level = cml_slice_trim(level);
+	const char *problem = cml_level_problem(level);
+	if (!problem)
+		return mark_seen(space, &space->columns[column], level, err);
+	char quoted[CML_QUOTE_SIZE];
+	cml_fail(err, CML_BAD_DATA, "%s: %s", problem, cml_text_quote(level, quoted, sizeof quoted));
+	cml_error_locate(err, NULL, 0, space->columns[column].name);
+	return CML_BAD_DATA;
+}
+
+static int compare_texts(const void *a, const void *b, void *context)
+{
+	const struct cml_symbols *symbols = context;
+	size_t first = (size_t) * (const double *)a, second = (size_t) * (const double *)b;
+	return cml_slice_compare(symbols->texts[first], symbols->texts[second]);
+}
+
+static enum cml_status write_domain(struct cml_space *space, struct cml_space_column *column,
+                                    struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	bool ok = true;
+	for (size_t i = 0; ok && i < column->domain.n_values; i++) {
+		struct cml_slice level = space->symbols.texts[(size_t)column->domain.levels[i]];
+		ok = (i == 0 || cml_buffer_append(&text, "|", 1)) &&
+		     cml_buffer_append(&text, level.data, level.size);
+	}
+	const char *copy = ok ? cml_arena_copy(&space->arena, cml_buffer_slice(&text)) : NULL;
+	cml_buffer_release(&text);
+	if (!copy)
+		return cml_fail_memory(err);
+	column->cells[CML_FIELD_DOMAIN] = copy;
+	return CML_OK;
+}
+
+static enum cml_status close_column(struct cml_space *space, struct cml_space_column *column,
+                                    struct cml_error *err)
+{
+	struct cml_level_map *seen = &column->levels;
+	if (column->has_default && !cml_level_map_put(seen, (size_t)column->default_value, 0))
+		return cml_fail_memory(err);
+	double *levels = cml_array_new(seen->n, sizeof *levels);
+	if (!levels)
+		return cml_fail_memory(err);
+	size_t n = 0;
+	for (size_t symbol = 0; symbol < seen->n; symbol++)
+		if (seen->positions[symbol] != CML_NO_INDEX)
+			levels[n++] = (double)symbol;
+	if (n == 0) {
+		free(levels);
+		cml_fail(err, CML_BAD_DATA,
+		         "no value was seen, so its levels are not known: list them in the space's domain, or "
+		         "give it the role ignore");
+		cml_error_locate(err, NULL, 0, column->name);
+		return CML_BAD_DATA;
+	}
+	qsort_r(levels, n, sizeof *levels, compare_texts, &space->symbols);
+	cml_domain_release(&column->domain);
+	column->domain = (struct cml_domain){.kind = CML_DOMAIN_LEVELS, .n_values = n, .levels = levels};
+	column->open = false;
+	for (size_t i = 0; i < n; i++)
+		seen->positions[(size_t)levels[i]] = i;
+	return write_domain(space, column, err);
+}
+
+enum cml_status cml_space_close(struct cml_space *space, struct cml_error *err)
+{
+	enum cml_status status = CML_OK;
+	for (size_t i = 0; status == CML_OK && i < space->n_columns; i++)
+		if (space->columns[i].open)
+			status = close_column(space, &space->columns[i], err);
+	if (status == CML_OK)
+		status = cml_space_rows_write(space, err);
+	if (status != CML_OK)
+		return status;
+	/* A model carries this text. It must read back, which it does not when an
+	 * expression speaks of a level that was never seen. */
+	struct cml_space *again;
+	status = cml_space_from_text(&again, cml_buffer_slice(&space->text),
+	                             "the space with the levels of the table", err);
+	if (status == CML_OK)
+		cml_space_free(again);
+	return status;
+}

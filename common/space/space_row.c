@@ -1,0 +1,280 @@
+#include "space/space_row.h"
+
+#include "space/cell.h"
+
+#include <string.h>
+
+static const char *const type_words[] = {"int", "float", "bool", "ordinal", "categorical"};
+static const enum cml_type types[] = {CML_TYPE_INT, CML_TYPE_FLOAT, CML_TYPE_BOOL, CML_TYPE_ORDINAL,
+                                      CML_TYPE_CATEGORICAL};
+static const char *const direction_words[] = {"max", "min"};
+static const char *const encoding_words[] = {"onehot", "value", "log", "none"};
+static const enum cml_encoding encodings[] = {CML_ENCODING_ONEHOT, CML_ENCODING_VALUE,
+                                              CML_ENCODING_LOG, CML_ENCODING_NONE};
+#define N_ROLES (CML_ROLE_IGNORE + 1)
+#define N_OF(array) (sizeof(array) / sizeof *(array))
+
+/* Looks word up among choices; the error lists them all. */
+static enum cml_status find_word(const char *what, const char *word, const char *const *choices,
+                                 size_t n, size_t *found, struct cml_error *err)
+{
+	struct cml_buffer list = {0};
+	bool ok = true;
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(word, choices[i]) == 0) {
+			*found = i;
+			cml_buffer_release(&list);
+			return CML_OK;
+		}
+		ok = ok && cml_buffer_printf(&list, "%s%s", i > 0 ? ", " : "", choices[i]);
+	}
+	char quoted[CML_QUOTE_SIZE];
+	const char *nearest = cml_text_nearest(cml_slice_of(word), choices, n);
+	enum cml_status status;
+	if (!ok)
+		status = cml_fail_memory(err);
+	else if (!*word)
+		status = cml_fail(err, CML_BAD_DATA, "no %s given (%.*s)", what, (int)list.size, list.data);
+	else
+		status = cml_fail(err, CML_BAD_DATA, "unknown %s %s (%.*s)%s%s%s", what,
+		                  cml_text_quote(cml_slice_of(word), quoted, sizeof quoted), (int)list.size,
+		                  list.data, nearest ? "; did you mean '" : "", nearest ? nearest : "",
+		                  nearest ? "'?" : "");
+	cml_buffer_release(&list);
+	return status;
+}
+
+static enum cml_status parse_role(struct cml_space_column *column, struct cml_error *err)
+{
+	const char *names[N_ROLES];
+	for (int i = 0; i < N_ROLES; i++)
+		names[i] = cml_role_name((enum cml_role)i);
+	size_t found;
+	enum cml_status status =
+	    find_word("role", column->cells[CML_FIELD_ROLE], names, N_ROLES, &found, err);
+	if (status == CML_OK)
+		column->role = (enum cml_role)found;
+	return status;
+}
+
+static bool is_not_looked_at(enum cml_role role)
+{
+	return role == CML_ROLE_ID || role == CML_ROLE_IGNORE;
+}
+
+static enum cml_status parse_type(struct cml_space_column *column, struct cml_error *err)
+{
+	const char *word = column->cells[CML_FIELD_TYPE];
+	enum cml_role role = column->role;
+	size_t found;
+	if (role == CML_ROLE_METRIC) {
+		enum cml_status status =
+		    find_word("direction", word, direction_words, N_OF(direction_words), &found, err);
+		column->maximize = status == CML_OK && found == 0;
+		column->type = CML_TYPE_FLOAT;
+		return status;
+	}
+	if (cml_is_config_role(role)) {
+		enum cml_status status = find_word("type", word, type_words, N_OF(type_words), &found, err);
+		column->type = status == CML_OK ? types[found] : CML_TYPE_NONE;
+		return status;
+	}
+	bool is_number = role == CML_ROLE_DERIVED || role == CML_ROLE_WEIGHT;
+	if (is_number)
+		column->type = CML_TYPE_FLOAT;
+	if (*word && is_number && strcmp(word, "float") != 0)
+		return cml_fail(err, CML_BAD_DATA, "a %s column is float, not '%s'", cml_role_name(role), word);
+	if (*word && role == CML_ROLE_RULE)
+		return cml_fail(err, CML_BAD_DATA, "a rule has no type: it is true or false");
+	return CML_OK;
+}
+
+static bool find_job_status(struct cml_slice word, enum cml_job_status *status)
+{
+	for (int i = 0; i < CML_N_JOB_STATUSES; i++) {
+		*status = (enum cml_job_status)i;
+		if (cml_slice_is(word, cml_job_status_name(*status)))
+			return true;
+	}
+	return false;
+}
+
+/* One `word=status`; texts may hold '=', so the last one separates. */
+static enum cml_status parse_status_word(struct cml_space *space, struct cml_space_column *column,
+                                         struct cml_slice part, struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+	const char *equals = part.size > 0 ? memrchr(part.data, '=', part.size) : NULL;
+	size_t size = equals ? (size_t)(equals - part.data) : 0;
+	struct cml_slice word = cml_slice_trim((struct cml_slice){part.data, size});
+	enum cml_job_status meaning;
+	if (word.size == 0 ||
+	    !find_job_status(cml_slice_trim((struct cml_slice){equals + 1, part.size - size - 1}), &meaning))
+		return cml_fail(err, CML_BAD_DATA,
+		                "not word=status, with a status of ok, oom, timeout, failed, infra, cancelled: %s",
+		                cml_text_quote(part, quoted, sizeof quoted));
+	size_t symbol = cml_symbols_intern(&space->symbols, word);
+	if (symbol == CML_NO_SYMBOL)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < column->n_words; i++)
+		if (column->words[i] == symbol)
+			return cml_fail(err, CML_BAD_DATA, "two meanings for %s",
+			                cml_text_quote(word, quoted, sizeof quoted));
+	column->words[column->n_words] = symbol;
+	column->word_statuses[column->n_words++] = meaning;
+	return CML_OK;
+}
+
+static enum cml_status parse_status_words(struct cml_space *space, struct cml_space_column *column,
+                                          struct cml_error *err)
+{
+	struct cml_slice rest = cml_slice_of(column->cells[CML_FIELD_DOMAIN]), part;
+	if (rest.size == 0)
+		return CML_OK;
+	size_t n = 1;
+	for (size_t i = 0; i < rest.size; i++)
+		n += rest.data[i] == '|';
+	column->words = cml_arena_new(&space->arena, n * sizeof *column->words);
+	column->word_statuses = cml_arena_new(&space->arena, n * sizeof *column->word_statuses);
+	if (!column->words || !column->word_statuses)
+		return cml_fail_memory(err);
+	bool started = false;
+	enum cml_status status = CML_OK;
+	while (status == CML_OK && cml_slice_split(&rest, '|', &started, &part))
+		status = parse_status_word(space, column, part, err);
+	return status;
+}
+
+static enum cml_status parse_config_domain(struct cml_space *space, struct cml_space_column *column,
+                                           struct cml_error *err)
+{
+	struct cml_slice text = cml_slice_of(column->cells[CML_FIELD_DOMAIN]);
+	enum cml_status status =
+	    cml_domain_parse(&column->domain, text, column->type, &space->symbols, err);
+	if (status != CML_OK)
+		return status;
+	if (column->type != CML_TYPE_CATEGORICAL && column->type != CML_TYPE_ORDINAL)
+		return CML_OK;
+	column->open = column->domain.kind == CML_DOMAIN_ANY;
+	return cml_level_map_fill(&column->levels, &column->domain) ? CML_OK : cml_fail_memory(err);
+}
+
+static enum cml_status parse_domain(struct cml_space *space, struct cml_space_column *column,
+                                    struct cml_error *err)
+{
+	const char *text = column->cells[CML_FIELD_DOMAIN];
+	if (cml_is_config_role(column->role))
+		return parse_config_domain(space, column, err);
+	switch (column->role) {
+	case CML_ROLE_DERIVED:
+	case CML_ROLE_RULE:
+		if (!*text)
+			return cml_fail(err, CML_BAD_DATA, "a %s row needs an expression here",
+			                cml_role_name(column->role));
+		return CML_OK;
+	case CML_ROLE_METRIC: {
+		enum cml_status status = cml_domain_parse(&column->domain, cml_slice_of(text), CML_TYPE_FLOAT,
+		                                          &space->symbols, err);
+		if (status == CML_OK && column->domain.kind != CML_DOMAIN_ANY &&
+		    column->domain.kind != CML_DOMAIN_RANGE)
+			return cml_fail(err, CML_BAD_DATA, "the domain of a metric is lo:hi, or empty");
+		return status;
+	}
+	case CML_ROLE_STATUS:
+		return parse_status_words(space, column, err);
+	default:
+		if (*text)
+			return cml_fail(err, CML_BAD_DATA, "a %s column has no domain", cml_role_name(column->role));
+		return CML_OK;
+	}
+}
+
+static enum cml_encoding default_encoding(const struct cml_space_column *column)
+{
+	if (column->type == CML_TYPE_BOOL || column->type == CML_TYPE_CATEGORICAL)
+		return CML_ENCODING_ONEHOT;
+	return column->domain.kind == CML_DOMAIN_POWERS ? CML_ENCODING_LOG : CML_ENCODING_VALUE;
+}
+
+static enum cml_status parse_encoding(struct cml_space_column *column, struct cml_error *err)
+{
+	const char *word = column->cells[CML_FIELD_ENCODING];
+	bool is_feature = cml_is_config_role(column->role) || column->role == CML_ROLE_DERIVED;
+	if (!is_feature)
+		return *word ? cml_fail(err, CML_BAD_DATA,
+		                        "only params, contexts and derived columns have an encoding")
+		             : CML_OK;
+	column->encoding = default_encoding(column);
+	if (!*word)
+		return CML_OK;
+	size_t found;
+	enum cml_status status =
+	    find_word("encoding", word, encoding_words, N_OF(encoding_words), &found, err);
+	if (status != CML_OK)
+		return status;
+	column->encoding = encodings[found];
+	if (column->role == CML_ROLE_DERIVED && column->encoding == CML_ENCODING_ONEHOT)
+		return cml_fail(err, CML_BAD_DATA, "a derived column cannot be one-hot: its values are not listed");
+	if (column->type == CML_TYPE_CATEGORICAL && column->encoding == CML_ENCODING_VALUE)
+		return cml_fail(err, CML_BAD_DATA, "a categorical column has no order: use onehot, or type ordinal");
+	if (column->type >= CML_TYPE_BOOL && column->encoding == CML_ENCODING_LOG)
+		return cml_fail(err, CML_BAD_DATA, "only int and float columns have a logarithm");
+	return CML_OK;
+}
+
+static enum cml_status parse_default(struct cml_space *space, struct cml_space_column *column,
+                                     struct cml_error *err)
+{
+	struct cml_slice cell = cml_slice_of(column->cells[CML_FIELD_DEFAULT]);
+	if (cell.size == 0)
+		return CML_OK;
+	if (!cml_is_config_role(column->role))
+		return cml_fail(err, CML_BAD_DATA, "only params and contexts have a default");
+	/* An open column learns its default as a level when it is closed. */
+	if (column->open && cml_symbols_intern(&space->symbols, cell) == CML_NO_SYMBOL)
+		return cml_fail_memory(err);
+	column->has_default = true;
+	return cml_cell_read(column, &space->symbols, cell, false, &column->default_value, err);
+}
+
+static enum cml_status check_when(const struct cml_space_column *column, struct cml_error *err)
+{
+	bool may = cml_is_config_role(column->role) || column->role == CML_ROLE_DERIVED ||
+	           column->role == CML_ROLE_RULE;
+	if (*column->cells[CML_FIELD_WHEN] && !may)
+		return cml_fail(err, CML_BAD_DATA,
+		                "only params, contexts, derived columns and rules have a condition");
+	return CML_OK;
+}
+
+static enum cml_status located(enum cml_status status, enum cml_space_field field, struct cml_error *err)
+{
+	if (status != CML_OK)
+		cml_error_locate(err, NULL, 0, cml_space_fields[field]);
+	return status;
+}
+
+enum cml_status cml_space_row_parse(struct cml_space *space, struct cml_space_column *column,
+                                    struct cml_error *err)
+{
+	enum cml_status status = located(parse_role(column, err), CML_FIELD_ROLE, err);
+	if (status != CML_OK || is_not_looked_at(column->role))
+		return status;
+	status = located(parse_type(column, err), CML_FIELD_TYPE, err);
+	if (status == CML_OK)
+		status = located(parse_domain(space, column, err), CML_FIELD_DOMAIN, err);
+	if (status == CML_OK)
+		status = located(parse_encoding(column, err), CML_FIELD_ENCODING, err);
+	if (status == CML_OK)
+		status = located(parse_default(space, column, err), CML_FIELD_DEFAULT, err);
+	return status == CML_OK ? located(check_when(column, err), CML_FIELD_WHEN, err) : status;
+}
+
+enum cml_status cml_space_rows_write(struct cml_space *space, struct cml_error *err)
+{
+	cml_buffer_clear(&space->text);
+	bool ok = cml_space_text_row(&space->text, cml_space_fields);
+	for (size_t i = 0; ok && i < space->n_columns; i++)
+		ok = cml_space_text_row(&space->text, space->columns[i].cells);
+	return ok ? CML_OK : cml_fail_memory(err);
+}

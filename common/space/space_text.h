@@ -1,0 +1,29 @@
+/* The text of space files: what their columns are called, and rows as CSV. */
+#ifndef CML_SPACE_SPACE_TEXT_H
+#define CML_SPACE_SPACE_TEXT_H
+
+#include "base/memory.h"
+
+#include <stdbool.h>
+
+/* Columns of a space file, in the order we write them. */
+enum cml_space_field {
+	CML_FIELD_NAME,
+	CML_FIELD_ROLE,
+	CML_FIELD_TYPE,
+	CML_FIELD_DOMAIN,
+	CML_FIELD_ENCODING,
+	CML_FIELD_DEFAULT,
+	CML_FIELD_WHEN,
+	CML_FIELD_UNIT,
+	CML_FIELD_DOC,
+	CML_N_SPACE_FIELDS
+};
+
+extern const char *const cml_space_fields[CML_N_SPACE_FIELDS]; /* "name", "role", ... */
+
+/* Appends a row, cells quoted where CSV asks for it; NULL is an empty cell.
+ * cml_space_fields itself makes the header. False when memory is out. */
+bool cml_space_text_row(struct cml_buffer *text, const char *const cells[CML_N_SPACE_FIELDS]);
+
+#endif

@@ -1,0 +1,1 @@
+cml-encode -s "$DATA/manual/space.csv" -d xy "$DATA/manual/jobs.csv"

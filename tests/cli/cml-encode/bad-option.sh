@@ -1,0 +1,1 @@
+cml-encode --no-such-option

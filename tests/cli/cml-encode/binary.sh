@@ -1,0 +1,1 @@
+head -c 300 /dev/zero | cml-encode -s "$DATA/manual/space.csv"

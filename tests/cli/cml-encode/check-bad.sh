@@ -1,0 +1,1 @@
+printf '%s\n' 'gpus,gpu,tp,sequence_parallel,micro_batch,speed,status,date' '8,b200,1,,99,100,ok,' '8,a100,1,,x,100,ok,' '8,a100,8,1,2,abc,ok,' '16,h100,1,,1,5,lost,' 'NA,h100,1,,1,5,ok,' | cml-encode --check -s "$DATA/manual/space.csv"

@@ -1,0 +1,1 @@
+cml-encode --check -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv"

@@ -1,0 +1,1 @@
+cml-encode -s "$DATA/manual/space.csv" -d '"' "$DATA/manual/jobs.csv"

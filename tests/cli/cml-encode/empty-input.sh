@@ -1,0 +1,1 @@
+printf '' | cml-encode -s "$DATA/manual/space.csv"

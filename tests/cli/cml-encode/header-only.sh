@@ -1,0 +1,1 @@
+head -n 1 "$DATA/manual/jobs.csv" | cml-encode -s "$DATA/manual/space.csv"

@@ -1,0 +1,1 @@
+cml-encode --infer --metric qps "$DATA/manual/jobs.csv"

@@ -1,0 +1,1 @@
+printf 'name,kind\nx,y\n' | cml-encode --infer

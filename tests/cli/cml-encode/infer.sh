@@ -1,0 +1,1 @@
+cml-encode --infer --metric speed "$DATA/manual/jobs.csv"

@@ -1,0 +1,2 @@
+: >space.csv
+printf 'a,y\n4,1\n' | cml-encode -s space.csv

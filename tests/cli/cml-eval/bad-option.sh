@@ -1,0 +1,1 @@
+cml-eval --no-such-option

@@ -1,0 +1,1 @@
+printf 'wps,cml_pred\n1,1.5\n2,fast\n' | cml-eval --actual wps --predicted cml_pred

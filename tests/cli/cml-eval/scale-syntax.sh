@@ -1,0 +1,1 @@
+cml-eval -s "$DATA/manual/space.csv" --split 'scale:gpus<=' "$DATA/manual/jobs.csv"

@@ -1,0 +1,1 @@
+cml-eval -s "$DATA/manual/space.csv" --split time:started "$DATA/manual/jobs.csv"

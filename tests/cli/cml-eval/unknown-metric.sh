@@ -1,0 +1,1 @@
+cml-eval -s "$DATA/manual/space.csv" --metrics kendal "$DATA/manual/jobs.csv"

@@ -1,0 +1,1 @@
+cml-eval -s "$DATA/manual/space.csv" --split chance:0.5 "$DATA/manual/jobs.csv"

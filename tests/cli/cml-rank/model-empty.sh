@@ -1,0 +1,2 @@
+: >model
+cml-rank -m model "$DATA/manual/jobs.csv"

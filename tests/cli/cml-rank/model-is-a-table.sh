@@ -1,0 +1,1 @@
+cml-rank -m "$DATA/manual/jobs.csv" "$DATA/manual/jobs.csv"

@@ -1,0 +1,1 @@
+cml-search --no-such-option

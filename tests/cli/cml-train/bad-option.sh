@@ -1,0 +1,1 @@
+cml-train --no-such-option

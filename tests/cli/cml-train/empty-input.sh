@@ -1,0 +1,1 @@
+printf '' | cml-train -o model

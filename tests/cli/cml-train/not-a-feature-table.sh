@@ -1,0 +1,1 @@
+cml-train "$DATA/manual/jobs.csv" -o model

@@ -1,0 +1,208 @@
+#include "base/random.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+/* The first outputs of the authors' xoshiro256++ from the state 1, 2, 3, 4. */
+Test(random, matches_the_reference_generator)
+{
+	static const uint64_t expected[] = {
+		UINT64_C(41943041),
+		UINT64_C(58720359),
+		UINT64_C(3588806011781223),
+		UINT64_C(3591011842654386),
+		UINT64_C(9228616714210784205),
+		UINT64_C(9973669472204895162),
+		UINT64_C(14011001112246962877),
+		UINT64_C(12406186145184390807),
+		UINT64_C(15849039046786891736),
+		UINT64_C(10450023813501588000),
+	};
+	struct cml_random random = { { 1, 2, 3, 4 } };
+
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+		cr_assert_eq(cml_random_next(&random), expected[i], "output %zu", i);
+}
+
+Test(random, the_same_pair_gives_the_same_stream)
+{
+	struct cml_random a;
+	struct cml_random b;
+
+	cml_random_init(&a, 7, 3);
+	cml_random_init(&b, 7, 3);
+	for (int i = 0; i < 100; i++)
+		cr_assert_eq(cml_random_next(&a), cml_random_next(&b));
+}
+
+/* Golden: results of seeded runs must not move from release to release. */
+Test(random, streams_do_not_move)
+{
+	struct cml_random random;
+
+	cml_random_init(&random, 1, 0);
+	cr_assert_eq(cml_random_next(&random), UINT64_C(16282194672612932645));
+	cml_random_init(&random, UINT64_MAX, 12345);
+	cr_assert_eq(cml_random_next(&random), UINT64_C(18003577032302235031));
+}
+
+Test(random, close_pairs_give_unrelated_streams)
+{
+	enum { SIDE = 24, N = SIDE * SIDE };
+	uint64_t first[N];
+	double mean_bits = 0.0;
+
+	for (size_t i = 0; i < N; i++) {
+		struct cml_random random;
+
+		cml_random_init(&random, i / SIDE, i % SIDE);
+		first[i] = cml_random_next(&random);
+		for (size_t j = 0; j < i; j++) {
+			cr_assert_neq(first[i], first[j]);
+			mean_bits += __builtin_popcountll(first[i] ^ first[j]);
+		}
+	}
+	mean_bits /= N * (N - 1) / 2.0;
+	/* 32 of 64 bits differ between unrelated numbers; 0.1 is about 10 sigma. */
+	cr_assert_float_eq(mean_bits, 32.0, 0.1);
+}
+
+Test(random, zero_seed_and_stream_are_as_good_as_others)
+{
+	struct cml_random random;
+
+	cml_random_init(&random, 0, 0);
+	cr_assert_neq(random.state[0] | random.state[1] | random.state[2] | random.state[3], 0);
+	cr_assert_neq(cml_random_next(&random), cml_random_next(&random));
+}
+
+Test(random, uniform_stays_below_one_and_has_its_moments)
+{
+	enum { N = 100000 };
+	struct cml_random random;
+	double sum = 0.0;
+	double sum_of_squares = 0.0;
+
+	cml_random_init(&random, 1, 1);
+	for (int i = 0; i < N; i++) {
+		double u = cml_random_uniform(&random);
+
+		cr_assert(u >= 0.0 && u < 1.0);
+		sum += u;
+		sum_of_squares += u * u;
+	}
+	/* Five standard deviations of the means. */
+	cr_assert_float_eq(sum / N, 0.5, 5 * sqrt(1.0 / 12 / N));
+	cr_assert_float_eq(sum_of_squares / N, 1.0 / 3, 5 * sqrt(4.0 / 45 / N));
+}
+
+Test(random, the_largest_output_is_not_one)
+{
+	/* rotate(s0 + s3, 23) + s0 is all ones for s0 = 0, s3 = all ones. */
+	struct cml_random random = { { 0, 0, 0, UINT64_MAX } };
+
+	cr_assert_eq(cml_random_uniform(&random), 1.0 - 0x1p-53);
+}
+
+Test(random, below_covers_its_range_evenly)
+{
+	enum { N = 70000 };
+	size_t counts[7] = { 0 };
+	struct cml_random random;
+
+	cml_random_init(&random, 2, 0);
+	for (int i = 0; i < N; i++) {
+		uint64_t drawn = cml_random_below(&random, 7);
+
+		cr_assert_lt(drawn, 7);
+		counts[drawn]++;
+	}
+	for (size_t i = 0; i < 7; i++)
+		cr_assert_float_eq((double)counts[i], N / 7.0, 5 * sqrt(N / 7.0));
+}
+
+Test(random, below_extremes)
+{
+	struct cml_random random;
+	uint64_t most = (UINT64_C(1) << 63) + 1; /* nearly half of all draws are refused */
+	size_t n_upper = 0;
+
+	cml_random_init(&random, 3, 0);
+	for (int i = 0; i < 1000; i++) {
+		cr_assert_eq(cml_random_below(&random, 1), 0);
+		cr_assert_lt(cml_random_below(&random, UINT64_MAX), UINT64_MAX);
+		uint64_t drawn = cml_random_below(&random, most);
+
+		cr_assert_lt(drawn, most);
+		n_upper += drawn >= most / 2;
+	}
+	cr_assert_float_eq((double)n_upper, 500.0, 5 * sqrt(250.0));
+}
+
+Test(random, normal_has_its_moments)
+{
+	enum { N = 200000 };
+	struct cml_random random;
+	double moments[4] = { 0 };
+
+	cml_random_init(&random, 4, 0);
+	for (int i = 0; i < N; i++) {
+		double x = cml_random_normal(&random);
+
+		cr_assert(isfinite(x));
+		for (int k = 0; k < 4; k++)
+			moments[k] += pow(x, k + 1) / N;
+	}
+	cr_assert_float_eq(moments[0], 0.0, 5 * sqrt(1.0 / N));
+	cr_assert_float_eq(moments[1], 1.0, 5 * sqrt(2.0 / N));
+	cr_assert_float_eq(moments[2], 0.0, 5 * sqrt(15.0 / N));
+	cr_assert_float_eq(moments[3], 3.0, 5 * sqrt(96.0 / N));
+}
+
+Test(random, normal_consumes_two_draws)
+{
+	struct cml_random a;
+	struct cml_random b;
+
+	cml_random_init(&a, 5, 0);
+	b = a;
+	cml_random_normal(&a);
+	cml_random_next(&b);
+	cml_random_next(&b);
+	cr_assert_arr_eq(a.state, b.state, sizeof a.state);
+}
+
+Test(random, shuffle_is_a_fair_permutation)
+{
+	enum { N = 24000 };
+	size_t counts[64] = { 0 };
+	struct cml_random random;
+
+	cml_random_init(&random, 6, 0);
+	for (int i = 0; i < N; i++) {
+		size_t items[3] = { 0, 1, 2 };
+
+		cml_random_shuffle(&random, items, 3);
+		cr_assert_eq((1u << items[0] | 1u << items[1] | 1u << items[2]), 7, "not a permutation");
+		counts[items[0] * 16 + items[1] * 4 + items[2]]++;
+	}
+	for (size_t i = 0; i < 64; i++) {
+		if (counts[i] != 0)
+			cr_assert_float_eq((double)counts[i], N / 6.0, 5 * sqrt(N / 6.0));
+	}
+}
+
+Test(random, shuffle_of_nothing_draws_nothing)
+{
+	struct cml_random random;
+	struct cml_random before;
+	size_t one = 42;
+
+	cml_random_init(&random, 6, 0);
+	before = random;
+	cml_random_shuffle(&random, NULL, 0);
+	cml_random_shuffle(&random, &one, 1);
+	cr_assert_eq(one, 42);
+	cr_assert_arr_eq(random.state, before.state, sizeof before.state);
+}
