@@ -88,21 +88,6 @@ static char output_delimiter(const struct encode *encode, const struct tool_rows
 	return tool_output_delimiter(&encode->tool, tool_rows_delimiter(rows));
 }
 
-/* First pass over the table, for columns whose levels the space leaves open. */
-static enum cml_status learn_levels(struct tool_rows *rows, struct cml_space *space, struct cml_error *err)
-{
-	struct cml_row row;
-	enum cml_status status;
-	while ((status = tool_rows_next(rows, &row, err)) == CML_OK) {
-		status = cml_space_learn_row(space, tool_rows_header(rows), &row, &rows->na, err);
-		if (status != CML_OK)
-			return status;
-	}
-	if (status == CML_END)
-		status = cml_space_close(space, err);
-	return status == CML_OK ? tool_rows_rewind(rows, err) : status;
-}
-
 static enum cml_status encode_row(const struct cml_binding *binding, const struct cml_encoder *encoder,
                                   const struct cml_row *row, double *values, double *features,
                                   struct cml_job *job, struct cml_error *err)
@@ -152,9 +137,7 @@ static enum cml_status encode_table(struct encode *encode, struct tool_rows *row
 {
 	struct cml_binding binding = {0};
 	struct cml_encoder encoder = {0};
-	enum cml_status status = CML_OK;
-	if (cml_space_has_open(space))
-		status = learn_levels(rows, space, err);
+	enum cml_status status = tool_rows_learn(rows, space, err);
 	if (status == CML_OK)
 		status = cml_encoder_init(&encoder, space, err);
 	if (status == CML_OK)
@@ -173,9 +156,7 @@ static enum cml_status check_table(struct encode *encode, struct tool_rows *rows
 	struct cml_table_check check = {0};
 	struct cml_table_writer writer;
 	struct cml_row row;
-	enum cml_status status = CML_OK;
-	if (cml_space_has_open(space))
-		status = learn_levels(rows, space, err);
+	enum cml_status status = tool_rows_learn(rows, space, err);
 	if (status == CML_OK)
 		status = cml_table_check_init(&check, space, tool_rows_header(rows), &rows->na, err);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK)

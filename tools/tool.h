@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "model/model.h"
+#include "space/space.h"
 #include "table/output.h"
 #include "table/table_reader.h"
 
@@ -93,11 +94,13 @@ struct tool_rows {
 };
 
 /* Opens the first file (standard input without one) and reads its header.
- * again: the rows will be read a second time after tool_rows_rewind; standard
+ * again: the rows will be read a second time, by tool_rows_learn first; standard
  * input is then copied to a temporary file first. */
 enum cml_status tool_rows_open(struct tool_rows *rows, struct tool *tool, bool again,
                                struct cml_error *err);
-enum cml_status tool_rows_rewind(struct tool_rows *rows, struct cml_error *err);
+/* Learns the levels that the space leaves open from all files, closes the space,
+ * and starts over. Does nothing for a space without open columns. Needs again. */
+enum cml_status tool_rows_learn(struct tool_rows *rows, struct cml_space *space, struct cml_error *err);
 const struct cml_header *tool_rows_header(const struct tool_rows *rows);
 char tool_rows_delimiter(const struct tool_rows *rows);
 

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "space/config.h"
 #include "table/table_writer.h"
 #include "tool.h"
 
@@ -120,11 +121,19 @@ enum cml_status tool_rows_open(struct tool_rows *rows, struct tool *tool, bool a
 	return status;
 }
 
-enum cml_status tool_rows_rewind(struct tool_rows *rows, struct cml_error *err)
+enum cml_status tool_rows_learn(struct tool_rows *rows, struct cml_space *space, struct cml_error *err)
 {
-	rows->n_rows = 0;
-	rows->n_bad = 0;
-	return open_file(rows, 0, err);
+	if (!cml_space_has_open(space))
+		return CML_OK;
+	enum cml_status status = cml_space_learn(space, rows->reader, &rows->na, err);
+	for (size_t file = 1; status == CML_OK && file < n_files(rows); file++) {
+		status = open_file(rows, file, err);
+		if (status == CML_OK)
+			status = cml_space_learn(space, rows->reader, &rows->na, err);
+	}
+	if (status == CML_OK)
+		status = cml_space_close(space, err);
+	return status == CML_OK ? open_file(rows, 0, err) : name_place(rows, status, err);
 }
 
 const struct cml_header *tool_rows_header(const struct tool_rows *rows)

@@ -8,7 +8,8 @@
  *   output unit|score
  *   option NAME VALUE                one line for each hyper-parameter
  *   summary NAME VALUE               one line for each fact about the training
- *   features N                       then N lines, a name each
+ *   features N                       then N lines, a name each; in it \\, \n and
+ *                                    \r stand for a backslash and line ends
  *   space BYTES                      then the space file and a newline; 0 without one
  *   parameters BYTES                 then the predictor's bytes and a newline
  *   crc32 HHHHHHHH                   of all bytes before this line
@@ -17,12 +18,17 @@
 #define CML_MODEL_MODEL_FILE_H
 
 #include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "model/model.h"
 #include "table/output.h"
 
 #define CML_MODEL_VERSION 1
 
-/* Writes the file, gzip'ed here whatever the output's name (same model, same
+/* Most bytes of an unpacked model file; a longer one is refused. */
+#define CML_MODEL_MAX_SIZE ((size_t)1 << 30)
+
+/* Writes the file as gzip, once, whatever the output's name (same model, same
  * bytes). */
 enum cml_status cml_model_write(const struct cml_model *model, struct cml_output *output,
                                 struct cml_error *err);
@@ -37,5 +43,9 @@ enum cml_status cml_model_read(struct cml_model **model, const char *path, struc
 /* The same from the unpacked bytes; name is for messages. */
 enum cml_status cml_model_parse(struct cml_model **model, struct cml_slice bytes, const char *name,
                                 struct cml_error *err);
+
+/* Appends the readable lines before `features`. */
+enum cml_status cml_model_head(const struct cml_model *model, struct cml_buffer *text,
+                               struct cml_error *err);
 
 #endif

@@ -81,7 +81,8 @@ void cml_key_print(uint64_t key, char text[CML_KEY_SIZE]);
 bool cml_key_parse(struct cml_slice text, uint64_t *key);
 
 /* Runs through a job table once and adds every value of open columns as a
- * level, then closes the space. The reader is read to its end. Rows that
+ * level; cml_space_close comes after the last table. The reader is read to its
+ * end. Rows that
  * cml_config_read refuses, and cells of inactive columns, give no levels; whoever
  * reads the table next meets those errors. */
 enum cml_status cml_space_learn(struct cml_space *space, struct cml_table_reader *reader,

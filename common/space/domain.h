@@ -34,7 +34,8 @@ struct cml_domain {
 	double hi;
 	double step;     /* STEPS: the step; POWERS: the factor k */
 	double scale;    /* STEPS: power of ten that makes lo and step whole, so that
-	                  * 0.77:0.86:0.01 yields the double nearest 0.83 and prints so */
+	                  * 0.77:0.86:0.01 yields the double nearest 0.83 and prints so;
+	                  * POWERS: the same of lo; 0: there is none in doubles */
 	size_t n_values; /* STEPS, POWERS, LEVELS: how many; otherwise 0 */
 	double *levels;  /* LEVELS: n_values values in the order written; owned */
 };
@@ -62,9 +63,5 @@ bool cml_domain_take(const struct cml_domain *domain, enum cml_type type, double
 #define CML_NO_INDEX SIZE_MAX
 double cml_domain_value(const struct cml_domain *domain, size_t i);
 size_t cml_domain_index(const struct cml_domain *domain, double value);
-
-/* Adds a level to a CML_DOMAIN_ANY or CML_DOMAIN_LEVELS domain (no-op when it
- * is there). For closing open domains with the values seen. */
-enum cml_status cml_domain_add_level(struct cml_domain *domain, double value, struct cml_error *err);
 
 #endif

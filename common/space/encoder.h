@@ -22,7 +22,6 @@ struct cml_encoder {
 	struct cml_feature *features;
 	size_t n_features;
 	size_t *first; /* by slot: its first feature; n_columns + 1 entries */
-	size_t **level_index; /* by slot: symbol id to level position, onehot of texts only */
 	struct cml_arena arena;
 };
 

@@ -1,9 +1,6 @@
 #include "space/config.h"
 
-#include "base/memory.h"
-
 #include <math.h>
-#include <stdlib.h>
 
 /* The cell that feeds a slot, trimmed; empty when it is missing or the table
  * has no such column. */
@@ -92,59 +89,4 @@ enum cml_status cml_job_read(const struct cml_binding *binding, const struct cml
 		return status;
 	return located(read_metric(space, outcome_cell(binding, row, space->metric), job, err), space,
 	               space->metric, row, err);
-}
-
-/* Levels of one row; the row's values tell which open columns are active. */
-static enum cml_status learn_row(struct cml_space *space, const struct cml_binding *binding,
-                                 const struct cml_row *row, const double *values, struct cml_error *err)
-{
-	for (size_t slot = 0; slot < space->n_columns; slot++) {
-		if (!space->columns[slot].open || isnan(values[slot]))
-			continue;
-		enum cml_status status =
-		    cml_space_add_level(space, slot, row->cells[binding->column_of[slot]], err);
-		if (status != CML_OK)
-			return status;
-	}
-	return CML_OK;
-}
-
-static enum cml_status learn_rows(struct cml_space *space, const struct cml_binding *binding,
-                                  struct cml_table_reader *reader, double *values, struct cml_error *err)
-{
-	for (;;) {
-		struct cml_row row;
-		enum cml_status status = cml_table_next(reader, &row, err);
-		if (status == CML_END)
-			return CML_OK;
-		if (status == CML_OK && (status = cml_config_read(binding, &row, values, err)) == CML_OK)
-			status = learn_row(space, binding, &row, values, err);
-		bool passed_over = status == CML_BAD_DATA && !cml_table_broken(reader);
-		if (status != CML_OK && !passed_over)
-			return status;
-	}
-}
-
-enum cml_status cml_space_learn(struct cml_space *space, struct cml_table_reader *reader,
-                                const struct cml_na *na, struct cml_error *err)
-{
-	struct cml_binding binding = {0};
-	double *values = cml_array_new(space->n_columns, sizeof *values);
-	/* What goes wrong in a row is for the next reader; err stays untouched
-	 * unless learning itself fails. */
-	struct cml_error problem;
-	enum cml_status status =
-	    values ? cml_binding_init(&binding, space, cml_table_header(reader), na, false, false, &problem)
-	           : cml_fail_memory(&problem);
-	if (status == CML_OK)
-		status = learn_rows(space, &binding, reader, values, &problem);
-	if (status == CML_OK)
-		status = cml_space_close(space, &problem);
-	if (status != CML_OK) {
-		*err = problem;
-		cml_error_locate(err, cml_table_name(reader), 0, NULL);
-	}
-	cml_binding_release(&binding);
-	free(values);
-	return status;
 }

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "space/branches.h"
 #include "space/space.h"
 
 #include <stdbool.h>
@@ -11,12 +12,20 @@
 #include <stdint.h>
 
 /* Draws from the product of the domains and keeps what every rule allows, so
- * the kept ones are uniform over the feasible configurations (conditional
- * parameters count once while inactive). Contexts, and params that are fixed,
- * keep their value. */
+ * the kept ones are uniform over the feasible configurations. Contexts, and
+ * params that are fixed, keep their value.
+ *
+ * Two draws that differ in an inactive parameter are the same configuration, so
+ * a draw must be taken with a chance of 1 / k for each inactive parameter of k
+ * values. Where the parameters that conditions look at have few combinations
+ * (at most CML_MAX_BRANCHES), those are listed beforehand and drawn by weight;
+ * otherwise draws are refused by chance. Both are exact. A parameter of a
+ * continuous range counts once, active or not, and is uniform in its range. */
+#define CML_MAX_BRANCHES 65536
 struct cml_sampler {
 	const struct cml_space *space;
 	double *fixed;           /* by slot: value, or NaN when drawn */
+	struct cml_branches branches;
 	uint64_t n_drawn;        /* tries so far */
 	uint64_t *n_rejected;    /* by slot of a rule: tries it was the first to refuse */
 	uint64_t n_undefined;    /* tries refused because an expression was undefined */

@@ -21,7 +21,8 @@ struct cml_table_reader {
 	struct cml_slice bytes;  /* what is left of them */
 	bool started;            /* past a byte order mark */
 	bool ended;              /* past the end of the input */
-	struct cml_error failure; /* why there are no more rows; CML_OK: none */
+	struct cml_error failure; /* why no rows follow the batch; CML_OK: none */
+	bool broken;              /* the caller has been told */
 
 	struct cml_header header;
 	struct cml_csv_batch batch;
@@ -128,6 +129,7 @@ static enum cml_status next_row(struct cml_table_reader *reader, struct cml_row 
 
 	while (reader->next_row == reader->batch.n_rows) {
 		if (reader->failure.status != CML_OK) {
+			reader->broken = true;
 			*err = reader->failure;
 			return err->status;
 		}
@@ -260,5 +262,5 @@ enum cml_status cml_table_next(struct cml_table_reader *reader, struct cml_row *
 
 bool cml_table_broken(const struct cml_table_reader *reader)
 {
-	return reader->failure.status != CML_OK && reader->next_row == reader->batch.n_rows;
+	return reader->broken;
 }

@@ -1,0 +1,201 @@
+#include "model/model.h"
+
+#include "model/model_file.h"
+#include "model/model_space.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cml_model_free(struct cml_model *model)
+{
+	if (!model)
+		return;
+	if (model->kind)
+		model->kind->free(model->state);
+	cml_hyper_release(&model->hyper);
+	cml_encoder_release(&model->encoder);
+	cml_space_free(model->space);
+	cml_buffer_release(&model->summary);
+	free(model->feature_names);
+	cml_arena_release(&model->arena);
+	free(model);
+}
+
+static enum cml_status resolve_hyper(struct cml_model *model, const struct cml_hyper *given,
+                                     struct cml_error *err)
+{
+	const struct cml_predictor_kind *kind = model->kind;
+	enum cml_status status = CML_OK;
+	for (size_t i = 0; status == CML_OK && i < given->n; i++)
+		status = cml_hyper_set(&model->hyper, given->values[i].name, given->values[i].text, err);
+	if (status == CML_OK)
+		status = cml_hyper_resolve(&model->hyper, kind->hyper, kind->n_hyper, kind->name, err);
+	return status;
+}
+
+static enum cml_status copy_names(struct cml_model *model, const struct cml_dataset *data,
+                                  struct cml_error *err)
+{
+	model->n_features = data->n_features;
+	model->feature_names = cml_array_new(data->n_features, sizeof *model->feature_names);
+	if (!model->feature_names)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < data->n_features; i++) {
+		model->feature_names[i] = cml_arena_copy(&model->arena, cml_slice_of(data->feature_names[i]));
+		if (!model->feature_names[i])
+			return cml_fail_memory(err);
+	}
+	return CML_OK;
+}
+
+static enum cml_status no_rows(const struct cml_dataset *data, struct cml_error *err)
+{
+	struct cml_buffer why = {0};
+	bool ok = true;
+	for (size_t i = 0; ok && i < CML_N_JOB_STATUSES; i++)
+		if (data->n_left_out[i] > 0)
+			ok = cml_buffer_printf(&why, "%s%zu %s", why.size > 0 ? ", " : " (", data->n_left_out[i],
+			                       cml_job_status_name((enum cml_job_status)i));
+	if (ok && data->n_weightless > 0)
+		ok = cml_buffer_printf(&why, "%s%zu of weight 0", why.size > 0 ? ", " : " (",
+		                       data->n_weightless);
+	if (ok)
+		cml_fail(err, CML_BAD_DATA, "no job has a target%.*s%s", (int)why.size,
+		         why.size > 0 ? why.data : "", why.size > 0 ? ")" : "");
+	else
+		cml_fail_memory(err);
+	cml_buffer_release(&why);
+	return err->status;
+}
+
+static bool summarize_number(struct cml_buffer *summary, const char *name, double value)
+{
+	char text[CML_NUMBER_SIZE];
+	cml_print_double(value, text);
+	return cml_buffer_printf(summary, "%s=%s\n", name, text);
+}
+
+/* n_jobs: rows before repeats were merged. */
+static enum cml_status summarize(struct cml_model *model, const struct cml_dataset *data, size_t n_jobs,
+                                 struct cml_error *err)
+{
+	struct cml_buffer *summary = &model->summary;
+	double lo = data->y[0], hi = data->y[0];
+	for (size_t i = 1; i < data->n_rows; i++) {
+		lo = fmin(lo, data->y[i]);
+		hi = fmax(hi, data->y[i]);
+	}
+	bool ok = cml_buffer_printf(summary, "rows=%zu\n", data->n_rows);
+	if (n_jobs != data->n_rows)
+		ok = ok && cml_buffer_printf(summary, "jobs=%zu\n", n_jobs);
+	for (size_t i = 0; i < CML_N_JOB_STATUSES; i++)
+		if (data->n_left_out[i] > 0)
+			ok = ok && cml_buffer_printf(summary, "left_out_%s=%zu\n",
+			                             cml_job_status_name((enum cml_job_status)i),
+			                             data->n_left_out[i]);
+	if (data->n_weightless > 0)
+		ok = ok && cml_buffer_printf(summary, "left_out_weightless=%zu\n", data->n_weightless);
+	if (lo < hi)
+		ok = ok && summarize_number(summary, "target_min", lo) &&
+		     summarize_number(summary, "target_max", hi);
+	else
+		ok = ok && summarize_number(summary, "target_constant", lo);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+/* The targets as the predictor is to see them; NULL in *logs when as they are. */
+static enum cml_status transform(const struct cml_model *model, const struct cml_dataset *data,
+                                 double **logs, struct cml_error *err)
+{
+	if (!model->log_target)
+		return CML_OK;
+	*logs = cml_aligned_new(data->n_rows, sizeof **logs);
+	if (!*logs)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < data->n_rows; i++) {
+		if (data->y[i] <= 0)
+			return cml_fail(err, CML_BAD_DATA, "a target of %g has no logarithm to learn",
+			                data->y[i]);
+		(*logs)[i] = log(data->y[i]);
+	}
+	return CML_OK;
+}
+
+static enum cml_status fit(struct cml_model *model, const struct cml_dataset *data,
+                           const struct cml_training_hooks *hooks, struct cml_error *err)
+{
+	double *logs = NULL;
+	struct cml_dataset seen = *data;
+	enum cml_status status = transform(model, data, &logs, err);
+	if (logs)
+		seen.y = logs;
+	struct cml_training training = {.data = &seen,
+	                                .hyper = &model->hyper,
+	                                .seed = model->seed,
+	                                .maximize = model->maximize,
+	                                .pool = hooks->pool,
+	                                .progress = hooks->progress,
+	                                .progress_context = hooks->progress_context};
+	if (status == CML_OK)
+		status = model->kind->train(&training, &model->state, &model->summary, err);
+	free(logs);
+	return status;
+}
+
+enum cml_status cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,
+                                struct cml_dataset *data, const struct cml_space *space,
+                                const struct cml_training_hooks *hooks, struct cml_error *err)
+{
+	size_t n_jobs = data->n_rows;
+	struct cml_model *made = cml_array_new(1, sizeof *made);
+	if (!made)
+		return cml_fail_memory(err);
+	made->kind = spec->kind;
+	made->seed = spec->seed;
+	made->log_target = spec->log_target;
+	made->maximize = spec->maximize;
+	enum cml_status status = resolve_hyper(made, spec->hyper, err);
+	if (status == CML_OK)
+		status = copy_names(made, data, err);
+	if (status == CML_OK && space)
+		status = cml_model_take_space(made, space, err);
+	if (status == CML_OK && data->n_rows == 0)
+		status = no_rows(data, err);
+	if (status == CML_OK)
+		status = cml_dataset_merge_repeats(data, spec->repeats, err);
+	if (status == CML_OK)
+		status = summarize(made, data, n_jobs, err);
+	if (status == CML_OK) {
+		made->is_score = made->kind->is_score(&made->hyper);
+		status = fit(made, data, hooks, err);
+	}
+	if (status == CML_OK)
+		*model = made;
+	else
+		cml_model_free(made);
+	return status;
+}
+
+void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean, double *sd)
+{
+	model->kind->predict(model->state, n, x, mean, sd);
+	if (!model->log_target || model->is_score)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		mean[i] = exp(mean[i]);
+		sd[i] *= mean[i];
+	}
+}
+
+enum cml_status cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
+                                   struct cml_error *err)
+{
+	enum cml_status status = cml_model_head(model, text, err);
+	if (status == CML_OK && (!cml_buffer_printf(text, "features %zu\n", model->n_features) ||
+	                         !cml_buffer_printf(text, "space %s\n", model->space ? "yes" : "no")))
+		status = cml_fail_memory(err);
+	if (status == CML_OK)
+		status = model->kind->describe(model->state, model->feature_names, text, err);
+	return status;
+}

@@ -1,0 +1,91 @@
+#include "model/model_space.h"
+
+#include <string.h>
+
+static enum cml_status check_features(const struct cml_model *model, struct cml_error *err)
+{
+	const struct cml_encoder *encoder = &model->encoder;
+	size_t n = model->n_features < encoder->n_features ? model->n_features : encoder->n_features;
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(model->feature_names[i], encoder->features[i].name) != 0)
+			return cml_fail(err, CML_BAD_DATA, "feature %zu is '%s' where the space gives '%s'", i + 1,
+			                model->feature_names[i], encoder->features[i].name);
+	if (n < encoder->n_features)
+		return cml_fail(err, CML_BAD_DATA,
+		                "there are %zu features where the space gives %zu; the first that is "
+		                "missing is '%s'",
+		                n, encoder->n_features, encoder->features[n].name);
+	if (n < model->n_features)
+		return cml_fail(err, CML_BAD_DATA,
+		                "there are %zu features where the space gives %zu; the first it does not "
+		                "give is '%s'",
+		                model->n_features, n, model->feature_names[n]);
+	return CML_OK;
+}
+
+enum cml_status cml_model_bind_space(struct cml_model *model, struct cml_error *err)
+{
+	enum cml_status status = cml_encoder_init(&model->encoder, model->space, err);
+	return status == CML_OK ? check_features(model, err) : status;
+}
+
+static bool is_encoded_open(const struct cml_space_column *column)
+{
+	return column->open && column->encoding == CML_ENCODING_ONEHOT;
+}
+
+/* The open column whose `name=` the feature's name starts with, the longest if
+ * there are several; *level is what follows. */
+static size_t column_of_feature(const struct cml_space *space, const char *feature,
+                                struct cml_slice *level)
+{
+	size_t found = CML_NO_COLUMN, found_size = 0;
+	for (size_t i = 0; i < space->n_columns; i++) {
+		if (!is_encoded_open(&space->columns[i]))
+			continue;
+		size_t size = strlen(space->columns[i].name);
+		if (strncmp(feature, space->columns[i].name, size) != 0 || feature[size] != '=' ||
+		    (found != CML_NO_COLUMN && size < found_size))
+			continue;
+		found = i;
+		found_size = size;
+		*level = cml_slice_of(feature + size + 1);
+	}
+	return found;
+}
+
+static enum cml_status learn_levels(struct cml_model *model, struct cml_error *err)
+{
+	struct cml_space *space = model->space;
+	bool any = false;
+	for (size_t i = 0; i < space->n_columns; i++)
+		any = any || is_encoded_open(&space->columns[i]);
+	if (!any)
+		return CML_OK;
+	for (size_t i = 0; i < model->n_features; i++) {
+		struct cml_slice level;
+		size_t column = column_of_feature(space, model->feature_names[i], &level);
+		enum cml_status status =
+		    column == CML_NO_COLUMN ? CML_OK : cml_space_add_level(space, column, level, err);
+		if (status != CML_OK)
+			return status;
+	}
+	return cml_space_close(space, err);
+}
+
+enum cml_status cml_model_take_space(struct cml_model *model, const struct cml_space *space,
+                                     struct cml_error *err)
+{
+	enum cml_status status =
+	    cml_space_from_text(&model->space, cml_buffer_slice(&space->text), "the space", err);
+	if (status == CML_OK)
+		status = learn_levels(model, err);
+	if (status == CML_OK)
+		status = cml_model_bind_space(model, err);
+	if (status == CML_BAD_DATA) {
+		struct cml_error found = *err;
+		cml_fail(err, CML_BAD_DATA, "%s: the table was encoded with another space", found.message);
+		cml_error_locate(err, NULL, 0, found.column);
+	}
+	return status;
+}

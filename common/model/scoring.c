@@ -1,0 +1,65 @@
+#include "model/scoring.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cml_scoring_release(struct cml_scoring *scoring)
+{
+	free(scoring->scores);
+	*scoring = (struct cml_scoring){0};
+}
+
+static bool has(const struct cml_scoring *scoring, const struct cml_score *score)
+{
+	for (size_t i = 0; i < scoring->n; i++)
+		if (strcmp(scoring->scores[i].name, score->name) == 0)
+			return true;
+	return false;
+}
+
+enum cml_status cml_scoring_add(struct cml_scoring *scoring, const char *list, struct cml_error *err)
+{
+	struct cml_slice rest = cml_slice_of(list), word;
+	bool started = false;
+	while (cml_slice_split(&rest, ',', &started, &word)) {
+		struct cml_score score;
+		enum cml_status status = cml_score_parse(cml_slice_trim(word), &score, err);
+		if (status != CML_OK)
+			return status;
+		if (has(scoring, &score))
+			continue;
+		if (!cml_array_reserve((void **)&scoring->scores, &scoring->capacity, scoring->n + 1,
+		                       sizeof *scoring->scores))
+			return cml_fail_memory(err);
+		scoring->scores[scoring->n++] = score;
+	}
+	return CML_OK;
+}
+
+enum cml_status cml_scoring_evaluate(const struct cml_scoring *scoring,
+                                     const struct cml_score_pairs *pairs,
+                                     const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
+                                     struct cml_scored *results, struct cml_error *err)
+{
+	enum cml_status status = CML_OK;
+	for (size_t i = 0; i < pairs->n; i++)
+		if (!isfinite(pairs->predicted[i]))
+			return cml_fail(err, CML_BAD_DATA, "a prediction is not a finite number");
+	for (size_t i = 0; status == CML_OK && i < scoring->n; i++) {
+		const struct cml_score *score = &scoring->scores[i];
+		results[i] = (struct cml_scored){NAN, NAN, NAN};
+		if (score->kind->need_unit && !pairs->with_unit)
+			continue;
+		status = cml_score_evaluate(score, pairs->n, pairs->actual, pairs->predicted, pairs->maximize,
+		                            &results[i].value, err);
+		if (status == CML_OK)
+			status = cml_bootstrap_interval(bootstrap, score, pairs->n, pairs->actual,
+			                                pairs->predicted, pairs->maximize, pool, &results[i].lo,
+			                                &results[i].hi, err);
+	}
+	return status;
+}

@@ -1,0 +1,392 @@
+#include "space/domain.h"
+
+#include "base/key_set.h"
+#include "base/memory.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whole numbers up to here are doubles, and so are their neighbours. */
+#define MAX_WHOLE 9007199254740992.0
+
+/* How far a value may miss a member: relative to the member, but never so much
+ * that it could be meant for the next one. */
+#define RELATIVE_MISS 1e-9
+#define STEP_MISS 1e-3
+
+/* The largest power of ten that is a double. */
+#define MAX_POWER_OF_TEN 1e22
+
+void cml_domain_release(struct cml_domain *domain)
+{
+	free(domain->levels);
+	*domain = (struct cml_domain){0};
+}
+
+static enum cml_status refuse(struct cml_error *err, const char *what, struct cml_slice text)
+{
+	char quoted[CML_QUOTE_SIZE];
+
+	return cml_fail(err, CML_BAD_DATA, "%s: %s", what,
+			cml_text_quote(text, quoted, sizeof quoted));
+}
+
+static enum cml_status parse_number(struct cml_slice text, enum cml_type type, double *value,
+				    struct cml_error *err)
+{
+	if (!cml_parse_double(text, value))
+		return refuse(err, "not a number", text);
+	*value += 0.0; /* -0 is 0 */
+	if (type == CML_TYPE_INT && *value != nearbyint(*value))
+		return refuse(err, "not a whole number", text);
+	if (type == CML_TYPE_INT && fabs(*value) > MAX_WHOLE)
+		return refuse(err, "too large for a whole number", text);
+	return CML_OK;
+}
+
+static enum cml_status parse_level(struct cml_slice text, enum cml_type type,
+				   struct cml_symbols *symbols, double *value,
+				   struct cml_error *err)
+{
+	static const char *const truths[] = {"0", "1", "false", "true", "no", "yes"};
+	size_t symbol;
+
+	if (type == CML_TYPE_INT || type == CML_TYPE_FLOAT)
+		return parse_number(text, type, value, err);
+	if (type == CML_TYPE_BOOL) {
+		for (size_t i = 0; i < sizeof truths / sizeof truths[0]; i++) {
+			if (cml_slice_is_nocase(text, truths[i])) {
+				*value = (double)(i % 2);
+				return CML_OK;
+			}
+		}
+		return refuse(err, "not one of 0, 1, true, false, yes, no", text);
+	}
+	symbol = cml_symbols_intern(symbols, text);
+	if (symbol == CML_NO_SYMBOL)
+		return cml_fail_memory(err);
+	*value = (double)symbol;
+	return CML_OK;
+}
+
+static enum cml_status parse_levels(struct cml_domain *domain, struct cml_slice text,
+				    enum cml_type type, struct cml_symbols *symbols,
+				    struct cml_error *err)
+{
+	struct cml_slice rest = text;
+	struct cml_slice part;
+	struct cml_key_set seen = {0};
+	enum cml_status status = CML_OK;
+	size_t capacity = 0;
+	bool started = false;
+
+	domain->kind = CML_DOMAIN_LEVELS;
+	while (status == CML_OK && cml_slice_split(&rest, '|', &started, &part)) {
+		double value = 0;
+		uint64_t key;
+		bool added;
+
+		part = cml_slice_trim(part);
+		if (part.size == 0)
+			status = refuse(err, "an empty level", text);
+		else
+			status = parse_level(part, type, symbols, &value, err);
+		if (status != CML_OK)
+			break;
+		memcpy(&key, &value, sizeof key);
+		status = cml_key_set_add(&seen, key, &added, err);
+		if (status == CML_OK && !added)
+			status = refuse(err, "a level stands twice", part);
+		if (status == CML_OK &&
+		    !cml_array_reserve((void **)&domain->levels, &capacity, domain->n_values + 1,
+				       sizeof *domain->levels))
+			status = cml_fail_memory(err);
+		if (status == CML_OK)
+			domain->levels[domain->n_values++] = value;
+	}
+	cml_key_set_release(&seen);
+	return status;
+}
+
+/* The least power of ten that makes a value whole, at least `scale`; 0 when
+ * none does in doubles. A quotient of two whole doubles is the double nearest to
+ * the decimal, so being equal to it is the proof. */
+static double decimal_scale(double value, double scale)
+{
+	for (; scale <= MAX_POWER_OF_TEN; scale *= 10) {
+		double whole = nearbyint(value * scale);
+
+		if (fabs(whole) > MAX_WHOLE)
+			return 0;
+		if (whole / scale == value)
+			return scale;
+	}
+	return 0;
+}
+
+static enum cml_status count_values(struct cml_domain *domain, double n, struct cml_slice text,
+				    struct cml_error *err)
+{
+	/* Also false for NaN. */
+	if (!(n < MAX_WHOLE))
+		return refuse(err, "too many values", text);
+	domain->n_values = (size_t)n;
+	return CML_OK;
+}
+
+static enum cml_status set_steps(struct cml_domain *domain, struct cml_slice text,
+				 struct cml_error *err)
+{
+	enum cml_status status;
+	double n_steps;
+
+	domain->kind = CML_DOMAIN_STEPS;
+	domain->scale = decimal_scale(domain->lo, 1);
+	if (domain->scale > 0)
+		domain->scale = decimal_scale(domain->step, domain->scale);
+	/* The far end must be a whole double at this scale, too. */
+	if (domain->scale > 0 && fabs(domain->hi * domain->scale) > MAX_WHOLE)
+		domain->scale = 0;
+	n_steps = (domain->hi - domain->lo) / domain->step;
+	status = count_values(domain, floor(n_steps * (1 + 1e-12) + RELATIVE_MISS) + 1, text, err);
+	if (status != CML_OK)
+		return status;
+	/* The quotient rounds, so it was taken generously: look at the values. */
+	while (domain->n_values > 1 && cml_domain_value(domain, domain->n_values - 1) >
+					   domain->hi + RELATIVE_MISS * domain->step)
+		domain->n_values--;
+	return CML_OK;
+}
+
+static enum cml_status set_powers(struct cml_domain *domain, struct cml_slice text,
+				  struct cml_error *err)
+{
+	double limit = domain->hi * (1 + RELATIVE_MISS);
+	enum cml_status status;
+
+	domain->kind = CML_DOMAIN_POWERS;
+	domain->scale = 0;
+	if (domain->step == nearbyint(domain->step))
+		domain->scale = decimal_scale(domain->lo, 1);
+	if (!isfinite(domain->hi / domain->lo) || !isfinite(limit))
+		return refuse(err, "too wide a range", text);
+	status = count_values(domain, floor(log(domain->hi / domain->lo) / log(domain->step)) + 1,
+			      text, err);
+	if (status != CML_OK)
+		return status;
+	/* The logarithms round: look at the values themselves. */
+	while (domain->n_values > 1 && cml_domain_value(domain, domain->n_values - 1) > limit)
+		domain->n_values--;
+	while (cml_domain_value(domain, domain->n_values) <= limit)
+		domain->n_values++;
+	return CML_OK;
+}
+
+/* text has the parts lo:hi, or lo:hi:step with a step that may start with `*`. */
+static enum cml_status set_range(struct cml_domain *domain, struct cml_slice text,
+				 enum cml_type type, struct cml_slice step, struct cml_error *err)
+{
+	bool open = !isfinite(domain->lo) || !isfinite(domain->hi);
+	bool powers = step.size > 0 && step.data[0] == '*';
+	enum cml_status status;
+
+	if (domain->lo > domain->hi)
+		return refuse(err, "the range ends before it starts", text);
+	domain->kind = CML_DOMAIN_RANGE;
+	domain->step = 1;
+	if (step.data == NULL)
+		return open || type != CML_TYPE_INT ? CML_OK : set_steps(domain, text, err);
+	if (open)
+		return refuse(err, "steps need both ends of the range", text);
+	if (powers) {
+		step.data++;
+		step.size--;
+	}
+	status = parse_number(step, type, &domain->step, err);
+	if (status != CML_OK)
+		return status;
+	if (powers && domain->step <= 1)
+		return refuse(err, "a factor must be more than 1", text);
+	if (powers && domain->lo <= 0)
+		return refuse(err, "powers must start above 0", text);
+	if (domain->step <= 0)
+		return refuse(err, "a step must be more than 0", text);
+	return powers ? set_powers(domain, text, err) : set_steps(domain, text, err);
+}
+
+static enum cml_status parse_range(struct cml_domain *domain, struct cml_slice text,
+				   enum cml_type type, struct cml_error *err)
+{
+	struct cml_slice parts[3] = {{0}};
+	struct cml_slice rest = text;
+	struct cml_slice part;
+	bool started = false;
+	enum cml_status status = CML_OK;
+	size_t n = 0;
+
+	while (cml_slice_split(&rest, ':', &started, &part)) {
+		if (n == 3)
+			return refuse(err, "more parts than lo:hi:step", text);
+		parts[n++] = cml_slice_trim(part);
+	}
+	if (parts[0].size == 0 && parts[1].size == 0)
+		return refuse(err, "a range without ends", text);
+	domain->lo = -INFINITY;
+	domain->hi = INFINITY;
+	if (parts[0].size > 0)
+		status = parse_number(parts[0], type, &domain->lo, err);
+	if (status == CML_OK && parts[1].size > 0)
+		status = parse_number(parts[1], type, &domain->hi, err);
+	if (status != CML_OK)
+		return status;
+	return set_range(domain, text, type, parts[2], err);
+}
+
+/* Whether text is a range of numbers, as opposed to a level such as `cuda:0`. */
+static bool is_numeric_range(struct cml_slice text)
+{
+	struct cml_error ignored;
+	struct cml_domain domain = {0};
+
+	return memchr(text.data, ':', text.size) != NULL &&
+	       parse_range(&domain, text, CML_TYPE_FLOAT, &ignored) == CML_OK;
+}
+
+enum cml_status cml_domain_parse(struct cml_domain *domain, struct cml_slice text,
+				 enum cml_type type, struct cml_symbols *symbols,
+				 struct cml_error *err)
+{
+	enum cml_status status;
+
+	*domain = (struct cml_domain){0};
+	text = cml_slice_trim(text);
+	if (text.size == 0 && type == CML_TYPE_BOOL)
+		text = cml_slice_of("0|1");
+	if (text.size == 0 && type == CML_TYPE_ORDINAL)
+		return cml_fail(err, CML_BAD_DATA,
+				"an ordinal needs its levels, in order, as in low|mid|high");
+	if (text.size == 0)
+		return CML_OK;
+	if (type == CML_TYPE_NONE)
+		return refuse(err, "values of no type have no domain", text);
+	if (type == CML_TYPE_INT || type == CML_TYPE_FLOAT) {
+		if (memchr(text.data, ':', text.size) != NULL)
+			status = parse_range(domain, text, type, err);
+		else
+			status = parse_levels(domain, text, type, symbols, err);
+	} else if (type != CML_TYPE_BOOL && is_numeric_range(text)) {
+		status = refuse(err, "texts have no range; list them as in a|b|c", text);
+	} else {
+		status = parse_levels(domain, text, type, symbols, err);
+	}
+	if (status != CML_OK)
+		cml_domain_release(domain);
+	return status;
+}
+
+double cml_domain_value(const struct cml_domain *domain, size_t i)
+{
+	double scale = domain->scale;
+
+	if (domain->kind == CML_DOMAIN_LEVELS)
+		return domain->levels[i];
+	if (domain->kind == CML_DOMAIN_POWERS) {
+		double factor = pow(domain->step, (double)i);
+		double scaled = nearbyint(domain->lo * scale) * factor;
+
+		return scale > 0 && isfinite(scaled) ? scaled / scale : domain->lo * factor;
+	}
+	if (scale > 0)
+		return (nearbyint(domain->lo * scale) +
+			(double)i * nearbyint(domain->step * scale)) /
+		       scale;
+	return domain->lo + (double)i * domain->step;
+}
+
+/* The index of the member nearest to value, of a domain with steps or powers. */
+static size_t nearest_index(const struct cml_domain *domain, double value)
+{
+	double i;
+
+	if (domain->kind == CML_DOMAIN_POWERS)
+		i = value > 0 ? nearbyint(log(value / domain->lo) / log(domain->step)) : 0;
+	else
+		i = nearbyint((value - domain->lo) / domain->step);
+	if (!(i > 0))
+		return 0;
+	return i < (double)domain->n_values ? (size_t)i : domain->n_values - 1;
+}
+
+size_t cml_domain_index(const struct cml_domain *domain, double value)
+{
+	if (domain->kind == CML_DOMAIN_LEVELS) {
+		for (size_t i = 0; i < domain->n_values; i++) {
+			if (domain->levels[i] == value)
+				return i;
+		}
+		return CML_NO_INDEX;
+	}
+	if (domain->n_values == 0 || !isfinite(value))
+		return CML_NO_INDEX;
+	size_t i = nearest_index(domain, value);
+
+	return cml_domain_value(domain, i) == value ? i : CML_NO_INDEX;
+}
+
+/* Moves *value to member if it misses it by rounding alone; step: how far the
+ * next member may be. */
+static bool snap(double *value, double member, double step)
+{
+	double miss = fmin(RELATIVE_MISS * fmax(fabs(member), step), STEP_MISS * step);
+
+	if (fabs(*value - member) > miss)
+		return false;
+	*value = member;
+	return true;
+}
+
+static bool take_level(const struct cml_domain *domain, enum cml_type type, double *value)
+{
+	if (cml_domain_index(domain, *value) != CML_NO_INDEX)
+		return true;
+	if (type != CML_TYPE_INT && type != CML_TYPE_FLOAT)
+		return false;
+	for (size_t i = 0; i < domain->n_values; i++) {
+		if (snap(value, domain->levels[i], fabs(domain->levels[i])))
+			return true;
+	}
+	return false;
+}
+
+bool cml_domain_take(const struct cml_domain *domain, enum cml_type type, double *value)
+{
+	double taken = *value;
+	bool belongs = isfinite(taken);
+
+	if (!belongs)
+		return false;
+	if (domain->kind == CML_DOMAIN_LEVELS) {
+		belongs = take_level(domain, type, &taken);
+	} else if (domain->kind == CML_DOMAIN_STEPS || domain->kind == CML_DOMAIN_POWERS) {
+		double member = cml_domain_value(domain, nearest_index(domain, taken));
+		double step =
+		    domain->kind == CML_DOMAIN_STEPS ? domain->step : member * (domain->step - 1);
+
+		belongs = snap(&taken, member, step);
+	} else if (type == CML_TYPE_INT) {
+		belongs = snap(&taken, nearbyint(taken), 1);
+	} else if (type == CML_TYPE_BOOL) {
+		belongs = taken == 0 || taken == 1;
+	}
+	if (belongs && domain->kind == CML_DOMAIN_RANGE) {
+		if (taken < domain->lo)
+			belongs = snap(&taken, domain->lo, fabs(domain->lo));
+		else if (taken > domain->hi)
+			belongs = snap(&taken, domain->hi, fabs(domain->hi));
+	}
+	if (belongs)
+		*value = taken + 0.0;
+	return belongs;
+}

@@ -1,0 +1,73 @@
+#include "space/symbols.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#define FIRST_SLOTS 32
+
+void cml_symbols_release(struct cml_symbols *symbols)
+{
+	cml_arena_release(&symbols->arena);
+	free(symbols->texts);
+	free(symbols->slots);
+	*symbols = (struct cml_symbols){0};
+}
+
+/* The slot of text, or the free one it belongs in. A slot holds id + 1, so that
+ * zeroed slots are free. n_slots is a power of two, at most half full. */
+static size_t find_slot(const struct cml_symbols *symbols, struct cml_slice text)
+{
+	size_t mask = symbols->n_slots - 1;
+	size_t at = (size_t)cml_hash(CML_HASH_SEED, text.data, text.size) & mask;
+
+	while (symbols->slots[at] != 0 &&
+	       !cml_slice_equal(symbols->texts[symbols->slots[at] - 1], text))
+		at = (at + 1) & mask;
+	return at;
+}
+
+static bool grow(struct cml_symbols *symbols)
+{
+	size_t n_slots = symbols->n_slots > 0 ? 2 * symbols->n_slots : FIRST_SLOTS;
+	size_t *slots = cml_array_new(n_slots, sizeof *slots);
+
+	if (slots == NULL)
+		return false;
+	free(symbols->slots);
+	symbols->slots = slots;
+	symbols->n_slots = n_slots;
+	for (size_t id = 0; id < symbols->n; id++)
+		slots[find_slot(symbols, symbols->texts[id])] = id + 1;
+	return true;
+}
+
+size_t cml_symbols_intern(struct cml_symbols *symbols, struct cml_slice text)
+{
+	size_t id = cml_symbols_find(symbols, text);
+	char *copy;
+
+	if (id != CML_NO_SYMBOL)
+		return id;
+	if (2 * (symbols->n + 1) > symbols->n_slots && !grow(symbols))
+		return CML_NO_SYMBOL;
+	if (!cml_array_reserve((void **)&symbols->texts, &symbols->capacity, symbols->n + 1,
+			       sizeof *symbols->texts))
+		return CML_NO_SYMBOL;
+	copy = cml_arena_copy(&symbols->arena, text);
+	if (copy == NULL)
+		return CML_NO_SYMBOL;
+	id = symbols->n++;
+	symbols->texts[id] = (struct cml_slice){copy, text.size};
+	symbols->slots[find_slot(symbols, text)] = id + 1;
+	return id;
+}
+
+size_t cml_symbols_find(const struct cml_symbols *symbols, struct cml_slice text)
+{
+	size_t slot;
+
+	if (symbols->n == 0)
+		return CML_NO_SYMBOL;
+	slot = symbols->slots[find_slot(symbols, text)];
+	return slot > 0 ? slot - 1 : CML_NO_SYMBOL;
+}

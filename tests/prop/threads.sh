@@ -1,0 +1,24 @@
+#!/bin/sh
+# The output of every tool is the same for every number of threads.
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+space=$ROOT/tests/data/manual/space.csv
+jobs=$ROOT/tests/data/manual/jobs.csv
+cml-encode -s "$space" "$jobs" >table.csv
+for n in 1 2 3 8; do
+	for options in "--ensemble 4" "--subsample 0.7 --colsample 0.5 --early-stopping 5" \
+		"--loss huber --growth leaf --leaves 7 --depth 0" "--loss rank --trees 20"; do
+		# shellcheck disable=SC2086
+		cml-train -s "$space" -j $n $options -o model table.csv
+		cat model
+		cml-rank -q -m model -j $n "$jobs"
+		cml-search -m model -j $n --fix gpus=16 --samples 60 -n 20
+	done >all-$n
+	cml-eval -s "$space" -j $n --repeats 5 --split key --split time:date --curve 10,30 --bootstrap 100 \
+		--predictions points-$n "$jobs" >eval-$n
+	cmp all-1 all-$n
+	cmp eval-1 eval-$n
+	cmp points-1 points-$n
+done

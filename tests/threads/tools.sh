@@ -1,0 +1,21 @@
+#!/bin/sh
+# All that runs on threads, under ThreadSanitizer: a race ends the tool with an
+# exit code of its own.
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export TSAN_OPTIONS="exitcode=99 halt_on_error=1"
+space=$ROOT/tests/data/manual/space.csv
+jobs=$ROOT/tests/data/manual/jobs.csv
+cml-encode -s "$space" "$jobs" >table.csv
+# Large enough for every parallel path of training.
+awk -F, -v OFS=, 'NR == 1 { print; next } { for (i = 0; i < 400; i++) { $3 = $3 == "" ? "" : $3 + i % 7; print } }' \
+	table.csv >large.csv
+cml-train -s "$space" -j 3 --ensemble 4 --trees 10 -o ensemble table.csv
+cml-train -j 3 --trees 5 --depth 6 -o large large.csv
+cml-train -j 3 --trees 5 --growth leaf --subsample 0.5 --early-stopping 2 -o leaf large.csv
+cml-rank -m ensemble -j 3 "$jobs" >/dev/null
+cml-rank -m large -j 3 -n 10 large.csv >/dev/null
+cml-search -m ensemble -j 3 --fix gpus=16 --samples 60 -n 20 >/dev/null
+cml-eval -s "$space" -j 3 --repeats 6 --curve 10,20 --trees 10 --bootstrap 50 "$jobs" >/dev/null

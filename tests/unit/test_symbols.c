@@ -1,0 +1,64 @@
+#include "space/symbols.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+Test(symbols, zeroed_is_empty_and_may_be_released)
+{
+	struct cml_symbols symbols = {0};
+
+	cr_assert_eq(cml_symbols_find(&symbols, cml_slice_of("a100")), CML_NO_SYMBOL);
+	cml_symbols_release(&symbols);
+	cml_symbols_release(&symbols);
+}
+
+Test(symbols, ids_count_in_order_of_first_interning)
+{
+	struct cml_symbols symbols = {0};
+
+	cr_assert_eq(cml_symbols_intern(&symbols, cml_slice_of("h100")), 0);
+	cr_assert_eq(cml_symbols_intern(&symbols, cml_slice_of("a100")), 1);
+	cr_assert_eq(cml_symbols_intern(&symbols, cml_slice_of("h100")), 0);
+	cr_assert_eq(cml_symbols_intern(&symbols, cml_slice_of("")), 2);
+	cr_assert_eq(cml_symbols_intern(&symbols, (struct cml_slice){0}), 2);
+	cr_assert_eq(cml_symbols_find(&symbols, cml_slice_of("a100")), 1);
+	cr_assert_eq(cml_symbols_find(&symbols, cml_slice_of("A100")), CML_NO_SYMBOL);
+	cr_assert_eq(symbols.n, 3);
+	cml_symbols_release(&symbols);
+}
+
+Test(symbols, texts_are_bytes_and_terminated_copies)
+{
+	struct cml_symbols symbols = {0};
+	char text[] = "a\0b\xff";
+	size_t id = cml_symbols_intern(&symbols, (struct cml_slice){text, 4});
+
+	cr_assert_eq(cml_symbols_find(&symbols, cml_slice_of("a")), CML_NO_SYMBOL);
+	text[0] = 'z';
+	cr_assert_eq(symbols.texts[id].size, 4);
+	cr_assert_arr_eq(symbols.texts[id].data, "a\0b\xff", 5);
+	cml_symbols_release(&symbols);
+}
+
+Test(symbols, many_keep_their_ids_and_places)
+{
+	struct cml_symbols symbols = {0};
+	const char *first;
+	char text[32];
+
+	cml_symbols_intern(&symbols, cml_slice_of("level 0"));
+	first = symbols.texts[0].data;
+	for (size_t i = 0; i < 20000; i++) {
+		snprintf(text, sizeof text, "level %zu", i);
+		cr_assert_eq(cml_symbols_intern(&symbols, cml_slice_of(text)), i);
+	}
+	cr_assert_eq(symbols.texts[0].data, first);
+	for (size_t i = 0; i < 20000; i++) {
+		snprintf(text, sizeof text, "level %zu", i);
+		cr_assert_eq(cml_symbols_find(&symbols, cml_slice_of(text)), i);
+		cr_assert(cml_slice_is(symbols.texts[i], text));
+	}
+	cr_assert_eq(cml_symbols_find(&symbols, cml_slice_of("level 20000")), CML_NO_SYMBOL);
+	cr_assert_leq(2 * symbols.n, symbols.n_slots);
+	cml_symbols_release(&symbols);
+}

@@ -1,0 +1,260 @@
+#include "table/table_writer.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "table/table_reader.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char path[] = "/tmp/test_table_writer.XXXXXX";
+
+static void make_path(void)
+{
+	int fd = mkstemp(path);
+
+	cr_assert_geq(fd, 0);
+	close(fd);
+}
+
+static void remove_path(void)
+{
+	unlink(path);
+}
+
+TestSuite(table_writer, .init = make_path, .fini = remove_path, .timeout = 120);
+
+static struct cml_table_writer writer;
+
+static void start(char delimiter)
+{
+	struct cml_output *output;
+	struct cml_error err = { 0 };
+
+	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK, "%s", err.message);
+	cml_table_writer_init(&writer, output, delimiter);
+}
+
+static void cell(const char *text)
+{
+	struct cml_error err = { 0 };
+
+	cr_assert_eq(cml_write_string(&writer, text, &err), CML_OK, "%s", err.message);
+}
+
+static void number(double value)
+{
+	struct cml_error err = { 0 };
+
+	cr_assert_eq(cml_write_number(&writer, value, &err), CML_OK, "%s", err.message);
+}
+
+static void end_row(void)
+{
+	struct cml_error err = { 0 };
+
+	cr_assert_eq(cml_write_end_row(&writer, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(writer.n_in_row, 0);
+}
+
+static void finish(void)
+{
+	struct cml_error err = { 0 };
+
+	cr_assert_eq(cml_output_commit(writer.output, &err), CML_OK, "%s", err.message);
+	cml_output_free(writer.output);
+}
+
+static void check_written(const char *expected)
+{
+	char content[1000];
+	int fd;
+	ssize_t n;
+
+	finish();
+	fd = open(path, O_RDONLY);
+	n = read(fd, content, sizeof content - 1);
+	close(fd);
+	cr_assert_geq(n, 0);
+	content[n] = '\0';
+	cr_assert_str_eq(content, expected);
+}
+
+Test(table_writer, plain_cells)
+{
+	start(',');
+	cell("a");
+	cell("b c");
+	end_row();
+	cell("");
+	cell("2");
+	end_row();
+	cell("");
+	cell("");
+	end_row();
+	check_written("a,b c\n,2\n,\n");
+}
+
+Test(table_writer, cells_that_need_quotes)
+{
+	start(',');
+	cell("a,b");
+	cell("say \"hi\"");
+	cell("\"");
+	cell("line\nend");
+	cell("\r");
+	cell("a;\tb");
+	end_row();
+	check_written("\"a,b\",\"say \"\"hi\"\"\",\"\"\"\",\"line\nend\",\"\r\",a;\tb\n");
+}
+
+Test(table_writer, the_delimiter_decides)
+{
+	start('\t');
+	cell("a,b");
+	cell("a\tb");
+	cell("c");
+	end_row();
+	check_written("a,b\t\"a\tb\"\tc\n");
+}
+
+Test(table_writer, one_empty_cell_is_no_blank_line)
+{
+	start(',');
+	cell("");
+	end_row();
+	cell("x");
+	end_row();
+	cell("");
+	cell("");
+	end_row();
+	check_written("\"\"\nx\n,\n");
+}
+
+Test(table_writer, numbers)
+{
+	start(',');
+	number(2.385);
+	number(NAN);
+	number(-0.0);
+	number(0.1 + 0.2);
+	end_row();
+	number(NAN);
+	end_row();
+	check_written("2.385,,0,0.30000000000000004\n\"\"\n");
+}
+
+Test(table_writer, infinities_are_refused)
+{
+	struct cml_error err = { 0 };
+
+	start(',');
+	cr_assert_eq(cml_write_number(&writer, INFINITY, &err), CML_BAD_DATA);
+	cr_assert_eq(cml_write_number(&writer, -INFINITY, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "an infinite number cannot be written to a table");
+	cell("x");
+	end_row();
+	check_written("x\n");
+}
+
+Test(table_writer, whole_rows_may_be_continued)
+{
+	struct cml_slice cells[] = { cml_slice_of("a"), { NULL, 0 }, cml_slice_of("c,d") };
+	struct cml_error err = { 0 };
+
+	start(',');
+	cr_assert_eq(cml_write_cells(&writer, cells, 3, &err), CML_OK);
+	cr_assert_eq(cml_write_cells(&writer, NULL, 0, &err), CML_OK);
+	cell("more");
+	end_row();
+	check_written("a,,\"c,d\",more\n");
+}
+
+Test(table_writer, errors_of_the_output_come_through)
+{
+	static char large[1 << 17];
+	struct cml_output *output;
+	struct cml_error err = { 0 };
+
+	memset(large, 'x', sizeof large - 1);
+	cr_assert_eq(cml_output_open(&output, "/dev/full", &err), CML_OK);
+	cml_table_writer_init(&writer, output, ',');
+	cr_assert_eq(cml_write_string(&writer, large, &err), CML_IO_ERROR);
+	cr_assert_eq(cml_write_string(&writer, "a\"b", &err), CML_IO_ERROR);
+	cr_assert_eq(cml_write_number(&writer, 1.5, &err), CML_IO_ERROR);
+	cr_assert_eq(cml_write_end_row(&writer, &err), CML_IO_ERROR);
+	cr_assert_str_eq(err.message, "cannot write: No space left on device");
+	cml_output_free(output);
+}
+
+/* A cell of the bytes that matter, or of any. */
+static size_t random_cell(struct cml_random *random, char delimiter, char text[24])
+{
+	const char special[] = { delimiter, '"', '\n', '\r', ' ', '\t', ',', 'x' };
+	size_t size = (size_t)cml_random_below(random, 6);
+
+	for (size_t i = 0; i < size; i++) {
+		if (cml_random_below(random, 10) == 0)
+			text[i] = (char)cml_random_below(random, 256);
+		else
+			text[i] = special[cml_random_below(random, sizeof special)];
+	}
+	return size;
+}
+
+/* Writes a random table and reads it back: the cells must be the same. */
+static void check_identity(struct cml_random *random, size_t n_columns, size_t n_rows,
+                           char delimiter)
+{
+	struct cml_arena arena = { 0 };
+	struct cml_slice *cells = cml_array_new(n_columns * n_rows, sizeof *cells);
+	struct cml_table_reader *reader;
+	struct cml_error err = { 0 };
+	struct cml_row row;
+	char text[24];
+
+	start(delimiter);
+	for (size_t i = 0; i < n_columns; i++) {
+		snprintf(text, sizeof text, "c%zu", i);
+		cell(text);
+	}
+	end_row();
+	for (size_t i = 0; i < n_columns * n_rows; i++) {
+		size_t size = random_cell(random, delimiter, text);
+
+		cells[i] = (struct cml_slice){ cml_arena_copy(&arena, (struct cml_slice){ text, size }), size };
+		if (i % n_columns == n_columns - 1) {
+			cr_assert_eq(cml_write_cells(&writer, cells + i + 1 - n_columns, n_columns, &err), CML_OK);
+			end_row();
+		}
+	}
+	finish();
+	cr_assert_eq(cml_table_open(&reader, path, delimiter, &err), CML_OK, "%s", err.message);
+	for (size_t r = 0; r < n_rows; r++) {
+		cr_assert_eq(cml_table_next(reader, &row, &err), CML_OK, "row %zu: %s", r, err.message);
+		for (size_t c = 0; c < n_columns; c++)
+			cr_assert(cml_slice_equal(row.cells[c], cells[r * n_columns + c]), "row %zu, column %zu", r,
+			          c);
+	}
+	cr_assert_eq(cml_table_next(reader, &row, &err), CML_END);
+	cml_table_free(reader);
+	cml_arena_release(&arena);
+	free(cells);
+}
+
+Test(table_writer, what_is_written_reads_back)
+{
+	static const char delimiters[] = { ',', '\t', '|', ' ', ';' };
+	struct cml_random random;
+
+	cml_random_init(&random, 41, 0);
+	for (size_t i = 0; i < 60; i++)
+		check_identity(&random, 1 + (size_t)cml_random_below(&random, 6),
+		               (size_t)cml_random_below(&random, 400), delimiters[i % sizeof delimiters]);
+	check_identity(&random, 3, 30000, ',');
+}
