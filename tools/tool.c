@@ -10,6 +10,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "model/model_space.h"
 
 #define CML_VERSION "0.1.0"
 #define MAX_THREADS 4096
@@ -245,6 +246,17 @@ char tool_output_delimiter(const struct tool *tool, char input_delimiter)
 		return tool->delimiter;
 	char by_name = cml_delimiter_for(tool->output_path);
 	return by_name != ',' ? by_name : input_delimiter;
+}
+
+enum cml_status tool_check_space(const struct cml_model *model, const char *model_path,
+                                 const char *space_path, struct cml_error *err)
+{
+	struct cml_space *space = NULL;
+	enum cml_status status = cml_space_open(&space, space_path, err);
+	if (status == CML_OK && (status = cml_model_check_space(model, space, err)) != CML_OK)
+		cml_error_locate(err, model_path, 0, NULL);
+	cml_space_free(space);
+	return status;
 }
 
 enum cml_status tool_pool_new(const struct tool *tool, struct cml_pool **pool, struct cml_error *err)

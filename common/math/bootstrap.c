@@ -4,62 +4,96 @@
 #include "base/random.h"
 #include "math/summary.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* What all replicates share; each thread has its own resample. */
-struct replicates {
+/* What one thread needs for itself. */
+struct desk {
+	double *actual; /* a resample, n pairs */
+	double *predicted;
+	size_t failed; /* the least replicate that failed, if error.status is set */
+	struct cml_error error;
+};
+
+struct run {
 	const struct cml_bootstrap *bootstrap;
 	const struct cml_score *score;
 	size_t n;
 	const double *actual;
 	const double *predicted;
 	bool maximize;
-	double *resamples; /* a thread's: n actual, then n predicted */
-	double *values;    /* of each replicate; NaN where undefined */
-	enum cml_status *statuses;
+	double *values;     /* one per replicate */
+	struct desk *desks; /* one per thread */
+	double *resamples;  /* what the desks stand on */
 };
 
-static void run_replicate(void *context, size_t item, unsigned thread)
+static void replicate(void *context, size_t item, unsigned thread)
 {
-	struct replicates *replicates = context;
-	size_t n = replicates->n;
-	double *actual = replicates->resamples + 2 * n * thread, *predicted = actual + n;
+	struct run *run = context;
+	struct desk *desk = &run->desks[thread];
 	struct cml_random random;
-	struct cml_error err;
-	cml_random_init(&random, replicates->bootstrap->seed, item);
-	for (size_t i = 0; i < n; i++) {
-		size_t row = (size_t)cml_random_below(&random, n);
-		actual[i] = replicates->actual[row];
-		predicted[i] = replicates->predicted[row];
+	struct cml_error error;
+
+	cml_random_init(&random, run->bootstrap->seed, item);
+	for (size_t i = 0; i < run->n; i++) {
+		size_t drawn = (size_t)cml_random_below(&random, run->n);
+
+		desk->actual[i] = run->actual[drawn];
+		desk->predicted[i] = run->predicted[drawn];
 	}
-	replicates->values[item] = NAN;
-	replicates->statuses[item] =
-	    cml_score_evaluate(replicates->score, n, actual, predicted, replicates->maximize,
-	                       &replicates->values[item], &err);
+	if (cml_score_evaluate(run->score, run->n, desk->actual, desk->predicted, run->maximize,
+	                       &run->values[item], &error) == CML_OK)
+		return;
+	if (desk->error.status == CML_OK || item < desk->failed) {
+		desk->failed = item;
+		desk->error = error;
+	}
 }
 
-static int compare_doubles(const void *a, const void *b)
+static enum cml_status allocate(struct run *run, unsigned n_threads, struct cml_error *err)
 {
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
+	size_t n_numbers;
+
+	run->values = cml_array_new(run->bootstrap->n_replicates, sizeof *run->values);
+	run->desks = cml_array_new(n_threads, sizeof *run->desks);
+	if (!__builtin_mul_overflow(run->n, 2 * (size_t)n_threads, &n_numbers))
+		run->resamples = cml_array_new(n_numbers, sizeof *run->resamples);
+	if (run->values == NULL || run->desks == NULL || run->resamples == NULL)
+		return cml_fail_memory(err);
+	for (unsigned thread = 0; thread < n_threads; thread++) {
+		run->desks[thread].actual = run->resamples + 2 * thread * run->n;
+		run->desks[thread].predicted = run->desks[thread].actual + run->n;
+	}
+	return CML_OK;
 }
 
-static enum cml_status interval(struct replicates *replicates, double *lo, double *hi,
-                                struct cml_error *err)
+/* The error of the least replicate that failed: the same for every number of
+ * threads. */
+static enum cml_status first_error(const struct run *run, unsigned n_threads, struct cml_error *err)
+{
+	const struct desk *first = NULL;
+
+	for (unsigned thread = 0; thread < n_threads; thread++) {
+		const struct desk *desk = &run->desks[thread];
+
+		if (desk->error.status != CML_OK && (first == NULL || desk->failed < first->failed))
+			first = desk;
+	}
+	if (first == NULL)
+		return CML_OK;
+	*err = first->error;
+	return err->status;
+}
+
+static size_t drop_undefined(size_t n, double *values)
 {
 	size_t n_defined = 0;
-	for (size_t i = 0; i < replicates->bootstrap->n_replicates; i++) {
-		if (replicates->statuses[i] != CML_OK)
-			return cml_fail_memory(err);
-		if (!isnan(replicates->values[i]))
-			replicates->values[n_defined++] = replicates->values[i];
-	}
-	qsort(replicates->values, n_defined, sizeof *replicates->values, compare_doubles);
-	double tail = (1 - replicates->bootstrap->coverage) / 2;
-	*lo = cml_quantile_sorted(n_defined, replicates->values, tail);
-	*hi = cml_quantile_sorted(n_defined, replicates->values, 1 - tail);
-	return CML_OK;
+
+	for (size_t i = 0; i < n; i++)
+		if (!isnan(values[i]))
+			values[n_defined++] = values[i];
+	return n_defined;
 }
 
 enum cml_status cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
@@ -68,25 +102,37 @@ enum cml_status cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
                                        struct cml_pool *pool, double *lo, double *hi,
                                        struct cml_error *err)
 {
-	*lo = *hi = NAN;
-	if (bootstrap->n_replicates == 0 || n == 0)
+	struct run run = {
+	    .bootstrap = bootstrap,
+	    .score = score,
+	    .n = n,
+	    .actual = actual,
+	    .predicted = predicted,
+	    .maximize = maximize,
+	};
+	unsigned n_threads = cml_pool_n_threads(pool);
+	double outside = (1.0 - bootstrap->coverage) / 2.0;
+	size_t n_defined;
+	enum cml_status status;
+
+	if (n == 0 || bootstrap->n_replicates == 0) {
+		*lo = *hi = NAN;
 		return CML_OK;
-	size_t n_replicates = bootstrap->n_replicates, size;
-	if (__builtin_mul_overflow(2 * (size_t)cml_pool_n_threads(pool), n, &size))
-		return cml_fail_memory(err);
-	struct replicates replicates = {bootstrap, score, n, actual, predicted, maximize, NULL, NULL, NULL};
-	replicates.resamples = cml_array_new(size, sizeof *replicates.resamples);
-	replicates.values = cml_array_new(n_replicates, sizeof *replicates.values);
-	replicates.statuses = cml_array_new(n_replicates, sizeof *replicates.statuses);
-	enum cml_status status = CML_OK;
-	if (replicates.resamples && replicates.values && replicates.statuses) {
-		cml_pool_run(pool, n_replicates, run_replicate, &replicates);
-		status = interval(&replicates, lo, hi, err);
-	} else {
-		status = cml_fail_memory(err);
 	}
-	free(replicates.resamples);
-	free(replicates.values);
-	free(replicates.statuses);
+	assert(bootstrap->coverage > 0.0 && bootstrap->coverage < 1.0);
+	status = allocate(&run, n_threads, err);
+	if (status != CML_OK)
+		goto out;
+	cml_pool_run(pool, bootstrap->n_replicates, replicate, &run);
+	status = first_error(&run, n_threads, err);
+	if (status != CML_OK)
+		goto out;
+	n_defined = drop_undefined(bootstrap->n_replicates, run.values);
+	*lo = cml_quantile(n_defined, run.values, outside);
+	*hi = cml_quantile(n_defined, run.values, 1.0 - outside);
+out:
+	free(run.values);
+	free(run.desks);
+	free(run.resamples);
 	return status;
 }

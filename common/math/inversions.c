@@ -21,42 +21,55 @@ static uint64_t insertion_sort(size_t n, uint64_t *words)
 	return n_inversions;
 }
 
+/* What n_taken words of one run leapt over, of the n_other words of the other
+ * run, when they came out in the course of n_steps steps; sum is the number
+ * taken before each step, summed over the steps. With word r (from 0) taken in
+ * step t(r), it leapt over n_other - (t(r) - r) words, and
+ * sum = sum over r of (n_steps - 1 - t(r)). So the loop of the merge has one
+ * addition to do and no choice to make. */
+static uint64_t n_leaps(uint64_t n_other, uint64_t n_steps, uint64_t n_taken, uint64_t sum)
+{
+	return n_taken * n_other + n_taken * (n_taken - 1) / 2 - (n_taken * (n_steps - 1) - sum);
+}
+
 /* Merges two runs, the left as long as the right or longer by one, from both
  * ends at once: as many steps from each end as the right run is long can never
  * leave a run, so that the loop needs neither bounds nor branches, and its two
  * halves do not wait for each other. */
-static uint64_t merge(const uint64_t *left, size_t n_left, const uint64_t *right, size_t n_right,
-                      uint64_t *merged)
+static uint64_t merge(const uint64_t *restrict left, size_t n_left, const uint64_t *restrict right,
+                      size_t n_right, uint64_t *restrict merged)
 {
-	size_t i = 0;
-	size_t j = 0;
-	size_t last_i = n_left - 1;
-	size_t last_j = n_right - 1;
-	uint64_t n_front = 0; /* pairs whose right word came out in the front half */
-	uint64_t n_back = 0;  /* pairs whose left word came out in the back half */
+	const uint64_t *left_last = left + n_left - 1;
+	const uint64_t *right_last = right + n_right - 1;
+	uint64_t *merged_last = merged + n_left + n_right - 1;
+	size_t front = 0; /* right words taken from the front */
+	size_t back = 0;  /* left words taken from the back */
+	uint64_t front_sum = 0;
+	uint64_t back_sum = 0;
 
 	for (size_t k = 0; k < n_right; k++) {
-		bool from_right = right[j] < left[i];
-		bool from_left = left[last_i] > right[last_j];
+		uint64_t low_left = left[k - front];
+		uint64_t low_right = right[front];
+		uint64_t high_left = *(left_last - back);
+		uint64_t high_right = *(right_last - (k - back));
 
-		merged[k] = from_right ? right[j] : left[i];
-		n_front += (n_left - i) & -(uint64_t)from_right;
-		j += from_right;
-		i += !from_right;
-		merged[n_left + n_right - 1 - k] = from_left ? left[last_i] : right[last_j];
-		n_back += (last_j + 1) & -(uint64_t)from_left;
-		last_i -= from_left;
-		last_j -= !from_left;
+		front_sum += front;
+		back_sum += back;
+		merged[k] = low_right < low_left ? low_right : low_left;
+		front += low_right < low_left;
+		*(merged_last - k) = high_left > high_right ? high_left : high_right;
+		back += high_left > high_right;
 	}
-	/* The indexes may have wrapped below 0, their differences are right. */
-	if (n_left > n_right)
-		merged[n_right] = last_i - i == 0 ? left[i] : right[j];
-	/* Left words of the back half were counted against all right words before
-	 * them, those of the front half among them for the second time. */
-	return n_front + n_back - (n_left - 1 - last_i) * j;
+	if (n_left > n_right) /* one word is left, in the middle */
+		merged[n_right] = n_right - front < n_left - back ? left[n_right - front] : right[front];
+	/* Each left word from the back leapt over each right word from the front:
+	 * both sides have counted that. */
+	return n_leaps(n_left, n_right, front, front_sum) + n_leaps(n_right, n_right, back, back_sum) -
+	       front * back;
 }
 
-/* Sorts words into themselves, or into scratch. */
+/* Sorts words into themselves, or into scratch. Depth first, so that the lower
+ * merges find their words in the cache. */
 static uint64_t sort(size_t n, uint64_t *words, uint64_t *scratch, bool into_scratch)
 {
 	size_t n_right = n / 2;

@@ -151,8 +151,8 @@ static void sort_runs(const struct digits *digits, size_t n, struct cml_pair *pa
 			insertion_sort(end - start, pairs + start);
 			continue;
 		}
-		/* As deep as three times at most: the digits below the prefix of the keys,
-		 * then those of the values. */
+		/* Every level uses up a prefix of the key, then of the value: the depth
+		 * is bounded whatever the data. */
 		sorted = cml_pair_sort(end - start, pairs + start, scratch + start);
 		if (sorted != pairs + start)
 			memcpy(pairs + start, sorted, (end - start) * sizeof *pairs);
@@ -165,6 +165,7 @@ struct cml_pair *cml_pair_sort(size_t n, struct cml_pair *pairs, struct cml_pair
 	uint64_t largest = 0;
 	bool ordered = true;
 	struct digits digits;
+	struct cml_pair *sorted;
 
 	if (n <= MERGE_MAX)
 		return merge_sort(n, pairs, scratch);
@@ -182,7 +183,7 @@ struct cml_pair *cml_pair_sort(size_t n, struct cml_pair *pairs, struct cml_pair
 		return pairs;
 	}
 	digits = digits_of_range(least, largest);
-	struct cml_pair *sorted = radix_passes(&digits, n, pairs, scratch);
+	sorted = radix_passes(&digits, n, pairs, scratch);
 	sort_runs(&digits, n, sorted, sorted == pairs ? scratch : pairs);
 	return sorted;
 }

@@ -1,112 +1,180 @@
 #include "math/summary.h"
 
+#include "base/random.h"
+
 #include <assert.h>
 #include <math.h>
+#include <stddef.h>
 
-/* Neumaier's summation: the low bits each addition loses are summed apart. */
-struct sum {
-	double total;
-	double lost;
-};
-
-static void add(struct sum *sum, double value)
+/* The sum of scale * x[i].
+ * Source: A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation
+ * endlicher Summen", ZAMM 54, 1974. */
+static double compensated_sum(size_t n, const double *x, double scale)
 {
-	double total = sum->total + value;
-	if (fabs(sum->total) >= fabs(value))
-		sum->lost += (sum->total - total) + value;
-	else
-		sum->lost += (value - total) + sum->total;
-	sum->total = total;
+	double sum = 0.0;
+	double lost = 0.0;
+
+	for (size_t i = 0; i < n; i++) {
+		double term = scale * x[i];
+		double next = sum + term;
+
+		lost += fabs(sum) >= fabs(term) ? (sum - next) + term : (term - next) + sum;
+		sum = next;
+	}
+	return sum + lost;
 }
 
 double cml_mean(size_t n, const double *x)
 {
-	struct sum sum = {0, 0};
-	for (size_t i = 0; i < n; i++)
-		add(&sum, x[i]);
-	return n > 0 ? (sum.total + sum.lost) / (double)n : NAN;
+	double sum = compensated_sum(n, x, 1.0);
+
+	if (n == 0)
+		return NAN;
+	if (!isfinite(sum)) /* the sum may be too large where the mean is not */
+		return compensated_sum(n, x, 0x1p-64) / (double)n * 0x1p64;
+	return sum / (double)n;
+}
+
+/* A power of 2 that brings numbers up to largest (> 0) near 1, so that their
+ * squares neither overflow nor vanish, and costs no accuracy. */
+static double unit_scale(double largest)
+{
+	int exponent = isfinite(largest) ? ilogb(largest) : 1000;
+
+	/* 2^1074, for the smallest of all numbers, is no double. */
+	return ldexp(1.0, exponent < -1000 ? 1000 : exponent > 1000 ? -1000 : -exponent);
 }
 
 double cml_sd(size_t n, const double *x)
 {
+	double mean = cml_mean(n, x);
+	double least = INFINITY;
+	double largest = -INFINITY;
+	double sum = 0.0;
+	double sum_of_squares = 0.0;
+	double scale;
+
 	if (n < 2)
 		return NAN;
-	double mean = cml_mean(n, x);
-	struct sum squares = {0, 0}, rest = {0, 0};
 	for (size_t i = 0; i < n; i++) {
-		add(&squares, (x[i] - mean) * (x[i] - mean));
-		add(&rest, x[i] - mean);
+		least = fmin(least, x[i]);
+		largest = fmax(largest, x[i]);
 	}
-	/* The rest is zero but for rounding of the mean. */
-	double off = rest.total + rest.lost;
-	double sum = squares.total + squares.lost - off * off / (double)n;
-	return sqrt(fmax(sum, 0) / (double)(n - 1));
+	if (least == largest) /* exactly, although the mean may be rounded */
+		return 0.0;
+	scale = unit_scale(fmax(largest - mean, mean - least));
+	for (size_t i = 0; i < n; i++) {
+		double away = (x[i] - mean) * scale;
+
+		sum += away;
+		sum_of_squares += away * away;
+	}
+	/* The sum would be 0 if the mean were exact. */
+	sum_of_squares -= sum * (sum / (double)n);
+	return sqrt(sum_of_squares / (double)(n - 1)) / scale;
 }
 
-static void swap(double *a, double *b)
+static double median_of_three(double a, double b, double c)
 {
-	double held = *a;
-	*a = *b;
-	*b = held;
+	return fmax(fmin(a, b), fmin(fmax(a, b), c));
 }
 
-/* Hoare's selection: afterwards x[k] is what a sort would put there, nothing
- * larger stands before it and nothing smaller behind. */
+/* Reorders x so that x[k] is where sorting would put it, nothing before it is
+ * larger and nothing after it smaller. Pivots are drawn at random, so that no
+ * order of the data makes it slow; the result does not depend on them.
+ * Source: C. A. R. Hoare, "Algorithm 65: find", CACM 4, 1961. */
 static void select_kth(size_t n, double *x, size_t k)
 {
-	size_t lo = 0, hi = n - 1;
-	while (lo < hi) {
-		double pivot = x[lo + (hi - lo) / 2];
-		size_t i = lo, j = hi;
-		for (;;) {
+	struct cml_random random;
+	ptrdiff_t wanted = (ptrdiff_t)k;
+	ptrdiff_t first = 0;
+	ptrdiff_t last = (ptrdiff_t)n - 1;
+
+	cml_random_init(&random, n, k);
+	while (first < last) {
+		double *part = x + first;
+		uint64_t size = (uint64_t)(last - first + 1);
+		double pivot = median_of_three(part[cml_random_below(&random, size)],
+		                               part[cml_random_below(&random, size)],
+		                               part[cml_random_below(&random, size)]);
+		ptrdiff_t i = first;
+		ptrdiff_t j = last;
+
+		while (i <= j) {
 			while (x[i] < pivot)
 				i++;
-			while (x[j] > pivot)
+			while (pivot < x[j])
 				j--;
-			if (i >= j)
-				break;
-			swap(&x[i++], &x[j--]);
+			if (i <= j) {
+				double swapped = x[i];
+
+				x[i++] = x[j];
+				x[j--] = swapped;
+			}
 		}
-		if (i == j)
-			i++;
-		if (k < i && k > j)
-			return;
-		if (k <= j)
-			hi = j;
+		if (wanted <= j)
+			last = j;
+		else if (wanted >= i)
+			first = i;
 		else
-			lo = i;
+			return;
 	}
 }
 
-static double between(double below, double above, double share)
+/* Where quantile q of n numbers lies: at order statistic `below` (0-based), and
+ * the part `beyond` of the way to the next. */
+struct position {
+	size_t below;
+	double beyond;
+};
+
+static struct position position_of(size_t n, double q)
 {
-	return below + share * (above - below);
+	double position = (double)(n - 1) * q;
+	double whole = floor(position);
+
+	assert(q >= 0.0 && q <= 1.0);
+	return (struct position){(size_t)whole, position - whole};
+}
+
+static double between(double low, double high, double beyond)
+{
+	double step = high - low;
+
+	if (low == high || beyond == 0.0)
+		return low;
+	if (!isfinite(step))
+		return (1.0 - beyond) * low + beyond * high;
+	/* From the nearer end: never past the other one. */
+	return beyond < 0.5 ? low + step * beyond : high - step * (1.0 - beyond);
 }
 
 double cml_quantile(size_t n, double *x, double q)
 {
-	assert(q >= 0 && q <= 1);
+	struct position position;
+	double next = INFINITY;
+
 	if (n == 0)
 		return NAN;
-	double at = q * (double)(n - 1);
-	size_t k = (size_t)at;
-	select_kth(n, x, k);
-	if (k + 1 == n || at == (double)k)
-		return x[k];
-	double above = x[k + 1];
-	for (size_t i = k + 2; i < n; i++)
-		above = fmin(above, x[i]);
-	return between(x[k], above, at - (double)k);
+	position = position_of(n, q);
+	select_kth(n, x, position.below);
+	if (position.beyond == 0.0)
+		return x[position.below];
+	for (size_t i = position.below + 1; i < n; i++)
+		next = fmin(next, x[i]);
+	return between(x[position.below], next, position.beyond);
 }
 
 double cml_quantile_sorted(size_t n, const double *x, double q)
 {
-	assert(q >= 0 && q <= 1);
+	struct position position;
+
 	if (n == 0)
 		return NAN;
-	double at = q * (double)(n - 1);
-	size_t k = (size_t)at;
-	return k + 1 == n ? x[k] : between(x[k], x[k + 1], at - (double)k);
+	position = position_of(n, q);
+	if (position.beyond == 0.0)
+		return x[position.below];
+	return between(x[position.below], x[position.below + 1], position.beyond);
 }
 
 double cml_median(size_t n, double *x)
@@ -114,44 +182,63 @@ double cml_median(size_t n, double *x)
 	return cml_quantile(n, x, 0.5);
 }
 
-/* Heap sort of order by x: in place, no memory, no bad case. */
-static void sort_by(const double *x, size_t *order, size_t n)
+/* order[first..end) parted by the pivot: less | equal from equal_first |
+ * greater from greater_first; with the weights of the first two parts. */
+struct parting {
+	size_t equal_first;
+	size_t greater_first;
+	double weight_less;
+	double weight_equal;
+};
+
+static struct parting part_by(double pivot, const double *x, const double *weight, size_t *order,
+                              size_t first, size_t end)
 {
-	for (size_t start = n / 2, end = n; end > 1;) {
-		size_t item;
-		if (start > 0) {
-			item = order[--start];
+	struct parting parting = {.equal_first = first, .greater_first = end};
+
+	for (size_t i = first; i < parting.greater_first;) {
+		size_t row = order[i];
+
+		if (x[row] < pivot) {
+			order[i++] = order[parting.equal_first];
+			order[parting.equal_first++] = row;
+			parting.weight_less += weight[row];
+		} else if (x[row] > pivot) {
+			order[i] = order[--parting.greater_first];
+			order[parting.greater_first] = row;
 		} else {
-			item = order[--end];
-			order[end] = order[0];
+			parting.weight_equal += weight[row];
+			i++;
 		}
-		size_t at = start;
-		for (size_t child = 2 * at + 1; child < end; child = 2 * at + 1) {
-			if (child + 1 < end && x[order[child + 1]] > x[order[child]])
-				child++;
-			if (x[order[child]] <= x[item])
-				break;
-			order[at] = order[child];
-			at = child;
-		}
-		order[at] = item;
 	}
+	return parting;
 }
 
 double cml_weighted_median(size_t n, const double *x, const double *weight, size_t *order)
 {
-	double total = 0, running = 0;
-	for (size_t i = 0; i < n; i++) {
-		order[i] = i;
-		total += weight[i];
-	}
-	if (!(total > 0))
+	double half = compensated_sum(n, weight, 1.0) / 2.0;
+	double below = 0.0; /* weight of what is before first; less than half */
+	size_t first = 0;
+	size_t end = n;
+	struct cml_random random;
+
+	if (!(half > 0.0))
 		return NAN;
-	sort_by(x, order, n);
-	for (size_t i = 0; i < n; i++) {
-		running += weight[order[i]];
-		if (running >= total / 2)
-			return x[order[i]];
+	cml_random_init(&random, n, 0);
+	for (size_t i = 0; i < n; i++)
+		order[i] = i;
+	for (;;) {
+		double pivot = x[order[first + (size_t)cml_random_below(&random, end - first)]];
+		struct parting parting = part_by(pivot, x, weight, order, first, end);
+		double with_equal = below + parting.weight_less + parting.weight_equal;
+
+		if (below + parting.weight_less >= half) {
+			end = parting.equal_first;
+		} else if (with_equal >= half || parting.greater_first == end) {
+			return pivot;
+		} else {
+			below = with_equal;
+			first = parting.greater_first;
+		}
 	}
-	return x[order[n - 1]];
 }

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Whether a ranks below b. */
 static bool is_worse(const struct cml_top_item *a, const struct cml_top_item *b)
 {
 	if (a->score != b->score)
@@ -13,12 +12,42 @@ static bool is_worse(const struct cml_top_item *a, const struct cml_top_item *b)
 	return a->sequence > b->sequence;
 }
 
+/* Puts item where it belongs in the heap of n items whose place `hole` is
+ * free; below the hole, the order of the heap holds. */
+static void sift_down(struct cml_top_item *items, size_t n, size_t hole, struct cml_top_item item)
+{
+	for (size_t child = 2 * hole + 1; child < n; child = 2 * hole + 1) {
+		if (child + 1 < n && is_worse(&items[child + 1], &items[child]))
+			child++;
+		if (!is_worse(&items[child], &item))
+			break;
+		items[hole] = items[child];
+		hole = child;
+	}
+	items[hole] = item;
+}
+
+static void sift_up(struct cml_top_item *items, size_t hole, struct cml_top_item item)
+{
+	while (hole > 0) {
+		size_t parent = (hole - 1) / 2;
+
+		if (!is_worse(&item, &items[parent]))
+			break;
+		items[hole] = items[parent];
+		hole = parent;
+	}
+	items[hole] = item;
+}
+
 enum cml_status cml_top_n_init(struct cml_top_n *top, size_t capacity, struct cml_error *err)
 {
+	struct cml_top_item *items = cml_array_new(capacity, sizeof *items);
+
 	*top = (struct cml_top_n){0};
-	top->items = cml_array_new(capacity, sizeof *top->items);
-	if (!top->items)
+	if (items == NULL)
 		return cml_fail_memory(err);
+	top->items = items;
 	top->capacity = capacity;
 	return CML_OK;
 }
@@ -29,55 +58,31 @@ void cml_top_n_release(struct cml_top_n *top)
 	*top = (struct cml_top_n){0};
 }
 
-static void sift_down(struct cml_top_item *items, size_t n, size_t at)
-{
-	struct cml_top_item item = items[at];
-	for (size_t child = 2 * at + 1; child < n; child = 2 * at + 1) {
-		if (child + 1 < n && is_worse(&items[child + 1], &items[child]))
-			child++;
-		if (!is_worse(&items[child], &item))
-			break;
-		items[at] = items[child];
-		at = child;
-	}
-	items[at] = item;
-}
-
-static void sift_up(struct cml_top_item *items, size_t at)
-{
-	struct cml_top_item item = items[at];
-	while (at > 0 && is_worse(&item, &items[(at - 1) / 2])) {
-		items[at] = items[(at - 1) / 2];
-		at = (at - 1) / 2;
-	}
-	items[at] = item;
-}
-
 bool cml_top_n_offer(struct cml_top_n *top, double score, uint64_t sequence, size_t *slot)
 {
+	struct cml_top_item item = {.score = score, .sequence = sequence, .slot = top->n};
+
 	if (isnan(score) || top->capacity == 0)
 		return false;
-	struct cml_top_item item = {score, sequence, top->n};
 	if (top->n < top->capacity) {
-		*slot = item.slot;
-		top->items[top->n] = item;
-		sift_up(top->items, top->n++);
-		return true;
+		sift_up(top->items, top->n++, item);
+	} else {
+		if (!is_worse(&top->items[0], &item))
+			return false;
+		item.slot = top->items[0].slot;
+		sift_down(top->items, top->n, 0, item);
 	}
-	if (!is_worse(&top->items[0], &item))
-		return false;
-	*slot = item.slot = top->items[0].slot;
-	top->items[0] = item;
-	sift_down(top->items, top->n, 0);
+	*slot = item.slot;
 	return true;
 }
 
 void cml_top_n_sort(struct cml_top_n *top)
 {
+	/* The worst goes to the end of what is left, which leaves the best first. */
 	for (size_t n = top->n; n > 1; n--) {
 		struct cml_top_item worst = top->items[0];
-		top->items[0] = top->items[n - 1];
+
+		sift_down(top->items, n - 1, 0, top->items[n - 1]);
 		top->items[n - 1] = worst;
-		sift_down(top->items, n - 1, 0);
 	}
 }

@@ -101,3 +101,35 @@ enum cml_status cml_dataset_select(const struct cml_dataset *data, const size_t 
 	selected->n_rows = n;
 	return CML_OK;
 }
+
+enum cml_status cml_dataset_left_out(const struct cml_dataset *data, struct cml_buffer *text,
+                                     struct cml_error *err)
+{
+	const char *separator = "";
+	bool ok = true;
+	for (size_t i = 0; ok && i < CML_N_JOB_STATUSES; i++) {
+		if (data->n_left_out[i] == 0)
+			continue;
+		ok = cml_buffer_printf(text, "%s%zu %s", separator, data->n_left_out[i],
+		                       cml_job_status_name((enum cml_job_status)i));
+		separator = ", ";
+	}
+	if (ok && data->n_weightless > 0)
+		ok = cml_buffer_printf(text, "%s%zu of weight 0", separator, data->n_weightless);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+enum cml_status cml_dataset_require_rows(const struct cml_dataset *data, struct cml_error *err)
+{
+	struct cml_buffer left_out = {0};
+	if (data->n_rows > 0)
+		return CML_OK;
+	enum cml_status status = cml_dataset_left_out(data, &left_out, err);
+	if (status == CML_OK && left_out.size > 0)
+		status = cml_fail(err, CML_BAD_DATA, "no job has a target (left out: %.*s)", (int)left_out.size,
+		                  left_out.data);
+	else if (status == CML_OK)
+		status = cml_fail(err, CML_BAD_DATA, "no job has a target");
+	cml_buffer_release(&left_out);
+	return status;
+}

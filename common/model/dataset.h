@@ -39,6 +39,13 @@ void cml_dataset_release(struct cml_dataset *data);
 enum cml_status cml_dataset_append(struct cml_dataset *data, const double *features, double target,
                                    double weight, uint64_t key, struct cml_error *err);
 
+/* Appends what was left out, as text for people: `3 oom, 12 failed, 1 of weight
+ * 0`; nothing when nothing was. */
+enum cml_status cml_dataset_left_out(const struct cml_dataset *data, struct cml_buffer *text,
+                                     struct cml_error *err);
+/* CML_BAD_DATA, with what was left out, when there is no row. */
+enum cml_status cml_dataset_require_rows(const struct cml_dataset *data, struct cml_error *err);
+
 /* The rows at `rows` (n of them, in that order) as a new dataset. */
 enum cml_status cml_dataset_select(const struct cml_dataset *data, const size_t *rows, size_t n,
                                    struct cml_dataset *selected, struct cml_error *err);

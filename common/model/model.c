@@ -49,26 +49,6 @@ static enum cml_status copy_names(struct cml_model *model, const struct cml_data
 	return CML_OK;
 }
 
-static enum cml_status no_rows(const struct cml_dataset *data, struct cml_error *err)
-{
-	struct cml_buffer why = {0};
-	bool ok = true;
-	for (size_t i = 0; ok && i < CML_N_JOB_STATUSES; i++)
-		if (data->n_left_out[i] > 0)
-			ok = cml_buffer_printf(&why, "%s%zu %s", why.size > 0 ? ", " : " (", data->n_left_out[i],
-			                       cml_job_status_name((enum cml_job_status)i));
-	if (ok && data->n_weightless > 0)
-		ok = cml_buffer_printf(&why, "%s%zu of weight 0", why.size > 0 ? ", " : " (",
-		                       data->n_weightless);
-	if (ok)
-		cml_fail(err, CML_BAD_DATA, "no job has a target%.*s%s", (int)why.size,
-		         why.size > 0 ? why.data : "", why.size > 0 ? ")" : "");
-	else
-		cml_fail_memory(err);
-	cml_buffer_release(&why);
-	return err->status;
-}
-
 static bool summarize_number(struct cml_buffer *summary, const char *name, double value)
 {
 	char text[CML_NUMBER_SIZE];
@@ -160,8 +140,8 @@ enum cml_status cml_model_train(struct cml_model **model, const struct cml_model
 		status = copy_names(made, data, err);
 	if (status == CML_OK && space)
 		status = cml_model_take_space(made, space, err);
-	if (status == CML_OK && data->n_rows == 0)
-		status = no_rows(data, err);
+	if (status == CML_OK)
+		status = cml_dataset_require_rows(data, err);
 	if (status == CML_OK)
 		status = cml_dataset_merge_repeats(data, spec->repeats, err);
 	if (status == CML_OK)

@@ -34,7 +34,7 @@ static bool append_summary(const struct cml_model *model, struct cml_buffer *tex
 enum cml_status cml_model_head(const struct cml_model *model, struct cml_buffer *text,
                                struct cml_error *err)
 {
-	bool ok = cml_buffer_printf(text, "cml-model %d\npredictor %s\nseed %llu\n", CML_MODEL_VERSION,
+	bool ok = cml_buffer_printf(text, CML_MODEL_MAGIC "%d\npredictor %s\nseed %llu\n", CML_MODEL_VERSION,
 	                            model->kind->name, (unsigned long long)model->seed) &&
 	          cml_buffer_printf(text, "target %s\ngoal %s\noutput %s\n",
 	                            model->log_target ? "log" : "identity",
@@ -130,6 +130,13 @@ enum cml_status cml_model_write(const struct cml_model *model, struct cml_output
 	return status;
 }
 
+/* Whether a file that starts like this can be a model. */
+static bool may_be_model(const struct cml_buffer *start)
+{
+	size_t size = sizeof CML_MODEL_MAGIC - 1;
+	return memcmp(start->data, CML_MODEL_MAGIC, start->size < size ? start->size : size) == 0;
+}
+
 /* Reads all there is, but stops early on what cannot be a model. */
 static enum cml_status read_all(struct cml_input *input, struct cml_buffer *bytes, struct cml_error *err)
 {
@@ -144,7 +151,7 @@ static enum cml_status read_all(struct cml_input *input, struct cml_buffer *byte
 		if (bytes->size > CML_MODEL_MAX_SIZE)
 			return cml_fail(err, CML_BAD_DATA, "too large for a model file: more than %zu bytes",
 			                CML_MODEL_MAX_SIZE);
-	} while (n_read > 0 && cml_model_may_be(cml_buffer_slice(bytes)));
+	} while (n_read > 0 && may_be_model(bytes));
 	return CML_OK;
 }
 

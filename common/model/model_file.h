@@ -23,6 +23,7 @@
 #include "model/model.h"
 #include "table/output.h"
 
+#define CML_MODEL_MAGIC "cml-model "
 #define CML_MODEL_VERSION 1
 
 /* Most bytes of an unpacked model file; a longer one is refused. */

@@ -73,19 +73,39 @@ static enum cml_status learn_levels(struct cml_model *model, struct cml_error *e
 	return cml_space_close(space, err);
 }
 
-enum cml_status cml_model_take_space(struct cml_model *model, const struct cml_space *space,
-                                     struct cml_error *err)
+/* Ends the sentence of a space that does not fit with what that means. */
+static enum cml_status blame(enum cml_status status, const char *meaning, struct cml_error *err)
+{
+	if (status != CML_BAD_DATA)
+		return status;
+	struct cml_error found = *err;
+	cml_fail(err, CML_BAD_DATA, "%s: %s", found.message, meaning);
+	cml_error_locate(err, NULL, 0, found.column);
+	return CML_BAD_DATA;
+}
+
+static enum cml_status take_space(struct cml_model *model, const struct cml_space *space,
+                                  struct cml_error *err)
 {
 	enum cml_status status =
 	    cml_space_from_text(&model->space, cml_buffer_slice(&space->text), "the space", err);
 	if (status == CML_OK)
 		status = learn_levels(model, err);
-	if (status == CML_OK)
-		status = cml_model_bind_space(model, err);
-	if (status == CML_BAD_DATA) {
-		struct cml_error found = *err;
-		cml_fail(err, CML_BAD_DATA, "%s: the table was encoded with another space", found.message);
-		cml_error_locate(err, NULL, 0, found.column);
-	}
-	return status;
+	return status == CML_OK ? cml_model_bind_space(model, err) : status;
+}
+
+enum cml_status cml_model_take_space(struct cml_model *model, const struct cml_space *space,
+                                     struct cml_error *err)
+{
+	return blame(take_space(model, space, err), "the table was encoded with another space", err);
+}
+
+enum cml_status cml_model_check_space(const struct cml_model *model, const struct cml_space *space,
+                                      struct cml_error *err)
+{
+	struct cml_model probe = {.n_features = model->n_features, .feature_names = model->feature_names};
+	enum cml_status status = take_space(&probe, space, err);
+	cml_encoder_release(&probe.encoder);
+	cml_space_free(probe.space);
+	return blame(status, "the model was trained for another space", err);
 }

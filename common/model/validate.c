@@ -287,8 +287,8 @@ enum cml_status cml_validate(const struct cml_validation *validation, const stru
 	run.outcomes = cml_array_new(run.n_items, sizeof *run.outcomes);
 	double *values = cml_array_new(validation->n_repeats, sizeof *values);
 	enum cml_status status = run.splits && run.outcomes && values ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK && history->data.n_rows == 0)
-		status = cml_fail(err, CML_BAD_DATA, "no job has a metric");
+	if (status == CML_OK)
+		status = cml_dataset_require_rows(&history->data, err);
 	if (status == CML_OK)
 		status = make_splits(&run, err);
 	if (status == CML_OK)

@@ -134,11 +134,12 @@ static bool is_cancelled_by(struct cml_slice word)
 /* A stump counts when all states it may have been cut from mean the same. */
 static enum cml_job_status parse_stump(struct cml_slice stump)
 {
+	struct cml_slice by = cml_slice_of("cancelled by ");
 	enum cml_job_status found = NOT_ENDED;
 
 	if (stump.size < LEAST_STUMP)
 		return NOT_ENDED;
-	if (starts(stump, cml_slice_of("cancelled by ")))
+	if (starts(stump, by) || starts(by, stump))
 		return CML_JOB_CANCELLED;
 	for (size_t i = 0; i < N_WORDS; i++) {
 		if (!words[i].slurm || !starts(cml_slice_of(words[i].word), stump))

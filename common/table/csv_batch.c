@@ -18,8 +18,7 @@ static int never_space(unsigned char c)
 void cml_csv_batch_init(struct cml_csv_batch *batch, char delimiter)
 {
 	*batch = (struct cml_csv_batch){ .open_line = 1, .line = 1 };
-	/* CSV_REPALL_NL reports blank lines too, for the line count. */
-	csv_init(&batch->parser, CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL);
+	csv_init(&batch->parser, CSV_STRICT | CSV_STRICT_FINI);
 	csv_set_delim(&batch->parser, (unsigned char)delimiter);
 	csv_set_space_func(&batch->parser, never_space);
 	csv_set_blk_size(&batch->parser, CELL_BUFFER_STEP);
@@ -67,8 +66,8 @@ static void on_cell(void *data, size_t size, void *context)
 		batch->line += count_lines(text, size);
 }
 
-/* libcsv's callback for a line end (or for the end of the input, -1): it calls
- * for CR and LF each, so that CRLF shows as a row and a blank line. */
+/* libcsv's callback for the end of a row (-1: by the end of the input), called
+ * for blank lines too, and for CR and LF each: CRLF ends a row and a blank one. */
 static void on_line_end(int terminator, void *context)
 {
 	struct cml_csv_batch *batch = context;
@@ -179,23 +178,45 @@ static void keep_open_cells(struct cml_csv_batch *batch)
 	}
 }
 
+/* The quote that closes the cell whose opening quote is at data, when the cell
+ * ends there; NULL when it is not as plain as that. [data, end) ends in a line
+ * end, so that something follows every quote in it. */
+static const char *closing_quote(const struct cml_csv_batch *batch, const char *data,
+                                 const char *end)
+{
+	const char *quote = memchr(data + 1, '"', (size_t)(end - data - 1));
+
+	if (quote == NULL || quote[1] == '"' || !batch->is_special[(unsigned char)quote[1]])
+		return NULL;
+	return quote;
+}
+
 /* Splits whole lines, [data, end) with a line end last, up to the first cell
- * that holds a quote. Returns where that starts, or end. */
+ * that is left to libcsv. Returns where that starts, or end. */
 static const char *split_lines(struct cml_csv_batch *batch, const char *data, const char *end)
 {
 	while (data < end) {
-		const char *cell = data;
+		const char *start = data;
+		struct cml_slice cell = { data, 0 };
 
 		while (!batch->is_special[(unsigned char)*data])
 			data++;
+		cell.size = (size_t)(data - start);
 		if (*data == '"') {
-			keep_open_cells(batch);
-			return cell;
+			const char *quote = data == start ? closing_quote(batch, data, end) : NULL;
+
+			if (quote == NULL) {
+				keep_open_cells(batch);
+				return start;
+			}
+			cell = (struct cml_slice){ start + 1, (size_t)(quote - start - 1) };
+			batch->line += count_lines(cell.data, cell.size);
+			data = quote + 1;
 		}
 		bool is_line_end = *data == '\n' || *data == '\r';
 
-		if (data > cell || !is_line_end || cml_csv_batch_n_open(batch) > 0)
-			batch->cells[batch->n_cells++] = (struct cml_slice){ cell, (size_t)(data - cell) };
+		if (data > start || !is_line_end || cml_csv_batch_n_open(batch) > 0)
+			batch->cells[batch->n_cells++] = cell;
 		if (is_line_end)
 			on_line_end(*data, batch);
 		data++;

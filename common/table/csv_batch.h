@@ -3,9 +3,9 @@
  * completes, and the row it leaves open waits for the next piece. Memory is
  * bounded by one piece and one row. For the table reader only.
  *
- * Where a line lies whole in a piece, what comes before its first quote is
- * split where it stands, several times faster and to the same cells: without
- * quotes there is nothing to parse. Fed byte by byte, all goes to libcsv. */
+ * Where a line lies whole in a piece, its cells are split where they stand up
+ * to the first that holds a doubled or a misplaced quote: several times faster
+ * and to the same cells. Fed byte by byte, all rows go to libcsv. */
 #ifndef CML_TABLE_CSV_BATCH_H
 #define CML_TABLE_CSV_BATCH_H
 
@@ -34,7 +34,7 @@ struct cml_csv_batch {
 	struct cml_slice *cells; /* of all rows, those of the open row last */
 	size_t n_cells;
 	size_t cells_capacity;
-	char *text; /* of the cells that came through libcsv, and of the open row */
+	char *text; /* of the cells that came through libcsv, or share a row with them */
 	size_t text_size;
 	size_t text_capacity;
 

@@ -205,6 +205,11 @@ enum cml_status cml_output_open(struct cml_output **output, const char *path, st
 	return CML_OK;
 }
 
+bool cml_output_packs(const struct cml_output *output)
+{
+	return output->deflating;
+}
+
 void cml_output_free(struct cml_output *output)
 {
 	if (output == NULL)

@@ -10,12 +10,17 @@
 
 #include "base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct cml_output; /* opaque */
 
 /* path NULL or "-" is standard output. */
 enum cml_status cml_output_open(struct cml_output **output, const char *path, struct cml_error *err);
+
+/* Whether what is written becomes gzip here, because of the output's name: for
+ * formats that are packed anyway, and must not be twice. */
+bool cml_output_packs(const struct cml_output *output);
 
 /* Buffered; an error may show at a later write or at the commit. After an
  * error every further call returns it again. */

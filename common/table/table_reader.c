@@ -22,6 +22,7 @@ struct cml_table_reader {
 	bool started;            /* past a byte order mark */
 	bool ended;              /* past the end of the input */
 	struct cml_error failure; /* why no rows follow the batch; CML_OK: none */
+	size_t failure_column;    /* CML_NO_COLUMN: none */
 	bool broken;              /* the caller has been told */
 
 	struct cml_header header;
@@ -86,19 +87,6 @@ static enum cml_status next_piece(struct cml_table_reader *reader, struct cml_sl
 	return status;
 }
 
-/* Keeps the error, with the place of the open row, for this and every later
- * call that finds no row before it. */
-static void reader_fail(struct cml_table_reader *reader, const struct cml_error *err)
-{
-	size_t column = cml_csv_batch_n_open(&reader->batch);
-	const struct cml_header *header = &reader->header;
-
-	reader->failure = *err;
-	if (err->status == CML_BAD_DATA)
-		cml_error_locate(&reader->failure, reader->name, reader->batch.open_line,
-		                 column < header->n_columns ? header->names[column].data : NULL);
-}
-
 /* Fills the batch with the next rows, or sets ended or failure. */
 static void refill(struct cml_table_reader *reader)
 {
@@ -117,8 +105,25 @@ static void refill(struct cml_table_reader *reader)
 		status = cml_csv_batch_finish(&reader->batch, &err);
 	else
 		status = cml_csv_batch_feed(&reader->batch, piece.data, piece.size, &err);
-	if (status != CML_OK)
-		reader_fail(reader, &err);
+	if (status == CML_OK)
+		return;
+	reader->failure = err;
+	if (status == CML_BAD_DATA) {
+		reader->failure_column = cml_csv_batch_n_open(&reader->batch);
+		cml_error_locate(&reader->failure, reader->name, reader->batch.open_line, NULL);
+	}
+}
+
+/* Hands the failure out. Only now is its column named: it may have been found
+ * in the piece of input that held the header. */
+static enum cml_status give_failure(struct cml_table_reader *reader, struct cml_error *err)
+{
+	if (reader->failure_column < reader->header.n_columns)
+		cml_error_locate(&reader->failure, NULL, 0,
+		                 reader->header.names[reader->failure_column].data);
+	reader->broken = true;
+	*err = reader->failure;
+	return err->status;
 }
 
 /* A row as it stands, whatever its number of cells. */
@@ -128,11 +133,8 @@ static enum cml_status next_row(struct cml_table_reader *reader, struct cml_row 
 	const struct cml_batch_row *found;
 
 	while (reader->next_row == reader->batch.n_rows) {
-		if (reader->failure.status != CML_OK) {
-			reader->broken = true;
-			*err = reader->failure;
-			return err->status;
-		}
+		if (reader->failure.status != CML_OK)
+			return give_failure(reader, err);
 		if (reader->ended)
 			return CML_END;
 		refill(reader);
@@ -177,6 +179,7 @@ static enum cml_status open_reader(struct cml_table_reader **reader, struct cml_
 	opened->input = input;
 	opened->bytes = bytes;
 	opened->delimiter = delimiter;
+	opened->failure_column = CML_NO_COLUMN;
 	opened->name = strdup(name);
 	cml_csv_batch_init(&opened->batch, delimiter);
 	status = opened->name == NULL ? cml_fail_memory(err) : read_header(opened, err);

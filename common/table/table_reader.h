@@ -4,7 +4,7 @@
  * hold delimiters, quotes and newlines, LF, CRLF or CR line ends, an optional
  * UTF-8 byte order mark, an optional final newline, blank lines ignored. Blanks
  * belong to the cell they stand in. A quote inside an unquoted cell, or text
- * after a closing quote, is an error, not a guess. What holds quotes is parsed
+ * after a closing quote, is an error, not a guess. What is not plain is parsed
  * by libcsv, which stands behind csv_batch.h alone. */
 #ifndef CML_TABLE_READER_H
 #define CML_TABLE_READER_H

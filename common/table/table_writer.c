@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-void cml_table_writer_init(struct cml_table_writer *writer, struct cml_output *output, char delimiter)
+void cml_table_writer_init(struct cml_table_writer *writer, struct cml_output *output,
+                           char delimiter)
 {
 	*writer = (struct cml_table_writer){ .output = output, .delimiter = delimiter };
 }

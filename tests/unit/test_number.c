@@ -54,8 +54,8 @@ Test(number, parse_refuses)
 {
 	static const char *const wrong[] = {
 		"", " ", "oom", "1x", "x1", "1 2", "1,000", "0x10", "inf", "-inf", "Infinity", "nan",
-		"NaN", ".", "-", "+", "+-1", "--1", "- 1", "1e", "1e+", "1e-", "e5", ".e5", "1.2.3", "1e5.0",
-		"1e5e5", "1_000", "1f", "1\n", "\n1", "1\r", "1e400", "-1e400", "1.7976931348623159e308",
+		"NaN", ".", "-", "+", "+-1", "--1", "- 1", "1e", "1e+", "1e-", "e5", ".e5", "1.2.3",
+		"1e5.0", "1e5e5", "1_000", "1f", "1\n", "\n1", "1\r", "1e400", "-1e400", "1.7976931348623159e308",
 		"1e99999999999999999999",
 	};
 
@@ -156,7 +156,8 @@ Test(number, parse_agrees_with_strtod)
 		if (i % 2 == 0)
 			snprintf(text, sizeof text, "%llue%d", (unsigned long long)digits, exponent);
 		else
-			snprintf(text, sizeof text, "%llu.%0*d", (unsigned long long)digits, n_decimals, exponent & 7);
+			snprintf(text, sizeof text, "%llu.%0*d", (unsigned long long)digits, n_decimals,
+			         exponent & 7);
 		expected = strtod(text, NULL);
 		if (isinf(expected))
 			cr_assert(isnan(parse(text)), "%s", text);

@@ -125,19 +125,20 @@ Test(random, below_covers_its_range_evenly)
 Test(random, below_extremes)
 {
 	struct cml_random random;
-	uint64_t most = (UINT64_C(1) << 63) + 1; /* nearly half of all draws are refused */
-	size_t n_upper = 0;
+	uint64_t most = UINT64_C(3) << 62; /* every fourth draw has to be refused */
+	size_t counts[3] = { 0 };
 
 	cml_random_init(&random, 3, 0);
-	for (int i = 0; i < 1000; i++) {
+	for (int i = 0; i < 3000; i++) {
 		cr_assert_eq(cml_random_below(&random, 1), 0);
 		cr_assert_lt(cml_random_below(&random, UINT64_MAX), UINT64_MAX);
 		uint64_t drawn = cml_random_below(&random, most);
 
 		cr_assert_lt(drawn, most);
-		n_upper += drawn >= most / 2;
+		counts[drawn % 3]++;
 	}
-	cr_assert_float_eq((double)n_upper, 500.0, 5 * sqrt(250.0));
+	for (size_t i = 0; i < 3; i++)
+		cr_assert_float_eq((double)counts[i], 1000.0, 5 * sqrt(1000.0));
 }
 
 Test(random, normal_has_its_moments)

@@ -2,11 +2,11 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "table/csv_batch.h"
+
+#include "table_samples.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,25 +16,6 @@
 static struct cml_slice S(const char *string)
 {
 	return cml_slice_of(string);
-}
-
-/* Appends `LINE[cell|cell]`. */
-static void show_row(struct cml_buffer *shown, const struct cml_slice *cells, size_t n, size_t line)
-{
-	cml_buffer_printf(shown, "%zu[", line);
-	for (size_t i = 0; i < n; i++) {
-		if (i > 0)
-			cml_buffer_append(shown, "|", 1);
-		cml_buffer_append(shown, cells[i].data, cells[i].size);
-	}
-	cml_buffer_append(shown, "]", 1);
-}
-
-static void show_error(struct cml_buffer *shown, const struct cml_error *err)
-{
-	char text[CML_ERROR_TEXT_SIZE];
-
-	cml_buffer_printf(shown, "{%s}", cml_error_format(err, text, sizeof text));
 }
 
 /* Everything the reader gives, header, rows and errors, as one text. Frees the
@@ -65,6 +46,15 @@ static void show_table(struct cml_buffer *shown, struct cml_table_reader *reader
 	if (status == CML_END)
 		cr_assert_eq(cml_table_next(reader, &row, &err), CML_END, "the end stays the end");
 	cml_table_free(reader);
+}
+
+static struct cml_table_reader *open_bytes(struct cml_slice bytes)
+{
+	struct cml_table_reader *reader;
+	struct cml_error err = { 0 };
+
+	cr_assert_eq(cml_table_open_bytes(&reader, bytes, "t", 0, &err), CML_OK, "%s", err.message);
+	return reader;
 }
 
 static void show_bytes(struct cml_buffer *shown, struct cml_slice bytes, char delimiter)
@@ -153,7 +143,8 @@ Test(table_reader, misplaced_quotes_are_errors_with_their_place)
 {
 	check("a,b\n1,2\n3,x\"y\n5,6\n",
 	      "0[a|b]2[1|2]{t:3: column 'b': a quote inside an unquoted cell}");
-	check("a,b\n1,2\n\"x\"y,4\n", "0[a|b]2[1|2]{t:3: column 'a': text after the closing quote of a cell}");
+	check("a,b\n1,2\n\"x\"y,4\n",
+	      "0[a|b]2[1|2]{t:3: column 'a': text after the closing quote of a cell}");
 	check("a,b\n\"x\" ,4\n", "0[a|b]{t:2: column 'a': text after the closing quote of a cell}");
 	check("a,b\n\"1\n2\",\"x\"\"\"y\n",
 	      "0[a|b]{t:2: column 'b': text after the closing quote of a cell}");
@@ -200,9 +191,9 @@ Test(table_reader, cells_may_hold_any_byte)
 	struct cml_table_reader *reader;
 	struct cml_error err;
 	struct cml_row row;
+	struct cml_slice bytes = { "a,b\n\0x\xff,\"\0\"\n", 13 };
 
-	cr_assert_eq(cml_table_open_bytes(&reader, (struct cml_slice){ "a,b\n\0x\xff,\"\0\"\n", 13 }, "t", 0,
-	                                  &err), CML_OK);
+	cr_assert_eq(cml_table_open_bytes(&reader, bytes, "t", 0, &err), CML_OK);
 	cr_assert_eq(cml_table_next(reader, &row, &err), CML_OK);
 	cr_assert(cml_slice_equal(row.cells[0], (struct cml_slice){ "\0x\xff", 3 }));
 	cr_assert(cml_slice_equal(row.cells[1], (struct cml_slice){ "\0", 1 }));
@@ -297,66 +288,6 @@ Test(table_reader, a_ragged_row_before_a_fault_does_not_break)
 	cml_table_free(reader);
 }
 
-Test(table_reader, columns_are_found_by_name)
-{
-	struct cml_buffer text = { 0 };
-	struct cml_table_reader *reader;
-	const struct cml_header *header;
-	struct cml_error err;
-	char name[32];
-
-	for (size_t i = 0; i < 2000; i++)
-		cml_buffer_printf(&text, "%scolumn_%zu", i > 0 ? "," : "", i * 37);
-	cr_assert_eq(cml_table_open_bytes(&reader, cml_buffer_slice(&text), "t", 0, &err), CML_OK);
-	header = cml_table_header(reader);
-	cr_assert_eq(header->n_columns, 2000);
-	for (size_t i = 0; i < 2000; i++) {
-		snprintf(name, sizeof name, "column_%zu", i * 37);
-		cr_assert_eq(cml_header_find(header, S(name)), i);
-		cr_assert(cml_slice_is(header->names[i], name));
-		snprintf(name, sizeof name, "column_%zu", i * 37 + 1);
-		cr_assert_eq(cml_header_find(header, S(name)), CML_NO_COLUMN);
-	}
-	cr_assert_eq(cml_header_find(header, S("")), CML_NO_COLUMN);
-	cr_assert_eq(cml_header_find(header, S("Column_0")), CML_NO_COLUMN);
-	cr_assert_eq(cml_header_find(&(struct cml_header){ 0 }, S("a")), CML_NO_COLUMN);
-	cml_table_free(reader);
-	cml_buffer_release(&text);
-}
-
-Test(table_reader, na_words)
-{
-	struct cml_na na;
-	struct cml_error err;
-
-	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(na.n, 6);
-	cr_assert(cml_na_has(&na, S("")));
-	cr_assert(cml_na_has(&na, (struct cml_slice){ NULL, 0 }));
-	cr_assert(cml_na_has(&na, S("None")));
-	cr_assert_not(cml_na_has(&na, S("none")));
-	cr_assert_not(cml_na_has(&na, S("N")));
-	cr_assert_not(cml_na_has(&na, S(" ")));
-	cml_na_release(&na);
-	cml_na_release(&na);
-	cr_assert_not(cml_na_has(&na, S("")), "an empty set has nothing");
-
-	cr_assert_eq(cml_na_init(&na, "-", &err), CML_OK);
-	cr_assert(cml_na_has(&na, S("-")));
-	cr_assert_not(cml_na_has(&na, S("")));
-	cml_na_release(&na);
-
-	cr_assert_eq(cml_na_init(&na, "", &err), CML_OK);
-	cr_assert(cml_na_has(&na, S("")));
-	cr_assert_eq(na.n, 1);
-	cml_na_release(&na);
-
-	cr_assert_eq(cml_na_init(&na, "x,", &err), CML_OK);
-	cr_assert(cml_na_has(&na, S("x")));
-	cr_assert(cml_na_has(&na, S("")));
-	cml_na_release(&na);
-}
-
 /* Cells and rows longer than any buffer, in every place of the pieces. */
 Test(table_reader, long_cells_and_rows)
 {
@@ -375,7 +306,7 @@ Test(table_reader, long_cells_and_rows)
 		cml_buffer_append_string(&text, "\"\"\n\",y\nx,");
 		cml_buffer_append(&text, filler, sizes[i]);
 		cml_buffer_append_string(&text, ",y\n1,2,3\n");
-		cr_assert_eq(cml_table_open_bytes(&reader, cml_buffer_slice(&text), "t", 0, &err), CML_OK);
+		reader = open_bytes(cml_buffer_slice(&text));
 		for (size_t line = 2; line <= 6; line++) {
 			cr_assert_eq(cml_table_next(reader, &row, &err), CML_OK, "%s", err.message);
 			cr_assert_eq(row.line, line);
@@ -410,11 +341,11 @@ Test(table_reader, wide_rows)
 
 	for (size_t line = 1; line <= 4; line++) {
 		for (size_t i = 0; i < N_COLUMNS; i++)
-			cml_buffer_printf(&text, "%s%s%zu-%zu%s", i > 0 ? "," : "", line == 3 ? "\"" : "", line, i,
-			                  line == 3 ? "\"" : "");
+			cml_buffer_printf(&text, line == 3 ? "%s\"%zu-%zu\"" : "%s%zu-%zu", i > 0 ? "," : "",
+			                  line, i);
 		cml_buffer_append(&text, "\n", 1);
 	}
-	cr_assert_eq(cml_table_open_bytes(&reader, cml_buffer_slice(&text), "t", 0, &err), CML_OK);
+	reader = open_bytes(cml_buffer_slice(&text));
 	for (size_t line = 2; line <= 4; line++) {
 		cr_assert_eq(cml_table_next(reader, &row, &err), CML_OK, "%s", err.message);
 		cr_assert_eq(row.line, line);
@@ -425,127 +356,6 @@ Test(table_reader, wide_rows)
 	}
 	cml_table_free(reader);
 	cml_buffer_release(&text);
-}
-
-/* A row that its cells alone make too large is refused, not allocated. */
-Test(table_reader, a_row_without_end_is_an_error, .timeout = 60)
-{
-	static char delimiters[1 << 16];
-	struct cml_csv_batch batch;
-	struct cml_error err = { 0 };
-	enum cml_status status = CML_OK;
-	size_t n_fed = 0;
-
-#if defined(__SANITIZE_ADDRESS__)
-	cr_skip_test("takes minutes under AddressSanitizer");
-#endif
-	memset(delimiters, ',', sizeof delimiters);
-	cml_csv_batch_init(&batch, ',');
-	while (status == CML_OK && n_fed < CML_ROW_MAX_SIZE / sizeof(struct cml_slice) + 2 * sizeof delimiters) {
-		status = cml_csv_batch_feed(&batch, delimiters, sizeof delimiters, &err);
-		n_fed += sizeof delimiters;
-	}
-	cr_assert_eq(status, CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "a row of more than 1 GiB (is a quote not closed?)");
-	cml_csv_batch_release(&batch);
-}
-
-/* A random table of the bytes that matter to a parser. */
-static void random_table(struct cml_random *random, struct cml_buffer *table)
-{
-	static const char *const pieces[] = { "a", "bc", ",", ",", "\n", "\n", "\r\n", "\r", " ", "\"x\"",
-	                                      "\"x,\n\"", "\"\"", "\"\"\"\"", "\"\r\n\"", "\t", "\xc3\xa9" };
-	size_t n_kinds = sizeof pieces / sizeof *pieces;
-	size_t n_pieces = (size_t)cml_random_below(random, 30);
-
-	cml_buffer_clear(table);
-	if (cml_random_below(random, 10) == 0)
-		cml_buffer_append_string(table, "\xef\xbb\xbf");
-	if (cml_random_below(random, 4) != 0)
-		cml_buffer_append_string(table, "h,i\n");
-	for (size_t i = 0; i < n_pieces; i++) {
-		/* Mostly what follows a delimiter well; at times what breaks the rules. */
-		if (cml_random_below(random, 40) == 0)
-			cml_buffer_append_string(table, "\"");
-		cml_buffer_append_string(table, pieces[cml_random_below(random, n_kinds)]);
-		if (cml_random_below(random, 3) != 0)
-			cml_buffer_append_string(table, cml_random_below(random, 3) != 0 ? "," : "\n");
-	}
-}
-
-static void show_batch(struct cml_buffer *shown, const struct cml_csv_batch *batch)
-{
-	for (size_t i = 0; i < batch->n_rows; i++)
-		show_row(shown, batch->cells + batch->rows[i].first_cell, batch->rows[i].n_cells,
-		         batch->rows[i].line);
-}
-
-/* What becomes of the table when it comes in pieces of up to max_piece bytes,
- * each in memory of its own that is gone when the next one comes. */
-static void show_pieces(struct cml_buffer *shown, struct cml_slice table, size_t max_piece,
-                        struct cml_random *random)
-{
-	struct cml_csv_batch batch;
-	struct cml_error err = { 0 };
-	enum cml_status status = CML_OK;
-	char *piece = NULL;
-
-	cml_buffer_clear(shown);
-	cml_csv_batch_init(&batch, ',');
-	for (size_t i = 0, n; i < table.size && status == CML_OK; i += n) {
-		char *next;
-
-		n = 1 + (size_t)cml_random_below(random, max_piece);
-		n = n < table.size - i ? n : table.size - i;
-		next = malloc(n);
-		memcpy(next, table.data + i, n);
-		if (piece != NULL)
-			memset(piece, '#', 1);
-		free(piece);
-		piece = next;
-		status = cml_csv_batch_feed(&batch, piece, n, &err);
-		show_batch(shown, &batch);
-	}
-	if (status == CML_OK) {
-		status = cml_csv_batch_finish(&batch, &err);
-		show_batch(shown, &batch);
-	}
-	if (status != CML_OK) {
-		show_error(shown, &err);
-		cml_buffer_printf(shown, "%zu:%zu", batch.open_line, cml_csv_batch_n_open(&batch));
-	}
-	cml_csv_batch_release(&batch);
-	free(piece);
-}
-
-/* Byte by byte everything goes through libcsv; whole, only what holds quotes
- * does. So this also holds the direct splitting to libcsv's results. */
-Test(table_reader, any_chunking_gives_the_same_rows, .timeout = 120)
-{
-	static const size_t max_pieces[] = { 2, 3, 8, 1000 };
-	struct cml_buffer table = { 0 };
-	struct cml_buffer whole = { 0 };
-	struct cml_buffer shown = { 0 };
-	struct cml_random random;
-	size_t n_broken = 0;
-
-	cml_random_init(&random, 31, 0);
-	for (int trial = 0; trial < 20000; trial++) {
-		random_table(&random, &table);
-		show_pieces(&whole, cml_buffer_slice(&table), 1, &random);
-		n_broken += memchr(whole.data, '{', whole.size) != NULL;
-		for (size_t i = 0; i < sizeof max_pieces / sizeof *max_pieces; i++) {
-			show_pieces(&shown, cml_buffer_slice(&table), max_pieces[i], &random);
-			cr_assert(cml_slice_equal(cml_buffer_slice(&shown), cml_buffer_slice(&whole)),
-			          "trial %d, pieces up to %zu:\n%.*s\n--- not\n%.*s\n--- for\n%.*s", trial,
-			          max_pieces[i], (int)shown.size, shown.data, (int)whole.size, whole.data,
-			          (int)table.size, table.data);
-		}
-	}
-	cr_assert(n_broken > 2000 && n_broken < 18000, "%zu broken tables of 20000", n_broken);
-	cml_buffer_release(&table);
-	cml_buffer_release(&whole);
-	cml_buffer_release(&shown);
 }
 
 /* As show_bytes, through a pipe that gives at most piece bytes per read: with
@@ -634,7 +444,8 @@ Test(table_reader, files_that_are_missing_or_empty)
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
 	                 "/dev/null: empty input: a header line is missing");
 	cr_assert_eq(cml_table_open(&reader, "/tmp", 0, &err), CML_IO_ERROR);
-	cr_assert_str_eq(cml_error_format(&err, text, sizeof text), "/tmp: cannot read: Is a directory");
+	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
+	                 "/tmp: cannot read: Is a directory");
 	cr_assert_null(reader);
 }
 

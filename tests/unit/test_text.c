@@ -24,7 +24,8 @@ Test(text, equality)
 	cr_assert(cml_slice_equal(S(""), nothing));
 	cr_assert_not(cml_slice_equal(S("a"), S("ab")));
 	cr_assert_not(cml_slice_equal(S("ab"), S("ac")));
-	cr_assert_not(cml_slice_equal((struct cml_slice){ "a\0b", 3 }, (struct cml_slice){ "a\0c", 3 }));
+	cr_assert_not(
+	    cml_slice_equal((struct cml_slice){ "a\0b", 3 }, (struct cml_slice){ "a\0c", 3 }));
 	cr_assert(cml_slice_is(S("oom"), "oom"));
 	cr_assert_not(cml_slice_is(S("oom"), "OOM"));
 	cr_assert(cml_slice_is(nothing, ""));
@@ -34,7 +35,7 @@ Test(text, case_is_ignored_for_ascii_only)
 {
 	cr_assert(cml_slice_is_nocase(S("TiMeOut"), "timeOUT"));
 	cr_assert_not(cml_slice_is_nocase(S("timeout"), "timeouts"));
-	cr_assert_not(cml_slice_is_nocase(S("[") , "{"), "32 apart, but no letters");
+	cr_assert_not(cml_slice_is_nocase(S("["), "{"), "32 apart, but no letters");
 	cr_assert_not(cml_slice_is_nocase(S("\xc3\x84"), "\xc3\xa4"));
 	cr_assert(cml_slice_is_nocase(nothing, ""));
 }

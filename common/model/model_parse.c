@@ -1,0 +1,333 @@
+/* Reading model files from memory. Part of model_file.h. */
+#include "base/number.h"
+#include "model/model_file.h"
+#include "model/model_space.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#define CRC_WORD "crc32 "
+#define CRC_DIGITS 8
+#define CRC_LINE_SIZE (sizeof CRC_WORD - 1 + CRC_DIGITS + 1)
+
+/* What is left of the file, and the model that grows out of it. */
+struct parser {
+	struct cml_slice rest;
+	struct cml_model *model;
+};
+
+static struct cml_slice front(struct cml_slice text, size_t size)
+{
+	return (struct cml_slice){text.data, size < text.size ? size : text.size};
+}
+
+static void drop(struct cml_slice *text, size_t size)
+{
+	text->data += size;
+	text->size -= size;
+}
+
+static bool starts_with(struct cml_slice text, const char *word)
+{
+	return cml_slice_is(front(text, strlen(word)), word);
+}
+
+/* Takes `WORD VALUE` and its newline off the front; value may be any text
+ * without a NUL. */
+static enum cml_status take_line(struct parser *parser, const char *word, struct cml_slice *value,
+                                 struct cml_error *err)
+{
+	struct cml_slice *rest = &parser->rest;
+	const char *end = rest->size > 0 ? memchr(rest->data, '\n', rest->size) : NULL;
+	struct cml_slice line = {rest->data, end ? (size_t)(end - rest->data) : rest->size};
+	char quoted[CML_QUOTE_SIZE];
+	if (!end || !starts_with(line, word) || memchr(line.data, '\0', line.size))
+		return cml_fail(err, CML_BAD_DATA, "damaged: %s stands where a line '%s' should",
+		                cml_text_quote(front(line, CML_QUOTE_SIZE), quoted, sizeof quoted), word);
+	drop(rest, line.size + 1);
+	drop(&line, strlen(word));
+	*value = line;
+	return CML_OK;
+}
+
+/* A line whose value is one of two words; *second: which. */
+static enum cml_status take_choice(struct parser *parser, const char *word, const char *const words[2],
+                                   bool *second, struct cml_error *err)
+{
+	struct cml_slice value;
+	char quoted[CML_QUOTE_SIZE];
+	enum cml_status status = take_line(parser, word, &value, err);
+	if (status != CML_OK)
+		return status;
+	*second = cml_slice_is(value, words[1]);
+	if (*second || cml_slice_is(value, words[0]))
+		return CML_OK;
+	return cml_fail(err, CML_BAD_DATA, "damaged: after '%s' neither %s nor %s, but %s", word, words[0],
+	                words[1], cml_text_quote(value, quoted, sizeof quoted));
+}
+
+/* A line whose value is a number of things that take size bytes each at least,
+ * which the rest of the file must be able to hold. */
+static enum cml_status take_size(struct parser *parser, const char *word, size_t size, size_t *n,
+                                 struct cml_error *err)
+{
+	struct cml_slice value;
+	uint64_t number;
+	enum cml_status status = take_line(parser, word, &value, err);
+	if (status != CML_OK)
+		return status;
+	if (!cml_parse_uint64(value, &number) || number > parser->rest.size / size)
+		return cml_fail(err, CML_BAD_DATA, "damaged: the number after '%s' is more than the file holds",
+		                word);
+	*n = (size_t)number;
+	return CML_OK;
+}
+
+/* BYTES of a block and the newline behind it. */
+static enum cml_status take_block(struct parser *parser, const char *word, struct cml_slice *block,
+                                  struct cml_error *err)
+{
+	size_t size;
+	enum cml_status status = take_size(parser, word, 1, &size, err);
+	if (status != CML_OK)
+		return status;
+	*block = front(parser->rest, size);
+	drop(&parser->rest, size);
+	if (!starts_with(parser->rest, "\n"))
+		return cml_fail(err, CML_BAD_DATA, "damaged: no line ends after the bytes of '%s'", word);
+	drop(&parser->rest, 1);
+	return CML_OK;
+}
+
+static enum cml_status take_predictor(struct parser *parser, struct cml_error *err)
+{
+	struct cml_slice name;
+	char quoted[CML_QUOTE_SIZE];
+	enum cml_status status = take_line(parser, "predictor ", &name, err);
+	if (status != CML_OK)
+		return status;
+	for (size_t i = 0; i < cml_n_predictor_kinds; i++)
+		if (cml_slice_is(name, cml_predictor_kinds[i]->name))
+			parser->model->kind = cml_predictor_kinds[i];
+	if (!parser->model->kind)
+		return cml_fail(err, CML_BAD_DATA, "a predictor of the kind %s, which is not known here",
+		                cml_text_quote(name, quoted, sizeof quoted));
+	return CML_OK;
+}
+
+static enum cml_status take_seed(struct parser *parser, struct cml_error *err)
+{
+	struct cml_slice value;
+	enum cml_status status = take_line(parser, "seed ", &value, err);
+	if (status == CML_OK && !cml_parse_uint64(value, &parser->model->seed))
+		status = cml_fail(err, CML_BAD_DATA, "damaged: the seed is not a number");
+	return status;
+}
+
+static enum cml_status take_options(struct parser *parser, struct cml_error *err)
+{
+	struct cml_model *model = parser->model;
+	enum cml_status status = CML_OK;
+	while (status == CML_OK && starts_with(parser->rest, "option ")) {
+		struct cml_slice value, name;
+		bool started = false;
+		status = take_line(parser, "option ", &value, err);
+		if (status != CML_OK)
+			break;
+		cml_slice_split(&value, ' ', &started, &name);
+		const char *name_copy = cml_arena_copy(&model->arena, name);
+		const char *value_copy = cml_arena_copy(&model->arena, value);
+		status = name_copy && value_copy ? cml_hyper_set(&model->hyper, name_copy, value_copy, err)
+		                                 : cml_fail_memory(err);
+	}
+	if (status == CML_OK)
+		status = cml_hyper_resolve(&model->hyper, model->kind->hyper, model->kind->n_hyper,
+		                           model->kind->name, err);
+	/* What is a wrong option to a user is a wrong file here. */
+	return status == CML_BAD_USAGE ? cml_fail(err, CML_BAD_DATA, "damaged options: %s", err->message)
+	                               : status;
+}
+
+static enum cml_status take_summary(struct parser *parser, struct cml_error *err)
+{
+	struct cml_buffer *summary = &parser->model->summary;
+	while (starts_with(parser->rest, "summary ")) {
+		struct cml_slice value, name;
+		bool started = false;
+		enum cml_status status = take_line(parser, "summary ", &value, err);
+		if (status != CML_OK)
+			return status;
+		cml_slice_split(&value, ' ', &started, &name);
+		if (!cml_buffer_append(summary, name.data, name.size) || !cml_buffer_append(summary, "=", 1) ||
+		    !cml_buffer_append(summary, value.data, value.size) || !cml_buffer_append(summary, "\n", 1))
+			return cml_fail_memory(err);
+	}
+	return CML_OK;
+}
+
+static enum cml_status unescape(char *name, struct cml_error *err)
+{
+	char *to = name;
+	for (const char *from = name; *from; from++, to++) {
+		*to = *from;
+		if (*from != '\\')
+			continue;
+		from++;
+		if (*from != '\\' && *from != 'n' && *from != 'r')
+			return cml_fail(err, CML_BAD_DATA, "damaged: a lone backslash in the name of a feature");
+		*to = *from == 'n' ? '\n' : *from == 'r' ? '\r' : '\\';
+	}
+	*to = '\0';
+	return CML_OK;
+}
+
+static enum cml_status take_features(struct parser *parser, struct cml_error *err)
+{
+	struct cml_model *model = parser->model;
+	size_t n;
+	/* A name and its newline take two bytes or more. */
+	enum cml_status status = take_size(parser, "features ", 2, &n, err);
+	if (status != CML_OK)
+		return status;
+	if (n == 0)
+		return cml_fail(err, CML_BAD_DATA, "damaged: a model without features");
+	model->feature_names = cml_array_new(n, sizeof *model->feature_names);
+	if (!model->feature_names)
+		return cml_fail_memory(err);
+	model->n_features = n;
+	for (size_t i = 0; i < n; i++) {
+		struct cml_slice line;
+		status = take_line(parser, "", &line, err);
+		if (status != CML_OK)
+			return status;
+		char *name = cml_arena_copy(&model->arena, line);
+		status = name ? unescape(name, err) : cml_fail_memory(err);
+		if (status != CML_OK)
+			return status;
+		model->feature_names[i] = name;
+	}
+	return CML_OK;
+}
+
+static enum cml_status take_space(struct parser *parser, struct cml_error *err)
+{
+	struct cml_slice text;
+	if (starts_with(parser->rest, "space 0\n"))
+		return take_line(parser, "space 0", &text, err);
+	enum cml_status status = take_block(parser, "space ", &text, err);
+	if (status == CML_OK)
+		status = cml_space_from_text(&parser->model->space, text, "its space", err);
+	if (status == CML_OK)
+		status = cml_model_bind_space(parser->model, err);
+	if (status != CML_BAD_DATA)
+		return status;
+	char place[CML_ERROR_TEXT_SIZE];
+	return cml_fail(err, CML_BAD_DATA, "damaged: %s", cml_error_format(err, place, sizeof place));
+}
+
+static enum cml_status take_parameters(struct parser *parser, struct cml_error *err)
+{
+	struct cml_model *model = parser->model;
+	struct cml_slice bytes;
+	enum cml_status status = take_block(parser, "parameters ", &bytes, err);
+	if (status == CML_OK)
+		status = model->kind->load(&model->state, bytes, model->n_features, err);
+	if (status == CML_OK && parser->rest.size > 0)
+		status = cml_fail(err, CML_BAD_DATA, "damaged: bytes between the parameters and the checksum");
+	return status;
+}
+
+static enum cml_status take_head(struct parser *parser, bool *is_score, struct cml_error *err)
+{
+	static const char *const targets[2] = {"identity", "log"};
+	static const char *const goals[2] = {"min", "max"};
+	static const char *const outputs[2] = {"unit", "score"};
+	struct cml_model *model = parser->model;
+	enum cml_status status = take_predictor(parser, err);
+	if (status == CML_OK)
+		status = take_seed(parser, err);
+	if (status == CML_OK)
+		status = take_choice(parser, "target ", targets, &model->log_target, err);
+	if (status == CML_OK)
+		status = take_choice(parser, "goal ", goals, &model->maximize, err);
+	return status == CML_OK ? take_choice(parser, "output ", outputs, is_score, err) : status;
+}
+
+static enum cml_status take_all(struct parser *parser, struct cml_error *err)
+{
+	struct cml_model *model = parser->model;
+	enum cml_status status = take_head(parser, &model->is_score, err);
+	if (status == CML_OK)
+		status = take_options(parser, err);
+	if (status == CML_OK && model->kind->is_score(&model->hyper) != model->is_score)
+		status = cml_fail(err, CML_BAD_DATA, "damaged: the options and the line 'output' disagree");
+	if (status == CML_OK)
+		status = take_summary(parser, err);
+	if (status == CML_OK)
+		status = take_features(parser, err);
+	if (status == CML_OK)
+		status = take_space(parser, err);
+	return status == CML_OK ? take_parameters(parser, err) : status;
+}
+
+/* The first line, which every version has. */
+static enum cml_status take_version(struct parser *parser, struct cml_error *err)
+{
+	struct cml_slice value;
+	int64_t version;
+	if (parser->rest.size == 0)
+		return cml_fail(err, CML_BAD_DATA, "not a model file: it is empty");
+	if (!starts_with(parser->rest, CML_MODEL_MAGIC))
+		return cml_fail(err, CML_BAD_DATA, "not a model file");
+	enum cml_status status = take_line(parser, CML_MODEL_MAGIC, &value, err);
+	if (status != CML_OK)
+		return cml_fail(err, CML_BAD_DATA, "cut short in its first line");
+	if (!cml_parse_int(value, 1, INT64_MAX, &version))
+		return cml_fail(err, CML_BAD_DATA, "damaged: its version is not a number");
+	if (version > CML_MODEL_VERSION)
+		return cml_fail(err, CML_BAD_DATA,
+		                "a model file of version %lld, written by a newer release: this one reads "
+		                "version %d",
+		                (long long)version, CML_MODEL_VERSION);
+	return CML_OK;
+}
+
+/* Checks the last line and cuts it off. */
+static enum cml_status check_crc(struct parser *parser, struct cml_slice bytes, struct cml_error *err)
+{
+	struct cml_slice *rest = &parser->rest;
+	char expected[CRC_LINE_SIZE + 1];
+	if (rest->size < CRC_LINE_SIZE ||
+	    !starts_with((struct cml_slice){rest->data + rest->size - CRC_LINE_SIZE, CRC_LINE_SIZE},
+	                 CRC_WORD) ||
+	    rest->data[rest->size - 1] != '\n')
+		return cml_fail(err, CML_BAD_DATA, "cut short: the checksum at its end is missing");
+	rest->size -= CRC_LINE_SIZE;
+	snprintf(expected, sizeof expected, CRC_WORD "%08lx\n",
+	         crc32_z(0, (const unsigned char *)bytes.data, bytes.size - CRC_LINE_SIZE));
+	if (memcmp(expected, rest->data + rest->size, CRC_LINE_SIZE) != 0)
+		return cml_fail(err, CML_BAD_DATA, "damaged: its checksum does not match");
+	return CML_OK;
+}
+
+enum cml_status cml_model_parse(struct cml_model **model, struct cml_slice bytes, const char *name,
+                                struct cml_error *err)
+{
+	struct parser parser = {.rest = bytes, .model = cml_array_new(1, sizeof *parser.model)};
+	if (!parser.model)
+		return cml_fail_memory(err);
+	enum cml_status status = take_version(&parser, err);
+	if (status == CML_OK)
+		status = check_crc(&parser, bytes, err);
+	if (status == CML_OK)
+		status = take_all(&parser, err);
+	if (status == CML_OK) {
+		*model = parser.model;
+		return CML_OK;
+	}
+	cml_error_locate(err, name, 0, NULL);
+	cml_model_free(parser.model);
+	return status;
+}

@@ -1,0 +1,84 @@
+#include "table/header.h"
+
+#include "base/text.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+static struct cml_slice S(const char *string)
+{
+	return cml_slice_of(string);
+}
+
+static void check_refused(const struct cml_slice *names, size_t n, const char *message)
+{
+	struct cml_header header;
+	struct cml_error err = { 0 };
+
+	cr_assert_eq(cml_header_init(&header, names, n, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, message);
+	cr_assert_null(header.names, "nothing is left behind");
+	cr_assert_null(header.index);
+}
+
+Test(header, names_that_are_refused)
+{
+	struct cml_slice names[] = { S("a"), S("b"), S(""), S("b"), { "c\0d", 3 } };
+
+	check_refused(names, 3, "column 3 of the header has no name");
+	check_refused(names + 2, 1, "column 1 of the header has no name");
+	names[2] = S("x\ny");
+	check_refused(names, 4, "columns 2 and 4 of the header are both named \"b\"");
+	check_refused(names + 3, 2, "binary data: not a table");
+}
+
+Test(header, columns_are_found_by_name)
+{
+	enum { N = 2000 };
+	static char texts[N][32];
+	struct cml_slice names[N];
+	struct cml_header header;
+	struct cml_error err = { 0 };
+	char other[32];
+
+	for (size_t i = 0; i < N; i++) {
+		snprintf(texts[i], sizeof texts[i], "column_%zu", i * 37);
+		names[i] = S(texts[i]);
+	}
+	cr_assert_eq(cml_header_init(&header, names, N, &err), CML_OK, "%s", err.message);
+	texts[0][0] = '#';
+	cr_assert_eq(header.n_columns, N);
+	for (size_t i = 0; i < N; i++) {
+		snprintf(other, sizeof other, "column_%zu", i * 37);
+		cr_assert_eq(cml_header_find(&header, S(other)), i);
+		cr_assert_str_eq(header.names[i].data, other, "a terminated copy");
+		snprintf(other, sizeof other, "column_%zu", i * 37 + 1);
+		cr_assert_eq(cml_header_find(&header, S(other)), CML_NO_COLUMN);
+	}
+	cr_assert_eq(cml_header_find(&header, S("")), CML_NO_COLUMN);
+	cr_assert_eq(cml_header_find(&header, S("Column_0")), CML_NO_COLUMN);
+	cml_header_release(&header);
+	cr_assert_eq(cml_header_find(&header, S("column_0")), CML_NO_COLUMN, "released is empty");
+	cml_header_release(&header);
+}
+
+/* An index that is full of close names still finds, and ends, every search. */
+Test(header, every_size_of_index)
+{
+	static char texts[70][8];
+	struct cml_slice names[70];
+	struct cml_error err = { 0 };
+
+	for (size_t n = 1; n <= 70; n++) {
+		struct cml_header header;
+
+		snprintf(texts[n - 1], sizeof texts[n - 1], "n%zu", n - 1);
+		names[n - 1] = S(texts[n - 1]);
+		cr_assert_eq(cml_header_init(&header, names, n, &err), CML_OK);
+		cr_assert_geq(header.n_index, 2 * n);
+		for (size_t i = 0; i < n; i++)
+			cr_assert_eq(cml_header_find(&header, names[i]), i);
+		cr_assert_eq(cml_header_find(&header, S("none")), CML_NO_COLUMN);
+		cml_header_release(&header);
+	}
+}

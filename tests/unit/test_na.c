@@ -1,0 +1,41 @@
+#include "table/table_reader.h"
+
+#include <criterion/criterion.h>
+
+static struct cml_slice S(const char *string)
+{
+	return cml_slice_of(string);
+}
+
+Test(na, words)
+{
+	struct cml_na na;
+	struct cml_error err;
+
+	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
+	cr_assert_eq(na.n, 6);
+	cr_assert(cml_na_has(&na, S("")));
+	cr_assert(cml_na_has(&na, (struct cml_slice){ NULL, 0 }));
+	cr_assert(cml_na_has(&na, S("None")));
+	cr_assert_not(cml_na_has(&na, S("none")));
+	cr_assert_not(cml_na_has(&na, S("N")));
+	cr_assert_not(cml_na_has(&na, S(" ")));
+	cml_na_release(&na);
+	cml_na_release(&na);
+	cr_assert_not(cml_na_has(&na, S("")), "an empty set has nothing");
+
+	cr_assert_eq(cml_na_init(&na, "-", &err), CML_OK);
+	cr_assert(cml_na_has(&na, S("-")));
+	cr_assert_not(cml_na_has(&na, S("")));
+	cml_na_release(&na);
+
+	cr_assert_eq(cml_na_init(&na, "", &err), CML_OK);
+	cr_assert(cml_na_has(&na, S("")));
+	cr_assert_eq(na.n, 1);
+	cml_na_release(&na);
+
+	cr_assert_eq(cml_na_init(&na, "x,", &err), CML_OK);
+	cr_assert(cml_na_has(&na, S("x")));
+	cr_assert(cml_na_has(&na, S("")));
+	cml_na_release(&na);
+}

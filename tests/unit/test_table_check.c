@@ -1,0 +1,78 @@
+#include "space/table_check.h"
+
+#include <criterion/criterion.h>
+
+static const char space_text[] = "name,role,type,domain,when\n"
+                                 "a,param,int,1:4,\n"
+                                 "b,param,int,0:9,a > 1\n"
+                                 "d,derived,,12 // b,\n"
+                                 "small,rule,,a + b < 10,\n"
+                                 "speed,metric,max,,\n"
+                                 "state,status,,,\n";
+
+static void check(const char *table, struct cml_table_check *counts, struct cml_space **space)
+{
+	struct cml_table_reader *reader;
+	struct cml_row row;
+	struct cml_error err;
+	static struct cml_na na;
+	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
+	cr_assert_eq(cml_space_from_text(space, cml_slice_of(space_text), "test", &err), CML_OK);
+	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(table), "table", ',', &err), CML_OK);
+	cr_assert_eq(cml_table_check_init(counts, *space, cml_table_header(reader), &na, &err), CML_OK);
+	while (cml_table_next(reader, &row, &err) == CML_OK)
+		cr_assert_eq(cml_table_check_row(counts, &row, &err), CML_OK);
+	cml_table_free(reader);
+	cml_na_release(&na);
+}
+
+/* Every problem of a row counts, not its first alone. */
+Test(table_check, counts_by_column_and_rule)
+{
+	struct cml_table_check counts;
+	struct cml_space *space;
+	struct cml_error err;
+	check("a,b,speed,state\n"
+	      "1,junk,10,ok\n" /* b is inactive: not looked at */
+	      "2,3,11,ok\n"
+	      "9,x,abc,ok\n" /* outside, not a number, not a number */
+	      "4,9,12,ok\n"  /* breaks the rule */
+	      "3,0,,oom\n"   /* d is undefined */
+	      "2,,5,gone\n", /* b missing, unknown status */
+	      &counts, &space);
+	cr_assert_eq(counts.n_rows, 6);
+	cr_assert_eq(counts.n_bad_rows, 4);
+	const struct cml_check_count *a = &counts.counts[0], *b = &counts.counts[1], *d = &counts.counts[2];
+	const struct cml_check_count *small = &counts.counts[3], *speed = &counts.counts[4];
+	cr_assert_eq(a->n_values, 5);
+	cr_assert_eq(a->n_bad, 1);
+	cr_assert_eq(a->first_line, 4);
+	/* With a bad, whether b is active is not known: it counts as inactive. */
+	cr_assert_eq(b->n_values, 3);
+	cr_assert_eq(b->n_inactive, 2);
+	cr_assert_eq(b->n_missing, 1);
+	cr_assert_eq(b->n_bad, 0);
+	cr_assert_eq(d->n_bad, 1);
+	cr_assert_str_eq(d->first_problem, "division by zero");
+	cr_assert_eq(small->n_bad, 1);
+	cr_assert_eq(small->first_line, 5);
+	cr_assert_eq(speed->n_bad, 1);
+	cr_assert_eq(counts.counts[5].n_bad, 1);
+	cr_assert_eq(counts.n_statuses[CML_JOB_OK], 3);
+	cr_assert_eq(counts.n_statuses[CML_JOB_OOM], 1);
+	cr_assert_eq(cml_table_check_verdict(&counts, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "4 of 6 rows have something wrong: see n_bad");
+	cml_table_check_release(&counts);
+	cml_space_free(space);
+}
+
+Test(table_check, a_table_without_rows_is_fine)
+{
+	struct cml_table_check counts;
+	struct cml_space *space;
+	struct cml_error err;
+	check("a,b,speed,state\n", &counts, &space);
+	cr_assert_eq(cml_table_check_verdict(&counts, &err), CML_OK);
+	cml_table_check_release(&counts);
+	cml_space_free(space);
+}
