@@ -1,14 +1,11 @@
 /* cml-eval: is a predictor any good? Job table in, scores out. */
-#include <math.h>
-#include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "model/column_pairs.h"
-#include "model/evaluation_writer.h"
-#include "model/requirement.h"
-#include "model/validate.h"
+#include "model/evaluation.h"
 #include "space/config.h"
 #include "tool.h"
 #include "tool_hyper.h"
@@ -47,9 +44,9 @@ struct eval {
 	const char *predictions;
 	const char *actual;
 	const char *predicted;
-	const char *for_space;   /* an option that only validation takes; NULL: none was given */
+	const char *for_space; /* an option that only validation takes; NULL: none was given */
 	struct list splits;
-	struct list conditions;  /* of --require */
+	struct list conditions; /* of --require */
 	size_t *sizes;
 	size_t n_sizes;
 	size_t n_repeats;
@@ -57,25 +54,26 @@ struct eval {
 	bool minimize;
 	bool log_target;
 	enum cml_repeats aggregate;
-	struct cml_scoring scoring;
-	struct cml_requirement *requirements;
-	double *found;           /* by split, then requirement: NaN until judged */
+	struct cml_evaluation evaluation;
 };
 
 static const struct argp_option options[] = {
-    {"space", 's', "SPACE", 0, "space of the job tables: train on some jobs, test on the others", 1},
+    {"space", 's', "SPACE", 0, "space of the job tables: train on some jobs, test on the others",
+     1},
     {"split", OPTION_SPLIT, "SPLIT", 0,
      "which jobs train: random:SHARE, key:SHARE, time:COLUMN[:SHARE] or scale:EXPRESSION; may be "
      "repeated (default " DEFAULT_SPLIT ")",
      1},
     {"repeats", OPTION_REPEATS, "N", 0, "how often to split and train anew (default 1)", 1},
-    {"curve", OPTION_CURVE, "N,N,...", 0, "learning curve: train on so many jobs of the training side", 1},
-    {"predictions", OPTION_PREDICTIONS, "FILE", 0, "write the tested jobs with their predictions to FILE",
-     1},
+    {"curve", OPTION_CURVE, "N,N,...", 0,
+     "learning curve: train on so many jobs of the training side", 1},
+    {"predictions", OPTION_PREDICTIONS, "FILE", 0,
+     "write the tested jobs with their predictions to FILE", 1},
     {"predictor", 'p', "KIND", 0, "kind of predictor (default gbt)", 1},
     {"log-target", OPTION_LOG_TARGET, NULL, 0, "learn the logarithm of the metric", 1},
     {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
-     "jobs of the same configuration on the training side: keep each, or make them one (default keep)",
+     "jobs of the same configuration on the training side: keep each, or make them one (default "
+     "keep)",
      1},
     {NULL, 0, NULL, 0, "Instead of a space:", 2},
     {"actual", OPTION_ACTUAL, "COLUMN", 0, "column of measured values", 2},
@@ -87,7 +85,9 @@ static const struct argp_option options[] = {
      "resamples for the interval of each score; 0: no intervals (default 1000)", 3},
     {"coverage", OPTION_COVERAGE, "X", 0, "coverage of these intervals (default 0.95)", 3},
     {"require", OPTION_REQUIRE, "CONDITION", 0,
-     "such as kendall>=0.8, held against the summary rows; exit 3 if it is not met; may be repeated", 3},
+     "such as kendall>=0.8, held against the summary rows; exit 3 if it is not met; may be "
+     "repeated",
+     3},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -110,7 +110,8 @@ static error_t parse_curve(struct eval *eval, char *argument, struct argp_state 
 		int64_t size = 0;
 		if (!cml_parse_int(word, 1, INT64_MAX, &size) ||
 		    (eval->n_sizes > 0 && (size_t)size <= eval->sizes[eval->n_sizes - 1]))
-			argp_error(state, "--curve: not whole numbers that ascend from 1: \"%s\"", argument);
+			argp_error(state, "--curve: not whole numbers that ascend from 1: \"%s\"",
+				   argument);
 		size_t *sizes = realloc(eval->sizes, (eval->n_sizes + 1) * sizeof *sizes);
 		if (!sizes)
 			return ENOMEM;
@@ -140,7 +141,9 @@ static error_t parse_coverage(struct eval *eval, const char *argument, struct ar
 static error_t check_options(const struct eval *eval, struct argp_state *state)
 {
 	if (eval->space_path && (eval->actual || eval->predicted || eval->minimize))
-		argp_error(state, "--actual, --predicted and --minimize compare two columns, without -s SPACE");
+		argp_error(
+		    state,
+		    "--actual, --predicted and --minimize compare two columns, without -s SPACE");
 	if (!eval->space_path && !eval->actual && !eval->predicted)
 		argp_error(state, "either -s SPACE or --actual and --predicted is required");
 	if (!eval->space_path && (!eval->actual || !eval->predicted))
@@ -150,7 +153,7 @@ static error_t check_options(const struct eval *eval, struct argp_state *state)
 		argp_error(state, "--predictions: the scores are written there: \"%s\"", output);
 	if (!eval->space_path && (eval->for_space || eval->hyper.n > 0))
 		argp_error(state, "--%s goes with -s SPACE: comparing two columns trains nothing",
-		           eval->for_space ? eval->for_space : eval->hyper.values[0].name);
+			   eval->for_space ? eval->for_space : eval->hyper.values[0].name);
 	return 0;
 }
 
@@ -159,7 +162,7 @@ static error_t parse_validation_option(int key, char *argument, struct argp_stat
 {
 	struct eval *eval = state->input;
 	for (const struct argp_option *option = options; option->name || option->doc; option++)
-		if (option->key == key)
+		if (option->name && option->key == key)
 			eval->for_space = option->name;
 	switch (key) {
 	case OPTION_SPLIT:
@@ -178,9 +181,11 @@ static error_t parse_validation_option(int key, char *argument, struct argp_stat
 	case OPTION_LOG_TARGET:
 		eval->log_target = true;
 		return 0;
-	default:
+	case OPTION_AGGREGATE:
 		eval->aggregate = tool_parse_repeats(state, "--aggregate", argument);
 		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
 	}
 }
 
@@ -193,14 +198,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		state->child_inputs[1] = &eval->tool;
 		state->child_inputs[2] = &eval->tool;
 		return 0;
-	case OPTION_SPLIT:
-	case OPTION_REPEATS:
-	case OPTION_CURVE:
-	case OPTION_PREDICTIONS:
-	case 'p':
-	case OPTION_LOG_TARGET:
-	case OPTION_AGGREGATE:
-		return parse_validation_option(key, argument, state);
 	case 's':
 		eval->space_path = argument;
 		return 0;
@@ -225,58 +222,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case ARGP_KEY_END:
 		return check_options(eval, state);
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return parse_validation_option(key, argument, state);
 	}
-}
-
-/* What is computed: the metrics asked for, and those a condition speaks of. */
-static enum cml_status choose_scores(struct eval *eval, struct cml_error *err)
-{
-	size_t n = eval->conditions.n, n_found;
-	enum cml_status status = cml_scoring_add(&eval->scoring, eval->metrics, err);
-	eval->requirements = cml_array_new(n, sizeof *eval->requirements);
-	eval->found = __builtin_mul_overflow(n, eval->splits.n, &n_found)
-	                  ? NULL
-	                  : cml_array_new(n_found, sizeof *eval->found);
-	if (status == CML_OK && (!eval->requirements || !eval->found))
-		status = cml_fail_memory(err);
-	for (size_t i = 0; status == CML_OK && i < n; i++) {
-		status = cml_requirement_parse(eval->conditions.texts[i], &eval->requirements[i], err);
-		if (status == CML_OK)
-			status = cml_scoring_add(&eval->scoring, eval->requirements[i].score.name, err);
-	}
-	for (size_t i = 0; status == CML_OK && i < n * eval->splits.n; i++)
-		eval->found[i] = NAN;
-	return status;
-}
-
-/* Where the results of a split go. */
-struct report {
-	struct eval *eval;
-	size_t split;
-	const struct cml_history *history;
-	struct cml_table_writer scores;
-	struct cml_table_writer points;
-};
-
-static enum cml_status report_row(void *context, const struct cml_validation_row *row,
-                                  struct cml_error *err)
-{
-	struct report *report = context;
-	struct eval *eval = report->eval;
-	bool is_largest = eval->n_sizes == 0 || row->n_train == eval->sizes[eval->n_sizes - 1];
-	for (size_t i = 0; row->repeat == CML_MEAN_REPEAT && is_largest && i < eval->conditions.n; i++)
-		if (strcmp(eval->requirements[i].score.name, row->score) == 0)
-			eval->found[report->split * eval->conditions.n + i] = row->value;
-	return cml_write_score_row(&report->scores, eval->splits.texts[report->split], row, err);
-}
-
-static enum cml_status report_point(void *context, const struct cml_validation_point *point,
-                                    struct cml_error *err)
-{
-	struct report *report = context;
-	return cml_write_point_row(&report->points, report->eval->splits.texts[report->split],
-	                           report->history, point, err);
 }
 
 static void show_progress(void *context, size_t done, size_t total)
@@ -284,66 +231,54 @@ static void show_progress(void *context, size_t done, size_t total)
 	tool_progress(context, "models", done, total);
 }
 
-static enum cml_status validate_split(struct report *report, const struct cml_split_spec *split,
-                                      const struct cml_model_spec *model, struct cml_pool *pool,
-                                      struct cml_error *err)
+static enum cml_status validate_all(struct eval *eval, const struct cml_split_spec *splits,
+				    const struct cml_space *space,
+				    const struct cml_history *history, struct cml_error *err)
 {
-	struct eval *eval = report->eval;
-	struct cml_validation validation = {.split = split,
-	                                    .n_repeats = eval->n_repeats,
-	                                    .sizes = eval->sizes,
-	                                    .n_sizes = eval->n_sizes,
-	                                    .model = model,
-	                                    .scoring = &eval->scoring,
-	                                    .bootstrap = eval->bootstrap,
-	                                    .seed = eval->tool.seed,
-	                                    .pool = pool,
-	                                    .progress = show_progress,
-	                                    .progress_context = &eval->tool};
-	struct cml_validation_sink sink = {report, report_row, eval->predictions ? report_point : NULL};
-	enum cml_status status = cml_validate(&validation, report->history, &sink, err);
-	tool_progress_end(&eval->tool);
-	return status;
-}
-
-static enum cml_status validate_all(struct report *report, const struct cml_split_spec *splits,
-                                    const struct cml_space *space, struct cml_error *err)
-{
-	struct eval *eval = report->eval;
 	struct cml_pool *pool = NULL;
 	struct cml_model_spec model = {.hyper = &eval->hyper,
-	                               .log_target = eval->log_target,
-	                               .maximize = space->columns[space->metric].maximize,
-	                               .repeats = eval->aggregate};
+				       .log_target = eval->log_target,
+				       .maximize = space->columns[space->metric].maximize,
+				       .repeats = eval->aggregate};
+	struct cml_validation how = {.n_repeats = eval->n_repeats,
+				     .sizes = eval->sizes,
+				     .n_sizes = eval->n_sizes,
+				     .model = &model,
+				     .bootstrap = eval->bootstrap,
+				     .seed = eval->tool.seed,
+				     .progress = show_progress,
+				     .progress_context = &eval->tool};
 	enum cml_status status = cml_predictor_find(eval->predictor, &model.kind, err);
 	if (status == CML_OK)
 		status = tool_pool_new(&eval->tool, &pool, err);
-	for (; status == CML_OK && report->split < eval->splits.n; report->split++)
-		status = validate_split(report, &splits[report->split], &model, pool, err);
+	how.pool = pool;
+	if (status == CML_OK)
+		status = cml_evaluation_validate(&eval->evaluation, splits, &how, history, err);
+	tool_progress_end(&eval->tool);
 	cml_pool_free(pool);
 	return status;
 }
 
 /* The table of scores, and the file of predictions where one is asked for. */
-static enum cml_status write_evaluation(struct report *report, const struct cml_split_spec *splits,
-                                        const struct cml_space *space, char input_delimiter,
-                                        struct cml_error *err)
+static enum cml_status write_validation(struct eval *eval, const struct cml_split_spec *splits,
+					const struct cml_history *history, char input_delimiter,
+					struct cml_error *err)
 {
-	struct eval *eval = report->eval;
 	struct tool for_points = eval->tool;
 	struct cml_output *scores = NULL, *points = NULL;
+	struct cml_table_writer score_writer, point_writer;
 	for_points.output_path = eval->predictions;
 	enum cml_status status = tool_output_open(&eval->tool, &scores, err);
 	if (status == CML_OK && eval->predictions)
 		status = tool_output_open(&for_points, &points, err);
-	cml_table_writer_init(&report->scores, scores, tool_output_delimiter(&eval->tool, input_delimiter));
-	cml_table_writer_init(&report->points, points, tool_output_delimiter(&for_points, input_delimiter));
+	cml_table_writer_init(&score_writer, scores,
+			      tool_output_delimiter(&eval->tool, input_delimiter));
+	cml_table_writer_init(&point_writer, points,
+			      tool_output_delimiter(&for_points, input_delimiter));
+	eval->evaluation.scores = &score_writer;
+	eval->evaluation.points = points ? &point_writer : NULL;
 	if (status == CML_OK)
-		status = cml_write_score_header(&report->scores, err);
-	if (status == CML_OK && points)
-		status = cml_write_point_header(&report->points, err);
-	if (status == CML_OK)
-		status = validate_all(report, splits, space, err);
+		status = validate_all(eval, splits, history->encoder->space, history, err);
 	if (status == CML_OK && points)
 		status = cml_output_commit(points, err);
 	if (status == CML_OK)
@@ -354,66 +289,50 @@ static enum cml_status write_evaluation(struct report *report, const struct cml_
 }
 
 static enum cml_status read_history(struct tool_rows *rows, const struct cml_binding *binding,
-                                    struct cml_history *history, struct cml_error *err)
+				    struct cml_history *history, struct cml_error *err)
 {
 	struct cml_row row;
-	enum cml_status status;
-	while ((status = tool_rows_next(rows, &row, err)) == CML_OK) {
+	enum cml_status status = CML_OK;
+	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
 		status = cml_history_append(history, binding, &row, err);
 		if (status == CML_BAD_DATA)
 			status = tool_rows_reject(rows, &row, err);
-		if (status != CML_OK)
-			return status;
 	}
 	return status == CML_END ? tool_rows_close(rows, err) : status;
 }
 
 static enum cml_status note_left_out(const struct eval *eval, const struct cml_history *history,
-                                     const struct cml_split_spec *splits, struct cml_error *err)
+				     const struct cml_split_spec *splits, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
 	enum cml_status status = cml_dataset_left_out(&history->data, &text, err);
 	if (status == CML_OK && text.size > 0)
 		tool_note(&eval->tool, "left out: %.*s", (int)text.size, text.data);
 	for (size_t i = 0; status == CML_OK && i < eval->splits.n; i++) {
-		size_t n = splits[i].kind == CML_SPLIT_SCALE ? history->aspects[splits[i].aspect].n_missing : 0;
+		size_t n = splits[i].kind == CML_SPLIT_SCALE
+			       ? history->aspects[splits[i].aspect].n_missing
+			       : 0;
 		if (n > 0)
-			tool_note(&eval->tool, "split %s: unknown for %zu jobs, which are tested", eval->splits.texts[i],
-			          n);
+			tool_note(&eval->tool, "split %s: not known of %zu jobs, which are tested",
+				  eval->splits.texts[i], n);
 	}
 	cml_buffer_release(&text);
 	return status;
 }
 
-/* First pass over the table, for columns whose levels the space leaves open. */
-static enum cml_status learn_levels(struct tool_rows *rows, struct cml_space *space, struct cml_error *err)
-{
-	struct cml_row row;
-	enum cml_status status;
-	while ((status = tool_rows_next(rows, &row, err)) == CML_OK) {
-		status = cml_space_learn_row(space, tool_rows_header(rows), &row, &rows->na, err);
-		if (status != CML_OK)
-			return status;
-	}
-	if (status == CML_END)
-		status = cml_space_close(space, err);
-	return status == CML_OK ? tool_rows_rewind(rows, err) : status;
-}
-
-static enum cml_status validate_table(struct eval *eval, struct tool_rows *rows, struct cml_space *space,
-                                      struct cml_split_spec *splits, struct cml_error *err)
+static enum cml_status validate_table(struct eval *eval, struct tool_rows *rows,
+				      struct cml_space *space, struct cml_split_spec *splits,
+				      struct cml_error *err)
 {
 	struct cml_encoder encoder = {0};
 	struct cml_binding binding = {0};
 	struct cml_history history = {0};
-	struct report report = {.eval = eval, .history = &history};
-	enum cml_status status = CML_OK;
-	if (cml_space_has_open(space))
-		status = learn_levels(rows, space, err);
+	enum cml_status status = tool_rows_learn(rows, space, err);
 	if (status == CML_OK)
 		status = cml_encoder_init(&encoder, space, err);
 	if (status == CML_OK)
-		status = cml_binding_init(&binding, space, tool_rows_header(rows), &rows->na, true, false, err);
+		status = cml_binding_init(&binding, space, tool_rows_header(rows), &rows->na, true,
+					  false, err);
 	if (status == CML_OK)
 		status = cml_history_init(&history, &encoder, err);
 	for (size_t i = 0; status == CML_OK && i < eval->splits.n; i++)
@@ -423,7 +342,7 @@ static enum cml_status validate_table(struct eval *eval, struct tool_rows *rows,
 	if (status == CML_OK)
 		status = note_left_out(eval, &history, splits, err);
 	if (status == CML_OK)
-		status = write_evaluation(&report, splits, space, tool_rows_delimiter(rows), err);
+		status = write_validation(eval, splits, &history, tool_rows_delimiter(rows), err);
 	cml_history_release(&history);
 	cml_binding_release(&binding);
 	cml_encoder_release(&encoder);
@@ -440,10 +359,6 @@ static enum cml_status validate(struct eval *eval, struct cml_error *err)
 		status = cml_split_parse(eval->splits.texts[i], &splits[i], err);
 	if (status == CML_OK)
 		status = cml_space_open(&space, eval->space_path, err);
-	if (status == CML_OK && space->metric == CML_NO_COLUMN) {
-		status = cml_fail(err, CML_BAD_DATA, "no column has the role metric: there is nothing to predict");
-		cml_error_locate(err, eval->space_path, 0, NULL);
-	}
 	if (status == CML_OK)
 		status = tool_rows_open(&rows, &eval->tool, cml_space_has_open(space), err);
 	if (status == CML_OK)
@@ -454,45 +369,47 @@ static enum cml_status validate(struct eval *eval, struct cml_error *err)
 	return status;
 }
 
-static enum cml_status read_pairs(struct eval *eval, struct tool_rows *rows,
-                                  struct cml_column_pairs *pairs, struct cml_error *err)
+static enum cml_status read_columns(struct eval *eval, struct tool_rows *rows,
+				    struct cml_column_pairs *columns, struct cml_error *err)
 {
 	struct cml_row row;
-	enum cml_status status = cml_column_pairs_init(pairs, tool_rows_header(rows), &rows->na, eval->actual,
-	                                               eval->predicted, err);
+	enum cml_status status = cml_column_pairs_init(columns, tool_rows_header(rows), &rows->na,
+						       eval->actual, eval->predicted, err);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
-		status = cml_column_pairs_append(pairs, &row, err);
+		status = cml_column_pairs_append(columns, &row, err);
 		if (status == CML_BAD_DATA)
 			status = tool_rows_reject(rows, &row, err);
 	}
 	if (status == CML_END)
 		status = tool_rows_close(rows, err);
-	if (status == CML_OK && pairs->n_missing > 0)
-		tool_note(&eval->tool, "%zu row%s left out: no value in a column", pairs->n_missing,
-		          pairs->n_missing == 1 ? "" : "s");
+	if (status == CML_OK && columns->n_missing > 0)
+		tool_note(&eval->tool, "%zu row%s left out: no value in a column",
+			  columns->n_missing, columns->n_missing == 1 ? "" : "s");
 	return status;
 }
 
-static enum cml_status write_comparison(struct eval *eval, const struct cml_scored *scored, size_t n,
-                                        char input_delimiter, struct cml_error *err)
+static enum cml_status write_comparison(struct eval *eval, const struct cml_column_pairs *columns,
+					char input_delimiter, struct cml_error *err)
 {
 	struct cml_output *output = NULL;
-	struct report report = {.eval = eval};
+	struct cml_pool *pool = NULL;
+	struct cml_table_writer writer;
+	struct cml_score_pairs pairs = {.n = columns->n,
+					.actual = columns->values[0],
+					.predicted = columns->values[1],
+					.maximize = !eval->minimize,
+					.with_unit = true};
 	enum cml_status status = tool_output_open(&eval->tool, &output, err);
-	cml_table_writer_init(&report.scores, output, tool_output_delimiter(&eval->tool, input_delimiter));
+	cml_table_writer_init(&writer, output, tool_output_delimiter(&eval->tool, input_delimiter));
+	eval->evaluation.scores = &writer;
 	if (status == CML_OK)
-		status = cml_write_score_header(&report.scores, err);
-	for (size_t i = 0; status == CML_OK && i < eval->scoring.n; i++) {
-		struct cml_validation_row row = {.repeat = CML_MEAN_REPEAT,
-		                                 .n_test = n,
-		                                 .score = eval->scoring.scores[i].name,
-		                                 .value = scored[i].value,
-		                                 .lo = scored[i].lo,
-		                                 .hi = scored[i].hi};
-		status = report_row(&report, &row, err);
-	}
+		status = tool_pool_new(&eval->tool, &pool, err);
+	if (status == CML_OK)
+		status =
+		    cml_evaluation_compare(&eval->evaluation, &pairs, &eval->bootstrap, pool, err);
 	if (status == CML_OK)
 		status = cml_output_commit(output, err);
+	cml_pool_free(pool);
 	cml_output_free(output);
 	return status;
 }
@@ -501,45 +418,14 @@ static enum cml_status compare(struct eval *eval, struct cml_error *err)
 {
 	struct tool_rows rows = {0};
 	struct cml_column_pairs columns = {0};
-	struct cml_pool *pool = NULL;
-	struct cml_scored *scored = cml_array_new(eval->scoring.n, sizeof *scored);
-	enum cml_status status = scored ? tool_rows_open(&rows, &eval->tool, false, err) : cml_fail_memory(err);
+	enum cml_status status = tool_rows_open(&rows, &eval->tool, false, err);
 	if (status == CML_OK)
-		status = read_pairs(eval, &rows, &columns, err);
+		status = read_columns(eval, &rows, &columns, err);
 	if (status == CML_OK)
-		status = tool_pool_new(&eval->tool, &pool, err);
-	struct cml_score_pairs pairs = {columns.n, columns.values[0], columns.values[1], !eval->minimize, true};
-	if (status == CML_OK)
-		status = cml_scoring_evaluate(&eval->scoring, &pairs, &eval->bootstrap, pool, scored, err);
-	if (status == CML_OK)
-		status = write_comparison(eval, scored, columns.n, tool_rows_delimiter(&rows), err);
-	cml_pool_free(pool);
+		status = write_comparison(eval, &columns, tool_rows_delimiter(&rows), err);
 	cml_column_pairs_release(&columns);
 	tool_rows_release(&rows);
-	free(scored);
 	return status;
-}
-
-/* A line for each condition that is not met; exit code of the tool. */
-static int judge(const struct eval *eval)
-{
-	int code = TOOL_EXIT_DONE;
-	for (size_t i = 0; i < eval->splits.n * eval->conditions.n; i++) {
-		const char *condition = eval->conditions.texts[i % eval->conditions.n];
-		const char *split = eval->splits.texts[i / eval->conditions.n];
-		struct cml_error miss;
-		char number[CML_NUMBER_SIZE];
-		if (cml_requirement_met(&eval->requirements[i % eval->conditions.n], eval->found[i]))
-			continue;
-		if (isnan(eval->found[i])) {
-			cml_fail(&miss, CML_NOTHING, "required %s, which is undefined here (split %s)", condition, split);
-		} else {
-			cml_print_double(eval->found[i], number);
-			cml_fail(&miss, CML_NOTHING, "required %s, found %s (split %s)", condition, number, split);
-		}
-		code = tool_exit(&eval->tool, CML_NOTHING, &miss);
-	}
-	return code;
 }
 
 static enum cml_status run(struct eval *eval, struct cml_error *err)
@@ -547,41 +433,56 @@ static enum cml_status run(struct eval *eval, struct cml_error *err)
 	const char *split = eval->space_path ? DEFAULT_SPLIT : COLUMNS_SPLIT;
 	if (eval->splits.n == 0 && append(&eval->splits, split) != 0)
 		return cml_fail_memory(err);
-	enum cml_status status = choose_scores(eval, err);
+	struct cml_evaluation_request request = {eval->metrics, eval->conditions.texts,
+						 eval->conditions.n, eval->splits.texts,
+						 eval->splits.n};
+	enum cml_status status = cml_evaluation_init(&eval->evaluation, &request, err);
+	eval->bootstrap.seed = eval->tool.seed;
 	if (status != CML_OK)
 		return status;
-	eval->bootstrap.seed = eval->tool.seed;
 	return eval->space_path ? validate(eval, err) : compare(eval, err);
+}
+
+/* A line for each condition that is not met; exit code of the tool. */
+static int judge(const struct eval *eval)
+{
+	struct cml_error miss = {0};
+	int code = TOOL_EXIT_DONE;
+	for (size_t i = 0; i < eval->splits.n * eval->conditions.n; i++)
+		if (cml_evaluation_missed(&eval->evaluation, i, &miss))
+			code = tool_exit(&eval->tool, CML_NOTHING, &miss);
+	return code;
 }
 
 static void release(struct eval *eval)
 {
 	cml_hyper_release(&eval->hyper);
-	cml_scoring_release(&eval->scoring);
+	cml_evaluation_release(&eval->evaluation);
 	free(eval->splits.texts);
 	free(eval->conditions.texts);
 	free(eval->sizes);
-	free(eval->requirements);
-	free(eval->found);
 }
 
 int main(int argc, char **argv)
 {
 	struct eval eval = {.predictor = "gbt",
-	                    .metrics = DEFAULT_METRICS,
-	                    .n_repeats = 1,
-	                    .bootstrap = {.n_replicates = 1000, .coverage = 0.95}};
+			    .metrics = DEFAULT_METRICS,
+			    .n_repeats = 1,
+			    .bootstrap = {.n_replicates = 1000, .coverage = 0.95}};
 	struct cml_error err = {0};
 	tool_init(&eval.tool, "cml-eval");
 	struct argp *predictors = tool_predictor_argp_new();
-	const struct argp_child children[] = {
-	    {predictors, 0, NULL, 4}, {&tool_compute_argp, 0, "Computation:", 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
+	const struct argp_child children[] = {{predictors, 0, NULL, 4},
+					      {&tool_compute_argp, 0, "Computation:", 20},
+					      {&tool_table_argp, 0, NULL, 30},
+					      {0}};
 	const struct argp argp = {
 	    .options = options,
 	    .parser = parse_option,
 	    .args_doc = "-s SPACE [FILE...]\n--actual COLUMN --predicted COLUMN [FILE...]",
-	    .doc = "Tells how far a predictor can be trusted: trains on one part of a history and tests on the "
-	           "rest, or compares two columns of a table.",
+	    .doc = "Tells how far a predictor can be trusted: trains on one part of a history and "
+		   "tests "
+		   "on the rest, or compares two columns of a table.",
 	    .children = children};
 	enum cml_status status = predictors ? CML_OK : cml_fail_memory(&err);
 	if (status == CML_OK) {

@@ -43,7 +43,7 @@ static void replicate(void *context, size_t item, unsigned thread)
 		desk->predicted[i] = run->predicted[drawn];
 	}
 	if (cml_score_evaluate(run->score, run->n, desk->actual, desk->predicted, run->maximize,
-	                       &run->values[item], &error) == CML_OK)
+			       &run->values[item], &error) == CML_OK)
 		return;
 	if (desk->error.status == CML_OK || item < desk->failed) {
 		desk->failed = item;
@@ -97,10 +97,10 @@ static size_t drop_undefined(size_t n, double *values)
 }
 
 enum cml_status cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
-                                       const struct cml_score *score, size_t n,
-                                       const double *actual, const double *predicted, bool maximize,
-                                       struct cml_pool *pool, double *lo, double *hi,
-                                       struct cml_error *err)
+				       const struct cml_score *score, size_t n,
+				       const double *actual, const double *predicted, bool maximize,
+				       struct cml_pool *pool, double *lo, double *hi,
+				       struct cml_error *err)
 {
 	struct run run = {
 	    .bootstrap = bootstrap,

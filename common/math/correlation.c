@@ -65,7 +65,7 @@ static uint64_t count_ties(size_t n, const uint64_t *sorted)
 }
 
 enum cml_status cml_kendall_tau_b(size_t n, const double *x, const double *y, double *tau,
-                                  struct cml_error *err)
+				  struct cml_error *err)
 {
 	struct cml_pair *pairs = cml_array_new(n, 2 * sizeof *pairs);
 	struct cml_pair *sorted;
@@ -167,7 +167,7 @@ enum cml_status cml_ranks(size_t n, const double *x, double *ranks, struct cml_e
 }
 
 enum cml_status cml_spearman(size_t n, const double *x, const double *y, double *rho,
-                             struct cml_error *err)
+			     struct cml_error *err)
 {
 	double *ranks = cml_array_new(n, 2 * sizeof *ranks);
 	enum cml_status status;

@@ -37,7 +37,7 @@ static uint64_t n_leaps(uint64_t n_other, uint64_t n_steps, uint64_t n_taken, ui
  * leave a run, so that the loop needs neither bounds nor branches, and its two
  * halves do not wait for each other. */
 static uint64_t merge(const uint64_t *restrict left, size_t n_left, const uint64_t *restrict right,
-                      size_t n_right, uint64_t *restrict merged)
+		      size_t n_right, uint64_t *restrict merged)
 {
 	const uint64_t *left_last = left + n_left - 1;
 	const uint64_t *right_last = right + n_right - 1;
@@ -61,11 +61,12 @@ static uint64_t merge(const uint64_t *restrict left, size_t n_left, const uint64
 		back += high_left > high_right;
 	}
 	if (n_left > n_right) /* one word is left, in the middle */
-		merged[n_right] = n_right - front < n_left - back ? left[n_right - front] : right[front];
+		merged[n_right] =
+		    n_right - front < n_left - back ? left[n_right - front] : right[front];
 	/* Each left word from the back leapt over each right word from the front:
 	 * both sides have counted that. */
-	return n_leaps(n_left, n_right, front, front_sum) + n_leaps(n_right, n_right, back, back_sum) -
-	       front * back;
+	return n_leaps(n_left, n_right, front, front_sum) +
+	       n_leaps(n_right, n_right, back, back_sum) - front * back;
 }
 
 /* Sorts words into themselves, or into scratch. Depth first, so that the lower

@@ -33,7 +33,7 @@ static void insertion_sort(size_t n, struct cml_pair *pairs)
 }
 
 static void merge(const struct cml_pair *left, size_t n_left, const struct cml_pair *right,
-                  size_t n_right, struct cml_pair *merged)
+		  size_t n_right, struct cml_pair *merged)
 {
 	const struct cml_pair *left_end = left + n_left;
 	const struct cml_pair *right_end = right + n_right;
@@ -53,7 +53,8 @@ static void merge(const struct cml_pair *left, size_t n_left, const struct cml_p
 static struct cml_pair *merge_sort(size_t n, struct cml_pair *pairs, struct cml_pair *scratch)
 {
 	for (size_t start = 0; start < n; start += INSERTION_MAX)
-		insertion_sort(n - start < INSERTION_MAX ? n - start : INSERTION_MAX, pairs + start);
+		insertion_sort(n - start < INSERTION_MAX ? n - start : INSERTION_MAX,
+			       pairs + start);
 	for (size_t width = INSERTION_MAX; width < n; width *= 2) {
 		struct cml_pair *swapped = pairs;
 
@@ -62,7 +63,8 @@ static struct cml_pair *merge_sort(size_t n, struct cml_pair *pairs, struct cml_
 			size_t n_left = rest < width ? rest : width;
 			size_t n_right = rest - n_left < width ? rest - n_left : width;
 
-			merge(pairs + start, n_left, pairs + start + n_left, n_right, scratch + start);
+			merge(pairs + start, n_left, pairs + start + n_left, n_right,
+			      scratch + start);
 		}
 		pairs = scratch;
 		scratch = swapped;
@@ -103,7 +105,7 @@ static struct digits digits_of_range(uint64_t least, uint64_t largest)
 /* Stable passes from the lowest digit up; digits all keys share are passed
  * over. Returns the array the result is in. */
 static struct cml_pair *radix_passes(const struct digits *digits, size_t n, struct cml_pair *pairs,
-                                     struct cml_pair *scratch)
+				     struct cml_pair *scratch)
 {
 	size_t starts[N_DIGITS][N_BUCKETS] = {0};
 
@@ -139,7 +141,7 @@ static void swap_words(size_t n, struct cml_pair *pairs)
 
 /* Puts in order what shares a prefix. */
 static void sort_runs(const struct digits *digits, size_t n, struct cml_pair *pairs,
-                      struct cml_pair *scratch)
+		      struct cml_pair *scratch)
 {
 	for (size_t start = 0, end; start < n; start = end) {
 		uint64_t shared = prefix(digits, pairs[start].key);

@@ -1,6 +1,5 @@
 #include "math/score.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "math/correlation.h"
 #include "math/summary.h"
@@ -14,30 +13,30 @@
 #define UNUSED __attribute__((unused))
 
 static enum cml_status kendall(size_t n, const double *actual, const double *predicted,
-                               bool maximize UNUSED, size_t k UNUSED, double *value,
-                               struct cml_error *err)
+			       bool maximize UNUSED, size_t k UNUSED, double *value,
+			       struct cml_error *err)
 {
 	return cml_kendall_tau_b(n, actual, predicted, value, err);
 }
 
 static enum cml_status pearson(size_t n, const double *actual, const double *predicted,
-                               bool maximize UNUSED, size_t k UNUSED, double *value,
-                               struct cml_error *err UNUSED)
+			       bool maximize UNUSED, size_t k UNUSED, double *value,
+			       struct cml_error *err UNUSED)
 {
 	*value = cml_pearson(n, actual, predicted);
 	return CML_OK;
 }
 
 static enum cml_status spearman(size_t n, const double *actual, const double *predicted,
-                                bool maximize UNUSED, size_t k UNUSED, double *value,
-                                struct cml_error *err)
+				bool maximize UNUSED, size_t k UNUSED, double *value,
+				struct cml_error *err)
 {
 	return cml_spearman(n, actual, predicted, value, err);
 }
 
 static enum cml_status r2(size_t n, const double *actual, const double *predicted,
-                          bool maximize UNUSED, size_t k UNUSED, double *value,
-                          struct cml_error *err UNUSED)
+			  bool maximize UNUSED, size_t k UNUSED, double *value,
+			  struct cml_error *err UNUSED)
 {
 	double sd = cml_sd(n, actual);
 	double sum = 0.0;
@@ -56,8 +55,8 @@ static enum cml_status r2(size_t n, const double *actual, const double *predicte
 }
 
 static enum cml_status rmse(size_t n, const double *actual, const double *predicted,
-                            bool maximize UNUSED, size_t k UNUSED, double *value,
-                            struct cml_error *err UNUSED)
+			    bool maximize UNUSED, size_t k UNUSED, double *value,
+			    struct cml_error *err UNUSED)
 {
 	double sum = 0.0;
 
@@ -71,8 +70,8 @@ static enum cml_status rmse(size_t n, const double *actual, const double *predic
 }
 
 static enum cml_status mape(size_t n, const double *actual, const double *predicted,
-                            bool maximize UNUSED, size_t k UNUSED, double *value,
-                            struct cml_error *err UNUSED)
+			    bool maximize UNUSED, size_t k UNUSED, double *value,
+			    struct cml_error *err UNUSED)
 {
 	double sum = 0.0;
 	size_t n_used = 0;
@@ -94,7 +93,7 @@ static double goodness(double x, bool maximize)
 
 /* The k best of x, k <= n, equal numbers in the order of their rows. */
 static enum cml_status best_rows(size_t n, const double *x, bool maximize, size_t k,
-                                 struct cml_top_n *best, struct cml_error *err)
+				 struct cml_top_n *best, struct cml_error *err)
 {
 	enum cml_status status = cml_top_n_init(best, k, err);
 	size_t slot;
@@ -112,7 +111,7 @@ struct border {
 };
 
 static enum cml_status find_border(size_t n, const double *x, bool maximize, size_t k,
-                                   struct border *border, struct cml_error *err)
+				   struct border *border, struct cml_error *err)
 {
 	struct cml_top_n best = {0};
 	size_t n_better = 0;
@@ -143,7 +142,7 @@ static double chance(const struct border *border, double x)
  * where Pr(row in A) is 1 for a row better than the k-th, 0 for a worse one,
  * and (k - number better) / (number equal) for one equal to it. */
 static enum cml_status top_recall(size_t n, const double *actual, const double *predicted,
-                                  bool maximize, size_t k, double *value, struct cml_error *err)
+				  bool maximize, size_t k, double *value, struct cml_error *err)
 {
 	struct border actual_border;
 	struct border predicted_border;
@@ -169,7 +168,7 @@ static enum cml_status top_recall(size_t n, const double *actual, const double *
 
 /* NaN when the best actual value is 0, of which nothing can be a part. */
 static enum cml_status regret(size_t n, const double *actual, const double *predicted,
-                              bool maximize, size_t k, double *value, struct cml_error *err)
+			      bool maximize, size_t k, double *value, struct cml_error *err)
 {
 	struct cml_top_n chosen = {0};
 	double best = -INFINITY;
@@ -183,7 +182,8 @@ static enum cml_status regret(size_t n, const double *actual, const double *pred
 	for (size_t i = 0; i < n; i++)
 		best = fmax(best, goodness(actual[i], maximize));
 	for (size_t i = 0; i < chosen.n; i++)
-		best_chosen = fmax(best_chosen, goodness(actual[chosen.items[i].sequence], maximize));
+		best_chosen =
+		    fmax(best_chosen, goodness(actual[chosen.items[i].sequence], maximize));
 	*value = k == 0 || best == 0.0 ? NAN : (best - best_chosen) / fabs(best);
 out:
 	cml_top_n_release(&chosen);
@@ -210,7 +210,7 @@ enum { N_KINDS = sizeof cml_score_kinds / sizeof *cml_score_kinds };
 const size_t cml_n_score_kinds = N_KINDS;
 
 static enum cml_status fail_unknown(struct cml_slice text, struct cml_slice name,
-                                    struct cml_error *err)
+				    struct cml_error *err)
 {
 	const char *names[N_KINDS];
 	const char *nearest;
@@ -222,18 +222,18 @@ static enum cml_status fail_unknown(struct cml_slice text, struct cml_slice name
 		const struct cml_score_kind *kind = &cml_score_kinds[i];
 
 		names[i] = kind->name;
-		size += (size_t)snprintf(known + size, sizeof known - size, "%s%s%s", i > 0 ? ", " : "",
-		                         kind->name, kind->at_k ? "@K" : "");
+		size += (size_t)snprintf(known + size, sizeof known - size, "%s%s%s",
+					 i > 0 ? ", " : "", kind->name, kind->at_k ? "@K" : "");
 	}
 	nearest = cml_text_nearest(name, names, N_KINDS);
 	return cml_fail(err, CML_BAD_USAGE, "unknown metric: %s%s%s%s (known: %s)",
-	                cml_text_quote(text, quoted, sizeof quoted),
-	                nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-	                nearest != NULL ? "'?" : "", known);
+			cml_text_quote(text, quoted, sizeof quoted),
+			nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
+			nearest != NULL ? "'?" : "", known);
 }
 
 enum cml_status cml_score_parse(struct cml_slice text, struct cml_score *score,
-                                struct cml_error *err)
+				struct cml_error *err)
 {
 	struct cml_slice count = cml_slice_trim(text);
 	struct cml_slice name;
@@ -252,13 +252,14 @@ enum cml_status cml_score_parse(struct cml_slice text, struct cml_score *score,
 		return fail_unknown(text, name, err);
 	if (!kind->at_k && has_count)
 		return cml_fail(err, CML_BAD_USAGE, "metric '%s' takes no @K: %s", kind->name,
-		                cml_text_quote(text, quoted, sizeof quoted));
+				cml_text_quote(text, quoted, sizeof quoted));
 	if (kind->at_k && !has_count)
-		return cml_fail(err, CML_BAD_USAGE, "metric '%s' needs a number of rows, such as %s@10",
-		                kind->name, kind->name);
+		return cml_fail(err, CML_BAD_USAGE,
+				"metric '%s' needs a number of rows, such as %s@10", kind->name,
+				kind->name);
 	if (kind->at_k && (!cml_parse_uint64(count, &k) || k == 0 || k > SIZE_MAX))
 		return cml_fail(err, CML_BAD_USAGE, "metric '%s': not a number of rows above 0: %s",
-		                kind->name, cml_text_quote(count, quoted, sizeof quoted));
+				kind->name, cml_text_quote(count, quoted, sizeof quoted));
 	*score = (struct cml_score){.kind = kind, .k = (size_t)k};
 	if (kind->at_k)
 		snprintf(score->name, sizeof score->name, "%s@%zu", kind->name, score->k);
@@ -268,8 +269,8 @@ enum cml_status cml_score_parse(struct cml_slice text, struct cml_score *score,
 }
 
 enum cml_status cml_score_evaluate(const struct cml_score *score, size_t n, const double *actual,
-                                   const double *predicted, bool maximize, double *value,
-                                   struct cml_error *err)
+				   const double *predicted, bool maximize, double *value,
+				   struct cml_error *err)
 {
 	return score->kind->evaluate(n, actual, predicted, maximize, score->k, value, err);
 }

@@ -95,8 +95,8 @@ static void select_kth(size_t n, double *x, size_t k)
 		double *part = x + first;
 		uint64_t size = (uint64_t)(last - first + 1);
 		double pivot = median_of_three(part[cml_random_below(&random, size)],
-		                               part[cml_random_below(&random, size)],
-		                               part[cml_random_below(&random, size)]);
+					       part[cml_random_below(&random, size)],
+					       part[cml_random_below(&random, size)]);
 		ptrdiff_t i = first;
 		ptrdiff_t j = last;
 
@@ -192,7 +192,7 @@ struct parting {
 };
 
 static struct parting part_by(double pivot, const double *x, const double *weight, size_t *order,
-                              size_t first, size_t end)
+			      size_t first, size_t end)
 {
 	struct parting parting = {.equal_first = first, .greater_first = end};
 

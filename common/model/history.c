@@ -22,6 +22,9 @@ enum cml_status cml_history_init(struct cml_history *history, const struct cml_e
                                  struct cml_error *err)
 {
 	*history = (struct cml_history){.encoder = encoder};
+	if (encoder->space->metric == CML_NO_COLUMN)
+		return cml_fail(err, CML_BAD_DATA, "no column of the space has the role metric: there is "
+		                                   "nothing to predict");
 	history->values = cml_array_new(encoder->space->n_columns, sizeof *history->values);
 	history->features = cml_array_new(encoder->n_features, sizeof *history->features);
 	if (!history->values || !history->features)

@@ -40,7 +40,8 @@ struct cml_history {
 	size_t aspect_capacity;
 };
 
-/* encoder (and its space) must outlive the history. */
+/* encoder (and its space) must outlive the history. CML_BAD_DATA for a space
+ * without a metric. */
 enum cml_status cml_history_init(struct cml_history *history, const struct cml_encoder *encoder,
                                  struct cml_error *err);
 void cml_history_release(struct cml_history *history);

@@ -58,7 +58,8 @@ static inline double floor_divide(double a, double b)
 	double rest;
 
 	if (both_small(a, b, &whole_a, &whole_b))
-		return whole_a / whole_b - (whole_a % whole_b != 0 && (whole_a < 0) != (whole_b < 0));
+		return whole_a / whole_b -
+		       (whole_a % whole_b != 0 && (whole_a < 0) != (whole_b < 0));
 	rest = fmod(a, b);
 	quotient = (a - rest) / b;
 	if (rest != 0 && (rest < 0) != (b < 0))
@@ -99,7 +100,7 @@ static double rank(double a, const double *levels, size_t n)
 
 /* The operations that rules seldom use. */
 static enum cml_undefined apply_seldom(const struct cml_instruction *at, const double *constants,
-                                       double a, double b, double *result)
+				       double a, double b, double *result)
 {
 	switch ((enum cml_opcode)at->op) {
 	case CML_OP_POWER:
@@ -112,6 +113,12 @@ static enum cml_undefined apply_seldom(const struct cml_instruction *at, const d
 		break;
 	case CML_OP_NEGATE:
 		*result = -a;
+		break;
+	case CML_OP_NOT:
+		*result = 1 - a;
+		break;
+	case CML_OP_OR:
+		*result = a == 1 || b == 1 ? 1 : truth(false, a, b);
 		break;
 	case CML_OP_ABS:
 		*result = fabs(a);
@@ -140,7 +147,7 @@ static enum cml_undefined apply_seldom(const struct cml_instruction *at, const d
 /* The hot loop. Every operation ends in one check: a result that is no number
  * comes of a missing operand or is an overflow. */
 enum cml_undefined cml_expression_run(const struct cml_instruction *code, const double *constants,
-                                      const double *values, double *result)
+				      const double *values, double *result)
 {
 	double registers[CML_MAX_REGISTERS];
 	const double *const banks[] = {constants, values, registers};
@@ -171,7 +178,7 @@ enum cml_undefined cml_expression_run(const struct cml_instruction *code, const 
 				return CML_DIVISION_BY_ZERO;
 			r = at->op == CML_OP_DIVIDE         ? a / b
 			    : at->op == CML_OP_FLOOR_DIVIDE ? floor_divide(a, b)
-			                                    : floor_modulo(a, b);
+							    : floor_modulo(a, b);
 			break;
 		case CML_OP_EQUAL:
 			r = truth(a == b, a, b);
@@ -187,12 +194,6 @@ enum cml_undefined cml_expression_run(const struct cml_instruction *code, const 
 			break;
 		case CML_OP_AND:
 			r = a == 0 || b == 0 ? 0 : truth(true, a, b);
-			break;
-		case CML_OP_OR:
-			r = a == 1 || b == 1 ? 1 : truth(false, a, b);
-			break;
-		case CML_OP_NOT:
-			r = 1 - a;
 			break;
 		case CML_OP_JUMP_IF_FALSE:
 		case CML_OP_JUMP_IF_TRUE:
@@ -216,7 +217,7 @@ enum cml_undefined cml_expression_run(const struct cml_instruction *code, const 
 }
 
 enum cml_outcome cml_expression_evaluate(const struct cml_expression *expression,
-                                         const double *values, double *result)
+					 const double *values, double *result)
 {
 	double value;
 
@@ -234,7 +235,7 @@ const char *cml_expression_reason(const struct cml_expression *expression, const
 	double ignored;
 
 	return reasons[cml_expression_run(expression->code, expression->constants, values,
-	                                  &ignored)];
+					  &ignored)];
 }
 
 const size_t *cml_expression_slots(const struct cml_expression *expression, size_t *n)

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,14 +10,14 @@
 #define MAX_CODE ((size_t)1 << 20)
 
 enum cml_status cml_emit_constants(struct cml_emitter *emitter, const double *constants, size_t n,
-                                   size_t *set, struct cml_error *err)
+				   size_t *set, struct cml_error *err)
 {
 	struct cml_expression *expression = emitter->expression;
 
 	if (n > MAX_CODE || expression->n_constants + n > MAX_CODE)
 		return cml_fail(err, CML_BAD_DATA, "the expression has too many constants");
 	if (!cml_array_reserve((void **)&expression->constants, &emitter->constants_capacity,
-	                       expression->n_constants + n, sizeof *constants))
+			       expression->n_constants + n, sizeof *constants))
 		return cml_fail_memory(err);
 	memcpy(expression->constants + expression->n_constants, constants, n * sizeof *constants);
 	*set = expression->n_constants;
@@ -24,86 +25,184 @@ enum cml_status cml_emit_constants(struct cml_emitter *emitter, const double *co
 	return CML_OK;
 }
 
-static enum cml_status append(struct cml_emitter *emitter,
-                              const struct cml_instruction *instruction, struct cml_error *err)
+enum cml_status cml_emitter_init(struct cml_emitter *emitter, struct cml_error *err)
+{
+	size_t set;
+
+	*emitter =
+	    (struct cml_emitter){.expression = cml_array_new(1, sizeof *emitter->expression)};
+	if (emitter->expression == NULL)
+		return cml_fail_memory(err);
+	/* The constant that operations with one operand load as their second. */
+	return cml_emit_constants(emitter, &(double){0}, 1, &set, err);
+}
+
+static enum cml_status append(struct cml_emitter *emitter, struct cml_instruction instruction,
+			      uint32_t target, struct cml_error *err)
 {
 	struct cml_expression *expression = emitter->expression;
 
 	if (expression->n_code >= MAX_CODE)
 		return cml_fail(err, CML_BAD_DATA, "the expression is too long");
-	if (instruction->target >= CML_MAX_REGISTERS)
+	if (target >= CML_MAX_REGISTERS)
 		return cml_fail(err, CML_BAD_DATA,
-		                "the expression has more than %d results waiting for others",
-		                CML_MAX_REGISTERS);
+				"the expression needs more than %d intermediate results at once",
+				CML_MAX_REGISTERS);
 	if (!cml_array_reserve((void **)&expression->code, &emitter->code_capacity,
-	                       expression->n_code + 1, sizeof *instruction))
+			       expression->n_code + 1, sizeof *expression->code))
 		return cml_fail_memory(err);
-	expression->code[expression->n_code++] = *instruction;
+	instruction.target = (uint16_t)target;
+	expression->code[expression->n_code++] = instruction;
 	return CML_OK;
 }
 
 /* Where the machine finds operand. */
 static enum cml_status place(struct cml_emitter *emitter, const struct cml_operand *operand,
-                             uint8_t *bank, uint32_t *index, struct cml_error *err)
+			     uint8_t *bank, uint32_t *index, struct cml_error *err)
 {
 	size_t set = 0;
+	enum cml_status status = CML_OK;
 
-	if (operand->kind == CML_OPERAND_CONSTANT) {
-		enum cml_status status = cml_emit_constants(emitter, &operand->value, 1, &set, err);
-
+	switch (operand->kind) {
+	case CML_OPERAND_CONSTANT:
+		status = cml_emit_constants(emitter, &operand->value, 1, &set, err);
 		*bank = CML_BANK_CONSTANTS;
 		*index = (uint32_t)set;
-		return status;
+		break;
+	case CML_OPERAND_COLUMN:
+		*bank = CML_BANK_VALUES;
+		*index = operand->index;
+		break;
+	case CML_OPERAND_REGISTER:
+		*bank = CML_BANK_REGISTERS;
+		*index = operand->index;
+		break;
 	}
-	*bank = operand->kind == CML_OPERAND_COLUMN ? CML_BANK_VALUES : CML_BANK_REGISTERS;
-	*index = operand->index;
-	return CML_OK;
+	return status;
 }
 
-/* Runs the last instruction, whose operands are all constant. What is undefined
- * stays code: it only matters when it is reached. */
-static enum cml_status fold(struct cml_emitter *emitter, struct cml_operand *result, bool *folded,
-                            struct cml_error *err)
+/* Runs the last instruction, whose operands are constants. What is undefined
+ * stays code: it only matters where it is reached. */
+static bool fold(const struct cml_expression *expression, double *value)
 {
-	struct cml_expression *expression = emitter->expression;
-	const struct cml_instruction *last = &expression->code[expression->n_code - 1];
-	struct cml_instruction alone[2] = {*last,
-	                                   {.op = CML_OP_RETURN, .a_bank = CML_BANK_REGISTERS}};
+	struct cml_instruction alone[2] = {expression->code[expression->n_code - 1],
+					   {.op = CML_OP_RETURN, .a_bank = CML_BANK_REGISTERS}};
 
-	(void)err;
 	alone[0].target = 0;
-	*folded = cml_expression_run(alone, expression->constants, NULL, &result->value) ==
-	          CML_DEFINED;
-	return CML_OK;
+	return cml_expression_run(alone, expression->constants, NULL, value) == CML_DEFINED;
 }
 
 enum cml_status cml_emit(struct cml_emitter *emitter, const struct cml_operation *operation,
-                         struct cml_operand *result, struct cml_error *err)
+			 struct cml_operand *result, struct cml_error *err)
 {
 	const struct cml_operand *a = operation->a;
 	const struct cml_operand *b = operation->b;
 	struct cml_expression *expression = emitter->expression;
 	size_t n_constants = expression->n_constants;
+	bool is_constant =
+	    a->kind == CML_OPERAND_CONSTANT && (b == NULL || b->kind == CML_OPERAND_CONSTANT);
 	struct cml_instruction instruction = {.op = (uint8_t)operation->op,
-	                                      .b_bank = CML_BANK_CONSTANTS,
-	                                      .b = (uint32_t)operation->set,
-	                                      .n = (uint32_t)operation->n};
+					      .b_bank = CML_BANK_CONSTANTS,
+					      .b = (uint32_t)operation->set,
+					      .n = (uint32_t)operation->n};
 	struct cml_operand made = {.kind = CML_OPERAND_REGISTER,
-	                           .type = operation->type,
-	                           .index = operation->target,
-	                           .start = a->start,
-	                           .end = b != NULL ? b->end : a->end};
+				   .type = operation->type,
+				   .index = operation->target,
+				   .start = a->start,
+				   .end = b != NULL ? b->end : a->end};
 	enum cml_status status;
 
-	if (operation->target >= CML_MAX_REGISTERS)
-		return cml_fail(err, CML_BAD_DATA, "x");
-	instruction.target = (uint16_t)operation->target;
 	status = place(emitter, a, &instruction.a_bank, &instruction.a, err);
 	if (status == CML_OK && b != NULL)
 		status = place(emitter, b, &instruction.b_bank, &instruction.b, err);
 	if (status == CML_OK)
-		status = append(emitter, &instruction, err);
-	(void)n_constants;
+		status = append(emitter, instruction, operation->target, err);
+	if (status != CML_OK)
+		return status;
+	if (is_constant && fold(expression, &made.value)) {
+		made.kind = CML_OPERAND_CONSTANT;
+		expression->n_code--;
+		expression->n_constants = n_constants;
+	} else {
+		emitter->next_register = operation->target + 1;
+	}
 	*result = made;
+	return CML_OK;
+}
+
+enum cml_status cml_emit_jump(struct cml_emitter *emitter, enum cml_opcode op,
+			      const struct cml_operand *operand, uint32_t target, uint32_t *chain,
+			      struct cml_error *err)
+{
+	struct cml_instruction instruction = {
+	    .op = (uint8_t)op, .b_bank = CML_BANK_CONSTANTS, .n = *chain};
+	enum cml_status status;
+
+	status = place(emitter, operand, &instruction.a_bank, &instruction.a, err);
+	if (status == CML_OK)
+		status = append(emitter, instruction, target, err);
+	if (status != CML_OK)
+		return status;
+	*chain = (uint32_t)(emitter->expression->n_code - 1);
+	emitter->next_register = target + 1;
+	return CML_OK;
+}
+
+/* Until they land, the jumps of a chain hold each other's places. */
+void cml_emit_land(struct cml_emitter *emitter, uint32_t chain)
+{
+	struct cml_expression *expression = emitter->expression;
+
+	while (chain != CML_NO_JUMP) {
+		uint32_t next = expression->code[chain].n;
+
+		expression->code[chain].n = (uint32_t)expression->n_code;
+		chain = next;
+	}
+}
+
+static int compare_slots(const void *a, const void *b)
+{
+	size_t left = *(const size_t *)a;
+	size_t right = *(const size_t *)b;
+
+	return (left > right) - (left < right);
+}
+
+static enum cml_status list_slots(struct cml_expression *expression, struct cml_error *err)
+{
+	size_t *slots = cml_array_new(expression->n_code, 2 * sizeof *slots);
+	size_t n = 0;
+	size_t n_kept = 0;
+
+	if (slots == NULL)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < expression->n_code; i++) {
+		if (expression->code[i].a_bank == CML_BANK_VALUES)
+			slots[n++] = expression->code[i].a;
+		if (expression->code[i].b_bank == CML_BANK_VALUES)
+			slots[n++] = expression->code[i].b;
+	}
+	qsort(slots, n, sizeof *slots, compare_slots);
+	for (size_t i = 0; i < n; i++) {
+		if (n_kept == 0 || slots[n_kept - 1] != slots[i])
+			slots[n_kept++] = slots[i];
+	}
+	expression->slots = slots;
+	expression->n_slots = n_kept;
+	return CML_OK;
+}
+
+enum cml_status cml_emit_finish(struct cml_emitter *emitter, const struct cml_operand *result,
+				struct cml_error *err)
+{
+	struct cml_instruction instruction = {.op = CML_OP_RETURN, .b_bank = CML_BANK_CONSTANTS};
+	enum cml_status status;
+
+	status = place(emitter, result, &instruction.a_bank, &instruction.a, err);
+	if (status == CML_OK)
+		status = append(emitter, instruction, 0, err);
+	if (status == CML_OK)
+		status = list_slots(emitter->expression, err);
 	return status;
 }

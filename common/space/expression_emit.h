@@ -35,11 +35,15 @@ struct cml_operand {
 };
 
 struct cml_emitter {
-	struct cml_expression *expression; /* text stays NULL until it is finished */
+	struct cml_expression *expression; /* belongs to whoever called init */
 	size_t code_capacity;
 	size_t constants_capacity;
 	uint32_t next_register;
 };
+
+/* Makes the expression, without text and code. On failure, too, it is to be
+ * freed (it may be NULL). */
+enum cml_status cml_emitter_init(struct cml_emitter *emitter, struct cml_error *err);
 
 /* One operation to emit. */
 struct cml_operation {
@@ -48,30 +52,31 @@ struct cml_operation {
 	const struct cml_operand *b; /* NULL: takes one operand */
 	size_t set;                  /* IN and RANK: index of their n constants */
 	size_t n;
-	uint32_t target; /* the register for the result; next_register becomes the one after it */
+	uint32_t target;            /* register for the result; those after it become free */
 	enum cml_operand_type type; /* of the result */
 };
 
 /* Emits operation; *result says where its value is: a constant when all it takes
- * is constant and the result is defined, else the target. Spans are joined. */
+ * is constant and the result is defined (nothing is emitted then), else the
+ * target. Spans are joined. result may be one of the operands. */
 enum cml_status cml_emit(struct cml_emitter *emitter, const struct cml_operation *operation,
-                         struct cml_operand *result, struct cml_error *err);
+			 struct cml_operand *result, struct cml_error *err);
 
 /* Emits a jump that also puts operand into register target, and enters it in
  * the chain of those that cml_emit_land sends to the instruction that comes next.
  * Start with *chain = CML_NO_JUMP. */
 #define CML_NO_JUMP UINT32_MAX
 enum cml_status cml_emit_jump(struct cml_emitter *emitter, enum cml_opcode op,
-                              const struct cml_operand *operand, uint32_t target, uint32_t *chain,
-                              struct cml_error *err);
+			      const struct cml_operand *operand, uint32_t target, uint32_t *chain,
+			      struct cml_error *err);
 void cml_emit_land(struct cml_emitter *emitter, uint32_t chain);
 
 /* Appends constants in one piece; *set is the index of the first. */
 enum cml_status cml_emit_constants(struct cml_emitter *emitter, const double *constants, size_t n,
-                                   size_t *set, struct cml_error *err);
+				   size_t *set, struct cml_error *err);
 
 /* Ends the code with result and lists the slots. */
 enum cml_status cml_emit_finish(struct cml_emitter *emitter, const struct cml_operand *result,
-                                struct cml_error *err);
+				struct cml_error *err);
 
 #endif

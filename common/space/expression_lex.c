@@ -22,14 +22,12 @@ static const struct spelling keywords[] = {
 
 /* Longer ones before those they start with. */
 static const struct spelling operators[] = {
-    {"==", CML_TOKEN_EQUAL},         {"!=", CML_TOKEN_NOT_EQUAL},
-    {"<=", CML_TOKEN_LESS_EQUAL},    {"<", CML_TOKEN_LESS},
-    {">=", CML_TOKEN_GREATER_EQUAL}, {">", CML_TOKEN_GREATER},
-    {"+", CML_TOKEN_PLUS},           {"-", CML_TOKEN_MINUS},
-    {"**", CML_TOKEN_POWER},         {"*", CML_TOKEN_TIMES},
-    {"//", CML_TOKEN_FLOOR_DIVIDE},  {"/", CML_TOKEN_DIVIDE},
-    {"%", CML_TOKEN_MODULO},         {"(", CML_TOKEN_OPEN},
-    {")", CML_TOKEN_CLOSE},          {",", CML_TOKEN_COMMA},
+    {"==", CML_TOKEN_EQUAL}, {"!=", CML_TOKEN_NOT_EQUAL},     {"<=", CML_TOKEN_LESS_EQUAL},
+    {"<", CML_TOKEN_LESS},   {">=", CML_TOKEN_GREATER_EQUAL}, {">", CML_TOKEN_GREATER},
+    {"+", CML_TOKEN_PLUS},   {"-", CML_TOKEN_MINUS},          {"**", CML_TOKEN_POWER},
+    {"*", CML_TOKEN_TIMES},  {"//", CML_TOKEN_FLOOR_DIVIDE},  {"/", CML_TOKEN_DIVIDE},
+    {"%", CML_TOKEN_MODULO}, {"(", CML_TOKEN_OPEN},           {")", CML_TOKEN_CLOSE},
+    {",", CML_TOKEN_COMMA},
 };
 
 /* What people write who come from other languages. */
@@ -47,7 +45,7 @@ static const struct {
 #define N_OF(table) (sizeof(table) / sizeof(table)[0])
 
 enum cml_status cml_lexer_fail(const struct cml_lexer *lexer, size_t offset, struct cml_error *err,
-                               const char *format, ...)
+			       const char *format, ...)
 {
 	struct cml_slice rest = {lexer->text.data + offset, lexer->text.size - offset};
 	char message[CML_ERROR_MESSAGE_SIZE];
@@ -64,7 +62,7 @@ enum cml_status cml_lexer_fail(const struct cml_lexer *lexer, size_t offset, str
 	for (size_t i = 0; i < offset; i++)
 		position += ((unsigned char)lexer->text.data[i] & 0xc0) != 0x80;
 	return cml_fail(err, CML_BAD_DATA, "at %zu, near %s: %s", position,
-	                cml_text_quote(rest, quoted, sizeof quoted), message);
+			cml_text_quote(rest, quoted, sizeof quoted), message);
 }
 
 static bool is_digit(char c)
@@ -92,8 +90,7 @@ static enum cml_status lex_number(struct cml_lexer *lexer, struct cml_error *err
 	while (token->end < lexer->text.size) {
 		char c = data[token->end];
 		char before = data[token->end - 1];
-		bool exponent_sign = (c == '+' || c == '-') &&
-		                     (before == 'e' || before == 'E');
+		bool exponent_sign = (c == '+' || c == '-') && (before == 'e' || before == 'E');
 
 		if (!continues_name(c) && !exponent_sign)
 			break;
@@ -130,7 +127,7 @@ static enum cml_status lex_quoted(struct cml_lexer *lexer, char quote, struct cm
 
 	if (close == NULL)
 		return cml_lexer_fail(lexer, token->start, err, "this %s has no closing %c", what,
-		                      quote);
+				      quote);
 	token->kind = quote == '`' ? CML_TOKEN_NAME : CML_TOKEN_TEXT;
 	token->text = (struct cml_slice){inside, (size_t)(close - inside)};
 	token->end = token->start + token->text.size + 2;

@@ -57,6 +57,6 @@ enum cml_status cml_lexer_next(struct cml_lexer *lexer, struct cml_error *err);
 /* CML_BAD_DATA: `at 7, near "% tp": ` and the message; positions count
  * characters from 1. At the end of the text: `at the end: `. */
 enum cml_status cml_lexer_fail(const struct cml_lexer *lexer, size_t offset, struct cml_error *err,
-                               const char *format, ...) __attribute__((format(printf, 4, 5)));
+			       const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -80,6 +80,6 @@ enum cml_undefined {
 /* Runs code from its first instruction to a RETURN. *result is set when
  * CML_DEFINED is returned; NaN is missing. */
 enum cml_undefined cml_expression_run(const struct cml_instruction *code, const double *constants,
-                                      const double *values, double *result);
+				      const double *values, double *result);
 
 #endif

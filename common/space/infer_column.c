@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "space/cell.h"
-#include "space/space.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -139,6 +138,30 @@ bool cml_infer_column_keep(struct cml_infer_column *column, size_t at)
 	                       sizeof *column->sample))
 		return false;
 	column->sample[at] = column->last;
+	return true;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+bool cml_infer_column_count(struct cml_infer_column *column, size_t n_rows)
+{
+	double *values = cml_array_new(n_rows, sizeof *values);
+	if (!values)
+		return false;
+	size_t n = 0;
+	for (size_t i = 0; i < n_rows; i++)
+		if (!isnan(column->sample[i]))
+			values[n++] = column->sample[i];
+	qsort(values, n, sizeof *values, compare_numbers);
+	column->n_sample_present = n;
+	column->n_sample_distinct = n > 0;
+	for (size_t i = 1; i < n; i++)
+		column->n_sample_distinct += values[i] != values[i - 1];
+	free(values);
 	return true;
 }
 

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "space/domain.h"
+#include "space/space.h"
 #include "space/symbols.h"
 
 #include <stdbool.h>
@@ -54,6 +55,10 @@ struct cml_infer_column {
 	enum cml_suspicion suspicion;
 	double correlation;
 	const char *partner;
+	/* What it is taken for; meaningful once decided. */
+	bool decided;
+	enum cml_role role;
+	const char *reason; /* for the doc cell; static or in the arena */
 };
 
 void cml_infer_column_release(struct cml_infer_column *column);
@@ -63,6 +68,9 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 
 /* Puts the last cell at place `at` of the sample, which is at most its end. */
 bool cml_infer_column_keep(struct cml_infer_column *column, size_t at);
+
+/* Counts the distinct values of a sample of n_rows. False when memory is out. */
+bool cml_infer_column_count(struct cml_infer_column *column, size_t n_rows);
 
 size_t cml_infer_n_present(const struct cml_infer_column *column);
 /* Each false for a column without values. */

@@ -21,19 +21,6 @@ static int compare_numbers(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static void count_distinct(struct cml_infer_column *column, size_t n_rows, double *scratch)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < n_rows; i++)
-		if (!isnan(column->sample[i]))
-			scratch[n++] = column->sample[i];
-	qsort(scratch, n, sizeof *scratch, compare_numbers);
-	column->n_sample_present = n;
-	column->n_sample_distinct = n > 0;
-	for (size_t i = 1; i < n; i++)
-		column->n_sample_distinct += scratch[i] != scratch[i - 1];
-}
-
 /* The metric of row i, where the job is ok. */
 static double metric_of(const struct cml_infer_rows *rows, size_t i)
 {
@@ -189,8 +176,6 @@ enum cml_status cml_infer_suspect(struct cml_infer_rows *rows, struct cml_error 
 	size_t n = rows->n_rows + 3 * MAX_RATIO_ROWS;
 	double *x = cml_array_new(n, sizeof *x), *y = cml_array_new(n, sizeof *y);
 	enum cml_status status = x && y ? CML_OK : cml_fail_memory(err);
-	for (size_t i = 0; status == CML_OK && i < rows->n_columns; i++)
-		count_distinct(&rows->columns[i], rows->n_rows, x);
 	for (size_t i = 0; status == CML_OK && i < rows->n_columns; i++)
 		if (rows->candidate[i])
 			status = suspect_column(rows, &rows->columns[i], x, y, err);

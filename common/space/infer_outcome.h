@@ -18,8 +18,8 @@ struct cml_infer_rows {
 	bool *candidate; /* by column: neither metric, status, time nor id */
 };
 
-/* Counts the distinct values of every sample, and fills suspicion (and what
- * goes with it) of the candidates. */
+/* Fills suspicion (and what goes with it) of the candidates. Distinct values
+ * must have been counted. */
 enum cml_status cml_infer_suspect(struct cml_infer_rows *rows, struct cml_error *err);
 
 #endif

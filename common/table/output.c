@@ -172,7 +172,8 @@ static bool ends_in_gz(const char *path)
 	return size >= 3 && strcmp(path + size - 3, ".gz") == 0;
 }
 
-enum cml_status cml_output_open(struct cml_output **output, const char *path, struct cml_error *err)
+enum cml_status cml_output_open(struct cml_output **output, const char *path,
+                                struct cml_error *err)
 {
 	bool is_stdout = path == NULL || strcmp(path, "-") == 0;
 	struct cml_output *opened = cml_array_new(1, sizeof *opened);

@@ -16,7 +16,8 @@
 struct cml_output; /* opaque */
 
 /* path NULL or "-" is standard output. */
-enum cml_status cml_output_open(struct cml_output **output, const char *path, struct cml_error *err);
+enum cml_status cml_output_open(struct cml_output **output, const char *path,
+                                struct cml_error *err);
 
 /* Whether what is written becomes gzip here, because of the output's name: for
  * formats that are packed anyway, and must not be twice. */

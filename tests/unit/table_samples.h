@@ -11,7 +11,8 @@
 #include <stddef.h>
 
 /* Appends `LINE[cell|cell]`. */
-static inline void show_row(struct cml_buffer *shown, const struct cml_slice *cells, size_t n, size_t line)
+static inline void show_row(struct cml_buffer *shown, const struct cml_slice *cells, size_t n,
+                            size_t line)
 {
 	cml_buffer_printf(shown, "%zu[", line);
 	for (size_t i = 0; i < n; i++) {

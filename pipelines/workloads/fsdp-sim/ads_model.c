@@ -6,10 +6,10 @@
 #define TOTAL_PARAMS 73e9 /* the paper, section 3.1: "excluding embeddings" */
 #define N_INPUT_UNITS 40
 #define N_TOWER_UNITS 20
-/* Assumption, see README.md: each layer is 0.84 times as wide as the one
- * before, and so has 0.7 times its parameters. */
-#define LAYER_PARAMS 2.55e9, 1.80e9, 1.27e9, 0.90e9, 0.63e9, 0.45e9, 0.31e9, 0.22e9, 0.15e9, 0.11e9, 0.08e9
-#define LAYERS_PARAMS 8.47e9
+/* Assumption, see README.md: a funnel, each layer with half the parameters of
+ * the one before. */
+#define FIRST_LAYER 5e9
+#define LAYERS_PARAMS (FIRST_LAYER * (2 - 1 / 1024.0))
 
 /* A unit is four linear layers with a ReLU each and one normalisation. What is
  * kept for the backward pass is the input of each, in BF16. */
@@ -22,17 +22,20 @@ const struct sim_model sim_ads_model = {
      * layers, and a tower each for the two tasks (CTR, CVR) behind them. */
     .n_input_units = N_INPUT_UNITS,
     .n_tower_units = N_TOWER_UNITS,
-    /* 1.08e9: linear layers about 16,384 wide, as in Llama 3 405B; units of one
+    /* 1.05e9: linear layers about 16,384 wide, as in Llama 3 405B; units of one
      * to two billion parameters as for the largest models of Zhao et al.,
      * "PyTorch FSDP", VLDB 2023 (one transformer block each). */
     .unit_params = (TOTAL_PARAMS - LAYERS_PARAMS) / (N_INPUT_UNITS + N_TOWER_UNITS),
-    .layer_params = {LAYER_PARAMS},
+    .layer_params = {FIRST_LAYER, FIRST_LAYER / 2, FIRST_LAYER / 4, FIRST_LAYER / 8, FIRST_LAYER / 16,
+                     FIRST_LAYER / 32, FIRST_LAYER / 64, FIRST_LAYER / 128, FIRST_LAYER / 256,
+                     FIRST_LAYER / 512, FIRST_LAYER / 1024},
 
     /* Zhang et al., "Wukong", ICML 2024, the internal data set: 720 features,
-     * embedding dimension 160. Embeddings shrink with the layers. */
+     * embedding dimension 160. Half the parameters is a width, and so a number
+     * of embeddings, of 0.71. */
     .n_embeddings = 720,
     .embedding_dim = 160,
-    .embedding_shrink = 0.84,
+    .embedding_shrink = 0.7071,
     /* Mudigere et al., "Software-Hardware Co-design for Fast and Scalable
      * Training of Deep Learning Recommendation Models", ISCA 2022: 15 to 27
      * rows per lookup in their models; the largest has 12e12 parameters.

@@ -19,8 +19,7 @@ struct plan {
 	double local_batch;
 	struct sim_unit units[SIM_MAX_UNITS];
 	size_t n_units;
-	size_t gathers[SIM_MAX_UNITS]; /* communication items up to each unit's gather */
-	size_t pooled;                 /* ... up to the exchange of embeddings */
+	size_t gathers[SIM_MAX_UNITS]; /* communication items up to each unit's gather, backward */
 	struct sim_queue compute;
 	struct sim_queue communication;
 };
@@ -99,7 +98,7 @@ static void add_forward(struct plan *plan)
 		if (unit->strategy != SIM_NO_SHARD)
 			after = gather(plan, i, full ? freed[0] : 0);
 		if (i == 0)
-			after = plan->pooled = exchange_embeddings(plan, plan->compute.n);
+			after = exchange_embeddings(plan, plan->compute.n);
 		size_t done = sim_queue_add(&plan->compute, forward_s(plan, unit), after);
 		if (full) {
 			freed[0] = freed[1];

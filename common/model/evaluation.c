@@ -1,0 +1,151 @@
+#include "model/evaluation.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "model/evaluation_writer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum cml_status add_condition(struct cml_evaluation *evaluation, size_t i, struct cml_error *err)
+{
+	struct cml_requirement *requirement = &evaluation->requirements[i];
+	enum cml_status status =
+	    cml_requirement_parse(evaluation->request.conditions[i], requirement, err);
+	return status == CML_OK ? cml_scoring_add(&evaluation->scoring, requirement->score.name, err)
+	                        : status;
+}
+
+enum cml_status cml_evaluation_init(struct cml_evaluation *evaluation,
+                                    const struct cml_evaluation_request *request,
+                                    struct cml_error *err)
+{
+	size_t n_found;
+	*evaluation = (struct cml_evaluation){.request = *request};
+	if (__builtin_mul_overflow(request->n_splits, request->n_conditions, &n_found))
+		return cml_fail_memory(err);
+	evaluation->requirements =
+	    cml_array_new(request->n_conditions, sizeof *evaluation->requirements);
+	evaluation->found = cml_array_new(n_found, sizeof *evaluation->found);
+	if (!evaluation->requirements || !evaluation->found)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n_found; i++)
+		evaluation->found[i] = NAN;
+	enum cml_status status = cml_scoring_add(&evaluation->scoring, request->metrics, err);
+	for (size_t i = 0; status == CML_OK && i < request->n_conditions; i++)
+		status = add_condition(evaluation, i, err);
+	return status;
+}
+
+void cml_evaluation_release(struct cml_evaluation *evaluation)
+{
+	cml_scoring_release(&evaluation->scoring);
+	free(evaluation->requirements);
+	free(evaluation->found);
+	*evaluation = (struct cml_evaluation){0};
+}
+
+static void judge(struct cml_evaluation *evaluation, size_t split,
+                  const struct cml_validation_row *row)
+{
+	size_t n = evaluation->request.n_conditions;
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(evaluation->requirements[i].score.name, row->score) == 0)
+			evaluation->found[split * n + i] = row->value;
+}
+
+/* The split whose results are coming in. */
+struct current {
+	struct cml_evaluation *evaluation;
+	const struct cml_history *history;
+	size_t split;
+	size_t judged_size; /* training size whose summary rows are judged; 0: any */
+};
+
+static enum cml_status take_row(void *context, const struct cml_validation_row *row,
+                                struct cml_error *err)
+{
+	const struct current *current = context;
+	struct cml_evaluation *evaluation = current->evaluation;
+	if (row->repeat == CML_MEAN_REPEAT &&
+	    (current->judged_size == 0 || row->n_train == current->judged_size))
+		judge(evaluation, current->split, row);
+	return cml_write_score_row(evaluation->scores, evaluation->request.splits[current->split], row,
+	                           err);
+}
+
+static enum cml_status take_point(void *context, const struct cml_validation_point *point,
+                                  struct cml_error *err)
+{
+	const struct current *current = context;
+	const struct cml_evaluation *evaluation = current->evaluation;
+	return cml_write_point_row(evaluation->points, evaluation->request.splits[current->split],
+	                           current->history, point, err);
+}
+
+enum cml_status cml_evaluation_validate(struct cml_evaluation *evaluation,
+                                        const struct cml_split_spec *specs,
+                                        const struct cml_validation *how,
+                                        const struct cml_history *history, struct cml_error *err)
+{
+	struct cml_validation validation = *how;
+	struct current current = {.evaluation = evaluation,
+	                          .history = history,
+	                          .judged_size = how->sizes ? how->sizes[how->n_sizes - 1] : 0};
+	struct cml_validation_sink sink = {&current, take_row, evaluation->points ? take_point : NULL};
+	enum cml_status status = cml_write_score_header(evaluation->scores, err);
+	if (status == CML_OK && evaluation->points)
+		status = cml_write_point_header(evaluation->points, err);
+	validation.scoring = &evaluation->scoring;
+	for (; status == CML_OK && current.split < evaluation->request.n_splits; current.split++) {
+		validation.split = &specs[current.split];
+		status = cml_validate(&validation, history, &sink, err);
+	}
+	return status;
+}
+
+enum cml_status cml_evaluation_compare(struct cml_evaluation *evaluation,
+                                       const struct cml_score_pairs *pairs,
+                                       const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
+                                       struct cml_error *err)
+{
+	const struct cml_scoring *scoring = &evaluation->scoring;
+	struct current current = {.evaluation = evaluation};
+	struct cml_scored *scored = cml_array_new(scoring->n, sizeof *scored);
+	enum cml_status status = scored ? CML_OK : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = cml_scoring_evaluate(scoring, pairs, bootstrap, pool, scored, err);
+	if (status == CML_OK)
+		status = cml_write_score_header(evaluation->scores, err);
+	for (size_t i = 0; status == CML_OK && i < scoring->n; i++) {
+		struct cml_validation_row row = {.repeat = CML_MEAN_REPEAT,
+		                                 .n_test = pairs->n,
+		                                 .score = scoring->scores[i].name,
+		                                 .value = scored[i].value,
+		                                 .lo = scored[i].lo,
+		                                 .hi = scored[i].hi};
+		status = take_row(&current, &row, err);
+	}
+	free(scored);
+	return status;
+}
+
+bool cml_evaluation_missed(const struct cml_evaluation *evaluation, size_t i, struct cml_error *miss)
+{
+	const struct cml_evaluation_request *request = &evaluation->request;
+	const char *condition = request->conditions[i % request->n_conditions];
+	const char *split = request->splits[i / request->n_conditions];
+	double found = evaluation->found[i];
+	char number[CML_NUMBER_SIZE];
+	if (cml_requirement_met(&evaluation->requirements[i % request->n_conditions], found))
+		return false;
+	if (isfinite(found)) {
+		cml_print_double(found, number);
+		cml_fail(miss, CML_NOTHING, "required %s, found %s (split %s)", condition, number, split);
+	} else {
+		cml_fail(miss, CML_NOTHING, "required %s, which is undefined here (split %s)", condition,
+		         split);
+	}
+	return true;
+}

@@ -1,0 +1,190 @@
+#include "model/gbt_bins.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One value on its way through sorting: its order-preserving bits above, its
+ * row below. */
+typedef uint64_t sorted_value;
+
+struct binning {
+	const struct cml_dataset *data;
+	struct cml_gbt_bins *bins;
+	size_t max_bins;
+	sorted_value *scratch; /* 2 * n_rows for each thread */
+};
+
+/* The bits of x in an order of unsigned words; -0 and 0 are one.
+ * Source: M. Herf, "Radix tricks", 2001. */
+static uint32_t order_bits(float x)
+{
+	uint32_t bits;
+	x += 0.0f;
+	memcpy(&bits, &x, sizeof bits);
+	return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+static float value_of(sorted_value item)
+{
+	uint32_t bits = (uint32_t)(item >> 32);
+	float x;
+	bits = bits & 0x80000000u ? bits & 0x7fffffffu : ~bits;
+	memcpy(&x, &bits, sizeof x);
+	return x;
+}
+
+/* Stable sort by the upper half; returns the one of the two arrays that holds
+ * the result. Digits in which all values agree (as the low ones of 0 and 1 do)
+ * cost no pass. */
+static sorted_value *sort_values(size_t n, sorted_value *items, sorted_value *other)
+{
+	size_t counts[4][256] = {{0}};
+	for (size_t i = 0; i < n; i++)
+		for (unsigned digit = 0; digit < 4; digit++)
+			counts[digit][items[i] >> (32 + 8 * digit) & 0xff]++;
+	for (unsigned digit = 0; digit < 4 && n > 0; digit++) {
+		unsigned shift = 32 + 8 * digit;
+		if (counts[digit][items[0] >> shift & 0xff] == n)
+			continue;
+		size_t place = 0;
+		for (size_t d = 0; d < 256; d++) {
+			size_t count = counts[digit][d];
+			counts[digit][d] = place;
+			place += count;
+		}
+		for (size_t i = 0; i < n; i++)
+			other[counts[digit][items[i] >> shift & 0xff]++] = items[i];
+		sorted_value *swap = items;
+		items = other;
+		other = swap;
+	}
+	return items;
+}
+
+static bool same_value(sorted_value a, sorted_value b)
+{
+	return a >> 32 == b >> 32;
+}
+
+/* Which values are to share bins. */
+struct bin_filler {
+	size_t max_bins;
+	size_t n_distinct;    /* not yet looked at */
+	double weight_left;   /* of values not in a closed bin */
+	double bin_weight;    /* of the open bin */
+	double target_weight; /* of the open bin */
+};
+
+/* Whether a run of equal values of this weight starts a new bin. */
+static bool starts_bin(struct bin_filler *filler, size_t n_bins, double weight)
+{
+	size_t bins_left = filler->max_bins - n_bins;
+	bool starts = n_bins == 0 ||
+	              (bins_left > 0 && (filler->n_distinct <= bins_left ||
+	                                 filler->bin_weight + weight / 2 > filler->target_weight));
+	if (starts) {
+		filler->weight_left -= filler->bin_weight;
+		filler->bin_weight = 0;
+		filler->target_weight = bins_left > 0 ? filler->weight_left / (double)bins_left : 0;
+	}
+	filler->bin_weight += weight;
+	filler->n_distinct--;
+	return starts;
+}
+
+static void fill_bins(const sorted_value *items, size_t n, const double *weight, size_t max_bins,
+                      struct cml_gbt_feature *feature, uint8_t *codes)
+{
+	struct bin_filler filler = {.max_bins = max_bins};
+	for (size_t i = 0; i < n; i++) {
+		filler.n_distinct += i == 0 || !same_value(items[i - 1], items[i]);
+		filler.weight_left += weight[(uint32_t)items[i]];
+	}
+	uint32_t n_bins = 0;
+	for (size_t i = 0, end; i < n; i = end) {
+		double run_weight = 0;
+		for (end = i; end < n && same_value(items[i], items[end]); end++)
+			run_weight += weight[(uint32_t)items[end]];
+		if (starts_bin(&filler, n_bins, run_weight))
+			feature->lows[n_bins++] = value_of(items[i]);
+		feature->highs[n_bins - 1] = value_of(items[i]);
+		for (size_t k = i; k < end; k++)
+			codes[(uint32_t)items[k]] = (uint8_t)(n_bins - 1);
+	}
+	feature->n_bins = n_bins;
+}
+
+static void bin_feature(void *context, size_t f, unsigned thread)
+{
+	struct binning *binning = context;
+	const struct cml_dataset *data = binning->data;
+	size_t n_rows = data->n_rows;
+	sorted_value *items = binning->scratch + 2 * n_rows * thread;
+	struct cml_gbt_feature *feature = &binning->bins->features[f];
+	uint8_t *codes = binning->bins->codes + f * n_rows;
+	size_t n = 0;
+	for (size_t row = 0; row < n_rows; row++) {
+		float x = data->x[row * data->n_features + f];
+		items[n] = (uint64_t)order_bits(x) << 32 | row;
+		n += !isnan(x);
+	}
+	sorted_value *sorted = sort_values(n, items, items + n_rows);
+	feature->has_missing = n < n_rows;
+	fill_bins(sorted, n, data->weight, binning->max_bins, feature, codes);
+	for (size_t row = 0; row < n_rows && n < n_rows; row++)
+		if (isnan(data->x[row * data->n_features + f]))
+			codes[row] = (uint8_t)feature->n_bins;
+}
+
+enum cml_status cml_gbt_bins_init(struct cml_gbt_bins *bins, const struct cml_dataset *data,
+                                  size_t max_bins, struct cml_pool *pool, struct cml_error *err)
+{
+	size_t n_threads = cml_pool_n_threads(pool);
+	size_t n_codes;
+	size_t n_words;
+	*bins = (struct cml_gbt_bins){.n_rows = data->n_rows, .n_features = data->n_features};
+	if (data->n_rows > UINT32_MAX)
+		return cml_fail(err, CML_BAD_DATA, "%zu rows are more than trees can be grown on (%lu)",
+		                data->n_rows, (unsigned long)UINT32_MAX);
+	if (__builtin_mul_overflow(data->n_rows, data->n_features, &n_codes) ||
+	    __builtin_mul_overflow(data->n_rows, 2 * n_threads, &n_words))
+		return cml_fail_memory(err);
+	struct binning binning = {.data = data,
+	                          .bins = bins,
+	                          .max_bins = max_bins,
+	                          .scratch = cml_array_new(n_words, sizeof *binning.scratch)};
+	bins->features = cml_array_new(data->n_features, sizeof *bins->features);
+	bins->codes = cml_array_new(n_codes, 1);
+	bins->edges = cml_array_new(data->n_features, 2 * CML_GBT_MAX_BINS * sizeof *bins->edges);
+	if (!binning.scratch || !bins->features || !bins->codes || !bins->edges) {
+		free(binning.scratch);
+		cml_gbt_bins_release(bins);
+		return cml_fail_memory(err);
+	}
+	for (size_t f = 0; f < data->n_features; f++) {
+		bins->features[f].lows = bins->edges + 2 * CML_GBT_MAX_BINS * f;
+		bins->features[f].highs = bins->features[f].lows + CML_GBT_MAX_BINS;
+	}
+	cml_pool_run(n_codes > 1 << 16 ? pool : NULL, data->n_features, bin_feature, &binning);
+	free(binning.scratch);
+	return CML_OK;
+}
+
+void cml_gbt_bins_release(struct cml_gbt_bins *bins)
+{
+	free(bins->features);
+	free(bins->codes);
+	free(bins->edges);
+	*bins = (struct cml_gbt_bins){0};
+}
+
+float cml_gbt_midpoint(float lo, float hi)
+{
+	double middle = 0.5 * ((double)lo + (double)hi);
+	float threshold = (float)middle;
+	if ((double)threshold > middle)
+		threshold = nextafterf(threshold, -INFINITY);
+	/* Only an infinite neighbour can still put it outside. */
+	return threshold >= lo && threshold < hi ? threshold : lo;
+}

@@ -1,0 +1,25 @@
+/* What tests of the model floor share: tables and spaces out of text, and a
+ * predictor so simple that its every answer is known. */
+#ifndef CML_TEST_MODEL_FIXTURE_H
+#define CML_TEST_MODEL_FIXTURE_H
+
+#include "model/predictor.h"
+#include "space/space.h"
+#include "table/table_reader.h"
+
+/* Each ends the test when it fails. */
+struct cml_table_reader *fixture_table(const char *text);
+struct cml_space *fixture_space(const char *text);
+/* The next row of a table that has one. */
+struct cml_row fixture_row(struct cml_table_reader *reader);
+/* err as the tools print it. */
+const char *fixture_text(const struct cml_error *err);
+
+/* Knows by heart what it was trained on: the mean target of the training rows
+ * with the same features, plus the option `shift`; for features never seen, the
+ * mean of all. sd is 0.5 for features it knows, NaN for others. The option
+ * `output` makes it claim to give scores. What it never saw it cannot know, so a
+ * split that leaks shows. */
+extern const struct cml_predictor_kind fixture_memory;
+
+#endif

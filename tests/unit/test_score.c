@@ -1,0 +1,314 @@
+#include "math/score.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* a and b in the lines of Python below. */
+static const double actual[] = {310.5, 402.25, 120.0, 0.0, 555.75, 402.25};
+static const double predicted[] = {300.0, 410.5, 150.25, 3.5, 500.0, 399.0};
+
+static double score(const char *name, size_t n, const double *a, const double *p, bool maximize)
+{
+	struct cml_score metric;
+	struct cml_error err = {0};
+	double value = 99.0;
+
+	cr_assert_eq(cml_score_parse(cml_slice_of(name), &metric, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(cml_score_evaluate(&metric, n, a, p, maximize, &value, &err), CML_OK);
+	return value;
+}
+
+static void assert_near(double got, double expected, double tolerance)
+{
+	cr_assert(fabs(got - expected) <= tolerance, "%.17g, not %.17g", got, expected);
+}
+
+Test(score, values_of_the_plain_metrics)
+{
+	static const struct {
+		const char *name;
+		double value;
+	} expected[] = {
+	    /* scipy.stats.kendalltau(a, b) */
+	    {"kendall", 0.9660917830792959},
+	    /* scipy.stats.pearsonr(a, b) */
+	    {"pearson", 0.9938625264190372},
+	    /* scipy.stats.spearmanr(a, b) */
+	    {"spearman", 0.9856107606091624},
+	    /* 1 - ((a-b)**2).sum() / ((a-a.mean())**2).sum() */
+	    {"r2", 0.9797702911794433},
+	    /* numpy.sqrt(((a-b)**2).mean()) */
+	    {"rmse", 26.53378349701879},
+	    /* m = a != 0; (abs(a-b)[m] / abs(a[m])).mean() */
+	    {"mape", 0.08296076681447763},
+	};
+
+	for (size_t i = 0; i < COUNT(expected); i++) {
+		double value = score(expected[i].name, COUNT(actual), actual, predicted, true);
+
+		assert_near(value, expected[i].value, 1e-13 * expected[i].value);
+		/* The direction is asked for by metrics at k only. */
+		cr_assert_eq(value,
+			     score(expected[i].name, COUNT(actual), actual, predicted, false));
+	}
+}
+
+Test(score, perfect_predictions)
+{
+	static const struct {
+		const char *name;
+		double value;
+	} expected[] = {
+	    {"kendall", 1}, {"pearson", 1}, {"spearman", 1},     {"r2", 1},
+	    {"rmse", 0},    {"mape", 0},    {"top-recall@1", 1}, {"regret@1", 0},
+	};
+
+	for (size_t i = 0; i < COUNT(expected); i++)
+		assert_near(score(expected[i].name, COUNT(actual), actual, actual, true),
+			    expected[i].value, 1e-15);
+}
+
+Test(score, undefined_is_nan)
+{
+	static const double constant[] = {0.1, 0.1, 0.1, 0.1, 0.1, 0.1};
+	static const double zeros[] = {0.0, 0.0};
+	static const double negative[] = {-1.5, 0.0, -2.0};
+	static const char *const need_rows[] = {"kendall", "pearson", "spearman", "r2",
+						"rmse",    "mape",    "regret@3", "top-recall@3"};
+
+	for (size_t i = 0; i < COUNT(need_rows); i++)
+		cr_assert(isnan(score(need_rows[i], 0, actual, predicted, true)), "%s",
+			  need_rows[i]);
+	cr_assert(isnan(score("r2", 1, actual, predicted, true)));
+	cr_assert(isnan(score("r2", 6, constant, predicted, true)));
+	cr_assert(isnan(score("kendall", 6, actual, constant, true)));
+	cr_assert(isnan(score("mape", 2, zeros, predicted, true)));
+	cr_assert(isnan(score("regret@1", 2, zeros, predicted, true)));
+	cr_assert(isnan(score("regret@1", 3, negative, predicted, true)), "the best is 0");
+	cr_assert_eq(score("rmse", 1, actual, predicted, true), 10.5);
+}
+
+Test(score, regret_by_hand)
+{
+	static const double a[] = {10.0, 40.0, 30.0, 20.0, 25.0};
+	static const double p[] = {0.9, 0.1, 0.5, 0.5, 0.7};
+	static const double negative[] = {-10.0, -40.0, -30.0};
+	static const double p3[] = {0.1, 0.9, 0.5};
+
+	/* Predicted best: rows 0, 4, then 2 before 3, then 1. */
+	cr_assert_eq(score("regret@1", 5, a, p, true), 0.75);
+	cr_assert_eq(score("regret@2", 5, a, p, true), 0.375);
+	cr_assert_eq(score("regret@3", 5, a, p, true), 0.25);
+	cr_assert_eq(score("regret@4", 5, a, p, true), 0.25);
+	cr_assert_eq(score("regret@5", 5, a, p, true), 0.0);
+	cr_assert_eq(score("regret@1000000", 5, a, p, true), 0.0);
+	/* Small is good: row 1, then 2, which is three times the best, then 3. */
+	cr_assert_eq(score("regret@1", 5, a, p, false), 3.0);
+	cr_assert_eq(score("regret@2", 5, a, p, false), 2.0);
+	cr_assert_eq(score("regret@3", 5, a, p, false), 1.0);
+	/* Best is -10; the choice is -40. */
+	cr_assert_eq(score("regret@1", 3, negative, p3, true), 3.0);
+}
+
+Test(score, top_recall_without_ties)
+{
+	static const double a[] = {10.0, 40.0, 30.0, 20.0, 25.0};
+	static const double p[] = {0.9, 0.1, 0.6, 0.5, 0.7};
+
+	/* Actual: 1 2 4 3 0. Predicted: 0 4 2 3 1. */
+	cr_assert_eq(score("top-recall@1", 5, a, p, true), 0.0);
+	cr_assert_eq(score("top-recall@2", 5, a, p, true), 0.0);
+	assert_near(score("top-recall@3", 5, a, p, true), 2.0 / 3.0, 1e-15);
+	cr_assert_eq(score("top-recall@4", 5, a, p, true), 0.75);
+	cr_assert_eq(score("top-recall@5", 5, a, p, true), 1.0);
+	cr_assert_eq(score("top-recall@99", 5, a, p, true), 1.0);
+	/* Small is good: 0 3 4 2 1 and 1 3 2 4 0. */
+	cr_assert_eq(score("top-recall@2", 5, a, p, false), 0.5);
+}
+
+/* The next arrangement in dictionary order. */
+static void next_order(size_t n, size_t *order)
+{
+	size_t i = n - 1;
+	size_t j = n - 1;
+
+	while (i > 0 && order[i - 1] > order[i])
+		i--;
+	if (i > 0) {
+		size_t swapped = order[i - 1];
+
+		while (order[j] < order[i - 1])
+			j--;
+		order[i - 1] = order[j];
+		order[j] = swapped;
+	}
+	for (j = n - 1; i < j; i++, j--) {
+		size_t swapped = order[i];
+
+		order[i] = order[j];
+		order[j] = swapped;
+	}
+}
+
+/* How often row i is among the k best over all orders that ties can take:
+ * chosen[i] times of 120. */
+static void count_chosen(const double *x, size_t k, unsigned *chosen)
+{
+	size_t order[5] = {0, 1, 2, 3, 4};
+
+	memset(chosen, 0, 5 * sizeof *chosen);
+	for (unsigned round = 0; round < 120; round++) {
+		for (size_t i = 0; i < 5; i++) {
+			size_t n_before = 0;
+
+			for (size_t j = 0; j < 5; j++)
+				n_before += x[j] > x[i] || (x[j] == x[i] && order[j] < order[i]);
+			chosen[i] += n_before < k;
+		}
+		next_order(5, order);
+	}
+}
+
+Test(score, top_recall_with_ties_is_the_mean_over_all_orders)
+{
+	static const double columns[][5] = {
+	    {1, 1, 1, 1, 1}, {2, 2, 1, 1, 1}, {3, 1, 2, 2, 2}, {1, 2, 3, 4, 5}, {1, 3, 3, 3, 2},
+	};
+
+	for (size_t a = 0; a < COUNT(columns); a++) {
+		for (size_t p = 0; p < COUNT(columns); p++) {
+			for (size_t k = 1; k <= 5; k++) {
+				unsigned in_a[5];
+				unsigned in_p[5];
+				double expected = 0.0;
+				char name[32];
+
+				count_chosen(columns[a], k, in_a);
+				count_chosen(columns[p], k, in_p);
+				for (size_t i = 0; i < 5; i++)
+					expected += in_a[i] / 120.0 * (in_p[i] / 120.0) / (double)k;
+				snprintf(name, sizeof name, "top-recall@%zu", k);
+				assert_near(score(name, 5, columns[a], columns[p], true), expected,
+					    1e-14);
+			}
+		}
+	}
+}
+
+Test(score, names_are_parsed)
+{
+	struct cml_score metric;
+	struct cml_error err;
+
+	cr_assert_eq(cml_score_parse(cml_slice_of("kendall"), &metric, &err), CML_OK);
+	cr_assert_str_eq(metric.name, "kendall");
+	cr_assert_str_eq(metric.kind->name, "kendall");
+	cr_assert_eq(metric.k, 0);
+	cr_assert_eq(cml_score_parse(cml_slice_of(" regret@010 "), &metric, &err), CML_OK);
+	cr_assert_str_eq(metric.name, "regret@10");
+	cr_assert_eq(metric.k, 10);
+	/* The longest name there is fits. */
+	cr_assert_eq(
+	    cml_score_parse(cml_slice_of("top-recall@18446744073709551615"), &metric, &err),
+	    CML_OK);
+	cr_assert_str_eq(metric.name, "top-recall@18446744073709551615");
+	cr_assert_eq(metric.k, UINT64_MAX);
+}
+
+Test(score, every_row_of_the_table_is_whole)
+{
+	for (size_t i = 0; i < cml_n_score_kinds; i++) {
+		const struct cml_score_kind *kind = &cml_score_kinds[i];
+		struct cml_score metric;
+		struct cml_error err;
+		char name[64];
+
+		cr_assert_not_null(kind->evaluate);
+		cr_assert_neq(kind->doc[0], '\0');
+		snprintf(name, sizeof name, "%s%s", kind->name, kind->at_k ? "@3" : "");
+		cr_assert_eq(cml_score_parse(cml_slice_of(name), &metric, &err), CML_OK);
+		cr_assert_eq(metric.kind, kind);
+		cr_assert_str_eq(metric.name, name);
+	}
+}
+
+/* Only metrics that subtract predictions from values need their unit: the
+ * others must not change when predictions are stretched and moved. */
+Test(score, need_unit_says_the_truth)
+{
+	double moved[COUNT(predicted)];
+
+	for (size_t i = 0; i < COUNT(predicted); i++)
+		moved[i] = predicted[i] / 64 - 7;
+	for (size_t i = 0; i < cml_n_score_kinds; i++) {
+		const struct cml_score_kind *kind = &cml_score_kinds[i];
+		struct cml_error err;
+		double before;
+		double after;
+
+		cr_assert_eq(kind->evaluate(6, actual, predicted, true, 2, &before, &err), CML_OK);
+		cr_assert_eq(kind->evaluate(6, actual, moved, true, 2, &after, &err), CML_OK);
+		cr_assert_eq(fabs(before - after) > 1e-12, kind->need_unit, "%s", kind->name);
+	}
+}
+
+Test(score, bad_names_are_refused)
+{
+	static const struct {
+		const char *text;
+		const char *message;
+	} bad[] = {
+	    {"kendal",
+	     "unknown metric: \"kendal\"; did you mean 'kendall'? (known: kendall, pearson, "
+	     "spearman, r2, rmse, mape, top-recall@K, regret@K)"},
+	    {"", "unknown metric: \"\" (known: kendall, pearson, spearman, r2, rmse, mape, "
+		 "top-recall@K, "
+		 "regret@K)"},
+	    {"regrets@5", "unknown metric: \"regrets@5\"; did you mean 'regret'? (known: kendall, "
+			  "pearson, spearman, r2, rmse, mape, top-recall@K, regret@K)"},
+	    {"kendall@5", "metric 'kendall' takes no @K: \"kendall@5\""},
+	    {"kendall@", "metric 'kendall' takes no @K: \"kendall@\""},
+	    {"regret", "metric 'regret' needs a number of rows, such as regret@10"},
+	    {"regret@", "metric 'regret': not a number of rows above 0: \"\""},
+	    {"regret@0", "metric 'regret': not a number of rows above 0: \"0\""},
+	    {"regret@-1", "metric 'regret': not a number of rows above 0: \"-1\""},
+	    {"regret@1.5", "metric 'regret': not a number of rows above 0: \"1.5\""},
+	    {"regret@5@5", "metric 'regret': not a number of rows above 0: \"5@5\""},
+	    {"top-recall@18446744073709551616",
+	     "metric 'top-recall': not a number of rows above 0: \"18446744073709551616\""},
+	};
+
+	for (size_t i = 0; i < COUNT(bad); i++) {
+		struct cml_score metric = {.k = 77};
+		struct cml_error err = {0};
+
+		cr_assert_eq(cml_score_parse(cml_slice_of(bad[i].text), &metric, &err),
+			     CML_BAD_USAGE, "%s", bad[i].text);
+		cr_assert_eq(err.status, CML_BAD_USAGE);
+		cr_assert_str_eq(err.message, bad[i].message);
+		cr_assert_eq(metric.k, 77);
+	}
+}
+
+Test(score, too_large_for_memory)
+{
+	static const char *const names[] = {"kendall", "spearman", "top-recall@9", "regret@9"};
+
+	for (size_t i = 0; i < COUNT(names); i++) {
+		struct cml_score metric;
+		struct cml_error err = {0};
+		double value = 99.0;
+
+		cr_assert_eq(cml_score_parse(cml_slice_of(names[i]), &metric, &err), CML_OK);
+		if (metric.k > 0)
+			metric.k = SIZE_MAX; /* is cut to n */
+		cr_assert_eq(cml_score_evaluate(&metric, SIZE_MAX / 8, actual, predicted, true,
+						&value, &err),
+			     CML_NO_MEMORY, "%s", names[i]);
+		cr_assert_eq(value, 99.0);
+	}
+}

@@ -1,0 +1,257 @@
+#include "math/summary.h"
+
+#include "base/random.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* x = [7.5,-2.385,0.0,3.25,3.25,11.0,-0.5] in the lines of Python below. */
+static const double sample[] = {7.5, -2.385, 0.0, 3.25, 3.25, 11.0, -0.5};
+
+static void assert_near(double got, double expected, double tolerance)
+{
+	cr_assert(fabs(got - expected) <= tolerance, "%.17g, not %.17g", got, expected);
+}
+
+Test(summary, mean_and_sd)
+{
+	/* numpy.mean(x) */
+	assert_near(cml_mean(COUNT(sample), sample), 3.1592857142857147, 1e-15);
+	/* numpy.std(x, ddof=1) */
+	assert_near(cml_sd(COUNT(sample), sample), 4.733667032167405, 1e-14);
+}
+
+/* NIST Statistical Reference Datasets, univariate: certified mean and sd of
+ * NumAcc1 to NumAcc4. The tolerances of the last two are what rounding of the
+ * data to doubles leaves. */
+Test(summary, nist_reference_data)
+{
+	static const double accuracy_1[] = {10000001, 10000003, 10000002};
+	static const struct {
+		double first, low, high, mean, tolerance;
+	} sets[] = {
+	    {1.2, 1.1, 1.3, 1.2, 1e-14},
+	    {1000000.2, 1000000.1, 1000000.3, 1000000.2, 1e-9},
+	    {10000000.2, 10000000.1, 10000000.3, 10000000.2, 1e-8},
+	};
+	double x[1001];
+
+	cr_assert_eq(cml_mean(3, accuracy_1), 10000002.0);
+	cr_assert_eq(cml_sd(3, accuracy_1), 1.0);
+	for (size_t s = 0; s < COUNT(sets); s++) {
+		x[0] = sets[s].first;
+		for (size_t i = 1; i < COUNT(x); i++)
+			x[i] = i % 2 ? sets[s].low : sets[s].high;
+		assert_near(cml_mean(COUNT(x), x), sets[s].mean, 1e-15 * sets[s].mean);
+		assert_near(cml_sd(COUNT(x), x), 0.1, sets[s].tolerance);
+	}
+}
+
+Test(summary, sums_lose_nothing)
+{
+	static const double cancelling[] = {1.0, 1e100, 1.0, -1e100};
+	static const double huge[] = {1.5e308, 1.7e308, 1.6e308};
+	static const double tiny[] = {0.0, 0x1p-1074};
+	static const double apart[] = {2e-200, 4e-200};
+
+	cr_assert_eq(cml_mean(4, cancelling), 0.5);
+	assert_near(cml_mean(3, huge) / 1.6e308, 1.0, 1e-15);
+	assert_near(cml_sd(3, huge) / 1e307, 1.0, 1e-14);
+	cr_assert_gt(cml_sd(2, tiny), 0.0);
+	assert_near(cml_sd(2, apart) / 1e-200, sqrt(2.0), 1e-14);
+}
+
+Test(summary, too_few)
+{
+	static const double one[] = {2.385};
+
+	cr_assert(isnan(cml_mean(0, one)));
+	cr_assert_eq(cml_mean(1, one), 2.385);
+	cr_assert(isnan(cml_sd(0, one)));
+	cr_assert(isnan(cml_sd(1, one)));
+}
+
+/* 0.1 is no double: a mean that is an ulp off must not look like a spread. */
+Test(summary, a_constant_has_no_spread)
+{
+	double x[1000];
+
+	for (size_t i = 0; i < COUNT(x); i++)
+		x[i] = 0.1;
+	for (size_t n = 2; n <= COUNT(x); n++)
+		cr_assert_eq(cml_sd(n, x), 0.0, "n %zu", n);
+}
+
+Test(summary, quantiles_of_a_few)
+{
+	/* numpy.quantile(x, q) */
+	static const double expected[][2] = {
+	    {0.0, -2.385}, {0.05, -1.8194999999999997}, {0.25, -0.25}, {1.0 / 3.0, 0.0},
+	    {0.5, 3.25},   {0.9, 8.900000000000002},    {1.0, 11.0},   {0.975, 10.474999999999998},
+	};
+	double x[COUNT(sample)];
+
+	for (size_t i = 0; i < COUNT(expected); i++) {
+		memcpy(x, sample, sizeof x);
+		assert_near(cml_quantile(COUNT(x), x, expected[i][0]), expected[i][1], 1e-14);
+	}
+	memcpy(x, sample, sizeof x);
+	/* numpy.median(x) and numpy.median(x[:6]), all but the last */
+	cr_assert_eq(cml_median(COUNT(x), x), 3.25);
+	memcpy(x, sample, sizeof x);
+	cr_assert_eq(cml_median(6, x), 3.25);
+	cr_assert_eq(cml_median(1, x), x[0]);
+}
+
+Test(summary, quantile_of_many)
+{
+	double x[1000];
+
+	for (int i = 0; i < 1000; i++)
+		x[i] = (i * 7919 % 1009) / 7.0;
+	/* numpy.quantile((numpy.arange(1000)*7919%1009)/7, .37) */
+	assert_near(cml_quantile(COUNT(x), x, 0.37), 53.51857142857143, 1e-13);
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+	double x = *(const double *)a;
+	double y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Shapes that trouble selections: few levels, sorted, reversed, organ pipe. */
+static double shaped(unsigned shape, size_t i, size_t n, struct cml_random *random)
+{
+	switch (shape) {
+	case 0:
+		return cml_random_normal(random);
+	case 1:
+		return (double)cml_random_below(random, 4);
+	case 2:
+		return (double)i;
+	case 3:
+		return (double)(n - i);
+	case 4:
+		return (double)(i < n / 2 ? i : n - i);
+	default:
+		return 2.385;
+	}
+}
+
+Test(summary, selection_agrees_with_sorting)
+{
+	static const size_t sizes[] = {1, 2, 3, 4, 5, 10, 33, 500};
+	static const double q[] = {0.0, 0.01, 0.25, 0.4999, 0.5, 0.77, 0.975, 1.0};
+	double x[500];
+	double sorted[500];
+
+	for (unsigned shape = 0; shape < 6; shape++) {
+		for (size_t s = 0; s < COUNT(sizes); s++) {
+			size_t n = sizes[s];
+			struct cml_random random;
+
+			cml_random_init(&random, shape, n);
+			for (size_t i = 0; i < n; i++)
+				sorted[i] = x[i] = shaped(shape, i, n, &random);
+			qsort(sorted, n, sizeof *sorted, compare_doubles);
+			for (size_t i = 0; i < COUNT(q); i++)
+				cr_assert_eq(cml_quantile(n, x, q[i]),
+					     cml_quantile_sorted(n, sorted, q[i]),
+					     "shape %u n %zu q %g", shape, n, q[i]);
+			qsort(x, n, sizeof *x, compare_doubles);
+			cr_assert_eq(memcmp(x, sorted, n * sizeof *x), 0, "values were lost");
+		}
+	}
+}
+
+/* A million of two levels: quadratic would not end. */
+Test(summary, selection_is_linear, .timeout = 20)
+{
+	enum { N = 1000000 };
+	static double x[N];
+
+	for (size_t i = 0; i < N; i++)
+		x[i] = (double)(i % 2);
+	cr_assert_eq(cml_median(N, x), 0.5);
+	for (size_t i = 0; i < N; i++)
+		x[i] = (double)(i < N / 2 ? i : N - i);
+	cr_assert_eq(cml_quantile(N, x, 1.0), N / 2);
+}
+
+Test(summary, quantiles_at_the_edge)
+{
+	static const double infinite[] = {-INFINITY, 1.5, INFINITY, INFINITY};
+	static const double huge[] = {-1.5e308, 1.5e308};
+	double none[1];
+
+	cr_assert(isnan(cml_quantile(0, none, 0.5)));
+	cr_assert(isnan(cml_quantile_sorted(0, none, 0.5)));
+	cr_assert(isnan(cml_median(0, none)));
+	cr_assert_eq(cml_quantile_sorted(4, infinite, 0.0), -INFINITY);
+	cr_assert_eq(cml_quantile_sorted(4, infinite, 0.9), INFINITY);
+	assert_near(cml_quantile_sorted(2, huge, 0.75) / 7.5e307, 1.0, 1e-15);
+}
+
+/* The definition, in O(n^2). */
+static double weighted_median_by_definition(size_t n, const double *x, const double *weight)
+{
+	double smallest = INFINITY;
+	double total = 0.0;
+
+	for (size_t i = 0; i < n; i++)
+		total += weight[i];
+	for (size_t i = 0; i < n; i++) {
+		double running = 0.0;
+
+		for (size_t j = 0; j < n; j++)
+			running += x[j] <= x[i] ? weight[j] : 0.0;
+		if (running >= total / 2.0)
+			smallest = fmin(smallest, x[i]);
+	}
+	return smallest;
+}
+
+/* Whole weights, so that sums are exact in any order. */
+Test(summary, weighted_median_agrees_with_its_definition)
+{
+	for (uint64_t seed = 0; seed < 300; seed++) {
+		double x[60];
+		double weight[60];
+		size_t order[60];
+		size_t n = 1 + seed % 60;
+		struct cml_random random;
+
+		cml_random_init(&random, 5, seed);
+		for (size_t i = 0; i < n; i++) {
+			x[i] = seed % 2 ? cml_random_normal(&random)
+					: (double)cml_random_below(&random, 6);
+			weight[i] = (double)cml_random_below(&random, 4);
+		}
+		weight[cml_random_below(&random, n)] = 2.0;
+		cr_assert_eq(cml_weighted_median(n, x, weight, order),
+			     weighted_median_by_definition(n, x, weight), "seed %ju",
+			     (uintmax_t)seed);
+	}
+}
+
+Test(summary, weighted_median_by_hand)
+{
+	static const double x[] = {9.0, -2.385, 4.5, 7.0};
+	static const double even[] = {1.0, 1.0, 1.0, 1.0};
+	static const double heavy[] = {3.5, 1.0, 1.0, 1.0};
+	static const double last_free[] = {0.0, 0.25, 0.25, 0.0};
+	static const double nothing[] = {0.0, 0.0, 0.0, 0.0};
+	size_t order[4];
+
+	cr_assert_eq(cml_weighted_median(4, x, even, order), 4.5);
+	cr_assert_eq(cml_weighted_median(4, x, heavy, order), 9.0);
+	cr_assert_eq(cml_weighted_median(4, x, last_free, order), -2.385);
+	cr_assert(isnan(cml_weighted_median(4, x, nothing, order)));
+	cr_assert(isnan(cml_weighted_median(0, x, even, order)));
+}

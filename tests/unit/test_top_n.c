@@ -1,0 +1,137 @@
+#include "math/top_n.h"
+
+#include "base/random.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+
+static int best_first(const void *a, const void *b)
+{
+	const struct cml_top_item *x = a;
+	const struct cml_top_item *y = b;
+
+	if (x->score != y->score)
+		return x->score > y->score ? -1 : 1;
+	return (x->sequence > y->sequence) - (x->sequence < y->sequence);
+}
+
+/* Offers the items, keeping in a store of capacity places what a caller would,
+ * and compares with a full sort. */
+static void check(size_t n, const struct cml_top_item *items, size_t capacity)
+{
+	struct cml_top_item expected[200];
+	uint64_t store[200];
+	size_t n_kept = n < capacity ? n : capacity;
+	struct cml_top_n top;
+	struct cml_error err;
+
+	memcpy(expected, items, n * sizeof *items);
+	qsort(expected, n, sizeof *expected, best_first);
+	cr_assert_eq(cml_top_n_init(&top, capacity, &err), CML_OK);
+	for (size_t i = 0; i < n; i++) {
+		size_t slot;
+
+		if (cml_top_n_offer(&top, items[i].score, items[i].sequence, &slot)) {
+			cr_assert_lt(slot, capacity);
+			store[slot] = items[i].sequence;
+		}
+	}
+	cml_top_n_sort(&top);
+	cr_assert_eq(top.n, n_kept);
+	for (size_t i = 0; i < n_kept; i++) {
+		cr_assert_eq(top.items[i].score, expected[i].score, "place %zu of %zu", i, n_kept);
+		cr_assert_eq(top.items[i].sequence, expected[i].sequence);
+		cr_assert_eq(store[top.items[i].slot], expected[i].sequence);
+	}
+	cml_top_n_release(&top);
+}
+
+Test(top_n, agrees_with_a_full_sort)
+{
+	for (uint64_t seed = 0; seed < 60; seed++) {
+		struct cml_top_item items[200];
+		size_t places[200];
+		struct cml_random random;
+
+		cml_random_init(&random, seed, 0);
+		for (size_t i = 0; i < 200; i++)
+			places[i] = i;
+		cml_random_shuffle(&random, places, 200);
+		for (size_t i = 0; i < 200; i++) {
+			/* Few levels, so that most are decided by the sequence number. */
+			items[places[i]].score =
+			    0.5 * (double)cml_random_below(&random, seed + 1) - 3.25;
+			items[places[i]].sequence = UINT64_MAX - i;
+		}
+		for (size_t capacity = 1; capacity <= 200; capacity += 1 + capacity / 3)
+			check(200, items, capacity);
+		check(7, items, 20);
+	}
+}
+
+Test(top_n, refuses_nan_and_what_is_not_better)
+{
+	struct cml_top_n top;
+	struct cml_error err;
+	size_t slot = 99;
+
+	cr_assert_eq(cml_top_n_init(&top, 2, &err), CML_OK);
+	cr_assert(!cml_top_n_offer(&top, NAN, 0, &slot));
+	cr_assert_eq(slot, 99);
+	cr_assert_eq(top.n, 0);
+	cr_assert(cml_top_n_offer(&top, -INFINITY, 5, &slot));
+	cr_assert_eq(slot, 0);
+	cr_assert(cml_top_n_offer(&top, 2.385, 6, &slot));
+	cr_assert_eq(slot, 1);
+	cr_assert(!cml_top_n_offer(&top, -INFINITY, 7, &slot));
+	cr_assert(cml_top_n_offer(&top, -INFINITY, 4, &slot), "a smaller number wins the tie");
+	cr_assert_eq(slot, 0);
+	cr_assert(!cml_top_n_offer(&top, NAN, 0, &slot));
+	cr_assert(cml_top_n_offer(&top, INFINITY, 9, &slot));
+	cr_assert_eq(slot, 0);
+	cml_top_n_sort(&top);
+	cr_assert_eq(top.items[0].sequence, 9);
+	cr_assert_eq(top.items[1].sequence, 6);
+	cml_top_n_release(&top);
+	cml_top_n_release(&top);
+	cr_assert_null(top.items);
+}
+
+Test(top_n, zeros_of_both_signs_are_equal)
+{
+	struct cml_top_n top;
+	struct cml_error err;
+	size_t slot;
+
+	cr_assert_eq(cml_top_n_init(&top, 2, &err), CML_OK);
+	cml_top_n_offer(&top, 0.0, 8, &slot);
+	cml_top_n_offer(&top, -0.0, 3, &slot);
+	cml_top_n_sort(&top);
+	cr_assert_eq(top.items[0].sequence, 3);
+	cml_top_n_release(&top);
+}
+
+Test(top_n, none_wanted)
+{
+	struct cml_top_n top;
+	struct cml_error err;
+	size_t slot;
+
+	cr_assert_eq(cml_top_n_init(&top, 0, &err), CML_OK);
+	cr_assert(!cml_top_n_offer(&top, 1.0, 1, &slot));
+	cml_top_n_sort(&top);
+	cr_assert_eq(top.n, 0);
+	cml_top_n_release(&top);
+}
+
+Test(top_n, too_many_wanted)
+{
+	struct cml_top_n top = {.capacity = 3};
+	struct cml_error err = {0};
+
+	cr_assert_eq(cml_top_n_init(&top, SIZE_MAX / 8, &err), CML_NO_MEMORY);
+	cr_assert_eq(err.status, CML_NO_MEMORY);
+	cr_assert_eq(top.capacity, 0);
+	cml_top_n_release(&top);
+}
