@@ -125,8 +125,8 @@ static enum cml_status encode_rows(struct encode *encode, struct tool_rows *rows
 			                                features, err);
 	}
 	if (status == CML_END && writer.n_left_out > 0)
-		tool_note(&encode->tool, "%zu rows without a target left out: LIBSVM cannot tell them",
-		          writer.n_left_out);
+		tool_note(&encode->tool, "%zu row%s without a target left out: LIBSVM cannot tell them",
+		          writer.n_left_out, writer.n_left_out == 1 ? "" : "s");
 	free(values);
 	free(features);
 	return status == CML_END ? tool_rows_close(rows, err) : status;
@@ -141,8 +141,10 @@ static enum cml_status encode_table(struct encode *encode, struct tool_rows *row
 	if (status == CML_OK)
 		status = cml_encoder_init(&encoder, space, err);
 	if (status == CML_OK)
-		status = cml_binding_init(&binding, space, tool_rows_header(rows), &rows->na, true,
-		                          encode->unknown_zero, err);
+		status = tool_rows_blame_header(rows,
+		                                cml_binding_init(&binding, space, tool_rows_header(rows), &rows->na,
+		                                                 true, encode->unknown_zero, err),
+		                                err);
 	if (status == CML_OK)
 		status = encode_rows(encode, rows, &binding, &encoder, output, err);
 	cml_binding_release(&binding);
@@ -158,7 +160,8 @@ static enum cml_status check_table(struct encode *encode, struct tool_rows *rows
 	struct cml_row row;
 	enum cml_status status = tool_rows_learn(rows, space, err);
 	if (status == CML_OK)
-		status = cml_table_check_init(&check, space, tool_rows_header(rows), &rows->na, err);
+		status = tool_rows_blame_header(
+		    rows, cml_table_check_init(&check, space, tool_rows_header(rows), &rows->na, err), err);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK)
 		status = cml_table_check_row(&check, &row, err);
 	if (status == CML_END)

@@ -79,8 +79,11 @@ static enum cml_status rank_rows(struct rank *rank, const struct cml_model *mode
 	cml_table_writer_init(&writer, output, tool_output_delimiter(&rank->tool, tool_rows_delimiter(rows)));
 	enum cml_status status = tool_pool_new(&rank->tool, &pool, err);
 	if (status == CML_OK)
-		status = cml_ranker_init(&ranker, &rank->ranker, model, tool_rows_header(rows), &rows->na, pool,
-		                         &writer, err);
+		status = tool_rows_blame_header(rows,
+		                                cml_ranker_init(&ranker, &rank->ranker, model,
+		                                                tool_rows_header(rows), &rows->na, pool, &writer,
+		                                                err),
+		                                err);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
 		bool row_is_bad;
 		status = cml_ranker_add(&ranker, &row, &row_is_bad, err);

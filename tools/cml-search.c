@@ -110,7 +110,9 @@ static enum cml_status read_excluded(struct search *search, const struct cml_spa
 	double *values = cml_array_new(space->n_columns, sizeof *values);
 	enum cml_status status = values ? tool_rows_open(&rows, &reading, false, err) : cml_fail_memory(err);
 	if (status == CML_OK)
-		status = cml_binding_init(&binding, space, tool_rows_header(&rows), &rows.na, false, true, err);
+		status = tool_rows_blame_header(
+		    &rows,
+		    cml_binding_init(&binding, space, tool_rows_header(&rows), &rows.na, false, true, err), err);
 	while (status == CML_OK && (status = tool_rows_next(&rows, &row, err)) == CML_OK) {
 		bool added;
 		status = cml_config_read(&binding, &row, values, err);

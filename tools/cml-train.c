@@ -105,7 +105,8 @@ static enum cml_status read_rows(struct tool_rows *rows, const char *weight, str
 	const struct cml_header *header = tool_rows_header(rows);
 	const char **names = NULL;
 	double *features = NULL;
-	enum cml_status status = cml_feature_table_init(&table, header, weight, err);
+	enum cml_status status =
+	    tool_rows_blame_header(rows, cml_feature_table_init(&table, header, weight, err), err);
 	if (status == CML_OK)
 		status = cml_feature_table_names(&table, header, &data->arena, &names, err);
 	if (status == CML_OK)

@@ -157,7 +157,7 @@ static const struct argp_option table_options[] = {
     {"csv", OPTION_CSV, NULL, 0, "same as -d ,", 10},
     {"tsv", OPTION_TSV, NULL, 0, "same as -d '\\t'", 10},
     {"na", OPTION_NA, "LIST", 0,
-     "comma-separated cells that mean no value (default " CML_NA_DEFAULT "; the first is the empty one)",
+     "comma-separated cells that mean no value; the empty one is before the first comma (default " CML_NA_DEFAULT ")",
      10},
     {"bad-rows", OPTION_BAD_ROWS, "skip|FILE", 0,
      "leave rows with errors out, or put them into FILE, instead of stopping at the first", 10},

@@ -108,6 +108,11 @@ char tool_rows_delimiter(const struct tool_rows *rows);
  * tool_rows_reject. */
 enum cml_status tool_rows_next(struct tool_rows *rows, struct cml_row *row, struct cml_error *err);
 
+/* Gives an error about which columns the table has its place: the header. Returns
+ * status. */
+enum cml_status tool_rows_blame_header(const struct tool_rows *rows, enum cml_status status,
+                                       struct cml_error *err);
+
 /* What to do with a row that *err is about: CML_OK when --bad-rows says to go
  * on (the row is counted, and kept in the file asked for), else the error,
  * with its place. Errors that are not about data are handed back. */

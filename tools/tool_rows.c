@@ -58,7 +58,7 @@ static enum cml_status spool_standard_input(struct tool_rows *rows, struct cml_e
 static enum cml_status name_place(const struct tool_rows *rows, enum cml_status status,
                                   struct cml_error *err)
 {
-	if (rows->spool >= 0 && strcmp(err->file, rows->spool_path) == 0)
+	if (status != CML_OK && rows->spool >= 0 && strcmp(err->file, rows->spool_path) == 0)
 		snprintf(err->file, sizeof err->file, "standard input");
 	return status;
 }
@@ -134,6 +134,14 @@ enum cml_status tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 	if (status == CML_OK)
 		status = cml_space_close(space, err);
 	return status == CML_OK ? open_file(rows, 0, err) : name_place(rows, status, err);
+}
+
+enum cml_status tool_rows_blame_header(const struct tool_rows *rows, enum cml_status status,
+                                       struct cml_error *err)
+{
+	if (status == CML_BAD_DATA)
+		cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
+	return name_place(rows, status, err);
 }
 
 const struct cml_header *tool_rows_header(const struct tool_rows *rows)

@@ -121,7 +121,9 @@ double cml_pearson(size_t n, const double *x, const double *y)
 	double y_sd = cml_sd(n, y);
 	double x_sum = 0.0;
 	double y_sum = 0.0;
-	double product = 0.0;
+	double xx = 0.0;
+	double yy = 0.0;
+	double xy = 0.0;
 	double r;
 
 	if (n < 2 || x_sd == 0.0 || y_sd == 0.0)
@@ -133,11 +135,16 @@ double cml_pearson(size_t n, const double *x, const double *y)
 
 		x_sum += x_away;
 		y_sum += y_away;
-		product += x_away * y_away;
+		xx += x_away * x_away;
+		yy += y_away * y_away;
+		xy += x_away * y_away;
 	}
 	/* The sums would be 0 if the means were exact. */
-	r = (product - x_sum * (y_sum / (double)n)) / (double)(n - 1);
-	return isnan(r) ? r : fmax(-1.0, fmin(1.0, r));
+	xx -= x_sum * (x_sum / (double)n);
+	yy -= y_sum * (y_sum / (double)n);
+	xy -= x_sum * (y_sum / (double)n);
+	r = xy / sqrt(xx * yy);
+	return isnan(r) ? r : fmax(-1.0, fmin(1.0, r)); /* fmin drops a NaN */
 }
 
 enum cml_status cml_ranks(size_t n, const double *x, double *ranks, struct cml_error *err)

@@ -2,7 +2,6 @@
 
 #include "space/expression_program.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -69,6 +68,14 @@ static inline double floor_divide(double a, double b)
 	return quotient - below > 0.5 ? below + 1 : below;
 }
 
+/* b is not 0, or a is missing. */
+static inline double divide(enum cml_opcode op, double a, double b)
+{
+	if (op == CML_OP_DIVIDE)
+		return a / b;
+	return op == CML_OP_MODULO ? floor_modulo(a, b) : floor_divide(a, b);
+}
+
 static inline double truth(bool is_true, double a, double b)
 {
 	return isunordered(a, b) ? (double)NAN : (double)is_true;
@@ -114,6 +121,9 @@ static enum cml_undefined apply_seldom(const struct cml_instruction *at, const d
 	case CML_OP_NEGATE:
 		*result = -a;
 		break;
+	case CML_OP_NOT_EQUAL:
+		*result = truth(a != b, a, b);
+		break;
 	case CML_OP_NOT:
 		*result = 1 - a;
 		break;
@@ -144,8 +154,8 @@ static enum cml_undefined apply_seldom(const struct cml_instruction *at, const d
 	return CML_DEFINED;
 }
 
-/* The hot loop. Every operation ends in one check: a result that is no number
- * comes of a missing operand or is an overflow. */
+/* The hot loop. Operands are finite or missing, so that an infinity can only be
+ * an overflow, and every operation passes one check for it. */
 enum cml_undefined cml_expression_run(const struct cml_instruction *code, const double *constants,
 				      const double *values, double *result)
 {
@@ -176,15 +186,10 @@ enum cml_undefined cml_expression_run(const struct cml_instruction *code, const 
 		case CML_OP_MODULO:
 			if (b == 0 && !isnan(a))
 				return CML_DIVISION_BY_ZERO;
-			r = at->op == CML_OP_DIVIDE         ? a / b
-			    : at->op == CML_OP_FLOOR_DIVIDE ? floor_divide(a, b)
-							    : floor_modulo(a, b);
+			r = divide((enum cml_opcode)at->op, a, b);
 			break;
 		case CML_OP_EQUAL:
 			r = truth(a == b, a, b);
-			break;
-		case CML_OP_NOT_EQUAL:
-			r = truth(a != b, a, b);
 			break;
 		case CML_OP_LESS:
 			r = truth(isless(a, b), a, b);
@@ -205,12 +210,9 @@ enum cml_undefined cml_expression_run(const struct cml_instruction *code, const 
 			undefined = apply_seldom(at, constants, a, b, &r);
 			if (undefined != CML_DEFINED)
 				return undefined;
-			/* A level that is not listed has no rank: missing, though a is not. */
-			if (at->op == CML_OP_RANK && isnan(r))
-				a = r;
 			break;
 		}
-		if (!(fabs(r) <= DBL_MAX) && !isnan(a) && !isnan(b))
+		if (isinf(r))
 			return CML_OVERFLOW;
 		registers[at->target] = r;
 	}

@@ -19,6 +19,8 @@
 #define MIN_ROWS_PER_LEVEL 4
 /* A column of numbers but for this share of cells was meant to be numeric. */
 #define MOSTLY_NUMBERS 0.9
+/* From the least to the largest number of a column that gets its logarithm. */
+#define WIDE_SPAN 100
 #define NOTE_SIZE 512
 
 struct infer {
@@ -214,7 +216,7 @@ static void decide_config(struct infer *infer, struct cml_infer_column *column)
 	bool context = cml_name_is_context(column->name);
 	column->decided = true;
 	column->role = context ? CML_ROLE_CONTEXT : CML_ROLE_PARAM;
-	column->reason = context ? "guessed: context by its name" : "guessed: param";
+	column->reason = context ? "guessed: context by its name" : "guessed: param, no context by its name";
 	if (n_present == 0) {
 		ignore(column);
 		note(infer, column, "every cell is missing");
@@ -293,6 +295,12 @@ static enum cml_status decide_roles(struct infer *infer, struct cml_error *err)
 	                    : cml_fail(err, CML_BAD_DATA, "no column is left that could be a setting");
 }
 
+/* Sizes and rates: what matters is how many times larger one is than another. */
+static bool spans_decades(const struct cml_infer_column *column)
+{
+	return cml_infer_is_number(column) && column->lo > 0 && column->hi >= WIDE_SPAN * column->lo;
+}
+
 static bool write_row(struct infer *infer, const struct cml_infer_column *column,
                       struct cml_buffer *domain)
 {
@@ -313,6 +321,8 @@ static bool write_row(struct infer *infer, const struct cml_infer_column *column
 	if (column->role == CML_ROLE_METRIC)
 		cells[CML_FIELD_TYPE] = is_minimized(infer) ? "min" : "max";
 	cells[CML_FIELD_DOMAIN] = domain->data;
+	if (config && spans_decades(column))
+		cells[CML_FIELD_ENCODING] = "log";
 	if (config && cml_infer_is_constant(column))
 		cells[CML_FIELD_DEFAULT] = column->texts.texts[0].data;
 	cells[CML_FIELD_DOC] = column->reason;

@@ -19,7 +19,8 @@ struct cml_infer_options {
 /* Reads the table to its end and appends a space file (CSV, with header) to
  * space_text. The file, read back, accepts every row of the table, but for cells
  * of the metric that are not numbers (noted). What was guessed, and why, stands
- * in the doc cell of each row; notes gets one line per thing a person should
+ * in the doc cell of each row; numbers above 0 that span a factor of 100 get the
+ * encoding log; notes gets one line per thing a person should
  * look at, each naming its column: a suspected outcome and why, a constant
  * column, a column with a different value in every row, texts that cannot be
  * listed, status words taken for failed, a guessed metric or goal. Suspected

@@ -43,8 +43,11 @@ for case in "$@"; do
 	name=${base#"$root"/tests/cli/}
 	rm -rf "$work/dir"
 	mkdir "$work/dir"
-	(cd "$work/dir" && sh "$root/${case#"$root"/}" </dev/null >"$work/stdout" 2>"$work/stderr")
+	(cd "$work/dir" && sh "$root/${case#"$root"/}" </dev/null >"$work/out" 2>"$work/err")
 	code=$?
+	# Where the tree stands is nobody's business.
+	sed "s|$root/||g" "$work/out" >"$work/stdout"
+	sed "s|$root/||g" "$work/err" >"$work/stderr"
 	if [ "$record" = yes ]; then
 		keep "$base.stdout" "$work/stdout"
 		keep "$base.stderr" "$work/stderr"

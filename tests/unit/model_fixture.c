@@ -37,6 +37,52 @@ const char *fixture_text(const struct cml_error *err)
 	return cml_error_format(err, text, sizeof text);
 }
 
+void fixture_history_open(struct fixture_history *fixture, const char *space, const char *table)
+{
+	struct cml_error err = {0};
+	*fixture = (struct fixture_history){.space = fixture_space(space), .reader = fixture_table(table)};
+	cr_assert_eq(cml_na_init(&fixture->na, CML_NA_DEFAULT, &err), CML_OK);
+	cr_assert_eq(cml_encoder_init(&fixture->encoder, fixture->space, &err), CML_OK, "%s",
+	             fixture_text(&err));
+	cr_assert_eq(cml_binding_init(&fixture->binding, fixture->space, cml_table_header(fixture->reader),
+	                              &fixture->na, true, false, &err),
+	             CML_OK, "%s", fixture_text(&err));
+	cr_assert_eq(cml_history_init(&fixture->history, &fixture->encoder, &err), CML_OK, "%s",
+	             fixture_text(&err));
+}
+
+struct cml_split_spec fixture_split(struct fixture_history *fixture, const char *text)
+{
+	struct cml_split_spec spec;
+	struct cml_error err = {0};
+	cr_assert_eq(cml_split_parse(text, &spec, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(cml_split_bind(&spec, fixture->space, cml_table_header(fixture->reader),
+	                            &fixture->history, &err),
+	             CML_OK, "%s", err.message);
+	return spec;
+}
+
+void fixture_history_read(struct fixture_history *fixture)
+{
+	struct cml_row row;
+	struct cml_error err = {0};
+	enum cml_status status;
+	while ((status = cml_table_next(fixture->reader, &row, &err)) == CML_OK)
+		cr_assert_eq(cml_history_append(&fixture->history, &fixture->binding, &row, &err), CML_OK, "%s",
+		             fixture_text(&err));
+	cr_assert_eq(status, CML_END, "%s", fixture_text(&err));
+}
+
+void fixture_history_release(struct fixture_history *fixture)
+{
+	cml_history_release(&fixture->history);
+	cml_binding_release(&fixture->binding);
+	cml_encoder_release(&fixture->encoder);
+	cml_na_release(&fixture->na);
+	cml_table_free(fixture->reader);
+	cml_space_free(fixture->space);
+}
+
 struct memory {
 	struct cml_dataset data;
 	double mean;

@@ -3,7 +3,11 @@
 #ifndef CML_TEST_MODEL_FIXTURE_H
 #define CML_TEST_MODEL_FIXTURE_H
 
+#include "model/history.h"
 #include "model/predictor.h"
+#include "model/split.h"
+#include "space/config.h"
+#include "space/encoder.h"
 #include "space/space.h"
 #include "table/table_reader.h"
 
@@ -14,6 +18,22 @@ struct cml_space *fixture_space(const char *text);
 struct cml_row fixture_row(struct cml_table_reader *reader);
 /* err as the tools print it. */
 const char *fixture_text(const struct cml_error *err);
+
+/* A job table read as a history, with what that takes. */
+struct fixture_history {
+	struct cml_space *space;
+	struct cml_encoder encoder;
+	struct cml_na na;
+	struct cml_table_reader *reader;
+	struct cml_binding binding;
+	struct cml_history history;
+};
+/* Without rows yet. */
+void fixture_history_open(struct fixture_history *fixture, const char *space, const char *table);
+/* A split, parsed and bound. */
+struct cml_split_spec fixture_split(struct fixture_history *fixture, const char *text);
+void fixture_history_read(struct fixture_history *fixture); /* all rows */
+void fixture_history_release(struct fixture_history *fixture);
 
 /* Knows by heart what it was trained on: the mean target of the training rows
  * with the same features, plus the option `shift`; for features never seen, the

@@ -85,7 +85,7 @@ Test(config, reads_numbers)
 	reads("16,a100,2,1,1024,2.385e-1,low", 5, 0.2385);
 	reads(" 1.6e1 ,a100,2,1,1024,0.5,low", 0, 16);
 	reads("NA,a100,2,1,1024,0.5,low", 0, NAN);
-	reads("16,a100,2,1, 1152.0,0.5,low", 4, 1152);
+	reads("16,a100,1,1, 1152.0,0.5,low", 4, 1152);
 }
 
 Test(config, reads_bools_in_all_their_words)
@@ -101,7 +101,7 @@ Test(config, reads_bools_in_all_their_words)
 		snprintf(cells, sizeof cells, "16,a100,2,%s,1024,1,low", no[i]);
 		reads(cells, 3, 0);
 	}
-	refuses("16,a100,2,2,1024,1,low", "2: column 'seq': neither true nor false: \"2\"");
+	refuses("16,a100,2,2,1024,1,low", "line 2: column 'seq': neither true nor false: \"2\"");
 }
 
 Test(config, derived_columns_and_missing_values)
@@ -116,26 +116,26 @@ Test(config, inactive_cells_are_not_looked_at)
 {
 	reads("16,a100,1,rubbish,1024,1,low", 3, NAN);
 	reads("16,a100,,rubbish,1024,1,low", 3, NAN);
-	refuses("16,a100,2,rubbish,1024,1,low", "2: column 'seq': neither true nor false: \"rubbish\"");
+	refuses("16,a100,2,rubbish,1024,1,low", "line 2: column 'seq': neither true nor false: \"rubbish\"");
 }
 
 Test(config, says_what_is_wrong_and_where)
 {
-	refuses("oom,a100,2,1,1024,1,low", "2: column 'gpus': not a number: \"oom\"");
-	refuses("16,a100,2,1,1024,inf,low", "2: column 'lr': not a finite number: \"inf\"");
-	refuses("16,a100,2,1,1024,-Infinity,low", "2: column 'lr': not a finite number: \"-Infinity\"");
-	refuses("16,a100,2,1,1024,1e999,low", "2: column 'lr': not a finite number: \"1e999\"");
-	refuses("16,a100,2,1,1024,1.5,low", "2: column 'lr': 1.5 is outside 0:1");
-	refuses("16,a100,2,1,1000,1,low", "2: column 'batch': 1000 is outside 1024:1536:128");
-	refuses("16,a100,2.5,1,1024,1,low", "2: column 'tp': not a whole number: \"2.5\"");
-	refuses("16,a100,3,1,1024,1,low", "2: column 'tp': 3 is none of 0|1|2|4|8");
-	refuses("16,b200,2,1,1024,1,low", "2: column 'gpu': unknown level \"b200\" (a100|h100)");
+	refuses("oom,a100,2,1,1024,1,low", "line 2: column 'gpus': not a number: \"oom\"");
+	refuses("16,a100,2,1,1024,inf,low", "line 2: column 'lr': not a finite number: \"inf\"");
+	refuses("16,a100,2,1,1024,-Infinity,low", "line 2: column 'lr': not a finite number: \"-Infinity\"");
+	refuses("16,a100,2,1,1024,1e999,low", "line 2: column 'lr': not a finite number: \"1e999\"");
+	refuses("16,a100,2,1,1024,1.5,low", "line 2: column 'lr': 1.5 is outside 0:1");
+	refuses("16,a100,2,1,1000,1,low", "line 2: column 'batch': 1000 is outside 1024:1536:128");
+	refuses("16,a100,2.5,1,1024,1,low", "line 2: column 'tp': not a whole number: \"2.5\"");
+	refuses("16,a100,3,1,1024,1,low", "line 2: column 'tp': 3 is none of 0|1|2|4|8");
+	refuses("16,b200,2,1,1024,1,low", "line 2: column 'gpu': unknown level \"b200\" (a100|h100)");
 	refuses("16,H100,2,1,1024,1,low",
-	        "2: column 'gpu': unknown level \"H100\" (a100|h100); did you mean 'h100'?");
-	refuses("16,a|b,2,1,1024,1,low", "2: column 'gpu': a level cannot hold '|': \"a|b\"");
-	refuses("16,a100,2,1,1024,1,a100", "2: column 'tier': unknown level \"a100\" (low|mid|high)");
-	refuses("16,a100,0,1,1024,1,low", "2: column 'dp': 'gpus // tp' is undefined: division by zero");
-	refuses("16,a100,8,1,1152,1,low", "2: rule 'heads': 'batch % (tp * 128) == 0' does not hold");
+	        "line 2: column 'gpu': unknown level \"H100\" (a100|h100); did you mean 'h100'?");
+	refuses("16,a|b,2,1,1024,1,low", "line 2: column 'gpu': a level cannot hold '|': \"a|b\"");
+	refuses("16,a100,2,1,1024,1,a100", "line 2: column 'tier': unknown level \"a100\" (low|mid|high)");
+	refuses("16,a100,0,1,1024,1,low", "line 2: column 'dp': 'gpus // tp' is undefined: division by zero");
+	refuses("16,a100,8,1,1152,1,low", "line 2: rule 'heads': 'batch % (tp * 128) == 0' does not hold");
 }
 
 Test(config, long_domains_are_not_spelt_out)

@@ -165,6 +165,7 @@ Test(correlation, kendall_reaches_both_ends)
 Test(correlation, undefined_is_nan)
 {
 	static const double constant[] = {0.1, 0.1, 0.1, 0.1, 0.1, 0.1};
+	static const double farthest[] = {-1.7e308, 1.7e308};
 	double zeros[] = {0.0, -0.0};
 
 	for (size_t n = 0; n < 2; n++) {
@@ -179,6 +180,7 @@ Test(correlation, undefined_is_nan)
 	cr_assert(isnan(cml_pearson(6, mixed_x, constant)));
 	cr_assert(isnan(cml_pearson(6, constant, mixed_y)));
 	cr_assert(isnan(spearman(6, constant, mixed_y)));
+	cr_assert(isnan(cml_pearson(2, farthest, mixed_y)), "the spread is no double");
 }
 
 Test(correlation, too_large_for_memory)

@@ -146,7 +146,7 @@ Test(sampler, continuous_params_fill_their_range)
 		lowest = fmin(lowest, values[0]);
 		highest = fmax(highest, values[0]);
 		sum += values[0];
-		n_active += !isnan(values[1]);
+		n_active += isnan(values[1]) ? 0 : 1;
 	}
 	cr_assert(lowest >= -2 && lowest < -1.9 && highest < 6 && highest > 5.9);
 	cr_assert_float_eq(sum / 4000, 2, 0.2);

@@ -149,7 +149,7 @@ Test(space, refuses_wrong_headers)
 
 Test(space, refuses_unknown_words_and_lists_the_known)
 {
-	must_refuse("name,role\na,parma\n", "s.csv:2: column 'role': unknown role \"parma\" (param, context, "
+	must_refuse("name,role\na,parm\n", "s.csv:2: column 'role': unknown role \"parm\" (param, context, "
 	                                    "derived, rule, metric, status, time, id, weight, ignore); "
 	                                    "did you mean 'param'?");
 	must_refuse("name,role\na,\n", "column 'role': no role given (param,");
@@ -211,7 +211,7 @@ Test(space, expressions_see_rows_above_and_rules_see_all)
 	must_refuse("name,role,type,domain\na,param,int,\nd,derived,,d + a\n", "rows above");
 	must_refuse("name,role,type,when\na,param,int,b > 1\nb,param,int,\n",
 	            "s.csv:2: column 'when': row 'a': ");
-	must_refuse("name,role,type,domain\nbatch,param,int,\nr,rule,,bacth > 1\n", "did you mean 'batch'?");
+	must_refuse("name,role,type,domain\nbatch,param,int,\nr,rule,,batc > 1\n", "did you mean 'batch'?");
 	must_refuse("name,role,type,domain\na,param,int,\nm,metric,max,\nr,rule,,m > a\n", "its role is metric");
 	must_refuse("name,role,type,domain\na,param,categorical,x|y\nr,rule,,a == 'z'\n", "z");
 }
@@ -297,10 +297,10 @@ Test(space, learning_fails_with_a_place)
 	struct cml_na na;
 	struct cml_error err;
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of("mood\nx\n"), "t.csv", ',', &err), CML_OK);
+	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of("modes\nx\n"), "t.csv", ',', &err), CML_OK);
 	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.file, "t.csv");
-	cr_assert_str_eq(err.message, "the table has no column 'mode'; did you mean 'mood'?");
+	cr_assert_str_eq(err.message, "the table has no column 'mode'; did you mean 'modes'?");
 	cml_table_free(reader);
 	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of("mode\nx\n\"open\n"), "t.csv", ',', &err), CML_OK);
 	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_BAD_DATA);

@@ -26,9 +26,9 @@ const struct sim_model sim_ads_model = {
      * to two billion parameters as for the largest models of Zhao et al.,
      * "PyTorch FSDP", VLDB 2023 (one transformer block each). */
     .unit_params = (TOTAL_PARAMS - LAYERS_PARAMS) / (N_INPUT_UNITS + N_TOWER_UNITS),
-    .layer_params = {FIRST_LAYER, FIRST_LAYER / 2, FIRST_LAYER / 4, FIRST_LAYER / 8, FIRST_LAYER / 16,
-                     FIRST_LAYER / 32, FIRST_LAYER / 64, FIRST_LAYER / 128, FIRST_LAYER / 256,
-                     FIRST_LAYER / 512, FIRST_LAYER / 1024},
+    .layer_params = {FIRST_LAYER, FIRST_LAYER / 2, FIRST_LAYER / 4, FIRST_LAYER / 8,
+		     FIRST_LAYER / 16, FIRST_LAYER / 32, FIRST_LAYER / 64, FIRST_LAYER / 128,
+		     FIRST_LAYER / 256, FIRST_LAYER / 512, FIRST_LAYER / 1024},
 
     /* Zhang et al., "Wukong", ICML 2024, the internal data set: 720 features,
      * embedding dimension 160. Half the parameters is a width, and so a number
@@ -55,7 +55,8 @@ const struct sim_model sim_ads_model = {
 
 const char *sim_strategy_name(enum sim_strategy strategy)
 {
-	static const char *const names[SIM_N_STRATEGIES] = {"FULL_SHARD", "SHARD_GRAD_OP", "NO_SHARD"};
+	static const char *const names[SIM_N_STRATEGIES] = {"FULL_SHARD", "SHARD_GRAD_OP",
+							    "NO_SHARD"};
 	return names[strategy];
 }
 
@@ -74,7 +75,7 @@ static struct sim_unit make_unit(double params, enum sim_strategy strategy)
 }
 
 size_t sim_model_units(const struct sim_model *model, const enum sim_strategy *strategies,
-                       struct sim_unit *units)
+		       struct sim_unit *units)
 {
 	size_t n = 0;
 	double n_embeddings = model->n_embeddings;

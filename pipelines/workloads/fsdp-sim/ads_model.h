@@ -32,15 +32,15 @@ struct sim_model {
 	double unit_params;                /* parameters of each */
 	double layer_params[SIM_N_LAYERS]; /* first layer first */
 
-	double n_embeddings;    /* that enter the first layer */
+	double n_embeddings; /* that enter the first layer */
 	double embedding_dim;
 	double embedding_shrink; /* embeddings that leave a layer, relative to its input */
 	double pooling;          /* rows looked up for one embedding of one example */
 	double row_bytes;
-	double table_bytes;      /* all tables */
-	double cached_share;     /* one measured point of how skewed lookups are: */
-	double cached_hits;      /* this share of the rows gets this share of lookups */
-	double id_copies;        /* of the looked-up ids, in memory at once */
+	double table_bytes;  /* all tables */
+	double cached_share; /* one measured point of how skewed lookups are: */
+	double cached_hits;  /* this share of the rows gets this share of lookups */
+	double id_copies;    /* of the looked-up ids, in memory at once */
 };
 
 extern const struct sim_model sim_ads_model;
@@ -50,6 +50,6 @@ double sim_model_params(const struct sim_model *model); /* dense ones, in all */
 /* The modules in order of their forward pass, each layer cut into equal units
  * of at most unit_params. units holds SIM_MAX_UNITS; returns their number. */
 size_t sim_model_units(const struct sim_model *model, const enum sim_strategy *strategies,
-                       struct sim_unit *units);
+		       struct sim_unit *units);
 
 #endif

@@ -20,8 +20,8 @@ enum sim_collective {
 double sim_bus_bandwidth(const struct sim_hardware *hardware);
 
 /* Seconds; network scales the bandwidth between nodes (1: nominal). */
-double sim_collective_s(const struct sim_hardware *hardware, enum sim_collective collective, double bytes,
-                        double network);
+double sim_collective_s(const struct sim_hardware *hardware, enum sim_collective collective,
+			double bytes, double network);
 
 /* Seconds of an exchange of `bytes` from each device, spread evenly over all:
  * what stays in the node goes beside what leaves it. */

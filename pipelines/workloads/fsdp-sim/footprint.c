@@ -31,12 +31,12 @@ static double gathered(const struct sim_unit *unit)
 	return unit->strategy == SIM_FULL_SHARD ? SIM_PARAM_BYTES * unit->params : 0;
 }
 
-struct sim_footprint sim_footprint_of(const struct sim_hardware *hardware, const struct sim_model *model,
-                                      const struct sim_unit *units, size_t n_units, double local_batch,
-                                      double fragmentation)
+struct sim_footprint sim_footprint_of(const struct sim_hardware *hardware,
+				      const struct sim_model *model, const struct sim_unit *units,
+				      size_t n_units, double local_batch, double fragmentation)
 {
 	struct sim_footprint footprint = {.runtime_bytes = hardware->runtime_bytes,
-	                                  .input_bytes = input_bytes(model, local_batch)};
+					  .input_bytes = input_bytes(model, local_batch)};
 	double kept_params = 0, activations = 0, whole_gradients = 0;
 	for (size_t i = 0; i < n_units; i++) {
 		footprint.state_bytes += state_bytes(&units[i], (double)sim_n_gpus(hardware));
@@ -51,7 +51,7 @@ struct sim_footprint sim_footprint_of(const struct sim_hardware *hardware, const
 		if (unit->strategy == SIM_NO_SHARD)
 			whole_gradients += SIM_GRADIENT_BYTES * unit->params;
 		double live = kept_params + activations + whole_gradients + gathered(unit) +
-		              passing_gradient(unit) + local_batch * unit->activation_bytes;
+			      passing_gradient(unit) + local_batch * unit->activation_bytes;
 		if (i > 0)
 			live += gathered(&units[i - 1]);
 		if (i + 1 < n_units)
@@ -64,7 +64,8 @@ struct sim_footprint sim_footprint_of(const struct sim_hardware *hardware, const
 		if (unit->strategy == SIM_SHARD_GRAD_OP)
 			kept_params -= SIM_PARAM_BYTES * unit->params;
 	}
-	footprint.total_bytes = footprint.state_bytes + footprint.runtime_bytes +
-	                        (footprint.input_bytes + footprint.peak_unit_bytes) * (1 + fragmentation);
+	footprint.total_bytes =
+	    footprint.state_bytes + footprint.runtime_bytes +
+	    (footprint.input_bytes + footprint.peak_unit_bytes) * (1 + fragmentation);
 	return footprint;
 }

@@ -26,8 +26,8 @@ struct sim_footprint {
 };
 
 /* fragmentation: share of what comes and goes that is lost on top. */
-struct sim_footprint sim_footprint_of(const struct sim_hardware *hardware, const struct sim_model *model,
-                                      const struct sim_unit *units, size_t n_units, double local_batch,
-                                      double fragmentation);
+struct sim_footprint sim_footprint_of(const struct sim_hardware *hardware,
+				      const struct sim_model *model, const struct sim_unit *units,
+				      size_t n_units, double local_batch, double fragmentation);
 
 #endif

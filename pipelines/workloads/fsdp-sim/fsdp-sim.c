@@ -4,12 +4,21 @@
 #include <stdlib.h>
 
 #include "base/number.h"
+#include "explain.h"
 #include "job_table.h"
 #include "math/summary.h"
 #include "simulate.h"
 #include "tool.h"
 
-enum { OPTION_FSDP = 0x100, OPTION_LOCAL_BATCH, OPTION_RESERVE, OPTION_STEPS, OPTION_SEED, OPTION_TABLE, OPTION_EXPLAIN };
+enum {
+	OPTION_FSDP = 0x100,
+	OPTION_LOCAL_BATCH,
+	OPTION_RESERVE,
+	OPTION_STEPS,
+	OPTION_SEED,
+	OPTION_TABLE,
+	OPTION_EXPLAIN
+};
 
 enum {
 	DEFAULT_STEPS = 2000, /* as in the paper */
@@ -36,23 +45,28 @@ struct fsdp_sim {
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "One job:", 1},
     {"fsdp", OPTION_FSDP, "LIST", 0,
-     "FULL_SHARD, SHARD_GRAD_OP or NO_SHARD for each of the 11 layers, separated by commas; or one for all", 1},
+     "FULL_SHARD, SHARD_GRAD_OP or NO_SHARD for each of the 11 layers, separated by commas; or one "
+     "for all",
+     1},
     {"local-batch", OPTION_LOCAL_BATCH, "N", 0, "examples on each device", 1},
     {"reserve", OPTION_RESERVE, "SHARE", 0, "share of device memory kept from the embeddings", 1},
-    {"explain", OPTION_EXPLAIN, NULL, 0, "write what memory and time go to, without noise, instead", 1},
+    {"explain", OPTION_EXPLAIN, NULL, 0, "write what memory and time go to, without noise, instead",
+     1},
     {NULL, 0, NULL, 0, "Many jobs:", 2},
     {"table", OPTION_TABLE, NULL, 0,
-     "read a table of configurations (columns fsdp_1 to fsdp_11, local_batch, reserve), write it with the "
+     "read a table of configurations (columns fsdp_1 to fsdp_11, local_batch, reserve), write it "
+     "with the "
      "columns qps, cml_status, mem_gb and started",
      2},
     {NULL, 0, NULL, 0, "Both:", 3},
-    {"steps", OPTION_STEPS, "N", 0, "readings to print, or to take the 90th percentile of (default 2000)", 3},
+    {"steps", OPTION_STEPS, "N", 0,
+     "readings to print, or to take the 90th percentile of (default 2000)", 3},
     {"seed", OPTION_SEED, "N", 0, "seed of the noise (default 1)", 3},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
 static void check(struct argp_state *state, const char *option, enum cml_status status,
-                  const struct cml_error *err)
+		  const struct cml_error *err)
 {
 	if (status != CML_OK)
 		argp_error(state, "%s: %s", option, err->message);
@@ -67,7 +81,8 @@ static void parse_strategies(struct argp_state *state, struct fsdp_sim *sim, con
 	while (cml_slice_split(&rest, ',', &started, &word)) {
 		if (n == SIM_N_LAYERS)
 			argp_error(state, "--fsdp: more than %d strategies", SIM_N_LAYERS);
-		check(state, "--fsdp", sim_parse_strategy(word, &sim->config.strategies[n++], &err), &err);
+		check(state, "--fsdp", sim_parse_strategy(word, &sim->config.strategies[n++], &err),
+		      &err);
 	}
 	if (n != 1 && n != SIM_N_LAYERS)
 		argp_error(state, "--fsdp: %zu strategies; 1 or %d are needed", n, SIM_N_LAYERS);
@@ -80,7 +95,8 @@ static void check_options(struct argp_state *state, const struct fsdp_sim *sim)
 	bool has_any = sim->has_fsdp || sim->has_local_batch || sim->has_reserve;
 	bool has_all = sim->has_fsdp && sim->has_local_batch && sim->has_reserve;
 	if (sim->mode == MODE_TABLE && has_any)
-		argp_error(state, "--table reads configurations, it does not take one from options");
+		argp_error(state,
+			   "--table reads configurations, it does not take one from options");
 	if (sim->mode != MODE_TABLE && !has_all)
 		argp_error(state, "--fsdp, --local-batch and --reserve are required (or --table)");
 	if (sim->mode != MODE_TABLE && sim->tool.n_files > 0)
@@ -102,22 +118,25 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_LOCAL_BATCH:
 		check(state, "--local-batch",
-		      sim_parse_local_batch(cml_slice_of(argument), &sim->config.local_batch, &err), &err);
+		      sim_parse_local_batch(cml_slice_of(argument), &sim->config.local_batch, &err),
+		      &err);
 		sim->has_local_batch = true;
 		return 0;
 	case OPTION_RESERVE:
-		check(state, "--reserve", sim_parse_reserve(cml_slice_of(argument), &sim->config.reserve, &err),
-		      &err);
+		check(state, "--reserve",
+		      sim_parse_reserve(cml_slice_of(argument), &sim->config.reserve, &err), &err);
 		sim->has_reserve = true;
 		return 0;
 	case OPTION_STEPS:
 		if (!cml_parse_int(cml_slice_of(argument), 1, MAX_STEPS, &n))
-			argp_error(state, "--steps: not a whole number from 1 to %d: \"%s\"", MAX_STEPS, argument);
+			argp_error(state, "--steps: not a whole number from 1 to %d: \"%s\"",
+				   MAX_STEPS, argument);
 		sim->n_steps = (size_t)n;
 		return 0;
 	case OPTION_SEED:
 		if (!cml_parse_uint64(cml_slice_of(argument), &sim->tool.seed))
-			argp_error(state, "--seed: not a whole number from 0 to 2^64 - 1: \"%s\"", argument);
+			argp_error(state, "--seed: not a whole number from 0 to 2^64 - 1: \"%s\"",
+				   argument);
 		return 0;
 	case OPTION_TABLE:
 		sim->mode = MODE_TABLE;
@@ -134,45 +153,49 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 /* Readings until the job ends or its infrastructure does. */
-static enum cml_status print_readings(struct fsdp_sim *sim, struct sim_job *job, size_t n_readings,
-                                      struct cml_output *output, struct cml_error *err)
+static enum cml_status print_readings(struct sim_job *job, size_t n_readings,
+				      struct cml_output *output, struct cml_error *err)
 {
 	enum cml_status status = CML_OK;
 	char line[128];
 	for (size_t i = 0; status == CML_OK && i < n_readings; i++) {
 		int size = snprintf(line, sizeof line, "step=%zu qps=%.1f mem_gb=%.2f\n", i + 1,
-		                    sim_job_reading(job), job->footprint.total_bytes / 1e9);
+				    sim_job_reading(job), job->footprint.total_bytes / 1e9);
 		status = cml_output_write(output, line, (size_t)size, err);
 	}
 	return status == CML_OK ? cml_output_commit(output, err) : status;
 }
 
-static enum cml_status run_job(struct fsdp_sim *sim, struct cml_output *output, struct cml_error *err)
+static enum cml_status run_job(struct fsdp_sim *sim, struct cml_output *output,
+			       struct cml_error *err)
 {
 	struct sim_job job;
 	sim_job_start(&job, &sim_grand_teton, &sim_ads_model, &sim->config, sim->tool.seed);
 	enum sim_status end = sim_job_status(&job, sim->n_steps);
 	if (end == SIM_OOM) {
 		fprintf(stderr,
-		        "%s: CUDA out of memory: training needs %.2f GiB of device memory, and %.2f GiB of "
-		        "%.2f GiB are reserved for it\n",
-		        sim->tool.name, job.footprint.total_bytes / GIB, job.limit_bytes / GIB,
-		        sim_grand_teton.memory_bytes / GIB);
+			"%s: CUDA out of memory: training needs %.2f GiB of device memory, and "
+			"%.2f GiB of "
+			"%.2f GiB are reserved for it\n",
+			sim->tool.name, job.footprint.total_bytes / GIB, job.limit_bytes / GIB,
+			sim_grand_teton.memory_bytes / GIB);
 		sim->exit_code = TOOL_EXIT_FAILED;
 		return CML_OK;
 	}
 	size_t n_readings = end == SIM_INFRA ? (size_t)job.steps_to_failure : sim->n_steps;
-	enum cml_status status = print_readings(sim, &job, n_readings, output, err);
+	enum cml_status status = print_readings(&job, n_readings, output, err);
 	if (status == CML_OK && end == SIM_INFRA) {
-		fprintf(stderr, "%s: lost a device after step %zu: the infrastructure failed, not the job\n",
-		        sim->tool.name, n_readings);
+		fprintf(
+		    stderr,
+		    "%s: lost a device after step %zu: the infrastructure failed, not the job\n",
+		    sim->tool.name, n_readings);
 		sim->exit_code = EXIT_INFRA;
 	}
 	return status;
 }
 
-static void finish_job(const struct sim_config *config, const struct fsdp_sim *sim, double *readings,
-                       struct sim_result *result)
+static void finish_job(const struct sim_config *config, const struct fsdp_sim *sim,
+		       double *readings, struct sim_result *result)
 {
 	struct sim_job job;
 	sim_job_start(&job, &sim_grand_teton, &sim_ads_model, config, sim->tool.seed);
@@ -188,8 +211,9 @@ static void finish_job(const struct sim_config *config, const struct fsdp_sim *s
 	result->qps = cml_quantile(sim->n_steps, readings, PERCENTILE);
 }
 
-static enum cml_status run_rows(struct fsdp_sim *sim, struct tool_rows *rows, const struct sim_job_table *table,
-                                struct cml_output *output, struct cml_error *err)
+static enum cml_status run_rows(struct fsdp_sim *sim, struct tool_rows *rows,
+				const struct sim_job_table *table, struct cml_output *output,
+				struct cml_error *err)
 {
 	struct cml_table_writer writer;
 	struct sim_config config;
@@ -197,9 +221,10 @@ static enum cml_status run_rows(struct fsdp_sim *sim, struct tool_rows *rows, co
 	struct cml_row row;
 	double *readings = cml_array_new(sim->n_steps, sizeof *readings);
 	enum cml_status status = readings ? CML_OK : cml_fail_memory(err);
-	cml_table_writer_init(&writer, output, tool_output_delimiter(&sim->tool, tool_rows_delimiter(rows)));
+	cml_table_writer_init(&writer, output,
+			      tool_output_delimiter(&sim->tool, tool_rows_delimiter(rows)));
 	if (status == CML_OK)
-		status = sim_job_table_write_header(table, &writer, err);
+		status = sim_job_table_write_header(table, tool_rows_header(rows), &writer, err);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
 		status = sim_job_table_read(table, &row, &config, err);
 		if (status == CML_BAD_DATA) {
@@ -216,16 +241,66 @@ static enum cml_status run_rows(struct fsdp_sim *sim, struct tool_rows *rows, co
 	return status == CML_OK ? cml_output_commit(output, err) : status;
 }
 
-static enum cml_status run_table(struct fsdp_sim *sim, struct cml_output *output, struct cml_error *err)
+static enum cml_status run_table(struct fsdp_sim *sim, struct cml_output *output,
+				 struct cml_error *err)
 {
 	struct tool_rows rows = {0};
 	struct sim_job_table table = {0};
 	enum cml_status status = tool_rows_open(&rows, &sim->tool, false, err);
 	if (status == CML_OK)
 		status = sim_job_table_init(&table, tool_rows_header(&rows), err);
+	if (status == CML_BAD_DATA)
+		cml_error_locate(err, cml_table_name(rows.reader), 1, NULL);
 	if (status == CML_OK)
 		status = run_rows(sim, &rows, &table, output, err);
 	sim_job_table_release(&table);
 	tool_rows_release(&rows);
 	return status;
+}
+
+static enum cml_status run_explain(const struct fsdp_sim *sim, struct cml_output *output,
+				   struct cml_error *err)
+{
+	struct cml_table_writer writer;
+	cml_table_writer_init(&writer, output, tool_output_delimiter(&sim->tool, ','));
+	enum cml_status status =
+	    sim_explain_write(&sim_grand_teton, &sim_ads_model, &sim->config, &writer, err);
+	return status == CML_OK ? cml_output_commit(output, err) : status;
+}
+
+static enum cml_status run(struct fsdp_sim *sim, struct cml_error *err)
+{
+	struct cml_output *output = NULL;
+	enum cml_status status = tool_output_open(&sim->tool, &output, err);
+	if (status == CML_OK && sim->mode == MODE_TABLE)
+		status = run_table(sim, output, err);
+	else if (status == CML_OK && sim->mode == MODE_EXPLAIN)
+		status = run_explain(sim, output, err);
+	else if (status == CML_OK)
+		status = run_job(sim, output, err);
+	cml_output_free(output);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct fsdp_sim sim = {.n_steps = DEFAULT_STEPS};
+	struct cml_error err = {0};
+	tool_init(&sim.tool, "fsdp-sim");
+	static const struct argp_child children[] = {{&tool_table_argp, 0, NULL, 30}, {0}};
+	static const struct argp argp = {
+	    .options = options,
+	    .parser = parse_option,
+	    .args_doc = "--fsdp=LIST --local-batch=N --reserve=SHARE\n--table [FILE...]",
+	    .doc = "Simulates training a recommendation model of 73 billion dense parameters with "
+		   "PyTorch FSDP on "
+		   "128 NVIDIA H100.\v"
+		   "Prints a line `step=1 qps=... mem_gb=...` for each step. Exit: 0 done; 1 out "
+		   "of memory, or bad "
+		   "data; 2 usage; 75 the infrastructure failed. With --table, jobs that fail are "
+		   "rows like others.",
+	    .children = children};
+	argp_parse(&argp, argc, argv, 0, NULL, &sim);
+	int code = tool_exit(&sim.tool, run(&sim, &err), &err);
+	return code == TOOL_EXIT_DONE ? sim.exit_code : code;
 }

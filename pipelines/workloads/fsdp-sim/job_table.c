@@ -14,12 +14,14 @@
 #define FIRST_START 1704067200
 #define START_INTERVAL_S 3600
 #define TIME_SIZE 32
+#define LAYER_COLUMN "fsdp_%zu"
+#define NAME_SIZE 32
 
 static const char *const written[] = {"qps", "cml_status", "mem_gb", "started"};
 enum { N_WRITTEN = sizeof written / sizeof *written };
 
 enum cml_status sim_parse_strategy(struct cml_slice text, enum sim_strategy *strategy,
-                                   struct cml_error *err)
+				   struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
 	for (int i = 0; i < SIM_N_STRATEGIES; i++) {
@@ -29,16 +31,18 @@ enum cml_status sim_parse_strategy(struct cml_slice text, enum sim_strategy *str
 		return CML_OK;
 	}
 	return cml_fail(err, CML_BAD_DATA, "not FULL_SHARD, SHARD_GRAD_OP or NO_SHARD: %s",
-	                cml_text_quote(text, quoted, sizeof quoted));
+			cml_text_quote(text, quoted, sizeof quoted));
 }
 
-enum cml_status sim_parse_local_batch(struct cml_slice text, double *local_batch, struct cml_error *err)
+enum cml_status sim_parse_local_batch(struct cml_slice text, double *local_batch,
+				      struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
 	double value = 0;
-	if (!cml_parse_double(text, &value) || value < 1 || value > MAX_LOCAL_BATCH || value != floor(value))
-		return cml_fail(err, CML_BAD_DATA, "not a whole number from 1 to %d: %s", MAX_LOCAL_BATCH,
-		                cml_text_quote(text, quoted, sizeof quoted));
+	if (!cml_parse_double(text, &value) || value < 1 || value > MAX_LOCAL_BATCH ||
+	    value != floor(value))
+		return cml_fail(err, CML_BAD_DATA, "not a whole number from 1 to %d: %s",
+				MAX_LOCAL_BATCH, cml_text_quote(text, quoted, sizeof quoted));
 	*local_batch = value;
 	return CML_OK;
 }
@@ -49,30 +53,31 @@ enum cml_status sim_parse_reserve(struct cml_slice text, double *reserve, struct
 	double value = 0;
 	if (!cml_parse_double(text, &value) || value <= 0 || value >= 1)
 		return cml_fail(err, CML_BAD_DATA, "not a number between 0 and 1: %s",
-		                cml_text_quote(text, quoted, sizeof quoted));
+				cml_text_quote(text, quoted, sizeof quoted));
 	*reserve = value;
 	return CML_OK;
 }
 
-static enum cml_status find_column(const struct cml_header *header, const char *name, size_t *column,
-                                   struct cml_error *err)
+static enum cml_status find_column(const struct cml_header *header, const char *name,
+				   size_t *column, struct cml_error *err)
 {
 	*column = cml_header_find(header, cml_slice_of(name));
 	if (*column != CML_NO_COLUMN)
 		return CML_OK;
-	return cml_fail(err, CML_BAD_DATA, "no column '%s' (fsdp_1 to fsdp_%d, local_batch and reserve are needed)",
-	                name, SIM_N_LAYERS);
+	return cml_fail(err, CML_BAD_DATA,
+			"no column '%s' (fsdp_1 to fsdp_%d, local_batch and reserve are needed)",
+			name, SIM_N_LAYERS);
 }
 
 enum cml_status sim_job_table_init(struct sim_job_table *table, const struct cml_header *header,
-                                   struct cml_error *err)
+				   struct cml_error *err)
 {
 	enum cml_status status = CML_OK;
-	char name[16];
-	table->header = header;
+	char name[NAME_SIZE];
+	table->n_columns = header->n_columns;
 	table->passes = NULL;
 	for (size_t i = 0; status == CML_OK && i < SIM_N_LAYERS; i++) {
-		snprintf(name, sizeof name, "fsdp_%zu", i + 1);
+		snprintf(name, sizeof name, LAYER_COLUMN, i + 1);
 		status = find_column(header, name, &table->strategies[i], err);
 	}
 	if (status == CML_OK)
@@ -99,72 +104,75 @@ void sim_job_table_release(struct sim_job_table *table)
 	*table = (struct sim_job_table){0};
 }
 
-/* The name of a column, for a message; cut where it is too long for one. */
-static enum cml_status locate(const struct sim_job_table *table, size_t column, enum cml_status status,
-                              struct cml_error *err)
+static enum cml_status locate(const char *column, enum cml_status status, struct cml_error *err)
 {
-	char name[CML_ERROR_COLUMN_SIZE];
-	if (status == CML_OK)
-		return CML_OK;
-	struct cml_slice text = table->header->names[column];
-	snprintf(name, sizeof name, "%.*s", (int)(text.size < sizeof name ? text.size : sizeof name - 1),
-	         text.data);
-	cml_error_locate(err, NULL, 0, name);
+	if (status != CML_OK)
+		cml_error_locate(err, NULL, 0, column);
 	return status;
 }
 
 enum cml_status sim_job_table_read(const struct sim_job_table *table, const struct cml_row *row,
-                                   struct sim_config *config, struct cml_error *err)
-{
-	for (size_t i = 0; i < SIM_N_LAYERS; i++) {
-		size_t column = table->strategies[i];
-		enum cml_status status =
-		    sim_parse_strategy(cml_slice_trim(row->cells[column]), &config->strategies[i], err);
-		if (status != CML_OK)
-			return locate(table, column, status, err);
-	}
-	enum cml_status status =
-	    sim_parse_local_batch(row->cells[table->local_batch], &config->local_batch, err);
-	if (status != CML_OK)
-		return locate(table, table->local_batch, status, err);
-	status = sim_parse_reserve(row->cells[table->reserve], &config->reserve, err);
-	return locate(table, table->reserve, status, err);
-}
-
-static enum cml_status write_passing(const struct sim_job_table *table, const struct cml_slice *cells,
-                                     struct cml_table_writer *writer, struct cml_error *err)
+				   struct sim_config *config, struct cml_error *err)
 {
 	enum cml_status status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < table->header->n_columns; i++)
+	char name[NAME_SIZE];
+	for (size_t i = 0; status == CML_OK && i < SIM_N_LAYERS; i++) {
+		snprintf(name, sizeof name, LAYER_COLUMN, i + 1);
+		status = sim_parse_strategy(row->cells[table->strategies[i]],
+					    &config->strategies[i], err);
+		locate(name, status, err);
+	}
+	if (status == CML_OK)
+		status = locate("local_batch",
+				sim_parse_local_batch(row->cells[table->local_batch],
+						      &config->local_batch, err),
+				err);
+	if (status == CML_OK)
+		status = locate(
+		    "reserve", sim_parse_reserve(row->cells[table->reserve], &config->reserve, err),
+		    err);
+	return status;
+}
+
+static enum cml_status write_passing(const struct sim_job_table *table,
+				     const struct cml_slice *cells, struct cml_table_writer *writer,
+				     struct cml_error *err)
+{
+	enum cml_status status = CML_OK;
+	for (size_t i = 0; status == CML_OK && i < table->n_columns; i++)
 		if (table->passes[i])
 			status = cml_write_cell(writer, cells[i], err);
 	return status;
 }
 
-enum cml_status sim_job_table_write_header(const struct sim_job_table *table, struct cml_table_writer *writer,
-                                           struct cml_error *err)
+enum cml_status sim_job_table_write_header(const struct sim_job_table *table,
+					   const struct cml_header *header,
+					   struct cml_table_writer *writer, struct cml_error *err)
 {
-	enum cml_status status = write_passing(table, table->header->names, writer, err);
+	enum cml_status status = write_passing(table, header->names, writer, err);
 	for (size_t i = 0; status == CML_OK && i < N_WRITTEN; i++)
 		status = cml_write_string(writer, written[i], err);
 	return status == CML_OK ? cml_write_end_row(writer, err) : status;
 }
 
-static enum cml_status write_started(size_t number, struct cml_table_writer *writer, struct cml_error *err)
+static enum cml_status write_started(size_t number, struct cml_table_writer *writer,
+				     struct cml_error *err)
 {
 	time_t start = FIRST_START + (time_t)number * START_INTERVAL_S;
 	struct tm parts;
 	char text[TIME_SIZE];
-	if (!gmtime_r(&start, &parts) || strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0)
+	if (!gmtime_r(&start, &parts) ||
+	    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0)
 		return cml_fail(err, CML_BAD_DATA, "too many rows for the calendar");
 	return cml_write_string(writer, text, err);
 }
 
 enum cml_status sim_job_table_write(const struct sim_job_table *table, const struct cml_row *row,
-                                    const struct sim_result *result, struct cml_table_writer *writer,
-                                    struct cml_error *err)
+				    const struct sim_result *result,
+				    struct cml_table_writer *writer, struct cml_error *err)
 {
-	static const char *const names[] = {[SIM_OK] = "ok", [SIM_OOM] = "oom", [SIM_INFRA] = "infra"};
+	static const char *const names[] = {
+	    [SIM_OK] = "ok", [SIM_OOM] = "oom", [SIM_INFRA] = "infra"};
 	enum cml_status status = write_passing(table, row->cells, writer, err);
 	if (status == CML_OK) /* to a tenth; NaN is written as an empty cell */
 		status = cml_write_number(writer, round(result->qps * 10) / 10, err);

@@ -34,7 +34,8 @@ double sim_qps(const struct sim_hardware *hardware, double local_batch, double s
 	return (double)sim_n_gpus(hardware) * local_batch / step_s;
 }
 
-double sim_cache_hits(const struct sim_hardware *hardware, const struct sim_model *model, double reserve)
+double sim_cache_hits(const struct sim_hardware *hardware, const struct sim_model *model,
+		      double reserve)
 {
 	double cache_bytes = (1 - reserve) * hardware->memory_bytes * (double)sim_n_gpus(hardware);
 	double exponent = log(model->cached_hits) / log(model->cached_share);
@@ -47,7 +48,7 @@ static double compute_s(const struct plan *plan, double flops, double bytes)
 {
 	const struct sim_hardware *hardware = plan->hardware;
 	double seconds = flops / (hardware->peak_flops * hardware->gemm_efficiency) +
-	                 bytes / hardware->hbm_bytes_s;
+			 bytes / hardware->hbm_bytes_s;
 	return seconds / plan->conditions->gpu_speed;
 }
 
@@ -56,20 +57,22 @@ static double compute_s(const struct plan *plan, double flops, double bytes)
 static double forward_s(const struct plan *plan, const struct sim_unit *unit)
 {
 	return compute_s(plan, 2 * unit->params * plan->local_batch,
-	                 SIM_PARAM_BYTES * unit->params + 2 * unit->activation_bytes * plan->local_batch);
+			 SIM_PARAM_BYTES * unit->params +
+			     2 * unit->activation_bytes * plan->local_batch);
 }
 
 /* Two products for each of the forward pass, for inputs and for weights. */
 static double backward_s(const struct plan *plan, const struct sim_unit *unit)
 {
 	return compute_s(plan, 4 * unit->params * plan->local_batch,
-	                 (SIM_PARAM_BYTES + SIM_GRADIENT_BYTES) * unit->params +
-	                     4 * unit->activation_bytes * plan->local_batch);
+			 (SIM_PARAM_BYTES + SIM_GRADIENT_BYTES) * unit->params +
+			     4 * unit->activation_bytes * plan->local_batch);
 }
 
 static size_t send(struct plan *plan, enum sim_collective collective, double bytes, size_t after)
 {
-	double seconds = sim_collective_s(plan->hardware, collective, bytes, plan->conditions->network);
+	double seconds =
+	    sim_collective_s(plan->hardware, collective, bytes, plan->conditions->network);
 	return sim_queue_add(&plan->communication, seconds, after);
 }
 
@@ -120,9 +123,11 @@ static void add_backward(struct plan *plan)
 		bool full = unit->strategy == SIM_FULL_SHARD;
 		if (i > 0 && plan->units[i - 1].strategy == SIM_FULL_SHARD)
 			plan->gathers[i - 1] = gather(plan, i - 1, freed);
-		size_t done = sim_queue_add(&plan->compute, backward_s(plan, unit), full ? plan->gathers[i] : 0);
+		size_t done = sim_queue_add(&plan->compute, backward_s(plan, unit),
+					    full ? plan->gathers[i] : 0);
 		bool whole = unit->strategy == SIM_NO_SHARD;
-		send(plan, whole ? SIM_ALL_REDUCE : SIM_REDUCE_SCATTER, SIM_GRADIENT_BYTES * unit->params, done);
+		send(plan, whole ? SIM_ALL_REDUCE : SIM_REDUCE_SCATTER,
+		     SIM_GRADIENT_BYTES * unit->params, done);
 		if (full)
 			freed = done;
 	}
@@ -149,7 +154,8 @@ static double optimizer_s(const struct plan *plan)
 }
 
 struct sim_step sim_step_of(const struct sim_hardware *hardware, const struct sim_model *model,
-                            const struct sim_config *config, const struct sim_conditions *conditions)
+			    const struct sim_config *config,
+			    const struct sim_conditions *conditions)
 {
 	struct sim_step step = {.hits = sim_cache_hits(hardware, model, config->reserve)};
 	struct plan plan;
@@ -170,7 +176,8 @@ struct sim_step sim_step_of(const struct sim_hardware *hardware, const struct si
 	/* The rows are in the cache by now; they are read and written. */
 	sim_queue_add(&plan.compute, compute_s(&plan, 0, 2 * rows), exchanged);
 
-	step.timeline = sim_timeline_run(&plan.compute, &plan.communication, hardware->overlap_slowdown);
+	step.timeline =
+	    sim_timeline_run(&plan.compute, &plan.communication, hardware->overlap_slowdown);
 	step.optimizer_s = optimizer_s(&plan);
 	step.total_s = step.timeline.total_s + step.optimizer_s;
 	return step;
@@ -179,7 +186,8 @@ struct sim_step sim_step_of(const struct sim_hardware *hardware, const struct si
 /* The same on every machine: a byte for each strategy, then the numbers. */
 static uint64_t config_key(const struct sim_config *config)
 {
-	uint64_t numbers[2] = {(uint64_t)llround(config->local_batch), (uint64_t)llround(config->reserve * 1e9)};
+	uint64_t numbers[2] = {(uint64_t)llround(config->local_batch),
+			       (uint64_t)llround(config->reserve * 1e9)};
 	unsigned char bytes[SIM_N_LAYERS + sizeof numbers];
 	size_t n = 0;
 	for (size_t i = 0; i < SIM_N_LAYERS; i++)
@@ -195,8 +203,8 @@ static double draw_exponential(struct cml_random *random)
 	return -log1p(-cml_random_uniform(random));
 }
 
-void sim_job_start(struct sim_job *job, const struct sim_hardware *hardware, const struct sim_model *model,
-                   const struct sim_config *config, uint64_t seed)
+void sim_job_start(struct sim_job *job, const struct sim_hardware *hardware,
+		   const struct sim_model *model, const struct sim_config *config, uint64_t seed)
 {
 	struct sim_unit units[SIM_MAX_UNITS];
 	job->hardware = hardware;
@@ -205,16 +213,19 @@ void sim_job_start(struct sim_job *job, const struct sim_hardware *hardware, con
 	job->conditions.gpu_speed = exp(hardware->slowest_gpu_sd * cml_random_normal(&job->random));
 	job->conditions.network = exp(hardware->network_sd * cml_random_normal(&job->random));
 	job->conditions.fragmentation =
-	    fmax(0, hardware->fragmentation + hardware->fragmentation_sd * cml_random_normal(&job->random));
+	    fmax(0, hardware->fragmentation +
+			hardware->fragmentation_sd * cml_random_normal(&job->random));
 
 	size_t n_units = sim_model_units(model, config->strategies, units);
 	job->footprint = sim_footprint_of(hardware, model, units, n_units, config->local_batch,
-	                                  job->conditions.fragmentation);
+					  job->conditions.fragmentation);
 	job->limit_bytes = config->reserve * hardware->memory_bytes;
 	job->step = sim_step_of(hardware, model, config, &job->conditions);
 
-	double rate_s = hardware->failures_per_gpu_day * (double)sim_n_gpus(hardware) / SECONDS_PER_DAY;
-	job->steps_to_failure = rate_s > 0 ? draw_exponential(&job->random) / rate_s / job->step.total_s : INFINITY;
+	double rate_s =
+	    hardware->failures_per_gpu_day * (double)sim_n_gpus(hardware) / SECONDS_PER_DAY;
+	job->steps_to_failure =
+	    rate_s > 0 ? draw_exponential(&job->random) / rate_s / job->step.total_s : INFINITY;
 }
 
 enum sim_status sim_job_status(const struct sim_job *job, size_t n_steps)

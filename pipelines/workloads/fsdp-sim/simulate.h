@@ -41,11 +41,13 @@ struct sim_step {
 
 /* One step without noise. Cost: O(units). */
 struct sim_step sim_step_of(const struct sim_hardware *hardware, const struct sim_model *model,
-                            const struct sim_config *config, const struct sim_conditions *conditions);
+			    const struct sim_config *config,
+			    const struct sim_conditions *conditions);
 
 /* Share of lookups that find their row in the devices' memory, when the share
  * `reserve` of it is kept from them. */
-double sim_cache_hits(const struct sim_hardware *hardware, const struct sim_model *model, double reserve);
+double sim_cache_hits(const struct sim_hardware *hardware, const struct sim_model *model,
+		      double reserve);
 
 /* Examples per second over all devices when a step takes step_s. */
 double sim_qps(const struct sim_hardware *hardware, double local_batch, double step_s);
@@ -66,8 +68,8 @@ struct sim_job {
 
 /* Draws the conditions and works out the step. The noise depends on the seed
  * and the configuration alone, so the order in which jobs run does not matter. */
-void sim_job_start(struct sim_job *job, const struct sim_hardware *hardware, const struct sim_model *model,
-                   const struct sim_config *config, uint64_t seed);
+void sim_job_start(struct sim_job *job, const struct sim_hardware *hardware,
+		   const struct sim_model *model, const struct sim_config *config, uint64_t seed);
 
 /* What becomes of n_steps steps: SIM_OOM at once, SIM_INFRA on the way. */
 enum sim_status sim_job_status(const struct sim_job *job, size_t n_steps);

@@ -46,8 +46,8 @@ static void advance(struct stream *stream, double done_s, bool finished)
 	next_item(stream);
 }
 
-struct sim_timeline sim_timeline_run(const struct sim_queue *compute, const struct sim_queue *communication,
-                                     double slowdown)
+struct sim_timeline sim_timeline_run(const struct sim_queue *compute,
+				     const struct sim_queue *communication, double slowdown)
 {
 	struct sim_timeline timeline = {0};
 	struct stream computing = start(compute);

@@ -34,7 +34,7 @@ struct sim_timeline {
 /* Runs both queues to their ends. slowdown: computation takes 1 + slowdown as
  * long while communication runs. The queues must not wait for each other in a
  * circle (a bug of the caller). Cost: O(items). */
-struct sim_timeline sim_timeline_run(const struct sim_queue *compute, const struct sim_queue *communication,
-                                     double slowdown);
+struct sim_timeline sim_timeline_run(const struct sim_queue *compute,
+				     const struct sim_queue *communication, double slowdown);
 
 #endif

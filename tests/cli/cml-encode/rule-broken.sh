@@ -1,3 +1,2 @@
-printf '%s\n' 'gpus,gpu,tp,sequence_parallel,micro_batch,speed,status,date' \
-	'8,a100,3,0,2,100,ok,2026-01-01' \
-	| cml-encode -s "$DATA/manual/space.csv"
+printf '%s\n' 'name,role,type,domain' 'a,param,int,1:9' 'even,rule,,a % 2 == 0' 'y,metric,max,' >space.csv
+printf 'a,y\n4,1\n3,1\n' | cml-encode -s space.csv

@@ -1,7 +1,2 @@
-printf '%s\n' 'name,role,type,domain,when' \
-	'a,param,int,1:9,' \
-	'b,param,categorical,x|z,' \
-	'r,rule,,b != "y",' \
-	'y,metric,max,,' \
-	>space.csv
-printf 'a,b,y\n4,0,1\n' | cml-encode -s space.csv
+printf '%s\n' 'name,role,type,domain' 'b,param,categorical,x|z' "r,rule,,b != 'y'" 'y,metric,max,' >space.csv
+printf 'b,y\nx,1\n' | cml-encode -s space.csv

@@ -1,0 +1,60 @@
+/* Sums of gradients by bin: what split search looks at.
+ *
+ * Gradients enter as whole numbers held in doubles (fixed point, see
+ * gbt_train.c) whose sums stay below 2^53. Every sum here is therefore exact:
+ * it does not depend on the order of rows, and the histogram of a node minus
+ * that of one child is the histogram of the other to the last bit.
+ * Source: J. Demmel, H. D. Nguyen, "Fast reproducible floating-point
+ * summation", ARITH 2013 (rounding to a common grid before summing).
+ */
+#ifndef CML_MODEL_GBT_HISTOGRAM_H
+#define CML_MODEL_GBT_HISTOGRAM_H
+
+#include "base/error.h"
+#include "model/gbt_columns.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The sum of negative gradients [0] and of hessians [1]. */
+typedef double cml_gbt_sum __attribute__((vector_size(16)));
+
+/* One node's sums, for the codes of all columns (columns->first_bin). */
+struct cml_gbt_histogram {
+	cml_gbt_sum *sums;
+	uint32_t *counts; /* rows; NULL where nobody needs them */
+};
+
+/* Rows of a node, and the sums of each row by its number. */
+struct cml_gbt_node_rows {
+	const uint32_t *rows;
+	size_t n;
+	const cml_gbt_sum *sums;
+};
+
+/* Some of the columns, ascending. */
+struct cml_gbt_column_list {
+	const uint32_t *columns;
+	size_t n;
+};
+
+enum cml_status cml_gbt_histogram_init(struct cml_gbt_histogram *histogram,
+                                       const struct cml_gbt_columns *columns, bool with_counts,
+                                       struct cml_error *err);
+void cml_gbt_histogram_release(struct cml_gbt_histogram *histogram);
+
+/* Fills the histogram of the listed columns; other columns are left alone. */
+void cml_gbt_histogram_fill(const struct cml_gbt_histogram *histogram,
+                            const struct cml_gbt_columns *columns,
+                            const struct cml_gbt_column_list *list,
+                            const struct cml_gbt_node_rows *node);
+
+/* Takes a child's histogram off its parent's, which becomes the other child's,
+ * in the listed columns. */
+void cml_gbt_histogram_subtract(const struct cml_gbt_histogram *parent,
+                                const struct cml_gbt_histogram *child,
+                                const struct cml_gbt_columns *columns,
+                                const struct cml_gbt_column_list *list);
+
+#endif

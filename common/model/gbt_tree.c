@@ -1,0 +1,237 @@
+#include "model/gbt_tree.h"
+
+#include "model/gbt_bytes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Rows that walk down a tree side by side: their waits for memory overlap. */
+#define BLOCK 32
+
+/* Bytes of a leaf in a file, the smaller kind of node. */
+#define LEAST_NODE_SIZE 12
+
+void cml_gbt_forest_release(struct cml_gbt_forest *forest)
+{
+	free(forest->trees);
+	free(forest->nodes);
+	free(forest->values);
+	*forest = (struct cml_gbt_forest){0};
+}
+
+static struct cml_gbt_node leaf_node(uint32_t number)
+{
+	return (struct cml_gbt_node){.threshold = INFINITY, .left = number};
+}
+
+static bool reserve_nodes(struct cml_gbt_forest *forest, size_t n)
+{
+	return cml_array_reserve((void **)&forest->nodes, &forest->node_capacity, n,
+	                         sizeof *forest->nodes) &&
+	       cml_array_reserve((void **)&forest->values, &forest->value_capacity, n,
+	                         sizeof *forest->values);
+}
+
+static void add_leaf(struct cml_gbt_forest *forest, struct cml_gbt_tree *tree)
+{
+	forest->nodes[forest->n_nodes] = leaf_node(tree->n_nodes++);
+	forest->values[forest->n_nodes++] = 0;
+}
+
+enum cml_status cml_gbt_forest_add_tree(struct cml_gbt_forest *forest, struct cml_error *err)
+{
+	if (!cml_array_reserve((void **)&forest->trees, &forest->tree_capacity, forest->n_trees + 1,
+	                       sizeof *forest->trees) ||
+	    !reserve_nodes(forest, forest->n_nodes + 1))
+		return cml_fail_memory(err);
+	struct cml_gbt_tree *tree = &forest->trees[forest->n_trees++];
+	*tree = (struct cml_gbt_tree){.first = forest->n_nodes};
+	add_leaf(forest, tree);
+	return CML_OK;
+}
+
+enum cml_status cml_gbt_forest_split(struct cml_gbt_forest *forest, uint32_t node, uint32_t level,
+                                     struct cml_gbt_node *split, struct cml_error *err)
+{
+	if (!reserve_nodes(forest, forest->n_nodes + 2))
+		return cml_fail_memory(err);
+	struct cml_gbt_tree *tree = &forest->trees[forest->n_trees - 1];
+	split->left = tree->n_nodes;
+	add_leaf(forest, tree);
+	add_leaf(forest, tree);
+	forest->nodes[tree->first + node] = *split;
+	if (tree->depth < level + 1)
+		tree->depth = level + 1;
+	return CML_OK;
+}
+
+void cml_gbt_forest_truncate(struct cml_gbt_forest *forest, size_t n_trees)
+{
+	if (n_trees >= forest->n_trees)
+		return;
+	forest->n_nodes = forest->trees[n_trees].first;
+	forest->n_trees = n_trees;
+}
+
+static inline uint32_t step_down(const struct cml_gbt_node *nodes, uint32_t at, const float *x)
+{
+	struct cml_gbt_node node = nodes[at];
+	float value = x[node.feature & ~CML_GBT_MISSING_RIGHT];
+	uint32_t is_right = (uint32_t)(value > node.threshold) |
+	                    ((uint32_t)isnan(value) & node.feature >> 31);
+	return node.left + is_right;
+}
+
+static void add_tree(const struct cml_gbt_forest *forest, const struct cml_gbt_tree *tree, size_t n,
+                     size_t stride, const float *x, double *sums)
+{
+	const struct cml_gbt_node *nodes = forest->nodes + tree->first;
+	uint32_t at[BLOCK] = {0};
+	for (uint32_t level = 0; level < tree->depth; level++) {
+		uint32_t moved = 0;
+		for (size_t i = 0; i < n; i++) {
+			uint32_t next = step_down(nodes, at[i], x + i * stride);
+			moved |= next ^ at[i];
+			at[i] = next;
+		}
+		if (!moved)
+			break;
+	}
+	for (size_t i = 0; i < n; i++)
+		sums[i] += forest->values[tree->first + at[i]];
+}
+
+void cml_gbt_forest_predict(const struct cml_gbt_forest *forest, size_t n, size_t stride,
+                            const float *x, double *sums)
+{
+	for (size_t first = 0; first < n; first += BLOCK) {
+		size_t n_block = n - first < BLOCK ? n - first : BLOCK;
+		for (size_t i = 0; i < n_block; i++)
+			sums[first + i] = forest->base;
+		for (size_t t = 0; t < forest->n_trees; t++)
+			add_tree(forest, &forest->trees[t], n_block, stride, x + first * stride, sums + first);
+	}
+}
+
+double cml_gbt_forest_tree_value(const struct cml_gbt_forest *forest, size_t tree, const float *x)
+{
+	double value = 0;
+	add_tree(forest, &forest->trees[tree], 1, 0, x, &value);
+	return value;
+}
+
+static bool save_node(const struct cml_gbt_forest *forest, const struct cml_gbt_tree *tree,
+                      uint32_t number, struct cml_buffer *out)
+{
+	const struct cml_gbt_node *node = &forest->nodes[tree->first + number];
+	if (node->left == number)
+		return cml_gbt_put_u32(out, 0) &&
+		       cml_gbt_put_double(out, forest->values[tree->first + number]);
+	return cml_gbt_put_u32(out, node->left) && cml_gbt_put_u32(out, node->feature) &&
+	       cml_gbt_put_float(out, node->threshold);
+}
+
+bool cml_gbt_forest_save(const struct cml_gbt_forest *forest, struct cml_buffer *out)
+{
+	if (!cml_gbt_put_double(out, forest->base) ||
+	    !cml_gbt_put_u32(out, (uint32_t)forest->n_trees))
+		return false;
+	for (size_t t = 0; t < forest->n_trees; t++) {
+		const struct cml_gbt_tree *tree = &forest->trees[t];
+		if (!cml_gbt_put_u32(out, tree->n_nodes))
+			return false;
+		for (uint32_t i = 0; i < tree->n_nodes; i++)
+			if (!save_node(forest, tree, i, out))
+				return false;
+	}
+	return true;
+}
+
+static enum cml_status fail_load(struct cml_error *err, const char *what)
+{
+	return cml_fail(err, CML_BAD_DATA, "the trees of the model do not hold together: %s", what);
+}
+
+static enum cml_status load_node(struct cml_gbt_forest *forest, const struct cml_gbt_tree *tree,
+                                 uint32_t number, struct cml_slice *bytes, size_t n_features,
+                                 struct cml_error *err)
+{
+	struct cml_gbt_node *node = &forest->nodes[tree->first + number];
+	double *value = &forest->values[tree->first + number];
+	*value = 0;
+	if (!cml_gbt_take_u32(bytes, &node->left))
+		return fail_load(err, "a tree is cut short");
+	if (node->left == 0) {
+		*node = leaf_node(number);
+		if (!cml_gbt_take_double(bytes, value))
+			return fail_load(err, "a tree is cut short");
+		return isfinite(*value) ? CML_OK : fail_load(err, "a leaf's value is not a finite number");
+	}
+	if (!cml_gbt_take_u32(bytes, &node->feature) || !cml_gbt_take_float(bytes, &node->threshold))
+		return fail_load(err, "a tree is cut short");
+	if (node->left <= number || node->left >= tree->n_nodes - 1)
+		return fail_load(err, "a child is not where one can be");
+	if ((node->feature & ~CML_GBT_MISSING_RIGHT) >= n_features)
+		return fail_load(err, "a split is on a feature that does not exist");
+	if (isnan(node->threshold))
+		return fail_load(err, "a threshold is not a number");
+	return CML_OK;
+}
+
+/* Longest way from the root. Children stand behind parents, so one pass does:
+ * levels is the depth of each node. */
+static enum cml_status measure_depth(const struct cml_gbt_forest *forest, struct cml_gbt_tree *tree,
+                                     struct cml_error *err)
+{
+	uint32_t *levels = cml_array_new(tree->n_nodes, sizeof *levels);
+	if (!levels)
+		return cml_fail_memory(err);
+	for (uint32_t i = 0; i < tree->n_nodes; i++) {
+		uint32_t left = forest->nodes[tree->first + i].left;
+		if (levels[i] > tree->depth)
+			tree->depth = levels[i];
+		for (uint32_t child = left; left != i && child <= left + 1; child++)
+			if (levels[child] < levels[i] + 1)
+				levels[child] = levels[i] + 1;
+	}
+	free(levels);
+	return CML_OK;
+}
+
+static enum cml_status load_tree(struct cml_gbt_forest *forest, struct cml_slice *bytes,
+                                 size_t n_features, struct cml_error *err)
+{
+	uint32_t n_nodes;
+	if (!cml_gbt_take_u32(bytes, &n_nodes) || n_nodes > bytes->size / LEAST_NODE_SIZE)
+		return fail_load(err, "a tree is cut short");
+	if (n_nodes == 0)
+		return fail_load(err, "a tree is empty");
+	if (!cml_array_reserve((void **)&forest->trees, &forest->tree_capacity, forest->n_trees + 1,
+	                       sizeof *forest->trees) ||
+	    !reserve_nodes(forest, forest->n_nodes + n_nodes))
+		return cml_fail_memory(err);
+	struct cml_gbt_tree *tree = &forest->trees[forest->n_trees++];
+	*tree = (struct cml_gbt_tree){.first = forest->n_nodes, .n_nodes = n_nodes};
+	forest->n_nodes += n_nodes;
+	for (uint32_t i = 0; i < n_nodes; i++)
+		if (load_node(forest, tree, i, bytes, n_features, err) != CML_OK)
+			return err->status;
+	return measure_depth(forest, tree, err);
+}
+
+enum cml_status cml_gbt_forest_load(struct cml_gbt_forest *forest, struct cml_slice *bytes,
+                                    size_t n_features, struct cml_error *err)
+{
+	uint32_t n_trees;
+	*forest = (struct cml_gbt_forest){0};
+	if (!cml_gbt_take_double(bytes, &forest->base) || !cml_gbt_take_u32(bytes, &n_trees))
+		return fail_load(err, "an ensemble member is cut short");
+	if (!isfinite(forest->base))
+		return fail_load(err, "a base value is not a finite number");
+	for (uint32_t t = 0; t < n_trees; t++)
+		if (load_tree(forest, bytes, n_features, err) != CML_OK) {
+			cml_gbt_forest_release(forest);
+			return err->status;
+		}
+	return CML_OK;
+}
