@@ -37,7 +37,7 @@ struct list {
 
 struct eval {
 	struct tool tool;
-	struct cml_hyper hyper;
+	struct tool_hyper hyper;
 	const char *space_path;
 	const char *predictor;
 	const char *metrics;
@@ -55,6 +55,12 @@ struct eval {
 	bool log_target;
 	enum cml_repeats aggregate;
 	struct cml_evaluation evaluation;
+	/* Of a validation: */
+	struct cml_split_spec *specs; /* by split */
+	struct cml_space *space;
+	struct cml_encoder encoder;
+	struct cml_binding binding;
+	struct cml_history history;
 };
 
 static const struct argp_option options[] = {
@@ -85,9 +91,7 @@ static const struct argp_option options[] = {
      "resamples for the interval of each score; 0: no intervals (default 1000)", 3},
     {"coverage", OPTION_COVERAGE, "X", 0, "coverage of these intervals (default 0.95)", 3},
     {"require", OPTION_REQUIRE, "CONDITION", 0,
-     "such as kendall>=0.8, held against the summary rows; exit 3 if it is not met; may be "
-     "repeated",
-     3},
+     "such as kendall>=0.8, held against the summary rows; exit 3 if missed; may be repeated", 3},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -141,19 +145,15 @@ static error_t parse_coverage(struct eval *eval, const char *argument, struct ar
 static error_t check_options(const struct eval *eval, struct argp_state *state)
 {
 	if (eval->space_path && (eval->actual || eval->predicted || eval->minimize))
-		argp_error(
-		    state,
-		    "--actual, --predicted and --minimize compare two columns, without -s SPACE");
-	if (!eval->space_path && !eval->actual && !eval->predicted)
-		argp_error(state, "either -s SPACE or --actual and --predicted is required");
+		argp_error(state, "--actual, --predicted and --minimize go without -s SPACE");
 	if (!eval->space_path && (!eval->actual || !eval->predicted))
-		argp_error(state, "--actual and --predicted go together");
+		argp_error(state, "-s SPACE, or both --actual and --predicted, are required");
 	const char *output = eval->tool.output_path ? eval->tool.output_path : "-";
 	if (eval->predictions && strcmp(eval->predictions, output) == 0)
 		argp_error(state, "--predictions: the scores are written there: \"%s\"", output);
-	if (!eval->space_path && (eval->for_space || eval->hyper.n > 0))
+	if (!eval->space_path && (eval->for_space || eval->hyper.values.n > 0))
 		argp_error(state, "--%s goes with -s SPACE: comparing two columns trains nothing",
-			   eval->for_space ? eval->for_space : eval->hyper.values[0].name);
+			   eval->for_space ? eval->for_space : eval->hyper.values.values[0].name);
 	return 0;
 }
 
@@ -231,37 +231,39 @@ static void show_progress(void *context, size_t done, size_t total)
 	tool_progress(context, "models", done, total);
 }
 
-static enum cml_status validate_all(struct eval *eval, const struct cml_split_spec *splits,
-				    const struct cml_space *space,
-				    const struct cml_history *history, struct cml_error *err)
+static enum cml_status validate_all(struct eval *eval, struct cml_error *err)
 {
 	struct cml_pool *pool = NULL;
-	struct cml_model_spec model = {.hyper = &eval->hyper,
-				       .log_target = eval->log_target,
-				       .maximize = space->columns[space->metric].maximize,
-				       .repeats = eval->aggregate};
-	struct cml_validation how = {.n_repeats = eval->n_repeats,
-				     .sizes = eval->sizes,
-				     .n_sizes = eval->n_sizes,
-				     .model = &model,
-				     .bootstrap = eval->bootstrap,
-				     .seed = eval->tool.seed,
-				     .progress = show_progress,
-				     .progress_context = &eval->tool};
+	struct cml_model_spec model = {
+	    .hyper = &eval->hyper.values,
+	    .log_target = eval->log_target,
+	    .maximize = eval->space->columns[eval->space->metric].maximize,
+	    .repeats = eval->aggregate,
+	};
+	struct cml_validation how = {
+	    .n_repeats = eval->n_repeats,
+	    .sizes = eval->sizes,
+	    .n_sizes = eval->n_sizes,
+	    .model = &model,
+	    .bootstrap = eval->bootstrap,
+	    .seed = eval->tool.seed,
+	    .progress = show_progress,
+	    .progress_context = &eval->tool,
+	};
 	enum cml_status status = cml_predictor_find(eval->predictor, &model.kind, err);
 	if (status == CML_OK)
 		status = tool_pool_new(&eval->tool, &pool, err);
 	how.pool = pool;
 	if (status == CML_OK)
-		status = cml_evaluation_validate(&eval->evaluation, splits, &how, history, err);
+		status = cml_evaluation_validate(&eval->evaluation, eval->specs, &how,
+						 &eval->history, err);
 	tool_progress_end(&eval->tool);
 	cml_pool_free(pool);
 	return status;
 }
 
 /* The table of scores, and the file of predictions where one is asked for. */
-static enum cml_status write_validation(struct eval *eval, const struct cml_split_spec *splits,
-					const struct cml_history *history, char input_delimiter,
+static enum cml_status write_validation(struct eval *eval, char input_delimiter,
 					struct cml_error *err)
 {
 	struct tool for_points = eval->tool;
@@ -278,7 +280,7 @@ static enum cml_status write_validation(struct eval *eval, const struct cml_spli
 	eval->evaluation.scores = &score_writer;
 	eval->evaluation.points = points ? &point_writer : NULL;
 	if (status == CML_OK)
-		status = validate_all(eval, splits, history->encoder->space, history, err);
+		status = validate_all(eval, err);
 	if (status == CML_OK && points)
 		status = cml_output_commit(points, err);
 	if (status == CML_OK)
@@ -288,30 +290,14 @@ static enum cml_status write_validation(struct eval *eval, const struct cml_spli
 	return status;
 }
 
-static enum cml_status read_history(struct tool_rows *rows, const struct cml_binding *binding,
-				    struct cml_history *history, struct cml_error *err)
-{
-	struct cml_row row;
-	enum cml_status status = CML_OK;
-	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
-		status = cml_history_append(history, binding, &row, err);
-		if (status == CML_BAD_DATA)
-			status = tool_rows_reject(rows, &row, err);
-	}
-	return status == CML_END ? tool_rows_close(rows, err) : status;
-}
-
-static enum cml_status note_left_out(const struct eval *eval, const struct cml_history *history,
-				     const struct cml_split_spec *splits, struct cml_error *err)
+static enum cml_status note_left_out(const struct eval *eval, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
-	enum cml_status status = cml_dataset_left_out(&history->data, &text, err);
+	enum cml_status status = cml_dataset_left_out(&eval->history.data, &text, err);
 	if (status == CML_OK && text.size > 0)
 		tool_note(&eval->tool, "left out: %.*s", (int)text.size, text.data);
 	for (size_t i = 0; status == CML_OK && i < eval->splits.n; i++) {
-		size_t n = splits[i].kind == CML_SPLIT_SCALE
-			       ? history->aspects[splits[i].aspect].n_missing
-			       : 0;
+		size_t n = cml_split_n_missing(&eval->specs[i], &eval->history);
 		if (n > 0)
 			tool_note(&eval->tool, "split %s: not known of %zu jobs, which are tested",
 				  eval->splits.texts[i], n);
@@ -320,52 +306,64 @@ static enum cml_status note_left_out(const struct eval *eval, const struct cml_h
 	return status;
 }
 
-static enum cml_status validate_table(struct eval *eval, struct tool_rows *rows,
-				      struct cml_space *space, struct cml_split_spec *splits,
-				      struct cml_error *err)
+static enum cml_status read_history(struct eval *eval, struct tool_rows *rows,
+				    struct cml_error *err)
 {
-	struct cml_encoder encoder = {0};
-	struct cml_binding binding = {0};
-	struct cml_history history = {0};
-	enum cml_status status = tool_rows_learn(rows, space, err);
+	struct cml_row row;
+	enum cml_status status = CML_OK;
+	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
+		status = cml_history_append(&eval->history, &eval->binding, &row, err);
+		if (status == CML_BAD_DATA)
+			status = tool_rows_reject(rows, &row, err);
+	}
+	if (status == CML_END)
+		status = tool_rows_close(rows, err);
+	return status == CML_OK ? note_left_out(eval, err) : status;
+}
+
+static enum cml_status open_history(struct eval *eval, struct cml_error *err)
+{
+	enum cml_status status = cml_encoder_init(&eval->encoder, eval->space, err);
 	if (status == CML_OK)
-		status = cml_encoder_init(&encoder, space, err);
-	if (status == CML_OK)
-		status = cml_binding_init(&binding, space, tool_rows_header(rows), &rows->na, true,
-					  false, err);
-	if (status == CML_OK)
-		status = cml_history_init(&history, &encoder, err);
-	for (size_t i = 0; status == CML_OK && i < eval->splits.n; i++)
-		status = cml_split_bind(&splits[i], space, tool_rows_header(rows), &history, err);
-	if (status == CML_OK)
-		status = read_history(rows, &binding, &history, err);
-	if (status == CML_OK)
-		status = note_left_out(eval, &history, splits, err);
-	if (status == CML_OK)
-		status = write_validation(eval, splits, &history, tool_rows_delimiter(rows), err);
-	cml_history_release(&history);
-	cml_binding_release(&binding);
-	cml_encoder_release(&encoder);
+		status = cml_history_init(&eval->history, &eval->encoder, err);
+	if (status == CML_BAD_DATA)
+		cml_error_locate(err, eval->space_path, 0, NULL);
 	return status;
+}
+
+static enum cml_status bind_columns(struct eval *eval, const struct tool_rows *rows,
+				    struct cml_error *err)
+{
+	const struct cml_header *header = tool_rows_header(rows);
+	enum cml_status status =
+	    cml_binding_init(&eval->binding, eval->space, header, &rows->na, true, false, err);
+	for (size_t i = 0; status == CML_OK && i < eval->splits.n; i++)
+		status = cml_split_bind(&eval->specs[i], eval->space, header, &eval->history, err);
+	return tool_rows_blame_header(rows, status, err);
 }
 
 static enum cml_status validate(struct eval *eval, struct cml_error *err)
 {
-	struct cml_space *space = NULL;
 	struct tool_rows rows = {0};
-	struct cml_split_spec *splits = cml_array_new(eval->splits.n, sizeof *splits);
-	enum cml_status status = splits ? CML_OK : cml_fail_memory(err);
+	eval->specs = cml_array_new(eval->splits.n, sizeof *eval->specs);
+	enum cml_status status = eval->specs ? CML_OK : cml_fail_memory(err);
 	for (size_t i = 0; status == CML_OK && i < eval->splits.n; i++)
-		status = cml_split_parse(eval->splits.texts[i], &splits[i], err);
+		status = cml_split_parse(eval->splits.texts[i], &eval->specs[i], err);
 	if (status == CML_OK)
-		status = cml_space_open(&space, eval->space_path, err);
+		status = cml_space_open(&eval->space, eval->space_path, err);
 	if (status == CML_OK)
-		status = tool_rows_open(&rows, &eval->tool, cml_space_has_open(space), err);
+		status = tool_rows_open(&rows, &eval->tool, cml_space_has_open(eval->space), err);
 	if (status == CML_OK)
-		status = validate_table(eval, &rows, space, splits, err);
+		status = tool_rows_learn(&rows, eval->space, err);
+	if (status == CML_OK)
+		status = open_history(eval, err);
+	if (status == CML_OK)
+		status = bind_columns(eval, &rows, err);
+	if (status == CML_OK)
+		status = read_history(eval, &rows, err);
+	if (status == CML_OK)
+		status = write_validation(eval, tool_rows_delimiter(&rows), err);
 	tool_rows_release(&rows);
-	cml_space_free(space);
-	free(splits);
 	return status;
 }
 
@@ -375,6 +373,7 @@ static enum cml_status read_columns(struct eval *eval, struct tool_rows *rows,
 	struct cml_row row;
 	enum cml_status status = cml_column_pairs_init(columns, tool_rows_header(rows), &rows->na,
 						       eval->actual, eval->predicted, err);
+	status = tool_rows_blame_header(rows, status, err);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
 		status = cml_column_pairs_append(columns, &row, err);
 		if (status == CML_BAD_DATA)
@@ -383,8 +382,7 @@ static enum cml_status read_columns(struct eval *eval, struct tool_rows *rows,
 	if (status == CML_END)
 		status = tool_rows_close(rows, err);
 	if (status == CML_OK && columns->n_missing > 0)
-		tool_note(&eval->tool, "%zu row%s left out: no value in a column",
-			  columns->n_missing, columns->n_missing == 1 ? "" : "s");
+		tool_note(&eval->tool, "left out: %zu without a value", columns->n_missing);
 	return status;
 }
 
@@ -433,18 +431,18 @@ static enum cml_status run(struct eval *eval, struct cml_error *err)
 	const char *split = eval->space_path ? DEFAULT_SPLIT : COLUMNS_SPLIT;
 	if (eval->splits.n == 0 && append(&eval->splits, split) != 0)
 		return cml_fail_memory(err);
-	struct cml_evaluation_request request = {eval->metrics, eval->conditions.texts,
-						 eval->conditions.n, eval->splits.texts,
-						 eval->splits.n};
-	enum cml_status status = cml_evaluation_init(&eval->evaluation, &request, err);
+	const struct list *conditions = &eval->conditions, *splits = &eval->splits;
+	struct cml_evaluation_request request = {eval->metrics, conditions->texts, conditions->n,
+						 splits->texts, splits->n};
 	eval->bootstrap.seed = eval->tool.seed;
+	enum cml_status status = cml_evaluation_init(&eval->evaluation, &request, err);
 	if (status != CML_OK)
 		return status;
 	return eval->space_path ? validate(eval, err) : compare(eval, err);
 }
 
 /* A line for each condition that is not met; exit code of the tool. */
-static int judge(const struct eval *eval)
+static int judge(struct eval *eval)
 {
 	struct cml_error miss = {0};
 	int code = TOOL_EXIT_DONE;
@@ -456,8 +454,13 @@ static int judge(const struct eval *eval)
 
 static void release(struct eval *eval)
 {
-	cml_hyper_release(&eval->hyper);
+	tool_hyper_release(&eval->hyper);
 	cml_evaluation_release(&eval->evaluation);
+	cml_history_release(&eval->history);
+	cml_binding_release(&eval->binding);
+	cml_encoder_release(&eval->encoder);
+	cml_space_free(eval->space);
+	free(eval->specs);
 	free(eval->splits.texts);
 	free(eval->conditions.texts);
 	free(eval->sizes);
@@ -471,8 +474,8 @@ int main(int argc, char **argv)
 			    .bootstrap = {.n_replicates = 1000, .coverage = 0.95}};
 	struct cml_error err = {0};
 	tool_init(&eval.tool, "cml-eval");
-	struct argp *predictors = tool_predictor_argp_new();
-	const struct argp_child children[] = {{predictors, 0, NULL, 4},
+	bool ready = tool_hyper_init_predictors(&eval.hyper);
+	const struct argp_child children[] = {{&eval.hyper.argp, 0, NULL, 4},
 					      {&tool_compute_argp, 0, "Computation:", 20},
 					      {&tool_table_argp, 0, NULL, 30},
 					      {0}};
@@ -484,13 +487,12 @@ int main(int argc, char **argv)
 		   "tests "
 		   "on the rest, or compares two columns of a table.",
 	    .children = children};
-	enum cml_status status = predictors ? CML_OK : cml_fail_memory(&err);
+	enum cml_status status = ready ? CML_OK : cml_fail_memory(&err);
 	if (status == CML_OK) {
 		argp_parse(&argp, argc, argv, 0, NULL, &eval);
 		status = run(&eval, &err);
 	}
 	int code = status == CML_OK ? judge(&eval) : tool_exit(&eval.tool, status, &err);
 	release(&eval);
-	tool_hyper_argp_free(predictors);
 	return code;
 }

@@ -16,7 +16,7 @@ enum {
 
 struct train {
 	struct tool tool;
-	struct cml_hyper hyper;
+	struct tool_hyper hyper;
 	const char *space_path;
 	const char *predictor;
 	const char *weight;
@@ -136,7 +136,7 @@ static enum cml_status fit(struct train *train, const struct cml_space *space,
 {
 	struct cml_pool *pool = NULL;
 	struct cml_model_spec spec = {.kind = kind,
-	                              .hyper = &train->hyper,
+	                              .hyper = &train->hyper.values,
 	                              .seed = train->tool.seed,
 	                              .log_target = train->log_target,
 	                              .maximize = !train->goal || strcmp(train->goal, "max") == 0,
@@ -192,21 +192,20 @@ int main(int argc, char **argv)
 	struct train train = {.predictor = "gbt"};
 	struct cml_error err = {0};
 	tool_init(&train.tool, "cml-train");
-	struct argp *predictors = tool_predictor_argp_new();
+	bool ready = tool_hyper_init_predictors(&train.hyper);
 	const struct argp_child children[] = {
-	    {predictors, 0, NULL, 2}, {&tool_compute_argp, 0, "Computation:", 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
+	    {&train.hyper.argp, 0, NULL, 2}, {&tool_compute_argp, 0, "Computation:", 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
 	const struct argp argp = {
 	    .options = options,
 	    .parser = parse_option,
 	    .args_doc = "[FILE...]",
 	    .doc = "Learns a predictor from feature tables (see cml-encode) and writes a model file.",
 	    .children = children};
-	enum cml_status status = predictors ? CML_OK : cml_fail_memory(&err);
+	enum cml_status status = ready ? CML_OK : cml_fail_memory(&err);
 	if (status == CML_OK) {
 		argp_parse(&argp, argc, argv, 0, NULL, &train);
 		status = run(&train, &err);
 	}
-	cml_hyper_release(&train.hyper);
-	tool_hyper_argp_free(predictors);
+	tool_hyper_release(&train.hyper);
 	return tool_exit(&train.tool, status, &err);
 }

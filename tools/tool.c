@@ -186,8 +186,11 @@ const struct argp tool_table_argp = {.options = table_options, .parser = parse_t
 const struct argp tool_compute_argp = {.options = compute_options, .parser = parse_compute_option};
 const struct argp tool_threads_argp = {.options = threads_options, .parser = parse_threads_option};
 
-int tool_exit(const struct tool *tool, enum cml_status status, const struct cml_error *err)
+int tool_exit(struct tool *tool, enum cml_status status, const struct cml_error *err)
 {
+	free(tool->files);
+	tool->files = NULL;
+	tool->n_files = 0;
 	if (status == CML_OK)
 		return TOOL_EXIT_DONE;
 	char text[CML_ERROR_TEXT_SIZE];

@@ -64,9 +64,9 @@ bool tool_parse_unknown(struct argp_state *state, const char *argument); /* erro
 const char *tool_parse_goal(struct argp_state *state, const char *argument); /* max|min */
 enum cml_repeats tool_parse_repeats(struct argp_state *state, const char *option, const char *argument);
 
-/* Prints `name: ` and the error, if status is one, and returns the exit code
- * that belongs to it. */
-int tool_exit(const struct tool *tool, enum cml_status status, const struct cml_error *err);
+/* Prints `name: ` and the error, if status is one, frees what tool holds, and
+ * returns the exit code that belongs to it. */
+int tool_exit(struct tool *tool, enum cml_status status, const struct cml_error *err);
 
 /* A note for people, on standard error; silent under -q. */
 void tool_note(const struct tool *tool, const char *format, ...)

@@ -2,34 +2,20 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/predictor.h"
 
+/* argp gives keys back: the key of an option is FIRST_KEY plus its place in the
+ * array, which tells its name. */
 #define FIRST_KEY 0x1000
-#define DOC_SIZE 256
 
-/* argp wants one array of options and gives back keys: the key of an option is
- * FIRST_KEY plus its place in the array, which tells its name. */
-struct hyper_argp {
-	struct argp argp; /* first, so that the pointer to it is a pointer to this */
-	struct argp_option *options;
-	char (*docs)[DOC_SIZE];
-};
-
-/* argp hands a parser no pointer of its own beside the input; the array the
- * keys index is found through the argp being parsed. */
 static error_t parse_hyper_option(int key, char *argument, struct argp_state *state)
 {
-	struct cml_hyper *hyper = state->input;
-	const struct argp_option *options = NULL;
-	for (const struct argp_child *child = state->root_argp->children; child && child->argp; child++)
-		if (child->argp->parser == parse_hyper_option)
-			options = child->argp->options;
-	if (key < FIRST_KEY || key >= 0x2000 || !options)
+	struct tool_hyper *hyper = state->input;
+	if (key < FIRST_KEY || key >= ARGP_KEY_END)
 		return ARGP_ERR_UNKNOWN;
 	struct cml_error err;
-	if (cml_hyper_set(hyper, options[key - FIRST_KEY].name, argument, &err) != CML_OK)
+	if (cml_hyper_set(&hyper->values, hyper->options[key - FIRST_KEY].name, argument, &err) != CML_OK)
 		argp_failure(state, 1, 0, "%s", err.message);
 	return 0;
 }
@@ -39,77 +25,48 @@ static const char *argument_name(enum cml_hyper_type type)
 	return type == CML_HYPER_COUNT ? "N" : type == CML_HYPER_REAL ? "X" : "NAME";
 }
 
-static size_t n_options(const struct tool_hyper_group *groups, size_t n_groups)
-{
-	size_t n = 1;
-	for (size_t g = 0; g < n_groups; g++)
-		n += 1 + groups[g].n;
-	return n;
-}
-
-static void fill_group(struct hyper_argp *made, size_t *next, const struct tool_hyper_group *group,
-                       const char *selector, int order)
+static void fill_group(struct tool_hyper *hyper, size_t *next, const struct cml_predictor_kind *kind,
+                       int order)
 {
 	size_t heading = (*next)++;
-	snprintf(made->docs[heading], DOC_SIZE, "Options of %s %s, %s:", selector, group->name, group->doc);
-	made->options[heading] = (struct argp_option){.doc = made->docs[heading], .group = order};
-	for (size_t i = 0; i < group->n; i++) {
-		const struct cml_hyper_spec *spec = &group->specs[i];
+	snprintf(hyper->docs[heading], sizeof *hyper->docs, "Options of -p %s, %s:", kind->name, kind->doc);
+	hyper->options[heading] = (struct argp_option){.doc = hyper->docs[heading], .group = order};
+	for (size_t i = 0; i < kind->n_hyper; i++) {
+		const struct cml_hyper_spec *spec = &kind->hyper[i];
 		size_t at = (*next)++;
-		if (spec->type == CML_HYPER_CHOICE)
-			snprintf(made->docs[at], DOC_SIZE, "%s: %s (default %s)", spec->doc, spec->choices,
-			         spec->fallback);
-		else
-			snprintf(made->docs[at], DOC_SIZE, "%s (default %s)", spec->doc, spec->fallback);
-		made->options[at] = (struct argp_option){.name = spec->name,
-		                                         .key = FIRST_KEY + (int)at,
-		                                         .arg = argument_name(spec->type),
-		                                         .doc = made->docs[at],
-		                                         .group = order};
+		bool choice = spec->type == CML_HYPER_CHOICE;
+		snprintf(hyper->docs[at], sizeof *hyper->docs, "%s%s%s (default %s)", spec->doc,
+		         choice ? ": " : "", choice ? spec->choices : "", spec->fallback);
+		hyper->options[at] = (struct argp_option){.name = spec->name,
+		                                          .key = FIRST_KEY + (int)at,
+		                                          .arg = argument_name(spec->type),
+		                                          .doc = hyper->docs[at],
+		                                          .group = order};
 	}
 }
 
-struct argp *tool_hyper_argp_new(const struct tool_hyper_group *groups, size_t n_groups,
-                                 const char *selector)
+bool tool_hyper_init_predictors(struct tool_hyper *hyper)
 {
-	size_t n = n_options(groups, n_groups);
-	struct hyper_argp *made = calloc(1, sizeof *made);
-	if (!made)
-		return NULL;
-	made->options = calloc(n, sizeof *made->options);
-	made->docs = calloc(n, sizeof *made->docs);
-	if (!made->options || !made->docs) {
-		tool_hyper_argp_free(&made->argp);
-		return NULL;
-	}
+	size_t n = 1;
+	for (size_t i = 0; i < cml_n_predictor_kinds; i++)
+		n += 1 + cml_predictor_kinds[i]->n_hyper;
+	*hyper = (struct tool_hyper){.argp = {.parser = parse_hyper_option}};
+	hyper->options = calloc(n, sizeof *hyper->options);
+	hyper->docs = calloc(n, sizeof *hyper->docs);
+	if (!hyper->options || !hyper->docs)
+		return false;
+	hyper->argp.options = hyper->options;
 	size_t next = 0;
-	for (size_t g = 0; g < n_groups; g++)
-		fill_group(made, &next, &groups[g], selector, 6 + (int)g);
-	made->argp.options = made->options;
-	made->argp.parser = parse_hyper_option;
-	return &made->argp;
-}
-
-void tool_hyper_argp_free(struct argp *argp)
-{
-	struct hyper_argp *made = (struct hyper_argp *)argp;
-	if (!made)
-		return;
-	free(made->options);
-	free(made->docs);
-	free(made);
-}
-
-struct argp *tool_predictor_argp_new(void)
-{
-	struct tool_hyper_group *groups = calloc(cml_n_predictor_kinds, sizeof *groups);
-	if (!groups)
-		return NULL;
 	for (size_t i = 0; i < cml_n_predictor_kinds; i++) {
-		const struct cml_predictor_kind *kind = cml_predictor_kinds[i];
-		groups[i] = (struct tool_hyper_group){kind->name, kind->doc, kind->hyper, kind->n_hyper};
+		fill_group(hyper, &next, cml_predictor_kinds[i], 6 + (int)i);
 	}
-	struct argp *argp = tool_hyper_argp_new(groups, cml_n_predictor_kinds, "-p");
-	free(groups);
-	return argp;
+	return true;
+}
+
+void tool_hyper_release(struct tool_hyper *hyper)
+{
+	cml_hyper_release(&hyper->values);
+	free(hyper->options);
+	free(hyper->docs);
+	*hyper = (struct tool_hyper){0};
 }

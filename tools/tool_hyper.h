@@ -1,29 +1,24 @@
-/* Options of a command line made from tables of hyper-parameters. */
+/* Options of a command line made from the tables of hyper-parameters. */
 #ifndef CML_TOOL_HYPER_H
 #define CML_TOOL_HYPER_H
 
 #include "model/hyper.h"
 
 #include <argp.h>
+#include <stdbool.h>
 #include <stddef.h>
 
-/* A kind of predictor or searcher whose hyper-parameters become options. */
-struct tool_hyper_group {
-	const char *name; /* "gbt" */
-	const char *doc;
-	const struct cml_hyper_spec *specs;
-	size_t n;
+/* An argp child whose input is the struct itself; values receives what the user
+ * sets. Zeroed is empty. */
+struct tool_hyper {
+	struct cml_hyper values;
+	struct argp argp;
+	struct argp_option *options; /* a heading for each group, then its options */
+	char (*docs)[256];
 };
 
-/* The options of all groups as one argp, with a heading for each group. Its
- * input is a struct cml_hyper *, which receives what the user sets. Lives until
- * tool_hyper_argp_free. NULL when memory is out. selector: the option that
- * chooses a group, for the headings ("-p", "--method"). */
-struct argp *tool_hyper_argp_new(const struct tool_hyper_group *groups, size_t n_groups,
-                                 const char *selector);
-void tool_hyper_argp_free(struct argp *argp);
-
-/* The same over all predictors (-p) . */
-struct argp *tool_predictor_argp_new(void);
+/* The options of all predictors. False when memory is out. */
+bool tool_hyper_init_predictors(struct tool_hyper *hyper);
+void tool_hyper_release(struct tool_hyper *hyper);
 
 #endif

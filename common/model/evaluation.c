@@ -84,6 +84,17 @@ static enum cml_status take_point(void *context, const struct cml_validation_poi
 	                           current->history, point, err);
 }
 
+/* Says which of the splits an error is about. */
+static enum cml_status name_split(const char *split, enum cml_status status, struct cml_error *err)
+{
+	if (status != CML_BAD_DATA && status != CML_BAD_USAGE)
+		return status;
+	struct cml_error found = *err;
+	cml_fail(err, status, "split %s: %s", split, found.message);
+	cml_error_locate(err, found.file, found.line, found.column);
+	return status;
+}
+
 enum cml_status cml_evaluation_validate(struct cml_evaluation *evaluation,
                                         const struct cml_split_spec *specs,
                                         const struct cml_validation *how,
@@ -98,9 +109,11 @@ enum cml_status cml_evaluation_validate(struct cml_evaluation *evaluation,
 	if (status == CML_OK && evaluation->points)
 		status = cml_write_point_header(evaluation->points, err);
 	validation.scoring = &evaluation->scoring;
-	for (; status == CML_OK && current.split < evaluation->request.n_splits; current.split++) {
-		validation.split = &specs[current.split];
-		status = cml_validate(&validation, history, &sink, err);
+	for (size_t i = 0; status == CML_OK && i < evaluation->request.n_splits; i++) {
+		current.split = i;
+		validation.split = &specs[i];
+		status = name_split(evaluation->request.splits[i],
+		                    cml_validate(&validation, history, &sink, err), err);
 	}
 	return status;
 }

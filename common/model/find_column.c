@@ -30,13 +30,8 @@ enum cml_status cml_find_column(const struct cml_header *header, struct cml_slic
 	const char **names = names_of(header, &arena);
 	if (names) {
 		const char *nearest = cml_text_nearest(name, names, header->n_columns);
-		char wanted[CML_QUOTE_SIZE], known[CML_QUOTE_SIZE];
-		cml_text_quote(name, wanted, sizeof wanted);
-		if (nearest)
-			cml_fail(err, CML_BAD_DATA, "the table has no column %s; did you mean %s?", wanted,
-			         cml_text_quote(cml_slice_of(nearest), known, sizeof known));
-		else
-			cml_fail(err, CML_BAD_DATA, "the table has no column %s", wanted);
+		cml_fail(err, CML_BAD_DATA, "the table has no column '%.*s'%s%s%s", (int)name.size, name.data,
+		         nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 	} else {
 		cml_fail_memory(err);
 	}

@@ -127,7 +127,7 @@ static void bin_feature(void *context, size_t f, unsigned thread)
 	for (size_t row = 0; row < n_rows; row++) {
 		float x = data->x[row * data->n_features + f];
 		items[n] = (uint64_t)order_bits(x) << 32 | row;
-		n += !isnan(x);
+		n += isnan(x) ? 0 : 1;
 	}
 	sorted_value *sorted = sort_values(n, items, items + n_rows);
 	feature->has_missing = n < n_rows;

@@ -13,6 +13,9 @@
  * additions to one do not wait for each other. */
 #define RUN 8
 
+/* Bytes of histograms that waiting leaves may hold. */
+#define MOST_BYTES ((size_t)1 << 28)
+
 struct tile {
 	size_t n;
 	const uint8_t *rows[TILE]; /* codes of each row */
@@ -153,4 +156,51 @@ void cml_gbt_histogram_subtract(const struct cml_gbt_histogram *parent,
 		for (size_t b = columns->first_bin[list->columns[i]]; parent->counts && b < end; b++)
 			parent->counts[b] -= child->counts[b];
 	}
+}
+
+void cml_gbt_histogram_pool_init(struct cml_gbt_histogram_pool *pool,
+                                 const struct cml_gbt_columns *columns, bool with_counts)
+{
+	size_t size = columns->first_bin[columns->n_columns] * sizeof(cml_gbt_sum);
+	*pool = (struct cml_gbt_histogram_pool){
+	    .columns = columns, .with_counts = with_counts, .most = MOST_BYTES / (size + 1)};
+}
+
+void cml_gbt_histogram_pool_release(struct cml_gbt_histogram_pool *pool)
+{
+	for (size_t i = 0; i < pool->n_made; i++)
+		cml_gbt_histogram_release(&pool->made[i]);
+	free(pool->made);
+	free(pool->unused);
+	*pool = (struct cml_gbt_histogram_pool){0};
+}
+
+enum cml_status cml_gbt_histogram_take(struct cml_gbt_histogram_pool *pool, uint32_t *number,
+                                       struct cml_error *err)
+{
+	if (pool->n_unused == 0) {
+		/* Room in unused for all that are made: giving back cannot fail. */
+		if (!cml_array_reserve((void **)&pool->made, &pool->made_capacity, pool->n_made + 1,
+		                       sizeof *pool->made) ||
+		    !cml_array_reserve((void **)&pool->unused, &pool->unused_capacity, pool->n_made + 1,
+		                       sizeof *pool->unused))
+			return cml_fail_memory(err);
+		if (cml_gbt_histogram_init(&pool->made[pool->n_made], pool->columns, pool->with_counts,
+		                           err) != CML_OK)
+			return err->status;
+		pool->unused[pool->n_unused++] = (uint32_t)pool->n_made++;
+	}
+	*number = pool->unused[--pool->n_unused];
+	return CML_OK;
+}
+
+void cml_gbt_histogram_give(struct cml_gbt_histogram_pool *pool, uint32_t number)
+{
+	if (number != CML_GBT_NO_HISTOGRAM)
+		pool->unused[pool->n_unused++] = number;
+}
+
+bool cml_gbt_histogram_pool_is_full(const struct cml_gbt_histogram_pool *pool)
+{
+	return pool->n_made - pool->n_unused > pool->most;
 }

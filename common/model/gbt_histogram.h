@@ -57,4 +57,32 @@ void cml_gbt_histogram_subtract(const struct cml_gbt_histogram *parent,
                                 const struct cml_gbt_columns *columns,
                                 const struct cml_gbt_column_list *list);
 
+/* Histograms for the leaves of a growing tree, kept from tree to tree. */
+struct cml_gbt_histogram_pool {
+	const struct cml_gbt_columns *columns;
+	bool with_counts;
+	size_t most;       /* histograms that may be held by leaves waiting to be split */
+	struct cml_gbt_histogram *made;
+	size_t n_made;
+	size_t made_capacity;
+	uint32_t *unused; /* numbers of those nobody holds */
+	size_t n_unused;
+	size_t unused_capacity;
+};
+#define CML_GBT_NO_HISTOGRAM UINT32_MAX
+
+void cml_gbt_histogram_pool_init(struct cml_gbt_histogram_pool *pool,
+                                 const struct cml_gbt_columns *columns, bool with_counts);
+void cml_gbt_histogram_pool_release(struct cml_gbt_histogram_pool *pool);
+
+/* *number: of a histogram for the caller alone, contents undefined. */
+enum cml_status cml_gbt_histogram_take(struct cml_gbt_histogram_pool *pool, uint32_t *number,
+                                       struct cml_error *err);
+/* CML_GBT_NO_HISTOGRAM is allowed. */
+void cml_gbt_histogram_give(struct cml_gbt_histogram_pool *pool, uint32_t number);
+
+/* Whether so many are held that no leaf should wait with one: a tree can have
+ * more leaves than memory holds histograms. */
+bool cml_gbt_histogram_pool_is_full(const struct cml_gbt_histogram_pool *pool);
+
 #endif

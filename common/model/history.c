@@ -82,9 +82,10 @@ static enum cml_status note_time(struct cml_history *history, struct cml_history
 {
 	if (!cml_array_reserve((void **)&aspect->times, &aspect->capacity, at + 1, sizeof *aspect->times))
 		return cml_fail_memory(err);
-	struct cml_slice cell = row->cells[aspect->time_column];
+	bool missing;
+	struct cml_slice cell = cml_binding_cell(binding, row, aspect->time_column, &missing);
 	aspect->times[at] = (struct cml_slice){NULL, 0};
-	if (cell.size == 0 || cml_na_has(binding->na, cell))
+	if (cell.size == 0)
 		return CML_OK;
 	const char *copy = cml_arena_copy(&history->arena, cell);
 	if (!copy)

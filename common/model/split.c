@@ -105,6 +105,11 @@ enum cml_status cml_split_bind(struct cml_split_spec *spec, struct cml_space *sp
 	return status == CML_OK ? cml_history_add_time(history, column, &spec->aspect, err) : status;
 }
 
+size_t cml_split_n_missing(const struct cml_split_spec *spec, const struct cml_history *history)
+{
+	return spec->kind == CML_SPLIT_SCALE ? history->aspects[spec->aspect].n_missing : 0;
+}
+
 void cml_split_release(struct cml_split *split)
 {
 	free(split->train);
@@ -215,8 +220,8 @@ static enum cml_status collect(struct cml_split *split, const bool *trains, size
 			split->test[split->n_test++] = i;
 	}
 	if (split->n_train == 0 || split->n_test == 0)
-		return cml_fail(err, CML_BAD_DATA, "the split leaves no job to %s: all %zu are on the other side",
-		                split->n_train == 0 ? "train on" : "test on", n);
+		return cml_fail(err, CML_BAD_DATA, "no job is left to %s: there %s %zu in all",
+		                split->n_train == 0 ? "train on" : "test on", n == 1 ? "is" : "are", n);
 	return CML_OK;
 }
 

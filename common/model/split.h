@@ -40,6 +40,10 @@ enum cml_status cml_split_bind(struct cml_split_spec *spec, struct cml_space *sp
                                const struct cml_header *header, struct cml_history *history,
                                struct cml_error *err);
 
+/* Rows of the history of which scale does not know whether they are small; they
+ * are tested. 0 for the other kinds. */
+size_t cml_split_n_missing(const struct cml_split_spec *spec, const struct cml_history *history);
+
 /* Row numbers. The train side comes in random order, so that its first k rows
  * are a random sample of size k; the test side ascends. */
 struct cml_split {

@@ -167,7 +167,7 @@ static enum cml_status make_splits(struct run *run, struct cml_error *err)
 			assert(n_train > 0);
 			if (n_train > split->n_train)
 				return cml_fail(err, CML_BAD_USAGE,
-				                "a learning curve up to %zu jobs: the split leaves %zu to train on",
+				                "a learning curve up to %zu jobs, and only %zu are left to train on",
 				                n_train, split->n_train);
 			run->outcomes[size * validation->n_repeats + repeat].n_train = n_train;
 		}

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 static enum cml_status fail_no_column(const char *name, const struct cml_header *header,
-                                      struct cml_error *err)
+				      struct cml_error *err)
 {
 	struct cml_arena arena = {0};
 	const char *nearest = NULL;
@@ -18,9 +18,9 @@ static enum cml_status fail_no_column(const char *name, const struct cml_header 
 		const char *pair[] = {nearest ? nearest : other, other};
 		nearest = cml_text_nearest(cml_slice_of(name), pair, 2);
 	}
-	enum cml_status status =
-	    cml_fail(err, CML_BAD_DATA, "the table has no column '%s'%s%s%s", name,
-	             nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+	enum cml_status status = cml_fail(err, CML_BAD_DATA, "the table has no column '%s'%s%s%s",
+					  name, nearest ? "; did you mean '" : "",
+					  nearest ? nearest : "", nearest ? "'?" : "");
 	cml_arena_release(&arena);
 	return status;
 }
@@ -32,12 +32,12 @@ static bool is_outcome(enum cml_role role)
 }
 
 static enum cml_status bind_columns(struct cml_binding *binding, const struct cml_header *header,
-                                    struct cml_error *err)
+				    struct cml_error *err)
 {
 	for (size_t slot = 0; slot < binding->space->n_columns; slot++) {
 		const struct cml_space_column *column = &binding->space->columns[slot];
 		bool wanted = cml_is_config_role(column->role) ||
-		              (binding->outcomes && is_outcome(column->role));
+			      (binding->outcomes && is_outcome(column->role));
 		bool needed = cml_is_config_role(column->role) || column->role == CML_ROLE_METRIC;
 		binding->column_of[slot] = CML_NO_COLUMN;
 		if (!wanted)
@@ -50,8 +50,8 @@ static enum cml_status bind_columns(struct cml_binding *binding, const struct cm
 }
 
 enum cml_status cml_binding_init(struct cml_binding *binding, const struct cml_space *space,
-                                 const struct cml_header *header, const struct cml_na *na, bool outcomes,
-                                 bool unknown_zero, struct cml_error *err)
+				 const struct cml_header *header, const struct cml_na *na,
+				 bool outcomes, bool unknown_zero, struct cml_error *err)
 {
 	*binding = (struct cml_binding){
 	    .space = space, .na = na, .outcomes = outcomes, .unknown_zero = unknown_zero};
@@ -72,4 +72,18 @@ void cml_binding_release(struct cml_binding *binding)
 {
 	free(binding->column_of);
 	*binding = (struct cml_binding){0};
+}
+
+struct cml_slice cml_binding_cell(const struct cml_binding *binding, const struct cml_row *row,
+				  size_t column, bool *missing)
+{
+	struct cml_slice cell = row->cells[column];
+	/* Blanks are rare, and so are calls that find none. */
+	if (cell.size > 0 && (*cell.data <= ' ' || cell.data[cell.size - 1] <= ' '))
+		cell = cml_slice_trim(cell);
+	size_t first = cell.size > 0 ? (unsigned char)*cell.data : 256;
+	*missing = binding->may_be_na[first] && cml_na_has(binding->na, cell);
+	if (*missing)
+		cell = (struct cml_slice){0};
+	return cell;
 }

@@ -17,7 +17,8 @@ static void mark_controllers(const struct cml_space *space, bool *matters)
 		};
 		for (size_t i = 0; i < 2; i++) {
 			size_t n = 0;
-			const size_t *slots = sources[i] ? cml_expression_slots(sources[i], &n) : NULL;
+			const size_t *slots =
+			    sources[i] ? cml_expression_slots(sources[i], &n) : NULL;
 			for (size_t j = 0; j < n; j++)
 				matters[slots[j]] = true;
 		}
@@ -31,7 +32,7 @@ static bool is_drawn(const struct cml_space *space, const double *fixed, size_t 
 
 /* How many combinations there are; 0 when they are too many or not countable. */
 static size_t choose_slots(struct cml_branches *branches, const struct cml_space *space,
-                           const double *fixed, const bool *matters, size_t max_branches)
+			   const double *fixed, const bool *matters, size_t max_branches)
 {
 	size_t n = 1;
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
@@ -49,7 +50,8 @@ static size_t choose_slots(struct cml_branches *branches, const struct cml_space
 static bool holds(const struct cml_expression *when, const double *values)
 {
 	double truth;
-	return !when || (cml_expression_evaluate(when, values, &truth) == CML_OUTCOME_VALUE && truth != 0);
+	return !when ||
+	       (cml_expression_evaluate(when, values, &truth) == CML_OUTCOME_VALUE && truth != 0);
 }
 
 /* Settles conditions for the controllers set in values and returns the log of
@@ -71,7 +73,8 @@ static double weigh(const struct cml_space *space, const double *fixed, double *
 			bool controls = !isnan(values[slot]) && is_drawn(space, fixed, slot);
 			if (controls && values[slot] != cml_domain_value(&column->domain, 0))
 				return -INFINITY;
-			if (!controls && is_drawn(space, fixed, slot) && column->domain.n_values > 0)
+			if (!controls && is_drawn(space, fixed, slot) &&
+			    column->domain.n_values > 0)
 				weight -= log((double)column->domain.n_values);
 			values[slot] = NAN;
 		}
@@ -81,7 +84,7 @@ static double weigh(const struct cml_space *space, const double *fixed, double *
 
 /* Branch number `number`: its values, from the last slot fastest. */
 static void set_branch(const struct cml_branches *branches, const struct cml_space *space,
-                       const double *fixed, size_t number, double *values)
+		       const double *fixed, size_t number, double *values)
 {
 	for (size_t slot = 0; slot < space->n_columns; slot++)
 		values[slot] = fixed[slot];
@@ -93,7 +96,7 @@ static void set_branch(const struct cml_branches *branches, const struct cml_spa
 }
 
 static void list_branches(struct cml_branches *branches, const struct cml_space *space,
-                          const double *fixed, size_t n_combinations, double *values)
+			  const double *fixed, size_t n_combinations, double *values)
 {
 	for (size_t number = 0; number < n_combinations; number++) {
 		double *kept = branches->values + branches->n * branches->n_slots;
@@ -111,10 +114,11 @@ static void list_branches(struct cml_branches *branches, const struct cml_space 
 }
 
 static enum cml_status list_all(struct cml_branches *branches, const struct cml_space *space,
-                                const double *fixed, size_t n_combinations, struct cml_error *err)
+				const double *fixed, size_t n_combinations, struct cml_error *err)
 {
 	double *values = cml_array_new(space->n_columns, sizeof *values);
-	branches->values = cml_array_new(n_combinations, branches->n_slots * sizeof *branches->values);
+	branches->values =
+	    cml_array_new(n_combinations, branches->n_slots * sizeof *branches->values);
 	branches->share = cml_array_new(n_combinations, sizeof *branches->share);
 	enum cml_status status = CML_OK;
 	if (values && branches->values && branches->share)
@@ -126,7 +130,7 @@ static enum cml_status list_all(struct cml_branches *branches, const struct cml_
 }
 
 enum cml_status cml_branches_init(struct cml_branches *branches, const struct cml_space *space,
-                                  const double *fixed, size_t max_branches, struct cml_error *err)
+				  const double *fixed, size_t max_branches, struct cml_error *err)
 {
 	*branches = (struct cml_branches){0};
 	bool *matters = cml_array_new(space->n_columns, sizeof *matters);
@@ -154,7 +158,8 @@ void cml_branches_release(struct cml_branches *branches)
 	*branches = (struct cml_branches){0};
 }
 
-void cml_branches_draw(const struct cml_branches *branches, struct cml_random *random, double *values)
+void cml_branches_draw(const struct cml_branches *branches, struct cml_random *random,
+		       double *values)
 {
 	double at = cml_random_uniform(random) * branches->share[branches->n - 1];
 	size_t low = 0, high = branches->n - 1;

@@ -23,10 +23,11 @@ struct cml_branches {
  * nothing when no condition looks at a drawn param, when one of those params is
  * continuous, or when there are more than max_branches combinations. */
 enum cml_status cml_branches_init(struct cml_branches *branches, const struct cml_space *space,
-                                  const double *fixed, size_t max_branches, struct cml_error *err);
+				  const double *fixed, size_t max_branches, struct cml_error *err);
 void cml_branches_release(struct cml_branches *branches);
 
 /* Sets values of the slots to those of a branch drawn by share; n > 0. */
-void cml_branches_draw(const struct cml_branches *branches, struct cml_random *random, double *values);
+void cml_branches_draw(const struct cml_branches *branches, struct cml_random *random,
+		       double *values);
 
 #endif

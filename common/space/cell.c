@@ -35,33 +35,37 @@ static bool is_not_finite(struct cml_slice cell)
 static enum cml_status fail_not_number(struct cml_slice cell, struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
-	return cml_fail(err, CML_BAD_DATA, "not a %snumber: %s", is_not_finite(cell) ? "finite " : "",
-	                cml_text_quote(cell, quoted, sizeof quoted));
+	return cml_fail(err, CML_BAD_DATA, "not a %snumber: %s",
+			is_not_finite(cell) ? "finite " : "",
+			cml_text_quote(cell, quoted, sizeof quoted));
 }
 
 static enum cml_status fail_outside(const struct cml_space_column *column, struct cml_slice cell,
-                                    double value, struct cml_error *err)
+				    double value, struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE], number[CML_NUMBER_SIZE];
 	if (column->type == CML_TYPE_INT && value != floor(value))
 		return cml_fail(err, CML_BAD_DATA, "not a whole number: %s",
-		                cml_text_quote(cell, quoted, sizeof quoted));
+				cml_text_quote(cell, quoted, sizeof quoted));
 	cml_print_double(value, number);
 	const char *domain = column->cells[CML_FIELD_DOMAIN];
 	const char *relation = column->domain.kind == CML_DOMAIN_LEVELS ? "none of" : "outside";
 	if (strlen(domain) > MAX_SHOWN_DOMAIN)
-		return cml_fail(err, CML_BAD_DATA, "%s is %s the %zu values of the domain", number, relation,
-		                column->domain.n_values);
-	return cml_fail(err, CML_BAD_DATA, "%s is %s %s", number, relation, *domain ? domain : "0|1");
+		return cml_fail(err, CML_BAD_DATA, "%s is %s the %zu values of the domain", number,
+				relation, column->domain.n_values);
+	return cml_fail(err, CML_BAD_DATA, "%s is %s %s", number, relation,
+			*domain ? domain : "0|1");
 }
 
 /* The nearest level, found pair by pair so that nothing need be allocated. */
 static const char *nearest_level(const struct cml_space_column *column,
-                                 const struct cml_symbols *symbols, struct cml_slice cell)
+				 const struct cml_symbols *symbols, struct cml_slice cell)
 {
 	const char *nearest = NULL;
 	for (size_t i = 0; i < column->domain.n_values; i++) {
 		const char *level = symbols->texts[(size_t)column->domain.levels[i]].data;
+		if (cml_slice_is_nocase(cell, level))
+			return level;
 		const char *pair[] = {nearest ? nearest : level, level};
 		nearest = cml_text_nearest(cell, pair, 2);
 	}
@@ -69,8 +73,8 @@ static const char *nearest_level(const struct cml_space_column *column,
 }
 
 static enum cml_status fail_unknown_level(const struct cml_space_column *column,
-                                          const struct cml_symbols *symbols, struct cml_slice cell,
-                                          struct cml_error *err)
+					  const struct cml_symbols *symbols, struct cml_slice cell,
+					  struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
 	cml_text_quote(cell, quoted, sizeof quoted);
@@ -80,19 +84,21 @@ static enum cml_status fail_unknown_level(const struct cml_space_column *column,
 	const char *domain = column->cells[CML_FIELD_DOMAIN];
 	bool shown = strlen(domain) <= MAX_SHOWN_DOMAIN;
 	const char *nearest = nearest_level(column, symbols, cell);
-	return cml_fail(err, CML_BAD_DATA, "unknown level %s%s%s%s%s%s%s", quoted, shown ? " (" : "",
-	                shown ? domain : "", shown ? ")" : "", nearest ? "; did you mean '" : "",
-	                nearest ? nearest : "", nearest ? "'?" : "");
+	return cml_fail(err, CML_BAD_DATA, "unknown level %s%s%s%s%s%s%s", quoted,
+			shown ? " (" : "", shown ? domain : "", shown ? ")" : "",
+			nearest ? "; did you mean '" : "", nearest ? nearest : "",
+			nearest ? "'?" : "");
 }
 
 static enum cml_status read_text(const struct cml_space_column *column,
-                                 const struct cml_symbols *symbols, struct cml_slice cell,
-                                 bool unknown_ok, double *value, struct cml_error *err)
+				 const struct cml_symbols *symbols, struct cml_slice cell,
+				 bool unknown_ok, double *value, struct cml_error *err)
 {
 	size_t symbol = cml_symbols_find(symbols, cell);
 	bool known = symbol != CML_NO_SYMBOL;
 	bool let_in = column->open ? cml_level_problem(cell) == NULL : unknown_ok;
-	if (!let_in && !(known && cml_level_map_get(&column->levels, (double)symbol) != CML_NO_INDEX))
+	if (!let_in &&
+	    !(known && cml_level_map_get(&column->levels, (double)symbol) != CML_NO_INDEX))
 		return fail_unknown_level(column, symbols, cell, err);
 	*value = known ? (double)symbol : cml_unknown_symbol(cell);
 	return CML_OK;
@@ -110,25 +116,26 @@ static bool parse_bool(struct cml_slice cell, double *value)
 }
 
 static enum cml_status read_bool(const struct cml_space_column *column, struct cml_slice cell,
-                                 double *value, struct cml_error *err)
+				 double *value, struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
 	if (cell.size == 1 && (*cell.data == '0' || *cell.data == '1'))
 		*value = *cell.data - '0';
 	else if (!parse_bool(cell, value))
 		return cml_fail(err, CML_BAD_DATA, "neither true nor false: %s",
-		                cml_text_quote(cell, quoted, sizeof quoted));
+				cml_text_quote(cell, quoted, sizeof quoted));
+	if (column->domain.n_values == 2)
+		return CML_OK;
 	double given = *value;
 	return cml_domain_take(&column->domain, CML_TYPE_BOOL, value)
-	           ? CML_OK
-	           : fail_outside(column, cell, given, err);
+		   ? CML_OK
+		   : fail_outside(column, cell, given, err);
 }
 
 enum cml_status cml_cell_read(const struct cml_space_column *column,
-                              const struct cml_symbols *symbols, struct cml_slice cell,
-                              bool unknown_ok, double *value, struct cml_error *err)
+			      const struct cml_symbols *symbols, struct cml_slice cell,
+			      bool unknown_ok, double *value, struct cml_error *err)
 {
-	cell = cml_slice_trim(cell);
 	if (column->type == CML_TYPE_BOOL)
 		return read_bool(column, cell, value, err);
 	if (column->type == CML_TYPE_CATEGORICAL || column->type == CML_TYPE_ORDINAL)
@@ -138,6 +145,6 @@ enum cml_status cml_cell_read(const struct cml_space_column *column,
 		return fail_not_number(cell, err);
 	*value = number;
 	return cml_domain_take(&column->domain, column->type, value)
-	           ? CML_OK
-	           : fail_outside(column, cell, number, err);
+		   ? CML_OK
+		   : fail_outside(column, cell, number, err);
 }

@@ -8,13 +8,13 @@
 
 #include <stdbool.h>
 
-/* Reads a cell that is not missing; blanks around it do not count. unknown_ok
- * lets in texts that are no level; an open column lets in every text that could
- * be one. CML_BAD_DATA without a place: not a number, not finite, not whole,
- * outside the domain, unknown level (with the nearest one). Allocates nothing. */
+/* Reads a trimmed cell that is not missing. unknown_ok lets in texts that are no
+ * level; an open column lets in every text that could be one. CML_BAD_DATA
+ * without a place: not a number, not finite, not whole, outside the domain,
+ * unknown level (with the nearest one). Allocates nothing. */
 enum cml_status cml_cell_read(const struct cml_space_column *column,
-                              const struct cml_symbols *symbols, struct cml_slice cell,
-                              bool unknown_ok, double *value, struct cml_error *err);
+			      const struct cml_symbols *symbols, struct cml_slice cell,
+			      bool unknown_ok, double *value, struct cml_error *err);
 
 /* Why a text cannot be a level of any column, or NULL: levels stand in a domain
  * cell, separated by bars. */

@@ -2,71 +2,68 @@
 
 #include "space/cell.h"
 
+#include <endian.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-static bool is_missing(const struct cml_binding *binding, struct cml_slice cell)
-{
-	size_t first = cell.size > 0 ? (unsigned char)*cell.data : 256;
-	return binding->may_be_na[first] && cml_na_has(binding->na, cell);
-}
-
 enum cml_status cml_config_read_cell(const struct cml_binding *binding, const struct cml_row *row,
-                                     size_t slot, double *value, struct cml_error *err)
+				     size_t slot, double *value, struct cml_error *err)
 {
 	const struct cml_space_column *column = &binding->space->columns[slot];
-	struct cml_slice cell = cml_slice_trim(row->cells[binding->column_of[slot]]);
+	bool missing;
+	struct cml_slice cell = cml_binding_cell(binding, row, binding->column_of[slot], &missing);
 	*value = NAN;
-	if (is_missing(binding, cell))
+	if (missing)
 		return CML_OK;
 	enum cml_status status = cml_cell_read(column, &binding->space->symbols, cell,
-	                                       binding->unknown_zero, value, err);
+					       binding->unknown_zero, value, err);
 	if (status != CML_OK)
 		cml_error_locate(err, NULL, row->line, column->name);
 	return status;
 }
 
 static enum cml_status fail_undefined(const struct cml_space_column *column,
-                                      const struct cml_expression *expression, const double *values,
-                                      struct cml_error *err)
+				      const struct cml_expression *expression, const double *values,
+				      struct cml_error *err)
 {
 	const char *text = cml_expression_text(expression);
 	const char *reason = cml_expression_reason(expression, values);
 	if (column->role == CML_ROLE_RULE)
-		return cml_fail(err, CML_BAD_DATA, "rule '%s': '%s' is undefined: %s", column->name, text, reason);
+		return cml_fail(err, CML_BAD_DATA, "rule '%s': '%s' is undefined: %s", column->name,
+				text, reason);
 	cml_fail(err, CML_BAD_DATA, "'%s' is undefined: %s", text, reason);
 	cml_error_locate(err, NULL, 0, column->name);
 	return CML_BAD_DATA;
 }
 
+/* Of a column that has a condition: whether it holds. */
 static enum cml_status ask_active(const struct cml_space_column *column, const double *values,
-                                  bool *active, struct cml_error *err)
+				  bool *active, struct cml_error *err)
 {
-	*active = true;
-	if (!column->when)
-		return CML_OK;
 	double truth;
 	enum cml_outcome outcome = cml_expression_evaluate(column->when, values, &truth);
 	*active = outcome == CML_OUTCOME_VALUE && truth != 0;
-	return outcome == CML_OUTCOME_UNDEFINED ? fail_undefined(column, column->when, values, err) : CML_OK;
+	return outcome == CML_OUTCOME_UNDEFINED ? fail_undefined(column, column->when, values, err)
+						: CML_OK;
 }
 
 static enum cml_status check_rules(const struct cml_space *space, const double *values,
-                                   size_t *broken_rule, struct cml_error *err)
+				   size_t *broken_rule, struct cml_error *err)
 {
 	*broken_rule = CML_NO_COLUMN;
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		if (column->role != CML_ROLE_RULE)
 			continue;
-		bool active;
-		enum cml_status status = ask_active(column, values, &active, err);
+		bool active = true;
+		enum cml_status status =
+		    column->when ? ask_active(column, values, &active, err) : CML_OK;
 		if (status != CML_OK)
 			return status;
 		double truth;
 		enum cml_outcome outcome =
-		    active ? cml_expression_evaluate(column->expression, values, &truth) : CML_OUTCOME_MISSING;
+		    active ? cml_expression_evaluate(column->expression, values, &truth)
+			   : CML_OUTCOME_MISSING;
 		if (outcome == CML_OUTCOME_UNDEFINED)
 			return fail_undefined(column, column->expression, values, err);
 		if (outcome == CML_OUTCOME_VALUE && truth == 0) {
@@ -81,14 +78,16 @@ static enum cml_status check_rules(const struct cml_space *space, const double *
  * only, so each sees what it needs. With a binding, cells are read from row;
  * without, values are there already. */
 static enum cml_status settle(const struct cml_space *space, const struct cml_binding *binding,
-                              const struct cml_row *row, double *values, size_t *broken_rule,
-                              struct cml_error *err)
+			      const struct cml_row *row, double *values, size_t *broken_rule,
+			      struct cml_error *err)
 {
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		bool is_config = cml_is_config_role(column->role);
 		bool active = is_config || column->role == CML_ROLE_DERIVED;
-		enum cml_status status = active ? ask_active(column, values, &active, err) : CML_OK;
+		enum cml_status status = CML_OK;
+		if (active && column->when)
+			status = ask_active(column, values, &active, err);
 		if (status != CML_OK)
 			return status;
 		if (!active)
@@ -106,37 +105,35 @@ static enum cml_status settle(const struct cml_space *space, const struct cml_bi
 	return check_rules(space, values, broken_rule, err);
 }
 
-enum cml_status cml_config_complete(const struct cml_space *space, double *values, size_t *broken_rule,
-                                    struct cml_error *err)
+enum cml_status cml_config_complete(const struct cml_space *space, double *values,
+				    size_t *broken_rule, struct cml_error *err)
 {
 	return settle(space, NULL, NULL, values, broken_rule, err);
 }
 
 enum cml_status cml_config_read(const struct cml_binding *binding, const struct cml_row *row,
-                                double *values, struct cml_error *err)
+				double *values, struct cml_error *err)
 {
 	size_t broken_rule;
 	enum cml_status status = settle(binding->space, binding, row, values, &broken_rule, err);
 	if (status == CML_OK && broken_rule != CML_NO_COLUMN) {
 		const struct cml_space_column *rule = &binding->space->columns[broken_rule];
 		status = cml_fail(err, CML_BAD_DATA, "rule '%s': '%s' does not hold", rule->name,
-		                  cml_expression_text(rule->expression));
+				  cml_expression_text(rule->expression));
 	}
 	if (status != CML_OK)
 		cml_error_locate(err, NULL, row->line, NULL);
 	return status;
 }
 
-/* Bytes of a value in one order for every machine. */
+/* The same bytes on every machine. */
 static uint64_t hash_number(uint64_t seed, double value)
 {
-	unsigned char bytes[sizeof(uint64_t)];
 	uint64_t bits;
 	value += 0.0; /* -0 is 0 */
 	memcpy(&bits, &value, sizeof bits);
-	for (size_t i = 0; i < sizeof bytes; i++)
-		bytes[i] = (unsigned char)(bits >> (8 * i));
-	return cml_hash(seed, bytes, sizeof bytes);
+	bits = htole64(bits);
+	return cml_hash(seed, &bits, sizeof bits);
 }
 
 uint64_t cml_config_key(const struct cml_space *space, const double *values)

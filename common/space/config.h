@@ -16,9 +16,9 @@
 struct cml_binding {
 	const struct cml_space *space;
 	const struct cml_na *na;
-	size_t *column_of; /* by slot: position in the table, or CML_NO_COLUMN */
-	bool outcomes;     /* metric, status, time and weight are wanted too */
-	bool unknown_zero; /* a text that is no level is let in (and encodes as zeros) */
+	size_t *column_of;   /* by slot: position in the table, or CML_NO_COLUMN */
+	bool outcomes;       /* metric, status, time and weight are wanted too */
+	bool unknown_zero;   /* a text that is no level is let in (and encodes as zeros) */
 	bool may_be_na[257]; /* by first byte of a cell (256: empty): worth asking na */
 };
 
@@ -28,9 +28,14 @@ struct cml_binding {
  * has them; a missing metric column is an error, the rest may be absent. na,
  * space and binding must outlive it; header only needs to live for the call. */
 enum cml_status cml_binding_init(struct cml_binding *binding, const struct cml_space *space,
-                                 const struct cml_header *header, const struct cml_na *na, bool outcomes,
-                                 bool unknown_zero, struct cml_error *err);
+				 const struct cml_header *header, const struct cml_na *na,
+				 bool outcomes, bool unknown_zero, struct cml_error *err);
 void cml_binding_release(struct cml_binding *binding);
+
+/* The cell of a row without blanks around it, empty when it is missing;
+ * *missing tells that from an empty text that is none of the na words. */
+struct cml_slice cml_binding_cell(const struct cml_binding *binding, const struct cml_row *row,
+				  size_t column, bool *missing);
 
 /* What a row of a job table says, beside its values. */
 struct cml_job {
@@ -43,7 +48,7 @@ struct cml_job {
 /* Reads the cell of one param or context, trimmed; NaN when it is missing. Does
  * not ask whether the column is active. CML_BAD_DATA with line and column. */
 enum cml_status cml_config_read_cell(const struct cml_binding *binding, const struct cml_row *row,
-                                     size_t slot, double *value, struct cml_error *err);
+				     size_t slot, double *value, struct cml_error *err);
 
 /* Reads the configuration of a row into values (space->n_columns doubles), in
  * file order: params and contexts from their cells (a missing value is NaN), an
@@ -53,7 +58,7 @@ enum cml_status cml_config_read_cell(const struct cml_binding *binding, const st
  * unknown level (unless unknown_zero), undefined expression, a rule that does
  * not hold ("rule 'heads': 'heads % tp == 0' does not hold"). */
 enum cml_status cml_config_read(const struct cml_binding *binding, const struct cml_row *row,
-                                double *values, struct cml_error *err);
+				double *values, struct cml_error *err);
 
 /* Reads metric, status, time and weight of the same row. Without a status
  * column (or with an empty cell) a job with a metric is ok, one without is
@@ -62,14 +67,15 @@ enum cml_status cml_config_read(const struct cml_binding *binding, const struct 
  * domain, is failed. CML_BAD_DATA: a metric that is not a number (of an ok
  * job), an unknown status word, a weight that is not a number >= 0. */
 enum cml_status cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
-                             struct cml_job *job, struct cml_error *err);
+			     struct cml_job *job, struct cml_error *err);
 
 /* Completes values whose params and contexts are set: clears inactive ones,
  * computes derived columns, checks rules. A derived column or rule whose `when`
- * does not hold is missing, or passes. For search. *broken_rule is the slot of the first rule that does not hold, or
- * CML_NO_COLUMN; CML_BAD_DATA only for undefined expressions. */
-enum cml_status cml_config_complete(const struct cml_space *space, double *values, size_t *broken_rule,
-                                    struct cml_error *err);
+ * does not hold is missing, or passes. For search. *broken_rule is the slot of
+ * the first rule that does not hold, or CML_NO_COLUMN; CML_BAD_DATA only for
+ * undefined expressions. */
+enum cml_status cml_config_complete(const struct cml_space *space, double *values,
+				    size_t *broken_rule, struct cml_error *err);
 
 /* Key of a configuration: a hash of names and values of its params and contexts
  * that are not NaN, in byte order of names, so it depends neither on the order
@@ -82,10 +88,9 @@ bool cml_key_parse(struct cml_slice text, uint64_t *key);
 
 /* Runs through a job table once and adds every value of open columns as a
  * level; cml_space_close comes after the last table. The reader is read to its
- * end. Rows that
- * cml_config_read refuses, and cells of inactive columns, give no levels; whoever
- * reads the table next meets those errors. */
+ * end. Rows that cml_config_read refuses, and cells of inactive columns, give no
+ * levels; whoever reads the table next meets those errors. */
 enum cml_status cml_space_learn(struct cml_space *space, struct cml_table_reader *reader,
-                                const struct cml_na *na, struct cml_error *err);
+				const struct cml_na *na, struct cml_error *err);
 
 #endif

@@ -30,12 +30,12 @@ enum cml_domain_kind {
  * the symbol id of the text. Zeroed is CML_DOMAIN_ANY. */
 struct cml_domain {
 	enum cml_domain_kind kind;
-	double lo;       /* RANGE, STEPS, POWERS; -INFINITY or INFINITY where open */
+	double lo; /* RANGE, STEPS, POWERS; -INFINITY or INFINITY where open */
 	double hi;
 	double step;     /* STEPS: the step; POWERS: the factor k */
 	double scale;    /* STEPS: power of ten that makes lo and step whole, so that
-	                  * 0.77:0.86:0.01 yields the double nearest 0.83 and prints so;
-	                  * POWERS: the same of lo; 0: there is none in doubles */
+			  * 0.77:0.86:0.01 yields the double nearest 0.83 and prints so;
+			  * POWERS: the same of lo; 0: there is none in doubles */
 	size_t n_values; /* STEPS, POWERS, LEVELS: how many; otherwise 0 */
 	double *levels;  /* LEVELS: n_values values in the order written; owned */
 };
@@ -49,8 +49,9 @@ void cml_domain_release(struct cml_domain *domain);
  * empty or repeated level, a range for texts, an ordinal without levels (their
  * order cannot be guessed); steps that do not reach hi are fine, the last value
  * below it ends the domain. */
-enum cml_status cml_domain_parse(struct cml_domain *domain, struct cml_slice text, enum cml_type type,
-                                 struct cml_symbols *symbols, struct cml_error *err);
+enum cml_status cml_domain_parse(struct cml_domain *domain, struct cml_slice text,
+				 enum cml_type type, struct cml_symbols *symbols,
+				 struct cml_error *err);
 
 /* True when value belongs; *value is then replaced by the exact member: values
  * that went through binary arithmetic elsewhere and miss a step by a relative

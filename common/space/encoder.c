@@ -9,20 +9,21 @@ static bool is_text(const struct cml_space_column *column)
 }
 
 static enum cml_status count_onehot(const struct cml_space_column *column, size_t *n,
-                                    struct cml_error *err)
+				    struct cml_error *err)
 {
 	*n = column->domain.n_values;
 	if (!is_text(column) && *n == 0)
-		return cml_fail(err, CML_BAD_DATA,
-		                "one-hot needs a domain that can be counted, such as 1|2|4 or lo:hi:step");
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "one-hot needs a domain that can be counted, such as 1|2|4 or lo:hi:step");
 	if (!is_text(column) && *n > CML_MAX_ONEHOT)
-		return cml_fail(err, CML_BAD_DATA, "one-hot of %zu values; at most %d are allowed", *n,
-		                CML_MAX_ONEHOT);
+		return cml_fail(err, CML_BAD_DATA, "one-hot of %zu values; at most %d are allowed",
+				*n, CML_MAX_ONEHOT);
 	return CML_OK;
 }
 
 static enum cml_status count_features(const struct cml_space_column *column, size_t *n,
-                                      struct cml_error *err)
+				      struct cml_error *err)
 {
 	enum cml_status status = CML_OK;
 	*n = 0;
@@ -57,7 +58,8 @@ static enum cml_status count_all(struct cml_encoder *encoder, struct cml_error *
 	}
 	encoder->n_features = encoder->first[n_slots];
 	if (encoder->n_features == 0)
-		return cml_fail(err, CML_BAD_DATA, "every param, context and derived column has the encoding none");
+		return cml_fail(err, CML_BAD_DATA,
+				"every param, context and derived column has the encoding none");
 	return CML_OK;
 }
 
@@ -72,7 +74,8 @@ static const char *make_name(struct cml_encoder *encoder, size_t slot, struct cm
 		ok = cml_buffer_printf(&name, "log2(%s)", column);
 	} else {
 		char number[CML_NUMBER_SIZE];
-		struct cml_slice level = cml_value_text(encoder->space, slot, feature->level, number);
+		struct cml_slice level =
+		    cml_value_text(encoder->space, slot, feature->level, number);
 		ok = cml_buffer_printf(&name, "%s=", column) &&
 		     cml_buffer_append(&name, level.data, level.size);
 	}
@@ -91,8 +94,9 @@ static enum cml_status check_names(const struct cml_encoder *encoder, struct cml
 		if (symbol == CML_NO_SYMBOL)
 			status = cml_fail_memory(err);
 		else if (symbol != i)
-			status = cml_fail(err, CML_BAD_DATA, "two features are called '%s': rename a column",
-			                  encoder->features[i].name);
+			status = cml_fail(err, CML_BAD_DATA,
+					  "two features are called '%s': rename a column",
+					  encoder->features[i].name);
 	}
 	cml_symbols_release(&names);
 	return status;
@@ -107,9 +111,11 @@ static enum cml_status name_all(struct cml_encoder *encoder, struct cml_error *e
 		const struct cml_space_column *column = &encoder->space->columns[slot];
 		for (size_t i = encoder->first[slot]; i < encoder->first[slot + 1]; i++) {
 			struct cml_feature *feature = &encoder->features[i];
-			*feature = (struct cml_feature){.column = slot, .encoding = column->encoding, .level = NAN};
+			*feature = (struct cml_feature){
+			    .column = slot, .encoding = column->encoding, .level = NAN};
 			if (column->encoding == CML_ENCODING_ONEHOT)
-				feature->level = cml_domain_value(&column->domain, i - encoder->first[slot]);
+				feature->level =
+				    cml_domain_value(&column->domain, i - encoder->first[slot]);
 			feature->name = make_name(encoder, slot, feature);
 			if (!feature->name)
 				return cml_fail_memory(err);
@@ -119,7 +125,7 @@ static enum cml_status name_all(struct cml_encoder *encoder, struct cml_error *e
 }
 
 enum cml_status cml_encoder_init(struct cml_encoder *encoder, const struct cml_space *space,
-                                 struct cml_error *err)
+				 struct cml_error *err)
 {
 	*encoder = (struct cml_encoder){.space = space};
 	enum cml_status status = count_all(encoder, err);
@@ -143,7 +149,7 @@ static size_t level_position(const struct cml_space_column *column, double value
 	if (isnan(value))
 		return CML_NO_INDEX;
 	return is_text(column) ? cml_level_map_get(&column->levels, value)
-	                       : cml_domain_index(&column->domain, value);
+			       : cml_domain_index(&column->domain, value);
 }
 
 static double plain_value(const struct cml_space_column *column, double value)
@@ -155,17 +161,18 @@ static double plain_value(const struct cml_space_column *column, double value)
 }
 
 static enum cml_status fail_log(const struct cml_space_column *column, double value,
-                                struct cml_error *err)
+				struct cml_error *err)
 {
 	char number[CML_NUMBER_SIZE];
 	cml_print_double(value, number);
-	cml_fail(err, CML_BAD_DATA, "%s has no logarithm: give the column the encoding value", number);
+	cml_fail(err, CML_BAD_DATA, "%s has no logarithm: give the column the encoding value",
+		 number);
 	cml_error_locate(err, NULL, 0, column->name);
 	return CML_BAD_DATA;
 }
 
 enum cml_status cml_encoder_encode(const struct cml_encoder *encoder, const double *values,
-                                   double *features, struct cml_error *err)
+				   double *features, struct cml_error *err)
 {
 	const struct cml_space *space = encoder->space;
 	for (size_t slot = 0; slot < space->n_columns; slot++) {

@@ -12,7 +12,7 @@ struct cml_feature {
 	const char *name; /* `batch`, `log2(gpus)`, `fsdp_1=FULL_SHARD` */
 	size_t column;    /* slot in the space */
 	enum cml_encoding encoding;
-	double level;     /* onehot: the value this feature stands for */
+	double level; /* onehot: the value this feature stands for */
 };
 
 /* Features in the order of the space's rows; the levels of a one-hot column
@@ -30,13 +30,13 @@ struct cml_encoder {
  * CML_MAX_ONEHOT values. CML_BAD_DATA too when nothing is left to learn from. */
 #define CML_MAX_ONEHOT 65536
 enum cml_status cml_encoder_init(struct cml_encoder *encoder, const struct cml_space *space,
-                                 struct cml_error *err);
+				 struct cml_error *err);
 void cml_encoder_release(struct cml_encoder *encoder);
 
 /* values (n_columns) to features (n_features). A missing number is NaN; a
  * missing, inactive or unknown level is all zeros. log2 of a value <= 0 is
  * CML_BAD_DATA with the column. Allocates nothing. */
 enum cml_status cml_encoder_encode(const struct cml_encoder *encoder, const double *values,
-                                   double *features, struct cml_error *err);
+				   double *features, struct cml_error *err);
 
 #endif

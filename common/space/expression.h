@@ -8,7 +8,8 @@
  * floor, as in Python: -7 // 2 == -4, -7 % 2 == 1.
  *
  * Types are checked when compiled: number, truth, text. A bool column is a
- * number 0/1 and a truth. Texts compare by == != in only, but an ordinal column
+ * number 0/1 and a truth, and a truth counts as 0 or 1 in arithmetic: 312 + 677 *
+ * (gpu == 'h100'). Texts compare by == != in only, but an ordinal column
  * compares by < too with one of its own levels. A text literal that is compared
  * with a column of listed levels must be one of them: a typo is an error, not a
  * rule that never holds.
@@ -34,8 +35,8 @@ enum cml_value_type { CML_VALUE_NUMBER, CML_VALUE_TRUTH, CML_VALUE_TEXT };
 
 /* A column as an expression sees it. */
 struct cml_scope_column {
-	size_t slot;                     /* index into the row of values */
-	enum cml_type type;              /* int, float: number; bool: number and truth; others: text */
+	size_t slot;        /* index into the row of values */
+	enum cml_type type; /* int, float: number; bool: number and truth; others: text */
 	const struct cml_domain *domain; /* for checking literals and ordinal order */
 };
 
@@ -44,7 +45,8 @@ struct cml_scope_column {
  * until the next call). */
 struct cml_scope {
 	const void *context;
-	const char *(*find)(const void *context, struct cml_slice name, struct cml_scope_column *column);
+	const char *(*find)(const void *context, struct cml_slice name,
+			    struct cml_scope_column *column);
 	struct cml_symbols *symbols; /* text literals are interned here */
 };
 
@@ -54,8 +56,8 @@ struct cml_expression; /* opaque, immutable once compiled */
  * position in the text: "at 9, near \"% tp\": ...". Depth is limited (256), so
  * hostile nesting is an error, not a stack overflow. */
 enum cml_status cml_expression_compile(struct cml_expression **expression, struct cml_slice text,
-                                       const struct cml_scope *scope, enum cml_value_type want,
-                                       struct cml_error *err);
+				       const struct cml_scope *scope, enum cml_value_type want,
+				       struct cml_error *err);
 void cml_expression_free(struct cml_expression *expression); /* NULL is allowed */
 
 /* Result of one row: a value (truth: 0 or 1), missing (*result NaN), or
@@ -64,10 +66,11 @@ enum cml_outcome { CML_OUTCOME_VALUE, CML_OUTCOME_MISSING, CML_OUTCOME_UNDEFINED
 
 /* values: the row of doubles that slots index. Allocates nothing, takes no
  * lock; tens of nanoseconds for a usual rule. */
-enum cml_outcome cml_expression_evaluate(const struct cml_expression *expression, const double *values,
-                                         double *result);
+enum cml_outcome cml_expression_evaluate(const struct cml_expression *expression,
+					 const double *values, double *result);
 
-/* Why the same evaluation is undefined: "division by zero". Repeats it. */
+/* Why the same evaluation is undefined: "division by zero"; empty when it is
+ * not. Repeats it. */
 const char *cml_expression_reason(const struct cml_expression *expression, const double *values);
 
 /* The slots the expression reads, ascending, without repeats. */

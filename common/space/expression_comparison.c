@@ -96,7 +96,7 @@ static enum cml_status parse_chain(struct cml_parser *parser, uint32_t mark,
 {
 	struct cml_emitter *emitter = &parser->emitter;
 	struct cml_operand left = *out;
-	struct cml_operand right;
+	struct cml_operand right = *out;
 	struct cml_operand held = {.kind = CML_OPERAND_REGISTER, .type = CML_OPERAND_TRUTH};
 	struct cml_operand test;
 	uint32_t jumps = CML_NO_JUMP;

@@ -21,7 +21,7 @@ static enum cml_status parse_arguments(struct cml_parser *parser, size_t functio
 				       struct cml_error *err)
 {
 	uint32_t mark = parser->emitter.next_register;
-	struct cml_operand argument;
+	struct cml_operand argument = {0};
 	struct cml_operation operation = {.op = functions[function].op,
 					  .a = out,
 					  .b = functions[function].variadic ? &argument : NULL,

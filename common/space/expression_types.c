@@ -64,7 +64,9 @@ static const char *subject(const struct cml_type_checker *checker,
 				 operand->end - operand->start};
 	char part[PART_SIZE];
 
-	if (operand->kind == CML_OPERAND_COLUMN)
+	/* `+flag` and `true and flag` are the column, too, but not as a bool. */
+	if (operand->kind == CML_OPERAND_COLUMN &&
+	    operand->type == cml_type_of_column(operand->column.type))
 		snprintf(text, SUBJECT_SIZE, "column '%s'", clip(operand->name, part));
 	else if (operand->type == CML_OPERAND_TEXT)
 		snprintf(text, SUBJECT_SIZE, "'%s'", clip(operand->name, part));
@@ -88,7 +90,7 @@ enum cml_status cml_require_number(const struct cml_type_checker *checker,
 				   const struct cml_operand *operand, struct cml_slice needer,
 				   struct cml_error *err)
 {
-	if (operand->type & CML_OPERAND_NUMBER)
+	if (operand->type & CML_OPERAND_BOOL)
 		return CML_OK;
 	return refuse(checker, operand, needer, "numbers", err);
 }
@@ -196,7 +198,9 @@ enum cml_status cml_require_ordered(const struct cml_type_checker *checker,
 		return refuse(checker, right, needer, needs, err);
 	if (!(left->type & CML_OPERAND_NUMBER))
 		return refuse(checker, left, needer, "numbers", err);
-	return cml_require_number(checker, right, needer, err);
+	if (!(right->type & CML_OPERAND_NUMBER))
+		return refuse(checker, right, needer, "numbers", err);
+	return CML_OK;
 }
 
 enum cml_status cml_require_result(const struct cml_type_checker *checker,

@@ -18,10 +18,12 @@ struct cml_type_checker {
 
 enum cml_operand_type cml_type_of_column(enum cml_type type);
 
-/* Numbers (truths), as needer, an operator or function, wants them. */
+/* What needer, an operator or function, can calculate with: numbers, and truths,
+ * which count as 0 or 1. */
 enum cml_status cml_require_number(const struct cml_type_checker *checker,
 				   const struct cml_operand *operand, struct cml_slice needer,
 				   struct cml_error *err);
+/* Truths, as needer wants them. */
 enum cml_status cml_require_truth(const struct cml_type_checker *checker,
 				  const struct cml_operand *operand, struct cml_slice needer,
 				  struct cml_error *err);

@@ -34,7 +34,7 @@ struct infer {
 };
 
 static enum cml_status make_columns(struct infer *infer, const struct cml_header *header,
-                                    struct cml_error *err)
+				    struct cml_error *err)
 {
 	infer->rows.columns = cml_array_new(header->n_columns, sizeof *infer->rows.columns);
 	infer->rows.candidate = cml_array_new(header->n_columns, sizeof *infer->rows.candidate);
@@ -70,7 +70,7 @@ static size_t sample_place(const struct infer *infer, struct cml_random *random)
 }
 
 static enum cml_status add_row(struct infer *infer, const struct cml_row *row, size_t place,
-                               struct cml_error *err)
+			       struct cml_error *err)
 {
 	for (size_t i = 0; i < infer->rows.n_columns; i++) {
 		struct cml_infer_column *column = &infer->rows.columns[i];
@@ -83,7 +83,7 @@ static enum cml_status add_row(struct infer *infer, const struct cml_row *row, s
 }
 
 static enum cml_status read_table(struct infer *infer, struct cml_table_reader *reader,
-                                  struct cml_error *err)
+				  struct cml_error *err)
 {
 	struct cml_random random;
 	struct cml_row row;
@@ -117,7 +117,8 @@ static void note(struct infer *infer, struct cml_infer_column *column, const cha
 	va_end(arguments);
 	column->reason = cml_arena_copy(&column->arena, cml_slice_of(text));
 	size_t start = infer->notes->size;
-	bool ok = column->reason && cml_buffer_printf(infer->notes, "column '%s': %s\n", column->name, text);
+	bool ok = column->reason &&
+		  cml_buffer_printf(infer->notes, "column '%s': %s\n", column->name, text);
 	infer->no_memory = infer->no_memory || !ok;
 	/* A note is one line, whatever a name holds. */
 	for (size_t i = start; ok && i + 1 < infer->notes->size; i++)
@@ -138,7 +139,9 @@ static void note_metric(struct infer *infer)
 	const char *goal = is_minimized(infer) ? "min" : "max";
 	if (metric->odd) {
 		char quoted[CML_QUOTE_SIZE];
-		note(infer, metric, "%zu cells of the metric are not numbers, such as %s: name them missing",
+		note(infer, metric,
+		     "%zu cells of the metric are not numbers, such as %s: add such texts to the "
+		     "missing values",
 		     cml_infer_n_present(metric) - metric->n_numbers,
 		     cml_text_quote(cml_slice_of(metric->odd), quoted, sizeof quoted));
 	}
@@ -162,7 +165,8 @@ static enum cml_status find_ok_jobs(struct infer *infer, size_t status, struct c
 	const struct cml_infer_column *column = &rows->columns[status];
 	for (size_t word = 0; word < column->texts.n; word++) {
 		enum cml_job_status meaning;
-		if (cml_job_status_parse(column->texts.texts[word], &meaning) && meaning == CML_JOB_OK)
+		if (cml_job_status_parse(column->texts.texts[word], &meaning) &&
+		    meaning == CML_JOB_OK)
 			continue;
 		double value = cml_unknown_symbol(column->texts.texts[word]);
 		for (size_t i = 0; i < rows->n_rows; i++)
@@ -182,24 +186,29 @@ static void decide_suspect(struct infer *infer, struct cml_infer_column *column)
 		note(infer, column, "suspected outcome: called like a measurement");
 		break;
 	case CML_SUSPECT_MISSING:
-		note(infer, column, "suspected outcome: missing exactly where '%s' is missing", metric);
-		break;
-	case CML_SUSPECT_PRESENT:
-		note(infer, column, "suspected outcome: there exactly where '%s' is missing", metric);
-		break;
-	case CML_SUSPECT_CORRELATION:
-		note(infer, column, "suspected outcome: rank correlation %.3f with '%s'", column->correlation, metric);
-		break;
-	case CML_SUSPECT_PRODUCT:
-		note(infer, column, "suspected outcome: times '%s' it is '%s', up to a constant", column->partner,
+		note(infer, column, "suspected outcome: missing exactly where '%s' is missing",
 		     metric);
 		break;
+	case CML_SUSPECT_PRESENT:
+		note(infer, column, "suspected outcome: there exactly where '%s' is missing",
+		     metric);
+		break;
+	case CML_SUSPECT_CORRELATION:
+		note(infer, column, "suspected outcome: rank correlation %.3f with '%s'",
+		     column->correlation, metric);
+		break;
+	case CML_SUSPECT_PRODUCT:
+		note(infer, column, "suspected outcome: times '%s' it is '%s', up to a constant",
+		     column->partner, metric);
+		break;
 	case CML_SUSPECT_QUOTIENT:
-		note(infer, column, "suspected outcome: its quotient with '%s' is '%s', up to a constant",
+		note(infer, column,
+		     "suspected outcome: its quotient with '%s' is '%s', up to a constant",
 		     column->partner, metric);
 		break;
 	default:
-		note(infer, column, "suspected outcome: looks measured, not whole and hardly ever the same");
+		note(infer, column,
+		     "suspected outcome: looks measured, not whole and hardly ever the same");
 	}
 }
 
@@ -216,28 +225,33 @@ static void decide_config(struct infer *infer, struct cml_infer_column *column)
 	bool context = cml_name_is_context(column->name);
 	column->decided = true;
 	column->role = context ? CML_ROLE_CONTEXT : CML_ROLE_PARAM;
-	column->reason = context ? "guessed: context by its name" : "guessed: param, no context by its name";
+	column->reason =
+	    context ? "guessed: context by its name" : "guessed: param, no context by its name";
 	if (n_present == 0) {
 		ignore(column);
 		note(infer, column, "every cell is missing");
-	} else if (text && cml_infer_has_too_many(column)) {
+	} else if (text && cml_infer_is_unlistable(column)) {
 		ignore(column);
-		note(infer, column, "its texts cannot be listed: more than %d, or one holds '|'",
+		note(infer, column,
+		     "its texts cannot be listed: more than %d, or one holds '|' or looks like a "
+		     "range",
 		     CML_INFER_MAX_LEVELS);
-	} else if (text && n_levels > MANY_LEVELS && column->n_sample_present / n_levels < MIN_ROWS_PER_LEVEL) {
+	} else if (text && n_levels > MANY_LEVELS &&
+		   column->n_sample_present / n_levels < MIN_ROWS_PER_LEVEL) {
 		ignore(column);
-		note(infer, column, "%zu different texts in %zu rows: too many to learn from", n_levels,
-		     column->n_sample_present);
+		note(infer, column, "%zu different texts in %zu rows: too many to learn from",
+		     n_levels, column->n_sample_present);
 	} else if (cml_infer_is_constant(column)) {
 		column->role = CML_ROLE_CONTEXT;
 		note(infer, column, "constant: the same value in every row");
 	} else if (text && (double)column->n_numbers >= MOSTLY_NUMBERS * (double)n_present) {
 		char quoted[CML_QUOTE_SIZE];
-		note(infer, column, "taken for text, as %zu of %zu cells are not numbers, such as %s",
+		note(infer, column,
+		     "taken for text, as %zu of %zu cells are not numbers, such as %s",
 		     n_present - column->n_numbers, n_present,
 		     cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted));
 	} else if (cml_infer_is_whole(column) && n_present > MANY_LEVELS &&
-	           n_levels == column->n_sample_present) {
+		   n_levels == column->n_sample_present) {
 		note(infer, column, "a different number in every row: a setting, or an id?");
 	}
 }
@@ -251,8 +265,8 @@ static void note_bookkeeping(struct infer *infer, struct cml_infer_column *colum
 		if (!cml_infer_status_domain(column, &domain))
 			infer->no_memory = true;
 		else if (domain.size > 0)
-			note(infer, column, "words we do not know are taken for failed: %.*s", (int)domain.size,
-			     domain.data);
+			note(infer, column, "words we do not know are taken for failed: %.*s",
+			     (int)domain.size, domain.data);
 		cml_buffer_release(&domain);
 	}
 }
@@ -291,18 +305,20 @@ static enum cml_status decide_roles(struct infer *infer, struct cml_error *err)
 	}
 	if (infer->no_memory)
 		return cml_fail_memory(err);
-	return n_config > 0 ? CML_OK
-	                    : cml_fail(err, CML_BAD_DATA, "no column is left that could be a setting");
+	return n_config > 0
+		   ? CML_OK
+		   : cml_fail(err, CML_BAD_DATA, "no column is left that could be a setting");
 }
 
 /* Sizes and rates: what matters is how many times larger one is than another. */
 static bool spans_decades(const struct cml_infer_column *column)
 {
-	return cml_infer_is_number(column) && column->lo > 0 && column->hi >= WIDE_SPAN * column->lo;
+	return cml_infer_is_number(column) && column->lo > 0 &&
+	       column->hi >= WIDE_SPAN * column->lo;
 }
 
 static bool write_row(struct infer *infer, const struct cml_infer_column *column,
-                      struct cml_buffer *domain)
+		      struct cml_buffer *domain)
 {
 	static const char *const types[] = {"", "int", "float", "bool", "ordinal", "categorical"};
 	const char *cells[CML_N_SPACE_FIELDS] = {0};
@@ -349,7 +365,8 @@ static enum cml_status write_space(struct infer *infer, struct cml_error *err)
 }
 
 enum cml_status cml_infer(struct cml_table_reader *reader, const struct cml_infer_options *options,
-                          struct cml_buffer *space_text, struct cml_buffer *notes, struct cml_error *err)
+			  struct cml_buffer *space_text, struct cml_buffer *notes,
+			  struct cml_error *err)
 {
 	struct infer infer = {.options = options, .space_text = space_text, .notes = notes};
 	enum cml_status status = read_table(&infer, reader, err);

@@ -12,19 +12,19 @@
 struct cml_infer_options {
 	const char *metric;    /* column name; NULL: guessed from names and kinds */
 	const char *direction; /* "max", "min" or NULL: guessed from the name (time, ms,
-	                        * seconds, latency, loss, cost, runtime: min; else max) */
+				* seconds, latency, loss, cost, runtime: min; else max) */
 	const struct cml_na *na;
 };
 
 /* Reads the table to its end and appends a space file (CSV, with header) to
  * space_text. The file, read back, accepts every row of the table, but for cells
  * of the metric that are not numbers (noted). What was guessed, and why, stands
- * in the doc cell of each row; numbers above 0 that span a factor of 100 get the
- * encoding log; notes gets one line per thing a person should
- * look at, each naming its column: a suspected outcome and why, a constant
- * column, a column with a different value in every row, texts that cannot be
- * listed, status words taken for failed, a guessed metric or goal. Suspected
- * outcomes get the role ignore:
+ * in the doc cell of each row. Numbers above 0 that span a factor of 100 get the
+ * encoding log. notes gets one line per thing a person should look at, each
+ * naming its column: a suspected outcome and why, a constant column, a column
+ * with a different value in every row, texts that cannot be listed, status words
+ * taken for failed, a guessed metric or goal. Suspected outcomes get the role
+ * ignore:
  *  - called like a measurement (throughput, mfu, runtime, n_repeats, ...);
  *  - missing exactly where the metric is missing, or there exactly where it is;
  *  - rank correlation with the metric of at least 0.98 in size;
@@ -41,6 +41,7 @@ struct cml_infer_options {
  * in the table or not a number in any row, no column left for the
  * configuration. */
 enum cml_status cml_infer(struct cml_table_reader *reader, const struct cml_infer_options *options,
-                          struct cml_buffer *space_text, struct cml_buffer *notes, struct cml_error *err);
+			  struct cml_buffer *space_text, struct cml_buffer *notes,
+			  struct cml_error *err);
 
 #endif

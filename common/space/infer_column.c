@@ -42,7 +42,8 @@ static bool is_date(struct cml_slice cell)
 	if (cell.size < sizeof shape - 1)
 		return false;
 	for (size_t i = 0; i < sizeof shape - 1; i++)
-		if (shape[i] == 'd' ? !isdigit((unsigned char)cell.data[i]) : cell.data[i] != shape[i])
+		if (shape[i] == 'd' ? !isdigit((unsigned char)cell.data[i])
+				    : cell.data[i] != shape[i])
 			return false;
 	if (cell.size == sizeof shape - 1)
 		return true;
@@ -76,7 +77,8 @@ static void add_distinct_number(struct cml_infer_column *column, double value)
 	column->n_distinct_numbers++;
 	if (n == CML_INFER_MAX_NUMBERS)
 		return;
-	memmove(column->numbers + low + 1, column->numbers + low, (n - low) * sizeof *column->numbers);
+	memmove(column->numbers + low + 1, column->numbers + low,
+		(n - low) * sizeof *column->numbers);
 	column->numbers[low] = value;
 }
 
@@ -100,8 +102,8 @@ static bool add_text(struct cml_infer_column *column, struct cml_slice cell)
 			return true;
 		symbol = cml_symbols_intern(&column->texts, cell);
 		if (symbol == CML_NO_SYMBOL ||
-		    !cml_array_reserve((void **)&column->text_counts, &column->text_capacity, symbol + 1,
-		                       sizeof *column->text_counts))
+		    !cml_array_reserve((void **)&column->text_counts, &column->text_capacity,
+				       symbol + 1, sizeof *column->text_counts))
 			return false;
 		column->text_counts[symbol] = 0;
 		column->has_bad_level = column->has_bad_level || cml_level_problem(cell);
@@ -135,7 +137,7 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 bool cml_infer_column_keep(struct cml_infer_column *column, size_t at)
 {
 	if (!cml_array_reserve((void **)&column->sample, &column->sample_capacity, at + 1,
-	                       sizeof *column->sample))
+			       sizeof *column->sample))
 		return false;
 	column->sample[at] = column->last;
 	return true;
@@ -194,12 +196,27 @@ bool cml_infer_is_bool(const struct cml_infer_column *column)
 bool cml_infer_is_constant(const struct cml_infer_column *column)
 {
 	return column->n_missing == 0 &&
-	       (cml_infer_is_number(column) ? column->n_distinct_numbers == 1 : column->texts.n == 1);
+	       (cml_infer_is_number(column) ? column->n_distinct_numbers == 1
+					    : column->texts.n == 1);
 }
 
-bool cml_infer_has_too_many(const struct cml_infer_column *column)
+/* `1:2` alone reads as a range, which texts do not have. */
+static bool looks_like_range(struct cml_slice text)
 {
-	return column->has_bad_level || column->texts.n > CML_INFER_MAX_LEVELS;
+	struct cml_symbols symbols = {0};
+	struct cml_domain domain = {0};
+	struct cml_error err;
+	bool is_level =
+	    cml_domain_parse(&domain, text, CML_TYPE_CATEGORICAL, &symbols, &err) == CML_OK;
+	cml_domain_release(&domain);
+	cml_symbols_release(&symbols);
+	return !is_level;
+}
+
+bool cml_infer_is_unlistable(const struct cml_infer_column *column)
+{
+	return column->has_bad_level || column->texts.n > CML_INFER_MAX_LEVELS ||
+	       (column->texts.n == 1 && looks_like_range(column->texts.texts[0]));
 }
 
 /* The whole factor from each distinct number to the next, or 0. */
@@ -228,13 +245,16 @@ static bool number_domain(const struct cml_infer_column *column, struct cml_buff
 {
 	bool whole = cml_infer_is_whole(column);
 	size_t n = column->n_distinct_numbers;
-	bool listed = n <= CML_INFER_MAX_NUMBERS && (whole || column->n_numbers / n >= MIN_FLOAT_REPEATS);
+	bool listed =
+	    n <= CML_INFER_MAX_NUMBERS && (whole || column->n_numbers / n >= MIN_FLOAT_REPEATS);
 	double factor = listed && whole ? common_factor(column) : 0;
 	if (factor > 0)
-		return append_number(domain, "", column->lo) && append_number(domain, ":", column->hi) &&
+		return append_number(domain, "", column->lo) &&
+		       append_number(domain, ":", column->hi) &&
 		       append_number(domain, ":*", factor);
 	if (!listed)
-		return append_number(domain, "", column->lo) && append_number(domain, ":", column->hi);
+		return append_number(domain, "", column->lo) &&
+		       append_number(domain, ":", column->hi);
 	bool ok = true;
 	for (size_t i = 0; ok && i < n; i++)
 		ok = append_number(domain, i > 0 ? "|" : "", column->numbers[i]);
@@ -259,23 +279,11 @@ static bool text_domain(const struct cml_infer_column *column, struct cml_buffer
 		ok = (i == 0 || cml_buffer_append(domain, "|", 1)) &&
 		     cml_buffer_append(domain, texts[i].data, texts[i].size);
 	free(texts);
-	if (!ok)
-		return false;
-	/* A lone text may look like a range; without a domain it is any text. */
-	struct cml_symbols symbols = {0};
-	struct cml_domain parsed = {0};
-	struct cml_error err;
-	enum cml_status status =
-	    cml_domain_parse(&parsed, cml_buffer_slice(domain), CML_TYPE_CATEGORICAL, &symbols, &err);
-	if (status == CML_BAD_DATA)
-		cml_buffer_clear(domain);
-	cml_domain_release(&parsed);
-	cml_symbols_release(&symbols);
-	return status != CML_NO_MEMORY;
+	return ok;
 }
 
 bool cml_infer_domain(const struct cml_infer_column *column, enum cml_type *type,
-                      struct cml_buffer *domain)
+		      struct cml_buffer *domain)
 {
 	if (cml_infer_is_bool(column)) {
 		*type = CML_TYPE_BOOL;

@@ -18,13 +18,13 @@
 
 enum cml_suspicion {
 	CML_SUSPECT_NOTHING,
-	CML_SUSPECT_NAME,       /* called like a measurement */
-	CML_SUSPECT_MISSING,    /* missing exactly where the metric is */
-	CML_SUSPECT_PRESENT,    /* there exactly where the metric is missing */
+	CML_SUSPECT_NAME,    /* called like a measurement */
+	CML_SUSPECT_MISSING, /* missing exactly where the metric is */
+	CML_SUSPECT_PRESENT, /* there exactly where the metric is missing */
 	CML_SUSPECT_CORRELATION,
-	CML_SUSPECT_PRODUCT,    /* times partner, it is the metric */
-	CML_SUSPECT_QUOTIENT,   /* divided by partner or the other way round */
-	CML_SUSPECT_MEASURED,   /* not whole and never the same */
+	CML_SUSPECT_PRODUCT,  /* times partner, it is the metric */
+	CML_SUSPECT_QUOTIENT, /* divided by partner or the other way round */
+	CML_SUSPECT_MEASURED, /* not whole and never the same */
 };
 
 struct cml_infer_column {
@@ -32,18 +32,18 @@ struct cml_infer_column {
 	size_t n_cells;
 	size_t n_missing;
 	size_t n_numbers;
-	size_t n_whole;      /* numbers that are whole and small enough for an int */
-	size_t n_truths;     /* 0 1 true false yes no */
-	size_t n_dates;      /* ISO 8601 */
-	size_t n_digests;    /* hexadecimal, 16 digits or more */
-	bool counts_up;      /* every number is the one before plus 1 */
-	bool has_bad_level;  /* a text that no domain can list */
+	size_t n_whole;     /* numbers that are whole and small enough for an int */
+	size_t n_truths;    /* 0 1 true false yes no */
+	size_t n_dates;     /* ISO 8601 */
+	size_t n_digests;   /* hexadecimal, 16 digits or more */
+	bool counts_up;     /* every number is the one before plus 1 */
+	bool has_bad_level; /* a text that no domain can list */
 	double lo, hi;
-	double last;         /* value of the last cell, as in sample */
+	double last;                           /* value of the last cell, as in sample */
 	double numbers[CML_INFER_MAX_NUMBERS]; /* distinct ones, ascending */
 	size_t n_distinct_numbers;             /* one more than fit: too many */
-	struct cml_symbols texts;              /* distinct cells; one more than the limit: too many */
-	size_t *text_counts;                   /* by symbol */
+	struct cml_symbols texts; /* distinct cells; one more than the limit: too many */
+	size_t *text_counts;      /* by symbol */
 	size_t text_capacity;
 	const char *odd; /* the first cell that is not a number */
 	struct cml_arena arena;
@@ -80,11 +80,11 @@ bool cml_infer_is_text(const struct cml_infer_column *column);
 bool cml_infer_is_bool(const struct cml_infer_column *column);
 bool cml_infer_is_constant(const struct cml_infer_column *column); /* never missing either */
 /* Texts that cannot all stand in a domain. */
-bool cml_infer_has_too_many(const struct cml_infer_column *column);
+bool cml_infer_is_unlistable(const struct cml_infer_column *column);
 
 /* The type, and the domain cell appended to domain: it takes every value seen.
  * False when memory is out. */
 bool cml_infer_domain(const struct cml_infer_column *column, enum cml_type *type,
-                      struct cml_buffer *domain);
+		      struct cml_buffer *domain);
 
 #endif

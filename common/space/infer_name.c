@@ -8,50 +8,91 @@
 
 /* Rates and other figures that no job is started with. */
 static const char *const measured_words[] = {
-    "_throughput_", "_goodput_",     "_qps_",       "_wps_",     "_tps_",       "_fps_",
+    "_throughput_", "_goodput_",     "_qps_",       "_wps_",      "_tps_",       "_fps_",
     "_tok_s_",      "_toks_s_",      "_token_s_",   "_tokens_s_", "_samples_s_", "_per_s_",
-    "_per_sec_",    "_per_second_",  "_latency_",   "_elapsed_", "_runtime_",   "_walltime_",
-    "_mfu_",        "_hfu_",         "_tflops_",    "_gflops_",  "_n_repeats_", "_repeats_",
-    "_n_runs_",     "_n_failed_",    "_n_retries_", "_attempt_", "_exit_code_", "_exitcode_",
+    "_per_sec_",    "_per_second_",  "_latency_",   "_elapsed_",  "_runtime_",   "_walltime_",
+    "_mfu_",        "_hfu_",         "_tflops_",    "_gflops_",   "_n_repeats_", "_repeats_",
+    "_n_runs_",     "_n_failed_",    "_n_retries_", "_attempt_",  "_exit_code_", "_exitcode_",
     "_returncode_", "_peak_memory_", NULL};
 /* More of what people optimise, though settings may be called so, too. */
 static const char *const metric_words[] = {"_perf_",    "_performance_", "_speed_",   "_duration_",
-                                           "_time_ms_", "_time_us_",     "_time_ns_", "_time_s_",
-                                           "_minutes_", "_seconds_",     "_loss_",    NULL};
+					   "_time_ms_", "_time_us_",     "_time_ns_", "_time_s_",
+					   "_minutes_", "_seconds_",     "_loss_",    NULL};
 /* Of the metrics by name, counts are none. */
-static const char *const count_words[] = {"_n_", "_repeats_", "_attempt_", "_exit_code_", "_exitcode_",
-                                          "_returncode_", NULL};
+static const char *const count_words[] = {"_n_",        "_repeats_",    "_attempt_", "_exit_code_",
+					  "_exitcode_", "_returncode_", NULL};
 static const char *const minimized_words[] = {
-    "_time_",    "_ms_",      "_us_",   "_ns_",   "_sec_",     "_secs_",     "_seconds_",
-    "_minutes_", "_hours_",   "_loss_", "_cost_", "_latency_", "_runtime_",  "_walltime_",
-    "_elapsed_", "_duration_", "_error_", "_memory_", "_watts_", "_energy_", NULL};
-static const char *const setting_words[] = {"_lr_",      "_learning_rate_", "_decay_", "_momentum_",
-                                            "_dropout_", "_eps_",           "_epsilon_", "_beta_",
-                                            "_beta1_",   "_beta2_",         "_fraction_", "_ratio_",
-                                            "_alpha_",   "_lambda_",        "_threshold_", NULL};
+    "_time_",    "_ms_",       "_us_",    "_ns_",     "_sec_",     "_secs_",    "_seconds_",
+    "_minutes_", "_hours_",    "_loss_",  "_cost_",   "_latency_", "_runtime_", "_walltime_",
+    "_elapsed_", "_duration_", "_error_", "_memory_", "_watts_",   "_energy_",  NULL};
+static const char *const setting_words[] = {
+    "_lr_",      "_learning_rate_", "_decay_",     "_momentum_", "_dropout_",  "_eps_",
+    "_epsilon_", "_beta_",          "_beta1_",     "_beta2_",    "_fraction_", "_ratio_",
+    "_alpha_",   "_lambda_",        "_threshold_", NULL};
 static const char *const status_words[] = {"_status_", "_state_", "_jobstate_", NULL};
-static const char *const time_words[] = {"_date_",    "_time_",    "_timestamp_", "_datetime_",
-                                         "_started_", "_start_",   "_created_",   "_submitted_",
-                                         "_submit_",  "_finished_", "_end_",      NULL};
+static const char *const time_words[] = {"_date_",    "_time_",     "_timestamp_", "_datetime_",
+					 "_started_", "_start_",    "_created_",   "_submitted_",
+					 "_submit_",  "_finished_", "_end_",       NULL};
 static const char *const id_names[] = {
-    "_id_",     "_uuid_",  "_guid_",     "_commit_",   "_sha_",      "_hash_", "_digest_",
-    "_name_",   "_job_",   "_jobid_",    "_job_id_",   "_jobname_",  "_job_name_", "_run_",
-    "_run_id_", "_runid_", "_run_name_", "_trial_id_", "_cml_key_", "_index_", NULL};
+    "_id_",     "_uuid_",  "_guid_",     "_commit_",   "_sha_",     "_hash_",     "_digest_",
+    "_name_",   "_job_",   "_jobid_",    "_job_id_",   "_jobname_", "_job_name_", "_run_",
+    "_run_id_", "_runid_", "_run_name_", "_trial_id_", "_cml_key_", "_index_",    NULL};
 /* What is left of a context's name without the affixes below. */
-static const char *const context_names[] = {
-    "_gpu_",       "_gpus_",          "_node_",       "_nodes_",      "_device_",    "_devices_",
-    "_accelerator_", "_accelerators_", "_cpu_",       "_cpus_",       "_core_",      "_cores_",
-    "_host_",      "_hosts_",         "_hostname_",   "_machine_",    "_machines_",  "_hardware_",
-    "_instance_",  "_cluster_",       "_partition_",  "_world_size_", "_model_",     "_params_",
-    "_parameters_", "_layers_",       "_heads_",      "_hidden_",     "_hidden_size_", "_hidden_dim_",
-    "_d_model_",   "_ffn_size_",      "_ffn_hidden_size_", "_intermediate_size_", "_vocab_size_",
-    "_seq_len_",   "_seq_len_t_",     "_seq_length_", "_sequence_length_", "_context_length_",
-    "_benchmark_", "_dataset_",       "_task_",       "_workload_",   "_submitter_", "_division_",
-    "_round_",     "_system_",        "_framework_",  "_scale_factor_", NULL};
-static const char *const context_prefixes[] = {"_n_",    "_num_",   "_number_of_", "_host_",
-                                               "_max_",  "_total_", NULL};
-static const char *const context_suffixes[] = {"_type_", "_name_", "_model_", "_count_", "_per_node_",
-                                               NULL};
+static const char *const context_names[] = {"_gpu_",
+					    "_gpus_",
+					    "_node_",
+					    "_nodes_",
+					    "_device_",
+					    "_devices_",
+					    "_accelerator_",
+					    "_accelerators_",
+					    "_cpu_",
+					    "_cpus_",
+					    "_core_",
+					    "_cores_",
+					    "_host_",
+					    "_hosts_",
+					    "_hostname_",
+					    "_machine_",
+					    "_machines_",
+					    "_hardware_",
+					    "_instance_",
+					    "_cluster_",
+					    "_partition_",
+					    "_world_size_",
+					    "_model_",
+					    "_params_",
+					    "_parameters_",
+					    "_layers_",
+					    "_heads_",
+					    "_hidden_",
+					    "_hidden_size_",
+					    "_hidden_dim_",
+					    "_d_model_",
+					    "_ffn_size_",
+					    "_ffn_hidden_size_",
+					    "_intermediate_size_",
+					    "_vocab_size_",
+					    "_seq_len_",
+					    "_seq_len_t_",
+					    "_seq_length_",
+					    "_sequence_length_",
+					    "_context_length_",
+					    "_benchmark_",
+					    "_dataset_",
+					    "_task_",
+					    "_workload_",
+					    "_submitter_",
+					    "_division_",
+					    "_round_",
+					    "_system_",
+					    "_framework_",
+					    "_scale_factor_",
+					    NULL};
+static const char *const context_prefixes[] = {"_n_",   "_num_",   "_number_of_", "_host_",
+					       "_max_", "_total_", NULL};
+static const char *const context_suffixes[] = {"_type_",  "_name_",     "_model_",
+					       "_count_", "_per_node_", NULL};
 
 /* `Tok/s (GPU)` becomes `_tok_s_gpu_`. */
 static void normalise(const char *name, char words[NAME_SIZE])
@@ -105,7 +146,8 @@ bool cml_name_is_metric(const char *name)
 	normalise(name, words);
 	if (has_any(words, count_words))
 		return false;
-	return has_any(words, measured_words) || has_any(words, metric_words) || ends_in(words, "_time_");
+	return has_any(words, measured_words) || has_any(words, metric_words) ||
+	       ends_in(words, "_time_");
 }
 
 bool cml_name_is_minimized(const char *name)

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MIN_ROWS 20       /* fewer say nothing about a relation */
-#define MIN_MISSING 2     /* one missing cell is a coincidence */
+#define MIN_ROWS 20   /* fewer say nothing about a relation */
+#define MIN_MISSING 2 /* one missing cell is a coincidence */
 #define MIN_CORRELATION 0.98
-#define RATIO_ERROR 0.01  /* of a product that is the metric */
-#define RATIO_SHARE 0.9   /* of the rows in which it is */
+#define RATIO_ERROR 0.01 /* of a product that is the metric */
+#define RATIO_SHARE 0.9  /* of the rows in which it is */
 #define MAX_RATIO_ROWS 2000
 #define MEASURED_SHARE 0.8 /* distinct values for each row of a measurement */
 
@@ -28,7 +28,7 @@ static double metric_of(const struct cml_infer_rows *rows, size_t i)
 }
 
 static enum cml_suspicion suspect_missing(const struct cml_infer_rows *rows,
-                                          const struct cml_infer_column *column)
+					  const struct cml_infer_column *column)
 {
 	size_t n_alike = 0, n_missing = 0;
 	for (size_t i = 0; i < rows->n_rows; i++) {
@@ -47,13 +47,13 @@ static enum cml_suspicion suspect_missing(const struct cml_infer_rows *rows,
  * number of devices orders its speeds by them, and no suspicion follows. */
 static bool may_be_measured(const struct cml_infer_column *column)
 {
-	return cml_infer_is_number(column) && !(cml_infer_is_whole(column) &&
-	                                        column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS);
+	return cml_infer_is_number(column) &&
+	       !(cml_infer_is_whole(column) && column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS);
 }
 
 static enum cml_status suspect_correlation(const struct cml_infer_rows *rows,
-                                           struct cml_infer_column *column, double *x, double *y,
-                                           struct cml_error *err)
+					   struct cml_infer_column *column, double *x, double *y,
+					   struct cml_error *err)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < rows->n_rows; i++) {
@@ -83,7 +83,7 @@ static bool is_constant_ratio(double *ratios, size_t n)
 }
 
 static bool relate(const struct cml_infer_rows *rows, struct cml_infer_column *column,
-                   const struct cml_infer_column *partner, double *products, double *quotients)
+		   const struct cml_infer_column *partner, double *products, double *quotients)
 {
 	double *inverses = quotients + MAX_RATIO_ROWS;
 	size_t n = 0, n_both = 0, step = (rows->n_rows + MAX_RATIO_ROWS - 1) / MAX_RATIO_ROWS;
@@ -112,12 +112,13 @@ static bool relate(const struct cml_infer_rows *rows, struct cml_infer_column *c
 /* Of two columns whose product is the metric, the one with more values is the
  * measurement. scratch holds 3 MAX_RATIO_ROWS numbers. */
 static void suspect_product(const struct cml_infer_rows *rows, struct cml_infer_column *column,
-                            double *scratch)
+			    double *scratch)
 {
 	for (size_t i = 0; i < rows->n_columns; i++) {
 		const struct cml_infer_column *partner = &rows->columns[i];
 		if (i == rows->metric || partner == column || !cml_infer_is_number(partner) ||
-		    partner->n_sample_distinct < 2 || partner->n_sample_distinct >= column->n_sample_distinct)
+		    partner->n_sample_distinct < 2 ||
+		    partner->n_sample_distinct >= column->n_sample_distinct)
 			continue;
 		if (relate(rows, column, partner, scratch, scratch + MAX_RATIO_ROWS))
 			return;
@@ -128,7 +129,8 @@ static bool looks_measured(const struct cml_infer_column *column)
 {
 	return cml_infer_is_number(column) && !cml_infer_is_whole(column) &&
 	       column->n_sample_present >= MIN_ROWS &&
-	       (double)column->n_sample_distinct >= MEASURED_SHARE * (double)column->n_sample_present;
+	       (double)column->n_sample_distinct >=
+		   MEASURED_SHARE * (double)column->n_sample_present;
 }
 
 static bool is_open_question(const struct cml_infer_rows *rows, size_t i)
@@ -156,8 +158,9 @@ static void suspect_measured(struct cml_infer_rows *rows)
 }
 
 /* x, y: scratch for n_rows and 3 MAX_RATIO_ROWS numbers at least. */
-static enum cml_status suspect_column(const struct cml_infer_rows *rows, struct cml_infer_column *column,
-                                      double *x, double *y, struct cml_error *err)
+static enum cml_status suspect_column(const struct cml_infer_rows *rows,
+				      struct cml_infer_column *column, double *x, double *y,
+				      struct cml_error *err)
 {
 	enum cml_status status = CML_OK;
 	column->suspicion = suspect_missing(rows, column);

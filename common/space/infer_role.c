@@ -29,13 +29,14 @@ static bool may_be_metric(const struct cml_infer_column *column)
 }
 
 static enum cml_status take_named_metric(struct cml_infer_column *columns, size_t n_columns,
-                                         const char *name, size_t *metric, struct cml_error *err)
+					 const char *name, size_t *metric, struct cml_error *err)
 {
 	for (size_t i = 0; i < n_columns; i++) {
 		if (strcmp(columns[i].name, name) != 0)
 			continue;
 		if (columns[i].n_numbers == 0)
-			return cml_fail(err, CML_BAD_DATA, "the metric '%s' is not a number in any row", name);
+			return cml_fail(err, CML_BAD_DATA,
+					"the metric '%s' is not a number in any row", name);
 		decide(&columns[i], CML_ROLE_METRIC, "metric as asked");
 		*metric = i;
 		return CML_OK;
@@ -43,8 +44,8 @@ static enum cml_status take_named_metric(struct cml_infer_column *columns, size_
 	return cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric", name);
 }
 
-enum cml_status cml_infer_metric(struct cml_infer_column *columns, size_t n_columns, const char *name,
-                                 size_t *metric, struct cml_error *err)
+enum cml_status cml_infer_metric(struct cml_infer_column *columns, size_t n_columns,
+				 const char *name, size_t *metric, struct cml_error *err)
 {
 	if (name)
 		return take_named_metric(columns, n_columns, name, metric, err);
@@ -60,7 +61,8 @@ enum cml_status cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 				*metric = i;
 	}
 	if (*metric == CML_NO_COLUMN)
-		return cml_fail(err, CML_BAD_DATA, "no column can be the metric: none holds different numbers");
+		return cml_fail(err, CML_BAD_DATA,
+				"no column can be the metric: none holds different numbers");
 	decide(&columns[*metric], CML_ROLE_METRIC, reason);
 	return CML_OK;
 }
@@ -82,9 +84,11 @@ static size_t count_status_cells(const struct cml_infer_column *column, size_t *
 
 static bool is_status(const struct cml_infer_column *column)
 {
-	if (!cml_name_is_status(column->name) || !cml_infer_is_text(column) || column->has_bad_level)
+	if (!cml_name_is_status(column->name) || !cml_infer_is_text(column) ||
+	    column->has_bad_level)
 		return false;
-	size_t n_ok, n_known = count_status_cells(column, &n_ok), n_present = cml_infer_n_present(column);
+	size_t n_ok, n_known = count_status_cells(column, &n_ok),
+		     n_present = cml_infer_n_present(column);
 	/* Slurm's `CANCELLED by 1000` makes many words of one. */
 	bool all_known = n_known == n_present && column->texts.n <= CML_INFER_MAX_LEVELS;
 	return all_known || (column->texts.n <= MAX_STATUS_WORDS && 2 * n_ok > n_present);
@@ -95,7 +99,8 @@ static bool is_numeric_time(const struct cml_infer_column *column)
 {
 	static const double ranges[][2] = {{19000101, 21001231}, {5e8, 5e9}, {5e11, 5e12}};
 	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-		if (cml_infer_is_number(column) && column->lo >= ranges[i][0] && column->hi <= ranges[i][1])
+		if (cml_infer_is_number(column) && column->lo >= ranges[i][0] &&
+		    column->hi <= ranges[i][1])
 			return true;
 	return false;
 }
@@ -110,7 +115,8 @@ static bool is_time(const struct cml_infer_column *column)
 static const char *reason_for_id(const struct cml_infer_column *column)
 {
 	size_t n_present = cml_infer_n_present(column);
-	bool unique = n_present >= MIN_UNIQUE_ROWS && column->n_sample_distinct == column->n_sample_present;
+	bool unique =
+	    n_present >= MIN_UNIQUE_ROWS && column->n_sample_distinct == column->n_sample_present;
 	bool whole_or_text = cml_infer_is_whole(column) || cml_infer_is_text(column);
 	if (n_present == 0)
 		return NULL;
@@ -157,7 +163,7 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 		} else if ((reason = reason_for_id(column))) {
 			decide(column, CML_ROLE_ID, reason);
 		} else if (cml_infer_is_text(column) && cml_name_is_time(column->name) &&
-		           column->n_sample_distinct > 2) {
+			   column->n_sample_distinct > 2) {
 			decide(column, CML_ROLE_IGNORE, "a time by its name, but not ISO 8601");
 		}
 	}

@@ -12,8 +12,8 @@
 
 /* The column called name; NULL: the last numeric one whose name is a metric's,
  * else the last numeric one. CML_BAD_DATA when there is none. */
-enum cml_status cml_infer_metric(struct cml_infer_column *columns, size_t n_columns, const char *name,
-                                 size_t *metric, struct cml_error *err);
+enum cml_status cml_infer_metric(struct cml_infer_column *columns, size_t n_columns,
+				 const char *name, size_t *metric, struct cml_error *err);
 
 /* Decides status, times, ids and the columns our own tools add; *status is the
  * status column or CML_NO_COLUMN. At most one column gets each of the roles

@@ -5,20 +5,21 @@
 /* The cell that feeds a slot, trimmed; empty when it is missing or the table
  * has no such column. */
 static struct cml_slice outcome_cell(const struct cml_binding *binding, const struct cml_row *row,
-                                     size_t slot)
+				     size_t slot)
 {
 	size_t column = slot == CML_NO_COLUMN ? CML_NO_COLUMN : binding->column_of[slot];
 	if (column == CML_NO_COLUMN)
 		return (struct cml_slice){0};
-	struct cml_slice cell = cml_slice_trim(row->cells[column]);
-	return cml_na_has(binding->na, cell) ? (struct cml_slice){0} : cell;
+	bool missing;
+	return cml_binding_cell(binding, row, column, &missing);
 }
 
 static enum cml_status read_status(const struct cml_space *space, struct cml_slice cell,
-                                   enum cml_job_status *job_status, struct cml_error *err)
+				   enum cml_job_status *job_status, struct cml_error *err)
 {
 	const struct cml_space_column *column = &space->columns[space->status];
-	size_t symbol = column->n_words > 0 ? cml_symbols_find(&space->symbols, cell) : CML_NO_SYMBOL;
+	size_t symbol =
+	    column->n_words > 0 ? cml_symbols_find(&space->symbols, cell) : CML_NO_SYMBOL;
 	for (size_t i = 0; symbol != CML_NO_SYMBOL && i < column->n_words; i++) {
 		if (column->words[i] == symbol) {
 			*job_status = column->word_statuses[i];
@@ -28,14 +29,15 @@ static enum cml_status read_status(const struct cml_space *space, struct cml_sli
 	if (cml_job_status_parse(cell, job_status))
 		return CML_OK;
 	char quoted[CML_QUOTE_SIZE];
-	return cml_fail(err, CML_BAD_DATA,
-	                "unknown status %s; its meaning can be given in the space's domain, as word=failed",
-	                cml_text_quote(cell, quoted, sizeof quoted));
+	return cml_fail(
+	    err, CML_BAD_DATA,
+	    "unknown status %s; its meaning can be given in the space's domain, as word=failed",
+	    cml_text_quote(cell, quoted, sizeof quoted));
 }
 
 /* Of a job that may be ok: its metric, or the finding that it failed. */
 static enum cml_status read_metric(const struct cml_space *space, struct cml_slice cell,
-                                   struct cml_job *job, struct cml_error *err)
+				   struct cml_job *job, struct cml_error *err)
 {
 	if (cell.size == 0) {
 		job->status = CML_JOB_FAILED;
@@ -45,7 +47,7 @@ static enum cml_status read_metric(const struct cml_space *space, struct cml_sli
 	if (!cml_parse_double(cell, &value)) {
 		char quoted[CML_QUOTE_SIZE];
 		return cml_fail(err, CML_BAD_DATA, "not a number: %s",
-		                cml_text_quote(cell, quoted, sizeof quoted));
+				cml_text_quote(cell, quoted, sizeof quoted));
 	}
 	if (cml_domain_take(&space->columns[space->metric].domain, CML_TYPE_FLOAT, &value))
 		job->target = value;
@@ -60,11 +62,11 @@ static enum cml_status read_weight(struct cml_slice cell, double *weight, struct
 		return CML_OK;
 	char quoted[CML_QUOTE_SIZE];
 	return cml_fail(err, CML_BAD_DATA, "not a weight, which is a number from 0 up: %s",
-	                cml_text_quote(cell, quoted, sizeof quoted));
+			cml_text_quote(cell, quoted, sizeof quoted));
 }
 
 static enum cml_status located(enum cml_status status, const struct cml_space *space, size_t slot,
-                               const struct cml_row *row, struct cml_error *err)
+			       const struct cml_row *row, struct cml_error *err)
 {
 	if (status != CML_OK)
 		cml_error_locate(err, NULL, row->line, space->columns[slot].name);
@@ -72,7 +74,7 @@ static enum cml_status located(enum cml_status status, const struct cml_space *s
 }
 
 enum cml_status cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
-                             struct cml_job *job, struct cml_error *err)
+			     struct cml_job *job, struct cml_error *err)
 {
 	const struct cml_space *space = binding->space;
 	*job = (struct cml_job){.status = CML_JOB_OK, .target = NAN, .weight = 1};
@@ -80,13 +82,16 @@ enum cml_status cml_job_read(const struct cml_binding *binding, const struct cml
 	struct cml_slice word = outcome_cell(binding, row, space->status);
 	enum cml_status status = CML_OK;
 	if (word.size > 0)
-		status = located(read_status(space, word, &job->status, err), space, space->status, row, err);
-	bool has_weight = space->weight != CML_NO_COLUMN && binding->column_of[space->weight] != CML_NO_COLUMN;
+		status = located(read_status(space, word, &job->status, err), space, space->status,
+				 row, err);
+	bool has_weight =
+	    space->weight != CML_NO_COLUMN && binding->column_of[space->weight] != CML_NO_COLUMN;
 	if (status == CML_OK && has_weight)
-		status = located(read_weight(outcome_cell(binding, row, space->weight), &job->weight, err),
-		                 space, space->weight, row, err);
+		status = located(
+		    read_weight(outcome_cell(binding, row, space->weight), &job->weight, err),
+		    space, space->weight, row, err);
 	if (status != CML_OK || job->status != CML_JOB_OK)
 		return status;
-	return located(read_metric(space, outcome_cell(binding, row, space->metric), job, err), space,
-	               space->metric, row, err);
+	return located(read_metric(space, outcome_cell(binding, row, space->metric), job, err),
+		       space, space->metric, row, err);
 }

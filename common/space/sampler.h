@@ -24,11 +24,11 @@
 #define CML_MAX_BRANCHES 65536
 struct cml_sampler {
 	const struct cml_space *space;
-	double *fixed;           /* by slot: value, or NaN when drawn */
+	double *fixed; /* by slot: value, or NaN when drawn */
 	struct cml_branches branches;
-	uint64_t n_drawn;        /* tries so far */
-	uint64_t *n_rejected;    /* by slot of a rule: tries it was the first to refuse */
-	uint64_t n_undefined;    /* tries refused because an expression was undefined */
+	uint64_t n_drawn;     /* tries so far */
+	uint64_t *n_rejected; /* by slot of a rule: tries it was the first to refuse */
+	uint64_t n_undefined; /* tries refused because an expression was undefined */
 };
 
 /* fixes: `name=value` texts. Contexts not among them take their default.
@@ -36,13 +36,13 @@ struct cml_sampler {
  * value for a context; CML_BAD_DATA: a param that cannot be drawn because its
  * domain is open-ended or empty. */
 enum cml_status cml_sampler_init(struct cml_sampler *sampler, const struct cml_space *space,
-                                 const char *const *fixes, size_t n_fixes, struct cml_error *err);
+				 const char *const *fixes, size_t n_fixes, struct cml_error *err);
 void cml_sampler_release(struct cml_sampler *sampler);
 
 /* Draws one configuration into values (n_columns, completed). Gives up after
  * max_tries refused tries in a row with CML_NOTHING, and a sentence that names
  * the rule that refused most. */
 enum cml_status cml_sampler_draw(struct cml_sampler *sampler, struct cml_random *random,
-                                 uint64_t max_tries, double *values, struct cml_error *err);
+				 uint64_t max_tries, double *values, struct cml_error *err);
 
 #endif

@@ -61,13 +61,13 @@ static const char *describe_unknown(struct cml_space_scope *scope, struct cml_sl
 	}
 	if (!nearest)
 		return "no row of the space has this name";
-	snprintf(scope->problem, sizeof scope->problem, "no row of the space has this name; did you mean '%s'?",
-	         nearest);
+	snprintf(scope->problem, sizeof scope->problem,
+		 "no row of the space has this name; did you mean '%s'?", nearest);
 	return scope->problem;
 }
 
 static const char *find_in_scope(const void *context, struct cml_slice name,
-                                 struct cml_scope_column *found)
+				 struct cml_scope_column *found)
 {
 	/* The scope's own interface promises const, but where the sentence goes is ours. */
 	struct cml_space_scope *scope = (struct cml_space_scope *)context;
@@ -77,8 +77,8 @@ static const char *find_in_scope(const void *context, struct cml_slice name,
 	const struct cml_space_column *column = &scope->space->columns[slot];
 	if (!cml_is_config_role(column->role) && column->role != CML_ROLE_DERIVED) {
 		snprintf(scope->problem, sizeof scope->problem,
-		         "its role is %s; expressions use params, contexts and derived columns",
-		         cml_role_name(column->role));
+			 "its role is %s; expressions use params, contexts and derived columns",
+			 cml_role_name(column->role));
 		return scope->problem;
 	}
 	if (slot >= scope->before)
@@ -91,8 +91,8 @@ static const char *find_in_scope(const void *context, struct cml_slice name,
 void cml_space_scope_init(struct cml_space_scope *scope, struct cml_space *space, size_t before)
 {
 	*scope = (struct cml_space_scope){.space = space, .before = before};
-	scope->scope = (struct cml_scope){
-	    .context = scope, .find = find_in_scope, .symbols = &space->symbols};
+	scope->scope =
+	    (struct cml_scope){.context = scope, .find = find_in_scope, .symbols = &space->symbols};
 }
 
 double cml_unknown_symbol(struct cml_slice text)
@@ -101,7 +101,7 @@ double cml_unknown_symbol(struct cml_slice text)
 }
 
 struct cml_slice cml_value_text(const struct cml_space *space, size_t column, double value,
-                                char number[CML_NUMBER_SIZE])
+				char number[CML_NUMBER_SIZE])
 {
 	enum cml_type type = space->columns[column].type;
 	if (isnan(value))

@@ -51,9 +51,9 @@ struct cml_space_column {
 	enum cml_type type; /* metric, weight, derived: float */
 	enum cml_encoding encoding;
 	struct cml_domain domain;
-	struct cml_level_map levels;       /* texts: position in the domain by symbol id */
-	bool maximize;                     /* metric */
-	bool open;                         /* texts without listed levels: "any value seen" */
+	struct cml_level_map levels; /* texts: position in the domain by symbol id */
+	bool maximize;               /* metric */
+	bool open;                   /* texts without listed levels: "any value seen" */
 	bool has_default;
 	double default_value;
 	struct cml_expression *when;       /* NULL: always active */
@@ -61,7 +61,7 @@ struct cml_space_column {
 	const char *unit;
 	const char *doc;
 	const char *cells[CML_N_SPACE_FIELDS]; /* the row as written, trimmed; never NULL */
-	size_t line;                       /* in the space file */
+	size_t line;                           /* in the space file */
 	/* status: words of this site and what they mean, from a domain such as
 	 * `failed_or_zero=failed|done=ok`; texts are symbols. */
 	size_t n_words;
@@ -82,8 +82,8 @@ struct cml_space {
 	struct cml_arena arena;
 	struct cml_buffer text; /* the space file as CSV, normalised; what a model file carries */
 	struct cml_header by_name;
-	size_t *key_order;     /* slots of params and contexts in byte order of their names */
-	uint64_t *key_seeds;   /* hashes of those names */
+	size_t *key_order;   /* slots of params and contexts in byte order of their names */
+	uint64_t *key_seeds; /* hashes of those names */
 	size_t n_key;
 };
 
@@ -97,8 +97,8 @@ struct cml_space {
 enum cml_status cml_space_open(struct cml_space **space, const char *path, struct cml_error *err);
 
 /* The same from the bytes of a CSV file; name is for messages. */
-enum cml_status cml_space_from_text(struct cml_space **space, struct cml_slice text, const char *name,
-                                    struct cml_error *err);
+enum cml_status cml_space_from_text(struct cml_space **space, struct cml_slice text,
+				    const char *name, struct cml_error *err);
 
 void cml_space_free(struct cml_space *space); /* NULL is allowed */
 
@@ -113,12 +113,12 @@ bool cml_space_has_open(const struct cml_space *space);
  * puts the levels in byte order, so that the result does not depend on the
  * order of rows, writes them into space->text and marks the columns closed. */
 enum cml_status cml_space_add_level(struct cml_space *space, size_t column, struct cml_slice level,
-                                    struct cml_error *err);
+				    struct cml_error *err);
 enum cml_status cml_space_close(struct cml_space *space, struct cml_error *err);
 
-/* A scope over the params, contexts and derived
- * columns of the rows before `before` (n_columns: all), for expressions that
- * users give on a command line. Lives as long as the space, and may not move. */
+/* A scope over the params, contexts and derived columns of the rows before
+ * `before` (n_columns: all), for expressions that users give on a command line.
+ * Lives as long as the space, and may not move. */
 struct cml_space_scope {
 	struct cml_scope scope;
 	const struct cml_space *space;
@@ -134,6 +134,6 @@ double cml_unknown_symbol(struct cml_slice text);
  * form, 0/1 for a bool, empty for NaN, `?` for a text that was no level. number
  * is scratch. */
 struct cml_slice cml_value_text(const struct cml_space *space, size_t column, double value,
-                                char number[CML_NUMBER_SIZE]);
+				char number[CML_NUMBER_SIZE]);
 
 #endif

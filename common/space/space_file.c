@@ -20,11 +20,12 @@ static enum cml_status fail_unknown_field(struct cml_slice name, struct cml_erro
 {
 	char quoted[CML_QUOTE_SIZE];
 	const char *nearest = cml_text_nearest(name, cml_space_fields, CML_N_SPACE_FIELDS);
-	return cml_fail(err, CML_BAD_DATA,
-	                "a space file has no column %s (name, role, type, domain, encoding, default, when, "
-	                "unit, doc)%s%s%s",
-	                cml_text_quote(name, quoted, sizeof quoted), nearest ? "; did you mean '" : "",
-	                nearest ? nearest : "", nearest ? "'?" : "");
+	return cml_fail(
+	    err, CML_BAD_DATA,
+	    "a space file has no column %s (name, role, type, domain, encoding, default, when, "
+	    "unit, doc)%s%s%s",
+	    cml_text_quote(name, quoted, sizeof quoted), nearest ? "; did you mean '" : "",
+	    nearest ? nearest : "", nearest ? "'?" : "");
 }
 
 static enum cml_status bind_fields(struct reading *reading, struct cml_error *err)
@@ -34,7 +35,8 @@ static enum cml_status bind_fields(struct reading *reading, struct cml_error *er
 		reading->column_of[i] = CML_NO_COLUMN;
 	for (size_t i = 0; i < header->n_columns; i++) {
 		size_t field = 0;
-		while (field < CML_N_SPACE_FIELDS && !cml_slice_is(header->names[i], cml_space_fields[field]))
+		while (field < CML_N_SPACE_FIELDS &&
+		       !cml_slice_is(header->names[i], cml_space_fields[field]))
 			field++;
 		if (field == CML_N_SPACE_FIELDS)
 			return fail_unknown_field(header->names[i], err);
@@ -42,12 +44,13 @@ static enum cml_status bind_fields(struct reading *reading, struct cml_error *er
 	}
 	for (size_t i = CML_FIELD_NAME; i <= CML_FIELD_ROLE; i++)
 		if (reading->column_of[i] == CML_NO_COLUMN)
-			return cml_fail(err, CML_BAD_DATA, "a space file needs a column '%s'", cml_space_fields[i]);
+			return cml_fail(err, CML_BAD_DATA, "a space file needs a column '%s'",
+					cml_space_fields[i]);
 	return CML_OK;
 }
 
 static enum cml_status copy_cells(struct reading *reading, const struct cml_row *row,
-                                  struct cml_space_column *column, struct cml_error *err)
+				  struct cml_space_column *column, struct cml_error *err)
 {
 	for (size_t i = 0; i < CML_N_SPACE_FIELDS; i++) {
 		struct cml_slice cell = {0};
@@ -69,7 +72,7 @@ static enum cml_status copy_cells(struct reading *reading, const struct cml_row 
 }
 
 static enum cml_status check_name(struct reading *reading, const struct cml_space_column *column,
-                                  struct cml_error *err)
+				  struct cml_error *err)
 {
 	struct cml_slice name = cml_slice_of(column->name);
 	size_t slot = reading->space->n_columns - 1;
@@ -79,8 +82,8 @@ static enum cml_status check_name(struct reading *reading, const struct cml_spac
 	if (symbol == CML_NO_SYMBOL)
 		return cml_fail_memory(err);
 	if (symbol != slot)
-		return cml_fail(err, CML_BAD_DATA, "'%s' is the name of the row on line %zu too", column->name,
-		                reading->space->columns[symbol].line);
+		return cml_fail(err, CML_BAD_DATA, "'%s' is the name of the row on line %zu too",
+				column->name, reading->space->columns[symbol].line);
 	return CML_OK;
 }
 
@@ -88,15 +91,16 @@ static enum cml_status take_single_role(struct cml_space *space, size_t slot, st
 {
 	const struct cml_space_column *column = &space->columns[slot];
 	size_t *place = column->role == CML_ROLE_METRIC   ? &space->metric
-	                : column->role == CML_ROLE_STATUS ? &space->status
-	                : column->role == CML_ROLE_TIME   ? &space->time
-	                : column->role == CML_ROLE_WEIGHT ? &space->weight
-	                                                  : NULL;
+			: column->role == CML_ROLE_STATUS ? &space->status
+			: column->role == CML_ROLE_TIME   ? &space->time
+			: column->role == CML_ROLE_WEIGHT ? &space->weight
+							  : NULL;
 	if (!place)
 		return CML_OK;
 	if (*place != CML_NO_COLUMN) {
 		cml_fail(err, CML_BAD_DATA, "a second %s: '%s' on line %zu is one already",
-		         cml_role_name(column->role), space->columns[*place].name, space->columns[*place].line);
+			 cml_role_name(column->role), space->columns[*place].name,
+			 space->columns[*place].line);
 		cml_error_locate(err, NULL, 0, cml_space_fields[CML_FIELD_ROLE]);
 		return err->status;
 	}
@@ -104,12 +108,13 @@ static enum cml_status take_single_role(struct cml_space *space, size_t slot, st
 	return CML_OK;
 }
 
-static enum cml_status read_row(struct reading *reading, const struct cml_row *row, struct cml_error *err)
+static enum cml_status read_row(struct reading *reading, const struct cml_row *row,
+				struct cml_error *err)
 {
 	struct cml_space *space = reading->space;
 	size_t slot = space->n_columns;
 	if (!cml_array_reserve((void **)&space->columns, &reading->capacity, slot + 1,
-	                       sizeof *space->columns))
+			       sizeof *space->columns))
 		return cml_fail_memory(err);
 	struct cml_space_column *column = &space->columns[slot];
 	*column = (struct cml_space_column){.line = row->line};
@@ -151,7 +156,8 @@ static enum cml_status index_names(struct cml_space *space, struct cml_error *er
 static int compare_names(const void *a, const void *b, void *context)
 {
 	const struct cml_header *by_name = context;
-	return cml_slice_compare(by_name->names[*(const size_t *)a], by_name->names[*(const size_t *)b]);
+	return cml_slice_compare(by_name->names[*(const size_t *)a],
+				 by_name->names[*(const size_t *)b]);
 }
 
 static enum cml_status order_keys(struct cml_space *space, struct cml_error *err)
@@ -165,7 +171,8 @@ static enum cml_status order_keys(struct cml_space *space, struct cml_error *err
 			space->key_order[space->n_key++] = i;
 	if (space->n_key == 0)
 		return cml_fail(err, CML_BAD_DATA, "no row has the role param or context");
-	qsort_r(space->key_order, space->n_key, sizeof *space->key_order, compare_names, &space->by_name);
+	qsort_r(space->key_order, space->n_key, sizeof *space->key_order, compare_names,
+		&space->by_name);
 	for (size_t i = 0; i < space->n_key; i++) {
 		struct cml_slice name = space->by_name.names[space->key_order[i]];
 		space->key_seeds[i] = cml_hash(CML_HASH_SEED, name.data, name.size);
@@ -176,8 +183,8 @@ static enum cml_status order_keys(struct cml_space *space, struct cml_error *err
 /* Compiles the expression in a cell of the row; the error names the row and
  * the cell. */
 static enum cml_status compile(struct cml_space *space, size_t slot, enum cml_space_field field,
-                               size_t before, enum cml_value_type want,
-                               struct cml_expression **expression, struct cml_error *err)
+			       size_t before, enum cml_value_type want,
+			       struct cml_expression **expression, struct cml_error *err)
 {
 	const struct cml_space_column *column = &space->columns[slot];
 	struct cml_space_scope scope;
@@ -200,12 +207,14 @@ static enum cml_status compile_row(struct cml_space *space, size_t slot, struct 
 	if (column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE)
 		return CML_OK;
 	if (*column->cells[CML_FIELD_WHEN])
-		status = compile(space, slot, CML_FIELD_WHEN, slot, CML_VALUE_TRUTH, &column->when, err);
+		status =
+		    compile(space, slot, CML_FIELD_WHEN, slot, CML_VALUE_TRUTH, &column->when, err);
 	if (status == CML_OK && column->role == CML_ROLE_DERIVED)
-		status = compile(space, slot, CML_FIELD_DOMAIN, slot, CML_VALUE_NUMBER, &column->expression, err);
+		status = compile(space, slot, CML_FIELD_DOMAIN, slot, CML_VALUE_NUMBER,
+				 &column->expression, err);
 	if (status == CML_OK && column->role == CML_ROLE_RULE)
 		status = compile(space, slot, CML_FIELD_DOMAIN, space->n_columns, CML_VALUE_TRUTH,
-		                 &column->expression, err);
+				 &column->expression, err);
 	return status;
 }
 
@@ -226,7 +235,7 @@ static enum cml_status read_space(struct reading *reading, struct cml_error *err
 
 /* Takes the table over. */
 static enum cml_status read_table(struct cml_space **space, struct cml_table_reader *table,
-                                  struct cml_error *err)
+				  struct cml_error *err)
 {
 	struct reading reading = {.table = table, .space = cml_array_new(1, sizeof **space)};
 	enum cml_status status;
@@ -255,8 +264,8 @@ enum cml_status cml_space_open(struct cml_space **space, const char *path, struc
 	return status == CML_OK ? read_table(space, table, err) : status;
 }
 
-enum cml_status cml_space_from_text(struct cml_space **space, struct cml_slice text, const char *name,
-                                    struct cml_error *err)
+enum cml_status cml_space_from_text(struct cml_space **space, struct cml_slice text,
+				    const char *name, struct cml_error *err)
 {
 	struct cml_table_reader *table;
 	enum cml_status status = cml_table_open_bytes(&table, text, name, ',', err);

@@ -17,7 +17,7 @@ bool cml_space_has_open(const struct cml_space *space)
 
 /* Until the space is closed, the column's map marks the symbols seen. */
 static enum cml_status mark_seen(struct cml_space *space, struct cml_space_column *column,
-                                 struct cml_slice level, struct cml_error *err)
+				 struct cml_slice level, struct cml_error *err)
 {
 	size_t symbol = cml_symbols_intern(&space->symbols, level);
 	if (symbol == CML_NO_SYMBOL || !cml_level_map_put(&column->levels, symbol, 0))
@@ -26,14 +26,15 @@ static enum cml_status mark_seen(struct cml_space *space, struct cml_space_colum
 }
 
 enum cml_status cml_space_add_level(struct cml_space *space, size_t column, struct cml_slice level,
-                                    struct cml_error *err)
+				    struct cml_error *err)
 {
 	level = cml_slice_trim(level);
 	const char *problem = cml_level_problem(level);
 	if (!problem)
 		return mark_seen(space, &space->columns[column], level, err);
 	char quoted[CML_QUOTE_SIZE];
-	cml_fail(err, CML_BAD_DATA, "%s: %s", problem, cml_text_quote(level, quoted, sizeof quoted));
+	cml_fail(err, CML_BAD_DATA, "%s: %s", problem,
+		 cml_text_quote(level, quoted, sizeof quoted));
 	cml_error_locate(err, NULL, 0, space->columns[column].name);
 	return CML_BAD_DATA;
 }
@@ -46,7 +47,7 @@ static int compare_texts(const void *a, const void *b, void *context)
 }
 
 static enum cml_status write_domain(struct cml_space *space, struct cml_space_column *column,
-                                    struct cml_error *err)
+				    struct cml_error *err)
 {
 	struct cml_buffer text = {0};
 	bool ok = true;
@@ -64,7 +65,7 @@ static enum cml_status write_domain(struct cml_space *space, struct cml_space_co
 }
 
 static enum cml_status close_column(struct cml_space *space, struct cml_space_column *column,
-                                    struct cml_error *err)
+				    struct cml_error *err)
 {
 	struct cml_level_map *seen = &column->levels;
 	if (column->has_default && !cml_level_map_put(seen, (size_t)column->default_value, 0))
@@ -79,14 +80,16 @@ static enum cml_status close_column(struct cml_space *space, struct cml_space_co
 	if (n == 0) {
 		free(levels);
 		cml_fail(err, CML_BAD_DATA,
-		         "no value was seen, so its levels are not known: list them in the space's domain, or "
-		         "give it the role ignore");
+			 "no value was seen, so its levels are not known: list them in the space's "
+			 "domain, or "
+			 "give it the role ignore");
 		cml_error_locate(err, NULL, 0, column->name);
 		return CML_BAD_DATA;
 	}
 	qsort_r(levels, n, sizeof *levels, compare_texts, &space->symbols);
 	cml_domain_release(&column->domain);
-	column->domain = (struct cml_domain){.kind = CML_DOMAIN_LEVELS, .n_values = n, .levels = levels};
+	column->domain =
+	    (struct cml_domain){.kind = CML_DOMAIN_LEVELS, .n_values = n, .levels = levels};
 	column->open = false;
 	for (size_t i = 0; i < n; i++)
 		seen->positions[(size_t)levels[i]] = i;
@@ -107,7 +110,7 @@ enum cml_status cml_space_close(struct cml_space *space, struct cml_error *err)
 	 * expression speaks of a level that was never seen. */
 	struct cml_space *again;
 	status = cml_space_from_text(&again, cml_buffer_slice(&space->text),
-	                             "the space with the levels of the table", err);
+				     "the space with the levels of the table", err);
 	if (status == CML_OK)
 		cml_space_free(again);
 	return status;
@@ -115,7 +118,8 @@ enum cml_status cml_space_close(struct cml_space *space, struct cml_error *err)
 
 /* Levels of one row; the row's values tell which open columns are active. */
 static enum cml_status learn_row(struct cml_space *space, const struct cml_binding *binding,
-                                 const struct cml_row *row, const double *values, struct cml_error *err)
+				 const struct cml_row *row, const double *values,
+				 struct cml_error *err)
 {
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		if (!space->columns[slot].open || isnan(values[slot]))
@@ -129,14 +133,16 @@ static enum cml_status learn_row(struct cml_space *space, const struct cml_bindi
 }
 
 static enum cml_status learn_rows(struct cml_space *space, const struct cml_binding *binding,
-                                  struct cml_table_reader *reader, double *values, struct cml_error *err)
+				  struct cml_table_reader *reader, double *values,
+				  struct cml_error *err)
 {
 	for (;;) {
 		struct cml_row row;
 		enum cml_status status = cml_table_next(reader, &row, err);
 		if (status == CML_END)
 			return CML_OK;
-		if (status == CML_OK && (status = cml_config_read(binding, &row, values, err)) == CML_OK)
+		if (status == CML_OK &&
+		    (status = cml_config_read(binding, &row, values, err)) == CML_OK)
 			status = learn_row(space, binding, &row, values, err);
 		bool passed_over = status == CML_BAD_DATA && !cml_table_broken(reader);
 		if (status != CML_OK && !passed_over)
@@ -145,16 +151,17 @@ static enum cml_status learn_rows(struct cml_space *space, const struct cml_bind
 }
 
 enum cml_status cml_space_learn(struct cml_space *space, struct cml_table_reader *reader,
-                                const struct cml_na *na, struct cml_error *err)
+				const struct cml_na *na, struct cml_error *err)
 {
 	struct cml_binding binding = {0};
 	double *values = cml_array_new(space->n_columns, sizeof *values);
 	/* What goes wrong in a row is for the next reader; err stays untouched
 	 * unless learning itself fails. */
 	struct cml_error problem;
-	enum cml_status status =
-	    values ? cml_binding_init(&binding, space, cml_table_header(reader), na, false, false, &problem)
-	           : cml_fail_memory(&problem);
+	enum cml_status status = values
+				     ? cml_binding_init(&binding, space, cml_table_header(reader),
+							na, false, false, &problem)
+				     : cml_fail_memory(&problem);
 	if (status == CML_OK)
 		status = learn_rows(space, &binding, reader, values, &problem);
 	if (status != CML_OK) {

@@ -6,17 +6,17 @@
 
 static const char *const type_words[] = {"int", "float", "bool", "ordinal", "categorical"};
 static const enum cml_type types[] = {CML_TYPE_INT, CML_TYPE_FLOAT, CML_TYPE_BOOL, CML_TYPE_ORDINAL,
-                                      CML_TYPE_CATEGORICAL};
+				      CML_TYPE_CATEGORICAL};
 static const char *const direction_words[] = {"max", "min"};
 static const char *const encoding_words[] = {"onehot", "value", "log", "none"};
 static const enum cml_encoding encodings[] = {CML_ENCODING_ONEHOT, CML_ENCODING_VALUE,
-                                              CML_ENCODING_LOG, CML_ENCODING_NONE};
+					      CML_ENCODING_LOG, CML_ENCODING_NONE};
 #define N_ROLES (CML_ROLE_IGNORE + 1)
 #define N_OF(array) (sizeof(array) / sizeof *(array))
 
 /* Looks word up among choices; the error lists them all. */
 static enum cml_status find_word(const char *what, const char *word, const char *const *choices,
-                                 size_t n, size_t *found, struct cml_error *err)
+				 size_t n, size_t *found, struct cml_error *err)
 {
 	struct cml_buffer list = {0};
 	bool ok = true;
@@ -34,12 +34,13 @@ static enum cml_status find_word(const char *what, const char *word, const char 
 	if (!ok)
 		status = cml_fail_memory(err);
 	else if (!*word)
-		status = cml_fail(err, CML_BAD_DATA, "no %s given (%.*s)", what, (int)list.size, list.data);
+		status = cml_fail(err, CML_BAD_DATA, "no %s given (%.*s)", what, (int)list.size,
+				  list.data);
 	else
 		status = cml_fail(err, CML_BAD_DATA, "unknown %s %s (%.*s)%s%s%s", what,
-		                  cml_text_quote(cml_slice_of(word), quoted, sizeof quoted), (int)list.size,
-		                  list.data, nearest ? "; did you mean '" : "", nearest ? nearest : "",
-		                  nearest ? "'?" : "");
+				  cml_text_quote(cml_slice_of(word), quoted, sizeof quoted),
+				  (int)list.size, list.data, nearest ? "; did you mean '" : "",
+				  nearest ? nearest : "", nearest ? "'?" : "");
 	cml_buffer_release(&list);
 	return status;
 }
@@ -68,14 +69,15 @@ static enum cml_status parse_type(struct cml_space_column *column, struct cml_er
 	enum cml_role role = column->role;
 	size_t found;
 	if (role == CML_ROLE_METRIC) {
-		enum cml_status status =
-		    find_word("direction", word, direction_words, N_OF(direction_words), &found, err);
+		enum cml_status status = find_word("direction", word, direction_words,
+						   N_OF(direction_words), &found, err);
 		column->maximize = status == CML_OK && found == 0;
 		column->type = CML_TYPE_FLOAT;
 		return status;
 	}
 	if (cml_is_config_role(role)) {
-		enum cml_status status = find_word("type", word, type_words, N_OF(type_words), &found, err);
+		enum cml_status status =
+		    find_word("type", word, type_words, N_OF(type_words), &found, err);
 		column->type = status == CML_OK ? types[found] : CML_TYPE_NONE;
 		return status;
 	}
@@ -83,7 +85,8 @@ static enum cml_status parse_type(struct cml_space_column *column, struct cml_er
 	if (is_number)
 		column->type = CML_TYPE_FLOAT;
 	if (*word && is_number && strcmp(word, "float") != 0)
-		return cml_fail(err, CML_BAD_DATA, "a %s column is float, not '%s'", cml_role_name(role), word);
+		return cml_fail(err, CML_BAD_DATA, "a %s column is float, not '%s'",
+				cml_role_name(role), word);
 	if (*word && role == CML_ROLE_RULE)
 		return cml_fail(err, CML_BAD_DATA, "a rule has no type: it is true or false");
 	return CML_OK;
@@ -101,7 +104,7 @@ static bool find_job_status(struct cml_slice word, enum cml_job_status *status)
 
 /* One `word=status`; texts may hold '=', so the last one separates. */
 static enum cml_status parse_status_word(struct cml_space *space, struct cml_space_column *column,
-                                         struct cml_slice part, struct cml_error *err)
+					 struct cml_slice part, struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
 	const char *equals = part.size > 0 ? memrchr(part.data, '=', part.size) : NULL;
@@ -109,24 +112,26 @@ static enum cml_status parse_status_word(struct cml_space *space, struct cml_spa
 	struct cml_slice word = cml_slice_trim((struct cml_slice){part.data, size});
 	enum cml_job_status meaning;
 	if (word.size == 0 ||
-	    !find_job_status(cml_slice_trim((struct cml_slice){equals + 1, part.size - size - 1}), &meaning))
+	    !find_job_status(cml_slice_trim((struct cml_slice){equals + 1, part.size - size - 1}),
+			     &meaning))
 		return cml_fail(err, CML_BAD_DATA,
-		                "not word=status, with a status of ok, oom, timeout, failed, infra, cancelled: %s",
-		                cml_text_quote(part, quoted, sizeof quoted));
+				"not word=status, with a status of ok, oom, timeout, failed, "
+				"infra, cancelled: %s",
+				cml_text_quote(part, quoted, sizeof quoted));
 	size_t symbol = cml_symbols_intern(&space->symbols, word);
 	if (symbol == CML_NO_SYMBOL)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < column->n_words; i++)
 		if (column->words[i] == symbol)
 			return cml_fail(err, CML_BAD_DATA, "two meanings for %s",
-			                cml_text_quote(word, quoted, sizeof quoted));
+					cml_text_quote(word, quoted, sizeof quoted));
 	column->words[column->n_words] = symbol;
 	column->word_statuses[column->n_words++] = meaning;
 	return CML_OK;
 }
 
 static enum cml_status parse_status_words(struct cml_space *space, struct cml_space_column *column,
-                                          struct cml_error *err)
+					  struct cml_error *err)
 {
 	struct cml_slice rest = cml_slice_of(column->cells[CML_FIELD_DOMAIN]), part;
 	if (rest.size == 0)
@@ -146,7 +151,7 @@ static enum cml_status parse_status_words(struct cml_space *space, struct cml_sp
 }
 
 static enum cml_status parse_config_domain(struct cml_space *space, struct cml_space_column *column,
-                                           struct cml_error *err)
+					   struct cml_error *err)
 {
 	struct cml_slice text = cml_slice_of(column->cells[CML_FIELD_DOMAIN]);
 	enum cml_status status =
@@ -160,7 +165,7 @@ static enum cml_status parse_config_domain(struct cml_space *space, struct cml_s
 }
 
 static enum cml_status parse_domain(struct cml_space *space, struct cml_space_column *column,
-                                    struct cml_error *err)
+				    struct cml_error *err)
 {
 	const char *text = column->cells[CML_FIELD_DOMAIN];
 	if (cml_is_config_role(column->role))
@@ -170,21 +175,23 @@ static enum cml_status parse_domain(struct cml_space *space, struct cml_space_co
 	case CML_ROLE_RULE:
 		if (!*text)
 			return cml_fail(err, CML_BAD_DATA, "a %s row needs an expression here",
-			                cml_role_name(column->role));
+					cml_role_name(column->role));
 		return CML_OK;
 	case CML_ROLE_METRIC: {
-		enum cml_status status = cml_domain_parse(&column->domain, cml_slice_of(text), CML_TYPE_FLOAT,
-		                                          &space->symbols, err);
+		enum cml_status status = cml_domain_parse(&column->domain, cml_slice_of(text),
+							  CML_TYPE_FLOAT, &space->symbols, err);
 		if (status == CML_OK && column->domain.kind != CML_DOMAIN_ANY &&
 		    column->domain.kind != CML_DOMAIN_RANGE)
-			return cml_fail(err, CML_BAD_DATA, "the domain of a metric is lo:hi, or empty");
+			return cml_fail(err, CML_BAD_DATA,
+					"the domain of a metric is lo:hi, or empty");
 		return status;
 	}
 	case CML_ROLE_STATUS:
 		return parse_status_words(space, column, err);
 	default:
 		if (*text)
-			return cml_fail(err, CML_BAD_DATA, "a %s column has no domain", cml_role_name(column->role));
+			return cml_fail(err, CML_BAD_DATA, "a %s column has no domain",
+					cml_role_name(column->role));
 		return CML_OK;
 	}
 }
@@ -201,9 +208,10 @@ static enum cml_status parse_encoding(struct cml_space_column *column, struct cm
 	const char *word = column->cells[CML_FIELD_ENCODING];
 	bool is_feature = cml_is_config_role(column->role) || column->role == CML_ROLE_DERIVED;
 	if (!is_feature)
-		return *word ? cml_fail(err, CML_BAD_DATA,
-		                        "only params, contexts and derived columns have an encoding")
-		             : CML_OK;
+		return *word
+			   ? cml_fail(err, CML_BAD_DATA,
+				      "only params, contexts and derived columns have an encoding")
+			   : CML_OK;
 	column->encoding = default_encoding(column);
 	if (!*word)
 		return CML_OK;
@@ -214,16 +222,18 @@ static enum cml_status parse_encoding(struct cml_space_column *column, struct cm
 		return status;
 	column->encoding = encodings[found];
 	if (column->role == CML_ROLE_DERIVED && column->encoding == CML_ENCODING_ONEHOT)
-		return cml_fail(err, CML_BAD_DATA, "a derived column cannot be one-hot: its values are not listed");
+		return cml_fail(err, CML_BAD_DATA,
+				"a derived column cannot be one-hot: its values are not listed");
 	if (column->type == CML_TYPE_CATEGORICAL && column->encoding == CML_ENCODING_VALUE)
-		return cml_fail(err, CML_BAD_DATA, "a categorical column has no order: use onehot, or type ordinal");
+		return cml_fail(err, CML_BAD_DATA,
+				"a categorical column has no order: use onehot, or type ordinal");
 	if (column->type >= CML_TYPE_BOOL && column->encoding == CML_ENCODING_LOG)
 		return cml_fail(err, CML_BAD_DATA, "only int and float columns have a logarithm");
 	return CML_OK;
 }
 
 static enum cml_status parse_default(struct cml_space *space, struct cml_space_column *column,
-                                     struct cml_error *err)
+				     struct cml_error *err)
 {
 	struct cml_slice cell = cml_slice_of(column->cells[CML_FIELD_DEFAULT]);
 	if (cell.size == 0)
@@ -240,14 +250,16 @@ static enum cml_status parse_default(struct cml_space *space, struct cml_space_c
 static enum cml_status check_when(const struct cml_space_column *column, struct cml_error *err)
 {
 	bool may = cml_is_config_role(column->role) || column->role == CML_ROLE_DERIVED ||
-	           column->role == CML_ROLE_RULE;
+		   column->role == CML_ROLE_RULE;
 	if (*column->cells[CML_FIELD_WHEN] && !may)
-		return cml_fail(err, CML_BAD_DATA,
-		                "only params, contexts, derived columns and rules have a condition");
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "only params, contexts, derived columns and rules have a condition");
 	return CML_OK;
 }
 
-static enum cml_status located(enum cml_status status, enum cml_space_field field, struct cml_error *err)
+static enum cml_status located(enum cml_status status, enum cml_space_field field,
+			       struct cml_error *err)
 {
 	if (status != CML_OK)
 		cml_error_locate(err, NULL, 0, cml_space_fields[field]);
@@ -255,7 +267,7 @@ static enum cml_status located(enum cml_status status, enum cml_space_field fiel
 }
 
 enum cml_status cml_space_row_parse(struct cml_space *space, struct cml_space_column *column,
-                                    struct cml_error *err)
+				    struct cml_error *err)
 {
 	enum cml_status status = located(parse_role(column, err), CML_FIELD_ROLE, err);
 	if (status != CML_OK || is_not_looked_at(column->role))

@@ -9,7 +9,7 @@
  * words. Expressions are left to the caller, who knows the other rows. Errors
  * carry the column of the space file, not the line. */
 enum cml_status cml_space_row_parse(struct cml_space *space, struct cml_space_column *column,
-                                    struct cml_error *err);
+				    struct cml_error *err);
 
 /* Writes space->text anew from the cells of all rows. */
 enum cml_status cml_space_rows_write(struct cml_space *space, struct cml_error *err);

@@ -115,4 +115,26 @@ static inline void fixture_release(struct fixture *fixture)
 	cml_symbols_release(&fixture->symbols);
 }
 
+static inline struct cml_expression *compiled(struct fixture *fixture, const char *text,
+					      enum cml_value_type want)
+{
+	struct cml_expression *expression = NULL;
+	struct cml_error err = {0};
+
+	cr_assert_eq(
+	    cml_expression_compile(&expression, cml_slice_of(text), &fixture->scope, want, &err),
+	    CML_OK, "%s: %s", text, err.message);
+	return expression;
+}
+
+static inline enum cml_outcome evaluated(struct fixture *fixture, const char *text,
+					 enum cml_value_type want, double *result)
+{
+	struct cml_expression *expression = compiled(fixture, text, want);
+	enum cml_outcome outcome = cml_expression_evaluate(expression, fixture->values, result);
+
+	cml_expression_free(expression);
+	return outcome;
+}
+
 #endif

@@ -40,7 +40,8 @@ const char *fixture_text(const struct cml_error *err)
 void fixture_history_open(struct fixture_history *fixture, const char *space, const char *table)
 {
 	struct cml_error err = {0};
-	*fixture = (struct fixture_history){.space = fixture_space(space), .reader = fixture_table(table)};
+	*fixture = (struct fixture_history){.space = fixture_space(space), .text = strdup(table)};
+	fixture->reader = fixture_table(fixture->text);
 	cr_assert_eq(cml_na_init(&fixture->na, CML_NA_DEFAULT, &err), CML_OK);
 	cr_assert_eq(cml_encoder_init(&fixture->encoder, fixture->space, &err), CML_OK, "%s",
 	             fixture_text(&err));
@@ -81,6 +82,7 @@ void fixture_history_release(struct fixture_history *fixture)
 	cml_na_release(&fixture->na);
 	cml_table_free(fixture->reader);
 	cml_space_free(fixture->space);
+	free(fixture->text);
 }
 
 struct memory {

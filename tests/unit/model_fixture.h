@@ -27,8 +27,9 @@ struct fixture_history {
 	struct cml_table_reader *reader;
 	struct cml_binding binding;
 	struct cml_history history;
+	char *text; /* of the table */
 };
-/* Without rows yet. */
+/* Without rows yet. table is copied. */
 void fixture_history_open(struct fixture_history *fixture, const char *space, const char *table);
 /* A split, parsed and bound. */
 struct cml_split_spec fixture_split(struct fixture_history *fixture, const char *text);

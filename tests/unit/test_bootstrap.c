@@ -183,7 +183,7 @@ Test(bootstrap, reports_the_first_failure_whoever_met_it)
 {
 	static const struct cml_score_kind kind = {.name = "failing", .evaluate = fail_sometimes};
 	struct cml_score score = {.kind = &kind};
-	struct cml_bootstrap bootstrap = {300, 0.95, 1};
+	struct cml_bootstrap bootstrap = {20000, 0.95, 1};
 	double x[N];
 	char expected[CML_ERROR_MESSAGE_SIZE] = "";
 

@@ -20,14 +20,16 @@ static void start(struct trial *trial, const char *space, const char *table, boo
 {
 	struct cml_error *err = &trial->err;
 	cr_assert_eq(cml_na_init(&trial->na, CML_NA_DEFAULT, err), CML_OK);
-	cr_assert_eq(cml_space_from_text(&trial->space, cml_slice_of(space), "s.csv", err), CML_OK, "%s",
-	             err->message);
+	cr_assert_eq(cml_space_from_text(&trial->space, cml_slice_of(space), "s.csv", err), CML_OK,
+		     "%s", err->message);
 	cr_assert_leq(trial->space->n_columns, 16);
-	cr_assert_eq(cml_table_open_bytes(&trial->reader, cml_slice_of(table), "t.csv", ',', err), CML_OK);
+	cr_assert_eq(cml_table_open_bytes(&trial->reader, cml_slice_of(table), "t.csv", ',', err),
+		     CML_OK);
 	bool outcomes = trial->space->metric != CML_NO_COLUMN;
-	cr_assert_eq(cml_binding_init(&trial->binding, trial->space, cml_table_header(trial->reader),
-	                              &trial->na, outcomes, unknown_zero, err),
-	             CML_OK, "%s", err->message);
+	cr_assert_eq(cml_binding_init(&trial->binding, trial->space,
+				      cml_table_header(trial->reader), &trial->na, outcomes,
+				      unknown_zero, err),
+		     CML_OK, "%s", err->message);
 	cr_assert_eq(cml_table_next(trial->reader, &trial->row, err), CML_OK);
 }
 
@@ -40,15 +42,15 @@ static void finish(struct trial *trial)
 }
 
 static const char spec[] = "name,role,type,domain,when\n"
-                           "gpus,context,int,8:64:*2,\n"
-                           "gpu,context,categorical,a100|h100,\n"
-                           "tp,param,int,0|1|2|4|8,\n"
-                           "seq,param,bool,,tp > 1\n"
-                           "batch,param,int,1024:1536:128,\n"
-                           "lr,param,float,0:1,\n"
-                           "tier,param,ordinal,low|mid|high,\n"
-                           "dp,derived,,gpus // tp,\n"
-                           "heads,rule,,batch % (tp * 128) == 0,\n";
+			   "gpus,context,int,8:64:*2,\n"
+			   "gpu,context,categorical,a100|h100,\n"
+			   "tp,param,int,0|1|2|4|8,\n"
+			   "seq,param,bool,,tp > 1\n"
+			   "batch,param,int,1024:1536:128,\n"
+			   "lr,param,float,0:1,\n"
+			   "tier,param,ordinal,low|mid|high,\n"
+			   "dp,derived,,gpus // tp,\n"
+			   "heads,rule,,batch % (tp * 128) == 0,\n";
 
 static void reads(const char *cells, size_t slot, double expected)
 {
@@ -56,7 +58,8 @@ static void reads(const char *cells, size_t slot, double expected)
 	char table[256] = "gpus,gpu,tp,seq,batch,lr,tier\n";
 	strcat(table, cells);
 	start(&trial, spec, table, false);
-	enum cml_status status = cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err);
+	enum cml_status status =
+	    cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err);
 	cr_assert_eq(status, CML_OK, "%s: %s", cells, trial.err.message);
 	if (isnan(expected))
 		cr_assert(isnan(trial.values[slot]), "%s", cells);
@@ -72,8 +75,8 @@ static void refuses(const char *cells, const char *expected)
 	char message[CML_ERROR_TEXT_SIZE];
 	strcat(table, cells);
 	start(&trial, spec, table, false);
-	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_BAD_DATA,
-	             "%s", cells);
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
+		     CML_BAD_DATA, "%s", cells);
 	cml_error_format(&trial.err, message, sizeof message);
 	cr_assert_str_eq(message, expected);
 	finish(&trial);
@@ -116,26 +119,33 @@ Test(config, inactive_cells_are_not_looked_at)
 {
 	reads("16,a100,1,rubbish,1024,1,low", 3, NAN);
 	reads("16,a100,,rubbish,1024,1,low", 3, NAN);
-	refuses("16,a100,2,rubbish,1024,1,low", "line 2: column 'seq': neither true nor false: \"rubbish\"");
+	refuses("16,a100,2,rubbish,1024,1,low",
+		"line 2: column 'seq': neither true nor false: \"rubbish\"");
 }
 
 Test(config, says_what_is_wrong_and_where)
 {
 	refuses("oom,a100,2,1,1024,1,low", "line 2: column 'gpus': not a number: \"oom\"");
 	refuses("16,a100,2,1,1024,inf,low", "line 2: column 'lr': not a finite number: \"inf\"");
-	refuses("16,a100,2,1,1024,-Infinity,low", "line 2: column 'lr': not a finite number: \"-Infinity\"");
-	refuses("16,a100,2,1,1024,1e999,low", "line 2: column 'lr': not a finite number: \"1e999\"");
+	refuses("16,a100,2,1,1024,-Infinity,low",
+		"line 2: column 'lr': not a finite number: \"-Infinity\"");
+	refuses("16,a100,2,1,1024,1e999,low",
+		"line 2: column 'lr': not a finite number: \"1e999\"");
 	refuses("16,a100,2,1,1024,1.5,low", "line 2: column 'lr': 1.5 is outside 0:1");
 	refuses("16,a100,2,1,1000,1,low", "line 2: column 'batch': 1000 is outside 1024:1536:128");
 	refuses("16,a100,2.5,1,1024,1,low", "line 2: column 'tp': not a whole number: \"2.5\"");
 	refuses("16,a100,3,1,1024,1,low", "line 2: column 'tp': 3 is none of 0|1|2|4|8");
-	refuses("16,b200,2,1,1024,1,low", "line 2: column 'gpu': unknown level \"b200\" (a100|h100)");
+	refuses("16,b200,2,1,1024,1,low",
+		"line 2: column 'gpu': unknown level \"b200\" (a100|h100)");
 	refuses("16,H100,2,1,1024,1,low",
-	        "line 2: column 'gpu': unknown level \"H100\" (a100|h100); did you mean 'h100'?");
+		"line 2: column 'gpu': unknown level \"H100\" (a100|h100); did you mean 'h100'?");
 	refuses("16,a|b,2,1,1024,1,low", "line 2: column 'gpu': a level cannot hold '|': \"a|b\"");
-	refuses("16,a100,2,1,1024,1,a100", "line 2: column 'tier': unknown level \"a100\" (low|mid|high)");
-	refuses("16,a100,0,1,1024,1,low", "line 2: column 'dp': 'gpus // tp' is undefined: division by zero");
-	refuses("16,a100,8,1,1152,1,low", "line 2: rule 'heads': 'batch % (tp * 128) == 0' does not hold");
+	refuses("16,a100,2,1,1024,1,a100",
+		"line 2: column 'tier': unknown level \"a100\" (low|mid|high)");
+	refuses("16,a100,0,1,1024,1,low",
+		"line 2: column 'dp': 'gpus // tp' is undefined: division by zero");
+	refuses("16,a100,8,1,1152,1,low",
+		"line 2: rule 'heads': 'batch % (tp * 128) == 0' does not hold");
 }
 
 Test(config, long_domains_are_not_spelt_out)
@@ -146,7 +156,8 @@ Test(config, long_domains_are_not_spelt_out)
 	strcat(space, "\n");
 	struct trial trial = {0};
 	start(&trial, space, "a\nlebel7\n", false);
-	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_BAD_DATA);
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
+		     CML_BAD_DATA);
 	cr_assert_str_eq(trial.err.message, "unknown level \"lebel7\"; did you mean 'level7'?");
 	finish(&trial);
 }
@@ -155,7 +166,8 @@ Test(config, undefined_rules_name_themselves)
 {
 	struct trial trial = {0};
 	start(&trial, "name,role,type,domain\na,param,int,\nr,rule,,1 / a > 2\n", "a\n0\n", false);
-	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_BAD_DATA);
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
+		     CML_BAD_DATA);
 	cr_assert_str_eq(trial.err.message, "rule 'r': '1 / a > 2' is undefined: division by zero");
 	cr_assert_eq(trial.err.line, 2);
 	finish(&trial);
@@ -163,14 +175,16 @@ Test(config, undefined_rules_name_themselves)
 
 Test(config, conditions_of_derived_columns_and_rules)
 {
-	static const char space[] = "name,role,type,domain,when\na,param,int,,\nd,derived,,1 / a,a != 0\n"
-	                            "r,rule,,a > 5,a > 2\n";
+	static const char space[] =
+	    "name,role,type,domain,when\na,param,int,,\nd,derived,,1 / a,a != 0\n"
+	    "r,rule,,a > 5,a > 2\n";
 	struct trial trial = {0};
 	start(&trial, space, "a\n0\n4\n", false);
 	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK);
 	cr_assert(isnan(trial.values[1]));
 	cr_assert_eq(cml_table_next(trial.reader, &trial.row, &trial.err), CML_OK);
-	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_BAD_DATA);
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
+		     CML_BAD_DATA);
 	cr_assert_eq(trial.values[1], 0.25);
 	cr_assert_eq(trial.err.line, 3);
 	finish(&trial);
@@ -183,20 +197,22 @@ Test(config, unknown_levels_are_let_in_on_request)
 	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK);
 	cr_assert_eq(trial.values[1], cml_unknown_symbol(cml_slice_of("b200")));
 	/* A level of another column keeps its symbol, so that texts compare equal. */
-	cr_assert_eq(trial.values[6], (double)cml_symbols_find(&trial.space->symbols, cml_slice_of("h100")));
+	cr_assert_eq(trial.values[6],
+		     (double)cml_symbols_find(&trial.space->symbols, cml_slice_of("h100")));
 	finish(&trial);
 }
 
 Test(config, na_words_win_over_numbers)
 {
 	struct trial trial = {0};
-	start(&trial, "name,role,type\na,param,int\nb,param,categorical\n", "a,b\n-1,none\n", false);
+	start(&trial, "name,role,type\na,param,int\nb,param,categorical\n", "a,b\n-1,none\n",
+	      false);
 	cml_binding_release(&trial.binding);
 	cml_na_release(&trial.na);
 	cr_assert_eq(cml_na_init(&trial.na, "-1,none", &trial.err), CML_OK);
-	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(trial.reader), &trial.na,
-	                              false, false, &trial.err),
-	             CML_OK);
+	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(trial.reader),
+				      &trial.na, false, false, &trial.err),
+		     CML_OK);
 	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK);
 	cr_assert(isnan(trial.values[0]) && isnan(trial.values[1]));
 	finish(&trial);
@@ -208,14 +224,17 @@ Test(config, binding_names_what_the_table_lacks)
 	start(&trial, "name,role,type\nn_gpus,param,int\n", "n_gpus,wps\n1,2\n", false);
 	cml_binding_release(&trial.binding);
 	static const char *const tables[] = {"n_gpu\n1\n", "zzz\n1\n"};
-	static const char *const messages[] = {"the table has no column 'n_gpus'; did you mean 'n_gpu'?",
-	                                       "the table has no column 'n_gpus'"};
+	static const char *const messages[] = {
+	    "the table has no column 'n_gpus'; did you mean 'n_gpu'?",
+	    "the table has no column 'n_gpus'"};
 	for (size_t i = 0; i < 2; i++) {
 		struct cml_table_reader *reader;
-		cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(tables[i]), "t", ',', &trial.err), CML_OK);
-		cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader), &trial.na,
-		                              false, false, &trial.err),
-		             CML_BAD_DATA);
+		cr_assert_eq(
+		    cml_table_open_bytes(&reader, cml_slice_of(tables[i]), "t", ',', &trial.err),
+		    CML_OK);
+		cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
+					      &trial.na, false, false, &trial.err),
+			     CML_BAD_DATA);
 		cr_assert_str_eq(trial.err.message, messages[i]);
 		cml_table_free(reader);
 	}
@@ -223,7 +242,7 @@ Test(config, binding_names_what_the_table_lacks)
 }
 
 static const char outcome_spec[] = "name,role,type,domain\na,param,int,\nwps,metric,max,1:\n"
-                                   "state,status,,odd=infra\nday,time,,\nw,weight,,\n";
+				   "state,status,,odd=infra\nday,time,,\nw,weight,,\n";
 
 static struct cml_job job_of(const char *table, enum cml_status expected, const char *message)
 {
@@ -256,7 +275,8 @@ Test(job, ok_jobs_have_their_metric)
 Test(job, others_have_none_whatever_the_cell_says)
 {
 	cr_assert_eq(job_of("a,wps,state\n1,7,oom\n", CML_OK, NULL).status, CML_JOB_OOM);
-	cr_assert_eq(job_of("a,wps,state\n1,rubbish,TIMEOUT\n", CML_OK, NULL).status, CML_JOB_TIMEOUT);
+	cr_assert_eq(job_of("a,wps,state\n1,rubbish,TIMEOUT\n", CML_OK, NULL).status,
+		     CML_JOB_TIMEOUT);
 	cr_assert_eq(job_of("a,wps,state\n1,7,odd\n", CML_OK, NULL).status, CML_JOB_INFRA);
 	cr_assert_eq(job_of("a,wps,state\n1,,ok\n", CML_OK, NULL).status, CML_JOB_FAILED);
 	cr_assert_eq(job_of("a,wps,state\n1,0.5,ok\n", CML_OK, NULL).status, CML_JOB_FAILED);
@@ -267,8 +287,10 @@ Test(job, refuses_what_it_cannot_read)
 {
 	job_of("a,wps\n1,oom\n", CML_BAD_DATA, "not a number: \"oom\"");
 	job_of("a,wps,state\n1,7,weird\n", CML_BAD_DATA,
-	       "unknown status \"weird\"; its meaning can be given in the space's domain, as word=failed");
-	job_of("a,wps,w\n1,7,-1\n", CML_BAD_DATA, "not a weight, which is a number from 0 up: \"-1\"");
+	       "unknown status \"weird\"; its meaning can be given in the space's domain, as "
+	       "word=failed");
+	job_of("a,wps,w\n1,7,-1\n", CML_BAD_DATA,
+	       "not a weight, which is a number from 0 up: \"-1\"");
 	job_of("a,wps,w\n1,7,\n", CML_BAD_DATA, "not a weight, which is a number from 0 up: \"\"");
 }
 
@@ -288,13 +310,15 @@ Test(job, a_table_without_the_metric_is_an_error)
 	start(&trial, outcome_spec, "a,wps\n1,1\n", false);
 	cml_binding_release(&trial.binding);
 	struct cml_table_reader *reader;
-	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of("a,state\n1,ok\n"), "t", ',', &trial.err), CML_OK);
-	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader), &trial.na, true,
-	                              false, &trial.err),
-	             CML_BAD_DATA);
-	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader), &trial.na, false,
-	                              false, &trial.err),
-	             CML_OK);
+	cr_assert_eq(
+	    cml_table_open_bytes(&reader, cml_slice_of("a,state\n1,ok\n"), "t", ',', &trial.err),
+	    CML_OK);
+	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
+				      &trial.na, true, false, &trial.err),
+		     CML_BAD_DATA);
+	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
+				      &trial.na, false, false, &trial.err),
+		     CML_OK);
 	cml_table_free(reader);
 	finish(&trial);
 }
@@ -303,8 +327,8 @@ static uint64_t key_of(const char *space, const char *table)
 {
 	struct trial trial = {0};
 	start(&trial, space, table, true);
-	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK, "%s",
-	             trial.err.message);
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK,
+		     "%s", trial.err.message);
 	uint64_t key = cml_config_key(trial.space, trial.values);
 	finish(&trial);
 	return key;
@@ -312,10 +336,11 @@ static uint64_t key_of(const char *space, const char *table)
 
 Test(key, depends_on_names_and_values_alone)
 {
-	static const char space[] = "name,role,type,domain,when\na,param,int,,\nb,param,categorical,x|y,\n"
-	                            "c,param,float,,a > 1\nd,derived,,a * 2,\n";
+	static const char space[] =
+	    "name,role,type,domain,when\na,param,int,,\nb,param,categorical,x|y,\n"
+	    "c,param,float,,a > 1\nd,derived,,a * 2,\n";
 	static const char turned[] = "name,role,type,domain,when\nb,context,categorical,y|z|x,\n"
-	                             "a,param,float,0:9,\nc,param,float,,a > 1\n";
+				     "a,param,float,0:9,\nc,param,float,,a > 1\n";
 	uint64_t key = key_of(space, "a,b,c\n2,x,0.5\n");
 	cr_assert_eq(key, key_of(turned, "c,b,a\n5e-1, x ,2.0\n"));
 	cr_assert_neq(key, key_of(space, "a,b,c\n2,y,0.5\n"));
@@ -351,8 +376,9 @@ Test(key, prints_and_parses)
 
 Test(complete, clears_computes_and_names_the_broken_rule)
 {
-	static const char space[] = "name,role,type,domain,when\na,param,int,,\nb,param,int,,a > 1\n"
-	                            "d,derived,,a * 10,\nr,rule,,a < 5,\nq,rule,,d < 30,\n";
+	static const char space[] =
+	    "name,role,type,domain,when\na,param,int,,\nb,param,int,,a > 1\n"
+	    "d,derived,,a * 10,\nr,rule,,a < 5,\nq,rule,,d < 30,\n";
 	struct trial trial = {0};
 	size_t broken;
 	start(&trial, space, "a,b\n1,1\n", false);

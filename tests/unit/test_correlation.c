@@ -237,6 +237,15 @@ Test(correlation, pearson_does_not_mind_offset_and_scale)
 	assert_near(cml_pearson(COUNT(mixed_x), far, far), 1.0, 1e-15);
 }
 
+/* The means, 1e16 + 4/3 and 1e16 + 2/3, are no doubles. */
+Test(correlation, pearson_where_the_mean_is_rounded)
+{
+	static const double x[] = {1e16, 1e16 + 2, 1e16 + 2};
+	static const double y[] = {1e16, 1e16, 1e16 + 2};
+
+	assert_near(cml_pearson(3, x, y), 0.5, 1e-15);
+}
+
 Test(correlation, spearman_and_ranks)
 {
 	/* scipy.stats.rankdata([1.5,1.5,2.25,2.25,2.25,-3.0,0.0,7.5]) */

@@ -174,7 +174,7 @@ Test(feature_table, refuses_other_tables)
 	cr_assert_eq(init_table(&table, "w,cml_target\n", "w", &err), CML_BAD_DATA);
 	cml_feature_table_release(&table);
 	cr_assert_eq(init_table(&table, "weigth,cml_target\n", "weight", &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "the table has no column \"weight\"; did you mean \"weigth\"?");
+	cr_assert_str_eq(err.message, "the table has no column 'weight'; did you mean 'weigth'?");
 	cml_feature_table_release(&table);
 }
 

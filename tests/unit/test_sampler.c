@@ -9,21 +9,22 @@ static struct cml_space *space_of(const char *text)
 {
 	struct cml_space *space;
 	struct cml_error err;
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s", err.message);
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
+		     err.message);
 	return space;
 }
 
 /* 3 + 3 + 2 * 4 * 3 - (a rule's) configurations: b exists where mode is x, c and
  * e where it is y. */
 static const char conditional[] = "name,role,type,domain,default,when\n"
-                                  "scale,context,int,,2,\n"
-                                  "mode,param,categorical,x|y|z,,\n"
-                                  "b,param,int,1|2|3,,mode == 'x'\n"
-                                  "c,param,int,1:4,,mode == 'y'\n"
-                                  "e,param,ordinal,lo|hi,,mode == 'y' and c > 1\n"
-                                  "d,derived,,c * scale,,\n"
-                                  "f,param,bool,,,\n"
-                                  "cap,rule,,not (d == 6 and f),,\n";
+				  "scale,context,int,,2,\n"
+				  "mode,param,categorical,x|y|z,,\n"
+				  "b,param,int,1|2|3,,mode == 'x'\n"
+				  "c,param,int,1:4,,mode == 'y'\n"
+				  "e,param,ordinal,lo|hi,,mode == 'y' and c > 1\n"
+				  "d,derived,,c * scale,,\n"
+				  "f,param,bool,,,\n"
+				  "cap,rule,,not (d == 6 and f),,\n";
 
 /* Distinct configurations, by hand: f doubles everything; mode z: 1, x: 3, y: c
  * = 1 (e inactive): 1, c = 2..4: 2 each; c = 3 with f is refused: 2. */
@@ -109,7 +110,8 @@ Test(sampler, exclusive_branches_cost_nothing)
 {
 	struct cml_space *space = space_of(
 	    "name,role,type,domain,when\nmode,param,bool,,\n"
-	    "a1,param,int,1:16,mode\na2,param,int,1:16,mode\na3,param,int,1:16,mode\na4,param,int,1:16,mode\n"
+	    "a1,param,int,1:16,mode\na2,param,int,1:16,mode\na3,param,int,1:16,mode\na4,param,int,"
+	    "1:16,mode\n"
 	    "b1,param,int,1:16,not mode\nb2,param,int,1:16,not mode\nb3,param,int,1:16,not mode\n");
 	struct cml_sampler sampler;
 	struct cml_random random;
@@ -133,7 +135,8 @@ Test(sampler, exclusive_branches_cost_nothing)
 
 Test(sampler, continuous_params_fill_their_range)
 {
-	struct cml_space *space = space_of("name,role,type,domain,when\na,param,float,-2:6,\nb,param,float,0:1,a > 4\n");
+	struct cml_space *space =
+	    space_of("name,role,type,domain,when\na,param,float,-2:6,\nb,param,float,0:1,a > 4\n");
 	struct cml_sampler sampler;
 	struct cml_random random;
 	struct cml_error err;
@@ -157,8 +160,9 @@ Test(sampler, continuous_params_fill_their_range)
 
 Test(sampler, gives_up_and_names_the_rule)
 {
-	struct cml_space *space = space_of("name,role,type,domain\na,param,int,1:8\nodd,rule,,a % 2 == 1\n"
-	                                   "even,rule,,a % 2 == 0\nbig,rule,,a > 100\n");
+	struct cml_space *space =
+	    space_of("name,role,type,domain\na,param,int,1:8\nodd,rule,,a % 2 == 1\n"
+		     "even,rule,,a % 2 == 0\nbig,rule,,a > 100\n");
 	struct cml_sampler sampler;
 	struct cml_random random;
 	struct cml_error err;
@@ -169,8 +173,9 @@ Test(sampler, gives_up_and_names_the_rule)
 	cr_assert_eq(sampler.n_drawn, 500);
 	cr_assert_eq(sampler.n_rejected[1] + sampler.n_rejected[2], 500);
 	cr_assert_eq(sampler.n_rejected[3], 0);
-	const char *worst = sampler.n_rejected[1] >= sampler.n_rejected[2] ? "rule 'odd' (a % 2 == 1)"
-	                                                                   : "rule 'even' (a % 2 == 0)";
+	const char *worst = sampler.n_rejected[1] >= sampler.n_rejected[2]
+				? "rule 'odd' (a % 2 == 1)"
+				: "rule 'even' (a % 2 == 0)";
 	cr_assert_not_null(strstr(err.message, worst), "%s", err.message);
 	cml_sampler_release(&sampler);
 	cml_space_free(space);
@@ -178,7 +183,8 @@ Test(sampler, gives_up_and_names_the_rule)
 
 Test(sampler, undefined_expressions_refuse_a_draw)
 {
-	struct cml_space *space = space_of("name,role,type,domain\na,param,int,0:1\nd,derived,,1 / a\n");
+	struct cml_space *space =
+	    space_of("name,role,type,domain\na,param,int,0:1\nd,derived,,1 / a\n");
 	struct cml_sampler sampler;
 	struct cml_random random;
 	struct cml_error err;
@@ -199,13 +205,15 @@ Test(sampler, undefined_expressions_refuse_a_draw)
 	cml_space_free(space);
 }
 
-static void refuses(const char *text, const char *fix, enum cml_status expected, const char *sentence)
+static void refuses(const char *text, const char *fix, enum cml_status expected,
+		    const char *sentence)
 {
 	struct cml_space *space = space_of(text);
 	struct cml_sampler sampler;
 	struct cml_error err;
 	char message[CML_ERROR_TEXT_SIZE];
-	cr_assert_eq(cml_sampler_init(&sampler, space, &fix, fix ? 1 : 0, &err), expected, "%s", text);
+	cr_assert_eq(cml_sampler_init(&sampler, space, &fix, fix ? 1 : 0, &err), expected, "%s",
+		     text);
 	cr_assert_eq(err.status, expected);
 	cml_error_format(&err, message, sizeof message);
 	cr_assert_not_null(strstr(message, sentence), "%s", message);
@@ -215,7 +223,8 @@ static void refuses(const char *text, const char *fix, enum cml_status expected,
 
 Test(sampler, refuses_wrong_fixes)
 {
-	static const char text[] = "name,role,type,domain\na,param,int,1:8\nd,derived,,a\ng,param,categorical,\n";
+	static const char text[] =
+	    "name,role,type,domain\na,param,int,1:8\nd,derived,,a\ng,param,categorical,\n";
 	refuses(text, "b=1", CML_BAD_USAGE, "\"b=1\"");
 	refuses(text, "a", CML_BAD_USAGE, "\"a\"");
 	refuses(text, "d=1", CML_BAD_USAGE, "'d' is a derived");
@@ -237,7 +246,8 @@ Test(sampler, a_fix_may_not_stand_twice)
 
 Test(sampler, names_and_values_may_hold_equal_signs)
 {
-	struct cml_space *space = space_of("name,role,type,domain\na=b,param,categorical,x=1|y\nc,param,int,1:2\n");
+	struct cml_space *space =
+	    space_of("name,role,type,domain\na=b,param,categorical,x=1|y\nc,param,int,1:2\n");
 	static const char *const fixes[] = {"a=b=x=1"};
 	struct cml_sampler sampler;
 	struct cml_error err;
@@ -251,7 +261,10 @@ Test(sampler, names_and_values_may_hold_equal_signs)
 Test(sampler, refuses_spaces_it_cannot_draw_from)
 {
 	refuses("name,role,type\nn,context,int\n", NULL, CML_BAD_USAGE, "context 'n' has no value");
-	refuses("name,role,type,domain\na,param,int,1:\n", NULL, CML_BAD_DATA, "param 'a' cannot be drawn");
-	refuses("name,role,type,domain\na,param,float,\n", NULL, CML_BAD_DATA, "param 'a' cannot be drawn");
-	refuses("name,role,type,domain\na,param,categorical,\n", NULL, CML_BAD_DATA, "param 'a' cannot be drawn");
+	refuses("name,role,type,domain\na,param,int,1:\n", NULL, CML_BAD_DATA,
+		"param 'a' cannot be drawn");
+	refuses("name,role,type,domain\na,param,float,\n", NULL, CML_BAD_DATA,
+		"param 'a' cannot be drawn");
+	refuses("name,role,type,domain\na,param,categorical,\n", NULL, CML_BAD_DATA,
+		"param 'a' cannot be drawn");
 }

@@ -8,19 +8,19 @@
 #include <unistd.h>
 
 static const char plain[] = "name,role,type,domain,encoding,default,when,unit,doc\n"
-                            "gpus,context,int,8:64:*2,,16,,,devices of the job\n"
-                            "gpu,context,categorical,a100|h100,,h100,,,\n"
-                            "tp,param,int,1|2|4|8,,1,,,tensor parallel size\n"
-                            "sequence_parallel,param,bool,,,0,tp > 1,,\"only, with tp\"\n"
-                            "tier,param,ordinal,low|mid|high,,,,,\n"
-                            "dp,derived,,gpus // tp,,,,,\n"
-                            "fits,rule,,gpus % tp == 0 and dp < 64,,,,,\n"
-                            "speed,metric,max,0:,,,,tokens/s,\n"
-                            "status,status,,lost=infra|done=ok,,,,,\n"
-                            "date,time,,,,,,,\n"
-                            "run,id,,,,,,,\n"
-                            "share,weight,,,,,,,\n"
-                            "note,ignore,nonsense,::,,,,,\n";
+			    "gpus,context,int,8:64:*2,,16,,,devices of the job\n"
+			    "gpu,context,categorical,a100|h100,,h100,,,\n"
+			    "tp,param,int,1|2|4|8,,1,,,tensor parallel size\n"
+			    "sequence_parallel,param,bool,,,0,tp > 1,,\"only, with tp\"\n"
+			    "tier,param,ordinal,low|mid|high,,,,,\n"
+			    "dp,derived,,gpus // tp,,,,,\n"
+			    "fits,rule,,gpus % tp == 0 and dp < 64,,,,,\n"
+			    "speed,metric,max,0:,,,,tokens/s,\n"
+			    "status,status,,lost=infra|done=ok,,,,,\n"
+			    "date,time,,,,,,,\n"
+			    "run,id,,,,,,,\n"
+			    "share,weight,,,,,,,\n"
+			    "note,ignore,nonsense,::,,,,,\n";
 
 static struct cml_space *must_read(const char *text)
 {
@@ -28,7 +28,8 @@ static struct cml_space *must_read(const char *text)
 	struct cml_error err;
 	enum cml_status status = cml_space_from_text(&space, cml_slice_of(text), "space.csv", &err);
 	char message[CML_ERROR_TEXT_SIZE];
-	cr_assert_eq(status, CML_OK, "%s", status == CML_OK ? "" : cml_error_format(&err, message, sizeof message));
+	cr_assert_eq(status, CML_OK, "%s",
+		     status == CML_OK ? "" : cml_error_format(&err, message, sizeof message));
 	return space;
 }
 
@@ -38,7 +39,8 @@ static void must_refuse(const char *text, const char *expected)
 	struct cml_space *space = NULL;
 	struct cml_error err;
 	char message[CML_ERROR_TEXT_SIZE];
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s.csv", &err), CML_BAD_DATA, "%s", text);
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s.csv", &err), CML_BAD_DATA,
+		     "%s", text);
 	cr_assert_null(space);
 	cml_error_format(&err, message, sizeof message);
 	cr_assert_not_null(strstr(message, expected), "got: %s\nwanted: %s", message, expected);
@@ -89,7 +91,8 @@ Test(space, finds_columns_and_names_roles)
 
 Test(space, columns_may_stand_in_any_order_and_only_two_are_needed)
 {
-	struct cml_space *space = must_read("default,type,role,name\n4,int,param,batch\n,,ignore,x\n");
+	struct cml_space *space =
+	    must_read("default,type,role,name\n4,int,param,batch\n,,ignore,x\n");
 	cr_assert_eq(space->columns[0].default_value, 4);
 	cr_assert_eq(space->columns[0].domain.kind, CML_DOMAIN_ANY);
 	cr_assert_eq(space->metric, CML_NO_COLUMN);
@@ -101,7 +104,8 @@ Test(space, its_text_reads_back_as_itself)
 	struct cml_space *space = must_read(plain);
 	struct cml_space *again;
 	struct cml_error err;
-	cr_assert_eq(cml_space_from_text(&again, cml_buffer_slice(&space->text), "again", &err), CML_OK);
+	cr_assert_eq(cml_space_from_text(&again, cml_buffer_slice(&space->text), "again", &err),
+		     CML_OK);
 	cr_assert(cml_slice_equal(cml_buffer_slice(&space->text), cml_buffer_slice(&again->text)));
 	cr_assert(cml_slice_is(cml_buffer_slice(&space->text), plain));
 	cml_space_free(space);
@@ -110,10 +114,11 @@ Test(space, its_text_reads_back_as_itself)
 
 Test(space, text_is_normalised)
 {
-	struct cml_space *space = must_read("role,name,doc,type,domain\n param ,a,\"say \"\"hi\"\"\", int , 1|2 \n");
+	struct cml_space *space =
+	    must_read("role,name,doc,type,domain\n param ,a,\"say \"\"hi\"\"\", int , 1|2 \n");
 	cr_assert(cml_slice_is(cml_buffer_slice(&space->text),
-	                       "name,role,type,domain,encoding,default,when,unit,doc\n"
-	                       "a,param,int,1|2,,,,,\"say \"\"hi\"\"\"\n"));
+			       "name,role,type,domain,encoding,default,when,unit,doc\n"
+			       "a,param,int,1|2,,,,,\"say \"\"hi\"\"\"\n"));
 	cml_space_free(space);
 }
 
@@ -149,43 +154,54 @@ Test(space, refuses_wrong_headers)
 
 Test(space, refuses_unknown_words_and_lists_the_known)
 {
-	must_refuse("name,role\na,parm\n", "s.csv:2: column 'role': unknown role \"parm\" (param, context, "
-	                                    "derived, rule, metric, status, time, id, weight, ignore); "
-	                                    "did you mean 'param'?");
+	must_refuse("name,role\na,parm\n",
+		    "s.csv:2: column 'role': unknown role \"parm\" (param, context, "
+		    "derived, rule, metric, status, time, id, weight, ignore); "
+		    "did you mean 'param'?");
 	must_refuse("name,role\na,\n", "column 'role': no role given (param,");
 	must_refuse("name,role,type\na,param,string\n",
-	            "s.csv:2: column 'type': unknown type \"string\" (int, float, bool, ordinal, categorical)");
+		    "s.csv:2: column 'type': unknown type \"string\" (int, float, bool, ordinal, "
+		    "categorical)");
 	must_refuse("name,role,type\na,param,\n", "column 'type': no type given (int,");
-	must_refuse("name,role,type\na,param,int\nm,metric,up\n", "unknown direction \"up\" (max, min)");
+	must_refuse("name,role,type\na,param,int\nm,metric,up\n",
+		    "unknown direction \"up\" (max, min)");
 	must_refuse("name,role,type\na,param,int\nm,metric,\n", "no direction given (max, min)");
 	must_refuse("name,role,type,encoding\na,param,int,1hot\n",
-	            "column 'encoding': unknown encoding \"1hot\" (onehot, value, log, none)");
+		    "column 'encoding': unknown encoding \"1hot\" (onehot, value, log, none)");
 }
 
 Test(space, refuses_names_that_are_blank_or_repeated)
 {
-	must_refuse("name,role,type\n  ,param,int\n", "s.csv:2: column 'name': the row has no name");
+	must_refuse("name,role,type\n  ,param,int\n",
+		    "s.csv:2: column 'name': the row has no name");
 	must_refuse("name,role,type\na,param,int\nb,param,int\na,ignore,\n",
-	            "s.csv:4: column 'name': 'a' is the name of the row on line 2 too");
+		    "s.csv:4: column 'name': 'a' is the name of the row on line 2 too");
 }
 
 Test(space, refuses_what_does_not_go_together)
 {
-	must_refuse("name,role,type,encoding\na,param,categorical,value\n", "column 'encoding': a categorical");
+	must_refuse("name,role,type,encoding\na,param,categorical,value\n",
+		    "column 'encoding': a categorical");
 	must_refuse("name,role,type,encoding\na,param,categorical,log\n", "have a logarithm");
 	must_refuse("name,role,type,encoding\na,param,bool,log\n", "have a logarithm");
 	must_refuse("name,role,type,domain,encoding\na,param,int,,\nd,derived,,a+1,onehot\n",
-	            "s.csv:3: column 'encoding': a derived column cannot be one-hot");
-	must_refuse("name,role,type,encoding\na,param,int,\nm,metric,max,value\n", "have an encoding");
-	must_refuse("name,role,type,domain\na,param,int,\nd,derived,int,a\n", "a derived column is float");
-	must_refuse("name,role,type,domain\na,param,int,\nd,derived,,\n", "a derived row needs an expression");
+		    "s.csv:3: column 'encoding': a derived column cannot be one-hot");
+	must_refuse("name,role,type,encoding\na,param,int,\nm,metric,max,value\n",
+		    "have an encoding");
+	must_refuse("name,role,type,domain\na,param,int,\nd,derived,int,a\n",
+		    "a derived column is float");
+	must_refuse("name,role,type,domain\na,param,int,\nd,derived,,\n",
+		    "a derived row needs an expression");
 	must_refuse("name,role,type,domain\na,param,int,\nr,rule,bool,a>1\n", "a rule has no type");
-	must_refuse("name,role,type,domain\na,param,int,\nm,metric,max,1|2\n", "the domain of a metric is lo:hi");
-	must_refuse("name,role,type,domain\na,param,int,\nw,weight,,0:1\n", "a weight column has no domain");
-	must_refuse("name,role,type,when\na,param,int,\nm,metric,max,a > 1\n", "s.csv:3: column 'when'");
+	must_refuse("name,role,type,domain\na,param,int,\nm,metric,max,1|2\n",
+		    "the domain of a metric is lo:hi");
+	must_refuse("name,role,type,domain\na,param,int,\nw,weight,,0:1\n",
+		    "a weight column has no domain");
+	must_refuse("name,role,type,when\na,param,int,\nm,metric,max,a > 1\n",
+		    "s.csv:3: column 'when'");
 	must_refuse("name,role,type,default\na,param,int,\nm,metric,max,1\n", "have a default");
 	must_refuse("name,role,type\na,param,int\nm,metric,max\nn,metric,min\n",
-	            "s.csv:4: column 'role': a second metric: 'm' on line 3");
+		    "s.csv:4: column 'role': a second metric: 'm' on line 3");
 }
 
 Test(space, refuses_bad_domains_and_defaults)
@@ -193,12 +209,14 @@ Test(space, refuses_bad_domains_and_defaults)
 	must_refuse("name,role,type,domain\na,param,int,8:2\n", "s.csv:2: column 'domain': ");
 	must_refuse("name,role,type,domain\na,param,ordinal,\n", "s.csv:2: column 'domain': ");
 	must_refuse("name,role,type,domain,default\na,param,int,1024:1536:128,1000\n",
-	            "s.csv:2: column 'default': 1000 is outside 1024:1536:128");
+		    "s.csv:2: column 'default': 1000 is outside 1024:1536:128");
 	must_refuse("name,role,type,domain,default\na,param,categorical,x|y,z\n",
-	            "column 'default': unknown level \"z\" (x|y)");
+		    "column 'default': unknown level \"z\" (x|y)");
 	must_refuse("name,role,type,domain\na,param,int,\ns,status,,lost\n", "not word=status");
-	must_refuse("name,role,type,domain\na,param,int,\ns,status,,lost=gone\n", "not word=status");
-	must_refuse("name,role,type,domain\na,param,int,\ns,status,,x=ok|x=oom\n", "two meanings for \"x\"");
+	must_refuse("name,role,type,domain\na,param,int,\ns,status,,lost=gone\n",
+		    "not word=status");
+	must_refuse("name,role,type,domain\na,param,int,\ns,status,,x=ok|x=oom\n",
+		    "two meanings for \"x\"");
 }
 
 Test(space, expressions_see_rows_above_and_rules_see_all)
@@ -207,12 +225,14 @@ Test(space, expressions_see_rows_above_and_rules_see_all)
 	    must_read("name,role,type,domain\nr,rule,,a < d\na,param,int,\nd,derived,,a * 2\n");
 	cml_space_free(space);
 	must_refuse("name,role,type,domain\nd,derived,,a * 2\na,param,int,\n",
-	            "s.csv:2: column 'domain': row 'd': ");
+		    "s.csv:2: column 'domain': row 'd': ");
 	must_refuse("name,role,type,domain\na,param,int,\nd,derived,,d + a\n", "rows above");
 	must_refuse("name,role,type,when\na,param,int,b > 1\nb,param,int,\n",
-	            "s.csv:2: column 'when': row 'a': ");
-	must_refuse("name,role,type,domain\nbatch,param,int,\nr,rule,,batc > 1\n", "did you mean 'batch'?");
-	must_refuse("name,role,type,domain\na,param,int,\nm,metric,max,\nr,rule,,m > a\n", "its role is metric");
+		    "s.csv:2: column 'when': row 'a': ");
+	must_refuse("name,role,type,domain\nbatch,param,int,\nr,rule,,batc > 1\n",
+		    "did you mean 'batch'?");
+	must_refuse("name,role,type,domain\na,param,int,\nm,metric,max,\nr,rule,,m > a\n",
+		    "its role is metric");
 	must_refuse("name,role,type,domain\na,param,categorical,x|y\nr,rule,,a == 'z'\n", "z");
 }
 
@@ -253,9 +273,10 @@ Test(space, open_columns_learn_levels_in_byte_order)
 		double value = cml_domain_value(&space->columns[0].domain, i);
 		cr_assert(cml_slice_is(cml_value_text(space, 0, value, number), sorted[i]));
 	}
-	cr_assert(cml_slice_is(cml_buffer_slice(&space->text),
-	                       "name,role,type,domain,encoding,default,when,unit,doc\n"
-	                       "gpu,context,categorical,B200|a100|h100|v100,,v100,,,\nn,param,int,,,,,,\n"));
+	cr_assert(cml_slice_is(
+	    cml_buffer_slice(&space->text),
+	    "name,role,type,domain,encoding,default,when,unit,doc\n"
+	    "gpu,context,categorical,B200|a100|h100|v100,,v100,,,\nn,param,int,,,,,,\n"));
 	cml_space_free(space);
 }
 
@@ -266,7 +287,8 @@ Test(space, closing_needs_levels_that_expressions_agree_with)
 	cr_assert_eq(cml_space_close(space, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.column, "gpu");
 	cml_space_free(space);
-	space = must_read("name,role,type,domain\ngpu,context,categorical,\nr,rule,,gpu != 'b200'\n");
+	space =
+	    must_read("name,role,type,domain\ngpu,context,categorical,\nr,rule,,gpu != 'b200'\n");
 	cr_assert_eq(cml_space_add_level(space, 0, cml_slice_of("h100"), &err), CML_OK);
 	cr_assert_eq(cml_space_close(space, &err), CML_BAD_DATA);
 	cr_assert_not_null(strstr(err.message, "b200"), "%s", err.message);
@@ -276,7 +298,7 @@ Test(space, closing_needs_levels_that_expressions_agree_with)
 Test(space, learns_from_active_cells_of_good_rows)
 {
 	struct cml_space *space = must_read("name,role,type,domain,when\n"
-	                                    "n,param,int,1:4,\nmode,param,categorical,,n > 1\n");
+					    "n,param,int,1:4,\nmode,param,categorical,,n > 1\n");
 	static const char table[] = "mode,n\nfast,2\ndead,1\nlost,9\nNA,3\nslow,4\nragged\n";
 	struct cml_table_reader *reader;
 	struct cml_na na;
@@ -284,7 +306,14 @@ Test(space, learns_from_active_cells_of_good_rows)
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
 	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(table), "t", ',', &err), CML_OK);
 	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_OK);
-	cr_assert_str_eq(space->columns[1].cells[CML_FIELD_DOMAIN], "fast|slow");
+	cml_table_free(reader);
+	/* A second table adds to the first. */
+	cr_assert_eq(
+	    cml_table_open_bytes(&reader, cml_slice_of("n,mode\n2,fair\n"), "u", ',', &err),
+	    CML_OK);
+	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_OK);
+	cr_assert_eq(cml_space_close(space, &err), CML_OK);
+	cr_assert_str_eq(space->columns[1].cells[CML_FIELD_DOMAIN], "fair|fast|slow");
 	cml_table_free(reader);
 	cml_space_free(space);
 	cml_na_release(&na);
@@ -297,12 +326,15 @@ Test(space, learning_fails_with_a_place)
 	struct cml_na na;
 	struct cml_error err;
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of("modes\nx\n"), "t.csv", ',', &err), CML_OK);
+	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of("modes\nx\n"), "t.csv", ',', &err),
+		     CML_OK);
 	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.file, "t.csv");
 	cr_assert_str_eq(err.message, "the table has no column 'mode'; did you mean 'modes'?");
 	cml_table_free(reader);
-	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of("mode\nx\n\"open\n"), "t.csv", ',', &err), CML_OK);
+	cr_assert_eq(
+	    cml_table_open_bytes(&reader, cml_slice_of("mode\nx\n\"open\n"), "t.csv", ',', &err),
+	    CML_OK);
 	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_BAD_DATA);
 	cml_table_free(reader);
 	cml_space_free(space);

@@ -75,15 +75,28 @@ Test(summary, too_few)
 	cr_assert(isnan(cml_sd(1, one)));
 }
 
-/* 0.1 is no double: a mean that is an ulp off must not look like a spread. */
+/* Three of the first, or ten of the second, over their number are an ulp off:
+ * that must not look like a spread. */
 Test(summary, a_constant_has_no_spread)
 {
-	double x[1000];
+	static const double constants[] = {0.9029050962974077, 1.7386815168895386, 0.1, 0.0};
 
-	for (size_t i = 0; i < COUNT(x); i++)
-		x[i] = 0.1;
-	for (size_t n = 2; n <= COUNT(x); n++)
-		cr_assert_eq(cml_sd(n, x), 0.0, "n %zu", n);
+	for (size_t c = 0; c < COUNT(constants); c++) {
+		double x[200];
+
+		for (size_t i = 0; i < COUNT(x); i++)
+			x[i] = constants[c];
+		for (size_t n = 2; n <= COUNT(x); n++)
+			cr_assert_eq(cml_sd(n, x), 0.0, "%g, n %zu", constants[c], n);
+	}
+}
+
+/* The mean, 1e16 + 4/3, is no double. */
+Test(summary, sd_where_the_mean_is_rounded)
+{
+	static const double x[] = {1e16, 1e16 + 2, 1e16 + 2};
+
+	assert_near(cml_sd(3, x), sqrt(4.0 / 3.0), 1e-15);
 }
 
 Test(summary, quantiles_of_a_few)

@@ -3,13 +3,15 @@
 #include <assert.h>
 #include <math.h>
 
-#define TOTAL_PARAMS 73e9 /* the paper, section 3.1: "excluding embeddings" */
-#define N_INPUT_UNITS 40
-#define N_TOWER_UNITS 20
-/* Assumption, see README.md: a funnel, each layer with half the parameters of
- * the one before. */
-#define FIRST_LAYER 5e9
-#define LAYERS_PARAMS (FIRST_LAYER * (2 - 1 / 1024.0))
+/* Linear layers about 16,000 wide, as the 16,384 of Llama 3 405B; units of one
+ * to two billion parameters, as the largest models of Zhao et al., "PyTorch
+ * FSDP", VLDB 2023, have (a transformer block each). */
+#define UNIT_PARAMS 1e9
+
+/* Assumption, see README.md: all layers but the first have the same shape, as
+ * in Wukong; the first takes in all raw features. */
+#define FIRST_LAYER_PARAMS 10e9
+#define LATER_LAYER_PARAMS 0.2e9
 
 /* A unit is four linear layers with a ReLU each and one normalisation. What is
  * kept for the backward pass is the input of each, in BF16. */
@@ -18,24 +20,21 @@
 #define BF16_BYTES 2.0
 
 const struct sim_model sim_ads_model = {
-    /* Assumption: the user-history encoders and feature projections before the
-     * layers, and a tower each for the two tasks (CTR, CVR) behind them. */
-    .n_input_units = N_INPUT_UNITS,
-    .n_tower_units = N_TOWER_UNITS,
-    /* 1.05e9: linear layers about 16,384 wide, as in Llama 3 405B; units of one
-     * to two billion parameters as for the largest models of Zhao et al.,
-     * "PyTorch FSDP", VLDB 2023 (one transformer block each). */
-    .unit_params = (TOTAL_PARAMS - LAYERS_PARAMS) / (N_INPUT_UNITS + N_TOWER_UNITS),
-    .layer_params = {FIRST_LAYER, FIRST_LAYER / 2, FIRST_LAYER / 4, FIRST_LAYER / 8,
-		     FIRST_LAYER / 16, FIRST_LAYER / 32, FIRST_LAYER / 64, FIRST_LAYER / 128,
-		     FIRST_LAYER / 256, FIRST_LAYER / 512, FIRST_LAYER / 1024},
+    /* The paper, section 3.1: 73 billion dense parameters. What the layers do
+     * not hold is an assumption: user-history encoders and feature projections
+     * before them, a tower for each of the two tasks (CTR, CVR) behind. */
+    .n_input_units = 41,
+    .n_tower_units = 20,
+    .unit_params = UNIT_PARAMS,
+    .layer_params = {FIRST_LAYER_PARAMS, LATER_LAYER_PARAMS, LATER_LAYER_PARAMS, LATER_LAYER_PARAMS,
+		     LATER_LAYER_PARAMS, LATER_LAYER_PARAMS, LATER_LAYER_PARAMS, LATER_LAYER_PARAMS,
+		     LATER_LAYER_PARAMS, LATER_LAYER_PARAMS, LATER_LAYER_PARAMS},
 
     /* Zhang et al., "Wukong", ICML 2024, the internal data set: 720 features,
-     * embedding dimension 160. Half the parameters is a width, and so a number
-     * of embeddings, of 0.71. */
+     * embedding dimension 160. Assumption: the first layer leaves a quarter. */
     .n_embeddings = 720,
+    .n_compressed_embeddings = 180,
     .embedding_dim = 160,
-    .embedding_shrink = 0.7071,
     /* Mudigere et al., "Software-Hardware Co-design for Fast and Scalable
      * Training of Deep Learning Recommendation Models", ISCA 2022: 15 to 27
      * rows per lookup in their models; the largest has 12e12 parameters.
@@ -78,7 +77,6 @@ size_t sim_model_units(const struct sim_model *model, const enum sim_strategy *s
 		       struct sim_unit *units)
 {
 	size_t n = 0;
-	double n_embeddings = model->n_embeddings;
 	for (size_t i = 0; i < model->n_input_units; i++)
 		units[n++] = make_unit(model->unit_params, SIM_FULL_SHARD);
 	for (size_t i = 0; i < SIM_N_LAYERS; i++) {
@@ -86,12 +84,12 @@ size_t sim_model_units(const struct sim_model *model, const enum sim_strategy *s
 		size_t parts = (size_t)ceil(params / model->unit_params);
 		/* A Wukong layer keeps what enters it twice over: the factorization
 		 * machine and the linear compression both read it. */
+		double n_embeddings = i == 0 ? model->n_embeddings : model->n_compressed_embeddings;
 		double embeddings = 2 * n_embeddings * model->embedding_dim * BF16_BYTES;
 		assert(n + parts + model->n_tower_units <= SIM_MAX_UNITS);
 		for (size_t part = 0; part < parts; part++)
 			units[n++] = make_unit(params / (double)parts, strategies[i]);
 		units[n - parts].activation_bytes += embeddings;
-		n_embeddings *= model->embedding_shrink;
 	}
 	for (size_t i = 0; i < model->n_tower_units; i++)
 		units[n++] = make_unit(model->unit_params, SIM_FULL_SHARD);

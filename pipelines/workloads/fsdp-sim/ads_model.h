@@ -32,10 +32,10 @@ struct sim_model {
 	double unit_params;                /* parameters of each */
 	double layer_params[SIM_N_LAYERS]; /* first layer first */
 
-	double n_embeddings; /* that enter the first layer */
+	double n_embeddings;            /* that enter the first layer */
+	double n_compressed_embeddings; /* that enter each later one */
 	double embedding_dim;
-	double embedding_shrink; /* embeddings that leave a layer, relative to its input */
-	double pooling;          /* rows looked up for one embedding of one example */
+	double pooling; /* rows looked up for one embedding of one example */
 	double row_bytes;
 	double table_bytes;  /* all tables */
 	double cached_share; /* one measured point of how skewed lookups are: */

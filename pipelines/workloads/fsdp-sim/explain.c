@@ -43,7 +43,7 @@ enum cml_status sim_explain_write(const struct sim_hardware *hardware,
 	double fragments = memory.total_bytes - memory.state_bytes - memory.runtime_bytes -
 			   memory.input_bytes - memory.peak_unit_bytes;
 	const struct quantity quantities[] = {
-	    {"parameters, gradients, optimizer state", memory.state_bytes / 1e9, "GB"},
+	    {"shards and whole copies", memory.state_bytes / 1e9, "GB"},
 	    {"activations", memory.activation_bytes / 1e9, "GB"},
 	    {"whole units and gradients at the peak",
 	     (memory.peak_unit_bytes - memory.activation_bytes) / 1e9, "GB"},

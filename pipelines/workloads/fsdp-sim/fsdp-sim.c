@@ -247,10 +247,11 @@ static enum cml_status run_table(struct fsdp_sim *sim, struct cml_output *output
 	struct tool_rows rows = {0};
 	struct sim_job_table table = {0};
 	enum cml_status status = tool_rows_open(&rows, &sim->tool, false, err);
-	if (status == CML_OK)
+	if (status == CML_OK) {
 		status = sim_job_table_init(&table, tool_rows_header(&rows), err);
-	if (status == CML_BAD_DATA)
-		cml_error_locate(err, cml_table_name(rows.reader), 1, NULL);
+		if (status == CML_BAD_DATA)
+			cml_error_locate(err, cml_table_name(rows.reader), 1, NULL);
+	}
 	if (status == CML_OK)
 		status = run_rows(sim, &rows, &table, output, err);
 	sim_job_table_release(&table);

@@ -1,0 +1,370 @@
+#include "model/gbt_grow.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Additions to histograms below which waking threads costs more than they
+ * save. */
+#define LEAST_SHARED_WORK ((size_t)1 << 16)
+
+/* A leaf that may be split. */
+struct cml_gbt_open {
+	uint32_t node;
+	uint32_t level;
+	size_t first;
+	size_t n;
+	struct cml_gbt_node_sums sums;
+	uint32_t histogram; /* number, or CML_GBT_NO_HISTOGRAM */
+	struct cml_gbt_split split;
+	uint64_t order;     /* when it was pushed */
+};
+
+enum cml_status cml_gbt_grower_init(struct cml_gbt_grower *grower, const struct cml_gbt_bins *bins,
+                                    const struct cml_gbt_columns *columns,
+                                    const struct cml_gbt_growth *growth, bool hessians_count,
+                                    struct cml_pool *pool, struct cml_error *err)
+{
+	size_t n_rows = columns->n_rows;
+	*grower = (struct cml_gbt_grower){.bins = bins,
+	                                  .columns = columns,
+	                                  .growth = *growth,
+	                                  .hessians_count = hessians_count,
+	                                  .pool = pool};
+	grower->rows = cml_array_new(n_rows, sizeof *grower->rows);
+	grower->used_columns = cml_array_new(columns->n_columns, sizeof *grower->used_columns);
+	grower->found = cml_array_new(cml_pool_n_threads(pool), 2 * sizeof *grower->found);
+	cml_gbt_histogram_pool_init(&grower->histograms, columns, !hessians_count && growth->min_leaf > 1);
+	if (!grower->rows || !grower->used_columns || !grower->found) {
+		cml_gbt_grower_release(grower);
+		return cml_fail_memory(err);
+	}
+	if (cml_gbt_parter_init(&grower->parter, n_rows, err) != CML_OK) {
+		cml_gbt_grower_release(grower);
+		return err->status;
+	}
+	return CML_OK;
+}
+
+void cml_gbt_grower_release(struct cml_gbt_grower *grower)
+{
+	free(grower->rows);
+	free(grower->leaves);
+	free(grower->used_columns);
+	free(grower->found);
+	free(grower->open);
+	cml_gbt_parter_release(&grower->parter);
+	cml_gbt_histogram_pool_release(&grower->histograms);
+	*grower = (struct cml_gbt_grower){0};
+}
+
+/* By depth, the last one pushed comes first: with the smaller child on top,
+ * few histograms wait at a time. */
+static bool comes_before(const struct cml_gbt_grower *grower, const struct cml_gbt_open *a,
+                         const struct cml_gbt_open *b)
+{
+	if (grower->growth.by_leaf && a->split.gain != b->split.gain)
+		return a->split.gain > b->split.gain;
+	return grower->growth.by_leaf ? a->node < b->node : a->order > b->order;
+}
+
+static enum cml_status push_open(struct cml_gbt_grower *grower, const struct cml_gbt_open *pushed,
+                                 struct cml_error *err)
+{
+	if (!cml_array_reserve((void **)&grower->open, &grower->open_capacity, grower->n_open + 1,
+	                       sizeof *grower->open))
+		return cml_fail_memory(err);
+	struct cml_gbt_open item = *pushed;
+	size_t at = grower->n_open++;
+	item.order = grower->n_pushed++;
+	while (at > 0 && comes_before(grower, &item, &grower->open[(at - 1) / 2])) {
+		grower->open[at] = grower->open[(at - 1) / 2];
+		at = (at - 1) / 2;
+	}
+	grower->open[at] = item;
+	return CML_OK;
+}
+
+static struct cml_gbt_open pop_open(struct cml_gbt_grower *grower)
+{
+	struct cml_gbt_open *heap = grower->open;
+	struct cml_gbt_open popped = heap[0];
+	struct cml_gbt_open moved = heap[--grower->n_open];
+	size_t at = 0;
+	for (size_t child = 1; child < grower->n_open; child = 2 * at + 1) {
+		if (child + 1 < grower->n_open && comes_before(grower, &heap[child + 1], &heap[child]))
+			child++;
+		if (!comes_before(grower, &heap[child], &moved))
+			break;
+		heap[at] = heap[child];
+		at = child;
+	}
+	heap[at] = moved;
+	return popped;
+}
+
+static enum cml_status close_leaf(struct cml_gbt_grower *grower, const struct cml_gbt_open *open,
+                                  struct cml_gbt_forest *forest, struct cml_error *err)
+{
+	const struct cml_gbt_gradients *gradients = &grower->gradients;
+	if (!cml_array_reserve((void **)&grower->leaves, &grower->leaf_capacity, grower->n_leaves + 1,
+	                       sizeof *grower->leaves))
+		return cml_fail_memory(err);
+	cml_gbt_histogram_give(&grower->histograms, open->histogram);
+	grower->leaves[grower->n_leaves++] = (struct cml_gbt_leaf){open->node, open->first, open->n};
+	forest->values[forest->trees[forest->n_trees - 1].first + open->node] =
+	    open->sums.gradient * gradients->gradient_unit /
+	    ((open->sums.hessian + grower->rule.l2) * gradients->hessian_unit);
+	return CML_OK;
+}
+
+/* One or two nodes whose best splits are looked for. The larger one's histogram
+ * is the parent's less the smaller one's, or filled where the parent has none. */
+struct search {
+	struct cml_gbt_grower *grower;
+	const struct cml_gbt_open *nodes[2]; /* [1] NULL: one node */
+	bool wanted[2];
+	bool subtract;
+	size_t n_chunks;
+};
+
+static void search_chunk(void *context, size_t chunk, unsigned thread)
+{
+	(void)thread;
+	const struct search *search = context;
+	const struct cml_gbt_grower *grower = search->grower;
+	size_t first = grower->n_used_columns * chunk / search->n_chunks;
+	size_t end = grower->n_used_columns * (chunk + 1) / search->n_chunks;
+	struct cml_gbt_column_list list = {grower->used_columns + first, end - first};
+	const struct cml_gbt_histogram *made = grower->histograms.made;
+	for (size_t k = 0; k < 2; k++) {
+		const struct cml_gbt_open *node = search->nodes[k];
+		struct cml_gbt_split *found = &grower->found[2 * chunk + k];
+		*found = (struct cml_gbt_split){0};
+		if (!node || node->histogram == CML_GBT_NO_HISTOGRAM)
+			continue;
+		struct cml_gbt_node_rows rows = {grower->rows + node->first, node->n, grower->gradients.sums};
+		if (k == 1 && search->subtract)
+			cml_gbt_histogram_subtract(&made[node->histogram], &made[search->nodes[0]->histogram],
+			                           grower->columns, &list);
+		else
+			cml_gbt_histogram_fill(&made[node->histogram], grower->columns, &list, &rows);
+		for (size_t i = 0; search->wanted[k] && i < list.n; i++)
+			cml_gbt_split_search(&grower->rule, grower->bins, grower->columns, list.columns[i],
+			                     &made[node->histogram], &node->sums, grower->is_used, found);
+	}
+}
+
+static void run_search(struct search *search, struct cml_gbt_open *const nodes[2])
+{
+	struct cml_gbt_grower *grower = search->grower;
+	size_t work = nodes[0]->n * grower->n_used_columns;
+	size_t n_threads = work < LEAST_SHARED_WORK ? 1 : cml_pool_n_threads(grower->pool);
+	search->n_chunks = n_threads < grower->n_used_columns ? n_threads : grower->n_used_columns;
+	cml_pool_run(grower->pool, search->n_chunks, search_chunk, search);
+	for (size_t k = 0; k < 2 && nodes[k]; k++) {
+		nodes[k]->split = (struct cml_gbt_split){0};
+		for (size_t chunk = 0; chunk < search->n_chunks; chunk++) {
+			const struct cml_gbt_split *found = &grower->found[2 * chunk + k];
+			const struct cml_gbt_split *best = &nodes[k]->split;
+			if (found->gain > best->gain ||
+			    (found->gain == best->gain && found->gain > 0 && found->feature < best->feature))
+				nodes[k]->split = *found;
+		}
+	}
+}
+
+/* Whether the tree may have no more leaves; n_pending of those it has are
+ * neither open nor closed. */
+static bool is_full(const struct cml_gbt_grower *grower, size_t n_pending)
+{
+	return grower->growth.by_leaf &&
+	       grower->n_leaves + grower->n_open + n_pending >= grower->growth.max_leaves;
+}
+
+static bool may_split(const struct cml_gbt_grower *grower, const struct cml_gbt_open *open,
+                      size_t n_pending)
+{
+	const struct cml_gbt_growth *growth = &grower->growth;
+	return (growth->max_depth == 0 || open->level < growth->max_depth) &&
+	       !is_full(grower, n_pending) && open->n / 2 >= growth->min_leaf &&
+	       grower->n_used_columns > 0;
+}
+
+/* Finds the children's best splits; histogram is the parent's, which this takes
+ * over. */
+static enum cml_status search_children(struct cml_gbt_grower *grower, struct cml_gbt_open *small,
+                                       struct cml_gbt_open *large, uint32_t histogram,
+                                       struct cml_error *err)
+{
+	struct search search = {.grower = grower,
+	                        .nodes = {small, large},
+	                        .wanted = {may_split(grower, small, 2), may_split(grower, large, 2)},
+	                        .subtract = histogram != CML_GBT_NO_HISTOGRAM};
+	small->histogram = CML_GBT_NO_HISTOGRAM;
+	large->histogram = histogram;
+	if (!search.wanted[0] && !search.wanted[1])
+		return CML_OK;
+	if ((search.wanted[0] || search.subtract) &&
+	    cml_gbt_histogram_take(&grower->histograms, &small->histogram, err) != CML_OK)
+		return err->status;
+	if (search.wanted[1] && !search.subtract &&
+	    cml_gbt_histogram_take(&grower->histograms, &large->histogram, err) != CML_OK)
+		return err->status;
+	if (!search.wanted[1] && search.subtract) {
+		cml_gbt_histogram_give(&grower->histograms, large->histogram);
+		large->histogram = CML_GBT_NO_HISTOGRAM;
+	}
+	run_search(&search, (struct cml_gbt_open *const[2]){small, large});
+	return CML_OK;
+}
+
+/* Keeps a node for splitting, or makes it a leaf. */
+static enum cml_status settle(struct cml_gbt_grower *grower, struct cml_gbt_open *node,
+                              struct cml_gbt_forest *forest, struct cml_error *err)
+{
+	if (!(node->split.gain > 0))
+		return close_leaf(grower, node, forest, err);
+	if (cml_gbt_histogram_pool_is_full(&grower->histograms)) {
+		cml_gbt_histogram_give(&grower->histograms, node->histogram);
+		node->histogram = CML_GBT_NO_HISTOGRAM;
+	}
+	return push_open(grower, node, err);
+}
+
+/* Parts the node's rows; returns how many go left. Where the node has no
+ * missing values of the feature, later ones follow the larger part. */
+static size_t part_rows(struct cml_gbt_grower *grower, const struct cml_gbt_open *node,
+                        bool *missing_left)
+{
+	const struct cml_gbt_columns *columns = grower->columns;
+	const struct cml_gbt_place *place = &columns->places[node->split.place];
+	const struct cml_gbt_feature *feature = &grower->bins->features[place->feature];
+	uint8_t goes_left[CML_GBT_MAX_CODES];
+	uint32_t n_codes = cml_gbt_feature_n_codes(feature);
+	const uint8_t *column = columns->by_column + node->split.column * columns->n_rows;
+	/* Codes of other features mean that this one rests. */
+	memset(goes_left, place->resting < feature->n_bins ? place->resting <= node->split.bin
+	                                                   : node->split.missing_left, sizeof goes_left);
+	for (uint32_t bin = 0; bin < n_codes; bin++)
+		goes_left[cml_gbt_code_of(place, bin)] =
+		    bin < feature->n_bins ? bin <= node->split.bin : node->split.missing_left;
+	size_t n_left = cml_gbt_part(&grower->parter, grower->pool, column, goes_left,
+	                             grower->rows + node->first, node->n);
+	*missing_left = node->split.has_missing ? node->split.missing_left : n_left >= node->n - n_left;
+	return n_left;
+}
+
+static struct cml_gbt_open child_of(const struct cml_gbt_grower *grower,
+                                    const struct cml_gbt_open *parent, uint32_t node, size_t first,
+                                    size_t n)
+{
+	struct cml_gbt_open child = {.node = node, .level = parent->level + 1, .first = first, .n = n};
+	child.sums.gradient = parent->split.gradient;
+	child.sums.hessian = parent->split.hessian;
+	if (first > parent->first) {
+		child.sums.gradient = parent->sums.gradient - parent->split.gradient;
+		child.sums.hessian = parent->sums.hessian - parent->split.hessian;
+	}
+	child.sums.rows = grower->rule.counts_rows ? (double)n : child.sums.hessian;
+	return child;
+}
+
+static enum cml_status split_node(struct cml_gbt_grower *grower, const struct cml_gbt_open *node,
+                                  struct cml_gbt_forest *forest, struct cml_error *err)
+{
+	const struct cml_gbt_split *split = &node->split;
+	const struct cml_gbt_feature *feature = &grower->bins->features[split->feature];
+	bool missing_left;
+	size_t n_left = part_rows(grower, node, &missing_left);
+	struct cml_gbt_node made = {.threshold = INFINITY,
+	                            .feature = split->feature |
+	                                       (missing_left ? 0 : CML_GBT_MISSING_RIGHT)};
+	if (split->next_bin < feature->n_bins)
+		made.threshold =
+		    cml_gbt_midpoint(feature->highs[split->bin], feature->lows[split->next_bin]);
+	if (cml_gbt_forest_split(forest, node->node, node->level, &made, err) != CML_OK)
+		return err->status;
+	struct cml_gbt_open left = child_of(grower, node, made.left, node->first, n_left);
+	struct cml_gbt_open right =
+	    child_of(grower, node, made.left + 1, node->first + n_left, node->n - n_left);
+	struct cml_gbt_open *small = left.n <= right.n ? &left : &right;
+	struct cml_gbt_open *large = left.n <= right.n ? &right : &left;
+	if (search_children(grower, small, large, node->histogram, err) != CML_OK ||
+	    settle(grower, large, forest, err) != CML_OK)
+		return err->status;
+	return settle(grower, small, forest, err);
+}
+
+static void set_rule(struct cml_gbt_grower *grower, const struct cml_gbt_gradients *gradients)
+{
+	const struct cml_gbt_growth *growth = &grower->growth;
+	grower->gradients = *gradients;
+	grower->rule = (struct cml_gbt_split_rule){
+	    .l2 = growth->l2 / gradients->hessian_unit,
+	    .least_gain = growth->min_gain,
+	    .gain_unit = gradients->gradient_unit * gradients->gradient_unit / gradients->hessian_unit,
+	    .least_rows = (double)growth->min_leaf,
+	    .counts_rows = grower->histograms.with_counts};
+}
+
+static void list_used_columns(struct cml_gbt_grower *grower, const bool *is_used)
+{
+	const struct cml_gbt_columns *columns = grower->columns;
+	grower->is_used = is_used;
+	grower->n_used_columns = 0;
+	for (size_t column = 0; column < columns->n_columns; column++) {
+		bool used = !is_used;
+		for (size_t p = columns->first_place[column]; !used && p < columns->first_place[column + 1]; p++)
+			used = is_used[columns->places[p].feature];
+		if (used)
+			grower->used_columns[grower->n_used_columns++] = (uint32_t)column;
+	}
+}
+
+static enum cml_status open_root(struct cml_gbt_grower *grower, size_t n,
+                                 struct cml_gbt_forest *forest, struct cml_error *err)
+{
+	struct cml_gbt_open root = {.n = n, .histogram = CML_GBT_NO_HISTOGRAM};
+	cml_gbt_sum total = {0, 0};
+	for (size_t i = 0; i < n; i++)
+		total += grower->gradients.sums[grower->rows[i]];
+	root.sums = (struct cml_gbt_node_sums){
+	    total[0], total[1], grower->rule.counts_rows ? (double)n : total[1]};
+	if (may_split(grower, &root, 1)) {
+		struct search search = {.grower = grower, .nodes = {&root}, .wanted = {true}};
+		if (cml_gbt_histogram_take(&grower->histograms, &root.histogram, err) != CML_OK)
+			return err->status;
+		run_search(&search, (struct cml_gbt_open *const[2]){&root, NULL});
+	}
+	return settle(grower, &root, forest, err);
+}
+
+enum cml_status cml_gbt_grow(struct cml_gbt_grower *grower, const struct cml_gbt_gradients *gradients,
+                             size_t n, const bool *is_used, struct cml_gbt_forest *forest,
+                             double *gains, struct cml_error *err)
+{
+	if (cml_gbt_forest_add_tree(forest, err) != CML_OK)
+		return err->status;
+	set_rule(grower, gradients);
+	list_used_columns(grower, is_used);
+	grower->n_leaves = 0;
+	grower->n_open = 0;
+	grower->n_pushed = 0;
+	if (open_root(grower, n, forest, err) != CML_OK)
+		return err->status;
+	while (grower->n_open > 0) {
+		struct cml_gbt_open node = pop_open(grower);
+		if (is_full(grower, 1)) {
+			if (close_leaf(grower, &node, forest, err) != CML_OK)
+				return err->status;
+			continue;
+		}
+		gains[node.split.feature] += node.split.gain;
+		if (split_node(grower, &node, forest, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}

@@ -1,0 +1,288 @@
+#include "model/gbt_loss.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Least hessian of a pair, as a share of its weight. */
+#define LEAST_CURVATURE 0.01
+
+static bool init_pairs(struct cml_gbt_loss *loss, struct cml_random *random)
+{
+	size_t n = loss->n_rows;
+	loss->order = cml_array_new(n, sizeof *loss->order);
+	loss->place = cml_array_new(n, sizeof *loss->place);
+	if (!loss->order || !loss->place)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		loss->order[i] = (uint32_t)i;
+	for (size_t i = n; i > 1; i--) {
+		size_t j = (size_t)cml_random_below(random, i);
+		uint32_t kept = loss->order[i - 1];
+		loss->order[i - 1] = loss->order[j];
+		loss->order[j] = kept;
+	}
+	for (size_t i = 0; i < n; i++)
+		loss->place[loss->order[i]] = (uint32_t)i;
+	return true;
+}
+
+enum cml_status cml_gbt_loss_init(struct cml_gbt_loss *loss, enum cml_gbt_loss_kind kind,
+                                  struct cml_random *random, struct cml_error *err)
+{
+	bool done = true;
+	double total = 0;
+	loss->kind = kind;
+	loss->delta = INFINITY;
+	loss->order = NULL;
+	loss->place = NULL;
+	loss->scratch = NULL;
+	loss->n_shifts = 0;
+	for (size_t i = 0; i < loss->n_rows; i++)
+		total += loss->weight[loss->rows[i]];
+	loss->mean_weight = total / (double)loss->n_rows;
+	if (kind == CML_GBT_RANK)
+		done = init_pairs(loss, random);
+	if (kind == CML_GBT_HUBER) {
+		loss->scratch = cml_array_new(loss->n_rows, sizeof *loss->scratch);
+		done = loss->scratch;
+	}
+	if (done)
+		return CML_OK;
+	cml_gbt_loss_release(loss);
+	return cml_fail_memory(err);
+}
+
+void cml_gbt_loss_release(struct cml_gbt_loss *loss)
+{
+	free(loss->order);
+	free(loss->place);
+	free(loss->scratch);
+	*loss = (struct cml_gbt_loss){0};
+}
+
+static void swap_items(struct cml_gbt_weighted *a, struct cml_gbt_weighted *b)
+{
+	struct cml_gbt_weighted kept = *a;
+	*a = *b;
+	*b = kept;
+}
+
+static double middle_of_three(double a, double b, double c)
+{
+	return fmax(fmin(a, b), fmin(fmax(a, b), c));
+}
+
+/* Parts items[lo..hi) into smaller than, equal to and larger than the pivot;
+ * *below and *equal: where the second and third part start. */
+static void part_items(struct cml_gbt_weighted *items, size_t lo, size_t hi, double pivot,
+                       size_t *below, size_t *equal)
+{
+	size_t i = lo;
+	*below = lo;
+	*equal = hi;
+	while (i < *equal) {
+		if (items[i].value < pivot)
+			swap_items(&items[i++], &items[(*below)++]);
+		else if (items[i].value > pivot)
+			swap_items(&items[i], &items[--*equal]);
+		else
+			i++;
+	}
+}
+
+static double weigh(const struct cml_gbt_weighted *items, size_t lo, size_t hi)
+{
+	double total = 0;
+	for (size_t i = lo; i < hi; i++)
+		total += items[i].weight;
+	return total;
+}
+
+static double least_value(const struct cml_gbt_weighted *items, size_t lo, size_t hi)
+{
+	double least = items[lo].value;
+	for (size_t i = lo + 1; i < hi; i++)
+		least = fmin(least, items[i].value);
+	return least;
+}
+
+double cml_gbt_weighted_quantile(struct cml_gbt_weighted *items, size_t n, double q)
+{
+	double wanted = q * weigh(items, 0, n);
+	size_t lo = 0;
+	size_t hi = n;
+	for (;;) {
+		size_t below;
+		size_t equal;
+		double pivot = middle_of_three(items[lo].value, items[lo + (hi - lo) / 2].value,
+		                               items[hi - 1].value);
+		part_items(items, lo, hi, pivot, &below, &equal);
+		double below_weight = weigh(items, lo, below);
+		double equal_weight = weigh(items, below, equal);
+		if (wanted < below_weight && below > lo) {
+			hi = below;
+		} else if (wanted > below_weight + equal_weight && equal < hi) {
+			wanted -= below_weight + equal_weight;
+			lo = equal;
+		} else if (wanted == below_weight && below > lo) {
+			/* All below are before the wanted place: the largest of them is. */
+			double largest = items[lo].value;
+			for (size_t i = lo + 1; i < below; i++)
+				largest = fmax(largest, items[i].value);
+			return 0.5 * (largest + pivot);
+		} else if (wanted == below_weight + equal_weight && equal < n) {
+			/* What lies beyond hi is larger than what lies before it. */
+			return 0.5 * (pivot + least_value(items, equal, equal < hi ? hi : n));
+		} else {
+			return pivot;
+		}
+	}
+}
+
+double cml_gbt_loss_start(struct cml_gbt_loss *loss)
+{
+	if (loss->kind == CML_GBT_RANK)
+		return 0;
+	if (loss->kind == CML_GBT_HUBER) {
+		for (size_t i = 0; i < loss->n_rows; i++) {
+			uint32_t row = loss->rows[i];
+			loss->scratch[i] = (struct cml_gbt_weighted){loss->y[row], loss->weight[row]};
+		}
+		return cml_gbt_weighted_quantile(loss->scratch, loss->n_rows, 0.5);
+	}
+	/* About the first row, so that targets far from 0 keep their digits. */
+	double origin = loss->y[loss->rows[0]];
+	double total = 0;
+	for (size_t i = 0; i < loss->n_rows; i++)
+		total += loss->weight[loss->rows[i]] * (loss->y[loss->rows[i]] - origin);
+	return origin + total / (loss->mean_weight * (double)loss->n_rows);
+}
+
+/* Distances d and n - d pair the same rows: those up to n / 2 are all. */
+static void draw_shifts(struct cml_gbt_loss *loss, struct cml_random *random)
+{
+	size_t farthest = loss->n_rows / 2;
+	loss->n_shifts = farthest < CML_GBT_N_SHIFTS ? farthest : CML_GBT_N_SHIFTS;
+	for (size_t s = 0; s < loss->n_shifts; s++)
+		loss->shifts[s] = farthest <= CML_GBT_N_SHIFTS ?
+		                      s + 1 : 1 + (size_t)cml_random_below(random, farthest);
+}
+
+void cml_gbt_loss_begin_round(struct cml_gbt_loss *loss, const double *scores,
+                              struct cml_random *random)
+{
+	if (loss->kind == CML_GBT_RANK)
+		draw_shifts(loss, random);
+	if (loss->kind != CML_GBT_HUBER)
+		return;
+	for (size_t i = 0; i < loss->n_rows; i++) {
+		uint32_t row = loss->rows[i];
+		loss->scratch[i] =
+		    (struct cml_gbt_weighted){fabs(loss->y[row] - scores[row]), loss->weight[row]};
+	}
+	loss->delta = cml_gbt_weighted_quantile(loss->scratch, loss->n_rows, loss->huber_quantile);
+}
+
+/* The weight of the pair of two rows: w1 w2 / mean, so that the gradients keep
+ * the unit of weights. */
+static double pair_weight(const struct cml_gbt_loss *loss, uint32_t row, uint32_t other)
+{
+	return loss->weight[row] * loss->weight[other] / loss->mean_weight;
+}
+
+static cml_gbt_sum pair_gradient(const struct cml_gbt_loss *loss, const double *scores, uint32_t row,
+                                 uint32_t other)
+{
+	double weight = pair_weight(loss, row, other);
+	double sign = (loss->y[row] > loss->y[other]) - (loss->y[row] < loss->y[other]);
+	double doubt = 1 / (1 + exp(sign * (scores[row] - scores[other])));
+	return (cml_gbt_sum){sign * weight * doubt,
+	                     weight * fmax(LEAST_CURVATURE, sign * sign * doubt * (1 - doubt))};
+}
+
+static cml_gbt_sum rank_gradient(const struct cml_gbt_loss *loss, const double *scores, size_t i)
+{
+	cml_gbt_sum sum = {0, loss->n_shifts == 0 ? loss->weight[loss->rows[i]] : 0};
+	size_t n = loss->n_rows;
+	size_t place = loss->place[i];
+	for (size_t s = 0; s < loss->n_shifts; s++) {
+		size_t after = place + loss->shifts[s];
+		size_t before = place + n - loss->shifts[s];
+		sum += pair_gradient(loss, scores, loss->rows[i],
+		                     loss->rows[loss->order[after < n ? after : after - n]]);
+		sum += pair_gradient(loss, scores, loss->rows[i],
+		                     loss->rows[loss->order[before < n ? before : before - n]]);
+	}
+	return sum;
+}
+
+void cml_gbt_loss_gradients(const struct cml_gbt_loss *loss, const double *scores, size_t first,
+                            size_t end, cml_gbt_sum *sums)
+{
+	for (size_t i = first; i < end && loss->kind == CML_GBT_RANK; i++)
+		sums[loss->rows[i]] = rank_gradient(loss, scores, i);
+	for (size_t i = first; i < end && loss->kind != CML_GBT_RANK; i++) {
+		uint32_t row = loss->rows[i];
+		double residual = loss->y[row] - scores[row];
+		if (fabs(residual) > loss->delta)
+			residual = copysign(loss->delta, residual);
+		sums[row] = (cml_gbt_sum){loss->weight[row] * residual, loss->weight[row]};
+	}
+}
+
+static double rank_value(const struct cml_gbt_loss *loss, const double *scores)
+{
+	double total = 0;
+	double total_weight = 0;
+	for (size_t i = 0; i < loss->n_rows; i++)
+		for (size_t s = 0; s < loss->n_shifts; s++) {
+			size_t after = loss->place[i] + loss->shifts[s];
+			uint32_t row = loss->rows[i];
+			uint32_t other =
+			    loss->rows[loss->order[after < loss->n_rows ? after : after - loss->n_rows]];
+			double weight = pair_weight(loss, row, other);
+			double lead = loss->y[row] > loss->y[other] ? scores[row] - scores[other] :
+			                                              scores[other] - scores[row];
+			if (loss->y[row] == loss->y[other])
+				continue;
+			/* log(1 + exp(-lead)) without overflow */
+			total += weight * (fmax(-lead, 0) + log1p(exp(-fabs(lead))));
+			total_weight += weight;
+		}
+	return total_weight > 0 ? total / total_weight : 0;
+}
+
+double cml_gbt_loss_value(const struct cml_gbt_loss *loss, const double *scores)
+{
+	double total = 0;
+	if (loss->kind == CML_GBT_RANK)
+		return rank_value(loss, scores);
+	for (size_t i = 0; i < loss->n_rows; i++) {
+		uint32_t row = loss->rows[i];
+		double residual = fabs(loss->y[row] - scores[row]);
+		double cut = fmin(residual, loss->delta);
+		total += loss->weight[row] * cut * (residual - cut / 2);
+	}
+	return total / (loss->mean_weight * (double)loss->n_rows);
+}
+
+double cml_gbt_huber_leaf(const struct cml_gbt_loss *loss, const double *scores, const uint32_t *rows,
+                          size_t n, double l2, struct cml_gbt_weighted *scratch)
+{
+	for (size_t i = 0; i < n; i++)
+		scratch[i] = (struct cml_gbt_weighted){loss->y[rows[i]] - scores[rows[i]],
+		                                       loss->weight[rows[i]]};
+	double median = cml_gbt_weighted_quantile(scratch, n, 0.5);
+	double total = 0;
+	double total_weight = 0;
+	for (size_t i = 0; i < n; i++) {
+		double around = scratch[i].value - median;
+		if (fabs(around) > loss->delta)
+			around = copysign(loss->delta, around);
+		total += scratch[i].weight * around;
+		total_weight += scratch[i].weight;
+	}
+	return (median + total / total_weight) * (total_weight / (total_weight + l2));
+}

@@ -1,0 +1,279 @@
+#include "model/gbt_split.h"
+
+#include <math.h>
+
+/* Candidates compared at once: two registers of four doubles, so that the
+ * comparisons of one do not wait for those of the other. */
+#define LANES 4
+#define UNROLL 2
+#define PADDED (CML_GBT_MAX_BINS + LANES * UNROLL)
+
+typedef double lanes __attribute__((vector_size(8 * LANES), aligned(8)));
+typedef int64_t mask __attribute__((vector_size(8 * LANES)));
+
+/* A feature's bins in order, missing values apart: sums over bins 0..b. */
+struct running_sums {
+	size_t n_bins;
+	const double *rows; /* gradient, hessian, or rows of their own */
+	double missing_gradient, missing_hessian, missing_rows;
+	double gradient[PADDED];
+	double hessian[PADDED];
+	double row_counts[PADDED];
+};
+
+/* The gain up to what the node fixes, as a fraction: with a = HL + l2 and
+ * d = HR + l2, a + d is fixed and GL^2/a + GR^2/d =
+ * (GL + GR)^2/(a + d) + (GL d - GR a)^2/(a d (a + d)). Fractions are compared
+ * crosswise, without dividing. */
+struct candidate {
+	double numerator;   /* (GL d - GR a)^2 */
+	double denominator; /* a d */
+	size_t bin;
+};
+
+/* Not a function: registers wider than the baseline's cannot be passed. */
+#define CHOOSE(condition, yes, no) ((lanes)(((condition) & (mask)(yes)) | (~(condition) & (mask)(no))))
+
+/* The best boundary with the missing values added to the left (given) or not
+ * (zeroes). bin is n_bins when no boundary will do. */
+static __attribute__((target_clones("avx2", "default"))) struct candidate
+best_boundary(const struct cml_gbt_split_rule *rule, const struct cml_gbt_node_sums *node,
+              const struct running_sums *sums, const struct cml_gbt_node_sums *given)
+{
+	lanes numerators[UNROLL] = {{0}};
+	lanes denominators[UNROLL];
+	mask bins[UNROLL];
+	mask at[UNROLL];
+#pragma GCC unroll 2
+	for (int u = 0; u < UNROLL; u++) {
+		at[u] = (mask){LANES * u, LANES * u + 1, LANES * u + 2, LANES * u + 3};
+		bins[u] = (mask){0} + (int64_t)sums->n_bins;
+		denominators[u] = (lanes){0} + 1;
+	}
+	for (size_t b = 0; b < sums->n_bins; b += LANES * UNROLL)
+#pragma GCC unroll 2
+		for (int u = 0; u < UNROLL; u++) {
+			size_t first = b + LANES * (size_t)u;
+			lanes gl = *(const lanes *)&sums->gradient[first] + given->gradient;
+			lanes hl = *(const lanes *)&sums->hessian[first] + given->hessian;
+			lanes nl = *(const lanes *)&sums->rows[first] + given->rows;
+			lanes a = hl + rule->l2;
+			lanes d = node->hessian + rule->l2 - hl;
+			lanes difference = gl * d - (node->gradient - gl) * a;
+			lanes numerator = difference * difference;
+			lanes denominator = a * d;
+			mask better = (numerator * denominators[u] > numerators[u] * denominator) &
+			              (nl >= rule->least_rows) & (node->rows - nl >= rule->least_rows);
+			numerators[u] = CHOOSE(better, numerator, numerators[u]);
+			denominators[u] = CHOOSE(better, denominator, denominators[u]);
+			bins[u] = (better & at[u]) | (~better & bins[u]);
+			at[u] += LANES * UNROLL;
+		}
+	struct candidate best = {0, 1, sums->n_bins};
+#pragma GCC unroll 8
+	for (int i = 0; i < LANES * UNROLL; i++) {
+		double numerator = numerators[i / LANES][i % LANES];
+		double denominator = denominators[i / LANES][i % LANES];
+		size_t bin = (size_t)bins[i / LANES][i % LANES];
+		double mine = numerator * best.denominator;
+		double theirs = best.numerator * denominator;
+		if (mine > theirs || (mine == theirs && bin < best.bin))
+			best = (struct candidate){numerator, denominator, bin};
+	}
+	return best;
+}
+
+/* Running sums of bins that lie one after the other. Adding in fours is free
+ * of error (sums are exact) and shortens the chain of additions. */
+static void run_sums(struct running_sums *sums, const cml_gbt_sum *bins)
+{
+	cml_gbt_sum carry = {0, 0};
+	size_t b = 0;
+	for (; b + 4 <= sums->n_bins; b += 4) {
+		cml_gbt_sum first = carry + bins[b];
+		cml_gbt_sum pair = bins[b] + bins[b + 1];
+		cml_gbt_sum second = carry + pair;
+		cml_gbt_sum third = second + bins[b + 2];
+		carry += pair + (bins[b + 2] + bins[b + 3]);
+		sums->gradient[b] = first[0];
+		sums->gradient[b + 1] = second[0];
+		sums->gradient[b + 2] = third[0];
+		sums->gradient[b + 3] = carry[0];
+		sums->hessian[b] = first[1];
+		sums->hessian[b + 1] = second[1];
+		sums->hessian[b + 2] = third[1];
+		sums->hessian[b + 3] = carry[1];
+	}
+	for (; b < sums->n_bins; b++) {
+		carry += bins[b];
+		sums->gradient[b] = carry[0];
+		sums->hessian[b] = carry[1];
+	}
+}
+
+/* Behind the last bin nothing is left for the right side, with or without the
+ * missing values. */
+static void pad(struct running_sums *sums, const struct cml_gbt_node_sums *node)
+{
+	for (size_t b = sums->n_bins; b % (LANES * UNROLL) != 0; b++) {
+		sums->gradient[b] = node->gradient;
+		sums->hessian[b] = node->hessian;
+		sums->row_counts[b] = node->rows;
+	}
+}
+
+/* The sums of a feature in a shared column, its resting bin (or missing value)
+ * found as what the other bins leave of the node. */
+static void spread_sums(const struct cml_gbt_place *place, const cml_gbt_sum *column, uint32_t n_codes,
+                        const struct cml_gbt_node_sums *node, cml_gbt_sum *spread)
+{
+	cml_gbt_sum rest = {node->gradient, node->hessian};
+	for (uint32_t bin = 0; bin < n_codes; bin++)
+		if (bin != place->resting) {
+			spread[bin] = column[cml_gbt_code_of(place, bin)];
+			rest -= spread[bin];
+		}
+	spread[place->resting] = rest;
+}
+
+static void count_rows(struct running_sums *sums, const struct cml_gbt_place *place,
+                       const uint32_t *column, uint32_t n_codes, double n_rows)
+{
+	double counts[CML_GBT_MAX_CODES];
+	double rest = n_rows;
+	double running = 0;
+	for (uint32_t bin = 0; bin < n_codes; bin++)
+		if (bin != place->resting) {
+			counts[bin] = column[cml_gbt_code_of(place, bin)];
+			rest -= counts[bin];
+		}
+	if (place->resting != CML_GBT_NO_RESTING)
+		counts[place->resting] = rest;
+	for (size_t bin = 0; bin < sums->n_bins; bin++)
+		sums->row_counts[bin] = running += counts[bin];
+	sums->missing_rows = n_codes > sums->n_bins ? counts[sums->n_bins] : 0;
+	sums->rows = sums->row_counts;
+}
+
+/* What of a difference of large terms is rounding, not gain. */
+static bool is_noise(double difference, double first, double second)
+{
+	return fabs(difference) <= 0x1p-46 * (fabs(first) + fabs(second));
+}
+
+/* Puts a split in *split unless its gain is too small. */
+static bool judge(const struct cml_gbt_split_rule *rule, const struct cml_gbt_node_sums *node,
+                  double gl, double hl, struct cml_gbt_split *split)
+{
+	double a = hl + rule->l2;
+	double d = node->hessian + rule->l2 - hl;
+	double first = gl * d;
+	double second = (node->gradient - gl) * a;
+	double gain = (first - second) * (first - second) / (a * d * (a + d));
+	if (is_noise(first - second, first, second))
+		return false;
+	if (rule->l2 > 0)
+		gain -= node->gradient * node->gradient *
+		        (1 / (node->hessian + rule->l2) - 1 / (node->hessian + 2 * rule->l2));
+	split->gain = gain * rule->gain_unit;
+	split->gradient = gl;
+	split->hessian = hl;
+	return split->gain > 0 && split->gain > rule->least_gain;
+}
+
+static void keep_better(struct cml_gbt_split *best, const struct cml_gbt_split *split)
+{
+	if (split->gain > best->gain || (split->gain == best->gain && split->feature < best->feature))
+		*best = *split;
+}
+
+/* A feature of two bins and no missing values, as most are: one candidate. */
+static void search_two(const struct cml_gbt_split_rule *rule, const struct cml_gbt_node_sums *node,
+                       const struct cml_gbt_place *place, const cml_gbt_sum *column,
+                       struct cml_gbt_split *split, struct cml_gbt_split *best)
+{
+	uint32_t stored = place->resting == 0;
+	cml_gbt_sum sum = column[cml_gbt_code_of(place, stored)];
+	double gl = stored ? node->gradient - sum[0] : sum[0];
+	double hl = stored ? node->hessian - sum[1] : sum[1];
+	if (hl < rule->least_rows || node->hessian - hl < rule->least_rows)
+		return;
+	split->next_bin = 1;
+	if (judge(rule, node, gl, hl, split))
+		keep_better(best, split);
+}
+
+/* Finishes the candidate that the lanes found. */
+static void search_boundaries(const struct cml_gbt_split_rule *rule, const struct cml_gbt_node_sums *node,
+                              const struct running_sums *sums, bool missing_left,
+                              struct cml_gbt_split *split, struct cml_gbt_split *best)
+{
+	struct cml_gbt_node_sums given = {0};
+	if (missing_left)
+		given = (struct cml_gbt_node_sums){sums->missing_gradient, sums->missing_hessian,
+		                                   sums->missing_rows};
+	size_t bin = best_boundary(rule, node, sums, &given).bin;
+	if (bin == sums->n_bins)
+		return;
+	if (!judge(rule, node, sums->gradient[bin] + given.gradient, sums->hessian[bin] + given.hessian,
+	           split))
+		return;
+	split->bin = (uint32_t)bin;
+	split->missing_left = missing_left;
+	split->next_bin = (uint32_t)bin + 1;
+	while (split->next_bin < sums->n_bins &&
+	       sums->hessian[split->next_bin] == sums->hessian[bin])
+		split->next_bin++;
+	keep_better(best, split);
+}
+
+static void search_many(const struct cml_gbt_split_rule *rule, const struct cml_gbt_node_sums *node,
+                        const struct cml_gbt_feature *feature, const struct cml_gbt_place *place,
+                        const struct cml_gbt_histogram *column, struct cml_gbt_split *split,
+                        struct cml_gbt_split *best)
+{
+	struct running_sums sums;
+	cml_gbt_sum spread[CML_GBT_MAX_CODES];
+	const cml_gbt_sum *bins = column->sums;
+	uint32_t n_codes = cml_gbt_feature_n_codes(feature);
+	if (place->resting != CML_GBT_NO_RESTING) {
+		spread_sums(place, column->sums, n_codes, node, spread);
+		bins = spread;
+	}
+	sums.n_bins = feature->n_bins;
+	run_sums(&sums, bins);
+	sums.missing_gradient = feature->has_missing ? bins[feature->n_bins][0] : 0;
+	sums.missing_hessian = feature->has_missing ? bins[feature->n_bins][1] : 0;
+	sums.missing_rows = sums.missing_hessian;
+	sums.rows = sums.hessian;
+	if (rule->counts_rows)
+		count_rows(&sums, place, column->counts, n_codes, node->rows);
+	pad(&sums, node);
+	split->has_missing = sums.missing_hessian > 0;
+	search_boundaries(rule, node, &sums, false, split, best);
+	if (split->has_missing)
+		search_boundaries(rule, node, &sums, true, split, best);
+}
+
+void cml_gbt_split_search(const struct cml_gbt_split_rule *rule, const struct cml_gbt_bins *bins,
+                          const struct cml_gbt_columns *columns, size_t column,
+                          const struct cml_gbt_histogram *histogram,
+                          const struct cml_gbt_node_sums *node, const bool *is_used,
+                          struct cml_gbt_split *best)
+{
+	struct cml_gbt_histogram of_column = {
+	    .sums = histogram->sums + columns->first_bin[column],
+	    .counts = rule->counts_rows ? histogram->counts + columns->first_bin[column] : NULL};
+	for (size_t p = columns->first_place[column]; p < columns->first_place[column + 1]; p++) {
+		const struct cml_gbt_place *place = &columns->places[p];
+		const struct cml_gbt_feature *feature = &bins->features[place->feature];
+		struct cml_gbt_split split = {
+		    .feature = place->feature, .column = (uint32_t)column, .place = (uint32_t)p};
+		if (is_used && !is_used[place->feature])
+			continue;
+		if (feature->n_bins == 2 && !feature->has_missing && !rule->counts_rows)
+			search_two(rule, node, place, of_column.sums, &split, best);
+		else
+			search_many(rule, node, feature, place, &of_column, &split, best);
+	}
+}
