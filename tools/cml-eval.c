@@ -445,7 +445,7 @@ static enum cml_status run(struct eval *eval, struct cml_error *err)
 static int judge(struct eval *eval)
 {
 	struct cml_error miss = {0};
-	int code = TOOL_EXIT_DONE;
+	int code = tool_exit(&eval->tool, CML_OK, &miss);
 	for (size_t i = 0; i < eval->splits.n * eval->conditions.n; i++)
 		if (cml_evaluation_missed(&eval->evaluation, i, &miss))
 			code = tool_exit(&eval->tool, CML_NOTHING, &miss);
@@ -484,8 +484,7 @@ int main(int argc, char **argv)
 	    .parser = parse_option,
 	    .args_doc = "-s SPACE [FILE...]\n--actual COLUMN --predicted COLUMN [FILE...]",
 	    .doc = "Tells how far a predictor can be trusted: trains on one part of a history and "
-		   "tests "
-		   "on the rest, or compares two columns of a table.",
+		   "tests on the rest, or compares two columns of a table.",
 	    .children = children};
 	enum cml_status status = ready ? CML_OK : cml_fail_memory(&err);
 	if (status == CML_OK) {

@@ -105,7 +105,9 @@ enum cml_status cml_evaluation_validate(struct cml_evaluation *evaluation,
 	                          .history = history,
 	                          .judged_size = how->sizes ? how->sizes[how->n_sizes - 1] : 0};
 	struct cml_validation_sink sink = {&current, take_row, evaluation->points ? take_point : NULL};
-	enum cml_status status = cml_write_score_header(evaluation->scores, err);
+	enum cml_status status = cml_dataset_require_rows(&history->data, err);
+	if (status == CML_OK)
+		status = cml_write_score_header(evaluation->scores, err);
 	if (status == CML_OK && evaluation->points)
 		status = cml_write_point_header(evaluation->points, err);
 	validation.scoring = &evaluation->scoring;

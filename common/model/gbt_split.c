@@ -2,11 +2,10 @@
 
 #include <math.h>
 
-/* Candidates compared at once: two registers of four doubles, so that the
- * comparisons of one do not wait for those of the other. */
-#define LANES 4
-#define UNROLL 2
-#define PADDED (CML_GBT_MAX_BINS + LANES * UNROLL)
+/* Candidates compared at once; narrower machines take a few registers for
+ * them. */
+#define LANES 8
+#define PADDED (CML_GBT_MAX_BINS + LANES)
 
 typedef double lanes __attribute__((vector_size(8 * LANES), aligned(8)));
 typedef int64_t mask __attribute__((vector_size(8 * LANES)));
@@ -21,66 +20,55 @@ struct running_sums {
 	double row_counts[PADDED];
 };
 
-/* The gain up to what the node fixes, as a fraction: with a = HL + l2 and
- * d = HR + l2, a + d is fixed and GL^2/a + GR^2/d =
- * (GL + GR)^2/(a + d) + (GL d - GR a)^2/(a d (a + d)). Fractions are compared
- * crosswise, without dividing. */
+/* The gain up to what the node fixes, as a fraction: with a = HL + l2,
+ * d = HR + l2 and D = a + d, which is fixed, GL^2/a + GR^2/d =
+ * G^2/D + (GL - G/D a)^2 D/(a d). Fractions are compared crosswise, without
+ * dividing. */
 struct candidate {
-	double numerator;   /* (GL d - GR a)^2 */
+	double numerator;   /* (GL - G/D a)^2 */
 	double denominator; /* a d */
 	size_t bin;
 };
 
 /* Not a function: registers wider than the baseline's cannot be passed. */
-#define CHOOSE(condition, yes, no) ((lanes)(((condition) & (mask)(yes)) | (~(condition) & (mask)(no))))
+#define CHOOSE(condition, yes, no) (((condition) & (mask)(yes)) | (~(condition) & (mask)(no)))
 
-/* The best boundary with the missing values added to the left (given) or not
- * (zeroes). bin is n_bins when no boundary will do. */
-static __attribute__((target_clones("avx2", "default"))) struct candidate
+/* The bin after which to split, with the missing values given to the left (or
+ * zeroes); n_bins when no boundary will do. */
+static __attribute__((target_clones("avx512f", "avx2", "default"))) size_t
 best_boundary(const struct cml_gbt_split_rule *rule, const struct cml_gbt_node_sums *node,
               const struct running_sums *sums, const struct cml_gbt_node_sums *given)
 {
-	lanes numerators[UNROLL] = {{0}};
-	lanes denominators[UNROLL];
-	mask bins[UNROLL];
-	mask at[UNROLL];
-#pragma GCC unroll 2
-	for (int u = 0; u < UNROLL; u++) {
-		at[u] = (mask){LANES * u, LANES * u + 1, LANES * u + 2, LANES * u + 3};
-		bins[u] = (mask){0} + (int64_t)sums->n_bins;
-		denominators[u] = (lanes){0} + 1;
+	double all = node->hessian + 2 * rule->l2;
+	double share = node->gradient / all;
+	double least = rule->least_rows - given->rows;
+	double most = node->rows - rule->least_rows - given->rows;
+	double given_hessian = given->hessian + rule->l2;
+	lanes numerators = {0};
+	lanes denominators = numerators + 1;
+	mask bins = (mask){0} + (int64_t)sums->n_bins;
+	mask at = {0, 1, 2, 3, 4, 5, 6, 7};
+	for (size_t b = 0; b < sums->n_bins; b += LANES) {
+		lanes rows = *(const lanes *)&sums->rows[b];
+		lanes a = *(const lanes *)&sums->hessian[b] + given_hessian;
+		lanes away = *(const lanes *)&sums->gradient[b] + given->gradient - share * a;
+		lanes numerator = away * away;
+		lanes denominator = a * (all - a);
+		mask better = (numerator * denominators > numerators * denominator) & (rows >= least) &
+		              (rows <= most);
+		numerators = (lanes)CHOOSE(better, numerator, numerators);
+		denominators = (lanes)CHOOSE(better, denominator, denominators);
+		bins = CHOOSE(better, at, bins);
+		at += LANES;
 	}
-	for (size_t b = 0; b < sums->n_bins; b += LANES * UNROLL)
-#pragma GCC unroll 2
-		for (int u = 0; u < UNROLL; u++) {
-			size_t first = b + LANES * (size_t)u;
-			lanes gl = *(const lanes *)&sums->gradient[first] + given->gradient;
-			lanes hl = *(const lanes *)&sums->hessian[first] + given->hessian;
-			lanes nl = *(const lanes *)&sums->rows[first] + given->rows;
-			lanes a = hl + rule->l2;
-			lanes d = node->hessian + rule->l2 - hl;
-			lanes difference = gl * d - (node->gradient - gl) * a;
-			lanes numerator = difference * difference;
-			lanes denominator = a * d;
-			mask better = (numerator * denominators[u] > numerators[u] * denominator) &
-			              (nl >= rule->least_rows) & (node->rows - nl >= rule->least_rows);
-			numerators[u] = CHOOSE(better, numerator, numerators[u]);
-			denominators[u] = CHOOSE(better, denominator, denominators[u]);
-			bins[u] = (better & at[u]) | (~better & bins[u]);
-			at[u] += LANES * UNROLL;
-		}
 	struct candidate best = {0, 1, sums->n_bins};
-#pragma GCC unroll 8
-	for (int i = 0; i < LANES * UNROLL; i++) {
-		double numerator = numerators[i / LANES][i % LANES];
-		double denominator = denominators[i / LANES][i % LANES];
-		size_t bin = (size_t)bins[i / LANES][i % LANES];
-		double mine = numerator * best.denominator;
-		double theirs = best.numerator * denominator;
-		if (mine > theirs || (mine == theirs && bin < best.bin))
-			best = (struct candidate){numerator, denominator, bin};
+	for (int i = 0; i < LANES; i++) {
+		double mine = numerators[i] * best.denominator;
+		double theirs = best.numerator * denominators[i];
+		if (mine > theirs || (mine == theirs && (size_t)bins[i] < best.bin))
+			best = (struct candidate){numerators[i], denominators[i], (size_t)bins[i]};
 	}
-	return best;
+	return best.bin;
 }
 
 /* Running sums of bins that lie one after the other. Adding in fours is free
@@ -115,7 +103,7 @@ static void run_sums(struct running_sums *sums, const cml_gbt_sum *bins)
  * missing values. */
 static void pad(struct running_sums *sums, const struct cml_gbt_node_sums *node)
 {
-	for (size_t b = sums->n_bins; b % (LANES * UNROLL) != 0; b++) {
+	for (size_t b = sums->n_bins; b % (LANES) != 0; b++) {
 		sums->gradient[b] = node->gradient;
 		sums->hessian[b] = node->hessian;
 		sums->row_counts[b] = node->rows;
@@ -212,7 +200,7 @@ static void search_boundaries(const struct cml_gbt_split_rule *rule, const struc
 	if (missing_left)
 		given = (struct cml_gbt_node_sums){sums->missing_gradient, sums->missing_hessian,
 		                                   sums->missing_rows};
-	size_t bin = best_boundary(rule, node, sums, &given).bin;
+	size_t bin = best_boundary(rule, node, sums, &given);
 	if (bin == sums->n_bins)
 		return;
 	if (!judge(rule, node, sums->gradient[bin] + given.gradient, sums->hessian[bin] + given.hessian,

@@ -121,19 +121,15 @@ void cml_ranker_release(struct cml_ranker *ranker)
 	memset(ranker, 0, sizeof *ranker);
 }
 
-static enum cml_status read_features(struct cml_ranker *ranker, const struct cml_row *row,
-                                     struct cml_error *err)
+/* A feature table writes a missing feature as an empty cell, whatever else means
+ * no value. */
+static enum cml_status read_feature_cells(struct cml_ranker *ranker, const struct cml_row *row,
+                                          struct cml_error *err)
 {
 	const struct cml_model *model = ranker->model;
-	if (model->space) {
-		enum cml_status status = cml_config_read(&ranker->binding, row, ranker->values, err);
-		if (status == CML_OK)
-			status = cml_encoder_encode(&model->encoder, ranker->values, ranker->features, err);
-		return status;
-	}
 	for (size_t i = 0; i < model->n_features; i++) {
 		struct cml_slice cell = row->cells[ranker->feature_columns[i]];
-		if (cml_na_has(ranker->na, cell)) {
+		if (cell.size == 0 || cml_na_has(ranker->na, cell)) {
 			ranker->features[i] = NAN;
 		} else if (!cml_parse_double(cell, &ranker->features[i])) {
 			char text[CML_QUOTE_SIZE];
@@ -143,6 +139,32 @@ static enum cml_status read_features(struct cml_ranker *ranker, const struct cml
 		}
 	}
 	return CML_OK;
+}
+
+/* The row as the predictor wants it; features too large for it are refused, as
+ * in training. */
+static enum cml_status read_features(struct cml_ranker *ranker, const struct cml_row *row, float *x,
+                                     struct cml_error *err)
+{
+	const struct cml_model *model = ranker->model;
+	enum cml_status status;
+	if (model->space) {
+		status = cml_config_read(&ranker->binding, row, ranker->values, err);
+		if (status == CML_OK)
+			status = cml_encoder_encode(&model->encoder, ranker->values, ranker->features, err);
+	} else {
+		status = read_feature_cells(ranker, row, err);
+	}
+	for (size_t i = 0; status == CML_OK && i < model->n_features; i++) {
+		x[i] = (float)ranker->features[i];
+		if (isinf(x[i])) {
+			status = cml_fail(err, CML_BAD_DATA, "too large for a feature: %g", ranker->features[i]);
+			cml_error_locate(err, NULL, 0, model->feature_names[i]);
+		}
+	}
+	if (status == CML_BAD_DATA)
+		cml_error_locate(err, NULL, row->line, NULL);
+	return status;
 }
 
 static enum cml_status hold_cells(struct cml_held_row *held, const struct cml_ranker *ranker,
@@ -179,6 +201,7 @@ static enum cml_status write_row(struct cml_ranker *ranker, const struct cml_hel
 	return cml_write_end_row(ranker->writer, err);
 }
 
+/* What cannot be predicted ranks last, whether all rows are kept or the best. */
 static double score_of(const struct cml_ranker *ranker, double mean, double sd)
 {
 	double score = mean;
@@ -186,6 +209,8 @@ static double score_of(const struct cml_ranker *ranker, double mean, double sd)
 		score += ranker->options.kappa * sd;
 	else if (ranker->options.by == CML_RANK_BY_LCB)
 		score -= ranker->options.kappa * sd;
+	if (isnan(score))
+		return -INFINITY;
 	return ranker->model->maximize ? score : -score;
 }
 
@@ -238,15 +263,13 @@ static enum cml_status flush_batch(struct cml_ranker *ranker, struct cml_error *
 enum cml_status cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *row, bool *row_is_bad,
                                struct cml_error *err)
 {
-	enum cml_status status = read_features(ranker, row, err);
+	float *x = ranker->x + ranker->n_batch * ranker->model->n_features;
+	enum cml_status status = read_features(ranker, row, x, err);
 	*row_is_bad = status == CML_BAD_DATA;
 	if (status == CML_OK)
 		status = hold_cells(&ranker->batch[ranker->n_batch], ranker, row, err);
 	if (status != CML_OK)
 		return status;
-	float *x = ranker->x + ranker->n_batch * ranker->model->n_features;
-	for (size_t i = 0; i < ranker->model->n_features; i++)
-		x[i] = (float)ranker->features[i];
 	ranker->n_batch++;
 	return ranker->n_batch == CML_RANKER_BATCH ? flush_batch(ranker, err) : CML_OK;
 }

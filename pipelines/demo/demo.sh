@@ -29,7 +29,7 @@ cml-eval -s "$space" $options --seed "$seed" --split random:0.745 --split time:s
 awk -F, '$2 == "mean" && $5 ~ /^(kendall|pearson|spearman)$/ {
 	printf "     %-16s %-9s %6.3f  (%.3f to %.3f over repeats)\n", $1, $5, $6, $7, $8 }' "$out/eval.csv"
 # shellcheck disable=SC2086
-cml-eval -s "$space" $options --seed "$seed" --repeats 5 --curve 25,50,100,200,300 --bootstrap 0 \
+cml-eval -s "$space" $options --seed "$seed" --repeats 5 --curve 25,50,75,100,150 --bootstrap 0 \
 	--metrics kendall,pearson,spearman "$out/history.csv" >"$out/curve.csv"
 
 say "3. A model of all of them -> $out/model"
