@@ -86,7 +86,10 @@ static const struct argp_option options[] = {
     {"predicted", OPTION_PREDICTED, "COLUMN", 0, "column of predicted values", 2},
     {"minimize", OPTION_MINIMIZE, NULL, 0, "small actual values are good", 2},
     {NULL, 0, NULL, 0, "Scores:", 3},
-    {"metrics", OPTION_METRICS, "LIST", 0, "comma-separated (default " DEFAULT_METRICS ")", 3},
+    {"metrics", OPTION_METRICS, "LIST", 0,
+     "comma-separated (default kendall, pearson, spearman, r2, rmse, mape, top-recall@10 and "
+     "regret@10)",
+     3},
     {"bootstrap", OPTION_BOOTSTRAP, "N", 0,
      "resamples for the interval of each score; 0: no intervals (default 1000)", 3},
     {"coverage", OPTION_COVERAGE, "X", 0, "coverage of these intervals (default 0.95)", 3},
@@ -476,7 +479,7 @@ int main(int argc, char **argv)
 	tool_init(&eval.tool, "cml-eval");
 	bool ready = tool_hyper_init_predictors(&eval.hyper);
 	const struct argp_child children[] = {{&eval.hyper.argp, 0, NULL, 4},
-					      {&tool_compute_argp, 0, "Computation:", 20},
+					      {&tool_compute_argp, 0, NULL, 20},
 					      {&tool_table_argp, 0, NULL, 30},
 					      {0}};
 	const struct argp argp = {

@@ -212,7 +212,7 @@ int main(int argc, char **argv)
 	struct cml_error err = {0};
 	tool_init(&search.tool, "cml-search");
 	static const struct argp_child children[] = {
-	    {&tool_compute_argp, 0, "Computation:", 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
+	    {&tool_compute_argp, 0, NULL, 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
 	static const struct argp argp = {
 	    .options = options,
 	    .parser = parse_option,

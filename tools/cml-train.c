@@ -194,7 +194,7 @@ int main(int argc, char **argv)
 	tool_init(&train.tool, "cml-train");
 	bool ready = tool_hyper_init_predictors(&train.hyper);
 	const struct argp_child children[] = {
-	    {&train.hyper.argp, 0, NULL, 2}, {&tool_compute_argp, 0, "Computation:", 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
+	    {&train.hyper.argp, 0, NULL, 2}, {&tool_compute_argp, 0, NULL, 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
 	const struct argp argp = {
 	    .options = options,
 	    .parser = parse_option,

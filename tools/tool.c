@@ -169,14 +169,16 @@ static const struct argp_option table_options[] = {
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
+#define COMPUTE_HEADING {NULL, 0, NULL, 0, "Computation:", 5}
 #define THREADS_OPTION                                                                                \
 	{                                                                                              \
 		"threads", 'j', "N", 0, "threads; 0: one per processor (default 0). Never changes the output", 5 \
 	}
 
-static const struct argp_option threads_options[] = {THREADS_OPTION, {NULL, 0, NULL, 0, NULL, 0}};
+static const struct argp_option threads_options[] = {COMPUTE_HEADING, THREADS_OPTION, {NULL, 0, NULL, 0, NULL, 0}};
 
 static const struct argp_option compute_options[] = {
+    COMPUTE_HEADING,
     {"seed", OPTION_SEED, "N", 0, "seed of everything random (default 1)", 5},
     THREADS_OPTION,
     {NULL, 0, NULL, 0, NULL, 0},

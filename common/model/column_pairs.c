@@ -8,14 +8,15 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum cml_status cml_column_pairs_init(struct cml_column_pairs *pairs, const struct cml_header *header,
-                                      const struct cml_na *na, const char *first, const char *second,
-                                      struct cml_error *err)
+enum cml_status cml_column_pairs_init(struct cml_column_pairs *pairs,
+				      const struct cml_header *header, const struct cml_na *na,
+				      const char *first, const char *second, struct cml_error *err)
 {
 	*pairs = (struct cml_column_pairs){.names = {first, second}, .na = na};
 	enum cml_status status = CML_OK;
 	for (size_t i = 0; status == CML_OK && i < 2; i++)
-		status = cml_find_column(header, cml_slice_of(pairs->names[i]), &pairs->columns[i], err);
+		status =
+		    cml_find_column(header, cml_slice_of(pairs->names[i]), &pairs->columns[i], err);
 	return status;
 }
 
@@ -37,7 +38,7 @@ static bool reserve(struct cml_column_pairs *pairs)
 }
 
 enum cml_status cml_column_pairs_append(struct cml_column_pairs *pairs, const struct cml_row *row,
-                                        struct cml_error *err)
+					struct cml_error *err)
 {
 	double values[2];
 	bool missing = false;
@@ -47,7 +48,8 @@ enum cml_status cml_column_pairs_append(struct cml_column_pairs *pairs, const st
 			missing = true;
 		} else if (!cml_parse_double(cell, &values[i])) {
 			char text[CML_QUOTE_SIZE];
-			cml_fail(err, CML_BAD_DATA, "not a number: %s", cml_text_quote(cell, text, sizeof text));
+			cml_fail(err, CML_BAD_DATA, "not a number: %s",
+				 cml_text_quote(cell, text, sizeof text));
 			cml_error_locate(err, NULL, 0, pairs->names[i]);
 			return CML_BAD_DATA;
 		}

@@ -8,14 +8,15 @@
 #include <string.h>
 
 enum cml_status cml_dataset_init(struct cml_dataset *data, size_t n_features,
-                                 const char *const *feature_names, struct cml_error *err)
+				 const char *const *feature_names, struct cml_error *err)
 {
 	*data = (struct cml_dataset){.n_features = n_features, .arena = data->arena};
 	data->feature_names = cml_array_new(n_features, sizeof *data->feature_names);
 	if (!data->feature_names)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n_features; i++) {
-		data->feature_names[i] = cml_arena_copy(&data->arena, cml_slice_of(feature_names[i]));
+		data->feature_names[i] =
+		    cml_arena_copy(&data->arena, cml_slice_of(feature_names[i]));
 		if (!data->feature_names[i])
 			return cml_fail_memory(err);
 	}
@@ -61,7 +62,7 @@ static bool reserve(struct cml_dataset *data, size_t needed)
 }
 
 enum cml_status cml_dataset_append(struct cml_dataset *data, const double *features, double target,
-                                   double weight, uint64_t key, struct cml_error *err)
+				   double weight, uint64_t key, struct cml_error *err)
 {
 	assert(isfinite(target) && isfinite(weight) && weight > 0);
 	if (!reserve(data, data->n_rows + 1))
@@ -83,9 +84,10 @@ enum cml_status cml_dataset_append(struct cml_dataset *data, const double *featu
 }
 
 enum cml_status cml_dataset_select(const struct cml_dataset *data, const size_t *rows, size_t n,
-                                   struct cml_dataset *selected, struct cml_error *err)
+				   struct cml_dataset *selected, struct cml_error *err)
 {
-	enum cml_status status = cml_dataset_init(selected, data->n_features, data->feature_names, err);
+	enum cml_status status =
+	    cml_dataset_init(selected, data->n_features, data->feature_names, err);
 	if (status != CML_OK)
 		return status;
 	if (!reserve(selected, n))
@@ -103,7 +105,7 @@ enum cml_status cml_dataset_select(const struct cml_dataset *data, const size_t 
 }
 
 enum cml_status cml_dataset_left_out(const struct cml_dataset *data, struct cml_buffer *text,
-                                     struct cml_error *err)
+				     struct cml_error *err)
 {
 	const char *separator = "";
 	bool ok = true;
@@ -111,7 +113,7 @@ enum cml_status cml_dataset_left_out(const struct cml_dataset *data, struct cml_
 		if (data->n_left_out[i] == 0)
 			continue;
 		ok = cml_buffer_printf(text, "%s%zu %s", separator, data->n_left_out[i],
-		                       cml_job_status_name((enum cml_job_status)i));
+				       cml_job_status_name((enum cml_job_status)i));
 		separator = ", ";
 	}
 	if (ok && data->n_weightless > 0)
@@ -126,8 +128,8 @@ enum cml_status cml_dataset_require_rows(const struct cml_dataset *data, struct 
 		return CML_OK;
 	enum cml_status status = cml_dataset_left_out(data, &left_out, err);
 	if (status == CML_OK && left_out.size > 0)
-		status = cml_fail(err, CML_BAD_DATA, "no job has a target (left out: %.*s)", (int)left_out.size,
-		                  left_out.data);
+		status = cml_fail(err, CML_BAD_DATA, "no job has a target (left out: %.*s)",
+				  (int)left_out.size, left_out.data);
 	else if (status == CML_OK)
 		status = cml_fail(err, CML_BAD_DATA, "no job has a target");
 	cml_buffer_release(&left_out);

@@ -8,18 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum cml_status add_condition(struct cml_evaluation *evaluation, size_t i, struct cml_error *err)
+static enum cml_status add_condition(struct cml_evaluation *evaluation, size_t i,
+				     struct cml_error *err)
 {
 	struct cml_requirement *requirement = &evaluation->requirements[i];
 	enum cml_status status =
 	    cml_requirement_parse(evaluation->request.conditions[i], requirement, err);
-	return status == CML_OK ? cml_scoring_add(&evaluation->scoring, requirement->score.name, err)
-	                        : status;
+	return status == CML_OK
+		   ? cml_scoring_add(&evaluation->scoring, requirement->score.name, err)
+		   : status;
 }
 
 enum cml_status cml_evaluation_init(struct cml_evaluation *evaluation,
-                                    const struct cml_evaluation_request *request,
-                                    struct cml_error *err)
+				    const struct cml_evaluation_request *request,
+				    struct cml_error *err)
 {
 	size_t n_found;
 	*evaluation = (struct cml_evaluation){.request = *request};
@@ -47,7 +49,7 @@ void cml_evaluation_release(struct cml_evaluation *evaluation)
 }
 
 static void judge(struct cml_evaluation *evaluation, size_t split,
-                  const struct cml_validation_row *row)
+		  const struct cml_validation_row *row)
 {
 	size_t n = evaluation->request.n_conditions;
 	for (size_t i = 0; i < n; i++)
@@ -64,24 +66,24 @@ struct current {
 };
 
 static enum cml_status take_row(void *context, const struct cml_validation_row *row,
-                                struct cml_error *err)
+				struct cml_error *err)
 {
 	const struct current *current = context;
 	struct cml_evaluation *evaluation = current->evaluation;
 	if (row->repeat == CML_MEAN_REPEAT &&
 	    (current->judged_size == 0 || row->n_train == current->judged_size))
 		judge(evaluation, current->split, row);
-	return cml_write_score_row(evaluation->scores, evaluation->request.splits[current->split], row,
-	                           err);
+	return cml_write_score_row(evaluation->scores, evaluation->request.splits[current->split],
+				   row, err);
 }
 
 static enum cml_status take_point(void *context, const struct cml_validation_point *point,
-                                  struct cml_error *err)
+				  struct cml_error *err)
 {
 	const struct current *current = context;
 	const struct cml_evaluation *evaluation = current->evaluation;
 	return cml_write_point_row(evaluation->points, evaluation->request.splits[current->split],
-	                           current->history, point, err);
+				   current->history, point, err);
 }
 
 /* Says which of the splits an error is about. */
@@ -96,15 +98,16 @@ static enum cml_status name_split(const char *split, enum cml_status status, str
 }
 
 enum cml_status cml_evaluation_validate(struct cml_evaluation *evaluation,
-                                        const struct cml_split_spec *specs,
-                                        const struct cml_validation *how,
-                                        const struct cml_history *history, struct cml_error *err)
+					const struct cml_split_spec *specs,
+					const struct cml_validation *how,
+					const struct cml_history *history, struct cml_error *err)
 {
 	struct cml_validation validation = *how;
 	struct current current = {.evaluation = evaluation,
-	                          .history = history,
-	                          .judged_size = how->sizes ? how->sizes[how->n_sizes - 1] : 0};
-	struct cml_validation_sink sink = {&current, take_row, evaluation->points ? take_point : NULL};
+				  .history = history,
+				  .judged_size = how->sizes ? how->sizes[how->n_sizes - 1] : 0};
+	struct cml_validation_sink sink = {&current, take_row,
+					   evaluation->points ? take_point : NULL};
 	enum cml_status status = cml_dataset_require_rows(&history->data, err);
 	if (status == CML_OK)
 		status = cml_write_score_header(evaluation->scores, err);
@@ -115,15 +118,15 @@ enum cml_status cml_evaluation_validate(struct cml_evaluation *evaluation,
 		current.split = i;
 		validation.split = &specs[i];
 		status = name_split(evaluation->request.splits[i],
-		                    cml_validate(&validation, history, &sink, err), err);
+				    cml_validate(&validation, history, &sink, err), err);
 	}
 	return status;
 }
 
 enum cml_status cml_evaluation_compare(struct cml_evaluation *evaluation,
-                                       const struct cml_score_pairs *pairs,
-                                       const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
-                                       struct cml_error *err)
+				       const struct cml_score_pairs *pairs,
+				       const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
+				       struct cml_error *err)
 {
 	const struct cml_scoring *scoring = &evaluation->scoring;
 	struct current current = {.evaluation = evaluation};
@@ -135,18 +138,19 @@ enum cml_status cml_evaluation_compare(struct cml_evaluation *evaluation,
 		status = cml_write_score_header(evaluation->scores, err);
 	for (size_t i = 0; status == CML_OK && i < scoring->n; i++) {
 		struct cml_validation_row row = {.repeat = CML_MEAN_REPEAT,
-		                                 .n_test = pairs->n,
-		                                 .score = scoring->scores[i].name,
-		                                 .value = scored[i].value,
-		                                 .lo = scored[i].lo,
-		                                 .hi = scored[i].hi};
+						 .n_test = pairs->n,
+						 .score = scoring->scores[i].name,
+						 .value = scored[i].value,
+						 .lo = scored[i].lo,
+						 .hi = scored[i].hi};
 		status = take_row(&current, &row, err);
 	}
 	free(scored);
 	return status;
 }
 
-bool cml_evaluation_missed(const struct cml_evaluation *evaluation, size_t i, struct cml_error *miss)
+bool cml_evaluation_missed(const struct cml_evaluation *evaluation, size_t i,
+			   struct cml_error *miss)
 {
 	const struct cml_evaluation_request *request = &evaluation->request;
 	const char *condition = request->conditions[i % request->n_conditions];
@@ -157,10 +161,11 @@ bool cml_evaluation_missed(const struct cml_evaluation *evaluation, size_t i, st
 		return false;
 	if (isfinite(found)) {
 		cml_print_double(found, number);
-		cml_fail(miss, CML_NOTHING, "required %s, found %s (split %s)", condition, number, split);
+		cml_fail(miss, CML_NOTHING, "required %s, found %s (split %s)", condition, number,
+			 split);
 	} else {
-		cml_fail(miss, CML_NOTHING, "required %s, which is undefined here (split %s)", condition,
-		         split);
+		cml_fail(miss, CML_NOTHING, "required %s, which is undefined here (split %s)",
+			 condition, split);
 	}
 	return true;
 }

@@ -18,7 +18,7 @@ struct cml_evaluation_request {
 	const char *metrics;           /* comma-separated */
 	const char *const *conditions; /* of struct cml_requirement */
 	size_t n_conditions;
-	const char *const *splits;     /* names for cml_split, one at least */
+	const char *const *splits; /* names for cml_split, one at least */
 	size_t n_splits;
 };
 
@@ -34,8 +34,8 @@ struct cml_evaluation {
 
 /* CML_BAD_USAGE for a metric or condition that is none. */
 enum cml_status cml_evaluation_init(struct cml_evaluation *evaluation,
-                                    const struct cml_evaluation_request *request,
-                                    struct cml_error *err);
+				    const struct cml_evaluation_request *request,
+				    struct cml_error *err);
 void cml_evaluation_release(struct cml_evaluation *evaluation);
 
 /* Validates under every split in turn and writes the tables, headers first.
@@ -43,19 +43,20 @@ void cml_evaluation_release(struct cml_evaluation *evaluation);
  * scoring, which are filled in here. Conditions are judged on the summary rows,
  * those of the largest size where there is a learning curve. */
 enum cml_status cml_evaluation_validate(struct cml_evaluation *evaluation,
-                                        const struct cml_split_spec *specs,
-                                        const struct cml_validation *how,
-                                        const struct cml_history *history, struct cml_error *err);
+					const struct cml_split_spec *specs,
+					const struct cml_validation *how,
+					const struct cml_history *history, struct cml_error *err);
 
 /* Scores pairs under the name of the first split and writes the table, as
  * summary rows without n_train. */
 enum cml_status cml_evaluation_compare(struct cml_evaluation *evaluation,
-                                       const struct cml_score_pairs *pairs,
-                                       const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
-                                       struct cml_error *err);
+				       const struct cml_score_pairs *pairs,
+				       const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
+				       struct cml_error *err);
 
 /* After a run: whether condition number i of n_splits * n_conditions was missed,
  * and in *miss (CML_NOTHING) the sentence that says so. */
-bool cml_evaluation_missed(const struct cml_evaluation *evaluation, size_t i, struct cml_error *miss);
+bool cml_evaluation_missed(const struct cml_evaluation *evaluation, size_t i,
+			   struct cml_error *miss);
 
 #endif

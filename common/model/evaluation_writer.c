@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-static enum cml_status write_header(struct cml_table_writer *writer, const char *const *names, size_t n,
-                                    struct cml_error *err)
+static enum cml_status write_header(struct cml_table_writer *writer, const char *const *names,
+				    size_t n, struct cml_error *err)
 {
 	for (size_t i = 0; i < n; i++)
 		if (cml_write_string(writer, names[i], err) != CML_OK)
@@ -14,20 +14,22 @@ static enum cml_status write_header(struct cml_table_writer *writer, const char 
 }
 
 /* The cells both tables start with. */
-static enum cml_status write_place(struct cml_table_writer *writer, const char *split, size_t repeat,
-                                   size_t n_train, struct cml_error *err)
+static enum cml_status write_place(struct cml_table_writer *writer, const char *split,
+				   size_t repeat, size_t n_train, struct cml_error *err)
 {
 	enum cml_status status = cml_write_string(writer, split, err);
 	if (status == CML_OK)
-		status = repeat == CML_MEAN_REPEAT ? cml_write_string(writer, "mean", err)
-		                                   : cml_write_number(writer, (double)(repeat + 1), err);
-	return status == CML_OK ? cml_write_number(writer, n_train == 0 ? NAN : (double)n_train, err)
-	                        : status;
+		status = repeat == CML_MEAN_REPEAT
+			     ? cml_write_string(writer, "mean", err)
+			     : cml_write_number(writer, (double)(repeat + 1), err);
+	return status == CML_OK
+		   ? cml_write_number(writer, n_train == 0 ? NAN : (double)n_train, err)
+		   : status;
 }
 
 /* The last cells of a row. */
 static enum cml_status write_numbers(struct cml_table_writer *writer, const double values[3],
-                                     struct cml_error *err)
+				     struct cml_error *err)
 {
 	for (size_t i = 0; i < 3; i++)
 		if (cml_write_number(writer, values[i], err) != CML_OK)
@@ -38,12 +40,12 @@ static enum cml_status write_numbers(struct cml_table_writer *writer, const doub
 enum cml_status cml_write_score_header(struct cml_table_writer *writer, struct cml_error *err)
 {
 	static const char *const names[] = {"cml_split",  "cml_repeat", "cml_n_train", "cml_n_test",
-	                                    "cml_metric", "cml_value",  "cml_lo",      "cml_hi"};
+					    "cml_metric", "cml_value",  "cml_lo",      "cml_hi"};
 	return write_header(writer, names, sizeof names / sizeof *names, err);
 }
 
 enum cml_status cml_write_score_row(struct cml_table_writer *writer, const char *split,
-                                    const struct cml_validation_row *row, struct cml_error *err)
+				    const struct cml_validation_row *row, struct cml_error *err)
 {
 	const double values[3] = {row->value, row->lo, row->hi};
 	enum cml_status status = write_place(writer, split, row->repeat, row->n_train, err);
@@ -57,13 +59,13 @@ enum cml_status cml_write_score_row(struct cml_table_writer *writer, const char 
 enum cml_status cml_write_point_header(struct cml_table_writer *writer, struct cml_error *err)
 {
 	static const char *const names[] = {"cml_split", "cml_repeat", "cml_n_train", "cml_line",
-	                                    "cml_key",   "cml_actual", "cml_pred",    "cml_sd"};
+					    "cml_key",   "cml_actual", "cml_pred",    "cml_sd"};
 	return write_header(writer, names, sizeof names / sizeof *names, err);
 }
 
 enum cml_status cml_write_point_row(struct cml_table_writer *writer, const char *split,
-                                    const struct cml_history *history,
-                                    const struct cml_validation_point *point, struct cml_error *err)
+				    const struct cml_history *history,
+				    const struct cml_validation_point *point, struct cml_error *err)
 {
 	const double values[3] = {point->actual, point->predicted, point->sd};
 	char key[CML_KEY_SIZE];

@@ -13,11 +13,12 @@
 
 static bool is_reserved(struct cml_slice name)
 {
-	return name.size >= sizeof RESERVED - 1 && memcmp(name.data, RESERVED, sizeof RESERVED - 1) == 0;
+	return name.size >= sizeof RESERVED - 1 &&
+	       memcmp(name.data, RESERVED, sizeof RESERVED - 1) == 0;
 }
 
 static enum cml_status find_weight(struct cml_feature_table *table, const struct cml_header *header,
-                                   const char *weight, struct cml_error *err)
+				   const char *weight, struct cml_error *err)
 {
 	table->weight_name = weight ? weight : "cml_weight";
 	if (weight)
@@ -26,8 +27,9 @@ static enum cml_status find_weight(struct cml_feature_table *table, const struct
 	return CML_OK;
 }
 
-enum cml_status cml_feature_table_init(struct cml_feature_table *table, const struct cml_header *header,
-                                       const char *weight, struct cml_error *err)
+enum cml_status cml_feature_table_init(struct cml_feature_table *table,
+				       const struct cml_header *header, const char *weight,
+				       struct cml_error *err)
 {
 	*table = (struct cml_feature_table){
 	    .key = cml_header_find(header, cml_slice_of("cml_key")),
@@ -35,9 +37,10 @@ enum cml_status cml_feature_table_init(struct cml_feature_table *table, const st
 	    .target = cml_header_find(header, cml_slice_of("cml_target")),
 	};
 	if (table->target == CML_NO_COLUMN)
-		return cml_fail(err, CML_BAD_DATA,
-		                "this is not a feature table: it has no column cml_target (cml-encode "
-		                "makes one from a job table)");
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "this is not a feature table: it has no column cml_target (cml-encode "
+		    "makes one from a job table)");
 	enum cml_status status = find_weight(table, header, weight, err);
 	if (status != CML_OK)
 		return status;
@@ -48,8 +51,9 @@ enum cml_status cml_feature_table_init(struct cml_feature_table *table, const st
 		if (i != table->weight && !is_reserved(header->names[i]))
 			table->features[table->n_features++] = i;
 	if (table->n_features == 0)
-		return cml_fail(err, CML_BAD_DATA, "the table has no feature: a column beside those "
-		                                   "that start with " RESERVED " and the weight");
+		return cml_fail(err, CML_BAD_DATA,
+				"the table has no feature: a column beside those "
+				"that start with " RESERVED " and the weight");
 	return CML_OK;
 }
 
@@ -60,8 +64,8 @@ void cml_feature_table_release(struct cml_feature_table *table)
 }
 
 enum cml_status cml_feature_table_names(const struct cml_feature_table *table,
-                                        const struct cml_header *header, struct cml_arena *arena,
-                                        const char ***names, struct cml_error *err)
+					const struct cml_header *header, struct cml_arena *arena,
+					const char ***names, struct cml_error *err)
 {
 	const char **made = cml_array_new(table->n_features, sizeof *made);
 	if (!made)
@@ -78,7 +82,7 @@ enum cml_status cml_feature_table_names(const struct cml_feature_table *table,
 }
 
 static enum cml_status bad_cell(struct cml_error *err, const char *what, struct cml_slice cell,
-                                const char *column)
+				const char *column)
 {
 	char text[CML_QUOTE_SIZE];
 	cml_fail(err, CML_BAD_DATA, "%s: %s", what, cml_text_quote(cell, text, sizeof text));
@@ -92,8 +96,9 @@ static bool has_value(const struct cml_feature_table *table, struct cml_slice ce
 }
 
 /* The target, NaN without one, and the status that goes with it. */
-static enum cml_status read_outcome(const struct cml_feature_table *table, const struct cml_row *row,
-                                    double *target, enum cml_job_status *job, struct cml_error *err)
+static enum cml_status read_outcome(const struct cml_feature_table *table,
+				    const struct cml_row *row, double *target,
+				    enum cml_job_status *job, struct cml_error *err)
 {
 	struct cml_slice cell = row->cells[table->target];
 	*target = NAN;
@@ -105,7 +110,7 @@ static enum cml_status read_outcome(const struct cml_feature_table *table, const
 	enum cml_job_status said;
 	if (!cml_job_status_parse(row->cells[table->status], &said))
 		return bad_cell(err, "not a status of a finished job", row->cells[table->status],
-		                "cml_status");
+				"cml_status");
 	if (said == CML_JOB_OK)
 		return CML_OK;
 	if (!isnan(*target))
@@ -115,7 +120,7 @@ static enum cml_status read_outcome(const struct cml_feature_table *table, const
 }
 
 static enum cml_status read_weight(const struct cml_feature_table *table, const struct cml_row *row,
-                                   double *weight, struct cml_error *err)
+				   double *weight, struct cml_error *err)
 {
 	*weight = 1;
 	if (table->weight == CML_NO_COLUMN)
@@ -142,8 +147,9 @@ static uint64_t key_of(const double *features, size_t n)
 }
 
 static enum cml_status read_features(const struct cml_dataset *data,
-                                     const struct cml_feature_table *table, const struct cml_row *row,
-                                     double *features, struct cml_error *err)
+				     const struct cml_feature_table *table,
+				     const struct cml_row *row, double *features,
+				     struct cml_error *err)
 {
 	for (size_t i = 0; i < table->n_features; i++) {
 		struct cml_slice cell = row->cells[table->features[i]];
@@ -154,15 +160,17 @@ static enum cml_status read_features(const struct cml_dataset *data,
 	return CML_OK;
 }
 
-enum cml_status cml_dataset_append_row(struct cml_dataset *data, const struct cml_feature_table *table,
-                                       const struct cml_row *row, double *features,
-                                       struct cml_error *err)
+enum cml_status cml_dataset_append_row(struct cml_dataset *data,
+				       const struct cml_feature_table *table,
+				       const struct cml_row *row, double *features,
+				       struct cml_error *err)
 {
 	double target, weight;
 	enum cml_job_status job;
 	uint64_t key = 0;
 	if (table->key != CML_NO_COLUMN && !cml_key_parse(row->cells[table->key], &key))
-		return bad_cell(err, "not a key (16 hexadecimal digits)", row->cells[table->key], "cml_key");
+		return bad_cell(err, "not a key (16 hexadecimal digits)", row->cells[table->key],
+				"cml_key");
 	enum cml_status status = read_outcome(table, row, &target, &job, err);
 	if (status == CML_OK)
 		status = read_weight(table, row, &weight, err);

@@ -19,7 +19,7 @@ static const char **names_of(const struct cml_header *header, struct cml_arena *
 }
 
 enum cml_status cml_find_column(const struct cml_header *header, struct cml_slice name,
-                                size_t *column, struct cml_error *err)
+				size_t *column, struct cml_error *err)
 {
 	size_t found = cml_header_find(header, name);
 	if (found != CML_NO_COLUMN) {
@@ -30,8 +30,9 @@ enum cml_status cml_find_column(const struct cml_header *header, struct cml_slic
 	const char **names = names_of(header, &arena);
 	if (names) {
 		const char *nearest = cml_text_nearest(name, names, header->n_columns);
-		cml_fail(err, CML_BAD_DATA, "the table has no column '%.*s'%s%s%s", (int)name.size, name.data,
-		         nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+		cml_fail(err, CML_BAD_DATA, "the table has no column '%.*s'%s%s%s", (int)name.size,
+			 name.data, nearest ? "; did you mean '" : "", nearest ? nearest : "",
+			 nearest ? "'?" : "");
 	} else {
 		cml_fail_memory(err);
 	}

@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-/* Candidates compared at once; narrower machines take a few registers for
- * them. */
-#define LANES 8
-#define PADDED (CML_GBT_MAX_BINS + LANES)
+/* Candidates looked at together: two vectors of four doubles. */
+#define LANES 4
+#define STEP (2 * LANES)
+#define PADDED (CML_GBT_MAX_BINS + STEP)
 
 typedef double lanes __attribute__((vector_size(8 * LANES), aligned(8)));
 typedef int64_t mask __attribute__((vector_size(8 * LANES)));
@@ -34,8 +34,9 @@ struct candidate {
 #define CHOOSE(condition, yes, no) (((condition) & (mask)(yes)) | (~(condition) & (mask)(no)))
 
 /* The bin after which to split, with the missing values given to the left (or
- * zeroes); n_bins when no boundary will do. */
-static __attribute__((target_clones("avx512f", "avx2", "default"))) size_t
+ * zeroes); n_bins when no boundary will do. Each lane keeps a best of its own:
+ * one for all would be a branch that is hard to predict. */
+static __attribute__((target_clones("avx2", "default"))) size_t
 best_boundary(const struct cml_gbt_split_rule *rule, const struct cml_gbt_node_sums *node,
               const struct running_sums *sums, const struct cml_gbt_node_sums *given)
 {
@@ -44,29 +45,37 @@ best_boundary(const struct cml_gbt_split_rule *rule, const struct cml_gbt_node_s
 	double least = rule->least_rows - given->rows;
 	double most = node->rows - rule->least_rows - given->rows;
 	double given_hessian = given->hessian + rule->l2;
-	lanes numerators = {0};
-	lanes denominators = numerators + 1;
-	mask bins = (mask){0} + (int64_t)sums->n_bins;
-	mask at = {0, 1, 2, 3, 4, 5, 6, 7};
-	for (size_t b = 0; b < sums->n_bins; b += LANES) {
-		lanes rows = *(const lanes *)&sums->rows[b];
-		lanes a = *(const lanes *)&sums->hessian[b] + given_hessian;
-		lanes away = *(const lanes *)&sums->gradient[b] + given->gradient - share * a;
-		lanes numerator = away * away;
-		lanes denominator = a * (all - a);
-		mask better = (numerator * denominators > numerators * denominator) & (rows >= least) &
-		              (rows <= most);
-		numerators = (lanes)CHOOSE(better, numerator, numerators);
-		denominators = (lanes)CHOOSE(better, denominator, denominators);
-		bins = CHOOSE(better, at, bins);
-		at += LANES;
+	lanes numerators[2] = {{0}};
+	lanes denominators[2] = {numerators[0] + 1, numerators[0] + 1};
+	mask none = (mask){0} + (int64_t)sums->n_bins;
+	mask bins[2] = {none, none};
+	mask at = {0, 1, 2, 3};
+	for (size_t b = 0; b < sums->n_bins; b += STEP) {
+#pragma GCC unroll 2
+		for (size_t k = 0; k < 2; k++) {
+			lanes rows = *(const lanes *)&sums->rows[b + k * LANES];
+			lanes a = *(const lanes *)&sums->hessian[b + k * LANES] + given_hessian;
+			lanes gl = *(const lanes *)&sums->gradient[b + k * LANES] + given->gradient;
+			lanes away = gl - share * a;
+			lanes numerator = away * away;
+			lanes denominator = a * (all - a);
+			mask better = (numerator * denominators[k] > numerators[k] * denominator) &
+			              (rows >= least) & (rows <= most);
+			numerators[k] = (lanes)CHOOSE(better, numerator, numerators[k]);
+			denominators[k] = (lanes)CHOOSE(better, denominator, denominators[k]);
+			bins[k] = CHOOSE(better, at, bins[k]);
+			at += LANES;
+		}
 	}
 	struct candidate best = {0, 1, sums->n_bins};
-	for (int i = 0; i < LANES; i++) {
-		double mine = numerators[i] * best.denominator;
-		double theirs = best.numerator * denominators[i];
-		if (mine > theirs || (mine == theirs && (size_t)bins[i] < best.bin))
-			best = (struct candidate){numerators[i], denominators[i], (size_t)bins[i]};
+#pragma GCC unroll 8
+	for (size_t i = 0; i < STEP; i++) {
+		double mine = numerators[i / LANES][i % LANES] * best.denominator;
+		double theirs = best.numerator * denominators[i / LANES][i % LANES];
+		size_t bin = (size_t)bins[i / LANES][i % LANES];
+		if (mine > theirs || (mine == theirs && bin < best.bin))
+			best = (struct candidate){numerators[i / LANES][i % LANES],
+			                          denominators[i / LANES][i % LANES], bin};
 	}
 	return best.bin;
 }
@@ -103,7 +112,7 @@ static void run_sums(struct running_sums *sums, const cml_gbt_sum *bins)
  * missing values. */
 static void pad(struct running_sums *sums, const struct cml_gbt_node_sums *node)
 {
-	for (size_t b = sums->n_bins; b % (LANES) != 0; b++) {
+	for (size_t b = sums->n_bins; b % STEP != 0; b++) {
 		sums->gradient[b] = node->gradient;
 		sums->hessian[b] = node->hessian;
 		sums->row_counts[b] = node->rows;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static enum cml_status init_dataset(struct cml_history *history, const struct cml_encoder *encoder,
-                                    struct cml_error *err)
+				    struct cml_error *err)
 {
 	const char **names = cml_array_new(encoder->n_features, sizeof *names);
 	if (!names)
@@ -19,12 +19,13 @@ static enum cml_status init_dataset(struct cml_history *history, const struct cm
 }
 
 enum cml_status cml_history_init(struct cml_history *history, const struct cml_encoder *encoder,
-                                 struct cml_error *err)
+				 struct cml_error *err)
 {
 	*history = (struct cml_history){.encoder = encoder};
 	if (encoder->space->metric == CML_NO_COLUMN)
-		return cml_fail(err, CML_BAD_DATA, "no column of the space has the role metric: there is "
-		                                   "nothing to predict");
+		return cml_fail(err, CML_BAD_DATA,
+				"no column of the space has the role metric: there is "
+				"nothing to predict");
 	history->values = cml_array_new(encoder->space->n_columns, sizeof *history->values);
 	history->features = cml_array_new(encoder->n_features, sizeof *history->features);
 	if (!history->values || !history->features)
@@ -49,11 +50,11 @@ void cml_history_release(struct cml_history *history)
 }
 
 static enum cml_status add_aspect(struct cml_history *history, struct cml_history_aspect added,
-                                  size_t *aspect, struct cml_error *err)
+				  size_t *aspect, struct cml_error *err)
 {
 	assert(history->data.n_rows == 0);
 	if (!cml_array_reserve((void **)&history->aspects, &history->aspect_capacity,
-	                       history->n_aspects + 1, sizeof *history->aspects)) {
+			       history->n_aspects + 1, sizeof *history->aspects)) {
 		cml_expression_free(added.scale);
 		return cml_fail_memory(err);
 	}
@@ -63,24 +64,26 @@ static enum cml_status add_aspect(struct cml_history *history, struct cml_histor
 }
 
 enum cml_status cml_history_add_time(struct cml_history *history, size_t time_column,
-                                     size_t *aspect, struct cml_error *err)
+				     size_t *aspect, struct cml_error *err)
 {
 	assert(time_column != CML_NO_COLUMN);
-	return add_aspect(history, (struct cml_history_aspect){.time_column = time_column}, aspect, err);
+	return add_aspect(history, (struct cml_history_aspect){.time_column = time_column}, aspect,
+			  err);
 }
 
 enum cml_status cml_history_add_scale(struct cml_history *history, struct cml_expression *scale,
-                                      size_t *aspect, struct cml_error *err)
+				      size_t *aspect, struct cml_error *err)
 {
 	struct cml_history_aspect added = {.time_column = CML_NO_COLUMN, .scale = scale};
 	return add_aspect(history, added, aspect, err);
 }
 
 static enum cml_status note_time(struct cml_history *history, struct cml_history_aspect *aspect,
-                                 size_t at, const struct cml_binding *binding,
-                                 const struct cml_row *row, struct cml_error *err)
+				 size_t at, const struct cml_binding *binding,
+				 const struct cml_row *row, struct cml_error *err)
 {
-	if (!cml_array_reserve((void **)&aspect->times, &aspect->capacity, at + 1, sizeof *aspect->times))
+	if (!cml_array_reserve((void **)&aspect->times, &aspect->capacity, at + 1,
+			       sizeof *aspect->times))
 		return cml_fail_memory(err);
 	bool missing;
 	struct cml_slice cell = cml_binding_cell(binding, row, aspect->time_column, &missing);
@@ -94,11 +97,13 @@ static enum cml_status note_time(struct cml_history *history, struct cml_history
 	return CML_OK;
 }
 
-static enum cml_status note_scale(const struct cml_history *history, struct cml_history_aspect *aspect,
-                                  size_t at, struct cml_error *err)
+static enum cml_status note_scale(const struct cml_history *history,
+				  struct cml_history_aspect *aspect, size_t at,
+				  struct cml_error *err)
 {
 	double holds;
-	if (!cml_array_reserve((void **)&aspect->small, &aspect->capacity, at + 1, sizeof *aspect->small))
+	if (!cml_array_reserve((void **)&aspect->small, &aspect->capacity, at + 1,
+			       sizeof *aspect->small))
 		return cml_fail_memory(err);
 	switch (cml_expression_evaluate(aspect->scale, history->values, &holds)) {
 	case CML_OUTCOME_VALUE:
@@ -109,8 +114,9 @@ static enum cml_status note_scale(const struct cml_history *history, struct cml_
 		aspect->n_missing++;
 		return CML_OK;
 	default:
-		return cml_fail(err, CML_BAD_DATA, "split by %s: %s", cml_expression_text(aspect->scale),
-		                cml_expression_reason(aspect->scale, history->values));
+		return cml_fail(err, CML_BAD_DATA, "split by %s: %s",
+				cml_expression_text(aspect->scale),
+				cml_expression_reason(aspect->scale, history->values));
 	}
 }
 
@@ -120,45 +126,47 @@ static void forget_missing(struct cml_history *history, size_t n_noted)
 	double holds;
 	for (size_t i = 0; i < n_noted; i++) {
 		struct cml_history_aspect *aspect = &history->aspects[i];
-		if (aspect->scale && cml_expression_evaluate(aspect->scale, history->values, &holds) ==
-		                         CML_OUTCOME_MISSING)
+		if (aspect->scale && cml_expression_evaluate(aspect->scale, history->values,
+							     &holds) == CML_OUTCOME_MISSING)
 			aspect->n_missing--;
 	}
 }
 
 static enum cml_status keep_row(struct cml_history *history, const struct cml_binding *binding,
-                                const struct cml_row *row, const struct cml_job *job,
-                                struct cml_error *err)
+				const struct cml_row *row, const struct cml_job *job,
+				struct cml_error *err)
 {
 	size_t at = history->data.n_rows;
 	size_t n_noted = 0;
 	if (!cml_array_reserve((void **)&history->lines, &history->capacity, at + 1,
-	                       sizeof *history->lines))
+			       sizeof *history->lines))
 		return cml_fail_memory(err);
 	history->lines[at] = row->line;
 	enum cml_status status = CML_OK;
 	for (; status == CML_OK && n_noted < history->n_aspects; n_noted += status == CML_OK) {
 		struct cml_history_aspect *aspect = &history->aspects[n_noted];
 		status = aspect->scale ? note_scale(history, aspect, at, err)
-		                       : note_time(history, aspect, at, binding, row, err);
+				       : note_time(history, aspect, at, binding, row, err);
 	}
 	if (status == CML_OK)
-		status = cml_dataset_append(&history->data, history->features, job->target, job->weight,
-		                            cml_config_key(history->encoder->space, history->values), err);
+		status = cml_dataset_append(
+		    &history->data, history->features, job->target, job->weight,
+		    cml_config_key(history->encoder->space, history->values), err);
 	if (status != CML_OK)
 		forget_missing(history, n_noted);
 	return status;
 }
 
 enum cml_status cml_history_append(struct cml_history *history, const struct cml_binding *binding,
-                                   const struct cml_row *row, struct cml_error *err)
+				   const struct cml_row *row, struct cml_error *err)
 {
 	struct cml_job job;
 	enum cml_status status = cml_config_read(binding, row, history->values, err);
 	if (status == CML_OK)
 		status = cml_job_read(binding, row, &job, err);
 	if (status == CML_OK)
-		status = cml_encoder_encode(history->encoder, history->values, history->features, err);
+		status =
+		    cml_encoder_encode(history->encoder, history->values, history->features, err);
 	if (status != CML_OK)
 		return status;
 	if (job.status != CML_JOB_OK) {

@@ -21,7 +21,7 @@ struct cml_history_aspect {
 	struct cml_expression *scale; /* owned; NULL: a column */
 	struct cml_slice *times;      /* cells; empty where the value is missing */
 	bool *small;                  /* the expression holds */
-	size_t n_missing;             /* rows where the expression was missing; they are not small */
+	size_t n_missing; /* rows where the expression was missing; they are not small */
 	size_t capacity;
 };
 
@@ -43,22 +43,22 @@ struct cml_history {
 /* encoder (and its space) must outlive the history. CML_BAD_DATA for a space
  * without a metric. */
 enum cml_status cml_history_init(struct cml_history *history, const struct cml_encoder *encoder,
-                                 struct cml_error *err);
+				 struct cml_error *err);
 void cml_history_release(struct cml_history *history);
 
 /* Asks something of the rows to come; before the first one. *aspect is its
  * place in history->aspects. time_column: position in the table. scale is taken
  * over, on failure too. */
 enum cml_status cml_history_add_time(struct cml_history *history, size_t time_column,
-                                     size_t *aspect, struct cml_error *err);
+				     size_t *aspect, struct cml_error *err);
 enum cml_status cml_history_add_scale(struct cml_history *history, struct cml_expression *scale,
-                                      size_t *aspect, struct cml_error *err);
+				      size_t *aspect, struct cml_error *err);
 
 /* Reads one row of a job table; rows without a target are counted and left
  * out. Errors as of cml_config_read, cml_job_read, the encoder and
  * cml_dataset_append; CML_BAD_DATA too where a scale expression is undefined.
  * A row with an error leaves nothing behind. */
 enum cml_status cml_history_append(struct cml_history *history, const struct cml_binding *binding,
-                                   const struct cml_row *row, struct cml_error *err);
+				   const struct cml_row *row, struct cml_error *err);
 
 #endif

@@ -9,7 +9,7 @@
 /* Number of each row's group, by an open-addressing table of first rows that
  * is at most half full. */
 static enum cml_status number_groups(size_t n_rows, const uint64_t *keys, size_t *group,
-                                     size_t *n_groups, struct cml_error *err)
+				     size_t *n_groups, struct cml_error *err)
 {
 	size_t n_slots = 2;
 	while (n_slots / 2 < n_rows)
@@ -37,7 +37,7 @@ static enum cml_status number_groups(size_t n_rows, const uint64_t *keys, size_t
 
 /* A counting sort by group. */
 static enum cml_status collect(struct cml_key_groups *groups, size_t n_rows, const size_t *group,
-                               struct cml_error *err)
+			       struct cml_error *err)
 {
 	size_t *next = cml_array_new(groups->n + 1, sizeof *next);
 	groups->first = cml_array_new(groups->n + 1, sizeof *groups->first);
@@ -59,7 +59,7 @@ static enum cml_status collect(struct cml_key_groups *groups, size_t n_rows, con
 }
 
 enum cml_status cml_key_groups_init(struct cml_key_groups *groups, size_t n_rows,
-                                    const uint64_t *keys, struct cml_error *err)
+				    const uint64_t *keys, struct cml_error *err)
 {
 	*groups = (struct cml_key_groups){0};
 	size_t *group = cml_array_new(n_rows, sizeof *group);

@@ -17,7 +17,7 @@ struct cml_key_groups {
 
 /* O(n_rows). */
 enum cml_status cml_key_groups_init(struct cml_key_groups *groups, size_t n_rows,
-                                    const uint64_t *keys, struct cml_error *err);
+				    const uint64_t *keys, struct cml_error *err);
 void cml_key_groups_release(struct cml_key_groups *groups);
 
 #endif

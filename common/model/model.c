@@ -23,26 +23,29 @@ void cml_model_free(struct cml_model *model)
 }
 
 static enum cml_status resolve_hyper(struct cml_model *model, const struct cml_hyper *given,
-                                     struct cml_error *err)
+				     struct cml_error *err)
 {
 	const struct cml_predictor_kind *kind = model->kind;
 	enum cml_status status = CML_OK;
 	for (size_t i = 0; status == CML_OK && i < given->n; i++)
-		status = cml_hyper_set(&model->hyper, given->values[i].name, given->values[i].text, err);
+		status =
+		    cml_hyper_set(&model->hyper, given->values[i].name, given->values[i].text, err);
 	if (status == CML_OK)
-		status = cml_hyper_resolve(&model->hyper, kind->hyper, kind->n_hyper, kind->name, err);
+		status =
+		    cml_hyper_resolve(&model->hyper, kind->hyper, kind->n_hyper, kind->name, err);
 	return status;
 }
 
 static enum cml_status copy_names(struct cml_model *model, const struct cml_dataset *data,
-                                  struct cml_error *err)
+				  struct cml_error *err)
 {
 	model->n_features = data->n_features;
 	model->feature_names = cml_array_new(data->n_features, sizeof *model->feature_names);
 	if (!model->feature_names)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < data->n_features; i++) {
-		model->feature_names[i] = cml_arena_copy(&model->arena, cml_slice_of(data->feature_names[i]));
+		model->feature_names[i] =
+		    cml_arena_copy(&model->arena, cml_slice_of(data->feature_names[i]));
 		if (!model->feature_names[i])
 			return cml_fail_memory(err);
 	}
@@ -57,8 +60,8 @@ static bool summarize_number(struct cml_buffer *summary, const char *name, doubl
 }
 
 /* n_jobs: rows before repeats were merged. */
-static enum cml_status summarize(struct cml_model *model, const struct cml_dataset *data, size_t n_jobs,
-                                 struct cml_error *err)
+static enum cml_status summarize(struct cml_model *model, const struct cml_dataset *data,
+				 size_t n_jobs, struct cml_error *err)
 {
 	struct cml_buffer *summary = &model->summary;
 	double lo = data->y[0], hi = data->y[0];
@@ -72,10 +75,11 @@ static enum cml_status summarize(struct cml_model *model, const struct cml_datas
 	for (size_t i = 0; i < CML_N_JOB_STATUSES; i++)
 		if (data->n_left_out[i] > 0)
 			ok = ok && cml_buffer_printf(summary, "left_out_%s=%zu\n",
-			                             cml_job_status_name((enum cml_job_status)i),
-			                             data->n_left_out[i]);
+						     cml_job_status_name((enum cml_job_status)i),
+						     data->n_left_out[i]);
 	if (data->n_weightless > 0)
-		ok = ok && cml_buffer_printf(summary, "left_out_weightless=%zu\n", data->n_weightless);
+		ok = ok &&
+		     cml_buffer_printf(summary, "left_out_weightless=%zu\n", data->n_weightless);
 	if (lo < hi)
 		ok = ok && summarize_number(summary, "target_min", lo) &&
 		     summarize_number(summary, "target_max", hi);
@@ -86,7 +90,7 @@ static enum cml_status summarize(struct cml_model *model, const struct cml_datas
 
 /* The targets as the predictor is to see them; NULL in *logs when as they are. */
 static enum cml_status transform(const struct cml_model *model, const struct cml_dataset *data,
-                                 double **logs, struct cml_error *err)
+				 double **logs, struct cml_error *err)
 {
 	if (!model->log_target)
 		return CML_OK;
@@ -95,15 +99,15 @@ static enum cml_status transform(const struct cml_model *model, const struct cml
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < data->n_rows; i++) {
 		if (data->y[i] <= 0)
-			return cml_fail(err, CML_BAD_DATA, "a target of %g has no logarithm to learn",
-			                data->y[i]);
+			return cml_fail(err, CML_BAD_DATA,
+					"a target of %g has no logarithm to learn", data->y[i]);
 		(*logs)[i] = log(data->y[i]);
 	}
 	return CML_OK;
 }
 
 static enum cml_status fit(struct cml_model *model, const struct cml_dataset *data,
-                           const struct cml_training_hooks *hooks, struct cml_error *err)
+			   const struct cml_training_hooks *hooks, struct cml_error *err)
 {
 	double *logs = NULL;
 	struct cml_dataset seen = *data;
@@ -111,12 +115,12 @@ static enum cml_status fit(struct cml_model *model, const struct cml_dataset *da
 	if (logs)
 		seen.y = logs;
 	struct cml_training training = {.data = &seen,
-	                                .hyper = &model->hyper,
-	                                .seed = model->seed,
-	                                .maximize = model->maximize,
-	                                .pool = hooks->pool,
-	                                .progress = hooks->progress,
-	                                .progress_context = hooks->progress_context};
+					.hyper = &model->hyper,
+					.seed = model->seed,
+					.maximize = model->maximize,
+					.pool = hooks->pool,
+					.progress = hooks->progress,
+					.progress_context = hooks->progress_context};
 	if (status == CML_OK)
 		status = model->kind->train(&training, &model->state, &model->summary, err);
 	free(logs);
@@ -124,8 +128,8 @@ static enum cml_status fit(struct cml_model *model, const struct cml_dataset *da
 }
 
 enum cml_status cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,
-                                struct cml_dataset *data, const struct cml_space *space,
-                                const struct cml_training_hooks *hooks, struct cml_error *err)
+				struct cml_dataset *data, const struct cml_space *space,
+				const struct cml_training_hooks *hooks, struct cml_error *err)
 {
 	size_t n_jobs = data->n_rows;
 	struct cml_model *made = cml_array_new(1, sizeof *made);
@@ -157,7 +161,8 @@ enum cml_status cml_model_train(struct cml_model **model, const struct cml_model
 	return status;
 }
 
-void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean, double *sd)
+void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean,
+		       double *sd)
 {
 	model->kind->predict(model->state, n, x, mean, sd);
 	if (!model->log_target || model->is_score)
@@ -169,11 +174,12 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
 }
 
 enum cml_status cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
-                                   struct cml_error *err)
+				   struct cml_error *err)
 {
 	enum cml_status status = cml_model_head(model, text, err);
-	if (status == CML_OK && (!cml_buffer_printf(text, "features %zu\n", model->n_features) ||
-	                         !cml_buffer_printf(text, "space %s\n", model->space ? "yes" : "no")))
+	if (status == CML_OK &&
+	    (!cml_buffer_printf(text, "features %zu\n", model->n_features) ||
+	     !cml_buffer_printf(text, "space %s\n", model->space ? "yes" : "no")))
 		status = cml_fail_memory(err);
 	if (status == CML_OK)
 		status = model->kind->describe(model->state, model->feature_names, text, err);

@@ -21,10 +21,10 @@
 struct cml_model_spec {
 	const struct cml_predictor_kind *kind;
 	const struct cml_hyper *hyper; /* as set by the user; owned by the caller; the
-	                                * model holds a resolved copy */
+					* model holds a resolved copy */
 	uint64_t seed;
-	bool log_target;         /* learn log(target); predictions come back in its unit */
-	bool maximize;           /* large values of the metric are good */
+	bool log_target; /* learn log(target); predictions come back in its unit */
+	bool maximize;   /* large values of the metric are good */
 	enum cml_repeats repeats;
 };
 
@@ -35,13 +35,13 @@ struct cml_model {
 	uint64_t seed;
 	bool log_target;
 	bool maximize;
-	bool is_score;             /* predictions have no unit; larger is better for
-	                            * maximize, smaller is better otherwise */
+	bool is_score; /* predictions have no unit; larger is better for
+			* maximize, smaller is better otherwise */
 	size_t n_features;
 	const char **feature_names;
-	struct cml_space *space;   /* NULL when trained without one */
+	struct cml_space *space;    /* NULL when trained without one */
 	struct cml_encoder encoder; /* over space */
-	struct cml_buffer summary; /* `name=value` lines of the training */
+	struct cml_buffer summary;  /* `name=value` lines of the training */
 	struct cml_arena arena;
 };
 
@@ -57,19 +57,20 @@ struct cml_training_hooks {
 	void *progress_context;
 };
 enum cml_status cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,
-                                struct cml_dataset *data, const struct cml_space *space,
-                                const struct cml_training_hooks *hooks, struct cml_error *err);
+				struct cml_dataset *data, const struct cml_space *space,
+				const struct cml_training_hooks *hooks, struct cml_error *err);
 void cml_model_free(struct cml_model *model); /* NULL is allowed */
 
 /* x: n rows of n_features. mean[n] in the unit of the metric (or scores), sd[n]
  * NaN where the predictor has none. With log_target the mean is exp of the
  * predicted log (the median of the prediction) and sd = mean * sd of the log
  * (first-order error propagation). Allocates nothing. */
-void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean, double *sd);
+void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean,
+		       double *sd);
 
 /* Text for --describe: the readable header, the summary, the features that
  * matter. */
 enum cml_status cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
-                                   struct cml_error *err);
+				   struct cml_error *err);
 
 #endif

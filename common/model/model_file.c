@@ -25,23 +25,27 @@ static bool append_summary(const struct cml_model *model, struct cml_buffer *tex
 		bool name_started = false;
 		cml_slice_split(&value, '=', &name_started, &name);
 		ok = cml_buffer_append_string(text, "summary ") &&
-		     cml_buffer_append(text, name.data, name.size) && cml_buffer_append(text, " ", 1) &&
-		     cml_buffer_append(text, value.data, value.size) && cml_buffer_append(text, "\n", 1);
+		     cml_buffer_append(text, name.data, name.size) &&
+		     cml_buffer_append(text, " ", 1) &&
+		     cml_buffer_append(text, value.data, value.size) &&
+		     cml_buffer_append(text, "\n", 1);
 	}
 	return ok;
 }
 
 enum cml_status cml_model_head(const struct cml_model *model, struct cml_buffer *text,
-                               struct cml_error *err)
+			       struct cml_error *err)
 {
-	bool ok = cml_buffer_printf(text, CML_MODEL_MAGIC "%d\npredictor %s\nseed %llu\n", CML_MODEL_VERSION,
-	                            model->kind->name, (unsigned long long)model->seed) &&
-	          cml_buffer_printf(text, "target %s\ngoal %s\noutput %s\n",
-	                            model->log_target ? "log" : "identity",
-	                            model->maximize ? "max" : "min", model->is_score ? "score" : "unit");
+	bool ok =
+	    cml_buffer_printf(text, CML_MODEL_MAGIC "%d\npredictor %s\nseed %llu\n",
+			      CML_MODEL_VERSION, model->kind->name,
+			      (unsigned long long)model->seed) &&
+	    cml_buffer_printf(text, "target %s\ngoal %s\noutput %s\n",
+			      model->log_target ? "log" : "identity",
+			      model->maximize ? "max" : "min", model->is_score ? "score" : "unit");
 	for (size_t i = 0; i < model->hyper.n; i++)
 		ok = ok && cml_buffer_printf(text, "option %s %s\n", model->hyper.values[i].name,
-		                             model->hyper.values[i].text);
+					     model->hyper.values[i].text);
 	return ok && append_summary(model, text) ? CML_OK : cml_fail_memory(err);
 }
 
@@ -49,10 +53,11 @@ static bool append_name(struct cml_buffer *text, const char *name)
 {
 	for (; *name; name++) {
 		const char *escape = *name == '\\'   ? "\\\\"
-		                     : *name == '\n' ? "\\n"
-		                     : *name == '\r' ? "\\r"
-		                                     : NULL;
-		if (!(escape ? cml_buffer_append_string(text, escape) : cml_buffer_append(text, name, 1)))
+				     : *name == '\n' ? "\\n"
+				     : *name == '\r' ? "\\r"
+						     : NULL;
+		if (!(escape ? cml_buffer_append_string(text, escape)
+			     : cml_buffer_append(text, name, 1)))
 			return false;
 	}
 	return cml_buffer_append(text, "\n", 1);
@@ -65,26 +70,28 @@ static bool append_block(struct cml_buffer *text, const char *what, struct cml_s
 }
 
 static enum cml_status unpacked(const struct cml_model *model, struct cml_buffer *text,
-                                struct cml_error *err)
+				struct cml_error *err)
 {
 	struct cml_buffer parameters = {0};
 	enum cml_status status = cml_model_head(model, text, err);
 	bool ok = status == CML_OK && cml_buffer_printf(text, "features %zu\n", model->n_features);
 	for (size_t i = 0; ok && i < model->n_features; i++)
 		ok = append_name(text, model->feature_names[i]);
-	ok = ok && (model->space ? append_block(text, "space", cml_buffer_slice(&model->space->text))
-	                         : cml_buffer_append_string(text, "space 0\n"));
+	ok =
+	    ok && (model->space ? append_block(text, "space", cml_buffer_slice(&model->space->text))
+				: cml_buffer_append_string(text, "space 0\n"));
 	if (status == CML_OK && ok)
 		status = model->kind->save(model->state, &parameters, err);
-	ok = ok && status == CML_OK && append_block(text, "parameters", cml_buffer_slice(&parameters));
+	ok = ok && status == CML_OK &&
+	     append_block(text, "parameters", cml_buffer_slice(&parameters));
 	ok = ok && cml_buffer_printf(text, "crc32 %08lx\n",
-	                             crc32_z(0, (const unsigned char *)text->data, text->size));
+				     crc32_z(0, (const unsigned char *)text->data, text->size));
 	cml_buffer_release(&parameters);
 	return status == CML_OK && !ok ? cml_fail_memory(err) : status;
 }
 
 static enum cml_status write_gzip(struct cml_slice bytes, struct cml_output *output,
-                                  struct cml_error *err)
+				  struct cml_error *err)
 {
 	z_stream stream = {0};
 	unsigned char packed[CHUNK_SIZE];
@@ -92,7 +99,7 @@ static enum cml_status write_gzip(struct cml_slice bytes, struct cml_output *out
 	int flush, result;
 	/* zlib's own header carries no time stamp and no name. */
 	if (deflateInit2(&stream, GZIP_LEVEL, Z_DEFLATED, GZIP_WINDOW_BITS, GZIP_MEMORY_LEVEL,
-	                 Z_DEFAULT_STRATEGY) != Z_OK)
+			 Z_DEFAULT_STRATEGY) != Z_OK)
 		return cml_fail_memory(err);
 	do {
 		if (stream.avail_in == 0) {
@@ -114,14 +121,14 @@ static enum cml_status write_gzip(struct cml_slice bytes, struct cml_output *out
 }
 
 enum cml_status cml_model_write(const struct cml_model *model, struct cml_output *output,
-                                struct cml_error *err)
+				struct cml_error *err)
 {
 	struct cml_buffer text = {0};
 	enum cml_status status = unpacked(model, &text, err);
 	if (status == CML_OK && text.size > CML_MODEL_MAX_SIZE)
 		status = cml_fail(err, CML_BAD_DATA,
-		                  "the model takes %zu bytes, more than could be read back (%zu)", text.size,
-		                  CML_MODEL_MAX_SIZE);
+				  "the model takes %zu bytes, more than could be read back (%zu)",
+				  text.size, CML_MODEL_MAX_SIZE);
 	if (status == CML_OK && cml_output_packs(output))
 		status = cml_output_write(output, text.data, text.size, err);
 	else if (status == CML_OK)
@@ -138,7 +145,8 @@ static bool may_be_model(const struct cml_buffer *start)
 }
 
 /* Reads all there is, but stops early on what cannot be a model. */
-static enum cml_status read_all(struct cml_input *input, struct cml_buffer *bytes, struct cml_error *err)
+static enum cml_status read_all(struct cml_input *input, struct cml_buffer *bytes,
+				struct cml_error *err)
 {
 	char chunk[CHUNK_SIZE];
 	size_t n_read;
@@ -149,8 +157,9 @@ static enum cml_status read_all(struct cml_input *input, struct cml_buffer *byte
 		if (!cml_buffer_append(bytes, chunk, n_read))
 			return cml_fail_memory(err);
 		if (bytes->size > CML_MODEL_MAX_SIZE)
-			return cml_fail(err, CML_BAD_DATA, "too large for a model file: more than %zu bytes",
-			                CML_MODEL_MAX_SIZE);
+			return cml_fail(err, CML_BAD_DATA,
+					"too large for a model file: more than %zu bytes",
+					CML_MODEL_MAX_SIZE);
 	} while (n_read > 0 && may_be_model(bytes));
 	return CML_OK;
 }
@@ -164,7 +173,8 @@ enum cml_status cml_model_read(struct cml_model **model, const char *path, struc
 		return status;
 	status = read_all(input, &bytes, err);
 	if (status == CML_OK)
-		status = cml_model_parse(model, cml_buffer_slice(&bytes), cml_input_name(input), err);
+		status =
+		    cml_model_parse(model, cml_buffer_slice(&bytes), cml_input_name(input), err);
 	else
 		cml_error_locate(err, cml_input_name(input), 0, NULL);
 	cml_buffer_release(&bytes);

@@ -32,7 +32,7 @@
 /* Writes the file as gzip, once, whatever the output's name (same model, same
  * bytes). */
 enum cml_status cml_model_write(const struct cml_model *model, struct cml_output *output,
-                                struct cml_error *err);
+				struct cml_error *err);
 
 /* Reads a model; path NULL or "-" is standard input. CML_BAD_DATA, each with a
  * sentence of its own: not a model file, a newer version (says which and which
@@ -43,10 +43,10 @@ enum cml_status cml_model_read(struct cml_model **model, const char *path, struc
 
 /* The same from the unpacked bytes; name is for messages. */
 enum cml_status cml_model_parse(struct cml_model **model, struct cml_slice bytes, const char *name,
-                                struct cml_error *err);
+				struct cml_error *err);
 
 /* Appends the readable lines before `features`. */
 enum cml_status cml_model_head(const struct cml_model *model, struct cml_buffer *text,
-                               struct cml_error *err);
+			       struct cml_error *err);
 
 #endif

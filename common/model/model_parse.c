@@ -37,7 +37,7 @@ static bool starts_with(struct cml_slice text, const char *word)
 /* Takes `WORD VALUE` and its newline off the front; value may be any text
  * without a NUL. */
 static enum cml_status take_line(struct parser *parser, const char *word, struct cml_slice *value,
-                                 struct cml_error *err)
+				 struct cml_error *err)
 {
 	struct cml_slice *rest = &parser->rest;
 	const char *end = rest->size > 0 ? memchr(rest->data, '\n', rest->size) : NULL;
@@ -45,7 +45,8 @@ static enum cml_status take_line(struct parser *parser, const char *word, struct
 	char quoted[CML_QUOTE_SIZE];
 	if (!end || !starts_with(line, word) || memchr(line.data, '\0', line.size))
 		return cml_fail(err, CML_BAD_DATA, "damaged: %s stands where a line '%s' should",
-		                cml_text_quote(front(line, CML_QUOTE_SIZE), quoted, sizeof quoted), word);
+				cml_text_quote(front(line, CML_QUOTE_SIZE), quoted, sizeof quoted),
+				word);
 	drop(rest, line.size + 1);
 	drop(&line, strlen(word));
 	*value = line;
@@ -53,8 +54,8 @@ static enum cml_status take_line(struct parser *parser, const char *word, struct
 }
 
 /* A line whose value is one of two words; *second: which. */
-static enum cml_status take_choice(struct parser *parser, const char *word, const char *const words[2],
-                                   bool *second, struct cml_error *err)
+static enum cml_status take_choice(struct parser *parser, const char *word,
+				   const char *const words[2], bool *second, struct cml_error *err)
 {
 	struct cml_slice value;
 	char quoted[CML_QUOTE_SIZE];
@@ -64,14 +65,14 @@ static enum cml_status take_choice(struct parser *parser, const char *word, cons
 	*second = cml_slice_is(value, words[1]);
 	if (*second || cml_slice_is(value, words[0]))
 		return CML_OK;
-	return cml_fail(err, CML_BAD_DATA, "damaged: after '%s' neither %s nor %s, but %s", word, words[0],
-	                words[1], cml_text_quote(value, quoted, sizeof quoted));
+	return cml_fail(err, CML_BAD_DATA, "damaged: after '%s' neither %s nor %s, but %s", word,
+			words[0], words[1], cml_text_quote(value, quoted, sizeof quoted));
 }
 
 /* A line whose value is a number of things that take size bytes each at least,
  * which the rest of the file must be able to hold. */
 static enum cml_status take_size(struct parser *parser, const char *word, size_t size, size_t *n,
-                                 struct cml_error *err)
+				 struct cml_error *err)
 {
 	struct cml_slice value;
 	uint64_t number;
@@ -79,15 +80,15 @@ static enum cml_status take_size(struct parser *parser, const char *word, size_t
 	if (status != CML_OK)
 		return status;
 	if (!cml_parse_uint64(value, &number) || number > parser->rest.size / size)
-		return cml_fail(err, CML_BAD_DATA, "damaged: the number after '%s' is more than the file holds",
-		                word);
+		return cml_fail(err, CML_BAD_DATA,
+				"damaged: the number after '%s' is more than the file holds", word);
 	*n = (size_t)number;
 	return CML_OK;
 }
 
 /* BYTES of a block and the newline behind it. */
 static enum cml_status take_block(struct parser *parser, const char *word, struct cml_slice *block,
-                                  struct cml_error *err)
+				  struct cml_error *err)
 {
 	size_t size;
 	enum cml_status status = take_size(parser, word, 1, &size, err);
@@ -96,7 +97,8 @@ static enum cml_status take_block(struct parser *parser, const char *word, struc
 	*block = front(parser->rest, size);
 	drop(&parser->rest, size);
 	if (!starts_with(parser->rest, "\n"))
-		return cml_fail(err, CML_BAD_DATA, "damaged: no line ends after the bytes of '%s'", word);
+		return cml_fail(err, CML_BAD_DATA, "damaged: no line ends after the bytes of '%s'",
+				word);
 	drop(&parser->rest, 1);
 	return CML_OK;
 }
@@ -112,8 +114,9 @@ static enum cml_status take_predictor(struct parser *parser, struct cml_error *e
 		if (cml_slice_is(name, cml_predictor_kinds[i]->name))
 			parser->model->kind = cml_predictor_kinds[i];
 	if (!parser->model->kind)
-		return cml_fail(err, CML_BAD_DATA, "a predictor of the kind %s, which is not known here",
-		                cml_text_quote(name, quoted, sizeof quoted));
+		return cml_fail(err, CML_BAD_DATA,
+				"a predictor of the kind %s, which is not known here",
+				cml_text_quote(name, quoted, sizeof quoted));
 	return CML_OK;
 }
 
@@ -139,15 +142,17 @@ static enum cml_status take_options(struct parser *parser, struct cml_error *err
 		cml_slice_split(&value, ' ', &started, &name);
 		const char *name_copy = cml_arena_copy(&model->arena, name);
 		const char *value_copy = cml_arena_copy(&model->arena, value);
-		status = name_copy && value_copy ? cml_hyper_set(&model->hyper, name_copy, value_copy, err)
-		                                 : cml_fail_memory(err);
+		status = name_copy && value_copy
+			     ? cml_hyper_set(&model->hyper, name_copy, value_copy, err)
+			     : cml_fail_memory(err);
 	}
 	if (status == CML_OK)
 		status = cml_hyper_resolve(&model->hyper, model->kind->hyper, model->kind->n_hyper,
-		                           model->kind->name, err);
+					   model->kind->name, err);
 	/* What is a wrong option to a user is a wrong file here. */
-	return status == CML_BAD_USAGE ? cml_fail(err, CML_BAD_DATA, "damaged options: %s", err->message)
-	                               : status;
+	return status == CML_BAD_USAGE
+		   ? cml_fail(err, CML_BAD_DATA, "damaged options: %s", err->message)
+		   : status;
 }
 
 static enum cml_status take_summary(struct parser *parser, struct cml_error *err)
@@ -160,8 +165,10 @@ static enum cml_status take_summary(struct parser *parser, struct cml_error *err
 		if (status != CML_OK)
 			return status;
 		cml_slice_split(&value, ' ', &started, &name);
-		if (!cml_buffer_append(summary, name.data, name.size) || !cml_buffer_append(summary, "=", 1) ||
-		    !cml_buffer_append(summary, value.data, value.size) || !cml_buffer_append(summary, "\n", 1))
+		if (!cml_buffer_append(summary, name.data, name.size) ||
+		    !cml_buffer_append(summary, "=", 1) ||
+		    !cml_buffer_append(summary, value.data, value.size) ||
+		    !cml_buffer_append(summary, "\n", 1))
 			return cml_fail_memory(err);
 	}
 	return CML_OK;
@@ -176,7 +183,8 @@ static enum cml_status unescape(char *name, struct cml_error *err)
 			continue;
 		from++;
 		if (*from != '\\' && *from != 'n' && *from != 'r')
-			return cml_fail(err, CML_BAD_DATA, "damaged: a lone backslash in the name of a feature");
+			return cml_fail(err, CML_BAD_DATA,
+					"damaged: a lone backslash in the name of a feature");
 		*to = *from == 'n' ? '\n' : *from == 'r' ? '\r' : '\\';
 	}
 	*to = '\0';
@@ -224,7 +232,8 @@ static enum cml_status take_space(struct parser *parser, struct cml_error *err)
 	if (status != CML_BAD_DATA)
 		return status;
 	char place[CML_ERROR_TEXT_SIZE];
-	return cml_fail(err, CML_BAD_DATA, "damaged: %s", cml_error_format(err, place, sizeof place));
+	return cml_fail(err, CML_BAD_DATA, "damaged: %s",
+			cml_error_format(err, place, sizeof place));
 }
 
 static enum cml_status take_parameters(struct parser *parser, struct cml_error *err)
@@ -235,7 +244,8 @@ static enum cml_status take_parameters(struct parser *parser, struct cml_error *
 	if (status == CML_OK)
 		status = model->kind->load(&model->state, bytes, model->n_features, err);
 	if (status == CML_OK && parser->rest.size > 0)
-		status = cml_fail(err, CML_BAD_DATA, "damaged: bytes between the parameters and the checksum");
+		status = cml_fail(err, CML_BAD_DATA,
+				  "damaged: bytes between the parameters and the checksum");
 	return status;
 }
 
@@ -262,7 +272,8 @@ static enum cml_status take_all(struct parser *parser, struct cml_error *err)
 	if (status == CML_OK)
 		status = take_options(parser, err);
 	if (status == CML_OK && model->kind->is_score(&model->hyper) != model->is_score)
-		status = cml_fail(err, CML_BAD_DATA, "damaged: the options and the line 'output' disagree");
+		status = cml_fail(err, CML_BAD_DATA,
+				  "damaged: the options and the line 'output' disagree");
 	if (status == CML_OK)
 		status = take_summary(parser, err);
 	if (status == CML_OK)
@@ -287,33 +298,35 @@ static enum cml_status take_version(struct parser *parser, struct cml_error *err
 	if (!cml_parse_int(value, 1, INT64_MAX, &version))
 		return cml_fail(err, CML_BAD_DATA, "damaged: its version is not a number");
 	if (version > CML_MODEL_VERSION)
-		return cml_fail(err, CML_BAD_DATA,
-		                "a model file of version %lld, written by a newer release: this one reads "
-		                "version %d",
-		                (long long)version, CML_MODEL_VERSION);
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "a model file of version %lld, written by a newer release: this one reads "
+		    "version %d",
+		    (long long)version, CML_MODEL_VERSION);
 	return CML_OK;
 }
 
 /* Checks the last line and cuts it off. */
-static enum cml_status check_crc(struct parser *parser, struct cml_slice bytes, struct cml_error *err)
+static enum cml_status check_crc(struct parser *parser, struct cml_slice bytes,
+				 struct cml_error *err)
 {
 	struct cml_slice *rest = &parser->rest;
 	char expected[CRC_LINE_SIZE + 1];
 	if (rest->size < CRC_LINE_SIZE ||
 	    !starts_with((struct cml_slice){rest->data + rest->size - CRC_LINE_SIZE, CRC_LINE_SIZE},
-	                 CRC_WORD) ||
+			 CRC_WORD) ||
 	    rest->data[rest->size - 1] != '\n')
 		return cml_fail(err, CML_BAD_DATA, "cut short: the checksum at its end is missing");
 	rest->size -= CRC_LINE_SIZE;
 	snprintf(expected, sizeof expected, CRC_WORD "%08lx\n",
-	         crc32_z(0, (const unsigned char *)bytes.data, bytes.size - CRC_LINE_SIZE));
+		 crc32_z(0, (const unsigned char *)bytes.data, bytes.size - CRC_LINE_SIZE));
 	if (memcmp(expected, rest->data + rest->size, CRC_LINE_SIZE) != 0)
 		return cml_fail(err, CML_BAD_DATA, "damaged: its checksum does not match");
 	return CML_OK;
 }
 
 enum cml_status cml_model_parse(struct cml_model **model, struct cml_slice bytes, const char *name,
-                                struct cml_error *err)
+				struct cml_error *err)
 {
 	struct parser parser = {.rest = bytes, .model = cml_array_new(1, sizeof *parser.model)};
 	if (!parser.model)

@@ -5,21 +5,25 @@
 static enum cml_status check_features(const struct cml_model *model, struct cml_error *err)
 {
 	const struct cml_encoder *encoder = &model->encoder;
-	size_t n = model->n_features < encoder->n_features ? model->n_features : encoder->n_features;
+	size_t n =
+	    model->n_features < encoder->n_features ? model->n_features : encoder->n_features;
 	for (size_t i = 0; i < n; i++)
 		if (strcmp(model->feature_names[i], encoder->features[i].name) != 0)
-			return cml_fail(err, CML_BAD_DATA, "feature %zu is '%s' where the space gives '%s'", i + 1,
-			                model->feature_names[i], encoder->features[i].name);
+			return cml_fail(err, CML_BAD_DATA,
+					"feature %zu is '%s' where the space gives '%s'", i + 1,
+					model->feature_names[i], encoder->features[i].name);
 	if (n < encoder->n_features)
-		return cml_fail(err, CML_BAD_DATA,
-		                "there are %zu features where the space gives %zu; the first that is "
-		                "missing is '%s'",
-		                n, encoder->n_features, encoder->features[n].name);
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "there are %zu features where the space gives %zu; the first that is "
+		    "missing is '%s'",
+		    n, encoder->n_features, encoder->features[n].name);
 	if (n < model->n_features)
-		return cml_fail(err, CML_BAD_DATA,
-		                "there are %zu features where the space gives %zu; the first it does not "
-		                "give is '%s'",
-		                model->n_features, n, model->feature_names[n]);
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "there are %zu features where the space gives %zu; the first it does not "
+		    "give is '%s'",
+		    model->n_features, n, model->feature_names[n]);
 	return CML_OK;
 }
 
@@ -37,7 +41,7 @@ static bool is_encoded_open(const struct cml_space_column *column)
 /* The open column whose `name=` the feature's name starts with, the longest if
  * there are several; *level is what follows. */
 static size_t column_of_feature(const struct cml_space *space, const char *feature,
-                                struct cml_slice *level)
+				struct cml_slice *level)
 {
 	size_t found = CML_NO_COLUMN, found_size = 0;
 	for (size_t i = 0; i < space->n_columns; i++) {
@@ -65,8 +69,9 @@ static enum cml_status learn_levels(struct cml_model *model, struct cml_error *e
 	for (size_t i = 0; i < model->n_features; i++) {
 		struct cml_slice level;
 		size_t column = column_of_feature(space, model->feature_names[i], &level);
-		enum cml_status status =
-		    column == CML_NO_COLUMN ? CML_OK : cml_space_add_level(space, column, level, err);
+		enum cml_status status = column == CML_NO_COLUMN
+					     ? CML_OK
+					     : cml_space_add_level(space, column, level, err);
 		if (status != CML_OK)
 			return status;
 	}
@@ -85,7 +90,7 @@ static enum cml_status blame(enum cml_status status, const char *meaning, struct
 }
 
 static enum cml_status take_space(struct cml_model *model, const struct cml_space *space,
-                                  struct cml_error *err)
+				  struct cml_error *err)
 {
 	enum cml_status status =
 	    cml_space_from_text(&model->space, cml_buffer_slice(&space->text), "the space", err);
@@ -95,15 +100,17 @@ static enum cml_status take_space(struct cml_model *model, const struct cml_spac
 }
 
 enum cml_status cml_model_take_space(struct cml_model *model, const struct cml_space *space,
-                                     struct cml_error *err)
+				     struct cml_error *err)
 {
-	return blame(take_space(model, space, err), "the table was encoded with another space", err);
+	return blame(take_space(model, space, err), "the table was encoded with another space",
+		     err);
 }
 
 enum cml_status cml_model_check_space(const struct cml_model *model, const struct cml_space *space,
-                                      struct cml_error *err)
+				      struct cml_error *err)
 {
-	struct cml_model probe = {.n_features = model->n_features, .feature_names = model->feature_names};
+	struct cml_model probe = {.n_features = model->n_features,
+				  .feature_names = model->feature_names};
 	enum cml_status status = take_space(&probe, space, err);
 	cml_encoder_release(&probe.encoder);
 	cml_space_free(probe.space);

@@ -14,11 +14,11 @@ enum cml_status cml_model_bind_space(struct cml_model *model, struct cml_error *
  * of its features show, and binds it. An open column that is not encoded stays
  * open where it is the only kind of open column. */
 enum cml_status cml_model_take_space(struct cml_model *model, const struct cml_space *space,
-                                     struct cml_error *err);
+				     struct cml_error *err);
 
 /* CML_BAD_DATA, naming the first feature that differs, unless this space gives
  * the features that the model was trained on. */
 enum cml_status cml_model_check_space(const struct cml_model *model, const struct cml_space *space,
-                                      struct cml_error *err);
+				      struct cml_error *err);
 
 #endif

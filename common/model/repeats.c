@@ -41,27 +41,28 @@ static double weighted_mean(size_t n, const double *y, const double *weight)
 /* Rows are written over in place: group g becomes row g, and the row it lands
  * on belongs to group g or one before it, which have been gathered by then. */
 static enum cml_status merge_group(struct merge *merge, size_t g, const size_t *rows, size_t n,
-                                   struct cml_error *err)
+				   struct cml_error *err)
 {
 	struct cml_dataset *data = merge->data;
 	double total = 0;
 	for (size_t i = 0; i < n; i++) {
 		if (!same_features(data, rows[0], rows[i]))
 			return cml_fail(err, CML_BAD_DATA,
-			                "two jobs have the key %016" PRIx64 ", but not the same features: "
-			                "they cannot be made one row",
-			                data->keys[rows[0]]);
+					"two jobs have the key %016" PRIx64
+					", but not the same features: "
+					"they cannot be made one row",
+					data->keys[rows[0]]);
 		merge->y[i] = data->y[rows[i]];
 		merge->weight[i] = data->weight[rows[i]];
 		total += merge->weight[i];
 	}
 	double y = merge->how == CML_REPEATS_MEDIAN
-	               ? cml_weighted_median(n, merge->y, merge->weight, merge->scratch)
-	               : weighted_mean(n, merge->y, merge->weight);
+		       ? cml_weighted_median(n, merge->y, merge->weight, merge->scratch)
+		       : weighted_mean(n, merge->y, merge->weight);
 	if (!isfinite(total) || !isfinite(y))
 		return cml_fail(err, CML_BAD_DATA, "targets or weights too large to be added up");
 	memmove(data->x + g * data->n_features, data->x + rows[0] * data->n_features,
-	        data->n_features * sizeof *data->x);
+		data->n_features * sizeof *data->x);
 	data->keys[g] = data->keys[rows[0]];
 	data->weight[g] = total;
 	data->y[g] = y;
@@ -69,16 +70,16 @@ static enum cml_status merge_group(struct merge *merge, size_t g, const size_t *
 }
 
 enum cml_status cml_dataset_merge_repeats(struct cml_dataset *data, enum cml_repeats how,
-                                          struct cml_error *err)
+					  struct cml_error *err)
 {
 	if (how == CML_REPEATS_KEEP)
 		return CML_OK;
 	struct cml_key_groups groups = {0};
 	struct merge merge = {.data = data,
-	                      .how = how,
-	                      .y = cml_array_new(data->n_rows, sizeof *merge.y),
-	                      .weight = cml_array_new(data->n_rows, sizeof *merge.weight),
-	                      .scratch = cml_array_new(data->n_rows, sizeof *merge.scratch)};
+			      .how = how,
+			      .y = cml_array_new(data->n_rows, sizeof *merge.y),
+			      .weight = cml_array_new(data->n_rows, sizeof *merge.weight),
+			      .scratch = cml_array_new(data->n_rows, sizeof *merge.scratch)};
 	enum cml_status status = CML_OK;
 	if (!merge.y || !merge.weight || !merge.scratch)
 		status = cml_fail_memory(err);
@@ -86,7 +87,7 @@ enum cml_status cml_dataset_merge_repeats(struct cml_dataset *data, enum cml_rep
 		status = cml_key_groups_init(&groups, data->n_rows, data->keys, err);
 	for (size_t g = 0; status == CML_OK && g < groups.n; g++)
 		status = merge_group(&merge, g, groups.rows + groups.first[g],
-		                     groups.first[g + 1] - groups.first[g], err);
+				     groups.first[g + 1] - groups.first[g], err);
 	if (status == CML_OK)
 		data->n_rows = groups.n;
 	cml_key_groups_release(&groups);

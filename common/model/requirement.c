@@ -10,11 +10,11 @@ static enum cml_status bad_requirement(struct cml_error *err, struct cml_slice t
 {
 	char quoted[CML_QUOTE_SIZE];
 	return cml_fail(err, CML_BAD_USAGE, "not METRIC>=NUMBER (or >, <=, <): %s",
-	                cml_text_quote(text, quoted, sizeof quoted));
+			cml_text_quote(text, quoted, sizeof quoted));
 }
 
 enum cml_status cml_requirement_parse(const char *text, struct cml_requirement *requirement,
-                                      struct cml_error *err)
+				      struct cml_error *err)
 {
 	struct cml_slice all = cml_slice_of(text);
 	struct cml_requirement parsed = {0};

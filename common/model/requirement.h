@@ -15,7 +15,7 @@ struct cml_requirement {
 
 /* CML_BAD_USAGE for anything but METRIC, one of the four comparisons, NUMBER. */
 enum cml_status cml_requirement_parse(const char *text, struct cml_requirement *requirement,
-                                      struct cml_error *err);
+				      struct cml_error *err);
 
 /* False for NaN. */
 bool cml_requirement_met(const struct cml_requirement *requirement, double value);

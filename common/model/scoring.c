@@ -21,7 +21,8 @@ static bool has(const struct cml_scoring *scoring, const struct cml_score *score
 	return false;
 }
 
-enum cml_status cml_scoring_add(struct cml_scoring *scoring, const char *list, struct cml_error *err)
+enum cml_status cml_scoring_add(struct cml_scoring *scoring, const char *list,
+				struct cml_error *err)
 {
 	struct cml_slice rest = cml_slice_of(list), word;
 	bool started = false;
@@ -32,8 +33,8 @@ enum cml_status cml_scoring_add(struct cml_scoring *scoring, const char *list, s
 			return status;
 		if (has(scoring, &score))
 			continue;
-		if (!cml_array_reserve((void **)&scoring->scores, &scoring->capacity, scoring->n + 1,
-		                       sizeof *scoring->scores))
+		if (!cml_array_reserve((void **)&scoring->scores, &scoring->capacity,
+				       scoring->n + 1, sizeof *scoring->scores))
 			return cml_fail_memory(err);
 		scoring->scores[scoring->n++] = score;
 	}
@@ -41,9 +42,9 @@ enum cml_status cml_scoring_add(struct cml_scoring *scoring, const char *list, s
 }
 
 enum cml_status cml_scoring_evaluate(const struct cml_scoring *scoring,
-                                     const struct cml_score_pairs *pairs,
-                                     const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
-                                     struct cml_scored *results, struct cml_error *err)
+				     const struct cml_score_pairs *pairs,
+				     const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
+				     struct cml_scored *results, struct cml_error *err)
 {
 	enum cml_status status = CML_OK;
 	for (size_t i = 0; i < pairs->n; i++)
@@ -54,12 +55,12 @@ enum cml_status cml_scoring_evaluate(const struct cml_scoring *scoring,
 		results[i] = (struct cml_scored){NAN, NAN, NAN};
 		if (score->kind->need_unit && !pairs->with_unit)
 			continue;
-		status = cml_score_evaluate(score, pairs->n, pairs->actual, pairs->predicted, pairs->maximize,
-		                            &results[i].value, err);
+		status = cml_score_evaluate(score, pairs->n, pairs->actual, pairs->predicted,
+					    pairs->maximize, &results[i].value, err);
 		if (status == CML_OK)
 			status = cml_bootstrap_interval(bootstrap, score, pairs->n, pairs->actual,
-			                                pairs->predicted, pairs->maximize, pool, &results[i].lo,
-			                                &results[i].hi, err);
+							pairs->predicted, pairs->maximize, pool,
+							&results[i].lo, &results[i].hi, err);
 	}
 	return status;
 }

@@ -20,7 +20,8 @@ void cml_scoring_release(struct cml_scoring *scoring);
 
 /* Appends a comma-separated list; a score that is there already is passed
  * over. CML_BAD_USAGE as cml_score_parse. */
-enum cml_status cml_scoring_add(struct cml_scoring *scoring, const char *list, struct cml_error *err);
+enum cml_status cml_scoring_add(struct cml_scoring *scoring, const char *list,
+				struct cml_error *err);
 
 struct cml_scored {
 	double value;  /* NaN: undefined */
@@ -38,8 +39,8 @@ struct cml_score_pairs {
 	bool with_unit;
 };
 enum cml_status cml_scoring_evaluate(const struct cml_scoring *scoring,
-                                     const struct cml_score_pairs *pairs,
-                                     const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
-                                     struct cml_scored *results, struct cml_error *err);
+				     const struct cml_score_pairs *pairs,
+				     const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
+				     struct cml_scored *results, struct cml_error *err);
 
 #endif

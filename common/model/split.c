@@ -20,7 +20,7 @@ static enum cml_status bad_split(struct cml_error *err, const char *text, const 
 {
 	char quoted[CML_QUOTE_SIZE];
 	return cml_fail(err, CML_BAD_USAGE, "split %s: %s",
-	                cml_text_quote(cml_slice_of(text), quoted, sizeof quoted), why);
+			cml_text_quote(cml_slice_of(text), quoted, sizeof quoted), why);
 }
 
 static bool is_share(double share)
@@ -30,8 +30,8 @@ static bool is_share(double share)
 
 /* COLUMN or COLUMN:SHARE: what follows the last colon is a share when it is a
  * number. */
-static enum cml_status parse_time(const char *text, struct cml_slice rest, struct cml_split_spec *spec,
-                                  struct cml_error *err)
+static enum cml_status parse_time(const char *text, struct cml_slice rest,
+				  struct cml_split_spec *spec, struct cml_error *err)
 {
 	spec->subject = rest;
 	const char *colon = rest.size > 0 ? memrchr(rest.data, ':', rest.size) : NULL;
@@ -44,11 +44,13 @@ static enum cml_status parse_time(const char *text, struct cml_slice rest, struc
 		}
 	}
 	if (spec->subject.size == 0)
-		return bad_split(err, text, "time wants a column: time:COLUMN or time:COLUMN:SHARE");
+		return bad_split(err, text,
+				 "time wants a column: time:COLUMN or time:COLUMN:SHARE");
 	return CML_OK;
 }
 
-enum cml_status cml_split_parse(const char *text, struct cml_split_spec *spec, struct cml_error *err)
+enum cml_status cml_split_parse(const char *text, struct cml_split_spec *spec,
+				struct cml_error *err)
 {
 	const char *colon = strchr(text, ':');
 	struct cml_slice word = {text, colon ? (size_t)(colon - text) : strlen(text)};
@@ -57,17 +59,19 @@ enum cml_status cml_split_parse(const char *text, struct cml_split_spec *spec, s
 	while (kind < N_KINDS && !cml_slice_is(word, kind_names[kind]))
 		kind++;
 	if (kind == N_KINDS)
-		return bad_split(err, text, "not random:SHARE, key:SHARE, time:COLUMN[:SHARE] or "
-		                            "scale:EXPRESSION");
+		return bad_split(err, text,
+				 "not random:SHARE, key:SHARE, time:COLUMN[:SHARE] or "
+				 "scale:EXPRESSION");
 	struct cml_split_spec parsed = {.kind = (enum cml_split_kind)kind,
-	                                .share = CML_SPLIT_DEFAULT_SHARE};
+					.share = CML_SPLIT_DEFAULT_SHARE};
 	enum cml_status status = CML_OK;
 	if (parsed.kind == CML_SPLIT_TIME) {
 		status = parse_time(text, rest, &parsed, err);
 	} else if (parsed.kind == CML_SPLIT_SCALE) {
 		parsed.subject = rest;
 		if (cml_slice_trim(rest).size == 0)
-			status = bad_split(err, text, "scale wants an expression: scale:EXPRESSION");
+			status =
+			    bad_split(err, text, "scale wants an expression: scale:EXPRESSION");
 	} else if (colon && (!cml_parse_double(rest, &parsed.share) || !is_share(parsed.share))) {
 		status = bad_split(err, text, "the share is not a number between 0 and 1");
 	}
@@ -77,7 +81,7 @@ enum cml_status cml_split_parse(const char *text, struct cml_split_spec *spec, s
 }
 
 static enum cml_status bind_scale(struct cml_split_spec *spec, struct cml_space *space,
-                                  struct cml_history *history, struct cml_error *err)
+				  struct cml_history *history, struct cml_error *err)
 {
 	struct cml_space_scope scope;
 	struct cml_expression *scale;
@@ -87,14 +91,15 @@ static enum cml_status bind_scale(struct cml_split_spec *spec, struct cml_space 
 	if (status == CML_BAD_DATA) {
 		char quoted[CML_QUOTE_SIZE];
 		return cml_fail(err, CML_BAD_USAGE, "split by %s: %s",
-		                cml_text_quote(spec->subject, quoted, sizeof quoted), err->message);
+				cml_text_quote(spec->subject, quoted, sizeof quoted), err->message);
 	}
-	return status == CML_OK ? cml_history_add_scale(history, scale, &spec->aspect, err) : status;
+	return status == CML_OK ? cml_history_add_scale(history, scale, &spec->aspect, err)
+				: status;
 }
 
 enum cml_status cml_split_bind(struct cml_split_spec *spec, struct cml_space *space,
-                               const struct cml_header *header, struct cml_history *history,
-                               struct cml_error *err)
+			       const struct cml_header *header, struct cml_history *history,
+			       struct cml_error *err)
 {
 	if (spec->kind == CML_SPLIT_SCALE)
 		return bind_scale(spec, space, history, err);
@@ -102,7 +107,8 @@ enum cml_status cml_split_bind(struct cml_split_spec *spec, struct cml_space *sp
 		return CML_OK;
 	size_t column;
 	enum cml_status status = cml_find_column(header, spec->subject, &column, err);
-	return status == CML_OK ? cml_history_add_time(history, column, &spec->aspect, err) : status;
+	return status == CML_OK ? cml_history_add_time(history, column, &spec->aspect, err)
+				: status;
 }
 
 size_t cml_split_n_missing(const struct cml_split_spec *spec, const struct cml_history *history)
@@ -123,8 +129,9 @@ static size_t share_of(const struct cml_split_spec *spec, size_t n)
 }
 
 /* Marks the first n_train rows in time. */
-static enum cml_status mark_time(const struct cml_split_spec *spec, const struct cml_history *history,
-                                 bool *trains, struct cml_error *err)
+static enum cml_status mark_time(const struct cml_split_spec *spec,
+				 const struct cml_history *history, bool *trains,
+				 struct cml_error *err)
 {
 	const struct cml_history_aspect *aspect = &history->aspects[spec->aspect];
 	size_t n = history->data.n_rows;
@@ -133,7 +140,8 @@ static enum cml_status mark_time(const struct cml_split_spec *spec, const struct
 			continue;
 		char name[CML_ERROR_COLUMN_SIZE];
 		snprintf(name, sizeof name, "%.*s", (int)spec->subject.size, spec->subject.data);
-		cml_fail(err, CML_BAD_DATA, "a split by time needs one in every row that has a metric");
+		cml_fail(err, CML_BAD_DATA,
+			 "a split by time needs one in every row that has a metric");
 		cml_error_locate(err, NULL, history->lines[i], name);
 		return CML_BAD_DATA;
 	}
@@ -148,8 +156,9 @@ static enum cml_status mark_time(const struct cml_split_spec *spec, const struct
 
 /* Marks whole configurations, in random order, until they hold n_train rows;
  * the last one is left to test on. */
-static enum cml_status mark_keys(const struct cml_split_spec *spec, const struct cml_history *history,
-                                 struct cml_random *random, bool *trains, struct cml_error *err)
+static enum cml_status mark_keys(const struct cml_split_spec *spec,
+				 const struct cml_history *history, struct cml_random *random,
+				 bool *trains, struct cml_error *err)
 {
 	size_t n = history->data.n_rows;
 	struct cml_key_groups groups = {0};
@@ -163,7 +172,8 @@ static enum cml_status mark_keys(const struct cml_split_spec *spec, const struct
 		cml_random_shuffle(random, order, groups.n);
 		size_t n_train = 0;
 		for (size_t i = 0; i + 1 < groups.n && n_train < share_of(spec, n); i++)
-			for (size_t r = groups.first[order[i]]; r < groups.first[order[i] + 1]; r++, n_train++)
+			for (size_t r = groups.first[order[i]]; r < groups.first[order[i] + 1];
+			     r++, n_train++)
 				trains[groups.rows[r]] = true;
 	}
 	free(order);
@@ -172,7 +182,7 @@ static enum cml_status mark_keys(const struct cml_split_spec *spec, const struct
 }
 
 static enum cml_status mark_random(const struct cml_split_spec *spec, size_t n,
-                                   struct cml_random *random, bool *trains, struct cml_error *err)
+				   struct cml_random *random, bool *trains, struct cml_error *err)
 {
 	size_t *order = cml_array_new(n, sizeof *order);
 	if (!order)
@@ -187,7 +197,7 @@ static enum cml_status mark_random(const struct cml_split_spec *spec, size_t n,
 }
 
 static enum cml_status mark(const struct cml_split_spec *spec, const struct cml_history *history,
-                            struct cml_random *random, bool *trains, struct cml_error *err)
+			    struct cml_random *random, bool *trains, struct cml_error *err)
 {
 	size_t n = history->data.n_rows;
 	switch (spec->kind) {
@@ -207,7 +217,7 @@ static enum cml_status mark(const struct cml_split_spec *spec, const struct cml_
 
 /* The marked rows, and the others. */
 static enum cml_status collect(struct cml_split *split, const bool *trains, size_t n,
-                               struct cml_error *err)
+			       struct cml_error *err)
 {
 	split->train = cml_array_new(n, sizeof *split->train);
 	split->test = cml_array_new(n, sizeof *split->test);
@@ -221,20 +231,22 @@ static enum cml_status collect(struct cml_split *split, const bool *trains, size
 	}
 	if (split->n_train == 0 || split->n_test == 0)
 		return cml_fail(err, CML_BAD_DATA, "no job is left to %s: there %s %zu in all",
-		                split->n_train == 0 ? "train on" : "test on", n == 1 ? "is" : "are", n);
+				split->n_train == 0 ? "train on" : "test on", n == 1 ? "is" : "are",
+				n);
 	return CML_OK;
 }
 
 enum cml_status cml_split_make(struct cml_split *split, const struct cml_split_spec *spec,
-                               const struct cml_history *history, uint64_t seed, size_t repeat,
-                               struct cml_error *err)
+			       const struct cml_history *history, uint64_t seed, size_t repeat,
+			       struct cml_error *err)
 {
 	size_t n = history->data.n_rows;
 	struct cml_random random;
 	*split = (struct cml_split){0};
 	cml_random_init(&random, seed, repeat);
 	bool *trains = cml_array_new(n, sizeof *trains);
-	enum cml_status status = trains ? mark(spec, history, &random, trains, err) : cml_fail_memory(err);
+	enum cml_status status =
+	    trains ? mark(spec, history, &random, trains, err) : cml_fail_memory(err);
 	if (status == CML_OK)
 		status = collect(split, trains, n, err);
 	if (status == CML_OK)

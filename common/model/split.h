@@ -16,7 +16,7 @@
 enum cml_split_kind {
 	CML_SPLIT_RANDOM, /* random:SHARE - new jobs like the old ones */
 	CML_SPLIT_KEY,    /* key:SHARE - as random, but all jobs of one configuration on
-	                   * one side: configurations never tried before */
+			   * one side: configurations never tried before */
 	CML_SPLIT_TIME,   /* time:COLUMN[:SHARE] - older jobs train, newer ones test */
 	CML_SPLIT_SCALE,  /* scale:EXPRESSION - jobs where it is true train, the others test */
 };
@@ -30,15 +30,16 @@ struct cml_split_spec {
 };
 
 /* Parses the forms above; the share may be left out. CML_BAD_USAGE. */
-enum cml_status cml_split_parse(const char *text, struct cml_split_spec *spec, struct cml_error *err);
+enum cml_status cml_split_parse(const char *text, struct cml_split_spec *spec,
+				struct cml_error *err);
 
 /* Makes the history keep what the split will ask of its rows; before the first
  * row is read. space: the history's, for the names in an expression; header:
  * of the table, for the column. CML_BAD_USAGE: an expression that does not
  * compile; CML_BAD_DATA: a column the table does not have. */
 enum cml_status cml_split_bind(struct cml_split_spec *spec, struct cml_space *space,
-                               const struct cml_header *header, struct cml_history *history,
-                               struct cml_error *err);
+			       const struct cml_header *header, struct cml_history *history,
+			       struct cml_error *err);
 
 /* Rows of the history of which scale does not know whether they are small; they
  * are tested. 0 for the other kinds. */
@@ -60,7 +61,7 @@ void cml_split_release(struct cml_split *split);
  * rows time and scale train on is the same for every repeat. CML_BAD_DATA when a
  * side would be empty, or a time is missing. */
 enum cml_status cml_split_make(struct cml_split *split, const struct cml_split_spec *spec,
-                               const struct cml_history *history, uint64_t seed, size_t repeat,
-                               struct cml_error *err);
+			       const struct cml_history *history, uint64_t seed, size_t repeat,
+			       struct cml_error *err);
 
 #endif

@@ -162,7 +162,8 @@ int cml_natural_compare(struct cml_slice a, struct cml_slice b)
 			if (order != 0)
 				return order;
 		} else {
-			unsigned char x = (unsigned char)a.data[i++], y = (unsigned char)b.data[j++];
+			unsigned char x = (unsigned char)a.data[i++],
+				      y = (unsigned char)b.data[j++];
 			if (x != y)
 				return x < y ? -1 : 1;
 		}
@@ -195,7 +196,8 @@ static int compare_times(const void *a, const void *b)
 	const struct moment *x = a, *y = b;
 	int order = (x->time.seconds > y->time.seconds) - (x->time.seconds < y->time.seconds);
 	if (order == 0)
-		order = (x->time.fraction > y->time.fraction) - (x->time.fraction < y->time.fraction);
+		order =
+		    (x->time.fraction > y->time.fraction) - (x->time.fraction < y->time.fraction);
 	return order != 0 ? order : by_index(x, y);
 }
 
@@ -207,7 +209,7 @@ static int compare_texts(const void *a, const void *b)
 }
 
 enum cml_status cml_time_order(size_t n, const struct cml_slice *cells, size_t *order,
-                               struct cml_error *err)
+			       struct cml_error *err)
 {
 	struct moment *moments = cml_array_new(n, sizeof *moments);
 	if (!moments)
@@ -222,7 +224,7 @@ enum cml_status cml_time_order(size_t n, const struct cml_slice *cells, size_t *
 	qsort(moments, n, sizeof *moments,
 	      all_numbers ? compare_numbers
 	      : all_times ? compare_times
-	                  : compare_texts);
+			  : compare_texts);
 	for (size_t i = 0; i < n; i++)
 		order[i] = moments[i].index;
 	free(moments);

@@ -29,6 +29,6 @@ int cml_natural_compare(struct cml_slice a, struct cml_slice b);
  * compared as numbers if all are, else as times if all are, else as text in
  * natural order. Equal cells keep their order. */
 enum cml_status cml_time_order(size_t n, const struct cml_slice *cells, size_t *order,
-                               struct cml_error *err);
+			       struct cml_error *err);
 
 #endif

@@ -30,15 +30,16 @@ struct run {
 	struct outcome *outcomes; /* by item */
 	size_t n_sizes;
 	size_t n_items;
-	struct cml_pool *inner;   /* for each training; NULL when items run side by side */
+	struct cml_pool *inner; /* for each training; NULL when items run side by side */
 	atomic_size_t first_failed;
 	atomic_size_t n_done;
 };
 
 /* The rows to train on, ascending: the same rows give the same model, whatever
  * order they were drawn in. */
-static enum cml_status select_train(const struct run *run, const struct cml_split *split, size_t n_train,
-                                    struct cml_dataset *train, struct cml_error *err)
+static enum cml_status select_train(const struct run *run, const struct cml_split *split,
+				    size_t n_train, struct cml_dataset *train,
+				    struct cml_error *err)
 {
 	size_t n_rows = run->history->data.n_rows;
 	bool *chosen = cml_array_new(n_rows, sizeof *chosen);
@@ -58,7 +59,7 @@ static enum cml_status select_train(const struct run *run, const struct cml_spli
 }
 
 static enum cml_status train_model(const struct run *run, size_t repeat, size_t n_train,
-                                   struct cml_model **model, struct cml_error *err)
+				   struct cml_model **model, struct cml_error *err)
 {
 	struct cml_dataset train = {0};
 	struct cml_model_spec spec = *run->validation->model;
@@ -72,8 +73,8 @@ static enum cml_status train_model(const struct run *run, size_t repeat, size_t 
 }
 
 static enum cml_status predict(const struct run *run, const struct cml_split *split,
-                               const struct cml_model *model, struct outcome *outcome,
-                               struct cml_error *err)
+			       const struct cml_model *model, struct outcome *outcome,
+			       struct cml_error *err)
 {
 	struct cml_dataset test = {0};
 	enum cml_status status =
@@ -83,7 +84,8 @@ static enum cml_status predict(const struct run *run, const struct cml_split *sp
 	if (status == CML_OK && (!outcome->predicted || !outcome->sd))
 		status = cml_fail_memory(err);
 	if (status == CML_OK) {
-		cml_batch_predict(model, run->inner, test.n_rows, test.x, outcome->predicted, outcome->sd);
+		cml_batch_predict(model, run->inner, test.n_rows, test.x, outcome->predicted,
+				  outcome->sd);
 		outcome->actual = test.y;
 		test.y = NULL;
 	}
@@ -92,19 +94,19 @@ static enum cml_status predict(const struct run *run, const struct cml_split *sp
 }
 
 static enum cml_status score(const struct run *run, const struct cml_split *split,
-                             struct outcome *outcome, struct cml_error *err)
+			     struct outcome *outcome, struct cml_error *err)
 {
 	const struct cml_validation *validation = run->validation;
 	struct cml_score_pairs pairs = {.n = split->n_test,
-	                                .actual = outcome->actual,
-	                                .predicted = outcome->predicted,
-	                                .maximize = validation->model->maximize,
-	                                .with_unit = !outcome->is_score};
+					.actual = outcome->actual,
+					.predicted = outcome->predicted,
+					.maximize = validation->model->maximize,
+					.with_unit = !outcome->is_score};
 	outcome->scored = cml_array_new(validation->scoring->n, sizeof *outcome->scored);
 	if (!outcome->scored)
 		return cml_fail_memory(err);
 	return cml_scoring_evaluate(validation->scoring, &pairs, &validation->bootstrap, run->inner,
-	                            outcome->scored, err);
+				    outcome->scored, err);
 }
 
 static void drop_predictions(struct outcome *outcome)
@@ -145,7 +147,8 @@ static void run_on_thread(void *context, size_t item, unsigned thread)
 	outcome->status = run_item(run, item, &outcome->err);
 	if (outcome->status != CML_OK) {
 		size_t first = atomic_load(&run->first_failed);
-		while (item < first && !atomic_compare_exchange_weak(&run->first_failed, &first, item))
+		while (item < first &&
+		       !atomic_compare_exchange_weak(&run->first_failed, &first, item))
 			;
 	}
 	size_t n_done = atomic_fetch_add(&run->n_done, 1) + 1;
@@ -158,17 +161,19 @@ static enum cml_status make_splits(struct run *run, struct cml_error *err)
 	const struct cml_validation *validation = run->validation;
 	for (size_t repeat = 0; repeat < validation->n_repeats; repeat++) {
 		struct cml_split *split = &run->splits[repeat];
-		enum cml_status status =
-		    cml_split_make(split, validation->split, run->history, validation->seed, repeat, err);
+		enum cml_status status = cml_split_make(split, validation->split, run->history,
+							validation->seed, repeat, err);
 		if (status != CML_OK)
 			return status;
 		for (size_t size = 0; size < run->n_sizes; size++) {
-			size_t n_train = validation->sizes ? validation->sizes[size] : split->n_train;
+			size_t n_train =
+			    validation->sizes ? validation->sizes[size] : split->n_train;
 			assert(n_train > 0);
 			if (n_train > split->n_train)
 				return cml_fail(err, CML_BAD_USAGE,
-				                "a learning curve up to %zu jobs, and only %zu are left to train on",
-				                n_train, split->n_train);
+						"a learning curve up to %zu jobs, and only %zu are "
+						"left to train on",
+						n_train, split->n_train);
 			run->outcomes[size * validation->n_repeats + repeat].n_train = n_train;
 		}
 	}
@@ -189,7 +194,7 @@ static enum cml_status train_all(struct run *run, struct cml_error *err)
 }
 
 static enum cml_status give_repeat(const struct run *run, size_t size, size_t repeat,
-                                   struct cml_error *err)
+				   struct cml_error *err)
 {
 	const struct cml_validation *validation = run->validation;
 	const struct outcome *outcome = &run->outcomes[size * validation->n_repeats + repeat];
@@ -199,19 +204,20 @@ static enum cml_status give_repeat(const struct run *run, size_t size, size_t re
 		const struct cml_scored *scored = &outcome->scored[i];
 		if (given->kind->need_unit && outcome->is_score)
 			continue;
-		struct cml_validation_row row = {repeat,        outcome->n_train, split->n_test, given->name,
-		                                 scored->value, scored->lo,       scored->hi};
+		struct cml_validation_row row = {repeat,      outcome->n_train, split->n_test,
+						 given->name, scored->value,    scored->lo,
+						 scored->hi};
 		enum cml_status status = run->sink->row(run->sink->context, &row, err);
 		if (status != CML_OK)
 			return status;
 	}
 	for (size_t i = 0; run->sink->point && i < split->n_test; i++) {
 		struct cml_validation_point point = {repeat,
-		                                     outcome->n_train,
-		                                     split->test[i],
-		                                     outcome->actual[i],
-		                                     outcome->predicted[i],
-		                                     outcome->sd[i]};
+						     outcome->n_train,
+						     split->test[i],
+						     outcome->actual[i],
+						     outcome->predicted[i],
+						     outcome->sd[i]};
 		enum cml_status status = run->sink->point(run->sink->context, &point, err);
 		if (status != CML_OK)
 			return status;
@@ -221,12 +227,12 @@ static enum cml_status give_repeat(const struct run *run, size_t size, size_t re
 
 /* values: scratch for n_repeats. */
 static struct cml_validation_row summarize(const struct run *run, size_t size, size_t score_index,
-                                           double *values)
+					   double *values)
 {
 	size_t n_repeats = run->validation->n_repeats;
 	const struct outcome *outcomes = &run->outcomes[size * n_repeats];
-	struct cml_validation_row row = {.repeat = CML_MEAN_REPEAT,
-	                                 .score = run->validation->scoring->scores[score_index].name};
+	struct cml_validation_row row = {
+	    .repeat = CML_MEAN_REPEAT, .score = run->validation->scoring->scores[score_index].name};
 	size_t n = 0, n_train = 0, n_test = 0;
 	for (size_t repeat = 0; repeat < n_repeats; repeat++) {
 		double value = outcomes[repeat].scored[score_index].value;
@@ -245,7 +251,7 @@ static struct cml_validation_row summarize(const struct run *run, size_t size, s
 }
 
 static enum cml_status give_size(const struct run *run, size_t size, double *values,
-                                 struct cml_error *err)
+				 struct cml_error *err)
 {
 	const struct cml_validation *validation = run->validation;
 	enum cml_status status = CML_OK;
@@ -272,21 +278,23 @@ static void release(struct run *run)
 	free(run->outcomes);
 }
 
-enum cml_status cml_validate(const struct cml_validation *validation, const struct cml_history *history,
-                             const struct cml_validation_sink *sink, struct cml_error *err)
+enum cml_status cml_validate(const struct cml_validation *validation,
+			     const struct cml_history *history,
+			     const struct cml_validation_sink *sink, struct cml_error *err)
 {
 	struct run run = {.validation = validation,
-	                  .history = history,
-	                  .sink = sink,
-	                  .n_sizes = validation->sizes ? validation->n_sizes : 1,
-	                  .first_failed = SIZE_MAX};
+			  .history = history,
+			  .sink = sink,
+			  .n_sizes = validation->sizes ? validation->n_sizes : 1,
+			  .first_failed = SIZE_MAX};
 	assert(validation->n_repeats > 0);
 	if (__builtin_mul_overflow(run.n_sizes, validation->n_repeats, &run.n_items))
 		return cml_fail_memory(err);
 	run.splits = cml_array_new(validation->n_repeats, sizeof *run.splits);
 	run.outcomes = cml_array_new(run.n_items, sizeof *run.outcomes);
 	double *values = cml_array_new(validation->n_repeats, sizeof *values);
-	enum cml_status status = run.splits && run.outcomes && values ? CML_OK : cml_fail_memory(err);
+	enum cml_status status =
+	    run.splits && run.outcomes && values ? CML_OK : cml_fail_memory(err);
 	if (status == CML_OK)
 		status = cml_dataset_require_rows(&history->data, err);
 	if (status == CML_OK)

@@ -35,12 +35,12 @@ struct cml_validation_row {
 	size_t repeat;  /* from 0; CML_MEAN_REPEAT on the summary rows */
 	size_t n_train; /* jobs, before repeats are merged */
 	size_t n_test;  /* both: on summary rows the rounded mean over the repeats (the
-	                 * sides of a key split vary) */
+			 * sides of a key split vary) */
 	const char *score;
 	double value;  /* NaN: undefined; summary: mean of the repeats where it is defined */
 	double lo, hi; /* a repeat: bootstrap interval over its test rows; summary of two
-	                * or more repeats: mean -+ 2 standard deviations over them, as the
-	                * bands of the paper's figure 4; of one repeat: that interval */
+			* or more repeats: mean -+ 2 standard deviations over them, as the
+			* bands of the paper's figure 4; of one repeat: that interval */
 };
 #define CML_MEAN_REPEAT SIZE_MAX
 
@@ -54,10 +54,11 @@ struct cml_validation_point {
 
 struct cml_validation_sink {
 	void *context;
-	enum cml_status (*row)(void *context, const struct cml_validation_row *row, struct cml_error *err);
+	enum cml_status (*row)(void *context, const struct cml_validation_row *row,
+			       struct cml_error *err);
 	/* NULL: not wanted */
 	enum cml_status (*point)(void *context, const struct cml_validation_point *point,
-	                         struct cml_error *err);
+				 struct cml_error *err);
 };
 
 /* Runs every repeat and size, in parallel over them (each training on one
@@ -67,7 +68,8 @@ struct cml_validation_sink {
  * training side are CML_BAD_USAGE. Scores that need a unit are left out when
  * the model predicts scores. Memory: for each thread a copy of the data and a
  * model; for each repeat and size the predictions of its tested jobs. */
-enum cml_status cml_validate(const struct cml_validation *validation, const struct cml_history *history,
-                             const struct cml_validation_sink *sink, struct cml_error *err);
+enum cml_status cml_validate(const struct cml_validation *validation,
+			     const struct cml_history *history,
+			     const struct cml_validation_sink *sink, struct cml_error *err);
 
 #endif

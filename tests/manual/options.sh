@@ -7,7 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export LC_ALL=C
 status=0
-for page in "$root"/docs/man/cml-*.1; do
+for page in "$root"/docs/man/*.1; do
 	tool=$(basename "$page" .1)
 	"$tool" --help >"$work/help" || status=1
 	sed -n 's/^ *\(-[A-Za-z?], \)\{0,1\}\(--[a-z][a-z-]*\).*/\2/p' "$work/help" | sort -u >"$work/in-help"

@@ -9,8 +9,8 @@ struct cml_table_reader *fixture_table(const char *text)
 {
 	struct cml_table_reader *reader = NULL;
 	struct cml_error err = {0};
-	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(text), "jobs.csv", ',', &err), CML_OK,
-	             "%s", err.message);
+	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(text), "jobs.csv", ',', &err),
+		     CML_OK, "%s", err.message);
 	return reader;
 }
 
@@ -18,8 +18,8 @@ struct cml_space *fixture_space(const char *text)
 {
 	struct cml_space *space = NULL;
 	struct cml_error err = {0};
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "space.csv", &err), CML_OK, "%s",
-	             fixture_text(&err));
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "space.csv", &err), CML_OK,
+		     "%s", fixture_text(&err));
 	return space;
 }
 
@@ -44,12 +44,13 @@ void fixture_history_open(struct fixture_history *fixture, const char *space, co
 	fixture->reader = fixture_table(fixture->text);
 	cr_assert_eq(cml_na_init(&fixture->na, CML_NA_DEFAULT, &err), CML_OK);
 	cr_assert_eq(cml_encoder_init(&fixture->encoder, fixture->space, &err), CML_OK, "%s",
-	             fixture_text(&err));
-	cr_assert_eq(cml_binding_init(&fixture->binding, fixture->space, cml_table_header(fixture->reader),
-	                              &fixture->na, true, false, &err),
-	             CML_OK, "%s", fixture_text(&err));
+		     fixture_text(&err));
+	cr_assert_eq(cml_binding_init(&fixture->binding, fixture->space,
+				      cml_table_header(fixture->reader), &fixture->na, true, false,
+				      &err),
+		     CML_OK, "%s", fixture_text(&err));
 	cr_assert_eq(cml_history_init(&fixture->history, &fixture->encoder, &err), CML_OK, "%s",
-	             fixture_text(&err));
+		     fixture_text(&err));
 }
 
 struct cml_split_spec fixture_split(struct fixture_history *fixture, const char *text)
@@ -58,8 +59,8 @@ struct cml_split_spec fixture_split(struct fixture_history *fixture, const char 
 	struct cml_error err = {0};
 	cr_assert_eq(cml_split_parse(text, &spec, &err), CML_OK, "%s", err.message);
 	cr_assert_eq(cml_split_bind(&spec, fixture->space, cml_table_header(fixture->reader),
-	                            &fixture->history, &err),
-	             CML_OK, "%s", err.message);
+				    &fixture->history, &err),
+		     CML_OK, "%s", err.message);
 	return spec;
 }
 
@@ -69,8 +70,8 @@ void fixture_history_read(struct fixture_history *fixture)
 	struct cml_error err = {0};
 	enum cml_status status;
 	while ((status = cml_table_next(fixture->reader, &row, &err)) == CML_OK)
-		cr_assert_eq(cml_history_append(&fixture->history, &fixture->binding, &row, &err), CML_OK, "%s",
-		             fixture_text(&err));
+		cr_assert_eq(cml_history_append(&fixture->history, &fixture->binding, &row, &err),
+			     CML_OK, "%s", fixture_text(&err));
 	cr_assert_eq(status, CML_END, "%s", fixture_text(&err));
 }
 
@@ -106,7 +107,7 @@ static void memory_free(void *state)
 }
 
 static enum cml_status memory_train(const struct cml_training *training, void **state,
-                                    struct cml_buffer *summary, struct cml_error *err)
+				    struct cml_buffer *summary, struct cml_error *err)
 {
 	struct memory *memory = calloc(1, sizeof *memory);
 	size_t n = training->data->n_rows;
@@ -133,7 +134,7 @@ static void memory_predict(const void *state, size_t n, const float *x, double *
 		double sum = 0, n_same = 0;
 		for (size_t row = 0; row < memory->data.n_rows; row++) {
 			if (memcmp(x + i * n_features, memory->data.x + row * n_features,
-			           n_features * sizeof *x) != 0)
+				   n_features * sizeof *x) != 0)
 				continue;
 			sum += memory->data.y[row];
 			n_same++;
@@ -144,8 +145,17 @@ static void memory_predict(const void *state, size_t n, const float *x, double *
 }
 
 static const struct cml_hyper_spec memory_hyper[] = {
-    {.name = "shift", .type = CML_HYPER_REAL, .fallback = "0", .lo = -1e9, .hi = 1e9, .doc = "added"},
-    {.name = "output", .type = CML_HYPER_CHOICE, .fallback = "unit", .choices = "unit|score", .doc = "claim"},
+    {.name = "shift",
+     .type = CML_HYPER_REAL,
+     .fallback = "0",
+     .lo = -1e9,
+     .hi = 1e9,
+     .doc = "added"},
+    {.name = "output",
+     .type = CML_HYPER_CHOICE,
+     .fallback = "unit",
+     .choices = "unit|score",
+     .doc = "claim"},
 };
 
 const struct cml_predictor_kind fixture_memory = {

@@ -20,12 +20,12 @@ static struct cml_dataset two_features(void)
 }
 
 static void append(struct cml_dataset *data, double a, double b, double target, double weight,
-                   uint64_t key)
+		   uint64_t key)
 {
 	double features[] = {a, b};
 	struct cml_error err = {0};
 	cr_assert_eq(cml_dataset_append(data, features, target, weight, key, &err), CML_OK, "%s",
-	             err.message);
+		     err.message);
 }
 
 Test(dataset, zeroed_is_empty)
@@ -110,16 +110,18 @@ Test(dataset, tells_what_was_left_out)
 	data.n_left_out[CML_JOB_FAILED] = 12;
 	data.n_weightless = 1;
 	cr_assert_eq(cml_dataset_require_rows(&data, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "no job has a target (left out: 3 oom, 12 failed, 1 of weight 0)");
+	cr_assert_str_eq(err.message,
+			 "no job has a target (left out: 3 oom, 12 failed, 1 of weight 0)");
 }
 
 /* Which columns are what. */
 
 static enum cml_status init_table(struct cml_feature_table *table, const char *header,
-                                  const char *weight, struct cml_error *err)
+				  const char *weight, struct cml_error *err)
 {
 	struct cml_table_reader *reader = fixture_table(header);
-	enum cml_status status = cml_feature_table_init(table, cml_table_header(reader), weight, err);
+	enum cml_status status =
+	    cml_feature_table_init(table, cml_table_header(reader), weight, err);
 	cml_table_free(reader);
 	return status;
 }
@@ -128,7 +130,9 @@ Test(feature_table, finds_columns_in_any_order)
 {
 	struct cml_feature_table table;
 	struct cml_error err = {0};
-	cr_assert_eq(init_table(&table, "b,cml_target,cml_note,a=x,cml_weight,cml_key,w\n", NULL, &err), CML_OK);
+	cr_assert_eq(
+	    init_table(&table, "b,cml_target,cml_note,a=x,cml_weight,cml_key,w\n", NULL, &err),
+	    CML_OK);
 	cr_assert_eq(table.target, 1);
 	cr_assert_eq(table.key, 5);
 	cr_assert_eq(table.weight, 4);
@@ -152,7 +156,9 @@ Test(feature_table, gives_names_in_table_order)
 	struct cml_error err = {0};
 	const char **names;
 	cr_assert_eq(cml_feature_table_init(&table, cml_table_header(reader), NULL, &err), CML_OK);
-	cr_assert_eq(cml_feature_table_names(&table, cml_table_header(reader), &arena, &names, &err), CML_OK);
+	cr_assert_eq(
+	    cml_feature_table_names(&table, cml_table_header(reader), &arena, &names, &err),
+	    CML_OK);
 	cml_table_free(reader);
 	cr_assert_str_eq(names[0], "b,1");
 	cr_assert_str_eq(names[1], "a=x");
@@ -193,12 +199,14 @@ static void start(struct reading *reading, const char *text, const char *weight)
 	const char **names;
 	*reading = (struct reading){.reader = fixture_table(text)};
 	const struct cml_header *header = cml_table_header(reading->reader);
-	cr_assert_eq(cml_feature_table_init(&reading->table, header, weight, &reading->err), CML_OK);
+	cr_assert_eq(cml_feature_table_init(&reading->table, header, weight, &reading->err),
+		     CML_OK);
 	cr_assert_eq(cml_feature_table_names(&reading->table, header, &reading->data.arena, &names,
-	                                     &reading->err),
-	             CML_OK);
-	cr_assert_eq(cml_dataset_init(&reading->data, reading->table.n_features, names, &reading->err),
-	             CML_OK);
+					     &reading->err),
+		     CML_OK);
+	cr_assert_eq(
+	    cml_dataset_init(&reading->data, reading->table.n_features, names, &reading->err),
+	    CML_OK);
 	free(names);
 }
 
@@ -207,7 +215,7 @@ static enum cml_status next(struct reading *reading)
 	struct cml_row row = fixture_row(reading->reader);
 	reading->err = (struct cml_error){0};
 	return cml_dataset_append_row(&reading->data, &reading->table, &row, reading->features,
-	                              &reading->err);
+				      &reading->err);
 }
 
 static void stop(struct reading *reading)
@@ -266,11 +274,13 @@ Test(dataset, says_what_is_wrong_with_a_row)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char text[256];
 		struct reading reading;
-		snprintf(text, sizeof text, "a,cml_key,cml_status,cml_target,w,b\n%s", cases[i].row);
+		snprintf(text, sizeof text, "a,cml_key,cml_status,cml_target,w,b\n%s",
+			 cases[i].row);
 		start(&reading, text, "w");
 		cr_assert_eq(next(&reading), CML_BAD_DATA, "row %zu", i);
 		cr_assert_str_eq(reading.err.column, cases[i].column, "row %zu", i);
-		cr_assert(strstr(reading.err.message, cases[i].part), "row %zu: %s", i, reading.err.message);
+		cr_assert(strstr(reading.err.message, cases[i].part), "row %zu: %s", i,
+			  reading.err.message);
 		cr_assert_eq(reading.data.n_rows, 0);
 		stop(&reading);
 	}
@@ -413,7 +423,8 @@ Test(key_groups, puts_equal_keys_together)
 	size_t n_seen = 0;
 	for (size_t g = 0; g < groups.n; g++) {
 		size_t first = groups.rows[groups.first[g]];
-		cr_assert(g == 0 || first > groups.rows[groups.first[g - 1]], "order of first appearance");
+		cr_assert(g == 0 || first > groups.rows[groups.first[g - 1]],
+			  "order of first appearance");
 		for (size_t row = 0, at = groups.first[g]; row < N; row++) {
 			if (keys[row] != keys[first])
 				continue;

@@ -44,9 +44,11 @@ static const char *const one_split[] = {"columns"};
 Test(evaluation, compares_two_columns)
 {
 	static const double actual[] = {1, 2, 3, 4, 5}, predicted[] = {1.5, 1.9, 3.25, 6, 4.5};
-	static const char *const conditions[] = {"regret@1<=0.2", "rmse<1", "regret@1<0.2", "pearson>2"};
+	static const char *const conditions[] = {"regret@1<=0.2", "rmse<1", "regret@1<0.2",
+						 "pearson>2"};
 	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {"regret@1, top-recall@2", conditions, 4, one_split, 1};
+	struct cml_evaluation_request request = {"regret@1, top-recall@2", conditions, 4, one_split,
+						 1};
 	struct cml_score_pairs pairs = {5, actual, predicted, true, true};
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct cml_error err = {0};
@@ -56,10 +58,11 @@ Test(evaluation, compares_two_columns)
 	evaluation.scores = &written.writer;
 	cr_assert_eq(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err), CML_OK);
 	char *text = read_written(&written);
-	const char *expected = "cml_split,cml_repeat,cml_n_train,cml_n_test,cml_metric,cml_value,cml_lo,cml_hi\n"
-	                       "columns,mean,,5,regret@1,0.2,,\n"
-	                       "columns,mean,,5,top-recall@2,1,,\n"
-	                       "columns,mean,,5,rmse,";
+	const char *expected =
+	    "cml_split,cml_repeat,cml_n_train,cml_n_test,cml_metric,cml_value,cml_lo,cml_hi\n"
+	    "columns,mean,,5,regret@1,0.2,,\n"
+	    "columns,mean,,5,top-recall@2,1,,\n"
+	    "columns,mean,,5,rmse,";
 	cr_assert_eq(strncmp(text, expected, strlen(expected)), 0, "%s", text);
 	cr_assert(strstr(text, "\ncolumns,mean,,5,pearson,0.858"), "%s", text);
 	cr_assert_not(cml_evaluation_missed(&evaluation, 0, &err));
@@ -87,7 +90,8 @@ Test(evaluation, an_undefined_score_misses_its_condition)
 	cr_assert_eq(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err), CML_OK);
 	cr_assert(strstr(read_written(&written), "columns,mean,,3,kendall,,,\n"));
 	cr_assert(cml_evaluation_missed(&evaluation, 0, &err));
-	cr_assert_str_eq(err.message, "required kendall<5, which is undefined here (split columns)");
+	cr_assert_str_eq(err.message,
+			 "required kendall<5, which is undefined here (split columns)");
 	cml_evaluation_release(&evaluation);
 }
 
@@ -128,13 +132,16 @@ Test(evaluation, validates_every_split)
 	static const char *const conditions[] = {"rmse<0", "mape>=0"};
 	static const size_t sizes[] = {2, 4};
 	struct fixture_history jobs;
-	fixture_history_open(&jobs, "name,role,type,domain\nid,param,int,0:99\nwps,metric,max,\n",
-	                     "day,id,wps\n1,1,10\n2,2,20\n3,3,30\n4,1,11\n5,2,21\n6,3,31\n7,4,40\n8,5,50\n");
-	struct cml_split_spec specs[2] = {fixture_split(&jobs, splits[0]), fixture_split(&jobs, splits[1])};
+	fixture_history_open(
+	    &jobs, "name,role,type,domain\nid,param,int,0:99\nwps,metric,max,\n",
+	    "day,id,wps\n1,1,10\n2,2,20\n3,3,30\n4,1,11\n5,2,21\n6,3,31\n7,4,40\n8,5,50\n");
+	struct cml_split_spec specs[2] = {fixture_split(&jobs, splits[0]),
+					  fixture_split(&jobs, splits[1])};
 	fixture_history_read(&jobs);
 	struct cml_hyper hyper = {0};
 	struct cml_model_spec model = {.kind = &fixture_memory, .hyper = &hyper, .maximize = true};
-	struct cml_validation how = {.n_repeats = 2, .sizes = sizes, .n_sizes = 2, .model = &model, .seed = 1};
+	struct cml_validation how = {
+	    .n_repeats = 2, .sizes = sizes, .n_sizes = 2, .model = &model, .seed = 1};
 	struct cml_evaluation evaluation;
 	struct cml_evaluation_request request = {"rmse", conditions, 2, splits, 2};
 	struct cml_error err = {0};
@@ -144,8 +151,8 @@ Test(evaluation, validates_every_split)
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
 	evaluation.scores = &scores.writer;
 	evaluation.points = &points.writer;
-	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.history, &err), CML_OK, "%s",
-	             err.message);
+	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.history, &err), CML_OK,
+		     "%s", err.message);
 	char *text = read_written(&scores);
 	double at_largest[2] = {NAN, NAN};
 	size_t n_lines = 0;
@@ -162,11 +169,13 @@ Test(evaluation, validates_every_split)
 		cr_assert(cml_evaluation_missed(&evaluation, 2 * split, &err));
 		snprintf(found, sizeof found, "(split %s)", splits[split]);
 		cr_assert(strstr(err.message, found), "%s", err.message);
-		cr_assert_float_eq(atof(strstr(err.message, "found ") + 6), at_largest[split], 1e-12);
+		cr_assert_float_eq(atof(strstr(err.message, "found ") + 6), at_largest[split],
+				   1e-12);
 		cr_assert_not(cml_evaluation_missed(&evaluation, 2 * split + 1, &err));
 	}
 	text = read_written(&points);
-	const char *header = "cml_split,cml_repeat,cml_n_train,cml_line,cml_key,cml_actual,cml_pred,cml_sd\n";
+	const char *header =
+	    "cml_split,cml_repeat,cml_n_train,cml_line,cml_key,cml_actual,cml_pred,cml_sd\n";
 	cr_assert_eq(strncmp(text, header, strlen(header)), 0);
 	char row[64], key[CML_KEY_SIZE];
 	cml_key_print(jobs.history.data.keys[7], key);
@@ -183,8 +192,9 @@ Test(evaluation, errors_name_their_split)
 	static const char *const splits[] = {"random:0.5", "time:day"};
 	struct fixture_history jobs;
 	fixture_history_open(&jobs, "name,role,type,domain\nid,param,int,0:99\nwps,metric,max,\n",
-	                     "day,id,wps\n1,1,10\n2,2,20\n,3,30\n");
-	struct cml_split_spec specs[2] = {fixture_split(&jobs, splits[0]), fixture_split(&jobs, splits[1])};
+			     "day,id,wps\n1,1,10\n2,2,20\n,3,30\n");
+	struct cml_split_spec specs[2] = {fixture_split(&jobs, splits[0]),
+					  fixture_split(&jobs, splits[1])};
 	fixture_history_read(&jobs);
 	struct cml_hyper hyper = {0};
 	struct cml_model_spec model = {.kind = &fixture_memory, .hyper = &hyper, .maximize = true};
@@ -196,7 +206,8 @@ Test(evaluation, errors_name_their_split)
 	open_written(&scores);
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
 	evaluation.scores = &scores.writer;
-	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.history, &err), CML_BAD_DATA);
+	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.history, &err),
+		     CML_BAD_DATA);
 	cr_assert_eq(strncmp(err.message, "split time:day: ", 16), 0, "%s", err.message);
 	cr_assert_eq(err.line, 4);
 	cr_assert_str_eq(err.column, "day");
@@ -207,12 +218,14 @@ Test(evaluation, errors_name_their_split)
 
 Test(column_pairs, reads_what_both_columns_have)
 {
-	struct cml_table_reader *reader = fixture_table("p,x,a\n1.5,,1\n,,2\nNA,,\n3.25,,3\n7,,x\n-1e3,q,4\n");
+	struct cml_table_reader *reader =
+	    fixture_table("p,x,a\n1.5,,1\n,,2\nNA,,\n3.25,,3\n7,,x\n-1e3,q,4\n");
 	struct cml_column_pairs pairs;
 	struct cml_na na;
 	struct cml_error err = {0};
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(cml_column_pairs_init(&pairs, cml_table_header(reader), &na, "a", "p", &err), CML_OK);
+	cr_assert_eq(cml_column_pairs_init(&pairs, cml_table_header(reader), &na, "a", "p", &err),
+		     CML_OK);
 	for (size_t i = 0; i < 6; i++) {
 		struct cml_row row = fixture_row(reader);
 		enum cml_status status = cml_column_pairs_append(&pairs, &row, &err);
@@ -226,7 +239,8 @@ Test(column_pairs, reads_what_both_columns_have)
 	cr_assert_eq(pairs.values[0][2], 4);
 	cr_assert_eq(pairs.values[1][2], -1000);
 	cml_column_pairs_release(&pairs);
-	cr_assert_eq(cml_column_pairs_init(&pairs, cml_table_header(reader), &na, "a", "q", &err), CML_BAD_DATA);
+	cr_assert_eq(cml_column_pairs_init(&pairs, cml_table_header(reader), &na, "a", "q", &err),
+		     CML_BAD_DATA);
 	cml_column_pairs_release(&pairs);
 	cml_na_release(&na);
 	cml_table_free(reader);

@@ -8,13 +8,13 @@
 #include "model_fixture.h"
 
 static const char space_text[] = "name,role,type,domain,encoding,when\n"
-                                 "gpus,context,int,1:4096,log,\n"
-                                 "tp,param,int,1|2|4,,\n"
-                                 "sp,param,bool,,,tp > 1\n"
-                                 "tokens,context,int,,,\n"
-                                 "wps,metric,max,,,\n"
-                                 "status,status,,,,\n"
-                                 "w,weight,,,,\n";
+				 "gpus,context,int,1:4096,log,\n"
+				 "tp,param,int,1|2|4,,\n"
+				 "sp,param,bool,,,tp > 1\n"
+				 "tokens,context,int,,,\n"
+				 "wps,metric,max,,,\n"
+				 "status,status,,,,\n"
+				 "w,weight,,,,\n";
 
 static enum cml_status append(struct fixture_history *fixture, struct cml_error *err)
 {
@@ -28,14 +28,14 @@ Test(history, keeps_ok_jobs_with_their_lines)
 	struct fixture_history fixture;
 	struct cml_split_spec by_day, by_size;
 	fixture_history_open(&fixture, space_text,
-	                     "day,w,tp,gpus,status,wps,sp,tokens\n"
-	                     "mon,1,2,8,ok,2.385,yes,10\n"
-	                     "tue,1,2,8,oom,,no,10\n"
-	                     "\n"
-	                     "wed,0,2,8,ok,3,no,10\n"
-	                     "NA,0.5,1,16,COMPLETED,4,yes,\n"
-	                     "fri,1,1,16,NODE_FAIL,4,,7\n"
-	                     "sat,1,1,16,ok,,,7\n");
+			     "day,w,tp,gpus,status,wps,sp,tokens\n"
+			     "mon,1,2,8,ok,2.385,yes,10\n"
+			     "tue,1,2,8,oom,,no,10\n"
+			     "\n"
+			     "wed,0,2,8,ok,3,no,10\n"
+			     "NA,0.5,1,16,COMPLETED,4,yes,\n"
+			     "fri,1,1,16,NODE_FAIL,4,,7\n"
+			     "sat,1,1,16,ok,,,7\n");
 	by_day = fixture_split(&fixture, "time:day");
 	by_size = fixture_split(&fixture, "scale:tokens * 2 > 15");
 	fixture_history_read(&fixture);
@@ -71,13 +71,13 @@ Test(history, goes_on_after_a_bad_row)
 	struct fixture_history fixture;
 	struct cml_error err;
 	fixture_history_open(&fixture, space_text,
-	                     "w,tp,gpus,status,wps,sp,tokens\n"
-	                     "1,3,8,ok,1,,10\n"
-	                     "1,2,8,ok,fast,1,10\n"
-	                     "1,2,8,running,1,1,10\n"
-	                     "-1,2,8,ok,1,1,10\n"
-	                     "1,1,8,ok,1,,0\n"
-	                     "1,1,8,ok,7,,\n");
+			     "w,tp,gpus,status,wps,sp,tokens\n"
+			     "1,3,8,ok,1,,10\n"
+			     "1,2,8,ok,fast,1,10\n"
+			     "1,2,8,running,1,1,10\n"
+			     "-1,2,8,ok,1,1,10\n"
+			     "1,1,8,ok,1,,0\n"
+			     "1,1,8,ok,7,,\n");
 	struct cml_split_spec first = fixture_split(&fixture, "scale:gpus + tokens > 1");
 	struct cml_split_spec second = fixture_split(&fixture, "scale:1 / tokens > 1");
 	static const char *const columns[] = {"tp", "wps", "status", "w", ""};
@@ -103,9 +103,9 @@ Test(history, counts_missing_only_of_rows_that_stay)
 	struct fixture_history fixture;
 	struct cml_error err;
 	fixture_history_open(&fixture, space_text,
-	                     "w,tp,gpus,status,wps,sp,tokens\n"
-	                     "1,1,8,ok,1,,\n"
-	                     "1,1,0,ok,1,,\n");
+			     "w,tp,gpus,status,wps,sp,tokens\n"
+			     "1,1,8,ok,1,,\n"
+			     "1,1,0,ok,1,,\n");
 	struct cml_split_spec missing = fixture_split(&fixture, "scale:tokens > 1");
 	fixture_split(&fixture, "scale:8 / (gpus - 8) > 1");
 	cr_assert_eq(append(&fixture, &err), CML_BAD_DATA);
@@ -132,7 +132,8 @@ Test(history, survives_growth)
 		cr_assert_eq(history->lines[i], i + 2);
 		cr_assert(cml_slice_is(history->aspects[time.aspect].times[i], cell));
 		cr_assert_eq(history->aspects[scale.aspect].small[i], (i + 1) % 11 < 4);
-		cr_assert_float_eq(history->data.x[i * history->data.n_features], log2((double)(i + 1)), 1e-5);
+		cr_assert_float_eq(history->data.x[i * history->data.n_features],
+				   log2((double)(i + 1)), 1e-5);
 	}
 	fixture_history_release(&fixture);
 }

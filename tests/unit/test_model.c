@@ -22,8 +22,8 @@ static struct cml_dataset dataset(size_t n_rows, const double *targets)
 }
 
 static enum cml_status train(struct cml_model **model, const struct cml_model_spec *spec,
-                             struct cml_dataset *data, const struct cml_space *space,
-                             struct cml_error *err)
+			     struct cml_dataset *data, const struct cml_space *space,
+			     struct cml_error *err)
 {
 	struct cml_training_hooks hooks = {0};
 	*err = (struct cml_error){0};
@@ -42,7 +42,8 @@ Test(model, keeps_what_it_was_given)
 	struct cml_hyper hyper = {0};
 	struct cml_error err;
 	struct cml_model *model;
-	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper, .seed = 17, .maximize = true};
+	struct cml_model_spec spec = {
+	    .kind = &fixture_memory, .hyper = &hyper, .seed = 17, .maximize = true};
 	data.n_left_out[CML_JOB_OOM] = 4;
 	data.n_weightless = 2;
 	cr_assert_eq(cml_hyper_set(&hyper, "shift", "2", &err), CML_OK);
@@ -109,8 +110,10 @@ Test(model, merges_repeats_first)
 	struct cml_hyper hyper = {0};
 	struct cml_error err;
 	struct cml_model *model;
-	struct cml_model_spec spec = {
-	    .kind = &fixture_memory, .hyper = &hyper, .repeats = CML_REPEATS_MEAN, .maximize = true};
+	struct cml_model_spec spec = {.kind = &fixture_memory,
+				      .hyper = &hyper,
+				      .repeats = CML_REPEATS_MEAN,
+				      .maximize = true};
 	memcpy(data.x + 3, data.x, 3 * sizeof *data.x);
 	data.keys[1] = data.keys[0];
 	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_OK);
@@ -166,7 +169,8 @@ Test(model, refuses_no_rows_and_wrong_options)
 
 /* Spaces: closed, open, and not the data's. */
 
-static enum cml_status train_with_space(struct cml_model **model, const char *text, struct cml_error *err)
+static enum cml_status train_with_space(struct cml_model **model, const char *text,
+					struct cml_error *err)
 {
 	static const double targets[] = {1, 2, 3};
 	struct cml_dataset data = dataset(3, targets);
@@ -184,10 +188,10 @@ Test(model, carries_a_copy_of_its_space)
 	struct cml_model *model;
 	struct cml_error err;
 	cr_assert_eq(train_with_space(&model,
-	                              "name,role,type,domain\ngpus,context,int,1:8\n"
-	                              "gpu,param,categorical,a100|h100\nwps,metric,max,\n",
-	                              &err),
-	             CML_OK, "%s", err.message);
+				      "name,role,type,domain\ngpus,context,int,1:8\n"
+				      "gpu,param,categorical,a100|h100\nwps,metric,max,\n",
+				      &err),
+		     CML_OK, "%s", err.message);
 	cr_assert_eq(model->encoder.n_features, 3);
 	cr_assert_eq(model->encoder.space, model->space);
 	cml_model_free(model);
@@ -198,10 +202,10 @@ Test(model, learns_open_levels_from_its_features)
 	struct cml_model *model;
 	struct cml_error err;
 	cr_assert_eq(train_with_space(&model,
-	                              "name,role,type,domain,encoding\ngpus,context,int,1:8,\n"
-	                              "gpu,param,categorical,,\nwps,metric,max,,\n",
-	                              &err),
-	             CML_OK, "%s", err.message);
+				      "name,role,type,domain,encoding\ngpus,context,int,1:8,\n"
+				      "gpu,param,categorical,,\nwps,metric,max,,\n",
+				      &err),
+		     CML_OK, "%s", err.message);
 	cr_assert_not(cml_space_has_open(model->space));
 	size_t gpu = cml_space_find(model->space, cml_slice_of("gpu"));
 	cr_assert_eq(model->space->columns[gpu].domain.n_values, 2);
@@ -209,11 +213,29 @@ Test(model, learns_open_levels_from_its_features)
 	cml_model_free(model);
 }
 
+/* What no feature shows cannot be learned; nothing needs it either. */
+Test(model, an_open_column_that_is_not_encoded_stays_open)
+{
+	struct cml_model *model;
+	struct cml_error err;
+	cr_assert_eq(
+	    train_with_space(&model,
+			     "name,role,type,domain,encoding\ngpus,context,int,1:8,\n"
+			     "gpu,param,categorical,a100|h100,\nteam,context,categorical,,none\n"
+			     "wps,metric,max,,\n",
+			     &err),
+	    CML_OK, "%s", err.message);
+	cr_assert(cml_space_has_open(model->space));
+	cr_assert_eq(model->encoder.n_features, 3);
+	cml_model_free(model);
+}
+
 /* Of the open columns `a` and `a=b`, the feature `a=b=c` is of the longer one. */
 Test(model, open_columns_whose_names_begin_alike)
 {
 	static const char *const alike[] = {"a=x", "a=b=c", "a=b=d"};
-	static const char text[] = "name,role,type\na,param,categorical\na=b,param,categorical\ny,metric,max\n";
+	static const char text[] =
+	    "name,role,type\na,param,categorical\na=b,param,categorical\ny,metric,max\n";
 	struct cml_dataset data = {0};
 	struct cml_hyper hyper = {0};
 	struct cml_error err;
@@ -237,12 +259,15 @@ Test(model, says_where_another_space_differs)
 		const char *space, *message;
 	} cases[] = {
 	    {"name,role,type,domain\ngpus,context,int,1:8\nnodes,param,int,1:8\nwps,metric,max,\n",
-	     "feature 2 is 'gpu=a100' where the space gives 'nodes': the table was encoded with another space"},
+	     "feature 2 is 'gpu=a100' where the space gives 'nodes': the table was encoded with "
+	     "another space"},
 	    {"name,role,type,domain\ngpus,context,int,1:8\ngpu,param,categorical,a100|h100|v100\n",
-	     "there are 3 features where the space gives 4; the first that is missing is 'gpu=v100': the table "
+	     "there are 3 features where the space gives 4; the first that is missing is "
+	     "'gpu=v100': the table "
 	     "was encoded with another space"},
 	    {"name,role,type,domain\ngpus,context,int,1:8\ngpu,param,categorical,a100\n",
-	     "there are 3 features where the space gives 2; the first it does not give is 'gpu=h100': the table "
+	     "there are 3 features where the space gives 2; the first it does not give is "
+	     "'gpu=h100': the table "
 	     "was encoded with another space"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -259,7 +284,7 @@ Test(model, checks_a_space_against_its_features)
 	struct cml_model *model;
 	struct cml_error err = {0};
 	static const char own[] = "name,role,type,domain\ngpus,context,int,1:8\n"
-	                          "gpu,param,categorical,a100|h100\nwps,metric,max,\n";
+				  "gpu,param,categorical,a100|h100\nwps,metric,max,\n";
 	cr_assert_eq(train_with_space(&model, own, &err), CML_OK);
 	struct cml_space *same = fixture_space(own);
 	struct cml_space *other = fixture_space("name,role,type,domain\ngpus,context,int,1:8\n");

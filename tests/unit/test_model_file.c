@@ -13,8 +13,9 @@
 
 #define CRC_LINE_SIZE 15
 
-static const char space_text[] = "name,role,type,domain,doc\ngpus,context,int,1:64,devices\n"
-                                 "gpu,param,categorical,a100|h100,\"kind, of device\"\nwps,metric,min,,\n";
+static const char space_text[] =
+    "name,role,type,domain,doc\ngpus,context,int,1:64,devices\n"
+    "gpu,param,categorical,a100|h100,\"kind, of device\"\nwps,metric,min,,\n";
 
 /* A small model of the predictor that model files know. */
 static struct cml_model *train(const char *const *names, const struct cml_space *space)
@@ -30,10 +31,13 @@ static struct cml_model *train(const char *const *names, const struct cml_space 
 	cr_assert_eq(cml_dataset_init(&data, 3, names, &err), CML_OK);
 	for (size_t i = 0; i < 12; i++) {
 		double features[] = {(double)(i % 5), i % 2 == 0, i % 2 == 1};
-		cr_assert_eq(cml_dataset_append(&data, features, 2.385 + (double)(i * i), 1, i, &err), CML_OK);
+		cr_assert_eq(
+		    cml_dataset_append(&data, features, 2.385 + (double)(i * i), 1, i, &err),
+		    CML_OK);
 	}
 	data.n_left_out[CML_JOB_TIMEOUT] = 2;
-	cr_assert_eq(cml_model_train(&model, &spec, &data, space, &hooks, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(cml_model_train(&model, &spec, &data, space, &hooks, &err), CML_OK, "%s",
+		     err.message);
 	cml_dataset_release(&data);
 	cml_hyper_release(&hyper);
 	return model;
@@ -83,7 +87,8 @@ static struct cml_buffer slurp(const char *path, bool unpack)
 	struct cml_input *input;
 	cr_assert_eq(cml_input_open(&input, path, &err), CML_OK);
 	while (n > 0) {
-		cr_assert_eq(cml_input_read(input, chunk, sizeof chunk, &n, &err), CML_OK, "%s", err.message);
+		cr_assert_eq(cml_input_read(input, chunk, sizeof chunk, &n, &err), CML_OK, "%s",
+			     err.message);
 		cr_assert(cml_buffer_append(&bytes, chunk, n));
 	}
 	cml_input_free(input);
@@ -103,7 +108,7 @@ static struct cml_buffer model_bytes(void)
 }
 
 static enum cml_status parse(const struct cml_buffer *bytes, struct cml_model **model,
-                             struct cml_error *err)
+			     struct cml_error *err)
 {
 	*err = (struct cml_error){0};
 	*model = NULL;
@@ -111,7 +116,8 @@ static enum cml_status parse(const struct cml_buffer *bytes, struct cml_model **
 	char *copy = malloc(bytes->size > 0 ? bytes->size : 1);
 	if (bytes->size > 0)
 		memcpy(copy, bytes->data, bytes->size);
-	enum cml_status status = cml_model_parse(model, (struct cml_slice){copy, bytes->size}, "m", err);
+	enum cml_status status =
+	    cml_model_parse(model, (struct cml_slice){copy, bytes->size}, "m", err);
 	free(copy);
 	return status;
 }
@@ -120,7 +126,8 @@ static void fix_crc(struct cml_buffer *bytes)
 {
 	size_t size = bytes->size - CRC_LINE_SIZE;
 	char line[CRC_LINE_SIZE + 1];
-	snprintf(line, sizeof line, "crc32 %08lx\n", crc32(0, (const unsigned char *)bytes->data, (uInt)size));
+	snprintf(line, sizeof line, "crc32 %08lx\n",
+		 crc32(0, (const unsigned char *)bytes->data, (uInt)size));
 	memcpy(bytes->data + size, line, CRC_LINE_SIZE);
 }
 
@@ -144,7 +151,8 @@ static void check_same(const struct cml_model *a, const struct cml_model *b)
 	double means[2][4], sds[2][4];
 	cr_assert_eq(a->kind, b->kind);
 	cr_assert_eq(a->seed, b->seed);
-	cr_assert(a->log_target == b->log_target && a->maximize == b->maximize && a->is_score == b->is_score);
+	cr_assert(a->log_target == b->log_target && a->maximize == b->maximize &&
+		  a->is_score == b->is_score);
 	cr_assert_eq(a->n_features, b->n_features);
 	for (size_t i = 0; i < a->n_features; i++)
 		cr_assert_str_eq(a->feature_names[i], b->feature_names[i]);
@@ -165,12 +173,13 @@ Test(model_file, comes_back_as_it_was)
 	write_model(model, path);
 	cr_assert_eq(cml_model_read(&again, path, &err), CML_OK, "%s", err.message);
 	check_same(model, again);
-	cr_assert(cml_slice_equal(cml_buffer_slice(&model->space->text), cml_buffer_slice(&again->space->text)));
+	cr_assert(cml_slice_equal(cml_buffer_slice(&model->space->text),
+				  cml_buffer_slice(&again->space->text)));
 	cr_assert_eq(again->encoder.n_features, 3);
 	write_model(again, second);
 	struct cml_buffer first_bytes = slurp(path, false), second_bytes = slurp(second, false);
 	cr_assert(cml_slice_equal(cml_buffer_slice(&first_bytes), cml_buffer_slice(&second_bytes)),
-	          "same model, same bytes");
+		  "same model, same bytes");
 	cml_buffer_release(&first_bytes);
 	cml_buffer_release(&second_bytes);
 	unlink(path);
@@ -182,14 +191,16 @@ Test(model_file, comes_back_as_it_was)
 Test(model_file, starts_with_text_for_people)
 {
 	struct cml_buffer bytes = model_bytes();
-	const char *head = "cml-model 1\npredictor gbt\nseed 18446744073709551610\ntarget log\ngoal min\n"
-	                   "output unit\noption ";
+	const char *head =
+	    "cml-model 1\npredictor gbt\nseed 18446744073709551610\ntarget log\ngoal min\n"
+	    "output unit\noption ";
 	cr_assert_eq(strncmp(bytes.data, head, strlen(head)), 0);
 	static const char *const lines[] = {"\noption trees 3\n", "\nsummary rows 12\n",
-	                                    "\nsummary left_out_timeout 2\n",
-	                                    "\nfeatures 3\ngpus\ngpu=a100\ngpu=h100\nspace "};
+					    "\nsummary left_out_timeout 2\n",
+					    "\nfeatures 3\ngpus\ngpu=a100\ngpu=h100\nspace "};
 	for (size_t i = 0; i < 4; i++)
-		cr_assert(memmem(bytes.data, bytes.size, lines[i], strlen(lines[i])), "%s", lines[i]);
+		cr_assert(memmem(bytes.data, bytes.size, lines[i], strlen(lines[i])), "%s",
+			  lines[i]);
 	cml_buffer_release(&bytes);
 }
 
@@ -203,7 +214,8 @@ Test(model_file, is_packed_once_whatever_its_name)
 		write_model(model, path);
 		struct cml_buffer packed = slurp(path, false), unpacked = slurp(path, true);
 		cr_assert_eq(strncmp(packed.data, "\x1f\x8b", 2), 0);
-		cr_assert_eq(strncmp(unpacked.data, "cml-model 1\n", 12), 0, "suffix '%s'", suffixes[i]);
+		cr_assert_eq(strncmp(unpacked.data, "cml-model 1\n", 12), 0, "suffix '%s'",
+			     suffixes[i]);
 		cr_assert_eq(cml_model_read(&again, path, &err), CML_OK);
 		cml_model_free(again);
 		cml_buffer_release(&packed);
@@ -237,12 +249,13 @@ Test(model_file, refuses_every_truncation)
 		struct cml_model *model;
 		struct cml_error err;
 		bytes.size = size;
-		cr_assert_eq(parse(&bytes, &model, &err), CML_BAD_DATA, "cut to %zu of %zu bytes", size, whole);
+		cr_assert_eq(parse(&bytes, &model, &err), CML_BAD_DATA, "cut to %zu of %zu bytes",
+			     size, whole);
 		cr_assert_str_eq(err.file, "m");
 		cr_assert(strstr(err.message, size == 0   ? "not a model file: it is empty"
-		                              : size < 10 ? "not a model file"
-		                                          : "cut short"),
-		          "%s", err.message);
+					      : size < 10 ? "not a model file"
+							  : "cut short"),
+			  "%s", err.message);
 	}
 	cml_buffer_release(&bytes);
 }
@@ -255,12 +268,14 @@ Test(model_file, refuses_every_truncation_of_the_gzip)
 	write_model(model, path);
 	cml_model_free(model);
 	struct cml_buffer bytes = slurp(path, false);
-	for (size_t size = 0; size < bytes.size; size += size < 40 || size + 40 > bytes.size ? 1 : 7) {
+	for (size_t size = 0; size < bytes.size;
+	     size += size < 40 || size + 40 > bytes.size ? 1 : 7) {
 		struct cml_error err = {0};
 		FILE *file = fopen(path, "wb");
 		fwrite(bytes.data, 1, size, file);
 		fclose(file);
-		cr_assert_eq(cml_model_read(&model, path, &err), CML_BAD_DATA, "cut to %zu bytes", size);
+		cr_assert_eq(cml_model_read(&model, path, &err), CML_BAD_DATA, "cut to %zu bytes",
+			     size);
 		cr_assert_str_eq(err.file, path);
 	}
 	unlink(path);
@@ -295,12 +310,15 @@ Test(model_file, tells_what_it_does_not_know)
 	static const struct {
 		const char *from, *to, *part;
 	} cases[] = {
-	    {"cml-model 1\n", "cml-model 2\n", "a model file of version 2, written by a newer release: this one "
-	                                       "reads version 1"},
+	    {"cml-model 1\n", "cml-model 2\n",
+	     "a model file of version 2, written by a newer release: this one "
+	     "reads version 1"},
 	    {"cml-model 1\n", "cml-model one\n", "its version is not a number"},
 	    {"cml-model 1\n", "cml-model 0\n", "its version is not a number"},
-	    {"predictor gbt\n", "predictor oracle\n", "a predictor of the kind \"oracle\", which is not known here"},
-	    {"seed 18446744073709551610\n", "seed 99999999999999999999\n", "the seed is not a number"},
+	    {"predictor gbt\n", "predictor oracle\n",
+	     "a predictor of the kind \"oracle\", which is not known here"},
+	    {"seed 18446744073709551610\n", "seed 99999999999999999999\n",
+	     "the seed is not a number"},
 	    {"target log\n", "target sqrt\n", "neither identity nor log, but \"sqrt\""},
 	    {"goal min\n", "goal \n", "neither min nor max"},
 	    {"output unit\n", "output score\n", "the line 'output' disagree"},
@@ -311,7 +329,8 @@ Test(model_file, tells_what_it_does_not_know)
 	    {"features 3\n", "features 2\n", "stands where a line 'space '"},
 	    {"features 3\n", "features 99999999999999\n", "more than the file holds"},
 	    {"features 3\n", "features -3\n", "more than the file holds"},
-	    {"\ngpu=h100\n", "\ngpu=h200\n", "feature 3 is 'gpu=h200' where the space gives 'gpu=h100'"},
+	    {"\ngpu=h100\n", "\ngpu=h200\n",
+	     "feature 3 is 'gpu=h200' where the space gives 'gpu=h100'"},
 	    {"\ngpu=h100\n", "\ngpu\\h100\n", "lone backslash"},
 	    {"\nspace ", "\nspace 9", "damaged"},
 	    {"\nspace ", "\nspace 18446744073709551615\n", "more than the file holds"},
@@ -337,7 +356,8 @@ static void try_hostile(const struct cml_buffer *bytes)
 	struct cml_model *model;
 	struct cml_error err;
 	enum cml_status status = parse(bytes, &model, &err);
-	cr_assert(status == CML_OK || status == CML_BAD_DATA, "status %d: %s", (int)status, err.message);
+	cr_assert(status == CML_OK || status == CML_BAD_DATA, "status %d: %s", (int)status,
+		  err.message);
 	if (status != CML_OK)
 		return;
 	struct cml_buffer text = {0};
@@ -374,7 +394,8 @@ Test(model_file, survives_parts_cut_out_with_a_right_checksum)
 		for (size_t i = 0; i + sizes[s] + CRC_LINE_SIZE < bytes.size; i++) {
 			struct cml_buffer cut = {0};
 			cr_assert(cml_buffer_append(&cut, bytes.data, i));
-			cr_assert(cml_buffer_append(&cut, bytes.data + i + sizes[s], bytes.size - i - sizes[s]));
+			cr_assert(cml_buffer_append(&cut, bytes.data + i + sizes[s],
+						    bytes.size - i - sizes[s]));
 			fix_crc(&cut);
 			try_hostile(&cut);
 			cml_buffer_release(&cut);

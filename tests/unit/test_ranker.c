@@ -20,7 +20,7 @@ static bool echo_is_score(const struct cml_hyper *hyper)
 }
 
 static enum cml_status echo_train(const struct cml_training *training, void **state,
-                                  struct cml_buffer *summary, struct cml_error *err)
+				  struct cml_buffer *summary, struct cml_error *err)
 {
 	size_t *n_features = cml_array_new(1, sizeof *n_features);
 	(void)summary;
@@ -48,27 +48,28 @@ static void blind_predict(const void *state, size_t n, const float *x, double *m
 }
 
 static const struct cml_predictor_kind echo = {.name = "echo",
-                                               .doc = "says what it is told",
-                                               .is_score = echo_is_score,
-                                               .train = echo_train,
-                                               .predict = echo_predict,
-                                               .free = free};
+					       .doc = "says what it is told",
+					       .is_score = echo_is_score,
+					       .train = echo_train,
+					       .predict = echo_predict,
+					       .free = free};
 static const struct cml_predictor_kind blind = {.name = "blind",
-                                                .doc = "and never how sure it is",
-                                                .is_score = echo_is_score,
-                                                .train = echo_train,
-                                                .predict = blind_predict,
-                                                .free = free};
+						.doc = "and never how sure it is",
+						.is_score = echo_is_score,
+						.train = echo_train,
+						.predict = blind_predict,
+						.free = free};
 
 static const char space_text[] = "name,role,type,domain\n"
-                                 "speed,param,float,\n"
-                                 "spread,param,float,0:\n"
-                                 "gpu,param,categorical,a100|h100\n"
-                                 "sane,rule,,speed < 1000\n"
-                                 "wps,metric,max,\n";
+				 "speed,param,float,\n"
+				 "spread,param,float,0:\n"
+				 "gpu,param,categorical,a100|h100\n"
+				 "sane,rule,,speed < 1000\n"
+				 "wps,metric,max,\n";
 
 /* A model over that space, or over features of the same names. */
-static struct cml_model *model_of(const struct cml_predictor_kind *kind, bool maximize, bool with_space)
+static struct cml_model *model_of(const struct cml_predictor_kind *kind, bool maximize,
+				  bool with_space)
 {
 	static const char *const names[] = {"speed", "spread", "gpu=a100", "gpu=h100"};
 	const double features[] = {1, 2, 0, 1};
@@ -82,7 +83,7 @@ static struct cml_model *model_of(const struct cml_predictor_kind *kind, bool ma
 	cr_assert_eq(cml_dataset_init(&data, 4, names, &err), CML_OK);
 	cr_assert_eq(cml_dataset_append(&data, features, 1, 1, 1, &err), CML_OK);
 	cr_assert_eq(cml_model_train(&model, &spec, &data, space, &hooks, &err), CML_OK, "%s",
-	             fixture_text(&err));
+		     fixture_text(&err));
 	cml_dataset_release(&data);
 	cml_space_free(space);
 	return model;
@@ -90,14 +91,15 @@ static struct cml_model *model_of(const struct cml_predictor_kind *kind, bool ma
 
 /* One run of a ranker over a table. */
 struct ranked {
-	char *text;           /* what was written */
-	size_t n_bad;         /* rows it refused */
-	struct cml_error bad; /* the last of those refusals */
+	char *text;             /* what was written */
+	size_t n_bad;           /* rows it refused */
+	struct cml_error bad;   /* the last of those refusals */
 	enum cml_status status; /* of cml_ranker_init */
 	struct cml_error err;
 };
 
-static void rank_rows(struct ranked *ranked, struct cml_ranker *ranker, struct cml_table_reader *reader)
+static void rank_rows(struct ranked *ranked, struct cml_ranker *ranker,
+		      struct cml_table_reader *reader)
 {
 	struct cml_row row;
 	struct cml_error err = {0};
@@ -117,17 +119,17 @@ static char *content_of(const char *path)
 {
 	FILE *file = fopen(path, "r");
 	cr_assert_not_null(file);
-	fseek(file, 0, SEEK_END);
-	size_t size = (size_t)ftell(file);
-	rewind(file);
-	char *text = calloc(size + 1, 1);
-	cr_assert_eq(fread(text, 1, size, file), size);
+	char *text = NULL;
+	size_t size = 0;
+	if (getdelim(&text, &size, '\0', file) < 0)
+		*(text = realloc(text, 1)) = '\0'; /* an empty file */
 	fclose(file);
 	return text;
 }
 
-static struct ranked rank_in(const struct cml_model *model, const struct cml_ranker_options *options,
-                             struct cml_pool *pool, const char *table)
+static struct ranked rank_in(const struct cml_model *model,
+			     const struct cml_ranker_options *options, struct cml_pool *pool,
+			     const char *table)
 {
 	char path[] = "/tmp/test_ranker.XXXXXX";
 	struct ranked ranked = {0};
@@ -141,8 +143,8 @@ static struct ranked rank_in(const struct cml_model *model, const struct cml_ran
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
 	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK, "%s", err.message);
 	cml_table_writer_init(&writer, output, ',');
-	ranked.status = cml_ranker_init(&ranker, options, model, cml_table_header(reader), &na, pool,
-	                                &writer, &ranked.err);
+	ranked.status = cml_ranker_init(&ranker, options, model, cml_table_header(reader), &na,
+					pool, &writer, &ranked.err);
 	if (ranked.status == CML_OK)
 		rank_rows(&ranked, &ranker, reader);
 	cml_ranker_release(&ranker);
@@ -160,7 +162,7 @@ static const struct cml_ranker_options best_first = {.sort = true, .kappa = 1};
 
 /* Ranks a table of configurations under echo and compares every byte. */
 static void ranks(bool maximize, struct cml_ranker_options options, const char *table,
-                  const char *expected)
+		  const char *expected)
 {
 	struct cml_model *model = model_of(&echo, maximize, true);
 	struct ranked ranked = rank_in(model, &options, NULL, table);
@@ -172,10 +174,10 @@ static void ranks(bool maximize, struct cml_ranker_options options, const char *
 }
 
 static const char jobs[] = "note,gpu,speed,spread\n"
-                           "\"a,b\", h100 ,2.50,0\n"
-                           ",a100,-7,4\n"
-                           "\"say \"\"c\"\"\",a100,1e2,0.5\n"
-                           "d,h100,2.5,3\n";
+			   "\"a,b\", h100 ,2.50,0\n"
+			   ",a100,-7,4\n"
+			   "\"say \"\"c\"\"\",a100,1e2,0.5\n"
+			   "d,h100,2.5,3\n";
 
 Test(ranker, writes_the_best_first_and_cells_as_they_came)
 {
@@ -197,10 +199,10 @@ Test(ranker, writes_the_best_first_and_cells_as_they_came)
 static void orders(bool maximize, enum cml_rank_by by, double kappa, const char *expected)
 {
 	static const char table[] = "id,gpu,speed,spread\n"
-	                            "a,a100,10,1\n"
-	                            "b,a100,9,4\n"
-	                            "c,a100,12,6\n"
-	                            "d,a100,8,0\n";
+				    "a,a100,10,1\n"
+				    "b,a100,9,4\n"
+				    "c,a100,12,6\n"
+				    "d,a100,8,0\n";
 	struct cml_model *model = model_of(&echo, maximize, true);
 	struct cml_ranker_options options = {.sort = true, .by = by, .kappa = kappa};
 	struct ranked ranked = rank_in(model, &options, NULL, table);
@@ -218,9 +220,9 @@ static void orders(bool maximize, enum cml_rank_by by, double kappa, const char 
 Test(ranker, ranks_by_bounds)
 {
 	orders(true, CML_RANK_BY_MEAN, 2, "cabd");
-	orders(true, CML_RANK_BY_UCB, 1, "cbad");  /* 11 13 18 8 */
-	orders(true, CML_RANK_BY_LCB, 1, "adcb");  /* 9 5 6 8 */
-	orders(true, CML_RANK_BY_LCB, 2, "adbc");  /* 8 1 0 8: a tie */
+	orders(true, CML_RANK_BY_UCB, 1, "cbad"); /* 11 13 18 8 */
+	orders(true, CML_RANK_BY_LCB, 1, "adcb"); /* 9 5 6 8 */
+	orders(true, CML_RANK_BY_LCB, 2, "adbc"); /* 8 1 0 8: a tie */
 	orders(false, CML_RANK_BY_MEAN, 2, "dbac");
 	orders(false, CML_RANK_BY_UCB, 1, "dabc"); /* 11 13 18 8 */
 	orders(false, CML_RANK_BY_LCB, 1, "bcda"); /* 9 5 6 8 */
@@ -234,14 +236,15 @@ static void random_table(struct cml_buffer *table, size_t n_rows)
 	cml_random_init(&random, 5, 0);
 	cml_buffer_append_string(table, "id,gpu,speed,spread\n");
 	for (size_t i = 0; i < n_rows; i++)
-		cml_buffer_printf(table, "%zu,h100,%d,%d\n", i, (int)cml_random_below(&random, 9) - 4,
-		                  (int)cml_random_below(&random, 3));
+		cml_buffer_printf(table, "%zu,h100,%d,%d\n", i,
+				  (int)cml_random_below(&random, 9) - 4,
+				  (int)cml_random_below(&random, 3));
 	cml_buffer_append(table, "", 1);
 }
 
 /* Whether the lines of a ranking stand by falling score, ties as they came. */
 static void is_sorted(const char *text, const struct cml_ranker_options *options, bool maximize,
-                      size_t n_rows)
+		      size_t n_rows)
 {
 	double last_score = INFINITY;
 	int last_id = -1;
@@ -250,10 +253,14 @@ static void is_sorted(const char *text, const struct cml_ranker_options *options
 		int id;
 		double mean, sd;
 		size_t place;
-		cr_assert_eq(sscanf(line, "%d,h100,%*d,%*d,%lf,%lf,%zu", &id, &mean, &sd, &place), 4);
-		double sign = options->by == CML_RANK_BY_UCB ? 1 : options->by == CML_RANK_BY_LCB ? -1 : 0;
+		cr_assert_eq(sscanf(line, "%d,h100,%*d,%*d,%lf,%lf,%zu", &id, &mean, &sd, &place),
+			     4);
+		double sign = options->by == CML_RANK_BY_UCB   ? 1
+			      : options->by == CML_RANK_BY_LCB ? -1
+							       : 0;
 		double score = (maximize ? 1 : -1) * (mean + sign * options->kappa * sd);
-		cr_assert(score < last_score || (score == last_score && id > last_id), "row %d", id);
+		cr_assert(score < last_score || (score == last_score && id > last_id), "row %d",
+			  id);
 		cr_assert_eq(place, ++n);
 		last_score = score;
 		last_id = id;
@@ -277,7 +284,8 @@ Test(ranker, the_top_is_the_head_of_the_sorted_table, .timeout = 120)
 	random_table(&table, 2500);
 	for (int i = 0; i < 6; i++) {
 		bool maximize = i < 3;
-		struct cml_ranker_options options = {.sort = true, .by = (enum cml_rank_by)(i % 3), .kappa = 1.5};
+		struct cml_ranker_options options = {
+		    .sort = true, .by = (enum cml_rank_by)(i % 3), .kappa = 1.5};
 		struct cml_model *model = model_of(&echo, maximize, true);
 		struct ranked all = rank_in(model, &options, NULL, table.data);
 		is_sorted(all.text, &options, maximize, 2500);
@@ -326,7 +334,9 @@ Test(ranker, without_sorting_rows_stay_where_they_are)
 	const char *line = strchr(ranked.text, '\n') + 1;
 	cr_assert_eq(strncmp(ranked.text, "id,gpu,speed,spread,cml_pred,cml_sd\n", 36), 0);
 	for (; *line; line = strchr(line, '\n') + 1) {
-		cr_assert_eq(sscanf(line, "%d,h100,%d,%d,%lf,%lf%c", &id, &speed, &spread, &mean, &sd, &more), 6);
+		cr_assert_eq(sscanf(line, "%d,h100,%d,%d,%lf,%lf%c", &id, &speed, &spread, &mean,
+				    &sd, &more),
+			     6);
 		cr_assert_eq(more, '\n');
 		cr_assert_eq(id, n++);
 		cr_assert(mean == speed && sd == spread);
@@ -340,11 +350,11 @@ Test(ranker, without_sorting_rows_stay_where_they_are)
 Test(ranker, columns_it_adds_are_replaced)
 {
 	static const char once[] = "cml_rank,gpu,cml_key,speed,cml_sd,spread,cml_pred\n"
-	                           "1,a100,00000000000000ff,3,old,0,old\n"
-	                           "2,h100,00000000000000fe,4,old,1,old\n";
+				   "1,a100,00000000000000ff,3,old,0,old\n"
+				   "2,h100,00000000000000fe,4,old,1,old\n";
 	static const char twice[] = "gpu,cml_key,speed,spread,cml_pred,cml_sd,cml_rank\n"
-	                            "h100,00000000000000fe,4,1,4,1,1\n"
-	                            "a100,00000000000000ff,3,0,3,0,2\n";
+				    "h100,00000000000000fe,4,1,4,1,1\n"
+				    "a100,00000000000000ff,3,0,3,0,2\n";
 	ranks(true, best_first, once, twice);
 	ranks(true, best_first, twice, twice);
 	ranks(true, (struct cml_ranker_options){.sort = false}, once,
@@ -355,7 +365,8 @@ Test(ranker, columns_it_adds_are_replaced)
 
 Test(ranker, a_table_without_rows)
 {
-	static const char header[] = "speed,spread,gpu\n", written[] = "speed,spread,gpu,cml_pred,cml_sd,cml_rank\n";
+	static const char header[] = "speed,spread,gpu\n",
+			  written[] = "speed,spread,gpu,cml_pred,cml_sd,cml_rank\n";
 	struct cml_ranker_options top = best_first;
 	top.top = 5;
 	ranks(true, best_first, header, written);
@@ -391,15 +402,17 @@ static void refuses_row(const struct cml_model *model, const char *row, const ch
 Test(ranker, goes_on_after_a_bad_row)
 {
 	struct cml_model *model = model_of(&echo, true, true);
-	refuses_row(model, "fast,0,a100", "3: column 'speed': not a number: \"fast\"");
-	refuses_row(model, "5,-1,a100", "3: column 'spread': -1 is outside 0:");
-	refuses_row(model, "5,0,b200", "3: column 'gpu': unknown level \"b200\" (a100|h100)");
-	refuses_row(model, "1001,0,a100", "3: rule 'sane': 'speed < 1000' does not hold");
-	refuses_row(model, "-1e39,0,a100", "3: column 'speed': too large for a feature: -1e+39");
+	refuses_row(model, "fast,0,a100", "line 3: column 'speed': not a number: \"fast\"");
+	refuses_row(model, "5,-1,a100", "line 3: column 'spread': -1 is outside 0:");
+	refuses_row(model, "5,0,b200", "line 3: column 'gpu': unknown level \"b200\" (a100|h100)");
+	refuses_row(model, "1001,0,a100", "line 3: rule 'sane': 'speed < 1000' does not hold");
+	refuses_row(model, "-1e39,0,a100",
+		    "line 3: column 'speed': too large for a feature: -1e+39");
 	cml_model_free(model);
 	model = model_of(&echo, true, false);
-	refuses_row(model, "5,0,1,yes", "3: column 'gpu=h100': not a number: \"yes\"");
-	refuses_row(model, "5,1e300,1,0", "3: column 'spread': too large for a feature: 1e+300");
+	refuses_row(model, "5,0,1,yes", "line 3: column 'gpu=h100': not a number: \"yes\"");
+	refuses_row(model, "5,1e300,1,0",
+		    "line 3: column 'spread': too large for a feature: 1e+300");
 	cml_model_free(model);
 }
 
@@ -416,18 +429,20 @@ Test(ranker, a_model_without_space_reads_features)
 {
 	struct cml_model *model = model_of(&echo, true, false);
 	struct ranked ranked = rank_in(model, &best_first, NULL,
-	                               "gpu=h100,spread,cml_key,gpu=a100,speed\n"
-	                               "1,0.5,k,0, 2.5 \n"
-	                               "0,0.25,l,1,1e3\n");
-	cr_assert_str_eq(ranked.text, "gpu=h100,spread,cml_key,gpu=a100,speed,cml_pred,cml_sd,cml_rank\n"
-	                              "0,0.25,l,1,1e3,1000,0.25,1\n"
-	                              "1,0.5,k,0, 2.5 ,2.5,0.5,2\n");
+				       "gpu=h100,spread,cml_key,gpu=a100,speed\n"
+				       "1,0.5,k,0, 2.5 \n"
+				       "0,0.25,l,1,1e3\n");
+	cr_assert_str_eq(ranked.text,
+			 "gpu=h100,spread,cml_key,gpu=a100,speed,cml_pred,cml_sd,cml_rank\n"
+			 "0,0.25,l,1,1e3,1000,0.25,1\n"
+			 "1,0.5,k,0, 2.5 ,2.5,0.5,2\n");
 	free(ranked.text);
 	ranked = rank_in(model, &best_first, NULL, "gpu=h100,spread,speed\n1,2,3\n");
 	cr_assert_eq(ranked.status, CML_BAD_DATA);
-	cr_assert_str_eq(ranked.err.message,
-	                 "no column 'gpu=a100': the model carries no space, so it reads feature tables "
-	                 "(cml-encode) with the features it was trained on");
+	cr_assert_str_eq(
+	    ranked.err.message,
+	    "no column 'gpu=a100': the model carries no space, so it reads feature tables "
+	    "(cml-encode) with the features it was trained on");
 	cr_assert_str_eq(ranked.text, "");
 	free(ranked.text);
 	cml_model_free(model);
@@ -443,15 +458,17 @@ Test(ranker, a_model_without_space_reads_features)
  * as the whole table does. */
 Test(ranker, rows_without_a_prediction_rank_last)
 {
-	static const char table[] = "id,speed,spread,gpu\na,,1,a100\nb,-3,1,a100\nc,NA,,a100\nd,2,1,a100\n";
+	static const char table[] =
+	    "id,speed,spread,gpu\na,,1,a100\nb,-3,1,a100\nc,NA,,a100\nd,2,1,a100\n";
 	static const char rest[] = "a,,1,a100,,1,3\nc,NA,,a100,,,4\n";
 	for (int i = 0; i < 4; i++) {
 		char expected[300];
 		struct cml_ranker_options options = {.sort = true, .top = i % 2 == 0 ? 0 : 4};
-		snprintf(expected, sizeof expected, "id,speed,spread,gpu,cml_pred,cml_sd,cml_rank\n%s%s",
-		         i < 2 ? "d,2,1,a100,2,1,1\nb,-3,1,a100,-3,1,2\n"
-		               : "b,-3,1,a100,-3,1,1\nd,2,1,a100,2,1,2\n",
-		         rest);
+		snprintf(expected, sizeof expected,
+			 "id,speed,spread,gpu,cml_pred,cml_sd,cml_rank\n%s%s",
+			 i < 2 ? "d,2,1,a100,2,1,1\nb,-3,1,a100,-3,1,2\n"
+			       : "b,-3,1,a100,-3,1,1\nd,2,1,a100,2,1,2\n",
+			 rest);
 		ranks(i < 2, options, table, expected);
 	}
 }
@@ -464,8 +481,8 @@ Test(ranker, bounds_need_an_uncertainty)
 	struct ranked ranked = rank_in(model, &options, NULL, table);
 	cr_assert_eq(ranked.status, CML_OK);
 	cr_assert_str_eq(ranked.text, "speed,spread,gpu,cml_pred,cml_sd,cml_rank\n"
-	                              "2,0,h100,2,,1\n"
-	                              "1,0,a100,1,,2\n");
+				      "2,0,h100,2,,1\n"
+				      "1,0,a100,1,,2\n");
 	free(ranked.text);
 	for (int by = CML_RANK_BY_UCB; by <= CML_RANK_BY_LCB; by++) {
 		options.by = (enum cml_rank_by)by;
@@ -478,4 +495,46 @@ Test(ranker, bounds_need_an_uncertainty)
 		free(ranked.text);
 	}
 	cml_model_free(model);
+}
+
+/* The predictor people use: its scores are few and tie, its own rounding decides. */
+Test(ranker, ranks_by_boosted_trees)
+{
+	static const char *const names[] = {"speed", "spread", "gpu=a100", "gpu=h100"};
+	struct cml_dataset data = {0};
+	struct cml_hyper hyper = {0};
+	struct cml_error err = {0};
+	struct cml_model *model;
+	struct cml_model_spec spec = {.hyper = &hyper, .maximize = true, .seed = 1};
+	struct cml_training_hooks hooks = {0};
+	struct cml_space *space = fixture_space(space_text);
+	struct cml_buffer table = {0};
+	struct cml_ranker_options options = best_first;
+	cr_assert_eq(cml_predictor_find("gbt", &spec.kind, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(cml_dataset_init(&data, 4, names, &err), CML_OK);
+	for (int i = 0; i < 200; i++) {
+		const double features[] = {i % 9 - 4, i / 9 % 3, i % 2, 1 - i % 2};
+		double target = features[0] * features[0] + features[1] - features[2];
+		cr_assert_eq(cml_dataset_append(&data, features, target, 1, (uint64_t)i, &err),
+			     CML_OK);
+	}
+	cr_assert_eq(cml_model_train(&model, &spec, &data, space, &hooks, &err), CML_OK, "%s",
+		     fixture_text(&err));
+	random_table(&table, 1200);
+	struct ranked all = rank_in(model, &options, NULL, table.data);
+	options.top = 300;
+	struct ranked top = rank_in(model, &options, NULL, table.data);
+	size_t size = head(all.text, 300);
+	cr_assert_eq(strlen(top.text), size);
+	cr_assert_eq(memcmp(top.text, all.text, size), 0);
+	/* 16 + 2 is the best there is: speed -4 or 4, spread 2. */
+	int speed, spread;
+	cr_assert_eq(sscanf(strchr(all.text, '\n') + 1, "%*d,h100,%d,%d,", &speed, &spread), 2);
+	cr_assert(abs(speed) == 4 && spread == 2, "%d %d", speed, spread);
+	free(all.text);
+	free(top.text);
+	cml_model_free(model);
+	cml_space_free(space);
+	cml_dataset_release(&data);
+	cml_buffer_release(&table);
 }

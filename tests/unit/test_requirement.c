@@ -8,7 +8,8 @@ static struct cml_requirement parse(const char *text)
 {
 	struct cml_requirement requirement;
 	struct cml_error err = {0};
-	cr_assert_eq(cml_requirement_parse(text, &requirement, &err), CML_OK, "%s: %s", text, err.message);
+	cr_assert_eq(cml_requirement_parse(text, &requirement, &err), CML_OK, "%s: %s", text,
+		     err.message);
 	return requirement;
 }
 
@@ -30,9 +31,11 @@ Test(requirement, knows_four_comparisons)
 		cr_assert_str_eq(requirement.score.name, cases[i].name);
 		cr_assert_str_eq(requirement.comparison, cases[i].comparison);
 		cr_assert_eq(requirement.bound, cases[i].bound);
-		cr_assert_eq(cml_requirement_met(&requirement, nextafter(cases[i].bound, -9)), cases[i].below);
+		cr_assert_eq(cml_requirement_met(&requirement, nextafter(cases[i].bound, -9)),
+			     cases[i].below);
 		cr_assert_eq(cml_requirement_met(&requirement, cases[i].bound), cases[i].at);
-		cr_assert_eq(cml_requirement_met(&requirement, nextafter(cases[i].bound, 9)), cases[i].above);
+		cr_assert_eq(cml_requirement_met(&requirement, nextafter(cases[i].bound, 9)),
+			     cases[i].above);
 		cr_assert_not(cml_requirement_met(&requirement, NAN));
 	}
 }
@@ -40,14 +43,27 @@ Test(requirement, knows_four_comparisons)
 Test(requirement, refuses_everything_else)
 {
 	static const char *const texts[] = {
-	    "",          "kendall",      "kendall>=",       "kendall>=high", ">=0.8",      "kendall=0.8",
-	    "kendall==1", "kendall=>0.8", "kendall>=>=0.8", "kendall>0.8>0.7", "kendall>=nan", "kendal>=0.8",
-	    "regret>=1", "kendall@3>1",  "0.8<=kendall",
+	    "",
+	    "kendall",
+	    "kendall>=",
+	    "kendall>=high",
+	    ">=0.8",
+	    "kendall=0.8",
+	    "kendall==1",
+	    "kendall=>0.8",
+	    "kendall>=>=0.8",
+	    "kendall>0.8>0.7",
+	    "kendall>=nan",
+	    "kendal>=0.8",
+	    "regret>=1",
+	    "kendall@3>1",
+	    "0.8<=kendall",
 	};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct cml_requirement requirement = {.bound = 7};
 		struct cml_error err = {0};
-		cr_assert_eq(cml_requirement_parse(texts[i], &requirement, &err), CML_BAD_USAGE, "%s", texts[i]);
+		cr_assert_eq(cml_requirement_parse(texts[i], &requirement, &err), CML_BAD_USAGE,
+			     "%s", texts[i]);
 		cr_assert_gt(strlen(err.message), 10);
 		cr_assert_eq(requirement.bound, 7);
 	}

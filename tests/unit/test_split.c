@@ -8,10 +8,10 @@
 #include "model_fixture.h"
 
 static const char space_text[] = "name,role,type,domain\n"
-                                 "gpus,context,int,1:4096\n"
-                                 "batch,param,int,1:64\n"
-                                 "wps,metric,max,\n"
-                                 "status,status,,\n";
+				 "gpus,context,int,1:4096\n"
+				 "batch,param,int,1:64\n"
+				 "wps,metric,max,\n"
+				 "status,status,,\n";
 
 /* Parsing. */
 
@@ -37,7 +37,8 @@ Test(split, parses_every_form)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct cml_split_spec spec;
 		struct cml_error err = {0};
-		cr_assert_eq(cml_split_parse(cases[i].text, &spec, &err), CML_OK, "%s", err.message);
+		cr_assert_eq(cml_split_parse(cases[i].text, &spec, &err), CML_OK, "%s",
+			     err.message);
 		cr_assert_eq(spec.kind, cases[i].kind, "%s", cases[i].text);
 		cr_assert_eq(spec.share, cases[i].share, "%s", cases[i].text);
 		cr_assert(cml_slice_is(spec.subject, cases[i].subject), "%s", cases[i].text);
@@ -46,10 +47,10 @@ Test(split, parses_every_form)
 
 Test(split, refuses_other_texts)
 {
-	static const char *const texts[] = {"",         "chance:0.5", "Random",   "random:",  "random:1",
-	                                    "random:0", "random:x",   "key:1.5",  "key:-0.1", "time",
-	                                    "time:",    "time::0.5",  "time:a:1", "scale",    "scale: ",
-	                                    "randomly"};
+	static const char *const texts[] = {
+	    "",         "chance:0.5", "Random",   "random:", "random:1", "random:0",
+	    "random:x", "key:1.5",    "key:-0.1", "time",    "time:",    "time::0.5",
+	    "time:a:1", "scale",      "scale: ",  "randomly"};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct cml_split_spec spec;
 		struct cml_error err = {0};
@@ -66,13 +67,16 @@ Test(split, binding_says_what_it_cannot_find)
 	fixture_history_open(&fixture, space_text, "gpus,batch,wps,started\n");
 	const struct cml_header *header = cml_table_header(fixture.reader);
 	cr_assert_eq(cml_split_parse("time:startde", &spec, &err), CML_OK);
-	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.history, &err), CML_BAD_DATA);
+	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.history, &err),
+		     CML_BAD_DATA);
 	cr_assert_str_eq(err.message, "the table has no column 'startde'; did you mean 'started'?");
 	cr_assert_eq(cml_split_parse("scale:gpus<=", &spec, &err), CML_OK);
-	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.history, &err), CML_BAD_USAGE);
+	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.history, &err),
+		     CML_BAD_USAGE);
 	cr_assert(strstr(err.message, "gpus<="), "%s", err.message);
 	cr_assert_eq(cml_split_parse("scale:nodes<=8", &spec, &err), CML_OK);
-	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.history, &err), CML_BAD_USAGE);
+	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.history, &err),
+		     CML_BAD_USAGE);
 	cr_assert(strstr(err.message, "nodes"), "%s", err.message);
 	cr_assert_eq(fixture.history.n_aspects, 0);
 	fixture_history_release(&fixture);
@@ -86,13 +90,13 @@ static char *make_table(size_t n_rows, size_t n_configs)
 	char *text = malloc(64 + 64 * n_rows);
 	size_t size = (size_t)sprintf(text, "gpus,batch,wps,day,date\n");
 	for (size_t i = 0; i < n_rows; i++)
-		size += (size_t)sprintf(text + size, "%zu,%zu,%zu.5,%zu,2024-01-%02zu\n", i + 1, i % n_configs + 1,
-		                        i, n_rows - i, i % 28 + 1);
+		size += (size_t)sprintf(text + size, "%zu,%zu,%zu.5,%zu,2024-01-%02zu\n", i + 1,
+					i % n_configs + 1, i, n_rows - i, i % 28 + 1);
 	return text;
 }
 
 static void read_table(struct fixture_history *fixture, size_t n_rows, size_t n_configs,
-                       const char *split, struct cml_split_spec *spec)
+		       const char *split, struct cml_split_spec *spec)
 {
 	char *text = make_table(n_rows, n_configs);
 	fixture_history_open(fixture, space_text, text);
@@ -102,13 +106,13 @@ static void read_table(struct fixture_history *fixture, size_t n_rows, size_t n_
 	cr_assert_eq(fixture->history.data.n_rows, n_rows);
 }
 
-static struct cml_split make(const struct fixture_history *fixture, const struct cml_split_spec *spec,
-                             uint64_t seed, size_t repeat)
+static struct cml_split make(const struct fixture_history *fixture,
+			     const struct cml_split_spec *spec, uint64_t seed, size_t repeat)
 {
 	struct cml_split split;
 	struct cml_error err = {0};
-	cr_assert_eq(cml_split_make(&split, spec, &fixture->history, seed, repeat, &err), CML_OK, "%s",
-	             err.message);
+	cr_assert_eq(cml_split_make(&split, spec, &fixture->history, seed, repeat, &err), CML_OK,
+		     "%s", err.message);
 	return split;
 }
 
@@ -185,7 +189,8 @@ Test(split, random_is_uniform)
 		cml_split_release(&split);
 	}
 	for (size_t row = 0; row < 20; row++) {
-		cr_assert(n_trained[row] > 600 - 82 && n_trained[row] < 600 + 82, "%zu", n_trained[row]);
+		cr_assert(n_trained[row] > 600 - 82 && n_trained[row] < 600 + 82, "%zu",
+			  n_trained[row]);
 		cr_assert(n_first[row] > 100 - 39 && n_first[row] < 100 + 39, "%zu", n_first[row]);
 	}
 	fixture_history_release(&fixture);
@@ -253,7 +258,7 @@ Test(split, time_needs_one_in_every_row_with_a_metric)
 	struct cml_split split;
 	struct cml_error err = {0};
 	fixture_history_open(&fixture, space_text,
-	                     "gpus,batch,wps,day\n1,1,5,2\n1,2,,\n1,3,6,3\n\n1,4,7,NA\n1,5,8,4\n");
+			     "gpus,batch,wps,day\n1,1,5,2\n1,2,,\n1,3,6,3\n\n1,4,7,NA\n1,5,8,4\n");
 	struct cml_split_spec spec = fixture_split(&fixture, "time:day");
 	fixture_history_read(&fixture);
 	cr_assert_eq(cml_split_make(&split, &spec, &fixture.history, 1, 0, &err), CML_BAD_DATA);
@@ -300,9 +305,12 @@ Test(split, refuses_an_empty_side)
 		size_t n_rows, n_configs;
 		const char *part;
 	} cases[] = {
-	    {"random", 1, 1, "no job is left to test on: there is 1 in all"},   {"random:0.1", 4, 4, "no job is left to train on"},
-	    {"random:0.99", 4, 4, "no job is left to test"}, {"scale:gpus>0", 5, 5, "no job is left to test"},
-	    {"scale:gpus<0", 5, 5, "no job is left to train"}, {"time:date", 1, 1, "no job is left to test on: there is 1 in all"},
+	    {"random", 1, 1, "no job is left to test on: there is 1 in all"},
+	    {"random:0.1", 4, 4, "no job is left to train on"},
+	    {"random:0.99", 4, 4, "no job is left to test"},
+	    {"scale:gpus>0", 5, 5, "no job is left to test"},
+	    {"scale:gpus<0", 5, 5, "no job is left to train"},
+	    {"time:date", 1, 1, "no job is left to test on: there is 1 in all"},
 	    {"key", 1, 1, "no job is left to train on"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -311,9 +319,10 @@ Test(split, refuses_an_empty_side)
 		struct cml_split split;
 		struct cml_error err = {0};
 		read_table(&fixture, cases[i].n_rows, cases[i].n_configs, cases[i].split, &spec);
-		cr_assert_eq(cml_split_make(&split, &spec, &fixture.history, 1, 0, &err), CML_BAD_DATA, "%s",
-		             cases[i].split);
-		cr_assert(strstr(err.message, cases[i].part), "%s: %s", cases[i].split, err.message);
+		cr_assert_eq(cml_split_make(&split, &spec, &fixture.history, 1, 0, &err),
+			     CML_BAD_DATA, "%s", cases[i].split);
+		cr_assert(strstr(err.message, cases[i].part), "%s: %s", cases[i].split,
+			  err.message);
 		cr_assert_null(split.train);
 		fixture_history_release(&fixture);
 	}

@@ -13,8 +13,8 @@
  * tells it. A predictor that knows its training rows by heart (fixture_memory)
  * then shows every leak from the training side to the tests. */
 static const char space_text[] = "name,role,type,domain\n"
-                                 "id,param,int,0:100000\n"
-                                 "wps,metric,max,\n";
+				 "id,param,int,0:100000\n"
+				 "wps,metric,max,\n";
 
 static double target_of(size_t id)
 {
@@ -28,7 +28,8 @@ static void open_jobs(struct fixture_history *fixture, size_t n_rows, size_t n_c
 	char *text = malloc(64 + 64 * n_rows);
 	size_t size = (size_t)sprintf(text, "id,wps,day\n");
 	for (size_t i = 0; i < n_rows; i++)
-		size += (size_t)sprintf(text + size, "%zu,%.0f,%zu\n", i % n_configs, target_of(i % n_configs), i);
+		size += (size_t)sprintf(text + size, "%zu,%.0f,%zu\n", i % n_configs,
+					target_of(i % n_configs), i);
 	fixture_history_open(fixture, space_text, text);
 	free(text);
 }
@@ -44,7 +45,7 @@ struct collected {
 };
 
 static enum cml_status take_row(void *context, const struct cml_validation_row *row,
-                                struct cml_error *err)
+				struct cml_error *err)
 {
 	struct collected *collected = context;
 	cr_assert_lt(collected->n_rows, MAX_ROWS);
@@ -55,7 +56,7 @@ static enum cml_status take_row(void *context, const struct cml_validation_row *
 }
 
 static enum cml_status take_point(void *context, const struct cml_validation_point *point,
-                                  struct cml_error *err)
+				  struct cml_error *err)
 {
 	struct collected *collected = context;
 	(void)err;
@@ -76,7 +77,7 @@ struct setting {
 };
 
 static void start(struct setting *setting, size_t n_rows, size_t n_configs, const char *split,
-                  const char *metrics)
+		  const char *metrics)
 {
 	*setting = (struct setting){.collected = calloc(1, sizeof *setting->collected)};
 	open_jobs(&setting->jobs, n_rows, n_configs);
@@ -86,11 +87,11 @@ static void start(struct setting *setting, size_t n_rows, size_t n_configs, cons
 	    .kind = &fixture_memory, .hyper = &setting->hyper, .maximize = true};
 	cr_assert_eq(cml_scoring_add(&setting->scoring, metrics, &setting->err), CML_OK);
 	setting->validation = (struct cml_validation){.split = &setting->split,
-	                                              .n_repeats = 3,
-	                                              .model = &setting->model,
-	                                              .scoring = &setting->scoring,
-	                                              .bootstrap = {50, 0.9, 7},
-	                                              .seed = 12};
+						      .n_repeats = 3,
+						      .model = &setting->model,
+						      .scoring = &setting->scoring,
+						      .bootstrap = {50, 0.9, 7},
+						      .seed = 12};
 	setting->collected->fail_at = SIZE_MAX;
 }
 
@@ -200,7 +201,8 @@ Test(validate, summary_is_mean_and_two_deviations)
 	double values[3] = {rows[0].value, rows[1].value, rows[2].value};
 	cr_assert(values[0] != values[1] && values[1] != values[2]);
 	for (size_t i = 0; i < 3; i++)
-		cr_assert(rows[i].lo <= rows[i].value && rows[i].value <= rows[i].hi && rows[i].lo < rows[i].hi);
+		cr_assert(rows[i].lo <= rows[i].value && rows[i].value <= rows[i].hi &&
+			  rows[i].lo < rows[i].hi);
 	cr_assert_eq(rows[3].value, cml_mean(3, values));
 	cr_assert_float_eq(rows[3].lo, rows[3].value - 2 * cml_sd(3, values), 1e-9);
 	cr_assert_float_eq(rows[3].hi, rows[3].value + 2 * cml_sd(3, values), 1e-9);
@@ -248,18 +250,22 @@ Test(validate, gives_the_same_for_every_number_of_threads)
 	*alone = *setting.collected;
 	/* 40 threads are more than there is to train. */
 	for (unsigned n_threads = 2; n_threads <= 40; n_threads += 19) {
-		cr_assert_eq(cml_pool_new(&setting.validation.pool, n_threads, &setting.err), CML_OK);
+		cr_assert_eq(cml_pool_new(&setting.validation.pool, n_threads, &setting.err),
+			     CML_OK);
 		cr_assert_eq(run(&setting), CML_OK);
 		cr_assert_eq(setting.collected->n_rows, alone->n_rows);
 		for (size_t i = 0; i < alone->n_rows; i++) {
-			const struct cml_validation_row *a = &alone->rows[i], *b = &setting.collected->rows[i];
-			cr_assert(a->repeat == b->repeat && a->n_train == b->n_train && a->score == b->score);
+			const struct cml_validation_row *a = &alone->rows[i],
+							*b = &setting.collected->rows[i];
+			cr_assert(a->repeat == b->repeat && a->n_train == b->n_train &&
+				  a->score == b->score);
 			cr_assert(same_number(a->value, b->value) && same_number(a->lo, b->lo) &&
-			          same_number(a->hi, b->hi));
+				  same_number(a->hi, b->hi));
 		}
 		cr_assert_eq(setting.collected->n_points, alone->n_points);
 		for (size_t i = 0; i < alone->n_points; i++)
-			cr_assert_eq(alone->points[i].predicted, setting.collected->points[i].predicted);
+			cr_assert_eq(alone->points[i].predicted,
+				     setting.collected->points[i].predicted);
 		cml_pool_free(setting.validation.pool);
 	}
 	free(alone);
@@ -320,8 +326,8 @@ Test(validate, refuses_a_curve_past_the_training_side)
 	setting.validation.sizes = sizes;
 	setting.validation.n_sizes = 2;
 	cr_assert_eq(run(&setting), CML_BAD_USAGE);
-	cr_assert(strstr(setting.err.message, "31 jobs") && strstr(setting.err.message, "only 30"), "%s",
-	          setting.err.message);
+	cr_assert(strstr(setting.err.message, "31 jobs") && strstr(setting.err.message, "only 30"),
+		  "%s", setting.err.message);
 	cr_assert_eq(setting.collected->n_rows, 0);
 	stop(&setting);
 }
@@ -340,7 +346,8 @@ Test(validate, hands_back_the_error_of_the_first_that_fails)
 	strcpy(alone, setting.err.message);
 	cr_assert(strstr(alone, "has no logarithm"), "%s", alone);
 	for (unsigned n_threads = 2; n_threads < 7; n_threads++) {
-		cr_assert_eq(cml_pool_new(&setting.validation.pool, n_threads, &setting.err), CML_OK);
+		cr_assert_eq(cml_pool_new(&setting.validation.pool, n_threads, &setting.err),
+			     CML_OK);
 		cr_assert_eq(run(&setting), CML_BAD_DATA);
 		cr_assert_str_eq(setting.err.message, alone);
 		cml_pool_free(setting.validation.pool);

@@ -1,0 +1,1 @@
+printf '' | fsdp-sim --table

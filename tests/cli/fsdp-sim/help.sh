@@ -1,0 +1,1 @@
+fsdp-sim --help

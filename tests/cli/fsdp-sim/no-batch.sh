@@ -1,0 +1,1 @@
+fsdp-sim --fsdp=FULL_SHARD
