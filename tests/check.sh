@@ -50,6 +50,7 @@ built() {
 unit() {
 	started=$(date +%s)
 	ASAN_OPTIONS="log_path=$PWD/$logs/$1.sanitizer:detect_leaks=1" \
+		LSAN_OPTIONS="suppressions=$PWD/tests/unit/lsan.supp:print_suppressions=0" \
 		UBSAN_OPTIONS="log_path=$PWD/$logs/$1.sanitizer:print_stacktrace=1" \
 		"$2" -j"$jobs" --color=never >"$logs/$1.log" 2>&1 </dev/null
 	code=$?

@@ -42,6 +42,7 @@ struct eval {
 	const char *predictor;
 	const char *metrics;
 	const char *predictions;
+	const char *curve;
 	const char *actual;
 	const char *predicted;
 	const char *for_space; /* an option that only validation takes; NULL: none was given */
@@ -108,26 +109,6 @@ static error_t append(struct list *list, const char *text)
 	return 0;
 }
 
-static error_t parse_curve(struct eval *eval, char *argument, struct argp_state *state)
-{
-	struct cml_slice rest = cml_slice_of(argument), word;
-	bool started = false;
-	eval->n_sizes = 0;
-	while (cml_slice_split(&rest, ',', &started, &word)) {
-		int64_t size = 0;
-		if (!cml_parse_int(word, 1, INT64_MAX, &size) ||
-		    (eval->n_sizes > 0 && (size_t)size <= eval->sizes[eval->n_sizes - 1]))
-			argp_error(state, "--curve: not whole numbers that ascend from 1: \"%s\"",
-				   argument);
-		size_t *sizes = realloc(eval->sizes, (eval->n_sizes + 1) * sizeof *sizes);
-		if (!sizes)
-			return ENOMEM;
-		eval->sizes = sizes;
-		sizes[eval->n_sizes++] = (size_t)size;
-	}
-	return 0;
-}
-
 static error_t parse_bootstrap(struct eval *eval, const char *argument, struct argp_state *state)
 {
 	int64_t n = 0;
@@ -174,7 +155,8 @@ static error_t parse_validation_option(int key, char *argument, struct argp_stat
 		eval->n_repeats = tool_parse_count(state, "--repeats", argument);
 		return 0;
 	case OPTION_CURVE:
-		return parse_curve(eval, argument, state);
+		eval->curve = argument;
+		return 0;
 	case OPTION_PREDICTIONS:
 		eval->predictions = argument;
 		return 0;
@@ -352,6 +334,8 @@ static enum cml_status validate(struct eval *eval, struct cml_error *err)
 	enum cml_status status = eval->specs ? CML_OK : cml_fail_memory(err);
 	for (size_t i = 0; status == CML_OK && i < eval->splits.n; i++)
 		status = cml_split_parse(eval->splits.texts[i], &eval->specs[i], err);
+	if (status == CML_OK && eval->curve)
+		status = cml_curve_parse(eval->curve, &eval->sizes, &eval->n_sizes, err);
 	if (status == CML_OK)
 		status = cml_space_open(&eval->space, eval->space_path, err);
 	if (status == CML_OK)

@@ -166,7 +166,7 @@ enum cml_status cml_dataset_append_row(struct cml_dataset *data,
 				       struct cml_error *err)
 {
 	double target, weight;
-	enum cml_job_status job;
+	enum cml_job_status job = CML_JOB_OK;
 	uint64_t key = 0;
 	if (table->key != CML_NO_COLUMN && !cml_key_parse(row->cells[table->key], &key))
 		return bad_cell(err, "not a key (16 hexadecimal digits)", row->cells[table->key],

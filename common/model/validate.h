@@ -30,6 +30,10 @@ struct cml_validation {
 	void *progress_context;
 };
 
+/* Parses `25,50,100` into *sizes[*n], to be freed by the caller. CML_BAD_USAGE
+ * unless they are whole numbers from 1 that ascend. */
+enum cml_status cml_curve_parse(const char *text, size_t **sizes, size_t *n, struct cml_error *err);
+
 /* One line of the long table. */
 struct cml_validation_row {
 	size_t repeat;  /* from 0; CML_MEAN_REPEAT on the summary rows */

@@ -92,7 +92,7 @@ Test(feature_writer, table_with_every_status)
 	wrote("cml_key,cml_status,cml_target,log2(batch),\"gpu,kind=a100\",\"gpu,kind="
 	      "\"\"h\"\"100\",lr\n"
 	      "00000000000000ff,ok,1234.5,5,0,1,2.385\n"
-	      "ffffffffffffffff,ok,0,3,1,0,-1e-07\n"
+	      "ffffffffffffffff,ok,0,3,1,0,-1e-7\n"
 	      "0000000000000001,oom,,5,0,1,2.385\n"
 	      "0000000000000002,timeout,,5,0,1,2.385\n"
 	      "0000000000000003,failed,,5,0,1,2.385\n"

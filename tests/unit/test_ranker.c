@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "model_fixture.h"
+#include "ranker_fixture.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -10,84 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Predicts its first feature, with its second as the deviation: what a table
- * says is what comes out. */
-static bool echo_is_score(const struct cml_hyper *hyper)
-{
-	(void)hyper;
-	return false;
-}
-
-static enum cml_status echo_train(const struct cml_training *training, void **state,
-				  struct cml_buffer *summary, struct cml_error *err)
-{
-	size_t *n_features = cml_array_new(1, sizeof *n_features);
-	(void)summary;
-	if (!n_features)
-		return cml_fail_memory(err);
-	*n_features = training->data->n_features;
-	*state = n_features;
-	return CML_OK;
-}
-
-static void echo_predict(const void *state, size_t n, const float *x, double *mean, double *sd)
-{
-	const size_t *n_features = state;
-	for (size_t i = 0; i < n; i++) {
-		mean[i] = x[i * *n_features];
-		sd[i] = x[i * *n_features + 1];
-	}
-}
-
-static void blind_predict(const void *state, size_t n, const float *x, double *mean, double *sd)
-{
-	echo_predict(state, n, x, mean, sd);
-	for (size_t i = 0; i < n; i++)
-		sd[i] = NAN;
-}
-
-static const struct cml_predictor_kind echo = {.name = "echo",
-					       .doc = "says what it is told",
-					       .is_score = echo_is_score,
-					       .train = echo_train,
-					       .predict = echo_predict,
-					       .free = free};
-static const struct cml_predictor_kind blind = {.name = "blind",
-						.doc = "and never how sure it is",
-						.is_score = echo_is_score,
-						.train = echo_train,
-						.predict = blind_predict,
-						.free = free};
-
-static const char space_text[] = "name,role,type,domain\n"
-				 "speed,param,float,\n"
-				 "spread,param,float,0:\n"
-				 "gpu,param,categorical,a100|h100\n"
-				 "sane,rule,,speed < 1000\n"
-				 "wps,metric,max,\n";
-
-/* A model over that space, or over features of the same names. */
-static struct cml_model *model_of(const struct cml_predictor_kind *kind, bool maximize,
-				  bool with_space)
-{
-	static const char *const names[] = {"speed", "spread", "gpu=a100", "gpu=h100"};
-	const double features[] = {1, 2, 0, 1};
-	struct cml_dataset data = {0};
-	struct cml_hyper hyper = {0};
-	struct cml_error err = {0};
-	struct cml_model *model;
-	struct cml_model_spec spec = {.kind = kind, .hyper = &hyper, .maximize = maximize};
-	struct cml_training_hooks hooks = {0};
-	struct cml_space *space = with_space ? fixture_space(space_text) : NULL;
-	cr_assert_eq(cml_dataset_init(&data, 4, names, &err), CML_OK);
-	cr_assert_eq(cml_dataset_append(&data, features, 1, 1, 1, &err), CML_OK);
-	cr_assert_eq(cml_model_train(&model, &spec, &data, space, &hooks, &err), CML_OK, "%s",
-		     fixture_text(&err));
-	cml_dataset_release(&data);
-	cml_space_free(space);
-	return model;
-}
 
 /* One run of a ranker over a table. */
 struct ranked {
@@ -164,7 +87,7 @@ static const struct cml_ranker_options best_first = {.sort = true, .kappa = 1};
 static void ranks(bool maximize, struct cml_ranker_options options, const char *table,
 		  const char *expected)
 {
-	struct cml_model *model = model_of(&echo, maximize, true);
+	struct cml_model *model = echo_model(&echo_predictor, maximize, true);
 	struct ranked ranked = rank_in(model, &options, NULL, table);
 	cr_assert_eq(ranked.status, CML_OK, "%s", fixture_text(&ranked.err));
 	cr_assert_eq(ranked.n_bad, 0, "%s", fixture_text(&ranked.bad));
@@ -203,7 +126,7 @@ static void orders(bool maximize, enum cml_rank_by by, double kappa, const char 
 				    "b,a100,9,4\n"
 				    "c,a100,12,6\n"
 				    "d,a100,8,0\n";
-	struct cml_model *model = model_of(&echo, maximize, true);
+	struct cml_model *model = echo_model(&echo_predictor, maximize, true);
 	struct cml_ranker_options options = {.sort = true, .by = by, .kappa = kappa};
 	struct ranked ranked = rank_in(model, &options, NULL, table);
 	char order[5] = "";
@@ -286,7 +209,7 @@ Test(ranker, the_top_is_the_head_of_the_sorted_table, .timeout = 120)
 		bool maximize = i < 3;
 		struct cml_ranker_options options = {
 		    .sort = true, .by = (enum cml_rank_by)(i % 3), .kappa = 1.5};
-		struct cml_model *model = model_of(&echo, maximize, true);
+		struct cml_model *model = echo_model(&echo_predictor, maximize, true);
 		struct ranked all = rank_in(model, &options, NULL, table.data);
 		is_sorted(all.text, &options, maximize, 2500);
 		for (size_t t = 0; t < sizeof tops / sizeof *tops; t++) {
@@ -310,7 +233,7 @@ Test(ranker, threads_change_nothing)
 	struct cml_error err;
 	random_table(&table, 1500);
 	cr_assert_eq(cml_pool_new(&pool, 3, &err), CML_OK);
-	struct cml_model *model = model_of(&echo, true, true);
+	struct cml_model *model = echo_model(&echo_predictor, true, true);
 	struct ranked one = rank_in(model, &best_first, NULL, table.data);
 	struct ranked three = rank_in(model, &best_first, pool, table.data);
 	cr_assert_str_eq(one.text, three.text);
@@ -324,7 +247,7 @@ Test(ranker, threads_change_nothing)
 Test(ranker, without_sorting_rows_stay_where_they_are)
 {
 	struct cml_buffer table = {0};
-	struct cml_model *model = model_of(&echo, true, true);
+	struct cml_model *model = echo_model(&echo_predictor, true, true);
 	const struct cml_ranker_options options = {.sort = false};
 	random_table(&table, 2 * CML_RANKER_BATCH + 3);
 	struct ranked ranked = rank_in(model, &options, NULL, table.data);
@@ -401,7 +324,7 @@ static void refuses_row(const struct cml_model *model, const char *row, const ch
 
 Test(ranker, goes_on_after_a_bad_row)
 {
-	struct cml_model *model = model_of(&echo, true, true);
+	struct cml_model *model = echo_model(&echo_predictor, true, true);
 	refuses_row(model, "fast,0,a100", "line 3: column 'speed': not a number: \"fast\"");
 	refuses_row(model, "5,-1,a100", "line 3: column 'spread': -1 is outside 0:");
 	refuses_row(model, "5,0,b200", "line 3: column 'gpu': unknown level \"b200\" (a100|h100)");
@@ -409,7 +332,7 @@ Test(ranker, goes_on_after_a_bad_row)
 	refuses_row(model, "-1e39,0,a100",
 		    "line 3: column 'speed': too large for a feature: -1e+39");
 	cml_model_free(model);
-	model = model_of(&echo, true, false);
+	model = echo_model(&echo_predictor, true, false);
 	refuses_row(model, "5,0,1,yes", "line 3: column 'gpu=h100': not a number: \"yes\"");
 	refuses_row(model, "5,1e300,1,0",
 		    "line 3: column 'spread': too large for a feature: 1e+300");
@@ -427,7 +350,7 @@ Test(ranker, unknown_levels_are_let_in_when_asked)
 /* Without a space, features are found by name, in any order. */
 Test(ranker, a_model_without_space_reads_features)
 {
-	struct cml_model *model = model_of(&echo, true, false);
+	struct cml_model *model = echo_model(&echo_predictor, true, false);
 	struct ranked ranked = rank_in(model, &best_first, NULL,
 				       "gpu=h100,spread,cml_key,gpu=a100,speed\n"
 				       "1,0.5,k,0, 2.5 \n"
@@ -446,7 +369,7 @@ Test(ranker, a_model_without_space_reads_features)
 	cr_assert_str_eq(ranked.text, "");
 	free(ranked.text);
 	cml_model_free(model);
-	model = model_of(&echo, true, true);
+	model = echo_model(&echo_predictor, true, true);
 	ranked = rank_in(model, &best_first, NULL, "gpus,spread,speed\nh100,2,3\n");
 	cr_assert_eq(ranked.status, CML_BAD_DATA);
 	cr_assert_str_eq(ranked.err.message, "the table has no column 'gpu'; did you mean 'gpus'?");
@@ -475,7 +398,7 @@ Test(ranker, rows_without_a_prediction_rank_last)
 
 Test(ranker, bounds_need_an_uncertainty)
 {
-	struct cml_model *model = model_of(&blind, true, true);
+	struct cml_model *model = echo_model(&blind_predictor, true, true);
 	struct cml_ranker_options options = best_first;
 	static const char table[] = "speed,spread,gpu\n1,0,a100\n2,0,h100\n";
 	struct ranked ranked = rank_in(model, &options, NULL, table);
@@ -507,7 +430,7 @@ Test(ranker, ranks_by_boosted_trees)
 	struct cml_model *model;
 	struct cml_model_spec spec = {.hyper = &hyper, .maximize = true, .seed = 1};
 	struct cml_training_hooks hooks = {0};
-	struct cml_space *space = fixture_space(space_text);
+	struct cml_space *space = fixture_space(echo_space);
 	struct cml_buffer table = {0};
 	struct cml_ranker_options options = best_first;
 	cr_assert_eq(cml_predictor_find("gbt", &spec.kind, &err), CML_OK, "%s", err.message);
