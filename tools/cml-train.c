@@ -107,6 +107,7 @@ static enum cml_status read_rows(struct tool_rows *rows, const char *weight, str
 	double *features = NULL;
 	enum cml_status status =
 	    tool_rows_blame_header(rows, cml_feature_table_init(&table, header, weight, err), err);
+	table.na = &rows->na;
 	if (status == CML_OK)
 		status = cml_feature_table_names(&table, header, &data->arena, &names, err);
 	if (status == CML_OK)

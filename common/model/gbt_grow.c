@@ -10,14 +10,6 @@
  * save. */
 #define LEAST_SHARED_WORK ((size_t)1 << 16)
 
-/* The columns of small nodes are done a few at a time, so that a histogram is
- * searched while it is in the first-level cache; in larger nodes it is the rows
- * that should be read only once. */
-#ifndef SMALL_NODE
-#define SMALL_NODE 2048
-#define SMALL_STEP 8
-#endif
-
 /* A leaf that may be split. */
 struct cml_gbt_open {
 	uint32_t node;
@@ -138,28 +130,6 @@ struct search {
 	size_t n_chunks;
 };
 
-/* Histograms of some columns, and their splits. */
-static void search_columns(const struct search *search, const struct cml_gbt_column_list *list,
-                           struct cml_gbt_split *found)
-{
-	const struct cml_gbt_grower *grower = search->grower;
-	const struct cml_gbt_histogram *made = grower->histograms.made;
-	for (size_t k = 0; k < 2; k++) {
-		const struct cml_gbt_open *node = search->nodes[k];
-		if (!node || node->histogram == CML_GBT_NO_HISTOGRAM)
-			continue;
-		struct cml_gbt_node_rows rows = {grower->rows + node->first, node->n, grower->gradients.sums};
-		if (k == 1 && search->subtract)
-			cml_gbt_histogram_subtract(&made[node->histogram], &made[search->nodes[0]->histogram],
-			                           grower->columns, list);
-		else
-			cml_gbt_histogram_fill(&made[node->histogram], grower->columns, list, &rows);
-		for (size_t i = 0; search->wanted[k] && i < list->n; i++)
-			cml_gbt_split_search(&grower->rule, grower->bins, grower->columns, list->columns[i],
-			                     &made[node->histogram], &node->sums, grower->is_used, &found[k]);
-	}
-}
-
 static void search_chunk(void *context, size_t chunk, unsigned thread)
 {
 	(void)thread;
@@ -167,13 +137,23 @@ static void search_chunk(void *context, size_t chunk, unsigned thread)
 	const struct cml_gbt_grower *grower = search->grower;
 	size_t first = grower->n_used_columns * chunk / search->n_chunks;
 	size_t end = grower->n_used_columns * (chunk + 1) / search->n_chunks;
-	struct cml_gbt_split *found = &grower->found[2 * chunk];
-	size_t step = search->nodes[0]->n <= SMALL_NODE ? SMALL_STEP : end;
-	found[0] = found[1] = (struct cml_gbt_split){0};
-	for (size_t at = first; at < end; at += step) {
-		size_t n = end - at < step ? end - at : step;
-		struct cml_gbt_column_list list = {grower->used_columns + at, n};
-		search_columns(search, &list, found);
+	struct cml_gbt_column_list list = {grower->used_columns + first, end - first};
+	const struct cml_gbt_histogram *made = grower->histograms.made;
+	for (size_t k = 0; k < 2; k++) {
+		const struct cml_gbt_open *node = search->nodes[k];
+		struct cml_gbt_split *found = &grower->found[2 * chunk + k];
+		*found = (struct cml_gbt_split){0};
+		if (!node || node->histogram == CML_GBT_NO_HISTOGRAM)
+			continue;
+		struct cml_gbt_node_rows rows = {grower->rows + node->first, node->n, grower->gradients.sums};
+		if (k == 1 && search->subtract)
+			cml_gbt_histogram_subtract(&made[node->histogram], &made[search->nodes[0]->histogram],
+			                           grower->columns, &list);
+		else
+			cml_gbt_histogram_fill(&made[node->histogram], grower->columns, &list, &rows);
+		for (size_t i = 0; search->wanted[k] && i < list.n; i++)
+			cml_gbt_split_search(&grower->rule, grower->bins, grower->columns, list.columns[i],
+			                     &made[node->histogram], &node->sums, grower->is_used, found);
 	}
 }
 

@@ -1,11 +1,15 @@
 #include "model/gbt_split.h"
 
+#include "base/target.h"
+
 #include <math.h>
+
+/* A little less than 1: what rounds to a tie is still looked at. */
+#define BARELY (1 - 0x1p-30)
 
 /* Candidates looked at together: two vectors of four doubles. */
 #define LANES 4
 #define STEP (2 * LANES)
-#define PADDED (CML_GBT_MAX_BINS + STEP)
 
 typedef double lanes __attribute__((vector_size(8 * LANES), aligned(8)));
 typedef int64_t mask __attribute__((vector_size(8 * LANES)));
@@ -15,9 +19,9 @@ struct running_sums {
 	size_t n_bins;
 	const double *rows; /* gradient, hessian, or rows of their own */
 	double missing_gradient, missing_hessian, missing_rows;
-	double gradient[PADDED];
-	double hessian[PADDED];
-	double row_counts[PADDED];
+	double gradient[CML_GBT_MAX_BINS];
+	double hessian[CML_GBT_MAX_BINS];
+	double row_counts[CML_GBT_MAX_BINS];
 };
 
 /* The gain up to what the node fixes, as a fraction: with a = HL + l2,
@@ -30,54 +34,140 @@ struct candidate {
 	size_t bin;
 };
 
+/* Boundaries after bins [first, end): those that leave enough rows on either
+ * side. As many as fill whole vectors, or fewer. */
+struct boundaries {
+	const struct running_sums *sums;
+	double given_gradient; /* missing values given to the left, or 0 */
+	double given_hessian;  /* l2 included */
+	double all;            /* D */
+	double share;          /* G / D */
+	size_t first;
+	size_t end;
+};
+
+static inline bool beats(double numerator, double denominator, size_t bin,
+                         const struct candidate *best)
+{
+	double mine = numerator * best->denominator;
+	double theirs = best->numerator * denominator;
+	return mine > theirs || (mine == theirs && bin < best->bin);
+}
+
+/* For fewer boundaries than fill a step. */
+static struct candidate best_of_few(const struct boundaries *boundaries)
+{
+	struct candidate best = {0, 1, boundaries->end};
+	for (size_t bin = boundaries->first; bin < boundaries->end; bin++) {
+		double a = boundaries->sums->hessian[bin] + boundaries->given_hessian;
+		double gl = boundaries->sums->gradient[bin] + boundaries->given_gradient;
+		double away = gl - boundaries->share * a;
+		double denominator = a * (boundaries->all - a);
+		if (beats(away * away, denominator, bin, &best))
+			best = (struct candidate){away * away, denominator, bin};
+	}
+	return best;
+}
+
 /* Not a function: registers wider than the baseline's cannot be passed. */
 #define CHOOSE(condition, yes, no) (((condition) & (mask)(yes)) | (~(condition) & (mask)(no)))
 
-/* The bin after which to split, with the missing values given to the left (or
- * zeroes); n_bins when no boundary will do. Each lane keeps a best of its own:
- * one for all would be a branch that is hard to predict. */
-static __attribute__((target_clones("avx2", "default"))) size_t
-best_boundary(const struct cml_gbt_split_rule *rule, const struct cml_gbt_node_sums *node,
-              const struct running_sums *sums, const struct cml_gbt_node_sums *given)
+/* For STEP boundaries or more; the last step overlaps the one before. Each lane
+ * keeps a best of its own: one for all would be a branch that is hard to
+ * predict. */
+CML_TARGET_CLONES static struct candidate
+best_of_many(const struct boundaries *boundaries)
 {
-	double all = node->hessian + 2 * rule->l2;
-	double share = node->gradient / all;
-	double least = rule->least_rows - given->rows;
-	double most = node->rows - rule->least_rows - given->rows;
-	double given_hessian = given->hessian + rule->l2;
+	const double *gradient = boundaries->sums->gradient;
+	const double *hessian = boundaries->sums->hessian;
+	double given_gradient = boundaries->given_gradient;
+	double given_hessian = boundaries->given_hessian;
+	double all = boundaries->all;
+	double share = boundaries->share;
+	size_t last = boundaries->end - STEP;
 	lanes numerators[2] = {{0}};
 	lanes denominators[2] = {numerators[0] + 1, numerators[0] + 1};
-	mask none = (mask){0} + (int64_t)sums->n_bins;
+	mask none = (mask){0} + (int64_t)boundaries->end;
 	mask bins[2] = {none, none};
-	mask at = {0, 1, 2, 3};
-	for (size_t b = 0; b < sums->n_bins; b += STEP) {
+	for (size_t b = boundaries->first;; b = b + STEP < last ? b + STEP : last) {
+		mask at = (mask){0, 1, 2, 3} + (int64_t)b;
 #pragma GCC unroll 2
 		for (size_t k = 0; k < 2; k++) {
-			lanes rows = *(const lanes *)&sums->rows[b + k * LANES];
-			lanes a = *(const lanes *)&sums->hessian[b + k * LANES] + given_hessian;
-			lanes gl = *(const lanes *)&sums->gradient[b + k * LANES] + given->gradient;
-			lanes away = gl - share * a;
+			lanes a = *(const lanes *)&hessian[b + k * LANES] + given_hessian;
+			lanes away = *(const lanes *)&gradient[b + k * LANES] + given_gradient - share * a;
 			lanes numerator = away * away;
 			lanes denominator = a * (all - a);
-			mask better = (numerator * denominators[k] > numerators[k] * denominator) &
-			              (rows >= least) & (rows <= most);
+			mask better = numerator * denominators[k] > numerators[k] * denominator;
 			numerators[k] = (lanes)CHOOSE(better, numerator, numerators[k]);
 			denominators[k] = (lanes)CHOOSE(better, denominator, denominators[k]);
 			bins[k] = CHOOSE(better, at, bins[k]);
 			at += LANES;
 		}
+		if (b == last)
+			break;
 	}
-	struct candidate best = {0, 1, sums->n_bins};
+	struct candidate best = {0, 1, boundaries->end};
 #pragma GCC unroll 8
 	for (size_t i = 0; i < STEP; i++) {
-		double mine = numerators[i / LANES][i % LANES] * best.denominator;
-		double theirs = best.numerator * denominators[i / LANES][i % LANES];
+		double numerator = numerators[i / LANES][i % LANES];
+		double denominator = denominators[i / LANES][i % LANES];
 		size_t bin = (size_t)bins[i / LANES][i % LANES];
-		if (mine > theirs || (mine == theirs && bin < best.bin))
-			best = (struct candidate){numerators[i / LANES][i % LANES],
-			                          denominators[i / LANES][i % LANES], bin};
+		if (beats(numerator, denominator, bin, &best))
+			best = (struct candidate){numerator, denominator, bin};
 	}
-	return best.bin;
+	return best;
+}
+
+/* Whether some boundary's fraction is above ratio, for STEP boundaries or more:
+ * half the work of finding the best one, which is then left undone for most
+ * features. */
+CML_TARGET_CLONES static bool
+any_above(const struct boundaries *boundaries, double ratio)
+{
+	const double *gradient = boundaries->sums->gradient;
+	const double *hessian = boundaries->sums->hessian;
+	double given_gradient = boundaries->given_gradient;
+	double given_hessian = boundaries->given_hessian;
+	double all = boundaries->all;
+	double share = boundaries->share;
+	size_t last = boundaries->end - LANES;
+	mask any = {0};
+	for (size_t b = boundaries->first;; b = b + LANES < last ? b + LANES : last) {
+		lanes a = *(const lanes *)&hessian[b] + given_hessian;
+		lanes away = *(const lanes *)&gradient[b] + given_gradient - share * a;
+		any |= away * away > ratio * a * (all - a);
+		if (b == last)
+			break;
+	}
+	return any[0] | any[1] | any[2] | any[3];
+}
+
+/* The bin after which to split, with the missing values given to the left (or
+ * zeroes); n_bins when no boundary will do. */
+static size_t best_boundary(const struct cml_gbt_split_rule *rule, const struct cml_gbt_node_sums *node,
+                            const struct running_sums *sums, const struct cml_gbt_node_sums *given,
+                            double ratio)
+{
+	double least = rule->least_rows - given->rows;
+	double most = node->rows - rule->least_rows - given->rows;
+	struct boundaries boundaries = {.sums = sums,
+	                                .given_gradient = given->gradient,
+	                                .given_hessian = given->hessian + rule->l2,
+	                                .all = node->hessian + 2 * rule->l2,
+	                                .end = sums->n_bins};
+	boundaries.share = node->gradient / boundaries.all;
+	while (boundaries.first < boundaries.end && sums->rows[boundaries.first] < least)
+		boundaries.first++;
+	while (boundaries.first < boundaries.end && sums->rows[boundaries.end - 1] > most)
+		boundaries.end--;
+	struct candidate best;
+	if (boundaries.end - boundaries.first < STEP)
+		best = best_of_few(&boundaries);
+	else if (any_above(&boundaries, ratio))
+		best = best_of_many(&boundaries);
+	else
+		return sums->n_bins;
+	return best.bin < boundaries.end ? best.bin : sums->n_bins;
 }
 
 /* Running sums of bins that lie one after the other. Adding in fours is free
@@ -105,17 +195,6 @@ static void run_sums(struct running_sums *sums, const cml_gbt_sum *bins)
 		carry += bins[b];
 		sums->gradient[b] = carry[0];
 		sums->hessian[b] = carry[1];
-	}
-}
-
-/* Behind the last bin nothing is left for the right side, with or without the
- * missing values. */
-static void pad(struct running_sums *sums, const struct cml_gbt_node_sums *node)
-{
-	for (size_t b = sums->n_bins; b % STEP != 0; b++) {
-		sums->gradient[b] = node->gradient;
-		sums->hessian[b] = node->hessian;
-		sums->row_counts[b] = node->rows;
 	}
 }
 
@@ -172,6 +251,7 @@ static bool judge(const struct cml_gbt_split_rule *rule, const struct cml_gbt_no
 	if (rule->l2 > 0)
 		gain -= node->gradient * node->gradient *
 		        (1 / (node->hessian + rule->l2) - 1 / (node->hessian + 2 * rule->l2));
+	split->fraction = (first - second) * (first - second) / (a * d * (a + d) * (a + d));
 	split->gain = gain * rule->gain_unit;
 	split->gradient = gl;
 	split->hessian = hl;
@@ -195,6 +275,11 @@ static void search_two(const struct cml_gbt_split_rule *rule, const struct cml_g
 	double hl = stored ? node->hessian - sum[1] : sum[1];
 	if (hl < rule->least_rows || node->hessian - hl < rule->least_rows)
 		return;
+	double all = node->hessian + 2 * rule->l2;
+	double a = hl + rule->l2;
+	double away = gl - node->gradient / all * a;
+	if (away * away < best->fraction * BARELY * a * (all - a))
+		return;
 	split->next_bin = 1;
 	if (judge(rule, node, gl, hl, split))
 		keep_better(best, split);
@@ -209,7 +294,7 @@ static void search_boundaries(const struct cml_gbt_split_rule *rule, const struc
 	if (missing_left)
 		given = (struct cml_gbt_node_sums){sums->missing_gradient, sums->missing_hessian,
 		                                   sums->missing_rows};
-	size_t bin = best_boundary(rule, node, sums, &given);
+	size_t bin = best_boundary(rule, node, sums, &given, best->fraction * BARELY);
 	if (bin == sums->n_bins)
 		return;
 	if (!judge(rule, node, sums->gradient[bin] + given.gradient, sums->hessian[bin] + given.hessian,
@@ -245,7 +330,6 @@ static void search_many(const struct cml_gbt_split_rule *rule, const struct cml_
 	sums.rows = sums.hessian;
 	if (rule->counts_rows)
 		count_rows(&sums, place, column->counts, n_codes, node->rows);
-	pad(&sums, node);
 	split->has_missing = sums.missing_hessian > 0;
 	search_boundaries(rule, node, &sums, false, split, best);
 	if (split->has_missing)

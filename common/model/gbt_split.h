@@ -35,6 +35,7 @@ struct cml_gbt_split {
 	                    * all but missing values are left */
 	bool has_missing;  /* the node has missing values, which go */
 	bool missing_left; /* this way */
+	double fraction;   /* the gain as search compares it */
 	double gradient;   /* sums of the left side */
 	double hessian;
 };

@@ -79,6 +79,9 @@ static enum cml_status close_column(struct cml_space *space, struct cml_space_co
 			levels[n++] = (double)symbol;
 	if (n == 0) {
 		free(levels);
+		/* Nobody needs the levels of a column that is no feature. */
+		if (column->encoding == CML_ENCODING_NONE)
+			return CML_OK;
 		cml_fail(err, CML_BAD_DATA,
 			 "no value was seen, so its levels are not known: list them in the space's "
 			 "domain, or "
