@@ -12,6 +12,7 @@ struct binning {
 	const struct cml_dataset *data;
 	struct cml_gbt_bins *bins;
 	size_t max_bins;
+	const double *weight;  /* NULL: all the same */
 	sorted_value *scratch; /* 2 * n_rows for each thread */
 };
 
@@ -93,20 +94,34 @@ static bool starts_bin(struct bin_filler *filler, size_t n_bins, double weight)
 	return starts;
 }
 
+/* The weight of items[first..end). Rows are all over memory by now: they are
+ * not looked at where they weigh the same. */
+static double weigh(const sorted_value *items, size_t first, size_t end, const double *weight)
+{
+	double total = weight ? 0 : (double)(end - first);
+	for (size_t i = first; weight && i < end; i++)
+		total += weight[(uint32_t)items[i]];
+	return total;
+}
+
+static size_t run_end(const sorted_value *items, size_t first, size_t n)
+{
+	size_t end = first + 1;
+	while (end < n && same_value(items[first], items[end]))
+		end++;
+	return end;
+}
+
 static void fill_bins(const sorted_value *items, size_t n, const double *weight, size_t max_bins,
                       struct cml_gbt_feature *feature, uint8_t *codes)
 {
-	struct bin_filler filler = {.max_bins = max_bins};
-	for (size_t i = 0; i < n; i++) {
-		filler.n_distinct += i == 0 || !same_value(items[i - 1], items[i]);
-		filler.weight_left += weight[(uint32_t)items[i]];
-	}
+	struct bin_filler filler = {.max_bins = max_bins, .weight_left = weigh(items, 0, n, weight)};
+	for (size_t i = 0; i < n; i = run_end(items, i, n))
+		filler.n_distinct++;
 	uint32_t n_bins = 0;
 	for (size_t i = 0, end; i < n; i = end) {
-		double run_weight = 0;
-		for (end = i; end < n && same_value(items[i], items[end]); end++)
-			run_weight += weight[(uint32_t)items[end]];
-		if (starts_bin(&filler, n_bins, run_weight))
+		end = run_end(items, i, n);
+		if (starts_bin(&filler, n_bins, weigh(items, i, end, weight)))
 			feature->lows[n_bins++] = value_of(items[i]);
 		feature->highs[n_bins - 1] = value_of(items[i]);
 		for (size_t k = i; k < end; k++)
@@ -131,10 +146,18 @@ static void bin_feature(void *context, size_t f, unsigned thread)
 	}
 	sorted_value *sorted = sort_values(n, items, items + n_rows);
 	feature->has_missing = n < n_rows;
-	fill_bins(sorted, n, data->weight, binning->max_bins, feature, codes);
+	fill_bins(sorted, n, binning->weight, binning->max_bins, feature, codes);
 	for (size_t row = 0; row < n_rows && n < n_rows; row++)
 		if (isnan(data->x[row * data->n_features + f]))
 			codes[row] = (uint8_t)feature->n_bins;
+}
+
+static bool weights_differ(const struct cml_dataset *data)
+{
+	for (size_t row = 1; row < data->n_rows; row++)
+		if (data->weight[row] != data->weight[0])
+			return true;
+	return false;
 }
 
 enum cml_status cml_gbt_bins_init(struct cml_gbt_bins *bins, const struct cml_dataset *data,
@@ -153,6 +176,7 @@ enum cml_status cml_gbt_bins_init(struct cml_gbt_bins *bins, const struct cml_da
 	struct binning binning = {.data = data,
 	                          .bins = bins,
 	                          .max_bins = max_bins,
+	                          .weight = weights_differ(data) ? data->weight : NULL,
 	                          .scratch = cml_array_new(n_words, sizeof *binning.scratch)};
 	bins->features = cml_array_new(data->n_features, sizeof *bins->features);
 	bins->codes = cml_array_new(n_codes, 1);

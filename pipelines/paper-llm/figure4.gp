@@ -8,9 +8,9 @@ array color[3] = ["#c2571a", "#2b8a3e", "#1f5aa6"]
 
 do for [format in "svg png"] {
 	if (format eq "svg") {
-		set terminal svg size 640,480 font "sans,14" background "white"
+		set terminal svg size 640,480 font "sans,14" noenhanced background "white"
 	} else {
-		set terminal pngcairo size 640,480 font "sans,12" background "white"
+		set terminal pngcairo size 640,480 font "sans,12" noenhanced background "white"
 	}
 	set output out."/".name."-figure4.".format
 	set title title."\nHow many jobs does the predictor need?"

@@ -55,6 +55,6 @@ else
 	cml-search -s "$schemas/ads-fsdp.csv" -n 568 --seed "$seed" |
 		fsdp-sim --table --seed "$seed" >"$out/simulated.csv"
 	figures simulated "$out/simulated.csv" "$schemas/ads-fsdp.csv" \
-		"Simulated jobs of an 11-layer model on 128 H100" 25,50,100,200 \
+		"Simulated jobs of an 11-layer model on 128 H100" 25,50,100,150 \
 		random:0.745 time:started:0.745 "scale:local_batch<=1280"
 fi

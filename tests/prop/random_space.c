@@ -45,19 +45,6 @@ static bool is_number(const struct made_row *row)
 	return row->type == CML_TYPE_INT || row->type == CML_TYPE_FLOAT;
 }
 
-bool same_value(double a, double b)
-{
-	return a == b || (isnan(a) && isnan(b));
-}
-
-bool same_values(const double *a, const double *b, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!same_value(a[i], b[i]))
-			return false;
-	return true;
-}
-
 /* Domains. */
 
 static void make_texts(struct made_row *row, struct cml_random *random)
@@ -174,7 +161,7 @@ static void make_domain(struct made_row *row, struct cml_random *random)
 	}
 }
 
-static double draw_value(const struct made_row *row, struct cml_random *random)
+double made_value_draw(const struct made_row *row, struct cml_random *random)
 {
 	double value;
 	if (row->n_values > 0)
@@ -188,17 +175,6 @@ static double draw_value(const struct made_row *row, struct cml_random *random)
 		value = ((double)below(random, 2000) - 1000) / 8;
 	}
 	return row->type == CML_TYPE_INT ? fmax(-1e15, fmin(1e15, floor(value))) : value;
-}
-
-bool made_has_value(const struct made_row *row, double value)
-{
-	for (size_t i = 0; i < row->n_values; i++)
-		if (row->values[i] == value)
-			return true;
-	if (row->n_values > 0 || !isfinite(value))
-		return false;
-	bool is_inside = row->kind == CML_DOMAIN_ANY || (value >= row->lo && value <= row->hi);
-	return is_inside && (row->type != CML_TYPE_INT || value == floor(value));
 }
 
 /* Statements. */
@@ -241,36 +217,6 @@ static void append_truth(const struct made_space *made, const struct made_truth 
 		append(cell, " == 0");
 }
 
-/* 1, 0, or NaN where it cannot be told. */
-static double evaluate(const struct made_truth *truth, const double *values)
-{
-	double value = values[truth->row], limit = truth->limit;
-	if (truth->kind == MADE_ALWAYS)
-		return 1;
-	if (truth->kind == MADE_NOT_ABOVE)
-		limit = values[truth->other];
-	if (isnan(value) || isnan(limit))
-		return NAN;
-	switch (truth->kind) {
-	case MADE_IS_TRUE:
-		return value;
-	case MADE_IS_FALSE:
-		return 1 - value;
-	case MADE_IS_LEVEL:
-		return value == limit;
-	case MADE_IS_OTHER_LEVEL:
-		return value != limit;
-	case MADE_AT_LEAST:
-		return value >= limit;
-	case MADE_BELOW:
-		return value < limit;
-	case MADE_MULTIPLE:
-		return fmod(value, limit) == 0;
-	default:
-		return value <= limit;
-	}
-}
-
 /* About one of the rows so far, but for rules and derived rows of rules. */
 static void make_truth(const struct made_space *made, struct cml_random *random,
                        struct made_truth *truth)
@@ -281,7 +227,7 @@ static void make_truth(const struct made_space *made, struct cml_random *random,
 	const struct made_row *row = &made->rows[truth->row];
 	if (!cml_is_config_role(row->role))
 		return;
-	truth->limit = draw_value(row, random);
+	truth->limit = made_value_draw(row, random);
 	if (row->type == CML_TYPE_BOOL) {
 		truth->kind = chance(random, 2) ? MADE_IS_TRUE : MADE_IS_FALSE;
 	} else if (row->type == CML_TYPE_CATEGORICAL) {
@@ -334,7 +280,7 @@ static void make_default(struct made_row *row, struct cml_random *random)
 {
 	char *cell = row->cells[CML_FIELD_DEFAULT];
 	row->has_default = row->role == CML_ROLE_CONTEXT || chance(random, 2);
-	row->default_value = row->has_default ? draw_value(row, random) : NAN;
+	row->default_value = row->has_default ? made_value_draw(row, random) : NAN;
 	if (row->has_default && is_text(row))
 		append(cell, "%s", row->levels[(size_t)row->default_value]);
 	else if (row->has_default)
@@ -379,4 +325,47 @@ static bool make_rule_row(const struct made_space *made, struct made_row *row,
 	row->role = CML_ROLE_RULE;
 	append_truth(made, &row->rule, row->cells[CML_FIELD_DOMAIN]);
 	return row->rule.kind != MADE_ALWAYS;
+}
+
+static void make_name(const struct made_space *made, struct made_row *row, struct cml_random *random)
+{
+	snprintf(row->name, sizeof row->name, "%s%zu", names[below(random, N_OF(names))], made->n_rows);
+}
+
+static void make_row(struct made_space *made, struct cml_random *random)
+{
+	struct made_row *row = &made->rows[made->n_rows];
+	size_t kind = below(random, 8);
+	*row = (struct made_row){.role = CML_ROLE_RULE};
+	if (kind == 0 && !make_rule_row(made, row, random))
+		return;
+	if (kind == 1 && !make_derived_row(made, row, random))
+		return;
+	if (kind > 1)
+		make_config_row(row, random);
+	if (chance(random, 3)) {
+		make_truth(made, random, &row->when);
+		append_truth(made, &row->when, row->cells[CML_FIELD_WHEN]);
+	}
+	strcpy(row->cells[CML_FIELD_ROLE], cml_role_name(row->role));
+	strcpy(row->cells[CML_FIELD_DOC], chance(random, 2) ? "" : "for \"people\", mostly");
+	make_name(made, row, random);
+	made->n_rows++;
+}
+
+/* At least one row is a param that has a feature. */
+void made_space_draw(struct made_space *made, struct cml_random *random)
+{
+	size_t n = 1 + below(random, MADE_MAX_ROWS - 1);
+	struct made_row *first = &made->rows[0];
+	*made = (struct made_space){.n_rows = 0};
+	do {
+		*first = (struct made_row){0};
+		make_config_row(first, random);
+	} while (first->role != CML_ROLE_PARAM || first->encoding == CML_ENCODING_NONE);
+	strcpy(first->cells[CML_FIELD_ROLE], "param");
+	make_name(made, first, random);
+	made->n_rows = 1;
+	for (size_t i = 1; i < n; i++)
+		make_row(made, random);
 }

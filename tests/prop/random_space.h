@@ -74,6 +74,9 @@ void made_values_draw(const struct made_space *made, struct cml_random *random, 
 /* Clears inactive rows and computes derived ones; whether all rules hold. */
 bool made_values_complete(const struct made_space *made, double *values);
 
+/* A value of the row's domain. */
+double made_value_draw(const struct made_row *row, struct cml_random *random);
+
 /* Whether a value is in the domain of its row. */
 bool made_has_value(const struct made_row *row, double value);
 
