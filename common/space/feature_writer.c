@@ -1,7 +1,6 @@
 #include "space/feature_writer.h"
 
 #include <math.h>
-#include <string.h>
 
 static bool has_weight(const struct cml_feature_writer *writer)
 {
@@ -61,16 +60,13 @@ static enum cml_status write_libsvm_row(struct cml_feature_writer *writer, doubl
 	size_t size = cml_print_double(target, item);
 	enum cml_status status = cml_output_write(writer->output, item, size, err);
 	for (size_t i = 0; status == CML_OK && i < writer->encoder->n_features; i++) {
+		if (isnan(features[i]))
+			continue;
 		size = 0;
 		item[size++] = ' ';
 		size += cml_print_double((double)(i + 1), item + size);
 		item[size++] = ':';
-		if (isnan(features[i])) {
-			memcpy(item + size, "nan", 3);
-			size += 3;
-		} else {
-			size += cml_print_double(features[i], item + size);
-		}
+		size += cml_print_double(features[i], item + size);
 		status = cml_output_write(writer->output, item, size, err);
 	}
 	return status == CML_OK ? cml_output_write(writer->output, "\n", 1, err) : status;

@@ -15,11 +15,11 @@ enum cml_feature_format {
 	/* cml_key, cml_status, cml_target (empty when unknown), cml_weight (when the
 	 * space has a weight column), then a column for each feature. */
 	CML_FEATURES_TABLE,
-	/* `target index:value ...`, indices from 1, every feature written, zeros
-	 * too, missing ones as nan: readers that take an absent value for missing
-	 * (XGBoost) and those that take it for zero (scikit-learn) then see the
-	 * same matrix. Rows without a target cannot be told in this format: they
-	 * are left out and counted. */
+	/* `target index:value ...`, indices from 1, zeros written too, missing ones
+	 * left out, so that a reader which takes the absent for missing (XGBoost)
+	 * sees the same matrix as in the table; one which takes it for zero
+	 * (scikit-learn) does where nothing is missing. Rows without a target cannot
+	 * be told in this format: they are left out and counted. */
 	CML_FEATURES_LIBSVM,
 };
 

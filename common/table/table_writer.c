@@ -24,6 +24,21 @@ static bool needs_quotes(struct cml_slice cell, char delimiter)
 	return false;
 }
 
+/* Whether a file that starts with this cell could be taken for one with a byte
+ * order mark, or for gzip; what stands behind a short cell may complete it. */
+static bool looks_like_mark(struct cml_slice cell)
+{
+	static const char *const marks[] = {"\xef\xbb\xbf", "\x1f\x8b"};
+
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		size_t size = strlen(marks[i]) < cell.size ? strlen(marks[i]) : cell.size;
+
+		if (size > 0 && memcmp(cell.data, marks[i], size) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* The cell between quotes, each quote inside it doubled: every piece written
  * below ends in a quote, and the next one starts with its double. */
 static enum cml_status write_quoted(struct cml_output *output, struct cml_slice cell,
@@ -49,15 +64,18 @@ static enum cml_status write_quoted(struct cml_output *output, struct cml_slice 
 enum cml_status cml_write_cell(struct cml_table_writer *writer, struct cml_slice cell,
                                struct cml_error *err)
 {
+	bool quoted = needs_quotes(cell, writer->delimiter);
 	enum cml_status status = CML_OK;
 
 	if (writer->n_in_row > 0)
 		status = cml_output_write(writer->output, &writer->delimiter, 1, err);
+	else
+		quoted = quoted || looks_like_mark(cell);
 	if (status != CML_OK)
 		return status;
 	writer->n_in_row++;
 	writer->last_size = cell.size;
-	if (needs_quotes(cell, writer->delimiter))
+	if (quoted)
 		return write_quoted(writer->output, cell, err);
 	return cml_output_write(writer->output, cell.data, cell.size, err);
 }

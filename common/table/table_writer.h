@@ -9,8 +9,9 @@
 #include <stddef.h>
 
 /* Cells of a row are separated by the delimiter, rows end in LF. A cell is
- * quoted when it holds the delimiter, a quote, CR or LF; a row of one empty
- * cell is written as "" so that it is not taken for a blank line. */
+ * quoted when it holds the delimiter, a quote, CR or LF, and when it begins a row
+ * as a byte order mark or gzip begins a file; a row of one empty cell is written
+ * as "" so that it is not taken for a blank line. */
 struct cml_table_writer {
 	struct cml_output *output; /* not owned */
 	char delimiter;

@@ -15,9 +15,9 @@ question(split) = split[1:3] eq "ran" ? "new jobs" : split[1:3] eq "tim" ? "late
 
 do for [format in "svg png"] {
 	if (format eq "svg") {
-		set terminal svg size 380 * n, 470 font "sans,13" noenhanced background "white"
+		set terminal svg size 400 * n, 470 font "sans,13" noenhanced background "white"
 	} else {
-		set terminal pngcairo size 380 * n, 470 font "sans,11" noenhanced background "white"
+		set terminal pngcairo size 400 * n, 470 font "sans,11" noenhanced background "white"
 	}
 	set output out."/".name."-figure3.".format
 	set multiplot layout 1, n title title

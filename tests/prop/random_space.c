@@ -10,10 +10,10 @@
 #define N_OF(array) (sizeof(array) / sizeof *(array))
 
 static const char *const names[] = {"p",    "tp size ", "a,b",  "say \"x\" ", "\xc3\xa9", "lr.max",
-                                    "k=v ", " pad",     "_x.y", "if(",        "2",        "a\nb"};
-static const char *const level_texts[] = {
-    "FULL_SHARD", "a,b",  "x=1",      "it's", "say \"hi\"", "1",  "true",
-    "0.5",        "None", "\xc3\xa9", "?",    "a b",        "-1", "two\nlines"};
+				    "k=v ", " pad",     "_x.y", "if(",        "2",        "a\nb"};
+static const char *const level_texts[] = {"FULL_SHARD", "a,b",  "x=1", "it's",      "say \"hi\"",
+					  "1",          "true", "0.5", "None",      "\xc3\xa9",
+					  "?",          "a b",  "-1",  "two\nlines"};
 
 static size_t below(struct cml_random *random, size_t n)
 {
@@ -106,8 +106,8 @@ static void make_powers(struct made_row *row, struct cml_random *random)
 	double value = lo;
 	for (size_t i = 0; i < row->n_values; i++, value *= factor)
 		row->values[i] = value;
-	append(row->cells[CML_FIELD_DOMAIN], "%.17g:%.17g:*%.17g", lo, row->values[row->n_values - 1],
-	       factor);
+	append(row->cells[CML_FIELD_DOMAIN], "%.17g:%.17g:*%.17g", lo,
+	       row->values[row->n_values - 1], factor);
 }
 
 static void make_numbers(struct made_row *row, struct cml_random *random)
@@ -119,7 +119,7 @@ static void make_numbers(struct made_row *row, struct cml_random *random)
 		row->values[i] = value;
 		append(row->cells[CML_FIELD_DOMAIN], "%s%.17g", i > 0 ? "|" : "", value);
 		value += row->type == CML_TYPE_INT ? (double)(1 + below(random, 50))
-		                                   : 1e-3 + 9 * cml_random_uniform(random);
+						   : 1e-3 + 9 * cml_random_uniform(random);
 	}
 }
 
@@ -181,7 +181,8 @@ double made_value_draw(const struct made_row *row, struct cml_random *random)
 
 static void append_name(const struct made_row *row, char *cell)
 {
-	bool is_plain = strcspn(row->name, " ,\"=(\n\xc3") == strlen(row->name) && row->name[0] != '2';
+	bool is_plain =
+	    strcspn(row->name, " ,\"=(\n\xc3") == strlen(row->name) && row->name[0] != '2';
 	append(cell, is_plain ? "%s" : "`%s`", row->name);
 }
 
@@ -219,7 +220,7 @@ static void append_truth(const struct made_space *made, const struct made_truth 
 
 /* About one of the rows so far, but for rules and derived rows of rules. */
 static void make_truth(const struct made_space *made, struct cml_random *random,
-                       struct made_truth *truth)
+		       struct made_truth *truth)
 {
 	if (made->n_rows == 0)
 		return;
@@ -262,14 +263,14 @@ static void make_encoding(struct made_row *row, struct cml_random *random)
 	    [CML_ENCODING_LOG] = "log",
 	};
 	bool is_onehot = row->type == CML_TYPE_BOOL || row->type == CML_TYPE_CATEGORICAL;
-	row->encoding = is_onehot                            ? CML_ENCODING_ONEHOT
-	                : row->kind == CML_DOMAIN_POWERS     ? CML_ENCODING_LOG
-	                                                     : CML_ENCODING_VALUE;
+	row->encoding = is_onehot                        ? CML_ENCODING_ONEHOT
+			: row->kind == CML_DOMAIN_POWERS ? CML_ENCODING_LOG
+							 : CML_ENCODING_VALUE;
 	enum cml_encoding wanted = (enum cml_encoding)below(random, 4);
 	bool is_possible = wanted == CML_ENCODING_NONE ||
-	                   (wanted == CML_ENCODING_ONEHOT && row->n_values > 0) ||
-	                   (wanted == CML_ENCODING_VALUE && row->type != CML_TYPE_CATEGORICAL) ||
-	                   (wanted == CML_ENCODING_LOG && is_number(row) && has_only_positive(row));
+			   (wanted == CML_ENCODING_ONEHOT && row->n_values > 0) ||
+			   (wanted == CML_ENCODING_VALUE && row->type != CML_TYPE_CATEGORICAL) ||
+			   (wanted == CML_ENCODING_LOG && is_number(row) && has_only_positive(row));
 	if (!is_possible || chance(random, 3))
 		return;
 	row->encoding = wanted;
@@ -301,7 +302,7 @@ static void make_config_row(struct made_row *row, struct cml_random *random)
 
 /* False when there is nothing yet to derive it from. */
 static bool make_derived_row(const struct made_space *made, struct made_row *row,
-                             struct cml_random *random)
+			     struct cml_random *random)
 {
 	if (made->n_rows == 0)
 		return false;
@@ -319,7 +320,7 @@ static bool make_derived_row(const struct made_space *made, struct made_row *row
 }
 
 static bool make_rule_row(const struct made_space *made, struct made_row *row,
-                          struct cml_random *random)
+			  struct cml_random *random)
 {
 	make_truth(made, random, &row->rule);
 	row->role = CML_ROLE_RULE;
@@ -327,9 +328,11 @@ static bool make_rule_row(const struct made_space *made, struct made_row *row,
 	return row->rule.kind != MADE_ALWAYS;
 }
 
-static void make_name(const struct made_space *made, struct made_row *row, struct cml_random *random)
+static void make_name(const struct made_space *made, struct made_row *row,
+		      struct cml_random *random)
 {
-	snprintf(row->name, sizeof row->name, "%s%zu", names[below(random, N_OF(names))], made->n_rows);
+	snprintf(row->name, sizeof row->name, "%s%zu", names[below(random, N_OF(names))],
+		 made->n_rows);
 }
 
 static void make_row(struct made_space *made, struct cml_random *random)

@@ -82,9 +82,9 @@ bool made_has_value(const struct made_row *row, double value);
 
 /* Between values as made, by row, and as a space holds them, by slot. */
 void made_values_to_space(const struct made_space *made, const struct cml_space *space,
-                          const double *values, double *slots);
+			  const double *values, double *slots);
 void made_values_from_space(const struct made_space *made, const struct cml_space *space,
-                            const double *slots, double *values);
+			    const double *slots, double *values);
 
 bool same_value(double a, double b); /* NaN is itself */
 bool same_values(const double *a, const double *b, size_t n);

@@ -103,7 +103,7 @@ struct cml_space *made_space_read(const struct made_space *made, struct cml_rand
 		cml_buffer_append_string(&text, metric);
 	enum cml_status status = cml_space_from_text(&space, cml_buffer_slice(&text), "made", &err);
 	cr_assert_eq(status, CML_OK, "%zu: %s: %s\n%.*s", err.line, err.column, err.message,
-	             (int)text.size, text.data);
+		     (int)text.size, text.data);
 	cml_buffer_release(&text);
 	return space;
 }
@@ -111,7 +111,8 @@ struct cml_space *made_space_read(const struct made_space *made, struct cml_rand
 void made_values_draw(const struct made_space *made, struct cml_random *random, double *values)
 {
 	for (size_t i = 0; i < made->n_rows; i++) {
-		bool is_drawn = cml_is_config_role(made->rows[i].role) && cml_random_below(random, 12) > 0;
+		bool is_drawn =
+		    cml_is_config_role(made->rows[i].role) && cml_random_below(random, 12) > 0;
 		values[i] = is_drawn ? made_value_draw(&made->rows[i], random) : NAN;
 	}
 }
@@ -127,7 +128,8 @@ bool made_values_complete(const struct made_space *made, double *values)
 			values[i] = values[row->of] * row->factor + row->shift;
 	}
 	for (size_t i = 0; i < made->n_rows; i++)
-		if (made->rows[i].role == CML_ROLE_RULE && evaluate(&made->rows[i].when, values) == 1)
+		if (made->rows[i].role == CML_ROLE_RULE &&
+		    evaluate(&made->rows[i].when, values) == 1)
 			holds = holds && evaluate(&made->rows[i].rule, values) != 0;
 	return holds;
 }
@@ -139,7 +141,7 @@ static bool holds_symbols(const struct cml_space *space, size_t slot)
 }
 
 void made_values_to_space(const struct made_space *made, const struct cml_space *space,
-                          const double *values, double *slots)
+			  const double *values, double *slots)
 {
 	for (size_t slot = 0; slot < space->n_columns; slot++)
 		slots[slot] = NAN;
@@ -155,7 +157,7 @@ void made_values_to_space(const struct made_space *made, const struct cml_space 
 }
 
 void made_values_from_space(const struct made_space *made, const struct cml_space *space,
-                            const double *slots, double *values)
+			    const double *slots, double *values)
 {
 	for (size_t i = 0; i < made->n_rows; i++) {
 		const struct made_row *row = &made->rows[i];

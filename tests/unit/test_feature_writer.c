@@ -139,7 +139,7 @@ Test(feature_writer, libsvm_writes_zeros_and_names_what_is_missing)
 	write_row(4, lost_job(CML_JOB_FAILED), second);
 	cr_assert_eq(writer.n_left_out, 2);
 	wrote("1234.5 1:5 2:0 3:1 4:2.385\n"
-	      "-0.5 1:nan 2:0 3:0 4:1e300\n");
+	      "-0.5 2:0 3:0 4:1e300\n");
 }
 
 /* The longest numbers there are beside the longest indices. */
