@@ -100,14 +100,6 @@ static double weigh(const struct cml_gbt_weighted *items, size_t lo, size_t hi)
 	return total;
 }
 
-static double least_value(const struct cml_gbt_weighted *items, size_t lo, size_t hi)
-{
-	double least = items[lo].value;
-	for (size_t i = lo + 1; i < hi; i++)
-		least = fmin(least, items[i].value);
-	return least;
-}
-
 double cml_gbt_weighted_quantile(struct cml_gbt_weighted *items, size_t n, double q)
 {
 	double wanted = q * weigh(items, 0, n);
@@ -121,37 +113,38 @@ double cml_gbt_weighted_quantile(struct cml_gbt_weighted *items, size_t n, doubl
 		part_items(items, lo, hi, pivot, &below, &equal);
 		double below_weight = weigh(items, lo, below);
 		double equal_weight = weigh(items, below, equal);
-		if (wanted < below_weight && below > lo) {
+		if (wanted <= below_weight && below > lo) {
 			hi = below;
 		} else if (wanted > below_weight + equal_weight && equal < hi) {
 			wanted -= below_weight + equal_weight;
 			lo = equal;
-		} else if (wanted == below_weight && below > lo) {
-			/* All below are before the wanted place: the largest of them is. */
-			double largest = items[lo].value;
-			for (size_t i = lo + 1; i < below; i++)
-				largest = fmax(largest, items[i].value);
-			return 0.5 * (largest + pivot);
-		} else if (wanted == below_weight + equal_weight && equal < n) {
-			/* What lies beyond hi is larger than what lies before it. */
-			return 0.5 * (pivot + least_value(items, equal, equal < hi ? hi : n));
 		} else {
 			return pivot;
 		}
 	}
 }
 
+/* Halfway between the medians from below and from above. */
+static double median_target(struct cml_gbt_loss *loss)
+{
+	double medians[2];
+	for (int side = 0; side < 2; side++) {
+		double sign = side == 0 ? 1 : -1;
+		for (size_t i = 0; i < loss->n_rows; i++) {
+			uint32_t row = loss->rows[i];
+			loss->scratch[i] = (struct cml_gbt_weighted){sign * loss->y[row], loss->weight[row]};
+		}
+		medians[side] = sign * cml_gbt_weighted_quantile(loss->scratch, loss->n_rows, 0.5);
+	}
+	return medians[0] + 0.5 * (medians[1] - medians[0]);
+}
+
 double cml_gbt_loss_start(struct cml_gbt_loss *loss)
 {
 	if (loss->kind == CML_GBT_RANK)
 		return 0;
-	if (loss->kind == CML_GBT_HUBER) {
-		for (size_t i = 0; i < loss->n_rows; i++) {
-			uint32_t row = loss->rows[i];
-			loss->scratch[i] = (struct cml_gbt_weighted){loss->y[row], loss->weight[row]};
-		}
-		return cml_gbt_weighted_quantile(loss->scratch, loss->n_rows, 0.5);
-	}
+	if (loss->kind == CML_GBT_HUBER)
+		return median_target(loss);
 	/* About the first row, so that targets far from 0 keep their digits. */
 	double origin = loss->y[loss->rows[0]];
 	double total = 0;

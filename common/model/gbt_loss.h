@@ -55,7 +55,7 @@ enum cml_status cml_gbt_loss_init(struct cml_gbt_loss *loss, enum cml_gbt_loss_k
 void cml_gbt_loss_release(struct cml_gbt_loss *loss);
 
 /* The score that every row starts from: the weighted mean, the weighted median
- * for Huber, 0 for rank. */
+ * for Huber (the midpoint where two values qualify), 0 for rank. */
 double cml_gbt_loss_start(struct cml_gbt_loss *loss);
 
 /* Fixes what a round needs from the scores (by row number): Huber's delta, the
@@ -85,10 +85,8 @@ double cml_gbt_loss_value(const struct cml_gbt_loss *loss, const double *scores)
 double cml_gbt_huber_leaf(const struct cml_gbt_loss *loss, const double *scores, const uint32_t *rows,
                           size_t n, double l2, struct cml_gbt_weighted *scratch);
 
-/* The value at which the running sum of weights passes q of their total; where
- * it meets it exactly, the midpoint to the next value (definition 2 of Hyndman
- * and Fan, "Sample quantiles in statistical packages", 1996). items[n], n > 0,
- * is reordered. O(n) on average. */
+/* The smallest value at which the running sum of weights reaches q of their
+ * total, q in (0, 1]. items[n], n > 0, is reordered. O(n) on average. */
 double cml_gbt_weighted_quantile(struct cml_gbt_weighted *items, size_t n, double q);
 
 #endif

@@ -19,7 +19,7 @@ static bool is_added(struct cml_slice name)
 }
 
 static enum cml_status bind_features(struct cml_ranker *ranker, const struct cml_header *header,
-                                     struct cml_error *err)
+				     struct cml_error *err)
 {
 	const struct cml_model *model = ranker->model;
 	ranker->feature_columns = cml_array_new(model->n_features, sizeof *ranker->feature_columns);
@@ -29,16 +29,17 @@ static enum cml_status bind_features(struct cml_ranker *ranker, const struct cml
 		size_t at = cml_header_find(header, cml_slice_of(model->feature_names[i]));
 		if (at == CML_NO_COLUMN)
 			return cml_fail(err, CML_BAD_DATA,
-			                "no column '%s': the model carries no space, so it reads feature tables "
-			                "(cml-encode) with the features it was trained on",
-			                model->feature_names[i]);
+					"no column '%s': the model carries no space, so it reads "
+					"feature tables "
+					"(cml-encode) with the features it was trained on",
+					model->feature_names[i]);
 		ranker->feature_columns[i] = at;
 	}
 	return CML_OK;
 }
 
 static enum cml_status write_header(struct cml_ranker *ranker, const struct cml_header *header,
-                                    struct cml_error *err)
+				    struct cml_error *err)
 {
 	for (size_t i = 0; i < ranker->n_kept; i++)
 		if (cml_write_cell(ranker->writer, header->names[ranker->kept[i]], err) != CML_OK)
@@ -51,7 +52,7 @@ static enum cml_status write_header(struct cml_ranker *ranker, const struct cml_
 }
 
 static enum cml_status allocate(struct cml_ranker *ranker, const struct cml_header *header,
-                                struct cml_error *err)
+				struct cml_error *err)
 {
 	const struct cml_model *model = ranker->model;
 	size_t n_values = model->space ? model->space->n_columns : 1;
@@ -83,20 +84,21 @@ static bool has_uncertainty(const struct cml_ranker *ranker)
 }
 
 enum cml_status cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,
-                                const struct cml_model *model, const struct cml_header *header,
-                                const struct cml_na *na, struct cml_pool *pool,
-                                struct cml_table_writer *writer, struct cml_error *err)
+				const struct cml_model *model, const struct cml_header *header,
+				const struct cml_na *na, struct cml_pool *pool,
+				struct cml_table_writer *writer, struct cml_error *err)
 {
 	*ranker = (struct cml_ranker){
 	    .options = *options, .model = model, .pool = pool, .na = na, .writer = writer};
 	enum cml_status status = allocate(ranker, header, err);
 	if (status == CML_OK && options->by != CML_RANK_BY_MEAN && !has_uncertainty(ranker))
-		status = cml_fail(err, CML_BAD_USAGE,
-		                  "the model has no uncertainty to rank by: train it with --ensemble 2 or more");
+		status = cml_fail(
+		    err, CML_BAD_USAGE,
+		    "the model has no uncertainty to rank by: train it with --ensemble 2 or more");
 	if (status == CML_OK)
-		status = model->space ? cml_binding_init(&ranker->binding, model->space, header, na, false,
-		                                         options->unknown_zero, err)
-		                      : bind_features(ranker, header, err);
+		status = model->space ? cml_binding_init(&ranker->binding, model->space, header, na,
+							 false, options->unknown_zero, err)
+				      : bind_features(ranker, header, err);
 	return status == CML_OK ? write_header(ranker, header, err) : status;
 }
 
@@ -124,7 +126,7 @@ void cml_ranker_release(struct cml_ranker *ranker)
 /* A feature table writes a missing feature as an empty cell, whatever else means
  * no value. */
 static enum cml_status read_feature_cells(struct cml_ranker *ranker, const struct cml_row *row,
-                                          struct cml_error *err)
+					  struct cml_error *err)
 {
 	const struct cml_model *model = ranker->model;
 	for (size_t i = 0; i < model->n_features; i++) {
@@ -133,7 +135,8 @@ static enum cml_status read_feature_cells(struct cml_ranker *ranker, const struc
 			ranker->features[i] = NAN;
 		} else if (!cml_parse_double(cell, &ranker->features[i])) {
 			char text[CML_QUOTE_SIZE];
-			cml_fail(err, CML_BAD_DATA, "not a number: %s", cml_text_quote(cell, text, sizeof text));
+			cml_fail(err, CML_BAD_DATA, "not a number: %s",
+				 cml_text_quote(cell, text, sizeof text));
 			cml_error_locate(err, NULL, 0, model->feature_names[i]);
 			return err->status;
 		}
@@ -144,21 +147,23 @@ static enum cml_status read_feature_cells(struct cml_ranker *ranker, const struc
 /* The row as the predictor wants it; features too large for it are refused, as
  * in training. */
 static enum cml_status read_features(struct cml_ranker *ranker, const struct cml_row *row, float *x,
-                                     struct cml_error *err)
+				     struct cml_error *err)
 {
 	const struct cml_model *model = ranker->model;
 	enum cml_status status;
 	if (model->space) {
 		status = cml_config_read(&ranker->binding, row, ranker->values, err);
 		if (status == CML_OK)
-			status = cml_encoder_encode(&model->encoder, ranker->values, ranker->features, err);
+			status = cml_encoder_encode(&model->encoder, ranker->values,
+						    ranker->features, err);
 	} else {
 		status = read_feature_cells(ranker, row, err);
 	}
 	for (size_t i = 0; status == CML_OK && i < model->n_features; i++) {
 		x[i] = (float)ranker->features[i];
 		if (isinf(x[i])) {
-			status = cml_fail(err, CML_BAD_DATA, "too large for a feature: %g", ranker->features[i]);
+			status = cml_fail(err, CML_BAD_DATA, "too large for a feature: %g",
+					  ranker->features[i]);
 			cml_error_locate(err, NULL, 0, model->feature_names[i]);
 		}
 	}
@@ -168,7 +173,7 @@ static enum cml_status read_features(struct cml_ranker *ranker, const struct cml
 }
 
 static enum cml_status hold_cells(struct cml_held_row *held, const struct cml_ranker *ranker,
-                                  const struct cml_row *row, struct cml_error *err)
+				  const struct cml_row *row, struct cml_error *err)
 {
 	cml_buffer_clear(&held->cells);
 	for (size_t i = 0; i < ranker->n_kept; i++) {
@@ -182,7 +187,7 @@ static enum cml_status hold_cells(struct cml_held_row *held, const struct cml_ra
 
 /* rank 0: none. */
 static enum cml_status write_row(struct cml_ranker *ranker, const struct cml_held_row *held,
-                                 size_t rank, struct cml_error *err)
+				 size_t rank, struct cml_error *err)
 {
 	const char *at = held->cells.data;
 	for (size_t i = 0; i < ranker->n_kept; i++) {
@@ -224,7 +229,7 @@ static void swap_rows(struct cml_held_row *a, struct cml_held_row *b)
 /* Moves a predicted row of the batch to where it waits for its rank; buffers
  * are swapped, not copied. */
 static enum cml_status keep_row(struct cml_ranker *ranker, struct cml_held_row *row,
-                                struct cml_error *err)
+				struct cml_error *err)
 {
 	if (ranker->options.top > 0) {
 		size_t slot;
@@ -234,7 +239,7 @@ static enum cml_status keep_row(struct cml_ranker *ranker, struct cml_held_row *
 	}
 	size_t old_capacity = ranker->held_capacity;
 	if (!cml_array_reserve((void **)&ranker->held, &ranker->held_capacity, ranker->n_held + 1,
-	                       sizeof *ranker->held))
+			       sizeof *ranker->held))
 		return cml_fail_memory(err);
 	if (ranker->held_capacity > old_capacity)
 		memset(ranker->held + old_capacity, 0,
@@ -253,15 +258,16 @@ static enum cml_status flush_batch(struct cml_ranker *ranker, struct cml_error *
 		row->mean = mean[i];
 		row->sd = sd[i];
 		row->score = score_of(ranker, row->mean, row->sd);
-		status = ranker->options.sort ? keep_row(ranker, row, err) : write_row(ranker, row, 0, err);
+		status = ranker->options.sort ? keep_row(ranker, row, err)
+					      : write_row(ranker, row, 0, err);
 		ranker->n_ranked++;
 	}
 	ranker->n_batch = 0;
 	return status;
 }
 
-enum cml_status cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *row, bool *row_is_bad,
-                               struct cml_error *err)
+enum cml_status cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *row,
+			       bool *row_is_bad, struct cml_error *err)
 {
 	float *x = ranker->x + ranker->n_batch * ranker->model->n_features;
 	enum cml_status status = read_features(ranker, row, x, err);
@@ -278,7 +284,8 @@ static enum cml_status write_top(struct cml_ranker *ranker, struct cml_error *er
 {
 	cml_top_n_sort(&ranker->top);
 	for (size_t i = 0; i < ranker->top.n; i++)
-		if (write_row(ranker, &ranker->held[ranker->top.items[i].slot], i + 1, err) != CML_OK)
+		if (write_row(ranker, &ranker->held[ranker->top.items[i].slot], i + 1, err) !=
+		    CML_OK)
 			return err->status;
 	return CML_OK;
 }

@@ -58,7 +58,7 @@ struct cml_ranker {
 	size_t n_batch;
 	uint64_t n_ranked;
 	struct cml_top_n top;
-	struct cml_held_row *held;  /* options.top of them; or as many rows as came */
+	struct cml_held_row *held; /* options.top of them; or as many rows as came */
 	size_t n_held;
 	size_t held_capacity;
 };
@@ -67,18 +67,19 @@ struct cml_ranker {
  * by asks for an uncertainty the model does not have; CML_BAD_DATA when the
  * table lacks a column. */
 enum cml_status cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,
-                                const struct cml_model *model, const struct cml_header *header,
-                                const struct cml_na *na, struct cml_pool *pool,
-                                struct cml_table_writer *writer, struct cml_error *err);
+				const struct cml_model *model, const struct cml_header *header,
+				const struct cml_na *na, struct cml_pool *pool,
+				struct cml_table_writer *writer, struct cml_error *err);
 void cml_ranker_release(struct cml_ranker *ranker);
 
 /* Takes a row. *row_is_bad tells whether an error is about this row alone; the
  * ranker can then go on with the next one. Memory: with top n rows and a
  * batch, without sorting a batch, else all rows. */
-enum cml_status cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *row, bool *row_is_bad,
-                               struct cml_error *err);
+enum cml_status cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *row,
+			       bool *row_is_bad, struct cml_error *err);
 
-/* Predicts and writes what is still held. */
+/* Predicts and writes what is still held. Rows of equal score rank in the order
+ * they came; those without a score (NaN) come last. */
 enum cml_status cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err);
 
 #endif

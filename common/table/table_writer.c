@@ -8,9 +8,9 @@
 #include <string.h>
 
 void cml_table_writer_init(struct cml_table_writer *writer, struct cml_output *output,
-                           char delimiter)
+			   char delimiter)
 {
-	*writer = (struct cml_table_writer){ .output = output, .delimiter = delimiter };
+	*writer = (struct cml_table_writer){.output = output, .delimiter = delimiter};
 }
 
 static bool needs_quotes(struct cml_slice cell, char delimiter)
@@ -42,7 +42,7 @@ static bool looks_like_mark(struct cml_slice cell)
 /* The cell between quotes, each quote inside it doubled: every piece written
  * below ends in a quote, and the next one starts with its double. */
 static enum cml_status write_quoted(struct cml_output *output, struct cml_slice cell,
-                                    struct cml_error *err)
+				    struct cml_error *err)
 {
 	enum cml_status status = cml_output_write(output, "\"", 1, err);
 
@@ -62,7 +62,7 @@ static enum cml_status write_quoted(struct cml_output *output, struct cml_slice 
 }
 
 enum cml_status cml_write_cell(struct cml_table_writer *writer, struct cml_slice cell,
-                               struct cml_error *err)
+			       struct cml_error *err)
 {
 	bool quoted = needs_quotes(cell, writer->delimiter);
 	enum cml_status status = CML_OK;
@@ -81,25 +81,26 @@ enum cml_status cml_write_cell(struct cml_table_writer *writer, struct cml_slice
 }
 
 enum cml_status cml_write_string(struct cml_table_writer *writer, const char *cell,
-                                 struct cml_error *err)
+				 struct cml_error *err)
 {
 	return cml_write_cell(writer, cml_slice_of(cell), err);
 }
 
 enum cml_status cml_write_number(struct cml_table_writer *writer, double value,
-                                 struct cml_error *err)
+				 struct cml_error *err)
 {
 	char text[CML_NUMBER_SIZE];
 
 	if (isnan(value))
-		return cml_write_cell(writer, (struct cml_slice){ 0 }, err);
+		return cml_write_cell(writer, (struct cml_slice){0}, err);
 	if (isinf(value))
-		return cml_fail(err, CML_BAD_DATA, "an infinite number cannot be written to a table");
-	return cml_write_cell(writer, (struct cml_slice){ text, cml_print_double(value, text) }, err);
+		return cml_fail(err, CML_BAD_DATA,
+				"an infinite number cannot be written to a table");
+	return cml_write_cell(writer, (struct cml_slice){text, cml_print_double(value, text)}, err);
 }
 
 enum cml_status cml_write_cells(struct cml_table_writer *writer, const struct cml_slice *cells,
-                                size_t n, struct cml_error *err)
+				size_t n, struct cml_error *err)
 {
 	enum cml_status status = CML_OK;
 

@@ -15,23 +15,23 @@
 struct cml_table_writer {
 	struct cml_output *output; /* not owned */
 	char delimiter;
-	size_t n_in_row;           /* cells written to the current row */
-	size_t last_size;          /* size of the last cell, for the rule above */
+	size_t n_in_row;  /* cells written to the current row */
+	size_t last_size; /* size of the last cell, for the rule above */
 };
 
 void cml_table_writer_init(struct cml_table_writer *writer, struct cml_output *output,
-                           char delimiter);
+			   char delimiter);
 enum cml_status cml_write_cell(struct cml_table_writer *writer, struct cml_slice cell,
-                               struct cml_error *err);
+			       struct cml_error *err);
 enum cml_status cml_write_string(struct cml_table_writer *writer, const char *cell,
-                                 struct cml_error *err);
+				 struct cml_error *err);
 /* Shortest exact text; NaN is written as an empty cell; infinities are
  * refused as CML_BAD_DATA. */
 enum cml_status cml_write_number(struct cml_table_writer *writer, double value,
-                                 struct cml_error *err);
+				 struct cml_error *err);
 /* All cells of a row or header, without ending the row. */
 enum cml_status cml_write_cells(struct cml_table_writer *writer, const struct cml_slice *cells,
-                                size_t n, struct cml_error *err);
+				size_t n, struct cml_error *err);
 enum cml_status cml_write_end_row(struct cml_table_writer *writer, struct cml_error *err);
 
 #endif

@@ -34,7 +34,7 @@ static struct cml_table_writer writer;
 static void start(char delimiter)
 {
 	struct cml_output *output;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK, "%s", err.message);
 	cml_table_writer_init(&writer, output, delimiter);
@@ -42,21 +42,21 @@ static void start(char delimiter)
 
 static void cell(const char *text)
 {
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	cr_assert_eq(cml_write_string(&writer, text, &err), CML_OK, "%s", err.message);
 }
 
 static void number(double value)
 {
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	cr_assert_eq(cml_write_number(&writer, value, &err), CML_OK, "%s", err.message);
 }
 
 static void end_row(void)
 {
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	cr_assert_eq(cml_write_end_row(&writer, &err), CML_OK, "%s", err.message);
 	cr_assert_eq(writer.n_in_row, 0);
@@ -64,7 +64,7 @@ static void end_row(void)
 
 static void finish(void)
 {
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	cr_assert_eq(cml_output_commit(writer.output, &err), CML_OK, "%s", err.message);
 	cml_output_free(writer.output);
@@ -113,6 +113,28 @@ Test(table_writer, cells_that_need_quotes)
 	check_written("\"a,b\",\"say \"\"hi\"\"\",\"\"\"\",\"line\nend\",\"\r\",a;\tb\n");
 }
 
+/* A name or cell that a reader of the file would take for its mark. */
+Test(table_writer, what_looks_like_a_mark_is_quoted)
+{
+	start(',');
+	cell("\xef\xbb\xbf"
+	     "a");
+	cell("\xef\xbb\xbf");
+	end_row();
+	cell("\x1f\x8b");
+	cell("\x1f");
+	end_row();
+	cell("\x1f");
+	cell("");
+	end_row();
+	cell("\xef\xbc\x81");
+	cell("");
+	end_row();
+	check_written("\"\xef\xbb\xbf"
+		      "a\",\xef\xbb\xbf\n"
+		      "\"\x1f\x8b\",\x1f\n\"\x1f\",\n\xef\xbc\x81,\n");
+}
+
 Test(table_writer, the_delimiter_decides)
 {
 	start('\t');
@@ -151,7 +173,7 @@ Test(table_writer, numbers)
 
 Test(table_writer, infinities_are_refused)
 {
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	start(',');
 	cr_assert_eq(cml_write_number(&writer, INFINITY, &err), CML_BAD_DATA);
@@ -164,8 +186,8 @@ Test(table_writer, infinities_are_refused)
 
 Test(table_writer, whole_rows_may_be_continued)
 {
-	struct cml_slice cells[] = { cml_slice_of("a"), { NULL, 0 }, cml_slice_of("c,d") };
-	struct cml_error err = { 0 };
+	struct cml_slice cells[] = {cml_slice_of("a"), {NULL, 0}, cml_slice_of("c,d")};
+	struct cml_error err = {0};
 
 	start(',');
 	cr_assert_eq(cml_write_cells(&writer, cells, 3, &err), CML_OK);
@@ -179,7 +201,7 @@ Test(table_writer, errors_of_the_output_come_through)
 {
 	static char large[1 << 17];
 	struct cml_output *output;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	memset(large, 'x', sizeof large - 1);
 	cr_assert_eq(cml_output_open(&output, "/dev/full", &err), CML_OK);
@@ -195,7 +217,7 @@ Test(table_writer, errors_of_the_output_come_through)
 /* A cell of the bytes that matter, or of any. */
 static size_t random_cell(struct cml_random *random, char delimiter, char text[24])
 {
-	const char special[] = { delimiter, '"', '\n', '\r', ' ', '\t', ',', 'x' };
+	const char special[] = {delimiter, '"', '\n', '\r', ' ', '\t', ',', 'x'};
 	size_t size = (size_t)cml_random_below(random, 6);
 
 	for (size_t i = 0; i < size; i++) {
@@ -209,12 +231,12 @@ static size_t random_cell(struct cml_random *random, char delimiter, char text[2
 
 /* Writes a random table and reads it back: the cells must be the same. */
 static void check_identity(struct cml_random *random, size_t n_columns, size_t n_rows,
-                           char delimiter)
+			   char delimiter)
 {
-	struct cml_arena arena = { 0 };
+	struct cml_arena arena = {0};
 	struct cml_slice *cells = cml_array_new(n_columns * n_rows, sizeof *cells);
 	struct cml_table_reader *reader;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	struct cml_row row;
 	char text[24];
 
@@ -227,7 +249,7 @@ static void check_identity(struct cml_random *random, size_t n_columns, size_t n
 	for (size_t i = 0; i < n_columns * n_rows; i++) {
 		size_t size = random_cell(random, delimiter, text);
 
-		cells[i] = (struct cml_slice){ text, size };
+		cells[i] = (struct cml_slice){text, size};
 		cells[i].data = cml_arena_copy(&arena, cells[i]);
 		if (i % n_columns == n_columns - 1) {
 			const struct cml_slice *first = cells + i + 1 - n_columns;
@@ -239,10 +261,11 @@ static void check_identity(struct cml_random *random, size_t n_columns, size_t n
 	finish();
 	cr_assert_eq(cml_table_open(&reader, path, delimiter, &err), CML_OK, "%s", err.message);
 	for (size_t r = 0; r < n_rows; r++) {
-		cr_assert_eq(cml_table_next(reader, &row, &err), CML_OK, "row %zu: %s", r, err.message);
+		cr_assert_eq(cml_table_next(reader, &row, &err), CML_OK, "row %zu: %s", r,
+			     err.message);
 		for (size_t c = 0; c < n_columns; c++)
 			cr_assert(cml_slice_equal(row.cells[c], cells[r * n_columns + c]),
-			          "row %zu, column %zu", r, c);
+				  "row %zu, column %zu", r, c);
 	}
 	cr_assert_eq(cml_table_next(reader, &row, &err), CML_END);
 	cml_table_free(reader);
@@ -252,12 +275,13 @@ static void check_identity(struct cml_random *random, size_t n_columns, size_t n
 
 Test(table_writer, what_is_written_reads_back)
 {
-	static const char delimiters[] = { ',', '\t', '|', ' ', ';' };
+	static const char delimiters[] = {',', '\t', '|', ' ', ';'};
 	struct cml_random random;
 
 	cml_random_init(&random, 41, 0);
 	for (size_t i = 0; i < 60; i++)
 		check_identity(&random, 1 + (size_t)cml_random_below(&random, 6),
-		               (size_t)cml_random_below(&random, 400), delimiters[i % sizeof delimiters]);
+			       (size_t)cml_random_below(&random, 400),
+			       delimiters[i % sizeof delimiters]);
 	check_identity(&random, 3, 30000, ',');
 }
