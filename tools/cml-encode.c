@@ -107,7 +107,7 @@ static enum cml_status encode_rows(struct encode *encode, struct tool_rows *rows
 	                                     : CML_FEATURES_TABLE;
 	double *values = cml_array_new(encoder->space->n_columns, sizeof *values);
 	double *features = cml_array_new(encoder->n_features, sizeof *features);
-	struct cml_feature_writer writer;
+	struct cml_feature_writer writer = {0};
 	struct cml_row row;
 	struct cml_job job;
 	enum cml_status status = values && features ? CML_OK : cml_fail_memory(err);
