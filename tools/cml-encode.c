@@ -28,10 +28,12 @@ static const struct argp_option options[] = {
     {"unknown", OPTION_UNKNOWN, "error|zero", 0,
      "a level the space does not list: an error, or zeros (default error)", 1},
     {"check", OPTION_CHECK, NULL, 0,
-     "write a table of what is missing or wrong in each column and rule instead; exit 1 if anything is",
+     "write a table of what is missing or wrong in each column and rule instead; exit 1 if "
+     "anything is",
      1},
     {"infer", OPTION_INFER, NULL, 0, "write a first space file for the table instead", 1},
-    {"metric", OPTION_METRIC, "COLUMN", 0, "with --infer: the column to predict (default: guessed)", 1},
+    {"metric", OPTION_METRIC, "COLUMN", 0, "with --infer: the column to predict (default: guessed)",
+     1},
     {"goal", OPTION_GOAL, "max|min", 0,
      "with --infer: whether a large or a small metric is good (default: guessed)", 1},
     {NULL, 0, NULL, 0, NULL, 0},
@@ -72,9 +74,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		if (encode->mode == MODE_INFER && encode->space_path)
 			argp_error(state, "--infer writes a space, it does not take one with -s");
 		if (encode->mode != MODE_INFER && !encode->space_path)
-			argp_error(state, "no space: -s SPACE is required (--infer writes a first one)");
+			argp_error(state,
+				   "no space: -s SPACE is required (--infer writes a first one)");
 		if (encode->mode != MODE_INFER && (encode->infer.metric || encode->infer.direction))
-			argp_error(state, "--metric and --goal go with --infer: elsewhere the space says so");
+			argp_error(
+			    state,
+			    "--metric and --goal go with --infer: elsewhere the space says so");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -88,9 +93,10 @@ static char output_delimiter(const struct encode *encode, const struct tool_rows
 	return tool_output_delimiter(&encode->tool, tool_rows_delimiter(rows));
 }
 
-static enum cml_status encode_row(const struct cml_binding *binding, const struct cml_encoder *encoder,
-                                  const struct cml_row *row, double *values, double *features,
-                                  struct cml_job *job, struct cml_error *err)
+static enum cml_status encode_row(const struct cml_binding *binding,
+				  const struct cml_encoder *encoder, const struct cml_row *row,
+				  double *values, double *features, struct cml_job *job,
+				  struct cml_error *err)
 {
 	enum cml_status status = cml_config_read(binding, row, values, err);
 	if (status == CML_OK)
@@ -99,12 +105,13 @@ static enum cml_status encode_row(const struct cml_binding *binding, const struc
 }
 
 static enum cml_status encode_rows(struct encode *encode, struct tool_rows *rows,
-                                   const struct cml_binding *binding, const struct cml_encoder *encoder,
-                                   struct cml_output *output, struct cml_error *err)
+				   const struct cml_binding *binding,
+				   const struct cml_encoder *encoder, struct cml_output *output,
+				   struct cml_error *err)
 {
 	enum cml_feature_format format = encode->to && strcmp(encode->to, "libsvm") == 0
-	                                     ? CML_FEATURES_LIBSVM
-	                                     : CML_FEATURES_TABLE;
+					     ? CML_FEATURES_LIBSVM
+					     : CML_FEATURES_TABLE;
 	double *values = cml_array_new(encoder->space->n_columns, sizeof *values);
 	double *features = cml_array_new(encoder->n_features, sizeof *features);
 	struct cml_feature_writer writer = {0};
@@ -113,7 +120,7 @@ static enum cml_status encode_rows(struct encode *encode, struct tool_rows *rows
 	enum cml_status status = values && features ? CML_OK : cml_fail_memory(err);
 	if (status == CML_OK)
 		status = cml_feature_writer_init(&writer, encoder, format, output,
-		                                 output_delimiter(encode, rows), err);
+						 output_delimiter(encode, rows), err);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
 		status = encode_row(binding, encoder, &row, values, features, &job, err);
 		if (status == CML_BAD_DATA) {
@@ -121,19 +128,21 @@ static enum cml_status encode_rows(struct encode *encode, struct tool_rows *rows
 			continue;
 		}
 		if (status == CML_OK)
-			status = cml_feature_writer_row(&writer, cml_config_key(encoder->space, values), &job,
-			                                features, err);
+			status = cml_feature_writer_row(
+			    &writer, cml_config_key(encoder->space, values), &job, features, err);
 	}
 	if (status == CML_END && writer.n_left_out > 0)
-		tool_note(&encode->tool, "%zu row%s without a target left out: LIBSVM cannot tell them",
-		          writer.n_left_out, writer.n_left_out == 1 ? "" : "s");
+		tool_note(&encode->tool,
+			  "%zu row%s without a target left out: LIBSVM cannot tell them",
+			  writer.n_left_out, writer.n_left_out == 1 ? "" : "s");
 	free(values);
 	free(features);
 	return status == CML_END ? tool_rows_close(rows, err) : status;
 }
 
-static enum cml_status encode_table(struct encode *encode, struct tool_rows *rows, struct cml_space *space,
-                                    struct cml_output *output, struct cml_error *err)
+static enum cml_status encode_table(struct encode *encode, struct tool_rows *rows,
+				    struct cml_space *space, struct cml_output *output,
+				    struct cml_error *err)
 {
 	struct cml_binding binding = {0};
 	struct cml_encoder encoder = {0};
@@ -142,9 +151,10 @@ static enum cml_status encode_table(struct encode *encode, struct tool_rows *row
 		status = cml_encoder_init(&encoder, space, err);
 	if (status == CML_OK)
 		status = tool_rows_blame_header(rows,
-		                                cml_binding_init(&binding, space, tool_rows_header(rows), &rows->na,
-		                                                 true, encode->unknown_zero, err),
-		                                err);
+						cml_binding_init(&binding, space,
+								 tool_rows_header(rows), &rows->na,
+								 true, encode->unknown_zero, err),
+						err);
 	if (status == CML_OK)
 		status = encode_rows(encode, rows, &binding, &encoder, output, err);
 	cml_binding_release(&binding);
@@ -152,8 +162,9 @@ static enum cml_status encode_table(struct encode *encode, struct tool_rows *row
 	return status;
 }
 
-static enum cml_status check_table(struct encode *encode, struct tool_rows *rows, struct cml_space *space,
-                                   struct cml_output *output, struct cml_error *err)
+static enum cml_status check_table(struct encode *encode, struct tool_rows *rows,
+				   struct cml_space *space, struct cml_output *output,
+				   struct cml_error *err)
 {
 	struct cml_table_check check = {0};
 	struct cml_table_writer writer;
@@ -161,7 +172,9 @@ static enum cml_status check_table(struct encode *encode, struct tool_rows *rows
 	enum cml_status status = tool_rows_learn(rows, space, err);
 	if (status == CML_OK)
 		status = tool_rows_blame_header(
-		    rows, cml_table_check_init(&check, space, tool_rows_header(rows), &rows->na, err), err);
+		    rows,
+		    cml_table_check_init(&check, space, tool_rows_header(rows), &rows->na, err),
+		    err);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK)
 		status = cml_table_check_row(&check, &row, err);
 	if (status == CML_END)
@@ -187,7 +200,7 @@ static void print_notes(const struct encode *encode, const struct cml_buffer *no
 }
 
 static enum cml_status infer_space(struct encode *encode, struct tool_rows *rows,
-                                   struct cml_output *output, struct cml_error *err)
+				   struct cml_output *output, struct cml_error *err)
 {
 	struct cml_buffer text = {0}, notes = {0};
 	encode->infer.na = &rows->na;
@@ -216,7 +229,8 @@ static enum cml_status run(struct encode *encode, struct cml_error *err)
 	if (encode->space_path)
 		status = cml_space_open(&space, encode->space_path, err);
 	if (status == CML_OK)
-		status = tool_rows_open(&rows, &encode->tool, space && cml_space_has_open(space), err);
+		status =
+		    tool_rows_open(&rows, &encode->tool, space && cml_space_has_open(space), err);
 	if (status == CML_OK)
 		status = tool_output_open(&encode->tool, &output, err);
 	if (status == CML_OK && encode->mode == MODE_INFER)

@@ -20,9 +20,11 @@ static const struct argp_option options[] = {
     {"space", 's', "SPACE", 0, "refuse a model that was trained for another space than this", 1},
     {"top", 'n', "N", 0, "write the N best only (default: all)", 1},
     {"by", OPTION_BY, "mean|ucb|lcb", 0,
-     "rank by the prediction, or by it plus or minus kappa times its uncertainty (default mean)", 1},
+     "rank by the prediction, or by it plus or minus kappa times its uncertainty (default mean)",
+     1},
     {"kappa", OPTION_KAPPA, "X", 0, "how many standard deviations for ucb and lcb (default 1)", 1},
-    {"no-sort", OPTION_NO_SORT, NULL, 0, "keep the order of the rows, in constant memory; no cml_rank", 1},
+    {"no-sort", OPTION_NO_SORT, NULL, 0,
+     "keep the order of the rows, in constant memory; no cml_rank", 1},
     {"unknown", OPTION_UNKNOWN, "error|zero", 0,
      "a level the space does not list: an error, or a row of zeros (default error)", 1},
     {NULL, 0, NULL, 0, NULL, 0},
@@ -46,10 +48,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		rank->ranker.top = tool_parse_count(state, "--top", argument);
 		return 0;
 	case OPTION_BY:
-		rank->ranker.by = (enum cml_rank_by)tool_parse_choice(state, "--by", argument, "mean|ucb|lcb");
+		rank->ranker.by =
+		    (enum cml_rank_by)tool_parse_choice(state, "--by", argument, "mean|ucb|lcb");
 		return 0;
 	case OPTION_KAPPA:
-		if (!cml_parse_double(cml_slice_of(argument), &rank->ranker.kappa) || rank->ranker.kappa < 0)
+		if (!cml_parse_double(cml_slice_of(argument), &rank->ranker.kappa) ||
+		    rank->ranker.kappa < 0)
 			argp_error(state, "--kappa: not a number >= 0: \"%s\"", argument);
 		return 0;
 	case OPTION_NO_SORT:
@@ -62,28 +66,31 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		if (!rank->model_path)
 			argp_error(state, "no model: -m MODEL is required");
 		if (!rank->ranker.sort && rank->ranker.top > 0)
-			argp_error(state, "--no-sort and -n exclude each other: the best are known only at the end");
+			argp_error(state, "--no-sort and -n exclude each other: the best are known "
+					  "only at the end");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
 }
 
-static enum cml_status rank_rows(struct rank *rank, const struct cml_model *model, struct tool_rows *rows,
-                                 struct cml_output *output, struct cml_error *err)
+static enum cml_status rank_rows(struct rank *rank, const struct cml_model *model,
+				 struct tool_rows *rows, struct cml_output *output,
+				 struct cml_error *err)
 {
 	struct cml_pool *pool = NULL;
 	struct cml_ranker ranker = {0};
 	struct cml_table_writer writer;
 	struct cml_row row;
-	cml_table_writer_init(&writer, output, tool_output_delimiter(&rank->tool, tool_rows_delimiter(rows)));
+	cml_table_writer_init(&writer, output,
+			      tool_output_delimiter(&rank->tool, tool_rows_delimiter(rows)));
 	enum cml_status status = tool_pool_new(&rank->tool, &pool, err);
 	if (status == CML_OK)
 		status = tool_rows_blame_header(rows,
-		                                cml_ranker_init(&ranker, &rank->ranker, model,
-		                                                tool_rows_header(rows), &rows->na, pool, &writer,
-		                                                err),
-		                                err);
+						cml_ranker_init(&ranker, &rank->ranker, model,
+								tool_rows_header(rows), &rows->na,
+								pool, &writer, err),
+						err);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
 		bool row_is_bad;
 		status = cml_ranker_add(&ranker, &row, &row_is_bad, err);
@@ -95,7 +102,8 @@ static enum cml_status rank_rows(struct rank *rank, const struct cml_model *mode
 	if (status == CML_OK)
 		status = tool_rows_close(rows, err);
 	if (status == CML_OK && model->is_score)
-		tool_note(&rank->tool, "cml_pred is a score: it orders configurations but has no unit");
+		tool_note(&rank->tool,
+			  "cml_pred is a score: it orders configurations but has no unit");
 	cml_ranker_release(&ranker);
 	cml_pool_free(pool);
 	return status;
@@ -130,12 +138,12 @@ int main(int argc, char **argv)
 	tool_init(&rank.tool, "cml-rank");
 	static const struct argp_child children[] = {
 	    {&tool_threads_argp, 0, NULL, 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
-	static const struct argp argp = {
-	    .options = options,
-	    .parser = parse_option,
-	    .args_doc = "[FILE...]",
-	    .doc = "Appends cml_pred, cml_sd and cml_rank to a table of configurations and writes it best first.",
-	    .children = children};
+	static const struct argp argp = {.options = options,
+					 .parser = parse_option,
+					 .args_doc = "[FILE...]",
+					 .doc = "Appends cml_pred, cml_sd and cml_rank to a table "
+						"of configurations and writes it best first.",
+					 .children = children};
 	argp_parse(&argp, argc, argv, 0, NULL, &rank);
 	return tool_exit(&rank.tool, run(&rank, &err), &err);
 }

@@ -30,9 +30,12 @@ static const struct argp_option options[] = {
     {"model", 'm', "MODEL", 0, "search the model's space; proposals come best prediction first", 1},
     {"method", OPTION_METHOD, "NAME", 0, "how to search (default random)", 1},
     {"number", 'n', "N", 0, "how many configurations to propose (default 50)", 1},
-    {"samples", OPTION_SAMPLES, "N", 0, "with a model: distinct configurations to score (default 2000)", 1},
-    {"exclude", OPTION_EXCLUDE, "HISTORY", 0, "propose nothing that has a row in this job table", 1},
-    {"fix", OPTION_FIX, "NAME=VALUE", 0, "keep a parameter or context at a value; may be repeated", 1},
+    {"samples", OPTION_SAMPLES, "N", 0,
+     "with a model: distinct configurations to score (default 2000)", 1},
+    {"exclude", OPTION_EXCLUDE, "HISTORY", 0, "propose nothing that has a row in this job table",
+     1},
+    {"fix", OPTION_FIX, "NAME=VALUE", 0, "keep a parameter or context at a value; may be repeated",
+     1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -86,7 +89,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_FIX:
 		return add_fix(search, argument);
 	case ARGP_KEY_ARG:
-		argp_error(state, "no input file is read: \"%s\" (a history to leave out goes to --exclude)", argument);
+		argp_error(
+		    state,
+		    "no input file is read: \"%s\" (a history to leave out goes to --exclude)",
+		    argument);
 		return 0;
 	case ARGP_KEY_END:
 		return check_options(search, state);
@@ -98,7 +104,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 /* The keys of a history. Rows that are not in the space cannot be proposed
  * anyway. */
 static enum cml_status read_excluded(struct search *search, const struct cml_space *space,
-                                     struct cml_key_set *keys, struct cml_error *err)
+				     struct cml_key_set *keys, struct cml_error *err)
 {
 	struct tool reading = search->tool;
 	char *files[] = {(char *)search->exclude};
@@ -108,11 +114,14 @@ static enum cml_status read_excluded(struct search *search, const struct cml_spa
 	struct cml_binding binding = {0};
 	struct cml_row row;
 	double *values = cml_array_new(space->n_columns, sizeof *values);
-	enum cml_status status = values ? tool_rows_open(&rows, &reading, false, err) : cml_fail_memory(err);
+	enum cml_status status =
+	    values ? tool_rows_open(&rows, &reading, false, err) : cml_fail_memory(err);
 	if (status == CML_OK)
-		status = tool_rows_blame_header(
-		    &rows,
-		    cml_binding_init(&binding, space, tool_rows_header(&rows), &rows.na, false, true, err), err);
+		status = tool_rows_blame_header(&rows,
+						cml_binding_init(&binding, space,
+								 tool_rows_header(&rows), &rows.na,
+								 false, true, err),
+						err);
 	while (status == CML_OK && (status = tool_rows_next(&rows, &row, err)) == CML_OK) {
 		bool added;
 		status = cml_config_read(&binding, &row, values, err);
@@ -135,25 +144,26 @@ static void show_progress(void *context, size_t done, size_t total)
 }
 
 static enum cml_status search_space(struct search *search, const struct cml_space *space,
-                                    const struct cml_model *model, struct cml_proposals *proposals,
-                                    struct cml_error *err)
+				    const struct cml_model *model, struct cml_proposals *proposals,
+				    struct cml_error *err)
 {
 	struct cml_key_set excluded = {0};
 	struct cml_pool *pool = NULL;
 	struct cml_search run = {.space = space,
-	                         .model = model,
-	                         .hyper = &search->hyper,
-	                         .n = search->n,
-	                         .n_samples = model ? search->n_samples : search->n,
-	                         .fixes = search->fixes,
-	                         .n_fixes = search->n_fixes,
-	                         .exclude = &excluded,
-	                         .seed = search->tool.seed,
-	                         .progress = show_progress,
-	                         .progress_context = &search->tool};
+				 .model = model,
+				 .hyper = &search->hyper,
+				 .n = search->n,
+				 .n_samples = model ? search->n_samples : search->n,
+				 .fixes = search->fixes,
+				 .n_fixes = search->n_fixes,
+				 .exclude = &excluded,
+				 .seed = search->tool.seed,
+				 .progress = show_progress,
+				 .progress_context = &search->tool};
 	enum cml_status status = cml_searcher_find(search->method, &run.kind, err);
 	if (status == CML_OK)
-		status = cml_hyper_resolve(&search->hyper, run.kind->hyper, run.kind->n_hyper, run.kind->name, err);
+		status = cml_hyper_resolve(&search->hyper, run.kind->hyper, run.kind->n_hyper,
+					   run.kind->name, err);
 	if (status == CML_OK && search->exclude)
 		status = read_excluded(search, space, &excluded, err);
 	if (status == CML_OK)
@@ -167,8 +177,9 @@ static enum cml_status search_space(struct search *search, const struct cml_spac
 	return status;
 }
 
-static enum cml_status write_proposals(struct search *search, const struct cml_space *space, bool scored,
-                                       const struct cml_proposals *proposals, struct cml_error *err)
+static enum cml_status write_proposals(struct search *search, const struct cml_space *space,
+				       bool scored, const struct cml_proposals *proposals,
+				       struct cml_error *err)
 {
 	struct cml_output *output = NULL;
 	struct cml_table_writer writer;
@@ -189,10 +200,12 @@ static enum cml_status run(struct search *search, struct cml_error *err)
 	struct cml_model *model = NULL;
 	struct cml_space *space = NULL;
 	struct cml_proposals proposals = {0};
-	enum cml_status status = search->model_path ? cml_model_read(&model, search->model_path, err)
-	                                            : cml_space_open(&space, search->space_path, err);
+	enum cml_status status = search->model_path
+				     ? cml_model_read(&model, search->model_path, err)
+				     : cml_space_open(&space, search->space_path, err);
 	if (status == CML_OK && model && !model->space) {
-		status = cml_fail(err, CML_BAD_DATA, "the model carries no space to search: train it with -s SPACE");
+		status = cml_fail(err, CML_BAD_DATA,
+				  "the model carries no space to search: train it with -s SPACE");
 		cml_error_locate(err, search->model_path, 0, NULL);
 	}
 	const struct cml_space *searched = model ? model->space : space;
@@ -217,7 +230,8 @@ int main(int argc, char **argv)
 	    .options = options,
 	    .parser = parse_option,
 	    .args_doc = "-s SPACE\n-m MODEL",
-	    .doc = "Proposes configurations to run next: distinct, in the space, obeying every rule.",
+	    .doc =
+		"Proposes configurations to run next: distinct, in the space, obeying every rule.",
 	    .children = children};
 	argp_parse(&argp, argc, argv, 0, NULL, &search);
 	if (search.model_path && search.n_samples == 0)

@@ -39,7 +39,8 @@ static const struct argp_option options[] = {
      "jobs of the same configuration: keep each, or make them one row (default keep)", 1},
     {"goal", OPTION_GOAL, "max|min", 0,
      "without a space: whether a large or a small metric is good (default max)", 1},
-    {"describe", OPTION_DESCRIBE, "MODEL", 0, "print what a model file holds, and train nothing", 1},
+    {"describe", OPTION_DESCRIBE, "MODEL", 0, "print what a model file holds, and train nothing",
+     1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -98,8 +99,8 @@ static enum cml_status describe(struct train *train, struct cml_error *err)
 	return status;
 }
 
-static enum cml_status read_rows(struct tool_rows *rows, const char *weight, struct cml_dataset *data,
-                                 struct cml_error *err)
+static enum cml_status read_rows(struct tool_rows *rows, const char *weight,
+				 struct cml_dataset *data, struct cml_error *err)
 {
 	struct cml_feature_table table = {0};
 	const struct cml_header *header = tool_rows_header(rows);
@@ -132,16 +133,16 @@ static void show_progress(void *context, size_t done, size_t total)
 }
 
 static enum cml_status fit(struct train *train, const struct cml_space *space,
-                           const struct cml_predictor_kind *kind, struct cml_dataset *data,
-                           struct cml_model **model, struct cml_error *err)
+			   const struct cml_predictor_kind *kind, struct cml_dataset *data,
+			   struct cml_model **model, struct cml_error *err)
 {
 	struct cml_pool *pool = NULL;
 	struct cml_model_spec spec = {.kind = kind,
-	                              .hyper = &train->hyper.values,
-	                              .seed = train->tool.seed,
-	                              .log_target = train->log_target,
-	                              .maximize = !train->goal || strcmp(train->goal, "max") == 0,
-	                              .repeats = train->repeats};
+				      .hyper = &train->hyper.values,
+				      .seed = train->tool.seed,
+				      .log_target = train->log_target,
+				      .maximize = !train->goal || strcmp(train->goal, "max") == 0,
+				      .repeats = train->repeats};
 	if (space && space->metric != CML_NO_COLUMN)
 		spec.maximize = space->columns[space->metric].maximize;
 	enum cml_status status = tool_pool_new(&train->tool, &pool, err);
@@ -165,7 +166,8 @@ static enum cml_status run(struct train *train, struct cml_error *err)
 	struct cml_output *output = NULL;
 	enum cml_status status = cml_predictor_find(train->predictor, &kind, err);
 	if (status == CML_OK && train->space_path && train->goal)
-		status = cml_fail(err, CML_BAD_USAGE, "--goal: the space says what is good already");
+		status =
+		    cml_fail(err, CML_BAD_USAGE, "--goal: the space says what is good already");
 	if (status == CML_OK && train->space_path)
 		status = cml_space_open(&space, train->space_path, err);
 	if (status == CML_OK)
@@ -194,13 +196,16 @@ int main(int argc, char **argv)
 	struct cml_error err = {0};
 	tool_init(&train.tool, "cml-train");
 	bool ready = tool_hyper_init_predictors(&train.hyper);
-	const struct argp_child children[] = {
-	    {&train.hyper.argp, 0, NULL, 2}, {&tool_compute_argp, 0, NULL, 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
+	const struct argp_child children[] = {{&train.hyper.argp, 0, NULL, 2},
+					      {&tool_compute_argp, 0, NULL, 20},
+					      {&tool_table_argp, 0, NULL, 30},
+					      {0}};
 	const struct argp argp = {
 	    .options = options,
 	    .parser = parse_option,
 	    .args_doc = "[FILE...]",
-	    .doc = "Learns a predictor from feature tables (see cml-encode) and writes a model file.",
+	    .doc =
+		"Learns a predictor from feature tables (see cml-encode) and writes a model file.",
 	    .children = children};
 	enum cml_status status = ready ? CML_OK : cml_fail_memory(&err);
 	if (status == CML_OK) {

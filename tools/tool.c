@@ -97,7 +97,8 @@ static error_t parse_threads_option(int key, char *argument, struct argp_state *
 	if (key != 'j')
 		return ARGP_ERR_UNKNOWN;
 	if (!cml_parse_int(cml_slice_of(argument), 0, MAX_THREADS, &n))
-		argp_error(state, "--threads: not a whole number from 0 to %d: \"%s\"", MAX_THREADS, argument);
+		argp_error(state, "--threads: not a whole number from 0 to %d: \"%s\"", MAX_THREADS,
+			   argument);
 	tool->n_threads = (unsigned)n;
 	return 0;
 }
@@ -108,7 +109,8 @@ static error_t parse_compute_option(int key, char *argument, struct argp_state *
 	if (key != OPTION_SEED)
 		return parse_threads_option(key, argument, state);
 	if (!cml_parse_uint64(cml_slice_of(argument), &tool->seed))
-		argp_error(state, "--seed: not a whole number from 0 to 2^64 - 1: \"%s\"", argument);
+		argp_error(state, "--seed: not a whole number from 0 to 2^64 - 1: \"%s\"",
+			   argument);
 	return 0;
 }
 
@@ -121,7 +123,7 @@ size_t tool_parse_count(struct argp_state *state, const char *option, const char
 }
 
 size_t tool_parse_choice(struct argp_state *state, const char *option, const char *argument,
-                         const char *choices)
+			 const char *choices)
 {
 	struct cml_slice rest = cml_slice_of(choices), word;
 	bool started = false;
@@ -142,40 +144,50 @@ const char *tool_parse_goal(struct argp_state *state, const char *argument)
 	return tool_parse_choice(state, "--goal", argument, "max|min") == 0 ? "max" : "min";
 }
 
-enum cml_repeats tool_parse_repeats(struct argp_state *state, const char *option, const char *argument)
+enum cml_repeats tool_parse_repeats(struct argp_state *state, const char *option,
+				    const char *argument)
 {
-	static const enum cml_repeats values[] = {CML_REPEATS_KEEP, CML_REPEATS_MEAN, CML_REPEATS_MEDIAN};
+	static const enum cml_repeats values[] = {CML_REPEATS_KEEP, CML_REPEATS_MEAN,
+						  CML_REPEATS_MEDIAN};
 	return values[tool_parse_choice(state, option, argument, "keep|mean|median")];
 }
 
 static const struct argp_option table_options[] = {
     {NULL, 0, NULL, 0, "Tables:", 10},
     {"output", 'o', "FILE", 0,
-     "write to FILE instead of standard output: beside it first, then renamed; gzip if it ends in .gz",
+     "write to FILE instead of standard output: beside it first, then renamed; gzip if it ends in "
+     ".gz",
      10},
-    {"delimiter", 'd', "BYTE", 0, "cells are separated by BYTE (default: by file name, else comma)", 10},
+    {"delimiter", 'd', "BYTE", 0, "cells are separated by BYTE (default: by file name, else comma)",
+     10},
     {"csv", OPTION_CSV, NULL, 0, "same as -d ,", 10},
     {"tsv", OPTION_TSV, NULL, 0, "same as -d '\\t'", 10},
     {"na", OPTION_NA, "LIST", 0,
-     "comma-separated cells that mean no value; the empty one is before the first comma (default " CML_NA_DEFAULT ")",
+     "comma-separated cells that mean no value; the empty one is before the first comma "
+     "(default " CML_NA_DEFAULT ")",
      10},
     {"bad-rows", OPTION_BAD_ROWS, "skip|FILE", 0,
      "leave rows with errors out, or put them into FILE, instead of stopping at the first", 10},
     {NULL, 0, NULL, 0, "Messages:", 20},
     {"quiet", 'q', NULL, 0, "errors only", 20},
     {"verbose", 'v', NULL, 0, "more notes", 20},
-    {"progress", OPTION_PROGRESS, NULL, 0, "show progress (default: when standard error is a terminal)",
-     20},
+    {"progress", OPTION_PROGRESS, NULL, 0,
+     "show progress (default: when standard error is a terminal)", 20},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
-#define COMPUTE_HEADING {NULL, 0, NULL, 0, "Computation:", 5}
-#define THREADS_OPTION                                                                                \
-	{                                                                                              \
-		"threads", 'j', "N", 0, "threads; 0: one per processor (default 0). Never changes the output", 5 \
+#define COMPUTE_HEADING                                                                            \
+	{                                                                                          \
+		NULL, 0, NULL, 0, "Computation:", 5                                                \
+	}
+#define THREADS_OPTION                                                                             \
+	{                                                                                          \
+		"threads", 'j', "N", 0,                                                            \
+		    "threads; 0: one per processor (default 0). Never changes the output", 5       \
 	}
 
-static const struct argp_option threads_options[] = {COMPUTE_HEADING, THREADS_OPTION, {NULL, 0, NULL, 0, NULL, 0}};
+static const struct argp_option threads_options[] = {
+    COMPUTE_HEADING, THREADS_OPTION, {NULL, 0, NULL, 0, NULL, 0}};
 
 static const struct argp_option compute_options[] = {
     COMPUTE_HEADING,
@@ -240,7 +252,7 @@ void tool_progress_end(struct tool *tool)
 }
 
 enum cml_status tool_output_open(const struct tool *tool, struct cml_output **output,
-                                 struct cml_error *err)
+				 struct cml_error *err)
 {
 	return cml_output_open(output, tool->output_path, err);
 }
@@ -254,7 +266,7 @@ char tool_output_delimiter(const struct tool *tool, char input_delimiter)
 }
 
 enum cml_status tool_check_space(const struct cml_model *model, const char *model_path,
-                                 const char *space_path, struct cml_error *err)
+				 const char *space_path, struct cml_error *err)
 {
 	struct cml_space *space = NULL;
 	enum cml_status status = cml_space_open(&space, space_path, err);
@@ -264,7 +276,8 @@ enum cml_status tool_check_space(const struct cml_model *model, const char *mode
 	return status;
 }
 
-enum cml_status tool_pool_new(const struct tool *tool, struct cml_pool **pool, struct cml_error *err)
+enum cml_status tool_pool_new(const struct tool *tool, struct cml_pool **pool,
+			      struct cml_error *err)
 {
 	return cml_pool_new(pool, tool->n_threads, err);
 }

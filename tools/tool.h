@@ -20,7 +20,7 @@
 /* Exit codes, the same for every tool. */
 enum tool_exit_code {
 	TOOL_EXIT_DONE = 0,
-	TOOL_EXIT_FAILED = 1,  /* bad data, or the system refused */
+	TOOL_EXIT_FAILED = 1, /* bad data, or the system refused */
 	TOOL_EXIT_USAGE = 2,
 	TOOL_EXIT_NOTHING = 3, /* ran correctly, nothing to give */
 };
@@ -31,15 +31,15 @@ struct tool {
 	const char *output_path; /* NULL: standard output */
 	char delimiter;          /* 0: by file name */
 	const char *na_list;
-	const char *bad_rows;    /* NULL: stop; "skip"; or a file to write them to */
+	const char *bad_rows; /* NULL: stop; "skip"; or a file to write them to */
 	uint64_t seed;
-	unsigned n_threads;      /* 0: one per processor */
+	unsigned n_threads; /* 0: one per processor */
 	bool quiet;
 	bool verbose;
 	bool progress;
-	char **files;            /* input files as given; n_files may be 0 */
+	char **files; /* input files as given; n_files may be 0 */
 	size_t n_files;
-	struct tool_bar {        /* what the progress line shows now */
+	struct tool_bar { /* what the progress line shows now */
 		double shown_at;
 		bool drawn;
 	} bar;
@@ -56,13 +56,15 @@ extern const struct argp tool_compute_argp; /* --seed -j */
 extern const struct argp tool_threads_argp; /* -j alone, for tools that draw nothing */
 
 /* Values of options that several tools take; wrong ones end in argp_error. */
-size_t tool_parse_count(struct argp_state *state, const char *option, const char *argument); /* >= 1 */
+size_t tool_parse_count(struct argp_state *state, const char *option,
+			const char *argument); /* >= 1 */
 /* Position of argument in a list of words separated by bars. */
 size_t tool_parse_choice(struct argp_state *state, const char *option, const char *argument,
-                         const char *choices);
-bool tool_parse_unknown(struct argp_state *state, const char *argument); /* error|zero */
+			 const char *choices);
+bool tool_parse_unknown(struct argp_state *state, const char *argument);     /* error|zero */
 const char *tool_parse_goal(struct argp_state *state, const char *argument); /* max|min */
-enum cml_repeats tool_parse_repeats(struct argp_state *state, const char *option, const char *argument);
+enum cml_repeats tool_parse_repeats(struct argp_state *state, const char *option,
+				    const char *argument);
 
 /* Prints `name: ` and the error, if status is one, frees what tool holds, and
  * returns the exit code that belongs to it. */
@@ -83,13 +85,13 @@ struct tool_rows {
 	struct tool *tool;
 	struct cml_na na;
 	struct cml_table_reader *reader;
-	struct cml_buffer header_text;  /* of the first file, for comparing */
-	size_t file;                    /* number of the open file */
+	struct cml_buffer header_text; /* of the first file, for comparing */
+	size_t file;                   /* number of the open file */
 	size_t n_rows;
 	size_t n_bad;
-	struct cml_output *rejects;     /* --bad-rows FILE */
+	struct cml_output *rejects; /* --bad-rows FILE */
 	char rejects_delimiter;
-	int spool;                      /* unlinked copy of standard input, or -1 */
+	int spool; /* unlinked copy of standard input, or -1 */
 	char spool_path[32];
 };
 
@@ -97,10 +99,11 @@ struct tool_rows {
  * again: the rows will be read a second time, by tool_rows_learn first; standard
  * input is then copied to a temporary file first. */
 enum cml_status tool_rows_open(struct tool_rows *rows, struct tool *tool, bool again,
-                               struct cml_error *err);
+			       struct cml_error *err);
 /* Learns the levels that the space leaves open from all files, closes the space,
  * and starts over. Does nothing for a space without open columns. Needs again. */
-enum cml_status tool_rows_learn(struct tool_rows *rows, struct cml_space *space, struct cml_error *err);
+enum cml_status tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
+				struct cml_error *err);
 const struct cml_header *tool_rows_header(const struct tool_rows *rows);
 char tool_rows_delimiter(const struct tool_rows *rows);
 
@@ -111,13 +114,13 @@ enum cml_status tool_rows_next(struct tool_rows *rows, struct cml_row *row, stru
 /* Gives an error about which columns the table has its place: the header. Returns
  * status. */
 enum cml_status tool_rows_blame_header(const struct tool_rows *rows, enum cml_status status,
-                                       struct cml_error *err);
+				       struct cml_error *err);
 
 /* What to do with a row that *err is about: CML_OK when --bad-rows says to go
  * on (the row is counted, and kept in the file asked for), else the error,
  * with its place. Errors that are not about data are handed back. */
 enum cml_status tool_rows_reject(struct tool_rows *rows, const struct cml_row *row,
-                                 struct cml_error *err);
+				 struct cml_error *err);
 
 /* After the last row: writes the file of bad rows and notes their number. */
 enum cml_status tool_rows_close(struct tool_rows *rows, struct cml_error *err);
@@ -126,13 +129,14 @@ void tool_rows_release(struct tool_rows *rows); /* safe on a zeroed struct */
 /* -o, or standard output; and the delimiter for it: as asked for, else by the
  * output's name when it has one that tells, else as the input had. */
 enum cml_status tool_output_open(const struct tool *tool, struct cml_output **output,
-                                 struct cml_error *err);
+				 struct cml_error *err);
 char tool_output_delimiter(const struct tool *tool, char input_delimiter);
 
 /* CML_BAD_DATA unless the model was trained for the space in this file. */
 enum cml_status tool_check_space(const struct cml_model *model, const char *model_path,
-                                 const char *space_path, struct cml_error *err);
+				 const char *space_path, struct cml_error *err);
 
-enum cml_status tool_pool_new(const struct tool *tool, struct cml_pool **pool, struct cml_error *err);
+enum cml_status tool_pool_new(const struct tool *tool, struct cml_pool **pool,
+			      struct cml_error *err);
 
 #endif

@@ -15,7 +15,8 @@ static error_t parse_hyper_option(int key, char *argument, struct argp_state *st
 	if (key < FIRST_KEY || key >= ARGP_KEY_END)
 		return ARGP_ERR_UNKNOWN;
 	struct cml_error err;
-	if (cml_hyper_set(&hyper->values, hyper->options[key - FIRST_KEY].name, argument, &err) != CML_OK)
+	if (cml_hyper_set(&hyper->values, hyper->options[key - FIRST_KEY].name, argument, &err) !=
+	    CML_OK)
 		argp_failure(state, 1, 0, "%s", err.message);
 	return 0;
 }
@@ -25,23 +26,24 @@ static const char *argument_name(enum cml_hyper_type type)
 	return type == CML_HYPER_COUNT ? "N" : type == CML_HYPER_REAL ? "X" : "NAME";
 }
 
-static void fill_group(struct tool_hyper *hyper, size_t *next, const struct cml_predictor_kind *kind,
-                       int order)
+static void fill_group(struct tool_hyper *hyper, size_t *next,
+		       const struct cml_predictor_kind *kind, int order)
 {
 	size_t heading = (*next)++;
-	snprintf(hyper->docs[heading], sizeof *hyper->docs, "Options of -p %s, %s:", kind->name, kind->doc);
+	snprintf(hyper->docs[heading], sizeof *hyper->docs, "Options of -p %s, %s:", kind->name,
+		 kind->doc);
 	hyper->options[heading] = (struct argp_option){.doc = hyper->docs[heading], .group = order};
 	for (size_t i = 0; i < kind->n_hyper; i++) {
 		const struct cml_hyper_spec *spec = &kind->hyper[i];
 		size_t at = (*next)++;
 		bool choice = spec->type == CML_HYPER_CHOICE;
 		snprintf(hyper->docs[at], sizeof *hyper->docs, "%s%s%s (default %s)", spec->doc,
-		         choice ? ": " : "", choice ? spec->choices : "", spec->fallback);
+			 choice ? ": " : "", choice ? spec->choices : "", spec->fallback);
 		hyper->options[at] = (struct argp_option){.name = spec->name,
-		                                          .key = FIRST_KEY + (int)at,
-		                                          .arg = argument_name(spec->type),
-		                                          .doc = hyper->docs[at],
-		                                          .group = order};
+							  .key = FIRST_KEY + (int)at,
+							  .arg = argument_name(spec->type),
+							  .doc = hyper->docs[at],
+							  .group = order};
 	}
 }
 

@@ -46,7 +46,8 @@ static enum cml_status spool_standard_input(struct tool_rows *rows, struct cml_e
 		for (ssize_t done = 0; done < n;) {
 			ssize_t put = write(rows->spool, bytes + done, (size_t)(n - done));
 			if (put < 0 && errno != EINTR)
-				return cml_fail_errno(err, errno, "temporary copy of standard input");
+				return cml_fail_errno(err, errno,
+						      "temporary copy of standard input");
 			done += put > 0 ? put : 0;
 		}
 	}
@@ -56,7 +57,7 @@ static enum cml_status spool_standard_input(struct tool_rows *rows, struct cml_e
 
 /* An error about the copy is an error about standard input. */
 static enum cml_status name_place(const struct tool_rows *rows, enum cml_status status,
-                                  struct cml_error *err)
+				  struct cml_error *err)
 {
 	if (status != CML_OK && rows->spool >= 0 && strcmp(err->file, rows->spool_path) == 0)
 		snprintf(err->file, sizeof err->file, "standard input");
@@ -64,7 +65,7 @@ static enum cml_status name_place(const struct tool_rows *rows, enum cml_status 
 }
 
 static enum cml_status remember_header(struct cml_buffer *text, const struct cml_header *header,
-                                       struct cml_error *err)
+				       struct cml_error *err)
 {
 	cml_buffer_clear(text);
 	for (size_t i = 0; i < header->n_columns; i++)
@@ -92,7 +93,8 @@ static enum cml_status open_file(struct tool_rows *rows, size_t file, struct cml
 	status = remember_header(&text, cml_table_header(rows->reader), err);
 	if (status == CML_OK &&
 	    !cml_slice_equal(cml_buffer_slice(&text), cml_buffer_slice(&rows->header_text))) {
-		status = cml_fail(err, CML_BAD_DATA, "the header is not that of %s", file_path(rows, 0));
+		status =
+		    cml_fail(err, CML_BAD_DATA, "the header is not that of %s", file_path(rows, 0));
 		cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
 	}
 	cml_buffer_release(&text);
@@ -108,7 +110,7 @@ static bool reads_standard_input(const struct tool_rows *rows)
 }
 
 enum cml_status tool_rows_open(struct tool_rows *rows, struct tool *tool, bool again,
-                               struct cml_error *err)
+			       struct cml_error *err)
 {
 	memset(rows, 0, sizeof *rows);
 	rows->tool = tool;
@@ -121,7 +123,8 @@ enum cml_status tool_rows_open(struct tool_rows *rows, struct tool *tool, bool a
 	return status;
 }
 
-enum cml_status tool_rows_learn(struct tool_rows *rows, struct cml_space *space, struct cml_error *err)
+enum cml_status tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
+				struct cml_error *err)
 {
 	if (!cml_space_has_open(space))
 		return CML_OK;
@@ -137,7 +140,7 @@ enum cml_status tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 }
 
 enum cml_status tool_rows_blame_header(const struct tool_rows *rows, enum cml_status status,
-                                       struct cml_error *err)
+				       struct cml_error *err)
 {
 	if (status == CML_BAD_DATA)
 		cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
@@ -176,7 +179,7 @@ enum cml_status tool_rows_next(struct tool_rows *rows, struct cml_row *row, stru
 }
 
 static enum cml_status keep_reject(struct tool_rows *rows, const struct cml_row *row,
-                                   struct cml_error *err)
+				   struct cml_error *err)
 {
 	struct cml_table_writer writer;
 	enum cml_status status = CML_OK;
@@ -199,7 +202,7 @@ static enum cml_status keep_reject(struct tool_rows *rows, const struct cml_row 
 }
 
 enum cml_status tool_rows_reject(struct tool_rows *rows, const struct cml_row *row,
-                                 struct cml_error *err)
+				 struct cml_error *err)
 {
 	cml_error_locate(err, cml_table_name(rows->reader), row->line, NULL);
 	name_place(rows, err->status, err);
@@ -220,7 +223,8 @@ enum cml_status tool_rows_close(struct tool_rows *rows, struct cml_error *err)
 {
 	tool_progress_end(rows->tool);
 	if (rows->n_bad > 0)
-		tool_note(rows->tool, "%zu bad row%s left out", rows->n_bad, rows->n_bad == 1 ? "" : "s");
+		tool_note(rows->tool, "%zu bad row%s left out", rows->n_bad,
+			  rows->n_bad == 1 ? "" : "s");
 	return rows->rejects ? cml_output_commit(rows->rejects, err) : CML_OK;
 }
 

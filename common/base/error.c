@@ -48,7 +48,7 @@ enum cml_status cml_fail_errno(struct cml_error *err, int error_number, const ch
 	char buffer[128];
 
 	return cml_fail(err, CML_IO_ERROR, "%s: %s", subject,
-	                strerror_r(error_number, buffer, sizeof buffer));
+			strerror_r(error_number, buffer, sizeof buffer));
 }
 
 enum cml_status cml_fail_memory(struct cml_error *err)
@@ -87,11 +87,12 @@ char *cml_error_format(const struct cml_error *err, char *text, size_t size)
 	if (size == 0)
 		return text;
 	if (err->line != 0)
-		snprintf(line, sizeof line, "%s%zu:", err->file[0] != '\0' ? "" : "line ", err->line);
+		snprintf(line, sizeof line, "%s%zu:", err->file[0] != '\0' ? "" : "line ",
+			 err->line);
 	snprintf(text, size, "%s%s%s%s%s%s%s%s", err->file, after_file, line,
-	         err->file[0] != '\0' || err->line != 0 ? " " : "",
-	         err->column[0] != '\0' ? "column '" : "", err->column,
-	         err->column[0] != '\0' ? "': " : "", err->message);
+		 err->file[0] != '\0' || err->line != 0 ? " " : "",
+		 err->column[0] != '\0' ? "column '" : "", err->column,
+		 err->column[0] != '\0' ? "': " : "", err->message);
 	hide_controls(text);
 	return text;
 }

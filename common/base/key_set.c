@@ -45,7 +45,7 @@ static bool grow(struct cml_key_set *set)
 }
 
 enum cml_status cml_key_set_add(struct cml_key_set *set, uint64_t key, bool *added,
-                                struct cml_error *err)
+				struct cml_error *err)
 {
 	*added = !cml_key_set_has(set, key);
 	if (!*added)

@@ -20,6 +20,6 @@ void cml_key_set_release(struct cml_key_set *set);
 bool cml_key_set_has(const struct cml_key_set *set, uint64_t key);
 /* *added: whether it was new. */
 enum cml_status cml_key_set_add(struct cml_key_set *set, uint64_t key, bool *added,
-                                struct cml_error *err);
+				struct cml_error *err);
 
 #endif

@@ -69,7 +69,7 @@ bool cml_array_reserve(void **array, size_t *capacity, size_t needed, size_t siz
 void cml_buffer_release(struct cml_buffer *buffer)
 {
 	free(buffer->data);
-	*buffer = (struct cml_buffer){ 0 };
+	*buffer = (struct cml_buffer){0};
 }
 
 void cml_buffer_clear(struct cml_buffer *buffer)
@@ -122,7 +122,7 @@ bool cml_buffer_printf(struct cml_buffer *buffer, const char *format, ...)
 
 struct cml_slice cml_buffer_slice(const struct cml_buffer *buffer)
 {
-	return (struct cml_slice){ buffer->data, buffer->size };
+	return (struct cml_slice){buffer->data, buffer->size};
 }
 
 struct cml_arena_block {
@@ -146,8 +146,8 @@ void cml_arena_release(struct cml_arena *arena)
  * free space stays in use. */
 static void arena_link(struct cml_arena *arena, struct cml_arena_block *block, bool as_head)
 {
-	struct cml_arena_block **place = as_head || arena->blocks == NULL ? &arena->blocks :
-	                                                                    &arena->blocks->next;
+	struct cml_arena_block **place =
+	    as_head || arena->blocks == NULL ? &arena->blocks : &arena->blocks->next;
 
 	block->next = *place;
 	*place = block;
@@ -167,7 +167,8 @@ void *cml_arena_new(struct cml_arena *arena, size_t size)
 		size = _Alignof(max_align_t);
 	if (block == NULL || block->size - block->used < size) {
 		if (block != NULL)
-			block_size = block->size < LAST_BLOCK_SIZE / 2 ? 2 * block->size : LAST_BLOCK_SIZE;
+			block_size =
+			    block->size < LAST_BLOCK_SIZE / 2 ? 2 * block->size : LAST_BLOCK_SIZE;
 		bool regular = size <= block_size / 4;
 
 		if (!regular)

@@ -13,16 +13,16 @@
 
 /* 10^0 to 10^22: the powers of ten that are doubles exactly. */
 static const double powers_of_ten[] = {
-	1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 };
 #define MAX_EXACT_POWER 22
 
 /* A number as it stands in a text: +-digits * 10^exponent. */
 struct decimal {
 	bool negative;
-	uint64_t digits;  /* meaningful while n_digits <= 19 */
-	size_t n_digits;  /* significant ones, from the first that is not 0 */
+	uint64_t digits; /* meaningful while n_digits <= 19 */
+	size_t n_digits; /* significant ones, from the first that is not 0 */
 	int64_t exponent;
 	const char *start; /* the digits and point, for the slow path */
 	const char *end;
@@ -63,7 +63,7 @@ static bool read_decimal(struct cml_slice text, struct decimal *decimal)
 	const char *point = NULL;
 	bool any = false;
 
-	*decimal = (struct decimal){ 0 };
+	*decimal = (struct decimal){0};
 	if (trimmed.size == 0)
 		return false;
 	if (*p == '+' || *p == '-')
@@ -130,7 +130,7 @@ bool cml_parse_double(struct cml_slice text, double *value)
 	if (decimal.n_digits == 0) {
 		magnitude = 0.0;
 	} else if (decimal.n_digits <= 19 && decimal.digits <= UINT64_C(1) << 53 &&
-	           decimal.exponent >= -MAX_EXACT_POWER && decimal.exponent <= MAX_EXACT_POWER) {
+		   decimal.exponent >= -MAX_EXACT_POWER && decimal.exponent <= MAX_EXACT_POWER) {
 		magnitude = (double)decimal.digits;
 		if (decimal.exponent < 0)
 			magnitude /= powers_of_ten[-decimal.exponent];
@@ -254,20 +254,22 @@ static size_t lay_out(const char *digits, size_t n, int exponent, char *text)
 		text[length++] = i < n ? digits[i] : '0';
 	}
 	if (!plain)
-		length += (size_t)snprintf(text + length, CML_NUMBER_SIZE - 1 - length, "e%d", exponent);
+		length +=
+		    (size_t)snprintf(text + length, CML_NUMBER_SIZE - 1 - length, "e%d", exponent);
 	return length;
 }
 
 /* As lay_out; *length receives the length. Whether the text reads back. */
 static bool lay_out_reads_back(const char *digits, size_t n, int exponent, double value, char *text,
-                               size_t *length)
+			       size_t *length)
 {
 	double read_back;
 
 	while (n > 1 && digits[n - 1] == '0')
 		n--;
 	*length = lay_out(digits, n, exponent, text);
-	return cml_parse_double((struct cml_slice){ text, *length }, &read_back) && read_back == value;
+	return cml_parse_double((struct cml_slice){text, *length}, &read_back) &&
+	       read_back == value;
 }
 
 /* Any finite value above 0: as few digits as read back. 15 always survive a

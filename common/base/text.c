@@ -9,8 +9,8 @@
 struct cml_slice cml_slice_of(const char *string)
 {
 	if (string == NULL)
-		return (struct cml_slice){ 0 };
-	return (struct cml_slice){ string, strlen(string) };
+		return (struct cml_slice){0};
+	return (struct cml_slice){string, strlen(string)};
 }
 
 bool cml_slice_equal(struct cml_slice a, struct cml_slice b)
@@ -79,7 +79,7 @@ bool cml_slice_split(struct cml_slice *rest, char separator, bool *started, stru
 	cut = rest->size == 0 ? NULL : memchr(rest->data, separator, rest->size);
 	*part = *rest;
 	if (cut == NULL) {
-		*rest = (struct cml_slice){ 0 };
+		*rest = (struct cml_slice){0};
 		return true;
 	}
 	part->size = (size_t)(cut - rest->data);
@@ -105,7 +105,7 @@ uint64_t cml_hash(uint64_t seed, const void *data, size_t size)
  * or a code point past U+10FFFF. */
 static size_t printable_size(const unsigned char *data, size_t size)
 {
-	static const uint32_t least[] = { 0, 0, 0xa0, 0x800, 0x10000 };
+	static const uint32_t least[] = {0, 0, 0xa0, 0x800, 0x10000};
 	unsigned char first = data[0];
 	size_t n;
 	uint32_t code;

@@ -20,9 +20,9 @@ struct cml_bootstrap {
  * Source: B. Efron, R. Tibshirani, "An introduction to the bootstrap", 1993,
  * section 13.3. */
 enum cml_status cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
-                                       const struct cml_score *score, size_t n,
-                                       const double *actual, const double *predicted, bool maximize,
-                                       struct cml_pool *pool, double *lo, double *hi,
-                                       struct cml_error *err);
+				       const struct cml_score *score, size_t n,
+				       const double *actual, const double *predicted, bool maximize,
+				       struct cml_pool *pool, double *lo, double *hi,
+				       struct cml_error *err);
 
 #endif

@@ -13,7 +13,7 @@
  * ungrouped data", JASA 61, 1966; tau-b: M. G. Kendall, "The treatment of ties
  * in ranking problems", Biometrika 33, 1945. */
 enum cml_status cml_kendall_tau_b(size_t n, const double *x, const double *y, double *tau,
-                                  struct cml_error *err);
+				  struct cml_error *err);
 
 /* The same by all pairs, O(n^2): the reference the fast one is held to. */
 double cml_kendall_tau_b_pairs(size_t n, const double *x, const double *y);
@@ -23,7 +23,7 @@ double cml_pearson(size_t n, const double *x, const double *y);
 
 /* Spearman's rho: Pearson's r of the mid-ranks. */
 enum cml_status cml_spearman(size_t n, const double *x, const double *y, double *rho,
-                             struct cml_error *err);
+			     struct cml_error *err);
 
 /* Mid-ranks (1-based, ties share their mean rank) of x into ranks[n]. */
 enum cml_status cml_ranks(size_t n, const double *x, double *ranks, struct cml_error *err);

@@ -20,11 +20,11 @@ struct cml_score {
  * value: NaN where the metric is undefined (n too small, constant column). */
 struct cml_score_kind {
 	const char *name;
-	const char *doc;  /* one line, with formula */
-	bool at_k;        /* takes @k */
-	bool need_unit;   /* predictions must be in the metric's unit, not scores */
+	const char *doc; /* one line, with formula */
+	bool at_k;       /* takes @k */
+	bool need_unit;  /* predictions must be in the metric's unit, not scores */
 	enum cml_status (*evaluate)(size_t n, const double *actual, const double *predicted,
-	                            bool maximize, size_t k, double *value, struct cml_error *err);
+				    bool maximize, size_t k, double *value, struct cml_error *err);
 };
 
 /* kendall, pearson, spearman, r2 (1 - SS_res / SS_tot), rmse, mape (mean of
@@ -37,10 +37,11 @@ extern const struct cml_score_kind cml_score_kinds[];
 extern const size_t cml_n_score_kinds;
 
 /* Parses `kendall` or `regret@10`. CML_BAD_USAGE with the known names. */
-enum cml_status cml_score_parse(struct cml_slice text, struct cml_score *score, struct cml_error *err);
+enum cml_status cml_score_parse(struct cml_slice text, struct cml_score *score,
+				struct cml_error *err);
 
 enum cml_status cml_score_evaluate(const struct cml_score *score, size_t n, const double *actual,
-                                   const double *predicted, bool maximize, double *value,
-                                   struct cml_error *err);
+				   const double *predicted, bool maximize, double *value,
+				   struct cml_error *err);
 
 #endif

@@ -18,11 +18,11 @@ static void predict_block(void *context, size_t block, unsigned thread)
 	size_t first = block * BLOCK;
 	size_t n = batch->n - first < BLOCK ? batch->n - first : BLOCK;
 	cml_model_predict(batch->model, n, batch->x + first * batch->model->n_features,
-	                  batch->mean + first, batch->sd + first);
+			  batch->mean + first, batch->sd + first);
 }
 
-void cml_batch_predict(const struct cml_model *model, struct cml_pool *pool, size_t n, const float *x,
-                       double *mean, double *sd)
+void cml_batch_predict(const struct cml_model *model, struct cml_pool *pool, size_t n,
+		       const float *x, double *mean, double *sd)
 {
 	struct batch batch = {model, n, x, mean, sd};
 	cml_pool_run(pool, (n + BLOCK - 1) / BLOCK, predict_block, &batch);

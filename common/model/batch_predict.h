@@ -9,7 +9,7 @@
 
 /* As cml_model_predict, block by block on the pool; the same numbers for every
  * number of threads. */
-void cml_batch_predict(const struct cml_model *model, struct cml_pool *pool, size_t n, const float *x,
-                       double *mean, double *sd);
+void cml_batch_predict(const struct cml_model *model, struct cml_pool *pool, size_t n,
+		       const float *x, double *mean, double *sd);
 
 #endif

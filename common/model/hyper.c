@@ -27,7 +27,7 @@ static struct cml_hyper_value *find(const struct cml_hyper *hyper, const char *n
 }
 
 enum cml_status cml_hyper_set(struct cml_hyper *hyper, const char *name, const char *text,
-                              struct cml_error *err)
+			      struct cml_error *err)
 {
 	char *text_copy = cml_arena_copy(&hyper->arena, cml_slice_of(text));
 	if (!text_copy)
@@ -38,8 +38,8 @@ enum cml_status cml_hyper_set(struct cml_hyper *hyper, const char *name, const c
 		return CML_OK;
 	}
 	char *name_copy = cml_arena_copy(&hyper->arena, cml_slice_of(name));
-	if (!name_copy || !cml_array_reserve((void **)&hyper->values, &hyper->capacity, hyper->n + 1,
-	                                     sizeof *hyper->values))
+	if (!name_copy || !cml_array_reserve((void **)&hyper->values, &hyper->capacity,
+					     hyper->n + 1, sizeof *hyper->values))
 		return cml_fail_memory(err);
 	hyper->values[hyper->n++] = (struct cml_hyper_value){.name = name_copy, .text = text_copy};
 	return CML_OK;
@@ -92,8 +92,8 @@ static bool find_choice(const char *choices, const char *text, double *number)
 /* The value of one row of the table. Numbers are written anew, so that " 03"
  * and "3" give the same model file. */
 static enum cml_status resolve_one(struct cml_hyper *hyper, const struct cml_hyper_spec *spec,
-                                   const char *text, struct cml_hyper_value *value,
-                                   struct cml_error *err)
+				   const char *text, struct cml_hyper_value *value,
+				   struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
 	char range[3 * CML_NUMBER_SIZE];
@@ -103,14 +103,15 @@ static enum cml_status resolve_one(struct cml_hyper *hyper, const struct cml_hyp
 	if (spec->type == CML_HYPER_CHOICE) {
 		if (find_choice(spec->choices, text, &value->number))
 			return CML_OK;
-		return cml_fail(err, CML_BAD_USAGE, "--%s: not one of %s: %s", spec->name, spec->choices,
-		                cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
+		return cml_fail(err, CML_BAD_USAGE, "--%s: not one of %s: %s", spec->name,
+				spec->choices,
+				cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
 	}
 	if (!parse_number(spec, text, &value->number)) {
 		describe_range(spec, range, sizeof range);
 		return cml_fail(err, CML_BAD_USAGE, "--%s: not a %s%s: %s", spec->name,
-		                spec->type == CML_HYPER_COUNT ? "whole number" : "number", range,
-		                cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
+				spec->type == CML_HYPER_COUNT ? "whole number" : "number", range,
+				cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
 	}
 	cml_print_double(value->number, printed);
 	value->text = cml_arena_copy(&hyper->arena, cml_slice_of(printed));
@@ -118,7 +119,7 @@ static enum cml_status resolve_one(struct cml_hyper *hyper, const struct cml_hyp
 }
 
 static const struct cml_hyper_spec *find_spec(const struct cml_hyper_spec *specs, size_t n,
-                                              const char *name)
+					      const char *name)
 {
 	for (size_t i = 0; i < n; i++)
 		if (strcmp(specs[i].name, name) == 0)
@@ -126,13 +127,13 @@ static const struct cml_hyper_spec *find_spec(const struct cml_hyper_spec *specs
 	return NULL;
 }
 
-enum cml_status cml_hyper_resolve(struct cml_hyper *hyper, const struct cml_hyper_spec *specs, size_t n,
-                                  const char *owner, struct cml_error *err)
+enum cml_status cml_hyper_resolve(struct cml_hyper *hyper, const struct cml_hyper_spec *specs,
+				  size_t n, const char *owner, struct cml_error *err)
 {
 	for (size_t i = 0; i < hyper->n; i++)
 		if (!find_spec(specs, n, hyper->values[i].name))
-			return cml_fail(err, CML_BAD_USAGE, "--%s: %s has no such option", hyper->values[i].name,
-			                owner);
+			return cml_fail(err, CML_BAD_USAGE, "--%s: %s has no such option",
+					hyper->values[i].name, owner);
 	struct cml_hyper_value *resolved = cml_array_new(n, sizeof *resolved);
 	if (!resolved)
 		return cml_fail_memory(err);

@@ -37,20 +37,20 @@ struct cml_hyper {
 	struct cml_hyper_value {
 		const char *name;
 		const char *text;
-		double number;  /* COUNT, REAL; CHOICE: index of the choice */
-	} *values;
+		double number; /* COUNT, REAL; CHOICE: index of the choice */
+	} * values;
 };
 void cml_hyper_release(struct cml_hyper *hyper);
 
 /* Notes a value as the user typed it; a later one replaces an earlier one. */
 enum cml_status cml_hyper_set(struct cml_hyper *hyper, const char *name, const char *text,
-                              struct cml_error *err);
+			      struct cml_error *err);
 
 /* Checks what was set against the table and fills in the rest, in table order.
  * owner is the word messages use: "gbt". CML_BAD_USAGE: "--dropout: gbt has no
  * such option", "--depth: not a whole number from 1 to 32: \"x\"". */
-enum cml_status cml_hyper_resolve(struct cml_hyper *hyper, const struct cml_hyper_spec *specs, size_t n,
-                                  const char *owner, struct cml_error *err);
+enum cml_status cml_hyper_resolve(struct cml_hyper *hyper, const struct cml_hyper_spec *specs,
+				  size_t n, const char *owner, struct cml_error *err);
 
 /* Values of a resolved set; asking for a name that is not in the table is a
  * bug of ours (assert). */

@@ -6,12 +6,12 @@
 #include <string.h>
 
 const struct cml_predictor_kind *const cml_predictor_kinds[] = {
-	&cml_gbt_predictor,
+    &cml_gbt_predictor,
 };
 const size_t cml_n_predictor_kinds = sizeof cml_predictor_kinds / sizeof *cml_predictor_kinds;
 
 enum cml_status cml_predictor_find(const char *name, const struct cml_predictor_kind **kind,
-                                   struct cml_error *err)
+				   struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
 	char known[256] = "";
@@ -25,5 +25,5 @@ enum cml_status cml_predictor_find(const char *name, const struct cml_predictor_
 		strncat(known, cml_predictor_kinds[i]->name, sizeof known - strlen(known) - 1);
 	}
 	return cml_fail(err, CML_BAD_USAGE, "no predictor is called %s; there are: %s",
-	                cml_text_quote(cml_slice_of(name), quoted, sizeof quoted), known);
+			cml_text_quote(cml_slice_of(name), quoted, sizeof quoted), known);
 }

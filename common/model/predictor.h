@@ -18,8 +18,8 @@ struct cml_training {
 	const struct cml_dataset *data; /* at least one row; y already transformed */
 	const struct cml_hyper *hyper;  /* resolved against the kind's table */
 	uint64_t seed;
-	bool maximize;                  /* large targets are good (rank losses ask) */
-	struct cml_pool *pool;          /* NULL: this thread alone */
+	bool maximize;         /* large targets are good (rank losses ask) */
+	struct cml_pool *pool; /* NULL: this thread alone */
 	/* Called now and then from the training thread; NULL for none. done and
 	 * total count the same unit (trees, epochs). */
 	void (*progress)(void *context, size_t done, size_t total);
@@ -40,7 +40,7 @@ struct cml_predictor_kind {
 	 * grown, held-out loss) are appended to summary. CML_BAD_DATA when the data
 	 * cannot be learned from. */
 	enum cml_status (*train)(const struct cml_training *training, void **state,
-	                         struct cml_buffer *summary, struct cml_error *err);
+				 struct cml_buffer *summary, struct cml_error *err);
 
 	/* n rows of features (x, row after row) to mean[n] and sd[n], standard
 	 * deviation over the ensemble; NaN in sd when there is none. Thread-safe,
@@ -52,12 +52,12 @@ struct cml_predictor_kind {
 	 * CML_BAD_DATA. */
 	enum cml_status (*save)(const void *state, struct cml_buffer *out, struct cml_error *err);
 	enum cml_status (*load)(void **state, struct cml_slice bytes, size_t n_features,
-	                        struct cml_error *err);
+				struct cml_error *err);
 
 	/* For --describe: lines of text for people: sizes, and which features matter
 	 * most by total gain. */
 	enum cml_status (*describe)(const void *state, const char *const *feature_names,
-	                            struct cml_buffer *text, struct cml_error *err);
+				    struct cml_buffer *text, struct cml_error *err);
 
 	void (*free)(void *state); /* NULL is allowed */
 };
@@ -67,6 +67,6 @@ extern const size_t cml_n_predictor_kinds;
 
 /* By name; CML_BAD_USAGE lists the names there are. */
 enum cml_status cml_predictor_find(const char *name, const struct cml_predictor_kind **kind,
-                                   struct cml_error *err);
+				   struct cml_error *err);
 
 #endif

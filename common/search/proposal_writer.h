@@ -10,7 +10,8 @@
 
 /* Columns: params and contexts in the order of the space (empty while
  * inactive), cml_key; with predictions cml_pred, cml_sd and cml_rank too. */
-enum cml_status cml_proposals_write(const struct cml_proposals *proposals, const struct cml_space *space,
-                                    bool scored, struct cml_table_writer *writer, struct cml_error *err);
+enum cml_status cml_proposals_write(const struct cml_proposals *proposals,
+				    const struct cml_space *space, bool scored,
+				    struct cml_table_writer *writer, struct cml_error *err);
 
 #endif

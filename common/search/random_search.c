@@ -10,7 +10,8 @@ struct random_state {
 	uint64_t max_tries;
 };
 
-static enum cml_status start(void **state, const struct cml_searcher_start *from, struct cml_error *err)
+static enum cml_status start(void **state, const struct cml_searcher_start *from,
+			     struct cml_error *err)
 {
 	struct random_state *made = cml_array_new(1, sizeof *made);
 	if (!made)
@@ -22,13 +23,15 @@ static enum cml_status start(void **state, const struct cml_searcher_start *from
 	return CML_OK;
 }
 
-static enum cml_status ask(void *state, size_t n, double *values, size_t *n_asked, struct cml_error *err)
+static enum cml_status ask(void *state, size_t n, double *values, size_t *n_asked,
+			   struct cml_error *err)
 {
 	struct random_state *search = state;
 	size_t n_columns = search->sampler->space->n_columns;
 	for (*n_asked = 0; *n_asked < n; ++*n_asked) {
-		enum cml_status status = cml_sampler_draw(search->sampler, &search->random, search->max_tries,
-		                                          values + *n_asked * n_columns, err);
+		enum cml_status status =
+		    cml_sampler_draw(search->sampler, &search->random, search->max_tries,
+				     values + *n_asked * n_columns, err);
 		if (status == CML_NOTHING && *n_asked > 0)
 			return CML_OK;
 		if (status != CML_OK)
@@ -38,7 +41,7 @@ static enum cml_status ask(void *state, size_t n, double *values, size_t *n_aske
 }
 
 static enum cml_status tell(void *state, size_t n, const double *values, const double *rewards,
-                            struct cml_error *err)
+			    struct cml_error *err)
 {
 	(void)state, (void)n, (void)values, (void)rewards, (void)err;
 	return CML_OK;

@@ -66,9 +66,9 @@ static enum cml_status start(struct run *run, struct cml_error *err)
 	if (status != CML_OK)
 		return status;
 	struct cml_searcher_start from = {.sampler = &run->sampler,
-	                                  .hyper = search->hyper,
-	                                  .seed = search->seed,
-	                                  .max_tries = MAX_TRIES};
+					  .hyper = search->hyper,
+					  .seed = search->seed,
+					  .max_tries = MAX_TRIES};
 	status = search->kind->start(&run->searcher, &from, err);
 	return status == CML_OK ? allocate(run, err) : status;
 }
@@ -98,8 +98,8 @@ static enum cml_status score(struct run *run, size_t n, struct cml_error *err)
 	if (!model)
 		return CML_OK;
 	for (size_t i = 0; i < n; i++) {
-		enum cml_status status =
-		    cml_encoder_encode(&model->encoder, run->asked + i * n_columns, run->features, err);
+		enum cml_status status = cml_encoder_encode(
+		    &model->encoder, run->asked + i * n_columns, run->features, err);
 		if (status != CML_OK)
 			return status;
 		for (size_t f = 0; f < model->n_features; f++)
@@ -152,11 +152,13 @@ static enum cml_status loop(struct run *run, struct cml_error *err)
 	const struct cml_search *search = run->search;
 	while (run->n_distinct < search->n_samples && is_patient(run)) {
 		size_t n;
-		enum cml_status status = search->kind->ask(run->searcher, BATCH, run->asked, &n, err);
+		enum cml_status status =
+		    search->kind->ask(run->searcher, BATCH, run->asked, &n, err);
 		if (status == CML_OK)
 			status = score(run, n, err);
 		if (status == CML_OK)
-			status = search->kind->tell(run->searcher, n, run->asked, run->rewards, err);
+			status =
+			    search->kind->tell(run->searcher, n, run->asked, run->rewards, err);
 		if (status == CML_OK)
 			status = keep_new(run, n, err);
 		if (status == CML_NOTHING && run->n_distinct > 0)
@@ -164,7 +166,8 @@ static enum cml_status loop(struct run *run, struct cml_error *err)
 		if (status != CML_OK)
 			return status;
 		if (search->progress)
-			search->progress(search->progress_context, run->n_distinct, search->n_samples);
+			search->progress(search->progress_context, run->n_distinct,
+					 search->n_samples);
 	}
 	return CML_OK;
 }
@@ -187,13 +190,14 @@ static enum cml_status finish(struct run *run, struct cml_error *err)
 	if (n == search->n)
 		return CML_OK;
 	snprintf(proposals->shortfall, sizeof proposals->shortfall,
-	         "%zu of %zu wanted: the last %zu proposals were all known or excluded (%zu excluded ones met)",
-	         n, search->n, run->n_stale, run->n_excluded);
+		 "%zu of %zu wanted: the last %zu proposals were all known or excluded (%zu "
+		 "excluded ones met)",
+		 n, search->n, run->n_stale, run->n_excluded);
 	return n > 0 ? CML_OK : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);
 }
 
 enum cml_status cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,
-                               struct cml_error *err)
+			       struct cml_error *err)
 {
 	struct run *run = cml_array_new(1, sizeof *run);
 	if (!run)

@@ -42,7 +42,7 @@ struct cml_proposal {
 struct cml_proposals {
 	struct cml_proposal *items;
 	size_t n;
-	double *values; /* block that items point into */
+	double *values;      /* block that items point into */
 	char shortfall[256]; /* why there are fewer than wanted; empty when there are not */
 };
 void cml_proposals_release(struct cml_proposals *proposals);
@@ -54,6 +54,6 @@ void cml_proposals_release(struct cml_proposals *proposals);
  * same for every number of threads. */
 #define CML_SEARCH_PATIENCE 10000
 enum cml_status cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,
-                               struct cml_error *err);
+			       struct cml_error *err);
 
 #endif

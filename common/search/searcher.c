@@ -11,7 +11,7 @@ const struct cml_searcher_kind *const cml_searcher_kinds[] = {
 const size_t cml_n_searcher_kinds = sizeof cml_searcher_kinds / sizeof *cml_searcher_kinds;
 
 enum cml_status cml_searcher_find(const char *name, const struct cml_searcher_kind **kind,
-                                  struct cml_error *err)
+				  struct cml_error *err)
 {
 	char names[256] = "";
 	for (size_t i = 0; i < cml_n_searcher_kinds; i++) {
@@ -25,5 +25,5 @@ enum cml_status cml_searcher_find(const char *name, const struct cml_searcher_ki
 	}
 	char text[CML_QUOTE_SIZE];
 	return cml_fail(err, CML_BAD_USAGE, "no such search method: %s (there is: %s)",
-	                cml_text_quote(cml_slice_of(name), text, sizeof text), names);
+			cml_text_quote(cml_slice_of(name), text, sizeof text), names);
 }

@@ -17,7 +17,7 @@ struct cml_searcher_start {
 	struct cml_sampler *sampler;   /* uniform feasible configurations, fixes applied */
 	const struct cml_hyper *hyper; /* resolved against the kind's table */
 	uint64_t seed;
-	uint64_t max_tries;            /* for cml_sampler_draw */
+	uint64_t max_tries; /* for cml_sampler_draw */
 };
 
 struct cml_searcher_kind {
@@ -27,18 +27,18 @@ struct cml_searcher_kind {
 	size_t n_hyper;
 
 	enum cml_status (*start)(void **state, const struct cml_searcher_start *start,
-	                         struct cml_error *err);
+				 struct cml_error *err);
 
 	/* Proposes up to n configurations: values[n][n_columns], completed and
 	 * obeying every rule. *n_asked is how many came; CML_NOTHING when there are
 	 * none to give. Repeats of earlier proposals are allowed; the search loop
 	 * drops them. */
 	enum cml_status (*ask)(void *state, size_t n, double *values, size_t *n_asked,
-	                       struct cml_error *err);
+			       struct cml_error *err);
 
 	/* Rewards of the configurations of the last ask, larger is better. */
 	enum cml_status (*tell)(void *state, size_t n, const double *values, const double *rewards,
-	                        struct cml_error *err);
+				struct cml_error *err);
 
 	void (*free)(void *state); /* NULL is allowed */
 };
@@ -48,6 +48,6 @@ extern const size_t cml_n_searcher_kinds;
 
 /* By name; CML_BAD_USAGE lists the names there are. */
 enum cml_status cml_searcher_find(const char *name, const struct cml_searcher_kind **kind,
-                                  struct cml_error *err);
+				  struct cml_error *err);
 
 #endif

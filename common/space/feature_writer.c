@@ -16,24 +16,26 @@ static enum cml_status write_header(struct cml_feature_writer *writer, struct cm
 	if (has_weight(writer) && cml_write_string(&writer->table, "cml_weight", err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < writer->encoder->n_features; i++)
-		if (cml_write_string(&writer->table, writer->encoder->features[i].name, err) != CML_OK)
+		if (cml_write_string(&writer->table, writer->encoder->features[i].name, err) !=
+		    CML_OK)
 			return err->status;
 	return cml_write_end_row(&writer->table, err);
 }
 
 enum cml_status cml_feature_writer_init(struct cml_feature_writer *writer,
-                                        const struct cml_encoder *encoder,
-                                        enum cml_feature_format format, struct cml_output *output,
-                                        char delimiter, struct cml_error *err)
+					const struct cml_encoder *encoder,
+					enum cml_feature_format format, struct cml_output *output,
+					char delimiter, struct cml_error *err)
 {
-	*writer = (struct cml_feature_writer){.encoder = encoder, .format = format, .output = output};
+	*writer =
+	    (struct cml_feature_writer){.encoder = encoder, .format = format, .output = output};
 	cml_table_writer_init(&writer->table, output, delimiter);
 	return format == CML_FEATURES_TABLE ? write_header(writer, err) : CML_OK;
 }
 
 static enum cml_status write_table_row(struct cml_feature_writer *writer, uint64_t key,
-                                       const struct cml_job *job, const double *features,
-                                       struct cml_error *err)
+				       const struct cml_job *job, const double *features,
+				       struct cml_error *err)
 {
 	char key_text[CML_KEY_SIZE];
 	cml_key_print(key, key_text);
@@ -54,7 +56,7 @@ static enum cml_status write_table_row(struct cml_feature_writer *writer, uint64
 #define LIBSVM_ITEM_SIZE (2 * CML_NUMBER_SIZE + 2)
 
 static enum cml_status write_libsvm_row(struct cml_feature_writer *writer, double target,
-                                        const double *features, struct cml_error *err)
+					const double *features, struct cml_error *err)
 {
 	char item[LIBSVM_ITEM_SIZE];
 	size_t size = cml_print_double(target, item);
@@ -73,8 +75,8 @@ static enum cml_status write_libsvm_row(struct cml_feature_writer *writer, doubl
 }
 
 enum cml_status cml_feature_writer_row(struct cml_feature_writer *writer, uint64_t key,
-                                       const struct cml_job *job, const double *features,
-                                       struct cml_error *err)
+				       const struct cml_job *job, const double *features,
+				       struct cml_error *err)
 {
 	if (writer->format == CML_FEATURES_TABLE)
 		return write_table_row(writer, key, job, features, err);

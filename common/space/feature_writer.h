@@ -33,13 +33,13 @@ struct cml_feature_writer {
 
 /* Writes the header, if the format has one. */
 enum cml_status cml_feature_writer_init(struct cml_feature_writer *writer,
-                                        const struct cml_encoder *encoder,
-                                        enum cml_feature_format format, struct cml_output *output,
-                                        char delimiter, struct cml_error *err);
+					const struct cml_encoder *encoder,
+					enum cml_feature_format format, struct cml_output *output,
+					char delimiter, struct cml_error *err);
 
 /* One job; features: what cml_encoder_encode gave. */
 enum cml_status cml_feature_writer_row(struct cml_feature_writer *writer, uint64_t key,
-                                       const struct cml_job *job, const double *features,
-                                       struct cml_error *err);
+				       const struct cml_job *job, const double *features,
+				       struct cml_error *err);
 
 #endif

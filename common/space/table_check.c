@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum cml_status cml_table_check_init(struct cml_table_check *check, const struct cml_space *space,
-                                     const struct cml_header *header, const struct cml_na *na,
-                                     struct cml_error *err)
+				     const struct cml_header *header, const struct cml_na *na,
+				     struct cml_error *err)
 {
 	*check = (struct cml_table_check){.space = space};
 	check->counts = cml_array_new(space->n_columns, sizeof *check->counts);
@@ -30,7 +30,7 @@ void cml_table_check_release(struct cml_table_check *check)
 
 /* Counts a problem and keeps the sentence of the first one. */
 static enum cml_status note_problem(struct cml_table_check *check, size_t slot, size_t line,
-                                    const char *problem, struct cml_error *err)
+				    const char *problem, struct cml_error *err)
 {
 	struct cml_check_count *count = &check->counts[slot];
 	if (count->n_bad++ > 0)
@@ -45,11 +45,11 @@ static bool is_inactive(const struct cml_table_check *check, size_t slot)
 	const struct cml_expression *when = check->space->columns[slot].when;
 	double truth;
 	return when && (cml_expression_evaluate(when, check->values, &truth) != CML_OUTCOME_VALUE ||
-	                truth == 0);
+			truth == 0);
 }
 
-static enum cml_status check_cell(struct cml_table_check *check, const struct cml_row *row, size_t slot,
-                                  bool *row_is_bad, struct cml_error *err)
+static enum cml_status check_cell(struct cml_table_check *check, const struct cml_row *row,
+				  size_t slot, bool *row_is_bad, struct cml_error *err)
 {
 	struct cml_error problem;
 	enum cml_status status =
@@ -66,7 +66,7 @@ static enum cml_status check_cell(struct cml_table_check *check, const struct cm
 
 /* A derived column's value, or a rule's verdict. */
 static enum cml_status check_expression(struct cml_table_check *check, size_t line, size_t slot,
-                                        bool *row_is_bad, struct cml_error *err)
+					bool *row_is_bad, struct cml_error *err)
 {
 	const struct cml_expression *expression = check->space->columns[slot].expression;
 	bool is_rule = check->space->columns[slot].role == CML_ROLE_RULE;
@@ -83,15 +83,15 @@ static enum cml_status check_expression(struct cml_table_check *check, size_t li
 	}
 	*row_is_bad = true;
 	const char *problem = outcome == CML_OUTCOME_VALUE
-	                          ? "does not hold"
-	                          : cml_expression_reason(expression, check->values);
+				  ? "does not hold"
+				  : cml_expression_reason(expression, check->values);
 	return note_problem(check, slot, line, problem, err);
 }
 
 /* Metric, status and weight stand or fall together; the error's column tells
  * which of them it is about. */
 static enum cml_status check_outcome(struct cml_table_check *check, const struct cml_row *row,
-                                     bool *row_is_bad, struct cml_error *err)
+				     bool *row_is_bad, struct cml_error *err)
 {
 	const struct cml_space *space = check->space;
 	struct cml_error problem = {0};
@@ -100,7 +100,7 @@ static enum cml_status check_outcome(struct cml_table_check *check, const struct
 		*row_is_bad = true;
 		size_t slot = cml_space_find(space, cml_slice_of(problem.column));
 		return note_problem(check, slot == CML_NO_COLUMN ? space->metric : slot, row->line,
-		                    problem.message, err);
+				    problem.message, err);
 	}
 	check->n_statuses[job.status]++;
 	struct cml_check_count *metric = &check->counts[space->metric];
@@ -109,7 +109,7 @@ static enum cml_status check_outcome(struct cml_table_check *check, const struct
 }
 
 enum cml_status cml_table_check_row(struct cml_table_check *check, const struct cml_row *row,
-                                    struct cml_error *err)
+				    struct cml_error *err)
 {
 	const struct cml_space *space = check->space;
 	enum cml_status status = CML_OK;
@@ -144,18 +144,21 @@ enum cml_status cml_table_check_row(struct cml_table_check *check, const struct 
 }
 
 static enum cml_status write_counts(const struct cml_check_count *count, const char *name,
-                                    const char *role, struct cml_table_writer *writer,
-                                    struct cml_error *err)
+				    const char *role, struct cml_table_writer *writer,
+				    struct cml_error *err)
 {
-	const size_t numbers[] = {count->n_values, count->n_missing, count->n_inactive, count->n_bad};
-	if (cml_write_string(writer, name, err) != CML_OK || cml_write_string(writer, role, err) != CML_OK)
+	const size_t numbers[] = {count->n_values, count->n_missing, count->n_inactive,
+				  count->n_bad};
+	if (cml_write_string(writer, name, err) != CML_OK ||
+	    cml_write_string(writer, role, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		if (cml_write_number(writer, (double)numbers[i], err) != CML_OK)
 			return err->status;
 	double line = count->first_line > 0 ? (double)count->first_line : NAN;
 	const char *problem = count->first_problem ? count->first_problem : "";
-	if (cml_write_number(writer, line, err) != CML_OK || cml_write_string(writer, problem, err) != CML_OK)
+	if (cml_write_number(writer, line, err) != CML_OK ||
+	    cml_write_string(writer, problem, err) != CML_OK)
 		return err->status;
 	return cml_write_end_row(writer, err);
 }
@@ -168,10 +171,10 @@ static bool is_looked_at(const struct cml_table_check *check, size_t slot)
 }
 
 enum cml_status cml_table_check_write(const struct cml_table_check *check,
-                                      struct cml_table_writer *writer, struct cml_error *err)
+				      struct cml_table_writer *writer, struct cml_error *err)
 {
 	static const char *const header[] = {"column",     "role",  "n_values",   "n_missing",
-	                                     "n_inactive", "n_bad", "first_line", "first_problem"};
+					     "n_inactive", "n_bad", "first_line", "first_problem"};
 	const struct cml_space *space = check->space;
 	for (size_t i = 0; i < sizeof header / sizeof *header; i++)
 		if (cml_write_string(writer, header[i], err) != CML_OK)
@@ -179,12 +182,14 @@ enum cml_status cml_table_check_write(const struct cml_table_check *check,
 	enum cml_status status = cml_write_end_row(writer, err);
 	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++)
 		if (is_looked_at(check, slot))
-			status = write_counts(&check->counts[slot], space->columns[slot].name,
-			                      cml_role_name(space->columns[slot].role), writer, err);
+			status =
+			    write_counts(&check->counts[slot], space->columns[slot].name,
+					 cml_role_name(space->columns[slot].role), writer, err);
 	for (int i = 0; status == CML_OK && i < CML_N_JOB_STATUSES; i++) {
 		struct cml_check_count jobs = {.n_values = check->n_statuses[i]};
 		if (jobs.n_values > 0)
-			status = write_counts(&jobs, cml_job_status_name((enum cml_job_status)i), "jobs", writer, err);
+			status = write_counts(&jobs, cml_job_status_name((enum cml_job_status)i),
+					      "jobs", writer, err);
 	}
 	return status;
 }
@@ -193,6 +198,6 @@ enum cml_status cml_table_check_verdict(const struct cml_table_check *check, str
 {
 	if (check->n_bad_rows == 0)
 		return CML_OK;
-	return cml_fail(err, CML_BAD_DATA, "%zu of %zu rows have something wrong: see n_bad", check->n_bad_rows,
-	                check->n_rows);
+	return cml_fail(err, CML_BAD_DATA, "%zu of %zu rows have something wrong: see n_bad",
+			check->n_bad_rows, check->n_rows);
 }

@@ -17,7 +17,7 @@ static int never_space(unsigned char c)
 
 void cml_csv_batch_init(struct cml_csv_batch *batch, char delimiter)
 {
-	*batch = (struct cml_csv_batch){ .open_line = 1, .line = 1 };
+	*batch = (struct cml_csv_batch){.open_line = 1, .line = 1};
 	csv_init(&batch->parser, CSV_STRICT | CSV_STRICT_FINI);
 	csv_set_delim(&batch->parser, (unsigned char)delimiter);
 	csv_set_space_func(&batch->parser, never_space);
@@ -35,7 +35,7 @@ void cml_csv_batch_release(struct cml_csv_batch *batch)
 	free(batch->rows);
 	free(batch->cells);
 	free(batch->text);
-	*batch = (struct cml_csv_batch){ 0 };
+	*batch = (struct cml_csv_batch){0};
 }
 
 size_t cml_csv_batch_n_open(const struct cml_csv_batch *batch)
@@ -60,7 +60,7 @@ static void on_cell(void *data, size_t size, void *context)
 	char *text = batch->text + batch->text_size;
 
 	memcpy(text, data, size);
-	batch->cells[batch->n_cells++] = (struct cml_slice){ text, size };
+	batch->cells[batch->n_cells++] = (struct cml_slice){text, size};
 	batch->text_size += size;
 	if (batch->may_hold_lines)
 		batch->line += count_lines(text, size);
@@ -79,7 +79,7 @@ static void on_line_end(int terminator, void *context)
 	batch->after_return = terminator == '\r';
 	if (n_open > 0)
 		batch->rows[batch->n_rows++] =
-		    (struct cml_batch_row){ batch->first_open_cell, n_open, batch->open_line };
+		    (struct cml_batch_row){batch->first_open_cell, n_open, batch->open_line};
 	batch->first_open_cell = batch->n_cells;
 	batch->open_line = batch->line;
 }
@@ -111,7 +111,8 @@ static enum cml_status reserve(struct cml_csv_batch *batch, size_t n_bytes, stru
 	needed = open_size + batch->parser.entry_pos + n_bytes;
 	if (n_open > CML_ROW_MAX_SIZE / sizeof *open ||
 	    needed - n_bytes > CML_ROW_MAX_SIZE - n_open * sizeof *open)
-		return cml_fail(err, CML_BAD_DATA, "a row of more than 1 GiB (is a quote not closed?)");
+		return cml_fail(err, CML_BAD_DATA,
+				"a row of more than 1 GiB (is a quote not closed?)");
 	if (batch->first_open_cell > 0) {
 		memmove(batch->cells, open, n_open * sizeof *open);
 		batch->n_cells = n_open;
@@ -132,9 +133,9 @@ static enum cml_status reserve(struct cml_csv_batch *batch, size_t n_bytes, stru
 		batch->text_capacity = capacity;
 	}
 	if (!cml_array_reserve((void **)&batch->cells, &batch->cells_capacity, n_open + n_bytes + 1,
-	                       sizeof *batch->cells) ||
+			       sizeof *batch->cells) ||
 	    !cml_array_reserve((void **)&batch->rows, &batch->rows_capacity, n_bytes + 1,
-	                       sizeof *batch->rows))
+			       sizeof *batch->rows))
 		return cml_fail_memory(err);
 	return CML_OK;
 }
@@ -182,7 +183,7 @@ static void keep_open_cells(struct cml_csv_batch *batch)
  * ends there; NULL when it is not as plain as that. [data, end) ends in a line
  * end, so that something follows every quote in it. */
 static const char *closing_quote(const struct cml_csv_batch *batch, const char *data,
-                                 const char *end)
+				 const char *end)
 {
 	const char *quote = memchr(data + 1, '"', (size_t)(end - data - 1));
 
@@ -197,7 +198,7 @@ static const char *split_lines(struct cml_csv_batch *batch, const char *data, co
 {
 	while (data < end) {
 		const char *start = data;
-		struct cml_slice cell = { data, 0 };
+		struct cml_slice cell = {data, 0};
 
 		while (!batch->is_special[(unsigned char)*data])
 			data++;
@@ -209,7 +210,7 @@ static const char *split_lines(struct cml_csv_batch *batch, const char *data, co
 				keep_open_cells(batch);
 				return start;
 			}
-			cell = (struct cml_slice){ start + 1, (size_t)(quote - start - 1) };
+			cell = (struct cml_slice){start + 1, (size_t)(quote - start - 1)};
 			batch->line += count_lines(cell.data, cell.size);
 			data = quote + 1;
 		}
@@ -235,7 +236,7 @@ static bool parse_line(struct cml_csv_batch *batch, const char *data, const char
 }
 
 enum cml_status cml_csv_batch_feed(struct cml_csv_batch *batch, const char *data, size_t size,
-                                   struct cml_error *err)
+				   struct cml_error *err)
 {
 	const char *end = data + size;
 	const char *last = after_last_line(data, end);

@@ -56,7 +56,7 @@ void cml_csv_batch_release(struct cml_csv_batch *batch); /* safe on a zeroed one
  * completed before the fault stand in the batch, open_line and
  * cml_csv_batch_n_open() say where the fault is, and nothing more may be fed. */
 enum cml_status cml_csv_batch_feed(struct cml_csv_batch *batch, const char *data, size_t size,
-                                   struct cml_error *err);
+				   struct cml_error *err);
 
 /* Drops the whole rows and completes the open one, if there is one: the end of
  * the input. As feed otherwise. */

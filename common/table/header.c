@@ -45,7 +45,7 @@ static bool copy_names(struct cml_header *header, const struct cml_slice *names,
 	for (size_t i = 0; i < n; i++) {
 		memcpy(text, names[i].data, names[i].size);
 		text[names[i].size] = '\0';
-		header->names[i] = (struct cml_slice){ text, names[i].size };
+		header->names[i] = (struct cml_slice){text, names[i].size};
 		text += names[i].size + 1;
 	}
 	header->n_columns = n;
@@ -74,24 +74,26 @@ static enum cml_status add_to_index(struct cml_header *header, size_t column, st
 	size_t slot;
 
 	if (name.size == 0)
-		return cml_fail(err, CML_BAD_DATA, "column %zu of the header has no name", column + 1);
+		return cml_fail(err, CML_BAD_DATA, "column %zu of the header has no name",
+				column + 1);
 	if (memchr(name.data, '\0', name.size) != NULL)
 		return cml_fail(err, CML_BAD_DATA, "binary data: not a table");
 	slot = find_slot(header, name);
 	if (header->index[slot] != CML_NO_COLUMN)
-		return cml_fail(err, CML_BAD_DATA, "columns %zu and %zu of the header are both named %s",
-		                header->index[slot] + 1, column + 1,
-		                cml_text_quote(name, quoted, sizeof quoted));
+		return cml_fail(err, CML_BAD_DATA,
+				"columns %zu and %zu of the header are both named %s",
+				header->index[slot] + 1, column + 1,
+				cml_text_quote(name, quoted, sizeof quoted));
 	header->index[slot] = column;
 	return CML_OK;
 }
 
 enum cml_status cml_header_init(struct cml_header *header, const struct cml_slice *names, size_t n,
-                                struct cml_error *err)
+				struct cml_error *err)
 {
 	enum cml_status status = CML_OK;
 
-	*header = (struct cml_header){ 0 };
+	*header = (struct cml_header){0};
 	if (!copy_names(header, names, n) || !new_index(header))
 		status = cml_fail_memory(err);
 	for (size_t i = 0; i < n && status == CML_OK; i++)
@@ -105,5 +107,5 @@ void cml_header_release(struct cml_header *header)
 {
 	free(header->names);
 	free(header->index);
-	*header = (struct cml_header){ 0 };
+	*header = (struct cml_header){0};
 }

@@ -83,7 +83,7 @@ const char *cml_input_name(const struct cml_input *input)
 }
 
 static enum cml_status input_fail(const struct cml_input *input, const char *what,
-                                  struct cml_error *err)
+				  struct cml_error *err)
 {
 	cml_fail(err, CML_BAD_DATA, "%s", what);
 	cml_error_locate(err, input->name, 0, NULL);
@@ -92,7 +92,7 @@ static enum cml_status input_fail(const struct cml_input *input, const char *wha
 
 /* One read(2), whatever signals and non-blocking descriptors do. */
 static enum cml_status read_some(struct cml_input *input, void *data, size_t size, size_t *n_read,
-                                 struct cml_error *err)
+				 struct cml_error *err)
 {
 	for (;;) {
 		ssize_t n = read(input->fd, data, size < SSIZE_MAX ? size : SSIZE_MAX);
@@ -103,7 +103,7 @@ static enum cml_status read_some(struct cml_input *input, void *data, size_t siz
 			return CML_OK;
 		}
 		if (errno == EAGAIN) {
-			struct pollfd waiting = { .fd = input->fd, .events = POLLIN };
+			struct pollfd waiting = {.fd = input->fd, .events = POLLIN};
 
 			poll(&waiting, 1, -1);
 		} else if (errno != EINTR) {
@@ -126,8 +126,8 @@ static enum cml_status input_fill(struct cml_input *input, size_t n_wanted, stru
 	input->size -= input->used;
 	input->used = 0;
 	while (input->size < n_wanted && !input->at_end) {
-		status = read_some(input, input->data + input->size, sizeof input->data - input->size,
-		                   &n_read, err);
+		status = read_some(input, input->data + input->size,
+				   sizeof input->data - input->size, &n_read, err);
 		if (status != CML_OK)
 			return status;
 		input->size += n_read;
@@ -188,8 +188,8 @@ static enum cml_status next_member(struct cml_input *input, struct cml_error *er
 }
 
 /* Inflates into data until it holds something, or the member ends. */
-static enum cml_status read_member(struct cml_input *input, void *data, size_t size,
-                                   size_t *n_read, struct cml_error *err)
+static enum cml_status read_member(struct cml_input *input, void *data, size_t size, size_t *n_read,
+				   struct cml_error *err)
 {
 	z_stream *inflater = &input->inflater;
 	size_t wanted = size < UINT_MAX ? size : UINT_MAX;
@@ -216,7 +216,7 @@ static enum cml_status read_member(struct cml_input *input, void *data, size_t s
 			return cml_fail_memory(err);
 		if (result != Z_OK && result != Z_BUF_ERROR) {
 			cml_fail(err, CML_BAD_DATA, "damaged gzip: %s",
-			         inflater->msg != NULL ? inflater->msg : "not understood");
+				 inflater->msg != NULL ? inflater->msg : "not understood");
 			cml_error_locate(err, input->name, 0, NULL);
 			return CML_BAD_DATA;
 		}
@@ -227,7 +227,7 @@ static enum cml_status read_member(struct cml_input *input, void *data, size_t s
 
 /* What detect() left in the buffer first, then straight into data. */
 static enum cml_status read_plain(struct cml_input *input, void *data, size_t size, size_t *n_read,
-                                  struct cml_error *err)
+				  struct cml_error *err)
 {
 	size_t n = input->size - input->used;
 
@@ -242,7 +242,7 @@ static enum cml_status read_plain(struct cml_input *input, void *data, size_t si
 }
 
 enum cml_status cml_input_read(struct cml_input *input, void *data, size_t size, size_t *n_read,
-                               struct cml_error *err)
+			       struct cml_error *err)
 {
 	enum cml_status status = input->failure.status;
 	size_t n = 0;

@@ -11,7 +11,7 @@ enum cml_status cml_na_init(struct cml_na *na, const char *list, struct cml_erro
 	bool started = false;
 	size_t n = 1;
 
-	*na = (struct cml_na){ 0 };
+	*na = (struct cml_na){0};
 	for (const char *at = list; *at != '\0'; at++)
 		n += *at == ',';
 	na->words = strdup(list);
@@ -30,7 +30,7 @@ void cml_na_release(struct cml_na *na)
 {
 	free(na->words);
 	free(na->items);
-	*na = (struct cml_na){ 0 };
+	*na = (struct cml_na){0};
 }
 
 bool cml_na_has(const struct cml_na *na, struct cml_slice cell)

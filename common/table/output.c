@@ -28,7 +28,7 @@
 struct cml_output {
 	int fd;
 	bool owns_fd;
-	bool replaces;         /* written beside: temporary becomes target */
+	bool replaces; /* written beside: temporary becomes target */
 	bool committed;
 	bool deflating;
 	struct cml_error failure; /* the first error; status CML_OK: none */
@@ -36,14 +36,14 @@ struct cml_output {
 	size_t n_buffered;
 	unsigned char buffer[OUTPUT_BUFFER_SIZE];
 	unsigned char packed[OUTPUT_BUFFER_SIZE]; /* what deflate makes of it */
-	char name[PATH_MAX];      /* as asked for; for messages */
-	char target[PATH_MAX];    /* name with links followed */
-	char temporary[PATH_MAX]; /* beside target; empty: there is none */
+	char name[PATH_MAX];                      /* as asked for; for messages */
+	char target[PATH_MAX];                    /* name with links followed */
+	char temporary[PATH_MAX];                 /* beside target; empty: there is none */
 };
 
 /* Keeps the error for every later call. */
 static enum cml_status output_fail(struct cml_output *output, int error_number, const char *what,
-                                   struct cml_error *err)
+				   struct cml_error *err)
 {
 	cml_fail_errno(&output->failure, error_number, what);
 	cml_error_locate(&output->failure, output->name, 0, NULL);
@@ -120,8 +120,8 @@ static int open_temporary(struct cml_output *output)
 			suffix[i] = letters[random[i] % (sizeof letters - 1)];
 		suffix[sizeof random] = '\0';
 		/* A long name is shortened: with the suffix it must stay one. */
-		n = snprintf(output->temporary, sizeof output->temporary, "%.*s.%.*s.%s", directory_size,
-		             output->target, NAME_MAX - 8, name, suffix);
+		n = snprintf(output->temporary, sizeof output->temporary, "%.*s.%.*s.%s",
+			     directory_size, output->target, NAME_MAX - 8, name, suffix);
 		if (n < 0 || (size_t)n >= sizeof output->temporary)
 			break;
 		output->fd = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -172,8 +172,7 @@ static bool ends_in_gz(const char *path)
 	return size >= 3 && strcmp(path + size - 3, ".gz") == 0;
 }
 
-enum cml_status cml_output_open(struct cml_output **output, const char *path,
-                                struct cml_error *err)
+enum cml_status cml_output_open(struct cml_output **output, const char *path, struct cml_error *err)
 {
 	bool is_stdout = path == NULL || strcmp(path, "-") == 0;
 	struct cml_output *opened = cml_array_new(1, sizeof *opened);
@@ -195,8 +194,8 @@ enum cml_status cml_output_open(struct cml_output **output, const char *path,
 	}
 	if (!is_stdout && ends_in_gz(path)) {
 		/* zlib's own header carries no time stamp and no name. */
-		if (deflateInit2(&opened->deflater, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW_BITS,
-		                 GZIP_MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK) {
+		if (deflateInit2(&opened->deflater, Z_DEFAULT_COMPRESSION, Z_DEFLATED,
+				 GZIP_WINDOW_BITS, GZIP_MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK) {
 			cml_output_free(opened);
 			return cml_fail_memory(err);
 		}
@@ -225,7 +224,7 @@ void cml_output_free(struct cml_output *output)
 }
 
 static enum cml_status write_all(struct cml_output *output, const unsigned char *data, size_t size,
-                                 struct cml_error *err)
+				 struct cml_error *err)
 {
 	while (size > 0) {
 		ssize_t n = write(output->fd, data, size < SSIZE_MAX ? size : SSIZE_MAX);
@@ -234,7 +233,7 @@ static enum cml_status write_all(struct cml_output *output, const unsigned char 
 			data += n;
 			size -= (size_t)n;
 		} else if (errno == EAGAIN) {
-			struct pollfd waiting = { .fd = output->fd, .events = POLLOUT };
+			struct pollfd waiting = {.fd = output->fd, .events = POLLOUT};
 
 			poll(&waiting, 1, -1);
 		} else if (errno != EINTR) {
@@ -247,7 +246,7 @@ static enum cml_status write_all(struct cml_output *output, const unsigned char 
 /* Passes bytes on, through deflate for a gzip output; mode is one of zlib's
  * flush values, without meaning for plain outputs. */
 static enum cml_status pass_on(struct cml_output *output, const unsigned char *data, size_t size,
-                               int mode, struct cml_error *err)
+			       int mode, struct cml_error *err)
 {
 	z_stream *deflater = &output->deflater;
 
@@ -268,7 +267,7 @@ static enum cml_status pass_on(struct cml_output *output, const unsigned char *d
 			deflater->avail_out = sizeof output->packed;
 			deflate(deflater, size > 0 ? Z_NO_FLUSH : mode);
 			status = write_all(output, output->packed,
-			                   sizeof output->packed - deflater->avail_out, err);
+					   sizeof output->packed - deflater->avail_out, err);
 			if (status != CML_OK)
 				return status;
 		} while (deflater->avail_out == 0);
@@ -285,7 +284,7 @@ static enum cml_status empty_buffer(struct cml_output *output, int mode, struct 
 }
 
 enum cml_status cml_output_write(struct cml_output *output, const void *data, size_t size,
-                                 struct cml_error *err)
+				 struct cml_error *err)
 {
 	assert(!output->committed);
 	if (output->failure.status != CML_OK) {

@@ -17,7 +17,7 @@ struct cml_output; /* opaque */
 
 /* path NULL or "-" is standard output. */
 enum cml_status cml_output_open(struct cml_output **output, const char *path,
-                                struct cml_error *err);
+				struct cml_error *err);
 
 /* Whether what is written becomes gzip here, because of the output's name: for
  * formats that are packed anyway, and must not be twice. */
@@ -26,7 +26,7 @@ bool cml_output_packs(const struct cml_output *output);
 /* Buffered; an error may show at a later write or at the commit. After an
  * error every further call returns it again. */
 enum cml_status cml_output_write(struct cml_output *output, const void *data, size_t size,
-                                 struct cml_error *err);
+				 struct cml_error *err);
 
 /* Hands buffered bytes to the system now (for streams somebody waits on). */
 enum cml_status cml_output_flush(struct cml_output *output, struct cml_error *err);

@@ -17,10 +17,10 @@ static const char byte_order_mark[] = "\xef\xbb\xbf";
 struct cml_table_reader {
 	char *name;
 	char delimiter;
-	struct cml_input *input; /* NULL: the rows come from bytes */
-	struct cml_slice bytes;  /* what is left of them */
-	bool started;            /* past a byte order mark */
-	bool ended;              /* past the end of the input */
+	struct cml_input *input;  /* NULL: the rows come from bytes */
+	struct cml_slice bytes;   /* what is left of them */
+	bool started;             /* past a byte order mark */
+	bool ended;               /* past the end of the input */
 	struct cml_error failure; /* why no rows follow the batch; CML_OK: none */
 	size_t failure_column;    /* CML_NO_COLUMN: none */
 	bool broken;              /* the caller has been told */
@@ -55,7 +55,7 @@ char cml_delimiter_for(const char *path)
 
 /* The next piece of input; empty at its end. */
 static enum cml_status next_piece(struct cml_table_reader *reader, struct cml_slice *piece,
-                                  struct cml_error *err)
+				  struct cml_error *err)
 {
 	enum cml_status status = CML_OK;
 	size_t size = 0;
@@ -70,12 +70,12 @@ static enum cml_status next_piece(struct cml_table_reader *reader, struct cml_sl
 		reader->bytes.size -= piece->size;
 	} else {
 		while (status == CML_OK && size < wanted && n_read > 0) {
-			status = cml_input_read(reader->input, reader->chunk + size, CHUNK_SIZE - size,
-			                        &n_read, err);
+			status = cml_input_read(reader->input, reader->chunk + size,
+						CHUNK_SIZE - size, &n_read, err);
 			if (status == CML_OK)
 				size += n_read;
 		}
-		*piece = (struct cml_slice){ reader->chunk, size };
+		*piece = (struct cml_slice){reader->chunk, size};
 	}
 	reader->ended = status == CML_OK && piece->size == 0;
 	if (!reader->started && piece->size >= BYTE_ORDER_MARK_SIZE &&
@@ -120,7 +120,7 @@ static enum cml_status give_failure(struct cml_table_reader *reader, struct cml_
 {
 	if (reader->failure_column < reader->header.n_columns)
 		cml_error_locate(&reader->failure, NULL, 0,
-		                 reader->header.names[reader->failure_column].data);
+				 reader->header.names[reader->failure_column].data);
 	reader->broken = true;
 	*err = reader->failure;
 	return err->status;
@@ -128,7 +128,7 @@ static enum cml_status give_failure(struct cml_table_reader *reader, struct cml_
 
 /* A row as it stands, whatever its number of cells. */
 static enum cml_status next_row(struct cml_table_reader *reader, struct cml_row *row,
-                                struct cml_error *err)
+				struct cml_error *err)
 {
 	const struct cml_batch_row *found;
 
@@ -164,8 +164,8 @@ static enum cml_status read_header(struct cml_table_reader *reader, struct cml_e
 
 /* Takes over input, which is freed on failure too. */
 static enum cml_status open_reader(struct cml_table_reader **reader, struct cml_input *input,
-                                   struct cml_slice bytes, const char *name, char delimiter,
-                                   struct cml_error *err)
+				   struct cml_slice bytes, const char *name, char delimiter,
+				   struct cml_error *err)
 {
 	struct cml_table_reader *opened = malloc(sizeof *opened);
 	enum cml_status status;
@@ -197,7 +197,7 @@ static bool is_possible_delimiter(char delimiter)
 }
 
 enum cml_status cml_table_open(struct cml_table_reader **reader, const char *path, char delimiter,
-                               struct cml_error *err)
+			       struct cml_error *err)
 {
 	struct cml_input *input;
 	enum cml_status status;
@@ -205,21 +205,23 @@ enum cml_status cml_table_open(struct cml_table_reader **reader, const char *pat
 	if (delimiter == '\0')
 		delimiter = cml_delimiter_for(path);
 	if (!is_possible_delimiter(delimiter))
-		return cml_fail(err, CML_BAD_USAGE, "a quote or a line end cannot be the delimiter");
+		return cml_fail(err, CML_BAD_USAGE,
+				"a quote or a line end cannot be the delimiter");
 	status = cml_input_open(&input, path, err);
 	if (status != CML_OK)
 		return status;
-	return open_reader(reader, input, (struct cml_slice){ 0 }, cml_input_name(input), delimiter,
-	                   err);
+	return open_reader(reader, input, (struct cml_slice){0}, cml_input_name(input), delimiter,
+			   err);
 }
 
 enum cml_status cml_table_open_bytes(struct cml_table_reader **reader, struct cml_slice bytes,
-                                     const char *name, char delimiter, struct cml_error *err)
+				     const char *name, char delimiter, struct cml_error *err)
 {
 	if (delimiter == '\0')
 		delimiter = cml_delimiter_for(name);
 	if (!is_possible_delimiter(delimiter))
-		return cml_fail(err, CML_BAD_USAGE, "a quote or a line end cannot be the delimiter");
+		return cml_fail(err, CML_BAD_USAGE,
+				"a quote or a line end cannot be the delimiter");
 	return open_reader(reader, NULL, bytes, name, delimiter, err);
 }
 
@@ -250,7 +252,7 @@ char cml_table_delimiter(const struct cml_table_reader *reader)
 }
 
 enum cml_status cml_table_next(struct cml_table_reader *reader, struct cml_row *row,
-                               struct cml_error *err)
+			       struct cml_error *err)
 {
 	size_t n_columns = reader->header.n_columns;
 	enum cml_status status = next_row(reader, row, err);
@@ -258,7 +260,7 @@ enum cml_status cml_table_next(struct cml_table_reader *reader, struct cml_row *
 	if (status != CML_OK || row->n_cells == n_columns)
 		return status;
 	cml_fail(err, CML_BAD_DATA, "%zu cell%s where the header has %zu", row->n_cells,
-	         row->n_cells == 1 ? "" : "s", n_columns);
+		 row->n_cells == 1 ? "" : "s", n_columns);
 	cml_error_locate(err, reader->name, row->line, NULL);
 	return CML_BAD_DATA;
 }

@@ -17,7 +17,7 @@
 
 /* Which texts mean "no value". */
 struct cml_na {
-	char *words;  /* owned; comma-separated, as given */
+	char *words; /* owned; comma-separated, as given */
 	size_t n;
 	struct cml_slice *items; /* views into words; the empty text may be one */
 };
@@ -31,7 +31,7 @@ bool cml_na_has(const struct cml_na *na, struct cml_slice cell);
 struct cml_header {
 	size_t n_columns;
 	struct cml_slice *names;
-	size_t *index;       /* hash index of n_index slots, for cml_header_find */
+	size_t *index; /* hash index of n_index slots, for cml_header_find */
 	size_t n_index;
 };
 #define CML_NO_COLUMN SIZE_MAX
@@ -56,12 +56,12 @@ char cml_delimiter_for(const char *path);
  * means cml_delimiter_for(path). CML_BAD_DATA for an empty input (no header),
  * an empty or duplicate column name (named with its position). */
 enum cml_status cml_table_open(struct cml_table_reader **reader, const char *path, char delimiter,
-                               struct cml_error *err);
+			       struct cml_error *err);
 
 /* As cml_table_open over bytes in memory that outlive the reader; name is for
  * messages. */
 enum cml_status cml_table_open_bytes(struct cml_table_reader **reader, struct cml_slice bytes,
-                                     const char *name, char delimiter, struct cml_error *err);
+				     const char *name, char delimiter, struct cml_error *err);
 
 const struct cml_header *cml_table_header(const struct cml_table_reader *reader);
 const char *cml_table_name(const struct cml_table_reader *reader);
@@ -74,7 +74,7 @@ char cml_table_delimiter(const struct cml_table_reader *reader);
  * returns the same error again: cml_table_broken() tells which. Cells past the
  * addressable size, or rows past 1 GiB, are errors, not crashes. */
 enum cml_status cml_table_next(struct cml_table_reader *reader, struct cml_row *row,
-                               struct cml_error *err);
+			       struct cml_error *err);
 bool cml_table_broken(const struct cml_table_reader *reader);
 
 void cml_table_free(struct cml_table_reader *reader); /* NULL is allowed */

@@ -96,7 +96,8 @@ enum cml_status cml_write_number(struct cml_table_writer *writer, double value,
 	if (isinf(value))
 		return cml_fail(err, CML_BAD_DATA,
 				"an infinite number cannot be written to a table");
-	return cml_write_cell(writer, (struct cml_slice){text, cml_print_double(value, text)}, err);
+	size_t size = cml_print_double(value, text);
+	return cml_write_cell(writer, (struct cml_slice){text, size}, err);
 }
 
 enum cml_status cml_write_cells(struct cml_table_writer *writer, const struct cml_slice *cells,

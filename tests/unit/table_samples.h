@@ -12,7 +12,7 @@
 
 /* Appends `LINE[cell|cell]`. */
 static inline void show_row(struct cml_buffer *shown, const struct cml_slice *cells, size_t n,
-                            size_t line)
+			    size_t line)
 {
 	cml_buffer_printf(shown, "%zu[", line);
 	for (size_t i = 0; i < n; i++) {
@@ -34,8 +34,8 @@ static inline void show_error(struct cml_buffer *shown, const struct cml_error *
 static inline void random_table(struct cml_random *random, struct cml_buffer *table)
 {
 	static const char *const pieces[] = {
-		"a", "bc", " ", "\t", "\xc3\xa9", ",", ",", "\n", "\n", "\r\n", "\r",
-		"\"x\"", "\"x,\n\"", "\"\"", "\"\"\"\"", "\"\r\n\"",
+	    "a",  "bc",   " ",  "\t",    "\xc3\xa9", ",",    ",",        "\n",
+	    "\n", "\r\n", "\r", "\"x\"", "\"x,\n\"", "\"\"", "\"\"\"\"", "\"\r\n\"",
 	};
 	size_t n_kinds = sizeof pieces / sizeof *pieces;
 	size_t n_pieces = (size_t)cml_random_below(random, 30);
@@ -51,7 +51,8 @@ static inline void random_table(struct cml_random *random, struct cml_buffer *ta
 			cml_buffer_append_string(table, "\"");
 		cml_buffer_append_string(table, pieces[cml_random_below(random, n_kinds)]);
 		if (cml_random_below(random, 3) != 0)
-			cml_buffer_append_string(table, cml_random_below(random, 3) != 0 ? "," : "\n");
+			cml_buffer_append_string(table,
+						 cml_random_below(random, 3) != 0 ? "," : "\n");
 	}
 }
 

@@ -13,16 +13,16 @@ static void show_batch(struct cml_buffer *shown, const struct cml_csv_batch *bat
 {
 	for (size_t i = 0; i < batch->n_rows; i++)
 		show_row(shown, batch->cells + batch->rows[i].first_cell, batch->rows[i].n_cells,
-		         batch->rows[i].line);
+			 batch->rows[i].line);
 }
 
 /* What becomes of the table when it comes in pieces of up to max_piece bytes,
  * each in memory of its own that is gone when the next one comes. */
 static void show_pieces(struct cml_buffer *shown, struct cml_slice table, size_t max_piece,
-                        struct cml_random *random)
+			struct cml_random *random)
 {
 	struct cml_csv_batch batch;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	enum cml_status status = CML_OK;
 	char *piece = NULL;
 
@@ -58,10 +58,10 @@ static void show_pieces(struct cml_buffer *shown, struct cml_slice table, size_t
  * does. So this also holds the direct splitting to libcsv's results. */
 Test(csv_batch, any_chunking_gives_the_same_rows, .timeout = 120)
 {
-	static const size_t max_pieces[] = { 2, 3, 8, 1000 };
-	struct cml_buffer table = { 0 };
-	struct cml_buffer whole = { 0 };
-	struct cml_buffer shown = { 0 };
+	static const size_t max_pieces[] = {2, 3, 8, 1000};
+	struct cml_buffer table = {0};
+	struct cml_buffer whole = {0};
+	struct cml_buffer shown = {0};
 	struct cml_random random;
 	size_t n_broken = 0;
 
@@ -72,10 +72,11 @@ Test(csv_batch, any_chunking_gives_the_same_rows, .timeout = 120)
 		n_broken += memchr(whole.data, '{', whole.size) != NULL;
 		for (size_t i = 0; i < sizeof max_pieces / sizeof *max_pieces; i++) {
 			show_pieces(&shown, cml_buffer_slice(&table), max_pieces[i], &random);
-			cr_assert(cml_slice_equal(cml_buffer_slice(&shown), cml_buffer_slice(&whole)),
-			          "trial %d, pieces up to %zu:\n%.*s\n--- not\n%.*s\n--- for\n%.*s", trial,
-			          max_pieces[i], (int)shown.size, shown.data, (int)whole.size, whole.data,
-			          (int)table.size, table.data);
+			cr_assert(
+			    cml_slice_equal(cml_buffer_slice(&shown), cml_buffer_slice(&whole)),
+			    "trial %d, pieces up to %zu:\n%.*s\n--- not\n%.*s\n--- for\n%.*s",
+			    trial, max_pieces[i], (int)shown.size, shown.data, (int)whole.size,
+			    whole.data, (int)table.size, table.data);
 		}
 	}
 	cr_assert(n_broken > 2000 && n_broken < 18000, "%zu broken tables of 20000", n_broken);
@@ -89,7 +90,7 @@ Test(csv_batch, a_row_without_end_is_an_error, .timeout = 60)
 {
 	static char delimiters[1 << 16];
 	struct cml_csv_batch batch;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	enum cml_status status = CML_OK;
 	size_t enough = CML_ROW_MAX_SIZE / sizeof(struct cml_slice) + 2 * sizeof delimiters;
 	size_t n_fed = 0;

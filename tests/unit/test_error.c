@@ -6,7 +6,7 @@
 
 static struct cml_error stale(void)
 {
-	struct cml_error err = { .status = CML_IO_ERROR, .line = 99, .file = "old", .column = "old" };
+	struct cml_error err = {.status = CML_IO_ERROR, .line = 99, .file = "old", .column = "old"};
 
 	return err;
 }
@@ -110,8 +110,14 @@ Test(error, the_first_to_locate_knew_best)
 Test(error, every_set_of_known_parts)
 {
 	static const char *const expected[] = {
-		"m", "f: m", "line 5: m", "f:5: m",
-		"column 'c': m", "f: column 'c': m", "line 5: column 'c': m", "f:5: column 'c': m",
+	    "m",
+	    "f: m",
+	    "line 5: m",
+	    "f:5: m",
+	    "column 'c': m",
+	    "f: column 'c': m",
+	    "line 5: column 'c': m",
+	    "f:5: column 'c': m",
 	};
 
 	for (size_t i = 0; i < 8; i++) {
@@ -127,7 +133,10 @@ Test(error, control_bytes_do_not_reach_the_terminal)
 {
 	struct cml_error err = stale();
 
-	cml_fail(&err, CML_BAD_DATA, "a\tb\x7f" "c\xc2\x9b" "d\xc3\xa9");
+	cml_fail(&err, CML_BAD_DATA,
+		 "a\tb\x7f"
+		 "c\xc2\x9b"
+		 "d\xc3\xa9");
 	cml_error_locate(&err, "\x1b[31mred\n.csv", 0, "\r");
 	cr_assert_str_eq(format(&err), "?[31mred?.csv: column '?': a?b?c??d\xc3\xa9");
 }

@@ -5,15 +5,15 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-static struct cml_slice S(const char *string)
-{
+static struct cml_slice S(const char *string) {
 	return cml_slice_of(string);
 }
 
-static void check_refused(const struct cml_slice *names, size_t n, const char *message)
+static void
+check_refused(const struct cml_slice *names, size_t n, const char *message)
 {
 	struct cml_header header;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	cr_assert_eq(cml_header_init(&header, names, n, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.message, message);
@@ -23,7 +23,7 @@ static void check_refused(const struct cml_slice *names, size_t n, const char *m
 
 Test(header, names_that_are_refused)
 {
-	struct cml_slice names[] = { S("a"), S("b"), S(""), S("b"), { "c\0d", 3 } };
+	struct cml_slice names[] = {S("a"), S("b"), S(""), S("b"), {"c\0d", 3}};
 
 	check_refused(names, 3, "column 3 of the header has no name");
 	check_refused(names + 2, 1, "column 1 of the header has no name");
@@ -38,7 +38,7 @@ Test(header, columns_are_found_by_name)
 	static char texts[N][32];
 	struct cml_slice names[N];
 	struct cml_header header;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	char other[32];
 
 	for (size_t i = 0; i < N; i++) {
@@ -67,7 +67,7 @@ Test(header, every_size_of_index)
 {
 	static char texts[70][8];
 	struct cml_slice names[70];
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	for (size_t n = 1; n <= 70; n++) {
 		struct cml_header header;

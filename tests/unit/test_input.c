@@ -20,7 +20,8 @@ static int pipe_of(const struct cml_slice *pieces, size_t n)
 
 	cr_assert_eq(pipe2(ends, O_DIRECT | O_CLOEXEC), 0);
 	for (size_t i = 0; i < n; i++)
-		cr_assert_eq(write(ends[1], pieces[i].data, pieces[i].size), (ssize_t)pieces[i].size);
+		cr_assert_eq(write(ends[1], pieces[i].data, pieces[i].size),
+			     (ssize_t)pieces[i].size);
 	close(ends[1]);
 	return ends[0];
 }
@@ -66,7 +67,7 @@ static enum cml_status read_all(struct cml_buffer *all, size_t step, struct cml_
 		cr_assert_eq(cml_input_read(input, data, step, &n_read, err), CML_OK);
 		cr_assert_eq(n_read, 0, "the end stays the end");
 	} else {
-		struct cml_error again = { 0 };
+		struct cml_error again = {0};
 
 		cr_assert_eq(cml_input_read(input, data, step, &n_read, &again), status);
 		cr_assert_str_eq(again.message, err->message, "the error stays the error");
@@ -79,7 +80,7 @@ static enum cml_status read_all(struct cml_buffer *all, size_t step, struct cml_
 static void gzip_member(struct cml_buffer *out, struct cml_slice bytes)
 {
 	unsigned char packed[1 << 16];
-	z_stream deflater = { 0 };
+	z_stream deflater = {0};
 
 	cr_assert_eq(deflateInit2(&deflater, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
 	deflater.next_in = (unsigned char *)(uintptr_t)bytes.data;
@@ -93,8 +94,8 @@ static void gzip_member(struct cml_buffer *out, struct cml_slice bytes)
 
 static void check_reads(struct cml_slice bytes, struct cml_slice expected)
 {
-	static const size_t steps[] = { 1, 2, 7, 65536, 1000000 };
-	struct cml_buffer all = { 0 };
+	static const size_t steps[] = {1, 2, 7, 65536, 1000000};
+	struct cml_buffer all = {0};
 	struct cml_error err;
 
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
@@ -107,8 +108,8 @@ static void check_reads(struct cml_slice bytes, struct cml_slice expected)
 
 static void check_refused(struct cml_slice bytes, const char *message)
 {
-	struct cml_buffer all = { 0 };
-	struct cml_error err = { 0 };
+	struct cml_buffer all = {0};
+	struct cml_error err = {0};
 
 	set_stdin(file_of(bytes));
 	cr_assert_eq(read_all(&all, 5000, &err), CML_BAD_DATA, "instead of: %s", message);
@@ -123,12 +124,12 @@ Test(input, plain_bytes)
 	check_reads(cml_slice_of("a"), cml_slice_of("a"));
 	check_reads(cml_slice_of("\x1f"), cml_slice_of("\x1f"));
 	check_reads(cml_slice_of("\x1f\x8a"), cml_slice_of("\x1f\x8a"));
-	check_reads((struct cml_slice){ "\0\0a\n", 4 }, (struct cml_slice){ "\0\0a\n", 4 });
+	check_reads((struct cml_slice){"\0\0a\n", 4}, (struct cml_slice){"\0\0a\n", 4});
 }
 
 Test(input, gzip)
 {
-	struct cml_buffer packed = { 0 };
+	struct cml_buffer packed = {0};
 
 	gzip_member(&packed, cml_slice_of("batch,qps\n1,2\n"));
 	check_reads(cml_buffer_slice(&packed), cml_slice_of("batch,qps\n1,2\n"));
@@ -137,7 +138,7 @@ Test(input, gzip)
 
 Test(input, gzip_members_are_one_stream)
 {
-	struct cml_buffer packed = { 0 };
+	struct cml_buffer packed = {0};
 
 	gzip_member(&packed, cml_slice_of("a,b\n1,"));
 	gzip_member(&packed, cml_slice_of(""));
@@ -149,7 +150,7 @@ Test(input, gzip_members_are_one_stream)
 
 Test(input, gzip_of_nothing)
 {
-	struct cml_buffer packed = { 0 };
+	struct cml_buffer packed = {0};
 
 	gzip_member(&packed, cml_slice_of(""));
 	check_reads(cml_buffer_slice(&packed), cml_slice_of(""));
@@ -159,7 +160,7 @@ Test(input, gzip_of_nothing)
 Test(input, gzip_may_be_padded_with_zeros)
 {
 	static const char zeros[100000];
-	struct cml_buffer packed = { 0 };
+	struct cml_buffer packed = {0};
 
 	gzip_member(&packed, cml_slice_of("x"));
 	cr_assert(cml_buffer_append(&packed, zeros, 1));
@@ -173,10 +174,10 @@ Test(input, gzip_may_be_padded_with_zeros)
 
 Test(input, gzip_with_bytes_behind_it)
 {
-	static const char *const tails[] = { "a,b\n", "\x1f", "\x1f\x8a", "y" };
+	static const char *const tails[] = {"a,b\n", "\x1f", "\x1f\x8a", "y"};
 
 	for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
-		struct cml_buffer packed = { 0 };
+		struct cml_buffer packed = {0};
 
 		gzip_member(&packed, cml_slice_of("x"));
 		cr_assert(cml_buffer_append_string(&packed, tails[i]));
@@ -188,7 +189,7 @@ Test(input, gzip_with_bytes_behind_it)
 /* Random letters, so that the packed text is not much shorter. */
 static struct cml_buffer random_text(size_t size)
 {
-	struct cml_buffer text = { 0 };
+	struct cml_buffer text = {0};
 	struct cml_random random;
 
 	cml_random_init(&random, 21, 0);
@@ -203,7 +204,7 @@ static struct cml_buffer random_text(size_t size)
 Test(input, gzip_cut_anywhere_is_truncated)
 {
 	struct cml_buffer text = random_text(300);
-	struct cml_buffer packed = { 0 };
+	struct cml_buffer packed = {0};
 	size_t first_size;
 
 	gzip_member(&packed, cml_buffer_slice(&text));
@@ -211,7 +212,7 @@ Test(input, gzip_cut_anywhere_is_truncated)
 	gzip_member(&packed, cml_slice_of("second member"));
 	for (size_t n = 2; n < packed.size; n++) {
 		if (n != first_size && n != first_size + 1)
-			check_refused((struct cml_slice){ packed.data, n }, "truncated gzip");
+			check_refused((struct cml_slice){packed.data, n}, "truncated gzip");
 	}
 	cml_buffer_release(&packed);
 	cml_buffer_release(&text);
@@ -223,9 +224,9 @@ Test(input, gzip_cut_anywhere_is_truncated)
 Test(input, gzip_damaged_anywhere_is_refused)
 {
 	struct cml_buffer text = random_text(300);
-	struct cml_buffer packed = { 0 };
-	struct cml_buffer all = { 0 };
-	struct cml_error err = { 0 };
+	struct cml_buffer packed = {0};
+	struct cml_buffer all = {0};
+	struct cml_error err = {0};
 
 	gzip_member(&packed, cml_buffer_slice(&text));
 	for (size_t i = 2; i < packed.size; i++) {
@@ -237,9 +238,9 @@ Test(input, gzip_damaged_anywhere_is_refused)
 		set_stdin(file_of(cml_buffer_slice(&packed)));
 		cr_assert_eq(read_all(&all, 1000, &err), CML_BAD_DATA, "byte %zu", i);
 		cr_assert(strncmp(err.message, "damaged gzip: ", 14) == 0 ||
-		              strcmp(err.message, "truncated gzip") == 0 ||
-		              strcmp(err.message, "bytes after the end of the gzip data") == 0,
-		          "byte %zu: %s", i, err.message);
+			      strcmp(err.message, "truncated gzip") == 0 ||
+			      strcmp(err.message, "bytes after the end of the gzip data") == 0,
+			  "byte %zu: %s", i, err.message);
 		packed.data[i] = (char)(packed.data[i] ^ 0x10);
 	}
 	packed.data[packed.size - 8] ^= 1;
@@ -255,7 +256,8 @@ static void *write_to_pipe(void *argument)
 
 	for (size_t i = 0; i < bytes->size; i += 1000)
 		cr_assert_gt(write(STDOUT_FILENO, bytes->data + i,
-		                   bytes->size - i < 1000 ? bytes->size - i : 1000), 0);
+				   bytes->size - i < 1000 ? bytes->size - i : 1000),
+			     0);
 	close(STDOUT_FILENO);
 	return NULL;
 }
@@ -264,15 +266,15 @@ static void *write_to_pipe(void *argument)
 Test(input, large_gzip_through_a_pipe, .timeout = 60)
 {
 	struct cml_buffer text = random_text(1000000);
-	struct cml_buffer packed = { 0 };
-	struct cml_buffer all = { 0 };
-	struct cml_error err = { 0 };
+	struct cml_buffer packed = {0};
+	struct cml_buffer all = {0};
+	struct cml_error err = {0};
 	struct cml_slice bytes;
 	pthread_t writer;
 	int ends[2];
 
 	for (size_t i = 0; i < text.size; i += 50000)
-		gzip_member(&packed, (struct cml_slice){ text.data + i, 50000 });
+		gzip_member(&packed, (struct cml_slice){text.data + i, 50000});
 	bytes = cml_buffer_slice(&packed);
 	cr_assert_eq(pipe(ends), 0);
 	set_stdin(ends[0]);
@@ -290,15 +292,15 @@ Test(input, large_gzip_through_a_pipe, .timeout = 60)
 /* Every byte of a gzip in a read of its own, magic bytes apart. */
 Test(input, gzip_byte_by_byte)
 {
-	struct cml_buffer packed = { 0 };
-	struct cml_buffer all = { 0 };
-	struct cml_error err = { 0 };
+	struct cml_buffer packed = {0};
+	struct cml_buffer all = {0};
+	struct cml_error err = {0};
 	struct cml_slice pieces[64];
 
 	gzip_member(&packed, cml_slice_of("hi"));
 	cr_assert_leq(packed.size, 32);
 	for (size_t i = 0; i < packed.size; i++)
-		pieces[i] = (struct cml_slice){ packed.data + i, 1 };
+		pieces[i] = (struct cml_slice){packed.data + i, 1};
 	/* The pipe holds 16 packets; the first 15 bytes alone, then the rest. */
 	pieces[15].size = packed.size - 15;
 	set_stdin(pipe_of(pieces, 16));
@@ -342,8 +344,8 @@ static void *write_late(void *argument)
 
 Test(input, a_nonblocking_descriptor_is_waited_for, .timeout = 20)
 {
-	struct cml_buffer all = { 0 };
-	struct cml_error err = { 0 };
+	struct cml_buffer all = {0};
+	struct cml_error err = {0};
 	pthread_t writer;
 	int ends[2];
 
@@ -376,19 +378,19 @@ Test(input, names)
 Test(input, a_missing_file)
 {
 	struct cml_input *input = NULL;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	char text[CML_ERROR_TEXT_SIZE];
 
 	cr_assert_eq(cml_input_open(&input, "/nonexistent/jobs.csv", &err), CML_IO_ERROR);
 	cr_assert_null(input);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
-	                 "/nonexistent/jobs.csv: cannot open: No such file or directory");
+			 "/nonexistent/jobs.csv: cannot open: No such file or directory");
 }
 
 Test(input, a_directory)
 {
 	struct cml_input *input;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	char text[CML_ERROR_TEXT_SIZE];
 	char data[10];
 	size_t n_read;
@@ -396,7 +398,7 @@ Test(input, a_directory)
 	cr_assert_eq(cml_input_open(&input, "/tmp", &err), CML_OK);
 	cr_assert_eq(cml_input_read(input, data, sizeof data, &n_read, &err), CML_IO_ERROR);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
-	                 "/tmp: cannot read: Is a directory");
+			 "/tmp: cannot read: Is a directory");
 	cml_input_free(input);
 }
 

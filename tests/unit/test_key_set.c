@@ -47,7 +47,8 @@ Test(key_set, holds_what_was_added_and_nothing_else)
 	}
 	cml_random_init(&random, 5, 0);
 	for (int i = 0; i < 1000; i++)
-		cr_assert_not(cml_key_set_has(&set, cml_random_next(&random) | 1u << 20 | UINT64_C(1) << 43));
+		cr_assert_not(
+		    cml_key_set_has(&set, cml_random_next(&random) | 1u << 20 | UINT64_C(1) << 43));
 	cml_key_set_release(&set);
 	cr_assert_eq(set.n, 0);
 }

@@ -18,7 +18,7 @@ static bool is_zero(const void *data, size_t size)
 /* No more than 1 GiB of address space: what asks for more has to fail. */
 static void limit_memory(void)
 {
-	struct rlimit limit = { (rlim_t)1 << 30, (rlim_t)1 << 30 };
+	struct rlimit limit = {(rlim_t)1 << 30, (rlim_t)1 << 30};
 
 #if defined(__SANITIZE_ADDRESS__)
 	cr_skip_test("AddressSanitizer needs the address space");
@@ -118,7 +118,8 @@ Test(memory, reserve_that_fails_leaves_the_array)
 
 	array[2] = 2.385;
 	cr_assert_not(cml_array_reserve((void **)&array, &capacity, SIZE_MAX, sizeof *array));
-	cr_assert_not(cml_array_reserve((void **)&array, &capacity, SIZE_MAX / 8 + 1, sizeof *array));
+	cr_assert_not(
+	    cml_array_reserve((void **)&array, &capacity, SIZE_MAX / 8 + 1, sizeof *array));
 	cr_assert_eq(array, before);
 	cr_assert_eq(capacity, capacity_before);
 	cr_assert_eq(array[2], 2.385);
@@ -129,12 +130,13 @@ Test(memory, running_out_is_reported)
 {
 	double *array = NULL;
 	size_t capacity = 0;
-	struct cml_arena arena = { 0 };
+	struct cml_arena arena = {0};
 
 	limit_memory();
 	cr_assert_null(cml_array_new((size_t)1 << 31, 1));
 	cr_assert_null(cml_aligned_new((size_t)1 << 31, 1));
-	cr_assert_not(cml_array_reserve((void **)&array, &capacity, (size_t)1 << 31, sizeof *array));
+	cr_assert_not(
+	    cml_array_reserve((void **)&array, &capacity, (size_t)1 << 31, sizeof *array));
 	cr_assert_null(cml_arena_new(&arena, (size_t)1 << 31));
 	cr_assert_not_null(cml_arena_new(&arena, 10), "a failure leaves the arena usable");
 	cml_arena_release(&arena);
@@ -142,7 +144,7 @@ Test(memory, running_out_is_reported)
 
 Test(memory, buffer_appends)
 {
-	struct cml_buffer buffer = { 0 };
+	struct cml_buffer buffer = {0};
 
 	cr_assert_eq(cml_buffer_slice(&buffer).size, 0);
 	cr_assert(cml_buffer_append(&buffer, NULL, 0));
@@ -150,7 +152,7 @@ Test(memory, buffer_appends)
 	cr_assert(cml_buffer_append_string(&buffer, "cd"));
 	cr_assert(cml_buffer_append_string(&buffer, ""));
 	cr_assert(cml_buffer_printf(&buffer, "%d-%s", 42, "x"));
-	cr_assert(cml_slice_equal(cml_buffer_slice(&buffer), (struct cml_slice){ "a\0bcd42-x", 9 }));
+	cr_assert(cml_slice_equal(cml_buffer_slice(&buffer), (struct cml_slice){"a\0bcd42-x", 9}));
 	cml_buffer_clear(&buffer);
 	cr_assert_eq(buffer.size, 0);
 	cr_assert_neq(buffer.capacity, 0);
@@ -163,7 +165,7 @@ Test(memory, buffer_appends)
 Test(memory, buffer_printf_of_every_length)
 {
 	for (int n = 0; n < 100; n++) {
-		struct cml_buffer buffer = { 0 };
+		struct cml_buffer buffer = {0};
 
 		cr_assert(cml_buffer_printf(&buffer, "%*s", n, ""));
 		cr_assert_eq(buffer.size, (size_t)n);
@@ -175,7 +177,7 @@ Test(memory, buffer_printf_of_every_length)
 
 Test(memory, buffer_size_cannot_overflow)
 {
-	struct cml_buffer buffer = { 0 };
+	struct cml_buffer buffer = {0};
 
 	cr_assert(cml_buffer_append(&buffer, "x", 1));
 	cr_assert_not(cml_buffer_append(&buffer, "x", SIZE_MAX));
@@ -185,7 +187,7 @@ Test(memory, buffer_size_cannot_overflow)
 
 Test(memory, arena_pieces_are_aligned_zeroed_and_stay)
 {
-	struct cml_arena arena = { 0 };
+	struct cml_arena arena = {0};
 	unsigned char *pieces[3000];
 
 	for (size_t i = 0; i < 3000; i++) {
@@ -208,7 +210,7 @@ Test(memory, arena_pieces_are_aligned_zeroed_and_stay)
 
 Test(memory, arena_big_pieces_do_not_disturb_small_ones)
 {
-	struct cml_arena arena = { 0 };
+	struct cml_arena arena = {0};
 	char *small = cml_arena_new(&arena, 16);
 	char *big = cml_arena_new(&arena, (size_t)5 << 20);
 	char *next = cml_arena_new(&arena, 16);
@@ -221,7 +223,7 @@ Test(memory, arena_big_pieces_do_not_disturb_small_ones)
 
 Test(memory, arena_empty_pieces_are_distinct)
 {
-	struct cml_arena arena = { 0 };
+	struct cml_arena arena = {0};
 
 	cr_assert_neq(cml_arena_new(&arena, 0), cml_arena_new(&arena, 0));
 	cml_arena_release(&arena);
@@ -229,19 +231,19 @@ Test(memory, arena_empty_pieces_are_distinct)
 
 Test(memory, arena_sizes_that_overflow_are_refused)
 {
-	struct cml_arena arena = { 0 };
+	struct cml_arena arena = {0};
 
 	cr_assert_null(cml_arena_new(&arena, SIZE_MAX));
 	cr_assert_null(cml_arena_new(&arena, SIZE_MAX - 15));
-	cr_assert_null(cml_arena_copy(&arena, (struct cml_slice){ "", SIZE_MAX }));
+	cr_assert_null(cml_arena_copy(&arena, (struct cml_slice){"", SIZE_MAX}));
 	cr_assert_null(arena.blocks);
 }
 
 Test(memory, arena_copies_are_terminated)
 {
-	struct cml_arena arena = { 0 };
-	char *first = cml_arena_copy(&arena, (struct cml_slice){ "batch,rest", 5 });
-	char *empty = cml_arena_copy(&arena, (struct cml_slice){ NULL, 0 });
+	struct cml_arena arena = {0};
+	char *first = cml_arena_copy(&arena, (struct cml_slice){"batch,rest", 5});
+	char *empty = cml_arena_copy(&arena, (struct cml_slice){NULL, 0});
 	char *second = cml_arena_copy(&arena, cml_slice_of("0123456789abcdef"));
 
 	cr_assert_str_eq(first, "batch");

@@ -2,8 +2,7 @@
 
 #include <criterion/criterion.h>
 
-static struct cml_slice S(const char *string)
-{
+static struct cml_slice S(const char *string) {
 	return cml_slice_of(string);
 }
 
@@ -15,7 +14,7 @@ Test(na, words)
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
 	cr_assert_eq(na.n, 6);
 	cr_assert(cml_na_has(&na, S("")));
-	cr_assert(cml_na_has(&na, (struct cml_slice){ NULL, 0 }));
+	cr_assert(cml_na_has(&na, (struct cml_slice){NULL, 0}));
 	cr_assert(cml_na_has(&na, S("None")));
 	cr_assert_not(cml_na_has(&na, S("none")));
 	cr_assert_not(cml_na_has(&na, S("N")));

@@ -53,11 +53,42 @@ Test(number, parse_accepts)
 Test(number, parse_refuses)
 {
 	static const char *const wrong[] = {
-		"", " ", "oom", "1x", "x1", "1 2", "1,000", "0x10", "inf", "-inf", "Infinity", "nan",
-		"NaN", ".", "-", "+", "+-1", "--1", "- 1", "1e", "1e+", "1e-", "e5", ".e5", "1.2.3",
-		"1e5.0", "1e5e5", "1_000", "1f", "1\n", "\n1", "1\r", "1e400", "-1e400",
-		"1.7976931348623159e308",
-		"1e99999999999999999999",
+	    "",
+	    " ",
+	    "oom",
+	    "1x",
+	    "x1",
+	    "1 2",
+	    "1,000",
+	    "0x10",
+	    "inf",
+	    "-inf",
+	    "Infinity",
+	    "nan",
+	    "NaN",
+	    ".",
+	    "-",
+	    "+",
+	    "+-1",
+	    "--1",
+	    "- 1",
+	    "1e",
+	    "1e+",
+	    "1e-",
+	    "e5",
+	    ".e5",
+	    "1.2.3",
+	    "1e5.0",
+	    "1e5e5",
+	    "1_000",
+	    "1f",
+	    "1\n",
+	    "\n1",
+	    "1\r",
+	    "1e400",
+	    "-1e400",
+	    "1.7976931348623159e308",
+	    "1e99999999999999999999",
 	};
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -68,13 +99,13 @@ Test(number, parse_stops_at_the_size)
 {
 	double value = 0.0;
 
-	cr_assert(cml_parse_double((struct cml_slice){ "123456", 3 }, &value));
+	cr_assert(cml_parse_double((struct cml_slice){"123456", 3}, &value));
 	cr_assert_eq(value, 123.0);
-	cr_assert(cml_parse_double((struct cml_slice){ "1.5e300", 3 }, &value));
+	cr_assert(cml_parse_double((struct cml_slice){"1.5e300", 3}, &value));
 	cr_assert_eq(value, 1.5);
-	cr_assert_not(cml_parse_double((struct cml_slice){ "1e300", 2 }, &value));
-	cr_assert_not(cml_parse_double((struct cml_slice){ "1\0", 2 }, &value));
-	cr_assert_not(cml_parse_double((struct cml_slice){ NULL, 0 }, &value));
+	cr_assert_not(cml_parse_double((struct cml_slice){"1e300", 2}, &value));
+	cr_assert_not(cml_parse_double((struct cml_slice){"1\0", 2}, &value));
+	cr_assert_not(cml_parse_double((struct cml_slice){NULL, 0}, &value));
 }
 
 Test(number, parse_rounds_to_the_nearest)
@@ -155,10 +186,11 @@ Test(number, parse_agrees_with_strtod)
 		if (i % 8 == 0)
 			exponent *= 11;
 		if (i % 2 == 0)
-			snprintf(text, sizeof text, "%llue%d", (unsigned long long)digits, exponent);
+			snprintf(text, sizeof text, "%llue%d", (unsigned long long)digits,
+				 exponent);
 		else
-			snprintf(text, sizeof text, "%llu.%0*d", (unsigned long long)digits, n_decimals,
-			         exponent & 7);
+			snprintf(text, sizeof text, "%llu.%0*d", (unsigned long long)digits,
+				 n_decimals, exponent & 7);
 		expected = strtod(text, NULL);
 		if (isinf(expected))
 			cr_assert(isnan(parse(text)), "%s", text);
@@ -177,7 +209,8 @@ Test(number, parse_int)
 	cr_assert_eq(value, 12);
 	cr_assert(cml_parse_int(cml_slice_of("-0"), 0, 0, &value));
 	cr_assert_eq(value, 0);
-	cr_assert(cml_parse_int(cml_slice_of("-9223372036854775808"), INT64_MIN, INT64_MAX, &value));
+	cr_assert(
+	    cml_parse_int(cml_slice_of("-9223372036854775808"), INT64_MIN, INT64_MAX, &value));
 	cr_assert_eq(value, INT64_MIN);
 	cr_assert(cml_parse_int(cml_slice_of("9223372036854775807"), INT64_MIN, INT64_MAX, &value));
 	cr_assert_eq(value, INT64_MAX);
@@ -186,18 +219,32 @@ Test(number, parse_int)
 Test(number, parse_int_refuses)
 {
 	static const char *const wrong[] = {
-		"", " ", "-", "+", "1.0", "1e3", "x", "1x", "--1", "+-1", "1 2", "0x1",
-		"9223372036854775808", "-9223372036854775809", "18446744073709551617",
-		"99999999999999999999999", "-18446744073709551616",
+	    "",
+	    " ",
+	    "-",
+	    "+",
+	    "1.0",
+	    "1e3",
+	    "x",
+	    "1x",
+	    "--1",
+	    "+-1",
+	    "1 2",
+	    "0x1",
+	    "9223372036854775808",
+	    "-9223372036854775809",
+	    "18446744073709551617",
+	    "99999999999999999999999",
+	    "-18446744073709551616",
 	};
 	int64_t value = 5;
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-		cr_assert_not(cml_parse_int(cml_slice_of(wrong[i]), INT64_MIN, INT64_MAX, &value), "%s",
-		              wrong[i]);
+		cr_assert_not(cml_parse_int(cml_slice_of(wrong[i]), INT64_MIN, INT64_MAX, &value),
+			      "%s", wrong[i]);
 	cr_assert_not(cml_parse_int(cml_slice_of("11"), 0, 10, &value));
 	cr_assert_not(cml_parse_int(cml_slice_of("-1"), 0, 10, &value));
-	cr_assert_not(cml_parse_int((struct cml_slice){ NULL, 0 }, 0, 10, &value));
+	cr_assert_not(cml_parse_int((struct cml_slice){NULL, 0}, 0, 10, &value));
 	cr_assert_eq(value, 5, "a refused text changed the value");
 }
 
@@ -319,7 +366,7 @@ Test(number, print_is_exact_and_shortest)
 
 Test(number, the_locale_has_no_say)
 {
-	static const char *const names[] = { "de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE" };
+	static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
 	size_t i = 0;
 
 	while (i < sizeof names / sizeof *names && setlocale(LC_ALL, names[i]) == NULL)

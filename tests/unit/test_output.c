@@ -76,7 +76,7 @@ static void put(const char *path, const char *content)
 static struct cml_output *open_output(const char *path)
 {
 	struct cml_output *output;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK, "%s", err.message);
 	return output;
@@ -84,14 +84,15 @@ static struct cml_output *open_output(const char *path)
 
 static void write_string(struct cml_output *output, const char *string)
 {
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
-	cr_assert_eq(cml_output_write(output, string, strlen(string), &err), CML_OK, "%s", err.message);
+	cr_assert_eq(cml_output_write(output, string, strlen(string), &err), CML_OK, "%s",
+		     err.message);
 }
 
 static void commit(struct cml_output *output)
 {
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	cr_assert_eq(cml_output_commit(output, &err), CML_OK, "%s", err.message);
 	cml_output_free(output);
@@ -162,7 +163,7 @@ Test(output, an_old_file_keeps_its_permissions)
 Test(output, a_protected_file_is_refused)
 {
 	struct cml_output *output = NULL;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	if (geteuid() == 0) {
 		remove_directory(); /* a skipped test is not finished */
@@ -187,8 +188,8 @@ Test(output, links_are_followed)
 	write_string(output, "new");
 	commit(output);
 	cr_assert_str_eq(content_of("target"), "new");
-	cr_assert_eq(readlink("one", (char[9]){ 0 }, 9), 6, "the link is still one");
-	cr_assert_eq(readlink("two", (char[9]){ 0 }, 9), 8);
+	cr_assert_eq(readlink("one", (char[9]){0}, 9), 6, "the link is still one");
+	cr_assert_eq(readlink("two", (char[9]){0}, 9), 8);
 	cr_assert_eq(count_entries(), 4);
 }
 
@@ -203,13 +204,13 @@ Test(output, a_dangling_link_gets_its_target)
 	write_string(output, "new");
 	commit(output);
 	cr_assert_str_eq(content_of("made"), "new");
-	cr_assert_eq(readlink("link", (char[99]){ 0 }, 99), (ssize_t)strlen(absolute));
+	cr_assert_eq(readlink("link", (char[99]){0}, 99), (ssize_t)strlen(absolute));
 }
 
 static void check_open_fails(const char *path, const char *expected)
 {
 	struct cml_output *output = NULL;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	char text[CML_ERROR_TEXT_SIZE];
 	char wanted[CML_ERROR_TEXT_SIZE];
 
@@ -232,7 +233,7 @@ Test(output, paths_that_cannot_be_written)
 Test(output, an_empty_path)
 {
 	struct cml_output *output = NULL;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	cr_assert_eq(cml_output_open(&output, "", &err), CML_IO_ERROR);
 	cr_assert_str_eq(err.message, "cannot open for writing: No such file or directory");
@@ -242,7 +243,7 @@ Test(output, overlong_paths)
 {
 	static char path[10000];
 	struct cml_output *output = NULL;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	memset(path, 'p', sizeof path - 1);
 	cr_assert_eq(cml_output_open(&output, path, &err), CML_IO_ERROR);
@@ -256,7 +257,7 @@ Test(output, overlong_paths)
 Test(output, a_directory_that_takes_the_place_shows_at_the_commit)
 {
 	struct cml_output *output = open_output("place");
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	write_string(output, "x");
 	cr_assert_eq(mkdir("place", 0755), 0);
@@ -269,14 +270,14 @@ Test(output, a_directory_that_takes_the_place_shows_at_the_commit)
 Test(output, a_full_disk)
 {
 	struct cml_output *output = open_output("/dev/full");
-	struct cml_error err = { 0 };
-	struct cml_error again = { 0 };
+	struct cml_error err = {0};
+	struct cml_error again = {0};
 	char text[CML_ERROR_TEXT_SIZE];
 
 	write_string(output, "buffered");
 	cr_assert_eq(cml_output_commit(output, &err), CML_IO_ERROR);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
-	                 "/dev/full: cannot write: No space left on device");
+			 "/dev/full: cannot write: No space left on device");
 	cr_assert_eq(cml_output_write(output, "x", 1, &again), CML_IO_ERROR);
 	cr_assert_str_eq(again.message, err.message);
 	again.message[0] = '\0';
@@ -290,7 +291,7 @@ Test(output, a_full_disk_shows_at_a_large_write)
 {
 	static const char block[1 << 17];
 	struct cml_output *output = open_output("/dev/full");
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	cr_assert_eq(cml_output_write(output, block, sizeof block, &err), CML_IO_ERROR);
 	cr_assert_str_eq(err.message, "cannot write: No space left on device");
@@ -300,7 +301,7 @@ Test(output, a_full_disk_shows_at_a_large_write)
 Test(output, standard_output_to_a_full_disk)
 {
 	struct cml_output *output;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	char text[CML_ERROR_TEXT_SIZE];
 
 	cr_assert_eq(dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO), STDOUT_FILENO);
@@ -308,14 +309,14 @@ Test(output, standard_output_to_a_full_disk)
 	write_string(output, "x");
 	cr_assert_eq(cml_output_commit(output, &err), CML_IO_ERROR);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
-	                 "standard output: cannot write: No space left on device");
+			 "standard output: cannot write: No space left on device");
 	cml_output_free(output);
 }
 
 Test(output, a_closed_pipe)
 {
 	struct cml_output *output;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	int ends[2];
 
 	signal(SIGPIPE, SIG_IGN);
@@ -391,11 +392,12 @@ Test(output, a_nonblocking_pipe_gets_everything_in_order)
 	cr_assert_eq(pthread_create(&reader, NULL, drain, &ends[0]), 0);
 	output = open_output(NULL);
 	for (size_t i = 0, n = 1; i < SIZE; i += n, n = (n * 3 + 1) % 100000) {
-		struct cml_error err = { 0 };
+		struct cml_error err = {0};
 
 		if (n > SIZE - i)
 			n = SIZE - i;
-		cr_assert_eq(cml_output_write(output, data + i, n, &err), CML_OK, "%s", err.message);
+		cr_assert_eq(cml_output_write(output, data + i, n, &err), CML_OK, "%s",
+			     err.message);
 	}
 	commit(output);
 	close(STDOUT_FILENO);
@@ -427,14 +429,15 @@ static void check_gzip(size_t n, size_t step)
 	char *back = malloc(n + 1);
 	struct cml_output *output = open_output("t.gz");
 	struct cml_input *input;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	size_t n_back = 0;
 	size_t n_read = 1;
 
 	for (size_t i = 0; i < n; i++)
 		text[i] = (char)(i * i % 253 + i / 1000);
 	for (size_t i = 0; i < n; i += step) {
-		cr_assert_eq(cml_output_write(output, text + i, n - i < step ? n - i : step, &err), CML_OK);
+		cr_assert_eq(cml_output_write(output, text + i, n - i < step ? n - i : step, &err),
+			     CML_OK);
 		if (i / step % 5 == 4)
 			cr_assert_eq(cml_output_flush(output, &err), CML_OK);
 	}
@@ -442,8 +445,8 @@ static void check_gzip(size_t n, size_t step)
 	cr_assert_eq(content_of("t.gz")[0], 0x1f);
 	cr_assert_eq(cml_input_open(&input, "t.gz", &err), CML_OK);
 	while (n_read > 0) {
-		cr_assert_eq(cml_input_read(input, back + n_back, n + 1 - n_back, &n_read, &err), CML_OK,
-		             "%s", err.message);
+		cr_assert_eq(cml_input_read(input, back + n_back, n + 1 - n_back, &n_read, &err),
+			     CML_OK, "%s", err.message);
 		n_back += n_read;
 	}
 	cml_input_free(input);

@@ -51,7 +51,7 @@ static void check_every_item_once(struct cml_pool *pool, size_t n_items)
 
 Test(parallel, every_item_runs_once)
 {
-	static const size_t n_items[] = { 0, 1, 2, 3, 7, 8, 9, MAX_ITEMS };
+	static const size_t n_items[] = {0, 1, 2, 3, 7, 8, 9, MAX_ITEMS};
 
 	for (unsigned n_threads = 1; n_threads <= 8; n_threads++) {
 		struct cml_pool *pool = new_pool(n_threads);
@@ -104,7 +104,7 @@ static void check_order(void *context, size_t item, unsigned thread)
 
 Test(parallel, no_pool_runs_here_in_order)
 {
-	struct order order = { 0, pthread_self() };
+	struct order order = {0, pthread_self()};
 
 	cr_assert_eq(cml_pool_n_threads(NULL), 1);
 	cml_pool_run(NULL, 50, check_order, &order);
@@ -146,7 +146,7 @@ static void run_inner(void *context, size_t item, unsigned thread)
 Test(parallel, a_body_may_run_another_pool)
 {
 	struct cml_pool *outer = new_pool(2);
-	struct cml_pool *inner[2] = { new_pool(2), NULL };
+	struct cml_pool *inner[2] = {new_pool(2), NULL};
 
 	cml_pool_run(outer, 2, run_inner, inner);
 	cml_pool_free(inner[0]);
@@ -197,7 +197,7 @@ Test(parallel, signals_are_left_to_the_calling_thread, .timeout = 20)
 Test(parallel, too_many_threads_are_an_error)
 {
 	struct cml_pool *pool = NULL;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	pthread_attr_t attributes;
 
 	pthread_attr_init(&attributes);
@@ -212,8 +212,8 @@ Test(parallel, too_many_threads_are_an_error)
 Test(parallel, an_absurd_number_of_threads_is_an_error)
 {
 	struct cml_pool *pool = NULL;
-	struct cml_error err = { 0 };
-	struct rlimit limit = { (rlim_t)1 << 30, (rlim_t)1 << 30 };
+	struct cml_error err = {0};
+	struct rlimit limit = {(rlim_t)1 << 30, (rlim_t)1 << 30};
 
 #if defined(__SANITIZE_ADDRESS__)
 	cr_skip_test("AddressSanitizer needs the address space");

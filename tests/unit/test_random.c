@@ -8,18 +8,18 @@
 Test(random, matches_the_reference_generator)
 {
 	static const uint64_t expected[] = {
-		UINT64_C(41943041),
-		UINT64_C(58720359),
-		UINT64_C(3588806011781223),
-		UINT64_C(3591011842654386),
-		UINT64_C(9228616714210784205),
-		UINT64_C(9973669472204895162),
-		UINT64_C(14011001112246962877),
-		UINT64_C(12406186145184390807),
-		UINT64_C(15849039046786891736),
-		UINT64_C(10450023813501588000),
+	    UINT64_C(41943041),
+	    UINT64_C(58720359),
+	    UINT64_C(3588806011781223),
+	    UINT64_C(3591011842654386),
+	    UINT64_C(9228616714210784205),
+	    UINT64_C(9973669472204895162),
+	    UINT64_C(14011001112246962877),
+	    UINT64_C(12406186145184390807),
+	    UINT64_C(15849039046786891736),
+	    UINT64_C(10450023813501588000),
 	};
-	struct cml_random random = { { 1, 2, 3, 4 } };
+	struct cml_random random = {{1, 2, 3, 4}};
 
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
 		cr_assert_eq(cml_random_next(&random), expected[i], "output %zu", i);
@@ -100,7 +100,7 @@ Test(random, uniform_stays_below_one_and_has_its_moments)
 Test(random, the_largest_output_is_not_one)
 {
 	/* rotate(s0 + s3, 23) + s0 is all ones for s0 = 0, s3 = all ones. */
-	struct cml_random random = { { 0, 0, 0, UINT64_MAX } };
+	struct cml_random random = {{0, 0, 0, UINT64_MAX}};
 
 	cr_assert_eq(cml_random_uniform(&random), 1.0 - 0x1p-53);
 }
@@ -108,7 +108,7 @@ Test(random, the_largest_output_is_not_one)
 Test(random, below_covers_its_range_evenly)
 {
 	enum { N = 70000 };
-	size_t counts[7] = { 0 };
+	size_t counts[7] = {0};
 	struct cml_random random;
 
 	cml_random_init(&random, 2, 0);
@@ -126,7 +126,7 @@ Test(random, below_extremes)
 {
 	struct cml_random random;
 	uint64_t most = UINT64_C(3) << 62; /* every fourth draw has to be refused */
-	size_t counts[3] = { 0 };
+	size_t counts[3] = {0};
 
 	cml_random_init(&random, 3, 0);
 	for (int i = 0; i < 3000; i++) {
@@ -145,7 +145,7 @@ Test(random, normal_has_its_moments)
 {
 	enum { N = 200000 };
 	struct cml_random random;
-	double moments[4] = { 0 };
+	double moments[4] = {0};
 
 	cml_random_init(&random, 4, 0);
 	for (int i = 0; i < N; i++) {
@@ -177,15 +177,16 @@ Test(random, normal_consumes_two_draws)
 Test(random, shuffle_is_a_fair_permutation)
 {
 	enum { N = 24000 };
-	size_t counts[64] = { 0 };
+	size_t counts[64] = {0};
 	struct cml_random random;
 
 	cml_random_init(&random, 6, 0);
 	for (int i = 0; i < N; i++) {
-		size_t items[3] = { 0, 1, 2 };
+		size_t items[3] = {0, 1, 2};
 
 		cml_random_shuffle(&random, items, 3);
-		cr_assert_eq((1u << items[0] | 1u << items[1] | 1u << items[2]), 7, "not a permutation");
+		cr_assert_eq((1u << items[0] | 1u << items[1] | 1u << items[2]), 7,
+			     "not a permutation");
 		counts[items[0] * 16 + items[1] * 4 + items[2]]++;
 	}
 	for (size_t i = 0; i < 64; i++) {

@@ -7,12 +7,12 @@
 #include "space/config.h"
 
 static const char space_text[] = "name,role,type,domain,default,when\n"
-                                 "a,param,int,1:4,,\n"
-                                 "b,param,categorical,x|y,,\n"
-                                 "c,param,int,1:3,,b == 'x'\n"
-                                 "gpus,context,int,8|16,8,\n"
-                                 "even,rule,,a % 2 == 0 or b == 'x',,\n"
-                                 "speed,metric,max,,,\n";
+				 "a,param,int,1:4,,\n"
+				 "b,param,categorical,x|y,,\n"
+				 "c,param,int,1:3,,b == 'x'\n"
+				 "gpus,context,int,8|16,8,\n"
+				 "even,rule,,a % 2 == 0 or b == 'x',,\n"
+				 "speed,metric,max,,,\n";
 /* b = x: 4 * 3; b = y: a in 2, 4. */
 #define N_FEASIBLE 14
 
@@ -32,11 +32,15 @@ static void close_space(void)
 TestSuite(search, .init = open_space, .fini = close_space);
 
 static enum cml_status run(size_t n, const struct cml_key_set *exclude, uint64_t seed,
-                           struct cml_proposals *proposals, struct cml_error *err)
+			   struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct cml_hyper hyper = {0};
-	struct cml_search search = {
-	    .space = space, .hyper = &hyper, .n = n, .n_samples = n, .exclude = exclude, .seed = seed};
+	struct cml_search search = {.space = space,
+				    .hyper = &hyper,
+				    .n = n,
+				    .n_samples = n,
+				    .exclude = exclude,
+				    .seed = seed};
 	cr_assert_eq(cml_searcher_find("random", &search.kind, err), CML_OK);
 	return cml_search_run(&search, proposals, err);
 }

@@ -3,12 +3,12 @@
 #include <criterion/criterion.h>
 
 static const char space_text[] = "name,role,type,domain,when\n"
-                                 "a,param,int,1:4,\n"
-                                 "b,param,int,0:9,a > 1\n"
-                                 "d,derived,,12 // b,\n"
-                                 "small,rule,,a + b < 10,\n"
-                                 "speed,metric,max,,\n"
-                                 "state,status,,,\n";
+				 "a,param,int,1:4,\n"
+				 "b,param,int,0:9,a > 1\n"
+				 "d,derived,,12 // b,\n"
+				 "small,rule,,a + b < 10,\n"
+				 "speed,metric,max,,\n"
+				 "state,status,,,\n";
 
 static void check(const char *table, struct cml_table_check *counts, struct cml_space **space)
 {
@@ -18,8 +18,10 @@ static void check(const char *table, struct cml_table_check *counts, struct cml_
 	static struct cml_na na;
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
 	cr_assert_eq(cml_space_from_text(space, cml_slice_of(space_text), "test", &err), CML_OK);
-	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(table), "table", ',', &err), CML_OK);
-	cr_assert_eq(cml_table_check_init(counts, *space, cml_table_header(reader), &na, &err), CML_OK);
+	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(table), "table", ',', &err),
+		     CML_OK);
+	cr_assert_eq(cml_table_check_init(counts, *space, cml_table_header(reader), &na, &err),
+		     CML_OK);
 	while (cml_table_next(reader, &row, &err) == CML_OK)
 		cr_assert_eq(cml_table_check_row(counts, &row, &err), CML_OK);
 	cml_table_free(reader);
@@ -42,7 +44,8 @@ Test(table_check, counts_by_column_and_rule)
 	      &counts, &space);
 	cr_assert_eq(counts.n_rows, 6);
 	cr_assert_eq(counts.n_bad_rows, 4);
-	const struct cml_check_count *a = &counts.counts[0], *b = &counts.counts[1], *d = &counts.counts[2];
+	const struct cml_check_count *a = &counts.counts[0], *b = &counts.counts[1],
+				     *d = &counts.counts[2];
 	const struct cml_check_count *small = &counts.counts[3], *speed = &counts.counts[4];
 	cr_assert_eq(a->n_values, 5);
 	cr_assert_eq(a->n_bad, 1);

@@ -13,18 +13,18 @@
 #include <unistd.h>
 #include <zlib.h>
 
-static struct cml_slice S(const char *string)
-{
+static struct cml_slice S(const char *string) {
 	return cml_slice_of(string);
 }
 
 /* Everything the reader gives, header, rows and errors, as one text. Frees the
  * reader. */
-static void show_table(struct cml_buffer *shown, struct cml_table_reader *reader)
+static void
+show_table(struct cml_buffer *shown, struct cml_table_reader *reader)
 {
 	const struct cml_header *header = cml_table_header(reader);
 	struct cml_row row;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	enum cml_status status;
 
 	show_row(shown, header->names, header->n_columns, 0);
@@ -35,7 +35,7 @@ static void show_table(struct cml_buffer *shown, struct cml_table_reader *reader
 		else
 			show_error(shown, &err);
 		if (cml_table_broken(reader)) {
-			struct cml_error again = { 0 };
+			struct cml_error again = {0};
 
 			cr_assert_eq(cml_table_next(reader, &row, &again), status);
 			cr_assert_str_eq(again.message, err.message, "the error stays the error");
@@ -51,7 +51,7 @@ static void show_table(struct cml_buffer *shown, struct cml_table_reader *reader
 static struct cml_table_reader *open_bytes(struct cml_slice bytes)
 {
 	struct cml_table_reader *reader;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	cr_assert_eq(cml_table_open_bytes(&reader, bytes, "t", 0, &err), CML_OK, "%s", err.message);
 	return reader;
@@ -60,7 +60,7 @@ static struct cml_table_reader *open_bytes(struct cml_slice bytes)
 static void show_bytes(struct cml_buffer *shown, struct cml_slice bytes, char delimiter)
 {
 	struct cml_table_reader *reader;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 
 	cml_buffer_clear(shown);
 	if (cml_table_open_bytes(&reader, bytes, "t", delimiter, &err) != CML_OK)
@@ -71,7 +71,7 @@ static void show_bytes(struct cml_buffer *shown, struct cml_slice bytes, char de
 
 static void check_slice(struct cml_slice bytes, char delimiter, const char *expected)
 {
-	struct cml_buffer shown = { 0 };
+	struct cml_buffer shown = {0};
 
 	show_bytes(&shown, bytes, delimiter);
 	cr_assert(cml_buffer_append(&shown, "", 1));
@@ -148,7 +148,8 @@ Test(table_reader, misplaced_quotes_are_errors_with_their_place)
 	check("a,b\n\"x\" ,4\n", "0[a|b]{t:2: column 'a': text after the closing quote of a cell}");
 	check("a,b\n\"1\n2\",\"x\"\"\"y\n",
 	      "0[a|b]{t:2: column 'b': text after the closing quote of a cell}");
-	check("a,b\n1,2\n3,\"4\n5,6\n", "0[a|b]2[1|2]{t:3: column 'b': a quoted cell is not closed}");
+	check("a,b\n1,2\n3,\"4\n5,6\n",
+	      "0[a|b]2[1|2]{t:3: column 'b': a quoted cell is not closed}");
 	check("a,b\n1,2\n3,\"", "0[a|b]2[1|2]{t:3: column 'b': a quoted cell is not closed}");
 	check("a,b\n1,2,\"", "0[a|b]{t:2: a quoted cell is not closed}");
 	check("a,b\"\n1,2\n", "{t:1: a quote inside an unquoted cell}");
@@ -157,9 +158,8 @@ Test(table_reader, misplaced_quotes_are_errors_with_their_place)
 
 Test(table_reader, ragged_rows_are_errors_one_may_go_on_after)
 {
-	check("a,b\n1\n2,3\n4,5,6\n7,8\n",
-	      "0[a|b]{t:2: 1 cell where the header has 2}2[1]3[2|3]"
-	      "{t:4: 3 cells where the header has 2}4[4|5|6]5[7|8]");
+	check("a,b\n1\n2,3\n4,5,6\n7,8\n", "0[a|b]{t:2: 1 cell where the header has 2}2[1]3[2|3]"
+					   "{t:4: 3 cells where the header has 2}4[4|5|6]5[7|8]");
 	check("a\n1,\"x\ny\"\n2\n", "0[a]{t:2: 2 cells where the header has 1}2[1|x\ny]4[2]");
 	check("a,b\n \n", "0[a|b]{t:2: 1 cell where the header has 2}2[ ]");
 }
@@ -173,13 +173,15 @@ Test(table_reader, headers_that_are_none)
 	check("a,b,\n", "{t:1: column 3 of the header has no name}");
 	check("\"\"\n", "{t:1: column 1 of the header has no name}");
 	check("\n\na,b,c,b\n", "{t:3: columns 2 and 4 of the header are both named \"b\"}");
-	check_slice((struct cml_slice){ "a\0,b\n1,2\n", 9 }, 0, "{t:1: binary data: not a table}");
-	check_slice((struct cml_slice){ NULL, 0 }, 0, "{t: empty input: a header line is missing}");
+	check_slice((struct cml_slice){"a\0,b\n1,2\n", 9}, 0, "{t:1: binary data: not a table}");
+	check_slice((struct cml_slice){NULL, 0}, 0, "{t: empty input: a header line is missing}");
 }
 
 Test(table_reader, a_byte_order_mark_is_skipped)
 {
-	check("\xef\xbb\xbf" "a,b\n1,2\n", "0[a|b]2[1|2]");
+	check("\xef\xbb\xbf"
+	      "a,b\n1,2\n",
+	      "0[a|b]2[1|2]");
 	check("\xef\xbb\xbf\"a\",b\n1,2\n", "0[a|b]2[1|2]");
 	check("a\n\xef\xbb\xbf\n", "0[a]2[\xef\xbb\xbf]");
 	check("\xef\xbb\n1\n", "0[\xef\xbb]2[1]");
@@ -191,12 +193,12 @@ Test(table_reader, cells_may_hold_any_byte)
 	struct cml_table_reader *reader;
 	struct cml_error err;
 	struct cml_row row;
-	struct cml_slice bytes = { "a,b\n\0x\xff,\"\0\"\n", 13 };
+	struct cml_slice bytes = {"a,b\n\0x\xff,\"\0\"\n", 13};
 
 	cr_assert_eq(cml_table_open_bytes(&reader, bytes, "t", 0, &err), CML_OK);
 	cr_assert_eq(cml_table_next(reader, &row, &err), CML_OK);
-	cr_assert(cml_slice_equal(row.cells[0], (struct cml_slice){ "\0x\xff", 3 }));
-	cr_assert(cml_slice_equal(row.cells[1], (struct cml_slice){ "\0", 1 }));
+	cr_assert(cml_slice_equal(row.cells[0], (struct cml_slice){"\0x\xff", 3}));
+	cr_assert(cml_slice_equal(row.cells[1], (struct cml_slice){"\0", 1}));
 	cml_table_free(reader);
 	cml_table_free(NULL);
 }
@@ -205,21 +207,25 @@ Test(table_reader, delimiters)
 {
 	check_slice(S("a\tb,c\n1\t 2 \n\t\n"), '\t', "0[a|b,c]2[1| 2 ]3[|]");
 	check_slice(S("a b\n1 2\n  \n\"x y\" \n"), ' ',
-	            "0[a|b]2[1|2]{t:3: 3 cells where the header has 2}3[||]4[x y|]");
+		    "0[a|b]2[1|2]{t:3: 3 cells where the header has 2}3[||]4[x y|]");
 	check_slice(S("a|b\n1|\"2|3\"\n"), '|', "0[a|b]2[1|2|3]");
-	check_slice(S("a\xff" "b\n1\xff" "2\n"), '\xff', "0[a|b]2[1|2]");
+	check_slice(S("a\xff"
+		      "b\n1\xff"
+		      "2\n"),
+		    '\xff', "0[a|b]2[1|2]");
 	check_slice(S("a;b\n1,5;2\n"), ';', "0[a|b]2[1,5|2]");
 }
 
 Test(table_reader, delimiters_that_are_refused)
 {
-	static const char refused[] = { '"', '\n', '\r' };
+	static const char refused[] = {'"', '\n', '\r'};
 
 	for (size_t i = 0; i < sizeof refused; i++) {
 		struct cml_table_reader *reader = NULL;
-		struct cml_error err = { 0 };
+		struct cml_error err = {0};
 
-		cr_assert_eq(cml_table_open_bytes(&reader, S("a\n"), "t", refused[i], &err), CML_BAD_USAGE);
+		cr_assert_eq(cml_table_open_bytes(&reader, S("a\n"), "t", refused[i], &err),
+			     CML_BAD_USAGE);
 		cr_assert_eq(cml_table_open(&reader, "/dev/null", refused[i], &err), CML_BAD_USAGE);
 		cr_assert_str_eq(err.message, "a quote or a line end cannot be the delimiter");
 		cr_assert_null(reader);
@@ -258,7 +264,7 @@ Test(table_reader, what_a_reader_tells_about_itself)
 Test(table_reader, rows_before_a_fault_come_first)
 {
 	struct cml_table_reader *reader;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	struct cml_row row;
 
 	cr_assert_eq(cml_table_open_bytes(&reader, S("a\n1\n2\nx\"\n"), "t", 0, &err), CML_OK);
@@ -275,7 +281,7 @@ Test(table_reader, rows_before_a_fault_come_first)
 Test(table_reader, a_ragged_row_before_a_fault_does_not_break)
 {
 	struct cml_table_reader *reader;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	struct cml_row row;
 
 	cr_assert_eq(cml_table_open_bytes(&reader, S("a\n1,2\nx\"\n"), "t", 0, &err), CML_OK);
@@ -291,12 +297,12 @@ Test(table_reader, a_ragged_row_before_a_fault_does_not_break)
 /* Cells and rows longer than any buffer, in every place of the pieces. */
 Test(table_reader, long_cells_and_rows)
 {
-	static const size_t sizes[] = { 65530, 65535, 65536, 65537, 200000, 3000000 };
+	static const size_t sizes[] = {65530, 65535, 65536, 65537, 200000, 3000000};
 
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-		struct cml_buffer text = { 0 };
+		struct cml_buffer text = {0};
 		struct cml_table_reader *reader;
-		struct cml_error err = { 0 };
+		struct cml_error err = {0};
 		struct cml_row row;
 		char *filler = malloc(sizes[i]);
 
@@ -333,16 +339,16 @@ Test(table_reader, long_cells_and_rows)
 Test(table_reader, wide_rows)
 {
 	enum { N_COLUMNS = 50000 };
-	struct cml_buffer text = { 0 };
+	struct cml_buffer text = {0};
 	struct cml_table_reader *reader;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	struct cml_row row;
 	char expected[32];
 
 	for (size_t line = 1; line <= 4; line++) {
 		for (size_t i = 0; i < N_COLUMNS; i++)
-			cml_buffer_printf(&text, line == 3 ? "%s\"%zu-%zu\"" : "%s%zu-%zu", i > 0 ? "," : "",
-			                  line, i);
+			cml_buffer_printf(&text, line == 3 ? "%s\"%zu-%zu\"" : "%s%zu-%zu",
+					  i > 0 ? "," : "", line, i);
 		cml_buffer_append(&text, "\n", 1);
 	}
 	reader = open_bytes(cml_buffer_slice(&text));
@@ -363,7 +369,7 @@ Test(table_reader, wide_rows)
 static void show_pipe(struct cml_buffer *shown, struct cml_slice table, size_t piece)
 {
 	struct cml_table_reader *reader;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	char path[32];
 	int ends[2];
 
@@ -387,7 +393,7 @@ static void show_pipe(struct cml_buffer *shown, struct cml_slice table, size_t p
 /* Messages differ in the name alone. */
 static void rename_in(struct cml_buffer *shown)
 {
-	struct cml_buffer renamed = { 0 };
+	struct cml_buffer renamed = {0};
 
 	for (size_t i = 0; i < shown->size; i++) {
 		size_t length = 0;
@@ -409,9 +415,9 @@ static void rename_in(struct cml_buffer *shown)
 
 Test(table_reader, any_reads_give_the_same_table, .timeout = 120)
 {
-	struct cml_buffer table = { 0 };
-	struct cml_buffer whole = { 0 };
-	struct cml_buffer shown = { 0 };
+	struct cml_buffer table = {0};
+	struct cml_buffer whole = {0};
+	struct cml_buffer shown = {0};
 	struct cml_random random;
 
 	cml_random_init(&random, 32, 0);
@@ -421,9 +427,10 @@ Test(table_reader, any_reads_give_the_same_table, .timeout = 120)
 		for (size_t piece = 1; piece <= 64; piece *= 4) {
 			show_pipe(&shown, cml_buffer_slice(&table), piece);
 			rename_in(&shown);
-			cr_assert(cml_slice_equal(cml_buffer_slice(&shown), cml_buffer_slice(&whole)),
-			          "trial %d, piece %zu:\n%.*s\n--- not\n%.*s", trial, piece, (int)shown.size,
-			          shown.data, (int)whole.size, whole.data);
+			cr_assert(
+			    cml_slice_equal(cml_buffer_slice(&shown), cml_buffer_slice(&whole)),
+			    "trial %d, piece %zu:\n%.*s\n--- not\n%.*s", trial, piece,
+			    (int)shown.size, shown.data, (int)whole.size, whole.data);
 		}
 	}
 	cml_buffer_release(&table);
@@ -434,18 +441,18 @@ Test(table_reader, any_reads_give_the_same_table, .timeout = 120)
 Test(table_reader, files_that_are_missing_or_empty)
 {
 	struct cml_table_reader *reader = NULL;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	char text[CML_ERROR_TEXT_SIZE];
 
 	cr_assert_eq(cml_table_open(&reader, "/nonexistent/a.csv", 0, &err), CML_IO_ERROR);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
-	                 "/nonexistent/a.csv: cannot open: No such file or directory");
+			 "/nonexistent/a.csv: cannot open: No such file or directory");
 	cr_assert_eq(cml_table_open(&reader, "/dev/null", 0, &err), CML_BAD_DATA);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
-	                 "/dev/null: empty input: a header line is missing");
+			 "/dev/null: empty input: a header line is missing");
 	cr_assert_eq(cml_table_open(&reader, "/tmp", 0, &err), CML_IO_ERROR);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
-	                 "/tmp: cannot read: Is a directory");
+			 "/tmp: cannot read: Is a directory");
 	cr_assert_null(reader);
 }
 
@@ -455,7 +462,7 @@ Test(table_reader, a_truncated_gzip_never_looks_like_a_short_table)
 	char name[] = "/tmp/test_table_reader.XXXXXX.gz";
 	int fd = mkstemps(name, 3);
 	struct cml_table_reader *reader;
-	struct cml_error err = { 0 };
+	struct cml_error err = {0};
 	struct cml_row row;
 	char text[CML_ERROR_TEXT_SIZE];
 	size_t n_rows = 0;
@@ -480,7 +487,8 @@ Test(table_reader, a_truncated_gzip_never_looks_like_a_short_table)
 	cr_assert_str_eq(err.file, name);
 	cr_assert(cml_table_broken(reader));
 	cr_assert_eq(cml_table_next(reader, &row, &err), CML_BAD_DATA);
-	cr_assert_str_eq(cml_error_format(&err, text, sizeof text) + strlen(name), ": truncated gzip");
+	cr_assert_str_eq(cml_error_format(&err, text, sizeof text) + strlen(name),
+			 ": truncated gzip");
 	cml_table_free(reader);
 	unlink(name);
 }

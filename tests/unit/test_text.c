@@ -3,12 +3,11 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-static struct cml_slice S(const char *string)
-{
+static struct cml_slice S(const char *string) {
 	return cml_slice_of(string);
 }
 
-static const struct cml_slice nothing = { NULL, 0 };
+static const struct cml_slice nothing = {NULL, 0};
 
 Test(text, slice_of)
 {
@@ -25,7 +24,7 @@ Test(text, equality)
 	cr_assert_not(cml_slice_equal(S("a"), S("ab")));
 	cr_assert_not(cml_slice_equal(S("ab"), S("ac")));
 	cr_assert_not(
-	    cml_slice_equal((struct cml_slice){ "a\0b", 3 }, (struct cml_slice){ "a\0c", 3 }));
+	    cml_slice_equal((struct cml_slice){"a\0b", 3}, (struct cml_slice){"a\0c", 3}));
 	cr_assert(cml_slice_is(S("oom"), "oom"));
 	cr_assert_not(cml_slice_is(S("oom"), "OOM"));
 	cr_assert(cml_slice_is(nothing, ""));
@@ -140,15 +139,15 @@ Test(text, quote_plain)
 
 Test(text, quote_shows_control_bytes)
 {
-	cr_assert_str_eq(quote((struct cml_slice){ "\0\n\x1b\x7f", 4 }, CML_QUOTE_SIZE),
-	                 "\"\\x00\\x0a\\x1b\\x7f\"");
+	cr_assert_str_eq(quote((struct cml_slice){"\0\n\x1b\x7f", 4}, CML_QUOTE_SIZE),
+			 "\"\\x00\\x0a\\x1b\\x7f\"");
 	cr_assert_str_eq(quote_all("\xc2\x9b"), "\"\\xc2\\x9b\"", "U+009B drives terminals too");
 }
 
 Test(text, quote_passes_valid_utf8_and_shows_the_rest)
 {
 	cr_assert_str_eq(quote_all("\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"),
-	                 "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"");
+			 "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"");
 	cr_assert_str_eq(quote_all("\xff"), "\"\\xff\"");
 	cr_assert_str_eq(quote_all("\x80z"), "\"\\x80z\"");
 	cr_assert_str_eq(quote_all("\xc3"), "\"\\xc3\"", "cut short");
@@ -156,14 +155,18 @@ Test(text, quote_passes_valid_utf8_and_shows_the_rest)
 	cr_assert_str_eq(quote_all("\xc0\xaf"), "\"\\xc0\\xaf\"", "overlong");
 	cr_assert_str_eq(quote_all("\xe0\x80\xaf"), "\"\\xe0\\x80\\xaf\"", "overlong");
 	cr_assert_str_eq(quote_all("\xed\xa0\x80"), "\"\\xed\\xa0\\x80\"", "surrogate");
-	cr_assert_str_eq(quote_all("\xf4\x90\x80\x80"), "\"\\xf4\\x90\\x80\\x80\"", "past U+10FFFF");
+	cr_assert_str_eq(quote_all("\xf4\x90\x80\x80"), "\"\\xf4\\x90\\x80\\x80\"",
+			 "past U+10FFFF");
 }
 
 Test(text, quote_clips_between_characters)
 {
 	cr_assert_str_eq(quote(S("0123456789abc"), 16), "\"0123456789abc\"");
 	cr_assert_str_eq(quote(S("0123456789abcd"), 16), "\"0123456789\"...");
-	cr_assert_str_eq(quote(S("012345678\xe2\x82\xac""abcdef"), 16), "\"012345678\"...");
+	cr_assert_str_eq(quote(S("012345678\xe2\x82\xac"
+				 "abcdef"),
+			       16),
+			 "\"012345678\"...");
 	cr_assert_str_eq(quote(S("01234567\n\nabcdef"), 16), "\"01234567\"...");
 	cr_assert_str_eq(quote(S("\n\n\n\n\n\n\n\n"), 16), "\"\\x0a\\x0a\"...");
 }
@@ -175,7 +178,7 @@ Test(text, quote_of_every_length_fits)
 	memset(source, 'q', sizeof source);
 	for (size_t size = 16; size <= CML_QUOTE_SIZE; size++) {
 		for (size_t n = 0; n <= sizeof source; n++) {
-			const char *text = quote((struct cml_slice){ source, n }, size);
+			const char *text = quote((struct cml_slice){source, n}, size);
 
 			if (n + 2 < size)
 				cr_assert_eq(strlen(text), n + 2);
@@ -187,7 +190,7 @@ Test(text, quote_of_every_length_fits)
 
 static const char *nearest(const char *word)
 {
-	static const char *const choices[] = { "batch", "gpus", "precision", "batches", "lr" };
+	static const char *const choices[] = {"batch", "gpus", "precision", "batches", "lr"};
 
 	return cml_text_nearest(S(word), choices, sizeof choices / sizeof *choices);
 }
@@ -207,7 +210,8 @@ Test(text, nothing_is_near_enough)
 	cr_assert_null(nearest("qps"));
 	cr_assert_null(nearest("btahc"), "3 of 5");
 	cr_assert_null(nearest(""));
-	cr_assert_null(cml_text_nearest(S("x"), (const char *const[]){ "y" }, 1), "nothing in common");
+	cr_assert_null(cml_text_nearest(S("x"), (const char *const[]){"y"}, 1),
+		       "nothing in common");
 	cr_assert_null(cml_text_nearest(S("x"), NULL, 0));
 }
 
@@ -215,15 +219,15 @@ Test(text, nearest_of_overlong_words)
 {
 	char word[200];
 	char choice[200];
-	const char *const choices[] = { choice };
+	const char *const choices[] = {choice};
 
 	memset(word, 'w', sizeof word);
 	memset(choice, 'w', sizeof choice);
 	choice[128] = '\0';
-	cr_assert_eq(cml_text_nearest((struct cml_slice){ word, 127 }, choices, 1), choice);
-	cr_assert_eq(cml_text_nearest((struct cml_slice){ word, 128 }, choices, 1), choice);
-	cr_assert_null(cml_text_nearest((struct cml_slice){ word, 129 }, choices, 1));
+	cr_assert_eq(cml_text_nearest((struct cml_slice){word, 127}, choices, 1), choice);
+	cr_assert_eq(cml_text_nearest((struct cml_slice){word, 128}, choices, 1), choice);
+	cr_assert_null(cml_text_nearest((struct cml_slice){word, 129}, choices, 1));
 	choice[128] = 'w';
 	choice[129] = '\0';
-	cr_assert_null(cml_text_nearest((struct cml_slice){ word, 128 }, choices, 1));
+	cr_assert_null(cml_text_nearest((struct cml_slice){word, 128}, choices, 1));
 }
