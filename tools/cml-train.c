@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/model_describe.h"
 #include "model/model_file.h"
 #include "tool.h"
 #include "tool_hyper.h"

@@ -1,6 +1,5 @@
 #include "model/model.h"
 
-#include "model/model_file.h"
 #include "model/model_space.h"
 
 #include <math.h>
@@ -171,17 +170,4 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
 		mean[i] = exp(mean[i]);
 		sd[i] *= mean[i];
 	}
-}
-
-enum cml_status cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
-				   struct cml_error *err)
-{
-	enum cml_status status = cml_model_head(model, text, err);
-	if (status == CML_OK &&
-	    (!cml_buffer_printf(text, "features %zu\n", model->n_features) ||
-	     !cml_buffer_printf(text, "space %s\n", model->space ? "yes" : "no")))
-		status = cml_fail_memory(err);
-	if (status == CML_OK)
-		status = model->kind->describe(model->state, model->feature_names, text, err);
-	return status;
 }

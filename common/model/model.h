@@ -68,9 +68,4 @@ void cml_model_free(struct cml_model *model); /* NULL is allowed */
 void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean,
 		       double *sd);
 
-/* Text for --describe: the readable header, the summary, the features that
- * matter. */
-enum cml_status cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
-				   struct cml_error *err);
-
 #endif

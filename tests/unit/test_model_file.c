@@ -1,3 +1,4 @@
+#include "model/model_describe.h"
 #include "model/model_file.h"
 
 #include <criterion/criterion.h>

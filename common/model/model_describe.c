@@ -1,0 +1,16 @@
+#include "model/model_describe.h"
+
+#include "model/model_file.h"
+
+enum cml_status cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
+				   struct cml_error *err)
+{
+	enum cml_status status = cml_model_head(model, text, err);
+	if (status == CML_OK &&
+	    (!cml_buffer_printf(text, "features %zu\n", model->n_features) ||
+	     !cml_buffer_printf(text, "space %s\n", model->space ? "yes" : "no")))
+		status = cml_fail_memory(err);
+	if (status == CML_OK)
+		status = model->kind->describe(model->state, model->feature_names, text, err);
+	return status;
+}
