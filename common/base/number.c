@@ -259,6 +259,78 @@ static size_t lay_out(const char *digits, size_t n, int exponent, char *text)
 	return length;
 }
 
+/* 5^n for n <= 27 is below 2^63. */
+static uint64_t power_of_five(int n)
+{
+	uint64_t power = 1;
+
+	for (; n > 0; n--)
+		power *= 5;
+	return power;
+}
+
+/* Digits of a decimal, and what a parser must not be further away from. */
+struct exact_decimal {
+	uint64_t mantissa; /* value = mantissa * 2^exponent */
+	int exponent;
+	uint64_t digits;
+};
+
+/* The decimal with n_decimals decimals that is nearest to the value, ties to
+ * even; false when it does not read back as the value. All in whole numbers of
+ * 2^(exponent + n_decimals - 1): half the distance to the next double is then
+ * 5^n_decimals. */
+static bool round_to(struct exact_decimal *decimal, int n_decimals)
+{
+	uint64_t five = power_of_five(n_decimals);
+	int shift = 1 - decimal->exponent - n_decimals;
+	unsigned __int128 twice = (unsigned __int128)decimal->mantissa * five * 2;
+	unsigned __int128 unit = (unsigned __int128)1 << shift;
+	unsigned __int128 rest = twice & (unit - 1);
+	unsigned __int128 away;
+
+	decimal->digits = (uint64_t)(twice >> shift);
+	if (rest * 2 > unit || (rest * 2 == unit && decimal->digits % 2 == 1)) {
+		decimal->digits++;
+		away = unit - rest;
+	} else {
+		away = rest;
+	}
+	return away < five || (away == five && decimal->mantissa % 2 == 0);
+}
+
+/* Values that are not whole, from 1e-10 to 1e14: the first of 15, 16 or 17 digits
+ * that reads back, with exact arithmetic in 128 bits. 0 for powers of two, below
+ * which doubles lie twice as dense. */
+static size_t print_by_integers(double value, char *text)
+{
+	struct exact_decimal decimal;
+	char digits[24];
+	int exponent2;
+	int exponent10 = -10;
+	size_t n = 0;
+	size_t n_digits = 15;
+
+	decimal.mantissa = (uint64_t)(frexp(value, &exponent2) * 0x1p53);
+	decimal.exponent = exponent2 - 53;
+	if (decimal.mantissa == UINT64_C(1) << 52)
+		return 0;
+	while (exponent10 < 13 && value >= (exponent10 < -1 ? 1 / powers_of_ten[-exponent10 - 1]
+							    : powers_of_ten[exponent10 + 1]))
+		exponent10++;
+	while (!round_to(&decimal, (int)n_digits - 1 - exponent10) && n_digits < 17)
+		n_digits++;
+	for (uint64_t rest = decimal.digits; rest > 0; rest /= 10)
+		n++;
+	/* Rounding up to the next power of ten gives a digit more. */
+	exponent10 += (int)n - (int)n_digits;
+	for (; decimal.digits % 10 == 0; decimal.digits /= 10)
+		n--;
+	for (size_t i = n; i > 0; decimal.digits /= 10)
+		digits[--i] = (char)('0' + decimal.digits % 10);
+	return lay_out(digits, n, exponent10, text);
+}
+
 /* As lay_out; *length receives the length. Whether the text reads back. */
 static bool lay_out_reads_back(const char *digits, size_t n, int exponent, double value, char *text,
 			       size_t *length)
@@ -317,6 +389,8 @@ size_t cml_print_double(double value, char text[CML_NUMBER_SIZE])
 		length = print_fixed((uint64_t)magnitude, 0, text + sign);
 	else if (magnitude >= 1e-4 && magnitude < 1e14)
 		length = print_short_decimal(magnitude, text + sign);
+	if (length == 0 && magnitude >= 1e-10 && magnitude < 1e14)
+		length = print_by_integers(magnitude, text + sign);
 	if (length == 0)
 		length = print_by_trial(magnitude, text + sign);
 	length += sign;
