@@ -190,15 +190,6 @@ static enum cml_status check_table(struct encode *encode, struct tool_rows *rows
 	return status;
 }
 
-static void print_notes(const struct encode *encode, const struct cml_buffer *notes)
-{
-	struct cml_slice rest = cml_buffer_slice(notes), line;
-	bool started = false;
-	while (cml_slice_split(&rest, '\n', &started, &line))
-		if (line.size > 0)
-			tool_note(&encode->tool, "%.*s", (int)line.size, line.data);
-}
-
 static enum cml_status infer_space(struct encode *encode, struct tool_rows *rows,
 				   struct cml_output *output, struct cml_error *err)
 {
@@ -214,7 +205,7 @@ static enum cml_status infer_space(struct encode *encode, struct tool_rows *rows
 	if (status == CML_OK)
 		status = cml_output_commit(output, err);
 	if (status == CML_OK)
-		print_notes(encode, &notes);
+		tool_note_lines(&encode->tool, cml_buffer_slice(&notes));
 	cml_buffer_release(&text);
 	cml_buffer_release(&notes);
 	return status;

@@ -226,6 +226,15 @@ void tool_note(const struct tool *tool, const char *format, ...)
 	va_end(arguments);
 }
 
+void tool_note_lines(const struct tool *tool, struct cml_slice text)
+{
+	struct cml_slice line;
+	bool started = false;
+	while (cml_slice_split(&text, '\n', &started, &line))
+		if (line.size > 0)
+			tool_note(tool, "%.*s", (int)line.size, line.data);
+}
+
 void tool_progress(struct tool *tool, const char *unit, size_t done, size_t total)
 {
 	if (!tool->progress)

@@ -74,6 +74,9 @@ int tool_exit(struct tool *tool, enum cml_status status, const struct cml_error 
 void tool_note(const struct tool *tool, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* A note for each line of text that is not empty. */
+void tool_note_lines(const struct tool *tool, struct cml_slice text);
+
 /* Redraws the progress line at most ten times a second; total 0: unknown. */
 void tool_progress(struct tool *tool, const char *unit, size_t done, size_t total);
 /* Takes the line away; safe when there is none. */
