@@ -1,6 +1,7 @@
 #include "tool.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,8 @@ void tool_init(struct tool *tool, const char *name)
 	tool->seed = 1;
 	tool->progress = isatty(STDERR_FILENO) == 1;
 	argp_err_exit_status = TOOL_EXIT_USAGE;
+	/* A file size limit is an error of the write, with a message, like a full disk. */
+	signal(SIGXFSZ, SIG_IGN);
 }
 
 static bool add_file(struct tool *tool, char *path)

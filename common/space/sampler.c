@@ -24,7 +24,7 @@ static enum cml_status find_fixed(const struct cml_space *space, const char *fix
 		if (cml_is_config_role(role))
 			return CML_OK;
 		return cml_fail(err, CML_BAD_USAGE,
-				"'%s' is a %s; only params and contexts can be fixed",
+				"'%s' has the role %s; only params and contexts can be fixed",
 				space->columns[*slot].name, cml_role_name(role));
 	}
 	char quoted[CML_QUOTE_SIZE];
