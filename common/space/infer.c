@@ -1,5 +1,6 @@
 #include "space/infer.h"
 
+#include "base/number.h"
 #include "base/random.h"
 #include "space/infer_column.h"
 #include "space/infer_name.h"
@@ -7,6 +8,7 @@
 #include "space/infer_role.h"
 #include "space/space_text.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -317,6 +319,24 @@ static bool spans_decades(const struct cml_infer_column *column)
 	       column->hi >= WIDE_SPAN * column->lo;
 }
 
+/* What the last job of the table had, as text; "" where that is not known. Jobs
+ * share their contexts, so the last one's go together. */
+static const char *last_value(struct infer *infer, const struct cml_infer_column *column)
+{
+	char number[CML_NUMBER_SIZE];
+	if (isnan(column->last))
+		return "";
+	for (size_t i = 0; i < column->texts.n; i++)
+		if (cml_unknown_symbol(column->texts.texts[i]) == column->last)
+			return column->texts.texts[i].data;
+	if (!cml_infer_is_number(column))
+		return "";
+	cml_print_double(column->last, number);
+	const char *text = cml_arena_copy(&infer->names, cml_slice_of(number));
+	infer->no_memory = infer->no_memory || !text;
+	return text;
+}
+
 static bool write_row(struct infer *infer, const struct cml_infer_column *column,
 		      struct cml_buffer *domain)
 {
@@ -339,10 +359,10 @@ static bool write_row(struct infer *infer, const struct cml_infer_column *column
 	cells[CML_FIELD_DOMAIN] = domain->data;
 	if (config && spans_decades(column))
 		cells[CML_FIELD_ENCODING] = "log";
-	if (config && cml_infer_is_constant(column))
-		cells[CML_FIELD_DEFAULT] = column->texts.texts[0].data;
+	if (column->role == CML_ROLE_CONTEXT)
+		cells[CML_FIELD_DEFAULT] = last_value(infer, column);
 	cells[CML_FIELD_DOC] = column->reason;
-	return cml_space_text_row(infer->space_text, cells);
+	return !infer->no_memory && cml_space_text_row(infer->space_text, cells);
 }
 
 static enum cml_status write_space(struct infer *infer, struct cml_error *err)

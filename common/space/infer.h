@@ -20,7 +20,8 @@ struct cml_infer_options {
  * space_text. The file, read back, accepts every row of the table, but for cells
  * of the metric that are not numbers (noted). What was guessed, and why, stands
  * in the doc cell of each row. Numbers above 0 that span a factor of 100 get the
- * encoding log. notes gets one line per thing a person should look at, each
+ * encoding log; contexts get the last job's values as defaults, so that a search
+ * has something to start from. notes gets one line per thing a person should look at, each
  * naming its column: a suspected outcome and why, a constant column, a column
  * with a different value in every row, texts that cannot be listed, status words
  * taken for failed, a guessed metric or goal. Suspected outcomes get the role

@@ -227,7 +227,7 @@ Test(sampler, refuses_wrong_fixes)
 	    "name,role,type,domain\na,param,int,1:8\nd,derived,,a\ng,param,categorical,\n";
 	refuses(text, "b=1", CML_BAD_USAGE, "\"b=1\"");
 	refuses(text, "a", CML_BAD_USAGE, "\"a\"");
-	refuses(text, "d=1", CML_BAD_USAGE, "'d' is a derived");
+	refuses(text, "d=1", CML_BAD_USAGE, "'d' has the role derived");
 	refuses(text, "a=9", CML_BAD_USAGE, "column 'a': 9 is outside 1:8");
 	refuses(text, "a=", CML_BAD_USAGE, "column 'a': not a number");
 	refuses(text, "g=x", CML_BAD_USAGE, "column 'g': its levels are not known");
