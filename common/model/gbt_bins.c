@@ -4,6 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Features binned by one thread in one go: what the cache brings in of a row is
+ * used for all of them. */
+#define GROUP 4
+
+/* Values below which waking threads costs more than they save. */
+#define LEAST_SHARED_WORK ((size_t)1 << 16)
+
 /* One value on its way through sorting: its order-preserving bits above, its
  * row below. */
 typedef uint64_t sorted_value;
@@ -14,6 +21,7 @@ struct binning {
 	size_t max_bins;
 	const double *weight;  /* NULL: all the same */
 	sorted_value *scratch; /* 2 * n_rows for each thread */
+	float *columns;        /* GROUP * n_rows for each thread */
 };
 
 /* The bits of x in an order of unsigned words; -0 and 0 are one.
@@ -82,8 +90,8 @@ static bool starts_bin(struct bin_filler *filler, size_t n_bins, double weight)
 {
 	size_t bins_left = filler->max_bins - n_bins;
 	bool starts = n_bins == 0 ||
-	              (bins_left > 0 && (filler->n_distinct <= bins_left ||
-	                                 filler->bin_weight + weight / 2 > filler->target_weight));
+		      (bins_left > 0 && (filler->n_distinct <= bins_left ||
+					 filler->bin_weight + weight / 2 > filler->target_weight));
 	if (starts) {
 		filler->weight_left -= filler->bin_weight;
 		filler->bin_weight = 0;
@@ -113,9 +121,10 @@ static size_t run_end(const sorted_value *items, size_t first, size_t n)
 }
 
 static void fill_bins(const sorted_value *items, size_t n, const double *weight, size_t max_bins,
-                      struct cml_gbt_feature *feature, uint8_t *codes)
+		      struct cml_gbt_feature *feature, uint8_t *codes)
 {
-	struct bin_filler filler = {.max_bins = max_bins, .weight_left = weigh(items, 0, n, weight)};
+	struct bin_filler filler = {.max_bins = max_bins,
+				    .weight_left = weigh(items, 0, n, weight)};
 	for (size_t i = 0; i < n; i = run_end(items, i, n))
 		filler.n_distinct++;
 	uint32_t n_bins = 0;
@@ -130,26 +139,39 @@ static void fill_bins(const sorted_value *items, size_t n, const double *weight,
 	feature->n_bins = n_bins;
 }
 
-static void bin_feature(void *context, size_t f, unsigned thread)
+static void bin_feature(const struct binning *binning, size_t f, const float *column,
+			sorted_value *scratch)
 {
-	struct binning *binning = context;
-	const struct cml_dataset *data = binning->data;
-	size_t n_rows = data->n_rows;
-	sorted_value *items = binning->scratch + 2 * n_rows * thread;
+	size_t n_rows = binning->data->n_rows;
 	struct cml_gbt_feature *feature = &binning->bins->features[f];
 	uint8_t *codes = binning->bins->codes + f * n_rows;
 	size_t n = 0;
 	for (size_t row = 0; row < n_rows; row++) {
-		float x = data->x[row * data->n_features + f];
-		items[n] = (uint64_t)order_bits(x) << 32 | row;
-		n += isnan(x) ? 0 : 1;
+		scratch[n] = (uint64_t)order_bits(column[row]) << 32 | row;
+		n += isnan(column[row]) ? 0 : 1;
 	}
-	sorted_value *sorted = sort_values(n, items, items + n_rows);
+	sorted_value *sorted = sort_values(n, scratch, scratch + n_rows);
 	feature->has_missing = n < n_rows;
 	fill_bins(sorted, n, binning->weight, binning->max_bins, feature, codes);
 	for (size_t row = 0; row < n_rows && n < n_rows; row++)
-		if (isnan(data->x[row * data->n_features + f]))
+		if (isnan(column[row]))
 			codes[row] = (uint8_t)feature->n_bins;
+}
+
+static void bin_group(void *context, size_t group, unsigned thread)
+{
+	const struct binning *binning = context;
+	const struct cml_dataset *data = binning->data;
+	size_t first = group * GROUP;
+	size_t n = data->n_features - first < GROUP ? data->n_features - first : GROUP;
+	float *columns = binning->columns + GROUP * data->n_rows * thread;
+	for (size_t row = 0; row < data->n_rows; row++)
+		for (size_t k = 0; k < n; k++)
+			columns[k * data->n_rows + row] =
+			    data->x[row * data->n_features + first + k];
+	for (size_t k = 0; k < n; k++)
+		bin_feature(binning, first + k, columns + k * data->n_rows,
+			    binning->scratch + 2 * data->n_rows * thread);
 }
 
 static bool weights_differ(const struct cml_dataset *data)
@@ -160,39 +182,50 @@ static bool weights_differ(const struct cml_dataset *data)
 	return false;
 }
 
-enum cml_status cml_gbt_bins_init(struct cml_gbt_bins *bins, const struct cml_dataset *data,
-                                  size_t max_bins, struct cml_pool *pool, struct cml_error *err)
+static bool allocate(struct cml_gbt_bins *bins, struct binning *binning, size_t n_threads)
 {
-	size_t n_threads = cml_pool_n_threads(pool);
 	size_t n_codes;
-	size_t n_words;
-	*bins = (struct cml_gbt_bins){.n_rows = data->n_rows, .n_features = data->n_features};
-	if (data->n_rows > UINT32_MAX)
-		return cml_fail(err, CML_BAD_DATA, "%zu rows are more than trees can be grown on (%lu)",
-		                data->n_rows, (unsigned long)UINT32_MAX);
-	if (__builtin_mul_overflow(data->n_rows, data->n_features, &n_codes) ||
-	    __builtin_mul_overflow(data->n_rows, 2 * n_threads, &n_words))
-		return cml_fail_memory(err);
-	struct binning binning = {.data = data,
-	                          .bins = bins,
-	                          .max_bins = max_bins,
-	                          .weight = weights_differ(data) ? data->weight : NULL,
-	                          .scratch = cml_array_new(n_words, sizeof *binning.scratch)};
-	bins->features = cml_array_new(data->n_features, sizeof *bins->features);
+	size_t n_values; /* rows times threads */
+	if (__builtin_mul_overflow(bins->n_rows, bins->n_features, &n_codes) ||
+	    __builtin_mul_overflow(bins->n_rows, n_threads, &n_values))
+		return false;
+	binning->scratch = cml_array_new(n_values, 2 * sizeof *binning->scratch);
+	binning->columns = cml_array_new(n_values, GROUP * sizeof *binning->columns);
+	bins->features = cml_array_new(bins->n_features, sizeof *bins->features);
 	bins->codes = cml_array_new(n_codes, 1);
-	bins->edges = cml_array_new(data->n_features, 2 * CML_GBT_MAX_BINS * sizeof *bins->edges);
-	if (!binning.scratch || !bins->features || !bins->codes || !bins->edges) {
-		free(binning.scratch);
-		cml_gbt_bins_release(bins);
-		return cml_fail_memory(err);
-	}
-	for (size_t f = 0; f < data->n_features; f++) {
+	bins->edges = cml_array_new(bins->n_features, 2 * CML_GBT_MAX_BINS * sizeof *bins->edges);
+	if (!binning->scratch || !binning->columns || !bins->features || !bins->codes ||
+	    !bins->edges)
+		return false;
+	for (size_t f = 0; f < bins->n_features; f++) {
 		bins->features[f].lows = bins->edges + 2 * CML_GBT_MAX_BINS * f;
 		bins->features[f].highs = bins->features[f].lows + CML_GBT_MAX_BINS;
 	}
-	cml_pool_run(n_codes > 1 << 16 ? pool : NULL, data->n_features, bin_feature, &binning);
+	return true;
+}
+
+enum cml_status cml_gbt_bins_init(struct cml_gbt_bins *bins, const struct cml_dataset *data,
+				  size_t max_bins, struct cml_pool *pool, struct cml_error *err)
+{
+	*bins = (struct cml_gbt_bins){.n_rows = data->n_rows, .n_features = data->n_features};
+	if (data->n_rows > UINT32_MAX)
+		return cml_fail(err, CML_BAD_DATA,
+				"%zu rows are more than trees can be grown on (%lu)", data->n_rows,
+				(unsigned long)UINT32_MAX);
+	struct binning binning = {.data = data,
+				  .bins = bins,
+				  .max_bins = max_bins,
+				  .weight = weights_differ(data) ? data->weight : NULL};
+	bool done = allocate(bins, &binning, cml_pool_n_threads(pool));
+	if (done)
+		cml_pool_run(data->n_rows * data->n_features > LEAST_SHARED_WORK ? pool : NULL,
+			     (data->n_features + GROUP - 1) / GROUP, bin_group, &binning);
 	free(binning.scratch);
-	return CML_OK;
+	free(binning.columns);
+	if (done)
+		return CML_OK;
+	cml_gbt_bins_release(bins);
+	return cml_fail_memory(err);
 }
 
 void cml_gbt_bins_release(struct cml_gbt_bins *bins)

@@ -21,7 +21,7 @@
  * highs[b] < lows[b + 1]. Missing values, where there are any, have bin
  * n_bins. */
 struct cml_gbt_feature {
-	uint32_t n_bins;  /* 0 when every value is missing */
+	uint32_t n_bins; /* 0 when every value is missing */
 	bool has_missing;
 	float *lows;
 	float *highs;
@@ -39,11 +39,11 @@ struct cml_gbt_bins {
  * distinct values gets a bin for each, which makes histogram splits exact; -0
  * and 0 are one value. Other features get max_bins bins of about equal weight,
  * a value that outweighs a bin having one to itself. O(n_rows * n_features),
- * features in parallel, two words of scratch per row and thread.
+ * features in parallel, 32 bytes of scratch per row and thread.
  * Source of equal-weight bins: T. Chen, C. Guestrin, "XGBoost: a scalable tree
  * boosting system", KDD 2016, section 3.3, with all rows in place of a sketch. */
 enum cml_status cml_gbt_bins_init(struct cml_gbt_bins *bins, const struct cml_dataset *data,
-                                  size_t max_bins, struct cml_pool *pool, struct cml_error *err);
+				  size_t max_bins, struct cml_pool *pool, struct cml_error *err);
 void cml_gbt_bins_release(struct cml_gbt_bins *bins);
 
 /* How many codes a feature uses: its bins, and one for missing values if there

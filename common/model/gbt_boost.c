@@ -17,9 +17,9 @@ struct boost {
 	const struct cml_gbt_boosting *given;
 	struct cml_gbt_boosted *boosted;
 	struct cml_random random;
-	uint32_t *train;       /* list of rows to learn from */
+	uint32_t *train; /* list of rows to learn from */
 	size_t n_train;
-	uint32_t *held_out;    /* list of rows to watch */
+	uint32_t *held_out; /* list of rows to watch */
 	size_t n_held_out;
 	double *weight;
 	double *scores;
@@ -27,11 +27,11 @@ struct boost {
 	struct cml_gbt_loss held_out_loss;
 	struct cml_gbt_gradient_maker gradients;
 	struct cml_gbt_grower grower;
-	uint32_t *unseen;      /* list of rows to learn from that the tree does not see */
+	uint32_t *unseen; /* list of rows to learn from that the tree does not see */
 	size_t n_unseen;
-	uint32_t *features;    /* list of those that vary, and room for another */
+	uint32_t *features; /* list of those that vary, and room for another */
 	size_t n_features;
-	bool *is_used;         /* by feature */
+	bool *is_used;                         /* by feature */
 	struct cml_gbt_weighted *leaf_scratch; /* Huber, parallel to grower.rows */
 	double *best_gains;
 };
@@ -104,8 +104,8 @@ static void choose_rows(struct boost *boost)
 	if (options->patience > 0 && data->n_rows > 1) {
 		boost->n_held_out = cml_gbt_share(options->valid_share, data->n_rows);
 		boost->n_train -= boost->n_held_out;
-		cml_gbt_draw(&boost->random, boost->train, data->n_rows, boost->n_train, boost->train,
-		             boost->held_out);
+		cml_gbt_draw(&boost->random, boost->train, data->n_rows, boost->n_train,
+			     boost->train, boost->held_out);
 	}
 	if (options->n_members > 1)
 		bag(boost);
@@ -125,10 +125,10 @@ static enum cml_status init_losses(struct boost *boost, struct cml_error *err)
 {
 	const struct cml_gbt_options *options = boost->given->options;
 	struct cml_gbt_loss loss = {.y = boost->given->data->y,
-	                            .weight = boost->weight,
-	                            .rows = boost->train,
-	                            .n_rows = boost->n_train,
-	                            .huber_quantile = options->huber_quantile};
+				    .weight = boost->weight,
+				    .rows = boost->train,
+				    .n_rows = boost->n_train,
+				    .huber_quantile = options->huber_quantile};
 	struct cml_gbt_loss held_out = loss;
 	held_out.rows = boost->held_out;
 	held_out.n_rows = boost->n_held_out;
@@ -159,8 +159,8 @@ static size_t sample_rows(struct boost *boost)
 	if (boost->n_unseen == 0)
 		memcpy(boost->grower.rows, boost->train, n_seen * sizeof *boost->train);
 	else
-		cml_gbt_draw(&boost->random, boost->train, boost->n_train, n_seen, boost->grower.rows,
-		             boost->unseen);
+		cml_gbt_draw(&boost->random, boost->train, boost->n_train, n_seen,
+			     boost->grower.rows, boost->unseen);
 	return n_seen;
 }
 
@@ -172,7 +172,8 @@ static const bool *sample_features(struct boost *boost)
 	uint32_t *sample = boost->features + boost->n_features;
 	if (share >= 1 || n_seen == boost->n_features)
 		return NULL;
-	cml_gbt_draw(&boost->random, boost->features, boost->n_features, n_seen, sample, sample + n_seen);
+	cml_gbt_draw(&boost->random, boost->features, boost->n_features, n_seen, sample,
+		     sample + n_seen);
 	for (size_t i = 0; i < boost->n_features; i++)
 		boost->is_used[sample[i]] = i < n_seen;
 	return boost->is_used;
@@ -189,10 +190,10 @@ static void finish_leaf(void *context, size_t leaf, unsigned thread)
 	size_t n = boost->grower.leaves[leaf].n;
 	const uint32_t *rows = boost->grower.rows + first;
 	double *value = &forest->values[forest->trees[forest->n_trees - 1].first +
-	                                boost->grower.leaves[leaf].node];
+					boost->grower.leaves[leaf].node];
 	if (options->loss == CML_GBT_HUBER)
-		*value = cml_gbt_huber_leaf(&boost->loss, boost->scores, rows, n, options->growth.l2,
-		                            boost->leaf_scratch + first);
+		*value = cml_gbt_huber_leaf(&boost->loss, boost->scores, rows, n,
+					    options->growth.l2, boost->leaf_scratch + first);
 	*value *= options->learning_rate;
 	for (size_t i = 0; i < n; i++)
 		boost->scores[rows[i]] += *value;
@@ -233,10 +234,10 @@ static enum cml_status add_tree(struct boost *boost, struct cml_error *err)
 		return err->status;
 	size_t n_seen = sample_rows(boost);
 	if (cml_gbt_grow(&boost->grower, &gradients, n_seen, sample_features(boost),
-	                 &boost->boosted->forest, boost->boosted->gains, err) != CML_OK)
+			 &boost->boosted->forest, boost->boosted->gains, err) != CML_OK)
 		return err->status;
-	cml_pool_run(n_seen > BLOCK ? boost->given->pool : NULL, boost->grower.n_leaves, finish_leaf,
-	             boost);
+	cml_pool_run(n_seen > BLOCK ? boost->given->pool : NULL, boost->grower.n_leaves,
+		     finish_leaf, boost);
 	walk_rows(boost, boost->unseen, boost->n_unseen);
 	walk_rows(boost, boost->held_out, boost->n_held_out);
 	boost->boosted->n_grown++;
@@ -255,13 +256,15 @@ static enum cml_status add_trees(struct boost *boost, struct cml_error *err)
 	bool watches = boost->n_held_out > 0;
 	if (watches)
 		best_loss = cml_gbt_loss_value(&boost->held_out_loss, boost->scores);
-	for (size_t t = 0; t < options->n_trees && (!watches || t - best < options->patience); t++) {
+	for (size_t t = 0; t < options->n_trees && (!watches || t - best < options->patience);
+	     t++) {
 		/* Every tree has a stream of its own; stream 0 of a member prepared it. */
 		cml_random_init(&boost->random, boost->given->seed,
-		                boost->given->member * (options->n_trees + 1) + t + 1);
+				boost->given->member * (options->n_trees + 1) + t + 1);
 		if (add_tree(boost, err) != CML_OK)
 			return err->status;
-		double loss = watches ? cml_gbt_loss_value(&boost->held_out_loss, boost->scores) : 0;
+		double loss =
+		    watches ? cml_gbt_loss_value(&boost->held_out_loss, boost->scores) : 0;
 		if (watches && !(loss < best_loss))
 			continue;
 		best = t + 1;
@@ -292,8 +295,7 @@ static enum cml_status run(struct boost *boost, struct cml_error *err)
 	const struct cml_gbt_boosting *given = boost->given;
 	if (!allocate(boost))
 		return cml_fail_memory(err);
-	cml_random_init(&boost->random, given->seed,
-	                given->member * (given->options->n_trees + 1));
+	cml_random_init(&boost->random, given->seed, given->member * (given->options->n_trees + 1));
 	choose_rows(boost);
 	list_features(boost);
 	if (init_losses(boost, err) != CML_OK)
@@ -302,16 +304,17 @@ static enum cml_status run(struct boost *boost, struct cml_error *err)
 		boost->boosted->training_loss = cml_gbt_loss_value(&boost->loss, boost->scores);
 		return CML_OK;
 	}
-	if (cml_gbt_gradient_maker_init(&boost->gradients, &boost->loss, given->data->n_rows, given->pool,
-	                                err) != CML_OK ||
-	    cml_gbt_grower_init(&boost->grower, given->bins, given->columns, &given->options->growth,
-	                        boost->gradients.hessians_count, given->pool, err) != CML_OK)
+	if (cml_gbt_gradient_maker_init(&boost->gradients, &boost->loss, given->data->n_rows,
+					given->pool, err) != CML_OK ||
+	    cml_gbt_grower_init(&boost->grower, given->bins, given->columns,
+				&given->options->growth, boost->gradients.hessians_count,
+				given->pool, err) != CML_OK)
 		return err->status;
 	return add_trees(boost, err);
 }
 
 enum cml_status cml_gbt_boost(const struct cml_gbt_boosting *boosting,
-                              struct cml_gbt_boosted *boosted, struct cml_error *err)
+			      struct cml_gbt_boosted *boosted, struct cml_error *err)
 {
 	struct boost boost = {.given = boosting, .boosted = boosted};
 	boosted->forest = (struct cml_gbt_forest){0};

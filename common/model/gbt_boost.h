@@ -19,13 +19,13 @@ struct cml_gbt_options {
 	size_t n_trees;
 	struct cml_gbt_growth growth;
 	double learning_rate;
-	double subsample;     /* share of rows each tree sees */
-	double colsample;     /* share of features each tree sees */
+	double subsample; /* share of rows each tree sees */
+	double colsample; /* share of features each tree sees */
 	size_t max_bins;
 	enum cml_gbt_loss_kind loss;
 	double huber_quantile;
-	size_t patience;      /* trees without improvement on the held-out rows; 0: none held out */
-	double valid_share;   /* of the rows held out */
+	size_t patience;    /* trees without improvement on the held-out rows; 0: none held out */
+	double valid_share; /* of the rows held out */
 	size_t n_members;
 };
 
@@ -36,7 +36,7 @@ struct cml_gbt_boosting {
 	const struct cml_gbt_bins *bins;
 	const struct cml_gbt_columns *columns;
 	uint64_t seed;
-	size_t member;         /* its random streams are its own, whoever else there is */
+	size_t member; /* its random streams are its own, whoever else there is */
 	struct cml_pool *pool;
 	void (*tree_done)(void *context); /* after each tree; NULL: none */
 	void *context;
@@ -44,10 +44,10 @@ struct cml_gbt_boosting {
 
 struct cml_gbt_boosted {
 	struct cml_gbt_forest forest;
-	double *gains;          /* n_features, total gain of the trees kept; the caller's */
-	size_t n_grown;         /* trees grown; forest.n_trees are kept */
-	double training_loss;   /* after the trees kept */
-	double held_out_loss;   /* NaN when no rows were held out */
+	double *gains;        /* n_features, total gain of the trees kept; the caller's */
+	size_t n_grown;       /* trees grown; forest.n_trees are kept */
+	double training_loss; /* after the trees kept */
+	double held_out_loss; /* NaN when no rows were held out */
 };
 
 /* Boosts. boosted->gains points to n_features zeroes; the forest is the caller's
@@ -56,6 +56,6 @@ struct cml_gbt_boosted {
  * 1996); held-out rows are set aside before. When all targets are equal or no
  * feature varies, no tree is grown. CML_BAD_DATA when squared targets overflow. */
 enum cml_status cml_gbt_boost(const struct cml_gbt_boosting *boosting,
-                              struct cml_gbt_boosted *boosted, struct cml_error *err);
+			      struct cml_gbt_boosted *boosted, struct cml_error *err);
 
 #endif

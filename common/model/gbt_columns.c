@@ -66,8 +66,8 @@ static void sort_out(struct packing *packing)
 			if (counts[bin] > counts[resting])
 				resting = bin;
 		if (counts[resting] >= bins->n_rows - counts[resting])
-			packing->sparse[packing->n_sparse++] =
-			    (struct sparse_feature){(uint32_t)f, resting, bins->n_rows - counts[resting]};
+			packing->sparse[packing->n_sparse++] = (struct sparse_feature){
+			    (uint32_t)f, resting, bins->n_rows - counts[resting]};
 		else
 			packing->column_of[f] = (uint32_t)packing->n_columns++;
 	}
@@ -88,11 +88,12 @@ static void mark_active(struct packing *packing, const struct sparse_feature *sp
 	const uint8_t *codes = packing->bins->codes + sparse->feature * packing->bins->n_rows;
 	memset(packing->active, 0, n_words(packing->bins->n_rows) * sizeof *packing->active);
 	for (size_t row = 0; row < packing->bins->n_rows; row++)
-		packing->active[row / 64] |= (uint64_t)(codes[row] != sparse->resting) << (row % 64);
+		packing->active[row / 64] |= (uint64_t)(codes[row] != sparse->resting)
+					     << (row % 64);
 }
 
 static bool has_room(const struct packing *packing, const struct shared_column *shared,
-                     size_t n_active, uint32_t n_codes)
+		     size_t n_active, uint32_t n_codes)
 {
 	if (shared->n_codes + n_codes - 1 > CML_GBT_MAX_CODES ||
 	    n_active > packing->bins->n_rows - shared->n_active)
@@ -116,9 +117,10 @@ static bool place_sparse(struct packing *packing, const struct sparse_feature *s
 		s++;
 	struct shared_column *shared = &packing->shared[s];
 	if (s == packing->n_shared) {
-		*shared = (struct shared_column){.active = cml_array_new(words, sizeof *shared->active),
-		                                 .n_codes = 1,
-		                                 .column = (uint32_t)packing->n_columns};
+		*shared =
+		    (struct shared_column){.active = cml_array_new(words, sizeof *shared->active),
+					   .n_codes = 1,
+					   .column = (uint32_t)packing->n_columns};
 		if (!shared->active)
 			return false;
 		packing->n_columns++;
@@ -148,7 +150,8 @@ static bool pack(struct packing *packing)
 		for (size_t s = 0; s < packing->n_shared; s++)
 			if (packing->shared[s].column == packing->column_of[f] &&
 			    packing->shared[s].n_features == 1)
-				packing->place[f] = (struct cml_gbt_place){f, 0, CML_GBT_NO_RESTING};
+				packing->place[f] =
+				    (struct cml_gbt_place){f, 0, CML_GBT_NO_RESTING};
 	}
 	return true;
 }
@@ -204,7 +207,8 @@ static void write_columns(struct cml_gbt_columns *columns, const struct cml_gbt_
 static void write_rows(struct cml_gbt_columns *columns)
 {
 	for (size_t first = 0; first < columns->n_rows; first += TURN_ROWS) {
-		size_t end = columns->n_rows - first < TURN_ROWS ? columns->n_rows : first + TURN_ROWS;
+		size_t end =
+		    columns->n_rows - first < TURN_ROWS ? columns->n_rows : first + TURN_ROWS;
 		for (size_t c = 0; c < columns->n_columns; c++) {
 			const uint8_t *column = columns->by_column + c * columns->n_rows;
 			for (size_t row = first; row < end; row++)
@@ -231,7 +235,7 @@ static bool allocate_places(struct cml_gbt_columns *columns, size_t n_features)
 }
 
 static bool lay_out(struct cml_gbt_columns *columns, struct cml_gbt_bins *bins,
-                    const struct packing *packing)
+		    const struct packing *packing)
 {
 	columns->n_rows = bins->n_rows;
 	columns->n_columns = packing->n_columns;
@@ -259,18 +263,19 @@ static bool lay_out(struct cml_gbt_columns *columns, struct cml_gbt_bins *bins,
 }
 
 enum cml_status cml_gbt_columns_init(struct cml_gbt_columns *columns, struct cml_gbt_bins *bins,
-                                     struct cml_error *err)
+				     struct cml_error *err)
 {
 	size_t n = bins->n_features;
 	struct packing packing = {.bins = bins,
-	                          .sparse = cml_array_new(n, sizeof *packing.sparse),
-	                          .shared = cml_array_new(n, sizeof *packing.shared),
-	                          .active = cml_array_new(n_words(bins->n_rows), sizeof *packing.active),
-	                          .column_of = cml_array_new(n, sizeof *packing.column_of),
-	                          .place = cml_array_new(n, sizeof *packing.place)};
+				  .sparse = cml_array_new(n, sizeof *packing.sparse),
+				  .shared = cml_array_new(n, sizeof *packing.shared),
+				  .active =
+				      cml_array_new(n_words(bins->n_rows), sizeof *packing.active),
+				  .column_of = cml_array_new(n, sizeof *packing.column_of),
+				  .place = cml_array_new(n, sizeof *packing.place)};
 	*columns = (struct cml_gbt_columns){0};
 	bool done = packing.sparse && packing.shared && packing.active && packing.column_of &&
-	            packing.place && pack(&packing) && lay_out(columns, bins, &packing);
+		    packing.place && pack(&packing) && lay_out(columns, bins, &packing);
 	for (size_t s = 0; s < packing.n_shared; s++)
 		free(packing.shared[s].active);
 	free(packing.sparse);

@@ -28,11 +28,11 @@ struct cml_gbt_place {
 struct cml_gbt_columns {
 	size_t n_rows;
 	size_t n_columns;
-	size_t stride;        /* bytes from row to row in by_row */
-	uint8_t *by_row;      /* n_rows x stride */
-	uint8_t *by_column;   /* n_columns x n_rows */
-	size_t *first_bin;    /* n_columns + 1: where a column's codes start in a histogram */
-	size_t *first_place;  /* n_columns + 1: where a column's features start in places */
+	size_t stride;       /* bytes from row to row in by_row */
+	uint8_t *by_row;     /* n_rows x stride */
+	uint8_t *by_column;  /* n_columns x n_rows */
+	size_t *first_bin;   /* n_columns + 1: where a column's codes start in a histogram */
+	size_t *first_place; /* n_columns + 1: where a column's features start in places */
 	struct cml_gbt_place *places; /* every feature that is not constant */
 	size_t n_places;
 };
@@ -40,7 +40,7 @@ struct cml_gbt_columns {
 /* Takes the codes of bins over (bins->codes becomes NULL where they are reused;
  * features stay). Constant features get no place. */
 enum cml_status cml_gbt_columns_init(struct cml_gbt_columns *columns, struct cml_gbt_bins *bins,
-                                     struct cml_error *err);
+				     struct cml_error *err);
 void cml_gbt_columns_release(struct cml_gbt_columns *columns);
 
 /* The code in its column of bin `bin` of the feature at place. */

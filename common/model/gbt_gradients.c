@@ -26,8 +26,8 @@ static bool shares_one_weight(const struct cml_gbt_loss *loss)
 }
 
 enum cml_status cml_gbt_gradient_maker_init(struct cml_gbt_gradient_maker *maker,
-                                            const struct cml_gbt_loss *loss, size_t n_rows,
-                                            struct cml_pool *pool, struct cml_error *err)
+					    const struct cml_gbt_loss *loss, size_t n_rows,
+					    struct cml_pool *pool, struct cml_error *err)
 {
 	*maker = (struct cml_gbt_gradient_maker){
 	    .loss = loss, .pool = pool, .hessians_count = shares_one_weight(loss)};
@@ -93,7 +93,7 @@ static double scale_for(double total)
 }
 
 enum cml_status cml_gbt_make_gradients(struct cml_gbt_gradient_maker *maker, const double *scores,
-                                       struct cml_gbt_gradients *gradients, struct cml_error *err)
+				       struct cml_gbt_gradients *gradients, struct cml_error *err)
 {
 	cml_gbt_sum total = {0, 0};
 	double first_weight = maker->loss->weight[maker->loss->rows[0]];
@@ -102,7 +102,8 @@ enum cml_status cml_gbt_make_gradients(struct cml_gbt_gradient_maker *maker, con
 	for (size_t block = 0; block < n_blocks(maker); block++)
 		total += maker->totals[block];
 	if (!isfinite(total[0] * total[0]) || !isfinite(total[1]))
-		return cml_fail(err, CML_BAD_DATA, "the targets or their weights are too large to be summed");
+		return cml_fail(err, CML_BAD_DATA,
+				"the targets or their weights are too large to be summed");
 	maker->gradient_scale = scale_for(total[0]);
 	maker->hessian_scale = scale_for(total[1]);
 	cml_pool_run(maker->pool, n_blocks(maker), round_block, maker);

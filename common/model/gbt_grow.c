@@ -19,24 +19,25 @@ struct cml_gbt_open {
 	struct cml_gbt_node_sums sums;
 	uint32_t histogram; /* number, or CML_GBT_NO_HISTOGRAM */
 	struct cml_gbt_split split;
-	uint64_t order;     /* when it was pushed */
+	uint64_t order; /* when it was pushed */
 };
 
 enum cml_status cml_gbt_grower_init(struct cml_gbt_grower *grower, const struct cml_gbt_bins *bins,
-                                    const struct cml_gbt_columns *columns,
-                                    const struct cml_gbt_growth *growth, bool hessians_count,
-                                    struct cml_pool *pool, struct cml_error *err)
+				    const struct cml_gbt_columns *columns,
+				    const struct cml_gbt_growth *growth, bool hessians_count,
+				    struct cml_pool *pool, struct cml_error *err)
 {
 	size_t n_rows = columns->n_rows;
 	*grower = (struct cml_gbt_grower){.bins = bins,
-	                                  .columns = columns,
-	                                  .growth = *growth,
-	                                  .hessians_count = hessians_count,
-	                                  .pool = pool};
+					  .columns = columns,
+					  .growth = *growth,
+					  .hessians_count = hessians_count,
+					  .pool = pool};
 	grower->rows = cml_array_new(n_rows, sizeof *grower->rows);
 	grower->used_columns = cml_array_new(columns->n_columns, sizeof *grower->used_columns);
 	grower->found = cml_array_new(cml_pool_n_threads(pool), 2 * sizeof *grower->found);
-	cml_gbt_histogram_pool_init(&grower->histograms, columns, !hessians_count && growth->min_leaf > 1);
+	cml_gbt_histogram_pool_init(&grower->histograms, columns,
+				    !hessians_count && growth->min_leaf > 1);
 	if (!grower->rows || !grower->used_columns || !grower->found) {
 		cml_gbt_grower_release(grower);
 		return cml_fail_memory(err);
@@ -63,7 +64,7 @@ void cml_gbt_grower_release(struct cml_gbt_grower *grower)
 /* By depth, the last one pushed comes first: with the smaller child on top,
  * few histograms wait at a time. */
 static bool comes_before(const struct cml_gbt_grower *grower, const struct cml_gbt_open *a,
-                         const struct cml_gbt_open *b)
+			 const struct cml_gbt_open *b)
 {
 	if (grower->growth.by_leaf && a->split.gain != b->split.gain)
 		return a->split.gain > b->split.gain;
@@ -71,10 +72,10 @@ static bool comes_before(const struct cml_gbt_grower *grower, const struct cml_g
 }
 
 static enum cml_status push_open(struct cml_gbt_grower *grower, const struct cml_gbt_open *pushed,
-                                 struct cml_error *err)
+				 struct cml_error *err)
 {
 	if (!cml_array_reserve((void **)&grower->open, &grower->open_capacity, grower->n_open + 1,
-	                       sizeof *grower->open))
+			       sizeof *grower->open))
 		return cml_fail_memory(err);
 	struct cml_gbt_open item = *pushed;
 	size_t at = grower->n_open++;
@@ -94,7 +95,8 @@ static struct cml_gbt_open pop_open(struct cml_gbt_grower *grower)
 	struct cml_gbt_open moved = heap[--grower->n_open];
 	size_t at = 0;
 	for (size_t child = 1; child < grower->n_open; child = 2 * at + 1) {
-		if (child + 1 < grower->n_open && comes_before(grower, &heap[child + 1], &heap[child]))
+		if (child + 1 < grower->n_open &&
+		    comes_before(grower, &heap[child + 1], &heap[child]))
 			child++;
 		if (!comes_before(grower, &heap[child], &moved))
 			break;
@@ -106,14 +108,15 @@ static struct cml_gbt_open pop_open(struct cml_gbt_grower *grower)
 }
 
 static enum cml_status close_leaf(struct cml_gbt_grower *grower, const struct cml_gbt_open *open,
-                                  struct cml_gbt_forest *forest, struct cml_error *err)
+				  struct cml_gbt_forest *forest, struct cml_error *err)
 {
 	const struct cml_gbt_gradients *gradients = &grower->gradients;
-	if (!cml_array_reserve((void **)&grower->leaves, &grower->leaf_capacity, grower->n_leaves + 1,
-	                       sizeof *grower->leaves))
+	if (!cml_array_reserve((void **)&grower->leaves, &grower->leaf_capacity,
+			       grower->n_leaves + 1, sizeof *grower->leaves))
 		return cml_fail_memory(err);
 	cml_gbt_histogram_give(&grower->histograms, open->histogram);
-	grower->leaves[grower->n_leaves++] = (struct cml_gbt_leaf){open->node, open->first, open->n};
+	grower->leaves[grower->n_leaves++] =
+	    (struct cml_gbt_leaf){open->node, open->first, open->n};
 	forest->values[forest->trees[forest->n_trees - 1].first + open->node] =
 	    open->sums.gradient * gradients->gradient_unit /
 	    ((open->sums.hessian + grower->rule.l2) * gradients->hessian_unit);
@@ -145,15 +148,19 @@ static void search_chunk(void *context, size_t chunk, unsigned thread)
 		*found = (struct cml_gbt_split){0};
 		if (!node || node->histogram == CML_GBT_NO_HISTOGRAM)
 			continue;
-		struct cml_gbt_node_rows rows = {grower->rows + node->first, node->n, grower->gradients.sums};
+		struct cml_gbt_node_rows rows = {grower->rows + node->first, node->n,
+						 grower->gradients.sums};
 		if (k == 1 && search->subtract)
-			cml_gbt_histogram_subtract(&made[node->histogram], &made[search->nodes[0]->histogram],
-			                           grower->columns, &list);
+			cml_gbt_histogram_subtract(&made[node->histogram],
+						   &made[search->nodes[0]->histogram],
+						   grower->columns, &list);
 		else
-			cml_gbt_histogram_fill(&made[node->histogram], grower->columns, &list, &rows);
+			cml_gbt_histogram_fill(&made[node->histogram], grower->columns, &list,
+					       &rows);
 		for (size_t i = 0; search->wanted[k] && i < list.n; i++)
-			cml_gbt_split_search(&grower->rule, grower->bins, grower->columns, list.columns[i],
-			                     &made[node->histogram], &node->sums, grower->is_used, found);
+			cml_gbt_split_search(&grower->rule, grower->bins, grower->columns,
+					     list.columns[i], &made[node->histogram], &node->sums,
+					     grower->is_used, found);
 	}
 }
 
@@ -170,7 +177,8 @@ static void run_search(struct search *search, struct cml_gbt_open *const nodes[2
 			const struct cml_gbt_split *found = &grower->found[2 * chunk + k];
 			const struct cml_gbt_split *best = &nodes[k]->split;
 			if (found->gain > best->gain ||
-			    (found->gain == best->gain && found->gain > 0 && found->feature < best->feature))
+			    (found->gain == best->gain && found->gain > 0 &&
+			     found->feature < best->feature))
 				nodes[k]->split = *found;
 		}
 	}
@@ -185,7 +193,7 @@ static bool is_full(const struct cml_gbt_grower *grower, size_t n_pending)
 }
 
 static bool may_split(const struct cml_gbt_grower *grower, const struct cml_gbt_open *open,
-                      size_t n_pending)
+		      size_t n_pending)
 {
 	const struct cml_gbt_growth *growth = &grower->growth;
 	return (growth->max_depth == 0 || open->level < growth->max_depth) &&
@@ -196,13 +204,14 @@ static bool may_split(const struct cml_gbt_grower *grower, const struct cml_gbt_
 /* Finds the children's best splits; histogram is the parent's, which this takes
  * over. */
 static enum cml_status search_children(struct cml_gbt_grower *grower, struct cml_gbt_open *small,
-                                       struct cml_gbt_open *large, uint32_t histogram,
-                                       struct cml_error *err)
+				       struct cml_gbt_open *large, uint32_t histogram,
+				       struct cml_error *err)
 {
-	struct search search = {.grower = grower,
-	                        .nodes = {small, large},
-	                        .wanted = {may_split(grower, small, 2), may_split(grower, large, 2)},
-	                        .subtract = histogram != CML_GBT_NO_HISTOGRAM};
+	struct search search = {
+	    .grower = grower,
+	    .nodes = {small, large},
+	    .wanted = {may_split(grower, small, 2), may_split(grower, large, 2)},
+	    .subtract = histogram != CML_GBT_NO_HISTOGRAM};
 	small->histogram = CML_GBT_NO_HISTOGRAM;
 	large->histogram = histogram;
 	if (!search.wanted[0] && !search.wanted[1])
@@ -223,7 +232,7 @@ static enum cml_status search_children(struct cml_gbt_grower *grower, struct cml
 
 /* Keeps a node for splitting, or makes it a leaf. */
 static enum cml_status settle(struct cml_gbt_grower *grower, struct cml_gbt_open *node,
-                              struct cml_gbt_forest *forest, struct cml_error *err)
+			      struct cml_gbt_forest *forest, struct cml_error *err)
 {
 	if (!(node->split.gain > 0))
 		return close_leaf(grower, node, forest, err);
@@ -237,7 +246,7 @@ static enum cml_status settle(struct cml_gbt_grower *grower, struct cml_gbt_open
 /* Parts the node's rows; returns how many go left. Where the node has no
  * missing values of the feature, later ones follow the larger part. */
 static size_t part_rows(struct cml_gbt_grower *grower, const struct cml_gbt_open *node,
-                        bool *missing_left)
+			bool *missing_left)
 {
 	const struct cml_gbt_columns *columns = grower->columns;
 	const struct cml_gbt_place *place = &columns->places[node->split.place];
@@ -246,22 +255,26 @@ static size_t part_rows(struct cml_gbt_grower *grower, const struct cml_gbt_open
 	uint32_t n_codes = cml_gbt_feature_n_codes(feature);
 	const uint8_t *column = columns->by_column + node->split.column * columns->n_rows;
 	/* Codes of other features mean that this one rests. */
-	memset(goes_left, place->resting < feature->n_bins ? place->resting <= node->split.bin
-	                                                   : node->split.missing_left, sizeof goes_left);
+	memset(goes_left,
+	       place->resting < feature->n_bins ? place->resting <= node->split.bin
+						: node->split.missing_left,
+	       sizeof goes_left);
 	for (uint32_t bin = 0; bin < n_codes; bin++)
 		goes_left[cml_gbt_code_of(place, bin)] =
 		    bin < feature->n_bins ? bin <= node->split.bin : node->split.missing_left;
 	size_t n_left = cml_gbt_part(&grower->parter, grower->pool, column, goes_left,
-	                             grower->rows + node->first, node->n);
-	*missing_left = node->split.has_missing ? node->split.missing_left : n_left >= node->n - n_left;
+				     grower->rows + node->first, node->n);
+	*missing_left =
+	    node->split.has_missing ? node->split.missing_left : n_left >= node->n - n_left;
 	return n_left;
 }
 
 static struct cml_gbt_open child_of(const struct cml_gbt_grower *grower,
-                                    const struct cml_gbt_open *parent, uint32_t node, size_t first,
-                                    size_t n)
+				    const struct cml_gbt_open *parent, uint32_t node, size_t first,
+				    size_t n)
 {
-	struct cml_gbt_open child = {.node = node, .level = parent->level + 1, .first = first, .n = n};
+	struct cml_gbt_open child = {
+	    .node = node, .level = parent->level + 1, .first = first, .n = n};
 	child.sums.gradient = parent->split.gradient;
 	child.sums.hessian = parent->split.hessian;
 	if (first > parent->first) {
@@ -273,15 +286,15 @@ static struct cml_gbt_open child_of(const struct cml_gbt_grower *grower,
 }
 
 static enum cml_status split_node(struct cml_gbt_grower *grower, const struct cml_gbt_open *node,
-                                  struct cml_gbt_forest *forest, struct cml_error *err)
+				  struct cml_gbt_forest *forest, struct cml_error *err)
 {
 	const struct cml_gbt_split *split = &node->split;
 	const struct cml_gbt_feature *feature = &grower->bins->features[split->feature];
 	bool missing_left;
 	size_t n_left = part_rows(grower, node, &missing_left);
 	struct cml_gbt_node made = {.threshold = INFINITY,
-	                            .feature = split->feature |
-	                                       (missing_left ? 0 : CML_GBT_MISSING_RIGHT)};
+				    .feature = split->feature |
+					       (missing_left ? 0 : CML_GBT_MISSING_RIGHT)};
 	if (split->next_bin < feature->n_bins)
 		made.threshold =
 		    cml_gbt_midpoint(feature->highs[split->bin], feature->lows[split->next_bin]);
@@ -302,12 +315,13 @@ static void set_rule(struct cml_gbt_grower *grower, const struct cml_gbt_gradien
 {
 	const struct cml_gbt_growth *growth = &grower->growth;
 	grower->gradients = *gradients;
-	grower->rule = (struct cml_gbt_split_rule){
-	    .l2 = growth->l2 / gradients->hessian_unit,
-	    .least_gain = growth->min_gain,
-	    .gain_unit = gradients->gradient_unit * gradients->gradient_unit / gradients->hessian_unit,
-	    .least_rows = (double)growth->min_leaf,
-	    .counts_rows = grower->histograms.with_counts};
+	grower->rule = (struct cml_gbt_split_rule){.l2 = growth->l2 / gradients->hessian_unit,
+						   .least_gain = growth->min_gain,
+						   .gain_unit = gradients->gradient_unit *
+								gradients->gradient_unit /
+								gradients->hessian_unit,
+						   .least_rows = (double)growth->min_leaf,
+						   .counts_rows = grower->histograms.with_counts};
 }
 
 static void list_used_columns(struct cml_gbt_grower *grower, const bool *is_used)
@@ -317,7 +331,8 @@ static void list_used_columns(struct cml_gbt_grower *grower, const bool *is_used
 	grower->n_used_columns = 0;
 	for (size_t column = 0; column < columns->n_columns; column++) {
 		bool used = !is_used;
-		for (size_t p = columns->first_place[column]; !used && p < columns->first_place[column + 1]; p++)
+		for (size_t p = columns->first_place[column];
+		     !used && p < columns->first_place[column + 1]; p++)
 			used = is_used[columns->places[p].feature];
 		if (used)
 			grower->used_columns[grower->n_used_columns++] = (uint32_t)column;
@@ -325,14 +340,14 @@ static void list_used_columns(struct cml_gbt_grower *grower, const bool *is_used
 }
 
 static enum cml_status open_root(struct cml_gbt_grower *grower, size_t n,
-                                 struct cml_gbt_forest *forest, struct cml_error *err)
+				 struct cml_gbt_forest *forest, struct cml_error *err)
 {
 	struct cml_gbt_open root = {.n = n, .histogram = CML_GBT_NO_HISTOGRAM};
 	cml_gbt_sum total = {0, 0};
 	for (size_t i = 0; i < n; i++)
 		total += grower->gradients.sums[grower->rows[i]];
-	root.sums = (struct cml_gbt_node_sums){
-	    total[0], total[1], grower->rule.counts_rows ? (double)n : total[1]};
+	root.sums = (struct cml_gbt_node_sums){total[0], total[1],
+					       grower->rule.counts_rows ? (double)n : total[1]};
 	if (may_split(grower, &root, 1)) {
 		struct search search = {.grower = grower, .nodes = {&root}, .wanted = {true}};
 		if (cml_gbt_histogram_take(&grower->histograms, &root.histogram, err) != CML_OK)
@@ -342,9 +357,10 @@ static enum cml_status open_root(struct cml_gbt_grower *grower, size_t n,
 	return settle(grower, &root, forest, err);
 }
 
-enum cml_status cml_gbt_grow(struct cml_gbt_grower *grower, const struct cml_gbt_gradients *gradients,
-                             size_t n, const bool *is_used, struct cml_gbt_forest *forest,
-                             double *gains, struct cml_error *err)
+enum cml_status cml_gbt_grow(struct cml_gbt_grower *grower,
+			     const struct cml_gbt_gradients *gradients, size_t n,
+			     const bool *is_used, struct cml_gbt_forest *forest, double *gains,
+			     struct cml_error *err)
 {
 	if (cml_gbt_forest_add_tree(forest, err) != CML_OK)
 		return err->status;

@@ -17,7 +17,7 @@
 
 struct cml_gbt_growth {
 	bool by_leaf;      /* always split the leaf that gains most, up to max_leaves;
-	                    * otherwise split every leaf that gains */
+			    * otherwise split every leaf that gains */
 	size_t max_leaves; /* by_leaf only */
 	size_t max_depth;  /* splits from the root to a leaf; 0: any number */
 	size_t min_leaf;   /* rows in a leaf, whatever their weights */
@@ -48,7 +48,7 @@ struct cml_gbt_grower {
 	struct cml_gbt_growth growth;
 	bool hessians_count; /* every hessian is 1: they count rows */
 	struct cml_pool *pool;
-	uint32_t *rows;      /* columns->n_rows; the caller puts a sample at the front */
+	uint32_t *rows; /* columns->n_rows; the caller puts a sample at the front */
 	struct cml_gbt_leaf *leaves;
 	size_t n_leaves;
 	size_t leaf_capacity;
@@ -68,17 +68,18 @@ struct cml_gbt_grower {
 };
 
 enum cml_status cml_gbt_grower_init(struct cml_gbt_grower *grower, const struct cml_gbt_bins *bins,
-                                    const struct cml_gbt_columns *columns,
-                                    const struct cml_gbt_growth *growth, bool hessians_count,
-                                    struct cml_pool *pool, struct cml_error *err);
+				    const struct cml_gbt_columns *columns,
+				    const struct cml_gbt_growth *growth, bool hessians_count,
+				    struct cml_pool *pool, struct cml_error *err);
 void cml_gbt_grower_release(struct cml_gbt_grower *grower);
 
 /* Grows a tree on grower->rows[0..n), n > 0, into forest (as its last tree) with
  * leaf values sum of gradients / (sum of hessians + l2), and lists its leaves.
  * is_used (by feature): features to split on; NULL: all. Each split's gain is
  * added to gains[feature]. On failure the tree is incomplete. */
-enum cml_status cml_gbt_grow(struct cml_gbt_grower *grower, const struct cml_gbt_gradients *gradients,
-                             size_t n, const bool *is_used, struct cml_gbt_forest *forest,
-                             double *gains, struct cml_error *err);
+enum cml_status cml_gbt_grow(struct cml_gbt_grower *grower,
+			     const struct cml_gbt_gradients *gradients, size_t n,
+			     const bool *is_used, struct cml_gbt_forest *forest, double *gains,
+			     struct cml_error *err);
 
 #endif

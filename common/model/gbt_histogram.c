@@ -23,8 +23,8 @@ struct tile {
 };
 
 enum cml_status cml_gbt_histogram_init(struct cml_gbt_histogram *histogram,
-                                       const struct cml_gbt_columns *columns, bool with_counts,
-                                       struct cml_error *err)
+				       const struct cml_gbt_columns *columns, bool with_counts,
+				       struct cml_error *err)
 {
 	size_t n = columns->first_bin[columns->n_columns];
 	histogram->counts = NULL;
@@ -45,7 +45,7 @@ void cml_gbt_histogram_release(struct cml_gbt_histogram *histogram)
 }
 
 static void load_tile(struct tile *tile, const struct cml_gbt_columns *columns,
-                      const struct cml_gbt_node_rows *node, size_t first)
+		      const struct cml_gbt_node_rows *node, size_t first)
 {
 	tile->n = node->n - first < TILE ? node->n - first : TILE;
 	for (size_t i = 0; i < tile->n; i++) {
@@ -58,12 +58,13 @@ static void load_tile(struct tile *tile, const struct cml_gbt_columns *columns,
 
 /* Adds the tile to the histograms of n neighbouring columns from `column`. n is
  * a constant wherever this is inlined, so that the inner loop unrolls. */
-static inline __attribute__((always_inline)) void
-add_run(const struct tile *tile, size_t column, size_t n, cml_gbt_sum *const *sums)
+static inline __attribute__((always_inline)) void add_run(const struct tile *tile, size_t column,
+							  size_t n, cml_gbt_sum *const *sums)
 {
 	for (size_t i = 0; i < tile->n; i++) {
 		const uint8_t *codes = tile->rows[i] + column;
 		cml_gbt_sum sum = tile->sums[i];
+#pragma GCC unroll 8
 		for (size_t k = 0; k < n; k++)
 			sums[k][codes[k]] += sum;
 	}
@@ -107,8 +108,9 @@ static size_t run_length(const struct cml_gbt_column_list *list, size_t i)
 	return n;
 }
 
-static void add_tile(const struct cml_gbt_histogram *histogram, const struct cml_gbt_columns *columns,
-                     const struct cml_gbt_column_list *list, const struct tile *tile)
+static void add_tile(const struct cml_gbt_histogram *histogram,
+		     const struct cml_gbt_columns *columns, const struct cml_gbt_column_list *list,
+		     const struct tile *tile)
 {
 	for (size_t i = 0, n; i < list->n; i += n) {
 		size_t column = list->columns[i];
@@ -126,9 +128,9 @@ static void add_tile(const struct cml_gbt_histogram *histogram, const struct cml
 }
 
 void cml_gbt_histogram_fill(const struct cml_gbt_histogram *histogram,
-                            const struct cml_gbt_columns *columns,
-                            const struct cml_gbt_column_list *list,
-                            const struct cml_gbt_node_rows *node)
+			    const struct cml_gbt_columns *columns,
+			    const struct cml_gbt_column_list *list,
+			    const struct cml_gbt_node_rows *node)
 {
 	for (size_t i = 0; i < list->n; i++) {
 		size_t first = columns->first_bin[list->columns[i]];
@@ -145,21 +147,22 @@ void cml_gbt_histogram_fill(const struct cml_gbt_histogram *histogram,
 }
 
 void cml_gbt_histogram_subtract(const struct cml_gbt_histogram *parent,
-                                const struct cml_gbt_histogram *child,
-                                const struct cml_gbt_columns *columns,
-                                const struct cml_gbt_column_list *list)
+				const struct cml_gbt_histogram *child,
+				const struct cml_gbt_columns *columns,
+				const struct cml_gbt_column_list *list)
 {
 	for (size_t i = 0; i < list->n; i++) {
 		size_t end = columns->first_bin[list->columns[i] + 1];
 		for (size_t b = columns->first_bin[list->columns[i]]; b < end; b++)
 			parent->sums[b] -= child->sums[b];
-		for (size_t b = columns->first_bin[list->columns[i]]; parent->counts && b < end; b++)
+		for (size_t b = columns->first_bin[list->columns[i]]; parent->counts && b < end;
+		     b++)
 			parent->counts[b] -= child->counts[b];
 	}
 }
 
 void cml_gbt_histogram_pool_init(struct cml_gbt_histogram_pool *pool,
-                                 const struct cml_gbt_columns *columns, bool with_counts)
+				 const struct cml_gbt_columns *columns, bool with_counts)
 {
 	size_t size = columns->first_bin[columns->n_columns] * sizeof(cml_gbt_sum);
 	*pool = (struct cml_gbt_histogram_pool){
@@ -176,17 +179,17 @@ void cml_gbt_histogram_pool_release(struct cml_gbt_histogram_pool *pool)
 }
 
 enum cml_status cml_gbt_histogram_take(struct cml_gbt_histogram_pool *pool, uint32_t *number,
-                                       struct cml_error *err)
+				       struct cml_error *err)
 {
 	if (pool->n_unused == 0) {
 		/* Room in unused for all that are made: giving back cannot fail. */
 		if (!cml_array_reserve((void **)&pool->made, &pool->made_capacity, pool->n_made + 1,
-		                       sizeof *pool->made) ||
-		    !cml_array_reserve((void **)&pool->unused, &pool->unused_capacity, pool->n_made + 1,
-		                       sizeof *pool->unused))
+				       sizeof *pool->made) ||
+		    !cml_array_reserve((void **)&pool->unused, &pool->unused_capacity,
+				       pool->n_made + 1, sizeof *pool->unused))
 			return cml_fail_memory(err);
-		if (cml_gbt_histogram_init(&pool->made[pool->n_made], pool->columns, pool->with_counts,
-		                           err) != CML_OK)
+		if (cml_gbt_histogram_init(&pool->made[pool->n_made], pool->columns,
+					   pool->with_counts, err) != CML_OK)
 			return err->status;
 		pool->unused[pool->n_unused++] = (uint32_t)pool->n_made++;
 	}

@@ -40,28 +40,28 @@ struct cml_gbt_column_list {
 };
 
 enum cml_status cml_gbt_histogram_init(struct cml_gbt_histogram *histogram,
-                                       const struct cml_gbt_columns *columns, bool with_counts,
-                                       struct cml_error *err);
+				       const struct cml_gbt_columns *columns, bool with_counts,
+				       struct cml_error *err);
 void cml_gbt_histogram_release(struct cml_gbt_histogram *histogram);
 
 /* Fills the histogram of the listed columns; other columns are left alone. */
 void cml_gbt_histogram_fill(const struct cml_gbt_histogram *histogram,
-                            const struct cml_gbt_columns *columns,
-                            const struct cml_gbt_column_list *list,
-                            const struct cml_gbt_node_rows *node);
+			    const struct cml_gbt_columns *columns,
+			    const struct cml_gbt_column_list *list,
+			    const struct cml_gbt_node_rows *node);
 
 /* Takes a child's histogram off its parent's, which becomes the other child's,
  * in the listed columns. */
 void cml_gbt_histogram_subtract(const struct cml_gbt_histogram *parent,
-                                const struct cml_gbt_histogram *child,
-                                const struct cml_gbt_columns *columns,
-                                const struct cml_gbt_column_list *list);
+				const struct cml_gbt_histogram *child,
+				const struct cml_gbt_columns *columns,
+				const struct cml_gbt_column_list *list);
 
 /* Histograms for the leaves of a growing tree, kept from tree to tree. */
 struct cml_gbt_histogram_pool {
 	const struct cml_gbt_columns *columns;
 	bool with_counts;
-	size_t most;       /* histograms that may be held by leaves waiting to be split */
+	size_t most; /* histograms that may be held by leaves waiting to be split */
 	struct cml_gbt_histogram *made;
 	size_t n_made;
 	size_t made_capacity;
@@ -72,12 +72,12 @@ struct cml_gbt_histogram_pool {
 #define CML_GBT_NO_HISTOGRAM UINT32_MAX
 
 void cml_gbt_histogram_pool_init(struct cml_gbt_histogram_pool *pool,
-                                 const struct cml_gbt_columns *columns, bool with_counts);
+				 const struct cml_gbt_columns *columns, bool with_counts);
 void cml_gbt_histogram_pool_release(struct cml_gbt_histogram_pool *pool);
 
 /* *number: of a histogram for the caller alone, contents undefined. */
 enum cml_status cml_gbt_histogram_take(struct cml_gbt_histogram_pool *pool, uint32_t *number,
-                                       struct cml_error *err);
+				       struct cml_error *err);
 /* CML_GBT_NO_HISTOGRAM is allowed. */
 void cml_gbt_histogram_give(struct cml_gbt_histogram_pool *pool, uint32_t number);
 

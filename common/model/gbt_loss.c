@@ -29,7 +29,7 @@ static bool init_pairs(struct cml_gbt_loss *loss, struct cml_random *random)
 }
 
 enum cml_status cml_gbt_loss_init(struct cml_gbt_loss *loss, enum cml_gbt_loss_kind kind,
-                                  struct cml_random *random, struct cml_error *err)
+				  struct cml_random *random, struct cml_error *err)
 {
 	bool done = true;
 	double total = 0;
@@ -77,7 +77,7 @@ static double middle_of_three(double a, double b, double c)
 /* Parts items[lo..hi) into smaller than, equal to and larger than the pivot;
  * *below and *equal: where the second and third part start. */
 static void part_items(struct cml_gbt_weighted *items, size_t lo, size_t hi, double pivot,
-                       size_t *below, size_t *equal)
+		       size_t *below, size_t *equal)
 {
 	size_t i = lo;
 	*below = lo;
@@ -109,7 +109,7 @@ double cml_gbt_weighted_quantile(struct cml_gbt_weighted *items, size_t n, doubl
 		size_t below;
 		size_t equal;
 		double pivot = middle_of_three(items[lo].value, items[lo + (hi - lo) / 2].value,
-		                               items[hi - 1].value);
+					       items[hi - 1].value);
 		part_items(items, lo, hi, pivot, &below, &equal);
 		double below_weight = weigh(items, lo, below);
 		double equal_weight = weigh(items, below, equal);
@@ -132,7 +132,8 @@ static double median_target(struct cml_gbt_loss *loss)
 		double sign = side == 0 ? 1 : -1;
 		for (size_t i = 0; i < loss->n_rows; i++) {
 			uint32_t row = loss->rows[i];
-			loss->scratch[i] = (struct cml_gbt_weighted){sign * loss->y[row], loss->weight[row]};
+			loss->scratch[i] =
+			    (struct cml_gbt_weighted){sign * loss->y[row], loss->weight[row]};
 		}
 		medians[side] = sign * cml_gbt_weighted_quantile(loss->scratch, loss->n_rows, 0.5);
 	}
@@ -159,12 +160,13 @@ static void draw_shifts(struct cml_gbt_loss *loss, struct cml_random *random)
 	size_t farthest = loss->n_rows / 2;
 	loss->n_shifts = farthest < CML_GBT_N_SHIFTS ? farthest : CML_GBT_N_SHIFTS;
 	for (size_t s = 0; s < loss->n_shifts; s++)
-		loss->shifts[s] = farthest <= CML_GBT_N_SHIFTS ?
-		                      s + 1 : 1 + (size_t)cml_random_below(random, farthest);
+		loss->shifts[s] = farthest <= CML_GBT_N_SHIFTS
+				      ? s + 1
+				      : 1 + (size_t)cml_random_below(random, farthest);
 }
 
 void cml_gbt_loss_begin_round(struct cml_gbt_loss *loss, const double *scores,
-                              struct cml_random *random)
+			      struct cml_random *random)
 {
 	if (loss->kind == CML_GBT_RANK)
 		draw_shifts(loss, random);
@@ -185,14 +187,14 @@ static double pair_weight(const struct cml_gbt_loss *loss, uint32_t row, uint32_
 	return loss->weight[row] * loss->weight[other] / loss->mean_weight;
 }
 
-static cml_gbt_sum pair_gradient(const struct cml_gbt_loss *loss, const double *scores, uint32_t row,
-                                 uint32_t other)
+static cml_gbt_sum pair_gradient(const struct cml_gbt_loss *loss, const double *scores,
+				 uint32_t row, uint32_t other)
 {
 	double weight = pair_weight(loss, row, other);
 	double sign = (loss->y[row] > loss->y[other]) - (loss->y[row] < loss->y[other]);
 	double doubt = 1 / (1 + exp(sign * (scores[row] - scores[other])));
 	return (cml_gbt_sum){sign * weight * doubt,
-	                     weight * fmax(LEAST_CURVATURE, sign * sign * doubt * (1 - doubt))};
+			     weight * fmax(LEAST_CURVATURE, sign * sign * doubt * (1 - doubt))};
 }
 
 static cml_gbt_sum rank_gradient(const struct cml_gbt_loss *loss, const double *scores, size_t i)
@@ -204,15 +206,15 @@ static cml_gbt_sum rank_gradient(const struct cml_gbt_loss *loss, const double *
 		size_t after = place + loss->shifts[s];
 		size_t before = place + n - loss->shifts[s];
 		sum += pair_gradient(loss, scores, loss->rows[i],
-		                     loss->rows[loss->order[after < n ? after : after - n]]);
+				     loss->rows[loss->order[after < n ? after : after - n]]);
 		sum += pair_gradient(loss, scores, loss->rows[i],
-		                     loss->rows[loss->order[before < n ? before : before - n]]);
+				     loss->rows[loss->order[before < n ? before : before - n]]);
 	}
 	return sum;
 }
 
 void cml_gbt_loss_gradients(const struct cml_gbt_loss *loss, const double *scores, size_t first,
-                            size_t end, cml_gbt_sum *sums)
+			    size_t end, cml_gbt_sum *sums)
 {
 	for (size_t i = first; i < end && loss->kind == CML_GBT_RANK; i++)
 		sums[loss->rows[i]] = rank_gradient(loss, scores, i);
@@ -234,10 +236,11 @@ static double rank_value(const struct cml_gbt_loss *loss, const double *scores)
 			size_t after = loss->place[i] + loss->shifts[s];
 			uint32_t row = loss->rows[i];
 			uint32_t other =
-			    loss->rows[loss->order[after < loss->n_rows ? after : after - loss->n_rows]];
+			    loss->rows[loss->order[after < loss->n_rows ? after
+									: after - loss->n_rows]];
 			double weight = pair_weight(loss, row, other);
-			double lead = loss->y[row] > loss->y[other] ? scores[row] - scores[other] :
-			                                              scores[other] - scores[row];
+			double lead = loss->y[row] > loss->y[other] ? scores[row] - scores[other]
+								    : scores[other] - scores[row];
 			if (loss->y[row] == loss->y[other])
 				continue;
 			/* log(1 + exp(-lead)) without overflow */
@@ -261,12 +264,13 @@ double cml_gbt_loss_value(const struct cml_gbt_loss *loss, const double *scores)
 	return total / (loss->mean_weight * (double)loss->n_rows);
 }
 
-double cml_gbt_huber_leaf(const struct cml_gbt_loss *loss, const double *scores, const uint32_t *rows,
-                          size_t n, double l2, struct cml_gbt_weighted *scratch)
+double cml_gbt_huber_leaf(const struct cml_gbt_loss *loss, const double *scores,
+			  const uint32_t *rows, size_t n, double l2,
+			  struct cml_gbt_weighted *scratch)
 {
 	for (size_t i = 0; i < n; i++)
 		scratch[i] = (struct cml_gbt_weighted){loss->y[rows[i]] - scores[rows[i]],
-		                                       loss->weight[rows[i]]};
+						       loss->weight[rows[i]]};
 	double median = cml_gbt_weighted_quantile(scratch, n, 0.5);
 	double total = 0;
 	double total_weight = 0;

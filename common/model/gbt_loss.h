@@ -35,9 +35,9 @@ struct cml_gbt_loss {
 	size_t n_rows;
 	double mean_weight;
 	double huber_quantile;
-	double delta;         /* Huber, this round */
-	uint32_t *order;      /* rank: a shuffle of places in rows */
-	uint32_t *place;      /* rank: its inverse */
+	double delta;    /* Huber, this round */
+	uint32_t *order; /* rank: a shuffle of places in rows */
+	uint32_t *place; /* rank: its inverse */
 	size_t shifts[CML_GBT_N_SHIFTS];
 	size_t n_shifts;
 	struct cml_gbt_weighted *scratch; /* Huber: n_rows */
@@ -51,7 +51,7 @@ struct cml_gbt_weighted {
 
 /* The shuffle of the rank loss is drawn from random. */
 enum cml_status cml_gbt_loss_init(struct cml_gbt_loss *loss, enum cml_gbt_loss_kind kind,
-                                  struct cml_random *random, struct cml_error *err);
+				  struct cml_random *random, struct cml_error *err);
 void cml_gbt_loss_release(struct cml_gbt_loss *loss);
 
 /* The score that every row starts from: the weighted mean, the weighted median
@@ -61,7 +61,7 @@ double cml_gbt_loss_start(struct cml_gbt_loss *loss);
 /* Fixes what a round needs from the scores (by row number): Huber's delta, the
  * pairs of rank, drawn from random. */
 void cml_gbt_loss_begin_round(struct cml_gbt_loss *loss, const double *scores,
-                              struct cml_random *random);
+			      struct cml_random *random);
 
 /* sums[rows[i]] for i in [first, end): the negative gradient and the hessian
  * of the row's loss in its score, both times its weight. Huber's hessian is its
@@ -72,7 +72,7 @@ void cml_gbt_loss_begin_round(struct cml_gbt_loss *loss, const double *scores,
  * (squared, Huber); C. Burges et al., "Learning to rank using gradient descent",
  * ICML 2005 (RankNet). */
 void cml_gbt_loss_gradients(const struct cml_gbt_loss *loss, const double *scores, size_t first,
-                            size_t end, cml_gbt_sum *sums);
+			    size_t end, cml_gbt_sum *sums);
 
 /* Weighted mean of the loss. Huber's delta and the pairs are those of the last
  * cml_gbt_loss_begin_round. */
@@ -82,8 +82,9 @@ double cml_gbt_loss_value(const struct cml_gbt_loss *loss, const double *scores)
  * of the residuals plus the weighted mean of what lies around it, cut at delta;
  * all of it shrunk by weight / (weight + l2), as other leaves are. scratch is for
  * n values. Source: Friedman 2001, algorithm 4. */
-double cml_gbt_huber_leaf(const struct cml_gbt_loss *loss, const double *scores, const uint32_t *rows,
-                          size_t n, double l2, struct cml_gbt_weighted *scratch);
+double cml_gbt_huber_leaf(const struct cml_gbt_loss *loss, const double *scores,
+			  const uint32_t *rows, size_t n, double l2,
+			  struct cml_gbt_weighted *scratch);
 
 /* The smallest value at which the running sum of weights reaches q of their
  * total, q in (0, 1]. items[n], n > 0, is reordered. O(n) on average. */

@@ -18,7 +18,7 @@ struct parting {
 };
 
 enum cml_status cml_gbt_parter_init(struct cml_gbt_parter *parter, size_t n_rows,
-                                    struct cml_error *err)
+				    struct cml_error *err)
 {
 	parter->scratch = cml_array_new(n_rows, sizeof *parter->scratch);
 	parter->n_left = cml_array_new(n_rows / BLOCK + 1, sizeof *parter->n_left);
@@ -59,7 +59,8 @@ static void part_block(void *context, size_t block, unsigned thread)
 		left += is_left;
 		right -= 1 - is_left;
 	}
-	parting->parter->n_left[block] = (size_t)(left - (parting->parter->scratch + block * BLOCK));
+	parting->parter->n_left[block] =
+	    (size_t)(left - (parting->parter->scratch + block * BLOCK));
 }
 
 /* n_left holds where each block's left rows go. */
@@ -80,7 +81,7 @@ static void place_block(void *context, size_t block, unsigned thread)
 }
 
 size_t cml_gbt_part(struct cml_gbt_parter *parter, struct cml_pool *pool, const uint8_t *column,
-                    const uint8_t goes_left[CML_GBT_MAX_CODES], uint32_t *rows, size_t n)
+		    const uint8_t goes_left[CML_GBT_MAX_CODES], uint32_t *rows, size_t n)
 {
 	struct parting parting = {parter, column, goes_left, rows, n, 0};
 	size_t n_blocks = (n + BLOCK - 1) / BLOCK;

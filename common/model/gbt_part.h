@@ -16,13 +16,13 @@ struct cml_gbt_parter {
 };
 
 enum cml_status cml_gbt_parter_init(struct cml_gbt_parter *parter, size_t n_rows,
-                                    struct cml_error *err);
+				    struct cml_error *err);
 void cml_gbt_parter_release(struct cml_gbt_parter *parter);
 
 /* Puts the rows whose code in column (by row number) has goes_left 1 before the
  * others (0), both in their order, and returns how many there are. Large nodes
  * are parted in blocks by all threads of the pool. */
 size_t cml_gbt_part(struct cml_gbt_parter *parter, struct cml_pool *pool, const uint8_t *column,
-                    const uint8_t goes_left[CML_GBT_MAX_CODES], uint32_t *rows, size_t n);
+		    const uint8_t goes_left[CML_GBT_MAX_CODES], uint32_t *rows, size_t n);
 
 #endif

@@ -1,7 +1,7 @@
 #include "model/gbt_sample.h"
 
 void cml_gbt_draw(struct cml_random *random, const uint32_t *items, size_t n, size_t n_drawn,
-                  uint32_t *drawn, uint32_t *left)
+		  uint32_t *drawn, uint32_t *left)
 {
 	size_t wanted = n_drawn;
 	for (size_t i = 0; i < n; i++) {

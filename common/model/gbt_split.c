@@ -47,7 +47,7 @@ struct boundaries {
 };
 
 static inline bool beats(double numerator, double denominator, size_t bin,
-                         const struct candidate *best)
+			 const struct candidate *best)
 {
 	double mine = numerator * best->denominator;
 	double theirs = best->numerator * denominator;
@@ -75,8 +75,7 @@ static struct candidate best_of_few(const struct boundaries *boundaries)
 /* For STEP boundaries or more; the last step overlaps the one before. Each lane
  * keeps a best of its own: one for all would be a branch that is hard to
  * predict. */
-CML_TARGET_CLONES static struct candidate
-best_of_many(const struct boundaries *boundaries)
+CML_TARGET_CLONES static struct candidate best_of_many(const struct boundaries *boundaries)
 {
 	const double *gradient = boundaries->sums->gradient;
 	const double *hessian = boundaries->sums->hessian;
@@ -94,7 +93,8 @@ best_of_many(const struct boundaries *boundaries)
 #pragma GCC unroll 2
 		for (size_t k = 0; k < 2; k++) {
 			lanes a = *(const lanes *)&hessian[b + k * LANES] + given_hessian;
-			lanes away = *(const lanes *)&gradient[b + k * LANES] + given_gradient - share * a;
+			lanes away =
+			    *(const lanes *)&gradient[b + k * LANES] + given_gradient - share * a;
 			lanes numerator = away * away;
 			lanes denominator = a * (all - a);
 			mask better = numerator * denominators[k] > numerators[k] * denominator;
@@ -121,8 +121,7 @@ best_of_many(const struct boundaries *boundaries)
 /* Whether some boundary's fraction is above ratio, for STEP boundaries or more:
  * half the work of finding the best one, which is then left undone for most
  * features. */
-CML_TARGET_CLONES static bool
-any_above(const struct boundaries *boundaries, double ratio)
+CML_TARGET_CLONES static bool any_above(const struct boundaries *boundaries, double ratio)
 {
 	const double *gradient = boundaries->sums->gradient;
 	const double *hessian = boundaries->sums->hessian;
@@ -144,17 +143,17 @@ any_above(const struct boundaries *boundaries, double ratio)
 
 /* The bin after which to split, with the missing values given to the left (or
  * zeroes); n_bins when no boundary will do. */
-static size_t best_boundary(const struct cml_gbt_split_rule *rule, const struct cml_gbt_node_sums *node,
-                            const struct running_sums *sums, const struct cml_gbt_node_sums *given,
-                            double ratio)
+static size_t best_boundary(const struct cml_gbt_split_rule *rule,
+			    const struct cml_gbt_node_sums *node, const struct running_sums *sums,
+			    const struct cml_gbt_node_sums *given, double ratio)
 {
 	double least = rule->least_rows - given->rows;
 	double most = node->rows - rule->least_rows - given->rows;
 	struct boundaries boundaries = {.sums = sums,
-	                                .given_gradient = given->gradient,
-	                                .given_hessian = given->hessian + rule->l2,
-	                                .all = node->hessian + 2 * rule->l2,
-	                                .end = sums->n_bins};
+					.given_gradient = given->gradient,
+					.given_hessian = given->hessian + rule->l2,
+					.all = node->hessian + 2 * rule->l2,
+					.end = sums->n_bins};
 	boundaries.share = node->gradient / boundaries.all;
 	while (boundaries.first < boundaries.end && sums->rows[boundaries.first] < least)
 		boundaries.first++;
@@ -172,11 +171,12 @@ static size_t best_boundary(const struct cml_gbt_split_rule *rule, const struct 
 
 /* Running sums of bins that lie one after the other. Adding in fours is free
  * of error (sums are exact) and shortens the chain of additions. */
-static void run_sums(struct running_sums *sums, const cml_gbt_sum *bins)
+static void run_sums(struct running_sums *sums, const cml_gbt_sum *bins, size_t n_bins)
 {
+	sums->n_bins = n_bins;
 	cml_gbt_sum carry = {0, 0};
 	size_t b = 0;
-	for (; b + 4 <= sums->n_bins; b += 4) {
+	for (; b + 4 <= n_bins; b += 4) {
 		cml_gbt_sum first = carry + bins[b];
 		cml_gbt_sum pair = bins[b] + bins[b + 1];
 		cml_gbt_sum second = carry + pair;
@@ -191,7 +191,7 @@ static void run_sums(struct running_sums *sums, const cml_gbt_sum *bins)
 		sums->hessian[b + 2] = third[1];
 		sums->hessian[b + 3] = carry[1];
 	}
-	for (; b < sums->n_bins; b++) {
+	for (; b < n_bins; b++) {
 		carry += bins[b];
 		sums->gradient[b] = carry[0];
 		sums->hessian[b] = carry[1];
@@ -200,8 +200,8 @@ static void run_sums(struct running_sums *sums, const cml_gbt_sum *bins)
 
 /* The sums of a feature in a shared column, its resting bin (or missing value)
  * found as what the other bins leave of the node. */
-static void spread_sums(const struct cml_gbt_place *place, const cml_gbt_sum *column, uint32_t n_codes,
-                        const struct cml_gbt_node_sums *node, cml_gbt_sum *spread)
+static void spread_sums(const struct cml_gbt_place *place, const cml_gbt_sum *column,
+			uint32_t n_codes, const struct cml_gbt_node_sums *node, cml_gbt_sum *spread)
 {
 	cml_gbt_sum rest = {node->gradient, node->hessian};
 	for (uint32_t bin = 0; bin < n_codes; bin++)
@@ -213,7 +213,7 @@ static void spread_sums(const struct cml_gbt_place *place, const cml_gbt_sum *co
 }
 
 static void count_rows(struct running_sums *sums, const struct cml_gbt_place *place,
-                       const uint32_t *column, uint32_t n_codes, double n_rows)
+		       const uint32_t *column, uint32_t n_codes, double n_rows)
 {
 	double counts[CML_GBT_MAX_CODES];
 	double rest = n_rows;
@@ -239,7 +239,7 @@ static bool is_noise(double difference, double first, double second)
 
 /* Puts a split in *split unless its gain is too small. */
 static bool judge(const struct cml_gbt_split_rule *rule, const struct cml_gbt_node_sums *node,
-                  double gl, double hl, struct cml_gbt_split *split)
+		  double gl, double hl, struct cml_gbt_split *split)
 {
 	double a = hl + rule->l2;
 	double d = node->hessian + rule->l2 - hl;
@@ -250,7 +250,7 @@ static bool judge(const struct cml_gbt_split_rule *rule, const struct cml_gbt_no
 		return false;
 	if (rule->l2 > 0)
 		gain -= node->gradient * node->gradient *
-		        (1 / (node->hessian + rule->l2) - 1 / (node->hessian + 2 * rule->l2));
+			(1 / (node->hessian + rule->l2) - 1 / (node->hessian + 2 * rule->l2));
 	split->fraction = (first - second) * (first - second) / (a * d * (a + d) * (a + d));
 	split->gain = gain * rule->gain_unit;
 	split->gradient = gl;
@@ -260,14 +260,15 @@ static bool judge(const struct cml_gbt_split_rule *rule, const struct cml_gbt_no
 
 static void keep_better(struct cml_gbt_split *best, const struct cml_gbt_split *split)
 {
-	if (split->gain > best->gain || (split->gain == best->gain && split->feature < best->feature))
+	if (split->gain > best->gain ||
+	    (split->gain == best->gain && split->feature < best->feature))
 		*best = *split;
 }
 
 /* A feature of two bins and no missing values, as most are: one candidate. */
 static void search_two(const struct cml_gbt_split_rule *rule, const struct cml_gbt_node_sums *node,
-                       const struct cml_gbt_place *place, const cml_gbt_sum *column,
-                       struct cml_gbt_split *split, struct cml_gbt_split *best)
+		       const struct cml_gbt_place *place, const cml_gbt_sum *column,
+		       struct cml_gbt_split *split, struct cml_gbt_split *best)
 {
 	uint32_t stored = place->resting == 0;
 	cml_gbt_sum sum = column[cml_gbt_code_of(place, stored)];
@@ -286,19 +287,20 @@ static void search_two(const struct cml_gbt_split_rule *rule, const struct cml_g
 }
 
 /* Finishes the candidate that the lanes found. */
-static void search_boundaries(const struct cml_gbt_split_rule *rule, const struct cml_gbt_node_sums *node,
-                              const struct running_sums *sums, bool missing_left,
-                              struct cml_gbt_split *split, struct cml_gbt_split *best)
+static void search_boundaries(const struct cml_gbt_split_rule *rule,
+			      const struct cml_gbt_node_sums *node, const struct running_sums *sums,
+			      bool missing_left, struct cml_gbt_split *split,
+			      struct cml_gbt_split *best)
 {
 	struct cml_gbt_node_sums given = {0};
 	if (missing_left)
 		given = (struct cml_gbt_node_sums){sums->missing_gradient, sums->missing_hessian,
-		                                   sums->missing_rows};
+						   sums->missing_rows};
 	size_t bin = best_boundary(rule, node, sums, &given, best->fraction * BARELY);
 	if (bin == sums->n_bins)
 		return;
-	if (!judge(rule, node, sums->gradient[bin] + given.gradient, sums->hessian[bin] + given.hessian,
-	           split))
+	if (!judge(rule, node, sums->gradient[bin] + given.gradient,
+		   sums->hessian[bin] + given.hessian, split))
 		return;
 	split->bin = (uint32_t)bin;
 	split->missing_left = missing_left;
@@ -310,9 +312,9 @@ static void search_boundaries(const struct cml_gbt_split_rule *rule, const struc
 }
 
 static void search_many(const struct cml_gbt_split_rule *rule, const struct cml_gbt_node_sums *node,
-                        const struct cml_gbt_feature *feature, const struct cml_gbt_place *place,
-                        const struct cml_gbt_histogram *column, struct cml_gbt_split *split,
-                        struct cml_gbt_split *best)
+			const struct cml_gbt_feature *feature, const struct cml_gbt_place *place,
+			const struct cml_gbt_histogram *column, struct cml_gbt_split *split,
+			struct cml_gbt_split *best)
 {
 	struct running_sums sums;
 	cml_gbt_sum spread[CML_GBT_MAX_CODES];
@@ -322,8 +324,7 @@ static void search_many(const struct cml_gbt_split_rule *rule, const struct cml_
 		spread_sums(place, column->sums, n_codes, node, spread);
 		bins = spread;
 	}
-	sums.n_bins = feature->n_bins;
-	run_sums(&sums, bins);
+	run_sums(&sums, bins, feature->n_bins);
 	sums.missing_gradient = feature->has_missing ? bins[feature->n_bins][0] : 0;
 	sums.missing_hessian = feature->has_missing ? bins[feature->n_bins][1] : 0;
 	sums.missing_rows = sums.missing_hessian;
@@ -337,10 +338,10 @@ static void search_many(const struct cml_gbt_split_rule *rule, const struct cml_
 }
 
 void cml_gbt_split_search(const struct cml_gbt_split_rule *rule, const struct cml_gbt_bins *bins,
-                          const struct cml_gbt_columns *columns, size_t column,
-                          const struct cml_gbt_histogram *histogram,
-                          const struct cml_gbt_node_sums *node, const bool *is_used,
-                          struct cml_gbt_split *best)
+			  const struct cml_gbt_columns *columns, size_t column,
+			  const struct cml_gbt_histogram *histogram,
+			  const struct cml_gbt_node_sums *node, const bool *is_used,
+			  struct cml_gbt_split *best)
 {
 	struct cml_gbt_histogram of_column = {
 	    .sums = histogram->sums + columns->first_bin[column],

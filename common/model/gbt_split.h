@@ -21,18 +21,18 @@ struct cml_gbt_split_rule {
 	double gain_unit;  /* a gain in fixed point times this is in the loss's unit */
 	double least_rows; /* on each side */
 	bool counts_rows;  /* rows are in counts; else hessians are rows, or any
-	                    * positive hessian will do and least_rows is 1 */
+			    * positive hessian will do and least_rows is 1 */
 };
 
 /* Zeroed: there is none. */
 struct cml_gbt_split {
-	double gain;       /* in the loss's unit; > 0 when there is a split */
+	double gain; /* in the loss's unit; > 0 when there is a split */
 	uint32_t feature;
 	uint32_t column;
 	uint32_t place;    /* of the feature in columns->places */
 	uint32_t bin;      /* the last one on the left */
 	uint32_t next_bin; /* the first one on the right that has rows; n_bins: none,
-	                    * all but missing values are left */
+			    * all but missing values are left */
 	bool has_missing;  /* the node has missing values, which go */
 	bool missing_left; /* this way */
 	double fraction;   /* the gain as search compares it */
@@ -53,9 +53,9 @@ struct cml_gbt_node_sums {
  * missing values on either side. is_used (by feature): which ones may be split
  * on; NULL: all. */
 void cml_gbt_split_search(const struct cml_gbt_split_rule *rule, const struct cml_gbt_bins *bins,
-                          const struct cml_gbt_columns *columns, size_t column,
-                          const struct cml_gbt_histogram *histogram,
-                          const struct cml_gbt_node_sums *node, const bool *is_used,
-                          struct cml_gbt_split *best);
+			  const struct cml_gbt_columns *columns, size_t column,
+			  const struct cml_gbt_histogram *histogram,
+			  const struct cml_gbt_node_sums *node, const bool *is_used,
+			  struct cml_gbt_split *best);
 
 #endif

@@ -27,9 +27,9 @@ static struct cml_gbt_node leaf_node(uint32_t number)
 static bool reserve_nodes(struct cml_gbt_forest *forest, size_t n)
 {
 	return cml_array_reserve((void **)&forest->nodes, &forest->node_capacity, n,
-	                         sizeof *forest->nodes) &&
+				 sizeof *forest->nodes) &&
 	       cml_array_reserve((void **)&forest->values, &forest->value_capacity, n,
-	                         sizeof *forest->values);
+				 sizeof *forest->values);
 }
 
 static void add_leaf(struct cml_gbt_forest *forest, struct cml_gbt_tree *tree)
@@ -41,7 +41,7 @@ static void add_leaf(struct cml_gbt_forest *forest, struct cml_gbt_tree *tree)
 enum cml_status cml_gbt_forest_add_tree(struct cml_gbt_forest *forest, struct cml_error *err)
 {
 	if (!cml_array_reserve((void **)&forest->trees, &forest->tree_capacity, forest->n_trees + 1,
-	                       sizeof *forest->trees) ||
+			       sizeof *forest->trees) ||
 	    !reserve_nodes(forest, forest->n_nodes + 1))
 		return cml_fail_memory(err);
 	struct cml_gbt_tree *tree = &forest->trees[forest->n_trees++];
@@ -51,7 +51,7 @@ enum cml_status cml_gbt_forest_add_tree(struct cml_gbt_forest *forest, struct cm
 }
 
 enum cml_status cml_gbt_forest_split(struct cml_gbt_forest *forest, uint32_t node, uint32_t level,
-                                     struct cml_gbt_node *split, struct cml_error *err)
+				     struct cml_gbt_node *split, struct cml_error *err)
 {
 	if (!reserve_nodes(forest, forest->n_nodes + 2))
 		return cml_fail_memory(err);
@@ -77,13 +77,13 @@ static inline uint32_t step_down(const struct cml_gbt_node *nodes, uint32_t at, 
 {
 	struct cml_gbt_node node = nodes[at];
 	float value = x[node.feature & ~CML_GBT_MISSING_RIGHT];
-	uint32_t is_right = (uint32_t)(value > node.threshold) |
-	                    ((uint32_t)isnan(value) & node.feature >> 31);
+	uint32_t is_right =
+	    (uint32_t)(value > node.threshold) | ((uint32_t)isnan(value) & node.feature >> 31);
 	return node.left + is_right;
 }
 
 static void add_tree(const struct cml_gbt_forest *forest, const struct cml_gbt_tree *tree, size_t n,
-                     size_t stride, const float *x, double *sums)
+		     size_t stride, const float *x, double *sums)
 {
 	const struct cml_gbt_node *nodes = forest->nodes + tree->first;
 	uint32_t at[BLOCK] = {0};
@@ -102,14 +102,15 @@ static void add_tree(const struct cml_gbt_forest *forest, const struct cml_gbt_t
 }
 
 void cml_gbt_forest_predict(const struct cml_gbt_forest *forest, size_t n, size_t stride,
-                            const float *x, double *sums)
+			    const float *x, double *sums)
 {
 	for (size_t first = 0; first < n; first += BLOCK) {
 		size_t n_block = n - first < BLOCK ? n - first : BLOCK;
 		for (size_t i = 0; i < n_block; i++)
 			sums[first + i] = forest->base;
 		for (size_t t = 0; t < forest->n_trees; t++)
-			add_tree(forest, &forest->trees[t], n_block, stride, x + first * stride, sums + first);
+			add_tree(forest, &forest->trees[t], n_block, stride, x + first * stride,
+				 sums + first);
 	}
 }
 
@@ -121,7 +122,7 @@ double cml_gbt_forest_tree_value(const struct cml_gbt_forest *forest, size_t tre
 }
 
 static bool save_node(const struct cml_gbt_forest *forest, const struct cml_gbt_tree *tree,
-                      uint32_t number, struct cml_buffer *out)
+		      uint32_t number, struct cml_buffer *out)
 {
 	const struct cml_gbt_node *node = &forest->nodes[tree->first + number];
 	if (node->left == number)
@@ -153,8 +154,8 @@ static enum cml_status fail_load(struct cml_error *err, const char *what)
 }
 
 static enum cml_status load_node(struct cml_gbt_forest *forest, const struct cml_gbt_tree *tree,
-                                 uint32_t number, struct cml_slice *bytes, size_t n_features,
-                                 struct cml_error *err)
+				 uint32_t number, struct cml_slice *bytes, size_t n_features,
+				 struct cml_error *err)
 {
 	struct cml_gbt_node *node = &forest->nodes[tree->first + number];
 	double *value = &forest->values[tree->first + number];
@@ -165,9 +166,11 @@ static enum cml_status load_node(struct cml_gbt_forest *forest, const struct cml
 		*node = leaf_node(number);
 		if (!cml_gbt_take_double(bytes, value))
 			return fail_load(err, "a tree is cut short");
-		return isfinite(*value) ? CML_OK : fail_load(err, "a leaf's value is not a finite number");
+		return isfinite(*value) ? CML_OK
+					: fail_load(err, "a leaf's value is not a finite number");
 	}
-	if (!cml_gbt_take_u32(bytes, &node->feature) || !cml_gbt_take_float(bytes, &node->threshold))
+	if (!cml_gbt_take_u32(bytes, &node->feature) ||
+	    !cml_gbt_take_float(bytes, &node->threshold))
 		return fail_load(err, "a tree is cut short");
 	if (node->left <= number || node->left >= tree->n_nodes - 1)
 		return fail_load(err, "a child is not where one can be");
@@ -181,7 +184,7 @@ static enum cml_status load_node(struct cml_gbt_forest *forest, const struct cml
 /* Longest way from the root. Children stand behind parents, so one pass does:
  * levels is the depth of each node. */
 static enum cml_status measure_depth(const struct cml_gbt_forest *forest, struct cml_gbt_tree *tree,
-                                     struct cml_error *err)
+				     struct cml_error *err)
 {
 	uint32_t *levels = cml_array_new(tree->n_nodes, sizeof *levels);
 	if (!levels)
@@ -199,7 +202,7 @@ static enum cml_status measure_depth(const struct cml_gbt_forest *forest, struct
 }
 
 static enum cml_status load_tree(struct cml_gbt_forest *forest, struct cml_slice *bytes,
-                                 size_t n_features, struct cml_error *err)
+				 size_t n_features, struct cml_error *err)
 {
 	uint32_t n_nodes;
 	if (!cml_gbt_take_u32(bytes, &n_nodes) || n_nodes > bytes->size / LEAST_NODE_SIZE)
@@ -207,7 +210,7 @@ static enum cml_status load_tree(struct cml_gbt_forest *forest, struct cml_slice
 	if (n_nodes == 0)
 		return fail_load(err, "a tree is empty");
 	if (!cml_array_reserve((void **)&forest->trees, &forest->tree_capacity, forest->n_trees + 1,
-	                       sizeof *forest->trees) ||
+			       sizeof *forest->trees) ||
 	    !reserve_nodes(forest, forest->n_nodes + n_nodes))
 		return cml_fail_memory(err);
 	struct cml_gbt_tree *tree = &forest->trees[forest->n_trees++];
@@ -220,7 +223,7 @@ static enum cml_status load_tree(struct cml_gbt_forest *forest, struct cml_slice
 }
 
 enum cml_status cml_gbt_forest_load(struct cml_gbt_forest *forest, struct cml_slice *bytes,
-                                    size_t n_features, struct cml_error *err)
+				    size_t n_features, struct cml_error *err)
 {
 	uint32_t n_trees;
 	*forest = (struct cml_gbt_forest){0};

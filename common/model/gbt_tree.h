@@ -51,7 +51,7 @@ enum cml_status cml_gbt_forest_add_tree(struct cml_gbt_forest *forest, struct cm
  * on the feature and threshold of *split (which left is filled in) with two new
  * leaves, of which the right one follows the left one. */
 enum cml_status cml_gbt_forest_split(struct cml_gbt_forest *forest, uint32_t node, uint32_t level,
-                                     struct cml_gbt_node *split, struct cml_error *err);
+				     struct cml_gbt_node *split, struct cml_error *err);
 
 /* Forgets the trees from number n_trees on. */
 void cml_gbt_forest_truncate(struct cml_gbt_forest *forest, size_t n_trees);
@@ -59,7 +59,7 @@ void cml_gbt_forest_truncate(struct cml_gbt_forest *forest, size_t n_trees);
 /* sums[n] = base + the values of trees [0, n_trees) for rows of x (n rows of
  * stride floats). Blocks of rows, tree by tree; allocates nothing. */
 void cml_gbt_forest_predict(const struct cml_gbt_forest *forest, size_t n, size_t stride,
-                            const float *x, double *sums);
+			    const float *x, double *sums);
 
 /* The value of tree `tree` for one row. */
 double cml_gbt_forest_tree_value(const struct cml_gbt_forest *forest, size_t tree, const float *x);
@@ -75,6 +75,6 @@ bool cml_gbt_forest_save(const struct cml_gbt_forest *forest, struct cml_buffer 
  * the forest is then empty. Memory is asked for only as the bytes left can
  * fill it. */
 enum cml_status cml_gbt_forest_load(struct cml_gbt_forest *forest, struct cml_slice *bytes,
-                                    size_t n_features, struct cml_error *err);
+				    size_t n_features, struct cml_error *err);
 
 #endif

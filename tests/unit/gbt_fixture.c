@@ -2,6 +2,9 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/random.h"
 
@@ -36,7 +39,7 @@ static double random_feature(struct cml_random *random, size_t f, size_t row)
 }
 
 struct cml_dataset fixture_random_dataset(size_t n_rows, size_t n_features, double share_missing,
-                                          uint64_t seed)
+					  uint64_t seed)
 {
 	struct cml_dataset data = fixture_dataset(n_rows, n_features);
 	struct cml_random random;
@@ -52,4 +55,65 @@ struct cml_dataset fixture_random_dataset(size_t n_rows, size_t n_features, doub
 		}
 	}
 	return data;
+}
+
+enum cml_status fixture_try_boost(struct fixture_boosted *made, const struct cml_dataset *data,
+				  const char *options, uint64_t seed, struct cml_pool *pool,
+				  struct cml_error *err)
+{
+	const struct cml_predictor_kind *gbt = &cml_gbt_predictor;
+	char text[256];
+	char *rest;
+	*made = (struct fixture_boosted){0};
+	snprintf(text, sizeof text, "%s", options);
+	for (char *name = strtok_r(text, " ", &rest); name; name = strtok_r(NULL, " ", &rest))
+		cr_assert_eq(cml_hyper_set(&made->hyper, name, strtok_r(NULL, " ", &rest), err),
+			     CML_OK);
+	cr_assert_eq(cml_hyper_resolve(&made->hyper, gbt->hyper, gbt->n_hyper, "gbt", err), CML_OK);
+	struct cml_training training = {
+	    .data = data, .hyper = &made->hyper, .seed = seed, .pool = pool};
+	return gbt->train(&training, &made->state, &made->summary, err);
+}
+
+struct fixture_boosted fixture_boost_with(const struct cml_dataset *data, const char *options,
+					  uint64_t seed, struct cml_pool *pool)
+{
+	struct fixture_boosted made;
+	struct cml_error err;
+	cr_assert_eq(fixture_try_boost(&made, data, options, seed, pool, &err), CML_OK);
+	cr_assert_eq(cml_gbt_predictor.save(made.state, &made.bytes, &err), CML_OK);
+	cr_assert(cml_buffer_append(&made.summary, "", 1));
+	return made;
+}
+
+struct fixture_boosted fixture_boost(const struct cml_dataset *data, const char *options)
+{
+	return fixture_boost_with(data, options, 1, NULL);
+}
+
+void fixture_boosted_release(struct fixture_boosted *made)
+{
+	cml_gbt_predictor.free(made->state);
+	cml_hyper_release(&made->hyper);
+	cml_buffer_release(&made->summary);
+	cml_buffer_release(&made->bytes);
+}
+
+bool fixture_same_bytes(const struct fixture_boosted *a, const struct fixture_boosted *b)
+{
+	return cml_slice_equal(cml_buffer_slice(&a->bytes), cml_buffer_slice(&b->bytes));
+}
+
+double fixture_fact(const struct fixture_boosted *made, const char *name)
+{
+	const char *at = strstr(made->summary.data, name);
+	cr_assert_not_null(at, "no %s in %s", name, made->summary.data);
+	return strtod(at + strlen(name) + 1, NULL);
+}
+
+double fixture_predict_row(const struct fixture_boosted *made, const float *x)
+{
+	double mean, sd;
+	cml_gbt_predictor.predict(made->state, 1, x, &mean, &sd);
+	return mean;
 }

@@ -8,72 +8,9 @@
 
 #include "base/random.h"
 #include "gbt_fixture.h"
-#include "model/gbt_bytes.h"
-
-/* A training: options as text, and what came of it. */
-struct trained {
-	struct cml_hyper hyper;
-	void *state;
-	struct cml_buffer summary;
-	struct cml_buffer bytes;
-	size_t n_features;
-};
 
 static const struct cml_predictor_kind *const gbt = &cml_gbt_predictor;
 static struct cml_error err;
-
-/* options: `name value` pairs, separated by blanks. */
-static enum cml_status try_train(struct trained *made, const struct cml_dataset *data,
-                                 const char *options, uint64_t seed, struct cml_pool *pool)
-{
-	char text[256];
-	char *rest;
-	*made = (struct trained){.n_features = data->n_features};
-	snprintf(text, sizeof text, "%s", options);
-	for (char *name = strtok_r(text, " ", &rest); name; name = strtok_r(NULL, " ", &rest))
-		cr_assert_eq(cml_hyper_set(&made->hyper, name, strtok_r(NULL, " ", &rest), &err), CML_OK);
-	cr_assert_eq(cml_hyper_resolve(&made->hyper, gbt->hyper, gbt->n_hyper, "gbt", &err), CML_OK,
-	             "%s", err.message);
-	struct cml_training training = {.data = data, .hyper = &made->hyper, .seed = seed, .pool = pool};
-	return gbt->train(&training, &made->state, &made->summary, &err);
-}
-
-static struct trained train(const struct cml_dataset *data, const char *options)
-{
-	struct trained made;
-	cr_assert_eq(try_train(&made, data, options, 1, NULL), CML_OK);
-	cr_assert_eq(gbt->save(made.state, &made.bytes, &err), CML_OK);
-	cr_assert(cml_buffer_append(&made.summary, "", 1));
-	return made;
-}
-
-static void release(struct trained *made)
-{
-	gbt->free(made->state);
-	cml_hyper_release(&made->hyper);
-	cml_buffer_release(&made->summary);
-	cml_buffer_release(&made->bytes);
-}
-
-static bool same_bytes(const struct trained *a, const struct trained *b)
-{
-	return cml_slice_equal(cml_buffer_slice(&a->bytes), cml_buffer_slice(&b->bytes));
-}
-
-/* A number of the summary. */
-static double fact(const struct trained *made, const char *name)
-{
-	const char *at = strstr(made->summary.data, name);
-	cr_assert_not_null(at, "no %s in %s", name, made->summary.data);
-	return strtod(at + strlen(name) + 1, NULL);
-}
-
-static double predict_row(const struct trained *made, const float *x)
-{
-	double mean, sd;
-	gbt->predict(made->state, 1, x, &mean, &sd);
-	return mean;
-}
 
 /* The data of the reference values below, made there by
  *   i = np.arange(24)
@@ -88,7 +25,7 @@ static struct cml_dataset reference_data(void)
 		x[1] = (float)(i * 5 % 11) * 0.5f;
 		x[2] = i % 3 == 0;
 		double y = 0.37 * (double)x[0] + 2.385 * sin((double)x[1]) + 1.7 * (double)x[2] +
-		           (double)(i * 13 % 7) * 0.11;
+			   (double)(i * 13 % 7) * 0.11;
 		data.y[i] = round(1e6 * y) / 1e6;
 	}
 	return data;
@@ -103,7 +40,8 @@ Test(gbt, agrees_with_scikit_learn)
 		double wanted[4];
 	} cases[] = {
 	    /* n_estimators=20 */
-	    {"trees 20", {2.543385166582281, 6.687582700726315, 2.753071789051407, 7.951248041078514}},
+	    {"trees 20",
+	     {2.543385166582281, 6.687582700726315, 2.753071789051407, 7.951248041078514}},
 	    /* n_estimators=20, min_samples_leaf=4 */
 	    {"trees 20 min-leaf 4",
 	     {2.927737548994695, 6.477973945658441, 2.6708205277064017, 8.12242308113254}},
@@ -117,11 +55,12 @@ Test(gbt, agrees_with_scikit_learn)
 	static const size_t rows[] = {0, 5, 11, 23};
 	struct cml_dataset data = reference_data();
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-		struct trained made = train(&data, cases[c].options);
+		struct fixture_boosted made = fixture_boost(&data, cases[c].options);
 		for (size_t i = 0; i < 4; i++)
-			cr_expect_float_eq(predict_row(&made, data.x + 3 * rows[i]), cases[c].wanted[i], 1e-12,
-			                   "%s: row %zu", cases[c].options, rows[i]);
-		release(&made);
+			cr_expect_float_eq(fixture_predict_row(&made, data.x + 3 * rows[i]),
+					   cases[c].wanted[i], 1e-12, "%s: row %zu",
+					   cases[c].options, rows[i]);
+		fixture_boosted_release(&made);
 	}
 	cml_dataset_release(&data);
 }
@@ -135,15 +74,15 @@ Test(gbt, one_tree_by_hand)
 		data.x[i] = (float)(2 * i);
 		data.y[i] = i < 3 ? (double)i + 1 : 10;
 	}
-	struct trained made = train(&data, "trees 1 depth 1 learning-rate 0.5");
-	cr_expect_eq(predict_row(&made, (const float[]){5}), 3);
-	cr_expect_eq(predict_row(&made, (const float[]){nextafterf(5, 6)}), 7);
-	release(&made);
+	struct fixture_boosted made = fixture_boost(&data, "trees 1 depth 1 learning-rate 0.5");
+	cr_expect_eq(fixture_predict_row(&made, (const float[]){5}), 3);
+	cr_expect_eq(fixture_predict_row(&made, (const float[]){nextafterf(5, 6)}), 7);
+	fixture_boosted_release(&made);
 	/* With l2 1: -6 / (3 + 1) and 6 / (1 + 1). */
-	made = train(&data, "trees 1 depth 1 learning-rate 1 l2 1");
-	cr_expect_eq(predict_row(&made, (const float[]){4}), 2.5);
-	cr_expect_eq(predict_row(&made, (const float[]){6}), 7);
-	release(&made);
+	made = fixture_boost(&data, "trees 1 depth 1 learning-rate 1 l2 1");
+	cr_expect_eq(fixture_predict_row(&made, (const float[]){4}), 2.5);
+	cr_expect_eq(fixture_predict_row(&made, (const float[]){6}), 7);
+	fixture_boosted_release(&made);
 	cml_dataset_release(&data);
 }
 
@@ -160,43 +99,43 @@ Test(gbt, a_weight_is_so_many_rows)
 		}
 	}
 	repeated.n_rows = n;
-	struct trained a = train(&weighted, "trees 30");
-	struct trained b = train(&repeated, "trees 30");
+	struct fixture_boosted a = fixture_boost(&weighted, "trees 30");
+	struct fixture_boosted b = fixture_boost(&repeated, "trees 30");
 	for (size_t i = 0; i < 40; i++)
-		cr_expect_float_eq(predict_row(&a, weighted.x + 5 * i), predict_row(&b, weighted.x + 5 * i),
-		                   1e-10);
-	release(&a);
-	release(&b);
+		cr_expect_float_eq(fixture_predict_row(&a, weighted.x + 5 * i),
+				   fixture_predict_row(&b, weighted.x + 5 * i), 1e-10);
+	fixture_boosted_release(&a);
+	fixture_boosted_release(&b);
 	/* One weight for all rows is none, whatever it is. */
 	for (size_t i = 0; i < 40; i++)
 		weighted.weight[i] = 1;
-	a = train(&weighted, "trees 30");
+	a = fixture_boost(&weighted, "trees 30");
 	for (size_t i = 0; i < 40; i++)
 		weighted.weight[i] = 0.3;
-	b = train(&weighted, "trees 30");
+	b = fixture_boost(&weighted, "trees 30");
 	for (size_t i = 0; i < 40; i++)
-		cr_expect_float_eq(predict_row(&a, weighted.x + 5 * i), predict_row(&b, weighted.x + 5 * i),
-		                   1e-10);
-	release(&a);
-	release(&b);
+		cr_expect_float_eq(fixture_predict_row(&a, weighted.x + 5 * i),
+				   fixture_predict_row(&b, weighted.x + 5 * i), 1e-10);
+	fixture_boosted_release(&a);
+	fixture_boosted_release(&b);
 	cml_dataset_release(&weighted);
 	cml_dataset_release(&repeated);
 }
 
 static void expect_constant(const struct cml_dataset *data, const char *options, double wanted)
 {
-	struct trained made = train(data, options);
+	struct fixture_boosted made = fixture_boost(data, options);
 	for (size_t i = 0; i < data->n_rows; i++)
-		cr_expect_float_eq(predict_row(&made, data->x + i * data->n_features), wanted, 1e-15, "%s",
-		                   options);
-	cr_expect_eq(fact(&made, "trees_kept"), 0);
-	release(&made);
+		cr_expect_float_eq(fixture_predict_row(&made, data->x + i * data->n_features),
+				   wanted, 1e-15, "%s", options);
+	cr_expect_eq(fixture_fact(&made, "trees_kept"), 0);
+	fixture_boosted_release(&made);
 }
 
 Test(gbt, what_cannot_be_told_apart_is_a_constant)
 {
 	static const char *const options[] = {"loss squared", "loss huber", "early-stopping 3",
-	                                      "ensemble 3", "subsample 0.1 colsample 0.1"};
+					      "ensemble 3", "subsample 0.1 colsample 0.1"};
 	for (size_t o = 0; o < sizeof options / sizeof *options; o++) {
 		struct cml_dataset one_row = fixture_random_dataset(1, 6, 0, 1);
 		struct cml_dataset same_targets = fixture_random_dataset(20, 6, 0.1, 1);
@@ -225,26 +164,50 @@ Test(gbt, training_loss_falls_with_every_tree)
 		double before = INFINITY;
 		for (size_t n_trees = 1; n_trees < 40; n_trees += 3) {
 			char options[64];
-			snprintf(options, sizeof options, "learning-rate 0.05 loss %s trees %zu", losses[l], n_trees);
-			struct trained made = train(&data, options);
-			double loss = fact(&made, "training_loss");
+			snprintf(options, sizeof options, "learning-rate 0.05 loss %s trees %zu",
+				 losses[l], n_trees);
+			struct fixture_boosted made = fixture_boost(&data, options);
+			double loss = fixture_fact(&made, "training_loss");
 			cr_expect_lt(loss, before, "%s", options);
 			cr_expect_geq(loss, 0);
 			before = loss;
-			release(&made);
+			fixture_boosted_release(&made);
 		}
 	}
 	cml_dataset_release(&data);
 }
 
+Test(gbt, training_loss_is_that_of_the_predictions)
+{
+	static const char *const options[] = {
+	    "trees 20", "trees 20 subsample 0.4",
+	    "trees 20 subsample 0.4 growth leaf leaves 6 min-leaf 3"};
+	struct cml_dataset data = fixture_random_dataset(200, 6, 0.1, 3);
+	for (size_t i = 0; i < 200; i++)
+		data.weight[i] = 1 + (double)(i % 4);
+	for (size_t o = 0; o < sizeof options / sizeof *options; o++) {
+		struct fixture_boosted made = fixture_boost(&data, options[o]);
+		double total = 0, total_weight = 0;
+		for (size_t i = 0; i < 200; i++) {
+			double residual = data.y[i] - fixture_predict_row(&made, data.x + 6 * i);
+			total += data.weight[i] * residual * residual / 2;
+			total_weight += data.weight[i];
+		}
+		cr_expect_float_eq(fixture_fact(&made, "training_loss"), total / total_weight,
+				   1e-12, "%s", options[o]);
+		fixture_boosted_release(&made);
+	}
+	cml_dataset_release(&data);
+}
+
 /* The share of pairs in the right order. */
-static double concordance(const struct trained *made, const struct cml_dataset *data)
+static double concordance(const struct fixture_boosted *made, const struct cml_dataset *data)
 {
 	size_t n_right = 0, n_pairs = 0;
 	for (size_t i = 0; i < data->n_rows; i++)
 		for (size_t j = 0; j < i; j++) {
-			double lead = predict_row(made, data->x + i * data->n_features) -
-			              predict_row(made, data->x + j * data->n_features);
+			double lead = fixture_predict_row(made, data->x + i * data->n_features) -
+				      fixture_predict_row(made, data->x + j * data->n_features);
 			n_pairs++;
 			n_right += lead * (data->y[i] - data->y[j]) > 0;
 		}
@@ -256,22 +219,22 @@ Test(gbt, rank_learns_the_order)
 	struct cml_dataset data = fixture_random_dataset(150, 6, 0, 2);
 	for (size_t i = 0; i < 150; i++)
 		data.y[i] = (double)(data.x[6 * i] - data.x[6 * i + 1]);
-	struct trained made = train(&data, "loss rank trees 60");
+	struct fixture_boosted made = fixture_boost(&data, "loss rank trees 60");
 	cr_expect_gt(concordance(&made, &data), 0.95);
 	cr_expect(gbt->is_score(&made.hyper));
-	struct trained again = train(&data, "loss rank trees 60");
+	struct fixture_boosted again = fixture_boost(&data, "loss rank trees 60");
 	/* Only the order of the targets counts. */
 	for (size_t i = 0; i < 150; i++)
 		data.y[i] = exp(data.y[i]);
-	struct trained bent = train(&data, "loss rank trees 60");
-	cr_expect(same_bytes(&made, &again));
-	cr_expect(same_bytes(&made, &bent));
-	release(&made);
-	release(&again);
-	release(&bent);
-	made = train(&data, "trees 1");
+	struct fixture_boosted bent = fixture_boost(&data, "loss rank trees 60");
+	cr_expect(fixture_same_bytes(&made, &again));
+	cr_expect(fixture_same_bytes(&made, &bent));
+	fixture_boosted_release(&made);
+	fixture_boosted_release(&again);
+	fixture_boosted_release(&bent);
+	made = fixture_boost(&data, "trees 1");
 	cr_expect_not(gbt->is_score(&made.hyper));
-	release(&made);
+	fixture_boosted_release(&made);
 	cml_dataset_release(&data);
 }
 
@@ -284,29 +247,65 @@ Test(gbt, early_stopping_keeps_the_best_trees)
 		data.x[i] = (float)i;
 		data.y[i] = (i < 100 ? 0 : 5) + cml_random_normal(&random);
 	}
-	struct trained made = train(&data, "trees 1000 early-stopping 10 valid-share 0.3");
-	double n_kept = fact(&made, "trees_kept");
-	cr_expect_eq(fact(&made, "trees_grown"), n_kept + 10);
+	struct fixture_boosted made =
+	    fixture_boost(&data, "trees 1000 early-stopping 10 valid-share 0.3");
+	double n_kept = fixture_fact(&made, "trees_kept");
+	cr_expect_eq(fixture_fact(&made, "trees_grown"), n_kept + 10);
 	cr_expect(n_kept > 5 && n_kept < 200, "%g", n_kept);
 	/* Twice the variance of the noise, halved as the loss is, about. */
-	cr_expect_float_eq(fact(&made, "held_out_loss"), 0.6, 0.3);
-	release(&made);
+	cr_expect_float_eq(fixture_fact(&made, "held_out_loss"), 0.6, 0.3);
+	fixture_boosted_release(&made);
 	/* Patience that is never used up holds rows out all the same. */
-	made = train(&data, "trees 4 early-stopping 500");
-	cr_expect_eq(fact(&made, "trees_grown"), 4);
-	cr_expect_gt(fact(&made, "held_out_loss"), 0);
-	release(&made);
-	made = train(&data, "trees 4");
+	made = fixture_boost(&data, "trees 4 early-stopping 500");
+	cr_expect_eq(fixture_fact(&made, "trees_grown"), 4);
+	cr_expect_gt(fixture_fact(&made, "held_out_loss"), 0);
+	fixture_boosted_release(&made);
+	made = fixture_boost(&data, "trees 4");
 	cr_expect_null(strstr(made.summary.data, "held_out_loss"));
-	release(&made);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(gbt, what_early_stopping_drops_leaves_no_trace)
+{
+	struct cml_dataset data = fixture_random_dataset(150, 6, 0.1, 12);
+	struct fixture_boosted stopped =
+	    fixture_boost(&data, "trees 1000 early-stopping 8 subsample 0.6");
+	char options[64];
+	snprintf(options, sizeof options, "trees %g early-stopping 8 subsample 0.6",
+		 fixture_fact(&stopped, "trees_kept"));
+	struct fixture_boosted exact = fixture_boost(&data, options);
+	cr_expect_lt(fixture_fact(&exact, "trees_grown"), fixture_fact(&stopped, "trees_grown"));
+	cr_expect(fixture_same_bytes(&stopped, &exact));
+	fixture_boosted_release(&stopped);
+	fixture_boosted_release(&exact);
+	cml_dataset_release(&data);
+}
+
+Test(gbt, members_learn_from_bootstrap_samples)
+{
+	/* Without features a member predicts the mean of its sample, which deviates
+	 * by the deviation of the targets over the root of their number. */
+	static const float x[1];
+	struct cml_dataset data = fixture_dataset(20, 1);
+	double mean, sd, square = 0;
+	for (size_t i = 0; i < 20; i++) {
+		data.y[i] = (double)i - 9.5;
+		square += data.y[i] * data.y[i] / 20;
+	}
+	struct fixture_boosted made = fixture_boost(&data, "ensemble 4000");
+	gbt->predict(made.state, 1, x, &mean, &sd);
+	cr_expect_float_eq(mean, 0, 0.1);
+	cr_expect_float_eq(sd, sqrt(square / 20), 0.06);
+	fixture_boosted_release(&made);
 	cml_dataset_release(&data);
 }
 
 Test(gbt, an_ensemble_knows_its_spread)
 {
 	struct cml_dataset data = fixture_random_dataset(120, 4, 0.1, 3);
-	struct trained one = train(&data, "trees 10");
-	struct trained many = train(&data, "trees 10 ensemble 5");
+	struct fixture_boosted one = fixture_boost(&data, "trees 10");
+	struct fixture_boosted many = fixture_boost(&data, "trees 10 ensemble 5");
 	double mean[120], sd[120], alone_mean[120], alone_sd[120];
 	size_t n_spread = 0;
 	gbt->predict(one.state, 120, data.x, alone_mean, alone_sd);
@@ -317,49 +316,25 @@ Test(gbt, an_ensemble_knows_its_spread)
 		n_spread += sd[i] > 1e-6;
 	}
 	cr_expect_eq(n_spread, 120);
-	cr_expect_eq(fact(&many, "trees_kept"), 50);
-	release(&one);
-	release(&many);
+	cr_expect_eq(fixture_fact(&many, "trees_kept"), 50);
+	fixture_boosted_release(&one);
+	fixture_boosted_release(&many);
 	cml_dataset_release(&data);
-}
-
-Test(gbt, sd_is_the_sample_deviation_over_members)
-{
-	/* Three members without trees: what they predict is their base. */
-	static const double bases[] = {1, 4, 2.5};
-	struct cml_buffer bytes = {0};
-	void *state;
-	double mean[70], sd[70];
-	static const float x[70];
-	cr_assert(cml_gbt_put_u32(&bytes, 1) && cml_gbt_put_u32(&bytes, 3) && cml_gbt_put_double(&bytes, 0));
-	for (size_t m = 0; m < 3; m++)
-		cr_assert(cml_gbt_put_double(&bytes, bases[m]) && cml_gbt_put_u32(&bytes, 0));
-	cr_assert_eq(gbt->load(&state, cml_buffer_slice(&bytes), 1, &err), CML_OK);
-	gbt->predict(state, 70, x, mean, sd);
-	for (size_t i = 0; i < 70; i++) {
-		cr_expect_eq(mean[i], 2.5);
-		cr_expect_eq(sd[i], 1.5);
-	}
-	gbt->free(state);
-	cml_buffer_release(&bytes);
 }
 
 static void expect_same_for_all_threads(const struct cml_dataset *data, const char *options)
 {
-	struct trained alone = train(data, options);
+	struct fixture_boosted alone = fixture_boost(data, options);
 	for (unsigned n_threads = 2; n_threads <= 3; n_threads++) {
 		struct cml_pool *pool;
-		struct trained made;
 		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
-		cr_assert_eq(try_train(&made, data, options, 1, pool), CML_OK);
-		cr_assert_eq(gbt->save(made.state, &made.bytes, &err), CML_OK);
-		cr_expect(same_bytes(&alone, &made), "%u threads: %s", n_threads, options);
-		cr_assert(cml_buffer_append(&made.summary, "", 1));
+		struct fixture_boosted made = fixture_boost_with(data, options, 1, pool);
+		cr_expect(fixture_same_bytes(&alone, &made), "%u threads: %s", n_threads, options);
 		cr_expect_str_eq(alone.summary.data, made.summary.data);
-		release(&made);
+		fixture_boosted_release(&made);
 		cml_pool_free(pool);
 	}
-	release(&alone);
+	fixture_boosted_release(&alone);
 }
 
 Test(gbt, the_same_bytes_for_any_number_of_threads)
@@ -385,19 +360,21 @@ Test(gbt, seeds_matter_only_where_something_is_drawn)
 	static const struct {
 		const char *options;
 		bool drawn;
-	} cases[] = {{"trees 5", false},           {"trees 5 subsample 0.5", true},
-	             {"trees 5 colsample 0.5", true}, {"trees 5 early-stopping 3", true},
-	             {"trees 5 ensemble 2", true},  {"trees 5 loss rank", true},
-	             {"trees 5 loss huber", false}};
+	} cases[] = {{"trees 5", false},
+		     {"trees 5 subsample 0.5", true},
+		     {"trees 5 colsample 0.5", true},
+		     {"trees 5 early-stopping 3", true},
+		     {"trees 5 ensemble 2", true},
+		     {"trees 5 loss rank", true},
+		     {"trees 5 loss huber", false}};
 	struct cml_dataset data = fixture_random_dataset(100, 6, 0.1, 5);
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-		struct trained first = train(&data, cases[c].options);
-		struct trained other;
-		cr_assert_eq(try_train(&other, &data, cases[c].options, 2, NULL), CML_OK);
-		cr_assert_eq(gbt->save(other.state, &other.bytes, &err), CML_OK);
-		cr_expect_eq(same_bytes(&first, &other), !cases[c].drawn, "%s", cases[c].options);
-		release(&first);
-		release(&other);
+		struct fixture_boosted first = fixture_boost(&data, cases[c].options);
+		struct fixture_boosted other = fixture_boost_with(&data, cases[c].options, 2, NULL);
+		cr_expect_eq(fixture_same_bytes(&first, &other), !cases[c].drawn, "%s",
+			     cases[c].options);
+		fixture_boosted_release(&first);
+		fixture_boosted_release(&other);
 	}
 	cml_dataset_release(&data);
 }
@@ -416,179 +393,38 @@ static void note_progress(void *context, size_t done, size_t total)
 Test(gbt, progress_counts_trees)
 {
 	struct cml_dataset data = fixture_random_dataset(30, 3, 0, 1);
-	struct trained made = train(&data, "trees 7 ensemble 2");
+	struct fixture_boosted made = fixture_boost(&data, "trees 7 ensemble 2");
 	void *state;
 	struct cml_training training = {.data = &data,
-	                                .hyper = &made.hyper,
-	                                .progress = note_progress,
-	                                .progress_context = &n_calls};
+					.hyper = &made.hyper,
+					.progress = note_progress,
+					.progress_context = &n_calls};
 	cr_assert_eq(gbt->train(&training, &state, &made.summary, &err), CML_OK);
 	cr_expect_eq(n_calls, 14);
 	cr_expect_eq(last_done, 14);
 	cr_expect_eq(last_total, 14);
 	gbt->free(state);
-	release(&made);
+	fixture_boosted_release(&made);
 	cml_dataset_release(&data);
 }
 
 Test(gbt, targets_too_large_are_refused)
 {
 	struct cml_dataset data = fixture_random_dataset(10, 2, 0, 1);
-	struct trained made;
+	struct fixture_boosted made;
 	data.y[3] = 1e300;
-	cr_expect_eq(try_train(&made, &data, "trees 2", 1, NULL), CML_BAD_DATA);
+	cr_expect_eq(fixture_try_boost(&made, &data, "trees 2", 1, NULL, &err), CML_BAD_DATA);
 	cr_expect_str_eq(err.message, "the targets or their weights are too large to be summed");
-	release(&made);
+	fixture_boosted_release(&made);
 	data.y[3] = 1e100;
-	made = train(&data, "trees 2");
-	cr_expect(isfinite(predict_row(&made, data.x)));
-	release(&made);
+	made = fixture_boost(&data, "trees 2");
+	cr_expect(isfinite(fixture_predict_row(&made, data.x)));
+	fixture_boosted_release(&made);
 	for (size_t i = 0; i < 10; i++)
 		data.y[i] = 1e-310 * (double)i;
-	made = train(&data, "trees 2");
-	cr_expect(isfinite(predict_row(&made, data.x)));
-	release(&made);
-	cml_dataset_release(&data);
-}
-
-Test(gbt, saved_and_loaded_predicts_the_same)
-{
-	struct cml_dataset data = fixture_random_dataset(90, 6, 0.1, 6);
-	struct trained made = train(&data, "trees 12 ensemble 3 depth 4");
-	struct cml_buffer again = {0};
-	void *loaded;
-	double mean[90], sd[90], loaded_mean[90], loaded_sd[90];
-	cr_assert_eq(gbt->load(&loaded, cml_buffer_slice(&made.bytes), 6, &err), CML_OK);
-	gbt->predict(made.state, 90, data.x, mean, sd);
-	gbt->predict(loaded, 90, data.x, loaded_mean, loaded_sd);
-	cr_expect_arr_eq(mean, loaded_mean, sizeof mean);
-	cr_expect_arr_eq(sd, loaded_sd, sizeof sd);
-	cr_assert_eq(gbt->save(loaded, &again, &err), CML_OK);
-	cr_expect(cml_slice_equal(cml_buffer_slice(&made.bytes), cml_buffer_slice(&again)));
-	cml_buffer_release(&again);
-	gbt->free(loaded);
-	gbt->free(NULL);
-	release(&made);
-	cml_dataset_release(&data);
-}
-
-/* Loads what may be damaged; whatever is let in must be able to work. */
-static enum cml_status try_bytes(const char *bytes, size_t size, size_t n_features)
-{
-	static const char *const names[] = {"a", "b", "c", "d", "e", "f"};
-	static const float x[3 * 6] = {0.5f, -3, NAN, 1e30f, 0, 7};
-	struct cml_buffer text = {0};
-	double mean[3], sd[3];
-	void *loaded;
-	/* A copy of just that size, so that reading on is seen. */
-	char *copy = malloc(size ? size : 1);
-	memcpy(copy, bytes, size);
-	enum cml_status status = gbt->load(&loaded, (struct cml_slice){copy, size}, n_features, &err);
-	free(copy);
-	if (status != CML_OK)
-		return status;
-	gbt->predict(loaded, 3, x, mean, sd);
-	cr_assert_eq(gbt->describe(loaded, names, &text, &err), CML_OK);
-	cml_buffer_release(&text);
-	gbt->free(loaded);
-	return CML_OK;
-}
-
-Test(gbt, damaged_bytes_never_crash)
-{
-	struct cml_dataset data = fixture_random_dataset(60, 6, 0.1, 6);
-	struct trained made = train(&data, "trees 4 ensemble 2 depth 3");
-	struct cml_random random;
-	size_t n_let_in = 0;
-	cml_random_init(&random, 1, 0);
-	for (size_t size = 0; size < made.bytes.size; size++)
-		cr_assert_eq(try_bytes(made.bytes.data, size, 6), CML_BAD_DATA, "%zu bytes", size);
-	cr_assert(cml_buffer_append(&made.bytes, "", 1));
-	cr_expect_eq(try_bytes(made.bytes.data, made.bytes.size, 6), CML_BAD_DATA);
-	made.bytes.size--;
-	cr_expect_eq(try_bytes(made.bytes.data, made.bytes.size, 5), CML_BAD_DATA);
-	cr_expect_eq(try_bytes(made.bytes.data, made.bytes.size, 6), CML_OK);
-	for (size_t bit = 0; bit < 8 * made.bytes.size; bit++) {
-		made.bytes.data[bit / 8] = (char)(made.bytes.data[bit / 8] ^ 1 << bit % 8);
-		n_let_in += try_bytes(made.bytes.data, made.bytes.size, 6) == CML_OK;
-		made.bytes.data[bit / 8] = (char)(made.bytes.data[bit / 8] ^ 1 << bit % 8);
-	}
-	/* Flips in values and thresholds give another model, others none. */
-	cr_expect_gt(n_let_in, 0);
-	cr_expect_lt(n_let_in, 8 * made.bytes.size);
-	for (size_t round = 0; round < 2000; round++) {
-		char *bytes = malloc(made.bytes.size);
-		memcpy(bytes, made.bytes.data, made.bytes.size);
-		for (size_t k = 0; k < 4; k++)
-			bytes[cml_random_below(&random, made.bytes.size)] = (char)cml_random_next(&random);
-		try_bytes(bytes, made.bytes.size, 6);
-		free(bytes);
-	}
-	release(&made);
-	cml_dataset_release(&data);
-}
-
-Test(gbt, describes_what_matters)
-{
-	static const char *const names[] = {"noise", "gpus", "constant"};
-	struct cml_dataset data = fixture_dataset(64, 3);
-	for (size_t i = 0; i < 64; i++) {
-		data.x[3 * i] = (float)(i * 37 % 64);
-		data.x[3 * i + 1] = (float)(i / 8);
-		data.y[i] = 100 * (double)(i / 8) + 0.001 * (double)(i * 37 % 64);
-	}
-	struct trained made = train(&data, "trees 3 depth 3 learning-rate 1");
-	struct cml_buffer text = {0};
-	cr_assert_eq(gbt->describe(made.state, names, &text, &err), CML_OK);
-	cr_assert(cml_buffer_append(&text, "", 1));
-	cr_expect_str_eq(text.data, "members 1, trees 3, leaves 24, deepest leaf 3\n"
-	                            "share of the gain by feature:\n"
-	                            "  100.00 %  gpus\n"
-	                            "    0.00 %  noise\n");
-	cml_buffer_release(&text);
-	release(&made);
-	cml_dataset_release(&data);
-}
-
-Test(gbt, describes_fifteen_features_at_most)
-{
-	const char *names[20];
-	char letters[20][2];
-	size_t n_lines = 0;
-	struct cml_dataset data = fixture_dataset(400, 20);
-	struct cml_random random;
-	cml_random_init(&random, 2, 2);
-	for (size_t f = 0; f < 20; f++) {
-		letters[f][0] = (char)('a' + f);
-		letters[f][1] = 0;
-		names[f] = letters[f];
-	}
-	for (size_t i = 0; i < 8000; i++) {
-		data.x[i] = (float)cml_random_normal(&random);
-		data.y[i / 20] += (double)data.x[i] * (double)(1 + i % 20);
-	}
-	struct trained made = train(&data, "depth 5");
-	struct cml_buffer text = {0};
-	cr_assert_eq(gbt->describe(made.state, names, &text, &err), CML_OK);
-	for (size_t i = 0; i < text.size; i++)
-		n_lines += text.data[i] == '\n';
-	cr_expect_eq(n_lines, 2 + 15);
-	cml_buffer_release(&text);
-	release(&made);
-	cml_dataset_release(&data);
-}
-
-Test(gbt, a_constant_has_no_features_to_describe)
-{
-	static const char *const names[] = {"a"};
-	struct cml_dataset data = fixture_dataset(2, 1);
-	struct trained made = train(&data, "ensemble 2");
-	struct cml_buffer text = {0};
-	cr_assert_eq(gbt->describe(made.state, names, &text, &err), CML_OK);
-	cr_assert(cml_buffer_append(&text, "", 1));
-	cr_expect_str_eq(text.data, "members 2, trees 0, leaves 0, deepest leaf 0\n");
-	cml_buffer_release(&text);
-	release(&made);
+	made = fixture_boost(&data, "trees 2");
+	cr_expect(isfinite(fixture_predict_row(&made, data.x)));
+	fixture_boosted_release(&made);
 	cml_dataset_release(&data);
 }
 

@@ -25,7 +25,8 @@ static struct cml_dataset one_feature(size_t n, const float *values)
 }
 
 /* What must hold for any data: bins in order, codes that agree with edges. */
-static void expect_sound(const struct cml_gbt_bins *bins, const struct cml_dataset *data, size_t max_bins)
+static void expect_sound(const struct cml_gbt_bins *bins, const struct cml_dataset *data,
+			 size_t max_bins)
 {
 	for (size_t f = 0; f < data->n_features; f++) {
 		const struct cml_gbt_feature *feature = &bins->features[f];
@@ -120,7 +121,8 @@ Test(gbt_bins, bins_weigh_about_the_same)
 		total += data.weight[i];
 	}
 	for (size_t b = 0; b < 16; b++)
-		cr_expect(fabs(weights[b] / total - 1.0 / 16) < 1e-3, "bin %zu: %g", b, weights[b] / total);
+		cr_expect(fabs(weights[b] / total - 1.0 / 16) < 1e-3, "bin %zu: %g", b,
+			  weights[b] / total);
 	cml_gbt_bins_release(&bins);
 	cml_dataset_release(&data);
 }
@@ -179,7 +181,8 @@ Test(gbt_bins, sound_and_the_same_for_any_number_of_threads)
 static void expect_between(float lo, float hi)
 {
 	float middle = cml_gbt_midpoint(lo, hi);
-	cr_expect(lo <= middle && middle < hi, "%a <= %a < %a", (double)lo, (double)middle, (double)hi);
+	cr_expect(lo <= middle && middle < hi, "%a <= %a < %a", (double)lo, (double)middle,
+		  (double)hi);
 }
 
 Test(gbt_bins, midpoints_part_their_neighbours)

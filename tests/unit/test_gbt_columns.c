@@ -59,8 +59,10 @@ static void expect_sound(const struct laid_out *made)
 		}
 		for (size_t p = columns->first_place[c]; p < columns->first_place[c + 1]; p++)
 			for (size_t row = 0; row < columns->n_rows; row++)
-				cr_assert_eq(read_bin(made, c, p, row),
-				             made->codes[columns->places[p].feature * columns->n_rows + row]);
+				cr_assert_eq(
+				    read_bin(made, c, p, row),
+				    made->codes[columns->places[p].feature * columns->n_rows +
+						row]);
 	}
 	cr_assert_eq(columns->first_place[columns->n_columns], columns->n_places);
 }
@@ -156,7 +158,8 @@ Test(gbt_columns, sound_for_random_features)
 {
 	for (uint64_t seed = 0; seed < 20; seed++) {
 		size_t n_rows = 1 + 37 * seed;
-		struct cml_dataset data = fixture_random_dataset(n_rows, 1 + 9 * (seed % 10), 0.2, seed);
+		struct cml_dataset data =
+		    fixture_random_dataset(n_rows, 1 + 9 * (seed % 10), 0.2, seed);
 		struct laid_out made = lay_out(&data);
 		expect_sound(&made);
 		release(&made);

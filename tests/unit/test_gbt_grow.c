@@ -42,13 +42,15 @@ static void grow(struct grown *grown, bool unit, struct cml_pool *pool, size_t n
 	const struct cml_gbt_gradients gradients = {grown->sums, 1, 1};
 	cr_assert_eq(cml_gbt_bins_init(&grown->bins, &grown->data, 255, pool, &err), CML_OK);
 	cr_assert_eq(cml_gbt_columns_init(&grown->columns, &grown->bins, &err), CML_OK);
-	cr_assert_eq(cml_gbt_grower_init(&grown->grower, &grown->bins, &grown->columns, &grown->growth,
-	                                 unit, pool, &err), CML_OK);
+	cr_assert_eq(cml_gbt_grower_init(&grown->grower, &grown->bins, &grown->columns,
+					 &grown->growth, unit, pool, &err),
+		     CML_OK);
 	grown->gains = cml_array_new(grown->data.n_features, sizeof *grown->gains);
 	for (size_t i = 0; i < n_sample; i++)
 		grown->grower.rows[i] = (uint32_t)i;
-	cr_assert_eq(cml_gbt_grow(&grown->grower, &gradients, n_sample, grown->is_used, &grown->forest,
-	                          grown->gains, &err), CML_OK);
+	cr_assert_eq(cml_gbt_grow(&grown->grower, &gradients, n_sample, grown->is_used,
+				  &grown->forest, grown->gains, &err),
+		     CML_OK);
 }
 
 static void release(struct grown *grown)
@@ -77,8 +79,8 @@ static double score_of(struct side side, double l2)
 
 /* The gain of parting rows by x[f] <= threshold; below 0 when a side is too
  * small. */
-static double gain_of(const struct grown *grown, const uint32_t *rows, size_t n, size_t f, float threshold,
-                      bool missing_left)
+static double gain_of(const struct grown *grown, const uint32_t *rows, size_t n, size_t f,
+		      float threshold, bool missing_left)
 {
 	struct side sides[2] = {{0}};
 	struct side both = {0};
@@ -116,7 +118,8 @@ static double best_gain(const struct grown *grown, const uint32_t *rows, size_t 
 
 /* Walks down with the rows and holds every split against the best there is,
  * every leaf against the sums of its rows. Returns how many leaves. */
-static size_t check_node(const struct grown *grown, uint32_t number, size_t depth, uint32_t *rows, size_t n)
+static size_t check_node(const struct grown *grown, uint32_t number, size_t depth, uint32_t *rows,
+			 size_t n)
 {
 	const struct cml_gbt_node *node = &grown->forest.nodes[number];
 	const struct cml_gbt_growth *growth = &grown->growth;
@@ -129,18 +132,21 @@ static size_t check_node(const struct grown *grown, uint32_t number, size_t dept
 			sums.gradient += grown->sums[rows[i]][0];
 			sums.hessian += grown->sums[rows[i]][1];
 		}
-		cr_assert_float_eq(grown->forest.values[number], sums.gradient / (sums.hessian + growth->l2),
-		                   1e-12 * (1 + fabs(sums.gradient)));
-		cr_assert(growth->by_leaf || (growth->max_depth > 0 && depth == growth->max_depth) ||
-		              best <= growth->min_gain + tolerance,
-		          "a leaf of %zu rows could gain %g", n, best);
+		cr_assert_float_eq(grown->forest.values[number],
+				   sums.gradient / (sums.hessian + growth->l2),
+				   1e-12 * (1 + fabs(sums.gradient)));
+		cr_assert(growth->by_leaf ||
+			      (growth->max_depth > 0 && depth == growth->max_depth) ||
+			      best <= growth->min_gain + tolerance,
+			  "a leaf of %zu rows could gain %g", n, best);
 		return 1;
 	}
 	uint32_t feature = node->feature & ~CML_GBT_MISSING_RIGHT;
 	bool missing_left = !(node->feature & CML_GBT_MISSING_RIGHT);
 	double gain = gain_of(grown, rows, n, feature, node->threshold, missing_left);
 	cr_assert(growth->max_depth == 0 || depth < growth->max_depth);
-	cr_assert_float_eq(gain, best, tolerance, "%zu rows at depth %zu: %g, not %g", n, depth, gain, best);
+	cr_assert_float_eq(gain, best, tolerance, "%zu rows at depth %zu: %g, not %g", n, depth,
+			   gain, best);
 	cr_assert_gt(gain, growth->min_gain);
 	uint32_t *right = malloc(n * sizeof *right);
 	size_t n_left = 0, n_right = 0;
@@ -152,7 +158,7 @@ static size_t check_node(const struct grown *grown, uint32_t number, size_t dept
 			right[n_right++] = rows[i];
 	}
 	size_t n_leaves = check_node(grown, node->left, depth + 1, rows, n_left) +
-	                  check_node(grown, node->left + 1, depth + 1, right, n_right);
+			  check_node(grown, node->left + 1, depth + 1, right, n_right);
 	free(right);
 	return n_leaves;
 }
@@ -174,10 +180,11 @@ static void check_leaves(const struct grown *grown, size_t n_sample)
 		const struct cml_gbt_leaf *leaf = &grown->grower.leaves[l];
 		n_rows += leaf->n;
 		for (size_t i = leaf->first; i < leaf->first + leaf->n; i++)
-			cr_assert_eq(cml_gbt_forest_tree_value(
-			                 &grown->forest, 0,
-			                 grown->data.x + grown->grower.rows[i] * grown->data.n_features),
-			             grown->forest.values[leaf->node]);
+			cr_assert_eq(
+			    cml_gbt_forest_tree_value(&grown->forest, 0,
+						      grown->data.x + grown->grower.rows[i] *
+									  grown->data.n_features),
+			    grown->forest.values[leaf->node]);
 	}
 	cr_assert_eq(n_rows, n_sample);
 }
@@ -215,9 +222,9 @@ Test(gbt_grow, depth_first_against_brute_force)
 {
 	for (uint64_t seed = 0; seed < 400; seed++) {
 		struct grown grown = {.growth = {.max_depth = seed % 5,
-		                                 .min_leaf = 1 + seed % 4,
-		                                 .l2 = seed % 3 == 2 ? 2.385 : 0,
-		                                 .min_gain = seed % 7 == 6 ? 50 : 0}};
+						 .min_leaf = 1 + seed % 4,
+						 .l2 = seed % 3 == 2 ? 2.385 : 0,
+						 .min_gain = seed % 7 == 6 ? 50 : 0}};
 		size_t n_rows = 1 + seed % 41;
 		grown.data = fixture_random_dataset(n_rows, 1 + seed % 9, seed % 2 ? 0.2 : 0, seed);
 		make_gradients(&grown, seed % 8 < 4, seed);
@@ -251,9 +258,9 @@ Test(gbt_grow, leaf_by_leaf_keeps_its_limits)
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		size_t max_leaves = 2 + seed % 9;
 		struct grown grown = {.growth = {.by_leaf = true,
-		                                 .max_leaves = max_leaves,
-		                                 .max_depth = seed % 4,
-		                                 .min_leaf = 2}};
+						 .max_leaves = max_leaves,
+						 .max_depth = seed % 4,
+						 .min_leaf = 2}};
 		grown.data = fixture_random_dataset(80, 4, 0.1, seed);
 		make_gradients(&grown, true, seed);
 		grow(&grown, true, NULL, 80);
@@ -296,8 +303,9 @@ Test(gbt_grow, unlimited_leaf_by_leaf_is_depth_first)
 	grow(&by_depth, true, NULL, 200);
 	cr_assert_eq(by_leaf.grower.n_leaves, by_depth.grower.n_leaves);
 	for (size_t row = 0; row < 200; row++)
-		cr_expect_eq(cml_gbt_forest_tree_value(&by_leaf.forest, 0, by_leaf.data.x + row * 5),
-		             cml_gbt_forest_tree_value(&by_depth.forest, 0, by_depth.data.x + row * 5));
+		cr_expect_eq(
+		    cml_gbt_forest_tree_value(&by_leaf.forest, 0, by_leaf.data.x + row * 5),
+		    cml_gbt_forest_tree_value(&by_depth.forest, 0, by_depth.data.x + row * 5));
 	release(&by_leaf);
 	release(&by_depth);
 }
@@ -319,14 +327,35 @@ Test(gbt_grow, leaves_without_histograms_grow_the_same_tree)
 		dropped.grower.rows[i] = (uint32_t)i;
 	struct cml_gbt_gradients with_sums = gradients;
 	with_sums.sums = dropped.sums;
-	cr_assert_eq(cml_gbt_grow(&dropped.grower, &with_sums, 300, NULL, &dropped.forest, dropped.gains,
-	                          &err), CML_OK);
+	cr_assert_eq(cml_gbt_grow(&dropped.grower, &with_sums, 300, NULL, &dropped.forest,
+				  dropped.gains, &err),
+		     CML_OK);
 	cr_assert_eq(kept.forest.n_nodes, dropped.forest.n_nodes);
 	cr_expect_arr_eq(kept.forest.nodes, dropped.forest.nodes,
-	                 kept.forest.n_nodes * sizeof *kept.forest.nodes);
+			 kept.forest.n_nodes * sizeof *kept.forest.nodes);
 	cr_expect_leq(dropped.grower.histograms.n_made, 2);
 	release(&kept);
 	release(&dropped);
+}
+
+Test(gbt_grow, thresholds_lie_between_the_values_of_the_node)
+{
+	/* x0 parts the rows in two; x1 is 0 and 8 in one half, 3 and 5 in the other. */
+	struct grown grown = {.growth = {.max_depth = 2, .min_leaf = 1}};
+	const float x[] = {0, 0, 0, 8, 1, 3, 1, 5};
+	const double gradients[] = {-100, -90, 90, 110};
+	grown.data = fixture_dataset(4, 2);
+	memcpy(grown.data.x, x, sizeof x);
+	grown.sums = cml_aligned_new(4, sizeof *grown.sums);
+	for (size_t i = 0; i < 4; i++)
+		grown.sums[i] = (cml_gbt_sum){gradients[i], 1};
+	grow(&grown, true, NULL, 4);
+	cr_assert_eq(grown.forest.n_nodes, 7);
+	cr_expect_eq(grown.forest.nodes[0].threshold, 0.5f);
+	cr_expect_eq(grown.forest.nodes[1].threshold, 4);
+	cr_expect_eq(grown.forest.nodes[2].threshold, 4);
+	cr_expect_eq(cml_gbt_forest_tree_value(&grown.forest, 0, (const float[]){0, 3.5f}), -100);
+	release(&grown);
 }
 
 Test(gbt_grow, missing_values_never_seen_follow_the_larger_side)
@@ -392,9 +421,9 @@ Test(gbt_grow, the_same_tree_for_any_number_of_threads)
 		grow(&grown, false, pool, 50000);
 		cr_assert_eq(grown.forest.n_nodes, alone.forest.n_nodes);
 		cr_expect_arr_eq(grown.forest.nodes, alone.forest.nodes,
-		                 alone.forest.n_nodes * sizeof *alone.forest.nodes);
+				 alone.forest.n_nodes * sizeof *alone.forest.nodes);
 		cr_expect_arr_eq(grown.forest.values, alone.forest.values,
-		                 alone.forest.n_nodes * sizeof *alone.forest.values);
+				 alone.forest.n_nodes * sizeof *alone.forest.values);
 		cr_expect_arr_eq(grown.gains, alone.gains, 9 * sizeof *alone.gains);
 		release(&grown);
 		cml_pool_free(pool);

@@ -69,12 +69,16 @@ Test(gbt_loss, quantiles_are_those_of_the_sorted_values)
 			struct cml_gbt_weighted items[60];
 			struct cml_gbt_weighted copy[60];
 			for (size_t i = 0; i < n; i++) {
-				items[i].value = (double)cml_random_below(&fixture_random, n % 3 == 0 ? 5 : 1000) - 2.5;
-				items[i].weight = (double)(1 + cml_random_below(&fixture_random, 4));
+				items[i].value = (double)cml_random_below(&fixture_random,
+									  n % 3 == 0 ? 5 : 1000) -
+						 2.5;
+				items[i].weight =
+				    (double)(1 + cml_random_below(&fixture_random, 4));
 				copy[i] = items[i];
 			}
 			double wanted = sorted_quantile(copy, n, q / 10.0);
-			cr_assert_eq(cml_gbt_weighted_quantile(items, n, q / 10.0), wanted, "n %zu q %d", n, q);
+			cr_assert_eq(cml_gbt_weighted_quantile(items, n, q / 10.0), wanted,
+				     "n %zu q %d", n, q);
 		}
 }
 
@@ -136,8 +140,8 @@ static void expect_gradients(double unit)
 	cml_gbt_sum sums[N];
 	cml_gbt_loss_gradients(&loss, scores, 0, N, sums);
 	for (size_t i = 0; i < N; i++)
-		cr_expect_float_eq(sums[i][0], -slope(i, unit), 1e-7, "row %zu: %g, %g", i, sums[i][0],
-		                   -slope(i, unit));
+		cr_expect_float_eq(sums[i][0], -slope(i, unit), 1e-7, "row %zu: %g, %g", i,
+				   sums[i][0], -slope(i, unit));
 }
 
 Test(gbt_loss, squared_gradients)
@@ -187,7 +191,7 @@ Test(gbt_loss, rank_takes_all_pairs_of_few_rows)
 		for (size_t j = 0; j < N; j++)
 			if (y[i] > y[j])
 				total += weight[i] * weight[j] / loss.mean_weight *
-				         log(1 + exp(scores[j] - scores[i]));
+					 log(1 + exp(scores[j] - scores[i]));
 	cr_expect_float_eq(cml_gbt_loss_value(&loss, scores), total / weight_of_all_pairs(), 1e-13);
 	expect_gradients(weight_of_all_pairs());
 }
@@ -242,7 +246,8 @@ Test(gbt_loss, rank_gradients_of_many_rows_balance)
 		many_scores[i] = cml_random_normal(&fixture_random);
 		ones[i] = 1;
 	}
-	loss = (struct cml_gbt_loss){.y = many_y, .weight = ones, .rows = many_rows, .n_rows = MANY};
+	loss =
+	    (struct cml_gbt_loss){.y = many_y, .weight = ones, .rows = many_rows, .n_rows = MANY};
 	cr_assert_eq(cml_gbt_loss_init(&loss, CML_GBT_RANK, &fixture_random, &err), CML_OK);
 	cml_gbt_loss_begin_round(&loss, many_scores, &fixture_random);
 	cr_expect_eq(loss.n_shifts, CML_GBT_N_SHIFTS);
@@ -284,7 +289,8 @@ Test(gbt_loss, huber_leaf_by_hand)
 	cr_expect_float_eq(cml_gbt_huber_leaf(&loss, scores, rows, 4, 2, scratch), 2, 1e-14);
 	/* 20 now weighs half of all: median 3 from below; -2, -1, 0, and 3 times 4. */
 	weight[1] = 3;
-	cr_expect_float_eq(cml_gbt_huber_leaf(&loss, scores, rows, 4, 0, scratch), 3 + 9.0 / 6, 1e-14);
+	cr_expect_float_eq(cml_gbt_huber_leaf(&loss, scores, rows, 4, 0, scratch), 3 + 9.0 / 6,
+			   1e-14);
 }
 
 Test(gbt_loss, huber_delta_is_the_quantile_of_absolute_residuals)

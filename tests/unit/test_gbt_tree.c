@@ -123,7 +123,7 @@ Test(gbt_tree, saved_and_loaded_is_the_same)
 static void put_split(uint32_t left, uint32_t feature, float threshold)
 {
 	cr_assert(cml_gbt_put_u32(&bytes, left) && cml_gbt_put_u32(&bytes, feature) &&
-	          cml_gbt_put_float(&bytes, threshold));
+		  cml_gbt_put_float(&bytes, threshold));
 }
 
 static void put_leaf(double value)
@@ -135,7 +135,7 @@ static void put_head(double base, uint32_t n_trees, uint32_t n_nodes)
 {
 	cml_buffer_clear(&bytes);
 	cr_assert(cml_gbt_put_double(&bytes, base) && cml_gbt_put_u32(&bytes, n_trees) &&
-	          cml_gbt_put_u32(&bytes, n_nodes));
+		  cml_gbt_put_u32(&bytes, n_nodes));
 }
 
 static void expect_refused(const char *message)
@@ -160,17 +160,18 @@ Test(gbt_tree, hostile_trees_are_refused)
 {
 	static const char nowhere[] =
 	    "the trees of the model do not hold together: a child is not where one can be";
-	static const char cut[] = "the trees of the model do not hold together: a tree is cut short";
+	static const char cut[] =
+	    "the trees of the model do not hold together: a tree is cut short";
 	put_stump(2, 0, 1);
 	expect_refused(nowhere);
 	put_stump(UINT32_MAX, 0, 1);
 	expect_refused(nowhere);
 	put_stump(1, 2, 1);
 	expect_refused("the trees of the model do not hold together: "
-	               "a split is on a feature that does not exist");
+		       "a split is on a feature that does not exist");
 	put_stump(1, CML_GBT_MISSING_RIGHT | 2, 1);
 	expect_refused("the trees of the model do not hold together: "
-	               "a split is on a feature that does not exist");
+		       "a split is on a feature that does not exist");
 	put_stump(1, 0, NAN);
 	expect_refused("the trees of the model do not hold together: a threshold is not a number");
 	/* A loop: the second node leads back to itself. */
@@ -191,11 +192,12 @@ Test(gbt_tree, hostile_trees_are_refused)
 	expect_refused(cut);
 	put_head(INFINITY, 1, 1);
 	put_leaf(1);
-	expect_refused("the trees of the model do not hold together: a base value is not a finite number");
+	expect_refused(
+	    "the trees of the model do not hold together: a base value is not a finite number");
 	put_head(0, 1, 1);
 	put_leaf(NAN);
 	expect_refused("the trees of the model do not hold together: "
-	               "a leaf's value is not a finite number");
+		       "a leaf's value is not a finite number");
 }
 
 Test(gbt_tree, every_truncation_is_refused)
@@ -209,7 +211,8 @@ Test(gbt_tree, every_truncation_is_refused)
 		memcpy(copy, bytes.data, size);
 		copy = realloc(copy, size ? size : 1);
 		struct cml_slice left = {copy, size};
-		cr_expect_eq(cml_gbt_forest_load(&loaded, &left, 2, &err), CML_BAD_DATA, "%zu", size);
+		cr_expect_eq(cml_gbt_forest_load(&loaded, &left, 2, &err), CML_BAD_DATA, "%zu",
+			     size);
 		free(copy);
 	}
 }

@@ -5,12 +5,15 @@
 #include <string.h>
 
 static const struct cml_hyper_spec specs[] = {
-	{.name = "depth", .type = CML_HYPER_COUNT, .fallback = "3", .lo = 1, .hi = 32},
-	{.name = "rate", .type = CML_HYPER_REAL, .fallback = "0.1", .lo = 0, .hi = 1, .open_lo = true},
-	{.name = "l2", .type = CML_HYPER_REAL, .fallback = "0", .lo = 0, .hi = INFINITY},
-	{.name = "shift", .type = CML_HYPER_REAL, .fallback = "-1.5", .lo = -INFINITY, .hi = INFINITY},
-	{.name = "debt", .type = CML_HYPER_REAL, .fallback = "-1", .lo = -INFINITY, .hi = -1},
-	{.name = "loss", .type = CML_HYPER_CHOICE, .fallback = "huber", .choices = "squared|huber|rank"},
+    {.name = "depth", .type = CML_HYPER_COUNT, .fallback = "3", .lo = 1, .hi = 32},
+    {.name = "rate", .type = CML_HYPER_REAL, .fallback = "0.1", .lo = 0, .hi = 1, .open_lo = true},
+    {.name = "l2", .type = CML_HYPER_REAL, .fallback = "0", .lo = 0, .hi = INFINITY},
+    {.name = "shift", .type = CML_HYPER_REAL, .fallback = "-1.5", .lo = -INFINITY, .hi = INFINITY},
+    {.name = "debt", .type = CML_HYPER_REAL, .fallback = "-1", .lo = -INFINITY, .hi = -1},
+    {.name = "loss",
+     .type = CML_HYPER_CHOICE,
+     .fallback = "huber",
+     .choices = "squared|huber|rank"},
 };
 #define N_SPECS (sizeof specs / sizeof *specs)
 
@@ -127,7 +130,7 @@ Test(hyper, says_what_is_wrong)
 	expect_refused("depth", "33", "--depth: not a whole number from 1 to 32: \"33\"");
 	expect_refused("depth", "2.5", "--depth: not a whole number from 1 to 32: \"2.5\"");
 	expect_refused("depth", "99999999999999999999",
-	               "--depth: not a whole number from 1 to 32: \"99999999999999999999\"");
+		       "--depth: not a whole number from 1 to 32: \"99999999999999999999\"");
 	expect_refused("rate", "1.0000001", "--rate: not a number above 0 to 1: \"1.0000001\"");
 	expect_refused("rate", "nan", "--rate: not a number above 0 to 1: \"nan\"");
 	expect_refused("l2", "-1", "--l2: not a number of at least 0: \"-1\"");
@@ -136,7 +139,8 @@ Test(hyper, says_what_is_wrong)
 	expect_refused("debt", "2", "--debt: not a number of at most -1: \"2\"");
 	expect_refused("loss", "Huber", "--loss: not one of squared|huber|rank: \"Huber\"");
 	expect_refused("loss", "", "--loss: not one of squared|huber|rank: \"\"");
-	expect_refused("loss", "squared|huber", "--loss: not one of squared|huber|rank: \"squared|huber\"");
+	expect_refused("loss", "squared|huber",
+		       "--loss: not one of squared|huber|rank: \"squared|huber\"");
 }
 
 Test(hyper, a_failure_leaves_what_was_set)
