@@ -304,7 +304,7 @@ static bool round_to(struct exact_decimal *decimal, int n_decimals)
  * which doubles lie twice as dense. */
 static size_t print_by_integers(double value, char *text)
 {
-	struct exact_decimal decimal;
+	struct exact_decimal decimal = {0};
 	char digits[24];
 	int exponent2;
 	int exponent10 = -10;
