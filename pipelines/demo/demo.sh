@@ -22,14 +22,14 @@ cml-search -s "$space" --method random -n "$jobs" --seed "$seed" |
 	fsdp-sim --table --seed "$seed" >"$out/history.csv"
 cml-encode -s "$space" --check "$out/history.csv" | grep -e ',jobs,' | sed 's/^/     /;s/,jobs,/ /;s/,.*//'
 
-say "2. Can a predictor be trusted on jobs it has not seen? -> $out/eval.csv"
+say "2. Can a predictor be trusted on jobs it has not seen (correlations)? -> $out/eval.csv"
 # shellcheck disable=SC2086
-cml-eval -s "$space" $options --seed "$seed" --split random:0.745 --split time:started --repeats 10 \
+cml-eval -q -s "$space" $options --seed "$seed" --split random:0.745 --split time:started --repeats 10 \
 	--predictions "$out/predictions.csv" "$out/history.csv" >"$out/eval.csv"
 awk -F, '$2 == "mean" && $5 ~ /^(kendall|pearson|spearman)$/ {
 	printf "     %-16s %-9s %6.3f  (%.3f to %.3f over repeats)\n", $1, $5, $6, $7, $8 }' "$out/eval.csv"
 # shellcheck disable=SC2086
-cml-eval -s "$space" $options --seed "$seed" --repeats 5 --curve 25,50,75,100,150 --bootstrap 0 \
+cml-eval -q -s "$space" $options --seed "$seed" --repeats 5 --curve 25,50,75,100,150 --bootstrap 0 \
 	--metrics kendall,pearson,spearman "$out/history.csv" >"$out/curve.csv"
 
 say "3. A model of all of them -> $out/model"

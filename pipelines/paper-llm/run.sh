@@ -27,10 +27,10 @@ figures() {
 	splits=
 	for split in "$@"; do splits="$splits --split $split"; done
 	# shellcheck disable=SC2086
-	cml-eval -s "$space" $options --seed "$seed" $splits --repeats "$repeats" \
+	cml-eval -q -s "$space" $options --seed "$seed" $splits --repeats "$repeats" \
 		--predictions "$out/$name-predictions.csv" "$table" >"$out/$name-splits.csv"
 	# shellcheck disable=SC2086
-	cml-eval -s "$space" $options --seed "$seed" --split random:0.745 --repeats "$repeats" --bootstrap 0 \
+	cml-eval -q -s "$space" $options --seed "$seed" --split random:0.745 --repeats "$repeats" --bootstrap 0 \
 		--metrics kendall,pearson,spearman --curve "$curve" "$table" >"$out/$name-curve.csv"
 	gnuplot -e "out='$out'; name='$name'; title='$title'; splits='$*'" "$here/figure3.gp"
 	gnuplot -e "out='$out'; name='$name'; title='$title'" "$here/figure4.gp"
