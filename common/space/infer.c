@@ -267,7 +267,7 @@ static void note_bookkeeping(struct infer *infer, struct cml_infer_column *colum
 		if (!cml_infer_status_domain(column, &domain))
 			infer->no_memory = true;
 		else if (domain.size > 0)
-			note(infer, column, "words we do not know are taken for failed: %.*s",
+			note(infer, column, "words that are no end of a job, or not known: %.*s",
 			     (int)domain.size, domain.data);
 		cml_buffer_release(&domain);
 	}

@@ -24,8 +24,14 @@ static bool is_ours(const struct cml_infer_column *column)
 
 static bool may_be_metric(const struct cml_infer_column *column)
 {
-	return cml_infer_is_number(column) && column->n_distinct_numbers > 1 && !column->decided &&
-	       !cml_infer_is_bool(column) && !is_ours(column);
+	return column->n_distinct_numbers > 1 && !column->decided && !cml_infer_is_bool(column) &&
+	       !is_ours(column);
+}
+
+/* A log may hold `Unknown` or `n/a` where a job has no metric. */
+static bool is_mostly_numbers(const struct cml_infer_column *column)
+{
+	return 2 * column->n_numbers > cml_infer_n_present(column);
 }
 
 static enum cml_status take_named_metric(struct cml_infer_column *columns, size_t n_columns,
@@ -52,12 +58,13 @@ enum cml_status cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 	*metric = CML_NO_COLUMN;
 	const char *reason = "guessed: metric by its name";
 	for (size_t i = 0; i < n_columns; i++)
-		if (may_be_metric(&columns[i]) && cml_name_is_metric(columns[i].name))
+		if (may_be_metric(&columns[i]) && is_mostly_numbers(&columns[i]) &&
+		    cml_name_is_metric(columns[i].name))
 			*metric = i;
 	if (*metric == CML_NO_COLUMN) {
 		reason = "guessed: metric as the last column of numbers";
 		for (size_t i = 0; i < n_columns; i++)
-			if (may_be_metric(&columns[i]))
+			if (may_be_metric(&columns[i]) && cml_infer_is_number(&columns[i]))
 				*metric = i;
 	}
 	if (*metric == CML_NO_COLUMN)
@@ -67,17 +74,14 @@ enum cml_status cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 	return CML_OK;
 }
 
-/* How many cells hold a word whose meaning we know; *n_ok: and which is ok. */
-static size_t count_status_cells(const struct cml_infer_column *column, size_t *n_ok)
+/* How many cells hold a word whose meaning we know. */
+static size_t count_status_cells(const struct cml_infer_column *column)
 {
 	size_t n_known = 0;
-	*n_ok = 0;
 	for (size_t i = 0; i < column->texts.n; i++) {
 		enum cml_job_status status;
-		if (!cml_job_status_parse(column->texts.texts[i], &status))
-			continue;
-		n_known += column->text_counts[i];
-		*n_ok += status == CML_JOB_OK ? column->text_counts[i] : 0;
+		if (cml_job_status_parse(column->texts.texts[i], &status))
+			n_known += column->text_counts[i];
 	}
 	return n_known;
 }
@@ -87,11 +91,10 @@ static bool is_status(const struct cml_infer_column *column)
 	if (!cml_name_is_status(column->name) || !cml_infer_is_text(column) ||
 	    column->has_bad_level)
 		return false;
-	size_t n_ok, n_known = count_status_cells(column, &n_ok),
-		     n_present = cml_infer_n_present(column);
+	size_t n_known = count_status_cells(column), n_present = cml_infer_n_present(column);
 	/* Slurm's `CANCELLED by 1000` makes many words of one. */
 	bool all_known = n_known == n_present && column->texts.n <= CML_INFER_MAX_LEVELS;
-	return all_known || (column->texts.n <= MAX_STATUS_WORDS && 2 * n_ok > n_present);
+	return all_known || (column->texts.n <= MAX_STATUS_WORDS && 2 * n_known > n_present);
 }
 
 /* Seconds or milliseconds since 1970, or a date as a number such as 20260102. */
@@ -169,6 +172,19 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 	}
 }
 
+/* States of jobs that have not ended: they have no result, and that is not their
+ * configuration's fault. */
+static bool is_unfinished(struct cml_slice word)
+{
+	static const char *const words[] = {"running",   "pending",   "configuring", "completing",
+					    "suspended", "resizing",  "stopped",     "queued",
+					    "scheduled", "submitted", "starting",    "waiting"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (cml_slice_is_nocase(word, words[i]))
+			return true;
+	return false;
+}
+
 bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
 {
 	bool ok = true;
@@ -178,7 +194,8 @@ bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_b
 		if (!cml_job_status_parse(word, &status))
 			ok = (domain->size == 0 || cml_buffer_append(domain, "|", 1)) &&
 			     cml_buffer_append(domain, word.data, word.size) &&
-			     cml_buffer_append_string(domain, "=failed");
+			     cml_buffer_append_string(domain, is_unfinished(word) ? "=cancelled"
+										  : "=failed");
 	}
 	return ok;
 }
