@@ -138,17 +138,18 @@ static bool is_minimized(const struct infer *infer)
 static void note_metric(struct infer *infer)
 {
 	struct cml_infer_column *metric = &infer->rows.columns[infer->rows.metric];
-	const char *goal = is_minimized(infer) ? "min" : "max";
+	const char *goal = is_minimized(infer) ? "min" : "max", *guess = metric->reason;
+	size_t n_odd = cml_infer_n_present(metric) - metric->n_numbers;
 	if (metric->odd) {
 		char quoted[CML_QUOTE_SIZE];
 		note(infer, metric,
-		     "%zu cells of the metric are not numbers, such as %s: add such texts to the "
-		     "missing values",
-		     cml_infer_n_present(metric) - metric->n_numbers,
+		     "%zu cell%s no number%s, such as %s: add such texts to the "
+		     "missing values (--na)",
+		     n_odd, n_odd == 1 ? " is" : "s are", n_odd == 1 ? "" : "s",
 		     cml_text_quote(cml_slice_of(metric->odd), quoted, sizeof quoted));
 	}
 	if (!infer->options->metric)
-		note(infer, metric, "%s; %s is taken for the goal", metric->reason, goal);
+		note(infer, metric, "%s; %s is taken for the goal", guess, goal);
 	else if (!infer->options->direction)
 		note(infer, metric, "metric as asked; %s is guessed for the goal", goal);
 }
