@@ -75,6 +75,11 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_DESCRIBE:
 		train->describe = argument;
 		return 0;
+	case ARGP_KEY_END:
+		if (train->describe && train->tool.n_files > 0)
+			argp_error(state, "--describe prints a model and reads no table: \"%s\"",
+				   train->tool.files[0]);
+		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
