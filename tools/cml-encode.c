@@ -199,7 +199,8 @@ static enum cml_status infer_space(struct encode *encode, struct tool_rows *rows
 	if (encode->tool.n_files > 1)
 		status = cml_fail(err, CML_BAD_USAGE, "--infer reads one table");
 	if (status == CML_OK)
-		status = cml_infer(rows->reader, &encode->infer, &text, &notes, err);
+		status = tool_rows_blame_header(
+		    rows, cml_infer(rows->reader, &encode->infer, &text, &notes, err), err);
 	if (status == CML_OK)
 		status = cml_output_write(output, text.data, text.size, err);
 	if (status == CML_OK)
@@ -216,8 +217,9 @@ static enum cml_status run(struct encode *encode, struct cml_error *err)
 	struct cml_space *space = NULL;
 	struct tool_rows rows = {0};
 	struct cml_output *output = NULL;
-	enum cml_status status = CML_OK;
-	if (encode->space_path)
+	enum cml_status status =
+	    tool_check_outputs(&encode->tool, NULL, &encode->space_path, 1, err);
+	if (status == CML_OK && encode->space_path)
 		status = cml_space_open(&space, encode->space_path, err);
 	if (status == CML_OK)
 		status =

@@ -416,6 +416,8 @@ static enum cml_status compare(struct eval *eval, struct cml_error *err)
 static enum cml_status run(struct eval *eval, struct cml_error *err)
 {
 	const char *split = eval->space_path ? DEFAULT_SPLIT : COLUMNS_SPLIT;
+	if (tool_check_outputs(&eval->tool, eval->predictions, &eval->space_path, 1, err) != CML_OK)
+		return err->status;
 	if (eval->splits.n == 0 && append(&eval->splits, split) != 0)
 		return cml_fail_memory(err);
 	const struct list *conditions = &eval->conditions, *splits = &eval->splits;

@@ -114,7 +114,10 @@ static enum cml_status run(struct rank *rank, struct cml_error *err)
 	struct cml_model *model = NULL;
 	struct tool_rows rows = {0};
 	struct cml_output *output = NULL;
-	enum cml_status status = cml_model_read(&model, rank->model_path, err);
+	const char *inputs[] = {rank->model_path, rank->space_path};
+	enum cml_status status = tool_check_outputs(&rank->tool, NULL, inputs, 2, err);
+	if (status == CML_OK)
+		status = cml_model_read(&model, rank->model_path, err);
 	if (status == CML_OK && rank->space_path)
 		status = tool_check_space(model, rank->model_path, rank->space_path, err);
 	if (status == CML_OK)

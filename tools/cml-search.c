@@ -113,6 +113,7 @@ static enum cml_status read_excluded(struct search *search, const struct cml_spa
 	struct tool_rows rows = {0};
 	struct cml_binding binding = {0};
 	struct cml_row row;
+	size_t n_foreign = 0;
 	double *values = cml_array_new(space->n_columns, sizeof *values);
 	enum cml_status status =
 	    values ? tool_rows_open(&rows, &reading, false, err) : cml_fail_memory(err);
@@ -127,11 +128,16 @@ static enum cml_status read_excluded(struct search *search, const struct cml_spa
 		status = cml_config_read(&binding, &row, values, err);
 		if (status == CML_OK)
 			status = cml_key_set_add(keys, cml_config_key(space, values), &added, err);
-		else if (status == CML_BAD_DATA)
+		else if (status == CML_BAD_DATA) {
+			n_foreign++;
 			status = CML_OK;
+		}
 	}
 	if (status == CML_END)
 		status = tool_rows_close(&rows, err);
+	if (status == CML_OK && n_foreign > 0)
+		tool_note(&search->tool, "%s: %zu row%s not in the space, and can exclude nothing",
+			  search->exclude, n_foreign, n_foreign == 1 ? " is" : "s are");
 	cml_binding_release(&binding);
 	tool_rows_release(&rows);
 	free(values);
@@ -200,9 +206,11 @@ static enum cml_status run(struct search *search, struct cml_error *err)
 	struct cml_model *model = NULL;
 	struct cml_space *space = NULL;
 	struct cml_proposals proposals = {0};
-	enum cml_status status = search->model_path
-				     ? cml_model_read(&model, search->model_path, err)
-				     : cml_space_open(&space, search->space_path, err);
+	const char *inputs[] = {search->model_path, search->space_path, search->exclude};
+	enum cml_status status = tool_check_outputs(&search->tool, NULL, inputs, 3, err);
+	if (status == CML_OK)
+		status = search->model_path ? cml_model_read(&model, search->model_path, err)
+					    : cml_space_open(&space, search->space_path, err);
 	if (status == CML_OK && model && !model->space) {
 		status = cml_fail(err, CML_BAD_DATA,
 				  "the model carries no space to search: train it with -s SPACE");

@@ -172,7 +172,9 @@ static enum cml_status run(struct train *train, struct cml_error *err)
 	struct cml_dataset data = {0};
 	struct cml_model *model = NULL;
 	struct cml_output *output = NULL;
-	enum cml_status status = cml_predictor_find(train->predictor, &kind, err);
+	enum cml_status status = tool_check_outputs(&train->tool, NULL, &train->space_path, 1, err);
+	if (status == CML_OK)
+		status = cml_predictor_find(train->predictor, &kind, err);
 	if (status == CML_OK && train->space_path && train->goal)
 		status =
 		    cml_fail(err, CML_BAD_USAGE, "--goal: the space says what is good already");

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -263,18 +264,71 @@ void tool_progress_end(struct tool *tool)
 	tool->bar.drawn = false;
 }
 
+/* Whether two paths name the same regular file, or would. */
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat of_a, of_b;
+	if (stat(a, &of_a) != 0 || stat(b, &of_b) != 0)
+		return strcmp(a, b) == 0;
+	return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+}
+
+static enum cml_status check_output(const char *output, const char *const *inputs, size_t n,
+				    struct cml_error *err)
+{
+	for (size_t i = 0; i < n; i++)
+		if (inputs[i] && strcmp(inputs[i], "-") != 0 && is_same_file(output, inputs[i]))
+			return cml_fail(err, CML_BAD_USAGE,
+					"%s would be written over: give the output another name",
+					inputs[i]);
+	return CML_OK;
+}
+
+enum cml_status tool_check_outputs(const struct tool *tool, const char *extra_output,
+				   const char *const *others, size_t n_others,
+				   struct cml_error *err)
+{
+	bool keeps = tool->bad_rows && strcmp(tool->bad_rows, "skip") != 0;
+	const char *outputs[] = {tool->output_path, keeps ? tool->bad_rows : NULL, extra_output};
+	size_t n_outputs = sizeof outputs / sizeof *outputs;
+	enum cml_status status = CML_OK;
+	for (size_t i = 0; status == CML_OK && i < n_outputs; i++) {
+		if (!outputs[i] || strcmp(outputs[i], "-") == 0)
+			continue;
+		status =
+		    check_output(outputs[i], (const char *const *)tool->files, tool->n_files, err);
+		if (status == CML_OK)
+			status = check_output(outputs[i], others, n_others, err);
+		if (status == CML_OK)
+			status = check_output(outputs[i], outputs + i + 1, n_outputs - i - 1, err);
+	}
+	return status;
+}
+
 enum cml_status tool_output_open(const struct tool *tool, struct cml_output **output,
 				 struct cml_error *err)
 {
 	return cml_output_open(output, tool->output_path, err);
 }
 
+char tool_delimiter_of(const char *path, char fallback)
+{
+	char by_name = cml_delimiter_for(path);
+	if (by_name != ',' || !path)
+		return path ? by_name : fallback;
+	size_t size = strlen(path);
+	bool packed = size > 3 && strcmp(path + size - 3, ".gz") == 0;
+	struct cml_slice name = {path, size - (packed ? 3 : 0)};
+	bool is_csv =
+	    name.size >= 4 && cml_slice_is((struct cml_slice){path + name.size - 4, 4}, ".csv");
+	return is_csv ? ',' : fallback;
+}
+
 char tool_output_delimiter(const struct tool *tool, char input_delimiter)
 {
 	if (tool->delimiter)
 		return tool->delimiter;
-	char by_name = cml_delimiter_for(tool->output_path);
-	return by_name != ',' ? by_name : input_delimiter;
+	return tool_delimiter_of(tool->output_path, input_delimiter);
 }
 
 enum cml_status tool_check_space(const struct cml_model *model, const char *model_path,

@@ -129,10 +129,19 @@ enum cml_status tool_rows_reject(struct tool_rows *rows, const struct cml_row *r
 enum cml_status tool_rows_close(struct tool_rows *rows, struct cml_error *err);
 void tool_rows_release(struct tool_rows *rows); /* safe on a zeroed struct */
 
+/* CML_BAD_USAGE when -o, --bad-rows or extra_output (NULL: none) would write over
+ * one of the input files, one of others (NULL entries are passed over), or each
+ * other. Call before anything is opened for writing. */
+enum cml_status tool_check_outputs(const struct tool *tool, const char *extra_output,
+				   const char *const *others, size_t n_others,
+				   struct cml_error *err);
+
 /* -o, or standard output; and the delimiter for it: as asked for, else by the
  * output's name when it has one that tells, else as the input had. */
 enum cml_status tool_output_open(const struct tool *tool, struct cml_output **output,
 				 struct cml_error *err);
+/* By a name that tells (.csv .tsv .tab .psv, with .gz or without), else fallback. */
+char tool_delimiter_of(const char *path, char fallback);
 char tool_output_delimiter(const struct tool *tool, char input_delimiter);
 
 /* CML_BAD_DATA unless the model was trained for the space in this file. */

@@ -139,11 +139,30 @@ enum cml_status tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 	return status == CML_OK ? open_file(rows, 0, err) : name_place(rows, status, err);
 }
 
+/* A header of one column that holds another usual separator was most likely cut
+ * by the wrong one. */
+static void hint_delimiter(const struct tool_rows *rows, struct cml_error *err)
+{
+	const struct cml_header *header = cml_table_header(rows->reader);
+	static const char separators[] = "|;\t,";
+	for (const char *at = separators; *at && header->n_columns == 1; at++)
+		if (memchr(header->names[0].data, *at, header->names[0].size)) {
+			struct cml_error found = *err;
+			cml_fail(err, found.status,
+				 "%.600s; the header is one column: is '%s' the delimiter (-d)?",
+				 found.message, *at == '\t' ? "\\t" : (char[]){*at, 0});
+			cml_error_locate(err, found.file, found.line, found.column);
+			return;
+		}
+}
+
 enum cml_status tool_rows_blame_header(const struct tool_rows *rows, enum cml_status status,
 				       struct cml_error *err)
 {
-	if (status == CML_BAD_DATA)
+	if (status == CML_BAD_DATA) {
 		cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
+		hint_delimiter(rows, err);
+	}
 	return name_place(rows, status, err);
 }
 
@@ -184,7 +203,8 @@ static enum cml_status keep_reject(struct tool_rows *rows, const struct cml_row 
 	struct cml_table_writer writer;
 	enum cml_status status = CML_OK;
 	if (!rows->rejects) {
-		rows->rejects_delimiter = cml_table_delimiter(rows->reader);
+		rows->rejects_delimiter =
+		    tool_delimiter_of(rows->tool->bad_rows, cml_table_delimiter(rows->reader));
 		status = cml_output_open(&rows->rejects, rows->tool->bad_rows, err);
 		const struct cml_header *header = cml_table_header(rows->reader);
 		cml_table_writer_init(&writer, rows->rejects, rows->rejects_delimiter);
@@ -206,8 +226,10 @@ enum cml_status tool_rows_reject(struct tool_rows *rows, const struct cml_row *r
 {
 	cml_error_locate(err, cml_table_name(rows->reader), row->line, NULL);
 	name_place(rows, err->status, err);
-	if (err->status != CML_BAD_DATA || !rows->tool->bad_rows)
+	if (err->status != CML_BAD_DATA || !rows->tool->bad_rows) {
+		hint_delimiter(rows, err);
 		return err->status;
+	}
 	rows->n_bad++;
 	char text[CML_ERROR_TEXT_SIZE];
 	if (strcmp(rows->tool->bad_rows, "skip") == 0) {

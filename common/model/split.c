@@ -145,6 +145,12 @@ static enum cml_status mark_time(const struct cml_split_spec *spec,
 		cml_error_locate(err, NULL, history->lines[i], name);
 		return CML_BAD_DATA;
 	}
+	bool differ = n < 2;
+	for (size_t i = 1; i < n; i++)
+		differ = differ || !cml_slice_equal(aspect->times[i], aspect->times[0]);
+	if (!differ)
+		return cml_fail(err, CML_BAD_DATA,
+				"every job has the same time: none is older than another");
 	size_t *order = cml_array_new(n, sizeof *order);
 	enum cml_status status =
 	    order ? cml_time_order(n, aspect->times, order, err) : cml_fail_memory(err);

@@ -28,7 +28,10 @@ static enum cml_status ask(void *state, size_t n, double *values, size_t *n_aske
 {
 	struct random_state *search = state;
 	size_t n_columns = search->sampler->space->n_columns;
-	for (*n_asked = 0; *n_asked < n; ++*n_asked) {
+	uint64_t enough = search->sampler->n_drawn + search->max_tries / 10;
+	/* In a sparse space a few now are better than all of them much later. */
+	for (*n_asked = 0; *n_asked < n && (*n_asked == 0 || search->sampler->n_drawn < enough);
+	     ++*n_asked) {
 		enum cml_status status =
 		    cml_sampler_draw(search->sampler, &search->random, search->max_tries,
 				     values + *n_asked * n_columns, err);

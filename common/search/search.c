@@ -32,7 +32,8 @@ struct run {
 	double mean[BATCH];
 	double sd[BATCH];
 	size_t n_distinct;
-	size_t n_stale; /* proposals since the last new one */
+	size_t n_stale;        /* proposals since the last new one */
+	uint64_t drawn_at_new; /* the sampler's tries when it came */
 	size_t n_excluded;
 };
 
@@ -129,6 +130,7 @@ static enum cml_status keep_new(struct run *run, size_t n, struct cml_error *err
 			continue;
 		}
 		run->n_stale = 0;
+		run->drawn_at_new = run->sampler.n_drawn;
 		size_t slot;
 		if (cml_top_n_offer(&run->top, run->rewards[i], run->n_distinct++, &slot)) {
 			struct cml_proposal *proposal = &run->proposals->items[slot];
@@ -144,6 +146,8 @@ static enum cml_status keep_new(struct run *run, size_t n, struct cml_error *err
 static bool is_patient(const struct run *run)
 {
 	size_t limit = PATIENCE_FACTOR * run->n_distinct;
+	if (run->sampler.n_drawn - run->drawn_at_new > MAX_TRIES)
+		return false;
 	return run->n_stale < (limit > CML_SEARCH_PATIENCE ? limit : CML_SEARCH_PATIENCE);
 }
 

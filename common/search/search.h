@@ -49,7 +49,8 @@ void cml_proposals_release(struct cml_proposals *proposals);
 
 /* Never gives a configuration twice, an excluded one, or one that breaks a
  * rule. Gives up looking when CML_SEARCH_PATIENCE proposals in a row (or 20
- * times the distinct ones found, if that is more) brought nothing new.
+ * times the distinct ones found, if that is more), or ten million draws, brought
+ * nothing new.
  * CML_NOTHING when none was found; errors of the sampler and the searcher. The
  * same for every number of threads. */
 #define CML_SEARCH_PATIENCE 10000

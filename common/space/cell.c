@@ -7,6 +7,9 @@
 /* Longer domains are not spelt out in messages. */
 #define MAX_SHOWN_DOMAIN 200
 
+/* From here on neighbouring whole numbers are the same double. */
+#define TOO_LARGE_TO_TELL_APART 0x1p53
+
 const char *cml_level_problem(struct cml_slice text)
 {
 	if (text.size == 0)
@@ -46,6 +49,9 @@ static enum cml_status fail_outside(const struct cml_space_column *column, struc
 	char quoted[CML_QUOTE_SIZE], number[CML_NUMBER_SIZE];
 	if (column->type == CML_TYPE_INT && value != floor(value))
 		return cml_fail(err, CML_BAD_DATA, "not a whole number: %s",
+				cml_text_quote(cell, quoted, sizeof quoted));
+	if (column->type == CML_TYPE_INT && fabs(value) >= TOO_LARGE_TO_TELL_APART)
+		return cml_fail(err, CML_BAD_DATA, "too large for a whole number: %s",
 				cml_text_quote(cell, quoted, sizeof quoted));
 	cml_print_double(value, number);
 	const char *domain = column->cells[CML_FIELD_DOMAIN];
@@ -144,7 +150,8 @@ enum cml_status cml_cell_read(const struct cml_space_column *column,
 	if (!cml_parse_double(cell, &number))
 		return fail_not_number(cell, err);
 	*value = number;
-	return cml_domain_take(&column->domain, column->type, value)
+	bool can_tell = column->type != CML_TYPE_INT || fabs(number) < TOO_LARGE_TO_TELL_APART;
+	return can_tell && cml_domain_take(&column->domain, column->type, value)
 		   ? CML_OK
 		   : fail_outside(column, cell, number, err);
 }
