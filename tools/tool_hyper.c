@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/predictor.h"
 
@@ -23,7 +24,26 @@ static error_t parse_hyper_option(int key, char *argument, struct argp_state *st
 
 static const char *argument_name(enum cml_hyper_type type)
 {
-	return type == CML_HYPER_COUNT ? "N" : type == CML_HYPER_REAL ? "X" : "NAME";
+	switch (type) {
+	case CML_HYPER_COUNT:
+		return "N";
+	case CML_HYPER_REAL:
+		return "X";
+	case CML_HYPER_LIST:
+		return "N,N,...";
+	default:
+		return "NAME";
+	}
+}
+
+/* An option that another predictor has too keeps the key of the first one, so
+ * that abbreviating it is not ambiguous. */
+static int key_of(const struct tool_hyper *hyper, size_t at, const char *name)
+{
+	for (size_t i = 0; i < at; i++)
+		if (hyper->options[i].name && strcmp(hyper->options[i].name, name) == 0)
+			return hyper->options[i].key;
+	return FIRST_KEY + (int)at;
 }
 
 static void fill_group(struct tool_hyper *hyper, size_t *next,
@@ -40,7 +60,7 @@ static void fill_group(struct tool_hyper *hyper, size_t *next,
 		snprintf(hyper->docs[at], sizeof *hyper->docs, "%s%s%s (default %s)", spec->doc,
 			 choice ? ": " : "", choice ? spec->choices : "", spec->fallback);
 		hyper->options[at] = (struct argp_option){.name = spec->name,
-							  .key = FIRST_KEY + (int)at,
+							  .key = key_of(hyper, at, spec->name),
 							  .arg = argument_name(spec->type),
 							  .doc = hyper->docs[at],
 							  .group = order};

@@ -89,6 +89,48 @@ static bool find_choice(const char *choices, const char *text, double *number)
 	return false;
 }
 
+/* The items of a list; 0 when it is none. */
+static size_t parse_list(struct cml_slice rest, double lo, double hi,
+			 size_t items[CML_HYPER_LIST_SIZE])
+{
+	struct cml_slice item;
+	bool started = false;
+	size_t n = 0;
+	while (cml_slice_split(&rest, ',', &started, &item)) {
+		int64_t whole;
+		if (n == CML_HYPER_LIST_SIZE ||
+		    !cml_parse_int(item, (int64_t)lo, (int64_t)hi, &whole))
+			return 0;
+		items[n++] = (size_t)whole;
+	}
+	return n;
+}
+
+static enum cml_status resolve_list(struct cml_hyper *hyper, const struct cml_hyper_spec *spec,
+				    const char *text, struct cml_hyper_value *value,
+				    struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+	char range[3 * CML_NUMBER_SIZE];
+	char printed[CML_HYPER_LIST_SIZE * CML_NUMBER_SIZE];
+	size_t items[CML_HYPER_LIST_SIZE];
+	size_t n = parse_list(cml_slice_of(text), spec->lo, spec->hi, items);
+	if (n == 0) {
+		describe_range(spec, range, sizeof range);
+		return cml_fail(err, CML_BAD_USAGE,
+				"--%s: not 1 to %d whole numbers%s with commas between them: %s",
+				spec->name, CML_HYPER_LIST_SIZE, range,
+				cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
+	}
+	size_t size = 0;
+	for (size_t i = 0; i < n; i++)
+		size += (size_t)snprintf(printed + size, sizeof printed - size, "%s%zu",
+					 i > 0 ? "," : "", items[i]);
+	value->number = (double)n;
+	value->text = cml_arena_copy(&hyper->arena, cml_slice_of(printed));
+	return value->text ? CML_OK : cml_fail_memory(err);
+}
+
 /* The value of one row of the table. Numbers are written anew, so that " 03"
  * and "3" give the same model file. */
 static enum cml_status resolve_one(struct cml_hyper *hyper, const struct cml_hyper_spec *spec,
@@ -100,6 +142,8 @@ static enum cml_status resolve_one(struct cml_hyper *hyper, const struct cml_hyp
 	char printed[CML_NUMBER_SIZE];
 	value->name = spec->name;
 	value->text = text;
+	if (spec->type == CML_HYPER_LIST)
+		return resolve_list(hyper, spec, text, value, err);
 	if (spec->type == CML_HYPER_CHOICE) {
 		if (find_choice(spec->choices, text, &value->number))
 			return CML_OK;
@@ -172,4 +216,12 @@ double cml_hyper_real(const struct cml_hyper *hyper, const char *name)
 size_t cml_hyper_choice(const struct cml_hyper *hyper, const char *name)
 {
 	return (size_t)number_of(hyper, name);
+}
+
+size_t cml_hyper_list(const struct cml_hyper *hyper, const char *name,
+		      size_t items[CML_HYPER_LIST_SIZE])
+{
+	const struct cml_hyper_value *value = find(hyper, name);
+	assert(value);
+	return parse_list(cml_slice_of(value->text), 0, LARGEST_COUNT, items);
 }

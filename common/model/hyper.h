@@ -12,10 +12,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define CML_HYPER_LIST_SIZE 8
+
 enum cml_hyper_type {
 	CML_HYPER_COUNT,  /* whole number in [lo, hi] */
 	CML_HYPER_REAL,   /* number in [lo, hi], or (lo, hi] where open_lo */
 	CML_HYPER_CHOICE, /* one of choices, separated by bars */
+	CML_HYPER_LIST,   /* up to CML_HYPER_LIST_SIZE whole numbers in [lo, hi], with commas */
 };
 
 struct cml_hyper_spec {
@@ -37,7 +40,7 @@ struct cml_hyper {
 	struct cml_hyper_value {
 		const char *name;
 		const char *text;
-		double number; /* COUNT, REAL; CHOICE: index of the choice */
+		double number; /* COUNT, REAL; CHOICE: index of the choice; LIST: its length */
 	} * values;
 };
 void cml_hyper_release(struct cml_hyper *hyper);
@@ -58,5 +61,8 @@ size_t cml_hyper_count(const struct cml_hyper *hyper, const char *name);
 double cml_hyper_real(const struct cml_hyper *hyper, const char *name);
 /* Index of the choice, so that an enum in table order can be used. */
 size_t cml_hyper_choice(const struct cml_hyper *hyper, const char *name);
+/* The numbers of a LIST into items; returns how many, at least 1. */
+size_t cml_hyper_list(const struct cml_hyper *hyper, const char *name,
+		      size_t items[CML_HYPER_LIST_SIZE]);
 
 #endif

@@ -1,0 +1,138 @@
+#include "model/mlp_input.h"
+
+#include "model/gbt_bytes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define LARGEST 1e6f
+
+/* Bytes of a feature in a file. */
+#define FEATURE_SIZE 12
+
+static enum cml_status allocate(struct cml_mlp_input *input, size_t n_features,
+				struct cml_error *err)
+{
+	*input = (struct cml_mlp_input){.n_features = n_features, .n_inputs = n_features};
+	if (n_features >= UINT32_MAX / 2)
+		return cml_fail_memory(err);
+	input->features = cml_array_new(n_features, sizeof *input->features);
+	return input->features ? CML_OK : cml_fail_memory(err);
+}
+
+void cml_mlp_input_release(struct cml_mlp_input *input)
+{
+	free(input->features);
+	*input = (struct cml_mlp_input){0};
+}
+
+/* What the column of a feature holds. */
+struct column {
+	bool all_flags;
+	bool any_missing;
+	double mean;
+	double sd;
+};
+
+static struct column look_at(const struct cml_dataset *data, size_t f)
+{
+	struct column column = {.all_flags = true};
+	double weight = 0, sum = 0, squares = 0;
+	for (size_t r = 0; r < data->n_rows; r++) {
+		float x = data->x[r * data->n_features + f];
+		if (isnan(x)) {
+			column.any_missing = true;
+			continue;
+		}
+		column.all_flags = column.all_flags && (x == 0 || x == 1);
+		weight += data->weight[r];
+		sum += data->weight[r] * (double)x;
+	}
+	column.mean = weight > 0 ? sum / weight : 0;
+	for (size_t r = 0; r < data->n_rows; r++) {
+		float x = data->x[r * data->n_features + f];
+		if (!isnan(x))
+			squares += data->weight[r] * ((double)x - column.mean) *
+				   ((double)x - column.mean);
+	}
+	column.sd = weight > 0 ? sqrt(squares / weight) : 0;
+	return column;
+}
+
+enum cml_status cml_mlp_input_fit(struct cml_mlp_input *input, const struct cml_dataset *data,
+				  struct cml_error *err)
+{
+	if (allocate(input, data->n_features, err) != CML_OK)
+		return err->status;
+	for (size_t f = 0; f < data->n_features; f++) {
+		struct cml_mlp_feature *feature = &input->features[f];
+		struct column column = look_at(data, f);
+		/* The mean of equal numbers may be off by rounding. */
+		bool constant = column.sd <= 1e-7 * fabs(column.mean) || column.sd < 1e-30;
+		*feature = (struct cml_mlp_feature){.scale = 1, .missing = CML_MLP_NO_INPUT};
+		if (!column.all_flags) {
+			feature->offset = (float)column.mean;
+			feature->scale = constant ? 0 : (float)(1 / column.sd);
+		}
+		if (column.any_missing)
+			feature->missing = (uint32_t)input->n_inputs++;
+	}
+	return CML_OK;
+}
+
+size_t cml_mlp_input_row(const struct cml_mlp_input *input, const float *x, size_t first, size_t n,
+			 struct cml_mlp_entry *entries)
+{
+	size_t n_entries = 0;
+	for (size_t f = first; f < first + n; f++) {
+		const struct cml_mlp_feature *feature = &input->features[f];
+		if (isnan(x[f])) {
+			if (feature->missing != CML_MLP_NO_INPUT)
+				entries[n_entries++] = (struct cml_mlp_entry){feature->missing, 1};
+			continue;
+		}
+		float value = (x[f] - feature->offset) * feature->scale;
+		if (feature->scale > 0 && value != 0)
+			entries[n_entries++] = (struct cml_mlp_entry){
+			    (uint32_t)f, fmaxf(-LARGEST, fminf(LARGEST, value))};
+	}
+	return n_entries;
+}
+
+enum cml_status cml_mlp_input_save(const struct cml_mlp_input *input, struct cml_buffer *out,
+				   struct cml_error *err)
+{
+	for (size_t f = 0; f < input->n_features; f++) {
+		const struct cml_mlp_feature *feature = &input->features[f];
+		if (!cml_gbt_put_float(out, feature->offset) ||
+		    !cml_gbt_put_float(out, feature->scale) ||
+		    !cml_gbt_put_u32(out, feature->missing != CML_MLP_NO_INPUT))
+			return cml_fail_memory(err);
+	}
+	return CML_OK;
+}
+
+enum cml_status cml_mlp_input_load(struct cml_mlp_input *input, struct cml_slice *bytes,
+				   size_t n_features, struct cml_error *err)
+{
+	*input = (struct cml_mlp_input){0};
+	if (n_features > bytes->size / FEATURE_SIZE)
+		return cml_fail(err, CML_BAD_DATA, "the features of the mlp model are cut short");
+	if (allocate(input, n_features, err) != CML_OK)
+		return err->status;
+	for (size_t f = 0; f < n_features; f++) {
+		struct cml_mlp_feature *feature = &input->features[f];
+		uint32_t missing = 0;
+		cml_gbt_take_float(bytes, &feature->offset);
+		cml_gbt_take_float(bytes, &feature->scale);
+		cml_gbt_take_u32(bytes, &missing);
+		feature->missing = missing ? (uint32_t)input->n_inputs++ : CML_MLP_NO_INPUT;
+		if (missing > 1 || !isfinite(feature->offset) || !isfinite(feature->scale) ||
+		    feature->scale < 0) {
+			cml_mlp_input_release(input);
+			return cml_fail(err, CML_BAD_DATA,
+					"feature %zu of the mlp model has no sensible scale", f);
+		}
+	}
+	return CML_OK;
+}
