@@ -2,11 +2,13 @@
 
 #include "base/text.h"
 #include "model/gbt.h"
+#include "model/mlp.h"
 
 #include <string.h>
 
 const struct cml_predictor_kind *const cml_predictor_kinds[] = {
     &cml_gbt_predictor,
+    &cml_mlp_predictor,
 };
 const size_t cml_n_predictor_kinds = sizeof cml_predictor_kinds / sizeof *cml_predictor_kinds;
 

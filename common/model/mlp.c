@@ -1,0 +1,325 @@
+#include "model/mlp.h"
+
+#include "base/number.h"
+#include "model/mlp_model.h"
+#include "model/mlp_train.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static const struct cml_hyper_spec hyper_specs[] = {
+    {.name = "hidden",
+     .type = CML_HYPER_LIST,
+     .fallback = "1600",
+     .lo = 1,
+     .hi = CML_MLP_MAX_WIDTH,
+     .doc = "units of each hidden layer, first to last"},
+    {.name = "dropout",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.5",
+     .lo = 0,
+     .hi = 0.99,
+     .doc = "share of the hidden units left out of each step"},
+    {.name = "learning-rate",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.001",
+     .lo = 0,
+     .hi = 10,
+     .open_lo = true,
+     .doc = "of AMSGrad"},
+    {.name = "weight-decay",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.005",
+     .lo = 0,
+     .hi = 1000,
+     .doc = "L2 penalty, added to the gradient"},
+    {.name = "batch",
+     .type = CML_HYPER_COUNT,
+     .fallback = "64",
+     .lo = 1,
+     .hi = 65536,
+     .doc = "rows of a step"},
+    {.name = "epochs",
+     .type = CML_HYPER_COUNT,
+     .fallback = "200",
+     .lo = 1,
+     .hi = 1e6,
+     .doc = "passes over the rows"},
+    {.name = "loss",
+     .type = CML_HYPER_CHOICE,
+     .fallback = "margin-rank",
+     .choices = "margin-rank|mse",
+     .doc = "what is minimised"},
+    {.name = "margin",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.001",
+     .lo = 0,
+     .hi = 1e6,
+     .doc = "lead a better row of a pair must have, with --loss margin-rank"},
+    {.name = "early-stopping",
+     .type = CML_HYPER_COUNT,
+     .fallback = "0",
+     .lo = 0,
+     .hi = 1e6,
+     .doc = "stop after so many epochs that did not help on held-out rows; 0: never"},
+    {.name = "valid-share",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.1",
+     .lo = 0,
+     .hi = 0.9,
+     .open_lo = true,
+     .doc = "share of the rows held out, with --early-stopping"},
+    {.name = "ensemble",
+     .type = CML_HYPER_COUNT,
+     .fallback = "10",
+     .lo = 1,
+     .hi = 10000,
+     .doc = "nets; 2 or more give an uncertainty"},
+};
+
+static struct cml_mlp_options read_options(const struct cml_hyper *hyper)
+{
+	_Static_assert(CML_HYPER_LIST_SIZE == CML_MLP_MAX_LAYERS, "--hidden fills the widths");
+	struct cml_mlp_options options = {
+	    .n_members = cml_hyper_count(hyper, "ensemble"),
+	    .dropout = cml_hyper_real(hyper, "dropout"),
+	    .learning_rate = cml_hyper_real(hyper, "learning-rate"),
+	    .weight_decay = cml_hyper_real(hyper, "weight-decay"),
+	    .batch_size = cml_hyper_count(hyper, "batch"),
+	    .n_epochs = cml_hyper_count(hyper, "epochs"),
+	    .loss = (enum cml_mlp_loss)cml_hyper_choice(hyper, "loss"),
+	    .margin = cml_hyper_real(hyper, "margin"),
+	    .patience = cml_hyper_count(hyper, "early-stopping"),
+	    .valid_share = cml_hyper_real(hyper, "valid-share")};
+	options.n_layers = cml_hyper_list(hyper, "hidden", options.widths);
+	return options;
+}
+
+/* Ranks are mapped to the metric too. */
+static bool mlp_is_score(const struct cml_hyper *hyper)
+{
+	(void)hyper;
+	return false;
+}
+
+/* All nets being trained. */
+struct ensemble {
+	const struct cml_training *training;
+	struct cml_mlp_options options;
+	struct cml_mlp_model *mlp;
+	double *target; /* n_rows */
+	double mean;    /* of the metric, with mse: target is (metric - mean) / spread */
+	double spread;
+	struct cml_mlp_trained *trained; /* n_members */
+	struct cml_error *errors;        /* n_members */
+	double *outputs;                 /* n_members x n_rows */
+	atomic_size_t n_epochs_done;
+};
+
+/* Progress is for the training thread alone, which is thread 0. */
+struct listener {
+	struct ensemble *ensemble;
+	unsigned thread;
+};
+
+static void note_epoch(void *context)
+{
+	struct listener *listener = context;
+	const struct cml_training *training = listener->ensemble->training;
+	size_t n_done = atomic_fetch_add(&listener->ensemble->n_epochs_done, 1) + 1;
+	if (training->progress && listener->thread == 0)
+		training->progress(training->progress_context, n_done,
+				   listener->ensemble->options.n_epochs *
+				       listener->ensemble->options.n_members);
+}
+
+/* A ranking loss leaves offset and scale of a net free: its outputs are brought
+ * to mean 0 and standard deviation 1 on the rows. */
+static void standardise(struct ensemble *ensemble, size_t m)
+{
+	const struct cml_dataset *data = ensemble->training->data;
+	struct cml_mlp_member *member = &ensemble->mlp->members[m];
+	double *output = ensemble->outputs + m * data->n_rows;
+	double total = 0, mean = 0, squares = 0;
+	cml_mlp_model_output(ensemble->mlp, m, data->n_rows, data->x, output);
+	for (size_t i = 0; i < data->n_rows; i++) {
+		total += data->weight[i];
+		mean += data->weight[i] * (output[i] - output[0]);
+	}
+	mean = output[0] + mean / total;
+	for (size_t i = 0; i < data->n_rows; i++)
+		squares += data->weight[i] * (output[i] - mean) * (output[i] - mean);
+	double sd = sqrt(squares / total);
+	member->offset = mean;
+	member->factor = sd > 1e-12 * fabs(mean) ? 1 / sd : 0;
+}
+
+static void train_member(void *context, size_t m, unsigned thread)
+{
+	struct ensemble *ensemble = context;
+	struct listener listener = {ensemble, thread};
+	struct cml_mlp_training training = {.options = &ensemble->options,
+					    .data = ensemble->training->data,
+					    .input = &ensemble->mlp->input,
+					    .target = ensemble->target,
+					    .seed = ensemble->training->seed,
+					    .member = m,
+					    .epoch_done = note_epoch,
+					    .context = &listener};
+	struct cml_mlp_trained *trained = &ensemble->trained[m];
+	struct cml_mlp_member *member = &ensemble->mlp->members[m];
+	cml_mlp_train(&training, trained, &ensemble->errors[m]);
+	member->net = trained->net;
+	trained->net = (struct cml_mlp_net){0};
+	member->factor = 1;
+	if (ensemble->errors[m].status == CML_OK && ensemble->options.loss == CML_MLP_MARGIN_RANK)
+		standardise(ensemble, m);
+}
+
+static void make_targets(struct ensemble *ensemble)
+{
+	const struct cml_dataset *data = ensemble->training->data;
+	double total = 0, mean = 0, squares = 0;
+	bool rank = ensemble->options.loss == CML_MLP_MARGIN_RANK;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		total += data->weight[i];
+		mean += data->weight[i] * (data->y[i] - data->y[0]);
+	}
+	mean = data->y[0] + mean / total;
+	for (size_t i = 0; i < data->n_rows; i++)
+		squares += data->weight[i] * (data->y[i] - mean) * (data->y[i] - mean);
+	ensemble->mean = mean;
+	ensemble->spread = sqrt(squares / total);
+	ensemble->mlp->minimize = rank && !ensemble->training->maximize;
+	for (size_t i = 0; i < data->n_rows; i++)
+		if (rank)
+			ensemble->target[i] = ensemble->mlp->minimize ? -data->y[i] : data->y[i];
+		else
+			ensemble->target[i] =
+			    ensemble->spread > 0 ? (data->y[i] - mean) / ensemble->spread : 0;
+}
+
+static enum cml_status prepare(struct ensemble *ensemble, struct cml_error *err)
+{
+	const struct cml_dataset *data = ensemble->training->data;
+	size_t n_members = ensemble->options.n_members, row_size;
+	if (__builtin_mul_overflow(data->n_rows, sizeof *ensemble->outputs, &row_size))
+		return cml_fail_memory(err);
+	ensemble->mlp = cml_array_new(1, sizeof *ensemble->mlp);
+	if (!ensemble->mlp)
+		return cml_fail_memory(err);
+	ensemble->mlp->members = cml_array_new(n_members, sizeof *ensemble->mlp->members);
+	ensemble->target = cml_array_new(data->n_rows, sizeof *ensemble->target);
+	ensemble->trained = cml_array_new(n_members, sizeof *ensemble->trained);
+	ensemble->errors = cml_array_new(n_members, sizeof *ensemble->errors);
+	ensemble->outputs = cml_array_new(n_members, row_size);
+	if (!ensemble->mlp->members || !ensemble->target || !ensemble->trained ||
+	    !ensemble->errors || !ensemble->outputs)
+		return cml_fail_memory(err);
+	ensemble->mlp->n_members = n_members;
+	make_targets(ensemble);
+	return cml_mlp_input_fit(&ensemble->mlp->input, data, err);
+}
+
+/* The scale that makes scores, or standardised targets, values of the metric. */
+static enum cml_status fit_scale(struct ensemble *ensemble, struct cml_error *err)
+{
+	const struct cml_dataset *data = ensemble->training->data;
+	struct cml_mlp_model *mlp = ensemble->mlp;
+	if (ensemble->options.loss == CML_MLP_MSE)
+		return cml_mlp_scale_line(&mlp->scale, ensemble->mean, ensemble->spread, err);
+	/* As predicting does it, so that the rows of training find their pools. */
+	double *score = ensemble->outputs;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		double mean = 0;
+		for (size_t m = 0; m < mlp->n_members; m++) {
+			double output = ensemble->outputs[m * data->n_rows + i];
+			double own = (output - mlp->members[m].offset) * mlp->members[m].factor;
+			mean += (own - mean) / (double)(m + 1);
+		}
+		score[i] = mean;
+	}
+	return cml_mlp_scale_fit(&mlp->scale, data->n_rows, score, ensemble->target, data->weight,
+				 err);
+}
+
+static enum cml_status run(struct ensemble *ensemble, struct cml_error *err)
+{
+	cml_pool_run(ensemble->training->pool, ensemble->options.n_members, train_member, ensemble);
+	for (size_t m = 0; m < ensemble->options.n_members; m++)
+		if (ensemble->errors[m].status != CML_OK) {
+			*err = ensemble->errors[m];
+			return err->status;
+		}
+	for (size_t m = 0; m < ensemble->options.n_members; m++)
+		if (!isfinite(ensemble->mlp->members[m].offset) ||
+		    !isfinite(ensemble->mlp->members[m].factor) ||
+		    ensemble->trained[m].diverged)
+			return cml_fail(err, CML_BAD_DATA,
+					"training a net of the mlp grew without bound: a smaller "
+					"--learning-rate may help");
+	return fit_scale(ensemble, err);
+}
+
+static bool put_line(struct cml_buffer *text, const char *name, double value)
+{
+	char number[CML_NUMBER_SIZE];
+	if (!isfinite(value))
+		return true;
+	cml_print_double(value, number);
+	return cml_buffer_printf(text, "%s=%s\n", name, number);
+}
+
+/* Losses are means over the nets. */
+static bool summarize(const struct ensemble *ensemble, struct cml_buffer *summary)
+{
+	double n = (double)ensemble->options.n_members;
+	double n_epochs = 0, training_loss = 0, held_out_loss = 0;
+	for (size_t m = 0; m < ensemble->options.n_members; m++) {
+		n_epochs += (double)ensemble->trained[m].n_epochs;
+		training_loss += ensemble->trained[m].training_loss / n;
+		held_out_loss += ensemble->trained[m].held_out_loss / n;
+	}
+	bool ok = put_line(summary, "epochs_run", n_epochs) &&
+		  put_line(summary, "training_loss", training_loss) &&
+		  put_line(summary, "held_out_loss", held_out_loss);
+	if (ensemble->options.loss == CML_MLP_MARGIN_RANK)
+		ok = ok && cml_buffer_append_string(
+			       summary, "unit=scores mapped to the metric by a monotone fit\n");
+	return ok;
+}
+
+static enum cml_status mlp_train(const struct cml_training *training, void **state,
+				 struct cml_buffer *summary, struct cml_error *err)
+{
+	struct ensemble ensemble = {.training = training, .options = read_options(training->hyper)};
+	enum cml_status status = prepare(&ensemble, err);
+	if (status == CML_OK)
+		status = run(&ensemble, err);
+	if (status == CML_OK && !summarize(&ensemble, summary))
+		status = cml_fail_memory(err);
+	if (status == CML_OK)
+		*state = ensemble.mlp;
+	else
+		cml_mlp_model_free(ensemble.mlp);
+	free(ensemble.target);
+	free(ensemble.trained);
+	free(ensemble.errors);
+	free(ensemble.outputs);
+	return status;
+}
+
+const struct cml_predictor_kind cml_mlp_predictor = {
+    .name = "mlp",
+    .doc = "neural nets that learn the order of jobs",
+    .hyper = hyper_specs,
+    .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
+    .is_score = mlp_is_score,
+    .train = mlp_train,
+    .predict = cml_mlp_model_predict,
+    .save = cml_mlp_model_save,
+    .load = cml_mlp_model_load,
+    .describe = cml_mlp_model_describe,
+    .free = cml_mlp_model_free,
+};

@@ -1,0 +1,49 @@
+/* A trained ensemble of nets: predicting, the bytes of a model file, words for
+ * people. The functions are those of struct cml_predictor_kind. */
+#ifndef CML_MODEL_MLP_MODEL_H
+#define CML_MODEL_MLP_MODEL_H
+
+#include "model/mlp_input.h"
+#include "model/mlp_net.h"
+#include "model/mlp_scale.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cml_mlp_model {
+	struct cml_mlp_input input;
+	size_t n_members;
+	struct cml_mlp_member {
+		struct cml_mlp_net net;
+		double offset; /* its score is (output - offset) * factor */
+		double factor;
+	} * members;
+	bool minimize; /* scores rise as the metric falls */
+	struct cml_mlp_scale scale;
+};
+
+void cml_mlp_model_free(void *state); /* NULL is allowed */
+
+/* Outputs of one net, unscaled, in output[n]. */
+void cml_mlp_model_output(const struct cml_mlp_model *mlp, size_t member, size_t n, const float *x,
+			  double *output);
+/* Mean and sample standard deviation of the scores of the members, before the
+ * scale; NaN for the deviation of one. */
+void cml_mlp_model_score(const struct cml_mlp_model *mlp, size_t n, const float *x, double *mean,
+			 double *sd);
+/* The same in the unit of the metric, sd by the slope of the scale. */
+void cml_mlp_model_predict(const void *state, size_t n, const float *x, double *mean, double *sd);
+
+/* Features, shape, members, scale; little-endian, without padding. */
+enum cml_status cml_mlp_model_save(const void *state, struct cml_buffer *out,
+				   struct cml_error *err);
+/* CML_BAD_DATA for another number of features, shapes out of bounds, parameters
+ * that are not finite, bytes missing or left over. */
+enum cml_status cml_mlp_model_load(void **state, struct cml_slice bytes, size_t n_features,
+				   struct cml_error *err);
+
+/* Sizes. */
+enum cml_status cml_mlp_model_describe(const void *state, const char *const *feature_names,
+				       struct cml_buffer *text, struct cml_error *err);
+
+#endif
