@@ -161,3 +161,24 @@ Test(hyper, an_empty_table_takes_nothing)
 	cr_expect_eq(cml_hyper_resolve(&hyper, specs, 0, "tree", &err), CML_BAD_USAGE);
 	cr_expect_str_eq(err.message, "--depth: tree has no such option");
 }
+
+Test(hyper, lists)
+{
+	static const struct cml_hyper_spec list = {
+	    .name = "hidden", .type = CML_HYPER_LIST, .fallback = "1600", .lo = 1, .hi = 4096};
+	static const char *const wrong[] = {"", "0", "5,", "5,,6", "4097", "1,1,1,1,1,1,1,1,1", "a"};
+	size_t items[CML_HYPER_LIST_SIZE];
+	set("hidden", " 256, 032");
+	cr_assert_eq(cml_hyper_resolve(&hyper, &list, 1, "mlp", &err), CML_OK);
+	cr_expect_str_eq(hyper.values[0].text, "256,32");
+	cr_assert_eq(cml_hyper_list(&hyper, "hidden", items), 2);
+	cr_expect(items[0] == 256 && items[1] == 32);
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		teardown();
+		set("hidden", wrong[i]);
+		cr_expect_eq(cml_hyper_resolve(&hyper, &list, 1, "mlp", &err), CML_BAD_USAGE, "%s",
+			     wrong[i]);
+	}
+	cr_expect_str_eq(err.message, "--hidden: not 1 to 8 whole numbers from 1 to 4096 with "
+				      "commas between them: \"a\"");
+}
