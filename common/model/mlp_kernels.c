@@ -13,13 +13,21 @@
 typedef float floats __attribute__((vector_size(32)));
 typedef int32_t ints __attribute__((vector_size(32)));
 
-/* The loop of AMSGrad becomes vector code with square roots that set no errno;
- * no value depends on either. */
-#if defined(__clang__)
-#define VECTORISED
+/* Correctly rounded wherever it is done. */
+static inline __attribute__((always_inline)) void take_roots(floats *x)
+{
+#if defined(__x86_64__)
+	typedef float quarter __attribute__((vector_size(16)));
+	quarter halves[2];
+	memcpy(halves, x, sizeof halves);
+	halves[0] = __builtin_ia32_sqrtps(halves[0]);
+	halves[1] = __builtin_ia32_sqrtps(halves[1]);
+	memcpy(x, halves, sizeof halves);
 #else
-#define VECTORISED __attribute__((optimize("O3", "no-math-errno")))
+	for (size_t i = 0; i < 8; i++)
+		(*x)[i] = sqrtf((*x)[i]);
 #endif
+}
 
 void cml_mlp_transpose(const struct cml_mlp_sparse *sparse, size_t n_columns,
 		       struct cml_mlp_sparse *turned)
@@ -131,17 +139,24 @@ struct cml_mlp_amsgrad cml_mlp_amsgrad_at(size_t t, double learning_rate, double
 	    .weight_decay = (float)weight_decay};
 }
 
-CML_TARGET_CLONES VECTORISED
-void cml_mlp_amsgrad_step(const struct cml_mlp_amsgrad *step, size_t n,
-			  const float *restrict gradient, float *restrict w, float *restrict m,
-			  float *restrict v, float *restrict largest)
+CML_TARGET_CLONES
+void cml_mlp_amsgrad_step(const struct cml_mlp_amsgrad *step, size_t n, const float *gradient,
+			  float *w, float *m, float *v, float *largest)
 {
 	const float rate = step->rate, root = step->root, decay = step->weight_decay;
-	for (size_t i = 0; i < n; i++) {
-		float g = gradient[i] + decay * w[i];
-		m[i] = (float)BETA1 * m[i] + (float)(1 - BETA1) * g;
-		v[i] = (float)BETA2 * v[i] + (float)(1 - BETA2) * g * g;
-		largest[i] = v[i] > largest[i] ? v[i] : largest[i];
-		w[i] -= rate * m[i] / (sqrtf(largest[i]) * root + EPSILON);
+	for (size_t i = 0; i < n; i += 8) {
+		floats at_w = *(const floats *)(w + i);
+		floats at_v = *(const floats *)(v + i), at_largest = *(const floats *)(largest + i);
+		floats g = *(const floats *)(gradient + i) + decay * at_w;
+		floats at_m = (float)BETA1 * *(const floats *)(m + i) + (float)(1 - BETA1) * g;
+		at_v = (float)BETA2 * at_v + (float)(1 - BETA2) * g * g;
+		ints grew = at_v > at_largest;
+		at_largest = (floats)(((ints)at_v & grew) | ((ints)at_largest & ~grew));
+		floats roots = at_largest;
+		take_roots(&roots);
+		*(floats *)(m + i) = at_m;
+		*(floats *)(v + i) = at_v;
+		*(floats *)(largest + i) = at_largest;
+		*(floats *)(w + i) = at_w - rate * at_m / (roots * root + EPSILON);
 	}
 }

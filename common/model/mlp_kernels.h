@@ -54,7 +54,7 @@ void cml_mlp_turn_back(size_t n, float *x, const float *weight, float factor, fl
 /* sum[i] += x[i]. */
 void cml_mlp_add(size_t n, const float *x, float *sum);
 
-/* One step of AMSGrad on n parameters. */
+/* One step of AMSGrad on n parameters, n a multiple of 8. */
 struct cml_mlp_amsgrad {
 	float rate;         /* learning rate / (1 - beta1^t) */
 	float root;         /* 1 / sqrt(1 - beta2^t) */

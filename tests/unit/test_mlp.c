@@ -111,24 +111,25 @@ Test(mlp, amsgrad_by_hand)
 	/* g = 0.5 + 0.1 * 2 = 0.7; the corrected moments are 0.7 and 0.49, so the first
 	 * step is the learning rate. Then g = -0.1 + 0.199: m = 0.063 + 0.0099,
 	 * v = 4.8951e-4 + 9.801e-6; v is the larger one. */
-	float w = 2, m = 0, v = 0, largest = 0, gradient = 0.5f;
+	_Alignas(CML_ALIGNMENT) float w[8] = {2}, m[8] = {0}, v[8] = {0}, largest[8] = {0};
+	_Alignas(CML_ALIGNMENT) float gradient[8] = {0.5f};
 	struct cml_mlp_amsgrad step = cml_mlp_amsgrad_at(1, 0.01, 0.1);
-	cml_mlp_amsgrad_step(&step, 1, &gradient, &w, &m, &v, &largest);
-	cr_expect_float_eq((double)w, 1.99, 1e-6);
-	gradient = -0.1f;
+	cml_mlp_amsgrad_step(&step, 8, gradient, w, m, v, largest);
+	cr_expect_float_eq((double)w[0], 1.99, 1e-6);
+	gradient[0] = -0.1f;
 	step = cml_mlp_amsgrad_at(2, 0.01, 0.1);
-	cml_mlp_amsgrad_step(&step, 1, &gradient, &w, &m, &v, &largest);
-	cr_expect_float_eq((double)m, 0.0729, 1e-6);
-	cr_expect_float_eq((double)largest, 4.99311e-4, 1e-8);
-	cr_expect_float_eq((double)w, 1.99 - 0.01 * (0.0729 / 0.19) / sqrt(4.99311e-4 / 1.999e-3),
+	cml_mlp_amsgrad_step(&step, 8, gradient, w, m, v, largest);
+	cr_expect_float_eq((double)m[0], 0.0729, 1e-6);
+	cr_expect_float_eq((double)largest[0], 4.99311e-4, 1e-8);
+	cr_expect_float_eq((double)w[0], 1.99 - 0.01 * (0.0729 / 0.19) / sqrt(4.99311e-4 / 1.999e-3),
 			   1e-6);
-	float before = largest;
+	float before = largest[0];
 	for (size_t i = 0; i < 50; i++) {
-		gradient = -0.1f * w;
-		cml_mlp_amsgrad_step(&step, 1, &gradient, &w, &m, &v, &largest);
+		gradient[0] = -0.1f * w[0];
+		cml_mlp_amsgrad_step(&step, 8, gradient, w, m, v, largest);
 	}
-	cr_expect_eq(largest, before, "the largest second moment is never forgotten");
-	cr_expect_lt(v, before);
+	cr_expect_eq(largest[0], before, "the largest second moment is never forgotten");
+	cr_expect_lt(v[0], before);
 }
 
 Test(mlp, margin_rank_by_hand)
