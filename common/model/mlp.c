@@ -81,17 +81,17 @@ static const struct cml_hyper_spec hyper_specs[] = {
 static struct cml_mlp_options read_options(const struct cml_hyper *hyper)
 {
 	_Static_assert(CML_HYPER_LIST_SIZE == CML_MLP_MAX_LAYERS, "--hidden fills the widths");
-	struct cml_mlp_options options = {
-	    .n_members = cml_hyper_count(hyper, "ensemble"),
-	    .dropout = cml_hyper_real(hyper, "dropout"),
-	    .learning_rate = cml_hyper_real(hyper, "learning-rate"),
-	    .weight_decay = cml_hyper_real(hyper, "weight-decay"),
-	    .batch_size = cml_hyper_count(hyper, "batch"),
-	    .n_epochs = cml_hyper_count(hyper, "epochs"),
-	    .loss = (enum cml_mlp_loss)cml_hyper_choice(hyper, "loss"),
-	    .margin = cml_hyper_real(hyper, "margin"),
-	    .patience = cml_hyper_count(hyper, "early-stopping"),
-	    .valid_share = cml_hyper_real(hyper, "valid-share")};
+	struct cml_mlp_options options = {.n_members = cml_hyper_count(hyper, "ensemble"),
+					  .dropout = cml_hyper_real(hyper, "dropout"),
+					  .learning_rate = cml_hyper_real(hyper, "learning-rate"),
+					  .weight_decay = cml_hyper_real(hyper, "weight-decay"),
+					  .batch_size = cml_hyper_count(hyper, "batch"),
+					  .n_epochs = cml_hyper_count(hyper, "epochs"),
+					  .loss =
+					      (enum cml_mlp_loss)cml_hyper_choice(hyper, "loss"),
+					  .margin = cml_hyper_real(hyper, "margin"),
+					  .patience = cml_hyper_count(hyper, "early-stopping"),
+					  .valid_share = cml_hyper_real(hyper, "valid-share")};
 	options.n_layers = cml_hyper_list(hyper, "hidden", options.widths);
 	return options;
 }
@@ -254,8 +254,7 @@ static enum cml_status run(struct ensemble *ensemble, struct cml_error *err)
 		}
 	for (size_t m = 0; m < ensemble->options.n_members; m++)
 		if (!isfinite(ensemble->mlp->members[m].offset) ||
-		    !isfinite(ensemble->mlp->members[m].factor) ||
-		    ensemble->trained[m].diverged)
+		    !isfinite(ensemble->mlp->members[m].factor) || ensemble->trained[m].diverged)
 			return cml_fail(err, CML_BAD_DATA,
 					"training a net of the mlp grew without bound: a smaller "
 					"--learning-rate may help");

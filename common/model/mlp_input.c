@@ -52,8 +52,8 @@ static struct column look_at(const struct cml_dataset *data, size_t f)
 	for (size_t r = 0; r < data->n_rows; r++) {
 		float x = data->x[r * data->n_features + f];
 		if (!isnan(x))
-			squares += data->weight[r] * ((double)x - column.mean) *
-				   ((double)x - column.mean);
+			squares +=
+			    data->weight[r] * ((double)x - column.mean) * ((double)x - column.mean);
 	}
 	column.sd = weight > 0 ? sqrt(squares / weight) : 0;
 	return column;

@@ -133,10 +133,10 @@ void cml_mlp_add(size_t n, const float *x, float *sum)
 
 struct cml_mlp_amsgrad cml_mlp_amsgrad_at(size_t t, double learning_rate, double weight_decay)
 {
-	return (struct cml_mlp_amsgrad){
-	    .rate = (float)(learning_rate / (1 - pow(BETA1, (double)t))),
-	    .root = (float)(1 / sqrt(1 - pow(BETA2, (double)t))),
-	    .weight_decay = (float)weight_decay};
+	return (struct cml_mlp_amsgrad){.rate =
+					    (float)(learning_rate / (1 - pow(BETA1, (double)t))),
+					.root = (float)(1 / sqrt(1 - pow(BETA2, (double)t))),
+					.weight_decay = (float)weight_decay};
 }
 
 CML_TARGET_CLONES

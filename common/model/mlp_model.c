@@ -41,8 +41,8 @@ static double output_of(const struct cml_mlp_model *mlp, const struct cml_mlp_ne
 			size_t n = n_in - at < BLOCK ? n_in - at : BLOCK;
 			start[1] = 0;
 			if (l == 0)
-				start[1] = (uint32_t)cml_mlp_input_row(&mlp->input, x, at, n,
-								       entries);
+				start[1] =
+				    (uint32_t)cml_mlp_input_row(&mlp->input, x, at, n, entries);
 			for (size_t u = at; l > 0 && u < at + n; u++)
 				if (below[u] > 0)
 					entries[start[1]++] =
@@ -61,8 +61,8 @@ void cml_mlp_model_output(const struct cml_mlp_model *mlp, size_t member, size_t
 			  double *output)
 {
 	for (size_t i = 0; i < n; i++)
-		output[i] = output_of(mlp, &mlp->members[member].net,
-				      x + i * mlp->input.n_features);
+		output[i] =
+		    output_of(mlp, &mlp->members[member].net, x + i * mlp->input.n_features);
 }
 
 /* Source of the running variance: B. P. Welford, 1962. */
@@ -74,8 +74,7 @@ void cml_mlp_model_score(const struct cml_mlp_model *mlp, size_t n, const float 
 	for (size_t m = 0; m < mlp->n_members; m++) {
 		const struct cml_mlp_member *member = &mlp->members[m];
 		for (size_t i = 0; i < n; i++) {
-			double output =
-			    output_of(mlp, &member->net, x + i * mlp->input.n_features);
+			double output = output_of(mlp, &member->net, x + i * mlp->input.n_features);
 			double score = (output - member->offset) * member->factor;
 			double away = score - mean[i];
 			mean[i] += away / (double)(m + 1);
@@ -157,9 +156,8 @@ static enum cml_status fail_load(struct cml_error *err, const char *what)
 			"the parameters of the mlp model do not hold together: %s", what);
 }
 
-static enum cml_status load_member(struct cml_mlp_member *member,
-				   const struct cml_mlp_shape *shape, struct cml_slice *bytes,
-				   struct cml_error *err)
+static enum cml_status load_member(struct cml_mlp_member *member, const struct cml_mlp_shape *shape,
+				   struct cml_slice *bytes, struct cml_error *err)
 {
 	size_t n_in = shape->n_inputs, n = 1;
 	for (size_t l = 0; l < shape->n_layers; n_in = shape->widths[l++])

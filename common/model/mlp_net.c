@@ -89,10 +89,9 @@ enum cml_status cml_mlp_pass_init(struct cml_mlp_pass *pass, const struct cml_ml
 	for (size_t l = 0; ok && l < shape->n_layers; l++) {
 		size_t n_out = max_rows * net->layers[l].stride;
 		pass->out[l] = cml_aligned_new(n_out, sizeof *pass->out[l]);
-		ok = pass->out[l] &&
-		     allocate_sparse(&pass->inputs[l], max_rows,
-				     l == 0 ? max_rows * n_features
-					    : max_rows * net->layers[l - 1].stride);
+		ok = pass->out[l] && allocate_sparse(&pass->inputs[l], max_rows,
+						     l == 0 ? max_rows * n_features
+							    : max_rows * net->layers[l - 1].stride);
 	}
 	pass->keep = cml_array_new(n_entries / CML_MLP_LANES + 2, sizeof *pass->keep);
 	pass->score = cml_array_new(max_rows, sizeof *pass->score);
@@ -170,8 +169,8 @@ void cml_mlp_net_forward(const struct cml_mlp_net *net, struct cml_mlp_pass *pas
 	}
 	size_t stride = net->layers[last].stride;
 	for (size_t r = 0; r < n_rows; r++)
-		pass->score[r] = *net->out_bias + cml_mlp_dot(stride, pass->out[last] + r * stride,
-							      net->out_weight);
+		pass->score[r] = *net->out_bias +
+				 cml_mlp_dot(stride, pass->out[last] + r * stride, net->out_weight);
 }
 
 /* From the gradients of a layer those of the units that fed it. */

@@ -17,7 +17,7 @@
 
 struct cml_mlp_shape {
 	size_t n_inputs;
-	size_t n_layers; /* hidden ones, 1 to CML_MLP_MAX_LAYERS */
+	size_t n_layers;                   /* hidden ones, 1 to CML_MLP_MAX_LAYERS */
 	size_t widths[CML_MLP_MAX_LAYERS]; /* 1 to CML_MLP_MAX_WIDTH */
 };
 

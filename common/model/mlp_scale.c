@@ -40,8 +40,8 @@ static double spread_of(size_t n, const double *x, const double *weight)
 }
 
 /* Pools are kept as a stack in the arrays of scale, their weights in pool. */
-static void pool_rows(struct cml_mlp_scale *scale, double *pool, const size_t *order,
-		      size_t n_rows, const double *score, const double *value, const double *weight)
+static void pool_rows(struct cml_mlp_scale *scale, double *pool, const size_t *order, size_t n_rows,
+		      const double *score, const double *value, const double *weight)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < n_rows; i++) {
@@ -119,8 +119,7 @@ double cml_mlp_scale_at(const struct cml_mlp_scale *scale, double score, double 
 enum cml_status cml_mlp_scale_save(const struct cml_mlp_scale *scale, struct cml_buffer *out,
 				   struct cml_error *err)
 {
-	bool ok = cml_gbt_put_u32(out, (uint32_t)scale->n) &&
-		  cml_gbt_put_double(out, scale->slope);
+	bool ok = cml_gbt_put_u32(out, (uint32_t)scale->n) && cml_gbt_put_double(out, scale->slope);
 	for (size_t i = 0; ok && i < scale->n; i++)
 		ok = cml_gbt_put_double(out, scale->score[i]) &&
 		     cml_gbt_put_double(out, scale->value[i]);

@@ -21,8 +21,7 @@ struct cml_mlp_scale {
  * Outside the pools its slope is the spread of the values over that of the
  * scores. */
 enum cml_status cml_mlp_scale_fit(struct cml_mlp_scale *scale, size_t n_rows, const double *score,
-				  const double *value, const double *weight,
-				  struct cml_error *err);
+				  const double *value, const double *weight, struct cml_error *err);
 /* The score itself: one pool at 0 and slope 1, then times spread plus mean. */
 enum cml_status cml_mlp_scale_line(struct cml_mlp_scale *scale, double mean, double spread,
 				   struct cml_error *err);

@@ -112,11 +112,11 @@ static void step(struct trainer *trainer)
 	const struct cml_mlp_options *options = trainer->training->options;
 	struct cml_mlp_net *net = &trainer->trained->net;
 	cml_mlp_net_backward(net, &trainer->pass, trainer->by_score, &trainer->gradient);
-	struct cml_mlp_amsgrad amsgrad = cml_mlp_amsgrad_at(
-	    ++trainer->n_steps, options->learning_rate, options->weight_decay);
+	struct cml_mlp_amsgrad amsgrad =
+	    cml_mlp_amsgrad_at(++trainer->n_steps, options->learning_rate, options->weight_decay);
 	cml_mlp_amsgrad_step(&amsgrad, net->n_parameters, trainer->gradient.parameters,
-			     net->parameters, trainer->first.parameters,
-			     trainer->second.parameters, trainer->largest.parameters);
+			     net->parameters, trainer->first.parameters, trainer->second.parameters,
+			     trainer->largest.parameters);
 }
 
 /* The mean loss over the batches of rows; NaN when none has one. */

@@ -166,7 +166,8 @@ Test(hyper, lists)
 {
 	static const struct cml_hyper_spec list = {
 	    .name = "hidden", .type = CML_HYPER_LIST, .fallback = "1600", .lo = 1, .hi = 4096};
-	static const char *const wrong[] = {"", "0", "5,", "5,,6", "4097", "1,1,1,1,1,1,1,1,1", "a"};
+	static const char *const wrong[] = {"", "0", "5,", "5,,6", "4097", "1,1,1,1,1,1,1,1,1",
+					    "a"};
 	size_t items[CML_HYPER_LIST_SIZE];
 	set("hidden", " 256, 032");
 	cr_assert_eq(cml_hyper_resolve(&hyper, &list, 1, "mlp", &err), CML_OK);

@@ -121,8 +121,8 @@ Test(mlp, amsgrad_by_hand)
 	cml_mlp_amsgrad_step(&step, 8, gradient, w, m, v, largest);
 	cr_expect_float_eq((double)m[0], 0.0729, 1e-6);
 	cr_expect_float_eq((double)largest[0], 4.99311e-4, 1e-8);
-	cr_expect_float_eq((double)w[0], 1.99 - 0.01 * (0.0729 / 0.19) / sqrt(4.99311e-4 / 1.999e-3),
-			   1e-6);
+	cr_expect_float_eq((double)w[0],
+			   1.99 - 0.01 * (0.0729 / 0.19) / sqrt(4.99311e-4 / 1.999e-3), 1e-6);
 	float before = largest[0];
 	for (size_t i = 0; i < 50; i++) {
 		gradient[0] = -0.1f * w[0];
@@ -155,8 +155,8 @@ Test(mlp, same_bytes_for_every_number_of_threads)
 		struct cml_pool *pool;
 		cr_assert_eq(cml_pool_new(&pool, n, &err), CML_OK);
 		struct made made = train(&data, SMALL, true, pool);
-		cr_expect(cml_slice_equal(cml_buffer_slice(&alone.bytes),
-					  cml_buffer_slice(&made.bytes)));
+		cr_expect(
+		    cml_slice_equal(cml_buffer_slice(&alone.bytes), cml_buffer_slice(&made.bytes)));
 		release(&made);
 		cml_pool_free(pool);
 	}
