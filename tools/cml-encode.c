@@ -24,7 +24,7 @@ struct encode {
 static const struct argp_option options[] = {
     {"space", 's', "SPACE", 0, "space file: what the columns of the table are", 1},
     {"to", OPTION_TO, "csv|tsv|libsvm", 0,
-     "format to write (default: by the name of the output, else as the input)", 1},
+     "format to write (default: by the name of the output, else csv)", 1},
     {"unknown", OPTION_UNKNOWN, "error|zero", 0,
      "a level the space does not list: an error, or zeros (default error)", 1},
     {"check", OPTION_CHECK, NULL, 0,
@@ -86,11 +86,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	}
 }
 
-static char output_delimiter(const struct encode *encode, const struct tool_rows *rows)
+/* A table of ours goes down a pipe to the next tool, which cannot tell another
+ * delimiter from its name: CSV, unless --to or the output's name says otherwise. */
+static char output_delimiter(const struct encode *encode)
 {
 	if (encode->to)
 		return strcmp(encode->to, "tsv") == 0 ? '\t' : ',';
-	return tool_output_delimiter(&encode->tool, tool_rows_delimiter(rows));
+	return tool_delimiter_of(encode->tool.output_path, ',');
 }
 
 static enum cml_status encode_row(const struct cml_binding *binding,
@@ -120,7 +122,7 @@ static enum cml_status encode_rows(struct encode *encode, struct tool_rows *rows
 	enum cml_status status = values && features ? CML_OK : cml_fail_memory(err);
 	if (status == CML_OK)
 		status = cml_feature_writer_init(&writer, encoder, format, output,
-						 output_delimiter(encode, rows), err);
+						 output_delimiter(encode), err);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
 		status = encode_row(binding, encoder, &row, values, features, &job, err);
 		if (status == CML_BAD_DATA) {
@@ -179,7 +181,7 @@ static enum cml_status check_table(struct encode *encode, struct tool_rows *rows
 		status = cml_table_check_row(&check, &row, err);
 	if (status == CML_END)
 		status = tool_rows_close(rows, err);
-	cml_table_writer_init(&writer, output, output_delimiter(encode, rows));
+	cml_table_writer_init(&writer, output, output_delimiter(encode));
 	if (status == CML_OK)
 		status = cml_table_check_write(&check, &writer, err);
 	if (status == CML_OK)

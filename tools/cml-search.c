@@ -18,7 +18,8 @@ struct search {
 	const char *model_path;
 	const char *space_path;
 	const char *method;
-	const char *exclude;
+	const char **excludes;
+	size_t n_excludes;
 	const char **fixes;
 	size_t n_fixes;
 	size_t n;
@@ -32,27 +33,29 @@ static const struct argp_option options[] = {
     {"number", 'n', "N", 0, "how many configurations to propose (default 50)", 1},
     {"samples", OPTION_SAMPLES, "N", 0,
      "with a model: distinct configurations to score (default 2000)", 1},
-    {"exclude", OPTION_EXCLUDE, "HISTORY", 0, "propose nothing that has a row in this job table",
-     1},
+    {"exclude", OPTION_EXCLUDE, "HISTORY", 0,
+     "propose nothing that has a row in this job table; may be repeated", 1},
     {"fix", OPTION_FIX, "NAME=VALUE", 0, "keep a parameter or context at a value; may be repeated",
      1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
-static error_t add_fix(struct search *search, const char *fix)
+static error_t append(const char ***texts, size_t *n, const char *text)
 {
-	const char **fixes = realloc(search->fixes, (search->n_fixes + 1) * sizeof *fixes);
-	if (!fixes)
+	const char **grown = realloc(*texts, (*n + 1) * sizeof *grown);
+	if (!grown)
 		return ENOMEM;
-	search->fixes = fixes;
-	fixes[search->n_fixes++] = fix;
+	*texts = grown;
+	grown[(*n)++] = text;
 	return 0;
 }
 
 static error_t check_options(const struct search *search, struct argp_state *state)
 {
-	if (!search->model_path == !search->space_path)
+	if (!search->model_path && !search->space_path)
 		argp_error(state, "one of -s SPACE and -m MODEL is required");
+	if (search->model_path && search->space_path)
+		argp_error(state, "-s and -m exclude each other: a model carries its space");
 	if (search->n_samples > 0 && !search->model_path)
 		argp_error(state, "--samples needs a model: without one nothing is scored");
 	if (search->n_samples > 0 && search->n_samples < search->n)
@@ -84,10 +87,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		search->n_samples = tool_parse_count(state, "--samples", argument);
 		return 0;
 	case OPTION_EXCLUDE:
-		search->exclude = argument;
-		return 0;
+		return append(&search->excludes, &search->n_excludes, argument);
 	case OPTION_FIX:
-		return add_fix(search, argument);
+		return append(&search->fixes, &search->n_fixes, argument);
 	case ARGP_KEY_ARG:
 		argp_error(
 		    state,
@@ -103,11 +105,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 
 /* The keys of a history. Rows that are not in the space cannot be proposed
  * anyway. */
-static enum cml_status read_excluded(struct search *search, const struct cml_space *space,
-				     struct cml_key_set *keys, struct cml_error *err)
+static enum cml_status read_excluded(struct search *search, const char *history,
+				     const struct cml_space *space, struct cml_key_set *keys,
+				     struct cml_error *err)
 {
 	struct tool reading = search->tool;
-	char *files[] = {(char *)search->exclude};
+	char *files[] = {(char *)history};
 	reading.files = files;
 	reading.n_files = 1;
 	struct tool_rows rows = {0};
@@ -137,7 +140,7 @@ static enum cml_status read_excluded(struct search *search, const struct cml_spa
 		status = tool_rows_close(&rows, err);
 	if (status == CML_OK && n_foreign > 0)
 		tool_note(&search->tool, "%s: %zu row%s not in the space, and can exclude nothing",
-			  search->exclude, n_foreign, n_foreign == 1 ? " is" : "s are");
+			  history, n_foreign, n_foreign == 1 ? " is" : "s are");
 	cml_binding_release(&binding);
 	tool_rows_release(&rows);
 	free(values);
@@ -170,8 +173,8 @@ static enum cml_status search_space(struct search *search, const struct cml_spac
 	if (status == CML_OK)
 		status = cml_hyper_resolve(&search->hyper, run.kind->hyper, run.kind->n_hyper,
 					   run.kind->name, err);
-	if (status == CML_OK && search->exclude)
-		status = read_excluded(search, space, &excluded, err);
+	for (size_t i = 0; status == CML_OK && i < search->n_excludes; i++)
+		status = read_excluded(search, search->excludes[i], space, &excluded, err);
 	if (status == CML_OK)
 		status = tool_pool_new(&search->tool, &pool, err);
 	run.pool = pool;
@@ -206,8 +209,11 @@ static enum cml_status run(struct search *search, struct cml_error *err)
 	struct cml_model *model = NULL;
 	struct cml_space *space = NULL;
 	struct cml_proposals proposals = {0};
-	const char *inputs[] = {search->model_path, search->space_path, search->exclude};
-	enum cml_status status = tool_check_outputs(&search->tool, NULL, inputs, 3, err);
+	const char *inputs[] = {search->model_path, search->space_path};
+	enum cml_status status = tool_check_outputs(&search->tool, NULL, inputs, 2, err);
+	if (status == CML_OK)
+		status = tool_check_outputs(&search->tool, NULL, search->excludes,
+					    search->n_excludes, err);
 	if (status == CML_OK)
 		status = search->model_path ? cml_model_read(&model, search->model_path, err)
 					    : cml_space_open(&space, search->space_path, err);
@@ -247,5 +253,6 @@ int main(int argc, char **argv)
 	enum cml_status status = run(&search, &err);
 	cml_hyper_release(&search.hyper);
 	free(search.fixes);
+	free(search.excludes);
 	return tool_exit(&search.tool, status, &err);
 }

@@ -215,11 +215,21 @@ enum cml_status cml_time_order(size_t n, const struct cml_slice *cells, size_t *
 	if (!moments)
 		return cml_fail_memory(err);
 	bool all_numbers = true, all_times = true;
+	size_t n_times = 0, odd = 0;
 	for (size_t i = 0; i < n; i++) {
 		moments[i].index = i;
 		moments[i].text = cells[i];
 		all_numbers = all_numbers && cml_parse_double(cells[i], &moments[i].number);
-		all_times = all_times && cml_time_parse(cells[i], &moments[i].time);
+		bool is_time = cml_time_parse(cells[i], &moments[i].time);
+		all_times = all_times && is_time;
+		n_times += is_time;
+		odd = is_time ? odd : i;
+	}
+	if (2 * n_times > n && !all_times && !all_numbers) {
+		char quoted[CML_QUOTE_SIZE];
+		free(moments);
+		return cml_fail(err, CML_BAD_DATA, "most cells are dates, but this is none: %s",
+				cml_text_quote(cells[odd], quoted, sizeof quoted));
 	}
 	qsort(moments, n, sizeof *moments,
 	      all_numbers ? compare_numbers

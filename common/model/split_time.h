@@ -27,7 +27,8 @@ int cml_natural_compare(struct cml_slice a, struct cml_slice b);
 
 /* order[n] becomes the permutation that puts the cells in ascending order: all
  * compared as numbers if all are, else as times if all are, else as text in
- * natural order. Equal cells keep their order. */
+ * natural order. Equal cells keep their order. CML_BAD_DATA when most are times
+ * and some are not: as text they would come in a wrong order. */
 enum cml_status cml_time_order(size_t n, const struct cml_slice *cells, size_t *order,
 			       struct cml_error *err);
 

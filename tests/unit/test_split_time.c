@@ -147,10 +147,19 @@ Test(split_time, times_if_all_are)
 					  "2024-03-01", "2024-03-01 08:00:00.5",
 					  "2024-03-01T08:00:00Z"},
 		    5, (const size_t[]){2, 0, 4, 3, 1});
-	/* As texts the offset would not count. */
-	check_order(
-	    (const char *const[]){"2024-03-01T10:00:00+02:00", "2024-03-01T09:00:00Z", "later"}, 3,
-	    (const size_t[]){1, 0, 2});
+	/* Where few are, all are texts, and the offset does not count. */
+	check_order((const char *const[]){"2024-03-01T10:00:00+02:00", "later", "sooner"}, 3,
+		    (const size_t[]){0, 1, 2});
+}
+
+Test(split_time, refuses_an_odd_one_among_times)
+{
+	struct cml_slice cells[] = {cml_slice_of("2024-03-01"), cml_slice_of("2024-3-2"),
+				    cml_slice_of("2024-03-03")};
+	size_t order[3];
+	struct cml_error err = {0};
+	cr_assert_eq(cml_time_order(3, cells, order, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "most cells are dates, but this is none: \"2024-3-2\"");
 }
 
 Test(split_time, equal_cells_keep_their_order)
