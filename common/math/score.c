@@ -149,11 +149,6 @@ static enum cml_status top_recall(size_t n, const double *actual, const double *
 	double sum = 0.0;
 	enum cml_status status;
 
-	k = k < n ? k : n;
-	if (k == 0) {
-		*value = NAN;
-		return CML_OK;
-	}
 	status = find_border(n, actual, maximize, k, &actual_border, err);
 	if (status == CML_OK)
 		status = find_border(n, predicted, maximize, k, &predicted_border, err);
@@ -175,7 +170,6 @@ static enum cml_status regret(size_t n, const double *actual, const double *pred
 	double best_chosen = -INFINITY;
 	enum cml_status status;
 
-	k = k < n ? k : n;
 	status = best_rows(n, predicted, maximize, k, &chosen, err);
 	if (status != CML_OK)
 		goto out;
@@ -184,7 +178,7 @@ static enum cml_status regret(size_t n, const double *actual, const double *pred
 	for (size_t i = 0; i < chosen.n; i++)
 		best_chosen =
 		    fmax(best_chosen, goodness(actual[chosen.items[i].sequence], maximize));
-	*value = k == 0 || best == 0.0 ? NAN : (best - best_chosen) / fabs(best);
+	*value = best == 0.0 ? NAN : (best - best_chosen) / fabs(best);
 out:
 	cml_top_n_release(&chosen);
 	return status;
@@ -272,5 +266,10 @@ enum cml_status cml_score_evaluate(const struct cml_score *score, size_t n, cons
 				   const double *predicted, bool maximize, double *value,
 				   struct cml_error *err)
 {
+	/* With as many places as rows any order is perfect: nothing was measured. */
+	if (score->kind->at_k && score->k >= n) {
+		*value = NAN;
+		return CML_OK;
+	}
 	return score->kind->evaluate(n, actual, predicted, maximize, score->k, value, err);
 }

@@ -32,7 +32,8 @@ struct cml_score_kind {
  * actual best k that are among the predicted best k; ties at the border give
  * the expected share under random order), regret@k ((best actual - best actual
  * among the predicted best k) / |best actual|, 0 is perfect; ties in the
- * prediction: the first rows count). */
+ * prediction: the first rows count). Those at k need more than k rows: among k
+ * or fewer every order is perfect. evaluate is called with 0 < k < n. */
 extern const struct cml_score_kind cml_score_kinds[];
 extern const size_t cml_n_score_kinds;
 

@@ -105,8 +105,9 @@ Test(score, regret_by_hand)
 	cr_assert_eq(score("regret@2", 5, a, p, true), 0.375);
 	cr_assert_eq(score("regret@3", 5, a, p, true), 0.25);
 	cr_assert_eq(score("regret@4", 5, a, p, true), 0.25);
-	cr_assert_eq(score("regret@5", 5, a, p, true), 0.0);
-	cr_assert_eq(score("regret@1000000", 5, a, p, true), 0.0);
+	/* Among five of five every order is perfect: that measures nothing. */
+	cr_assert(isnan(score("regret@5", 5, a, p, true)));
+	cr_assert(isnan(score("regret@1000000", 5, a, p, true)));
 	/* Small is good: row 1, then 2, which is three times the best, then 3. */
 	cr_assert_eq(score("regret@1", 5, a, p, false), 3.0);
 	cr_assert_eq(score("regret@2", 5, a, p, false), 2.0);
@@ -125,8 +126,8 @@ Test(score, top_recall_without_ties)
 	cr_assert_eq(score("top-recall@2", 5, a, p, true), 0.0);
 	assert_near(score("top-recall@3", 5, a, p, true), 2.0 / 3.0, 1e-15);
 	cr_assert_eq(score("top-recall@4", 5, a, p, true), 0.75);
-	cr_assert_eq(score("top-recall@5", 5, a, p, true), 1.0);
-	cr_assert_eq(score("top-recall@99", 5, a, p, true), 1.0);
+	cr_assert(isnan(score("top-recall@5", 5, a, p, true)));
+	cr_assert(isnan(score("top-recall@99", 5, a, p, true)));
 	/* Small is good: 0 3 4 2 1 and 1 3 2 4 0. */
 	cr_assert_eq(score("top-recall@2", 5, a, p, false), 0.5);
 }
@@ -182,7 +183,7 @@ Test(score, top_recall_with_ties_is_the_mean_over_all_orders)
 
 	for (size_t a = 0; a < COUNT(columns); a++) {
 		for (size_t p = 0; p < COUNT(columns); p++) {
-			for (size_t k = 1; k <= 5; k++) {
+			for (size_t k = 1; k <= 4; k++) {
 				unsigned in_a[5];
 				unsigned in_p[5];
 				double expected = 0.0;
@@ -306,7 +307,7 @@ Test(score, too_large_for_memory)
 
 		cr_assert_eq(cml_score_parse(cml_slice_of(names[i]), &metric, &err), CML_OK);
 		if (metric.k > 0)
-			metric.k = SIZE_MAX; /* is cut to n */
+			metric.k = SIZE_MAX / 8 - 1;
 		cr_assert_eq(cml_score_evaluate(&metric, SIZE_MAX / 8, actual, predicted, true,
 						&value, &err),
 			     CML_NO_MEMORY, "%s", names[i]);
