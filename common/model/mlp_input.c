@@ -62,6 +62,9 @@ static struct column look_at(const struct cml_dataset *data, size_t f)
 enum cml_status cml_mlp_input_fit(struct cml_mlp_input *input, const struct cml_dataset *data,
 				  struct cml_error *err)
 {
+	if (data->n_features > CML_MLP_MAX_FEATURES)
+		return cml_fail(err, CML_BAD_DATA, "mlp takes at most %d features; there are %zu",
+				CML_MLP_MAX_FEATURES, data->n_features);
 	if (allocate(input, data->n_features, err) != CML_OK)
 		return err->status;
 	for (size_t f = 0; f < data->n_features; f++) {
@@ -80,21 +83,23 @@ enum cml_status cml_mlp_input_fit(struct cml_mlp_input *input, const struct cml_
 	return CML_OK;
 }
 
-size_t cml_mlp_input_row(const struct cml_mlp_input *input, const float *x, size_t first, size_t n,
+size_t cml_mlp_input_row(const struct cml_mlp_input *input, const float *x,
 			 struct cml_mlp_entry *entries)
 {
 	size_t n_entries = 0;
-	for (size_t f = first; f < first + n; f++) {
+	for (size_t f = 0; f < input->n_features; f++) {
 		const struct cml_mlp_feature *feature = &input->features[f];
+		if (x[f] == feature->offset)
+			continue;
 		if (isnan(x[f])) {
 			if (feature->missing != CML_MLP_NO_INPUT)
 				entries[n_entries++] = (struct cml_mlp_entry){feature->missing, 1};
 			continue;
 		}
 		float value = (x[f] - feature->offset) * feature->scale;
+		value = value > LARGEST ? LARGEST : value < -LARGEST ? -LARGEST : value;
 		if (feature->scale > 0 && value != 0)
-			entries[n_entries++] = (struct cml_mlp_entry){
-			    (uint32_t)f, fmaxf(-LARGEST, fminf(LARGEST, value))};
+			entries[n_entries++] = (struct cml_mlp_entry){(uint32_t)f, value};
 	}
 	return n_entries;
 }

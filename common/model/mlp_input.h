@@ -14,6 +14,9 @@
 
 #define CML_MLP_NO_INPUT UINT32_MAX
 
+/* So that rows on their way through a net fit on a stack. */
+#define CML_MLP_MAX_FEATURES 32768
+
 struct cml_mlp_input {
 	size_t n_features;
 	size_t n_inputs; /* features, and then one for each that was missing */
@@ -25,15 +28,16 @@ struct cml_mlp_input {
 };
 
 /* Weighted means and standard deviations of the rows. A feature of zeroes and
- * ones alone keeps them; one without spread is always 0. */
+ * ones alone keeps them; one without spread is always 0.
+ * CML_BAD_DATA for more than CML_MLP_MAX_FEATURES features. */
 enum cml_status cml_mlp_input_fit(struct cml_mlp_input *input, const struct cml_dataset *data,
 				  struct cml_error *err);
 void cml_mlp_input_release(struct cml_mlp_input *input);
 
-/* The inputs that features [first, first + n) of a row x[n_features] make, at
- * most one each; returns how many. A missing value never seen in training is as
+/* The inputs that the features of a row x[n_features] make, at most one each;
+ * returns how many. A missing value never seen in training is as
  * the mean (a flag: 0); values past 1e6 standard deviations count as that. */
-size_t cml_mlp_input_row(const struct cml_mlp_input *input, const float *x, size_t first, size_t n,
+size_t cml_mlp_input_row(const struct cml_mlp_input *input, const float *x,
 			 struct cml_mlp_entry *entries);
 
 /* For each feature offset and scale, and 1 or 0 for whether it can be missing. */

@@ -18,41 +18,58 @@ struct cml_mlp_entry {
 };
 
 /* Sparse rows: those of row r are entries[start[r]] to entries[start[r + 1]],
- * without it. */
+ * without it; the values before entries[others[r]] are all 1, as one-hot features
+ * make them, and need no product. */
 struct cml_mlp_sparse {
 	size_t n_rows;
-	uint32_t *start; /* n_rows + 1 */
+	uint32_t *start;  /* n_rows + 1 */
+	uint32_t *others; /* n_rows */
 	struct cml_mlp_entry *entries;
 };
 
+/* Makes the n entries from start[r] on row r: brings those of value 1 to its front
+ * and sets others[r] and start[r + 1]. */
+void cml_mlp_sparse_close_row(struct cml_mlp_sparse *sparse, size_t r, size_t n);
+
 /* sparse with rows and columns swapped into turned, which has room for n_columns
  * rows and as many entries; n_rows is set. Entries of a row come in the order of
- * the old rows. */
+ * the old rows, those of value 1 first. */
 void cml_mlp_transpose(const struct cml_mlp_sparse *sparse, size_t n_columns,
 		       struct cml_mlp_sparse *turned);
 
-/* out = first + sparse * dense: row r of out (stride floats) is first[stride]
- * plus the sum of value * row `column` of dense over the entries of row r, added
- * up in their order. first NULL: zeroes. first may be out when there is one
- * row. */
-void cml_mlp_product(const struct cml_mlp_sparse *sparse, const float *dense, size_t stride,
-		     const float *first, float *out);
+/* A strip is CML_MLP_LANES units of a layer side by side. Its parameters are
+ * (n_in + 1) x CML_MLP_LANES floats, a row for each input and then the biases;
+ * its activations n_rows x CML_MLP_LANES. Small enough for the nearest cache, it
+ * is worked on for all rows of a batch before the next one. */
+#define CML_MLP_STRIP_SIZE(n_in) (((n_in) + 1) * CML_MLP_LANES)
 
-/* x[i] = keep[i] && x[i] > 0 ? scale * x[i] : 0. keep: one bit each, n / 32
- * words, lowest bit first; NULL: all. n is a multiple of CML_MLP_LANES. */
-void cml_mlp_activate(size_t n, float *x, const uint32_t *keep, float scale);
+/* Activations: out[r][u] = kept && z > 0 ? scale * z : 0, where z is the bias plus
+ * the sum of value * weight over the entries of row r, added up in their order.
+ * keep[r]: one bit for each unit, lowest first; NULL: all. */
+void cml_mlp_strip_forward(const struct cml_mlp_sparse *inputs, size_t n_in, const float *strip,
+			   const uint32_t *keep, float scale, float *out);
 
-/* sum of a[i] * b[i] in CML_MLP_LANES partial sums; n is a multiple of that. */
-float cml_mlp_dot(size_t n, const float *a, const float *b);
+/* sums[r][i] += the products out[r][u] * weight[u] of every eighth unit u, from i
+ * on. */
+#define CML_MLP_SUMS 8
+void cml_mlp_strip_score(size_t n_rows, const float *out, const float *weight, float *sums);
 
-/* sum[i] += factor * x[i]; then x[i] = x[i] > 0 ? factor * scale * weight[i] : 0:
- * one row of activations gives its part of the gradient of the output weights
- * and becomes the gradient of what was activated. */
-void cml_mlp_turn_back(size_t n, float *x, const float *weight, float factor, float scale,
-		       float *sum);
+/* Turns activations into the gradient of what was activated, where the net's
+ * output is their sum weighted by weight: out[r][u] = out[r][u] > 0 ?
+ * by_score[r] * scale * weight[u] : 0. Writes the gradient of weight before:
+ * the sum of by_score[r] * out[r][u]. */
+void cml_mlp_strip_turn_back(size_t n_rows, const float *by_score, const float *weight,
+			     float scale, float *out, float *by_weight);
 
-/* sum[i] += x[i]. */
-void cml_mlp_add(size_t n, const float *x, float *sum);
+/* The gradient of the parameters of a strip, laid out as they are: inputs turned
+ * (rows and columns swapped) times out, which is the gradient of what was
+ * activated; and its sums for the biases. */
+void cml_mlp_strip_gradient(const struct cml_mlp_sparse *turned, size_t n_rows, const float *out,
+			    float *gradient);
+
+/* The sum of a[s][u] * b[s][u] over n strips s and their units, where strips of a
+ * and of b are a_step and b_step floats apart. */
+float cml_mlp_strips_dot(size_t n, const float *a, size_t a_step, const float *b, size_t b_step);
 
 /* One step of AMSGrad on n parameters, n a multiple of 8. */
 struct cml_mlp_amsgrad {

@@ -6,8 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Features turned into inputs at a time. */
-#define BLOCK 256
+/* Rows that pass through a net together, at most; fewer when they are wide. */
+#define MAX_ROWS 64
+#define MAX_ENTRIES CML_MLP_MAX_FEATURES
 
 void cml_mlp_model_free(void *state)
 {
@@ -22,63 +23,85 @@ void cml_mlp_model_free(void *state)
 	free(mlp);
 }
 
-/* The first layer from features, the others from the units of the one before;
- * activations live on the stack. */
-static double output_of(const struct cml_mlp_model *mlp, const struct cml_mlp_net *net,
-			const float *x)
+/* Room for a pass of rows that fit, on the stack of whoever predicts. */
+struct room {
+	_Alignas(CML_ALIGNMENT) float out[2][MAX_ENTRIES];
+	_Alignas(CML_ALIGNMENT) float sums[MAX_ROWS * CML_MLP_SUMS];
+	struct cml_mlp_entry entries[2][MAX_ENTRIES];
+	uint32_t start[2][MAX_ROWS + 1];
+	uint32_t others[2][MAX_ROWS];
+	float score[MAX_ROWS];
+};
+
+static struct cml_mlp_pass pass_in(struct room *room, const struct cml_mlp_model *mlp)
 {
-	_Alignas(CML_ALIGNMENT) float rooms[2][CML_MLP_MAX_WIDTH];
-	struct cml_mlp_entry entries[BLOCK];
-	uint32_t start[2] = {0};
-	struct cml_mlp_sparse row = {.n_rows = 1, .start = start, .entries = entries};
-	const float *below = x;
-	for (size_t l = 0; l < net->shape.n_layers; l++) {
-		const struct cml_mlp_layer *layer = &net->layers[l];
-		float *out = rooms[l % 2];
-		const float *first = layer->bias;
-		size_t n_in = l == 0 ? mlp->input.n_features : layer->n_in;
-		for (size_t at = 0; at < n_in || first != out; at += BLOCK) {
-			size_t n = n_in - at < BLOCK ? n_in - at : BLOCK;
-			start[1] = 0;
-			if (l == 0)
-				start[1] =
-				    (uint32_t)cml_mlp_input_row(&mlp->input, x, at, n, entries);
-			for (size_t u = at; l > 0 && u < at + n; u++)
-				if (below[u] > 0)
-					entries[start[1]++] =
-					    (struct cml_mlp_entry){(uint32_t)u, below[u]};
-			cml_mlp_product(&row, layer->weight, layer->stride, first, out);
-			first = out;
-		}
-		cml_mlp_activate(layer->stride, out, NULL, 1);
-		below = out;
+	const struct cml_mlp_shape *shape = &mlp->members[0].net.shape;
+	struct cml_mlp_pass pass = {.score_only = true, .sums = room->sums, .score = room->score};
+	size_t widest = mlp->input.n_features > CML_MLP_LANES ? mlp->input.n_features : CML_MLP_LANES;
+	for (size_t l = 0; l < shape->n_layers; l++) {
+		size_t width = mlp->members[0].net.layers[l].n_strips * CML_MLP_LANES;
+		widest = l + 1 < shape->n_layers && width > widest ? width : widest;
+		pass.out[l] = room->out[l % 2];
+		/* The rows themselves stay for the next member. */
+		pass.inputs[l].entries = room->entries[l > 0];
+		pass.inputs[l].start = room->start[l > 0];
+		pass.inputs[l].others = room->others[l > 0];
 	}
-	size_t stride = net->layers[net->shape.n_layers - 1].stride;
-	return (double)(*net->out_bias + cml_mlp_dot(stride, below, net->out_weight));
+	pass.max_rows = MAX_ENTRIES / widest < MAX_ROWS ? MAX_ENTRIES / widest : MAX_ROWS;
+	return pass;
+}
+
+/* Loads up to n rows, returns how many. */
+static size_t load_rows(const struct cml_mlp_input *input, size_t n, const float *x,
+			struct cml_mlp_pass *pass)
+{
+	struct cml_mlp_sparse *rows = &pass->inputs[0];
+	rows->n_rows = n < pass->max_rows ? n : pass->max_rows;
+	rows->start[0] = 0;
+	for (size_t r = 0; r < rows->n_rows; r++)
+		cml_mlp_sparse_close_row(rows, r,
+					 cml_mlp_input_row(input, x + r * input->n_features,
+							   rows->entries + rows->start[r]));
+	return rows->n_rows;
 }
 
 void cml_mlp_model_output(const struct cml_mlp_model *mlp, size_t member, size_t n, const float *x,
 			  double *output)
 {
-	for (size_t i = 0; i < n; i++)
-		output[i] =
-		    output_of(mlp, &mlp->members[member].net, x + i * mlp->input.n_features);
+	struct room room;
+	struct cml_mlp_pass pass = pass_in(&room, mlp);
+	for (size_t at = 0, n_loaded; at < n; at += n_loaded) {
+		n_loaded = load_rows(&mlp->input, n - at, x + at * mlp->input.n_features, &pass);
+		cml_mlp_net_forward(&mlp->members[member].net, &pass, 0, NULL);
+		for (size_t r = 0; r < n_loaded; r++)
+			output[at + r] = (double)pass.score[r];
+	}
 }
 
 /* Source of the running variance: B. P. Welford, 1962. */
+static void add_score(const struct cml_mlp_member *member, size_t n_before, float output,
+		      double *mean, double *squares)
+{
+	double score = ((double)output - member->offset) * member->factor;
+	double away = score - *mean;
+	*mean += away / (double)(n_before + 1);
+	*squares += away * (score - *mean);
+}
+
 void cml_mlp_model_score(const struct cml_mlp_model *mlp, size_t n, const float *x, double *mean,
 			 double *sd)
 {
+	struct room room;
+	struct cml_mlp_pass pass = pass_in(&room, mlp);
 	for (size_t i = 0; i < n; i++)
 		mean[i] = sd[i] = 0;
-	for (size_t m = 0; m < mlp->n_members; m++) {
-		const struct cml_mlp_member *member = &mlp->members[m];
-		for (size_t i = 0; i < n; i++) {
-			double output = output_of(mlp, &member->net, x + i * mlp->input.n_features);
-			double score = (output - member->offset) * member->factor;
-			double away = score - mean[i];
-			mean[i] += away / (double)(m + 1);
-			sd[i] += away * (score - mean[i]);
+	for (size_t at = 0, n_loaded; at < n; at += n_loaded) {
+		n_loaded = load_rows(&mlp->input, n - at, x + at * mlp->input.n_features, &pass);
+		for (size_t m = 0; m < mlp->n_members; m++) {
+			cml_mlp_net_forward(&mlp->members[m].net, &pass, 0, NULL);
+			for (size_t r = 0; r < n_loaded; r++)
+				add_score(&mlp->members[m], m, pass.score[r], &mean[at + r],
+					  &sd[at + r]);
 		}
 	}
 	for (size_t i = 0; i < n; i++)
@@ -107,7 +130,7 @@ static bool each_parameter(const struct cml_mlp_net *net, bool (*visit)(void *, 
 		width = net->shape.widths[l];
 		for (size_t i = 0; i <= layer->n_in; i++) /* the bias comes after the weights */
 			for (size_t u = 0; u < width; u++)
-				if (!visit(context, layer->weight + i * layer->stride + u))
+				if (!visit(context, cml_mlp_weight(layer, i, u)))
 					return false;
 	}
 	for (size_t u = 0; u < width; u++)
@@ -196,6 +219,8 @@ static enum cml_status load_parts(struct cml_mlp_model *mlp, struct cml_slice *b
 	if (!cml_gbt_take_u32(bytes, &n_own_features) || !cml_gbt_take_u32(bytes, &minimize) ||
 	    !cml_gbt_take_u32(bytes, &n_members))
 		return fail_load(err, "they are cut short");
+	if (n_features > CML_MLP_MAX_FEATURES)
+		return fail_load(err, "there are too many features");
 	if (n_own_features != n_features)
 		return fail_load(err, "they are for another number of features");
 	if (n_members == 0 || n_members > bytes->size / sizeof(double) || minimize > 1)

@@ -11,7 +11,8 @@ struct trainer {
 	struct cml_mlp_trained *trained;
 	struct cml_random random;
 	struct cml_mlp_pass pass;
-	struct cml_mlp_net gradient, first, second, largest, best;
+	struct cml_mlp_net first, second, largest, best; /* as the net: moments, and a copy */
+	struct cml_mlp_amsgrad amsgrad;
 	size_t *rows; /* those held out come last */
 	size_t n_rows;
 	size_t n_held_out;
@@ -25,7 +26,6 @@ struct trainer {
 static void release(struct trainer *trainer)
 {
 	cml_mlp_pass_release(&trainer->pass);
-	cml_mlp_net_release(&trainer->gradient);
 	cml_mlp_net_release(&trainer->first);
 	cml_mlp_net_release(&trainer->second);
 	cml_mlp_net_release(&trainer->largest);
@@ -42,9 +42,9 @@ static enum cml_status prepare_nets(struct trainer *trainer, struct cml_error *e
 	struct cml_mlp_shape shape = {.n_inputs = trainer->training->input->n_inputs,
 				      .n_layers = options->n_layers};
 	memcpy(shape.widths, options->widths, sizeof shape.widths);
-	struct cml_mlp_net *nets[] = {&trainer->trained->net, &trainer->gradient, &trainer->first,
-				      &trainer->second,       &trainer->largest,  &trainer->best};
-	size_t n_nets = options->patience > 0 ? 6 : 5;
+	struct cml_mlp_net *nets[] = {&trainer->trained->net, &trainer->first, &trainer->second,
+				      &trainer->largest, &trainer->best};
+	size_t n_nets = options->patience > 0 ? 5 : 4;
 	for (size_t i = 0; i < n_nets; i++)
 		if (cml_mlp_net_init(nets[i], &shape, err) != CML_OK)
 			return err->status;
@@ -83,17 +83,17 @@ static void load_batch(struct trainer *trainer, const size_t *rows, size_t n)
 {
 	const struct cml_dataset *data = trainer->training->data;
 	struct cml_mlp_sparse *inputs = &trainer->pass.inputs[0];
-	uint32_t n_entries = 0;
+	inputs->n_rows = n;
+	inputs->start[0] = 0;
 	for (size_t i = 0; i < n; i++) {
-		inputs->start[i] = n_entries;
-		n_entries += (uint32_t)cml_mlp_input_row(
-		    trainer->training->input, data->x + rows[i] * data->n_features, 0,
-		    data->n_features, inputs->entries + n_entries);
+		cml_mlp_sparse_close_row(
+		    inputs, i,
+		    cml_mlp_input_row(trainer->training->input,
+				      data->x + rows[i] * data->n_features,
+				      inputs->entries + inputs->start[i]));
 		trainer->target[i] = trainer->training->target[rows[i]];
 		trainer->weight[i] = data->weight[rows[i]];
 	}
-	inputs->start[n] = n_entries;
-	inputs->n_rows = n;
 }
 
 /* False when the batch has nothing to say. */
@@ -107,16 +107,21 @@ static bool find_loss(struct trainer *trainer, size_t n, double *loss)
 				   options->margin, trainer->by_score, loss);
 }
 
+static void descend(void *context, size_t at, size_t n, const float *gradient)
+{
+	struct trainer *trainer = context;
+	cml_mlp_amsgrad_step(&trainer->amsgrad, n, gradient, trainer->trained->net.parameters + at,
+			     trainer->first.parameters + at, trainer->second.parameters + at,
+			     trainer->largest.parameters + at);
+}
+
 static void step(struct trainer *trainer)
 {
 	const struct cml_mlp_options *options = trainer->training->options;
-	struct cml_mlp_net *net = &trainer->trained->net;
-	cml_mlp_net_backward(net, &trainer->pass, trainer->by_score, &trainer->gradient);
-	struct cml_mlp_amsgrad amsgrad =
+	trainer->amsgrad =
 	    cml_mlp_amsgrad_at(++trainer->n_steps, options->learning_rate, options->weight_decay);
-	cml_mlp_amsgrad_step(&amsgrad, net->n_parameters, trainer->gradient.parameters,
-			     net->parameters, trainer->first.parameters, trainer->second.parameters,
-			     trainer->largest.parameters);
+	cml_mlp_net_backward(&trainer->trained->net, &trainer->pass, trainer->by_score,
+			     &(struct cml_mlp_gradient_taker){descend, trainer});
 }
 
 /* The mean loss over the batches of rows; NaN when none has one. */

@@ -61,18 +61,23 @@ static double loss_of(const struct cml_mlp_net *net, struct cml_mlp_pass *pass, 
 	return loss;
 }
 
-/* Whether parameter i only fills a row up. */
+/* Whether parameter i only fills a strip up. */
 static bool is_padding(const struct cml_mlp_net *net, size_t i)
 {
 	const float *at = net->parameters + i;
-	for (size_t l = 0; l < net->shape.n_layers; l++) {
-		const struct cml_mlp_layer *layer = &net->layers[l];
-		if (at < layer->bias + layer->stride)
-			return (size_t)(at - layer->weight) % layer->stride >= net->shape.widths[l];
-	}
-	if (at < net->out_bias)
-		return (size_t)(at - net->out_weight) >= net->shape.widths[net->shape.n_layers - 1];
-	return at > net->out_bias;
+	for (size_t l = 0; l < net->shape.n_layers; l++)
+		for (size_t input = 0; input <= net->layers[l].n_in; input++)
+			for (size_t u = 0; u < net->shape.widths[l]; u++)
+				if (at == cml_mlp_weight(&net->layers[l], input, u))
+					return false;
+	size_t width = net->shape.widths[net->shape.n_layers - 1];
+	return at != net->out_bias && !(at >= net->out_weight && at < net->out_weight + width);
+}
+
+static void copy_gradient(void *context, size_t at, size_t n, const float *gradient)
+{
+	struct cml_mlp_net *whole = context;
+	memcpy(whole->parameters + at, gradient, n * sizeof *gradient);
 }
 
 Test(mlp, gradient_agrees_with_finite_differences)
@@ -87,18 +92,23 @@ Test(mlp, gradient_agrees_with_finite_differences)
 	cr_assert_eq(cml_mlp_net_init(&gradient, &shape, &err), CML_OK);
 	cr_assert_eq(cml_mlp_pass_init(&pass, &net, 5, 4, &err), CML_OK);
 	cml_mlp_net_randomise(&net, &random);
-	for (uint32_t r = 0, n = 0; r < 5; r++) {
+	for (uint32_t r = 0; r < 5; r++) {
+		struct cml_mlp_entry *entries = pass.inputs[0].entries + pass.inputs[0].start[r];
+		size_t n = 0;
 		for (uint32_t c = r % 2; c < 4; c += 1 + r % 2)
-			pass.inputs[0].entries[n++] =
-			    (struct cml_mlp_entry){c, (float)(r + c) * 0.37f - 0.5f};
-		pass.inputs[0].start[r + 1] = n;
+			entries[n++] = (struct cml_mlp_entry){
+			    c, (r + c) % 3 == 0 ? 1 : (float)(r + c) * 0.37f - 0.5f};
+		cml_mlp_sparse_close_row(&pass.inputs[0], r, n);
 	}
 	pass.inputs[0].n_rows = 5;
 	for (int with_dropout = 0; with_dropout < 2; with_dropout++) {
 		double dropout = with_dropout ? 0.3 : 0;
 		size_t n_moved = 0;
 		loss_of(&net, &pass, dropout, by_score);
-		cml_mlp_net_backward(&net, &pass, by_score, &gradient);
+		for (size_t i = 0; i < net.n_parameters; i++)
+			gradient.parameters[i] = NAN; /* every part must come */
+		cml_mlp_net_backward(&net, &pass, by_score,
+				     &(struct cml_mlp_gradient_taker){copy_gradient, &gradient});
 		for (size_t i = 0; i < net.n_parameters; i++) {
 			float kept = net.parameters[i], step = 1e-3f;
 			if (is_padding(&net, i)) {
