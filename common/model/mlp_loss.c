@@ -1,32 +1,30 @@
 #include "model/mlp_loss.h"
 
-/* Pairs are walked twice: their total weight first, so that no scratch is
- * needed for the gradient. */
+/* Pairs are counted before they are shared out: with weights of 1 every number
+ * but the last is whole, and exact. */
 bool cml_mlp_margin_rank(size_t n, const float *score, const double *target, const double *weight,
 			 double margin, float *gradient, double *loss)
 {
 	double total = 0, sum = 0;
-	for (size_t i = 0; i < n; i++)
-		for (size_t j = 0; j < i; j++)
-			total += target[i] != target[j] ? weight[i] * weight[j] : 0;
-	if (total <= 0)
-		return false;
-	for (size_t i = 0; i < n; i++)
-		gradient[i] = 0;
 	for (size_t i = 0; i < n; i++) {
 		double own = 0;
 		for (size_t j = 0; j < i; j++) {
 			double sign = (double)(target[i] > target[j]) - (target[i] < target[j]);
 			double short_by = margin - sign * ((double)score[i] - (double)score[j]);
-			bool counts = sign != 0 && short_by > 0;
-			double share = counts ? weight[i] * weight[j] / total : 0;
-			sum += share * short_by;
-			own -= sign * share;
-			gradient[j] += (float)(sign * share);
+			double pair = sign * sign * weight[i] * weight[j];
+			double counts = short_by > 0 ? pair : 0;
+			total += pair;
+			sum += counts * short_by;
+			own -= sign * counts;
+			gradient[j] += (float)(sign * counts);
 		}
-		gradient[i] += (float)own;
+		gradient[i] = (float)own;
 	}
-	*loss = sum;
+	if (total <= 0)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		gradient[i] = (float)((double)gradient[i] / total);
+	*loss = sum / total;
 	return true;
 }
 

@@ -33,13 +33,17 @@ struct room {
 	float score[MAX_ROWS];
 };
 
-static struct cml_mlp_pass pass_in(struct room *room, const struct cml_mlp_model *mlp)
+static struct cml_mlp_pass pass_in(struct room *room, const struct cml_mlp_input *input,
+				   const struct cml_mlp_net *net)
 {
-	const struct cml_mlp_shape *shape = &mlp->members[0].net.shape;
-	struct cml_mlp_pass pass = {.score_only = true, .sums = room->sums, .score = room->score};
-	size_t widest = mlp->input.n_features > CML_MLP_LANES ? mlp->input.n_features : CML_MLP_LANES;
+	const struct cml_mlp_shape *shape = &net->shape;
+	struct cml_mlp_pass pass = {.kernels = cml_mlp_kernels_up_to(CML_MLP_WIDEST),
+				    .score_only = true,
+				    .sums = room->sums,
+				    .score = room->score};
+	size_t widest = input->n_features > CML_MLP_LANES ? input->n_features : CML_MLP_LANES;
 	for (size_t l = 0; l < shape->n_layers; l++) {
-		size_t width = mlp->members[0].net.layers[l].n_strips * CML_MLP_LANES;
+		size_t width = net->layers[l].n_strips * CML_MLP_LANES;
 		widest = l + 1 < shape->n_layers && width > widest ? width : widest;
 		pass.out[l] = room->out[l % 2];
 		/* The rows themselves stay for the next member. */
@@ -69,7 +73,7 @@ void cml_mlp_model_output(const struct cml_mlp_model *mlp, size_t member, size_t
 			  double *output)
 {
 	struct room room;
-	struct cml_mlp_pass pass = pass_in(&room, mlp);
+	struct cml_mlp_pass pass = pass_in(&room, &mlp->input, &mlp->members[member].net);
 	for (size_t at = 0, n_loaded; at < n; at += n_loaded) {
 		n_loaded = load_rows(&mlp->input, n - at, x + at * mlp->input.n_features, &pass);
 		cml_mlp_net_forward(&mlp->members[member].net, &pass, 0, NULL);
@@ -92,7 +96,7 @@ void cml_mlp_model_score(const struct cml_mlp_model *mlp, size_t n, const float 
 			 double *sd)
 {
 	struct room room;
-	struct cml_mlp_pass pass = pass_in(&room, mlp);
+	struct cml_mlp_pass pass = pass_in(&room, &mlp->input, &mlp->members[0].net);
 	for (size_t i = 0; i < n; i++)
 		mean[i] = sd[i] = 0;
 	for (size_t at = 0, n_loaded; at < n; at += n_loaded) {

@@ -75,7 +75,8 @@ enum cml_status cml_mlp_pass_init(struct cml_mlp_pass *pass, const struct cml_ml
 {
 	const struct cml_mlp_shape *shape = &net->shape;
 	size_t widest = n_features, most_inputs = shape->n_inputs, most_strips = 0, n_entries;
-	*pass = (struct cml_mlp_pass){.max_rows = max_rows};
+	*pass = (struct cml_mlp_pass){.max_rows = max_rows,
+				      .kernels = cml_mlp_kernels_up_to(CML_MLP_WIDEST)};
 	for (size_t l = 0; l < shape->n_layers; l++) {
 		size_t n_strips = net->layers[l].n_strips;
 		most_strips = most_strips > n_strips ? most_strips : n_strips;
@@ -89,15 +90,13 @@ enum cml_status cml_mlp_pass_init(struct cml_mlp_pass *pass, const struct cml_ml
 		size_t width = l > 0 ? shape->widths[l - 1] : n_features;
 		pass->out[l] = cml_aligned_new(max_rows * net->layers[l].n_strips,
 					       CML_MLP_LANES * sizeof *pass->out[l]);
-		ok = pass->out[l] &&
-		     allocate_sparse(&pass->inputs[l], max_rows, max_rows * width);
+		ok = pass->out[l] && allocate_sparse(&pass->inputs[l], max_rows, max_rows * width);
 	}
 	/* Bits are drawn two words at a time. */
 	pass->keep = cml_array_new(max_rows * most_strips + 1, sizeof *pass->keep);
 	pass->sums = cml_aligned_new(max_rows, CML_MLP_SUMS * sizeof *pass->sums);
 	pass->score = cml_array_new(max_rows, sizeof *pass->score);
-	pass->gradient =
-	    cml_aligned_new(CML_MLP_STRIP_SIZE(most_inputs), sizeof *pass->gradient);
+	pass->gradient = cml_aligned_new(CML_MLP_STRIP_SIZE(most_inputs), sizeof *pass->gradient);
 	pass->by_weight = cml_aligned_new(most_strips, CML_MLP_LANES * sizeof *pass->by_weight);
 	if (ok && pass->keep && pass->sums && pass->score && pass->gradient && pass->by_weight)
 		return CML_OK;
@@ -142,8 +141,7 @@ static void draw_bits(struct cml_random *random, unsigned kept, size_t n_words, 
 }
 
 /* Units that are not 0 as the sparse inputs of the next layer. */
-static void compact(const float *out, size_t n_rows, size_t n_strips,
-		    struct cml_mlp_sparse *sparse)
+static void compact(const float *out, size_t n_rows, size_t n_strips, struct cml_mlp_sparse *sparse)
 {
 	uint32_t n = 0;
 	for (size_t r = 0; r < n_rows; r++) {
@@ -176,11 +174,11 @@ static void forward_layer(const struct cml_mlp_net *net, struct cml_mlp_pass *pa
 		memset(pass->sums, 0, n_rows * CML_MLP_SUMS * sizeof *pass->sums);
 	for (size_t s = 0; s < layer->n_strips; s++) {
 		float *out = pass->out[l] + s * step;
-		cml_mlp_strip_forward(&pass->inputs[l], layer->n_in, strip_of(layer, s),
-				      keep ? keep + s * n_rows : NULL, pass->scale, out);
+		pass->kernels->forward(&pass->inputs[l], layer->n_in, strip_of(layer, s),
+				       keep ? keep + s * n_rows : NULL, pass->scale, out);
 		if (last)
-			cml_mlp_strip_score(n_rows, out, net->out_weight + s * CML_MLP_LANES,
-					    pass->sums);
+			pass->kernels->score(n_rows, out, net->out_weight + s * CML_MLP_LANES,
+					     pass->sums);
 	}
 }
 
@@ -199,20 +197,17 @@ void cml_mlp_net_forward(const struct cml_mlp_net *net, struct cml_mlp_pass *pas
 			compact(pass->out[l], n_rows, net->layers[l].n_strips,
 				&pass->inputs[l + 1]);
 	}
-	for (size_t r = 0; r < n_rows; r++) {
-		const float *sum = pass->sums + r * CML_MLP_SUMS;
-		pass->score[r] = *net->out_bias + (((sum[0] + sum[1]) + (sum[2] + sum[3])) +
-						   ((sum[4] + sum[5]) + (sum[6] + sum[7])));
-	}
+	for (size_t r = 0; r < n_rows; r++)
+		pass->score[r] = *net->out_bias + cml_mlp_sum(pass->sums + r * CML_MLP_SUMS);
 }
 
 static void turn_back(const struct cml_mlp_net *net, struct cml_mlp_pass *pass,
 		      const float *by_score, size_t s)
 {
 	size_t n_rows = pass->inputs[0].n_rows, at = s * CML_MLP_LANES;
-	cml_mlp_strip_turn_back(n_rows, by_score, net->out_weight + at, pass->scale,
-				pass->out[net->shape.n_layers - 1] + at * n_rows,
-				pass->by_weight + at);
+	pass->kernels->turn_back(n_rows, by_score, net->out_weight + at, pass->scale,
+				 pass->out[net->shape.n_layers - 1] + at * n_rows,
+				 pass->by_weight + at);
 }
 
 /* From the gradients of a layer those of the units that fed it. */
@@ -223,7 +218,7 @@ static void feed_back(const struct cml_mlp_net *net, struct cml_mlp_pass *pass, 
 	for (size_t r = 0; r < inputs->n_rows; r++)
 		for (uint32_t i = inputs->start[r]; i < inputs->start[r + 1]; i++) {
 			size_t unit = inputs->entries[i].column, at = unit % CML_MLP_LANES;
-			float by_unit = cml_mlp_strips_dot(
+			float by_unit = pass->kernels->dot(
 			    layer->n_strips, cml_mlp_weight(layer, unit, 0),
 			    CML_MLP_STRIP_SIZE(layer->n_in), pass->out[l] + r * CML_MLP_LANES,
 			    inputs->n_rows * CML_MLP_LANES);
@@ -248,9 +243,9 @@ void cml_mlp_net_backward(const struct cml_mlp_net *net, struct cml_mlp_pass *pa
 			/* Of a single layer, while the strip is near. */
 			if (last == 0)
 				turn_back(net, pass, by_score, s);
-			cml_mlp_strip_gradient(&pass->turned, n_rows,
-					       pass->out[l] + s * n_rows * CML_MLP_LANES,
-					       pass->gradient);
+			pass->kernels->gradient(&pass->turned, n_rows,
+						pass->out[l] + s * n_rows * CML_MLP_LANES,
+						pass->gradient);
 			taker->take(taker->context, (size_t)(strip_of(layer, s) - net->parameters),
 				    CML_MLP_STRIP_SIZE(layer->n_in), pass->gradient);
 		}

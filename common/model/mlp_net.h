@@ -54,6 +54,7 @@ void cml_mlp_net_randomise(struct cml_mlp_net *net, struct cml_random *random);
 /* Scratch of a thread: the rows of a batch on their way through. */
 struct cml_mlp_pass {
 	size_t max_rows;
+	const struct cml_mlp_kernels *kernels;
 	/* Activations of the last layer are not kept: forward only. out of that
 	 * layer then needs room for one strip. */
 	bool score_only;

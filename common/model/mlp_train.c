@@ -86,11 +86,10 @@ static void load_batch(struct trainer *trainer, const size_t *rows, size_t n)
 	inputs->n_rows = n;
 	inputs->start[0] = 0;
 	for (size_t i = 0; i < n; i++) {
-		cml_mlp_sparse_close_row(
-		    inputs, i,
-		    cml_mlp_input_row(trainer->training->input,
-				      data->x + rows[i] * data->n_features,
-				      inputs->entries + inputs->start[i]));
+		cml_mlp_sparse_close_row(inputs, i,
+					 cml_mlp_input_row(trainer->training->input,
+							   data->x + rows[i] * data->n_features,
+							   inputs->entries + inputs->start[i]));
 		trainer->target[i] = trainer->training->target[rows[i]];
 		trainer->weight[i] = data->weight[rows[i]];
 	}
@@ -110,9 +109,10 @@ static bool find_loss(struct trainer *trainer, size_t n, double *loss)
 static void descend(void *context, size_t at, size_t n, const float *gradient)
 {
 	struct trainer *trainer = context;
-	cml_mlp_amsgrad_step(&trainer->amsgrad, n, gradient, trainer->trained->net.parameters + at,
-			     trainer->first.parameters + at, trainer->second.parameters + at,
-			     trainer->largest.parameters + at);
+	trainer->pass.kernels->amsgrad(
+	    &trainer->amsgrad, n, gradient, trainer->trained->net.parameters + at,
+	    trainer->first.parameters + at, trainer->second.parameters + at,
+	    trainer->largest.parameters + at);
 }
 
 static void step(struct trainer *trainer)

@@ -137,14 +137,16 @@ Test(mlp, amsgrad_by_hand)
 	/* g = 0.5 + 0.1 * 2 = 0.7; the corrected moments are 0.7 and 0.49, so the first
 	 * step is the learning rate. Then g = -0.1 + 0.199: m = 0.063 + 0.0099,
 	 * v = 4.8951e-4 + 9.801e-6; v is the larger one. */
-	_Alignas(CML_ALIGNMENT) float w[8] = {2}, m[8] = {0}, v[8] = {0}, largest[8] = {0};
-	_Alignas(CML_ALIGNMENT) float gradient[8] = {0.5f};
+	_Alignas(CML_ALIGNMENT) float w[CML_MLP_LANES] = {2}, m[CML_MLP_LANES] = {0};
+	_Alignas(CML_ALIGNMENT) float v[CML_MLP_LANES] = {0}, largest[CML_MLP_LANES] = {0};
+	_Alignas(CML_ALIGNMENT) float gradient[CML_MLP_LANES] = {0.5f};
+	const struct cml_mlp_kernels *kernels = cml_mlp_kernels_up_to(CML_MLP_WIDEST);
 	struct cml_mlp_amsgrad step = cml_mlp_amsgrad_at(1, 0.01, 0.1);
-	cml_mlp_amsgrad_step(&step, 8, gradient, w, m, v, largest);
+	kernels->amsgrad(&step, CML_MLP_LANES, gradient, w, m, v, largest);
 	cr_expect_float_eq((double)w[0], 1.99, 1e-6);
 	gradient[0] = -0.1f;
 	step = cml_mlp_amsgrad_at(2, 0.01, 0.1);
-	cml_mlp_amsgrad_step(&step, 8, gradient, w, m, v, largest);
+	kernels->amsgrad(&step, CML_MLP_LANES, gradient, w, m, v, largest);
 	cr_expect_float_eq((double)m[0], 0.0729, 1e-6);
 	cr_expect_float_eq((double)largest[0], 4.99311e-4, 1e-8);
 	cr_expect_float_eq((double)w[0],
@@ -152,10 +154,65 @@ Test(mlp, amsgrad_by_hand)
 	float before = largest[0];
 	for (size_t i = 0; i < 50; i++) {
 		gradient[0] = -0.1f * w[0];
-		cml_mlp_amsgrad_step(&step, 8, gradient, w, m, v, largest);
+		kernels->amsgrad(&step, CML_MLP_LANES, gradient, w, m, v, largest);
 	}
 	cr_expect_eq(largest[0], before, "the largest second moment is never forgotten");
 	cr_expect_lt(v[0], before);
+}
+
+/* Everything that a step of training does to a net of odd sizes. */
+static void step_with(const struct cml_mlp_kernels *kernels, struct cml_mlp_net *net,
+		      struct cml_mlp_net *gradient)
+{
+	struct cml_mlp_shape shape = {.n_inputs = 5, .n_layers = 2, .widths = {70, 33}};
+	struct cml_mlp_net moments[3];
+	struct cml_mlp_pass pass;
+	struct cml_random random;
+	float by_score[5];
+	cml_random_init(&random, 1, 0);
+	cr_assert_eq(cml_mlp_net_init(net, &shape, &err), CML_OK);
+	cr_assert_eq(cml_mlp_net_init(gradient, &shape, &err), CML_OK);
+	for (size_t i = 0; i < 3; i++)
+		cr_assert_eq(cml_mlp_net_init(&moments[i], &shape, &err), CML_OK);
+	cr_assert_eq(cml_mlp_pass_init(&pass, net, 5, 5, &err), CML_OK);
+	pass.kernels = kernels;
+	cml_mlp_net_randomise(net, &random);
+	pass.inputs[0].n_rows = 5;
+	for (uint32_t r = 0; r < 5; r++) {
+		struct cml_mlp_entry *entries = pass.inputs[0].entries + pass.inputs[0].start[r];
+		for (uint32_t c = 0; c < 5; c++)
+			entries[c] = (struct cml_mlp_entry){
+			    c, (r + c) % 2 ? 1 : (float)cml_random_uniform(&random)};
+		cml_mlp_sparse_close_row(&pass.inputs[0], r, 5);
+	}
+	for (size_t t = 1; t < 4; t++) {
+		struct cml_mlp_amsgrad step = cml_mlp_amsgrad_at(t, 0.01, 0.1);
+		loss_of(net, &pass, 0.3, by_score);
+		cml_mlp_net_backward(net, &pass, by_score,
+				     &(struct cml_mlp_gradient_taker){copy_gradient, gradient});
+		kernels->amsgrad(&step, net->n_parameters, gradient->parameters, net->parameters,
+				 moments[0].parameters, moments[1].parameters,
+				 moments[2].parameters);
+	}
+	cml_mlp_pass_release(&pass);
+	for (size_t i = 0; i < 3; i++)
+		cml_mlp_net_release(&moments[i]);
+}
+
+Test(mlp, every_width_of_vectors_gives_the_same_bits)
+{
+	struct cml_mlp_net plain[2], wide[2];
+	step_with(cml_mlp_kernels_up_to(4), &plain[0], &plain[1]);
+	for (unsigned width = 8; width <= CML_MLP_WIDEST; width *= 2) {
+		step_with(cml_mlp_kernels_up_to(width), &wide[0], &wide[1]);
+		for (size_t i = 0; i < 2; i++) {
+			cr_expect_arr_eq(plain[i].parameters, wide[i].parameters,
+					 plain[i].n_parameters * sizeof(float), "width %u", width);
+			cml_mlp_net_release(&wide[i]);
+		}
+	}
+	cml_mlp_net_release(&plain[0]);
+	cml_mlp_net_release(&plain[1]);
 }
 
 Test(mlp, margin_rank_by_hand)
