@@ -22,8 +22,15 @@ FLAGS_release := -O2 -g
 FLAGS_debug := -O0 -g3
 FLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+# clang takes the end of an empty slice, NULL + 0, for an overflow of the pointer.
+FLAGS_fuzz := -O1 -g -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow \
+	-fno-sanitize=pointer-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
 ifeq ($(FLAGS_$(MODE)),)
-$(error MODE=$(MODE): not one of release, debug, asan, tsan)
+$(error MODE=$(MODE): not one of release, debug, asan, tsan, fuzz)
+endif
+# libFuzzer comes with clang alone.
+ifeq ($(MODE),fuzz)
+CC := clang
 endif
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wvla -Werror
@@ -39,6 +46,7 @@ TOOL_SOURCES := $(sort $(wildcard tools/cml-*.c))
 SIM_SOURCES := $(sort $(wildcard pipelines/workloads/fsdp-sim/*.c))
 UNIT_SOURCES := $(sort $(wildcard tests/unit/*.c))
 PROP_SOURCES := $(sort $(wildcard tests/prop/*.c))
+FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
 
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 LIB := $(BUILD)/libcml.a
@@ -46,14 +54,16 @@ TOOLS := $(patsubst tools/%.c,$(BUILD)/bin/%,$(TOOL_SOURCES))
 SIM := $(BUILD)/bin/fsdp-sim
 UNIT := $(BUILD)/unit-tests
 PROP := $(BUILD)/prop-tests
+FUZZ := $(patsubst tests/fuzz/fuzz_%.c,$(BUILD)/fuzz/%,$(filter tests/fuzz/fuzz_%,$(FUZZ_SOURCES)))
 SIM_LIB_SOURCES := $(filter-out %/fsdp-sim.c,$(SIM_SOURCES))
-ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(UNIT_SOURCES) $(PROP_SOURCES)
+ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(UNIT_SOURCES) $(PROP_SOURCES) \
+	$(FUZZ_SOURCES)
 ALL_OBJECTS := $(call object,$(ALL_SOURCES))
-HEADERS := $(sort $(wildcard common/*/*.h tools/*.h pipelines/workloads/*/*.h))
+HEADERS := $(sort $(wildcard common/*/*.h tools/*.h pipelines/workloads/*/*.h tests/fuzz/*.h))
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
 C_FILES := $(ALL_SOURCES) $(HEADERS)
 
-.PHONY: all help setup tests demo check check-long bench lint format check-format check-layers \
+.PHONY: all help setup tests demo check check-long fuzz fuzz-targets bench lint format check-format check-layers \
 	check-headers install uninstall dist clean
 
 all: $(TOOLS) $(SIM) ## build the tools (MODE=release|debug|asan|tsan)
@@ -89,7 +99,15 @@ $(UNIT): $(call object,$(UNIT_SOURCES)) $(call object,$(SIM_LIB_SOURCES)) $(LIB)
 $(PROP): $(call object,$(PROP_SOURCES)) $(LIB)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcriterion -o $@
 
-tests: $(UNIT) $(PROP) $(TOOLS) $(SIM)
+# With a main of our own, or with libFuzzer's.
+fuzz_main := $(if $(filter fuzz,$(MODE)),,$(call object,tests/fuzz/replay.c))
+$(FUZZ): $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/fuzz_%.o $(call object,tests/fuzz/fuzz.c) $(fuzz_main) $(LIB)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(subst fuzzer-no-link,fuzzer,$(LDFLAGS)) $^ $(LDLIBS) -o $@
+
+fuzz-targets: $(FUZZ)
+
+tests: $(UNIT) $(PROP) $(TOOLS) $(SIM) $(FUZZ)
 
 demo: ## the main job end to end on simulated jobs: history, model, judgement, proposals, plots
 	$(Q).ci/setup demo
@@ -103,6 +121,13 @@ check: ## all tests: plain, under the sanitizers, layers, headers, man page exam
 check-long: ## the tests that take minutes: large tables, many seeds, public data
 	$(Q).ci/setup check
 	$(Q)MAKE="$(MAKE)" sh tests/check.sh long
+
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?=
+fuzz: ## look for bad inputs with libFuzzer (FUZZ_SECONDS=60 for each of FUZZ_TARGETS="table space ...")
+	$(Q).ci/setup fuzz
+	$(Q)$(MAKE) --no-print-directory MODE=fuzz fuzz-targets
+	$(Q)sh tests/fuzz/campaign.sh build/fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 bench: ## measure the tools on large inputs; prints what it ran
 	$(Q).ci/setup bench

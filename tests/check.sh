@@ -68,6 +68,24 @@ unit() {
 	report "$1" "$good" "$bad" 0
 }
 
+# replayed NAME BIN_DIR: the kept inputs of the fuzz targets, each counted; a target
+# stops at its first bad one, which is the last it names.
+replayed() {
+	started=$(date +%s)
+	: >"$logs/$1.log"
+	good=0
+	bad=0
+	for folder in tests/fuzz/corpus/* tests/fuzz/crashes/*; do
+		[ -d "$folder" ] || continue
+		UBSAN_OPTIONS="print_stacktrace=1" "$2/${folder##*/}" "$folder" \
+			>"$logs/one.log" 2>&1 </dev/null || bad=$((bad + 1))
+		n=$(sed -n 's/^\([0-9]*\) passed$/\1/p' "$logs/one.log")
+		good=$((good + ${n:-0}))
+		cat "$logs/one.log" >>"$logs/$1.log"
+	done
+	report "$1" $good $bad 0
+}
+
 # golden NAME BIN_DIR: the cases of tests/cli.
 golden() {
 	started=$(date +%s)
@@ -127,6 +145,7 @@ if built asan; then
 	unit unit-asan build/asan/unit-tests
 	unit laws-asan build/asan/prop-tests
 	golden commands-asan build/asan/bin
+	replayed fuzz-inputs build/asan/fuzz
 fi
 if built tsan all; then
 	scripts threads-tsan build/tsan/bin tests/threads/*.sh

@@ -1,0 +1,100 @@
+/* First space files from strangers' job tables. Input: a byte of options, the
+ * table.
+ *
+ * Promises: the inferred text is a space file that names the columns of the
+ * table, every row of the table can be read with it, and it does not depend on
+ * being inferred for the first time. */
+#include "fuzz.h"
+
+#include "space/config.h"
+#include "space/infer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct cml_table_reader *open_table(struct cml_slice table, enum cml_status *status,
+					   struct cml_error *err)
+{
+	struct cml_table_reader *reader = NULL;
+	*status = cml_table_open_bytes(&reader, table, "jobs.csv", ',', err);
+	return reader;
+}
+
+/* Whether the rows are all whole; what --infer says of others is for others. */
+static bool is_whole(struct cml_slice table)
+{
+	struct cml_error err = {0};
+	struct cml_row row;
+	enum cml_status status;
+	struct cml_table_reader *reader = open_table(table, &status, &err);
+	while (status == CML_OK)
+		status = cml_table_next(reader, &row, &err);
+	cml_table_free(reader);
+	return status == CML_END;
+}
+
+static void check_rows(struct cml_slice table, struct cml_slice space_text, const struct cml_na *na)
+{
+	struct cml_space *space = NULL;
+	struct cml_binding binding;
+	struct cml_error err = {0};
+	struct cml_row row;
+	enum cml_status status;
+	FUZZ_CHECK(cml_space_from_text(&space, space_text, "space.csv", &err) == CML_OK,
+		   "line %zu, column '%s': %s, in\n%.*s", err.line, err.column, err.message,
+		   (int)space_text.size, space_text.data);
+	struct cml_table_reader *reader = open_table(table, &status, &err);
+	FUZZ_CHECK(cml_binding_init(&binding, space, cml_table_header(reader), na, false, false,
+				    &err) == CML_OK,
+		   "%s", err.message);
+	double *values = cml_array_new(space->n_columns, sizeof *values);
+	while (cml_table_next(reader, &row, &err) == CML_OK)
+		FUZZ_CHECK(cml_config_read(&binding, &row, values, &err) == CML_OK,
+			   "line %zu, column '%s': %s, with\n%.*s", err.line, err.column,
+			   err.message, (int)space_text.size, space_text.data);
+	free(values);
+	cml_binding_release(&binding);
+	cml_table_free(reader);
+	cml_space_free(space);
+}
+
+static enum cml_status infer(struct cml_slice table, const struct cml_infer_options *options,
+			     struct cml_buffer *text)
+{
+	struct cml_buffer notes = {0};
+	struct cml_error err = {0};
+	enum cml_status status;
+	struct cml_table_reader *reader = open_table(table, &status, &err);
+	if (status == CML_OK)
+		status = cml_infer(reader, options, text, &notes, &err);
+	if (status != CML_OK)
+		fuzz_check_error(&err, status, "jobs.csv");
+	cml_table_free(reader);
+	cml_buffer_release(&notes);
+	return status;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const char *const directions[] = {NULL, "max", "min"};
+	struct cml_slice table = {(const char *)data, size};
+	struct cml_buffer first = {0}, second = {0};
+	struct cml_error err = {0};
+	struct cml_na na;
+	unsigned char byte = fuzz_take_byte(&table);
+	struct cml_infer_options options = {byte & 8 ? "wps" : NULL, directions[byte % 3], &na};
+	char *copy = fuzz_copy(table);
+	table.data = copy;
+	FUZZ_CHECK(cml_na_init(&na, CML_NA_DEFAULT, &err) == CML_OK, "%s", err.message);
+	if (is_whole(table) && infer(table, &options, &first) == CML_OK) {
+		check_rows(table, cml_buffer_slice(&first), &na);
+		FUZZ_CHECK(infer(table, &options, &second) == CML_OK &&
+			       cml_slice_equal(cml_buffer_slice(&first), cml_buffer_slice(&second)),
+			   "inferred again, another space");
+	}
+	cml_buffer_release(&first);
+	cml_buffer_release(&second);
+	cml_na_release(&na);
+	free(copy);
+	return 0;
+}
