@@ -109,9 +109,14 @@ enum cml_status cml_emit(struct cml_emitter *emitter, const struct cml_operation
 				   .type = operation->type,
 				   .index = operation->target,
 				   .start = a->start,
-				   .end = b != NULL ? b->end : a->end};
+				   .end = a->end};
 	enum cml_status status;
 
+	/* The operands of a > b come swapped. */
+	if (b != NULL) {
+		made.start = b->start < a->start ? b->start : a->start;
+		made.end = b->end > a->end ? b->end : a->end;
+	}
 	status = place(emitter, a, &instruction.a_bank, &instruction.a, err);
 	if (status == CML_OK && b != NULL)
 		status = place(emitter, b, &instruction.b_bank, &instruction.b, err);

@@ -196,6 +196,8 @@ Test(expression_errors, types)
 	     "at 1, near \"tp\": column 'tp' is a number, but the result must be a truth"},
 	    {"tp < 2", NUMBER,
 	     "at 1, near \"tp < 2\": 'tp < 2' is a truth, but the result must be a number"},
+	    {"6*5 >= tp", NUMBER,
+	     "at 1, near \"6*5 >= tp\": '6*5 >= tp' is a truth, but the result must be a number"},
 	    {"flag and flag", NUMBER,
 	     "at 1, near \"flag and flag\": 'flag and flag' is a truth, but the result must be a "
 	     "number"},
