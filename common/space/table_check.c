@@ -15,7 +15,9 @@ enum cml_status cml_table_check_init(struct cml_table_check *check, const struct
 	check->values = cml_array_new(space->n_columns, sizeof *check->values);
 	if (!check->counts || !check->values)
 		return cml_fail_memory(err);
-	bool outcomes = space->metric != CML_NO_COLUMN;
+	/* Whoever encodes the table reads a status and a weight without a metric too. */
+	bool outcomes = space->metric != CML_NO_COLUMN || space->status != CML_NO_COLUMN ||
+			space->weight != CML_NO_COLUMN;
 	return cml_binding_init(&check->binding, space, header, na, outcomes, false, err);
 }
 
@@ -102,6 +104,8 @@ static enum cml_status check_outcome(struct cml_table_check *check, const struct
 		return note_problem(check, slot == CML_NO_COLUMN ? space->metric : slot, row->line,
 				    problem.message, err);
 	}
+	if (space->metric == CML_NO_COLUMN)
+		return CML_OK;
 	check->n_statuses[job.status]++;
 	struct cml_check_count *metric = &check->counts[space->metric];
 	*(isnan(job.target) ? &metric->n_missing : &metric->n_values) += 1;
@@ -136,7 +140,7 @@ enum cml_status cml_table_check_row(struct cml_table_check *check, const struct 
 		else
 			status = check_expression(check, row->line, slot, &row_is_bad, err);
 	}
-	if (status == CML_OK && space->metric != CML_NO_COLUMN)
+	if (status == CML_OK && check->binding.outcomes)
 		status = check_outcome(check, row, &row_is_bad, err);
 	check->n_rows++;
 	check->n_bad_rows += row_is_bad;

@@ -10,14 +10,15 @@ static const char space_text[] = "name,role,type,domain,when\n"
 				 "speed,metric,max,,\n"
 				 "state,status,,,\n";
 
-static void check(const char *table, struct cml_table_check *counts, struct cml_space **space)
+static void check_against(const char *file, const char *table, struct cml_table_check *counts,
+			  struct cml_space **space)
 {
 	struct cml_table_reader *reader;
 	struct cml_row row;
 	struct cml_error err;
 	static struct cml_na na;
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(cml_space_from_text(space, cml_slice_of(space_text), "test", &err), CML_OK);
+	cr_assert_eq(cml_space_from_text(space, cml_slice_of(file), "test", &err), CML_OK);
 	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(table), "table", ',', &err),
 		     CML_OK);
 	cr_assert_eq(cml_table_check_init(counts, *space, cml_table_header(reader), &na, &err),
@@ -26,6 +27,11 @@ static void check(const char *table, struct cml_table_check *counts, struct cml_
 		cr_assert_eq(cml_table_check_row(counts, &row, &err), CML_OK);
 	cml_table_free(reader);
 	cml_na_release(&na);
+}
+
+static void check(const char *table, struct cml_table_check *counts, struct cml_space **space)
+{
+	check_against(space_text, table, counts, space);
 }
 
 /* Every problem of a row counts, not its first alone. */
@@ -76,6 +82,20 @@ Test(table_check, a_table_without_rows_is_fine)
 	struct cml_error err;
 	check("a,b,speed,state\n", &counts, &space);
 	cr_assert_eq(cml_table_check_verdict(&counts, &err), CML_OK);
+	cml_table_check_release(&counts);
+	cml_space_free(space);
+}
+
+/* What stops cml-encode is found, though no metric asks for it. */
+Test(table_check, status_and_weight_without_a_metric)
+{
+	struct cml_table_check counts;
+	struct cml_space *space;
+	check_against("name,role,type\na,param,int\nstate,status,\nw,weight,\n",
+		      "a,state,w\n1,ok,2\n2,gone,2\n3,oom,-2.385\n", &counts, &space);
+	cr_assert_eq(counts.n_bad_rows, 2);
+	cr_assert_eq(counts.counts[1].first_line, 3);
+	cr_assert_eq(counts.counts[2].first_line, 4);
 	cml_table_check_release(&counts);
 	cml_space_free(space);
 }
