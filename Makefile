@@ -101,7 +101,8 @@ $(PROP): $(call object,$(PROP_SOURCES)) $(LIB)
 
 # With a main of our own, or with libFuzzer's.
 fuzz_main := $(if $(filter fuzz,$(MODE)),,$(call object,tests/fuzz/replay.c))
-$(FUZZ): $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/fuzz_%.o $(call object,tests/fuzz/fuzz.c) $(fuzz_main) $(LIB)
+fuzz_shared := $(filter-out tests/fuzz/fuzz_% tests/fuzz/replay.c,$(FUZZ_SOURCES))
+$(FUZZ): $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/fuzz_%.o $(call object,$(fuzz_shared)) $(fuzz_main) $(LIB)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(subst fuzzer-no-link,fuzzer,$(LDFLAGS)) $^ $(LDLIBS) -o $@
 

@@ -38,8 +38,9 @@ printf '%s\n' "$@" | xargs -P "${FUZZ_JOBS:-$jobs}" -I TARGET sh -c '
 	code=$?
 	found=$(find "$out/found/$target" -type f | wc -l)
 	runs=$(sed -n "s/^stat::number_of_executed_units: *//p" "$log")
-	# The children of this shell: the target alone.
-	cpu=$(times | sed -n 2p)
+	# What the children of this shell took: the target, and little else.
+	times >"$out/$target.times"
+	cpu=$(sed -n 2p "$out/$target.times")
 	seen=$(grep -a "cov: " "$log" | tail -n 1 | sed "s/.*cov: \([0-9]*\) ft: \([0-9]*\) corp: \([0-9]*\).*/edges \1, features \2, corpus \3/")
 	echo "$target: ${runs:-0} runs, CPU $cpu (user system), ${seen:-nothing seen}, found $found"
 	find "$out/found/$target" -type f | while read -r input; do

@@ -205,7 +205,7 @@ static void check_check(struct jobs *jobs, struct cml_table_check *check)
 		if (status == CML_OK)
 			FUZZ_CHECK(cml_table_check_row(check, &row, &err) == CML_OK, "%s",
 				   err.message);
-	/* The check looks at outcomes always, and knows of no other levels. */
+	/* The check looks at outcomes always, and lets no text in that is no level. */
 	if (jobs->binding.outcomes && !jobs->binding.unknown_zero)
 		FUZZ_CHECK(check->n_bad_rows == jobs->n_bad_rows,
 			   "%zu rows are bad to the check, %zu to the reader", check->n_bad_rows,
