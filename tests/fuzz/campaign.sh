@@ -33,7 +33,7 @@ printf '%s\n' "$@" | xargs -P "${FUZZ_JOBS:-$jobs}" -I TARGET sh -c '
 		[ ! -d "$kept" ] || set -- "$@" "$kept"
 	done
 	[ ! -f "tests/fuzz/$target.dict" ] || set -- "-dict=tests/fuzz/$target.dict" "$@"
-	"$bin/$target" -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=2048 \
+	"$bin/$target" -max_total_time="$seconds" -max_len=4096 -timeout="${FUZZ_TIMEOUT:-20}" -rss_limit_mb=2048 \
 		-print_final_stats=1 -artifact_prefix="$out/found/$target/" "$@" >"$log" 2>&1
 	code=$?
 	found=$(find "$out/found/$target" -type f | wc -l)
