@@ -85,7 +85,12 @@ _Alignas(CML_ALIGNMENT) static const int32_t lane_bits[16] = {
 #define WIDTH 16
 #define TARGET __attribute__((target("avx512f")))
 #define NAME(x) x##_avx512
+/* The 4: round as everything else does. */
+#if defined(__clang__)
+#define ROOTS(x) __builtin_ia32_sqrtps512(x, 4)
+#else
 #define ROOTS(x) __builtin_ia32_sqrtps512_mask(x, x, -1, 4)
+#endif
 #include "model/mlp_kernels.inc"
 #undef WIDTH
 #undef TARGET
