@@ -382,7 +382,13 @@ static enum cml_status write_space(struct infer *infer, struct cml_error *err)
 	enum cml_status status = cml_space_from_text(&space, text, "the inferred space", err);
 	if (status == CML_OK)
 		cml_space_free(space);
-	return status;
+	if (status != CML_BAD_DATA)
+		return status;
+	/* Names of blanks, and names that differ in blanks alone, are none in a space;
+	 * the place that counts is in the table. */
+	char place[CML_ERROR_TEXT_SIZE];
+	return cml_fail(err, CML_BAD_DATA, "no space file can be written for this table: %s",
+			cml_error_format(err, place, sizeof place));
 }
 
 enum cml_status cml_infer(struct cml_table_reader *reader, const struct cml_infer_options *options,

@@ -438,6 +438,9 @@ Test(infer, refuses_tables_that_say_nothing)
 	refuses("a,b\n1,2\n", "c", "t.csv: the table has no column 'c' to be the metric");
 	refuses("a,b\n1,x\n", "b", "t.csv: the metric 'b' is not a number in any row");
 	refuses("a,b\n1,2\n3,4,5\n", "b", "t.csv:3: 3 cells where the header has 2");
+	refuses("a, ,wps\n1,2,3\n2,3,4\n", "wps",
+		"t.csv: no space file can be written for this table: the inferred space:3: column "
+		"'name': the row has no name");
 	refuses("id,wps\n1,2\n2,3\n", NULL, "t.csv: no column is left that could be a setting");
 }
 
