@@ -39,6 +39,7 @@ static struct cml_mlp_pass pass_in(struct room *room, const struct cml_mlp_input
 	const struct cml_mlp_shape *shape = &net->shape;
 	struct cml_mlp_pass pass = {.kernels = cml_mlp_kernels_up_to(CML_MLP_WIDEST),
 				    .score_only = true,
+				    /* cppcheck-suppress ctuuninitvar */
 				    .sums = room->sums,
 				    .score = room->score};
 	size_t widest = input->n_features > CML_MLP_LANES ? input->n_features : CML_MLP_LANES;
@@ -47,6 +48,7 @@ static struct cml_mlp_pass pass_in(struct room *room, const struct cml_mlp_input
 		widest = l + 1 < shape->n_layers && width > widest ? width : widest;
 		pass.out[l] = room->out[l % 2];
 		/* The rows themselves stay for the next member. */
+		/* cppcheck-suppress uninitvar */
 		pass.inputs[l].entries = room->entries[l > 0];
 		pass.inputs[l].start = room->start[l > 0];
 		pass.inputs[l].others = room->others[l > 0];
