@@ -220,7 +220,8 @@ static enum cml_status run(struct encode *encode, struct cml_error *err)
 	struct tool_rows rows = {0};
 	struct cml_output *output = NULL;
 	enum cml_status status =
-	    tool_check_outputs(&encode->tool, NULL, &encode->space_path, 1, err);
+	    tool_check_outputs(&encode->tool, (struct tool_paths){0},
+			       (struct tool_paths){&encode->space_path, 1}, err);
 	if (status == CML_OK && encode->space_path)
 		status = cml_space_open(&space, encode->space_path, err);
 	if (status == CML_OK)

@@ -115,7 +115,8 @@ static enum cml_status run(struct rank *rank, struct cml_error *err)
 	struct tool_rows rows = {0};
 	struct cml_output *output = NULL;
 	const char *inputs[] = {rank->model_path, rank->space_path};
-	enum cml_status status = tool_check_outputs(&rank->tool, NULL, inputs, 2, err);
+	enum cml_status status = tool_check_outputs(&rank->tool, (struct tool_paths){0},
+						    (struct tool_paths){inputs, 2}, err);
 	if (status == CML_OK)
 		status = cml_model_read(&model, rank->model_path, err);
 	if (status == CML_OK && rank->space_path)

@@ -210,10 +210,12 @@ static enum cml_status run(struct search *search, struct cml_error *err)
 	struct cml_space *space = NULL;
 	struct cml_proposals proposals = {0};
 	const char *inputs[] = {search->model_path, search->space_path};
-	enum cml_status status = tool_check_outputs(&search->tool, NULL, inputs, 2, err);
+	enum cml_status status = tool_check_outputs(&search->tool, (struct tool_paths){0},
+						    (struct tool_paths){inputs, 2}, err);
 	if (status == CML_OK)
-		status = tool_check_outputs(&search->tool, NULL, search->excludes,
-					    search->n_excludes, err);
+		status = tool_check_outputs(
+		    &search->tool, (struct tool_paths){0},
+		    (struct tool_paths){search->excludes, search->n_excludes}, err);
 	if (status == CML_OK)
 		status = search->model_path ? cml_model_read(&model, search->model_path, err)
 					    : cml_space_open(&space, search->space_path, err);

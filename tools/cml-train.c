@@ -2,8 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/evaluation_writer.h"
 #include "model/model_describe.h"
 #include "model/model_file.h"
+#include "model/training_log.h"
 #include "tool.h"
 #include "tool_hyper.h"
 
@@ -13,6 +15,7 @@ enum {
 	OPTION_REPEATS,
 	OPTION_DESCRIBE,
 	OPTION_GOAL,
+	OPTION_LOG,
 };
 
 struct train {
@@ -23,8 +26,10 @@ struct train {
 	const char *weight;
 	const char *describe;
 	const char *goal;
+	const char *log;
 	bool log_target;
 	enum cml_repeats repeats;
+	char input_delimiter;
 };
 
 static const struct argp_option options[] = {
@@ -40,6 +45,8 @@ static const struct argp_option options[] = {
      "jobs of the same configuration: keep each, or make them one row (default keep)", 1},
     {"goal", OPTION_GOAL, "max|min", 0,
      "without a space: whether a large or a small metric is good (default max)", 1},
+    {"log", OPTION_LOG, "FILE", 0,
+     "write a table of losses to FILE: each member after each of its trees or epochs", 1},
     {"describe", OPTION_DESCRIBE, "MODEL", 0, "print what a model file holds, and train nothing",
      1},
     {NULL, 0, NULL, 0, NULL, 0},
@@ -72,6 +79,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_GOAL:
 		train->goal = tool_parse_goal(state, argument);
 		return 0;
+	case OPTION_LOG:
+		train->log = argument;
+		return 0;
 	case OPTION_DESCRIBE:
 		train->describe = argument;
 		return 0;
@@ -79,6 +89,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		if (train->describe && train->tool.n_files > 0)
 			argp_error(state, "--describe prints a model and reads no table: \"%s\"",
 				   train->tool.files[0]);
+		if (train->describe && train->log)
+			argp_error(state, "--describe trains nothing that --log could follow");
+		if (train->log && strcmp(train->log, tool_output_name(&train->tool)) == 0)
+			argp_error(state, "--log: the model is written there: \"%s\"", train->log);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -138,11 +152,28 @@ static void show_progress(void *context, size_t done, size_t total)
 	tool_progress(context, "trees", done, total);
 }
 
+static enum cml_status write_log(struct train *train, struct cml_training_log *log,
+				 struct cml_error *err)
+{
+	struct tool_sheet sheet = {0};
+	enum cml_status status = cml_training_log_finish(log, err);
+	if (status == CML_OK)
+		status =
+		    tool_sheet_open(&sheet, &train->tool, train->log, train->input_delimiter, err);
+	if (status == CML_OK)
+		status = cml_write_training_log(&sheet.writer, log, err);
+	if (status == CML_OK)
+		status = tool_sheet_commit(&sheet, err);
+	tool_sheet_release(&sheet);
+	return status;
+}
+
 static enum cml_status fit(struct train *train, const struct cml_space *space,
 			   const struct cml_predictor_kind *kind, struct cml_dataset *data,
 			   struct cml_model **model, struct cml_error *err)
 {
 	struct cml_pool *pool = NULL;
+	struct cml_training_log log;
 	struct cml_model_spec spec = {.kind = kind,
 				      .hyper = &train->hyper.values,
 				      .seed = train->tool.seed,
@@ -152,13 +183,20 @@ static enum cml_status fit(struct train *train, const struct cml_space *space,
 	if (space && space->metric != CML_NO_COLUMN)
 		spec.maximize = space->columns[space->metric].maximize;
 	enum cml_status status = tool_pool_new(&train->tool, &pool, err);
-	struct cml_training_hooks hooks = {pool, show_progress, &train->tool};
+	struct cml_training_hooks hooks = {.pool = pool,
+					   .progress = show_progress,
+					   .progress_context = &train->tool,
+					   .watch = train->log ? &log.watch : NULL};
+	cml_training_log_init(&log, NULL);
 	if (status == CML_OK)
 		status = cml_model_train(model, &spec, data, space, &hooks, err);
 	tool_progress_end(&train->tool);
 	if (status == CML_OK && train->tool.verbose)
 		tool_note_lines(&train->tool, cml_buffer_slice(&(*model)->summary));
 	cml_pool_free(pool);
+	if (status == CML_OK && train->log)
+		status = write_log(train, &log, err);
+	cml_training_log_release(&log);
 	return status;
 }
 
@@ -172,7 +210,9 @@ static enum cml_status run(struct train *train, struct cml_error *err)
 	struct cml_dataset data = {0};
 	struct cml_model *model = NULL;
 	struct cml_output *output = NULL;
-	enum cml_status status = tool_check_outputs(&train->tool, NULL, &train->space_path, 1, err);
+	enum cml_status status =
+	    tool_check_outputs(&train->tool, (struct tool_paths){&train->log, 1},
+			       (struct tool_paths){&train->space_path, 1}, err);
 	if (status == CML_OK)
 		status = cml_predictor_find(train->predictor, &kind, err);
 	if (status == CML_OK && train->space_path && train->goal)
@@ -182,6 +222,8 @@ static enum cml_status run(struct train *train, struct cml_error *err)
 		status = cml_space_open(&space, train->space_path, err);
 	if (status == CML_OK)
 		status = tool_rows_open(&rows, &train->tool, false, err);
+	if (status == CML_OK)
+		train->input_delimiter = tool_rows_delimiter(&rows);
 	if (status == CML_OK)
 		status = read_rows(&rows, train->weight, &data, err);
 	if (status == CML_OK)

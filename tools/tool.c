@@ -284,23 +284,33 @@ static enum cml_status check_output(const char *output, const char *const *input
 	return CML_OK;
 }
 
-enum cml_status tool_check_outputs(const struct tool *tool, const char *extra_output,
-				   const char *const *others, size_t n_others,
-				   struct cml_error *err)
+/* -o, --bad-rows, then the extra ones; NULL where there is none or it is no file. */
+static const char *output_at(const struct tool *tool, struct tool_paths extra_outputs, size_t i)
 {
 	bool keeps = tool->bad_rows && strcmp(tool->bad_rows, "skip") != 0;
-	const char *outputs[] = {tool->output_path, keeps ? tool->bad_rows : NULL, extra_output};
-	size_t n_outputs = sizeof outputs / sizeof *outputs;
+	const char *path = i == 0   ? tool->output_path
+			   : i == 1 ? (keeps ? tool->bad_rows : NULL)
+				    : extra_outputs.paths[i - 2];
+	return path && strcmp(path, "-") != 0 ? path : NULL;
+}
+
+enum cml_status tool_check_outputs(const struct tool *tool, struct tool_paths extra_outputs,
+				   struct tool_paths others, struct cml_error *err)
+{
+	size_t n_outputs = 2 + extra_outputs.n;
+	struct tool_paths files = {(const char *const *)tool->files, tool->n_files};
 	enum cml_status status = CML_OK;
 	for (size_t i = 0; status == CML_OK && i < n_outputs; i++) {
-		if (!outputs[i] || strcmp(outputs[i], "-") == 0)
+		const char *output = output_at(tool, extra_outputs, i);
+		if (!output)
 			continue;
-		status =
-		    check_output(outputs[i], (const char *const *)tool->files, tool->n_files, err);
+		status = check_output(output, files.paths, files.n, err);
 		if (status == CML_OK)
-			status = check_output(outputs[i], others, n_others, err);
-		if (status == CML_OK)
-			status = check_output(outputs[i], outputs + i + 1, n_outputs - i - 1, err);
+			status = check_output(output, others.paths, others.n, err);
+		for (size_t j = i + 1; status == CML_OK && j < n_outputs; j++) {
+			const char *other = output_at(tool, extra_outputs, j);
+			status = check_output(output, &other, 1, err);
+		}
 	}
 	return status;
 }
@@ -309,6 +319,11 @@ enum cml_status tool_output_open(const struct tool *tool, struct cml_output **ou
 				 struct cml_error *err)
 {
 	return cml_output_open(output, tool->output_path, err);
+}
+
+const char *tool_output_name(const struct tool *tool)
+{
+	return tool->output_path ? tool->output_path : "-";
 }
 
 char tool_delimiter_of(const char *path, char fallback)

@@ -11,6 +11,7 @@
 #include "space/space.h"
 #include "table/output.h"
 #include "table/table_reader.h"
+#include "table/table_writer.h"
 
 #include <argp.h>
 #include <stdbool.h>
@@ -109,6 +110,8 @@ enum cml_status tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 				struct cml_error *err);
 const struct cml_header *tool_rows_header(const struct tool_rows *rows);
 char tool_rows_delimiter(const struct tool_rows *rows);
+/* Name of the file the last row came from, for messages. */
+const char *tool_rows_name(const struct tool_rows *rows);
 
 /* The next row; CML_END after the last of the last file. Ragged rows go through
  * tool_rows_reject. */
@@ -129,20 +132,36 @@ enum cml_status tool_rows_reject(struct tool_rows *rows, const struct cml_row *r
 enum cml_status tool_rows_close(struct tool_rows *rows, struct cml_error *err);
 void tool_rows_release(struct tool_rows *rows); /* safe on a zeroed struct */
 
-/* CML_BAD_USAGE when -o, --bad-rows or extra_output (NULL: none) would write over
- * one of the input files, one of others (NULL entries are passed over), or each
- * other. Call before anything is opened for writing. */
-enum cml_status tool_check_outputs(const struct tool *tool, const char *extra_output,
-				   const char *const *others, size_t n_others,
-				   struct cml_error *err);
+/* CML_BAD_USAGE when -o, --bad-rows or one of the extra outputs (NULL entries are
+ * passed over, here and in others) would write over one of the input files, one of
+ * others, or each other. Call before anything is opened for writing. */
+struct tool_paths {
+	const char *const *paths;
+	size_t n;
+};
+enum cml_status tool_check_outputs(const struct tool *tool, struct tool_paths extra_outputs,
+				   struct tool_paths others, struct cml_error *err);
 
 /* -o, or standard output; and the delimiter for it: as asked for, else by the
  * output's name when it has one that tells, else as the input had. */
 enum cml_status tool_output_open(const struct tool *tool, struct cml_output **output,
 				 struct cml_error *err);
+/* Where that goes, as the user writes it: "-" for standard output. */
+const char *tool_output_name(const struct tool *tool);
 /* By a name that tells (.csv .tsv .tab .psv, with .gz or without), else fallback. */
 char tool_delimiter_of(const char *path, char fallback);
 char tool_output_delimiter(const struct tool *tool, char input_delimiter);
+
+/* A table that a tool writes. Zeroed is empty. */
+struct tool_sheet {
+	struct cml_output *output;
+	struct cml_table_writer writer;
+};
+/* path NULL: -o, or standard output. */
+enum cml_status tool_sheet_open(struct tool_sheet *sheet, const struct tool *tool, const char *path,
+				char input_delimiter, struct cml_error *err);
+enum cml_status tool_sheet_commit(struct tool_sheet *sheet, struct cml_error *err); /* empty: OK */
+void tool_sheet_release(struct tool_sheet *sheet);
 
 /* CML_BAD_DATA unless the model was trained for the space in this file. */
 enum cml_status tool_check_space(const struct cml_model *model, const char *model_path,

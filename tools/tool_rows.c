@@ -176,6 +176,13 @@ char tool_rows_delimiter(const struct tool_rows *rows)
 	return cml_table_delimiter(rows->reader);
 }
 
+const char *tool_rows_name(const struct tool_rows *rows)
+{
+	const char *name = cml_table_name(rows->reader);
+	bool spooled = rows->spool >= 0 && strcmp(name, rows->spool_path) == 0;
+	return spooled ? "standard input" : name;
+}
+
 enum cml_status tool_rows_next(struct tool_rows *rows, struct cml_row *row, struct cml_error *err)
 {
 	for (;;) {

@@ -8,21 +8,20 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define N_COLUMNS 3 /* actual, predicted, sd */
+
 /* What one thread needs for itself. */
 struct desk {
-	double *actual; /* a resample, n pairs */
-	double *predicted;
-	size_t failed; /* the least replicate that failed, if error.status is set */
+	double *numbers;               /* what its resample stands on: N_COLUMNS x n */
+	struct cml_score_pairs sample; /* views into numbers */
+	size_t failed;                 /* the least replicate that failed, if error.status is set */
 	struct cml_error error;
 };
 
 struct run {
 	const struct cml_bootstrap *bootstrap;
 	const struct cml_score *score;
-	size_t n;
-	const double *actual;
-	const double *predicted;
-	bool maximize;
+	const struct cml_score_pairs *pairs;
 	double *values;     /* one per replicate */
 	struct desk *desks; /* one per thread */
 	double *resamples;  /* what the desks stand on */
@@ -32,18 +31,20 @@ static void replicate(void *context, size_t item, unsigned thread)
 {
 	struct run *run = context;
 	struct desk *desk = &run->desks[thread];
+	size_t n = run->pairs->n;
 	struct cml_random random;
 	struct cml_error error;
 
 	cml_random_init(&random, run->bootstrap->seed, item);
-	for (size_t i = 0; i < run->n; i++) {
-		size_t drawn = (size_t)cml_random_below(&random, run->n);
+	for (size_t i = 0; i < n; i++) {
+		size_t drawn = (size_t)cml_random_below(&random, n);
 
-		desk->actual[i] = run->actual[drawn];
-		desk->predicted[i] = run->predicted[drawn];
+		desk->numbers[i] = run->pairs->actual[drawn];
+		desk->numbers[n + i] = run->pairs->predicted[drawn];
+		if (run->pairs->sd != NULL)
+			desk->numbers[2 * n + i] = run->pairs->sd[drawn];
 	}
-	if (cml_score_evaluate(run->score, run->n, desk->actual, desk->predicted, run->maximize,
-			       &run->values[item], &error) == CML_OK)
+	if (cml_score_evaluate(run->score, &desk->sample, &run->values[item], &error) == CML_OK)
 		return;
 	if (desk->error.status == CML_OK || item < desk->failed) {
 		desk->failed = item;
@@ -53,17 +54,24 @@ static void replicate(void *context, size_t item, unsigned thread)
 
 static enum cml_status allocate(struct run *run, unsigned n_threads, struct cml_error *err)
 {
+	size_t n = run->pairs->n;
 	size_t n_numbers;
 
 	run->values = cml_array_new(run->bootstrap->n_replicates, sizeof *run->values);
 	run->desks = cml_array_new(n_threads, sizeof *run->desks);
-	if (!__builtin_mul_overflow(run->n, 2 * (size_t)n_threads, &n_numbers))
+	if (!__builtin_mul_overflow(n, N_COLUMNS * (size_t)n_threads, &n_numbers))
 		run->resamples = cml_array_new(n_numbers, sizeof *run->resamples);
 	if (run->values == NULL || run->desks == NULL || run->resamples == NULL)
 		return cml_fail_memory(err);
 	for (unsigned thread = 0; thread < n_threads; thread++) {
-		run->desks[thread].actual = run->resamples + 2 * thread * run->n;
-		run->desks[thread].predicted = run->desks[thread].actual + run->n;
+		struct desk *desk = &run->desks[thread];
+
+		desk->numbers = run->resamples + N_COLUMNS * thread * n;
+		desk->sample = *run->pairs;
+		desk->sample.actual = desk->numbers;
+		desk->sample.predicted = desk->numbers + n;
+		if (run->pairs->sd != NULL)
+			desk->sample.sd = desk->numbers + 2 * n;
 	}
 	return CML_OK;
 }
@@ -97,26 +105,18 @@ static size_t drop_undefined(size_t n, double *values)
 }
 
 enum cml_status cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
-				       const struct cml_score *score, size_t n,
-				       const double *actual, const double *predicted, bool maximize,
-				       struct cml_pool *pool, double *lo, double *hi,
-				       struct cml_error *err)
+				       const struct cml_score *score,
+				       const struct cml_score_pairs *pairs, struct cml_pool *pool,
+				       double interval[2], struct cml_error *err)
 {
-	struct run run = {
-	    .bootstrap = bootstrap,
-	    .score = score,
-	    .n = n,
-	    .actual = actual,
-	    .predicted = predicted,
-	    .maximize = maximize,
-	};
+	struct run run = {.bootstrap = bootstrap, .score = score, .pairs = pairs};
 	unsigned n_threads = cml_pool_n_threads(pool);
 	double outside = (1.0 - bootstrap->coverage) / 2.0;
 	size_t n_defined;
 	enum cml_status status;
 
-	if (n == 0 || bootstrap->n_replicates == 0) {
-		*lo = *hi = NAN;
+	if (pairs->n == 0 || bootstrap->n_replicates == 0 || !cml_score_applies(score, pairs)) {
+		interval[0] = interval[1] = NAN;
 		return CML_OK;
 	}
 	assert(bootstrap->coverage > 0.0 && bootstrap->coverage < 1.0);
@@ -128,8 +128,8 @@ enum cml_status cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 	if (status != CML_OK)
 		goto out;
 	n_defined = drop_undefined(bootstrap->n_replicates, run.values);
-	*lo = cml_quantile(n_defined, run.values, outside);
-	*hi = cml_quantile(n_defined, run.values, 1.0 - outside);
+	interval[0] = cml_quantile(n_defined, run.values, outside);
+	interval[1] = cml_quantile(n_defined, run.values, 1.0 - outside);
 out:
 	free(run.values);
 	free(run.desks);

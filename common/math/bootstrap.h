@@ -1,4 +1,4 @@
-/* Confidence intervals of a score by resampling pairs. */
+/* Confidence intervals of a score by resampling jobs. */
 #ifndef CML_MATH_BOOTSTRAP_H
 #define CML_MATH_BOOTSTRAP_H
 
@@ -14,15 +14,14 @@ struct cml_bootstrap {
 	uint64_t seed;       /* replicate i draws from stream i of this seed */
 };
 
-/* Percentile interval [*lo, *hi] of the score over resamples of the n pairs.
+/* Percentile interval of the score over resamples of the n pairs: its ends.
  * Replicates where the score is undefined are left out; NaN, NaN when none is
  * left or n_replicates is 0. The same for every number of threads.
  * Source: B. Efron, R. Tibshirani, "An introduction to the bootstrap", 1993,
  * section 13.3. */
 enum cml_status cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
-				       const struct cml_score *score, size_t n,
-				       const double *actual, const double *predicted, bool maximize,
-				       struct cml_pool *pool, double *lo, double *hi,
-				       struct cml_error *err);
+				       const struct cml_score *score,
+				       const struct cml_score_pairs *pairs, struct cml_pool *pool,
+				       double interval[2], struct cml_error *err);
 
 #endif

@@ -8,41 +8,66 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A metric with its parameter: `kendall`, `top-recall@10`. */
-struct cml_score {
-	const struct cml_score_kind *kind;
-	size_t k;      /* for metrics at k, else 0 */
-	char name[32]; /* as printed: `regret@10` */
+/* What is scored: n jobs. */
+struct cml_score_pairs {
+	size_t n;
+	const double *actual;    /* n finite numbers, in the metric's unit */
+	const double *predicted; /* n finite numbers */
+	const double *sd;        /* n finite numbers >= 0: how uncertain each prediction says
+				  * it is; NULL: it does not say */
+	bool maximize;           /* large actual values are good */
+	bool with_unit;          /* predictions are in the metric's unit; false: they only order */
 };
 
-/* actual, predicted: n finite numbers each, in the metric's unit.
- * maximize: whether large actual values are good (only regret and recall ask).
- * value: NaN where the metric is undefined (n too small, constant column). */
+/* What stands behind the @ of a metric's name. */
+enum cml_score_argument {
+	CML_SCORE_PLAIN,   /* nothing */
+	CML_SCORE_AT_K,    /* a number of rows */
+	CML_SCORE_MAY_K,   /* that, or nothing: all rows */
+	CML_SCORE_PERCENT, /* a whole number from 1 to 99 */
+};
+
+enum cml_score_better { CML_SCORE_HIGHER, CML_SCORE_LOWER, CML_SCORE_NEITHER };
+
+/* value: NaN where the metric is undefined (n too small, constant column).
+ * argument: what stands behind the @; 0 where nothing does. */
+typedef enum cml_status cml_score_function(const struct cml_score_pairs *pairs, size_t argument,
+					   double *value, struct cml_error *err);
+
 struct cml_score_kind {
 	const char *name;
 	const char *doc; /* one line, with formula */
-	bool at_k;       /* takes @k */
-	bool need_unit;  /* predictions must be in the metric's unit, not scores */
-	enum cml_status (*evaluate)(size_t n, const double *actual, const double *predicted,
-				    bool maximize, size_t k, double *value, struct cml_error *err);
+	enum cml_score_argument argument;
+	enum cml_score_better better;
+	bool need_unit; /* predictions must be in the metric's unit, not scores */
+	bool need_sd;
+	cml_score_function *evaluate;
+};
+
+/* A metric with its argument: `kendall`, `top-recall@10`. */
+struct cml_score {
+	const struct cml_score_kind *kind;
+	size_t argument;
+	char name[40]; /* as printed: `regret@10` */
 };
 
 /* kendall, pearson, spearman, r2 (1 - SS_res / SS_tot), rmse, mape (mean of
- * |a - p| / |a|, over a != 0, as a fraction), top-recall@k (share of the
- * actual best k that are among the predicted best k; ties at the border give
- * the expected share under random order), regret@k ((best actual - best actual
- * among the predicted best k) / |best actual|, 0 is perfect; ties in the
- * prediction: the first rows count). Those at k need more than k rows: among k
- * or fewer every order is perfect. evaluate is called with 0 < k < n. */
+ * |a - p| / |a|, over a != 0, as a fraction), and those of score_kinds.h, which
+ * says what they are. */
 extern const struct cml_score_kind cml_score_kinds[];
 extern const size_t cml_n_score_kinds;
 
-/* Parses `kendall` or `regret@10`. CML_BAD_USAGE with the known names. */
+/* Parses `kendall`, `regret@10` or `coverage@90`. CML_BAD_USAGE with the known
+ * names. */
 enum cml_status cml_score_parse(struct cml_slice text, struct cml_score *score,
 				struct cml_error *err);
 
-enum cml_status cml_score_evaluate(const struct cml_score *score, size_t n, const double *actual,
-				   const double *predicted, bool maximize, double *value,
+/* Whether pairs like these have what the score needs. */
+bool cml_score_applies(const struct cml_score *score, const struct cml_score_pairs *pairs);
+
+/* NaN where it does not apply. */
+enum cml_status cml_score_evaluate(const struct cml_score *score,
+				   const struct cml_score_pairs *pairs, double *value,
 				   struct cml_error *err);
 
 #endif

@@ -19,6 +19,23 @@ static enum cml_status add_condition(struct cml_evaluation *evaluation, size_t i
 		   : status;
 }
 
+/* Some must tell better from worse: a drop has a side. */
+static enum cml_status add_importance(struct cml_evaluation *evaluation, struct cml_error *err)
+{
+	const char *list = evaluation->request.importance;
+	if (!list)
+		return CML_OK;
+	if (cml_scoring_add(&evaluation->importance, list, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < evaluation->importance.n; i++)
+		if (evaluation->importance.scores[i].kind->better != CML_SCORE_NEITHER)
+			return CML_OK;
+	return cml_fail(err, CML_BAD_USAGE,
+			"importance needs a metric of which more or less is "
+			"better, and %s says neither",
+			list);
+}
+
 enum cml_status cml_evaluation_init(struct cml_evaluation *evaluation,
 				    const struct cml_evaluation_request *request,
 				    struct cml_error *err)
@@ -37,12 +54,13 @@ enum cml_status cml_evaluation_init(struct cml_evaluation *evaluation,
 	enum cml_status status = cml_scoring_add(&evaluation->scoring, request->metrics, err);
 	for (size_t i = 0; status == CML_OK && i < request->n_conditions; i++)
 		status = add_condition(evaluation, i, err);
-	return status;
+	return status == CML_OK ? add_importance(evaluation, err) : status;
 }
 
 void cml_evaluation_release(struct cml_evaluation *evaluation)
 {
 	cml_scoring_release(&evaluation->scoring);
+	cml_scoring_release(&evaluation->importance);
 	free(evaluation->requirements);
 	free(evaluation->found);
 	*evaluation = (struct cml_evaluation){0};
@@ -86,6 +104,36 @@ static enum cml_status take_point(void *context, const struct cml_validation_poi
 				   current->history, point, err);
 }
 
+static enum cml_status take_drop(void *context, const struct cml_validation_drop *drop,
+				 struct cml_error *err)
+{
+	const struct current *current = context;
+	const struct cml_evaluation *evaluation = current->evaluation;
+	return cml_write_drop_row(evaluation->drops, evaluation->request.splits[current->split],
+				  drop, err);
+}
+
+static enum cml_status take_step(void *context, const struct cml_validation_step *step,
+				 struct cml_error *err)
+{
+	const struct current *current = context;
+	const struct cml_evaluation *evaluation = current->evaluation;
+	return cml_write_step_row(evaluation->steps, evaluation->request.splits[current->split],
+				  step, err);
+}
+
+static enum cml_status write_headers(const struct cml_evaluation *evaluation, struct cml_error *err)
+{
+	enum cml_status status = cml_write_score_header(evaluation->scores, err);
+	if (status == CML_OK && evaluation->points)
+		status = cml_write_point_header(evaluation->points, err);
+	if (status == CML_OK && evaluation->drops)
+		status = cml_write_drop_header(evaluation->drops, err);
+	if (status == CML_OK && evaluation->steps)
+		status = cml_write_step_header(evaluation->steps, err);
+	return status;
+}
+
 /* Says which of the splits an error is about. */
 static enum cml_status name_split(const char *split, enum cml_status status, struct cml_error *err)
 {
@@ -106,14 +154,18 @@ enum cml_status cml_evaluation_validate(struct cml_evaluation *evaluation,
 	struct current current = {.evaluation = evaluation,
 				  .history = history,
 				  .judged_size = how->sizes ? how->sizes[how->n_sizes - 1] : 0};
-	struct cml_validation_sink sink = {&current, take_row,
-					   evaluation->points ? take_point : NULL};
+	struct cml_validation_sink sink = {.context = &current,
+					   .row = take_row,
+					   .point = evaluation->points ? take_point : NULL,
+					   .drop = evaluation->drops ? take_drop : NULL,
+					   .step = evaluation->steps ? take_step : NULL};
 	enum cml_status status = cml_dataset_require_rows(&history->data, err);
+	if (status == CML_OK && how->model->log_target)
+		status = cml_history_require_positive(history, err);
 	if (status == CML_OK)
-		status = cml_write_score_header(evaluation->scores, err);
-	if (status == CML_OK && evaluation->points)
-		status = cml_write_point_header(evaluation->points, err);
+		status = write_headers(evaluation, err);
 	validation.scoring = &evaluation->scoring;
+	validation.importance = &evaluation->importance;
 	for (size_t i = 0; status == CML_OK && i < evaluation->request.n_splits; i++) {
 		current.split = i;
 		validation.split = &specs[i];
@@ -141,9 +193,10 @@ enum cml_status cml_evaluation_compare(struct cml_evaluation *evaluation,
 						 .n_test = pairs->n,
 						 .score = scoring->scores[i].name,
 						 .value = scored[i].value,
-						 .lo = scored[i].lo,
-						 .hi = scored[i].hi};
-		status = take_row(&current, &row, err);
+						 .lo = scored[i].interval[0],
+						 .hi = scored[i].interval[1]};
+		if (cml_score_applies(&scoring->scores[i], pairs))
+			status = take_row(&current, &row, err);
 	}
 	free(scored);
 	return status;

@@ -16,6 +16,7 @@
 /* As the user typed it; all texts must outlive the evaluation. */
 struct cml_evaluation_request {
 	const char *metrics;           /* comma-separated */
+	const char *importance;        /* those to tell importance by; NULL: none */
 	const char *const *conditions; /* of struct cml_requirement */
 	size_t n_conditions;
 	const char *const *splits; /* names for cml_split, one at least */
@@ -25,22 +26,26 @@ struct cml_evaluation_request {
 /* Zeroed is empty. */
 struct cml_evaluation {
 	struct cml_evaluation_request request;
-	struct cml_scoring scoring;           /* the metrics, and those of conditions */
+	struct cml_scoring scoring; /* the metrics, and those of conditions */
+	struct cml_scoring importance;
 	struct cml_requirement *requirements; /* by condition */
 	double *found;                        /* by split, then condition; NaN until judged */
 	struct cml_table_writer *scores;      /* set by the caller before running; not owned */
 	struct cml_table_writer *points;      /* the same; NULL: not wanted */
+	struct cml_table_writer *drops;       /* the same; wanted only with importance */
+	struct cml_table_writer *steps;       /* the same */
 };
 
-/* CML_BAD_USAGE for a metric or condition that is none. */
+/* CML_BAD_USAGE for a metric or condition that is none, and for importance by
+ * metrics of which none has a better side. */
 enum cml_status cml_evaluation_init(struct cml_evaluation *evaluation,
 				    const struct cml_evaluation_request *request,
 				    struct cml_error *err);
 void cml_evaluation_release(struct cml_evaluation *evaluation);
 
 /* Validates under every split in turn and writes the tables, headers first.
- * specs: one for each name, bound to the history. how: everything but split and
- * scoring, which are filled in here. Conditions are judged on the summary rows,
+ * specs: one for each name, bound to the history. how: everything but split,
+ * scoring and importance, which are filled in here. Conditions are judged on the summary rows,
  * those of the largest size where there is a learning curve. */
 enum cml_status cml_evaluation_validate(struct cml_evaluation *evaluation,
 					const struct cml_split_spec *specs,

@@ -28,10 +28,10 @@ static enum cml_status write_place(struct cml_table_writer *writer, const char *
 }
 
 /* The last cells of a row. */
-static enum cml_status write_numbers(struct cml_table_writer *writer, const double values[3],
-				     struct cml_error *err)
+static enum cml_status write_numbers(struct cml_table_writer *writer, const double *values,
+				     size_t n, struct cml_error *err)
 {
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < n; i++)
 		if (cml_write_number(writer, values[i], err) != CML_OK)
 			return err->status;
 	return cml_write_end_row(writer, err);
@@ -53,7 +53,7 @@ enum cml_status cml_write_score_row(struct cml_table_writer *writer, const char 
 		status = cml_write_number(writer, (double)row->n_test, err);
 	if (status == CML_OK)
 		status = cml_write_string(writer, row->score, err);
-	return status == CML_OK ? write_numbers(writer, values, err) : status;
+	return status == CML_OK ? write_numbers(writer, values, 3, err) : status;
 }
 
 enum cml_status cml_write_point_header(struct cml_table_writer *writer, struct cml_error *err)
@@ -75,5 +75,69 @@ enum cml_status cml_write_point_row(struct cml_table_writer *writer, const char 
 		status = cml_write_number(writer, (double)history->lines[point->row], err);
 	if (status == CML_OK)
 		status = cml_write_string(writer, key, err);
-	return status == CML_OK ? write_numbers(writer, values, err) : status;
+	return status == CML_OK ? write_numbers(writer, values, 3, err) : status;
+}
+
+enum cml_status cml_write_drop_header(struct cml_table_writer *writer, struct cml_error *err)
+{
+	static const char *const names[] = {"cml_split",  "cml_repeat", "cml_n_train",
+					    "cml_n_test", "cml_column", "cml_metric",
+					    "cml_drop",   "cml_lo",     "cml_hi"};
+	return write_header(writer, names, sizeof names / sizeof *names, err);
+}
+
+enum cml_status cml_write_drop_row(struct cml_table_writer *writer, const char *split,
+				   const struct cml_validation_drop *drop, struct cml_error *err)
+{
+	const double values[3] = {drop->drop.value, drop->drop.interval[0], drop->drop.interval[1]};
+	enum cml_status status = write_place(writer, split, drop->repeat, drop->n_train, err);
+	if (status == CML_OK)
+		status = cml_write_number(writer, (double)drop->n_test, err);
+	if (status == CML_OK)
+		status = cml_write_string(writer, drop->column, err);
+	if (status == CML_OK)
+		status = cml_write_string(writer, drop->score, err);
+	return status == CML_OK ? write_numbers(writer, values, 3, err) : status;
+}
+
+/* A net that diverges has losses without bound: they stay empty. */
+static double or_empty(double loss)
+{
+	return isfinite(loss) ? loss : NAN;
+}
+
+enum cml_status cml_write_step_header(struct cml_table_writer *writer, struct cml_error *err)
+{
+	static const char *const names[] = {"cml_split",         "cml_repeat", "cml_n_train",
+					    "cml_member",        "cml_step",   "cml_training_loss",
+					    "cml_held_out_loss", "cml_kendall"};
+	return write_header(writer, names, sizeof names / sizeof *names, err);
+}
+
+enum cml_status cml_write_step_row(struct cml_table_writer *writer, const char *split,
+				   const struct cml_validation_step *step, struct cml_error *err)
+{
+	const struct cml_training_record *record = &step->record;
+	const double values[] = {(double)(record->member + 1), (double)record->step,
+				 or_empty(record->training_loss), or_empty(record->held_out_loss),
+				 record->kendall};
+	enum cml_status status = write_place(writer, split, step->repeat, step->n_train, err);
+	return status == CML_OK ? write_numbers(writer, values, sizeof values / sizeof *values, err)
+				: status;
+}
+
+enum cml_status cml_write_training_log(struct cml_table_writer *writer,
+				       const struct cml_training_log *log, struct cml_error *err)
+{
+	static const char *const names[] = {"cml_member", "cml_step", "cml_training_loss",
+					    "cml_held_out_loss"};
+	enum cml_status status = write_header(writer, names, sizeof names / sizeof *names, err);
+	for (size_t i = 0; status == CML_OK && i < log->n; i++) {
+		const struct cml_training_record *record = &log->records[i];
+		const double values[] = {(double)(record->member + 1), (double)record->step,
+					 or_empty(record->training_loss),
+					 or_empty(record->held_out_loss)};
+		status = write_numbers(writer, values, sizeof values / sizeof *values, err);
+	}
+	return status;
 }

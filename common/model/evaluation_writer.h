@@ -21,4 +21,21 @@ enum cml_status cml_write_point_row(struct cml_table_writer *writer, const char 
 				    const struct cml_validation_point *point,
 				    struct cml_error *err);
 
+/* cml_split, cml_repeat, cml_n_train, cml_n_test, cml_column, cml_metric, cml_drop,
+ * cml_lo, cml_hi. */
+enum cml_status cml_write_drop_header(struct cml_table_writer *writer, struct cml_error *err);
+enum cml_status cml_write_drop_row(struct cml_table_writer *writer, const char *split,
+				   const struct cml_validation_drop *drop, struct cml_error *err);
+
+/* cml_split, cml_repeat, cml_n_train, cml_member, cml_step (both from 1),
+ * cml_training_loss, cml_held_out_loss, cml_kendall. */
+enum cml_status cml_write_step_header(struct cml_table_writer *writer, struct cml_error *err);
+enum cml_status cml_write_step_row(struct cml_table_writer *writer, const char *split,
+				   const struct cml_validation_step *step, struct cml_error *err);
+
+/* A whole log of one training, with its header: cml_member, cml_step,
+ * cml_training_loss, cml_held_out_loss. */
+enum cml_status cml_write_training_log(struct cml_table_writer *writer,
+				       const struct cml_training_log *log, struct cml_error *err);
+
 #endif

@@ -182,8 +182,17 @@ static void boost_member(void *context, size_t member, unsigned thread)
 	    .tree_done = note_tree,
 	    .context = &listener};
 	struct cml_gbt_boosted *boosted = &ensemble->boosted[member];
+	struct cml_gbt_watch watch = {0};
 	boosted->gains = ensemble->gains + member * ensemble->training->data->n_features;
+	if (ensemble->training->watch) {
+		boosting.watch = &watch;
+		if (cml_gbt_watch_init(&watch, ensemble->training->watch,
+				       ensemble->training->data->n_features, member,
+				       &ensemble->errors[member]) != CML_OK)
+			return;
+	}
 	cml_gbt_boost(&boosting, boosted, &ensemble->errors[member]);
+	cml_gbt_watch_release(&watch);
 }
 
 static enum cml_status prepare(struct ensemble *ensemble, struct cml_error *err)

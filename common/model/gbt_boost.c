@@ -265,6 +265,10 @@ static enum cml_status add_trees(struct boost *boost, struct cml_error *err)
 			return err->status;
 		double loss =
 		    watches ? cml_gbt_loss_value(&boost->held_out_loss, boost->scores) : 0;
+		if (boost->given->watch)
+			cml_gbt_watch_tree(boost->given->watch, &boosted->forest,
+					   cml_gbt_loss_value(&boost->loss, boost->scores),
+					   watches ? loss : NAN);
 		if (watches && !(loss < best_loss))
 			continue;
 		best = t + 1;

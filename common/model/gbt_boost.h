@@ -10,6 +10,7 @@
 #include "model/gbt_grow.h"
 #include "model/gbt_loss.h"
 #include "model/gbt_tree.h"
+#include "model/gbt_watch.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,6 +41,7 @@ struct cml_gbt_boosting {
 	struct cml_pool *pool;
 	void (*tree_done)(void *context); /* after each tree; NULL: none */
 	void *context;
+	struct cml_gbt_watch *watch; /* told after each tree too; NULL: nobody */
 };
 
 struct cml_gbt_boosted {

@@ -41,12 +41,36 @@ void cml_history_release(struct cml_history *history)
 		free(history->aspects[i].small);
 	}
 	free(history->aspects);
+	free(history->files);
 	free(history->lines);
+	free(history->kept);
 	free(history->values);
 	free(history->features);
 	cml_dataset_release(&history->data);
 	cml_arena_release(&history->arena);
 	*history = (struct cml_history){0};
+}
+
+enum cml_status cml_history_set_file(struct cml_history *history, const char *file,
+				     struct cml_error *err)
+{
+	if (history->file && strcmp(history->file, file) == 0)
+		return CML_OK;
+	history->file = cml_arena_copy(&history->arena, cml_slice_of(file));
+	return history->file ? CML_OK : cml_fail_memory(err);
+}
+
+enum cml_status cml_history_require_positive(const struct cml_history *history,
+					     struct cml_error *err)
+{
+	for (size_t i = 0; i < history->data.n_rows; i++)
+		if (history->data.y[i] <= 0) {
+			cml_fail(err, CML_BAD_DATA, "a target of %g has no logarithm to learn",
+				 history->data.y[i]);
+			cml_error_locate(err, history->files[i], history->lines[i], NULL);
+			return CML_BAD_DATA;
+		}
+	return CML_OK;
 }
 
 static enum cml_status add_aspect(struct cml_history *history, struct cml_history_aspect added,
@@ -132,17 +156,34 @@ static void forget_missing(struct cml_history *history, size_t n_noted)
 	}
 }
 
+/* Where the row stands, and what it said. */
+static enum cml_status note_row(struct cml_history *history, size_t at, size_t line,
+				struct cml_error *err)
+{
+	size_t n_columns = history->encoder->space->n_columns;
+	if (!cml_array_reserve((void **)&history->lines, &history->capacity, at + 1,
+			       sizeof *history->lines) ||
+	    !cml_array_reserve((void **)&history->files, &history->file_capacity, at + 1,
+			       sizeof *history->files))
+		return cml_fail_memory(err);
+	history->lines[at] = line;
+	history->files[at] = history->file;
+	if (!history->keep_values)
+		return CML_OK;
+	if (!cml_array_reserve((void **)&history->kept, &history->kept_capacity, at + 1,
+			       n_columns * sizeof *history->kept))
+		return cml_fail_memory(err);
+	memcpy(history->kept + at * n_columns, history->values, n_columns * sizeof *history->kept);
+	return CML_OK;
+}
+
 static enum cml_status keep_row(struct cml_history *history, const struct cml_binding *binding,
 				const struct cml_row *row, const struct cml_job *job,
 				struct cml_error *err)
 {
 	size_t at = history->data.n_rows;
 	size_t n_noted = 0;
-	if (!cml_array_reserve((void **)&history->lines, &history->capacity, at + 1,
-			       sizeof *history->lines))
-		return cml_fail_memory(err);
-	history->lines[at] = row->line;
-	enum cml_status status = CML_OK;
+	enum cml_status status = note_row(history, at, row->line, err);
 	for (; status == CML_OK && n_noted < history->n_aspects; n_noted += status == CML_OK) {
 		struct cml_history_aspect *aspect = &history->aspects[n_noted];
 		status = aspect->scale ? note_scale(history, aspect, at, err)

@@ -28,15 +28,22 @@ struct cml_history_aspect {
 /* Arrays have data.n_rows entries, row i of the dataset. Zeroed is empty. */
 struct cml_history {
 	struct cml_dataset data;
-	size_t *lines; /* line of the job table */
+	const char **files; /* the job table, in arena; NULL: no file was named */
+	size_t *lines;      /* line of it */
+	double *kept;       /* data.n_rows x n_columns of the space: the configurations, raw;
+			     * NULL unless keep_values */
 	struct cml_history_aspect *aspects;
 	size_t n_aspects;
 	struct cml_arena arena; /* texts of times */
+	bool keep_values;       /* to be set after init */
 	/* While reading: */
+	const char *file;
 	const struct cml_encoder *encoder;
 	double *values;
 	double *features;
 	size_t capacity;
+	size_t file_capacity;
+	size_t kept_capacity;
 	size_t aspect_capacity;
 };
 
@@ -45,6 +52,15 @@ struct cml_history {
 enum cml_status cml_history_init(struct cml_history *history, const struct cml_encoder *encoder,
 				 struct cml_error *err);
 void cml_history_release(struct cml_history *history);
+
+/* Names the file that the rows to come stand in, for errors about them. */
+enum cml_status cml_history_set_file(struct cml_history *history, const char *file,
+				     struct cml_error *err);
+
+/* CML_BAD_DATA, with the place of the first, for a target that has no
+ * logarithm. */
+enum cml_status cml_history_require_positive(const struct cml_history *history,
+					     struct cml_error *err);
 
 /* Asks something of the rows to come; before the first one. *aspect is its
  * place in history->aspects. time_column: position in the table. scale is taken

@@ -121,9 +121,31 @@ struct ensemble {
 struct listener {
 	struct ensemble *ensemble;
 	unsigned thread;
+	size_t member;
+	double *predicted; /* of the watched rows; NULL: nobody watches */
 };
 
-static void note_epoch(void *context)
+/* What the net says now, turned so that large means a large target. */
+static void tell_watch(const struct listener *listener, const struct cml_mlp_trained *trained,
+		       double held_out_loss)
+{
+	const struct cml_training_watch *watch = listener->ensemble->training->watch;
+	struct cml_mlp_model *mlp = listener->ensemble->mlp;
+	/* Lent for the time of the call. */
+	mlp->members[listener->member].net = trained->net;
+	cml_mlp_model_output(mlp, listener->member, watch->n_rows, watch->x, listener->predicted);
+	mlp->members[listener->member].net = (struct cml_mlp_net){0};
+	for (size_t i = 0; mlp->minimize && i < watch->n_rows; i++)
+		listener->predicted[i] = -listener->predicted[i];
+	struct cml_training_step step = {.member = listener->member,
+					 .step = trained->n_epochs,
+					 .training_loss = trained->training_loss,
+					 .held_out_loss = held_out_loss,
+					 .predicted = listener->predicted};
+	watch->step_done(watch->context, &step);
+}
+
+static void note_epoch(void *context, const struct cml_mlp_trained *trained, double held_out_loss)
 {
 	struct listener *listener = context;
 	const struct cml_training *training = listener->ensemble->training;
@@ -132,6 +154,8 @@ static void note_epoch(void *context)
 		training->progress(training->progress_context, n_done,
 				   listener->ensemble->options.n_epochs *
 				       listener->ensemble->options.n_members);
+	if (listener->predicted)
+		tell_watch(listener, trained, held_out_loss);
 }
 
 /* A ranking loss leaves offset and scale of a net free: its outputs are brought
@@ -158,7 +182,8 @@ static void standardise(struct ensemble *ensemble, size_t m)
 static void train_member(void *context, size_t m, unsigned thread)
 {
 	struct ensemble *ensemble = context;
-	struct listener listener = {ensemble, thread};
+	const struct cml_training_watch *watch = ensemble->training->watch;
+	struct listener listener = {.ensemble = ensemble, .thread = thread, .member = m};
 	struct cml_mlp_training training = {.options = &ensemble->options,
 					    .data = ensemble->training->data,
 					    .input = &ensemble->mlp->input,
@@ -169,7 +194,13 @@ static void train_member(void *context, size_t m, unsigned thread)
 					    .context = &listener};
 	struct cml_mlp_trained *trained = &ensemble->trained[m];
 	struct cml_mlp_member *member = &ensemble->mlp->members[m];
+	if (watch &&
+	    !(listener.predicted = cml_array_new(watch->n_rows, sizeof *listener.predicted))) {
+		cml_fail_memory(&ensemble->errors[m]);
+		return;
+	}
 	cml_mlp_train(&training, trained, &ensemble->errors[m]);
+	free(listener.predicted);
 	member->net = trained->net;
 	trained->net = (struct cml_mlp_net){0};
 	member->factor = 1;

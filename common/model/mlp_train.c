@@ -156,10 +156,11 @@ static void run_epochs(struct trainer *trainer)
 		cml_random_shuffle(&trainer->random, trainer->rows, trainer->n_rows);
 		trained->training_loss = run_batches(trainer, trainer->rows, trainer->n_rows, true);
 		trained->n_epochs = epoch;
-		if (trainer->training->epoch_done)
-			trainer->training->epoch_done(trainer->training->context);
 		double held_out = run_batches(trainer, trainer->rows + trainer->n_rows,
 					      trainer->n_held_out, false);
+		if (trainer->training->epoch_done)
+			trainer->training->epoch_done(trainer->training->context, trained,
+						      held_out);
 		if (isnan(held_out))
 			continue;
 		if (best_epoch == 0 || held_out < trained->held_out_loss) {

@@ -26,6 +26,7 @@ struct cml_mlp_options {
 	double valid_share;
 };
 
+struct cml_mlp_trained;
 struct cml_mlp_training {
 	const struct cml_mlp_options *options;
 	const struct cml_dataset *data;
@@ -33,7 +34,10 @@ struct cml_mlp_training {
 	const double *target; /* n_rows: large is good, or standardised, as the loss asks */
 	uint64_t seed;
 	size_t member; /* number of the net: its stream of random numbers */
-	void (*epoch_done)(void *context);
+	/* After each epoch, with what it gave so far; NULL: none. held_out_loss is that of
+	 * the epoch, NaN without held-out rows. */
+	void (*epoch_done)(void *context, const struct cml_mlp_trained *trained,
+			   double held_out_loss);
 	void *context;
 };
 

@@ -119,7 +119,8 @@ static enum cml_status fit(struct cml_model *model, const struct cml_dataset *da
 					.maximize = model->maximize,
 					.pool = hooks->pool,
 					.progress = hooks->progress,
-					.progress_context = hooks->progress_context};
+					.progress_context = hooks->progress_context,
+					.watch = hooks->watch};
 	if (status == CML_OK)
 		status = model->kind->train(&training, &model->state, &model->summary, err);
 	free(logs);

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "math/summary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,26 +42,37 @@ enum cml_status cml_scoring_add(struct cml_scoring *scoring, const char *list,
 	return CML_OK;
 }
 
+struct cml_scored cml_scored_mean(size_t n, double *values)
+{
+	size_t n_defined = 0;
+	for (size_t i = 0; i < n; i++)
+		if (!isnan(values[i]))
+			values[n_defined++] = values[i];
+	double mean = cml_mean(n_defined, values), sd = cml_sd(n_defined, values);
+	return (struct cml_scored){mean, {mean - 2 * sd, mean + 2 * sd}};
+}
+
+enum cml_status cml_scoring_check(size_t n, const double *predicted, struct cml_error *err)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!isfinite(predicted[i]))
+			return cml_fail(err, CML_BAD_DATA, "a prediction is not a finite number");
+	return CML_OK;
+}
+
 enum cml_status cml_scoring_evaluate(const struct cml_scoring *scoring,
 				     const struct cml_score_pairs *pairs,
 				     const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
 				     struct cml_scored *results, struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
-	for (size_t i = 0; i < pairs->n; i++)
-		if (!isfinite(pairs->predicted[i]))
-			return cml_fail(err, CML_BAD_DATA, "a prediction is not a finite number");
+	enum cml_status status = cml_scoring_check(pairs->n, pairs->predicted, err);
 	for (size_t i = 0; status == CML_OK && i < scoring->n; i++) {
 		const struct cml_score *score = &scoring->scores[i];
-		results[i] = (struct cml_scored){NAN, NAN, NAN};
-		if (score->kind->need_unit && !pairs->with_unit)
-			continue;
-		status = cml_score_evaluate(score, pairs->n, pairs->actual, pairs->predicted,
-					    pairs->maximize, &results[i].value, err);
+		results[i] = (struct cml_scored){NAN, {NAN, NAN}};
+		status = cml_score_evaluate(score, pairs, &results[i].value, err);
 		if (status == CML_OK)
-			status = cml_bootstrap_interval(bootstrap, score, pairs->n, pairs->actual,
-							pairs->predicted, pairs->maximize, pool,
-							&results[i].lo, &results[i].hi, err);
+			status = cml_bootstrap_interval(bootstrap, score, pairs, pool,
+							results[i].interval, err);
 	}
 	return status;
 }

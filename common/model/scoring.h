@@ -24,20 +24,19 @@ enum cml_status cml_scoring_add(struct cml_scoring *scoring, const char *list,
 				struct cml_error *err);
 
 struct cml_scored {
-	double value;  /* NaN: undefined */
-	double lo, hi; /* NaN: no interval */
+	double value;       /* NaN: undefined */
+	double interval[2]; /* NaN: none */
 };
 
-/* n pairs to results[scoring->n]. with_unit false: predictions are scores
- * without a unit, and what needs one is NaN. CML_BAD_DATA for a prediction that
- * is not finite. */
-struct cml_score_pairs {
-	size_t n;
-	const double *actual;
-	const double *predicted;
-	bool maximize;
-	bool with_unit;
-};
+/* The mean of those of n values that are defined, with the interval mean -+ 2
+ * standard deviations over them (NaN for fewer than two). values is reordered. */
+struct cml_scored cml_scored_mean(size_t n, double *values);
+
+/* CML_BAD_DATA for a prediction that is not finite. */
+enum cml_status cml_scoring_check(size_t n, const double *predicted, struct cml_error *err);
+
+/* The pairs to results[scoring->n]; a score that does not apply to them is NaN.
+ * CML_BAD_DATA as cml_scoring_check. */
 enum cml_status cml_scoring_evaluate(const struct cml_scoring *scoring,
 				     const struct cml_score_pairs *pairs,
 				     const struct cml_bootstrap *bootstrap, struct cml_pool *pool,

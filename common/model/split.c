@@ -142,7 +142,7 @@ static enum cml_status mark_time(const struct cml_split_spec *spec,
 		snprintf(name, sizeof name, "%.*s", (int)spec->subject.size, spec->subject.data);
 		cml_fail(err, CML_BAD_DATA,
 			 "a split by time needs one in every row that has a metric");
-		cml_error_locate(err, NULL, history->lines[i], name);
+		cml_error_locate(err, history->files[i], history->lines[i], name);
 		return CML_BAD_DATA;
 	}
 	bool differ = n < 2;

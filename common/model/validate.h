@@ -10,6 +10,7 @@
 #include "model/model.h"
 #include "model/scoring.h"
 #include "model/split.h"
+#include "model/training_log.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,6 +22,8 @@ struct cml_validation {
 	size_t n_sizes;
 	const struct cml_model_spec *model; /* its seed is not used: that of repeat r is seed + r */
 	const struct cml_scoring *scoring;
+	const struct cml_scoring *importance; /* asked for when the sink takes drops, as ... */
+	size_t n_permutations;                /* ... this: see struct cml_importance */
 	struct cml_bootstrap bootstrap;
 	uint64_t seed;
 	struct cml_pool *pool;
@@ -56,22 +59,47 @@ struct cml_validation_point {
 	double actual, predicted, sd;
 };
 
+/* What a score loses when a column is shuffled; of a repeat with the interval of
+ * cml_importance_measure, of several as struct cml_validation_row has it. */
+struct cml_validation_drop {
+	size_t repeat; /* CML_MEAN_REPEAT on the summary rows */
+	size_t n_train, n_test;
+	const char *column;
+	const char *score;
+	struct cml_scored drop;
+};
+
+/* One step of training one member. */
+struct cml_validation_step {
+	size_t repeat;
+	size_t n_train;
+	struct cml_training_record record; /* kendall: on the tested jobs */
+};
+
+/* Functions that are NULL are not wanted, and nothing is computed for them; all but
+ * row may be. */
 struct cml_validation_sink {
 	void *context;
 	enum cml_status (*row)(void *context, const struct cml_validation_row *row,
 			       struct cml_error *err);
-	/* NULL: not wanted */
 	enum cml_status (*point)(void *context, const struct cml_validation_point *point,
 				 struct cml_error *err);
+	enum cml_status (*drop)(void *context, const struct cml_validation_drop *drop,
+				struct cml_error *err);
+	enum cml_status (*step)(void *context, const struct cml_validation_step *step,
+				struct cml_error *err);
 };
 
 /* Runs every repeat and size, in parallel over them (each training on one
  * thread; fewer of them than threads: one after the other, each on all), and
  * hands the results to sink in order: sizes, then repeats, then scores, the
  * summary rows of a size after its repeats. Sizes larger than a split's
- * training side are CML_BAD_USAGE. Scores that need a unit are left out when
- * the model predicts scores. Memory: for each thread a copy of the data and a
- * model; for each repeat and size the predictions of its tested jobs. */
+ * training side are CML_BAD_USAGE. Scores that do not apply are left out: those that
+ * need a unit when the model predicts scores, those that need an uncertainty unless
+ * every tested job has one. Of importance, those without a better side too. Drops come
+ * after the scores of their repeat, or with the summary, by column, then score; steps
+ * by member, then step. Memory: for each thread a copy of the data and a model; for
+ * each repeat and size the predictions of its tested jobs. */
 enum cml_status cml_validate(const struct cml_validation *validation,
 			     const struct cml_history *history,
 			     const struct cml_validation_sink *sink, struct cml_error *err);

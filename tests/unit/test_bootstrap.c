@@ -12,6 +12,7 @@ enum { N = 57 };
 struct pairs {
 	double actual[N];
 	double predicted[N];
+	double sd[N];
 };
 
 struct interval {
@@ -28,6 +29,7 @@ static struct pairs some_pairs(void)
 	for (size_t i = 0; i < N; i++) {
 		pairs.actual[i] = 100.0 + 7.5 * cml_random_normal(&random);
 		pairs.predicted[i] = pairs.actual[i] + 5.0 * cml_random_normal(&random);
+		pairs.sd[i] = 1.0 + (double)(i % 7);
 	}
 	return pairs;
 }
@@ -46,22 +48,22 @@ static struct interval interval_of(const char *name, size_t n, struct cml_bootst
 {
 	struct pairs pairs = some_pairs();
 	struct cml_score score = parsed(name);
+	struct cml_score_pairs given = {n, pairs.actual, pairs.predicted, pairs.sd, true, true};
 	struct cml_pool *pool = NULL;
-	struct interval interval = {99.0, 99.0};
+	double ends[2] = {99.0, 99.0};
 	struct cml_error err;
 
 	if (n_threads > 0)
 		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
-	cr_assert_eq(cml_bootstrap_interval(&bootstrap, &score, n, pairs.actual, pairs.predicted,
-					    true, pool, &interval.lo, &interval.hi, &err),
-		     CML_OK);
+	cr_assert_eq(cml_bootstrap_interval(&bootstrap, &score, &given, pool, ends, &err), CML_OK);
 	cml_pool_free(pool);
-	return interval;
+	return (struct interval){ends[0], ends[1]};
 }
 
 Test(bootstrap, the_same_for_every_number_of_threads)
 {
-	static const char *const names[] = {"kendall", "rmse", "regret@5", "top-recall@5"};
+	static const char *const names[] = {"kendall", "rmse",        "regret@5", "top-recall@5",
+					    "ndcg@9",  "coverage@80", "crps"};
 	struct cml_bootstrap bootstrap = {500, 0.95, 9};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -77,17 +79,18 @@ Test(bootstrap, the_same_for_every_number_of_threads)
 }
 
 /* The definition again: replicate i resamples with stream i. */
-Test(bootstrap, quantiles_of_resampled_scores)
+static void check_quantiles(const char *name)
 {
 	enum { N_REPLICATES = 201 };
 	struct pairs pairs = some_pairs();
-	struct cml_score score = parsed("pearson");
+	struct cml_score score = parsed(name);
 	double values[N_REPLICATES];
-	struct interval got =
-	    interval_of("pearson", N, (struct cml_bootstrap){N_REPLICATES, 0.9, 4}, 2);
+	struct interval got = interval_of(name, N, (struct cml_bootstrap){N_REPLICATES, 0.9, 4}, 2);
 
 	for (size_t i = 0; i < N_REPLICATES; i++) {
 		struct pairs resample;
+		struct cml_score_pairs given = {
+		    N, resample.actual, resample.predicted, resample.sd, true, true};
 		struct cml_random random;
 		struct cml_error err;
 
@@ -97,14 +100,19 @@ Test(bootstrap, quantiles_of_resampled_scores)
 
 			resample.actual[j] = pairs.actual[row];
 			resample.predicted[j] = pairs.predicted[row];
+			resample.sd[j] = pairs.sd[row];
 		}
-		cr_assert_eq(cml_score_evaluate(&score, N, resample.actual, resample.predicted,
-						true, &values[i], &err),
-			     CML_OK);
+		cr_assert_eq(cml_score_evaluate(&score, &given, &values[i], &err), CML_OK);
 	}
 	/* 5 % and 95 % of 201 values are the 11th and the 191st. */
 	cr_assert_float_eq(got.lo, cml_quantile(N_REPLICATES, values, 10.0 / 200.0), 1e-12);
 	cr_assert_float_eq(got.hi, cml_quantile(N_REPLICATES, values, 190.0 / 200.0), 1e-12);
+}
+
+Test(bootstrap, quantiles_of_resampled_scores)
+{
+	check_quantiles("pearson");
+	check_quantiles("interval-score@80");
 }
 
 Test(bootstrap, coverage_and_seed_matter)
@@ -127,20 +135,19 @@ Test(bootstrap, width_is_that_of_the_sampling_distribution)
 	double zeros[ROWS];
 	double offsets[ROWS];
 	struct cml_score score = parsed("rmse");
+	struct cml_score_pairs pairs = {ROWS, zeros, offsets, NULL, true, true};
 	struct cml_bootstrap bootstrap = {4000, 0.95, 1};
-	struct interval got;
+	double got[2];
 	struct cml_error err;
 
 	for (size_t i = 0; i < ROWS; i++) {
 		zeros[i] = 0.0;
 		offsets[i] = i % 2 ? 2.0 : 0.0;
 	}
-	cr_assert_eq(cml_bootstrap_interval(&bootstrap, &score, ROWS, zeros, offsets, true, NULL,
-					    &got.lo, &got.hi, &err),
-		     CML_OK);
+	cr_assert_eq(cml_bootstrap_interval(&bootstrap, &score, &pairs, NULL, got, &err), CML_OK);
 	/* 2 -+ 1.96 * 2 / sqrt(400) */
-	cr_assert_float_eq(got.lo * got.lo, 1.804, 0.025);
-	cr_assert_float_eq(got.hi * got.hi, 2.196, 0.025);
+	cr_assert_float_eq(got[0] * got[0], 1.804, 0.025);
+	cr_assert_float_eq(got[1] * got[1], 2.196, 0.025);
 }
 
 Test(bootstrap, no_interval)
@@ -166,17 +173,14 @@ Test(bootstrap, undefined_replicates_are_left_out)
 }
 
 /* Fails for resamples that begin with the first row. */
-static enum cml_status fail_sometimes(size_t n, const double *actual, const double *predicted,
-				      bool maximize, size_t k, double *value, struct cml_error *err)
+static enum cml_status fail_sometimes(const struct cml_score_pairs *pairs, size_t argument,
+				      double *value, struct cml_error *err)
 {
-	(void)n;
-	(void)predicted;
-	(void)maximize;
-	(void)k;
+	(void)argument;
 	*value = 0.0;
-	if (actual[0] != 1.0)
+	if (pairs->actual[0] != 1.0)
 		return CML_OK;
-	return cml_fail(err, CML_BAD_DATA, "second row is %g", actual[1]);
+	return cml_fail(err, CML_BAD_DATA, "second row is %g", pairs->actual[1]);
 }
 
 Test(bootstrap, reports_the_first_failure_whoever_met_it)
@@ -192,20 +196,19 @@ Test(bootstrap, reports_the_first_failure_whoever_met_it)
 	for (unsigned n_threads = 1; n_threads <= 4; n_threads++) {
 		struct cml_pool *pool;
 		struct cml_error err = {0};
-		double lo = 99.0;
-		double hi = 99.0;
+		struct cml_score_pairs pairs = {N, x, x, NULL, true, true};
+		double ends[2] = {99.0, 99.0};
 
 		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
-		cr_assert_eq(
-		    cml_bootstrap_interval(&bootstrap, &score, N, x, x, true, pool, &lo, &hi, &err),
-		    CML_BAD_DATA);
+		cr_assert_eq(cml_bootstrap_interval(&bootstrap, &score, &pairs, pool, ends, &err),
+			     CML_BAD_DATA);
 		cml_pool_free(pool);
 		cr_assert_eq(err.status, CML_BAD_DATA);
 		if (n_threads == 1)
 			strcpy(expected, err.message);
 		cr_assert_str_eq(err.message, expected);
-		cr_assert_eq(lo, 99.0);
-		cr_assert_eq(hi, 99.0);
+		cr_assert_eq(ends[0], 99.0);
+		cr_assert_eq(ends[1], 99.0);
 	}
 }
 
@@ -216,16 +219,13 @@ Test(bootstrap, too_large_for_memory)
 	struct cml_bootstrap few = {10, 0.95, 1};
 	struct cml_error err = {0};
 	double x = 1.0;
-	double lo;
-	double hi;
+	double ends[2];
+	struct cml_score_pairs pairs = {1, &x, &x, NULL, true, true};
 
-	cr_assert_eq(
-	    cml_bootstrap_interval(&too_many, &score, 1, &x, &x, true, NULL, &lo, &hi, &err),
-	    CML_NO_MEMORY);
-	cr_assert_eq(
-	    cml_bootstrap_interval(&few, &score, SIZE_MAX / 4, &x, &x, true, NULL, &lo, &hi, &err),
-	    CML_NO_MEMORY);
-	cr_assert_eq(cml_bootstrap_interval(&few, &score, SIZE_MAX / 2 + 1, &x, &x, true, NULL, &lo,
-					    &hi, &err),
+	cr_assert_eq(cml_bootstrap_interval(&too_many, &score, &pairs, NULL, ends, &err),
 		     CML_NO_MEMORY);
+	pairs.n = SIZE_MAX / 4;
+	cr_assert_eq(cml_bootstrap_interval(&few, &score, &pairs, NULL, ends, &err), CML_NO_MEMORY);
+	pairs.n = SIZE_MAX / 2 + 1;
+	cr_assert_eq(cml_bootstrap_interval(&few, &score, &pairs, NULL, ends, &err), CML_NO_MEMORY);
 }

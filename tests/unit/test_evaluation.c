@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/column_pairs.h"
+#include "model/column_values.h"
 #include "model_fixture.h"
 
 /* A writer into a file of its own, and what was written. */
@@ -47,9 +47,9 @@ Test(evaluation, compares_two_columns)
 	static const char *const conditions[] = {"regret@1<=0.2", "rmse<1", "regret@1<0.2",
 						 "pearson>2"};
 	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {"regret@1, top-recall@2", conditions, 4, one_split,
-						 1};
-	struct cml_score_pairs pairs = {5, actual, predicted, true, true};
+	struct cml_evaluation_request request = {
+	    "regret@1, top-recall@2", NULL, conditions, 4, one_split, 1};
+	struct cml_score_pairs pairs = {5, actual, predicted, NULL, true, true};
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct cml_error err = {0};
 	struct written written;
@@ -79,8 +79,8 @@ Test(evaluation, an_undefined_score_misses_its_condition)
 	static const double constant[] = {3, 3, 3}, predicted[] = {1, 2, 3};
 	static const char *const conditions[] = {"kendall<5"};
 	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {"kendall", conditions, 1, one_split, 1};
-	struct cml_score_pairs pairs = {3, constant, predicted, true, true};
+	struct cml_evaluation_request request = {"kendall", NULL, conditions, 1, one_split, 1};
+	struct cml_score_pairs pairs = {3, constant, predicted, NULL, true, true};
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct cml_error err = {0};
 	struct written written;
@@ -99,8 +99,8 @@ Test(evaluation, refuses_predictions_that_are_no_numbers)
 {
 	static const double actual[] = {1, 2}, predicted[] = {1, INFINITY};
 	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {"kendall", NULL, 0, one_split, 1};
-	struct cml_score_pairs pairs = {2, actual, predicted, true, true};
+	struct cml_evaluation_request request = {"kendall", NULL, NULL, 0, one_split, 1};
+	struct cml_score_pairs pairs = {2, actual, predicted, NULL, true, true};
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct cml_error err = {0};
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
@@ -112,14 +112,15 @@ Test(evaluation, refuses_metrics_and_conditions_it_does_not_know)
 {
 	static const char *const conditions[] = {"kendall>=0.8", "kendal>=0.8"};
 	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {"kendall,,rmse", conditions, 1, one_split, 1};
+	struct cml_evaluation_request request = {"kendall,,rmse", NULL, conditions, 1,
+						 one_split,       1};
 	struct cml_error err = {0};
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_BAD_USAGE);
 	cml_evaluation_release(&evaluation);
 	request.metrics = "";
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_BAD_USAGE);
 	cml_evaluation_release(&evaluation);
-	request = (struct cml_evaluation_request){"kendall", conditions, 2, one_split, 1};
+	request = (struct cml_evaluation_request){"kendall", NULL, conditions, 2, one_split, 1};
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_BAD_USAGE);
 	cml_evaluation_release(&evaluation);
 }
@@ -143,7 +144,7 @@ Test(evaluation, validates_every_split)
 	struct cml_validation how = {
 	    .n_repeats = 2, .sizes = sizes, .n_sizes = 2, .model = &model, .seed = 1};
 	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {"rmse", conditions, 2, splits, 2};
+	struct cml_evaluation_request request = {"rmse", NULL, conditions, 2, splits, 2};
 	struct cml_error err = {0};
 	struct written scores, points;
 	open_written(&scores);
@@ -200,7 +201,7 @@ Test(evaluation, errors_name_their_split)
 	struct cml_model_spec model = {.kind = &fixture_memory, .hyper = &hyper, .maximize = true};
 	struct cml_validation how = {.n_repeats = 1, .model = &model};
 	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {"rmse", NULL, 0, splits, 2};
+	struct cml_evaluation_request request = {"rmse", NULL, NULL, 0, splits, 2};
 	struct cml_error err = {0};
 	struct written scores;
 	open_written(&scores);
@@ -216,32 +217,40 @@ Test(evaluation, errors_name_their_split)
 	fixture_history_release(&jobs);
 }
 
-Test(column_pairs, reads_what_both_columns_have)
+Test(column_values, reads_what_all_columns_have)
 {
-	struct cml_table_reader *reader =
-	    fixture_table("p,x,a\n1.5,,1\n,,2\nNA,,\n3.25,,3\n7,,x\n-1e3,q,4\n");
-	struct cml_column_pairs pairs;
+	static const struct cml_wanted_column wanted[] = {{"a", false}, {"p", false}, {"sd", true}};
+	static const struct cml_wanted_column unknown[] = {{"a", false}, {"q", false}};
+	struct cml_table_reader *reader = fixture_table(
+	    "p,x,a,sd\n1.5,,1,0\n,,2,1\nNA,,,\n3.25,,3,.5\n7,,x,1\n7,,8,-1\n6,,5,\n-1e3,q,-4,2\n");
+	struct cml_column_values columns;
 	struct cml_na na;
 	struct cml_error err = {0};
 	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(cml_column_pairs_init(&pairs, cml_table_header(reader), &na, "a", "p", &err),
-		     CML_OK);
-	for (size_t i = 0; i < 6; i++) {
+	cr_assert_eq(
+	    cml_column_values_init(&columns, cml_table_header(reader), &na, wanted, 3, &err),
+	    CML_OK);
+	for (size_t i = 0; i < 8; i++) {
 		struct cml_row row = fixture_row(reader);
-		enum cml_status status = cml_column_pairs_append(&pairs, &row, &err);
-		cr_assert_eq(status, i == 4 ? CML_BAD_DATA : CML_OK);
+		enum cml_status status = cml_column_values_append(&columns, &row, &err);
+		cr_assert_eq(status, i == 4 || i == 5 ? CML_BAD_DATA : CML_OK, "row %zu", i);
+		if (i == 4)
+			cr_assert_str_eq(err.column, "a");
 	}
-	cr_assert_str_eq(err.column, "a");
-	cr_assert_eq(pairs.n, 3);
-	cr_assert_eq(pairs.n_missing, 2);
-	cr_assert_eq(pairs.values[0][0], 1);
-	cr_assert_eq(pairs.values[1][0], 1.5);
-	cr_assert_eq(pairs.values[0][2], 4);
-	cr_assert_eq(pairs.values[1][2], -1000);
-	cml_column_pairs_release(&pairs);
-	cr_assert_eq(cml_column_pairs_init(&pairs, cml_table_header(reader), &na, "a", "q", &err),
-		     CML_BAD_DATA);
-	cml_column_pairs_release(&pairs);
+	cr_assert_str_eq(err.column, "sd");
+	cr_assert_str_eq(err.message, "below 0: \"-1\"");
+	cr_assert_eq(columns.n, 3);
+	cr_assert_eq(columns.n_missing, 3);
+	cr_assert_eq(columns.values[0][0], 1);
+	cr_assert_eq(columns.values[1][0], 1.5);
+	cr_assert_eq(columns.values[2][1], 0.5);
+	cr_assert_eq(columns.values[0][2], -4);
+	cr_assert_eq(columns.values[1][2], -1000);
+	cml_column_values_release(&columns);
+	cr_assert_eq(
+	    cml_column_values_init(&columns, cml_table_header(reader), &na, unknown, 2, &err),
+	    CML_BAD_DATA);
+	cml_column_values_release(&columns);
 	cml_na_release(&na);
 	cml_table_free(reader);
 }

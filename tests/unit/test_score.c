@@ -14,12 +14,13 @@ static const double predicted[] = {300.0, 410.5, 150.25, 3.5, 500.0, 399.0};
 
 static double score(const char *name, size_t n, const double *a, const double *p, bool maximize)
 {
+	struct cml_score_pairs pairs = {n, a, p, NULL, maximize, true};
 	struct cml_score metric;
 	struct cml_error err = {0};
 	double value = 99.0;
 
 	cr_assert_eq(cml_score_parse(cml_slice_of(name), &metric, &err), CML_OK, "%s", err.message);
-	cr_assert_eq(cml_score_evaluate(&metric, n, a, p, maximize, &value, &err), CML_OK);
+	cr_assert_eq(cml_score_evaluate(&metric, &pairs, &value, &err), CML_OK);
 	return value;
 }
 
@@ -79,7 +80,8 @@ Test(score, undefined_is_nan)
 	static const double zeros[] = {0.0, 0.0};
 	static const double negative[] = {-1.5, 0.0, -2.0};
 	static const char *const need_rows[] = {"kendall", "pearson", "spearman", "r2",
-						"rmse",    "mape",    "regret@3", "top-recall@3"};
+						"rmse",    "mape",    "regret@3", "top-recall@3",
+						"ndcg",    "ndcg@3"};
 
 	for (size_t i = 0; i < COUNT(need_rows); i++)
 		cr_assert(isnan(score(need_rows[i], 0, actual, predicted, true)), "%s",
@@ -87,6 +89,8 @@ Test(score, undefined_is_nan)
 	cr_assert(isnan(score("r2", 1, actual, predicted, true)));
 	cr_assert(isnan(score("r2", 6, constant, predicted, true)));
 	cr_assert(isnan(score("kendall", 6, actual, constant, true)));
+	cr_assert(isnan(score("ndcg", 1, actual, predicted, true)));
+	cr_assert(isnan(score("ndcg@2", 6, constant, predicted, true)), "any order is perfect");
 	cr_assert(isnan(score("mape", 2, zeros, predicted, true)));
 	cr_assert(isnan(score("regret@1", 2, zeros, predicted, true)));
 	cr_assert(isnan(score("regret@1", 3, negative, predicted, true)), "the best is 0");
@@ -209,16 +213,16 @@ Test(score, names_are_parsed)
 	cr_assert_eq(cml_score_parse(cml_slice_of("kendall"), &metric, &err), CML_OK);
 	cr_assert_str_eq(metric.name, "kendall");
 	cr_assert_str_eq(metric.kind->name, "kendall");
-	cr_assert_eq(metric.k, 0);
+	cr_assert_eq(metric.argument, 0);
 	cr_assert_eq(cml_score_parse(cml_slice_of(" regret@010 "), &metric, &err), CML_OK);
 	cr_assert_str_eq(metric.name, "regret@10");
-	cr_assert_eq(metric.k, 10);
+	cr_assert_eq(metric.argument, 10);
 	/* The longest name there is fits. */
 	cr_assert_eq(
 	    cml_score_parse(cml_slice_of("top-recall@18446744073709551615"), &metric, &err),
 	    CML_OK);
 	cr_assert_str_eq(metric.name, "top-recall@18446744073709551615");
-	cr_assert_eq(metric.k, UINT64_MAX);
+	cr_assert_eq(metric.argument, UINT64_MAX);
 }
 
 Test(score, every_row_of_the_table_is_whole)
@@ -231,32 +235,89 @@ Test(score, every_row_of_the_table_is_whole)
 
 		cr_assert_not_null(kind->evaluate);
 		cr_assert_neq(kind->doc[0], '\0');
-		snprintf(name, sizeof name, "%s%s", kind->name, kind->at_k ? "@3" : "");
+		snprintf(name, sizeof name, "%s%s", kind->name,
+			 kind->argument == CML_SCORE_PLAIN ? "" : "@3");
 		cr_assert_eq(cml_score_parse(cml_slice_of(name), &metric, &err), CML_OK);
 		cr_assert_eq(metric.kind, kind);
 		cr_assert_str_eq(metric.name, name);
 	}
 }
 
-/* Only metrics that subtract predictions from values need their unit: the
- * others must not change when predictions are stretched and moved. */
-Test(score, need_unit_says_the_truth)
+/* Only metrics that hold predictions, or their spread, against values need the
+ * unit: the others must not change when predictions are stretched and moved. And
+ * only metrics of the spread change with it. */
+Test(score, needs_are_the_truth)
 {
+	static const double sd[] = {1.0, 20.5, 3.0, 4.0, 75.25, 6.0};
 	double moved[COUNT(predicted)];
+	double smaller[COUNT(predicted)];
+	struct cml_score_pairs plain = {6, actual, predicted, sd, true, true};
+	struct cml_score_pairs stretched = {6, actual, moved, smaller, true, true};
+	struct cml_score_pairs surer = {6, actual, predicted, smaller, true, true};
 
-	for (size_t i = 0; i < COUNT(predicted); i++)
+	for (size_t i = 0; i < COUNT(predicted); i++) {
 		moved[i] = predicted[i] / 64 - 7;
+		smaller[i] = sd[i] / 64;
+	}
+	for (size_t i = 0; i < cml_n_score_kinds; i++) {
+		const struct cml_score_kind *kind = &cml_score_kinds[i];
+		size_t argument = kind->argument == CML_SCORE_PERCENT ? 90 : 2;
+		struct cml_error err;
+		double values[3];
+
+		cr_assert_eq(kind->evaluate(&plain, argument, &values[0], &err), CML_OK);
+		cr_assert_eq(kind->evaluate(&stretched, argument, &values[1], &err), CML_OK);
+		cr_assert_eq(kind->evaluate(&surer, argument, &values[2], &err), CML_OK);
+		cr_assert_eq(fabs(values[0] - values[1]) > 1e-12, kind->need_unit, "%s",
+			     kind->name);
+		cr_assert_eq(fabs(values[0] - values[2]) > 1e-12, kind->need_sd, "%s", kind->name);
+	}
+}
+
+/* A score of which more or less is better is best when predictions are perfect. */
+Test(score, better_is_the_truth)
+{
+	static const double sd[] = {0, 0, 0, 0, 0, 0};
+	struct cml_score_pairs perfect = {6, actual, actual, sd, true, true};
+	static const double reversed[] = {7, 1, 9, 10, -1, 1};
+	struct cml_score_pairs wrong = {6, actual, reversed, sd, true, true};
+
 	for (size_t i = 0; i < cml_n_score_kinds; i++) {
 		const struct cml_score_kind *kind = &cml_score_kinds[i];
 		struct cml_error err;
-		double before;
-		double after;
+		double best;
+		double worse;
 
-		cr_assert_eq(kind->evaluate(6, actual, predicted, true, 2, &before, &err), CML_OK);
-		cr_assert_eq(kind->evaluate(6, actual, moved, true, 2, &after, &err), CML_OK);
-		cr_assert_eq(fabs(before - after) > 1e-12, kind->need_unit, "%s", kind->name);
+		cr_assert_eq(kind->evaluate(&perfect, 2, &best, &err), CML_OK);
+		cr_assert_eq(kind->evaluate(&wrong, 2, &worse, &err), CML_OK);
+		if (kind->better == CML_SCORE_HIGHER)
+			cr_assert_gt(best, worse, "%s", kind->name);
+		if (kind->better == CML_SCORE_LOWER)
+			cr_assert_lt(best, worse, "%s", kind->name);
 	}
 }
+
+Test(score, what_does_not_apply_is_nan)
+{
+	static const double sd[] = {1, 1, 1, 1, 1, 1};
+	struct cml_score_pairs pairs = {6, actual, predicted, NULL, true, true};
+	struct cml_score metric;
+	struct cml_error err;
+	double value;
+
+	cr_assert_eq(cml_score_parse(cml_slice_of("coverage@50"), &metric, &err), CML_OK);
+	cr_assert_not(cml_score_applies(&metric, &pairs));
+	cr_assert_eq(cml_score_evaluate(&metric, &pairs, &value, &err), CML_OK);
+	cr_assert(isnan(value));
+	pairs.sd = sd;
+	cr_assert(cml_score_applies(&metric, &pairs));
+	pairs.with_unit = false;
+	cr_assert_not(cml_score_applies(&metric, &pairs));
+	cr_assert_eq(cml_score_evaluate(&metric, &pairs, &value, &err), CML_OK);
+	cr_assert(isnan(value));
+}
+
+#define KNOWN_TOO ", ndcg[@K], coverage@P, width@P, relative-width@P, interval-score@P, crps"
 
 Test(score, bad_names_are_refused)
 {
@@ -266,12 +327,12 @@ Test(score, bad_names_are_refused)
 	} bad[] = {
 	    {"kendal",
 	     "unknown metric: \"kendal\"; did you mean 'kendall'? (known: kendall, pearson, "
-	     "spearman, r2, rmse, mape, top-recall@K, regret@K)"},
+	     "spearman, r2, rmse, mape, top-recall@K, regret@K" KNOWN_TOO ")"},
 	    {"", "unknown metric: \"\" (known: kendall, pearson, spearman, r2, rmse, mape, "
-		 "top-recall@K, "
-		 "regret@K)"},
-	    {"regrets@5", "unknown metric: \"regrets@5\"; did you mean 'regret'? (known: kendall, "
-			  "pearson, spearman, r2, rmse, mape, top-recall@K, regret@K)"},
+		 "top-recall@K, regret@K" KNOWN_TOO ")"},
+	    {"regrets@5",
+	     "unknown metric: \"regrets@5\"; did you mean 'regret'? (known: kendall, "
+	     "pearson, spearman, r2, rmse, mape, top-recall@K, regret@K" KNOWN_TOO ")"},
 	    {"kendall@5", "metric 'kendall' takes no @K: \"kendall@5\""},
 	    {"kendall@", "metric 'kendall' takes no @K: \"kendall@\""},
 	    {"regret", "metric 'regret' needs a number of rows, such as regret@10"},
@@ -280,37 +341,44 @@ Test(score, bad_names_are_refused)
 	    {"regret@-1", "metric 'regret': not a number of rows above 0: \"-1\""},
 	    {"regret@1.5", "metric 'regret': not a number of rows above 0: \"1.5\""},
 	    {"regret@5@5", "metric 'regret': not a number of rows above 0: \"5@5\""},
+	    {"ndcg@0", "metric 'ndcg': not a number of rows above 0: \"0\""},
+	    {"ndcg@", "metric 'ndcg': not a number of rows above 0: \"\""},
+	    {"coverage", "metric 'coverage' needs the percent of an interval, such as coverage@90"},
+	    {"coverage@0", "metric 'coverage': not a whole number of percent from 1 to 99: \"0\""},
+	    {"width@100", "metric 'width': not a whole number of percent from 1 to 99: \"100\""},
+	    {"crps@90", "metric 'crps' takes no @K: \"crps@90\""},
 	    {"top-recall@18446744073709551616",
 	     "metric 'top-recall': not a number of rows above 0: \"18446744073709551616\""},
 	};
 
 	for (size_t i = 0; i < COUNT(bad); i++) {
-		struct cml_score metric = {.k = 77};
+		struct cml_score metric = {.argument = 77};
 		struct cml_error err = {0};
 
 		cr_assert_eq(cml_score_parse(cml_slice_of(bad[i].text), &metric, &err),
 			     CML_BAD_USAGE, "%s", bad[i].text);
 		cr_assert_eq(err.status, CML_BAD_USAGE);
 		cr_assert_str_eq(err.message, bad[i].message);
-		cr_assert_eq(metric.k, 77);
+		cr_assert_eq(metric.argument, 77);
 	}
 }
 
 Test(score, too_large_for_memory)
 {
-	static const char *const names[] = {"kendall", "spearman", "top-recall@9", "regret@9"};
+	static const char *const names[] = {"kendall", "spearman", "top-recall@9", "regret@9",
+					    "ndcg@9"};
 
 	for (size_t i = 0; i < COUNT(names); i++) {
+		struct cml_score_pairs pairs = {SIZE_MAX / 8, actual, predicted, NULL, true, true};
 		struct cml_score metric;
 		struct cml_error err = {0};
 		double value = 99.0;
 
 		cr_assert_eq(cml_score_parse(cml_slice_of(names[i]), &metric, &err), CML_OK);
-		if (metric.k > 0)
-			metric.k = SIZE_MAX / 8 - 1;
-		cr_assert_eq(cml_score_evaluate(&metric, SIZE_MAX / 8, actual, predicted, true,
-						&value, &err),
-			     CML_NO_MEMORY, "%s", names[i]);
+		if (metric.argument > 0)
+			metric.argument = SIZE_MAX / 8 - 1;
+		cr_assert_eq(cml_score_evaluate(&metric, &pairs, &value, &err), CML_NO_MEMORY, "%s",
+			     names[i]);
 		cr_assert_eq(value, 99.0);
 	}
 }

@@ -97,7 +97,8 @@ static void start(struct setting *setting, size_t n_rows, size_t n_configs, cons
 
 static enum cml_status run(struct setting *setting)
 {
-	struct cml_validation_sink sink = {setting->collected, take_row, take_point};
+	struct cml_validation_sink sink = {
+	    .context = setting->collected, .row = take_row, .point = take_point};
 	setting->collected->n_rows = setting->collected->n_points = 0;
 	return cml_validate(&setting->validation, &setting->jobs.history, &sink, &setting->err);
 }

@@ -1,0 +1,203 @@
+#include "math/score_kinds.h"
+
+#include "base/memory.h"
+#include "math/sort.h"
+#include "math/top_n.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static double goodness(double x, bool maximize)
+{
+	return maximize ? x : -x;
+}
+
+/* The k best of x, k <= n, equal numbers in the order of their rows. */
+static enum cml_status best_rows(size_t n, const double *x, bool maximize, size_t k,
+				 struct cml_top_n *best, struct cml_error *err)
+{
+	enum cml_status status = cml_top_n_init(best, k, err);
+	size_t slot;
+
+	for (size_t i = 0; status == CML_OK && i < n; i++)
+		cml_top_n_offer(best, goodness(x[i], maximize), i, &slot);
+	return status;
+}
+
+/* Who is among the k best when equal numbers come in random order: all that
+ * are better than the border, and of those on it each with chance `share`. */
+struct border {
+	double goodness;
+	double share;
+};
+
+static enum cml_status find_border(size_t n, const double *x, bool maximize, size_t k,
+				   struct border *border, struct cml_error *err)
+{
+	struct cml_top_n best = {0};
+	size_t n_better = 0;
+	size_t n_equal = 0;
+	enum cml_status status = best_rows(n, x, maximize, k, &best, err);
+
+	if (status != CML_OK)
+		goto out;
+	border->goodness = best.items[0].score; /* the worst that is kept */
+	for (size_t i = 0; i < n; i++) {
+		n_better += goodness(x[i], maximize) > border->goodness;
+		n_equal += goodness(x[i], maximize) == border->goodness;
+	}
+	border->share = (double)(k - n_better) / (double)n_equal;
+out:
+	cml_top_n_release(&best);
+	return status;
+}
+
+static double chance(const struct border *border, double x)
+{
+	return x > border->goodness ? 1.0 : x == border->goodness ? border->share : 0.0;
+}
+
+/* With A the actual best k, P the predicted best k, and ties of the two columns
+ * put in random order independently of each other, the expected share is
+ * E |A and P| / k = (sum over rows of Pr(row in A) Pr(row in P)) / k,
+ * where Pr(row in A) is 1 for a row better than the k-th, 0 for a worse one,
+ * and (k - number better) / (number equal) for one equal to it. */
+enum cml_status cml_score_top_recall(const struct cml_score_pairs *pairs, size_t k, double *value,
+				     struct cml_error *err)
+{
+	struct border actual_border;
+	struct border predicted_border;
+	double sum = 0.0;
+	enum cml_status status;
+
+	if (k >= pairs->n) {
+		*value = NAN;
+		return CML_OK;
+	}
+	status = find_border(pairs->n, pairs->actual, pairs->maximize, k, &actual_border, err);
+	if (status == CML_OK)
+		status = find_border(pairs->n, pairs->predicted, pairs->maximize, k,
+				     &predicted_border, err);
+	if (status != CML_OK)
+		return status;
+	for (size_t i = 0; i < pairs->n; i++)
+		sum += chance(&actual_border, goodness(pairs->actual[i], pairs->maximize)) *
+		       chance(&predicted_border, goodness(pairs->predicted[i], pairs->maximize));
+	*value = sum / (double)k;
+	return CML_OK;
+}
+
+/* Of a best value of 0 nothing can be a part. */
+enum cml_status cml_score_regret(const struct cml_score_pairs *pairs, size_t k, double *value,
+				 struct cml_error *err)
+{
+	struct cml_top_n chosen = {0};
+	double best = -INFINITY;
+	double best_chosen = -INFINITY;
+	enum cml_status status;
+
+	if (k >= pairs->n) {
+		*value = NAN;
+		return CML_OK;
+	}
+	status = best_rows(pairs->n, pairs->predicted, pairs->maximize, k, &chosen, err);
+	if (status != CML_OK)
+		goto out;
+	for (size_t i = 0; i < pairs->n; i++)
+		best = fmax(best, goodness(pairs->actual[i], pairs->maximize));
+	for (size_t i = 0; i < chosen.n; i++) {
+		size_t row = chosen.items[i].sequence;
+
+		best_chosen = fmax(best_chosen, goodness(pairs->actual[row], pairs->maximize));
+	}
+	*value = best == 0.0 ? NAN : (best - best_chosen) / fabs(best);
+out:
+	cml_top_n_release(&chosen);
+	return status;
+}
+
+/* What ndcg works with: rows best first, by the column that orders them. */
+struct ranking {
+	const struct cml_score_pairs *pairs;
+	double best;
+	double worst;
+	size_t k;      /* places that count */
+	double *keys;  /* n */
+	size_t *order; /* n */
+};
+
+/* Halves, because the range of two finite numbers need not be finite. */
+static double gain(const struct ranking *ranking, size_t row)
+{
+	return (ranking->pairs->actual[row] / 2 - ranking->worst / 2) /
+	       (ranking->best / 2 - ranking->worst / 2);
+}
+
+/* Of the rows in order of values, best first; equal values share their gains. */
+static enum cml_status discounted_gain(struct ranking *ranking, const double *values, double *sum,
+				       struct cml_error *err)
+{
+	size_t n = ranking->pairs->n;
+	enum cml_status status;
+
+	for (size_t i = 0; i < n; i++)
+		ranking->keys[i] = goodness(values[i], !ranking->pairs->maximize);
+	status = cml_sort_order(n, ranking->keys, ranking->order, err);
+	*sum = 0.0;
+	for (size_t first = 0, end; status == CML_OK && first < ranking->k; first = end) {
+		double gains = 0.0;
+		double discounts = 0.0;
+
+		for (end = first;
+		     end < n && values[ranking->order[end]] == values[ranking->order[first]];
+		     end++) {
+			gains += gain(ranking, ranking->order[end]);
+			if (end < ranking->k)
+				discounts += 1.0 / log2((double)end + 2.0);
+		}
+		*sum += gains / (double)(end - first) * discounts;
+	}
+	return status;
+}
+
+static void find_range(struct ranking *ranking)
+{
+	const struct cml_score_pairs *pairs = ranking->pairs;
+
+	ranking->best = ranking->worst = pairs->actual[0];
+	for (size_t i = 1; i < pairs->n; i++) {
+		double a = pairs->actual[i];
+
+		if (goodness(a, pairs->maximize) > goodness(ranking->best, pairs->maximize))
+			ranking->best = a;
+		if (goodness(a, pairs->maximize) < goodness(ranking->worst, pairs->maximize))
+			ranking->worst = a;
+	}
+}
+
+enum cml_status cml_score_ndcg(const struct cml_score_pairs *pairs, size_t k, double *value,
+			       struct cml_error *err)
+{
+	struct ranking ranking = {.pairs = pairs, .k = k > 0 && k < pairs->n ? k : pairs->n};
+	double ideal = NAN;
+	double got = NAN;
+	enum cml_status status = CML_OK;
+
+	ranking.keys = cml_array_new(pairs->n, sizeof *ranking.keys);
+	ranking.order = cml_array_new(pairs->n, sizeof *ranking.order);
+	if (ranking.keys == NULL || ranking.order == NULL)
+		status = cml_fail_memory(err);
+	if (status == CML_OK && pairs->n > 0)
+		find_range(&ranking);
+	if (status == CML_OK && ranking.best != ranking.worst) {
+		status = discounted_gain(&ranking, pairs->actual, &ideal, err);
+		if (status == CML_OK)
+			status = discounted_gain(&ranking, pairs->predicted, &got, err);
+	}
+	/* Ties are summed in another order: a perfect one may come out above 1. */
+	if (status == CML_OK)
+		*value = got > ideal ? 1.0 : got / ideal;
+	free(ranking.keys);
+	free(ranking.order);
+	return status;
+}

@@ -1,0 +1,51 @@
+/* The uses of cml-eval. */
+#ifndef CML_TOOL_EVAL_H
+#define CML_TOOL_EVAL_H
+
+#include "model/column_values.h"
+#include "model/evaluation.h"
+#include "space/config.h"
+#include "tool.h"
+#include "tool_hyper.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Texts of an option that may be repeated. */
+struct tool_eval_list {
+	const char **texts;
+	size_t n;
+};
+
+/* What the command line says, and what comes of it. Zeroed but for the defaults. */
+struct tool_eval {
+	struct tool tool;
+	struct tool_hyper hyper;
+	const char *space_path;
+	const char *predictor;
+	const char *metrics; /* NULL: the usual ones */
+	const char *curve;   /* NULL, here and below: not asked for */
+	const char *actual;
+	const char *predicted;
+	const char *sd;
+	const char *predictions; /* files */
+	const char *importance;
+	const char *log;
+	struct tool_eval_list splits;
+	struct tool_eval_list conditions; /* of --require */
+	size_t n_repeats;
+	size_t n_permutations;
+	struct cml_bootstrap bootstrap;
+	bool minimize;
+	bool log_target;
+	enum cml_repeats aggregate;
+	struct cml_evaluation evaluation; /* initialised */
+};
+
+/* Trains on some jobs of the history and tests on the others. */
+enum cml_status tool_eval_validate(struct tool_eval *eval, struct cml_error *err);
+
+/* Compares two columns of a table. */
+enum cml_status tool_eval_compare(struct tool_eval *eval, struct cml_error *err);
+
+#endif
