@@ -17,8 +17,14 @@ for n in 1 2 3 8; do
 		cml-search -m model -j $n --fix gpus=16 --samples 60 -n 20
 	done >all-$n
 	cml-eval -s "$space" -j $n --repeats 5 --split key --split time:date --curve 10,30 --bootstrap 100 \
-		--predictions points-$n "$jobs" >eval-$n
+		--predictions points-$n --ensemble 3 --importance drops-$n --permutations 3 \
+		--log steps-$n --metrics kendall,crps,ndcg "$jobs" >eval-$n
+	cml-eval -s "$space" -j $n -p mlp --hidden 10 --epochs 5 --early-stopping 2 --bootstrap 0 \
+		--log nets-$n --importance - -o scores-$n "$jobs" >>drops-$n
+	cml-train -j $n --ensemble 5 --early-stopping 4 --log - -o model table.csv >>steps-$n
 	cmp all-1 all-$n
 	cmp eval-1 eval-$n
-	cmp points-1 points-$n
+	for table in points drops steps nets scores; do
+		cmp $table-1 $table-$n
+	done
 done

@@ -151,3 +151,28 @@ Test(history, needs_a_metric)
 	cml_encoder_release(&encoder);
 	cml_space_free(space);
 }
+
+/* Errors about a row name the table it stands in. */
+Test(history, knows_where_its_rows_stand)
+{
+	struct fixture_history jobs;
+	struct cml_error err = {0};
+	fixture_history_open(&jobs, "name,role,type,domain\nid,param,int,0:99\nwps,metric,max,\n",
+			     "id,wps\n1,10\n2,\n3,-5\n4,-6\n");
+	jobs.history.keep_values = true;
+	for (size_t i = 0; i < 4; i++) {
+		struct cml_row row = fixture_row(jobs.reader);
+		cr_assert_eq(cml_history_set_file(&jobs.history, i < 2 ? "a.csv" : "b.csv", &err),
+			     CML_OK);
+		cr_assert_eq(cml_history_append(&jobs.history, &jobs.binding, &row, &err), CML_OK);
+	}
+	cr_assert_eq(jobs.history.data.n_rows, 3);
+	cr_assert_str_eq(jobs.history.files[0], "a.csv");
+	cr_assert_str_eq(jobs.history.files[2], "b.csv");
+	cr_assert_eq(jobs.history.kept[2 * jobs.space->n_columns], 4);
+	cr_assert_eq(cml_history_require_positive(&jobs.history, &err), CML_BAD_DATA);
+	cr_assert_str_eq(fixture_text(&err), "b.csv:4: a target of -5 has no logarithm to learn");
+	jobs.history.data.y[1] = jobs.history.data.y[2] = 1;
+	cr_assert_eq(cml_history_require_positive(&jobs.history, &err), CML_OK);
+	fixture_history_release(&jobs);
+}
