@@ -173,7 +173,7 @@ static enum cml_status fit(struct train *train, const struct cml_space *space,
 			   struct cml_model **model, struct cml_error *err)
 {
 	struct cml_pool *pool = NULL;
-	struct cml_training_log log;
+	struct cml_training_log log = {0};
 	struct cml_model_spec spec = {.kind = kind,
 				      .hyper = &train->hyper.values,
 				      .seed = train->tool.seed,
