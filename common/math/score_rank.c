@@ -183,10 +183,12 @@ enum cml_status cml_score_ndcg(const struct cml_score_pairs *pairs, size_t k, do
 	double got = NAN;
 	enum cml_status status = CML_OK;
 
-	ranking.keys = cml_array_new(pairs->n, sizeof *ranking.keys);
-	ranking.order = cml_array_new(pairs->n, sizeof *ranking.order);
-	if (ranking.keys == NULL || ranking.order == NULL)
+	/* One block: its size is checked as a whole. */
+	ranking.order = cml_array_new(pairs->n, sizeof *ranking.order + sizeof *ranking.keys);
+	if (ranking.order == NULL)
 		status = cml_fail_memory(err);
+	else
+		ranking.keys = (double *)(ranking.order + pairs->n);
 	if (status == CML_OK && pairs->n > 0)
 		find_range(&ranking);
 	if (status == CML_OK && ranking.best != ranking.worst) {
@@ -197,7 +199,6 @@ enum cml_status cml_score_ndcg(const struct cml_score_pairs *pairs, size_t k, do
 	/* Ties are summed in another order: a perfect one may come out above 1. */
 	if (status == CML_OK)
 		*value = got > ideal ? 1.0 : got / ideal;
-	free(ranking.keys);
 	free(ranking.order);
 	return status;
 }
