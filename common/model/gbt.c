@@ -1,13 +1,10 @@
 #include "model/gbt.h"
 
-#include "base/number.h"
 #include "model/gbt_boost.h"
-#include "model/gbt_model.h"
+#include "model/tree_ensemble.h"
+#include "model/tree_ensemble_train.h"
 
 #include <math.h>
-#include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const struct cml_hyper_spec hyper_specs[] = {
     {.name = "trees",
@@ -113,6 +110,7 @@ static const struct cml_hyper_spec hyper_specs[] = {
 
 static struct cml_gbt_options read_options(const struct cml_hyper *hyper)
 {
+	size_t n_members = cml_hyper_count(hyper, "ensemble");
 	return (struct cml_gbt_options){
 	    .n_trees = cml_hyper_count(hyper, "trees"),
 	    .growth = {.by_leaf = cml_hyper_choice(hyper, "growth") == 1,
@@ -129,7 +127,8 @@ static struct cml_gbt_options read_options(const struct cml_hyper *hyper)
 	    .huber_quantile = cml_hyper_real(hyper, "huber-quantile"),
 	    .patience = cml_hyper_count(hyper, "early-stopping"),
 	    .valid_share = cml_hyper_real(hyper, "valid-share"),
-	    .n_members = cml_hyper_count(hyper, "ensemble")};
+	    .n_members = n_members,
+	    .bootstrap = n_members > 1};
 }
 
 static bool gbt_is_score(const struct cml_hyper *hyper)
@@ -137,158 +136,11 @@ static bool gbt_is_score(const struct cml_hyper *hyper)
 	return cml_hyper_choice(hyper, "loss") == CML_GBT_RANK;
 }
 
-/* All members being boosted. */
-struct ensemble {
-	const struct cml_training *training;
-	struct cml_gbt_options options;
-	struct cml_gbt_bins bins;
-	struct cml_gbt_columns columns;
-	struct cml_gbt_boosted *boosted; /* n_members */
-	double *gains;                   /* n_members x n_features */
-	struct cml_error *errors;        /* n_members */
-	bool members_share_pool;         /* members one after the other, each with all threads */
-	atomic_size_t n_trees_done;
-};
-
-/* Progress is for the training thread alone, which is thread 0. */
-struct listener {
-	struct ensemble *ensemble;
-	unsigned thread;
-};
-
-static void note_tree(void *context)
-{
-	struct listener *listener = context;
-	const struct cml_training *training = listener->ensemble->training;
-	size_t n_done = atomic_fetch_add(&listener->ensemble->n_trees_done, 1) + 1;
-	if (training->progress && listener->thread == 0)
-		training->progress(training->progress_context, n_done,
-				   listener->ensemble->options.n_trees *
-				       listener->ensemble->options.n_members);
-}
-
-static void boost_member(void *context, size_t member, unsigned thread)
-{
-	struct ensemble *ensemble = context;
-	struct listener listener = {ensemble, thread};
-	struct cml_gbt_boosting boosting = {
-	    .options = &ensemble->options,
-	    .data = ensemble->training->data,
-	    .bins = &ensemble->bins,
-	    .columns = &ensemble->columns,
-	    .seed = ensemble->training->seed,
-	    .member = member,
-	    .pool = ensemble->members_share_pool ? ensemble->training->pool : NULL,
-	    .tree_done = note_tree,
-	    .context = &listener};
-	struct cml_gbt_boosted *boosted = &ensemble->boosted[member];
-	struct cml_gbt_watch watch = {0};
-	boosted->gains = ensemble->gains + member * ensemble->training->data->n_features;
-	if (ensemble->training->watch) {
-		boosting.watch = &watch;
-		if (cml_gbt_watch_init(&watch, ensemble->training->watch,
-				       ensemble->training->data->n_features, member,
-				       &ensemble->errors[member]) != CML_OK)
-			return;
-	}
-	cml_gbt_boost(&boosting, boosted, &ensemble->errors[member]);
-	cml_gbt_watch_release(&watch);
-}
-
-static enum cml_status prepare(struct ensemble *ensemble, struct cml_error *err)
-{
-	const struct cml_training *training = ensemble->training;
-	size_t n_members = ensemble->options.n_members;
-	size_t gains_size;
-	if (__builtin_mul_overflow(training->data->n_features, sizeof *ensemble->gains,
-				   &gains_size))
-		return cml_fail_memory(err);
-	ensemble->boosted = cml_array_new(n_members, sizeof *ensemble->boosted);
-	ensemble->gains = cml_array_new(n_members, gains_size);
-	ensemble->errors = cml_array_new(n_members, sizeof *ensemble->errors);
-	if (!ensemble->boosted || !ensemble->gains || !ensemble->errors)
-		return cml_fail_memory(err);
-	if (cml_gbt_bins_init(&ensemble->bins, training->data, ensemble->options.max_bins,
-			      training->pool, err) != CML_OK)
-		return err->status;
-	return cml_gbt_columns_init(&ensemble->columns, &ensemble->bins, err);
-}
-
-static enum cml_status run_members(struct ensemble *ensemble, struct cml_error *err)
-{
-	size_t n_members = ensemble->options.n_members;
-	struct cml_pool *pool = ensemble->training->pool;
-	ensemble->members_share_pool = n_members < cml_pool_n_threads(pool);
-	cml_pool_run(ensemble->members_share_pool ? NULL : pool, n_members, boost_member, ensemble);
-	for (size_t m = 0; m < n_members; m++)
-		if (ensemble->errors[m].status != CML_OK) {
-			*err = ensemble->errors[m];
-			return err->status;
-		}
-	return CML_OK;
-}
-
-static bool put_line(struct cml_buffer *text, const char *name, double value)
-{
-	char number[CML_NUMBER_SIZE];
-	cml_print_double(value, number);
-	return cml_buffer_printf(text, "%s=%s\n", name, number);
-}
-
-/* Losses are means over the members. */
-static bool summarize(const struct ensemble *ensemble, struct cml_buffer *summary)
-{
-	double n = (double)ensemble->options.n_members;
-	double n_kept = 0, n_grown = 0, training_loss = 0, held_out_loss = 0;
-	for (size_t m = 0; m < ensemble->options.n_members; m++) {
-		const struct cml_gbt_boosted *boosted = &ensemble->boosted[m];
-		n_kept += (double)boosted->forest.n_trees;
-		n_grown += (double)boosted->n_grown;
-		training_loss += boosted->training_loss / n;
-		held_out_loss += boosted->held_out_loss / n;
-	}
-	return put_line(summary, "trees_grown", n_grown) &&
-	       put_line(summary, "trees_kept", n_kept) &&
-	       (!isfinite(training_loss) || put_line(summary, "training_loss", training_loss)) &&
-	       (!isfinite(held_out_loss) || put_line(summary, "held_out_loss", held_out_loss));
-}
-
-/* Moves the forests into a new model and adds the gains up, in member order. */
-static struct cml_gbt_model *collect(struct ensemble *ensemble)
-{
-	size_t n_features = ensemble->training->data->n_features;
-	struct cml_gbt_model *gbt = cml_gbt_model_new(n_features, ensemble->options.n_members);
-	if (!gbt)
-		return NULL;
-	for (size_t m = 0; m < gbt->n_members; m++) {
-		gbt->members[m] = ensemble->boosted[m].forest;
-		ensemble->boosted[m].forest = (struct cml_gbt_forest){0};
-		for (size_t f = 0; f < n_features; f++)
-			gbt->gains[f] += ensemble->boosted[m].gains[f];
-	}
-	return gbt;
-}
-
 static enum cml_status gbt_train(const struct cml_training *training, void **state,
 				 struct cml_buffer *summary, struct cml_error *err)
 {
-	struct ensemble ensemble = {.training = training, .options = read_options(training->hyper)};
-	struct cml_gbt_model *gbt = NULL;
-	enum cml_status status = prepare(&ensemble, err);
-	if (status == CML_OK)
-		status = run_members(&ensemble, err);
-	if (status == CML_OK && (!summarize(&ensemble, summary) || !(gbt = collect(&ensemble))))
-		status = cml_fail_memory(err);
-	for (size_t m = 0; ensemble.boosted && m < ensemble.options.n_members; m++)
-		cml_gbt_forest_release(&ensemble.boosted[m].forest);
-	free(ensemble.boosted);
-	free(ensemble.gains);
-	free(ensemble.errors);
-	cml_gbt_columns_release(&ensemble.columns);
-	cml_gbt_bins_release(&ensemble.bins);
-	if (status == CML_OK)
-		*state = gbt;
-	return status;
+	struct cml_gbt_options options = read_options(training->hyper);
+	return cml_tree_ensemble_train(training, &options, state, summary, err);
 }
 
 const struct cml_predictor_kind cml_gbt_predictor = {
@@ -298,9 +150,9 @@ const struct cml_predictor_kind cml_gbt_predictor = {
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
     .is_score = gbt_is_score,
     .train = gbt_train,
-    .predict = cml_gbt_model_predict,
-    .save = cml_gbt_model_save,
-    .load = cml_gbt_model_load,
-    .describe = cml_gbt_model_describe,
-    .free = cml_gbt_model_free,
+    .predict = cml_tree_ensemble_predict,
+    .save = cml_tree_ensemble_save,
+    .load = cml_tree_ensemble_load,
+    .describe = cml_tree_ensemble_describe,
+    .free = cml_tree_ensemble_free,
 };

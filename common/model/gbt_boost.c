@@ -74,26 +74,8 @@ static void release(struct boost *boost)
 	cml_gbt_grower_release(&boost->grower);
 }
 
-/* Draws as many rows as there are, with replacement: how often a row comes is
- * part of its weight, and rows that never come are left out. */
-static void bag(struct boost *boost)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < boost->n_train; i++)
-		boost->scores[boost->train[i]] = 0;
-	for (size_t i = 0; i < boost->n_train; i++)
-		boost->scores[boost->train[cml_random_below(&boost->random, boost->n_train)]]++;
-	for (size_t i = 0; i < boost->n_train; i++) {
-		uint32_t row = boost->train[i];
-		boost->weight[row] *= boost->scores[row];
-		if (boost->scores[row] > 0)
-			boost->train[n++] = row;
-	}
-	boost->n_train = n;
-}
-
 /* Sorts the rows into those to learn from and those to watch. */
-static void choose_rows(struct boost *boost)
+static enum cml_status choose_rows(struct boost *boost, struct cml_error *err)
 {
 	const struct cml_gbt_options *options = boost->given->options;
 	const struct cml_dataset *data = boost->given->data;
@@ -107,8 +89,12 @@ static void choose_rows(struct boost *boost)
 		cml_gbt_draw(&boost->random, boost->train, data->n_rows, boost->n_train,
 			     boost->train, boost->held_out);
 	}
-	if (options->n_members > 1)
-		bag(boost);
+	struct cml_bag bag = {boost->train, boost->n_train, boost->weight};
+	if (boost->given->bagging && cml_bagging_draw(boost->given->bagging, boost->given->member,
+						      &boost->random, &bag, err) != CML_OK)
+		return err->status;
+	boost->n_train = bag.n_rows;
+	return CML_OK;
 }
 
 static void list_features(struct boost *boost)
@@ -233,6 +219,7 @@ static enum cml_status add_tree(struct boost *boost, struct cml_error *err)
 	if (cml_gbt_make_gradients(&boost->gradients, boost->scores, &gradients, err) != CML_OK)
 		return err->status;
 	size_t n_seen = sample_rows(boost);
+	boost->grower.random = &boost->random;
 	if (cml_gbt_grow(&boost->grower, &gradients, n_seen, sample_features(boost),
 			 &boost->boosted->forest, boost->boosted->gains, err) != CML_OK)
 		return err->status;
@@ -300,7 +287,8 @@ static enum cml_status run(struct boost *boost, struct cml_error *err)
 	if (!allocate(boost))
 		return cml_fail_memory(err);
 	cml_random_init(&boost->random, given->seed, given->member * (given->options->n_trees + 1));
-	choose_rows(boost);
+	if (choose_rows(boost, err) != CML_OK)
+		return err->status;
 	list_features(boost);
 	if (init_losses(boost, err) != CML_OK)
 		return err->status;

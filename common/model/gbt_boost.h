@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "model/bagging.h"
 #include "model/dataset.h"
 #include "model/gbt_bins.h"
 #include "model/gbt_columns.h"
@@ -28,6 +29,7 @@ struct cml_gbt_options {
 	size_t patience;    /* trees without improvement on the held-out rows; 0: none held out */
 	double valid_share; /* of the rows held out */
 	size_t n_members;
+	bool bootstrap; /* members learn from bootstrap samples */
 };
 
 /* One member of the ensemble. */
@@ -37,7 +39,9 @@ struct cml_gbt_boosting {
 	const struct cml_gbt_bins *bins;
 	const struct cml_gbt_columns *columns;
 	uint64_t seed;
-	size_t member; /* its random streams are its own, whoever else there is */
+	struct cml_bagging *bagging; /* where the member notes what it sees; NULL: it
+				      * learns from all rows */
+	size_t member;               /* its random streams are its own, whoever else there is */
 	struct cml_pool *pool;
 	void (*tree_done)(void *context); /* after each tree; NULL: none */
 	void *context;
@@ -53,9 +57,8 @@ struct cml_gbt_boosted {
 };
 
 /* Boosts. boosted->gains points to n_features zeroes; the forest is the caller's
- * to release, on failure too. With n_members > 1 the member learns from as many
- * rows as there are, drawn with replacement (L. Breiman, "Bagging predictors",
- * 1996); held-out rows are set aside before. When all targets are equal or no
+ * to release, on failure too. With bagging the member learns from a bootstrap
+ * sample; held-out rows are set aside before, and count as seen. When all targets are equal or no
  * feature varies, no tree is grown. CML_BAD_DATA when squared targets overflow. */
 enum cml_status cml_gbt_boost(const struct cml_gbt_boosting *boosting,
 			      struct cml_gbt_boosted *boosted, struct cml_error *err);

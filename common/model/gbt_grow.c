@@ -22,6 +22,12 @@ struct cml_gbt_open {
 	uint64_t order; /* when it was pushed */
 };
 
+/* Whether a node looks at some of the features only. */
+static bool tries_some(const struct cml_gbt_grower *grower)
+{
+	return grower->growth.n_tried > 0 && grower->growth.n_tried < grower->columns->n_places;
+}
+
 enum cml_status cml_gbt_grower_init(struct cml_gbt_grower *grower, const struct cml_gbt_bins *bins,
 				    const struct cml_gbt_columns *columns,
 				    const struct cml_gbt_growth *growth, bool hessians_count,
@@ -42,11 +48,12 @@ enum cml_status cml_gbt_grower_init(struct cml_gbt_grower *grower, const struct 
 		cml_gbt_grower_release(grower);
 		return cml_fail_memory(err);
 	}
-	if (cml_gbt_parter_init(&grower->parter, n_rows, err) != CML_OK) {
+	enum cml_status status = cml_gbt_parter_init(&grower->parter, n_rows, err);
+	for (size_t k = 0; status == CML_OK && tries_some(grower) && k < 2; k++)
+		status = cml_gbt_tries_init(&grower->tries[k], columns, bins->n_features, err);
+	if (status != CML_OK)
 		cml_gbt_grower_release(grower);
-		return err->status;
-	}
-	return CML_OK;
+	return status;
 }
 
 void cml_gbt_grower_release(struct cml_gbt_grower *grower)
@@ -56,6 +63,8 @@ void cml_gbt_grower_release(struct cml_gbt_grower *grower)
 	free(grower->used_columns);
 	free(grower->found);
 	free(grower->open);
+	cml_gbt_tries_release(&grower->tries[0]);
+	cml_gbt_tries_release(&grower->tries[1]);
 	cml_gbt_parter_release(&grower->parter);
 	cml_gbt_histogram_pool_release(&grower->histograms);
 	*grower = (struct cml_gbt_grower){0};
@@ -130,8 +139,25 @@ struct search {
 	const struct cml_gbt_open *nodes[2]; /* [1] NULL: one node */
 	bool wanted[2];
 	bool subtract;
+	bool filled; /* the histograms are made */
 	size_t n_chunks;
 };
+
+static void make_histogram(const struct search *search, size_t k,
+			   const struct cml_gbt_column_list *list)
+{
+	const struct cml_gbt_grower *grower = search->grower;
+	const struct cml_gbt_histogram *made = grower->histograms.made;
+	const struct cml_gbt_open *node = search->nodes[k];
+	struct cml_gbt_node_rows rows = {grower->rows + node->first, node->n,
+					 grower->gradients.sums};
+	if (k == 1 && search->subtract)
+		cml_gbt_histogram_subtract(&made[node->histogram],
+					   &made[search->nodes[0]->histogram], grower->columns,
+					   list);
+	else
+		cml_gbt_histogram_fill(&made[node->histogram], grower->columns, list, &rows);
+}
 
 static void search_chunk(void *context, size_t chunk, unsigned thread)
 {
@@ -141,27 +167,58 @@ static void search_chunk(void *context, size_t chunk, unsigned thread)
 	size_t first = grower->n_used_columns * chunk / search->n_chunks;
 	size_t end = grower->n_used_columns * (chunk + 1) / search->n_chunks;
 	struct cml_gbt_column_list list = {grower->used_columns + first, end - first};
-	const struct cml_gbt_histogram *made = grower->histograms.made;
 	for (size_t k = 0; k < 2; k++) {
 		const struct cml_gbt_open *node = search->nodes[k];
+		const bool *is_tried = grower->tries[k].is_tried;
 		struct cml_gbt_split *found = &grower->found[2 * chunk + k];
 		*found = (struct cml_gbt_split){0};
 		if (!node || node->histogram == CML_GBT_NO_HISTOGRAM)
 			continue;
-		struct cml_gbt_node_rows rows = {grower->rows + node->first, node->n,
-						 grower->gradients.sums};
-		if (k == 1 && search->subtract)
-			cml_gbt_histogram_subtract(&made[node->histogram],
-						   &made[search->nodes[0]->histogram],
-						   grower->columns, &list);
-		else
-			cml_gbt_histogram_fill(&made[node->histogram], grower->columns, &list,
-					       &rows);
+		if (!search->filled)
+			make_histogram(search, k, &list);
 		for (size_t i = 0; search->wanted[k] && i < list.n; i++)
 			cml_gbt_split_search(&grower->rule, grower->bins, grower->columns,
-					     list.columns[i], &made[node->histogram], &node->sums,
-					     grower->is_used, found);
+					     list.columns[i],
+					     &grower->histograms.made[node->histogram], &node->sums,
+					     is_tried ? is_tried : grower->is_used, found);
 	}
+}
+
+/* The best of what the chunks found, into the nodes that were searched. */
+static void merge_chunks(const struct search *search, struct cml_gbt_open *const nodes[2])
+{
+	for (size_t k = 0; k < 2 && nodes[k]; k++) {
+		if (search->filled && !search->wanted[k])
+			continue;
+		nodes[k]->split = (struct cml_gbt_split){0};
+		for (size_t chunk = 0; chunk < search->n_chunks; chunk++) {
+			const struct cml_gbt_split *found = &search->grower->found[2 * chunk + k];
+			const struct cml_gbt_split *best = &nodes[k]->split;
+			if (found->gain > best->gain ||
+			    (found->gain == best->gain && found->gain > 0 &&
+			     found->feature < best->feature))
+				nodes[k]->split = *found;
+		}
+	}
+}
+
+/* Draws features for the nodes that still want a split; false when no node can
+ * be searched (again). */
+static bool draw_features(struct search *search, struct cml_gbt_open *const nodes[2])
+{
+	struct cml_gbt_grower *grower = search->grower;
+	bool any = false;
+	for (size_t k = 0; k < 2; k++) {
+		if (!search->wanted[k])
+			continue;
+		if (!search->filled)
+			cml_gbt_tries_begin(&grower->tries[k], grower->columns, grower->is_used);
+		search->wanted[k] =
+		    !(search->filled && nodes[k]->split.gain > 0) &&
+		    cml_gbt_tries_next(&grower->tries[k], grower->growth.n_tried, grower->random);
+		any |= search->wanted[k];
+	}
+	return any;
 }
 
 static void run_search(struct search *search, struct cml_gbt_open *const nodes[2])
@@ -170,18 +227,13 @@ static void run_search(struct search *search, struct cml_gbt_open *const nodes[2
 	size_t work = nodes[0]->n * grower->n_used_columns;
 	size_t n_threads = work < LEAST_SHARED_WORK ? 1 : cml_pool_n_threads(grower->pool);
 	search->n_chunks = n_threads < grower->n_used_columns ? n_threads : grower->n_used_columns;
-	cml_pool_run(grower->pool, search->n_chunks, search_chunk, search);
-	for (size_t k = 0; k < 2 && nodes[k]; k++) {
-		nodes[k]->split = (struct cml_gbt_split){0};
-		for (size_t chunk = 0; chunk < search->n_chunks; chunk++) {
-			const struct cml_gbt_split *found = &grower->found[2 * chunk + k];
-			const struct cml_gbt_split *best = &nodes[k]->split;
-			if (found->gain > best->gain ||
-			    (found->gain == best->gain && found->gain > 0 &&
-			     found->feature < best->feature))
-				nodes[k]->split = *found;
-		}
-	}
+	if (tries_some(grower))
+		draw_features(search, nodes);
+	do {
+		cml_pool_run(grower->pool, search->n_chunks, search_chunk, search);
+		merge_chunks(search, nodes);
+		search->filled = true;
+	} while (tries_some(grower) && draw_features(search, nodes));
 }
 
 /* Whether the tree may have no more leaves; n_pending of those it has are

@@ -10,6 +10,7 @@
 #include "model/gbt_part.h"
 #include "model/gbt_split.h"
 #include "model/gbt_tree.h"
+#include "model/gbt_tries.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,6 +24,8 @@ struct cml_gbt_growth {
 	size_t min_leaf;   /* rows in a leaf, whatever their weights */
 	double l2;         /* added to the sum of hessians of a leaf */
 	double min_gain;   /* splits must gain more */
+	size_t n_tried;    /* features tried at each split, drawn anew; more are drawn
+			    * while none of them splits. 0: all */
 };
 
 /* Negative gradients and hessians by row number, in fixed point: whole numbers
@@ -48,7 +51,8 @@ struct cml_gbt_grower {
 	struct cml_gbt_growth growth;
 	bool hessians_count; /* every hessian is 1: they count rows */
 	struct cml_pool *pool;
-	uint32_t *rows; /* columns->n_rows; the caller puts a sample at the front */
+	struct cml_random *random; /* to be set by the caller when n_tried asks for it */
+	uint32_t *rows;            /* columns->n_rows; the caller puts a sample at the front */
 	struct cml_gbt_leaf *leaves;
 	size_t n_leaves;
 	size_t leaf_capacity;
@@ -56,6 +60,8 @@ struct cml_gbt_grower {
 	struct cml_gbt_gradients gradients;
 	struct cml_gbt_split_rule rule;
 	const bool *is_used;
+	struct cml_gbt_tries tries[2]; /* of the nodes being searched; empty when all
+					* features are tried */
 	struct cml_gbt_parter parter;
 	struct cml_gbt_histogram_pool histograms;
 	uint32_t *used_columns;

@@ -1,6 +1,6 @@
 #include "model/gbt_tree.h"
 
-#include "model/gbt_bytes.h"
+#include "model/model_bytes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -121,25 +121,31 @@ double cml_gbt_forest_tree_value(const struct cml_gbt_forest *forest, size_t tre
 	return value;
 }
 
+uint32_t cml_gbt_forest_child(const struct cml_gbt_forest *forest, size_t tree, uint32_t node,
+			      const float *x)
+{
+	return step_down(forest->nodes + forest->trees[tree].first, node, x);
+}
+
 static bool save_node(const struct cml_gbt_forest *forest, const struct cml_gbt_tree *tree,
 		      uint32_t number, struct cml_buffer *out)
 {
 	const struct cml_gbt_node *node = &forest->nodes[tree->first + number];
 	if (node->left == number)
-		return cml_gbt_put_u32(out, 0) &&
-		       cml_gbt_put_double(out, forest->values[tree->first + number]);
-	return cml_gbt_put_u32(out, node->left) && cml_gbt_put_u32(out, node->feature) &&
-	       cml_gbt_put_float(out, node->threshold);
+		return cml_bytes_put_u32(out, 0) &&
+		       cml_bytes_put_double(out, forest->values[tree->first + number]);
+	return cml_bytes_put_u32(out, node->left) && cml_bytes_put_u32(out, node->feature) &&
+	       cml_bytes_put_float(out, node->threshold);
 }
 
 bool cml_gbt_forest_save(const struct cml_gbt_forest *forest, struct cml_buffer *out)
 {
-	if (!cml_gbt_put_double(out, forest->base) ||
-	    !cml_gbt_put_u32(out, (uint32_t)forest->n_trees))
+	if (!cml_bytes_put_double(out, forest->base) ||
+	    !cml_bytes_put_u32(out, (uint32_t)forest->n_trees))
 		return false;
 	for (size_t t = 0; t < forest->n_trees; t++) {
 		const struct cml_gbt_tree *tree = &forest->trees[t];
-		if (!cml_gbt_put_u32(out, tree->n_nodes))
+		if (!cml_bytes_put_u32(out, tree->n_nodes))
 			return false;
 		for (uint32_t i = 0; i < tree->n_nodes; i++)
 			if (!save_node(forest, tree, i, out))
@@ -160,17 +166,17 @@ static enum cml_status load_node(struct cml_gbt_forest *forest, const struct cml
 	struct cml_gbt_node *node = &forest->nodes[tree->first + number];
 	double *value = &forest->values[tree->first + number];
 	*value = 0;
-	if (!cml_gbt_take_u32(bytes, &node->left))
+	if (!cml_bytes_take_u32(bytes, &node->left))
 		return fail_load(err, "a tree is cut short");
 	if (node->left == 0) {
 		*node = leaf_node(number);
-		if (!cml_gbt_take_double(bytes, value))
+		if (!cml_bytes_take_double(bytes, value))
 			return fail_load(err, "a tree is cut short");
 		return isfinite(*value) ? CML_OK
 					: fail_load(err, "a leaf's value is not a finite number");
 	}
-	if (!cml_gbt_take_u32(bytes, &node->feature) ||
-	    !cml_gbt_take_float(bytes, &node->threshold))
+	if (!cml_bytes_take_u32(bytes, &node->feature) ||
+	    !cml_bytes_take_float(bytes, &node->threshold))
 		return fail_load(err, "a tree is cut short");
 	if (node->left <= number || node->left >= tree->n_nodes - 1)
 		return fail_load(err, "a child is not where one can be");
@@ -205,7 +211,7 @@ static enum cml_status load_tree(struct cml_gbt_forest *forest, struct cml_slice
 				 size_t n_features, struct cml_error *err)
 {
 	uint32_t n_nodes;
-	if (!cml_gbt_take_u32(bytes, &n_nodes) || n_nodes > bytes->size / LEAST_NODE_SIZE)
+	if (!cml_bytes_take_u32(bytes, &n_nodes) || n_nodes > bytes->size / LEAST_NODE_SIZE)
 		return fail_load(err, "a tree is cut short");
 	if (n_nodes == 0)
 		return fail_load(err, "a tree is empty");
@@ -227,7 +233,7 @@ enum cml_status cml_gbt_forest_load(struct cml_gbt_forest *forest, struct cml_sl
 {
 	uint32_t n_trees;
 	*forest = (struct cml_gbt_forest){0};
-	if (!cml_gbt_take_double(bytes, &forest->base) || !cml_gbt_take_u32(bytes, &n_trees))
+	if (!cml_bytes_take_double(bytes, &forest->base) || !cml_bytes_take_u32(bytes, &n_trees))
 		return fail_load(err, "an ensemble member is cut short");
 	if (!isfinite(forest->base))
 		return fail_load(err, "a base value is not a finite number");

@@ -64,6 +64,11 @@ void cml_gbt_forest_predict(const struct cml_gbt_forest *forest, size_t n, size_
 /* The value of tree `tree` for one row. */
 double cml_gbt_forest_tree_value(const struct cml_gbt_forest *forest, size_t tree, const float *x);
 
+/* Where a row that is at node `node` of tree `tree` goes next; a leaf leads to
+ * itself. */
+uint32_t cml_gbt_forest_child(const struct cml_gbt_forest *forest, size_t tree, uint32_t node,
+			      const float *x);
+
 /* Little-endian bytes: base, number of trees; for each tree the number of
  * nodes, and for each node left (0 for a leaf), feature, threshold, and the
  * value of a leaf. */

@@ -1,11 +1,11 @@
 #include "model/mlp.h"
 
-#include "base/number.h"
+#include "model/ensemble.h"
 #include "model/mlp_model.h"
 #include "model/mlp_train.h"
+#include "model/summary_line.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 static const struct cml_hyper_spec hyper_specs[] = {
@@ -112,16 +112,13 @@ struct ensemble {
 	double mean;    /* of the metric, with mse: target is (metric - mean) / spread */
 	double spread;
 	struct cml_mlp_trained *trained; /* n_members */
-	struct cml_error *errors;        /* n_members */
 	double *outputs;                 /* n_members x n_rows */
-	atomic_size_t n_epochs_done;
 };
 
-/* Progress is for the training thread alone, which is thread 0. */
+/* A net while it is trained. */
 struct listener {
 	struct ensemble *ensemble;
-	unsigned thread;
-	size_t member;
+	const struct cml_ensemble_member *member;
 	double *predicted; /* of the watched rows; NULL: nobody watches */
 };
 
@@ -131,13 +128,14 @@ static void tell_watch(const struct listener *listener, const struct cml_mlp_tra
 {
 	const struct cml_training_watch *watch = listener->ensemble->training->watch;
 	struct cml_mlp_model *mlp = listener->ensemble->mlp;
+	size_t m = listener->member->number;
 	/* Lent for the time of the call. */
-	mlp->members[listener->member].net = trained->net;
-	cml_mlp_model_output(mlp, listener->member, watch->n_rows, watch->x, listener->predicted);
-	mlp->members[listener->member].net = (struct cml_mlp_net){0};
+	mlp->members[m].net = trained->net;
+	cml_mlp_model_output(mlp, m, watch->n_rows, watch->x, listener->predicted);
+	mlp->members[m].net = (struct cml_mlp_net){0};
 	for (size_t i = 0; mlp->minimize && i < watch->n_rows; i++)
 		listener->predicted[i] = -listener->predicted[i];
-	struct cml_training_step step = {.member = listener->member,
+	struct cml_training_step step = {.member = m,
 					 .step = trained->n_epochs,
 					 .training_loss = trained->training_loss,
 					 .held_out_loss = held_out_loss,
@@ -148,12 +146,7 @@ static void tell_watch(const struct listener *listener, const struct cml_mlp_tra
 static void note_epoch(void *context, const struct cml_mlp_trained *trained, double held_out_loss)
 {
 	struct listener *listener = context;
-	const struct cml_training *training = listener->ensemble->training;
-	size_t n_done = atomic_fetch_add(&listener->ensemble->n_epochs_done, 1) + 1;
-	if (training->progress && listener->thread == 0)
-		training->progress(training->progress_context, n_done,
-				   listener->ensemble->options.n_epochs *
-				       listener->ensemble->options.n_members);
+	listener->member->step_done(listener->member->context);
 	if (listener->predicted)
 		tell_watch(listener, trained, held_out_loss);
 }
@@ -179,11 +172,13 @@ static void standardise(struct ensemble *ensemble, size_t m)
 	member->factor = sd > 1e-12 * fabs(mean) ? 1 / sd : 0;
 }
 
-static void train_member(void *context, size_t m, unsigned thread)
+static enum cml_status train_member(void *context, const struct cml_ensemble_member *given,
+				    struct cml_error *err)
 {
 	struct ensemble *ensemble = context;
 	const struct cml_training_watch *watch = ensemble->training->watch;
-	struct listener listener = {.ensemble = ensemble, .thread = thread, .member = m};
+	struct listener listener = {.ensemble = ensemble, .member = given};
+	size_t m = given->number;
 	struct cml_mlp_training training = {.options = &ensemble->options,
 					    .data = ensemble->training->data,
 					    .input = &ensemble->mlp->input,
@@ -195,17 +190,16 @@ static void train_member(void *context, size_t m, unsigned thread)
 	struct cml_mlp_trained *trained = &ensemble->trained[m];
 	struct cml_mlp_member *member = &ensemble->mlp->members[m];
 	if (watch &&
-	    !(listener.predicted = cml_array_new(watch->n_rows, sizeof *listener.predicted))) {
-		cml_fail_memory(&ensemble->errors[m]);
-		return;
-	}
-	cml_mlp_train(&training, trained, &ensemble->errors[m]);
+	    !(listener.predicted = cml_array_new(watch->n_rows, sizeof *listener.predicted)))
+		return cml_fail_memory(err);
+	enum cml_status status = cml_mlp_train(&training, trained, err);
 	free(listener.predicted);
 	member->net = trained->net;
 	trained->net = (struct cml_mlp_net){0};
 	member->factor = 1;
-	if (ensemble->errors[m].status == CML_OK && ensemble->options.loss == CML_MLP_MARGIN_RANK)
+	if (status == CML_OK && ensemble->options.loss == CML_MLP_MARGIN_RANK)
 		standardise(ensemble, m);
+	return status;
 }
 
 static void make_targets(struct ensemble *ensemble)
@@ -243,10 +237,9 @@ static enum cml_status prepare(struct ensemble *ensemble, struct cml_error *err)
 	ensemble->mlp->members = cml_array_new(n_members, sizeof *ensemble->mlp->members);
 	ensemble->target = cml_array_new(data->n_rows, sizeof *ensemble->target);
 	ensemble->trained = cml_array_new(n_members, sizeof *ensemble->trained);
-	ensemble->errors = cml_array_new(n_members, sizeof *ensemble->errors);
 	ensemble->outputs = cml_array_new(n_members, row_size);
 	if (!ensemble->mlp->members || !ensemble->target || !ensemble->trained ||
-	    !ensemble->errors || !ensemble->outputs)
+	    !ensemble->outputs)
 		return cml_fail_memory(err);
 	ensemble->mlp->n_members = n_members;
 	make_targets(ensemble);
@@ -277,12 +270,12 @@ static enum cml_status fit_scale(struct ensemble *ensemble, struct cml_error *er
 
 static enum cml_status run(struct ensemble *ensemble, struct cml_error *err)
 {
-	cml_pool_run(ensemble->training->pool, ensemble->options.n_members, train_member, ensemble);
-	for (size_t m = 0; m < ensemble->options.n_members; m++)
-		if (ensemble->errors[m].status != CML_OK) {
-			*err = ensemble->errors[m];
-			return err->status;
-		}
+	struct cml_ensemble members = {.n_members = ensemble->options.n_members,
+				       .n_steps = ensemble->options.n_epochs,
+				       .train = train_member,
+				       .context = ensemble};
+	if (cml_ensemble_run(&members, ensemble->training, err) != CML_OK)
+		return err->status;
 	for (size_t m = 0; m < ensemble->options.n_members; m++)
 		if (!isfinite(ensemble->mlp->members[m].offset) ||
 		    !isfinite(ensemble->mlp->members[m].factor) || ensemble->trained[m].diverged)
@@ -290,15 +283,6 @@ static enum cml_status run(struct ensemble *ensemble, struct cml_error *err)
 					"training a net of the mlp grew without bound: a smaller "
 					"--learning-rate may help");
 	return fit_scale(ensemble, err);
-}
-
-static bool put_line(struct cml_buffer *text, const char *name, double value)
-{
-	char number[CML_NUMBER_SIZE];
-	if (!isfinite(value))
-		return true;
-	cml_print_double(value, number);
-	return cml_buffer_printf(text, "%s=%s\n", name, number);
 }
 
 /* Losses are means over the nets. */
@@ -311,9 +295,9 @@ static bool summarize(const struct ensemble *ensemble, struct cml_buffer *summar
 		training_loss += ensemble->trained[m].training_loss / n;
 		held_out_loss += ensemble->trained[m].held_out_loss / n;
 	}
-	bool ok = put_line(summary, "epochs_run", n_epochs) &&
-		  put_line(summary, "training_loss", training_loss) &&
-		  put_line(summary, "held_out_loss", held_out_loss);
+	bool ok = cml_summary_put(summary, "epochs_run", n_epochs) &&
+		  cml_summary_put(summary, "training_loss", training_loss) &&
+		  cml_summary_put(summary, "held_out_loss", held_out_loss);
 	if (ensemble->options.loss == CML_MLP_MARGIN_RANK)
 		ok = ok && cml_buffer_append_string(
 			       summary, "unit=scores mapped to the metric by a monotone fit\n");
@@ -335,7 +319,6 @@ static enum cml_status mlp_train(const struct cml_training *training, void **sta
 		cml_mlp_model_free(ensemble.mlp);
 	free(ensemble.target);
 	free(ensemble.trained);
-	free(ensemble.errors);
 	free(ensemble.outputs);
 	return status;
 }

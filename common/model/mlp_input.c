@@ -1,6 +1,6 @@
 #include "model/mlp_input.h"
 
-#include "model/gbt_bytes.h"
+#include "model/model_bytes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #define LARGEST 1e6f
 
 /* Bytes of a feature in a file. */
-#define FEATURE_SIZE 12
+#define FEATURE_SIZE 16
 
 static enum cml_status allocate(struct cml_mlp_input *input, size_t n_features,
 				struct cml_error *err)
@@ -77,6 +77,7 @@ enum cml_status cml_mlp_input_fit(struct cml_mlp_input *input, const struct cml_
 			feature->offset = (float)column.mean;
 			feature->scale = constant ? 0 : (float)(1 / column.sd);
 		}
+		feature->spread = column.all_flags ? (float)column.sd : constant ? 0 : 1;
 		if (column.any_missing)
 			feature->missing = (uint32_t)input->n_inputs++;
 	}
@@ -109,9 +110,10 @@ enum cml_status cml_mlp_input_save(const struct cml_mlp_input *input, struct cml
 {
 	for (size_t f = 0; f < input->n_features; f++) {
 		const struct cml_mlp_feature *feature = &input->features[f];
-		if (!cml_gbt_put_float(out, feature->offset) ||
-		    !cml_gbt_put_float(out, feature->scale) ||
-		    !cml_gbt_put_u32(out, feature->missing != CML_MLP_NO_INPUT))
+		if (!cml_bytes_put_float(out, feature->offset) ||
+		    !cml_bytes_put_float(out, feature->scale) ||
+		    !cml_bytes_put_float(out, feature->spread) ||
+		    !cml_bytes_put_u32(out, feature->missing != CML_MLP_NO_INPUT))
 			return cml_fail_memory(err);
 	}
 	return CML_OK;
@@ -128,12 +130,13 @@ enum cml_status cml_mlp_input_load(struct cml_mlp_input *input, struct cml_slice
 	for (size_t f = 0; f < n_features; f++) {
 		struct cml_mlp_feature *feature = &input->features[f];
 		uint32_t missing = 0;
-		cml_gbt_take_float(bytes, &feature->offset);
-		cml_gbt_take_float(bytes, &feature->scale);
-		cml_gbt_take_u32(bytes, &missing);
+		cml_bytes_take_float(bytes, &feature->offset);
+		cml_bytes_take_float(bytes, &feature->scale);
+		cml_bytes_take_float(bytes, &feature->spread);
+		cml_bytes_take_u32(bytes, &missing);
 		feature->missing = missing ? (uint32_t)input->n_inputs++ : CML_MLP_NO_INPUT;
 		if (missing > 1 || !isfinite(feature->offset) || !isfinite(feature->scale) ||
-		    feature->scale < 0) {
+		    !isfinite(feature->spread) || feature->scale < 0 || feature->spread < 0) {
 			cml_mlp_input_release(input);
 			return cml_fail(err, CML_BAD_DATA,
 					"feature %zu of the mlp model has no sensible scale", f);

@@ -23,6 +23,7 @@ struct cml_mlp_input {
 	struct cml_mlp_feature {
 		float offset; /* the input is (x - offset) * scale */
 		float scale;
+		float spread;     /* standard deviation of the input in training */
 		uint32_t missing; /* input that is 1 for NaN; CML_MLP_NO_INPUT: none */
 	} * features;
 };
@@ -40,11 +41,11 @@ void cml_mlp_input_release(struct cml_mlp_input *input);
 size_t cml_mlp_input_row(const struct cml_mlp_input *input, const float *x,
 			 struct cml_mlp_entry *entries);
 
-/* For each feature offset and scale, and 1 or 0 for whether it can be missing. */
+/* For each feature offset, scale and spread, and 1 or 0 for whether it can be missing. */
 enum cml_status cml_mlp_input_save(const struct cml_mlp_input *input, struct cml_buffer *out,
 				   struct cml_error *err);
 /* Takes them off the front of *bytes. CML_BAD_DATA when they are cut short, not
- * finite, or a scale is below 0. */
+ * finite, or a scale or spread is below 0. */
 enum cml_status cml_mlp_input_load(struct cml_mlp_input *input, struct cml_slice *bytes,
 				   size_t n_features, struct cml_error *err);
 

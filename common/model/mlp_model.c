@@ -1,7 +1,9 @@
 #include "model/mlp_model.h"
 
 #include "base/memory.h"
-#include "model/gbt_bytes.h"
+#include "model/ensemble.h"
+#include "model/feature_shares.h"
+#include "model/model_bytes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -84,16 +86,6 @@ void cml_mlp_model_output(const struct cml_mlp_model *mlp, size_t member, size_t
 	}
 }
 
-/* Source of the running variance: B. P. Welford, 1962. */
-static void add_score(const struct cml_mlp_member *member, size_t n_before, float output,
-		      double *mean, double *squares)
-{
-	double score = ((double)output - member->offset) * member->factor;
-	double away = score - *mean;
-	*mean += away / (double)(n_before + 1);
-	*squares += away * (score - *mean);
-}
-
 void cml_mlp_model_score(const struct cml_mlp_model *mlp, size_t n, const float *x, double *mean,
 			 double *sd)
 {
@@ -105,13 +97,16 @@ void cml_mlp_model_score(const struct cml_mlp_model *mlp, size_t n, const float 
 		n_loaded = load_rows(&mlp->input, n - at, x + at * mlp->input.n_features, &pass);
 		for (size_t m = 0; m < mlp->n_members; m++) {
 			cml_mlp_net_forward(&mlp->members[m].net, &pass, 0, NULL);
-			for (size_t r = 0; r < n_loaded; r++)
-				add_score(&mlp->members[m], m, pass.score[r], &mean[at + r],
-					  &sd[at + r]);
+			for (size_t r = 0; r < n_loaded; r++) {
+				const struct cml_mlp_member *member = &mlp->members[m];
+				double score =
+				    ((double)pass.score[r] - member->offset) * member->factor;
+				cml_ensemble_add(score, m, &mean[at + r], &sd[at + r]);
+			}
 		}
 	}
 	for (size_t i = 0; i < n; i++)
-		sd[i] = mlp->n_members > 1 ? sqrt(sd[i] / (double)(mlp->n_members - 1)) : NAN;
+		sd[i] = sqrt(cml_ensemble_variance(mlp->n_members, sd[i]));
 }
 
 void cml_mlp_model_predict(const void *state, size_t n, const float *x, double *mean, double *sd)
@@ -147,32 +142,32 @@ static bool each_parameter(const struct cml_mlp_net *net, bool (*visit)(void *, 
 
 static bool put_parameter(void *context, float *parameter)
 {
-	return cml_gbt_put_float(context, *parameter);
+	return cml_bytes_put_float(context, *parameter);
 }
 
 static bool take_parameter(void *context, float *parameter)
 {
-	return cml_gbt_take_float(context, parameter) && isfinite(*parameter);
+	return cml_bytes_take_float(context, parameter) && isfinite(*parameter);
 }
 
 enum cml_status cml_mlp_model_save(const void *state, struct cml_buffer *out, struct cml_error *err)
 {
 	const struct cml_mlp_model *mlp = state;
 	const struct cml_mlp_shape *shape = &mlp->members[0].net.shape;
-	bool ok = cml_gbt_put_u32(out, (uint32_t)mlp->input.n_features) &&
-		  cml_gbt_put_u32(out, mlp->minimize) &&
-		  cml_gbt_put_u32(out, (uint32_t)mlp->n_members) &&
-		  cml_gbt_put_u32(out, (uint32_t)shape->n_layers);
+	bool ok = cml_bytes_put_u32(out, (uint32_t)mlp->input.n_features) &&
+		  cml_bytes_put_u32(out, mlp->minimize) &&
+		  cml_bytes_put_u32(out, (uint32_t)mlp->n_members) &&
+		  cml_bytes_put_u32(out, (uint32_t)shape->n_layers);
 	for (size_t l = 0; ok && l < shape->n_layers; l++)
-		ok = cml_gbt_put_u32(out, (uint32_t)shape->widths[l]);
+		ok = cml_bytes_put_u32(out, (uint32_t)shape->widths[l]);
 	if (!ok)
 		return cml_fail_memory(err);
 	if (cml_mlp_input_save(&mlp->input, out, err) != CML_OK)
 		return err->status;
 	for (size_t m = 0; m < mlp->n_members; m++) {
 		const struct cml_mlp_member *member = &mlp->members[m];
-		if (!cml_gbt_put_double(out, member->offset) ||
-		    !cml_gbt_put_double(out, member->factor) ||
+		if (!cml_bytes_put_double(out, member->offset) ||
+		    !cml_bytes_put_double(out, member->factor) ||
 		    !each_parameter(&member->net, put_parameter, out))
 			return cml_fail_memory(err);
 	}
@@ -195,8 +190,8 @@ static enum cml_status load_member(struct cml_mlp_member *member, const struct c
 		return fail_load(err, "they are cut short");
 	if (cml_mlp_net_init(&member->net, shape, err) != CML_OK)
 		return err->status;
-	if (!cml_gbt_take_double(bytes, &member->offset) ||
-	    !cml_gbt_take_double(bytes, &member->factor) || !isfinite(member->offset) ||
+	if (!cml_bytes_take_double(bytes, &member->offset) ||
+	    !cml_bytes_take_double(bytes, &member->factor) || !isfinite(member->offset) ||
 	    !isfinite(member->factor) || !each_parameter(&member->net, take_parameter, bytes))
 		return fail_load(err, "a weight is missing or not a number");
 	return CML_OK;
@@ -206,11 +201,11 @@ static enum cml_status load_shape(struct cml_mlp_shape *shape, struct cml_slice 
 				  struct cml_error *err)
 {
 	uint32_t n_layers, width;
-	if (!cml_gbt_take_u32(bytes, &n_layers) || n_layers == 0 || n_layers > CML_MLP_MAX_LAYERS)
+	if (!cml_bytes_take_u32(bytes, &n_layers) || n_layers == 0 || n_layers > CML_MLP_MAX_LAYERS)
 		return fail_load(err, "no such number of layers is possible");
 	shape->n_layers = n_layers;
 	for (size_t l = 0; l < n_layers; l++) {
-		if (!cml_gbt_take_u32(bytes, &width) || width == 0 || width > CML_MLP_MAX_WIDTH)
+		if (!cml_bytes_take_u32(bytes, &width) || width == 0 || width > CML_MLP_MAX_WIDTH)
 			return fail_load(err, "no such width of a layer is possible");
 		shape->widths[l] = width;
 	}
@@ -222,8 +217,8 @@ static enum cml_status load_parts(struct cml_mlp_model *mlp, struct cml_slice *b
 {
 	struct cml_mlp_shape shape = {0};
 	uint32_t n_own_features, minimize, n_members;
-	if (!cml_gbt_take_u32(bytes, &n_own_features) || !cml_gbt_take_u32(bytes, &minimize) ||
-	    !cml_gbt_take_u32(bytes, &n_members))
+	if (!cml_bytes_take_u32(bytes, &n_own_features) || !cml_bytes_take_u32(bytes, &minimize) ||
+	    !cml_bytes_take_u32(bytes, &n_members))
 		return fail_load(err, "they are cut short");
 	if (n_features > CML_MLP_MAX_FEATURES)
 		return fail_load(err, "there are too many features");
@@ -262,16 +257,40 @@ enum cml_status cml_mlp_model_load(void **state, struct cml_slice bytes, size_t 
 	return CML_OK;
 }
 
+/* amounts[n_features]: what a change of each by its spread does to the units of
+ * the first layer, mean over the nets. */
+static void weigh_features(const struct cml_mlp_model *mlp, double *amounts)
+{
+	for (size_t m = 0; m < mlp->n_members; m++) {
+		const struct cml_mlp_layer *layer = &mlp->members[m].net.layers[0];
+		for (size_t f = 0; f < mlp->input.n_features; f++) {
+			double squares = 0;
+			for (size_t u = 0; u < layer->stride; u++) {
+				double weight = (double)layer->weight[f * layer->stride + u];
+				squares += weight * weight;
+			}
+			amounts[f] += sqrt(squares) * (double)mlp->input.features[f].spread /
+				      (double)mlp->n_members;
+		}
+	}
+}
+
 enum cml_status cml_mlp_model_describe(const void *state, const char *const *feature_names,
 				       struct cml_buffer *text, struct cml_error *err)
 {
-	(void)feature_names;
 	const struct cml_mlp_model *mlp = state;
 	const struct cml_mlp_shape *shape = &mlp->members[0].net.shape;
+	double *amounts = cml_array_new(mlp->input.n_features, sizeof *amounts);
+	if (!amounts)
+		return cml_fail_memory(err);
+	weigh_features(mlp, amounts);
 	bool ok = cml_buffer_printf(text, "nets %zu, inputs %zu, hidden units", mlp->n_members,
 				    shape->n_inputs);
 	for (size_t l = 0; ok && l < shape->n_layers; l++)
 		ok = cml_buffer_printf(text, "%s%zu", l > 0 ? "," : " ", shape->widths[l]);
-	ok = ok && cml_buffer_append_string(text, "\n");
+	ok = ok && cml_buffer_append_string(text, "\n") &&
+	     cml_feature_shares_put(text, "share of the first layer's weights by feature:",
+				    mlp->input.n_features, amounts, feature_names);
+	free(amounts);
 	return ok ? CML_OK : cml_fail_memory(err);
 }

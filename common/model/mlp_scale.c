@@ -1,7 +1,7 @@
 #include "model/mlp_scale.h"
 
 #include "math/sort.h"
-#include "model/gbt_bytes.h"
+#include "model/model_bytes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -119,10 +119,11 @@ double cml_mlp_scale_at(const struct cml_mlp_scale *scale, double score, double 
 enum cml_status cml_mlp_scale_save(const struct cml_mlp_scale *scale, struct cml_buffer *out,
 				   struct cml_error *err)
 {
-	bool ok = cml_gbt_put_u32(out, (uint32_t)scale->n) && cml_gbt_put_double(out, scale->slope);
+	bool ok =
+	    cml_bytes_put_u32(out, (uint32_t)scale->n) && cml_bytes_put_double(out, scale->slope);
 	for (size_t i = 0; ok && i < scale->n; i++)
-		ok = cml_gbt_put_double(out, scale->score[i]) &&
-		     cml_gbt_put_double(out, scale->value[i]);
+		ok = cml_bytes_put_double(out, scale->score[i]) &&
+		     cml_bytes_put_double(out, scale->value[i]);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
@@ -132,7 +133,7 @@ enum cml_status cml_mlp_scale_load(struct cml_mlp_scale *scale, struct cml_slice
 	uint32_t n;
 	double slope;
 	*scale = (struct cml_mlp_scale){0};
-	if (!cml_gbt_take_u32(bytes, &n) || !cml_gbt_take_double(bytes, &slope) || n == 0 ||
+	if (!cml_bytes_take_u32(bytes, &n) || !cml_bytes_take_double(bytes, &slope) || n == 0 ||
 	    n > bytes->size / KNOT_SIZE || !isfinite(slope) || slope < 0)
 		return cml_fail(err, CML_BAD_DATA, "the scale of the mlp model is cut short");
 	if (allocate(scale, n, err) != CML_OK)
@@ -140,8 +141,8 @@ enum cml_status cml_mlp_scale_load(struct cml_mlp_scale *scale, struct cml_slice
 	scale->slope = slope;
 	for (size_t i = 0; i < n; i++) {
 		double *score = &scale->score[i], *value = &scale->value[i];
-		cml_gbt_take_double(bytes, score);
-		cml_gbt_take_double(bytes, value);
+		cml_bytes_take_double(bytes, score);
+		cml_bytes_take_double(bytes, value);
 		if (!isfinite(*score) || !isfinite(*value) ||
 		    (i > 0 && (*score <= score[-1] || *value <= value[-1]))) {
 			cml_mlp_scale_release(scale);

@@ -1,6 +1,7 @@
 #include "model/model.h"
 
 #include "model/model_space.h"
+#include "model/summary_line.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,13 +52,6 @@ static enum cml_status copy_names(struct cml_model *model, const struct cml_data
 	return CML_OK;
 }
 
-static bool summarize_number(struct cml_buffer *summary, const char *name, double value)
-{
-	char text[CML_NUMBER_SIZE];
-	cml_print_double(value, text);
-	return cml_buffer_printf(summary, "%s=%s\n", name, text);
-}
-
 /* n_jobs: rows before repeats were merged. */
 static enum cml_status summarize(struct cml_model *model, const struct cml_dataset *data,
 				 size_t n_jobs, struct cml_error *err)
@@ -80,10 +74,10 @@ static enum cml_status summarize(struct cml_model *model, const struct cml_datas
 		ok = ok &&
 		     cml_buffer_printf(summary, "left_out_weightless=%zu\n", data->n_weightless);
 	if (lo < hi)
-		ok = ok && summarize_number(summary, "target_min", lo) &&
-		     summarize_number(summary, "target_max", hi);
+		ok = ok && cml_summary_put(summary, "target_min", lo) &&
+		     cml_summary_put(summary, "target_max", hi);
 	else
-		ok = ok && summarize_number(summary, "target_constant", lo);
+		ok = ok && cml_summary_put(summary, "target_constant", lo);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
@@ -117,6 +111,7 @@ static enum cml_status fit(struct cml_model *model, const struct cml_dataset *da
 					.hyper = &model->hyper,
 					.seed = model->seed,
 					.maximize = model->maximize,
+					.log_target = model->log_target,
 					.pool = hooks->pool,
 					.progress = hooks->progress,
 					.progress_context = hooks->progress_context,

@@ -1,6 +1,6 @@
 /* The model file: one gzip stream that `zcat | head` can read.
  *
- *   cml-model 1                      magic and format version
+ *   cml-model 2                      magic and format version
  *   predictor gbt
  *   seed 1
  *   target log|identity
@@ -24,7 +24,7 @@
 #include "table/output.h"
 
 #define CML_MODEL_MAGIC "cml-model "
-#define CML_MODEL_VERSION 1
+#define CML_MODEL_VERSION 2
 
 /* Most bytes of an unpacked model file; a longer one is refused. */
 #define CML_MODEL_MAX_SIZE ((size_t)1 << 30)

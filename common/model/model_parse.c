@@ -303,6 +303,12 @@ static enum cml_status take_version(struct parser *parser, struct cml_error *err
 		    "a model file of version %lld, written by a newer release: this one reads "
 		    "version %d",
 		    (long long)version, CML_MODEL_VERSION);
+	if (version < CML_MODEL_VERSION)
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "a model file of version %lld, written before the first release: train it "
+		    "again",
+		    (long long)version);
 	return CML_OK;
 }
 

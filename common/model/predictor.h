@@ -40,6 +40,7 @@ struct cml_training {
 	const struct cml_hyper *hyper;  /* resolved against the kind's table */
 	uint64_t seed;
 	bool maximize;         /* large targets are good (rank losses ask) */
+	bool log_target;       /* y are logarithms; users see exp(mean) and sd * exp(mean) */
 	struct cml_pool *pool; /* NULL: this thread alone */
 	/* Called now and then from the training thread; NULL for none. done and
 	 * total count the same unit (trees, epochs). */
@@ -66,9 +67,10 @@ struct cml_predictor_kind {
 	enum cml_status (*train)(const struct cml_training *training, void **state,
 				 struct cml_buffer *summary, struct cml_error *err);
 
-	/* n rows of features (x, row after row) to mean[n] and sd[n], standard
-	 * deviation over the ensemble; NaN in sd when there is none. Thread-safe,
-	 * allocates nothing. */
+	/* n rows of features (x, row after row) to mean[n] and sd[n], the standard
+	 * deviation of a new job about mean as far as the kind knows it (each says
+	 * what it is); NaN in sd when there is none. Thread-safe, allocates
+	 * nothing. */
 	void (*predict)(const void *state, size_t n, const float *x, double *mean, double *sd);
 
 	/* Parameters as bytes, little-endian, and back. load checks every length,
@@ -79,7 +81,7 @@ struct cml_predictor_kind {
 				struct cml_error *err);
 
 	/* For --describe: lines of text for people: sizes, and which features matter
-	 * most by total gain. */
+	 * most. */
 	enum cml_status (*describe)(const void *state, const char *const *feature_names,
 				    struct cml_buffer *text, struct cml_error *err);
 

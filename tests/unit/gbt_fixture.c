@@ -14,9 +14,12 @@ struct cml_dataset fixture_dataset(size_t n_rows, size_t n_features)
 	data.x = cml_array_new(n_rows * n_features, sizeof *data.x);
 	data.y = cml_array_new(n_rows, sizeof *data.y);
 	data.weight = cml_array_new(n_rows, sizeof *data.weight);
-	cr_assert(data.x && data.y && data.weight);
-	for (size_t i = 0; i < n_rows; i++)
+	data.keys = cml_array_new(n_rows, sizeof *data.keys);
+	cr_assert(data.x && data.y && data.weight && data.keys);
+	for (size_t i = 0; i < n_rows; i++) {
 		data.weight[i] = 1;
+		data.keys[i] = i;
+	}
 	return data;
 }
 
@@ -57,33 +60,49 @@ struct cml_dataset fixture_random_dataset(size_t n_rows, size_t n_features, doub
 	return data;
 }
 
-enum cml_status fixture_try_boost(struct fixture_boosted *made, const struct cml_dataset *data,
-				  const char *options, uint64_t seed, struct cml_pool *pool,
-				  struct cml_error *err)
+/* Of the kind that *made names, the rest of which is filled in. */
+static enum cml_status try_train(struct fixture_boosted *made, const struct cml_dataset *data,
+				 const char *options, uint64_t seed, struct cml_pool *pool,
+				 struct cml_error *err)
 {
-	const struct cml_predictor_kind *gbt = &cml_gbt_predictor;
+	const struct cml_predictor_kind *kind = made->kind;
 	char text[256];
 	char *rest;
-	*made = (struct fixture_boosted){0};
 	snprintf(text, sizeof text, "%s", options);
 	for (char *name = strtok_r(text, " ", &rest); name; name = strtok_r(NULL, " ", &rest))
 		cr_assert_eq(cml_hyper_set(&made->hyper, name, strtok_r(NULL, " ", &rest), err),
 			     CML_OK);
-	cr_assert_eq(cml_hyper_resolve(&made->hyper, gbt->hyper, gbt->n_hyper, "gbt", err), CML_OK);
+	cr_assert_eq(cml_hyper_resolve(&made->hyper, kind->hyper, kind->n_hyper, kind->name, err),
+		     CML_OK);
 	struct cml_training training = {
 	    .data = data, .hyper = &made->hyper, .seed = seed, .pool = pool};
-	return gbt->train(&training, &made->state, &made->summary, err);
+	return kind->train(&training, &made->state, &made->summary, err);
+}
+
+enum cml_status fixture_try_boost(struct fixture_boosted *made, const struct cml_dataset *data,
+				  const char *options, uint64_t seed, struct cml_pool *pool,
+				  struct cml_error *err)
+{
+	*made = (struct fixture_boosted){.kind = &cml_gbt_predictor};
+	return try_train(made, data, options, seed, pool, err);
+}
+
+struct fixture_boosted fixture_train(const struct cml_predictor_kind *kind,
+				     const struct cml_dataset *data, const char *options,
+				     uint64_t seed, struct cml_pool *pool)
+{
+	struct fixture_boosted made = {.kind = kind};
+	struct cml_error err;
+	cr_assert_eq(try_train(&made, data, options, seed, pool, &err), CML_OK);
+	cr_assert_eq(kind->save(made.state, &made.bytes, &err), CML_OK);
+	cr_assert(cml_buffer_append(&made.summary, "", 1));
+	return made;
 }
 
 struct fixture_boosted fixture_boost_with(const struct cml_dataset *data, const char *options,
 					  uint64_t seed, struct cml_pool *pool)
 {
-	struct fixture_boosted made;
-	struct cml_error err;
-	cr_assert_eq(fixture_try_boost(&made, data, options, seed, pool, &err), CML_OK);
-	cr_assert_eq(cml_gbt_predictor.save(made.state, &made.bytes, &err), CML_OK);
-	cr_assert(cml_buffer_append(&made.summary, "", 1));
-	return made;
+	return fixture_train(&cml_gbt_predictor, data, options, seed, pool);
 }
 
 struct fixture_boosted fixture_boost(const struct cml_dataset *data, const char *options)
@@ -93,7 +112,8 @@ struct fixture_boosted fixture_boost(const struct cml_dataset *data, const char 
 
 void fixture_boosted_release(struct fixture_boosted *made)
 {
-	cml_gbt_predictor.free(made->state);
+	if (made->kind)
+		made->kind->free(made->state);
 	cml_hyper_release(&made->hyper);
 	cml_buffer_release(&made->summary);
 	cml_buffer_release(&made->bytes);
@@ -114,6 +134,6 @@ double fixture_fact(const struct fixture_boosted *made, const char *name)
 double fixture_predict_row(const struct fixture_boosted *made, const float *x)
 {
 	double mean, sd;
-	cml_gbt_predictor.predict(made->state, 1, x, &mean, &sd);
+	made->kind->predict(made->state, 1, x, &mean, &sd);
 	return mean;
 }

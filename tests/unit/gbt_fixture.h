@@ -1,4 +1,4 @@
-/* Small datasets and models for tests of gradient boosting. */
+/* Small datasets and models for tests of trees and what is made of them. */
 #ifndef CML_TEST_GBT_FIXTURE_H
 #define CML_TEST_GBT_FIXTURE_H
 
@@ -19,9 +19,10 @@ struct cml_dataset fixture_dataset(size_t n_rows, size_t n_features);
 struct cml_dataset fixture_random_dataset(size_t n_rows, size_t n_features, double share_missing,
 					  uint64_t seed);
 
-/* A trained gbt, with its options, its summary (terminated) and its bytes in a
+/* A trained predictor, gbt unless said otherwise, with its options, its summary (terminated) and its bytes in a
  * model file. */
 struct fixture_boosted {
+	const struct cml_predictor_kind *kind;
 	struct cml_hyper hyper;
 	void *state;
 	struct cml_buffer summary;
@@ -36,7 +37,11 @@ enum cml_status fixture_try_boost(struct fixture_boosted *made, const struct cml
 /* Trains and finishes; ends the test when it fails. */
 struct fixture_boosted fixture_boost_with(const struct cml_dataset *data, const char *options,
 					  uint64_t seed, struct cml_pool *pool);
-/* The same with seed 1 on this thread alone. */
+/* The same for any kind. */
+struct fixture_boosted fixture_train(const struct cml_predictor_kind *kind,
+				     const struct cml_dataset *data, const char *options,
+				     uint64_t seed, struct cml_pool *pool);
+/* A gbt with seed 1 on this thread alone. */
 struct fixture_boosted fixture_boost(const struct cml_dataset *data, const char *options);
 void fixture_boosted_release(struct fixture_boosted *made);
 

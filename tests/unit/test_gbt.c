@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "gbt_fixture.h"
+#include "model/tree_ensemble.h"
 
 static const struct cml_predictor_kind *const gbt = &cml_gbt_predictor;
 static struct cml_error err;
@@ -296,6 +297,11 @@ Test(gbt, members_learn_from_bootstrap_samples)
 	struct fixture_boosted made = fixture_boost(&data, "ensemble 4000");
 	gbt->predict(made.state, 1, x, &mean, &sd);
 	cr_expect_float_eq(mean, 0, 0.1);
+	/* The error of rank 0.9 (20 + 1): a target of 9.5, which those that did not
+	 * see it take to be -0.5. */
+	cr_expect_float_eq(sd * 1.645, 10, 0.3);
+	((struct cml_tree_ensemble *)made.state)->calibration = (struct cml_calibration){0};
+	gbt->predict(made.state, 1, x, &mean, &sd);
 	cr_expect_float_eq(sd, sqrt(square / 20), 0.06);
 	fixture_boosted_release(&made);
 	cml_dataset_release(&data);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/gbt_bytes.h"
+#include "model/model_bytes.h"
 
 static struct cml_gbt_forest forest;
 static struct cml_buffer bytes;
@@ -122,20 +122,20 @@ Test(gbt_tree, saved_and_loaded_is_the_same)
 /* A tree as a file would have it. */
 static void put_split(uint32_t left, uint32_t feature, float threshold)
 {
-	cr_assert(cml_gbt_put_u32(&bytes, left) && cml_gbt_put_u32(&bytes, feature) &&
-		  cml_gbt_put_float(&bytes, threshold));
+	cr_assert(cml_bytes_put_u32(&bytes, left) && cml_bytes_put_u32(&bytes, feature) &&
+		  cml_bytes_put_float(&bytes, threshold));
 }
 
 static void put_leaf(double value)
 {
-	cr_assert(cml_gbt_put_u32(&bytes, 0) && cml_gbt_put_double(&bytes, value));
+	cr_assert(cml_bytes_put_u32(&bytes, 0) && cml_bytes_put_double(&bytes, value));
 }
 
 static void put_head(double base, uint32_t n_trees, uint32_t n_nodes)
 {
 	cml_buffer_clear(&bytes);
-	cr_assert(cml_gbt_put_double(&bytes, base) && cml_gbt_put_u32(&bytes, n_trees) &&
-		  cml_gbt_put_u32(&bytes, n_nodes));
+	cr_assert(cml_bytes_put_double(&bytes, base) && cml_bytes_put_u32(&bytes, n_trees) &&
+		  cml_bytes_put_u32(&bytes, n_nodes));
 }
 
 static void expect_refused(const char *message)

@@ -193,7 +193,7 @@ Test(model_file, starts_with_text_for_people)
 {
 	struct cml_buffer bytes = model_bytes();
 	const char *head =
-	    "cml-model 1\npredictor gbt\nseed 18446744073709551610\ntarget log\ngoal min\n"
+	    "cml-model 2\npredictor gbt\nseed 18446744073709551610\ntarget log\ngoal min\n"
 	    "output unit\noption ";
 	cr_assert_eq(strncmp(bytes.data, head, strlen(head)), 0);
 	static const char *const lines[] = {"\noption trees 3\n", "\nsummary rows 12\n",
@@ -215,7 +215,7 @@ Test(model_file, is_packed_once_whatever_its_name)
 		write_model(model, path);
 		struct cml_buffer packed = slurp(path, false), unpacked = slurp(path, true);
 		cr_assert_eq(strncmp(packed.data, "\x1f\x8b", 2), 0);
-		cr_assert_eq(strncmp(unpacked.data, "cml-model 1\n", 12), 0, "suffix '%s'",
+		cr_assert_eq(strncmp(unpacked.data, "cml-model 2\n", 12), 0, "suffix '%s'",
 			     suffixes[i]);
 		cr_assert_eq(cml_model_read(&again, path, &err), CML_OK);
 		cml_model_free(again);
@@ -311,11 +311,13 @@ Test(model_file, tells_what_it_does_not_know)
 	static const struct {
 		const char *from, *to, *part;
 	} cases[] = {
-	    {"cml-model 1\n", "cml-model 2\n",
-	     "a model file of version 2, written by a newer release: this one "
-	     "reads version 1"},
-	    {"cml-model 1\n", "cml-model one\n", "its version is not a number"},
-	    {"cml-model 1\n", "cml-model 0\n", "its version is not a number"},
+	    {"cml-model 2\n", "cml-model 3\n",
+	     "a model file of version 3, written by a newer release: this one "
+	     "reads version 2"},
+	    {"cml-model 2\n", "cml-model 1\n",
+	     "a model file of version 1, written before the first release: train it again"},
+	    {"cml-model 2\n", "cml-model one\n", "its version is not a number"},
+	    {"cml-model 2\n", "cml-model 0\n", "its version is not a number"},
 	    {"predictor gbt\n", "predictor oracle\n",
 	     "a predictor of the kind \"oracle\", which is not known here"},
 	    {"seed 18446744073709551610\n", "seed 99999999999999999999\n",

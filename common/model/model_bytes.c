@@ -1,4 +1,4 @@
-#include "model/gbt_bytes.h"
+#include "model/model_bytes.h"
 
 #include <string.h>
 
@@ -22,26 +22,26 @@ static bool take(struct cml_slice *bytes, size_t size, uint64_t *value)
 	return true;
 }
 
-bool cml_gbt_put_u32(struct cml_buffer *out, uint32_t value)
+bool cml_bytes_put_u32(struct cml_buffer *out, uint32_t value)
 {
 	return put(out, value, sizeof value);
 }
 
-bool cml_gbt_put_float(struct cml_buffer *out, float value)
+bool cml_bytes_put_float(struct cml_buffer *out, float value)
 {
 	uint32_t bits;
 	memcpy(&bits, &value, sizeof bits);
 	return put(out, bits, sizeof bits);
 }
 
-bool cml_gbt_put_double(struct cml_buffer *out, double value)
+bool cml_bytes_put_double(struct cml_buffer *out, double value)
 {
 	uint64_t bits;
 	memcpy(&bits, &value, sizeof bits);
 	return put(out, bits, sizeof bits);
 }
 
-bool cml_gbt_take_u32(struct cml_slice *bytes, uint32_t *value)
+bool cml_bytes_take_u32(struct cml_slice *bytes, uint32_t *value)
 {
 	uint64_t taken;
 	if (!take(bytes, sizeof *value, &taken))
@@ -50,16 +50,16 @@ bool cml_gbt_take_u32(struct cml_slice *bytes, uint32_t *value)
 	return true;
 }
 
-bool cml_gbt_take_float(struct cml_slice *bytes, float *value)
+bool cml_bytes_take_float(struct cml_slice *bytes, float *value)
 {
 	uint32_t bits;
-	if (!cml_gbt_take_u32(bytes, &bits))
+	if (!cml_bytes_take_u32(bytes, &bits))
 		return false;
 	memcpy(value, &bits, sizeof bits);
 	return true;
 }
 
-bool cml_gbt_take_double(struct cml_slice *bytes, double *value)
+bool cml_bytes_take_double(struct cml_slice *bytes, double *value)
 {
 	uint64_t bits;
 	if (!take(bytes, sizeof bits, &bits))

@@ -1,4 +1,4 @@
-#include "model/gbt_model.h"
+#include "model/tree_ensemble.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -8,12 +8,12 @@
 #include "base/random.h"
 #include "gbt_fixture.h"
 #include "model/gbt.h"
-#include "model/gbt_bytes.h"
+#include "model/model_bytes.h"
 
 static const struct cml_predictor_kind *const gbt = &cml_gbt_predictor;
 static struct cml_error err;
 
-Test(gbt_model, sd_is_the_sample_deviation_over_members)
+Test(tree_ensemble, plain_sd_is_the_sample_deviation_over_members)
 {
 	/* Three members without trees: what they predict is their base. */
 	static const double bases[] = {1, 4, 2.5};
@@ -21,10 +21,11 @@ Test(gbt_model, sd_is_the_sample_deviation_over_members)
 	void *state;
 	double mean[70], sd[70];
 	static const float x[70];
-	cr_assert(cml_gbt_put_u32(&bytes, 1) && cml_gbt_put_u32(&bytes, 3) &&
-		  cml_gbt_put_double(&bytes, 0));
+	cr_assert(cml_bytes_put_u32(&bytes, 1) && cml_bytes_put_u32(&bytes, 3) &&
+		  cml_calibration_save(&(struct cml_calibration){0}, &bytes) &&
+		  cml_bytes_put_double(&bytes, 0));
 	for (size_t m = 0; m < 3; m++)
-		cr_assert(cml_gbt_put_double(&bytes, bases[m]) && cml_gbt_put_u32(&bytes, 0));
+		cr_assert(cml_bytes_put_double(&bytes, bases[m]) && cml_bytes_put_u32(&bytes, 0));
 	cr_assert_eq(gbt->load(&state, cml_buffer_slice(&bytes), 1, &err), CML_OK);
 	gbt->predict(state, 70, x, mean, sd);
 	for (size_t i = 0; i < 70; i++) {
@@ -35,7 +36,7 @@ Test(gbt_model, sd_is_the_sample_deviation_over_members)
 	cml_buffer_release(&bytes);
 }
 
-Test(gbt_model, saved_and_loaded_predicts_the_same)
+Test(tree_ensemble, saved_and_loaded_predicts_the_same)
 {
 	struct cml_dataset data = fixture_random_dataset(90, 6, 0.1, 6);
 	struct fixture_boosted made = fixture_boost(&data, "trees 12 ensemble 3 depth 4");
@@ -79,7 +80,7 @@ static enum cml_status try_bytes(const char *bytes, size_t size, size_t n_featur
 	return CML_OK;
 }
 
-Test(gbt_model, damaged_bytes_never_crash)
+Test(tree_ensemble, damaged_bytes_never_crash)
 {
 	struct cml_dataset data = fixture_random_dataset(60, 6, 0.1, 6);
 	struct fixture_boosted made = fixture_boost(&data, "trees 4 ensemble 2 depth 3");
@@ -114,7 +115,7 @@ Test(gbt_model, damaged_bytes_never_crash)
 	cml_dataset_release(&data);
 }
 
-Test(gbt_model, describes_what_matters)
+Test(tree_ensemble, describes_what_matters)
 {
 	static const char *const names[] = {"noise", "gpus", "constant"};
 	struct cml_dataset data = fixture_dataset(64, 3);
@@ -136,7 +137,7 @@ Test(gbt_model, describes_what_matters)
 	cml_dataset_release(&data);
 }
 
-Test(gbt_model, describes_fifteen_features_at_most)
+Test(tree_ensemble, describes_fifteen_features_at_most)
 {
 	const char *names[20];
 	char letters[20][2];
@@ -164,7 +165,7 @@ Test(gbt_model, describes_fifteen_features_at_most)
 	cml_dataset_release(&data);
 }
 
-Test(gbt_model, a_constant_has_no_features_to_describe)
+Test(tree_ensemble, a_constant_has_no_features_to_describe)
 {
 	static const char *const names[] = {"a"};
 	struct cml_dataset data = fixture_dataset(2, 1);
