@@ -265,8 +265,8 @@ static void weigh_features(const struct cml_mlp_model *mlp, double *amounts)
 		const struct cml_mlp_layer *layer = &mlp->members[m].net.layers[0];
 		for (size_t f = 0; f < mlp->input.n_features; f++) {
 			double squares = 0;
-			for (size_t u = 0; u < layer->stride; u++) {
-				double weight = (double)layer->weight[f * layer->stride + u];
+			for (size_t u = 0; u < mlp->members[m].net.shape.widths[0]; u++) {
+				double weight = (double)*cml_mlp_weight(layer, f, u);
 				squares += weight * weight;
 			}
 			amounts[f] += sqrt(squares) * (double)mlp->input.features[f].spread /
