@@ -92,6 +92,7 @@ const struct cml_predictor_kind cml_forest_predictor = {
     .is_score = forest_is_score,
     .train = forest_train,
     .predict = cml_tree_ensemble_predict,
+    .has_sd = cml_tree_ensemble_has_sd,
     .save = cml_tree_ensemble_save,
     .load = cml_tree_ensemble_load,
     .describe = cml_tree_ensemble_describe,

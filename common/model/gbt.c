@@ -151,6 +151,7 @@ const struct cml_predictor_kind cml_gbt_predictor = {
     .is_score = gbt_is_score,
     .train = gbt_train,
     .predict = cml_tree_ensemble_predict,
+    .has_sd = cml_tree_ensemble_has_sd,
     .save = cml_tree_ensemble_save,
     .load = cml_tree_ensemble_load,
     .describe = cml_tree_ensemble_describe,

@@ -331,6 +331,7 @@ const struct cml_predictor_kind cml_mlp_predictor = {
     .is_score = mlp_is_score,
     .train = mlp_train,
     .predict = cml_mlp_model_predict,
+    .has_sd = cml_mlp_model_has_sd,
     .save = cml_mlp_model_save,
     .load = cml_mlp_model_load,
     .describe = cml_mlp_model_describe,

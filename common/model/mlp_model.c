@@ -121,6 +121,12 @@ void cml_mlp_model_predict(const void *state, size_t n, const float *x, double *
 	}
 }
 
+bool cml_mlp_model_has_sd(const void *state)
+{
+	const struct cml_mlp_model *mlp = state;
+	return mlp->n_members > 1;
+}
+
 /* Calls visit for every parameter that is no padding, in a fixed order. */
 static bool each_parameter(const struct cml_mlp_net *net, bool (*visit)(void *, float *),
 			   void *context)

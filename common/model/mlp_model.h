@@ -34,6 +34,8 @@ void cml_mlp_model_score(const struct cml_mlp_model *mlp, size_t n, const float 
 /* The same in the unit of the metric, sd by the slope of the scale. */
 void cml_mlp_model_predict(const void *state, size_t n, const float *x, double *mean, double *sd);
 
+bool cml_mlp_model_has_sd(const void *state);
+
 /* Features, shape, members, scale; little-endian, without padding. */
 enum cml_status cml_mlp_model_save(const void *state, struct cml_buffer *out,
 				   struct cml_error *err);

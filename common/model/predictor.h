@@ -73,6 +73,9 @@ struct cml_predictor_kind {
 	 * nothing. */
 	void (*predict)(const void *state, size_t n, const float *x, double *mean, double *sd);
 
+	/* Whether predict knows sd for some rows at least. */
+	bool (*has_sd)(const void *state);
+
 	/* Parameters as bytes, little-endian, and back. load checks every length,
 	 * index and order it will rely on (n_features too): a hostile file is
 	 * CML_BAD_DATA. */

@@ -75,14 +75,6 @@ static enum cml_status allocate(struct cml_ranker *ranker, const struct cml_head
 	return cml_top_n_init(&ranker->top, ranker->options.top, err);
 }
 
-/* One prediction tells whether the model knows its uncertainty. */
-static bool has_uncertainty(const struct cml_ranker *ranker)
-{
-	double mean, sd;
-	cml_model_predict(ranker->model, 1, ranker->x, &mean, &sd);
-	return !isnan(sd);
-}
-
 enum cml_status cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,
 				const struct cml_model *model, const struct cml_header *header,
 				const struct cml_na *na, struct cml_pool *pool,
@@ -91,10 +83,12 @@ enum cml_status cml_ranker_init(struct cml_ranker *ranker, const struct cml_rank
 	*ranker = (struct cml_ranker){
 	    .options = *options, .model = model, .pool = pool, .na = na, .writer = writer};
 	enum cml_status status = allocate(ranker, header, err);
-	if (status == CML_OK && options->by != CML_RANK_BY_MEAN && !has_uncertainty(ranker))
-		status = cml_fail(
-		    err, CML_BAD_USAGE,
-		    "the model has no uncertainty to rank by: train it with --ensemble 2 or more");
+	if (status == CML_OK && options->by != CML_RANK_BY_MEAN &&
+	    !model->kind->has_sd(model->state))
+		status =
+		    cml_fail(err, CML_BAD_USAGE,
+			     "the model has no uncertainty to rank by: train a forest, or with "
+			     "--ensemble 2 or more");
 	if (status == CML_OK)
 		status = model->space ? cml_binding_init(&ranker->binding, model->space, header, na,
 							 false, options->unknown_zero, err)

@@ -151,6 +151,7 @@ const struct cml_predictor_kind cml_tree_predictor = {
     .is_score = tree_is_score,
     .train = tree_train,
     .predict = cml_tree_model_predict,
+    .has_sd = cml_tree_model_has_sd,
     .save = cml_tree_model_save,
     .load = cml_tree_model_load,
     .describe = cml_tree_model_describe,

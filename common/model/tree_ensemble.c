@@ -62,6 +62,12 @@ void cml_tree_ensemble_predict(const void *state, size_t n, const float *x, doub
 	}
 }
 
+bool cml_tree_ensemble_has_sd(const void *state)
+{
+	const struct cml_tree_ensemble *ensemble = state;
+	return ensemble->n_members > 1;
+}
+
 enum cml_status cml_tree_ensemble_save(const void *state, struct cml_buffer *out,
 				       struct cml_error *err)
 {

@@ -9,6 +9,7 @@
 #include "model/calibration.h"
 #include "model/gbt_tree.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct cml_tree_ensemble {
@@ -27,6 +28,8 @@ void cml_tree_ensemble_free(void *state); /* with its forests; NULL is allowed *
  * their spread; NaN for one member. Blocks of rows; allocates nothing. */
 void cml_tree_ensemble_predict(const void *state, size_t n, const float *x, double *mean,
 			       double *sd);
+
+bool cml_tree_ensemble_has_sd(const void *state);
 
 /* Number of features, number of members, calibration, gains, then each forest
  * (gbt_tree.h), little-endian. */

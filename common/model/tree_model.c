@@ -35,6 +35,15 @@ void cml_tree_model_predict(const void *state, size_t n, const float *x, double 
 	}
 }
 
+bool cml_tree_model_has_sd(const void *state)
+{
+	const struct cml_tree *tree = state;
+	for (uint32_t i = 0; i < tree->forest.n_nodes; i++)
+		if (tree->forest.nodes[i].left == i && tree->nodes[i].rows >= 2)
+			return true;
+	return false;
+}
+
 enum cml_status cml_tree_model_save(const void *state, struct cml_buffer *out,
 				    struct cml_error *err)
 {

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "model/tree_grow.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 void cml_tree_model_free(void *state); /* NULL is allowed */
@@ -19,6 +20,9 @@ double cml_tree_node_sd(const struct cml_tree_node *node);
 
 /* The mean of the leaf and the deviation of its rows. */
 void cml_tree_model_predict(const void *state, size_t n, const float *x, double *mean, double *sd);
+
+/* Whether a leaf has two rows. */
+bool cml_tree_model_has_sd(const void *state);
 
 /* Number of features, the forest (gbt_tree.h), then rows, weight, mean and
  * squares of each node; little-endian. */

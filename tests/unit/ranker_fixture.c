@@ -40,17 +40,29 @@ static void blind_predict(const void *state, size_t n, const float *x, double *m
 		sd[i] = NAN;
 }
 
+static bool echo_has_sd(const void *state)
+{
+	return state != NULL;
+}
+
+static bool blind_has_sd(const void *state)
+{
+	return state == NULL;
+}
+
 const struct cml_predictor_kind echo_predictor = {.name = "echo",
 						  .doc = "says what it is told",
 						  .is_score = echo_is_score,
 						  .train = echo_train,
 						  .predict = echo_predict,
+						  .has_sd = echo_has_sd,
 						  .free = free};
 const struct cml_predictor_kind blind_predictor = {.name = "blind",
 						   .doc = "and never how sure it is",
 						   .is_score = echo_is_score,
 						   .train = echo_train,
 						   .predict = blind_predict,
+						   .has_sd = blind_has_sd,
 						   .free = free};
 
 const char echo_space[] = "name,role,type,domain\n"

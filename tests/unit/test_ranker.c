@@ -411,9 +411,9 @@ Test(ranker, bounds_need_an_uncertainty)
 		options.by = (enum cml_rank_by)by;
 		ranked = rank_in(model, &options, NULL, table);
 		cr_assert_eq(ranked.status, CML_BAD_USAGE);
-		cr_assert_str_eq(
-		    ranked.err.message,
-		    "the model has no uncertainty to rank by: train it with --ensemble 2 or more");
+		cr_assert_str_eq(ranked.err.message,
+				 "the model has no uncertainty to rank by: train a forest, or with "
+				 "--ensemble 2 or more");
 		cr_assert_str_eq(ranked.text, "");
 		free(ranked.text);
 	}

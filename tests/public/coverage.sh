@@ -1,0 +1,39 @@
+#!/bin/sh
+# Whether cml_sd is what it says: prediction +- 1.645 cml_sd of forests and of bagged
+# gbt must hold 85 to 95 % of the jobs held out, with and without --log-target (mean
+# of ten random splits).
+set -eu
+. "$ROOT/tests/public/lib/tables.sh"
+. "$ROOT/pipelines/paper-llm/options.sh"
+
+work=$(mktemp)
+trap 'rm -f "$work"' EXIT
+
+# covers TABLE OPTION...
+covers() {
+	table=$1
+	shift
+	cml-eval -q -s "$ROOT/schemas/$table" --split random:0.745 --repeats 10 --bootstrap 0 \
+		--metrics kendall --predictions "$work" "$@" "$data/$table" >/dev/null
+	awk -F, -v name="$table $*" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{
+			off = $at["cml_actual"] - $at["cml_pred"]
+			if (off < 0) off = -off
+			held += off <= 1.645 * $at["cml_sd"]
+		}
+		END {
+			share = held / (NR - 1)
+			printf "%.3f of new jobs held: %s\n", share, name
+			exit !(share >= 0.85 && share <= 0.95)
+		}' "$work"
+}
+bare=$(echo "$options" | sed 's/--log-target//')
+for table in llm_foundry.csv ultrascale_h100.csv; do
+	covers $table -p forest
+	covers $table -p forest --log-target
+	# shellcheck disable=SC2086
+	covers $table $options --ensemble 10
+	# shellcheck disable=SC2086
+	covers $table $bare --ensemble 10
+done
