@@ -45,7 +45,7 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .lo = 2,
      .hi = CML_GBT_MAX_BINS,
      .doc = "values of a feature told apart; exact up to so many distinct ones"},
-    {.name = "bootstrap",
+    {.name = "bagging",
      .type = CML_HYPER_CHOICE,
      .fallback = "yes",
      .choices = "no|yes",
@@ -68,7 +68,7 @@ static struct cml_gbt_options read_options(const struct cml_training *training)
 	    .max_bins = cml_hyper_count(hyper, "bins"),
 	    .loss = CML_GBT_SQUARED,
 	    .n_members = cml_hyper_count(hyper, "trees"),
-	    .bootstrap = cml_hyper_choice(hyper, "bootstrap") == 1};
+	    .bootstrap = cml_hyper_choice(hyper, "bagging") == 1};
 }
 
 static bool forest_is_score(const struct cml_hyper *hyper)

@@ -17,7 +17,7 @@ Test(forest, one_tree_on_all_rows_and_features_is_the_tree)
 	for (size_t i = 0; i < data.n_rows; i += 7)
 		data.weight[i] = 2.385;
 	struct fixture_boosted one = fixture_train(
-	    forest, &data, "trees 1 bootstrap no colsample-bynode 1 min-leaf 3", 1, NULL);
+	    forest, &data, "trees 1 bagging no colsample-bynode 1 min-leaf 3", 1, NULL);
 	struct fixture_boosted tree =
 	    fixture_train(&cml_tree_predictor, &data, "prune none min-leaf 3", 1, NULL);
 	for (size_t i = 0; i < data.n_rows; i++)
