@@ -47,6 +47,8 @@ SIM_SOURCES := $(sort $(wildcard pipelines/workloads/fsdp-sim/*.c))
 UNIT_SOURCES := $(sort $(wildcard tests/unit/*.c))
 PROP_SOURCES := $(sort $(wildcard tests/prop/*.c))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
+BENCH_SOURCES := $(sort $(wildcard tests/bench/ours/*.c tests/bench/peers/*.c))
+BENCH_SHARED := tests/bench/ours/bench_support.c
 
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 LIB := $(BUILD)/libcml.a
@@ -55,16 +57,17 @@ SIM := $(BUILD)/bin/fsdp-sim
 UNIT := $(BUILD)/unit-tests
 PROP := $(BUILD)/prop-tests
 FUZZ := $(patsubst tests/fuzz/fuzz_%.c,$(BUILD)/fuzz/%,$(filter tests/fuzz/fuzz_%,$(FUZZ_SOURCES)))
+BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(filter-out $(BENCH_SHARED),$(BENCH_SOURCES)))
 SIM_LIB_SOURCES := $(filter-out %/fsdp-sim.c,$(SIM_SOURCES))
 ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(UNIT_SOURCES) $(PROP_SOURCES) \
-	$(FUZZ_SOURCES)
+	$(FUZZ_SOURCES) $(BENCH_SOURCES)
 ALL_OBJECTS := $(call object,$(ALL_SOURCES))
-HEADERS := $(sort $(wildcard common/*/*.h tools/*.h pipelines/workloads/*/*.h tests/fuzz/*.h))
+HEADERS := $(sort $(wildcard common/*/*.h tools/*.h pipelines/workloads/*/*.h tests/fuzz/*.h tests/bench/*/*.h))
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
 C_FILES := $(ALL_SOURCES) $(HEADERS)
 
-.PHONY: all help setup tests demo check check-long fuzz fuzz-targets bench lint format check-format check-layers \
-	check-headers install uninstall dist clean
+.PHONY: all help setup tests demo check check-long fuzz fuzz-targets bench bench-list bench-programs \
+	lint format check-format check-layers check-headers install uninstall dist clean
 
 all: $(TOOLS) $(SIM) ## build the tools (MODE=release|debug|asan|tsan)
 
@@ -108,6 +111,12 @@ $(FUZZ): $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/fuzz_%.o $(call object,$(fuzz_
 
 fuzz-targets: $(FUZZ)
 
+$(BENCH): $(BUILD)/bench/%: $(BUILD)/obj/tests/bench/%.o $(call object,$(BENCH_SHARED)) $(LIB)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+bench-programs: $(BENCH)
+
 tests: $(UNIT) $(PROP) $(TOOLS) $(SIM) $(FUZZ)
 
 demo: ## the main job end to end on simulated jobs: history, model, judgement, proposals, plots
@@ -130,10 +139,15 @@ fuzz: ## look for bad inputs with libFuzzer (FUZZ_SECONDS=60 for each of FUZZ_TA
 	$(Q)$(MAKE) --no-print-directory MODE=fuzz fuzz-targets
 	$(Q)sh tests/fuzz/campaign.sh build/fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
-bench: ## measure the tools on large inputs; prints what it ran
+# Debian's packages of the peers belong to Debian's python3, whatever stands first in PATH.
+bench: ## measure beside the peers, into docs/benchmarks.md (ROWS="NAME..." REPEATS=N BENCH_SMALL=1)
 	$(Q).ci/setup bench
-	$(Q)$(MAKE) --no-print-directory all
-	$(Q)PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" sh tests/bench/bench.sh
+	$(Q)$(MAKE) --no-print-directory all bench-programs
+	$(Q)/usr/bin/python3 tests/bench/bench.py --build $(BUILD) $(if $(BENCH_SMALL),--small) \
+		$(if $(REPEATS),--repeats $(REPEATS)) $(ROWS)
+
+bench-list: ## the rows that make bench measures
+	$(Q)/usr/bin/python3 tests/bench/bench.py --list
 
 lint: check-layers check-headers check-format ## structure, formatting and static analysis
 	$(Q).ci/setup lint
