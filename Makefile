@@ -152,7 +152,7 @@ bench-list: ## the rows that make bench measures
 lint: check-layers check-headers check-format ## structure, formatting and static analysis
 	$(Q).ci/setup lint
 	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
-		--suppress=missingIncludeSystem --error-exitcode=1 -Icommon -Itools common tools pipelines
+		--suppress=missingIncludeSystem --error-exitcode=1 -Icommon -Itools common tools pipelines tests/bench
 
 format: ## rewrite the C files in the house format
 	$(Q).ci/setup lint

@@ -138,6 +138,8 @@ golden commands build/release/bin
 scripts pipelines build/release/bin tests/prop/*.sh
 scripts manual build/release/bin tests/manual/*.sh
 scripts public-data build/release/bin tests/public/*.sh
+part bench-programs "$MAKE" --no-print-directory -j"$jobs" bench-programs &&
+	scripts bench build/release/bin tests/bench/smoke.sh
 if [ "${1:-}" = long ]; then
 	scripts long build/release/bin tests/long/*.sh
 fi

@@ -40,7 +40,8 @@ circles=$(
 		sed -n "s|^#include \"\(.*\)\"\$|${file#common/} \1|p" "$file"
 	done | tsort 2>&1 >/dev/null
 ) || true
-long=$(wc -l common/*/*.[ch] tools/*.[ch] pipelines/workloads/*/*.[ch] tests/*/*.c 2>/dev/null |
+long=$(wc -l common/*/*.[ch] tools/*.[ch] pipelines/workloads/*/*.[ch] tests/*/*.c \
+	tests/bench/*.py tests/bench/*/*.[ch] tests/bench/*/*.py 2>/dev/null |
 	awk '$2 != "total" && $1 > 500 { print $2 ": " $1 " lines; past 500 a file holds two things" }')
 
 if [ -n "$bad$circles$long" ]; then

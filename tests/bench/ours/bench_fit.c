@@ -18,8 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of the fit that warms caches and threads up. */
-#define N_WARM_UP_ROWS 1000
+/* Rows of the fit that warms caches and threads up: a tenth, within bounds. */
+#define MIN_WARM_UP_ROWS 64
+#define MAX_WARM_UP_ROWS 1000
 
 struct fit {
 	const struct cml_predictor_kind *kind;
@@ -74,8 +75,13 @@ static void measure(struct fit *fit, size_t n_runs)
 	if (!seconds)
 		bench_fail("out of memory");
 	struct cml_dataset few = fit->train;
-	if (few.n_rows > N_WARM_UP_ROWS)
-		few.n_rows = N_WARM_UP_ROWS;
+	few.n_rows /= 10;
+	if (few.n_rows < MIN_WARM_UP_ROWS)
+		few.n_rows = MIN_WARM_UP_ROWS;
+	if (few.n_rows > MAX_WARM_UP_ROWS)
+		few.n_rows = MAX_WARM_UP_ROWS;
+	if (few.n_rows > fit->train.n_rows)
+		few.n_rows = fit->train.n_rows;
 	cml_model_free(train(fit, &few));
 	for (size_t run = 0; run < n_runs; run++) {
 		double start = bench_seconds();

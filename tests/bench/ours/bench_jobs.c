@@ -21,8 +21,7 @@ static const char *const notes[] = {"", "\"baseline, second try\"", "rerun",
 				    "\"the \"\"wide\"\" variant, see sheet\"",
 				    "\"new kernels, no recompute\""};
 
-#define PICK(random, items) \
-	((items)[cml_random_below(random, sizeof(items) / sizeof *(items))])
+#define PICK(random, items) ((items)[cml_random_below(random, sizeof(items) / sizeof *(items))])
 
 static size_t power(struct cml_random *random, size_t n)
 {
@@ -34,11 +33,10 @@ static int write_job(struct cml_random *random, size_t id)
 	int size = 0;
 	size_t at = id * 37;
 	bool ok = cml_random_below(random, 10) != 0;
-	size += printf("%zu,%s,run-%05zu-%08llx,2024-%02zu-%02zuT%02zu:%02zu:%02zuZ,", id,
-		       PICK(random, users), id % 99991,
-		       (unsigned long long)cml_random_below(random, UINT64_C(1) << 32),
-		       at / 2419200 % 12 + 1, at / 86400 % 28 + 1, at / 3600 % 24, at / 60 % 60,
-		       at % 60);
+	size += printf(
+	    "%zu,%s,run-%05zu-%08llx,2024-%02zu-%02zuT%02zu:%02zu:%02zuZ,", id, PICK(random, users),
+	    id % 99991, (unsigned long long)cml_random_below(random, UINT64_C(1) << 32),
+	    at / 2419200 % 12 + 1, at / 86400 % 28 + 1, at / 3600 % 24, at / 60 % 60, at % 60);
 	size += printf("%s,%zu,%zu,%zu,%zu,%zu,%s,", PICK(random, gpus), 8 * power(random, 9),
 		       power(random, 4), power(random, 4), power(random, 5), 512 * power(random, 5),
 		       PICK(random, precisions));
@@ -61,9 +59,10 @@ int main(int argc, char **argv)
 	struct cml_random random;
 	size_t size = bench_count(argv[1]), written;
 	cml_random_init(&random, 1, bench_count(argv[2]));
-	written = (size_t)printf("id,user,name,started,gpu,gpus,tp,pp,micro_batch,seq_len,precision,"
-				 "shard_1,shard_2,shard_3,shard_4,shard_5,shard_6,optimizer,lr,"
-				 "reserve,recompute,compile,commit,notes,status,tokens_s\n");
+	written =
+	    (size_t)printf("id,user,name,started,gpu,gpus,tp,pp,micro_batch,seq_len,precision,"
+			   "shard_1,shard_2,shard_3,shard_4,shard_5,shard_6,optimizer,lr,"
+			   "reserve,recompute,compile,commit,notes,status,tokens_s\n");
 	for (size_t id = 1; written < size; id++)
 		written += (size_t)write_job(&random, id);
 	if (fflush(stdout) != 0 || ferror(stdout))

@@ -1,10 +1,11 @@
 /* Writes a table of made numbers: bench_table KIND ROWS FEATURES STREAM PREFIX
  *
- * numeric, onehot: PREFIX.x, PREFIX.y (bench_support.h) and PREFIX.csv, the same
- * as a feature table. Two streams give independent rows of one law, so that one
- * can be learned from and the other held out.
- * pairs, ties: PREFIX.a and PREFIX.b, doubles; FEATURES is the number of
- * distinct values for ties and means nothing for pairs. */
+ * numeric, onehot: PREFIX.x and PREFIX.y, see bench_support.h. Two streams give
+ * independent rows of one law: one to learn from, and one held out.
+ * numeric-csv, onehot-csv: the same as a feature table in the file PREFIX.
+ * pairs, ties: PREFIX.a and PREFIX.b, doubles; ties have FEATURES distinct
+ * values, pairs have none alike.
+ */
 #include "bench_support.h"
 
 #include "base/memory.h"
@@ -24,9 +25,8 @@ static double numeric_row(struct cml_random *random, size_t n, float *x)
 {
 	for (size_t i = 0; i < n; i++)
 		x[i] = (float)cml_random_uniform(random);
-	return 10 * sin(M_PI * (double)x[0] * (double)x[1]) +
-	       20 * pow((double)x[2] - 0.5, 2) + 10 * (double)x[3] + 5 * (double)x[4] +
-	       cml_random_normal(random);
+	return 10 * sin(M_PI * (double)x[0] * (double)x[1]) + 20 * pow((double)x[2] - 0.5, 2) +
+	       10 * (double)x[3] + 5 * (double)x[4] + cml_random_normal(random);
 }
 
 /* Each group of LEVELS columns holds one 1. Groups matter less and less, and
@@ -48,11 +48,9 @@ static double onehot_row(struct cml_random *random, size_t n, float *x)
 	return y + 0.5 * cml_random_normal(random);
 }
 
-static void write_csv(const char *prefix, size_t n_rows, size_t n_features, const float *x,
+static void write_csv(const char *path, size_t n_rows, size_t n_features, const float *x,
 		      const double *y)
 {
-	char path[4096];
-	snprintf(path, sizeof path, "%s.csv", prefix);
 	FILE *file = fopen(path, "w");
 	if (!file)
 		bench_fail("%s: cannot be written", path);
@@ -68,9 +66,10 @@ static void write_csv(const char *prefix, size_t n_rows, size_t n_features, cons
 		bench_fail("%s: cannot be written", path);
 }
 
-static void write_table(bool onehot, size_t n_rows, size_t n_features, struct cml_random *random,
-			const char *prefix)
+static void write_table(const char *kind, size_t n_rows, size_t n_features,
+			struct cml_random *random, const char *prefix)
 {
+	bool onehot = strncmp(kind, "onehot", 6) == 0;
 	if (n_features < 5)
 		bench_fail("a table has 5 features at least");
 	float *x = cml_array_new(n_rows * n_features, sizeof *x);
@@ -79,9 +78,12 @@ static void write_table(bool onehot, size_t n_rows, size_t n_features, struct cm
 		bench_fail("out of memory");
 	for (size_t i = 0; i < n_rows; i++)
 		y[i] = (onehot ? onehot_row : numeric_row)(random, n_features, x + i * n_features);
-	bench_write(prefix, ".x", x, sizeof *x, n_rows * n_features);
-	bench_write(prefix, ".y", y, sizeof *y, n_rows);
-	write_csv(prefix, n_rows, n_features, x, y);
+	if (strstr(kind, "-csv")) {
+		write_csv(prefix, n_rows, n_features, x, y);
+	} else {
+		bench_write(prefix, ".x", x, sizeof *x, n_rows * n_features);
+		bench_write(prefix, ".y", y, sizeof *y, n_rows);
+	}
 	free(x);
 	free(y);
 }
@@ -108,14 +110,18 @@ static void write_pairs(size_t n, size_t n_values, struct cml_random *random, co
 
 int main(int argc, char **argv)
 {
+	static const char *const tables[] = {"numeric", "onehot", "numeric-csv", "onehot-csv"};
 	if (argc != 6)
-		bench_fail("usage: bench_table numeric|onehot|pairs|ties ROWS FEATURES STREAM PREFIX");
+		bench_fail("usage: bench_table KIND ROWS FEATURES STREAM PREFIX");
 	size_t n_rows = bench_count(argv[2]), n_features = bench_count(argv[3]);
 	struct cml_random random;
 	cml_random_init(&random, 1, bench_count(argv[4]));
-	if (strcmp(argv[1], "numeric") == 0 || strcmp(argv[1], "onehot") == 0)
-		write_table(argv[1][0] == 'o', n_rows, n_features, &random, argv[5]);
-	else if (strcmp(argv[1], "pairs") == 0)
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		if (strcmp(argv[1], tables[i]) == 0) {
+			write_table(argv[1], n_rows, n_features, &random, argv[5]);
+			return 0;
+		}
+	if (strcmp(argv[1], "pairs") == 0)
 		write_pairs(n_rows, 0, &random, argv[5]);
 	else if (strcmp(argv[1], "ties") == 0)
 		write_pairs(n_rows, n_features, &random, argv[5]);

@@ -1,0 +1,250 @@
+"""The rows of the benchmark: what is compared, on which input.
+
+A row is made by a function of the inputs and gives its contenders, ours first. To add one, write
+the function and add it to ROWS.
+"""
+import os
+from dataclasses import dataclass
+
+PYTHON = "/usr/bin/python3"
+HERE = os.path.dirname(os.path.abspath(__file__))
+EXPRESSION = ("heads % tp == 0 and layers % pp == 0 and "
+              "global_batch % (micro_batch * (gpus // (tp * pp))) == 0")
+
+
+@dataclass
+class Contender:
+    product: str  # "CubicML" is ours
+    command: list  # {seed} in an argument is the number of the round
+    threads: int  # 0: it decides itself
+    note: str = ""
+
+    @property
+    def label(self):
+        threads = {0: "", 1: ", 1 thread"}.get(self.threads, f", {self.threads} threads")
+        return self.product + (f" {self.note}" if self.note else "") + threads
+
+
+@dataclass
+class Row:
+    what: str  # a sentence or two: the work, the data, what is timed
+    contenders: list
+    rounds: int = 5
+    time: str = "seconds"  # a field that the programs print, or wall_s for whole processes
+    amount: float = 0  # of `unit` that are done in that time; 0: none
+    unit: str = ""
+    scores: tuple = ()  # fields to show; their mean over the rounds
+    agree: str = ""  # a field on which all must agree to 12 digits
+
+
+def peer(script, *arguments):
+    return [PYTHON, os.path.join(HERE, "peers", script), *map(str, arguments)]
+
+
+def fits(inputs, kind, peers, runs, train, test, given, threads=(1, 2)):
+    """Ours by bench_fit at each number of threads, and peers as (product, note, script, leading
+    arguments, numbers of threads) with the same arguments."""
+    contenders = [Contender("CubicML", [inputs.program("bench_fit"), kind, str(n), str(runs),
+                                        "{seed}", train, test, *given], n) for n in threads]
+    for product, note, script, leading, own_threads in peers:
+        contenders += [Contender(product, peer(script, *leading, n, runs, "{seed}", train, test,
+                                               *given), n, note) for n in own_threads]
+    return contenders
+
+
+XGBOOST = ("XGBoost", "hist", "xgboost_fit.py", (), (1, 2))
+SKLEARN_EXACT = ("scikit-learn", "GradientBoosting", "sklearn_fit.py", ("exact",), (1,))
+SKLEARN_HIST = ("scikit-learn", "HistGradientBoosting", "sklearn_fit.py", ("hist",), (2,))
+TORCH = ("PyTorch", "", "torch_fit.py", ("all",), (1, 2))
+TORCH_ONE_BLAS = ("PyTorch", "with 1 of OpenBLAS", "torch_fit.py", ("one",), (2,))
+
+
+def mlp_train(inputs):
+    train, test = inputs.ads_features(480, 1), inputs.ads_features(2000, 2)
+    epochs = 20 if inputs.small else 200
+    return Row(
+        "The paper's ads predictor: 10 nets 48-1600-1, one after the other in PyTorch, 480 rows of "
+        f"fsdp-sim, {epochs} epochs, batch 64, dropout 0.5, AMSGrad (learning rate 0.001, weight "
+        "decay 0.005), margin ranking loss (0.001) over all pairs of a batch. All ten nets are "
+        "trained, in memory; Kendall's tau on 2,000 other rows.",
+        fits(inputs, "mlp", [TORCH, TORCH_ONE_BLAS], 1, train, test,
+             [f"epochs={epochs}"]), rounds=3, scores=("kendall",))
+
+
+def mlp_accuracy(inputs):
+    train, test = inputs.ads_features(480, 1), inputs.ads_features(10000, 3)
+    epochs = 20 if inputs.small else 200
+    return Row(
+        f"The same nets on the same 480 rows, {epochs} epochs, with a seed for each round: mean "
+        "Kendall's tau on 10,000 other rows.",
+        fits(inputs, "mlp", [TORCH[:4] + ((1,),)], 1, train, test, [f"epochs={epochs}"],
+             threads=(1,)), rounds=5, scores=("kendall",))
+
+
+def small_trees(inputs, kind):
+    train, test = inputs.table(kind, 423, 117, 1), inputs.table(kind, 2000, 117, 2)
+    return Row(
+        f"423 rows of 117 {'numbers' if kind == 'numeric' else 'one-hot flags'}, 100 trees of "
+        "depth 3, learning rate 0.1. Training in memory, binning (and XGBoost's matrix) counted; "
+        "median of 5 fits in each round; scores on 2,000 other rows.",
+        fits(inputs, "gbt", [SKLEARN_EXACT, XGBOOST], 5, train, test,
+             ["trees=100", "depth=3", "learning-rate=0.1"]), scores=("kendall", "rmse"))
+
+
+def small_trees_process(inputs):
+    table = inputs.table_csv("onehot", 423, 117, 1)
+    out = os.path.join(inputs.folder, "process-model")
+    ours = [Contender("CubicML", [inputs.tool("cml-train"), "-q", "-j", str(n), "--trees", "100",
+                                  "--depth", "3", "-o", out + "-cml", table], n, "cml-train")
+            for n in (1, 2)]
+    peers = [Contender("scikit-learn", peer("csv_fit.py", "sklearn", 1, table, out + ".joblib",
+                                            100, 3, 0.1), 1, "with pandas"),
+             Contender("XGBoost", peer("csv_fit.py", "xgboost", 1, table, out + ".json", 100, 3,
+                                       0.1), 1, "with pandas"),
+             Contender("XGBoost", peer("csv_fit.py", "xgboost", 2, table, out + ".json", 100, 3,
+                                       0.1), 2, "with pandas")]
+    return Row("The one-hot table as CSV to a saved model, as whole processes: start, read, train "
+               "and write. A Python process spends most of it on its imports.",
+               ours + peers, time="wall_s")
+
+
+def large_trees(inputs):
+    rows = 100000 if inputs.small else 1000000
+    train, test = inputs.table("numeric", rows, 50, 1), inputs.table("numeric", 100000, 50, 2)
+    return Row(
+        f"{rows:,} rows of 50 numbers, 100 trees of depth 6, learning rate 0.1, 255 bins (XGBoost: "
+        "256). Training in memory, binning counted; scores on 100,000 other rows. Peak memory is "
+        "that of the whole process, which holds the features as float32 before it starts.",
+        fits(inputs, "gbt", [XGBOOST[:4] + ((2,),), SKLEARN_HIST], 1, train, test,
+             ["trees=100", "depth=6", "learning-rate=0.1"], threads=(2,)), rounds=3,
+        amount=rows, unit="rows", scores=("kendall", "rmse"))
+
+
+def public_trees(inputs):
+    tables = inputs.public_runs()
+    if tables is None:
+        return None
+    return Row(
+        "Measured training runs of llm-foundry (public), every fourth held out, logarithm of the "
+        "throughput, 100 trees of depth 3, learning rate 0.1. Training in memory; scores on the "
+        "held-out runs.",
+        fits(inputs, "gbt", [XGBOOST], 5, *tables,
+             ["trees=100", "depth=3", "learning-rate=0.1"]), scores=("kendall", "rmse"))
+
+
+def encode(inputs):
+    size = 100000000 if inputs.small else 1000000000
+    log = inputs.job_log(size)
+    space = os.path.join(HERE, "bench_jobs.csv")
+    return Row(
+        f"A job log of {size / 1e6:,.0f} MB, 26 columns, quoted notes. cml-encode reads, checks, "
+        "encodes and writes 45 features; bare libcsv only counts cells; Miller reads and writes "
+        "the rows as they are; pandas only reads. Whole processes, output to /dev/null.",
+        [Contender("CubicML", [inputs.tool("cml-encode"), "-q", "-s", space, log], 1,
+                   "cml-encode"),
+         Contender("libcsv", [os.path.join(inputs.build, "bench", "peers", "libcsv_parse"), log],
+                   1, "parsing alone"),
+         Contender("Miller", ["mlr", "--icsv", "--ocsv", "cat", log], 0, "cat"),
+         Contender("pandas", peer("pandas_read.py", log), 1, "read_csv")],
+        rounds=3, time="wall_s", amount=size / 1e6, unit="MB")
+
+
+def rank_options(kind, inputs):
+    if kind == "gbt":
+        return ["trees=500", "depth=6", "learning-rate=0.1"], "500 trees of depth 6"
+    # Scoring costs the same however long training was.
+    return ["epochs=2" if inputs.small else "epochs=20"], "10 nets 48-1600-1"
+
+
+def rank_rows(inputs, kind):
+    if kind == "gbt":
+        return 50000 if inputs.small else 500000
+    return 20000 if inputs.small else 100000
+
+
+def rank(inputs, kind):
+    rows = rank_rows(inputs, kind)
+    train, test = inputs.ads_features(5000 if kind == "gbt" else 480, 1), inputs.ads_features(rows, 2)
+    given, model = rank_options(kind, inputs)
+    how = ("inplace_predict" if kind == "gbt" else "batches of 4,096 rows")
+    return Row(
+        f"Predicting {rows:,} ads configurations, 48 one-hot features in memory as float32, with "
+        f"{model} ({how}). Kendall's tau of all of them.",
+        fits(inputs, kind, [XGBOOST if kind == "gbt" else TORCH], 1, train, test, given),
+        rounds=3, time="predict_seconds", amount=rows, unit="rows", scores=("kendall",))
+
+
+def rank_process(inputs, kind):
+    rows = rank_rows(inputs, kind)
+    trained_on = inputs.ads_features(5000 if kind == "gbt" else 480, 1)
+    jobs = inputs.ads_jobs(rows, 2)
+    given, model = rank_options(kind, inputs)
+    ours, theirs = (os.path.join(inputs.folder, f"rank-{kind}-{who}") for who in ("cml", "peer"))
+    theirs += ".json"
+    product, name = ("XGBoost", "xgboost") if kind == "gbt" else ("PyTorch", "torch")
+    inputs.run(inputs.tool("cml-train"), "-q", "-p", kind, "-s", inputs.ads_space(), "-o", ours,
+               *(f"--{option}" for option in given), trained_on + ".csv")
+    inputs.run(*peer("csv_rank.py", "save", name, 2, theirs, trained_on, *given))
+    contenders = [Contender("CubicML", [inputs.tool("cml-rank"), "-q", "--no-sort", "-j", str(n),
+                                        "-m", ours, jobs], n, "cml-rank") for n in (1, 2)]
+    contenders += [Contender(product, peer("csv_rank.py", name, n, theirs, jobs), n, "with pandas")
+                   for n in (1, 2)]
+    return Row(
+        f"{rows:,} ads configurations as CSV to the same table with predictions of {model}: whole "
+        "processes that read the model and the table, encode, predict and write to /dev/null.",
+        contenders, rounds=3, time="wall_s", amount=rows, unit="rows")
+
+
+def correlation(inputs, name, values):
+    rows = 1000000 if inputs.small else 10000000
+    prefix = inputs.pairs(rows, values)
+    ties = f"{values} distinct values" if values else "no ties"
+    return Row(
+        f"{name.capitalize()}'s coefficient of {rows:,} pairs in memory, {ties}, 1 thread.",
+        [Contender("CubicML", [inputs.program("bench_correlation"), name, "1", prefix], 1),
+         Contender("SciPy", peer("scipy_correlation.py", name, 1, prefix), 1)],
+        rounds=3, amount=rows, unit="pairs", scores=("value",), agree="value")
+
+
+def expression(inputs):
+    n = 1000000
+    space = os.path.join(HERE, "bench_expression.csv")
+    return Row(
+        f"The rule `{EXPRESSION}`, {n:,} times; in Python a function of the columns.",
+        [Contender("CubicML", [inputs.program("bench_expression"), space, EXPRESSION, "3", str(n)],
+                   1),
+         Contender("Python", peer("python_expression.py", space, EXPRESSION, 3, n), 1)],
+        rounds=3, amount=n, unit="rules", scores=("value",), agree="value")
+
+
+def search(inputs):
+    n = 50000 if inputs.small else 500000
+    return Row(
+        f"{n:,} distinct random configurations of the ads space as CSV, whole processes; NumPy and "
+        "pandas draw columns and drop duplicates.",
+        [Contender("CubicML", [inputs.tool("cml-search"), "-q", "-j", "1", "-s", inputs.ads_space(),
+                               "-n", str(n)], 1, "cml-search"),
+         Contender("pandas", peer("pandas_sample.py", n), 1, "with NumPy")],
+        time="wall_s", rounds=3, amount=n, unit="rows")
+
+
+ROWS = {
+    "mlp-train": mlp_train,
+    "mlp-accuracy": mlp_accuracy,
+    "gbt-small-numeric": lambda inputs: small_trees(inputs, "numeric"),
+    "gbt-small-onehot": lambda inputs: small_trees(inputs, "onehot"),
+    "gbt-small-process": small_trees_process,
+    "gbt-large": large_trees,
+    "gbt-public": public_trees,
+    "encode": encode,
+    "rank-gbt": lambda inputs: rank(inputs, "gbt"),
+    "rank-mlp": lambda inputs: rank(inputs, "mlp"),
+    "rank-gbt-process": lambda inputs: rank_process(inputs, "gbt"),
+    "rank-mlp-process": lambda inputs: rank_process(inputs, "mlp"),
+    "kendall": lambda inputs: correlation(inputs, "kendall", 0),
+    "kendall-ties": lambda inputs: correlation(inputs, "kendall", 1000),
+    "spearman": lambda inputs: correlation(inputs, "spearman", 0),
+    "pearson": lambda inputs: correlation(inputs, "pearson", 0),
+    "expression": expression,
+    "search-random": search,
+}
