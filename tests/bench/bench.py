@@ -88,6 +88,7 @@ def run(arguments):
         print(f"bench: the machine is busy (load {os.getloadavg()[0]:.1f}): trust ratios, not "
               "times", file=sys.stderr)
     for name in chosen(arguments.rows):
+        started = time.monotonic()
         try:
             row = rows.ROWS[name](inputs)
             if row is None:
@@ -101,6 +102,7 @@ def run(arguments):
         with open(os.path.join(folder, name + ".json"), "w") as file:
             json.dump(result, file)
         print(report.section(result), flush=True)
+        print(f"  {name} took {time.monotonic() - started:.0f} s", file=sys.stderr)
     for name in skipped:
         print(f"bench: SKIPPED {name}: CML_PUBLIC_DATA names no folder with llm_foundry.csv")
     target = os.path.join(ROOT, "docs", "benchmarks.md") if size == "full" else None

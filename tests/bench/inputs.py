@@ -56,7 +56,7 @@ class Inputs:
     def ads_jobs(self, rows, seed):
         """A history of fsdp-sim with exactly so many finished jobs and no others."""
         def make(path):
-            # Somewhat more than half of random jobs fit into memory.
+            # Two in five random jobs fit into memory and run to their end.
             drawn = subprocess.run([self.tool("cml-search"), "-q", "-s", self.ads_space(), "-n",
                                     str(3 * rows), "--seed", str(seed)], check=True,
                                    stdout=subprocess.PIPE)

@@ -158,7 +158,7 @@ def rank_options(kind, inputs):
 
 def rank_rows(inputs, kind):
     if kind == "gbt":
-        return 50000 if inputs.small else 500000
+        return 50000 if inputs.small else 300000
     return 20000 if inputs.small else 100000
 
 

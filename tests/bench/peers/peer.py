@@ -35,10 +35,10 @@ def onehot(path):
 
 
 def measure(runs, train, predict, x, y, test_x, test_y):
-    """After a fit of few rows that is not timed, times runs fits and predictions of the test rows
-    and prints medians and scores, as bench_fit does."""
+    """After a fit and a prediction of few rows that are not timed, times runs fits and predictions
+    of the test rows and prints medians and scores, as bench_fit does."""
     few = max(min(len(y), 64), min(len(y) // 10, 1000))
-    train(x[:few], y[:few])
+    predict(train(x[:few], y[:few]), test_x[:few])
     fit_seconds, predict_seconds = [], []
     for _ in range(runs):
         start = time.perf_counter()
