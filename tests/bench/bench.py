@@ -89,6 +89,7 @@ def run(arguments):
               "times", file=sys.stderr)
     for name in chosen(arguments.rows):
         started = time.monotonic()
+        result_path = os.path.join(folder, name + ".json")
         try:
             row = rows.ROWS[name](inputs)
             if row is None:
@@ -98,8 +99,11 @@ def run(arguments):
         except (RuntimeError, KeyError, OSError, subprocess.SubprocessError) as problem:
             print(f"bench: FAILED {name}: {problem}", file=sys.stderr)
             failed.append(name)
+            # What it gave before must not stand in for what it no longer gives.
+            if os.path.exists(result_path):
+                os.remove(result_path)
             continue
-        with open(os.path.join(folder, name + ".json"), "w") as file:
+        with open(result_path, "w") as file:
             json.dump(result, file)
         print(report.section(result), flush=True)
         print(f"  {name} took {time.monotonic() - started:.0f} s", file=sys.stderr)

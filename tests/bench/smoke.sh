@@ -42,7 +42,7 @@ if ! [ -x /usr/bin/python3 ]; then
 	exit 77
 fi
 export PYTHONDONTWRITEBYTECODE=1
-[ "$(/usr/bin/python3 "$here/bench.py" --list kendall | head -n 1)" = kendall ]
+[ "$(/usr/bin/python3 "$here/bench.py" --list kendall | xargs)" = "kendall kendall-ties" ]
 /usr/bin/python3 "$here/bench.py" --list no-such-row 2>problem && exit 1
 grep -q 'no such row: no-such-row' problem
 for script in "$here"/*.py "$here"/peers/*.py; do
