@@ -82,7 +82,8 @@ def run(arguments):
     size = "small" if arguments.small else "full"
     folder = os.path.join(ROOT, "out", "bench", size)
     build = os.path.join(ROOT, arguments.build)
-    inputs = Inputs(ROOT, build, os.path.join(folder, "inputs"), arguments.small)
+    inputs = Inputs(ROOT, build, os.path.join(folder, "inputs"), arguments.small,
+                    arguments.repeats)
     failed, skipped = [], []
     if os.getloadavg()[0] > 0.5:
         print(f"bench: the machine is busy (load {os.getloadavg()[0]:.1f}): trust ratios, not "

@@ -9,8 +9,9 @@ import subprocess
 class Inputs:
     """Makes each input once; every method returns the path or the prefix of what it made."""
 
-    def __init__(self, root, build, folder, small):
+    def __init__(self, root, build, folder, small, repeats=None):
         self.root, self.build, self.folder, self.small = root, build, folder, small
+        self.repeats = repeats
         self.made = {}
         os.makedirs(folder, exist_ok=True)
 
@@ -39,6 +40,14 @@ class Inputs:
         """A table of bench_table: .x and .y."""
         return self.once(f"{kind}-{rows}x{features}-{stream}", lambda path: self.run(
             self.program("bench_table"), kind, str(rows), str(features), str(stream), path))
+
+    def tables(self, kind, rows, features, first, rounds):
+        """A table for each round of a row; {seed} in the prefix is the number of the round."""
+        for seed in range(1, (self.repeats or rounds) + 1):
+            self.once(f"{kind}-{rows}x{features}-{first}-{seed}", lambda path: self.run(
+                self.program("bench_table"), kind, str(rows), str(features), str(first + seed),
+                path))
+        return os.path.join(self.folder, f"{kind}-{rows}x{features}-{first}-{{seed}}")
 
     def table_csv(self, kind, rows, features, stream):
         """The same as a feature table."""

@@ -102,9 +102,21 @@ def section(result):
             f"{result['commit']}.\n\n{table}\n")
 
 
+def accuracy(result, ours, peer):
+    """The first score of both, means over the rounds."""
+    if result["agree"]:
+        return "equal to 12 digits"
+    if not result["scores"]:
+        return ""
+    score = result["scores"][0]
+    both = (statistics.mean(run[score] for run in c["runs"]) for c in (ours, peer))
+    return score + " " + " / ".join(f"{mean:.4f}" for mean in both)
+
+
 def summary(results):
     """For each row and peer product: its fastest contender against ours."""
-    lines = [["row", "ours", "peer", "times ours, same threads", "times our fastest", ""]]
+    lines = [["row", "ours", "peer", "times ours, same threads", "times our fastest",
+              "ours / peer", ""]]
     for result in results:
         ours, peers = sides(result)
         for product in dict.fromkeys(c["product"] for c in peers):
@@ -114,7 +126,8 @@ def summary(results):
             slower = "**ours is slower**" if statistics.median(ratio) < 1 else ""
             lines.append([result["name"], f"{median_time(result, mine):.4g} s",
                           f"{peer['label']}: {median_time(result, peer):.4g} s", span(ratio),
-                          span(ratios(result, peer, fastest(result, ours))), slower])
+                          span(ratios(result, peer, fastest(result, ours))),
+                          accuracy(result, mine, peer), slower])
     return markdown(lines)
 
 
@@ -130,7 +143,7 @@ def machine():
         models = [line.split(":", 1)[1].strip() for line in file if line.startswith("model name")]
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2 ** 30
     return (f"{models[0] if models else platform.machine()}, {os.cpu_count()} processors, "
-            f"{memory:.0f} GB, Linux {platform.release()}")
+            f"{memory:.0f} GB, Linux {'.'.join(platform.release().split('.')[:2])}")
 
 
 def write(folder, names, target, root):
