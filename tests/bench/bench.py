@@ -44,9 +44,21 @@ def measure(contender, seed, in_process, build, folder):
     return {**cost, **(fields(done.stdout.decode()) if in_process else {})}
 
 
+def processors_in_use(seconds=2):
+    """How many processors others keep busy while we sleep."""
+    def used():
+        with open("/proc/stat") as file:
+            ticks = [int(word) for word in file.readline().split()[1:9]]
+        return sum(ticks) - ticks[3] - ticks[4]  # without idle and waiting for disks
+    before = used()
+    time.sleep(seconds)
+    return (used() - before) / os.sysconf("SC_CLK_TCK") / seconds
+
+
 def measure_row(name, row, repeats, build, folder):
     """All rounds of a row; a first one that is not counted where whole processes are timed."""
     in_process = row.time != "wall_s"
+    others = processors_in_use()
     runs = [[] for _ in row.contenders]
     first = 1 if in_process else 0
     for seed in range(first, (repeats or row.rounds) + 1):
@@ -62,7 +74,7 @@ def measure_row(name, row, repeats, build, folder):
             raise RuntimeError(f"the contenders do not agree on {row.agree}: {values}")
     return {
         "name": name, "what": row.what, "time": row.time, "amount": row.amount, "unit": row.unit,
-        "scores": list(row.scores), "agree": row.agree, "commit": report.commit(ROOT),
+        "scores": list(row.scores), "agree": row.agree, "commit": report.commit(ROOT), "others": others,
         "when": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
         "contenders": [{"label": c.label, "product": c.product, "threads": c.threads, "runs": own}
                        for c, own in zip(row.contenders, runs)],
@@ -85,9 +97,6 @@ def run(arguments):
     inputs = Inputs(ROOT, build, os.path.join(folder, "inputs"), arguments.small,
                     arguments.repeats)
     failed, skipped = [], []
-    if os.getloadavg()[0] > 0.5:
-        print(f"bench: the machine is busy (load {os.getloadavg()[0]:.1f}): trust ratios, not "
-              "times", file=sys.stderr)
     for name in chosen(arguments.rows):
         started = time.monotonic()
         result_path = os.path.join(folder, name + ".json")

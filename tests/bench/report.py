@@ -83,6 +83,11 @@ def cells(result, contender):
                    span(ratios(result, contender, fastest(result, ours)))]
 
 
+def is_busy(result):
+    """Whether others were at work when the row began."""
+    return result["others"] > 0.25
+
+
 def markdown(lines):
     head = ["| " + " | ".join(lines[0]) + " |", "|" + "---|" * len(lines[0])]
     return "\n".join(head + ["| " + " | ".join(line) + " |" for line in lines[1:]])
@@ -96,10 +101,11 @@ def section(result):
     head += result["scores"] + ["times ours, same threads", "times our fastest"]
     table = markdown([head] + [cells(result, c) for c in result["contenders"]])
     agree = f" All agree on the {result['agree']} to 12 digits." if result["agree"] else ""
+    busy = ("**The machine was busy: figures not to be quoted.** " if is_busy(result) else "")
     n = len(result["contenders"][0]["runs"])
     return (f"### {result['name']}\n\n{result['what']}{agree}\n\n"
-            f"`make bench ROWS={result['name']}`; {n} rounds, {result['when']}, commit "
-            f"{result['commit']}.\n\n{table}\n")
+            f"{busy}`make bench ROWS={result['name']}`; rounds: {n}; {result['when']}, commit "
+            f"{result['commit']}, {result['others']:.2f} processors busy before.\n\n{table}\n")
 
 
 def accuracy(result, ours, peer):
@@ -147,7 +153,8 @@ def machine():
 
 
 def write(folder, names, target, root):
-    """Joins what is there to benchmarks.md in folder, and to target when no row is missing."""
+    """Joins what is there to benchmarks.md in folder, and to target when no row is missing and
+    none was measured on a busy machine."""
     results, missing = [], []
     for name in names:
         path = os.path.join(folder, name + ".json")
@@ -174,9 +181,12 @@ def write(folder, names, target, root):
         text += "\nNot run: " + ", ".join(missing) + ".\n"
     own = os.path.join(folder, "benchmarks.md")
     paths = [own]
-    if target and not [name for name in missing if name not in OPTIONAL]:
+    busy = [result["name"] for result in results if is_busy(result)]
+    if target and not busy and not [name for name in missing if name not in OPTIONAL]:
         paths.append(target)
     for path in paths:
         with open(path, "w") as file:
             file.write(text)
+    if busy:
+        print("bench: measured on a busy machine, and not for docs: " + ", ".join(busy))
     print("bench: written: " + ", ".join(os.path.relpath(path, root) for path in paths))
