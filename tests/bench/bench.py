@@ -74,7 +74,8 @@ def measure_row(name, row, repeats, build, folder):
             raise RuntimeError(f"the contenders do not agree on {row.agree}: {values}")
     return {
         "name": name, "what": row.what, "time": row.time, "amount": row.amount, "unit": row.unit,
-        "scores": list(row.scores), "agree": row.agree, "commit": report.commit(ROOT), "others": others,
+        "scores": list(row.scores), "agree": row.agree, "others": others,
+        "commit": report.commit(ROOT),
         "when": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
         "contenders": [{"label": c.label, "product": c.product, "threads": c.threads, "runs": own}
                        for c, own in zip(row.contenders, runs)],

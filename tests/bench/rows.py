@@ -167,7 +167,8 @@ def rank_rows(inputs, kind):
 
 def rank(inputs, kind):
     rows = rank_rows(inputs, kind)
-    train, test = inputs.ads_features(5000 if kind == "gbt" else 480, 1), inputs.ads_features(rows, 2)
+    train = inputs.ads_features(5000 if kind == "gbt" else 480, 1)
+    test = inputs.ads_features(rows, 2)
     given, model = rank_options(kind, inputs)
     how = ("inplace_predict" if kind == "gbt" else "batches of 4,096 rows")
     return Row(

@@ -8,7 +8,8 @@ from scipy import stats
 name, runs, prefix = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 a = numpy.fromfile(prefix + ".a")
 b = numpy.fromfile(prefix + ".b")
-correlate = {"kendall": stats.kendalltau, "pearson": stats.pearsonr, "spearman": stats.spearmanr}[name]
+correlate = {"kendall": stats.kendalltau, "pearson": stats.pearsonr,
+             "spearman": stats.spearmanr}[name]
 correlate(a[:100000], b[:100000])
 seconds = []
 for _ in range(runs):
