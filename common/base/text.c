@@ -88,16 +88,41 @@ bool cml_slice_split(struct cml_slice *rest, char separator, bool *started, stru
 	return true;
 }
 
+#define FNV_PRIME UINT64_C(0x100000001b3)
+/* FNV_PRIME^6 modulo 2^64: what six bytes of 0 multiply a hash by. */
+#define FNV_PRIME_6 UINT64_C(0xdc966432edf1c639)
+
+static uint64_t finish_hash(uint64_t hash)
+{
+	hash = (hash ^ (hash >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	hash = (hash ^ (hash >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return hash ^ (hash >> 31);
+}
+
 uint64_t cml_hash(uint64_t seed, const void *data, size_t size)
 {
 	const unsigned char *bytes = data;
 	uint64_t hash = seed;
 
 	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
-	hash = (hash ^ (hash >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	hash = (hash ^ (hash >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return hash ^ (hash >> 31);
+		hash = (hash ^ bytes[i]) * FNV_PRIME;
+	return finish_hash(hash);
+}
+
+uint64_t cml_hash_uint64(uint64_t seed, uint64_t number)
+{
+	uint64_t hash = seed;
+
+	/* Doubles that are small whole numbers are all zeros but the top. */
+	if ((number & UINT64_C(0xffffffffffff)) == 0) {
+		hash *= FNV_PRIME_6;
+		number >>= 48;
+		hash = (hash ^ (number & 0xff)) * FNV_PRIME;
+		return finish_hash((hash ^ (number >> 8)) * FNV_PRIME);
+	}
+	for (int i = 0; i < 8; i++, number >>= 8)
+		hash = (hash ^ (number & 0xff)) * FNV_PRIME;
+	return finish_hash(hash);
 }
 
 /* Bytes of the valid, printable UTF-8 character at data, or 0: a control

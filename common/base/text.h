@@ -33,6 +33,8 @@ bool cml_slice_split(struct cml_slice *rest, char separator, bool *started, stru
  * Source: FNV-1a (Fowler, Noll, Vo), followed by the splitmix64 finaliser. */
 #define CML_HASH_SEED UINT64_C(0xcbf29ce484222325)
 uint64_t cml_hash(uint64_t seed, const void *data, size_t size);
+/* cml_hash of the eight bytes of a number, the lowest first. */
+uint64_t cml_hash_uint64(uint64_t seed, uint64_t number);
 
 /* Shows bytes of unknown origin inside a message: double-quoted, control and
  * non-ASCII-breaking bytes as \xNN, quotes and backslashes escaped, clipped

@@ -2,7 +2,6 @@
 
 #include "space/cell.h"
 
-#include <endian.h>
 #include <math.h>
 #include <string.h>
 
@@ -126,14 +125,12 @@ enum cml_status cml_config_read(const struct cml_binding *binding, const struct 
 	return status;
 }
 
-/* The same bytes on every machine. */
 static uint64_t hash_number(uint64_t seed, double value)
 {
 	uint64_t bits;
 	value += 0.0; /* -0 is 0 */
 	memcpy(&bits, &value, sizeof bits);
-	bits = htole64(bits);
-	return cml_hash(seed, &bits, sizeof bits);
+	return cml_hash_uint64(seed, bits);
 }
 
 uint64_t cml_config_key(const struct cml_space *space, const double *values)
@@ -149,7 +146,7 @@ uint64_t cml_config_key(const struct cml_space *space, const double *values)
 		/* Symbol ids differ from space to space; the hash of the text does not,
 		 * and it is all that is left of an unknown one. */
 		if (is_text && value >= 0)
-			value = cml_unknown_symbol(space->symbols.texts[(size_t)value]);
+			value = cml_unknown_of_hash(space->symbols.hashes[(size_t)value]);
 		key = hash_number(key ^ space->key_seeds[i], value);
 	}
 	return key;

@@ -97,7 +97,12 @@ void cml_space_scope_init(struct cml_space_scope *scope, struct cml_space *space
 
 double cml_unknown_symbol(struct cml_slice text)
 {
-	return -(double)((cml_hash(CML_HASH_SEED, text.data, text.size) >> 13) + 1);
+	return cml_unknown_of_hash(cml_hash(CML_HASH_SEED, text.data, text.size));
+}
+
+double cml_unknown_of_hash(uint64_t hash)
+{
+	return -(double)((hash >> 13) + 1);
 }
 
 struct cml_slice cml_value_text(const struct cml_space *space, size_t column, double value,

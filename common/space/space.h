@@ -129,6 +129,8 @@ void cml_space_scope_init(struct cml_space_scope *scope, struct cml_space *space
 
 /* The value of a text that is no level: negative, from 51 bits of its hash. */
 double cml_unknown_symbol(struct cml_slice text);
+/* The same of the hash that symbols keep of their texts. */
+double cml_unknown_of_hash(uint64_t hash);
 
 /* The text of a value as it stands in job tables: level, number in shortest
  * form, 0/1 for a bool, empty for NaN, `?` for a text that was no level. number

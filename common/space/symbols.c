@@ -9,6 +9,7 @@ void cml_symbols_release(struct cml_symbols *symbols)
 {
 	cml_arena_release(&symbols->arena);
 	free(symbols->texts);
+	free(symbols->hashes);
 	free(symbols->slots);
 	*symbols = (struct cml_symbols){0};
 }
@@ -51,13 +52,16 @@ size_t cml_symbols_intern(struct cml_symbols *symbols, struct cml_slice text)
 	if (2 * (symbols->n + 1) > symbols->n_slots && !grow(symbols))
 		return CML_NO_SYMBOL;
 	if (!cml_array_reserve((void **)&symbols->texts, &symbols->capacity, symbols->n + 1,
-			       sizeof *symbols->texts))
+			       sizeof *symbols->texts) ||
+	    !cml_array_reserve((void **)&symbols->hashes, &symbols->hash_capacity, symbols->n + 1,
+			       sizeof *symbols->hashes))
 		return CML_NO_SYMBOL;
 	copy = cml_arena_copy(&symbols->arena, text);
 	if (copy == NULL)
 		return CML_NO_SYMBOL;
 	id = symbols->n++;
 	symbols->texts[id] = (struct cml_slice){copy, text.size};
+	symbols->hashes[id] = cml_hash(CML_HASH_SEED, text.data, text.size);
 	symbols->slots[find_slot(symbols, text)] = id + 1;
 	return id;
 }

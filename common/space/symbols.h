@@ -16,8 +16,10 @@
 struct cml_symbols {
 	struct cml_arena arena;
 	struct cml_slice *texts; /* by id; stable, terminated */
+	uint64_t *hashes;        /* by id: cml_hash of the text from CML_HASH_SEED */
 	size_t n;
 	size_t capacity;
+	size_t hash_capacity;
 	size_t *slots; /* open-addressing hash of ids */
 	size_t n_slots;
 };

@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <float.h>
+#include <inttypes.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -120,6 +121,25 @@ Test(number, parse_rounds_to_the_nearest)
 	cr_assert_eq(parse("99999999999999999999"), 1e20);
 	cr_assert_eq(parse("0.1000000000000000055511151231257827"), 0.1);
 	cr_assert_eq(parse("2.2250738585072011e-308"), 0x0.fffffffffffffp-1022);
+}
+
+/* Whole-number scaling against strtod, on texts of 16 to 19 digits, ties among
+ * them. */
+Test(number, parse_of_many_digits_rounds_as_strtod_does)
+{
+	struct cml_random random;
+	char text[64];
+
+	cml_random_init(&random, 13, 0);
+	for (int i = 0; i < 200000; i++) {
+		uint64_t digits = cml_random_next(&random) >> cml_random_below(&random, 12);
+		int exponent = (int)cml_random_below(&random, 60) - 30;
+
+		if (i % 3 == 0)
+			digits = (digits >> 9 | UINT64_C(1) << 53) * 2 + 1;
+		snprintf(text, sizeof text, "%" PRIu64 "e%d", digits, exponent);
+		cr_assert_eq(parse(text), strtod(text, NULL), "%s", text);
+	}
 }
 
 Test(number, parse_extremes)

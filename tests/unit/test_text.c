@@ -231,3 +231,22 @@ Test(text, nearest_of_overlong_words)
 	choice[129] = '\0';
 	cr_assert_null(cml_text_nearest((struct cml_slice){word, 128}, choices, 1));
 }
+
+Test(text, hash_of_a_number_is_that_of_its_bytes)
+{
+	static const uint64_t numbers[] = {0,
+					   1,
+					   UINT64_C(0x3ff0000000000000),
+					   UINT64_C(0x4040ff0000000000),
+					   UINT64_C(0xc08f380000000000),
+					   UINT64_C(0x123456789abcdef0),
+					   UINT64_MAX};
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		unsigned char bytes[8];
+
+		for (int at = 0; at < 8; at++)
+			bytes[at] = (unsigned char)(numbers[i] >> 8 * at);
+		cr_assert_eq(cml_hash_uint64(77, numbers[i]), cml_hash(77, bytes, sizeof bytes));
+	}
+}
