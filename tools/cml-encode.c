@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "space/encoder.h"
 #include "space/feature_writer.h"
 #include "space/infer.h"
+#include "space/row_encoder.h"
 #include "space/table_check.h"
 #include "tool.h"
 
@@ -45,6 +45,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &encode->tool;
+		state->child_inputs[1] = &encode->tool;
 		return 0;
 	case 's':
 		encode->space_path = argument;
@@ -86,6 +87,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	}
 }
 
+static enum cml_feature_format output_format(const struct encode *encode)
+{
+	return encode->to && strcmp(encode->to, "libsvm") == 0 ? CML_FEATURES_LIBSVM
+							       : CML_FEATURES_TABLE;
+}
+
 /* A table of ours goes down a pipe to the next tool, which cannot tell another
  * delimiter from its name: CSV, unless --to or the output's name says otherwise. */
 static char output_delimiter(const struct encode *encode)
@@ -95,15 +102,46 @@ static char output_delimiter(const struct encode *encode)
 	return tool_delimiter_of(encode->tool.output_path, ',');
 }
 
-static enum cml_status encode_row(const struct cml_binding *binding,
-				  const struct cml_encoder *encoder, const struct cml_row *row,
-				  double *values, double *features, struct cml_job *job,
-				  struct cml_error *err)
+/* One for each thread. */
+struct encoders {
+	struct cml_row_encoder *rows;
+	unsigned n;
+};
+
+static enum cml_status init_encoders(struct encoders *encoders, unsigned n,
+				     const struct encode *encode, const struct cml_binding *binding,
+				     const struct cml_encoder *encoder, struct cml_error *err)
 {
-	enum cml_status status = cml_config_read(binding, row, values, err);
-	if (status == CML_OK)
-		status = cml_job_read(binding, row, job, err);
-	return status == CML_OK ? cml_encoder_encode(encoder, values, features, err) : status;
+	*encoders = (struct encoders){.rows = cml_array_new(n, sizeof *encoders->rows)};
+	enum cml_status status = encoders->rows ? CML_OK : cml_fail_memory(err);
+	for (; status == CML_OK && encoders->n < n; encoders->n++)
+		status = cml_row_encoder_init(&encoders->rows[encoders->n], binding, encoder,
+					      output_format(encode), output_delimiter(encode), err);
+	return status;
+}
+
+static void release_encoders(struct encoders *encoders)
+{
+	for (unsigned i = 0; i < encoders->n; i++)
+		cml_row_encoder_release(&encoders->rows[i]);
+	free(encoders->rows);
+}
+
+static enum cml_status append_row(void *context, unsigned thread, const struct cml_row *row,
+				  struct cml_buffer *lines, struct cml_error *err)
+{
+	struct encoders *encoders = context;
+	return cml_row_encoder_append(&encoders->rows[thread], row, lines, err);
+}
+
+static void note_left_out(const struct tool *tool, const struct encoders *encoders)
+{
+	size_t n = 0;
+	for (unsigned i = 0; i < encoders->n; i++)
+		n += encoders->rows[i].n_left_out;
+	if (n > 0)
+		tool_note(tool, "%zu row%s without a target left out: LIBSVM cannot tell them", n,
+			  n == 1 ? "" : "s");
 }
 
 static enum cml_status encode_rows(struct encode *encode, struct tool_rows *rows,
@@ -111,35 +149,23 @@ static enum cml_status encode_rows(struct encode *encode, struct tool_rows *rows
 				   const struct cml_encoder *encoder, struct cml_output *output,
 				   struct cml_error *err)
 {
-	enum cml_feature_format format = encode->to && strcmp(encode->to, "libsvm") == 0
-					     ? CML_FEATURES_LIBSVM
-					     : CML_FEATURES_TABLE;
-	double *values = cml_array_new(encoder->space->n_columns, sizeof *values);
-	double *features = cml_array_new(encoder->n_features, sizeof *features);
-	struct cml_feature_writer writer = {0};
-	struct cml_row row;
-	struct cml_job job;
-	enum cml_status status = values && features ? CML_OK : cml_fail_memory(err);
+	struct cml_feature_writer header;
+	struct encoders encoders = {0};
+	struct tool_map map = {.output = output, .context = &encoders, .append = append_row};
+	enum cml_status status = tool_pool_new(&encode->tool, &map.pool, err);
 	if (status == CML_OK)
-		status = cml_feature_writer_init(&writer, encoder, format, output,
+		status = init_encoders(&encoders, cml_pool_n_threads(map.pool), encode, binding,
+				       encoder, err);
+	if (status == CML_OK)
+		status = cml_feature_writer_init(&header, encoder, output_format(encode), output,
 						 output_delimiter(encode), err);
-	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
-		status = encode_row(binding, encoder, &row, values, features, &job, err);
-		if (status == CML_BAD_DATA) {
-			status = tool_rows_reject(rows, &row, err);
-			continue;
-		}
-		if (status == CML_OK)
-			status = cml_feature_writer_row(
-			    &writer, cml_config_key(encoder->space, values), &job, features, err);
-	}
-	if (status == CML_END && writer.n_left_out > 0)
-		tool_note(&encode->tool,
-			  "%zu row%s without a target left out: LIBSVM cannot tell them",
-			  writer.n_left_out, writer.n_left_out == 1 ? "" : "s");
-	free(values);
-	free(features);
-	return status == CML_END ? tool_rows_close(rows, err) : status;
+	if (status == CML_OK)
+		status = tool_rows_map(rows, &map, err);
+	if (status == CML_OK)
+		note_left_out(&encode->tool, &encoders);
+	release_encoders(&encoders);
+	cml_pool_free(map.pool);
+	return status;
 }
 
 static enum cml_status encode_table(struct encode *encode, struct tool_rows *rows,
@@ -248,7 +274,8 @@ int main(int argc, char **argv)
 	struct encode encode = {0};
 	struct cml_error err = {0};
 	tool_init(&encode.tool, "cml-encode");
-	static const struct argp_child children[] = {{&tool_table_argp, 0, NULL, 30}, {0}};
+	static const struct argp_child children[] = {
+	    {&tool_threads_argp, 0, NULL, 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
 	static const struct argp argp = {
 	    .options = options,
 	    .parser = parse_option,

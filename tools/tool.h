@@ -10,6 +10,7 @@
 #include "model/model.h"
 #include "space/space.h"
 #include "table/output.h"
+#include "table/table_map.h"
 #include "table/table_reader.h"
 #include "table/table_writer.h"
 
@@ -116,6 +117,19 @@ const char *tool_rows_name(const struct tool_rows *rows);
 /* The next row; CML_END after the last of the last file. Ragged rows go through
  * tool_rows_reject. */
 enum cml_status tool_rows_next(struct tool_rows *rows, struct cml_row *row, struct cml_error *err);
+
+/* All rows of all files into output: as a loop over tool_rows_next, which sends the
+ * rows that append refuses through tool_rows_reject and ends in tool_rows_close.
+ * append: as in cml_table_map. */
+struct tool_map {
+	struct cml_output *output;
+	struct cml_pool *pool;
+	void *context;
+	enum cml_status (*append)(void *context, unsigned thread, const struct cml_row *row,
+				  struct cml_buffer *lines, struct cml_error *err);
+};
+enum cml_status tool_rows_map(struct tool_rows *rows, const struct tool_map *map,
+			      struct cml_error *err);
 
 /* Gives an error about which columns the table has its place: the header. Returns
  * status. */

@@ -248,6 +248,54 @@ enum cml_status tool_rows_reject(struct tool_rows *rows, const struct cml_row *r
 	return keep_reject(rows, row, err);
 }
 
+/* What cml_table_map calls back with. */
+struct mapping {
+	struct tool_rows *rows;
+	const struct tool_map *map;
+};
+
+static enum cml_status append_mapped(void *context, unsigned thread, const struct cml_row *row,
+				     struct cml_buffer *lines, struct cml_error *err)
+{
+	const struct mapping *mapping = context;
+	return mapping->map->append(mapping->map->context, thread, row, lines, err);
+}
+
+static enum cml_status refuse_mapped(void *context, const struct cml_row *row,
+				     struct cml_error *err)
+{
+	const struct mapping *mapping = context;
+	return tool_rows_reject(mapping->rows, row, err);
+}
+
+static void count_mapped(void *context, size_t n_rows)
+{
+	const struct mapping *mapping = context;
+	mapping->rows->n_rows += n_rows;
+	tool_progress(mapping->rows->tool, "rows", mapping->rows->n_rows, 0);
+}
+
+enum cml_status tool_rows_map(struct tool_rows *rows, const struct tool_map *map,
+			      struct cml_error *err)
+{
+	struct mapping mapping = {rows, map};
+	enum cml_status status = CML_OK;
+	for (size_t file = rows->file; status == CML_OK && file < n_files(rows); file++) {
+		if (file != rows->file)
+			status = open_file(rows, file, err);
+		struct cml_table_map table = {.reader = rows->reader,
+					      .output = map->output,
+					      .pool = map->pool,
+					      .context = &mapping,
+					      .append = append_mapped,
+					      .refuse = refuse_mapped,
+					      .count = count_mapped};
+		if (status == CML_OK)
+			status = cml_table_map_run(&table, err);
+	}
+	return status == CML_OK ? tool_rows_close(rows, err) : name_place(rows, status, err);
+}
+
 enum cml_status tool_rows_close(struct tool_rows *rows, struct cml_error *err)
 {
 	tool_progress_end(rows->tool);

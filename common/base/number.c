@@ -152,7 +152,8 @@ bool cml_parse_double(struct cml_slice text, double *value)
 	if (decimal.n_digits == 0) {
 		magnitude = 0.0;
 	} else if (decimal.n_digits <= 19 && decimal.digits <= UINT64_C(1) << 53 &&
-		   decimal.exponent >= -CML_MAX_EXACT_POWER && decimal.exponent <= CML_MAX_EXACT_POWER) {
+		   decimal.exponent >= -CML_MAX_EXACT_POWER &&
+		   decimal.exponent <= CML_MAX_EXACT_POWER) {
 		magnitude = (double)decimal.digits;
 		if (decimal.exponent < 0)
 			magnitude /= cml_powers_of_ten[-decimal.exponent];

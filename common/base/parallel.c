@@ -83,7 +83,8 @@ static unsigned count_processors(void)
 }
 
 /* Starts the workers with all signals blocked: handlers belong to the thread
- * that made the pool. Returns 0 or an error number; n_workers tells how many
+ * that made the pool. But SIGPIPE, which goes to the thread that wrote, ends the
+ * process from here as it does from there. Returns 0 or an error number; n_workers tells how many
  * started. */
 static int start_workers(struct cml_pool *pool)
 {
@@ -92,6 +93,7 @@ static int start_workers(struct cml_pool *pool)
 	int error_number = 0;
 
 	sigfillset(&all);
+	sigdelset(&all, SIGPIPE);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	while (error_number == 0 && pool->n_workers < pool->n_threads - 1) {
 		struct worker *worker = &pool->workers[pool->n_workers];

@@ -2,6 +2,7 @@
 
 #include "space/cell.h"
 
+#include <endian.h>
 #include <math.h>
 #include <string.h>
 
@@ -73,12 +74,35 @@ static enum cml_status check_rules(const struct cml_space *space, const double *
 	return CML_OK;
 }
 
+/* Where the cells of a row are; cache may be NULL. */
+struct cell_source {
+	const struct cml_binding *binding;
+	const struct cml_row *row;
+	struct cml_cell_cache *cache;
+};
+
+static enum cml_status read_through_cache(const struct cell_source *source, size_t slot,
+					  double *value, struct cml_error *err)
+{
+	struct cml_slice cell = source->row->cells[source->binding->column_of[slot]];
+	bool known;
+	struct cml_cell_entry *entry = cml_cell_cache_find(source->cache, slot, cell, &known);
+	if (known) {
+		*value = entry->value;
+		return CML_OK;
+	}
+	enum cml_status status =
+	    cml_config_read_cell(source->binding, source->row, slot, value, err);
+	if (entry && status == CML_OK)
+		cml_cell_entry_set(entry, cell, *value);
+	return status;
+}
+
 /* One pass in file order: conditions and derived columns look at rows above
- * only, so each sees what it needs. With a binding, cells are read from row;
+ * only, so each sees what it needs. With a source, cells are read from its row;
  * without, values are there already. */
-static enum cml_status settle(const struct cml_space *space, const struct cml_binding *binding,
-			      const struct cml_row *row, double *values, size_t *broken_rule,
-			      struct cml_error *err)
+static enum cml_status settle(const struct cml_space *space, const struct cell_source *source,
+			      double *values, size_t *broken_rule, struct cml_error *err)
 {
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
@@ -95,8 +119,11 @@ static enum cml_status settle(const struct cml_space *space, const struct cml_bi
 			if (cml_expression_evaluate(column->expression, values, &values[slot]) ==
 			    CML_OUTCOME_UNDEFINED)
 				return fail_undefined(column, column->expression, values, err);
-		} else if (binding) {
-			status = cml_config_read_cell(binding, row, slot, &values[slot], err);
+		} else if (source) {
+			status = source->cache
+				     ? read_through_cache(source, slot, &values[slot], err)
+				     : cml_config_read_cell(source->binding, source->row, slot,
+							    &values[slot], err);
 			if (status != CML_OK)
 				return status;
 		}
@@ -107,14 +134,22 @@ static enum cml_status settle(const struct cml_space *space, const struct cml_bi
 enum cml_status cml_config_complete(const struct cml_space *space, double *values,
 				    size_t *broken_rule, struct cml_error *err)
 {
-	return settle(space, NULL, NULL, values, broken_rule, err);
+	return settle(space, NULL, values, broken_rule, err);
 }
 
 enum cml_status cml_config_read(const struct cml_binding *binding, const struct cml_row *row,
 				double *values, struct cml_error *err)
 {
+	return cml_config_read_cached(binding, row, NULL, values, err);
+}
+
+enum cml_status cml_config_read_cached(const struct cml_binding *binding, const struct cml_row *row,
+				       struct cml_cell_cache *cache, double *values,
+				       struct cml_error *err)
+{
+	const struct cell_source source = {binding, row, cache};
 	size_t broken_rule;
-	enum cml_status status = settle(binding->space, binding, row, values, &broken_rule, err);
+	enum cml_status status = settle(binding->space, &source, values, &broken_rule, err);
 	if (status == CML_OK && broken_rule != CML_NO_COLUMN) {
 		const struct cml_space_column *rule = &binding->space->columns[broken_rule];
 		status = cml_fail(err, CML_BAD_DATA, "rule '%s': '%s' does not hold", rule->name,
@@ -154,10 +189,21 @@ uint64_t cml_config_key(const struct cml_space *space, const double *values)
 
 static const char hex_digits[] = "0123456789abcdef";
 
+/* Eight hex digits at once, one in each byte of a word. */
+static uint64_t spread_digits(uint32_t half)
+{
+	uint64_t x = half;
+	x = (x & 0xffff0000) << 16 | (x & 0xffff);
+	x = (x & UINT64_C(0x0000ff000000ff00)) << 8 | (x & UINT64_C(0x000000ff000000ff));
+	x = (x & UINT64_C(0x00f000f000f000f0)) << 4 | (x & UINT64_C(0x000f000f000f000f));
+	uint64_t is_letter = (x + UINT64_C(0x0606060606060606)) >> 4 & UINT64_C(0x0101010101010101);
+	return htobe64(x + UINT64_C(0x3030303030303030) + is_letter * ('a' - '0' - 10));
+}
+
 void cml_key_print(uint64_t key, char text[CML_KEY_SIZE])
 {
-	for (size_t i = 0; i < CML_KEY_SIZE - 1; i++)
-		text[i] = hex_digits[key >> (60 - 4 * i) & 15];
+	uint64_t digits[] = {spread_digits((uint32_t)(key >> 32)), spread_digits((uint32_t)key)};
+	memcpy(text, digits, sizeof digits);
 	text[CML_KEY_SIZE - 1] = '\0';
 }
 

@@ -4,6 +4,7 @@
 #define CML_SPACE_CONFIG_H
 
 #include "base/error.h"
+#include "space/cell_cache.h"
 #include "space/job_status.h"
 #include "space/space.h"
 #include "table/table_reader.h"
@@ -60,6 +61,13 @@ enum cml_status cml_config_read_cell(const struct cml_binding *binding, const st
 enum cml_status cml_config_read(const struct cml_binding *binding, const struct cml_row *row,
 				double *values, struct cml_error *err);
 
+/* The same values and errors, faster where cells repeat: cells are looked up in
+ * cache, which was made for the columns of the space and has seen only tables
+ * with this binding. NULL: no cache. */
+enum cml_status cml_config_read_cached(const struct cml_binding *binding, const struct cml_row *row,
+				       struct cml_cell_cache *cache, double *values,
+				       struct cml_error *err);
+
 /* Reads metric, status, time and weight of the same row. Without a status
  * column (or with an empty cell) a job with a metric is ok, one without is
  * failed. A job whose status is not ok keeps it and has no target, whatever
@@ -68,6 +76,12 @@ enum cml_status cml_config_read(const struct cml_binding *binding, const struct 
  * job), an unknown status word, a weight that is not a number >= 0. */
 enum cml_status cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
 			     struct cml_job *job, struct cml_error *err);
+
+/* The same; the word of the status column is looked up in cache, which may be
+ * NULL. */
+enum cml_status cml_job_read_cached(const struct cml_binding *binding, const struct cml_row *row,
+				    struct cml_cell_cache *cache, struct cml_job *job,
+				    struct cml_error *err);
 
 /* Completes values whose params and contexts are set: clears inactive ones,
  * computes derived columns, checks rules. A derived column or rule whose `when`

@@ -144,7 +144,7 @@ void cml_encoder_release(struct cml_encoder *encoder)
 	*encoder = (struct cml_encoder){0};
 }
 
-static size_t level_position(const struct cml_space_column *column, double value)
+size_t cml_encode_level(const struct cml_space_column *column, double value)
 {
 	if (isnan(value))
 		return CML_NO_INDEX;
@@ -156,7 +156,7 @@ static double plain_value(const struct cml_space_column *column, double value)
 {
 	if (column->type != CML_TYPE_ORDINAL)
 		return value;
-	size_t position = level_position(column, value);
+	size_t position = cml_encode_level(column, value);
 	return position == CML_NO_INDEX ? NAN : (double)position;
 }
 
@@ -169,6 +169,18 @@ static enum cml_status fail_log(const struct cml_space_column *column, double va
 		 number);
 	cml_error_locate(err, NULL, 0, column->name);
 	return CML_BAD_DATA;
+}
+
+enum cml_status cml_encode_number(const struct cml_space_column *column, double value,
+				  double *feature, struct cml_error *err)
+{
+	if (column->encoding == CML_ENCODING_VALUE)
+		*feature = plain_value(column, value);
+	else if (value <= 0)
+		return fail_log(column, value, err);
+	else
+		*feature = log2(value);
+	return CML_OK;
 }
 
 enum cml_status cml_encoder_encode(const struct cml_encoder *encoder, const double *values,
@@ -185,15 +197,11 @@ enum cml_status cml_encoder_encode(const struct cml_encoder *encoder, const doub
 		if (column->encoding == CML_ENCODING_ONEHOT) {
 			for (size_t i = 0; i < n; i++)
 				first[i] = 0;
-			size_t position = level_position(column, value);
+			size_t position = cml_encode_level(column, value);
 			if (position != CML_NO_INDEX)
 				first[position] = 1;
-		} else if (column->encoding == CML_ENCODING_VALUE) {
-			*first = plain_value(column, value);
-		} else if (value <= 0) {
-			return fail_log(column, value, err);
-		} else {
-			*first = log2(value);
+		} else if (cml_encode_number(column, value, first, err) != CML_OK) {
+			return err->status;
 		}
 	}
 	return CML_OK;

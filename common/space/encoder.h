@@ -39,4 +39,11 @@ void cml_encoder_release(struct cml_encoder *encoder);
 enum cml_status cml_encoder_encode(const struct cml_encoder *encoder, const double *values,
 				   double *features, struct cml_error *err);
 
+/* The two ways of encoding one value of a column. Of a one-hot column: which of its
+ * features is 1, or CML_NO_INDEX (missing, unknown). Of any other: its feature;
+ * CML_BAD_DATA as cml_encoder_encode. */
+size_t cml_encode_level(const struct cml_space_column *column, double value);
+enum cml_status cml_encode_number(const struct cml_space_column *column, double value,
+				  double *feature, struct cml_error *err);
+
 #endif

@@ -73,17 +73,47 @@ static enum cml_status located(enum cml_status status, const struct cml_space *s
 	return status;
 }
 
+/* Leaves job->status as it is where there is no word. */
+static enum cml_status settle_status(const struct cml_binding *binding, const struct cml_row *row,
+				     struct cml_cell_cache *cache, struct cml_job *job,
+				     struct cml_error *err)
+{
+	size_t slot = binding->space->status;
+	if (slot == CML_NO_COLUMN || binding->column_of[slot] == CML_NO_COLUMN)
+		return CML_OK;
+	struct cml_slice cell = row->cells[binding->column_of[slot]];
+	struct cml_cell_entry *entry = NULL;
+	bool known = false;
+	if (cache)
+		entry = cml_cell_cache_find(cache, slot, cell, &known);
+	if (known) {
+		job->status = (enum cml_job_status)entry->value;
+		return CML_OK;
+	}
+	struct cml_slice word = outcome_cell(binding, row, slot);
+	enum cml_status status = CML_OK;
+	if (word.size > 0)
+		status = located(read_status(binding->space, word, &job->status, err),
+				 binding->space, slot, row, err);
+	if (entry && status == CML_OK)
+		cml_cell_entry_set(entry, cell, job->status);
+	return status;
+}
+
 enum cml_status cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
 			     struct cml_job *job, struct cml_error *err)
+{
+	return cml_job_read_cached(binding, row, NULL, job, err);
+}
+
+enum cml_status cml_job_read_cached(const struct cml_binding *binding, const struct cml_row *row,
+				    struct cml_cell_cache *cache, struct cml_job *job,
+				    struct cml_error *err)
 {
 	const struct cml_space *space = binding->space;
 	*job = (struct cml_job){.status = CML_JOB_OK, .target = NAN, .weight = 1};
 	job->time = outcome_cell(binding, row, space->time);
-	struct cml_slice word = outcome_cell(binding, row, space->status);
-	enum cml_status status = CML_OK;
-	if (word.size > 0)
-		status = located(read_status(space, word, &job->status, err), space, space->status,
-				 row, err);
+	enum cml_status status = settle_status(binding, row, cache, job, err);
 	bool has_weight =
 	    space->weight != CML_NO_COLUMN && binding->column_of[space->weight] != CML_NO_COLUMN;
 	if (status == CML_OK && has_weight)

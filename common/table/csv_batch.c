@@ -15,6 +15,15 @@ static int never_space(unsigned char c)
 	return 0;
 }
 
+void cml_row_block_release(struct cml_row_block *block)
+{
+	free(block->rows);
+	free(block->cells);
+	free(block->text);
+	free(block->piece);
+	*block = (struct cml_row_block){0};
+}
+
 void cml_csv_batch_init(struct cml_csv_batch *batch, char delimiter)
 {
 	*batch = (struct cml_csv_batch){.open_line = 1, .line = 1};
@@ -32,15 +41,13 @@ void cml_csv_batch_release(struct cml_csv_batch *batch)
 {
 	if (batch->parser.free_func != NULL)
 		csv_free(&batch->parser);
-	free(batch->rows);
-	free(batch->cells);
-	free(batch->text);
+	cml_row_block_release(&batch->out);
 	*batch = (struct cml_csv_batch){0};
 }
 
 size_t cml_csv_batch_n_open(const struct cml_csv_batch *batch)
 {
-	return batch->n_cells - batch->first_open_cell;
+	return batch->out.n_cells - batch->first_open_cell;
 }
 
 /* Line ends inside a cell: LF, CRLF or CR. */
@@ -57,11 +64,11 @@ static size_t count_lines(const char *text, size_t size)
 static void on_cell(void *data, size_t size, void *context)
 {
 	struct cml_csv_batch *batch = context;
-	char *text = batch->text + batch->text_size;
+	char *text = batch->out.text + batch->out.text_size;
 
 	memcpy(text, data, size);
-	batch->cells[batch->n_cells++] = (struct cml_slice){text, size};
-	batch->text_size += size;
+	batch->out.cells[batch->out.n_cells++] = (struct cml_slice){text, size};
+	batch->out.text_size += size;
 	if (batch->may_hold_lines)
 		batch->line += count_lines(text, size);
 }
@@ -78,21 +85,21 @@ static void on_line_end(int terminator, void *context)
 	batch->in_row = false;
 	batch->after_return = terminator == '\r';
 	if (n_open > 0)
-		batch->rows[batch->n_rows++] =
-		    (struct cml_batch_row){batch->first_open_cell, n_open, batch->open_line};
-	batch->first_open_cell = batch->n_cells;
+		batch->out.rows[batch->out.n_rows++] =
+		    (struct cml_block_row){batch->first_open_cell, n_open, batch->open_line};
+	batch->first_open_cell = batch->out.n_cells;
 	batch->open_line = batch->line;
 }
 
 /* Moves the text of the open row, its size bytes at the end of text, to `to`. */
 static void move_open_text(struct cml_csv_batch *batch, char *to, size_t size)
 {
-	const char *from = batch->text + batch->text_size - size;
+	const char *from = batch->out.text + batch->out.text_size - size;
 
 	memmove(to, from, size);
-	for (size_t i = 0; i < batch->n_cells; i++)
-		batch->cells[i].data = to + (batch->cells[i].data - from);
-	batch->text_size = size;
+	for (size_t i = 0; i < batch->out.n_cells; i++)
+		batch->out.cells[i].data = to + (batch->out.cells[i].data - from);
+	batch->out.text_size = size;
 }
 
 /* Drops the whole rows: the cells and text of the open one move to the front.
@@ -102,41 +109,69 @@ static void move_open_text(struct cml_csv_batch *batch, char *to, size_t size)
 static enum cml_status reserve(struct cml_csv_batch *batch, size_t n_bytes, struct cml_error *err)
 {
 	size_t n_open = cml_csv_batch_n_open(batch);
-	struct cml_slice *open = batch->cells + batch->first_open_cell;
+	struct cml_slice *open = batch->out.cells + batch->first_open_cell;
 	size_t open_size = 0;
 	size_t needed;
 
 	if (n_open > 0)
-		open_size = (size_t)(batch->text + batch->text_size - open[0].data);
+		open_size = (size_t)(batch->out.text + batch->out.text_size - open[0].data);
 	needed = open_size + batch->parser.entry_pos + n_bytes;
 	if (n_open > CML_ROW_MAX_SIZE / sizeof *open ||
 	    needed - n_bytes > CML_ROW_MAX_SIZE - n_open * sizeof *open)
 		return cml_fail(err, CML_BAD_DATA,
 				"a row of more than 1 GiB (is a quote not closed?)");
 	if (batch->first_open_cell > 0) {
-		memmove(batch->cells, open, n_open * sizeof *open);
-		batch->n_cells = n_open;
+		memmove(batch->out.cells, open, n_open * sizeof *open);
+		batch->out.n_cells = n_open;
 		batch->first_open_cell = 0;
-		move_open_text(batch, batch->text, open_size);
+		move_open_text(batch, batch->out.text, open_size);
 	}
-	batch->n_rows = 0;
-	if (needed > batch->text_capacity || batch->text == NULL) {
+	batch->out.n_rows = 0;
+	if (needed > batch->out.text_capacity || batch->out.text == NULL) {
 		size_t capacity = needed + needed / 2 + 1;
 		char *text = malloc(capacity);
 
 		if (text == NULL)
 			return cml_fail_memory(err);
-		if (batch->text != NULL)
+		if (batch->out.text != NULL)
 			move_open_text(batch, text, open_size);
-		free(batch->text);
-		batch->text = text;
-		batch->text_capacity = capacity;
+		free(batch->out.text);
+		batch->out.text = text;
+		batch->out.text_capacity = capacity;
 	}
-	if (!cml_array_reserve((void **)&batch->cells, &batch->cells_capacity, n_open + n_bytes + 1,
-			       sizeof *batch->cells) ||
-	    !cml_array_reserve((void **)&batch->rows, &batch->rows_capacity, n_bytes + 1,
-			       sizeof *batch->rows))
+	if (!cml_array_reserve((void **)&batch->out.cells, &batch->out.cells_capacity,
+			       n_open + n_bytes + 1, sizeof *batch->out.cells) ||
+	    !cml_array_reserve((void **)&batch->out.rows, &batch->out.rows_capacity, n_bytes + 1,
+			       sizeof *batch->out.rows))
 		return cml_fail_memory(err);
+	return CML_OK;
+}
+
+enum cml_status cml_csv_batch_take(struct cml_csv_batch *batch, struct cml_row_block *taken,
+				   struct cml_error *err)
+{
+	struct cml_row_block *out = &batch->out;
+	struct cml_slice *open = out->cells + batch->first_open_cell;
+	size_t n_open = cml_csv_batch_n_open(batch);
+	size_t open_size = n_open > 0 ? (size_t)(out->text + out->text_size - open[0].data) : 0;
+
+	if (!cml_array_reserve((void **)&taken->cells, &taken->cells_capacity, n_open,
+			       sizeof *taken->cells) ||
+	    !cml_array_reserve((void **)&taken->text, &taken->text_capacity, open_size, 1))
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n_open; i++)
+		taken->cells[i] =
+		    (struct cml_slice){taken->text + (open[i].data - open[0].data), open[i].size};
+	if (open_size > 0)
+		memcpy(taken->text, open[0].data, open_size);
+	taken->n_rows = 0;
+	taken->n_cells = n_open;
+	taken->text_size = open_size;
+	struct cml_row_block whole = *out;
+	whole.n_cells = batch->first_open_cell;
+	batch->out = *taken;
+	batch->first_open_cell = 0;
+	*taken = whole;
 	return CML_OK;
 }
 
@@ -170,12 +205,12 @@ static const char *after_first_line(const char *data, const char *end)
 /* Moves the cells of the open row from the piece to where libcsv's cells go. */
 static void keep_open_cells(struct cml_csv_batch *batch)
 {
-	for (size_t i = batch->first_open_cell; i < batch->n_cells; i++) {
-		struct cml_slice *cell = &batch->cells[i];
+	for (size_t i = batch->first_open_cell; i < batch->out.n_cells; i++) {
+		struct cml_slice *cell = &batch->out.cells[i];
 
-		memcpy(batch->text + batch->text_size, cell->data, cell->size);
-		cell->data = batch->text + batch->text_size;
-		batch->text_size += cell->size;
+		memcpy(batch->out.text + batch->out.text_size, cell->data, cell->size);
+		cell->data = batch->out.text + batch->out.text_size;
+		batch->out.text_size += cell->size;
 	}
 }
 
@@ -217,7 +252,7 @@ static const char *split_lines(struct cml_csv_batch *batch, const char *data, co
 		bool is_line_end = *data == '\n' || *data == '\r';
 
 		if (data > start || !is_line_end || cml_csv_batch_n_open(batch) > 0)
-			batch->cells[batch->n_cells++] = cell;
+			batch->out.cells[batch->out.n_cells++] = cell;
 		if (is_line_end)
 			on_line_end(*data, batch);
 		data++;

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "table/row_block.h"
 
 #include <csv.h>
 #include <stdbool.h>
@@ -19,24 +20,11 @@
 /* Most bytes a row may take in memory, cells and their text together. */
 #define CML_ROW_MAX_SIZE ((size_t)1 << 30)
 
-struct cml_batch_row {
-	size_t first_cell;
-	size_t n_cells;
-	size_t line; /* 1-based line the row starts on */
-};
-
 struct cml_csv_batch {
 	struct csv_parser parser;
 
-	struct cml_batch_row *rows; /* whole ones */
-	size_t n_rows;
-	size_t rows_capacity;
-	struct cml_slice *cells; /* of all rows, those of the open row last */
-	size_t n_cells;
-	size_t cells_capacity;
-	char *text; /* of the cells that came through libcsv, or share a row with them */
-	size_t text_size;
-	size_t text_capacity;
+	/* Whole rows, and the cells of the open one behind theirs. */
+	struct cml_row_block out;
 
 	size_t first_open_cell; /* of the row that is not complete */
 	size_t open_line;       /* line it starts on */
@@ -61,6 +49,11 @@ enum cml_status cml_csv_batch_feed(struct cml_csv_batch *batch, const char *data
 /* Drops the whole rows and completes the open one, if there is one: the end of
  * the input. As feed otherwise. */
 enum cml_status cml_csv_batch_finish(struct cml_csv_batch *batch, struct cml_error *err);
+
+/* Moves the whole rows into *taken, whose memory is used from here on; the open
+ * row stays. */
+enum cml_status cml_csv_batch_take(struct cml_csv_batch *batch, struct cml_row_block *taken,
+				   struct cml_error *err);
 
 /* Cells of the open row before the one that is being read. */
 size_t cml_csv_batch_n_open(const struct cml_csv_batch *batch);

@@ -291,17 +291,27 @@ enum cml_status cml_output_write(struct cml_output *output, const void *data, si
 		*err = output->failure;
 		return err->status;
 	}
-	if (size > sizeof output->buffer - output->n_buffered) {
-		enum cml_status status = empty_buffer(output, Z_NO_FLUSH, err);
+	/* The system is handed whole buffers, so that what a failed run leaves on a
+	 * pipe does not depend on how the bytes came in. */
+	while (size > 0) {
+		size_t n = sizeof output->buffer - output->n_buffered;
+		enum cml_status status = CML_OK;
 
+		if (output->n_buffered == 0 && size > n) {
+			n = size - size % n;
+			status = pass_on(output, data, n, Z_NO_FLUSH, err);
+		} else {
+			n = size < n ? size : n;
+			memcpy(output->buffer + output->n_buffered, data, n);
+			output->n_buffered += n;
+		}
+		data = (const char *)data + n;
+		size -= n;
+		if (output->n_buffered == sizeof output->buffer)
+			status = empty_buffer(output, Z_NO_FLUSH, err);
 		if (status != CML_OK)
 			return status;
-		if (size >= sizeof output->buffer)
-			return pass_on(output, data, size, Z_NO_FLUSH, err);
 	}
-	if (size > 0)
-		memcpy(output->buffer + output->n_buffered, data, size);
-	output->n_buffered += size;
 	return CML_OK;
 }
 

@@ -28,7 +28,6 @@ struct cml_table_reader {
 	struct cml_header header;
 	struct cml_csv_batch batch;
 	size_t next_row; /* of the batch */
-	char chunk[CHUNK_SIZE];
 };
 
 static bool ends_in(struct cml_slice text, const char *end)
@@ -62,6 +61,7 @@ static enum cml_status next_piece(struct cml_table_reader *reader, struct cml_sl
 	/* A byte order mark has to come in whole to be seen as one. */
 	size_t wanted = reader->started ? 1 : BYTE_ORDER_MARK_SIZE;
 	size_t n_read = 1;
+	char **chunk = &reader->batch.out.piece;
 
 	if (reader->input == NULL) {
 		piece->data = reader->bytes.data;
@@ -69,13 +69,15 @@ static enum cml_status next_piece(struct cml_table_reader *reader, struct cml_sl
 		reader->bytes.data += piece->size;
 		reader->bytes.size -= piece->size;
 	} else {
+		if (*chunk == NULL && (*chunk = malloc(CHUNK_SIZE)) == NULL)
+			return cml_fail_memory(err);
 		while (status == CML_OK && size < wanted && n_read > 0) {
-			status = cml_input_read(reader->input, reader->chunk + size,
-						CHUNK_SIZE - size, &n_read, err);
+			status = cml_input_read(reader->input, *chunk + size, CHUNK_SIZE - size,
+						&n_read, err);
 			if (status == CML_OK)
 				size += n_read;
 		}
-		*piece = (struct cml_slice){reader->chunk, size};
+		*piece = (struct cml_slice){*chunk, size};
 	}
 	reader->ended = status == CML_OK && piece->size == 0;
 	if (!reader->started && piece->size >= BYTE_ORDER_MARK_SIZE &&
@@ -91,11 +93,11 @@ static enum cml_status next_piece(struct cml_table_reader *reader, struct cml_sl
 static void refill(struct cml_table_reader *reader)
 {
 	struct cml_error err;
-	struct cml_slice piece;
+	struct cml_slice piece = {0};
 	enum cml_status status;
 
 	reader->next_row = 0;
-	reader->batch.n_rows = 0;
+	reader->batch.out.n_rows = 0;
 	status = next_piece(reader, &piece, &err);
 	if (status != CML_OK) {
 		reader->failure = err;
@@ -126,24 +128,28 @@ static enum cml_status give_failure(struct cml_table_reader *reader, struct cml_
 	return err->status;
 }
 
-/* A row as it stands, whatever its number of cells. */
-static enum cml_status next_row(struct cml_table_reader *reader, struct cml_row *row,
-				struct cml_error *err)
+/* Goes on to the next whole rows. */
+static enum cml_status find_rows(struct cml_table_reader *reader, struct cml_error *err)
 {
-	const struct cml_batch_row *found;
-
-	while (reader->next_row == reader->batch.n_rows) {
+	while (reader->next_row == reader->batch.out.n_rows) {
 		if (reader->failure.status != CML_OK)
 			return give_failure(reader, err);
 		if (reader->ended)
 			return CML_END;
 		refill(reader);
 	}
-	found = &reader->batch.rows[reader->next_row++];
-	row->cells = reader->batch.cells + found->first_cell;
-	row->n_cells = found->n_cells;
-	row->line = found->line;
 	return CML_OK;
+}
+
+/* A row as it stands, whatever its number of cells. */
+static enum cml_status next_row(struct cml_table_reader *reader, struct cml_row *row,
+				struct cml_error *err)
+{
+	enum cml_status status = find_rows(reader, err);
+
+	if (status == CML_OK)
+		*row = cml_row_block_get(&reader->batch.out, reader->next_row++);
+	return status;
 }
 
 static enum cml_status read_header(struct cml_table_reader *reader, struct cml_error *err)
@@ -167,15 +173,13 @@ static enum cml_status open_reader(struct cml_table_reader **reader, struct cml_
 				   struct cml_slice bytes, const char *name, char delimiter,
 				   struct cml_error *err)
 {
-	struct cml_table_reader *opened = malloc(sizeof *opened);
+	struct cml_table_reader *opened = cml_array_new(1, sizeof *opened);
 	enum cml_status status;
 
 	if (opened == NULL) {
 		cml_input_free(input);
 		return cml_fail_memory(err);
 	}
-	/* Not zeroed as a whole: the chunk is large and needs no clearing. */
-	memset(opened, 0, offsetof(struct cml_table_reader, chunk));
 	opened->input = input;
 	opened->bytes = bytes;
 	opened->delimiter = delimiter;
@@ -251,18 +255,39 @@ char cml_table_delimiter(const struct cml_table_reader *reader)
 	return reader->delimiter;
 }
 
-enum cml_status cml_table_next(struct cml_table_reader *reader, struct cml_row *row,
-			       struct cml_error *err)
+enum cml_status cml_table_check_width(const struct cml_table_reader *reader,
+				      const struct cml_row *row, struct cml_error *err)
 {
 	size_t n_columns = reader->header.n_columns;
-	enum cml_status status = next_row(reader, row, err);
 
-	if (status != CML_OK || row->n_cells == n_columns)
-		return status;
+	if (row->n_cells == n_columns)
+		return CML_OK;
 	cml_fail(err, CML_BAD_DATA, "%zu cell%s where the header has %zu", row->n_cells,
 		 row->n_cells == 1 ? "" : "s", n_columns);
 	cml_error_locate(err, reader->name, row->line, NULL);
 	return CML_BAD_DATA;
+}
+
+enum cml_status cml_table_next(struct cml_table_reader *reader, struct cml_row *row,
+			       struct cml_error *err)
+{
+	enum cml_status status = next_row(reader, row, err);
+
+	return status == CML_OK ? cml_table_check_width(reader, row, err) : status;
+}
+
+enum cml_status cml_table_next_block(struct cml_table_reader *reader, struct cml_row_block *block,
+				     struct cml_error *err)
+{
+	enum cml_status status = find_rows(reader, err);
+
+	if (status == CML_OK)
+		status = cml_csv_batch_take(&reader->batch, block, err);
+	if (status == CML_OK) {
+		block->first_row = reader->next_row;
+		reader->next_row = 0;
+	}
+	return status;
 }
 
 bool cml_table_broken(const struct cml_table_reader *reader)

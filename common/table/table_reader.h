@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "table/row_block.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,14 +39,6 @@ struct cml_header {
 /* Position of a column, or CML_NO_COLUMN. O(1). */
 size_t cml_header_find(const struct cml_header *header, struct cml_slice name);
 
-/* One row; cells stay valid until the next call on the reader. n_cells is
- * always the header's n_columns. */
-struct cml_row {
-	const struct cml_slice *cells;
-	size_t n_cells;
-	size_t line; /* 1-based line the row starts on */
-};
-
 struct cml_table_reader; /* opaque */
 
 /* Delimiter by file name when none is asked for: `.tsv` and `.tab` (also with
@@ -67,7 +60,8 @@ const struct cml_header *cml_table_header(const struct cml_table_reader *reader)
 const char *cml_table_name(const struct cml_table_reader *reader);
 char cml_table_delimiter(const struct cml_table_reader *reader);
 
-/* The next row. CML_END after the last. A row with too many or too few cells
+/* The next row, whose cells stay valid until the next call on the reader; n_cells
+ * is always the header's n_columns. CML_END after the last. A row with too many or too few cells
  * is CML_BAD_DATA with file and line ("7 cells where the header has 9"), row
  * holds the cells it had (n_cells as found), and the reader can go on; after
  * a quoting error, an unterminated quote, or an input error it cannot, and
@@ -75,6 +69,15 @@ char cml_table_delimiter(const struct cml_table_reader *reader);
  * addressable size, or rows past 1 GiB, are errors, not crashes. */
 enum cml_status cml_table_next(struct cml_table_reader *reader, struct cml_row *row,
 			       struct cml_error *err);
+/* The next rows, as many as came in at once, at least one: they stay where they are
+ * until the block is filled again or released, whatever the reader does. Rows of
+ * the wrong width are among them: cml_table_check_width has the error that
+ * cml_table_next gives for one. CML_END after the last row; errors come after the
+ * rows before them, and the reader cannot go on then. */
+enum cml_status cml_table_next_block(struct cml_table_reader *reader, struct cml_row_block *block,
+				     struct cml_error *err);
+enum cml_status cml_table_check_width(const struct cml_table_reader *reader,
+				      const struct cml_row *row, struct cml_error *err);
 bool cml_table_broken(const struct cml_table_reader *reader);
 
 void cml_table_free(struct cml_table_reader *reader); /* NULL is allowed */

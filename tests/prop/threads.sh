@@ -7,6 +7,10 @@ cd "$work"
 space=$ROOT/tests/data/manual/space.csv
 jobs=$ROOT/tests/data/manual/jobs.csv
 cml-encode -s "$space" "$jobs" >table.csv
+# Several blocks, refused rows in two of them.
+awk '{ line[NR] = $0 } END { print line[1]
+	for (i = 0; i < 200; i++) { for (r = 2; r <= NR; r++) print line[r]
+		if (i % 90 == 70) print "16,a100,1\n7,a100,1,,2,,oom,2026-03-02" } }' "$jobs" >large.csv
 for n in 1 2 3 8; do
 	for options in "--ensemble 4" "--subsample 0.7 --colsample 0.5 --early-stopping 5" \
 		"--loss huber --growth leaf --leaves 7 --depth 0" "--loss rank --trees 20"; do
@@ -16,6 +20,12 @@ for n in 1 2 3 8; do
 		cml-rank -q -m model -j $n "$jobs"
 		cml-search -m model -j $n --fix gpus=16 --samples 60 -n 20
 	done >all-$n
+	cml-encode -s "$space" -j $n --bad-rows refused-$n.csv large.csv >encoded-$n 2>notes-$n
+	cml-encode -s "$space" -j $n --to libsvm --bad-rows skip large.csv "$jobs" >>encoded-$n 2>>notes-$n
+	cml-encode -s "$space" -j $n large.csv >>encoded-$n 2>>notes-$n && exit 1
+	cmp encoded-1 encoded-$n
+	cmp refused-1.csv refused-$n.csv
+	cmp notes-1 notes-$n
 	cml-eval -s "$space" -j $n --repeats 5 --split key --split time:date --curve 10,30 --bootstrap 100 \
 		--predictions points-$n --ensemble 3 --importance drops-$n --permutations 3 \
 		--log steps-$n --metrics kendall,crps,ndcg "$jobs" >eval-$n

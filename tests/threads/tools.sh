@@ -12,6 +12,9 @@ cml-encode -s "$space" "$jobs" >table.csv
 # Large enough for every parallel path of training.
 awk -F, -v OFS=, 'NR == 1 { print; next } { for (i = 0; i < 400; i++) { $3 = $3 == "" ? "" : $3 + i % 7; print } }' \
 	table.csv >large.csv
+awk '{ line[NR] = $0 } END { print line[1]; for (i = 0; i < 100; i++) for (r = 2; r <= NR; r++) print line[r] }' \
+	"$jobs" >jobs.csv
+cml-encode -s "$space" -j 3 -o encoded.csv jobs.csv
 cml-train -s "$space" -j 3 --ensemble 4 --trees 10 -o ensemble table.csv
 cml-train -j 3 --trees 5 --depth 6 -o large large.csv
 cml-train -j 3 --trees 5 --growth leaf --subsample 0.5 --early-stopping 2 -o leaf large.csv

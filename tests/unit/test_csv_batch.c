@@ -11,9 +11,9 @@
 
 static void show_batch(struct cml_buffer *shown, const struct cml_csv_batch *batch)
 {
-	for (size_t i = 0; i < batch->n_rows; i++)
-		show_row(shown, batch->cells + batch->rows[i].first_cell, batch->rows[i].n_cells,
-			 batch->rows[i].line);
+	for (size_t i = 0; i < batch->out.n_rows; i++)
+		show_row(shown, batch->out.cells + batch->out.rows[i].first_cell,
+			 batch->out.rows[i].n_cells, batch->out.rows[i].line);
 }
 
 /* What becomes of the table when it comes in pieces of up to max_piece bytes,

@@ -1,0 +1,205 @@
+#include "table/table_map.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* A fixed number, so that nothing depends on the number of threads; several for
+ * each of them, so that they end together. */
+#define N_SLICES 16
+#define N_OTHER_ITEMS 2
+
+struct refused_row {
+	size_t row;  /* of the block */
+	size_t size; /* of the text before it */
+};
+
+/* Consecutive rows of a block, and what they became. */
+struct slice {
+	struct cml_buffer lines;
+	struct refused_row *refused;
+	size_t n_refused;
+	size_t refused_capacity;
+	size_t n_wrong_width;
+	struct cml_error failure; /* not about a row; status CML_OK: none */
+};
+
+/* Of two blocks one is worked on while the other one's text is written and it is
+ * filled again. */
+struct round {
+	const struct cml_table_map *map;
+	size_t n_columns;
+	struct cml_row_block blocks[2];
+	struct slice slices[2][N_SLICES];
+	unsigned now;
+	enum cml_status read_status;
+	struct cml_error read_error;
+	enum cml_status write_status;
+	struct cml_error write_error;
+};
+
+static void read_block(struct round *round, unsigned which)
+{
+	round->read_status =
+	    cml_table_next_block(round->map->reader, &round->blocks[which], &round->read_error);
+}
+
+static void write_lines(struct round *round, unsigned which)
+{
+	for (size_t i = 0; round->write_status == CML_OK && i < N_SLICES; i++) {
+		const struct cml_buffer *lines = &round->slices[which][i].lines;
+
+		round->write_status = cml_output_write(round->map->output, lines->data, lines->size,
+						       &round->write_error);
+	}
+}
+
+static bool note_refused(struct slice *slice, size_t row, bool is_wrong_width)
+{
+	if (!cml_array_reserve((void **)&slice->refused, &slice->refused_capacity,
+			       slice->n_refused + 1, sizeof *slice->refused))
+		return false;
+	slice->refused[slice->n_refused++] = (struct refused_row){row, slice->lines.size};
+	slice->n_wrong_width += is_wrong_width;
+	return true;
+}
+
+static void make_lines(struct round *round, struct slice *slice, size_t first, size_t end,
+		       unsigned thread)
+{
+	const struct cml_table_map *map = round->map;
+	struct cml_error err;
+	enum cml_status status = CML_OK;
+
+	cml_buffer_clear(&slice->lines);
+	slice->n_refused = 0;
+	slice->n_wrong_width = 0;
+	for (size_t i = first; status == CML_OK && i < end; i++) {
+		struct cml_row row = cml_row_block_get(&round->blocks[round->now], i);
+		bool is_wrong_width = row.n_cells != round->n_columns;
+
+		status = is_wrong_width
+			     ? CML_BAD_DATA
+			     : map->append(map->context, thread, &row, &slice->lines, &err);
+		if (status == CML_BAD_DATA)
+			status =
+			    note_refused(slice, i, is_wrong_width) ? CML_OK : cml_fail_memory(&err);
+	}
+	if (status != CML_OK)
+		slice->failure = err;
+}
+
+static void run_item(void *context, size_t item, unsigned thread)
+{
+	struct round *round = context;
+	const struct cml_row_block *block = &round->blocks[round->now];
+	size_t n = block->n_rows - block->first_row;
+
+	if (item == 0) {
+		read_block(round, 1 - round->now);
+	} else if (item == 1) {
+		write_lines(round, 1 - round->now);
+	} else {
+		size_t i = item - N_OTHER_ITEMS;
+
+		make_lines(round, &round->slices[round->now][i],
+			   block->first_row + n * i / N_SLICES,
+			   block->first_row + n * (i + 1) / N_SLICES, thread);
+	}
+}
+
+/* The error of a refused row, which is not kept: found again. */
+static void blame_row(struct round *round, const struct cml_row *row, struct cml_error *err)
+{
+	const struct cml_table_map *map = round->map;
+	struct cml_buffer ignored = {0};
+	enum cml_status status = cml_table_check_width(map->reader, row, err);
+
+	if (status == CML_OK)
+		status = map->append(map->context, 0, row, &ignored, err);
+	assert(status != CML_OK);
+	(void)status;
+	cml_buffer_release(&ignored);
+}
+
+/* Tells of the refused rows of the block; where that ends the map, the lines behind
+ * the row are dropped. */
+static enum cml_status tell_refused(struct round *round, struct cml_error *err)
+{
+	struct slice *slices = round->slices[round->now];
+	enum cml_status status = CML_OK;
+
+	for (size_t i = 0; i < N_SLICES; i++) {
+		struct slice *slice = &slices[i];
+
+		for (size_t at = 0; status == CML_OK && at < slice->n_refused; at++) {
+			struct cml_row row =
+			    cml_row_block_get(&round->blocks[round->now], slice->refused[at].row);
+
+			blame_row(round, &row, err);
+			status = round->map->refuse(round->map->context, &row, err);
+			if (status != CML_OK)
+				slice->lines.size = slice->refused[at].size;
+		}
+		if (status == CML_OK && slice->failure.status != CML_OK) {
+			*err = slice->failure;
+			status = err->status;
+		} else if (status != CML_OK && i + 1 < N_SLICES) {
+			cml_buffer_clear(&slices[i + 1].lines);
+			slices[i + 1].n_refused = 0;
+		}
+	}
+	return status;
+}
+
+static void count_rows(const struct round *round)
+{
+	const struct cml_row_block *block = &round->blocks[round->now];
+	size_t n = block->n_rows - block->first_row;
+
+	for (size_t i = 0; i < N_SLICES; i++)
+		n -= round->slices[round->now][i].n_wrong_width;
+	round->map->count(round->map->context, n);
+}
+
+static enum cml_status run_rounds(struct round *round, struct cml_error *err)
+{
+	enum cml_status status = CML_OK;
+
+	read_block(round, round->now);
+	while (status == CML_OK && round->write_status == CML_OK && round->read_status == CML_OK) {
+		cml_pool_run(round->map->pool, N_OTHER_ITEMS + N_SLICES, run_item, round);
+		count_rows(round);
+		status = tell_refused(round, err);
+		round->now = 1 - round->now;
+	}
+	write_lines(round, 1 - round->now);
+	if (status == CML_OK && round->write_status != CML_OK) {
+		*err = round->write_error;
+		status = round->write_status;
+	} else if (status == CML_OK && round->read_status != CML_END) {
+		*err = round->read_error;
+		status = round->read_status;
+	}
+	return status;
+}
+
+enum cml_status cml_table_map_run(const struct cml_table_map *map, struct cml_error *err)
+{
+	struct round *round = cml_array_new(1, sizeof *round);
+
+	if (round == NULL)
+		return cml_fail_memory(err);
+	round->map = map;
+	round->n_columns = cml_table_header(map->reader)->n_columns;
+	enum cml_status status = run_rounds(round, err);
+	for (size_t i = 0; i < 2 * N_SLICES; i++) {
+		struct slice *slice = &round->slices[i / N_SLICES][i % N_SLICES];
+
+		cml_buffer_release(&slice->lines);
+		free(slice->refused);
+	}
+	cml_row_block_release(&round->blocks[0]);
+	cml_row_block_release(&round->blocks[1]);
+	free(round);
+	return status;
+}
