@@ -120,6 +120,7 @@ uint64_t cml_hash_uint64(uint64_t seed, uint64_t number)
 		hash = (hash ^ (number & 0xff)) * FNV_PRIME;
 		return finish_hash((hash ^ (number >> 8)) * FNV_PRIME);
 	}
+#pragma GCC unroll 8
 	for (int i = 0; i < 8; i++, number >>= 8)
 		hash = (hash ^ (number & 0xff)) * FNV_PRIME;
 	return finish_hash(hash);

@@ -24,8 +24,9 @@ enum cml_status cml_cell_cache_init(struct cml_cell_cache *cache, size_t n_colum
 	*cache = (struct cml_cell_cache){.n_columns = n_columns, .n_slots = MOST_SLOTS};
 	while (cache->n_slots > LEAST_SLOTS && n_columns > MOST_ENTRIES / cache->n_slots)
 		cache->n_slots /= 2;
-	cache->columns = cml_array_new(n_columns, sizeof *cache->columns);
-	cache->last = cml_array_new(n_columns, sizeof(struct cml_cell_entry *));
+	/* In cache lines that no other thread's cache shares. */
+	cache->columns = cml_aligned_new(n_columns, sizeof *cache->columns);
+	cache->last = cml_aligned_new(n_columns, sizeof(struct cml_cell_entry *));
 	cache->entries = cml_aligned_new(n_columns, cache->n_slots * sizeof *cache->entries);
 	if (cache->columns && cache->last && cache->entries)
 		return CML_OK;

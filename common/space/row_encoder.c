@@ -75,7 +75,7 @@ enum cml_status cml_row_encoder_init(struct cml_row_encoder *rows,
 					 .delimiter = delimiter,
 					 .has_weight = format == CML_FEATURES_TABLE &&
 						       encoder->space->weight != CML_NO_COLUMN,
-					 .values = cml_array_new(n_columns, sizeof(double)),
+					 .values = cml_aligned_new(n_columns, sizeof(double)),
 					 .slots = cml_array_new(n_columns, sizeof *rows->slots)};
 	enum cml_status status = rows->values && rows->slots ? CML_OK : cml_fail_memory(err);
 	if (status == CML_OK)
@@ -232,8 +232,10 @@ enum cml_status cml_row_encoder_append(struct cml_row_encoder *rows, const struc
 		return status;
 	}
 	*at++ = '\n';
-	rows->n_left_out += is_left_out;
-	if (!is_left_out)
+	/* Written seldom: the encoders of other threads may stand beside this one. */
+	if (is_left_out)
+		rows->n_left_out++;
+	else
 		lines->size = (size_t)(at - lines->data);
 	return CML_OK;
 }

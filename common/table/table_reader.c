@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Bytes parsed at a time: what they become stays in the second-level cache. */
-#define CHUNK_SIZE ((size_t)1 << 16)
+#define CHUNK_SIZE ((size_t)1 << 17)
 
 static const char byte_order_mark[] = "\xef\xbb\xbf";
 #define BYTE_ORDER_MARK_SIZE (sizeof byte_order_mark - 1)
