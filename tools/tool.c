@@ -318,7 +318,10 @@ enum cml_status tool_check_outputs(const struct tool *tool, struct tool_paths ex
 enum cml_status tool_output_open(const struct tool *tool, struct cml_output **output,
 				 struct cml_error *err)
 {
-	return cml_output_open(output, tool->output_path, err);
+	enum cml_status status = cml_output_open(output, tool->output_path, err);
+	if (status == CML_OK)
+		tool_remove_when_stopped(*output);
+	return status;
 }
 
 const char *tool_output_name(const struct tool *tool)

@@ -213,6 +213,8 @@ static enum cml_status keep_reject(struct tool_rows *rows, const struct cml_row 
 		rows->rejects_delimiter =
 		    tool_delimiter_of(rows->tool->bad_rows, cml_table_delimiter(rows->reader));
 		status = cml_output_open(&rows->rejects, rows->tool->bad_rows, err);
+		if (status == CML_OK)
+			tool_remove_when_stopped(rows->rejects);
 		const struct cml_header *header = cml_table_header(rows->reader);
 		cml_table_writer_init(&writer, rows->rejects, rows->rejects_delimiter);
 		if (status == CML_OK)

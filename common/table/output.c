@@ -210,6 +210,11 @@ bool cml_output_packs(const struct cml_output *output)
 	return output->deflating;
 }
 
+const char *cml_output_temporary(const struct cml_output *output)
+{
+	return output->temporary[0] == '\0' ? NULL : output->temporary;
+}
+
 void cml_output_free(struct cml_output *output)
 {
 	if (output == NULL)

@@ -23,6 +23,10 @@ enum cml_status cml_output_open(struct cml_output **output, const char *path,
  * formats that are packed anyway, and must not be twice. */
 bool cml_output_packs(const struct cml_output *output);
 
+/* The file that is written beside the final place, for who must remove it when the
+ * process is stopped; NULL: there is none. Lives as long as the output. */
+const char *cml_output_temporary(const struct cml_output *output);
+
 /* Buffered; an error may show at a later write or at the commit. After an
  * error every further call returns it again. */
 enum cml_status cml_output_write(struct cml_output *output, const void *data, size_t size,
