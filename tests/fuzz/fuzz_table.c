@@ -154,9 +154,10 @@ static void read_pieces(struct cml_slice bytes, char delimiter, unsigned char mo
 		status = ended ? cml_csv_batch_finish(&batch, &err)
 			       : cml_csv_batch_feed(&batch, piece, size, &err);
 		bytes = (struct cml_slice){bytes.data + size, bytes.size - size};
-		for (size_t i = 0; i < batch.n_rows; i++) {
-			note(seen, after_header ? batch.rows[i].line : 0,
-			     batch.cells + batch.rows[i].first_cell, batch.rows[i].n_cells);
+		for (size_t i = 0; i < batch.out.n_rows; i++) {
+			note(seen, after_header ? batch.out.rows[i].line : 0,
+			     batch.out.cells + batch.out.rows[i].first_cell,
+			     batch.out.rows[i].n_cells);
 			after_header = true;
 		}
 	}
