@@ -4,37 +4,37 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "space/branches.h"
+#include "space/constraints.h"
+#include "space/diagram.h"
 #include "space/space.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Draws from the product of the domains and keeps what every rule allows, so
- * the kept ones are uniform over the feasible configurations. Contexts, and
- * params that are fixed, keep their value.
- *
- * Two draws that differ in an inactive parameter are the same configuration, so
- * a draw must be taken with a chance of 1 / k for each inactive parameter of k
- * values. Where the parameters that conditions look at have few combinations
- * (at most CML_MAX_BRANCHES), those are listed beforehand and drawn by weight;
- * otherwise draws are refused by chance. Both are exact. A parameter of a
- * continuous range counts once, active or not, and is uniform in its range. */
-#define CML_MAX_BRANCHES 65536
+/* A decision diagram (diagram.h) holds the constraints that fit into it, and is
+ * drawn from by the exact counts of completions, so nothing it refuses is ever
+ * drawn. What does not fit (rules over very many combinations, or over
+ * continuous params) refuses draws afterwards. Both together are uniform over
+ * the distinct feasible configurations: an absent param counts once, not once
+ * for each value. A param of a continuous range counts once, absent or not, and
+ * is uniform in its range. */
+#define CML_MAX_SAMPLED_STATES 4096
 struct cml_sampler {
 	const struct cml_space *space;
-	double *fixed; /* by slot: value, or NaN when drawn */
-	struct cml_branches branches;
+	struct cml_constraints constraints;
+	struct cml_diagram diagram;
+	double *point;        /* n_dimensions */
+	uint8_t *allowed;     /* cml_sampler_draw_within: scratch */
+	double *weight;       /* the same, by node */
 	uint64_t n_drawn;     /* tries so far */
-	uint64_t *n_rejected; /* by slot of a rule: tries it was the first to refuse */
+	uint64_t *n_rejected; /* by slot: tries its row was the first to refuse */
 	uint64_t n_undefined; /* tries refused because an expression was undefined */
 };
 
-/* fixes: `name=value` texts. Contexts not among them take their default.
- * CML_BAD_USAGE: no such param or context, a value outside its domain, no
- * value for a context; CML_BAD_DATA: a param that cannot be drawn because its
- * domain is open-ended or empty. */
+/* fixes: `name=value` texts, see cml_fixes_take. CML_BAD_USAGE and CML_BAD_DATA
+ * as there and of cml_constraints_init; CML_NOTHING: no configuration is
+ * feasible, with the rules that contradict each other (see conflict.h). */
 enum cml_status cml_sampler_init(struct cml_sampler *sampler, const struct cml_space *space,
 				 const char *const *fixes, size_t n_fixes, struct cml_error *err);
 void cml_sampler_release(struct cml_sampler *sampler);
@@ -44,5 +44,21 @@ void cml_sampler_release(struct cml_sampler *sampler);
  * the rule that refused most. */
 enum cml_status cml_sampler_draw(struct cml_sampler *sampler, struct cml_random *random,
 				 uint64_t max_tries, double *values, struct cml_error *err);
+
+/* The configuration at a point of the unit cube: one coordinate in [0, 1) for
+ * each drawn param, in the order of diagram.levels. Points that fill the cube
+ * evenly give configurations that fill the space evenly; uniform points give
+ * uniform ones. False when a constraint outside the diagram refuses it. */
+bool cml_sampler_place(struct cml_sampler *sampler, const double *point, double *values);
+
+/* As cml_sampler_draw, among the configurations in which every param takes its
+ * value of a or of b (absent there counts too): with a = b but for free params,
+ * a mutation; with two parents, a crossover that obeys the rules. free: by slot,
+ * params that may take any value; NULL: none. Cost: one pass over the diagram.
+ * Lumped params not free take the value of a or of b, by a fair coin.
+ * CML_NOTHING when there is none but for rules, which max_tries draws broke. */
+enum cml_status cml_sampler_draw_within(struct cml_sampler *sampler, struct cml_random *random,
+					const double *a, const double *b, const bool *free,
+					uint64_t max_tries, double *values, struct cml_error *err);
 
 #endif

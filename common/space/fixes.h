@@ -1,0 +1,17 @@
+/* What search keeps still: contexts, and params fixed on a command line. */
+#ifndef CML_SPACE_FIXES_H
+#define CML_SPACE_FIXES_H
+
+#include "base/error.h"
+#include "space/space.h"
+
+#include <stddef.h>
+
+/* Fills fixed (n_columns, by slot) with the value of every column that is not
+ * drawn, and NaN elsewhere. fixes: `name=value` texts; contexts not among them
+ * take their default. CML_BAD_USAGE: no such param or context, fixed twice, a
+ * value outside its domain, no value for a context. */
+enum cml_status cml_fixes_take(const struct cml_space *space, const char *const *fixes,
+			       size_t n_fixes, double *fixed, struct cml_error *err);
+
+#endif
