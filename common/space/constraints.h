@@ -12,7 +12,7 @@
  * and a condition must be defined. Its scope is the variables it looks at,
  * through derived columns and conditions of fixed columns too. A constraint of
  * few combinations is worked out once for all of them; one that allows them all
- * is dropped (n_scope is 0). One that is too wide, or that looks at the value of
+ * is trivial and ties nothing. One that is too wide, or that looks at the value of
  * a lumped variable, has no table and is evaluated each time.
  * Source: U. Montanari, "Networks of constraints", Information Sciences 1974. */
 #ifndef CML_SPACE_CONSTRAINTS_H
@@ -49,7 +49,8 @@ struct cml_constraint {
 	size_t n_inputs;
 	uint8_t *table;   /* verdicts, the last variable of scope fastest; NULL: none */
 	size_t *stride;   /* by place in scope */
-	size_t n_refused; /* combinations in table */
+	size_t n_combinations;
+	size_t n_refused;
 	size_t n_undefined;
 	bool is_trivial; /* allows everything */
 };
@@ -76,6 +77,20 @@ enum cml_status cml_constraints_init(struct cml_constraints *constraints,
 				     size_t max_states, struct cml_error *err);
 void cml_constraints_release(struct cml_constraints *constraints);
 
+/* The state of a value of the variable, NaN is absence. */
+size_t cml_variable_state(const struct cml_constraints *constraints,
+			  const struct cml_variable *variable, double value);
+
+/* The value of a lumped variable at a share in [0, 1) of its domain. */
+double cml_variable_value(const struct cml_constraints *constraints,
+			  const struct cml_variable *variable, double share);
+
+/* Sets values to a combination of the constraint's table: fixed columns, its
+ * scope and its inputs; the rest is NaN. */
+void cml_constraint_set(const struct cml_constraints *constraints,
+			const struct cml_constraint *constraint, size_t combination,
+			double *values);
+
 /* The verdict on values (n_columns, params and contexts set, inputs settled). */
 enum cml_verdict cml_constraint_judge(const struct cml_constraints *constraints,
 				      const struct cml_constraint *constraint,
@@ -85,9 +100,8 @@ enum cml_verdict cml_constraint_judge(const struct cml_constraints *constraints,
  * condition. NaN where it is undefined or inactive. */
 void cml_constraints_settle(const struct cml_constraints *constraints, size_t slot, double *values);
 
-/* The first constraint that values, drawn params set, do not pass, or SIZE_MAX.
- * Settles all that follows from them first; with complete, conditions are not
- * judged but obeyed: absent params are cleared. */
+/* The first constraint (its index) that values, params and contexts set, do not
+ * pass, or SIZE_MAX; settles what follows from them first. */
 size_t cml_constraints_check(const struct cml_constraints *constraints, double *values,
 			     enum cml_verdict *verdict);
 

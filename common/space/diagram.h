@@ -30,31 +30,60 @@ struct cml_diagram_level {
 	size_t n_states;
 	size_t n_nodes;
 	uint32_t *children; /* node x state: node of the next level, or CML_NO_NODE */
-	double *weight;     /* of nodes: configurations from here on; lumped states count
-			     * once for each value, and once when continuous */
-	cml_count *count;   /* the same, exactly; CML_COUNT_MAX: at least that many */
+	cml_count *count;   /* of nodes: configurations from here on; a lumped state counts
+			     * once for each value, and once when continuous;
+			     * CML_COUNT_MAX: at least that many */
+	double *weight;     /* the same, divided by the units of this level and all below */
+	double unit;
 };
 
 struct cml_diagram {
 	const struct cml_constraints *constraints;
 	struct cml_diagram_level *levels; /* n_levels, and one more with the end node */
 	size_t n_levels;
-	bool *is_used; /* by constraint: the diagram obeys it; the others must be checked */
-	bool is_exact; /* all that is not trivial is used */
+	bool *is_used; /* by constraint: the diagram obeys it */
+	bool is_exact; /* it obeys all it was asked to */
 };
 
-/* order: each variable once, NULL for one that keeps diagrams small (linked
- * variables together). use: by constraint, NULL for all. Constraints without a
- * table are left out; when the diagram would have more than max_children
- * entries, the widest are, one after the other. Nothing feasible leaves a root
- * of weight 0. */
+/* order: each variable once, NULL for one that keeps diagrams small. use: by
+ * constraint, NULL for all. Constraints without a table are left out; when the
+ * diagram would have more than max_children entries, the widest are, one after
+ * the other. Nothing feasible leaves a root of count 0. */
 enum cml_status cml_diagram_init(struct cml_diagram *diagram,
 				 const struct cml_constraints *constraints, const size_t *order,
 				 const bool *use, size_t max_children, struct cml_error *err);
 void cml_diagram_release(struct cml_diagram *diagram);
 
+/* Whether a constraint is left for the user of the diagram to check. */
+static inline bool cml_diagram_leaves(const struct cml_diagram *diagram, size_t constraint)
+{
+	return !diagram->is_used[constraint] &&
+	       !diagram->constraints->items[constraint].is_trivial;
+}
+
 /* How many values a state stands for; 1 for a continuous variable. */
 size_t cml_diagram_multiplicity(const struct cml_variable *variable, size_t state);
+
+/* The configuration at a point of the unit cube, one coordinate in [0, 1) for
+ * each level: where its share of the completions ends up, so that uniform points
+ * give uniform configurations, and evenly spread points evenly spread ones. Sets
+ * values (n_columns) complete but for constraints that the diagram leaves. The
+ * root's count may not be 0.
+ * Source: M. Rosenblatt, "Remarks on a multivariate transformation", Annals of
+ * Mathematical Statistics 1952. */
+void cml_diagram_place(const struct cml_diagram *diagram, const double *point, double *values);
+
+/* The first constraint that the diagram leaves and values (as of
+ * cml_diagram_place) do not pass, or SIZE_MAX. */
+size_t cml_diagram_check_rest(const struct cml_diagram *diagram, const double *values,
+			      enum cml_verdict *verdict);
+
+/* The part of a diagram in which levels keep to some of their states. allowed: a
+ * byte for each state, level after level. restricted is zeroed, or what an earlier
+ * call with the same diagram left, whose memory is used again. */
+enum cml_status cml_diagram_restrict(struct cml_diagram *restricted,
+				     const struct cml_diagram *diagram, const uint8_t *allowed,
+				     struct cml_error *err);
 
 /* Decimal digits, terminated; returns text. */
 #define CML_COUNT_SIZE 48

@@ -65,11 +65,13 @@ void cml_enumerator_skip(struct cml_enumerator *enumerator, size_t position);
  * constraints the diagram does not hold (then *is_exact is false). */
 cml_count cml_enumerator_bound(const struct cml_enumerator *enumerator, bool *is_exact);
 
-/* Keeps to part `shard` (1..n_shards) of the configurations, before the first
- * next: consecutive ones. The shards hold every configuration exactly once and
- * differ by at most one in size (in cml_enumerator_bound, when that is not
- * exact). May be called again, to start another shard. */
-void cml_enumerator_shard(struct cml_enumerator *enumerator, uint64_t shard, uint64_t n_shards);
+/* Keeps to part `shard` (1..n_shards) of the configurations, and starts there:
+ * consecutive ones. The shards hold every configuration exactly once and differ
+ * by at most one in size (in cml_enumerator_bound, when that is not exact). May
+ * be called again, to start another shard. CML_BAD_USAGE: a space of 2^128
+ * configurations or more. */
+enum cml_status cml_enumerator_shard(struct cml_enumerator *enumerator, uint64_t shard,
+				     uint64_t n_shards, struct cml_error *err);
 
 /* Reads `i/n`, 1 <= i <= n. CML_BAD_USAGE with what was read. */
 enum cml_status cml_shard_parse(struct cml_slice text, uint64_t *shard, uint64_t *n_shards,

@@ -1,113 +1,68 @@
 #include "space/sampler.h"
 
 #include "base/memory.h"
-#include "space/cell.h"
 #include "space/config.h"
+#include "space/conflict.h"
+#include "space/fixes.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The param or context that `name=value` speaks of. Names may hold '=', so
- * every one of them is tried as the border. */
-static enum cml_status find_fixed(const struct cml_space *space, const char *fix, size_t *slot,
-				  struct cml_slice *value, struct cml_error *err)
+static enum cml_status fail_empty(const struct cml_sampler *sampler, struct cml_error *err)
 {
-	for (const char *at = strchr(fix, '='); at; at = strchr(at + 1, '=')) {
-		struct cml_slice name = {fix, (size_t)(at - fix)};
-		*slot = cml_space_find(space, name);
-		*value = cml_slice_trim(cml_slice_of(at + 1));
-		if (*slot == CML_NO_COLUMN)
-			continue;
-		enum cml_role role = space->columns[*slot].role;
-		if (cml_is_config_role(role))
-			return CML_OK;
-		return cml_fail(err, CML_BAD_USAGE,
-				"'%s' has the role %s; only params and contexts can be fixed",
-				space->columns[*slot].name, cml_role_name(role));
-	}
-	char quoted[CML_QUOTE_SIZE];
-	return cml_fail(err, CML_BAD_USAGE, "not the name of a param or context, = and a value: %s",
-			cml_text_quote(cml_slice_of(fix), quoted, sizeof quoted));
-}
-
-static enum cml_status take_fix(struct cml_sampler *sampler, const char *fix, struct cml_error *err)
-{
-	size_t slot;
-	struct cml_slice text;
-	enum cml_status status = find_fixed(sampler->space, fix, &slot, &text, err);
-	if (status != CML_OK)
-		return status;
-	const struct cml_space_column *column = &sampler->space->columns[slot];
-	if (!isnan(sampler->fixed[slot]))
-		status = cml_fail(err, CML_BAD_USAGE, "fixed twice");
-	else if (column->open)
-		status = cml_fail(err, CML_BAD_USAGE,
-				  "its levels are not known: list them in the domain");
-	else
-		status = cml_cell_read(column, &sampler->space->symbols, text, false,
-				       &sampler->fixed[slot], err);
+	bool found;
+	bool *in_conflict = cml_array_new(sampler->constraints.n, sizeof *in_conflict);
+	enum cml_status status =
+	    in_conflict ? cml_conflict_find(&sampler->constraints, in_conflict, &found, err)
+			: cml_fail_memory(err);
 	if (status == CML_OK)
-		return CML_OK;
-	err->status = CML_BAD_USAGE;
-	cml_error_locate(err, NULL, 0, column->name);
-	return CML_BAD_USAGE;
+		status = found ? cml_conflict_report(&sampler->constraints, in_conflict, err)
+			       : cml_fail(err, CML_NOTHING, "no configuration is feasible");
+	free(in_conflict);
+	return status;
 }
 
-/* Gives a context its default, and finds out whether a param can be drawn. */
-static enum cml_status check_column(struct cml_sampler *sampler, size_t slot, struct cml_error *err)
+static enum cml_status allocate(struct cml_sampler *sampler, struct cml_error *err)
 {
-	const struct cml_space_column *column = &sampler->space->columns[slot];
-	const struct cml_domain *domain = &column->domain;
-	if (!isnan(sampler->fixed[slot]) || !cml_is_config_role(column->role))
-		return CML_OK;
-	if (column->role == CML_ROLE_CONTEXT) {
-		sampler->fixed[slot] = column->has_default ? column->default_value : NAN;
-		return column->has_default
-			   ? CML_OK
-			   : cml_fail(err, CML_BAD_USAGE,
-				      "context '%s' has no value: fix it (%s=VALUE), or give it a "
-				      "default in the space",
-				      column->name, column->name);
-	}
-	bool is_interval =
-	    domain->kind == CML_DOMAIN_RANGE && isfinite(domain->lo) && isfinite(domain->hi);
-	if (domain->n_values > 0 || is_interval)
-		return CML_OK;
-	return cml_fail(
-	    err, CML_BAD_DATA,
-	    "param '%s' cannot be drawn: its domain is not bounded; give it two ends or levels, or "
-	    "fix it (%s=VALUE)",
-	    column->name, column->name);
+	const struct cml_diagram *diagram = &sampler->diagram;
+	size_t n_states = 0;
+	for (size_t k = 0; k < diagram->n_levels; k++)
+		n_states += diagram->levels[k].n_states;
+	sampler->point = cml_array_new(diagram->n_levels, sizeof *sampler->point);
+	sampler->allowed = cml_array_new(n_states, sizeof *sampler->allowed);
+	sampler->n_rejected =
+	    cml_array_new(sampler->space->n_columns, sizeof *sampler->n_rejected);
+	return sampler->point && sampler->allowed && sampler->n_rejected ? CML_OK
+									 : cml_fail_memory(err);
 }
 
-static enum cml_status prepare(struct cml_sampler *sampler, const char *const *fixes,
-			       size_t n_fixes, struct cml_error *err)
+static enum cml_status prepare(struct cml_sampler *sampler, const double *fixed,
+			       struct cml_error *err)
 {
-	size_t n_columns = sampler->space->n_columns;
-	enum cml_status status = CML_OK;
-	sampler->fixed = cml_array_new(n_columns, sizeof *sampler->fixed);
-	sampler->n_rejected = cml_array_new(n_columns, sizeof *sampler->n_rejected);
-	if (!sampler->fixed || !sampler->n_rejected)
-		return cml_fail_memory(err);
-	for (size_t slot = 0; slot < n_columns; slot++)
-		sampler->fixed[slot] = NAN;
-	for (size_t i = 0; status == CML_OK && i < n_fixes; i++)
-		status = take_fix(sampler, fixes[i], err);
-	for (size_t slot = 0; status == CML_OK && slot < n_columns; slot++)
-		status = check_column(sampler, slot, err);
-	if (status != CML_OK)
-		return status;
-	return cml_branches_init(&sampler->branches, sampler->space, sampler->fixed,
-				 CML_MAX_BRANCHES, err);
+	enum cml_status status = cml_constraints_init(&sampler->constraints, sampler->space, fixed,
+						      CML_MAX_SAMPLED_STATES, err);
+	if (status == CML_OK)
+		status = cml_diagram_init(&sampler->diagram, &sampler->constraints, NULL, NULL,
+					  CML_MAX_SAMPLED_CHILDREN, err);
+	if (status == CML_OK)
+		status = allocate(sampler, err);
+	if (status == CML_OK && sampler->diagram.levels[0].count[0] == 0)
+		status = fail_empty(sampler, err);
+	return status;
 }
 
 enum cml_status cml_sampler_init(struct cml_sampler *sampler, const struct cml_space *space,
 				 const char *const *fixes, size_t n_fixes, struct cml_error *err)
 {
+	double *fixed = cml_array_new(space->n_columns, sizeof *fixed);
 	*sampler = (struct cml_sampler){.space = space};
-	enum cml_status status = prepare(sampler, fixes, n_fixes, err);
+	enum cml_status status = fixed ? cml_fixes_take(space, fixes, n_fixes, fixed, err)
+				       : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = prepare(sampler, fixed, err);
+	free(fixed);
 	if (status != CML_OK)
 		cml_sampler_release(sampler);
 	return status;
@@ -115,82 +70,60 @@ enum cml_status cml_sampler_init(struct cml_sampler *sampler, const struct cml_s
 
 void cml_sampler_release(struct cml_sampler *sampler)
 {
-	free(sampler->fixed);
+	cml_diagram_release(&sampler->restricted);
+	cml_diagram_release(&sampler->diagram);
+	cml_constraints_release(&sampler->constraints);
+	free(sampler->point);
+	free(sampler->allowed);
 	free(sampler->n_rejected);
-	cml_branches_release(&sampler->branches);
 	*sampler = (struct cml_sampler){0};
-}
-
-static bool is_drawn(const struct cml_sampler *sampler, size_t slot)
-{
-	return sampler->space->columns[slot].role == CML_ROLE_PARAM && isnan(sampler->fixed[slot]);
-}
-
-static double draw_value(const struct cml_domain *domain, struct cml_random *random)
-{
-	if (domain->n_values > 0)
-		return cml_domain_value(domain, cml_random_below(random, domain->n_values));
-	double share = cml_random_uniform(random);
-	return domain->lo * (1 - share) + domain->hi * share;
-}
-
-static void draw_values(const struct cml_sampler *sampler, struct cml_random *random,
-			double *values)
-{
-	const struct cml_space *space = sampler->space;
-	for (size_t slot = 0; slot < space->n_columns; slot++)
-		values[slot] = is_drawn(sampler, slot)
-				   ? draw_value(&space->columns[slot].domain, random)
-				   : sampler->fixed[slot];
-	if (sampler->branches.n > 0)
-		cml_branches_draw(&sampler->branches, random, values);
-}
-
-/* Without listed branches: whether chance keeps a completed draw, given what
- * turned out inactive. */
-static bool is_kept(const struct cml_sampler *sampler, struct cml_random *random,
-		    const double *values)
-{
-	const struct cml_space *space = sampler->space;
-	double chance = 1;
-	if (sampler->branches.n > 0)
-		return true;
-	for (size_t slot = 0; slot < space->n_columns; slot++)
-		if (is_drawn(sampler, slot) && isnan(values[slot]) &&
-		    space->columns[slot].domain.n_values > 0)
-			chance /= (double)space->columns[slot].domain.n_values;
-	return chance == 1 || cml_random_uniform(random) < chance;
 }
 
 static enum cml_status give_up(const struct cml_sampler *sampler, uint64_t max_tries,
 			       const struct cml_error *undefined, struct cml_error *err)
 {
 	const struct cml_space *space = sampler->space;
-	size_t worst = CML_NO_COLUMN;
-	uint64_t most = 0;
-	for (size_t slot = 0; slot < space->n_columns; slot++) {
-		if (sampler->n_rejected[slot] > most) {
-			most = sampler->n_rejected[slot];
+	size_t worst = 0;
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		if (sampler->n_rejected[slot] > sampler->n_rejected[worst])
 			worst = slot;
-		}
-	}
+	uint64_t most = sampler->n_rejected[worst];
 	if (sampler->n_undefined > most)
 		return cml_fail(err, CML_NOTHING,
 				"no configuration found in %" PRIu64 " tries; %" PRIu64
 				" of %" PRIu64 " failed as in: %s",
 				max_tries, sampler->n_undefined, sampler->n_drawn,
 				undefined->message);
-	if (worst == CML_NO_COLUMN)
-		return cml_fail(err, CML_NOTHING,
-				"no configuration found in %" PRIu64
-				" tries: nearly every draw has inactive params of many values",
-				max_tries);
+	const struct cml_space_column *row = &space->columns[worst];
 	return cml_fail(err, CML_NOTHING,
-			"no configuration found in %" PRIu64
-			" tries; rule '%s' (%s) refused %" PRIu64 " of %" PRIu64,
-			max_tries, space->columns[worst].name,
-			cml_expression_text(space->columns[worst].expression), most,
+			"no configuration found in %" PRIu64 " tries; %s '%s' (%s) refused %" PRIu64
+			" of %" PRIu64,
+			max_tries, cml_role_name(row->role), row->name,
+			cml_expression_text(row->expression ? row->expression : row->when), most,
 			sampler->n_drawn);
+}
+
+/* Whether the constraints that the diagram leaves let values pass; counts and,
+ * where one is undefined, explains. */
+static bool passes(struct cml_sampler *sampler, double *values, struct cml_error *undefined)
+{
+	enum cml_verdict verdict;
+	size_t broken_rule;
+	size_t refused = cml_diagram_check_rest(&sampler->diagram, values, &verdict);
+	sampler->n_drawn++;
+	if (refused == SIZE_MAX)
+		return true;
+	if (verdict == CML_VERDICT_UNDEFINED && sampler->n_undefined++ == 0)
+		cml_config_complete(sampler->space, values, &broken_rule, undefined);
+	if (verdict == CML_VERDICT_REFUSED)
+		sampler->n_rejected[sampler->constraints.items[refused].slot]++;
+	return false;
+}
+
+static void draw_point(struct cml_sampler *sampler, struct cml_random *random)
+{
+	for (size_t k = 0; k < sampler->diagram.n_levels; k++)
+		sampler->point[k] = cml_random_uniform(random);
 }
 
 enum cml_status cml_sampler_draw(struct cml_sampler *sampler, struct cml_random *random,
@@ -199,14 +132,72 @@ enum cml_status cml_sampler_draw(struct cml_sampler *sampler, struct cml_random 
 	struct cml_error undefined;
 	undefined.message[0] = '\0';
 	for (uint64_t i = 0; i < max_tries; i++) {
-		size_t broken_rule;
-		draw_values(sampler, random, values);
-		sampler->n_drawn++;
-		if (cml_config_complete(sampler->space, values, &broken_rule, &undefined) != CML_OK)
-			sampler->n_undefined++;
-		else if (broken_rule != CML_NO_COLUMN)
-			sampler->n_rejected[broken_rule]++;
-		else if (is_kept(sampler, random, values))
+		draw_point(sampler, random);
+		cml_diagram_place(&sampler->diagram, sampler->point, values);
+		if (passes(sampler, values, &undefined))
+			return CML_OK;
+	}
+	return give_up(sampler, max_tries, &undefined, err);
+}
+
+bool cml_sampler_place(struct cml_sampler *sampler, const double *point, double *values)
+{
+	struct cml_error undefined;
+	cml_diagram_place(&sampler->diagram, point, values);
+	return passes(sampler, values, &undefined);
+}
+
+/* Drawing among what two configurations have. */
+
+static void allow_states(struct cml_sampler *sampler, const double *a, const double *b,
+			 const bool *is_free)
+{
+	uint8_t *allowed = sampler->allowed;
+	for (size_t k = 0; k < sampler->diagram.n_levels; k++) {
+		const struct cml_diagram_level *level = &sampler->diagram.levels[k];
+		const struct cml_variable *variable =
+		    &sampler->constraints.variables[level->variable];
+		size_t slot = variable->slot;
+		memset(allowed, is_free && is_free[slot], level->n_states);
+		allowed[cml_variable_state(&sampler->constraints, variable, a[slot])] = 1;
+		allowed[cml_variable_state(&sampler->constraints, variable, b[slot])] = 1;
+		allowed += level->n_states;
+	}
+}
+
+/* Of lumped params a state is not a value. */
+static void take_lumped(const struct cml_sampler *sampler, struct cml_random *random,
+			const double *a, const double *b, const bool *is_free, double *values)
+{
+	const struct cml_constraints *constraints = &sampler->constraints;
+	for (size_t v = 0; v < constraints->n_variables; v++) {
+		size_t slot = constraints->variables[v].slot;
+		if (!constraints->variables[v].is_lumped || isnan(values[slot]) ||
+		    (is_free && is_free[slot]))
+			continue;
+		bool takes_a = cml_random_uniform(random) < 0.5 ? !isnan(a[slot]) : isnan(b[slot]);
+		values[slot] = takes_a ? a[slot] : b[slot];
+	}
+	for (size_t i = 0; i < constraints->n_settled; i++)
+		cml_constraints_settle(constraints, constraints->settled[i], values);
+}
+
+enum cml_status cml_sampler_draw_within(struct cml_sampler *sampler, struct cml_random *random,
+					const double *a, const double *b, const bool *is_free,
+					uint64_t max_tries, double *values, struct cml_error *err)
+{
+	struct cml_error undefined;
+	undefined.message[0] = '\0';
+	allow_states(sampler, a, b, is_free);
+	enum cml_status status = cml_diagram_restrict(&sampler->restricted, &sampler->diagram,
+						      sampler->allowed, err);
+	if (status != CML_OK)
+		return status;
+	for (uint64_t i = 0; i < max_tries; i++) {
+		draw_point(sampler, random);
+		cml_diagram_place(&sampler->restricted, sampler->point, values);
+		take_lumped(sampler, random, a, b, is_free, values);
+		if (passes(sampler, values, &undefined))
 			return CML_OK;
 	}
 	return give_up(sampler, max_tries, &undefined, err);

@@ -20,16 +20,17 @@
  * for each value. A param of a continuous range counts once, absent or not, and
  * is uniform in its range. */
 #define CML_MAX_SAMPLED_STATES 4096
+#define CML_MAX_SAMPLED_CHILDREN ((size_t)1 << 20)
 struct cml_sampler {
 	const struct cml_space *space;
 	struct cml_constraints constraints;
 	struct cml_diagram diagram;
-	double *point;        /* n_dimensions */
-	uint8_t *allowed;     /* cml_sampler_draw_within: scratch */
-	double *weight;       /* the same, by node */
-	uint64_t n_drawn;     /* tries so far */
-	uint64_t *n_rejected; /* by slot: tries its row was the first to refuse */
-	uint64_t n_undefined; /* tries refused because an expression was undefined */
+	struct cml_diagram restricted; /* of the last cml_sampler_draw_within */
+	double *point;                 /* scratch: by level */
+	uint8_t *allowed;              /* scratch: by state, level after level */
+	uint64_t n_drawn;              /* tries so far */
+	uint64_t *n_rejected;          /* by slot: tries its row was the first to refuse */
+	uint64_t n_undefined;          /* tries refused because an expression was undefined */
 };
 
 /* fixes: `name=value` texts, see cml_fixes_take. CML_BAD_USAGE and CML_BAD_DATA
@@ -45,20 +46,20 @@ void cml_sampler_release(struct cml_sampler *sampler);
 enum cml_status cml_sampler_draw(struct cml_sampler *sampler, struct cml_random *random,
 				 uint64_t max_tries, double *values, struct cml_error *err);
 
-/* The configuration at a point of the unit cube: one coordinate in [0, 1) for
- * each drawn param, in the order of diagram.levels. Points that fill the cube
- * evenly give configurations that fill the space evenly; uniform points give
- * uniform ones. False when a constraint outside the diagram refuses it. */
+/* The configuration at a point of the unit cube (see cml_diagram_place), one
+ * coordinate for each of diagram.n_levels. False when a rule outside the diagram
+ * refuses it. */
 bool cml_sampler_place(struct cml_sampler *sampler, const double *point, double *values);
 
 /* As cml_sampler_draw, among the configurations in which every param takes its
  * value of a or of b (absent there counts too): with a = b but for free params,
- * a mutation; with two parents, a crossover that obeys the rules. free: by slot,
- * params that may take any value; NULL: none. Cost: one pass over the diagram.
- * Lumped params not free take the value of a or of b, by a fair coin.
- * CML_NOTHING when there is none but for rules, which max_tries draws broke. */
+ * a mutation; with two parents, a crossover that obeys the rules. a and b are
+ * feasible. is_free: by slot, params that may take any value; NULL: none. Cost:
+ * one pass over the diagram, which small spaces make in microseconds. A param
+ * that is lumped and not free takes the value of a or of b by a fair coin.
+ * CML_NOTHING after max_tries draws that broke rules outside the diagram. */
 enum cml_status cml_sampler_draw_within(struct cml_sampler *sampler, struct cml_random *random,
-					const double *a, const double *b, const bool *free,
+					const double *a, const double *b, const bool *is_free,
 					uint64_t max_tries, double *values, struct cml_error *err);
 
 #endif

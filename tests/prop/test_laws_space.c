@@ -451,10 +451,8 @@ Test(laws_space, samples_are_configurations_of_the_space)
 		struct cml_sampler sampler;
 		struct cml_error err;
 		double slots[MAX_SLOTS];
-		enum cml_status status = CML_OK;
 		world_init(&world, i);
-		cr_assert_eq(cml_sampler_init(&sampler, world.space, NULL, 0, &err), CML_OK,
-			     "%s %s", err.message, text_of(&world));
+		enum cml_status status = cml_sampler_init(&sampler, world.space, NULL, 0, &err);
 		for (size_t j = 0; status == CML_OK && j < N_CONFIGS; j++) {
 			status = cml_sampler_draw(&sampler, &world.random, 2000, slots, &err);
 			if (status != CML_OK)
@@ -462,7 +460,8 @@ Test(laws_space, samples_are_configurations_of_the_space)
 			check_sample(&world, slots);
 			check_whole(&world, slots);
 		}
-		cr_assert(status == CML_OK || status == CML_NOTHING, "%s", err.message);
+		cr_assert(status == CML_OK || status == CML_NOTHING, "%s %s", err.message,
+			  text_of(&world));
 		n_feasible += status == CML_OK;
 		cml_sampler_release(&sampler);
 		world_release(&world);
