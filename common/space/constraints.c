@@ -156,9 +156,7 @@ static bool add_row(struct cml_constraints *constraints, struct closure *closure
 
 /* Judging. */
 
-/* Whether a row applies: 1, 0 when its condition is false or missing, -1 when
- * that is undefined. */
-static int ask_when(const struct cml_space_column *column, const double *values)
+int cml_column_applies(const struct cml_space_column *column, const double *values)
 {
 	double truth;
 	if (!column->when)
@@ -174,7 +172,7 @@ enum cml_verdict cml_constraint_judge(const struct cml_constraints *constraints,
 {
 	size_t slot = constraint->slot;
 	const struct cml_space_column *column = &constraints->space->columns[slot];
-	int applies = ask_when(column, values);
+	int applies = cml_column_applies(column, values);
 	if (applies < 0)
 		return CML_VERDICT_UNDEFINED;
 	if (cml_is_config_role(column->role))
@@ -196,7 +194,7 @@ enum cml_verdict cml_constraint_judge(const struct cml_constraints *constraints,
 void cml_constraints_settle(const struct cml_constraints *constraints, size_t slot, double *values)
 {
 	const struct cml_space_column *column = &constraints->space->columns[slot];
-	bool is_active = ask_when(column, values) == 1;
+	bool is_active = cml_column_applies(column, values) == 1;
 	if (!is_active)
 		values[slot] = NAN;
 	else if (column->role == CML_ROLE_DERIVED)

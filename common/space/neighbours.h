@@ -29,10 +29,12 @@ void cml_neighbours_start(struct cml_neighbours *neighbours,
  * Allocates nothing. Cost: a check of all rules for each value tried. */
 bool cml_neighbours_next(struct cml_neighbours *neighbours, double *neighbour);
 
-/* A neighbour drawn uniformly (param and value), continuous params among them
- * with a value anywhere in their range; false when values has none (or only
- * by continuous params whose values 1000 tries did not hit). Params that become
- * active are drawn too. */
+/* A neighbour by chance: a param, each with the same chance, takes another value,
+ * each with the same chance, until the rules allow it; params that become active
+ * by that are drawn too, and continuous ones take part. When none came of
+ * CML_NEIGHBOUR_TRIES, one of all that cml_neighbours_next gives is drawn. False
+ * when there is none. Allocates nothing. */
+#define CML_NEIGHBOUR_TRIES 200
 bool cml_neighbour_draw(const struct cml_constraints *constraints, struct cml_random *random,
 			const double *values, double *neighbour);
 
