@@ -7,10 +7,19 @@
 #include "search/proposal_writer.h"
 #include "search/search.h"
 #include "space/config.h"
+#include "space/fixes.h"
+#include "space/space_report.h"
 #include "tool.h"
 #include "tool_hyper.h"
 
-enum { OPTION_METHOD = 0x100, OPTION_SAMPLES, OPTION_EXCLUDE, OPTION_FIX };
+enum {
+	OPTION_METHOD = 0x100,
+	OPTION_SAMPLES,
+	OPTION_EXCLUDE,
+	OPTION_FIX,
+	OPTION_CHECK,
+	OPTION_DESIGN
+};
 
 struct search {
 	struct tool tool;
@@ -24,6 +33,7 @@ struct search {
 	size_t n_fixes;
 	size_t n;
 	size_t n_samples;
+	bool check;
 };
 
 static const struct argp_option options[] = {
@@ -37,6 +47,12 @@ static const struct argp_option options[] = {
      "propose nothing that has a row in this job table; may be repeated", 1},
     {"fix", OPTION_FIX, "NAME=VALUE", 0, "keep a parameter or context at a value; may be repeated",
      1},
+    {"design", OPTION_DESIGN, "NAME", 0,
+     "random: how draws spread: uniform (independent, the default), lhs (a Latin hypercube) or "
+     "halton",
+     1},
+    {"check", OPTION_CHECK, NULL, 0,
+     "instead of proposing: how many configurations there are, and what each rule refuses", 1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -60,6 +76,15 @@ static error_t check_options(const struct search *search, struct argp_state *sta
 		argp_error(state, "--samples needs a model: without one nothing is scored");
 	if (search->n_samples > 0 && search->n_samples < search->n)
 		argp_error(state, "--samples must be at least -n");
+	return 0;
+}
+
+static error_t set_hyper(struct search *search, const char *name, const char *text,
+			 struct argp_state *state)
+{
+	struct cml_error err;
+	if (cml_hyper_set(&search->hyper, name, text, &err) != CML_OK)
+		argp_failure(state, 1, 0, "%s", err.message);
 	return 0;
 }
 
@@ -90,6 +115,11 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return append(&search->excludes, &search->n_excludes, argument);
 	case OPTION_FIX:
 		return append(&search->fixes, &search->n_fixes, argument);
+	case OPTION_CHECK:
+		search->check = true;
+		return 0;
+	case OPTION_DESIGN:
+		return set_hyper(search, "design", argument, state);
 	case ARGP_KEY_ARG:
 		argp_error(
 		    state,
@@ -204,11 +234,72 @@ static enum cml_status write_proposals(struct search *search, const struct cml_s
 	return status;
 }
 
+/* What is fixed, by slot; says which of it cannot matter. */
+static enum cml_status take_fixes(struct search *search, const struct cml_space *space,
+				  double *fixed, struct cml_error *err)
+{
+	enum cml_status status =
+	    cml_fixes_take(space, search->fixes, search->n_fixes, fixed, err);
+	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
+		bool is_active;
+		const struct cml_space_column *column = &space->columns[slot];
+		if (column->role != CML_ROLE_PARAM || isnan(fixed[slot]))
+			continue;
+		status = cml_fixes_ask_active(space, fixed, slot, &is_active, err);
+		if (status == CML_OK && !is_active)
+			tool_note(&search->tool, "'%s' is fixed, but it is never active: %s",
+				  column->name, cml_expression_text(column->when));
+	}
+	return status;
+}
+
+static enum cml_status write_report(struct search *search, const struct cml_space_report *report,
+				    struct cml_error *err)
+{
+	struct cml_output *output = NULL;
+	struct cml_table_writer writer;
+	enum cml_status status = tool_output_open(&search->tool, &output, err);
+	cml_table_writer_init(&writer, output, tool_output_delimiter(&search->tool, ','));
+	if (status == CML_OK)
+		status = cml_space_report_write(report, &writer, err);
+	if (status == CML_OK)
+		status = cml_output_commit(output, err);
+	cml_output_free(output);
+	return status;
+}
+
+static enum cml_status check_space(struct search *search, const struct cml_space *space,
+				   const double *fixed, struct cml_error *err)
+{
+	struct cml_space_report report = {0};
+	enum cml_status status =
+	    cml_space_report_init(&report, space, fixed, search->tool.seed, err);
+	if (status == CML_OK)
+		status = write_report(search, &report, err);
+	if (status == CML_OK && report.feasible.is_infinite)
+		tool_note(&search->tool, "the space is infinite: a continuous param counts once");
+	if (status == CML_OK)
+		status = cml_space_report_verdict(&report, err);
+	cml_space_report_release(&report);
+	return status;
+}
+
+static enum cml_status propose(struct search *search, const struct cml_space *space,
+			       const struct cml_model *model, struct cml_error *err)
+{
+	struct cml_proposals proposals = {0};
+	enum cml_status status = search_space(search, space, model, &proposals, err);
+	if (status == CML_OK)
+		status = write_proposals(search, space, model != NULL, &proposals, err);
+	cml_proposals_release(&proposals);
+	return status;
+}
+
 static enum cml_status run(struct search *search, struct cml_error *err)
 {
 	struct cml_model *model = NULL;
 	struct cml_space *space = NULL;
-	struct cml_proposals proposals = {0};
+	double *fixed = NULL;
 	const char *inputs[] = {search->model_path, search->space_path};
 	enum cml_status status = tool_check_outputs(&search->tool, (struct tool_paths){0},
 						    (struct tool_paths){inputs, 2}, err);
@@ -225,11 +316,14 @@ static enum cml_status run(struct search *search, struct cml_error *err)
 		cml_error_locate(err, search->model_path, 0, NULL);
 	}
 	const struct cml_space *searched = model ? model->space : space;
+	if (status == CML_OK) {
+		fixed = cml_array_new(searched->n_columns, sizeof *fixed);
+		status = fixed ? take_fixes(search, searched, fixed, err) : cml_fail_memory(err);
+	}
 	if (status == CML_OK)
-		status = search_space(search, searched, model, &proposals, err);
-	if (status == CML_OK)
-		status = write_proposals(search, searched, model != NULL, &proposals, err);
-	cml_proposals_release(&proposals);
+		status = search->check ? check_space(search, searched, fixed, err)
+				       : propose(search, searched, model, err);
+	free(fixed);
 	cml_model_free(model);
 	cml_space_free(space);
 	return status;

@@ -1,13 +1,35 @@
 #include "search/random_search.h"
 
 #include "base/memory.h"
+#include "math/design.h"
 
 #include <stdlib.h>
 
 struct random_state {
 	struct cml_sampler *sampler;
 	struct cml_random random;
+	struct cml_design design;
+	double *point;
 	uint64_t max_tries;
+};
+
+static void release(void *state)
+{
+	struct random_state *search = state;
+	if (!search)
+		return;
+	cml_design_release(&search->design);
+	free(search->point);
+	free(search);
+}
+
+/* In the order of enum cml_design_kind. */
+static const struct cml_hyper_spec hyper[] = {
+    {.name = "design",
+     .type = CML_HYPER_CHOICE,
+     .fallback = "uniform",
+     .choices = "uniform|lhs|halton",
+     .doc = "how draws spread: independent, a Latin hypercube, or a Halton sequence"},
 };
 
 static enum cml_status start(void **state, const struct cml_searcher_start *from,
@@ -16,11 +38,31 @@ static enum cml_status start(void **state, const struct cml_searcher_start *from
 	struct random_state *made = cml_array_new(1, sizeof *made);
 	if (!made)
 		return cml_fail_memory(err);
+	*state = made;
 	made->sampler = from->sampler;
 	made->max_tries = from->max_tries;
 	cml_random_init(&made->random, from->seed, 0);
-	*state = made;
-	return CML_OK;
+	size_t n_levels = from->sampler->diagram.n_levels;
+	made->point = cml_array_new(n_levels, sizeof *made->point);
+	if (!made->point)
+		return cml_fail_memory(err);
+	return cml_design_init(&made->design,
+			       (enum cml_design_kind)cml_hyper_choice(from->hyper, "design"),
+			       from->n_samples, n_levels, from->seed, err);
+}
+
+/* A point that rules outside the diagram refuse is left to the next one: a few
+ * holes in the design, as its points are placed under all other rules. */
+static enum cml_status draw(struct random_state *search, double *values, struct cml_error *err)
+{
+	for (size_t i = 0; i < search->design.n_points; i++) {
+		if (search->design.kind == CML_DESIGN_UNIFORM)
+			break;
+		cml_design_next(&search->design, search->point);
+		if (cml_sampler_place(search->sampler, search->point, values))
+			return CML_OK;
+	}
+	return cml_sampler_draw(search->sampler, &search->random, search->max_tries, values, err);
 }
 
 static enum cml_status ask(void *state, size_t n, double *values, size_t *n_asked,
@@ -32,9 +74,7 @@ static enum cml_status ask(void *state, size_t n, double *values, size_t *n_aske
 	/* In a sparse space a few now are better than all of them much later. */
 	for (*n_asked = 0; *n_asked < n && (*n_asked == 0 || search->sampler->n_drawn < enough);
 	     ++*n_asked) {
-		enum cml_status status =
-		    cml_sampler_draw(search->sampler, &search->random, search->max_tries,
-				     values + *n_asked * n_columns, err);
+		enum cml_status status = draw(search, values + *n_asked * n_columns, err);
 		if (status == CML_NOTHING && *n_asked > 0)
 			return CML_OK;
 		if (status != CML_OK)
@@ -53,8 +93,10 @@ static enum cml_status tell(void *state, size_t n, const double *values, const d
 const struct cml_searcher_kind cml_random_search = {
     .name = "random",
     .doc = "uniform over the feasible configurations",
+    .hyper = hyper,
+    .n_hyper = sizeof hyper / sizeof *hyper,
     .start = start,
     .ask = ask,
     .tell = tell,
-    .free = free,
+    .free = release,
 };

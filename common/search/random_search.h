@@ -5,8 +5,10 @@
 
 #include "search/searcher.h"
 
-/* Independent uniform draws among the feasible configurations; rewards are not
- * looked at. */
+/* Uniform draws among the feasible configurations; rewards are not looked at.
+ * Option `design`: independent draws, or the points of a Latin hypercube over
+ * n_samples or of a Halton sequence, placed into the space by
+ * cml_diagram_place. Each draw alone is uniform whatever the design. */
 extern const struct cml_searcher_kind cml_random_search;
 
 #endif

@@ -68,6 +68,7 @@ static enum cml_status start(struct run *run, struct cml_error *err)
 		return status;
 	struct cml_searcher_start from = {.sampler = &run->sampler,
 					  .hyper = search->hyper,
+					  .n_samples = search->n_samples,
 					  .seed = search->seed,
 					  .max_tries = MAX_TRIES};
 	status = search->kind->start(&run->searcher, &from, err);

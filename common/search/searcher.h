@@ -16,6 +16,7 @@
 struct cml_searcher_start {
 	struct cml_sampler *sampler;   /* uniform feasible configurations, fixes applied */
 	const struct cml_hyper *hyper; /* resolved against the kind's table */
+	size_t n_samples;              /* distinct proposals the search wants */
 	uint64_t seed;
 	uint64_t max_tries; /* for cml_sampler_draw */
 };

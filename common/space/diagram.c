@@ -301,13 +301,14 @@ static enum cml_status prepare(struct build *build, const size_t *order, const b
 	const struct cml_constraints *constraints = diagram->constraints;
 	size_t n = constraints->n_variables;
 	diagram->levels = cml_array_new(n + 1, sizeof *diagram->levels);
+	diagram->is_wanted = cml_array_new(constraints->n, sizeof *diagram->is_wanted);
 	diagram->is_used = cml_array_new(constraints->n, sizeof *diagram->is_used);
 	size_t **arrays[] = {&build->level_of, &build->last_use, &build->state};
 	for (size_t i = 0; i < 3; i++)
 		*arrays[i] = cml_array_new(n + 1, sizeof **arrays[i]);
 	build->radix = cml_array_new(n + 1, sizeof *build->radix);
 	build->ends = cml_array_new(constraints->n, sizeof *build->ends);
-	if (!diagram->levels || !diagram->is_used || !build->level_of || !build->last_use ||
+	if (!diagram->levels || !diagram->is_wanted || !diagram->is_used || !build->level_of || !build->last_use ||
 	    !build->state || !build->radix || !build->ends)
 		return cml_fail_memory(err);
 	enum cml_status status =
@@ -322,6 +323,7 @@ static enum cml_status prepare(struct build *build, const size_t *order, const b
 	for (size_t c = 0; c < constraints->n; c++) {
 		const struct cml_constraint *constraint = &constraints->items[c];
 		bool is_wanted = !constraint->is_trivial && (!use || use[c]);
+		diagram->is_wanted[c] = is_wanted;
 		diagram->is_used[c] = is_wanted && constraint->table;
 		diagram->is_exact = diagram->is_exact && (!is_wanted || constraint->table);
 	}
@@ -353,6 +355,7 @@ void cml_diagram_release(struct cml_diagram *diagram)
 {
 	forget(diagram);
 	free(diagram->levels);
+	free(diagram->is_wanted);
 	free(diagram->is_used);
 	*diagram = (struct cml_diagram){0};
 }
@@ -367,9 +370,11 @@ static enum cml_status copy_shape(struct cml_diagram *copy, const struct cml_dia
 				     .n_levels = n,
 				     .is_exact = diagram->is_exact};
 	copy->levels = cml_array_new(n + 1, sizeof *copy->levels);
+	copy->is_wanted = cml_array_new(n_constraints, sizeof *copy->is_wanted);
 	copy->is_used = cml_array_new(n_constraints, sizeof *copy->is_used);
-	if (!copy->levels || !copy->is_used)
+	if (!copy->levels || !copy->is_wanted || !copy->is_used)
 		return cml_fail_memory(err);
+	memcpy(copy->is_wanted, diagram->is_wanted, n_constraints * sizeof *copy->is_wanted);
 	memcpy(copy->is_used, diagram->is_used, n_constraints * sizeof *copy->is_used);
 	for (size_t k = 0; k <= n; k++) {
 		struct cml_diagram_level *level = &copy->levels[k];

@@ -41,8 +41,9 @@ struct cml_diagram {
 	const struct cml_constraints *constraints;
 	struct cml_diagram_level *levels; /* n_levels, and one more with the end node */
 	size_t n_levels;
-	bool *is_used; /* by constraint: the diagram obeys it */
-	bool is_exact; /* it obeys all it was asked to */
+	bool *is_wanted; /* by constraint: it was asked to obey it */
+	bool *is_used;   /* and does */
+	bool is_exact;   /* it does all it was asked to */
 };
 
 /* order: each variable once, NULL for one that keeps diagrams small. use: by
@@ -54,11 +55,10 @@ enum cml_status cml_diagram_init(struct cml_diagram *diagram,
 				 const bool *use, size_t max_children, struct cml_error *err);
 void cml_diagram_release(struct cml_diagram *diagram);
 
-/* Whether a constraint is left for the user of the diagram to check. */
+/* Whether a wanted constraint is left for the user of the diagram to check. */
 static inline bool cml_diagram_leaves(const struct cml_diagram *diagram, size_t constraint)
 {
-	return !diagram->is_used[constraint] &&
-	       !diagram->constraints->items[constraint].is_trivial;
+	return diagram->is_wanted[constraint] && !diagram->is_used[constraint];
 }
 
 /* How many values a state stands for; 1 for a continuous variable. */
@@ -73,7 +73,7 @@ size_t cml_diagram_multiplicity(const struct cml_variable *variable, size_t stat
  * Mathematical Statistics 1952. */
 void cml_diagram_place(const struct cml_diagram *diagram, const double *point, double *values);
 
-/* The first constraint that the diagram leaves and values (as of
+/* The first wanted constraint that the diagram leaves and values (as of
  * cml_diagram_place) do not pass, or SIZE_MAX. */
 size_t cml_diagram_check_rest(const struct cml_diagram *diagram, const double *values,
 			      enum cml_verdict *verdict);

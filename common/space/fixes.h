@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "space/space.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Fills fixed (n_columns, by slot) with the value of every column that is not
@@ -13,5 +14,10 @@
  * value outside its domain, no value for a context. */
 enum cml_status cml_fixes_take(const struct cml_space *space, const char *const *fixes,
 			       size_t n_fixes, double *fixed, struct cml_error *err);
+
+/* Whether a fixed column is active in any combination of the params that its
+ * condition looks at; true too when they are too many to tell. */
+enum cml_status cml_fixes_ask_active(const struct cml_space *space, const double *fixed,
+				     size_t slot, bool *is_active, struct cml_error *err);
 
 #endif

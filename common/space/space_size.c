@@ -52,18 +52,20 @@ enum cml_status cml_space_size_find(struct cml_space_size *size, const struct cm
 	const struct cml_constraints *constraints = diagram->constraints;
 	*size = (struct cml_space_size){.n = diagram->levels[0].weight[0],
 					.count = diagram->levels[0].count[0]};
-	bool leaves = false;
+	bool leaves = false, is_whole = true;
 	for (size_t k = 0; k < diagram->n_levels; k++)
 		size->n *= diagram->levels[k].unit;
 	for (size_t v = 0; v < constraints->n_variables; v++)
 		size->is_infinite = size->is_infinite || constraints->variables[v].n_values == 0;
-	for (size_t c = 0; c < constraints->n; c++)
+	for (size_t c = 0; c < constraints->n; c++) {
 		leaves = leaves || cml_diagram_leaves(diagram, c);
+		is_whole = is_whole && (diagram->is_wanted[c] || constraints->items[c].is_trivial);
+	}
 	if (!leaves || size->count == 0) {
 		size->is_exact = true;
 		return CML_OK;
 	}
-	return !size->is_infinite && size->count <= CML_MAX_COUNTED
+	return is_whole && !size->is_infinite && size->count <= CML_MAX_COUNTED
 		   ? count_all(size, diagram, err)
 		   : estimate(size, diagram, random, err);
 }

@@ -16,9 +16,9 @@ struct cml_space_size {
 	double error;     /* standard error of n; 0 when exact */
 };
 
-/* Of what a diagram and the constraints it leaves allow. Exact when it leaves
- * none, or when what it lets through is at most CML_MAX_COUNTED and can be counted
- * one by one; else estimated from CML_SIZE_DRAWS draws: the count of the diagram
+/* Of what a diagram and the wanted constraints it leaves allow. Exact when it
+ * leaves none, or when all are wanted and what it lets through is at most
+ * CML_MAX_COUNTED, which is counted one by one; else estimated from CML_SIZE_DRAWS draws: the count of the diagram
  * times the share that the others let through.
  * Source: J. M. Hammersley, D. C. Handscomb, "Monte Carlo Methods", 1964, 5.2
  * (hit or miss). */
