@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "model/model_file.h"
+#include "search/listing.h"
 #include "search/proposal_writer.h"
 #include "search/search.h"
 #include "space/config.h"
+#include "space/enumerate.h"
 #include "space/fixes.h"
 #include "space/space_report.h"
 #include "tool.h"
@@ -18,7 +20,8 @@ enum {
 	OPTION_EXCLUDE,
 	OPTION_FIX,
 	OPTION_CHECK,
-	OPTION_DESIGN
+	OPTION_DESIGN,
+	OPTION_SHARD
 };
 
 struct search {
@@ -33,14 +36,17 @@ struct search {
 	size_t n_fixes;
 	size_t n;
 	size_t n_samples;
+	uint64_t shard;
+	uint64_t n_shards; /* 0: not given */
 	bool check;
+	bool lists; /* --method exhaustive */
 };
 
 static const struct argp_option options[] = {
     {"space", 's', "SPACE", 0, "search this space; proposals come in the order drawn", 1},
     {"model", 'm', "MODEL", 0, "search the model's space; proposals come best prediction first", 1},
     {"method", OPTION_METHOD, "NAME", 0, "how to search (default random)", 1},
-    {"number", 'n', "N", 0, "how many configurations to propose (default 50)", 1},
+    {"number", 'n', "N", 0, "how many configurations to propose (default 50; exhaustive: all)", 1},
     {"samples", OPTION_SAMPLES, "N", 0,
      "with a model: distinct configurations to score (default 2000)", 1},
     {"exclude", OPTION_EXCLUDE, "HISTORY", 0,
@@ -51,6 +57,8 @@ static const struct argp_option options[] = {
      "random: how draws spread: uniform (independent, the default), lhs (a Latin hypercube) or "
      "halton",
      1},
+    {"shard", OPTION_SHARD, "I/N", 0,
+     "exhaustive: only part I of N, which together are the whole space", 1},
     {"check", OPTION_CHECK, NULL, 0,
      "instead of proposing: how many configurations there are, and what each rule refuses", 1},
     {NULL, 0, NULL, 0, NULL, 0},
@@ -66,7 +74,7 @@ static error_t append(const char ***texts, size_t *n, const char *text)
 	return 0;
 }
 
-static error_t check_options(const struct search *search, struct argp_state *state)
+static error_t check_options(struct search *search, struct argp_state *state)
 {
 	if (!search->model_path && !search->space_path)
 		argp_error(state, "one of -s SPACE and -m MODEL is required");
@@ -74,6 +82,13 @@ static error_t check_options(const struct search *search, struct argp_state *sta
 		argp_error(state, "-s and -m exclude each other: a model carries its space");
 	if (search->n_samples > 0 && !search->model_path)
 		argp_error(state, "--samples needs a model: without one nothing is scored");
+	search->lists = strcmp(search->method, "exhaustive") == 0;
+	if (search->lists && search->model_path)
+		argp_error(state, "--method exhaustive lists a space (-s), and scores nothing");
+	if (search->n_shards > 0 && !search->lists)
+		argp_error(state, "--shard needs --method exhaustive");
+	if (search->n == 0 && !search->lists)
+		search->n = 50;
 	if (search->n_samples > 0 && search->n_samples < search->n)
 		argp_error(state, "--samples must be at least -n");
 	return 0;
@@ -91,6 +106,7 @@ static error_t set_hyper(struct search *search, const char *name, const char *te
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct search *search = state->input;
+	struct cml_error err;
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &search->tool;
@@ -115,6 +131,11 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return append(&search->excludes, &search->n_excludes, argument);
 	case OPTION_FIX:
 		return append(&search->fixes, &search->n_fixes, argument);
+	case OPTION_SHARD:
+		if (cml_shard_parse(cml_slice_of(argument), &search->shard, &search->n_shards,
+				    &err) != CML_OK)
+			argp_error(state, "--shard: %s", err.message);
+		return 0;
 	case OPTION_CHECK:
 		search->check = true;
 		return 0;
@@ -234,6 +255,35 @@ static enum cml_status write_proposals(struct search *search, const struct cml_s
 	return status;
 }
 
+static enum cml_status list_space(struct search *search, const struct cml_space *space,
+				  const double *fixed, struct cml_error *err)
+{
+	struct cml_key_set excluded = {0};
+	struct cml_output *output = NULL;
+	struct cml_table_writer writer;
+	struct cml_listing listing = {.space = space,
+				      .fixed = fixed,
+				      .exclude = &excluded,
+				      .shard = search->n_shards > 0 ? search->shard : 1,
+				      .n_shards = search->n_shards > 0 ? search->n_shards : 1,
+				      .n = search->n};
+	enum cml_status status = CML_OK;
+	for (size_t i = 0; status == CML_OK && i < search->n_excludes; i++)
+		status = read_excluded(search, search->excludes[i], space, &excluded, err);
+	if (status == CML_OK)
+		status = cml_hyper_resolve(&search->hyper, NULL, 0, search->method, err);
+	if (status == CML_OK)
+		status = tool_output_open(&search->tool, &output, err);
+	cml_table_writer_init(&writer, output, tool_output_delimiter(&search->tool, ','));
+	if (status == CML_OK)
+		status = cml_listing_write(&listing, &writer, err);
+	if (status == CML_OK)
+		status = cml_output_commit(output, err);
+	cml_output_free(output);
+	cml_key_set_release(&excluded);
+	return status;
+}
+
 /* What is fixed, by slot; says which of it cannot matter. */
 static enum cml_status take_fixes(struct search *search, const struct cml_space *space,
 				  double *fixed, struct cml_error *err)
@@ -321,8 +371,9 @@ static enum cml_status run(struct search *search, struct cml_error *err)
 		status = fixed ? take_fixes(search, searched, fixed, err) : cml_fail_memory(err);
 	}
 	if (status == CML_OK)
-		status = search->check ? check_space(search, searched, fixed, err)
-				       : propose(search, searched, model, err);
+		status = search->check   ? check_space(search, searched, fixed, err)
+			 : search->lists ? list_space(search, searched, fixed, err)
+					 : propose(search, searched, model, err);
 	free(fixed);
 	cml_model_free(model);
 	cml_space_free(space);
@@ -331,7 +382,7 @@ static enum cml_status run(struct search *search, struct cml_error *err)
 
 int main(int argc, char **argv)
 {
-	struct search search = {.method = "random", .n = 50};
+	struct search search = {.method = "random"};
 	struct cml_error err = {0};
 	tool_init(&search.tool, "cml-search");
 	static const struct argp_child children[] = {

@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "space/config.h"
 
-static enum cml_status write_header(const struct cml_space *space, bool scored,
+enum cml_status cml_proposals_write_header(const struct cml_space *space, bool scored,
 				    struct cml_table_writer *writer, struct cml_error *err)
 {
 	static const char *const added[] = {"cml_key", "cml_pred", "cml_sd", "cml_rank"};
@@ -17,7 +17,7 @@ static enum cml_status write_header(const struct cml_space *space, bool scored,
 	return cml_write_end_row(writer, err);
 }
 
-static enum cml_status write_row(const struct cml_proposal *proposal, const struct cml_space *space,
+enum cml_status cml_proposal_write(const struct cml_proposal *proposal, const struct cml_space *space,
 				 size_t rank, struct cml_table_writer *writer,
 				 struct cml_error *err)
 {
@@ -41,8 +41,8 @@ enum cml_status cml_proposals_write(const struct cml_proposals *proposals,
 				    const struct cml_space *space, bool scored,
 				    struct cml_table_writer *writer, struct cml_error *err)
 {
-	enum cml_status status = write_header(space, scored, writer, err);
+	enum cml_status status = cml_proposals_write_header(space, scored, writer, err);
 	for (size_t i = 0; status == CML_OK && i < proposals->n; i++)
-		status = write_row(&proposals->items[i], space, scored ? i + 1 : 0, writer, err);
+		status = cml_proposal_write(&proposals->items[i], space, scored ? i + 1 : 0, writer, err);
 	return status;
 }

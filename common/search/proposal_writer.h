@@ -14,4 +14,11 @@ enum cml_status cml_proposals_write(const struct cml_proposals *proposals,
 				    const struct cml_space *space, bool scored,
 				    struct cml_table_writer *writer, struct cml_error *err);
 
+/* The same in parts: the header, and one row; rank 0: not scored. */
+enum cml_status cml_proposals_write_header(const struct cml_space *space, bool scored,
+					   struct cml_table_writer *writer, struct cml_error *err);
+enum cml_status cml_proposal_write(const struct cml_proposal *proposal,
+				   const struct cml_space *space, size_t rank,
+				   struct cml_table_writer *writer, struct cml_error *err);
+
 #endif

@@ -144,6 +144,19 @@ static enum cml_status keep_new(struct run *run, size_t n, struct cml_error *err
 	return CML_OK;
 }
 
+/* Whether every configuration of the space was met: no use in looking on. */
+static bool has_met_all(const struct run *run)
+{
+	const struct cml_diagram *diagram = &run->sampler.diagram;
+	bool is_countable = diagram->is_exact;
+	for (size_t k = 0; k < diagram->n_levels; k++) {
+		size_t variable = diagram->levels[k].variable;
+		is_countable =
+		    is_countable && diagram->constraints->variables[variable].n_values > 0;
+	}
+	return is_countable && run->seen.n >= diagram->levels[0].count[0];
+}
+
 static bool is_patient(const struct run *run)
 {
 	size_t limit = PATIENCE_FACTOR * run->n_distinct;
@@ -155,7 +168,7 @@ static bool is_patient(const struct run *run)
 static enum cml_status loop(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
-	while (run->n_distinct < search->n_samples && is_patient(run)) {
+	while (run->n_distinct < search->n_samples && is_patient(run) && !has_met_all(run)) {
 		size_t n;
 		enum cml_status status =
 		    search->kind->ask(run->searcher, BATCH, run->asked, &n, err);
@@ -194,10 +207,17 @@ static enum cml_status finish(struct run *run, struct cml_error *err)
 	proposals->n = n;
 	if (n == search->n)
 		return CML_OK;
-	snprintf(proposals->shortfall, sizeof proposals->shortfall,
-		 "%zu of %zu wanted: the last %zu proposals were all known or excluded (%zu "
-		 "excluded ones met)",
-		 n, search->n, run->n_stale, run->n_excluded);
+	if (has_met_all(run))
+		snprintf(proposals->shortfall, sizeof proposals->shortfall,
+			 "%zu of %zu wanted: there are no more (%zu in the space, %zu of them "
+			 "excluded)",
+			 n, search->n, run->seen.n, run->n_excluded);
+	else
+		snprintf(
+		    proposals->shortfall, sizeof proposals->shortfall,
+		    "%zu of %zu wanted: the last %zu proposals were all known or excluded (%zu "
+		    "excluded ones met)",
+		    n, search->n, run->n_stale, run->n_excluded);
 	return n > 0 ? CML_OK : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);
 }
 

@@ -23,7 +23,8 @@ enum cml_status cml_searcher_find(const char *name, const struct cml_searcher_ki
 			strncat(names, ", ", sizeof names - strlen(names) - 1);
 		strncat(names, cml_searcher_kinds[i]->name, sizeof names - strlen(names) - 1);
 	}
+	/* Listing a space asks no searcher, but is chosen in the same way. */
 	char text[CML_QUOTE_SIZE];
-	return cml_fail(err, CML_BAD_USAGE, "no such search method: %s (there is: %s)",
+	return cml_fail(err, CML_BAD_USAGE, "no such search method: %s (there is: %s, exhaustive)",
 			cml_text_quote(cml_slice_of(name), text, sizeof text), names);
 }

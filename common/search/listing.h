@@ -1,0 +1,28 @@
+/* All configurations of a space as a table, without a model. */
+#ifndef CML_SEARCH_LISTING_H
+#define CML_SEARCH_LISTING_H
+
+#include "base/error.h"
+#include "base/key_set.h"
+#include "space/space.h"
+#include "table/table_writer.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct cml_listing {
+	const struct cml_space *space;
+	const double *fixed;               /* by slot, as of cml_fixes_take */
+	const struct cml_key_set *exclude; /* keys to leave out; NULL: none */
+	uint64_t shard;                    /* 1..n_shards; see cml_enumerator_shard */
+	uint64_t n_shards;
+	size_t n; /* stop after so many; 0: all */
+};
+
+/* Writes the table of cml_proposals_write, without scores, in the order of
+ * cml_enumerator, in constant memory. The shards one after the other are the
+ * whole. Errors of the enumerator; CML_NOTHING when there is nothing to write. */
+enum cml_status cml_listing_write(const struct cml_listing *listing,
+				  struct cml_table_writer *writer, struct cml_error *err);
+
+#endif
