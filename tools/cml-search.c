@@ -288,8 +288,7 @@ static enum cml_status list_space(struct search *search, const struct cml_space 
 static enum cml_status take_fixes(struct search *search, const struct cml_space *space,
 				  double *fixed, struct cml_error *err)
 {
-	enum cml_status status =
-	    cml_fixes_take(space, search->fixes, search->n_fixes, fixed, err);
+	enum cml_status status = cml_fixes_take(space, search->fixes, search->n_fixes, fixed, err);
 	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
 		bool is_active;
 		const struct cml_space_column *column = &space->columns[slot];

@@ -43,8 +43,8 @@ enum cml_status cml_design_init(struct cml_design *design, enum cml_design_kind 
 				size_t n_points, size_t n_dimensions, uint64_t seed,
 				struct cml_error *err)
 {
-	*design = (struct cml_design){
-	    .kind = kind, .n_dimensions = n_dimensions, .n_points = n_points};
+	*design =
+	    (struct cml_design){.kind = kind, .n_dimensions = n_dimensions, .n_points = n_points};
 	cml_random_init(&design->random, seed, 0);
 	if (kind == CML_DESIGN_LHS) {
 		size_t n;

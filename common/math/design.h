@@ -28,8 +28,8 @@ struct cml_design {
 	size_t n_points;
 	size_t n_made; /* points so far */
 	struct cml_random random;
-	size_t *order; /* LHS: axis x point: slice */
-	uint32_t *base; /* HALTON: prime of an axis */
+	size_t *order;      /* LHS: axis x point: slice */
+	uint32_t *base;     /* HALTON: prime of an axis */
 	uint32_t *scramble; /* HALTON: axis x place x (factor, shift) */
 };
 

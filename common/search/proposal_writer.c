@@ -4,7 +4,7 @@
 #include "space/config.h"
 
 enum cml_status cml_proposals_write_header(const struct cml_space *space, bool scored,
-				    struct cml_table_writer *writer, struct cml_error *err)
+					   struct cml_table_writer *writer, struct cml_error *err)
 {
 	static const char *const added[] = {"cml_key", "cml_pred", "cml_sd", "cml_rank"};
 	for (size_t i = 0; i < space->n_columns; i++)
@@ -17,9 +17,9 @@ enum cml_status cml_proposals_write_header(const struct cml_space *space, bool s
 	return cml_write_end_row(writer, err);
 }
 
-enum cml_status cml_proposal_write(const struct cml_proposal *proposal, const struct cml_space *space,
-				 size_t rank, struct cml_table_writer *writer,
-				 struct cml_error *err)
+enum cml_status cml_proposal_write(const struct cml_proposal *proposal,
+				   const struct cml_space *space, size_t rank,
+				   struct cml_table_writer *writer, struct cml_error *err)
 {
 	char number[CML_NUMBER_SIZE], key[CML_KEY_SIZE];
 	for (size_t i = 0; i < space->n_columns; i++)
@@ -43,6 +43,7 @@ enum cml_status cml_proposals_write(const struct cml_proposals *proposals,
 {
 	enum cml_status status = cml_proposals_write_header(space, scored, writer, err);
 	for (size_t i = 0; status == CML_OK && i < proposals->n; i++)
-		status = cml_proposal_write(&proposals->items[i], space, scored ? i + 1 : 0, writer, err);
+		status = cml_proposal_write(&proposals->items[i], space, scored ? i + 1 : 0, writer,
+					    err);
 	return status;
 }

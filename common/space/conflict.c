@@ -43,9 +43,9 @@ enum cml_status cml_conflict_find(const struct cml_constraints *constraints, boo
 		in_conflict[c] = !in_conflict[c];
 	}
 	for (size_t c = 0; c < constraints->n; c++)
-		in_conflict[c] = *found && in_conflict[c] &&
-				 (may_be_left_out(constraints, c) ||
-				  constraints->items[c].n_undefined > 0);
+		in_conflict[c] =
+		    *found && in_conflict[c] &&
+		    (may_be_left_out(constraints, c) || constraints->items[c].n_undefined > 0);
 	return status;
 }
 
@@ -80,10 +80,9 @@ static enum cml_status describe(const struct cml_constraints *constraints,
 	enum cml_status status = explain_undefined(constraints, constraint, &why, err);
 	if (status != CML_OK)
 		return status;
-	bool fits =
-	    cml_buffer_printf(text, "%s '%s' (%s)", cml_role_name(column->role), column->name,
-			      expression) &&
-	    (why.message[0] == '\0' || cml_buffer_printf(text, ", where %s", why.message));
+	bool fits = cml_buffer_printf(text, "%s '%s' (%s)", cml_role_name(column->role),
+				      column->name, expression) &&
+		    (why.message[0] == '\0' || cml_buffer_printf(text, ", where %s", why.message));
 	return fits ? CML_OK : cml_fail_memory(err);
 }
 
@@ -102,10 +101,10 @@ enum cml_status cml_conflict_report(const struct cml_constraints *constraints,
 			status = describe(constraints, &constraints->items[c], &text, err);
 	}
 	if (status == CML_OK)
-		status = cml_fail(
-		    err, CML_NOTHING, "no configuration is feasible: %s: %.*s",
-		    n == 1 ? "one row refuses them all" : "these rows refuse them all together",
-		    (int)text.size, text.data);
+		status = cml_fail(err, CML_NOTHING, "no configuration is feasible: %s: %.*s",
+				  n == 1 ? "one row refuses them all"
+					 : "these rows refuse them all together",
+				  (int)text.size, text.data);
 	cml_buffer_release(&text);
 	return status;
 }

@@ -32,8 +32,8 @@ static enum cml_status add_variable(struct cml_constraints *constraints, size_t 
 					.is_conditional = column->when != NULL};
 	variable.n_states += variable.is_conditional;
 	if (!is_lumped) {
-		variable.values = cml_arena_new(&constraints->arena,
-						variable.n_states * sizeof *variable.values);
+		variable.values =
+		    cml_arena_new(&constraints->arena, variable.n_states * sizeof *variable.values);
 		if (!variable.values)
 			return cml_fail_memory(err);
 		for (size_t i = 0; i < variable.n_values; i++)
@@ -224,8 +224,7 @@ static bool has_lumped_input(const struct cml_constraints *constraints,
 			     const struct cml_constraint *constraint)
 {
 	for (size_t i = 0; i < constraint->n_scope; i++) {
-		const struct cml_variable *variable =
-		    &constraints->variables[constraint->scope[i]];
+		const struct cml_variable *variable = &constraints->variables[constraint->scope[i]];
 		if (variable->is_lumped && variable->slot != constraint->slot)
 			return true;
 	}
@@ -251,8 +250,7 @@ void cml_constraint_set(const struct cml_constraints *constraints,
 {
 	memcpy(values, constraints->fixed, constraints->space->n_columns * sizeof *values);
 	for (size_t i = 0; i < constraint->n_scope; i++) {
-		const struct cml_variable *variable =
-		    &constraints->variables[constraint->scope[i]];
+		const struct cml_variable *variable = &constraints->variables[constraint->scope[i]];
 		size_t state = combination / constraint->stride[i] % variable->n_states;
 		/* Of a lumped variable only absence is looked at. */
 		double present = variable->is_lumped ? 0 : variable->values[state];

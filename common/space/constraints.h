@@ -47,8 +47,8 @@ struct cml_constraint {
 	size_t n_scope;
 	size_t *inputs; /* slots to settle before it: derived, and fixed with a condition */
 	size_t n_inputs;
-	uint8_t *table;   /* verdicts, the last variable of scope fastest; NULL: none */
-	size_t *stride;   /* by place in scope */
+	uint8_t *table; /* verdicts, the last variable of scope fastest; NULL: none */
+	size_t *stride; /* by place in scope */
 	size_t n_combinations;
 	size_t n_refused;
 	size_t n_undefined;

@@ -14,11 +14,11 @@
 /* What building one diagram works with. */
 struct build {
 	struct cml_diagram *diagram;
-	size_t *level_of; /* by variable */
-	size_t *last_use; /* by level: the last level that looks at its state */
-	size_t *ends;     /* by constraint: the level at which it is decided */
-	uint64_t *radix;  /* by level: place of its state in keys of the next level */
-	size_t *state;    /* by level: states of the node at hand */
+	size_t *level_of;        /* by variable */
+	size_t *last_use;        /* by level: the last level that looks at its state */
+	size_t *ends;            /* by constraint: the level at which it is decided */
+	uint64_t *radix;         /* by level: place of its state in keys of the next level */
+	size_t *state;           /* by level: states of the node at hand */
 	struct cml_node_map now; /* nodes of this level, by key */
 	struct cml_node_map next;
 	size_t n_children;
@@ -28,8 +28,7 @@ struct build {
 
 size_t cml_diagram_multiplicity(const struct cml_variable *variable, size_t state)
 {
-	return variable->is_lumped && state == 0 && variable->n_values > 0 ? variable->n_values
-									   : 1;
+	return variable->is_lumped && state == 0 && variable->n_values > 0 ? variable->n_values : 1;
 }
 
 /* Finds out when constraints are decided and how long states matter. */
@@ -118,8 +117,7 @@ static void allow(const struct build *build, size_t k, uint32_t *children)
 			continue;
 		size_t stride;
 		const struct cml_constraint *constraint = &diagram->constraints->items[c];
-		const uint8_t *table =
-		    constraint->table + find_base(build, constraint, k, &stride);
+		const uint8_t *table = constraint->table + find_base(build, constraint, k, &stride);
 		for (size_t s = 0; s < n_states; s++)
 			if (table[s * stride] != CML_VERDICT_ALLOWED)
 				children[s] = CML_NO_NODE;
@@ -308,11 +306,10 @@ static enum cml_status prepare(struct build *build, const size_t *order, const b
 		*arrays[i] = cml_array_new(n + 1, sizeof **arrays[i]);
 	build->radix = cml_array_new(n + 1, sizeof *build->radix);
 	build->ends = cml_array_new(constraints->n, sizeof *build->ends);
-	if (!diagram->levels || !diagram->is_wanted || !diagram->is_used || !build->level_of || !build->last_use ||
-	    !build->state || !build->radix || !build->ends)
+	if (!diagram->levels || !diagram->is_wanted || !diagram->is_used || !build->level_of ||
+	    !build->last_use || !build->state || !build->radix || !build->ends)
 		return cml_fail_memory(err);
-	enum cml_status status =
-	    order ? CML_OK : cml_diagram_order(constraints, build->state, err);
+	enum cml_status status = order ? CML_OK : cml_diagram_order(constraints, build->state, err);
 	diagram->n_levels = n;
 	for (size_t k = 0; status == CML_OK && k < n; k++) {
 		size_t variable = order ? order[k] : build->state[k];
@@ -366,9 +363,8 @@ static enum cml_status copy_shape(struct cml_diagram *copy, const struct cml_dia
 {
 	size_t n = diagram->n_levels;
 	size_t n_constraints = diagram->constraints->n;
-	*copy = (struct cml_diagram){.constraints = diagram->constraints,
-				     .n_levels = n,
-				     .is_exact = diagram->is_exact};
+	*copy = (struct cml_diagram){
+	    .constraints = diagram->constraints, .n_levels = n, .is_exact = diagram->is_exact};
 	copy->levels = cml_array_new(n + 1, sizeof *copy->levels);
 	copy->is_wanted = cml_array_new(n_constraints, sizeof *copy->is_wanted);
 	copy->is_used = cml_array_new(n_constraints, sizeof *copy->is_used);
@@ -395,8 +391,7 @@ enum cml_status cml_diagram_restrict(struct cml_diagram *restricted,
 				     const struct cml_diagram *diagram, const uint8_t *allowed,
 				     struct cml_error *err)
 {
-	enum cml_status status =
-	    restricted->levels ? CML_OK : copy_shape(restricted, diagram, err);
+	enum cml_status status = restricted->levels ? CML_OK : copy_shape(restricted, diagram, err);
 	for (size_t k = 0; status == CML_OK && k < diagram->n_levels; k++) {
 		const struct cml_diagram_level *level = &diagram->levels[k];
 		for (size_t i = 0; i < level->n_nodes * level->n_states; i++)

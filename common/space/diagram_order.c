@@ -47,7 +47,8 @@ static size_t choose(struct ordering *ordering)
 	for (size_t v = 0; v < ordering->constraints->n_variables; v++) {
 		if (ordering->is_placed[v])
 			continue;
-		if (best == CML_NO_VARIABLE || ordering->is_started[v] > ordering->is_started[best] ||
+		if (best == CML_NO_VARIABLE ||
+		    ordering->is_started[v] > ordering->is_started[best] ||
 		    (ordering->is_started[v] == ordering->is_started[best] &&
 		     ordering->score[v] > ordering->score[best]))
 			best = v;

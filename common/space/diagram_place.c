@@ -18,8 +18,8 @@ static size_t find_state(const struct cml_diagram *diagram, size_t k, uint32_t n
 			continue;
 		/* Rounding may lead past the last one, which is then the one. */
 		found = s;
-		weight = (double)cml_diagram_multiplicity(variable, s) *
-			 level[1].weight[children[s]];
+		weight =
+		    (double)cml_diagram_multiplicity(variable, s) * level[1].weight[children[s]];
 		if (at < weight)
 			break;
 		at -= weight;
@@ -43,8 +43,7 @@ void cml_diagram_place(const struct cml_diagram *diagram, const double *point, d
 		if (variable->is_lumped && !is_absent)
 			values[variable->slot] = cml_variable_value(constraints, variable, share);
 		else
-			values[variable->slot] =
-			    is_absent ? (double)NAN : variable->values[state];
+			values[variable->slot] = is_absent ? (double)NAN : variable->values[state];
 	}
 	for (size_t i = 0; i < constraints->n_settled; i++)
 		cml_constraints_settle(constraints, constraints->settled[i], values);

@@ -67,8 +67,8 @@ static bool add_settles(struct cml_enumerator_work *work)
 {
 	const struct cml_constraints *constraints = &work->constraints;
 	for (size_t k = 0; k < work->n; k++) {
-		size_t *list = cml_arena_new(&work->arena,
-					     (constraints->n_settled + 1) * sizeof *list);
+		size_t *list =
+		    cml_arena_new(&work->arena, (constraints->n_settled + 1) * sizeof *list);
 		if (!list)
 			return false;
 		work->steps[k].settles = list;
@@ -125,8 +125,8 @@ static bool allocate(struct cml_enumerator_work *work)
 	work->n = n - 1;
 	work->steps = cml_arena_new(&work->arena, n * sizeof *work->steps);
 	work->nodes = cml_arena_new(&work->arena, n * sizeof *work->nodes);
-	work->values = cml_arena_new(&work->arena, work->constraints.space->n_columns *
-						       sizeof *work->values);
+	work->values =
+	    cml_arena_new(&work->arena, work->constraints.space->n_columns * sizeof *work->values);
 	size_t **arrays[] = {&work->slots, &work->n_states, &work->states, &work->start,
 			     &work->stop};
 	for (size_t i = 0; i < 5; i++) {
@@ -271,8 +271,7 @@ static size_t search(struct cml_enumerator_work *work, size_t k, size_t state)
 	size_t changed = k;
 	for (;;) {
 		const struct step *step = &work->steps[k];
-		const uint32_t *children =
-		    step->children + (size_t)work->nodes[k] * step->n_states;
+		const uint32_t *children = step->children + (size_t)work->nodes[k] * step->n_states;
 		while (state < step->n_states && children[state] == CML_NO_NODE)
 			state++;
 		if (state == step->n_states) {
@@ -383,7 +382,6 @@ enum cml_status cml_shard_parse(struct cml_slice text, uint64_t *shard, uint64_t
 	    cml_parse_uint64((struct cml_slice){slash + 1, text.size - size - 1}, n_shards) &&
 	    *shard >= 1 && *shard <= *n_shards)
 		return CML_OK;
-	return cml_fail(err, CML_BAD_USAGE,
-			"not a shard i/n with 1 <= i <= n, such as 2/8: %s",
+	return cml_fail(err, CML_BAD_USAGE, "not a shard i/n with 1 <= i <= n, such as 2/8: %s",
 			cml_text_quote(text, quoted, sizeof quoted));
 }

@@ -53,7 +53,8 @@ void cml_enumerator_release(struct cml_enumerator *enumerator);
 /* Goes to the next configuration. Returns the first position whose state differs
  * from the configuration before (0 for the first one, also when there are no
  * positions), or CML_NO_POSITION at the end. Positions before it, and whatever
- * depends on them alone, are as they were. Allocates nothing. */
+ * depends on them alone, are as they were. At the end values and states are those
+ * of no configuration. Allocates nothing. */
 size_t cml_enumerator_next(struct cml_enumerator *enumerator);
 
 /* Leaves out the rest of the configurations that agree with the current one up

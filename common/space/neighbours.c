@@ -52,8 +52,7 @@ bool cml_neighbours_next(struct cml_neighbours *neighbours, double *neighbour)
 	const struct cml_constraints *constraints = neighbours->constraints;
 	const struct cml_space *space = constraints->space;
 	for (; neighbours->variable < constraints->n_variables; neighbours->variable++) {
-		const struct cml_variable *variable =
-		    &constraints->variables[neighbours->variable];
+		const struct cml_variable *variable = &constraints->variables[neighbours->variable];
 		size_t slot = variable->slot;
 		const double *values = neighbours->values;
 		while (!isnan(values[slot]) && neighbours->value < variable->n_values) {

@@ -32,8 +32,7 @@ static enum cml_status allocate(struct cml_sampler *sampler, struct cml_error *e
 		n_states += diagram->levels[k].n_states;
 	sampler->point = cml_array_new(diagram->n_levels, sizeof *sampler->point);
 	sampler->allowed = cml_array_new(n_states, sizeof *sampler->allowed);
-	sampler->n_rejected =
-	    cml_array_new(sampler->space->n_columns, sizeof *sampler->n_rejected);
+	sampler->n_rejected = cml_array_new(sampler->space->n_columns, sizeof *sampler->n_rejected);
 	return sampler->point && sampler->allowed && sampler->n_rejected ? CML_OK
 									 : cml_fail_memory(err);
 }
@@ -58,8 +57,8 @@ enum cml_status cml_sampler_init(struct cml_sampler *sampler, const struct cml_s
 {
 	double *fixed = cml_array_new(space->n_columns, sizeof *fixed);
 	*sampler = (struct cml_sampler){.space = space};
-	enum cml_status status = fixed ? cml_fixes_take(space, fixes, n_fixes, fixed, err)
-				       : cml_fail_memory(err);
+	enum cml_status status =
+	    fixed ? cml_fixes_take(space, fixes, n_fixes, fixed, err) : cml_fail_memory(err);
 	if (status == CML_OK)
 		status = prepare(sampler, fixed, err);
 	free(fixed);
@@ -189,8 +188,8 @@ enum cml_status cml_sampler_draw_within(struct cml_sampler *sampler, struct cml_
 	struct cml_error undefined;
 	undefined.message[0] = '\0';
 	allow_states(sampler, a, b, is_free);
-	enum cml_status status = cml_diagram_restrict(&sampler->restricted, &sampler->diagram,
-						      sampler->allowed, err);
+	enum cml_status status =
+	    cml_diagram_restrict(&sampler->restricted, &sampler->diagram, sampler->allowed, err);
 	if (status != CML_OK)
 		return status;
 	for (uint64_t i = 0; i < max_tries; i++) {

@@ -60,8 +60,8 @@ static enum cml_status size_defined(struct making *making, size_t c, struct cml_
 	if (!defined)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < constraint->n_combinations; i++)
-		defined[i] = table[i] == CML_VERDICT_UNDEFINED ? CML_VERDICT_UNDEFINED
-							       : CML_VERDICT_ALLOWED;
+		defined[i] =
+		    table[i] == CML_VERDICT_UNDEFINED ? CML_VERDICT_UNDEFINED : CML_VERDICT_ALLOWED;
 	constraint->table = defined;
 	enum cml_status status = size_under(making, c, size, err);
 	constraint->table = table;
@@ -170,8 +170,8 @@ enum cml_status cml_space_report_init(struct cml_space_report *report,
 	*report = (struct cml_space_report){0};
 	struct making making = {.report = report};
 	cml_random_init(&making.random, seed, 0);
-	enum cml_status status = cml_constraints_init(&report->constraints, space, fixed,
-						      CML_MAX_SAMPLED_STATES, err);
+	enum cml_status status =
+	    cml_constraints_init(&report->constraints, space, fixed, CML_MAX_SAMPLED_STATES, err);
 	if (status != CML_OK)
 		return status;
 	making.use = cml_array_new(report->constraints.n, sizeof *making.use);
@@ -232,9 +232,9 @@ static enum cml_status write_row(const struct cml_space_report *report, const ch
 enum cml_status cml_space_report_write(const struct cml_space_report *report,
 				       struct cml_table_writer *writer, struct cml_error *err)
 {
-	static const char *const header[] = {
-	    "name",	   "role",	  "expression",	    "n_left",	  "n_refused",
-	    "n_undefined", "share_refused", "standard_error", "in_conflict"};
+	static const char *const header[] = {"name",          "role",           "expression",
+					     "n_left",        "n_refused",      "n_undefined",
+					     "share_refused", "standard_error", "in_conflict"};
 	for (size_t i = 0; i < sizeof header / sizeof *header; i++)
 		if (cml_write_string(writer, header[i], err) != CML_OK)
 			return err->status;

@@ -11,8 +11,8 @@ static enum cml_status count_all(struct cml_space_size *size, const struct cml_d
 {
 	struct cml_enumerator enumerator;
 	const struct cml_constraints *constraints = diagram->constraints;
-	enum cml_status status = cml_enumerator_init(&enumerator, constraints->space,
-						     constraints->fixed, NULL, err);
+	enum cml_status status =
+	    cml_enumerator_init(&enumerator, constraints->space, constraints->fixed, NULL, err);
 	if (status != CML_OK)
 		return status;
 	size->count = 0;

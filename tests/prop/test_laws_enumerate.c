@@ -45,14 +45,16 @@ static void make_text(struct world *world)
 	static const char *const domains[] = {"1:3", "0|2|5", "1:4", "-1:1", "1:8:*2", "7"};
 	static const char *const levels[] = {"x|y|z", "x|y", "y|x|w|z"};
 	static const char *const when_b[] = {"", "a > 1", "a != 2", "c == 2"};
-	static const char *const when_e[] = {"", "b == 2 or k == 'x'", "d1 > 3", "6 // (a - 1) > 2"};
+	static const char *const when_e[] = {"", "b == 2 or k == 'x'", "d1 > 3",
+					     "6 // (a - 1) > 2"};
 	static const char *const when_f[] = {"", "e > 1 and b > 0", "d2 == 0", "\"b in (1, 2)\""};
-	static const char *const derived[] = {"a * 2 + b", "6 / (b - 2)", "\"max(a, c)\"", "log2(b)"};
+	static const char *const derived[] = {"a * 2 + b", "6 / (b - 2)", "\"max(a, c)\"",
+					      "log2(b)"};
 	static const char *const rules[] = {
-	    "a + b <= 4",	 "d1 != 3",	       "b * c == 4 or k == 'y'",
-	    "e % 2 == 1 or f",	 "d1 + e > 2",	       "not (a == 1 and k == 'x')",
+	    "a + b <= 4",        "d1 != 3",          "b * c == 4 or k == 'y'",
+	    "e % 2 == 1 or f",   "d1 + e > 2",       "not (a == 1 and k == 'x')",
 	    "12 % (a + c) == 0", "f or g or b == 1", "a * b * e <= 6",
-	    "k != 'x'",		 "a > 100",	       "a < 100"};
+	    "k != 'x'",          "a > 100",          "a < 100"};
 	snprintf(world->text, sizeof world->text,
 		 "name,role,type,domain,default,when\n"
 		 "a,param,int,%s,,\n"
@@ -105,8 +107,8 @@ static void list_all(struct world *world)
 			if (is_drawn(world, slot))
 				values[slot] =
 				    cml_domain_value(&space->columns[slot].domain, at[slot]);
-		bool is_new =
-		    cml_config_complete(space, values, &broken, &err) == CML_OK && broken == SIZE_MAX;
+		bool is_new = cml_config_complete(space, values, &broken, &err) == CML_OK &&
+			      broken == SIZE_MAX;
 		for (size_t slot = 0; slot < space->n_columns; slot++)
 			is_new = is_new &&
 				 !(is_drawn(world, slot) && isnan(values[slot]) && at[slot] > 0);
@@ -256,9 +258,9 @@ Test(laws_enumerate, skipping_leaves_out_one_subtree)
 			for (const double *now = world.configs[at]; agrees && ++at < world.n;)
 				for (size_t k = 0; k <= position; k++) {
 					double value = world.configs[at][all.slots[k]];
-					agrees = agrees && (value == now[all.slots[k]] ||
-							    (isnan(value) &&
-							     isnan(now[all.slots[k]])));
+					agrees =
+					    agrees && (value == now[all.slots[k]] ||
+						       (isnan(value) && isnan(now[all.slots[k]])));
 				}
 		}
 		cr_assert_eq(at, world.n, "%s", world.text);
@@ -304,8 +306,9 @@ Test(laws_enumerate, small_diagrams_do_not_change_the_size)
 		struct cml_space_size size;
 		struct cml_error err;
 		world_init(&world, i);
-		cr_assert_eq(cml_constraints_init(&constraints, world.space, world.fixed, 100, &err),
-			     CML_OK);
+		cr_assert_eq(
+		    cml_constraints_init(&constraints, world.space, world.fixed, 100, &err),
+		    CML_OK);
 		cr_assert_eq(cml_diagram_init(&diagram, &constraints, NULL, NULL,
 					      1 + below(&world, 60), &err),
 			     CML_OK);
@@ -346,9 +349,9 @@ Test(laws_enumerate, samples_are_uniform)
 		world_init(&world, i);
 		if (sampler_init(&sampler, &world) == CML_OK && world.n < 150) {
 			for (size_t j = 0; j < 20 * world.n; j++) {
-				cr_assert_eq(cml_sampler_draw(&sampler, &world.random, 1, values,
-							      &err),
-					     CML_OK);
+				cr_assert_eq(
+				    cml_sampler_draw(&sampler, &world.random, 1, values, &err),
+				    CML_OK);
 				counts[find(&world, values)]++;
 			}
 			for (size_t j = 0; j < world.n; j++)
@@ -439,8 +442,8 @@ Test(laws_enumerate, children_take_every_value_from_a_parent)
 				find(&world, child);
 				for (size_t slot = 0; slot < world.space->n_columns; slot++)
 					cr_assert(!is_drawn(&world, slot) || is_free[slot] ||
-						  child[slot] == a[slot] || child[slot] == b[slot] ||
-						  isnan(child[slot]));
+						  child[slot] == a[slot] ||
+						  child[slot] == b[slot] || isnan(child[slot]));
 				cr_assert_eq(cml_sampler_draw_within(&sampler, &world.random, a, a,
 								     NULL, 1, child, &err),
 					     CML_OK);

@@ -83,8 +83,8 @@ Test(sampler, refusing_what_the_diagram_leaves_is_uniform_too)
 	struct cml_error err;
 	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
 	cml_diagram_release(&sampler.diagram);
-	cr_assert_eq(
-	    cml_diagram_init(&sampler.diagram, &sampler.constraints, NULL, NULL, 1, &err), CML_OK);
+	cr_assert_eq(cml_diagram_init(&sampler.diagram, &sampler.constraints, NULL, NULL, 1, &err),
+		     CML_OK);
 	cr_assert(!sampler.diagram.is_exact);
 	double sum = chi_square(&sampler, 40000, N_CONDITIONAL);
 	cr_assert_lt(sum, 43.82, "%g", sum);
@@ -286,7 +286,8 @@ Test(sampler, names_and_values_may_hold_equal_signs)
 	struct cml_error err;
 	char number[CML_NUMBER_SIZE];
 	cr_assert_eq(cml_sampler_init(&sampler, space, fixes, 1, &err), CML_OK);
-	cr_assert(cml_slice_is(cml_value_text(space, 0, sampler.constraints.fixed[0], number), "x=1"));
+	cr_assert(
+	    cml_slice_is(cml_value_text(space, 0, sampler.constraints.fixed[0], number), "x=1"));
 	cml_sampler_release(&sampler);
 	cml_space_free(space);
 }

@@ -42,9 +42,9 @@ static enum cml_status run(size_t n, const struct cml_key_set *exclude, uint64_t
 				    .exclude = exclude,
 				    .seed = seed};
 	cr_assert_eq(cml_searcher_find("random", &search.kind, err), CML_OK);
-	cr_assert_eq(cml_hyper_resolve(&hyper, search.kind->hyper, search.kind->n_hyper, "random",
-				       err),
-		     CML_OK);
+	cr_assert_eq(
+	    cml_hyper_resolve(&hyper, search.kind->hyper, search.kind->n_hyper, "random", err),
+	    CML_OK);
 	enum cml_status status = cml_search_run(&search, proposals, err);
 	cml_hyper_release(&hyper);
 	return status;
