@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* Entries of a diagram that looks for a contradiction. */
-#define MAX_CHILDREN ((size_t)1 << 18)
+#define MAX_CHILDREN ((size_t)1 << 16)
 
 static enum cml_status ask_empty(const struct cml_constraints *constraints, const bool *use,
 				 bool *is_empty, struct cml_error *err)

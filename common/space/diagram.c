@@ -19,11 +19,15 @@ struct build {
 	size_t *ends;            /* by constraint: the level at which it is decided */
 	uint64_t *radix;         /* by level: place of its state in keys of the next level */
 	size_t *state;           /* by level: states of the node at hand */
+	size_t *open;     /* the levels that tell nodes of this level apart, last first */
+	size_t n_open;
 	struct cml_node_map now; /* nodes of this level, by key */
 	struct cml_node_map next;
 	size_t n_children;
 	size_t max_children;
 	bool fits;
+	size_t full_at; /* the level at which it did not */
+	size_t n_dropped;
 };
 
 size_t cml_diagram_multiplicity(const struct cml_variable *variable, size_t state)
@@ -63,12 +67,19 @@ static bool is_open(const struct build *build, size_t level, size_t at)
 	return level < at && build->last_use[level] >= at;
 }
 
-/* States of the node with this key at level `at`, the last open level first. */
-static void unpack(struct build *build, uint64_t key, size_t at)
+static void list_open(struct build *build, size_t at)
 {
-	for (size_t level = at; level-- > 0;) {
-		if (!is_open(build, level, at))
-			continue;
+	build->n_open = 0;
+	for (size_t level = at; level-- > 0;)
+		if (is_open(build, level, at))
+			build->open[build->n_open++] = level;
+}
+
+/* States of the node with this key, the levels being listed. */
+static void unpack(struct build *build, uint64_t key)
+{
+	for (size_t i = 0; i < build->n_open; i++) {
+		size_t level = build->open[i];
 		build->state[level] = (size_t)(key % build->diagram->levels[level].n_states);
 		key /= build->diagram->levels[level].n_states;
 	}
@@ -133,18 +144,20 @@ static enum cml_status grow_level(struct build *build, size_t k, struct cml_erro
 	size_t n = level->n_nodes * level->n_states;
 	build->n_children += n;
 	build->fits = build->n_children <= build->max_children && lay_out_keys(build, k + 1);
+	build->full_at = k;
 	if (!build->fits)
 		return CML_OK;
+	list_open(build, k);
 	level->children = cml_array_new(n, sizeof *level->children);
 	if (!level->children)
 		return cml_fail_memory(err);
 	for (size_t node = 0; node < level->n_nodes; node++) {
 		uint32_t *children = level->children + node * level->n_states;
 		uint64_t base = 0;
-		unpack(build, build->now.keys[node], k);
+		unpack(build, build->now.keys[node]);
 		allow(build, k, children);
-		for (size_t i = 0; i < k; i++)
-			base += build->radix[i] > 0 ? build->radix[i] * build->state[i] : 0;
+		for (size_t i = 0; i < build->n_open; i++)
+			base += build->radix[build->open[i]] * build->state[build->open[i]];
 		for (size_t s = 0; s < level->n_states; s++)
 			if (children[s] != CML_NO_NODE &&
 			    !cml_node_map_number(&build->next, base + build->radix[k] * s,
@@ -188,22 +201,44 @@ static enum cml_status grow(struct build *build, struct cml_error *err)
 	return status;
 }
 
-/* Leaves out the used constraint that ties most variables; false when none ties
- * any. */
-static bool drop_widest(struct cml_diagram *diagram)
+/* How many levels a constraint keeps states in mind for, across the full one. */
+static size_t find_span(const struct build *build, size_t c)
 {
-	size_t widest = SIZE_MAX, width = 1;
-	for (size_t c = 0; c < diagram->constraints->n; c++) {
-		size_t n_scope = diagram->constraints->items[c].n_scope;
-		if (diagram->is_used[c] && n_scope > width) {
-			widest = c;
-			width = n_scope;
-		}
+	const struct cml_constraint *constraint = &build->diagram->constraints->items[c];
+	size_t first = build->ends[c];
+	if (!build->diagram->is_used[c] || constraint->n_scope < 2)
+		return 0;
+	for (size_t i = 0; i < constraint->n_scope; i++) {
+		size_t level = build->level_of[constraint->scope[i]];
+		first = level < first ? level : first;
 	}
-	if (widest == SIZE_MAX)
-		return false;
-	diagram->is_used[widest] = diagram->is_exact = false;
-	return true;
+	return first <= build->full_at && build->full_at <= build->ends[c]
+		   ? build->ends[c] - first
+		   : 0;
+}
+
+/* Leaves out used constraints that span most levels where the diagram was full:
+ * one, and each time as many again as before, so that a hopeless diagram is not
+ * tried for long. False when there are none. */
+static bool drop_widest(struct build *build)
+{
+	struct cml_diagram *diagram = build->diagram;
+	size_t n = build->n_dropped > 0 ? build->n_dropped : 1, n_now = 0;
+	for (; n_now < n; n_now++) {
+		size_t widest = SIZE_MAX, width = 0;
+		for (size_t c = 0; c < diagram->constraints->n; c++) {
+			size_t span = find_span(build, c);
+			if (span > width) {
+				widest = c;
+				width = span;
+			}
+		}
+		if (widest == SIZE_MAX)
+			break;
+		diagram->is_used[widest] = diagram->is_exact = false;
+	}
+	build->n_dropped += n_now;
+	return n_now > 0;
 }
 
 static cml_count add_product(cml_count sum, cml_count count, size_t multiplicity)
@@ -279,7 +314,7 @@ static enum cml_status build_all(struct build *build, struct cml_error *err)
 {
 	struct cml_diagram *diagram = build->diagram;
 	enum cml_status status = grow(build, err);
-	while (status == CML_OK && !build->fits && drop_widest(diagram)) {
+	while (status == CML_OK && !build->fits && drop_widest(build)) {
 		forget(diagram);
 		status = grow(build, err);
 	}
@@ -301,8 +336,8 @@ static enum cml_status prepare(struct build *build, const size_t *order, const b
 	diagram->levels = cml_array_new(n + 1, sizeof *diagram->levels);
 	diagram->is_wanted = cml_array_new(constraints->n, sizeof *diagram->is_wanted);
 	diagram->is_used = cml_array_new(constraints->n, sizeof *diagram->is_used);
-	size_t **arrays[] = {&build->level_of, &build->last_use, &build->state};
-	for (size_t i = 0; i < 3; i++)
+	size_t **arrays[] = {&build->level_of, &build->last_use, &build->state, &build->open};
+	for (size_t i = 0; i < 4; i++)
 		*arrays[i] = cml_array_new(n + 1, sizeof **arrays[i]);
 	build->radix = cml_array_new(n + 1, sizeof *build->radix);
 	build->ends = cml_array_new(constraints->n, sizeof *build->ends);
@@ -339,6 +374,7 @@ enum cml_status cml_diagram_init(struct cml_diagram *diagram,
 	free(build.level_of);
 	free(build.last_use);
 	free(build.state);
+	free(build.open);
 	free(build.radix);
 	free(build.ends);
 	cml_node_map_release(&build.now);

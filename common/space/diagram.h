@@ -48,8 +48,8 @@ struct cml_diagram {
 
 /* order: each variable once, NULL for one that keeps diagrams small. use: by
  * constraint, NULL for all. Constraints without a table are left out; when the
- * diagram would have more than max_children entries, the widest are, one after
- * the other. Nothing feasible leaves a root of count 0. */
+ * diagram would have more than max_children entries, those are that span most
+ * levels where it grows too large. Nothing feasible leaves a root of count 0. */
 enum cml_status cml_diagram_init(struct cml_diagram *diagram,
 				 const struct cml_constraints *constraints, const size_t *order,
 				 const bool *use, size_t max_children, struct cml_error *err);
