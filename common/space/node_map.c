@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define KEPT_SLOTS 4096
+
 void cml_node_map_release(struct cml_node_map *map)
 {
 	free(map->keys);
@@ -12,11 +14,18 @@ void cml_node_map_release(struct cml_node_map *map)
 	*map = (struct cml_node_map){0};
 }
 
+/* A table that has grown is given back: clearing it for each of many small levels
+ * would cost more than growing it again where it is needed. */
 void cml_node_map_clear(struct cml_node_map *map)
 {
 	map->n = 0;
-	if (map->n_slots > 0)
+	if (map->n_slots > KEPT_SLOTS) {
+		free(map->slots);
+		map->slots = NULL;
+		map->n_slots = 0;
+	} else if (map->n_slots > 0) {
 		memset(map->slots, 0, map->n_slots * sizeof *map->slots);
+	}
 }
 
 /* Where a key stands, or the free place it would take. Fibonacci hashing: D. E.

@@ -17,7 +17,7 @@ struct cml_node_map {
 };
 
 void cml_node_map_release(struct cml_node_map *map);
-void cml_node_map_clear(struct cml_node_map *map); /* keeps the memory */
+void cml_node_map_clear(struct cml_node_map *map); /* keeps the memory of small ones */
 
 /* The number of a key, a new one where it is new. False when memory is out or
  * the numbers are. */
