@@ -201,7 +201,8 @@ static enum cml_status grow(struct build *build, struct cml_error *err)
 	return status;
 }
 
-/* How many levels a constraint keeps states in mind for, across the full one. */
+/* How many levels a constraint keeps states in mind for; twice as many where the
+ * full one is among them. */
 static size_t find_span(const struct build *build, size_t c)
 {
 	const struct cml_constraint *constraint = &build->diagram->constraints->items[c];
@@ -212,9 +213,8 @@ static size_t find_span(const struct build *build, size_t c)
 		size_t level = build->level_of[constraint->scope[i]];
 		first = level < first ? level : first;
 	}
-	return first <= build->full_at && build->full_at <= build->ends[c]
-		   ? build->ends[c] - first
-		   : 0;
+	size_t span = build->ends[c] - first;
+	return first <= build->full_at && build->full_at <= build->ends[c] ? 2 * span : span;
 }
 
 /* Leaves out used constraints that span most levels where the diagram was full:
