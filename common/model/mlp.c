@@ -1,6 +1,7 @@
 #include "model/mlp.h"
 
 #include "model/ensemble.h"
+#include "model/mlp_bounds.h"
 #include "model/mlp_model.h"
 #include "model/mlp_train.h"
 #include "model/summary_line.h"
@@ -336,4 +337,5 @@ const struct cml_predictor_kind cml_mlp_predictor = {
     .load = cml_mlp_model_load,
     .describe = cml_mlp_model_describe,
     .free = cml_mlp_model_free,
+    .bounds = &cml_mlp_bounds,
 };

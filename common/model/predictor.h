@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "model/bounds.h"
 #include "model/dataset.h"
 #include "model/hyper.h"
 
@@ -89,6 +90,8 @@ struct cml_predictor_kind {
 				    struct cml_buffer *text, struct cml_error *err);
 
 	void (*free)(void *state); /* NULL is allowed */
+
+	const struct cml_bounds_kind *bounds; /* for exact search; NULL: none */
 };
 
 extern const struct cml_predictor_kind *const cml_predictor_kinds[];
