@@ -1,6 +1,7 @@
 #include "model/gbt.h"
 
 #include "model/gbt_boost.h"
+#include "model/tree_bounds.h"
 #include "model/tree_ensemble.h"
 #include "model/tree_ensemble_train.h"
 
@@ -156,4 +157,5 @@ const struct cml_predictor_kind cml_gbt_predictor = {
     .load = cml_tree_ensemble_load,
     .describe = cml_tree_ensemble_describe,
     .free = cml_tree_ensemble_free,
+    .bounds = &cml_tree_bounds,
 };

@@ -154,6 +154,13 @@ Test(bounds, no_prediction_of_nets_is_above)
 	check("mlp", "hidden 20 epochs 60 ensemble 2 batch 16 learning-rate 0.01 loss mse");
 }
 
+Test(bounds, no_prediction_of_trees_is_above)
+{
+	check("gbt", "trees 30 depth 3");
+	check("gbt", "trees 20 depth 0 ensemble 3 learning-rate 0.3");
+	check("forest", "trees 20");
+}
+
 Test(bounds, nets_of_several_layers_have_none)
 {
 	const struct cml_predictor_kind *kind;
