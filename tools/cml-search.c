@@ -1,9 +1,11 @@
 /* cml-search: a space or a model in, configurations to run next out. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/model_file.h"
+#include "search/exhaustive.h"
 #include "search/listing.h"
 #include "search/proposal_writer.h"
 #include "search/search.h"
@@ -39,14 +41,16 @@ struct search {
 	uint64_t shard;
 	uint64_t n_shards; /* 0: not given */
 	bool check;
-	bool lists; /* --method exhaustive */
+	bool exhaustive;
+	bool lists; /* exhaustive without a model */
 };
 
 static const struct argp_option options[] = {
     {"space", 's', "SPACE", 0, "search this space; proposals come in the order drawn", 1},
     {"model", 'm', "MODEL", 0, "search the model's space; proposals come best prediction first", 1},
     {"method", OPTION_METHOD, "NAME", 0, "how to search (default random)", 1},
-    {"number", 'n', "N", 0, "how many configurations to propose (default 50; exhaustive: all)", 1},
+    {"number", 'n', "N", 0,
+     "how many configurations to propose (default 50; exhaustive without a model: all)", 1},
     {"samples", OPTION_SAMPLES, "N", 0,
      "with a model: distinct configurations to score (default 2000)", 1},
     {"exclude", OPTION_EXCLUDE, "HISTORY", 0,
@@ -82,10 +86,11 @@ static error_t check_options(struct search *search, struct argp_state *state)
 		argp_error(state, "-s and -m exclude each other: a model carries its space");
 	if (search->n_samples > 0 && !search->model_path)
 		argp_error(state, "--samples needs a model: without one nothing is scored");
-	search->lists = strcmp(search->method, "exhaustive") == 0;
-	if (search->lists && search->model_path)
-		argp_error(state, "--method exhaustive lists a space (-s), and scores nothing");
-	if (search->n_shards > 0 && !search->lists)
+	search->exhaustive = strcmp(search->method, "exhaustive") == 0;
+	search->lists = search->exhaustive && !search->model_path;
+	if (search->exhaustive && search->n_samples > 0)
+		argp_error(state, "--samples is for methods that draw: exhaustive scores all");
+	if (search->n_shards > 0 && !search->exhaustive)
 		argp_error(state, "--shard needs --method exhaustive");
 	if (search->n == 0 && !search->lists)
 		search->n = 50;
@@ -203,6 +208,23 @@ static void show_progress(void *context, size_t done, size_t total)
 	tool_progress(context, "configurations", done, total);
 }
 
+static enum cml_status search_all(const struct search *search, const struct cml_search *run,
+				  struct cml_proposals *proposals, struct cml_error *err)
+{
+	struct cml_exhaustive exhaustive = {.search = run,
+					    .shard = search->n_shards > 0 ? search->shard : 1,
+					    .n_shards =
+						search->n_shards > 0 ? search->n_shards : 1};
+	char count[CML_COUNT_SIZE];
+	enum cml_status status = cml_exhaustive_run(&exhaustive, proposals, err);
+	if (status == CML_OK && search->tool.verbose)
+		tool_note(&search->tool,
+			  "%s configurations, %" PRIu64 " predicted, %" PRIu64 " bounds",
+			  cml_count_print(exhaustive.n_configurations, count),
+			  exhaustive.n_predicted, exhaustive.n_bounded);
+	return status;
+}
+
 static enum cml_status search_space(struct search *search, const struct cml_space *space,
 				    const struct cml_model *model, struct cml_proposals *proposals,
 				    struct cml_error *err)
@@ -220,17 +242,20 @@ static enum cml_status search_space(struct search *search, const struct cml_spac
 				 .seed = search->tool.seed,
 				 .progress = show_progress,
 				 .progress_context = &search->tool};
-	enum cml_status status = cml_searcher_find(search->method, &run.kind, err);
+	enum cml_status status = CML_OK;
+	if (!search->exhaustive)
+		status = cml_searcher_find(search->method, &run.kind, err);
 	if (status == CML_OK)
-		status = cml_hyper_resolve(&search->hyper, run.kind->hyper, run.kind->n_hyper,
-					   run.kind->name, err);
+		status = cml_hyper_resolve(&search->hyper, run.kind ? run.kind->hyper : NULL,
+					   run.kind ? run.kind->n_hyper : 0, search->method, err);
 	for (size_t i = 0; status == CML_OK && i < search->n_excludes; i++)
 		status = read_excluded(search, search->excludes[i], space, &excluded, err);
 	if (status == CML_OK)
 		status = tool_pool_new(&search->tool, &pool, err);
 	run.pool = pool;
 	if (status == CML_OK)
-		status = cml_search_run(&run, proposals, err);
+		status = search->exhaustive ? search_all(search, &run, proposals, err)
+					    : cml_search_run(&run, proposals, err);
 	tool_progress_end(&search->tool);
 	cml_pool_free(pool);
 	cml_key_set_release(&excluded);

@@ -1,0 +1,439 @@
+#include "search/exhaustive.h"
+
+#include "base/memory.h"
+#include "search/branching.h"
+#include "search/leaders.h"
+#include "space/enumerate.h"
+#include "space/fixes.h"
+#include "space/neighbours.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SAMPLE 1024
+#define N_CLIMBS 8
+#define N_TASKS 256
+#define BATCH 256
+/* Parts of fewer configurations than this are not worth a bound. */
+#define LEAST_COMPLETIONS 16
+
+/* What a thread works with. */
+struct worker {
+	struct cml_enumerator enumerator;
+	void *walk;
+	double *features;
+	float *x;       /* BATCH x n_features */
+	double *values; /* BATCH x n_columns */
+	double mean[BATCH], sd[BATCH];
+	size_t n_waiting;
+	uint64_t n_predicted, n_bounded;
+	struct cml_error error;
+};
+
+struct run {
+	struct cml_exhaustive *exhaustive;
+	const struct cml_model *model;
+	double *fixed;
+	struct cml_constraints constraints;
+	struct cml_branching branching;
+	struct cml_leaders leaders;
+	const struct cml_bounds_kind *kind; /* NULL: without bounds */
+	void *bounds;
+	struct worker *workers;
+	unsigned n_workers;
+	atomic_size_t n_done;
+	atomic_bool failed;
+};
+
+static void release_worker(struct run *run, struct worker *worker)
+{
+	cml_enumerator_release(&worker->enumerator);
+	if (run->kind)
+		run->kind->walk_free(worker->walk);
+	free(worker->features);
+	free(worker->x);
+	free(worker->values);
+}
+
+static void release(struct run *run)
+{
+	for (unsigned i = 0; run->workers && i < run->n_workers; i++)
+		release_worker(run, &run->workers[i]);
+	free(run->workers);
+	if (run->kind)
+		run->kind->free(run->bounds);
+	cml_leaders_release(&run->leaders);
+	cml_branching_release(&run->branching);
+	cml_constraints_release(&run->constraints);
+	free(run->fixed);
+}
+
+static enum cml_status init_worker(struct run *run, struct worker *worker, const size_t *order,
+				   struct cml_error *err)
+{
+	const struct cml_model *model = run->model;
+	worker->features = cml_array_new(model->n_features, sizeof *worker->features);
+	worker->x = cml_aligned_new(model->n_features, BATCH * sizeof *worker->x);
+	worker->values = cml_array_new(model->space->n_columns, BATCH * sizeof *worker->values);
+	if (!worker->features || !worker->x || !worker->values)
+		return cml_fail_memory(err);
+	return cml_enumerator_init(&worker->enumerator, model->space, run->fixed, order, err);
+}
+
+static enum cml_status encode(const struct run *run, struct worker *worker, const double *values,
+			      float *x, struct cml_error *err)
+{
+	if (cml_encoder_encode(&run->model->encoder, values, worker->features, err) != CML_OK)
+		return err->status;
+	for (size_t f = 0; f < run->model->n_features; f++)
+		x[f] = (float)worker->features[f];
+	return CML_OK;
+}
+
+/* Predicts what waits and offers it. */
+static enum cml_status flush(struct run *run, struct worker *worker, struct cml_error *err)
+{
+	size_t n = worker->n_waiting, n_columns = run->model->space->n_columns;
+	enum cml_status status = CML_OK;
+	cml_model_predict(run->model, n, worker->x, worker->mean, worker->sd);
+	for (size_t i = 0; status == CML_OK && i < n; i++)
+		status = cml_leaders_offer(&run->leaders, worker->values + i * n_columns,
+					   worker->mean[i], worker->sd[i], err);
+	worker->n_predicted += n;
+	worker->n_waiting = 0;
+	return status;
+}
+
+static enum cml_status add(struct run *run, struct worker *worker, const double *values,
+			   struct cml_error *err)
+{
+	size_t i = worker->n_waiting, n_columns = run->model->space->n_columns;
+	memcpy(worker->values + i * n_columns, values, n_columns * sizeof *values);
+	if (encode(run, worker, values, worker->x + i * run->model->n_features, err) != CML_OK)
+		return err->status;
+	return ++worker->n_waiting == BATCH ? flush(run, worker, err) : CML_OK;
+}
+
+/* Takes the first configuration of each of SAMPLE equal parts of a shard. */
+static enum cml_status draw_sample(const struct run *run, struct worker *worker, uint64_t shard,
+				   uint64_t n_shards, double *sample, size_t *n_sample,
+				   struct cml_error *err)
+{
+	size_t n_columns = run->model->space->n_columns;
+	*n_sample = 0;
+	for (uint64_t i = 1; i <= SAMPLE; i++) {
+		if (cml_enumerator_shard(&worker->enumerator, (shard - 1) * SAMPLE + i,
+					 n_shards * SAMPLE, err) != CML_OK)
+			return err->status;
+		if (cml_enumerator_next(&worker->enumerator) != CML_NO_POSITION)
+			memcpy(sample + (*n_sample)++ * n_columns, worker->enumerator.values,
+			       n_columns * sizeof *sample);
+	}
+	return CML_OK;
+}
+
+static double reward_of(const struct run *run, double mean)
+{
+	return run->model->maximize ? mean : -mean;
+}
+
+/* Goes from neighbour to better neighbour; all that it meets is offered. */
+static enum cml_status climb(struct run *run, struct worker *worker, double *values, double reward,
+			     struct cml_error *err)
+{
+	size_t n_columns = run->model->space->n_columns;
+	struct cml_neighbours neighbours;
+	double *neighbour = cml_array_new(n_columns, 2 * sizeof *neighbour);
+	if (!neighbour)
+		return cml_fail_memory(err);
+	double *best = neighbour + n_columns;
+	enum cml_status status = CML_OK;
+	for (bool moved = true; status == CML_OK && moved;) {
+		moved = false;
+		cml_neighbours_start(&neighbours, &run->constraints, values);
+		for (bool more = true; status == CML_OK && more;) {
+			more = cml_neighbours_next(&neighbours, neighbour);
+			if (more)
+				status = encode(
+				    run, worker, neighbour,
+				    worker->x + worker->n_waiting * run->model->n_features, err);
+			if (more)
+				memcpy(worker->values + worker->n_waiting++ * n_columns, neighbour,
+				       n_columns * sizeof *neighbour);
+			if (status != CML_OK || (more && worker->n_waiting < BATCH))
+				continue;
+			size_t n = worker->n_waiting;
+			status = flush(run, worker, err);
+			for (size_t i = 0; i < n; i++) {
+				if (!(reward_of(run, worker->mean[i]) > reward))
+					continue;
+				reward = reward_of(run, worker->mean[i]);
+				memcpy(best, worker->values + i * n_columns,
+				       n_columns * sizeof *best);
+				moved = true;
+			}
+		}
+		if (moved)
+			memcpy(values, best, n_columns * sizeof *best);
+	}
+	worker->n_waiting = 0;
+	free(neighbour);
+	return status;
+}
+
+static enum cml_status climb_from_best(struct run *run, struct worker *worker, double *sample,
+				       const double *rewards, size_t n_sample,
+				       struct cml_error *err)
+{
+	struct cml_top_n best = {0};
+	size_t slot;
+	enum cml_status status = cml_top_n_init(&best, N_CLIMBS, err);
+	for (size_t i = 0; status == CML_OK && i < n_sample; i++)
+		cml_top_n_offer(&best, rewards[i], i, &slot);
+	for (size_t i = 0; status == CML_OK && i < best.n; i++) {
+		size_t row = best.items[i].sequence;
+		status = climb(run, worker, sample + row * run->model->space->n_columns,
+			       rewards[row], err);
+	}
+	cml_top_n_release(&best);
+	return status;
+}
+
+/* How to go through the space, from a sample of all of it, so that it is the same
+ * for all shards; and good leaders to begin with. */
+static enum cml_status explore_with(struct run *run, struct worker *worker, double *sample,
+				    double *rewards, struct cml_error *err)
+{
+	const struct cml_model *model = run->model;
+	size_t n_columns = model->space->n_columns, n_sample;
+	if (draw_sample(run, worker, 1, 1, sample, &n_sample, err) != CML_OK)
+		return err->status;
+	if (n_sample == 0)
+		return cml_fail(err, CML_NOTHING, "no configuration of the space is feasible");
+	bool whole = run->exhaustive->n_shards == 1;
+	for (size_t i = 0; i < n_sample; i++) {
+		double mean, sd;
+		if (encode(run, worker, sample + i * n_columns, worker->x, err) != CML_OK)
+			return err->status;
+		cml_model_predict(model, 1, worker->x, &mean, &sd);
+		rewards[i] = reward_of(run, mean);
+		if (whole && cml_leaders_offer(&run->leaders, sample + i * n_columns, mean, sd,
+					       err) != CML_OK)
+			return err->status;
+	}
+	worker->n_predicted += n_sample;
+	if (cml_branching_init(&run->branching, model, &run->constraints, n_sample, sample, rewards,
+			       err) != CML_OK)
+		return err->status;
+	return whole ? climb_from_best(run, worker, sample, rewards, n_sample, err) : CML_OK;
+}
+
+/* Leaders to begin with of a shard, which keeps to itself. */
+static enum cml_status explore_shard(struct run *run, struct worker *worker, double *sample,
+				     struct cml_error *err)
+{
+	const struct cml_exhaustive *exhaustive = run->exhaustive;
+	size_t n_sample = 0;
+	enum cml_status status = draw_sample(run, worker, exhaustive->shard, exhaustive->n_shards,
+					     sample, &n_sample, err);
+	for (size_t i = 0; status == CML_OK && i < n_sample; i++)
+		status = add(run, worker, sample + i * run->model->space->n_columns, err);
+	return status == CML_OK ? flush(run, worker, err) : status;
+}
+
+static enum cml_status explore(struct run *run, struct cml_error *err)
+{
+	struct worker worker = {0}, own = {0};
+	double *sample = cml_array_new(run->model->space->n_columns, SAMPLE * sizeof *sample);
+	double *rewards = cml_array_new(SAMPLE, sizeof *rewards);
+	enum cml_status status =
+	    sample && rewards ? init_worker(run, &worker, NULL, err) : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = explore_with(run, &worker, sample, rewards, err);
+	if (status == CML_OK && run->exhaustive->n_shards > 1) {
+		status = init_worker(run, &own, run->branching.order, err);
+		if (status == CML_OK)
+			status = explore_shard(run, &own, sample, err);
+	}
+	run->exhaustive->n_predicted += worker.n_predicted + own.n_predicted;
+	release_worker(run, &worker);
+	release_worker(run, &own);
+	free(sample);
+	free(rewards);
+	return status;
+}
+
+static enum cml_status prepare_bounds(struct run *run, struct cml_error *err)
+{
+	const struct cml_branching *branching = &run->branching;
+	struct cml_bound_problem problem = {.n_features = run->model->n_features,
+					    .blocks = branching->blocks,
+					    .n_blocks = branching->n - branching->n_front,
+					    .maximize = run->model->maximize};
+	double n_completions = 1;
+	for (size_t b = 0; b < problem.n_blocks; b++)
+		n_completions *= (double)problem.blocks[b].n_states;
+	if (run->exhaustive->plain || !run->model->kind->bounds ||
+	    n_completions < LEAST_COMPLETIONS)
+		return CML_OK;
+	enum cml_status status =
+	    run->model->kind->bounds->prepare(&run->bounds, run->model->state, &problem, err);
+	if (status == CML_OK)
+		run->kind = run->model->kind->bounds;
+	return status == CML_NOTHING ? CML_OK : status;
+}
+
+/* The reward that no completion exceeds, in the unit of the metric. */
+static double upper(const struct run *run, struct worker *worker, size_t level)
+{
+	double bound = run->kind->upper(worker->walk, level);
+	worker->n_bounded++;
+	if (!run->model->log_target)
+		return bound;
+	/* exp rises, but is only nearly correctly rounded. */
+	return run->model->maximize ? exp(bound) * (1 + 4 * DBL_EPSILON)
+				    : -exp(-bound) * (1 - 4 * DBL_EPSILON);
+}
+
+/* From the first position that changed on: the first whose part of the space holds
+ * no leader, or CML_NO_POSITION. */
+static size_t find_hopeless(const struct run *run, struct worker *worker, size_t changed)
+{
+	const struct cml_branching *branching = &run->branching;
+	for (size_t p = changed > branching->n_front ? changed : branching->n_front;
+	     p < branching->n; p++) {
+		run->kind->fix(worker->walk, p - branching->n_front, worker->enumerator.states[p]);
+		if (upper(run, worker, p - branching->n_front + 1) <
+		    cml_leaders_worst(&run->leaders))
+			return p;
+	}
+	return CML_NO_POSITION;
+}
+
+static enum cml_status go_through(struct run *run, struct worker *worker, struct cml_error *err)
+{
+	struct cml_enumerator *enumerator = &worker->enumerator;
+	enum cml_status status = CML_OK;
+	bool first = true;
+	for (size_t changed; status == CML_OK && !atomic_load(&run->failed) &&
+			     (changed = cml_enumerator_next(enumerator)) != CML_NO_POSITION;) {
+		if (run->kind && (first || changed < run->branching.n_front)) {
+			status = encode(run, worker, enumerator->values, worker->x, err);
+			if (status == CML_OK)
+				run->kind->enter(worker->walk, worker->x);
+			changed = 0;
+			first = false;
+		}
+		size_t hopeless = status == CML_OK && run->kind
+				      ? find_hopeless(run, worker, changed)
+				      : CML_NO_POSITION;
+		if (hopeless != CML_NO_POSITION)
+			cml_enumerator_skip(enumerator, hopeless);
+		else if (status == CML_OK)
+			status = add(run, worker, enumerator->values, err);
+		/* What is left is worth knowing at once: it raises what must be beaten. */
+		if (status == CML_OK && run->kind && worker->n_waiting > 0)
+			status = flush(run, worker, err);
+	}
+	return status == CML_OK ? flush(run, worker, err) : status;
+}
+
+static void do_task(void *context, size_t task, unsigned thread)
+{
+	struct run *run = context;
+	struct worker *worker = &run->workers[thread];
+	const struct cml_exhaustive *exhaustive = run->exhaustive;
+	const struct cml_search *search = exhaustive->search;
+	if (atomic_load(&run->failed))
+		return;
+	enum cml_status status =
+	    cml_enumerator_shard(&worker->enumerator, (exhaustive->shard - 1) * N_TASKS + task + 1,
+				 exhaustive->n_shards * N_TASKS, &worker->error);
+	if (status == CML_OK)
+		status = go_through(run, worker, &worker->error);
+	if (status != CML_OK)
+		atomic_store(&run->failed, true);
+	size_t n_done = atomic_fetch_add(&run->n_done, 1) + 1;
+	if (search->progress && thread == 0)
+		search->progress(search->progress_context, n_done, N_TASKS);
+}
+
+static enum cml_status work(struct run *run, struct cml_error *err)
+{
+	struct cml_pool *pool = run->exhaustive->search->pool;
+	run->n_workers = cml_pool_n_threads(pool);
+	run->workers = cml_array_new(run->n_workers, sizeof *run->workers);
+	if (!run->workers)
+		return cml_fail_memory(err);
+	for (unsigned i = 0; i < run->n_workers; i++) {
+		struct worker *worker = &run->workers[i];
+		if (init_worker(run, worker, run->branching.order, err) != CML_OK)
+			return err->status;
+		if (run->kind && run->kind->walk_new(&worker->walk, run->bounds, err) != CML_OK)
+			return err->status;
+	}
+	cml_pool_run(pool, N_TASKS, do_task, run);
+	for (unsigned i = 0; i < run->n_workers; i++) {
+		const struct worker *worker = &run->workers[i];
+		if (worker->error.status != CML_OK) {
+			*err = worker->error;
+			return err->status;
+		}
+		run->exhaustive->n_predicted += worker->n_predicted;
+		run->exhaustive->n_bounded += worker->n_bounded;
+	}
+	return CML_OK;
+}
+
+static enum cml_status start(struct run *run, struct cml_error *err)
+{
+	const struct cml_search *search = run->exhaustive->search;
+	const struct cml_space *space = search->model->space;
+	run->model = search->model;
+	run->fixed = cml_array_new(space->n_columns, sizeof *run->fixed);
+	if (!run->fixed)
+		return cml_fail_memory(err);
+	if (cml_fixes_take(space, search->fixes, search->n_fixes, run->fixed, err) != CML_OK)
+		return err->status;
+	/* The enumerator says best why a space cannot be gone through. */
+	struct cml_enumerator enumerator;
+	bool is_exact;
+	if (cml_enumerator_init(&enumerator, space, run->fixed, NULL, err) != CML_OK)
+		return err->status;
+	run->exhaustive->n_configurations = cml_enumerator_bound(&enumerator, &is_exact);
+	cml_enumerator_release(&enumerator);
+	if (cml_constraints_init(&run->constraints, space, run->fixed, CML_MAX_ENUMERATED, err) !=
+	    CML_OK)
+		return err->status;
+	return cml_leaders_init(&run->leaders, &run->constraints, search->n,
+				search->model->maximize, search->exclude, err);
+}
+
+enum cml_status cml_exhaustive_run(struct cml_exhaustive *exhaustive,
+				   struct cml_proposals *proposals, struct cml_error *err)
+{
+	struct run run = {.exhaustive = exhaustive};
+	*proposals = (struct cml_proposals){0};
+	enum cml_status status = start(&run, err);
+	if (status == CML_OK)
+		status = explore(&run, err);
+	if (status == CML_OK)
+		status = prepare_bounds(&run, err);
+	if (status == CML_OK)
+		status = work(&run, err);
+	if (status == CML_OK)
+		status = cml_leaders_take(&run.leaders, proposals, err);
+	if (status == CML_OK && proposals->n < exhaustive->search->n)
+		snprintf(proposals->shortfall, sizeof proposals->shortfall,
+			 "%zu of %zu wanted: these are all there are%s", proposals->n,
+			 exhaustive->search->n,
+			 run.leaders.refused.n > 0 ? " that are not excluded" : "");
+	if (status == CML_OK && proposals->n == 0)
+		status = cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);
+	release(&run);
+	return status;
+}

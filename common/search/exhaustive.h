@@ -1,0 +1,37 @@
+/* Exact search: the best n of all configurations of a space under a model, in
+ * memory for n.
+ *
+ * Where the predictor can bound what a part of the space holds at best, parts that
+ * cannot hold a leader are left out whole (branch and bound): a sample and a climb
+ * from its best give good leaders to begin with, then an odometer goes through the
+ * space and skips. Elsewhere every configuration is predicted, in batches. Both
+ * give the leaders that predicting every row of the listed space gives, to the last
+ * bit, for every number of threads. */
+#ifndef CML_SEARCH_EXHAUSTIVE_H
+#define CML_SEARCH_EXHAUSTIVE_H
+
+#include "base/error.h"
+#include "search/search.h"
+#include "space/diagram.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cml_exhaustive {
+	const struct cml_search *search; /* with a model; its searcher is not asked */
+	uint64_t shard;                  /* 1..n_shards: the leaders of this part alone */
+	uint64_t n_shards;
+	bool plain; /* predict every configuration, whatever the predictor offers */
+
+	/* Filled in. */
+	cml_count n_configurations; /* in the shard, at most */
+	uint64_t n_predicted;
+	uint64_t n_bounded; /* bounds worked out; 0: the predictor has none */
+};
+
+/* CML_BAD_USAGE for an infinite space; CML_NOTHING when no configuration is
+ * feasible, or none is left. */
+enum cml_status cml_exhaustive_run(struct cml_exhaustive *exhaustive,
+				   struct cml_proposals *proposals, struct cml_error *err);
+
+#endif

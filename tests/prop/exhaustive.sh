@@ -1,0 +1,74 @@
+#!/bin/sh
+# Exact search gives what ranking every listed configuration gives, for every kind
+# of predictor, with bounds and without, whole and in shards, up and down; on a
+# space with rules, conditions and derived features, and on one without.
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+cat >space.csv <<'END'
+name,role,type,domain,encoding,default,when
+gpus,context,int,8:64:*2,,32,
+tp,param,int,1:8:*2,,1,
+pp,param,int,1:8:*2,,1,
+dp,derived,,gpus // (tp * pp),log,,
+micro_batch,param,int,1:8:*2,,2,
+zero,param,categorical,0|1|2|3,,1,
+offload,param,bool,,,,zero == '2' or zero == '3'
+bucket,param,int,100:500:100,,,zero != '0'
+recompute,param,categorical,none|selective|full,,none,
+fits,rule,,tp * pp <= gpus,,,
+small,rule,,micro_batch * dp <= 64,,,
+wps,metric,max,,,,
+END
+sed 's/^wps,metric,max/wps,metric,min/' space.csv >down.csv
+# A made-up speed: rows of the listing by fives.
+cml-search -s space.csv --method exhaustive | awk -F, -v OFS=, 'NR == 1 { print $0, "wps"; next }
+	NR % 5 == 0 { print $0, 1000 + 10 * $2 - 3 * $3 * $4 + 7 * ($5 == "2") - ($8 == "full") * 5 + NR * 7919 % 13 }' >jobs.csv
+
+# compare SPACE MODEL N
+compare() {
+	cml-search -s "$1" --method exhaustive | cml-rank -m "$2" -n "$3" >all.csv
+	cml-search -q -m "$2" --method exhaustive -n "$3" >best.csv
+	cml-search -q -m "$2" --method exhaustive -n "$3" -j 1 | cmp - best.csv
+	for table in all best; do
+		awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			{ print $at["cml_key"], $at["cml_pred"], $at["cml_sd"], $at["cml_rank"] }' $table.csv >$table
+	done
+	cmp all best
+	for i in 1 2 3; do
+		cml-search -q -m "$2" --method exhaustive -n "$3" --shard $i/3 | sed 1d
+	done | sort >shards.csv
+	# Every leader is among those of its shard; ranks differ.
+	sed 1d best.csv | sed 's/,[^,]*$//' | sort >leaders.csv
+	sed 's/,[^,]*$//' shards.csv | comm -13 - leaders.csv | cmp - /dev/null
+}
+
+for space in space.csv down.csv; do
+	cml-encode -s $space jobs.csv >table.csv
+	for options in '-p gbt --trees 40' '-p gbt --trees 20 --log-target --ensemble 3' \
+		'-p forest --trees 30' '-p tree' '-p mlp --hidden 40 --epochs 40 --ensemble 3' \
+		'-p mlp --hidden 30 --epochs 40 --ensemble 2 --loss mse --log-target' \
+		'-p mlp --hidden 8,8 --epochs 20 --ensemble 2'; do
+		# shellcheck disable=SC2086
+		cml-train -q -s $space $options -o model table.csv
+		for n in 1 20 10000; do compare $space model $n; done
+	done
+done
+
+# Blocks alone: sharding strategies of eleven layers, most of them fixed.
+ads=$ROOT/schemas/ads-fsdp.csv
+cml-search -s "$ads" -n 60 | awk -F, -v OFS=, 'NR == 1 { print $0, "qps"; next }
+	{ print $0, $12 + 50 * ($1 == "FULL_SHARD") - 30 * ($3 == "NO_SHARD") + NR % 7 }' >jobs.csv
+fix=$(for layer in 2 4 5 7 8 10 11; do echo "--fix fsdp_$layer=FULL_SHARD"; done)
+for options in '-p gbt --trees 60 --depth 4' '-p forest --trees 40' '-p mlp --hidden 100 --epochs 60 --ensemble 3'; do
+	# shellcheck disable=SC2086
+	cml-encode -s "$ads" jobs.csv | cml-train -q -s "$ads" $options -o model
+	# shellcheck disable=SC2086
+	cml-search -s "$ads" --method exhaustive $fix | cml-rank -m model -n 30 >all.csv
+	# shellcheck disable=SC2086
+	cml-search -m model --method exhaustive $fix -n 30 >best.csv
+	cut -d, -f14,15 all.csv >all
+	cut -d, -f14,15 best.csv >best
+	cmp all best
+done
