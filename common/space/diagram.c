@@ -444,10 +444,13 @@ enum cml_status cml_diagram_restrict(struct cml_diagram *restricted,
 
 const char *cml_count_print(cml_count count, char text[CML_COUNT_SIZE])
 {
-	char *at = text + CML_COUNT_SIZE - 1;
-	*at = '\0';
+	char digits[CML_COUNT_SIZE]; /* last first */
+	size_t n = 0;
 	do
-		*--at = (char)('0' + (int)(count % 10));
+		digits[n++] = (char)('0' + (int)(count % 10));
 	while ((count /= 10) > 0);
-	return memmove(text, at, strlen(at) + 1);
+	for (size_t i = 0; i < n; i++)
+		text[i] = digits[n - 1 - i];
+	text[n] = '\0';
+	return text;
 }
