@@ -20,6 +20,8 @@
 #define BATCH 256
 /* Parts of fewer configurations than this are not worth a bound. */
 #define LEAST_COMPLETIONS 16
+/* Spaces of so few configurations are predicted whole. */
+#define SMALL_SPACE 4096
 
 /* What a thread works with. */
 struct worker {
@@ -229,7 +231,9 @@ static enum cml_status explore_with(struct run *run, struct worker *worker, doub
 	if (cml_branching_init(&run->branching, model, &run->constraints, n_sample, sample, rewards,
 			       err) != CML_OK)
 		return err->status;
-	return whole ? climb_from_best(run, worker, sample, rewards, n_sample, err) : CML_OK;
+	return whole && run->exhaustive->n_configurations > SMALL_SPACE
+		   ? climb_from_best(run, worker, sample, rewards, n_sample, err)
+		   : CML_OK;
 }
 
 /* Leaders to begin with of a shard, which keeps to itself. */
@@ -277,8 +281,8 @@ static enum cml_status prepare_bounds(struct run *run, struct cml_error *err)
 	double n_completions = 1;
 	for (size_t b = 0; b < problem.n_blocks; b++)
 		n_completions *= (double)problem.blocks[b].n_states;
-	if (run->exhaustive->plain || !run->model->kind->bounds ||
-	    n_completions < LEAST_COMPLETIONS)
+	if (run->exhaustive->plain || run->exhaustive->n_configurations <= SMALL_SPACE ||
+	    !run->model->kind->bounds || n_completions < LEAST_COMPLETIONS)
 		return CML_OK;
 	enum cml_status status =
 	    run->model->kind->bounds->prepare(&run->bounds, run->model->state, &problem, err);
