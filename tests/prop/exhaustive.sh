@@ -60,7 +60,7 @@ done
 ads=$ROOT/schemas/ads-fsdp.csv
 cml-search -s "$ads" -n 60 | awk -F, -v OFS=, 'NR == 1 { print $0, "qps"; next }
 	{ print $0, $12 + 50 * ($1 == "FULL_SHARD") - 30 * ($3 == "NO_SHARD") + NR % 7 }' >jobs.csv
-fix=$(for layer in 2 4 5 7 8 10 11; do echo "--fix fsdp_$layer=FULL_SHARD"; done)
+fix=$(for layer in 2 4 5 7 8 10; do echo "--fix fsdp_$layer=FULL_SHARD"; done)
 for options in '-p gbt --trees 60 --depth 4' '-p forest --trees 40' '-p mlp --hidden 100 --epochs 60 --ensemble 3'; do
 	# shellcheck disable=SC2086
 	cml-encode -s "$ads" jobs.csv | cml-train -q -s "$ads" $options -o model
