@@ -188,7 +188,7 @@ enum cml_status cml_score_ndcg(const struct cml_score_pairs *pairs, size_t k, do
 	if (ranking.order == NULL)
 		status = cml_fail_memory(err);
 	else
-		ranking.keys = (double *)(ranking.order + pairs->n);
+		ranking.keys = (void *)(ranking.order + pairs->n);
 	if (status == CML_OK && pairs->n > 0)
 		find_range(&ranking);
 	if (status == CML_OK && ranking.best != ranking.worst) {
