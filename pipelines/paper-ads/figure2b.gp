@@ -9,9 +9,9 @@ mean(kind, metric) = real(system("awk -F, '$2 == \"mean\" && $5 == \"".metric."\
 
 do for [format in "svg png"] {
 	if (format eq "svg") {
-		set terminal svg size 1140,420 font "sans,14" noenhanced background "white"
+		set terminal svg size 1200,460 font "sans,14" noenhanced background "white"
 	} else {
-		set terminal pngcairo size 1140,420 font "sans,12" noenhanced background "white"
+		set terminal pngcairo size 1200,460 font "sans,12" noenhanced background "white"
 	}
 	set output out."/figure2b.".format
 	set multiplot layout 1,3 title "Held-out simulated jobs of an 11-layer model on 128 H100 (first of the repeats)"
@@ -19,14 +19,16 @@ do for [format in "svg png"] {
 	set border 3
 	set tics nomirror
 	set size square
-	set xlabel "measured, million examples/s"
-	set ylabel "predicted, million examples/s"
+	set xtics 10
+	set ytics 10
+	set xlabel "measured, thousand examples/s"
+	set ylabel "predicted, thousand examples/s"
 	set key top left samplen 0
 	do for [i = 1:3] {
 		kind = word(kinds, i)
-		set title sprintf("%s\nKendall %.2f  Pearson %.2f  Spearman %.2f", word(names, i), mean(kind, "kendall"), mean(kind, "pearson"), mean(kind, "spearman"))
+		set title sprintf("%s\nKendall %.2f, Pearson %.2f,\nSpearman %.2f", word(names, i), mean(kind, "kendall"), mean(kind, "pearson"), mean(kind, "spearman"))
 		plot x with lines lc rgb "#999999" dt 2 notitle, \
-			predictions(kind) using (column("cml_actual") / 1e6):(column("cml_pred") / 1e6) with points pt 7 ps 0.5 lc rgb color[i] notitle
+			predictions(kind) using (column("cml_actual") / 1e3):(column("cml_pred") / 1e3) with points pt 7 ps 0.5 lc rgb color[i] notitle
 	}
 	unset multiplot
 	set output
