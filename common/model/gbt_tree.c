@@ -1,12 +1,10 @@
 #include "model/gbt_tree.h"
 
+#include "model/gbt_walk.h"
 #include "model/model_bytes.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/* Rows that walk down a tree side by side: their waits for memory overlap. */
-#define BLOCK 32
 
 /* Bytes of a leaf in a file, the smaller kind of node. */
 #define LEAST_NODE_SIZE 12
@@ -73,30 +71,11 @@ void cml_gbt_forest_truncate(struct cml_gbt_forest *forest, size_t n_trees)
 	forest->n_trees = n_trees;
 }
 
-static inline uint32_t step_down(const struct cml_gbt_node *nodes, uint32_t at, const float *x)
-{
-	struct cml_gbt_node node = nodes[at];
-	float value = x[node.feature & ~CML_GBT_MISSING_RIGHT];
-	uint32_t is_right =
-	    (uint32_t)(value > node.threshold) | ((uint32_t)isnan(value) & node.feature >> 31);
-	return node.left + is_right;
-}
-
 static void add_tree(const struct cml_gbt_forest *forest, const struct cml_gbt_tree *tree, size_t n,
 		     size_t stride, const float *x, double *sums)
 {
-	const struct cml_gbt_node *nodes = forest->nodes + tree->first;
-	uint32_t at[BLOCK] = {0};
-	for (uint32_t level = 0; level < tree->depth; level++) {
-		uint32_t moved = 0;
-		for (size_t i = 0; i < n; i++) {
-			uint32_t next = step_down(nodes, at[i], x + i * stride);
-			moved |= next ^ at[i];
-			at[i] = next;
-		}
-		if (!moved)
-			break;
-	}
+	uint32_t at[CML_GBT_WALK_ROWS];
+	cml_gbt_walk(tree, forest->nodes + tree->first, n, stride, x, at);
 	for (size_t i = 0; i < n; i++)
 		sums[i] += forest->values[tree->first + at[i]];
 }
@@ -104,8 +83,8 @@ static void add_tree(const struct cml_gbt_forest *forest, const struct cml_gbt_t
 void cml_gbt_forest_predict(const struct cml_gbt_forest *forest, size_t n, size_t stride,
 			    const float *x, double *sums)
 {
-	for (size_t first = 0; first < n; first += BLOCK) {
-		size_t n_block = n - first < BLOCK ? n - first : BLOCK;
+	for (size_t first = 0; first < n; first += CML_GBT_WALK_ROWS) {
+		size_t n_block = n - first < CML_GBT_WALK_ROWS ? n - first : CML_GBT_WALK_ROWS;
 		for (size_t i = 0; i < n_block; i++)
 			sums[first + i] = forest->base;
 		for (size_t t = 0; t < forest->n_trees; t++)
@@ -124,7 +103,7 @@ double cml_gbt_forest_tree_value(const struct cml_gbt_forest *forest, size_t tre
 uint32_t cml_gbt_forest_child(const struct cml_gbt_forest *forest, size_t tree, uint32_t node,
 			      const float *x)
 {
-	return step_down(forest->nodes + forest->trees[tree].first, node, x);
+	return cml_gbt_step_down(forest->nodes + forest->trees[tree].first, node, x);
 }
 
 static bool save_node(const struct cml_gbt_forest *forest, const struct cml_gbt_tree *tree,

@@ -1,0 +1,36 @@
+#include "model/gbt_walk.h"
+
+#include <criterion/criterion.h>
+
+#include "gbt_fixture.h"
+#include "model/tree_ensemble.h"
+
+/* Rows with missing values, deep and shallow trees, and rows beside each other that
+ * part at once. */
+Test(gbt_walk, rows_side_by_side_are_like_rows_alone)
+{
+	static const char *const options[] = {"trees 30 depth 3", "trees 8 depth 0",
+					      "trees 3 depth 1"};
+	struct cml_dataset data = fixture_random_dataset(200, 9, 0.2, 5);
+	size_t n_apart = 0;
+	for (size_t o = 0; o < 3; o++) {
+		struct fixture_boosted made = fixture_boost(&data, options[o]);
+		const struct cml_tree_ensemble *ensemble = made.state;
+		const struct cml_gbt_forest *forest = &ensemble->members[0];
+		for (size_t t = 0; t < forest->n_trees; t++)
+			for (size_t first = 0; first + CML_GBT_WALK_ROWS <= 200; first += 7) {
+				uint32_t wide[CML_GBT_WALK_ROWS], plain[CML_GBT_WALK_ROWS];
+				const struct cml_gbt_tree *tree = &forest->trees[t];
+				const float *x = data.x + first * 9;
+				cml_gbt_walk(tree, forest->nodes + tree->first, CML_GBT_WALK_ROWS,
+					     9, x, wide);
+				cml_gbt_walk_plain(tree, forest->nodes + tree->first,
+						   CML_GBT_WALK_ROWS, 9, x, plain);
+				cr_assert_arr_eq(wide, plain, sizeof wide, "tree %zu", t);
+				n_apart += plain[0] != plain[1];
+			}
+		fixture_boosted_release(&made);
+	}
+	cr_expect_gt(n_apart, 100);
+	cml_dataset_release(&data);
+}
