@@ -7,6 +7,8 @@
 
 /* A full column of values leaves half of the slots empty. */
 #define SLOT_BITS 12
+/* Pairs of so many rows fit into a count. */
+#define MAX_ROWS UINT32_MAX
 #define N_SLOTS ((size_t)1 << SLOT_BITS)
 
 /* The distinct values of a column, numbered as they come. */
@@ -108,6 +110,8 @@ static bool count(size_t n, const uint16_t *x_numbers, const uint16_t *y_numbers
 bool cml_cross_table_count(size_t n, const double *x, const double *y,
 			   struct cml_cross_counts *counts)
 {
+	if (n > MAX_ROWS)
+		return false;
 	struct levels *levels = cml_array_new(2, sizeof *levels);
 	uint16_t *numbers = cml_array_new(n, 2 * sizeof *numbers);
 	bool ok = levels && numbers && number_values(n, x, &levels[0], numbers) &&

@@ -19,7 +19,8 @@ struct cml_cross_counts {
 
 /* Counts the pairs of n rows of finite numbers. False, and nothing counted, when a
  * column has more than CML_CROSS_TABLE_MAX distinct values, the table would have
- * more cells than there are rows, or memory is out. O(n). */
+ * more cells than there are rows, there are 2^32 rows or more, or memory is out.
+ * O(n). */
 bool cml_cross_table_count(size_t n, const double *x, const double *y,
 			   struct cml_cross_counts *counts);
 

@@ -166,24 +166,29 @@ static enum cml_status load_node(struct cml_gbt_forest *forest, const struct cml
 	return CML_OK;
 }
 
-/* Longest way from the root. Children stand behind parents, so one pass does:
- * levels is the depth of each node. */
+/* Longest way from the root, and whether every other node has one parent. Children
+ * stand behind parents, so one pass does: levels is the depth of each node. */
 static enum cml_status measure_depth(const struct cml_gbt_forest *forest, struct cml_gbt_tree *tree,
 				     struct cml_error *err)
 {
+	enum cml_status status = CML_OK;
 	uint32_t *levels = cml_array_new(tree->n_nodes, sizeof *levels);
 	if (!levels)
 		return cml_fail_memory(err);
-	for (uint32_t i = 0; i < tree->n_nodes; i++) {
+	for (uint32_t i = 0; status == CML_OK && i < tree->n_nodes; i++) {
 		uint32_t left = forest->nodes[tree->first + i].left;
+		if (i > 0 && levels[i] == 0)
+			status = fail_load(err, "a node has no parent");
 		if (levels[i] > tree->depth)
 			tree->depth = levels[i];
-		for (uint32_t child = left; left != i && child <= left + 1; child++)
-			if (levels[child] < levels[i] + 1)
-				levels[child] = levels[i] + 1;
+		for (uint32_t child = left; left != i && child <= left + 1; child++) {
+			if (levels[child] != 0)
+				status = fail_load(err, "a node has two parents");
+			levels[child] = levels[i] + 1;
+		}
 	}
 	free(levels);
-	return CML_OK;
+	return status;
 }
 
 static enum cml_status load_tree(struct cml_gbt_forest *forest, struct cml_slice *bytes,

@@ -76,9 +76,8 @@ bool cml_gbt_forest_save(const struct cml_gbt_forest *forest, struct cml_buffer 
 
 /* Reads what save wrote off the front of *bytes. CML_BAD_DATA when the bytes
  * end early, a child does not stand behind its parent or is outside its tree, a
- * feature is not below n_features, a threshold is NaN or a value not finite;
- * the forest is then empty. Memory is asked for only as the bytes left can
- * fill it. */
+ * node has not one parent, a feature is not below n_features, a threshold is NaN or a value not
+ * finite; the forest is then empty. Memory is asked for only as the bytes left can fill it. */
 enum cml_status cml_gbt_forest_load(struct cml_gbt_forest *forest, struct cml_slice *bytes,
 				    size_t n_features, struct cml_error *err);
 
