@@ -43,12 +43,13 @@ _Static_assert(sizeof(struct cml_gbt_node) == 3 * sizeof(int), "nodes are gather
 
 /* One level for eight rows, each at a node of its own. */
 static inline __attribute__((always_inline, target("avx2"))) __m256i
-step_down_8(const int *nodes, __m256i at, const float *x, __m256i rows)
+step_down_8(const void *nodes, __m256i at, const float *x, __m256i rows)
 {
 	__m256i word = _mm256_add_epi32(at, _mm256_slli_epi32(at, 1));
-	__m256 threshold = _mm256_i32gather_ps((const float *)nodes, word, 4);
-	__m256i feature = _mm256_i32gather_epi32(nodes + 1, word, 4);
-	__m256i left = _mm256_i32gather_epi32(nodes + 2, word, 4);
+	const int *words = nodes;
+	__m256 threshold = _mm256_i32gather_ps(nodes, word, 4);
+	__m256i feature = _mm256_i32gather_epi32(words + 1, word, 4);
+	__m256i left = _mm256_i32gather_epi32(words + 2, word, 4);
 	__m256i column = _mm256_and_si256(feature, _mm256_set1_epi32(INT32_MAX));
 	__m256 value = _mm256_i32gather_ps(x, _mm256_add_epi32(rows, column), 4);
 	__m256i larger = _mm256_castps_si256(_mm256_cmp_ps(value, threshold, _CMP_GT_OQ));
@@ -73,7 +74,7 @@ static __attribute__((target("avx2"))) void walk_wide(const struct cml_gbt_node 
 	for (uint32_t level = 0; level < depth; level++) {
 		__m256i moved = _mm256_setzero_si256();
 		for (int g = 0; g < N_GROUPS; g++) {
-			__m256i next = step_down_8((const int *)nodes, places[g], x, rows[g]);
+			__m256i next = step_down_8(nodes, places[g], x, rows[g]);
 			moved = _mm256_or_si256(moved, _mm256_xor_si256(next, places[g]));
 			places[g] = next;
 		}

@@ -14,9 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAMPLE 1024
-#define N_CLIMBS 8
 #define N_TASKS 256
+#define SAMPLE_OF_TASK 4
+#define SAMPLE (N_TASKS * SAMPLE_OF_TASK)
+#define N_CLIMBS 8
 #define BATCH 256
 /* Parts of fewer configurations than this are not worth a bound. */
 #define LEAST_COMPLETIONS 16
@@ -120,6 +121,13 @@ static enum cml_status add(struct run *run, struct worker *worker, const double 
 	return ++worker->n_waiting == BATCH ? flush(run, worker, err) : CML_OK;
 }
 
+/* A shard is every n_shards-th of N_TASKS x n_shards equal parts of the space, so that
+ * shards share small spaces too. */
+static uint64_t part_of(uint64_t task, uint64_t shard, uint64_t n_shards)
+{
+	return task * n_shards + shard;
+}
+
 /* Takes the first configuration of each of SAMPLE equal parts of a shard. */
 static enum cml_status draw_sample(const struct run *run, struct worker *worker, uint64_t shard,
 				   uint64_t n_shards, double *sample, size_t *n_sample,
@@ -127,8 +135,10 @@ static enum cml_status draw_sample(const struct run *run, struct worker *worker,
 {
 	size_t n_columns = run->model->space->n_columns;
 	*n_sample = 0;
-	for (uint64_t i = 1; i <= SAMPLE; i++) {
-		if (cml_enumerator_shard(&worker->enumerator, (shard - 1) * SAMPLE + i,
+	for (uint64_t i = 0; i < SAMPLE; i++) {
+		uint64_t part = part_of(i / SAMPLE_OF_TASK, shard, n_shards);
+		if (cml_enumerator_shard(&worker->enumerator,
+					 (part - 1) * SAMPLE_OF_TASK + i % SAMPLE_OF_TASK + 1,
 					 n_shards * SAMPLE, err) != CML_OK)
 			return err->status;
 		if (cml_enumerator_next(&worker->enumerator) != CML_NO_POSITION)
