@@ -39,7 +39,11 @@ static double tau_b(size_t n, const struct ties *ties, uint64_t n_discordant)
 
 	if (n < 2 || ties->in_x == all || ties->in_y == all)
 		return NAN;
-	tau = difference / sqrt((double)(all - ties->in_x)) / sqrt((double)(all - ties->in_y));
+	if (ties->in_x == ties->in_y) /* so that a perfect order is exactly 1 */
+		tau = difference / (double)(all - ties->in_x);
+	else
+		tau = difference / sqrt((double)(all - ties->in_x)) /
+		      sqrt((double)(all - ties->in_y));
 	return fmax(-1.0, fmin(1.0, tau));
 }
 

@@ -203,7 +203,8 @@ static enum cml_status train_member(void *context, const struct cml_ensemble_mem
 	return status;
 }
 
-static void make_targets(struct ensemble *ensemble)
+/* CML_BAD_DATA when their squares have no sum in double. */
+static enum cml_status make_targets(struct ensemble *ensemble, struct cml_error *err)
 {
 	const struct cml_dataset *data = ensemble->training->data;
 	double total = 0, mean = 0, squares = 0;
@@ -215,6 +216,9 @@ static void make_targets(struct ensemble *ensemble)
 	mean = data->y[0] + mean / total;
 	for (size_t i = 0; i < data->n_rows; i++)
 		squares += data->weight[i] * (data->y[i] - mean) * (data->y[i] - mean);
+	if (!isfinite(squares) || !isfinite(total))
+		return cml_fail(err, CML_BAD_DATA,
+				"the targets or their weights are too large to be summed");
 	ensemble->mean = mean;
 	ensemble->spread = sqrt(squares / total);
 	ensemble->mlp->minimize = rank && !ensemble->training->maximize;
@@ -224,6 +228,7 @@ static void make_targets(struct ensemble *ensemble)
 		else
 			ensemble->target[i] =
 			    ensemble->spread > 0 ? (data->y[i] - mean) / ensemble->spread : 0;
+	return CML_OK;
 }
 
 static enum cml_status prepare(struct ensemble *ensemble, struct cml_error *err)
@@ -243,7 +248,8 @@ static enum cml_status prepare(struct ensemble *ensemble, struct cml_error *err)
 	    !ensemble->outputs)
 		return cml_fail_memory(err);
 	ensemble->mlp->n_members = n_members;
-	make_targets(ensemble);
+	if (make_targets(ensemble, err) != CML_OK)
+		return err->status;
 	return cml_mlp_input_fit(&ensemble->mlp->input, data, err);
 }
 

@@ -1,6 +1,7 @@
 #include "model/mlp_train.h"
 
 #include "base/memory.h"
+#include "base/subnormal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -182,8 +183,11 @@ enum cml_status cml_mlp_train(const struct cml_mlp_training *training,
 {
 	struct trainer trainer = {.training = training, .trained = trained};
 	enum cml_status status = prepare(&trainer, err);
-	if (status == CML_OK)
+	if (status == CML_OK) {
+		uint64_t mode = cml_subnormals_flush();
 		run_epochs(&trainer);
+		cml_subnormals_restore(mode);
+	}
 	release(&trainer);
 	return status;
 }

@@ -30,10 +30,23 @@ struct description {
 	struct cml_buffer line;
 };
 
-/* A flag of one level, `fsdp_1=FULL_SHARD`, split between its 0 and 1. */
+/* A flag of one level, `fsdp_1=FULL_SHARD`, split half way between its 0 and 1. */
 static const char *level_of(const char *name, float threshold)
 {
-	return threshold >= 0 && threshold < 1 ? strchr(name, '=') : NULL;
+	return threshold == 0.5f ? strchr(name, '=') : NULL;
+}
+
+/* As few digits as tell the threshold from every other float, so that rows go by
+ * what is printed where they go by the tree. */
+static bool put_threshold(struct cml_buffer *line, float threshold)
+{
+	char text[32];
+	for (int digits = 6; digits <= 9; digits++) {
+		snprintf(text, sizeof text, "%.*g", digits, (double)threshold);
+		if (strtof(text, NULL) == threshold)
+			break;
+	}
+	return cml_buffer_append_string(line, text);
 }
 
 /* Whether rows without a value of the feature that is split on above node come
@@ -67,8 +80,8 @@ static bool put_condition(struct description *description, uint32_t number)
 	if (level)
 		return cml_buffer_printf(line, "%.*s %s %s%s", (int)(level - name), name,
 					 is_right ? "=" : "!=", level + 1, missing);
-	return cml_buffer_printf(line, "%s %s %.6g%s", name,
-				 is_right ? ">" : "<=", (double)split->threshold, missing);
+	return cml_buffer_printf(line, "%s %s ", name, is_right ? ">" : "<=") &&
+	       put_threshold(line, split->threshold) && cml_buffer_append_string(line, missing);
 }
 
 static bool put_node(struct description *description, uint32_t number)

@@ -27,7 +27,9 @@ static enum cml_status find_fixed(const struct cml_space *space, const char *fix
 				space->columns[*slot].name, cml_role_name(role));
 	}
 	char quoted[CML_QUOTE_SIZE];
-	return cml_fail(err, CML_BAD_USAGE, "not the name of a param or context, = and a value: %s",
+	return cml_fail(err, CML_BAD_USAGE,
+			strchr(fix, '=') ? "no param or context has the name before the =: %s"
+					 : "to fix a param or context takes NAME=VALUE, not %s",
 			cml_text_quote(cml_slice_of(fix), quoted, sizeof quoted));
 }
 
