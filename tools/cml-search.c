@@ -22,16 +22,17 @@ enum {
 	OPTION_EXCLUDE,
 	OPTION_FIX,
 	OPTION_CHECK,
-	OPTION_DESIGN,
-	OPTION_SHARD
+	OPTION_SHARD,
+	OPTION_LOG
 };
 
 struct search {
 	struct tool tool;
-	struct cml_hyper hyper;
+	struct tool_hyper hyper;
 	const char *model_path;
 	const char *space_path;
 	const char *method;
+	const char *log;
 	const char **excludes;
 	size_t n_excludes;
 	const char **fixes;
@@ -52,17 +53,17 @@ static const struct argp_option options[] = {
     {"number", 'n', "N", 0,
      "how many configurations to propose (default 50; exhaustive without a model: all)", 1},
     {"samples", OPTION_SAMPLES, "N", 0,
-     "with a model: distinct configurations to score (default 2000)", 1},
+     "with a model: distinct configurations to score (default 2000); reinforce: configurations "
+     "that each trial draws",
+     1},
     {"exclude", OPTION_EXCLUDE, "HISTORY", 0,
      "propose nothing that has a row in this job table; may be repeated", 1},
     {"fix", OPTION_FIX, "NAME=VALUE", 0, "keep a parameter or context at a value; may be repeated",
      1},
-    {"design", OPTION_DESIGN, "NAME", 0,
-     "random: how draws spread: uniform (independent, the default), lhs (a Latin hypercube) or "
-     "halton",
-     1},
     {"shard", OPTION_SHARD, "I/N", 0,
      "exhaustive: only part I of N, which together are the whole space", 1},
+    {"log", OPTION_LOG, "FILE", 0,
+     "methods that learn: write a table to FILE, the predictions and the entropy of each step", 1},
     {"check", OPTION_CHECK, NULL, 0,
      "instead of proposing: how many configurations there are, and what each rule refuses", 1},
     {NULL, 0, NULL, 0, NULL, 0},
@@ -92,19 +93,14 @@ static error_t check_options(struct search *search, struct argp_state *state)
 		argp_error(state, "--samples is for methods that draw: exhaustive scores all");
 	if (search->n_shards > 0 && !search->exhaustive)
 		argp_error(state, "--shard needs --method exhaustive");
+	if (search->log && search->exhaustive)
+		argp_error(state, "--log is for methods that learn: exhaustive scores all");
+	if (search->log && strcmp(search->log, tool_output_name(&search->tool)) == 0)
+		argp_error(state, "--log: the proposals are written there: \"%s\"", search->log);
 	if (search->n == 0 && !search->lists)
 		search->n = 50;
 	if (search->n_samples > 0 && search->n_samples < search->n)
 		argp_error(state, "--samples must be at least -n");
-	return 0;
-}
-
-static error_t set_hyper(struct search *search, const char *name, const char *text,
-			 struct argp_state *state)
-{
-	struct cml_error err;
-	if (cml_hyper_set(&search->hyper, name, text, &err) != CML_OK)
-		argp_failure(state, 1, 0, "%s", err.message);
 	return 0;
 }
 
@@ -114,8 +110,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	struct cml_error err;
 	switch (key) {
 	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &search->tool;
+		state->child_inputs[0] = &search->hyper;
 		state->child_inputs[1] = &search->tool;
+		state->child_inputs[2] = &search->tool;
 		return 0;
 	case 's':
 		search->space_path = argument;
@@ -144,8 +141,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_CHECK:
 		search->check = true;
 		return 0;
-	case OPTION_DESIGN:
-		return set_hyper(search, "design", argument, state);
+	case OPTION_LOG:
+		search->log = argument;
+		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(
 		    state,
@@ -225,28 +223,43 @@ static enum cml_status search_all(const struct search *search, const struct cml_
 	return status;
 }
 
+static enum cml_status write_log(const struct search *search, struct cml_search_log *log,
+				 bool maximize, struct cml_error *err)
+{
+	struct tool_sheet sheet = {0};
+	enum cml_status status = tool_sheet_open(&sheet, &search->tool, search->log, ',', err);
+	if (status == CML_OK)
+		status = cml_search_log_write(log, maximize, &sheet.writer, err);
+	if (status == CML_OK)
+		status = tool_sheet_commit(&sheet, err);
+	tool_sheet_release(&sheet);
+	return status;
+}
+
 static enum cml_status search_space(struct search *search, const struct cml_space *space,
 				    const struct cml_model *model, struct cml_proposals *proposals,
 				    struct cml_error *err)
 {
 	struct cml_key_set excluded = {0};
 	struct cml_pool *pool = NULL;
+	struct cml_search_log log = {0};
 	struct cml_search run = {.space = space,
 				 .model = model,
-				 .hyper = &search->hyper,
+				 .hyper = &search->hyper.values,
 				 .n = search->n,
 				 .n_samples = model ? search->n_samples : search->n,
 				 .fixes = search->fixes,
 				 .n_fixes = search->n_fixes,
 				 .exclude = &excluded,
 				 .seed = search->tool.seed,
+				 .log = search->log ? &log : NULL,
 				 .progress = show_progress,
 				 .progress_context = &search->tool};
 	enum cml_status status = CML_OK;
 	if (!search->exhaustive)
 		status = cml_searcher_find(search->method, &run.kind, err);
 	if (status == CML_OK)
-		status = cml_hyper_resolve(&search->hyper, run.kind ? run.kind->hyper : NULL,
+		status = cml_hyper_resolve(&search->hyper.values, run.kind ? run.kind->hyper : NULL,
 					   run.kind ? run.kind->n_hyper : 0, search->method, err);
 	for (size_t i = 0; status == CML_OK && i < search->n_excludes; i++)
 		status = read_excluded(search, search->excludes[i], space, &excluded, err);
@@ -257,6 +270,9 @@ static enum cml_status search_space(struct search *search, const struct cml_spac
 		status = search->exhaustive ? search_all(search, &run, proposals, err)
 					    : cml_search_run(&run, proposals, err);
 	tool_progress_end(&search->tool);
+	if (status == CML_OK && search->log)
+		status = write_log(search, &log, model->maximize, err);
+	cml_search_log_release(&log);
 	cml_pool_free(pool);
 	cml_key_set_release(&excluded);
 	return status;
@@ -296,7 +312,7 @@ static enum cml_status list_space(struct search *search, const struct cml_space 
 	for (size_t i = 0; status == CML_OK && i < search->n_excludes; i++)
 		status = read_excluded(search, search->excludes[i], space, &excluded, err);
 	if (status == CML_OK)
-		status = cml_hyper_resolve(&search->hyper, NULL, 0, search->method, err);
+		status = cml_hyper_resolve(&search->hyper.values, NULL, 0, search->method, err);
 	if (status == CML_OK)
 		status = tool_output_open(&search->tool, &output, err);
 	cml_table_writer_init(&writer, output, tool_output_delimiter(&search->tool, ','));
@@ -375,11 +391,11 @@ static enum cml_status run(struct search *search, struct cml_error *err)
 	struct cml_space *space = NULL;
 	double *fixed = NULL;
 	const char *inputs[] = {search->model_path, search->space_path};
-	enum cml_status status = tool_check_outputs(&search->tool, (struct tool_paths){0},
+	enum cml_status status = tool_check_outputs(&search->tool, (struct tool_paths){&search->log, 1},
 						    (struct tool_paths){inputs, 2}, err);
 	if (status == CML_OK)
 		status = tool_check_outputs(
-		    &search->tool, (struct tool_paths){0},
+		    &search->tool, (struct tool_paths){&search->log, 1},
 		    (struct tool_paths){search->excludes, search->n_excludes}, err);
 	if (status == CML_OK)
 		status = search->model_path ? cml_model_read(&model, search->model_path, err)
@@ -409,20 +425,22 @@ int main(int argc, char **argv)
 	struct search search = {.method = "random"};
 	struct cml_error err = {0};
 	tool_init(&search.tool, "cml-search");
-	static const struct argp_child children[] = {
-	    {&tool_compute_argp, 0, NULL, 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
-	static const struct argp argp = {
+	bool ready = tool_hyper_init_searchers(&search.hyper);
+	const struct argp_child children[] = {
+	    {&search.hyper.argp, 0, NULL, 6}, {&tool_compute_argp, 0, NULL, 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
+	const struct argp argp = {
 	    .options = options,
 	    .parser = parse_option,
 	    .args_doc = "-s SPACE\n-m MODEL",
 	    .doc =
 		"Proposes configurations to run next: distinct, in the space, obeying every rule.",
 	    .children = children};
-	argp_parse(&argp, argc, argv, 0, NULL, &search);
+	if (ready)
+		argp_parse(&argp, argc, argv, 0, NULL, &search);
 	if (search.model_path && search.n_samples == 0)
 		search.n_samples = search.n > 2000 ? search.n : 2000;
-	enum cml_status status = run(&search, &err);
-	cml_hyper_release(&search.hyper);
+	enum cml_status status = ready ? run(&search, &err) : cml_fail_memory(&err);
+	tool_hyper_release(&search.hyper);
 	free(search.fixes);
 	free(search.excludes);
 	return tool_exit(&search.tool, status, &err);

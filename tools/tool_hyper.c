@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "model/predictor.h"
+#include "search/searcher.h"
 
 /* argp gives keys back: the key of an option is FIRST_KEY plus its place in the
  * array, which tells its name. */
 #define FIRST_KEY 0x1000
+#define FIRST_GROUP 6
 
 static error_t parse_hyper_option(int key, char *argument, struct argp_state *state)
 {
@@ -36,7 +38,16 @@ static const char *argument_name(enum cml_hyper_type type)
 	}
 }
 
-/* An option that another predictor has too keeps the key of the first one, so
+/* Who has options. */
+struct owner {
+	const char *option; /* that chooses it */
+	const char *name;
+	const char *doc;
+	const struct cml_hyper_spec *specs;
+	size_t n;
+};
+
+/* An option that another owner has too keeps the key of the first one, so
  * that abbreviating it is not ambiguous. */
 static int key_of(const struct tool_hyper *hyper, size_t at, const char *name)
 {
@@ -46,15 +57,14 @@ static int key_of(const struct tool_hyper *hyper, size_t at, const char *name)
 	return FIRST_KEY + (int)at;
 }
 
-static void fill_group(struct tool_hyper *hyper, size_t *next,
-		       const struct cml_predictor_kind *kind, int order)
+static void fill_group(struct tool_hyper *hyper, size_t *next, const struct owner *owner, int order)
 {
 	size_t heading = (*next)++;
-	snprintf(hyper->docs[heading], sizeof *hyper->docs, "Options of -p %s, %s:", kind->name,
-		 kind->doc);
+	snprintf(hyper->docs[heading], sizeof *hyper->docs, "Options of %s %s, %s:", owner->option,
+		 owner->name, owner->doc);
 	hyper->options[heading] = (struct argp_option){.doc = hyper->docs[heading], .group = order};
-	for (size_t i = 0; i < kind->n_hyper; i++) {
-		const struct cml_hyper_spec *spec = &kind->hyper[i];
+	for (size_t i = 0; i < owner->n; i++) {
+		const struct cml_hyper_spec *spec = &owner->specs[i];
 		size_t at = (*next)++;
 		bool choice = spec->type == CML_HYPER_CHOICE;
 		snprintf(hyper->docs[at], sizeof *hyper->docs, "%s%s%s (default %s)", spec->doc,
@@ -67,11 +77,11 @@ static void fill_group(struct tool_hyper *hyper, size_t *next,
 	}
 }
 
-bool tool_hyper_init_predictors(struct tool_hyper *hyper)
+static bool init(struct tool_hyper *hyper, const struct owner *owners, size_t n_owners)
 {
 	size_t n = 1;
-	for (size_t i = 0; i < cml_n_predictor_kinds; i++)
-		n += 1 + cml_predictor_kinds[i]->n_hyper;
+	for (size_t i = 0; i < n_owners; i++)
+		n += 1 + owners[i].n;
 	*hyper = (struct tool_hyper){.argp = {.parser = parse_hyper_option}};
 	hyper->options = calloc(n, sizeof *hyper->options);
 	hyper->docs = calloc(n, sizeof *hyper->docs);
@@ -79,10 +89,34 @@ bool tool_hyper_init_predictors(struct tool_hyper *hyper)
 		return false;
 	hyper->argp.options = hyper->options;
 	size_t next = 0;
-	for (size_t i = 0; i < cml_n_predictor_kinds; i++) {
-		fill_group(hyper, &next, cml_predictor_kinds[i], 6 + (int)i);
-	}
+	for (size_t i = 0; i < n_owners; i++)
+		fill_group(hyper, &next, &owners[i], FIRST_GROUP + (int)i);
 	return true;
+}
+
+bool tool_hyper_init_predictors(struct tool_hyper *hyper)
+{
+	struct owner *owners = calloc(cml_n_predictor_kinds, sizeof *owners);
+	for (size_t i = 0; owners && i < cml_n_predictor_kinds; i++) {
+		const struct cml_predictor_kind *kind = cml_predictor_kinds[i];
+		owners[i] = (struct owner){"-p", kind->name, kind->doc, kind->hyper, kind->n_hyper};
+	}
+	bool ready = owners && init(hyper, owners, cml_n_predictor_kinds);
+	free(owners);
+	return ready;
+}
+
+bool tool_hyper_init_searchers(struct tool_hyper *hyper)
+{
+	struct owner *owners = calloc(cml_n_searcher_kinds, sizeof *owners);
+	for (size_t i = 0; owners && i < cml_n_searcher_kinds; i++) {
+		const struct cml_searcher_kind *kind = cml_searcher_kinds[i];
+		owners[i] =
+		    (struct owner){"--method", kind->name, kind->doc, kind->hyper, kind->n_hyper};
+	}
+	bool ready = owners && init(hyper, owners, cml_n_searcher_kinds);
+	free(owners);
+	return ready;
 }
 
 void tool_hyper_release(struct tool_hyper *hyper)

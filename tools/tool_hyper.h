@@ -17,8 +17,9 @@ struct tool_hyper {
 	char (*docs)[256];
 };
 
-/* The options of all predictors. False when memory is out. */
+/* The options of all predictors, of all searchers. False when memory is out. */
 bool tool_hyper_init_predictors(struct tool_hyper *hyper);
+bool tool_hyper_init_searchers(struct tool_hyper *hyper);
 void tool_hyper_release(struct tool_hyper *hyper);
 
 #endif

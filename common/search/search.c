@@ -31,6 +31,8 @@ struct run {
 	float *x;         /* BATCH x n_features */
 	double mean[BATCH];
 	double sd[BATCH];
+	size_t n_scored;
+	size_t budget; /* of the searcher; 0: it has none */
 	size_t n_distinct;
 	size_t n_stale;        /* proposals since the last new one */
 	uint64_t drawn_at_new; /* the sampler's tries when it came */
@@ -59,19 +61,37 @@ static enum cml_status allocate(struct run *run, struct cml_error *err)
 	return cml_top_n_init(&run->top, search->n, err);
 }
 
+static enum cml_status check_kind(const struct cml_search *search, struct cml_error *err)
+{
+	if (search->kind->learns && !search->model)
+		return cml_fail(err, CML_BAD_USAGE,
+				"--method %s learns from predictions: it needs -m MODEL",
+				search->kind->name);
+	if (search->log && !search->kind->learns)
+		return cml_fail(err, CML_BAD_USAGE, "--log: %s has no steps to follow",
+				search->kind->name);
+	return CML_OK;
+}
+
 static enum cml_status start(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
-	enum cml_status status =
-	    cml_sampler_init(&run->sampler, search->space, search->fixes, search->n_fixes, err);
+	enum cml_status status = check_kind(search, err);
+	if (status == CML_OK)
+		status = cml_sampler_init(&run->sampler, search->space, search->fixes,
+					  search->n_fixes, err);
 	if (status != CML_OK)
 		return status;
 	struct cml_searcher_start from = {.sampler = &run->sampler,
 					  .hyper = search->hyper,
 					  .n_samples = search->n_samples,
 					  .seed = search->seed,
-					  .max_tries = MAX_TRIES};
+					  .max_tries = MAX_TRIES,
+					  .pool = search->pool,
+					  .log = search->log};
 	status = search->kind->start(&run->searcher, &from, err);
+	if (status == CML_OK && search->kind->budget)
+		run->budget = search->kind->budget(run->searcher);
 	return status == CML_OK ? allocate(run, err) : status;
 }
 
@@ -117,7 +137,7 @@ static enum cml_status keep_new(struct run *run, size_t n, struct cml_error *err
 {
 	const struct cml_search *search = run->search;
 	size_t n_columns = search->space->n_columns;
-	for (size_t i = 0; i < n && run->n_distinct < search->n_samples; i++) {
+	for (size_t i = 0; i < n && (run->budget || run->n_distinct < search->n_samples); i++) {
 		const double *values = run->asked + i * n_columns;
 		uint64_t key = cml_config_key(search->space, values);
 		bool added;
@@ -165,10 +185,17 @@ static bool is_patient(const struct run *run)
 	return run->n_stale < (limit > CML_SEARCH_PATIENCE ? limit : CML_SEARCH_PATIENCE);
 }
 
+static bool is_done(const struct run *run)
+{
+	if (run->budget)
+		return run->n_scored >= run->budget;
+	return run->n_distinct >= run->search->n_samples || !is_patient(run) || has_met_all(run);
+}
+
 static enum cml_status loop(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
-	while (run->n_distinct < search->n_samples && is_patient(run) && !has_met_all(run)) {
+	while (!is_done(run)) {
 		size_t n;
 		enum cml_status status =
 		    search->kind->ask(run->searcher, BATCH, run->asked, &n, err);
@@ -183,9 +210,11 @@ static enum cml_status loop(struct run *run, struct cml_error *err)
 			return CML_OK;
 		if (status != CML_OK)
 			return status;
+		run->n_scored += n;
 		if (search->progress)
-			search->progress(search->progress_context, run->n_distinct,
-					 search->n_samples);
+			search->progress(search->progress_context,
+					 run->budget ? run->n_scored : run->n_distinct,
+					 run->budget ? run->budget : search->n_samples);
 	}
 	return CML_OK;
 }
@@ -212,6 +241,11 @@ static enum cml_status finish(struct run *run, struct cml_error *err)
 			 "%zu of %zu wanted: there are no more (%zu in the space, %zu of them "
 			 "excluded)",
 			 n, search->n, run->seen.n, run->n_excluded);
+	else if (run->budget)
+		snprintf(proposals->shortfall, sizeof proposals->shortfall,
+			 "%zu of %zu wanted: all others of %zu proposals were known or excluded "
+			 "(%zu excluded ones met)",
+			 n, search->n, run->n_scored, run->n_excluded);
 	else
 		snprintf(
 		    proposals->shortfall, sizeof proposals->shortfall,

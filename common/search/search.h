@@ -20,12 +20,14 @@ struct cml_search {
 	const struct cml_searcher_kind *kind;
 	const struct cml_hyper *hyper; /* resolved */
 	size_t n;                      /* configurations wanted */
-	size_t n_samples;              /* distinct proposals to score; at least n */
+	size_t n_samples;              /* distinct proposals to score, at least n; of kinds
+					* with a budget: proposals of each trial */
 	const char *const *fixes;      /* `name=value` */
 	size_t n_fixes;
 	const struct cml_key_set *exclude; /* NULL: none */
 	uint64_t seed;
 	struct cml_pool *pool;
+	struct cml_search_log *log; /* NULL: none; for kinds that learn */
 	void (*progress)(void *context, size_t done, size_t total);
 	void *progress_context;
 };
@@ -51,8 +53,10 @@ void cml_proposals_release(struct cml_proposals *proposals);
  * rule. Gives up looking when CML_SEARCH_PATIENCE proposals in a row (or 20
  * times the distinct ones found, if that is more), or ten million draws, brought
  * nothing new.
- * CML_NOTHING when none was found; errors of the sampler and the searcher. The
- * same for every number of threads. */
+ * Kinds with a budget go on until it is spent.
+ * CML_NOTHING when none was found; CML_BAD_USAGE for a kind that learns without a
+ * model, and for a log of one that does not; errors of the sampler and the searcher.
+ * The same for every number of threads. */
 #define CML_SEARCH_PATIENCE 10000
 enum cml_status cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,
 			       struct cml_error *err);

@@ -1,12 +1,16 @@
 #include "search/searcher.h"
 
 #include "base/text.h"
+#include "search/evolution.h"
 #include "search/random_search.h"
+#include "search/reinforce.h"
 
 #include <string.h>
 
 const struct cml_searcher_kind *const cml_searcher_kinds[] = {
     &cml_random_search,
+    &cml_reinforce_search,
+    &cml_evolution_search,
 };
 const size_t cml_n_searcher_kinds = sizeof cml_searcher_kinds / sizeof *cml_searcher_kinds;
 

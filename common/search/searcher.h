@@ -4,11 +4,14 @@
 #define CML_SEARCH_SEARCHER_H
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "base/random.h"
 #include "model/hyper.h"
+#include "search/search_log.h"
 #include "space/sampler.h"
 #include "space/space.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,9 +19,12 @@
 struct cml_searcher_start {
 	struct cml_sampler *sampler;   /* uniform feasible configurations, fixes applied */
 	const struct cml_hyper *hyper; /* resolved against the kind's table */
-	size_t n_samples;              /* distinct proposals the search wants */
+	size_t n_samples;              /* distinct proposals the search wants; for kinds with a
+					* budget, what the user set it by */
 	uint64_t seed;
-	uint64_t max_tries; /* for cml_sampler_draw */
+	uint64_t max_tries;         /* for cml_sampler_draw */
+	struct cml_pool *pool;      /* may be NULL; not in use during a call */
+	struct cml_search_log *log; /* NULL: nobody wants one */
 };
 
 struct cml_searcher_kind {
@@ -26,6 +32,7 @@ struct cml_searcher_kind {
 	const char *doc;  /* one line */
 	const struct cml_hyper_spec *hyper;
 	size_t n_hyper;
+	bool learns; /* proposals follow rewards, so that a model is needed; it logs its steps */
 
 	enum cml_status (*start)(void **state, const struct cml_searcher_start *start,
 				 struct cml_error *err);
@@ -40,6 +47,10 @@ struct cml_searcher_kind {
 	/* Rewards of the configurations of the last ask, larger is better. */
 	enum cml_status (*tell)(void *state, size_t n, const double *values, const double *rewards,
 				struct cml_error *err);
+
+	/* How many proposals, repeats among them, it makes in all. NULL: as many as the
+	 * search wants distinct ones. */
+	size_t (*budget)(const void *state);
 
 	void (*free)(void *state); /* NULL is allowed */
 };

@@ -73,6 +73,13 @@ size_t cml_diagram_multiplicity(const struct cml_variable *variable, size_t stat
  * Mathematical Statistics 1952. */
 void cml_diagram_place(const struct cml_diagram *diagram, const double *point, double *values);
 
+/* Sets the column of level k to a state; share in [0, 1) says which value of a
+ * lumped one. Afterwards, what follows from the levels. values starts as a copy of
+ * constraints->fixed. */
+void cml_diagram_set(const struct cml_diagram *diagram, size_t k, size_t state, double share,
+		     double *values);
+void cml_diagram_settle(const struct cml_diagram *diagram, double *values);
+
 /* The first wanted constraint that the diagram leaves and values (as of
  * cml_diagram_place) do not pass, or SIZE_MAX. */
 size_t cml_diagram_check_rest(const struct cml_diagram *diagram, const double *values,

@@ -28,6 +28,26 @@ static size_t find_state(const struct cml_diagram *diagram, size_t k, uint32_t n
 	return found;
 }
 
+void cml_diagram_set(const struct cml_diagram *diagram, size_t k, size_t state, double share,
+		     double *values)
+{
+	const struct cml_constraints *constraints = diagram->constraints;
+	const struct cml_diagram_level *level = &diagram->levels[k];
+	const struct cml_variable *variable = &constraints->variables[level->variable];
+	bool is_absent = variable->is_conditional && state == level->n_states - 1;
+	if (variable->is_lumped && !is_absent)
+		values[variable->slot] = cml_variable_value(constraints, variable, share);
+	else
+		values[variable->slot] = is_absent ? (double)NAN : variable->values[state];
+}
+
+void cml_diagram_settle(const struct cml_diagram *diagram, double *values)
+{
+	const struct cml_constraints *constraints = diagram->constraints;
+	for (size_t i = 0; i < constraints->n_settled; i++)
+		cml_constraints_settle(constraints, constraints->settled[i], values);
+}
+
 void cml_diagram_place(const struct cml_diagram *diagram, const double *point, double *values)
 {
 	const struct cml_constraints *constraints = diagram->constraints;
@@ -35,18 +55,12 @@ void cml_diagram_place(const struct cml_diagram *diagram, const double *point, d
 	memcpy(values, constraints->fixed, constraints->space->n_columns * sizeof *values);
 	for (size_t k = 0; k < diagram->n_levels; k++) {
 		const struct cml_diagram_level *level = &diagram->levels[k];
-		const struct cml_variable *variable = &constraints->variables[level->variable];
 		double share = point[k];
 		size_t state = find_state(diagram, k, node, &share);
-		bool is_absent = variable->is_conditional && state == level->n_states - 1;
+		cml_diagram_set(diagram, k, state, share, values);
 		node = level->children[(size_t)node * level->n_states + state];
-		if (variable->is_lumped && !is_absent)
-			values[variable->slot] = cml_variable_value(constraints, variable, share);
-		else
-			values[variable->slot] = is_absent ? (double)NAN : variable->values[state];
 	}
-	for (size_t i = 0; i < constraints->n_settled; i++)
-		cml_constraints_settle(constraints, constraints->settled[i], values);
+	cml_diagram_settle(diagram, values);
 }
 
 size_t cml_diagram_check_rest(const struct cml_diagram *diagram, const double *values,

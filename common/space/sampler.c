@@ -119,24 +119,39 @@ static bool passes(struct cml_sampler *sampler, double *values, struct cml_error
 	return false;
 }
 
-static void draw_point(struct cml_sampler *sampler, struct cml_random *random)
+enum cml_status cml_sampler_draw_from(struct cml_sampler *sampler, cml_sampler_source *source,
+				      void *context, uint64_t max_tries, double *values,
+				      struct cml_error *err)
 {
-	for (size_t k = 0; k < sampler->diagram.n_levels; k++)
-		sampler->point[k] = cml_random_uniform(random);
+	struct cml_error undefined;
+	undefined.message[0] = '\0';
+	for (uint64_t i = 0; i < max_tries; i++) {
+		source(context, values);
+		if (passes(sampler, values, &undefined))
+			return CML_OK;
+	}
+	return give_up(sampler, max_tries, &undefined, err);
+}
+
+struct uniform_source {
+	struct cml_sampler *sampler;
+	struct cml_random *random;
+	const struct cml_diagram *diagram;
+};
+
+static void draw_uniform(void *context, double *values)
+{
+	const struct uniform_source *source = context;
+	for (size_t k = 0; k < source->diagram->n_levels; k++)
+		source->sampler->point[k] = cml_random_uniform(source->random);
+	cml_diagram_place(source->diagram, source->sampler->point, values);
 }
 
 enum cml_status cml_sampler_draw(struct cml_sampler *sampler, struct cml_random *random,
 				 uint64_t max_tries, double *values, struct cml_error *err)
 {
-	struct cml_error undefined;
-	undefined.message[0] = '\0';
-	for (uint64_t i = 0; i < max_tries; i++) {
-		draw_point(sampler, random);
-		cml_diagram_place(&sampler->diagram, sampler->point, values);
-		if (passes(sampler, values, &undefined))
-			return CML_OK;
-	}
-	return give_up(sampler, max_tries, &undefined, err);
+	struct uniform_source source = {sampler, random, &sampler->diagram};
+	return cml_sampler_draw_from(sampler, draw_uniform, &source, max_tries, values, err);
 }
 
 bool cml_sampler_place(struct cml_sampler *sampler, const double *point, double *values)
@@ -164,40 +179,40 @@ static void allow_states(struct cml_sampler *sampler, const double *a, const dou
 	}
 }
 
+struct within_source {
+	struct uniform_source uniform;
+	const double *a, *b;
+	const bool *is_free;
+};
+
 /* Of lumped params a state is not a value. */
-static void take_lumped(const struct cml_sampler *sampler, struct cml_random *random,
-			const double *a, const double *b, const bool *is_free, double *values)
+static void draw_within(void *context, double *values)
 {
-	const struct cml_constraints *constraints = &sampler->constraints;
+	struct within_source *source = context;
+	const struct cml_constraints *constraints = &source->uniform.sampler->constraints;
+	const double *a = source->a, *b = source->b;
+	draw_uniform(&source->uniform, values);
 	for (size_t v = 0; v < constraints->n_variables; v++) {
 		size_t slot = constraints->variables[v].slot;
 		if (!constraints->variables[v].is_lumped || isnan(values[slot]) ||
-		    (is_free && is_free[slot]))
+		    (source->is_free && source->is_free[slot]))
 			continue;
-		bool takes_a = cml_random_uniform(random) < 0.5 ? !isnan(a[slot]) : isnan(b[slot]);
+		bool takes_a =
+		    cml_random_uniform(source->uniform.random) < 0.5 ? !isnan(a[slot]) : isnan(b[slot]);
 		values[slot] = takes_a ? a[slot] : b[slot];
 	}
-	for (size_t i = 0; i < constraints->n_settled; i++)
-		cml_constraints_settle(constraints, constraints->settled[i], values);
+	cml_diagram_settle(source->uniform.diagram, values);
 }
 
 enum cml_status cml_sampler_draw_within(struct cml_sampler *sampler, struct cml_random *random,
 					const double *a, const double *b, const bool *is_free,
 					uint64_t max_tries, double *values, struct cml_error *err)
 {
-	struct cml_error undefined;
-	undefined.message[0] = '\0';
+	struct within_source source = {{sampler, random, &sampler->restricted}, a, b, is_free};
 	allow_states(sampler, a, b, is_free);
 	enum cml_status status =
 	    cml_diagram_restrict(&sampler->restricted, &sampler->diagram, sampler->allowed, err);
 	if (status != CML_OK)
 		return status;
-	for (uint64_t i = 0; i < max_tries; i++) {
-		draw_point(sampler, random);
-		cml_diagram_place(&sampler->restricted, sampler->point, values);
-		take_lumped(sampler, random, a, b, is_free, values);
-		if (passes(sampler, values, &undefined))
-			return CML_OK;
-	}
-	return give_up(sampler, max_tries, &undefined, err);
+	return cml_sampler_draw_from(sampler, draw_within, &source, max_tries, values, err);
 }

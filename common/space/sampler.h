@@ -46,6 +46,13 @@ void cml_sampler_release(struct cml_sampler *sampler);
 enum cml_status cml_sampler_draw(struct cml_sampler *sampler, struct cml_random *random,
 				 uint64_t max_tries, double *values, struct cml_error *err);
 
+/* As cml_sampler_draw, of what a source draws: it sets values (n_columns, complete)
+ * to a configuration of the diagram each time it is called. */
+typedef void cml_sampler_source(void *context, double *values);
+enum cml_status cml_sampler_draw_from(struct cml_sampler *sampler, cml_sampler_source *source,
+				      void *context, uint64_t max_tries, double *values,
+				      struct cml_error *err);
+
 /* The configuration at a point of the unit cube (see cml_diagram_place), one
  * coordinate for each of diagram.n_levels. False when a rule outside the diagram
  * refuses it. */

@@ -1,0 +1,257 @@
+#include "search/evolution.h"
+
+#include "base/key_set.h"
+#include "base/memory.h"
+#include "space/config.h"
+#include "space/neighbours.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How often a known child is made again. */
+#define MAX_REPEATS 10
+
+struct evolution {
+	struct cml_sampler *sampler;
+	struct cml_search_log *log;
+	struct cml_random random;
+	struct cml_key_set met;
+	uint64_t max_tries;
+	size_t population;
+	size_t tournament;
+	size_t batch;
+	double crossover, wide;
+	double *members; /* population x n_columns: a ring */
+	double *rewards; /* population */
+	bool *is_free;   /* by slot */
+	double *other;   /* n_columns */
+	size_t n_members;
+	size_t oldest; /* once the population is full */
+	size_t n_told;
+};
+
+static const struct cml_hyper_spec hyper[] = {
+    {.name = "population",
+     .type = CML_HYPER_COUNT,
+     .fallback = "50",
+     .lo = 2,
+     .hi = 1000000,
+     .doc = "configurations alive at a time"},
+    {.name = "tournament",
+     .type = CML_HYPER_COUNT,
+     .fallback = "10",
+     .lo = 1,
+     .hi = 1000000,
+     .doc = "members drawn for a parent, which is the best of them"},
+    {.name = "crossover",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.5",
+     .lo = 0,
+     .hi = 1,
+     .doc = "share of children with two parents"},
+    {.name = "wide",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.3",
+     .lo = 0,
+     .hi = 0.99,
+     .doc = "chance that a mutation changes one more param, and again"},
+    {.name = "batch",
+     .type = CML_HYPER_COUNT,
+     .fallback = "1",
+     .lo = 1,
+     .hi = 1000000,
+     .doc = "children made before their predictions are looked at"},
+};
+
+static void release(void *state)
+{
+	struct evolution *search = state;
+	if (!search)
+		return;
+	cml_key_set_release(&search->met);
+	free(search->members);
+	free(search->rewards);
+	free(search->is_free);
+	free(search->other);
+	free(search);
+}
+
+static enum cml_status start(void **state, const struct cml_searcher_start *from,
+			     struct cml_error *err)
+{
+	struct evolution *search = cml_array_new(1, sizeof *search);
+	if (!search)
+		return cml_fail_memory(err);
+	*state = search;
+	size_t n_columns = from->sampler->space->n_columns;
+	search->sampler = from->sampler;
+	search->log = from->log;
+	search->max_tries = from->max_tries;
+	search->population = cml_hyper_count(from->hyper, "population");
+	search->tournament = cml_hyper_count(from->hyper, "tournament");
+	search->batch = cml_hyper_count(from->hyper, "batch");
+	search->crossover = cml_hyper_real(from->hyper, "crossover");
+	search->wide = cml_hyper_real(from->hyper, "wide");
+	cml_random_init(&search->random, from->seed, 0);
+	search->members = cml_array_new(search->population * n_columns, sizeof *search->members);
+	search->rewards = cml_array_new(search->population, sizeof *search->rewards);
+	search->is_free = cml_array_new(n_columns, sizeof *search->is_free);
+	search->other = cml_array_new(n_columns, sizeof *search->other);
+	return search->members && search->rewards && search->is_free && search->other
+		   ? CML_OK
+		   : cml_fail_memory(err);
+}
+
+static const double *choose_parent(struct evolution *search)
+{
+	size_t best = (size_t)cml_random_below(&search->random, search->n_members);
+	for (size_t i = 1; i < search->tournament; i++) {
+		size_t rival = (size_t)cml_random_below(&search->random, search->n_members);
+		if (search->rewards[rival] > search->rewards[best])
+			best = rival;
+	}
+	return search->members + best * search->sampler->space->n_columns;
+}
+
+static bool is_same(const struct evolution *search, const double *a, const double *b)
+{
+	const struct cml_space *space = search->sampler->space;
+	return cml_config_key(space, a) == cml_config_key(space, b);
+}
+
+/* A child whose params are the parent's but for n_free of them, drawn at random. */
+static enum cml_status free_some(struct evolution *search, size_t n_free, const double *parent,
+				 double *child, struct cml_error *err)
+{
+	const struct cml_constraints *constraints = &search->sampler->constraints;
+	size_t n = constraints->n_variables, n_columns = search->sampler->space->n_columns;
+	memset(search->is_free, 0, n_columns * sizeof *search->is_free);
+	for (size_t v = 0; v < n; v++) {
+		bool takes = cml_random_below(&search->random, n - v) < n_free;
+		search->is_free[constraints->variables[v].slot] = takes;
+		n_free -= takes;
+	}
+	return cml_sampler_draw_within(search->sampler, &search->random, parent, parent,
+				       search->is_free, search->max_tries, child, err);
+}
+
+/* Where rules leave no neighbour, more and more params are set free until something
+ * moves; a space of one configuration gives the parent. */
+static enum cml_status mutate(struct evolution *search, const double *parent, double *child,
+			      struct cml_error *err)
+{
+	const struct cml_constraints *constraints = &search->sampler->constraints;
+	size_t n = constraints->n_variables, n_free = 1;
+	while (n_free < n && cml_random_uniform(&search->random) < search->wide)
+		n_free++;
+	if (n_free == 1 && cml_neighbour_draw(constraints, &search->random, parent, child))
+		return CML_OK;
+	for (n_free = n_free > 1 ? n_free : 2;; n_free *= 2) {
+		enum cml_status status =
+		    free_some(search, n_free < n ? n_free : n, parent, child, err);
+		if (status != CML_OK || n_free >= n || !is_same(search, parent, child))
+			return status;
+	}
+}
+
+static enum cml_status breed(struct evolution *search, double *child, struct cml_error *err)
+{
+	const double *mother = choose_parent(search);
+	if (cml_random_uniform(&search->random) >= search->crossover)
+		return mutate(search, mother, child, err);
+	const double *father = choose_parent(search);
+	enum cml_status status =
+	    cml_sampler_draw_within(search->sampler, &search->random, mother, father, NULL,
+				    search->max_tries, search->other, err);
+	if (status != CML_OK)
+		return status;
+	if (is_same(search, search->other, mother) || is_same(search, search->other, father))
+		return mutate(search, search->other, child, err);
+	memcpy(child, search->other, search->sampler->space->n_columns * sizeof *child);
+	return CML_OK;
+}
+
+/* A child, or while the population is not full a draw; not met before if possible. */
+static enum cml_status make_new(struct evolution *search, double *child, struct cml_error *err)
+{
+	bool is_new = false;
+	enum cml_status status = CML_OK;
+	for (size_t i = 0; status == CML_OK && !is_new && i < MAX_REPEATS; i++) {
+		if (search->n_members < search->population)
+			status = cml_sampler_draw(search->sampler, &search->random,
+						  search->max_tries, child, err);
+		else
+			status = breed(search, child, err);
+		if (status == CML_OK)
+			status = cml_key_set_add(&search->met,
+						 cml_config_key(search->sampler->space, child),
+						 &is_new, err);
+	}
+	return status;
+}
+
+static enum cml_status ask(void *state, size_t n, double *values, size_t *n_asked,
+			   struct cml_error *err)
+{
+	struct evolution *search = state;
+	size_t n_columns = search->sampler->space->n_columns;
+	size_t n_missing = search->population - search->n_members;
+	size_t n_wanted = n_missing > 0 ? n_missing : search->batch;
+	uint64_t enough = search->sampler->n_drawn + search->max_tries / 10;
+	/* Where nearly all draws are refused, a few now are better than all much later. */
+	for (*n_asked = 0; *n_asked < n && *n_asked < n_wanted &&
+			   (*n_asked == 0 || search->sampler->n_drawn < enough);
+	     ++*n_asked) {
+		enum cml_status status = make_new(search, values + *n_asked * n_columns, err);
+		if (status == CML_NOTHING && *n_asked > 0)
+			return CML_OK;
+		if (status != CML_OK)
+			return status;
+	}
+	return CML_OK;
+}
+
+static enum cml_status log_step(const struct evolution *search, struct cml_error *err)
+{
+	struct cml_search_step step = {.trial = 1,
+				       .step = search->n_told / search->population,
+				       .best = -INFINITY,
+				       .entropy = NAN};
+	for (size_t i = 0; i < search->population; i++) {
+		step.mean += search->rewards[i] / (double)search->population;
+		step.best = fmax(step.best, search->rewards[i]);
+	}
+	return cml_search_log_add(search->log, &step, err);
+}
+
+static enum cml_status tell(void *state, size_t n, const double *values, const double *rewards,
+			    struct cml_error *err)
+{
+	struct evolution *search = state;
+	size_t n_columns = search->sampler->space->n_columns;
+	for (size_t i = 0; i < n; i++) {
+		size_t place = search->n_members < search->population ? search->n_members++
+								      : search->oldest;
+		if (++search->n_told > search->population)
+			search->oldest = (search->oldest + 1) % search->population;
+		memcpy(search->members + place * n_columns, values + i * n_columns,
+		       n_columns * sizeof *values);
+		search->rewards[place] = rewards[i];
+		if (search->n_told % search->population == 0 && log_step(search, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}
+
+const struct cml_searcher_kind cml_evolution_search = {
+    .name = "evolution",
+    .doc = "a population of which the best have children and the oldest die",
+    .hyper = hyper,
+    .n_hyper = sizeof hyper / sizeof *hyper,
+    .learns = true,
+    .start = start,
+    .ask = ask,
+    .tell = tell,
+    .free = release,
+};

@@ -1,0 +1,323 @@
+#include "search/reinforce.h"
+
+#include "base/memory.h"
+#include "search/policy.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define FIRST_DECAY 0.9
+#define SECOND_DECAY 0.999
+#define EPSILON 1e-8
+
+/* One agent. */
+struct trial {
+	struct cml_random random;
+	struct cml_policy policy;
+	double *gradient; /* these: by option of the policy */
+	double *first_moment;
+	double *second_moment;
+	size_t *options; /* batch x n_levels */
+	double *rewards; /* these: batch */
+	double *factors;
+	double baseline, variance;
+	bool has_baseline; /* a reward came */
+	size_t n_steps;
+	struct cml_search_step last;
+};
+
+struct reinforce {
+	struct cml_sampler *sampler;
+	struct cml_pool *pool;
+	struct cml_search_log *log;
+	uint64_t max_tries;
+	double learning_rate, baseline_decay, entropy;
+	struct trial *trials;
+	size_t n_trials;
+	size_t n_samples; /* of each trial */
+	size_t n_batch;   /* of each trial in this step */
+	size_t max_batch;
+	size_t n_done;  /* samples of each trial in the steps before */
+	size_t n_asked; /* of n_trials * n_batch, trial after trial */
+	size_t n_told;
+};
+
+static const struct cml_hyper_spec hyper[] = {
+    {.name = "trials",
+     .type = CML_HYPER_COUNT,
+     .fallback = "3",
+     .lo = 1,
+     .hi = 1000,
+     .doc = "agents that learn apart from each other, --samples each; their best are merged"},
+    {.name = "learning-rate",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.01",
+     .lo = 0,
+     .hi = 10,
+     .open_lo = true,
+     .doc = "step size of Adam"},
+    {.name = "batch",
+     .type = CML_HYPER_COUNT,
+     .fallback = "30",
+     .lo = 1,
+     .hi = 1000000,
+     .doc = "configurations drawn between two steps"},
+    {.name = "baseline-decay",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.9",
+     .lo = 0,
+     .hi = 1,
+     .doc = "what a batch's mean reward still weighs in the baseline one batch later"},
+    {.name = "entropy",
+     .type = CML_HYPER_REAL,
+     .fallback = "0",
+     .lo = 0,
+     .hi = 1000,
+     .doc = "weight of the policy's entropy beside the standardised reward"},
+    {.name = "bins",
+     .type = CML_HYPER_COUNT,
+     .fallback = "16",
+     .lo = 1,
+     .hi = 4096,
+     .doc = "parts into which the range of a continuous param is cut"},
+};
+
+static void release(void *state)
+{
+	struct reinforce *search = state;
+	if (!search)
+		return;
+	for (size_t t = 0; search->trials && t < search->n_trials; t++) {
+		struct trial *trial = &search->trials[t];
+		cml_policy_release(&trial->policy);
+		free(trial->gradient);
+		free(trial->first_moment);
+		free(trial->second_moment);
+		free(trial->options);
+		free(trial->rewards);
+		free(trial->factors);
+	}
+	free(search->trials);
+	free(search);
+}
+
+static enum cml_status init_trial(const struct reinforce *search, struct trial *trial,
+				  const struct cml_searcher_start *from, struct cml_error *err)
+{
+	const struct cml_diagram *diagram = &search->sampler->diagram;
+	size_t n = search->max_batch, n_choices;
+	cml_random_init(&trial->random, from->seed, (uint64_t)(trial - search->trials));
+	enum cml_status status = cml_policy_init(&trial->policy, diagram,
+						 cml_hyper_count(from->hyper, "bins"), err);
+	if (status != CML_OK)
+		return status;
+	size_t n_options = trial->policy.n_options;
+	trial->gradient = cml_array_new(n_options, sizeof *trial->gradient);
+	trial->first_moment = cml_array_new(n_options, sizeof *trial->first_moment);
+	trial->second_moment = cml_array_new(n_options, sizeof *trial->second_moment);
+	trial->rewards = cml_array_new(n, sizeof *trial->rewards);
+	trial->factors = cml_array_new(n, sizeof *trial->factors);
+	if (!__builtin_mul_overflow(n, diagram->n_levels, &n_choices))
+		trial->options = cml_array_new(n_choices, sizeof *trial->options);
+	return trial->gradient && trial->first_moment && trial->second_moment && trial->options &&
+		       trial->rewards && trial->factors
+		   ? CML_OK
+		   : cml_fail_memory(err);
+}
+
+static void start_step(struct reinforce *search)
+{
+	size_t n_left = search->n_samples - search->n_done;
+	search->n_batch = n_left < search->max_batch ? n_left : search->max_batch;
+	search->n_asked = search->n_told = 0;
+}
+
+static enum cml_status start(void **state, const struct cml_searcher_start *from,
+			     struct cml_error *err)
+{
+	struct reinforce *search = cml_array_new(1, sizeof *search);
+	if (!search)
+		return cml_fail_memory(err);
+	*state = search;
+	search->sampler = from->sampler;
+	search->pool = from->pool;
+	search->log = from->log;
+	search->max_tries = from->max_tries;
+	search->learning_rate = cml_hyper_real(from->hyper, "learning-rate");
+	search->baseline_decay = cml_hyper_real(from->hyper, "baseline-decay");
+	search->entropy = cml_hyper_real(from->hyper, "entropy");
+	search->n_trials = cml_hyper_count(from->hyper, "trials");
+	search->max_batch = cml_hyper_count(from->hyper, "batch");
+	search->n_samples = from->n_samples;
+	if (search->max_batch > search->n_samples)
+		search->max_batch = search->n_samples;
+	start_step(search);
+	search->trials = cml_array_new(search->n_trials, sizeof *search->trials);
+	enum cml_status status = search->trials ? CML_OK : cml_fail_memory(err);
+	for (size_t t = 0; status == CML_OK && t < search->n_trials; t++)
+		status = init_trial(search, &search->trials[t], from, err);
+	return status;
+}
+
+static size_t budget(const void *state)
+{
+	const struct reinforce *search = state;
+	size_t n;
+	return __builtin_mul_overflow(search->n_samples, search->n_trials, &n) ? SIZE_MAX : n;
+}
+
+struct policy_source {
+	struct trial *trial;
+	size_t *options;
+};
+
+static void draw(void *context, double *values)
+{
+	struct policy_source *source = context;
+	cml_policy_draw(&source->trial->policy, &source->trial->random, source->options, values);
+}
+
+static enum cml_status ask(void *state, size_t n, double *values, size_t *n_asked,
+			   struct cml_error *err)
+{
+	struct reinforce *search = state;
+	struct cml_sampler *sampler = search->sampler;
+	size_t n_columns = sampler->space->n_columns;
+	size_t n_all = search->n_trials * search->n_batch;
+	uint64_t enough = sampler->n_drawn + search->max_tries / 10;
+	*n_asked = 0;
+	if (n_all == 0)
+		return cml_fail(err, CML_NOTHING, "all samples are drawn");
+	/* Where nearly all draws are refused, a few now are better than all much later. */
+	while (*n_asked < n && search->n_asked < n_all &&
+	       (*n_asked == 0 || sampler->n_drawn < enough)) {
+		struct trial *trial = &search->trials[search->n_asked / search->n_batch];
+		size_t place = search->n_asked % search->n_batch;
+		struct policy_source source = {
+		    trial, trial->options + place * sampler->diagram.n_levels};
+		enum cml_status status =
+		    cml_sampler_draw_from(sampler, draw, &source, search->max_tries,
+					  values + *n_asked * n_columns, err);
+		if (status == CML_NOTHING && *n_asked > 0)
+			return CML_OK;
+		if (status != CML_OK)
+			return status;
+		search->n_asked++;
+		++*n_asked;
+	}
+	return CML_OK;
+}
+
+/* Mean and best of the rewards, and their mean square distance from the baseline. */
+static void survey(const struct reinforce *search, struct trial *trial, double *spread)
+{
+	double sum = 0, best = -INFINITY, squares = 0;
+	size_t n = 0;
+	for (size_t i = 0; i < search->n_batch; i++) {
+		if (!isfinite(trial->rewards[i]))
+			continue;
+		sum += trial->rewards[i];
+		best = fmax(best, trial->rewards[i]);
+		n++;
+	}
+	trial->last.mean = n > 0 ? sum / (double)n : (double)NAN;
+	trial->last.best = n > 0 ? best : (double)NAN;
+	if (!trial->has_baseline && n > 0)
+		trial->baseline = trial->last.mean;
+	for (size_t i = 0; i < search->n_batch; i++)
+		if (isfinite(trial->rewards[i]))
+			squares += pow(trial->rewards[i] - trial->baseline, 2);
+	*spread = n > 0 ? squares / (double)n : 0;
+}
+
+static void average(double *mean, double value, double decay)
+{
+	*mean = decay * *mean + (1 - decay) * value;
+}
+
+/* What the gradient of each draw's log-probability is multiplied by. */
+static void weigh_draws(const struct reinforce *search, struct trial *trial)
+{
+	size_t n_levels = search->sampler->diagram.n_levels;
+	double scale = sqrt(trial->variance);
+	for (size_t i = 0; i < search->n_batch; i++) {
+		double factor = 0;
+		if (scale > 0 && isfinite(trial->rewards[i]))
+			factor = (trial->rewards[i] - trial->baseline) / scale;
+		if (search->entropy > 0)
+			factor -= search->entropy *
+				  (cml_policy_log_chance(&trial->policy,
+							 trial->options + i * n_levels) +
+				   trial->policy.entropy);
+		trial->factors[i] = factor / (double)search->n_batch;
+	}
+}
+
+static void climb(const struct reinforce *search, struct trial *trial)
+{
+	double first_bias = 1 - pow(FIRST_DECAY, (double)trial->n_steps);
+	double second_bias = 1 - pow(SECOND_DECAY, (double)trial->n_steps);
+	for (size_t o = 0; o < trial->policy.n_options; o++) {
+		double slope = trial->gradient[o];
+		average(&trial->first_moment[o], slope, FIRST_DECAY);
+		average(&trial->second_moment[o], slope * slope, SECOND_DECAY);
+		trial->policy.logits[o] +=
+		    search->learning_rate * (trial->first_moment[o] / first_bias) /
+		    (sqrt(trial->second_moment[o] / second_bias) + EPSILON);
+	}
+	cml_policy_refresh(&trial->policy);
+}
+
+static void learn(void *context, size_t item, unsigned thread)
+{
+	const struct reinforce *search = context;
+	struct trial *trial = &search->trials[item];
+	double spread;
+	(void)thread;
+	trial->n_steps++;
+	trial->last = (struct cml_search_step){.trial = item + 1,
+					       .step = trial->n_steps,
+					       .entropy = trial->policy.entropy};
+	survey(search, trial, &spread);
+	average(&trial->variance, spread, trial->has_baseline ? search->baseline_decay : 0);
+	weigh_draws(search, trial);
+	if (!isnan(trial->last.mean)) {
+		average(&trial->baseline, trial->last.mean, search->baseline_decay);
+		trial->has_baseline = true;
+	}
+	cml_policy_gradient(&trial->policy, search->n_batch, trial->options, trial->factors,
+			    trial->gradient);
+	climb(search, trial);
+}
+
+static enum cml_status tell(void *state, size_t n, const double *values, const double *rewards,
+			    struct cml_error *err)
+{
+	struct reinforce *search = state;
+	enum cml_status status = CML_OK;
+	(void)values;
+	for (size_t i = 0; i < n; i++, search->n_told++)
+		search->trials[search->n_told / search->n_batch]
+		    .rewards[search->n_told % search->n_batch] = rewards[i];
+	if (search->n_told < search->n_trials * search->n_batch)
+		return CML_OK;
+	cml_pool_run(search->pool, search->n_trials, learn, search);
+	for (size_t t = 0; status == CML_OK && t < search->n_trials; t++)
+		status = cml_search_log_add(search->log, &search->trials[t].last, err);
+	search->n_done += search->n_batch;
+	start_step(search);
+	return status;
+}
+
+const struct cml_searcher_kind cml_reinforce_search = {
+    .name = "reinforce",
+    .doc = "agents learn by REINFORCE what the model likes",
+    .hyper = hyper,
+    .n_hyper = sizeof hyper / sizeof *hyper,
+    .learns = true,
+    .start = start,
+    .ask = ask,
+    .tell = tell,
+    .budget = budget,
+    .free = release,
+};
