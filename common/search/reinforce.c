@@ -64,10 +64,10 @@ static const struct cml_hyper_spec hyper[] = {
      .doc = "configurations drawn between two steps"},
     {.name = "baseline-decay",
      .type = CML_HYPER_REAL,
-     .fallback = "0.9",
+     .fallback = "0",
      .lo = 0,
      .hi = 1,
-     .doc = "what a batch's mean reward still weighs in the baseline one batch later"},
+     .doc = "what the baseline keeps of the batches before; 0: the batch at hand alone"},
     {.name = "entropy",
      .type = CML_HYPER_REAL,
      .fallback = "0",
@@ -208,26 +208,21 @@ static enum cml_status ask(void *state, size_t n, double *values, size_t *n_aske
 	return CML_OK;
 }
 
-/* Mean and best of the rewards, and their mean square distance from the baseline. */
-static void survey(const struct reinforce *search, struct trial *trial, double *spread)
+/* Mean and best of the rewards; the sum and number of those that count. */
+static double survey(const struct reinforce *search, struct trial *trial, size_t *n_finite)
 {
-	double sum = 0, best = -INFINITY, squares = 0;
-	size_t n = 0;
+	double sum = 0, best = -INFINITY;
+	*n_finite = 0;
 	for (size_t i = 0; i < search->n_batch; i++) {
 		if (!isfinite(trial->rewards[i]))
 			continue;
 		sum += trial->rewards[i];
 		best = fmax(best, trial->rewards[i]);
-		n++;
+		++*n_finite;
 	}
-	trial->last.mean = n > 0 ? sum / (double)n : (double)NAN;
-	trial->last.best = n > 0 ? best : (double)NAN;
-	if (!trial->has_baseline && n > 0)
-		trial->baseline = trial->last.mean;
-	for (size_t i = 0; i < search->n_batch; i++)
-		if (isfinite(trial->rewards[i]))
-			squares += pow(trial->rewards[i] - trial->baseline, 2);
-	*spread = n > 0 ? squares / (double)n : 0;
+	trial->last.mean = *n_finite > 0 ? sum / (double)*n_finite : (double)NAN;
+	trial->last.best = *n_finite > 0 ? best : (double)NAN;
+	return sum;
 }
 
 static void average(double *mean, double value, double decay)
@@ -235,15 +230,37 @@ static void average(double *mean, double value, double decay)
 	*mean = decay * *mean + (1 - decay) * value;
 }
 
-/* What the gradient of each draw's log-probability is multiplied by. */
+/* Into factors: by how much each reward is above its baseline. Returns the mean
+ * square. */
+static double compare(const struct reinforce *search, struct trial *trial)
+{
+	size_t n;
+	double sum = survey(search, trial, &n), squares = 0;
+	double decay = trial->has_baseline ? search->baseline_decay : 0;
+	for (size_t i = 0; i < search->n_batch; i++) {
+		double reward = trial->rewards[i], baseline = trial->baseline;
+		if (n > 1)
+			average(&baseline, (sum - reward) / (double)(n - 1), decay);
+		trial->factors[i] = isfinite(reward) && (n > 1 || trial->has_baseline)
+					? reward - baseline
+					: 0;
+		squares += trial->factors[i] * trial->factors[i];
+	}
+	if (n > 0) {
+		average(&trial->baseline, trial->last.mean, decay);
+		average(&trial->variance, squares / (double)n, decay);
+		trial->has_baseline = true;
+	}
+	return trial->variance;
+}
+
+/* Into factors: what the gradient of each draw's log-probability is multiplied by. */
 static void weigh_draws(const struct reinforce *search, struct trial *trial)
 {
 	size_t n_levels = search->sampler->diagram.n_levels;
-	double scale = sqrt(trial->variance);
+	double scale = sqrt(compare(search, trial));
 	for (size_t i = 0; i < search->n_batch; i++) {
-		double factor = 0;
-		if (scale > 0 && isfinite(trial->rewards[i]))
-			factor = (trial->rewards[i] - trial->baseline) / scale;
+		double factor = scale > 0 ? trial->factors[i] / scale : 0;
 		if (search->entropy > 0)
 			factor -= search->entropy *
 				  (cml_policy_log_chance(&trial->policy,
@@ -272,19 +289,12 @@ static void learn(void *context, size_t item, unsigned thread)
 {
 	const struct reinforce *search = context;
 	struct trial *trial = &search->trials[item];
-	double spread;
 	(void)thread;
 	trial->n_steps++;
 	trial->last = (struct cml_search_step){.trial = item + 1,
 					       .step = trial->n_steps,
 					       .entropy = trial->policy.entropy};
-	survey(search, trial, &spread);
-	average(&trial->variance, spread, trial->has_baseline ? search->baseline_decay : 0);
 	weigh_draws(search, trial);
-	if (!isnan(trial->last.mean)) {
-		average(&trial->baseline, trial->last.mean, search->baseline_decay);
-		trial->has_baseline = true;
-	}
 	cml_policy_gradient(&trial->policy, search->n_batch, trial->options, trial->factors,
 			    trial->gradient);
 	climb(search, trial);

@@ -10,10 +10,11 @@
  * one step of Adam (rate `learning-rate`, decays 0.9 and 0.999, epsilon 1e-8)
  * uphill along
  *     1/B sum over i of (r_i - baseline) / scale * d log p(x_i) / d logits.
- * The baseline is the mean reward of the batches before, that of a batch weighing
- * `baseline-decay` times less with each that follows (the first batch is its own);
- * the scale is the root of the mean square of r - baseline, averaged in the same
- * way, so that the unit of the metric does not matter. `entropy` c adds
+ * The baseline is a moving average of the mean rewards of the batches, each weighing
+ * `baseline-decay` times less than the one after it; the last is the batch at hand
+ * without the draw itself, so that the baseline does not depend on it, which would
+ * bias the step. The scale is the root of the mean square of r - baseline, averaged
+ * in the same way, so that the unit of the metric does not matter. `entropy` c adds
  * c (-log p(x_i) - H) to the standardised reward, whose mean over draws has the
  * gradient of c H, H the entropy. `bins`: of continuous params, see policy.h.
  *
@@ -25,7 +26,9 @@
  * a single trial; agents learn on the threads of the pool.
  * Source: paper section 2.3 and A.1.1 (Adam, rate 0.01, batch 30, 2000 samples,
  * three trials); R. J. Williams, Machine Learning 1992; D. P. Kingma, J. Ba, "Adam",
- * ICLR 2015, algorithm 1. */
+ * ICLR 2015, algorithm 1; the batch without the draw as in W. Kool, H. van Hoof,
+ * M. Welling, "Buy 4 REINFORCE samples, get a baseline for free!", ICLR 2019
+ * workshop. */
 extern const struct cml_searcher_kind cml_reinforce_search;
 
 #endif
