@@ -391,8 +391,9 @@ static enum cml_status run(struct search *search, struct cml_error *err)
 	struct cml_space *space = NULL;
 	double *fixed = NULL;
 	const char *inputs[] = {search->model_path, search->space_path};
-	enum cml_status status = tool_check_outputs(&search->tool, (struct tool_paths){&search->log, 1},
-						    (struct tool_paths){inputs, 2}, err);
+	enum cml_status status =
+	    tool_check_outputs(&search->tool, (struct tool_paths){&search->log, 1},
+			       (struct tool_paths){inputs, 2}, err);
 	if (status == CML_OK)
 		status = tool_check_outputs(
 		    &search->tool, (struct tool_paths){&search->log, 1},
@@ -426,8 +427,10 @@ int main(int argc, char **argv)
 	struct cml_error err = {0};
 	tool_init(&search.tool, "cml-search");
 	bool ready = tool_hyper_init_searchers(&search.hyper);
-	const struct argp_child children[] = {
-	    {&search.hyper.argp, 0, NULL, 6}, {&tool_compute_argp, 0, NULL, 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
+	const struct argp_child children[] = {{&search.hyper.argp, 0, NULL, 6},
+					      {&tool_compute_argp, 0, NULL, 20},
+					      {&tool_table_argp, 0, NULL, 30},
+					      {0}};
 	const struct argp argp = {
 	    .options = options,
 	    .parser = parse_option,

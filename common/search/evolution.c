@@ -52,7 +52,7 @@ static const struct cml_hyper_spec hyper[] = {
      .doc = "share of children with two parents"},
     {.name = "wide",
      .type = CML_HYPER_REAL,
-     .fallback = "0.3",
+     .fallback = "0.1",
      .lo = 0,
      .hi = 0.99,
      .doc = "chance that a mutation changes one more param, and again"},
@@ -231,8 +231,8 @@ static enum cml_status tell(void *state, size_t n, const double *values, const d
 	struct evolution *search = state;
 	size_t n_columns = search->sampler->space->n_columns;
 	for (size_t i = 0; i < n; i++) {
-		size_t place = search->n_members < search->population ? search->n_members++
-								      : search->oldest;
+		size_t place =
+		    search->n_members < search->population ? search->n_members++ : search->oldest;
 		if (++search->n_told > search->population)
 			search->oldest = (search->oldest + 1) % search->population;
 		memcpy(search->members + place * n_columns, values + i * n_columns,

@@ -74,7 +74,8 @@ enum cml_status cml_policy_init(struct cml_policy *policy, const struct cml_diag
 	policy->totals = cml_arena_new(arena, n_nodes * sizeof(double));
 	policy->reached = cml_arena_new(arena, n_nodes * sizeof(double));
 	if (!policy->logits || !policy->marginals || !policy->log_counts || !policy->weights ||
-	    !policy->state_weights || !policy->state_chances || !policy->totals || !policy->reached) {
+	    !policy->state_weights || !policy->state_chances || !policy->totals ||
+	    !policy->reached) {
 		cml_policy_release(policy);
 		return cml_fail_memory(err);
 	}
@@ -118,7 +119,7 @@ static void weigh_states(const struct cml_policy *policy, size_t k)
 static void pass_up(struct cml_policy *policy, size_t k)
 {
 	const struct cml_diagram_level *level = &policy->diagram->levels[k];
-	double *totals = policy->totals + policy->levels[k].first_node, largest = 0;
+	double *totals = policy->totals + policy->levels[k].first_node, largest = LEAST_WEIGHT;
 	const double *next = policy->totals + policy->levels[k + 1].first_node;
 	weigh(policy, k);
 	weigh_states(policy, k);
@@ -165,9 +166,9 @@ static void pass_down(struct cml_policy *policy, size_t k)
 		size_t state = state_of(own, o);
 		double weight = policy->state_weights[state];
 		policy->marginals[own->first + o] =
-		    weight > 0 ? policy->state_chances[state] *
-				     (policy->weights[own->first + o] / weight)
-			       : 0;
+		    weight > 0
+			? policy->state_chances[state] * (policy->weights[own->first + o] / weight)
+			: 0;
 	}
 }
 

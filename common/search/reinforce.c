@@ -107,8 +107,8 @@ static enum cml_status init_trial(const struct reinforce *search, struct trial *
 	const struct cml_diagram *diagram = &search->sampler->diagram;
 	size_t n = search->max_batch, n_choices;
 	cml_random_init(&trial->random, from->seed, (uint64_t)(trial - search->trials));
-	enum cml_status status = cml_policy_init(&trial->policy, diagram,
-						 cml_hyper_count(from->hyper, "bins"), err);
+	enum cml_status status =
+	    cml_policy_init(&trial->policy, diagram, cml_hyper_count(from->hyper, "bins"), err);
 	if (status != CML_OK)
 		return status;
 	size_t n_options = trial->policy.n_options;
@@ -193,11 +193,10 @@ static enum cml_status ask(void *state, size_t n, double *values, size_t *n_aske
 	       (*n_asked == 0 || sampler->n_drawn < enough)) {
 		struct trial *trial = &search->trials[search->n_asked / search->n_batch];
 		size_t place = search->n_asked % search->n_batch;
-		struct policy_source source = {
-		    trial, trial->options + place * sampler->diagram.n_levels};
-		enum cml_status status =
-		    cml_sampler_draw_from(sampler, draw, &source, search->max_tries,
-					  values + *n_asked * n_columns, err);
+		struct policy_source source = {trial,
+					       trial->options + place * sampler->diagram.n_levels};
+		enum cml_status status = cml_sampler_draw_from(
+		    sampler, draw, &source, search->max_tries, values + *n_asked * n_columns, err);
 		if (status == CML_NOTHING && *n_asked > 0)
 			return CML_OK;
 		if (status != CML_OK)
@@ -208,64 +207,72 @@ static enum cml_status ask(void *state, size_t n, double *values, size_t *n_aske
 	return CML_OK;
 }
 
-/* Mean and best of the rewards; the sum and number of those that count. */
-static double survey(const struct reinforce *search, struct trial *trial, size_t *n_finite)
+struct survey {
+	size_t n;      /* finite rewards */
+	double origin; /* one of them */
+	double sum;    /* of their distances from it: 0, not nearly 0, when all are equal */
+};
+
+static struct survey survey_rewards(const struct reinforce *search, struct trial *trial)
 {
-	double sum = 0, best = -INFINITY;
-	*n_finite = 0;
+	struct survey survey = {0};
+	double best = -INFINITY;
 	for (size_t i = 0; i < search->n_batch; i++) {
-		if (!isfinite(trial->rewards[i]))
+		double reward = trial->rewards[i];
+		if (!isfinite(reward))
 			continue;
-		sum += trial->rewards[i];
-		best = fmax(best, trial->rewards[i]);
-		++*n_finite;
+		if (survey.n++ == 0)
+			survey.origin = reward;
+		survey.sum += reward - survey.origin;
+		best = fmax(best, reward);
 	}
-	trial->last.mean = *n_finite > 0 ? sum / (double)*n_finite : (double)NAN;
-	trial->last.best = *n_finite > 0 ? best : (double)NAN;
-	return sum;
+	bool has_any = survey.n > 0;
+	trial->last.mean = has_any ? survey.origin + survey.sum / (double)survey.n : (double)NAN;
+	trial->last.best = has_any ? best : (double)NAN;
+	return survey;
 }
 
 static void average(double *mean, double value, double decay)
 {
-	*mean = decay * *mean + (1 - decay) * value;
+	*mean += (1 - decay) * (value - *mean);
 }
 
-/* Into factors: by how much each reward is above its baseline. Returns the mean
- * square. */
-static double compare(const struct reinforce *search, struct trial *trial)
+/* Into factors: by how much each reward is above its baseline. */
+static void compare(const struct reinforce *search, struct trial *trial)
 {
-	size_t n;
-	double sum = survey(search, trial, &n), squares = 0;
-	double decay = trial->has_baseline ? search->baseline_decay : 0;
+	struct survey survey = survey_rewards(search, trial);
+	double squares = 0, decay = trial->has_baseline ? search->baseline_decay : 0;
 	for (size_t i = 0; i < search->n_batch; i++) {
 		double reward = trial->rewards[i], baseline = trial->baseline;
-		if (n > 1)
-			average(&baseline, (sum - reward) / (double)(n - 1), decay);
-		trial->factors[i] = isfinite(reward) && (n > 1 || trial->has_baseline)
-					? reward - baseline
-					: 0;
+		if (survey.n > 1)
+			average(&baseline,
+				survey.origin + (survey.sum - (reward - survey.origin)) /
+						    (double)(survey.n - 1),
+				decay);
+		bool counts = isfinite(reward) && (survey.n > 1 || trial->has_baseline);
+		trial->factors[i] = counts ? reward - baseline : 0;
 		squares += trial->factors[i] * trial->factors[i];
 	}
-	if (n > 0) {
-		average(&trial->baseline, trial->last.mean, decay);
-		average(&trial->variance, squares / (double)n, decay);
-		trial->has_baseline = true;
-	}
-	return trial->variance;
+	if (survey.n == 0)
+		return;
+	average(&trial->baseline, trial->last.mean, decay);
+	average(&trial->variance, squares / (double)survey.n, decay);
+	trial->has_baseline = true;
 }
 
 /* Into factors: what the gradient of each draw's log-probability is multiplied by. */
 static void weigh_draws(const struct reinforce *search, struct trial *trial)
 {
 	size_t n_levels = search->sampler->diagram.n_levels;
-	double scale = sqrt(compare(search, trial));
+	compare(search, trial);
+	double scale = sqrt(trial->variance);
 	for (size_t i = 0; i < search->n_batch; i++) {
 		double factor = scale > 0 ? trial->factors[i] / scale : 0;
 		if (search->entropy > 0)
-			factor -= search->entropy *
-				  (cml_policy_log_chance(&trial->policy,
-							 trial->options + i * n_levels) +
-				   trial->policy.entropy);
+			factor -=
+			    search->entropy *
+			    (cml_policy_log_chance(&trial->policy, trial->options + i * n_levels) +
+			     trial->policy.entropy);
 		trial->factors[i] = factor / (double)search->n_batch;
 	}
 }
@@ -278,9 +285,9 @@ static void climb(const struct reinforce *search, struct trial *trial)
 		double slope = trial->gradient[o];
 		average(&trial->first_moment[o], slope, FIRST_DECAY);
 		average(&trial->second_moment[o], slope * slope, SECOND_DECAY);
-		trial->policy.logits[o] +=
-		    search->learning_rate * (trial->first_moment[o] / first_bias) /
-		    (sqrt(trial->second_moment[o] / second_bias) + EPSILON);
+		trial->policy.logits[o] += search->learning_rate *
+					   (trial->first_moment[o] / first_bias) /
+					   (sqrt(trial->second_moment[o] / second_bias) + EPSILON);
 	}
 	cml_policy_refresh(&trial->policy);
 }
@@ -291,9 +298,8 @@ static void learn(void *context, size_t item, unsigned thread)
 	struct trial *trial = &search->trials[item];
 	(void)thread;
 	trial->n_steps++;
-	trial->last = (struct cml_search_step){.trial = item + 1,
-					       .step = trial->n_steps,
-					       .entropy = trial->policy.entropy};
+	trial->last = (struct cml_search_step){
+	    .trial = item + 1, .step = trial->n_steps, .entropy = trial->policy.entropy};
 	weigh_draws(search, trial);
 	cml_policy_gradient(&trial->policy, search->n_batch, trial->options, trial->factors,
 			    trial->gradient);

@@ -197,8 +197,8 @@ static void draw_within(void *context, double *values)
 		if (!constraints->variables[v].is_lumped || isnan(values[slot]) ||
 		    (source->is_free && source->is_free[slot]))
 			continue;
-		bool takes_a =
-		    cml_random_uniform(source->uniform.random) < 0.5 ? !isnan(a[slot]) : isnan(b[slot]);
+		bool takes_a = cml_random_uniform(source->uniform.random) < 0.5 ? !isnan(a[slot])
+										: isnan(b[slot]);
 		values[slot] = takes_a ? a[slot] : b[slot];
 	}
 	cml_diagram_settle(source->uniform.diagram, values);
