@@ -23,7 +23,7 @@ struct fixture_run {
 	/* Filled in. */
 	double best[FIXTURE_COLUMNS];
 	double best_reward;
-	size_t n; /* proposals */
+	size_t n;        /* proposals */
 	uint64_t digest; /* of all proposals, in order */
 };
 
