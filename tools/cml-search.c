@@ -4,17 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "model/model_file.h"
+#include "search/configs.h"
 #include "search/exhaustive.h"
 #include "search/listing.h"
-#include "search/proposal_writer.h"
 #include "search/search.h"
-#include "space/config.h"
 #include "space/enumerate.h"
 #include "space/fixes.h"
-#include "space/space_report.h"
 #include "tool.h"
 #include "tool_hyper.h"
+#include "tool_search.h"
 
 enum {
 	OPTION_METHOD = 0x100,
@@ -23,6 +23,12 @@ enum {
 	OPTION_FIX,
 	OPTION_CHECK,
 	OPTION_SHARD,
+	OPTION_BY,
+	OPTION_KAPPA,
+	OPTION_BEST,
+	OPTION_DIVERSITY,
+	OPTION_CANDIDATES,
+	OPTION_INCLUDE_DEFAULT,
 	OPTION_LOG
 };
 
@@ -40,7 +46,12 @@ struct search {
 	size_t n;
 	size_t n_samples;
 	uint64_t shard;
-	uint64_t n_shards; /* 0: not given */
+	uint64_t n_shards;                  /* 0: not given */
+	const char *candidates_path;        /* NULL: all of the space */
+	struct cml_acquisition acquisition; /* kappa and best NaN: not given */
+	const char *by;                     /* NULL: not given */
+	struct cml_selection selection;
+	bool include_default;
 	bool check;
 	bool exhaustive;
 	bool lists; /* exhaustive without a model */
@@ -62,6 +73,18 @@ static const struct argp_option options[] = {
      1},
     {"shard", OPTION_SHARD, "I/N", 0,
      "exhaustive: only part I of N, which together are the whole space", 1},
+    {"by", OPTION_BY, "mean|ucb|lcb|ei", 0,
+     "with a model: rank by the prediction, by it plus or minus kappa times its uncertainty, or by "
+     "expected improvement (default mean)",
+     1},
+    {"kappa", OPTION_KAPPA, "X", 0, "how many standard deviations for ucb and lcb (default 1)", 1},
+    {"best", OPTION_BEST, "X", 0,
+     "ei: what is to be improved on (default: the best metric of --exclude)", 1},
+    {"diversity", OPTION_DIVERSITY, "N", 0, "any two proposals differ in at least N params", 1},
+    {"candidates", OPTION_CANDIDATES, "FILE", 0,
+     "propose only configurations of this job table; all of them are scored", 1},
+    {"include-default", OPTION_INCLUDE_DEFAULT, NULL, 0,
+     "put the baseline in front: the space's defaults, as one more row", 1},
     {"log", OPTION_LOG, "FILE", 0,
      "methods that learn: write a table to FILE, the predictions and the entropy of each step", 1},
     {"check", OPTION_CHECK, NULL, 0,
@@ -77,6 +100,23 @@ static error_t append(const char ***texts, size_t *n, const char *text)
 	*texts = grown;
 	grown[(*n)++] = text;
 	return 0;
+}
+
+static void check_ranking(struct search *search, struct argp_state *state)
+{
+	struct cml_acquisition *acquisition = &search->acquisition;
+	bool bounds = acquisition->by == CML_RANK_BY_UCB || acquisition->by == CML_RANK_BY_LCB;
+	bool plans = strcmp(search->method, "bayes") == 0;
+	if (search->by && !search->model_path)
+		argp_error(state, "--by needs a model: without one nothing is scored");
+	if (search->by && plans)
+		argp_error(state, "--by: bayes ranks by its --acquisition");
+	if (!isnan(acquisition->kappa) && !bounds && !plans)
+		argp_error(state, "--kappa is for --by ucb and lcb, and for --method bayes");
+	if (!isnan(acquisition->best) && acquisition->by != CML_RANK_BY_EI && !plans)
+		argp_error(state, "--best is for --by ei, and for --method bayes");
+	if (isnan(acquisition->kappa))
+		acquisition->kappa = 1;
 }
 
 static error_t check_options(struct search *search, struct argp_state *state)
@@ -97,11 +137,28 @@ static error_t check_options(struct search *search, struct argp_state *state)
 		argp_error(state, "--log is for methods that learn: exhaustive scores all");
 	if (search->log && strcmp(search->log, tool_output_name(&search->tool)) == 0)
 		argp_error(state, "--log: the proposals are written there: \"%s\"", search->log);
+	check_ranking(search, state);
+	if (search->lists && (search->include_default || search->selection.diversity > 0))
+		argp_error(state, "--include-default and --diversity choose among proposals: "
+				  "exhaustive without a model lists all there are");
+	if (search->candidates_path && (search->exhaustive || search->n_samples > 0))
+		argp_error(state, "--candidates goes with neither --method exhaustive nor "
+				  "--samples: all candidates are scored");
 	if (search->n == 0 && !search->lists)
 		search->n = 50;
 	if (search->n_samples > 0 && search->n_samples < search->n)
 		argp_error(state, "--samples must be at least -n");
 	return 0;
+}
+
+static double parse_number(struct argp_state *state, const char *option, const char *argument,
+			   double least)
+{
+	double number;
+	if (!cml_parse_double(cml_slice_of(argument), &number) || number < least)
+		argp_error(state, "%s: not a number%s: \"%s\"", option, isinf(least) ? "" : " >= 0",
+			   argument);
+	return number;
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -138,6 +195,26 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 				    &err) != CML_OK)
 			argp_error(state, "--shard: %s", err.message);
 		return 0;
+	case OPTION_BY:
+		search->by = argument;
+		search->acquisition.by =
+		    (enum cml_rank_by)tool_parse_choice(state, "--by", argument, "mean|ucb|lcb|ei");
+		return 0;
+	case OPTION_KAPPA:
+		search->acquisition.kappa = parse_number(state, "--kappa", argument, 0);
+		return 0;
+	case OPTION_BEST:
+		search->acquisition.best = parse_number(state, "--best", argument, -INFINITY);
+		return 0;
+	case OPTION_DIVERSITY:
+		search->selection.diversity = tool_parse_count(state, "--diversity", argument);
+		return 0;
+	case OPTION_CANDIDATES:
+		search->candidates_path = argument;
+		return 0;
+	case OPTION_INCLUDE_DEFAULT:
+		search->include_default = true;
+		return 0;
 	case OPTION_CHECK:
 		search->check = true;
 		return 0;
@@ -157,50 +234,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	}
 }
 
-/* The keys of a history. Rows that are not in the space cannot be proposed
- * anyway. */
-static enum cml_status read_excluded(struct search *search, const char *history,
-				     const struct cml_space *space, struct cml_key_set *keys,
-				     struct cml_error *err)
-{
-	struct tool reading = search->tool;
-	char *files[] = {(char *)history};
-	reading.files = files;
-	reading.n_files = 1;
-	struct tool_rows rows = {0};
-	struct cml_binding binding = {0};
-	struct cml_row row;
-	size_t n_foreign = 0;
-	double *values = cml_array_new(space->n_columns, sizeof *values);
-	enum cml_status status =
-	    values ? tool_rows_open(&rows, &reading, false, err) : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = tool_rows_blame_header(&rows,
-						cml_binding_init(&binding, space,
-								 tool_rows_header(&rows), &rows.na,
-								 false, true, err),
-						err);
-	while (status == CML_OK && (status = tool_rows_next(&rows, &row, err)) == CML_OK) {
-		bool added;
-		status = cml_config_read(&binding, &row, values, err);
-		if (status == CML_OK)
-			status = cml_key_set_add(keys, cml_config_key(space, values), &added, err);
-		else if (status == CML_BAD_DATA) {
-			n_foreign++;
-			status = CML_OK;
-		}
-	}
-	if (status == CML_END)
-		status = tool_rows_close(&rows, err);
-	if (status == CML_OK && n_foreign > 0)
-		tool_note(&search->tool, "%s: %zu row%s not in the space, and can exclude nothing",
-			  history, n_foreign, n_foreign == 1 ? " is" : "s are");
-	cml_binding_release(&binding);
-	tool_rows_release(&rows);
-	free(values);
-	return status;
-}
-
 static void show_progress(void *context, size_t done, size_t total)
 {
 	tool_progress(context, "configurations", done, total);
@@ -214,7 +247,10 @@ static enum cml_status search_all(const struct search *search, const struct cml_
 					    .n_shards =
 						search->n_shards > 0 ? search->n_shards : 1};
 	char count[CML_COUNT_SIZE];
-	enum cml_status status = cml_exhaustive_run(&exhaustive, proposals, err);
+	enum cml_status status =
+	    search->selection.diversity > 0
+		? cml_exhaustive_run_diverse(&exhaustive, run->first, proposals, err)
+		: cml_exhaustive_run(&exhaustive, proposals, err);
 	if (status == CML_OK && search->tool.verbose)
 		tool_note(&search->tool,
 			  "%s configurations, %" PRIu64 " predicted, %" PRIu64 " bounds",
@@ -223,105 +259,105 @@ static enum cml_status search_all(const struct search *search, const struct cml_
 	return status;
 }
 
-static enum cml_status write_log(const struct search *search, struct cml_search_log *log,
-				 bool maximize, struct cml_error *err)
+/* What is read for a search, beside space and model. */
+struct inputs {
+	struct cml_known_jobs jobs;
+	struct cml_configs starts;
+	struct cml_configs candidates;
+	struct cml_proposal baseline; /* values NULL: none to propose */
+};
+
+static void release_inputs(struct inputs *inputs)
 {
-	struct tool_sheet sheet = {0};
-	enum cml_status status = tool_sheet_open(&sheet, &search->tool, search->log, ',', err);
-	if (status == CML_OK)
-		status = cml_search_log_write(log, maximize, &sheet.writer, err);
-	if (status == CML_OK)
-		status = tool_sheet_commit(&sheet, err);
-	tool_sheet_release(&sheet);
+	cml_known_jobs_release(&inputs->jobs);
+	cml_configs_release(&inputs->starts);
+	cml_configs_release(&inputs->candidates);
+	free(inputs->baseline.values);
+}
+
+static enum cml_status read_excluded(struct search *search, const struct cml_space *space,
+				     bool outcomes, struct cml_known_jobs *jobs,
+				     struct cml_error *err)
+{
+	enum cml_status status = CML_OK;
+	for (size_t i = 0; status == CML_OK && i < search->n_excludes; i++)
+		status = tool_read_history(&search->tool, search->excludes[i], space, outcomes,
+					   jobs, err);
 	return status;
 }
 
-static enum cml_status search_space(struct search *search, const struct cml_space *space,
-				    const struct cml_model *model, struct cml_proposals *proposals,
-				    struct cml_error *err)
+/* The baseline is proposed by one shard alone, and once. */
+static enum cml_status take_baseline(struct search *search, const struct cml_space *space,
+				     const struct cml_model *model, const double *fixed,
+				     struct inputs *inputs, struct cml_error *err)
 {
-	struct cml_key_set excluded = {0};
+	bool is_new;
+	struct cml_proposal *baseline = &inputs->baseline;
+	if (cml_baseline_propose(space, model, fixed, baseline, err) != CML_OK ||
+	    cml_key_set_add(&inputs->jobs.keys, baseline->key, &is_new, err) != CML_OK)
+		return err->status;
+	if (!is_new)
+		tool_note(&search->tool, "the baseline is excluded, and not proposed");
+	if (is_new && search->shard <= 1)
+		return CML_OK;
+	free(baseline->values);
+	baseline->values = NULL;
+	return CML_OK;
+}
+
+static enum cml_status read_inputs(struct search *search, const struct cml_space *space,
+				   const struct cml_model *model, const double *fixed,
+				   struct inputs *inputs, struct cml_error *err)
+{
+	enum cml_status status = read_excluded(search, space, model != NULL, &inputs->jobs, err);
+	if (status == CML_OK && model)
+		status = cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts, err);
+	if (status == CML_OK && search->include_default)
+		status = take_baseline(search, space, model, fixed, inputs, err);
+	if (status == CML_OK && search->candidates_path)
+		status = tool_read_candidates(&search->tool, search->candidates_path, space, fixed,
+					      &inputs->candidates, err);
+	return status;
+}
+
+static enum cml_status search_space(struct search *search, struct cml_search *run,
+				    struct cml_proposals *proposals, struct cml_error *err)
+{
 	struct cml_pool *pool = NULL;
-	struct cml_search_log log = {0};
-	struct cml_search run = {.space = space,
-				 .model = model,
-				 .hyper = &search->hyper.values,
-				 .n = search->n,
-				 .n_samples = model ? search->n_samples : search->n,
-				 .fixes = search->fixes,
-				 .n_fixes = search->n_fixes,
-				 .exclude = &excluded,
-				 .seed = search->tool.seed,
-				 .log = search->log ? &log : NULL,
-				 .progress = show_progress,
-				 .progress_context = &search->tool};
 	enum cml_status status = CML_OK;
 	if (!search->exhaustive)
-		status = cml_searcher_find(search->method, &run.kind, err);
+		status = cml_searcher_find(search->method, &run->kind, err);
 	if (status == CML_OK)
-		status = cml_hyper_resolve(&search->hyper.values, run.kind ? run.kind->hyper : NULL,
-					   run.kind ? run.kind->n_hyper : 0, search->method, err);
-	for (size_t i = 0; status == CML_OK && i < search->n_excludes; i++)
-		status = read_excluded(search, search->excludes[i], space, &excluded, err);
+		status =
+		    cml_hyper_resolve(&search->hyper.values, run->kind ? run->kind->hyper : NULL,
+				      run->kind ? run->kind->n_hyper : 0, search->method, err);
 	if (status == CML_OK)
 		status = tool_pool_new(&search->tool, &pool, err);
-	run.pool = pool;
+	run->pool = pool;
 	if (status == CML_OK)
-		status = search->exhaustive ? search_all(search, &run, proposals, err)
-					    : cml_search_run(&run, proposals, err);
+		status = search->exhaustive ? search_all(search, run, proposals, err)
+					    : cml_search_run(run, proposals, err);
 	tool_progress_end(&search->tool);
-	if (status == CML_OK && search->log)
-		status = write_log(search, &log, model->maximize, err);
-	cml_search_log_release(&log);
 	cml_pool_free(pool);
-	cml_key_set_release(&excluded);
-	return status;
-}
-
-static enum cml_status write_proposals(struct search *search, const struct cml_space *space,
-				       bool scored, const struct cml_proposals *proposals,
-				       struct cml_error *err)
-{
-	struct cml_output *output = NULL;
-	struct cml_table_writer writer;
-	enum cml_status status = tool_output_open(&search->tool, &output, err);
-	cml_table_writer_init(&writer, output, tool_output_delimiter(&search->tool, ','));
-	if (status == CML_OK)
-		status = cml_proposals_write(proposals, space, scored, &writer, err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
-	if (status == CML_OK && proposals->shortfall[0])
-		tool_note(&search->tool, "%s", proposals->shortfall);
-	cml_output_free(output);
 	return status;
 }
 
 static enum cml_status list_space(struct search *search, const struct cml_space *space,
 				  const double *fixed, struct cml_error *err)
 {
-	struct cml_key_set excluded = {0};
-	struct cml_output *output = NULL;
-	struct cml_table_writer writer;
+	struct cml_known_jobs jobs = {0};
 	struct cml_listing listing = {.space = space,
 				      .fixed = fixed,
-				      .exclude = &excluded,
+				      .exclude = &jobs.keys,
 				      .shard = search->n_shards > 0 ? search->shard : 1,
 				      .n_shards = search->n_shards > 0 ? search->n_shards : 1,
 				      .n = search->n};
-	enum cml_status status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < search->n_excludes; i++)
-		status = read_excluded(search, search->excludes[i], space, &excluded, err);
+	enum cml_status status = read_excluded(search, space, false, &jobs, err);
 	if (status == CML_OK)
 		status = cml_hyper_resolve(&search->hyper.values, NULL, 0, search->method, err);
 	if (status == CML_OK)
-		status = tool_output_open(&search->tool, &output, err);
-	cml_table_writer_init(&writer, output, tool_output_delimiter(&search->tool, ','));
-	if (status == CML_OK)
-		status = cml_listing_write(&listing, &writer, err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
-	cml_output_free(output);
-	cml_key_set_release(&excluded);
+		status = tool_write_listing(&search->tool, &listing, err);
+	cml_known_jobs_release(&jobs);
 	return status;
 }
 
@@ -343,45 +379,46 @@ static enum cml_status take_fixes(struct search *search, const struct cml_space 
 	return status;
 }
 
-static enum cml_status write_report(struct search *search, const struct cml_space_report *report,
-				    struct cml_error *err)
-{
-	struct cml_output *output = NULL;
-	struct cml_table_writer writer;
-	enum cml_status status = tool_output_open(&search->tool, &output, err);
-	cml_table_writer_init(&writer, output, tool_output_delimiter(&search->tool, ','));
-	if (status == CML_OK)
-		status = cml_space_report_write(report, &writer, err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
-	cml_output_free(output);
-	return status;
-}
-
-static enum cml_status check_space(struct search *search, const struct cml_space *space,
-				   const double *fixed, struct cml_error *err)
-{
-	struct cml_space_report report = {0};
-	enum cml_status status =
-	    cml_space_report_init(&report, space, fixed, search->tool.seed, err);
-	if (status == CML_OK)
-		status = write_report(search, &report, err);
-	if (status == CML_OK && report.feasible.is_infinite)
-		tool_note(&search->tool, "the space is infinite: a continuous param counts once");
-	if (status == CML_OK)
-		status = cml_space_report_verdict(&report, err);
-	cml_space_report_release(&report);
-	return status;
-}
-
 static enum cml_status propose(struct search *search, const struct cml_space *space,
-			       const struct cml_model *model, struct cml_error *err)
+			       const struct cml_model *model, const double *fixed,
+			       struct cml_error *err)
 {
 	struct cml_proposals proposals = {0};
-	enum cml_status status = search_space(search, space, model, &proposals, err);
+	struct cml_search_log log = {0};
+	struct inputs inputs = {0};
+	enum cml_status status = read_inputs(search, space, model, fixed, &inputs, err);
+	struct cml_search run = {.space = space,
+				 .model = model,
+				 .hyper = &search->hyper.values,
+				 .n = search->n,
+				 .n_samples = search->candidates_path ? inputs.candidates.n
+								      : search->n_samples,
+				 .fixes = search->fixes,
+				 .n_fixes = search->n_fixes,
+				 .exclude = &inputs.jobs.keys,
+				 .acquisition = search->acquisition,
+				 .selection = search->selection,
+				 .first = inputs.baseline.values,
+				 .candidates = search->candidates_path ? &inputs.candidates : NULL,
+				 .starts = &inputs.starts,
+				 .seed = search->tool.seed,
+				 .log = search->log ? &log : NULL,
+				 .progress = show_progress,
+				 .progress_context = &search->tool};
+	run.acquisition.maximize = model && model->maximize;
+	if (isnan(run.acquisition.best) && inputs.jobs.has_best)
+		run.acquisition.best = inputs.jobs.best;
 	if (status == CML_OK)
-		status = write_proposals(search, space, model != NULL, &proposals, err);
+		status = search_space(search, &run, &proposals, err);
+	proposals.baseline = inputs.baseline.values ? &inputs.baseline : NULL;
+	if (status == CML_OK)
+		status = tool_write_proposals(&search->tool, space, model != NULL, &proposals, err);
+	if (status == CML_OK && search->log)
+		status =
+		    tool_write_search_log(&search->tool, search->log, &log, model->maximize, err);
+	cml_search_log_release(&log);
 	cml_proposals_release(&proposals);
+	release_inputs(&inputs);
 	return status;
 }
 
@@ -390,10 +427,10 @@ static enum cml_status run(struct search *search, struct cml_error *err)
 	struct cml_model *model = NULL;
 	struct cml_space *space = NULL;
 	double *fixed = NULL;
-	const char *inputs[] = {search->model_path, search->space_path};
+	const char *inputs[] = {search->model_path, search->space_path, search->candidates_path};
 	enum cml_status status =
 	    tool_check_outputs(&search->tool, (struct tool_paths){&search->log, 1},
-			       (struct tool_paths){inputs, 2}, err);
+			       (struct tool_paths){inputs, 3}, err);
 	if (status == CML_OK)
 		status = tool_check_outputs(
 		    &search->tool, (struct tool_paths){&search->log, 1},
@@ -412,9 +449,9 @@ static enum cml_status run(struct search *search, struct cml_error *err)
 		status = fixed ? take_fixes(search, searched, fixed, err) : cml_fail_memory(err);
 	}
 	if (status == CML_OK)
-		status = search->check   ? check_space(search, searched, fixed, err)
+		status = search->check   ? tool_check_feasible(&search->tool, searched, fixed, err)
 			 : search->lists ? list_space(search, searched, fixed, err)
-					 : propose(search, searched, model, err);
+					 : propose(search, searched, model, fixed, err);
 	free(fixed);
 	cml_model_free(model);
 	cml_space_free(space);
@@ -423,7 +460,7 @@ static enum cml_status run(struct search *search, struct cml_error *err)
 
 int main(int argc, char **argv)
 {
-	struct search search = {.method = "random"};
+	struct search search = {.method = "random", .acquisition = {.kappa = NAN, .best = NAN}};
 	struct cml_error err = {0};
 	tool_init(&search.tool, "cml-search");
 	bool ready = tool_hyper_init_searchers(&search.hyper);
@@ -440,8 +477,10 @@ int main(int argc, char **argv)
 	    .children = children};
 	if (ready)
 		argp_parse(&argp, argc, argv, 0, NULL, &search);
-	if (search.model_path && search.n_samples == 0)
-		search.n_samples = search.n > 2000 ? search.n : 2000;
+	if (search.n_samples == 0) {
+		bool chooses = search.model_path || search.selection.diversity > 0;
+		search.n_samples = search.n > 2000 || !chooses ? search.n : 2000;
+	}
 	enum cml_status status = ready ? run(&search, &err) : cml_fail_memory(&err);
 	tool_hyper_release(&search.hyper);
 	free(search.fixes);

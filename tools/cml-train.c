@@ -215,6 +215,9 @@ static enum cml_status run(struct train *train, struct cml_error *err)
 			       (struct tool_paths){&train->space_path, 1}, err);
 	if (status == CML_OK)
 		status = cml_predictor_find(train->predictor, &kind, err);
+	if (status == CML_OK)
+		status = cml_hyper_resolve(&train->hyper.values, kind->hyper, kind->n_hyper,
+					   kind->name, err);
 	if (status == CML_OK && train->space_path && train->goal)
 		status =
 		    cml_fail(err, CML_BAD_USAGE, "--goal: the space says what is good already");

@@ -159,6 +159,16 @@ static enum cml_status bind_columns(struct use *use, const struct tool_rows *row
 	return tool_rows_blame_header(rows, status, err);
 }
 
+/* Before any table is read. */
+static enum cml_status check_predictor(struct tool_eval *eval, struct cml_error *err)
+{
+	const struct cml_predictor_kind *kind;
+	enum cml_status status = cml_predictor_find(eval->predictor, &kind, err);
+	return status == CML_OK ? cml_hyper_resolve(&eval->hyper.values, kind->hyper, kind->n_hyper,
+						    kind->name, err)
+				: status;
+}
+
 static enum cml_status parse_splits(struct use *use, struct cml_error *err)
 {
 	const struct tool_eval *eval = use->eval;
@@ -185,7 +195,9 @@ enum cml_status tool_eval_validate(struct tool_eval *eval, struct cml_error *err
 {
 	struct use use = {.eval = eval};
 	struct tool_rows rows = {0};
-	enum cml_status status = parse_splits(&use, err);
+	enum cml_status status = check_predictor(eval, err);
+	if (status == CML_OK)
+		status = parse_splits(&use, err);
 	if (status == CML_OK)
 		status = cml_space_open(&use.space, eval->space_path, err);
 	if (status == CML_OK)

@@ -128,6 +128,8 @@ enum cml_status cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 	if (status != CML_OK)
 		goto out;
 	n_defined = drop_undefined(bootstrap->n_replicates, run.values);
+	if (10 * (bootstrap->n_replicates - n_defined) > bootstrap->n_replicates)
+		n_defined = 0;
 	interval[0] = cml_quantile(n_defined, run.values, outside);
 	interval[1] = cml_quantile(n_defined, run.values, 1.0 - outside);
 out:

@@ -15,10 +15,10 @@ struct cml_bootstrap {
 };
 
 /* Percentile interval of the score over resamples of the n pairs: its ends.
- * Replicates where the score is undefined are left out; NaN, NaN when none is
- * left or n_replicates is 0. The same for every number of threads.
- * Source: B. Efron, R. Tibshirani, "An introduction to the bootstrap", 1993,
- * section 13.3. */
+ * Replicates where the score is undefined are left out; NaN, NaN when they are more
+ * than a tenth (the rest would say too much) or n_replicates is 0. The same for every number of
+ * threads. Source: B. Efron, R. Tibshirani, "An introduction to the bootstrap", 1993, section 13.3.
+ */
 enum cml_status cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 				       const struct cml_score *score,
 				       const struct cml_score_pairs *pairs, struct cml_pool *pool,

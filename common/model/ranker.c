@@ -75,6 +75,13 @@ static enum cml_status allocate(struct cml_ranker *ranker, const struct cml_head
 	return cml_top_n_init(&ranker->top, ranker->options.top, err);
 }
 
+static struct cml_acquisition acquisition_of(const struct cml_ranker *ranker)
+{
+	return (struct cml_acquisition){.by = ranker->options.by,
+					.kappa = ranker->options.kappa,
+					.maximize = ranker->model->maximize};
+}
+
 enum cml_status cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,
 				const struct cml_model *model, const struct cml_header *header,
 				const struct cml_na *na, struct cml_pool *pool,
@@ -83,12 +90,9 @@ enum cml_status cml_ranker_init(struct cml_ranker *ranker, const struct cml_rank
 	*ranker = (struct cml_ranker){
 	    .options = *options, .model = model, .pool = pool, .na = na, .writer = writer};
 	enum cml_status status = allocate(ranker, header, err);
-	if (status == CML_OK && options->by != CML_RANK_BY_MEAN &&
-	    !model->kind->has_sd(model->state))
-		status =
-		    cml_fail(err, CML_BAD_USAGE,
-			     "the model has no uncertainty to rank by: train a forest, or with "
-			     "--ensemble 2 or more");
+	struct cml_acquisition acquisition = acquisition_of(ranker);
+	if (status == CML_OK)
+		status = cml_acquisition_check(&acquisition, model, err);
 	if (status == CML_OK)
 		status = model->space ? cml_binding_init(&ranker->binding, model->space, header, na,
 							 false, options->unknown_zero, err)
@@ -200,19 +204,6 @@ static enum cml_status write_row(struct cml_ranker *ranker, const struct cml_hel
 	return cml_write_end_row(ranker->writer, err);
 }
 
-/* What cannot be predicted ranks last, whether all rows are kept or the best. */
-static double score_of(const struct cml_ranker *ranker, double mean, double sd)
-{
-	double score = mean;
-	if (ranker->options.by == CML_RANK_BY_UCB)
-		score += ranker->options.kappa * sd;
-	else if (ranker->options.by == CML_RANK_BY_LCB)
-		score -= ranker->options.kappa * sd;
-	if (isnan(score))
-		return -INFINITY;
-	return ranker->model->maximize ? score : -score;
-}
-
 static void swap_rows(struct cml_held_row *a, struct cml_held_row *b)
 {
 	struct cml_held_row held = *a;
@@ -245,13 +236,14 @@ static enum cml_status keep_row(struct cml_ranker *ranker, struct cml_held_row *
 static enum cml_status flush_batch(struct cml_ranker *ranker, struct cml_error *err)
 {
 	double mean[CML_RANKER_BATCH], sd[CML_RANKER_BATCH];
+	struct cml_acquisition acquisition = acquisition_of(ranker);
 	cml_batch_predict(ranker->model, ranker->pool, ranker->n_batch, ranker->x, mean, sd);
 	enum cml_status status = CML_OK;
 	for (size_t i = 0; status == CML_OK && i < ranker->n_batch; i++) {
 		struct cml_held_row *row = &ranker->batch[i];
 		row->mean = mean[i];
 		row->sd = sd[i];
-		row->score = score_of(ranker, row->mean, row->sd);
+		row->score = cml_acquisition_reward(&acquisition, row->mean, row->sd);
 		status = ranker->options.sort ? keep_row(ranker, row, err)
 					      : write_row(ranker, row, 0, err);
 		ranker->n_ranked++;

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "math/top_n.h"
+#include "model/acquisition.h"
 #include "model/model.h"
 #include "space/config.h"
 #include "table/table_reader.h"
@@ -16,14 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum cml_rank_by {
-	CML_RANK_BY_MEAN,
-	CML_RANK_BY_UCB, /* mean + kappa * sd: hopeful where the metric is to be large */
-	CML_RANK_BY_LCB, /* mean - kappa * sd: hopeful where it is to be small */
-};
-
 struct cml_ranker_options {
-	enum cml_rank_by by;
+	enum cml_rank_by by; /* not EI: nothing measured is at hand */
 	double kappa;
 	size_t top;        /* rows to write; 0: all */
 	bool sort;         /* false: rows in their order, without cml_rank; top is then 0 */

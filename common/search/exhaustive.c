@@ -148,9 +148,9 @@ static enum cml_status draw_sample(const struct run *run, struct worker *worker,
 	return CML_OK;
 }
 
-static double reward_of(const struct run *run, double mean)
+static double reward_of(const struct run *run, double mean, double sd)
 {
-	return run->model->maximize ? mean : -mean;
+	return cml_acquisition_reward(&run->exhaustive->search->acquisition, mean, sd);
 }
 
 /* Goes from neighbour to better neighbour; all that it meets is offered. */
@@ -181,9 +181,10 @@ static enum cml_status climb(struct run *run, struct worker *worker, double *val
 			size_t n = worker->n_waiting;
 			status = flush(run, worker, err);
 			for (size_t i = 0; i < n; i++) {
-				if (!(reward_of(run, worker->mean[i]) > reward))
+				double other = reward_of(run, worker->mean[i], worker->sd[i]);
+				if (!(other > reward))
 					continue;
-				reward = reward_of(run, worker->mean[i]);
+				reward = other;
 				memcpy(best, worker->values + i * n_columns,
 				       n_columns * sizeof *best);
 				moved = true;
@@ -232,7 +233,7 @@ static enum cml_status explore_with(struct run *run, struct worker *worker, doub
 		if (encode(run, worker, sample + i * n_columns, worker->x, err) != CML_OK)
 			return err->status;
 		cml_model_predict(model, 1, worker->x, &mean, &sd);
-		rewards[i] = reward_of(run, mean);
+		rewards[i] = reward_of(run, mean, sd);
 		if (whole && cml_leaders_offer(&run->leaders, sample + i * n_columns, mean, sd,
 					       err) != CML_OK)
 			return err->status;
@@ -291,8 +292,11 @@ static enum cml_status prepare_bounds(struct run *run, struct cml_error *err)
 	double n_completions = 1;
 	for (size_t b = 0; b < problem.n_blocks; b++)
 		n_completions *= (double)problem.blocks[b].n_states;
-	if (run->exhaustive->plain || run->exhaustive->n_configurations <= SMALL_SPACE ||
-	    !run->model->kind->bounds || n_completions < LEAST_COMPLETIONS)
+	/* What bounds the mean does not bound what an uncertainty may add. */
+	bool by_mean = run->exhaustive->search->acquisition.by == CML_RANK_BY_MEAN;
+	if (run->exhaustive->plain || !by_mean ||
+	    run->exhaustive->n_configurations <= SMALL_SPACE || !run->model->kind->bounds ||
+	    n_completions < LEAST_COMPLETIONS)
 		return CML_OK;
 	enum cml_status status =
 	    run->model->kind->bounds->prepare(&run->bounds, run->model->state, &problem, err);
@@ -408,6 +412,8 @@ static enum cml_status start(struct run *run, struct cml_error *err)
 	const struct cml_search *search = run->exhaustive->search;
 	const struct cml_space *space = search->model->space;
 	run->model = search->model;
+	if (cml_acquisition_check(&search->acquisition, search->model, err) != CML_OK)
+		return err->status;
 	run->fixed = cml_array_new(space->n_columns, sizeof *run->fixed);
 	if (!run->fixed)
 		return cml_fail_memory(err);
@@ -423,8 +429,8 @@ static enum cml_status start(struct run *run, struct cml_error *err)
 	if (cml_constraints_init(&run->constraints, space, run->fixed, CML_MAX_ENUMERATED, err) !=
 	    CML_OK)
 		return err->status;
-	return cml_leaders_init(&run->leaders, &run->constraints, search->n,
-				search->model->maximize, search->exclude, err);
+	return cml_leaders_init(&run->leaders, &run->constraints, search->n, &search->acquisition,
+				search->exclude, err);
 }
 
 enum cml_status cml_exhaustive_run(struct cml_exhaustive *exhaustive,

@@ -21,7 +21,8 @@ struct cml_exhaustive {
 	const struct cml_search *search; /* with a model; its searcher is not asked */
 	uint64_t shard;                  /* 1..n_shards: the leaders of this part alone */
 	uint64_t n_shards;
-	bool plain; /* predict every configuration, whatever the predictor offers */
+	bool plain; /* predict every configuration, whatever the predictor offers; so it is
+		     * when they are not ranked by the mean */
 
 	/* Filled in. */
 	cml_count n_configurations; /* in the shard, at most */
@@ -33,5 +34,13 @@ struct cml_exhaustive {
  * feasible, or none is left. */
 enum cml_status cml_exhaustive_run(struct cml_exhaustive *exhaustive,
 				   struct cml_proposals *proposals, struct cml_error *err);
+
+/* The same where the search asks for diversity: what choosing one after the other
+ * (cml_select) among all configurations of the shard gives. Leaders are kept in
+ * growing numbers, CML_EXHAUSTIVE_LEADERS at most, until n are chosen; the shortfall
+ * says when that was not enough. */
+#define CML_EXHAUSTIVE_LEADERS ((size_t)1 << 20)
+enum cml_status cml_exhaustive_run_diverse(struct cml_exhaustive *exhaustive, const double *first,
+					   struct cml_proposals *proposals, struct cml_error *err);
 
 #endif

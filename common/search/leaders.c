@@ -32,13 +32,14 @@ static uint64_t code_of(const struct cml_leaders *leaders, const double *values,
 }
 
 enum cml_status cml_leaders_init(struct cml_leaders *leaders,
-				 const struct cml_constraints *constraints, size_t n, bool maximize,
+				 const struct cml_constraints *constraints, size_t n,
+				 const struct cml_acquisition *acquisition,
 				 const struct cml_key_set *exclude, struct cml_error *err)
 {
 	size_t n_columns = constraints->space->n_columns, n_values;
 	*leaders = (struct cml_leaders){.constraints = constraints,
 					.exclude = exclude,
-					.maximize = maximize,
+					.acquisition = *acquisition,
 					.has_codes = count_codes(constraints)};
 	atomic_init(&leaders->worst, -INFINITY);
 	if (pthread_mutex_init(&leaders->mutex, NULL) != 0)
@@ -97,13 +98,14 @@ static enum cml_status keep(struct cml_leaders *leaders, const struct cml_propos
 enum cml_status cml_leaders_offer(struct cml_leaders *leaders, const double *values, double mean,
 				  double sd, struct cml_error *err)
 {
-	double reward = leaders->maximize ? mean : -mean;
+	double reward = cml_acquisition_reward(&leaders->acquisition, mean, sd);
 	if (!(reward >= cml_leaders_worst(leaders)))
 		return CML_OK;
 	struct cml_proposal proposal = {.values = (double *)values,
 					.key = cml_config_key(leaders->constraints->space, values),
 					.pred = mean,
-					.sd = sd};
+					.sd = sd,
+					.reward = reward};
 	pthread_mutex_lock(&leaders->mutex);
 	enum cml_status status = keep(leaders, &proposal, reward, err);
 	pthread_mutex_unlock(&leaders->mutex);

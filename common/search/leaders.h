@@ -6,7 +6,8 @@
 #include "base/error.h"
 #include "base/key_set.h"
 #include "math/top_n.h"
-#include "search/search.h"
+#include "model/acquisition.h"
+#include "search/proposals.h"
 #include "space/constraints.h"
 
 #include <pthread.h>
@@ -18,7 +19,7 @@
 struct cml_leaders {
 	const struct cml_constraints *constraints;
 	const struct cml_key_set *exclude; /* NULL: none */
-	bool maximize;
+	struct cml_acquisition acquisition;
 	bool has_codes; /* places in the order of the space fit into 64 bits */
 	pthread_mutex_t mutex;
 	struct cml_top_n top;
@@ -30,13 +31,13 @@ struct cml_leaders {
 
 /* Room for n of the space of constraints, which must outlive it. */
 enum cml_status cml_leaders_init(struct cml_leaders *leaders,
-				 const struct cml_constraints *constraints, size_t n, bool maximize,
+				 const struct cml_constraints *constraints, size_t n,
+				 const struct cml_acquisition *acquisition,
 				 const struct cml_key_set *exclude, struct cml_error *err);
 void cml_leaders_release(struct cml_leaders *leaders);
 
-/* The reward (prediction, or minus it when the smallest is best) that a
- * configuration must at least have to be kept: that of the last leader, minus
- * infinity while there are fewer than n. Never falls. */
+/* The reward (see cml_acquisition_reward) that a configuration must at least have to be kept: that
+ * of the last leader, minus infinity while there are fewer than n. Never falls. */
 double cml_leaders_worst(const struct cml_leaders *leaders);
 
 /* Offers a feasible configuration with its prediction. Known and excluded ones are

@@ -3,6 +3,8 @@
 #include "base/number.h"
 #include "space/config.h"
 
+#include <math.h>
+
 enum cml_status cml_proposals_write_header(const struct cml_space *space, bool scored,
 					   struct cml_table_writer *writer, struct cml_error *err)
 {
@@ -30,9 +32,10 @@ enum cml_status cml_proposal_write(const struct cml_proposal *proposal,
 	cml_key_print(proposal->key, key);
 	if (cml_write_string(writer, key, err) != CML_OK)
 		return err->status;
-	if (rank > 0 && (cml_write_number(writer, proposal->pred, err) != CML_OK ||
-			 cml_write_number(writer, proposal->sd, err) != CML_OK ||
-			 cml_write_number(writer, (double)rank, err) != CML_OK))
+	if (rank > 0 &&
+	    (cml_write_number(writer, proposal->pred, err) != CML_OK ||
+	     cml_write_number(writer, proposal->sd, err) != CML_OK ||
+	     cml_write_number(writer, rank == CML_NO_RANK ? NAN : (double)rank, err) != CML_OK))
 		return err->status;
 	return cml_write_end_row(writer, err);
 }
@@ -42,6 +45,9 @@ enum cml_status cml_proposals_write(const struct cml_proposals *proposals,
 				    struct cml_table_writer *writer, struct cml_error *err)
 {
 	enum cml_status status = cml_proposals_write_header(space, scored, writer, err);
+	if (status == CML_OK && proposals->baseline)
+		status = cml_proposal_write(proposals->baseline, space, scored ? CML_NO_RANK : 0,
+					    writer, err);
 	for (size_t i = 0; status == CML_OK && i < proposals->n; i++)
 		status = cml_proposal_write(&proposals->items[i], space, scored ? i + 1 : 0, writer,
 					    err);

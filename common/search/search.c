@@ -3,6 +3,8 @@
 #include "base/memory.h"
 #include "math/top_n.h"
 #include "model/batch_predict.h"
+#include "search/candidate_list.h"
+#include "search/random_search.h"
 #include "space/config.h"
 #include "space/sampler.h"
 
@@ -20,7 +22,11 @@
 /* What one run works with. */
 struct run {
 	const struct cml_search *search;
-	struct cml_sampler sampler;
+	const struct cml_searcher_kind *kind; /* search's, or the list of candidates */
+	struct cml_acquisition acquisition;
+	struct cml_selection selection;
+	size_t n_kept;              /* the best so many are kept for the selection */
+	struct cml_sampler sampler; /* empty with candidates */
 	void *searcher;
 	struct cml_key_set seen;
 	struct cml_top_n top;
@@ -49,16 +55,42 @@ static enum cml_status allocate(struct run *run, struct cml_error *err)
 	run->rewards = cml_array_new(BATCH, sizeof *run->rewards);
 	run->features = cml_array_new(n_features, sizeof *run->features);
 	run->x = cml_aligned_new(BATCH * n_features, sizeof *run->x);
-	proposals->items = cml_array_new(search->n, sizeof *proposals->items);
+	run->n_kept = search->n;
+	size_t most = run->budget > search->n_samples ? run->budget : search->n_samples;
+	if (cml_selection_needs_all(&run->selection) && most > search->n)
+		run->n_kept = most;
+	proposals->items = cml_array_new(run->n_kept, sizeof *proposals->items);
 	size_t n_values;
-	bool too_many = __builtin_mul_overflow(search->n, n_columns, &n_values);
+	bool too_many = __builtin_mul_overflow(run->n_kept, n_columns, &n_values);
 	proposals->values = too_many ? NULL : cml_array_new(n_values, sizeof *proposals->values);
 	if (!run->asked || !run->rewards || !run->features || !run->x || !proposals->items ||
 	    !proposals->values)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < search->n; i++)
+	for (size_t i = 0; i < run->n_kept; i++)
 		proposals->items[i].values = proposals->values + i * n_columns;
-	return cml_top_n_init(&run->top, search->n, err);
+	return cml_top_n_init(&run->top, run->n_kept, err);
+}
+
+/* What is ranked by, and chosen by. */
+static enum cml_status plan(struct run *run, struct cml_error *err)
+{
+	const struct cml_search *search = run->search;
+	run->kind = search->candidates ? &cml_candidate_list : search->kind;
+	run->acquisition = search->acquisition;
+	run->selection = search->selection;
+	if (search->kind->plan && !search->model)
+		return cml_fail(err, CML_BAD_USAGE,
+				"--method %s stands on predictions: it needs -m MODEL",
+				search->kind->name);
+	if (search->candidates && !search->kind->plan && search->kind != &cml_random_search)
+		return cml_fail(
+		    err, CML_BAD_USAGE,
+		    "--candidates goes with --method random and bayes: %s draws its own",
+		    search->kind->name);
+	if (search->kind->plan)
+		search->kind->plan(search->hyper, &run->acquisition, &run->selection);
+	return search->model ? cml_acquisition_check(&run->acquisition, search->model, err)
+			     : CML_OK;
 }
 
 static enum cml_status check_kind(const struct cml_search *search, struct cml_error *err)
@@ -78,6 +110,8 @@ static enum cml_status start(struct run *run, struct cml_error *err)
 	const struct cml_search *search = run->search;
 	enum cml_status status = check_kind(search, err);
 	if (status == CML_OK)
+		status = plan(run, err);
+	if (status == CML_OK && !search->candidates)
 		status = cml_sampler_init(&run->sampler, search->space, search->fixes,
 					  search->n_fixes, err);
 	if (status != CML_OK)
@@ -87,18 +121,23 @@ static enum cml_status start(struct run *run, struct cml_error *err)
 					  .n_samples = search->n_samples,
 					  .seed = search->seed,
 					  .max_tries = MAX_TRIES,
+					  .n_columns = search->space->n_columns,
+					  .candidates = search->candidates,
+					  .starts = search->starts,
 					  .pool = search->pool,
 					  .log = search->log};
-	status = search->kind->start(&run->searcher, &from, err);
-	if (status == CML_OK && search->kind->budget)
-		run->budget = search->kind->budget(run->searcher);
+	status = run->kind->start(&run->searcher, &from, err);
+	if (status == CML_OK && run->kind->budget)
+		run->budget = run->kind->budget(run->searcher);
 	return status == CML_OK ? allocate(run, err) : status;
 }
 
 static void release(struct run *run)
 {
-	run->search->kind->free(run->searcher);
-	cml_sampler_release(&run->sampler);
+	if (run->kind)
+		run->kind->free(run->searcher);
+	if (run->sampler.space)
+		cml_sampler_release(&run->sampler);
 	cml_key_set_release(&run->seen);
 	cml_top_n_release(&run->top);
 	free(run->asked);
@@ -129,7 +168,8 @@ static enum cml_status score(struct run *run, size_t n, struct cml_error *err)
 	}
 	cml_batch_predict(model, run->search->pool, n, run->x, run->mean, run->sd);
 	for (size_t i = 0; i < n; i++)
-		run->rewards[i] = model->maximize ? run->mean[i] : -run->mean[i];
+		run->rewards[i] =
+		    cml_acquisition_reward(&run->acquisition, run->mean[i], run->sd[i]);
 	return CML_OK;
 }
 
@@ -159,6 +199,7 @@ static enum cml_status keep_new(struct run *run, size_t n, struct cml_error *err
 			proposal->key = key;
 			proposal->pred = run->mean[i];
 			proposal->sd = run->sd[i];
+			proposal->reward = run->rewards[i];
 		}
 	}
 	return CML_OK;
@@ -168,6 +209,8 @@ static enum cml_status keep_new(struct run *run, size_t n, struct cml_error *err
 static bool has_met_all(const struct run *run)
 {
 	const struct cml_diagram *diagram = &run->sampler.diagram;
+	if (run->search->candidates)
+		return run->seen.n >= run->search->candidates->n;
 	bool is_countable = diagram->is_exact;
 	for (size_t k = 0; k < diagram->n_levels; k++) {
 		size_t variable = diagram->levels[k].variable;
@@ -197,13 +240,11 @@ static enum cml_status loop(struct run *run, struct cml_error *err)
 	const struct cml_search *search = run->search;
 	while (!is_done(run)) {
 		size_t n;
-		enum cml_status status =
-		    search->kind->ask(run->searcher, BATCH, run->asked, &n, err);
+		enum cml_status status = run->kind->ask(run->searcher, BATCH, run->asked, &n, err);
 		if (status == CML_OK)
 			status = score(run, n, err);
 		if (status == CML_OK)
-			status =
-			    search->kind->tell(run->searcher, n, run->asked, run->rewards, err);
+			status = run->kind->tell(run->searcher, n, run->asked, run->rewards, err);
 		if (status == CML_OK)
 			status = keep_new(run, n, err);
 		if (status == CML_NOTHING && run->n_distinct > 0)
@@ -219,11 +260,44 @@ static enum cml_status loop(struct run *run, struct cml_error *err)
 	return CML_OK;
 }
 
-/* Puts the kept proposals in order. */
+/* Why there are fewer proposals than wanted. */
+static void explain(const struct run *run, size_t n_found, struct cml_proposals *proposals)
+{
+	char *text = proposals->shortfall;
+	size_t n = proposals->n, wanted = run->search->n, size = sizeof proposals->shortfall;
+	if (n < n_found)
+		snprintf(text, size,
+			 "%zu of %zu wanted: of %zu configurations no more differ in %zu params", n,
+			 wanted, n_found, run->selection.diversity);
+	else if (has_met_all(run))
+		snprintf(text, size,
+			 "%zu of %zu wanted: there are no more (%zu %s, %zu of them excluded)", n,
+			 wanted, run->seen.n,
+			 run->search->candidates ? "candidates" : "in the space", run->n_excluded);
+	else if (run->budget)
+		snprintf(text, size,
+			 "%zu of %zu wanted: all others of %zu proposals were known or excluded "
+			 "(%zu excluded ones met)",
+			 n, wanted, run->n_scored, run->n_excluded);
+	else
+		snprintf(
+		    text, size,
+		    "%zu of %zu wanted: the last %zu proposals were all known or excluded (%zu "
+		    "excluded ones met)",
+		    n, wanted, run->n_stale, run->n_excluded);
+}
+
+/* Puts the kept proposals in order, and chooses among them. */
 static enum cml_status finish(struct run *run, struct cml_error *err)
 {
 	struct cml_proposals *proposals = run->proposals;
 	const struct cml_search *search = run->search;
+	struct cml_selection_problem problem = {.selection = &run->selection,
+						.space = search->space,
+						.acquisition = run->acquisition,
+						.first = search->first,
+						.n = search->n,
+						.seed = search->seed};
 	cml_top_n_sort(&run->top);
 	size_t n = run->top.n;
 	struct cml_proposal *ordered = cml_array_new(n, sizeof *ordered);
@@ -234,25 +308,12 @@ static enum cml_status finish(struct run *run, struct cml_error *err)
 	free(proposals->items);
 	proposals->items = ordered;
 	proposals->n = n;
-	if (n == search->n)
-		return CML_OK;
-	if (has_met_all(run))
-		snprintf(proposals->shortfall, sizeof proposals->shortfall,
-			 "%zu of %zu wanted: there are no more (%zu in the space, %zu of them "
-			 "excluded)",
-			 n, search->n, run->seen.n, run->n_excluded);
-	else if (run->budget)
-		snprintf(proposals->shortfall, sizeof proposals->shortfall,
-			 "%zu of %zu wanted: all others of %zu proposals were known or excluded "
-			 "(%zu excluded ones met)",
-			 n, search->n, run->n_scored, run->n_excluded);
-	else
-		snprintf(
-		    proposals->shortfall, sizeof proposals->shortfall,
-		    "%zu of %zu wanted: the last %zu proposals were all known or excluded (%zu "
-		    "excluded ones met)",
-		    n, search->n, run->n_stale, run->n_excluded);
-	return n > 0 ? CML_OK : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);
+	if (cml_selection_needs_all(&run->selection) &&
+	    cml_select(&problem, proposals, err) != CML_OK)
+		return err->status;
+	if (proposals->n < search->n)
+		explain(run, n, proposals);
+	return proposals->n > 0 ? CML_OK : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);
 }
 
 enum cml_status cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,

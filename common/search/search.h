@@ -6,9 +6,12 @@
 #include "base/error.h"
 #include "base/key_set.h"
 #include "base/parallel.h"
+#include "model/acquisition.h"
 #include "model/hyper.h"
 #include "model/model.h"
+#include "search/proposals.h"
 #include "search/searcher.h"
+#include "search/selection.h"
 #include "space/space.h"
 
 #include <stddef.h>
@@ -24,7 +27,14 @@ struct cml_search {
 					* with a budget: proposals of each trial */
 	const char *const *fixes;      /* `name=value` */
 	size_t n_fixes;
-	const struct cml_key_set *exclude; /* NULL: none */
+	const struct cml_key_set *exclude;  /* NULL: none */
+	struct cml_acquisition acquisition; /* with a model: what rewards are, unless the
+					     * searcher plans its own */
+	struct cml_selection selection;     /* how the n are chosen among those scored */
+	const double *first; /* runs beside them: diversity counts it; NULL: nothing */
+	const struct cml_configs *candidates; /* propose only these, instead of asking kind's
+					       * searcher; NULL: all of the space */
+	const struct cml_configs *starts;     /* where searchers may start; NULL: none */
 	uint64_t seed;
 	struct cml_pool *pool;
 	struct cml_search_log *log; /* NULL: none; for kinds that learn */
@@ -32,31 +42,14 @@ struct cml_search {
 	void *progress_context;
 };
 
-/* A proposal; pred and sd are NaN without a model. */
-struct cml_proposal {
-	double *values; /* space->n_columns */
-	uint64_t key;
-	double pred;
-	double sd;
-};
-
-/* Best first by prediction, else in the order drawn. Zeroed is empty. */
-struct cml_proposals {
-	struct cml_proposal *items;
-	size_t n;
-	double *values;      /* block that items point into */
-	char shortfall[256]; /* why there are fewer than wanted; empty when there are not */
-};
-void cml_proposals_release(struct cml_proposals *proposals);
-
 /* Never gives a configuration twice, an excluded one, or one that breaks a
- * rule. Gives up looking when CML_SEARCH_PATIENCE proposals in a row (or 20
- * times the distinct ones found, if that is more), or ten million draws, brought
- * nothing new.
+ * rule (candidates are checked by whoever reads them). Gives up looking when
+ * CML_SEARCH_PATIENCE proposals in a row (or 20 times the distinct ones found, if that
+ * is more), or ten million draws, brought nothing new.
  * Kinds with a budget go on until it is spent.
  * CML_NOTHING when none was found; CML_BAD_USAGE for a kind that learns without a
- * model, and for a log of one that does not; errors of the sampler and the searcher.
- * The same for every number of threads. */
+ * model, and for a log of one that does not; errors of the sampler, the searcher and
+ * cml_acquisition_check. The same for every number of threads. */
 #define CML_SEARCH_PATIENCE 10000
 enum cml_status cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,
 			       struct cml_error *err);

@@ -1,6 +1,7 @@
 #include "search/searcher.h"
 
 #include "base/text.h"
+#include "search/bayes.h"
 #include "search/evolution.h"
 #include "search/random_search.h"
 #include "search/reinforce.h"
@@ -11,6 +12,7 @@ const struct cml_searcher_kind *const cml_searcher_kinds[] = {
     &cml_random_search,
     &cml_reinforce_search,
     &cml_evolution_search,
+    &cml_bayes,
 };
 const size_t cml_n_searcher_kinds = sizeof cml_searcher_kinds / sizeof *cml_searcher_kinds;
 

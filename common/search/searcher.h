@@ -6,8 +6,11 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/random.h"
+#include "model/acquisition.h"
 #include "model/hyper.h"
+#include "search/configs.h"
 #include "search/search_log.h"
+#include "search/selection.h"
 #include "space/sampler.h"
 #include "space/space.h"
 
@@ -22,9 +25,12 @@ struct cml_searcher_start {
 	size_t n_samples;              /* distinct proposals the search wants; for kinds with a
 					* budget, what the user set it by */
 	uint64_t seed;
-	uint64_t max_tries;         /* for cml_sampler_draw */
-	struct cml_pool *pool;      /* may be NULL; not in use during a call */
-	struct cml_search_log *log; /* NULL: nobody wants one */
+	uint64_t max_tries;                   /* for cml_sampler_draw */
+	size_t n_columns;                     /* of a configuration */
+	const struct cml_configs *candidates; /* of cml_candidate_list */
+	const struct cml_configs *starts;     /* where good ones are known; NULL: none */
+	struct cml_pool *pool;                /* may be NULL; not in use during a call */
+	struct cml_search_log *log;           /* NULL: nobody wants one */
 };
 
 struct cml_searcher_kind {
@@ -53,6 +59,12 @@ struct cml_searcher_kind {
 	size_t (*budget)(const void *state);
 
 	void (*free)(void *state); /* NULL is allowed */
+
+	/* What its proposals are ranked by and chosen by, where that is its own affair; both
+	 * hold what the user said (kappa, best, diversity). It then needs a model. NULL: as
+	 * the user said. */
+	void (*plan)(const struct cml_hyper *hyper, struct cml_acquisition *acquisition,
+		     struct cml_selection *selection);
 };
 
 extern const struct cml_searcher_kind *const cml_searcher_kinds[];

@@ -1,0 +1,284 @@
+#include "search/bayes.h"
+
+#include "base/key_set.h"
+#include "base/memory.h"
+#include "math/top_n.h"
+#include "space/config.h"
+#include "space/neighbours.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Part of the samples that start local search. */
+#define START_SHARE 4
+/* Lanes that search side by side: so many, or one for each LANE_SHARE samples where that
+ * is more, which keeps looking up their best cheap. */
+#define N_LANES 4
+#define LANE_SHARE 500
+#define NO_LANE SIZE_MAX
+/* More neighbours than this are not all asked for, but this number drawn. */
+#define MOST_NEIGHBOURS 128
+
+struct bayes_state {
+	struct cml_sampler *sampler;
+	struct cml_random random;
+	const struct cml_configs *starts; /* NULL: none */
+	size_t n_columns;
+	uint64_t max_tries;
+	size_t n_first; /* samples that start the search */
+	size_t n_lanes;
+	bool draws_neighbours;
+	struct cml_key_set asked;
+	double *values; /* of all configurations met: n x n_columns */
+	size_t values_capacity;
+	struct met {
+		double reward;
+		size_t lane; /* whose start it descends from; NO_LANE: a start itself */
+		bool is_expanded;
+	} * met;
+	size_t n, met_capacity;
+	size_t *best;        /* n_lanes: the one to expand next; SIZE_MAX: none */
+	size_t next_lane;    /* n_lanes: all are expanded */
+	size_t *asked_lanes; /* of the configurations of this ask: n_asked_lanes */
+	size_t n_asked_lanes, asked_lanes_capacity;
+	struct cml_neighbours neighbours; /* of `centre`, being asked for */
+	size_t lane;                      /* of centre */
+	double *centre;
+	double *neighbour;
+	size_t n_left; /* neighbours still to draw; where they are not drawn, whether any are */
+};
+
+static void release(void *state)
+{
+	struct bayes_state *bayes = state;
+	if (!bayes)
+		return;
+	cml_key_set_release(&bayes->asked);
+	free(bayes->values);
+	free(bayes->met);
+	free(bayes->best);
+	free(bayes->asked_lanes);
+	free(bayes->centre);
+	free(bayes->neighbour);
+	free(bayes);
+}
+
+static bool has_many_neighbours(const struct cml_constraints *constraints)
+{
+	size_t n = 0;
+	for (size_t v = 0; v < constraints->n_variables; v++) {
+		size_t n_values = constraints->variables[v].n_values;
+		if (n_values == 0 || n_values > MOST_NEIGHBOURS)
+			return true;
+		n += n_values - 1;
+	}
+	return n > MOST_NEIGHBOURS;
+}
+
+static enum cml_status start(void **state, const struct cml_searcher_start *from,
+			     struct cml_error *err)
+{
+	struct bayes_state *made = cml_array_new(1, sizeof *made);
+	if (!made)
+		return cml_fail_memory(err);
+	*state = made;
+	made->sampler = from->sampler;
+	made->starts = from->starts;
+	made->n_columns = from->n_columns;
+	made->max_tries = from->max_tries;
+	made->n_first = from->n_samples / START_SHARE + 1;
+	made->n_lanes = from->n_samples / LANE_SHARE;
+	if (made->n_lanes < N_LANES)
+		made->n_lanes = N_LANES;
+	made->next_lane = made->n_lanes;
+	made->draws_neighbours = has_many_neighbours(&from->sampler->constraints);
+	cml_random_init(&made->random, from->seed, 0);
+	made->best = cml_array_new(made->n_lanes, sizeof *made->best);
+	made->centre = cml_array_new(made->n_columns, sizeof *made->centre);
+	made->neighbour = cml_array_new(made->n_columns, sizeof *made->neighbour);
+	return made->best && made->centre && made->neighbour ? CML_OK : cml_fail_memory(err);
+}
+
+/* The best of each lane that was not expanded yet; lanes that have none start anew
+ * from the best starts left. False when there is nothing to expand. */
+static enum cml_status look_up_best(struct bayes_state *bayes, bool *found, struct cml_error *err)
+{
+	struct cml_top_n starts = {0};
+	size_t slot, n_taken = 0;
+	if (cml_top_n_init(&starts, bayes->n_lanes, err) != CML_OK)
+		return err->status;
+	for (size_t lane = 0; lane < bayes->n_lanes; lane++)
+		bayes->best[lane] = SIZE_MAX;
+	for (size_t i = 0; i < bayes->n; i++) {
+		const struct met *met = &bayes->met[i];
+		if (met->is_expanded)
+			continue;
+		if (met->lane == NO_LANE)
+			cml_top_n_offer(&starts, met->reward, i, &slot);
+		else if (bayes->best[met->lane] == SIZE_MAX ||
+			 met->reward > bayes->met[bayes->best[met->lane]].reward)
+			bayes->best[met->lane] = i;
+	}
+	cml_top_n_sort(&starts);
+	*found = false;
+	for (size_t lane = 0; lane < bayes->n_lanes; lane++) {
+		if (bayes->best[lane] == SIZE_MAX && n_taken < starts.n)
+			bayes->best[lane] = starts.items[n_taken++].sequence;
+		*found |= bayes->best[lane] != SIZE_MAX;
+	}
+	bayes->next_lane = 0;
+	cml_top_n_release(&starts);
+	return CML_OK;
+}
+
+/* The next neighbour of the best of all lanes into bayes->neighbour; false at the end. */
+static bool next_neighbour(struct bayes_state *bayes)
+{
+	const struct cml_constraints *constraints = &bayes->sampler->constraints;
+	for (;;) {
+		if (bayes->n_left > 0 && bayes->draws_neighbours) {
+			bayes->n_left--;
+			if (cml_neighbour_draw(constraints, &bayes->random, bayes->centre,
+					       bayes->neighbour))
+				return true;
+		} else if (bayes->n_left > 0 &&
+			   cml_neighbours_next(&bayes->neighbours, bayes->neighbour))
+			return true;
+		bayes->n_left = 0;
+		if (bayes->next_lane == bayes->n_lanes)
+			return false;
+		bayes->lane = bayes->next_lane++;
+		size_t i = bayes->best[bayes->lane];
+		if (i == SIZE_MAX)
+			continue;
+		bayes->met[i].is_expanded = true;
+		memcpy(bayes->centre, bayes->values + i * bayes->n_columns,
+		       bayes->n_columns * sizeof *bayes->centre);
+		cml_neighbours_start(&bayes->neighbours, constraints, bayes->centre);
+		bayes->n_left = bayes->draws_neighbours ? MOST_NEIGHBOURS : 1;
+	}
+}
+
+/* Neighbours that were not asked for before; none when the beam has no new ones. */
+static enum cml_status ask_neighbours(struct bayes_state *bayes, size_t n, double *values,
+				      size_t *n_asked, struct cml_error *err)
+{
+	while (*n_asked < n && next_neighbour(bayes)) {
+		uint64_t key = cml_config_key(bayes->sampler->space, bayes->neighbour);
+		bool added;
+		if (cml_key_set_add(&bayes->asked, key, &added, err) != CML_OK)
+			return err->status;
+		if (!added)
+			continue;
+		if (!cml_array_reserve((void **)&bayes->asked_lanes, &bayes->asked_lanes_capacity,
+				       *n_asked + 1, sizeof *bayes->asked_lanes))
+			return cml_fail_memory(err);
+		bayes->asked_lanes[*n_asked] = bayes->lane;
+		memcpy(values + (*n_asked)++ * bayes->n_columns, bayes->neighbour,
+		       bayes->n_columns * sizeof *values);
+		bayes->n_asked_lanes = *n_asked;
+	}
+	return CML_OK;
+}
+
+static enum cml_status ask_first(struct bayes_state *bayes, size_t n, double *values,
+				 size_t *n_asked, struct cml_error *err)
+{
+	uint64_t enough = bayes->sampler->n_drawn + bayes->max_tries / 10;
+	for (size_t i = 0; bayes->n == 0 && bayes->starts && i < bayes->starts->n; i++)
+		if (*n_asked < n)
+			memcpy(values + (*n_asked)++ * bayes->n_columns,
+			       bayes->starts->values + i * bayes->n_columns,
+			       bayes->n_columns * sizeof *values);
+	while (*n_asked < n && (*n_asked == 0 || bayes->sampler->n_drawn < enough)) {
+		enum cml_status status =
+		    cml_sampler_draw(bayes->sampler, &bayes->random, bayes->max_tries,
+				     values + *n_asked * bayes->n_columns, err);
+		if (status == CML_NOTHING && *n_asked > 0)
+			return CML_OK;
+		if (status != CML_OK)
+			return status;
+		++*n_asked;
+	}
+	return CML_OK;
+}
+
+static enum cml_status ask(void *state, size_t n, double *values, size_t *n_asked,
+			   struct cml_error *err)
+{
+	struct bayes_state *bayes = state;
+	enum cml_status status = CML_OK;
+	*n_asked = 0;
+	bayes->n_asked_lanes = 0;
+	if (bayes->n < bayes->n_first) {
+		size_t n_missing = bayes->n_first - bayes->n;
+		return ask_first(bayes, n < n_missing ? n : n_missing, values, n_asked, err);
+	}
+	while (status == CML_OK && *n_asked == 0) {
+		status = ask_neighbours(bayes, n, values, n_asked, err);
+		if (status != CML_OK || *n_asked > 0)
+			break;
+		bool found = false;
+		status = look_up_best(bayes, &found, err);
+		/* Every neighbour of everything met was met: somewhere else then. */
+		if (status == CML_OK && !found)
+			return ask_first(bayes, n, values, n_asked, err);
+	}
+	return status;
+}
+
+static enum cml_status tell(void *state, size_t n, const double *values, const double *rewards,
+			    struct cml_error *err)
+{
+	struct bayes_state *bayes = state;
+	size_t row_size = bayes->n_columns * sizeof *values;
+	if (!cml_array_reserve((void **)&bayes->values, &bayes->values_capacity, bayes->n + n,
+			       row_size) ||
+	    !cml_array_reserve((void **)&bayes->met, &bayes->met_capacity, bayes->n + n,
+			       sizeof *bayes->met))
+		return cml_fail_memory(err);
+	memcpy(bayes->values + bayes->n * bayes->n_columns, values, n * row_size);
+	for (size_t i = 0; i < n; i++) {
+		uint64_t key = cml_config_key(bayes->sampler->space, values + i * bayes->n_columns);
+		bool added;
+		bayes->met[bayes->n++] = (struct met){
+		    .reward = rewards[i],
+		    .lane = i < bayes->n_asked_lanes ? bayes->asked_lanes[i] : NO_LANE};
+		if (cml_key_set_add(&bayes->asked, key, &added, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}
+
+/* In the order of the table below. */
+enum { BY_UCB, BY_EI, BY_THOMPSON };
+
+static const struct cml_hyper_spec hyper[] = {
+    {.name = "acquisition",
+     .type = CML_HYPER_CHOICE,
+     .fallback = "ucb",
+     .choices = "ucb|ei|thompson",
+     .doc = "what is looked for: a confidence bound, expected improvement, or draws"},
+};
+
+static void plan(const struct cml_hyper *resolved, struct cml_acquisition *acquisition,
+		 struct cml_selection *selection)
+{
+	size_t choice = cml_hyper_choice(resolved, "acquisition");
+	acquisition->by = choice == BY_EI         ? CML_RANK_BY_EI
+			  : acquisition->maximize ? CML_RANK_BY_UCB
+						  : CML_RANK_BY_LCB;
+	selection->by = choice == BY_THOMPSON ? CML_SELECT_DRAWS : CML_SELECT_SHRINK;
+}
+
+const struct cml_searcher_kind cml_bayes = {
+    .name = "bayes",
+    .doc = "what is worth knowing under the model's uncertainty",
+    .hyper = hyper,
+    .n_hyper = sizeof hyper / sizeof *hyper,
+    .start = start,
+    .ask = ask,
+    .tell = tell,
+    .free = release,
+    .plan = plan,
+};

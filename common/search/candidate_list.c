@@ -1,0 +1,74 @@
+#include "search/candidate_list.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct list_state {
+	const struct cml_configs *candidates;
+	size_t n_columns;
+	size_t *order;
+	size_t next;
+};
+
+static void release(void *state)
+{
+	struct list_state *list = state;
+	if (!list)
+		return;
+	free(list->order);
+	free(list);
+}
+
+static enum cml_status start(void **state, const struct cml_searcher_start *from,
+			     struct cml_error *err)
+{
+	struct list_state *made = cml_array_new(1, sizeof *made);
+	struct cml_random random;
+	if (!made)
+		return cml_fail_memory(err);
+	*state = made;
+	made->candidates = from->candidates;
+	made->n_columns = from->n_columns;
+	made->order = cml_array_new(from->candidates->n, sizeof *made->order);
+	if (!made->order)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < from->candidates->n; i++)
+		made->order[i] = i;
+	cml_random_init(&random, from->seed, 0);
+	cml_random_shuffle(&random, made->order, from->candidates->n);
+	return CML_OK;
+}
+
+static enum cml_status ask(void *state, size_t n, double *values, size_t *n_asked,
+			   struct cml_error *err)
+{
+	struct list_state *list = state;
+	const struct cml_configs *candidates = list->candidates;
+	if (list->next == candidates->n)
+		return cml_fail(err, CML_NOTHING,
+				candidates->n > 0 ? "every candidate is excluded"
+						  : "there are no candidates");
+	for (*n_asked = 0; *n_asked < n && list->next < candidates->n; ++*n_asked)
+		memcpy(values + *n_asked * list->n_columns,
+		       candidates->values + list->order[list->next++] * list->n_columns,
+		       list->n_columns * sizeof *values);
+	return CML_OK;
+}
+
+static enum cml_status tell(void *state, size_t n, const double *values, const double *rewards,
+			    struct cml_error *err)
+{
+	(void)state, (void)n, (void)values, (void)rewards, (void)err;
+	return CML_OK;
+}
+
+const struct cml_searcher_kind cml_candidate_list = {
+    .name = "candidates",
+    .doc = "a list of configurations",
+    .start = start,
+    .ask = ask,
+    .tell = tell,
+    .free = release,
+};

@@ -1,0 +1,176 @@
+#include "search/configs.h"
+
+#include "base/memory.h"
+#include "space/config.h"
+#include "space/constraints.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cml_configs_release(struct cml_configs *configs)
+{
+	free(configs->values);
+	cml_key_set_release(&configs->keys);
+	*configs = (struct cml_configs){0};
+}
+
+enum cml_status cml_configs_add(struct cml_configs *configs, const struct cml_space *space,
+				const double *values, struct cml_error *err)
+{
+	size_t row_size = space->n_columns * sizeof *values;
+	bool added;
+	if (cml_key_set_add(&configs->keys, cml_config_key(space, values), &added, err) != CML_OK)
+		return err->status;
+	if (!added)
+		return CML_OK;
+	if (!cml_array_reserve((void **)&configs->values, &configs->capacity, configs->n + 1,
+			       row_size))
+		return cml_fail_memory(err);
+	memcpy(configs->values + configs->n++ * space->n_columns, values, row_size);
+	return CML_OK;
+}
+
+/* The first param or context that is active without a value, or CML_NO_COLUMN. */
+static size_t find_missing(const struct cml_space *space, const double *values)
+{
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		if (cml_is_config_role(space->columns[slot].role) && isnan(values[slot]) &&
+		    cml_column_applies(&space->columns[slot], values) != 0)
+			return slot;
+	return CML_NO_COLUMN;
+}
+
+enum cml_status cml_configs_add_candidate(struct cml_configs *configs,
+					  const struct cml_space *space, const double *fixed,
+					  const double *values, bool *differs,
+					  struct cml_error *err)
+{
+	size_t missing = find_missing(space, values);
+	*differs = false;
+	if (missing != CML_NO_COLUMN) {
+		cml_fail(err, CML_BAD_DATA, "a candidate needs a value here");
+		cml_error_locate(err, NULL, 0, space->columns[missing].name);
+		return CML_BAD_DATA;
+	}
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		*differs |=
+		    !isnan(fixed[slot]) && !isnan(values[slot]) && values[slot] != fixed[slot];
+	return *differs ? CML_OK : cml_configs_add(configs, space, values, err);
+}
+
+void cml_known_jobs_release(struct cml_known_jobs *jobs)
+{
+	cml_key_set_release(&jobs->keys);
+	cml_top_n_release(&jobs->top);
+	free(jobs->starts);
+	*jobs = (struct cml_known_jobs){0};
+}
+
+enum cml_status cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
+				   bool maximize, const double *values, double target,
+				   struct cml_error *err)
+{
+	size_t slot, n_columns = space->n_columns;
+	bool added;
+	if (cml_key_set_add(&jobs->keys, cml_config_key(space, values), &added, err) != CML_OK)
+		return err->status;
+	if (isnan(target))
+		return CML_OK;
+	if (!jobs->has_best || (maximize ? target > jobs->best : target < jobs->best))
+		jobs->best = target;
+	jobs->has_best = true;
+	if (!jobs->starts) {
+		jobs->starts = cml_array_new(n_columns, CML_KNOWN_STARTS * sizeof *jobs->starts);
+		if (!jobs->starts)
+			return cml_fail_memory(err);
+		if (cml_top_n_init(&jobs->top, CML_KNOWN_STARTS, err) != CML_OK)
+			return err->status;
+	}
+	if (cml_top_n_offer(&jobs->top, maximize ? target : -target, jobs->keys.n, &slot))
+		memcpy(jobs->starts + slot * n_columns, values, n_columns * sizeof *values);
+	return CML_OK;
+}
+
+/* Whether values, moved to what is fixed, are a configuration to stand on. */
+static bool move_to(const struct cml_space *space, const double *fixed, double *values)
+{
+	struct cml_error ignored;
+	size_t broken;
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		if (!isnan(fixed[slot]))
+			values[slot] = fixed[slot];
+	return cml_config_complete(space, values, &broken, &ignored) == CML_OK &&
+	       broken == CML_NO_COLUMN && find_missing(space, values) == CML_NO_COLUMN;
+}
+
+enum cml_status cml_known_jobs_starts(struct cml_known_jobs *jobs, const struct cml_space *space,
+				      const double *fixed, struct cml_configs *starts,
+				      struct cml_error *err)
+{
+	enum cml_status status = CML_OK;
+	cml_top_n_sort(&jobs->top);
+	for (size_t i = 0; status == CML_OK && i < jobs->top.n; i++) {
+		double *values = jobs->starts + jobs->top.items[i].slot * space->n_columns;
+		if (move_to(space, fixed, values))
+			status = cml_configs_add(starts, space, values, err);
+	}
+	return status;
+}
+
+static enum cml_status make_baseline(const struct cml_space *space, const double *fixed,
+				     double *values, struct cml_error *err)
+{
+	size_t broken;
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		values[slot] = NAN;
+		if (cml_is_config_role(column->role))
+			values[slot] = !isnan(fixed[slot])   ? fixed[slot]
+				       : column->has_default ? column->default_value
+							     : NAN;
+	}
+	if (cml_config_complete(space, values, &broken, err) != CML_OK)
+		return err->status;
+	size_t missing = find_missing(space, values);
+	if (missing != CML_NO_COLUMN)
+		return cml_fail(err, CML_BAD_DATA, "the space has no baseline: '%s' has no default",
+				space->columns[missing].name);
+	if (broken != CML_NO_COLUMN)
+		return cml_fail(err, CML_BAD_DATA,
+				"the baseline of the space breaks rule '%s': '%s' does not hold",
+				space->columns[broken].name,
+				cml_expression_text(space->columns[broken].expression));
+	return CML_OK;
+}
+
+static enum cml_status predict(const struct cml_model *model, struct cml_proposal *proposal,
+			       struct cml_error *err)
+{
+	double *features = cml_array_new(model->n_features, sizeof *features);
+	float *x = cml_aligned_new(model->n_features, sizeof *x);
+	enum cml_status status = features && x ? CML_OK : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = cml_encoder_encode(&model->encoder, proposal->values, features, err);
+	for (size_t f = 0; status == CML_OK && f < model->n_features; f++)
+		x[f] = (float)features[f];
+	if (status == CML_OK)
+		cml_model_predict(model, 1, x, &proposal->pred, &proposal->sd);
+	free(features);
+	free(x);
+	return status;
+}
+
+enum cml_status cml_baseline_propose(const struct cml_space *space, const struct cml_model *model,
+				     const double *fixed, struct cml_proposal *baseline,
+				     struct cml_error *err)
+{
+	*baseline = (struct cml_proposal){.pred = NAN, .sd = NAN};
+	baseline->values = cml_array_new(space->n_columns, sizeof *baseline->values);
+	if (!baseline->values)
+		return cml_fail_memory(err);
+	if (make_baseline(space, fixed, baseline->values, err) != CML_OK)
+		return err->status;
+	baseline->key = cml_config_key(space, baseline->values);
+	return model ? predict(model, baseline, err) : CML_OK;
+}

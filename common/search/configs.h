@@ -1,0 +1,69 @@
+/* Configurations that are read rather than drawn: the candidates of a search, and
+ * finished jobs to leave out, to improve on and to start from. */
+#ifndef CML_SEARCH_CONFIGS_H
+#define CML_SEARCH_CONFIGS_H
+
+#include "base/error.h"
+#include "base/key_set.h"
+#include "math/top_n.h"
+#include "model/model.h"
+#include "search/proposals.h"
+#include "space/space.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Distinct configurations in the order added. Zeroed is empty. */
+struct cml_configs {
+	double *values; /* n x n_columns */
+	size_t n;
+	size_t capacity;
+	struct cml_key_set keys;
+};
+void cml_configs_release(struct cml_configs *configs);
+
+/* Adds completed values (n_columns), unless they are there. */
+enum cml_status cml_configs_add(struct cml_configs *configs, const struct cml_space *space,
+				const double *values, struct cml_error *err);
+
+/* As cml_configs_add, for a row that cml_config_read gave; fixed: by slot, NaN where
+ * nothing is asked. *differs: it has another value where one is fixed, and was not
+ * added. CML_BAD_DATA, with the column: a param or context that is active and has no
+ * value. */
+enum cml_status cml_configs_add_candidate(struct cml_configs *configs,
+					  const struct cml_space *space, const double *fixed,
+					  const double *values, bool *differs,
+					  struct cml_error *err);
+
+/* What is known of finished and pending jobs. Zeroed is empty. */
+#define CML_KNOWN_STARTS 8
+struct cml_known_jobs {
+	struct cml_key_set keys; /* of all, whatever became of them */
+	double best;             /* the best metric of an ok job; NaN before has_best */
+	bool has_best;
+	struct cml_top_n top;
+	double *starts; /* CML_KNOWN_STARTS x n_columns, by slot of top */
+};
+void cml_known_jobs_release(struct cml_known_jobs *jobs);
+
+/* target: NaN for a job that is not ok. maximize: large ones are good. */
+enum cml_status cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
+				   bool maximize, const double *values, double target,
+				   struct cml_error *err);
+
+/* The configurations of the best jobs, best first, moved to what is fixed here
+ * (fixed: by slot) and completed; those that then break a rule or lack a value are
+ * left out. */
+enum cml_status cml_known_jobs_starts(struct cml_known_jobs *jobs, const struct cml_space *space,
+				      const double *fixed, struct cml_configs *starts,
+				      struct cml_error *err);
+
+/* The hand-tuned baseline of a space as a proposal: the default of every param and
+ * context, or what is fixed, completed; predicted when there is a model. The caller
+ * frees its values. CML_BAD_DATA: an active one without a default, a rule that does not
+ * hold. */
+enum cml_status cml_baseline_propose(const struct cml_space *space, const struct cml_model *model,
+				     const double *fixed, struct cml_proposal *baseline,
+				     struct cml_error *err);
+
+#endif

@@ -1,0 +1,27 @@
+/* What a search proposes. */
+#ifndef CML_SEARCH_PROPOSALS_H
+#define CML_SEARCH_PROPOSALS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A proposal; pred and sd are NaN without a model. */
+struct cml_proposal {
+	double *values; /* space->n_columns */
+	uint64_t key;
+	double pred;
+	double sd;
+	double reward; /* what it is ranked by, larger is better; 0 without a model */
+};
+
+/* Best first by reward, or in the order chosen or drawn. Zeroed is empty. */
+struct cml_proposals {
+	struct cml_proposal *items;
+	size_t n;
+	double *values;      /* block that items point into */
+	char shortfall[256]; /* why there are fewer than wanted; empty when there are not */
+	const struct cml_proposal *baseline; /* a row to write in front; NULL: none */
+};
+void cml_proposals_release(struct cml_proposals *proposals);
+
+#endif

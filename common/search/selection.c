@@ -1,0 +1,206 @@
+#include "search/selection.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Part of the params that makes up the length of the correlation. */
+#define LENGTH_SHARE 0.25
+/* Less variance than this is none: dividing by it would only spread rounding. */
+#define LEAST_VARIANCE 1e-9
+
+struct selecting {
+	const struct cml_selection_problem *problem;
+	struct cml_acquisition acquisition; /* ei: over the best chosen too */
+	const struct cml_proposal *pool;
+	size_t n_pool;
+	size_t n_params;
+	bool *is_out;     /* chosen, or too near to one chosen */
+	double *variance; /* SHRINK: share of it that is left */
+	double *factor;   /* SHRINK: n_pool x n; rows of a Cholesky factor of the correlations */
+	size_t *chosen;   /* n */
+	size_t n_chosen;
+};
+
+bool cml_selection_needs_all(const struct cml_selection *selection)
+{
+	return selection->by != CML_SELECT_BEST || selection->diversity > 0;
+}
+
+static bool is_param(const struct cml_space *space, size_t slot)
+{
+	return space->columns[slot].role == CML_ROLE_PARAM;
+}
+
+size_t cml_params_differing(const struct cml_space *space, const double *a, const double *b)
+{
+	size_t n = 0;
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		n += is_param(space, slot) && a[slot] != b[slot] &&
+		     !(isnan(a[slot]) && isnan(b[slot]));
+	return n;
+}
+
+/* A standard normal number of its own for each value of each param in each draw. */
+static double deviate(const struct selecting *selecting, size_t slot, double value)
+{
+	uint64_t bits = 0, place = slot * 0x9e3779b97f4a7c15U + selecting->n_chosen;
+	struct cml_random random;
+	value += 0.0; /* no negative zero */
+	if (isnan(value))
+		bits = UINT64_MAX;
+	else
+		memcpy(&bits, &value, sizeof bits);
+	cml_random_init(&random, selecting->problem->seed ^ place * 0xd1b54a32d192ed03U, bits);
+	return cml_random_normal(&random);
+}
+
+static double draw_of(const struct selecting *selecting, const struct cml_proposal *proposal)
+{
+	const struct cml_space *space = selecting->problem->space;
+	double sum = 0;
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		if (is_param(space, slot))
+			sum += deviate(selecting, slot, proposal->values[slot]);
+	double mean = selecting->problem->acquisition.maximize ? proposal->pred : -proposal->pred;
+	double drawn = mean + proposal->sd * sum / sqrt((double)selecting->n_params);
+	return isnan(drawn) ? -INFINITY : drawn;
+}
+
+static double score_of(const struct selecting *selecting, size_t i)
+{
+	const struct cml_proposal *proposal = &selecting->pool[i];
+	switch (selecting->problem->selection->by) {
+	case CML_SELECT_SHRINK:
+		return cml_acquisition_reward(&selecting->acquisition, proposal->pred,
+					      proposal->sd * sqrt(selecting->variance[i]));
+	case CML_SELECT_DRAWS:
+		return draw_of(selecting, proposal);
+	case CML_SELECT_BEST:
+		break;
+	}
+	return proposal->reward;
+}
+
+/* The best of those left, or n_pool. */
+static size_t find_next(const struct selecting *selecting)
+{
+	size_t best = selecting->n_pool;
+	double best_score = -INFINITY;
+	for (size_t i = 0; i < selecting->n_pool; i++) {
+		if (selecting->is_out[i])
+			continue;
+		if (selecting->problem->selection->by == CML_SELECT_BEST)
+			return i;
+		double score = score_of(selecting, i);
+		if (best == selecting->n_pool || score > best_score) {
+			best = i;
+			best_score = score;
+		}
+	}
+	return best;
+}
+
+static void drop_near(struct selecting *selecting, const double *values)
+{
+	const struct cml_selection_problem *problem = selecting->problem;
+	for (size_t i = 0; i < selecting->n_pool && problem->selection->diversity > 0; i++)
+		if (!selecting->is_out[i])
+			selecting->is_out[i] = cml_params_differing(problem->space, values,
+								    selecting->pool[i].values) <
+					       problem->selection->diversity;
+}
+
+/* The next column of the Cholesky factor, and what it leaves of the variances. */
+static void observe(struct selecting *selecting, size_t c)
+{
+	const struct cml_selection_problem *problem = selecting->problem;
+	size_t n = problem->n, k = selecting->n_chosen;
+	double left = selecting->variance[c];
+	double length = LENGTH_SHARE * (double)selecting->n_params;
+	const double *row_c = selecting->factor + c * n;
+	double came_out = selecting->pool[c].pred, *best = &selecting->acquisition.best;
+	if (selecting->acquisition.maximize ? came_out > *best : came_out < *best)
+		*best = came_out;
+	if (left < LEAST_VARIANCE)
+		return;
+	for (size_t i = 0; i < selecting->n_pool; i++) {
+		double *row = selecting->factor + i * n;
+		double covariance =
+		    exp(-(double)cml_params_differing(problem->space, selecting->pool[i].values,
+						      selecting->pool[c].values) /
+			length);
+		for (size_t j = 0; j < k; j++)
+			covariance -= row[j] * row_c[j];
+		row[k] = covariance / sqrt(left);
+		selecting->variance[i] = fmax(0, selecting->variance[i] - row[k] * row[k]);
+	}
+}
+
+static enum cml_status allocate(struct selecting *selecting, struct cml_error *err)
+{
+	size_t n_pool = selecting->n_pool, n = selecting->problem->n, n_factor;
+	if (__builtin_mul_overflow(n_pool, n, &n_factor))
+		return cml_fail_memory(err);
+	selecting->is_out = cml_array_new(n_pool, sizeof *selecting->is_out);
+	selecting->chosen = cml_array_new(n, sizeof *selecting->chosen);
+	if (!selecting->is_out || !selecting->chosen)
+		return cml_fail_memory(err);
+	if (selecting->problem->selection->by != CML_SELECT_SHRINK)
+		return CML_OK;
+	selecting->variance = cml_array_new(n_pool, sizeof *selecting->variance);
+	selecting->factor = cml_array_new(n_factor, sizeof *selecting->factor);
+	if (!selecting->variance || !selecting->factor)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n_pool; i++)
+		selecting->variance[i] = 1;
+	return CML_OK;
+}
+
+static enum cml_status keep_chosen(const struct selecting *selecting,
+				   struct cml_proposals *proposals, struct cml_error *err)
+{
+	struct cml_proposal *kept = cml_array_new(selecting->n_chosen, sizeof *kept);
+	if (!kept)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < selecting->n_chosen; i++)
+		kept[i] = selecting->pool[selecting->chosen[i]];
+	free(proposals->items);
+	proposals->items = kept;
+	proposals->n = selecting->n_chosen;
+	return CML_OK;
+}
+
+enum cml_status cml_select(const struct cml_selection_problem *problem,
+			   struct cml_proposals *proposals, struct cml_error *err)
+{
+	struct selecting selecting = {.problem = problem,
+				      .acquisition = problem->acquisition,
+				      .pool = proposals->items,
+				      .n_pool = proposals->n};
+	for (size_t slot = 0; slot < problem->space->n_columns; slot++)
+		selecting.n_params += is_param(problem->space, slot);
+	enum cml_status status = allocate(&selecting, err);
+	if (status == CML_OK && problem->first)
+		drop_near(&selecting, problem->first);
+	while (status == CML_OK && selecting.n_chosen < problem->n) {
+		size_t next = find_next(&selecting);
+		if (next == selecting.n_pool)
+			break;
+		selecting.is_out[next] = true;
+		drop_near(&selecting, selecting.pool[next].values);
+		if (problem->selection->by == CML_SELECT_SHRINK)
+			observe(&selecting, next);
+		selecting.chosen[selecting.n_chosen++] = next;
+	}
+	if (status == CML_OK)
+		status = keep_chosen(&selecting, proposals, err);
+	free(selecting.is_out);
+	free(selecting.variance);
+	free(selecting.factor);
+	free(selecting.chosen);
+	return status;
+}

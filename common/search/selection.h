@@ -1,0 +1,67 @@
+/* Choosing the configurations to run together among those that were scored. The
+ * best ones alone are often one idea written n times. */
+#ifndef CML_SEARCH_SELECTION_H
+#define CML_SEARCH_SELECTION_H
+
+#include "base/error.h"
+#include "model/acquisition.h"
+#include "search/proposals.h"
+#include "space/space.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum cml_selection_by {
+	CML_SELECT_BEST,   /* by reward */
+	CML_SELECT_SHRINK, /* by reward, where every configuration chosen shrinks the
+			    * uncertainty of those like it */
+	CML_SELECT_DRAWS,  /* each the best of a function drawn anew (Thompson sampling) */
+};
+
+/* Zeroed: the best. */
+struct cml_selection {
+	enum cml_selection_by by;
+	size_t diversity; /* any two chosen differ in at least so many params; 0: no matter */
+};
+
+/* Whether it needs to see more than the n best. */
+bool cml_selection_needs_all(const struct cml_selection *selection);
+
+struct cml_selection_problem {
+	const struct cml_selection *selection;
+	const struct cml_space *space;
+	struct cml_acquisition acquisition; /* that rewards are of */
+	const double *first;                /* chosen beforehand, for diversity; NULL: none */
+	size_t n;
+	uint64_t seed;
+};
+
+/* proposals: best first, scored; leaves up to n of them, in the order chosen.
+ *
+ * One after the other, the best of those that differ from all before in enough
+ * params; equal ones: the first. Params differ when their values do; one that is
+ * absent differs from every value.
+ *
+ * SHRINK: deviations from the predicted means count as a Gaussian process with the
+ * predicted sd and a correlation of exp(-d / l) for d params that differ, l a
+ * quarter of the params; what was chosen counts as observed, and as having come out
+ * as predicted, so that expected improvement is over it too. The mean stays; the sd of
+ * what is like it shrinks, and so does what it promises.
+ * DRAWS: mean + sd * f, f(x) the sum over the params of a standard normal number for
+ * each value, divided by the root of their number: a normal deviate again, nearly the
+ * same for configurations nearly the same. Another f for each choice.
+ *
+ * Cost: n passes over the proposals, and 8 n bytes for each with SHRINK.
+ * Source: T. Desautels, A. Krause, J. Burdick, "Parallelizing exploration-exploitation
+ * tradeoffs in Gaussian process bandit optimization", JMLR 15, 2014 (hallucinated
+ * observations); D. Ginsbourger, R. Le Riche, L. Carraro, "Kriging is well-suited to
+ * parallelize optimization", 2010, section 4.2 (the believer); W. Thompson, "On the likelihood that
+ * one unknown probability exceeds another", Biometrika 25, 1933. */
+enum cml_status cml_select(const struct cml_selection_problem *problem,
+			   struct cml_proposals *proposals, struct cml_error *err);
+
+/* In how many params two configurations differ. */
+size_t cml_params_differing(const struct cml_space *space, const double *a, const double *b);
+
+#endif

@@ -1,0 +1,1 @@
+cml-search -s $DATA/manual/space.csv --by mean

@@ -1,0 +1,1 @@
+cml-search -m model --candidates list.csv --samples 100

@@ -1,0 +1,80 @@
+#!/bin/sh
+# Whatever the method and what it ranks by: every proposal is in the space, comes once,
+# is not excluded, is one of the candidates where there are some, differs from the others
+# in as many params as asked, and is the same for every number of threads.
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+cat >space.csv <<'END'
+name,role,type,domain,encoding,default,when
+gpus,context,int,8:64:*2,,32,
+tp,param,int,1:8:*2,,1,
+pp,param,int,1:8:*2,,1,
+dp,derived,,gpus // (tp * pp),log,,
+micro_batch,param,int,1:8:*2,,2,
+zero,param,categorical,0|1|2|3,,1,
+offload,param,bool,,,0,zero == '2' or zero == '3'
+bucket,param,int,100:800:100,,200,zero != '0'
+fits,rule,,tp * pp <= gpus,,,
+small,rule,,micro_batch * dp <= 64,,,
+wps,metric,max,,,,
+END
+sed 's/^wps,metric,max/wps,metric,min/' space.csv >down.csv
+cml-search -s space.csv --method exhaustive >all.csv
+sed 1d all.csv | sed 's/.*,//' | sort >all.keys
+awk -F, -v OFS=, 'NR == 1 { print $0, "wps"; next }
+	NR % 9 == 0 { print $0, 1000 + 10 * $2 - 3 * $3 * $4 + 7 * ($5 == "2") + NR * 7919 % 13 }' all.csv >jobs.csv
+awk -F, 'NR == 1 || NR % 7 == 0' all.csv >list.csv
+# Jobs that are pending: the first half of what has an outcome is not told about.
+cut -d, -f1-8 jobs.csv | head -n 60 >pending.csv
+
+# law N DIVERSITY OPTION...: what stands in found.csv
+law() {
+	n=$1 diversity=$2
+	shift 2
+	cml-search -q "$@" -n "$n" --diversity "$diversity" -j 1 >found.csv
+	cml-search -q "$@" -n "$n" --diversity "$diversity" -j 3 | cmp - found.csv
+	awk -F, -v n="$n" -v diversity="$diversity" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; last = at["cml_key"] - 1; next }
+		{
+			for (i = 2; i <= last; i++) value[NR, i] = $i
+			for (other = 2; diversity > 1 && other < NR; other++) {
+				n_different = 0
+				for (i = 2; i <= last; i++) n_different += value[NR, i] != value[other, i]
+				if (n_different < diversity) { print "too like another: " $0; exit 1 }
+			}
+		}
+		END { if (NR < 2 || NR - 1 > n) { print NR - 1 " rows"; exit 1 } }' found.csv
+	awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { print $at["cml_key"] }' found.csv | sort >found.keys
+	uniq -d found.keys | cmp - /dev/null
+	comm -23 found.keys all.keys | cmp - /dev/null
+}
+excludes() {
+	sed 1d "$1" | cut -d, -f8 | sort | comm -12 - found.keys | cmp - /dev/null
+}
+
+seed=1
+for space in space.csv down.csv; do
+	seed=$((seed + 1))
+	cml-encode -s $space jobs.csv | cml-train -q -s $space -p forest --trees 20 -o model
+	for options in '--method random' '--by ucb --kappa 2' '--by ei' '--method bayes' \
+		'--method bayes --acquisition ei' '--method bayes --acquisition thompson' \
+		'--method exhaustive --by lcb' '--method exhaustive --by ei'; do
+		for diversity in 1 3; do
+			# shellcheck disable=SC2086
+			law 20 $diversity -m model $options --seed $seed --exclude jobs.csv
+			excludes jobs.csv
+		done
+	done
+	for options in '' '--by ucb' '--by ei --best 1000' '--method bayes' \
+		'--method bayes --acquisition ei --best 1000'; do
+		# shellcheck disable=SC2086
+		law 30 1 -m model $options --seed $seed --candidates list.csv --exclude pending.csv
+		excludes pending.csv
+		sed 1d list.csv | cut -d, -f8 | sort | comm -13 - found.keys | cmp - /dev/null
+	done
+	# All that there is, and no more.
+	law 100000 1 -m model --method bayes --samples 100000 --seed $seed --exclude jobs.csv
+	sed 1d jobs.csv | cut -d, -f8 | sort | comm -13 - all.keys | cmp - found.keys
+done

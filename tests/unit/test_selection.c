@@ -1,0 +1,166 @@
+#include "search/selection.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define N 16
+
+/* Four params of two values: all configurations, in the order of binary numbers. */
+static const char space_text[] = "name,role,type,domain\n"
+				 "a,param,int,0:1\n"
+				 "b,param,int,0:1\n"
+				 "c,param,int,0:1\n"
+				 "d,param,int,0:1\n";
+static struct cml_space *space;
+static struct cml_proposals proposals;
+
+/* Means fall by 0.1 from the first to the last; sd is 1. */
+static void fill(void)
+{
+	struct cml_error err;
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(space_text), "test", &err), CML_OK);
+	proposals.items = cml_array_new(N, sizeof *proposals.items);
+	proposals.values = cml_array_new(N * 4, sizeof *proposals.values);
+	proposals.n = N;
+	for (size_t i = 0; i < N; i++) {
+		struct cml_proposal *item = &proposals.items[i];
+		item->values = proposals.values + i * 4;
+		for (size_t bit = 0; bit < 4; bit++)
+			item->values[bit] = (double)(i >> (3 - bit) & 1);
+		item->key = i;
+		item->pred = 5 - 0.1 * (double)i;
+		item->sd = 1;
+		item->reward = item->pred + 1;
+	}
+}
+
+static void clear(void)
+{
+	cml_proposals_release(&proposals);
+	cml_space_free(space);
+}
+
+TestSuite(selection, .init = fill, .fini = clear);
+
+static void choose(enum cml_selection_by by, size_t diversity, size_t n, uint64_t seed)
+{
+	struct cml_selection selection = {.by = by, .diversity = diversity};
+	struct cml_selection_problem problem = {
+	    .selection = &selection,
+	    .space = space,
+	    .acquisition = {.by = CML_RANK_BY_UCB, .kappa = 1, .maximize = true},
+	    .n = n,
+	    .seed = seed};
+	struct cml_error err;
+	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+}
+
+static void assert_keys(const uint64_t *keys, size_t n)
+{
+	cr_assert_eq(proposals.n, n);
+	for (size_t i = 0; i < n; i++)
+		cr_assert_eq(proposals.items[i].key, keys[i], "%zu", i);
+}
+
+Test(selection, the_best_come_first)
+{
+	choose(CML_SELECT_BEST, 0, 3, 1);
+	assert_keys((uint64_t[]){0, 1, 2}, 3);
+}
+
+Test(selection, each_differs_from_all_before)
+{
+	/* By hand: 0000, then the first with two ones, then 0101 and so on. */
+	choose(CML_SELECT_BEST, 2, 16, 1);
+	assert_keys((uint64_t[]){0, 3, 5, 6, 9, 10, 12, 15}, 8);
+}
+
+Test(selection, what_was_chosen_beforehand_counts)
+{
+	struct cml_selection selection = {.diversity = 4};
+	double first[] = {0, 0, 0, 1};
+	struct cml_selection_problem problem = {
+	    .selection = &selection, .space = space, .first = first, .n = 5};
+	struct cml_error err;
+	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+	assert_keys((uint64_t[]){14}, 1);
+}
+
+Test(selection, uncertainty_shrinks_near_what_was_chosen)
+{
+	/* By hand: the length is 1, so d params that differ leave sqrt(1 - exp(-2 d)) of
+	 * the sd. 0001: 4.9 + 0.9299; 0010: 4.8 + 0.9299; 0011: 4.7 + 0.9908. */
+	choose(CML_SELECT_SHRINK, 0, 2, 1);
+	assert_keys((uint64_t[]){0, 1}, 2);
+}
+
+Test(selection, uncertainty_that_matters_spreads_choices)
+{
+	for (size_t i = 0; i < N; i++)
+		proposals.items[i].pred = 5 - 0.001 * (double)i;
+	/* 1111 (d = 4) keeps nearly all of its sd: 4.985 + 0.99983 against 4.997 +
+	 * 0.9908 (0011) and 4.993 + 0.99876 (0111: 5.99176, the best). */
+	choose(CML_SELECT_SHRINK, 0, 2, 1);
+	assert_keys((uint64_t[]){0, 7}, 2);
+}
+
+Test(selection, everything_is_chosen_once)
+{
+	for (int by = CML_SELECT_BEST; by <= CML_SELECT_DRAWS; by++) {
+		bool seen[N] = {false};
+		choose((enum cml_selection_by)by, 0, N, 3);
+		cr_assert_eq(proposals.n, N);
+		for (size_t i = 0; i < N; i++) {
+			cr_assert(!seen[proposals.items[i].key]);
+			seen[proposals.items[i].key] = true;
+		}
+	}
+}
+
+Test(selection, draws_depend_on_the_seed_alone)
+{
+	uint64_t keys[6];
+	struct cml_proposal all[N];
+	memcpy(all, proposals.items, sizeof all);
+	choose(CML_SELECT_DRAWS, 0, 6, 7);
+	for (size_t i = 0; i < 6; i++)
+		keys[i] = proposals.items[i].key;
+	for (uint64_t seed = 7; seed <= 8; seed++) {
+		proposals.items = realloc(proposals.items, sizeof all);
+		cr_assert_not_null(proposals.items);
+		memcpy(proposals.items, all, sizeof all);
+		proposals.n = N;
+		choose(CML_SELECT_DRAWS, 0, 6, seed);
+		bool same = true;
+		for (size_t i = 0; i < 6; i++)
+			same &= proposals.items[i].key == keys[i];
+		cr_assert_eq(same, seed == 7);
+	}
+}
+
+Test(selection, draws_have_the_deviation_of_the_prediction)
+{
+	/* Only the first two are in the pool, alike but for one param of four, with means
+	 * of 0 and 0.5: the difference of two draws is normal with the variance
+	 * 2 * (1 - 3/4), so the second comes first with the probability
+	 * Phi(0.5 / sqrt(0.5)) = 0.7602. */
+	size_t n_second = 0, n_seeds = 4000;
+	struct cml_proposal pair[2] = {proposals.items[0], proposals.items[1]};
+	for (size_t seed = 0; seed < n_seeds; seed++) {
+		proposals.items = realloc(proposals.items, sizeof pair);
+		cr_assert_not_null(proposals.items);
+		memcpy(proposals.items, pair, sizeof pair);
+		proposals.items[0].pred = 0;
+		proposals.items[1].pred = 0.5;
+		proposals.n = 2;
+		choose(CML_SELECT_DRAWS, 0, 1, seed);
+		n_second += proposals.items[0].key == 1;
+	}
+	double share = (double)n_second / (double)n_seeds;
+	/* Four standard errors. */
+	cr_assert(fabs(share - 0.7602) < 4 * sqrt(0.7602 * 0.2398 / (double)n_seeds), "%g", share);
+}
