@@ -4,7 +4,7 @@
 # DIR holds space.csv and jobs.csv. The first INIT rows of the shuffled table are the
 # random start; then rounds of train, rank the rows not yet tried, and look up what
 # they measured. Writes the row numbers in the order tried. INIT, TRAIN (options of
-# cml-train) and RANK (of cml-rank) may be set.
+# cml-train) and KAPPA may be set.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=${1:?usage: ours.sh DIR SEED BATCH BUDGET}
@@ -21,18 +21,29 @@ awk -v seed="$seed" -f "$here/shuffle.awk" "$dir/jobs.csv" | sed 's/,[^,]*$//' >
 rows=$(($(wc -l <"$work/candidates.csv") - 1))
 [ "$budget" -le "$rows" ] || budget=$rows
 
-# The rows, most promising first; in their shuffled order while nothing is known.
-leaders() {
+# new_rows: the next rows to try; in their shuffled order while nothing is known.
+new_rows() {
 	if [ "$(awk -F, 'NR > 1 && $NF != ""' "$work/history.csv" | wc -l)" -lt 2 ]; then
-		cat "$work/candidates.csv"
+		untried <"$work/candidates.csv"
 		return
 	fi
 	# shellcheck disable=SC2086
 	cml-encode -q -j 1 -s "$dir/space.csv" "$work/history.csv" |
 		cml-train -q -j 1 -s "$dir/space.csv" --seed "$seed" $train -o "$work/model"
-	# So many that enough of them are new, whatever was tried.
-	# shellcheck disable=SC2086
-	cml-rank -q -j 1 -m "$work/model" -n $((tried + next)) $rank "$work/candidates.csv"
+	if [ "$batch" -eq 1 ]; then
+		# So many leaders that one of them is new, whatever was tried.
+		cml-rank -q -j 1 -m "$work/model" -n $((tried + 1)) --by $hopeful --kappa "$kappa" \
+			"$work/candidates.csv" | untried
+	else
+		cml-rank -q -j 1 -m "$work/model" --no-sort "$work/candidates.csv" |
+			awk -F, -v n=$next -v goal=$goal -f "$here/leaders.awk" "$work/tried" -
+	fi
+}
+
+# untried: row numbers of the first so many rows of a table that were not tried.
+untried() {
+	awk -F, -v n=$next 'NR == FNR { tried[$1]; next } FNR > 1 && !($1 in tried) && n-- > 0 { print $1 }' \
+		"$work/tried" -
 }
 
 tried=$((init < budget ? init : budget))
@@ -40,9 +51,7 @@ sed "1d;$((tried + 1))q" "$work/candidates.csv" | cut -d, -f1 >"$work/tried"
 while [ "$tried" -lt "$budget" ]; do
 	next=$((budget - tried < batch ? budget - tried : batch))
 	awk -F, -f "$here/lookup.awk" "$dir/jobs.csv" "$work/tried" >"$work/history.csv"
-	leaders >"$work/leaders.csv"
-	sed 1d "$work/leaders.csv" | cut -d, -f1 |
-		awk -v n="$next" 'NR == FNR { tried[$1]; next } !($1 in tried) && n-- > 0' "$work/tried" - >"$work/next"
+	new_rows >"$work/next"
 	cat "$work/next" >>"$work/tried"
 	tried=$((tried + next))
 done

@@ -21,14 +21,14 @@ do for [format in "svg png"] {
 	set logscale x 2
 	set xrange [8:budget]
 	set xtics (10, 25, 50, 100, 200, 400)
-	set format y "%.2f"
+	set format y "%.3f"
 	set xlabel "evaluations"
 	set style fill transparent solid 0.15 noborder
 	do for [table in tables] {
 		set title (table eq "mean" ? "mean of all tables" : table)
-		set yrange [*:1]
+		set yrange [*:1.001]
 		if (table eq word(tables, 1)) {
-			set key bottom right samplen 2 spacing 0.9
+			set key bottom right opaque samplen 2 spacing 0.9
 		} else {
 			unset key
 		}

@@ -1,7 +1,11 @@
 # The setting of the tools that a replay uses, one for all tables: read by ours.sh.
-# `hopeful` is ucb where a large metric is good, lcb where a small one is.
+# One at a time, the prediction and KAPPA times its uncertainty; batches: leaders.awk.
+goal=min
 hopeful=lcb
-grep -q ',metric,max' "$dir/space.csv" && hopeful=ucb
+if grep -q ',metric,max' "$dir/space.csv"; then
+	goal=max
+	hopeful=ucb
+fi
 init=${INIT:-10}
 train=${TRAIN:--p forest --trees 100 --log-target}
-rank=${RANK:---by $hopeful --kappa 1}
+kappa=${KAPPA:-1}
