@@ -139,6 +139,25 @@ static void fill_bins(const sorted_value *items, size_t n, const double *weight,
 	feature->n_bins = n_bins;
 }
 
+/* The most common feature, of zeroes and ones alone, needs no sort. False for any
+ * other. */
+static bool bin_flags(size_t n_rows, const float *column, struct cml_gbt_feature *feature,
+		      uint8_t *codes)
+{
+	size_t n_ones = 0, n_zeroes = 0;
+	for (size_t row = 0; row < n_rows; row++) {
+		codes[row] = column[row] == 1;
+		n_ones += codes[row];
+		n_zeroes += column[row] == 0;
+	}
+	if (n_zeroes == 0 || n_ones == 0 || n_zeroes + n_ones < n_rows)
+		return false;
+	feature->n_bins = 2;
+	feature->lows[0] = feature->highs[0] = 0;
+	feature->lows[1] = feature->highs[1] = 1;
+	return true;
+}
+
 static void bin_feature(const struct binning *binning, size_t f, const float *column,
 			sorted_value *scratch)
 {
@@ -146,6 +165,8 @@ static void bin_feature(const struct binning *binning, size_t f, const float *co
 	struct cml_gbt_feature *feature = &binning->bins->features[f];
 	uint8_t *codes = binning->bins->codes + f * n_rows;
 	size_t n = 0;
+	if (bin_flags(n_rows, column, feature, codes))
+		return;
 	for (size_t row = 0; row < n_rows; row++) {
 		scratch[n] = (uint64_t)order_bits(column[row]) << 32 | row;
 		n += isnan(column[row]) ? 0 : 1;

@@ -86,10 +86,14 @@ static int compare_sparse(const void *left, const void *right)
 static void mark_active(struct packing *packing, const struct sparse_feature *sparse)
 {
 	const uint8_t *codes = packing->bins->codes + sparse->feature * packing->bins->n_rows;
-	memset(packing->active, 0, n_words(packing->bins->n_rows) * sizeof *packing->active);
-	for (size_t row = 0; row < packing->bins->n_rows; row++)
-		packing->active[row / 64] |= (uint64_t)(codes[row] != sparse->resting)
-					     << (row % 64);
+	size_t n_rows = packing->bins->n_rows;
+	for (size_t first = 0; first < n_rows; first += 64) {
+		size_t n = n_rows - first < 64 ? n_rows - first : 64;
+		uint64_t word = 0;
+		for (size_t i = 0; i < n; i++)
+			word |= (uint64_t)(codes[first + i] != sparse->resting) << i;
+		packing->active[first / 64] = word;
+	}
 }
 
 static bool has_room(const struct packing *packing, const struct shared_column *shared,

@@ -143,9 +143,9 @@ def encode(inputs):
         f"A job log of {size / 1e6:,.0f} MB, 26 columns, quoted notes. cml-encode reads, checks, "
         "encodes and writes 45 features; bare libcsv only counts cells; Miller reads and writes "
         "the rows as they are; pandas only reads. Whole processes, output to /dev/null.",
-        [Contender("CubicML", [inputs.tool("cml-encode"), "-q", "-s", space, log], 1,
-                   "cml-encode"),
-         Contender("libcsv", [os.path.join(inputs.build, "bench", "peers", "libcsv_parse"), log],
+        [Contender("CubicML", [inputs.tool("cml-encode"), "-q", "-j", str(n), "-s", space, log],
+                   n, "cml-encode") for n in (1, 2)] +
+        [Contender("libcsv", [os.path.join(inputs.build, "bench", "peers", "libcsv_parse"), log],
                    1, "parsing alone"),
          Contender("Miller", ["mlr", "--icsv", "--ocsv", "cat", log], 0, "cat"),
          Contender("pandas", peer("pandas_read.py", log), 1, "read_csv")],
