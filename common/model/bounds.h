@@ -30,6 +30,13 @@ struct cml_bound_problem {
 	bool maximize; /* false: the best is the smallest prediction */
 };
 
+/* A copy that owns its blocks and their states. Zeroed is empty; on failure the copy
+ * is empty too. */
+enum cml_status cml_bound_problem_copy(struct cml_bound_problem *copy,
+				       const struct cml_bound_problem *problem,
+				       struct cml_error *err);
+void cml_bound_problem_release(struct cml_bound_problem *copy);
+
 /* Tables are worked out once, and shared; each thread then walks on its own. */
 struct cml_bounds_kind {
 	/* The problem is copied. CML_NOTHING: this model, or a problem of this size,

@@ -21,10 +21,9 @@ typedef int32_t ints __attribute__((vector_size(4 * WIDTH)));
  * is scaled by the size of its effect, so that it counts as +-max(0, z). */
 struct bounds {
 	const struct cml_mlp_model *mlp;
-	struct cml_bound_problem problem;
-	struct cml_bound_block *blocks;
-	size_t n_raising; /* units, a multiple of WIDTH, as the next */
-	size_t n_units;   /* with those that lower it */
+	struct cml_bound_problem problem; /* owned */
+	size_t n_raising;                 /* units, a multiple of WIDTH, as the next */
+	size_t n_units;                   /* with those that lower it */
 	struct unit {
 		size_t member, unit;
 		double factor; /* size of its effect; 0: padding */
@@ -149,12 +148,10 @@ static void bounds_free(void *shared)
 	struct bounds *bounds = shared;
 	if (!bounds)
 		return;
-	for (size_t b = 0; bounds->inputs && b < bounds->problem.n_blocks; b++) {
+	for (size_t b = 0; bounds->inputs && b < bounds->problem.n_blocks; b++)
 		free(bounds->inputs[b]);
-		free((float *)bounds->blocks[b].x);
-	}
 	free(bounds->inputs);
-	free(bounds->blocks);
+	cml_bound_problem_release(&bounds->problem);
 	free(bounds->units);
 	free(bounds->least);
 	free(bounds->most);
@@ -255,7 +252,7 @@ static void span(struct bounds *bounds)
 	for (size_t b = bounds->problem.n_blocks; b-- > 0;)
 		for (size_t i = 0; i < n; i++) {
 			float least = INFINITY, most = -INFINITY;
-			for (size_t s = 0; s < bounds->blocks[b].n_states; s++) {
+			for (size_t s = 0; s < bounds->problem.blocks[b].n_states; s++) {
 				float input = bounds->inputs[b][s * n + i];
 				least = input < least ? input : least;
 				most = input > most ? input : most;
@@ -265,33 +262,14 @@ static void span(struct bounds *bounds)
 		}
 }
 
-static enum cml_status copy_blocks(struct bounds *bounds, const struct cml_bound_problem *problem,
-				   struct cml_error *err)
-{
-	bounds->problem = *problem;
-	bounds->blocks = cml_array_new(problem->n_blocks, sizeof *bounds->blocks);
-	bounds->inputs = cml_array_new(problem->n_blocks, sizeof *bounds->inputs);
-	if (!bounds->blocks || !bounds->inputs)
-		return cml_fail_memory(err);
-	bounds->problem.blocks = bounds->blocks;
-	for (size_t b = 0; b < problem->n_blocks; b++) {
-		struct cml_bound_block *block = &bounds->blocks[b];
-		*block = problem->blocks[b];
-		size_t n = block->n_states * block->n_features;
-		float *x = cml_array_new(n, sizeof *x);
-		if (x)
-			memcpy(x, block->x, n * sizeof *x);
-		block->x = x;
-		if (!x)
-			return cml_fail_memory(err);
-	}
-	return CML_OK;
-}
-
 static enum cml_status fill(struct bounds *bounds, const struct cml_bound_problem *problem,
 			    struct cml_error *err)
 {
-	if (copy_blocks(bounds, problem, err) != CML_OK || list_units(bounds, err) != CML_OK)
+	bounds->inputs = cml_array_new(problem->n_blocks, sizeof *bounds->inputs);
+	if (!bounds->inputs)
+		return cml_fail_memory(err);
+	if (cml_bound_problem_copy(&bounds->problem, problem, err) != CML_OK ||
+	    list_units(bounds, err) != CML_OK)
 		return err->status;
 	size_t n_levels = problem->n_blocks + 1, row_size = bounds->n_units * sizeof(float);
 	float *row = cml_array_new(problem->n_features, sizeof *row);
@@ -376,7 +354,8 @@ static size_t load_rest(struct walk *walk, const float *x)
 	for (size_t f = 0; f < bounds->problem.n_features; f++) {
 		bool open = false;
 		for (size_t b = 0; b < bounds->problem.n_blocks; b++)
-			open = open || f - bounds->blocks[b].first < bounds->blocks[b].n_features;
+			open = open || f - bounds->problem.blocks[b].first <
+					   bounds->problem.blocks[b].n_features;
 		if (!open)
 			n += cml_mlp_input_part(&bounds->mlp->input, x, f, 1, walk->entries + n);
 	}
@@ -432,7 +411,7 @@ static double upper_score(struct walk *walk, size_t level)
 	    relax_lowering(n - n_up, z + n_up, least + n_up, most + n_up, walk->slope + n_up);
 	for (size_t b = level; b < bounds->problem.n_blocks; b++) {
 		double best = -INFINITY;
-		for (size_t s = 0; s < bounds->blocks[b].n_states; s++) {
+		for (size_t s = 0; s < bounds->problem.blocks[b].n_states; s++) {
 			double gain = dot(n, walk->slope, bounds->inputs[b] + s * n);
 			best = gain > best ? gain : best;
 		}

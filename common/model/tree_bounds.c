@@ -32,9 +32,8 @@ struct remainder {
 
 struct bounds {
 	const struct cml_tree_ensemble *ensemble;
-	struct cml_bound_problem problem;
-	struct cml_bound_block *blocks;
-	uint32_t *block_of; /* by feature, or OUTSIDE */
+	struct cml_bound_problem problem; /* owned */
+	uint32_t *block_of;               /* by feature, or OUTSIDE */
 	double sign;
 	size_t n_trees, n_nodes, most_states;
 	struct root {
@@ -70,9 +69,7 @@ static void bounds_free(void *shared)
 	struct bounds *bounds = shared;
 	if (!bounds)
 		return;
-	for (size_t b = 0; bounds->blocks && b < bounds->problem.n_blocks; b++)
-		free((float *)bounds->blocks[b].x);
-	free(bounds->blocks);
+	cml_bound_problem_release(&bounds->problem);
 	free(bounds->block_of);
 	free(bounds->roots);
 	free(bounds->nodes);
@@ -108,7 +105,7 @@ static double add_tree(struct bounds *bounds, size_t member, size_t t)
 		node->right = from->left + 1;
 		if (node->block == OUTSIDE)
 			continue;
-		const struct cml_bound_block *block = &bounds->blocks[node->block];
+		const struct cml_bound_block *block = &bounds->problem.blocks[node->block];
 		for (size_t s = 0; s < block->n_states; s++)
 			if (is_left(from, block->x[s * block->n_features + feature - block->first]))
 				node->goes_left |= (uint64_t)1 << s;
@@ -116,27 +113,17 @@ static double add_tree(struct bounds *bounds, size_t member, size_t t)
 	return largest;
 }
 
-static enum cml_status copy_blocks(struct bounds *bounds, const struct cml_bound_problem *problem,
-				   struct cml_error *err)
+/* Which block a feature belongs to. */
+static enum cml_status map_features(struct bounds *bounds, struct cml_error *err)
 {
-	bounds->problem = *problem;
-	bounds->blocks = cml_array_new(problem->n_blocks, sizeof *bounds->blocks);
+	const struct cml_bound_problem *problem = &bounds->problem;
 	bounds->block_of = cml_array_new(problem->n_features, sizeof *bounds->block_of);
-	if (!bounds->blocks || !bounds->block_of)
+	if (!bounds->block_of)
 		return cml_fail_memory(err);
-	bounds->problem.blocks = bounds->blocks;
 	for (size_t f = 0; f < problem->n_features; f++)
 		bounds->block_of[f] = OUTSIDE;
 	for (size_t b = 0; b < problem->n_blocks; b++) {
-		struct cml_bound_block *block = &bounds->blocks[b];
-		*block = problem->blocks[b];
-		size_t n = block->n_states * block->n_features;
-		float *x = cml_array_new(n, sizeof *x);
-		if (x)
-			memcpy(x, block->x, n * sizeof *x);
-		block->x = x;
-		if (!x)
-			return cml_fail_memory(err);
+		const struct cml_bound_block *block = &problem->blocks[b];
 		for (size_t f = 0; f < block->n_features; f++)
 			bounds->block_of[block->first + f] = (uint32_t)b;
 		bounds->most_states =
@@ -150,7 +137,8 @@ static enum cml_status fill(struct bounds *bounds, const struct cml_bound_proble
 {
 	const struct cml_tree_ensemble *ensemble = bounds->ensemble;
 	double sizes = 0;
-	if (copy_blocks(bounds, problem, err) != CML_OK)
+	if (cml_bound_problem_copy(&bounds->problem, problem, err) != CML_OK ||
+	    map_features(bounds, err) != CML_OK)
 		return err->status;
 	bounds->roots = cml_array_new(n_trees, sizeof *bounds->roots);
 	bounds->nodes = cml_array_new(n_nodes, sizeof *bounds->nodes);
@@ -330,7 +318,7 @@ static void put_down(const struct bounds *bounds, struct remainder *tree, struct
 	double *kept = level->best + level->n_best;
 	for (uint64_t rest = tree->blocks; rest != 0; rest &= rest - 1) {
 		uint32_t b = (uint32_t)__builtin_ctzll(rest);
-		size_t n = bounds->blocks[b].n_states;
+		size_t n = bounds->problem.blocks[b].n_states;
 		for (size_t s = 0; s < n; s++)
 			best[s] = -INFINITY;
 		find_best(tree->nodes, 0, b, n < 64 ? ((uint64_t)1 << n) - 1 : UINT64_MAX, best);
@@ -346,7 +334,7 @@ static void put_down(const struct bounds *bounds, struct remainder *tree, struct
 		memcpy(kept, best, n * sizeof *kept);
 	}
 	tree->best = kept;
-	level->n_best += bounds->blocks[tree->block].n_states;
+	level->n_best += bounds->problem.blocks[tree->block].n_states;
 }
 
 /* Adds what is left of a tree to a level. */
@@ -411,12 +399,12 @@ static double upper(void *own, size_t n_fixed)
 	for (size_t t = 0; t < level->n_trees; t++) {
 		const struct remainder *tree = &level->trees[t];
 		double *sums = walk->sums + tree->block * n;
-		for (size_t s = 0; s < bounds->blocks[tree->block].n_states; s++)
+		for (size_t s = 0; s < bounds->problem.blocks[tree->block].n_states; s++)
 			sums[s] += tree->best[s];
 	}
 	for (size_t b = n_fixed; b < bounds->problem.n_blocks; b++) {
 		double best = -INFINITY;
-		for (size_t s = 0; s < bounds->blocks[b].n_states; s++)
+		for (size_t s = 0; s < bounds->problem.blocks[b].n_states; s++)
 			best = walk->sums[b * n + s] > best ? walk->sums[b * n + s] : best;
 		sum += best;
 	}
