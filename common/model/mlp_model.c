@@ -86,8 +86,10 @@ void cml_mlp_model_output(const struct cml_mlp_model *mlp, size_t member, size_t
 	}
 }
 
-void cml_mlp_model_score(const struct cml_mlp_model *mlp, size_t n, const float *x, double *mean,
-			 double *sd)
+/* Mean and sample standard deviation of the scores of the members, before the scale;
+ * NaN for the deviation of one. */
+static void score_rows(const struct cml_mlp_model *mlp, size_t n, const float *x, double *mean,
+		       double *sd)
 {
 	struct room room;
 	struct cml_mlp_pass pass = pass_in(&room, &mlp->input, &mlp->members[0].net);
@@ -113,7 +115,7 @@ void cml_mlp_model_predict(const void *state, size_t n, const float *x, double *
 {
 	const struct cml_mlp_model *mlp = state;
 	double slope;
-	cml_mlp_model_score(mlp, n, x, mean, sd);
+	score_rows(mlp, n, x, mean, sd);
 	for (size_t i = 0; i < n; i++) {
 		double value = cml_mlp_scale_at(&mlp->scale, mean[i], &slope);
 		mean[i] = mlp->minimize ? -value : value;

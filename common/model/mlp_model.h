@@ -27,11 +27,8 @@ void cml_mlp_model_free(void *state); /* NULL is allowed */
 /* Outputs of one net, unscaled, in output[n]. */
 void cml_mlp_model_output(const struct cml_mlp_model *mlp, size_t member, size_t n, const float *x,
 			  double *output);
-/* Mean and sample standard deviation of the scores of the members, before the
- * scale; NaN for the deviation of one. */
-void cml_mlp_model_score(const struct cml_mlp_model *mlp, size_t n, const float *x, double *mean,
-			 double *sd);
-/* The same in the unit of the metric, sd by the slope of the scale. */
+/* Mean and sample standard deviation over the members in the unit of the metric, sd by
+ * the slope of the scale; NaN for the deviation of one. */
 void cml_mlp_model_predict(const void *state, size_t n, const float *x, double *mean, double *sd);
 
 bool cml_mlp_model_has_sd(const void *state);

@@ -15,8 +15,7 @@
 #include <string.h>
 
 #define N_TASKS 256
-#define SAMPLE_OF_TASK 4
-#define SAMPLE (N_TASKS * SAMPLE_OF_TASK)
+#define SAMPLE 1024
 #define N_CLIMBS 8
 #define BATCH 256
 /* Parts of fewer configurations than this are not worth a bound. */
@@ -128,18 +127,20 @@ static uint64_t part_of(uint64_t task, uint64_t shard, uint64_t n_shards)
 	return task * n_shards + shard;
 }
 
-/* Takes the first configuration of each of SAMPLE equal parts of a shard. */
-static enum cml_status draw_sample(const struct run *run, struct worker *worker, uint64_t shard,
-				   uint64_t n_shards, double *sample, size_t *n_sample,
-				   struct cml_error *err)
+/* Takes the first configuration of each of SAMPLE equal parts of the space, or of each
+ * task of the shard. */
+static enum cml_status draw_sample(const struct run *run, struct worker *worker, bool of_shard,
+				   double *sample, size_t *n_sample, struct cml_error *err)
 {
+	const struct cml_exhaustive *exhaustive = run->exhaustive;
+	uint64_t shard = of_shard ? exhaustive->shard : 1;
+	uint64_t n_shards = of_shard ? exhaustive->n_shards : 1;
+	uint64_t n_parts = of_shard ? N_TASKS : SAMPLE;
 	size_t n_columns = run->model->space->n_columns;
 	*n_sample = 0;
-	for (uint64_t i = 0; i < SAMPLE; i++) {
-		uint64_t part = part_of(i / SAMPLE_OF_TASK, shard, n_shards);
-		if (cml_enumerator_shard(&worker->enumerator,
-					 (part - 1) * SAMPLE_OF_TASK + i % SAMPLE_OF_TASK + 1,
-					 n_shards * SAMPLE, err) != CML_OK)
+	for (uint64_t i = 0; i < n_parts; i++) {
+		if (cml_enumerator_shard(&worker->enumerator, part_of(i, shard, n_shards),
+					 n_parts * n_shards, err) != CML_OK)
 			return err->status;
 		if (cml_enumerator_next(&worker->enumerator) != CML_NO_POSITION)
 			memcpy(sample + (*n_sample)++ * n_columns, worker->enumerator.values,
@@ -223,7 +224,7 @@ static enum cml_status explore_with(struct run *run, struct worker *worker, doub
 {
 	const struct cml_model *model = run->model;
 	size_t n_columns = model->space->n_columns, n_sample;
-	if (draw_sample(run, worker, 1, 1, sample, &n_sample, err) != CML_OK)
+	if (draw_sample(run, worker, false, sample, &n_sample, err) != CML_OK)
 		return err->status;
 	if (n_sample == 0)
 		return cml_fail(err, CML_NOTHING, "no configuration of the space is feasible");
@@ -251,10 +252,8 @@ static enum cml_status explore_with(struct run *run, struct worker *worker, doub
 static enum cml_status explore_shard(struct run *run, struct worker *worker, double *sample,
 				     struct cml_error *err)
 {
-	const struct cml_exhaustive *exhaustive = run->exhaustive;
 	size_t n_sample = 0;
-	enum cml_status status = draw_sample(run, worker, exhaustive->shard, exhaustive->n_shards,
-					     sample, &n_sample, err);
+	enum cml_status status = draw_sample(run, worker, true, sample, &n_sample, err);
 	for (size_t i = 0; status == CML_OK && i < n_sample; i++)
 		status = add(run, worker, sample + i * run->model->space->n_columns, err);
 	return status == CML_OK ? flush(run, worker, err) : status;
@@ -368,9 +367,9 @@ static void do_task(void *context, size_t task, unsigned thread)
 	const struct cml_search *search = exhaustive->search;
 	if (atomic_load(&run->failed))
 		return;
-	enum cml_status status =
-	    cml_enumerator_shard(&worker->enumerator, (exhaustive->shard - 1) * N_TASKS + task + 1,
-				 exhaustive->n_shards * N_TASKS, &worker->error);
+	enum cml_status status = cml_enumerator_shard(
+	    &worker->enumerator, part_of(task, exhaustive->shard, exhaustive->n_shards),
+	    exhaustive->n_shards * N_TASKS, &worker->error);
 	if (status == CML_OK)
 		status = go_through(run, worker, &worker->error);
 	if (status != CML_OK)
@@ -412,6 +411,8 @@ static enum cml_status start(struct run *run, struct cml_error *err)
 	const struct cml_search *search = run->exhaustive->search;
 	const struct cml_space *space = search->model->space;
 	run->model = search->model;
+	if (run->exhaustive->n_shards > UINT64_MAX / N_TASKS)
+		return cml_fail(err, CML_BAD_USAGE, "shards are at most 2^64 / %d", N_TASKS);
 	if (cml_acquisition_check(&search->acquisition, search->model, err) != CML_OK)
 		return err->status;
 	run->fixed = cml_array_new(space->n_columns, sizeof *run->fixed);
