@@ -156,6 +156,27 @@ enum cml_status cml_model_train(struct cml_model **model, const struct cml_model
 	return status;
 }
 
+enum cml_status cml_model_round(const struct cml_model *model, const double *features, float *x,
+				struct cml_error *err)
+{
+	for (size_t f = 0; f < model->n_features; f++) {
+		x[f] = (float)features[f];
+		if (isinf(x[f])) {
+			cml_fail(err, CML_BAD_DATA, "too large for a feature: %g", features[f]);
+			cml_error_locate(err, NULL, 0, model->feature_names[f]);
+			return CML_BAD_DATA;
+		}
+	}
+	return CML_OK;
+}
+
+enum cml_status cml_model_encode(const struct cml_model *model, const double *values,
+				 double *features, float *x, struct cml_error *err)
+{
+	enum cml_status status = cml_encoder_encode(&model->encoder, values, features, err);
+	return status == CML_OK ? cml_model_round(model, features, x, err) : status;
+}
+
 void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean,
 		       double *sd)
 {

@@ -62,6 +62,16 @@ enum cml_status cml_model_train(struct cml_model **model, const struct cml_model
 				const struct cml_training_hooks *hooks, struct cml_error *err);
 void cml_model_free(struct cml_model *model); /* NULL is allowed */
 
+/* features[n_features] as the predictor reads them, in x[n_features]. CML_BAD_DATA with
+ * the feature: too large for one, as in training. */
+enum cml_status cml_model_round(const struct cml_model *model, const double *features, float *x,
+				struct cml_error *err);
+
+/* The same of a configuration (values, n_columns of the model's space); features is
+ * scratch. Also the errors of cml_encoder_encode. */
+enum cml_status cml_model_encode(const struct cml_model *model, const double *values,
+				 double *features, float *x, struct cml_error *err);
+
 /* x: n rows of n_features. mean[n] in the unit of the metric (or scores), sd[n]
  * NaN where the predictor has none. With log_target the mean is exp of the
  * predicted log (the median of the prediction) and sd = mean * sd of the log

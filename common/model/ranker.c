@@ -157,14 +157,8 @@ static enum cml_status read_features(struct cml_ranker *ranker, const struct cml
 	} else {
 		status = read_feature_cells(ranker, row, err);
 	}
-	for (size_t i = 0; status == CML_OK && i < model->n_features; i++) {
-		x[i] = (float)ranker->features[i];
-		if (isinf(x[i])) {
-			status = cml_fail(err, CML_BAD_DATA, "too large for a feature: %g",
-					  ranker->features[i]);
-			cml_error_locate(err, NULL, 0, model->feature_names[i]);
-		}
-	}
+	if (status == CML_OK)
+		status = cml_model_round(model, ranker->features, x, err);
 	if (status == CML_BAD_DATA)
 		cml_error_locate(err, NULL, row->line, NULL);
 	return status;

@@ -151,9 +151,7 @@ static enum cml_status predict(const struct cml_model *model, struct cml_proposa
 	float *x = cml_aligned_new(model->n_features, sizeof *x);
 	enum cml_status status = features && x ? CML_OK : cml_fail_memory(err);
 	if (status == CML_OK)
-		status = cml_encoder_encode(&model->encoder, proposal->values, features, err);
-	for (size_t f = 0; status == CML_OK && f < model->n_features; f++)
-		x[f] = (float)features[f];
+		status = cml_model_encode(model, proposal->values, features, x, err);
 	if (status == CML_OK)
 		cml_model_predict(model, 1, x, &proposal->pred, &proposal->sd);
 	free(features);

@@ -89,11 +89,7 @@ static enum cml_status init_worker(struct run *run, struct worker *worker, const
 static enum cml_status encode(const struct run *run, struct worker *worker, const double *values,
 			      float *x, struct cml_error *err)
 {
-	if (cml_encoder_encode(&run->model->encoder, values, worker->features, err) != CML_OK)
-		return err->status;
-	for (size_t f = 0; f < run->model->n_features; f++)
-		x[f] = (float)worker->features[f];
-	return CML_OK;
+	return cml_model_encode(run->model, values, worker->features, x, err);
 }
 
 /* Predicts what waits and offers it. */
@@ -110,14 +106,20 @@ static enum cml_status flush(struct run *run, struct worker *worker, struct cml_
 	return status;
 }
 
+/* Makes a configuration wait; there is room for BATCH. */
+static enum cml_status hold(struct run *run, struct worker *worker, const double *values,
+			    struct cml_error *err)
+{
+	size_t i = worker->n_waiting++, n_columns = run->model->space->n_columns;
+	memcpy(worker->values + i * n_columns, values, n_columns * sizeof *values);
+	return encode(run, worker, values, worker->x + i * run->model->n_features, err);
+}
+
 static enum cml_status add(struct run *run, struct worker *worker, const double *values,
 			   struct cml_error *err)
 {
-	size_t i = worker->n_waiting, n_columns = run->model->space->n_columns;
-	memcpy(worker->values + i * n_columns, values, n_columns * sizeof *values);
-	if (encode(run, worker, values, worker->x + i * run->model->n_features, err) != CML_OK)
-		return err->status;
-	return ++worker->n_waiting == BATCH ? flush(run, worker, err) : CML_OK;
+	enum cml_status status = hold(run, worker, values, err);
+	return status == CML_OK && worker->n_waiting == BATCH ? flush(run, worker, err) : status;
 }
 
 /* A shard is every n_shards-th of N_TASKS x n_shards equal parts of the space, so that
@@ -154,48 +156,69 @@ static double reward_of(const struct run *run, double mean, double sd)
 	return cml_acquisition_reward(&run->exhaustive->search->acquisition, mean, sd);
 }
 
+/* Where a climb stands. */
+struct climb {
+	double *values;    /* n_columns */
+	double *neighbour; /* n_columns, as the next */
+	double *best;      /* neighbour so far */
+	double reward;     /* of best, or of values */
+	bool moved;        /* best is better than values */
+};
+
+/* Predicts the neighbours that wait. */
+static enum cml_status judge(struct run *run, struct worker *worker, struct climb *climb,
+			     struct cml_error *err)
+{
+	size_t n = worker->n_waiting, n_columns = run->model->space->n_columns;
+	enum cml_status status = flush(run, worker, err);
+	for (size_t i = 0; i < n; i++) {
+		double reward = reward_of(run, worker->mean[i], worker->sd[i]);
+		if (!(reward > climb->reward))
+			continue;
+		climb->reward = reward;
+		climb->moved = true;
+		memcpy(climb->best, worker->values + i * n_columns, n_columns * sizeof(double));
+	}
+	return status;
+}
+
+/* To the best neighbour, if it is better. */
+static enum cml_status climb_step(struct run *run, struct worker *worker, struct climb *climb,
+				  struct cml_error *err)
+{
+	struct cml_neighbours neighbours;
+	enum cml_status status = CML_OK;
+	climb->moved = false;
+	cml_neighbours_start(&neighbours, &run->constraints, climb->values);
+	while (status == CML_OK && cml_neighbours_next(&neighbours, climb->neighbour)) {
+		status = hold(run, worker, climb->neighbour, err);
+		if (status == CML_OK && worker->n_waiting == BATCH)
+			status = judge(run, worker, climb, err);
+	}
+	if (status == CML_OK)
+		status = judge(run, worker, climb, err);
+	if (climb->moved)
+		memcpy(climb->values, climb->best,
+		       run->model->space->n_columns * sizeof *climb->values);
+	return status;
+}
+
 /* Goes from neighbour to better neighbour; all that it meets is offered. */
 static enum cml_status climb(struct run *run, struct worker *worker, double *values, double reward,
 			     struct cml_error *err)
 {
 	size_t n_columns = run->model->space->n_columns;
-	struct cml_neighbours neighbours;
-	double *neighbour = cml_array_new(n_columns, 2 * sizeof *neighbour);
-	if (!neighbour)
-		return cml_fail_memory(err);
-	double *best = neighbour + n_columns;
+	double *scratch = cml_array_new(n_columns, 2 * sizeof *scratch);
+	struct climb climb = {
+	    .values = values, .neighbour = scratch, .best = scratch, .reward = reward};
 	enum cml_status status = CML_OK;
-	for (bool moved = true; status == CML_OK && moved;) {
-		moved = false;
-		cml_neighbours_start(&neighbours, &run->constraints, values);
-		for (bool more = true; status == CML_OK && more;) {
-			more = cml_neighbours_next(&neighbours, neighbour);
-			if (more)
-				status = encode(
-				    run, worker, neighbour,
-				    worker->x + worker->n_waiting * run->model->n_features, err);
-			if (more)
-				memcpy(worker->values + worker->n_waiting++ * n_columns, neighbour,
-				       n_columns * sizeof *neighbour);
-			if (status != CML_OK || (more && worker->n_waiting < BATCH))
-				continue;
-			size_t n = worker->n_waiting;
-			status = flush(run, worker, err);
-			for (size_t i = 0; i < n; i++) {
-				double other = reward_of(run, worker->mean[i], worker->sd[i]);
-				if (!(other > reward))
-					continue;
-				reward = other;
-				memcpy(best, worker->values + i * n_columns,
-				       n_columns * sizeof *best);
-				moved = true;
-			}
-		}
-		if (moved)
-			memcpy(values, best, n_columns * sizeof *best);
-	}
-	worker->n_waiting = 0;
-	free(neighbour);
+	if (!scratch)
+		return cml_fail_memory(err);
+	climb.best += n_columns;
+	do
+		status = climb_step(run, worker, &climb, err);
+	while (status == CML_OK && climb.moved);
+	free(scratch);
 	return status;
 }
 

@@ -159,12 +159,11 @@ static enum cml_status score(struct run *run, size_t n, struct cml_error *err)
 	if (!model)
 		return CML_OK;
 	for (size_t i = 0; i < n; i++) {
-		enum cml_status status = cml_encoder_encode(
-		    &model->encoder, run->asked + i * n_columns, run->features, err);
+		enum cml_status status =
+		    cml_model_encode(model, run->asked + i * n_columns, run->features,
+				     run->x + i * model->n_features, err);
 		if (status != CML_OK)
 			return status;
-		for (size_t f = 0; f < model->n_features; f++)
-			run->x[i * model->n_features + f] = (float)run->features[f];
 	}
 	cml_batch_predict(model, run->search->pool, n, run->x, run->mean, run->sd);
 	for (size_t i = 0; i < n; i++)
