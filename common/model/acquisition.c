@@ -1,12 +1,17 @@
 #include "model/acquisition.h"
 
 #include "math/normal.h"
+#include "model/model.h"
 
 #include <math.h>
 
 /* Below this many deviations the two terms of the closed form cancel too far, and
  * its expansion for large arguments takes over. */
 #define FAR_BELOW (-25.0)
+/* Rounding between a range and the reward: of each of its ends, relative; of the
+ * logarithm of an expected improvement (see there). */
+#define ENDS_SLACK 1e-12
+#define EI_SLACK 4e-9
 
 enum cml_status cml_acquisition_check(const struct cml_acquisition *acquisition,
 				      const struct cml_model *model, struct cml_error *err)
@@ -50,4 +55,67 @@ double cml_acquisition_reward(const struct cml_acquisition *acquisition, double 
 	else if (acquisition->by == CML_RANK_BY_EI)
 		reward = cml_log_expected_improvement(sign * (mean - acquisition->best), sd);
 	return isnan(reward) ? -INFINITY : reward;
+}
+
+double cml_acquisition_sd_weight(const struct cml_acquisition *acquisition)
+{
+	double sign = acquisition->maximize ? 1 : -1;
+	if (acquisition->by == CML_RANK_BY_EI)
+		return 1;
+	if (acquisition->by == CML_RANK_BY_MEAN)
+		return 0;
+	return acquisition->by == CML_RANK_BY_UCB ? sign * acquisition->kappa
+						  : -sign * acquisition->kappa;
+}
+
+/* The largest reward of one good over deviations from least to most: rewards rise or
+ * fall with the deviation throughout. */
+static double best_at(const struct cml_acquisition *acquisition, bool log_target, double good,
+		      double least_sd, double most_sd)
+{
+	double mean = acquisition->maximize ? good : -good, scale = 1;
+	if (log_target)
+		mean = scale = exp(mean);
+	double low = cml_acquisition_reward(acquisition, mean, scale * least_sd);
+	double high = cml_acquisition_reward(acquisition, mean, scale * most_sd);
+	return low > high ? low : high;
+}
+
+/* Along every edge of what the range leaves of the plane of good and sd, the reward
+ * rises, falls, or is convex; inside, it rises or falls with sd. So the largest is at a
+ * corner. Not so for improvements of logarithms along the edge of the sum, which is
+ * then not used. */
+double cml_acquisition_upper(const struct cml_acquisition *acquisition, bool log_target,
+			     const struct cml_prediction_range *range)
+{
+	double slack = log_target ? ENDS_SLACK : 0; /* of the exponential */
+	double least = range->least_good - ENDS_SLACK * fabs(range->least_good) - slack;
+	double most = range->most_good + ENDS_SLACK * fabs(range->most_good) + slack;
+	if (acquisition->by == CML_RANK_BY_MEAN) {
+		double best = best_at(acquisition, log_target, most, 0, 0);
+		return best + ENDS_SLACK * fabs(best);
+	}
+	bool is_ei = acquisition->by == CML_RANK_BY_EI;
+	double weight = cml_acquisition_sd_weight(acquisition);
+	double least_sd = range->least_sd * (1 - ENDS_SLACK);
+	double most_sd = range->most_sd * (1 + ENDS_SLACK);
+	double sum = range->most_sum +
+		     ENDS_SLACK * (fabs(range->most_sum) + fabs(most) + fabs(weight) * most_sd);
+	if (weight == 0 || (is_ei && log_target) || !isfinite(sum))
+		sum = INFINITY;
+	double best = -INFINITY;
+	for (size_t side = 0; side < 4; side++) {
+		double good = side == 0 ? most : least, low = least_sd, high = most_sd;
+		/* Where the edges of sd meet that of the sum. */
+		if (side > 1)
+			good = fmax(least,
+				    fmin(most, sum - weight * (side == 2 ? least_sd : most_sd)));
+		double cut = (sum - good) / weight;
+		if (isfinite(sum) && weight > 0)
+			high = fmax(low, fmin(high, cut));
+		else if (isfinite(sum))
+			low = fmin(high, fmax(low, cut));
+		best = fmax(best, best_at(acquisition, log_target, good, low, high));
+	}
+	return best + ENDS_SLACK * fabs(best) + (is_ei ? EI_SLACK : 0);
 }

@@ -12,6 +12,7 @@
 #define CML_MODEL_BOUNDS_H
 
 #include "base/error.h"
+#include "model/acquisition.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,7 +28,8 @@ struct cml_bound_problem {
 	size_t n_features;
 	const struct cml_bound_block *blocks; /* in the order they are fixed */
 	size_t n_blocks;
-	bool maximize; /* false: the best is the smallest prediction */
+	struct cml_acquisition acquisition; /* rewards are bounded */
+	bool log_target;                    /* the predictor learned logarithms */
 };
 
 /* A copy that owns its blocks and their states. Zeroed is empty; on failure the copy
@@ -54,9 +56,9 @@ struct cml_bounds_kind {
 	/* Fixes block number level, those before it being fixed; later ones are open
 	 * again. */
 	void (*fix)(void *walk, size_t level, size_t state);
-	/* With the blocks before level fixed: a number that no prediction (mean, or
-	 * minus the mean when the smallest is best) of any completion exceeds,
-	 * rounding of either included. level = n_blocks: of the row itself. */
+	/* With the blocks before level fixed: a number that no reward (see
+	 * acquisition.h) of any completion exceeds, rounding of either included.
+	 * level = n_blocks: of the row itself. */
 	double (*upper)(void *walk, size_t level);
 };
 

@@ -1,147 +1,50 @@
 #include "model/mlp_bounds.h"
 
 #include "base/memory.h"
-#include "base/target.h"
+#include "model/member_bounds.h"
 #include "model/mlp_model.h"
+#include "model/mlp_relax.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define WIDTH 8
-/* Vectors summed in float before they join a sum in double. */
-#define CHUNK 16
 #define MAX_TABLE_BYTES ((size_t)1 << 30)
 
-typedef float floats __attribute__((vector_size(4 * WIDTH)));
-typedef int32_t ints __attribute__((vector_size(4 * WIDTH)));
-
-/* Units of all members side by side, those that raise what is bounded first. Each
- * is scaled by the size of its effect, so that it counts as +-max(0, z). */
+/* Units of all members side by side, of each first those that raise what is bounded.
+ * Each is scaled by the size of its effect on the score of its member, so that it
+ * counts as +-max(0, z). */
 struct bounds {
 	const struct cml_mlp_model *mlp;
 	struct cml_bound_problem problem; /* owned */
-	size_t n_raising;                 /* units, a multiple of WIDTH, as the next */
-	size_t n_units;                   /* with those that lower it */
+	struct part {
+		size_t first;     /* unit; multiples of CML_MLP_RELAX_WIDTH, as the next */
+		size_t n_raising; /* of units */
+		size_t n_units;   /* with those that lower it */
+		double constant;
+	} * parts;      /* by member */
+	size_t n_units; /* of all members */
 	struct unit {
 		size_t member, unit;
 		double factor; /* size of its effect; 0: padding */
 	} * units;
-	float sign;      /* bounded is sign * score */
-	double constant; /* of sign * score */
-	float **inputs;  /* by block: n_states x n_units, what a state adds to z */
-	float *least;    /* (n_blocks + 1) x n_units: what the blocks from one on add, */
-	float *most;     /* at least and at most */
-	double *sizes;   /* n_units: the same of absolute values, from block 0 on */
-	size_t n_terms;  /* entries of a row, at most, in blocks */
+	float sign;     /* bounded are sign * scores */
+	float **inputs; /* by block: n_states x n_units, what a state adds to z */
+	float *least;   /* (n_blocks + 1) x n_units: what the blocks from one on add, */
+	float *most;    /* at least and at most */
+	double *sizes;  /* n_units: the same of absolute values, from block 0 on */
+	size_t n_terms; /* entries of a row, at most, in blocks */
 };
 
 struct walk {
 	const struct bounds *bounds;
-	float *z; /* (n_blocks + 1) x n_units: with so many blocks fixed */
-	float *slope;
-	struct cml_mlp_entry *entries; /* n_features */
-	double slack;
+	float *z;                         /* (n_blocks + 1) x n_units: with so many blocks fixed */
+	float *above, *below;             /* n_units: slopes */
+	struct cml_mlp_entry *entries;    /* n_features */
+	double *slack;                    /* by member */
+	struct cml_member_bounds members; /* empty when ranking by the mean */
 };
-
-static inline __attribute__((always_inline)) float sum_of(const floats *x)
-{
-	return (((*x)[0] + (*x)[1]) + ((*x)[2] + (*x)[3])) +
-	       (((*x)[4] + (*x)[5]) + ((*x)[6] + (*x)[7]));
-}
-
-static inline __attribute__((always_inline)) void take_positive(floats *x)
-{
-	*x = (floats)((ints)*x & (*x > 0));
-}
-
-CML_TARGET_CLONES
-static void add(size_t n, const float *a, const float *b, float *sum)
-{
-	for (size_t i = 0; i < n; i += WIDTH)
-		*(floats *)(sum + i) = *(const floats *)(a + i) + *(const floats *)(b + i);
-}
-
-CML_TARGET_CLONES
-static double dot(size_t n, const float *a, const float *b)
-{
-	double sum = 0;
-	for (size_t i = 0; i < n;) {
-		floats part = {0};
-		for (size_t end = n - i < CHUNK * WIDTH ? n : i + CHUNK * WIDTH; i < end;
-		     i += WIDTH)
-			part += *(const floats *)(a + i) * *(const floats *)(b + i);
-		sum += (double)sum_of(&part);
-	}
-	return sum;
-}
-
-CML_TARGET_CLONES
-static double sum_positive(size_t n, const float *z)
-{
-	double sum = 0;
-	for (size_t i = 0; i < n;) {
-		floats part = {0};
-		for (size_t end = n - i < CHUNK * WIDTH ? n : i + CHUNK * WIDTH; i < end;
-		     i += WIDTH) {
-			floats at = *(const floats *)(z + i);
-			take_positive(&at);
-			part += at;
-		}
-		sum += (double)sum_of(&part);
-	}
-	return sum;
-}
-
-/* The line above max(0, z + d) for d from least to most: its slope, and the sum of
- * its values at d = 0. */
-CML_TARGET_CLONES
-static double relax_raising(size_t n, const float *z, const float *least, const float *most,
-			    float *slope)
-{
-	double sum = 0;
-	for (size_t i = 0; i < n;) {
-		floats part = {0};
-		for (size_t end = n - i < CHUNK * WIDTH ? n : i + CHUNK * WIDTH; i < end;
-		     i += WIDTH) {
-			floats at = *(const floats *)(z + i);
-			floats high = at + *(const floats *)(most + i);
-			floats below = -(at + *(const floats *)(least + i));
-			take_positive(&high);
-			take_positive(&below);
-			floats steep = high / (high + below + FLT_MIN);
-			*(floats *)(slope + i) = steep;
-			part += steep * (at + below);
-		}
-		sum += (double)sum_of(&part);
-	}
-	return sum;
-}
-
-/* As above of -max(0, z + d): it is at most 0, and at most -(z + d). */
-CML_TARGET_CLONES
-static double relax_lowering(size_t n, const float *z, const float *least, const float *most,
-			     float *slope)
-{
-	static const float one = 1;
-	double sum = 0;
-	for (size_t i = 0; i < n;) {
-		floats part = {0};
-		for (size_t end = n - i < CHUNK * WIDTH ? n : i + CHUNK * WIDTH; i < end;
-		     i += WIDTH) {
-			floats at = *(const floats *)(z + i);
-			floats high = at + *(const floats *)(most + i);
-			floats low = at + *(const floats *)(least + i);
-			ints taken = high > -low;
-			floats minus = -(one + (floats){0});
-			*(floats *)(slope + i) = (floats)((ints)minus & taken);
-			part -= (floats)((ints)at & taken);
-		}
-		sum += (double)sum_of(&part);
-	}
-	return sum;
-}
 
 static void bounds_free(void *shared)
 {
@@ -152,6 +55,7 @@ static void bounds_free(void *shared)
 		free(bounds->inputs[b]);
 	free(bounds->inputs);
 	cml_bound_problem_release(&bounds->problem);
+	free(bounds->parts);
 	free(bounds->units);
 	free(bounds->least);
 	free(bounds->most);
@@ -170,40 +74,55 @@ static double weight_of(const struct bounds *bounds, size_t i, size_t input)
 
 static size_t round_up(size_t n)
 {
-	return (n + WIDTH - 1) / WIDTH * WIDTH;
+	return (n + CML_MLP_RELAX_WIDTH - 1) / CML_MLP_RELAX_WIDTH * CML_MLP_RELAX_WIDTH;
 }
 
-/* Lists the units of either sign and works the constant out. */
-static enum cml_status list_units(struct bounds *bounds, struct cml_error *err)
+static double effect_of(const struct bounds *bounds, size_t member, size_t unit)
+{
+	const struct cml_mlp_member *from = &bounds->mlp->members[member];
+	return (double)bounds->sign * from->factor * (double)from->net.out_weight[unit];
+}
+
+/* Gives each member its part of the units. */
+static enum cml_status divide_units(struct bounds *bounds, struct cml_error *err)
 {
 	const struct cml_mlp_model *mlp = bounds->mlp;
-	size_t width = mlp->members[0].net.shape.widths[0], counts[2] = {0};
-	for (int listing = 0; listing < 2; listing++) {
-		size_t next[2] = {0, bounds->n_raising};
-		for (size_t m = 0; m < mlp->n_members; m++) {
-			const struct cml_mlp_member *member = &mlp->members[m];
-			double share =
-			    (double)bounds->sign * member->factor / (double)mlp->n_members;
-			for (size_t u = 0; u < width; u++) {
-				double effect = share * (double)member->net.out_weight[u];
-				size_t lowers = effect < 0;
-				if (listing)
-					bounds->units[next[lowers]++] =
-					    (struct unit){m, u, fabs(effect)};
-				else
-					counts[lowers]++;
-			}
-			if (listing)
-				bounds->constant +=
-				    share * ((double)*member->net.out_bias - member->offset);
+	size_t width = mlp->members[0].net.shape.widths[0];
+	bounds->parts = cml_array_new(mlp->n_members, sizeof *bounds->parts);
+	if (!bounds->parts)
+		return cml_fail_memory(err);
+	for (size_t m = 0; m < mlp->n_members; m++) {
+		const struct cml_mlp_member *member = &mlp->members[m];
+		struct part *part = &bounds->parts[m];
+		size_t n_lowering = 0;
+		for (size_t u = 0; u < width; u++)
+			n_lowering += effect_of(bounds, m, u) < 0;
+		part->first = bounds->n_units;
+		part->n_raising = round_up(width - n_lowering);
+		part->n_units = part->n_raising + round_up(n_lowering);
+		part->constant = (double)bounds->sign * member->factor *
+				 ((double)*member->net.out_bias - member->offset);
+		bounds->n_units += part->n_units;
+	}
+	return CML_OK;
+}
+
+static enum cml_status list_units(struct bounds *bounds, struct cml_error *err)
+{
+	size_t width = bounds->mlp->members[0].net.shape.widths[0];
+	if (divide_units(bounds, err) != CML_OK)
+		return err->status;
+	bounds->units = cml_array_new(bounds->n_units, sizeof *bounds->units);
+	if (!bounds->units)
+		return cml_fail_memory(err);
+	for (size_t m = 0; m < bounds->mlp->n_members; m++) {
+		size_t raising = bounds->parts[m].first;
+		size_t lowering = raising + bounds->parts[m].n_raising;
+		for (size_t u = 0; u < width; u++) {
+			double effect = effect_of(bounds, m, u);
+			bounds->units[effect < 0 ? lowering++ : raising++] =
+			    (struct unit){m, u, fabs(effect)};
 		}
-		if (listing)
-			return CML_OK;
-		bounds->n_raising = round_up(counts[0]);
-		bounds->n_units = bounds->n_raising + round_up(counts[1]);
-		bounds->units = cml_array_new(bounds->n_units, sizeof *bounds->units);
-		if (!bounds->units)
-			return cml_fail_memory(err);
 	}
 	return CML_OK;
 }
@@ -294,11 +213,13 @@ static enum cml_status prepare(void **shared, const void *state,
 {
 	const struct cml_mlp_model *mlp = state;
 	const struct cml_mlp_shape *shape = &mlp->members[0].net.shape;
+	/* Padding makes members wider. */
+	size_t width = shape->widths[0] + 2 * CML_MLP_RELAX_WIDTH;
 	size_t n_states = 2 * (problem->n_blocks + 1), n_floats;
 	for (size_t b = 0; b < problem->n_blocks; b++)
 		n_states += problem->blocks[b].n_states;
 	if (shape->n_layers > 1 ||
-	    __builtin_mul_overflow(n_states, mlp->n_members * shape->widths[0], &n_floats) ||
+	    __builtin_mul_overflow(n_states, mlp->n_members * width, &n_floats) ||
 	    n_floats > MAX_TABLE_BYTES / sizeof(float))
 		return cml_fail(err, CML_NOTHING,
 				shape->n_layers > 1
@@ -308,7 +229,7 @@ static enum cml_status prepare(void **shared, const void *state,
 	if (!bounds)
 		return cml_fail_memory(err);
 	bounds->mlp = mlp;
-	bounds->sign = problem->maximize != mlp->minimize ? 1 : -1;
+	bounds->sign = problem->acquisition.maximize != mlp->minimize ? 1 : -1;
 	if (fill(bounds, problem, err) != CML_OK) {
 		bounds_free(bounds);
 		return err->status;
@@ -323,24 +244,41 @@ static void walk_free(void *own)
 	if (!walk)
 		return;
 	free(walk->z);
-	free(walk->slope);
+	free(walk->above);
+	free(walk->below);
 	free(walk->entries);
+	free(walk->slack);
+	cml_member_bounds_release(&walk->members);
 	free(walk);
+}
+
+static enum cml_status fill_walk(struct walk *walk, const struct bounds *bounds,
+				 struct cml_error *err)
+{
+	const struct cml_bound_problem *problem = &bounds->problem;
+	size_t n_members = bounds->mlp->n_members, n_units = bounds->n_units;
+	walk->bounds = bounds;
+	walk->z = cml_aligned_new(problem->n_blocks + 1, n_units * sizeof *walk->z);
+	walk->above = cml_aligned_new(n_units, sizeof *walk->above);
+	walk->below = cml_aligned_new(n_units, sizeof *walk->below);
+	walk->entries = cml_array_new(problem->n_features, sizeof *walk->entries);
+	walk->slack = cml_array_new(n_members, sizeof *walk->slack);
+	if (!walk->z || !walk->above || !walk->below || !walk->entries || !walk->slack)
+		return cml_fail_memory(err);
+	if (problem->acquisition.by == CML_RANK_BY_MEAN)
+		return CML_OK;
+	struct cml_member_deviation plain = {.factor = 1};
+	return cml_member_bounds_init(&walk->members, n_members, problem, &plain, err);
 }
 
 static enum cml_status walk_new(void **own, const void *shared, struct cml_error *err)
 {
-	const struct bounds *bounds = shared;
 	struct walk *walk = cml_array_new(1, sizeof *walk);
 	if (!walk)
 		return cml_fail_memory(err);
-	walk->bounds = bounds;
-	walk->z = cml_aligned_new(bounds->problem.n_blocks + 1, bounds->n_units * sizeof *walk->z);
-	walk->slope = cml_aligned_new(bounds->n_units, sizeof *walk->slope);
-	walk->entries = cml_array_new(bounds->problem.n_features, sizeof *walk->entries);
-	if (!walk->z || !walk->slope || !walk->entries) {
+	if (fill_walk(walk, shared, err) != CML_OK) {
 		walk_free(walk);
-		return cml_fail_memory(err);
+		return err->status;
 	}
 	*own = walk;
 	return CML_OK;
@@ -372,62 +310,150 @@ static void enter(void *own, const float *x)
 	const struct bounds *bounds = walk->bounds;
 	const struct cml_mlp_net *net = &bounds->mlp->members[0].net;
 	size_t n = load_rest(walk, x);
-	double sizes = fabs(bounds->constant);
-	for (size_t i = 0; i < bounds->n_units; i++) {
-		double z = weight_of(bounds, i, net->layers[0].n_in), size = fabs(z);
-		for (size_t e = 0; e < n; e++) {
-			double term = weight_of(bounds, i, walk->entries[e].column) *
-				      (double)walk->entries[e].value;
-			z += term;
-			size += fabs(term);
-		}
-		walk->z[i] = (float)z;
-		sizes += size + bounds->sizes[i];
-	}
 	double n_terms = (double)(n + bounds->n_terms + 2 + net->layers[0].n_strips + 8 +
-				  2 * bounds->problem.n_blocks + CHUNK + 16);
-	walk->slack = 1.1 * n_terms * (double)FLT_EPSILON / 2 * sizes;
+				  2 * bounds->problem.n_blocks + CML_MLP_RELAX_CHUNK + 16);
+	for (size_t m = 0; m < bounds->mlp->n_members; m++) {
+		const struct part *part = &bounds->parts[m];
+		double sizes = fabs(part->constant);
+		for (size_t i = part->first; i < part->first + part->n_units; i++) {
+			double z = weight_of(bounds, i, net->layers[0].n_in), size = fabs(z);
+			for (size_t e = 0; e < n; e++) {
+				double term = weight_of(bounds, i, walk->entries[e].column) *
+					      (double)walk->entries[e].value;
+				z += term;
+				size += fabs(term);
+			}
+			walk->z[i] = (float)z;
+			sizes += size + bounds->sizes[i];
+		}
+		walk->slack[m] = 1.1 * n_terms * (double)FLT_EPSILON / 2 * sizes;
+	}
 }
 
 static void fix(void *own, size_t level, size_t state)
 {
 	struct walk *walk = own;
 	size_t n = walk->bounds->n_units;
-	add(n, walk->z + level * n, walk->bounds->inputs[level] + state * n,
-	    walk->z + (level + 1) * n);
+	cml_mlp_relax_add(n, walk->z + level * n, walk->bounds->inputs[level] + state * n,
+			  walk->z + (level + 1) * n);
 }
 
-/* sign * score, at most. */
-static double upper_score(struct walk *walk, size_t level)
+/* What of the score of a member does not depend on open blocks, at most; slopes into
+ * above. */
+static double above_member(struct walk *walk, size_t level, const struct part *part)
 {
 	const struct bounds *bounds = walk->bounds;
-	size_t n = bounds->n_units, n_up = bounds->n_raising;
-	const float *z = walk->z + level * n;
+	size_t at = level * bounds->n_units + part->first, up = part->n_raising;
+	const float *z = walk->z + at, *least = bounds->least + at, *most = bounds->most + at;
+	float *slope = walk->above + part->first;
 	if (level == bounds->problem.n_blocks)
-		return bounds->constant + sum_positive(n_up, z) - sum_positive(n - n_up, z + n_up);
-	const float *least = bounds->least + level * n, *most = bounds->most + level * n;
-	double sum =
-	    bounds->constant + relax_raising(n_up, z, least, most, walk->slope) +
-	    relax_lowering(n - n_up, z + n_up, least + n_up, most + n_up, walk->slope + n_up);
+		return part->constant + cml_mlp_relax_sum_positive(up, z) -
+		       cml_mlp_relax_sum_positive(part->n_units - up, z + up);
+	return part->constant + cml_mlp_relax_above(up, z, least, most, slope) +
+	       cml_mlp_relax_above_negative(part->n_units - up, z + up, least + up, most + up,
+					    slope + up);
+}
+
+/* The same of minus the score; slopes into below. */
+static double below_member(struct walk *walk, size_t level, const struct part *part)
+{
+	const struct bounds *bounds = walk->bounds;
+	size_t at = level * bounds->n_units + part->first, up = part->n_raising;
+	const float *z = walk->z + at, *least = bounds->least + at, *most = bounds->most + at;
+	float *slope = walk->below + part->first;
+	return -part->constant + cml_mlp_relax_above_negative(up, z, least, most, slope) +
+	       cml_mlp_relax_above(part->n_units - up, z + up, least + up, most + up, slope + up);
+}
+
+/* sign * mean of the scores, at most. */
+static double upper_mean(struct walk *walk, size_t level)
+{
+	const struct bounds *bounds = walk->bounds;
+	size_t n = bounds->n_units;
+	double sum = 0;
+	for (size_t m = 0; m < bounds->mlp->n_members; m++)
+		sum += above_member(walk, level, &bounds->parts[m]) + walk->slack[m];
 	for (size_t b = level; b < bounds->problem.n_blocks; b++) {
 		double best = -INFINITY;
 		for (size_t s = 0; s < bounds->problem.blocks[b].n_states; s++) {
-			double gain = dot(n, walk->slope, bounds->inputs[b] + s * n);
+			double gain = cml_mlp_relax_dot(n, walk->above, bounds->inputs[b] + s * n);
 			best = gain > best ? gain : best;
 		}
 		sum += best;
 	}
-	return sum;
+	return sum / (double)bounds->mlp->n_members;
+}
+
+static void set_member(struct cml_member_bounds *members, size_t i, double above, double below)
+{
+	members->center[i] = (above - below) / 2;
+	members->radius[i] = (above + below) / 2;
+}
+
+/* Fills in what each member is at most, and minus it. */
+static void load_member(struct walk *walk, size_t level, size_t m)
+{
+	const struct bounds *bounds = walk->bounds;
+	const struct part *part = &bounds->parts[m];
+	struct cml_member_bounds *members = &walk->members;
+	double above = above_member(walk, level, part);
+	double below = level == bounds->problem.n_blocks ? -above : below_member(walk, level, part);
+	set_member(members, m, above + walk->slack[m], below + walk->slack[m]);
+	for (size_t b = level; b < bounds->problem.n_blocks; b++)
+		for (size_t s = 0; s < bounds->problem.blocks[b].n_states; s++) {
+			const float *inputs = bounds->inputs[b] + s * bounds->n_units + part->first;
+			above = cml_mlp_relax_dot(part->n_units, walk->above + part->first, inputs);
+			below = cml_mlp_relax_dot(part->n_units, walk->below + part->first, inputs);
+			set_member(members, (members->first[b] + s) * members->n_members + m, above,
+				   below);
+		}
+}
+
+/* Along each line of the scale that scores in the range are on. */
+static double upper_on_scale(const struct bounds *bounds, const struct cml_prediction_range *scores)
+{
+	const struct cml_mlp_scale *scale = &bounds->mlp->scale;
+	double sign = (double)bounds->sign, best = -INFINITY;
+	double least = sign > 0 ? scores->least_good : -scores->most_good;
+	double most = sign > 0 ? scores->most_good : -scores->least_good;
+	for (size_t i = 0; i <= scale->n; i++) {
+		double left = i > 0 ? scale->score[i - 1] : -INFINITY;
+		double right = i < scale->n ? scale->score[i] : INFINITY;
+		if (left > most || right < least)
+			continue;
+		bool is_inner = i > 0 && i < scale->n;
+		double at = scale->score[i > 0 ? i - 1 : 0],
+		       value = scale->value[i > 0 ? i - 1 : 0];
+		double slope = is_inner ? (scale->value[i] - value) / (right - left) : scale->slope;
+		double low = sign * value + sign * slope * (fmax(left, least) - at);
+		double high = sign * value + sign * slope * (fmin(right, most) - at);
+		struct cml_prediction_range range = {
+		    .least_good = fmin(low, high),
+		    .most_good = fmax(low, high),
+		    .least_sd = slope * scores->least_sd,
+		    .most_sd = slope * scores->most_sd,
+		    .most_sum = sign * value + slope * (scores->most_sum - sign * at)};
+		best = fmax(best, cml_acquisition_upper(&bounds->problem.acquisition,
+							bounds->problem.log_target, &range));
+	}
+	return best;
 }
 
 static double upper(void *own, size_t level)
 {
 	struct walk *walk = own;
 	const struct bounds *bounds = walk->bounds;
-	double score = (double)bounds->sign * (upper_score(walk, level) + walk->slack), slope;
-	double value = cml_mlp_scale_at(&bounds->mlp->scale, score, &slope);
-	value = bounds->sign > 0 ? value : -value;
-	return value + 1e-12 * fabs(value);
+	const struct cml_acquisition *acquisition = &bounds->problem.acquisition;
+	struct cml_prediction_range scores = {0};
+	if (acquisition->by == CML_RANK_BY_MEAN) {
+		scores.least_good = scores.most_good = upper_mean(walk, level);
+		return upper_on_scale(bounds, &scores);
+	}
+	for (size_t m = 0; m < bounds->mlp->n_members; m++)
+		load_member(walk, level, m);
+	cml_member_bounds_settle(&walk->members, level);
+	cml_member_bounds_range(&walk->members, cml_acquisition_sd_weight(acquisition), &scores);
+	return upper_on_scale(bounds, &scores);
 }
 
 const struct cml_bounds_kind cml_mlp_bounds = {.prepare = prepare,

@@ -174,6 +174,8 @@ static enum cml_status prepare(void **shared, const void *state,
 {
 	const struct cml_tree_ensemble *ensemble = state;
 	size_t n_trees = 0, n_nodes = 0, most = problem->n_blocks;
+	if (problem->acquisition.by != CML_RANK_BY_MEAN)
+		return cml_fail(err, CML_NOTHING, "trees bound the mean alone");
 	for (size_t m = 0; m < ensemble->n_members; m++) {
 		n_trees += ensemble->members[m].n_trees;
 		n_nodes += ensemble->members[m].n_nodes;
@@ -190,7 +192,7 @@ static enum cml_status prepare(void **shared, const void *state,
 	if (!bounds)
 		return cml_fail_memory(err);
 	bounds->ensemble = ensemble;
-	bounds->sign = problem->maximize ? 1 : -1;
+	bounds->sign = problem->acquisition.maximize ? 1 : -1;
 	if (fill(bounds, problem, n_trees, n_nodes, err) != CML_OK) {
 		bounds_free(bounds);
 		return err->status;
@@ -408,7 +410,10 @@ static double upper(void *own, size_t n_fixed)
 			best = walk->sums[b * n + s] > best ? walk->sums[b * n + s] : best;
 		sum += best;
 	}
-	return sum + bounds->slack;
+	struct cml_prediction_range range = {.least_good = sum + bounds->slack,
+					     .most_good = sum + bounds->slack};
+	return cml_acquisition_upper(&bounds->problem.acquisition, bounds->problem.log_target,
+				     &range);
 }
 
 const struct cml_bounds_kind cml_tree_bounds = {.prepare = prepare,

@@ -7,8 +7,6 @@
 #include "space/fixes.h"
 #include "space/neighbours.h"
 
-#include <float.h>
-#include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -310,33 +308,20 @@ static enum cml_status prepare_bounds(struct run *run, struct cml_error *err)
 	struct cml_bound_problem problem = {.n_features = run->model->n_features,
 					    .blocks = branching->blocks,
 					    .n_blocks = branching->n - branching->n_front,
-					    .maximize = run->model->maximize};
+					    .acquisition = run->exhaustive->search->acquisition,
+					    .log_target =
+						run->model->log_target && !run->model->is_score};
 	double n_completions = 1;
 	for (size_t b = 0; b < problem.n_blocks; b++)
 		n_completions *= (double)problem.blocks[b].n_states;
-	/* What bounds the mean does not bound what an uncertainty may add. */
-	bool by_mean = run->exhaustive->search->acquisition.by == CML_RANK_BY_MEAN;
-	if (run->exhaustive->plain || !by_mean ||
-	    run->exhaustive->n_configurations <= SMALL_SPACE || !run->model->kind->bounds ||
-	    n_completions < LEAST_COMPLETIONS)
+	if (run->exhaustive->plain || run->exhaustive->n_configurations <= SMALL_SPACE ||
+	    !run->model->kind->bounds || n_completions < LEAST_COMPLETIONS)
 		return CML_OK;
 	enum cml_status status =
 	    run->model->kind->bounds->prepare(&run->bounds, run->model->state, &problem, err);
 	if (status == CML_OK)
 		run->kind = run->model->kind->bounds;
 	return status == CML_NOTHING ? CML_OK : status;
-}
-
-/* The reward that no completion exceeds, in the unit of the metric. */
-static double upper(const struct run *run, struct worker *worker, size_t level)
-{
-	double bound = run->kind->upper(worker->walk, level);
-	worker->n_bounded++;
-	if (!run->model->log_target)
-		return bound;
-	/* exp rises, but is only nearly correctly rounded. */
-	return run->model->maximize ? exp(bound) * (1 + 4 * DBL_EPSILON)
-				    : -exp(-bound) * (1 - 4 * DBL_EPSILON);
 }
 
 /* From the first position that changed on: the first whose part of the space holds
@@ -347,7 +332,8 @@ static size_t find_hopeless(const struct run *run, struct worker *worker, size_t
 	for (size_t p = changed > branching->n_front ? changed : branching->n_front;
 	     p < branching->n; p++) {
 		run->kind->fix(worker->walk, p - branching->n_front, worker->enumerator.states[p]);
-		if (upper(run, worker, p - branching->n_front + 1) <
+		worker->n_bounded++;
+		if (run->kind->upper(worker->walk, p - branching->n_front + 1) <
 		    cml_leaders_worst(&run->leaders))
 			return p;
 	}

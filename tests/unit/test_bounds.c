@@ -83,7 +83,7 @@ static void start(struct bounded *bounded, const char *kind, const char *options
 	struct cml_bound_problem problem = {.n_features = N_FEATURES,
 					    .blocks = bounded->blocks,
 					    .n_blocks = N_BLOCKS,
-					    .maximize = maximize};
+					    .acquisition = {.maximize = maximize}};
 	cr_assert_eq(
 	    bounded->kind->bounds->prepare(&bounded->bounds, bounded->state, &problem, &err),
 	    CML_OK);
@@ -174,7 +174,7 @@ Test(bounds, nets_of_several_layers_have_none)
 	cr_assert_eq(cml_hyper_resolve(&hyper, kind->hyper, kind->n_hyper, "mlp", &err), CML_OK);
 	struct cml_training training = {.data = &data, .hyper = &hyper, .seed = 1};
 	cr_assert_eq(kind->train(&training, &state, &summary, &err), CML_OK);
-	struct cml_bound_problem problem = {.n_features = 3, .maximize = true};
+	struct cml_bound_problem problem = {.n_features = 3};
 	cr_expect_eq(kind->bounds->prepare(&bounds, state, &problem, &err), CML_NOTHING);
 	kind->free(state);
 	cml_hyper_release(&hyper);
