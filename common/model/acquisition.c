@@ -103,6 +103,8 @@ double cml_acquisition_upper(const struct cml_acquisition *acquisition, bool log
 		     ENDS_SLACK * (fabs(range->most_sum) + fabs(most) + fabs(weight) * most_sd);
 	if (weight == 0 || (is_ei && log_target) || !isfinite(sum))
 		sum = INFINITY;
+	if (isfinite(sum))
+		most = fmax(least, fmin(most, sum - weight * (weight > 0 ? least_sd : most_sd)));
 	double best = -INFINITY;
 	for (size_t side = 0; side < 4; side++) {
 		double good = side == 0 ? most : least, low = least_sd, high = most_sd;
@@ -117,5 +119,6 @@ double cml_acquisition_upper(const struct cml_acquisition *acquisition, bool log
 			low = fmin(high, fmax(low, cut));
 		best = fmax(best, best_at(acquisition, log_target, good, low, high));
 	}
-	return best + ENDS_SLACK * fabs(best) + (is_ei ? EI_SLACK : 0);
+	double rounding = ENDS_SLACK * fabs(best) + (is_ei ? EI_SLACK : 0);
+	return isfinite(best) ? best + rounding : best;
 }

@@ -26,25 +26,44 @@ sed 's/^wps,metric,max/wps,metric,min/' space.csv >down.csv
 cml-search -s space.csv --method exhaustive | awk -F, -v OFS=, 'NR == 1 { print $0, "wps"; next }
 	NR % 5 == 0 { print $0, 1000 + 10 * $2 - 3 * $3 * $4 + 7 * ($5 == "2") - ($8 == "full") * 5 + NR * 7919 % 13 }' >jobs.csv
 
-# compare SPACE MODEL N
+# rank_all SPACE MODEL N BY...: ranks every listed configuration. cml-rank knows no
+# improvements: there all are candidates, which come in another order where they tie.
+rank_all() {
+	space=$1
+	model=$2
+	n=$3
+	shift 3
+	cml-search -s "$space" --method exhaustive >listed.csv
+	case "$*" in
+	*ei*) cml-search -q -m "$model" --candidates listed.csv -n "$n" "$@" ;;
+	*) cml-rank -m "$model" -n "$n" "$@" listed.csv ;;
+	esac
+}
+
+# compare SPACE MODEL N BY...
 compare() {
-	cml-search -s "$1" --method exhaustive | cml-rank -m "$2" -n "$3" >all.csv
-	cml-search -q -m "$2" --method exhaustive -n "$3" >best.csv
-	cml-search -q -m "$2" --method exhaustive -n "$3" -j 1 | cmp - best.csv
+	space=$1
+	model=$2
+	n=$3
+	shift 3
+	rank_all "$space" "$model" "$n" "$@" >all.csv
+	cml-search -q -m "$model" --method exhaustive -n "$n" "$@" >best.csv
+	cml-search -q -m "$model" --method exhaustive -n "$n" -j 1 "$@" | cmp - best.csv
+	case "$*" in *ei*) key=none ;; *) key=cml_key ;; esac
 	for table in all best; do
-		awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-			{ print $at["cml_key"], $at["cml_pred"], $at["cml_sd"], $at["cml_rank"] }' $table.csv >$table
+		awk -F, -v key=$key 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			{ print key in at ? $at[key] : "", $at["cml_pred"], $at["cml_sd"], $at["cml_rank"] }' $table.csv >$table
 	done
 	cmp all best
 	for i in 1 2 3; do
-		cml-search -q -m "$2" --method exhaustive -n "$3" --shard $i/3 | sed 1d
+		cml-search -q -m "$model" --method exhaustive -n "$n" "$@" --shard $i/3 | sed 1d
 	done | sed 's/,[^,]*$//' | sort >shards.csv
 	# No configuration is in two shards, and every leader is among those of its own.
 	uniq -d shards.csv | cmp - /dev/null
 	sed 1d best.csv | sed 's/,[^,]*$//' | sort >leaders.csv
 	comm -13 shards.csv leaders.csv | cmp - /dev/null
 	# Shards that give all they have are the whole together.
-	[ "$3" -lt 10000 ] || cmp shards.csv leaders.csv
+	[ "$n" -lt 10000 ] || cmp shards.csv leaders.csv
 }
 
 for space in space.csv down.csv; do
@@ -56,6 +75,12 @@ for space in space.csv down.csv; do
 		# shellcheck disable=SC2086
 		cml-train -q -s $space $options -o model table.csv
 		for n in 1 20 10000; do compare $space model $n; done
+		case "$options" in *ensemble* | *forest*)
+			compare $space model 20 --by ucb
+			compare $space model 20 --by lcb --kappa 2
+			compare $space model 20 --by ei --best 950
+			;;
+		esac
 	done
 done
 
@@ -68,10 +93,24 @@ for options in '-p gbt --trees 60 --depth 4' '-p forest --trees 40' '-p mlp --hi
 	# shellcheck disable=SC2086
 	cml-encode -s "$ads" jobs.csv | cml-train -q -s "$ads" $options -o model
 	# shellcheck disable=SC2086
-	cml-search -s "$ads" --method exhaustive $fix | cml-rank -m model -n 30 >all.csv
-	# shellcheck disable=SC2086
-	cml-search -m model --method exhaustive $fix -n 30 >best.csv
-	cut -d, -f14,15 all.csv >all
-	cut -d, -f14,15 best.csv >best
-	cmp all best
+	cml-search -s "$ads" --method exhaustive $fix >listed.csv
+	for by in mean 'ucb --kappa 2' lcb 'ei --best 15'; do
+		case "$options--$by" in *gbt*--[!m]*) continue ;; esac
+		# shellcheck disable=SC2086
+		case $by in
+		ei*)
+			shown=15,16 # without the key, as above
+			cml-search -q -m model --candidates listed.csv -n 30 --by $by >all.csv
+			;;
+		*)
+			shown=14,15,16
+			cml-rank -m model -n 30 --by $by listed.csv >all.csv
+			;;
+		esac
+		# shellcheck disable=SC2086
+		cml-search -m model --method exhaustive $fix -n 30 --by $by >best.csv
+		cut -d, -f$shown all.csv >all
+		cut -d, -f$shown best.csv >best
+		cmp all best
+	done
 done
