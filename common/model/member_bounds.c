@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/target.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,17 +132,25 @@ void cml_member_bounds_settle(struct cml_member_bounds *bounds, size_t level)
 	bounds->level = level;
 	center_blocks(bounds);
 	bounds->mean[0] = mean_of(n, bounds->center);
-	double squares = 0;
+	double squares = 0, size = sqrt(bounds->middle_square);
 	for (size_t m = 0; m < n; m++)
 		squares += pow(most_of_radius(bounds, m), 2);
 	bounds->radius_norm = sqrt(squares);
-	for (size_t b = level; b < bounds->n_blocks; b++)
+	for (size_t b = level; b < bounds->n_blocks; b++) {
+		double farthest = 0;
 		for (size_t r = bounds->first[b]; r < bounds->first[b + 1]; r++) {
 			const double *away = bounds->away + r * n;
+			double square = dot(n, away, away);
 			bounds->mean[r] = mean_of(n, bounds->center + r * n);
-			bounds->square[r] = 2 * dot(n, bounds->middle, away) + dot(n, away, away) +
-					    partners_of(bounds, b, r);
+			bounds->square[r] =
+			    2 * dot(n, bounds->middle, away) + square + partners_of(bounds, b, r);
+			farthest = fmax(farthest, square);
 		}
+		size += sqrt(farthest);
+	}
+	/* Terms of |y|^2 may cancel; all together they are no larger than this. */
+	bounds->middle_square +=
+	    (double)(n + 4 * bounds->n_blocks + 16) * DBL_EPSILON * size * size;
 }
 
 /* Of one set of states, which blocks choose by what they add. */

@@ -38,13 +38,14 @@ struct cml_member_bounds {
 	size_t level; /* blocks before are fixed, and in the constant */
 
 	/* Worked out from them. */
-	double *middle;  /* n_members: of the centers, less their mean */
-	double *away;    /* as center: of a state from the middle of its block, less the
-			  * mean */
-	double *square;  /* by row: what a state adds to |y|^2 */
-	double *mean;    /* by row: of center */
-	double *scratch; /* 2 x n_members */
-	double middle_square, radius_norm;
+	double *middle;       /* n_members: of the centers, less their mean */
+	double *away;         /* as center: of a state from the middle of its block, less the
+			       * mean */
+	double *square;       /* by row: what a state adds to |y|^2 */
+	double *mean;         /* by row: of center */
+	double *scratch;      /* 2 x n_members */
+	double middle_square; /* rounding of |y|^2 included */
+	double radius_norm;
 };
 
 /* For the blocks of a problem, whose states are not looked at. Zeroed is empty. */
@@ -58,8 +59,8 @@ void cml_member_bounds_release(struct cml_member_bounds *bounds);
  * of rows)^2 * n_members). */
 void cml_member_bounds_settle(struct cml_member_bounds *bounds, size_t level);
 
-/* A number that mean_weight * mean + sd_weight * sd does not exceed. Rounding of this
- * arithmetic, in double, is for radii to cover. O(number of rows * n_members). */
+/* A number that mean_weight * mean + sd_weight * sd does not exceed. Radii cover
+ * the rounding of sums of centers, in double. O(number of rows * n_members). */
 double cml_member_bounds_upper(struct cml_member_bounds *bounds, double mean_weight,
 			       double sd_weight);
 
