@@ -11,10 +11,11 @@
 #define CML_MODEL_TREE_BOUNDS_H
 
 #include "model/bounds.h"
+#include "model/tree_remainder.h"
 
 /* Of struct cml_tree_ensemble. None for more than CML_TREE_BOUNDS_MOST open params,
  * or states of one. */
-#define CML_TREE_BOUNDS_MOST 64
+
 extern const struct cml_bounds_kind cml_tree_bounds;
 
 #endif
