@@ -18,6 +18,7 @@ struct remainder {
 	const struct cml_state_node *nodes;
 	uint64_t blocks;
 	size_t member;
+	bool is_put_down;          /* once a bound was asked for */
 	struct cml_put_down above; /* of its value */
 	struct cml_put_down below; /* of minus its value; not worked out by mean */
 };
@@ -83,8 +84,8 @@ static double add_tree(struct bounds *bounds, size_t member, size_t t)
 		*node = (struct cml_state_node){.block = CML_TREE_LEAF,
 						.original = (uint32_t)tree->first + i};
 		if (from->left == i) {
-			node->value = bounds->sign * forest->values[tree->first + i];
-			largest = fabs(node->value) > largest ? fabs(node->value) : largest;
+			node->least = node->most = bounds->sign * forest->values[tree->first + i];
+			largest = fmax(largest, fabs(node->most));
 			continue;
 		}
 		uint32_t feature = from->feature & ~CML_GBT_MISSING_RIGHT;
@@ -261,23 +262,33 @@ static double *room_for(struct level *level, const struct bounds *bounds)
 }
 
 /* Adds what is left of a tree to a level. */
-static void take(struct level *level, const struct bounds *bounds, struct cml_tree_cut *cut,
-		 size_t member)
+static void take(struct level *level, struct cml_tree_cut *cut, size_t member)
 {
 	cut->to = level->nodes + level->n_nodes;
 	cml_tree_shrink(cut);
 	if (cut->blocks == 0) {
-		level->constants[member] += cut->to[0].value;
+		level->constants[member] += cut->to[0].most;
 		return;
 	}
 	struct remainder *tree = &level->trees[level->n_trees++];
 	*tree = (struct remainder){.nodes = cut->to, .blocks = cut->blocks, .member = member};
 	level->n_nodes += cut->n;
-	tree->above = cml_tree_put_down(cut->to, cut->blocks, bounds->problem.blocks, 1,
-					room_for(level, bounds));
-	if (bounds->n_sides > 1)
-		tree->below = cml_tree_put_down(cut->to, cut->blocks, bounds->problem.blocks, -1,
+}
+
+static void put_down(struct level *level, const struct bounds *bounds)
+{
+	const struct cml_bound_block *blocks = bounds->problem.blocks;
+	for (size_t t = 0; t < level->n_trees; t++) {
+		struct remainder *tree = &level->trees[t];
+		if (tree->is_put_down)
+			continue;
+		tree->is_put_down = true;
+		tree->above = cml_tree_put_down(tree->nodes, tree->blocks, blocks, 1,
 						room_for(level, bounds));
+		if (bounds->n_sides > 1)
+			tree->below = cml_tree_put_down(tree->nodes, tree->blocks, blocks, -1,
+							room_for(level, bounds));
+	}
 }
 
 static void enter(void *own, const float *x)
@@ -293,7 +304,7 @@ static void enter(void *own, const float *x)
 		struct cml_tree_cut cut = {.from = bounds->nodes + bounds->roots[t].first,
 					   .forest = &bounds->ensemble->members[member],
 					   .x = x};
-		take(level, bounds, &cut, member);
+		take(level, &cut, member);
 	}
 }
 
@@ -310,7 +321,7 @@ static void fix(void *own, size_t fixed, size_t state)
 		struct cml_tree_cut cut = {
 		    .from = tree->nodes, .block = (uint32_t)fixed, .state = state};
 		if (tree->blocks >> fixed & 1)
-			take(level, walk->bounds, &cut, tree->member);
+			take(level, &cut, tree->member);
 		else
 			level->trees[level->n_trees++] = *tree;
 	}
@@ -377,6 +388,7 @@ static double upper(void *own, size_t n_fixed)
 	struct walk *walk = own;
 	const struct cml_bound_problem *problem = &walk->bounds->problem;
 	struct cml_prediction_range range = {0};
+	put_down(&walk->levels[n_fixed], walk->bounds);
 	if (walk->bounds->n_sides == 1) {
 		range.least_good = range.most_good = upper_mean(walk, n_fixed);
 	} else {

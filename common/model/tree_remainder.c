@@ -44,6 +44,15 @@ void cml_tree_shrink(struct cml_tree_cut *cut)
 		node->right = cut->n + 1;
 		cut->n += 2;
 	}
+	for (uint32_t i = cut->n; i-- > 0;) {
+		struct cml_state_node *node = &cut->to[i];
+		if (node->block == CML_TREE_LEAF)
+			continue;
+		const struct cml_state_node *left = &cut->to[node->left];
+		const struct cml_state_node *right = &cut->to[node->right];
+		node->least = left->least < right->least ? left->least : right->least;
+		node->most = left->most > right->most ? left->most : right->most;
+	}
 }
 
 /* What is looked for: the most that sign * value is, by states of a block. */
@@ -53,24 +62,35 @@ struct search {
 	double sign;
 };
 
+static double top_of(const struct search *search, uint32_t i)
+{
+	return search->sign > 0 ? search->nodes[i].most : -search->nodes[i].least;
+}
+
 /* For each state in mask of a block the best value below node i; depth is that of a
- * tree. */
+ * tree. What cannot be better is not looked at, the better side comes first. */
 static void find_best(const struct search *search, uint32_t i, uint64_t mask, double *best)
 {
 	const struct cml_state_node *node = &search->nodes[i];
+	double top = top_of(search, i);
+	for (uint64_t rest = mask; rest != 0; rest &= rest - 1)
+		if (best[__builtin_ctzll(rest)] >= top)
+			mask ^= rest & -rest;
 	if (mask == 0)
 		return;
 	if (node->block != CML_TREE_LEAF) {
 		bool ours = node->block == search->block;
-		find_best(search, node->left, ours ? mask & node->goes_left : mask, best);
-		find_best(search, node->right, ours ? mask & ~node->goes_left : mask, best);
+		uint64_t left = ours ? mask & node->goes_left : mask;
+		uint64_t right = ours ? mask & ~node->goes_left : mask;
+		bool left_first = top_of(search, node->left) >= top_of(search, node->right);
+		find_best(search, left_first ? node->left : node->right, left_first ? left : right,
+			  best);
+		find_best(search, left_first ? node->right : node->left, left_first ? right : left,
+			  best);
 		return;
 	}
-	for (uint64_t rest = mask; rest != 0; rest &= rest - 1) {
-		double *at = &best[__builtin_ctzll(rest)];
-		double value = search->sign * node->value;
-		*at = value > *at ? value : *at;
-	}
+	for (uint64_t rest = mask; rest != 0; rest &= rest - 1)
+		best[__builtin_ctzll(rest)] = top;
 }
 
 struct cml_put_down cml_tree_put_down(const struct cml_state_node *nodes, uint64_t blocks,

@@ -21,7 +21,8 @@ struct cml_state_node {
 	uint32_t left, right;
 	uint32_t original;  /* its number among the nodes of its member */
 	uint64_t goes_left; /* states of the block */
-	double value;       /* of a leaf */
+	/* Values of leaves below, or its own; of splits, worked out by cml_tree_shrink. */
+	double least, most;
 };
 
 /* How to shrink a tree: where splits that are settled lead. */
