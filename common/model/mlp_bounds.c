@@ -4,6 +4,7 @@
 #include "model/member_bounds.h"
 #include "model/mlp_model.h"
 #include "model/mlp_relax.h"
+#include "model/mlp_scale_bounds.h"
 
 #include <float.h>
 #include <math.h>
@@ -409,51 +410,22 @@ static void load_member(struct walk *walk, size_t level, size_t m)
 		}
 }
 
-/* Along each line of the scale that scores in the range are on. */
-static double upper_on_scale(const struct bounds *bounds, const struct cml_prediction_range *scores)
-{
-	const struct cml_mlp_scale *scale = &bounds->mlp->scale;
-	double sign = (double)bounds->sign, best = -INFINITY;
-	double least = sign > 0 ? scores->least_good : -scores->most_good;
-	double most = sign > 0 ? scores->most_good : -scores->least_good;
-	for (size_t i = 0; i <= scale->n; i++) {
-		double left = i > 0 ? scale->score[i - 1] : -INFINITY;
-		double right = i < scale->n ? scale->score[i] : INFINITY;
-		if (left > most || right < least)
-			continue;
-		bool is_inner = i > 0 && i < scale->n;
-		double at = scale->score[i > 0 ? i - 1 : 0],
-		       value = scale->value[i > 0 ? i - 1 : 0];
-		double slope = is_inner ? (scale->value[i] - value) / (right - left) : scale->slope;
-		double low = sign * value + sign * slope * (fmax(left, least) - at);
-		double high = sign * value + sign * slope * (fmin(right, most) - at);
-		struct cml_prediction_range range = {
-		    .least_good = fmin(low, high),
-		    .most_good = fmax(low, high),
-		    .least_sd = slope * scores->least_sd,
-		    .most_sd = slope * scores->most_sd,
-		    .most_sum = sign * value + slope * (scores->most_sum - sign * at)};
-		best = fmax(best, cml_acquisition_upper(&bounds->problem.acquisition,
-							bounds->problem.log_target, &range));
-	}
-	return best;
-}
-
 static double upper(void *own, size_t level)
 {
 	struct walk *walk = own;
 	const struct bounds *bounds = walk->bounds;
-	const struct cml_acquisition *acquisition = &bounds->problem.acquisition;
+	const struct cml_bound_problem *problem = &bounds->problem;
 	struct cml_prediction_range scores = {0};
-	if (acquisition->by == CML_RANK_BY_MEAN) {
+	if (problem->acquisition.by == CML_RANK_BY_MEAN) {
 		scores.least_good = scores.most_good = upper_mean(walk, level);
-		return upper_on_scale(bounds, &scores);
+	} else {
+		for (size_t m = 0; m < bounds->mlp->n_members; m++)
+			load_member(walk, level, m);
+		cml_member_bounds_settle(&walk->members, level);
+		cml_member_bounds_range(&walk->members,
+					cml_acquisition_sd_weight(&problem->acquisition), &scores);
 	}
-	for (size_t m = 0; m < bounds->mlp->n_members; m++)
-		load_member(walk, level, m);
-	cml_member_bounds_settle(&walk->members, level);
-	cml_member_bounds_range(&walk->members, cml_acquisition_sd_weight(acquisition), &scores);
-	return upper_on_scale(bounds, &scores);
+	return cml_mlp_scale_upper(&bounds->mlp->scale, (double)bounds->sign, &scores, problem);
 }
 
 const struct cml_bounds_kind cml_mlp_bounds = {.prepare = prepare,
