@@ -3,7 +3,8 @@
  * that agree so far share that work. What an ensemble adds at most: each tree is put
  * down to one open param, the one that moves it most, as the best value it can take
  * for each state of that param whatever the others do; trees put down to the same
- * param must then agree on its state.
+ * param must then agree on its state. For rewards of mean and deviation trees are put
+ * down from above and from below, and member_bounds.h puts the members together.
  * Source of bounding trees by groups: H. Chen et al., "Robustness verification of
  * tree-based models", NeurIPS 2019, where the groups are cliques of leaves.
  */
@@ -15,7 +16,6 @@
 
 /* Of struct cml_tree_ensemble. None for more than CML_TREE_BOUNDS_MOST open params,
  * or states of one. */
-
 extern const struct cml_bounds_kind cml_tree_bounds;
 
 #endif

@@ -21,8 +21,7 @@ struct cml_exhaustive {
 	const struct cml_search *search; /* with a model; its searcher is not asked */
 	uint64_t shard;                  /* 1..n_shards: the leaders of this part alone */
 	uint64_t n_shards;
-	bool plain; /* predict every configuration, whatever the predictor offers; so it is
-		     * when they are not ranked by the mean */
+	bool plain; /* predict every configuration, whatever the predictor offers */
 
 	/* Filled in. */
 	cml_count n_configurations; /* in the shard, at most */
