@@ -36,7 +36,7 @@ rank_all() {
 	cml-search -s "$space" --method exhaustive >listed.csv
 	case "$*" in
 	*ei*) cml-search -q -m "$model" --candidates listed.csv -n "$n" "$@" ;;
-	*) cml-rank -m "$model" -n "$n" "$@" listed.csv ;;
+	*) cml-rank -q -m "$model" -n "$n" "$@" listed.csv ;;
 	esac
 }
 
@@ -68,7 +68,8 @@ compare() {
 
 for space in space.csv down.csv; do
 	cml-encode -s $space jobs.csv >table.csv
-	for options in '-p gbt --trees 40' '-p gbt --trees 20 --log-target --ensemble 3' \
+	for options in '-p gbt --trees 40' '-p gbt --trees 30 --loss rank --log-target' \
+		'-p gbt --trees 20 --log-target --ensemble 3' \
 		'-p forest --trees 30' '-p tree' '-p mlp --hidden 40 --epochs 40 --ensemble 3' \
 		'-p mlp --hidden 30 --epochs 40 --ensemble 2 --loss mse --log-target' \
 		'-p mlp --hidden 8,8 --epochs 20 --ensemble 2'; do
