@@ -167,9 +167,8 @@ static void check_one(const char *kind, const char *options,
 	}
 	cr_expect_eq(bounded.n_checked, 6 * (1 + 4 + 20 + 60));
 	size_t tenths = bounded.is_smooth && acquisition->by != CML_RANK_BY_EI ? 9 : 6;
-	cr_expect_gt(bounded.n_tight, bounded.n_checked * tenths / 10,
-		     "%s %s by %d: %zu of %zu", kind, options, (int)acquisition->by,
-		     bounded.n_tight, bounded.n_checked);
+	cr_expect_gt(bounded.n_tight, bounded.n_checked * tenths / 10, "%s %s by %d: %zu of %zu",
+		     kind, options, (int)acquisition->by, bounded.n_tight, bounded.n_checked);
 	stop(&bounded);
 }
 
