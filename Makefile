@@ -37,8 +37,8 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wvla -Werro
 # No contraction into fused multiply-adds: the same sums on every processor.
 CFLAGS += -std=gnu11 $(FLAGS_$(MODE)) $(WARNINGS) -ffp-contract=off -pthread
 CPPFLAGS += -D_GNU_SOURCE -Icommon -Itools
-LDFLAGS += $(filter -fsanitize%,$(FLAGS_$(MODE))) -pthread
-LDLIBS := -lcsv -lz -lm
+LDFLAGS += $(filter -fsanitize%,$(FLAGS_$(MODE))) -pthread -Wl,--as-needed
+LDLIBS := -lcsv -lz -lopenblas -lm
 
 LIB_SOURCES := $(sort $(wildcard common/*/*.c))
 SHARED_SOURCES := $(sort $(wildcard tools/tool*.c))

@@ -1,5 +1,6 @@
 #include "model/mlp_input.h"
 
+#include "model/feature_moments.h"
 #include "model/model_bytes.h"
 
 #include <math.h>
@@ -26,39 +27,6 @@ void cml_mlp_input_release(struct cml_mlp_input *input)
 	*input = (struct cml_mlp_input){0};
 }
 
-/* What the column of a feature holds. */
-struct column {
-	bool all_flags;
-	bool any_missing;
-	double mean;
-	double sd;
-};
-
-static struct column look_at(const struct cml_dataset *data, size_t f)
-{
-	struct column column = {.all_flags = true};
-	double weight = 0, sum = 0, squares = 0;
-	for (size_t r = 0; r < data->n_rows; r++) {
-		float x = data->x[r * data->n_features + f];
-		if (isnan(x)) {
-			column.any_missing = true;
-			continue;
-		}
-		column.all_flags = column.all_flags && (x == 0 || x == 1);
-		weight += data->weight[r];
-		sum += data->weight[r] * (double)x;
-	}
-	column.mean = weight > 0 ? sum / weight : 0;
-	for (size_t r = 0; r < data->n_rows; r++) {
-		float x = data->x[r * data->n_features + f];
-		if (!isnan(x))
-			squares +=
-			    data->weight[r] * ((double)x - column.mean) * ((double)x - column.mean);
-	}
-	column.sd = weight > 0 ? sqrt(squares / weight) : 0;
-	return column;
-}
-
 enum cml_status cml_mlp_input_fit(struct cml_mlp_input *input, const struct cml_dataset *data,
 				  struct cml_error *err)
 {
@@ -69,15 +37,13 @@ enum cml_status cml_mlp_input_fit(struct cml_mlp_input *input, const struct cml_
 		return err->status;
 	for (size_t f = 0; f < data->n_features; f++) {
 		struct cml_mlp_feature *feature = &input->features[f];
-		struct column column = look_at(data, f);
-		/* The mean of equal numbers may be off by rounding. */
-		bool constant = column.sd <= 1e-7 * fabs(column.mean) || column.sd < 1e-30;
+		struct cml_feature_moments column = cml_feature_moments(data, f);
 		*feature = (struct cml_mlp_feature){.scale = 1, .missing = CML_MLP_NO_INPUT};
 		if (!column.all_flags) {
 			feature->offset = (float)column.mean;
-			feature->scale = constant ? 0 : (float)(1 / column.sd);
+			feature->scale = column.is_constant ? 0 : (float)(1 / column.sd);
 		}
-		feature->spread = column.all_flags ? (float)column.sd : constant ? 0 : 1;
+		feature->spread = column.all_flags ? (float)column.sd : column.is_constant ? 0 : 1;
 		if (column.any_missing)
 			feature->missing = (uint32_t)input->n_inputs++;
 	}

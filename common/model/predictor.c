@@ -3,16 +3,15 @@
 #include "base/text.h"
 #include "model/forest.h"
 #include "model/gbt.h"
+#include "model/gp.h"
 #include "model/mlp.h"
 #include "model/tree.h"
 
 #include <string.h>
 
 const struct cml_predictor_kind *const cml_predictor_kinds[] = {
-    &cml_gbt_predictor,
-    &cml_forest_predictor,
-    &cml_tree_predictor,
-    &cml_mlp_predictor,
+    &cml_gbt_predictor, &cml_forest_predictor, &cml_tree_predictor,
+    &cml_mlp_predictor, &cml_gp_predictor,
 };
 const size_t cml_n_predictor_kinds = sizeof cml_predictor_kinds / sizeof *cml_predictor_kinds;
 

@@ -74,6 +74,13 @@ struct cml_predictor_kind {
 	 * nothing. */
 	void (*predict)(const void *state, size_t n, const float *x, double *mean, double *sd);
 
+	/* What knowing one job says of others: covariance[n], in the unit of the mean
+	 * squared, of the deviations from their means of a new job of features a and of
+	 * new jobs of x, n rows (which are other jobs, even where they are equal to a).
+	 * Thread-safe, allocates nothing. NULL where the kind does not know. */
+	void (*covariance)(const void *state, const float *a, size_t n, const float *x,
+			   double *covariance);
+
 	/* Whether predict knows sd for some rows at least. */
 	bool (*has_sd)(const void *state);
 

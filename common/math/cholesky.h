@@ -1,0 +1,25 @@
+/* Symmetric positive definite systems: the seam to LAPACK, as OpenBLAS brings it.
+ *
+ * Matrices are n x n, row after row, n at most INT_MAX; of a symmetric one the lower
+ * triangle alone is read and written. One thread: the same bits on the same machine
+ * whatever else runs. Other processors may give other last bits. */
+#ifndef CML_MATH_CHOLESKY_H
+#define CML_MATH_CHOLESKY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* a becomes L with a = L L'. False when a is not positive definite to working
+ * precision (NaN in it too); a is then spoiled. n^3 / 3 operations. */
+bool cml_cholesky(size_t n, double *a);
+
+/* b becomes the solution x of L L' x = b. */
+void cml_cholesky_solve(size_t n, const double *l, double *b);
+
+/* l becomes the inverse of L L'. 2 n^3 / 3 operations. */
+void cml_cholesky_invert(size_t n, double *l);
+
+/* Logarithm of the determinant of L L'. */
+double cml_cholesky_log_determinant(size_t n, const double *l);
+
+#endif
