@@ -406,6 +406,7 @@ static enum cml_status propose(struct search *search, const struct cml_space *sp
 				 .progress = show_progress,
 				 .progress_context = &search->tool};
 	run.acquisition.maximize = model && model->maximize;
+	run.acquisition.is_log = model && model->log_target;
 	if (isnan(run.acquisition.best) && inputs.jobs.has_best)
 		run.acquisition.best = inputs.jobs.best;
 	if (status == CML_OK)

@@ -30,6 +30,10 @@ enum cml_status cml_acquisition_check(const struct cml_acquisition *acquisition,
 		return cml_fail(err, CML_BAD_USAGE,
 				"expected improvement needs a best to improve on: --exclude a "
 				"history with a finished job, or give --best");
+	if (acquisition->by == CML_RANK_BY_EI && acquisition->is_log && acquisition->best <= 0)
+		return cml_fail(err, CML_BAD_USAGE,
+				"the model learned logarithms: the best to improve on must be "
+				"above 0");
 	return CML_OK;
 }
 
@@ -53,7 +57,10 @@ double cml_acquisition_reward(const struct cml_acquisition *acquisition, double 
 	else if (acquisition->by == CML_RANK_BY_LCB)
 		reward = sign * (mean - acquisition->kappa * sd);
 	else if (acquisition->by == CML_RANK_BY_EI)
-		reward = cml_log_expected_improvement(sign * (mean - acquisition->best), sd);
+		reward = acquisition->is_log
+			     ? cml_log_expected_improvement(sign * log(mean / acquisition->best),
+							    sd / mean)
+			     : cml_log_expected_improvement(sign * (mean - acquisition->best), sd);
 	return isnan(reward) ? -INFINITY : reward;
 }
 

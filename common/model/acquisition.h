@@ -19,13 +19,17 @@ enum cml_rank_by {
 struct cml_acquisition {
 	enum cml_rank_by by;
 	double kappa;  /* ucb, lcb: at least 0 */
-	double best;   /* ei: what is to be improved on, in the unit of the metric */
+	double best;   /* ei: what is to be improved on, in the unit of the metric; above 0
+			* where is_log */
 	bool maximize; /* large values of the metric are good */
+	bool is_log;   /* the predictor learned logarithms: improvement is that of the
+			* logarithm, as a deviation in the unit of the metric grows with the
+			* mean, and would make the worst configurations the most promising */
 };
 
 /* CML_BAD_USAGE: by asks for an uncertainty that the model does not have, or for
  * an improvement (ei) in the unit of the metric, which its scores do not have, or
- * over a best that is NaN. */
+ * over a best that is NaN, or has no logarithm where it should. */
 enum cml_status cml_acquisition_check(const struct cml_acquisition *acquisition,
 				      const struct cml_model *model, struct cml_error *err);
 

@@ -79,7 +79,8 @@ static struct cml_acquisition acquisition_of(const struct cml_ranker *ranker)
 {
 	return (struct cml_acquisition){.by = ranker->options.by,
 					.kappa = ranker->options.kappa,
-					.maximize = ranker->model->maximize};
+					.maximize = ranker->model->maximize,
+					.is_log = ranker->model->log_target};
 }
 
 enum cml_status cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,

@@ -294,6 +294,7 @@ static enum cml_status finish(struct run *run, struct cml_error *err)
 	struct cml_selection_problem problem = {.selection = &run->selection,
 						.space = search->space,
 						.acquisition = run->acquisition,
+						.model = search->model,
 						.first = search->first,
 						.n = search->n,
 						.seed = search->seed};

@@ -18,10 +18,12 @@ struct selecting {
 	const struct cml_proposal *pool;
 	size_t n_pool;
 	size_t n_params;
-	bool *is_out;     /* chosen, or too near to one chosen */
-	double *variance; /* SHRINK: share of it that is left */
-	double *factor;   /* SHRINK: n_pool x n; rows of a Cholesky factor of the correlations */
-	size_t *chosen;   /* n */
+	bool *is_out;        /* chosen, or too near to one chosen */
+	double *variance;    /* SHRINK: share of it that is left */
+	double *factor;      /* SHRINK: n_pool x n; rows of a Cholesky factor of the correlations */
+	double *correlation; /* SHRINK: n_pool, with the one chosen last */
+	float *x;            /* n_pool x n_features where the model knows correlations; or NULL */
+	size_t *chosen;      /* n */
 	size_t n_chosen;
 };
 
@@ -114,30 +116,74 @@ static void drop_near(struct selecting *selecting, const double *values)
 					       problem->selection->diversity;
 }
 
+/* Of a proposal in the unit the predictor learned in. */
+static double learned_sd(const struct cml_model *model, const struct cml_proposal *proposal)
+{
+	return model->log_target ? proposal->sd / proposal->pred : proposal->sd;
+}
+
+/* Of the deviations of all proposals and that of number c. */
+static void correlate(struct selecting *selecting, size_t c)
+{
+	const struct cml_selection_problem *problem = selecting->problem;
+	const struct cml_model *model = problem->model;
+	double length = LENGTH_SHARE * (double)selecting->n_params;
+	double *correlation = selecting->correlation;
+	if (selecting->x) {
+		model->kind->covariance(model->state, selecting->x + c * model->n_features,
+					selecting->n_pool, selecting->x, correlation);
+		double sd = learned_sd(model, &selecting->pool[c]);
+		for (size_t i = 0; i < selecting->n_pool; i++)
+			correlation[i] /= sd * learned_sd(model, &selecting->pool[i]);
+		return;
+	}
+	for (size_t i = 0; i < selecting->n_pool; i++)
+		correlation[i] =
+		    exp(-(double)cml_params_differing(problem->space, selecting->pool[i].values,
+						      selecting->pool[c].values) /
+			length);
+}
+
 /* The next column of the Cholesky factor, and what it leaves of the variances. */
 static void observe(struct selecting *selecting, size_t c)
 {
 	const struct cml_selection_problem *problem = selecting->problem;
 	size_t n = problem->n, k = selecting->n_chosen;
 	double left = selecting->variance[c];
-	double length = LENGTH_SHARE * (double)selecting->n_params;
 	const double *row_c = selecting->factor + c * n;
 	double came_out = selecting->pool[c].pred, *best = &selecting->acquisition.best;
 	if (selecting->acquisition.maximize ? came_out > *best : came_out < *best)
 		*best = came_out;
 	if (left < LEAST_VARIANCE)
 		return;
+	correlate(selecting, c);
 	for (size_t i = 0; i < selecting->n_pool; i++) {
 		double *row = selecting->factor + i * n;
-		double covariance =
-		    exp(-(double)cml_params_differing(problem->space, selecting->pool[i].values,
-						      selecting->pool[c].values) /
-			length);
+		double covariance = selecting->correlation[i];
 		for (size_t j = 0; j < k; j++)
 			covariance -= row[j] * row_c[j];
 		row[k] = covariance / sqrt(left);
 		selecting->variance[i] = fmax(0, selecting->variance[i] - row[k] * row[k]);
 	}
+}
+
+/* Features of the pool, where the model can say how its deviations go together. */
+static enum cml_status encode_pool(struct selecting *selecting, struct cml_error *err)
+{
+	const struct cml_model *model = selecting->problem->model;
+	size_t n_pool = selecting->n_pool, n_cells;
+	if (!model || !model->kind->covariance)
+		return CML_OK;
+	if (__builtin_mul_overflow(n_pool, model->n_features, &n_cells))
+		return cml_fail_memory(err);
+	double *features = cml_array_new(model->n_features, sizeof *features);
+	selecting->x = cml_array_new(n_cells, sizeof *selecting->x);
+	enum cml_status status = features && selecting->x ? CML_OK : cml_fail_memory(err);
+	for (size_t i = 0; status == CML_OK && i < n_pool; i++)
+		status = cml_model_encode(model, selecting->pool[i].values, features,
+					  selecting->x + i * model->n_features, err);
+	free(features);
+	return status;
 }
 
 static enum cml_status allocate(struct selecting *selecting, struct cml_error *err)
@@ -153,11 +199,12 @@ static enum cml_status allocate(struct selecting *selecting, struct cml_error *e
 		return CML_OK;
 	selecting->variance = cml_array_new(n_pool, sizeof *selecting->variance);
 	selecting->factor = cml_array_new(n_factor, sizeof *selecting->factor);
-	if (!selecting->variance || !selecting->factor)
+	selecting->correlation = cml_array_new(n_pool, sizeof *selecting->correlation);
+	if (!selecting->variance || !selecting->factor || !selecting->correlation)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n_pool; i++)
 		selecting->variance[i] = 1;
-	return CML_OK;
+	return encode_pool(selecting, err);
 }
 
 static enum cml_status keep_chosen(const struct selecting *selecting,
@@ -201,6 +248,8 @@ enum cml_status cml_select(const struct cml_selection_problem *problem,
 	free(selecting.is_out);
 	free(selecting.variance);
 	free(selecting.factor);
+	free(selecting.correlation);
+	free(selecting.x);
 	free(selecting.chosen);
 	return status;
 }

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "model/acquisition.h"
+#include "model/model.h"
 #include "search/proposals.h"
 #include "space/space.h"
 
@@ -32,6 +33,7 @@ struct cml_selection_problem {
 	const struct cml_selection *selection;
 	const struct cml_space *space;
 	struct cml_acquisition acquisition; /* that rewards are of */
+	const struct cml_model *model;      /* that scored them; NULL: no matter to SHRINK */
 	const double *first;                /* chosen beforehand, for diversity; NULL: none */
 	size_t n;
 	uint64_t seed;
@@ -43,16 +45,18 @@ struct cml_selection_problem {
  * params; equal ones: the first. Params differ when their values do; one that is
  * absent differs from every value.
  *
- * SHRINK: deviations from the predicted means count as a Gaussian process with the
- * predicted sd and a correlation of exp(-d / l) for d params that differ, l a
- * quarter of the params; what was chosen counts as observed, and as having come out
+ * SHRINK: deviations from the predicted means count as jointly normal with the
+ * predicted sd. Their correlation is the model's, where its kind knows it (see
+ * struct cml_predictor_kind), else exp(-d / l) for d params that differ, l a quarter of
+ * the params; what was chosen counts as observed, and as having come out
  * as predicted, so that expected improvement is over it too. The mean stays; the sd of
  * what is like it shrinks, and so does what it promises.
  * DRAWS: mean + sd * f, f(x) the sum over the params of a standard normal number for
  * each value, divided by the root of their number: a normal deviate again, nearly the
  * same for configurations nearly the same. Another f for each choice.
  *
- * Cost: n passes over the proposals, and 8 n bytes for each with SHRINK.
+ * Cost: n passes over the proposals; with SHRINK 8 n bytes for each, and its features
+ * where the model knows correlations. Errors of cml_model_encode.
  * Source: T. Desautels, A. Krause, J. Burdick, "Parallelizing exploration-exploitation
  * tradeoffs in Gaussian process bandit optimization", JMLR 15, 2014 (hallucinated
  * observations); D. Ginsbourger, R. Le Riche, L. Carraro, "Kriging is well-suited to
