@@ -1,10 +1,11 @@
 #!/bin/sh
 # One search over a measured table by the tools: ours.sh DIR SEED BATCH BUDGET
 #
-# DIR holds space.csv and jobs.csv. The first INIT rows of the shuffled table are the
-# random start; then rounds of train, rank the rows not yet tried, and look up what
-# they measured. Writes the row numbers in the order tried. INIT, TRAIN (options of
-# cml-train) and KAPPA may be set.
+# DIR holds space.csv, jobs.csv and features.csv (of cml-encode: their keys). The first
+# INIT rows of the shuffled table are the random start; then rounds of train, search
+# among the rows not yet tried, and look up what they measured. Writes the row numbers
+# in the order tried. INIT, TRAIN (options of cml-train) and SEARCH (of cml-search) may
+# be set.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=${1:?usage: ours.sh DIR SEED BATCH BUDGET}
@@ -15,8 +16,7 @@ budget=$4
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Rows that rank the same keep their order: a shuffled one favours none. The metric is
-# the last column, and is not for the search to see.
+# The metric is the last column, and is not for the search to see.
 awk -v seed="$seed" -f "$here/shuffle.awk" "$dir/jobs.csv" | sed 's/,[^,]*$//' >"$work/candidates.csv"
 rows=$(($(wc -l <"$work/candidates.csv") - 1))
 [ "$budget" -le "$rows" ] || budget=$rows
@@ -24,26 +24,16 @@ rows=$(($(wc -l <"$work/candidates.csv") - 1))
 # new_rows: the next rows to try; in their shuffled order while nothing is known.
 new_rows() {
 	if [ "$(awk -F, 'NR > 1 && $NF != ""' "$work/history.csv" | wc -l)" -lt 2 ]; then
-		untried <"$work/candidates.csv"
+		sed "1d;$((tried + next + 1))q" "$work/candidates.csv" | sed "1,${tried}d;s/,.*//"
 		return
 	fi
 	# shellcheck disable=SC2086
 	cml-encode -q -j 1 -s "$dir/space.csv" "$work/history.csv" |
 		cml-train -q -j 1 -s "$dir/space.csv" --seed "$seed" $train -o "$work/model"
-	if [ "$batch" -eq 1 ]; then
-		# So many leaders that one of them is new, whatever was tried.
-		cml-rank -q -j 1 -m "$work/model" -n $((tried + 1)) --by $hopeful --kappa "$kappa" \
-			"$work/candidates.csv" | untried
-	else
-		cml-rank -q -j 1 -m "$work/model" --no-sort "$work/candidates.csv" |
-			awk -F, -v n=$next -v goal=$goal -f "$here/leaders.awk" "$work/tried" -
-	fi
-}
-
-# untried: row numbers of the first so many rows of a table that were not tried.
-untried() {
-	awk -F, -v n=$next 'NR == FNR { tried[$1]; next } FNR > 1 && !($1 in tried) && n-- > 0 { print $1 }' \
-		"$work/tried" -
+	# shellcheck disable=SC2086
+	cml-search -q -j 1 -m "$work/model" --seed "$seed" --exclude "$work/history.csv" \
+		--candidates "$work/candidates.csv" $search -n "$next" |
+		awk -F, -f "$here/rows.awk" "$dir/features.csv" "$dir/jobs.csv" -
 }
 
 tried=$((init < budget ? init : budget))
