@@ -90,8 +90,7 @@ static double best_at(const struct cml_acquisition *acquisition, bool log_target
 
 /* Along every edge of what the range leaves of the plane of good and sd, the reward
  * rises, falls, or is convex; inside, it rises or falls with sd. So the largest is at a
- * corner. Not so for improvements of logarithms along the edge of the sum, which is
- * then not used. */
+ * corner. */
 double cml_acquisition_upper(const struct cml_acquisition *acquisition, bool log_target,
 			     const struct cml_prediction_range *range)
 {
@@ -108,7 +107,7 @@ double cml_acquisition_upper(const struct cml_acquisition *acquisition, bool log
 	double most_sd = range->most_sd * (1 + ENDS_SLACK);
 	double sum = range->most_sum +
 		     ENDS_SLACK * (fabs(range->most_sum) + fabs(most) + fabs(weight) * most_sd);
-	if (weight == 0 || (is_ei && log_target) || !isfinite(sum))
+	if (weight == 0 || !isfinite(sum))
 		sum = INFINITY;
 	if (isfinite(sum))
 		most = fmax(least, fmin(most, sum - weight * (weight > 0 ? least_sd : most_sd)));

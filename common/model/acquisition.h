@@ -52,7 +52,8 @@ struct cml_prediction_range {
  * configuration is about as good as the best. 0 for the mean. */
 double cml_acquisition_sd_weight(const struct cml_acquisition *acquisition);
 
-/* A number that no reward of a prediction in the range exceeds, rounding included;
+/* A number that no reward of a prediction in the range exceeds, rounding included (ei of
+ * a predictor of logarithms: acquisition->is_log);
  * close to the largest there is. Finite ranges give finite rewards, or minus
  * infinity. */
 double cml_acquisition_upper(const struct cml_acquisition *acquisition, bool log_target,

@@ -72,11 +72,11 @@ for space in space.csv down.csv; do
 		'-p gbt --trees 20 --log-target --ensemble 3' \
 		'-p forest --trees 30' '-p tree' '-p mlp --hidden 40 --epochs 40 --ensemble 3' \
 		'-p mlp --hidden 30 --epochs 40 --ensemble 2 --loss mse --log-target' \
-		'-p mlp --hidden 8,8 --epochs 20 --ensemble 2'; do
+		'-p mlp --hidden 8,8 --epochs 20 --ensemble 2' '-p gp' '-p gp --log-target'; do
 		# shellcheck disable=SC2086
 		cml-train -q -s $space $options -o model table.csv
 		for n in 1 20 10000; do compare $space model $n; done
-		case "$options" in *ensemble* | *forest*)
+		case "$options" in *ensemble* | *forest* | *gp*)
 			compare $space model 20 --by ucb
 			compare $space model 20 --by lcb --kappa 2
 			compare $space model 20 --by ei --best 950

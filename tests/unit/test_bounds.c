@@ -70,6 +70,7 @@ static void start(struct bounded *bounded, const char *kind, const char *options
 {
 	char text[256], *rest;
 	*bounded = (struct bounded){.acquisition = *acquisition, .log_target = log_target};
+	bounded->acquisition.is_log = log_target;
 	bounded->is_smooth = acquisition->by == CML_RANK_BY_MEAN || strcmp(kind, "mlp") != 0 ||
 			     strstr(options, "loss mse");
 	fill_blocks(bounded);
@@ -96,7 +97,7 @@ static void start(struct bounded *bounded, const char *kind, const char *options
 	struct cml_bound_problem problem = {.n_features = N_FEATURES,
 					    .blocks = bounded->blocks,
 					    .n_blocks = N_BLOCKS,
-					    .acquisition = *acquisition,
+					    .acquisition = bounded->acquisition,
 					    .log_target = log_target};
 	cr_assert_eq(
 	    bounded->kind->bounds->prepare(&bounded->bounds, bounded->state, &problem, &err),
