@@ -55,6 +55,7 @@ def fits(inputs, kind, peers, runs, train, test, given, threads=(1, 2)):
 XGBOOST = ("XGBoost", "hist", "xgboost_fit.py", (), (1, 2))
 SKLEARN_EXACT = ("scikit-learn", "GradientBoosting", "sklearn_fit.py", ("exact",), (1,))
 SKLEARN_HIST = ("scikit-learn", "HistGradientBoosting", "sklearn_fit.py", ("hist",), (2,))
+SKLEARN_GP = ("scikit-learn", "GaussianProcess", "sklearn_gp.py", (), (1, 2))
 TORCH = ("PyTorch", "", "torch_fit.py", ("all",), (1, 2))
 TORCH_ONE_BLAS = ("PyTorch", "with 1 of OpenBLAS", "torch_fit.py", ("one",), (2,))
 
@@ -133,6 +134,20 @@ def public_trees(inputs):
         "held-out runs.",
         fits(inputs, "gbt", [XGBOOST], 5, *tables,
              ["trees=100", "depth=3", "learning-rate=0.1"]), scores=("kendall", "rmse"))
+
+
+def process(inputs, predicting):
+    train = inputs.tables("numeric", 200, 12, 300, 3)
+    test = inputs.tables("numeric", 5000, 12, 400, 3)
+    what = ("Mean and deviation of 5,000 other rows under these processes"
+            if predicting else
+            "200 rows of 12 numbers, a Gaussian process with Matern 5/2 and a length scale for each "
+            "number, all found by likelihood (ours: and a prior). Training in memory; scores on "
+            "5,000 other rows, other data in each round")
+    return Row(what + ".", fits(inputs, "gp", [SKLEARN_GP], 3, train, test, [], threads=(1, 2)),
+               rounds=3, time="predict_seconds" if predicting else "seconds",
+               **({"amount": 5000, "unit": "rows"} if predicting else
+                  {"scores": ("kendall", "rmse")}))
 
 
 def encode(inputs):
@@ -240,6 +255,8 @@ ROWS = {
     "gbt-small-process": small_trees_process,
     "gbt-large": large_trees,
     "gbt-public": public_trees,
+    "gp-train": lambda inputs: process(inputs, False),
+    "gp-predict": lambda inputs: process(inputs, True),
     "encode": encode,
     "rank-gbt": lambda inputs: rank(inputs, "gbt"),
     "rank-mlp": lambda inputs: rank(inputs, "mlp"),

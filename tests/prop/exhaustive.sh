@@ -72,7 +72,7 @@ for space in space.csv down.csv; do
 		'-p gbt --trees 20 --log-target --ensemble 3' \
 		'-p forest --trees 30' '-p tree' '-p mlp --hidden 40 --epochs 40 --ensemble 3' \
 		'-p mlp --hidden 30 --epochs 40 --ensemble 2 --loss mse --log-target' \
-		'-p mlp --hidden 8,8 --epochs 20 --ensemble 2' '-p gp' '-p gp --log-target'; do
+		'-p mlp --hidden 8,8 --epochs 20 --ensemble 2' '-p gp --max-rows 60' '-p gp --kernel rbf --max-rows 40 --log-target'; do
 		# shellcheck disable=SC2086
 		cml-train -q -s $space $options -o model table.csv
 		for n in 1 20 10000; do compare $space model $n; done
