@@ -163,13 +163,18 @@ static enum cml_status prepare(void **shared, const void *state,
 			       const struct cml_bound_problem *problem, struct cml_error *err)
 {
 	const struct cml_tree_ensemble *ensemble = state;
-	size_t n_trees = 0, n_nodes = 0, most = problem->n_blocks;
+	size_t n_trees = 0, n_nodes = 0, most = problem->n_blocks, n_states = 0;
 	for (size_t m = 0; m < ensemble->n_members; m++) {
 		n_trees += ensemble->members[m].n_trees;
 		n_nodes += ensemble->members[m].n_nodes;
 	}
-	for (size_t b = 0; b < problem->n_blocks; b++)
+	for (size_t b = 0; b < problem->n_blocks; b++) {
 		most = problem->blocks[b].n_states > most ? problem->blocks[b].n_states : most;
+		n_states += problem->blocks[b].n_states;
+	}
+	if (problem->acquisition.by != CML_RANK_BY_MEAN && n_states > CML_TREE_BOUNDS_MOST_STATES)
+		return cml_fail(err, CML_NOTHING,
+				"bounds of trees and their deviation take 256 values in all");
 	if (most > CML_TREE_BOUNDS_MOST || n_nodes >= CML_TREE_OUTSIDE ||
 	    walk_size(problem, n_trees, n_nodes) > MAX_BYTES)
 		return cml_fail(err, CML_NOTHING,

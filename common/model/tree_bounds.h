@@ -15,7 +15,10 @@
 #include "model/tree_remainder.h"
 
 /* Of struct cml_tree_ensemble. None for more than CML_TREE_BOUNDS_MOST open params,
- * or states of one. */
+ * or states of one; unless ranking by the mean also none for more states of all
+ * together than this: work grows with their square for every member, and predicting
+ * does not. */
+#define CML_TREE_BOUNDS_MOST_STATES 256
 extern const struct cml_bounds_kind cml_tree_bounds;
 
 #endif

@@ -223,3 +223,24 @@ Test(bounds, nets_of_several_layers_have_none)
 	cml_buffer_release(&summary);
 	cml_dataset_release(&data);
 }
+
+/* Five params of 60 values each. */
+Test(bounds, trees_of_many_states_bound_the_mean_alone)
+{
+	struct bounded bounded;
+	static const float x[60] = {0};
+	struct cml_acquisition by_mean = {.by = CML_RANK_BY_MEAN, .maximize = true};
+	struct cml_bound_block blocks[5];
+	start(&bounded, "forest", "trees 5", &by_mean, false);
+	for (size_t b = 0; b < 5; b++)
+		blocks[b] = (struct cml_bound_block){b, 1, 60, x};
+	struct cml_bound_problem problem = {
+	    .n_features = N_FEATURES, .blocks = blocks, .n_blocks = 5, .acquisition = by_mean};
+	void *bounds;
+	cr_assert_eq(bounded.kind->bounds->prepare(&bounds, bounded.state, &problem, &err), CML_OK);
+	bounded.kind->bounds->free(bounds);
+	problem.acquisition.by = CML_RANK_BY_UCB;
+	cr_expect_eq(bounded.kind->bounds->prepare(&bounds, bounded.state, &problem, &err),
+		     CML_NOTHING);
+	stop(&bounded);
+}
