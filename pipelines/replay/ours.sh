@@ -1,11 +1,10 @@
 #!/bin/sh
 # One search over a measured table by the tools: ours.sh DIR SEED BATCH BUDGET
 #
-# DIR holds space.csv, jobs.csv and features.csv (of cml-encode: their keys). The first
-# INIT rows of the shuffled table are the random start; then rounds of train, search
-# among the rows not yet tried, and look up what they measured. Writes the row numbers
-# in the order tried. INIT, TRAIN (options of cml-train) and SEARCH (of cml-search) may
-# be set.
+# DIR holds space.csv and jobs.csv. The first INIT rows of the shuffled table are the
+# random start; then rounds of train, search among the rows not yet tried, and look up
+# what they measured. Writes the row numbers in the order tried. INIT, TRAIN (options of
+# cml-train) and SEARCH (of cml-search) may be set.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=${1:?usage: ours.sh DIR SEED BATCH BUDGET}
@@ -17,7 +16,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # The metric is the last column, and is not for the search to see.
-awk -v seed="$seed" -f "$here/shuffle.awk" "$dir/jobs.csv" | sed 's/,[^,]*$//' >"$work/candidates.csv"
+awk -v seed="$seed" -f "$here/shuffle.awk" "$dir/jobs.csv" >"$work/shuffled.csv"
+sed 's/,[^,]*$//' "$work/shuffled.csv" >"$work/candidates.csv"
+cml-encode -q -j 1 -s "$dir/space.csv" "$work/shuffled.csv" | cut -d, -f1 |
+	paste -d, - "$work/candidates.csv" >"$work/keys.csv"
 rows=$(($(wc -l <"$work/candidates.csv") - 1))
 [ "$budget" -le "$rows" ] || budget=$rows
 
@@ -33,7 +35,7 @@ new_rows() {
 	# shellcheck disable=SC2086
 	cml-search -q -j 1 -m "$work/model" --seed "$seed" --exclude "$work/history.csv" \
 		--candidates "$work/candidates.csv" $search -n "$next" |
-		awk -F, -f "$here/rows.awk" "$dir/features.csv" "$dir/jobs.csv" -
+		awk -F, -f "$here/rows.awk" "$work/keys.csv" -
 }
 
 tried=$((init < budget ? init : budget))
