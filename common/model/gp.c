@@ -100,7 +100,7 @@ static void keep(struct cml_gp *gp, const struct cml_gp_fit *fit, const double *
 	size_t n = gp->n, d = gp->input.n;
 	for (size_t k = 0; k < d; k++)
 		gp->lengths[k] = exp(theta[k]);
-	gp->noise = exp(theta[d]);
+	gp->noise = CML_GP_LEAST_NOISE + exp(theta[d]);
 	gp->amplitude = exp(theta[d + 1]);
 	memcpy(gp->x, fit->scaled, d * n * sizeof *gp->x);
 	memcpy(gp->alpha, fit->alpha, n * sizeof *gp->alpha);

@@ -91,7 +91,7 @@ static bool look(struct cml_gp_fit *fit, const double *theta)
 {
 	const struct cml_gp_rows *rows = &fit->rows;
 	size_t n = rows->n, d = rows->d;
-	double noise = exp(theta[d]), amplitude = exp(theta[d + 1]);
+	double noise = CML_GP_LEAST_NOISE + exp(theta[d]), amplitude = exp(theta[d + 1]);
 	for (size_t k = 0; k < d; k++) {
 		double inverse = exp(-theta[k]);
 		for (size_t i = 0; i < n; i++)

@@ -17,8 +17,11 @@
 
 #include <stddef.h>
 
-/* Added to the diagonal: two equal rows stay apart in working precision. */
+/* Added to the diagonal: two equal rows of large weight stay apart in working precision. */
 #define CML_GP_JITTER 1e-6
+/* The noise is never less, in units of the variance of y: no jobs repeat better than that
+ * in earnest, and a process that believes it is sure of too much. */
+#define CML_GP_LEAST_NOISE 1e-3
 
 struct cml_gp_rows {
 	enum cml_gp_kernel kernel;
@@ -45,7 +48,7 @@ enum cml_status cml_gp_fit_init(struct cml_gp_fit *fit, const struct cml_gp_rows
 				struct cml_error *err);
 void cml_gp_fit_release(struct cml_gp_fit *fit);
 
-/* theta: d log length scales, log noise, log amplitude. */
+/* theta: d log length scales, log of the noise beyond the least, log amplitude. */
 #define CML_GP_N_OTHER 2
 /* Where a search starts: the middle of the prior. */
 void cml_gp_fit_start(const struct cml_gp_fit *fit, double *theta);
