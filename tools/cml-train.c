@@ -191,6 +191,9 @@ static enum cml_status fit(struct train *train, const struct cml_space *space,
 	if (status == CML_OK)
 		status = cml_model_train(model, &spec, data, space, &hooks, err);
 	tool_progress_end(&train->tool);
+	if (status == CML_OK && memmem((*model)->summary.data, (*model)->summary.size,
+				       "target_constant=", strlen("target_constant=")))
+		tool_note(&train->tool, "all jobs measured the same: that is what is predicted");
 	if (status == CML_OK && train->tool.verbose)
 		tool_note_lines(&train->tool, cml_buffer_slice(&(*model)->summary));
 	cml_pool_free(pool);

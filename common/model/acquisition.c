@@ -20,8 +20,9 @@ enum cml_status cml_acquisition_check(const struct cml_acquisition *acquisition,
 		return CML_OK;
 	if (!model->kind->has_sd(model->state))
 		return cml_fail(err, CML_BAD_USAGE,
-				"the model has no uncertainty to rank by: train a forest, or with "
-				"--ensemble 2 or more");
+				"the model has no uncertainty to rank by: train a gp or a forest, "
+				"or with --ensemble 2 or more (jobs that all measured the same "
+				"give none)");
 	if (acquisition->by == CML_RANK_BY_EI && model->is_score)
 		return cml_fail(err, CML_BAD_USAGE,
 				"the model gives scores without a unit, which cannot improve on a "

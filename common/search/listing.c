@@ -39,9 +39,13 @@ enum cml_status cml_listing_write(const struct cml_listing *listing,
 		status = write_all(listing, &enumerator, &n_written, writer, err);
 	cml_enumerator_release(&enumerator);
 	if (status == CML_OK && n_written == 0)
-		return cml_fail(err, CML_NOTHING,
-				"shard %" PRIu64 "/%" PRIu64 " of the space has no feasible "
-				"configuration that is not excluded",
-				listing->shard, listing->n_shards);
+		return listing->n_shards == 1
+			   ? cml_fail(err, CML_NOTHING,
+				      "the space has no feasible configuration that is not "
+				      "excluded")
+			   : cml_fail(err, CML_NOTHING,
+				      "shard %" PRIu64 "/%" PRIu64 " of the space has no feasible "
+				      "configuration that is not excluded",
+				      listing->shard, listing->n_shards);
 	return status;
 }

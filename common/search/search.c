@@ -222,6 +222,11 @@ static bool has_met_all(const struct run *run)
 static bool is_patient(const struct run *run)
 {
 	size_t limit = PATIENCE_FACTOR * run->n_distinct;
+	/* Searchers that look near good ones may meet the last new ones very rarely. */
+	size_t n_known =
+	    run->search->n_samples + (run->search->exclude ? run->search->exclude->n : 0);
+	if (run->search->model && run->n_scored > PATIENCE_FACTOR * n_known + CML_SEARCH_PATIENCE)
+		return false;
 	if (run->sampler.n_drawn - run->drawn_at_new > MAX_TRIES)
 		return false;
 	return run->n_stale < (limit > CML_SEARCH_PATIENCE ? limit : CML_SEARCH_PATIENCE);
