@@ -412,8 +412,9 @@ Test(ranker, bounds_need_an_uncertainty)
 		ranked = rank_in(model, &options, NULL, table);
 		cr_assert_eq(ranked.status, CML_BAD_USAGE);
 		cr_assert_str_eq(ranked.err.message,
-				 "the model has no uncertainty to rank by: train a forest, or with "
-				 "--ensemble 2 or more");
+				 "the model has no uncertainty to rank by: train a gp or a forest, "
+				 "or with --ensemble 2 or more (jobs that all measured the same "
+				 "give none)");
 		cr_assert_str_eq(ranked.text, "");
 		free(ranked.text);
 	}
