@@ -52,6 +52,7 @@ BENCH_SHARED := tests/bench/ours/bench_support.c
 
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 LIB := $(BUILD)/libcml.a
+SHARED := $(BUILD)/libtool.a
 TOOLS := $(patsubst tools/%.c,$(BUILD)/bin/%,$(TOOL_SOURCES))
 SIM := $(BUILD)/bin/fsdp-sim
 UNIT := $(BUILD)/unit-tests
@@ -86,11 +87,17 @@ $(LIB): $(call object,$(LIB_SOURCES))
 	$(Q)rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
-$(TOOLS): $(BUILD)/bin/%: $(BUILD)/obj/tools/%.o $(call object,$(SHARED_SOURCES)) $(LIB)
+# A library too, so that a tool takes no more than it uses: those that never learn do not
+# load OpenBLAS, whose threads would take signals that are theirs.
+$(SHARED): $(call object,$(SHARED_SOURCES))
+	$(Q)rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
+$(TOOLS): $(BUILD)/bin/%: $(BUILD)/obj/tools/%.o $(SHARED) $(LIB)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
-$(SIM): $(call object,$(SIM_SOURCES)) $(call object,$(SHARED_SOURCES)) $(LIB)
+$(SIM): $(call object,$(SIM_SOURCES)) $(SHARED) $(LIB)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 

@@ -19,21 +19,20 @@ static void correlate(const struct cml_gp *gp, const float *x, double *correlati
 	cml_gp_correlate(gp->kernel, gp->n, correlations, NULL);
 }
 
-/* covariances become the solution v of L v = covariances, lane by lane. Returns the sums
- * of their squares. */
-static lanes substitute(const struct cml_gp *gp, lanes *v)
+/* covariances become the solution v of L v = covariances, lane by lane; squares are the
+ * sums of their squares. */
+static void substitute(const struct cml_gp *gp, lanes *v, lanes *squares)
 {
 	const double *row = gp->factor;
-	lanes squares = {0};
+	*squares = (lanes){0};
 	for (size_t i = 0; i < gp->n; i++) {
 		lanes left = v[i];
 		for (size_t j = 0; j < i; j++)
 			left -= row[j] * v[j];
 		v[i] = left / row[i];
-		squares += v[i] * v[i];
+		*squares += v[i] * v[i];
 		row += i + 1;
 	}
-	return squares;
 }
 
 /* At most LANES rows. */
@@ -42,7 +41,7 @@ static void predict_lanes(const struct cml_gp *gp, size_t n, const float *x, dou
 {
 	lanes v[CML_GP_MAX_ROWS];
 	double correlations[CML_GP_MAX_ROWS];
-	lanes sums = {0};
+	lanes sums = {0}, explained;
 	memset(v, 0, gp->n * sizeof *v);
 	for (size_t lane = 0; lane < n; lane++) {
 		correlate(gp, x + lane * gp->input.n_features, correlations);
@@ -51,7 +50,7 @@ static void predict_lanes(const struct cml_gp *gp, size_t n, const float *x, dou
 	}
 	for (size_t i = 0; i < gp->n; i++)
 		sums += v[i] * gp->alpha[i];
-	lanes explained = substitute(gp, v);
+	substitute(gp, v, &explained);
 	for (size_t lane = 0; lane < n; lane++) {
 		double variance = fmax(0, gp->amplitude - explained[lane]) + gp->noise;
 		mean[lane] = gp->y_mean + gp->y_sd * sums[lane];
