@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/model.h"
 #include "space/config.h"
 
 static const char space_text[] = "name,role,type,domain,default,when\n"
@@ -126,4 +127,97 @@ Test(search, unknown_method_lists_the_known_ones)
 	cr_assert_eq(cml_searcher_find("annealing", &kind, &err), CML_BAD_USAGE);
 	cr_assert_not_null(strstr(err.message, "\"annealing\""));
 	cr_assert_not_null(strstr(err.message, "random"));
+}
+
+/* A searcher that has a new configuration to give only now and then: one in PERIOD
+ * proposals, so that those without never come to CML_SEARCH_PATIENCE in a row. */
+#define PERIOD (CML_SEARCH_PATIENCE / 2)
+
+static size_t n_slow_proposals;
+static size_t n_slow_columns;
+
+static enum cml_status slow_start(void **state, const struct cml_searcher_start *start,
+				  struct cml_error *err)
+{
+	(void)err;
+	n_slow_proposals = 0;
+	n_slow_columns = start->n_columns;
+	*state = NULL;
+	return CML_OK;
+}
+
+static enum cml_status slow_ask(void *state, size_t n, double *values, size_t *n_asked,
+				struct cml_error *err)
+{
+	(void)state, (void)err;
+	for (size_t i = 0; i < n; i++)
+		values[i * n_slow_columns] = 1 + (double)(n_slow_proposals++ / PERIOD);
+	*n_asked = n;
+	return CML_OK;
+}
+
+static enum cml_status slow_tell(void *state, size_t n, const double *values, const double *rewards,
+				 struct cml_error *err)
+{
+	(void)state, (void)n, (void)values, (void)rewards, (void)err;
+	return CML_OK;
+}
+
+static void slow_free(void *state)
+{
+	(void)state;
+}
+
+static struct cml_model *model_of_one_param(const struct cml_space *wide)
+{
+	static const char *const names[] = {"a"};
+	struct cml_dataset data = {0};
+	struct cml_hyper hyper = {0};
+	struct cml_training_hooks hooks = {0};
+	struct cml_model_spec spec = {.hyper = &hyper};
+	struct cml_model *model = NULL;
+	struct cml_error err;
+	cr_assert_eq(cml_predictor_find("gbt", &spec.kind, &err), CML_OK);
+	cr_assert_eq(cml_hyper_set(&hyper, "trees", "1", &err), CML_OK);
+	cr_assert_eq(cml_dataset_init(&data, 1, names, &err), CML_OK);
+	for (size_t i = 0; i < 8; i++)
+		cr_assert_eq(cml_dataset_append(&data, &(double){(double)i}, (double)i, 1, i, &err),
+			     CML_OK);
+	cr_assert_eq(cml_model_train(&model, &spec, &data, wide, &hooks, &err), CML_OK, "%s",
+		     err.message);
+	cml_dataset_release(&data);
+	cml_hyper_release(&hyper);
+	return model;
+}
+
+Test(search, ends_though_something_new_comes_very_rarely)
+{
+	static const struct cml_searcher_kind slow = {.name = "slow",
+						      .start = slow_start,
+						      .ask = slow_ask,
+						      .tell = slow_tell,
+						      .free = slow_free};
+	static const char text[] = "name,role,type,domain\na,param,int,1:100000000\n"
+				   "speed,metric,max,\n";
+	enum { n_samples = 500 };
+	struct cml_space *wide;
+	struct cml_proposals proposals;
+	struct cml_error err;
+	cr_assert_eq(cml_space_from_text(&wide, cml_slice_of(text), "test", &err), CML_OK);
+	struct cml_model *model = model_of_one_param(wide);
+	struct cml_hyper hyper = {0};
+	struct cml_search search = {.space = model->space,
+				    .model = model,
+				    .kind = &slow,
+				    .hyper = &hyper,
+				    .n = n_samples,
+				    .n_samples = n_samples};
+	cr_assert_eq(cml_search_run(&search, &proposals, &err), CML_OK, "%s", err.message);
+	size_t limit = CML_SEARCH_PATIENCE + 20 * n_samples;
+	cr_expect_geq(n_slow_proposals, limit);
+	cr_expect_leq(n_slow_proposals, limit + 1024, "whole batches");
+	cr_expect_eq(proposals.n, (n_slow_proposals - 1) / PERIOD + 1);
+	cml_proposals_release(&proposals);
+	cml_model_free(model);
+	cml_space_free(wide);
 }
