@@ -9,7 +9,7 @@ struct cml_feature_moments cml_feature_moments(const struct cml_dataset *data, s
 	for (size_t r = 0; r < data->n_rows; r++) {
 		float x = data->x[r * data->n_features + f];
 		if (isnan(x)) {
-			moments.any_missing = true;
+			moments.n_missing++;
 			continue;
 		}
 		moments.all_flags = moments.all_flags && (x == 0 || x == 1);

@@ -9,8 +9,8 @@
 
 struct cml_feature_moments {
 	bool all_flags;   /* zeroes and ones alone, besides missing values */
-	bool any_missing; /* NaN in some row */
 	bool is_constant; /* no spread but rounding; also without any value */
+	size_t n_missing; /* rows where it is NaN */
 	double mean;      /* weighted, of the values there are; 0 when there are none */
 	double sd;        /* weighted, about the mean */
 };

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the logarithms: a length scale sqrt(2) + log(d / 4) / 2, noise about 1/400 of the
+/* Of the logarithms: a length scale sqrt(2) + log(d / 4) / 2, the published one with
+ * shorter scales for few coordinates; noise about 1/400 of the
  * variance of y, give or take a factor of 7; the amplitude about that variance. */
 #define LENGTH_MEAN 1.4142135623730951
 #define LENGTH_SD 1.7320508075688772

@@ -3,7 +3,7 @@
  *
  * y ~ N(0, amplitude K + noise W^-1), K the correlations of rows under a length scale for
  * each coordinate. Minimised is minus the log of likelihood times prior; a length scale is
- * log-normal about sqrt(d) (more coordinates, each to matter less), with a spread that
+ * log-normal about 2 sqrt(d) (more coordinates, each to matter less), with a spread that
  * lets the rows say which coordinates do not matter at all.
  * Source: likelihood and gradient: C. Rasmussen, C. Williams, "Gaussian Processes for
  * Machine Learning", MIT Press 2006, equations 5.8 and 5.9; the prior: C. Hvarfner, E.

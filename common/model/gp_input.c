@@ -17,19 +17,11 @@ void cml_gp_input_release(struct cml_gp_input *input)
 	*input = (struct cml_gp_input){0};
 }
 
-static size_t n_missing(const struct cml_dataset *data, size_t f)
-{
-	size_t n = 0;
-	for (size_t r = 0; r < data->n_rows; r++)
-		n += isnan(data->x[r * data->n_features + f]) != 0;
-	return n;
-}
-
 /* The coordinates of a feature, at most two, after those there are. */
 static void add_feature(struct cml_gp_input *input, const struct cml_dataset *data, size_t f)
 {
 	struct cml_feature_moments moments = cml_feature_moments(data, f);
-	size_t missing = moments.any_missing ? n_missing(data, f) : 0;
+	size_t missing = moments.n_missing;
 	if (!moments.is_constant)
 		input->coordinates[input->n++] = (struct cml_gp_coordinate){
 		    .feature = (uint32_t)f, .offset = moments.mean, .scale = 1 / moments.sd};

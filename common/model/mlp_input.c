@@ -44,7 +44,7 @@ enum cml_status cml_mlp_input_fit(struct cml_mlp_input *input, const struct cml_
 			feature->scale = column.is_constant ? 0 : (float)(1 / column.sd);
 		}
 		feature->spread = column.all_flags ? (float)column.sd : column.is_constant ? 0 : 1;
-		if (column.any_missing)
+		if (column.n_missing > 0)
 			feature->missing = (uint32_t)input->n_inputs++;
 	}
 	return CML_OK;

@@ -78,14 +78,14 @@ for batch in $batches; do
 			done
 		done
 	done
-done >"$out/todo"
-xargs -P "${JOBS:-$(nproc)}" -L 1 sh "$here/run.sh" <"$out/todo"
+done >"$out/runs.list"
+xargs -P "${JOBS:-$(nproc)}" -L 1 sh "$here/run.sh" <"$out/runs.list"
 
 {
 	echo table,method,seed,batch,evaluations,best,fraction_of_optimum
 	while read -r _ name method seed batch; do
 		cat "$out/runs/$name-$method-$seed-$batch.csv"
-	done <"$out/todo"
+	done <"$out/runs.list"
 } >"$out/replay.csv"
 awk -F, -f "$here/summary.awk" "$out/replay.csv" >"$out/summary.csv"
 awk -F, -f "$here/report.awk" "$out/summary.csv"
