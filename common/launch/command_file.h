@@ -1,0 +1,38 @@
+/* The file `command` of a job directory: what a keeper is to run, and what an
+ * engineer can run by hand.
+ *
+ * It is a shell script that does exactly what the keeper does: changes to the
+ * working directory, exports the variables, and executes the command. Facts that
+ * are the keeper's alone stand in comment lines `#: name=value`. The keeper reads
+ * it back by the rules it was written by (every word in single quotes where it
+ * needs any); no shell ever sees it. */
+#ifndef CML_LAUNCH_COMMAND_FILE_H
+#define CML_LAUNCH_COMMAND_FILE_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <stddef.h>
+
+/* What one attempt runs. Views; strings come one after the other, each ended by
+ * NUL. */
+struct cml_command {
+	struct cml_slice keeper;      /* id of who may run it */
+	struct cml_slice cwd;         /* working directory, absolute */
+	struct cml_slice argv;        /* at least one string */
+	struct cml_slice environment; /* NAME=VALUE strings, added to the keeper's own */
+	double timeout_s;             /* 0: none */
+	double grace_s;
+};
+
+/* Appends the file's bytes to text. */
+enum cml_status cml_command_write(const struct cml_command *command, struct cml_buffer *text,
+				  struct cml_error *err);
+
+/* Reads what cml_command_write gave; the slices point into strings, which is
+ * cleared first. CML_BAD_DATA, with the line, for anything else. */
+enum cml_status cml_command_parse(struct cml_slice text, struct cml_command *command,
+				  struct cml_buffer *strings, struct cml_error *err);
+
+#endif

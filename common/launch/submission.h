@@ -1,0 +1,111 @@
+/* The submission: which configuration runs next, what became of each, and the
+ * order of events by which nothing runs twice and nothing is lost.
+ *
+ *   claim      the job directory KEY.ATTEMPT is made (atomic: one of several tools gets it)
+ *   command    what will run is written into it, and the row of the configuration
+ *   start      the launcher takes it
+ *   record     the keeper writes what became of it, whole or not at all
+ *   row        the outcome is judged, the metric read, the row appended and synced
+ *   finished   counted; only now does another job take its place in the count
+ *
+ * Whatever dies at whatever moment, the next run finds the attempt in one of these
+ * states and goes on from there: a record without a row becomes a row; no record and a
+ * living keeper is adopted; no record and nobody alive is `infra`, and the next attempt is
+ * claimed. Attempts of configurations that are not in the new input get their rows too:
+ * the row of the configuration stands in the command file. */
+#ifndef CML_LAUNCH_SUBMISSION_H
+#define CML_LAUNCH_SUBMISSION_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "launch/launcher.h"
+#include "space/job_status.h"
+#include "space/space.h"
+#include "table/table_reader.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What a person who watches wants to know. */
+struct cml_submission_figures {
+	size_t n_rows;    /* configurations that came in */
+	size_t n_skipped; /* finished before, or a repeat in the input */
+	size_t n_running; /* adopted ones among them */
+	size_t n_adopted;
+	size_t n_waiting; /* for a place, or for the end of a back-off */
+	size_t n_retried; /* attempts that were infra and got another one */
+	size_t n_ended[CML_N_JOB_STATUSES];
+	double best; /* NaN: none yet */
+	double elapsed_s;
+	double left_s; /* estimate; NaN: too early */
+};
+
+/* What to do when a person interrupts. */
+enum cml_interrupt { CML_INTERRUPT_CANCEL, CML_INTERRUPT_DETACH, CML_INTERRUPT_DRAIN };
+
+struct cml_submission_options {
+	const struct cml_launcher_kind *launcher;
+	struct cml_launcher_options launching;
+	const char *const *command; /* words with {name}, as given */
+	size_t n_command;
+	const char *history;           /* path, or NULL: rows go to write_row alone */
+	const char *metric_spec;       /* NULL: jobs have no metric, exit 0 is ok */
+	size_t warmup;                 /* readings dropped */
+	const char *metric_name;       /* column of the value in the row */
+	bool maximize;                 /* the best so far is the largest */
+	unsigned retries;              /* of infra: attempts beyond the first */
+	double backoff_s;              /* before the first retry; doubles */
+	bool retry_failed;             /* keys whose last row is not ok run again */
+	double kill_slower_than;       /* times the shortest ok job; 0: never */
+	size_t max_failures;           /* stop starting when so many jobs were not ok; 0: never */
+	const struct cml_space *space; /* NULL: none */
+	const struct cml_na *na;
+	const char *const *oom_patterns; /* the user's, beside the built-in ones */
+	size_t n_oom_patterns;
+	const char *const *infra_patterns;
+	size_t n_infra_patterns;
+	/* Told each row as its job counts as finished, after the sync; NULL: nobody. */
+	enum cml_status (*write_row)(void *context, const struct cml_slice *cells, size_t n,
+				     struct cml_error *err);
+	/* Told whenever a figure changed; NULL: nobody. */
+	void (*progress)(void *context, const struct cml_submission_figures *figures);
+	void (*note)(void *context, const char *text);
+	void *context;
+};
+
+struct cml_submission; /* opaque */
+
+/* Checks the options against the columns of the input (names in the command, the metric
+ * beside a configuration column of the same name: CML_BAD_USAGE). header outlives it. */
+enum cml_status cml_submission_open(struct cml_submission **submission,
+				    const struct cml_submission_options *options,
+				    const struct cml_header *header, struct cml_error *err);
+
+/* The columns of the rows that will be written. */
+const struct cml_header *cml_submission_header(const struct cml_submission *submission);
+
+/* Takes one configuration. CML_BAD_DATA, with its place, when the space refuses it; nothing
+ * has started then. */
+enum cml_status cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
+				   struct cml_error *err);
+
+/* What would run, as lines that can be pasted, appended to text; nothing is claimed. */
+enum cml_status cml_submission_print(struct cml_submission *submission, struct cml_buffer *text,
+				     struct cml_error *err);
+
+/* Runs all that was added, and all that earlier runs left. Returns when nothing runs or
+ * waits any more, or after an interrupt. */
+enum cml_status cml_submission_run(struct cml_submission *submission, struct cml_error *err);
+
+/* For a signal handler's other end: the submission stops starting and does what it was told
+ * to; a second call hurries. wake, given before run, is a descriptor that becomes
+ * readable when run should look at *interrupts (how often the user asked). */
+void cml_submission_watch(struct cml_submission *submission, int wake,
+			  const volatile int *interrupts, enum cml_interrupt what);
+
+const struct cml_submission_figures *
+cml_submission_figures(const struct cml_submission *submission);
+
+void cml_submission_free(struct cml_submission *submission); /* NULL is allowed */
+
+#endif
