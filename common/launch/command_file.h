@@ -4,8 +4,8 @@
  * It is a shell script that does exactly what the keeper does: changes to the
  * working directory, exports the variables, and executes the command. Facts that
  * are the keeper's alone stand in comment lines `#: name=value`. The keeper reads
- * it back by the rules it was written by (every word in single quotes where it
- * needs any); no shell ever sees it. */
+ * it back by the rules it was written by; no shell ever sees it. Behind the line that
+ * executes the command, where no shell reads any more, stands the configuration. */
 #ifndef CML_LAUNCH_COMMAND_FILE_H
 #define CML_LAUNCH_COMMAND_FILE_H
 
@@ -18,12 +18,14 @@
 /* What one attempt runs. Views; strings come one after the other, each ended by
  * NUL. */
 struct cml_command {
-	struct cml_slice keeper;      /* id of who may run it */
 	struct cml_slice cwd;         /* working directory, absolute */
 	struct cml_slice argv;        /* at least one string */
 	struct cml_slice environment; /* NAME=VALUE strings, added to the keeper's own */
 	double timeout_s;             /* 0: none */
-	double grace_s;
+	double grace_s;               /* between the polite end and the firm one */
+	/* The configuration as a table of one row (header line, row), in the delimiter of the
+	 * history: what a later run, with other input, needs to write the job's row. */
+	struct cml_slice row;
 };
 
 /* Appends the file's bytes to text. */

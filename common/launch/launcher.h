@@ -11,6 +11,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "launch/job_folder.h"
+#include "launch/job_record.h"
 #include "space/config.h"
 #include "table/table_reader.h"
 
@@ -18,14 +20,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One attempt at one configuration, from its claim to its row. Owned by the
- * submission; a launcher keeps the pointer from start or adopt until it has told
- * of the end, or until it is released. */
-struct cml_attempt {
-	uint64_t key;
-	unsigned number;  /* from 1 */
-	const char *dir;  /* job directory, absolute; NULL for launchers without directories */
-	const char *name; /* last part of dir: KEY.NUMBER */
+/* An attempt that runs, from its claim to its row. Owned by the submission; a
+ * launcher keeps the pointer from start or adopt until it has told of the end, or
+ * until it is released. */
+struct cml_launch {
+	struct cml_attempt attempt;
+	const char *dir; /* job directory, absolute; NULL for launchers without directories */
 	/* The scheduler's id of the job ("812_3"), or the keeper's; written by the
 	 * launcher as soon as it knows (empty before); kept in the row as cml_job. */
 	char job[48];
@@ -38,10 +38,11 @@ struct cml_attempt {
 /* What a launcher knows about an attempt that ended and that no record in the
  * job directory says; or all there is, for a launcher that runs nothing. */
 struct cml_launch_event {
-	struct cml_attempt *attempt; /* its backend and slot may be reused from now on */
-	/* The bytes of the record the keeper wrote, valid until the next call; empty:
-	 * read `record` in the job directory; if that is missing too, state decides. */
-	struct cml_slice record;
+	struct cml_launch *launch; /* its backend and slot may be reused from now on */
+	/* What the keeper saw. False: the job directory may have it none the less; if not,
+	 * state decides. */
+	bool has_record;
+	struct cml_job_record record;
 	/* The scheduler's word for what happened, as cml_job_status_parse reads it
 	 * ("OUT_OF_MEMORY", "NODE_FAIL", "CANCELLED by 1000"), or empty. Where both a
 	 * record and a state are known, the outcome module weighs them. */
@@ -52,12 +53,6 @@ struct cml_launch_event {
 	bool has_result;
 	enum cml_job_status status;
 	double value; /* NaN unless the status is ok */
-};
-
-/* How attempts are to be ended. */
-enum cml_launch_end {
-	CML_END_CANCEL,  /* a person stops the run: they end as cancelled */
-	CML_END_TOO_SLOW /* slower than --kill-slower-than allows: they end as timeout */
 };
 
 /* Everything a launcher may depend on. Pointers outlive the launcher. */
@@ -97,17 +92,18 @@ struct cml_launcher_kind {
 	/* How many more attempts may be started now, adopted ones counted as running. */
 	size_t (*capacity)(const void *state);
 
-	/* Gives the values of the slot the next attempt would get, as CML_ and other
-	 * environment ("CUDA_VISIBLE_DEVICES=1"): appends NUL-terminated NAME=VALUE texts
-	 * to environment. Called right before the attempt's command file is written.
-	 * NULL: nothing to add. */
-	enum cml_status (*prepare)(void *state, struct cml_attempt *attempt,
+	/* Chooses where the next attempt will run, right before it is claimed: *keeper is
+	 * the name of the lock that stands for it, or NULL when a scheduler is to be asked;
+	 * NAME=VALUE texts of that place ("CUDA_VISIBLE_DEVICES=1"), each ended by NUL, are
+	 * appended to environment. When the claim fails (somebody else has it), no start
+	 * follows, and the place is free again at the next prepare. NULL: no directories. */
+	enum cml_status (*prepare)(void *state, struct cml_launch *launch,
 				   struct cml_buffer *environment, struct cml_error *err);
 
 	/* Starts an attempt, or puts it into the batch that flush hands over. An error
 	 * is the machine's, or the site's refusal of the whole call (a bad --sbatch-arg);
 	 * what can happen to one job comes as an event. */
-	enum cml_status (*start)(void *state, struct cml_attempt *attempt, struct cml_error *err);
+	enum cml_status (*start)(void *state, struct cml_launch *launch, struct cml_error *err);
 
 	/* Nothing more to start for now: what start has gathered goes off. NULL: start is
 	 * enough. */
@@ -116,7 +112,7 @@ struct cml_launcher_kind {
 	/* Takes over an attempt of an earlier run that has no record yet. *running false:
 	 * it runs no more and never will (look for a record again, then count it as
 	 * lost); no event follows. */
-	enum cml_status (*adopt)(void *state, struct cml_attempt *attempt, bool *running,
+	enum cml_status (*adopt)(void *state, struct cml_launch *launch, bool *running,
 				 struct cml_error *err);
 
 	/* Waits until an event is there, timeout_s (negative: for ever) is over, or the
@@ -126,9 +122,10 @@ struct cml_launcher_kind {
 	enum cml_status (*wait)(void *state, double timeout_s, int wake,
 				struct cml_launch_event *event, bool *got, struct cml_error *err);
 
-	/* Ends an attempt: politely, then, after grace_s, firmly; its event follows.
+	/* Ends an attempt: politely, then, after grace_s, firmly; its event follows. why is
+	 * CML_STOP_CANCELLED or CML_STOP_SLOW.
 	 * hurry: firmly at once. An attempt that has ended meanwhile is no error. */
-	enum cml_status (*end)(void *state, struct cml_attempt *attempt, enum cml_launch_end why,
+	enum cml_status (*end)(void *state, struct cml_launch *launch, enum cml_job_stop why,
 			       bool hurry, struct cml_error *err);
 
 	/* Lets go. Attempts that still run keep running, and can be adopted. NULL is
