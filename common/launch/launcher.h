@@ -10,7 +10,7 @@
 #define CML_LAUNCH_LAUNCHER_H
 
 #include "base/error.h"
-#include "base/text.h"
+#include "base/memory.h"
 #include "launch/job_folder.h"
 #include "launch/job_record.h"
 #include "space/config.h"
@@ -57,8 +57,8 @@ struct cml_launch_event {
 
 /* Everything a launcher may depend on. Pointers outlive the launcher. */
 struct cml_launcher_options {
-	const char *argument;    /* what stands behind `=` in --backend; NULL: nothing */
-	const char *jobs_dir;    /* absolute; holds the job directories */
+	const char *argument; /* what stands behind `=` in --backend; NULL: nothing */
+	const struct cml_job_folder *folder; /* of the job directories; NULL without them */
 	const char *self;        /* path of this program, for `exec SELF --keep DIR` on a node */
 	const char *run;         /* names this history's runs at the scheduler; [a-z0-9] */
 	size_t n_jobs;           /* -j: at most so many at a time; 0: the launcher's own default */
@@ -97,7 +97,7 @@ struct cml_launcher_kind {
 	 * NAME=VALUE texts of that place ("CUDA_VISIBLE_DEVICES=1"), each ended by NUL, are
 	 * appended to environment. When the claim fails (somebody else has it), no start
 	 * follows, and the place is free again at the next prepare. NULL: no directories. */
-	enum cml_status (*prepare)(void *state, struct cml_launch *launch,
+	enum cml_status (*prepare)(void *state, struct cml_launch *launch, const char **keeper,
 				   struct cml_buffer *environment, struct cml_error *err);
 
 	/* Starts an attempt, or puts it into the batch that flush hands over. An error
