@@ -31,8 +31,9 @@ struct cml_job_record {
 	int exit_code;  /* -1: ended by a signal, or never started */
 	int signal;     /* 0: not ended by one */
 	enum cml_job_stop stop;
+	int outside_signal; /* that reached the keeper and was handed on; 0: none */
 	bool out_of_memory; /* the kernel or the cgroup killed it for memory */
-	bool not_started;   /* problem says why: no such command, no permission */
+	int start_errno;    /* the program could not be started; 0: it was */
 	int64_t max_rss_kib;
 	double user_seconds;   /* CPU time */
 	double system_seconds; /* CPU time */

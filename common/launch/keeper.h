@@ -10,8 +10,9 @@
  * whole or not at all. It waits in poll, never busily.
  *
  * As long as a local keeper lives it holds the lock that the claims of its jobs name
- * (job_folder.h). Beside it stands a guard, which shares the lock: when the keeper is
- * killed, the guard kills the group of its job, and only then is the lock free. */
+ * (job_folder.h). Its parent is a guard, which shares the lock and does nothing but wait:
+ * when the keeper is killed, the guard kills all that came from it, and only then is the
+ * lock free. */
 #ifndef CML_LAUNCH_KEEPER_H
 #define CML_LAUNCH_KEEPER_H
 
@@ -21,11 +22,13 @@
 #include "launch/job_record.h"
 
 #include <sched.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
 /* Runs the command of the job directory dir and writes its record: what the batch
- * script on a node does (cml-submit --keep DIR). Changes to the command's working
+ * script on a node does (cml-submit --keep DIR). Hands SIGUSR1 and SIGUSR2 (a scheduler's
+ * warning that time is short) on to the job's group. Changes to the command's working
  * directory. SIGTERM, SIGINT and SIGXCPU (scancel, a time limit's warning, pre-emption) end
  * the job politely, a second one firmly; the record then says CML_STOP_CANCELLED and its
  * problem names the signal. *exit_code: what the script should end with: the job's own exit
@@ -34,10 +37,15 @@
  * record says. CML_BAD_DATA: no such directory, or no command in it. */
 enum cml_status cml_keep(const char *dir, int *exit_code, struct cml_error *err);
 
+/* What a tool that adopted a job sends to the process its keeper's lock names; a keeper whose
+ * own tool lives does not listen. Sent again: firmly at once. */
+#define CML_KEEPER_SIGNAL_CANCEL SIGUSR1
+#define CML_KEEPER_SIGNAL_SLOW SIGUSR2
+
 /* A local keeper: a process in a session of its own, which takes job directories
  * over a socket. */
 struct cml_keeper {
-	pid_t pid;
+	pid_t pid;                   /* of its guard, whose end is the end of both */
 	int socket;                  /* plus 1; 0: none */
 	struct cml_keeper_lock lock; /* its name; held by the keeper alone */
 	struct cml_buffer bytes;     /* came, and not handed out yet */

@@ -1,0 +1,256 @@
+#include "launch/keeper_process.h"
+
+#include "launch/descendants.h"
+#include "launch/keeper.h"
+#include "launch/keeper_job.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <math.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Jobs shorter than this are run again, should the machine go down before their rows are on
+ * the disk: a sync of each record would take longer than they did. */
+#define SYNC_FROM_S 1.0
+
+int cml_keeper_signals(sigset_t *old)
+{
+	static const int signals[] = {SIGCHLD, SIGTERM, SIGINT, SIGXCPU, SIGUSR1, SIGUSR2};
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+		sigaddset(&set, signals[i]);
+	if (sigprocmask(SIG_BLOCK, &set, old) != 0)
+		return -1;
+	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+struct keeping {
+	const struct cml_job_folder *folder;
+	int socket; /* -1: the tool has gone */
+	int signals;
+	int directory; /* of the job that runs */
+	struct cml_keeper_job job;
+};
+
+/* Writes the record, then tells the tool. Where no record can be written, nothing is told:
+ * the keeper ends instead, and the job counts as lost with it. */
+static bool finish_job(struct keeping *keeping)
+{
+	struct cml_keeper_answer answer = {keeping->job.record};
+	struct cml_error err;
+	bool sync = keeping->socket < 0 || answer.record.seconds >= SYNC_FROM_S;
+	bool written =
+	    cml_job_record_write(keeping->directory, &answer.record, sync, &err) == CML_OK;
+
+	close(keeping->directory);
+	keeping->directory = -1;
+	if (written && keeping->socket >= 0 &&
+	    send(keeping->socket, &answer, sizeof answer, MSG_NOSIGNAL) < 0) {
+		close(keeping->socket);
+		keeping->socket = -1;
+	}
+	return written;
+}
+
+static bool start_job(struct keeping *keeping, struct cml_attempt attempt)
+{
+	char name[CML_ATTEMPT_NAME_SIZE];
+	struct cml_error err;
+
+	cml_attempt_name(attempt, name);
+	keeping->directory =
+	    openat(keeping->folder->fd - 1, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (keeping->directory < 0)
+		return false;
+	if (cml_keeper_job_start(&keeping->job, keeping->directory, false, &err) != CML_OK) {
+		/* The machine's fault (no process, no space): a record that says so keeps the
+		 * reason, where nothing at all would be left without one. */
+		keeping->job.record.start_errno = keeping->job.record.start_errno ?: EAGAIN;
+		snprintf(keeping->job.record.problem, sizeof keeping->job.record.problem, "%s",
+			 err.message);
+	}
+	return cml_keeper_job_runs(&keeping->job) || finish_job(keeping);
+}
+
+/* False: this keeper cannot go on. */
+static bool take_order(struct keeping *keeping)
+{
+	struct cml_keeper_order order;
+	ssize_t size = recv(keeping->socket, &order, sizeof order, MSG_DONTWAIT);
+
+	if (size < 0 && (errno == EAGAIN || errno == EINTR))
+		return true;
+	if (size != sizeof order) {
+		close(keeping->socket);
+		keeping->socket = -1;
+		return true;
+	}
+	if (!order.end)
+		return start_job(keeping, order.attempt);
+	cml_keeper_job_end(&keeping->job, order.stop, order.hurry);
+	return true;
+}
+
+/* From a tool that took the job over when the one that started it had gone; while that
+ * lives, it alone decides. */
+static void obey(struct keeping *keeping, enum cml_job_stop stop)
+{
+	if (keeping->socket < 0)
+		cml_keeper_job_end(&keeping->job, stop, keeping->job.record.stop == stop);
+}
+
+/* False: this keeper is to end. */
+static bool take_signal(struct keeping *keeping, int signal_number)
+{
+	if (signal_number == CML_KEEPER_SIGNAL_CANCEL) {
+		obey(keeping, CML_STOP_CANCELLED);
+	} else if (signal_number == CML_KEEPER_SIGNAL_SLOW) {
+		obey(keeping, CML_STOP_SLOW);
+	} else if (signal_number != SIGCHLD) {
+		bool again = keeping->job.record.outside_signal != 0;
+
+		if (!cml_keeper_job_runs(&keeping->job))
+			return false;
+		keeping->job.record.outside_signal = signal_number;
+		cml_keeper_job_end(&keeping->job, CML_STOP_CANCELLED, again);
+	}
+	return true;
+}
+
+static bool take_signals(struct keeping *keeping)
+{
+	struct signalfd_siginfo info;
+
+	while (read(keeping->signals, &info, sizeof info) == sizeof info)
+		if (!take_signal(keeping, (int)info.ssi_signo))
+			return false;
+	if (!cml_keeper_job_runs(&keeping->job))
+		return true;
+	cml_keeper_job_reap(&keeping->job);
+	if (cml_keeper_job_runs(&keeping->job))
+		return true;
+	/* After a signal from outside, which would have ended any other process, so ends this. */
+	return finish_job(keeping) && keeping->job.record.outside_signal == 0;
+}
+
+static void keep(struct keeping *keeping)
+{
+	bool going = true;
+
+	while (going && (keeping->socket >= 0 || cml_keeper_job_runs(&keeping->job))) {
+		struct pollfd ready[] = {{.fd = keeping->signals, .events = POLLIN},
+					 {.fd = keeping->socket, .events = POLLIN}};
+		double wait_s = cml_keeper_job_wait(&keeping->job);
+		int timeout_ms = wait_s < 1e6     ? (int)ceil(1e3 * wait_s)
+				 : wait_s < 1e300 ? (int)1e9
+						  : -1;
+
+		if (poll(ready, 2, timeout_ms) < 0 && errno != EINTR)
+			return;
+		cml_keeper_job_tick(&keeping->job);
+		if (ready[0].revents)
+			going = take_signals(keeping);
+		if (going && keeping->socket >= 0 && ready[1].revents)
+			going = take_order(keeping);
+	}
+}
+
+static _Noreturn void be_keeper(const struct cml_job_folder *folder, int socket)
+{
+	struct keeping keeping = {.folder = folder, .socket = socket, .directory = -1};
+	sigset_t mask;
+
+	prctl(PR_SET_NAME, "cml-keeper");
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	keeping.signals = cml_keeper_signals(&mask);
+	if (keeping.signals >= 0) {
+		cml_keeper_job_init(&keeping.job, &mask);
+		keep(&keeping);
+		cml_keeper_job_release(&keeping.job);
+	}
+	_exit(0);
+}
+
+/* Nothing of the tool's may stay open: whoever reads from its pipes waits for their end. */
+static bool let_go_of_the_tool(const struct cml_job_folder *folder, struct cml_keeper_lock *lock,
+			       int socket)
+{
+	int keep_open[] = {folder->fd - 1, lock->fd - 1, socket};
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	if (null < 0)
+		return false;
+	for (int i = 0; i < 3; i++)
+		if (dup2(null, i) < 0)
+			return false;
+	unsigned next = 3;
+	for (size_t n = 0; n < sizeof keep_open / sizeof *keep_open; n++) {
+		unsigned least = UINT_MAX;
+
+		for (size_t i = 0; i < sizeof keep_open / sizeof *keep_open; i++)
+			if ((unsigned)keep_open[i] >= next && (unsigned)keep_open[i] < least)
+				least = (unsigned)keep_open[i];
+		if (least > next && least != UINT_MAX)
+			close_range(next, least - 1, 0);
+		next = least == UINT_MAX ? next : least + 1;
+	}
+	close_range(next, UINT_MAX, 0);
+	return true;
+}
+
+static volatile pid_t guarded; /* a handler has no other way to know */
+
+static void pass_on(int signal_number)
+{
+	if (guarded > 0)
+		kill(guarded, signal_number);
+}
+
+/* Who wants to end or reach the job finds the guard's number in the lock. */
+static void set_up_guard(pid_t keeper)
+{
+	static const int passed_on[] = {SIGTERM, CML_KEEPER_SIGNAL_CANCEL, CML_KEEPER_SIGNAL_SLOW};
+	struct sigaction action = {.sa_handler = pass_on};
+
+	guarded = keeper;
+	for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++)
+		sigaction(passed_on[i], &action, NULL);
+}
+
+_Noreturn void cml_keeper_process(const struct cml_job_folder *folder, struct cml_keeper_lock *lock,
+				  int socket)
+{
+	struct cml_error err;
+	int how = 0;
+	pid_t keeper, pid;
+
+	setsid();
+	prctl(PR_SET_NAME, "cml-guard");
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	signal(SIGCHLD, SIG_DFL);
+	signal(SIGINT, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	if (!let_go_of_the_tool(folder, lock, socket) ||
+	    cml_keeper_lock_inherit(lock, &err) != CML_OK || (keeper = fork()) < 0)
+		_exit(1);
+	if (keeper == 0)
+		be_keeper(folder, socket);
+	close(socket);
+	set_up_guard(keeper);
+	while ((pid = waitpid(-1, &how, 0)) != keeper && (pid > 0 || errno == EINTR))
+		;
+	cml_kill_descendants();
+	cml_keeper_lock_release(lock, folder);
+	_exit(0);
+}
