@@ -66,19 +66,4 @@ enum cml_status cml_template_environment(const struct cml_template *template,
 					 const struct cml_slice *values,
 					 struct cml_buffer *environment, struct cml_error *err);
 
-/* The number of strings in bytes that hold strings one after the other, each ended by
- * NUL. */
-size_t cml_strings_count(struct cml_slice strings);
-
-/* Pointers to those strings and a NULL behind them, as execve wants them; vector has
- * room for cml_strings_count(strings) + 1. */
-void cml_strings_vector(struct cml_slice strings, char **vector);
-
-/* An environment for execve: all of strings (`NAME=VALUE`, the later one of a name
- * wins), then those of inherited (NULL at its end, may be NULL) whose names are not
- * among them. *vector becomes a malloc'ed array of pointers into both, ended by NULL;
- * free() it. */
-enum cml_status cml_environment_merge(struct cml_slice strings, char *const *inherited,
-				      char ***vector, struct cml_error *err);
-
 #endif

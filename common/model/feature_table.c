@@ -2,7 +2,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "model/dataset.h"
-#include "model/find_column.h"
+#include "table/find_column.h"
 #include "space/config.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/random.h"
-#include "model/find_column.h"
+#include "table/find_column.h"
 #include "model/key_groups.h"
 #include "model/split_time.h"
 

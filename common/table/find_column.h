@@ -1,6 +1,6 @@
 /* Finding a column the user named. */
-#ifndef CML_MODEL_FIND_COLUMN_H
-#define CML_MODEL_FIND_COLUMN_H
+#ifndef CML_TABLE_FIND_COLUMN_H
+#define CML_TABLE_FIND_COLUMN_H
 
 #include "base/error.h"
 #include "base/text.h"

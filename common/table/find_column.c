@@ -1,4 +1,4 @@
-#include "model/find_column.h"
+#include "table/find_column.h"
 
 #include "base/memory.h"
 
