@@ -30,15 +30,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct cml_attempt {
+#define CML_KEEPERS "keepers"
+#define CML_KEEPER_LINK "keeper"
+
+struct cml_attempt_id {
 	uint64_t key;
 	uint32_t number; /* from 1 */
 };
 
 #define CML_ATTEMPT_NAME_SIZE 28 /* 16 hex digits, a dot, up to 10 digits, terminator */
-void cml_attempt_name(struct cml_attempt attempt, char name[CML_ATTEMPT_NAME_SIZE]);
+void cml_attempt_name(struct cml_attempt_id attempt, char name[CML_ATTEMPT_NAME_SIZE]);
 /* False for any name that cml_attempt_name does not print. */
-bool cml_attempt_parse(struct cml_slice name, struct cml_attempt *attempt);
+bool cml_attempt_parse(struct cml_slice name, struct cml_attempt_id *attempt);
 
 /* Zeroed is closed. */
 struct cml_job_folder {
@@ -52,27 +55,8 @@ enum cml_status cml_job_folder_open(struct cml_job_folder *folder, const char *p
 void cml_job_folder_release(struct cml_job_folder *folder);
 
 /* Absolute path of an attempt's directory. CML_IO_ERROR: too long. */
-enum cml_status cml_attempt_path(const struct cml_job_folder *folder, struct cml_attempt attempt,
+enum cml_status cml_attempt_path(const struct cml_job_folder *folder, struct cml_attempt_id attempt,
 				 char path[PATH_MAX], struct cml_error *err);
-
-/* The life of a keeper, as a lock that ends with the process whatever ends it. Zeroed: none. */
-#define CML_KEEPER_NAME_SIZE 128
-struct cml_keeper_lock {
-	int fd; /* plus 1; closed on exec. A child by fork shares it: the lock is held until
-		 * the last copy is closed. */
-	char name[CML_KEEPER_NAME_SIZE]; /* HOST.PID.TIME, never used again */
-};
-
-/* Takes a new lock in the folder for process pid (0: this one). It becomes visible when it is
- * held. Taken before fork, it covers the child from its first moment. */
-enum cml_status cml_keeper_lock_take(struct cml_keeper_lock *lock,
-				     const struct cml_job_folder *folder, struct cml_error *err);
-/* Writes the process number of this process into the lock it inherited. */
-enum cml_status cml_keeper_lock_inherit(struct cml_keeper_lock *lock, struct cml_error *err);
-/* In the process that keeps: removes the file, then lets go. */
-void cml_keeper_lock_release(struct cml_keeper_lock *lock, const struct cml_job_folder *folder);
-/* In the process that took it for a child: closes this copy only. */
-void cml_keeper_lock_hand_over(struct cml_keeper_lock *lock);
 
 struct cml_job_file {
 	const char *name;
@@ -80,7 +64,7 @@ struct cml_job_file {
 };
 
 struct cml_claim {
-	struct cml_attempt attempt;
+	struct cml_attempt_id attempt;
 	const char *keeper;               /* name of a lock; NULL: a scheduler's job */
 	const struct cml_job_file *files; /* at least one when there is no keeper */
 	size_t n_files;
@@ -92,10 +76,15 @@ enum cml_status cml_job_folder_claim(const struct cml_job_folder *folder,
 				     const struct cml_claim *claim, bool *claimed,
 				     struct cml_error *err);
 
+/* Takes a claim back whose job was never started, so that anybody may claim the attempt; by
+ * the process that claimed it, or its keeper. */
+enum cml_status cml_job_folder_give_up(const struct cml_job_folder *folder,
+				       struct cml_attempt_id attempt, struct cml_error *err);
+
 /* All attempts, by key, then number. The array is the caller's to free. Entries of other
  * names are passed over. */
 enum cml_status cml_job_folder_scan(const struct cml_job_folder *folder,
-				    struct cml_attempt **attempts, size_t *n,
+				    struct cml_attempt_id **attempts, size_t *n,
 				    struct cml_error *err);
 
 enum cml_attempt_state {
@@ -103,13 +92,22 @@ enum cml_attempt_state {
 	CML_ATTEMPT_FINISHED,  /* *record says how */
 	CML_ATTEMPT_RUNNING,   /* its keeper lives */
 	CML_ATTEMPT_LOST,      /* its keeper died without a record */
-	CML_ATTEMPT_SCHEDULED, /* no record yet; a scheduler knows */
+	CML_ATTEMPT_ELSEWHERE, /* no record yet; a scheduler or another machine knows */
 };
 
-/* What became of an attempt. keeper_fd: NULL, or gets a pidfd of its living keeper, readable
- * when that has ended (look again then), which the caller closes; -1 in every other state. */
-enum cml_status cml_job_folder_look(const struct cml_job_folder *folder, struct cml_attempt attempt,
-				    enum cml_attempt_state *state, struct cml_job_record *record,
-				    int *keeper_fd, struct cml_error *err);
+struct cml_attempt_look {
+	enum cml_attempt_state state;
+	struct cml_job_record record; /* of a finished one */
+	/* Asked for before the call by want_pidfd: readable when the keeper has ended, which is
+	 * when to look again; the caller closes it. -1 in every other state, and where there is
+	 * none to be had: look again after a while. */
+	bool want_pidfd;
+	int keeper_pidfd;
+};
+
+/* What became of an attempt. */
+enum cml_status cml_job_folder_look(const struct cml_job_folder *folder,
+				    struct cml_attempt_id attempt, struct cml_attempt_look *look,
+				    struct cml_error *err);
 
 #endif

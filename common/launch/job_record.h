@@ -30,6 +30,7 @@ struct cml_job_record {
 	double seconds; /* from start to end, by a clock that is never set */
 	int exit_code;  /* -1: ended by a signal, or never started */
 	int signal;     /* 0: not ended by one */
+	int notified;   /* signal that reached the keeper from outside (a scheduler's SIGTERM); 0 */
 	enum cml_job_stop stop;
 	int outside_signal; /* that reached the keeper and was handed on; 0: none */
 	bool out_of_memory; /* the kernel or the cgroup killed it for memory */
@@ -43,7 +44,7 @@ struct cml_job_record {
 };
 
 /* Room for the text of any record. */
-#define CML_RECORD_TEXT_SIZE 2048
+#define CML_RECORD_TEXT_SIZE 4096
 
 /* The text of a record; returns its size. Line ends in problem are written as \n,
  * backslashes as \\. */
