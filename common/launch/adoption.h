@@ -18,14 +18,12 @@ struct cml_adoption {
 /* Zeroed is empty. */
 struct cml_adoptions {
 	const struct cml_job_folder *folder;
-	int epoll;   /* plus 1; of keepers and notify */
-	int notify;  /* plus 1; inotify */
+	int epoll;  /* plus 1; of keepers and notify */
+	int notify; /* plus 1; inotify */
 	struct cml_adoption *entries;
 	size_t n_entries;
 	size_t capacity;
-	size_t n;    /* that are not free */
-	size_t next; /* entry to look at next, while some may have ended */
-	bool looking;
+	size_t n; /* that are not free */
 };
 
 enum cml_status cml_adoptions_init(struct cml_adoptions *adoptions,
@@ -41,7 +39,7 @@ int cml_adoptions_fd(const struct cml_adoptions *adoptions);
 enum cml_status cml_adoptions_add(struct cml_adoptions *adoptions, struct cml_launch *launch,
 				  bool *running, size_t *slot, struct cml_error *err);
 
-/* One that has ended, which is watched no more; CML_END: none. */
+/* One that has ended, which is watched no more; CML_END: none. Looks at each. */
 enum cml_status cml_adoptions_next(struct cml_adoptions *adoptions, struct cml_launch **launch,
 				   struct cml_job_record *record, bool *has_record,
 				   struct cml_error *err);

@@ -1,9 +1,14 @@
 #include "launch/command_file.h"
 
+#include "base/file.h"
 #include "base/number.h"
 #include "launch/shell_words.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define FIRST_LINE "#!/bin/sh\n"
 #define FACT "#: "
@@ -113,10 +118,10 @@ static size_t line_of(struct cml_slice text, struct cml_slice rest)
 	return line;
 }
 
-enum cml_status cml_command_parse(struct cml_slice text, struct cml_command *command,
+enum cml_status cml_command_parse(struct cml_slice bytes, struct cml_command *command,
 				  struct cml_buffer *strings, struct cml_error *err)
 {
-	struct scan scan = {.rest = text, .strings = strings};
+	struct scan scan = {.rest = bytes, .strings = strings};
 	size_t cwd_size = 0, environment_size = 0;
 
 	memset(command, 0, sizeof *command);
@@ -135,7 +140,7 @@ enum cml_status cml_command_parse(struct cml_slice text, struct cml_command *com
 		return cml_fail_memory(err);
 	if (!right) {
 		cml_fail(err, CML_BAD_DATA, "not a command file of cml-submit");
-		cml_error_locate(err, NULL, line_of(text, scan.rest), NULL);
+		cml_error_locate(err, NULL, line_of(bytes, scan.rest), NULL);
 		return CML_BAD_DATA;
 	}
 	command->cwd = (struct cml_slice){strings->data, cwd_size - 1};
@@ -145,4 +150,48 @@ enum cml_status cml_command_parse(struct cml_slice text, struct cml_command *com
 	    (struct cml_slice){strings->data + environment_size, strings->size - environment_size};
 	command->row = scan.rest;
 	return CML_OK;
+}
+
+void cml_command_text_release(struct cml_command_text *text)
+{
+	cml_buffer_release(&text->text);
+	cml_buffer_release(&text->strings);
+}
+
+/* Its bytes into text; an errno, or 0. */
+static int read_file(int fd, struct cml_buffer *text)
+{
+	struct stat about;
+	size_t size = 0;
+	int error_number = 0;
+
+	if (fstat(fd, &about) != 0)
+		return errno;
+	cml_buffer_clear(text);
+	if (!cml_array_reserve((void **)&text->data, &text->capacity, (size_t)about.st_size + 1, 1))
+		return ENOMEM;
+	error_number = cml_file_read(fd, text->data, (size_t)about.st_size, 0, &size);
+	text->size = size;
+	return error_number;
+}
+
+enum cml_status cml_command_read(int directory_fd, struct cml_command_text *text,
+				 struct cml_command *command, struct cml_error *err)
+{
+	int fd = openat(directory_fd, CML_COMMAND_NAME, O_RDONLY | O_CLOEXEC);
+	int error_number = fd < 0 ? errno : read_file(fd, &text->text);
+	enum cml_status status;
+
+	if (error_number == 0) {
+		status =
+		    cml_command_parse(cml_buffer_slice(&text->text), command, &text->strings, err);
+	} else {
+		cml_fail_errno(err, error_number, "cannot be read");
+		status = err->status = error_number == ENOENT ? CML_BAD_DATA : CML_IO_ERROR;
+	}
+	if (fd >= 0)
+		close(fd);
+	if (status != CML_OK)
+		cml_error_locate(err, CML_COMMAND_NAME, 0, NULL);
+	return status;
 }

@@ -32,9 +32,22 @@ struct cml_command {
 enum cml_status cml_command_write(const struct cml_command *command, struct cml_buffer *text,
 				  struct cml_error *err);
 
-/* Reads what cml_command_write gave; the slices point into strings, which is
+/* What a command that was read stands in; can be used again and again. Zeroed is empty. */
+struct cml_command_text {
+	struct cml_buffer text;
+	struct cml_buffer strings;
+};
+void cml_command_text_release(struct cml_command_text *text);
+
+/* Reads what cml_command_write gave; the slices point into bytes and strings, which is
  * cleared first. CML_BAD_DATA, with the line, for anything else. */
-enum cml_status cml_command_parse(struct cml_slice text, struct cml_command *command,
+enum cml_status cml_command_parse(struct cml_slice bytes, struct cml_command *command,
 				  struct cml_buffer *strings, struct cml_error *err);
+
+/* The same of the file CML_COMMAND_NAME in a job directory. CML_BAD_DATA, too, when there is
+ * none. */
+#define CML_COMMAND_NAME "command"
+enum cml_status cml_command_read(int directory_fd, struct cml_command_text *text,
+				 struct cml_command *command, struct cml_error *err);
 
 #endif

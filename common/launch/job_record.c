@@ -28,7 +28,7 @@ static const struct {
     {"notified", FIELD_INT, offsetof(struct cml_job_record, notified), 0},
     {"stopped", FIELD_STOP, offsetof(struct cml_job_record, stop), 0},
     {"out_of_memory", FIELD_BOOL, offsetof(struct cml_job_record, out_of_memory), 0},
-    {"not_started", FIELD_BOOL, offsetof(struct cml_job_record, not_started), 0},
+    {"start_errno", FIELD_INT, offsetof(struct cml_job_record, start_errno), 0},
     {"max_rss_kib", FIELD_INT64, offsetof(struct cml_job_record, max_rss_kib), 0},
     {"user_seconds", FIELD_SECONDS, offsetof(struct cml_job_record, user_seconds), 0},
     {"system_seconds", FIELD_SECONDS, offsetof(struct cml_job_record, system_seconds), 0},

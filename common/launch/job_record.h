@@ -32,9 +32,8 @@ struct cml_job_record {
 	int signal;     /* 0: not ended by one */
 	int notified;   /* signal that reached the keeper from outside (a scheduler's SIGTERM); 0 */
 	enum cml_job_stop stop;
-	int outside_signal; /* that reached the keeper and was handed on; 0: none */
 	bool out_of_memory; /* the kernel or the cgroup killed it for memory */
-	int start_errno;    /* the program could not be started; 0: it was */
+	int start_errno;    /* the program could not be started; problem says why; 0: it was */
 	int64_t max_rss_kib;
 	double user_seconds;   /* CPU time */
 	double system_seconds; /* CPU time */

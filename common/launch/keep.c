@@ -38,8 +38,8 @@ static void take_signals(struct cml_keeper_job *job, int signals)
 			cml_keeper_job_signal(job, (int)info.ssi_signo);
 			continue;
 		}
-		bool again = job->record.outside_signal != 0;
-		job->record.outside_signal = (int)info.ssi_signo;
+		bool again = job->record.notified != 0;
+		job->record.notified = (int)info.ssi_signo;
 		cml_keeper_job_end(job, CML_STOP_CANCELLED, again);
 	}
 	cml_keeper_job_reap(job);

@@ -14,12 +14,12 @@ enum cml_status cml_keeper_start(struct cml_keeper *keeper, const struct cml_job
 	int ends[2];
 
 	memset(keeper, 0, sizeof *keeper);
-	enum cml_status status = cml_keeper_lock_take(&keeper->lock, folder, err);
+	enum cml_status status = cml_keeper_lock_take(&keeper->lock, folder->fd - 1, err);
 	if (status != CML_OK)
 		return status;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
 		status = cml_fail_errno(err, errno, "a keeper's socket");
-		cml_keeper_lock_release(&keeper->lock, folder);
+		cml_keeper_lock_release(&keeper->lock, folder->fd - 1);
 		return status;
 	}
 	keeper->pid = fork();
@@ -33,7 +33,7 @@ enum cml_status cml_keeper_start(struct cml_keeper *keeper, const struct cml_job
 	keeper->socket = ends[0] + 1;
 	if (keeper->pid < 0) {
 		status = cml_fail_errno(err, errno, "no keeper can be started");
-		cml_keeper_lock_release(&keeper->lock, folder);
+		cml_keeper_lock_release(&keeper->lock, folder->fd - 1);
 		keeper->pid = 0;
 		cml_keeper_release(keeper);
 		return status;
@@ -56,7 +56,7 @@ static enum cml_status send_order(struct cml_keeper *keeper, const struct cml_ke
 	return CML_OK;
 }
 
-enum cml_status cml_keeper_run(struct cml_keeper *keeper, struct cml_attempt attempt,
+enum cml_status cml_keeper_run(struct cml_keeper *keeper, struct cml_attempt_id attempt,
 			       struct cml_error *err)
 {
 	struct cml_keeper_order order;

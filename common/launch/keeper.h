@@ -20,6 +20,7 @@
 #include "base/memory.h"
 #include "launch/job_folder.h"
 #include "launch/job_record.h"
+#include "launch/keeper_lock.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -58,7 +59,7 @@ enum cml_status cml_keeper_start(struct cml_keeper *keeper, const struct cml_job
 				 const cpu_set_t *cpus, struct cml_error *err);
 
 /* Sends the job directory of an attempt, to be run at once: no other may be running. */
-enum cml_status cml_keeper_run(struct cml_keeper *keeper, struct cml_attempt attempt,
+enum cml_status cml_keeper_run(struct cml_keeper *keeper, struct cml_attempt_id attempt,
 			       struct cml_error *err);
 
 /* Asks for the end of the job that runs; hurry: firmly at once. When none runs

@@ -1,8 +1,7 @@
 #include "launch/keeper_job.h"
 
-#include "launch/command_file.h"
 #include "launch/descendants.h"
-#include "launch/template.h"
+#include "launch/strings.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +11,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -39,42 +37,9 @@ void cml_keeper_job_init(struct cml_keeper_job *job, const sigset_t *mask)
 void cml_keeper_job_release(struct cml_keeper_job *job)
 {
 	cml_oom_watch_release(&job->oom);
-	cml_buffer_release(&job->text);
-	cml_buffer_release(&job->strings);
+	cml_command_text_release(&job->text);
 	free(job->environment);
 	memset(job, 0, sizeof *job);
-}
-
-static enum cml_status read_command(struct cml_keeper_job *job, int directory_fd,
-				    struct cml_command *command, struct cml_error *err)
-{
-	struct stat about;
-	int fd = openat(directory_fd, "command", O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0 || fstat(fd, &about) != 0) {
-		cml_fail_errno(err, errno, "command");
-		err->status = CML_BAD_DATA;
-		if (fd >= 0)
-			close(fd);
-		return CML_BAD_DATA;
-	}
-	enum cml_status status = CML_OK;
-	size_t size = (size_t)about.st_size;
-	ssize_t got = 0;
-	cml_buffer_clear(&job->text);
-	if (!cml_array_reserve((void **)&job->text.data, &job->text.capacity, size + 1, 1))
-		status = cml_fail_memory(err);
-	while (status == CML_OK && job->text.size < size &&
-	       (got = read(fd, job->text.data + job->text.size, size - job->text.size)) > 0)
-		job->text.size += (size_t)got;
-	if (status == CML_OK && got < 0)
-		status = cml_fail_errno(err, errno, "command");
-	close(fd);
-	if (status == CML_OK)
-		status =
-		    cml_command_parse(cml_buffer_slice(&job->text), command, &job->strings, err);
-	cml_error_locate(err, "command", 0, NULL);
-	return status;
 }
 
 /* Appending, so that a job that opens /dev/stderr anew does not write over itself. */
@@ -174,7 +139,7 @@ enum cml_status cml_keeper_job_start(struct cml_keeper_job *job, int directory_f
 {
 	struct cml_command command;
 	struct birth birth = {.mask = &job->mask, .output = -1, .errors = -1, .keeper = getpid()};
-	enum cml_status status = read_command(job, directory_fd, &command, err);
+	enum cml_status status = cml_command_read(directory_fd, &job->text, &command, err);
 
 	if (status != CML_OK)
 		return status;

@@ -4,7 +4,7 @@
 #define CML_LAUNCH_KEEPER_JOB_H
 
 #include "base/error.h"
-#include "base/memory.h"
+#include "launch/command_file.h"
 #include "launch/job_record.h"
 #include "launch/oom_watch.h"
 
@@ -28,10 +28,9 @@ struct cml_keeper_job {
 	struct cml_job_record record; /* whole once cml_keeper_job_over */
 	struct cml_oom_watch oom;
 	sigset_t mask; /* for jobs: as it was before the keeper changed it */
-	/* Scratch, kept from job to job. */
-	struct cml_buffer text;
-	struct cml_buffer strings;
-	char **environment; /* of the job last started */
+	/* Of the job last started: */
+	struct cml_command_text text;
+	char **environment;
 };
 
 void cml_keeper_job_init(struct cml_keeper_job *job, const sigset_t *mask);

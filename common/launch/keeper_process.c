@@ -62,7 +62,7 @@ static bool finish_job(struct keeping *keeping)
 	return written;
 }
 
-static bool start_job(struct keeping *keeping, struct cml_attempt attempt)
+static bool start_job(struct keeping *keeping, struct cml_attempt_id attempt)
 {
 	char name[CML_ATTEMPT_NAME_SIZE];
 	struct cml_error err;
@@ -117,11 +117,11 @@ static bool take_signal(struct keeping *keeping, int signal_number)
 	} else if (signal_number == CML_KEEPER_SIGNAL_SLOW) {
 		obey(keeping, CML_STOP_SLOW);
 	} else if (signal_number != SIGCHLD) {
-		bool again = keeping->job.record.outside_signal != 0;
+		bool again = keeping->job.record.notified != 0;
 
 		if (!cml_keeper_job_runs(&keeping->job))
 			return false;
-		keeping->job.record.outside_signal = signal_number;
+		keeping->job.record.notified = signal_number;
 		cml_keeper_job_end(&keeping->job, CML_STOP_CANCELLED, again);
 	}
 	return true;
@@ -140,7 +140,7 @@ static bool take_signals(struct keeping *keeping)
 	if (cml_keeper_job_runs(&keeping->job))
 		return true;
 	/* After a signal from outside, which would have ended any other process, so ends this. */
-	return finish_job(keeping) && keeping->job.record.outside_signal == 0;
+	return finish_job(keeping) && keeping->job.record.notified == 0;
 }
 
 static void keep(struct keeping *keeping)
@@ -251,6 +251,6 @@ _Noreturn void cml_keeper_process(const struct cml_job_folder *folder, struct cm
 	while ((pid = waitpid(-1, &how, 0)) != keeper && (pid > 0 || errno == EINTR))
 		;
 	cml_kill_descendants();
-	cml_keeper_lock_release(lock, folder);
+	cml_keeper_lock_release(lock, folder->fd - 1);
 	_exit(0);
 }

@@ -5,6 +5,7 @@
 
 #include "launch/job_folder.h"
 #include "launch/job_record.h"
+#include "launch/keeper_lock.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -14,7 +15,7 @@ struct cml_keeper_order {
 	bool end; /* the job that runs; else: run this attempt */
 	bool hurry;
 	enum cml_job_stop stop;
-	struct cml_attempt attempt;
+	struct cml_attempt_id attempt;
 };
 
 /* Sent after the record has been written. */

@@ -24,7 +24,7 @@
  * launcher keeps the pointer from start or adopt until it has told of the end, or
  * until it is released. */
 struct cml_launch {
-	struct cml_attempt attempt;
+	struct cml_attempt_id attempt;
 	const char *dir; /* job directory, absolute; NULL for launchers without directories */
 	/* The scheduler's id of the job ("812_3"), or the keeper's; written by the
 	 * launcher as soon as it knows (empty before); kept in the row as cml_job. */

@@ -55,11 +55,11 @@ static enum cml_status bind_slots(struct local *local, struct cml_error *err)
 {
 	cpu_set_t usable;
 	size_t n = 0;
-	int cpus[CPU_SETSIZE];
+	size_t cpus[CPU_SETSIZE];
 
 	if (sched_getaffinity(0, sizeof usable, &usable) != 0)
 		return cml_fail_errno(err, errno, "the processors of this machine");
-	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+	for (size_t cpu = 0; cpu < CPU_SETSIZE; cpu++)
 		if (CPU_ISSET(cpu, &usable))
 			cpus[n++] = cpu;
 	for (size_t i = 0; i < local->n_slots; i++) {
