@@ -20,6 +20,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "launch/readings.h"
+#include "launch/reason.h"
 #include "space/job_status.h"
 
 #include <stdbool.h>
@@ -48,7 +49,7 @@ struct cml_job_end {
 /* The verdict. */
 struct cml_job_outcome {
 	enum cml_job_status status;
-	char reason[CML_REASON_SIZE]; /* in words, one printable line; empty when ok */
+	struct cml_reason reason; /* in words; empty when ok */
 };
 
 /* How many bytes of the end of each output file are searched. */

@@ -18,50 +18,57 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "launch/metric_spec.h"
+#include "launch/reason.h"
 #include "launch/reduction.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Bytes of a reason, in words, for the cell cml_reason; terminated, printable. */
-#define CML_REASON_SIZE 160
-
 /* What a job's readings come to. */
 struct cml_metric_result {
-	double value;                 /* NaN when there is none, and then reason says why */
-	size_t n_readings;            /* that made the value; without the warm-up */
-	double spread;                /* their sample standard deviation; NaN for fewer than 2 */
-	char reason[CML_REASON_SIZE]; /* "no reading of 'qps' in stdout"; empty with a value */
+	double value;             /* NaN when there is none, and then reason says why */
+	size_t n_readings;        /* that made the value; without the warm-up */
+	double spread;            /* their sample standard deviation; NaN for fewer than 2 */
+	struct cml_reason reason; /* "stdout: no reading of 'qps'"; empty with a value */
 };
 
 /* Where the readings of one job are gathered. */
 struct cml_readings; /* opaque */
 
-/* Readings of spec (NAMED or NUMBERS), which outlives it, or bytes fed in; reset
- * it for the next job instead of making another. */
+/* For the jobs of spec, which outlives it: reset it for the next one instead of
+ * making another. */
 enum cml_status cml_readings_new(struct cml_readings **readings, const struct cml_metric_spec *spec,
 				 struct cml_error *err);
 void cml_readings_reset(struct cml_readings *readings);
 void cml_readings_free(struct cml_readings *readings); /* NULL is allowed */
 
-/* Takes the next bytes of the output; any division into pieces gives the same
- * readings. Constant memory but for the reducer's. */
+/* Takes the next bytes of an output with named readings or of a file of numbers; any
+ * division into pieces gives the same readings. Constant memory but for the
+ * reducer's. */
 enum cml_status cml_readings_feed(struct cml_readings *readings, struct cml_slice bytes,
 				  struct cml_error *err);
 
 /* Feeds a descriptor to its end. CML_IO_ERROR when it cannot be read. */
 enum cml_status cml_readings_feed_fd(struct cml_readings *readings, int fd, struct cml_error *err);
 
-/* The end of the output: the value of all readings. source: what to call the text in
- * a reason ("stdout"). */
+/* Takes one reading that was found elsewhere; inf and nan may be given. */
+enum cml_status cml_readings_add(struct cml_readings *readings, double value,
+				 struct cml_error *err);
+
+/* Takes the value away, for a reason (printf-style); the first reason stays. */
+void cml_readings_refuse(struct cml_readings *readings, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The end: the value of all readings since the start or the last reset. source: what to
+ * call the text in a reason ("stdout"). */
 enum cml_status cml_readings_finish(struct cml_readings *readings, const char *source,
 				    struct cml_metric_result *result, struct cml_error *err);
 
-/* Reads the metric of a job that ended from the files of its directory (absolute), in any
- * form. What the job did wrong (no file, no reading, a table that is none) is a result
- * with a reason; only what the machine refuses (memory, a read error) is an error. A
- * file that is not a regular one is never waited for. readings: scratch from
- * cml_readings_new for the same spec; NULL is allowed for CML_METRIC_CSV alone. */
+/* Reads the metric of a job that ended from the files of its directory, in any form:
+ * `stdout`, or what the specification names. What the job did wrong (no file, no reading,
+ * a table that is none) is a result with a reason; only what the machine refuses (memory,
+ * a read error) is an error. A file that is not a regular one is never waited for.
+ * readings: made for spec; it is reset first. */
 enum cml_status cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,
 				const char *job_dir, struct cml_metric_result *result,
 				struct cml_error *err);

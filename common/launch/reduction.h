@@ -10,7 +10,6 @@
 #include "base/text.h"
 
 #include <stddef.h>
-#include <stdint.h>
 
 enum cml_reduction_kind {
 	CML_REDUCE_LAST,
@@ -24,7 +23,7 @@ enum cml_reduction_kind {
 
 struct cml_reduction {
 	enum cml_reduction_kind kind;
-	double part; /* quantile in [0, 1]; trimmed: cut off at each end, in [0, 0.5) */
+	double amount; /* quantile in [0, 1]; trimmed: percent cut off at each end, < 50 */
 };
 
 /* Reads `last`, `first`, `min`, `max`, `mean`, `median`, `pQ` (percentile, 0 to 100, p90 or
@@ -32,6 +31,12 @@ struct cml_reduction {
  * `trimmed` alone is 10). CML_BAD_USAGE lists them, with the nearest. */
 enum cml_status cml_reduction_parse(struct cml_slice word, struct cml_reduction *reduction,
 				    struct cml_error *err);
+
+/* A value and how many readings have it. */
+struct cml_counted {
+	double value;
+	size_t count;
+};
 
 /* Zeroed, with a reduction in it, is empty. */
 struct cml_reducer {
@@ -42,12 +47,12 @@ struct cml_reducer {
 	double running_mean, sum_squares; /* for the spread */
 	double *fresh;                    /* not counted yet */
 	size_t n_fresh, fresh_capacity;
-	double *values; /* ascending, each one once */
-	uint64_t *counts;
-	size_t n_values, values_capacity, counts_capacity;
+	struct cml_counted *counted; /* ascending, each value once */
+	size_t n_counted;
 };
 
 void cml_reducer_release(struct cml_reducer *reducer); /* safe on a zeroed one */
+void cml_reducer_reset(struct cml_reducer *reducer);   /* keeps the reduction */
 
 /* reading: finite. */
 enum cml_status cml_reducer_add(struct cml_reducer *reducer, double reading, struct cml_error *err);
@@ -60,7 +65,8 @@ enum cml_status cml_reducer_add(struct cml_reducer *reducer, double reading, str
 enum cml_status cml_reducer_value(struct cml_reducer *reducer, double *value,
 				  struct cml_error *err);
 
-/* Sample standard deviation of all that was added; NaN for n < 2.
+/* Sample standard deviation of all that was added; NaN for n < 2, and when it is too large
+ * for a double.
  * Source: B. P. Welford, "Note on a method for calculating corrected sums of squares
  * and products", Technometrics 4, 1962. */
 double cml_reducer_spread(const struct cml_reducer *reducer);

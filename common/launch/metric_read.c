@@ -1,0 +1,123 @@
+#include "launch/readings.h"
+
+#include "base/memory.h"
+#include "launch/reading_parse.h"
+#include "table/find_column.h"
+#include "table/table_reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Cells that are no reading, rather than a wrong one. A nan is wrong. */
+#define ABSENT ",NA,null,None"
+
+/* Opens a file of the job for reading. *fd is -1, and a reason is given, when there is
+ * none to be read. Nothing is waited for: a job may leave anything behind. */
+static enum cml_status open_file(struct cml_readings *readings, const char *path, int *fd,
+				 struct cml_error *err)
+{
+	struct stat stat;
+
+	*fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (*fd < 0) {
+		if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EIO)
+			return cml_fail_errno(err, errno, path);
+		cml_readings_refuse(readings, "%s", strerror(errno));
+		return CML_OK;
+	}
+	if (fstat(*fd, &stat) == 0 && S_ISREG(stat.st_mode))
+		return CML_OK;
+	cml_readings_refuse(readings, "not a regular file");
+	close(*fd);
+	*fd = -1;
+	return CML_OK;
+}
+
+static enum cml_status read_cell(struct cml_readings *readings, const struct cml_na *absent,
+				 const struct cml_row *row, size_t column, struct cml_error *err)
+{
+	struct cml_slice cell = cml_slice_trim(row->cells[column]);
+	char quoted[40];
+	double value;
+
+	if (cml_na_has(absent, cell))
+		return CML_OK;
+	if (cml_reading_parse_word(cell, &value))
+		return cml_readings_add(readings, value, err);
+	cml_readings_refuse(readings, "line %zu: not a number: %s", row->line,
+			    cml_text_quote(cell, quoted, sizeof quoted));
+	return CML_OK;
+}
+
+static enum cml_status read_rows(struct cml_readings *readings, struct cml_table_reader *reader,
+				 const struct cml_na *absent, const char *name,
+				 struct cml_error *err)
+{
+	size_t column;
+	enum cml_status status =
+	    cml_find_column(cml_table_header(reader), cml_slice_of(name), &column, err);
+	struct cml_row row;
+
+	while (status == CML_OK && (status = cml_table_next(reader, &row, err)) == CML_OK)
+		status = read_cell(readings, absent, &row, column, err);
+	return status == CML_END ? CML_OK : status;
+}
+
+/* What is wrong with the table is the job's fault, and a reason. */
+static enum cml_status read_table(const struct cml_metric_spec *spec, struct cml_readings *readings,
+				  const char *path, struct cml_error *err)
+{
+	struct cml_table_reader *reader = NULL;
+	struct cml_na absent = {0};
+	struct cml_error fault = {0};
+	enum cml_status status = cml_na_init(&absent, ABSENT, &fault);
+
+	if (status == CML_OK)
+		status = cml_table_open(&reader, path, '\0', &fault);
+	if (status == CML_OK)
+		status = read_rows(readings, reader, &absent, spec->name, &fault);
+	cml_table_free(reader);
+	cml_na_release(&absent);
+	if (status == CML_BAD_DATA) {
+		if (fault.line > 0)
+			cml_readings_refuse(readings, "line %zu: %s", fault.line, fault.message);
+		else
+			cml_readings_refuse(readings, "%s", fault.message);
+		return CML_OK;
+	}
+	if (status != CML_OK)
+		*err = fault;
+	return status;
+}
+
+enum cml_status cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,
+				const char *job_dir, struct cml_metric_result *result,
+				struct cml_error *err)
+{
+	const char *source = spec->file != NULL ? spec->file : "stdout";
+	bool in_directory = source[0] != '/';
+	struct cml_buffer path = {0};
+	enum cml_status status;
+	int fd = -1;
+
+	cml_readings_reset(readings);
+	if (!cml_buffer_printf(&path, "%s%s%s", in_directory ? job_dir : "",
+			       in_directory ? "/" : "", source))
+		return cml_fail_memory(err);
+	status = open_file(readings, path.data, &fd, err);
+	if (status == CML_OK && fd >= 0)
+		status = spec->form == CML_METRIC_CSV ? read_table(spec, readings, path.data, err)
+						      : cml_readings_feed_fd(readings, fd, err);
+	if (status == CML_OK)
+		status = cml_readings_finish(readings, source, result, err);
+	if (status == CML_IO_ERROR)
+		cml_error_locate(err, path.data, 0, NULL);
+	if (fd >= 0)
+		close(fd);
+	cml_buffer_release(&path);
+	return status;
+}
