@@ -29,57 +29,75 @@
 /* What a person who watches wants to know. */
 struct cml_submission_figures {
 	size_t n_rows;    /* configurations that came in */
-	size_t n_skipped; /* finished before, or a repeat in the input */
+	size_t n_skipped; /* finished before, or repeats in the input */
 	size_t n_running; /* adopted ones among them */
-	size_t n_adopted;
 	size_t n_waiting; /* for a place, or for the end of a back-off */
+	size_t n_adopted; /* jobs of earlier runs that still ran */
+	size_t n_found;   /* results of earlier runs that had no row yet */
 	size_t n_retried; /* attempts that were infra and got another one */
+	size_t n_stopped; /* ended by the user's interrupt: no row, they run again */
+	size_t n_left;    /* run elsewhere, or left by a detach: no row yet */
 	size_t n_ended[CML_N_JOB_STATUSES];
 	double best; /* NaN: none yet */
 	double elapsed_s;
 	double left_s; /* estimate; NaN: too early */
 };
 
-/* What to do when a person interrupts. */
-enum cml_interrupt { CML_INTERRUPT_CANCEL, CML_INTERRUPT_DETACH, CML_INTERRUPT_DRAIN };
+/* What to do when the user interrupts. Each further interrupt hurries: a drain becomes a
+ * cancel, a cancel kills. */
+enum cml_interrupt {
+	CML_INTERRUPT_CANCEL, /* end the jobs; they run again in the next run */
+	CML_INTERRUPT_DETACH, /* leave the jobs running; the next run adopts them */
+	CML_INTERRUPT_DRAIN,  /* start no more, wait for those that run */
+};
 
+/* Pointers outlive the submission. */
 struct cml_submission_options {
 	const struct cml_launcher_kind *launcher;
+	/* folder is the submission's to set. timeout_s and grace_s hold for all backends. */
 	struct cml_launcher_options launching;
 	const char *const *command; /* words with {name}, as given */
-	size_t n_command;
-	const char *history;           /* path, or NULL: rows go to write_row alone */
-	const char *metric_spec;       /* NULL: jobs have no metric, exit 0 is ok */
-	size_t warmup;                 /* readings dropped */
-	const char *metric_name;       /* column of the value in the row */
-	bool maximize;                 /* the best so far is the largest */
-	unsigned retries;              /* of infra: attempts beyond the first */
-	double backoff_s;              /* before the first retry; doubles */
-	bool retry_failed;             /* keys whose last row is not ok run again */
-	double kill_slower_than;       /* times the shortest ok job; 0: never */
-	size_t max_failures;           /* stop starting when so many jobs were not ok; 0: never */
+	size_t n_command;           /* 0: only for launchers without directories */
+	const char *history;        /* path; NULL: none, rows go to write_row alone */
+	bool widen;                 /* the history, by columns it lacks */
+	const char *jobs_dir;       /* of the job directories; NULL for launchers without */
+	const char *metric_spec;    /* NULL: jobs have no metric, exit 0 is ok */
+	size_t warmup;              /* readings dropped */
+	bool minimize;              /* the best so far is the smallest; without a space */
+	unsigned retries;           /* of infra: attempts beyond the first */
+	double backoff_s;           /* before the first retry; doubles each time */
+	bool retry_failed;          /* keys whose last row is not ok run again */
+	double kill_slower_than;    /* times the shortest ok job; 0: never */
+	size_t max_failures;        /* start no more when so many jobs were not ok; 0: any number */
 	const struct cml_space *space; /* NULL: none */
 	const struct cml_na *na;
 	const char *const *oom_patterns; /* the user's, beside the built-in ones */
 	size_t n_oom_patterns;
 	const char *const *infra_patterns;
 	size_t n_infra_patterns;
+	/* A descriptor, read without waiting, that becomes readable when *interrupts, how often the
+	 * user has interrupted, has grown; -1 and NULL: nobody can. */
+	int wake;
+	const volatile int *interrupts;
+	const volatile enum cml_interrupt *interrupt; /* what to do */
 	/* Told each row as its job counts as finished, after the sync; NULL: nobody. */
 	enum cml_status (*write_row)(void *context, const struct cml_slice *cells, size_t n,
 				     struct cml_error *err);
-	/* Told whenever a figure changed; NULL: nobody. */
+	/* Told now and then, and after each event; NULL: nobody. */
 	void (*progress)(void *context, const struct cml_submission_figures *figures);
-	void (*note)(void *context, const char *text);
+	void (*note)(void *context, const char *text); /* never NULL */
 	void *context;
 };
 
 struct cml_submission; /* opaque */
 
-/* Checks the options against the columns of the input (names in the command, the metric
- * beside a configuration column of the same name: CML_BAD_USAGE). header outlives it. */
+/* Checks the options against the columns of the input, opens the history and the folder of
+ * the jobs. header outlives it. CML_BAD_USAGE: names in the command that are no columns, a
+ * metric that cannot be read. dry: nothing is made or opened for writing. */
 enum cml_status cml_submission_open(struct cml_submission **submission,
 				    const struct cml_submission_options *options,
-				    const struct cml_header *header, struct cml_error *err);
+				    const struct cml_header *header, bool dry,
+				    struct cml_error *err);
 
 /* The columns of the rows that will be written. */
 const struct cml_header *cml_submission_header(const struct cml_submission *submission);
@@ -93,15 +111,10 @@ enum cml_status cml_submission_add(struct cml_submission *submission, const stru
 enum cml_status cml_submission_print(struct cml_submission *submission, struct cml_buffer *text,
 				     struct cml_error *err);
 
-/* Runs all that was added, and all that earlier runs left. Returns when nothing runs or
- * waits any more, or after an interrupt. */
+/* Runs all that was added, and finishes what earlier runs left. Returns when nothing runs or
+ * waits any more, or after an interrupt. After an error that is not about one job, jobs keep
+ * running, and the next run goes on. */
 enum cml_status cml_submission_run(struct cml_submission *submission, struct cml_error *err);
-
-/* For a signal handler's other end: the submission stops starting and does what it was told
- * to; a second call hurries. wake, given before run, is a descriptor that becomes
- * readable when run should look at *interrupts (how often the user asked). */
-void cml_submission_watch(struct cml_submission *submission, int wake,
-			  const volatile int *interrupts, enum cml_interrupt what);
 
 const struct cml_submission_figures *
 cml_submission_figures(const struct cml_submission *submission);

@@ -1,0 +1,106 @@
+/* A submission from inside: what submission.c, submission_start.c and submission_end.c
+ * share. */
+#ifndef CML_LAUNCH_SUBMISSION_PARTS_H
+#define CML_LAUNCH_SUBMISSION_PARTS_H
+
+#include "launch/job_history.h"
+#include "launch/job_list.h"
+#include "launch/job_row.h"
+#include "launch/metric_spec.h"
+#include "launch/outcome.h"
+#include "launch/readings.h"
+#include "launch/row_key.h"
+#include "launch/submission.h"
+#include "launch/template.h"
+
+#include <limits.h>
+
+/* An attempt that runs. In a ring through the submission's `running`. */
+struct cml_running {
+	struct cml_launch launch; /* its backend may find the rest from it: stays first */
+	size_t entry;             /* in the list */
+	bool asked;               /* the user's interrupt has ended it */
+	bool too_slow;
+	double since; /* CLOCK_MONOTONIC when it began, as far as known */
+	struct cml_running *next, *previous;
+	char dir[PATH_MAX];
+};
+
+struct cml_submission {
+	const struct cml_submission_options *options;
+	const struct cml_header *input;
+	struct cml_job_columns columns;
+	struct cml_row_key keys;
+	struct cml_header
+	    names;       /* of the template: input, derived, cml_key, cml_attempt, cml_dir */
+	size_t *derived; /* slots of the space, in their order there */
+	size_t n_derived;
+	struct cml_slice *values; /* by name */
+	struct cml_template template;
+	struct cml_metric_spec metric; /* when options->metric_spec */
+	struct cml_readings *readings;
+	struct cml_outcome_rules *rules;
+	struct cml_job_history *history; /* NULL: none */
+	struct cml_job_folder folder;    /* closed for launchers without directories */
+	struct cml_job_list list;
+	struct cml_attempt_id *scan; /* attempts of earlier runs, by key and number */
+	size_t n_scan;
+	struct cml_launcher_options launching;
+	void *launcher;
+	struct cml_running *running; /* any of them */
+	/* Rows that were added to the history and wait for their sync, for write_row. */
+	struct cml_buffer unsynced; /* cells, each behind its size */
+	size_t n_unsynced;          /* rows */
+	struct cml_slice *cells;    /* of one row */
+	double unsynced_since;
+	double commit_s; /* what the last one took */
+	double began;
+	double fastest_s; /* shortest ok job; INFINITY: none */
+	int n_obeyed;     /* interrupts */
+	bool stopping;    /* nothing is started any more */
+	bool leaving;     /* nor waited for */
+	struct cml_submission_figures figures;
+	/* Scratch. */
+	struct cml_buffer argv, environment, row, command;
+};
+
+double cml_submission_now(void); /* CLOCK_MONOTONIC */
+void cml_submission_note(struct cml_submission *submission, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* submission_start.c */
+
+/* Results and running jobs of earlier runs that the input does not ask for. */
+enum cml_status cml_submission_find_leftovers(struct cml_submission *submission,
+					      struct cml_error *err);
+/* Brings an entry on its way: finds what earlier attempts came to, claims the next one and
+ * starts it. */
+enum cml_status cml_submission_start(struct cml_submission *submission, size_t entry,
+				     struct cml_error *err);
+/* Appends the line that would run for an entry. */
+enum cml_status cml_submission_print_entry(struct cml_submission *submission, size_t entry,
+					   struct cml_buffer *text, struct cml_error *err);
+
+/* submission_end.c */
+
+/* An attempt that came to its end: by an event of the launcher, or found. It gets its row, or,
+ * when it was the machine's fault, its entry is put back for another attempt. *again: the
+ * user had it cancelled, and it has neither: its entry's next attempt may be looked at. */
+enum cml_status cml_submission_end(struct cml_submission *submission, size_t entry,
+				   const struct cml_launch_event *event,
+				   const struct cml_running *running, bool *again,
+				   struct cml_error *err);
+/* Asks for the end of a running attempt because the user does: notes it in its directory first,
+ * so that no later run takes it for a result. */
+enum cml_status cml_submission_cancel(struct cml_submission *submission,
+				      struct cml_running *running, bool hurry,
+				      struct cml_error *err);
+/* Hands the rows over to the disk, and then on. */
+enum cml_status cml_submission_commit(struct cml_submission *submission, struct cml_error *err);
+
+/* Of a running attempt. */
+struct cml_running *cml_running_new(struct cml_submission *submission, size_t entry,
+				    struct cml_attempt_id attempt, struct cml_error *err);
+void cml_running_free(struct cml_submission *submission, struct cml_running *running);
+
+#endif
