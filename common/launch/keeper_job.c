@@ -102,6 +102,14 @@ static void set_up_record(struct cml_keeper_job *job)
 	job->record.exit_code = -1;
 }
 
+void cml_keeper_job_give_up(struct cml_keeper_job *job, const struct cml_error *err)
+{
+	set_up_record(job);
+	job->record.start_errno = EAGAIN;
+	snprintf(job->record.problem, sizeof job->record.problem, "%.*s",
+		 (int)sizeof job->record.problem - 1, err->message);
+}
+
 /* The job that could not be started: it is over. */
 static void record_problem(struct cml_keeper_job *job, const char *program, int problem)
 {

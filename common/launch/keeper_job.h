@@ -43,6 +43,10 @@ void cml_keeper_job_release(struct cml_keeper_job *job); /* safe on a zeroed one
 enum cml_status cml_keeper_job_start(struct cml_keeper_job *job, int directory_fd, bool chdir,
 				     struct cml_error *err);
 
+/* Makes the record of a job that cml_keeper_job_start failed to start: start_errno is EAGAIN,
+ * which is the machine's fault, and the problem is what err says. */
+void cml_keeper_job_give_up(struct cml_keeper_job *job, const struct cml_error *err);
+
 /* Whether a job was started and is not over. */
 bool cml_keeper_job_runs(const struct cml_keeper_job *job);
 

@@ -72,13 +72,9 @@ static bool start_job(struct keeping *keeping, struct cml_attempt_id attempt)
 	    openat(keeping->folder->fd - 1, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (keeping->directory < 0)
 		return false;
-	if (cml_keeper_job_start(&keeping->job, keeping->directory, false, &err) != CML_OK) {
-		/* The machine's fault (no process, no space): a record that says so keeps the
-		 * reason, where nothing at all would be left without one. */
-		keeping->job.record.start_errno = keeping->job.record.start_errno ?: EAGAIN;
-		snprintf(keeping->job.record.problem, sizeof keeping->job.record.problem, "%s",
-			 err.message);
-	}
+	/* A record keeps the reason, where nothing at all would be left without one. */
+	if (cml_keeper_job_start(&keeping->job, keeping->directory, false, &err) != CML_OK)
+		cml_keeper_job_give_up(&keeping->job, &err);
 	return cml_keeper_job_runs(&keeping->job) || finish_job(keeping);
 }
 

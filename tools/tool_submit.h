@@ -1,0 +1,48 @@
+/* What cml-submit does around a submission: signals, the progress line, the folder of the
+ * jobs, the summary. */
+#ifndef CML_TOOL_SUBMIT_H
+#define CML_TOOL_SUBMIT_H
+
+#include "launch/submission.h"
+#include "tool.h"
+
+#include <limits.h>
+
+/* SIGINT and SIGTERM count as interrupts from now on, and SIGHUP (the terminal has gone) as
+ * one that detaches; each writes a byte to a pipe. Signals that were ignored stay so. */
+struct tool_interrupts {
+	int wake; /* to read */
+	const volatile int *count;
+	const volatile enum cml_interrupt *what;
+};
+enum cml_status tool_interrupts_watch(enum cml_interrupt what, struct tool_interrupts *interrupts,
+				      struct cml_error *err);
+/* The signal that came first; 0: none. */
+int tool_interrupt_signal(void);
+
+/* `90`, `1.5m`, `2h`, `3d` in seconds; wrong ones end in argp_error. */
+double tool_parse_duration(struct argp_state *state, const char *option, const char *argument);
+
+/* `--gpus`: `2` is 0 and 1; a list has a comma between places and `+` between the GPUs of one.
+ * Texts for CUDA_VISIBLE_DEVICES, which live as long as the process; the array is malloc'ed. */
+error_t tool_parse_gpus(struct argp_state *state, const char *argument, const char ***gpus,
+			size_t *n);
+
+/* Where job directories are, absolute: as asked for, else HISTORY.jobs, else (made, unless dry)
+ * a temporary one. */
+struct tool_job_folder {
+	char path[PATH_MAX];
+	bool temporary;
+};
+enum cml_status tool_job_folder_find(struct tool_job_folder *folder, const char *asked_for,
+				     const char *history, bool dry, struct cml_error *err);
+/* Removes a temporary one when all is well, else says where it is. */
+void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool, bool all_well);
+
+/* `0123abcd`: the same for every run with the same folder, another for another. */
+void tool_run_name(const char *folder, char name[CML_KEY_SIZE]);
+
+void tool_submit_progress(struct tool *tool, const struct cml_submission_figures *figures);
+void tool_submit_summary(const struct tool *tool, const struct cml_submission_figures *figures);
+
+#endif
