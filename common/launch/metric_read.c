@@ -2,38 +2,29 @@
 
 #include "base/memory.h"
 #include "launch/reading_parse.h"
+#include "launch/regular_file.h"
 #include "table/find_column.h"
 #include "table/table_reader.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* Cells that are no reading, rather than a wrong one. A nan is wrong. */
 #define ABSENT ",NA,null,None"
 
-/* Opens a file of the job for reading. *fd is -1, and a reason is given, when there is
- * none to be read. Nothing is waited for: a job may leave anything behind. */
+/* Opens a file of the job. *fd is -1, and a reason is given, when there is none to be
+ * read. */
 static enum cml_status open_file(struct cml_readings *readings, const char *path, int *fd,
 				 struct cml_error *err)
 {
-	struct stat stat;
+	const char *why;
 
-	*fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	if (*fd < 0) {
-		if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EIO)
-			return cml_fail_errno(err, errno, path);
-		cml_readings_refuse(readings, "%s", strerror(errno));
+	*fd = cml_open_regular(path, &why);
+	if (*fd >= 0)
 		return CML_OK;
-	}
-	if (fstat(*fd, &stat) == 0 && S_ISREG(stat.st_mode))
-		return CML_OK;
-	cml_readings_refuse(readings, "not a regular file");
-	close(*fd);
-	*fd = -1;
+	if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EIO)
+		return cml_fail_errno(err, errno, path);
+	cml_readings_refuse(readings, "%s", why);
 	return CML_OK;
 }
 
@@ -114,8 +105,6 @@ enum cml_status cml_metric_read(const struct cml_metric_spec *spec, struct cml_r
 						      : cml_readings_feed_fd(readings, fd, err);
 	if (status == CML_OK)
 		status = cml_readings_finish(readings, source, result, err);
-	if (status == CML_IO_ERROR)
-		cml_error_locate(err, path.data, 0, NULL);
 	if (fd >= 0)
 		close(fd);
 	cml_buffer_release(&path);

@@ -6,11 +6,12 @@
  *  2. it exited 0: ok with a value of the metric, failed without
  *  3. the scheduler's word, where it says more than that it failed
  *  4. it was killed for its memory (cgroup, kernel): oom
- *  5. what it printed last: broken hardware and node failures are infra, lack of memory is
- *     oom, broken communication is infra, in this order: the lack of memory of one rank
- *     breaks the communication of all others
- *  6. nobody wrote down how it ended: infra
- *  7. anything else: failed
+ *  5. what it printed last, in this order: what the scheduler wrote there; broken
+ *     hardware, infra; lack of memory, oom; broken communication, infra. The lack of memory
+ *     of one rank breaks the communication of all others
+ *  6. its keeper was told to stop by somebody else (SIGTERM): cancelled
+ *  7. nothing tells how it ended: infra
+ *  8. anything else: failed, with its last words on stderr
  *
  * Evidence that fits both the machine and the configuration counts against the
  * configuration: a job that is wrongly called infra is started again. */
@@ -68,7 +69,7 @@ enum cml_status cml_outcome_rules_new(struct cml_outcome_rules **rules,
 void cml_outcome_rules_free(struct cml_outcome_rules *rules); /* NULL is allowed */
 
 /* Judges one job. Opens the output files only where the rest does not tell. Errors are
- * the machine's alone (memory). */
+ * the machine's alone (memory). One thread at a time. */
 enum cml_status cml_outcome_judge(struct cml_outcome_rules *rules, const struct cml_job_end *end,
 				  struct cml_job_outcome *outcome, struct cml_error *err);
 

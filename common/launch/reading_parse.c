@@ -118,6 +118,8 @@ static void skip_wrapper(struct cursor *cursor)
 {
 	static const char *const wrappers[] = {"tensor", "np.float64", "np.float32", "np.float16"};
 
+	if (!is_letter(peek(cursor, 0)))
+		return;
 	for (size_t i = 0; i < sizeof wrappers / sizeof wrappers[0]; i++) {
 		struct cursor behind = *cursor;
 
@@ -178,22 +180,32 @@ static void take_exponent(struct cursor *cursor, struct digits *digits)
 	take_digits(cursor, digits);
 }
 
+static bool take_word(struct cursor *cursor, double *value)
+{
+	if (!is_letter(peek(cursor, 0)))
+		return false;
+	*value = NAN;
+	if (skip_word(cursor, "nan"))
+		return true;
+	*value = INFINITY;
+	return skip_word(cursor, "inf") || skip_word(cursor, "infinity");
+}
+
 /* False, with the cursor where it was, when no number begins here. */
 static bool take_number(struct cursor *cursor, double *value)
 {
 	struct cursor start = *cursor;
-	struct digits digits = {.size = 0};
+	struct digits digits;
 	bool negative = peek(cursor, 0) == '-';
 	size_t n;
 
 	if (negative || peek(cursor, 0) == '+')
 		advance(cursor, 1);
-	*value = NAN;
-	if (skip_word(cursor, "nan"))
+	digits.size = 0;
+	if (take_word(cursor, value)) {
+		*value = negative ? -*value : *value;
 		return true;
-	*value = negative ? -INFINITY : INFINITY;
-	if (skip_word(cursor, "inf") || skip_word(cursor, "infinity"))
-		return true;
+	}
 	n = take_whole_part(cursor, &digits);
 	if (peek(cursor, 0) == '.' && (n > 0 || is_digit(peek(cursor, 1)))) {
 		take(cursor, &digits);
@@ -204,9 +216,9 @@ static bool take_number(struct cursor *cursor, double *value)
 		return false;
 	}
 	take_exponent(cursor, &digits);
-	/* What is refused is too large for a double. */
-	if (cml_parse_double((struct cml_slice){digits.text, digits.size}, value) && negative)
-		*value = -*value;
+	if (!cml_parse_double((struct cml_slice){digits.text, digits.size}, value))
+		*value = INFINITY; /* too large for a double */
+	*value = negative ? -*value : *value;
 	return true;
 }
 
