@@ -21,9 +21,12 @@
  * the disk: a sync of each record would take longer than they did. */
 #define SYNC_FROM_S 1.0
 
+/* What the kernel sends to a keeper whose guard has died. */
+#define GUARD_GONE SIGRTMIN
+
 int cml_keeper_signals(sigset_t *old)
 {
-	static const int signals[] = {SIGCHLD, SIGTERM, SIGINT, SIGXCPU, SIGUSR1, SIGUSR2};
+	const int signals[] = {SIGCHLD, SIGTERM, SIGINT, SIGXCPU, SIGUSR1, SIGUSR2, GUARD_GONE};
 	sigset_t set;
 
 	sigemptyset(&set);
@@ -38,7 +41,8 @@ struct keeping {
 	const struct cml_job_folder *folder;
 	int socket; /* -1: the tool has gone */
 	int signals;
-	int directory; /* of the job that runs */
+	int directory;   /* of the job that runs */
+	bool guard_gone; /* nobody would end what the job started, if this process were killed */
 	struct cml_keeper_job job;
 };
 
@@ -108,6 +112,11 @@ static void obey(struct keeping *keeping, enum cml_job_stop stop)
 /* False: this keeper is to end. */
 static bool take_signal(struct keeping *keeping, int signal_number)
 {
+	if (signal_number == GUARD_GONE) {
+		keeping->guard_gone = true;
+		cml_keeper_job_end(&keeping->job, CML_STOP_NONE, true);
+		return cml_keeper_job_runs(&keeping->job);
+	}
 	if (signal_number == CML_KEEPER_SIGNAL_CANCEL) {
 		obey(keeping, CML_STOP_CANCELLED);
 	} else if (signal_number == CML_KEEPER_SIGNAL_SLOW) {
@@ -135,6 +144,9 @@ static bool take_signals(struct keeping *keeping)
 	cml_keeper_job_reap(&keeping->job);
 	if (cml_keeper_job_runs(&keeping->job))
 		return true;
+	/* Killed for no reason of its own: without a record it counts as lost. */
+	if (keeping->guard_gone)
+		return false;
 	/* After a signal from outside, which would have ended any other process, so ends this. */
 	return finish_job(keeping) && keeping->job.record.notified == 0;
 }
@@ -161,16 +173,16 @@ static void keep(struct keeping *keeping)
 	}
 }
 
-static _Noreturn void be_keeper(const struct cml_job_folder *folder, int socket)
+static _Noreturn void be_keeper(const struct cml_job_folder *folder, int socket, pid_t guard)
 {
 	struct keeping keeping = {.folder = folder, .socket = socket, .directory = -1};
 	sigset_t mask;
 
 	prctl(PR_SET_NAME, "cml-keeper");
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	keeping.signals = cml_keeper_signals(&mask);
-	if (keeping.signals >= 0) {
+	prctl(PR_SET_PDEATHSIG, GUARD_GONE);
+	if (keeping.signals >= 0 && getppid() == guard) {
 		cml_keeper_job_init(&keeping.job, &mask);
 		keep(&keeping);
 		cml_keeper_job_release(&keeping.job);
@@ -229,7 +241,7 @@ _Noreturn void cml_keeper_process(const struct cml_job_folder *folder, struct cm
 {
 	struct cml_error err;
 	int how = 0;
-	pid_t keeper, pid;
+	pid_t guard = getpid(), keeper, pid;
 
 	setsid();
 	prctl(PR_SET_NAME, "cml-guard");
@@ -241,7 +253,7 @@ _Noreturn void cml_keeper_process(const struct cml_job_folder *folder, struct cm
 	    cml_keeper_lock_inherit(lock, &err) != CML_OK || (keeper = fork()) < 0)
 		_exit(1);
 	if (keeper == 0)
-		be_keeper(folder, socket);
+		be_keeper(folder, socket, guard);
 	close(socket);
 	set_up_guard(keeper);
 	while ((pid = waitpid(-1, &how, 0)) != keeper && (pid > 0 || errno == EINTR))

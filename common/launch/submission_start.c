@@ -181,6 +181,10 @@ static bool has_started(const char *dir)
 	return access(path, F_OK) == 0;
 }
 
+/* Until one is looked at again whose keeper cannot be watched yet: it is about to say its
+ * number, or about to end. */
+#define LOOK_AGAIN_S 0.1
+
 enum next {
 	NEXT_NOTHING, /* it has its row, or runs, or is somebody else's */
 	NEXT_LOOK,    /* at the attempt after it */
@@ -242,6 +246,9 @@ static enum cml_status resolve(struct cml_submission *submission, size_t i, enum
 		status = resolve_ended(submission, running, &look, next, err);
 	} else if (status == CML_OK && look.state == CML_ATTEMPT_NONE) {
 		*next = NEXT_CLAIM;
+	} else if (status == CML_OK && look.state == CML_ATTEMPT_RUNNING) {
+		status = cml_job_list_delay(&submission->list, i,
+					    cml_submission_now() + LOOK_AGAIN_S, err);
 	} else if (status == CML_OK) {
 		submission->figures.n_left++;
 		cml_submission_note(submission, "%s: runs where it cannot be watched from here",
@@ -318,7 +325,7 @@ enum cml_status cml_submission_start(struct cml_submission *submission, size_t i
 		if (entry->found)
 			return CML_OK; /* it never finished, and nobody asks for it now */
 		status = launch(submission, i, &claimed, err);
-		seen = true;
+		seen = entry->seen = true;
 	}
 	return status;
 }
