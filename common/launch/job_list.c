@@ -38,9 +38,13 @@ enum cml_status cml_job_list_add(struct cml_job_list *list, uint64_t key,
 				 const struct cml_slice *cells, bool found, bool *added,
 				 struct cml_error *err)
 {
-	enum cml_status status = cml_key_set_add(&list->keys, key, added, err);
-
-	if (status != CML_OK || !*added)
+	*added = !cml_key_set_has(&list->keys, key);
+	if (!*added)
+		return CML_OK;
+	if (list->n == UINT32_MAX)
+		return cml_fail(err, CML_BAD_DATA, "more than %zu configurations", list->n);
+	enum cml_status status = cml_key_set_note(&list->keys, key, (uint32_t)list->n, err);
+	if (status != CML_OK)
 		return status;
 	struct cml_job_entry entry = {.key = key, .found = found, .cells = copy_cells(list, cells)};
 	if (!entry.cells ||
@@ -49,6 +53,21 @@ enum cml_status cml_job_list_add(struct cml_job_list *list, uint64_t key,
 	list->entries[list->n++] = entry;
 	list->n_waiting += !found;
 	return CML_OK;
+}
+
+bool cml_job_list_find(const struct cml_job_list *list, uint64_t key, size_t *entry)
+{
+	uint32_t note;
+	bool found = cml_key_set_find(&list->keys, key, &note);
+
+	*entry = found ? note : 0;
+	return found;
+}
+
+void cml_job_list_take(struct cml_job_list *list, size_t entry)
+{
+	list->entries[entry].handed = true;
+	list->n_waiting--;
 }
 
 enum cml_status cml_job_list_delay(struct cml_job_list *list, size_t entry, double due,
@@ -94,7 +113,8 @@ bool cml_job_list_next(struct cml_job_list *list, double now, size_t *entry, dou
 		list->n_waiting--;
 		return true;
 	}
-	while (list->next < list->n && list->entries[list->next].found)
+	while (list->next < list->n &&
+	       (list->entries[list->next].found || list->entries[list->next].handed))
 		list->next++;
 	if (list->next < list->n) {
 		*entry = list->next++;

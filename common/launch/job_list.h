@@ -17,7 +17,8 @@ struct cml_job_entry {
 	uint32_t attempt;              /* to claim next, or that runs; 0: not known yet */
 	uint32_t n_infra;              /* attempts that were the machine's fault */
 	bool seen;                     /* its directory may be there: somebody claimed one */
-	bool found; /* from a job directory, not from the input: never started again */
+	bool found;  /* from a job directory, not from the input: never started again */
+	bool handed; /* taken out of the order of the input */
 };
 
 /* Zeroed, with n_cells set, is empty. Entries never move their cells. */
@@ -45,6 +46,12 @@ void cml_job_list_release(struct cml_job_list *list);
 enum cml_status cml_job_list_add(struct cml_job_list *list, uint64_t key,
 				 const struct cml_slice *cells, bool found, bool *added,
 				 struct cml_error *err);
+
+/* The entry of a key. False: none. */
+bool cml_job_list_find(const struct cml_job_list *list, uint64_t key, size_t *entry);
+
+/* Takes an entry that was never handed out, and is not found, out of its turn. */
+void cml_job_list_take(struct cml_job_list *list, size_t entry);
 
 /* Puts an entry back until due. */
 enum cml_status cml_job_list_delay(struct cml_job_list *list, size_t entry, double due,

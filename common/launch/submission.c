@@ -209,7 +209,7 @@ enum cml_status cml_submission_run(struct cml_submission *submission, struct cml
 	enum cml_status status;
 
 	submission->began = cml_submission_now();
-	status = submission->folder.fd ? cml_submission_find_leftovers(submission, err) : CML_OK;
+	status = submission->folder.fd ? cml_submission_take_up(submission, err) : CML_OK;
 	while (status == CML_OK) {
 		status = obey(submission, err);
 		if (status == CML_OK && !submission->leaving)

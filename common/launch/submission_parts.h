@@ -70,9 +70,10 @@ void cml_submission_note(struct cml_submission *submission, const char *format, 
 
 /* submission_start.c */
 
-/* Results and running jobs of earlier runs that the input does not ask for. */
-enum cml_status cml_submission_find_leftovers(struct cml_submission *submission,
-					      struct cml_error *err);
+/* What earlier runs left, before anything is started: results that have no row yet get it,
+ * jobs that still run are adopted and take their places. Those that the input does not ask
+ * for, too. */
+enum cml_status cml_submission_take_up(struct cml_submission *submission, struct cml_error *err);
 /* Brings an entry on its way: finds what earlier attempts came to, claims the next one and
  * starts it. */
 enum cml_status cml_submission_start(struct cml_submission *submission, size_t entry,

@@ -295,8 +295,10 @@ static enum cml_status launch(struct cml_submission *submission, size_t i, bool 
 	return status;
 }
 
-enum cml_status cml_submission_start(struct cml_submission *submission, size_t i,
-				     struct cml_error *err)
+/* may_claim false: when nothing is left but to claim another attempt, the entry is put back
+ * for that. */
+static enum cml_status start(struct cml_submission *submission, size_t i, bool may_claim,
+			     struct cml_error *err)
 {
 	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_finished_job finished = {.attempt = 0};
@@ -324,10 +326,18 @@ enum cml_status cml_submission_start(struct cml_submission *submission, size_t i
 			continue;
 		if (entry->found)
 			return CML_OK; /* it never finished, and nobody asks for it now */
+		if (!may_claim)
+			return cml_job_list_delay(&submission->list, i, 0, err);
 		status = launch(submission, i, &claimed, err);
 		seen = entry->seen = true;
 	}
 	return status;
+}
+
+enum cml_status cml_submission_start(struct cml_submission *submission, size_t i,
+				     struct cml_error *err)
+{
+	return start(submission, i, true, err);
 }
 
 /* Cells of the input's columns from a row of other columns. *fits: all of its columns are
@@ -383,7 +393,7 @@ static enum cml_status find_leftover(struct cml_submission *submission,
 	} else if (status == CML_OK) {
 		status = cml_job_list_add(&submission->list, attempt.key, cells, true, &added, err);
 		if (status == CML_OK)
-			status = cml_submission_start(submission, submission->list.n - 1, err);
+			status = start(submission, submission->list.n - 1, false, err);
 	}
 	if (fd >= 0)
 		close(fd);
@@ -393,25 +403,33 @@ static enum cml_status find_leftover(struct cml_submission *submission,
 	return status;
 }
 
-enum cml_status cml_submission_find_leftovers(struct cml_submission *submission,
-					      struct cml_error *err)
+/* Whether nobody waits for the result of a key that the input does not ask for. Without a
+ * history nothing says which results were handed on already. */
+static bool is_settled(const struct cml_submission *submission, struct cml_attempt_id last)
+{
+	struct cml_finished_job finished;
+
+	return !submission->history ||
+	       (cml_job_history_find(submission->history, last.key, &finished) &&
+		finished.attempt >= last.number);
+}
+
+enum cml_status cml_submission_take_up(struct cml_submission *submission, struct cml_error *err)
 {
 	enum cml_status status = CML_OK;
+	size_t entry;
 
-	/* Without a history nothing says which results were handed on already. */
-	if (!submission->history)
-		return CML_OK;
 	for (size_t i = 0; i < submission->n_scan && status == CML_OK; i++) {
 		struct cml_attempt_id attempt = submission->scan[i];
-		struct cml_finished_job finished;
 
 		if (i + 1 < submission->n_scan && submission->scan[i + 1].key == attempt.key)
 			continue;
-		if (cml_key_set_has(&submission->list.keys, attempt.key) ||
-		    (cml_job_history_find(submission->history, attempt.key, &finished) &&
-		     finished.attempt >= attempt.number))
-			continue;
-		status = find_leftover(submission, attempt, err);
+		if (cml_job_list_find(&submission->list, attempt.key, &entry)) {
+			cml_job_list_take(&submission->list, entry);
+			status = start(submission, entry, false, err);
+		} else if (!is_settled(submission, attempt)) {
+			status = find_leftover(submission, attempt, err);
+		}
 	}
 	return status;
 }
