@@ -482,7 +482,8 @@ int main(int argc, char **argv)
 	enum cml_status status = run(&submit, &err);
 	bool all_well =
 	    status == CML_OK && n_not_ok(&submit.figures) == 0 && !tool_interrupt_signal();
-	tool_job_folder_end(&submit.folder, &submit.tool, all_well);
+	tool_job_folder_end(&submit.folder, &submit.tool,
+			    submit.figures.n_stopped + n_not_ok(&submit.figures) > 0);
 	free(submit.sbatch_arguments.words);
 	free(submit.gpus.words);
 	free(submit.oom_patterns.words);

@@ -167,11 +167,11 @@ static int remove_one(const char *path, const struct stat *about, int type, stru
 	return remove(path);
 }
 
-void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool, bool all_well)
+void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool, bool worth_seeing)
 {
 	if (!folder->temporary)
 		return;
-	if (all_well)
+	if (!worth_seeing)
 		nftw(folder->path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 	else
 		tool_note(tool, "what the jobs printed is in %s", folder->path);
@@ -237,10 +237,10 @@ void tool_submit_summary(const struct tool *tool, const struct cml_submission_fi
 		size_t n;
 		const char *words;
 	} rest[] = {
-	    {figures->n_skipped, "finished before"}, {figures->n_found, "found finished"},
-	    {figures->n_adopted, "adopted"},         {figures->n_retried, "tried again"},
-	    {figures->n_stopped, "stopped"},         {figures->n_left, "left running"},
-	    {figures->n_waiting, "not started"},
+	    {figures->n_skipped, "finished before"}, {figures->n_repeated, "repeated"},
+	    {figures->n_found, "found finished"},    {figures->n_adopted, "adopted"},
+	    {figures->n_retried, "tried again"},     {figures->n_stopped, "stopped"},
+	    {figures->n_left, "left running"},       {figures->n_waiting, "not started"},
 	};
 	struct cml_buffer text = {0};
 	bool whole = cml_buffer_printf(&text, "%zu ok", figures->n_ended[CML_JOB_OK]) &&

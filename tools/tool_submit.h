@@ -36,8 +36,9 @@ struct tool_job_folder {
 };
 enum cml_status tool_job_folder_find(struct tool_job_folder *folder, const char *asked_for,
 				     const char *history, bool dry, struct cml_error *err);
-/* Removes a temporary one when all is well, else says where it is. */
-void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool, bool all_well);
+/* Removes a temporary one, or says where it is when somebody will want to look into it. */
+void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool,
+			 bool worth_seeing);
 
 /* `0123abcd`: the same for every run with the same folder, another for another. */
 void tool_run_name(const char *folder, char name[CML_KEY_SIZE]);

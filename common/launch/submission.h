@@ -28,15 +28,16 @@
 
 /* What a person who watches wants to know. */
 struct cml_submission_figures {
-	size_t n_rows;    /* configurations that came in */
-	size_t n_skipped; /* finished before, or repeats in the input */
-	size_t n_running; /* adopted ones among them */
-	size_t n_waiting; /* for a place, or for the end of a back-off */
-	size_t n_adopted; /* jobs of earlier runs that still ran */
-	size_t n_found;   /* results of earlier runs that had no row yet */
-	size_t n_retried; /* attempts that were infra and got another one */
-	size_t n_stopped; /* ended by the user's interrupt: no row, they run again */
-	size_t n_left;    /* run elsewhere, or left by a detach: no row yet */
+	size_t n_rows;     /* configurations that came in */
+	size_t n_skipped;  /* finished before */
+	size_t n_repeated; /* stand in the input more than once */
+	size_t n_running;  /* adopted ones among them */
+	size_t n_waiting;  /* for a place, or for the end of a back-off */
+	size_t n_adopted;  /* jobs of earlier runs that still ran */
+	size_t n_found;    /* results of earlier runs that had no row yet */
+	size_t n_retried;  /* attempts that were infra and got another one */
+	size_t n_stopped;  /* ended by the user's interrupt: no row, they run again */
+	size_t n_left;     /* run elsewhere, or left by a detach: no row yet */
 	size_t n_ended[CML_N_JOB_STATUSES];
 	double best; /* NaN: none yet */
 	double elapsed_s;

@@ -68,6 +68,7 @@ static enum cml_status gather(struct cml_submission *submission,
 	end->has_record = event->has_record;
 	end->state = cml_slice_of(event->state);
 	end->state_reason = cml_slice_of(event->reason);
+	end->program = submission->options->command[0];
 	end->stderr_path = evidence->errors;
 	end->stdout_path = evidence->output;
 	end->too_slow = running->too_slow;

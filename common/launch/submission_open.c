@@ -240,9 +240,12 @@ enum cml_status cml_submission_add(struct cml_submission *submission, const stru
 	if (status != CML_OK)
 		return status;
 	submission->figures.n_rows++;
-	if (!is_finished(submission, key))
-		status = cml_job_list_add(&submission->list, key, row->cells, false, &added, err);
-	submission->figures.n_skipped += !added;
+	if (is_finished(submission, key)) {
+		submission->figures.n_skipped++;
+		return CML_OK;
+	}
+	status = cml_job_list_add(&submission->list, key, row->cells, false, &added, err);
+	submission->figures.n_repeated += status == CML_OK && !added;
 	submission->figures.n_waiting = submission->list.n_waiting;
 	return status;
 }
