@@ -231,7 +231,7 @@ enum cml_status cml_history_columns_refuse(const struct cml_history_columns *col
 	}
 	if (columns->n_missing > n_named)
 		cml_buffer_printf(&names, " and %zu more", columns->n_missing - n_named);
-	cml_fail(err, CML_BAD_DATA, "the history has no column %.*s: --widen gives it those",
+	cml_fail(err, CML_BAD_DATA, "the history has no column %.*s: --widen adds what is missing",
 		 (int)names.size, names.data);
 	cml_error_locate(err, file->path, 1, NULL);
 	cml_buffer_release(&names);

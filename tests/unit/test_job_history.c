@@ -295,7 +295,7 @@ Test(job_history, columns_it_lacks_are_refused_by_name)
 	put_text("other.csv", "a,b\n1,2\n");
 	expect_refusal("other.csv", plain,
 		       "other.csv:1: the history has no column \"batch\", \"note\", \"qps\", "
-		       "\"cml_key\", \"cml_status\" and 2 more: --widen gives it those");
+		       "\"cml_key\", \"cml_status\" and 2 more: --widen adds what is missing");
 }
 
 Test(job_history, widening_keeps_the_table_as_it_was_aside)
