@@ -4,9 +4,11 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -101,6 +103,15 @@ int history_has(const struct cml_job_history *history, uint64_t key)
 	struct cml_finished_job found;
 
 	return cml_job_history_find(history, key, &found);
+}
+
+pid_t history_fork(void)
+{
+	pid_t child = fork();
+
+	if (child == 0)
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+	return child;
 }
 
 const char *history_content(const char *path, size_t *size)

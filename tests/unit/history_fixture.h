@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /* Columns: batch,note,qps,cml_key,cml_status,cml_attempt,cml_job. */
 extern const struct cml_slice history_columns[];
@@ -27,6 +28,9 @@ enum cml_status history_add(struct cml_job_history *history, uint64_t key, uint3
 void history_put(struct cml_job_history *history, uint64_t key, const char *note);
 
 int history_has(const struct cml_job_history *history, uint64_t key);
+
+/* fork, but the child never outlives a test that fails. */
+pid_t history_fork(void);
 
 /* Content of a file, terminated, or NULL; valid until the next call but three. */
 const char *history_content(const char *path, size_t *size);

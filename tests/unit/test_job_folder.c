@@ -130,7 +130,7 @@ Test(job_folder, of_many_processes_one_gets_each_attempt)
 
 	cr_assert_eq(pipe(out), 0);
 	for (int i = 0; i < N_PROCESSES; i++) {
-		if (fork() != 0)
+		if (history_fork() != 0)
 			continue;
 		for (key = 0; key < N_KEYS; key++) {
 			if (claim(&folder, key, 1, "host.1.2") && write(out[1], &key, 1) != 1)
@@ -180,7 +180,7 @@ static pid_t start_keeper(const struct cml_job_folder *folder, struct cml_keeper
 
 	cr_assert_eq(pipe(ready), 0);
 	cr_assert_eq(cml_keeper_lock_take(lock, folder->fd - 1, &err), CML_OK, "%s", err.message);
-	child = fork();
+	child = history_fork();
 	if (child == 0) {
 		if (cml_keeper_lock_inherit(lock, &err) != CML_OK || write(ready[1], "x", 1) != 1)
 			_exit(1);
