@@ -7,9 +7,11 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Bytes that are searched at once: they stay in a processor's own cache. */
@@ -240,20 +242,27 @@ enum cml_status cml_readings_feed(struct cml_readings *readings, struct cml_slic
 
 enum cml_status cml_readings_feed_fd(struct cml_readings *readings, int fd, struct cml_error *err)
 {
-	for (;;) {
+	struct stat stat;
+	size_t left = SIZE_MAX;
+
+	if (fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode))
+		left = (size_t)stat.st_size;
+	while (left > 0) {
 		size_t room = readings->capacity - readings->size;
-		ssize_t n = read(fd, readings->data + readings->size, room);
+		ssize_t n = read(fd, readings->data + readings->size, room < left ? room : left);
 
 		if (n == 0)
-			return CML_OK;
+			break;
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
 			return cml_fail_errno(err, errno, "the output of a job");
+		left -= (size_t)n;
 		readings->size += (size_t)n;
 		if (readings->size == readings->capacity && search(readings, false, err) != CML_OK)
 			return err->status;
 	}
+	return CML_OK;
 }
 
 /* Why there is no value, although nothing was refused. */

@@ -48,7 +48,8 @@ void cml_readings_free(struct cml_readings *readings); /* NULL is allowed */
 enum cml_status cml_readings_feed(struct cml_readings *readings, struct cml_slice bytes,
 				  struct cml_error *err);
 
-/* Feeds a descriptor to its end. CML_IO_ERROR when it cannot be read. */
+/* Feeds a descriptor to its end; of a regular file no more bytes than it has now, as
+ * something may still write to it, for ever. CML_IO_ERROR when it cannot be read. */
 enum cml_status cml_readings_feed_fd(struct cml_readings *readings, int fd, struct cml_error *err);
 
 /* Takes one reading that was found elsewhere; inf and nan may be given. */
