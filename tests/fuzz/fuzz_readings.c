@@ -117,8 +117,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	spec.n_warmup = n_warmup;
 	spec.name = strndup(name.data, name.size);
 	spec.label = spec.name;
-	if (padding[0] == '\0')
-		memset(padding, ' ', BUFFER);
+	/* No name holds what stands before the text. */
+	memset(padding, mode & NUMBERS ? ' ' : '\0', BUFFER);
 	/* The buffer's end falls into the text. */
 	if (mode & BEHIND_A_BUFFER)
 		FUZZ_CHECK(cml_buffer_append(&text, padding, BUFFER - (mode >> 2) * 4),
