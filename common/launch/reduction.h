@@ -17,13 +17,13 @@ enum cml_reduction_kind {
 	CML_REDUCE_MIN,
 	CML_REDUCE_MAX,
 	CML_REDUCE_MEAN,
-	CML_REDUCE_QUANTILE,
+	CML_REDUCE_PERCENTILE,
 	CML_REDUCE_TRIMMED,
 };
 
 struct cml_reduction {
 	enum cml_reduction_kind kind;
-	double amount; /* quantile in [0, 1]; trimmed: percent cut off at each end, < 50 */
+	double amount; /* percentile, 0 to 100; trimmed: percent cut off at each end, < 50 */
 };
 
 /* Reads `last`, `first`, `min`, `max`, `mean`, `median`, `pQ` (percentile, 0 to 100, p90 or

@@ -25,7 +25,7 @@ static void check(const char *text, enum cml_metric_form form, const char *name,
 Test(metric_spec, forms)
 {
 	check("qps", CML_METRIC_NAMED, "qps", NULL, "qps", CML_REDUCE_LAST);
-	check("qps=p90", CML_METRIC_NAMED, "qps", NULL, "qps", CML_REDUCE_QUANTILE);
+	check("qps=p90", CML_METRIC_NAMED, "qps", NULL, "qps", CML_REDUCE_PERCENTILE);
 	check("train/qps=mean", CML_METRIC_NAMED, "train/qps", NULL, "train/qps", CML_REDUCE_MEAN);
 	check("a=b=max", CML_METRIC_NAMED, "a=b", NULL, "a=b", CML_REDUCE_MAX);
 	check("csv:wps", CML_METRIC_CSV, "wps", NULL, "wps", CML_REDUCE_LAST);
@@ -36,7 +36,7 @@ Test(metric_spec, forms)
 	check("file:/tmp/.hidden", CML_METRIC_NUMBERS, NULL, "/tmp/.hidden", ".hidden",
 	      CML_REDUCE_LAST);
 	check("file:log.jsonl:qps=median", CML_METRIC_NAMED, "qps", "log.jsonl", "qps",
-	      CML_REDUCE_QUANTILE);
+	      CML_REDUCE_PERCENTILE);
 	check("file:a.csv:csv:b:c=first", CML_METRIC_CSV, "b:c", "a.csv", "b:c", CML_REDUCE_FIRST);
 }
 

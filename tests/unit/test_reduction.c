@@ -33,11 +33,11 @@ Test(reduction, words)
 	check_parse("min", CML_REDUCE_MIN, 0);
 	check_parse("max", CML_REDUCE_MAX, 0);
 	check_parse("mean", CML_REDUCE_MEAN, 0);
-	check_parse("median", CML_REDUCE_QUANTILE, 0.5);
-	check_parse("p90", CML_REDUCE_QUANTILE, 0.9);
-	check_parse("p0", CML_REDUCE_QUANTILE, 0);
-	check_parse("p100", CML_REDUCE_QUANTILE, 1);
-	check_parse("p99.9", CML_REDUCE_QUANTILE, 99.9 / 100);
+	check_parse("median", CML_REDUCE_PERCENTILE, 50);
+	check_parse("p90", CML_REDUCE_PERCENTILE, 90);
+	check_parse("p0", CML_REDUCE_PERCENTILE, 0);
+	check_parse("p100", CML_REDUCE_PERCENTILE, 100);
+	check_parse("p99.9", CML_REDUCE_PERCENTILE, 99.9);
 	check_parse("trimmed", CML_REDUCE_TRIMMED, 10);
 	check_parse("trimmed0", CML_REDUCE_TRIMMED, 0);
 	check_parse("trimmed2.5", CML_REDUCE_TRIMMED, 2.5);
@@ -54,9 +54,10 @@ Test(reduction, words_that_are_none)
 		cr_expect_eq(cml_reduction_parse(cml_slice_of(texts[i]), &reduction, &err),
 			     CML_BAD_USAGE, "%s", texts[i]);
 	cml_reduction_parse(cml_slice_of("trimed"), &reduction, &err);
-	cr_expect_str_eq(err.message,
-			 "no reduction: \"trimed\"; did you mean 'trimmed'?; there are last, first, "
-			 "min, max, mean, median, p0 to p100, and trimmed0 to trimmed49");
+	cr_expect_str_eq(
+	    err.message,
+	    "no reduction: \"trimed\"; did you mean 'trimmed'?; there are last, first, "
+	    "min, max, mean, median, p0 to p100, and trimmed0 to trimmed49");
 }
 
 /* Adds x[n] and returns the value. */
@@ -104,6 +105,15 @@ Test(reduction, whole_percents_are_cut_exactly)
 	cr_expect_eq(reduce("trimmed29", 100, squares), sum / 42);
 }
 
+Test(reduction, percentiles_keep_the_decimals_of_the_readings)
+{
+	double y[17];
+
+	for (int i = 0; i < 17; i++)
+		y[i] = i == 14 ? 151.2 : i == 15 ? 151.3 : i < 14 ? 1.0 : 160.0;
+	cr_expect_eq(reduce("p90", 17, y), 151.24, "14.4 in doubles is more than 14 and 4 / 10");
+}
+
 Test(reduction, few_readings)
 {
 	cr_expect(isnan(reduce("p90", 0, x)));
@@ -141,7 +151,7 @@ Test(reduction, quantiles_of_many_readings)
 
 			cr_expect_eq(reduce("last", sizes[i], y), last);
 			cr_expect_float_eq(mean, cml_mean(sizes[i], y), fabs(mean) * 1e-15);
-			cr_expect_eq(p90, cml_quantile(sizes[i], y, 0.9));
+			cr_expect_float_eq(p90, cml_quantile(sizes[i], y, 0.9), fabs(p90) * 1e-11);
 			cr_expect_eq(p0, cml_quantile(sizes[i], y, 0));
 		}
 	}
