@@ -15,6 +15,6 @@
 
 #include "launch/launcher.h"
 
-extern const struct cml_launcher_kind cml_slurm_launcher;
+extern const struct cml_launcher_kind cml_launcher_slurm;
 
 #endif

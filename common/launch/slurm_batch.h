@@ -28,12 +28,12 @@
 /* Appends the batch script for attempts[n], task i running attempts[i]. self: path of the
  * program that keeps; folder: of the job directories, absolute. */
 enum cml_status cml_slurm_script_print(struct cml_buffer *text, const char *self,
-				       const char *folder, const struct cml_attempt *attempts,
+				       const char *folder, const struct cml_attempt_id *attempts,
 				       size_t n, struct cml_error *err);
 
 /* The attempts of a script that cml_slurm_script_print gave: a malloc'ed array, the caller's.
  * CML_BAD_DATA: another text. */
-enum cml_status cml_slurm_script_parse(struct cml_slice text, struct cml_attempt **attempts,
+enum cml_status cml_slurm_script_parse(struct cml_slice text, struct cml_attempt_id **attempts,
 				       size_t *n, struct cml_error *err);
 
 #define CML_SLURM_NAME_SIZE 64
@@ -43,7 +43,6 @@ struct cml_slurm_batches {
 	const struct cml_job_folder *folder;
 	int fd;      /* of the directory batches, plus 1 */
 	int lock_fd; /* plus 1 */
-	bool locked;
 	char prefix[CML_SLURM_NAME_SIZE / 2]; /* of names: "cml-RUN" */
 	uint64_t next;                        /* for names */
 };
@@ -72,10 +71,10 @@ uint64_t cml_slurm_batches_job(const struct cml_slurm_batches *batches, const ch
 struct cml_slurm_batch_file {
 	char name[CML_SLURM_NAME_SIZE];
 	uint32_t owner; /* user */
-	struct cml_attempt *attempts;
+	struct cml_attempt_id *attempts;
 	size_t n;
 };
-/* All batches but those called one of known[n_known]; a malloc'ed array, the caller's. Files
+/* All batches; a malloc'ed array, for cml_slurm_batch_files_free. Files
  * that are no batch are passed over. */
 enum cml_status cml_slurm_batches_scan(const struct cml_slurm_batches *batches,
 				       struct cml_slurm_batch_file **files, size_t *n,
