@@ -257,3 +257,9 @@ enum cml_status cml_job_record_read(int directory_fd, struct cml_job_record *rec
 	*found = cml_job_record_parse((struct cml_slice){text, size}, record);
 	return CML_OK;
 }
+
+bool cml_job_record_is_good(const struct cml_job_record *record)
+{
+	return record->exit_code == 0 && record->signal == 0 && record->notified == 0 &&
+	       record->stop == CML_STOP_NONE && !record->out_of_memory && !record->start_errno;
+}

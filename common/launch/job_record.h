@@ -42,6 +42,10 @@ struct cml_job_record {
 	char problem[CML_RECORD_PROBLEM_SIZE]; /* any text; empty: none */
 };
 
+/* Whether the job ended by itself, unasked, with exit code 0: nothing else that may be known
+ * can change what became of it. */
+bool cml_job_record_is_good(const struct cml_job_record *record);
+
 /* Room for the text of any record. */
 #define CML_RECORD_TEXT_SIZE 4096
 

@@ -84,6 +84,9 @@ struct cml_launcher_kind {
 	const char *name;     /* for --backend */
 	const char *doc;      /* one line */
 	bool has_directories; /* attempts have job directories, records and output */
+	/* A record alone does not tell the end of a job that was not good: who sent the signal is
+	 * to be asked. Such attempts of earlier runs are adopted, too. */
+	bool has_word;
 
 	/* *state is then owned by the caller. */
 	enum cml_status (*open)(void **state, const struct cml_launcher_options *options,
@@ -109,7 +112,8 @@ struct cml_launcher_kind {
 	 * enough. */
 	enum cml_status (*flush)(void *state, struct cml_error *err);
 
-	/* Takes over an attempt of an earlier run that has no record yet. *running false:
+	/* Takes over an attempt of an earlier run that has no record yet (or, where has_word, one
+	 * that was not good). *running false:
 	 * it runs no more and never will (look for a record again, then count it as
 	 * lost); no event follows. */
 	enum cml_status (*adopt)(void *state, struct cml_launch *launch, bool *running,

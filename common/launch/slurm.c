@@ -364,6 +364,13 @@ static struct cml_slurm_batch *batch_of(struct cml_slurm *slurm,
 	return batch;
 }
 
+static bool has_record(const char *dir)
+{
+	struct cml_job_record record;
+
+	return cml_slurm_read_record(dir, &record);
+}
+
 static enum cml_status slurm_adopt(void *state, struct cml_launch *launch, bool *running,
 				   struct cml_error *err)
 {
@@ -382,8 +389,12 @@ static enum cml_status slurm_adopt(void *state, struct cml_launch *launch, bool 
 	}
 	if (status != CML_OK)
 		return status;
-	if (!found) /* its tool died between the claim and the batch */
-		return slurm_start(state, launch, err);
+	/* Its tool died between the claim and the batch; or its batch was removed, and only what
+	 * is in its directory counts. */
+	if (!found && has_record(launch->dir))
+		*running = false;
+	if (!found)
+		return *running ? slurm_start(state, launch, err) : CML_OK;
 	struct cml_slurm_batch *batch = batch_of(slurm, &slurm->found[file], err);
 	if (!batch)
 		return CML_NO_MEMORY;
@@ -461,6 +472,7 @@ const struct cml_launcher_kind cml_launcher_slurm = {
     .name = "slurm",
     .doc = "jobs of Slurm, in arrays, on the nodes of a cluster",
     .has_directories = true,
+    .has_word = true,
     .open = slurm_open,
     .capacity = slurm_capacity,
     .prepare = slurm_prepare,

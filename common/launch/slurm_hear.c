@@ -134,6 +134,10 @@ static void take_line(struct cml_slurm *slurm, const struct cml_slurm_job *job)
 {
 	for (size_t i = 0; i < slurm->n_batches; i++) {
 		struct cml_slurm_batch *batch = slurm->batches[i];
+
+		/* A controller that crashed before it saved its state gives numbers again. */
+		if (!cml_slice_is(job->name, batch->name))
+			continue;
 		bool own = batch->phase == CML_SLURM_SENT && batch->job == job->job;
 
 		/* The line of a whole array stands for the tasks without one, and comes first

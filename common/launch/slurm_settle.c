@@ -15,11 +15,11 @@
 #define LOOK_SHARE 0.05
 #define LEAST_LOOK_S 0.25
 
-static bool record_of(const struct cml_slurm_task *task, struct cml_job_record *record)
+bool cml_slurm_read_record(const char *dir, struct cml_job_record *record)
 {
 	struct cml_error ignored;
 	bool found = false;
-	int directory = open(task->launch->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int directory = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (directory < 0)
 		return false;
@@ -111,10 +111,9 @@ static enum cml_status settle(struct cml_slurm *slurm, struct cml_slurm_task *ta
 {
 	struct cml_job_record record;
 	struct cml_slice line = {0};
-	bool found = record_of(task, &record);
+	bool found = cml_slurm_read_record(task->launch->dir, &record);
 	bool gone = task->n_missing >= N_MISSING;
-	bool good = found && record.exit_code == 0 && record.notified == 0 &&
-		    record.stop == CML_STOP_NONE && !record.out_of_memory;
+	bool good = found && cml_job_record_is_good(&record);
 	bool over = task->ended || gone;
 
 	if (!found && !over)

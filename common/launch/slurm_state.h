@@ -115,6 +115,9 @@ enum cml_status cml_slurm_ask_squeue(struct cml_slurm *slurm, struct cml_error *
 /* Lets go of the lock unless attempts are claimed that are in no batch yet. */
 void cml_slurm_unlock(struct cml_slurm *slurm);
 
+/* False while there is none, or none that can be read. */
+bool cml_slurm_read_record(const char *dir, struct cml_job_record *record);
+
 /* Goes on with the pass over all tasks until one has ended. */
 enum cml_status cml_slurm_settle(struct cml_slurm *slurm, struct cml_launch_event *event, bool *got,
 				 struct cml_error *err);

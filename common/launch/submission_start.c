@@ -215,6 +215,14 @@ static enum cml_status resolve_ended(struct cml_submission *submission, struct c
 	return status;
 }
 
+static bool is_for_launcher(const struct cml_submission *submission,
+			    const struct cml_attempt_look *look)
+{
+	return look->state == CML_ATTEMPT_RUNNING || look->state == CML_ATTEMPT_ELSEWHERE ||
+	       (look->state == CML_ATTEMPT_FINISHED && submission->options->launcher->has_word &&
+		!cml_job_record_is_good(&look->record));
+}
+
 /* What the attempt of an entry came to. */
 static enum cml_status resolve(struct cml_submission *submission, size_t i, enum next *next,
 			       struct cml_error *err)
@@ -229,8 +237,7 @@ static enum cml_status resolve(struct cml_submission *submission, size_t i, enum
 	*next = NEXT_NOTHING;
 	if (status == CML_OK)
 		status = cml_job_folder_look(&submission->folder, attempt, &look, err);
-	if (status == CML_OK &&
-	    (look.state == CML_ATTEMPT_RUNNING || look.state == CML_ATTEMPT_ELSEWHERE)) {
+	if (status == CML_OK && is_for_launcher(submission, &look)) {
 		status = submission->options->launcher->adopt(submission->launcher,
 							      &running->launch, &running_on, err);
 		if (status == CML_OK && running_on) {
