@@ -20,6 +20,7 @@ static const struct cml_job_record sample = {
     .notified = 15,
     .stop = CML_STOP_TIMEOUT,
     .out_of_memory = true,
+    .start_errno = 2,
     .max_rss_kib = 5000000000,
     .user_seconds = 0.1,
     .system_seconds = 1e-6,
@@ -34,7 +35,7 @@ static const char sample_text[] = "started=1792678467.125\n"
 				  "notified=15\n"
 				  "stopped=timeout\n"
 				  "out_of_memory=yes\n"
-				  "not_started=no\n"
+				  "start_errno=2\n"
 				  "max_rss_kib=5000000000\n"
 				  "user_seconds=0.1\n"
 				  "system_seconds=1e-6\n"
@@ -52,7 +53,7 @@ static void expect_sample(const struct cml_job_record *record)
 	cr_assert_eq(record->notified, sample.notified);
 	cr_assert_eq(record->stop, sample.stop);
 	cr_assert_eq(record->out_of_memory, sample.out_of_memory);
-	cr_assert_eq(record->not_started, sample.not_started);
+	cr_assert_eq(record->start_errno, sample.start_errno);
 	cr_assert_eq(record->max_rss_kib, sample.max_rss_kib);
 	cr_assert_eq(record->user_seconds, sample.user_seconds);
 	cr_assert_eq(record->system_seconds, sample.system_seconds);
@@ -133,7 +134,7 @@ Test(job_record, what_it_refuses_and_what_it_passes_over)
 	cr_assert_not(cml_job_record_parse(cml_slice_of("exit=3\nend=1\nmore=1\n"), &record));
 	cr_assert_not(cml_job_record_parse(cml_slice_of("exit=x\nend=1\n"), &record));
 	cr_assert_not(cml_job_record_parse(cml_slice_of("stopped=later\nend=1\n"), &record));
-	cr_assert_not(cml_job_record_parse(cml_slice_of("not_started=1\nend=1\n"), &record));
+	cr_assert_not(cml_job_record_parse(cml_slice_of("out_of_memory=1\nend=1\n"), &record));
 	cr_assert_not(cml_job_record_parse(cml_slice_of("problem=\\t\nend=1\n"), &record));
 	cr_assert_not(cml_job_record_parse(cml_slice_of("a line\nend=1\n"), &record));
 }
