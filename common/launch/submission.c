@@ -152,7 +152,7 @@ static enum cml_status take_event(struct cml_submission *submission,
 		    cml_submission_end(submission, running->entry, &full, running, &again, err);
 	size_t entry = running->entry;
 	cml_running_free(submission, running);
-	/* Ended by an interrupt of another run that has gone since: it is ours now. */
+	/* Ended by an interrupt of another run that has gone since, or never begun: ours now. */
 	if (status == CML_OK && again && !submission->stopping &&
 	    !submission->list.entries[entry].found)
 		status = cml_job_list_delay(&submission->list, entry, 0, err);

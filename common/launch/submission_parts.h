@@ -103,5 +103,8 @@ enum cml_status cml_submission_commit(struct cml_submission *submission, struct 
 struct cml_running *cml_running_new(struct cml_submission *submission, size_t entry,
 				    struct cml_attempt_id attempt, struct cml_error *err);
 void cml_running_free(struct cml_submission *submission, struct cml_running *running);
+/* Whether an attempt without a record ran: keepers make the output files right before the
+ * start. */
+bool cml_running_has_started(const struct cml_running *running);
 
 #endif

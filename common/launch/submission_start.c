@@ -172,13 +172,12 @@ static enum cml_status claim(struct cml_submission *submission, struct cml_runni
 	return status;
 }
 
-/* Whether a lost attempt ran: the keeper makes the output files right before the start. */
-static bool has_started(const char *dir)
+bool cml_running_has_started(const struct cml_running *running)
 {
 	char path[PATH_MAX + 8];
 
-	snprintf(path, sizeof path, "%s/stdout", dir);
-	return access(path, F_OK) == 0;
+	snprintf(path, sizeof path, "%s/stdout", running->dir);
+	return !running->launch.dir || access(path, F_OK) == 0;
 }
 
 /* Until one is looked at again whose keeper cannot be watched yet: it is about to say its
@@ -204,7 +203,7 @@ static enum cml_status resolve_ended(struct cml_submission *submission, struct c
 	bool again = false;
 
 	/* One whose tool died between claim and start is nobody's fault. */
-	if (!event.has_record && !has_started(running->dir)) {
+	if (!event.has_record && !cml_running_has_started(running)) {
 		entry->attempt++;
 		*next = NEXT_LOOK;
 		return CML_OK;
