@@ -125,15 +125,13 @@ static enum cml_status take_header(struct cml_history_columns *columns,
 			*torn = cml_buffer_slice(&columns->text);
 		if (status != CML_OK || is_torn)
 			return status;
-		if (!file->read_only)
-			status = cml_history_file_end_row(file, "\n", err);
+		columns->unended = true;
 		strcpy(columns->line_end, "\n");
-		if (status == CML_OK && !cml_buffer_append(&columns->text, "\n", 1))
+		if (!cml_buffer_append(&columns->text, "\n", 1))
 			return cml_fail_memory(err);
 	}
-	if (status == CML_OK)
-		cml_history_file_take(file, cml_buffer_slice(&columns->text));
-	return status;
+	cml_history_file_take(file, cml_buffer_slice(&columns->text));
+	return CML_OK;
 }
 
 static enum cml_status parse_header(struct cml_history_columns *columns,
@@ -231,7 +229,7 @@ enum cml_status cml_history_columns_refuse(const struct cml_history_columns *col
 	}
 	if (columns->n_missing > n_named)
 		cml_buffer_printf(&names, " and %zu more", columns->n_missing - n_named);
-	cml_fail(err, CML_BAD_DATA, "the history has no column %.*s: --widen adds what is missing",
+	cml_fail(err, CML_BAD_DATA, "the history has no column %.*s: --widen gives it those",
 		 (int)names.size, names.data);
 	cml_error_locate(err, file->path, 1, NULL);
 	cml_buffer_release(&names);

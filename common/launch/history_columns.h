@@ -10,6 +10,7 @@
 #include "table/table_reader.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Zeroed is empty. */
@@ -17,6 +18,7 @@ struct cml_history_columns {
 	struct cml_header header;
 	struct cml_buffer text; /* the header line and its line end, which it has at least here */
 	size_t n_lines;         /* in text */
+	bool unended;           /* the file lacks that line end: write it before anything else */
 	char line_end[3];       /* LF, CRLF or CR */
 	char delimiter;
 	size_t *source;   /* by column of the file: which of options.columns, or CML_NO_COLUMN */

@@ -290,10 +290,14 @@ static enum cml_status load(struct cml_history_rows *known, bool *again, struct 
 	}
 	if (status != CML_OK || known->columns.header.n_columns == 0)
 		return status;
+	if (known->columns.n_missing > 0 && !options->read_only && !options->widen)
+		return cml_history_columns_refuse(&known->columns, &known->file, options, err);
+	if (known->columns.unended && !options->read_only)
+		status = cml_history_file_end_row(&known->file, "\n", err);
+	if (status != CML_OK)
+		return status;
 	if (known->columns.n_missing == 0 || options->read_only)
 		return take_rows(known, err);
-	if (!options->widen)
-		return cml_history_columns_refuse(&known->columns, &known->file, options, err);
 	*again = true;
 	return widen(known, err);
 }

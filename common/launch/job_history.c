@@ -224,7 +224,8 @@ static enum cml_status append_rows(struct cml_job_history *history, struct cml_e
 		status = cml_history_file_append(file, cml_buffer_slice(&history->lines), err);
 	if (status != CML_OK)
 		return status;
-	cml_history_file_take(file, cml_buffer_slice(&history->lines));
+	if (n_new > 0)
+		cml_history_file_take(file, cml_buffer_slice(&history->lines));
 	for (size_t i = 0; i < n_new && status == CML_OK; i++)
 		status = cml_history_rows_note(&history->known, &history->waiting[i].outcome, err);
 	history->n_waiting = 0;
