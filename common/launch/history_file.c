@@ -156,7 +156,6 @@ void cml_history_file_unlock(struct cml_history_file *file)
 
 size_t cml_history_whole_rows(struct cml_slice bytes, bool ends_in_return)
 {
-	char line_end = ends_in_return ? '\r' : '\n';
 	bool in_quotes = false;
 	size_t whole = 0;
 
@@ -164,7 +163,7 @@ size_t cml_history_whole_rows(struct cml_slice bytes, bool ends_in_return)
 		char c = bytes.data[i];
 
 		in_quotes ^= c == '"';
-		if (c == line_end && !in_quotes)
+		if ((c == '\n' || (c == '\r' && ends_in_return)) && !in_quotes)
 			whole = i + 1;
 	}
 	return whole;

@@ -40,8 +40,8 @@ enum cml_status cml_history_file_lock(struct cml_history_file *file, bool *repla
 void cml_history_file_unlock(struct cml_history_file *file);
 
 /* Size of the part of [data, data + size) up to its last end of a row, when a row starts at
- * data: rows end in line ends outside quotes, which are LF, or CR in a file where CR alone
- * ends lines. 0: no row ends there. */
+ * data: rows end in line ends outside quotes, which are LF, and CR as well in a file whose
+ * header ends in CR alone. 0: no row ends there. */
 size_t cml_history_whole_rows(struct cml_slice bytes, bool ends_in_return);
 
 /* Reads on behind taken: some whole rows, or, at the end of the file, *rows empty and in

@@ -37,16 +37,16 @@ static enum cml_status widen_row(struct cml_output *output, struct cml_slice row
 	return status;
 }
 
-/* Size of the first row of rows, which are whole. */
-static size_t first_row(struct cml_slice rows, bool ends_in_return)
+/* Size of the first row of rows, which are whole. Every line end outside quotes ends one, as
+ * for the table reader: a file may hold several kinds. */
+static size_t first_row(struct cml_slice rows)
 {
-	char line_end = ends_in_return ? '\r' : '\n';
 	bool in_quotes = false;
 	size_t i = 0;
 
-	while (in_quotes || rows.data[i] != line_end)
+	while (in_quotes || !is_line_end(rows.data[i]))
 		in_quotes ^= rows.data[i++] == '"';
-	return i + 1;
+	return i + 1 + (rows.data[i] == '\r' && i + 1 < rows.size && rows.data[i + 1] == '\n');
 }
 
 static enum cml_status copy_rows(struct cml_history_file *file, struct cml_output *output,
@@ -65,7 +65,7 @@ static enum cml_status copy_rows(struct cml_history_file *file, struct cml_outpu
 		bool ended = rows.size == 0;
 		file->taken += (long long)rows.size;
 		while (status == CML_OK && rows.size > 0) {
-			size_t size = first_row(rows, widening->ends_in_return);
+			size_t size = first_row(rows);
 
 			status = widen_row(output, (struct cml_slice){rows.data, size}, widening,
 					   &in_header, err);
