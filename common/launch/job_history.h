@@ -17,6 +17,9 @@
  * be short. (What the job gave still stands in its directory: see job_folder.h.) Rows
  * that no submission wrote, those without a key, get their line end instead.
  *
+ * Its descriptors are closed on exec. A child by fork that goes on without exec closes them
+ * first of all: a lock lives as long as its last copy.
+ *
  * What stands in the file stays byte for byte: rows are appended with the file's own
  * delimiter, line ends, columns and their order. */
 #ifndef CML_LAUNCH_JOB_HISTORY_H
@@ -62,7 +65,7 @@ struct cml_finished_job {
 };
 
 /* Opens, or creates with its directory entry synced. Reads every row once: memory is
- * 24 bytes for each key. CML_BAD_DATA, with line and column where there are any: a gzip
+ * 24 to 48 bytes for each key. CML_BAD_DATA, with line and column where there are any: a gzip
  * file; a duplicate column; columns that are missing, unless widen; a row of the wrong
  * width or a misplaced quote before the last row; a key that is none; an unknown
  * status. CML_IO_ERROR: cannot be written; owned by another process, which is named. */

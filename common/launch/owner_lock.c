@@ -162,8 +162,9 @@ static enum cml_status challenge(const struct cml_owner_lock *lock, const char *
 		status = cml_fail_errno(err, error_number, lock->path);
 	else if (!cml_slice_is(owner_field(owner, "host"), host))
 		status = refuse(lock, owner, false, err);
+	/* Any other error: without flock nobody can tell whether the owner lives. */
 	else if (flock(fd, LOCK_EX | LOCK_NB) != 0)
-		status = refuse(lock, owner, true, err);
+		status = refuse(lock, owner, errno == EWOULDBLOCK, err);
 	/* Held by us, the dead owner's lock is nobody else's to replace. */
 	else if (is_same_file(fd, lock->path) && rename(own, lock->path) != 0)
 		status = cml_fail_errno(err, errno, lock->path);
