@@ -75,7 +75,9 @@ enum cml_status cml_history_outcome_parse(struct cml_slice key_cell, struct cml_
 
 static struct cml_slice cell_at(const struct cml_row *row, size_t column)
 {
-	return column == CML_NO_COLUMN ? (struct cml_slice){0} : row->cells[column];
+	struct cml_slice none = {0};
+
+	return column == CML_NO_COLUMN ? none : row->cells[column];
 }
 
 /* Whether a row is one of a finished job: of a proposal, which has a key, too, nothing says
