@@ -85,28 +85,46 @@ static enum cml_status read_table(const struct cml_metric_spec *spec, struct cml
 	return status;
 }
 
-enum cml_status cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,
-				const char *job_dir, struct cml_metric_result *result,
-				struct cml_error *err)
+/* Reads one file; name is under job_dir unless it is absolute. */
+static enum cml_status read_file(const struct cml_metric_spec *spec, struct cml_readings *readings,
+				 const char *job_dir, const char *name,
+				 struct cml_metric_result *result, struct cml_error *err)
 {
-	const char *source = spec->file != NULL ? spec->file : "stdout";
-	bool in_directory = source[0] != '/';
+	bool in_directory = name[0] != '/';
 	struct cml_buffer path = {0};
 	enum cml_status status;
 	int fd = -1;
 
 	cml_readings_reset(readings);
 	if (!cml_buffer_printf(&path, "%s%s%s", in_directory ? job_dir : "",
-			       in_directory ? "/" : "", source))
+			       in_directory ? "/" : "", name))
 		return cml_fail_memory(err);
 	status = open_file(readings, path.data, &fd, err);
 	if (status == CML_OK && fd >= 0)
 		status = spec->form == CML_METRIC_CSV ? read_table(spec, readings, path.data, err)
 						      : cml_readings_feed_fd(readings, fd, err);
 	if (status == CML_OK)
-		status = cml_readings_finish(readings, source, result, err);
+		status = cml_readings_finish(readings, name, result, err);
 	if (fd >= 0)
 		close(fd);
 	cml_buffer_release(&path);
 	return status;
+}
+
+enum cml_status cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,
+				const char *job_dir, struct cml_metric_result *result,
+				struct cml_error *err)
+{
+	const char *name = spec->file != NULL ? spec->file : "stdout";
+	struct cml_metric_result other;
+
+	if (read_file(spec, readings, job_dir, name, result, err) != CML_OK)
+		return err->status;
+	if (spec->file != NULL || spec->form != CML_METRIC_NAMED || result->n_seen > 0)
+		return CML_OK;
+	if (read_file(spec, readings, job_dir, "stderr", &other, err) != CML_OK)
+		return err->status;
+	if (other.n_seen > 0)
+		*result = other;
+	return CML_OK;
 }

@@ -294,6 +294,7 @@ enum cml_status cml_readings_finish(struct cml_readings *readings, const char *s
 	*result = (struct cml_metric_result){
 	    .value = NAN,
 	    .n_readings = readings->reducer.n,
+	    .n_seen = readings->n_seen,
 	    .spread = cml_reducer_spread(&readings->reducer),
 	};
 	if (readings->reducer.n == 0)

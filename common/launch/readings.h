@@ -28,6 +28,7 @@
 struct cml_metric_result {
 	double value;             /* NaN when there is none, and then reason says why */
 	size_t n_readings;        /* that made the value; without the warm-up */
+	size_t n_seen;            /* with the warm-up, and with those that are inf or nan */
 	double spread;            /* their sample standard deviation; NaN for fewer than 2 */
 	struct cml_reason reason; /* "stdout: no reading of 'qps'"; empty with a value */
 };
@@ -66,9 +67,10 @@ enum cml_status cml_readings_finish(struct cml_readings *readings, const char *s
 				    struct cml_metric_result *result, struct cml_error *err);
 
 /* Reads the metric of a job that ended from the files of its directory, in any form:
- * `stdout`, or what the specification names. What the job did wrong (no file, no reading,
- * a table that is none) is a result with a reason; only what the machine refuses (memory,
- * a read error) is an error. A file that is not a regular one is never waited for.
+ * `stdout`, or what the specification names. Named readings that `stdout` has none of are
+ * looked for in `stderr`, where loggers and progress bars write. What the job did wrong (no file,
+ * no reading, a table that is none) is a result with a reason; only what the machine refuses
+ * (memory, a read error) is an error. A file that is not a regular one is never waited for.
  * readings: made for spec; it is reset first. */
 enum cml_status cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,
 				const char *job_dir, struct cml_metric_result *result,

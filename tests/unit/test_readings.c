@@ -339,6 +339,13 @@ Test(metric_read, files, .init = make_folder, .fini = remove_folder)
 	check_files("file:result.txt=first", "3 of 2");
 	check_files("file:table:csv:qps=mean", "6 of 2");
 	check_files("file:stdout:qps=min", "1 of 2");
+	write_file("stderr", "qps=3 wps=4\n");
+	check_files("qps=last", "2 of 2");
+	check_files("wps=last", "4 of 1");
+	check_files("mfu", "stdout: no reading of 'mfu'");
+	check_files("file:stderr:qps", "3 of 1");
+	write_file("stderr", "wps=nan\n");
+	check_files("wps=last", "stderr: reading 1 of 'wps' is nan");
 	check_files("file:none=min", "none: No such file or directory");
 	check_files("file:empty", "empty: no reading of 'empty'");
 	check_files("file:empty:csv:qps", "empty: empty input: a header line is missing");
