@@ -282,6 +282,7 @@ void cml_slurm_runner(const char *attempt_dir, char runner[CML_SLURM_NAME_SIZE])
 	if (directory < 0)
 		return;
 	read_line(directory, RUNNER, runner, CML_SLURM_NAME_SIZE);
+	runner[strcspn(runner, " ")] = '\0'; /* how often it was requeued follows */
 	close(directory);
 }
 

@@ -7,7 +7,8 @@
  *     NAME.job    the number Slurm gave it
  *     NAME.I.log  what slurmstepd says about task I (of a batch of one: NAME.0.log)
  *   HISTORY.jobs/KEY.ATTEMPT/
- *     slurm       the job that runs it ("812_3"), made by the first that comes
+ *     slurm       the job that runs it and how often that was requeued ("812_3 0"), made by
+ *                 the first that comes
  *
  * A claimed attempt that is in no batch while nobody holds the lock was never handed over.
  * A batch without a number was, or was not: its name, which is Slurm's name of the job, is

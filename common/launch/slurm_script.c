@@ -12,14 +12,18 @@
 	"# Written by cml-submit: each task runs the job of one directory.\n"                      \
 	"case ${SLURM_ARRAY_TASK_ID:-0} in\n"
 #define TAIL_BEFORE_FOLDER "*) exit 2 ;;\nesac\njob="
-/* `set -C` opens with O_EXCL. A job that Slurm requeued comes a second time itself. */
+/* `set -C` opens with O_EXCL. A job that Slurm requeued comes again with a higher count; one that
+ * comes again with the same was started by a controller that crashed and forgot that it had
+ * started it, and may still be running: it gets a new attempt when it has not. */
 #define TAIL_BEFORE_SELF                                                                           \
 	"/$job\n"                                                                                  \
 	"me=${SLURM_ARRAY_JOB_ID:-$SLURM_JOB_ID}${SLURM_ARRAY_TASK_ID:+_$SLURM_ARRAY_TASK_ID}\n"   \
-	"# Submitted twice, as the first answer was lost, it still runs once.\n"                   \
-	"if ! (set -C && echo \"$me\" >\"$job/slurm\") 2>/dev/null; then\n"                        \
-	"\tread -r first <\"$job/slurm\" || exit 2\n"                                              \
-	"\t[ \"$first\" = \"$me\" ] || exit 0\n"                                                   \
+	"count=${SLURM_RESTART_COUNT:-0}\n"                                                        \
+	"# Submitted or started twice by a controller that crashed, it still runs once.\n"         \
+	"if ! (set -C && echo \"$me $count\" >\"$job/slurm\") 2>/dev/null; then\n"                 \
+	"\tread -r first before <\"$job/slurm\" || exit 2\n"                                       \
+	"\t[ \"$first\" = \"$me\" ] && [ \"$count\" -gt \"$before\" ] || exit 0\n"                 \
+	"\techo \"$me $count\" >\"$job/slurm\"\n"                                                  \
 	"fi\n"                                                                                     \
 	"exec "
 #define TAIL " --keep \"$job\"\n"

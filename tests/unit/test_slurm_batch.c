@@ -66,6 +66,7 @@ static void write_file(const char *path, struct cml_slice content, mode_t mode)
 	close(fd);
 }
 
+/* As slurmstepd runs the batch script. */
 static int run_task(const char *array_job, const char *job, const char *task)
 {
 	pid_t pid = fork();
@@ -115,8 +116,15 @@ Test(slurm_batch, script_runs_each_attempt_once)
 	expect_runner(directory, "");
 	cr_assert_eq(run_task("812", "813", "1"), 5);
 	expect_runner(directory, "812_1");
-	/* The same job once more, as Slurm requeued it. */
+	/* Once more, by a controller that forgot. */
+	cr_assert_eq(run_task("812", "813", "1"), 0);
+	/* Slurm requeued it. */
+	setenv("SLURM_RESTART_COUNT", "1", 1);
 	cr_assert_eq(run_task("812", "813", "1"), 5);
+	cr_assert_eq(run_task("812", "813", "1"), 0);
+	setenv("SLURM_RESTART_COUNT", "10", 1);
+	cr_assert_eq(run_task("812", "813", "1"), 5);
+	unsetenv("SLURM_RESTART_COUNT");
 	/* Submitted twice: another job does not run it. */
 	cr_assert_eq(run_task("900", "901", "1"), 0);
 	expect_runner(directory, "812_1");
@@ -124,8 +132,9 @@ Test(slurm_batch, script_runs_each_attempt_once)
 	cr_assert_eq(run_task("812", "820", "7"), 2);
 	cr_assert_eq(run_task("812", "812", "0"), 2);
 
-	char expected[2 * sizeof directory + 32], got[2 * sizeof directory + 32] = "";
-	snprintf(expected, sizeof expected, "--keep\n%s\n--keep\n%s\n", directory, directory);
+	char expected[3 * sizeof directory + 32], got[3 * sizeof directory + 32] = "";
+	snprintf(expected, sizeof expected, "--keep\n%s\n--keep\n%s\n--keep\n%s\n", directory,
+		 directory, directory);
 	int fd = open("called", O_RDONLY);
 	cr_assert_geq(fd, 0);
 	cr_assert_gt(read(fd, got, sizeof got - 1), 0);
