@@ -123,6 +123,15 @@ scripts() {
 	report "$name" $good $bad $left
 }
 
+# A private Slurm, where there is one or it can be installed.
+slurm() {
+	started=$(date +%s)
+	.ci/setup slurm >"$logs/slurm.log" 2>&1 || echo "skipping what needs more: $(tail -n 1 "$logs/slurm.log")" >>"$logs/slurm.log"
+	PATH="$PWD/$1:$PATH" ROOT="$PWD" sh tests/slurm/run.sh "$PWD/$logs/slurm" >>"$logs/slurm.log" 2>&1
+	set -- $(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p' "$logs/slurm.log")
+	report slurm "${1:-0}" "${2:-1}" "${3:-0}"
+}
+
 finish() {
 	echo "$passed passed, $failed failed, $skipped skipped"
 	[ $failed -eq 0 ]
@@ -137,6 +146,7 @@ unit laws build/release/prop-tests
 golden commands build/release/bin
 scripts pipelines build/release/bin tests/prop/*.sh
 scripts manual build/release/bin tests/manual/*.sh
+slurm build/release/bin
 scripts public-data build/release/bin tests/public/*.sh
 part bench-programs "$MAKE" --no-print-directory -j"$jobs" bench-programs &&
 	scripts bench build/release/bin tests/bench/smoke.sh

@@ -10,6 +10,7 @@ export PATH="$PATH:/usr/sbin:/sbin"
 finish() {
 	status=$?
 	trap - EXIT INT TERM
+	[ -z "${tool:-}" ] || kill -KILL "$tool" 2>/dev/null
 	sh "$here/cluster.sh" stop "$cluster" || status=1
 	if [ "$status" -eq 0 ]; then
 		rm -rf "$work"
