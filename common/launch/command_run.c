@@ -38,8 +38,7 @@ static int prepare_actions(posix_spawn_file_actions_t *actions,
 	if (error_number == 0)
 		error_number = posix_spawn_file_actions_adddup2(actions, errors, STDERR_FILENO);
 	if (error_number == 0 && options->directory)
-		error_number =
-		    posix_spawn_file_actions_addchdir_np(actions, options->directory);
+		error_number = posix_spawn_file_actions_addchdir_np(actions, options->directory);
 	/* Onto itself: it loses its close-on-exec flag in the command alone. */
 	if (error_number == 0 && options->shared_fd >= 0)
 		error_number = posix_spawn_file_actions_adddup2(actions, options->shared_fd,
@@ -86,7 +85,8 @@ enum cml_status cml_command_start(struct cml_command_run *run,
 	cml_buffer_clear(&run->err);
 	run->overdue = false;
 	if (pipe2(output, O_CLOEXEC) != 0 || pipe2(errors, O_CLOEXEC) != 0 ||
-	    fcntl(output[0], F_SETFL, O_NONBLOCK) != 0 || fcntl(errors[0], F_SETFL, O_NONBLOCK) != 0)
+	    fcntl(output[0], F_SETFL, O_NONBLOCK) != 0 ||
+	    fcntl(errors[0], F_SETFL, O_NONBLOCK) != 0)
 		error_number = errno;
 	if (error_number == 0)
 		error_number = spawn(&run->pid, options, output[1], errors[1]);
@@ -166,8 +166,8 @@ enum cml_status cml_command_step(struct cml_command_run *run, bool *over, struct
 	if (status == CML_OK)
 		status = drain(&run->errors, &run->err, err);
 	if (info.si_pid != 0) {
-		run->exit_code = info.si_code == CLD_EXITED ? info.si_status
-							    : EXIT_SIGNAL + info.si_status;
+		run->exit_code =
+		    info.si_code == CLD_EXITED ? info.si_status : EXIT_SIGNAL + info.si_status;
 		run->pid = 0;
 		close_fd(&run->process);
 		close_fd(&run->output);

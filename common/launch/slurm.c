@@ -106,7 +106,8 @@ static enum cml_status make_environment(struct cml_slurm *slurm, struct cml_erro
 	if (!slurm->quiet_environment)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
-		if (strncmp(environ[i], "SQUEUE_", 7) != 0 && strncmp(environ[i], "SACCT_", 6) != 0 &&
+		if (strncmp(environ[i], "SQUEUE_", 7) != 0 &&
+		    strncmp(environ[i], "SACCT_", 6) != 0 &&
 		    strncmp(environ[i], "SCANCEL_", 8) != 0 &&
 		    strncmp(environ[i], "SLURM_TIME_FORMAT=", 18) != 0)
 			slurm->quiet_environment[kept++] = environ[i];
@@ -119,7 +120,8 @@ static size_t array_size_of(struct cml_slice text)
 {
 	static const char name[] = "MaxArraySize";
 	const char *found = text.size ? memmem(text.data, text.size, name, sizeof name - 1) : NULL;
-	const char *equals = found ? memchr(found, '=', text.size - (size_t)(found - text.data)) : NULL;
+	const char *equals =
+	    found ? memchr(found, '=', text.size - (size_t)(found - text.data)) : NULL;
 	uint64_t size;
 
 	if (!equals)
@@ -200,9 +202,8 @@ static enum cml_status slurm_open(void **state, const struct cml_launcher_option
 	if (status == CML_OK)
 		status = cml_slurm_batches_open(&slurm->files, options->folder, options->run, err);
 	if (status == CML_OK) {
-		slurm->record_patience = cml_is_network_file(slurm->files.fd - 1)
-					     ? SHARED_PATIENCE_S
-					     : LOCAL_PATIENCE_S;
+		slurm->record_patience =
+		    cml_is_network_file(slurm->files.fd - 1) ? SHARED_PATIENCE_S : LOCAL_PATIENCE_S;
 		*state = slurm;
 	} else {
 		slurm_free(slurm);
@@ -289,7 +290,8 @@ static enum cml_status make_batch(struct cml_slurm *slurm, size_t n, struct cml_
 	enum cml_status status = cml_slurm_script_print(
 	    &script, slurm->options->self, slurm->options->folder->path, attempts, n, err);
 	if (status == CML_OK)
-		status = cml_slurm_batches_write(&slurm->files, cml_buffer_slice(&script), name, err);
+		status =
+		    cml_slurm_batches_write(&slurm->files, cml_buffer_slice(&script), name, err);
 	struct cml_slurm_batch *batch = status == CML_OK ? add_batch(slurm, n, err) : NULL;
 	free(attempts);
 	cml_buffer_release(&script);
@@ -309,8 +311,8 @@ static enum cml_status slurm_flush(void *state, struct cml_error *err)
 	enum cml_status status = CML_OK;
 
 	while (status == CML_OK && slurm->n_pending > 0) {
-		size_t n = slurm->n_pending < slurm->max_array ? slurm->n_pending
-							       : slurm->max_array;
+		size_t n =
+		    slurm->n_pending < slurm->max_array ? slurm->n_pending : slurm->max_array;
 
 		status = make_batch(slurm, n, err);
 	}
@@ -345,9 +347,8 @@ static bool find_attempt(const struct cml_slurm *slurm, struct cml_attempt_id at
 	return false;
 }
 
-static struct cml_slurm_batch *batch_of(struct cml_slurm *slurm,
-					const struct cml_slurm_batch_file *file,
-					struct cml_error *err)
+static struct cml_slurm_batch *
+batch_of(struct cml_slurm *slurm, const struct cml_slurm_batch_file *file, struct cml_error *err)
 {
 	struct cml_slurm_batch *batch;
 

@@ -178,7 +178,8 @@ const char *cml_slurm_log_state(struct cml_slice output, struct cml_slice *line)
 
 	while (output.size > 0) {
 		const char *end = memchr(output.data, '\n', output.size);
-		struct cml_slice one = {output.data, end ? (size_t)(end - output.data) : output.size};
+		struct cml_slice one = {output.data,
+					end ? (size_t)(end - output.data) : output.size};
 		size_t used = one.size + (end ? 1 : 0);
 
 		output.data += used;

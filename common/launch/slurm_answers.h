@@ -20,9 +20,9 @@
 struct cml_slurm_job {
 	uint64_t job;  /* of the array as a whole, for its tasks */
 	uint32_t task; /* ALL_TASKS: those that have no line of their own ("812_[4-9%2]") */
-	struct cml_slice state; /* "CANCELLED by 64030" */
-	double start, end;      /* seconds since 1970; NaN: unknown or not yet */
-	struct cml_slice nodes; /* empty: none */
+	struct cml_slice state;  /* "CANCELLED by 64030" */
+	double start, end;       /* seconds since 1970; NaN: unknown or not yet */
+	struct cml_slice nodes;  /* empty: none */
 	struct cml_slice reason; /* why it waits, or ended; empty: none */
 	struct cml_slice name;
 };

@@ -120,7 +120,8 @@ enum cml_status cml_slurm_batches_write(struct cml_slurm_batches *batches, struc
 
 	clock_gettime(CLOCK_REALTIME, &now);
 	snprintf(name, CML_SLURM_NAME_SIZE, "%s-%llx-%lx", batches->prefix,
-		 (unsigned long long)now.tv_sec * 1000000u + (unsigned long long)now.tv_nsec / 1000u,
+		 (unsigned long long)now.tv_sec * 1000000u +
+		     (unsigned long long)now.tv_nsec / 1000u,
 		 (unsigned long)batches->next++);
 	error_number = write_whole(batches->fd - 1, name, script);
 	return error_number == 0 ? CML_OK : batches_fail(batches, name, error_number, err);
@@ -207,8 +208,8 @@ static enum cml_status read_batch(int directory, const char *name,
 				     : cml_fail(err, CML_BAD_DATA, "not a batch");
 	close(fd);
 	if (status == CML_OK)
-		status = cml_slurm_script_parse(cml_buffer_slice(&text), &file->attempts, &file->n,
-						err);
+		status =
+		    cml_slurm_script_parse(cml_buffer_slice(&text), &file->attempts, &file->n, err);
 	cml_buffer_release(&text);
 	if (status == CML_OK) {
 		snprintf(file->name, sizeof file->name, "%s", name);

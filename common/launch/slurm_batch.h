@@ -42,8 +42,8 @@ enum cml_status cml_slurm_script_parse(struct cml_slice text, struct cml_attempt
 /* Zeroed is closed. */
 struct cml_slurm_batches {
 	const struct cml_job_folder *folder;
-	int fd;      /* of the directory batches, plus 1 */
-	int lock_fd; /* plus 1 */
+	int fd;                               /* of the directory batches, plus 1 */
+	int lock_fd;                          /* plus 1 */
 	char prefix[CML_SLURM_NAME_SIZE / 2]; /* of names: "cml-RUN" */
 	uint64_t next;                        /* for names */
 };

@@ -120,13 +120,13 @@ static enum cml_status settle(struct cml_slurm *slurm, struct cml_slurm_task *ta
 		return CML_OK;
 	if (!found && follow_runner(task))
 		return CML_OK;
-	enum cml_status status =
-	    cml_slurm_task_log(&slurm->files, task->batch->name, task->index, task->launch->dir,
-			       false, &slurm->log, err);
+	enum cml_status status = cml_slurm_task_log(&slurm->files, task->batch->name, task->index,
+						    task->launch->dir, false, &slurm->log, err);
 	if (status != CML_OK)
 		return status;
 	const char *log_state = cml_slurm_log_state(cml_buffer_slice(&slurm->log), &line);
-	bool told = log_state && !is_state(log_state, "CANCELLED") && !is_state(log_state, "REQUEUED");
+	bool told =
+	    log_state && !is_state(log_state, "CANCELLED") && !is_state(log_state, "REQUEUED");
 	/* A stop that the keeper itself decided needs nobody's word. */
 	bool own = found && (record.stop == CML_STOP_TIMEOUT || record.start_errno != 0);
 	if (found && !good && !own && !told && !over) {

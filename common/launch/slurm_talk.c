@@ -67,10 +67,10 @@ static enum cml_status start(struct cml_slurm *slurm, enum cml_slurm_talk talk,
 }
 
 /* Calls what for every task whose end has not been told and whose job is known. */
-static enum cml_status each_task(struct cml_slurm *slurm,
-				 enum cml_status (*what)(struct cml_slurm *, struct cml_slurm_task *,
-							 struct cml_error *),
-				 struct cml_error *err)
+static enum cml_status
+each_task(struct cml_slurm *slurm,
+	  enum cml_status (*what)(struct cml_slurm *, struct cml_slurm_task *, struct cml_error *),
+	  struct cml_error *err)
 {
 	enum cml_status status = CML_OK;
 
@@ -184,8 +184,8 @@ static enum cml_status submit(struct cml_slurm *slurm, struct cml_slurm_batch *b
 static enum cml_status look(struct cml_slurm *slurm, struct cml_slurm_batch *batch,
 			    struct cml_error *err)
 {
-	static const char *const words[] = {"squeue", "--noheader", "--array", "--states=all",
-					    "--format=" CML_SQUEUE_FORMAT, NULL};
+	static const char *const words[] = {
+	    "squeue", "--noheader", "--array", "--states=all", "--format=" CML_SQUEUE_FORMAT, NULL};
 
 	if (cml_slurm_find_job(slurm, batch))
 		return CML_OK;
@@ -198,8 +198,8 @@ static enum cml_status look(struct cml_slurm *slurm, struct cml_slurm_batch *bat
 
 enum cml_status cml_slurm_ask_squeue(struct cml_slurm *slurm, struct cml_error *err)
 {
-	static const char *const words[] = {"squeue", "--noheader", "--array", "--states=all",
-					    "--format=" CML_SQUEUE_FORMAT, NULL};
+	static const char *const words[] = {
+	    "squeue", "--noheader", "--array", "--states=all", "--format=" CML_SQUEUE_FORMAT, NULL};
 	char user[16];
 
 	cml_buffer_clear(&slurm->words);

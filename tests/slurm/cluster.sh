@@ -281,27 +281,37 @@ start_cluster() {
 
 stop_cluster() {
 	[ -d "$dir/pid" ] || return 0
-	alive slurmctld && timeout 10 scancel --state=PENDING --quiet 2>/dev/null
-	alive slurmctld && timeout 10 scancel --signal=KILL --quiet --full 2>/dev/null
 	for file in "$dir"/pid/slurmd-*; do
 		case $file in
 		*.own) ;;
 		*) [ -f "$file" ] && ended "$(basename "$file")" ;;
 		esac
 	done
+	end_jobs
 	ended slurmctld
 	ended slurmdbd
 	ended mariadbd
 	ended munged
-	end_steps
 }
 
-# slurmstepd outlives slurmd on purpose; those of this cluster are known by their spool folder.
-end_steps() {
-	for step in /proc/[0-9]*; do
-		[ "$(cat "$step/comm" 2>/dev/null)" = slurmstepd ] || continue
-		tr '\0' '\n' <"$step/environ" 2>/dev/null | grep -qx "SLURM_CONF=$SLURM_CONF" &&
-			kill -KILL "${step#/proc/}" 2>/dev/null
+# Jobs and their slurmstepd outlive slurmd on purpose; those of this cluster are known by what Slurm
+# put into their environment, slurmstepd by its configuration.
+end_jobs() {
+	for process in /proc/[0-9]*; do
+		environment=$(tr '\0' '\n' 2>/dev/null <"$process/environ") 2>/dev/null || continue
+		case "
+$environment
+" in
+		*"
+SLURM_CONF=$SLURM_CONF
+"*) ;;
+		*) continue ;;
+		esac
+		case $environment in
+		*SLURM_JOB_ID=*) kill -KILL "${process#/proc/}" 2>/dev/null ;;
+		*) [ "$(cat "$process/comm" 2>/dev/null)" = slurmstepd ] &&
+			kill -KILL "${process#/proc/}" 2>/dev/null ;;
+		esac
 	done
 	return 0
 }

@@ -109,18 +109,12 @@ static void expect_jobs(struct cml_slice rest, const struct expected_job *expect
 Test(slurm_answers, sacct)
 {
 	static const struct expected_job expected[] = {
-	    {"1", "COMPLETED", true, "n1"},
-	    {"2", "FAILED", true, "n1"},
-	    {"3", "OUT_OF_MEMORY", true, "n1"},
-	    {"4", "TIMEOUT", true, "n1"},
-	    {"5", "NODE_FAIL", true, "n3"},
-	    {"6", "CANCELLED by 64030", true, "n1"},
-	    {"7", "CANCELLED by 64030", true, ""},
-	    {"8", "RUNNING", false, "n[1-2]"},
-	    {"9", "PENDING", false, ""},
-	    {"10_0", "COMPLETED", true, "n1"},
-	    {"10_4", "NODE_FAIL", true, "n4"},
-	    {"11_0", "RUNNING", false, "n1"},
+	    {"1", "COMPLETED", true, "n1"},        {"2", "FAILED", true, "n1"},
+	    {"3", "OUT_OF_MEMORY", true, "n1"},    {"4", "TIMEOUT", true, "n1"},
+	    {"5", "NODE_FAIL", true, "n3"},        {"6", "CANCELLED by 64030", true, "n1"},
+	    {"7", "CANCELLED by 64030", true, ""}, {"8", "RUNNING", false, "n[1-2]"},
+	    {"9", "PENDING", false, ""},           {"10_0", "COMPLETED", true, "n1"},
+	    {"10_4", "NODE_FAIL", true, "n4"},     {"11_0", "RUNNING", false, "n1"},
 	    {"11_[2-7%2]", "PENDING", false, ""},
 	};
 
@@ -130,18 +124,12 @@ Test(slurm_answers, sacct)
 Test(slurm_answers, squeue)
 {
 	static const struct expected_job expected[] = {
-	    {"1", "COMPLETED", true, "n1"},
-	    {"2", "FAILED", true, "n1"},
-	    {"3", "OUT_OF_MEMORY", true, "n1"},
-	    {"4", "TIMEOUT", true, "n1"},
-	    {"5", "NODE_FAIL", true, "n3"},
-	    {"6", "CANCELLED", true, "n1"},
-	    {"7", "CANCELLED", true, ""},
-	    {"8", "RUNNING", false, "n[1-2]"},
-	    {"9", "PENDING", false, ""},
-	    {"10_5", "FAILED", true, "n1"},
-	    {"11_1", "RUNNING", false, "n1"},
-	    {"11_2", "PENDING", false, ""},
+	    {"1", "COMPLETED", true, "n1"},     {"2", "FAILED", true, "n1"},
+	    {"3", "OUT_OF_MEMORY", true, "n1"}, {"4", "TIMEOUT", true, "n1"},
+	    {"5", "NODE_FAIL", true, "n3"},     {"6", "CANCELLED", true, "n1"},
+	    {"7", "CANCELLED", true, ""},       {"8", "RUNNING", false, "n[1-2]"},
+	    {"9", "PENDING", false, ""},        {"10_5", "FAILED", true, "n1"},
+	    {"11_1", "RUNNING", false, "n1"},   {"11_2", "PENDING", false, ""},
 	    {"11_7", "PENDING", false, ""},
 	};
 
@@ -175,9 +163,9 @@ Test(slurm_answers, line)
 
 Test(slurm_answers, states_that_may_go_on_have_not_ended)
 {
-	static const char *const on[] = {"PENDING",   "RUNNING",      "SUSPENDED", "COMPLETING",
-					 "REQUEUED",  "REQUEUE_HOLD", "CANCEL",    "TIMEOUTS",
-					 "COMPLETED+", ""};
+	static const char *const on[] = {
+	    "PENDING",      "RUNNING", "SUSPENDED", "COMPLETING", "REQUEUED",
+	    "REQUEUE_HOLD", "CANCEL",  "TIMEOUTS",  "COMPLETED+", ""};
 
 	for (size_t i = 0; i < sizeof on / sizeof on[0]; i++)
 		cr_assert_not(cml_slurm_has_ended(cml_slice_of(on[i])), "%s", on[i]);
@@ -241,7 +229,8 @@ Test(slurm_answers, refusals)
 	    {"sbatch: error: Batch job submission failed: Unable to contact slurm controller "
 	     "(connect failure)\n",
 	     CML_SLURM_LATER},
-	    {"sbatch: error: Batch job submission failed: Socket timed out on send/recv operation\n",
+	    {"sbatch: error: Batch job submission failed: Socket timed out on send/recv "
+	     "operation\n",
 	     CML_SLURM_LATER},
 	    {"slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n",
 	     CML_SLURM_LATER},

@@ -108,7 +108,8 @@ Test(slurm_batch, script_runs_each_attempt_once)
 	snprintf(directory, sizeof directory, "%s/efc5d0c04e616cd1.12", folder);
 	cr_assert_eq(mkdir(directory, 0777), 0);
 	/* In the place of cml-submit: says what it was asked for. */
-	write_file("self", cml_slice_of("#!/bin/sh\nprintf '%s\\n' \"$@\" >>called\nexit 5\n"), 0777);
+	write_file("self", cml_slice_of("#!/bin/sh\nprintf '%s\\n' \"$@\" >>called\nexit 5\n"),
+		   0777);
 	cr_assert_not_null(realpath("self", self));
 	print_script(&script, self, folder);
 	write_file("script", cml_buffer_slice(&script), 0666);
@@ -183,10 +184,10 @@ Test(slurm_batch, batches_outlive_the_tool)
 
 	open_batches();
 	print_script(&script, "/bin/cml-submit", folder.path);
-	cr_assert_eq(
-	    cml_slurm_batches_write(&batches, cml_buffer_slice(&script), name, &err), CML_OK);
-	cr_assert_eq(
-	    cml_slurm_batches_write(&batches, cml_buffer_slice(&script), other, &err), CML_OK);
+	cr_assert_eq(cml_slurm_batches_write(&batches, cml_buffer_slice(&script), name, &err),
+		     CML_OK);
+	cr_assert_eq(cml_slurm_batches_write(&batches, cml_buffer_slice(&script), other, &err),
+		     CML_OK);
 	cr_assert_str_neq(name, other);
 	cr_assert_eq(strncmp(name, "cml-f00d-", 9), 0);
 	cr_assert_eq(cml_slurm_batches_job(&batches, name), 0);
