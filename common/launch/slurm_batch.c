@@ -212,7 +212,7 @@ static enum cml_status read_batch(int directory, const char *name,
 		    cml_slurm_script_parse(cml_buffer_slice(&text), &file->attempts, &file->n, err);
 	cml_buffer_release(&text);
 	if (status == CML_OK) {
-		snprintf(file->name, sizeof file->name, "%s", name);
+		memcpy(file->name, name, strlen(name) + 1); /* fits: see may_be_batch */
 		file->owner = about.st_uid;
 	}
 	return status;

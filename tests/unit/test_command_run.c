@@ -56,11 +56,11 @@ Test(command_run, more_than_a_pipe_holds)
 Test(command_run, signal_and_time)
 {
 	struct cml_command_run command = {0};
-	struct cml_command_options options = shell("sleep 1000 & wait");
 
 	run(&command, shell("kill -TERM $$"));
 	cr_assert_eq(command.exit_code, 128 + 15);
 	cr_assert_not(command.overdue);
+	struct cml_command_options options = shell("sleep 1000 & wait");
 	options.timeout_s = 0.1;
 	run(&command, options);
 	cr_assert_eq(command.exit_code, 128 + 9);

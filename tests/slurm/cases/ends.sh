@@ -172,6 +172,15 @@ submit || fail "exit $?"
 expect_all 6 ok
 expect_once 6
 
+case_of two-tools 12
+echo 1 >seconds
+submit -j 8 &
+first=$!
+submit -j 8 || fail "exit $?"
+wait $first || fail "exit $? of the other"
+expect_all 12 ok
+expect_once 12
+
 case_of throttle 8
 echo 2 >seconds
 submit --throttle 2 &
