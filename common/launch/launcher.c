@@ -6,9 +6,8 @@
 
 #include <string.h>
 
-const struct cml_launcher_kind *const cml_launcher_kinds[] = {&cml_launcher_local,
-							      &cml_launcher_replay,
-							      &cml_launcher_slurm};
+const struct cml_launcher_kind *const cml_launcher_kinds[] = {
+    &cml_launcher_local, &cml_launcher_replay, &cml_launcher_slurm};
 const size_t cml_n_launcher_kinds = sizeof cml_launcher_kinds / sizeof *cml_launcher_kinds;
 
 enum cml_status cml_launcher_find(const char *backend, const struct cml_launcher_kind **kind,
