@@ -21,6 +21,10 @@
  * the disk: a sync of each record would take longer than they did. */
 #define SYNC_FROM_S 1.0
 
+/* How often, once a second, a record is tried to write for which there was no room. */
+#define RECORD_PATIENCE 600
+#define RECORD_PAUSE_MS 1000
+
 /* What the kernel sends to a keeper whose guard has died. */
 #define GUARD_GONE SIGRTMIN
 
@@ -42,28 +46,47 @@ struct keeping {
 	int socket; /* -1: the tool has gone */
 	int signals;
 	int directory;   /* of the job that runs */
+	bool unwritten;  /* the record of the last job, whose directory is still open */
+	int patience;    /* how often it is tried again */
 	bool guard_gone; /* nobody would end what the job started, if this process were killed */
 	struct cml_keeper_job job;
 };
 
-/* Writes the record, then tells the tool. Where no record can be written, nothing is told:
- * the keeper ends instead, and the job counts as lost with it. */
-static bool finish_job(struct keeping *keeping)
+static void let_go_of_directory(struct keeping *keeping)
+{
+	close(keeping->directory);
+	keeping->directory = -1;
+	keeping->unwritten = false;
+}
+
+/* Tries to write a record for which there was no room. */
+static void write_again(struct keeping *keeping)
+{
+	struct cml_error err;
+
+	if (cml_job_record_write(keeping->directory, &keeping->job.record, true, &err) == CML_OK)
+		let_go_of_directory(keeping);
+}
+
+/* Writes the record, then tells the tool. A record that cannot be written (a full disk) is
+ * told all the same, as the history may be elsewhere, and tried again until it can. */
+static void finish_job(struct keeping *keeping)
 {
 	struct cml_keeper_answer answer = {keeping->job.record};
 	struct cml_error err;
 	bool sync = keeping->socket < 0 || answer.record.seconds >= SYNC_FROM_S;
-	bool written =
-	    cml_job_record_write(keeping->directory, &answer.record, sync, &err) == CML_OK;
 
-	close(keeping->directory);
-	keeping->directory = -1;
-	if (written && keeping->socket >= 0 &&
+	if (cml_job_record_write(keeping->directory, &answer.record, sync, &err) == CML_OK) {
+		let_go_of_directory(keeping);
+	} else {
+		keeping->unwritten = true;
+		keeping->patience = RECORD_PATIENCE;
+	}
+	if (keeping->socket >= 0 &&
 	    send(keeping->socket, &answer, sizeof answer, MSG_NOSIGNAL) < 0) {
 		close(keeping->socket);
 		keeping->socket = -1;
 	}
-	return written;
 }
 
 static bool start_job(struct keeping *keeping, struct cml_attempt_id attempt)
@@ -71,6 +94,9 @@ static bool start_job(struct keeping *keeping, struct cml_attempt_id attempt)
 	char name[CML_ATTEMPT_NAME_SIZE];
 	struct cml_error err;
 
+	/* Its job is in the history by now, or the disk would not have taken this claim. */
+	if (keeping->unwritten)
+		let_go_of_directory(keeping);
 	cml_attempt_name(attempt, name);
 	keeping->directory =
 	    openat(keeping->folder->fd - 1, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -79,7 +105,9 @@ static bool start_job(struct keeping *keeping, struct cml_attempt_id attempt)
 	/* A record keeps the reason, where nothing at all would be left without one. */
 	if (cml_keeper_job_start(&keeping->job, keeping->directory, false, &err) != CML_OK)
 		cml_keeper_job_give_up(&keeping->job, &err);
-	return cml_keeper_job_runs(&keeping->job) || finish_job(keeping);
+	if (!cml_keeper_job_runs(&keeping->job))
+		finish_job(keeping);
+	return true;
 }
 
 /* False: this keeper cannot go on. */
@@ -148,23 +176,35 @@ static bool take_signals(struct keeping *keeping)
 	if (keeping->guard_gone)
 		return false;
 	/* After a signal from outside, which would have ended any other process, so ends this. */
-	return finish_job(keeping) && keeping->job.record.notified == 0;
+	finish_job(keeping);
+	return keeping->job.record.notified == 0;
+}
+
+static int timeout_ms(const struct keeping *keeping)
+{
+	double wait_s = cml_keeper_job_wait(&keeping->job);
+
+	if (keeping->unwritten)
+		return RECORD_PAUSE_MS;
+	return isinf(wait_s) ? -1 : (int)ceil(1e3 * fmin(wait_s, 1e6));
 }
 
 static void keep(struct keeping *keeping)
 {
 	bool going = true;
 
-	while (going && (keeping->socket >= 0 || cml_keeper_job_runs(&keeping->job))) {
+	while (going && (keeping->socket >= 0 || cml_keeper_job_runs(&keeping->job) ||
+			 (keeping->unwritten && keeping->patience > 0))) {
 		struct pollfd ready[] = {{.fd = keeping->signals, .events = POLLIN},
 					 {.fd = keeping->socket, .events = POLLIN}};
-		double wait_s = cml_keeper_job_wait(&keeping->job);
-		int timeout_ms = wait_s < 1e6     ? (int)ceil(1e3 * wait_s)
-				 : wait_s < 1e300 ? (int)1e9
-						  : -1;
+		int n_ready = poll(ready, 2, timeout_ms(keeping));
 
-		if (poll(ready, 2, timeout_ms) < 0 && errno != EINTR)
+		if (n_ready < 0 && errno != EINTR)
 			return;
+		if (n_ready == 0 && keeping->unwritten) {
+			keeping->patience--;
+			write_again(keeping);
+		}
 		cml_keeper_job_tick(&keeping->job);
 		if (ready[0].revents)
 			going = take_signals(keeping);
