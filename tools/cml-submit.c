@@ -46,7 +46,8 @@ struct submit {
 	struct words {
 		const char **words;
 		size_t n;
-	} sbatch_arguments, gpus, oom_patterns, infra_patterns;
+	} sbatch_arguments, oom_patterns, infra_patterns;
+	struct tool_gpus gpus;
 	struct tool_job_folder folder;
 	char run[CML_KEY_SIZE];
 	char self[PATH_MAX];
@@ -182,7 +183,7 @@ static error_t parse_place(int key, char *argument, struct argp_state *state)
 
 	switch (key) {
 	case OPTION_GPUS:
-		return tool_parse_gpus(state, argument, &submit->gpus.words, &submit->gpus.n);
+		return tool_parse_gpus(state, argument, &submit->gpus);
 	case OPTION_BIND:
 		o->launching.bind = true;
 		return 0;
@@ -380,7 +381,7 @@ static enum cml_status open_backend(struct submit *submit, struct cml_error *err
 	submit->self[size > 0 ? size : 0] = '\0';
 	o->launching.run = submit->run;
 	o->launching.self = submit->self;
-	o->launching.gpus = submit->gpus.words;
+	o->launching.gpus = submit->gpus.texts;
 	o->launching.n_gpus = submit->gpus.n;
 	o->launching.scheduler_arguments = submit->sbatch_arguments.words;
 	o->launching.n_scheduler_arguments = submit->sbatch_arguments.n;
@@ -485,7 +486,7 @@ int main(int argc, char **argv)
 	tool_job_folder_end(&submit.folder, &submit.tool,
 			    submit.figures.n_stopped + n_not_ok(&submit.figures) > 0);
 	free(submit.sbatch_arguments.words);
-	free(submit.gpus.words);
+	cml_arena_release(&submit.gpus.arena);
 	free(submit.oom_patterns.words);
 	free(submit.infra_patterns.words);
 	int exit_code = tool_exit(&submit.tool, status, &err);

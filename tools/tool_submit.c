@@ -84,42 +84,41 @@ double tool_parse_duration(struct argp_state *state, const char *option, const c
 #define MAX_GPUS 1024
 
 /* One place: `0+1` becomes `0,1`. */
-static const char *gpu_text(struct cml_slice word)
+static bool add_gpus(struct tool_gpus *gpus, struct cml_slice word)
 {
-	char *text = strndup(word.data, word.size);
+	char *text = cml_arena_copy(&gpus->arena, word);
 
 	for (char *byte = text; byte && *byte; byte++)
 		if (*byte == '+')
 			*byte = ',';
-	return text;
+	gpus->texts[gpus->n++] = text;
+	return text != NULL;
 }
 
-error_t tool_parse_gpus(struct argp_state *state, const char *argument, const char ***gpus,
-			size_t *n)
+error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct tool_gpus *gpus)
 {
 	struct cml_slice rest = cml_slice_of(argument), word;
 	char number[CML_NUMBER_SIZE];
-	bool started = false;
+	bool started = false, added = true;
 	int64_t count = 0;
 
-	free(*gpus);
-	*n = 0;
-	if (!(*gpus = cml_array_new(MAX_GPUS, sizeof **gpus)))
+	gpus->n = 0;
+	if (!(gpus->texts = cml_arena_new(&gpus->arena, MAX_GPUS * sizeof *gpus->texts)))
 		return ENOMEM;
 	if (cml_parse_int(rest, 1, MAX_GPUS, &count)) {
-		for (int64_t i = 0; i < count; i++) {
+		for (int64_t i = 0; i < count && added; i++) {
 			snprintf(number, sizeof number, "%lld", (long long)i);
-			(*gpus)[(*n)++] = gpu_text(cml_slice_of(number));
+			added = add_gpus(gpus, cml_slice_of(number));
 		}
-		return 0;
+		return added ? 0 : ENOMEM;
 	}
-	while (cml_slice_split(&rest, ',', &started, &word)) {
-		if (word.size == 0 || *n == MAX_GPUS)
+	while (added && cml_slice_split(&rest, ',', &started, &word)) {
+		if (word.size == 0 || gpus->n == MAX_GPUS)
 			argp_error(state, "--gpus: not a number from 1 to %d, nor a list: \"%s\"",
 				   MAX_GPUS, argument);
-		(*gpus)[(*n)++] = gpu_text(word);
+		added = add_gpus(gpus, word);
 	}
-	return 0;
+	return added ? 0 : ENOMEM;
 }
 
 /* The shortest way that depends on no working directory. */

@@ -24,9 +24,13 @@ int tool_interrupt_signal(void);
 double tool_parse_duration(struct argp_state *state, const char *option, const char *argument);
 
 /* `--gpus`: `2` is 0 and 1; a list has a comma between places and `+` between the GPUs of one.
- * Texts for CUDA_VISIBLE_DEVICES, which live as long as the process; the array is malloc'ed. */
-error_t tool_parse_gpus(struct argp_state *state, const char *argument, const char ***gpus,
-			size_t *n);
+ * Texts for CUDA_VISIBLE_DEVICES. Zeroed is empty. */
+struct tool_gpus {
+	const char **texts;
+	size_t n;
+	struct cml_arena arena; /* holds all of it */
+};
+error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct tool_gpus *gpus);
 
 /* Where job directories are, absolute: as asked for, else HISTORY.jobs, else (made, unless dry)
  * a temporary one. */
