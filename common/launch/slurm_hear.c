@@ -126,8 +126,8 @@ static void take_state(struct cml_slurm_task *task, const struct cml_slurm_job *
 	}
 	snprintf(task->state, sizeof task->state, "%.*s", (int)job->state.size, job->state.data);
 	if (job->nodes.size > 0)
-		snprintf(task->reason, sizeof task->reason, "%.*s on %.*s", (int)job->state.size,
-			 job->state.data, (int)job->nodes.size, job->nodes.data);
+		snprintf(task->reason, sizeof task->reason, "on %.*s", (int)job->nodes.size,
+			 job->nodes.data);
 }
 
 static void take_line(struct cml_slurm *slurm, const struct cml_slurm_job *job)

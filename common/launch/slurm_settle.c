@@ -78,9 +78,11 @@ static void fill_event(struct cml_slurm_task *task, const struct cml_job_record 
 	event->has_record = record != NULL;
 	if (record) {
 		event->record = *record;
-		/* The keeper was told to stop, not why. */
+		/* The keeper was told to stop, not why; or the job, which Slurm tells, too, was
+		 * quicker. */
 		if (task->ending && task->why == CML_STOP_SLOW &&
-		    record->stop == CML_STOP_CANCELLED) {
+		    (record->stop == CML_STOP_CANCELLED ||
+		     strncmp(task->state, "CANCELLED", 9) == 0)) {
 			event->record.stop = CML_STOP_SLOW;
 			task->state[0] = '\0';
 		}
