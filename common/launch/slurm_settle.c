@@ -63,6 +63,7 @@ static bool follow_runner(struct cml_slurm_task *task)
 		return false;
 	task->other_job = job;
 	task->other_task = index;
+	snprintf(task->launch->job, sizeof task->launch->job, "%.40s", runner);
 	task->ended = false;
 	task->asked = false;
 	task->n_missing = 0;

@@ -1,5 +1,5 @@
 /* What the files of the Slurm launcher share: its batches and tasks, and what is being asked
- * of Slurm. For slurm.c, slurm_talk.c and slurm_settle.c alone. */
+ * of Slurm. For the files of the launcher alone. */
 #ifndef CML_LAUNCH_SLURM_STATE_H
 #define CML_LAUNCH_SLURM_STATE_H
 
@@ -93,6 +93,12 @@ struct cml_slurm {
 double cml_slurm_now(void); /* CLOCK_MONOTONIC, seconds */
 void cml_slurm_note(const struct cml_slurm *slurm, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Of the interface, see launcher.h; state is a struct cml_slurm. */
+enum cml_status cml_slurm_start(void *state, struct cml_launch *launch, struct cml_error *err);
+enum cml_status cml_slurm_flush(void *state, struct cml_error *err);
+enum cml_status cml_slurm_adopt(void *state, struct cml_launch *launch, bool *running,
+				struct cml_error *err);
 
 /* The job that runs a task, as Slurm numbers it. False: not known yet. */
 bool cml_slurm_task_id(const struct cml_slurm_task *task, uint64_t *job, uint32_t *index);
