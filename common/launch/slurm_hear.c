@@ -7,6 +7,8 @@
 
 #define FIRST_RETRY_S 1.0
 #define LAST_RETRY_S 60.0
+/* Rounds of sacct for one in which squeue is asked, too. */
+#define CONTROLLER_ROUNDS 10
 
 static double retry_s(unsigned n_tries)
 {
@@ -108,10 +110,17 @@ static enum cml_status hear_look(struct cml_slurm *slurm, struct cml_slurm_batch
 	return CML_OK;
 }
 
-static void take_state(struct cml_slurm_task *task, const struct cml_slurm_job *job)
+static void see(const struct cml_slurm *slurm, struct cml_slurm_task *task)
 {
 	task->seen = true;
-	task->n_missing = 0;
+	if (slurm->hears_controller)
+		task->n_missing = 0;
+}
+
+static void take_state(struct cml_slurm *slurm, struct cml_slurm_task *task,
+		       const struct cml_slurm_job *job)
+{
+	see(slurm, task);
 	task->ended = cml_slurm_has_ended(job->state);
 	task->start = job->start;
 	task->end = job->end;
@@ -143,10 +152,8 @@ static void take_line(struct cml_slurm *slurm, const struct cml_slurm_job *job)
 		/* The line of a whole array stands for the tasks without one, and comes first
 		 * or last: it only says that they wait. */
 		for (size_t j = 0; own && job->task == CML_SLURM_ALL_TASKS && j < batch->n; j++) {
-			if (batch->tasks[j].launch && !batch->tasks[j].other_job) {
-				batch->tasks[j].seen = true;
-				batch->tasks[j].n_missing = 0;
-			}
+			if (batch->tasks[j].launch && !batch->tasks[j].other_job)
+				see(slurm, &batch->tasks[j]);
 		}
 		if (job->task == CML_SLURM_ALL_TASKS)
 			continue;
@@ -159,7 +166,7 @@ static void take_line(struct cml_slurm *slurm, const struct cml_slurm_job *job)
 				continue;
 			if (task->launch && cml_slurm_task_id(task, &number, &index) &&
 			    number == job->job && index == job->task)
-				take_state(task, job);
+				take_state(slurm, task, job);
 		}
 	}
 }
@@ -189,11 +196,12 @@ static void count_missing(struct cml_slurm *slurm)
 	}
 }
 
-static void take_lines(struct cml_slurm *slurm)
+static void take_lines(struct cml_slurm *slurm, bool from_controller)
 {
 	struct cml_slice text = cml_buffer_slice(&slurm->run.out);
 	struct cml_slurm_job job;
 
+	slurm->hears_controller = from_controller;
 	while (cml_slurm_next_job(&text, &job))
 		take_line(slurm, &job);
 }
@@ -205,14 +213,28 @@ static void end_round(struct cml_slurm *slurm)
 	slurm->look_at = 0;
 }
 
+/* What a controller lost in a crash runs on in the accounting for ever: now and then it is asked
+ * itself. */
+static void doubt_running(struct cml_slurm *slurm)
+{
+	for (size_t i = 0; i < slurm->n_batches; i++) {
+		for (size_t j = 0; j < slurm->batches[i]->n; j++) {
+			if (!slurm->batches[i]->tasks[j].ended)
+				slurm->batches[i]->tasks[j].seen = false;
+		}
+	}
+}
+
 static enum cml_status hear_sacct(struct cml_slurm *slurm, struct cml_error *err)
 {
 	struct cml_slice message = cml_buffer_slice(&slurm->run.err);
 
 	if (slurm->run.exit_code == 0)
-		take_lines(slurm);
+		take_lines(slurm, false);
 	else if (cml_slurm_refusal_of(message) == CML_SLURM_NO_ACCOUNTING)
 		slurm->accounting = false;
+	if (++slurm->n_rounds % CONTROLLER_ROUNDS == 0)
+		doubt_running(slurm);
 	if (!all_seen(slurm))
 		return cml_slurm_ask_squeue(slurm, err);
 	note_answer(slurm);
@@ -224,7 +246,7 @@ static void hear_squeue(struct cml_slurm *slurm)
 {
 	if (slurm->run.exit_code == 0) {
 		note_answer(slurm);
-		take_lines(slurm);
+		take_lines(slurm, true);
 		count_missing(slurm);
 	} else {
 		note_silence(slurm);

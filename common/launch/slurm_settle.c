@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Rounds in which Slurm must not know a job before it is taken for gone: the first may have
+/* Answers of squeue that must not have a job before it is taken for gone: the first may have
  * met a controller that was just reading its state. */
 #define N_MISSING 2
 /* A pass over all records may take this share of the time, as they may lie on a slow server. */

@@ -16,7 +16,7 @@ struct cml_slurm_task {
 	uint64_t other_job;
 	uint32_t other_task;
 	bool seen;          /* in the answers of this round */
-	unsigned n_missing; /* rounds in a row in which Slurm knew no such job */
+	unsigned n_missing; /* answers of squeue in a row without it */
 	bool ended;         /* Slurm says so */
 	char state[40];
 	char reason[96];
@@ -81,6 +81,8 @@ struct cml_slurm {
 	char **argv;
 	size_t argv_capacity;
 	char **quiet_environment; /* ours without what filters the answers */
+	unsigned n_rounds;        /* of sacct */
+	bool hears_controller;    /* what is heard comes from squeue, not from sacct */
 	bool silent;              /* the controller did not answer; said so */
 	bool must_cancel;
 	bool must_kill;
