@@ -17,14 +17,14 @@ row() {
 	done
 }
 
-row mixed-accounting chaos &
+row mixed-accounting chaos lost-state &
 row mixed ends
 wait
 
 passed=0
 failed=0
 skipped=0
-for name in ends mixed mixed-accounting chaos; do
+for name in ends mixed mixed-accounting chaos lost-state; do
 	case $(cat "$logs/$name.code") in
 	0)
 		passed=$((passed + 1))
