@@ -31,7 +31,7 @@ chmod +x job.sh
 } >in.csv
 
 submit() {
-	exec cml-submit -q -j 4 -a history.csv --metric speed --retries $1 --backoff 0.01 in.csv -- ./job.sh '{x}'
+	exec cml-submit -q -j 4 -a history.csv --metric speed --retries "$1" --backoff 0.01 in.csv -- ./job.sh '{x}'
 }
 
 # A moment between 0 and 0.2 s.
@@ -49,7 +49,7 @@ count() {
 kill_keepers() {
 	for lock in history.csv.jobs/keepers/*; do
 		[ -f "$lock" ] || continue
-		pid=$(cat "$lock" 2>/dev/null | tr -cd 0-9)
+		pid=$(tr -cd 0-9 2>/dev/null <"$lock")
 		[ $((n_keepers % 2)) -eq 0 ] || pid=$(cat "/proc/$pid/task/$pid/children" 2>/dev/null)
 		# shellcheck disable=SC2086 # one number, or none, and a blank
 		kill -9 $pid 2>/dev/null && n_keepers=$((n_keepers + 1))
