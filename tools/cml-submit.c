@@ -118,24 +118,6 @@ static error_t add_word(struct words *words, const char *word)
 	return 0;
 }
 
-static double parse_factor(struct argp_state *state, const char *option, const char *argument)
-{
-	double factor;
-
-	if (!cml_parse_double(cml_slice_of(argument), &factor) || factor <= 1)
-		argp_error(state, "%s: not a number > 1: \"%s\"", option, argument);
-	return factor;
-}
-
-static size_t parse_whole(struct argp_state *state, const char *option, const char *argument)
-{
-	int64_t n = 0;
-
-	if (!cml_parse_int(cml_slice_of(argument), 0, INT32_MAX, &n))
-		argp_error(state, "%s: not a whole number >= 0: \"%s\"", option, argument);
-	return (size_t)n;
-}
-
 static error_t parse_ending(int key, char *argument, struct argp_state *state)
 {
 	struct submit *submit = state->input;
@@ -149,10 +131,10 @@ static error_t parse_ending(int key, char *argument, struct argp_state *state)
 		o->launching.grace_s = tool_parse_duration(state, "--grace", argument);
 		return 0;
 	case OPTION_SLOWER:
-		o->kill_slower_than = parse_factor(state, "--kill-slower-than", argument);
+		o->kill_slower_than = tool_parse_factor(state, "--kill-slower-than", argument);
 		return 0;
 	case OPTION_RETRIES:
-		o->retries = (unsigned)parse_whole(state, "--retries", argument);
+		o->retries = (unsigned)tool_parse_whole(state, "--retries", argument);
 		return 0;
 	case OPTION_BACKOFF:
 		o->backoff_s = tool_parse_duration(state, "--backoff", argument);
@@ -255,7 +237,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		o->metric_spec = argument;
 		return 0;
 	case OPTION_WARMUP:
-		o->warmup = parse_whole(state, "--warmup", argument);
+		o->warmup = tool_parse_whole(state, "--warmup", argument);
 		return 0;
 	case OPTION_GOAL:
 		o->minimize = strcmp(tool_parse_goal(state, argument), "min") == 0;
@@ -334,6 +316,20 @@ static enum cml_status print_commands(struct submit *submit, struct cml_error *e
 	return status;
 }
 
+/* Until now, while rows were read, a signal simply ended the tool. */
+static enum cml_status watch_signals(struct submit *submit, struct cml_error *err)
+{
+	struct tool_interrupts interrupts;
+	enum cml_status status = tool_interrupts_watch(submit->on_interrupt, &interrupts, err);
+
+	if (status != CML_OK)
+		return status;
+	submit->options.wake = interrupts.wake;
+	submit->options.interrupts = interrupts.count;
+	submit->options.interrupt = interrupts.what;
+	return CML_OK;
+}
+
 static enum cml_status submit_rows(struct submit *submit, struct cml_error *err)
 {
 	struct cml_submission_options *o = &submit->options;
@@ -352,7 +348,8 @@ static enum cml_status submit_rows(struct submit *submit, struct cml_error *err)
 	if (status == CML_OK && submit->dry_run) {
 		status = print_commands(submit, err);
 	} else if (status == CML_OK) {
-		if (writes)
+		status = watch_signals(submit, err);
+		if (status == CML_OK && writes)
 			status = open_output(submit, err);
 		if (status == CML_OK)
 			status = cml_submission_run(submit->submission, err);
@@ -396,7 +393,6 @@ static enum cml_status run(struct submit *submit, struct cml_error *err)
 {
 	struct cml_submission_options *o = &submit->options;
 	struct cml_space *space = NULL;
-	struct tool_interrupts interrupts;
 	const char *inputs[] = {submit->space_path, o->history};
 	enum cml_status status = tool_check_outputs(&submit->tool, (struct tool_paths){0},
 						    (struct tool_paths){inputs, 2}, err);
@@ -406,15 +402,10 @@ static enum cml_status run(struct submit *submit, struct cml_error *err)
 	if (status == CML_OK)
 		status = open_backend(submit, err);
 	if (status == CML_OK)
-		status = tool_interrupts_watch(submit->on_interrupt, &interrupts, err);
-	if (status == CML_OK)
 		status = tool_rows_open(&submit->rows, &submit->tool, false, err);
 	if (status == CML_OK) {
 		o->space = space;
 		o->na = &submit->rows.na;
-		o->wake = interrupts.wake;
-		o->interrupts = interrupts.count;
-		o->interrupt = interrupts.what;
 		o->progress = show_progress;
 		o->note = note;
 		o->launching.note = note;
@@ -427,15 +418,6 @@ static enum cml_status run(struct submit *submit, struct cml_error *err)
 	tool_rows_release(&submit->rows);
 	cml_space_free(space);
 	return status;
-}
-
-static size_t n_not_ok(const struct cml_submission_figures *figures)
-{
-	size_t n = figures->n_left;
-
-	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
-		n += figures->n_ended[i];
-	return n;
 }
 
 static int keep(struct submit *submit)
@@ -481,10 +463,10 @@ int main(int argc, char **argv)
 	if (submit.keep)
 		return keep(&submit);
 	enum cml_status status = run(&submit, &err);
-	bool all_well =
-	    status == CML_OK && n_not_ok(&submit.figures) == 0 && !tool_interrupt_signal();
+	bool all_well = status == CML_OK && tool_submit_n_not_ok(&submit.figures) == 0 &&
+			!tool_interrupt_signal();
 	tool_job_folder_end(&submit.folder, &submit.tool,
-			    submit.figures.n_stopped + n_not_ok(&submit.figures) > 0);
+			    submit.figures.n_stopped + tool_submit_n_not_ok(&submit.figures) > 0);
 	free(submit.sbatch_arguments.words);
 	cml_arena_release(&submit.gpus.arena);
 	free(submit.oom_patterns.words);

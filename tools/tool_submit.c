@@ -81,6 +81,24 @@ double tool_parse_duration(struct argp_state *state, const char *option, const c
 	return value * unit;
 }
 
+double tool_parse_factor(struct argp_state *state, const char *option, const char *argument)
+{
+	double factor;
+
+	if (!cml_parse_double(cml_slice_of(argument), &factor) || factor <= 1)
+		argp_error(state, "%s: not a number > 1: \"%s\"", option, argument);
+	return factor;
+}
+
+size_t tool_parse_whole(struct argp_state *state, const char *option, const char *argument)
+{
+	int64_t n = 0;
+
+	if (!cml_parse_int(cml_slice_of(argument), 0, INT32_MAX, &n))
+		argp_error(state, "%s: not a whole number >= 0: \"%s\"", option, argument);
+	return (size_t)n;
+}
+
 #define MAX_GPUS 1024
 
 /* One place: `0+1` becomes `0,1`. */
@@ -251,4 +269,13 @@ void tool_submit_summary(const struct tool *tool, const struct cml_submission_fi
 	if (whole && append_best(&text, figures))
 		tool_note(tool, "%.*s", (int)text.size, text.data);
 	cml_buffer_release(&text);
+}
+
+size_t tool_submit_n_not_ok(const struct cml_submission_figures *figures)
+{
+	size_t n = figures->n_left;
+
+	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
+		n += figures->n_ended[i];
+	return n;
 }

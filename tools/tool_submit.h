@@ -23,6 +23,10 @@ int tool_interrupt_signal(void);
 /* `90`, `1.5m`, `2h`, `3d` in seconds; wrong ones end in argp_error. */
 double tool_parse_duration(struct argp_state *state, const char *option, const char *argument);
 
+/* A number > 1, and a whole one >= 0. */
+double tool_parse_factor(struct argp_state *state, const char *option, const char *argument);
+size_t tool_parse_whole(struct argp_state *state, const char *option, const char *argument);
+
 /* `--gpus`: `2` is 0 and 1; a list has a comma between places and `+` between the GPUs of one.
  * Texts for CUDA_VISIBLE_DEVICES. Zeroed is empty. */
 struct tool_gpus {
@@ -48,6 +52,8 @@ void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool
 void tool_run_name(const char *folder, char name[CML_KEY_SIZE]);
 
 void tool_submit_progress(struct tool *tool, const struct cml_submission_figures *figures);
+/* Jobs that ended otherwise than ok, or whose end nobody here will see. */
+size_t tool_submit_n_not_ok(const struct cml_submission_figures *figures);
 void tool_submit_summary(const struct tool *tool, const struct cml_submission_figures *figures);
 
 #endif

@@ -116,6 +116,11 @@ static enum cml_status open_columns(struct cml_submission *submission, struct cm
 					   options->n_command, &submission->names, err);
 	if (status != CML_OK)
 		return status;
+	if (options->space && options->space->metric != CML_NO_COLUMN &&
+	    submission->columns.metric == CML_NO_COLUMN)
+		cml_submission_note(submission,
+				    "no metric is read: the rows will have no column '%s'",
+				    options->space->columns[options->space->metric].name);
 	submission->list.n_cells = submission->input->n_columns;
 	submission->cells =
 	    cml_array_new(submission->columns.header.n_columns, sizeof *submission->cells);
