@@ -42,14 +42,14 @@ chmod +x job.sh
 mkdir where
 
 cml-submit --backend slurm --poll 2 --retries 0 --metric qps=mean -a history.csv \
-	--sbatch-arg=--time=1 --sbatch-arg=--mem=60M jobs.csv -- ./job.sh '{n}' '{kind}' \
+	--sbatch-arg=--time=2 --sbatch-arg=--mem=60M jobs.csv -- ./job.sh '{n}' '{kind}' \
 	>rows 2>messages &
 tool=$!
 
 all_started() {
 	[ "$(find where -type f ! -name '*.new' | wc -l)" -eq 200 ]
 }
-until_true 55 "start of 200 jobs" all_started
+until_true 110 "start of 200 jobs" all_started
 for i in $(seq 176 199); do cat "where/$i"; done | sort -u >doomed
 for i in $(seq 0 175); do cat "where/$i"; done | sort -u >safe
 [ -z "$(comm -12 doomed safe)" ] || fail "the last jobs share nodes with others: $(cat doomed)"
