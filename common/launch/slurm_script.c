@@ -58,9 +58,11 @@ static bool take_attempt(struct cml_slice *text, size_t index, struct cml_attemp
 	    memcmp(end - 3, " ;;", 3) != 0)
 		return false;
 	struct cml_slice name = {text->data + size, length - (size_t)size - 3};
+	if (!cml_attempt_parse(name, attempt))
+		return false;
 	text->data += length + 1;
 	text->size -= length + 1;
-	return cml_attempt_parse(name, attempt);
+	return true;
 }
 
 enum cml_status cml_slurm_script_parse(struct cml_slice text, struct cml_attempt_id **attempts,
@@ -83,7 +85,7 @@ enum cml_status cml_slurm_script_parse(struct cml_slice text, struct cml_attempt
 		count++;
 	}
 	/* Whole to its last line. */
-	if (count == 0 || text.size < strlen(TAIL) ||
+	if (count == 0 || text.size < strlen(TAIL_BEFORE_FOLDER) + strlen(TAIL) ||
 	    memcmp(text.data, TAIL_BEFORE_FOLDER, strlen(TAIL_BEFORE_FOLDER)) != 0 ||
 	    memcmp(text.data + text.size - strlen(TAIL), TAIL, strlen(TAIL)) != 0) {
 		free(all);
