@@ -9,7 +9,6 @@
 #include <math.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -64,21 +63,6 @@ static enum cml_status run(struct cml_keeper_job *job, int directory, int signal
 	return status;
 }
 
-/* A batch script starts the keeper without the threads of OpenBLAS, which would take the signals
- * that it waits for, and keeps the value that is meant for the job. */
-static void restore_threads(void)
-{
-	const char *value = getenv("CML_KEEP_THREADS");
-
-	if (!value)
-		return;
-	if (*value)
-		setenv("OPENBLAS_NUM_THREADS", value, 1);
-	else
-		unsetenv("OPENBLAS_NUM_THREADS");
-	unsetenv("CML_KEEP_THREADS");
-}
-
 enum cml_status cml_keep(const char *dir, int *exit_code, struct cml_error *err)
 {
 	struct cml_keeper_job job = {0};
@@ -87,7 +71,6 @@ enum cml_status cml_keep(const char *dir, int *exit_code, struct cml_error *err)
 	int signals = -1;
 	int directory = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	restore_threads();
 	if (directory < 0) {
 		cml_fail_errno(err, errno, dir);
 		return err->status = CML_BAD_DATA;

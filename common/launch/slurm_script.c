@@ -25,8 +25,6 @@
 	"\t[ \"$first\" = \"$me\" ] && [ \"$count\" -gt \"$before\" ] || exit 0\n"                 \
 	"\techo \"$me $count\" >\"$job/slurm\"\n"                                                  \
 	"fi\n"                                                                                     \
-	"# Threads of a library would take the keeper's signals; the job gets its own value.\n"    \
-	"export CML_KEEP_THREADS=\"${OPENBLAS_NUM_THREADS-}\" OPENBLAS_NUM_THREADS=1\n"            \
 	"exec "
 #define TAIL " --keep \"$job\"\n"
 
