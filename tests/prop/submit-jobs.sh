@@ -34,6 +34,10 @@ gone() {
 	fi
 }
 
+# A keeper has one thread: signals that are its own go to no other.
+submit --metric file:threads -- sh -c 'sed -n "s/^Threads:[[:space:]]*//p" /proc/$PPID/status >"$0/threads"' '{cml_dir}'
+expect 'threads of a keeper' "$code $(cell threads)" '0 1'
+
 # A job that forks and exits: what stays in the background may finish what it writes, and is
 # ended when it takes longer than that.
 submit --metric speed -- sh -c '(sleep 0.3; echo speed=7) & exit 0'
