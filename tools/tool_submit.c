@@ -13,6 +13,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "launch/duration.h"
 
 /* A handler has no other way to know. */
 static volatile int n_interrupts;
@@ -61,24 +62,22 @@ int tool_interrupt_signal(void)
 
 double tool_parse_duration(struct argp_state *state, const char *option, const char *argument)
 {
-	static const struct {
-		char suffix;
-		double seconds;
-	} units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
-	struct cml_slice number = cml_slice_of(argument);
-	double unit = 1, value;
+	double seconds = 0;
 
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-		if (number.size > 1 && number.data[number.size - 1] == units[i].suffix) {
-			unit = units[i].seconds;
-			number.size--;
-			break;
-		}
-	}
-	if (!cml_parse_double(number, &value) || value < 0)
-		argp_error(state, "%s: not a time (90, 90s, 1.5m, 2h, 3d): \"%s\"", option,
+	if (!cml_parse_duration(cml_slice_of(argument), &seconds))
+		argp_error(state, "%s: not a time (90, 90s, 1.5m, 1h30m, 3d): \"%s\"", option,
 			   argument);
-	return value * unit;
+	return seconds;
+}
+
+double tool_parse_time_limit(struct argp_state *state, const char *option, const char *argument)
+{
+	double seconds = tool_parse_duration(state, option, argument);
+
+	if (seconds == 0)
+		argp_error(state, "%s: not a time > 0: \"%s\"; without %s there is no limit", option,
+			   argument, option);
+	return seconds;
 }
 
 double tool_parse_factor(struct argp_state *state, const char *option, const char *argument)

@@ -20,8 +20,9 @@ enum cml_status tool_interrupts_watch(enum cml_interrupt what, struct tool_inter
 /* The signal that came first; 0: none. */
 int tool_interrupt_signal(void);
 
-/* `90`, `1.5m`, `2h`, `3d` in seconds; wrong ones end in argp_error. */
+/* `90`, `1.5m`, `1h30m`, `3d` in seconds; wrong ones end in argp_error. A limit is no 0. */
 double tool_parse_duration(struct argp_state *state, const char *option, const char *argument);
+double tool_parse_time_limit(struct argp_state *state, const char *option, const char *argument);
 
 /* A number > 1, and a whole one >= 0. */
 double tool_parse_factor(struct argp_state *state, const char *option, const char *argument);
