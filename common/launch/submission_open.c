@@ -100,6 +100,21 @@ static enum cml_status open_reading(struct cml_submission *submission, struct cm
 	return status;
 }
 
+/* Values that a shell would read as a part of its script. */
+static void note_script(struct cml_submission *submission)
+{
+	const struct cml_template *template = &submission->template;
+	size_t column = cml_template_script_column(template);
+
+	if (column == CML_NO_COLUMN)
+		return;
+	cml_submission_note(submission,
+			    "{%s} stands inside the script behind -c, where a cell such as "
+			    "$(reboot) is run: hand it over as a word of its own (\"$1\" of the "
+			    "script), or take it from the environment (CML_...)",
+			    template->names[column].data);
+}
+
 static enum cml_status open_columns(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
@@ -116,6 +131,7 @@ static enum cml_status open_columns(struct cml_submission *submission, struct cm
 					   options->n_command, &submission->names, err);
 	if (status != CML_OK)
 		return status;
+	note_script(submission);
 	if (options->space && options->space->metric != CML_NO_COLUMN &&
 	    submission->columns.metric == CML_NO_COLUMN)
 		cml_submission_note(submission,
