@@ -9,8 +9,9 @@
  * that is passed over. The last line needs no line end.
  *
  * Nothing that could change the value is left out in silence. It takes the value away,
- * with the reason in words: a reading that is inf or nan, or letters right behind
- * the number ("12.3k", "4.1it/s") that are not those of the readings before. What follows
+ * with the reason in words: a reading that is inf or nan; a unit, as letters right behind
+ * the number ("12.3k", "4.1it/s") or as its name behind a blank ("12.3 k", "4.1 ms"), that is
+ * not that of the readings before; digits in groups with blanks ("1 234"). What follows
  * the name and is no number ("qps=p90", "qps: 12:30") is no reading. */
 #ifndef CML_LAUNCH_READINGS_H
 #define CML_LAUNCH_READINGS_H

@@ -261,6 +261,26 @@ Test(readings, why_there_is_no_value)
 	check_reason("qps=p90", 0, "1.5it/s qps=1.1it/s, qps=2.0s/it",
 		     "stdout: reading 2 of 'qps' is in \"s/it\", those before in \"it/s\"");
 	check_reason("qps", 1, "qps=980 qps=1.1k", "");
+	check_reason("qps=max", 0, "qps: 980\nqps: 1.1 k\n",
+		     "stdout: reading 2 of 'qps' is in \"k\", those before in \"\"");
+	check_reason("qps", 0, "qps: 980 ms\nqps: 1.1 s\n",
+		     "stdout: reading 2 of 'qps' is in \"s\", those before in \"ms\"");
+	check_reason("qps", 0, "qps: 980 tokens/s\nqps: 1.1 ktokens/s\n",
+		     "stdout: reading 2 of 'qps' is in \"ktokens/s\", those before in "
+		     "\"tokens/s\"");
+	check_reason("qps", 0, "qps: 1.1k qps: 1.2 k", "");
+	check_reason("qps", 0, "qps: 1 k: 2 qps: 3", "");
+	check_reason("qps", 0, "qps: 980 in step 4\nqps: 990 after 5\nqps: 1 and/or", "");
+	check_reason("qps", 0, "qps=1 234", "stdout: reading 1 of 'qps' is one number or two: \"1 234\"");
+	check_reason("qps", 0, "qps=2 qps=-12 345.5 x",
+		     "stdout: reading 2 of 'qps' is one number or two: \"-12 345.5\"");
+	check_reason("qps", 0, "qps=1\xe2\x80\xaf" "234\n",
+		     "stdout: reading 1 of 'qps' is one number or two: "
+		     "\"1???234\"");
+	check_reason("qps", 1, "qps=1 234 qps=5", "");
+	check_reason("qps", 0, "qps=1.5 234", "");
+	check_reason("qps", 0, "qps=1 2345 qps=1234 567 qps=1  234 qps=1\t234", "");
+	check_reason("qps", 0, "qps=1 234: x qps=1 234ms", "");
 	check_reason("qps", 0, "qps=1 qps=1,5 qps=2", "");
 }
 
