@@ -86,7 +86,9 @@ static enum cml_status gather(struct cml_submission *submission,
 		end->metric = &evidence->metric;
 		if (event->has_record && record->exit_code == 0 && record->stop == CML_STOP_NONE)
 			status = cml_metric_read(&submission->metric, submission->readings,
-						 running->dir, &evidence->metric, err);
+						 &(struct cml_metric_source){
+						     running->dir, record->started, running->before},
+						 &evidence->metric, err);
 	}
 	return status;
 }

@@ -22,6 +22,7 @@ struct cml_running {
 	bool asked;               /* the user's interrupt has ended it */
 	bool too_slow;
 	double since; /* CLOCK_MONOTONIC when it began, as far as known */
+	struct cml_metric_mark before;
 	struct cml_running *next, *previous;
 	char dir[PATH_MAX];
 };

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* What text says under a specification, fed in pieces of so many bytes. */
@@ -326,8 +327,9 @@ static void write_file(const char *name, const char *text)
 }
 
 /* The value, or the reason why there is none. */
-static void check_files(const char *metric, const char *expected)
+static void check_files_since(double started, const char *metric, const char *expected)
 {
+	struct cml_metric_source source = {.dir = folder, .started = started};
 	struct cml_metric_spec spec;
 	struct cml_readings *readings = NULL;
 	struct cml_metric_result result;
@@ -337,7 +339,7 @@ static void check_files(const char *metric, const char *expected)
 	cr_assert_eq(cml_metric_spec_parse(&spec, metric, 0, &err), CML_OK);
 	cr_assert_eq(cml_readings_new(&readings, &spec, &err), CML_OK);
 	for (int round = 0; round < 2; round++) {
-		cr_assert_eq(cml_metric_read(&spec, readings, folder, &result, &err), CML_OK, "%s",
+		cr_assert_eq(cml_metric_read(&spec, readings, &source, &result, &err), CML_OK, "%s",
 			     err.message);
 		snprintf(shown, sizeof shown, "%g of %zu", result.value, result.n_readings);
 		cr_expect_str_eq(result.reason.text[0] != '\0' ? result.reason.text : shown,
@@ -345,6 +347,57 @@ static void check_files(const char *metric, const char *expected)
 	}
 	cml_readings_free(readings);
 	cml_metric_spec_release(&spec);
+}
+
+Test(metric_read, a_file_as_it_was_before, .init = make_folder, .fini = remove_folder)
+{
+	struct cml_metric_source source = {.dir = folder, .started = 0};
+	struct cml_metric_spec spec;
+	struct cml_readings *readings = NULL;
+	struct cml_metric_result result;
+	struct cml_error err = {0};
+	char metric[128];
+
+	snprintf(metric, sizeof metric, "file:%s/value", folder);
+	cr_assert_eq(cml_metric_spec_parse(&spec, metric, 0, &err), CML_OK);
+	cr_assert_eq(cml_readings_new(&readings, &spec, &err), CML_OK);
+	for (int round = 0; round < 3; round++) {
+		source.before = cml_metric_mark(&spec, folder);
+		cr_assert(source.before.taken);
+		if (round != 1)
+			write_file("value", round == 0 ? "3" : "45");
+		cr_assert_eq(cml_metric_read(&spec, readings, &source, &result, &err), CML_OK);
+		cr_expect_eq(isnan(result.value), round == 1, "round %d: %s", round,
+			     result.reason.text);
+	}
+	cml_readings_free(readings);
+	cml_metric_spec_release(&spec);
+	cr_assert_eq(cml_metric_spec_parse(&spec, "file:value", 0, &err), CML_OK);
+	cr_expect_not(cml_metric_mark(&spec, folder).taken);
+	cml_metric_spec_release(&spec);
+}
+
+static void check_files(const char *metric, const char *expected)
+{
+	check_files_since(0, metric, expected);
+}
+
+Test(metric_read, files_of_another_time, .init = make_folder, .fini = remove_folder)
+{
+	double now = (double)time(NULL);
+	char metric[128], expected[160];
+
+	write_file("result.txt", "3\n4\n");
+	snprintf(metric, sizeof metric, "file:%s/result.txt", folder);
+	snprintf(expected, sizeof expected, "%s/result.txt: has not changed since the job began",
+		 folder);
+	check_files_since(now - 1, metric, "4 of 2");
+	check_files_since(now + 60, metric, expected);
+	check_files_since(now + 60, "file:result.txt", "4 of 2");
+	snprintf(metric, sizeof metric, "file:../%s/result.txt:csv:x", strrchr(folder, '/') + 1);
+	snprintf(expected, sizeof expected, "../%s/result.txt: has not changed since the job began",
+		 strrchr(folder, '/') + 1);
+	check_files_since(now + 60, metric, expected);
 }
 
 Test(metric_read, files, .init = make_folder, .fini = remove_folder)
