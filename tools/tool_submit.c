@@ -75,8 +75,8 @@ double tool_parse_time_limit(struct argp_state *state, const char *option, const
 	double seconds = tool_parse_duration(state, option, argument);
 
 	if (seconds == 0)
-		argp_error(state, "%s: not a time > 0: \"%s\"; without %s there is no limit", option,
-			   argument, option);
+		argp_error(state, "%s: not a time > 0: \"%s\"; without %s there is no limit",
+			   option, argument, option);
 	return seconds;
 }
 
@@ -257,6 +257,7 @@ void tool_submit_summary(const struct tool *tool, const struct cml_submission_fi
 	    {figures->n_found, "found finished"},    {figures->n_adopted, "adopted"},
 	    {figures->n_retried, "tried again"},     {figures->n_stopped, "stopped"},
 	    {figures->n_left, "left running"},       {figures->n_waiting, "not started"},
+	    {figures->n_gone, "rows gone"},
 	};
 	struct cml_buffer text = {0};
 	bool whole = cml_buffer_printf(&text, "%zu ok", figures->n_ended[CML_JOB_OK]) &&
@@ -272,7 +273,7 @@ void tool_submit_summary(const struct tool *tool, const struct cml_submission_fi
 
 size_t tool_submit_n_not_ok(const struct cml_submission_figures *figures)
 {
-	size_t n = figures->n_left;
+	size_t n = figures->n_left + figures->n_gone;
 
 	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
 		n += figures->n_ended[i];

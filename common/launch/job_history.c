@@ -38,6 +38,11 @@ size_t cml_job_history_n_rows(const struct cml_job_history *history)
 	return history->known.n_rows;
 }
 
+size_t cml_job_history_n_gone(const struct cml_job_history *history)
+{
+	return history->known.n_gone;
+}
+
 size_t cml_job_history_n_foreign(const struct cml_job_history *history)
 {
 	return history->known.n_foreign;

@@ -31,15 +31,14 @@ static const char *const prefixes[] = {"Ki", "Mi", "Gi", "Ti", "k", "K", "M",
 
 /* Those that are spelt like no word of a sentence, with a prefix or without. */
 static const char *const units[] = {
-    "s",    "sec",   "secs",   "b",       "B",      "bit",     "bits",  "byte", "bytes",
-    "bps",  "Bps",   "tok",    "tokens",  "sample", "samples", "img",   "imgs", "images",
-    "it",   "its",   "flop",   "flops",   "FLOP",   "FLOPs",   "FLOPS", "Hz",   "W",
-    "J",    "words", "seqs",   "req",     "reqs",   "queries", "qps",   "wps",  "tps",
-    "examples", NULL};
+    "s",    "sec",   "secs",    "b",      "B",       "bit", "bits",     "byte",   "bytes", "bps",
+    "Bps",  "tok",   "tokens",  "sample", "samples", "img", "imgs",     "images", "it",    "its",
+    "flop", "flops", "FLOP",    "FLOPs",  "FLOPS",   "Hz",  "W",        "J",      "words", "seqs",
+    "req",  "reqs",  "queries", "qps",    "wps",     "tps", "examples", NULL};
 
-static const char *const alone[] = {"min",   "mins",  "minutes", "h",        "hr",      "hrs",
-				    "hours", "days",  "seconds", "%",        "percent", "thousand",
-				    "mio",   "mln",   "million", "billion",  NULL};
+static const char *const alone[] = {"min",   "mins", "minutes", "h",       "hr",      "hrs",
+				    "hours", "days", "seconds", "%",       "percent", "thousand",
+				    "mio",   "mln",  "million", "billion", NULL};
 
 bool cml_reading_is_unit(struct cml_slice word)
 {
@@ -51,8 +50,8 @@ bool cml_reading_is_unit(struct cml_slice word)
 		struct cml_slice below = {slash + 1, (size_t)(word.data + word.size - slash) - 1};
 
 		return is_any(below, units) || is_any(below, alone) ||
-		       cml_reading_is_unit((struct cml_slice){word.data,
-							      (size_t)(slash - word.data)});
+		       cml_reading_is_unit(
+			   (struct cml_slice){word.data, (size_t)(slash - word.data)});
 	}
 	if (is_any(word, alone) || is_any(word, units))
 		return true;

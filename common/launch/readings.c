@@ -165,8 +165,8 @@ static enum cml_status read_at(struct cml_readings *readings, size_t at, struct 
 		return add(readings, &reading, err);
 	case CML_READING_OTHER:
 		if (readings->example[0] == '\0')
-			keep_example(readings->example, (struct cml_slice){text.data + used,
-									   text.size - used});
+			keep_example(readings->example,
+				     (struct cml_slice){text.data + used, text.size - used});
 		return CML_OK;
 	case CML_READING_TORN:
 		refuse_torn(readings, (struct cml_slice){text.data + used, text.size - used});

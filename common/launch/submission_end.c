@@ -85,10 +85,11 @@ static enum cml_status gather(struct cml_submission *submission,
 	if (submission->readings) {
 		end->metric = &evidence->metric;
 		if (event->has_record && record->exit_code == 0 && record->stop == CML_STOP_NONE)
-			status = cml_metric_read(&submission->metric, submission->readings,
-						 &(struct cml_metric_source){
-						     running->dir, record->started, running->before},
-						 &evidence->metric, err);
+			status =
+			    cml_metric_read(&submission->metric, submission->readings,
+					    &(struct cml_metric_source){
+						running->dir, record->started, running->before},
+					    &evidence->metric, err);
 	}
 	return status;
 }
@@ -275,12 +276,12 @@ enum cml_status cml_submission_commit(struct cml_submission *submission, struct 
 	enum cml_status status = CML_OK;
 	const char *notice;
 
-	if (submission->n_unsynced == 0)
-		return CML_OK;
 	if (submission->history)
 		status = cml_job_history_commit(submission->history, err);
 	while (submission->history && (notice = cml_job_history_notice(submission->history)))
 		cml_submission_note(submission, "%s", notice);
+	if (submission->history)
+		submission->figures.n_gone = cml_job_history_n_gone(submission->history);
 	if (status == CML_OK && submission->options->write_row)
 		status = write_rows(submission, err);
 	if (status != CML_OK)

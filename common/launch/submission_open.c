@@ -176,10 +176,11 @@ static enum cml_status open_files(struct cml_submission *submission, bool dry,
 	if (status == CML_OK && submission->launcher &&
 	    cml_metric_spec_is_shared(&submission->metric) &&
 	    options->launcher->capacity(submission->launcher) > 1)
-		return cml_fail(err, CML_BAD_USAGE,
-				"--metric %s: one file for all jobs: one at a time (-j 1), or a file "
-				"in the job's directory",
-				options->metric_spec);
+		return cml_fail(
+		    err, CML_BAD_USAGE,
+		    "--metric %s: one file for all jobs: one at a time (-j 1), or a file "
+		    "in the job's directory",
+		    options->metric_spec);
 	return status;
 }
 

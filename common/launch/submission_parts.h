@@ -97,7 +97,8 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t ent
 enum cml_status cml_submission_cancel(struct cml_submission *submission,
 				      struct cml_running *running, bool hurry,
 				      struct cml_error *err);
-/* Hands the rows over to the disk, and then on. */
+/* Hands the rows over to the disk, and then on; without any it looks whether those of before
+ * are still there. */
 enum cml_status cml_submission_commit(struct cml_submission *submission, struct cml_error *err);
 
 /* Of a running attempt. */

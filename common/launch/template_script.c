@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Programs that take a program's text behind -c. */
-static const char *const interpreters[] = {"sh",   "bash", "dash", "ash", "zsh",    "ksh",
+static const char *const interpreters[] = {"sh",   "bash", "dash", "ash",  "zsh",    "ksh",
 					   "mksh", "fish", "csh",  "tcsh", "python", "python3"};
 
 /* Pieces from first up to the one that ends the argument. */

@@ -272,10 +272,13 @@ Test(readings, why_there_is_no_value)
 	check_reason("qps", 0, "qps: 1.1k qps: 1.2 k", "");
 	check_reason("qps", 0, "qps: 1 k: 2 qps: 3", "");
 	check_reason("qps", 0, "qps: 980 in step 4\nqps: 990 after 5\nqps: 1 and/or", "");
-	check_reason("qps", 0, "qps=1 234", "stdout: reading 1 of 'qps' is one number or two: \"1 234\"");
+	check_reason("qps", 0, "qps=1 234",
+		     "stdout: reading 1 of 'qps' is one number or two: \"1 234\"");
 	check_reason("qps", 0, "qps=2 qps=-12 345.5 x",
 		     "stdout: reading 2 of 'qps' is one number or two: \"-12 345.5\"");
-	check_reason("qps", 0, "qps=1\xe2\x80\xaf" "234\n",
+	check_reason("qps", 0,
+		     "qps=1\xe2\x80\xaf"
+		     "234\n",
 		     "stdout: reading 1 of 'qps' is one number or two: "
 		     "\"1???234\"");
 	check_reason("qps", 1, "qps=1 234 qps=5", "");

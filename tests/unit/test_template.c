@@ -132,9 +132,10 @@ Test(template, words_that_are_refused)
 			     "brace");
 	check_refused("{{batch}", "word 2 of the command, \"{{batch}\": a '}' without its '{'; "
 				  "'}}' is a brace");
-	check_refused("lr=${batch}", "word 2 of the command, \"lr=${batch}\": '${batch}' would "
-				     "become a '$' and the value; write {batch}, or $CML_batch in a "
-				     "shell's script");
+	check_refused("lr=${batch}",
+		      "word 2 of the command, \"lr=${batch}\": '${batch}' would "
+		      "become a '$' and the value; write {batch}, or $CML_batch in a "
+		      "shell's script");
 	check_refused("${a.b}", "word 2 of the command, \"${a.b}\": '${a.b}' would become a '$' "
 				"and the value; write {a.b}");
 }
