@@ -173,7 +173,7 @@ static enum cml_status open_files(struct cml_submission *submission, bool dry,
 	if (status == CML_OK && !dry)
 		status =
 		    options->launcher->open(&submission->launcher, &submission->launching, err);
-	if (status == CML_OK && submission->launcher &&
+	if (status == CML_OK && submission->launcher && submission->folder.fd &&
 	    cml_metric_spec_is_shared(&submission->metric) &&
 	    options->launcher->capacity(submission->launcher) > 1)
 		return cml_fail(
