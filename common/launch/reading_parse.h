@@ -29,7 +29,7 @@ struct cml_reading {
 
 /* Whether a word behind a number and a blank scales the number, rather than going on with the
  * sentence: a prefix (k, M, Gi), a unit with or without one (ms, GB, tokens), or one per
- * another (ktokens/s); in any language that writes SI. */
+ * another (ktokens/s). English and SI in ASCII; what is not known is no unit. */
 bool cml_reading_is_unit(struct cml_slice word);
 
 /* Whether nothing in text (what is before a name, at least its last CML_READING_BEFORE

@@ -29,13 +29,14 @@ static bool is_any(struct cml_slice word, const char *const *texts)
 static const char *const prefixes[] = {"Ki", "Mi", "Gi", "Ti", "k", "K", "M",
 				       "G",  "T",  "P",  "m",  "u", "n", NULL};
 
-/* Those that are spelt like no word of a sentence, with a prefix or without. */
+/* With a prefix or without. */
 static const char *const units[] = {
     "s",    "sec",   "secs",    "b",      "B",       "bit", "bits",     "byte",   "bytes", "bps",
     "Bps",  "tok",   "tokens",  "sample", "samples", "img", "imgs",     "images", "it",    "its",
     "flop", "flops", "FLOP",    "FLOPs",  "FLOPS",   "Hz",  "W",        "J",      "words", "seqs",
     "req",  "reqs",  "queries", "qps",    "wps",     "tps", "examples", NULL};
 
+/* Without one. */
 static const char *const alone[] = {"min",   "mins", "minutes", "h",       "hr",      "hrs",
 				    "hours", "days", "seconds", "%",       "percent", "thousand",
 				    "mio",   "mln",  "million", "billion", NULL};
