@@ -3,6 +3,7 @@
 #include "launch/descendants.h"
 #include "launch/keeper.h"
 #include "launch/keeper_job.h"
+#include "launch/remains.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -213,12 +214,14 @@ static void keep(struct keeping *keeping)
 	}
 }
 
-static _Noreturn void be_keeper(const struct cml_job_folder *folder, int socket, pid_t guard)
+static _Noreturn void be_keeper(const struct cml_job_folder *folder, const char *name, int socket,
+				pid_t guard)
 {
 	struct keeping keeping = {.folder = folder, .socket = socket, .directory = -1};
 	sigset_t mask;
 
 	prctl(PR_SET_NAME, "cml-keeper");
+	cml_remains_mark(name);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	keeping.signals = cml_keeper_signals(&mask);
 	prctl(PR_SET_PDEATHSIG, GUARD_GONE);
@@ -293,7 +296,7 @@ _Noreturn void cml_keeper_process(const struct cml_job_folder *folder, struct cm
 	    cml_keeper_lock_inherit(lock, &err) != CML_OK || (keeper = fork()) < 0)
 		_exit(1);
 	if (keeper == 0)
-		be_keeper(folder, socket, guard);
+		be_keeper(folder, lock->name, socket, guard);
 	close(socket);
 	set_up_guard(keeper);
 	while ((pid = waitpid(-1, &how, 0)) != keeper && (pid > 0 || errno == EINTR))
