@@ -52,6 +52,9 @@ struct cml_job_folder {
 /* path: of the folder, which is made when it is missing, its own directory not. */
 enum cml_status cml_job_folder_open(struct cml_job_folder *folder, const char *path,
 				    struct cml_error *err);
+/* Whether the folder still stands under its path. CML_IO_ERROR: it was moved or removed; what its
+ * jobs leave cannot be found there any more. */
+enum cml_status cml_job_folder_check(const struct cml_job_folder *folder, struct cml_error *err);
 void cml_job_folder_release(struct cml_job_folder *folder);
 
 /* Absolute path of an attempt's directory. CML_IO_ERROR: too long. */

@@ -73,6 +73,10 @@ enum cml_status cml_keeper_end(struct cml_keeper *keeper, enum cml_job_stop why,
 enum cml_status cml_keeper_report(struct cml_keeper *keeper, struct cml_job_record *record,
 				  struct cml_error *err);
 
+/* Tells the keeper that the results of all jobs it reported are safe: a record that it could not
+ * write is not tried again. */
+enum cml_status cml_keeper_settle(struct cml_keeper *keeper, struct cml_error *err);
+
 /* Lets go: the keeper finishes the job that runs and exits. Reaps it when it is gone
  * already. Safe on a zeroed struct. */
 void cml_keeper_release(struct cml_keeper *keeper);

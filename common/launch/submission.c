@@ -240,7 +240,10 @@ enum cml_status cml_submission_run(struct cml_submission *submission, struct cml
 	submission->figures.n_left += submission->figures.n_running;
 	submission->figures.n_waiting = submission->list.n_waiting;
 	if (status == CML_OK)
-		return cml_submission_commit(submission, err);
+		status = cml_submission_commit(submission, err);
+	submission->launching.settled = status == CML_OK;
+	if (status == CML_OK)
+		return CML_OK;
 	/* What has ended need not wait for the next run, if it can be written. */
 	struct cml_error ignored;
 	cml_submission_commit(submission, &ignored);

@@ -292,6 +292,8 @@ static enum cml_status launch(struct cml_submission *submission, size_t i, bool 
 
 	*claimed = !submission->folder.fd;
 	if (status == CML_OK && submission->folder.fd)
+		status = cml_job_folder_check(&submission->folder, err);
+	if (status == CML_OK && submission->folder.fd)
 		status = claim(submission, running, claimed, err);
 	if (status == CML_OK && *claimed)
 		status = submission->options->launcher->start(submission->launcher,
