@@ -94,7 +94,7 @@ enum cml_attempt_state {
 	CML_ATTEMPT_NONE,      /* nobody claimed it */
 	CML_ATTEMPT_FINISHED,  /* *record says how */
 	CML_ATTEMPT_RUNNING,   /* its keeper lives */
-	CML_ATTEMPT_LOST,      /* its keeper died without a record */
+	CML_ATTEMPT_LOST,      /* its keeper died without a record; see remains.h */
 	CML_ATTEMPT_ELSEWHERE, /* no record yet; a scheduler or another machine knows */
 };
 

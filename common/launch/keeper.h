@@ -12,7 +12,7 @@
  * As long as a local keeper lives it holds the lock that the claims of its jobs name
  * (job_folder.h). Its parent is a guard, which shares the lock and does nothing but wait:
  * when the keeper is killed, the guard kills all that came from it, and only then is the
- * lock free. */
+ * lock free. When both are killed, remains.h ends what the job's first process leaves. */
 #ifndef CML_LAUNCH_KEEPER_H
 #define CML_LAUNCH_KEEPER_H
 

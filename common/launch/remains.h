@@ -7,9 +7,10 @@
 
 #include <stdbool.h>
 
-/* Stands in the environment of every job: the names of the locks of its keeper and, where a
- * job runs cml-submit itself, before it those of the keepers above, with colons between them. */
-#define CML_KEEPER_VARIABLE "CML_KEEPER"
+/* Stands in the environment of every job, under a name that no column comes to: the names of the
+ * locks of its keeper and, where a job runs cml-submit itself, before it those of the keepers
+ * above, with colons between them. */
+#define CML_KEEPER_VARIABLE "_CML_KEEPER"
 
 /* In a keeper: puts the name of its lock into the environment that its jobs inherit. */
 void cml_remains_mark(const char *keeper);

@@ -78,7 +78,7 @@ expect 'guard and keeper killed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 0,ok'
 
 # Processes of nobody's keeper, and of another one, stay.
 rm -rf h.csv h.csv.jobs started
-CML_KEEPER=another.1.1 sleep 1236.5 &
+_CML_KEEPER=another.1.1 sleep 1236.5 &
 stranger=$!
 cml-submit -q -a h.csv -j 1 --metric left in.csv -- ./job.sh &
 wait_for started
