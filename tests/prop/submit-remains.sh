@@ -7,6 +7,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 failed=0
+# Of this run of the test alone.
+export MARK=$$
 
 # expect WHAT GOT WANT
 expect() {
@@ -46,13 +48,13 @@ wait_for() {
 cat >job.sh <<'E'
 #!/bin/sh
 if [ "$CML_cml_attempt" -gt 1 ]; then
-	echo "left=$(ps -eo args | grep -c '^sleep 1235[.]')"
+	echo "left=$(ps -eo args | grep -c "[s]leep 1235[.]$MARK")"
 	exit
 fi
-(sleep 1235.25; :) &
-setsid sleep 1235.5 >/dev/null 2>&1 &
-env -i "$(command -v sleep)" 1235.75 &
-(env -i "$(command -v setsid)" "$(command -v sleep)" 1235.875; :) >/dev/null 2>&1 &
+(sleep 1235.${MARK}25; :) &
+setsid sleep 1235.${MARK}5 >/dev/null 2>&1 &
+env -i "$(command -v sleep)" 1235.${MARK}75 &
+(env -i "$(command -v setsid)" "$(command -v sleep)" 1235.${MARK}875; :) >/dev/null 2>&1 &
 sleep 0.3
 : >started
 wait
@@ -63,7 +65,7 @@ cml-submit -q -a h.csv -j 1 --metric left in.csv -- ./job.sh &
 wait_for started
 kill -9 $(ours)
 wait
-expect 'what lives on without its keeper' "$(($(n_of 1235.25) + $(n_of 1235.5) > 0))" 1
+expect 'what lives on without its keeper' "$(($(n_of 1235.${MARK}25) + $(n_of 1235.${MARK}5) > 0))" 1
 cml-submit -q -a h.csv -j 1 --metric left --backoff 0.01 in.csv -- ./job.sh 2>errors
 expect 'all killed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 0,ok'
 
@@ -78,14 +80,14 @@ expect 'guard and keeper killed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 0,ok'
 
 # Processes of nobody's keeper, and of another one, stay.
 rm -rf h.csv h.csv.jobs started
-_CML_KEEPER=another.1.1 sleep 1236.5 &
+_CML_KEEPER=another.1.1 sleep 1236.$MARK &
 stranger=$!
 cml-submit -q -a h.csv -j 1 --metric left in.csv -- ./job.sh &
 wait_for started
 kill -9 $(ours)
 wait $!
 cml-submit -q -a h.csv -j 1 --metric left --backoff 0.01 in.csv -- ./job.sh 2>errors
-expect 'a stranger' "$(n_of 1236.5)" 1
+expect 'a stranger' "$(n_of 1236.$MARK)" 1
 kill $stranger
 
 
