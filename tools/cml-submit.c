@@ -70,7 +70,8 @@ static const struct argp_option options[] = {
     {"dry-run", OPTION_DRY_RUN, NULL, 0, "print the commands, to be pasted, and run nothing", 1},
     {NULL, 0, NULL, 0, "The metric:", 2},
     {"metric", OPTION_METRIC, "SPEC", 0,
-     "NAME=REDUCTION of the readings that a job prints, csv:COLUMN, or file:PATH (see the manual)",
+     "NAME=REDUCTION of the readings that a job prints, csv:COLUMN, file:PATH, or none (see the "
+     "manual)",
      2},
     {"warmup", OPTION_WARMUP, "N", 0, "leave out the first N readings (default 0)", 2},
     {"goal", OPTION_GOAL, "max|min", 0,
@@ -234,7 +235,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		submit->dry_run = true;
 		return 0;
 	case OPTION_METRIC:
-		o->metric_spec = argument;
+		o->no_metric = strcmp(argument, "none") == 0;
+		o->metric_spec = o->no_metric ? NULL : argument;
 		return 0;
 	case OPTION_WARMUP:
 		o->warmup = tool_parse_whole(state, "--warmup", argument);

@@ -63,6 +63,7 @@ struct cml_submission_options {
 	bool widen;                 /* the history, by columns it lacks */
 	const char *jobs_dir;       /* of the job directories; NULL for launchers without */
 	const char *metric_spec;    /* NULL: jobs have no metric, exit 0 is ok */
+	bool no_metric;             /* said so: a space with a metric asks for one or for that */
 	size_t warmup;              /* readings dropped */
 	bool minimize;              /* the best so far is the smallest; without a space */
 	unsigned retries;           /* of infra: attempts beyond the first */
@@ -94,7 +95,8 @@ struct cml_submission; /* opaque */
 
 /* Checks the options against the columns of the input, opens the history and the folder of
  * the jobs. header outlives it. CML_BAD_USAGE: names in the command that are no columns, a
- * metric that cannot be read. dry: nothing is made or opened for writing. */
+ * metric that cannot be read, or is the space's and nothing says how to read it. dry: nothing is
+ * made or opened for writing. */
 enum cml_status cml_submission_open(struct cml_submission **submission,
 				    const struct cml_submission_options *options,
 				    const struct cml_header *header, bool dry,
@@ -103,8 +105,8 @@ enum cml_status cml_submission_open(struct cml_submission **submission,
 /* The columns of the rows that will be written. */
 const struct cml_header *cml_submission_header(const struct cml_submission *submission);
 
-/* Takes one configuration. CML_BAD_DATA, with its place, when the space refuses it; nothing
- * has started then. */
+/* Takes one configuration. CML_BAD_DATA, with its place, when the space refuses it, or when no
+ * process can be given its values; nothing has started then. */
 enum cml_status cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
 				   struct cml_error *err);
 

@@ -85,8 +85,15 @@ static const char *metric_name(const struct cml_submission *submission)
 static enum cml_status open_reading(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
+	const struct cml_space *space = options->space;
 	enum cml_status status = CML_OK;
 
+	if (space && space->metric != CML_NO_COLUMN && !options->metric_spec &&
+	    !options->no_metric && options->launcher->has_directories)
+		return cml_fail(err, CML_BAD_USAGE,
+				"the space has the metric '%s': --metric says how it is read from "
+				"what a job prints, or --metric none that it is not",
+				space->columns[space->metric].name);
 	if (options->metric_spec) {
 		status = cml_metric_spec_parse(&submission->metric, options->metric_spec,
 					       options->warmup, err);
@@ -116,11 +123,6 @@ static enum cml_status open_columns(struct cml_submission *submission, struct cm
 					   options->n_command, &submission->names, err);
 	if (status != CML_OK)
 		return status;
-	if (options->space && options->space->metric != CML_NO_COLUMN &&
-	    submission->columns.metric == CML_NO_COLUMN)
-		cml_submission_note(submission,
-				    "no metric is read: the rows will have no column '%s'",
-				    options->space->columns[options->space->metric].name);
 	submission->list.n_cells = submission->input->n_columns;
 	submission->cells =
 	    cml_array_new(submission->columns.header.n_columns, sizeof *submission->cells);
@@ -249,7 +251,10 @@ enum cml_status cml_submission_add(struct cml_submission *submission, const stru
 		submission->figures.n_skipped++;
 		return CML_OK;
 	}
-	status = cml_job_list_add(&submission->list, key, row->cells, false, &added, err);
+	if (submission->template.n_pieces > 0)
+		status = cml_submission_try_row(submission, key, row, err);
+	if (status == CML_OK)
+		status = cml_job_list_add(&submission->list, key, row->cells, false, &added, err);
 	submission->figures.n_repeated += status == CML_OK && !added;
 	submission->figures.n_waiting = submission->list.n_waiting;
 	return status;
