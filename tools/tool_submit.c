@@ -292,10 +292,11 @@ void tool_submit_summary(const struct tool *tool, const struct cml_submission_fi
 		size_t n;
 		const char *words;
 	} rest[] = {
-	    {figures->n_skipped, "finished before"}, {figures->n_repeated, "repeated"},
-	    {figures->n_found, "found finished"},    {figures->n_adopted, "adopted"},
-	    {figures->n_retried, "tried again"},     {figures->n_stopped, "stopped"},
-	    {figures->n_left, "left running"},       {figures->n_waiting, "not started"},
+	    {figures->n_skipped, "finished before"}, {figures->n_unwell, "of them not ok"},
+	    {figures->n_repeated, "repeated"},       {figures->n_found, "found finished"},
+	    {figures->n_adopted, "adopted"},         {figures->n_retried, "tried again"},
+	    {figures->n_stopped, "stopped"},         {figures->n_left, "left running"},
+	    {figures->n_waiting, "not started"},
 	};
 	struct cml_buffer text = {0};
 	bool whole = cml_buffer_printf(&text, "%zu ok", figures->n_ended[CML_JOB_OK]) &&
@@ -311,7 +312,7 @@ void tool_submit_summary(const struct tool *tool, const struct cml_submission_fi
 
 size_t tool_submit_n_not_ok(const struct cml_submission_figures *figures)
 {
-	size_t n = figures->n_left;
+	size_t n = figures->n_left + figures->n_unwell;
 
 	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
 		n += figures->n_ended[i];

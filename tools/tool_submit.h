@@ -52,7 +52,7 @@ void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool
 void tool_run_name(const char *folder, char name[CML_KEY_SIZE]);
 
 void tool_submit_progress(struct tool *tool, const struct cml_submission_figures *figures);
-/* Jobs that ended otherwise than ok, or whose end nobody here will see. */
+/* Jobs that ended otherwise than ok, now or in the history, or whose end nobody here will see. */
 size_t tool_submit_n_not_ok(const struct cml_submission_figures *figures);
 void tool_submit_summary(const struct tool *tool, const struct cml_submission_figures *figures);
 

@@ -132,6 +132,14 @@ static enum cml_status start_some(struct cml_submission *submission, double *due
 	return status;
 }
 
+/* No further job is tried on a program that cannot be run. */
+static void stop_for(struct cml_submission *submission, const struct cml_job_record *record)
+{
+	submission->stopping = true;
+	if (submission->cannot_run.status == CML_OK)
+		cml_fail(&submission->cannot_run, CML_IO_ERROR, "cannot run %s", record->problem);
+}
+
 static enum cml_status take_event(struct cml_submission *submission,
 				  const struct cml_launch_event *event, struct cml_error *err)
 {
@@ -152,10 +160,13 @@ static enum cml_status take_event(struct cml_submission *submission,
 		    cml_submission_end(submission, running->entry, &full, running, &again, err);
 	size_t entry = running->entry;
 	cml_running_free(submission, running);
+	bool cannot_run = again && cml_submission_cannot_run(submission, &full);
 	/* Ended by an interrupt of another run that has gone since, or never begun: ours now. */
-	if (status == CML_OK && again && !submission->stopping &&
+	if (status == CML_OK && again && (!submission->stopping || cannot_run) &&
 	    !submission->list.entries[entry].found)
 		status = cml_job_list_delay(&submission->list, entry, 0, err);
+	if (cannot_run)
+		stop_for(submission, &full.record);
 	return status;
 }
 
@@ -231,8 +242,14 @@ enum cml_status cml_submission_run(struct cml_submission *submission, struct cml
 	}
 	submission->figures.n_left += submission->figures.n_running;
 	submission->figures.n_waiting = submission->list.n_waiting;
-	if (status == CML_OK)
-		return cml_submission_commit(submission, err);
+	if (status == CML_OK) {
+		status = cml_submission_commit(submission, err);
+		if (status == CML_OK && submission->cannot_run.status != CML_OK) {
+			*err = submission->cannot_run;
+			status = err->status;
+		}
+		return status;
+	}
 	/* What has ended need not wait for the next run, if it can be written. */
 	struct cml_error ignored;
 	cml_submission_commit(submission, &ignored);

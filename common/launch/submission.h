@@ -30,6 +30,7 @@
 struct cml_submission_figures {
 	size_t n_rows;     /* configurations that came in */
 	size_t n_skipped;  /* finished before */
+	size_t n_unwell;   /* of those: not ok */
 	size_t n_repeated; /* stand in the input more than once */
 	size_t n_running;  /* adopted ones among them */
 	size_t n_waiting;  /* for a place, or for the end of a back-off */
@@ -115,7 +116,9 @@ enum cml_status cml_submission_print(struct cml_submission *submission, struct c
 				     struct cml_error *err);
 
 /* Runs all that was added, and finishes what earlier runs left. Returns when nothing runs or
- * waits any more, or after an interrupt. After an error that is not about one job, jobs keep
+ * waits any more, or after an interrupt. CML_IO_ERROR, too, when the program itself could not be
+ * run: that is no configuration's fault, so no more are started, and none has a row for it.
+ * After an error that is not about one job, jobs keep
  * running, and the next run goes on. */
 enum cml_status cml_submission_run(struct cml_submission *submission, struct cml_error *err);
 

@@ -143,6 +143,19 @@ static enum cml_status judge(struct cml_submission *submission,
 	return CML_OK;
 }
 
+/* The first job that was not ok often says what is wrong with all. */
+static void tell_first(struct cml_submission *submission, const struct cml_job_result *result)
+{
+	char name[CML_ATTEMPT_NAME_SIZE];
+
+	if (submission->told_first)
+		return;
+	submission->told_first = true;
+	cml_attempt_name(result->attempt, name);
+	cml_submission_note(submission, "%s: %s%s%s", name, cml_job_status_name(result->status),
+			    result->reason.text[0] ? ": " : "", result->reason.text);
+}
+
 static void count(struct cml_submission *submission, const struct cml_job_result *result)
 {
 	const struct cml_space *space = submission->options->space;
@@ -152,8 +165,10 @@ static void count(struct cml_submission *submission, const struct cml_job_result
 	struct cml_submission_figures *figures = &submission->figures;
 
 	figures->n_ended[result->status]++;
-	if (result->status != CML_JOB_OK)
+	if (result->status != CML_JOB_OK) {
+		tell_first(submission, result);
 		return;
+	}
 	if (result->seconds < submission->fastest_s)
 		submission->fastest_s = result->seconds;
 	if (isnan(figures->best) ||
@@ -217,6 +232,25 @@ static enum cml_status retry(struct cml_submission *submission, size_t i,
 	return cml_job_list_delay(&submission->list, i, cml_submission_now() + wait_s, err);
 }
 
+bool cml_submission_cannot_run(const struct cml_submission *submission,
+			       const struct cml_launch_event *event)
+{
+	static const int errors[] = {ENOENT, ENOTDIR, EACCES, ELOOP, ENOEXEC, ELIBBAD};
+	const struct cml_template_piece *piece = submission->template.pieces;
+
+	if (!event->has_record || event->record.start_errno == 0)
+		return false;
+	for (bool last = false; !last; piece++) {
+		if (piece->column != CML_NO_COLUMN)
+			return false; /* the configuration names the program */
+		last = piece->ends_argument;
+	}
+	for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+		if (event->record.start_errno == errors[i])
+			return true;
+	return false;
+}
+
 enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 				   const struct cml_launch_event *event,
 				   const struct cml_running *running, bool *again,
@@ -231,6 +265,11 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 		return status;
 	if (result.status == CML_JOB_CANCELLED && was_cancelled_by_us(running)) {
 		submission->figures.n_stopped += running->asked;
+		entry->attempt++;
+		*again = true;
+		return CML_OK;
+	}
+	if (cml_submission_cannot_run(submission, event)) {
 		entry->attempt++;
 		*again = true;
 		return CML_OK;

@@ -229,12 +229,16 @@ const struct cml_submission_figures *cml_submission_figures(const struct cml_sub
 }
 
 /* A key that has a row needs no other, unless it was not ok and the user wants it again. */
-static bool is_finished(const struct cml_submission *submission, uint64_t key)
+static bool is_finished(struct cml_submission *submission, uint64_t key)
 {
 	struct cml_finished_job finished;
 
-	return submission->history && cml_job_history_find(submission->history, key, &finished) &&
-	       !(submission->options->retry_failed && finished.status != CML_JOB_OK);
+	if (!submission->history || !cml_job_history_find(submission->history, key, &finished) ||
+	    (submission->options->retry_failed && finished.status != CML_JOB_OK))
+		return false;
+	submission->figures.n_skipped++;
+	submission->figures.n_unwell += finished.status != CML_JOB_OK;
+	return true;
 }
 
 enum cml_status cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
@@ -247,10 +251,8 @@ enum cml_status cml_submission_add(struct cml_submission *submission, const stru
 	if (status != CML_OK)
 		return status;
 	submission->figures.n_rows++;
-	if (is_finished(submission, key)) {
-		submission->figures.n_skipped++;
+	if (is_finished(submission, key))
 		return CML_OK;
-	}
 	if (submission->template.n_pieces > 0)
 		status = cml_submission_try_row(submission, key, row, err);
 	if (status == CML_OK)

@@ -55,10 +55,12 @@ struct cml_submission {
 	double unsynced_since;
 	double commit_s; /* what the last one took */
 	double began;
-	double fastest_s; /* shortest ok job; INFINITY: none */
-	int n_obeyed;     /* interrupts */
-	bool stopping;    /* nothing is started any more */
-	bool leaving;     /* nor waited for */
+	double fastest_s;            /* shortest ok job; INFINITY: none */
+	int n_obeyed;                /* interrupts */
+	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */
+	bool told_first;             /* job that was not ok */
+	bool stopping;               /* nothing is started any more */
+	bool leaving;                /* nor waited for */
 	struct cml_submission_figures figures;
 	/* Scratch. */
 	struct cml_buffer argv, environment, row, command;
@@ -106,6 +108,9 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t ent
 				   const struct cml_launch_event *event,
 				   const struct cml_running *running, bool *again,
 				   struct cml_error *err);
+/* Whether the program that every job runs could not be: such an attempt is no result. */
+bool cml_submission_cannot_run(const struct cml_submission *submission,
+			       const struct cml_launch_event *event);
 /* Asks for the end of a running attempt because the user does: notes it in its directory first,
  * so that no later run takes it for a result. */
 enum cml_status cml_submission_cancel(struct cml_submission *submission,
