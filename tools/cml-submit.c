@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "launch/job_home.h"
 #include "launch/keeper.h"
 #include "tool_submit.h"
 
@@ -51,6 +52,7 @@ struct submit {
 	struct tool_job_folder folder;
 	char run[CML_KEY_SIZE];
 	char self[PATH_MAX];
+	char history[PATH_MAX]; /* its real name */
 	struct cml_submission *submission;
 	struct tool_rows rows;
 	struct cml_output *output; /* NULL: rows go to the history alone */
@@ -372,9 +374,16 @@ static enum cml_status open_backend(struct submit *submit, struct cml_error *err
 
 	if (status != CML_OK || !o->launcher->has_directories)
 		return status;
-	status =
-	    tool_job_folder_find(&submit->folder, submit->jobs, o->history, submit->dry_run, err);
+	if (o->history)
+		status = cml_real_path(o->history, submit->history, err);
+	if (status == CML_OK)
+		status =
+		    tool_job_folder_find(&submit->folder, submit->jobs,
+					 o->history ? submit->history : NULL, submit->dry_run, err);
+	if (status != CML_OK)
+		return status;
 	o->jobs_dir = submit->folder.path;
+	o->real_history = o->history ? submit->history : NULL;
 	tool_run_name(submit->folder.path, submit->run);
 	ssize_t size = readlink("/proc/self/exe", submit->self, sizeof submit->self - 1);
 	submit->self[size > 0 ? size : 0] = '\0';

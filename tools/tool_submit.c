@@ -13,6 +13,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "launch/job_home.h"
 
 /* A handler has no other way to know. */
 static volatile int n_interrupts;
@@ -177,21 +178,6 @@ error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct t
 	return added ? 0 : ENOMEM;
 }
 
-/* The shortest way that depends on no working directory. */
-static enum cml_status make_absolute(const char *path, char absolute[PATH_MAX],
-				     struct cml_error *err)
-{
-	char cwd[PATH_MAX];
-
-	if (path[0] == '/')
-		cwd[0] = '\0';
-	else if (!getcwd(cwd, sizeof cwd))
-		return cml_fail_errno(err, errno, "the working directory");
-	if (snprintf(absolute, PATH_MAX, "%s%s%s", cwd, cwd[0] ? "/" : "", path) >= PATH_MAX)
-		return cml_fail_errno(err, ENAMETOOLONG, path);
-	return CML_OK;
-}
-
 enum cml_status tool_job_folder_find(struct tool_job_folder *folder, const char *asked_for,
 				     const char *history, bool dry, struct cml_error *err)
 {
@@ -203,7 +189,7 @@ enum cml_status tool_job_folder_find(struct tool_job_folder *folder, const char 
 	if (asked_for)
 		size = snprintf(path, sizeof path, "%s", asked_for);
 	else if (history)
-		size = snprintf(path, sizeof path, "%s.jobs", history);
+		size = snprintf(path, sizeof path, "%s" CML_JOB_FOLDER_SUFFIX, history);
 	else
 		size = snprintf(path, sizeof path, "%s/cml-submit.XXXXXX",
 				temporary && *temporary ? temporary : "/tmp");
@@ -211,7 +197,7 @@ enum cml_status tool_job_folder_find(struct tool_job_folder *folder, const char 
 		return cml_fail_errno(err, ENAMETOOLONG, "the folder of the jobs");
 	if (folder->temporary && !dry && !mkdtemp(path))
 		return cml_fail_errno(err, errno, path);
-	return make_absolute(path, folder->path, err);
+	return cml_real_path(path, folder->path, err);
 }
 
 static int remove_one(const char *path, const struct stat *about, int type, struct FTW *where)

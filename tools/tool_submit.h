@@ -36,8 +36,8 @@ struct tool_gpus {
 };
 error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct tool_gpus *gpus);
 
-/* Where job directories are, absolute: as asked for, else HISTORY.jobs, else (made, unless dry)
- * a temporary one. */
+/* Where job directories are, its real name: as asked for, else HISTORY.jobs, else (made, unless
+ * dry) a temporary one. */
 struct tool_job_folder {
 	char path[PATH_MAX];
 	bool temporary;

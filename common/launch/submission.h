@@ -61,6 +61,7 @@ struct cml_submission_options {
 	const char *const *command; /* words with {name}, as given */
 	size_t n_command;           /* 0: only for launchers without directories */
 	const char *history;        /* path; NULL: none, rows go to write_row alone */
+	const char *real_history;   /* behind all links; NULL without a folder of jobs */
 	bool widen;                 /* the history, by columns it lacks */
 	const char *jobs_dir;       /* of the job directories; NULL for launchers without */
 	const char *metric_spec;    /* NULL: jobs have no metric, exit 0 is ok */

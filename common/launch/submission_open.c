@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "launch/job_home.h"
 #include "table/header.h"
 
 double cml_submission_now(void)
@@ -149,6 +150,8 @@ static enum cml_status open_files(struct cml_submission *submission, bool dry,
 		cml_submission_note(submission, "%s", notice);
 	if (status == CML_OK && options->jobs_dir && !dry)
 		status = cml_job_folder_open(&submission->folder, options->jobs_dir, err);
+	if (status == CML_OK && submission->folder.fd && options->real_history)
+		status = cml_job_home_tie(options->real_history, submission->folder.path, err);
 	if (status == CML_OK && submission->folder.fd)
 		status = cml_job_folder_scan(&submission->folder, &submission->scan,
 					     &submission->n_scan, err);
