@@ -52,7 +52,7 @@ struct evidence {
 	char output[PATH_MAX + 8];
 };
 
-static enum cml_status gather(struct cml_submission *submission,
+static enum cml_status gather(struct cml_submission *submission, struct cml_judge *judge,
 			      const struct cml_launch_event *event,
 			      const struct cml_running *running, struct evidence *evidence,
 			      struct cml_error *err)
@@ -82,11 +82,11 @@ static enum cml_status gather(struct cml_submission *submission,
 		end->too_slow = record->stop == CML_STOP_SLOW;
 		end->oom_killed = record->out_of_memory;
 	}
-	if (submission->readings) {
+	if (judge->readings) {
 		end->metric = &evidence->metric;
 		if (event->has_record && record->exit_code == 0 && record->stop == CML_STOP_NONE)
-			status = cml_metric_read(&submission->metric, submission->readings,
-						 running->dir, &evidence->metric, err);
+			status = cml_metric_read(&judge->metric, judge->readings, running->dir,
+						 &evidence->metric, err);
 	}
 	return status;
 }
@@ -114,7 +114,7 @@ static void describe(const struct cml_launch_event *event, const struct cml_runn
 		memcpy(result->job, running->launch.job, sizeof result->job);
 }
 
-static enum cml_status judge(struct cml_submission *submission,
+static enum cml_status judge(struct cml_submission *submission, struct cml_judge *by,
 			     const struct cml_launch_event *event,
 			     const struct cml_running *running, struct cml_job_result *result,
 			     struct cml_error *err)
@@ -128,14 +128,14 @@ static enum cml_status judge(struct cml_submission *submission,
 		cml_reason_set(&result->reason, "%s", event->reason);
 		return CML_OK;
 	}
-	enum cml_status status = gather(submission, event, running, &evidence, err);
+	enum cml_status status = gather(submission, by, event, running, &evidence, err);
 	if (status == CML_OK)
-		status = cml_outcome_judge(submission->rules, &evidence.end, &outcome, err);
+		status = cml_outcome_judge(by->rules, &evidence.end, &outcome, err);
 	if (status != CML_OK)
 		return status;
 	result->status = outcome.status;
 	result->reason = outcome.reason;
-	if (outcome.status == CML_JOB_OK && submission->readings) {
+	if (outcome.status == CML_JOB_OK && by->readings) {
 		result->value = evidence.metric.value;
 		result->n_readings = evidence.metric.n_readings;
 		result->spread = evidence.metric.spread;
@@ -258,9 +258,12 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 {
 	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_job_result result = {.status = CML_JOB_OK};
-	enum cml_status status = judge(submission, event, running, &result, err);
+	struct cml_judge *by = &submission->judge;
+	enum cml_status status = cml_submission_find_judge(submission, running, &by, err);
 
 	*again = false;
+	if (status == CML_OK)
+		status = judge(submission, by, event, running, &result, err);
 	if (status != CML_OK)
 		return status;
 	if (result.status == CML_JOB_CANCELLED && was_cancelled_by_us(running)) {
@@ -283,6 +286,10 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 		}
 		if (entry->n_infra <= submission->options->retries)
 			return retry(submission, i, &result, running->dir, err);
+	}
+	if (!cml_submission_may_write(submission, by, running)) {
+		submission->figures.n_left++;
+		return CML_OK;
 	}
 	return add_row(submission, i, &result, err);
 }

@@ -80,14 +80,13 @@ static const char *metric_name(const struct cml_submission *submission)
 		return NULL;
 	if (space && space->metric != CML_NO_COLUMN)
 		return space->columns[space->metric].name;
-	return submission->options->metric_spec ? submission->metric.label : NULL;
+	return submission->options->metric_spec ? submission->judge.metric.label : NULL;
 }
 
 static enum cml_status open_reading(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
 	const struct cml_space *space = options->space;
-	enum cml_status status = CML_OK;
 
 	if (space && space->metric != CML_NO_COLUMN && !options->metric_spec &&
 	    !options->no_metric && options->launcher->has_directories)
@@ -95,17 +94,18 @@ static enum cml_status open_reading(struct cml_submission *submission, struct cm
 				"the space has the metric '%s': --metric says how it is read from "
 				"what a job prints, or --metric none that it is not",
 				space->columns[space->metric].name);
-	if (options->metric_spec) {
-		status = cml_metric_spec_parse(&submission->metric, options->metric_spec,
-					       options->warmup, err);
-		if (status == CML_OK)
-			status = cml_readings_new(&submission->readings, &submission->metric, err);
-	}
-	if (status == CML_OK)
-		status = cml_outcome_rules_new(&submission->rules, options->oom_patterns,
-					       options->n_oom_patterns, options->infra_patterns,
-					       options->n_infra_patterns, err);
-	return status;
+	struct cml_judge_options judge = {
+	    .column = options->metric_spec && space && space->metric != CML_NO_COLUMN
+			  ? space->columns[space->metric].name
+			  : NULL,
+	    .metric_spec = options->metric_spec,
+	    .warmup = options->warmup,
+	    .oom_patterns = options->oom_patterns,
+	    .n_oom_patterns = options->n_oom_patterns,
+	    .infra_patterns = options->infra_patterns,
+	    .n_infra_patterns = options->n_infra_patterns,
+	};
+	return cml_judge_init(&submission->judge, &judge, err);
 }
 
 static enum cml_status open_columns(struct cml_submission *submission, struct cml_error *err)
@@ -206,9 +206,8 @@ void cml_submission_free(struct cml_submission *submission)
 	cml_header_release(&submission->names);
 	cml_job_columns_release(&submission->columns);
 	cml_row_key_release(&submission->keys);
-	cml_outcome_rules_free(submission->rules);
-	cml_readings_free(submission->readings);
-	cml_metric_spec_release(&submission->metric);
+	cml_judge_release(&submission->judge);
+	cml_judge_release(&submission->former);
 	cml_buffer_release(&submission->unsynced);
 	cml_buffer_release(&submission->argv);
 	cml_buffer_release(&submission->environment);

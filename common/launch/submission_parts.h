@@ -6,9 +6,7 @@
 #include "launch/job_history.h"
 #include "launch/job_list.h"
 #include "launch/job_row.h"
-#include "launch/metric_spec.h"
-#include "launch/outcome.h"
-#include "launch/readings.h"
+#include "launch/judge.h"
 #include "launch/row_key.h"
 #include "launch/submission.h"
 #include "launch/template.h"
@@ -21,6 +19,7 @@ struct cml_running {
 	size_t entry;             /* in the list */
 	bool asked;               /* the user's interrupt has ended it */
 	bool too_slow;
+	bool ours;    /* started by this run */
 	double since; /* CLOCK_MONOTONIC when it began, as far as known */
 	struct cml_running *next, *previous;
 	char dir[PATH_MAX];
@@ -37,9 +36,8 @@ struct cml_submission {
 	size_t n_derived;
 	struct cml_slice *values; /* by name */
 	struct cml_template template;
-	struct cml_metric_spec metric; /* when options->metric_spec */
-	struct cml_readings *readings;
-	struct cml_outcome_rules *rules;
+	struct cml_judge judge;          /* of what this run starts */
+	struct cml_judge former;         /* of the attempt of another run that was judged last */
 	struct cml_job_history *history; /* NULL: none */
 	struct cml_job_folder folder;    /* closed for launchers without directories */
 	struct cml_job_list list;
@@ -59,6 +57,7 @@ struct cml_submission {
 	int n_obeyed;                /* interrupts */
 	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */
 	bool told_first;             /* job that was not ok */
+	bool told_former;            /* attempt of another run with other options */
 	bool stopping;               /* nothing is started any more */
 	bool leaving;                /* nor waited for */
 	struct cml_submission_figures figures;
@@ -98,6 +97,18 @@ enum cml_status cml_submission_try_row(struct cml_submission *submission, uint64
 /* Appends the line that would run for an entry. */
 enum cml_status cml_submission_print_entry(struct cml_submission *submission, size_t entry,
 					   struct cml_buffer *text, struct cml_error *err);
+
+/* submission_former.c */
+
+/* By what an attempt is judged: *judge, the submission's own or that of the run that started
+ * it, whose differences are told once. */
+enum cml_status cml_submission_find_judge(struct cml_submission *submission,
+					  const struct cml_running *running,
+					  struct cml_judge **judge, struct cml_error *err);
+/* Whether a row may hold what a judge says: not when its metric has another column. Then the
+ * result stays where it is, which is told. */
+bool cml_submission_may_write(struct cml_submission *submission, const struct cml_judge *judge,
+			      const struct cml_running *running);
 
 /* submission_end.c */
 

@@ -78,6 +78,7 @@ static enum cml_status claim(struct cml_submission *submission, struct cml_runni
 				      .environment = cml_buffer_slice(&submission->environment),
 				      .timeout_s = launching->timeout_s,
 				      .grace_s = launching->grace_s,
+				      .judge = cml_buffer_slice(&submission->judge.text),
 				      .row = cml_buffer_slice(&submission->row)};
 	status = cml_command_write(&command, &submission->command, err);
 	struct cml_job_file file = {CML_COMMAND_NAME, cml_buffer_slice(&submission->command)};
@@ -210,6 +211,8 @@ static enum cml_status launch(struct cml_submission *submission, size_t i, bool 
 	enum cml_status status = running ? CML_OK : err->status;
 
 	*claimed = !submission->folder.fd;
+	if (running)
+		running->ours = true;
 	if (status == CML_OK && submission->folder.fd)
 		status = claim(submission, running, claimed, err);
 	if (status == CML_OK && *claimed)
