@@ -78,6 +78,7 @@ bool cml_job_history_find(const struct cml_job_history *history, uint64_t key,
 			  struct cml_finished_job *found);
 
 size_t cml_job_history_n_rows(const struct cml_job_history *history);
+char cml_job_history_delimiter(const struct cml_job_history *history); /* the file's own */
 /* Rows without a key: written by hand, or by other tools. */
 size_t cml_job_history_n_foreign(const struct cml_job_history *history);
 

@@ -220,6 +220,11 @@ enum cml_status cml_submission_run(struct cml_submission *submission, struct cml
 	enum cml_status status;
 
 	submission->began = cml_submission_now();
+	if (submission->figures.n_rekeyed > 0)
+		cml_submission_note(submission,
+				    "%zu configurations stand in the history under other keys (was "
+				    "the space another one, or none?): they run again",
+				    submission->figures.n_rekeyed);
 	status = submission->folder.fd ? cml_submission_take_up(submission, err) : CML_OK;
 	while (status == CML_OK) {
 		status = obey(submission, err);

@@ -31,6 +31,7 @@ struct cml_submission_figures {
 	size_t n_rows;     /* configurations that came in */
 	size_t n_skipped;  /* finished before */
 	size_t n_unwell;   /* of those: not ok */
+	size_t n_rekeyed;  /* stand in the history under another key: they run again */
 	size_t n_repeated; /* stand in the input more than once */
 	size_t n_running;  /* adopted ones among them */
 	size_t n_waiting;  /* for a place, or for the end of a back-off */
@@ -108,7 +109,8 @@ enum cml_status cml_submission_open(struct cml_submission **submission,
 const struct cml_header *cml_submission_header(const struct cml_submission *submission);
 
 /* Takes one configuration. CML_BAD_DATA, with its place, when the space refuses it, or when no
- * process can be given its values; nothing has started then. */
+ * process can be given its values, or when its cml_key is that of another configuration, in the
+ * input or in the history; nothing has started then. */
 enum cml_status cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
 				   struct cml_error *err);
 

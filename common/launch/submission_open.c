@@ -124,10 +124,22 @@ static enum cml_status open_columns(struct cml_submission *submission, struct cm
 					   options->n_command, &submission->names, err);
 	if (status != CML_OK)
 		return status;
+	submission->settings.header = submission->input;
+	submission->settings.columns = submission->columns.carried;
+	submission->settings.n_columns = submission->columns.n_carried;
+	submission->settings.na = options->na;
 	submission->list.n_cells = submission->input->n_columns;
 	submission->cells =
 	    cml_array_new(submission->columns.header.n_columns, sizeof *submission->cells);
 	return submission->cells ? CML_OK : cml_fail_memory(err);
+}
+
+static enum cml_status read_settings(struct cml_submission *submission, struct cml_error *err)
+{
+	if (cml_job_history_n_rows(submission->history) == 0)
+		return CML_OK;
+	return cml_history_settings_read(&submission->settings, submission->options->history,
+					 cml_job_history_delimiter(submission->history), err);
 }
 
 static enum cml_status open_files(struct cml_submission *submission, bool dry,
@@ -148,6 +160,8 @@ static enum cml_status open_files(struct cml_submission *submission, bool dry,
 	for (const char *notice; status == CML_OK && submission->history &&
 				 (notice = cml_job_history_notice(submission->history));)
 		cml_submission_note(submission, "%s", notice);
+	if (status == CML_OK && submission->history)
+		status = read_settings(submission, err);
 	if (status == CML_OK && options->jobs_dir && !dry)
 		status = cml_job_folder_open(&submission->folder, options->jobs_dir, err);
 	if (status == CML_OK && submission->folder.fd && options->real_history)
@@ -201,6 +215,7 @@ void cml_submission_free(struct cml_submission *submission)
 		submission->options->launcher->free(submission->launcher);
 	cml_job_history_free(submission->history);
 	cml_job_folder_release(&submission->folder);
+	cml_history_settings_release(&submission->settings);
 	cml_job_list_release(&submission->list);
 	cml_template_release(&submission->template);
 	cml_header_release(&submission->names);
@@ -243,9 +258,35 @@ static bool is_finished(struct cml_submission *submission, uint64_t key)
 	return true;
 }
 
+/* A key that the input brought along, and that stands for something else already. */
+static enum cml_status check_key(const struct cml_submission *submission, uint64_t key,
+				 const struct cml_row *row, struct cml_error *err)
+{
+	const struct cml_history_settings *settings = &submission->settings;
+	size_t entry;
+	bool in_list = cml_job_list_find(&submission->list, key, &entry);
+
+	if (submission->options->space || submission->keys.key_column == CML_NO_COLUMN ||
+	    cml_na_has(submission->options->na, row->cells[submission->keys.key_column]))
+		return CML_OK;
+	if (in_list && cml_history_setting(settings, submission->list.entries[entry].cells) !=
+			   cml_history_setting(settings, row->cells))
+		cml_fail(err, CML_BAD_DATA,
+			 "two rows with other values have this key: only one would run");
+	else if (cml_history_settings_differ(settings, key, row->cells))
+		cml_fail(err, CML_BAD_DATA,
+			 "this key has a row with other values in the history: the column goes, or "
+			 "-s SPACE gives the keys");
+	else
+		return CML_OK;
+	cml_error_locate(err, NULL, row->line, "cml_key");
+	return CML_BAD_DATA;
+}
+
 enum cml_status cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
 				   struct cml_error *err)
 {
+	struct cml_finished_job finished;
 	uint64_t key;
 	bool added = false;
 	enum cml_status status = cml_row_key(&submission->keys, row, &key, err);
@@ -253,8 +294,12 @@ enum cml_status cml_submission_add(struct cml_submission *submission, const stru
 	if (status != CML_OK)
 		return status;
 	submission->figures.n_rows++;
-	if (is_finished(submission, key))
-		return CML_OK;
+	status = check_key(submission, key, row, err);
+	if (status != CML_OK || is_finished(submission, key))
+		return status;
+	if (submission->history && !cml_job_history_find(submission->history, key, &finished) &&
+	    cml_history_settings_have(&submission->settings, row->cells))
+		submission->figures.n_rekeyed++;
 	if (submission->template.n_pieces > 0)
 		status = cml_submission_try_row(submission, key, row, err);
 	if (status == CML_OK)

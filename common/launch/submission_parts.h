@@ -3,6 +3,7 @@
 #ifndef CML_LAUNCH_SUBMISSION_PARTS_H
 #define CML_LAUNCH_SUBMISSION_PARTS_H
 
+#include "launch/history_settings.h"
 #include "launch/job_history.h"
 #include "launch/job_list.h"
 #include "launch/job_row.h"
@@ -40,6 +41,7 @@ struct cml_submission {
 	struct cml_judge former;         /* of the attempt of another run that was judged last */
 	struct cml_job_history *history; /* NULL: none */
 	struct cml_job_folder folder;    /* closed for launchers without directories */
+	struct cml_history_settings settings; /* of its rows */
 	struct cml_job_list list;
 	struct cml_attempt_id *scan; /* attempts of earlier runs, by key and number */
 	size_t n_scan;
