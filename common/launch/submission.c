@@ -147,7 +147,7 @@ static enum cml_status take_event(struct cml_submission *submission,
 	struct cml_attempt_look look = {0};
 	struct cml_launch_event full = *event;
 	enum cml_status status = CML_OK;
-	bool again;
+	bool again = false;
 
 	if (!event->has_record && !event->has_result && submission->folder.fd) {
 		status =
