@@ -70,8 +70,8 @@ enum cml_status cml_submission_find_judge(struct cml_submission *submission,
 		cml_submission_note(
 		    submission,
 		    "%s: started by another command line, whose --metric, "
-		    "--warmup, patterns and --timeout hold for it: see command there",
-		    running->dir);
+		    "--warmup, patterns and --timeout hold for it: see its file command",
+		    name);
 	submission->told_former = submission->told_former || !same;
 	if (fd >= 0)
 		close(fd);
