@@ -81,6 +81,7 @@ static enum cml_status gather(struct cml_submission *submission, struct cml_judg
 		end->timed_out = record->stop == CML_STOP_TIMEOUT;
 		end->too_slow = record->stop == CML_STOP_SLOW;
 		end->oom_killed = record->out_of_memory;
+		end->no_space = record->no_space;
 	}
 	if (judge->readings) {
 		end->metric = &evidence->metric;
@@ -114,6 +115,17 @@ static void describe(const struct cml_launch_event *event, const struct cml_runn
 		memcpy(result->job, running->launch.job, sizeof result->job);
 }
 
+/* A job may remove its directory, and so may anybody else: with the readings in it. */
+static bool has_lost_readings(const struct cml_submission *submission,
+			      const struct cml_judge *judge,
+			      const struct cml_launch_event *event,
+			      const struct cml_running *running)
+{
+	return judge->readings && submission->folder.fd && event->has_record &&
+	       cml_job_record_is_good(&event->record) && access(running->dir, F_OK) != 0 &&
+	       errno == ENOENT;
+}
+
 static enum cml_status judge(struct cml_submission *submission, struct cml_judge *by,
 			     const struct cml_launch_event *event,
 			     const struct cml_running *running, struct cml_job_result *result,
@@ -126,6 +138,11 @@ static enum cml_status judge(struct cml_submission *submission, struct cml_judge
 	if (event->has_result) {
 		result->status = event->status;
 		cml_reason_set(&result->reason, "%s", event->reason);
+		return CML_OK;
+	}
+	if (has_lost_readings(submission, by, event, running)) {
+		result->status = CML_JOB_INFRA;
+		cml_reason_set(&result->reason, "lost: its directory has been removed");
 		return CML_OK;
 	}
 	enum cml_status status = gather(submission, by, event, running, &evidence, err);
@@ -259,9 +276,12 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_job_result result = {.status = CML_JOB_OK};
 	struct cml_judge *by = &submission->judge;
-	enum cml_status status = cml_submission_find_judge(submission, running, &by, err);
+	enum cml_status status =
+	    submission->folder.fd ? cml_job_folder_check(&submission->folder, err) : CML_OK;
 
 	*again = false;
+	if (status == CML_OK)
+		status = cml_submission_find_judge(submission, running, &by, err);
 	if (status == CML_OK)
 		status = judge(submission, by, event, running, &result, err);
 	if (status != CML_OK)

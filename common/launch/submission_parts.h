@@ -14,6 +14,10 @@
 
 #include <limits.h>
 
+/* Until an attempt is looked at again whose keeper cannot be watched yet (it is about to say its
+ * number, or about to end), or of which something does not end. */
+#define CML_LOOK_AGAIN_S 0.1
+
 /* An attempt that runs. In a ring through the submission's `running`. */
 struct cml_running {
 	struct cml_launch launch; /* its backend may find the rest from it: stays first */
