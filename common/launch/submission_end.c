@@ -86,8 +86,11 @@ static enum cml_status gather(struct cml_submission *submission, struct cml_judg
 	if (judge->readings) {
 		end->metric = &evidence->metric;
 		if (event->has_record && record->exit_code == 0 && record->stop == CML_STOP_NONE)
-			status = cml_metric_read(&judge->metric, judge->readings, running->dir,
-						 &evidence->metric, err);
+			status =
+			    cml_metric_read(&judge->metric, judge->readings,
+					    &(struct cml_metric_source){
+						running->dir, record->started, running->before},
+					    &evidence->metric, err);
 	}
 	return status;
 }
@@ -117,8 +120,7 @@ static void describe(const struct cml_launch_event *event, const struct cml_runn
 
 /* A job may remove its directory, and so may anybody else: with the readings in it. */
 static bool has_lost_readings(const struct cml_submission *submission,
-			      const struct cml_judge *judge,
-			      const struct cml_launch_event *event,
+			      const struct cml_judge *judge, const struct cml_launch_event *event,
 			      const struct cml_running *running)
 {
 	return judge->readings && submission->folder.fd && event->has_record &&
@@ -339,12 +341,12 @@ enum cml_status cml_submission_commit(struct cml_submission *submission, struct 
 	enum cml_status status = CML_OK;
 	const char *notice;
 
-	if (submission->n_unsynced == 0)
-		return CML_OK;
 	if (submission->history)
 		status = cml_job_history_commit(submission->history, err);
 	while (submission->history && (notice = cml_job_history_notice(submission->history)))
 		cml_submission_note(submission, "%s", notice);
+	if (submission->history)
+		submission->figures.n_gone = cml_job_history_n_gone(submission->history);
 	if (status == CML_OK && submission->options->write_row)
 		status = write_rows(submission, err);
 	if (status != CML_OK)

@@ -49,10 +49,12 @@ enum cml_status cml_submission_find_judge(struct cml_submission *submission,
 	struct cml_command_text text = {0};
 	struct cml_command command;
 	bool same = true;
+	char name[CML_ATTEMPT_NAME_SIZE];
 
 	*judge = &submission->judge;
 	if (running->ours || !running->launch.dir)
 		return CML_OK;
+	cml_attempt_name(running->launch.attempt, name);
 	int fd = open(running->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	enum cml_status status = CML_OK;
 	/* One whose command has gone is judged as if it were ours. */
@@ -67,9 +69,9 @@ enum cml_status cml_submission_find_judge(struct cml_submission *submission,
 	if (status == CML_OK && !same && !submission->told_former)
 		cml_submission_note(
 		    submission,
-		    "%s: was started by another command line, whose --metric, "
-		    "--warmup, patterns and --timeout hold for it: see command there",
-		    running->dir);
+		    "%s: started by another command line, whose --metric, "
+		    "--warmup, patterns and --timeout hold for it: see its file command",
+		    name);
 	submission->told_former = submission->told_former || !same;
 	if (fd >= 0)
 		close(fd);
@@ -81,13 +83,15 @@ bool cml_submission_may_write(struct cml_submission *submission, const struct cm
 			      const struct cml_running *running)
 {
 	const char *column = cml_judge_column(judge);
+	char name[CML_ATTEMPT_NAME_SIZE];
 
 	if (judge == &submission->judge ||
 	    strcmp(column, cml_judge_column(&submission->judge)) == 0)
 		return true;
+	cml_attempt_name(running->launch.attempt, name);
 	cml_submission_note(submission,
-			    "%s: was started with %s%s: its result stays there until that is "
+			    "%s: started with %s%s: its result stays there until that is "
 			    "asked for again",
-			    running->dir, column[0] ? "the metric " : "no metric", column);
+			    name, column[0] ? "the metric " : "no metric", column);
 	return false;
 }

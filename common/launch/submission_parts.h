@@ -26,6 +26,7 @@ struct cml_running {
 	bool too_slow;
 	bool ours;    /* started by this run */
 	double since; /* CLOCK_MONOTONIC when it began, as far as known */
+	struct cml_metric_mark before;
 	struct cml_running *next, *previous;
 	char dir[PATH_MAX];
 };
@@ -133,7 +134,8 @@ bool cml_submission_cannot_run(const struct cml_submission *submission,
 enum cml_status cml_submission_cancel(struct cml_submission *submission,
 				      struct cml_running *running, bool hurry,
 				      struct cml_error *err);
-/* Hands the rows over to the disk, and then on. */
+/* Hands the rows over to the disk, and then on; without any it looks whether those of before
+ * are still there. */
 enum cml_status cml_submission_commit(struct cml_submission *submission, struct cml_error *err);
 
 /* Of a running attempt. */

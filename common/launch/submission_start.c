@@ -218,6 +218,8 @@ static enum cml_status launch(struct cml_submission *submission, size_t i, bool 
 	if (status == CML_OK && submission->folder.fd)
 		status = claim(submission, running, claimed, err);
 	if (status == CML_OK && *claimed)
+		running->before = cml_metric_mark(&submission->judge.metric, running->dir);
+	if (status == CML_OK && *claimed)
 		status = submission->options->launcher->start(submission->launcher,
 							      &running->launch, err);
 	if (running && (status != CML_OK || !*claimed))

@@ -1,6 +1,6 @@
 # A key that came with the input is held against the cells it has had.
 run() {
-	cml-submit -a h.csv "$@" i.csv -- sh -c 'echo $1 >>log' sh {x}
+	cml-submit -a h.csv -j 1 "$@" i.csv -- sh -c 'echo $1 >>log' sh {x}
 	echo "exit $?"
 }
 printf 'x,cml_key\n1,aaaaaaaaaaaaaaaa\n' >i.csv
