@@ -79,7 +79,8 @@ static const struct argp_option options[] = {
     {"goal", OPTION_GOAL, "max|min", 0,
      "which metric is best, for progress, when no space says so (default max)", 2},
     {NULL, 0, NULL, 0, "Ending jobs and trying again:", 3},
-    {"timeout", OPTION_TIMEOUT, "TIME", 0, "end jobs that run longer (90, 90s, 1.5m, 2h, 3d)", 3},
+    {"timeout", OPTION_TIMEOUT, "TIME", 0, "end jobs that run longer (90, 90s, 1.5m, 1h30m, 3d)",
+     3},
     {"kill-slower-than", OPTION_SLOWER, "X", 0,
      "end jobs that run longer than X times the shortest ok job", 3},
     {"grace", OPTION_GRACE, "TIME", 0, "between SIGTERM and SIGKILL (default 10s)", 3},
@@ -128,7 +129,7 @@ static error_t parse_ending(int key, char *argument, struct argp_state *state)
 
 	switch (key) {
 	case OPTION_TIMEOUT:
-		o->launching.timeout_s = tool_parse_duration(state, "--timeout", argument);
+		o->launching.timeout_s = tool_parse_time_limit(state, "--timeout", argument);
 		return 0;
 	case OPTION_GRACE:
 		o->launching.grace_s = tool_parse_duration(state, "--grace", argument);

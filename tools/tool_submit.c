@@ -13,6 +13,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "launch/duration.h"
 #include "launch/job_home.h"
 
 /* A handler has no other way to know. */
@@ -62,24 +63,22 @@ int tool_interrupt_signal(void)
 
 double tool_parse_duration(struct argp_state *state, const char *option, const char *argument)
 {
-	static const struct {
-		char suffix;
-		double seconds;
-	} units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
-	struct cml_slice number = cml_slice_of(argument);
-	double unit = 1, value;
+	double seconds = 0;
 
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-		if (number.size > 1 && number.data[number.size - 1] == units[i].suffix) {
-			unit = units[i].seconds;
-			number.size--;
-			break;
-		}
-	}
-	if (!cml_parse_double(number, &value) || value < 0)
-		argp_error(state, "%s: not a time (90, 90s, 1.5m, 2h, 3d): \"%s\"", option,
+	if (!cml_parse_duration(cml_slice_of(argument), &seconds))
+		argp_error(state, "%s: not a time (90, 90s, 1.5m, 1h30m, 3d): \"%s\"", option,
 			   argument);
-	return value * unit;
+	return seconds;
+}
+
+double tool_parse_time_limit(struct argp_state *state, const char *option, const char *argument)
+{
+	double seconds = tool_parse_duration(state, option, argument);
+
+	if (seconds == 0)
+		argp_error(state, "%s: not a time > 0: \"%s\"; without %s there is no limit",
+			   option, argument, option);
+	return seconds;
 }
 
 double tool_parse_factor(struct argp_state *state, const char *option, const char *argument)
@@ -282,7 +281,7 @@ void tool_submit_summary(const struct tool *tool, const struct cml_submission_fi
 	    {figures->n_repeated, "repeated"},       {figures->n_found, "found finished"},
 	    {figures->n_adopted, "adopted"},         {figures->n_retried, "tried again"},
 	    {figures->n_stopped, "stopped"},         {figures->n_left, "left running"},
-	    {figures->n_waiting, "not started"},
+	    {figures->n_waiting, "not started"},     {figures->n_gone, "rows gone"},
 	};
 	struct cml_buffer text = {0};
 	bool whole = cml_buffer_printf(&text, "%zu ok", figures->n_ended[CML_JOB_OK]) &&
@@ -298,7 +297,7 @@ void tool_submit_summary(const struct tool *tool, const struct cml_submission_fi
 
 size_t tool_submit_n_not_ok(const struct cml_submission_figures *figures)
 {
-	size_t n = figures->n_left + figures->n_unwell;
+	size_t n = figures->n_left + figures->n_unwell + figures->n_gone;
 
 	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
 		n += figures->n_ended[i];

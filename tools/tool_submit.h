@@ -20,8 +20,9 @@ enum cml_status tool_interrupts_watch(enum cml_interrupt what, struct tool_inter
 /* The signal that came first; 0: none. */
 int tool_interrupt_signal(void);
 
-/* `90`, `1.5m`, `2h`, `3d` in seconds; wrong ones end in argp_error. */
+/* `90`, `1.5m`, `1h30m`, `3d` in seconds; wrong ones end in argp_error. A limit is no 0. */
 double tool_parse_duration(struct argp_state *state, const char *option, const char *argument);
+double tool_parse_time_limit(struct argp_state *state, const char *option, const char *argument);
 
 /* A number > 1, and a whole one >= 0. */
 double tool_parse_factor(struct argp_state *state, const char *option, const char *argument);
@@ -52,7 +53,8 @@ void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool
 void tool_run_name(const char *folder, char name[CML_KEY_SIZE]);
 
 void tool_submit_progress(struct tool *tool, const struct cml_submission_figures *figures);
-/* Jobs that ended otherwise than ok, now or in the history, or whose end nobody here will see. */
+/* Jobs that ended otherwise than ok, now or in the history, whose end nobody here will see, or
+ * whose row is gone. */
 size_t tool_submit_n_not_ok(const struct cml_submission_figures *figures);
 void tool_submit_summary(const struct tool *tool, const struct cml_submission_figures *figures);
 

@@ -86,6 +86,9 @@ static const struct known_text known[] = {
     {COMMUNICATION, CML_JOB_INFRA, "Stale file handle"},
     {COMMUNICATION, CML_JOB_INFRA, "Transport endpoint is not connected"},
     {COMMUNICATION, CML_JOB_INFRA, "Cannot send after transport endpoint shutdown"},
+    /* Full ones: errno ENOSPC, EDQUOT. */
+    {COMMUNICATION, CML_JOB_INFRA, "No space left on device"},
+    {COMMUNICATION, CML_JOB_INFRA, "Disk quota exceeded"},
 };
 #define N_KNOWN (sizeof known / sizeof known[0])
 

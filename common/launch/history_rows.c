@@ -304,11 +304,28 @@ static enum cml_status load(struct cml_history_rows *known, bool *again, struct 
 	return widen(known, err);
 }
 
+/* Counts the rows that a file which was replaced, cut or removed lacks. */
+static enum cml_status miss_rows(struct cml_history_rows *known, size_t n_before,
+				 struct cml_error *err)
+{
+	char notice[128];
+
+	if (known->n_rows >= n_before)
+		return CML_OK;
+	known->n_gone += n_before - known->n_rows;
+	snprintf(notice, sizeof notice,
+		 "somebody replaced or cut the history: %zu rows fewer; a next run writes those "
+		 "whose jobs have records",
+		 n_before - known->n_rows);
+	return add_notice(known, notice, err);
+}
+
 /* Locks the file and takes what is new in it. The lock is held on success alone. */
 enum cml_status cml_history_rows_lock(struct cml_history_rows *known, bool from_start,
 				      struct cml_error *err)
 {
 	enum cml_status status;
+	size_t n_before = known->n_rows;
 	bool again = from_start;
 
 	do {
@@ -319,6 +336,8 @@ enum cml_status cml_history_rows_lock(struct cml_history_rows *known, bool from_
 			status = load(known, &again, err);
 		else if (status == CML_OK)
 			status = take_rows(known, err);
+		if (status == CML_OK && !again)
+			status = miss_rows(known, n_before, err);
 		if (status != CML_OK || again)
 			cml_history_file_unlock(&known->file);
 	} while (status == CML_OK && again);

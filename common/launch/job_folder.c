@@ -75,6 +75,22 @@ enum cml_status cml_job_folder_open(struct cml_job_folder *folder, const char *p
 	return CML_OK;
 }
 
+enum cml_status cml_job_folder_check(const struct cml_job_folder *folder, struct cml_error *err)
+{
+	struct stat opened, named;
+
+	if (fstat(folder->fd - 1, &opened) != 0)
+		return folder_fail(folder->path, errno, err);
+	if (stat(folder->path, &named) == 0 && named.st_ino == opened.st_ino &&
+	    named.st_dev == opened.st_dev)
+		return CML_OK;
+	cml_fail(err, CML_IO_ERROR,
+		 "the folder of the jobs was moved or removed while they ran; its results have no "
+		 "rows yet: put it back, then run this again");
+	cml_error_locate(err, folder->path, 0, NULL);
+	return CML_IO_ERROR;
+}
+
 void cml_job_folder_release(struct cml_job_folder *folder)
 {
 	if (folder->fd != 0)
@@ -331,7 +347,12 @@ enum cml_status cml_job_folder_look(const struct cml_job_folder *folder,
 		return folder_fail(folder->path, errno, err);
 	status = look_into(fd, look, err);
 	close(fd);
-	if (status != CML_OK)
-		cml_error_locate(err, folder->path, 0, NULL);
+	if (status != CML_OK) {
+		char path[PATH_MAX];
+		struct cml_error ignored;
+		bool fits = cml_attempt_path(folder, attempt, path, &ignored) == CML_OK;
+
+		cml_error_locate(err, fits ? path : folder->path, 0, NULL);
+	}
 	return status;
 }

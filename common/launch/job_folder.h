@@ -52,6 +52,9 @@ struct cml_job_folder {
 /* path: of the folder, which is made when it is missing, its own directory not. */
 enum cml_status cml_job_folder_open(struct cml_job_folder *folder, const char *path,
 				    struct cml_error *err);
+/* Whether the folder still stands under its path. CML_IO_ERROR: it was moved or removed; what its
+ * jobs leave cannot be found there any more. */
+enum cml_status cml_job_folder_check(const struct cml_job_folder *folder, struct cml_error *err);
 void cml_job_folder_release(struct cml_job_folder *folder);
 
 /* Absolute path of an attempt's directory. CML_IO_ERROR: too long. */
@@ -91,7 +94,7 @@ enum cml_attempt_state {
 	CML_ATTEMPT_NONE,      /* nobody claimed it */
 	CML_ATTEMPT_FINISHED,  /* *record says how */
 	CML_ATTEMPT_RUNNING,   /* its keeper lives */
-	CML_ATTEMPT_LOST,      /* its keeper died without a record */
+	CML_ATTEMPT_LOST,      /* its keeper died without a record; see remains.h */
 	CML_ATTEMPT_ELSEWHERE, /* no record yet; a scheduler or another machine knows */
 };
 

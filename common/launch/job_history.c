@@ -43,6 +43,11 @@ char cml_job_history_delimiter(const struct cml_job_history *history)
 	return history->known.columns.delimiter;
 }
 
+size_t cml_job_history_n_gone(const struct cml_job_history *history)
+{
+	return history->known.n_gone;
+}
+
 size_t cml_job_history_n_foreign(const struct cml_job_history *history)
 {
 	return history->known.n_foreign;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #define RECORD_NAME "record"
+#define ASIDE_NAME "record.aside"
 
 enum field_type { FIELD_SECONDS, FIELD_INT, FIELD_INT64, FIELD_BOOL, FIELD_STOP, FIELD_TEXT };
 
@@ -28,6 +29,7 @@ static const struct {
     {"notified", FIELD_INT, offsetof(struct cml_job_record, notified), 0},
     {"stopped", FIELD_STOP, offsetof(struct cml_job_record, stop), 0},
     {"out_of_memory", FIELD_BOOL, offsetof(struct cml_job_record, out_of_memory), 0},
+    {"no_space", FIELD_BOOL, offsetof(struct cml_job_record, no_space), 0},
     {"start_errno", FIELD_INT, offsetof(struct cml_job_record, start_errno), 0},
     {"max_rss_kib", FIELD_INT64, offsetof(struct cml_job_record, max_rss_kib), 0},
     {"user_seconds", FIELD_SECONDS, offsetof(struct cml_job_record, user_seconds), 0},
@@ -213,43 +215,64 @@ bool cml_job_record_parse(struct cml_slice text, struct cml_job_record *record)
 	return false;
 }
 
+/* Never opens what a job put there: a FIFO would wait for its reader, a link lead elsewhere. */
+static int make_record(int directory_fd)
+{
+	int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+	int fd = openat(directory_fd, RECORD_NAME, flags, 0666);
+
+	if (fd < 0 && errno == EEXIST &&
+	    renameat(directory_fd, RECORD_NAME, directory_fd, ASIDE_NAME) == 0)
+		fd = openat(directory_fd, RECORD_NAME, flags, 0666);
+	return fd;
+}
+
 enum cml_status cml_job_record_write(int directory_fd, const struct cml_job_record *record,
-				     bool sync, struct cml_error *err)
+				     bool sync, bool *can_wait, struct cml_error *err)
 {
 	char text[CML_RECORD_TEXT_SIZE];
 	size_t size = cml_job_record_print(record, text);
-	int fd = openat(directory_fd, RECORD_NAME, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	int error_number;
+	int fd = make_record(directory_fd);
+	int error_number = fd < 0 ? errno : 0;
 
-	if (fd < 0)
-		return cml_fail_errno(err, errno, "cannot write the record of a job");
-	error_number = cml_file_write(fd, text, size);
-	if (error_number == 0 && sync && fsync(fd) != 0)
-		error_number = errno;
-	/* A network file system may tell of a full disk only now. */
-	if (close(fd) != 0 && error_number == 0 && errno != EINTR)
-		error_number = errno;
-	if (error_number == 0 && sync && fsync(directory_fd) != 0 && errno != EINVAL)
-		error_number = errno;
-	if (error_number == 0)
-		return CML_OK;
-	unlinkat(directory_fd, RECORD_NAME, 0);
-	return cml_fail_errno(err, error_number, "cannot write the record of a job");
+	if (fd >= 0) {
+		error_number = cml_file_write(fd, text, size);
+		if (error_number == 0 && sync && fsync(fd) != 0)
+			error_number = errno;
+		/* A network file system may tell of a full disk only now. */
+		if (close(fd) != 0 && error_number == 0 && errno != EINTR)
+			error_number = errno;
+		if (error_number == 0 && sync && fsync(directory_fd) != 0 && errno != EINVAL)
+			error_number = errno;
+		if (error_number != 0)
+			unlinkat(directory_fd, RECORD_NAME, 0);
+	}
+	*can_wait = error_number == ENOSPC || error_number == EDQUOT || error_number == EIO;
+	return error_number == 0
+		   ? CML_OK
+		   : cml_fail_errno(err, error_number, "cannot write the record of a job");
 }
 
 enum cml_status cml_job_record_read(int directory_fd, struct cml_job_record *record, bool *found,
 				    struct cml_error *err)
 {
 	char text[CML_RECORD_TEXT_SIZE];
-	int fd = openat(directory_fd, RECORD_NAME, O_RDONLY | O_CLOEXEC);
+	int fd = openat(directory_fd, RECORD_NAME,
+			O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat stat;
 	size_t size;
 	int error_number;
 
 	*found = false;
-	if (fd < 0 && errno == ENOENT)
+	/* ELOOP: a link; ENXIO: a socket. */
+	if (fd < 0 && (errno == ENOENT || errno == ELOOP || errno == ENXIO))
 		return CML_OK;
 	if (fd < 0)
 		return cml_fail_errno(err, errno, "cannot read the record of a job");
+	if (fstat(fd, &stat) == 0 && !S_ISREG(stat.st_mode)) {
+		close(fd);
+		return CML_OK;
+	}
 	error_number = cml_file_read(fd, text, sizeof text, 0, &size);
 	close(fd);
 	if (error_number != 0)

@@ -33,6 +33,7 @@ struct cml_job_record {
 	int notified;   /* signal that reached the keeper from outside (a scheduler's SIGTERM); 0 */
 	enum cml_job_stop stop;
 	bool out_of_memory; /* the kernel or the cgroup killed it for memory */
+	bool no_space;      /* its directory's file system was full when it ended */
 	int start_errno;    /* the program could not be started; problem says why; 0: it was */
 	int64_t max_rss_kib;
 	double user_seconds;   /* CPU time */
@@ -58,11 +59,14 @@ size_t cml_job_record_print(const struct cml_job_record *record, char text[CML_R
 bool cml_job_record_parse(struct cml_slice text, struct cml_job_record *record);
 
 /* Writes `record` into an attempt's directory, once. sync: on the disk when it returns,
- * for keepers whose machine nobody waits for. CML_IO_ERROR leaves no record. */
+ * for keepers whose machine nobody waits for. What stands there already, of whatever kind, is the
+ * job's own and becomes `record.aside`. *can_wait, on CML_IO_ERROR: there may be room later
+ * (a full disk, a quota, a failing device); false, too, when the directory has been removed.
+ * CML_IO_ERROR leaves no record. */
 enum cml_status cml_job_record_write(int directory_fd, const struct cml_job_record *record,
-				     bool sync, struct cml_error *err);
+				     bool sync, bool *can_wait, struct cml_error *err);
 
-/* *found: there is a whole one. CML_IO_ERROR where that cannot be told. */
+/* *found: there is a whole one, in a regular file. CML_IO_ERROR where that cannot be told. */
 enum cml_status cml_job_record_read(int directory_fd, struct cml_job_record *record, bool *found,
 				    struct cml_error *err);
 

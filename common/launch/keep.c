@@ -66,7 +66,7 @@ static enum cml_status run(struct cml_keeper_job *job, int directory, int signal
 enum cml_status cml_keep(const char *dir, int *exit_code, struct cml_error *err)
 {
 	struct cml_keeper_job job = {0};
-	bool found = false;
+	bool found = false, can_wait;
 	sigset_t mask;
 	int signals = -1;
 	int directory = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -88,8 +88,9 @@ enum cml_status cml_keep(const char *dir, int *exit_code, struct cml_error *err)
 		cml_keeper_job_init(&job, &mask);
 		if (status == CML_OK)
 			status = run(&job, directory, signals, err);
+		cml_keeper_job_note_space(&job, directory);
 		if (status == CML_OK)
-			status = cml_job_record_write(directory, &job.record, true, err);
+			status = cml_job_record_write(directory, &job.record, true, &can_wait, err);
 	}
 	if (status == CML_OK)
 		*exit_code = exit_code_of(&job.record);

@@ -78,6 +78,15 @@ enum cml_status cml_keeper_end(struct cml_keeper *keeper, enum cml_job_stop why,
 	return send_order(keeper, &order, err);
 }
 
+enum cml_status cml_keeper_settle(struct cml_keeper *keeper, struct cml_error *err)
+{
+	struct cml_keeper_order order;
+
+	memset(&order, 0, sizeof order);
+	order.settled = true;
+	return send_order(keeper, &order, err);
+}
+
 enum cml_status cml_keeper_report(struct cml_keeper *keeper, struct cml_job_record *record,
 				  struct cml_error *err)
 {

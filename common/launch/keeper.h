@@ -12,7 +12,7 @@
  * As long as a local keeper lives it holds the lock that the claims of its jobs name
  * (job_folder.h). Its parent is a guard, which shares the lock and does nothing but wait:
  * when the keeper is killed, the guard kills all that came from it, and only then is the
- * lock free. */
+ * lock free. When both are killed, remains.h ends what the job's first process leaves. */
 #ifndef CML_LAUNCH_KEEPER_H
 #define CML_LAUNCH_KEEPER_H
 
@@ -72,6 +72,10 @@ enum cml_status cml_keeper_end(struct cml_keeper *keeper, enum cml_job_stop why,
  * died with it unless there is a record). Never blocks. */
 enum cml_status cml_keeper_report(struct cml_keeper *keeper, struct cml_job_record *record,
 				  struct cml_error *err);
+
+/* Tells the keeper that the results of all jobs it reported are safe: a record that it could not
+ * write is not tried again. */
+enum cml_status cml_keeper_settle(struct cml_keeper *keeper, struct cml_error *err);
 
 /* Lets go: the keeper finishes the job that runs and exits. Reaps it when it is gone
  * already. Safe on a zeroed struct. */

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -285,4 +286,13 @@ void cml_keeper_job_reap(struct cml_keeper_job *job)
 	} else if (job->left && job->stage == STAGE_KILLED) {
 		cml_signal_children(SIGKILL);
 	}
+}
+
+void cml_keeper_job_note_space(struct cml_keeper_job *job, int directory_fd)
+{
+	struct statvfs disk;
+
+	if (fstatvfs(directory_fd, &disk) != 0 || disk.f_blocks == 0)
+		return;
+	job->record.no_space = (geteuid() == 0 ? disk.f_bfree : disk.f_bavail) == 0;
 }

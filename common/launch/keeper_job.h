@@ -64,4 +64,8 @@ void cml_keeper_job_signal(const struct cml_keeper_job *job, int signal_number);
  * is whole. */
 void cml_keeper_job_reap(struct cml_keeper_job *job);
 
+/* Notes in the record of a job that is over whether its directory's file system has no room left:
+ * what it printed may be cut. */
+void cml_keeper_job_note_space(struct cml_keeper_job *job, int directory_fd);
+
 #endif

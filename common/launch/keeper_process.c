@@ -3,6 +3,7 @@
 #include "launch/descendants.h"
 #include "launch/keeper.h"
 #include "launch/keeper_job.h"
+#include "launch/remains.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,29 +60,34 @@ static void let_go_of_directory(struct keeping *keeping)
 	keeping->unwritten = false;
 }
 
-/* Tries to write a record for which there was no room. */
-static void write_again(struct keeping *keeping)
+/* Tries to write the record; true when that is over, well or not. A file system that is full
+ * fails here if it did not when the job ended. */
+static bool write_record(struct keeping *keeping, bool sync)
 {
+	struct cml_job_record *record = &keeping->job.record;
 	struct cml_error err;
+	bool can_wait;
 
-	if (cml_job_record_write(keeping->directory, &keeping->job.record, true, &err) == CML_OK)
-		let_go_of_directory(keeping);
+	if (cml_job_record_write(keeping->directory, record, sync, &can_wait, &err) != CML_OK &&
+	    can_wait) {
+		record->no_space = true;
+		return false;
+	}
+	let_go_of_directory(keeping);
+	return true;
 }
 
 /* Writes the record, then tells the tool. A record that cannot be written (a full disk) is
- * told all the same, as the history may be elsewhere, and tried again until it can. */
+ * told all the same, as the history may be elsewhere, and tried again until it can, or until
+ * the tool says that the row is in the history. */
 static void finish_job(struct keeping *keeping)
 {
-	struct cml_keeper_answer answer = {keeping->job.record};
-	struct cml_error err;
-	bool sync = keeping->socket < 0 || answer.record.seconds >= SYNC_FROM_S;
+	bool sync = keeping->socket < 0 || keeping->job.record.seconds >= SYNC_FROM_S;
 
-	if (cml_job_record_write(keeping->directory, &answer.record, sync, &err) == CML_OK) {
-		let_go_of_directory(keeping);
-	} else {
-		keeping->unwritten = true;
-		keeping->patience = RECORD_PATIENCE;
-	}
+	cml_keeper_job_note_space(&keeping->job, keeping->directory);
+	keeping->unwritten = !write_record(keeping, sync);
+	keeping->patience = RECORD_PATIENCE;
+	struct cml_keeper_answer answer = {keeping->job.record};
 	if (keeping->socket >= 0 &&
 	    send(keeping->socket, &answer, sizeof answer, MSG_NOSIGNAL) < 0) {
 		close(keeping->socket);
@@ -121,6 +127,11 @@ static bool take_order(struct keeping *keeping)
 	if (size != sizeof order) {
 		close(keeping->socket);
 		keeping->socket = -1;
+		return true;
+	}
+	if (order.settled) {
+		if (keeping->unwritten)
+			let_go_of_directory(keeping);
 		return true;
 	}
 	if (!order.end)
@@ -203,7 +214,7 @@ static void keep(struct keeping *keeping)
 			return;
 		if (n_ready == 0 && keeping->unwritten) {
 			keeping->patience--;
-			write_again(keeping);
+			write_record(keeping, true);
 		}
 		cml_keeper_job_tick(&keeping->job);
 		if (ready[0].revents)
@@ -213,12 +224,14 @@ static void keep(struct keeping *keeping)
 	}
 }
 
-static _Noreturn void be_keeper(const struct cml_job_folder *folder, int socket, pid_t guard)
+static _Noreturn void be_keeper(const struct cml_job_folder *folder, const char *name, int socket,
+				pid_t guard)
 {
 	struct keeping keeping = {.folder = folder, .socket = socket, .directory = -1};
 	sigset_t mask;
 
 	prctl(PR_SET_NAME, "cml-keeper");
+	cml_remains_mark(name);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	keeping.signals = cml_keeper_signals(&mask);
 	prctl(PR_SET_PDEATHSIG, GUARD_GONE);
@@ -293,7 +306,7 @@ _Noreturn void cml_keeper_process(const struct cml_job_folder *folder, struct cm
 	    cml_keeper_lock_inherit(lock, &err) != CML_OK || (keeper = fork()) < 0)
 		_exit(1);
 	if (keeper == 0)
-		be_keeper(folder, socket, guard);
+		be_keeper(folder, lock->name, socket, guard);
 	close(socket);
 	set_up_guard(keeper);
 	while ((pid = waitpid(-1, &how, 0)) != keeper && (pid > 0 || errno == EINTR))

@@ -12,7 +12,8 @@
 
 /* Messages are whole structs over a SOCK_SEQPACKET pair: both ends are one program. */
 struct cml_keeper_order {
-	bool end; /* the job that runs; else: run this attempt */
+	bool settled; /* the rows of all jobs that were told of are in the history */
+	bool end;     /* the job that runs; else: run this attempt */
 	bool hurry;
 	enum cml_job_stop stop;
 	struct cml_attempt_id attempt;

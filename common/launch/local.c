@@ -80,8 +80,14 @@ static void local_free(void *state)
 
 	if (!local)
 		return;
-	for (size_t i = 0; local->slots && i < local->n_slots; i++)
-		cml_keeper_release(&local->slots[i].keeper);
+	for (size_t i = 0; local->slots && i < local->n_slots; i++) {
+		struct slot *slot = &local->slots[i];
+		struct cml_error ignored;
+
+		if (local->options->settled && slot->keeper.socket && !slot->launch)
+			cml_keeper_settle(&slot->keeper, &ignored);
+		cml_keeper_release(&slot->keeper);
+	}
 	cml_adoptions_release(&local->adoptions);
 	if (local->epoll >= 0)
 		close(local->epoll);

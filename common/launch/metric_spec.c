@@ -95,6 +95,22 @@ enum cml_status cml_metric_spec_parse(struct cml_metric_spec *spec, const char *
 	return status;
 }
 
+bool cml_metric_spec_is_shared(const struct cml_metric_spec *spec)
+{
+	const char *at = spec->file;
+
+	if (at == NULL || *at == '/')
+		return at != NULL;
+	while (*at != '\0') {
+		size_t size = strcspn(at, "/");
+
+		if (size == 2 && memcmp(at, "..", 2) == 0)
+			return true;
+		at += size + (at[size] == '/');
+	}
+	return false;
+}
+
 void cml_metric_spec_release(struct cml_metric_spec *spec)
 {
 	free(spec->name);

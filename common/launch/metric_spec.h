@@ -39,6 +39,10 @@ struct cml_metric_spec {
  * empty name or path. */
 enum cml_status cml_metric_spec_parse(struct cml_metric_spec *spec, const char *text,
 				      size_t n_warmup, struct cml_error *err);
+/* Whether the readings stand in one and the same file for all jobs: an absolute path, or one
+ * that leaves the job's directory by `..`. */
+bool cml_metric_spec_is_shared(const struct cml_metric_spec *spec);
+
 void cml_metric_spec_release(struct cml_metric_spec *spec); /* safe on a zeroed one */
 
 #endif

@@ -93,6 +93,8 @@ static void decide(struct cml_job_outcome *outcome, enum cml_job_status status, 
 	cml_reason_set(&outcome->reason, "%s", words);
 }
 
+static const char no_space[] = "its disk was full: what it printed may be cut";
+
 /* How it ended, as a person says it. */
 static void describe_end(const struct cml_job_end *end, char text[SHOWN_SIZE])
 {
@@ -124,7 +126,9 @@ static void decide_by_state(const struct cml_job_end *end, enum cml_job_status s
 
 static void judge_exit_0(const struct cml_job_end *end, struct cml_job_outcome *outcome)
 {
-	if (end->metric == NULL || !isnan(end->metric->value))
+	if (end->metric != NULL && end->no_space)
+		decide(outcome, CML_JOB_INFRA, no_space);
+	else if (end->metric == NULL || !isnan(end->metric->value))
 		decide(outcome, CML_JOB_OK, "");
 	else
 		decide(outcome, CML_JOB_FAILED,
@@ -185,11 +189,21 @@ static void judge_end(const struct cml_job_end *end, struct cml_slice stderr_tai
 	struct cml_slice words = shown_part(last_line(stderr_tail));
 	char how[SHOWN_SIZE];
 
+	if (end->has_record && end->start_errno == EAGAIN) {
+		decide(outcome, CML_JOB_INFRA,
+		       end->no_space ? "its disk was full: it could not be started"
+				     : "the machine could not start it");
+		return;
+	}
 	if (end->has_record && end->start_errno != 0) {
 		outcome->status = CML_JOB_FAILED;
 		cml_reason_set(&outcome->reason, "cannot run %s: %s",
 			       end->program != NULL ? end->program : "the command",
 			       strerrordesc_np(end->start_errno));
+		return;
+	}
+	if (end->no_space) {
+		decide(outcome, CML_JOB_INFRA, no_space);
 		return;
 	}
 	if (!end->has_record && end->state.size == 0) {

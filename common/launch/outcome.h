@@ -38,6 +38,7 @@ struct cml_job_end {
 	bool timed_out;                /* we ended it for --timeout */
 	bool too_slow;                 /* we ended it for --kill-slower-than */
 	bool oom_killed;               /* the kernel killed one of its processes for memory */
+	bool no_space;                 /* its output may be cut: its disk was full */
 	struct cml_slice state;        /* the scheduler's word ("NODE_FAIL"); empty: none */
 	struct cml_slice state_reason; /* and its reason; empty: none */
 	const char *program;           /* argv[0], for words; may be NULL */

@@ -241,6 +241,65 @@ static bool take_unit(struct cursor *cursor, char unit[CML_UNIT_SIZE])
 	return !(is_digit(peek(cursor, 1)) && memchr(".,:/-", peek(cursor, 0), 5) != NULL);
 }
 
+/* Passes over one blank that people put between groups of digits: a space, or a no-break, thin
+ * or narrow no-break one in UTF-8. */
+static bool skip_group_blank(struct cursor *cursor)
+{
+	static const char *const blanks[] = {" ", "\xc2\xa0", "\xe2\x80\x89", "\xe2\x80\xaf"};
+
+	for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
+		size_t size = strlen(blanks[i]);
+
+		if (cursor->text.size - cursor->at >= size &&
+		    memcmp(cursor->text.data + cursor->at, blanks[i], size) == 0) {
+			advance(cursor, size);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether the number that begins at start and ends at cursor goes on behind a blank with a
+ * group of three digits: "1 234", "12 345.6". */
+static bool is_torn(struct cursor cursor, const struct cursor *start)
+{
+	size_t n = 0;
+
+	for (size_t at = start->at; at < cursor.at; at++) {
+		char c = cursor.text.data[at];
+
+		if (is_digit(c))
+			n++;
+		else if (c != '-' && c != '+')
+			return false;
+	}
+	if (n == 0 || n > 3 || !skip_group_blank(&cursor))
+		return false;
+	for (size_t i = 0; i < 3; i++)
+		if (!is_digit(peek(&cursor, i)))
+			return false;
+	char next = peek(&cursor, 3);
+	return !is_of_name(next) ? strchr("=:%", next) == NULL || next == '\0'
+				 : next == '.' && !is_letter(peek(&cursor, 4));
+}
+
+/* The same behind blanks: the name of a unit, and not that of the next reading. */
+static void take_far_unit(struct cursor cursor, char unit[CML_UNIT_SIZE])
+{
+	char word[CML_UNIT_SIZE];
+
+	if (peek(&cursor, 0) != ' ' && peek(&cursor, 0) != '\t' && peek(&cursor, 0) != ESCAPE)
+		return;
+	skip_blanks(&cursor);
+	if (!take_unit(&cursor, word) || word[0] == '\0' ||
+	    !cml_reading_is_unit(cml_slice_of(word)) || is_digit(peek(&cursor, 0)))
+		return;
+	skip_quote(&cursor);
+	skip_blanks(&cursor);
+	if (peek(&cursor, 0) != '=' && peek(&cursor, 0) != ':')
+		memcpy(unit, word, sizeof word);
+}
+
 bool cml_reading_parse_word(struct cml_slice word, double *value)
 {
 	struct cursor cursor = {.text = word};
@@ -252,7 +311,7 @@ bool cml_reading_parse_word(struct cml_slice word, double *value)
 enum cml_reading_kind cml_reading_parse(struct cml_slice text, struct cml_reading *reading,
 					size_t *used)
 {
-	struct cursor cursor = {.text = text};
+	struct cursor cursor = {.text = text}, start;
 
 	if (text.size > CML_READING_BEHIND)
 		cursor.text.size = CML_READING_BEHIND;
@@ -266,10 +325,16 @@ enum cml_reading_kind cml_reading_parse(struct cml_slice text, struct cml_readin
 	skip_wrapper(&cursor);
 	skip_quote(&cursor);
 	*used = cursor.at;
+	start = cursor;
 	if (!take_number(&cursor, &reading->value))
 		return CML_READING_NONE;
 	/* A number that reaches the end of what is looked at may go on behind it. */
 	if (!take_unit(&cursor, reading->unit) || cursor.at == CML_READING_BEHIND)
 		return CML_READING_OTHER;
+	if (reading->unit[0] == '\0') {
+		if (is_torn(cursor, &start))
+			return CML_READING_TORN;
+		take_far_unit(cursor, reading->unit);
+	}
 	return CML_READING_NUMBER;
 }

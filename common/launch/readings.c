@@ -19,6 +19,8 @@
 
 /* Bytes of an example in a reason. */
 #define EXAMPLE_SIZE 20
+/* The same where two groups of digits are enough. */
+#define TORN_SIZE 9
 
 struct cml_readings {
 	const struct cml_metric_spec *spec;
@@ -124,6 +126,30 @@ enum cml_status cml_readings_add(struct cml_readings *readings, double value, st
 	return add(readings, &reading, err);
 }
 
+static void keep_example(char example[EXAMPLE_SIZE], struct cml_slice text)
+{
+	snprintf(example, EXAMPLE_SIZE, "%.*s",
+		 (int)(text.size < EXAMPLE_SIZE ? text.size : EXAMPLE_SIZE), text.data);
+}
+
+/* Digits that are one number or two: whichever was meant, the other would be wrong. */
+static void refuse_torn(struct cml_readings *readings, struct cml_slice text)
+{
+	char example[EXAMPLE_SIZE], quoted[4 * EXAMPLE_SIZE];
+
+	readings->n_seen++;
+	if (readings->n_seen <= readings->spec->n_warmup)
+		return;
+	for (size_t i = 0; i < text.size; i++)
+		if (text.data[i] == '\n' || text.data[i] == '\r')
+			text.size = i;
+	text.size = text.size < TORN_SIZE ? text.size : TORN_SIZE;
+	keep_example(example, text);
+	cml_readings_refuse(readings, "reading %zu of '%s' is one number or two: %s",
+			    readings->n_seen, readings->spec->label,
+			    cml_text_quote(cml_slice_of(example), quoted, sizeof quoted));
+}
+
 /* Reads what is behind the name at `at`. */
 static enum cml_status read_at(struct cml_readings *readings, size_t at, struct cml_error *err)
 {
@@ -139,10 +165,11 @@ static enum cml_status read_at(struct cml_readings *readings, size_t at, struct 
 		return add(readings, &reading, err);
 	case CML_READING_OTHER:
 		if (readings->example[0] == '\0')
-			snprintf(readings->example, sizeof readings->example, "%.*s",
-				 (int)(text.size - used < EXAMPLE_SIZE ? text.size - used
-								       : EXAMPLE_SIZE),
-				 text.data + used);
+			keep_example(readings->example,
+				     (struct cml_slice){text.data + used, text.size - used});
+		return CML_OK;
+	case CML_READING_TORN:
+		refuse_torn(readings, (struct cml_slice){text.data + used, text.size - used});
 		return CML_OK;
 	case CML_READING_NONE:
 		return CML_OK;

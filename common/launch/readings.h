@@ -9,8 +9,9 @@
  * that is passed over. The last line needs no line end.
  *
  * Nothing that could change the value is left out in silence. It takes the value away,
- * with the reason in words: a reading that is inf or nan, or letters right behind
- * the number ("12.3k", "4.1it/s") that are not those of the readings before. What follows
+ * with the reason in words: a reading that is inf or nan; a unit, as letters right behind
+ * the number ("12.3k", "4.1it/s") or as its name behind a blank ("12.3 k", "4.1 ms"), that is
+ * not that of the readings before; digits in groups with blanks ("1 234"). What follows
  * the name and is no number ("qps=p90", "qps: 12:30") is no reading. */
 #ifndef CML_LAUNCH_READINGS_H
 #define CML_LAUNCH_READINGS_H
@@ -23,6 +24,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
+#include <time.h>
 
 /* What a job's readings come to. */
 struct cml_metric_result {
@@ -66,14 +69,37 @@ void cml_readings_refuse(struct cml_readings *readings, const char *format, ...)
 enum cml_status cml_readings_finish(struct cml_readings *readings, const char *source,
 				    struct cml_metric_result *result, struct cml_error *err);
 
+/* What the file of a metric was at some time; all zero for one that was not there. */
+struct cml_metric_mark {
+	bool taken;
+	dev_t device;
+	ino_t inode;
+	off_t size;
+	struct timespec changed;
+};
+
+/* A job that ended. */
+struct cml_metric_source {
+	const char *dir;               /* the job's directory */
+	double started;                /* seconds since 1970 UTC */
+	struct cml_metric_mark before; /* right before it began; not taken: by another process */
+};
+
+/* Takes the mark of a file that all jobs share (cml_metric_spec_is_shared); of any other there
+ * is none. */
+struct cml_metric_mark cml_metric_mark(const struct cml_metric_spec *spec, const char *job_dir);
+
 /* Reads the metric of a job that ended from the files of its directory, in any form:
  * `stdout`, or what the specification names. Named readings that `stdout` has none of are
  * looked for in `stderr`, where loggers and progress bars write. What the job did wrong (no file,
  * no reading, a table that is none) is a result with a reason; only what the machine refuses
  * (memory, a read error) is an error. A file that is not a regular one is never waited for.
+ * One outside the job's directory that has not changed since the job began is no result of
+ * it, and a reason: it is what another job left there. Without a mark from before that is
+ * asked of the clocks, to 10 ms.
  * readings: made for spec; it is reset first. */
 enum cml_status cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,
-				const char *job_dir, struct cml_metric_result *result,
-				struct cml_error *err);
+				const struct cml_metric_source *source,
+				struct cml_metric_result *result, struct cml_error *err);
 
 #endif

@@ -1,5 +1,7 @@
 #include "launch/submission_parts.h"
 
+#include "launch/remains.h"
+
 #include <math.h>
 #include <unistd.h>
 
@@ -147,19 +149,25 @@ static enum cml_status take_event(struct cml_submission *submission,
 	struct cml_attempt_look look = {0};
 	struct cml_launch_event full = *event;
 	enum cml_status status = CML_OK;
-	bool again = false;
+	bool again = false, going = false;
 
 	if (!event->has_record && !event->has_result && submission->folder.fd) {
 		status =
 		    cml_job_folder_look(&submission->folder, running->launch.attempt, &look, err);
 		full.has_record = status == CML_OK && look.state == CML_ATTEMPT_FINISHED;
 		full.record = look.record;
+		going = look.state == CML_ATTEMPT_RUNNING ||
+			(look.state == CML_ATTEMPT_LOST &&
+			 !cml_remains_end(&submission->folder, running->launch.attempt));
 	}
-	if (status == CML_OK)
+	if (status == CML_OK && !going)
 		status =
 		    cml_submission_end(submission, running->entry, &full, running, &again, err);
 	size_t entry = running->entry;
 	cml_running_free(submission, running);
+	if (status == CML_OK && going)
+		return cml_job_list_delay(&submission->list, entry,
+					  cml_submission_now() + CML_LOOK_AGAIN_S, err);
 	bool cannot_run = again && cml_submission_cannot_run(submission, &full);
 	/* Ended by an interrupt of another run that has gone since, or never begun: ours now. */
 	if (status == CML_OK && again && (!submission->stopping || cannot_run) &&
@@ -247,14 +255,15 @@ enum cml_status cml_submission_run(struct cml_submission *submission, struct cml
 	}
 	submission->figures.n_left += submission->figures.n_running;
 	submission->figures.n_waiting = submission->list.n_waiting;
-	if (status == CML_OK) {
+	if (status == CML_OK)
 		status = cml_submission_commit(submission, err);
-		if (status == CML_OK && submission->cannot_run.status != CML_OK) {
-			*err = submission->cannot_run;
-			status = err->status;
-		}
-		return status;
+	submission->launching.settled = status == CML_OK;
+	if (status == CML_OK && submission->cannot_run.status != CML_OK) {
+		*err = submission->cannot_run;
+		return err->status;
 	}
+	if (status == CML_OK)
+		return CML_OK;
 	/* What has ended need not wait for the next run, if it can be written. */
 	struct cml_error ignored;
 	cml_submission_commit(submission, &ignored);

@@ -40,6 +40,7 @@ struct cml_submission_figures {
 	size_t n_retried;  /* attempts that were infra and got another one */
 	size_t n_stopped;  /* ended by the user's interrupt: no row, they run again */
 	size_t n_left;     /* run elsewhere, or left by a detach: no row yet */
+	size_t n_gone;     /* rows that somebody took out of the history meanwhile */
 	size_t n_ended[CML_N_JOB_STATUSES];
 	double best; /* NaN: none yet */
 	double elapsed_s;

@@ -81,12 +81,16 @@ static enum cml_status gather(struct cml_submission *submission, struct cml_judg
 		end->timed_out = record->stop == CML_STOP_TIMEOUT;
 		end->too_slow = record->stop == CML_STOP_SLOW;
 		end->oom_killed = record->out_of_memory;
+		end->no_space = record->no_space;
 	}
 	if (judge->readings) {
 		end->metric = &evidence->metric;
 		if (event->has_record && record->exit_code == 0 && record->stop == CML_STOP_NONE)
-			status = cml_metric_read(&judge->metric, judge->readings, running->dir,
-						 &evidence->metric, err);
+			status =
+			    cml_metric_read(&judge->metric, judge->readings,
+					    &(struct cml_metric_source){
+						running->dir, record->started, running->before},
+					    &evidence->metric, err);
 	}
 	return status;
 }
@@ -114,6 +118,16 @@ static void describe(const struct cml_launch_event *event, const struct cml_runn
 		memcpy(result->job, running->launch.job, sizeof result->job);
 }
 
+/* A job may remove its directory, and so may anybody else: with the readings in it. */
+static bool has_lost_readings(const struct cml_submission *submission,
+			      const struct cml_judge *judge, const struct cml_launch_event *event,
+			      const struct cml_running *running)
+{
+	return judge->readings && submission->folder.fd && event->has_record &&
+	       cml_job_record_is_good(&event->record) && access(running->dir, F_OK) != 0 &&
+	       errno == ENOENT;
+}
+
 static enum cml_status judge(struct cml_submission *submission, struct cml_judge *by,
 			     const struct cml_launch_event *event,
 			     const struct cml_running *running, struct cml_job_result *result,
@@ -126,6 +140,11 @@ static enum cml_status judge(struct cml_submission *submission, struct cml_judge
 	if (event->has_result) {
 		result->status = event->status;
 		cml_reason_set(&result->reason, "%s", event->reason);
+		return CML_OK;
+	}
+	if (has_lost_readings(submission, by, event, running)) {
+		result->status = CML_JOB_INFRA;
+		cml_reason_set(&result->reason, "lost: its directory has been removed");
 		return CML_OK;
 	}
 	enum cml_status status = gather(submission, by, event, running, &evidence, err);
@@ -259,9 +278,12 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_job_result result = {.status = CML_JOB_OK};
 	struct cml_judge *by = &submission->judge;
-	enum cml_status status = cml_submission_find_judge(submission, running, &by, err);
+	enum cml_status status =
+	    submission->folder.fd ? cml_job_folder_check(&submission->folder, err) : CML_OK;
 
 	*again = false;
+	if (status == CML_OK)
+		status = cml_submission_find_judge(submission, running, &by, err);
 	if (status == CML_OK)
 		status = judge(submission, by, event, running, &result, err);
 	if (status != CML_OK)
@@ -319,12 +341,12 @@ enum cml_status cml_submission_commit(struct cml_submission *submission, struct 
 	enum cml_status status = CML_OK;
 	const char *notice;
 
-	if (submission->n_unsynced == 0)
-		return CML_OK;
 	if (submission->history)
 		status = cml_job_history_commit(submission->history, err);
 	while (submission->history && (notice = cml_job_history_notice(submission->history)))
 		cml_submission_note(submission, "%s", notice);
+	if (submission->history)
+		submission->figures.n_gone = cml_job_history_n_gone(submission->history);
 	if (status == CML_OK && submission->options->write_row)
 		status = write_rows(submission, err);
 	if (status != CML_OK)

@@ -108,6 +108,21 @@ static enum cml_status open_reading(struct cml_submission *submission, struct cm
 	return cml_judge_init(&submission->judge, &judge, err);
 }
 
+/* Values that a shell would read as a part of its script. */
+static void note_script(struct cml_submission *submission)
+{
+	const struct cml_template *template = &submission->template;
+	size_t column = cml_template_script_column(template);
+
+	if (column == CML_NO_COLUMN)
+		return;
+	cml_submission_note(submission,
+			    "{%s} stands inside the script behind -c, where a cell such as "
+			    "$(reboot) is run: hand it over as a word of its own (\"$1\" of the "
+			    "script), or take it from the environment (CML_...)",
+			    template->names[column].data);
+}
+
 static enum cml_status open_columns(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
@@ -128,6 +143,7 @@ static enum cml_status open_columns(struct cml_submission *submission, struct cm
 	submission->settings.columns = submission->columns.carried;
 	submission->settings.n_columns = submission->columns.n_carried;
 	submission->settings.na = options->na;
+	note_script(submission);
 	submission->list.n_cells = submission->input->n_columns;
 	submission->cells =
 	    cml_array_new(submission->columns.header.n_columns, sizeof *submission->cells);
@@ -176,6 +192,14 @@ static enum cml_status open_files(struct cml_submission *submission, bool dry,
 	if (status == CML_OK && !dry)
 		status =
 		    options->launcher->open(&submission->launcher, &submission->launching, err);
+	if (status == CML_OK && submission->launcher && submission->folder.fd &&
+	    cml_metric_spec_is_shared(&submission->judge.metric) &&
+	    options->launcher->capacity(submission->launcher) > 1)
+		return cml_fail(
+		    err, CML_BAD_USAGE,
+		    "--metric %s: one file for all jobs: one at a time (-j 1), or a file "
+		    "in the job's directory",
+		    options->metric_spec);
 	return status;
 }
 

@@ -14,6 +14,10 @@
 
 #include <limits.h>
 
+/* Until an attempt is looked at again whose keeper cannot be watched yet (it is about to say its
+ * number, or about to end), or of which something does not end. */
+#define CML_LOOK_AGAIN_S 0.1
+
 /* An attempt that runs. In a ring through the submission's `running`. */
 struct cml_running {
 	struct cml_launch launch; /* its backend may find the rest from it: stays first */
@@ -22,6 +26,7 @@ struct cml_running {
 	bool too_slow;
 	bool ours;    /* started by this run */
 	double since; /* CLOCK_MONOTONIC when it began, as far as known */
+	struct cml_metric_mark before;
 	struct cml_running *next, *previous;
 	char dir[PATH_MAX];
 };
@@ -129,7 +134,8 @@ bool cml_submission_cannot_run(const struct cml_submission *submission,
 enum cml_status cml_submission_cancel(struct cml_submission *submission,
 				      struct cml_running *running, bool hurry,
 				      struct cml_error *err);
-/* Hands the rows over to the disk, and then on. */
+/* Hands the rows over to the disk, and then on; without any it looks whether those of before
+ * are still there. */
 enum cml_status cml_submission_commit(struct cml_submission *submission, struct cml_error *err);
 
 /* Of a running attempt. */

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "launch/command_file.h"
+#include "launch/remains.h"
 
 struct cml_running *cml_running_new(struct cml_submission *submission, size_t entry,
 				    struct cml_attempt_id attempt, struct cml_error *err)
@@ -100,10 +101,6 @@ bool cml_running_has_started(const struct cml_running *running)
 	return !running->launch.dir || access(path, F_OK) == 0;
 }
 
-/* Until one is looked at again whose keeper cannot be watched yet: it is about to say its
- * number, or about to end. */
-#define LOOK_AGAIN_S 0.1
-
 enum next {
 	NEXT_NOTHING, /* it has its row, or runs, or is somebody else's */
 	NEXT_LOOK,    /* at the attempt after it */
@@ -167,6 +164,9 @@ static enum cml_status resolve(struct cml_submission *submission, size_t i, enum
 		if (status == CML_OK)
 			status = cml_job_folder_look(&submission->folder, attempt, &look, err);
 	}
+	if (status == CML_OK && look.state == CML_ATTEMPT_LOST &&
+	    !cml_remains_end(&submission->folder, attempt))
+		look.state = CML_ATTEMPT_RUNNING;
 	if (status == CML_OK &&
 	    (look.state == CML_ATTEMPT_FINISHED || look.state == CML_ATTEMPT_LOST)) {
 		status = resolve_ended(submission, running, &look, next, err);
@@ -174,7 +174,7 @@ static enum cml_status resolve(struct cml_submission *submission, size_t i, enum
 		*next = NEXT_CLAIM;
 	} else if (status == CML_OK && look.state == CML_ATTEMPT_RUNNING) {
 		status = cml_job_list_delay(&submission->list, i,
-					    cml_submission_now() + LOOK_AGAIN_S, err);
+					    cml_submission_now() + CML_LOOK_AGAIN_S, err);
 	} else if (status == CML_OK) {
 		submission->figures.n_left++;
 		cml_submission_note(submission, "%s: runs where it cannot be watched from here",
@@ -214,7 +214,11 @@ static enum cml_status launch(struct cml_submission *submission, size_t i, bool 
 	if (running)
 		running->ours = true;
 	if (status == CML_OK && submission->folder.fd)
+		status = cml_job_folder_check(&submission->folder, err);
+	if (status == CML_OK && submission->folder.fd)
 		status = claim(submission, running, claimed, err);
+	if (status == CML_OK && *claimed)
+		running->before = cml_metric_mark(&submission->judge.metric, running->dir);
 	if (status == CML_OK && *claimed)
 		status = submission->options->launcher->start(submission->launcher,
 							      &running->launch, err);

@@ -83,6 +83,27 @@ static enum cml_status parse_name(struct parser *parser, const char *at, const c
 	return push(parser, piece, err);
 }
 
+/* A `$` before the name that was just parsed: in a shell's script it would have been the
+ * variable's value, here it is a dollar sign before ours. */
+static enum cml_status refuse_dollar(const struct parser *parser, struct cml_error *err)
+{
+	const struct cml_template *template = parser->template;
+	size_t column = template->pieces[template->n_pieces - 1].column;
+	const char *name = template->names[column].data;
+	const char *variable = template->variables[column];
+	char sentence[CML_ERROR_MESSAGE_SIZE];
+
+	if (variable != NULL)
+		snprintf(sentence, sizeof sentence,
+			 "'${%s}' would become a '$' and the value; write {%s}, or $%.*s in a "
+			 "shell's script",
+			 name, name, (int)strlen(variable) - 1, variable);
+	else
+		snprintf(sentence, sizeof sentence,
+			 "'${%s}' would become a '$' and the value; write {%s}", name, name);
+	return refuse(parser, sentence, err);
+}
+
 static enum cml_status parse_argument(struct parser *parser, struct cml_error *err)
 {
 	size_t first = parser->template->n_pieces;
@@ -91,6 +112,7 @@ static enum cml_status parse_argument(struct parser *parser, struct cml_error *e
 	for (const char *at = parser->text; *at != '\0' && status == CML_OK;) {
 		size_t n = strcspn(at, "{}");
 		bool doubled = at[n] != '\0' && at[n] == at[n + 1];
+		bool dollar = n > 0 && at[n - 1] == '$';
 
 		if (!cml_buffer_append(&parser->bytes, at, n + doubled))
 			return cml_fail_memory(err);
@@ -102,6 +124,8 @@ static enum cml_status parse_argument(struct parser *parser, struct cml_error *e
 		status = push_bytes(parser, err);
 		if (status == CML_OK)
 			status = parse_name(parser, at + 1, &at, err);
+		if (status == CML_OK && dollar)
+			status = refuse_dollar(parser, err);
 	}
 	if (status == CML_OK)
 		status = push_bytes(parser, err);

@@ -5,7 +5,10 @@
  * `{name}` stands for the value of the column of that name, `{{` and `}}` for
  * braces. A name ends at the first `}`. One argument stays one argument whatever a
  * value holds: blanks, quotes, line ends, `$(...)`, `;`, bytes that are no UTF-8,
- * or nothing at all. What no argument can hold is a NUL. */
+ * or nothing at all. What no argument can hold is a NUL.
+ *
+ * `${name}` is refused where name is a column: it looks like a shell's variable, and would be
+ * a dollar sign and the value. */
 #ifndef CML_LAUNCH_TEMPLATE_H
 #define CML_LAUNCH_TEMPLATE_H
 
@@ -41,7 +44,8 @@ struct cml_template {
  * not outlive the call; nor do the arguments.
  * CML_BAD_USAGE, naming the argument by its position from 1 (the program) and its
  * text: a name that is none (with the nearest one there is), `{}`, a brace that is
- * not closed, a lone `}`; no argument at all; an empty first one. */
+ * not closed, a lone `}`, a `$` right before a name; no argument at all; an empty first
+ * one. */
 enum cml_status cml_template_init(struct cml_template *template, const char *const *arguments,
 				  size_t n_arguments, const struct cml_header *names,
 				  struct cml_error *err);
@@ -49,6 +53,11 @@ void cml_template_release(struct cml_template *template); /* safe on a zeroed on
 
 /* Whether the command uses a column. */
 bool cml_template_uses(const struct cml_template *template, size_t column);
+
+/* The first column whose value becomes part of a program that an interpreter reads: a name in
+ * the word behind `sh -c`, `bash -euc`, `python3 -c` and their like, wherever in the command
+ * they stand. CML_NO_COLUMN: none. Our own cml_key, cml_attempt and cml_dir do not count. */
+size_t cml_template_script_column(const struct cml_template *template);
 
 /* Appends the arguments for values[n_names] to argv, one string after the other, each
  * ended by NUL, as in /proc/PID/cmdline. CML_BAD_DATA with the column: a value that

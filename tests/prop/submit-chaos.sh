@@ -45,13 +45,18 @@ count() {
 	"$@" | wc -l | tr -d ' '
 }
 
-# Of every keeper of the round either its guard or itself; what they ran goes with them.
+# Of every keeper of the round its guard, itself, or both; what they ran goes with them, or, after
+# both, before the next attempt.
 kill_keepers() {
 	for lock in history.csv.jobs/keepers/*; do
 		[ -f "$lock" ] || continue
 		pid=$(tr -cd 0-9 2>/dev/null <"$lock")
-		[ $((n_keepers % 2)) -eq 0 ] || pid=$(cat "/proc/$pid/task/$pid/children" 2>/dev/null)
-		# shellcheck disable=SC2086 # one number, or none, and a blank
+		keeper=$(cat "/proc/$pid/task/$pid/children" 2>/dev/null)
+		case $((n_keepers % 3)) in
+		1) pid=$keeper ;;
+		2) pid="$pid $keeper" ;;
+		esac
+		# shellcheck disable=SC2086 # numbers and blanks, or nothing
 		kill -9 $pid 2>/dev/null && n_keepers=$((n_keepers + 1))
 	done
 }

@@ -62,12 +62,13 @@ static void write_record(const struct cml_job_folder *folder, uint64_t key, uint
 	struct cml_job_record record = {.exit_code = 3};
 	char path[PATH_MAX];
 	struct cml_error err;
+	bool can_wait;
 	int fd;
 
 	cr_assert_eq(cml_attempt_path(folder, (struct cml_attempt_id){key, number}, path, &err),
 		     CML_OK);
 	fd = open(path, O_RDONLY | O_DIRECTORY);
-	cr_assert_eq(cml_job_record_write(fd, &record, false, &err), CML_OK);
+	cr_assert_eq(cml_job_record_write(fd, &record, false, &can_wait, &err), CML_OK);
 	close(fd);
 }
 

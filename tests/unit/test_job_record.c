@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 TestSuite(job_record, .init = history_enter, .fini = history_leave, .timeout = 60);
@@ -20,6 +21,7 @@ static const struct cml_job_record sample = {
     .notified = 15,
     .stop = CML_STOP_TIMEOUT,
     .out_of_memory = true,
+    .no_space = true,
     .start_errno = 2,
     .max_rss_kib = 5000000000,
     .user_seconds = 0.1,
@@ -35,6 +37,7 @@ static const char sample_text[] = "started=1792678467.125\n"
 				  "notified=15\n"
 				  "stopped=timeout\n"
 				  "out_of_memory=yes\n"
+				  "no_space=yes\n"
 				  "start_errno=2\n"
 				  "max_rss_kib=5000000000\n"
 				  "user_seconds=0.1\n"
@@ -42,7 +45,7 @@ static const char sample_text[] = "started=1792678467.125\n"
 				  "pid=4194304\n"
 				  "host=node-7.example\n"
 				  "problem=first\\nsecond = \\\\n\\\\\n"
-				  "end=14\n";
+				  "end=15\n";
 
 static void expect_sample(const struct cml_job_record *record)
 {
@@ -53,6 +56,7 @@ static void expect_sample(const struct cml_job_record *record)
 	cr_assert_eq(record->notified, sample.notified);
 	cr_assert_eq(record->stop, sample.stop);
 	cr_assert_eq(record->out_of_memory, sample.out_of_memory);
+	cr_assert_eq(record->no_space, sample.no_space);
 	cr_assert_eq(record->start_errno, sample.start_errno);
 	cr_assert_eq(record->max_rss_kib, sample.max_rss_kib);
 	cr_assert_eq(record->user_seconds, sample.user_seconds);
@@ -144,11 +148,11 @@ Test(job_record, written_and_read)
 	int directory = open(".", O_RDONLY | O_DIRECTORY);
 	struct cml_job_record record;
 	struct cml_error err;
-	bool found = true;
+	bool found = true, can_wait;
 
 	cr_assert_eq(cml_job_record_read(directory, &record, &found, &err), CML_OK);
 	cr_assert_not(found);
-	cr_assert_eq(cml_job_record_write(directory, &sample, true, &err), CML_OK);
+	cr_assert_eq(cml_job_record_write(directory, &sample, true, &can_wait, &err), CML_OK);
 	cr_assert_eq(cml_job_record_read(directory, &record, &found, &err), CML_OK);
 	cr_assert(found);
 	expect_sample(&record);
@@ -164,13 +168,62 @@ Test(job_record, a_full_disk_leaves_none)
 	struct rlimit limit = {.rlim_cur = 100, .rlim_max = RLIM_INFINITY};
 	int directory = open(".", O_RDONLY | O_DIRECTORY);
 	struct cml_error err;
+	bool can_wait = true;
 
 	signal(SIGXFSZ, SIG_IGN);
 	getrlimit(RLIMIT_FSIZE, &limit);
 	limit.rlim_cur = 100;
 	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-	cr_assert_eq(cml_job_record_write(directory, &sample, false, &err), CML_IO_ERROR);
+	cr_assert_eq(cml_job_record_write(directory, &sample, false, &can_wait, &err),
+		     CML_IO_ERROR);
 	cr_assert_str_eq(err.message, "cannot write the record of a job: File too large");
 	cr_assert_null(history_content("record", NULL));
+	cr_assert_not(can_wait, "a limit is not raised again");
+	close(directory);
+}
+
+/* A job may put anything in the place of its record. */
+Test(job_record, stands_in_nobodys_way)
+{
+	int directory = open(".", O_RDONLY | O_DIRECTORY);
+	struct cml_job_record record;
+	struct cml_error err;
+	bool found, can_wait;
+
+	for (int i = 0; i < 4; i++) {
+		unlink("record");
+		unlink("record.aside");
+		cr_assert_eq(i == 0   ? mkdir("record", 0777)
+			     : i == 1 ? mkfifo("record", 0666)
+			     : i == 2 ? symlink("elsewhere", "record")
+				      : close(open("record", O_CREAT | O_WRONLY, 0666)),
+			     0);
+		found = true;
+		cr_assert_eq(cml_job_record_read(directory, &record, &found, &err), CML_OK, "%d",
+			     i);
+		cr_assert_not(found, "%d", i);
+		cr_assert_eq(cml_job_record_write(directory, &sample, false, &can_wait, &err),
+			     CML_OK, "%d: %s", i, err.message);
+		cr_assert_eq(cml_job_record_read(directory, &record, &found, &err), CML_OK);
+		cr_assert(found, "%d", i);
+		cr_assert_eq(access("record.aside", F_OK), i == 2 ? -1 : 0, "%d", i);
+		if (i == 0)
+			rmdir("record.aside");
+	}
+	cr_assert_eq(access("elsewhere", F_OK), -1);
+	close(directory);
+}
+
+Test(job_record, not_waited_for_in_a_directory_that_is_gone)
+{
+	struct cml_error err;
+	bool can_wait = true;
+
+	mkdir("gone", 0777);
+	int directory = open("gone", O_RDONLY | O_DIRECTORY);
+	rmdir("gone");
+	cr_assert_eq(cml_job_record_write(directory, &sample, false, &can_wait, &err),
+		     CML_IO_ERROR);
+	cr_assert_not(can_wait);
 	close(directory);
 }

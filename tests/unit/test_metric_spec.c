@@ -69,3 +69,25 @@ Test(metric_spec, sentences)
 	cml_metric_spec_parse(&spec, "=p90", 0, &err);
 	cr_expect_str_eq(err.message, "a metric without a name: \"=p90\"");
 }
+
+static void check_shared(const char *text, bool expected)
+{
+	struct cml_metric_spec spec;
+	struct cml_error err = {0};
+
+	cr_assert_eq(cml_metric_spec_parse(&spec, text, 0, &err), CML_OK, "%s", err.message);
+	cr_expect_eq(cml_metric_spec_is_shared(&spec), expected, "%s", text);
+	cml_metric_spec_release(&spec);
+}
+
+Test(metric_spec, files_that_all_jobs_share)
+{
+	check_shared("qps", false);
+	check_shared("csv:qps", false);
+	check_shared("file:result", false);
+	check_shared("file:sub/..x/y..", false);
+	check_shared("file:/tmp/result:qps", true);
+	check_shared("file:../result", true);
+	check_shared("file:sub/../../result", true);
+	check_shared("file:..", true);
+}

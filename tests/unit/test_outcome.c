@@ -148,6 +148,27 @@ Test(outcome, exit_codes_and_signals)
 	end = (struct cml_job_end){.has_record = true, .start_errno = ENOENT};
 	end.program = "./train.sh";
 	check(&end, CML_JOB_FAILED, "cannot run ./train.sh: No such file or directory");
+	end.start_errno = EAGAIN;
+	check(&end, CML_JOB_INFRA, "the machine could not start it");
+}
+
+/* What a full disk took away may have held the reading, or the proof of another end. */
+Test(outcome, full_disk)
+{
+	struct cml_metric_result metric = {.value = 7};
+	struct cml_job_end end = {.has_record = true, .no_space = true};
+
+	check(&end, CML_JOB_OK, "");
+	end.metric = &metric;
+	check(&end, CML_JOB_INFRA, "its disk was full: what it printed may be cut");
+	end.no_space = false;
+	check(&end, CML_JOB_OK, "");
+	end = (struct cml_job_end){.has_record = true, .no_space = true, .exit_code = 1};
+	check(&end, CML_JOB_INFRA, "its disk was full: what it printed may be cut");
+	end.timed_out = true;
+	check(&end, CML_JOB_TIMEOUT, "past its time limit");
+	check_words("OSError: [Errno 28] No space left on device\n", CML_JOB_INFRA,
+		    "OSError: [Errno 28] No space left on device");
 }
 
 Test(outcome, last_words)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* What text says under a specification, fed in pieces of so many bytes. */
@@ -261,6 +262,29 @@ Test(readings, why_there_is_no_value)
 	check_reason("qps=p90", 0, "1.5it/s qps=1.1it/s, qps=2.0s/it",
 		     "stdout: reading 2 of 'qps' is in \"s/it\", those before in \"it/s\"");
 	check_reason("qps", 1, "qps=980 qps=1.1k", "");
+	check_reason("qps=max", 0, "qps: 980\nqps: 1.1 k\n",
+		     "stdout: reading 2 of 'qps' is in \"k\", those before in \"\"");
+	check_reason("qps", 0, "qps: 980 ms\nqps: 1.1 s\n",
+		     "stdout: reading 2 of 'qps' is in \"s\", those before in \"ms\"");
+	check_reason("qps", 0, "qps: 980 tokens/s\nqps: 1.1 ktokens/s\n",
+		     "stdout: reading 2 of 'qps' is in \"ktokens/s\", those before in "
+		     "\"tokens/s\"");
+	check_reason("qps", 0, "qps: 1.1k qps: 1.2 k", "");
+	check_reason("qps", 0, "qps: 1 k: 2 qps: 3", "");
+	check_reason("qps", 0, "qps: 980 in step 4\nqps: 990 after 5\nqps: 1 and/or", "");
+	check_reason("qps", 0, "qps=1 234",
+		     "stdout: reading 1 of 'qps' is one number or two: \"1 234\"");
+	check_reason("qps", 0, "qps=2 qps=-12 345.5 x",
+		     "stdout: reading 2 of 'qps' is one number or two: \"-12 345.5\"");
+	check_reason("qps", 0,
+		     "qps=1\xe2\x80\xaf"
+		     "234\n",
+		     "stdout: reading 1 of 'qps' is one number or two: "
+		     "\"1???234\"");
+	check_reason("qps", 1, "qps=1 234 qps=5", "");
+	check_reason("qps", 0, "qps=1.5 234", "");
+	check_reason("qps", 0, "qps=1 2345 qps=1234 567 qps=1  234 qps=1\t234", "");
+	check_reason("qps", 0, "qps=1 234: x qps=1 234ms", "");
 	check_reason("qps", 0, "qps=1 qps=1,5 qps=2", "");
 }
 
@@ -306,8 +330,9 @@ static void write_file(const char *name, const char *text)
 }
 
 /* The value, or the reason why there is none. */
-static void check_files(const char *metric, const char *expected)
+static void check_files_since(double started, const char *metric, const char *expected)
 {
+	struct cml_metric_source source = {.dir = folder, .started = started};
 	struct cml_metric_spec spec;
 	struct cml_readings *readings = NULL;
 	struct cml_metric_result result;
@@ -317,7 +342,7 @@ static void check_files(const char *metric, const char *expected)
 	cr_assert_eq(cml_metric_spec_parse(&spec, metric, 0, &err), CML_OK);
 	cr_assert_eq(cml_readings_new(&readings, &spec, &err), CML_OK);
 	for (int round = 0; round < 2; round++) {
-		cr_assert_eq(cml_metric_read(&spec, readings, folder, &result, &err), CML_OK, "%s",
+		cr_assert_eq(cml_metric_read(&spec, readings, &source, &result, &err), CML_OK, "%s",
 			     err.message);
 		snprintf(shown, sizeof shown, "%g of %zu", result.value, result.n_readings);
 		cr_expect_str_eq(result.reason.text[0] != '\0' ? result.reason.text : shown,
@@ -325,6 +350,57 @@ static void check_files(const char *metric, const char *expected)
 	}
 	cml_readings_free(readings);
 	cml_metric_spec_release(&spec);
+}
+
+Test(metric_read, a_file_as_it_was_before, .init = make_folder, .fini = remove_folder)
+{
+	struct cml_metric_source source = {.dir = folder, .started = 0};
+	struct cml_metric_spec spec;
+	struct cml_readings *readings = NULL;
+	struct cml_metric_result result;
+	struct cml_error err = {0};
+	char metric[128];
+
+	snprintf(metric, sizeof metric, "file:%s/value", folder);
+	cr_assert_eq(cml_metric_spec_parse(&spec, metric, 0, &err), CML_OK);
+	cr_assert_eq(cml_readings_new(&readings, &spec, &err), CML_OK);
+	for (int round = 0; round < 3; round++) {
+		source.before = cml_metric_mark(&spec, folder);
+		cr_assert(source.before.taken);
+		if (round != 1)
+			write_file("value", round == 0 ? "3" : "45");
+		cr_assert_eq(cml_metric_read(&spec, readings, &source, &result, &err), CML_OK);
+		cr_expect_eq(isnan(result.value), round == 1, "round %d: %s", round,
+			     result.reason.text);
+	}
+	cml_readings_free(readings);
+	cml_metric_spec_release(&spec);
+	cr_assert_eq(cml_metric_spec_parse(&spec, "file:value", 0, &err), CML_OK);
+	cr_expect_not(cml_metric_mark(&spec, folder).taken);
+	cml_metric_spec_release(&spec);
+}
+
+static void check_files(const char *metric, const char *expected)
+{
+	check_files_since(0, metric, expected);
+}
+
+Test(metric_read, files_of_another_time, .init = make_folder, .fini = remove_folder)
+{
+	double now = (double)time(NULL);
+	char metric[128], expected[160];
+
+	write_file("result.txt", "3\n4\n");
+	snprintf(metric, sizeof metric, "file:%s/result.txt", folder);
+	snprintf(expected, sizeof expected, "%s/result.txt: has not changed since the job began",
+		 folder);
+	check_files_since(now - 1, metric, "4 of 2");
+	check_files_since(now + 60, metric, expected);
+	check_files_since(now + 60, "file:result.txt", "4 of 2");
+	snprintf(metric, sizeof metric, "file:../%s/result.txt:csv:x", strrchr(folder, '/') + 1);
+	snprintf(expected, sizeof expected, "../%s/result.txt: has not changed since the job began",
+		 strrchr(folder, '/') + 1);
+	check_files_since(now + 60, metric, expected);
 }
 
 Test(metric_read, files, .init = make_folder, .fini = remove_folder)

@@ -72,6 +72,8 @@ Test(template, names_and_braces)
 	check_word("{{\"bs\": {batch}}}", "{\"bs\": 8}");
 	check_word("}}{{", "}{");
 	check_word("$batch", "$batch");
+	check_word("${{batch}}", "${batch}");
+	check_word("$ {batch}", "$ 8");
 }
 
 Test(template, values_arrive_byte_for_byte_each_in_its_argument)
@@ -130,6 +132,50 @@ Test(template, words_that_are_refused)
 			     "brace");
 	check_refused("{{batch}", "word 2 of the command, \"{{batch}\": a '}' without its '{'; "
 				  "'}}' is a brace");
+	check_refused("lr=${batch}",
+		      "word 2 of the command, \"lr=${batch}\": '${batch}' would "
+		      "become a '$' and the value; write {batch}, or $CML_batch in a "
+		      "shell's script");
+	check_refused("${a.b}", "word 2 of the command, \"${a.b}\": '${a.b}' would become a '$' "
+				"and the value; write {a.b}");
+}
+
+/* The column that stands in a script, or NULL. */
+static void check_script(const char *const *words, size_t n, const char *expected)
+{
+	struct cml_template template;
+	struct cml_error err = {0};
+
+	cr_assert_eq(cml_template_init(&template, words, n, &names, &err), CML_OK, "%s",
+		     err.message);
+	size_t column = cml_template_script_column(&template);
+	if (expected == NULL)
+		cr_expect_eq(column, CML_NO_COLUMN, "%s %s", words[0], words[1]);
+	else
+		cr_expect_str_eq(column == CML_NO_COLUMN ? "none" : texts_of_names[column],
+				 expected);
+	cml_template_release(&template);
+}
+
+#define CHECK_SCRIPT(expected, ...)                                                                \
+	check_script((const char *[]){__VA_ARGS__},                                                \
+		     sizeof(const char *[]){__VA_ARGS__} / sizeof(char *), expected)
+
+Test(template, values_inside_a_script)
+{
+	CHECK_SCRIPT("batch", "sh", "-c", "echo {batch} {a.b}");
+	CHECK_SCRIPT("a.b", "/bin/bash", "-euc", "{a.b}");
+	CHECK_SCRIPT("batch", "env", "X=1", "bash", "-e", "-o", "pipefail", "-c", "x {batch}");
+	CHECK_SCRIPT("batch", "bash", "-c", "-e", "x {batch}");
+	CHECK_SCRIPT("batch", "python3", "-c", "print({batch})");
+	CHECK_SCRIPT("batch", "sh", "-c", "true", "bash", "-c", "{batch}");
+	CHECK_SCRIPT(NULL, "sh", "-c", "echo $1", "sh", "{batch}");
+	CHECK_SCRIPT(NULL, "sh", "-c", "echo {cml_key}");
+	CHECK_SCRIPT(NULL, "sh", "job.sh", "-c", "{batch}");
+	CHECK_SCRIPT(NULL, "./train.sh", "-c", "{batch}");
+	CHECK_SCRIPT(NULL, "{batch}", "-c", "{batch}");
+	CHECK_SCRIPT(NULL, "sh", "-c");
+	CHECK_SCRIPT(NULL, "sh", "", "-c");
 }
 
 Test(template, a_command_needs_a_program)
