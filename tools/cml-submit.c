@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "launch/job_home.h"
 #include "launch/keeper.h"
 #include "tool_submit.h"
 
@@ -51,6 +52,7 @@ struct submit {
 	struct tool_job_folder folder;
 	char run[CML_KEY_SIZE];
 	char self[PATH_MAX];
+	char history[PATH_MAX]; /* its real name */
 	struct cml_submission *submission;
 	struct tool_rows rows;
 	struct cml_output *output; /* NULL: rows go to the history alone */
@@ -70,7 +72,8 @@ static const struct argp_option options[] = {
     {"dry-run", OPTION_DRY_RUN, NULL, 0, "print the commands, to be pasted, and run nothing", 1},
     {NULL, 0, NULL, 0, "The metric:", 2},
     {"metric", OPTION_METRIC, "SPEC", 0,
-     "NAME=REDUCTION of the readings that a job prints, csv:COLUMN, or file:PATH (see the manual)",
+     "NAME=REDUCTION of the readings that a job prints, csv:COLUMN, file:PATH, or none (see the "
+     "manual)",
      2},
     {"warmup", OPTION_WARMUP, "N", 0, "leave out the first N readings (default 0)", 2},
     {"goal", OPTION_GOAL, "max|min", 0,
@@ -235,7 +238,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		submit->dry_run = true;
 		return 0;
 	case OPTION_METRIC:
-		o->metric_spec = argument;
+		o->no_metric = strcmp(argument, "none") == 0;
+		o->metric_spec = o->no_metric ? NULL : argument;
 		return 0;
 	case OPTION_WARMUP:
 		o->warmup = tool_parse_whole(state, "--warmup", argument);
@@ -371,9 +375,16 @@ static enum cml_status open_backend(struct submit *submit, struct cml_error *err
 
 	if (status != CML_OK || !o->launcher->has_directories)
 		return status;
-	status =
-	    tool_job_folder_find(&submit->folder, submit->jobs, o->history, submit->dry_run, err);
+	if (o->history)
+		status = cml_real_path(o->history, submit->history, err);
+	if (status == CML_OK)
+		status =
+		    tool_job_folder_find(&submit->folder, submit->jobs,
+					 o->history ? submit->history : NULL, submit->dry_run, err);
+	if (status != CML_OK)
+		return status;
 	o->jobs_dir = submit->folder.path;
+	o->real_history = o->history ? submit->history : NULL;
 	tool_run_name(submit->folder.path, submit->run);
 	ssize_t size = readlink("/proc/self/exe", submit->self, sizeof submit->self - 1);
 	submit->self[size > 0 ? size : 0] = '\0';

@@ -14,6 +14,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "launch/duration.h"
+#include "launch/job_home.h"
 
 /* A handler has no other way to know. */
 static volatile int n_interrupts;
@@ -100,6 +101,44 @@ size_t tool_parse_whole(struct argp_state *state, const char *option, const char
 
 #define MAX_GPUS 1024
 
+/* Whether a GPU stands in one of the places there are. */
+static bool has_gpu(const struct tool_gpus *gpus, struct cml_slice gpu)
+{
+	struct cml_slice one;
+
+	for (size_t i = 0; i < gpus->n; i++) {
+		struct cml_slice rest = cml_slice_of(gpus->texts[i]);
+		bool started = false;
+
+		while (cml_slice_split(&rest, ',', &started, &one))
+			if (cml_slice_equal(one, gpu))
+				return true;
+	}
+	return false;
+}
+
+/* Each GPU of a place is one, and belongs to no other place, nor to this one twice. */
+static void check_gpus(struct argp_state *state, const char *argument, const struct tool_gpus *gpus,
+		       struct cml_slice place)
+{
+	struct cml_slice rest = place, gpu;
+	bool started = false;
+
+	while (cml_slice_split(&rest, '+', &started, &gpu)) {
+		struct cml_slice after = rest, other;
+		bool again = has_gpu(gpus, gpu), others = true;
+
+		while (cml_slice_split(&after, '+', &others, &other))
+			again = again || cml_slice_equal(other, gpu);
+		if (gpu.size == 0)
+			argp_error(state, "--gpus: not a number from 1 to %d, nor a list: \"%s\"",
+				   MAX_GPUS, argument);
+		if (again)
+			argp_error(state, "--gpus: \"%.*s\" stands there twice: \"%s\"",
+				   (int)gpu.size, gpu.data, argument);
+	}
+}
+
 /* One place: `0+1` becomes `0,1`. */
 static bool add_gpus(struct tool_gpus *gpus, struct cml_slice word)
 {
@@ -130,27 +169,12 @@ error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct t
 		return added ? 0 : ENOMEM;
 	}
 	while (added && cml_slice_split(&rest, ',', &started, &word)) {
-		if (word.size == 0 || gpus->n == MAX_GPUS)
-			argp_error(state, "--gpus: not a number from 1 to %d, nor a list: \"%s\"",
-				   MAX_GPUS, argument);
+		if (gpus->n == MAX_GPUS)
+			argp_error(state, "--gpus: more than %d places", MAX_GPUS);
+		check_gpus(state, argument, gpus, word);
 		added = add_gpus(gpus, word);
 	}
 	return added ? 0 : ENOMEM;
-}
-
-/* The shortest way that depends on no working directory. */
-static enum cml_status make_absolute(const char *path, char absolute[PATH_MAX],
-				     struct cml_error *err)
-{
-	char cwd[PATH_MAX];
-
-	if (path[0] == '/')
-		cwd[0] = '\0';
-	else if (!getcwd(cwd, sizeof cwd))
-		return cml_fail_errno(err, errno, "the working directory");
-	if (snprintf(absolute, PATH_MAX, "%s%s%s", cwd, cwd[0] ? "/" : "", path) >= PATH_MAX)
-		return cml_fail_errno(err, ENAMETOOLONG, path);
-	return CML_OK;
 }
 
 enum cml_status tool_job_folder_find(struct tool_job_folder *folder, const char *asked_for,
@@ -164,7 +188,7 @@ enum cml_status tool_job_folder_find(struct tool_job_folder *folder, const char 
 	if (asked_for)
 		size = snprintf(path, sizeof path, "%s", asked_for);
 	else if (history)
-		size = snprintf(path, sizeof path, "%s.jobs", history);
+		size = snprintf(path, sizeof path, "%s" CML_JOB_FOLDER_SUFFIX, history);
 	else
 		size = snprintf(path, sizeof path, "%s/cml-submit.XXXXXX",
 				temporary && *temporary ? temporary : "/tmp");
@@ -172,7 +196,7 @@ enum cml_status tool_job_folder_find(struct tool_job_folder *folder, const char 
 		return cml_fail_errno(err, ENAMETOOLONG, "the folder of the jobs");
 	if (folder->temporary && !dry && !mkdtemp(path))
 		return cml_fail_errno(err, errno, path);
-	return make_absolute(path, folder->path, err);
+	return cml_real_path(path, folder->path, err);
 }
 
 static int remove_one(const char *path, const struct stat *about, int type, struct FTW *where)
@@ -253,11 +277,11 @@ void tool_submit_summary(const struct tool *tool, const struct cml_submission_fi
 		size_t n;
 		const char *words;
 	} rest[] = {
-	    {figures->n_skipped, "finished before"}, {figures->n_repeated, "repeated"},
-	    {figures->n_found, "found finished"},    {figures->n_adopted, "adopted"},
-	    {figures->n_retried, "tried again"},     {figures->n_stopped, "stopped"},
-	    {figures->n_left, "left running"},       {figures->n_waiting, "not started"},
-	    {figures->n_gone, "rows gone"},
+	    {figures->n_skipped, "finished before"}, {figures->n_unwell, "of them not ok"},
+	    {figures->n_repeated, "repeated"},       {figures->n_found, "found finished"},
+	    {figures->n_adopted, "adopted"},         {figures->n_retried, "tried again"},
+	    {figures->n_stopped, "stopped"},         {figures->n_left, "left running"},
+	    {figures->n_waiting, "not started"},     {figures->n_gone, "rows gone"},
 	};
 	struct cml_buffer text = {0};
 	bool whole = cml_buffer_printf(&text, "%zu ok", figures->n_ended[CML_JOB_OK]) &&
@@ -273,7 +297,7 @@ void tool_submit_summary(const struct tool *tool, const struct cml_submission_fi
 
 size_t tool_submit_n_not_ok(const struct cml_submission_figures *figures)
 {
-	size_t n = figures->n_left + figures->n_gone;
+	size_t n = figures->n_left + figures->n_unwell + figures->n_gone;
 
 	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
 		n += figures->n_ended[i];

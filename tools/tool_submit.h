@@ -37,8 +37,8 @@ struct tool_gpus {
 };
 error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct tool_gpus *gpus);
 
-/* Where job directories are, absolute: as asked for, else HISTORY.jobs, else (made, unless dry)
- * a temporary one. */
+/* Where job directories are, its real name: as asked for, else HISTORY.jobs, else (made, unless
+ * dry) a temporary one. */
 struct tool_job_folder {
 	char path[PATH_MAX];
 	bool temporary;
@@ -53,7 +53,8 @@ void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool
 void tool_run_name(const char *folder, char name[CML_KEY_SIZE]);
 
 void tool_submit_progress(struct tool *tool, const struct cml_submission_figures *figures);
-/* Jobs that ended otherwise than ok, whose end nobody here will see, or whose row is gone. */
+/* Jobs that ended otherwise than ok, now or in the history, whose end nobody here will see, or
+ * whose row is gone. */
 size_t tool_submit_n_not_ok(const struct cml_submission_figures *figures);
 void tool_submit_summary(const struct tool *tool, const struct cml_submission_figures *figures);
 

@@ -12,6 +12,7 @@
 
 #define FIRST_LINE "#!/bin/sh\n"
 #define FACT "#: "
+#define JUDGE_LINE "#: judged by"
 #define ROW_LINE "#: configuration\n"
 
 static bool append_fact(struct cml_buffer *text, const char *name, double value)
@@ -52,9 +53,11 @@ enum cml_status cml_command_write(const struct cml_command *command, struct cml_
 	if (written && command->environment.size > 0)
 		written = append_words(text, "export", command->environment);
 	if (written)
-		written = append_words(text, "exec", command->argv) &&
-			  cml_buffer_append_string(text, ROW_LINE) &&
-			  cml_buffer_append(text, command->row.data, command->row.size);
+		written =
+		    append_words(text, "exec", command->argv) &&
+		    (command->judge.size == 0 || append_words(text, JUDGE_LINE, command->judge)) &&
+		    cml_buffer_append_string(text, ROW_LINE) &&
+		    cml_buffer_append(text, command->row.data, command->row.size);
 	return written ? CML_OK : cml_fail_memory(err);
 }
 
@@ -122,7 +125,7 @@ enum cml_status cml_command_parse(struct cml_slice bytes, struct cml_command *co
 				  struct cml_buffer *strings, struct cml_error *err)
 {
 	struct scan scan = {.rest = bytes, .strings = strings};
-	size_t cwd_size = 0, environment_size = 0;
+	size_t cwd_size = 0, environment_size = 0, argv_size = 0;
 
 	memset(command, 0, sizeof *command);
 	cml_buffer_clear(strings);
@@ -134,8 +137,11 @@ enum cml_status cml_command_parse(struct cml_slice bytes, struct cml_command *co
 		right = take_words(&scan);
 		environment_size = strings->size;
 	}
-	right = right && take(&scan, "exec") && take_words(&scan) && take(&scan, ROW_LINE) &&
-		strings->size > environment_size;
+	right = right && take(&scan, "exec") && take_words(&scan);
+	argv_size = strings->size;
+	if (right && take(&scan, JUDGE_LINE))
+		right = take_words(&scan);
+	right = right && take(&scan, ROW_LINE) && argv_size > environment_size;
 	if (scan.out_of_memory)
 		return cml_fail_memory(err);
 	if (!right) {
@@ -147,7 +153,8 @@ enum cml_status cml_command_parse(struct cml_slice bytes, struct cml_command *co
 	command->environment =
 	    (struct cml_slice){strings->data + cwd_size, environment_size - cwd_size};
 	command->argv =
-	    (struct cml_slice){strings->data + environment_size, strings->size - environment_size};
+	    (struct cml_slice){strings->data + environment_size, argv_size - environment_size};
+	command->judge = (struct cml_slice){strings->data + argv_size, strings->size - argv_size};
 	command->row = scan.rest;
 	return CML_OK;
 }

@@ -38,6 +38,11 @@ size_t cml_job_history_n_rows(const struct cml_job_history *history)
 	return history->known.n_rows;
 }
 
+char cml_job_history_delimiter(const struct cml_job_history *history)
+{
+	return history->known.columns.delimiter;
+}
+
 size_t cml_job_history_n_gone(const struct cml_job_history *history)
 {
 	return history->known.n_gone;

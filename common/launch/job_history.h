@@ -78,6 +78,7 @@ bool cml_job_history_find(const struct cml_job_history *history, uint64_t key,
 			  struct cml_finished_job *found);
 
 size_t cml_job_history_n_rows(const struct cml_job_history *history);
+char cml_job_history_delimiter(const struct cml_job_history *history); /* the file's own */
 /* Rows that were in the file and that somebody took out while it was open here, or with it. */
 size_t cml_job_history_n_gone(const struct cml_job_history *history);
 /* Rows without a key: written by hand, or by other tools. */

@@ -134,6 +134,14 @@ static enum cml_status start_some(struct cml_submission *submission, double *due
 	return status;
 }
 
+/* No further job is tried on a program that cannot be run. */
+static void stop_for(struct cml_submission *submission, const struct cml_job_record *record)
+{
+	submission->stopping = true;
+	if (submission->cannot_run.status == CML_OK)
+		cml_fail(&submission->cannot_run, CML_IO_ERROR, "cannot run %s", record->problem);
+}
+
 static enum cml_status take_event(struct cml_submission *submission,
 				  const struct cml_launch_event *event, struct cml_error *err)
 {
@@ -160,10 +168,13 @@ static enum cml_status take_event(struct cml_submission *submission,
 	if (status == CML_OK && going)
 		return cml_job_list_delay(&submission->list, entry,
 					  cml_submission_now() + CML_LOOK_AGAIN_S, err);
+	bool cannot_run = again && cml_submission_cannot_run(submission, &full);
 	/* Ended by an interrupt of another run that has gone since, or never begun: ours now. */
-	if (status == CML_OK && again && !submission->stopping &&
+	if (status == CML_OK && again && (!submission->stopping || cannot_run) &&
 	    !submission->list.entries[entry].found)
 		status = cml_job_list_delay(&submission->list, entry, 0, err);
+	if (cannot_run)
+		stop_for(submission, &full.record);
 	return status;
 }
 
@@ -217,6 +228,11 @@ enum cml_status cml_submission_run(struct cml_submission *submission, struct cml
 	enum cml_status status;
 
 	submission->began = cml_submission_now();
+	if (submission->figures.n_rekeyed > 0)
+		cml_submission_note(submission,
+				    "%zu configurations stand in the history under other keys (was "
+				    "the space another one, or none?): they run again",
+				    submission->figures.n_rekeyed);
 	status = submission->folder.fd ? cml_submission_take_up(submission, err) : CML_OK;
 	while (status == CML_OK) {
 		status = obey(submission, err);
@@ -242,6 +258,10 @@ enum cml_status cml_submission_run(struct cml_submission *submission, struct cml
 	if (status == CML_OK)
 		status = cml_submission_commit(submission, err);
 	submission->launching.settled = status == CML_OK;
+	if (status == CML_OK && submission->cannot_run.status != CML_OK) {
+		*err = submission->cannot_run;
+		return err->status;
+	}
 	if (status == CML_OK)
 		return CML_OK;
 	/* What has ended need not wait for the next run, if it can be written. */

@@ -30,6 +30,8 @@
 struct cml_submission_figures {
 	size_t n_rows;     /* configurations that came in */
 	size_t n_skipped;  /* finished before */
+	size_t n_unwell;   /* of those: not ok */
+	size_t n_rekeyed;  /* stand in the history under another key: they run again */
 	size_t n_repeated; /* stand in the input more than once */
 	size_t n_running;  /* adopted ones among them */
 	size_t n_waiting;  /* for a place, or for the end of a back-off */
@@ -61,9 +63,11 @@ struct cml_submission_options {
 	const char *const *command; /* words with {name}, as given */
 	size_t n_command;           /* 0: only for launchers without directories */
 	const char *history;        /* path; NULL: none, rows go to write_row alone */
+	const char *real_history;   /* behind all links; NULL without a folder of jobs */
 	bool widen;                 /* the history, by columns it lacks */
 	const char *jobs_dir;       /* of the job directories; NULL for launchers without */
 	const char *metric_spec;    /* NULL: jobs have no metric, exit 0 is ok */
+	bool no_metric;             /* said so: a space with a metric asks for one or for that */
 	size_t warmup;              /* readings dropped */
 	bool minimize;              /* the best so far is the smallest; without a space */
 	unsigned retries;           /* of infra: attempts beyond the first */
@@ -95,7 +99,8 @@ struct cml_submission; /* opaque */
 
 /* Checks the options against the columns of the input, opens the history and the folder of
  * the jobs. header outlives it. CML_BAD_USAGE: names in the command that are no columns, a
- * metric that cannot be read. dry: nothing is made or opened for writing. */
+ * metric that cannot be read, or is the space's and nothing says how to read it. dry: nothing is
+ * made or opened for writing. */
 enum cml_status cml_submission_open(struct cml_submission **submission,
 				    const struct cml_submission_options *options,
 				    const struct cml_header *header, bool dry,
@@ -104,8 +109,9 @@ enum cml_status cml_submission_open(struct cml_submission **submission,
 /* The columns of the rows that will be written. */
 const struct cml_header *cml_submission_header(const struct cml_submission *submission);
 
-/* Takes one configuration. CML_BAD_DATA, with its place, when the space refuses it; nothing
- * has started then. */
+/* Takes one configuration. CML_BAD_DATA, with its place, when the space refuses it, or when no
+ * process can be given its values, or when its cml_key is that of another configuration, in the
+ * input or in the history; nothing has started then. */
 enum cml_status cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
 				   struct cml_error *err);
 
@@ -114,7 +120,9 @@ enum cml_status cml_submission_print(struct cml_submission *submission, struct c
 				     struct cml_error *err);
 
 /* Runs all that was added, and finishes what earlier runs left. Returns when nothing runs or
- * waits any more, or after an interrupt. After an error that is not about one job, jobs keep
+ * waits any more, or after an interrupt. CML_IO_ERROR, too, when the program itself could not be
+ * run: that is no configuration's fault, so no more are started, and none has a row for it.
+ * After an error that is not about one job, jobs keep
  * running, and the next run goes on. */
 enum cml_status cml_submission_run(struct cml_submission *submission, struct cml_error *err);
 

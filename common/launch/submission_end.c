@@ -52,7 +52,7 @@ struct evidence {
 	char output[PATH_MAX + 8];
 };
 
-static enum cml_status gather(struct cml_submission *submission,
+static enum cml_status gather(struct cml_submission *submission, struct cml_judge *judge,
 			      const struct cml_launch_event *event,
 			      const struct cml_running *running, struct evidence *evidence,
 			      struct cml_error *err)
@@ -83,11 +83,11 @@ static enum cml_status gather(struct cml_submission *submission,
 		end->oom_killed = record->out_of_memory;
 		end->no_space = record->no_space;
 	}
-	if (submission->readings) {
+	if (judge->readings) {
 		end->metric = &evidence->metric;
 		if (event->has_record && record->exit_code == 0 && record->stop == CML_STOP_NONE)
 			status =
-			    cml_metric_read(&submission->metric, submission->readings,
+			    cml_metric_read(&judge->metric, judge->readings,
 					    &(struct cml_metric_source){
 						running->dir, record->started, running->before},
 					    &evidence->metric, err);
@@ -120,15 +120,15 @@ static void describe(const struct cml_launch_event *event, const struct cml_runn
 
 /* A job may remove its directory, and so may anybody else: with the readings in it. */
 static bool has_lost_readings(const struct cml_submission *submission,
-			      const struct cml_launch_event *event,
+			      const struct cml_judge *judge, const struct cml_launch_event *event,
 			      const struct cml_running *running)
 {
-	return submission->readings && submission->folder.fd && event->has_record &&
+	return judge->readings && submission->folder.fd && event->has_record &&
 	       cml_job_record_is_good(&event->record) && access(running->dir, F_OK) != 0 &&
 	       errno == ENOENT;
 }
 
-static enum cml_status judge(struct cml_submission *submission,
+static enum cml_status judge(struct cml_submission *submission, struct cml_judge *by,
 			     const struct cml_launch_event *event,
 			     const struct cml_running *running, struct cml_job_result *result,
 			     struct cml_error *err)
@@ -142,24 +142,37 @@ static enum cml_status judge(struct cml_submission *submission,
 		cml_reason_set(&result->reason, "%s", event->reason);
 		return CML_OK;
 	}
-	if (has_lost_readings(submission, event, running)) {
+	if (has_lost_readings(submission, by, event, running)) {
 		result->status = CML_JOB_INFRA;
 		cml_reason_set(&result->reason, "lost: its directory has been removed");
 		return CML_OK;
 	}
-	enum cml_status status = gather(submission, event, running, &evidence, err);
+	enum cml_status status = gather(submission, by, event, running, &evidence, err);
 	if (status == CML_OK)
-		status = cml_outcome_judge(submission->rules, &evidence.end, &outcome, err);
+		status = cml_outcome_judge(by->rules, &evidence.end, &outcome, err);
 	if (status != CML_OK)
 		return status;
 	result->status = outcome.status;
 	result->reason = outcome.reason;
-	if (outcome.status == CML_JOB_OK && submission->readings) {
+	if (outcome.status == CML_JOB_OK && by->readings) {
 		result->value = evidence.metric.value;
 		result->n_readings = evidence.metric.n_readings;
 		result->spread = evidence.metric.spread;
 	}
 	return CML_OK;
+}
+
+/* The first job that was not ok often says what is wrong with all. */
+static void tell_first(struct cml_submission *submission, const struct cml_job_result *result)
+{
+	char name[CML_ATTEMPT_NAME_SIZE];
+
+	if (submission->told_first)
+		return;
+	submission->told_first = true;
+	cml_attempt_name(result->attempt, name);
+	cml_submission_note(submission, "%s: %s%s%s", name, cml_job_status_name(result->status),
+			    result->reason.text[0] ? ": " : "", result->reason.text);
 }
 
 static void count(struct cml_submission *submission, const struct cml_job_result *result)
@@ -171,8 +184,10 @@ static void count(struct cml_submission *submission, const struct cml_job_result
 	struct cml_submission_figures *figures = &submission->figures;
 
 	figures->n_ended[result->status]++;
-	if (result->status != CML_JOB_OK)
+	if (result->status != CML_JOB_OK) {
+		tell_first(submission, result);
 		return;
+	}
 	if (result->seconds < submission->fastest_s)
 		submission->fastest_s = result->seconds;
 	if (isnan(figures->best) ||
@@ -236,6 +251,25 @@ static enum cml_status retry(struct cml_submission *submission, size_t i,
 	return cml_job_list_delay(&submission->list, i, cml_submission_now() + wait_s, err);
 }
 
+bool cml_submission_cannot_run(const struct cml_submission *submission,
+			       const struct cml_launch_event *event)
+{
+	static const int errors[] = {ENOENT, ENOTDIR, EACCES, ELOOP, ENOEXEC, ELIBBAD};
+	const struct cml_template_piece *piece = submission->template.pieces;
+
+	if (!event->has_record || event->record.start_errno == 0)
+		return false;
+	for (bool last = false; !last; piece++) {
+		if (piece->column != CML_NO_COLUMN)
+			return false; /* the configuration names the program */
+		last = piece->ends_argument;
+	}
+	for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+		if (event->record.start_errno == errors[i])
+			return true;
+	return false;
+}
+
 enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 				   const struct cml_launch_event *event,
 				   const struct cml_running *running, bool *again,
@@ -243,16 +277,24 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 {
 	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_job_result result = {.status = CML_JOB_OK};
+	struct cml_judge *by = &submission->judge;
 	enum cml_status status =
 	    submission->folder.fd ? cml_job_folder_check(&submission->folder, err) : CML_OK;
 
 	*again = false;
 	if (status == CML_OK)
-		status = judge(submission, event, running, &result, err);
+		status = cml_submission_find_judge(submission, running, &by, err);
+	if (status == CML_OK)
+		status = judge(submission, by, event, running, &result, err);
 	if (status != CML_OK)
 		return status;
 	if (result.status == CML_JOB_CANCELLED && was_cancelled_by_us(running)) {
 		submission->figures.n_stopped += running->asked;
+		entry->attempt++;
+		*again = true;
+		return CML_OK;
+	}
+	if (cml_submission_cannot_run(submission, event)) {
 		entry->attempt++;
 		*again = true;
 		return CML_OK;
@@ -266,6 +308,10 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 		}
 		if (entry->n_infra <= submission->options->retries)
 			return retry(submission, i, &result, running->dir, err);
+	}
+	if (!cml_submission_may_write(submission, by, running)) {
+		submission->figures.n_left++;
+		return CML_OK;
 	}
 	return add_row(submission, i, &result, err);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "launch/job_home.h"
 #include "table/header.h"
 
 double cml_submission_now(void)
@@ -79,25 +80,32 @@ static const char *metric_name(const struct cml_submission *submission)
 		return NULL;
 	if (space && space->metric != CML_NO_COLUMN)
 		return space->columns[space->metric].name;
-	return submission->options->metric_spec ? submission->metric.label : NULL;
+	return submission->options->metric_spec ? submission->judge.metric.label : NULL;
 }
 
 static enum cml_status open_reading(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
-	enum cml_status status = CML_OK;
+	const struct cml_space *space = options->space;
 
-	if (options->metric_spec) {
-		status = cml_metric_spec_parse(&submission->metric, options->metric_spec,
-					       options->warmup, err);
-		if (status == CML_OK)
-			status = cml_readings_new(&submission->readings, &submission->metric, err);
-	}
-	if (status == CML_OK)
-		status = cml_outcome_rules_new(&submission->rules, options->oom_patterns,
-					       options->n_oom_patterns, options->infra_patterns,
-					       options->n_infra_patterns, err);
-	return status;
+	if (space && space->metric != CML_NO_COLUMN && !options->metric_spec &&
+	    !options->no_metric && options->launcher->has_directories)
+		return cml_fail(err, CML_BAD_USAGE,
+				"the space has the metric '%s': --metric says how it is read from "
+				"what a job prints, or --metric none that it is not",
+				space->columns[space->metric].name);
+	struct cml_judge_options judge = {
+	    .column = options->metric_spec && space && space->metric != CML_NO_COLUMN
+			  ? space->columns[space->metric].name
+			  : NULL,
+	    .metric_spec = options->metric_spec,
+	    .warmup = options->warmup,
+	    .oom_patterns = options->oom_patterns,
+	    .n_oom_patterns = options->n_oom_patterns,
+	    .infra_patterns = options->infra_patterns,
+	    .n_infra_patterns = options->n_infra_patterns,
+	};
+	return cml_judge_init(&submission->judge, &judge, err);
 }
 
 /* Values that a shell would read as a part of its script. */
@@ -131,16 +139,23 @@ static enum cml_status open_columns(struct cml_submission *submission, struct cm
 					   options->n_command, &submission->names, err);
 	if (status != CML_OK)
 		return status;
+	submission->settings.header = submission->input;
+	submission->settings.columns = submission->columns.carried;
+	submission->settings.n_columns = submission->columns.n_carried;
+	submission->settings.na = options->na;
 	note_script(submission);
-	if (options->space && options->space->metric != CML_NO_COLUMN &&
-	    submission->columns.metric == CML_NO_COLUMN)
-		cml_submission_note(submission,
-				    "no metric is read: the rows will have no column '%s'",
-				    options->space->columns[options->space->metric].name);
 	submission->list.n_cells = submission->input->n_columns;
 	submission->cells =
 	    cml_array_new(submission->columns.header.n_columns, sizeof *submission->cells);
 	return submission->cells ? CML_OK : cml_fail_memory(err);
+}
+
+static enum cml_status read_settings(struct cml_submission *submission, struct cml_error *err)
+{
+	if (cml_job_history_n_rows(submission->history) == 0)
+		return CML_OK;
+	return cml_history_settings_read(&submission->settings, submission->options->history,
+					 cml_job_history_delimiter(submission->history), err);
 }
 
 static enum cml_status open_files(struct cml_submission *submission, bool dry,
@@ -161,8 +176,12 @@ static enum cml_status open_files(struct cml_submission *submission, bool dry,
 	for (const char *notice; status == CML_OK && submission->history &&
 				 (notice = cml_job_history_notice(submission->history));)
 		cml_submission_note(submission, "%s", notice);
+	if (status == CML_OK && submission->history)
+		status = read_settings(submission, err);
 	if (status == CML_OK && options->jobs_dir && !dry)
 		status = cml_job_folder_open(&submission->folder, options->jobs_dir, err);
+	if (status == CML_OK && submission->folder.fd && options->real_history)
+		status = cml_job_home_tie(options->real_history, submission->folder.path, err);
 	if (status == CML_OK && submission->folder.fd)
 		status = cml_job_folder_scan(&submission->folder, &submission->scan,
 					     &submission->n_scan, err);
@@ -174,7 +193,7 @@ static enum cml_status open_files(struct cml_submission *submission, bool dry,
 		status =
 		    options->launcher->open(&submission->launcher, &submission->launching, err);
 	if (status == CML_OK && submission->launcher && submission->folder.fd &&
-	    cml_metric_spec_is_shared(&submission->metric) &&
+	    cml_metric_spec_is_shared(&submission->judge.metric) &&
 	    options->launcher->capacity(submission->launcher) > 1)
 		return cml_fail(
 		    err, CML_BAD_USAGE,
@@ -220,14 +239,14 @@ void cml_submission_free(struct cml_submission *submission)
 		submission->options->launcher->free(submission->launcher);
 	cml_job_history_free(submission->history);
 	cml_job_folder_release(&submission->folder);
+	cml_history_settings_release(&submission->settings);
 	cml_job_list_release(&submission->list);
 	cml_template_release(&submission->template);
 	cml_header_release(&submission->names);
 	cml_job_columns_release(&submission->columns);
 	cml_row_key_release(&submission->keys);
-	cml_outcome_rules_free(submission->rules);
-	cml_readings_free(submission->readings);
-	cml_metric_spec_release(&submission->metric);
+	cml_judge_release(&submission->judge);
+	cml_judge_release(&submission->former);
 	cml_buffer_release(&submission->unsynced);
 	cml_buffer_release(&submission->argv);
 	cml_buffer_release(&submission->environment);
@@ -251,17 +270,47 @@ const struct cml_submission_figures *cml_submission_figures(const struct cml_sub
 }
 
 /* A key that has a row needs no other, unless it was not ok and the user wants it again. */
-static bool is_finished(const struct cml_submission *submission, uint64_t key)
+static bool is_finished(struct cml_submission *submission, uint64_t key)
 {
 	struct cml_finished_job finished;
 
-	return submission->history && cml_job_history_find(submission->history, key, &finished) &&
-	       !(submission->options->retry_failed && finished.status != CML_JOB_OK);
+	if (!submission->history || !cml_job_history_find(submission->history, key, &finished) ||
+	    (submission->options->retry_failed && finished.status != CML_JOB_OK))
+		return false;
+	submission->figures.n_skipped++;
+	submission->figures.n_unwell += finished.status != CML_JOB_OK;
+	return true;
+}
+
+/* A key that the input brought along, and that stands for something else already. */
+static enum cml_status check_key(const struct cml_submission *submission, uint64_t key,
+				 const struct cml_row *row, struct cml_error *err)
+{
+	const struct cml_history_settings *settings = &submission->settings;
+	size_t entry;
+	bool in_list = cml_job_list_find(&submission->list, key, &entry);
+
+	if (submission->options->space || submission->keys.key_column == CML_NO_COLUMN ||
+	    cml_na_has(submission->options->na, row->cells[submission->keys.key_column]))
+		return CML_OK;
+	if (in_list && cml_history_setting(settings, submission->list.entries[entry].cells) !=
+			   cml_history_setting(settings, row->cells))
+		cml_fail(err, CML_BAD_DATA,
+			 "two rows with other values have this key: only one would run");
+	else if (cml_history_settings_differ(settings, key, row->cells))
+		cml_fail(err, CML_BAD_DATA,
+			 "this key has a row with other values in the history: the column goes, or "
+			 "-s SPACE gives the keys");
+	else
+		return CML_OK;
+	cml_error_locate(err, NULL, row->line, "cml_key");
+	return CML_BAD_DATA;
 }
 
 enum cml_status cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
 				   struct cml_error *err)
 {
+	struct cml_finished_job finished;
 	uint64_t key;
 	bool added = false;
 	enum cml_status status = cml_row_key(&submission->keys, row, &key, err);
@@ -269,11 +318,16 @@ enum cml_status cml_submission_add(struct cml_submission *submission, const stru
 	if (status != CML_OK)
 		return status;
 	submission->figures.n_rows++;
-	if (is_finished(submission, key)) {
-		submission->figures.n_skipped++;
-		return CML_OK;
-	}
-	status = cml_job_list_add(&submission->list, key, row->cells, false, &added, err);
+	status = check_key(submission, key, row, err);
+	if (status != CML_OK || is_finished(submission, key))
+		return status;
+	if (submission->history && !cml_job_history_find(submission->history, key, &finished) &&
+	    cml_history_settings_have(&submission->settings, row->cells))
+		submission->figures.n_rekeyed++;
+	if (submission->template.n_pieces > 0)
+		status = cml_submission_try_row(submission, key, row, err);
+	if (status == CML_OK)
+		status = cml_job_list_add(&submission->list, key, row->cells, false, &added, err);
 	submission->figures.n_repeated += status == CML_OK && !added;
 	submission->figures.n_waiting = submission->list.n_waiting;
 	return status;

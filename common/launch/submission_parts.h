@@ -1,14 +1,13 @@
-/* A submission from inside: what submission.c, submission_start.c and submission_end.c
+/* A submission from inside: what submission.c and the other parts
  * share. */
 #ifndef CML_LAUNCH_SUBMISSION_PARTS_H
 #define CML_LAUNCH_SUBMISSION_PARTS_H
 
+#include "launch/history_settings.h"
 #include "launch/job_history.h"
 #include "launch/job_list.h"
 #include "launch/job_row.h"
-#include "launch/metric_spec.h"
-#include "launch/outcome.h"
-#include "launch/readings.h"
+#include "launch/judge.h"
 #include "launch/row_key.h"
 #include "launch/submission.h"
 #include "launch/template.h"
@@ -25,6 +24,7 @@ struct cml_running {
 	size_t entry;             /* in the list */
 	bool asked;               /* the user's interrupt has ended it */
 	bool too_slow;
+	bool ours;    /* started by this run */
 	double since; /* CLOCK_MONOTONIC when it began, as far as known */
 	struct cml_metric_mark before;
 	struct cml_running *next, *previous;
@@ -42,11 +42,11 @@ struct cml_submission {
 	size_t n_derived;
 	struct cml_slice *values; /* by name */
 	struct cml_template template;
-	struct cml_metric_spec metric; /* when options->metric_spec */
-	struct cml_readings *readings;
-	struct cml_outcome_rules *rules;
+	struct cml_judge judge;          /* of what this run starts */
+	struct cml_judge former;         /* of the attempt of another run that was judged last */
 	struct cml_job_history *history; /* NULL: none */
 	struct cml_job_folder folder;    /* closed for launchers without directories */
+	struct cml_history_settings settings; /* of its rows */
 	struct cml_job_list list;
 	struct cml_attempt_id *scan; /* attempts of earlier runs, by key and number */
 	size_t n_scan;
@@ -60,10 +60,13 @@ struct cml_submission {
 	double unsynced_since;
 	double commit_s; /* what the last one took */
 	double began;
-	double fastest_s; /* shortest ok job; INFINITY: none */
-	int n_obeyed;     /* interrupts */
-	bool stopping;    /* nothing is started any more */
-	bool leaving;     /* nor waited for */
+	double fastest_s;            /* shortest ok job; INFINITY: none */
+	int n_obeyed;                /* interrupts */
+	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */
+	bool told_first;             /* job that was not ok */
+	bool told_former;            /* attempt of another run with other options */
+	bool stopping;               /* nothing is started any more */
+	bool leaving;                /* nor waited for */
 	struct cml_submission_figures figures;
 	/* Scratch. */
 	struct cml_buffer argv, environment, row, command;
@@ -83,9 +86,36 @@ enum cml_status cml_submission_take_up(struct cml_submission *submission, struct
  * starts it. */
 enum cml_status cml_submission_start(struct cml_submission *submission, size_t entry,
 				     struct cml_error *err);
+
+/* submission_command.c */
+
+/* Arguments and environment of an attempt, into the scratch buffers; the environment is
+ * appended to what stands there. */
+enum cml_status cml_submission_expand(struct cml_submission *submission,
+				      const struct cml_job_entry *entry,
+				      struct cml_attempt_id attempt, const char *dir,
+				      struct cml_error *err);
+/* The configuration as a table of one row, into the scratch buffer. False: no memory. */
+bool cml_submission_print_row(struct cml_submission *submission, const struct cml_job_entry *entry);
+/* Whether a process can be given what a row of the input comes to. CML_BAD_DATA, with the line:
+ * a NUL byte, no program, or more bytes than one argument or variable may have. */
+enum cml_status cml_submission_try_row(struct cml_submission *submission, uint64_t key,
+				       const struct cml_row *row, struct cml_error *err);
 /* Appends the line that would run for an entry. */
 enum cml_status cml_submission_print_entry(struct cml_submission *submission, size_t entry,
 					   struct cml_buffer *text, struct cml_error *err);
+
+/* submission_former.c */
+
+/* By what an attempt is judged: *judge, the submission's own or that of the run that started
+ * it, whose differences are told once. */
+enum cml_status cml_submission_find_judge(struct cml_submission *submission,
+					  const struct cml_running *running,
+					  struct cml_judge **judge, struct cml_error *err);
+/* Whether a row may hold what a judge says: not when its metric has another column. Then the
+ * result stays where it is, which is told. */
+bool cml_submission_may_write(struct cml_submission *submission, const struct cml_judge *judge,
+			      const struct cml_running *running);
 
 /* submission_end.c */
 
@@ -96,6 +126,9 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t ent
 				   const struct cml_launch_event *event,
 				   const struct cml_running *running, bool *again,
 				   struct cml_error *err);
+/* Whether the program that every job runs could not be: such an attempt is no result. */
+bool cml_submission_cannot_run(const struct cml_submission *submission,
+			       const struct cml_launch_event *event);
 /* Asks for the end of a running attempt because the user does: notes it in its directory first,
  * so that no later run takes it for a result. */
 enum cml_status cml_submission_cancel(struct cml_submission *submission,

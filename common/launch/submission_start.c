@@ -13,8 +13,6 @@
 
 #include "launch/command_file.h"
 #include "launch/remains.h"
-#include "launch/shell_words.h"
-#include "table/table_writer.h"
 
 struct cml_running *cml_running_new(struct cml_submission *submission, size_t entry,
 				    struct cml_attempt_id attempt, struct cml_error *err)
@@ -55,86 +53,6 @@ void cml_running_free(struct cml_submission *submission, struct cml_running *run
 	free(running);
 }
 
-/* The values of all names, for one attempt; texts of derived columns stand in numbers. */
-static enum cml_status find_values(struct cml_submission *submission,
-				   const struct cml_job_entry *entry, struct cml_attempt_id attempt,
-				   const char *dir, char (*numbers)[CML_NUMBER_SIZE],
-				   struct cml_error *err)
-{
-	const struct cml_space *space = submission->options->space;
-	static const char *const own[] = {"cml_key", "cml_attempt", "cml_dir"};
-	struct cml_row row = {.cells = entry->cells, .n_cells = submission->input->n_columns};
-	struct cml_slice *value = submission->values;
-	uint64_t key;
-
-	for (size_t i = 0; i < row.n_cells; i++) {
-		bool ours = false;
-
-		for (size_t j = 0; j < sizeof own / sizeof *own; j++)
-			ours = ours || cml_slice_is(submission->input->names[i], own[j]);
-		if (!ours)
-			*value++ = entry->cells[i];
-	}
-	if (submission->n_derived > 0) {
-		enum cml_status status = cml_row_key(&submission->keys, &row, &key, err);
-
-		if (status != CML_OK)
-			return status;
-	}
-	for (size_t i = 0; i < submission->n_derived; i++) {
-		size_t slot = submission->derived[i];
-
-		*value++ =
-		    cml_value_text(space, slot, submission->keys.values[slot], numbers[2 + i]);
-	}
-	cml_key_print(attempt.key, numbers[0]);
-	snprintf(numbers[1], sizeof numbers[1], "%lu", (unsigned long)attempt.number);
-	*value++ = cml_slice_of(numbers[0]);
-	*value++ = cml_slice_of(numbers[1]);
-	*value++ = cml_slice_of(dir);
-	return CML_OK;
-}
-
-/* Arguments and environment of an attempt, into the scratch buffers; the environment is
- * appended to what stands there. */
-static enum cml_status expand(struct cml_submission *submission, const struct cml_job_entry *entry,
-			      struct cml_attempt_id attempt, const char *dir, struct cml_error *err)
-{
-	char(*numbers)[CML_NUMBER_SIZE] = cml_array_new(submission->n_derived + 2, sizeof *numbers);
-	enum cml_status status = CML_OK;
-
-	if (!numbers)
-		return cml_fail_memory(err);
-	cml_buffer_clear(&submission->argv);
-	status = find_values(submission, entry, attempt, dir, numbers, err);
-	if (status == CML_OK)
-		status = cml_template_expand(&submission->template, submission->values,
-					     &submission->argv, err);
-	if (status == CML_OK)
-		status = cml_template_environment(&submission->template, submission->values,
-						  &submission->environment, err);
-	free(numbers);
-	return status;
-}
-
-/* The configuration as a table of one row. */
-static bool print_row(struct cml_submission *submission, const struct cml_job_entry *entry)
-{
-	const struct cml_job_columns *columns = &submission->columns;
-	struct cml_buffer *row = &submission->row;
-	bool printed = true;
-
-	cml_buffer_clear(row);
-	for (size_t i = 0; printed && i < columns->n_carried; i++)
-		printed = (i == 0 || cml_buffer_append(row, ",", 1)) &&
-			  cml_append_cell(row, columns->header.names[i], ',');
-	printed = printed && cml_buffer_append(row, "\n", 1);
-	for (size_t i = 0; printed && i < columns->n_carried; i++)
-		printed = (i == 0 || cml_buffer_append(row, ",", 1)) &&
-			  cml_append_cell(row, entry->cells[columns->carried[i]], ',');
-	return printed && cml_buffer_append(row, "\n", 1);
-}
-
 static enum cml_status claim(struct cml_submission *submission, struct cml_running *running,
 			     bool *claimed, struct cml_error *err)
 {
@@ -148,8 +66,9 @@ static enum cml_status claim(struct cml_submission *submission, struct cml_runni
 	enum cml_status status = submission->options->launcher->prepare(
 	    submission->launcher, &running->launch, &keeper, &submission->environment, err);
 	if (status == CML_OK)
-		status = expand(submission, entry, running->launch.attempt, running->dir, err);
-	if (status == CML_OK && !print_row(submission, entry))
+		status = cml_submission_expand(submission, entry, running->launch.attempt,
+					       running->dir, err);
+	if (status == CML_OK && !cml_submission_print_row(submission, entry))
 		status = cml_fail_memory(err);
 	if (status == CML_OK && !getcwd(cwd, sizeof cwd))
 		status = cml_fail_errno(err, errno, "the working directory");
@@ -160,6 +79,7 @@ static enum cml_status claim(struct cml_submission *submission, struct cml_runni
 				      .environment = cml_buffer_slice(&submission->environment),
 				      .timeout_s = launching->timeout_s,
 				      .grace_s = launching->grace_s,
+				      .judge = cml_buffer_slice(&submission->judge.text),
 				      .row = cml_buffer_slice(&submission->row)};
 	status = cml_command_write(&command, &submission->command, err);
 	struct cml_job_file file = {CML_COMMAND_NAME, cml_buffer_slice(&submission->command)};
@@ -291,12 +211,14 @@ static enum cml_status launch(struct cml_submission *submission, size_t i, bool 
 	enum cml_status status = running ? CML_OK : err->status;
 
 	*claimed = !submission->folder.fd;
+	if (running)
+		running->ours = true;
 	if (status == CML_OK && submission->folder.fd)
 		status = cml_job_folder_check(&submission->folder, err);
 	if (status == CML_OK && submission->folder.fd)
 		status = claim(submission, running, claimed, err);
 	if (status == CML_OK && *claimed)
-		running->before = cml_metric_mark(&submission->metric, running->dir);
+		running->before = cml_metric_mark(&submission->judge.metric, running->dir);
 	if (status == CML_OK && *claimed)
 		status = submission->options->launcher->start(submission->launcher,
 							      &running->launch, err);
@@ -441,27 +363,5 @@ enum cml_status cml_submission_take_up(struct cml_submission *submission, struct
 			status = find_leftover(submission, attempt, err);
 		}
 	}
-	return status;
-}
-
-enum cml_status cml_submission_print_entry(struct cml_submission *submission, size_t i,
-					   struct cml_buffer *text, struct cml_error *err)
-{
-	const struct cml_job_entry *entry = &submission->list.entries[i];
-	struct cml_finished_job finished = {.attempt = 0};
-	char dir[PATH_MAX + CML_ATTEMPT_NAME_SIZE], name[CML_ATTEMPT_NAME_SIZE];
-
-	if (submission->history)
-		cml_job_history_find(submission->history, entry->key, &finished);
-	struct cml_attempt_id attempt = {entry->key, finished.attempt + 1};
-	cml_attempt_name(attempt, name);
-	snprintf(dir, sizeof dir, "%s/%s", submission->options->jobs_dir, name);
-	cml_buffer_clear(&submission->environment);
-	enum cml_status status = expand(submission, entry, attempt, dir, err);
-	if (status == CML_OK &&
-	    (!cml_shell_command(text, cml_buffer_slice(&submission->environment),
-				cml_buffer_slice(&submission->argv)) ||
-	     !cml_buffer_append(text, "\n", 1)))
-		status = cml_fail_memory(err);
 	return status;
 }

@@ -83,8 +83,8 @@ expect 'standard input' "$(cell n)" 0
 
 # A missing command, and one that may not be run.
 submit -- ./missing
-expect 'missing' "$code $(cell cml_status) $(cell cml_reason)" \
-	'4 failed cannot run ./missing: No such file or directory'
+expect 'missing' "$code $(cell cml_status) $(cat errors)" \
+	'1  cml-submit: cannot run ./missing: No such file or directory'
 
 # A history that may not be written, and one that is a directory: nothing runs.
 mkdir directory
