@@ -67,7 +67,7 @@ HEADERS := $(sort $(wildcard common/*/*.h tools/*.h pipelines/workloads/*/*.h te
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
 C_FILES := $(ALL_SOURCES) $(HEADERS)
 
-.PHONY: all help setup tests demo check check-long fuzz fuzz-targets bench bench-list bench-programs \
+.PHONY: all help setup tests demo check check-long check-slurm fuzz fuzz-targets bench bench-list bench-programs \
 	lint format check-format check-layers check-headers install uninstall dist clean
 
 all: $(TOOLS) $(SIM) ## build the tools (MODE=release|debug|asan|tsan)
@@ -138,6 +138,12 @@ check: ## all tests: plain, under the sanitizers, layers, headers, man page exam
 check-long: ## the tests that take minutes: large tables, many seeds, public data
 	$(Q).ci/setup check
 	$(Q)MAKE="$(MAKE)" sh tests/check.sh long
+
+check-slurm: ## cml-submit against a private Slurm (KILLS=30 JOBS=300 SEED=1 for its chaos test)
+	$(Q).ci/setup build
+	$(Q).ci/setup slurm
+	$(Q)$(MAKE) --no-print-directory $(TOOLS)
+	$(Q)PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" ROOT="$(CURDIR)" sh tests/slurm/run.sh
 
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=

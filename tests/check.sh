@@ -123,6 +123,26 @@ scripts() {
 	report "$name" $good $bad $left
 }
 
+# A private Slurm, where there is one or it can be installed. Its cases mostly wait for time limits:
+# they run beside the parts that follow, until slurm_end.
+slurm_begin() {
+	slurm_started=$(date +%s)
+	(
+		.ci/setup slurm || echo "cases that need more than there is are skipped"
+		PATH="$PWD/$1:$PATH" ROOT="$PWD" sh tests/slurm/run.sh "$PWD/$logs/slurm"
+	) >"$logs/slurm.log" 2>&1 </dev/null &
+	slurm=$!
+}
+
+slurm_end() {
+	wait "$slurm"
+	started=$slurm_started
+	good=$(sed -n 's/^\([0-9]*\) passed, .* skipped$/\1/p' "$logs/slurm.log")
+	bad=$(sed -n 's/.* passed, \([0-9]*\) failed, .*/\1/p' "$logs/slurm.log")
+	left=$(sed -n 's/.* failed, \([0-9]*\) skipped$/\1/p' "$logs/slurm.log")
+	report slurm "${good:-0}" "${bad:-1}" "${left:-0}"
+}
+
 finish() {
 	echo "$passed passed, $failed failed, $skipped skipped"
 	[ $failed -eq 0 ]
@@ -137,6 +157,7 @@ unit laws build/release/prop-tests
 golden commands build/release/bin
 scripts pipelines build/release/bin tests/prop/*.sh
 scripts manual build/release/bin tests/manual/*.sh
+slurm_begin build/release/bin
 scripts public-data build/release/bin tests/public/*.sh
 part bench-programs "$MAKE" --no-print-directory -j"$jobs" bench-programs &&
 	scripts bench build/release/bin tests/bench/smoke.sh
@@ -152,4 +173,5 @@ fi
 if built tsan all; then
 	scripts threads-tsan build/tsan/bin tests/threads/*.sh
 fi
+slurm_end
 finish

@@ -25,6 +25,7 @@ enum tool_exit_code {
 	TOOL_EXIT_FAILED = 1, /* bad data, or the system refused */
 	TOOL_EXIT_USAGE = 2,
 	TOOL_EXIT_NOTHING = 3, /* ran correctly, nothing to give */
+	TOOL_EXIT_JOBS = 4,    /* ran correctly, but some jobs have no ok row */
 };
 
 /* Values of the shared options. Set up by tool_init before argp_parse. */

@@ -19,6 +19,7 @@ static size_t find_slot(const uint64_t *slots, size_t n_slots, uint64_t key)
 void cml_key_set_release(struct cml_key_set *set)
 {
 	free(set->slots);
+	free(set->notes);
 	*set = (struct cml_key_set){0};
 }
 
@@ -33,13 +34,24 @@ static bool grow(struct cml_key_set *set)
 {
 	size_t n_slots = set->n_slots ? 2 * set->n_slots : FIRST_SLOTS;
 	uint64_t *slots = cml_array_new(n_slots, sizeof *slots);
-	if (!slots)
+	uint32_t *notes = set->notes ? cml_array_new(n_slots, sizeof *notes) : NULL;
+	if (!slots || (set->notes && !notes)) {
+		free(slots);
+		free(notes);
 		return false;
-	for (size_t i = 0; i < set->n_slots; i++)
-		if (set->slots[i] != 0)
-			slots[find_slot(slots, n_slots, set->slots[i])] = set->slots[i];
+	}
+	for (size_t i = 0; i < set->n_slots; i++) {
+		if (set->slots[i] == 0)
+			continue;
+		size_t at = find_slot(slots, n_slots, set->slots[i]);
+		slots[at] = set->slots[i];
+		if (notes)
+			notes[at] = set->notes[i];
+	}
 	free(set->slots);
+	free(set->notes);
 	set->slots = slots;
+	set->notes = notes;
 	set->n_slots = n_slots;
 	return true;
 }
@@ -60,4 +72,31 @@ enum cml_status cml_key_set_add(struct cml_key_set *set, uint64_t key, bool *add
 	set->slots[find_slot(set->slots, set->n_slots, key)] = key;
 	set->n++;
 	return CML_OK;
+}
+
+enum cml_status cml_key_set_note(struct cml_key_set *set, uint64_t key, uint32_t note,
+				 struct cml_error *err)
+{
+	bool added;
+	enum cml_status status = cml_key_set_add(set, key, &added, err);
+	if (status != CML_OK)
+		return status;
+	if (key == 0) {
+		set->zero_note = note;
+		return CML_OK;
+	}
+	if (!set->notes && !(set->notes = cml_array_new(set->n_slots, sizeof *set->notes)))
+		return cml_fail_memory(err);
+	set->notes[find_slot(set->slots, set->n_slots, key)] = note;
+	return CML_OK;
+}
+
+bool cml_key_set_find(const struct cml_key_set *set, uint64_t key, uint32_t *note)
+{
+	if (!cml_key_set_has(set, key))
+		return false;
+	*note = set->zero_note;
+	if (key != 0)
+		*note = set->notes ? set->notes[find_slot(set->slots, set->n_slots, key)] : 0;
+	return true;
 }

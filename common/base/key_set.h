@@ -1,4 +1,4 @@
-/* A set of 64-bit keys. */
+/* A set of 64-bit keys, with a small number beside each for who wants one. */
 #ifndef CML_BASE_KEY_SET_H
 #define CML_BASE_KEY_SET_H
 
@@ -11,9 +11,11 @@
 /* Open addressing, at most half full. Zeroed is empty. */
 struct cml_key_set {
 	uint64_t *slots; /* 0 is a free slot; the key 0 is held apart */
+	uint32_t *notes; /* by slot; NULL until the first cml_key_set_note */
 	size_t n_slots;
 	size_t n;
 	bool has_zero;
+	uint32_t zero_note;
 };
 
 void cml_key_set_release(struct cml_key_set *set);
@@ -21,5 +23,11 @@ bool cml_key_set_has(const struct cml_key_set *set, uint64_t key);
 /* *added: whether it was new. */
 enum cml_status cml_key_set_add(struct cml_key_set *set, uint64_t key, bool *added,
 				struct cml_error *err);
+
+/* Sets the number beside a key, which is added when it is new. */
+enum cml_status cml_key_set_note(struct cml_key_set *set, uint64_t key, uint32_t note,
+				 struct cml_error *err);
+/* False when the key is not there; *note is 0 when none was set. */
+bool cml_key_set_find(const struct cml_key_set *set, uint64_t key, uint32_t *note);
 
 #endif

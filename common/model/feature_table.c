@@ -2,8 +2,8 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "model/dataset.h"
-#include "model/find_column.h"
 #include "space/config.h"
+#include "table/find_column.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/random.h"
-#include "model/find_column.h"
 #include "model/key_groups.h"
 #include "model/split_time.h"
+#include "table/find_column.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,43 +7,17 @@
 #define NAME_SIZE 128
 
 /* Rates and other figures that no job is started with. */
-static const char *const measured_words[] = {"_throughput_",
-					     "_goodput_",
-					     "_qps_",
-					     "_wps_",
-					     "_tps_",
-					     "_fps_",
-					     "_tok_s_",
-					     "_toks_s_",
-					     "_token_s_",
-					     "_tokens_s_",
-					     "_samples_s_",
-					     "_per_s_",
-					     "_per_sec_",
-					     "_per_second_",
-					     "_latency_",
-					     "_elapsed_",
-					     "_runtime_",
-					     "_walltime_",
-					     "_mfu_",
-					     "_hfu_",
-					     "_tflops_",
-					     "_gflops_",
-					     "_n_repeats_",
-					     "_repeats_",
-					     "_n_runs_",
-					     "_n_failed_",
-					     "_n_retries_",
-					     "_attempt_",
-					     "_exit_code_",
-					     "_exitcode_",
-					     "_returncode_",
-					     "_peak_memory_",
-					     "_maxrss_",
-					     "_averss_",
-					     "_cputime_",
-					     "_avecpu_",
-					     NULL};
+static const char *const measured_words[] = {
+    "_throughput_", "_goodput_",     "_qps_",       "_wps_",
+    "_tps_",        "_fps_",         "_tok_s_",     "_toks_s_",
+    "_token_s_",    "_tokens_s_",    "_samples_s_", "_per_s_",
+    "_per_sec_",    "_per_second_",  "_latency_",   "_elapsed_",
+    "_runtime_",    "_jobruntime_",  "_walltime_",  "_mfu_",
+    "_hfu_",        "_tflops_",      "_gflops_",    "_n_repeats_",
+    "_repeats_",    "_n_runs_",      "_n_failed_",  "_n_retries_",
+    "_attempt_",    "_exit_code_",   "_exitcode_",  "_exitval_",
+    "_returncode_", "_peak_memory_", "_maxrss_",    "_averss_",
+    "_cputime_",    "_avecpu_",      NULL};
 /* More of what people optimise, though settings may be called so, too. */
 static const char *const metric_words[] = {"_perf_",    "_performance_", "_speed_",   "_duration_",
 					   "_time_ms_", "_time_us_",     "_time_ns_", "_time_s_",
@@ -60,13 +34,19 @@ static const char *const setting_words[] = {
     "_epsilon_", "_beta_",          "_beta1_",     "_beta2_",    "_fraction_", "_ratio_",
     "_alpha_",   "_lambda_",        "_threshold_", NULL};
 static const char *const status_words[] = {"_status_", "_state_", "_jobstate_", NULL};
-static const char *const time_words[] = {"_date_",    "_time_",     "_timestamp_", "_datetime_",
-					 "_started_", "_start_",    "_created_",   "_submitted_",
-					 "_submit_",  "_finished_", "_end_",       NULL};
+static const char *const time_words[] = {
+    "_date_",      "_time_",   "_timestamp_", "_datetime_", "_started_",   "_start_",   "_created_",
+    "_submitted_", "_submit_", "_finished_",  "_end_",      "_starttime_", "_endtime_", NULL};
 static const char *const id_names[] = {
-    "_id_",     "_uuid_",  "_guid_",     "_commit_",   "_sha_",     "_hash_",     "_digest_",
-    "_name_",   "_job_",   "_jobid_",    "_job_id_",   "_jobname_", "_job_name_", "_run_",
-    "_run_id_", "_runid_", "_run_name_", "_trial_id_", "_cml_key_", "_index_",    NULL};
+    "_id_",           "_uuid_",  "_guid_",   "_commit_", "_sha_",      "_hash_",
+    "_digest_",       "_name_",  "_job_",    "_jobid_",  "_job_id_",   "_jobname_",
+    "_job_name_",     "_run_",   "_run_id_", "_runid_",  "_run_name_", "_trial_id_",
+    "_cml_key_",      "_index_", "_number_", "_seq_",    "_sweep_",    "_experiment_id_",
+    "_artifact_uri_", NULL};
+/* Of W&B, MLflow, Slurm and NeMo: what people and programs note beside a job. */
+static const char *const remark_names[] = {
+    "_notes_",       "_note_",        "_tags_",          "_comment_", "_comments_", "_description_",
+    "_source_type_", "_source_name_", "_error_message_", "_message_", NULL};
 /* What is left of a context's name without the affixes below. */
 static const char *const context_names[] = {"_gpu_",
 					    "_gpus_",
@@ -176,7 +156,9 @@ bool cml_name_is_measured(const char *name)
 {
 	char words[NAME_SIZE];
 	normalise(name, words);
-	return has_any(words, measured_words);
+	/* At its end alone: a loss scale, or the duration of a warm-up, is set. */
+	return has_any(words, measured_words) || ends_in(words, "_loss_") ||
+	       ends_in(words, "_duration_");
 }
 
 bool cml_name_is_metric(const char *name)
@@ -251,4 +233,11 @@ bool cml_name_is_id(const char *name)
 	char words[NAME_SIZE];
 	normalise(name, words);
 	return is_any(words, id_names) || ends_in(words, "_uuid_") || ends_in(words, "_commit_");
+}
+
+bool cml_name_is_remark(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	return is_any(words, remark_names) || strncmp(words, "_tags_mlflow_", 13) == 0;
 }

@@ -13,5 +13,6 @@ bool cml_name_is_setting(const char *name);   /* a continuous setting, such as a
 bool cml_name_is_status(const char *name);
 bool cml_name_is_time(const char *name);
 bool cml_name_is_id(const char *name);
+bool cml_name_is_remark(const char *name); /* words beside a job, for people */
 
 #endif

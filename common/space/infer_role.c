@@ -165,6 +165,8 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 			has_time = true;
 		} else if ((reason = reason_for_id(column))) {
 			decide(column, CML_ROLE_ID, reason);
+		} else if (cml_infer_is_text(column) && cml_name_is_remark(column->name)) {
+			decide(column, CML_ROLE_IGNORE, "a remark by its name");
 		} else if (cml_infer_is_text(column) && cml_name_is_time(column->name) &&
 			   column->n_sample_distinct > 2) {
 			decide(column, CML_ROLE_IGNORE, "a time by its name, but not ISO 8601");

@@ -1,7 +1,8 @@
 #include "space/space_text.h"
 
+#include "table/table_writer.h"
+
 #include <stddef.h>
-#include <string.h>
 
 const char *const cml_space_fields[CML_N_SPACE_FIELDS] = {
     [CML_FIELD_NAME] = "name",         [CML_FIELD_ROLE] = "role",
@@ -11,21 +12,11 @@ const char *const cml_space_fields[CML_N_SPACE_FIELDS] = {
     [CML_FIELD_DOC] = "doc",
 };
 
-static bool append_cell(struct cml_buffer *text, const char *cell)
-{
-	if (!strpbrk(cell, ",\"\r\n"))
-		return cml_buffer_append_string(text, cell);
-	bool ok = cml_buffer_append(text, "\"", 1);
-	for (const char *at = cell; ok && *at; at++)
-		ok = cml_buffer_append(text, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
-	return ok && cml_buffer_append(text, "\"", 1);
-}
-
 bool cml_space_text_row(struct cml_buffer *text, const char *const cells[CML_N_SPACE_FIELDS])
 {
 	bool ok = true;
 	for (size_t i = 0; ok && i < CML_N_SPACE_FIELDS; i++) {
-		ok = append_cell(text, cells[i] ? cells[i] : "") &&
+		ok = cml_append_cell(text, cml_slice_of(cells[i]), ',') &&
 		     cml_buffer_append(text, i + 1 < CML_N_SPACE_FIELDS ? "," : "\n", 1);
 	}
 	return ok;

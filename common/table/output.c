@@ -1,12 +1,12 @@
 #include "table/output.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -51,20 +51,6 @@ static enum cml_status output_fail(struct cml_output *output, int error_number, 
 	return output->failure.status;
 }
 
-/* Copies path without its last part ("." when it has but one) into directory. */
-static void directory_of(const char *path, char directory[PATH_MAX])
-{
-	const char *slash = strrchr(path, '/');
-	size_t size = 1; /* of "." and "/" */
-
-	if (slash == NULL)
-		path = ".";
-	else if (slash != path)
-		size = (size_t)(slash - path);
-	memcpy(directory, path, size);
-	directory[size] = '\0';
-}
-
 /* directory/name into joined; false when it is too long. */
 static bool join_path(const char *directory, const char *name, char joined[PATH_MAX])
 {
@@ -89,7 +75,7 @@ static int follow_links(char target[PATH_MAX])
 		if ((size_t)n >= sizeof content)
 			return ENAMETOOLONG;
 		content[n] = '\0';
-		directory_of(target, directory);
+		cml_file_directory(target, directory);
 		if (content[0] == '/')
 			strcpy(joined, content);
 		else if (!join_path(directory, content, joined))
@@ -231,21 +217,9 @@ void cml_output_free(struct cml_output *output)
 static enum cml_status write_all(struct cml_output *output, const unsigned char *data, size_t size,
 				 struct cml_error *err)
 {
-	while (size > 0) {
-		ssize_t n = write(output->fd, data, size < SSIZE_MAX ? size : SSIZE_MAX);
+	int error_number = cml_file_write(output->fd, data, size);
 
-		if (n >= 0) {
-			data += n;
-			size -= (size_t)n;
-		} else if (errno == EAGAIN) {
-			struct pollfd waiting = {.fd = output->fd, .events = POLLOUT};
-
-			poll(&waiting, 1, -1);
-		} else if (errno != EINTR) {
-			return output_fail(output, errno, "cannot write", err);
-		}
-	}
-	return CML_OK;
+	return error_number == 0 ? CML_OK : output_fail(output, error_number, "cannot write", err);
 }
 
 /* Passes bytes on, through deflate for a gzip output; mode is one of zlib's
@@ -333,19 +307,8 @@ enum cml_status cml_output_flush(struct cml_output *output, struct cml_error *er
 /* Without this a crash after the rename could still bring the old file back. */
 static enum cml_status sync_directory(struct cml_output *output, struct cml_error *err)
 {
-	char directory[PATH_MAX];
-	int error_number = 0;
-	int fd;
+	int error_number = cml_file_sync_directory(output->target);
 
-	directory_of(output->target, directory);
-	fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	/* A directory that may be written but not read cannot be synced. */
-	if (fd < 0)
-		return errno == EACCES ? CML_OK : output_fail(output, errno, "cannot sync", err);
-	/* EINVAL: a file system that knows no such thing. */
-	if (fsync(fd) != 0 && errno != EINVAL)
-		error_number = errno;
-	close(fd);
 	return error_number == 0 ? CML_OK : output_fail(output, error_number, "cannot sync", err);
 }
 

@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 void cml_table_writer_init(struct cml_table_writer *writer, struct cml_output *output,
@@ -121,4 +120,21 @@ enum cml_status cml_write_end_row(struct cml_table_writer *writer, struct cml_er
 		status = cml_output_write(writer->output, "\n", 1, err);
 	writer->n_in_row = 0;
 	return status;
+}
+
+bool cml_append_cell(struct cml_buffer *text, struct cml_slice cell, char delimiter)
+{
+	if (!needs_quotes(cell, delimiter))
+		return cml_buffer_append(text, cell.data, cell.size);
+	bool ok = cml_buffer_append(text, "\"", 1);
+	while (ok && cell.size > 0) {
+		const char *quote = memchr(cell.data, '"', cell.size);
+		size_t size = quote == NULL ? cell.size : (size_t)(quote - cell.data) + 1;
+
+		ok = cml_buffer_append(text, cell.data, size) &&
+		     (quote == NULL || cml_buffer_append(text, "\"", 1));
+		cell.data += size;
+		cell.size -= size;
+	}
+	return ok && cml_buffer_append(text, "\"", 1);
 }

@@ -3,9 +3,11 @@
 #define CML_TABLE_WRITER_H
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "table/output.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Cells of a row are separated by the delimiter, rows end in LF. A cell is
@@ -33,5 +35,9 @@ enum cml_status cml_write_number(struct cml_table_writer *writer, double value,
 enum cml_status cml_write_cells(struct cml_table_writer *writer, const struct cml_slice *cells,
 				size_t n, struct cml_error *err);
 enum cml_status cml_write_end_row(struct cml_table_writer *writer, struct cml_error *err);
+
+/* Appends a cell to text that is no output yet, quoted by its content alone. False when
+ * memory is out. */
+bool cml_append_cell(struct cml_buffer *text, struct cml_slice cell, char delimiter);
 
 #endif

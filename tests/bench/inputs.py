@@ -55,6 +55,11 @@ class Inputs:
             self.program("bench_table"), kind + "-csv", str(rows), str(features), str(stream),
             path))
 
+    def numbers(self, n):
+        """A table of configurations 1 to n."""
+        return self.once(f"numbers-{n}.csv", lambda path: self.run(
+            "sh", "-c", f"echo x; seq {n}", output=path))
+
     def job_log(self, size):
         return self.once(f"jobs-{size}.csv", lambda path: self.run(
             self.program("bench_jobs"), str(size), "1", output=path))

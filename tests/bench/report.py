@@ -7,7 +7,7 @@ import subprocess
 
 PACKAGES = ("python3-torch", "python3-sklearn", "python3-xgboost", "python3-scipy",
             "python3-pandas", "python3-numpy", "libopenblas0-pthread",
-            "miller", "libcsv-dev", "python3", "gcc")
+            "miller", "parallel", "libcsv-dev", "python3", "gcc")
 OPTIONAL = ("gbt-public",)  # needs data that do not ship
 
 

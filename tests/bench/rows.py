@@ -236,6 +236,22 @@ def expression(inputs):
         rounds=3, amount=n, unit="rules", scores=("value",), agree="value")
 
 
+def launch(inputs):
+    n = 1000 if inputs.small else 10000
+    table, folder = inputs.numbers(n), os.path.join(inputs.folder, "launch")
+    seq = f"seq {n} |"
+    return Row(
+        f"{n:,} jobs of `true`, 2 at a time: whole processes. cml-submit keeps a directory for each "
+        "job (command, output, record) and appends its row to a history that is synced; GNU "
+        "parallel keeps a job log; xargs keeps nothing.",
+        [Contender("CubicML", [os.path.join(HERE, "launch.sh"), folder, inputs.tool("cml-submit"),
+                               "-q", "-j", "2", table, "--", "true"], 2, "cml-submit"),
+         Contender("GNU parallel", ["sh", "-c", f"{seq} parallel --will-cite -j 2 --joblog "
+                                    f"{folder}.log true"], 2),
+         Contender("xargs", ["sh", "-c", f"{seq} xargs -P 2 -n 1 true"], 2)],
+        rounds=3, time="wall_s", amount=n, unit="jobs")
+
+
 def search(inputs):
     n = 50000 if inputs.small else 500000
     return Row(
@@ -268,4 +284,5 @@ ROWS = {
     "pearson": lambda inputs: correlation(inputs, "pearson", 0),
     "expression": expression,
     "search-random": search,
+    "launch": launch,
 }

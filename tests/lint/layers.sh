@@ -12,7 +12,7 @@ math: base
 space: base table math
 model: base table math space
 search: base math space model table
-launch: base table space
+launch: base table math space
 "
 
 bad=$(

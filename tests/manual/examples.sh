@@ -5,8 +5,9 @@
 #     what it prints
 #     .Ed
 # is an example: the output of each command must be what stands under it; a line
-# `...` stands for any lines. The examples of a page run one after the other in
-# one directory that starts as a copy of tests/data/manual.
+# `...` stands for any lines. In docs/importing.md, a block fenced by ```console is
+# one. The examples of a page run one after the other in one directory that starts
+# as a copy of tests/data/manual, or of tests/data/importing.
 set -u
 root=${ROOT:?}
 work=$(mktemp -d)
@@ -21,12 +22,13 @@ extract() {
 	mkdir "$work/blocks"
 	awk -v dir="$work/blocks" '
 	function plain(line) {
+		if (FILENAME ~ /\.md$/) return line
 		gsub(/\\\(dq/, "\"", line); gsub(/\\-/, "-", line); gsub(/\\\(aq/, "\047", line)
 		gsub(/\\&/, "", line); gsub(/\\e/, "\\", line)
 		return line
 	}
-	/^\.Bd -literal/ { inside = 1; continues = 0; next }
-	/^\.Ed/ { inside = 0; next }
+	/^\.Bd -literal/ || /^```console/ { inside = 1; continues = 0; next }
+	/^\.Ed/ || /^```/ { inside = 0; next }
 	!inside { next }
 	{
 		line = plain($0)
@@ -62,11 +64,14 @@ matches() {
 	END { exit !match_from(1, 1) }' "$1" "$2"
 }
 
-for page in "$root"/docs/man/*.[1-9]; do
+for page in "$root"/docs/man/*.[1-9] "$root"/docs/importing.md; do
 	[ -f "$page" ] || continue
 	extract "$page"
 	rm -rf "$work/dir"
-	cp -r "$root/tests/data/manual" "$work/dir"
+	case $page in
+	*.md) cp -r "$root/tests/data/importing" "$work/dir" ;;
+	*) cp -r "$root/tests/data/manual" "$work/dir" ;;
+	esac
 	for command in "$work"/blocks/*.command; do
 		[ -f "$command" ] || continue
 		examples=$((examples + 1))

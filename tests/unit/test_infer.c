@@ -449,6 +449,9 @@ Test(infer_name, tells_kinds_by_whole_words)
 	cr_assert(cml_name_is_measured("Throughput (tok/s)"));
 	cr_assert(cml_name_is_measured("steps_per_s"));
 	cr_assert_not(cml_name_is_measured("steps"));
+	cr_assert(cml_name_is_measured("Duration") && cml_name_is_measured("train/loss"));
+	cr_assert_not(cml_name_is_measured("loss_scale"));
+	cr_assert_not(cml_name_is_measured("duration_of_warmup"));
 	cr_assert(cml_name_is_metric("training_time"));
 	cr_assert_not(cml_name_is_metric("time_limit_kind"));
 	cr_assert_not(cml_name_is_metric("n_repeats"));
@@ -466,6 +469,8 @@ Test(infer_name, tells_kinds_by_whole_words)
 		cr_assert(cml_name_is_context(contexts[i]), "%s", contexts[i]);
 	for (size_t i = 0; i < sizeof params / sizeof *params; i++)
 		cr_assert_not(cml_name_is_context(params[i]), "%s", params[i]);
+	cr_assert(cml_name_is_remark("Tags") && cml_name_is_remark("tags.mlflow.source.name"));
+	cr_assert_not(cml_name_is_remark("tags.batch"));
 	cr_assert(cml_name_is_id("JobID") && cml_name_is_id("git_commit") &&
 		  !cml_name_is_id("idle"));
 	cr_assert(cml_name_is_status("slurm_state") && !cml_name_is_status("statement"));

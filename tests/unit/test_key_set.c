@@ -52,3 +52,27 @@ Test(key_set, holds_what_was_added_and_nothing_else)
 	cml_key_set_release(&set);
 	cr_assert_eq(set.n, 0);
 }
+
+Test(key_set, notes_stay_with_their_keys)
+{
+	struct cml_key_set set = {0};
+	struct cml_error err;
+	uint32_t note = 0;
+	bool added;
+
+	cr_assert_not(cml_key_set_find(&set, 0, &note));
+	/* Some keys come in before the first note, some are never given one. */
+	cr_assert_eq(cml_key_set_add(&set, 5000, &added, &err), CML_OK);
+	for (uint64_t i = 0; i < 3000; i++)
+		cr_assert_eq(cml_key_set_note(&set, i, (uint32_t)(7 * i + 1), &err), CML_OK);
+	cr_assert_eq(cml_key_set_note(&set, 17, 2385, &err), CML_OK);
+	for (uint64_t i = 0; i < 3000; i++) {
+		cr_assert(cml_key_set_find(&set, i, &note));
+		cr_assert_eq(note, i == 17 ? 2385 : 7 * i + 1);
+	}
+	cr_assert(cml_key_set_find(&set, 5000, &note));
+	cr_assert_eq(note, 0);
+	cr_assert_not(cml_key_set_find(&set, 3000, &note));
+	cr_assert_eq(set.n, 3001);
+	cml_key_set_release(&set);
+}

@@ -285,3 +285,19 @@ Test(table_writer, what_is_written_reads_back)
 			       delimiters[i % sizeof delimiters]);
 	check_identity(&random, 3, 30000, ',');
 }
+
+Test(table_writer, a_cell_appended_to_text)
+{
+	static const char *const cells[] = {"plain",      "",           "a;b", "\"",
+					    "say \"hi\"", "two\nlines", "\r"};
+	struct cml_buffer text = {0};
+
+	for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
+		cr_assert(cml_append_cell(&text, cml_slice_of(cells[i]), ';'));
+		cr_assert(cml_buffer_append_string(&text, ";"));
+	}
+	cr_assert(
+	    cml_slice_is(cml_buffer_slice(&text),
+			 "plain;;\"a;b\";\"\"\"\";\"say \"\"hi\"\"\";\"two\nlines\";\"\r\";"));
+	cml_buffer_release(&text);
+}

@@ -1,0 +1,75 @@
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+void cml_file_directory(const char *path, char directory[PATH_MAX])
+{
+	const char *slash = strrchr(path, '/');
+	size_t size = 1; /* of "." and "/" */
+
+	if (slash == NULL)
+		path = ".";
+	else if (slash != path)
+		size = (size_t)(slash - path);
+	memcpy(directory, path, size);
+	directory[size] = '\0';
+}
+
+int cml_file_write(int fd, const void *data, size_t size)
+{
+	const char *at = data;
+
+	while (size > 0) {
+		ssize_t n = write(fd, at, size < SSIZE_MAX ? size : SSIZE_MAX);
+
+		if (n >= 0) {
+			at += n;
+			size -= (size_t)n;
+		} else if (errno == EAGAIN) {
+			struct pollfd waiting = {.fd = fd, .events = POLLOUT};
+
+			poll(&waiting, 1, -1);
+		} else if (errno != EINTR) {
+			return errno;
+		}
+	}
+	return 0;
+}
+
+int cml_file_read(int fd, void *data, size_t size, long long offset, size_t *n_read)
+{
+	*n_read = 0;
+	while (*n_read < size) {
+		ssize_t n = pread(fd, (char *)data + *n_read, size - *n_read,
+				  (off_t)(offset + (long long)*n_read));
+
+		if (n == 0)
+			break;
+		if (n > 0)
+			*n_read += (size_t)n;
+		else if (errno != EINTR)
+			return errno;
+	}
+	return 0;
+}
+
+int cml_file_sync_directory(const char *path)
+{
+	char directory[PATH_MAX];
+	int error_number = 0;
+	int fd;
+
+	cml_file_directory(path, directory);
+	fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return errno == EACCES ? 0 : errno;
+	if (fsync(fd) != 0 && errno != EINVAL)
+		error_number = errno;
+	close(fd);
+	return error_number;
+}

@@ -1,0 +1,25 @@
+/* What every writer of files does with them. Each returns 0 or an error number,
+ * for cml_fail_errno. */
+#ifndef CML_BASE_FILE_H
+#define CML_BASE_FILE_H
+
+#include <limits.h>
+#include <stddef.h>
+
+/* Copies path without its last part ("." when it has but one, "/" of "/name").
+ * path is shorter than PATH_MAX. */
+void cml_file_directory(const char *path, char directory[PATH_MAX]);
+
+/* Writes all bytes, whatever pieces the system takes, waiting where it would block. What
+ * was written before an error stays written. */
+int cml_file_write(int fd, const void *data, size_t size);
+
+/* Reads up to size bytes at offset, fewer only at the end of the file. */
+int cml_file_read(int fd, void *data, size_t size, long long offset, size_t *n_read);
+
+/* Makes the names in path's directory survive a machine reset: after a file there was
+ * created, renamed or removed. File systems that know no such thing, and directories that
+ * may be written but not read, are no error. */
+int cml_file_sync_directory(const char *path);
+
+#endif

@@ -1,0 +1,127 @@
+#include "launch/job_list.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cml_job_list_release(struct cml_job_list *list)
+{
+	free(list->entries);
+	free(list->delays);
+	cml_key_set_release(&list->keys);
+	cml_arena_release(&list->arena);
+	memset(list, 0, sizeof *list);
+}
+
+static struct cml_slice *copy_cells(struct cml_job_list *list, const struct cml_slice *cells)
+{
+	struct cml_slice *copy;
+	size_t size = 0;
+	char *text;
+
+	for (size_t i = 0; i < list->n_cells; i++)
+		size += cells[i].size;
+	copy = cml_arena_new(&list->arena, list->n_cells * sizeof *copy);
+	text = cml_arena_new(&list->arena, size + 1);
+	if (!copy || !text)
+		return NULL;
+	for (size_t i = 0; i < list->n_cells; i++) {
+		if (cells[i].size > 0)
+			memcpy(text, cells[i].data, cells[i].size);
+		copy[i] = (struct cml_slice){text, cells[i].size};
+		text += cells[i].size;
+	}
+	return copy;
+}
+
+enum cml_status cml_job_list_add(struct cml_job_list *list, uint64_t key,
+				 const struct cml_slice *cells, bool found, bool *added,
+				 struct cml_error *err)
+{
+	*added = !cml_key_set_has(&list->keys, key);
+	if (!*added)
+		return CML_OK;
+	if (list->n == UINT32_MAX)
+		return cml_fail(err, CML_BAD_DATA, "more than %zu configurations", list->n);
+	enum cml_status status = cml_key_set_note(&list->keys, key, (uint32_t)list->n, err);
+	if (status != CML_OK)
+		return status;
+	struct cml_job_entry entry = {.key = key, .found = found, .cells = copy_cells(list, cells)};
+	if (!entry.cells ||
+	    !cml_array_reserve((void **)&list->entries, &list->capacity, list->n + 1, sizeof entry))
+		return cml_fail_memory(err);
+	list->entries[list->n++] = entry;
+	list->n_waiting += !found;
+	return CML_OK;
+}
+
+bool cml_job_list_find(const struct cml_job_list *list, uint64_t key, size_t *entry)
+{
+	uint32_t note;
+	bool found = cml_key_set_find(&list->keys, key, &note);
+
+	*entry = found ? note : 0;
+	return found;
+}
+
+void cml_job_list_take(struct cml_job_list *list, size_t entry)
+{
+	list->entries[entry].handed = true;
+	list->n_waiting--;
+}
+
+enum cml_status cml_job_list_delay(struct cml_job_list *list, size_t entry, double due,
+				   struct cml_error *err)
+{
+	size_t i = list->n_delays;
+
+	if (!cml_array_reserve((void **)&list->delays, &list->delay_capacity, i + 1,
+			       sizeof *list->delays))
+		return cml_fail_memory(err);
+	list->n_delays++;
+	list->n_waiting++;
+	for (; i > 0 && list->delays[(i - 1) / 2].due > due; i = (i - 1) / 2)
+		list->delays[i] = list->delays[(i - 1) / 2];
+	list->delays[i] = (struct cml_job_delay){due, entry};
+	return CML_OK;
+}
+
+/* Takes the earliest out of the heap. */
+static size_t take_earliest(struct cml_job_list *list)
+{
+	struct cml_job_delay *delays = list->delays;
+	struct cml_job_delay last = delays[--list->n_delays];
+	size_t entry = delays[0].entry, i = 0, child;
+
+	while ((child = 2 * i + 1) < list->n_delays) {
+		if (child + 1 < list->n_delays && delays[child + 1].due < delays[child].due)
+			child++;
+		if (last.due <= delays[child].due)
+			break;
+		delays[i] = delays[child];
+		i = child;
+	}
+	delays[i] = last;
+	return entry;
+}
+
+bool cml_job_list_next(struct cml_job_list *list, double now, size_t *entry, double *due)
+{
+	*due = INFINITY;
+	if (list->n_delays > 0 && list->delays[0].due <= now) {
+		*entry = take_earliest(list);
+		list->n_waiting--;
+		return true;
+	}
+	while (list->next < list->n &&
+	       (list->entries[list->next].found || list->entries[list->next].handed))
+		list->next++;
+	if (list->next < list->n) {
+		*entry = list->next++;
+		list->n_waiting--;
+		return true;
+	}
+	if (list->n_delays > 0)
+		*due = list->delays[0].due;
+	return false;
+}

@@ -1,0 +1,64 @@
+/* The configurations of a run, each with where its job stands, and which comes next. */
+#ifndef CML_LAUNCH_JOB_LIST_H
+#define CML_LAUNCH_JOB_LIST_H
+
+#include "base/error.h"
+#include "base/key_set.h"
+#include "base/memory.h"
+#include "table/table_reader.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cml_job_entry {
+	uint64_t key;
+	const struct cml_slice *cells; /* n_cells of the list; in its arena */
+	uint32_t attempt;              /* to claim next, or that runs; 0: not known yet */
+	uint32_t n_infra;              /* attempts that were the machine's fault */
+	bool seen;                     /* its directory may be there: somebody claimed one */
+	bool found;  /* from a job directory, not from the input: never started again */
+	bool handed; /* taken out of the order of the input */
+};
+
+/* Zeroed, with n_cells set, is empty. Entries never move their cells. */
+struct cml_job_list {
+	struct cml_job_entry *entries;
+	size_t n;
+	size_t capacity;
+	size_t n_cells;
+	size_t next;      /* first entry that was never handed out */
+	size_t n_waiting; /* not handed out, or delayed */
+	struct cml_key_set keys;
+	/* Entries that wait for a time: a binary heap by due. */
+	struct cml_job_delay {
+		double due; /* CLOCK_MONOTONIC seconds */
+		size_t entry;
+	} * delays;
+	size_t n_delays;
+	size_t delay_capacity;
+	struct cml_arena arena;
+};
+
+void cml_job_list_release(struct cml_job_list *list);
+
+/* Copies the cells. *added: false for a key that is there already. */
+enum cml_status cml_job_list_add(struct cml_job_list *list, uint64_t key,
+				 const struct cml_slice *cells, bool found, bool *added,
+				 struct cml_error *err);
+
+/* The entry of a key. False: none. */
+bool cml_job_list_find(const struct cml_job_list *list, uint64_t key, size_t *entry);
+
+/* Takes an entry that was never handed out, and is not found, out of its turn. */
+void cml_job_list_take(struct cml_job_list *list, size_t entry);
+
+/* Puts an entry back until due. */
+enum cml_status cml_job_list_delay(struct cml_job_list *list, size_t entry, double due,
+				   struct cml_error *err);
+
+/* The entry to start now: one whose time has come before those that were never handed out.
+ * False: none; *due is then when the next one comes, INFINITY for never. */
+bool cml_job_list_next(struct cml_job_list *list, double now, size_t *entry, double *due);
+
+#endif

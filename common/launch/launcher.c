@@ -1,0 +1,32 @@
+#include "launch/launcher.h"
+
+#include "launch/local.h"
+#include "launch/replay.h"
+#include "launch/slurm.h"
+
+#include <string.h>
+
+const struct cml_launcher_kind *const cml_launcher_kinds[] = {
+    &cml_launcher_local, &cml_launcher_replay, &cml_launcher_slurm};
+const size_t cml_n_launcher_kinds = sizeof cml_launcher_kinds / sizeof *cml_launcher_kinds;
+
+enum cml_status cml_launcher_find(const char *backend, const struct cml_launcher_kind **kind,
+				  const char **argument, struct cml_error *err)
+{
+	const char *equals = strchr(backend, '=');
+	struct cml_slice name = {backend, equals ? (size_t)(equals - backend) : strlen(backend)};
+	char names[256] = "", quoted[CML_QUOTE_SIZE];
+
+	for (size_t i = 0; i < cml_n_launcher_kinds; i++) {
+		if (cml_slice_is(name, cml_launcher_kinds[i]->name)) {
+			*kind = cml_launcher_kinds[i];
+			*argument = equals ? equals + 1 : NULL;
+			return CML_OK;
+		}
+		if (i > 0)
+			strncat(names, ", ", sizeof names - strlen(names) - 1);
+		strncat(names, cml_launcher_kinds[i]->name, sizeof names - strlen(names) - 1);
+	}
+	return cml_fail(err, CML_BAD_USAGE, "no backend %s: there are %s",
+			cml_text_quote(name, quoted, sizeof quoted), names);
+}

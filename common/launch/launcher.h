@@ -1,0 +1,150 @@
+/* What every backend offers, and the table of them. Adding one: write its file,
+ * add its line to launcher.c, and a paragraph to cml-submit(1).
+ *
+ * A launcher starts attempts whose job directories are claimed and whose command
+ * files are written, and tells which of them ended. It never reads a metric,
+ * never judges an outcome, never writes to the history: that is the submission's
+ * part, which is the same for all backends. All calls come from one thread; none
+ * blocks but wait. */
+#ifndef CML_LAUNCH_LAUNCHER_H
+#define CML_LAUNCH_LAUNCHER_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "launch/job_folder.h"
+#include "launch/job_record.h"
+#include "space/config.h"
+#include "table/table_reader.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* An attempt that runs, from its claim to its row. Owned by the submission; a
+ * launcher keeps the pointer from start or adopt until it has told of the end, or
+ * until it is released. */
+struct cml_launch {
+	struct cml_attempt_id attempt;
+	const char *dir; /* job directory, absolute; NULL for launchers without directories */
+	/* The scheduler's id of the job ("812_3"), or the keeper's; written by the
+	 * launcher as soon as it knows (empty before); kept in the row as cml_job. */
+	char job[48];
+	size_t slot;     /* for the launcher: where it runs */
+	void *backend;   /* for the launcher: what it wants to remember */
+	bool started;    /* the job is known to run, or to have run */
+	double start_at; /* CLOCK_REALTIME seconds when it began to run; 0: not yet */
+};
+
+/* What a launcher knows about an attempt that ended and that no record in the
+ * job directory says; or all there is, for a launcher that runs nothing. */
+struct cml_launch_event {
+	struct cml_launch *launch; /* its backend and slot may be reused from now on */
+	/* What the keeper saw. False: the job directory may have it none the less; if not,
+	 * state decides. */
+	bool has_record;
+	struct cml_job_record record;
+	/* The scheduler's word for what happened, as cml_job_status_parse reads it
+	 * ("OUT_OF_MEMORY", "NODE_FAIL", "CANCELLED by 1000"), or empty. Where both a
+	 * record and a state are known, the outcome module weighs them. */
+	char state[40];
+	char reason[96]; /* words for people beside state ("node n7 down"); may be empty */
+	double seconds;  /* as the scheduler counted; NaN: unknown */
+	/* Set by launchers that know the result itself (replay). */
+	bool has_result;
+	enum cml_job_status status;
+	double value; /* NaN unless the status is ok */
+};
+
+/* Everything a launcher may depend on. Pointers outlive the launcher. */
+struct cml_launcher_options {
+	const char *argument; /* what stands behind `=` in --backend; NULL: nothing */
+	const struct cml_job_folder *folder; /* of the job directories; NULL without them */
+	const char *self;        /* path of this program, for `exec SELF --keep DIR` on a node */
+	const char *run;         /* names this history's runs at the scheduler; [a-z0-9] */
+	size_t n_jobs;           /* -j: at most so many at a time; 0: the launcher's own default */
+	double timeout_s;        /* 0: none; a scheduler may want it as its time limit */
+	double grace_s;          /* between the polite end and the firm one */
+	double poll_s;           /* between two looks at a scheduler */
+	size_t throttle;         /* --throttle: of a job array; 0: none */
+	bool bind;               /* --bind: each job on CPUs of its own */
+	const char *const *gpus; /* --gpus: what CUDA_VISIBLE_DEVICES may hold */
+	size_t n_gpus;
+	const char *const *scheduler_arguments; /* --sbatch-arg, in their order */
+	size_t n_scheduler_arguments;
+	/* For launchers that look results up instead of running jobs: */
+	const struct cml_space *space; /* NULL: none was given */
+	const struct cml_na *na;
+	const char *metric; /* column of the result */
+	/* Set before free: the rows of all jobs whose ends were told are in the history. */
+	bool settled;
+	/* A line for people (a controller that does not answer, a retry); may be NULL. */
+	void (*note)(void *context, const char *text);
+	void *note_context;
+};
+
+struct cml_launcher_kind {
+	const char *name;     /* for --backend */
+	const char *doc;      /* one line */
+	bool has_directories; /* attempts have job directories, records and output */
+	/* A record alone does not tell the end of a job that was not good: who sent the signal is
+	 * to be asked. Such attempts of earlier runs are adopted, too. */
+	bool has_word;
+
+	/* *state is then owned by the caller. */
+	enum cml_status (*open)(void **state, const struct cml_launcher_options *options,
+				struct cml_error *err);
+
+	/* How many more attempts may be started now, adopted ones counted as running. */
+	size_t (*capacity)(const void *state);
+
+	/* Chooses where the next attempt will run, right before it is claimed: *keeper is
+	 * the name of the lock that stands for it, or NULL when a scheduler is to be asked;
+	 * NAME=VALUE texts of that place ("CUDA_VISIBLE_DEVICES=1"), each ended by NUL, are
+	 * appended to environment. When the claim fails (somebody else has it), no start
+	 * follows, and the place is free again at the next prepare. NULL: no directories. */
+	enum cml_status (*prepare)(void *state, struct cml_launch *launch, const char **keeper,
+				   struct cml_buffer *environment, struct cml_error *err);
+
+	/* Starts an attempt, or puts it into the batch that flush hands over. An error
+	 * is the machine's, or the site's refusal of the whole call (a bad --sbatch-arg);
+	 * what can happen to one job comes as an event. */
+	enum cml_status (*start)(void *state, struct cml_launch *launch, struct cml_error *err);
+
+	/* Nothing more to start for now: what start has gathered goes off. NULL: start is
+	 * enough. */
+	enum cml_status (*flush)(void *state, struct cml_error *err);
+
+	/* Takes over an attempt of an earlier run that has no record yet (or, where has_word, one
+	 * that was not good). *running false:
+	 * it runs no more and never will (look for a record again, then count it as
+	 * lost); no event follows. */
+	enum cml_status (*adopt)(void *state, struct cml_launch *launch, bool *running,
+				 struct cml_error *err);
+
+	/* Waits until an event is there, timeout_s (negative: for ever) is over, or the
+	 * descriptor wake (-1: none) is readable, whichever is first; without busy waiting.
+	 * *event is filled and true in *got when there is one. Call again until *got is
+	 * false: several may be there at once. */
+	enum cml_status (*wait)(void *state, double timeout_s, int wake,
+				struct cml_launch_event *event, bool *got, struct cml_error *err);
+
+	/* Ends an attempt: politely, then, after grace_s, firmly; its event follows. why is
+	 * CML_STOP_CANCELLED or CML_STOP_SLOW.
+	 * hurry: firmly at once. An attempt that has ended meanwhile is no error. */
+	enum cml_status (*end)(void *state, struct cml_launch *launch, enum cml_job_stop why,
+			       bool hurry, struct cml_error *err);
+
+	/* Lets go. Attempts that still run keep running, and can be adopted. NULL is
+	 * allowed. */
+	void (*free)(void *state);
+};
+
+extern const struct cml_launcher_kind *const cml_launcher_kinds[];
+extern const size_t cml_n_launcher_kinds;
+
+/* By what --backend says, `NAME` or `NAME=ARGUMENT`; *argument is then what stands
+ * behind `=`, or NULL. CML_BAD_USAGE lists the names there are. */
+enum cml_status cml_launcher_find(const char *backend, const struct cml_launcher_kind **kind,
+				  const char **argument, struct cml_error *err);
+
+#endif

@@ -1,0 +1,134 @@
+/* The submission: which configuration runs next, what became of each, and the
+ * order of events by which nothing runs twice and nothing is lost.
+ *
+ *   claim      the job directory KEY.ATTEMPT is made (atomic: one of several tools gets it)
+ *   command    what will run is written into it, and the row of the configuration
+ *   start      the launcher takes it
+ *   record     the keeper writes what became of it, whole or not at all
+ *   row        the outcome is judged, the metric read, the row appended and synced
+ *   finished   counted; only now does another job take its place in the count
+ *
+ * Whatever dies at whatever moment, the next run finds the attempt in one of these
+ * states and goes on from there: a record without a row becomes a row; no record and a
+ * living keeper is adopted; no record and nobody alive is `infra`, and the next attempt is
+ * claimed. Attempts of configurations that are not in the new input get their rows too:
+ * the row of the configuration stands in the command file. */
+#ifndef CML_LAUNCH_SUBMISSION_H
+#define CML_LAUNCH_SUBMISSION_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "launch/launcher.h"
+#include "space/job_status.h"
+#include "space/space.h"
+#include "table/table_reader.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What a person who watches wants to know. */
+struct cml_submission_figures {
+	size_t n_rows;     /* configurations that came in */
+	size_t n_skipped;  /* finished before */
+	size_t n_unwell;   /* of those: not ok */
+	size_t n_rekeyed;  /* stand in the history under another key: they run again */
+	size_t n_repeated; /* stand in the input more than once */
+	size_t n_running;  /* adopted ones among them */
+	size_t n_waiting;  /* for a place, or for the end of a back-off */
+	size_t n_adopted;  /* jobs of earlier runs that still ran */
+	size_t n_found;    /* results of earlier runs that had no row yet */
+	size_t n_retried;  /* attempts that were infra and got another one */
+	size_t n_stopped;  /* ended by the user's interrupt: no row, they run again */
+	size_t n_left;     /* run elsewhere, or left by a detach: no row yet */
+	size_t n_gone;     /* rows that somebody took out of the history meanwhile */
+	size_t n_ended[CML_N_JOB_STATUSES];
+	double best; /* NaN: none yet */
+	double elapsed_s;
+	double left_s; /* estimate; NaN: too early */
+};
+
+/* What to do when the user interrupts. Each further interrupt hurries: a drain becomes a
+ * cancel, a cancel kills. */
+enum cml_interrupt {
+	CML_INTERRUPT_CANCEL, /* end the jobs; they run again in the next run */
+	CML_INTERRUPT_DETACH, /* leave the jobs running; the next run adopts them */
+	CML_INTERRUPT_DRAIN,  /* start no more, wait for those that run */
+};
+
+/* Pointers outlive the submission. */
+struct cml_submission_options {
+	const struct cml_launcher_kind *launcher;
+	/* folder is the submission's to set. timeout_s and grace_s hold for all backends. */
+	struct cml_launcher_options launching;
+	const char *const *command; /* words with {name}, as given */
+	size_t n_command;           /* 0: only for launchers without directories */
+	const char *history;        /* path; NULL: none, rows go to write_row alone */
+	const char *real_history;   /* behind all links; NULL without a folder of jobs */
+	bool widen;                 /* the history, by columns it lacks */
+	const char *jobs_dir;       /* of the job directories; NULL for launchers without */
+	const char *metric_spec;    /* NULL: jobs have no metric, exit 0 is ok */
+	bool no_metric;             /* said so: a space with a metric asks for one or for that */
+	size_t warmup;              /* readings dropped */
+	bool minimize;              /* the best so far is the smallest; without a space */
+	unsigned retries;           /* of infra: attempts beyond the first */
+	double backoff_s;           /* before the first retry; doubles each time */
+	bool retry_failed;          /* keys whose last row is not ok run again */
+	double kill_slower_than;    /* times the shortest ok job; 0: never */
+	size_t max_failures;        /* start no more when so many jobs were not ok; 0: any number */
+	const struct cml_space *space; /* NULL: none */
+	const struct cml_na *na;
+	const char *const *oom_patterns; /* the user's, beside the built-in ones */
+	size_t n_oom_patterns;
+	const char *const *infra_patterns;
+	size_t n_infra_patterns;
+	/* A descriptor, read without waiting, that becomes readable when *interrupts, how often the
+	 * user has interrupted, has grown; -1 and NULL: nobody can. */
+	int wake;
+	const volatile int *interrupts;
+	const volatile enum cml_interrupt *interrupt; /* what to do */
+	/* Told each row as its job counts as finished, after the sync; NULL: nobody. */
+	enum cml_status (*write_row)(void *context, const struct cml_slice *cells, size_t n,
+				     struct cml_error *err);
+	/* Told now and then, and after each event; NULL: nobody. */
+	void (*progress)(void *context, const struct cml_submission_figures *figures);
+	void (*note)(void *context, const char *text); /* never NULL */
+	void *context;
+};
+
+struct cml_submission; /* opaque */
+
+/* Checks the options against the columns of the input, opens the history and the folder of
+ * the jobs. header outlives it. CML_BAD_USAGE: names in the command that are no columns, a
+ * metric that cannot be read, or is the space's and nothing says how to read it. dry: nothing is
+ * made or opened for writing. */
+enum cml_status cml_submission_open(struct cml_submission **submission,
+				    const struct cml_submission_options *options,
+				    const struct cml_header *header, bool dry,
+				    struct cml_error *err);
+
+/* The columns of the rows that will be written. */
+const struct cml_header *cml_submission_header(const struct cml_submission *submission);
+
+/* Takes one configuration. CML_BAD_DATA, with its place, when the space refuses it, or when no
+ * process can be given its values, or when its cml_key is that of another configuration, in the
+ * input or in the history; nothing has started then. */
+enum cml_status cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
+				   struct cml_error *err);
+
+/* What would run, as lines that can be pasted, appended to text; nothing is claimed. */
+enum cml_status cml_submission_print(struct cml_submission *submission, struct cml_buffer *text,
+				     struct cml_error *err);
+
+/* Runs all that was added, and finishes what earlier runs left. Returns when nothing runs or
+ * waits any more, or after an interrupt. CML_IO_ERROR, too, when the program itself could not be
+ * run: that is no configuration's fault, so no more are started, and none has a row for it.
+ * After an error that is not about one job, jobs keep
+ * running, and the next run goes on. */
+enum cml_status cml_submission_run(struct cml_submission *submission, struct cml_error *err);
+
+const struct cml_submission_figures *
+cml_submission_figures(const struct cml_submission *submission);
+
+void cml_submission_free(struct cml_submission *submission); /* NULL is allowed */
+
+#endif

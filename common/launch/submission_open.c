@@ -1,0 +1,334 @@
+/* Making and releasing a submission, and taking its input. Part of submission.h. */
+#include "launch/submission_parts.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "launch/job_home.h"
+#include "table/header.h"
+
+double cml_submission_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void cml_submission_note(struct cml_submission *submission, const char *format, ...)
+{
+	char text[1024];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	submission->options->note(submission->options->context, text);
+}
+
+static bool is_own_name(struct cml_slice name)
+{
+	return cml_slice_is(name, "cml_key") || cml_slice_is(name, "cml_attempt") ||
+	       cml_slice_is(name, "cml_dir");
+}
+
+/* What may stand in braces: the columns of the input but for our own three, which come last
+ * and speak of this run, and the derived columns of the space between them. */
+static enum cml_status open_names(struct cml_submission *submission, struct cml_error *err)
+{
+	const struct cml_space *space = submission->options->space;
+	const struct cml_header *input = submission->input;
+	size_t most = input->n_columns + (space ? space->n_columns : 0) + 3, n = 0;
+	struct cml_slice *names = cml_array_new(most, sizeof *names);
+
+	submission->derived = cml_array_new(most, sizeof *submission->derived);
+	submission->values = cml_array_new(most, sizeof *submission->values);
+	if (!names || !submission->derived || !submission->values) {
+		free(names);
+		return cml_fail_memory(err);
+	}
+	for (size_t i = 0; i < input->n_columns; i++)
+		if (!is_own_name(input->names[i]))
+			names[n++] = input->names[i];
+	for (size_t i = 0; space && i < space->n_columns; i++) {
+		struct cml_slice name = cml_slice_of(space->columns[i].name);
+
+		if (space->columns[i].role != CML_ROLE_DERIVED ||
+		    cml_header_find(input, name) != CML_NO_COLUMN)
+			continue;
+		submission->derived[submission->n_derived++] = i;
+		names[n++] = name;
+	}
+	names[n++] = cml_slice_of("cml_key");
+	names[n++] = cml_slice_of("cml_attempt");
+	names[n++] = cml_slice_of("cml_dir");
+	enum cml_status status = cml_header_init(&submission->names, names, n, err);
+	free(names);
+	return status;
+}
+
+/* Column of the value: as the space calls it, else as the specification does. */
+static const char *metric_name(const struct cml_submission *submission)
+{
+	const struct cml_space *space = submission->options->space;
+
+	if (!submission->options->metric_spec && submission->options->launcher->has_directories)
+		return NULL;
+	if (space && space->metric != CML_NO_COLUMN)
+		return space->columns[space->metric].name;
+	return submission->options->metric_spec ? submission->judge.metric.label : NULL;
+}
+
+static enum cml_status open_reading(struct cml_submission *submission, struct cml_error *err)
+{
+	const struct cml_submission_options *options = submission->options;
+	const struct cml_space *space = options->space;
+
+	if (space && space->metric != CML_NO_COLUMN && !options->metric_spec &&
+	    !options->no_metric && options->launcher->has_directories)
+		return cml_fail(err, CML_BAD_USAGE,
+				"the space has the metric '%s': --metric says how it is read from "
+				"what a job prints, or --metric none that it is not",
+				space->columns[space->metric].name);
+	struct cml_judge_options judge = {
+	    .column = options->metric_spec && space && space->metric != CML_NO_COLUMN
+			  ? space->columns[space->metric].name
+			  : NULL,
+	    .metric_spec = options->metric_spec,
+	    .warmup = options->warmup,
+	    .oom_patterns = options->oom_patterns,
+	    .n_oom_patterns = options->n_oom_patterns,
+	    .infra_patterns = options->infra_patterns,
+	    .n_infra_patterns = options->n_infra_patterns,
+	};
+	return cml_judge_init(&submission->judge, &judge, err);
+}
+
+/* Values that a shell would read as a part of its script. */
+static void note_script(struct cml_submission *submission)
+{
+	const struct cml_template *template = &submission->template;
+	size_t column = cml_template_script_column(template);
+
+	if (column == CML_NO_COLUMN)
+		return;
+	cml_submission_note(submission,
+			    "{%s} stands inside the script behind -c, where a cell such as "
+			    "$(reboot) is run: hand it over as a word of its own (\"$1\" of the "
+			    "script), or take it from the environment (CML_...)",
+			    template->names[column].data);
+}
+
+static enum cml_status open_columns(struct cml_submission *submission, struct cml_error *err)
+{
+	const struct cml_submission_options *options = submission->options;
+	enum cml_status status = cml_row_key_init(&submission->keys, options->space,
+						  submission->input, options->na, false, err);
+
+	if (status == CML_OK)
+		status = cml_job_columns_init(&submission->columns, submission->input,
+					      options->space, metric_name(submission), err);
+	if (status == CML_OK)
+		status = open_names(submission, err);
+	if (status == CML_OK && options->n_command > 0)
+		status = cml_template_init(&submission->template, options->command,
+					   options->n_command, &submission->names, err);
+	if (status != CML_OK)
+		return status;
+	submission->settings.header = submission->input;
+	submission->settings.columns = submission->columns.carried;
+	submission->settings.n_columns = submission->columns.n_carried;
+	submission->settings.na = options->na;
+	note_script(submission);
+	submission->list.n_cells = submission->input->n_columns;
+	submission->cells =
+	    cml_array_new(submission->columns.header.n_columns, sizeof *submission->cells);
+	return submission->cells ? CML_OK : cml_fail_memory(err);
+}
+
+static enum cml_status read_settings(struct cml_submission *submission, struct cml_error *err)
+{
+	if (cml_job_history_n_rows(submission->history) == 0)
+		return CML_OK;
+	return cml_history_settings_read(&submission->settings, submission->options->history,
+					 cml_job_history_delimiter(submission->history), err);
+}
+
+static enum cml_status open_files(struct cml_submission *submission, bool dry,
+				  struct cml_error *err)
+{
+	const struct cml_submission_options *options = submission->options;
+	struct cml_job_history_options history = {
+	    .columns = submission->columns.header.names,
+	    .n_columns = submission->columns.header.n_columns,
+	    .widen = options->widen,
+	    .read_only = dry,
+	};
+	enum cml_status status = CML_OK;
+
+	if (options->history)
+		status =
+		    cml_job_history_open(&submission->history, options->history, &history, err);
+	for (const char *notice; status == CML_OK && submission->history &&
+				 (notice = cml_job_history_notice(submission->history));)
+		cml_submission_note(submission, "%s", notice);
+	if (status == CML_OK && submission->history)
+		status = read_settings(submission, err);
+	if (status == CML_OK && options->jobs_dir && !dry)
+		status = cml_job_folder_open(&submission->folder, options->jobs_dir, err);
+	if (status == CML_OK && submission->folder.fd && options->real_history)
+		status = cml_job_home_tie(options->real_history, submission->folder.path, err);
+	if (status == CML_OK && submission->folder.fd)
+		status = cml_job_folder_scan(&submission->folder, &submission->scan,
+					     &submission->n_scan, err);
+	submission->launching = options->launching;
+	submission->launching.folder = submission->folder.fd ? &submission->folder : NULL;
+	submission->launching.space = options->space;
+	submission->launching.na = options->na;
+	if (status == CML_OK && !dry)
+		status =
+		    options->launcher->open(&submission->launcher, &submission->launching, err);
+	if (status == CML_OK && submission->launcher && submission->folder.fd &&
+	    cml_metric_spec_is_shared(&submission->judge.metric) &&
+	    options->launcher->capacity(submission->launcher) > 1)
+		return cml_fail(
+		    err, CML_BAD_USAGE,
+		    "--metric %s: one file for all jobs: one at a time (-j 1), or a file "
+		    "in the job's directory",
+		    options->metric_spec);
+	return status;
+}
+
+enum cml_status cml_submission_open(struct cml_submission **submission,
+				    const struct cml_submission_options *options,
+				    const struct cml_header *header, bool dry,
+				    struct cml_error *err)
+{
+	struct cml_submission *new = cml_array_new(1, sizeof *new);
+
+	if (!new)
+		return cml_fail_memory(err);
+	new->options = options;
+	new->input = header;
+	new->fastest_s = INFINITY;
+	new->figures.best = NAN;
+	new->figures.left_s = NAN;
+	enum cml_status status = open_reading(new, err);
+	if (status == CML_OK)
+		status = open_columns(new, err);
+	if (status == CML_OK)
+		status = open_files(new, dry, err);
+	if (status == CML_OK)
+		*submission = new;
+	else
+		cml_submission_free(new);
+	return status;
+}
+
+void cml_submission_free(struct cml_submission *submission)
+{
+	if (!submission)
+		return;
+	while (submission->running)
+		cml_running_free(submission, submission->running);
+	if (submission->launcher)
+		submission->options->launcher->free(submission->launcher);
+	cml_job_history_free(submission->history);
+	cml_job_folder_release(&submission->folder);
+	cml_history_settings_release(&submission->settings);
+	cml_job_list_release(&submission->list);
+	cml_template_release(&submission->template);
+	cml_header_release(&submission->names);
+	cml_job_columns_release(&submission->columns);
+	cml_row_key_release(&submission->keys);
+	cml_judge_release(&submission->judge);
+	cml_judge_release(&submission->former);
+	cml_buffer_release(&submission->unsynced);
+	cml_buffer_release(&submission->argv);
+	cml_buffer_release(&submission->environment);
+	cml_buffer_release(&submission->row);
+	cml_buffer_release(&submission->command);
+	free(submission->derived);
+	free(submission->values);
+	free(submission->cells);
+	free(submission->scan);
+	free(submission);
+}
+
+const struct cml_header *cml_submission_header(const struct cml_submission *submission)
+{
+	return &submission->columns.header;
+}
+
+const struct cml_submission_figures *cml_submission_figures(const struct cml_submission *submission)
+{
+	return &submission->figures;
+}
+
+/* A key that has a row needs no other, unless it was not ok and the user wants it again. */
+static bool is_finished(struct cml_submission *submission, uint64_t key)
+{
+	struct cml_finished_job finished;
+
+	if (!submission->history || !cml_job_history_find(submission->history, key, &finished) ||
+	    (submission->options->retry_failed && finished.status != CML_JOB_OK))
+		return false;
+	submission->figures.n_skipped++;
+	submission->figures.n_unwell += finished.status != CML_JOB_OK;
+	return true;
+}
+
+/* A key that the input brought along, and that stands for something else already. */
+static enum cml_status check_key(const struct cml_submission *submission, uint64_t key,
+				 const struct cml_row *row, struct cml_error *err)
+{
+	const struct cml_history_settings *settings = &submission->settings;
+	size_t entry;
+	bool in_list = cml_job_list_find(&submission->list, key, &entry);
+
+	if (submission->options->space || submission->keys.key_column == CML_NO_COLUMN ||
+	    cml_na_has(submission->options->na, row->cells[submission->keys.key_column]))
+		return CML_OK;
+	if (in_list && cml_history_setting(settings, submission->list.entries[entry].cells) !=
+			   cml_history_setting(settings, row->cells))
+		cml_fail(err, CML_BAD_DATA,
+			 "two rows with other values have this key: only one would run");
+	else if (cml_history_settings_differ(settings, key, row->cells))
+		cml_fail(err, CML_BAD_DATA,
+			 "this key has a row with other values in the history: the column goes, or "
+			 "-s SPACE gives the keys");
+	else
+		return CML_OK;
+	cml_error_locate(err, NULL, row->line, "cml_key");
+	return CML_BAD_DATA;
+}
+
+enum cml_status cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
+				   struct cml_error *err)
+{
+	struct cml_finished_job finished;
+	uint64_t key;
+	bool added = false;
+	enum cml_status status = cml_row_key(&submission->keys, row, &key, err);
+
+	if (status != CML_OK)
+		return status;
+	submission->figures.n_rows++;
+	status = check_key(submission, key, row, err);
+	if (status != CML_OK || is_finished(submission, key))
+		return status;
+	if (submission->history && !cml_job_history_find(submission->history, key, &finished) &&
+	    cml_history_settings_have(&submission->settings, row->cells))
+		submission->figures.n_rekeyed++;
+	if (submission->template.n_pieces > 0)
+		status = cml_submission_try_row(submission, key, row, err);
+	if (status == CML_OK)
+		status = cml_job_list_add(&submission->list, key, row->cells, false, &added, err);
+	submission->figures.n_repeated += status == CML_OK && !added;
+	submission->figures.n_waiting = submission->list.n_waiting;
+	return status;
+}

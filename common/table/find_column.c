@@ -1,0 +1,42 @@
+#include "table/find_column.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/* Names as terminated texts, which cml_text_nearest wants. */
+static const char **names_of(const struct cml_header *header, struct cml_arena *arena)
+{
+	const char **names = cml_array_new(header->n_columns, sizeof *names);
+	for (size_t i = 0; names && i < header->n_columns; i++) {
+		names[i] = cml_arena_copy(arena, header->names[i]);
+		if (!names[i]) {
+			free(names);
+			return NULL;
+		}
+	}
+	return names;
+}
+
+enum cml_status cml_find_column(const struct cml_header *header, struct cml_slice name,
+				size_t *column, struct cml_error *err)
+{
+	size_t found = cml_header_find(header, name);
+	if (found != CML_NO_COLUMN) {
+		*column = found;
+		return CML_OK;
+	}
+	struct cml_arena arena = {0};
+	const char **names = names_of(header, &arena);
+	if (names) {
+		const char *nearest = cml_text_nearest(name, names, header->n_columns);
+		cml_fail(err, CML_BAD_DATA, "the table has no column '%.*s'%s%s%s", (int)name.size,
+			 name.data, nearest ? "; did you mean '" : "", nearest ? nearest : "",
+			 nearest ? "'?" : "");
+	} else {
+		cml_fail_memory(err);
+	}
+	free(names);
+	cml_arena_release(&arena);
+	return err->status;
+}

@@ -1,0 +1,16 @@
+/* Finding a column the user named. */
+#ifndef CML_TABLE_FIND_COLUMN_H
+#define CML_TABLE_FIND_COLUMN_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include "table/table_reader.h"
+
+#include <stddef.h>
+
+/* CML_BAD_DATA when the table has no such column, with the nearest name it
+ * has. */
+enum cml_status cml_find_column(const struct cml_header *header, struct cml_slice name,
+				size_t *column, struct cml_error *err);
+
+#endif

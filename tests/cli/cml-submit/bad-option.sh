@@ -1,0 +1,1 @@
+echo x | cml-submit --no-such -- true

@@ -1,0 +1,1 @@
+cml-submit --keep no-such-directory

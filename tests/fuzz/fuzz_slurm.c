@@ -1,0 +1,77 @@
+/* What Slurm prints, and batch scripts that are read back. Input: any text.
+ *
+ * Promises: every slice lies in the text, every line is read once; a script that is
+ * understood says the same again when it is printed. */
+#include "fuzz.h"
+
+#include "launch/slurm_answers.h"
+#include "launch/slurm_batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void check_inside(struct cml_slice part, struct cml_slice whole)
+{
+	FUZZ_CHECK(part.size == 0 || (part.data >= whole.data &&
+				      part.data + part.size <= whole.data + whole.size),
+		   "%zu bytes outside of the text", part.size);
+}
+
+static void check_lines(struct cml_slice text)
+{
+	struct cml_slice rest = text;
+	struct cml_slurm_job job;
+	size_t n = 0, n_ends = 1;
+
+	for (size_t i = 0; i < text.size; i++)
+		n_ends += text.data[i] == '\n';
+	while (cml_slurm_next_job(&rest, &job)) {
+		n++;
+		check_inside(job.state, text);
+		check_inside(job.nodes, text);
+		check_inside(job.reason, text);
+		check_inside(job.name, text);
+		FUZZ_CHECK(job.state.size > 0, "job %llu without a state",
+			   (unsigned long long)job.job);
+		cml_slurm_has_ended(job.state);
+	}
+	FUZZ_CHECK(n <= n_ends, "%zu jobs in %zu lines", n, n_ends);
+	FUZZ_CHECK(rest.size == 0, "%zu bytes are left", rest.size);
+}
+
+static void check_script(struct cml_slice text)
+{
+	struct cml_attempt_id *attempts = NULL, *again = NULL;
+	struct cml_buffer printed = {0};
+	struct cml_error err = {0};
+	size_t n = 0, n_again = 0;
+
+	if (cml_slurm_script_parse(text, &attempts, &n, &err) != CML_OK)
+		return;
+	FUZZ_CHECK(cml_slurm_script_print(&printed, "self", "folder", attempts, n, &err) == CML_OK,
+		   "%zu attempts are not printed", n);
+	FUZZ_CHECK(cml_slurm_script_parse(cml_buffer_slice(&printed), &again, &n_again, &err) ==
+			   CML_OK &&
+		       n == n_again,
+		   "%zu attempts do not come back", n);
+	for (size_t i = 0; i < n; i++)
+		FUZZ_CHECK(attempts[i].key == again[i].key && attempts[i].number == again[i].number,
+			   "attempt %zu comes back as another", i);
+	free(attempts);
+	free(again);
+	cml_buffer_release(&printed);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct cml_slice text = {(const char *)data, size}, line = {0};
+	uint64_t job;
+
+	check_lines(text);
+	cml_slurm_parse_submitted(text, &job);
+	cml_slurm_refusal_of(text);
+	if (cml_slurm_log_state(text, &line))
+		check_inside(line, text);
+	check_script(text);
+	return 0;
+}

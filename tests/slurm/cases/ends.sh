@@ -1,0 +1,233 @@
+#!/bin/sh
+# What may go wrong between the tool and Slurm, one after the other on one cluster: answers that
+# are lost, refusals, a controller that is away, interrupts, nodes that fail, jobs that are slow.
+set -u
+. "$ROOT/tests/slurm/lib.sh"
+skip_without sbatch slurmctld slurmd munged
+
+sh "$here/cluster.sh" start "$cluster" --nodes 4 || fail "no cluster"
+
+# Fresh working directories, with a table of N jobs.
+case_of() {
+	echo "$(date +%T) $1"
+	mkdir "$work/$1" && cd "$work/$1" || exit 1
+	awk -v n="$2" 'BEGIN { print "n"; for (i = 0; i < n; i++) print i }' >jobs.csv
+	# Takes as long as the file `seconds` says; writes down each completed execution.
+	cat >job.sh <<'END'
+#!/bin/sh
+echo "$1" >>begun
+i=0
+until [ $i -ge "$(cat seconds)" ]; do sleep 1; i=$((i + 1)); done
+echo "qps=$1"
+echo "$1" >>completed
+END
+	chmod +x job.sh
+	echo 0 >seconds
+	: >begun
+	: >completed
+}
+
+submit() {
+	cml-submit --backend slurm --poll 1 -a history.csv --metric qps=last \
+		--sbatch-arg=--mem=20M "$@" jobs.csv -- ./job.sh '{n}' >>rows 2>>messages
+}
+
+# resume NODE: which may have come back by itself, as its slurmd lives.
+resume() {
+	sh "$here/cluster.sh" operator "$cluster" scontrol update nodename="$1" state=resume 2>/dev/null
+	until_true 20 "return of $1" sh -c "sinfo -h -N -n $1 -t idle -o %N | grep -q ."
+}
+
+# The tool itself, a child of the subshell $tool.
+tool_pid() {
+	pgrep -x cml-submit -P "$tool" || echo "$tool"
+}
+
+# expect_all N STATUS: a row for each of N jobs.
+expect_all() {
+	[ "$(column n history.csv | sort -u | wc -l)" -eq "$1" ] || fail "not $1 keys"
+	[ "$(column n history.csv | wc -l)" -eq "$1" ] || fail "not $1 rows"
+	[ "$(column cml_status history.csv | sort -u)" = "$2" ] || fail "not all $2: $(cat history.csv)"
+}
+
+expect_once() {
+	[ -z "$(sort completed | uniq -d)" ] || fail "executed twice: $(sort completed | uniq -d)"
+	[ "$(wc -l <completed)" -eq "$1" ] || fail "$(wc -l <completed) executions, not $1"
+}
+
+# None of this case: others may stay in the list of a controller that crashed before it had saved
+# their ends.
+no_jobs() {
+	! squeue -h -o %Z | grep -q "^$PWD/"
+}
+
+n_begun() {
+	[ "$(sort -u begun | wc -l)" -ge "$1" ]
+}
+
+case_of lost-answer 5
+mkdir bin
+cat >bin/sbatch <<END
+#!/bin/sh
+$(command -v sbatch) "\$@" >/dev/null
+echo "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation" >&2
+exit 1
+END
+chmod +x bin/sbatch
+(
+	PATH="$PWD/bin:$PATH"
+	submit
+) || fail "exit $?"
+expect_all 5 ok
+expect_once 5
+grep -q 'does not answer.*timed out' messages || fail "silent about it"
+
+case_of lost-and-late 3
+# The answer is lost, the job comes into the queue only when another sbatch has been sent.
+mkdir bin
+cat >bin/sbatch <<END
+#!/bin/sh
+if [ ! -e once ]; then
+	touch once
+	echo "sbatch: error: Socket timed out on send/recv operation" >&2
+	(sleep 2; exec $(command -v sbatch) "\$@") >/dev/null 2>&1 &
+	exit 1
+fi
+exec $(command -v sbatch) "\$@"
+END
+chmod +x bin/sbatch
+echo 4 >seconds
+(
+	PATH="$PWD/bin:$PATH"
+	submit
+) || fail "exit $?"
+until_true 30 "the end of all jobs" no_jobs
+expect_all 3 ok
+expect_once 3
+
+case_of refused 3
+submit --sbatch-arg=--partition=none && fail "a partition that is not there"
+grep -q 'Slurm refuses the jobs: .*partition' messages || fail "$(cat messages)"
+[ ! -s begun ] || fail "something ran"
+submit || fail "exit $?"
+expect_all 3 ok
+expect_once 3
+[ "$(column cml_attempt history.csv | sort -u)" = 1 ] || fail "the refusal counted as an attempt"
+
+case_of one-job 1
+submit || fail "exit $?"
+expect_all 1 ok
+column cml_job history.csv | grep -qx '[0-9]*' || fail "an array of one"
+
+case_of controller-away 6
+echo 100 >seconds
+submit &
+tool=$!
+until_true 20 "start of the jobs" n_begun 6
+sleep 6 # what the controller has not saved yet, it forgets
+sh "$here/cluster.sh" controller-kill "$cluster"
+echo 0 >seconds
+until_true 20 "rows without a controller" sh -c 'cut -d, -f1 history.csv | sed 1d | wc -l | grep -qx " *6"'
+wait $tool || fail "exit $?"
+expect_all 6 ok
+
+case_of submitted-while-away 4
+submit &
+tool=$!
+sleep 3
+[ ! -s begun ] || fail "something ran without a controller"
+sh "$here/cluster.sh" controller-start "$cluster" || fail "the controller does not come back"
+wait $tool || fail "exit $?"
+expect_all 4 ok
+expect_once 4
+
+case_of cancel 6
+echo 100 >seconds
+submit -j 4 &
+tool=$!
+until_true 20 "start of the jobs" n_begun 4
+# A shell without job control has its background jobs ignore SIGINT.
+kill -TERM "$(tool_pid)"
+wait $tool
+code=$?
+[ $code -eq 143 ] || fail "exit $code, not 143"
+until_true 30 "the end of the cancelled jobs" no_jobs
+echo 0 >seconds
+submit || fail "exit $?"
+[ "$(column n history.csv | sort -u | wc -l)" -eq 6 ] || fail "not 6 keys"
+expect_once 6
+
+case_of detach 6
+echo 5 >seconds
+submit --on-interrupt detach --throttle 3 &
+tool=$!
+until_true 20 "start of the jobs" n_begun 3
+kill -TERM "$(tool_pid)"
+wait $tool
+code=$?
+[ $code -eq 143 ] || fail "exit $code, not 143"
+no_jobs && fail "the jobs did not go on"
+echo 1 >seconds
+submit || fail "exit $?"
+expect_all 6 ok
+expect_once 6
+
+case_of two-tools 12
+echo 1 >seconds
+submit -j 8 &
+first=$!
+submit -j 8 || fail "exit $?"
+wait $first || fail "exit $? of the other"
+expect_all 12 ok
+expect_once 12
+
+case_of throttle 8
+echo 2 >seconds
+submit --throttle 2 &
+tool=$!
+until_true 20 "start of the jobs" n_begun 2
+[ "$(squeue -h -t running | wc -l)" -le 2 ] || fail "more than two at a time"
+echo 0 >seconds
+wait $tool || fail "exit $?"
+expect_all 8 ok
+
+case_of node-fails 2
+echo 100 >seconds
+submit --backoff 1 --sbatch-arg=--nodelist=n2 &
+tool=$!
+until_true 20 "start of the jobs" n_begun 2
+echo 0 >seconds
+sh "$here/cluster.sh" operator "$cluster" scontrol update nodename=n2 state=down reason=test
+sleep 2
+resume n2
+wait $tool || fail "exit $?: $(cat messages)"
+[ "$(tail -n +2 history.csv | grep -c ',ok,')" -eq 2 ] || fail "not ok in the end: $(cat history.csv)"
+column cml_attempt history.csv | grep -qx 2 || fail "no second attempt"
+expect_once 2
+
+case_of end-without-tool 2
+# The tool is away while a node fails: Slurm's word still counts.
+echo 100 >seconds
+submit --on-interrupt detach --sbatch-arg=--nodelist=n3 &
+tool=$!
+until_true 20 "start of the jobs" n_begun 2
+kill -KILL "$(tool_pid)"
+wait $tool
+sh "$here/cluster.sh" operator "$cluster" scontrol update nodename=n3 state=down reason=test
+until_true 20 "the end of the jobs" no_jobs
+resume n3
+submit --retries 0
+expect_all 2 infra
+
+case_of slow 5
+cat >job.sh <<'END'
+#!/bin/sh
+[ "$1" -eq 4 ] && sleep 200
+sleep 1
+echo "qps=$1"
+END
+submit --kill-slower-than 4
+[ "$(tail -n +2 history.csv | grep -c ',ok,')" -eq 4 ] || fail "$(cat history.csv)"
+tail -n +2 history.csv | grep '^4,' | grep -q ',timeout,.*too slow' || fail "$(cat history.csv)"
+
+echo "lost answers, refusals, outages, interrupts, failing nodes, slow jobs: as they should be"

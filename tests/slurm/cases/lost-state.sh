@@ -1,0 +1,34 @@
+#!/bin/sh
+# A controller that comes back without its state, on a cluster with accounting: what ran is killed by
+# Slurm, and entered into the accounting as cancelled by nobody. It runs again.
+set -u
+. "$ROOT/tests/slurm/lib.sh"
+skip_without sbatch slurmctld slurmd munged slurmdbd mariadbd
+
+sh "$here/cluster.sh" start "$cluster" --nodes 2 --accounting || fail "no cluster"
+cd "$work" || exit 1
+printf 'n\n1\n2\n3\n' >jobs.csv
+cat >job.sh <<'END'
+#!/bin/sh
+echo "$1" >>begun
+[ -e go ] || exec sleep 300
+echo "$1" >>completed
+END
+chmod +x job.sh
+: >begun
+cml-submit --backend slurm --poll 1 --backoff 1 -a history.csv jobs.csv -- ./job.sh '{n}' \
+	>rows 2>messages &
+tool=$!
+all_begun() {
+	[ "$(sort -u begun | wc -l)" -eq 3 ]
+}
+until_true 30 "start of the jobs" all_begun
+sh "$here/cluster.sh" controller-kill "$cluster"
+rm -f "$cluster"/state/job_state* "$cluster"/state/last_*
+touch go
+sh "$here/cluster.sh" controller-start "$cluster" || fail "the controller does not come back"
+wait $tool || fail "exit $?: $(cat messages history.csv)"
+[ "$(column cml_status history.csv | sort | uniq -c | tr -d ' ')" = 3ok ] || fail "$(cat history.csv)"
+[ "$(column cml_attempt history.csv | sort -u)" = 2 ] || fail "not the second attempts"
+[ "$(sort completed | uniq -c | tr -s ' ' | cut -d' ' -f2 | sort -u)" = 1 ] || fail "executed twice"
+echo "a controller lost its state: three jobs ran again"

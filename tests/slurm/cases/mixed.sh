@@ -1,0 +1,81 @@
+#!/bin/sh
+# 200 jobs of one array with every outcome there is: each row must say what happened.
+# ACCOUNTING=1: with slurmdbd and MariaDB, and, where the machine lets us, with cgroups, so that the
+# kernel ends what needs too much memory; without, slurmstepd does.
+# All jobs wait for a sign, so that they run at once and the last 24 have nodes of their own,
+# which then go down.
+set -u
+. "$ROOT/tests/slurm/lib.sh"
+if [ "${ACCOUNTING:-0}" = 1 ]; then
+	skip_without sbatch slurmctld slurmd munged slurmdbd mariadbd
+	set -- --accounting
+	if [ "$(id -u)" -eq 0 ] && [ -w /sys/fs/cgroup/memory ]; then
+		export CLUSTER_CGROUP=1
+	fi
+else
+	skip_without sbatch slurmctld slurmd munged
+	set --
+fi
+
+n_nodes=13 # of 16 processors: 208
+sh "$here/cluster.sh" start "$cluster" --nodes $n_nodes "$@" || fail "no cluster"
+cd "$work" || exit 1
+
+awk 'BEGIN {
+	split("ok exit oom time cancel", kinds, " ")
+	print "n,kind"
+	for (i = 0; i < 200; i++) print i "," (i < 176 ? kinds[i % 5 + 1] : "down")
+}' >jobs.csv
+cat >job.sh <<'END'
+#!/bin/sh
+echo "$SLURMD_NODENAME" >"where/$1.new" && mv "where/$1.new" "where/$1"
+until [ -e go ]; do sleep 0.5; done
+case $2 in
+ok) echo "qps=$1" ;;
+exit) exit 1 ;;
+# tail keeps the whole line.
+oom) { head -c 120M /dev/zero; sleep 20; } | tail >/dev/null ;;
+*) sleep 300 ;;
+esac
+END
+chmod +x job.sh
+mkdir where
+
+cml-submit --backend slurm --poll 2 --retries 0 --metric qps=mean -a history.csv \
+	--sbatch-arg=--time=2 --sbatch-arg=--mem=60M jobs.csv -- ./job.sh '{n}' '{kind}' \
+	>rows 2>messages &
+tool=$!
+
+all_started() {
+	[ "$(find where -type f ! -name '*.new' | wc -l)" -eq 200 ]
+}
+until_true 110 "start of 200 jobs" all_started
+for i in $(seq 176 199); do cat "where/$i"; done | sort -u >doomed
+for i in $(seq 0 175); do cat "where/$i"; done | sort -u >safe
+[ -z "$(comm -12 doomed safe)" ] || fail "the last jobs share nodes with others: $(cat doomed)"
+touch go
+sh "$here/cluster.sh" operator "$cluster" scontrol update \
+	nodename="$(paste -sd, doomed)" state=down reason=test || fail "no node went down"
+for directory in history.csv.jobs/*.1; do
+	grep -qa "'\{0,1\}cancel'\{0,1\}$" "$directory/command" && cut -d" " -f1 "$directory/slurm"
+done >cancelled
+[ "$(wc -l <cancelled)" -eq 35 ] || fail "$(wc -l <cancelled) jobs to cancel, not 35"
+sh "$here/cluster.sh" operator "$cluster" scancel $(cat cancelled) || fail "no job was cancelled"
+
+wait $tool
+code=$?
+[ $code -eq 4 ] || fail "exit $code: $(tail -n 3 messages)"
+awk -F, 'NR > 1 { print $2 }' history.csv | wc -l | grep -qx ' *200' || fail "not 200 rows"
+column kind history.csv >kinds
+column cml_status history.csv >statuses
+paste -d' ' kinds statuses | sort | uniq -c | sed 's/^ *//' >outcomes
+cat >expected <<'END'
+35 cancel cancelled
+24 down infra
+35 exit failed
+36 ok ok
+35 oom oom
+35 time timeout
+END
+sort -k2 outcomes | diff - expected || fail "statuses (left: seen, right: expected)"
+echo "200 jobs${1:+ with accounting}: every status right"

@@ -1,0 +1,336 @@
+#!/bin/sh
+# A private Slurm on loopback for tests: munge, slurmctld and one slurmd for each of several
+# virtual nodes, with every file in one folder. Nothing of the machine's own Slurm is read or
+# touched.
+#
+#   sh tests/slurm/cluster.sh start DIR [--accounting] [--nodes N] [--age S]
+#   sh tests/slurm/cluster.sh stop DIR
+#   sh tests/slurm/cluster.sh controller-stop DIR | controller-kill DIR | controller-start DIR
+#   sh tests/slurm/cluster.sh node-stop DIR NODE | node-start DIR NODE
+#   sh tests/slurm/cluster.sh operator DIR COMMAND...
+#
+# `start` leaves DIR/slurm.conf: with SLURM_CONF naming it, sbatch, squeue and the rest talk to
+# this cluster. --accounting adds slurmdbd over a private MariaDB; without it sacct is refused,
+# as on sites that keep none. --age is MinJobAge: seconds until the controller forgets a finished
+# job. `operator` runs a command as the Slurm administrator, who is another user than the one
+# whose jobs run when the tests are run by root. A node that is stopped goes down after
+# SlurmdTimeout. Jobs over their memory are ended by the accounting thread of slurmstepd
+# (OverMemoryKill), or by the kernel where CLUSTER_CGROUP=1 says that cgroups may be used.
+set -u
+
+usage() {
+	sed -n 's/^#   sh /usage: sh /p' "$0" >&2
+	exit 2
+}
+
+fail() {
+	echo "cluster.sh: $*" >&2
+	exit 1
+}
+
+[ $# -ge 2 ] || usage
+action=$1
+dir=$2
+shift 2
+
+export PATH="$PATH:/usr/sbin:/sbin"
+export SLURM_CONF="$dir/slurm.conf"
+accounting=
+nodes=4
+age=300
+
+operator_name() {
+	if [ "$(id -u)" -eq 0 ] && id slurm >/dev/null 2>&1; then
+		echo slurm
+	else
+		id -un
+	fi
+}
+
+# free_ports N: the first of N successive ports on which nothing listens.
+free_ports() {
+	first=$((20000 + $$ % 400 * 30))
+	while :; do
+		port=$first
+		while [ $port -lt $((first + $1)) ]; do
+			grep -q ":$(printf '%04X' $port) " /proc/net/tcp /proc/net/tcp6 2>/dev/null && break
+			port=$((port + 1))
+		done
+		[ $port -eq $((first + $1)) ] && break
+		first=$((port + 1))
+		[ $first -lt 32000 ] || first=20000
+	done
+	echo $first
+}
+
+# began NAME PID: remember a daemon that this script started.
+began() {
+	echo "$2" >"$dir/pid/$1"
+}
+
+# wait_for SECONDS COMMAND...: until the command succeeds.
+wait_for() {
+	left=$(($1 * 10))
+	shift
+	until timeout 5 "$@" >/dev/null 2>&1; do
+		left=$((left - 1))
+		[ $left -gt 0 ] || return 1
+		sleep 0.1
+	done
+}
+
+alive() {
+	[ -f "$dir/pid/$1" ] && kill -0 "$(cat "$dir/pid/$1")" 2>/dev/null
+}
+
+# wait_gone NAME SECONDS
+wait_gone() {
+	left=$(($2 * 10))
+	while alive "$1"; do
+		left=$((left - 1))
+		[ $left -gt 0 ] || return 1
+		sleep 0.1
+	done
+}
+
+# ended NAME [SIGNAL]: end a daemon and wait until it has gone.
+ended() {
+	alive "$1" || return 0
+	kill -"${2:-TERM}" "$(cat "$dir/pid/$1")"
+	if ! wait_gone "$1" 20; then
+		kill -KILL "$(cat "$dir/pid/$1")"
+		wait_gone "$1" 5
+	fi
+	rm -f "$dir/pid/$1"
+}
+
+start_munge() {
+	dd if=/dev/urandom of="$dir/munge/key" bs=1024 count=1 2>/dev/null
+	chmod 400 "$dir/munge/key"
+	munged --foreground --force --key-file="$dir/munge/key" --socket="$dir/munge/socket" \
+		--pid-file="$dir/munge/pid" --log-file="$dir/log/munged" --seed-file="$dir/munge/seed" \
+		>"$dir/log/munged.out" 2>&1 &
+	began munged $!
+	wait_for 10 munge -n --socket="$dir/munge/socket" || fail "munged does not answer"
+}
+
+start_database() {
+	mariadb-install-db --no-defaults --auth-root-authentication-method=normal --skip-test-db \
+		--user="$(id -un)" --datadir="$dir/db" >"$dir/log/install-db" 2>&1 ||
+		fail "mariadb-install-db failed: see $dir/log/install-db"
+	mariadbd --no-defaults --user="$(id -un)" --datadir="$dir/db" --socket="$dir/db.socket" \
+		--port="$database_port" --bind-address=127.0.0.1 --pid-file="$dir/db.pid" \
+		--innodb-buffer-pool-size=64M --innodb-lock-wait-timeout=900 \
+		>"$dir/log/mariadbd" 2>&1 &
+	began mariadbd $!
+	wait_for 60 mariadb-admin --no-defaults --socket="$dir/db.socket" -u root ping ||
+		fail "mariadbd does not answer"
+	mariadb --no-defaults --socket="$dir/db.socket" -u root -e "
+		CREATE DATABASE slurm_acct_db;
+		CREATE USER 'cml'@'127.0.0.1' IDENTIFIED BY 'cml';
+		GRANT ALL ON slurm_acct_db.* TO 'cml'@'127.0.0.1';" || fail "no database for slurmdbd"
+	(umask 077 && cat >"$dir/slurmdbd.conf") <<END
+AuthType=auth/munge
+AuthInfo=socket=$dir/munge/socket
+DbdHost=localhost
+DbdAddr=127.0.0.1
+DbdPort=$dbd_port
+SlurmUser=$operator
+LogFile=$dir/log/slurmdbd
+PidFile=$dir/pid/slurmdbd.own
+StorageType=accounting_storage/mysql
+StorageHost=127.0.0.1
+StoragePort=$database_port
+StorageUser=cml
+StoragePass=cml
+StorageLoc=slurm_acct_db
+END
+	chown "$operator" "$dir/slurmdbd.conf"
+	SLURM_CONF="$dir/slurm.conf" slurmdbd -D >"$dir/log/slurmdbd.out" 2>&1 &
+	began slurmdbd $!
+	wait_for 60 sacctmgr -n list cluster || fail "slurmdbd does not answer: see $dir/log"
+	timeout 20 sacctmgr -i add cluster private >/dev/null || fail "no cluster in the accounting"
+}
+
+write_configuration() {
+	host=$(hostname -s)
+	{
+		cat <<END
+ClusterName=private
+SlurmctldHost=$host(127.0.0.1)
+SlurmctldPort=$((base))
+SlurmUser=$operator
+SlurmdUser=$(id -un)
+AuthType=auth/munge
+AuthInfo=socket=$dir/munge/socket
+CryptoType=crypto/munge
+StateSaveLocation=$dir/state
+SlurmdSpoolDir=$dir/spool/%n
+SlurmctldPidFile=$dir/pid/slurmctld.own
+SlurmdPidFile=$dir/pid/slurmd-%n.own
+SlurmctldLogFile=$dir/log/slurmctld
+SlurmdLogFile=$dir/log/slurmd-%n
+MailProg=/bin/true
+ReturnToService=2
+SwitchType=switch/none
+JobAcctGatherFrequency=1
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU_Memory
+SchedulerType=sched/backfill
+SchedulerParameters=batch_sched_delay=1,sched_interval=5,bf_interval=5,default_queue_depth=1000
+SlurmctldTimeout=10
+SlurmdTimeout=10
+KillWait=3
+CompleteWait=0
+InactiveLimit=0
+OverTimeLimit=0
+MinJobAge=$age
+MaxArraySize=20000
+MaxJobCount=50000
+JobRequeue=1
+SlurmdParameters=config_overrides
+DebugFlags=NO_CONF_HASH
+END
+		if [ "${CLUSTER_CGROUP:-0}" = 1 ]; then
+			echo "TaskPlugin=task/cgroup"
+			echo "ProctrackType=proctrack/cgroup"
+			echo "JobAcctGatherType=jobacct_gather/cgroup"
+		else
+			echo "TaskPlugin=task/none"
+			echo "ProctrackType=proctrack/linuxproc"
+			echo "JobAcctGatherType=jobacct_gather/linux"
+			echo "JobAcctGatherParams=OverMemoryKill"
+		fi
+		if [ -n "$accounting" ]; then
+			echo "AccountingStorageType=accounting_storage/slurmdbd"
+			echo "AccountingStorageHost=localhost"
+			echo "AccountingStoragePort=$dbd_port"
+			# With munge the password is the path of the socket.
+			echo "AccountingStoragePass=$dir/munge/socket"
+		else
+			echo "AccountingStorageType=accounting_storage/none"
+		fi
+		i=1
+		while [ $i -le "$nodes" ]; do
+			echo "NodeName=n$i NodeHostname=n$i NodeAddr=127.0.0.1 Port=$((base + i)) CPUs=16 RealMemory=4000"
+			i=$((i + 1))
+		done
+		echo "PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE DefMemPerCPU=50"
+	} >"$dir/slurm.conf"
+	{
+		echo "CgroupPlugin=autodetect"
+		echo "ConstrainRAMSpace=yes"
+	} >"$dir/cgroup.conf"
+}
+
+start_controller() {
+	slurmctld -D >>"$dir/log/slurmctld.out" 2>&1 &
+	began slurmctld $!
+	wait_for 20 scontrol ping || fail "slurmctld does not answer: see $dir/log"
+}
+
+start_node() {
+	slurmd -D -N "$1" >>"$dir/log/slurmd-$1.out" 2>&1 &
+	began "slurmd-$1" $!
+}
+
+all_idle() {
+	[ "$(timeout 5 sinfo -h -N -t idle -o %N | sort -u | wc -l)" -eq "$nodes" ]
+}
+
+start_cluster() {
+	while [ $# -gt 0 ]; do
+		case $1 in
+		--accounting) accounting=1 ;;
+		--nodes) nodes=$2 && shift ;;
+		--age) age=$2 && shift ;;
+		*) usage ;;
+		esac
+		shift
+	done
+	[ -e "$dir/slurm.conf" ] && fail "$dir already holds a cluster"
+	operator=$(operator_name)
+	mkdir -p "$dir" && dir=$(cd "$dir" && pwd) || exit 1
+	export SLURM_CONF="$dir/slurm.conf"
+	chmod 755 "$dir"
+	mkdir -p "$dir/munge" "$dir/log" "$dir/pid" "$dir/state" "$dir/spool" "$dir/db"
+	chmod 755 "$dir/munge" "$dir/spool"
+	chown "$operator" "$dir/state" "$dir/log" "$dir/pid"
+	base=$(free_ports $((nodes + 3)))
+	dbd_port=$((base + nodes + 1))
+	database_port=$((base + nodes + 2))
+	write_configuration
+	trap 'status=$?; [ $status -eq 0 ] || sh "$0" stop "$dir"; exit $status' EXIT
+	start_munge
+	[ -n "$accounting" ] && start_database
+	start_controller
+	i=1
+	while [ $i -le "$nodes" ]; do
+		mkdir -p "$dir/spool/n$i"
+		start_node "n$i"
+		i=$((i + 1))
+	done
+	left=300
+	until all_idle; do
+		left=$((left - 1))
+		[ $left -gt 0 ] ||
+			fail "the nodes do not come up: $(timeout 5 sinfo -h -N -o '%N %T %E')"
+		sleep 0.1
+	done
+}
+
+stop_cluster() {
+	[ -d "$dir/pid" ] || return 0
+	for file in "$dir"/pid/slurmd-*; do
+		case $file in
+		*.own) ;;
+		*) [ -f "$file" ] && ended "$(basename "$file")" ;;
+		esac
+	done
+	end_jobs
+	ended slurmctld
+	ended slurmdbd
+	ended mariadbd
+	ended munged
+}
+
+# Jobs and their slurmstepd outlive slurmd on purpose; those of this cluster are known by what Slurm
+# put into their environment, slurmstepd by its configuration.
+end_jobs() {
+	for process in /proc/[0-9]*; do
+		environment=$(tr '\0' '\n' 2>/dev/null <"$process/environ") 2>/dev/null || continue
+		case "
+$environment
+" in
+		*"
+SLURM_CONF=$SLURM_CONF
+"*) ;;
+		*) continue ;;
+		esac
+		case $environment in
+		*SLURM_JOB_ID=*) kill -KILL "${process#/proc/}" 2>/dev/null ;;
+		*) [ "$(cat "$process/comm" 2>/dev/null)" = slurmstepd ] &&
+			kill -KILL "${process#/proc/}" 2>/dev/null ;;
+		esac
+	done
+	return 0
+}
+
+case $action in
+start) start_cluster "$@" ;;
+stop) stop_cluster ;;
+controller-stop) ended slurmctld ;;
+controller-kill) ended slurmctld KILL ;;
+controller-start) start_controller ;;
+node-stop) ended "slurmd-$1" ;;
+node-start) start_node "$1" ;;
+operator)
+	name=$(operator_name)
+	if [ "$name" = "$(id -un)" ]; then
+		"$@"
+	else
+		setpriv --reuid="$name" --regid="$name" --clear-groups "$@"
+	fi
+	;;
+*) usage ;;
+esac

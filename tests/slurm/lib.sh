@@ -1,0 +1,59 @@
+# What the tests over Slurm share. To be sourced; SLURM_TEST names the folder of the cluster,
+# which is started in it and stopped at the end whatever happens.
+here=$ROOT/tests/slurm
+work=$(mktemp -d "${TMPDIR:-/tmp}/cml-slurm.XXXXXX") || exit 1
+chmod 755 "$work"
+cluster=$work/cluster
+export SLURM_CONF="$cluster/slurm.conf"
+export PATH="$PATH:/usr/sbin:/sbin"
+
+finish() {
+	status=$?
+	trap - EXIT INT TERM
+	[ -z "${tool:-}" ] || kill -KILL "$tool" 2>/dev/null
+	sh "$here/cluster.sh" stop "$cluster" || status=1
+	if [ "$status" -eq 0 ]; then
+		rm -rf "$work"
+	else
+		echo "left for a look: $work"
+	fi
+	exit "$status"
+}
+trap finish EXIT
+trap 'exit 1' INT TERM
+
+fail() {
+	echo "FAILED: $*" >&2
+	exit 1
+}
+
+# skip_without COMMAND...: the packages bring all or none.
+skip_without() {
+	for program in "$@"; do
+		command -v "$program" >/dev/null || {
+			echo "skipped: no $program here: apt-get install slurm-wlm munge slurmdbd mariadb-server"
+			trap - EXIT
+			rm -rf "$work"
+			exit 77
+		}
+	done
+}
+
+# until_true SECONDS WHAT COMMAND...
+until_true() {
+	left=$(($1 * 5))
+	what=$2
+	shift 2
+	until "$@"; do
+		left=$((left - 1))
+		[ $left -gt 0 ] || fail "$what: not in time"
+		sleep 0.2
+	done
+}
+
+# column NAME FILE: the cells of a column of a CSV file without quotes.
+column() {
+	awk -F, -v name="$1" '
+		NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) column = i; next }
+		{ print $column }' "$2"
+}

@@ -1,0 +1,88 @@
+#include "launch/job_list.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+static struct cml_error err;
+
+static void add(struct cml_job_list *list, uint64_t key, const char *cell, bool found, bool want)
+{
+	struct cml_slice cells[] = {cml_slice_of(cell)};
+	bool added;
+
+	cr_assert_eq(cml_job_list_add(list, key, cells, found, &added, &err), CML_OK);
+	cr_assert_eq(added, want);
+}
+
+/* The entry handed out at a time, or -1. */
+static long next(struct cml_job_list *list, double now)
+{
+	size_t entry;
+	double due;
+
+	return cml_job_list_next(list, now, &entry, &due) ? (long)entry : -1;
+}
+
+Test(job_list, hands_out_in_order_and_once)
+{
+	struct cml_job_list list = {.n_cells = 1};
+
+	add(&list, 7, "a", false, true);
+	add(&list, 0, "b", false, true);
+	add(&list, 7, "c", false, false);
+	cr_assert_eq(list.n_waiting, 2);
+	cr_assert(cml_slice_is(list.entries[0].cells[0], "a"));
+	cr_assert_eq(next(&list, 0), 0);
+	cr_assert_eq(next(&list, 0), 1);
+	cr_assert_eq(next(&list, 0), -1);
+	cr_assert_eq(list.n_waiting, 0);
+	cml_job_list_release(&list);
+}
+
+/* Those whose time has come go before those that were never started. */
+Test(job_list, delays)
+{
+	struct cml_job_list list = {.n_cells = 1};
+	static const double dues[] = {5, 3, 9, 1, 7, 3.5};
+	size_t entry;
+	double due;
+
+	for (uint64_t key = 0; key < 7; key++)
+		add(&list, key, "x", false, true);
+	for (size_t i = 0; i < 6; i++) {
+		cr_assert_eq(next(&list, 0), (long)i);
+		cr_assert_eq(cml_job_list_delay(&list, i, dues[i], &err), CML_OK);
+	}
+	cr_assert_eq(list.n_waiting, 7);
+	cr_assert_eq(next(&list, 3.2), 3);
+	cr_assert_eq(next(&list, 3.2), 1);
+	cr_assert_eq(next(&list, 3.2), 6);
+	cr_assert_not(cml_job_list_next(&list, 3.2, &entry, &due));
+	cr_assert_eq(due, 3.5);
+	cr_assert_eq(next(&list, 100), 5);
+	cr_assert_eq(next(&list, 100), 0);
+	cr_assert_eq(next(&list, 100), 4);
+	cr_assert_eq(next(&list, 100), 2);
+	cr_assert_not(cml_job_list_next(&list, 100, &entry, &due));
+	cr_assert(isinf(due));
+	cml_job_list_release(&list);
+}
+
+Test(job_list, found_and_taken_ones_are_not_handed_out)
+{
+	struct cml_job_list list = {.n_cells = 1};
+	size_t entry;
+
+	add(&list, 1, "a", false, true);
+	add(&list, 2, "b", false, true);
+	add(&list, 3, "c", true, true);
+	cr_assert_eq(list.n_waiting, 2);
+	cr_assert(cml_job_list_find(&list, 1, &entry));
+	cr_assert_eq(entry, 0);
+	cr_assert_not(cml_job_list_find(&list, 4, &entry));
+	cml_job_list_take(&list, 0);
+	cr_assert_eq(list.n_waiting, 1);
+	cr_assert_eq(next(&list, 0), 1);
+	cr_assert_eq(next(&list, 0), -1);
+	cml_job_list_release(&list);
+}
