@@ -33,6 +33,8 @@ has "$("$ours/bench_expression" "$here/bench_expression.csv" 'tp * pp <= gpus' 1
 cml-encode -q -s "$here/bench_jobs.csv" jobs.csv >features.csv
 [ "$(wc -l <features.csv)" -eq "$(wc -l <jobs.csv)" ]
 "$ours/../peers/libcsv_parse" jobs.csv | grep -q "^rows=$(wc -l <jobs.csv) "
+"$ours/../peers/spawn" 7 2 /bin/sh -c 'echo >>spawned'
+[ "$(wc -l <spawned)" -eq 7 ]
 "$ours/bench_run" cost sh -c 'exit 3'
 has "$(cat cost)" wall_s cpu_s peak_mb exit
 grep -q ' exit=3$' cost
