@@ -247,13 +247,13 @@ def launch(inputs):
         f"{n:,} jobs of `true`, 2 at a time: whole processes. cml-submit keeps a directory for each "
         "job (command, output, record) and appends its row to a history that is synced; GNU "
         "parallel keeps a job log, with --results also the output of each job; xargs keeps "
-        "nothing, and a bare loop of vfork and exec shows what the machine can do at best.",
+        "nothing, and a bare loop of posix_spawn shows what the machine can do at best.",
         [Contender("CubicML", [os.path.join(HERE, "launch.sh"), folder, inputs.tool("cml-submit"),
                                "-q", "-j", "2", table, "--", "true"], 2, "cml-submit"),
          Contender("GNU parallel", ["sh", "-c", f"{parallel} true"], 2),
          Contender("GNU parallel", ["sh", "-c", f"{results} true"], 2, "--results"),
          Contender("xargs", ["sh", "-c", f"{seq} xargs -P 2 -n 1 true"], 2),
-         Contender("vfork, exec", [os.path.join(inputs.build, "bench", "peers", "spawn"), str(n),
+         Contender("posix_spawn", [os.path.join(inputs.build, "bench", "peers", "spawn"), str(n),
                                    "2", "/usr/bin/true"], 2)],
         rounds=3, time="wall_s", amount=n, unit="jobs")
 
