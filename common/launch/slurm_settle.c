@@ -72,6 +72,20 @@ static bool follow_runner(struct cml_slurm_task *task)
 	return true;
 }
 
+/* A node that fails to launch a batch script leaves Slurm with FAILED, as a job does that exits
+ * with 1; but a script that began has put its name into the directory, or could not reach it. */
+static void weigh_beginning(struct cml_slurm_task *task)
+{
+	char runner[CML_SLURM_NAME_SIZE];
+
+	cml_slurm_runner(task->launch->dir, runner);
+	if (runner[0] != '\0' || !is_state(task->state, "FAILED"))
+		return;
+	snprintf(task->state, sizeof task->state, "LAUNCH_FAILED");
+	snprintf(task->reason, sizeof task->reason,
+		 "the job never began, or its node does not see the job's directory");
+}
+
 static void fill_event(struct cml_slurm_task *task, const struct cml_job_record *record,
 		       struct cml_launch_event *event)
 {
@@ -144,6 +158,8 @@ static enum cml_status settle(struct cml_slurm *slurm, struct cml_slurm_task *ta
 		task->state[0] = task->reason[0] = '\0';
 	else
 		weigh_log(task, log_state, line);
+	if (!found)
+		weigh_beginning(task);
 	if (!found && task->state[0] == '\0')
 		snprintf(task->reason, sizeof task->reason,
 			 "Slurm no longer knows job %s, which left no record", task->launch->job);

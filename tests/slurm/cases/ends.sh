@@ -205,6 +205,34 @@ wait $tool || fail "exit $?: $(cat messages)"
 column cml_attempt history.csv | grep -qx 2 || fail "no second attempt"
 expect_once 2
 
+case_of never-begins 3
+# On the first node the folder of the jobs is not mounted: Slurm says FAILED, as of a job that failed.
+mkdir bin
+cat >bin/sbatch <<END
+#!/bin/sh
+for script; do :; done
+if [ ! -e once ]; then
+	sed "s:^job=.*/:job=/nowhere/:" "\$script" >once
+	left=\$#
+	for word; do
+		shift
+		left=\$((left - 1))
+		[ \$left -gt 0 ] || word=once
+		set -- "\$@" "\$word"
+	done
+fi
+exec $(command -v sbatch) "\$@"
+END
+chmod +x bin/sbatch
+(
+	PATH="$PWD/bin:$PATH"
+	submit --backoff 1
+) || fail "exit $?: $(cat messages)"
+expect_all 3 ok
+expect_once 3
+[ "$(column cml_attempt history.csv | sort -u)" = 2 ] || fail "not the second attempts: $(cat history.csv)"
+grep -q 'infra: LAUNCH_FAILED: .*does not see' messages || fail "no word of it: $(cat messages)"
+
 case_of end-without-tool 2
 # The tool is away while a node fails: Slurm's word still counts.
 echo 100 >seconds

@@ -1,6 +1,8 @@
 #!/bin/sh
 # A controller that comes back without its state, on a cluster with accounting: what ran is killed by
-# Slurm, and entered into the accounting as cancelled by nobody. It runs again.
+# Slurm, and entered into the accounting as cancelled by nobody. It runs again. The numbers of the
+# jobs begin again, too: a node refuses one that it has just killed under the same number, which
+# costs an attempt and is not the configuration's fault.
 set -u
 . "$ROOT/tests/slurm/lib.sh"
 skip_without sbatch slurmctld slurmd munged slurmdbd mariadbd
@@ -29,6 +31,6 @@ touch go
 sh "$here/cluster.sh" controller-start "$cluster" || fail "the controller does not come back"
 wait $tool || fail "exit $?: $(cat messages history.csv)"
 [ "$(column cml_status history.csv | sort | uniq -c | tr -d ' ')" = 3ok ] || fail "$(cat history.csv)"
-[ "$(column cml_attempt history.csv | sort -u)" = 2 ] || fail "not the second attempts"
+[ "$(column cml_attempt history.csv | sort -n | head -n 1)" -ge 2 ] || fail "first attempts: $(cat history.csv)"
 [ "$(sort completed | uniq -c | tr -s ' ' | cut -d' ' -f2 | sort -u)" = 1 ] || fail "executed twice"
 echo "a controller lost its state: three jobs ran again"
