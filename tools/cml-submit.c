@@ -263,7 +263,11 @@ static enum cml_status write_row(void *context, const struct cml_slice *cells, s
 
 	if (status == CML_OK)
 		status = cml_write_end_row(&submit->writer, err);
-	return status == CML_OK ? cml_output_flush(submit->output, err) : status;
+	if (status == CML_OK)
+		status = cml_output_flush(submit->output, err);
+	if (status == CML_IO_ERROR)
+		tool_end_without_reader();
+	return status;
 }
 
 static void show_progress(void *context, const struct cml_submission_figures *figures)

@@ -1,6 +1,7 @@
 #include "tool.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -28,8 +29,20 @@ static void print_version(FILE *stream, struct argp_state *state)
 
 void (*argp_program_version_hook)(FILE *, struct argp_state *) = print_version;
 
+/* A standard descriptor that is closed would be given to the next file that is opened, and
+ * messages would go into a history. In its place stands one that can be used for nothing, so that
+ * reading and writing still fail. */
+static void hold_standard_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			abort();
+}
+
 void tool_init(struct tool *tool, const char *name)
 {
+	hold_standard_descriptors();
 	memset(tool, 0, sizeof *tool);
 	tool->name = name;
 	tool->na_list = CML_NA_DEFAULT;

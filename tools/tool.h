@@ -91,7 +91,8 @@ struct tool_rows {
 	struct tool *tool;
 	struct cml_na na;
 	struct cml_table_reader *reader;
-	struct cml_buffer header_text; /* of the first file, for comparing */
+	struct cml_table_reader *first; /* kept to the end: its header is what all go by */
+	struct cml_buffer header_text;  /* of the first file, for comparing */
 	size_t file;                   /* number of the open file */
 	size_t n_rows;
 	size_t n_bad;
@@ -110,6 +111,7 @@ enum cml_status tool_rows_open(struct tool_rows *rows, struct tool *tool, bool a
  * and starts over. Does nothing for a space without open columns. Needs again. */
 enum cml_status tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 				struct cml_error *err);
+/* Of the first file, and so of all; until the release. */
 const struct cml_header *tool_rows_header(const struct tool_rows *rows);
 char tool_rows_delimiter(const struct tool_rows *rows);
 /* Name of the file the last row came from, for messages. */

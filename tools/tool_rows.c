@@ -79,7 +79,8 @@ static enum cml_status open_file(struct tool_rows *rows, size_t file, struct cml
 {
 	const char *path = file_path(rows, file);
 	bool spooled = rows->spool >= 0 && strcmp(path, "-") == 0;
-	cml_table_free(rows->reader);
+	if (rows->reader != rows->first)
+		cml_table_free(rows->reader);
 	rows->reader = NULL;
 	rows->file = file;
 	char delimiter = rows->tool->delimiter ? rows->tool->delimiter : cml_delimiter_for(path);
@@ -87,8 +88,10 @@ static enum cml_status open_file(struct tool_rows *rows, size_t file, struct cml
 	    cml_table_open(&rows->reader, spooled ? rows->spool_path : path, delimiter, err);
 	if (status != CML_OK)
 		return name_place(rows, status, err);
-	if (file == 0)
+	if (!rows->first) {
+		rows->first = rows->reader;
 		return remember_header(&rows->header_text, cml_table_header(rows->reader), err);
+	}
 	struct cml_buffer text = {0};
 	status = remember_header(&text, cml_table_header(rows->reader), err);
 	if (status == CML_OK &&
@@ -168,7 +171,7 @@ enum cml_status tool_rows_blame_header(const struct tool_rows *rows, enum cml_st
 
 const struct cml_header *tool_rows_header(const struct tool_rows *rows)
 {
-	return cml_table_header(rows->reader);
+	return cml_table_header(rows->first);
 }
 
 char tool_rows_delimiter(const struct tool_rows *rows)
@@ -312,7 +315,9 @@ void tool_rows_release(struct tool_rows *rows)
 	if (!rows->tool)
 		return;
 	tool_progress_end(rows->tool);
-	cml_table_free(rows->reader);
+	if (rows->reader != rows->first)
+		cml_table_free(rows->reader);
+	cml_table_free(rows->first);
 	cml_output_free(rows->rejects);
 	cml_na_release(&rows->na);
 	cml_buffer_release(&rows->header_text);

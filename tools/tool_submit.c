@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <math.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +53,7 @@ enum cml_status tool_interrupts_watch(enum cml_interrupt what, struct tool_inter
 		if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
 			sigaction(signals[i], &action, NULL);
 	}
+	signal(SIGPIPE, SIG_IGN);
 	*interrupts = (struct tool_interrupts){wake_pipe[0], &n_interrupts, &interrupt_what};
 	return CML_OK;
 }
@@ -59,6 +61,16 @@ enum cml_status tool_interrupts_watch(enum cml_interrupt what, struct tool_inter
 int tool_interrupt_signal(void)
 {
 	return first_signal;
+}
+
+void tool_end_without_reader(void)
+{
+	struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+	if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR)) {
+		signal(SIGPIPE, SIG_DFL);
+		raise(SIGPIPE);
+	}
 }
 
 double tool_parse_duration(struct argp_state *state, const char *option, const char *argument)

@@ -9,7 +9,8 @@
 #include <limits.h>
 
 /* SIGINT and SIGTERM count as interrupts from now on, and SIGHUP (the terminal has gone) as
- * one that detaches; each writes a byte to a pipe. Signals that were ignored stay so. */
+ * one that detaches; each writes a byte to a pipe. Signals that were ignored stay so. SIGPIPE is:
+ * a tool whose messages nobody reads any more goes on. */
 struct tool_interrupts {
 	int wake; /* to read */
 	const volatile int *count;
@@ -19,6 +20,9 @@ enum cml_status tool_interrupts_watch(enum cml_interrupt what, struct tool_inter
 				      struct cml_error *err);
 /* The signal that came first; 0: none. */
 int tool_interrupt_signal(void);
+/* Whether whoever read standard output has gone. The tool then ends by SIGPIPE, as any filter;
+ * does not return if so. */
+void tool_end_without_reader(void);
 
 /* `90`, `1.5m`, `1h30m`, `3d` in seconds; wrong ones end in argp_error. A limit is no 0. */
 double tool_parse_duration(struct argp_state *state, const char *option, const char *argument);
