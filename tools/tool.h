@@ -93,7 +93,7 @@ struct tool_rows {
 	struct cml_table_reader *reader;
 	struct cml_table_reader *first; /* kept to the end: its header is what all go by */
 	struct cml_buffer header_text;  /* of the first file, for comparing */
-	size_t file;                   /* number of the open file */
+	size_t file;                    /* number of the open file */
 	size_t n_rows;
 	size_t n_bad;
 	struct cml_output *rejects; /* --bad-rows FILE */

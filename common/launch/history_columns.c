@@ -188,6 +188,7 @@ enum cml_status cml_history_columns_load(struct cml_history_columns *columns,
 	struct cml_slice rest;
 	enum cml_status status;
 
+	cml_history_file_forget(file);
 	cml_history_columns_release(columns);
 	columns->delimiter = options->delimiter;
 	strcpy(columns->line_end, "\n");

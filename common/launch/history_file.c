@@ -75,7 +75,7 @@ void cml_history_file_release(struct cml_history_file *file)
 	*file = (struct cml_history_file){0};
 }
 
-static void forget(struct cml_history_file *file)
+void cml_history_file_forget(struct cml_history_file *file)
 {
 	file->taken = 0;
 	file->n_lines = 0;
@@ -119,7 +119,7 @@ enum cml_status cml_history_file_lock(struct cml_history_file *file, bool *repla
 		if (file->fd == 0) {
 			enum cml_status status = open_file(file, err);
 
-			forget(file);
+			cml_history_file_forget(file);
 			*replaced = true;
 			if (status != CML_OK || file->fd == 0)
 				return status;
@@ -135,7 +135,7 @@ enum cml_status cml_history_file_lock(struct cml_history_file *file, bool *repla
 			if (error_number != 0)
 				return file_fail(file, error_number, "cannot read", err);
 			if (!same)
-				forget(file);
+				cml_history_file_forget(file);
 			*replaced = *replaced || !same;
 			return CML_OK;
 		}

@@ -33,6 +33,9 @@ enum cml_status cml_history_file_open(struct cml_history_file *file, const char 
 				      bool read_only, bool one_writer, struct cml_error *err);
 void cml_history_file_release(struct cml_history_file *file); /* safe on a zeroed one */
 
+/* The next read begins at the start. */
+void cml_history_file_forget(struct cml_history_file *file);
+
 /* Waits for the lock. *replaced: another file has its name, or other bytes stand where rows
  * were known: taken is 0 again. */
 enum cml_status cml_history_file_lock(struct cml_history_file *file, bool *replaced,

@@ -326,16 +326,19 @@ enum cml_status cml_history_rows_lock(struct cml_history_rows *known, bool from_
 {
 	enum cml_status status;
 	size_t n_before = known->n_rows;
-	bool again = from_start;
+	/* A table that was refused is looked at anew: nothing goes into it by its columns. */
+	bool again = from_start || known->refused;
 
 	do {
 		bool replaced;
 
 		status = cml_history_file_lock(&known->file, &replaced, err);
-		if (status == CML_OK && (replaced || again))
+		if (status == CML_OK && (replaced || again)) {
 			status = load(known, &again, err);
-		else if (status == CML_OK)
+			known->refused = status != CML_OK;
+		} else if (status == CML_OK) {
 			status = take_rows(known, err);
+		}
 		if (status == CML_OK && !again)
 			status = miss_rows(known, n_before, err);
 		if (status != CML_OK || again)

@@ -37,6 +37,7 @@ struct cml_history_rows {
 	struct cml_key_set keys;            /* the note beside each: status and attempt */
 	size_t n_rows;
 	size_t n_foreign;
+	bool refused;              /* the file as it is now cannot take our rows */
 	size_t n_gone;             /* were there, and are not in what took the file's place */
 	struct cml_buffer notices; /* strings, each ended by NUL */
 	struct cml_buffer piece;   /* of the file */
