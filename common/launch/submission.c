@@ -3,12 +3,15 @@
 #include "launch/remains.h"
 
 #include <math.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* Rows wait this long for others to share their sync, */
 #define SHARE_SYNC_S 0.05
 /* or so many times what the last sync took, whichever is more. */
 #define SHARE_SYNC_TIMES 10
+/* How often it is looked whether keepers wait for room on their disk. */
+#define DISK_S 5.0
 /* How often the figures are told, at least. */
 #define TELL_S 1.0
 /* How long an adopted job that was asked to end is waited for beyond its grace: a keeper
@@ -104,6 +107,23 @@ static void tell(struct cml_submission *submission)
 			      : figures->elapsed_s / (double)n_ended *
 				    ((double)figures->n_waiting + 0.5 * (double)figures->n_running);
 	submission->options->progress(submission->options->context, figures);
+}
+
+/* Keepers wait until their records can be written; nobody else would say so. */
+static void watch_disk(struct cml_submission *submission, double now)
+{
+	struct statvfs disk;
+
+	if (!submission->running || !submission->folder.fd || now < submission->disk_at)
+		return;
+	submission->disk_at = now + DISK_S;
+	if (fstatvfs(submission->folder.fd - 1, &disk) != 0)
+		return;
+	bool full = disk.f_bavail == 0 || (disk.f_files > 0 && disk.f_favail == 0);
+	if (full && !submission->disk_full)
+		cml_submission_note(submission, "%s: the disk is full: jobs wait for room",
+				    submission->options->jobs_dir);
+	submission->disk_full = full;
 }
 
 /* Starts what there is room for. *due: when the next one may be. */
@@ -244,6 +264,7 @@ enum cml_status cml_submission_run(struct cml_submission *submission, struct cml
 		     now >= submission->unsynced_since + share_s(submission)))
 			status = cml_submission_commit(submission, err);
 		tell(submission);
+		watch_disk(submission, now);
 		bool done = !submission->running &&
 			    (submission->stopping || submission->list.n_waiting == 0);
 		if (status != CML_OK || done || submission->leaving ||

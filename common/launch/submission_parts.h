@@ -65,6 +65,8 @@ struct cml_submission {
 	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */
 	bool told_first;             /* job that was not ok */
 	bool told_former;            /* attempt of another run with other options */
+	double disk_at;              /* when to look at the disk of the jobs again */
+	bool disk_full;              /* and said so */
 	bool stopping;               /* nothing is started any more */
 	bool leaving;                /* nor waited for */
 	struct cml_submission_figures figures;
