@@ -52,6 +52,7 @@ static int open_output(int directory_fd, const char *name)
 
 /* What the new process needs of this one, whose memory it shares until it executes. */
 struct birth {
+	const char *program; /* where it is likely to be; NULL: not known */
 	char **argv;
 	char **environment;
 	const sigset_t *mask;
@@ -76,6 +77,9 @@ static void become(struct birth *birth)
 	for (size_t i = 0; i < sizeof reset / sizeof *reset; i++)
 		signal(reset[i], SIG_DFL);
 	sigprocmask(SIG_SETMASK, birth->mask, NULL);
+	/* Where that fails, for whatever reason, the whole search says what comes of it. */
+	if (birth->program)
+		execve(birth->program, birth->argv, birth->environment);
 	execvpe(birth->argv[0], birth->argv, birth->environment);
 failed:
 	birth->problem = errno;
@@ -123,6 +127,8 @@ static void record_problem(struct cml_keeper_job *job, const char *program, int 
 static enum cml_status spawn(struct cml_keeper_job *job, const struct cml_command *command,
 			     struct birth *birth, struct cml_error *err)
 {
+	bool found = cml_program_find(&job->program, birth->argv[0], getenv("PATH"));
+	birth->program = found ? job->program.path : NULL;
 	job->grace_s = command->grace_s;
 	set_up_record(job);
 	cml_oom_watch_rose(&job->oom); /* what others lost until now is not this job's */

@@ -7,6 +7,7 @@
 #include "launch/command_file.h"
 #include "launch/job_record.h"
 #include "launch/oom_watch.h"
+#include "launch/program_search.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -28,6 +29,7 @@ struct cml_keeper_job {
 	struct cml_job_record record; /* whole once cml_keeper_job_over */
 	struct cml_oom_watch oom;
 	sigset_t mask; /* for jobs: as it was before the keeper changed it */
+	struct cml_program_place program;
 	/* Of the job last started: */
 	struct cml_command_text text;
 	char **environment;
