@@ -49,6 +49,9 @@ out=$1
 . "$out/settings"
 read_metric "$out/space.csv"
 
+# After an interrupt from the terminal the jobs are ended first (cml-submit --on-interrupt).
+trap 'exit 130' INT
+
 # One at a time; what it started may outlive it, and disturbs nothing.
 exec 9>"$out/lock"
 ! command -v flock >/dev/null || flock -n 9 || fail 1 "$out: rounds are at work there already"

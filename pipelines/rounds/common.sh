@@ -28,6 +28,11 @@ csv() {
 	LC_ALL=C awk -f "$here/csv.awk" -f "$here/$script" "$@"
 }
 
+# figures ARGUMENT...: awk over tables of figures, without quotes
+figures() {
+	LC_ALL=C awk -F, "$@"
+}
+
 # read_metric SPACE: its name and which values are good, into metric and goal
 read_metric() {
 	read -r metric goal <<-END

@@ -71,7 +71,7 @@ train() {
 	cml-encode -q -s "$space" -o "$work/features.csv" "$dir/learned.csv"
 	if [ "$FAILED" = worst ]; then
 		read_metric "$space"
-		awk -F, -v goal="$goal" -f "$here/failed.awk" "$work/features.csv" "$work/features.csv" >"$work/taught.csv"
+		figures -v goal="$goal" -f "$here/failed.awk" "$work/features.csv" "$work/features.csv" >"$work/taught.csv"
 		mv "$work/taught.csv" "$work/features.csv"
 	fi
 	# shellcheck disable=SC2086
@@ -136,7 +136,7 @@ sum_up() {
 	set -- --metrics kendall,pearson,spearman --bootstrap 0
 	[ "$goal" = max ] || set -- "$@" --minimize
 	cml-eval -q --actual "$metric" --predicted cml_pred "$@" -o "$work/scores.csv" "$dir/launched.csv"
-	awk -F, -v round="$round" -v goal="$goal" -v default_key="$(default_key)" -f "$here/done.awk" \
+	figures -v round="$round" -v goal="$goal" -v default_key="$(default_key)" -f "$here/done.awk" \
 		"$held_out" "$work/launched-features.csv" "$work/scores.csv" "$work/all.csv" >"$part"
 }
 
@@ -152,5 +152,5 @@ esac
 mv "$part" "$dir/$file"
 if [ "$file" = 'done' ]; then
 	collect
-	awk -F, -f "$here/say.awk" "$dir/done"
+	figures -f "$here/say.awk" "$dir/done"
 fi

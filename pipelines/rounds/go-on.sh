@@ -5,9 +5,10 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 out=$1
 round=${2#0}
+[ -f "$out/settings" ] || exit 0
 # shellcheck source=/dev/null
 . "$out/settings"
 read_metric "$out/space.csv"
 collect
-awk -F, -v patience="$PATIENCE" -v least="$MIN_UPLIFT" -v goal="$goal" -v before="${round:-0}" \
+figures -v patience="$PATIENCE" -v least="$MIN_UPLIFT" -v goal="$goal" -v before="${round:-0}" \
 	-f "$here/improving.awk" "$out/rounds.csv"

@@ -8,7 +8,7 @@ export ROOT
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-kills=${KILLS:-12}
+kills=${KILLS:-10}
 per_round=${JOBS_OF_ROUND:-6}
 unset KILLS JOBS_OF_ROUND
 
