@@ -78,11 +78,19 @@ train() {
 	cml-train -q -s "$space" --seed "$SEED" $PREDICTOR -o "$part" "$work/features.csv"
 }
 
+# Whether the default configuration is one of those that may be run.
+default_is_allowed() {
+	[ -n "$(default_key)" ] || return 1
+	[ -n "$CANDIDATES" ] || return 0
+	cml-encode -q -s "$space" -o "$work/candidates.csv" "$CANDIDATES"
+	grep -q "^$(default_key)," "$work/candidates.csv"
+}
+
 # A first round is drawn; the default configuration is in front. FIRST=0: nothing else.
 draw() {
 	key=
 	set -- --seed "$seed"
-	[ -z "$(default_key)" ] || set -- "$@" --include-default
+	! default_is_allowed || set -- "$@" --include-default
 	[ ! -f "$history" ] || set -- "$@" --exclude "$history"
 	if [ "$FIRST" -gt 0 ]; then
 		design=$FIRST_DESIGN
@@ -97,8 +105,12 @@ draw() {
 }
 
 propose() {
+	status=0
 	# shellcheck disable=SC2086
-	search -m "$dir/model" -n "$PROPOSALS" --seed "$seed" $SEARCH --exclude "$dir/learned.csv" -o "$work/found.csv"
+	search -m "$dir/model" -n "$PROPOSALS" --seed "$seed" $SEARCH --exclude "$dir/learned.csv" -o "$work/found.csv" ||
+		status=$?
+	[ $status -ne 3 ] || fail 3 "stops before the jobs of round $round: nothing is left to propose"
+	[ $status -eq 0 ] || return $status
 	csv round.awk -v round="$round" "$work/found.csv" >"$part"
 }
 
