@@ -78,7 +78,7 @@ write_settings() {
 	for name in $knobs COMMAND; do
 		setting "$name"
 	done >"$out/settings.part.$$"
-	mv "$out/settings.part.$$" "$out/settings"
+	place "$out/settings.part.$$" "$out/settings"
 }
 
 # begin [COMMAND [ARG]...]: new rounds
@@ -155,7 +155,7 @@ given() {
 	shift
 	[ -f "$file" ] && return
 	"$@" >"$file.part.$$"
-	mv "$file.part.$$" "$file"
+	place "$file.part.$$" "$file"
 }
 
 without_rounds() {

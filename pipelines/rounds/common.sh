@@ -35,7 +35,7 @@ figures() {
 
 # read_metric SPACE: its name and which values are good, into metric and goal
 read_metric() {
-	read -r metric goal <<-END
+	read -r goal metric <<-END
 		$(csv metric.awk "$1")
 	END
 	[ -n "$metric" ] || fail 1 "$1: no row with the role metric: nothing to learn"
@@ -66,6 +66,12 @@ evaluate() {
 submit() {
 	[ -z "$JOBS" ] || set -- -j "$JOBS" "$@"
 	cml-submit --carry cml_round,cml_pred,cml_sd --widen "$@"
+}
+
+# place FILE PATH: to its place, whole on the disk
+place() {
+	sync "$1" 2>/dev/null || sync
+	mv "$1" "$2"
 }
 
 # collect: rounds.csv anew, from the rounds that are done

@@ -99,7 +99,11 @@ draw() {
 	else
 		key=$(default_key)
 		key=${key:-none}
-		search -q -s "$space" -n 1 "$@" -o "$work/drawn.csv" 2>/dev/null || search -q -s "$space" -n 1 -o "$work/drawn.csv"
+		status=0
+		search -q -s "$space" -n 1 "$@" -o "$work/drawn.csv" || status=$?
+		# All that there is was in the history: then a table without rows.
+		[ $status -ne 3 ] || search -q -s "$space" -n 1 -o "$work/drawn.csv"
+		[ $status -eq 0 ] || [ $status -eq 3 ] || return $status
 	fi
 	csv round.awk -v round=0 -v key="$key" "$work/drawn.csv" >"$part"
 }
@@ -107,8 +111,8 @@ draw() {
 propose() {
 	status=0
 	# shellcheck disable=SC2086
-	search -m "$dir/model" -n "$PROPOSALS" --seed "$seed" $SEARCH --exclude "$dir/learned.csv" -o "$work/found.csv" ||
-		status=$?
+	search -m "$dir/model" -n "$PROPOSALS" --seed "$seed" $SEARCH --exclude "$dir/learned.csv" \
+		-o "$work/found.csv" || status=$?
 	[ $status -ne 3 ] || fail 3 "stops before the jobs of round $round: nothing is left to propose"
 	[ $status -eq 0 ] || return $status
 	csv round.awk -v round="$round" "$work/found.csv" >"$part"
@@ -118,8 +122,10 @@ propose() {
 launch() {
 	status=0
 	if [ -n "$LAUNCH" ]; then
-		[ -f "$dir/jobs.csv" ] || $LAUNCH <"$dir/proposals.csv" >"$work/jobs.csv" || fail 1 "round $round: LAUNCH='$LAUNCH' failed"
-		[ -f "$dir/jobs.csv" ] || mv "$work/jobs.csv" "$dir/jobs.csv"
+		if [ ! -f "$dir/jobs.csv" ]; then
+			$LAUNCH <"$dir/proposals.csv" >"$work/jobs.csv" || fail 1 "round $round: LAUNCH='$LAUNCH' failed"
+			place "$work/jobs.csv" "$dir/jobs.csv"
+		fi
 		# shellcheck disable=SC2086
 		submit -s "$space" -a "$history" $SUBMIT --backend "replay=$dir/jobs.csv" "$dir/proposals.csv" || status=$?
 	else
@@ -148,7 +154,7 @@ sum_up() {
 	set -- --metrics kendall,pearson,spearman --bootstrap 0
 	[ "$goal" = max ] || set -- "$@" --minimize
 	cml-eval -q --actual "$metric" --predicted cml_pred "$@" -o "$work/scores.csv" "$dir/launched.csv"
-	figures -v round="$round" -v goal="$goal" -v default_key="$(default_key)" -f "$here/done.awk" \
+	csv done.awk -v round="$round" -v goal="$goal" -v default_key="$(default_key)" \
 		"$held_out" "$work/launched-features.csv" "$work/scores.csv" "$work/all.csv" >"$part"
 }
 
@@ -161,7 +167,7 @@ launched.csv) launch ;;
 done) sum_up ;;
 *) fail 2 "no file of a round is called $file" ;;
 esac
-mv "$part" "$dir/$file"
+place "$part" "$dir/$file"
 if [ "$file" = 'done' ]; then
 	collect
 	figures -f "$here/say.awk" "$dir/done"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Rounds killed at random points and started again end like rounds that nobody killed; what they
-# start from, when they stop, how they go on; the same by make. KILLS, JOBS_OF_ROUND, SEED: tests/long.
+# start from, when they stop, how they go on; the same by make. KILLS, JOBS_OF_ROUND, KILL_SEED: tests/long.
 set -eu
 export LC_ALL=C
 rounds=$ROOT/pipelines/rounds.sh
@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 kills=${KILLS:-10}
 per_round=${JOBS_OF_ROUND:-6}
-unset KILLS JOBS_OF_ROUND
+seed=${KILL_SEED:-1}
 
 fail() {
 	echo "$*"
@@ -72,11 +72,19 @@ everything() {
 	grep -lszx "MARK=$$" /proc/[0-9]*/environ | cut -d/ -f3
 }
 
-# kill_everything: until nothing new has come
+# kill_everything: all at once, as a machine that is reset. One after the other, a keeper could
+# still record that its job was killed.
 kill_everything() {
-	while victims=$(everything) && [ -n "$victims" ]; do
+	victims=
+	while now=$(everything) && [ "$now" != "$victims" ]; do
+		victims=$now
+		# shellcheck disable=SC2086
+		kill -STOP $victims 2>/dev/null || true
+	done
+	while [ -n "$victims" ]; do
 		# shellcheck disable=SC2086
 		kill -9 $victims 2>/dev/null || true
+		victims=$(everything) || true
 	done
 }
 
@@ -93,7 +101,7 @@ while [ "$killed" -lt "$kills" ]; do
 	turn=$((turn + 1))
 	MARK=$$ JOBS=2 sh simulated.sh killed &
 	pid=$!
-	sleep "$(awk -v seed="${SEED:-1}" -v turn=$turn 'BEGIN {
+	sleep "$(awk -v seed="$seed" -v turn=$turn 'BEGIN {
 		state = (seed * 1009 + turn * 7919) % 2147483647
 		for (i = 0; i < 10; i++) state = state * 16807 % 2147483647
 		printf "%.3f", 0.05 + 0.75 * state / 2147483647 }')"
