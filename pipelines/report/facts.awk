@@ -42,7 +42,7 @@ END {
 	say("unit", ENVIRON["unit"])
 	say("goal", ENVIRON["goal"])
 	say("default_key", ENVIRON["default_key"])
-	say("n", n)
+	say("n", n + 0)
 	say("n_ok", n_ok + 0)
 	say("n_failed", n_failed + 0)
 	say("has_rounds", has_rounds + 0)

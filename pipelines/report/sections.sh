@@ -7,7 +7,9 @@ frontier() {
 	divisor=$(sed -n 's/^divisor = //p' "$plot/vars")
 	base_title=default
 	[ -z "$baseline" ] || base_title=baseline
-	if [ -z "$plots" ]; then
+	if [ "$(fact n)" -eq 0 ]; then
+		echo '<p>The history has no jobs yet.</p>'
+	elif [ -z "$plots" ]; then
 		no_plot
 	else
 		draw frontier "id='broad'; width=720; height=360; base_title='$base_title'"
