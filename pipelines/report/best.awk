@@ -97,14 +97,15 @@ END {
 	line(breakable(fact["metric"]) (fact["unit"] == "" ? "" : "<span class=\"unit\"> " escaped(fact["unit"]) "</span>"),
 		number(fact["base"]), "value")
 	if (repeated) line("mean (times measured)", fact["n_default"] > 0 ? number(fact["base"]) "<br/>(" fact["n_default"] ")" : "&#8211;", "mean")
-	if (fact["base"] != "") line("beside " fact["base_name"], "", "uplift")
+	if (fact["base"] != "") line("uplift", "", "uplift")
 	if (fact["has_rounds"] && fact["last_round"] > 0) line("predicted", "", "predicted")
 	line("job", "", "job")
 	if (fact["has_rounds"]) line("round", "", "round")
 	line("key", hex(fact["default_key"]), "key")
 	for (s = 1; s <= n_settings; s++) {
 		if (!differs(s)) {
-			equal = equal (n_equal++ ? ", " : "") "<span class=\"pair\">" breakable(name[s]) "&#160;<b>" shown(set[top[1], s]) "</b></span>"
+			equal = equal (n_equal++ ? ", " : "") escaped(name[s]) "&#160;<b>" \
+				(set[top[1], s] == "" ? "&#8211;" : escaped(set[top[1], s])) "</b>"
 			continue
 		}
 		if (++n_rows == most_rows + 1) {

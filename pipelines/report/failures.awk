@@ -32,14 +32,14 @@ n_files == 2 {
 		if ($8 != "") reason[$4 "\037" $8]++
 	}
 	if ($4 == "infra" || $4 == "cancelled") next
-	judged++
-	lost = $4 != "ok"
-	all_lost += lost
+	judged[$2]++
+	lost[$2] += $4 != "ok"
 	for (i = 1; i <= n_settings; i++) {
 		if ($(10 + i) == "") continue
 		g = i "\037" group(i, $(10 + i))
 		seen[g]++
-		bad[g] += lost
+		bad[g] += $4 != "ok"
+		seen_in[g, $2]++
 	}
 }
 function range(i, value) {
@@ -90,20 +90,29 @@ function group(i, value, part, width) {
 	if (part > 4) part = 4
 	return sprintf("%.4g to %.4g", low[i] + part * width, low[i] + (part + 1) * width)
 }
-function shares(g, p, z, expected, spread) {
-	p = all_lost / judged
-	for (g in seen) if (seen[g] >= least && seen[g] < judged) looked_at++
-	if (!looked_at || p == 0 || p == 1) return
-	# What chance would do to the largest of so many normal deviations (Cramer 1946: sqrt(2 ln m)).
-	threshold = sqrt(2 * log(looked_at)) + 0.5
-	if (threshold < 3) threshold = 3
+# shares: what each value would have lost, had it the share of its rounds, and those far above: rounds
+# differ in what they try and in how much of it fails, which no setting is to be blamed for (Mantel
+# and Haenszel 1959, expectations and variances summed over strata).
+function shares(g, i, r, n, p, variance) {
 	for (g in seen) {
-		if (seen[g] < least || seen[g] == judged) continue
-		expected = seen[g] * p
-		spread = sqrt(expected * (1 - p) * (judged - seen[g]) / (judged - 1))
-		z = (bad[g] - expected) / spread
-		if (z > threshold) standing[g] = z
+		if (seen[g] < least) continue
+		variance = 0
+		for (i = 1; i <= n_rounds; i++) {
+			r = order[i]
+			n = seen_in[g, r]
+			if (!n) continue
+			p = lost[r] / judged[r]
+			expected[g] += n * p
+			if (judged[r] > 1) variance += n * p * (1 - p) * (judged[r] - n) / (judged[r] - 1)
+		}
+		if (variance == 0) continue
+		looked_at++
+		deviation[g] = (bad[g] - expected[g]) / sqrt(variance)
 	}
+	# What chance would do to the largest of so many normal deviations (Cramer 1946: sqrt(2 ln m)).
+	threshold = looked_at ? sqrt(2 * log(looked_at)) + 0.5 : 0
+	if (threshold < 3) threshold = 3
+	for (g in deviation) if (deviation[g] > threshold) standing[g] = deviation[g]
 }
 function by_setting(g, best, shown, part, n_standing, hidden) {
 	shares()
@@ -114,21 +123,22 @@ function by_setting(g, best, shown, part, n_standing, hidden) {
 		return
 	}
 	print "<table class=\"shares\"><thead><tr><th scope=\"col\">Setting</th><th scope=\"col\" class=\"text\">Value</th><th scope=\"col\">Failed</th>" \
-		"<th scope=\"col\">Share</th><th class=\"wide\"></th></tr></thead><tbody>"
+		"<th scope=\"col\">Share</th><th scope=\"col\">Expected</th><th class=\"wide\"></th></tr></thead><tbody>"
 	for (shown = 0; shown < most_rows && shown < n_standing; shown++) {
 		best = ""
 		for (g in standing) if (best == "" || standing[g] > standing[best] || (standing[g] == standing[best] && g < best)) best = g
 		split(best, part, "\037")
 		print "<tr><th scope=\"row\">" breakable(name[part[1]]) "</th><td class=\"text\">" breakable(part[2]) "</td><td>" number(bad[best]) \
-			" of " number(seen[best]) "</td><td>" share(bad[best] / seen[best]) "</td><td class=\"bars wide\">" \
-			bar(bad[best] / seen[best], "failed") "</td></tr>"
+			"&#160;of&#160;" number(seen[best]) "</td><td>" share(bad[best] / seen[best]) "</td><td>" share(expected[best] / seen[best]) \
+			"</td><td class=\"bars wide\">" bar(bad[best] / seen[best], "failed") "</td></tr>"
 		delete standing[best]
 	}
 	print "</tbody></table>"
 	hidden = n_standing > most_rows ? "; " number(n_standing - most_rows) " more are not shown" : ""
-	printf "<p class=\"note\">%s of all jobs failed. Shown are values whose jobs failed more often than that by over " \
+	printf "<p class=\"note\">Expected: what jobs of the same %s had. Shown are values whose jobs failed more often than that by over " \
 		"%.1f standard errors, which chance alone hardly does to any of %s values; those that stand out most first%s. " \
-		"Jobs that the machine lost or somebody cancelled are left out.</p>\n", share(all_lost / judged), threshold, number(looked_at), hidden
+		"Jobs that the machine lost or somebody cancelled are left out.</p>\n", \
+		fact["has_rounds"] ? "rounds" : "history", threshold, number(looked_at), hidden
 }
 END {
 	if (fact["n_failed"] + 0 == 0) {
@@ -138,5 +148,5 @@ END {
 	by_kind()
 	by_reason()
 	if (fact["n_ok"] + 0 == 0) print "<p>Every job failed, so no setting tells failures from successes.</p>"
-	else if (all_lost) by_setting()
+	else by_setting()
 }

@@ -25,13 +25,13 @@ function breakable(text) {
 	return text
 }
 function is_number(text) { return text ~ /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/ }
-# number VALUE: whole from 1,000 on, with commas; else four digits.
+# number VALUE: whole from 1,000 on, with commas, until it is too long for a cell; else four digits.
 function number(value, text, sign, grouped) {
 	if (value == "") return "&#8211;"
 	value += 0
 	sign = value < 0 ? "&#8722;" : ""
 	if (value < 0) value = -value
-	if (value >= 1e15 || (value > 0 && value < 1e-4)) return sign sprintf("%.4g", value)
+	if (value >= 1e10 || (value > 0 && value < 1e-4)) return sign sprintf("%.4g", value)
 	if (value < 999.95) return sign sprintf("%.4g", value)
 	text = sprintf("%.0f", value)
 	while (length(text) > 3) {
@@ -51,16 +51,18 @@ function percent(fraction, text) {
 	return (text == "0.0" ? "&#177;" : fraction < 0 ? "&#8722;" : "+") text "&#8239;%"
 }
 function share(fraction) { return sprintf("%.0f&#8239;%%", 100 * fraction) }
-# uplift VALUE: over the default, as a fraction; empty where there is none to compare with.
-function uplift(value) {
-	return fact["base"] == "" || fact["base"] + 0 == 0 || value == "" ? "" : value / fact["base"] - 1
+# uplift VALUE: how much better than the default, as a share of it; empty where there is none.
+function uplift(value, by) {
+	if (fact["base"] == "" || fact["base"] + 0 == 0 || value == "") return ""
+	by = (value - fact["base"]) / (fact["base"] < 0 ? -fact["base"] : fact["base"] + 0)
+	return fact["goal"] == "min" ? -by : by
 }
 # beside VALUE: how it compares with the default, in words.
 function beside(value, by) {
 	by = uplift(value)
 	if (by == "") return ""
 	if (by == 0) return "the same as " fact["base_name"]
-	return sprintf("%.1f&#8239;%% %s %s", 100 * (by < 0 ? -by : by), by < 0 ? "below" : "above", fact["base_name"])
+	return sprintf("%.1f&#8239;%% %s %s", 100 * (by < 0 ? -by : by), value < fact["base"] + 0 ? "below" : "above", fact["base_name"])
 }
 # bar FRACTION KIND: a bar of that share of its cell.
 function bar(fraction, kind) {

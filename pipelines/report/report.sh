@@ -9,7 +9,7 @@
 #   BASELINE   what to compare with, in the unit of the metric; default: the mean of the jobs with the
 #              default configuration
 # Without gnuplot the page has no plots, and says so. Tools in PATH: cml-encode, cml-eval, cml-search.
-set -eu
+set -euf
 LC_ALL=C
 export LC_ALL
 here=$(cd "$(dirname "$0")" && pwd)
@@ -119,7 +119,10 @@ while IFS= read -r pair; do
 done <"$work/fixed"
 default_key=
 printf '%s\n' cml_key | cat - "$work/settings" >"$work/columns"
-if cml-search -q -s "$space" --method random -n 1 --include-default "$@" -o "$work/default.csv" 2>"$work/default.err"; then
+if [ -f "$out/default.csv" ] && [ "$(wc -l <"$out/default.csv")" -gt 1 ]; then
+	cp "$out/default.csv" "$work/default.csv"
+fi
+if [ -f "$work/default.csv" ] || cml-search -q -s "$space" --method random -n 1 --include-default "$@" -o "$work/default.csv" 2>"$work/default.err"; then
 	flat_named "$work/default.csv" "$work/columns" >"$work/default"
 	default_key=$(awk -F "$us" 'NR == 2 { print $1 }' "$work/default")
 else

@@ -1,11 +1,12 @@
 # The rounds, one line each: awk -f html.awk -f rounds.awk SCORES JOBS
 #
 # SCORES: round, Kendall's tau on held-out jobs before the round, and of its predictions against what
-# its jobs measured. A round that is only in SCORES is passed over.
+# its jobs measured, below a header. A round that is only in SCORES is passed over.
 BEGIN {
 	FS = "\037"
 	load_facts()
 }
+FNR == NR && FNR == 1 { next }
 FNR == NR {
 	held_out[$1] = is_number($2) ? sprintf("%.2f", $2) : ""
 	if (held_out[$1] != "") any_held_out = 1

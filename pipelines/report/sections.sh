@@ -64,7 +64,7 @@ rounds() {
 		printf '%s\037%s\n' "$round" "$tau"
 	done <"$work/predicted" >"$work/measured"
 	awk -F "$us" -v OFS="$us" 'FILENAME == ARGV[1] { held[$1 + 0] = $2; next } { tau[$1 + 0] = $2; held[$1 + 0] = held[$1 + 0] }
-		END { for (r in held) print r, held[r], tau[r] }' "$work/held-out" "$work/measured" >"$work/scores"
+		END { print "round", "held_out", "measured"; for (r in held) print r, held[r], tau[r] }' "$work/held-out" "$work/measured" >"$work/scores"
 	fill rounds "$work/scores" "$work/jobs"
 	echo "<p class=\"note\">Kendall's tau says how well the predictor orders jobs, 1 perfectly, 0 not at all."
 	[ ! -s "$work/held-out" ] || echo '<span class="wide">Held out: jobs of the history that it did not learn from, before the round.</span>'
@@ -119,7 +119,7 @@ predicted_against_measured() {
 learning_curve() {
 	echo '<h3>How many jobs it needs</h3>'
 	sizes=$(awk -v n="$n_train" 'BEGIN {
-		for (size = n < 50 ? 5 : 25; size < 0.8 * n && size <= 6400; size *= 2) printf "%d,", size
+		for (size = n < 50 ? 5 : 25; size < 0.9 * n && size <= 6400; size *= 2) printf "%d,", size
 		print n }')
 	# shellcheck disable=SC2086
 	if ! cml-eval -q -s "$space" $predictor --seed "$seed" --repeats "$repeats" --bootstrap 0 --curve "$sizes" \
@@ -146,21 +146,19 @@ learning_curve() {
 		figure curve plot 'Correlation on held-out jobs against the number of jobs learned from'
 		echo '</figure>'
 	fi
-	last=$(awk -F "$us" -v n="$n_train" '$1 == "mean" && $3 == n && $2 == "kendall" { printf "%.2f", $4 }' "$work/curve")
+	last=$(awk -F "$us" -v n="$n_train" '$1 == "mean" && $3 == n && $2 == "kendall" { printf "%.2f", $4 }' "$work/curve" | sed 's/-/\&#8722;/')
 	printf '<p class="note">Learning from %s jobs of the whole history it orders the others with a Kendall tau of %s' "$n_train" "$last"
-	printf ' (means of %s random splits, bars: 2 standard deviations; <code>%s</code>). A curve that still rises asks for more jobs.</p>\n' \
+	printf ' (means of %s random splits, bars: 2 standard deviations; <code>%s</code>). A curve that still rises asks for more jobs. Where many jobs are about equally good, as after rounds of\nproposals, their order is mostly noise, and Kendall and Spearman stay low however good the predictor.</p>\n' \
 		"$repeats" "$(printf '%s' "$predictor" | escape)"
 }
 
 importance() {
 	echo '<section><h2>Which settings matter</h2>'
 	# shellcheck disable=SC2086
-	if cml-eval -q -s "$space" $predictor --seed "$seed" --repeats "$repeats" --bootstrap 0 --metrics kendall \
+	if cml-eval -q -s "$space" $predictor --seed "$seed" --repeats "$repeats" --bootstrap 0 --metrics kendall,mape \
 		--importance "$work/importance.csv" -o "$work/scores.csv" "$history" 2>"$work/eval.err"; then
-		flat "$work/importance.csv" cml_repeat cml_column cml_drop cml_lo cml_hi >"$work/importance"
+		flat "$work/importance.csv" cml_repeat cml_column cml_metric cml_drop cml_lo cml_hi >"$work/importance"
 		fill importance "$work/importance"
-		echo "<p class=\"note\">How much of Kendall's tau on held-out jobs is lost when the values of one setting are shuffled among them." \
-			'Settings that tell the same share their weight.</p>'
 	else
 		printf '<p>It could not be told: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
 	fi
@@ -176,8 +174,7 @@ failed() {
 reproduce() {
 	echo '<section><h2>To reproduce</h2>'
 	if [ -f "$out/settings" ]; then
-		echo '<p>The knobs of the run, variables of <code>pipelines/rounds.sh</code>:</p>'
-		printf '<pre>%s</pre>\n' "$(escape <"$out/settings")"
+		printf '<pre>%s</pre>\n' "$(awk -f "$here/setting.awk" "$out/settings" | escape)"
 	fi
 	key=$(fact best_key)
 	if [ -n "$key" ]; then
@@ -188,8 +185,8 @@ reproduce() {
 	echo '<dl class="facts">'
 	if [ -n "$key" ]; then
 		printf '<dt>Key</dt><dd><code>%s</code></dd>\n' "$key"
-		for folder in "$history.jobs/$key".*; do
-			[ ! -d "$folder" ] || printf '<dt>Job folder</dt><dd><code>%s</code></dd>\n' "$(printf '%s' "$folder" | escape)"
+		find "$history.jobs" -name "$key.*" -prune 2>/dev/null | sort | while IFS= read -r folder; do
+			printf '<dt>Job folder</dt><dd><code>%s</code></dd>\n' "$(printf '%s' "$folder" | escape)"
 		done
 	fi
 	printf '<dt>Versions</dt><dd>%s' "$(cml-eval --version | escape)"

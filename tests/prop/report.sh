@@ -152,7 +152,11 @@ cp better/in-space.csv mixed/space.csv
 printf 'a,b,status,seconds,cml_round,cml_pred,cml_sd\n1,x,ok,3,,,\n5,x,ok,2,0,,\n2,x,ok,3.5,0,,\n3,y,ok,4,1,3,1\n4,y,oom,,1,3,\n6,y,ok,5,1,4,1\n7,y,ok,6,1,5,1\n' \
 	>mixed/history.csv
 printf 'round,heldout_kendall\n1,0.625\n' >mixed/rounds.csv
-page mixed 'before' '0.62' 'Round 1: 3 jobs'
+page mixed 'before' '0.62' 'Round 1: 3 jobs' '<th scope="row">before</th><td>1</td><td>0</td>' \
+	'<th scope="row">1</th><td>4</td><td>1</td><td class="wide">0.62</td><td>1.00</td><td class="wide">6</td><td>6</td><td>+200.0&#8239;%</td>'
+alone first
+sed -n 1,4p mixed/history.csv >first/jobs.csv
+page first '<th scope="row">0 (first)</th><td>2</td>' 'No job of this history was proposed'
 tr , '\t' <better/jobs.csv | gzip >better/jobs.tsv.gz
 export SPACE=better/in-space.csv HISTORY=better/jobs.tsv.gz
 page better '4.5'
