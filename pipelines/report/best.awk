@@ -48,60 +48,60 @@ function place(key, i, j) {
 	top[j] = key
 }
 function same(a, b) { return is_number(a) && is_number(b) ? a + 0 == b + 0 : a "" == b "" }
-# column I: its classes; of the best, the last two are for wide pages.
-function kind(i, more) {
-	more = (i > 3 ? "wide" : "") (more == "" ? "" : (i > 3 ? " " : "") more)
-	return more == "" ? "" : " class=\"" more "\""
-}
-function line(title, first, what, i, cell) {
-	printf "<tr><th scope=\"row\">%s</th>%s", title, has_default ? "<td>" first "</td>" : ""
-	for (i = 1; i <= n_top; i++) {
-		key = top[i]
-		cell = what == "value" ? number(value[key]) : what == "uplift" ? percent(uplift(value[key])) : \
-			what == "job" ? number(job[key]) : what == "round" ? escaped(round[key] == "" ? "before" : round[key]) : \
-			what == "mean" ? number(sum[key] / times[key]) "<br/>(" times[key] ")" : \
-			what == "key" ? hex(key) : \
-			predicted[key] == "" ? "&#8211;" : number(predicted[key]) \
-				(deviation[key] == "" ? "" : " <span class=\"sd\">&#177;&#160;" number(deviation[key]) "</span>")
-		print "<td" kind(i) ">" cell "</td>"
-	}
+# classes I MORE: of the I-th best; the last two are for wide pages.
+function classes(i, more) { return (i > 3 ? "wide" : "") (i > 3 && more != "" ? " " : "") more }
+function row(title, first, what, i) {
+	print "<tr>" heading(title) (has_default ? cell(first) : "")
+	for (i = 1; i <= n_top; i++) print cell(told(what, top[i]), classes(i))
 	print "</tr>"
+}
+function told(what, key) {
+	if (what == "value") return number(value[key])
+	if (what == "uplift") return percent(uplift(value[key]))
+	if (what == "mean") return number(sum[key] / times[key]) "<br/>(" times[key] ")"
+	if (what == "job") return number(job[key])
+	if (what == "round") return round[key] == "" ? "before" : escaped(round[key])
+	if (what == "key") return hex(key)
+	return predicted[key] == "" ? "&#8211;" : number(predicted[key]) \
+		(deviation[key] == "" ? "" : " <span class=\"sd\">&#177;&#160;" number(deviation[key]) "</span>")
 }
 function hex(key) {
 	return key == "" ? "&#8211;" : "<code>" escaped(substr(key, 1, 8)) "<wbr/>" escaped(substr(key, 9)) "</code>"
 }
+function with_unit(text, its_unit) {
+	return breakable(text) (its_unit == "" ? "" : "<span class=\"unit\"> " escaped(its_unit) "</span>")
+}
 function setting(s, i) {
-	print "<tr><th scope=\"row\">" breakable(name[s]) (unit[s] == "" ? "" : "<span class=\"unit\"> " escaped(unit[s]) "</span>") "</th>"
-	if (has_default) print "<td class=\"same\">" shown(standard[s]) "</td>"
+	print "<tr>" heading(with_unit(name[s], unit[s])) (has_default ? cell(shown(standard[s]), "same") : "")
 	for (i = 1; i <= n_top; i++)
-		print "<td" kind(i, !has_default ? "" : same(set[top[i], s], standard[s]) ? "same" : "differs") ">" shown(set[top[i], s]) "</td>"
+		print cell(shown(set[top[i], s]), classes(i, !has_default ? "" : \
+			same(set[top[i], s], standard[s]) ? "same" : "differs"))
 	print "</tr>"
 }
-function shown(cell) { return cell == "" ? "&#8211;" : breakable(cell) }
+function shown(text) { return text == "" ? "&#8211;" : breakable(text) }
 function differs(s, i, reference) {
 	reference = has_default ? standard[s] : set[top[1], s]
 	for (i = 1; i <= n_top; i++) if (!same(set[top[i], s], reference)) return 1
 	return 0
 }
-function head(i) {
-	printf "<table class=\"best\"><thead><tr><th></th>%s", has_default ? "<th scope=\"col\">Default</th>" : ""
-	for (i = 1; i <= n_top; i++) print "<th scope=\"col\"" kind(i) ">" (i == 1 ? "Best" : i == 2 ? "2nd" : i == 3 ? "3rd" : i "th") "</th>"
-	print "</tr></thead><tbody>"
+function head(i, columns) {
+	split("Best 2nd 3rd 4th 5th", title, " ")
+	for (i = 1; i <= n_top; i++) columns = columns column(title[i], classes(i))
+	begin_table("best", "<th></th>" (has_default ? column("Default") : "") columns)
 }
-END {
-	if (n_top == 0) {
-		print "<p>No job finished, so there is none to show.</p>"
-		exit
-	}
-	head()
-	line(breakable(fact["metric"]) (fact["unit"] == "" ? "" : "<span class=\"unit\"> " escaped(fact["unit"]) "</span>"),
-		number(fact["base"]), "value")
-	if (repeated) line("mean (times measured)", fact["n_default"] > 0 ? number(fact["base"]) "<br/>(" fact["n_default"] ")" : "&#8211;", "mean")
-	if (fact["base"] != "") line("uplift", "", "uplift")
-	if (fact["has_rounds"] && fact["last_round"] > 0) line("predicted", "", "predicted")
-	line("job", "", "job")
-	if (fact["has_rounds"]) line("round", "", "round")
-	line("key", hex(fact["default_key"]), "key")
+function summary() {
+	row(with_unit(fact["metric"], fact["unit"]), number(fact["base"]), "value")
+	if (repeated)
+		row("mean (times measured)",
+			fact["n_default"] > 0 ? number(fact["base"]) "<br/>(" fact["n_default"] ")" : "&#8211;", "mean")
+	if (fact["base"] != "") row("uplift", "", "uplift")
+	if (fact["has_rounds"] && fact["last_round"] > 0) row("predicted", "", "predicted")
+	row("job", "", "job")
+	if (fact["has_rounds"]) row("round", "", "round")
+	row("key", hex(fact["default_key"]), "key")
+}
+# settings: those that differ, as rows; the text of those that do not is returned.
+function settings(s, equal) {
 	for (s = 1; s <= n_settings; s++) {
 		if (!differs(s)) {
 			equal = equal (n_equal++ ? ", " : "") escaped(name[s]) "&#160;<b>" \
@@ -109,17 +109,29 @@ END {
 			continue
 		}
 		if (++n_rows == most_rows + 1) {
-			print "</tbody></table>\n<details><summary>All other settings that differ</summary>"
+			end_table()
+			print "<details><summary>All other settings that differ</summary>"
 			head()
 		}
 		setting(s)
 	}
-	print "</tbody></table>" (n_rows > most_rows ? "</details>" : "")
-	if (n_equal) {
-		text = (has_default ? "As in the default in all of these" : "The same in all of these") ": "
-		if (n_equal <= 40) print "<p class=\"note\">" text equal ".</p>"
-		else print "<details><summary>" number(n_equal) " settings are " (has_default ? "as in the default" : "the same") \
-			" in all of these</summary><p class=\"note\">" equal ".</p></details>"
+	end_table()
+	if (n_rows > most_rows) print "</details>"
+	return equal
+}
+END {
+	if (n_top == 0) {
+		print "<p>No job finished, so there is none to show.</p>"
+		exit
 	}
-	if (has_default) print "<p class=\"note\">Marked: other than the default.</p>"
+	head()
+	summary()
+	equal = settings()
+	what = has_default ? "as in the default" : "the same"
+	if (n_equal > 40) {
+		print "<details><summary>" number(n_equal) " settings are " what " in all of these</summary>"
+		note(equal ".")
+		print "</details>"
+	} else if (n_equal) note((has_default ? "As in the default" : "The same") " in all of these: " equal ".")
+	if (has_default) note("Marked: other than the default.")
 }

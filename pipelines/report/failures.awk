@@ -9,6 +9,7 @@ BEGIN {
 	n_kinds = split("oom timeout failed infra cancelled", kinds, " ")
 	least = 5
 	most_rows = 12
+	most_reasons = 8
 }
 FNR == 1 {
 	n_files++
@@ -53,34 +54,36 @@ function range(i, value) {
 		distinct[i]++
 	}
 }
-function by_kind(i, k, r) {
-	print "<table class=\"kinds\"><thead><tr><th scope=\"col\">" (fact["has_rounds"] ? "Round" : "") "</th><th scope=\"col\">Jobs</th>"
-	for (k = 1; k <= n_kinds; k++) if (total[kinds[k]]) print "<th scope=\"col\">" kinds[k] "</th>"
-	print "<th scope=\"col\">Share failed</th><th class=\"wide\"></th></tr></thead><tbody>"
+function by_kind(i, k, r, columns) {
+	for (k = 1; k <= n_kinds; k++) if (total[kinds[k]]) columns = columns column(kinds[k])
+	begin_table("kinds", column(fact["has_rounds"] ? "Round" : "") column("Jobs") columns column("Share failed") \
+		"<th class=\"wide\"></th>")
 	for (i = 1; i <= n_rounds; i++) {
 		r = order[i]
-		print "<tr><th scope=\"row\">" (!fact["has_rounds"] ? "all" : r == "" ? "before" : escaped(r)) "</th><td>" number(jobs[r]) "</td>"
-		for (k = 1; k <= n_kinds; k++) if (total[kinds[k]]) print "<td>" number(count[r, kinds[k]] + 0) "</td>"
-		print "<td>" share(gone[r] / jobs[r]) "</td><td class=\"bars wide\">" bar(gone[r] / jobs[r], "failed") "</td></tr>"
+		print "<tr>" heading(!fact["has_rounds"] ? "all" : r == "" ? "before" : escaped(r)) cell(number(jobs[r]))
+		for (k = 1; k <= n_kinds; k++) if (total[kinds[k]]) print cell(number(count[r, kinds[k]] + 0))
+		print cell(share(gone[r] / jobs[r])) cell(bar(gone[r] / jobs[r], "failed"), "bars wide") "</tr>"
 	}
-	print "</tbody></table>"
+	end_table()
 }
-function by_reason(r, most, best, shown, part) {
+# most WEIGHT: the name that weighs most; of equals the first by name.
+function most(weight, name, best) {
+	for (name in weight)
+		if (best == "" || weight[name] > weight[best] || (weight[name] == weight[best] && name < best)) best = name
+	return best
+}
+function by_reason(r, best, shown, part) {
 	for (r in reason) n_reasons++
 	if (!n_reasons) return
-	print "<table class=\"reasons\"><thead><tr><th scope=\"col\">Kind</th><th scope=\"col\" class=\"text\">Reason</th><th scope=\"col\">Jobs</th></tr></thead><tbody>"
-	for (shown = 0; shown < 8 && shown < n_reasons; shown++) {
-		most = 0
-		for (r in reason) if (reason[r] > most || (reason[r] == most && r < best)) {
-			most = reason[r]
-			best = r
-		}
+	begin_table("reasons", column("Kind") column("Reason", "text") column("Jobs"))
+	for (shown = 0; shown < most_reasons && shown < n_reasons; shown++) {
+		best = most(reason)
 		split(best, part, "\037")
-		print "<tr><td>" escaped(part[1]) "</td><td class=\"text\">" breakable(part[2]) "</td><td>" number(most) "</td></tr>"
+		print "<tr>" cell(escaped(part[1])) cell(breakable(part[2]), "text") cell(number(reason[best])) "</tr>"
 		delete reason[best]
 	}
-	print "</tbody></table>"
-	if (n_reasons > 8) print "<p class=\"note\">and " counted(n_reasons - 8, "other reason", "other reasons") ".</p>"
+	end_table()
+	if (n_reasons > most_reasons) note("and " counted(n_reasons - most_reasons, "other reason", "other reasons") ".")
 }
 # group I VALUE: the value itself, or for a number of many values the fifth of its range.
 function group(i, value, part, width) {
@@ -122,23 +125,22 @@ function by_setting(g, best, shown, part, n_standing, hidden) {
 		print "<p>No value of a setting fails more often than chance would explain.</p>"
 		return
 	}
-	print "<table class=\"shares\"><thead><tr><th scope=\"col\">Setting</th><th scope=\"col\" class=\"text\">Value</th><th scope=\"col\">Failed</th>" \
-		"<th scope=\"col\">Share</th><th scope=\"col\">Expected</th><th class=\"wide\"></th></tr></thead><tbody>"
+	begin_table("shares", column("Setting") column("Value", "text") column("Failed") column("Share") \
+		column("Expected") "<th class=\"wide\"></th>")
 	for (shown = 0; shown < most_rows && shown < n_standing; shown++) {
-		best = ""
-		for (g in standing) if (best == "" || standing[g] > standing[best] || (standing[g] == standing[best] && g < best)) best = g
+		best = most(standing)
 		split(best, part, "\037")
-		print "<tr><th scope=\"row\">" breakable(name[part[1]]) "</th><td class=\"text\">" breakable(part[2]) "</td><td>" number(bad[best]) \
-			"&#160;of&#160;" number(seen[best]) "</td><td>" share(bad[best] / seen[best]) "</td><td>" share(expected[best] / seen[best]) \
-			"</td><td class=\"bars wide\">" bar(bad[best] / seen[best], "failed") "</td></tr>"
+		print "<tr>" heading(breakable(name[part[1]])) cell(breakable(part[2]), "text") \
+			cell(number(bad[best]) "&#160;of&#160;" number(seen[best])) cell(share(bad[best] / seen[best])) \
+			cell(share(expected[best] / seen[best])) cell(bar(bad[best] / seen[best], "failed"), "bars wide") "</tr>"
 		delete standing[best]
 	}
-	print "</tbody></table>"
+	end_table()
 	hidden = n_standing > most_rows ? "; " number(n_standing - most_rows) " more are not shown" : ""
-	printf "<p class=\"note\">Expected: what jobs of the same %s had. Shown are values whose jobs failed more often than that by over " \
-		"%.1f standard errors, which chance alone hardly does to any of %s values; those that stand out most first%s. " \
-		"Jobs that the machine lost or somebody cancelled are left out.</p>\n", \
-		fact["has_rounds"] ? "rounds" : "history", threshold, number(looked_at), hidden
+	note("Expected: what jobs of the same " (fact["has_rounds"] ? "rounds" : "history") " had. Shown are values whose " \
+		"jobs failed more often than that by over " sprintf("%.1f", threshold) " standard errors, which chance alone " \
+		"hardly does to any of " number(looked_at) " values; those that stand out most first" hidden ". Jobs that the " \
+		"machine lost or somebody cancelled are left out.")
 }
 END {
 	if (fact["n_failed"] + 0 == 0) {

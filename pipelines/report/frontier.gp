@@ -28,10 +28,16 @@ if (logarithmic) {
 if (has_best) { set label "" at best_job, best / divisor point pt 6 ps 1.3 lw 1.5 lc rgb "#040000" front }
 size = n_jobs > 400 ? 0.28 : 0.42
 plot \
-	plot."/before" using 1:($2 / divisor) with points pt 6 ps size lc rgb "#010000" title (n_before > 0 ? "before" : ""), \
-	plot."/history" using 1:($2 / divisor) with points pt 7 ps size lc rgb "#010000" title (n_history > 0 ? "measured" : ""), \
-	plot."/first" using 1:($2 / divisor) with points pt 7 ps size lc rgb "#010000" title (n_first > 0 ? "first round" : ""), \
-	plot."/proposed" using 1:($2 / divisor) with points pt 7 ps size lc rgb "#020000" title (n_proposed > 0 ? "proposed" : ""), \
-	plot."/failed" using 1:(mark) with points pt 2 ps 0.4 lw 1 lc rgb "#030000" title (n_failed > 0 ? "failed" : ""), \
-	(has_base ? base / divisor : NaN) with lines dt (6,4) lw 1.2 lc rgb "#050000" title (has_base ? base_title : ""), \
+	plot."/before" using 1:($2 / divisor) with points pt 6 ps size lc rgb "#010000" \
+		title (n_before > 0 ? "before" : ""), \
+	plot."/history" using 1:($2 / divisor) with points pt 7 ps size lc rgb "#010000" \
+		title (n_history > 0 ? "measured" : ""), \
+	plot."/first" using 1:($2 / divisor) with points pt 7 ps size lc rgb "#010000" \
+		title (n_first > 0 ? "first round" : ""), \
+	plot."/proposed" using 1:($2 / divisor) with points pt 7 ps size lc rgb "#020000" \
+		title (n_proposed > 0 ? "proposed" : ""), \
+	plot."/failed" using 1:(mark) with points pt 2 ps 0.4 lw 1 lc rgb "#030000" \
+		title (n_failed > 0 ? "failed" : ""), \
+	(has_base ? base / divisor : NaN) with lines dt (6,4) lw 1.2 lc rgb "#050000" \
+		title (has_base ? base_title : ""), \
 	plot."/best" using 1:($2 / divisor) with steps lw 1.8 lc rgb "#040000" title "best so far"

@@ -62,13 +62,22 @@ function beside(value, by) {
 	by = uplift(value)
 	if (by == "") return ""
 	if (by == 0) return "the same as " fact["base_name"]
-	return sprintf("%.1f&#8239;%% %s %s", 100 * (by < 0 ? -by : by), value < fact["base"] + 0 ? "below" : "above", fact["base_name"])
+	return sprintf("%.1f&#8239;%% %s %s", 100 * (by < 0 ? -by : by), value < fact["base"] + 0 ? "below" : "above",
+		fact["base_name"])
 }
 # bar FRACTION KIND: a bar of that share of its cell.
 function bar(fraction, kind) {
 	fraction = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction
 	return sprintf("<span class=\"bar %s\"><span style=\"width:%.1f%%\"></span></span>", kind, 100 * fraction)
 }
+# Parts of a table; `class` may be left out.
+function class_of(class) { return class == "" ? "" : " class=\"" class "\"" }
+function column(text, class) { return "<th scope=\"col\"" class_of(class) ">" text "</th>" }
+function heading(text) { return "<th scope=\"row\">" text "</th>" }
+function cell(text, class) { return "<td" class_of(class) ">" text "</td>" }
+function begin_table(class, columns) { print "<table" class_of(class) "><thead><tr>" columns "</tr></thead><tbody>" }
+function end_table() { print "</tbody></table>" }
+function note(text) { print "<p class=\"note\">" text "</p>" }
 function counted(n, one, many) { return number(n) " " (n == 1 ? one : many) }
 # phase ROUND: what a job belongs to.
 function phase(round) {

@@ -24,19 +24,18 @@ function signed(format, value, text) {
 	return text
 }
 function head() {
-	print "<table class=\"importance\"><thead><tr><th scope=\"col\">Setting</th>" (has_error ? "<th scope=\"col\">Error added</th>" \
-		"<th scope=\"col\" class=\"wide\">&#177;&#160;2&#160;sd over splits</th>" : "") "<th scope=\"col\" class=\"" \
-		(has_error ? "wide" : "") "\">Kendall lost</th><th></th></tr></thead><tbody>"
+	begin_table("importance", column("Setting") (has_error ? column("Error added") \
+		column("&#177;&#160;2&#160;sd over splits", "wide") : "") column("Kendall lost", has_error ? "wide" : "") "<th></th>")
 }
-function row(column) {
-	print "<tr><th scope=\"row\">" breakable(column) "</th>"
+function row(name) {
+	print "<tr>" heading(breakable(name))
 	if (has_error) {
-		print "<td>" signed("%.2f", 100 * loss["mape", column]) "&#8239;%</td>"
-		print "<td class=\"wide\">" (low["mape", column] == "" ? "&#8211;" : \
-			signed("%.2f", 100 * low["mape", column]) " to " signed("%.2f", 100 * high["mape", column])) "</td>"
+		print cell(signed("%.2f", 100 * loss["mape", name]) "&#8239;%")
+		print cell(low["mape", name] == "" ? "&#8211;" : \
+			signed("%.2f", 100 * low["mape", name]) " to " signed("%.2f", 100 * high["mape", name]), "wide")
 	}
-	print "<td class=\"" (has_error ? "wide" : "") "\">" signed("%.3f", loss["kendall", column]) "</td>"
-	print "<td class=\"bars\">" bar(largest > 0 ? loss[by, column] / largest : 0, "proposed") "</td></tr>"
+	print cell(signed("%.3f", loss["kendall", name]), has_error ? "wide" : "")
+	print cell(bar(largest > 0 ? loss[by, name] / largest : 0, "proposed"), "bars") "</tr>"
 }
 END {
 	by = has_error ? "mape" : "kendall"
@@ -49,13 +48,15 @@ END {
 		for (i = 1; i <= n; i++) if (!(i in done) && (best == 0 || loss[by, name[i]] > loss[by, name[best]])) best = i
 		done[best]
 		if (shown == most_rows + 1) {
-			print "</tbody></table>\n<details><summary>" number(n - most_rows) " settings of less weight</summary>"
+			end_table()
+			print "<details><summary>" number(n - most_rows) " settings of less weight</summary>"
 			head()
 		}
 		row(name[best])
 	}
-	print "</tbody></table>" (n > most_rows ? "</details>" : "")
-	print "<p class=\"note\">How much worse the predictor does on held-out jobs when the values of one setting are shuffled among them: " \
-		(has_error ? "what that adds to its mean error, in per cent of the metric, and takes" : "what that takes") \
-		" from Kendall&#39;s tau. Settings that tell the same share their weight.</p>"
+	end_table()
+	if (n > most_rows) print "</details>"
+	note("How much worse the predictor does on held-out jobs when the values of one setting are shuffled among " \
+		"them: " (has_error ? "what that adds to its mean error, in per cent of the metric, and takes" : \
+		"what that takes") " from Kendall&#39;s tau. Settings that tell the same share their weight.")
 }

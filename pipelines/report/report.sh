@@ -83,8 +83,8 @@ fill() {
 
 # The space: settings are what a job was given; the metric, its unit and its goal.
 flat "$space" name role type default unit doc >"$work/space"
-awk -F "$us" 'NR > 1 && ($2 == "param" || $2 == "context") { print $1 }' "$work/space" >"$work/settings"
-[ -s "$work/settings" ] || die "$space: no params"
+awk -F "$us" 'NR > 1 && ($2 == "param" || $2 == "context") { print $1 }' "$work/space" >"$work/setting-names"
+[ -s "$work/setting-names" ] || die "$space: no params"
 of_role() { awk -F "$us" -v role="$1" -v column="$2" 'NR > 1 && $2 == role { print $column; exit }' "$work/space"; }
 metric=$(of_role metric 1)
 goal=$(of_role metric 3)
@@ -101,7 +101,7 @@ cml-encode -q -s "$space" --to csv -o "$work/encoded.csv" "$history"
 flat "$work/encoded.csv" cml_key cml_status cml_target >"$work/encoded"
 {
 	printf '%s\n' cml_round cml_pred cml_sd cml_reason "${time:-cml_started}" cml_seconds
-	cat "$work/settings"
+	cat "$work/setting-names"
 } >"$work/columns"
 flat_named "$history" "$work/columns" |
 	paste -d "$us" "$work/encoded" - |
@@ -118,18 +118,20 @@ while IFS= read -r pair; do
 	set -- "$@" --fix "$pair"
 done <"$work/fixed"
 default_key=
-printf '%s\n' cml_key | cat - "$work/settings" >"$work/columns"
+printf '%s\n' cml_key | cat - "$work/setting-names" >"$work/columns"
 if [ -f "$out/default.csv" ] && [ "$(wc -l <"$out/default.csv")" -gt 1 ]; then
 	cp "$out/default.csv" "$work/default.csv"
 fi
-if [ -f "$work/default.csv" ] || cml-search -q -s "$space" --method random -n 1 --include-default "$@" -o "$work/default.csv" 2>"$work/default.err"; then
+if [ -f "$work/default.csv" ] ||
+	cml-search -q -s "$space" --method random -n 1 --include-default "$@" -o "$work/default.csv" \
+		2>"$work/default.err"; then
 	flat_named "$work/default.csv" "$work/columns" >"$work/default"
 	default_key=$(awk -F "$us" 'NR == 2 { print $1 }' "$work/default")
 else
 	: >"$work/default"
 fi
 export default_key
-awk -F "$us" -v OFS="$us" -f "$here/settings.awk" "$work/default" "$work/space" >"$work/settings.us"
+awk -F "$us" -v OFS="$us" -f "$here/settings.awk" "$work/default" "$work/space" >"$work/settings"
 fill facts "$work/jobs" >"$facts"
 fact() { awk -F "$us" -v name="$1" '$1 == name { print $2 }' "$facts"; }
 

@@ -6,14 +6,13 @@ BEGIN {
 	FS = "\037"
 	load_facts()
 }
-FNR == NR && FNR == 1 { next }
+FNR == 1 { next }
 FNR == NR {
 	held_out[$1] = is_number($2) ? sprintf("%.2f", $2) : ""
 	if (held_out[$1] != "") any_held_out = 1
 	kendall[$1] = is_number($3) ? sprintf("%.2f", $3) : ""
 	next
 }
-FNR == 1 { next }
 {
 	if (!($2 in jobs)) order[++n_rounds] = $2
 	jobs[$2]++
@@ -24,19 +23,24 @@ FNR == 1 { next }
 	}
 	reached[$2] = so_far
 }
-function minus(text) { sub(/^-/, "\\&#8722;", text); return text == "" ? "&#8211;" : text }
+function tau(text) {
+	sub(/^-/, "\\&#8722;", text)
+	return text == "" ? "&#8211;" : text
+}
+function called(round) {
+	return round == "" ? "before" : escaped(round) (round + 0 == 0 ? " (first)" : "")
+}
 END {
 	has_base = fact["base"] != ""
-	print "<table class=\"rounds\"><thead><tr><th scope=\"col\">Round</th><th scope=\"col\">Jobs</th><th scope=\"col\">Failed</th>" \
-		(any_held_out ? "<th scope=\"col\" class=\"wide\">Kendall, held&#160;out</th>" : "") \
-		"<th scope=\"col\">Kendall, measured</th><th scope=\"col\" class=\"wide\">Best of round</th><th scope=\"col\">Best so far</th>" \
-		(has_base ? "<th scope=\"col\">Uplift</th>" : "") "</tr></thead><tbody>"
+	begin_table("rounds", column("Round") column("Jobs") column("Failed") \
+		(any_held_out ? column("Kendall, held&#160;out", "wide") : "") column("Kendall, measured") \
+		column("Best of round", "wide") column("Best so far") (has_base ? column("Uplift") : ""))
 	for (i = 1; i <= n_rounds; i++) {
 		r = order[i]
-		print "<tr><th scope=\"row\">" (r == "" ? "before" : escaped(r) (r + 0 == 0 ? " (first)" : "")) "</th><td>" number(jobs[r]) "</td><td>" \
-			number(failed[r] + 0) "</td>" (any_held_out ? "<td class=\"wide\">" minus(held_out[r]) "</td>" : "") \
-			"<td>" minus(kendall[r]) "</td><td class=\"wide\">" number(best[r]) "</td><td>" number(reached[r]) "</td>" \
-			(has_base ? "<td>" percent(uplift(reached[r])) "</td>" : "") "</tr>"
+		print "<tr>" heading(called(r)) cell(number(jobs[r])) cell(number(failed[r] + 0)) \
+			(any_held_out ? cell(tau(held_out[r]), "wide") : "") cell(tau(kendall[r])) \
+			cell(number(best[r]), "wide") cell(number(reached[r])) \
+			(has_base ? cell(percent(uplift(reached[r]))) : "") "</tr>"
 	}
-	print "</tbody></table>"
+	end_table()
 }

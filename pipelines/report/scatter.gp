@@ -15,6 +15,7 @@ set yrange [(low - 0.04 * span) / divisor:(high + 0.04 * span) / divisor]
 set format "%.10g"
 set xtics autofreq
 plot \
-	points using ($1 / divisor):($2 / divisor):(1.645 * $3 / divisor) with yerrorbars pt 7 ps 0.01 lw 0.4 lc rgb "#010000", \
+	points using ($1 / divisor):($2 / divisor):(1.645 * $3 / divisor) \
+		with yerrorbars pt 7 ps 0.01 lw 0.4 lc rgb "#010000", \
 	x with lines lw 1.2 dt (6,4) lc rgb "#040000", \
 	points using ($1 / divisor):($2 / divisor) with points pt 7 ps 0.4 lc rgb "#020000"

@@ -17,9 +17,11 @@ frontier() {
 		echo '<figure>'
 		figure broad broad 'Metric of each job and the best so far, job by job'
 		figure narrow narrow 'Metric of each job and the best so far, job by job'
-		echo '<figcaption>Each point is a job that was measured, in the order of the history; the line is the best of those so far.'
+		echo '<figcaption>Each point is a job that was measured, in the order of the history;' \
+			'the line is the best of those so far.'
 		[ "$(fact n_failed)" -eq 0 ] || echo 'Jobs that failed are crosses below, and count as jobs.'
-		[ "$(fact has_rounds)" -eq 0 ] || echo 'Round 0 is drawn without a predictor; later rounds are what the search proposed.'
+		[ "$(fact has_rounds)" -eq 0 ] ||
+			echo 'Round 0 is drawn without a predictor; later rounds are what the search proposed.'
 		[ "$(fact n)" -le 2000 ] || echo 'Of so many jobs some are drawn, and every one that was the best so far.'
 		echo '</figcaption></figure>'
 	fi
@@ -33,7 +35,7 @@ escape() { awk -f "$here/html.awk" -f "$here/escape.awk"; }
 
 best() {
 	echo '<section><h2>The best configurations</h2>'
-	fill best "$work/settings.us" "$work/jobs"
+	fill best "$work/settings" "$work/jobs"
 	echo '</section>'
 }
 
@@ -63,11 +65,18 @@ rounds() {
 		}
 		printf '%s\037%s\n' "$round" "$tau"
 	done <"$work/predicted" >"$work/measured"
-	awk -F "$us" -v OFS="$us" 'FILENAME == ARGV[1] { held[$1 + 0] = $2; next } { tau[$1 + 0] = $2; held[$1 + 0] = held[$1 + 0] }
-		END { print "round", "held_out", "measured"; for (r in held) print r, held[r], tau[r] }' "$work/held-out" "$work/measured" >"$work/scores"
+	awk -F "$us" -v OFS="$us" '
+		FILENAME == ARGV[1] { held_out[$1 + 0] = $2 }
+		FILENAME == ARGV[2] { measured[$1 + 0] = $2 }
+		{ rounds[$1 + 0] }
+		END {
+			print "round", "held_out", "measured"
+			for (r in rounds) print r, held_out[r], measured[r]
+		}' "$work/held-out" "$work/measured" >"$work/scores"
 	fill rounds "$work/scores" "$work/jobs"
 	echo "<p class=\"note\">Kendall's tau says how well the predictor orders jobs, 1 perfectly, 0 not at all."
-	[ ! -s "$work/held-out" ] || echo '<span class="wide">Held out: jobs of the history that it did not learn from, before the round.</span>'
+	[ ! -s "$work/held-out" ] ||
+		echo '<span class="wide">Held out: jobs of the history that it did not learn from, before the round.</span>'
 	echo 'Measured: its predictions of this round against what the jobs gave. Proposals are the jobs that it takes' \
 		'to be best, hence alike, and harder to order than jobs at random.</p>'
 	echo '</section>'
@@ -111,7 +120,9 @@ predicted_against_measured() {
 		figure "round$round" plot "Round $round: predicted against measured"
 		printf '<figcaption>Round %s: %s jobs</figcaption></figure>\n' "$round" "$count"
 	done <"$work/drawn"
-	echo '</div><p class="note">On the line a prediction is right. Bars are 90&#8239;% intervals, where the predictor gives them.'
+	echo '</div>'
+	echo '<p class="note">On the line a prediction is right. Bars are 90&#8239;% intervals, where the predictor' \
+		'gives them.'
 	[ "$(wc -l <"$work/predicted")" -le 6 ] || echo 'The last six rounds.'
 	echo '</p>'
 }
@@ -133,7 +144,8 @@ learning_curve() {
 		awk -F "$us" -v kind=$kind '$1 == "mean" && $2 == kind && $4 != "" {
 			print $3, $4, $5 == "" ? $4 : $5, $6 == "" ? $4 : $6 }' "$work/curve" >"$plot/$kind"
 	done
-	least=$(awk '$3 < least { least = $3 } END { print least < -1 ? -1 : least + 0 }' "$plot/kendall" "$plot/spearman" "$plot/pearson")
+	least=$(awk '$3 < least { least = $3 } END { print least < -1 ? -1 : least + 0 }' \
+		"$plot/kendall" "$plot/spearman" "$plot/pearson")
 	if [ ! -s "$plot/kendall" ]; then
 		echo '<p>The measured jobs do not differ, so there is nothing to order.</p>'
 		return
@@ -146,10 +158,14 @@ learning_curve() {
 		figure curve plot 'Correlation on held-out jobs against the number of jobs learned from'
 		echo '</figure>'
 	fi
-	last=$(awk -F "$us" -v n="$n_train" '$1 == "mean" && $3 == n && $2 == "kendall" { printf "%.2f", $4 }' "$work/curve" | sed 's/-/\&#8722;/')
-	printf '<p class="note">Learning from %s jobs of the whole history it orders the others with a Kendall tau of %s' "$n_train" "$last"
-	printf ' (means of %s random splits, bars: 2 standard deviations; <code>%s</code>). A curve that still rises asks for more jobs. Where many jobs are about equally good, as after rounds of\nproposals, their order is mostly noise, and Kendall and Spearman stay low however good the predictor.</p>\n' \
+	tau=$(awk -F "$us" -v n="$n_train" '$1 == "mean" && $3 == n && $2 == "kendall" { printf "%.2f", $4 }' "$work/curve" |
+		sed 's/-/\&#8722;/')
+	printf '<p class="note">Learning from %s jobs of the whole history it orders the others with a Kendall tau of %s\n' \
+		"$n_train" "$tau"
+	printf '(means of %s random splits, bars: 2 standard deviations; <code>%s</code>).\n' \
 		"$repeats" "$(printf '%s' "$predictor" | escape)"
+	echo 'A curve that still rises asks for more jobs. Where many jobs are about equally good, as after rounds of' \
+		'proposals, their order is mostly noise, and Kendall and Spearman stay low however good the predictor.</p>'
 }
 
 importance() {
@@ -167,7 +183,7 @@ importance() {
 
 failed() {
 	echo '<section><h2>What failed</h2>'
-	fill failures "$work/settings.us" "$work/jobs" "$work/jobs"
+	fill failures "$work/settings" "$work/jobs" "$work/jobs"
 	echo '</section>'
 }
 

@@ -14,8 +14,8 @@ function headline(text) {
 function row(name, value) { if (value != "") print "<dt>" name "</dt><dd>" value "</dd>" }
 # moment TEXT: to the minute where it is a date and time of the usual form.
 function moment(text) {
-	if (text ~ /^[0-9]+-[0-9]+-[0-9]+[T ][0-9]+:[0-9]+:[0-9.]+Z$/) return substr(text, 1, 10) "&#160;" substr(text, 12, 5) "&#160;UTC"
-	return escaped(text)
+	if (text !~ /^[0-9]+-[0-9]+-[0-9]+[T ][0-9]+:[0-9]+:[0-9.]+Z$/) return escaped(text)
+	return substr(text, 1, 10) "&#160;" substr(text, 12, 5) "&#160;UTC"
 }
 function duration(seconds) {
 	if (seconds < 120) return sprintf("%.3g s", seconds)
@@ -31,7 +31,9 @@ BEGIN {
 		print "<title>" escaped(ENVIRON["name"]) ": " title "</title>"
 		exit
 	}
-	print "<header>\n<p class=\"label\">" escaped(ENVIRON["name"]) "</p>\n<h1>" head ".</h1>\n</header>\n<dl class=\"facts\">"
+	print "<header><p class=\"label\">" escaped(ENVIRON["name"]) "</p>"
+	print "<h1>" head ".</h1></header>"
+	print "<dl class=\"facts\">"
 	if (fact["best"] != "") {
 		where = "job " number(fact["best_job"])
 		if (fact["has_rounds"])
@@ -54,6 +56,6 @@ BEGIN {
 	if (fact["seconds"] > 0) row("Spent", duration(fact["seconds"]) " of jobs, one after the other")
 	print "</dl>"
 	if (fact["best"] != "" && fact["best_key"] != fact["default_key"])
-		print "<p class=\"note\">The best of many noisy measurements flatters a little. Launch the best " \
-			"configuration and the default again before relying on the last per cent.</p>"
+		note("The best of many noisy measurements flatters a little. Launch the best configuration and the " \
+			"default again before relying on the last per cent.")
 }
