@@ -6,7 +6,7 @@ set errorbars 0.4
 set border 3 lw 0.7
 set tics nomirror out scale 0.5
 set grid ytics lt 1 lc rgb "#060000" lw 0.7
-set key top left outside horizontal Left reverse samplen 1.6 width 1
+set key top left outside horizontal Left reverse samplen 1.4 width 0
 set xlabel "jobs learned from" offset 0,0.4
 set ylabel "correlation on jobs not seen" offset 0.8,0
 set xrange [0:most * 1.04]

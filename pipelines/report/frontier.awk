@@ -52,6 +52,7 @@ END {
 	print "largest = " largest + 0
 	print "smallest = " smallest + 0
 	print "logarithmic = " (smallest + 0 > 0 && largest / smallest > 50)
+	print "small_is_good = " (fact["goal"] == "min")
 	print "divisor = " divisor
 	for (i = 1; i <= 4; i++) print "n_" kinds[i] " = " n[kinds[i]] + 0
 	print "n_failed = " fact["n_failed"] + 0

@@ -6,7 +6,7 @@ set output plot."/".id.".svg"
 set border 3 lw 0.7
 set tics nomirror out scale 0.5
 set grid ytics lt 1 lc rgb "#060000" lw 0.7
-set key top left outside horizontal Left reverse samplen 1.2 width 1 maxrows 3
+set key top left outside horizontal Left reverse samplen 1 width -0.5 maxrows 3
 set xlabel "job" offset 0,0.4
 set ylabel "@METRIC@" offset 0.8,0
 set xrange [0.5:n_jobs + 0.5 + 0.01 * n_jobs]
@@ -16,14 +16,18 @@ set format x "%.10g"
 set format y "%.10g"
 low = smallest / divisor
 high = largest / divisor
+# Failed jobs stand where bad ones do: below, or above where small is good. Labels need room above.
+below = small_is_good ? 0.05 : 0.12
+above = small_is_good ? 0.22 : 0.13
 if (logarithmic) {
 	set logscale y
-	set yrange [low / (high / low) ** 0.12:high * (high / low) ** 0.12]
-	mark = low / (high / low) ** 0.08
+	step = high / low
+	set yrange [low / step ** below:high * step ** above]
+	mark = small_is_good ? high * step ** 0.09 : low / step ** 0.08
 } else {
-	span = high > low ? high - low : abs(high) > 0 ? abs(high) : 1
-	set yrange [low - 0.12 * span:high + 0.13 * span]
-	mark = low - 0.08 * span
+	step = high > low ? high - low : abs(high) > 0 ? abs(high) : 1
+	set yrange [low - below * step:high + above * step]
+	mark = small_is_good ? high + 0.09 * step : low - 0.08 * step
 }
 if (has_best) { set label "" at best_job, best / divisor point pt 6 ps 1.3 lw 1.5 lc rgb "#040000" front }
 size = n_jobs > 400 ? 0.28 : 0.42

@@ -19,7 +19,7 @@ frontier() {
 		figure narrow narrow 'Metric of each job and the best so far, job by job'
 		echo '<figcaption>Each point is a job that was measured, in the order of the history;' \
 			'the line is the best of those so far.'
-		[ "$(fact n_failed)" -eq 0 ] || echo 'Jobs that failed are crosses below, and count as jobs.'
+		[ "$(fact n_failed)" -eq 0 ] || echo 'Jobs that failed are crosses, and count as jobs.'
 		[ "$(fact has_rounds)" -eq 0 ] ||
 			echo 'Round 0 is drawn without a predictor; later rounds are what the search proposed.'
 		[ "$(fact n)" -le 2000 ] || echo 'Of so many jobs some are drawn, and every one that was the best so far.'

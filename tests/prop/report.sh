@@ -224,6 +224,6 @@ REPEATS=1 page many '<summary>All other settings that differ</summary>' 'setting
 unset SPACE HISTORY
 SPACE=$ROOT/schemas/ads-fsdp.csv LAUNCH='fsdp-sim --table' FIRST=30 ROUNDS=1 PROPOSALS=10 REPEATS=2 PREDICTOR='-p gbt' \
 	SEARCH='--method random' sh "$ROOT/pipelines/rounds.sh" rounds 2>said || fail "rounds: $(cat said)"
-REPEATS=1 page rounds 'round 0' "LAUNCH='fsdp-sim --table' " 'sh pipelines/rounds.sh OUT'
+REPEATS=1 page rounds 'round 0' 'LAUNCH=&#39;fsdp-sim --table&#39; \' 'sh pipelines/rounds.sh OUT'
 uplift=$(awk -F, 'END { printf "%.1f&#8239;%%", 100 * ($NF < 0 ? -$NF : $NF) }' rounds/rounds.csv)
 grep -q "<h1>.* $uplift above the default" rounds/report.html || fail "uplift: not $uplift"
