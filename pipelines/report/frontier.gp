@@ -32,7 +32,7 @@ if (logarithmic) {
 if (has_best) { set label "" at best_job, best / divisor point pt 6 ps 1.3 lw 1.5 lc rgb "#040000" front }
 size = n_jobs > 400 ? 0.28 : 0.42
 plot \
-	plot."/before" using 1:($2 / divisor) with points pt 6 ps size lc rgb "#010000" \
+	plot."/before" using 1:($2 / divisor) with points pt 4 ps size lc rgb "#010000" \
 		title (n_before > 0 ? "before" : ""), \
 	plot."/history" using 1:($2 / divisor) with points pt 7 ps size lc rgb "#010000" \
 		title (n_history > 0 ? "measured" : ""), \

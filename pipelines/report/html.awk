@@ -1,12 +1,15 @@
 # What the parts of the page share: text made safe, numbers made readable, the facts of the run.
 #
 # `facts` in the environment names a file of facts, one to a line: a name, the byte 31, a value.
-function load_facts(line, i) {
+function load_facts(line, i, numbers) {
 	while ((getline line <ENVIRON["facts"]) > 0) {
 		i = index(line, "\037")
 		fact[substr(line, 1, i - 1)] = substr(line, i + 1)
 	}
 	close(ENVIRON["facts"])
+	# What was read is text, and the text 0 is true.
+	split("has_rounds n n_ok n_failed n_rounds n_default last_round best_job seconds", numbers, " ")
+	for (i in numbers) fact[numbers[i]] += 0
 }
 # escaped TEXT: as it stands, in an element or an attribute, whatever it holds.
 function escaped(text) {

@@ -111,11 +111,10 @@ predicted_against_measured() {
 		return
 	fi
 	tail -n 6 "$work/predicted" >"$work/drawn"
-	limits=$(awk 'NR == 1 { low = $3; high = $4 } $3 < low { low = $3 } $4 > high { high = $4 }
-		END { print "low=" low "; high=" high }' "$work/drawn")
 	echo '<div class="figures">'
-	while read -r round count _; do
-		draw scatter "id='round$round'; width=352; height=300; points='$work/round-$round.dat'; divisor=$divisor; $limits"
+	while read -r round count low high; do
+		draw scatter "id='round$round'; width=352; height=300; points='$work/round-$round.dat'; divisor=$divisor;
+			low=$low; high=$high"
 		echo '<figure>'
 		figure "round$round" plot "Round $round: predicted against measured"
 		printf '<figcaption>Round %s: %s jobs</figcaption></figure>\n' "$round" "$count"
@@ -129,11 +128,13 @@ predicted_against_measured() {
 
 learning_curve() {
 	echo '<h3>How many jobs it needs</h3>'
+	# Doubled each time, and not so near to all there are that two marks of the axis would lie on each other.
 	sizes=$(awk -v n="$n_train" 'BEGIN {
-		for (size = n < 50 ? 5 : 25; size < 0.9 * n && size <= 6400; size *= 2) printf "%d,", size
+		for (size = n < 50 ? 5 : 25; size < 0.75 * n && size <= 6400; size *= 2) printf "%d ", size
 		print n }')
 	# shellcheck disable=SC2086
-	if ! cml-eval -q -s "$space" $predictor --seed "$seed" --repeats "$repeats" --bootstrap 0 --curve "$sizes" \
+	if ! cml-eval -q -s "$space" $predictor --seed "$seed" --repeats "$repeats" --bootstrap 0 \
+		--curve "$(printf %s "$sizes" | tr ' ' ,)" \
 		--metrics kendall,spearman,pearson -o "$work/curve.csv" "$history" 2>"$work/eval.err"; then
 		printf '<p>The predictor could not be judged: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
 		return
@@ -153,7 +154,8 @@ learning_curve() {
 	if [ -z "$plots" ]; then
 		no_plot
 	else
-		draw curve "id='curve'; width=400; height=290; most=$n_train; least=$least"
+		labels=$(echo "$sizes" | awk '{ every = int((NF - 1) / 5) + 1; for (i = NF; i > 0; i -= every) printf "%s ", $i }')
+		draw curve "id='curve'; width=400; height=290; first=${sizes%% *}; most=$n_train; least=$least; labels='$labels'"
 		echo '<figure class="single">'
 		figure curve plot 'Correlation on held-out jobs against the number of jobs learned from'
 		echo '</figure>'

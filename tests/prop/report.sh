@@ -118,6 +118,7 @@ expect 'only failures' '2 jobs, and none of them finished.' "$(headline none)"
 alone header
 page header
 expect 'no jobs' '0 jobs, and none of them finished.' "$(headline header)"
+! sed '/<style>/,/<\/style>/d' one/report.html | grep -i -e round -e 'before the' || fail 'rounds in a history without'
 alone better 5,x,ok,2 3,y,ok,3 5,x,ok,4 1,y,ok,4.5 1,x,infra,
 page better '(mean of 2 jobs)' 'mean (times measured)' '<td>3</td>'
 expect 'against the mean of the default' \
@@ -224,6 +225,6 @@ REPEATS=1 page many '<summary>All other settings that differ</summary>' 'setting
 unset SPACE HISTORY
 SPACE=$ROOT/schemas/ads-fsdp.csv LAUNCH='fsdp-sim --table' FIRST=30 ROUNDS=1 PROPOSALS=10 REPEATS=2 PREDICTOR='-p gbt' \
 	SEARCH='--method random' sh "$ROOT/pipelines/rounds.sh" rounds 2>said || fail "rounds: $(cat said)"
-REPEATS=1 page rounds 'round 0' 'LAUNCH=&#39;fsdp-sim --table&#39; \' 'sh pipelines/rounds.sh OUT'
+REPEATS=1 page rounds 'round 0' 'LAUNCH=&#39;fsdp-sim --table&#39;' 'sh pipelines/rounds.sh OUT'
 uplift=$(awk -F, 'END { printf "%.1f&#8239;%%", 100 * ($NF < 0 ? -$NF : $NF) }' rounds/rounds.csv)
 grep -q "<h1>.* $uplift above the default" rounds/report.html || fail "uplift: not $uplift"
