@@ -19,7 +19,7 @@ page() {
 	sh "$report" "$1" || fail "no report of $1"
 	awk -f "$ROOT/tests/report/balanced.awk" "$file" || fail "$1: not well formed"
 	! command -v xmllint >/dev/null || xmllint --noout "$file" || fail "$1: not well formed"
-	! grep -n -i -e 'http:' -e 'https:' -e 'src=' -e 'url(' -e '@import' -e '<link' -e '<script' -e 'rgb(' "$file" ||
+	! grep -n -i -e 'http:' -e 'https:' -e 'src=' -e 'url(' -e '@import' -e '<link' -e '<script' -e 'rgb(' -e '=.white' "$file" ||
 		fail "$1: needs something outside, or a colour was left"
 	ids=$(grep -o ' id=.[^ >]*' "$file" | sort | uniq -d)
 	[ -z "$ids" ] || fail "$1: names used twice: $ids"
