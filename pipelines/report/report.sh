@@ -1,0 +1,183 @@
+#!/bin/sh
+# The report of a run of rounds, as one page that needs nothing else: report.sh OUT -> OUT/report.html
+#
+# OUT is what rounds.sh writes. An OUT without a history.csv is that of a history of one's own, which
+# SPACE and HISTORY name: SPACE=space.csv HISTORY=jobs.csv report.sh OUT. Also in the environment:
+#   PREDICTOR  options of cml-eval that choose the predictor; default: those of the run, else gbt
+#   REPEATS    random splits the predictor is judged by; default 5, 0 judges nothing
+#   SEED       of these splits; default: that of the run, else 1
+#   BASELINE   what to compare with, in the unit of the metric; default: the mean of the jobs with the
+#              default configuration
+# Without gnuplot the page has no plots, and says so. Tools in PATH: cml-encode, cml-eval, cml-search.
+set -euf
+LC_ALL=C
+export LC_ALL
+here=$(cd "$(dirname "$0")" && pwd)
+us=$(printf '\037')
+
+die() {
+	printf 'report.sh: %s\n' "$1" >&2
+	exit "${2:-1}"
+}
+
+[ $# -eq 1 ] || die 'usage: report.sh OUT' 2
+out=$1
+for tool in awk paste cml-encode cml-eval cml-search; do
+	command -v "$tool" >/dev/null || die "no $tool in PATH"
+done
+if [ -f "$out/history.csv" ]; then
+	space=$out/space.csv
+	history=$out/history.csv
+else
+	history=${HISTORY:-}
+	space=${SPACE:-}
+	[ -n "$history" ] || die "$out has no history.csv, and HISTORY names none"
+	[ -n "$space" ] || die 'SPACE has to name the space file of HISTORY'
+fi
+[ -r "$history" ] || die "$history: cannot be read"
+[ -r "$space" ] || die "$space: cannot be read"
+mkdir -p "$out"
+name=$(basename "$(cd "$out" && pwd)")
+
+work=$(mktemp -d)
+page=$out/.report.html.$$
+trap 'rm -rf "$work" "$page"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+plot=$work/plot
+facts=$work/facts
+mkdir "$plot"
+export plot facts name
+
+# setting NAME DEFAULT: that of the run, unquoted, never run as a shell would.
+setting() {
+	value=
+	[ ! -f "$out/settings" ] || value=$(awk -v wanted="$1" -f "$here/setting.awk" "$out/settings")
+	printf '%s\n' "${value:-$2}"
+}
+
+# flat TABLE NAME...: those columns, cells separated by the byte 31, whatever the table's quoting.
+flat() {
+	table=$1
+	shift
+	printf '%s\n' "$@" >"$work/names"
+	flat_named "$table" "$work/names"
+}
+
+flat_named() {
+	case ${1%.gz} in
+	*.tsv | *.tab) DELIMITER=$(printf '\t') ;;
+	*.psv) DELIMITER='|' ;;
+	*) DELIMITER=, ;;
+	esac
+	export DELIMITER
+	gzip -cdf <"$1" | awk -f "$here/csv.awk" "$2" -
+}
+
+# fill PART FILE...: what an awk program of this folder makes of tables.
+fill() {
+	part=$1
+	shift
+	awk -f "$here/html.awk" -f "$here/$part.awk" "$@"
+}
+
+# The space: settings are what a job was given; the metric, its unit and its goal.
+flat "$space" name role type default unit doc >"$work/space"
+awk -F "$us" 'NR > 1 && ($2 == "param" || $2 == "context") { print $1 }' "$work/space" >"$work/setting-names"
+[ -s "$work/setting-names" ] || die "$space: no params"
+of_role() { awk -F "$us" -v role="$1" -v column="$2" 'NR > 1 && $2 == role { print $column; exit }' "$work/space"; }
+metric=$(of_role metric 1)
+goal=$(of_role metric 3)
+unit=$(of_role metric 5)
+time=$(of_role time 1)
+baseline=${BASELINE:-}
+case $baseline in
+*[!0-9.eE+-]*) die "BASELINE is no number: $baseline" 2 ;;
+esac
+export metric goal unit baseline
+
+# The jobs: what cml-encode says became of each, beside what the history says of it.
+cml-encode -q -s "$space" --to csv -o "$work/encoded.csv" "$history"
+flat "$work/encoded.csv" cml_key cml_status cml_target >"$work/encoded"
+{
+	printf '%s\n' cml_round cml_pred cml_sd cml_reason "${time:-cml_started}" cml_seconds
+	cat "$work/setting-names"
+} >"$work/columns"
+flat_named "$history" "$work/columns" |
+	paste -d "$us" "$work/encoded" - |
+	awk -F "$us" -v OFS="$us" '{
+		round = NR == 1 ? "round" : $4 ~ /^[0-9]+$/ ? $4 + 0 : ""
+		line = (NR == 1 ? "job" : NR - 1) OFS round OFS $1 OFS $2 OFS $3
+		for (i = 5; i <= NF; i++) line = line OFS $i
+		print line }' >"$work/jobs"
+
+# The default configuration, for the contexts that all jobs share.
+set --
+awk -F "$us" -f "$here/contexts.awk" "$work/space" "$work/jobs" >"$work/fixed"
+while IFS= read -r pair; do
+	set -- "$@" --fix "$pair"
+done <"$work/fixed"
+default_key=
+printf '%s\n' cml_key | cat - "$work/setting-names" >"$work/columns"
+if [ -f "$out/default.csv" ] && [ "$(wc -l <"$out/default.csv")" -gt 1 ]; then
+	cp "$out/default.csv" "$work/default.csv"
+fi
+if [ -f "$work/default.csv" ] ||
+	cml-search -q -s "$space" --method random -n 1 --include-default "$@" -o "$work/default.csv" \
+		2>"$work/default.err"; then
+	flat_named "$work/default.csv" "$work/columns" >"$work/default"
+	default_key=$(awk -F "$us" 'NR == 2 { print $1 }' "$work/default")
+else
+	: >"$work/default"
+fi
+export default_key
+awk -F "$us" -v OFS="$us" -f "$here/settings.awk" "$work/default" "$work/space" >"$work/settings"
+fill facts "$work/jobs" >"$facts"
+fact() { awk -F "$us" -v name="$1" '$1 == name { print $2 }' "$facts"; }
+
+# figure ID CLASS LABEL: a plot that gnuplot wrote, as a part of the page.
+figure() {
+	id=$1 class=$2 label=$3 awk -f "$here/html.awk" -f "$here/svg.awk" "$plot/$1.svg"
+}
+export divisor=1
+plots=yes
+command -v gnuplot >/dev/null || {
+	plots=
+	echo 'report.sh: no gnuplot (Debian package gnuplot-nox): a report without plots' >&2
+}
+# draw PROGRAM COMMANDS: quietly; what gnuplot has to say matters only when it fails.
+draw() {
+	[ -n "$plots" ] || return 0
+	gnuplot -e "plot='$plot'; $2" "$here/$1.gp" 2>"$work/gnuplot.err" || die "gnuplot: $(tail -n 3 "$work/gnuplot.err")"
+}
+no_plot() { echo '<p class="note">No plot: gnuplot was not installed where this report was made.</p>'; }
+
+# shellcheck source-path=SCRIPTDIR
+. "$here/sections.sh"
+{
+	cat <<END
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<meta name="generator" content="CubicML toolkit"/>
+END
+	piece=title fill summary
+	echo '<style>'
+	cat "$here/report.css"
+	echo '</style>'
+	echo '</head>'
+	echo '<body>'
+	piece=page fill summary
+	frontier
+	best
+	rounds
+	judged
+	failed
+	reproduce
+	echo '</body>'
+	echo '</html>'
+} >"$work/page"
+iconv -f UTF-8 -t UTF-8 -c "$work/page" >"$page"
+mv "$page" "$out/report.html"

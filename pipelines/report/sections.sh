@@ -1,0 +1,218 @@
+# The sections of the page, for report.sh, whose variables and functions they use: each writes HTML.
+# shellcheck shell=sh disable=SC2154
+
+frontier() {
+	echo '<section><h2>Best so far, job by job</h2>'
+	fill frontier "$work/jobs" >"$plot/vars"
+	divisor=$(sed -n 's/^divisor = //p' "$plot/vars")
+	base_title=default
+	[ -z "$baseline" ] || base_title=baseline
+	if [ "$(fact n)" -eq 0 ]; then
+		echo '<p>The history has no jobs yet.</p>'
+	elif [ -z "$plots" ]; then
+		no_plot
+	else
+		draw frontier "id='broad'; width=720; height=360; base_title='$base_title'"
+		draw frontier "id='narrow'; width=360; height=330; base_title='$base_title'"
+		echo '<figure>'
+		figure broad broad 'Metric of each job and the best so far, job by job'
+		figure narrow narrow 'Metric of each job and the best so far, job by job'
+		echo '<figcaption>Each point is a job that was measured, in the order of the history;' \
+			'the line is the best of those so far.'
+		[ "$(fact n_failed)" -eq 0 ] || echo 'Jobs that failed are crosses, and count as jobs.'
+		[ "$(fact has_rounds)" -eq 0 ] ||
+			echo 'Round 0 is drawn without a predictor; later rounds are what the search proposed.'
+		[ "$(fact n)" -le 2000 ] || echo 'Of so many jobs some are drawn, and every one that was the best so far.'
+		echo '</figcaption></figure>'
+	fi
+	[ -n "$default_key" ] || printf '<p class="note">There is no default to compare with: %s</p>\n' \
+		"$(tail -n 1 "$work/default.err" | sed 's/^cml-search: //' | escape)"
+	echo '</section>'
+}
+
+# escape: text as it stands.
+escape() { awk -f "$here/html.awk" -f "$here/escape.awk"; }
+
+best() {
+	echo '<section><h2>The best configurations</h2>'
+	fill best "$work/settings" "$work/jobs"
+	echo '</section>'
+}
+
+# A number of cml-eval: score METRIC TABLE.
+score() {
+	flat "$2" cml_repeat cml_metric cml_value | awk -F "$us" -v m="$1" '$1 == "mean" && $2 == m { print $3 }'
+}
+
+rounds() {
+	[ "$(fact has_rounds)" -eq 1 ] || return 0
+	echo '<section><h2>Rounds</h2>'
+	awk -F "$us" -v folder="$work" -f "$here/split.awk" "$work/jobs" >"$work/predicted"
+	if [ -f "$out/rounds.csv" ]; then
+		flat "$out/rounds.csv" round heldout_kendall | sed 1d >"$work/held-out"
+	else
+		: >"$work/held-out"
+	fi
+	while read -r round count _; do
+		tau=
+		[ "$count" -lt 3 ] || {
+			compare=
+			[ "$goal" != min ] || compare=--minimize
+			# shellcheck disable=SC2086
+			cml-eval -q --actual measured --predicted predicted $compare --metrics kendall --bootstrap 0 \
+				-o "$work/tau.csv" "$work/round-$round.csv"
+			tau=$(score kendall "$work/tau.csv")
+		}
+		printf '%s\037%s\n' "$round" "$tau"
+	done <"$work/predicted" >"$work/measured"
+	awk -F "$us" -v OFS="$us" '
+		FILENAME == ARGV[1] { held_out[$1 + 0] = $2 }
+		FILENAME == ARGV[2] { measured[$1 + 0] = $2 }
+		{ rounds[$1 + 0] }
+		END {
+			print "round", "held_out", "measured"
+			for (r in rounds) print r, held_out[r], measured[r]
+		}' "$work/held-out" "$work/measured" >"$work/scores"
+	fill rounds "$work/scores" "$work/jobs"
+	echo "<p class=\"note\">Kendall's tau says how well the predictor orders jobs, 1 perfectly, 0 not at all."
+	[ ! -s "$work/held-out" ] ||
+		echo '<span class="wide">Held out: jobs of the history that it did not learn from, before the round.</span>'
+	echo 'Measured: its predictions of this round against what the jobs gave. Proposals are the jobs that it takes' \
+		'to be best, hence alike, and harder to order than jobs at random.</p>'
+	echo '</section>'
+}
+
+judged() {
+	echo '<section><h2>Can the predictor be trusted?</h2>'
+	predicted_against_measured
+	predictor=$(setting PREDICTOR "${PREDICTOR:--p gbt}")
+	seed=$(setting SEED "${SEED:-1}")
+	repeats=${REPEATS:-5}
+	n_train=$(($(fact n_ok) * 745 / 1000))
+	if [ "$repeats" -eq 0 ]; then
+		echo '<p>It was not judged on held-out jobs (REPEATS=0).</p></section>'
+	elif [ "$n_train" -lt 10 ]; then
+		echo '<p>Too few jobs were measured to judge a predictor on jobs that it did not learn from.</p></section>'
+	else
+		learning_curve
+		echo '</section>'
+		importance
+	fi
+}
+
+predicted_against_measured() {
+	if [ ! -s "$work/predicted" ]; then
+		echo '<p>No job of this history was proposed by a predictor, so none was predicted before it ran.</p>'
+		return
+	fi
+	echo '<h3>Predicted before launch, then measured</h3>'
+	if [ -z "$plots" ]; then
+		no_plot
+		return
+	fi
+	tail -n 6 "$work/predicted" >"$work/drawn"
+	echo '<div class="figures">'
+	while read -r round count low high; do
+		draw scatter "id='round$round'; width=352; height=300; points='$work/round-$round.dat'; divisor=$divisor;
+			low=$low; high=$high"
+		echo '<figure>'
+		figure "round$round" plot "Round $round: predicted against measured"
+		printf '<figcaption>Round %s: %s jobs</figcaption></figure>\n' "$round" "$count"
+	done <"$work/drawn"
+	echo '</div>'
+	echo '<p class="note">On the line a prediction is right. Bars are 90&#8239;% intervals, where the predictor' \
+		'gives them.'
+	[ "$(wc -l <"$work/predicted")" -le 6 ] || echo 'The last six rounds.'
+	echo '</p>'
+}
+
+learning_curve() {
+	echo '<h3>How many jobs it needs</h3>'
+	# Doubled each time, and not so near to all there are that two marks of the axis would lie on each other.
+	sizes=$(awk -v n="$n_train" 'BEGIN {
+		for (size = n < 50 ? 5 : 25; size < 0.75 * n && size <= 6400; size *= 2) printf "%d ", size
+		print n }')
+	# shellcheck disable=SC2086
+	if ! cml-eval -q -s "$space" $predictor --seed "$seed" --repeats "$repeats" --bootstrap 0 \
+		--curve "$(printf %s "$sizes" | tr ' ' ,)" \
+		--metrics kendall,spearman,pearson -o "$work/curve.csv" "$history" 2>"$work/eval.err"; then
+		printf '<p>The predictor could not be judged: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
+		return
+	fi
+	flat "$work/curve.csv" cml_repeat cml_metric cml_n_train cml_value cml_lo cml_hi | sed 1d >"$work/curve"
+	least=0
+	for kind in kendall spearman pearson; do
+		awk -F "$us" -v kind=$kind '$1 == "mean" && $2 == kind && $4 != "" {
+			print $3, $4, $5 == "" ? $4 : $5, $6 == "" ? $4 : $6 }' "$work/curve" >"$plot/$kind"
+	done
+	least=$(awk '$3 < least { least = $3 } END { print least < -1 ? -1 : least + 0 }' \
+		"$plot/kendall" "$plot/spearman" "$plot/pearson")
+	if [ ! -s "$plot/kendall" ]; then
+		echo '<p>The measured jobs do not differ, so there is nothing to order.</p>'
+		return
+	fi
+	if [ -z "$plots" ]; then
+		no_plot
+	else
+		labels=$(echo "$sizes" | awk '{ every = int((NF - 1) / 5) + 1; for (i = NF; i > 0; i -= every) printf "%s ", $i }')
+		draw curve "id='curve'; width=400; height=290; first=${sizes%% *}; most=$n_train; least=$least; labels='$labels'"
+		echo '<figure class="single">'
+		figure curve plot 'Correlation on held-out jobs against the number of jobs learned from'
+		echo '</figure>'
+	fi
+	tau=$(awk -F "$us" -v n="$n_train" '$1 == "mean" && $3 == n && $2 == "kendall" { printf "%.2f", $4 }' "$work/curve" |
+		sed 's/-/\&#8722;/')
+	printf '<p class="note">Learning from %s jobs of the whole history it orders the others with a Kendall tau of %s\n' \
+		"$n_train" "$tau"
+	printf '(means of %s random splits, bars: 2 standard deviations; <code>%s</code>).\n' \
+		"$repeats" "$(printf '%s' "$predictor" | escape)"
+	echo 'A curve that still rises asks for more jobs. Where many jobs are about equally good, as after rounds of' \
+		'proposals, their order is mostly noise, and Kendall and Spearman stay low however good the predictor.</p>'
+}
+
+importance() {
+	echo '<section><h2>Which settings matter</h2>'
+	# shellcheck disable=SC2086
+	if cml-eval -q -s "$space" $predictor --seed "$seed" --repeats "$repeats" --bootstrap 0 --metrics kendall,mape \
+		--importance "$work/importance.csv" -o "$work/scores.csv" "$history" 2>"$work/eval.err"; then
+		flat "$work/importance.csv" cml_repeat cml_column cml_metric cml_drop cml_lo cml_hi >"$work/importance"
+		fill importance "$work/importance"
+	else
+		printf '<p>It could not be told: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
+	fi
+	echo '</section>'
+}
+
+failed() {
+	echo '<section><h2>What failed</h2>'
+	fill failures "$work/settings" "$work/jobs" "$work/jobs"
+	echo '</section>'
+}
+
+reproduce() {
+	echo '<section><h2>To reproduce</h2>'
+	if [ -f "$out/settings" ]; then
+		printf '<pre>%s</pre>\n' "$(awk -f "$here/setting.awk" "$out/settings" | escape)"
+	fi
+	key=$(fact best_key)
+	if [ -n "$key" ]; then
+		echo '<p>The best configuration, as a table to launch again:</p>'
+		printf '<pre>(head -n 1 %s; grep -m 1 %s %s) &gt; best.csv</pre>\n' "$(printf '%s' "$history" | escape)" "$key" \
+			"$(printf '%s' "$history" | escape)"
+	fi
+	echo '<dl class="facts">'
+	if [ -n "$key" ]; then
+		printf '<dt>Key</dt><dd><code>%s</code></dd>\n' "$key"
+		find "$history.jobs" -name "$key.*" -prune 2>/dev/null | sort | while IFS= read -r folder; do
+			printf '<dt>Job folder</dt><dd><code>%s</code></dd>\n' "$(printf '%s' "$folder" | escape)"
+		done
+	fi
+	printf '<dt>Versions</dt><dd>%s' "$(cml-eval --version | escape)"
+	[ -z "$plots" ] || printf '; %s' "$(gnuplot --version | escape)"
+	echo '</dd>'
+	for file in "$space" "$history"; do
+		cksum <"$file" | awk -v name="$(printf '%s' "${file##*/}" | escape)" \
+			'{ print "<dt>" name "</dt><dd>" $2 " bytes, cksum " $1 "</dd>" }'
+	done
+	echo '</dl></section>'
+}

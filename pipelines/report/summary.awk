@@ -1,0 +1,61 @@
+# The head of the page: awk -f html.awk -f summary.awk; the run's name stands in `name`.
+function headline(text) {
+	if (fact["best"] == "")
+		return counted(fact["n"], "job", "jobs") ", and none of them finished"
+	text = "Best " escaped(fact["metric"]) " " measured(fact["best"])
+	if (fact["base"] != "") {
+		if (fact["best_key"] == fact["default_key"]) text = text ", which is the default"
+		else if (beside(fact["best"]) != "") text = text ", " beside(fact["best"])
+	}
+	return text ", after " (fact["best_job"] == fact["n"] ? "" : number(fact["best_job"]) " of ") \
+		counted(fact["n"], "job", "jobs") ", " \
+		(fact["n_failed"] + 0 == 0 ? "none of which failed" : number(fact["n_failed"]) " of which failed")
+}
+function row(name, value) { if (value != "") print "<dt>" name "</dt><dd>" value "</dd>" }
+# moment TEXT: to the minute where it is a date and time of the usual form.
+function moment(text) {
+	if (text !~ /^[0-9]+-[0-9]+-[0-9]+[T ][0-9]+:[0-9]+:[0-9.]+Z$/) return escaped(text)
+	return substr(text, 1, 10) "&#160;" substr(text, 12, 5) "&#160;UTC"
+}
+function duration(seconds) {
+	if (seconds < 120) return sprintf("%.3g s", seconds)
+	if (seconds < 7200) return sprintf("%.0f min", seconds / 60)
+	return number(seconds / 3600) " h"
+}
+BEGIN {
+	load_facts()
+	head = headline()
+	title = head
+	gsub(/&#160;|&#8239;/, " ", title)
+	if (ENVIRON["piece"] == "title") {
+		print "<title>" escaped(ENVIRON["name"]) ": " title "</title>"
+		exit
+	}
+	print "<header><p class=\"label\">" escaped(ENVIRON["name"]) "</p>"
+	print "<h1>" head ".</h1></header>"
+	print "<dl class=\"facts\">"
+	if (fact["best"] != "") {
+		where = "job " number(fact["best_job"])
+		if (fact["has_rounds"])
+			where = where ", " (fact["best_round"] == "" ? "before the rounds" : fact["best_round"] + 0 == 0 ? \
+				"of the first round, which no predictor chose" : "of round " escaped(fact["best_round"]))
+		row("Best", measured(fact["best"]) " (" where ")")
+	}
+	if (fact["base"] == "") row("Default", fact["default_fate"] == "" ? "not measured: nothing to compare with" : \
+		"launched, but failed (" escaped(fact["default_fate"]) "): nothing to compare with")
+	else row(fact["base_name"] == "the default" ? "Default" : "Baseline", measured(fact["base"]) \
+		(fact["base_name"] != "the default" ? " (given)" : fact["n_default"] > 1 ? \
+		" (mean of " number(fact["n_default"]) " jobs)" : " (one job)"))
+	row("Metric", escaped(fact["metric"]) (fact["unit"] == "" ? "" : ", " escaped(fact["unit"])) "; " \
+		(fact["goal"] == "min" ? "small" : "large") " is good")
+	row("Jobs", number(fact["n"]) ": " number(fact["n_ok"]) " ok, " number(fact["n_failed"]) " failed" \
+		(fact["has_rounds"] ? " in " counted(fact["n_rounds"], "round", "rounds") : ""))
+	if (fact["first_time"] != "")
+		row("Time", moment(fact["first_time"]) (fact["last_time"] == fact["first_time"] ? "" : \
+			" to " moment(fact["last_time"])))
+	if (fact["seconds"] > 0) row("Spent", duration(fact["seconds"]) " of jobs, one after the other")
+	print "</dl>"
+	if (fact["best"] != "" && fact["best_key"] != fact["default_key"])
+		note("The best of many noisy measurements flatters a little. Launch the best configuration and the " \
+			"default again before relying on the last per cent.")
+}

@@ -1,0 +1,230 @@
+#!/bin/sh
+# shellcheck disable=SC2016,SC2089,SC2090
+# The report of a run: one page that needs nothing else, says first what came out, shows whatever a
+# table holds as text, and is there for every odd history.
+set -eu
+report=$ROOT/pipelines/report/report.sh
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+unset SPACE HISTORY PREDICTOR REPEATS SEED BASELINE
+
+fail() {
+	echo "$1"
+	exit 1
+}
+# page OUT WORDS...: a report is made of it, is sound, and holds these words.
+page() {
+	file=$1/report.html
+	sh "$report" "$1" || fail "no report of $1"
+	awk -f "$ROOT/tests/report/balanced.awk" "$file" || fail "$1: not well formed"
+	! command -v xmllint >/dev/null || xmllint --noout "$file" || fail "$1: not well formed"
+	! grep -n -i -e 'http:' -e 'https:' -e 'src=' -e 'url(' -e '@import' -e '<link' -e '<script' -e 'rgb(' -e '=.white' "$file" ||
+		fail "$1: needs something outside, or a colour was left"
+	ids=$(grep -o ' id=.[^ >]*' "$file" | sort | uniq -d)
+	[ -z "$ids" ] || fail "$1: names used twice: $ids"
+	for words in "$@"; do
+		[ "$words" = "$1" ] || grep -q -F -e "$words" "$file" || fail "$1: not in the report: $words"
+	done
+}
+headline() { sed -n 's/&#160;/ /g; s/&#8239;/ /g; s/.*<h1>\(.*\)<\/h1>.*/\1/p' "$1/report.html"; }
+expect() { [ "$2" = "$3" ] || fail "$1: expected '$2', found '$3'"; }
+plots() { grep -c '<svg' "$1/report.html" || :; }
+
+# A run of rounds.
+FIRST=60 ROUNDS=2 PROPOSALS=20 sh "$ROOT/tests/report/sample.sh" run
+REPEATS=2 page run 'round 0' 'Which settings matter' 'qps, thousand examples/s' '-p gbt --trees 200' 'Settings they share' \
+	'<th scope="row">2</th><td>20</td>'
+if command -v gnuplot >/dev/null; then expect plots 5 "$(plots run)"; else echo 'skipped: plots (no gnuplot)'; fi
+best=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "qps") c = i; next } $c + 0 > b { b = $c + 0; j = NR - 1 }
+	END { printf "Best qps %d,%03.0f examples/s|after %d of 101 jobs", b / 1000, b % 1000, j }' run/history.csv)
+case $(headline run) in
+"${best%|*}, "*"% above the default, ${best#*|}, "*" of which failed.") ;;
+*) fail "headline: $(headline run), not ${best}" ;;
+esac
+
+# The same bytes again, and with another awk.
+cp run/report.html first.html
+REPEATS=2 page run
+cmp run/report.html first.html
+mkdir awk
+for awk in mawk gawk original-awk busybox; do
+	command -v $awk >/dev/null || continue
+	rm -f awk/awk
+	if [ $awk = busybox ]; then printf '#!/bin/sh\nexec busybox awk "$@"\n' >awk/awk; else ln -s "$(command -v $awk)" awk/awk; fi
+	chmod +x awk/awk
+	PATH=$work/awk:$PATH REPEATS=2 page run
+	cmp run/report.html first.html || fail "$awk writes another report"
+done
+
+# Without gnuplot there is a page, and a line that says what is missing; without a tool there is none.
+mkdir few
+for tool in sh awk gzip cat printf sed tail head mktemp rm mv mkdir basename dirname iconv cksum wc grep paste sort uniq \
+	cml-encode cml-eval cml-search; do
+	ln -s "$(command -v $tool)" few/$tool
+done
+PATH=$work/few REPEATS=2 page run 'gnuplot was not installed' 2>said
+grep -q 'no gnuplot' said
+expect 'plots without gnuplot' 0 "$(plots run)"
+rm few/cml-eval
+! PATH=$work/few sh "$report" run 2>said || fail 'a report without cml-eval'
+expect 'missing tool' 'report.sh: no cml-eval in PATH' "$(cat said)"
+
+# A history that cannot be read leaves the report that there is, and nothing beside it.
+cp run/report.html kept.html
+cp run/history.csv kept.csv
+echo 'FULL_SHARD,nothing' >>run/history.csv
+! sh "$report" run 2>said || fail 'a report of a broken history'
+grep -q 'run/history.csv:' said || fail "not told where: $(cat said)"
+cmp run/report.html kept.html
+expect remains run/report.html "$(find run -name '*report.html*')"
+
+# Knobs are unquoted, and nothing in them is run.
+cat >settings <<'END'
+A='-p gbt --trees 7'
+B=plain\ word
+C='it'\''s "$(touch pwned)" `touch pwned`'
+D="a b"'c'
+A='-p tree'
+END
+knob() { awk -v wanted="$1" -f "$ROOT/pipelines/report/setting.awk" settings; }
+expect 'the last of a name' '-p tree' "$(knob A)"
+expect 'backslash' 'plain word' "$(knob B)"
+expect 'quotes' "it's \"\$(touch pwned)\" \`touch pwned\`" "$(knob C)"
+expect 'joined' 'a bc' "$(knob D)"
+
+# alone DIR ROWS...: a history of one's own beside a space of two params.
+alone() {
+	mkdir -p "$1"
+	folder=$1
+	shift
+	[ -f "$folder/in-space.csv" ] || cat >"$folder/in-space.csv" <<'END'
+name,role,type,domain,encoding,default,when,unit,doc
+a,param,int,1:9,,5,,,
+b,param,categorical,x|y,,x,,,
+status,status,,,,,,,
+seconds,metric,max,,,,,it/s,
+END
+	{ echo a,b,status,seconds; [ $# -eq 0 ] || printf '%s\n' "$@"; } >"$folder/jobs.csv"
+	export SPACE="$folder/in-space.csv" HISTORY="$folder/jobs.csv"
+}
+
+alone one 5,x,ok,7.5
+page one 'Too few jobs'
+expect 'one job' 'Best seconds 7.5 it/s, which is the default, after 1 job, none of which failed.' "$(headline one)"
+alone none 5,x,oom, 3,y,failed,
+page none 'Every job failed' 'launched, but failed (oom)'
+expect 'only failures' '2 jobs, and none of them finished.' "$(headline none)"
+alone header
+page header
+expect 'no jobs' '0 jobs, and none of them finished.' "$(headline header)"
+! sed '/<style>/,/<\/style>/d' one/report.html | grep -i -e round -e 'before the' || fail 'rounds in a history without'
+alone better 5,x,ok,2 3,y,ok,3 5,x,ok,4 1,y,ok,4.5 1,x,infra,
+page better '(mean of 2 jobs)' 'mean (times measured)' '<td>3</td>'
+expect 'against the mean of the default' \
+	'Best seconds 4.5 it/s, 50.0 % above the default, after 4 of 5 jobs, 1 of which failed.' "$(headline better)"
+BASELINE=5 page better 'Baseline'
+expect 'against a given baseline' \
+	'Best seconds 4.5 it/s, 10.0 % below the baseline, after 4 of 5 jobs, 1 of which failed.' "$(headline better)"
+! BASELINE=fast sh "$report" better 2>said || fail 'a baseline that is no number'
+alone equal 5,x,ok,2 3,y,ok,2 2,y,ok,2
+page equal 'Too few jobs'
+alone unmeasured 3,y,ok,3
+page unmeasured 'not measured'
+expect 'no default measured' 'Best seconds 3 it/s, after 1 job, none of which failed.' "$(headline unmeasured)"
+mkdir minimum
+sed 's/b,param,categorical,x|y,,x/b,param,categorical,x|y,,/;s/metric,max,,,,,it/metric,min,,,,,s/;s/,param,int,1:9,,5/,param,int,1:9,,/' \
+	better/in-space.csv >minimum/in-space.csv
+alone minimum 5,x,ok,2 3,y,ok,3000 5,x,ok,1e-3
+page minimum 'There is no default' 'small is good'
+expect 'minimum' 'Best seconds 0.001 s/s, after 3 jobs, none of which failed.' "$(headline minimum)"
+: >levels
+i=0
+while [ $i -lt 40 ]; do
+	i=$((i + 1))
+	echo "$((i % 9 + 1)),x,ok,2"
+done >>levels
+{ cat better/jobs.csv levels; } >equal/jobs.csv
+export SPACE=equal/in-space.csv HISTORY=equal/jobs.csv
+page equal
+
+# A history without rounds, to which rounds were added; another table format, packed.
+mkdir mixed
+cp better/in-space.csv mixed/space.csv
+printf 'a,b,status,seconds,cml_round,cml_pred,cml_sd\n1,x,ok,3,,,\n5,x,ok,2,0,,\n2,x,ok,3.5,0,,\n3,y,ok,4,1,3,1\n4,y,oom,,1,3,\n6,y,ok,5,1,4,1\n7,y,ok,6,1,5,1\n' \
+	>mixed/history.csv
+printf 'round,heldout_kendall\n1,0.625\n' >mixed/rounds.csv
+page mixed 'before' '0.62' 'Round 1: 3 jobs' '<th scope="row">before</th><td>1</td><td>0</td>' \
+	'<th scope="row">1</th><td>4</td><td>1</td><td class="wide">0.62</td><td>1.00</td><td class="wide">6</td><td>6</td><td>+200.0&#8239;%</td>'
+alone first
+sed -n 1,4p mixed/history.csv >first/jobs.csv
+page first '<th scope="row">0 (first)</th><td>2</td>' 'No job of this history was proposed'
+tr , '\t' <better/jobs.csv | gzip >better/jobs.tsv.gz
+export SPACE=better/in-space.csv HISTORY=better/jobs.tsv.gz
+page better '4.5'
+
+# Jobs with a=1 fail, whatever the round (expected: (30 30 / 59 + 7 7 / 60) / 37); b=x fails more only since the round that tried it failed more.
+alone blame
+awk 'BEGIN {
+	print "a,b,status,seconds,cml_round"
+	for (i = 1; i <= 120; i++) {
+		a = i <= 60 ? i % 2 + 1 : i % 9 + 1
+		print a "," (i <= 60 ? "x" : "y") "," (a == 1 ? "oom" : i == 7 ? "infra" : "ok") "," i "," (i > 60)
+	}
+}' >blame/jobs.csv
+REPEATS=0 page blame 'Settings they share' 'was not judged' \
+	'<tr><th scope="row">a</th><td class="text">1</td><td>37&#160;of&#160;37</td><td>100&#8239;%</td><td>43&#8239;%</td>'
+expect 'settings to blame' 1 "$(sed -n '/class="shares"/,/<\/table>/p' blame/report.html | grep -c '<th scope="row">')"
+
+# Whatever a table holds is text: in names, values, units, reasons, the name of the folder.
+hostile="odd <b> & 'c'"
+mkdir "$hostile"
+cat >"$hostile/in-space.csv" <<'END'
+name,role,type,domain,encoding,default,when,unit,doc
+"<i onclick=""x"">'a'",param,categorical,,,plain,,"<u>",
+n,param,int,1:400,,5,,,
+status,status,,,,,,,
+"sp<b>ee'd` touch pwned`",metric,max,,,,,"`touch pwned`'""</svg>@ {/*0 $(touch pwned)",
+END
+{
+	echo '"<i onclick=""x"">'"'a'"'",n,status,"sp<b>ee'"'"'d` touch pwned`",cml_reason,cml_round'
+	i=0
+	while [ $i -lt 40 ]; do
+		i=$((i + 1))
+		printf '"<script>alert(%d)</script>",%d,%s,%d,"%s",0\n' $((i % 3)) $i "$([ $((i % 3)) -gt 0 ] && echo ok || echo oom)" $i \
+			'""><img onerror=x> $(touch pwned)
+ `touch pwned` &amp; \\0'
+	done
+} >"$hostile/jobs.csv"
+printf 'ROUNDS=1\nPREDICTOR='"'-p gbt --trees 5 <script>'\n" >"$hostile/settings"
+export SPACE="$hostile/in-space.csv" HISTORY="$hostile/jobs.csv"
+page "$hostile" '&lt;script&gt;alert(' '&quot;&gt;&lt;img onerror' '&amp;amp; \\0' 'odd &lt;b&gt; &amp; &#39;c&#39;' 'sp&lt;b&gt;ee&#39;d` touch pwned`' \
+	'&lt;i onclick'
+expect 'nothing was run' '' "$(find . -name pwned)"
+
+# Hundreds of params: the table shows some, the rest is folded away.
+mkdir many
+awk 'BEGIN {
+	print "name,role,type,domain,encoding,default" >"many/in-space.csv"
+	for (i = 1; i <= 300; i++) {
+		print "setting_" i ",param,int,0:9,,0" >"many/in-space.csv"
+		printf "setting_%d,", i
+	}
+	print "speed"
+	print "speed,metric,max,,," >"many/in-space.csv"
+	for (row = 1; row <= 40; row++) {
+		for (i = 1; i <= 300; i++) printf "%d,", (i > 200 ? 0 : (row * i * 7) % 10)
+		print row
+	}
+}' >many/jobs.csv
+export SPACE=many/in-space.csv HISTORY=many/jobs.csv
+REPEATS=1 page many '<summary>All other settings that differ</summary>' 'settings are as in the default'
+
+# What rounds.sh leaves.
+[ -f "$ROOT/pipelines/rounds.sh" ] || exit 0
+unset SPACE HISTORY
+SPACE=$ROOT/schemas/ads-fsdp.csv LAUNCH='fsdp-sim --table' FIRST=30 ROUNDS=1 PROPOSALS=10 REPEATS=2 PREDICTOR='-p gbt' \
+	SEARCH='--method random' sh "$ROOT/pipelines/rounds.sh" rounds 2>said || fail "rounds: $(cat said)"
+REPEATS=1 page rounds 'round 0' 'LAUNCH=&#39;fsdp-sim --table&#39;' 'sh pipelines/rounds.sh OUT'
+uplift=$(awk -F, 'END { printf "%.1f&#8239;%%", 100 * ($NF < 0 ? -$NF : $NF) }' rounds/rounds.csv)
+grep -q "<h1>.* $uplift above the default" rounds/report.html || fail "uplift: not $uplift"
