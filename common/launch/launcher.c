@@ -19,6 +19,12 @@ enum cml_status cml_launcher_find(const char *backend, const struct cml_launcher
 
 	for (size_t i = 0; i < cml_n_launcher_kinds; i++) {
 		if (cml_slice_is(name, cml_launcher_kinds[i]->name)) {
+			if (equals && !cml_launcher_kinds[i]->argument)
+				return cml_fail(err, CML_BAD_USAGE,
+						"backend %s takes no argument: %s",
+						cml_launcher_kinds[i]->name,
+						cml_text_quote(cml_slice_of(equals + 1), quoted,
+							       sizeof quoted));
 			*kind = cml_launcher_kinds[i];
 			*argument = equals ? equals + 1 : NULL;
 			return CML_OK;

@@ -85,6 +85,7 @@ struct cml_launcher_options {
 struct cml_launcher_kind {
 	const char *name;     /* for --backend */
 	const char *doc;      /* one line */
+	const char *argument; /* what stands behind `=`, for --help; NULL: nothing may */
 	bool has_directories; /* attempts have job directories, records and output */
 	/* A record alone does not tell the end of a job that was not good: who sent the signal is
 	 * to be asked. Such attempts of earlier runs are adopted, too. */
