@@ -14,7 +14,7 @@ mandir ?= $(datadir)/man
 bashdir ?= $(datadir)/bash-completion/completions
 zshdir ?= $(datadir)/zsh/site-functions
 DESTDIR ?=
-VERSION := 0.1.0
+VERSION := $(shell sed -n 's/^\#define CML_VERSION "\(.*\)"/\1/p' tools/tool.c)
 
 BUILD := build/$(MODE)
 CC ?= gcc
@@ -35,7 +35,8 @@ ifeq ($(MODE),fuzz)
 CC := clang
 endif
 
-WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wvla -Werror
+WERROR ?= -Werror
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wvla $(WERROR)
 # No contraction into fused multiply-adds: the same sums on every processor.
 CFLAGS += -std=gnu11 $(FLAGS_$(MODE)) $(WARNINGS) -ffp-contract=off -pthread
 CPPFLAGS += -D_GNU_SOURCE -Icommon -Itools
@@ -207,7 +208,7 @@ install: all completions ## install tools, man pages, completions, space files a
 		install -D -m 644 $$page $(DESTDIR)$(mandir)/man$${page##*.}/$${page##*/} || exit 1; \
 	done
 	$(Q)for file in $(DATA_FILES); do \
-		mode=644; if [ -x $$file ]; then mode=755; fi; \
+		mode=644; if [ "$$(head -c 2 $$file)" = '#!' ]; then mode=755; fi; \
 		install -D -m $$mode $$file $(DATA_DIR)/$$file || exit 1; \
 	done
 	$(Q)install -m 644 $(BUILD)/completions/_cml $(DESTDIR)$(zshdir)/_cml
@@ -225,6 +226,10 @@ uninstall: ## remove what install put there
 			rmdir -p --ignore-fail-on-non-empty cubicml/$$dir; \
 		fi; \
 	done
+
+deb: ## build a Debian package of this tree, build/deb/cubicml_VERSION_ARCH.deb
+	$(Q).ci/setup deb
+	$(Q)sh debian/build.sh build/deb
 
 dist: ## pack the committed tree
 	$(Q)git archive --format=tar.gz --prefix=cubicml-$(VERSION)/ -o cubicml-$(VERSION).tar.gz HEAD

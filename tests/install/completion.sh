@@ -62,11 +62,11 @@ check_shell() {
 	done
 }
 
-check_shell bash bash --norc "$tests/bash-complete.sh" "$made/cml.bash"
+check_shell bash bash --norc "$tests/complete.bash" "$made/cml.bash"
 
 command -v zsh >/dev/null || (cd "$root" && .ci/setup zsh) >/dev/null 2>&1 || true
 if ! command -v zsh >/dev/null; then
 	echo "skipped: zsh is not there and cannot be installed: its completion is not tested"
 	exit 77
 fi
-check_shell zsh zsh -f "$tests/zsh-complete.zsh" "$made"
+check_shell zsh zsh -f "$tests/complete.zsh" "$made"

@@ -1,4 +1,4 @@
-# What zsh offers at the end of each line of standard input: zsh -f zsh-complete.zsh FPATH_DIR
+# What zsh offers at the end of each line of standard input: zsh -f complete.zsh FPATH_DIR
 # A shell in a terminal of its own is typed into; its compadd writes what it is given.
 zmodload zsh/zpty || exit 77
 zpty terminal zsh -f -i

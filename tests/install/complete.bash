@@ -1,4 +1,4 @@
-# What bash offers at the end of each line of standard input: bash bash-complete.sh FILE
+# What bash offers at the end of each line of standard input: bash complete.bash FILE
 . "$1" || exit
 while IFS= read -r line; do
 	COMP_LINE=$line COMP_POINT=${#line} COMPREPLY=()
