@@ -41,8 +41,7 @@ static const struct argp_option options[] = {
     {"space", 's', "SPACE", 0, "space of the job tables: train on some jobs, test on the others",
      1},
     {"split", OPTION_SPLIT, "random:SHARE|key:SHARE|time:COLUMN|scale:RULE", 0,
-     "which jobs train; may be repeated (default " DEFAULT_SPLIT ")",
-     1},
+     "which jobs train; may be repeated (default " DEFAULT_SPLIT ")", 1},
     {"repeats", OPTION_REPEATS, "N", 0, "how often to split and train anew (default 1)", 1},
     {"curve", OPTION_CURVE, "N,N,...", 0,
      "learning curve: train on so many jobs of the training side", 1},
@@ -301,8 +300,8 @@ static void release(struct tool_eval *eval)
 
 int main(int argc, char **argv)
 {
-	struct command command = {.eval = {.n_repeats = 1,
-					   .bootstrap = {.n_replicates = 1000, .coverage = 0.95}}};
+	struct command command = {
+	    .eval = {.n_repeats = 1, .bootstrap = {.n_replicates = 1000, .coverage = 0.95}}};
 	struct tool_eval *eval = &command.eval;
 	struct cml_error err = {0};
 	tool_init(&eval->tool, "cml-eval");

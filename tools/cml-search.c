@@ -105,8 +105,7 @@ static void check_ranking(struct search *search, struct argp_state *state)
 	bool bounds = acquisition->by == CML_RANK_BY_UCB || acquisition->by == CML_RANK_BY_LCB;
 	const struct cml_searcher_kind *kind = NULL;
 	struct cml_error unknown; /* an unknown one is told of later */
-	bool plans =
-	    cml_searcher_find(search->hyper.kind, &kind, &unknown) == CML_OK && kind->plan;
+	bool plans = cml_searcher_find(search->hyper.kind, &kind, &unknown) == CML_OK && kind->plan;
 	if (search->by && !search->model_path)
 		argp_error(state, "--by needs a model: without one nothing is scored");
 	if (search->by && plans)

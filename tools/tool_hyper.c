@@ -142,7 +142,8 @@ bool tool_hyper_init_predictors(struct tool_hyper *hyper)
 				.n = cml_n_predictor_kinds};
 	for (size_t i = 0; choice.owners && i < choice.n; i++) {
 		const struct cml_predictor_kind *kind = cml_predictor_kinds[i];
-		choice.owners[i] = (struct owner){kind->name, kind->doc, kind->hyper, kind->n_hyper};
+		choice.owners[i] =
+		    (struct owner){kind->name, kind->doc, kind->hyper, kind->n_hyper};
 	}
 	return init(hyper, &choice);
 }
@@ -159,7 +160,8 @@ bool tool_hyper_init_searchers(struct tool_hyper *hyper)
 				.n = cml_n_searcher_kinds};
 	for (size_t i = 0; choice.owners && i < choice.n; i++) {
 		const struct cml_searcher_kind *kind = cml_searcher_kinds[i];
-		choice.owners[i] = (struct owner){kind->name, kind->doc, kind->hyper, kind->n_hyper};
+		choice.owners[i] =
+		    (struct owner){kind->name, kind->doc, kind->hyper, kind->n_hyper};
 	}
 	return init(hyper, &choice);
 }

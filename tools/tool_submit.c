@@ -55,10 +55,10 @@ void tool_backend_init(struct tool_backend *backend)
 	for (size_t i = 0; i < cml_n_launcher_kinds && length < sizeof backend->names; i++) {
 		const struct cml_launcher_kind *kind = cml_launcher_kinds[i];
 
-		length +=
-		    (size_t)snprintf(backend->names + length, sizeof backend->names - length,
-				     "%s%s%s%s", i > 0 ? "|" : "", kind->name,
-				     kind->argument ? "=" : "", kind->argument ? kind->argument : "");
+		length += (size_t)snprintf(backend->names + length, sizeof backend->names - length,
+					   "%s%s%s%s", i > 0 ? "|" : "", kind->name,
+					   kind->argument ? "=" : "",
+					   kind->argument ? kind->argument : "");
 	}
 	backend->options[0] = (struct argp_option){.name = "backend",
 						   .key = 0x1000,

@@ -1,13 +1,17 @@
 #include "launch/launcher.h"
 
-#include "launch/local.h"
-#include "launch/replay.h"
-#include "launch/slurm.h"
-
 #include <string.h>
 
-const struct cml_launcher_kind *const cml_launcher_kinds[] = {
-    &cml_launcher_local, &cml_launcher_replay, &cml_launcher_slurm};
+/* All there are, in the order of --help. */
+#define LAUNCHERS(KIND)                                                                            \
+	KIND(cml_launcher_local)                                                                   \
+	KIND(cml_launcher_slurm)                                                                   \
+	KIND(cml_launcher_replay)
+
+#define DECLARE(kind) extern const struct cml_launcher_kind kind;
+#define ADDRESS(kind) &kind,
+LAUNCHERS(DECLARE)
+const struct cml_launcher_kind *const cml_launcher_kinds[] = {LAUNCHERS(ADDRESS)};
 const size_t cml_n_launcher_kinds = sizeof cml_launcher_kinds / sizeof *cml_launcher_kinds;
 
 enum cml_status cml_launcher_find(const char *backend, const struct cml_launcher_kind **kind,
