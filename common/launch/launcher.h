@@ -1,5 +1,5 @@
 /* What every backend offers, and the table of them. Adding one: write its file,
- * add its line to launcher.c, and a paragraph to cml-submit(1).
+ * add its line to launcher.c, and a paragraph to cml-submit(1); docs/adding.md does it once.
  *
  * A launcher starts attempts whose job directories are claimed and whose command
  * files are written, and tells which of them ended. It never reads a metric,
