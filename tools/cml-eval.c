@@ -40,7 +40,7 @@ struct command {
 static const struct argp_option options[] = {
     {"space", 's', "SPACE", 0, "space of the job tables: train on some jobs, test on the others",
      1},
-    {"split", OPTION_SPLIT, "random:SHARE|key:SHARE|time:COLUMN|scale:RULE", 0,
+    {"split", OPTION_SPLIT, "random:SHARE|key:SHARE|time:COLUMN|scale:EXPRESSION", 0,
      "which jobs train; may be repeated (default " DEFAULT_SPLIT ")", 1},
     {"repeats", OPTION_REPEATS, "N", 0, "how often to split and train anew (default 1)", 1},
     {"curve", OPTION_CURVE, "N,N,...", 0,

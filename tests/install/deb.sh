@@ -42,6 +42,8 @@ for tool in cml-encode cml-eval cml-rank cml-search cml-submit cml-train fsdp-si
 done
 [ -f "$usr/share/man/man7/cml.7.gz" ]
 [ -f "$usr/share/zsh/vendor-completions/_cml" ]
+[ -f "$usr/share/doc/cubicml/docs/../schemas/README.md" ]
+[ -f "$usr/share/doc/cubicml/docs/adding.md" ]
 cd "$usr/share/doc/cubicml/examples"
 cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv --trees 20 -o "$work/model"
 cml-search -q -m "$work/model" --exclude jobs.csv -n 2 | grep -q cml_pred
