@@ -9,10 +9,12 @@ MODE ?= release
 V ?= 0
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
-mandir ?= $(prefix)/share/man
-datadir ?= $(prefix)/share/cubicml
+datadir ?= $(prefix)/share
+mandir ?= $(datadir)/man
+bashdir ?= $(datadir)/bash-completion/completions
+zshdir ?= $(datadir)/zsh/site-functions
 DESTDIR ?=
-VERSION := 0.1.0
+VERSION := $(shell sed -n 's/^\#define CML_VERSION "\(.*\)"/\1/p' tools/tool.c)
 
 BUILD := build/$(MODE)
 CC ?= gcc
@@ -33,7 +35,8 @@ ifeq ($(MODE),fuzz)
 CC := clang
 endif
 
-WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wvla -Werror
+WERROR ?= -Werror
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wvla $(WERROR)
 # No contraction into fused multiply-adds: the same sums on every processor.
 CFLAGS += -std=gnu11 $(FLAGS_$(MODE)) $(WARNINGS) -ffp-contract=off -pthread
 CPPFLAGS += -D_GNU_SOURCE -Icommon -Itools
@@ -68,7 +71,7 @@ MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
 C_FILES := $(ALL_SOURCES) $(HEADERS)
 
 .PHONY: all help setup tests demo check check-long check-slurm fuzz fuzz-targets bench bench-list bench-programs \
-	lint format check-format check-layers check-headers install uninstall dist clean
+	lint format check-format check-layers check-headers completions install uninstall deb dist clean
 
 all: $(TOOLS) $(SIM) ## build the tools (MODE=release|debug|asan|tsan)
 
@@ -183,18 +186,50 @@ check-headers: | setup ## compile every header alone
 		$(CC) $(CPPFLAGS) -Ipipelines/workloads/fsdp-sim $(CFLAGS) -fsyntax-only -x c $$header || exit 1; \
 	done
 
-install: all ## install tools, man pages and space files under $(prefix)
-	$(Q)install -d $(DESTDIR)$(bindir) $(DESTDIR)$(datadir)/schemas
+# What is installed besides the programs, by its place under $(datadir)/cubicml.
+DATA_FILES := $(sort $(wildcard schemas/*) $(shell find pipelines -type f \
+	! -name '*.o' ! -name '*.d' ! -name '*.pyc' ! -path '*/out/*' ! -path '*/build/*'))
+DATA_DIR = $(DESTDIR)$(datadir)/cubicml
+COMMANDS := $(notdir $(TOOLS) $(SIM))
+COMPLETIONS := $(BUILD)/completions/cml.bash $(BUILD)/completions/_cml
+
+$(COMPLETIONS): $(BUILD)/completions/%: completions/%.in completions/generate.sh completions/tables.sh \
+		$(TOOLS) $(SIM)
+	$(Q)mkdir -p $(@D)
+	$(Q)sh completions/generate.sh $< $(TOOLS) $(SIM) >$@
+
+completions: $(COMPLETIONS)
+
+# bash looks for a completion under the name of each command.
+install: all completions ## install tools, man pages, completions, space files and pipelines under $(prefix)
+	$(Q)install -d $(DESTDIR)$(bindir) $(DESTDIR)$(bashdir) $(DESTDIR)$(zshdir)
 	$(Q)install -m 755 $(TOOLS) $(SIM) $(DESTDIR)$(bindir)
-	$(Q)install -m 644 $(wildcard schemas/*.csv) $(DESTDIR)$(datadir)/schemas
 	$(Q)for page in $(MAN_PAGES); do \
 		install -D -m 644 $$page $(DESTDIR)$(mandir)/man$${page##*.}/$${page##*/} || exit 1; \
 	done
+	$(Q)for file in $(DATA_FILES); do \
+		mode=644; if [ "$$(head -c 2 $$file)" = '#!' ]; then mode=755; fi; \
+		install -D -m $$mode $$file $(DATA_DIR)/$$file || exit 1; \
+	done
+	$(Q)install -m 644 $(BUILD)/completions/_cml $(DESTDIR)$(zshdir)/_cml
+	$(Q)install -m 644 $(BUILD)/completions/cml.bash $(DESTDIR)$(bashdir)/$(firstword $(COMMANDS))
+	$(Q)for command in $(wordlist 2,$(words $(COMMANDS)),$(COMMANDS)); do \
+		ln -sf $(firstword $(COMMANDS)) $(DESTDIR)$(bashdir)/$$command || exit 1; \
+	done
 
 uninstall: ## remove what install put there
-	$(Q)rm -f $(patsubst $(BUILD)/bin/%,$(DESTDIR)$(bindir)/%,$(TOOLS) $(SIM))
-	$(Q)rm -rf $(DESTDIR)$(datadir)
+	$(Q)rm -f $(addprefix $(DESTDIR)$(bindir)/,$(COMMANDS)) $(addprefix $(DESTDIR)$(bashdir)/,$(COMMANDS)) \
+		$(DESTDIR)$(zshdir)/_cml $(addprefix $(DATA_DIR)/,$(DATA_FILES))
 	$(Q)for page in $(MAN_PAGES); do rm -f $(DESTDIR)$(mandir)/man$${page##*.}/$${page##*/}; done
+	$(Q)for dir in $(sort $(dir $(DATA_FILES))); do \
+		if cd $(DATA_DIR)/.. 2>/dev/null && [ -d cubicml/$$dir ]; then \
+			rmdir -p --ignore-fail-on-non-empty cubicml/$$dir; \
+		fi; \
+	done
+
+deb: ## build a Debian package of this tree, build/deb/cubicml_VERSION_ARCH.deb
+	$(Q).ci/setup deb
+	$(Q)sh debian/build.sh build/deb
 
 dist: ## pack the committed tree
 	$(Q)git archive --format=tar.gz --prefix=cubicml-$(VERSION)/ -o cubicml-$(VERSION).tar.gz HEAD

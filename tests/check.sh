@@ -157,6 +157,7 @@ unit laws build/release/prop-tests
 golden commands build/release/bin
 scripts pipelines build/release/bin tests/prop/*.sh
 scripts manual build/release/bin tests/manual/*.sh
+scripts install build/release/bin tests/install/*.sh
 slurm_begin build/release/bin
 scripts public-data build/release/bin tests/public/*.sh
 part bench-programs "$MAKE" --no-print-directory -j"$jobs" bench-programs &&

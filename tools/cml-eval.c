@@ -40,10 +40,8 @@ struct command {
 static const struct argp_option options[] = {
     {"space", 's', "SPACE", 0, "space of the job tables: train on some jobs, test on the others",
      1},
-    {"split", OPTION_SPLIT, "SPLIT", 0,
-     "which jobs train: random:SHARE, key:SHARE, time:COLUMN[:SHARE] or scale:EXPRESSION; may be "
-     "repeated (default " DEFAULT_SPLIT ")",
-     1},
+    {"split", OPTION_SPLIT, "random:SHARE|key:SHARE|time:COLUMN|scale:EXPRESSION", 0,
+     "which jobs train; may be repeated (default " DEFAULT_SPLIT ")", 1},
     {"repeats", OPTION_REPEATS, "N", 0, "how often to split and train anew (default 1)", 1},
     {"curve", OPTION_CURVE, "N,N,...", 0,
      "learning curve: train on so many jobs of the training side", 1},
@@ -55,7 +53,6 @@ static const struct argp_option options[] = {
      "how often each column is shuffled, with --importance (default 10)", 1},
     {"log", OPTION_LOG, "FILE", 0,
      "write training curves to FILE: each member after each of its trees or epochs", 1},
-    {"predictor", 'p', "KIND", 0, "kind of predictor (default gbt)", 1},
     {"log-target", OPTION_LOG_TARGET, NULL, 0, "learn the logarithm of the metric", 1},
     {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
      "jobs of the same configuration on the training side: keep each, or make them one (default "
@@ -138,10 +135,14 @@ static error_t check_options(const struct command *command, struct argp_state *s
 	check_files(eval, state);
 	if (eval->n_permutations > 0 && !eval->importance)
 		argp_error(state, "--permutations goes with --importance FILE");
-	if (!eval->space_path && (command->for_space || eval->hyper.values.n > 0))
+	const char *for_space = command->for_space;
+	if (!for_space && eval->hyper.chosen)
+		for_space = "predictor";
+	else if (!for_space && eval->hyper.values.n > 0)
+		for_space = eval->hyper.values.values[0].name;
+	if (!eval->space_path && for_space)
 		argp_error(state, "--%s goes with -s SPACE: comparing two columns trains nothing",
-			   command->for_space ? command->for_space
-					      : eval->hyper.values.values[0].name);
+			   for_space);
 	return 0;
 }
 
@@ -173,9 +174,6 @@ static error_t parse_validation_option(int key, char *argument, struct argp_stat
 		return 0;
 	case OPTION_LOG:
 		eval->log = argument;
-		return 0;
-	case 'p':
-		eval->predictor = argument;
 		return 0;
 	case OPTION_LOG_TARGET:
 		eval->log_target = true;
@@ -302,9 +300,8 @@ static void release(struct tool_eval *eval)
 
 int main(int argc, char **argv)
 {
-	struct command command = {.eval = {.predictor = "gbt",
-					   .n_repeats = 1,
-					   .bootstrap = {.n_replicates = 1000, .coverage = 0.95}}};
+	struct command command = {
+	    .eval = {.n_repeats = 1, .bootstrap = {.n_replicates = 1000, .coverage = 0.95}}};
 	struct tool_eval *eval = &command.eval;
 	struct cml_error err = {0};
 	tool_init(&eval->tool, "cml-eval");

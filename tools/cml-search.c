@@ -17,8 +17,7 @@
 #include "tool_search.h"
 
 enum {
-	OPTION_METHOD = 0x100,
-	OPTION_SAMPLES,
+	OPTION_SAMPLES = 0x100,
 	OPTION_EXCLUDE,
 	OPTION_FIX,
 	OPTION_CHECK,
@@ -37,7 +36,6 @@ struct search {
 	struct tool_hyper hyper;
 	const char *model_path;
 	const char *space_path;
-	const char *method;
 	const char *log;
 	const char **excludes;
 	size_t n_excludes;
@@ -60,7 +58,6 @@ struct search {
 static const struct argp_option options[] = {
     {"space", 's', "SPACE", 0, "search this space; proposals come in the order drawn", 1},
     {"model", 'm', "MODEL", 0, "search the model's space; proposals come best prediction first", 1},
-    {"method", OPTION_METHOD, "NAME", 0, "how to search (default random)", 1},
     {"number", 'n', "N", 0,
      "how many configurations to propose (default 50; exhaustive without a model: all)", 1},
     {"samples", OPTION_SAMPLES, "N", 0,
@@ -106,11 +103,13 @@ static void check_ranking(struct search *search, struct argp_state *state)
 {
 	struct cml_acquisition *acquisition = &search->acquisition;
 	bool bounds = acquisition->by == CML_RANK_BY_UCB || acquisition->by == CML_RANK_BY_LCB;
-	bool plans = strcmp(search->method, "bayes") == 0;
+	const struct cml_searcher_kind *kind = NULL;
+	struct cml_error unknown; /* an unknown one is told of later */
+	bool plans = cml_searcher_find(search->hyper.kind, &kind, &unknown) == CML_OK && kind->plan;
 	if (search->by && !search->model_path)
 		argp_error(state, "--by needs a model: without one nothing is scored");
 	if (search->by && plans)
-		argp_error(state, "--by: bayes ranks by its --acquisition");
+		argp_error(state, "--by: %s ranks as its own options say", kind->name);
 	if (!isnan(acquisition->kappa) && !bounds && !plans)
 		argp_error(state, "--kappa is for --by ucb and lcb, and for --method bayes");
 	if (!isnan(acquisition->best) && acquisition->by != CML_RANK_BY_EI && !plans)
@@ -127,7 +126,7 @@ static error_t check_options(struct search *search, struct argp_state *state)
 		argp_error(state, "-s and -m exclude each other: a model carries its space");
 	if (search->n_samples > 0 && !search->model_path)
 		argp_error(state, "--samples needs a model: without one nothing is scored");
-	search->exhaustive = strcmp(search->method, "exhaustive") == 0;
+	search->exhaustive = strcmp(search->hyper.kind, "exhaustive") == 0;
 	search->lists = search->exhaustive && !search->model_path;
 	if (search->exhaustive && search->n_samples > 0)
 		argp_error(state, "--samples is for methods that draw: exhaustive scores all");
@@ -179,9 +178,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case 'n':
 		search->n = tool_parse_count(state, "--number", argument);
-		return 0;
-	case OPTION_METHOD:
-		search->method = argument;
 		return 0;
 	case OPTION_SAMPLES:
 		search->n_samples = tool_parse_count(state, "--samples", argument);
@@ -326,11 +322,11 @@ static enum cml_status search_space(struct search *search, struct cml_search *ru
 	struct cml_pool *pool = NULL;
 	enum cml_status status = CML_OK;
 	if (!search->exhaustive)
-		status = cml_searcher_find(search->method, &run->kind, err);
+		status = cml_searcher_find(search->hyper.kind, &run->kind, err);
 	if (status == CML_OK)
 		status =
 		    cml_hyper_resolve(&search->hyper.values, run->kind ? run->kind->hyper : NULL,
-				      run->kind ? run->kind->n_hyper : 0, search->method, err);
+				      run->kind ? run->kind->n_hyper : 0, search->hyper.kind, err);
 	if (status == CML_OK)
 		status = tool_pool_new(&search->tool, &pool, err);
 	run->pool = pool;
@@ -354,7 +350,7 @@ static enum cml_status list_space(struct search *search, const struct cml_space 
 				      .n = search->n};
 	enum cml_status status = read_excluded(search, space, false, &jobs, err);
 	if (status == CML_OK)
-		status = cml_hyper_resolve(&search->hyper.values, NULL, 0, search->method, err);
+		status = cml_hyper_resolve(&search->hyper.values, NULL, 0, search->hyper.kind, err);
 	if (status == CML_OK)
 		status = tool_write_listing(&search->tool, &listing, err);
 	cml_known_jobs_release(&jobs);
@@ -461,7 +457,7 @@ static enum cml_status run(struct search *search, struct cml_error *err)
 
 int main(int argc, char **argv)
 {
-	struct search search = {.method = "random", .acquisition = {.kappa = NAN, .best = NAN}};
+	struct search search = {.acquisition = {.kappa = NAN, .best = NAN}};
 	struct cml_error err = {0};
 	tool_init(&search.tool, "cml-search");
 	bool ready = tool_hyper_init_searchers(&search.hyper);

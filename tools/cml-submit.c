@@ -9,8 +9,7 @@
 #include "tool_submit.h"
 
 enum {
-	OPTION_BACKEND = 0x100,
-	OPTION_TIMEOUT,
+	OPTION_TIMEOUT = 0x100,
 	OPTION_GRACE,
 	OPTION_RETRIES,
 	OPTION_BACKOFF,
@@ -38,7 +37,7 @@ enum {
 struct submit {
 	struct tool tool;
 	const char *space_path;
-	const char *backend;
+	struct tool_backend backend;
 	const char *jobs;
 	const char *keep;
 	enum cml_interrupt on_interrupt;
@@ -63,18 +62,16 @@ struct submit {
 
 static const struct argp_option options[] = {
     {"space", 's', "SPACE", 0, "space file: keys, rules and derived columns of configurations", 1},
-    {"backend", OPTION_BACKEND, "NAME", 0,
-     "where jobs run: local, slurm, or replay=TABLE, which looks results up (default local)", 1},
     {"append", 'a', "HISTORY", 0,
      "append rows to HISTORY; its finished configurations are skipped, and what earlier runs left "
      "is finished",
      1},
-    {"parallel", 'j', "N", 0, "jobs at a time (default: one per GPU or processor)", 1},
+    {"parallel", 'j', "N", 0, "jobs at a time (default: one for each GPU or processor)", 1},
     {"dry-run", OPTION_DRY_RUN, NULL, 0, "print the commands, to be pasted, and run nothing", 1},
     {NULL, 0, NULL, 0, "The metric:", 2},
-    {"metric", OPTION_METRIC, "SPEC", 0,
-     "NAME=REDUCTION of the readings that a job prints, csv:COLUMN, file:PATH, or none (see the "
-     "manual)",
+    {"metric", OPTION_METRIC, "NAME=HOW|csv:NAME|file:PATH|none", 0,
+     "where the metric is: a reduction of readings that the job prints (wps=p90), a column of a "
+     "CSV it prints, or a file it writes",
      2},
     {"warmup", OPTION_WARMUP, "N", 0, "leave out the first N readings (default 0)", 2},
     {"goal", OPTION_GOAL, "max|min", 0,
@@ -92,8 +89,10 @@ static const struct argp_option options[] = {
      "run configurations again whose row in HISTORY is not ok", 3},
     {"max-failures", OPTION_MAX_FAILURES, "N", 0,
      "start no more jobs when N were not ok (default: any number may be)", 3},
-    {"on-interrupt", OPTION_INTERRUPT, "WHAT", 0,
-     "on SIGINT or SIGTERM: cancel the jobs, detach from them, or drain (default cancel)", 3},
+    {"on-interrupt", OPTION_INTERRUPT, "cancel|detach|drain", 0,
+     "on SIGINT or SIGTERM: cancel the jobs, leave them running, or start no more (default "
+     "cancel)",
+     3},
     {"oom-pattern", OPTION_OOM, "REGEX", 0, "a line that means out of memory; may be repeated", 3},
     {"infra-pattern", OPTION_INFRA, "REGEX", 0,
      "a line that means the machine failed; may be repeated", 3},
@@ -106,7 +105,7 @@ static const struct argp_option options[] = {
     {"carry", OPTION_CARRY, "LIST", 0, "columns cml_... of the input that go into rows, too", 4},
     {"keep", OPTION_KEEP, "DIR", 0,
      "run the command of this job directory and write its record: for batch scripts", 4},
-    {NULL, 0, NULL, 0, "Slurm:", 5},
+    {NULL, 0, NULL, 0, "--backend slurm:", 5},
     {"sbatch-arg", OPTION_SBATCH_ARG, "ARG", 0, "hand ARG on to sbatch; may be repeated", 5},
     {"throttle", OPTION_THROTTLE, "N", 0, "at most N jobs of an array at a time", 5},
     {"poll", OPTION_POLL, "TIME", 0, "between two questions to the controller (default 10s)", 5},
@@ -206,7 +205,7 @@ static void check_options(struct submit *submit, struct argp_state *state)
 
 	if (submit->keep)
 		return;
-	if (o->n_command == 0 && strncmp(submit->backend, "replay", 6) != 0)
+	if (o->n_command == 0 && tool_backend_runs_commands(&submit->backend))
 		argp_error(state, "no command: it stands behind --");
 	if (o->n_command == 0 && submit->dry_run)
 		argp_error(state, "--dry-run has no command to print: it stands behind --");
@@ -225,13 +224,11 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 
 	switch (key) {
 	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &submit->tool;
+		state->child_inputs[0] = &submit->backend;
+		state->child_inputs[1] = &submit->tool;
 		return 0;
 	case 's':
 		submit->space_path = argument;
-		return 0;
-	case OPTION_BACKEND:
-		submit->backend = argument;
 		return 0;
 	case 'a':
 		o->history = argument;
@@ -380,7 +377,7 @@ static enum cml_status open_backend(struct submit *submit, struct cml_error *err
 {
 	struct cml_submission_options *o = &submit->options;
 	enum cml_status status =
-	    cml_launcher_find(submit->backend, &o->launcher, &o->launching.argument, err);
+	    cml_launcher_find(submit->backend.name, &o->launcher, &o->launching.argument, err);
 
 	if (status != CML_OK || !o->launcher->has_directories)
 		return status;
@@ -464,15 +461,16 @@ static void take_command(struct submit *submit, int *argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	struct submit submit = {.backend = "local",
-				.options = {.wake = -1,
+	struct submit submit = {.options = {.wake = -1,
 					    .retries = 3,
 					    .backoff_s = 10,
 					    .launching = {.grace_s = 10, .poll_s = 10}}};
 	struct cml_error err = {0};
 	tool_init(&submit.tool, "cml-submit");
-	static const struct argp_child children[] = {{&tool_table_argp, 0, NULL, 30}, {0}};
-	static const struct argp argp = {
+	tool_backend_init(&submit.backend);
+	const struct argp_child children[] = {
+	    {&submit.backend.argp, 0, NULL, 0}, {&tool_table_argp, 0, NULL, 30}, {0}};
+	const struct argp argp = {
 	    .options = options,
 	    .parser = parse_option,
 	    .args_doc = "[FILE...] -- COMMAND [ARG...]",

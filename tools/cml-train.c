@@ -22,7 +22,6 @@ struct train {
 	struct tool tool;
 	struct tool_hyper hyper;
 	const char *space_path;
-	const char *predictor;
 	const char *weight;
 	const char *describe;
 	const char *goal;
@@ -37,7 +36,6 @@ static const struct argp_option options[] = {
      "the space the table was encoded with; the model carries it, so that cml-rank reads raw "
      "configurations",
      1},
-    {"predictor", 'p', "KIND", 0, "kind of predictor (default gbt)", 1},
     {"log-target", OPTION_LOG_TARGET, NULL, 0, "learn the logarithm of the metric", 1},
     {"weight", OPTION_WEIGHT, "COLUMN", 0,
      "column with the weight of each row (default: cml_weight, if there is one)", 1},
@@ -63,9 +61,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case 's':
 		train->space_path = argument;
-		return 0;
-	case 'p':
-		train->predictor = argument;
 		return 0;
 	case OPTION_LOG_TARGET:
 		train->log_target = true;
@@ -217,7 +212,7 @@ static enum cml_status run(struct train *train, struct cml_error *err)
 	    tool_check_outputs(&train->tool, (struct tool_paths){&train->log, 1},
 			       (struct tool_paths){&train->space_path, 1}, err);
 	if (status == CML_OK)
-		status = cml_predictor_find(train->predictor, &kind, err);
+		status = cml_predictor_find(train->hyper.kind, &kind, err);
 	if (status == CML_OK)
 		status = cml_hyper_resolve(&train->hyper.values, kind->hyper, kind->n_hyper,
 					   kind->name, err);
@@ -250,7 +245,7 @@ static enum cml_status run(struct train *train, struct cml_error *err)
 
 int main(int argc, char **argv)
 {
-	struct train train = {.predictor = "gbt"};
+	struct train train = {0};
 	struct cml_error err = {0};
 	tool_init(&train.tool, "cml-train");
 	bool ready = tool_hyper_init_predictors(&train.hyper);

@@ -18,7 +18,15 @@
 #define CML_VERSION "0.1.0"
 #define MAX_THREADS 4096
 
-enum { OPTION_CSV = 0x200, OPTION_TSV, OPTION_NA, OPTION_BAD_ROWS, OPTION_PROGRESS, OPTION_SEED };
+enum {
+	OPTION_CSV = 0x200,
+	OPTION_TSV,
+	OPTION_NA,
+	OPTION_BAD_ROWS,
+	OPTION_PROGRESS,
+	OPTION_SEED,
+	OPTION_PRINT_OPTIONS,
+};
 
 const char *argp_program_bug_address = NULL;
 
@@ -100,6 +108,9 @@ static error_t parse_table_option(int key, char *argument, struct argp_state *st
 	case OPTION_PROGRESS:
 		tool->progress = true;
 		return 0;
+	case OPTION_PRINT_OPTIONS:
+		tool_print_options(state->root_argp, stdout);
+		exit(fflush(stdout) == 0 ? TOOL_EXIT_DONE : TOOL_EXIT_FAILED);
 	case ARGP_KEY_ARG:
 		return add_file(tool, argument) ? 0 : ENOMEM;
 	default:
@@ -185,6 +196,7 @@ static const struct argp_option table_options[] = {
      10},
     {"bad-rows", OPTION_BAD_ROWS, "skip|FILE", 0,
      "leave rows with errors out, or put them into FILE, instead of stopping at the first", 10},
+    {"print-options", OPTION_PRINT_OPTIONS, NULL, OPTION_HIDDEN, NULL, 10},
     {NULL, 0, NULL, 0, "Messages:", 20},
     {"quiet", 'q', NULL, 0, "errors only", 20},
     {"verbose", 'v', NULL, 0, "more notes", 20},

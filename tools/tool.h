@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* Exit codes, the same for every tool. */
 enum tool_exit_code {
@@ -57,6 +58,16 @@ void tool_init(struct tool *tool, const char *name);
 extern const struct argp tool_table_argp;   /* -o -d --csv --tsv --na --bad-rows -q -v --progress */
 extern const struct argp tool_compute_argp; /* --seed -j */
 extern const struct argp tool_threads_argp; /* -j alone, for tools that draw nothing */
+
+/* The options of argp and its children, what --print-options of every tool prints and
+ * completions are made of: a line of `--name`, `-n`, argument, owner and text for each, with
+ * tabs between them and `-` where there is none; hidden ones are left out. Two conventions of
+ * the tables make completion know what may stand where. An argument is a list of what may be
+ * written, with bars between: words in small letters as they are, names in capitals for what
+ * the user puts there (FILE, SPACE, MODEL, HISTORY and TABLE are files, DIR a folder, COLUMN a
+ * column of the input), `replay=TABLE` and `time:COLUMN` for both. A heading that begins with an
+ * option, `-p gbt, ...`, owns the options under it: they are of use when it is given. */
+void tool_print_options(const struct argp *argp, FILE *stream);
 
 /* Values of options that several tools take; wrong ones end in argp_error. */
 size_t tool_parse_count(struct argp_state *state, const char *option,

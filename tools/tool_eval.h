@@ -22,7 +22,6 @@ struct tool_eval {
 	struct tool tool;
 	struct tool_hyper hyper;
 	const char *space_path;
-	const char *predictor;
 	const char *metrics; /* NULL: the usual ones */
 	const char *curve;   /* NULL, here and below: not asked for */
 	const char *actual;

@@ -39,7 +39,7 @@ static enum cml_status validate_all(struct use *use, struct cml_error *err)
 	    .progress = show_progress,
 	    .progress_context = &use->eval->tool,
 	};
-	enum cml_status status = cml_predictor_find(use->eval->predictor, &model.kind, err);
+	enum cml_status status = cml_predictor_find(use->eval->hyper.kind, &model.kind, err);
 	if (status == CML_OK)
 		status = tool_pool_new(&use->eval->tool, &pool, err);
 	how.pool = pool;
@@ -163,7 +163,7 @@ static enum cml_status bind_columns(struct use *use, const struct tool_rows *row
 static enum cml_status check_predictor(struct tool_eval *eval, struct cml_error *err)
 {
 	const struct cml_predictor_kind *kind;
-	enum cml_status status = cml_predictor_find(eval->predictor, &kind, err);
+	enum cml_status status = cml_predictor_find(eval->hyper.kind, &kind, err);
 	return status == CML_OK ? cml_hyper_resolve(&eval->hyper.values, kind->hyper, kind->n_hyper,
 						    kind->name, err)
 				: status;

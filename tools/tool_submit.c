@@ -37,6 +37,48 @@ static void take_signal(int signal_number)
 	errno = before;
 }
 
+static error_t parse_backend(int key, char *argument, struct argp_state *state)
+{
+	struct tool_backend *backend = state->input;
+
+	if (key != backend->options[0].key)
+		return ARGP_ERR_UNKNOWN;
+	backend->name = argument;
+	return 0;
+}
+
+void tool_backend_init(struct tool_backend *backend)
+{
+	size_t length = 0;
+
+	*backend = (struct tool_backend){.name = "local", .argp = {.parser = parse_backend}};
+	for (size_t i = 0; i < cml_n_launcher_kinds && length < sizeof backend->names; i++) {
+		const struct cml_launcher_kind *kind = cml_launcher_kinds[i];
+
+		length += (size_t)snprintf(backend->names + length, sizeof backend->names - length,
+					   "%s%s%s%s", i > 0 ? "|" : "", kind->name,
+					   kind->argument ? "=" : "",
+					   kind->argument ? kind->argument : "");
+	}
+	backend->options[0] = (struct argp_option){.name = "backend",
+						   .key = 0x1000,
+						   .arg = backend->names,
+						   .doc = "where jobs run (default local); replay "
+							  "looks results up in a table",
+						   .group = 1};
+	backend->argp.options = backend->options;
+}
+
+bool tool_backend_runs_commands(const struct tool_backend *backend)
+{
+	const struct cml_launcher_kind *kind = NULL;
+	const char *argument = NULL;
+	struct cml_error unknown;
+
+	return cml_launcher_find(backend->name, &kind, &argument, &unknown) == CML_OK &&
+	       kind->has_directories;
+}
+
 enum cml_status tool_interrupts_watch(enum cml_interrupt what, struct tool_interrupts *interrupts,
 				      struct cml_error *err)
 {

@@ -56,6 +56,17 @@ void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool
 /* `0123abcd`: the same for every run with the same folder, another for another. */
 void tool_run_name(const char *folder, char name[CML_KEY_SIZE]);
 
+/* An argp child: --backend with the names there are. Its input is the struct itself. */
+struct tool_backend {
+	const char *name; /* as the user wrote it, with its argument; local by default */
+	char names[128];
+	struct argp_option options[2];
+	struct argp argp;
+};
+void tool_backend_init(struct tool_backend *backend);
+/* False also for one that is unknown, which is told of when it is looked for. */
+bool tool_backend_runs_commands(const struct tool_backend *backend);
+
 void tool_submit_progress(struct tool *tool, const struct cml_submission_figures *figures);
 /* Jobs that ended otherwise than ok, now or in the history, whose end nobody here will see, or
  * whose row is gone. */

@@ -1,13 +1,17 @@
 #include "launch/launcher.h"
 
-#include "launch/local.h"
-#include "launch/replay.h"
-#include "launch/slurm.h"
-
 #include <string.h>
 
-const struct cml_launcher_kind *const cml_launcher_kinds[] = {
-    &cml_launcher_local, &cml_launcher_replay, &cml_launcher_slurm};
+/* All there are, in the order of --help. */
+#define LAUNCHERS(KIND)                                                                            \
+	KIND(cml_launcher_local)                                                                   \
+	KIND(cml_launcher_slurm)                                                                   \
+	KIND(cml_launcher_replay)
+
+#define DECLARE(kind) extern const struct cml_launcher_kind kind;
+#define ADDRESS(kind) &kind,
+LAUNCHERS(DECLARE)
+const struct cml_launcher_kind *const cml_launcher_kinds[] = {LAUNCHERS(ADDRESS)};
 const size_t cml_n_launcher_kinds = sizeof cml_launcher_kinds / sizeof *cml_launcher_kinds;
 
 enum cml_status cml_launcher_find(const char *backend, const struct cml_launcher_kind **kind,
@@ -19,6 +23,12 @@ enum cml_status cml_launcher_find(const char *backend, const struct cml_launcher
 
 	for (size_t i = 0; i < cml_n_launcher_kinds; i++) {
 		if (cml_slice_is(name, cml_launcher_kinds[i]->name)) {
+			if (equals && !cml_launcher_kinds[i]->argument)
+				return cml_fail(err, CML_BAD_USAGE,
+						"backend %s takes no argument: %s",
+						cml_launcher_kinds[i]->name,
+						cml_text_quote(cml_slice_of(equals + 1), quoted,
+							       sizeof quoted));
 			*kind = cml_launcher_kinds[i];
 			*argument = equals ? equals + 1 : NULL;
 			return CML_OK;

@@ -1,5 +1,5 @@
 /* What every backend offers, and the table of them. Adding one: write its file,
- * add its line to launcher.c, and a paragraph to cml-submit(1).
+ * add its line to launcher.c, and a paragraph to cml-submit(1); docs/adding.md does it once.
  *
  * A launcher starts attempts whose job directories are claimed and whose command
  * files are written, and tells which of them ended. It never reads a metric,
@@ -85,6 +85,7 @@ struct cml_launcher_options {
 struct cml_launcher_kind {
 	const char *name;     /* for --backend */
 	const char *doc;      /* one line */
+	const char *argument; /* what stands behind `=`, for --help; NULL: nothing may */
 	bool has_directories; /* attempts have job directories, records and output */
 	/* A record alone does not tell the end of a job that was not good: who sent the signal is
 	 * to be asked. Such attempts of earlier runs are adopted, too. */

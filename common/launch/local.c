@@ -109,9 +109,6 @@ static enum cml_status local_open(void **state, const struct cml_launcher_option
 {
 	struct local *local;
 
-	if (options->argument)
-		return cml_fail(err, CML_BAD_USAGE, "backend local takes no argument: \"%s\"",
-				options->argument);
 	if (options->n_gpus > 0 && options->n_jobs > options->n_gpus)
 		return cml_fail(err, CML_BAD_USAGE, "%zu jobs at a time, but %zu GPUs for them",
 				options->n_jobs, options->n_gpus);

@@ -234,6 +234,7 @@ static enum cml_status replay_end(void *state, struct cml_launch *launch, enum c
 const struct cml_launcher_kind cml_launcher_replay = {
     .name = "replay",
     .doc = "results of a measured table, without running anything",
+    .argument = "TABLE",
     .has_directories = false,
     .open = replay_open,
     .capacity = replay_capacity,

@@ -141,9 +141,6 @@ static enum cml_status slurm_open(void **state, const struct cml_launcher_option
 {
 	struct cml_slurm *slurm;
 
-	if (options->argument)
-		return cml_fail(err, CML_BAD_USAGE, "backend slurm takes no argument: \"%s\"",
-				options->argument);
 	if (options->bind || options->n_gpus > 0)
 		return cml_fail(err, CML_BAD_USAGE,
 				"Slurm binds and gives GPUs itself: say what a job needs with "

@@ -1,18 +1,21 @@
 #include "model/predictor.h"
 
 #include "base/text.h"
-#include "model/forest.h"
-#include "model/gbt.h"
-#include "model/gp.h"
-#include "model/mlp.h"
-#include "model/tree.h"
 
 #include <string.h>
 
-const struct cml_predictor_kind *const cml_predictor_kinds[] = {
-    &cml_gbt_predictor, &cml_forest_predictor, &cml_tree_predictor,
-    &cml_mlp_predictor, &cml_gp_predictor,
-};
+/* All there are, in the order of --help. */
+#define PREDICTORS(KIND)                                                                           \
+	KIND(cml_gbt_predictor)                                                                    \
+	KIND(cml_forest_predictor)                                                                 \
+	KIND(cml_tree_predictor)                                                                   \
+	KIND(cml_mlp_predictor)                                                                    \
+	KIND(cml_gp_predictor)
+
+#define DECLARE(kind) extern const struct cml_predictor_kind kind;
+#define ADDRESS(kind) &kind,
+PREDICTORS(DECLARE)
+const struct cml_predictor_kind *const cml_predictor_kinds[] = {PREDICTORS(ADDRESS)};
 const size_t cml_n_predictor_kinds = sizeof cml_predictor_kinds / sizeof *cml_predictor_kinds;
 
 enum cml_status cml_predictor_find(const char *name, const struct cml_predictor_kind **kind,

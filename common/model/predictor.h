@@ -1,5 +1,6 @@
 /* What every predictor offers, and the table of them. Adding one: write its
- * file, add its line to predictor.c, and a paragraph to cml-train(1). */
+ * file, add its line to predictor.c, and a paragraph to cml-train(1); docs/adding.md
+ * does it once. */
 #ifndef CML_MODEL_PREDICTOR_H
 #define CML_MODEL_PREDICTOR_H
 

@@ -246,7 +246,7 @@ static enum cml_status tell(void *state, size_t n, const double *values, const d
 
 const struct cml_searcher_kind cml_evolution_search = {
     .name = "evolution",
-    .doc = "a population of which the best have children and the oldest die",
+    .doc = "the best of a population have children, the oldest die",
     .hyper = hyper,
     .n_hyper = sizeof hyper / sizeof *hyper,
     .learns = true,

@@ -1,19 +1,20 @@
 #include "search/searcher.h"
 
 #include "base/text.h"
-#include "search/bayes.h"
-#include "search/evolution.h"
-#include "search/random_search.h"
-#include "search/reinforce.h"
 
 #include <string.h>
 
-const struct cml_searcher_kind *const cml_searcher_kinds[] = {
-    &cml_random_search,
-    &cml_reinforce_search,
-    &cml_evolution_search,
-    &cml_bayes,
-};
+/* All there are, in the order of --help. */
+#define SEARCHERS(KIND)                                                                            \
+	KIND(cml_random_search)                                                                    \
+	KIND(cml_reinforce_search)                                                                 \
+	KIND(cml_evolution_search)                                                                 \
+	KIND(cml_bayes)
+
+#define DECLARE(kind) extern const struct cml_searcher_kind kind;
+#define ADDRESS(kind) &kind,
+SEARCHERS(DECLARE)
+const struct cml_searcher_kind *const cml_searcher_kinds[] = {SEARCHERS(ADDRESS)};
 const size_t cml_n_searcher_kinds = sizeof cml_searcher_kinds / sizeof *cml_searcher_kinds;
 
 enum cml_status cml_searcher_find(const char *name, const struct cml_searcher_kind **kind,

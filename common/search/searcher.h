@@ -1,5 +1,6 @@
 /* What every searcher offers, and the table of them. Adding one: write its
- * file, add its line to searcher.c, and a paragraph to cml-search(1). */
+ * file, add its line to searcher.c, and a paragraph to cml-search(1); docs/adding.md
+ * does it once. */
 #ifndef CML_SEARCH_SEARCHER_H
 #define CML_SEARCH_SEARCHER_H
 

@@ -5,9 +5,10 @@
 #     what it prints
 #     .Ed
 # is an example: the output of each command must be what stands under it; a line
-# `...` stands for any lines. In docs/importing.md, a block fenced by ```console is
-# one. The examples of a page run one after the other in one directory that starts
-# as a copy of tests/data/manual, or of tests/data/importing.
+# `...` stands for any lines, at the end of a line for any text. In a page of Markdown, a
+# block fenced by ```console is one. The examples of a page run one after the other in one
+# directory that starts as a copy of tests/data/manual, for docs/importing.md of
+# tests/data/importing. With names of pages, those are run instead of all.
 set -u
 root=${ROOT:?}
 work=$(mktemp -d)
@@ -51,9 +52,15 @@ extract() {
 # Expected lines against real ones; `...` takes any number of lines.
 matches() {
 	awk 'NR == FNR { want[++n] = $0; next } { got[++m] = $0 }
+	function is_line(wanted, line,   size) {
+		size = length(wanted) - 3
+		if (size > 0 && substr(wanted, size + 1) == "...")
+			return substr(wanted, 1, size) == substr(line, 1, size)
+		return wanted == line
+	}
 	function match_from(i, j) {
 		while (i <= n && want[i] != "...") {
-			if (j > m || want[i] != got[j]) return 0
+			if (j > m || !is_line(want[i], got[j])) return 0
 			i++; j++
 		}
 		if (i > n) return j > m
@@ -64,12 +71,13 @@ matches() {
 	END { exit !match_from(1, 1) }' "$1" "$2"
 }
 
-for page in "$root"/docs/man/*.[1-9] "$root"/docs/importing.md; do
+[ $# -gt 0 ] || set -- "$root"/docs/man/*.[1-9] "$root"/docs/importing.md
+for page; do
 	[ -f "$page" ] || continue
 	extract "$page"
 	rm -rf "$work/dir"
 	case $page in
-	*.md) cp -r "$root/tests/data/importing" "$work/dir" ;;
+	*/importing.md) cp -r "$root/tests/data/importing" "$work/dir" ;;
 	*) cp -r "$root/tests/data/manual" "$work/dir" ;;
 	esac
 	for command in "$work"/blocks/*.command; do

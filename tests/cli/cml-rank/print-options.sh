@@ -1,0 +1,1 @@
+cml-rank --print-options

@@ -1,0 +1,1 @@
+echo 'batch' | cml-submit --backend local=4 -- true

@@ -1,0 +1,1 @@
+cml-train --print-options | grep -e "-p gp" -e "^--predictor"

@@ -1,0 +1,70 @@
+#!/bin/sh
+# What `make install` puts somewhere runs from there, with its man pages, completions, space
+# files and pipelines, and `make uninstall` takes all of it away again.
+set -eu
+root=${ROOT:?}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$root"
+export LC_ALL=C
+dest=$work/dest
+share=$dest/usr/share
+
+make -s install DESTDIR="$dest" prefix=/usr
+
+# Nothing but what stands there is used from here on.
+PATH=$dest/usr/bin:/usr/bin:/bin
+export PATH
+cd "$work"
+space=$share/cubicml/schemas/ads-fsdp.csv
+for tool in cml-encode cml-eval cml-rank cml-search cml-submit cml-train fsdp-sim; do
+	[ "$(command -v $tool)" = "$dest/usr/bin/$tool" ]
+	"$tool" --version | grep -q "^$tool (CubicML toolkit) [0-9]"
+	[ -f "$share/man/man1/$tool.1" ]
+	[ -e "$share/bash-completion/completions/$tool" ]
+done
+cml-search -q -s "$space" -n 100 | fsdp-sim --table -o history.csv
+cml-encode -s "$space" history.csv | cml-train -s "$space" --log-target --trees 20 -o model
+cml-eval -q -s "$space" --bootstrap 0 --trees 20 history.csv | grep -q ',kendall,'
+cml-rank -m model -n 1 history.csv | grep -q cml_rank
+cml-search -m model --exclude history.csv --samples 50 -n 2 >next.csv
+cml-submit -q -s "$space" --backend "replay=history.csv" history.csv >again.csv || [ $? -eq 4 ]
+cmp -s "$space" "$root/schemas/ads-fsdp.csv"
+if command -v gnuplot >/dev/null; then
+	sh "$share/cubicml/pipelines/demo/demo.sh" "$work/demo" >/dev/null
+	[ -s "$work/demo/curve.svg" ]
+fi
+grep -q '^#compdef .*cml-train' "$share/zsh/site-functions/_cml"
+
+for page in cml.7 cml-space.5 cml-formats.5; do
+	[ -f "$share/man/man${page##*.}/$page" ]
+done
+if command -v mandoc >/dev/null; then
+	mandoc -T lint -W warning "$share"/man/man*/*
+	mandoc -T ascii "$share/man/man7/cml.7" | grep -q 'cml-submit'
+fi
+
+# The whole tree of pipelines, with its modes, and nothing that was built.
+(cd "$root" && git ls-files pipelines 2>/dev/null) >expected || true
+[ -s expected ] || (cd "$root" && find pipelines -type f ! -name '*.o') >expected
+(cd "$share/cubicml" && find pipelines -type f) | sort >installed
+sort expected | comm -23 - installed >lacking
+if [ -s lacking ]; then
+	sed 's/^/not installed: /' lacking
+	exit 1
+fi
+if find "$share/cubicml" -name '*.o' -o -perm /022 ! -type l | grep .; then
+	echo "build products, or files that others may write"
+	exit 1
+fi
+
+# Files of the user stay; nothing of ours does.
+touch "$share/cubicml/pipelines/mine"
+(cd "$root" && make -s uninstall DESTDIR="$dest" prefix=/usr)
+[ -f "$share/cubicml/pipelines/mine" ]
+rm "$share/cubicml/pipelines/mine"
+(cd "$root" && make -s uninstall DESTDIR="$dest" prefix=/usr)
+if find "$dest" ! -type d | grep . || find "$dest" -path '*cubicml*' | grep .; then
+	echo "left behind by uninstall"
+	exit 1
+fi
