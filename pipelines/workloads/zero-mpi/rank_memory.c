@@ -64,7 +64,8 @@ enum cml_status zero_memory_init(struct zero_memory *memory, const struct zero_p
 	*memory = (struct zero_memory){.n_bytes = zero_memory_bytes(plan, batch)};
 	memory->block = cml_aligned_new(1, memory->n_bytes);
 	if (memory->block == NULL)
-		return cml_fail_memory(err);
+		return cml_fail(err, CML_NO_MEMORY,
+				"Cannot allocate memory: a rank needs %zu bytes", memory->n_bytes);
 	cutter.block = memory->block;
 	cut_all(memory, plan, batch, &cutter);
 	return CML_OK;

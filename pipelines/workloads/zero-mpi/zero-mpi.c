@@ -53,8 +53,8 @@ static enum cml_status check_memory(const struct zero_settings *settings,
 	if (settings->memory_limit == 0 || needed <= settings->memory_limit)
 		return CML_OK;
 	return cml_fail(err, CML_NO_MEMORY,
-			"out of memory: Cannot allocate memory: a rank needs %zu bytes, and "
-			"--memory-limit allows %zu",
+			"Cannot allocate memory: a rank needs %zu bytes, and "
+			"--memory-limit allows %zu: out of memory",
 			needed, settings->memory_limit);
 }
 
