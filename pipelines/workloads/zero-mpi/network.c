@@ -87,8 +87,9 @@ double zero_loss(size_t n, size_t n_classes, const float *logits, const int32_t 
 		float largest = row[0];
 		for (size_t j = 1; j < n_classes; j++)
 			largest = row[j] > largest ? row[j] : largest;
-		double sum = 0;
-		for (size_t j = 0; j < n_classes; j++) {
+		delta[0] = expf(row[0] - largest);
+		double sum = (double)delta[0];
+		for (size_t j = 1; j < n_classes; j++) {
 			delta[j] = expf(row[j] - largest);
 			sum += (double)delta[j];
 		}
