@@ -65,7 +65,8 @@ static enum cml_status train(const struct zero_settings *settings, const struct 
 	enum cml_status status = zero_trainer_init(&trainer, settings, plan, exchange, err);
 	/* The others would wait for a rank that has no memory. */
 	if (zero_exchange_sum(exchange, status != CML_OK) > 0 && status == CML_OK)
-		status = cml_fail(err, CML_NO_MEMORY, "another rank is out of memory");
+		status =
+		    cml_fail(err, CML_NO_MEMORY, "Cannot allocate memory: another rank has none");
 	size_t n_steps = settings->n_warmup + settings->n_steps;
 	double last_s = MPI_Wtime();
 	for (size_t step = 1; status == CML_OK && step <= n_steps; step++) {
