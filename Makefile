@@ -47,6 +47,7 @@ LIB_SOURCES := $(sort $(wildcard common/*/*.c))
 SHARED_SOURCES := $(sort $(wildcard tools/tool*.c))
 TOOL_SOURCES := $(sort $(wildcard tools/cml-*.c))
 SIM_SOURCES := $(sort $(wildcard pipelines/workloads/fsdp-sim/*.c))
+ZERO_SOURCES := $(sort $(wildcard pipelines/workloads/zero-mpi/*.c))
 UNIT_SOURCES := $(sort $(wildcard tests/unit/*.c))
 PROP_SOURCES := $(sort $(wildcard tests/prop/*.c))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
@@ -58,19 +59,23 @@ LIB := $(BUILD)/libcml.a
 SHARED := $(BUILD)/libtool.a
 TOOLS := $(patsubst tools/%.c,$(BUILD)/bin/%,$(TOOL_SOURCES))
 SIM := $(BUILD)/bin/fsdp-sim
+ZERO := $(BUILD)/bin/zero-mpi
 UNIT := $(BUILD)/unit-tests
 PROP := $(BUILD)/prop-tests
 FUZZ := $(patsubst tests/fuzz/fuzz_%.c,$(BUILD)/fuzz/%,$(filter tests/fuzz/fuzz_%,$(FUZZ_SOURCES)))
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(filter-out $(BENCH_SHARED),$(BENCH_SOURCES)))
 SIM_LIB_SOURCES := $(filter-out %/fsdp-sim.c,$(SIM_SOURCES))
-ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(UNIT_SOURCES) $(PROP_SOURCES) \
+# What of zero-mpi knows nothing of MPI, for tests of it alone.
+ZERO_MPI_SOURCES := $(filter %/zero-mpi.c %/exchange.c,$(ZERO_SOURCES))
+ZERO_LIB_SOURCES := $(filter %/network.c %/examples.c %/adam.c %/shard_plan.c %/rank_memory.c,$(ZERO_SOURCES))
+ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(ZERO_SOURCES) $(UNIT_SOURCES) $(PROP_SOURCES) \
 	$(FUZZ_SOURCES) $(BENCH_SOURCES)
 ALL_OBJECTS := $(call object,$(ALL_SOURCES))
 HEADERS := $(sort $(wildcard common/*/*.h tools/*.h pipelines/workloads/*/*.h tests/fuzz/*.h tests/bench/*/*.h))
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
 C_FILES := $(ALL_SOURCES) $(HEADERS)
 
-.PHONY: all help setup tests demo check check-long check-slurm fuzz fuzz-targets bench bench-list bench-programs \
+.PHONY: all help setup tests zero-mpi demo check check-long check-slurm fuzz fuzz-targets bench bench-list bench-programs \
 	lint format check-format check-layers check-headers completions install uninstall deb dist clean
 
 all: $(TOOLS) $(SIM) ## build the tools (MODE=release|debug|asan|tsan)
@@ -106,7 +111,22 @@ $(SIM): $(call object,$(SIM_SOURCES)) $(SHARED) $(LIB)
 
 $(call object,$(SIM_SOURCES)) $(call object,tests/unit/test_fsdp_sim.c): CPPFLAGS += -Ipipelines/workloads/fsdp-sim
 
-$(UNIT): $(call object,$(UNIT_SOURCES)) $(call object,$(SIM_LIB_SOURCES)) $(LIB)
+# By its own name only: nothing else needs MPI.
+MPICC ?= mpicc
+zero-mpi: ## build the real data-parallel trainer of pipelines/workloads/zero-mpi (needs OpenMPI)
+	$(Q).ci/setup zero-mpi
+	$(Q)$(MAKE) --no-print-directory $(ZERO)
+
+$(ZERO): $(call object,$(ZERO_SOURCES)) $(SHARED) $(LIB)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(MPICC) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+# The optimizer's loop is worth the vectoriser, which a square root that sets errno keeps out.
+$(call object,$(ZERO_SOURCES)): CFLAGS += -O3 -fno-math-errno
+$(call object,$(ZERO_SOURCES)) $(call object,tests/unit/test_zero_mpi.c): CPPFLAGS += -Ipipelines/workloads/zero-mpi
+$(call object,$(ZERO_MPI_SOURCES)): CC := $(MPICC)
+
+$(UNIT): $(call object,$(UNIT_SOURCES)) $(call object,$(SIM_LIB_SOURCES) $(ZERO_LIB_SOURCES)) $(LIB)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcriterion -o $@
 
 $(PROP): $(call object,$(PROP_SOURCES)) $(LIB)
@@ -183,7 +203,7 @@ check-layers: ## fail when an include climbs a floor or goes in a circle
 
 check-headers: | setup ## compile every header alone
 	$(Q)for header in $(HEADERS); do \
-		$(CC) $(CPPFLAGS) -Ipipelines/workloads/fsdp-sim $(CFLAGS) -fsyntax-only -x c $$header || exit 1; \
+		$(CC) $(CPPFLAGS) -Ipipelines/workloads/fsdp-sim -Ipipelines/workloads/zero-mpi $(CFLAGS) -fsyntax-only -x c $$header || exit 1; \
 	done
 
 # What is installed besides the programs, by its place under $(datadir)/cubicml.

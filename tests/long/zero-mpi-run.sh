@@ -1,0 +1,29 @@
+#!/bin/sh
+# The real trainer is tuned from the first job to the summary; started again, a run that was
+# stopped does only what is missing.
+set -eu
+"$ROOT/.ci/setup" zero-mpi >/dev/null 2>&1 || { echo "skipped: no OpenMPI, and it cannot be installed"; exit 77; }
+"${MAKE:-make}" --no-print-directory -s -C "$ROOT" MODE=release zero-mpi
+PATH=$ROOT/build/release/bin:$PATH
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export FIRST=5 ROUNDS=1 PROPOSALS=2 REPEATS=2 FOUND=1 STEPS=3 WARMUP=1 MEMORY_LIMIT=200MB
+sh "$ROOT/pipelines/zero-mpi/run.sh" out >said
+# default, 5 random, 2 proposed; all fit into 200 MB
+[ "$(wc -l <out/rounds/history.csv)" -eq 9 ]
+! grep -q ',oom,' out/rounds/history.csv
+# default, SHARD_GRAD_OP, the best random one, one found, twice each
+[ "$(wc -l <out/repeats.csv)" -eq 9 ]
+[ "$(cut -d, -f1 out/summary.csv | paste -sd' ')" = 'contender default all_shard_grad_op best_random found_1' ]
+awk -F, 'NR > 1 && ($2 != 2 || !($3 > 0) || !($8 > 0)) { print "summary: " $0; exit 1 }' out/summary.csv
+grep -q '^| found_1 | 2 | ' said
+
+cp -r out before
+sed -n '1,5p' before/repeats.csv >out/repeats.csv
+rm out/summary.csv
+sh "$ROOT/pipelines/zero-mpi/run.sh" out >said
+cmp before/rounds/history.csv out/rounds/history.csv
+[ "$(wc -l <out/repeats.csv)" -eq 9 ]
+head -n 5 before/repeats.csv >start
+head -n 5 out/repeats.csv | cmp - start
