@@ -71,7 +71,7 @@ settings() {
 	for word in "$@"; do
 		printf 'option %s\n' "$word"
 		for file in "$word" "${word#*=}" "${word#-?}"; do
-			if [ -f "$file" ]; then cksum <"$file"; fi
+			[ ! -f "$file" ] || { cksum <"$file" && break; }
 		done
 	done
 }
@@ -93,40 +93,44 @@ missing() {
 	for i in $(seq "$shards"); do
 		[ -e "$out/shard-$i.csv" ] || echo "$i"
 	done | awk '
-		function flush() { if (n++) printf ","; printf first == last ? first : first "-" last }
+		function flush() { printf "%s%s", n++ ? "," : "", first == last ? first : first "-" last }
 		NR > 1 && $1 == last + 1 { last = $1; next }
 		NR > 1 { flush() }
 		{ first = last = $1 }
 		END { if (NR) flush() }'
 }
 
-# Jobs of this search that wait or run, one number for each array. An answer that does not come is
-# waited for: what runs goes on without.
+# Jobs of this search that wait or run, one number for each array.
 in_queue() {
-	until queued=$(squeue -h -u "$(id -un)" -n "$name" -o %F 2>"$out/log/squeue"); do
-		say "Slurm does not answer: $(head -n 1 "$out/log/squeue")"
-		sleep "$poll"
-	done
-	echo "$queued" | sort -u | tr '\n' ' '
+	squeue -h -u "$(id -un)" -n "$name" -o %F >"$out/log/queue" 2>"$out/log/queue.error" || return 1
+	sort -u "$out/log/queue" | tr '\n' ' '
 }
 
-# A shard that cannot be searched: those left cannot either.
+# no_answer PROGRAM: what runs goes on meanwhile.
+no_answer() {
+	say "Slurm does not answer: $(head -n 1 "$out/log/$1.error")"
+}
+
+# A shard that cannot be searched: the others cannot either.
 stop_on_failure() {
 	for mark in "$out"/shard-*.failed; do
 		[ -e "$mark" ] || continue
 		i=${mark##*/shard-}
 		i=${i%.failed}
-		scancel -n "$name" -u "$(id -un)" || :
-		log=$out/log/shard-$i
-		fail "$(cat "$mark")" "shard $i/$shards failed: $(tail -n 1 "$log") (see $log)"
+		scancel -u "$(id -un)" -n "$name" || :
+		fail "$(cat "$mark")" \
+			"shard $i/$shards failed: $(tail -n 1 "$out/log/shard-$i") (see $out/log/shard-$i)"
 	done
 }
 
 wait_for_array() {
 	until [ -z "$(missing)" ]; do
 		stop_on_failure
-		jobs=$(in_queue)
-		[ -n "${jobs% }" ] || break
+		if ! running=$(in_queue); then
+			no_answer queue
+		elif [ -z "$running" ]; then
+			break
+		fi
 		sleep "$poll"
 	done
 	# A file made on another node may take its time to be seen here.
@@ -141,45 +145,66 @@ submit() { # ARRAY OPTION...
 	until job=$(sbatch --parsable --requeue ${SBATCH_ARGS:-} --job-name="$name" --chdir="$PWD" \
 		--output="$out/log/shard-%a" --open-mode=append --array="$array" \
 		"$here/search-task.sh" "$out" "$shards" "$(command -v cml-search)" "$@" \
-		2>"$out/log/sbatch"); do
-		case $(cat "$out/log/sbatch") in
-		*"timed out"* | *"Unable to contact"* | *"temporarily"*) ;;
-		*) fail 1 "Slurm refuses the array: $(head -n 1 "$out/log/sbatch")" ;;
+		2>"$out/log/sbatch.error"); do
+		case $(cat "$out/log/sbatch.error") in
+		*"timed out"* | *"Unable to contact"* | *"emporarily"*) no_answer sbatch ;;
+		*) fail 1 "Slurm refuses the array: $(grep . "$out/log/sbatch.error" | tail -n 1)" ;;
 		esac
-		say "Slurm does not answer: $(head -n 1 "$out/log/sbatch")"
 		sleep "$poll"
 	done
 	say "array ${job%%;*}: shards $array of $shards"
 }
 
-explain() { # SHARDS
-	first=${1%%[-,]*}
-	log=$out/log/shard-$first
-	[ -e "$log" ] || fail 1 "shards $1 of $shards ended without a trace: is $out" \
-		"on a file system that the nodes share, under the same path?"
+# What is left after attempts.
+give_up() { # SHARDS ATTEMPTS
+	log=$out/log/shard-${1%%[-,]*}
+	[ -e "$log" ] || fail 1 "shards $1 of $shards ended without a trace: cancelled, or is $out" \
+		"not on a file system that the nodes share, under the same path?"
 	last=$(tail -n 1 "$log")
-	fail 1 "shards $1 of $shards ended $((retries + 1)) times without a result:" \
+	fail 1 "shards $1 of $shards have no result after $2 attempts:" \
 		"${last:-nothing was printed} (see $log)"
 }
 
-rm -f "$out"/shard-*.failed
-trap 'say "the array goes on; the same command takes it up, scancel -n $name ends it"; exit 130' INT
-trap 'say "the array goes on; the same command takes it up, scancel -n $name ends it"; exit 143' TERM
-if [ -n "$(missing)" ]; then
-	jobs=$(in_queue)
-	if [ -n "${jobs% }" ]; then
-		say "array ${jobs% } goes on"
+search_shards() { # OPTION...
+	running=$(in_queue) || fail 1 "Slurm does not answer: $(head -n 1 "$out/log/queue.error")"
+	if [ -n "$running" ]; then
+		say "array ${running% } goes on"
 		wait_for_array
 	fi
-fi
-attempt=0
-until left=$(missing) && [ -z "$left" ]; do
-	[ $attempt -le "$retries" ] || explain "$left"
-	submit "$left" "$@"
-	wait_for_array
-	attempt=$((attempt + 1))
-done
+	attempt=0
+	until left=$(missing) && [ -z "$left" ]; do
+		[ $attempt -le "$retries" ] || give_up "$left" $attempt
+		[ $attempt -eq 0 ] || [ -e "$out/log/shard-${left%%[-,]*}" ] || give_up "$left" $attempt
+		submit "$left" "$@"
+		wait_for_array
+		attempt=$((attempt + 1))
+	done
+}
 
-# Shards in which there is nothing to propose left empty files.
-set -- "$@" --method exhaustive --candidates -
-set -- "$out" "$@"
+# Under one header; shards with nothing to propose left empty files.
+gather() {
+	header=
+	for i in $(seq "$shards"); do
+		[ -s "$out/shard-$i.csv" ] || continue
+		if [ -z "$header" ]; then
+			cat "$out/shard-$i.csv"
+			header=1
+		else
+			tail -n +2 "$out/shard-$i.csv"
+		fi
+	done
+}
+
+interrupted() {
+	say "the array goes on: the same command takes it up, scancel -n $name ends it"
+	exit "$1"
+}
+trap 'interrupted 130' INT
+trap 'interrupted 143' TERM
+rm -f "$out"/shard-*.failed
+[ -z "$(missing)" ] || search_shards "$@"
+trap - INT TERM
+gather >"$out/candidates.new.$$"
+mv "$out/candidates.new.$$" "$out/candidates.csv"
+[ -s "$out/candidates.csv" ] || fail 3 "no configuration is feasible, or none is left"
+exec cml-search "$@" --method exhaustive --candidates "$out/candidates.csv"
