@@ -6,6 +6,14 @@ set -u
 . "$ROOT/tests/slurm/lib.sh"
 skip_without sbatch slurmctld slurmd munged srun setsid
 
+# ended: what the rounds started, too.
+ended() {
+	status=$?
+	[ -z "${tool:-}" ] || kill -s KILL -- "-$tool" 2>/dev/null
+	(exit $status)
+	finish
+}
+trap ended EXIT
 sh "$here/cluster.sh" start "$cluster" --nodes 2 || fail "no cluster"
 cd "$work" || exit 1
 export SPACE="$ROOT/schemas/ads-fsdp.csv" METRIC=qps=p90 FIRST=8 ROUNDS=2 PROPOSALS=4 REPEATS=1
@@ -46,9 +54,10 @@ interrupted() {
 	rounds slurm setsid sh "$ROOT/pipelines/slurm/rounds.sh" &
 	tool=$!
 	until_true 40 "start of the jobs" n_begun "$2"
-	kill -"$1" -- -$tool
+	kill -s "$1" -- "-$tool" || fail "no process group"
 	wait $tool
 	code=$?
+	tool=
 	sleep 1
 	no_jobs && fail "the jobs did not go on"
 	rm slurm/hold
