@@ -16,13 +16,16 @@ set -euf
 here=$(cd "$(dirname "$0")" && pwd)
 
 fail() {
+	status=$1
+	shift
 	echo "rounds.sh: $*" >&2
-	exit 1
+	exit "$status"
 }
 
-out=${1:?usage: rounds.sh OUT [-- COMMAND [ARG]...]}
+[ $# -gt 0 ] || fail 2 'usage: rounds.sh OUT [-- COMMAND [ARG]...]'
+out=$1
 for program in cml-submit sbatch squeue scancel ${STEP_ARGS+srun}; do
-	command -v "$program" >/dev/null || fail "no $program in PATH"
+	command -v "$program" >/dev/null || fail 1 "no $program in PATH"
 done
 
 # Rounds that were begun know their settings.

@@ -88,9 +88,9 @@ said slurm >seen
 [ "$(wc -l <expected)" -gt 25 ] || fail "few rows: $(cat expected)"
 diff expected seen || fail "not what undisturbed rounds give"
 [ -z "$(sort slurm/completed | uniq -d)" ] || fail "executed twice: $(sort slurm/completed | uniq -d)"
-scontrol show jobs -o >jobs
+scontrol -o show jobs >known
 for name in cml-train cml-search cml-eval; do
-	grep -q "JobName=$name .*JobState=COMPLETED" jobs || fail "$name was no job"
+	grep -q "JobName=$name .*JobState=COMPLETED" known || fail "$name was no job"
 done
 
 echo "rounds of $(wc -l <slurm/begun) jobs, killed twice: what undisturbed rounds give, nothing twice"
