@@ -162,10 +162,10 @@ check-long: ## the tests that take minutes: large tables, many seeds, public dat
 	$(Q).ci/setup check
 	$(Q)MAKE="$(MAKE)" sh tests/check.sh long
 
-check-slurm: ## cml-submit against a private Slurm (KILLS=30 JOBS=300 SEED=1 for its chaos test)
+check-slurm: ## cml-submit and pipelines/slurm on a private Slurm (KILLS=30 JOBS=300 SEED=1 for its chaos test)
 	$(Q).ci/setup build
 	$(Q).ci/setup slurm
-	$(Q)$(MAKE) --no-print-directory $(TOOLS)
+	$(Q)$(MAKE) --no-print-directory all
 	$(Q)PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" ROOT="$(CURDIR)" sh tests/slurm/run.sh
 
 FUZZ_SECONDS ?= 60

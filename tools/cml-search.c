@@ -140,9 +140,12 @@ static error_t check_options(struct search *search, struct argp_state *state)
 	if (search->lists && (search->include_default || search->selection.diversity > 0))
 		argp_error(state, "--include-default and --diversity choose among proposals: "
 				  "exhaustive without a model lists all there are");
-	if (search->candidates_path && (search->exhaustive || search->n_samples > 0))
-		argp_error(state, "--candidates goes with neither --method exhaustive nor "
-				  "--samples: all candidates are scored");
+	if (search->candidates_path && (search->lists || search->n_shards > 0))
+		argp_error(state, "--candidates with --method exhaustive needs a model, and is not "
+				  "for shards: it says which of them are best");
+	if (search->candidates_path && search->n_samples > 0)
+		argp_error(state, "--candidates and --samples exclude each other: all candidates "
+				  "are scored");
 	if (search->n == 0 && !search->lists)
 		search->n = 50;
 	if (search->n_samples > 0 && search->n_samples < search->n)

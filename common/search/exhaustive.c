@@ -368,19 +368,39 @@ static enum cml_status go_through(struct run *run, struct worker *worker, struct
 	return status == CML_OK ? flush(run, worker, err) : status;
 }
 
+static enum cml_status go_through_part(struct run *run, struct worker *worker, size_t task,
+				       struct cml_error *err)
+{
+	const struct cml_exhaustive *exhaustive = run->exhaustive;
+	if (cml_enumerator_shard(&worker->enumerator,
+				 part_of(task, exhaustive->shard, exhaustive->n_shards),
+				 exhaustive->n_shards * N_TASKS, err) != CML_OK)
+		return err->status;
+	return go_through(run, worker, err);
+}
+
+/* Every N_TASKS-th candidate. */
+static enum cml_status go_through_candidates(struct run *run, struct worker *worker, size_t task,
+					     struct cml_error *err)
+{
+	const struct cml_configs *candidates = run->exhaustive->search->candidates;
+	enum cml_status status = CML_OK;
+	for (size_t i = task; status == CML_OK && i < candidates->n; i += N_TASKS)
+		status =
+		    add(run, worker, candidates->values + i * run->model->space->n_columns, err);
+	return status == CML_OK ? flush(run, worker, err) : status;
+}
+
 static void do_task(void *context, size_t task, unsigned thread)
 {
 	struct run *run = context;
 	struct worker *worker = &run->workers[thread];
-	const struct cml_exhaustive *exhaustive = run->exhaustive;
-	const struct cml_search *search = exhaustive->search;
+	const struct cml_search *search = run->exhaustive->search;
 	if (atomic_load(&run->failed))
 		return;
-	enum cml_status status = cml_enumerator_shard(
-	    &worker->enumerator, part_of(task, exhaustive->shard, exhaustive->n_shards),
-	    exhaustive->n_shards * N_TASKS, &worker->error);
-	if (status == CML_OK)
-		status = go_through(run, worker, &worker->error);
+	enum cml_status status = search->candidates
+				     ? go_through_candidates(run, worker, task, &worker->error)
+				     : go_through_part(run, worker, task, &worker->error);
 	if (status != CML_OK)
 		atomic_store(&run->failed, true);
 	size_t n_done = atomic_fetch_add(&run->n_done, 1) + 1;
@@ -449,9 +469,10 @@ enum cml_status cml_exhaustive_run(struct cml_exhaustive *exhaustive,
 	struct run run = {.exhaustive = exhaustive};
 	*proposals = (struct cml_proposals){0};
 	enum cml_status status = start(&run, err);
-	if (status == CML_OK)
+	bool all = !exhaustive->search->candidates;
+	if (status == CML_OK && all)
 		status = explore(&run, err);
-	if (status == CML_OK)
+	if (status == CML_OK && all)
 		status = prepare_bounds(&run, err);
 	if (status == CML_OK)
 		status = work(&run, err);

@@ -6,7 +6,11 @@
  * from its best give good leaders to begin with, then an odometer goes through the
  * space and skips. Elsewhere every configuration is predicted, in batches. Both
  * give the leaders that predicting every row of the listed space gives, to the last
- * bit, for every number of threads. */
+ * bit, for every number of threads.
+ *
+ * Of a search with candidates the leaders are the best of these, equal ones in the order
+ * of the listed space too: candidates that hold the leaders of all shards give those of
+ * the whole. */
 #ifndef CML_SEARCH_EXHAUSTIVE_H
 #define CML_SEARCH_EXHAUSTIVE_H
 
@@ -19,7 +23,8 @@
 
 struct cml_exhaustive {
 	const struct cml_search *search; /* with a model; its searcher is not asked */
-	uint64_t shard;                  /* 1..n_shards: the leaders of this part alone */
+	uint64_t shard;                  /* 1..n_shards: the leaders of this part alone; 1 of 1
+					  * with candidates */
 	uint64_t n_shards;
 	bool plain; /* predict every configuration, whatever the predictor offers */
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The Slurm launcher against a private Slurm: sh tests/slurm/run.sh [LOGS]
+# The Slurm launcher and what is built on it against a private Slurm: sh tests/slurm/run.sh [LOGS]
 # Prints a line for each case and, last of all, `N passed, N failed, N skipped`. The cases mostly
 # wait, so they run in rows side by side. PATH holds the tools, ROOT the tree.
 set -u
@@ -19,13 +19,14 @@ row() {
 
 row mixed &
 row mixed-accounting &
-row ends chaos lost-state
+row ends chaos lost-state &
+row search rounds
 wait
 
 passed=0
 failed=0
 skipped=0
-for name in ends mixed mixed-accounting chaos lost-state; do
+for name in ends mixed mixed-accounting chaos lost-state search rounds; do
 	case $(cat "$logs/$name.code") in
 	0)
 		passed=$((passed + 1))

@@ -1,0 +1,1 @@
+cml-search -m model --method exhaustive --candidates list.csv --shard 1/2

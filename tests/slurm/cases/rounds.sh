@@ -1,0 +1,96 @@
+#!/bin/sh
+# Rounds of simulated jobs on Slurm, killed twice on their way, once as by a reboot of the login node,
+# once by a signal: they end with what undisturbed rounds on this machine give, and no job has run
+# twice. In the end training, search and evaluation are jobs, too.
+set -u
+. "$ROOT/tests/slurm/lib.sh"
+skip_without sbatch slurmctld slurmd munged srun setsid
+
+# ended: what the rounds started, too.
+ended() {
+	status=$?
+	[ -z "${tool:-}" ] || kill -s KILL -- "-$tool" 2>/dev/null
+	(exit $status)
+	finish
+}
+trap ended EXIT
+sh "$here/cluster.sh" start "$cluster" --nodes 2 || fail "no cluster"
+cd "$work" || exit 1
+export SPACE="$ROOT/schemas/ads-fsdp.csv" METRIC=qps=p90 FIRST=8 ROUNDS=2 PROPOSALS=4 REPEATS=1
+export PREDICTOR='-p gbt --trees 20 --ensemble 2' SEARCH='--samples 200'
+# Two layers vary, so that the command stays short.
+FIX=$(for layer in 3 4 5 6 7 8 9 10 11; do printf 'fsdp_%s=SHARD_GRAD_OP ' "$layer"; done)
+export FIX
+cat >job.sh <<'END'
+#!/bin/sh
+echo "$*" >>"$1/begun"
+while [ -e "$1/hold" ]; do sleep 0.2; done
+layers=$2,$3
+for layer in 3 4 5 6 7 8 9 10 11; do layers=$layers,SHARD_GRAD_OP; done
+fsdp-sim --fsdp="$layers" --local-batch="$4" --reserve="$5" --steps 20 || exit
+echo "$*" >>"$1/completed"
+END
+chmod +x job.sh
+
+# rounds FOLDER COMMAND...: in FOLDER, by a command that starts them
+rounds() {
+	folder=$1
+	shift
+	exec "$@" "$folder/out" -- ./job.sh "$folder" '{fsdp_1}' '{fsdp_2}' '{local_batch}' '{reserve}' \
+		2>>"$folder/messages"
+}
+
+n_begun() {
+	[ "$(wc -l <slurm/begun)" -ge "$1" ]
+}
+
+no_jobs() {
+	[ -z "$(squeue -h -o %A)" ]
+}
+
+# interrupted SIGNAL BEGUN: rounds in a process group of their own, ended when so many jobs have begun
+interrupted() {
+	touch slurm/hold
+	rounds slurm setsid sh "$ROOT/pipelines/slurm/rounds.sh" &
+	tool=$!
+	until_true 40 "start of the jobs" n_begun "$2"
+	kill -s "$1" -- "-$tool" || fail "no process group"
+	wait $tool
+	code=$?
+	tool=
+	sleep 1
+	no_jobs && fail "the jobs did not go on"
+	rm slurm/hold
+}
+
+mkdir here slurm
+(rounds here sh "$ROOT/pipelines/rounds.sh") || fail "exit $? here: $(cat here/messages)"
+export SBATCH_ARGS=--mem=20M SUBMIT='--poll 1'
+: >slurm/begun
+interrupted KILL 9
+until_true 30 "the end of the jobs" no_jobs
+n=$(wc -l <slurm/begun)
+interrupted TERM $((n + 4))
+[ "$code" -eq 143 ] || fail "exit $code, not 143"
+export STEP_ARGS=--cpus-per-task=2
+(rounds slurm sh "$ROOT/pipelines/slurm/rounds.sh") || fail "exit $?: $(cat slurm/messages)"
+
+# What the rounds are about: configurations, predictions, measurements, in the order proposed.
+said() {
+	for number in 00 01 02; do
+		cml-encode -q -s "$SPACE" "$1/out/round-$number/launched.csv" | cut -d, -f1-3
+	done
+	cat "$1/out/rounds.csv"
+	for number in 01 02; do cat "$1/out/round-$number/proposals.csv"; done
+}
+said here >expected
+said slurm >seen
+[ "$(wc -l <expected)" -gt 25 ] || fail "few rows: $(cat expected)"
+diff expected seen || fail "not what undisturbed rounds give"
+[ -z "$(sort slurm/completed | uniq -d)" ] || fail "executed twice: $(sort slurm/completed | uniq -d)"
+scontrol -o show jobs >known
+for name in cml-train cml-search cml-eval; do
+	grep -q "JobName=$name .*JobState=COMPLETED" known || fail "$name was no job"
+done
+
+echo "rounds of $(wc -l <slurm/begun) jobs, killed twice: what undisturbed rounds give, nothing twice"
