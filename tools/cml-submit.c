@@ -31,6 +31,7 @@ enum {
 	OPTION_OOM,
 	OPTION_INFRA,
 	OPTION_WIDEN,
+	OPTION_CARRY,
 	OPTION_KEEP,
 };
 
@@ -102,6 +103,7 @@ static const struct argp_option options[] = {
     {"bind", OPTION_BIND, NULL, 0, "each job on processors of its own", 4},
     {"jobs", OPTION_JOBS, "DIR", 0, "folder of the job directories (default HISTORY.jobs)", 4},
     {"widen", OPTION_WIDEN, NULL, 0, "give HISTORY the columns it lacks, keeping the old file", 4},
+    {"carry", OPTION_CARRY, "LIST", 0, "columns cml_... of the input that go into rows, too", 4},
     {"keep", OPTION_KEEP, "DIR", 0,
      "run the command of this job directory and write its record: for batch scripts", 4},
     {NULL, 0, NULL, 0, "Slurm:", 5},
@@ -178,6 +180,9 @@ static error_t parse_place(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_WIDEN:
 		o->widen = true;
+		return 0;
+	case OPTION_CARRY:
+		o->carry = argument;
 		return 0;
 	case OPTION_KEEP:
 		submit->keep = argument;

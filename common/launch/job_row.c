@@ -30,11 +30,16 @@ static const char *const own_names[CML_N_OWN_COLUMNS] = {
     [OWN_JOB] = "cml_job",
 };
 
-static bool is_carried(struct cml_slice name, const struct cml_space *space, const char *metric)
+static bool has_own_prefix(struct cml_slice name)
 {
 	size_t n = sizeof OWN_PREFIX - 1;
 
-	if (name.size >= n && memcmp(name.data, OWN_PREFIX, n) == 0)
+	return name.size >= n && memcmp(name.data, OWN_PREFIX, n) == 0;
+}
+
+static bool is_carried(struct cml_slice name, const struct cml_space *space, const char *metric)
+{
+	if (has_own_prefix(name))
 		return false;
 	if (metric && cml_slice_is(name, metric))
 		return false;
@@ -45,35 +50,84 @@ static bool is_carried(struct cml_slice name, const struct cml_space *space, con
 					 space->columns[slot].role != CML_ROLE_STATUS);
 }
 
-enum cml_status cml_job_columns_init(struct cml_job_columns *columns,
-				     const struct cml_header *input, const struct cml_space *space,
-				     const char *metric, struct cml_error *err)
+/* Why a name cannot be carried beside the configuration; NULL: it can. */
+static const char *refuse_more(const struct cml_job_columns *columns,
+			       const struct cml_header *input, struct cml_slice name, size_t at)
 {
-	size_t most = input->n_columns + 1 + CML_N_OWN_COLUMNS, n = 0;
-	struct cml_slice *names = cml_array_new(most, sizeof *names);
+	if (!has_own_prefix(name))
+		return "does not begin with cml_, and is carried if it is a column";
+	for (size_t i = 0; i < CML_N_OWN_COLUMNS; i++)
+		if (cml_slice_is(name, own_names[i]))
+			return "is a column that rows have of their own";
+	if (at == CML_NO_COLUMN)
+		return "is no column of the input";
+	for (size_t i = columns->n_settings; i < columns->n_carried; i++)
+		if (cml_slice_equal(name, input->names[columns->carried[i]]))
+			return "stands there twice";
+	return NULL;
+}
 
-	memset(columns, 0, sizeof *columns);
-	columns->carried = cml_array_new(input->n_columns, sizeof *columns->carried);
-	if (!names || !columns->carried) {
-		free(names);
-		return cml_fail_memory(err);
+/* Adds the names of a comma-separated list to the columns and their names. */
+static enum cml_status carry_more(struct cml_job_columns *columns, const struct cml_header *input,
+				  const char *more, struct cml_slice *names, struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+
+	for (const char *end; more; more = *end ? end + 1 : NULL) {
+		end = more + strcspn(more, ",");
+		struct cml_slice name = {more, (size_t)(end - more)};
+		size_t at = cml_header_find(input, name);
+		const char *why = refuse_more(columns, input, name, at);
+
+		if (why)
+			return cml_fail(err, CML_BAD_USAGE, "--carry: %s %s",
+					cml_text_quote(name, quoted, sizeof quoted), why);
+		names[columns->n_carried] = name;
+		columns->carried[columns->n_carried++] = at;
 	}
+	return CML_OK;
+}
+
+static enum cml_status list_columns(struct cml_job_columns *columns, const struct cml_header *input,
+				    const struct cml_space *space, const char *metric,
+				    const char *more, struct cml_slice *names,
+				    struct cml_error *err)
+{
 	for (size_t i = 0; i < input->n_columns; i++) {
 		if (!is_carried(input->names[i], space, metric))
 			continue;
+		names[columns->n_carried] = input->names[i];
 		columns->carried[columns->n_carried++] = i;
-		names[n++] = input->names[i];
 	}
+	columns->n_settings = columns->n_carried;
+	if (columns->n_settings == 0)
+		return cml_fail(err, CML_BAD_DATA,
+				"no column of a configuration: nothing to submit");
+	enum cml_status status = carry_more(columns, input, more, names, err);
+	if (status != CML_OK)
+		return status;
+	size_t n = columns->n_carried;
 	columns->metric = metric ? n : CML_NO_COLUMN;
 	if (metric)
 		names[n++] = cml_slice_of(metric);
 	columns->own = n;
 	for (size_t i = 0; i < CML_N_OWN_COLUMNS; i++)
 		names[n++] = cml_slice_of(own_names[i]);
-	enum cml_status status =
-	    columns->n_carried > 0
-		? cml_header_init(&columns->header, names, n, err)
-		: cml_fail(err, CML_BAD_DATA, "no column of a configuration: nothing to submit");
+	return cml_header_init(&columns->header, names, n, err);
+}
+
+enum cml_status cml_job_columns_init(struct cml_job_columns *columns,
+				     const struct cml_header *input, const struct cml_space *space,
+				     const char *metric, const char *more, struct cml_error *err)
+{
+	size_t most = input->n_columns + 1 + CML_N_OWN_COLUMNS;
+	struct cml_slice *names = cml_array_new(most, sizeof *names);
+
+	memset(columns, 0, sizeof *columns);
+	columns->carried = cml_array_new(input->n_columns, sizeof *columns->carried);
+	enum cml_status status = names && columns->carried
+				     ? list_columns(columns, input, space, metric, more, names, err)
+				     : cml_fail_memory(err);
 	free(names);
 	return status;
 }

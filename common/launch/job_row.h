@@ -19,19 +19,23 @@
 /* Columns of rows. Zeroed is empty. */
 struct cml_job_columns {
 	struct cml_header header;
-	size_t *carried; /* columns of the input, in its order, that go into the row */
+	size_t *carried; /* columns of the input that go into the row, each kind in its order */
 	size_t n_carried;
-	size_t metric; /* CML_NO_COLUMN: none */
-	size_t own;    /* the first of those that begin with cml_ */
+	size_t n_settings; /* the first of them, which are the configuration */
+	size_t metric;     /* CML_NO_COLUMN: none */
+	size_t own;        /* the first of those that begin with cml_ */
 };
 
 /* Carries all columns of the input but those whose names begin with `cml_` (what a search
  * thought of the configuration is no part of what was measured) and those that hold
  * results: the metric, and the space's metric and status columns. metric: its column, or NULL
- * for none. CML_BAD_DATA: nothing would be left. */
+ * for none. more: comma-separated names of columns with `cml_` that are carried all the same,
+ * behind those of the configuration, or NULL for none. CML_BAD_DATA: nothing would be left.
+ * CML_BAD_USAGE: a name of more is not in the input, does not begin with `cml_`, is one that
+ * rows have of their own, or stands there twice. */
 enum cml_status cml_job_columns_init(struct cml_job_columns *columns,
 				     const struct cml_header *input, const struct cml_space *space,
-				     const char *metric, struct cml_error *err);
+				     const char *metric, const char *more, struct cml_error *err);
 void cml_job_columns_release(struct cml_job_columns *columns); /* safe on a zeroed one */
 
 /* What became of a job. */

@@ -65,6 +65,7 @@ struct cml_submission_options {
 	const char *history;        /* path; NULL: none, rows go to write_row alone */
 	const char *real_history;   /* behind all links; NULL without a folder of jobs */
 	bool widen;                 /* the history, by columns it lacks */
+	const char *carry;          /* more of cml_job_columns_init; NULL: none */
 	const char *jobs_dir;       /* of the job directories; NULL for launchers without */
 	const char *metric_spec;    /* NULL: jobs have no metric, exit 0 is ok */
 	bool no_metric;             /* said so: a space with a metric asks for one or for that */

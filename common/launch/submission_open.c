@@ -130,8 +130,9 @@ static enum cml_status open_columns(struct cml_submission *submission, struct cm
 						  submission->input, options->na, false, err);
 
 	if (status == CML_OK)
-		status = cml_job_columns_init(&submission->columns, submission->input,
-					      options->space, metric_name(submission), err);
+		status =
+		    cml_job_columns_init(&submission->columns, submission->input, options->space,
+					 metric_name(submission), options->carry, err);
 	if (status == CML_OK)
 		status = open_names(submission, err);
 	if (status == CML_OK && options->n_command > 0)
@@ -141,7 +142,7 @@ static enum cml_status open_columns(struct cml_submission *submission, struct cm
 		return status;
 	submission->settings.header = submission->input;
 	submission->settings.columns = submission->columns.carried;
-	submission->settings.n_columns = submission->columns.n_carried;
+	submission->settings.n_columns = submission->columns.n_settings;
 	submission->settings.na = options->na;
 	note_script(submission);
 	submission->list.n_cells = submission->input->n_columns;

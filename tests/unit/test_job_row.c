@@ -32,7 +32,7 @@ Test(job_row, columns_that_say_results_are_not_carried)
 						      "qps,metric,max\nstate,status,\n"),
 					 "space", &err),
 		     CML_OK, "%s", err.message);
-	cr_assert_eq(cml_job_columns_init(&columns, &input, space, "qps", &err), CML_OK);
+	cr_assert_eq(cml_job_columns_init(&columns, &input, space, "qps", NULL, &err), CML_OK);
 	cr_assert_eq(columns.n_carried, 2);
 	cr_assert_eq(columns.carried[1], 4);
 	cr_assert(cml_slice_is(columns.header.names[0], "tp"));
@@ -41,11 +41,42 @@ Test(job_row, columns_that_say_results_are_not_carried)
 	cr_assert(cml_slice_is(columns.header.names[3], "cml_key"));
 	cr_assert_eq(columns.header.n_columns, 3 + CML_N_OWN_COLUMNS);
 	cml_job_columns_release(&columns);
-	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, NULL, &err), CML_OK);
+	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, NULL, NULL, &err), CML_OK);
 	cr_assert_eq(columns.n_carried, 4);
 	cr_assert_eq(columns.metric, CML_NO_COLUMN);
 	cml_job_columns_release(&columns);
 	cml_space_free(space);
+	cml_header_release(&input);
+}
+
+Test(job_row, columns_that_are_asked_for)
+{
+	struct cml_header input = header_of(input_names, 5);
+	struct cml_job_columns columns;
+
+	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", "cml_pred", &err), CML_OK);
+	cr_assert_eq(columns.n_settings, 3);
+	cr_assert_eq(columns.n_carried, 4);
+	cr_assert_eq(columns.carried[3], 1);
+	cr_assert(cml_slice_is(columns.header.names[3], "cml_pred"));
+	cr_assert(cml_slice_is(columns.header.names[4], "qps"));
+	cml_job_columns_release(&columns);
+	cml_header_release(&input);
+}
+
+Test(job_row, columns_that_cannot_be_asked_for)
+{
+	static const char *const lists[] = {
+	    "cml_prod", "note", "cml_key", "cml_pred,cml_pred", "cml_pred,", "",
+	};
+	struct cml_header input = header_of(input_names, 5);
+	struct cml_job_columns columns;
+
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", lists[i], &err),
+			     CML_BAD_USAGE, "%s", lists[i]);
+		cml_job_columns_release(&columns);
+	}
 	cml_header_release(&input);
 }
 
@@ -55,7 +86,7 @@ Test(job_row, nothing_but_our_own_columns)
 	struct cml_header input = header_of(names, 2);
 	struct cml_job_columns columns;
 
-	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", &err), CML_BAD_DATA);
+	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", NULL, &err), CML_BAD_DATA);
 	cml_job_columns_release(&columns);
 	cml_header_release(&input);
 }
@@ -90,7 +121,7 @@ Test(job_row, cells)
 					.has_exit = true,
 					.job = "812_3"};
 
-	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", &err), CML_OK);
+	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", NULL, &err), CML_OK);
 	cml_job_row_fill(&row, &columns, carried, &result, cells);
 	cr_assert_str_eq(cell(&columns, cells, "note"), "a,b");
 	cr_assert_str_eq(cell(&columns, cells, "qps"), "2.385");
