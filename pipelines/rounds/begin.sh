@@ -1,0 +1,181 @@
+#!/bin/sh
+# Begins rounds, or finds those that were begun: begin.sh OUT [-- COMMAND [ARG]...]
+#
+# New rounds: settings come from the environment, what can be wrong with them is tried, and
+# OUT/settings is written; then what is started from: space, history, default configuration.
+# Rounds that were begun: settings in the environment must be those that were written, but for
+# those that may change; the others are as written.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/common.sh"
+. "$here/quote.sh"
+usage='usage: rounds.sh OUT [-- COMMAND [ARG]...]'
+
+# whole NAME LEAST MOST: a whole number
+whole() {
+	value=
+	eval "value=\$$1"
+	case $value in
+	*[!0-9]* | '' | ??????????* | 0?*) fail 2 "$1='$value': not a whole number" ;;
+	esac
+	{ [ "$value" -ge "$2" ] && [ "$value" -le "$3" ]; } || fail 2 "$1=$value: not from $2 to $3"
+}
+
+check_values() {
+	whole FIRST 0 999999999
+	whole ROUNDS 0 99
+	whole PROPOSALS 1 999999999
+	whole REPEATS 1 999999999
+	whole PATIENCE 0 99
+	whole SEED 0 999999999
+	[ -z "$JOBS" ] || whole JOBS 1 999999999
+	case $MIN_UPLIFT in
+	*[!0-9.]* | *.*.* | '' | .) fail 2 "MIN_UPLIFT='$MIN_UPLIFT': not a share such as 0.01" ;;
+	esac
+	case $FIRST_DESIGN in
+	random | lhs | halton) ;;
+	*) fail 2 "FIRST_DESIGN='$FIRST_DESIGN': not random, lhs or halton" ;;
+	esac
+	[ "$FIRST" -gt 0 ] || [ -n "$HISTORY" ] || fail 2 'FIRST=0: nothing to learn from without a HISTORY'
+}
+
+# needs TOOL...
+needs() {
+	for tool in "$@"; do
+		command -v "$tool" >/dev/null || fail 1 "there is no $tool in PATH"
+	done
+}
+
+# check_command [COMMAND [ARG]...]
+check_command() {
+	if [ -n "$LAUNCH" ]; then
+		[ $# -eq 0 ] || fail 2 'LAUNCH and a command: one of them runs the jobs'
+		needs "${LAUNCH%% *}"
+		return
+	fi
+	case " $SUBMIT" in
+	*' --backend replay='* | *' --backend=replay='*) return ;;
+	esac
+	[ $# -gt 0 ] || fail 2 'no command that runs a job: it stands behind --, or LAUNCH names a filter'
+	case $1 in
+	*'{'*) ;;
+	*) needs "$1" ;;
+	esac
+}
+
+take_defaults() {
+	: "${HISTORY=}" "${FIX=}" "${CANDIDATES=}" "${METRIC=}" "${ROUNDS=3}" "${PROPOSALS=50}"
+	: "${FIRST=$([ -n "$HISTORY" ] && echo 0 || echo 100)}" "${FIRST_DESIGN=lhs}"
+	: "${PREDICTOR=-p gp --log-target}" "${SEARCH=--method bayes --acquisition ei}"
+	: "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}" "${MIN_UPLIFT=0.01}" "${PATIENCE=0}"
+	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}"
+}
+
+write_settings() {
+	for name in $knobs COMMAND; do
+		setting "$name"
+	done >"$out/settings.part.$$"
+	mv "$out/settings.part.$$" "$out/settings"
+}
+
+# begin [COMMAND [ARG]...]: new rounds
+begin() {
+	if [ -e "$out" ] && [ -n "$(find "$out" ! -path "$out" ! -name 'settings.part.*' -prune -print)" ]; then
+		fail 1 "$out is there, and holds no rounds (no $out/settings): give another folder"
+	fi
+	[ -n "${SPACE:-}" ] || fail 2 'no SPACE: the space file (cml-encode --infer writes a first one)'
+	needs cml-encode cml-train cml-search cml-submit cml-eval
+	take_defaults
+	check_values
+	check_command "$@"
+	for file in "$SPACE" ${HISTORY:+"$HISTORY"} ${CANDIDATES:+"$CANDIDATES"}; do
+		{ [ -r "$file" ] && [ ! -d "$file" ]; } || fail 1 "$file: cannot be read"
+	done
+	read_metric "$SPACE"
+	: "${METRIC:=$metric}"
+	[ -z "$HISTORY" ] || gzip -dcf "$HISTORY" | cml-encode -q -s "$SPACE" - >/dev/null ||
+		fail 1 "HISTORY=$HISTORY: not job tables of this space"
+	# shellcheck disable=SC2086,SC2163
+	export $knobs
+	sh "$here/rehearse.sh" "$work" "$@" || exit
+	COMMAND=$(words "$@")
+	mkdir -p "$out"
+	write_settings
+}
+
+# go_on [COMMAND [ARG]...]: rounds that were begun
+go_on() {
+	for name in $knobs; do
+		eval "[ -z \"\${$name+set}\" ] || asked_$name=\$$name"
+	done
+	# shellcheck source=/dev/null
+	. "$out/settings"
+	changed=
+	for name in $knobs; do
+		asked='' written=''
+		eval "is_asked=\${asked_$name+yes} asked=\${asked_$name-} written=\$$name"
+		[ -n "$is_asked" ] || continue
+		if [ "$name" = SPACE ]; then
+			[ ! -f "$out/space.csv" ] || cmp -s "$asked" "$out/space.csv" ||
+				refuse "another space than $asked, see $out/space.csv"
+		elif [ "$asked" != "$written" ]; then
+			case " $may_change " in
+			*" $name "*) ;;
+			*) refuse "$name='$written', not '$asked'" ;;
+			esac
+			eval "$name=\$asked"
+			changed=yes
+		fi
+	done
+	[ $# -eq 0 ] || [ "$(words "$@")" = "$COMMAND" ] || refuse "another command: $COMMAND"
+	check_values
+	[ -z "$changed" ] || write_settings
+}
+
+refuse() {
+	fail 1 "$out was begun with $1; another OUT with HISTORY=$out/history.csv starts from its jobs"
+}
+
+# default_configuration: a table of one row, or of none and why
+default_configuration() {
+	if search -q -s "$out/space.csv" -n 1 --include-default -o "$work/default.csv" 2>"$work/errors"; then
+		csv first.awk "$work/default.csv"
+	else
+		say "no default configuration, so no uplift: $(head -n 1 "$work/errors")"
+		echo cml_key
+	fi
+}
+
+# given FILE COMMAND...: a file that what is done begins with, made once, whole
+given() {
+	file=$out/$1
+	shift
+	[ -f "$file" ] && return
+	"$@" >"$file.part.$$"
+	mv "$file.part.$$" "$file"
+}
+
+without_rounds() {
+	gzip -dcf "$HISTORY" >"$work/history.csv"
+	csv start.awk "$work/history.csv"
+}
+
+[ $# -gt 0 ] || fail 2 "$usage"
+out=$1
+shift
+case $out in
+-- | '') fail 2 "$usage" ;;
+esac
+if [ $# -gt 0 ]; then
+	[ "$1" = -- ] || fail 2 "$usage"
+	shift
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if [ -f "$out/settings" ]; then
+	go_on "$@"
+else
+	begin "$@"
+fi
+given space.csv cat "$SPACE"
+[ -z "$HISTORY" ] || given history.csv without_rounds
+given default.csv default_configuration

@@ -1,0 +1,49 @@
+# Records of CSV tables, cells as they stand: awk -f csv.awk -f OTHER.awk TABLE...
+#
+# csv_whole(): to be called for each line; true when a record is whole, as a quoted cell may hold
+# line breaks. Then csv_record is its text, csv_cell[1..csv_n] are its cells, with their quotes,
+# csv_file counts the tables and csv_row the records of this one below its header, which is 0;
+# csv_at[NAME] is the place of a column.
+function csv_whole(   i) {
+	if (FNR == 1) {
+		sub(/^\357\273\277/, "")
+		csv_file++
+		csv_row = -1
+		csv_quotes = 0
+		csv_record = ""
+	}
+	csv_record = csv_quotes % 2 ? csv_record "\n" $0 : $0
+	csv_quotes = (csv_quotes % 2 ? csv_quotes : 0) + gsub(/"/, "\"")
+	if (csv_quotes % 2) return 0
+	sub(/\r$/, "", csv_record)
+	if (csv_record == "") return 0
+	csv_n = csv_quotes ? csv_split(csv_record) : split(csv_record, csv_cell, ",")
+	if (++csv_row == 0) {
+		split("", csv_at)
+		for (i = 1; i <= csv_n; i++) csv_at[csv_value(csv_cell[i])] = i
+	}
+	return 1
+}
+function csv_split(record,   n, i, from, inside, byte) {
+	n = 1
+	from = 1
+	for (i = 1; i <= length(record); i++) {
+		byte = substr(record, i, 1)
+		if (byte == "\"") inside = !inside
+		else if (byte == "," && !inside) {
+			csv_cell[n++] = substr(record, from, i - from)
+			from = i + 1
+		}
+	}
+	csv_cell[n] = substr(record, from)
+	return n
+}
+# csv_value CELL: without its quotes.
+function csv_value(cell) {
+	if (cell !~ /^"/) return cell
+	cell = substr(cell, 2, length(cell) - 2)
+	gsub(/""/, "\"", cell)
+	return cell
+}
+# csv_of NAME: the value of a column of this record, empty where the table has none.
+function csv_of(name) { return name in csv_at ? csv_value(csv_cell[csv_at[name]]) : "" }

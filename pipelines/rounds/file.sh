@@ -1,0 +1,149 @@
+#!/bin/sh
+# Makes one file of a round from those before it, unless it is there: file.sh OUT ROUND FILE
+#
+#   round 0          proposals.csv launched.csv done
+#   the others       learned.csv eval.csv model proposals.csv launched.csv done
+#
+# A file appears whole or not at all, and is a function of the settings and of the files before
+# it. Ends with 3 when the gate is missed (eval.csv), or nothing is left to propose (proposals.csv).
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/common.sh"
+out=$1
+round=$2
+file=$3
+# Jobs shall not see what only started the rounds, nor a make that did.
+# shellcheck disable=SC2086
+unset $knobs MAKEFLAGS MFLAGS MAKELEVEL COMMAND
+# shellcheck source=/dev/null
+. "$out/settings"
+number=$(printf '%02d' "$round")
+dir=$out/round-$number
+space=$out/space.csv
+history=$out/history.csv
+work=$dir/$file.part.$$
+part=$work/$file
+# Rounds differ in their random numbers, and so do those of other seeds.
+seed=$((SEED * 1000 + round))
+[ ! -f "$dir/$file" ] || exit 0
+mkdir -p "$work"
+trap 'rm -rf "$work"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# rows FROM TO [OPTION...]: rows of the history by round, from -1, those that were started from
+rows() {
+	i=$(($1 < 0 ? 0 : $1))
+	last=$2
+	awk_from=$1
+	shift 2
+	set -- "$@" -v from="$awk_from" -v below=$((last + 1)) -v tables=$((last + 1 - i))
+	while [ "$i" -le "$last" ]; do
+		set -- "$@" "$out/round-$(printf '%02d' "$i")/proposals.csv"
+		i=$((i + 1))
+	done
+	csv rows.awk "$@" "$history"
+}
+
+# default_key: nothing where there is no default configuration
+default_key() {
+	csv key.awk "$out/default.csv"
+}
+
+# The jobs that the round learns from: of the rounds before, and of the history started from.
+learn() {
+	rows -1 $((round - 1)) >"$part"
+}
+
+# Can the predictor be trusted on jobs that it has not seen?
+judge() {
+	status=0
+	evaluate -s "$space" --repeats "$REPEATS" --seed "$SEED" --predictions "$dir/predictions.csv" \
+		-o "$part" "$dir/learned.csv" || status=$?
+	[ $status -eq 3 ] || return $status
+	mv "$part" "$dir/eval-refused.csv"
+	fail 3 "stops before the jobs of round $round: the predictor misses REQUIRE='$REQUIRE' (see $dir/eval-refused.csv)"
+}
+
+train() {
+	cml-encode -q -s "$space" -o "$work/features.csv" "$dir/learned.csv"
+	# shellcheck disable=SC2086
+	cml-train -q -s "$space" --seed "$SEED" $PREDICTOR -o "$part" "$work/features.csv"
+}
+
+# A first round is drawn; the default configuration is in front. FIRST=0: nothing else.
+draw() {
+	key=
+	set -- --seed "$seed"
+	[ -z "$(default_key)" ] || set -- "$@" --include-default
+	[ ! -f "$history" ] || set -- "$@" --exclude "$history"
+	if [ "$FIRST" -gt 0 ]; then
+		design=$FIRST_DESIGN
+		[ "$design" != random ] || design=uniform
+		search -s "$space" -n "$FIRST" --design "$design" "$@" -o "$work/drawn.csv"
+	else
+		key=$(default_key)
+		key=${key:-none}
+		search -q -s "$space" -n 1 "$@" -o "$work/drawn.csv" 2>/dev/null || search -q -s "$space" -n 1 -o "$work/drawn.csv"
+	fi
+	csv round.awk -v round=0 -v key="$key" "$work/drawn.csv" >"$part"
+}
+
+propose() {
+	# shellcheck disable=SC2086
+	search -m "$dir/model" -n "$PROPOSALS" --seed "$seed" $SEARCH --exclude "$dir/learned.csv" -o "$work/found.csv"
+	csv round.awk -v round="$round" "$work/found.csv" >"$part"
+}
+
+# Runs what the history does not have yet; jobs that fail are results, too.
+launch() {
+	status=0
+	if [ -n "$LAUNCH" ]; then
+		[ -f "$dir/jobs.csv" ] || $LAUNCH <"$dir/proposals.csv" >"$work/jobs.csv" || fail 1 "round $round: LAUNCH='$LAUNCH' failed"
+		[ -f "$dir/jobs.csv" ] || mv "$work/jobs.csv" "$dir/jobs.csv"
+		# shellcheck disable=SC2086
+		submit -s "$space" -a "$history" $SUBMIT --backend "replay=$dir/jobs.csv" "$dir/proposals.csv" || status=$?
+	else
+		eval "set -- $COMMAND"
+		[ $# -eq 0 ] || set -- --metric "$METRIC" "$dir/proposals.csv" -- "$@"
+		[ $# -gt 0 ] || set -- "$dir/proposals.csv"
+		# shellcheck disable=SC2086
+		submit -s "$space" -a "$history" $SUBMIT "$@" || status=$?
+	fi
+	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
+	rows "$round" "$round" -v check=1 >"$part" 2>"$work/missing" ||
+		fail 1 "round $round is not finished, $(cat "$work/missing"): the same command again goes on"
+}
+
+# The round in figures.
+sum_up() {
+	read_metric "$space"
+	rows -1 "$round" >"$work/rows.csv"
+	cml-encode -q -s "$space" -o "$work/all.csv" "$work/rows.csv"
+	cml-encode -q -s "$space" -o "$work/launched-features.csv" "$dir/launched.csv"
+	held_out=$dir/eval.csv
+	if [ "$round" -eq 0 ]; then
+		held_out=$work/nothing
+		echo >"$held_out"
+	fi
+	set -- --metrics kendall,pearson,spearman --bootstrap 0
+	[ "$goal" = max ] || set -- "$@" --minimize
+	cml-eval -q --actual "$metric" --predicted cml_pred "$@" -o "$work/scores.csv" "$dir/launched.csv"
+	awk -F, -v round="$round" -v goal="$goal" -v default_key="$(default_key)" -f "$here/done.awk" \
+		"$held_out" "$work/launched-features.csv" "$work/scores.csv" "$work/all.csv" >"$part"
+}
+
+case $file in
+learned.csv) learn ;;
+eval.csv) judge ;;
+model) train ;;
+proposals.csv) if [ "$round" -eq 0 ]; then draw; else propose; fi ;;
+launched.csv) launch ;;
+done) sum_up ;;
+*) fail 2 "no file of a round is called $file" ;;
+esac
+mv "$part" "$dir/$file"
+if [ "$file" = done ]; then
+	collect
+	awk -F, -f "$here/say.awk" "$dir/done"
+fi

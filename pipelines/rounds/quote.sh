@@ -1,0 +1,37 @@
+# shellcheck shell=sh
+# Text as words that a shell reads back; read by begin.sh.
+
+# quoted TEXT: in single quotes
+quoted() {
+	printf "'"
+	printf '%s' "$1" | LC_ALL=C sed "s/'/'\\\\''/g"
+	printf "'"
+}
+
+# word TEXT: with a backslash before what means something to a shell
+word() {
+	case $1 in
+	'' | *'
+'*) quoted "$1" ;;
+	*) printf '%s' "$1" | LC_ALL=C sed 's/[^A-Za-z0-9_./:=,+%@^-]/\\&/g' ;;
+	esac
+}
+
+# words TEXT...: all of them, with blanks between
+words() {
+	between=
+	for text in "$@"; do
+		printf '%s' "$between"
+		word "$text"
+		between=' '
+	done
+}
+
+# setting NAME: the line NAME=VALUE of a variable
+setting() {
+	eval "text=\$$1"
+	case $text in
+	*[!A-Za-z0-9_./:=,+%@^-]*) text=$(quoted "$text") ;;
+	esac
+	printf '%s=%s\n' "$1" "$text"
+}

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Every tool with the options of the rounds, on made-up jobs: rehearse.sh DIR [COMMAND [ARG]...]
+#
+# The settings stand in the environment. A wrong option is told of before the first job runs, not
+# after the last of a round; ends with 2 then. What cannot be done with so few jobs, or with jobs
+# that have no other columns (a split by time), is left for the rounds to find out.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/common.sh"
+dir=$1
+shift
+read_metric "$SPACE"
+
+# try COMMAND...: an end with 2 is ours, too
+try() {
+	status=0
+	"$@" 2>"$dir/errors" || status=$?
+	[ $status -ne 2 ] || fail 2 "$(head -n 1 "$dir/errors")"
+}
+
+search -q -s "$SPACE" -n 40 --seed "$SEED" >"$dir/drawn.csv"
+csv round.awk -v round=0 "$dir/drawn.csv" >"$dir/proposals.csv"
+csv made-up.awk -v name="$metric" "$dir/drawn.csv" >"$dir/jobs.csv"
+case " $SUBMIT" in
+*' --backend replay='* | *' --backend=replay='*) ;;
+*)
+	# shellcheck disable=SC2086
+	[ $# -eq 0 ] || try submit -s "$SPACE" -a "$dir/history.csv" --dry-run --metric "$METRIC" $SUBMIT \
+		-o "$dir/commands" "$dir/proposals.csv" -- "$@"
+	;;
+esac
+try evaluate -s "$SPACE" --bootstrap 0 -o "$dir/eval.csv" "$dir/jobs.csv"
+cml-encode -q -s "$SPACE" -o "$dir/features.csv" "$dir/jobs.csv"
+# shellcheck disable=SC2086
+try cml-train -q -s "$SPACE" $PREDICTOR -o "$dir/model" "$dir/features.csv"
+# shellcheck disable=SC2086
+[ ! -f "$dir/model" ] || try search -q -m "$dir/model" $SEARCH --exclude "$dir/jobs.csv" -n 1 -o "$dir/next.csv"
