@@ -23,6 +23,8 @@
 #   PROPOSALS=50               jobs of each
 #   PREDICTOR='-p gp --log-target'                  options of cml-train(1)
 #   SEARCH='--method bayes --acquisition ei'        options of cml-search(1)
+#   FAILED=worst               what jobs teach that ran out of memory, took too long or failed: that they were
+#                              as slow as the slowest; or leave them out
 #   SPLIT=random:0.745         splits on which the predictor is judged (cml-eval --split)
 #   REPEATS=5                  how often
 #   REQUIRE=                   conditions that it must meet: 'kendall>=0.3'; else the rounds stop, with 3
@@ -65,7 +67,10 @@ make_round() {
 make_round 0 proposals.csv launched.csv 'done'
 round=1
 while [ "$round" -le "$ROUNDS" ]; do
-	sh "$here/go-on.sh" "$out" "$round" || exit 0
+	status=0
+	sh "$here/go-on.sh" "$out" "$round" 9>&- || status=$?
+	[ $status -ne 3 ] || exit 0
+	[ $status -eq 0 ] || exit $status
 	make_round "$round" learned.csv eval.csv model proposals.csv launched.csv 'done'
 	round=$((round + 1))
 done

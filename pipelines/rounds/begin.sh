@@ -35,6 +35,10 @@ check_values() {
 	random | lhs | halton) ;;
 	*) fail 2 "FIRST_DESIGN='$FIRST_DESIGN': not random, lhs or halton" ;;
 	esac
+	case $FAILED in
+	worst | leave) ;;
+	*) fail 2 "FAILED='$FAILED': not worst or leave" ;;
+	esac
 	[ "$FIRST" -gt 0 ] || [ -n "$HISTORY" ] || fail 2 'FIRST=0: nothing to learn from without a HISTORY'
 }
 
@@ -66,7 +70,7 @@ take_defaults() {
 	: "${HISTORY=}" "${FIX=}" "${CANDIDATES=}" "${METRIC=}" "${ROUNDS=3}" "${PROPOSALS=50}"
 	: "${FIRST=$([ -n "$HISTORY" ] && echo 0 || echo 100)}" "${FIRST_DESIGN=lhs}"
 	: "${PREDICTOR=-p gp --log-target}" "${SEARCH=--method bayes --acquisition ei}"
-	: "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}" "${MIN_UPLIFT=0.01}" "${PATIENCE=0}"
+	: "${FAILED=worst}" "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}" "${MIN_UPLIFT=0.01}" "${PATIENCE=0}"
 	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}"
 }
 

@@ -5,7 +5,7 @@ set -euf
 
 # The settings of a run: variables of rounds.sh, which says what they mean. Those of may_change
 # say how far a run goes and how wide, not what it does: they may be others when it goes on.
-knobs='SPACE HISTORY FIX CANDIDATES METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH SPLIT
+knobs='SPACE HISTORY FIX CANDIDATES METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH FAILED SPLIT
 REPEATS REQUIRE MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH'
 may_change='ROUNDS REQUIRE MIN_UPLIFT PATIENCE JOBS'
 

@@ -6,10 +6,12 @@
 #
 # A file appears whole or not at all, and is a function of the settings and of the files before
 # it. Ends with 3 when the gate is missed (eval.csv), or nothing is left to propose (proposals.csv).
+# shellcheck disable=SC2153
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 out=$1
-round=$2
+round=${2#0}
+round=${round:-0}
 file=$3
 # Jobs shall not see what only started the rounds, nor a make that did.
 # shellcheck disable=SC2086
@@ -67,6 +69,11 @@ judge() {
 
 train() {
 	cml-encode -q -s "$space" -o "$work/features.csv" "$dir/learned.csv"
+	if [ "$FAILED" = worst ]; then
+		read_metric "$space"
+		awk -F, -v goal="$goal" -f "$here/failed.awk" "$work/features.csv" "$work/features.csv" >"$work/taught.csv"
+		mv "$work/taught.csv" "$work/features.csv"
+	fi
 	# shellcheck disable=SC2086
 	cml-train -q -s "$space" --seed "$SEED" $PREDICTOR -o "$part" "$work/features.csv"
 }
@@ -143,7 +150,7 @@ done) sum_up ;;
 *) fail 2 "no file of a round is called $file" ;;
 esac
 mv "$part" "$dir/$file"
-if [ "$file" = done ]; then
+if [ "$file" = 'done' ]; then
 	collect
 	awk -F, -f "$here/say.awk" "$dir/done"
 fi

@@ -4,6 +4,7 @@
 # The settings stand in the environment. A wrong option is told of before the first job runs, not
 # after the last of a round; ends with 2 then. What cannot be done with so few jobs, or with jobs
 # that have no other columns (a split by time), is left for the rounds to find out.
+# shellcheck disable=SC2153
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 dir=$1

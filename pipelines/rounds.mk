@@ -1,0 +1,59 @@
+# The rounds of rounds.sh as targets, made by the same steps into the same files:
+#
+#   make -f pipelines/rounds.mk OUT=out SPACE=space.csv METRIC=qps=p90 COMMAND='./train.sh --batch={batch}'
+#   make -f pipelines/rounds.mk OUT=out ROUNDS=5           goes on, two rounds further
+#   make -f pipelines/rounds.mk OUT=out out/round-02/model makes what this file needs, and no more
+#   make -f pipelines/rounds.mk OUT=out -n round-02        what would be made
+#
+# Settings are those of rounds.sh, as variables of make or of the environment. COMMAND is cut into
+# words by the shell, as any line of a recipe; cml-submit then hands values over untouched. A file
+# that is there is never made again, whatever its age: a round is redone by deleting its folder.
+this := $(lastword $(MAKEFILE_LIST))
+steps := $(dir $(this))rounds
+ifndef OUT
+$(error OUT=FOLDER: where the rounds are)
+endif
+last := $(or $(ROUNDS),$(shell sed -n 's/^ROUNDS=//p' '$(OUT)/settings' 2>/dev/null),3)
+numbers := $(shell seq -f %02g 0 $(last))
+
+.PHONY: all begin $(addprefix round-,$(numbers))
+.SUFFIXES:
+
+# One round after the other, as long as they improve.
+all: begin
+	@for round in $(numbers); do \
+		sh $(steps)/go-on.sh '$(OUT)' $$round || { [ $$? -eq 3 ] && break; exit 1; }; \
+		$(MAKE) --no-print-directory -f $(this) OUT='$(OUT)' round-$$round || exit; \
+	done
+
+# Settings that are not those of the rounds stop it here.
+begin:
+	@sh $(steps)/begin.sh '$(OUT)' $(if $(COMMAND),-- $(COMMAND))
+
+# $(call needs,ROUND,FILE,FILE BEFORE IT): in a round that is done nothing is missing.
+define needs
+$(OUT)/round-$(1)/$(2): | begin $(if $(wildcard $(OUT)/round-$(1)/done),,$(OUT)/$(3))
+	@sh $(steps)/file.sh '$(OUT)' $(1) $(2)
+
+endef
+
+# $(call round,ROUND): the files of a round one after the other, the first after the round before.
+define round
+$(eval before := $(shell printf %02d $$((1$(1) - 101))))
+$(call needs,$(1),learned.csv,round-$(before)/done)
+$(call needs,$(1),eval.csv,round-$(1)/learned.csv)
+$(call needs,$(1),model,round-$(1)/eval.csv)
+$(call needs,$(1),proposals.csv,round-$(1)/model)
+$(call needs,$(1),launched.csv,round-$(1)/proposals.csv)
+$(call needs,$(1),done,round-$(1)/launched.csv)
+endef
+
+$(foreach number,$(wordlist 2,100,$(numbers)),$(eval $(call round,$(number))))
+
+$(OUT)/round-00/proposals.csv: | begin
+$(OUT)/round-00/launched.csv: | $(OUT)/round-00/proposals.csv
+$(OUT)/round-00/done: | $(OUT)/round-00/launched.csv
+$(addprefix $(OUT)/round-00/,proposals.csv launched.csv done):
+	@sh $(steps)/file.sh '$(OUT)' 00 $(@F)
+
+$(addprefix round-,$(numbers)): round-%: $(OUT)/round-%/done
