@@ -1,0 +1,76 @@
+#!/bin/sh
+# The paper's section 3.1 on simulated jobs, and others with its budget: run.sh OUT [SEARCH]...
+#
+# 480 random jobs, then three rounds of 50: a predictor learns from all jobs so far, a search picks
+# with it, fsdp-sim runs what was picked, failures included. Each SEARCH (all of them unless named)
+# with each seed; the same seed means the same random jobs, and the same noise wherever two run the
+# same configuration. What is done is not done again. Needs the tools and fsdp-sim in PATH; those
+# whose name starts with tpe also Optuna for PYTHON. Variables: SEEDS (10), FIRST (480), ROUNDS (3),
+# PROPOSALS (50), REPEATS (5, splits on which the predictors of paper and paper-0.1 are judged),
+# PYTHON (python3).
+#
+#   OUT/SEARCH-SEED/history.csv   every job
+#   OUT/progress.csv              search,seed and what progress.sh says
+#   OUT/correlations.csv          search,seed,round and how well scores ordered jobs (rounds.sh)
+#   OUT/figure2a.png, figure2b.png (and .svg), when all of them are there
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+out=${1:?usage: run.sh OUT [SEARCH]...}
+shift
+seeds=${SEEDS:-10}
+repeats=${REPEATS:-5}
+python=${PYTHON:-python3}
+export SPACE="$here/../../schemas/ads-fsdp.csv"
+export FIRST="${FIRST:-480}" ROUNDS="${ROUNDS:-3}" PROPOSALS="${PROPOSALS:-50}"
+reinforce='--method reinforce --samples 2000 --trials 3'
+mkdir -p "$out"
+
+# loop FAILED PREDICTOR SEARCH [REPEATS]: rounds.sh, with what failures teach (leave: nothing) and
+# options of cml-train and of cml-search
+loop() {
+	FIRST_DESIGN=random SPLIT=random:0.745 FAILED="$1" PREDICTOR="$2" SEARCH="$3" REPEATS="${4:-1}" \
+		sh "$here/../rounds.sh" "$run"
+}
+
+# others PROPOSER...: batches.sh, on the random jobs of the paper's search
+others() {
+	[ -f "$out/paper-$SEED/round-00/done" ] || spend paper
+	run=$out/$search-$SEED
+	sh "$here/batches.sh" "$run" "$out/paper-$SEED/history.csv" "$@"
+}
+
+# spend SEARCH: the budget, with SEED
+spend() {
+	run=$out/$1-$SEED
+	case $1 in
+	paper) loop leave '-p mlp' "$reinforce" "$repeats" ;;                         # all as A.1.1 has it
+	paper-0.1) loop leave '-p mlp' "$reinforce --learning-rate 0.1" "$repeats" ;; # agents that learn faster
+	exact) loop leave '-p mlp' '--method exhaustive' ;;                           # the best predictions there are
+	worst-0.1) loop worst '-p mlp' "$reinforce --learning-rate 0.1" ;; # what failed was slow
+	worst-exact) loop worst '-p mlp' '--method exhaustive' ;;
+	worst-ucb) loop worst '-p mlp' '--method exhaustive --by ucb' ;;
+	worst-bayes) loop worst '-p mlp' '--method bayes' ;;
+	worst-gp) loop worst '-p gp --log-target' '--method bayes --acquisition ei' ;; # as rounds.sh by itself
+	random) others sh "$here/random.sh" ;;
+	likely) PREDICTOR='-p mlp' others sh "$here/likely.sh" ;;
+	tpe) others "$python" "$here/tpe.py" ignore ;;
+	tpe-constrained) others "$python" "$here/tpe.py" constrain ;;
+	*)
+		echo "run.sh: no such search: $1" >&2
+		exit 2
+		;;
+	esac
+}
+
+[ $# -gt 0 ] || set -- paper paper-0.1 exact worst-0.1 worst-exact worst-ucb worst-bayes worst-gp likely random tpe tpe-constrained
+for search in "$@"; do
+	for SEED in $(seq "$seeds"); do
+		export SEED LAUNCH="fsdp-sim --table --seed $SEED"
+		spend "$search"
+	done
+done
+sh "$here/summary.sh" "$out"
+if [ -d "$out/paper-0.1-1" ] && [ -d "$out/worst-0.1-1" ] && [ -d "$out/random-1" ]; then
+	sh "$here/figures.sh" "$out"
+	echo "figures: $out/figure2a.svg $out/figure2b.svg (and .png)"
+fi
