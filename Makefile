@@ -207,7 +207,7 @@ check-headers: | setup ## compile every header alone
 	done
 
 # What is installed besides the programs, by its place under $(datadir)/cubicml.
-DATA_FILES := $(sort $(wildcard schemas/*) $(shell find pipelines -type f \
+DATA_FILES := $(sort $(wildcard schemas/*) $(shell find pipelines ! -type d \
 	! -name '*.o' ! -name '*.d' ! -name '*.pyc' ! -path '*/out/*' ! -path '*/build/*'))
 DATA_DIR = $(DESTDIR)$(datadir)/cubicml
 COMMANDS := $(notdir $(TOOLS) $(SIM))
@@ -230,6 +230,7 @@ install: all completions ## install tools, man pages, completions, space files a
 	$(Q)for file in $(DATA_FILES); do \
 		mode=644; if [ "$$(head -c 2 $$file)" = '#!' ]; then mode=755; fi; \
 		install -D -m $$mode $$file $(DATA_DIR)/$$file || exit 1; \
+		if [ -h $$file ]; then cp -fP $$file $(DATA_DIR)/$$file || exit 1; fi; \
 	done
 	$(Q)install -m 644 $(BUILD)/completions/_cml $(DESTDIR)$(zshdir)/_cml
 	$(Q)install -m 644 $(BUILD)/completions/cml.bash $(DESTDIR)$(bashdir)/$(firstword $(COMMANDS))

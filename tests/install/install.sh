@@ -46,8 +46,8 @@ fi
 
 # The whole tree of pipelines, with its modes, and nothing that was built.
 (cd "$root" && git ls-files pipelines 2>/dev/null) >expected || true
-[ -s expected ] || (cd "$root" && find pipelines -type f ! -name '*.o') >expected
-(cd "$share/cubicml" && find pipelines -type f) | sort >installed
+[ -s expected ] || (cd "$root" && find pipelines ! -type d ! -name '*.o') >expected
+(cd "$share/cubicml" && find pipelines ! -type d) | sort >installed
 sort expected | comm -23 - installed >lacking
 if [ -s lacking ]; then
 	sed 's/^/not installed: /' lacking
@@ -57,6 +57,10 @@ if find "$share/cubicml" -name '*.o' -o -perm /022 ! -type l | grep .; then
 	echo "build products, or files that others may write"
 	exit 1
 fi
+
+for link in $(find "$share/cubicml" -type l); do
+	[ -e "$link" ]
+done
 
 # Files of the user stay; nothing of ours does.
 touch "$share/cubicml/pipelines/mine"
