@@ -40,7 +40,7 @@ lasting() {
 same() {
 	lasting "$1/history.csv" >one
 	lasting "$2/history.csv" >other
-	cmp one other || fail "$1 and $2: other jobs"
+	diff one other || fail "$1 and $2: other jobs"
 	expect "$2: a key twice" "$(cut -d, -f1 other | uniq -d)" ''
 	cmp "$1/rounds.csv" "$2/rounds.csv" || fail "$1 and $2: other rounds"
 	for folder in "$1"/round-*; do
@@ -139,7 +139,8 @@ esac
 [ "$1" -lt 38 ] || exit 1
 echo "seconds=$(awk -v x="$1" -v z=$z 'BEGIN { print z + (x - 29) ^ 2 / 100 }')"
 E2
-export SPACE=space.csv METRIC=seconds FIRST=12 PROPOSALS=4 SUBMIT=-q SEARCH='--method bayes --acquisition ei --samples 60'
+export SPACE=space.csv METRIC=seconds FIRST=12 PROPOSALS=4 SUBMIT=-q
+export SEARCH='--method bayes --acquisition ei --samples 60'
 run() {
 	folder=$1
 	shift
@@ -178,7 +179,8 @@ cmp whole/history.csv redone/history.csv
 diff -r whole/round-02 redone/round-02
 
 # By make.
-ROUNDS=3 make -s -f "$ROOT/pipelines/rounds.mk" OUT=made COMMAND="sh job.sh '{x}' '{y}'" >made.out 2>&1 || fail "$(cat made.out)"
+ROUNDS=3 make -s -f "$ROOT/pipelines/rounds.mk" OUT=made COMMAND="sh job.sh '{x}' '{y}'" >made.out 2>&1 ||
+	fail "$(cat made.out)"
 same whole made
 cmp whole/settings made/settings
 rm -r made/round-01
@@ -236,7 +238,8 @@ grep -q '^stops before round 2: the last round gained' short.out || fail "$(cat 
 PATIENCE=0 run short || fail "$(cat short.out)"
 same whole short
 
-# From a history of other rounds, whose numbers are not those of these, which is only read: a default that it has is not run again.
+# From a history of other rounds, which is only read; their numbers are not those of these rounds,
+# and a default that has its row is not run again.
 cksum whole/history.csv >before
 echo 'csv_whole() && csv_of("cml_round") == "" { n++ } END { print n }' >of-no-round.awk
 HISTORY=whole/history.csv ROUNDS=1 FIRST=0 run later || fail "$(cat later.out)"
