@@ -313,6 +313,7 @@ enum cml_status cml_readings_finish(struct cml_readings *readings, const char *s
 	    .n_seen = readings->n_seen,
 	    .spread = cml_reducer_spread(&readings->reducer),
 	};
+	memcpy(result->unit, readings->unit, sizeof result->unit);
 	if (readings->reducer.n == 0)
 		explain_nothing(readings);
 	else if (!isfinite(value))

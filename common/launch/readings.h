@@ -20,6 +20,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "launch/metric_spec.h"
+#include "launch/reading_parse.h"
 #include "launch/reason.h"
 #include "launch/reduction.h"
 
@@ -33,6 +34,7 @@ struct cml_metric_result {
 	double value;             /* NaN when there is none, and then reason says why */
 	size_t n_readings;        /* that made the value; without the warm-up */
 	size_t n_seen;            /* with the warm-up, and with those that are inf or nan */
+	char unit[CML_UNIT_SIZE]; /* of all of them; empty: none */
 	double spread;            /* their sample standard deviation; NaN for fewer than 2 */
 	struct cml_reason reason; /* "stdout: no reading of 'qps'"; empty with a value */
 };

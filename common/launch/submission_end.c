@@ -158,6 +158,7 @@ static enum cml_status judge(struct cml_submission *submission, struct cml_judge
 		result->value = evidence.metric.value;
 		result->n_readings = evidence.metric.n_readings;
 		result->spread = evidence.metric.spread;
+		memcpy(result->unit, evidence.metric.unit, sizeof result->unit);
 	}
 	return CML_OK;
 }
@@ -278,6 +279,7 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_job_result result = {.status = CML_JOB_OK};
 	struct cml_judge *by = &submission->judge;
+	bool commit = false;
 	enum cml_status status =
 	    submission->folder.fd ? cml_job_folder_check(&submission->folder, err) : CML_OK;
 
@@ -313,7 +315,11 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 		submission->figures.n_left++;
 		return CML_OK;
 	}
-	return add_row(submission, i, &result, err);
+	if (result.status == CML_JOB_OK && by->readings)
+		status = cml_submission_check_value(submission, &result, &commit, err);
+	if (status == CML_OK)
+		status = add_row(submission, i, &result, err);
+	return status == CML_OK && commit ? cml_submission_commit(submission, err) : status;
 }
 
 /* Hands on the rows that are synced now. */

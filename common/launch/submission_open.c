@@ -166,6 +166,7 @@ static enum cml_status open_files(struct cml_submission *submission, bool dry,
 	struct cml_job_history_options history = {
 	    .columns = submission->columns.header.names,
 	    .n_columns = submission->columns.header.n_columns,
+	    .metric = metric_name(submission),
 	    .widen = options->widen,
 	    .read_only = dry,
 	};
