@@ -16,6 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Exit codes from here on are a shell's word for a signal. */
+#define SHELL_SIGNALS 128
+
 enum { STAGE_RUNS, STAGE_ASKED, STAGE_KILLED };
 
 static double clock_seconds(clockid_t clock)
@@ -203,6 +206,15 @@ void cml_keeper_job_signal(const struct cml_keeper_job *job, int signal_number)
 		kill(-job->pid, signal_number);
 	else if (job->left)
 		cml_signal_children(signal_number);
+}
+
+bool cml_keeper_job_was_signalled(const struct cml_keeper_job *job)
+{
+	const struct cml_job_record *record = &job->record;
+	int number = record->signal ? record->signal : record->exit_code - SHELL_SIGNALS;
+
+	return record->stop == CML_STOP_NONE && record->notified == 0 &&
+	       (number == SIGTERM || number == SIGHUP);
 }
 
 static void ask(struct cml_keeper_job *job)
