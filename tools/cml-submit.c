@@ -398,6 +398,7 @@ static enum cml_status open_backend(struct submit *submit, struct cml_error *err
 	o->launching.self = submit->self;
 	o->launching.gpus = submit->gpus.texts;
 	o->launching.n_gpus = submit->gpus.n;
+	tool_gpus_tell(&submit->gpus, &submit->tool);
 	o->launching.scheduler_arguments = submit->sbatch_arguments.words;
 	o->launching.n_scheduler_arguments = submit->sbatch_arguments.n;
 	o->oom_patterns = submit->oom_patterns.words;
