@@ -231,7 +231,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		submit->space_path = argument;
 		return 0;
 	case 'a':
-		o->history = argument;
+		o->history = tool_parse_history(state, argument);
 		return 0;
 	case 'j':
 		o->launching.n_jobs = tool_parse_count(state, "--parallel", argument);

@@ -135,6 +135,18 @@ double tool_parse_time_limit(struct argp_state *state, const char *option, const
 	return seconds;
 }
 
+const char *tool_parse_history(struct argp_state *state, const char *argument)
+{
+	if (argument[0] == '\0')
+		argp_error(state, "-a: the name of the history is empty");
+	if (strncmp(argument, "/dev/", 5) == 0 && strncmp(argument, "/dev/shm/", 9) != 0)
+		argp_error(state,
+			   "-a %s: not a file of its own; without -a rows go to standard "
+			   "output, and with -o FILE to a file",
+			   argument);
+	return argument;
+}
+
 double tool_parse_factor(struct argp_state *state, const char *option, const char *argument)
 {
 	double factor;

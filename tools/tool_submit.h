@@ -28,6 +28,9 @@ void tool_end_without_reader(void);
 double tool_parse_duration(struct argp_state *state, const char *option, const char *argument);
 double tool_parse_time_limit(struct argp_state *state, const char *option, const char *argument);
 
+/* A history: a file that can be read again, so neither an empty name nor a device. */
+const char *tool_parse_history(struct argp_state *state, const char *argument);
+
 /* A number > 1, and a whole one >= 0. */
 double tool_parse_factor(struct argp_state *state, const char *option, const char *argument);
 size_t tool_parse_whole(struct argp_state *state, const char *option, const char *argument);
