@@ -334,10 +334,9 @@ Test(readings, what_may_have_been_a_number)
 	check_reason("qps", 1, "qps=1_000 qps=5", "");
 	check_reason("qps", 0, "qps: see below\nqps: p90\nqps=None\nqps: [none]\nqps=7", "");
 	check_reason("qps", 0, "qps: * fast\nqps: -\nqps: --5\nqps: (nan)\nqps=7", "");
-	check("qps=1, loss=2", "1: 1 1, 1");
-	check("qps=1.2,", "1: 1.2 1.2, 1.2");
+	check("qps=1.2, x=3", "1: 1.2 1.2, 1.2");
 	check("('qps=1000',)", "1: 1000 1000, 1000");
-	check("{\"qps\": 1000,\"x\": [1, 2]}", "1: 1000 1000, 1000");
+	check("[{\"qps\": \"1000\",\"x\": [1, 2]}]", "1: 1000 1000, 1000");
 	check("[{'qps': '1000'}, 5]", "1: 1000 1000, 1000");
 	check("qps='5' qps=5' qps: 5'", "3: 5 5, 5");
 }
