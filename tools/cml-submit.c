@@ -231,7 +231,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		submit->space_path = argument;
 		return 0;
 	case 'a':
-		o->history = argument;
+		o->history = tool_parse_history(state, argument);
 		return 0;
 	case 'j':
 		o->launching.n_jobs = tool_parse_count(state, "--parallel", argument);
@@ -398,6 +398,7 @@ static enum cml_status open_backend(struct submit *submit, struct cml_error *err
 	o->launching.self = submit->self;
 	o->launching.gpus = submit->gpus.texts;
 	o->launching.n_gpus = submit->gpus.n;
+	tool_gpus_tell(&submit->gpus, &submit->tool);
 	o->launching.scheduler_arguments = submit->sbatch_arguments.words;
 	o->launching.n_scheduler_arguments = submit->sbatch_arguments.n;
 	o->oom_patterns = submit->oom_patterns.words;

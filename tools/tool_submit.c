@@ -135,6 +135,18 @@ double tool_parse_time_limit(struct argp_state *state, const char *option, const
 	return seconds;
 }
 
+const char *tool_parse_history(struct argp_state *state, const char *argument)
+{
+	if (argument[0] == '\0')
+		argp_error(state, "-a: the name of the history is empty");
+	if (strncmp(argument, "/dev/", 5) == 0 && strncmp(argument, "/dev/shm/", 9) != 0)
+		argp_error(state,
+			   "-a %s: not a file of its own; without -a rows go to standard "
+			   "output, and with -o FILE to a file",
+			   argument);
+	return argument;
+}
+
 double tool_parse_factor(struct argp_state *state, const char *option, const char *argument)
 {
 	double factor;
@@ -171,6 +183,14 @@ static bool has_gpu(const struct tool_gpus *gpus, struct cml_slice gpu)
 	return false;
 }
 
+static bool has_blank(struct cml_slice word)
+{
+	for (size_t i = 0; i < word.size; i++)
+		if (word.data[i] == ' ' || (word.data[i] >= '\t' && word.data[i] <= '\r'))
+			return true;
+	return false;
+}
+
 /* Each GPU of a place is one, and belongs to no other place, nor to this one twice. */
 static void check_gpus(struct argp_state *state, const char *argument, const struct tool_gpus *gpus,
 		       struct cml_slice place)
@@ -184,7 +204,7 @@ static void check_gpus(struct argp_state *state, const char *argument, const str
 
 		while (cml_slice_split(&after, '+', &others, &other))
 			again = again || cml_slice_equal(other, gpu);
-		if (gpu.size == 0)
+		if (gpu.size == 0 || has_blank(gpu))
 			argp_error(state, "--gpus: not a number from 1 to %d, nor a list: \"%s\"",
 				   MAX_GPUS, argument);
 		if (again)
@@ -205,26 +225,55 @@ static bool add_gpus(struct tool_gpus *gpus, struct cml_slice word)
 	return text != NULL;
 }
 
+static bool add_counted(struct argp_state *state, struct tool_gpus *gpus, size_t count)
+{
+	const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+	struct cml_slice rest = cml_slice_of(visible ? visible : ""), gpu;
+	char number[CML_NUMBER_SIZE];
+	bool started = false, added = true;
+
+	gpus->allotted = visible != NULL;
+	for (size_t i = 0; i < count && added; i++) {
+		snprintf(number, sizeof number, "%zu", i);
+		gpu = cml_slice_of(number);
+		if (visible && (!cml_slice_split(&rest, ',', &started, &gpu) ||
+				(gpu = cml_slice_trim(gpu)).size == 0))
+			argp_error(state, "--gpus %zu: CUDA_VISIBLE_DEVICES names %zu: \"%s\"",
+				   count, i, visible);
+		added = add_gpus(gpus, gpu);
+	}
+	return added;
+}
+
+void tool_gpus_tell(const struct tool_gpus *gpus, const struct tool *tool)
+{
+	struct cml_buffer text = {0};
+	bool whole = gpus->allotted;
+
+	for (size_t i = 0; i < gpus->n && whole; i++)
+		whole = cml_buffer_printf(&text, "%s%s", i > 0 ? ", " : "", gpus->texts[i]);
+	if (whole)
+		tool_note(tool, "--gpus: %.*s, as CUDA_VISIBLE_DEVICES names them", (int)text.size,
+			  text.data);
+	cml_buffer_release(&text);
+}
+
 error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct tool_gpus *gpus)
 {
 	struct cml_slice rest = cml_slice_of(argument), word;
-	char number[CML_NUMBER_SIZE];
 	bool started = false, added = true;
 	int64_t count = 0;
 
 	gpus->n = 0;
 	if (!(gpus->texts = cml_arena_new(&gpus->arena, MAX_GPUS * sizeof *gpus->texts)))
 		return ENOMEM;
-	if (cml_parse_int(rest, 1, MAX_GPUS, &count)) {
-		for (int64_t i = 0; i < count && added; i++) {
-			snprintf(number, sizeof number, "%lld", (long long)i);
-			added = add_gpus(gpus, cml_slice_of(number));
-		}
-		return added ? 0 : ENOMEM;
-	}
+	if (cml_parse_int(rest, 1, MAX_GPUS, &count))
+		return add_counted(state, gpus, (size_t)count) ? 0 : ENOMEM;
+	gpus->allotted = false;
 	while (added && cml_slice_split(&rest, ',', &started, &word)) {
 		if (gpus->n == MAX_GPUS)
 			argp_error(state, "--gpus: more than %d places", MAX_GPUS);
+		word = cml_slice_trim(word);
 		check_gpus(state, argument, gpus, word);
 		added = add_gpus(gpus, word);
 	}

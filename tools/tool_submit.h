@@ -28,18 +28,25 @@ void tool_end_without_reader(void);
 double tool_parse_duration(struct argp_state *state, const char *option, const char *argument);
 double tool_parse_time_limit(struct argp_state *state, const char *option, const char *argument);
 
+/* A history: a file that can be read again, so neither an empty name nor a device. */
+const char *tool_parse_history(struct argp_state *state, const char *argument);
+
 /* A number > 1, and a whole one >= 0. */
 double tool_parse_factor(struct argp_state *state, const char *option, const char *argument);
 size_t tool_parse_whole(struct argp_state *state, const char *option, const char *argument);
 
-/* `--gpus`: `2` is 0 and 1; a list has a comma between places and `+` between the GPUs of one.
+/* `--gpus`: `2` is 0 and 1, or the first two that CUDA_VISIBLE_DEVICES names where it is set, as
+ * in what a scheduler allots; a list has a comma between places and `+` between the GPUs of one.
  * Texts for CUDA_VISIBLE_DEVICES. Zeroed is empty. */
 struct tool_gpus {
 	const char **texts;
 	size_t n;
+	bool allotted;          /* from CUDA_VISIBLE_DEVICES */
 	struct cml_arena arena; /* holds all of it */
 };
 error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct tool_gpus *gpus);
+/* Says which ones were taken of those that are allotted. */
+void tool_gpus_tell(const struct tool_gpus *gpus, const struct tool *tool);
 
 /* Where job directories are, its real name: as asked for, else HISTORY.jobs, else (made, unless
  * dry) a temporary one. */

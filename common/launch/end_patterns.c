@@ -247,7 +247,8 @@ static bool find_expression(const regex_t *regexes, size_t n_regexes, const stru
 }
 
 bool cml_end_patterns_find(const struct cml_end_patterns *patterns, const struct cml_slice *texts,
-			   size_t n, enum cml_job_status *status, struct cml_slice *line)
+			   size_t n, size_t n_last_words, enum cml_job_status *status,
+			   struct cml_slice *line)
 {
 	for (int evidence = 0; evidence < N_EVIDENCE; evidence++) {
 		*status = evidence == MEMORY ? CML_JOB_OOM : CML_JOB_INFRA;
@@ -257,10 +258,11 @@ bool cml_end_patterns_find(const struct cml_end_patterns *patterns, const struct
 		if (evidence == COMMUNICATION &&
 		    find_expression(patterns->infra, patterns->n_infra, texts, n, line))
 			return true;
+		size_t n_asked = evidence < MEMORY ? n : n_last_words;
 		for (size_t i = 0; i < N_KNOWN; i++) {
 			*status = known[i].status;
 			if ((int)known[i].evidence == evidence &&
-			    find_text(known[i].text, texts, n, line))
+			    find_text(known[i].text, texts, n_asked, line))
 				return true;
 		}
 		*status = CML_JOB_INFRA;

@@ -28,11 +28,13 @@ enum cml_status cml_end_patterns_init(struct cml_end_patterns *patterns, const c
 				      struct cml_error *err);
 void cml_end_patterns_release(struct cml_end_patterns *patterns); /* safe on a zeroed one */
 
-/* Searches texts[n] for the pattern that says most, in the order of outcome.h; among
+/* Searches texts[n], the lack of memory and broken communication by built-in patterns only in
+ * the first n_last_words of them, for the pattern that says most, in the order of outcome.h; among
  * patterns of one kind the user's are before the built-in ones, and texts are
  * searched in their order. False when there is none. *line: of the match, a view
  * without what is far before the match. */
 bool cml_end_patterns_find(const struct cml_end_patterns *patterns, const struct cml_slice *texts,
-			   size_t n, enum cml_job_status *status, struct cml_slice *line);
+			   size_t n, size_t n_last_words, enum cml_job_status *status,
+			   struct cml_slice *line);
 
 #endif

@@ -22,11 +22,13 @@ struct cml_history_columns {
 	char line_end[3];       /* LF, CRLF or CR */
 	char delimiter;
 	size_t *source;   /* by column of the file: which of options.columns, or CML_NO_COLUMN */
-	size_t n_missing; /* of options.columns: the file has not */
+	size_t n_missing; /* of options.columns: the file has not, and has to have */
 	/* In the file; CML_NO_COLUMN where it has none. */
 	size_t key;
 	size_t status;
 	size_t attempt;
+	size_t unit;
+	size_t metric;
 };
 
 void cml_history_columns_release(struct cml_history_columns *columns);

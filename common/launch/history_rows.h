@@ -10,6 +10,7 @@
 #include "launch/history_columns.h"
 #include "launch/history_file.h"
 #include "launch/job_history.h"
+#include "launch/reading_parse.h"
 #include "space/job_status.h"
 
 #include <stdbool.h>
@@ -35,6 +36,8 @@ struct cml_history_rows {
 	struct cml_history_file file;
 	struct cml_history_columns columns; /* of the file */
 	struct cml_key_set keys;            /* the note beside each: status and attempt */
+	char unit[CML_UNIT_SIZE];           /* of the first ok row with a value */
+	bool has_unit;
 	size_t n_rows;
 	size_t n_foreign;
 	bool refused;              /* the file as it is now cannot take our rows */

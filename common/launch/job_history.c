@@ -25,6 +25,7 @@ struct cml_job_history {
 	struct cml_slice *row;   /* n_columns of the options */
 	struct cml_buffer lines; /* to be appended */
 	size_t n_noticed;        /* bytes of the notices given out */
+	bool held;               /* locked until the next commit */
 };
 
 bool cml_job_history_find(const struct cml_job_history *history, uint64_t key,
@@ -51,6 +52,16 @@ size_t cml_job_history_n_gone(const struct cml_job_history *history)
 size_t cml_job_history_n_foreign(const struct cml_job_history *history)
 {
 	return history->known.n_foreign;
+}
+
+const char *cml_job_history_unit(const struct cml_job_history *history)
+{
+	return history->known.has_unit ? history->known.unit : NULL;
+}
+
+bool cml_job_history_has_units(const struct cml_job_history *history)
+{
+	return history->known.columns.unit != CML_NO_COLUMN;
 }
 
 size_t cml_job_history_n_waiting(const struct cml_job_history *history)
@@ -243,12 +254,23 @@ static enum cml_status append_rows(struct cml_job_history *history, struct cml_e
 	return status;
 }
 
+enum cml_status cml_job_history_hold(struct cml_job_history *history, struct cml_error *err)
+{
+	enum cml_status status = CML_OK;
+
+	if (!history->held)
+		status = cml_history_rows_lock(&history->known, false, err);
+	history->held = status == CML_OK;
+	return status;
+}
+
 enum cml_status cml_job_history_commit(struct cml_job_history *history, struct cml_error *err)
 {
-	enum cml_status status = cml_history_rows_lock(&history->known, false, err);
+	enum cml_status status = cml_job_history_hold(history, err);
 
 	if (status != CML_OK)
 		return status;
+	history->held = false;
 	if (history->n_waiting > 0)
 		status = append_rows(history, err);
 	cml_history_file_unlock(&history->known.file);

@@ -27,6 +27,7 @@ static const struct {
     {"exit", FIELD_INT, offsetof(struct cml_job_record, exit_code), 0},
     {"signal", FIELD_INT, offsetof(struct cml_job_record, signal), 0},
     {"notified", FIELD_INT, offsetof(struct cml_job_record, notified), 0},
+    {"shutdown", FIELD_BOOL, offsetof(struct cml_job_record, shutdown), 0},
     {"stopped", FIELD_STOP, offsetof(struct cml_job_record, stop), 0},
     {"out_of_memory", FIELD_BOOL, offsetof(struct cml_job_record, out_of_memory), 0},
     {"no_space", FIELD_BOOL, offsetof(struct cml_job_record, no_space), 0},

@@ -30,7 +30,10 @@ struct cml_job_record {
 	double seconds; /* from start to end, by a clock that is never set */
 	int exit_code;  /* -1: ended by a signal, or never started */
 	int signal;     /* 0: not ended by one */
-	int notified;   /* signal that reached the keeper from outside (a scheduler's SIGTERM); 0 */
+	/* Signal from outside: to the keeper (a scheduler's SIGTERM), or, where no scheduler would
+	 * say so, the SIGTERM to the job alone; 0: none. */
+	int notified;
+	bool shutdown; /* that signal was to the keeper of a machine's place: it goes down */
 	enum cml_job_stop stop;
 	bool out_of_memory; /* the kernel or the cgroup killed it for memory */
 	bool no_space;      /* its directory's file system was full when it ended */

@@ -16,6 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Exit codes from here on are a shell's word for a signal. */
+#define SHELL_SIGNALS 128
+
 enum { STAGE_RUNS, STAGE_ASKED, STAGE_KILLED };
 
 static double clock_seconds(clockid_t clock)
@@ -115,13 +118,43 @@ void cml_keeper_job_give_up(struct cml_keeper_job *job, const struct cml_error *
 		 (int)sizeof job->record.problem - 1, err->message);
 }
 
+/* What is not there, when a program that is cannot be run: the interpreter that its first line
+ * names, or what the system needs to load it. False: it is the program. */
+static bool find_missing(const char *program, char *text, size_t size)
+{
+	char line[CML_RECORD_PROBLEM_SIZE];
+	int fd = strchr(program, '/') ? open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+	ssize_t n = fd >= 0 ? read(fd, line, sizeof line - 1) : -1;
+
+	if (fd >= 0)
+		close(fd);
+	if (n < 0)
+		return false;
+	line[n] = '\0';
+	if (strncmp(line, "#!", 2) != 0) {
+		snprintf(text, size, "its loader");
+		return true;
+	}
+	const char *name = line + 2 + strspn(line + 2, " \t");
+	size_t length = strcspn(name, " \t\n");
+	bool returns = length > 0 && name[length - 1] == '\r';
+	snprintf(text, size, "its interpreter %.*s%s", (int)(length - returns), name,
+		 returns ? "\\r (lines end in CRLF)" : "");
+	return true;
+}
+
 /* The job that could not be started: it is over. */
 static void record_problem(struct cml_keeper_job *job, const char *program, int problem)
 {
 	job->record.start_errno = problem;
 	job->record.seconds = clock_seconds(CLOCK_MONOTONIC) - job->began;
-	snprintf(job->record.problem, sizeof job->record.problem, "%s: %s", program,
-		 strerror(problem));
+	char missing[CML_RECORD_PROBLEM_SIZE];
+	if (problem == ENOENT && find_missing(program, missing, sizeof missing))
+		snprintf(job->record.problem, sizeof job->record.problem, "%.100s: %.100s: %s",
+			 program, missing, strerror(problem));
+	else
+		snprintf(job->record.problem, sizeof job->record.problem, "%.200s: %s", program,
+			 strerror(problem));
 }
 
 static enum cml_status spawn(struct cml_keeper_job *job, const struct cml_command *command,
@@ -203,6 +236,15 @@ void cml_keeper_job_signal(const struct cml_keeper_job *job, int signal_number)
 		kill(-job->pid, signal_number);
 	else if (job->left)
 		cml_signal_children(signal_number);
+}
+
+bool cml_keeper_job_was_signalled(const struct cml_keeper_job *job)
+{
+	const struct cml_job_record *record = &job->record;
+	int number = record->signal ? record->signal : record->exit_code - SHELL_SIGNALS;
+
+	return record->stop == CML_STOP_NONE && record->notified == 0 &&
+	       (number == SIGTERM || number == SIGHUP);
 }
 
 static void ask(struct cml_keeper_job *job)

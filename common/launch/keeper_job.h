@@ -59,6 +59,10 @@ void cml_keeper_job_tick(struct cml_keeper_job *job);
 /* Ends the job for a reason; the first reason counts. hurry: firmly at once. */
 void cml_keeper_job_end(struct cml_keeper_job *job, enum cml_job_stop stop, bool hurry);
 
+/* Whether a job that is over ended as by a signal that was sent to all processes of its user or
+ * machine, and unasked: then the keeper's own may be a moment behind. */
+bool cml_keeper_job_was_signalled(const struct cml_keeper_job *job);
+
 /* Hands a signal on to the job's group. */
 void cml_keeper_job_signal(const struct cml_keeper_job *job, int signal_number);
 

@@ -26,6 +26,10 @@
 #define RECORD_PATIENCE 600
 #define RECORD_PAUSE_MS 1000
 
+/* A logout or a shutdown signals all processes within milliseconds: so long is its signal to this
+ * one waited for, where one may have ended the job. */
+#define SHUTDOWN_PAUSE_MS 300
+
 /* What the kernel sends to a keeper whose guard has died. */
 #define GUARD_GONE SIGRTMIN
 
@@ -49,6 +53,7 @@ struct keeping {
 	int directory;   /* of the job that runs */
 	bool unwritten;  /* the record of the last job, whose directory is still open */
 	int patience;    /* how often it is tried again */
+	bool over;       /* the job, but not its record: it may be that all are being ended */
 	bool guard_gone; /* nobody would end what the job started, if this process were killed */
 	struct cml_keeper_job job;
 };
@@ -84,6 +89,7 @@ static void finish_job(struct keeping *keeping)
 {
 	bool sync = keeping->socket < 0 || keeping->job.record.seconds >= SYNC_FROM_S;
 
+	keeping->over = false;
 	cml_keeper_job_note_space(&keeping->job, keeping->directory);
 	keeping->unwritten = !write_record(keeping, sync);
 	keeping->patience = RECORD_PATIENCE;
@@ -163,9 +169,12 @@ static bool take_signal(struct keeping *keeping, int signal_number)
 	} else if (signal_number != SIGCHLD) {
 		bool again = keeping->job.record.notified != 0;
 
+		keeping->job.record.notified = signal_number;
+		keeping->job.record.shutdown = signal_number != SIGXCPU;
+		if (keeping->over)
+			finish_job(keeping);
 		if (!cml_keeper_job_runs(&keeping->job))
 			return false;
-		keeping->job.record.notified = signal_number;
 		cml_keeper_job_end(&keeping->job, CML_STOP_CANCELLED, again);
 	}
 	return true;
@@ -186,6 +195,9 @@ static bool take_signals(struct keeping *keeping)
 	/* Killed for no reason of its own: without a record it counts as lost. */
 	if (keeping->guard_gone)
 		return false;
+	keeping->over = cml_keeper_job_was_signalled(&keeping->job);
+	if (keeping->over)
+		return true;
 	/* After a signal from outside, which would have ended any other process, so ends this. */
 	finish_job(keeping);
 	return keeping->job.record.notified == 0;
@@ -195,6 +207,8 @@ static int timeout_ms(const struct keeping *keeping)
 {
 	double wait_s = cml_keeper_job_wait(&keeping->job);
 
+	if (keeping->over)
+		return SHUTDOWN_PAUSE_MS;
 	if (keeping->unwritten)
 		return RECORD_PAUSE_MS;
 	return isinf(wait_s) ? -1 : (int)ceil(1e3 * fmin(wait_s, 1e6));
@@ -205,14 +219,18 @@ static void keep(struct keeping *keeping)
 	bool going = true;
 
 	while (going && (keeping->socket >= 0 || cml_keeper_job_runs(&keeping->job) ||
-			 (keeping->unwritten && keeping->patience > 0))) {
+			 keeping->over || (keeping->unwritten && keeping->patience > 0))) {
 		struct pollfd ready[] = {{.fd = keeping->signals, .events = POLLIN},
 					 {.fd = keeping->socket, .events = POLLIN}};
 		int n_ready = poll(ready, 2, timeout_ms(keeping));
 
 		if (n_ready < 0 && errno != EINTR)
 			return;
-		if (n_ready == 0 && keeping->unwritten) {
+		if (n_ready == 0 && keeping->over) {
+			if (keeping->job.record.signal == SIGTERM)
+				keeping->job.record.notified = SIGTERM;
+			finish_job(keeping);
+		} else if (n_ready == 0 && keeping->unwritten) {
 			keeping->patience--;
 			write_record(keeping, true);
 		}

@@ -49,8 +49,8 @@ static size_t n_places(const struct cml_launcher_options *options)
 	return (size_t)CPU_COUNT(&usable);
 }
 
-/* Deals the processors out: n / n_slots to each, the first ones one more; where there are
- * fewer than slots, one to each, in turn. */
+/* Deals the processors out: n / n_slots to each, the first ones one more. CML_BAD_USAGE: there are
+ * fewer than slots. */
 static enum cml_status bind_slots(struct local *local, struct cml_error *err)
 {
 	cpu_set_t usable;
@@ -62,12 +62,14 @@ static enum cml_status bind_slots(struct local *local, struct cml_error *err)
 	for (size_t cpu = 0; cpu < CPU_SETSIZE; cpu++)
 		if (CPU_ISSET(cpu, &usable))
 			cpus[n++] = cpu;
+	if (n < local->n_slots)
+		return cml_fail(err, CML_BAD_USAGE,
+				"--bind: %zu jobs at a time, but %zu processors to bind them to",
+				local->n_slots, n);
 	for (size_t i = 0; i < local->n_slots; i++) {
 		size_t first = i * n / local->n_slots, end = (i + 1) * n / local->n_slots;
 
 		CPU_ZERO(&local->slots[i].cpus);
-		if (n < local->n_slots)
-			first = i % n, end = first + 1;
 		for (size_t j = first; j < end; j++)
 			CPU_SET(cpus[j], &local->slots[i].cpus);
 	}
@@ -121,7 +123,9 @@ static enum cml_status local_open(void **state, const struct cml_launcher_option
 	local->slots = cml_array_new(local->n_slots, sizeof *local->slots);
 	enum cml_status status = CML_OK;
 	if (!local->slots)
-		status = cml_fail_memory(err);
+		status = cml_fail(err, CML_BAD_USAGE,
+				  "%zu jobs at a time: more places than memory holds (-j)",
+				  local->n_slots);
 	else if (local->epoll < 0)
 		status = cml_fail_errno(err, errno, "epoll");
 	if (status == CML_OK && options->bind)

@@ -197,9 +197,11 @@ static void judge_end(const struct cml_job_end *end, struct cml_slice stderr_tai
 	}
 	if (end->has_record && end->start_errno != 0) {
 		outcome->status = CML_JOB_FAILED;
-		cml_reason_set(&outcome->reason, "cannot run %s: %s",
-			       end->program != NULL ? end->program : "the command",
-			       strerrordesc_np(end->start_errno));
+		if (end->problem != NULL && end->problem[0] != '\0')
+			cml_reason_set(&outcome->reason, "cannot run %s", end->problem);
+		else
+			cml_reason_set(&outcome->reason, "cannot run the command: %s",
+				       strerrordesc_np(end->start_errno));
 		return;
 	}
 	if (end->no_space) {
@@ -214,15 +216,19 @@ static void judge_end(const struct cml_job_end *end, struct cml_slice stderr_tai
 		describe_end(end, how);
 	else
 		snprintf(how, sizeof how, "%.*s", (int)end->state.size, end->state.data);
-	outcome->status = end->outside_signal != 0 ? CML_JOB_CANCELLED : CML_JOB_FAILED;
-	if (end->outside_signal != 0)
-		cml_reason_set(&outcome->reason, "SIG%s from outside; %s",
-			       sigabbrev_np(end->outside_signal) ? sigabbrev_np(end->outside_signal)
-								 : "?",
+	outcome->status = CML_JOB_FAILED;
+	if (end->outside_signal != 0) {
+		const char *name = sigabbrev_np(end->outside_signal);
+
+		outcome->status = end->shutdown ? CML_JOB_INFRA : CML_JOB_CANCELLED;
+		cml_reason_set(&outcome->reason, "SIG%s %s; %s", name ? name : "?",
+			       end->shutdown ? "to its keeper, as at a logout or a shutdown"
+					     : "from outside",
 			       how);
-	else
+	} else {
 		cml_reason_set(&outcome->reason, "%s%s%.*s", how, words.size > 0 ? ": " : "",
 			       (int)words.size, words.size > 0 ? words.data : "");
+	}
 }
 
 enum cml_status cml_outcome_judge(struct cml_outcome_rules *rules, const struct cml_job_end *end,
@@ -244,8 +250,10 @@ enum cml_status cml_outcome_judge(struct cml_outcome_rules *rules, const struct 
 	texts[0] = (struct cml_slice){rules->tails.data, stderr_size};
 	texts[1] =
 	    (struct cml_slice){rules->tails.data + stderr_size, rules->tails.size - stderr_size};
-	if (end->start_errno == 0 &&
-	    cml_end_patterns_find(&rules->patterns, texts, 2, &outcome->status, &line)) {
+	/* A program that says itself why it ended may have met, and told, other things before. */
+	size_t n_last_words = last_line(texts[0]).size > 0 ? 1 : 2;
+	if (end->start_errno == 0 && cml_end_patterns_find(&rules->patterns, texts, 2, n_last_words,
+							   &outcome->status, &line)) {
 		line = shown_part(line);
 		cml_reason_set(&outcome->reason, "%.*s", (int)line.size, line.data);
 	} else {

@@ -8,8 +8,10 @@
  *  4. it was killed for its memory (cgroup, kernel): oom
  *  5. what it printed last, in this order: what the scheduler wrote there; broken
  *     hardware, infra; lack of memory, oom; broken communication, infra. The lack of memory
- *     of one rank breaks the communication of all others
- *  6. its keeper was told to stop by somebody else (SIGTERM): cancelled
+ *     of one rank breaks the communication of all others. On stdout the last two count only
+ *     where stderr has no last words, or by the user's patterns
+ *  6. its keeper was told to stop: infra where that was not the job's own (a logout, a
+ *     shutdown), otherwise cancelled; so is a job here that somebody else sent SIGTERM
  *  7. nothing tells how it ended: infra
  *  8. anything else: failed, with its last words on stderr
  *
@@ -32,7 +34,8 @@ struct cml_job_end {
 	bool has_record;               /* the keeper saw the job end: the next four are known */
 	int exit_code;                 /* when it was no signal */
 	int signal;                    /* that ended it; 0: none */
-	int outside_signal;            /* that reached the keeper and was handed on; 0: none */
+	int outside_signal;            /* that reached the keeper, or, here, the job; 0: none */
+	bool shutdown;                 /* it was meant for more than this job */
 	int start_errno;               /* the program could not be started; 0: it was */
 	bool cancelled;                /* we ended it because a person said so */
 	bool timed_out;                /* we ended it for --timeout */
@@ -41,7 +44,7 @@ struct cml_job_end {
 	bool no_space;                 /* its output may be cut: its disk was full */
 	struct cml_slice state;        /* the scheduler's word ("NODE_FAIL"); empty: none */
 	struct cml_slice state_reason; /* and its reason; empty: none */
-	const char *program;           /* argv[0], for words; may be NULL */
+	const char *problem;           /* with start_errno: "PROGRAM: why"; may be NULL */
 	const char *stderr_path;       /* files whose ends are searched when the rest does not */
 	const char *stdout_path; /* tell; NULL: not to be looked at; missing ones are passed over */
 	/* NULL: no metric is asked for, exit 0 is ok. Only looked at after an exit of 0. */

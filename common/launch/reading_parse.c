@@ -7,6 +7,10 @@
 
 #define ESCAPE '\x1b'
 
+/* In UTF-8: what some locales put between groups of digits, and before a negative number. */
+#define RIGHT_QUOTE "\xe2\x80\x99"
+#define MINUS_SIGN "\xe2\x88\x92"
+
 /* A place in a text; at its end every byte is NUL. */
 struct cursor {
 	struct cml_slice text;
@@ -62,6 +66,14 @@ static void advance(struct cursor *cursor, size_t n)
 	size_t left = cursor->text.size - cursor->at;
 
 	cursor->at += n < left ? n : left;
+}
+
+static bool stands_here(const struct cursor *cursor, const char *text)
+{
+	size_t size = strlen(text);
+
+	return cursor->text.size - cursor->at >= size &&
+	       memcmp(cursor->text.data + cursor->at, text, size) == 0;
 }
 
 /* Passes over a terminal's sequence, if one stands here. */
@@ -236,9 +248,34 @@ static bool take_unit(struct cursor *cursor, char unit[CML_UNIT_SIZE])
 		advance(cursor, 1);
 	}
 	unit[size] = '\0';
-	if (is_digit(peek(cursor, 0)))
+	/* "1.#INF" is how Microsoft's C library writes it. */
+	if (is_digit(peek(cursor, 0)) || (peek(cursor, 0) == '#' && is_letter(peek(cursor, 1))))
 		return false;
-	return !(is_digit(peek(cursor, 1)) && memchr(".,:/-", peek(cursor, 0), 5) != NULL);
+	if (stands_here(cursor, RIGHT_QUOTE) && is_digit(peek(cursor, sizeof RIGHT_QUOTE - 1)))
+		return false;
+	return !(is_digit(peek(cursor, 1)) && memchr(".,:/-+'", peek(cursor, 0), 7) != NULL);
+}
+
+/* Whether what begins here, and is no number, was one to whoever wrote it: the stars of a
+ * Fortran field that is too narrow; a number in brackets or in further quotes, or behind the
+ * minus sign of Unicode. */
+static bool begins_like_number(struct cursor cursor)
+{
+	bool starred = peek(&cursor, 0) == '*';
+	double ignored;
+
+	if (starred && peek(&cursor, 1) == '*')
+		return true;
+	if (starred)
+		advance(&cursor, 1);
+	while (peek(&cursor, 0) != '\0' && strchr("[({\"'", peek(&cursor, 0)) != NULL) {
+		advance(&cursor, 1);
+		skip_blanks(&cursor);
+	}
+	if (stands_here(&cursor, MINUS_SIGN))
+		advance(&cursor, sizeof MINUS_SIGN - 1);
+	return !is_letter(peek(&cursor, peek(&cursor, 0) == '-' || peek(&cursor, 0) == '+')) &&
+	       take_number(&cursor, &ignored);
 }
 
 /* Passes over one blank that people put between groups of digits: a space, or a no-break, thin
@@ -248,11 +285,8 @@ static bool skip_group_blank(struct cursor *cursor)
 	static const char *const blanks[] = {" ", "\xc2\xa0", "\xe2\x80\x89", "\xe2\x80\xaf"};
 
 	for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
-		size_t size = strlen(blanks[i]);
-
-		if (cursor->text.size - cursor->at >= size &&
-		    memcmp(cursor->text.data + cursor->at, blanks[i], size) == 0) {
-			advance(cursor, size);
+		if (stands_here(cursor, blanks[i])) {
+			advance(cursor, strlen(blanks[i]));
 			return true;
 		}
 	}
@@ -327,7 +361,7 @@ enum cml_reading_kind cml_reading_parse(struct cml_slice text, struct cml_readin
 	*used = cursor.at;
 	start = cursor;
 	if (!take_number(&cursor, &reading->value))
-		return CML_READING_NONE;
+		return begins_like_number(cursor) ? CML_READING_OTHER : CML_READING_NONE;
 	/* A number that reaches the end of what is looked at may go on behind it. */
 	if (!take_unit(&cursor, reading->unit) || cursor.at == CML_READING_BEHIND)
 		return CML_READING_OTHER;

@@ -18,8 +18,10 @@
 enum cml_reading_kind {
 	CML_READING_NONE,   /* no number follows, or the name is part of another */
 	CML_READING_NUMBER, /* value and unit are set */
-	CML_READING_OTHER,  /* digits follow, but they are no number: "12:30", "1,5" */
-	CML_READING_TORN,   /* one number or two, nobody can tell: "1 234"; value is the first */
+	/* What follows begins like a number, but is none: "12:30", "1,5", "1_000", "1'000", "[5]",
+	 * "***". */
+	CML_READING_OTHER,
+	CML_READING_TORN, /* one number or two, nobody can tell: "1 234"; value is the first */
 };
 
 struct cml_reading {

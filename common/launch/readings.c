@@ -29,7 +29,6 @@ struct cml_readings {
 	size_t n_seen;            /* warm-up included */
 	char unit[CML_UNIT_SIZE]; /* of the first reading behind the warm-up */
 	struct cml_reason refusal;
-	char example[EXAMPLE_SIZE]; /* of what follows the name and is no number */
 
 	char *data; /* the end of what was fed, and what is not searched yet */
 	size_t size;
@@ -67,7 +66,6 @@ void cml_readings_reset(struct cml_readings *readings)
 	readings->n_seen = 0;
 	readings->unit[0] = '\0';
 	readings->refusal.text[0] = '\0';
-	readings->example[0] = '\0';
 	readings->size = 0;
 	readings->searched = 0;
 }
@@ -126,14 +124,10 @@ enum cml_status cml_readings_add(struct cml_readings *readings, double value, st
 	return add(readings, &reading, err);
 }
 
-static void keep_example(char example[EXAMPLE_SIZE], struct cml_slice text)
-{
-	snprintf(example, EXAMPLE_SIZE, "%.*s",
-		 (int)(text.size < EXAMPLE_SIZE ? text.size : EXAMPLE_SIZE), text.data);
-}
-
-/* Digits that are one number or two: whichever was meant, the other would be wrong. */
-static void refuse_torn(struct cml_readings *readings, struct cml_slice text)
+/* What may have been meant as a reading, and cannot be read: any value without it would be
+ * wrong. size: most bytes of it that are shown. */
+static void refuse_text(struct cml_readings *readings, struct cml_slice text, size_t size,
+			const char *what)
 {
 	char example[EXAMPLE_SIZE], quoted[4 * EXAMPLE_SIZE];
 
@@ -143,10 +137,10 @@ static void refuse_torn(struct cml_readings *readings, struct cml_slice text)
 	for (size_t i = 0; i < text.size; i++)
 		if (text.data[i] == '\n' || text.data[i] == '\r')
 			text.size = i;
-	text.size = text.size < TORN_SIZE ? text.size : TORN_SIZE;
-	keep_example(example, text);
-	cml_readings_refuse(readings, "reading %zu of '%s' is one number or two: %s",
-			    readings->n_seen, readings->spec->label,
+	text.size = text.size < size ? text.size : size;
+	snprintf(example, sizeof example, "%.*s", (int)text.size, text.data);
+	cml_readings_refuse(readings, "reading %zu of '%s' is %s: %s", readings->n_seen,
+			    readings->spec->label, what,
 			    cml_text_quote(cml_slice_of(example), quoted, sizeof quoted));
 }
 
@@ -164,12 +158,12 @@ static enum cml_status read_at(struct cml_readings *readings, size_t at, struct 
 	case CML_READING_NUMBER:
 		return add(readings, &reading, err);
 	case CML_READING_OTHER:
-		if (readings->example[0] == '\0')
-			keep_example(readings->example,
-				     (struct cml_slice){text.data + used, text.size - used});
+		refuse_text(readings, (struct cml_slice){text.data + used, text.size - used},
+			    EXAMPLE_SIZE - 1, "no number");
 		return CML_OK;
 	case CML_READING_TORN:
-		refuse_torn(readings, (struct cml_slice){text.data + used, text.size - used});
+		refuse_text(readings, (struct cml_slice){text.data + used, text.size - used},
+			    TORN_SIZE, "one number or two");
 		return CML_OK;
 	case CML_READING_NONE:
 		return CML_OK;
@@ -296,15 +290,10 @@ enum cml_status cml_readings_feed_fd(struct cml_readings *readings, int fd, stru
 static void explain_nothing(struct cml_readings *readings)
 {
 	const char *label = readings->spec->label;
-	char quoted[4 * EXAMPLE_SIZE];
 
 	if (readings->n_seen > 0)
 		cml_readings_refuse(readings, "%zu readings of '%s', all of them warm-up",
 				    readings->n_seen, label);
-	else if (readings->example[0] != '\0')
-		cml_readings_refuse(
-		    readings, "no reading of '%s'; what follows it is no number: %s", label,
-		    cml_text_quote(cml_slice_of(readings->example), quoted, sizeof quoted));
 	else
 		cml_readings_refuse(readings, "no reading of '%s'", label);
 }
@@ -324,6 +313,7 @@ enum cml_status cml_readings_finish(struct cml_readings *readings, const char *s
 	    .n_seen = readings->n_seen,
 	    .spread = cml_reducer_spread(&readings->reducer),
 	};
+	memcpy(result->unit, readings->unit, sizeof result->unit);
 	if (readings->reducer.n == 0)
 		explain_nothing(readings);
 	else if (!isfinite(value))

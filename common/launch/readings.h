@@ -6,19 +6,21 @@
  * part of another name. Blanks, terminal colours and quotes may stand around each part;
  * a line end (LF, CR) may not. Numbers are decimal, with an exponent, or with commas
  * between groups of three digits. Any other byte, NUL and broken UTF-8 included, is text
- * that is passed over. The last line needs no line end.
+ * that is passed over. The last line needs no line end. What begins otherwise than a number
+ * ("qps=p90", "qps: see below") is no reading.
  *
  * Nothing that could change the value is left out in silence. It takes the value away,
  * with the reason in words: a reading that is inf or nan; a unit, as letters right behind
  * the number ("12.3k", "4.1it/s") or as its name behind a blank ("12.3 k", "4.1 ms"), that is
- * not that of the readings before; digits in groups with blanks ("1 234"). What follows
- * the name and is no number ("qps=p90", "qps: 12:30") is no reading. */
+ * not that of the readings before; digits in groups with blanks ("1 234"); what begins like a
+ * number and is none ("1_000", "1'000", "1,5", "12:30", "0x10", "[5]", "***"). */
 #ifndef CML_LAUNCH_READINGS_H
 #define CML_LAUNCH_READINGS_H
 
 #include "base/error.h"
 #include "base/text.h"
 #include "launch/metric_spec.h"
+#include "launch/reading_parse.h"
 #include "launch/reason.h"
 #include "launch/reduction.h"
 
@@ -32,6 +34,7 @@ struct cml_metric_result {
 	double value;             /* NaN when there is none, and then reason says why */
 	size_t n_readings;        /* that made the value; without the warm-up */
 	size_t n_seen;            /* with the warm-up, and with those that are inf or nan */
+	char unit[CML_UNIT_SIZE]; /* of all of them; empty: none */
 	double spread;            /* their sample standard deviation; NaN for fewer than 2 */
 	struct cml_reason reason; /* "stdout: no reading of 'qps'"; empty with a value */
 };

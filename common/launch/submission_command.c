@@ -8,7 +8,10 @@
 #include <unistd.h>
 
 #include "launch/shell_words.h"
+#include "launch/strings.h"
 #include "table/table_writer.h"
+
+#define MOST_OF_ALL (6L << 20)
 
 /* The values of all names, for one attempt; texts of derived columns stand in numbers. */
 static enum cml_status find_values(struct cml_submission *submission,
@@ -112,6 +115,28 @@ static struct cml_slice find_too_long(struct cml_slice strings, size_t *position
 	return string;
 }
 
+/* All strings of a new process together, with their pointers. Source: execve(2) and
+ * bprm_stack_limits in Linux, fs/exec.c: a quarter of the stack's limit, from 128 KiB to 6 MiB. A
+ * page is left for what a keeper adds. */
+static enum cml_status check_total(const struct cml_submission *submission, struct cml_error *err)
+{
+	struct cml_slice argv = cml_buffer_slice(&submission->argv);
+	struct cml_slice own = cml_buffer_slice(&submission->environment);
+	size_t total = argv.size + own.size +
+		       sizeof(char *) * (cml_strings_count(argv) + cml_strings_count(own));
+	long limit = sysconf(_SC_ARG_MAX);
+	size_t most = limit > 0 && limit < MOST_OF_ALL ? (size_t)limit : MOST_OF_ALL;
+
+	for (char **variable = environ; *variable; variable++)
+		total += strlen(*variable) + 1 + sizeof *variable;
+	if (total + (size_t)sysconf(_SC_PAGESIZE) <= most)
+		return CML_OK;
+	return cml_fail(err, CML_BAD_DATA,
+			"arguments and environment have %zu bytes: no process can be given more "
+			"than %zu here",
+			total, most - (size_t)sysconf(_SC_PAGESIZE));
+}
+
 static enum cml_status check_sizes(const struct cml_submission *submission, struct cml_error *err)
 {
 	size_t position;
@@ -129,7 +154,7 @@ static enum cml_status check_sizes(const struct cml_submission *submission, stru
 				"variable",
 				(int)strcspn(word.data, "="), word.data, word.size,
 				longest_string() - 1);
-	return CML_OK;
+	return check_total(submission, err);
 }
 
 enum cml_status cml_submission_try_row(struct cml_submission *submission, uint64_t key,

@@ -52,8 +52,7 @@ struct evidence {
 	char output[PATH_MAX + 8];
 };
 
-static enum cml_status gather(struct cml_submission *submission, struct cml_judge *judge,
-			      const struct cml_launch_event *event,
+static enum cml_status gather(struct cml_judge *judge, const struct cml_launch_event *event,
 			      const struct cml_running *running, struct evidence *evidence,
 			      struct cml_error *err)
 {
@@ -68,7 +67,6 @@ static enum cml_status gather(struct cml_submission *submission, struct cml_judg
 	end->has_record = event->has_record;
 	end->state = cml_slice_of(event->state);
 	end->state_reason = cml_slice_of(event->reason);
-	end->program = submission->options->command[0];
 	end->stderr_path = evidence->errors;
 	end->stdout_path = evidence->output;
 	end->too_slow = running->too_slow;
@@ -76,6 +74,8 @@ static enum cml_status gather(struct cml_submission *submission, struct cml_judg
 		end->exit_code = record->exit_code;
 		end->signal = record->signal;
 		end->outside_signal = record->notified;
+		end->shutdown = record->shutdown;
+		end->problem = record->problem;
 		end->start_errno = record->start_errno;
 		end->cancelled = record->stop == CML_STOP_CANCELLED && record->notified == 0;
 		end->timed_out = record->stop == CML_STOP_TIMEOUT;
@@ -147,7 +147,7 @@ static enum cml_status judge(struct cml_submission *submission, struct cml_judge
 		cml_reason_set(&result->reason, "lost: its directory has been removed");
 		return CML_OK;
 	}
-	enum cml_status status = gather(submission, by, event, running, &evidence, err);
+	enum cml_status status = gather(by, event, running, &evidence, err);
 	if (status == CML_OK)
 		status = cml_outcome_judge(by->rules, &evidence.end, &outcome, err);
 	if (status != CML_OK)
@@ -158,6 +158,7 @@ static enum cml_status judge(struct cml_submission *submission, struct cml_judge
 		result->value = evidence.metric.value;
 		result->n_readings = evidence.metric.n_readings;
 		result->spread = evidence.metric.spread;
+		memcpy(result->unit, evidence.metric.unit, sizeof result->unit);
 	}
 	return CML_OK;
 }
@@ -278,6 +279,7 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_job_result result = {.status = CML_JOB_OK};
 	struct cml_judge *by = &submission->judge;
+	bool commit = false;
 	enum cml_status status =
 	    submission->folder.fd ? cml_job_folder_check(&submission->folder, err) : CML_OK;
 
@@ -288,7 +290,9 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 		status = judge(submission, by, event, running, &result, err);
 	if (status != CML_OK)
 		return status;
-	if (result.status == CML_JOB_CANCELLED && was_cancelled_by_us(running)) {
+	bool shut_down = event->has_record && event->record.shutdown;
+	if ((result.status == CML_JOB_CANCELLED || (result.status == CML_JOB_INFRA && shut_down)) &&
+	    was_cancelled_by_us(running)) {
 		submission->figures.n_stopped += running->asked;
 		entry->attempt++;
 		*again = true;
@@ -313,7 +317,11 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 		submission->figures.n_left++;
 		return CML_OK;
 	}
-	return add_row(submission, i, &result, err);
+	if (result.status == CML_JOB_OK && by->readings)
+		status = cml_submission_check_value(submission, &result, &commit, err);
+	if (status == CML_OK)
+		status = add_row(submission, i, &result, err);
+	return status == CML_OK && commit ? cml_submission_commit(submission, err) : status;
 }
 
 /* Hands on the rows that are synced now. */

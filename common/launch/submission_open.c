@@ -123,12 +123,39 @@ static void note_script(struct cml_submission *submission)
 			    template->names[column].data);
 }
 
+/* A column of the input that is called as the metric would be lost from the row, unless it holds
+ * the results of before: then it is the space's metric, or a history comes in. */
+static enum cml_status check_metric_name(const struct cml_submission *submission,
+					 struct cml_error *err)
+{
+	const struct cml_space *space = submission->options->space;
+	const char *name = metric_name(submission);
+
+	if (!name || (space && space->metric != CML_NO_COLUMN))
+		return CML_OK;
+	if (strncmp(name, "cml_", 4) == 0)
+		return cml_fail(err, CML_BAD_USAGE,
+				"--metric %s: columns that begin with cml_ are the row's own: the "
+				"jobs have to print it by another name",
+				name);
+	if (cml_header_find(submission->input, cml_slice_of(name)) == CML_NO_COLUMN ||
+	    cml_header_find(submission->input, cml_slice_of(CML_COLUMN_STATUS)) != CML_NO_COLUMN)
+		return CML_OK;
+	return cml_fail(
+	    err, CML_BAD_USAGE,
+	    "--metric %s: the input has a column '%s', too, and a row can hold only one: "
+	    "rename the column, or what the jobs print",
+	    submission->options->metric_spec, name);
+}
+
 static enum cml_status open_columns(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
 	enum cml_status status = cml_row_key_init(&submission->keys, options->space,
 						  submission->input, options->na, false, err);
 
+	if (status == CML_OK)
+		status = check_metric_name(submission, err);
 	if (status == CML_OK)
 		status =
 		    cml_job_columns_init(&submission->columns, submission->input, options->space,
@@ -166,6 +193,7 @@ static enum cml_status open_files(struct cml_submission *submission, bool dry,
 	struct cml_job_history_options history = {
 	    .columns = submission->columns.header.names,
 	    .n_columns = submission->columns.header.n_columns,
+	    .metric = metric_name(submission),
 	    .widen = options->widen,
 	    .read_only = dry,
 	};

@@ -14,7 +14,7 @@ no-newline) printf 'step 1 qps=5' ;;
 nothing) ;;
 words) echo 'qps=p90 qps: fast' ;;
 colours) printf '\033[32mqps\033[0m: \033[1m7\033[0m\n' ;;
-bar) printf '\r 50%%|## | qps=6it/s]\r100%%|####| qps=8it/s]' ;;
+bar) printf '\r 50%%|## | qps=6]\r100%%|####| qps=8]' ;;
 json) echo '{"step": 1, "qps": 9.5, "loss": 2}' ;;
 binary) head -c 100000 /dev/urandom; printf '\0\377 qps=11 \0'; ;;
 nan) echo 'qps=1'; echo 'qps=nan' ;;

@@ -19,6 +19,7 @@ static const struct cml_job_record sample = {
     .exit_code = -1,
     .signal = 9,
     .notified = 15,
+    .shutdown = true,
     .stop = CML_STOP_TIMEOUT,
     .out_of_memory = true,
     .no_space = true,
@@ -35,6 +36,7 @@ static const char sample_text[] = "started=1792678467.125\n"
 				  "exit=-1\n"
 				  "signal=9\n"
 				  "notified=15\n"
+				  "shutdown=yes\n"
 				  "stopped=timeout\n"
 				  "out_of_memory=yes\n"
 				  "no_space=yes\n"
@@ -45,7 +47,7 @@ static const char sample_text[] = "started=1792678467.125\n"
 				  "pid=4194304\n"
 				  "host=node-7.example\n"
 				  "problem=first\\nsecond = \\\\n\\\\\n"
-				  "end=15\n";
+				  "end=16\n";
 
 static void expect_sample(const struct cml_job_record *record)
 {
@@ -54,6 +56,7 @@ static void expect_sample(const struct cml_job_record *record)
 	cr_assert_eq(record->exit_code, sample.exit_code);
 	cr_assert_eq(record->signal, sample.signal);
 	cr_assert_eq(record->notified, sample.notified);
+	cr_assert_eq(record->shutdown, sample.shutdown);
 	cr_assert_eq(record->stop, sample.stop);
 	cr_assert_eq(record->out_of_memory, sample.out_of_memory);
 	cr_assert_eq(record->no_space, sample.no_space);

@@ -143,10 +143,13 @@ Test(outcome, exit_codes_and_signals)
 	end.oom_killed = false;
 	end.outside_signal = SIGTERM;
 	check(&end, CML_JOB_CANCELLED, "SIGTERM from outside; ended by SIGKILL");
+	end.shutdown = true;
+	check(&end, CML_JOB_INFRA,
+	      "SIGTERM to its keeper, as at a logout or a shutdown; ended by SIGKILL");
 	end = (struct cml_job_end){0};
 	check(&end, CML_JOB_INFRA, "lost: nothing tells how it ended");
 	end = (struct cml_job_end){.has_record = true, .start_errno = ENOENT};
-	end.program = "./train.sh";
+	end.problem = "./train.sh: No such file or directory";
 	check(&end, CML_JOB_FAILED, "cannot run ./train.sh: No such file or directory");
 	end.start_errno = EAGAIN;
 	check(&end, CML_JOB_INFRA, "the machine could not start it");
@@ -264,7 +267,12 @@ Test(outcome, the_order_of_evidence)
 
 	end.stderr_path = stderr_path;
 	end.stdout_path = stdout_path;
-	write_file(stderr_path, "exit status 1\n", 14);
+	write_file(stderr_path, "ValueError: bad lr\n", 19);
+	write_file(stdout_path, "hint: on CUDA out of memory, lower batch\n", 41);
+	check(&end, CML_JOB_FAILED, "exit 1: ValueError: bad lr");
+	write_file(stdout_path, "NVRM: GPU is lost\n", 18);
+	check(&end, CML_JOB_INFRA, "NVRM: GPU is lost");
+	write_file(stderr_path, " \n\n", 3);
 	write_file(stdout_path, "MemoryError\n", 12);
 	check(&end, CML_JOB_OOM, "MemoryError");
 	end.state = cml_slice_of("FAILED");

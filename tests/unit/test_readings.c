@@ -187,7 +187,7 @@ Test(readings, long_lines_end_somewhere)
 static void make_log(struct cml_buffer *text, size_t n)
 {
 	static const char *const others[] = {"\033[32m", "train_qps=7 ", "qps=",   "q", "qp",
-					     "\n",       "qps: 1,5 ",    "\xff\0", "\r"};
+					     "\n",       "qps: one ",    "\xff\0", "\r"};
 
 	for (size_t i = 0; i < n; i++) {
 		for (size_t j = 0; j < i % 50; j++)
@@ -252,7 +252,7 @@ Test(readings, why_there_is_no_value)
 	check_reason("qps", 0, "", "stdout: no reading of 'qps'");
 	check_reason("qps", 3, "qps=1 qps=2", "stdout: 2 readings of 'qps', all of them warm-up");
 	check_reason("qps", 0, "qps=12:30:45",
-		     "stdout: no reading of 'qps'; what follows it is no number: \"12:30:45\"");
+		     "stdout: reading 1 of 'qps' is no number: \"12:30:45\"");
 	check_reason("qps", 0, "qps=1 qps=nan qps=3", "stdout: reading 2 of 'qps' is nan");
 	check_reason("qps", 0, "qps=1\nqps=-Infinity", "stdout: reading 2 of 'qps' is -inf");
 	check_reason("qps", 0, "qps=1e999", "stdout: reading 1 of 'qps' is inf");
@@ -285,7 +285,60 @@ Test(readings, why_there_is_no_value)
 	check_reason("qps", 0, "qps=1.5 234", "");
 	check_reason("qps", 0, "qps=1 2345 qps=1234 567 qps=1  234 qps=1\t234", "");
 	check_reason("qps", 0, "qps=1 234: x qps=1 234ms", "");
-	check_reason("qps", 0, "qps=1 qps=1,5 qps=2", "");
+}
+
+/* Among good readings, what begins like a number and is none. */
+Test(readings, what_may_have_been_a_number)
+{
+	static const char *const texts[] = {
+	    "1,5",
+	    "1_000",
+	    "1.234.567",
+	    "980,5",
+	    "0x10",
+	    "1/2",
+	    "12:30:45",
+	    "2026-01-02",
+	    "***",
+	    "**",
+	    "*5*",
+	    "1'000",
+	    "[1000]",
+	    "(1000,)",
+	    "[ 1.5 ]",
+	    "[\"5\"]",
+	    "1.#INF",
+	    "1.5D+03",
+	    "1.5D03",
+	    "1.5D-03",
+	    "980+5",
+	    "**980**",
+	    "{5}",
+	    "1\xe2\x80\x99"
+	    "000",
+	    "\xe2\x88\x92"
+	    "5",
+	    "[-5]",
+	    "5.6.7",
+	};
+	char text[128], reason[CML_REASON_SIZE], quoted[64];
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		snprintf(text, sizeof text, "qps=900\nqps=%s\nqps=910\n", texts[i]);
+		snprintf(reason, sizeof reason, "stdout: reading 2 of 'qps' is no number: %s",
+			 cml_text_quote(cml_slice_of(texts[i]), quoted, sizeof quoted));
+		for (char *byte = reason; *byte; byte++)
+			*byte = (unsigned char)*byte < 127 ? *byte : '?';
+		check_reason("qps=max", 0, text, reason);
+	}
+	check_reason("qps", 1, "qps=1_000 qps=5", "");
+	check_reason("qps", 0, "qps: see below\nqps: p90\nqps=None\nqps: [none]\nqps=7", "");
+	check_reason("qps", 0, "qps: * fast\nqps: -\nqps: --5\nqps: (nan)\nqps=7", "");
+	check("qps=1.2, x=3", "1: 1.2 1.2, 1.2");
+	check("('qps=1000',)", "1: 1000 1000, 1000");
+	check("[{\"qps\": \"1000\",\"x\": [1, 2]}]", "1: 1000 1000, 1000");
+	check("[{'qps': '1000'}, 5]", "1: 1000 1000, 1000");
+	check("qps='5' qps=5' qps: 5'", "3: 5 5, 5");
 }
 
 Test(readings, numbers_alone)

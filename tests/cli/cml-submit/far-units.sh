@@ -7,6 +7,8 @@ groups) echo 'qps=1 234' ;;
 words) echo 'qps=980 in step 3, qps=970 after 4' ;;
 esac
 J
-printf 'how\nsame\nscaled\ngroups\nwords\n' |
-	cml-submit -a h.csv -j 1 --metric qps=max -- sh job.sh {how}
-cut -d, -f1,2,4,9,11- h.csv | sed "s|,[0-9]*$||"
+for how in same scaled groups words; do
+	printf 'how\n%s\n' $how |
+		cml-submit -a $how.csv -j 1 --metric qps=max -- sh job.sh {how}
+done
+cut -d, -f1,2,4,9,11- ./*.csv | sed -n 's|,[0-9]*,\([^,]*\)$|,\1|p'
