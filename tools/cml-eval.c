@@ -1,5 +1,7 @@
-/* cml-eval: is a predictor any good? Job table in, scores out. */
+/* cml-eval: is a predictor any good, and how far has a search come? Job table in,
+ * scores out. */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,13 +30,17 @@ enum {
 	OPTION_PREDICTED,
 	OPTION_SD,
 	OPTION_MINIMIZE,
+	OPTION_FRONTIER,
+	OPTION_EXPECTED,
+	OPTION_BASELINE,
 	OPTION_LOG_TARGET,
 	OPTION_AGGREGATE,
 };
 
 struct command {
 	struct tool_eval eval;
-	const char *for_space; /* an option that only validation takes; NULL: none was given */
+	const char *for_space;  /* an option that only validation takes; NULL: none was given */
+	const char *for_scores; /* one that --frontier does not take */
 };
 
 static const struct argp_option options[] = {
@@ -63,17 +69,23 @@ static const struct argp_option options[] = {
     {"predicted", OPTION_PREDICTED, "COLUMN", 0, "column of predicted values", 2},
     {"sd", OPTION_SD, "COLUMN", 0, "column of their standard deviations, to be judged too", 2},
     {"minimize", OPTION_MINIMIZE, NULL, 0, "small actual values are good", 2},
-    {NULL, 0, NULL, 0, "Scores:", 3},
+    {NULL, 0, NULL, 0, "Instead of scores:", 3},
+    {"frontier", OPTION_FRONTIER, NULL, 0,
+     "the best metric after each job, and its uplift over the default configuration", 3},
+    {"expected", OPTION_EXPECTED, NULL, 0,
+     "the best to be expected after so many jobs in random order, with --frontier", 3},
+    {"baseline", OPTION_BASELINE, "VALUE", 0, "uplift over this metric, with --frontier", 3},
+    {NULL, 0, NULL, 0, "Scores:", 4},
     {"metrics", OPTION_METRICS, "LIST", 0,
      "comma-separated (default kendall, pearson, spearman, r2, rmse, mape, top-recall@10 and "
      "regret@10; where predictions have a standard deviation, also coverage@50, @80, @90 and @95, "
      "width@90, relative-width@90 and crps)",
-     3},
+     4},
     {"bootstrap", OPTION_BOOTSTRAP, "N", 0,
-     "resamples for the interval of each score; 0: no intervals (default 1000)", 3},
-    {"coverage", OPTION_COVERAGE, "X", 0, "coverage of these intervals (default 0.95)", 3},
+     "resamples for the interval of each score; 0: no intervals (default 1000)", 4},
+    {"coverage", OPTION_COVERAGE, "X", 0, "coverage of these intervals (default 0.95)", 4},
     {"require", OPTION_REQUIRE, "CONDITION", 0,
-     "such as kendall>=0.8, held against the summary rows; exit 3 if missed; may be repeated", 3},
+     "such as kendall>=0.8, held against the summary rows; exit 3 if missed; may be repeated", 4},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -87,22 +99,26 @@ static error_t append(struct tool_eval_list *list, const char *text)
 	return 0;
 }
 
-static error_t parse_bootstrap(struct tool_eval *eval, const char *argument,
-			       struct argp_state *state)
+static void parse_bootstrap(struct tool_eval *eval, const char *argument, struct argp_state *state)
 {
 	int64_t n = 0;
 	if (!cml_parse_int(cml_slice_of(argument), 0, INT64_MAX, &n))
 		argp_error(state, "--bootstrap: not a whole number >= 0: \"%s\"", argument);
 	eval->bootstrap.n_replicates = (size_t)n;
-	return 0;
 }
 
-static error_t parse_coverage(struct tool_eval *eval, const char *argument,
-			      struct argp_state *state)
+static void parse_coverage(struct tool_eval *eval, const char *argument, struct argp_state *state)
 {
 	double *coverage = &eval->bootstrap.coverage;
 	if (!cml_parse_double(cml_slice_of(argument), coverage) || *coverage <= 0 || *coverage >= 1)
 		argp_error(state, "--coverage: not a number between 0 and 1: \"%s\"", argument);
+}
+
+static error_t parse_baseline(struct tool_eval *eval, const char *argument,
+			      struct argp_state *state)
+{
+	if (!cml_parse_double(cml_slice_of(argument), &eval->baseline) || eval->baseline == 0)
+		argp_error(state, "--baseline: not a number other than 0: \"%s\"", argument);
 	return 0;
 }
 
@@ -125,9 +141,30 @@ static void check_files(const struct tool_eval *eval, struct argp_state *state)
 					   files[j].option, files[i].what, files[i].path);
 }
 
+static void check_frontier(const struct command *command, struct argp_state *state)
+{
+	const struct tool_eval *eval = &command->eval;
+	const char *other = command->for_space         ? command->for_space
+			    : command->for_scores      ? command->for_scores
+			    : eval->hyper.values.n > 0 ? eval->hyper.values.values[0].name
+						       : NULL;
+	if (!eval->frontier && (eval->expected || !isnan(eval->baseline)))
+		argp_error(state, "--%s goes with --frontier",
+			   eval->expected ? "expected" : "baseline");
+	if (!eval->frontier)
+		return;
+	if (!eval->space_path)
+		argp_error(state, "--frontier takes -s SPACE");
+	if (other)
+		argp_error(state, "--%s goes without --frontier, which trains nothing", other);
+	if (eval->expected && !isnan(eval->baseline))
+		argp_error(state, "--expected and --baseline exclude each other");
+}
+
 static error_t check_options(const struct command *command, struct argp_state *state)
 {
 	const struct tool_eval *eval = &command->eval;
+	check_frontier(command, state);
 	if (eval->space_path && (eval->actual || eval->predicted || eval->sd || eval->minimize))
 		argp_error(state, "--actual, --predicted, --sd and --minimize go without -s SPACE");
 	if (!eval->space_path && (!eval->actual || !eval->predicted))
@@ -146,14 +183,19 @@ static error_t check_options(const struct command *command, struct argp_state *s
 	return 0;
 }
 
+static void note_option(int key, const char **name)
+{
+	for (const struct argp_option *option = options; option->name || option->doc; option++)
+		if (option->name && option->key == key)
+			*name = option->name;
+}
+
 /* Options that only validation takes. */
 static error_t parse_validation_option(int key, char *argument, struct argp_state *state)
 {
 	struct command *command = state->input;
 	struct tool_eval *eval = &command->eval;
-	for (const struct argp_option *option = options; option->name || option->doc; option++)
-		if (option->name && option->key == key)
-			command->for_space = option->name;
+	note_option(key, &command->for_space);
 	switch (key) {
 	case OPTION_SPLIT:
 		return append(&eval->splits, argument);
@@ -208,6 +250,32 @@ static error_t parse_column_option(int key, char *argument, struct argp_state *s
 	}
 }
 
+/* Options of the table of scores. */
+static error_t parse_score_option(int key, char *argument, struct argp_state *state)
+{
+	struct command *command = state->input;
+	struct tool_eval *eval = &command->eval;
+	switch (key) {
+	case OPTION_METRICS:
+		eval->metrics = argument;
+		break;
+	case OPTION_BOOTSTRAP:
+		parse_bootstrap(eval, argument, state);
+		break;
+	case OPTION_COVERAGE:
+		parse_coverage(eval, argument, state);
+		break;
+	case OPTION_REQUIRE:
+		if (append(&eval->conditions, argument) != 0)
+			return ENOMEM;
+		break;
+	default:
+		return parse_column_option(key, argument, state);
+	}
+	note_option(key, &command->for_scores);
+	return 0;
+}
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct command *command = state->input;
@@ -221,19 +289,18 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case 's':
 		eval->space_path = argument;
 		return 0;
-	case OPTION_METRICS:
-		eval->metrics = argument;
+	case OPTION_FRONTIER:
+		eval->frontier = true;
 		return 0;
-	case OPTION_BOOTSTRAP:
-		return parse_bootstrap(eval, argument, state);
-	case OPTION_COVERAGE:
-		return parse_coverage(eval, argument, state);
-	case OPTION_REQUIRE:
-		return append(&eval->conditions, argument);
+	case OPTION_EXPECTED:
+		eval->expected = true;
+		return 0;
+	case OPTION_BASELINE:
+		return parse_baseline(eval, argument, state);
 	case ARGP_KEY_END:
 		return check_options(command, state);
 	default:
-		return parse_column_option(key, argument, state);
+		return parse_score_option(key, argument, state);
 	}
 }
 
@@ -255,6 +322,8 @@ static enum cml_status run(struct tool_eval *eval, struct cml_error *err)
 	if (tool_check_outputs(&eval->tool, (struct tool_paths){extra, 3},
 			       (struct tool_paths){&eval->space_path, 1}, err) != CML_OK)
 		return err->status;
+	if (eval->frontier)
+		return tool_eval_frontier(eval, err);
 	if (eval->splits.n == 0 && append(&eval->splits, split) != 0)
 		return cml_fail_memory(err);
 	if (eval->n_permutations == 0)
@@ -300,22 +369,25 @@ static void release(struct tool_eval *eval)
 
 int main(int argc, char **argv)
 {
-	struct command command = {
-	    .eval = {.n_repeats = 1, .bootstrap = {.n_replicates = 1000, .coverage = 0.95}}};
+	struct command command = {.eval = {.n_repeats = 1,
+					   .baseline = NAN,
+					   .bootstrap = {.n_replicates = 1000, .coverage = 0.95}}};
 	struct tool_eval *eval = &command.eval;
 	struct cml_error err = {0};
 	tool_init(&eval->tool, "cml-eval");
 	bool ready = tool_hyper_init_predictors(&eval->hyper);
-	const struct argp_child children[] = {{&eval->hyper.argp, 0, NULL, 4},
+	const struct argp_child children[] = {{&eval->hyper.argp, 0, NULL, 5},
 					      {&tool_compute_argp, 0, NULL, 20},
 					      {&tool_table_argp, 0, NULL, 30},
 					      {0}};
 	const struct argp argp = {
 	    .options = options,
 	    .parser = parse_option,
-	    .args_doc = "-s SPACE [FILE...]\n--actual COLUMN --predicted COLUMN [FILE...]",
+	    .args_doc = "-s SPACE [FILE...]\n--actual COLUMN --predicted COLUMN [FILE...]\n"
+			"--frontier -s SPACE [FILE...]",
 	    .doc = "Tells how far a predictor can be trusted: trains on one part of a history and "
-		   "tests on the rest, or compares two columns of a table.",
+		   "tests on the rest, or compares two columns of a table. With --frontier, tells "
+		   "how far the search that made a history has come.",
 	    .children = children};
 	enum cml_status status = ready ? CML_OK : cml_fail_memory(&err);
 	if (status == CML_OK) {

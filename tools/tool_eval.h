@@ -36,6 +36,9 @@ struct tool_eval {
 	size_t n_permutations;
 	struct cml_bootstrap bootstrap;
 	bool minimize;
+	bool frontier;
+	bool expected;
+	double baseline; /* NaN: that of the history */
 	bool log_target;
 	enum cml_repeats aggregate;
 	struct cml_evaluation evaluation; /* initialised */
@@ -46,5 +49,8 @@ enum cml_status tool_eval_validate(struct tool_eval *eval, struct cml_error *err
 
 /* Compares two columns of a table. */
 enum cml_status tool_eval_compare(struct tool_eval *eval, struct cml_error *err);
+
+/* Writes how far the search that made the history has come. */
+enum cml_status tool_eval_frontier(struct tool_eval *eval, struct cml_error *err);
 
 #endif

@@ -1,0 +1,139 @@
+#include "math/best_of.h"
+
+#include "math/summary.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define MAX_JOBS 8
+#define MAX_SUBSETS 70 /* C(8, 4) */
+
+static void assert_near(double got, double expected, const char *what)
+{
+	cr_assert(fabs(got - expected) <= 1e-12 * fmax(1, fabs(expected)), "%s: %.17g, not %.17g",
+		  what, got, expected);
+}
+
+static int ascending(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* The least value of sorted x at which its distribution function reaches level. */
+static double reached_at(size_t n, const double *x, double level)
+{
+	size_t i = 0;
+	while ((double)(i + 1) / (double)n < level - 1e-12)
+		i++;
+	return x[i];
+}
+
+/* By going through all subsets of k jobs, of which those from n_values on failed. */
+static struct cml_best_of_point naive(const struct cml_best_of *jobs, size_t k)
+{
+	double bests[MAX_SUBSETS];
+	size_t n_subsets = 0, n_any = 0;
+	for (unsigned set = 0; set < 1U << jobs->n_jobs; set++) {
+		if ((size_t)__builtin_popcount(set) != k)
+			continue;
+		n_subsets++;
+		size_t first = (size_t)__builtin_ctz(set);
+		if (first < jobs->n_values)
+			bests[n_any++] = jobs->values[first];
+	}
+	qsort(bests, n_any, sizeof *bests, ascending);
+	return (struct cml_best_of_point){.mean = cml_mean(n_any, bests),
+					  .lo = reached_at(n_any, bests, 0.05),
+					  .hi = reached_at(n_any, bests, 0.95),
+					  .any = (double)n_any / (double)n_subsets};
+}
+
+static void compare_with_naive(const double *values, size_t n_values, size_t n_jobs, bool maximize)
+{
+	struct cml_best_of jobs = {
+	    .n_jobs = n_jobs, .n_values = n_values, .values = values, .maximize = maximize};
+	for (size_t k = 1; k <= n_jobs; k++) {
+		struct cml_best_of_point got = cml_best_of_next(&jobs), want = naive(&jobs, k);
+		assert_near(got.mean, want.mean, "mean");
+		assert_near(got.lo, want.lo, "lo");
+		assert_near(got.hi, want.hi, "hi");
+		assert_near(got.any, want.any, "any");
+	}
+}
+
+Test(best_of, every_subset_of_few_jobs)
+{
+	static const double descending[] = {11.5, 7.25, 7.25, 3.5, 0, -2.385, -2.385, -40};
+	static const double rising[] = {-2.385, 0, 0, 0.5, 3.25, 3.25, 9, 1e6};
+	for (size_t n_jobs = 1; n_jobs <= MAX_JOBS; n_jobs++)
+		for (size_t n_values = 1; n_values <= n_jobs; n_values++) {
+			compare_with_naive(descending, n_values, n_jobs, true);
+			compare_with_naive(rising, n_values, n_jobs, false);
+		}
+}
+
+/* The largest of k of the numbers 1 to n has the mean k (n + 1) / (k + 1): the German
+ * tank problem. */
+Test(best_of, the_largest_of_whole_numbers)
+{
+	enum { n = 5000 };
+	double *values = malloc(n * sizeof *values);
+	for (size_t i = 0; i < n; i++)
+		values[i] = (double)(n - i);
+	struct cml_best_of jobs = {.n_jobs = n, .n_values = n, .values = values, .maximize = true};
+	for (size_t k = 1; k <= n; k++) {
+		double mean = (double)k * (n + 1) / ((double)k + 1);
+		assert_near(cml_best_of_next(&jobs).mean, mean, "mean");
+	}
+	free(values);
+}
+
+Test(best_of, one_of_twenty_is_five_percent)
+{
+	double values[20];
+	for (size_t i = 0; i < 20; i++)
+		values[i] = (double)(20 - i);
+	struct cml_best_of jobs = {
+	    .n_jobs = 20, .n_values = 20, .values = values, .maximize = true};
+	struct cml_best_of_point point = cml_best_of_next(&jobs);
+	cr_assert_eq(point.lo, 1);
+	cr_assert_eq(point.hi, 19);
+}
+
+Test(best_of, equal_values_stay_what_they_are)
+{
+	static const double values[] = {2.385, 2.385, 2.385};
+	struct cml_best_of jobs = {.n_jobs = 7, .n_values = 3, .values = values};
+	for (size_t k = 1; k <= 7; k++) {
+		struct cml_best_of_point point = cml_best_of_next(&jobs);
+		cr_assert_eq(point.mean, 2.385);
+		cr_assert_eq(point.lo, 2.385);
+		cr_assert_eq(point.hi, 2.385);
+	}
+}
+
+Test(best_of, values_far_apart_do_not_overflow)
+{
+	static const double values[] = {1.7e308, -1.7e308};
+	struct cml_best_of jobs = {.n_jobs = 2, .n_values = 2, .values = values, .maximize = true};
+	cr_assert_eq(cml_best_of_next(&jobs).mean, 0);
+	cr_assert_eq(cml_best_of_next(&jobs).mean, 1.7e308);
+}
+
+/* 3 of 1000 jobs ran: what is asked for is the best of those that did. */
+Test(best_of, failures_take_their_turn)
+{
+	static const double values[] = {1, 2, 4};
+	struct cml_best_of jobs = {.n_jobs = 1000, .n_values = 3, .values = values};
+	struct cml_best_of_point first = cml_best_of_next(&jobs), point = first;
+	assert_near(first.any, 0.003, "any");
+	assert_near(first.mean, 7.0 / 3, "mean");
+	for (size_t k = 2; k <= 998; k++) {
+		double any = point.any, mean = point.mean;
+		point = cml_best_of_next(&jobs);
+		cr_assert(point.any > any && point.mean < mean, "after %zu", k);
+	}
+	cr_assert_eq(point.any, 1);
+}
