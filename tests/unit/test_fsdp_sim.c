@@ -361,6 +361,25 @@ Test(fsdp_sim, same_seed_same_job)
 	}
 }
 
+Test(fsdp_sim, nominal_jobs_are_what_noise_scatters_about)
+{
+	struct sim_config config = all(SIM_FULL_SHARD, 1152, 0.79);
+	struct sim_job nominal, job;
+	double sum = 0;
+	sim_job_start_nominal(&nominal, &sim_grand_teton, &sim_ads_model, &config);
+	cr_assert_eq(nominal.step.total_s, step_s(&sim_grand_teton, &config));
+	cr_assert_eq(sim_job_status(&nominal, SIZE_MAX), SIM_OK);
+	for (uint64_t seed = 0; seed < 1000; seed++) {
+		sim_job_start(&job, &sim_grand_teton, &sim_ads_model, &config, seed);
+		cr_assert_neq(job.step.total_s, nominal.step.total_s);
+		sum += job.step.total_s;
+	}
+	cr_assert_float_eq(sum / 1000 / nominal.step.total_s, 1, 0.003);
+	config = all(SIM_NO_SHARD, 1152, 0.79);
+	sim_job_start_nominal(&nominal, &sim_grand_teton, &sim_ads_model, &config);
+	cr_assert_eq(sim_job_status(&nominal, 1), SIM_OOM);
+}
+
 /* Readings scatter about the job's own step time, some far below. */
 Test(fsdp_sim, readings_follow_the_step_time)
 {

@@ -17,6 +17,7 @@ enum {
 	OPTION_STEPS,
 	OPTION_SEED,
 	OPTION_TABLE,
+	OPTION_NOMINAL,
 	OPTION_EXPLAIN
 };
 
@@ -38,6 +39,7 @@ struct fsdp_sim {
 	bool has_fsdp;
 	bool has_local_batch;
 	bool has_reserve;
+	bool nominal;
 	size_t n_steps;
 	int exit_code; /* of a job that failed as jobs do */
 };
@@ -58,6 +60,8 @@ static const struct argp_option options[] = {
      "with the "
      "columns qps, cml_status, mem_gb and started",
      2},
+    {"nominal", OPTION_NOMINAL, NULL, 0,
+     "without noise or failures of the infrastructure, with --table", 2},
     {NULL, 0, NULL, 0, "Both:", 3},
     {"steps", OPTION_STEPS, "N", 0,
      "readings to print, or to take the 90th percentile of (default 2000)", 3},
@@ -97,6 +101,8 @@ static void check_options(struct argp_state *state, const struct fsdp_sim *sim)
 	if (sim->mode == MODE_TABLE && has_any)
 		argp_error(state,
 			   "--table reads configurations, it does not take one from options");
+	if (sim->mode != MODE_TABLE && sim->nominal)
+		argp_error(state, "--nominal goes with --table; --explain is always without noise");
 	if (sim->mode != MODE_TABLE && !has_all)
 		argp_error(state, "--fsdp, --local-batch and --reserve are required (or --table)");
 	if (sim->mode != MODE_TABLE && sim->tool.n_files > 0)
@@ -140,6 +146,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_TABLE:
 		sim->mode = MODE_TABLE;
+		return 0;
+	case OPTION_NOMINAL:
+		sim->nominal = true;
 		return 0;
 	case OPTION_EXPLAIN:
 		sim->mode = MODE_EXPLAIN;
@@ -198,7 +207,10 @@ static void finish_job(const struct sim_config *config, const struct fsdp_sim *s
 		       double *readings, struct sim_result *result)
 {
 	struct sim_job job;
-	sim_job_start(&job, &sim_grand_teton, &sim_ads_model, config, sim->tool.seed);
+	if (sim->nominal)
+		sim_job_start_nominal(&job, &sim_grand_teton, &sim_ads_model, config);
+	else
+		sim_job_start(&job, &sim_grand_teton, &sim_ads_model, config, sim->tool.seed);
 	result->status = sim_job_status(&job, sim->n_steps);
 	result->qps = result->mem_bytes = NAN;
 	if (result->status == SIM_OOM)
@@ -206,6 +218,10 @@ static void finish_job(const struct sim_config *config, const struct fsdp_sim *s
 	result->mem_bytes = job.footprint.total_bytes;
 	if (result->status == SIM_INFRA)
 		return;
+	if (sim->nominal) {
+		result->qps = sim_qps(job.hardware, config->local_batch, job.step.total_s);
+		return;
+	}
 	for (size_t i = 0; i < sim->n_steps; i++)
 		readings[i] = sim_job_reading(&job);
 	result->qps = cml_quantile(sim->n_steps, readings, PERCENTILE);

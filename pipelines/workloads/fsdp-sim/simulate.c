@@ -203,29 +203,43 @@ static double draw_exponential(struct cml_random *random)
 	return -log1p(-cml_random_uniform(random));
 }
 
+/* Memory and step under conditions that are set. */
+static void settle(struct sim_job *job, const struct sim_hardware *hardware,
+		   const struct sim_model *model, const struct sim_config *config)
+{
+	struct sim_unit units[SIM_MAX_UNITS];
+	size_t n_units = sim_model_units(model, config->strategies, units);
+	job->hardware = hardware;
+	job->config = *config;
+	job->footprint = sim_footprint_of(hardware, model, units, n_units, config->local_batch,
+					  job->conditions.fragmentation);
+	job->limit_bytes = config->reserve * hardware->memory_bytes;
+	job->step = sim_step_of(hardware, model, config, &job->conditions);
+}
+
 void sim_job_start(struct sim_job *job, const struct sim_hardware *hardware,
 		   const struct sim_model *model, const struct sim_config *config, uint64_t seed)
 {
-	struct sim_unit units[SIM_MAX_UNITS];
-	job->hardware = hardware;
-	job->config = *config;
 	cml_random_init(&job->random, seed, config_key(config));
 	job->conditions.gpu_speed = exp(hardware->slowest_gpu_sd * cml_random_normal(&job->random));
 	job->conditions.network = exp(hardware->network_sd * cml_random_normal(&job->random));
 	job->conditions.fragmentation =
 	    fmax(0, hardware->fragmentation +
 			hardware->fragmentation_sd * cml_random_normal(&job->random));
-
-	size_t n_units = sim_model_units(model, config->strategies, units);
-	job->footprint = sim_footprint_of(hardware, model, units, n_units, config->local_batch,
-					  job->conditions.fragmentation);
-	job->limit_bytes = config->reserve * hardware->memory_bytes;
-	job->step = sim_step_of(hardware, model, config, &job->conditions);
+	settle(job, hardware, model, config);
 
 	double rate_s =
 	    hardware->failures_per_gpu_day * (double)sim_n_gpus(hardware) / SECONDS_PER_DAY;
 	job->steps_to_failure =
 	    rate_s > 0 ? draw_exponential(&job->random) / rate_s / job->step.total_s : INFINITY;
+}
+
+void sim_job_start_nominal(struct sim_job *job, const struct sim_hardware *hardware,
+			   const struct sim_model *model, const struct sim_config *config)
+{
+	job->conditions = sim_nominal(hardware);
+	settle(job, hardware, model, config);
+	job->steps_to_failure = INFINITY;
 }
 
 enum sim_status sim_job_status(const struct sim_job *job, size_t n_steps)

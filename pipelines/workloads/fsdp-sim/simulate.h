@@ -71,6 +71,11 @@ struct sim_job {
 void sim_job_start(struct sim_job *job, const struct sim_hardware *hardware,
 		   const struct sim_model *model, const struct sim_config *config, uint64_t seed);
 
+/* The same under nominal conditions: nothing is drawn and nothing fails but for lack of
+ * memory. Such a job has no readings; its throughput is that of job->step. */
+void sim_job_start_nominal(struct sim_job *job, const struct sim_hardware *hardware,
+			   const struct sim_model *model, const struct sim_config *config);
+
 /* What becomes of n_steps steps: SIM_OOM at once, SIM_INFRA on the way. */
 enum sim_status sim_job_status(const struct sim_job *job, size_t n_steps);
 
