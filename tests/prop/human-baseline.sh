@@ -1,0 +1,27 @@
+#!/bin/sh
+# The default of schemas/ads-fsdp.csv is the fastest of what is written by hand in
+# pipelines/paper-ads/human.csv, without noise.
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+space=$ROOT/schemas/ads-fsdp.csv
+params=$(awk -F, '$2 == "param" { printf "%s%s", sep, $1; sep = "," }' "$space")
+
+# columns NAME,NAME...: these columns of standard input, in this order.
+columns() {
+	awk -F, -v OFS=, -v names="$1" '
+		NR == 1 { n = split(names, name, ","); for (i = 1; i <= NF; i++) at[$i] = i }
+		{ for (i = 1; i <= n; i++) printf "%s%s", $at[name[i]], i < n ? OFS : "\n" }'
+}
+
+fsdp-sim --table --nominal "$ROOT/pipelines/paper-ads/human.csv" >"$work/measured.csv"
+columns "qps,$params" <"$work/measured.csv" | tail -n +2 | sort -t, -k1,1gr | head -n 2 >"$work/best"
+cml-search -q -s "$space" -n 1 --include-default | columns "$params" | sed -n 2p >"$work/default"
+if [ "$(sed -n 1p "$work/best" | cut -d, -f2-)" != "$(cat "$work/default")" ]; then
+	echo "human-baseline: the default is $(cat "$work/default"), by hand the best is $(sed -n 1p "$work/best")" >&2
+	exit 1
+fi
+if [ "$(sed -n 1p "$work/best" | cut -d, -f1)" = "$(sed -n 2p "$work/best" | cut -d, -f1)" ]; then
+	echo "human-baseline: more than one is best by hand" >&2
+	exit 1
+fi
