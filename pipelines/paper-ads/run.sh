@@ -1,0 +1,68 @@
+#!/bin/sh
+# The paper's section 3.1 on simulated jobs, and others with its budget: run.sh OUT [SEARCH]...
+#
+# 480 random jobs, then three rounds of 50: a predictor learns from all jobs so far, a search picks
+# with it, fsdp-sim runs what was picked, failures included. Each SEARCH (all of them unless named)
+# with each seed; the same seed means the same random jobs, and the same noise wherever two run the
+# same configuration. What is done is not done again. Needs the tools and fsdp-sim in PATH; those
+# whose name starts with tpe also Optuna for PYTHON. Variables: SEEDS (10), FIRST (480), ROUNDS (3),
+# PROPOSALS (50), REPEATS (5, splits on which a round's predictor is judged), PYTHON (python3).
+#
+#   OUT/SEARCH-SEED/history.csv   every job
+#   OUT/progress.csv              search,seed and what progress.sh says
+#   OUT/correlations.csv          search,seed,round and how well scores ordered jobs (rounds.sh)
+#   OUT/figure2a.png, figure2b.png (and .svg), of the search paper-0.1
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+out=${1:?usage: run.sh OUT [SEARCH]...}
+shift
+seeds=${SEEDS:-10}
+python=${PYTHON:-python3}
+export SPACE="$here/../../schemas/ads-fsdp.csv"
+export FIRST="${FIRST:-480}" ROUNDS="${ROUNDS:-3}" PROPOSALS="${PROPOSALS:-50}"
+reinforce='--method reinforce --samples 2000 --trials 3'
+mkdir -p "$out"
+
+# loop PREDICTOR SEARCH: rounds.sh, with options of cml-train and of cml-search
+loop() {
+	FIRST_DESIGN=random SPLIT=random:0.745 REPEATS="${REPEATS:-5}" PREDICTOR="$1" SEARCH="$2" \
+		sh "$here/../rounds.sh" "$run"
+}
+
+# others PROPOSER...: batches.sh, on the random jobs of the paper's search
+others() {
+	spend paper
+	run=$out/$search-$SEED
+	sh "$here/batches.sh" "$run" "$out/paper-$SEED/history.csv" "$@"
+}
+
+# spend SEARCH: the budget, with SEED
+spend() {
+	run=$out/$1-$SEED
+	case $1 in
+	paper) loop '-p mlp' "$reinforce" ;;                          # all as A.1.1 has it
+	paper-0.1) loop '-p mlp' "$reinforce --learning-rate 0.1" ;;  # agents that learn faster
+	exact) loop '-p mlp' '--method exhaustive' ;;                 # the 50 best predictions there are
+	exact-ucb) loop '-p mlp' '--method exhaustive --by ucb' ;;    # with the uncertainty on top
+	bayes) loop '-p mlp' '--method bayes' ;;
+	bayes-gp) loop '-p gp' '--method bayes' ;;
+	random) others sh "$here/random.sh" ;;
+	worst) PREDICTOR='-p mlp' SEARCH="$reinforce --learning-rate 0.1" others sh "$here/worst.sh" ;;
+	worst-exact) PREDICTOR='-p mlp' SEARCH='--method exhaustive' others sh "$here/worst.sh" ;;
+	tpe) others "$python" "$here/tpe.py" ignore ;;
+	tpe-constrained) others "$python" "$here/tpe.py" constrain ;;
+	*)
+		echo "run.sh: no such search: $1" >&2
+		exit 2
+		;;
+	esac
+}
+
+[ $# -gt 0 ] || set -- paper paper-0.1 exact exact-ucb bayes bayes-gp random worst worst-exact tpe tpe-constrained
+for search in "$@"; do
+	for SEED in $(seq "$seeds"); do
+		export SEED LAUNCH="fsdp-sim --table --seed $SEED"
+		spend "$search"
+	done
+done
+sh "$here/summary.sh" "$out"
