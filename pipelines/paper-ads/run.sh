@@ -6,7 +6,8 @@
 # with each seed; the same seed means the same random jobs, and the same noise wherever two run the
 # same configuration. What is done is not done again. Needs the tools and fsdp-sim in PATH; those
 # whose name starts with tpe also Optuna for PYTHON. Variables: SEEDS (10), FIRST (480), ROUNDS (3),
-# PROPOSALS (50), REPEATS (5, splits on which a round's predictor is judged), PYTHON (python3).
+# PROPOSALS (50), REPEATS (5, splits on which the predictors of paper and paper-0.1 are judged),
+# PYTHON (python3).
 #
 #   OUT/SEARCH-SEED/history.csv   every job
 #   OUT/progress.csv              search,seed and what progress.sh says
@@ -17,15 +18,16 @@ here=$(cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT [SEARCH]...}
 shift
 seeds=${SEEDS:-10}
+repeats=${REPEATS:-5}
 python=${PYTHON:-python3}
 export SPACE="$here/../../schemas/ads-fsdp.csv"
 export FIRST="${FIRST:-480}" ROUNDS="${ROUNDS:-3}" PROPOSALS="${PROPOSALS:-50}"
 reinforce='--method reinforce --samples 2000 --trials 3'
 mkdir -p "$out"
 
-# loop PREDICTOR SEARCH: rounds.sh, with options of cml-train and of cml-search
+# loop PREDICTOR SEARCH [REPEATS]: rounds.sh, with options of cml-train and of cml-search
 loop() {
-	FIRST_DESIGN=random SPLIT=random:0.745 REPEATS="${REPEATS:-5}" PREDICTOR="$1" SEARCH="$2" \
+	FIRST_DESIGN=random SPLIT=random:0.745 REPEATS="${3:-1}" PREDICTOR="$1" SEARCH="$2" \
 		sh "$here/../rounds.sh" "$run"
 }
 
@@ -40,8 +42,8 @@ others() {
 spend() {
 	run=$out/$1-$SEED
 	case $1 in
-	paper) loop '-p mlp' "$reinforce" ;;                          # all as A.1.1 has it
-	paper-0.1) loop '-p mlp' "$reinforce --learning-rate 0.1" ;;  # agents that learn faster
+	paper) loop '-p mlp' "$reinforce" "$repeats" ;;                         # all as A.1.1 has it
+	paper-0.1) loop '-p mlp' "$reinforce --learning-rate 0.1" "$repeats" ;; # agents that learn faster
 	exact) loop '-p mlp' '--method exhaustive' ;;                 # the 50 best predictions there are
 	exact-ucb) loop '-p mlp' '--method exhaustive --by ucb' ;;    # with the uncertainty on top
 	bayes) loop '-p mlp' '--method bayes' ;;

@@ -1,0 +1,53 @@
+# Figure 2 of the paper on simulated jobs, from what figures.sh leaves: gnuplot -e "out='DIR'" figure2.gp
+data = out."/figure/"
+default = real(system("cat ".data."default"))
+array color[4] = ["#9aa5b1", "#1f5aa6", "#c2571a", "#2b8a3e"]
+names = "'as the paper has it, agents at rate 0.1' 'the same, learning from failures too'"
+searches = "paper-0.1 worst"
+set border 3
+set tics nomirror
+set grid lc rgb "#e4e4e4"
+
+do for [format in "svg png"] {
+	if (format eq "svg") {
+		set terminal svg size 1100,460 font "sans,14" noenhanced background "white"
+	} else {
+		set terminal pngcairo size 1100,460 font "sans,11" noenhanced background "white"
+	}
+	set output out."/figure2a.".format
+	set multiplot layout 1,2
+	set xrange [0:631]
+	set yrange [118:130]
+	set xlabel "jobs launched"
+	set ylabel "90th percentile of QPS, thousand"
+	set key bottom right samplen 2 spacing 1.1
+	do for [i = 1:2] {
+		search = word(searches, i)
+		set title word(names, i)
+		plot data."random" using 1:($3 / 1e3):($4 / 1e3) with filledcurves fs transparent solid 0.25 noborder lc rgb "#9aa5b1" notitle, \
+			data."random" using 1:($2 / 1e3) with lines lw 2 lc rgb "#6b7785" title "random, expected (5 % to 95 %)", \
+			data.search."-best" using 1:($1 > 481 ? $3 / 1e3 : NaN):($4 / 1e3) with filledcurves fs transparent solid 0.2 noborder lc rgb "#b03060" notitle, \
+			data.search."-best" using 1:($1 > 481 ? $2 / 1e3 : NaN) with lines lw 2.5 lc rgb "#b03060" title "best so far, mean and range of seeds", \
+			for [r = 0:3] data.search."-jobs" using 1:($3 == r ? $2 / 1e3 : NaN) with points pt 7 ps 0.35 lc rgb color[r + 1] title (r == 0 ? "jobs: random" : sprintf("round %d", r)), \
+			default / 1e3 with lines dt 2 lc rgb "#444444" title "default, mean"
+	}
+	unset multiplot
+	set output
+
+	set output out."/figure2b.".format
+	set multiplot layout 1,3
+	set autoscale
+	set key top left samplen 0
+	set xlabel "measured, thousand QPS"
+	set ylabel "predicted, thousand QPS"
+	set title "held-out jobs, before round 1 (one split)"
+	plot x with lines lc rgb "#999999" dt 2 notitle, data."held-out" using ($1 / 1e3):($2 / 1e3) with points pt 7 ps 0.4 lc rgb color[2] notitle
+	do for [i = 1:2] {
+		search = word(searches, i)
+		set title "proposed: ".word(names, i)
+		plot x with lines lc rgb "#999999" dt 2 notitle, \
+			for [r = 1:3] data.search."-proposed" using ($3 == r ? $1 / 1e3 : NaN):($2 / 1e3) with points pt 7 ps 0.4 lc rgb color[r + 1] title sprintf("round %d", r)
+	}
+	unset multiplot
+	set output
+}

@@ -1,0 +1,51 @@
+#!/bin/sh
+# Figure 2 of the paper from what run.sh left: figures.sh OUT
+#
+# (a) the best job so far, of the paper's search (agents at rate 0.1) and of the one that learns from
+# failures too; (b) what their scores said of jobs against what these measured.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+out=${1:?usage: figures.sh OUT}
+export SPACE="$here/../../schemas/ads-fsdp.csv"
+data=$out/figure
+mkdir -p "$data"
+
+# round0 HISTORY: its random jobs, without the default configuration, which stands first
+round0() {
+	awk -F, -v OFS=, -v names="$names,cml_round" -f "$here/columns.awk" "$1" |
+		awk -F, 'NR == 1 { print; next } NR > 2 && $NF == 0'
+}
+
+# over_seeds: mean, least and most of column 2 for each value of column 1
+over_seeds() {
+	awk '{ n[$1]++; sum[$1] += $2
+		if (n[$1] == 1 || $2 < lo[$1]) lo[$1] = $2
+		if (n[$1] == 1 || $2 > hi[$1]) hi[$1] = $2 }
+		END { for (x in n) print x, sum[x] / n[x], lo[x], hi[x] }' | sort -n
+}
+
+params=$(awk -F, '$2 == "param" { printf "%s%s", sep, $1; sep = "," }' "$SPACE")
+names=$params,qps,cml_status
+# What random search is to be expected to find: exactly, for each seed, then the mean of them.
+for run in "$out"/random-*/; do
+	awk -F, 'NR != 2' "${run}history.csv" | cml-eval -q --frontier --expected -s "$SPACE"
+done | awk -F, '$1 + 0 { n[$1]++; best[$1] += $2; lo[$1] += $3; hi[$1] += $4 }
+	END { for (k in n) print k, best[k] / n[k], lo[k] / n[k], hi[k] / n[k] }' | sort -n >"$data/random"
+for search in paper-0.1 worst; do
+	for run in "$out/$search"-*/; do
+		cml-eval -q --frontier -s "$SPACE" "${run}history.csv" | awk -F, 'NR > 1 && $6 != "" { print $1, $6 }'
+	done | over_seeds >"$data/$search-best"
+	awk -F, -v names="cml_round,qps" -f "$here/columns.awk" "$out/$search-1/history.csv" |
+		awk -F, 'NR > 1 && $2 != "" { print NR - 1, $2, $1 }' >"$data/$search-jobs"
+	for run in "$out/$search"-*/; do
+		awk -F, -v names="cml_round,qps,cml_pred" -f "$here/columns.awk" "${run}history.csv"
+	done | awk -F, '$1 + 0 && $2 != "" && $3 != "" { print $2, $3, $1 }' >"$data/$search-proposed"
+done
+awk -F, -v names=cml_repeat,cml_actual,cml_pred -f "$here/columns.awk" "$out/paper-0.1-1/round-01/predictions.csv" |
+	awk -F, '$1 == 1 { print $2, $3 }' >"$data/held-out"
+# Of the default: what it measured, mean over seeds, and how far the best there is lies above it.
+awk -F, -v names=cml_round,qps -f "$here/columns.awk" "$out"/random-*/history.csv >"$data/all"
+for run in "$out"/random-*/; do
+	awk -F, -v names=qps -f "$here/columns.awk" "${run}history.csv" | sed -n 2p
+done | awk '$1 != "" { sum += $1; n++ } END { printf "%.1f\n", sum / n }' >"$data/default"
+gnuplot -e "out='$out'" "$here/figure2.gp"
