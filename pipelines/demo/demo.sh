@@ -1,47 +1,35 @@
 #!/bin/sh
-# The main job, end to end, on simulated jobs: demo.sh OUT_DIR
+# The paper's ads experiment in small, on simulated jobs: demo.sh OUT_DIR
 #
-# A first round of random jobs becomes a history; a predictor learns from it and
-# is judged on jobs it has not seen; the best configurations it can find are
-# launched, and what they measured is set beside the hand-tuned default.
-# Needs the tools and fsdp-sim in PATH; JOBS, PROPOSALS and SEED may be set.
+# 150 random jobs of a recommendation model on 128 simulated H100, then three rounds of 25: nets learn
+# which jobs were fast, agents search with them, and the best ideas run. Ends with the best so far, drawn,
+# what that is over the default, and a report. Needs the tools, fsdp-sim and gnuplot in PATH.
+# FIRST, PROPOSALS, ROUNDS and SEED may be set. Run again, it goes on where it was.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-space=$here/../../schemas/ads-fsdp.csv
 out=${1:?usage: demo.sh OUT_DIR}
-jobs=${JOBS:-480}
-proposals=${PROPOSALS:-50}
-seed=${SEED:-1}
-options='-p gbt --trees 300 --depth 4 --learning-rate 0.08 --subsample 0.7 --colsample 0.5'
-mkdir -p "$out"
+export SPACE="$here/../../schemas/ads-fsdp.csv" SEED="${SEED:-1}"
+export FIRST="${FIRST:-150}" PROPOSALS="${PROPOSALS:-25}" ROUNDS="${ROUNDS:-3}" REPEATS=2
+export LAUNCH="fsdp-sim --table --seed $SEED" PREDICTOR='-p mlp'
+export SEARCH='--method reinforce --samples 2000 --trials 3 --learning-rate 0.1'
 
 say() { printf '\n%s\n' "$*"; }
 
-say "1. $jobs random jobs on a simulated cluster of 128 H100 -> $out/history.csv"
-cml-search -s "$space" --method random -n "$jobs" --seed "$seed" |
-	fsdp-sim --table --seed "$seed" >"$out/history.csv"
-cml-encode -s "$space" --check "$out/history.csv" | grep -e ',jobs,' | sed 's/^/     /;s/,jobs,/ /;s/,.*//'
+say "1. $FIRST random jobs, then $ROUNDS rounds of $PROPOSALS that a predictor picked -> $out/history.csv"
+sh "$here/../rounds.sh" "$out" 2>&1 | sed -n 's/^round/     round/p'
 
-say "2. Can a predictor be trusted on jobs it has not seen (correlations)? -> $out/eval.csv"
-# shellcheck disable=SC2086
-cml-eval -q -s "$space" $options --seed "$seed" --split random:0.745 --split time:started --repeats 10 \
-	--predictions "$out/predictions.csv" "$out/history.csv" >"$out/eval.csv"
-awk -F, '$2 == "mean" && $5 ~ /^(kendall|pearson|spearman)$/ {
-	printf "     %-16s %-9s %6.3f  (%.3f to %.3f over repeats)\n", $1, $5, $6, $7, $8 }' "$out/eval.csv"
-# shellcheck disable=SC2086
-cml-eval -q -s "$space" $options --seed "$seed" --repeats 5 --curve 25,50,75,100,150 --bootstrap 0 \
-	--metrics kendall,pearson,spearman "$out/history.csv" >"$out/curve.csv"
+say "2. The best so far (*) and each job that ran (.), thousand queries per second"
+cml-eval -q --frontier -s "$SPACE" "$out/history.csv" -o "$out/frontier.csv"
+gnuplot -e "frontier='$out/frontier.csv'" "$here/frontier.gp"
+awk -F, 'NR > 1 { n++; failed += $4 != "ok"; if ($2 == 0) { random = $6 } best = $6; uplift = $7 } END {
+	printf "     %d jobs, of which %d failed. The best measured %.0f: %+.1f %% over the default", n, failed, best, 100 * uplift
+	printf ", %+.1f %% over the best random job.\n", 100 * (best / random - 1) }' "$out/frontier.csv"
 
-say "3. A model of all of them -> $out/model"
-# shellcheck disable=SC2086
-cml-encode -s "$space" "$out/history.csv" |
-	cml-train -s "$space" $options --seed "$seed" -o "$out/model"
+say "3. How far can the predictor be trusted on jobs it has not seen? -> $out/round-*/eval.csv"
+awk -F, '$2 == "mean" && $5 ~ /^(kendall|pearson|spearman)$/ { printf "     %-9s %.2f\n", $5, $6 }' \
+	"$out/round-$(printf %02d "$ROUNDS")/eval.csv"
 
-say "4. The $proposals best of 20,000 configurations by prediction, launched -> $out/launched.csv"
-cml-search -m "$out/model" --method random --samples 20000 --exclude "$out/history.csv" \
-	-n "$proposals" --seed "$seed" >"$out/proposals.csv"
-fsdp-sim --table --seed 2 "$out/proposals.csv" >"$out/launched.csv"
-"$here/top.sh" "$space" "$out"
-
-gnuplot -e "out='$out'" "$here/plots.gp"
-say "Plots: $out/predicted.svg  $out/curve.svg  (and .png)"
+if [ -f "$here/../report/report.sh" ]; then
+	sh "$here/../report/report.sh" "$out" >"$out/report.log" 2>&1
+	say "All of it on one page: $out/report.html"
+fi

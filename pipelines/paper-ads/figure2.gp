@@ -3,7 +3,7 @@ data = out."/figure/"
 default = real(system("cat ".data."default"))
 array color[4] = ["#9aa5b1", "#1f5aa6", "#c2571a", "#2b8a3e"]
 names = "'as the paper has it, agents at rate 0.1' 'the same, learning from failures too'"
-searches = "paper-0.1 worst"
+searches = "paper-0.1 worst-0.1"
 set border 3
 set tics nomirror
 set grid lc rgb "#e4e4e4"

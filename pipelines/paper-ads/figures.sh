@@ -31,7 +31,7 @@ for run in "$out"/random-*/; do
 	awk -F, 'NR != 2' "${run}history.csv" | cml-eval -q --frontier --expected -s "$SPACE"
 done | awk -F, '$1 + 0 { n[$1]++; best[$1] += $2; lo[$1] += $3; hi[$1] += $4 }
 	END { for (k in n) print k, best[k] / n[k], lo[k] / n[k], hi[k] / n[k] }' | sort -n >"$data/random"
-for search in paper-0.1 worst; do
+for search in paper-0.1 worst-0.1; do
 	for run in "$out/$search"-*/; do
 		cml-eval -q --frontier -s "$SPACE" "${run}history.csv" | awk -F, 'NR > 1 && $6 != "" { print $1, $6 }'
 	done | over_seeds >"$data/$search-best"

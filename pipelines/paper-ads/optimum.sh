@@ -19,5 +19,5 @@ cml-search -s "$space" --method exhaustive | fsdp-sim --table --nominal | awk -F
 		for (i = 2; i <= n; i++) if (value[i] + 0 < value[place] + 0) place = i
 		worst = value[place]
 	}
-	END { for (i = 1; i <= n; i++) print row[i] | "sort -t, -k" qps "," qps "gr" }' >"$out/optimum.part"
+	END { fflush(); for (i = 1; i <= n; i++) print row[i] | "sort -t, -k" qps "," qps "gr" }' >"$out/optimum.part"
 mv "$out/optimum.part" "$out/optimum.csv"

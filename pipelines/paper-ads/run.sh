@@ -6,13 +6,13 @@
 # with each seed; the same seed means the same random jobs, and the same noise wherever two run the
 # same configuration. What is done is not done again. Needs the tools and fsdp-sim in PATH; those
 # whose name starts with tpe also Optuna for PYTHON. Variables: SEEDS (10), FIRST (480), ROUNDS (3),
-# PROPOSALS (50), REPEATS (5, splits on which the predictors of paper and paper-0.1 are judged),
-# PYTHON (python3).
+# PROPOSALS (50), REPEATS (5, splits on which the predictors of agents are judged), PYTHON
+# (python3).
 #
 #   OUT/SEARCH-SEED/history.csv   every job
 #   OUT/progress.csv              search,seed and what progress.sh says
 #   OUT/correlations.csv          search,seed,round and how well scores ordered jobs (rounds.sh)
-#   OUT/figure2a.png, figure2b.png (and .svg), of the search paper-0.1
+#   OUT/figure2a.png, figure2b.png (and .svg), when all of them are there
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT [SEARCH]...}
@@ -25,9 +25,10 @@ export FIRST="${FIRST:-480}" ROUNDS="${ROUNDS:-3}" PROPOSALS="${PROPOSALS:-50}"
 reinforce='--method reinforce --samples 2000 --trials 3'
 mkdir -p "$out"
 
-# loop PREDICTOR SEARCH [REPEATS]: rounds.sh, with options of cml-train and of cml-search
+# loop FAILED PREDICTOR SEARCH [REPEATS]: rounds.sh, with what failures teach (leave: nothing) and
+# options of cml-train and of cml-search
 loop() {
-	FIRST_DESIGN=random SPLIT=random:0.745 REPEATS="${3:-1}" PREDICTOR="$1" SEARCH="$2" \
+	FIRST_DESIGN=random SPLIT=random:0.745 FAILED="$1" PREDICTOR="$2" SEARCH="$3" REPEATS="${4:-1}" \
 		sh "$here/../rounds.sh" "$run"
 }
 
@@ -42,15 +43,15 @@ others() {
 spend() {
 	run=$out/$1-$SEED
 	case $1 in
-	paper) loop '-p mlp' "$reinforce" "$repeats" ;;                         # all as A.1.1 has it
-	paper-0.1) loop '-p mlp' "$reinforce --learning-rate 0.1" "$repeats" ;; # agents that learn faster
-	exact) loop '-p mlp' '--method exhaustive' ;;                 # the 50 best predictions there are
-	exact-ucb) loop '-p mlp' '--method exhaustive --by ucb' ;;    # with the uncertainty on top
-	bayes) loop '-p mlp' '--method bayes' ;;
-	bayes-gp) loop '-p gp' '--method bayes' ;;
+	paper) loop leave '-p mlp' "$reinforce" "$repeats" ;;                         # all as A.1.1 has it
+	paper-0.1) loop leave '-p mlp' "$reinforce --learning-rate 0.1" "$repeats" ;; # agents that learn faster
+	exact) loop leave '-p mlp' '--method exhaustive' ;;                           # the best predictions there are
+	worst-0.1) loop worst '-p mlp' "$reinforce --learning-rate 0.1" "$repeats" ;; # what failed was slow
+	worst-exact) loop worst '-p mlp' '--method exhaustive' ;;
+	worst-ucb) loop worst '-p mlp' '--method exhaustive --by ucb' ;;
+	worst-bayes) loop worst '-p mlp' '--method bayes' ;;
+	worst-gp) loop worst '-p gp --log-target' '--method bayes --acquisition ei' ;; # as rounds.sh by itself
 	random) others sh "$here/random.sh" ;;
-	worst) PREDICTOR='-p mlp' SEARCH="$reinforce --learning-rate 0.1" others sh "$here/worst.sh" ;;
-	worst-exact) PREDICTOR='-p mlp' SEARCH='--method exhaustive' others sh "$here/worst.sh" ;;
 	tpe) others "$python" "$here/tpe.py" ignore ;;
 	tpe-constrained) others "$python" "$here/tpe.py" constrain ;;
 	*)
@@ -60,7 +61,7 @@ spend() {
 	esac
 }
 
-[ $# -gt 0 ] || set -- paper paper-0.1 exact exact-ucb bayes bayes-gp random worst worst-exact tpe tpe-constrained
+[ $# -gt 0 ] || set -- paper paper-0.1 exact worst-0.1 worst-exact worst-ucb worst-bayes worst-gp random tpe tpe-constrained
 for search in "$@"; do
 	for SEED in $(seq "$seeds"); do
 		export SEED LAUNCH="fsdp-sim --table --seed $SEED"
@@ -68,3 +69,7 @@ for search in "$@"; do
 	done
 done
 sh "$here/summary.sh" "$out"
+if [ -d "$out/paper-0.1-1" ] && [ -d "$out/worst-0.1-1" ] && [ -d "$out/random-1" ]; then
+	sh "$here/figures.sh" "$out"
+	echo "figures: $out/figure2a.svg $out/figure2b.svg (and .png)"
+fi

@@ -1,0 +1,48 @@
+#!/bin/sh
+# The pipeline of figure 2, small: what is done is not done again, seeds share their random jobs, the
+# tables say of every round what the histories do, and the figures are drawn.
+set -eu
+command -v gnuplot >/dev/null || { echo "no gnuplot"; exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+out=$work/out
+run() {
+	SEEDS=2 FIRST=60 PROPOSALS=6 ROUNDS=2 REPEATS=1 sh "$ROOT/pipelines/paper-ads/run.sh" "$out" \
+		paper paper-0.1 worst-0.1 random >"$work/said" 2>"$work/noise" || {
+		cat "$work/noise" >&2
+		exit 1
+	}
+}
+fail() {
+	echo "paper-ads: $*" >&2
+	exit 1
+}
+
+run
+cksum "$out"/*/history.csv >"$work/first"
+run
+cksum "$out"/*/history.csv | cmp -s - "$work/first" || fail "the second run changed a history"
+grep -q figure2a "$work/said"
+for figure in figure2a figure2b; do
+	grep -q '<svg' "$out/$figure.svg"
+	test -s "$out/$figure.png"
+done
+
+# The default, 60 random jobs, then six and six, of each search and seed.
+awk -F, 'NR > 1 { n++; good += $4 == ($3 == 0 ? 61 : 6) && $5 <= $4 } END { exit !(n == 24 && good == n) }' \
+	"$out/progress.csv" || fail "progress.csv does not count the jobs"
+for seed in 1 2; do
+	for search in paper paper-0.1 worst-0.1 random; do
+		head -n 62 "$out/$search-$seed/history.csv" |
+			awk -F, -v names=fsdp_1,fsdp_11,local_batch,reserve,qps -f "$ROOT/pipelines/paper-ads/columns.awk"
+	done | awk -v rows=62 '{ at = (NR - 1) % rows; if (NR <= rows) row[at] = $0; else if (row[at] != $0) exit 1 }' ||
+		fail "seed $seed: not all searches start from the same jobs"
+done
+
+# The best measured, and its uplift over what the default measured, by another way.
+awk -F, -v names=qps,cml_round -f "$ROOT/pipelines/paper-ads/columns.awk" "$out/random-2/history.csv" | awk -F, '
+	NR == 2 { human = $1 }
+	NR > 1 && $1 + 0 > best + 0 { best = $1 }
+	END { printf "%s,%.6f\n", best, best / human - 1 }' >"$work/expected"
+awk -F, '$1 == "random" && $2 == 2 && $3 == 2 { printf "%s,%.6f\n", $6, $7 }' "$out/progress.csv" |
+	cmp -s - "$work/expected" || fail "the uplift is not that of the history: $(cat "$work/expected")"
