@@ -149,7 +149,7 @@ bench-programs: $(BENCH)
 
 tests: $(UNIT) $(PROP) $(TOOLS) $(SIM) $(FUZZ)
 
-demo: ## the main job end to end on simulated jobs: history, model, judgement, proposals, plots
+demo: ## the paper's loop in small on simulated jobs: random jobs, rounds, the best so far, a report
 	$(Q).ci/setup demo
 	$(Q)$(MAKE) --no-print-directory all
 	$(Q)PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" sh pipelines/demo/demo.sh out/demo

@@ -1,6 +1,7 @@
 # Figure 2 of the paper on simulated jobs, from what figures.sh leaves: gnuplot -e "out='DIR'" figure2.gp
 data = out."/figure/"
 default = real(system("cat ".data."default"))
+best = real(system("cat ".data."best"))
 array color[4] = ["#9aa5b1", "#1f5aa6", "#c2571a", "#2b8a3e"]
 names = "'as the paper has it, agents at rate 0.1' 'the same, learning from failures too'"
 searches = "paper-0.1 worst-0.1"
@@ -29,6 +30,7 @@ do for [format in "svg png"] {
 			data.search."-best" using 1:($1 > 481 ? $3 / 1e3 : NaN):($4 / 1e3) with filledcurves fs transparent solid 0.2 noborder lc rgb "#b03060" notitle, \
 			data.search."-best" using 1:($1 > 481 ? $2 / 1e3 : NaN) with lines lw 2.5 lc rgb "#b03060" title "best so far, mean and range of seeds", \
 			for [r = 0:3] data.search."-jobs" using 1:($3 == r ? $2 / 1e3 : NaN) with points pt 7 ps 0.35 lc rgb color[r + 1] title (r == 0 ? "jobs: random" : sprintf("round %d", r)), \
+			(best > 0 ? best / 1e3 : NaN) with lines dt 3 lw 1.5 lc rgb "#444444" title "best there is, without luck", \
 			default / 1e3 with lines dt 2 lc rgb "#444444" title "default, mean"
 	}
 	unset multiplot
@@ -37,14 +39,16 @@ do for [format in "svg png"] {
 	set output out."/figure2b.".format
 	set multiplot layout 1,3
 	set autoscale
-	set key top left samplen 0
+	set key bottom right samplen 0
 	set xlabel "measured, thousand QPS"
 	set ylabel "predicted, thousand QPS"
-	set title "held-out jobs, before round 1 (one split)"
+	set xtics 10
+	set title "held-out jobs, before round 1"
 	plot x with lines lc rgb "#999999" dt 2 notitle, data."held-out" using ($1 / 1e3):($2 / 1e3) with points pt 7 ps 0.4 lc rgb color[2] notitle
+	set xtics 2
 	do for [i = 1:2] {
 		search = word(searches, i)
-		set title "proposed: ".word(names, i)
+		set title (i == 1 ? "proposed, rate 0.1 (those that ran)" : "proposed, failures learned from")
 		plot x with lines lc rgb "#999999" dt 2 notitle, \
 			for [r = 1:3] data.search."-proposed" using ($3 == r ? $1 / 1e3 : NaN):($2 / 1e3) with points pt 7 ps 0.4 lc rgb color[r + 1] title sprintf("round %d", r)
 	}

@@ -44,8 +44,13 @@ done
 awk -F, -v names=cml_repeat,cml_actual,cml_pred -f "$here/columns.awk" "$out/paper-0.1-1/round-01/predictions.csv" |
 	awk -F, '$1 == 1 { print $2, $3 }' >"$data/held-out"
 # Of the default: what it measured, mean over seeds, and how far the best there is lies above it.
-awk -F, -v names=cml_round,qps -f "$here/columns.awk" "$out"/random-*/history.csv >"$data/all"
 for run in "$out"/random-*/; do
 	awk -F, -v names=qps -f "$here/columns.awk" "${run}history.csv" | sed -n 2p
 done | awk '$1 != "" { sum += $1; n++ } END { printf "%.1f\n", sum / n }' >"$data/default"
+cml-search -q -s "$SPACE" -n 1 --include-default | sed -n 1,2p | fsdp-sim --table --nominal >"$data/human.csv"
+echo 0 >"$data/best"
+if [ -f "$out/optimum.csv" ]; then # of optimum.sh
+	awk -F, -v names=qps -f "$here/columns.awk" "$data/human.csv" "$out/optimum.csv" |
+		awk -v mean="$(cat "$data/default")" 'NR == 2 { human = $1 } NR == 3 { print mean * $1 / human }' >"$data/best"
+fi
 gnuplot -e "out='$out'" "$here/figure2.gp"

@@ -6,8 +6,8 @@
 # with each seed; the same seed means the same random jobs, and the same noise wherever two run the
 # same configuration. What is done is not done again. Needs the tools and fsdp-sim in PATH; those
 # whose name starts with tpe also Optuna for PYTHON. Variables: SEEDS (10), FIRST (480), ROUNDS (3),
-# PROPOSALS (50), REPEATS (5, splits on which the predictors of agents are judged), PYTHON
-# (python3).
+# PROPOSALS (50), REPEATS (5, splits on which the predictors of paper and paper-0.1 are judged),
+# PYTHON (python3).
 #
 #   OUT/SEARCH-SEED/history.csv   every job
 #   OUT/progress.csv              search,seed and what progress.sh says
@@ -34,7 +34,7 @@ loop() {
 
 # others PROPOSER...: batches.sh, on the random jobs of the paper's search
 others() {
-	spend paper
+	[ -f "$out/paper-$SEED/round-00/done" ] || spend paper
 	run=$out/$search-$SEED
 	sh "$here/batches.sh" "$run" "$out/paper-$SEED/history.csv" "$@"
 }
@@ -46,7 +46,7 @@ spend() {
 	paper) loop leave '-p mlp' "$reinforce" "$repeats" ;;                         # all as A.1.1 has it
 	paper-0.1) loop leave '-p mlp' "$reinforce --learning-rate 0.1" "$repeats" ;; # agents that learn faster
 	exact) loop leave '-p mlp' '--method exhaustive' ;;                           # the best predictions there are
-	worst-0.1) loop worst '-p mlp' "$reinforce --learning-rate 0.1" "$repeats" ;; # what failed was slow
+	worst-0.1) loop worst '-p mlp' "$reinforce --learning-rate 0.1" ;; # what failed was slow
 	worst-exact) loop worst '-p mlp' '--method exhaustive' ;;
 	worst-ucb) loop worst '-p mlp' '--method exhaustive --by ucb' ;;
 	worst-bayes) loop worst '-p mlp' '--method bayes' ;;
