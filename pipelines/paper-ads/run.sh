@@ -52,6 +52,7 @@ spend() {
 	worst-bayes) loop worst '-p mlp' '--method bayes' ;;
 	worst-gp) loop worst '-p gp --log-target' '--method bayes --acquisition ei' ;; # as rounds.sh by itself
 	random) others sh "$here/random.sh" ;;
+	likely) PREDICTOR='-p mlp' others sh "$here/likely.sh" ;;
 	tpe) others "$python" "$here/tpe.py" ignore ;;
 	tpe-constrained) others "$python" "$here/tpe.py" constrain ;;
 	*)
@@ -61,7 +62,7 @@ spend() {
 	esac
 }
 
-[ $# -gt 0 ] || set -- paper paper-0.1 exact worst-0.1 worst-exact worst-ucb worst-bayes worst-gp random tpe tpe-constrained
+[ $# -gt 0 ] || set -- paper paper-0.1 exact worst-0.1 worst-exact worst-ucb worst-bayes worst-gp likely random tpe tpe-constrained
 for search in "$@"; do
 	for SEED in $(seq "$seeds"); do
 		export SEED LAUNCH="fsdp-sim --table --seed $SEED"

@@ -6,22 +6,28 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:?usage: summary.sh OUT}
+export SPACE="$here/../../schemas/ads-fsdp.csv"
 
-# runs FILE: the runs that have it, in the order of their seeds
-runs() {
-	for file in "$out"/*-*/"$1"; do
-		[ ! -f "$file" ] || basename "$(dirname "$file")"
-	done | sort -t- -k1,1 | awk -F- '{ seed = $NF; sub(/-[0-9]+$/, ""); print $0, seed }' | sort -k1,1 -k2,2n
+# gather SEARCH SEED FILE: under a table, the rows of another, with these cells in front
+gather() {
+	awk -F, -v OFS=, -v search="$1" -v seed="$2" -v first="$([ -s "$3" ] || echo yes)" '
+		NR > 1 { print search, seed, $0 }
+		NR == 1 && first { print "search", "seed", $0 }' >>"$3"
 }
 
-runs history.csv | while read -r search seed; do
-	sh "$here/progress.sh" "$out/$search-$seed/history.csv" |
-		awk -v OFS=, -v search="$search" -v seed="$seed" '{ print (NR == 1 ? "search,seed" : search "," seed), $0 }'
-done | awk 'NR == 1 || !/^search,/' >"$out/progress.csv"
-runs rounds.csv | while read -r search seed; do
-	awk -v OFS=, -v search="$search" -v seed="$seed" '{ print (NR == 1 ? "search,seed" : search "," seed), $0 }' \
-		"$out/$search-$seed/rounds.csv"
-done | awk 'NR == 1 || !/^search,/' >"$out/correlations.csv"
+# Seeds by number, below their search.
+runs=$(for history in "$out"/*-*/history.csv; do basename "$(dirname "$history")"; done |
+	sed 's/-\([0-9]*\)$/ \1/' | sort -k1,1 -k2,2n | sed 's/ /-/')
+: >"$out/progress.part"
+: >"$out/correlations.part"
+for run in $runs; do
+	sh "$here/progress.sh" "$out/$run/history.csv" >"$out/run.part"
+	gather "${run%-*}" "${run##*-}" "$out/progress.part" <"$out/run.part"
+	[ ! -f "$out/$run/rounds.csv" ] || gather "${run%-*}" "${run##*-}" "$out/correlations.part" <"$out/$run/rounds.csv"
+done
+rm -f "$out/run.part"
+mv "$out/progress.part" "$out/progress.csv"
+mv "$out/correlations.part" "$out/correlations.csv"
 
 # table FILE COLUMN[%]...: a row for each search and round
 table() {
