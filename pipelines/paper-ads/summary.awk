@@ -3,7 +3,7 @@
 NR == 1 {
 	for (i = 1; i <= NF; i++) at[$i] = i
 	n = split(columns, name, " ")
-	line = sprintf("%-16s %5s", "search", "round")
+	line = sprintf("%-16s %5s %5s", "search", "round", "seeds")
 	for (c = 1; c <= n; c++) {
 		scale[c] = sub(/%$/, "", name[c]) ? 100 : 1
 		line = line sprintf("  %-26s", name[c])
@@ -13,6 +13,7 @@ NR == 1 {
 }
 {
 	row = $at["search"] SUBSEP $at["round"]
+	seeds[row]++
 	if (!(row in seen)) { seen[row] = ++n_rows; rows[n_rows] = row }
 	for (c = 1; c <= n; c++) {
 		cell = $at[name[c]]
@@ -26,7 +27,7 @@ NR == 1 {
 END {
 	for (r = 1; r <= n_rows; r++) {
 		split(rows[r], part, SUBSEP)
-		line = sprintf("%-16s %5s", part[1], part[2])
+		line = sprintf("%-16s %5s %5d", part[1], part[2], seeds[rows[r]])
 		for (c = 1; c <= n; c++) {
 			k = count[rows[r], c]
 			if (k == 0) text = "-"

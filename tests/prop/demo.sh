@@ -10,7 +10,7 @@ demo() {
 
 demo 1
 grep -q '^ *round 1: 4 jobs' "$work/said"
-grep -q '[*][*][*]' "$work/said"
+grep -q '[*].*[*]' "$work/said"
 uplift=$(tail -n 1 "$work/out/frontier.csv" | cut -d, -f7)
 grep -q "45 jobs, .* $(awk -v u="$uplift" 'BEGIN { printf "%+.1f", 100 * u }') % over the default" "$work/said"
 cp "$work/out/history.csv" "$work/before"
