@@ -3,28 +3,30 @@ data = out."/figure/"
 default = real(system("cat ".data."default"))
 best = real(system("cat ".data."best"))
 array color[4] = ["#9aa5b1", "#1f5aa6", "#c2571a", "#2b8a3e"]
-names = "'as the paper has it, agents at rate 0.1' 'the same, learning from failures too'"
-searches = "paper-0.1 worst-0.1"
+names = "'as the paper has it' 'rate 0.1, failures as the slowest' 'the fastest of what is likely to fit'"
+searches = "paper worst-0.1 likely"
 set border 3
 set tics nomirror
 set grid lc rgb "#e4e4e4"
 
 do for [format in "svg png"] {
 	if (format eq "svg") {
-		set terminal svg size 1100,460 font "sans,14" noenhanced background "white"
+		set terminal svg size 1300,440 font "sans,14" noenhanced background "white"
 	} else {
-		set terminal pngcairo size 1100,460 font "sans,11" noenhanced background "white"
+		set terminal pngcairo size 1300,440 font "sans,11" noenhanced background "white"
 	}
 	set output out."/figure2a.".format
-	set multiplot layout 1,2
+	set multiplot layout 1,3
+	set xtics 100
 	set xrange [0:631]
-	set yrange [118:130]
+	set yrange [116:131]
 	set xlabel "jobs launched"
 	set ylabel "90th percentile of QPS, thousand"
 	set key bottom right samplen 2 spacing 1.1
-	do for [i = 1:2] {
+	do for [i = 1:3] {
 		search = word(searches, i)
 		set title word(names, i)
+		if (i > 1) { unset key }
 		plot data."random" using 1:($3 / 1e3):($4 / 1e3) with filledcurves fs transparent solid 0.25 noborder lc rgb "#9aa5b1" notitle, \
 			data."random" using 1:($2 / 1e3) with lines lw 2 lc rgb "#6b7785" title "random, expected (5 % to 95 %)", \
 			data.search."-best" using 1:($1 > 481 ? $3 / 1e3 : NaN):($4 / 1e3) with filledcurves fs transparent solid 0.2 noborder lc rgb "#b03060" notitle, \
@@ -48,7 +50,7 @@ do for [format in "svg png"] {
 	set xtics 2
 	do for [i = 1:2] {
 		search = word(searches, i)
-		set title (i == 1 ? "proposed, rate 0.1 (those that ran)" : "proposed, failures learned from")
+		set title "proposed: ".word(names, i)
 		plot x with lines lc rgb "#999999" dt 2 notitle, \
 			for [r = 1:3] data.search."-proposed" using ($3 == r ? $1 / 1e3 : NaN):($2 / 1e3) with points pt 7 ps 0.4 lc rgb color[r + 1] title sprintf("round %d", r)
 	}

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Figure 2 of the paper from what run.sh left: figures.sh OUT
 #
-# (a) the best job so far, of the paper's search (agents at rate 0.1) and of the one that learns from
-# failures too; (b) what their scores said of jobs against what these measured.
+# (a) the best job so far, of the paper's search and of two that learn from failures too; (b) what scores
+# said of jobs against what these measured.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:?usage: figures.sh OUT}
@@ -31,17 +31,17 @@ for run in "$out"/random-*/; do
 	awk -F, 'NR != 2' "${run}history.csv" | cml-eval -q --frontier --expected -s "$SPACE"
 done | awk -F, '$1 + 0 { n[$1]++; best[$1] += $2; lo[$1] += $3; hi[$1] += $4 }
 	END { for (k in n) print k, best[k] / n[k], lo[k] / n[k], hi[k] / n[k] }' | sort -n >"$data/random"
-for search in paper-0.1 worst-0.1; do
-	for run in "$out/$search"-*/; do
+for search in paper worst-0.1 likely; do
+	for run in "$out/$search"-[0-9]*/; do
 		cml-eval -q --frontier -s "$SPACE" "${run}history.csv" | awk -F, 'NR > 1 && $6 != "" { print $1, $6 }'
 	done | over_seeds >"$data/$search-best"
 	awk -F, -v names="cml_round,qps" -f "$here/columns.awk" "$out/$search-1/history.csv" |
 		awk -F, 'NR > 1 && $2 != "" { print NR - 1, $2, $1 }' >"$data/$search-jobs"
-	for run in "$out/$search"-*/; do
+	for run in "$out/$search"-[0-9]*/; do
 		awk -F, -v names="cml_round,qps,cml_pred" -f "$here/columns.awk" "${run}history.csv"
 	done | awk -F, '$1 + 0 && $2 != "" && $3 != "" { print $2, $3, $1 }' >"$data/$search-proposed"
 done
-awk -F, -v names=cml_repeat,cml_actual,cml_pred -f "$here/columns.awk" "$out/paper-0.1-1/round-01/predictions.csv" |
+awk -F, -v names=cml_repeat,cml_actual,cml_pred -f "$here/columns.awk" "$out/paper-1/round-01/predictions.csv" |
 	awk -F, '$1 == 1 { print $2, $3 }' >"$data/held-out"
 # Of the default: what it measured, mean over seeds, and how far the best there is lies above it.
 for run in "$out"/random-*/; do

@@ -12,7 +12,7 @@
 #   OUT/SEARCH-SEED/history.csv   every job
 #   OUT/progress.csv              search,seed and what progress.sh says
 #   OUT/correlations.csv          search,seed,round and how well scores ordered jobs (rounds.sh)
-#   OUT/figure2a.png, figure2b.png (and .svg), when all of them are there
+#   OUT/figure2a.png, figure2b.png (and .svg), when paper, worst-0.1, likely and random are there
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT [SEARCH]...}
@@ -70,7 +70,7 @@ for search in "$@"; do
 	done
 done
 sh "$here/summary.sh" "$out"
-if [ -d "$out/paper-0.1-1" ] && [ -d "$out/worst-0.1-1" ] && [ -d "$out/random-1" ]; then
+if [ -d "$out/paper-1" ] && [ -d "$out/worst-0.1-1" ] && [ -d "$out/likely-1" ] && [ -d "$out/random-1" ]; then
 	sh "$here/figures.sh" "$out"
 	echo "figures: $out/figure2a.svg $out/figure2b.svg (and .png)"
 fi

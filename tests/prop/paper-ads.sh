@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 out=$work/out
 run() {
 	SEEDS=2 FIRST=60 PROPOSALS=6 ROUNDS=2 REPEATS=1 sh "$ROOT/pipelines/paper-ads/run.sh" "$out" \
-		paper paper-0.1 worst-0.1 random >"$work/said" 2>"$work/noise" || {
+		paper worst-0.1 likely random >"$work/said" 2>"$work/noise" || {
 		cat "$work/noise" >&2
 		exit 1
 	}
@@ -32,7 +32,7 @@ done
 awk -F, 'NR > 1 { n++; good += $4 == ($3 == 0 ? 61 : 6) && $5 <= $4 } END { exit !(n == 24 && good == n) }' \
 	"$out/progress.csv" || fail "progress.csv does not count the jobs"
 for seed in 1 2; do
-	for search in paper paper-0.1 worst-0.1 random; do
+	for search in paper worst-0.1 likely random; do
 		head -n 62 "$out/$search-$seed/history.csv" |
 			awk -F, -v names=fsdp_1,fsdp_11,local_batch,reserve,qps -f "$ROOT/pipelines/paper-ads/columns.awk"
 	done | awk -v rows=62 '{ at = (NR - 1) % rows; if (NR <= rows) row[at] = $0; else if (row[at] != $0) exit 1 }' ||
