@@ -32,7 +32,7 @@ cml-submit -q -s "$space" --backend "replay=history.csv" history.csv >again.csv 
 cmp -s "$space" "$root/schemas/ads-fsdp.csv"
 if command -v gnuplot >/dev/null; then
 	sh "$share/cubicml/pipelines/demo/demo.sh" "$work/demo" >/dev/null
-	[ -s "$work/demo/curve.svg" ]
+	[ -s "$work/demo/report.html" ]
 fi
 grep -q '^#compdef .*cml-train' "$share/zsh/site-functions/_cml"
 
