@@ -1,17 +1,17 @@
 #!/bin/sh
 # The paper's ads experiment in small, on simulated jobs: demo.sh OUT_DIR
 #
-# 150 random jobs of a recommendation model on 128 simulated H100, then three rounds of 25: nets learn
-# which jobs were fast, agents search with them, and the best ideas run. Ends with the best so far, drawn,
-# what that is over the default, and a report. Needs the tools, fsdp-sim and gnuplot in PATH.
+# 150 random jobs of a recommendation model on 128 simulated H100, then three rounds of 25 as rounds.sh
+# makes them by itself (../paper-ads has the paper's nets and agents): a predictor learns which jobs were
+# fast, the space is searched with it, and the best ideas run. Ends with the best so far, drawn, what that is
+# over the default, and a report. Needs the tools, fsdp-sim and gnuplot in PATH.
 # FIRST, PROPOSALS, ROUNDS and SEED may be set. Run again, it goes on where it was.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:?usage: demo.sh OUT_DIR}
 export SPACE="$here/../../schemas/ads-fsdp.csv" SEED="${SEED:-1}"
 export FIRST="${FIRST:-150}" PROPOSALS="${PROPOSALS:-25}" ROUNDS="${ROUNDS:-3}" REPEATS=2
-export LAUNCH="fsdp-sim --table --seed $SEED" PREDICTOR='-p mlp'
-export SEARCH='--method reinforce --samples 2000 --trials 3 --learning-rate 0.1'
+export LAUNCH="fsdp-sim --table --seed $SEED"
 
 say() { printf '\n%s\n' "$*"; }
 
