@@ -55,6 +55,8 @@ enum cml_status cml_binding_init(struct cml_binding *binding, const struct cml_s
 {
 	*binding = (struct cml_binding){
 	    .space = space, .na = na, .outcomes = outcomes, .unknown_zero = unknown_zero};
+	binding->own_status =
+	    outcomes ? cml_header_find(header, cml_slice_of("cml_status")) : CML_NO_COLUMN;
 	binding->column_of = cml_array_new(space->n_columns, sizeof *binding->column_of);
 	if (!binding->column_of)
 		return cml_fail_memory(err);

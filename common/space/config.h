@@ -18,6 +18,7 @@ struct cml_binding {
 	const struct cml_space *space;
 	const struct cml_na *na;
 	size_t *column_of;   /* by slot: position in the table, or CML_NO_COLUMN */
+	size_t own_status;   /* position of cml_status, which cml-submit writes, or CML_NO_COLUMN */
 	bool outcomes;       /* metric, status, time and weight are wanted too */
 	bool unknown_zero;   /* a text that is no level is let in (and encodes as zeros) */
 	bool may_be_na[257]; /* by first byte of a cell (256: empty): worth asking na */
@@ -69,7 +70,8 @@ enum cml_status cml_config_read_cached(const struct cml_binding *binding, const 
 				       struct cml_error *err);
 
 /* Reads metric, status, time and weight of the same row. Without a status
- * column (or with an empty cell) a job with a metric is ok, one without is
+ * column (or with an empty cell) the column cml_status says it, as in rows that
+ * cml-submit added; without that, a job with a metric is ok, one without is
  * failed. A job whose status is not ok keeps it and has no target, whatever
  * its metric cell says; an ok job with a missing metric, or one outside its
  * domain, is failed. CML_BAD_DATA: a metric that is not a number (of an ok

@@ -73,6 +73,24 @@ static enum cml_status located(enum cml_status status, const struct cml_space *s
 	return status;
 }
 
+/* A row that cml-submit added to a table with a status column of its own says what became of the
+ * job in cml_status alone. Leaves job->status as it is where there is no word. */
+static enum cml_status read_own_status(const struct cml_binding *binding, const struct cml_row *row,
+				       struct cml_job *job, struct cml_error *err)
+{
+	bool missing = true;
+	struct cml_slice word = {0};
+	if (binding->own_status != CML_NO_COLUMN)
+		word = cml_binding_cell(binding, row, binding->own_status, &missing);
+	if (missing || word.size == 0 || cml_job_status_parse(word, &job->status))
+		return CML_OK;
+	char quoted[CML_QUOTE_SIZE];
+	cml_fail(err, CML_BAD_DATA, "unknown status %s",
+		 cml_text_quote(word, quoted, sizeof quoted));
+	cml_error_locate(err, NULL, row->line, "cml_status");
+	return CML_BAD_DATA;
+}
+
 /* Leaves job->status as it is where there is no word. */
 static enum cml_status settle_status(const struct cml_binding *binding, const struct cml_row *row,
 				     struct cml_cell_cache *cache, struct cml_job *job,
@@ -80,7 +98,7 @@ static enum cml_status settle_status(const struct cml_binding *binding, const st
 {
 	size_t slot = binding->space->status;
 	if (slot == CML_NO_COLUMN || binding->column_of[slot] == CML_NO_COLUMN)
-		return CML_OK;
+		return read_own_status(binding, row, job, err);
 	struct cml_slice cell = row->cells[binding->column_of[slot]];
 	struct cml_cell_entry *entry = NULL;
 	bool known = false;
@@ -91,10 +109,10 @@ static enum cml_status settle_status(const struct cml_binding *binding, const st
 		return CML_OK;
 	}
 	struct cml_slice word = outcome_cell(binding, row, slot);
-	enum cml_status status = CML_OK;
-	if (word.size > 0)
-		status = located(read_status(binding->space, word, &job->status, err),
-				 binding->space, slot, row, err);
+	if (word.size == 0) /* not cached: another column decides */
+		return read_own_status(binding, row, job, err);
+	enum cml_status status = located(read_status(binding->space, word, &job->status, err),
+					 binding->space, slot, row, err);
 	if (entry && status == CML_OK)
 		cml_cell_entry_set(entry, cell, job->status);
 	return status;

@@ -283,12 +283,36 @@ Test(job, others_have_none_whatever_the_cell_says)
 	cr_assert_eq(job_of("a,wps\n1,NaN\n", CML_OK, NULL).status, CML_JOB_FAILED);
 }
 
+Test(job, rows_that_submit_added_have_a_status_of_their_own)
+{
+	const char *columns = "a,wps,state,cml_status\n";
+	const struct {
+		const char *cells;
+		enum cml_job_status status;
+	} rows[] = {
+	    {"1,,,oom\n", CML_JOB_OOM},
+	    {"1,7,,infra\n", CML_JOB_INFRA},
+	    {"1,7,,ok\n", CML_JOB_OK},
+	    {"1,7,oom,ok\n", CML_JOB_OOM},
+	    {"1,,NA,timeout\n", CML_JOB_TIMEOUT},
+	    {"1,,,\n", CML_JOB_FAILED},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char table[80];
+		snprintf(table, sizeof table, "%s%s", columns, rows[i].cells);
+		cr_assert_eq(job_of(table, CML_OK, NULL).status, rows[i].status, "%s", table);
+	}
+	cr_assert_eq(job_of("a,wps,cml_status\n1,,oom\n", CML_OK, NULL).status, CML_JOB_OOM);
+}
+
 Test(job, refuses_what_it_cannot_read)
 {
 	job_of("a,wps\n1,oom\n", CML_BAD_DATA, "not a number: \"oom\"");
 	job_of("a,wps,state\n1,7,weird\n", CML_BAD_DATA,
 	       "unknown status \"weird\"; its meaning can be given in the space's domain, as "
 	       "word=failed");
+	job_of("a,wps,cml_status\n1,7,weird\n", CML_BAD_DATA, "unknown status \"weird\"");
 	job_of("a,wps,w\n1,7,-1\n", CML_BAD_DATA,
 	       "not a weight, which is a number from 0 up: \"-1\"");
 	job_of("a,wps,w\n1,7,\n", CML_BAD_DATA, "not a weight, which is a number from 0 up: \"\"");
