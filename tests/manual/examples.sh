@@ -7,8 +7,9 @@
 # is an example: the output of each command must be what stands under it; a line
 # `...` stands for any lines, at the end of a line for any text. In a page of Markdown, a
 # block fenced by ```console is one. The examples of a page run one after the other in one
-# directory that starts as a copy of tests/data/manual, for docs/importing.md of
-# tests/data/importing. With names of pages, those are run instead of all.
+# directory that starts as a copy of tests/data/manual, for docs/importing.md and
+# docs/first-jobs.md of the folder of their name there, with this tree as `cubicml` and a home
+# of its own. With names of pages, those are run instead of all.
 set -u
 root=${ROOT:?}
 work=$(mktemp -d)
@@ -71,19 +72,22 @@ matches() {
 	END { exit !match_from(1, 1) }' "$1" "$2"
 }
 
-[ $# -gt 0 ] || set -- "$root"/docs/man/*.[1-9] "$root"/docs/importing.md
+[ $# -gt 0 ] || set -- "$root"/docs/man/*.[1-9] "$root"/docs/first-jobs.md "$root"/docs/importing.md
 for page; do
 	[ -f "$page" ] || continue
 	extract "$page"
 	rm -rf "$work/dir"
 	case $page in
-	*/importing.md) cp -r "$root/tests/data/importing" "$work/dir" ;;
+	*/first-jobs.md | */importing.md)
+		cp -r "$root/tests/data/$(basename "$page" .md)" "$work/dir"
+		ln -s "$root" "$work/dir/cubicml"
+		;;
 	*) cp -r "$root/tests/data/manual" "$work/dir" ;;
 	esac
 	for command in "$work"/blocks/*.command; do
 		[ -f "$command" ] || continue
 		examples=$((examples + 1))
-		(cd "$work/dir" && sh "$command") >"$work/got" 2>&1 </dev/null
+		(cd "$work/dir" && HOME=$work/dir PATH="$work/dir/.local/bin:$PATH" sh "$command") >"$work/got" 2>&1 </dev/null
 		if ! matches "${command%.command}.expected" "$work/got"; then
 			status=1
 			echo "FAILED ${page##*/}: $(cat "$command")"
