@@ -9,7 +9,7 @@
 # block fenced by ```console is one. The examples of a page run one after the other in one
 # directory that starts as a copy of tests/data/manual, for docs/importing.md and
 # docs/first-jobs.md of the folder of their name there, with this tree as `cubicml` and a home
-# of its own. With names of pages, those are run instead of all.
+# of its own; docs/rounds.md's like this tree, with schemas and pipelines. With names of pages, those are run instead of all.
 set -u
 root=${ROOT:?}
 work=$(mktemp -d)
@@ -72,7 +72,8 @@ matches() {
 	END { exit !match_from(1, 1) }' "$1" "$2"
 }
 
-[ $# -gt 0 ] || set -- "$root"/docs/man/*.[1-9] "$root"/docs/first-jobs.md "$root"/docs/importing.md
+[ $# -gt 0 ] || set -- "$root"/docs/man/*.[1-9] "$root"/docs/first-jobs.md \
+	"$root"/docs/importing.md "$root"/docs/rounds.md
 for page; do
 	[ -f "$page" ] || continue
 	extract "$page"
@@ -81,6 +82,10 @@ for page; do
 	*/first-jobs.md | */importing.md)
 		cp -r "$root/tests/data/$(basename "$page" .md)" "$work/dir"
 		ln -s "$root" "$work/dir/cubicml"
+		;;
+	*/rounds.md)
+		mkdir "$work/dir"
+		ln -s "$root/schemas" "$root/pipelines" "$work/dir"
 		;;
 	*) cp -r "$root/tests/data/manual" "$work/dir" ;;
 	esac
