@@ -71,7 +71,7 @@ flat_named() {
 	*) DELIMITER=, ;;
 	esac
 	export DELIMITER
-	gzip -cdf <"$1" | awk -f "$here/csv.awk" "$2" -
+	gzip -cdf <"$1" | awk -f "$here/../csv.awk" -f "$here/columns.awk" "$2" -
 }
 
 # fill PART FILE...: what an awk program of this folder makes of tables.

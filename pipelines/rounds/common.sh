@@ -25,7 +25,7 @@ fail() {
 csv() {
 	script=$1
 	shift
-	LC_ALL=C awk -f "$here/csv.awk" -f "$here/$script" "$@"
+	LC_ALL=C awk -f "$here/../csv.awk" -f "$here/$script" "$@"
 }
 
 # figures ARGUMENT...: awk over tables of figures, without quotes

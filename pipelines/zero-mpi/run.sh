@@ -9,13 +9,13 @@
 #
 #   FIRST=40  ROUNDS=2  PROPOSALS=10  SEED=1   jobs of the first round, rounds, jobs of each
 #   REPEATS=7  FOUND=3                         repeats of each contender; found ones among them
-#   RANKS=2  MEMORY_LIMIT=80MB                 of a job; all layers NO_SHARD need 88.4MB and more
-#   STEPS=80  WARMUP=8                         of a job
+#   RANKS=2  MEMORY_LIMIT=80MB                 of a job; all layers NO_SHARD need 88.9MB and more
+#   STEPS=40  WARMUP=4                         of a job
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT_DIR}
 : "${FIRST=40}" "${ROUNDS=2}" "${PROPOSALS=10}" "${SEED=1}" "${REPEATS=7}" "${FOUND=3}"
-: "${RANKS=2}" "${MEMORY_LIMIT=80MB}" "${STEPS=80}" "${WARMUP=8}"
+: "${RANKS=2}" "${MEMORY_LIMIT=80MB}" "${STEPS=40}" "${WARMUP=4}"
 space=$here/../../schemas/zero-mpi.csv
 for program in cml-submit zero-mpi mpirun; do
 	command -v $program >/dev/null || {

@@ -33,7 +33,7 @@ csv_whole() {
 }
 E2
 lasting() {
-	awk -f "$ROOT/pipelines/rounds/csv.awk" -f lasting.awk "$1" | sort
+	awk -f "$ROOT/pipelines/csv.awk" -f lasting.awk "$1" | sort
 }
 
 # same A B: the same jobs, rounds, proposals
@@ -247,7 +247,7 @@ cksum whole/history.csv | cmp - before
 expect 'jobs from a history' "$(cut -d, -f1,2 later/rounds.csv | sed 1d | paste -sd' ')" '0,0 1,4'
 expect 'rows of a history' "$(wc -l <later/history.csv)" $(($(wc -l <whole/history.csv) + 4))
 expect 'a key twice' "$(column later/history.csv 1 | sort | uniq -d)" ''
-expect 'rows of no round' "$(awk -f "$ROOT/pipelines/rounds/csv.awk" -f of-no-round.awk later/history.csv)" \
+expect 'rows of no round' "$(awk -f "$ROOT/pipelines/csv.awk" -f of-no-round.awk later/history.csv)" \
 	"$(sed 1d whole/history.csv | wc -l)"
 
 # A filter instead of a command: the same jobs. And nothing left to propose.

@@ -3,7 +3,7 @@
 # csv_whole(): to be called for each line; true when a record is whole, as a quoted cell may hold
 # line breaks. Then csv_record is its text, csv_cell[1..csv_n] are its cells, with their quotes,
 # csv_file counts the tables and csv_row the records of this one below its header, which is 0;
-# csv_at[NAME] is the place of a column.
+# csv_at[NAME] is the place of a column. csv_delimiter separates cells; unset, a comma.
 function csv_whole(   i) {
 	if (FNR == 1) {
 		sub(/^\357\273\277/, "")
@@ -17,7 +17,8 @@ function csv_whole(   i) {
 	if (csv_quotes % 2) return 0
 	sub(/\r$/, "", csv_record)
 	if (csv_record == "") return 0
-	csv_n = csv_quotes ? csv_split(csv_record) : split(csv_record, csv_cell, ",")
+	if (csv_delimiter == "") csv_delimiter = ","
+	csv_n = csv_quotes ? csv_split(csv_record) : split(csv_record, csv_cell, csv_delimiter)
 	if (++csv_row == 0) {
 		split("", csv_at)
 		for (i = 1; i <= csv_n; i++) csv_at[csv_value(csv_cell[i])] = i
@@ -25,12 +26,13 @@ function csv_whole(   i) {
 	return 1
 }
 function csv_split(record,   n, i, from, inside, byte) {
+	split("", csv_cell)
 	n = 1
 	from = 1
 	for (i = 1; i <= length(record); i++) {
 		byte = substr(record, i, 1)
 		if (byte == "\"") inside = !inside
-		else if (byte == "," && !inside) {
+		else if (byte == csv_delimiter && !inside) {
 			csv_cell[n++] = substr(record, from, i - from)
 			from = i + 1
 		}
