@@ -6,15 +6,20 @@
 #   make -f pipelines/rounds.mk OUT=out -n round-02        what would be made
 #
 # Settings are those of rounds.sh, as variables of make or of the environment. COMMAND is cut into
-# words by the shell, as any line of a recipe; cml-submit then hands values over untouched. A file
+# words by the shell, as any line of a recipe, and `$$` is a dollar sign; cml-submit then hands values over
+# untouched. Neither OUT nor the path of this file may have blanks or quotes: rounds.sh takes those. A file
 # that is there is never made again, whatever its age: a round is redone by deleting its folder.
 this := $(lastword $(MAKEFILE_LIST))
 steps := $(dir $(this))rounds
 ifndef OUT
 $(error OUT=FOLDER: where the rounds are)
 endif
+quote := '
+ifneq ($(words $(OUT) $(this))$(findstring $(quote),$(OUT)$(this)),2)
+$(error '$(OUT)', '$(this)': blanks and quotes are nothing for make; rounds.sh takes them)
+endif
 last := $(or $(ROUNDS),$(shell sed -n 's/^ROUNDS=//p' '$(OUT)/settings' 2>/dev/null),3)
-numbers := $(shell seq -f %02g 0 $(last))
+numbers := $(shell seq -f %02g 0 '$(last)' 2>/dev/null)
 
 .PHONY: all begin $(addprefix round-,$(numbers))
 .SUFFIXES:

@@ -43,6 +43,16 @@
 here=$(cd "$(dirname "$0")" && pwd)/rounds
 . "$here/common.sh"
 
+# Neither an option nor, to awk, an assignment.
+case ${1-} in
+-h | --help) exec sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" ;;
+-- | /*) ;;
+-* | *=*)
+	out=./$1
+	shift
+	set -- "$out" "$@"
+	;;
+esac
 sh "$here/begin.sh" "$@"
 out=$1
 # shellcheck source=/dev/null

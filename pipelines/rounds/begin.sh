@@ -53,6 +53,7 @@ needs() {
 check_command() {
 	if [ -n "$LAUNCH" ]; then
 		[ $# -eq 0 ] || fail 2 'LAUNCH and a command: one of them runs the jobs'
+		[ -z "$METRIC" ] || fail 2 "METRIC=$METRIC: LAUNCH gives finished jobs, with the space's metric"
 		needs "${LAUNCH%% *}"
 		return
 	fi
@@ -119,6 +120,7 @@ go_on() {
 		eval "is_asked=\${asked_$name+yes} asked=\${asked_$name-} written=\$$name"
 		[ -n "$is_asked" ] || continue
 		if [ "$name" = SPACE ]; then
+			[ -r "$asked" ] || fail 1 "SPACE=$asked: cannot be read"
 			[ ! -f "$out/space.csv" ] || cmp -s "$asked" "$out/space.csv" ||
 				refuse "another space than $asked, see $out/space.csv"
 		elif [ "$asked" != "$written" ]; then

@@ -86,12 +86,16 @@ default_is_allowed() {
 	grep -q "^$(default_key)," "$work/candidates.csv"
 }
 
-# A first round is drawn; the default configuration is in front. FIRST=0: nothing else.
+# A first round is drawn; the default configuration is in front. FIRST=0: nothing else. Only what was
+# started from is left out: a round that is made again comes to the jobs that it had.
 draw() {
 	key=
 	set -- --seed "$seed"
 	! default_is_allowed || set -- "$@" --include-default
-	[ ! -f "$history" ] || set -- "$@" --exclude "$history"
+	if [ -f "$history" ]; then
+		rows -1 -1 >"$work/before.csv"
+		set -- "$@" --exclude "$work/before.csv"
+	fi
 	if [ "$FIRST" -gt 0 ]; then
 		design=$FIRST_DESIGN
 		[ "$design" != random ] || design=uniform

@@ -171,12 +171,15 @@ expect 'failures' "$(sed 1d whole/rounds.csv | awk -F, '{ n += $4 } END { print 
 awk -F, 'NR > 1 && $2 != $3 + $4 { exit 1 }' whole/rounds.csv || fail 'jobs are not ok and failed'
 
 # A round whose folder is deleted is made again as it was, and no job of it.
-cp -r whole redone
-rm -r redone/round-02 redone/history.csv.jobs
-sh "$rounds" redone >redone.out 2>&1 || fail "$(cat redone.out)"
-expect 'jobs of a round made again' "$(find redone -name '*.1' | wc -l)" 0
-cmp whole/history.csv redone/history.csv
-diff -r whole/round-02 redone/round-02
+for round in 00 02; do
+	cp -r whole re=done
+	rm -r re=done/round-$round re=done/history.csv.jobs
+	sh "$rounds" re=done >redone.out 2>&1 || fail "$(cat redone.out)"
+	expect 'jobs of a round made again' "$(find re=done -name '*.1' | wc -l)" 0
+	cmp whole/history.csv re=done/history.csv
+	diff -r whole/round-$round re=done/round-$round
+	rm -r re=done
+done
 
 # By make.
 ROUNDS=3 make -s -f "$ROOT/pipelines/rounds.mk" OUT=made COMMAND="sh job.sh '{x}' '{y}'" >made.out 2>&1 ||
@@ -256,7 +259,7 @@ awk -F, 'NR == 1 { print $0 ",seconds"; next } { print $0 "," ($1 < 3 ? $1 : "")
 E2
 printf 'name,role,type,domain,encoding,default\nx,param,int,1:6,value,2\nseconds,metric,min,,,\n' >six.csv
 status=0
-SPACE=six.csv FIRST=3 PROPOSALS=2 REPEATS=1 LAUNCH='sh filter.sh' sh "$rounds" small >small.out 2>&1 || status=$?
+SPACE=six.csv METRIC= FIRST=3 PROPOSALS=2 REPEATS=1 LAUNCH='sh filter.sh' sh "$rounds" small >small.out 2>&1 || status=$?
 expect 'status when nothing is left' $status 3
 grep -q '^rounds: stops before the jobs of round 2: nothing is left to propose' small.out || fail "$(cat small.out)"
 expect 'all of a small space' "$(cut -d, -f1 small/history.csv | sed 1d | sort -n | paste -sd' ')" '1 2 3 4 5 6'
