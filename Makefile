@@ -8,6 +8,9 @@
 MODE ?= release
 V ?= 0
 prefix ?= /usr/local
+ifneq ($(words $(prefix))$(filter /%,$(prefix)),1$(prefix))
+$(error prefix='$(prefix)': not an absolute path without blanks)
+endif
 bindir ?= $(prefix)/bin
 datadir ?= $(prefix)/share
 mandir ?= $(datadir)/man

@@ -308,6 +308,7 @@ static enum cml_status read_inputs(struct search *search, const struct cml_space
 				   const struct cml_model *model, const double *fixed,
 				   struct inputs *inputs, struct cml_error *err)
 {
+	inputs->jobs.fixed = fixed;
 	enum cml_status status = read_excluded(search, space, model != NULL, &inputs->jobs, err);
 	if (status == CML_OK && model)
 		status = cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts, err);

@@ -67,6 +67,17 @@ void cml_known_jobs_release(struct cml_known_jobs *jobs)
 	*jobs = (struct cml_known_jobs){0};
 }
 
+/* Whether a job ran in the contexts that are asked about. */
+static bool is_asked(const struct cml_known_jobs *jobs, const struct cml_space *space,
+		     const double *values)
+{
+	for (size_t slot = 0; jobs->fixed && slot < space->n_columns; slot++)
+		if (space->columns[slot].role == CML_ROLE_CONTEXT && !isnan(jobs->fixed[slot]) &&
+		    !isnan(values[slot]) && values[slot] != jobs->fixed[slot])
+			return false;
+	return true;
+}
+
 enum cml_status cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
 				   bool maximize, const double *values, double target,
 				   struct cml_error *err)
@@ -77,8 +88,11 @@ enum cml_status cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml
 		return err->status;
 	if (isnan(target))
 		return CML_OK;
-	if (!jobs->has_best || (maximize ? target > jobs->best : target < jobs->best))
+	bool asked = is_asked(jobs, space, values);
+	bool better = !jobs->has_best || (maximize ? target > jobs->best : target < jobs->best);
+	if (asked == jobs->is_best_asked ? better : asked)
 		jobs->best = target;
+	jobs->is_best_asked |= asked;
 	jobs->has_best = true;
 	if (!jobs->starts) {
 		jobs->starts = cml_array_new(n_columns, CML_KNOWN_STARTS * sizeof *jobs->starts);

@@ -38,9 +38,14 @@ enum cml_status cml_configs_add_candidate(struct cml_configs *configs,
 /* What is known of finished and pending jobs. Zeroed is empty. */
 #define CML_KNOWN_STARTS 8
 struct cml_known_jobs {
+	/* By slot, NaN where nothing is asked, outlives the jobs: the best is that of jobs in
+	 * these contexts, if there are any, as what other hardware can do is no mark to reach.
+	 * NULL: of all jobs. */
+	const double *fixed;
 	struct cml_key_set keys; /* of all, whatever became of them */
 	double best;             /* the best metric of an ok job; NaN before has_best */
 	bool has_best;
+	bool is_best_asked; /* of a job in these contexts */
 	struct cml_top_n top;
 	double *starts; /* CML_KNOWN_STARTS x n_columns, by slot of top */
 };

@@ -39,6 +39,13 @@ fi
 mkdir -p "$out"
 name=$(basename "$(cd "$out" && pwd)")
 
+for knob in REPEATS SEED; do
+	eval "value=\${$knob-0}"
+	case $value in
+	'' | *[!0-9]*) die "$knob='$value': not a whole number" 2 ;;
+	esac
+done
+
 work=$(mktemp -d)
 page=$out/.report.html.$$
 trap 'rm -rf "$work" "$page"' EXIT
@@ -96,14 +103,25 @@ case $baseline in
 esac
 export metric goal unit baseline
 
+# Rounds ask about some contexts; jobs in others taught them, and are no part of what they found.
+jobs=$history
+n_elsewhere=0
+if [ -f "$out/settings" ]; then
+	awk -v fix="$(setting FIX '')" -f "$here/../csv.awk" -f "$here/../rounds/asked.awk" "$space" "$history" >"$work/asked.csv"
+	n_elsewhere=$(($(awk -f "$here/../csv.awk" -f "$here/count.awk" "$history") - \
+		$(awk -f "$here/../csv.awk" -f "$here/count.awk" "$work/asked.csv")))
+	[ $n_elsewhere -eq 0 ] || jobs=$work/asked.csv
+fi
+export n_elsewhere
+
 # The jobs: what cml-encode says became of each, beside what the history says of it.
-cml-encode -q -s "$space" --to csv -o "$work/encoded.csv" "$history"
+cml-encode -q -s "$space" --to csv -o "$work/encoded.csv" "$jobs"
 flat "$work/encoded.csv" cml_key cml_status cml_target >"$work/encoded"
 {
 	printf '%s\n' cml_round cml_pred cml_sd cml_reason "${time:-cml_started}" cml_seconds
 	cat "$work/setting-names"
 } >"$work/columns"
-flat_named "$history" "$work/columns" |
+flat_named "$jobs" "$work/columns" |
 	paste -d "$us" "$work/encoded" - |
 	awk -F "$us" -v OFS="$us" '{
 		round = NR == 1 ? "round" : $4 ~ /^[0-9]+$/ ? $4 + 0 : ""

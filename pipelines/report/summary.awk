@@ -50,6 +50,9 @@ BEGIN {
 		(fact["goal"] == "min" ? "small" : "large") " is good")
 	row("Jobs", number(fact["n"]) ": " number(fact["n_ok"]) " ok, " number(fact["n_failed"]) " failed" \
 		(fact["has_rounds"] ? " in " counted(fact["n_rounds"], "round", "rounds") : ""))
+	if (ENVIRON["n_elsewhere"] + 0 > 0)
+		row("Elsewhere", counted(ENVIRON["n_elsewhere"], "job", "jobs") " in other contexts taught the predictor, and " \
+			"are not shown")
 	if (fact["first_time"] != "")
 		row("Time", moment(fact["first_time"]) (fact["last_time"] == fact["first_time"] ? "" : \
 			" to " moment(fact["last_time"])))

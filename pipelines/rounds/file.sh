@@ -147,7 +147,8 @@ launch() {
 # The round in figures.
 sum_up() {
 	read_metric "$space"
-	rows -1 "$round" >"$work/rows.csv"
+	rows -1 "$round" >"$work/all-rows.csv"
+	csv asked.awk -v fix="$FIX" "$space" "$work/all-rows.csv" >"$work/rows.csv"
 	cml-encode -q -s "$space" -o "$work/all.csv" "$work/rows.csv"
 	cml-encode -q -s "$space" -o "$work/launched-features.csv" "$dir/launched.csv"
 	held_out=$dir/eval.csv

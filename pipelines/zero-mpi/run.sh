@@ -17,6 +17,14 @@ out=${1:?usage: run.sh OUT_DIR}
 : "${FIRST=40}" "${ROUNDS=2}" "${PROPOSALS=10}" "${SEED=1}" "${REPEATS=7}" "${FOUND=3}"
 : "${RANKS=2}" "${MEMORY_LIMIT=80MB}" "${STEPS=40}" "${WARMUP=4}"
 space=$here/../../schemas/zero-mpi.csv
+for number in "$REPEATS" "$FOUND"; do
+	case $number in
+	'' | *[!0-9]*)
+		echo "run.sh: REPEATS='$REPEATS' FOUND='$FOUND': not whole numbers" >&2
+		exit 2
+		;;
+	esac
+done
 for program in cml-submit zero-mpi mpirun; do
 	command -v $program >/dev/null || {
 		echo "run.sh: no $program in PATH (make, make zero-mpi)" >&2

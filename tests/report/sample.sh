@@ -29,8 +29,8 @@ launch() {
 		{ line = ""
 		  for (i = 1; i <= NF; i++) if (!(i == at["cml_pred"] || i == at["cml_sd"] || i == at["cml_rank"]))
 			line = line $i OFS
-		  print line (NR == 1 ? "cml_pred,cml_sd,cml_round" :
-			(known ? $at["cml_pred"] OFS $at["cml_sd"] : OFS) OFS round) }' "$2/proposals.csv" |
+		  said = known ? $at["cml_pred"] OFS $at["cml_sd"] : OFS
+		  print line (NR == 1 ? "cml_pred,cml_sd,cml_round" : said OFS round) }' "$2/proposals.csv" |
 		fsdp-sim -q --table --seed $((seed + $1)) >"$2/launched.csv"
 	if [ -f "$out/history.csv" ]; then
 		sed 1d "$2/launched.csv" >>"$out/history.csv"
