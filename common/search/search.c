@@ -85,7 +85,8 @@ static enum cml_status plan(struct run *run, struct cml_error *err)
 	if (search->candidates && !search->kind->plan && search->kind != &cml_random_search)
 		return cml_fail(
 		    err, CML_BAD_USAGE,
-		    "--candidates goes with --method random and bayes: %s draws its own",
+		    "--candidates goes with --method random, bayes and exhaustive: %s draws its "
+		    "own",
 		    search->kind->name);
 	if (search->kind->plan)
 		search->kind->plan(search->hyper, &run->acquisition, &run->selection);

@@ -51,6 +51,9 @@ needs() {
 
 # check_command [COMMAND [ARG]...]
 check_command() {
+	case " $SUBMIT " in
+	*' -a'* | *' --append'*) fail 2 "SUBMIT='$SUBMIT': the history is $out/history.csv" ;;
+	esac
 	if [ -n "$LAUNCH" ]; then
 		[ $# -eq 0 ] || fail 2 'LAUNCH and a command: one of them runs the jobs'
 		[ -z "$METRIC" ] || fail 2 "METRIC=$METRIC: LAUNCH gives finished jobs, with the space's metric"
