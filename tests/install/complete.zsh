@@ -1,7 +1,7 @@
 # What zsh offers at the end of each line of standard input: zsh -f complete.zsh FPATH_DIR
 # A shell in a terminal of its own is typed into; its compadd writes what it is given.
-zmodload zsh/zpty || exit 77
-zpty terminal zsh -f -i
+zmodload zsh/zpty || exit
+zpty terminal zsh -f -i || exit
 send() { zpty -w terminal "$1"; }
 send "PROMPT= RPROMPT=; unset zle_bracketed_paste; TERM=dumb; stty -echo 2>/dev/null"
 send "fpath=(${(q)1} \$fpath); autoload -Uz compinit; compinit -u -D"

@@ -69,4 +69,8 @@ if ! command -v zsh >/dev/null; then
 	echo "skipped: zsh is not there and cannot be installed: its completion is not tested"
 	exit 77
 fi
+if ! zsh -fc 'zmodload zsh/zpty && zpty terminal true' 2>/dev/null; then
+	echo "skipped: zsh has no terminal to be typed into: its completion is not tested"
+	exit 77
+fi
 check_shell zsh zsh -f "$tests/complete.zsh" "$made"
