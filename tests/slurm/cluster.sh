@@ -149,7 +149,7 @@ END
 	SLURM_CONF="$dir/slurm.conf" slurmdbd -D >"$dir/log/slurmdbd.out" 2>&1 &
 	began slurmdbd $!
 	wait_for 60 sacctmgr -n list cluster || fail "slurmdbd does not answer: see $dir/log"
-	timeout 20 sacctmgr -i add cluster private >/dev/null || fail "no cluster in the accounting"
+	timeout 90 sacctmgr -i add cluster private >/dev/null || fail "no cluster in the accounting"
 }
 
 write_configuration() {
