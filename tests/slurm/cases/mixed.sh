@@ -49,7 +49,7 @@ tool=$!
 all_started() {
 	[ "$(find where -type f ! -name '*.new' | wc -l)" -eq 200 ]
 }
-until_true 300 "start of 200 jobs" all_started
+until_true 110 "start of 200 jobs" all_started
 for i in $(seq 176 199); do cat "where/$i"; done | sort -u >doomed
 for i in $(seq 0 175); do cat "where/$i"; done | sort -u >safe
 [ -z "$(comm -12 doomed safe)" ] || fail "the last jobs share nodes with others: $(cat doomed)"
