@@ -29,6 +29,10 @@ fail() {
 
 # skip_without COMMAND...: the packages bring all or none.
 skip_without() {
+	[ -e /sys/devices/system/cpu ] || {
+		echo "skipped: slurmd needs /sys, which is not mounted here"
+		exit 77
+	}
 	for program in "$@"; do
 		command -v "$program" >/dev/null || {
 			echo "skipped: no $program here: apt-get install slurm-wlm munge slurmdbd mariadb-server"
