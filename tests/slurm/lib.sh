@@ -27,19 +27,19 @@ fail() {
 	exit 1
 }
 
+skip() {
+	echo "skipped: $1"
+	trap - EXIT
+	rm -rf "$work"
+	exit 77
+}
+
 # skip_without COMMAND...: the packages bring all or none.
 skip_without() {
-	[ -e /sys/devices/system/cpu ] || {
-		echo "skipped: slurmd needs /sys, which is not mounted here"
-		exit 77
-	}
+	[ -e /sys/devices/system/cpu ] || skip 'slurmd needs /sys, which is not mounted here'
 	for program in "$@"; do
-		command -v "$program" >/dev/null || {
-			echo "skipped: no $program here: apt-get install slurm-wlm munge slurmdbd mariadb-server"
-			trap - EXIT
-			rm -rf "$work"
-			exit 77
-		}
+		command -v "$program" >/dev/null ||
+			skip "no $program here: apt-get install slurm-wlm munge slurmdbd mariadb-server"
 	done
 }
 
