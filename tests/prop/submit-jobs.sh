@@ -128,7 +128,10 @@ if unshare -m true 2>/dev/null; then
 		head -c 30000 /dev/zero >ballast
 		cml-submit -q -a h.csv -j 2 ../in.csv -- sh -c "echo \$1 >>log; head -c 5000 /dev/zero" sh "{x}" 2>../errors
 		echo "code $?"
+		cml-submit -a h.csv -j 2 ../in.csv -- sh -c "echo \$1 >>log; true" sh "{x}" 2>../waits &
+		sleep 1
 		rm ballast
+		wait
 		rm h.csv.jobs/*/stdout
 		for i in 1 2 3 4 5 6 7 8 9; do
 			cml-submit -q -a h.csv -j 2 --retries 9 ../in.csv -- sh -c "echo \$1 >>log; true" sh "{x}" 2>>../errors && break
@@ -136,6 +139,7 @@ if unshare -m true 2>/dev/null; then
 		done
 		sed 1d h.csv | cut -d, -f2 | sort | uniq -d | wc -l
 	' >disk 2>&1
+	expect 'full disk, said so' "$(grep -c 'the disk is full: jobs wait for room' waits)" 1
 	expect 'full disk' "$(head -n 1 disk)" 'code 1'
 	expect 'full disk, keys twice' "$(tail -n 1 disk)" 0
 else
