@@ -22,11 +22,13 @@ expect() {
 	[ "$2" = "$3" ] || fail "$1: \"$2\", not \"$3\""
 }
 
-# What does not depend on when and where jobs ran, by key.
+# What does not depend on when and where jobs ran, by key. Where a keeper died between a job's last
+# words and its end, these words say what became of it, but nobody knows its exit code.
 cat >lasting.awk <<'E2'
 BEGIN { split("cml_started cml_seconds cml_attempt cml_job", name, " ") }
 csv_whole() {
 	for (i = 1; i in name; i++) csv_cell[csv_at[name[i]]] = ""
+	if (csv_of("cml_status") == "oom") csv_cell[csv_at["cml_exit"]] = ""
 	line = csv_of("cml_key")
 	for (i = 1; i <= csv_n; i++) line = line "," csv_cell[i]
 	print line
