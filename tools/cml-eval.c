@@ -33,6 +33,7 @@ enum {
 	OPTION_FRONTIER,
 	OPTION_EXPECTED,
 	OPTION_BASELINE,
+	OPTION_FIX,
 	OPTION_LOG_TARGET,
 	OPTION_AGGREGATE,
 };
@@ -75,6 +76,8 @@ static const struct argp_option options[] = {
     {"expected", OPTION_EXPECTED, NULL, 0,
      "the best to be expected after so many jobs in random order, with --frontier", 3},
     {"baseline", OPTION_BASELINE, "VALUE", 0, "uplift over this metric, with --frontier", 3},
+    {"fix", OPTION_FIX, "NAME=VALUE", 0,
+     "only jobs with a parameter or context at this value, with --frontier; may be repeated", 3},
     {NULL, 0, NULL, 0, "Scores:", 4},
     {"metrics", OPTION_METRICS, "LIST", 0,
      "comma-separated (default kendall, pearson, spearman, r2, rmse, mape, top-recall@10 and "
@@ -88,16 +91,6 @@ static const struct argp_option options[] = {
      "such as kendall>=0.8, held against the summary rows; exit 3 if missed; may be repeated", 4},
     {NULL, 0, NULL, 0, NULL, 0},
 };
-
-static error_t append(struct tool_eval_list *list, const char *text)
-{
-	const char **texts = realloc(list->texts, (list->n + 1) * sizeof *texts);
-	if (!texts)
-		return ENOMEM;
-	list->texts = texts;
-	texts[list->n++] = text;
-	return 0;
-}
 
 static void parse_bootstrap(struct tool_eval *eval, const char *argument, struct argp_state *state)
 {
@@ -148,9 +141,12 @@ static void check_frontier(const struct command *command, struct argp_state *sta
 			    : command->for_scores      ? command->for_scores
 			    : eval->hyper.values.n > 0 ? eval->hyper.values.values[0].name
 						       : NULL;
-	if (!eval->frontier && (eval->expected || !isnan(eval->baseline)))
-		argp_error(state, "--%s goes with --frontier",
-			   eval->expected ? "expected" : "baseline");
+	const char *of_frontier = eval->expected           ? "expected"
+				  : !isnan(eval->baseline) ? "baseline"
+				  : eval->fixes.n > 0      ? "fix"
+							   : NULL;
+	if (!eval->frontier && of_frontier)
+		argp_error(state, "--%s goes with --frontier", of_frontier);
 	if (!eval->frontier)
 		return;
 	if (!eval->space_path)
@@ -198,7 +194,7 @@ static error_t parse_validation_option(int key, char *argument, struct argp_stat
 	note_option(key, &command->for_space);
 	switch (key) {
 	case OPTION_SPLIT:
-		return append(&eval->splits, argument);
+		return tool_list_add(&eval->splits, argument);
 	case OPTION_REPEATS:
 		eval->n_repeats = tool_parse_count(state, "--repeats", argument);
 		return 0;
@@ -266,7 +262,7 @@ static error_t parse_score_option(int key, char *argument, struct argp_state *st
 		parse_coverage(eval, argument, state);
 		break;
 	case OPTION_REQUIRE:
-		if (append(&eval->conditions, argument) != 0)
+		if (tool_list_add(&eval->conditions, argument) != 0)
 			return ENOMEM;
 		break;
 	default:
@@ -297,6 +293,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_BASELINE:
 		return parse_baseline(eval, argument, state);
+	case OPTION_FIX:
+		return tool_list_add(&eval->fixes, argument);
 	case ARGP_KEY_END:
 		return check_options(command, state);
 	default:
@@ -324,7 +322,7 @@ static enum cml_status run(struct tool_eval *eval, struct cml_error *err)
 		return err->status;
 	if (eval->frontier)
 		return tool_eval_frontier(eval, err);
-	if (eval->splits.n == 0 && append(&eval->splits, split) != 0)
+	if (eval->splits.n == 0 && tool_list_add(&eval->splits, split) != 0)
 		return cml_fail_memory(err);
 	if (eval->n_permutations == 0)
 		eval->n_permutations = 10;
@@ -365,6 +363,7 @@ static void release(struct tool_eval *eval)
 	cml_evaluation_release(&eval->evaluation);
 	free(eval->splits.texts);
 	free(eval->conditions.texts);
+	free(eval->fixes.texts);
 }
 
 int main(int argc, char **argv)

@@ -11,8 +11,8 @@
 #include "search/listing.h"
 #include "search/search.h"
 #include "space/enumerate.h"
-#include "space/fixes.h"
 #include "tool.h"
+#include "tool_fixes.h"
 #include "tool_hyper.h"
 #include "tool_search.h"
 
@@ -37,10 +37,8 @@ struct search {
 	const char *model_path;
 	const char *space_path;
 	const char *log;
-	const char **excludes;
-	size_t n_excludes;
-	const char **fixes;
-	size_t n_fixes;
+	struct tool_list excludes;
+	struct tool_list fixes;
 	size_t n;
 	size_t n_samples;
 	uint64_t shard;
@@ -88,16 +86,6 @@ static const struct argp_option options[] = {
      "instead of proposing: how many configurations there are, and what each rule refuses", 1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
-
-static error_t append(const char ***texts, size_t *n, const char *text)
-{
-	const char **grown = realloc(*texts, (*n + 1) * sizeof *grown);
-	if (!grown)
-		return ENOMEM;
-	*texts = grown;
-	grown[(*n)++] = text;
-	return 0;
-}
 
 static void check_ranking(struct search *search, struct argp_state *state)
 {
@@ -186,9 +174,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		search->n_samples = tool_parse_count(state, "--samples", argument);
 		return 0;
 	case OPTION_EXCLUDE:
-		return append(&search->excludes, &search->n_excludes, argument);
+		return tool_list_add(&search->excludes, argument);
 	case OPTION_FIX:
-		return append(&search->fixes, &search->n_fixes, argument);
+		return tool_list_add(&search->fixes, argument);
 	case OPTION_SHARD:
 		if (cml_shard_parse(cml_slice_of(argument), &search->shard, &search->n_shards,
 				    &err) != CML_OK)
@@ -279,9 +267,9 @@ static enum cml_status read_excluded(struct search *search, const struct cml_spa
 				     struct cml_error *err)
 {
 	enum cml_status status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < search->n_excludes; i++)
-		status = tool_read_history(&search->tool, search->excludes[i], space, outcomes,
-					   jobs, err);
+	for (size_t i = 0; status == CML_OK && i < search->excludes.n; i++)
+		status = tool_read_history(&search->tool, search->excludes.texts[i], space,
+					   outcomes, jobs, err);
 	return status;
 }
 
@@ -361,24 +349,6 @@ static enum cml_status list_space(struct search *search, const struct cml_space 
 	return status;
 }
 
-/* What is fixed, by slot; says which of it cannot matter. */
-static enum cml_status take_fixes(struct search *search, const struct cml_space *space,
-				  double *fixed, struct cml_error *err)
-{
-	enum cml_status status = cml_fixes_take(space, search->fixes, search->n_fixes, fixed, err);
-	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
-		bool is_active;
-		const struct cml_space_column *column = &space->columns[slot];
-		if (column->role != CML_ROLE_PARAM || isnan(fixed[slot]))
-			continue;
-		status = cml_fixes_ask_active(space, fixed, slot, &is_active, err);
-		if (status == CML_OK && !is_active)
-			tool_note(&search->tool, "'%s' is fixed, but it is never active: %s",
-				  column->name, cml_expression_text(column->when));
-	}
-	return status;
-}
-
 static enum cml_status propose(struct search *search, const struct cml_space *space,
 			       const struct cml_model *model, const double *fixed,
 			       struct cml_error *err)
@@ -393,8 +363,8 @@ static enum cml_status propose(struct search *search, const struct cml_space *sp
 				 .n = search->n,
 				 .n_samples = search->candidates_path ? inputs.candidates.n
 								      : search->n_samples,
-				 .fixes = search->fixes,
-				 .n_fixes = search->n_fixes,
+				 .fixes = search->fixes.texts,
+				 .n_fixes = search->fixes.n,
 				 .exclude = &inputs.jobs.keys,
 				 .acquisition = search->acquisition,
 				 .selection = search->selection,
@@ -435,7 +405,7 @@ static enum cml_status run(struct search *search, struct cml_error *err)
 	if (status == CML_OK)
 		status = tool_check_outputs(
 		    &search->tool, (struct tool_paths){&search->log, 1},
-		    (struct tool_paths){search->excludes, search->n_excludes}, err);
+		    (struct tool_paths){search->excludes.texts, search->excludes.n}, err);
 	if (status == CML_OK)
 		status = search->model_path ? cml_model_read(&model, search->model_path, err)
 					    : cml_space_open(&space, search->space_path, err);
@@ -445,10 +415,8 @@ static enum cml_status run(struct search *search, struct cml_error *err)
 		cml_error_locate(err, search->model_path, 0, NULL);
 	}
 	const struct cml_space *searched = model ? model->space : space;
-	if (status == CML_OK) {
-		fixed = cml_array_new(searched->n_columns, sizeof *fixed);
-		status = fixed ? take_fixes(search, searched, fixed, err) : cml_fail_memory(err);
-	}
+	if (status == CML_OK)
+		status = tool_fixes_take(&search->tool, searched, &search->fixes, &fixed, err);
 	if (status == CML_OK)
 		status = search->check   ? tool_check_feasible(&search->tool, searched, fixed, err)
 			 : search->lists ? list_space(search, searched, fixed, err)
@@ -484,7 +452,7 @@ int main(int argc, char **argv)
 	}
 	enum cml_status status = ready ? run(&search, &err) : cml_fail_memory(&err);
 	tool_hyper_release(&search.hyper);
-	free(search.fixes);
-	free(search.excludes);
+	free(search.fixes.texts);
+	free(search.excludes.texts);
 	return tool_exit(&search.tool, status, &err);
 }

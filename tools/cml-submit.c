@@ -43,11 +43,7 @@ struct submit {
 	enum cml_interrupt on_interrupt;
 	bool dry_run;
 	struct cml_submission_options options;
-	/* Words of options that may be given several times. */
-	struct words {
-		const char **words;
-		size_t n;
-	} sbatch_arguments, oom_patterns, infra_patterns;
+	struct tool_list sbatch_arguments, oom_patterns, infra_patterns;
 	struct tool_gpus gpus;
 	struct tool_job_folder folder;
 	char run[CML_KEY_SIZE];
@@ -112,17 +108,6 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
-static error_t add_word(struct words *words, const char *word)
-{
-	const char **more = realloc(words->words, (words->n + 1) * sizeof *more);
-
-	if (!more)
-		return ENOMEM;
-	words->words = more;
-	words->words[words->n++] = word;
-	return 0;
-}
-
 static error_t parse_ending(int key, char *argument, struct argp_state *state)
 {
 	struct submit *submit = state->input;
@@ -155,9 +140,9 @@ static error_t parse_ending(int key, char *argument, struct argp_state *state)
 		    state, "--on-interrupt", argument, "cancel|detach|drain");
 		return 0;
 	case OPTION_OOM:
-		return add_word(&submit->oom_patterns, argument);
+		return tool_list_add(&submit->oom_patterns, argument);
 	case OPTION_INFRA:
-		return add_word(&submit->infra_patterns, argument);
+		return tool_list_add(&submit->infra_patterns, argument);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
@@ -187,7 +172,7 @@ static error_t parse_place(int key, char *argument, struct argp_state *state)
 		submit->keep = argument;
 		return 0;
 	case OPTION_SBATCH_ARG:
-		return add_word(&submit->sbatch_arguments, argument);
+		return tool_list_add(&submit->sbatch_arguments, argument);
 	case OPTION_THROTTLE:
 		o->launching.throttle = tool_parse_count(state, "--throttle", argument);
 		return 0;
@@ -399,11 +384,11 @@ static enum cml_status open_backend(struct submit *submit, struct cml_error *err
 	o->launching.gpus = submit->gpus.texts;
 	o->launching.n_gpus = submit->gpus.n;
 	tool_gpus_tell(&submit->gpus, &submit->tool);
-	o->launching.scheduler_arguments = submit->sbatch_arguments.words;
+	o->launching.scheduler_arguments = submit->sbatch_arguments.texts;
 	o->launching.n_scheduler_arguments = submit->sbatch_arguments.n;
-	o->oom_patterns = submit->oom_patterns.words;
+	o->oom_patterns = submit->oom_patterns.texts;
 	o->n_oom_patterns = submit->oom_patterns.n;
-	o->infra_patterns = submit->infra_patterns.words;
+	o->infra_patterns = submit->infra_patterns.texts;
 	o->n_infra_patterns = submit->infra_patterns.n;
 	return status;
 }
@@ -487,10 +472,10 @@ int main(int argc, char **argv)
 			!tool_interrupt_signal();
 	tool_job_folder_end(&submit.folder, &submit.tool,
 			    submit.figures.n_stopped + tool_submit_n_not_ok(&submit.figures) > 0);
-	free(submit.sbatch_arguments.words);
+	free(submit.sbatch_arguments.texts);
 	cml_arena_release(&submit.gpus.arena);
-	free(submit.oom_patterns.words);
-	free(submit.infra_patterns.words);
+	free(submit.oom_patterns.texts);
+	free(submit.infra_patterns.texts);
 	int exit_code = tool_exit(&submit.tool, status, &err);
 	if (exit_code == TOOL_EXIT_DONE && tool_interrupt_signal())
 		return 128 + tool_interrupt_signal();

@@ -61,6 +61,16 @@ void tool_init(struct tool *tool, const char *name)
 	signal(SIGXFSZ, SIG_IGN);
 }
 
+error_t tool_list_add(struct tool_list *list, const char *text)
+{
+	const char **texts = realloc(list->texts, (list->n + 1) * sizeof *texts);
+	if (!texts)
+		return ENOMEM;
+	list->texts = texts;
+	texts[list->n++] = text;
+	return 0;
+}
+
 static bool add_file(struct tool *tool, char *path)
 {
 	char **files = realloc(tool->files, (tool->n_files + 1) * sizeof *files);

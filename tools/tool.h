@@ -69,6 +69,13 @@ extern const struct argp tool_threads_argp; /* -j alone, for tools that draw not
  * option, `-p gbt, ...`, owns the options under it: they are of use when it is given. */
 void tool_print_options(const struct argp *argp, FILE *stream);
 
+/* Texts of an option that may be repeated. Zeroed is empty; texts is to be freed. */
+struct tool_list {
+	const char **texts;
+	size_t n;
+};
+error_t tool_list_add(struct tool_list *list, const char *text); /* 0 or ENOMEM, for argp */
+
 /* Values of options that several tools take; wrong ones end in argp_error. */
 size_t tool_parse_count(struct argp_state *state, const char *option,
 			const char *argument); /* >= 1 */

@@ -11,12 +11,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Texts of an option that may be repeated. */
-struct tool_eval_list {
-	const char **texts;
-	size_t n;
-};
-
 /* What the command line says, and what comes of it. Zeroed but for the defaults. */
 struct tool_eval {
 	struct tool tool;
@@ -30,15 +24,16 @@ struct tool_eval {
 	const char *predictions; /* files */
 	const char *importance;
 	const char *log;
-	struct tool_eval_list splits;
-	struct tool_eval_list conditions; /* of --require */
+	struct tool_list splits;
+	struct tool_list conditions; /* of --require */
 	size_t n_repeats;
 	size_t n_permutations;
 	struct cml_bootstrap bootstrap;
 	bool minimize;
 	bool frontier;
 	bool expected;
-	double baseline; /* NaN: that of the history */
+	struct tool_list fixes; /* of --fix */
+	double baseline;        /* NaN: that of the history */
 	bool log_target;
 	enum cml_repeats aggregate;
 	struct cml_evaluation evaluation; /* initialised */

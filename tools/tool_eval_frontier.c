@@ -1,8 +1,10 @@
 /* cml-eval --frontier. Part of tool_eval.h. */
 #include "search/frontier.h"
 #include "tool_eval.h"
+#include "tool_fixes.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static enum cml_status read_jobs(struct tool_rows *rows, struct cml_frontier *frontier,
 				 struct cml_error *err)
@@ -16,7 +18,11 @@ static enum cml_status read_jobs(struct tool_rows *rows, struct cml_frontier *fr
 		if (status != CML_OK)
 			return status;
 	}
-	return status == CML_END ? tool_rows_close(rows, err) : status;
+	if (status == CML_END)
+		status = tool_rows_close(rows, err);
+	if (status == CML_OK)
+		tool_fixes_note(rows->tool, NULL, frontier->n_different);
+	return status;
 }
 
 static enum cml_status find_baseline(const struct tool_eval *eval,
@@ -58,6 +64,7 @@ enum cml_status tool_eval_frontier(struct tool_eval *eval, struct cml_error *err
 	struct cml_binding binding = {0};
 	struct cml_frontier frontier = {0};
 	struct tool_rows rows = {0};
+	double *fixed = NULL;
 	enum cml_status status = cml_space_open(&space, eval->space_path, err);
 	if (status == CML_OK)
 		status = tool_rows_open(&rows, &eval->tool, cml_space_has_open(space), err);
@@ -67,13 +74,15 @@ enum cml_status tool_eval_frontier(struct tool_eval *eval, struct cml_error *err
 		status = cml_fail(err, CML_BAD_DATA, "the space has no metric");
 		cml_error_locate(err, eval->space_path, 0, NULL);
 	}
+	if (status == CML_OK)
+		status = tool_fixes_take(&eval->tool, space, &eval->fixes, &fixed, err);
 	const struct cml_header *header = status == CML_OK ? tool_rows_header(&rows) : NULL;
 	if (status == CML_OK)
 		status = tool_rows_blame_header(
 		    &rows, cml_binding_init(&binding, space, header, &rows.na, true, true, err),
 		    err);
 	if (status == CML_OK)
-		status = cml_frontier_init(&frontier, &binding, header, err);
+		status = cml_frontier_init(&frontier, &binding, fixed, header, err);
 	if (status == CML_OK)
 		status = read_jobs(&rows, &frontier, err);
 	if (status == CML_OK)
@@ -81,6 +90,7 @@ enum cml_status tool_eval_frontier(struct tool_eval *eval, struct cml_error *err
 	cml_frontier_release(&frontier);
 	cml_binding_release(&binding);
 	tool_rows_release(&rows);
+	free(fixed);
 	cml_space_free(space);
 	return status;
 }

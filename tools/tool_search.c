@@ -6,6 +6,7 @@
 #include "search/proposal_writer.h"
 #include "space/config.h"
 #include "space/space_report.h"
+#include "tool_fixes.h"
 #include "tool_search.h"
 
 /* A job table being read through a space. */
@@ -110,10 +111,8 @@ enum cml_status tool_read_candidates(const struct tool *tool, const char *path,
 	}
 	if (status == CML_END)
 		status = tool_rows_close(&reading.rows, err);
-	if (status == CML_OK && n_different > 0)
-		tool_note(tool, "%s: %zu row%s from what is fixed, and %s left out", path,
-			  n_different, n_different == 1 ? " differs" : "s differ",
-			  n_different == 1 ? "is" : "are");
+	if (status == CML_OK)
+		tool_fixes_note(tool, path, n_different);
 	close_table(&reading);
 	return status;
 }

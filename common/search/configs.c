@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "space/config.h"
 #include "space/constraints.h"
+#include "space/fixes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,9 +54,7 @@ enum cml_status cml_configs_add_candidate(struct cml_configs *configs,
 		cml_error_locate(err, NULL, 0, space->columns[missing].name);
 		return CML_BAD_DATA;
 	}
-	for (size_t slot = 0; slot < space->n_columns; slot++)
-		*differs |=
-		    !isnan(fixed[slot]) && !isnan(values[slot]) && values[slot] != fixed[slot];
+	*differs = cml_fixes_differ(space, fixed, values);
 	return *differs ? CML_OK : cml_configs_add(configs, space, values, err);
 }
 
@@ -65,17 +64,6 @@ void cml_known_jobs_release(struct cml_known_jobs *jobs)
 	cml_top_n_release(&jobs->top);
 	free(jobs->starts);
 	*jobs = (struct cml_known_jobs){0};
-}
-
-/* Whether a job ran in the contexts that are asked about. */
-static bool is_asked(const struct cml_known_jobs *jobs, const struct cml_space *space,
-		     const double *values)
-{
-	for (size_t slot = 0; jobs->fixed && slot < space->n_columns; slot++)
-		if (space->columns[slot].role == CML_ROLE_CONTEXT && !isnan(jobs->fixed[slot]) &&
-		    !isnan(values[slot]) && values[slot] != jobs->fixed[slot])
-			return false;
-	return true;
 }
 
 enum cml_status cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
@@ -88,7 +76,7 @@ enum cml_status cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml
 		return err->status;
 	if (isnan(target))
 		return CML_OK;
-	bool asked = is_asked(jobs, space, values);
+	bool asked = !jobs->fixed || !cml_fixes_differ_in_context(space, jobs->fixed, values);
 	bool better = !jobs->has_best || (maximize ? target > jobs->best : target < jobs->best);
 	if (asked == jobs->is_best_asked ? better : asked)
 		jobs->best = target;

@@ -5,16 +5,19 @@
 #include "math/sort.h"
 #include "math/summary.h"
 #include "search/configs.h"
+#include "space/fixes.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum cml_status cml_frontier_init(struct cml_frontier *frontier, const struct cml_binding *binding,
-				  const struct cml_header *header, struct cml_error *err)
+				  const double *fixed, const struct cml_header *header,
+				  struct cml_error *err)
 {
 	memset(frontier, 0, sizeof *frontier);
 	frontier->binding = binding;
+	frontier->fixed = fixed;
 	frontier->round_column = cml_header_find(header, cml_slice_of("cml_round"));
 	frontier->values = cml_array_new(binding->space->n_columns, sizeof *frontier->values);
 	return frontier->values ? CML_OK : cml_fail_memory(err);
@@ -36,6 +39,10 @@ enum cml_status cml_frontier_append(struct cml_frontier *frontier, const struct 
 	if (cml_config_read(binding, row, frontier->values, err) != CML_OK ||
 	    cml_job_read(binding, row, &job, err) != CML_OK)
 		return err->status;
+	if (cml_fixes_differ(binding->space, frontier->fixed, frontier->values)) {
+		frontier->n_different++;
+		return CML_OK;
+	}
 	struct cml_slice round = {0};
 	bool missing;
 	if (frontier->round_column != CML_NO_COLUMN)
@@ -76,13 +83,10 @@ enum cml_status cml_frontier_baseline(const struct cml_frontier *frontier, doubl
 	struct cml_proposal proposal = {0};
 	struct cml_error why;
 	size_t n = 0;
-	double *actual = NULL, *fixed = cml_array_new(space->n_columns, sizeof *fixed);
-	if (!fixed)
-		return cml_fail_memory(err);
-	for (size_t slot = 0; slot < space->n_columns; slot++)
-		fixed[slot] = NAN;
+	double *actual = NULL;
 	*baseline = NAN;
-	enum cml_status status = cml_baseline_propose(space, NULL, fixed, &proposal, &why);
+	enum cml_status status =
+	    cml_baseline_propose(space, NULL, frontier->fixed, &proposal, &why);
 	if (status == CML_OK)
 		status = collect_actual(frontier, &proposal.key, &actual, &n, err);
 	else if (status == CML_BAD_DATA)
@@ -93,7 +97,6 @@ enum cml_status cml_frontier_baseline(const struct cml_frontier *frontier, doubl
 		*baseline = cml_mean(n, actual);
 	free(actual);
 	free(proposal.values);
-	free(fixed);
 	return status;
 }
 
@@ -140,7 +143,11 @@ enum cml_status cml_frontier_write(const struct cml_frontier *frontier, double b
 	bool maximize = space->columns[space->metric].maximize;
 	double best = NAN;
 	if (frontier->n == 0)
-		return cml_fail(err, CML_NOTHING, "the history has no job");
+		return cml_fail(err, CML_NOTHING, "%s",
+				frontier->n_different == 0
+				    ? "the history has no job"
+				    : "the history has no job with what is fixed: contexts that "
+				      "are not fixed keep their default");
 	enum cml_status status = write_header(names, 7, writer, err);
 	for (size_t i = 0; status == CML_OK && i < frontier->n; i++) {
 		double actual = frontier->jobs[i].actual;

@@ -1,4 +1,5 @@
-/* How far a search has come: the best metric after each job of a history. */
+/* How far a search has come: the best metric after each job of a history, of those that
+ * have what is fixed: what jobs on other hardware measured is no best to beat. */
 #ifndef CML_SEARCH_FRONTIER_H
 #define CML_SEARCH_FRONTIER_H
 
@@ -23,26 +24,30 @@ struct cml_frontier_job {
 /* The jobs of a history in their order: 32 bytes each. Zeroed is empty. */
 struct cml_frontier {
 	const struct cml_binding *binding; /* of the space, with outcomes; not owned */
+	const double *fixed;               /* by slot, as of cml_fixes_take; not owned */
 	struct cml_symbols rounds;
 	size_t round_column; /* of the table; CML_NO_COLUMN: none */
 	struct cml_frontier_job *jobs;
 	size_t n;
 	size_t capacity;
-	double *values; /* of the row that is being read */
+	size_t n_different; /* rows that were left out, as they differ from what is fixed */
+	double *values;     /* of the row that is being read */
 };
 
-/* binding, made for this header, and its space must outlive it. */
+/* binding, made for this header, its space and fixed must outlive it. */
 enum cml_status cml_frontier_init(struct cml_frontier *frontier, const struct cml_binding *binding,
-				  const struct cml_header *header, struct cml_error *err);
+				  const double *fixed, const struct cml_header *header,
+				  struct cml_error *err);
 void cml_frontier_release(struct cml_frontier *frontier);
 
-/* The next row, whatever became of its job. CML_BAD_DATA, with line and column, as
+/* The next row, whatever became of its job; one that differs from what is fixed is
+ * checked and counted, but no job of these. CML_BAD_DATA, with line and column, as
  * cml_config_read and cml_job_read have it; the row is then left out. */
 enum cml_status cml_frontier_append(struct cml_frontier *frontier, const struct cml_row *row,
 				    struct cml_error *err);
 
-/* *baseline: the mean over the ok jobs of the default configuration of the space, NaN
- * when there is none or the space gives no such configuration. */
+/* *baseline: the mean over the ok jobs of the default configuration of the space, with
+ * what is fixed; NaN when there is none or the space gives no such configuration. */
 enum cml_status cml_frontier_baseline(const struct cml_frontier *frontier, double *baseline,
 				      struct cml_error *err);
 

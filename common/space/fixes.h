@@ -15,6 +15,14 @@
 enum cml_status cml_fixes_take(const struct cml_space *space, const char *const *fixes,
 			       size_t n_fixes, double *fixed, struct cml_error *err);
 
+/* Whether a configuration has another value where one is fixed. A column without a value,
+ * as one that is not active, does not differ. fixed, values: by slot. */
+bool cml_fixes_differ(const struct cml_space *space, const double *fixed, const double *values);
+
+/* The same, of the contexts alone. */
+bool cml_fixes_differ_in_context(const struct cml_space *space, const double *fixed,
+				 const double *values);
+
 /* Whether a fixed column is active in any combination of the params that its
  * condition looks at; true too when they are too many to tell. */
 enum cml_status cml_fixes_ask_active(const struct cml_space *space, const double *fixed,

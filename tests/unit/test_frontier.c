@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model_fixture.h"
+#include "space/fixes.h"
 
 #define HEADER "gpus,tp,sp,wps,status,cml_round\n"
 
@@ -21,6 +22,7 @@ struct fixture {
 	struct cml_na na;
 	struct cml_table_reader *reader;
 	struct cml_binding binding;
+	double fixed[8]; /* by slot: contexts at their default, more than any space here has */
 	struct cml_frontier frontier;
 	struct cml_error err;
 };
@@ -35,9 +37,12 @@ static void open_jobs(struct fixture *fixture, const char *space, const char *ta
 	cr_assert_eq(cml_binding_init(&fixture->binding, fixture->space, header, &fixture->na, true,
 				      true, &fixture->err),
 		     CML_OK);
-	cr_assert_eq(
-	    cml_frontier_init(&fixture->frontier, &fixture->binding, header, &fixture->err),
-	    CML_OK);
+	cr_assert_leq(fixture->space->n_columns, 8);
+	cr_assert_eq(cml_fixes_take(fixture->space, NULL, 0, fixture->fixed, &fixture->err),
+		     CML_OK);
+	cr_assert_eq(cml_frontier_init(&fixture->frontier, &fixture->binding, fixture->fixed,
+				       header, &fixture->err),
+		     CML_OK);
 }
 
 static enum cml_status append(struct fixture *fixture)
@@ -109,6 +114,45 @@ Test(frontier, the_baseline_is_the_mean_of_the_default)
 	for (int i = 0; i < 5; i++)
 		cr_assert_eq(append(&fixture), CML_OK);
 	cr_assert_eq(baseline(&fixture), 11.5);
+	release(&fixture);
+}
+
+/* Rows of 16 devices are checked as others are, and are no jobs of these. */
+Test(frontier, other_contexts_are_left_out)
+{
+	struct fixture fixture;
+	open_jobs(&fixture, space_text,
+		  HEADER "16,1,,900,ok,0\n"
+			 "16,1,,fast,ok,0\n"
+			 "8,1,,10,ok,0\n"
+			 ",1,,12,ok,0\n");
+	cr_assert_eq(append(&fixture), CML_OK);
+	cr_assert_eq(append(&fixture), CML_BAD_DATA);
+	cr_assert_eq(fixture.err.line, 3);
+	cr_assert_eq(append(&fixture), CML_OK);
+	cr_assert_eq(append(&fixture), CML_OK);
+	cr_assert_eq(fixture.frontier.n, 2);
+	cr_assert_eq(fixture.frontier.n_different, 1);
+	cr_assert_eq(fixture.frontier.jobs[0].actual, 10);
+	cr_assert_eq(fixture.frontier.jobs[1].actual, 12, "where it ran is not known");
+	cr_assert_eq(baseline(&fixture), 10);
+	release(&fixture);
+}
+
+/* With tp kept at 2 the default is of tp 2, and sp, active by that, at its own default. */
+Test(frontier, the_default_has_what_is_fixed)
+{
+	struct fixture fixture;
+	open_jobs(&fixture, space_text,
+		  HEADER "8,1,,10,ok,0\n"
+			 "8,2,1,20,ok,0\n"
+			 "8,2,0,30,ok,0\n");
+	const char *const fixes[] = {"tp=2"};
+	cr_assert_eq(cml_fixes_take(fixture.space, fixes, 1, fixture.fixed, &fixture.err), CML_OK);
+	for (int i = 0; i < 3; i++)
+		cr_assert_eq(append(&fixture), CML_OK);
+	cr_assert_eq(fixture.frontier.n, 2);
+	cr_assert_eq(baseline(&fixture), 20);
 	release(&fixture);
 }
 

@@ -5,3 +5,4 @@ for options in '--actual a --predicted b' '-s space.csv --repeats 3' '-s space.c
 done
 cml-eval -s space.csv --expected 2>&1 | head -n 1
 cml-eval -s space.csv --baseline 3 2>&1 | head -n 1
+cml-eval -s space.csv --fix a=3 2>&1 | head -n 1
