@@ -2,7 +2,7 @@
 #
 # JOBS is the table that report.sh joins: job, round, key, status, metric, prediction, its
 # deviation, reason, time, seconds, settings. `metric`, `unit`, `goal`, `default_key` and `baseline`
-# stand in the environment.
+# stand in the environment. Some jobs may have no time, and some no seconds.
 BEGIN {
 	FS = "\037"
 	fact["goal"] = ENVIRON["goal"]
@@ -30,11 +30,51 @@ NR == 1 { next }
 			n_default++
 		} else default_fate = $4
 	}
-	if ($9 != "") {
-		if (first == "" || $9 < first) first = $9
-		if ($9 > last) last = $9
+	note_time($9)
+	if (is_number($10) && $10 + 0 >= 0) {
+		seconds += $10
+		n_seconds++
 	}
-	seconds += $10
+}
+# instant TEXT: seconds since 1970 of a date, alone or with a time of day, in UTC unless it has an offset;
+# empty for any other text. Days are counted from March, so that the leap day comes last.
+function instant(text, year, month, clock, offset, east) {
+	if (text !~ /^[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]/) return ""
+	clock = substr(text, 11)
+	if (clock !~ /^([Tt ][0-2][0-9]:[0-5][0-9](:[0-6][0-9]([.,][0-9]+)?)? ?([Zz]|[-+][0-9][0-9](:?[0-9][0-9])?)?)?$/)
+		return ""
+	year = substr(text, 1, 4) + 0
+	month = substr(text, 6, 2) - 3
+	if (month < 0) {
+		month += 12
+		year--
+	}
+	if (match(clock, /[-+].*/)) {
+		east = substr(clock, RSTART, 1) == "-" ? -1 : 1
+		offset = substr(clock, RSTART + 1)
+		clock = substr(clock, 1, RSTART - 1)
+		gsub(/:/, "", offset)
+		offset = east * (substr(offset, 1, 2) * 3600 + substr(offset, 3, 2) * 60)
+	}
+	gsub(/,/, ".", clock)
+	split(substr(clock, 2), part, ":")
+	return 86400 * (365 * year + int(year / 4) - int(year / 100) + int(year / 400) + int((153 * month + 2) / 5) + \
+		substr(text, 9, 2) - 719469) + part[1] * 3600 + part[2] * 60 + part[3] - offset
+}
+# note_time TEXT: first and last, of dates and of numbers apart: texts that are neither have no order to tell of.
+function note_time(text, at, kind) {
+	at = instant(text)
+	kind = at != "" ? "date" : "number"
+	if (at == "" && !is_number(text)) return
+	if (at == "") at = text + 0
+	if (!timed[kind]++ || at < first_at[kind]) {
+		first_at[kind] = at
+		first[kind] = text
+	}
+	if (timed[kind] == 1 || at > last_at[kind]) {
+		last_at[kind] = at
+		last[kind] = text
+	}
 }
 function say(name, value) { print name "\037" value }
 END {
@@ -61,7 +101,10 @@ END {
 		say("base", sprintf("%.17g", sum / n_default))
 		say("base_name", "the default")
 	}
-	say("first_time", first)
-	say("last_time", last)
+	kind = timed["date"] ? "date" : "number"
+	say("first_time", first[kind])
+	say("last_time", last[kind])
+	say("n_timed", timed[kind] + 0)
 	say("seconds", seconds + 0)
+	say("n_seconds", n_seconds + 0)
 }

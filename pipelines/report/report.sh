@@ -103,31 +103,36 @@ case $baseline in
 esac
 export metric goal unit baseline
 
+cml-encode -q -s "$space" --to csv -o "$work/encoded.csv" "$history"
+flat "$work/encoded.csv" cml_key cml_status cml_target >"$work/encoded"
+
 # Rounds ask about some contexts; jobs in others taught them, and are no part of what they found.
-jobs=$history
-n_elsewhere=0
+asked=$work/encoded.csv
 if [ -f "$out/settings" ]; then
-	awk -v fix="$(setting FIX '')" -f "$here/../csv.awk" -f "$here/../rounds/asked.awk" "$space" "$history" >"$work/asked.csv"
-	n_elsewhere=$(($(awk -f "$here/../csv.awk" -f "$here/count.awk" "$history") - \
-		$(awk -f "$here/../csv.awk" -f "$here/count.awk" "$work/asked.csv")))
-	[ $n_elsewhere -eq 0 ] || jobs=$work/asked.csv
+	asked=$work/asked.csv
+	set --
+	for fixed in $(setting FIX ''); do
+		set -- "$@" --fix "$fixed"
+	done
+	status=0
+	cml-eval -q --frontier -s "$space" "$@" -o "$asked" "$history" 2>"$work/asked.err" || status=$?
+	case $status in
+	0) ;;
+	3) echo cml_key >"$asked" ;;
+	*) die "$(cat "$work/asked.err")" $status ;;
+	esac
 fi
-export n_elsewhere
+flat "$asked" cml_key >"$work/asked"
 
 # The jobs: what cml-encode says became of each, beside what the history says of it.
-cml-encode -q -s "$space" --to csv -o "$work/encoded.csv" "$jobs"
-flat "$work/encoded.csv" cml_key cml_status cml_target >"$work/encoded"
 {
-	printf '%s\n' cml_round cml_pred cml_sd cml_reason "${time:-cml_started}" cml_seconds
+	printf '%s\n' cml_round cml_pred cml_sd cml_reason "${time:-cml_started}" cml_started cml_seconds
 	cat "$work/setting-names"
 } >"$work/columns"
-flat_named "$jobs" "$work/columns" |
-	paste -d "$us" "$work/encoded" - |
-	awk -F "$us" -v OFS="$us" '{
-		round = NR == 1 ? "round" : $4 ~ /^[0-9]+$/ ? $4 + 0 : ""
-		line = (NR == 1 ? "job" : NR - 1) OFS round OFS $1 OFS $2 OFS $3
-		for (i = 5; i <= NF; i++) line = line OFS $i
-		print line }' >"$work/jobs"
+flat_named "$history" "$work/columns" | paste -d "$us" "$work/encoded" - |
+	awk -F "$us" -v OFS="$us" -f "$here/jobs.awk" "$work/asked" - >"$work/jobs"
+n_elsewhere=$(($(wc -l <"$work/encoded") - $(wc -l <"$work/jobs")))
+export n_elsewhere
 
 # The default configuration, for the contexts that all jobs share.
 set --

@@ -196,9 +196,7 @@ reproduce() {
 	fi
 	key=$(fact best_key)
 	if [ -n "$key" ]; then
-		echo '<p>The best configuration, as a table to launch again:</p>'
-		printf '<pre>(head -n 1 %s; grep -m 1 %s %s) &gt; best.csv</pre>\n' "$(printf '%s' "$history" | escape)" "$key" \
-			"$(printf '%s' "$history" | escape)"
+		fill reproduce "$work/settings" "$work/jobs"
 	fi
 	echo '<dl class="facts">'
 	if [ -n "$key" ]; then

@@ -22,6 +22,10 @@ function duration(seconds) {
 	if (seconds < 7200) return sprintf("%.0f min", seconds / 60)
 	return number(seconds / 3600) " h"
 }
+# tells N: how many of the jobs do, unless all.
+function tells(n) {
+	return n == fact["n"] ? "" : " (" number(n) " of " number(fact["n"]) " jobs " (n == 1 ? "tells" : "tell") ")"
+}
 BEGIN {
 	load_facts()
 	head = headline()
@@ -55,8 +59,9 @@ BEGIN {
 			"are not shown")
 	if (fact["first_time"] != "")
 		row("Time", moment(fact["first_time"]) (fact["last_time"] == fact["first_time"] ? "" : \
-			" to " moment(fact["last_time"])))
-	if (fact["seconds"] > 0) row("Spent", duration(fact["seconds"]) " of jobs, one after the other")
+			" to " moment(fact["last_time"])) tells(fact["n_timed"]))
+	if (fact["seconds"] > 0)
+		row("Spent", duration(fact["seconds"]) " of jobs, one after the other" tells(fact["n_seconds"]))
 	print "</dl>"
 	if (fact["best"] != "" && fact["best_key"] != fact["default_key"])
 		note("The best of many noisy measurements flatters a little. Launch the best configuration and the " \

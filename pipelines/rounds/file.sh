@@ -144,12 +144,23 @@ launch() {
 		fail 1 "round $round is not finished, $(cat "$work/missing"): the same command again goes on"
 }
 
+# What the jobs until now have found, of those that the rounds ask about; no table before there is one.
+find_best() {
+	rows -1 "$round" >"$work/rows.csv"
+	set --
+	for fixed in $FIX; do
+		set -- "$@" --fix "$fixed"
+	done
+	: >"$work/frontier.csv"
+	status=0
+	cml-eval -q --frontier -s "$space" "$@" -o "$work/frontier.csv" "$work/rows.csv" 2>"$work/errors" || status=$?
+	[ $status -eq 0 ] || [ $status -eq 3 ] || fail $status "round $round: $(cat "$work/errors")"
+}
+
 # The round in figures.
 sum_up() {
 	read_metric "$space"
-	rows -1 "$round" >"$work/all-rows.csv"
-	csv asked.awk -v fix="$FIX" "$space" "$work/all-rows.csv" >"$work/rows.csv"
-	cml-encode -q -s "$space" -o "$work/all.csv" "$work/rows.csv"
+	find_best
 	cml-encode -q -s "$space" -o "$work/launched-features.csv" "$dir/launched.csv"
 	held_out=$dir/eval.csv
 	if [ "$round" -eq 0 ]; then
@@ -159,8 +170,8 @@ sum_up() {
 	set -- --metrics kendall,pearson,spearman --bootstrap 0
 	[ "$goal" = max ] || set -- "$@" --minimize
 	cml-eval -q --actual "$metric" --predicted cml_pred "$@" -o "$work/scores.csv" "$dir/launched.csv"
-	csv done.awk -v round="$round" -v goal="$goal" -v default_key="$(default_key)" \
-		"$held_out" "$work/launched-features.csv" "$work/scores.csv" "$work/all.csv" >"$part"
+	csv done.awk -v round="$round" \
+		"$held_out" "$work/launched-features.csv" "$work/scores.csv" "$work/frontier.csv" >"$part"
 }
 
 case $file in

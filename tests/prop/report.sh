@@ -28,6 +28,18 @@ page() {
 	done
 }
 headline() { sed -n 's/&#160;/ /g; s/&#8239;/ /g; s/.*<h1>\(.*\)<\/h1>.*/\1/p' "$1/report.html"; }
+# reproduced OUT SPACE: what the page says writes the best configuration does so.
+reproduced() {
+	rm -f best.csv
+	sed -n '/as a table to launch again/,/<\/pre>/p' "$1/report.html" |
+		sed '1d;s/^<pre>//;s/<\/pre>$//;s/<wbr\/>//g;s/&lt;/</g;s/&gt;/>/g;s/&quot;/"/g;s/&#39;/'"'"'/g;s/&amp;/\&/g' >best.sh
+	sh best.sh || fail "$1: cannot be run: $(cat best.sh)"
+	key=$(sed -n 's/<dt>Key<\/dt><dd><code>\(.*\)<\/code>.*/\1/p' "$1/report.html")
+	# Without a metric; a space with open levels takes those it is given.
+	awk -f "$ROOT/pipelines/csv.awk" -f no-metric.awk "$2" >best-space.csv
+	expect "$1: reproduced" "$key" "$(cml-encode -q -s best-space.csv best.csv | sed 1d | cut -d, -f1)"
+}
+echo 'csv_whole() && (csv_row == 0 || csv_of("role") !~ /^(metric|status|time|weight)$/) { print csv_record }' >no-metric.awk
 expect() { [ "$2" = "$3" ] || fail "$1: expected '$2', found '$3'"; }
 plots() { grep -c '<svg' "$1/report.html" || :; }
 
@@ -36,6 +48,7 @@ FIRST=60 ROUNDS=2 PROPOSALS=20 sh "$ROOT/tests/report/sample.sh" run
 REPEATS=2 page run 'round 0' 'Which settings matter' 'qps, thousand examples/s' '-p gbt --trees 200' 'Settings they share' \
 	'<th scope="row">2</th><td>20</td>'
 if command -v gnuplot >/dev/null; then expect plots 5 "$(plots run)"; else echo 'skipped: plots (no gnuplot)'; fi
+reproduced run run/space.csv
 best=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "qps") c = i; next } $c + 0 > b { b = $c + 0; j = NR - 1 }
 	END { printf "Best qps %d,%03.0f examples/s|after %d of 101 jobs", b / 1000, b % 1000, j }' run/history.csv)
 case $(headline run) in
@@ -126,6 +139,7 @@ expect 'against the mean of the default' \
 BASELINE=5 page better 'Baseline'
 expect 'against a given baseline' \
 	'Best seconds 4.5 it/s, 10.0 % below the baseline, after 4 of 5 jobs, 1 of which failed.' "$(headline better)"
+reproduced better "$SPACE"
 ! BASELINE=fast sh "$report" better 2>said || fail 'a baseline that is no number'
 alone equal 5,x,ok,2 3,y,ok,2 2,y,ok,2
 page equal 'Too few jobs'
@@ -162,6 +176,52 @@ page first '<th scope="row">0 (first)</th><td>2</td>' 'No job of this history wa
 tr , '\t' <better/jobs.csv | gzip >better/jobs.tsv.gz
 export SPACE=better/in-space.csv HISTORY=better/jobs.tsv.gz
 page better '4.5'
+reproduced better "$SPACE"
+
+# Values with commas, quotes and what a shell would read, in a packed table of others' columns; a line that is END.
+mkdir quoted
+cat >quoted/in-space.csv <<'END'
+name,role,type,domain,encoding,default,when,unit,doc
+"END",param,categorical,"END|a,""b"" $(touch pwned) 'c'",,END,,,
+status,status,,,,,,,
+seconds,metric,max,,,,,it/s,
+END
+printf 'status,seconds,END\nok,1,END\nok,3,"a,""b"" $(touch pwned) '"'c'"'"\n' | gzip >quoted/jobs.csv.gz
+export SPACE=quoted/in-space.csv HISTORY=quoted/jobs.csv.gz
+page quoted "&lt;&lt;&#39;END_&#39;"
+reproduced quoted "$SPACE"
+
+# Some rows of a history tell when and how long, in this column or that: what is said is said of those. A cell that
+# is no number of seconds is none, a text that is no time comes neither first nor last.
+facts_of() { sed -n "s/&#160;/ /g; s/^<dt>$2<\/dt><dd>\(.*\)<\/dd>/\1/p" "$1/report.html"; }
+mkdir times
+printf 'day,time,,,,,,,\n' | cat better/in-space.csv - >times/in-space.csv
+alone times
+{
+	echo a,b,status,seconds,day,cml_started,cml_seconds
+	echo 5,x,ok,2,2026-03-02T01:00:00+02:00,2026-03-09T10:00:00Z,60
+	echo 3,y,ok,3,,2026-03-02T10:00:00Z,nan
+	echo 1,y,ok,1,NA,,1e2
+	echo 4,y,oom,,soon,,inf
+	echo 2,y,ok,1,2026-03-02T00:30:00Z,,-5
+} >times/jobs.csv
+page times
+expect 'times of some' '2026-03-02T01:00:00+02:00 to 2026-03-02 10:00 UTC (3 of 5 jobs tell)' "$(facts_of times Time)"
+expect 'seconds of some' '3 min of jobs, one after the other (2 of 5 jobs tell)' "$(facts_of times Spent)"
+{
+	echo a,b,status,seconds,day,cml_seconds
+	printf '5,x,ok,2,%s,%s\n' 900 30 -20 30 1000 0.5
+} >times/jobs.csv
+page times
+expect 'times that are numbers' '-20 to 1000' "$(facts_of times Time)"
+expect 'seconds of all' '60.5 s of jobs, one after the other' "$(facts_of times Spent)"
+{
+	echo a,b,status,seconds,day,cml_seconds
+	printf '5,x,ok,2,%s,\n' v10 v9 03/02/2026
+} >times/jobs.csv
+page times
+expect 'times without an order' '' "$(facts_of times Time)"
+expect 'no seconds' '' "$(facts_of times Spent)"
 
 # Jobs with a=1 fail, whatever the round (expected: (30 30 / 59 + 7 7 / 60) / 37); b=x fails more only since the round that tried it failed more.
 alone blame
@@ -200,7 +260,29 @@ printf 'ROUNDS=1\nPREDICTOR='"'-p gbt --trees 5 <script>'\n" >"$hostile/settings
 export SPACE="$hostile/in-space.csv" HISTORY="$hostile/jobs.csv"
 page "$hostile" '&lt;script&gt;alert(' '&quot;&gt;&lt;img onerror' '&amp;amp; \\0' 'odd &lt;b&gt; &amp; &#39;c&#39;' 'sp&lt;b&gt;ee&#39;d` touch pwned`' \
 	'&lt;i onclick'
+reproduced "$hostile" "$SPACE"
 expect 'nothing was run' '' "$(find . -name pwned)"
+
+# Of rounds that ask about one context, jobs in another are counted and not shown.
+mkdir elsewhere
+printf 'name,role,type,domain,default\nx,param,int,1:9,2\ngpu,context,categorical,old|new,new\nrate,metric,max,,\n' >elsewhere/space.csv
+printf 'x,gpu,rate\n3,new,900\n2,old,10\n2,new,90\n4,old,12\n' >elsewhere/history.csv
+echo "FIX='gpu=old x=4'" >elsewhere/settings
+page elsewhere '3 jobs in other contexts taught'
+expect 'what else is fixed' 'Best rate 12, after 1 job, none of which failed.' "$(headline elsewhere)"
+echo FIX=gpu=old >elsewhere/settings
+page elsewhere '2 jobs in other contexts taught'
+expect 'in the context asked about' 'Best rate 12, 20.0 % above the default, after 2 jobs, none of which failed.' "$(headline elsewhere)"
+reproduced elsewhere elsewhere/space.csv
+echo FIX= >elsewhere/settings
+page elsewhere '2 jobs in other contexts taught'
+expect 'in the context by default' 'Best rate 900, 900.0 % above the default, after 1 of 2 jobs, none of which failed.' "$(headline elsewhere)"
+sed -i '/new/d' elsewhere/history.csv
+page elsewhere '2 jobs in other contexts taught'
+expect 'in no context asked about' '0 jobs, and none of them finished.' "$(headline elsewhere)"
+echo FIX=gpu=odd >elsewhere/settings
+! sh "$report" elsewhere 2>said || fail 'a report of a context that there is not'
+grep -q "^report.sh: cml-eval: column 'gpu': unknown level" said || fail "$(cat said)"
 
 # Hundreds of params: the table shows some, the rest is folded away.
 mkdir many
@@ -219,6 +301,7 @@ awk 'BEGIN {
 }' >many/jobs.csv
 export SPACE=many/in-space.csv HISTORY=many/jobs.csv
 REPEATS=1 page many '<summary>All other settings that differ</summary>' 'settings are as in the default'
+reproduced many "$SPACE"
 
 # What rounds.sh leaves.
 [ -f "$ROOT/pipelines/rounds.sh" ] || exit 0
@@ -226,5 +309,6 @@ unset SPACE HISTORY
 SPACE=$ROOT/schemas/ads-fsdp.csv LAUNCH='fsdp-sim --table' FIRST=30 ROUNDS=1 PROPOSALS=10 REPEATS=2 PREDICTOR='-p gbt' \
 	SEARCH='--method random' sh "$ROOT/pipelines/rounds.sh" rounds 2>said || fail "rounds: $(cat said)"
 REPEATS=1 page rounds 'round 0' 'LAUNCH=&#39;fsdp-sim --table&#39;' 'sh pipelines/rounds.sh OUT'
+reproduced rounds rounds/space.csv
 uplift=$(awk -F, 'END { printf "%.1f&#8239;%%", 100 * ($NF < 0 ? -$NF : $NF) }' rounds/rounds.csv)
 grep -q "<h1>.* $uplift above the default" rounds/report.html || fail "uplift: not $uplift"

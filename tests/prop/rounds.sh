@@ -263,6 +263,8 @@ SPACE=where.csv METRIC= FIRST=0 HISTORY=both.csv FIX=gpu=old ROUNDS=1 PROPOSALS=
 	fail "$(cat where.out)"
 expect 'the best before, where it was asked' "$(sed -n 2p where/rounds.csv | cut -d, -f11)" 14
 awk -F, 'NR == 3 && $11 > 14 && $11 < 20 { found = 1 } END { exit !found }' where/rounds.csv || fail "$(cat where/rounds.csv)"
+SPACE=where.csv METRIC= FIRST=0 HISTORY=both.csv ROUNDS=0 REPEATS=1 LAUNCH='sh old.sh' sh "$rounds" there >there.out 2>&1 || fail "$(cat there.out)"
+expect 'the best and its uplift, where it was not' "$(sed -n 2p there/rounds.csv | cut -d, -f11,13)" 104,0.0196078
 
 # A filter instead of a command: the same jobs. And nothing left to propose.
 cat >filter.sh <<'E2'
