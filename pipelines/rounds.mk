@@ -4,6 +4,7 @@
 #   make -f pipelines/rounds.mk OUT=out ROUNDS=5           goes on, two rounds further
 #   make -f pipelines/rounds.mk OUT=out out/round-02/model makes what this file needs, and no more
 #   make -f pipelines/rounds.mk OUT=out -n round-02        what would be made
+#   make -f pipelines/rounds.mk OUT=out CONFIRM=7 confirm  the repeats alone, of what was found so far
 #
 # Settings are those of rounds.sh, as variables of make or of the environment. COMMAND is cut into
 # words by the shell, as any line of a recipe, and `$$` is a dollar sign; cml-submit then hands values over
@@ -21,19 +22,24 @@ endif
 last := $(or $(ROUNDS),$(shell sed -n 's/^ROUNDS=//p' '$(OUT)/settings' 2>/dev/null),3)
 numbers := $(shell seq -f %02g 0 '$(last)' 2>/dev/null)
 
-.PHONY: all begin $(addprefix round-,$(numbers))
+.PHONY: all begin confirm $(addprefix round-,$(numbers))
 .SUFFIXES:
 
-# One round after the other, as long as they improve.
+# One round after the other, as long as they improve; then repeats of what they found.
 all: begin
 	@for round in $(numbers); do \
 		sh $(steps)/go-on.sh '$(OUT)' $$round || { [ $$? -eq 3 ] && break; exit 1; }; \
 		$(MAKE) --no-print-directory -f $(this) OUT='$(OUT)' round-$$round || exit; \
 	done
+	@sh $(steps)/confirm.sh '$(OUT)'
+
+confirm: begin
+	@sh $(steps)/confirm.sh '$(OUT)'
 
 # Settings that are not those of the rounds stop it here.
 begin:
 	@sh $(steps)/begin.sh '$(OUT)' $(if $(COMMAND),-- $(COMMAND))
+	@sh $(steps)/mend.sh '$(OUT)'
 
 # $(call needs,ROUND,FILE,FILE BEFORE IT): in a round that is done nothing is missing.
 define needs

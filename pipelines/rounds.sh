@@ -1,16 +1,18 @@
 #!/bin/sh
 # Rounds of jobs, each chosen by what was learned from those before:
 #
-#   SPACE=space.csv METRIC=qps=p90 sh pipelines/rounds.sh OUT -- ./train.sh --batch={batch} ...
+#   sh pipelines/rounds.sh OUT SPACE=space.csv METRIC=qps=p90 -- ./train.sh --batch={batch} ...
 #
 # Round 0 runs the default configuration and FIRST others, drawn at random; the next rounds train
 # a predictor on all jobs so far, ask how far it can be trusted, search the space with it, and run
 # what it promises most of. Everything is in OUT (docs/rounds.md), each file whole or not there:
 # after any end, the same command, or `sh pipelines/rounds.sh OUT` alone, goes on where it was and
-# runs no job twice. A round whose folder is deleted is made again.
+# runs no job twice. A round whose folder is deleted is made again. In the end the best is measured
+# again, beside the default (CONFIRM).
 #
-# The tools have to be in PATH. Settings are variables of the environment, of several words where
-# a plural or "options" says so (blanks between, no quotes):
+# The tools have to be in PATH. Settings are NAME=VALUE behind OUT, or variables of the environment,
+# which the former override; a NAME that is none is refused there, and cannot be noticed here. They
+# are of several words where a plural or "options" says so (blanks between, no quotes):
 #
 #   SPACE=                     space file
 #   HISTORY=                   a job table to start from (CSV, .gz); it is only read
@@ -34,12 +36,17 @@
 #   JOBS=                      at a time (cml-submit -j)
 #   SUBMIT=                    further options of cml-submit(1): '--timeout 30m --backend slurm'
 #   LAUNCH=                    instead of a command: a filter from configurations to jobs, 'fsdp-sim --table'
+#   CONFIRM=0                  repeats, after the last round, of the default configuration, of the best of
+#                              round 0 and of the best found, in turns (rounds/confirm.sh); 0: none
+#   FINALISTS=3                found ones among them
+#   CONTENDERS=                a job table: its configurations are among them, too
 #
-# ROUNDS, REQUIRE, PATIENCE, MIN_UPLIFT and JOBS may be others when the rounds go on; the rest is
-# kept in OUT/settings and may be left out then.
+# ROUNDS, REQUIRE, PATIENCE, MIN_UPLIFT, JOBS and the last three may be others when the rounds go on;
+# the rest is kept in OUT/settings and may be left out then.
 #
 # Ends with 0; 1 when something is wrong, 2 with the command line or a setting, 3 when REQUIRE is
-# not met or no configuration is left to propose; 128 + n after signal n. Jobs that fail are results.
+# not met, fewer than two jobs are ok to learn from, or no configuration is left to propose; 128 + n
+# after signal n. Jobs that fail are results.
 here=$(cd "$(dirname "$0")" && pwd)/rounds
 . "$here/common.sh"
 
@@ -65,15 +72,25 @@ trap 'exit 130' INT
 # One at a time; what it started may outlive it, and disturbs nothing.
 exec 9>"$out/lock"
 ! command -v flock >/dev/null || flock -n 9 || fail 1 "$out: rounds are at work there already"
-(set +f && rm -rf "$out"/*.part.* "$out"/round-*/*.part.*)
+(set +f && rm -rf "$out"/*.part.* "$out"/round-*/*.part.* "$out"/confirm/*.part.*)
+sh "$here/mend.sh" "$out" 9>&-
 
-# round ROUND FILE...: the files of a round, in their order
+confirm() {
+	collect
+	sh "$here/confirm.sh" "$out" 9>&-
+}
+
+# make_round ROUND FILE...: the files of a round, in their order. With nothing left to propose the
+# rounds are over, and what they found stands.
 make_round() {
 	round=$1
 	shift
 	[ ! -f "$out/round-$(printf '%02d' "$round")/done" ] || return 0
 	for file in "$@"; do
-		sh "$here/file.sh" "$out" "$round" "$file" 9>&-
+		status=0
+		sh "$here/file.sh" "$out" "$round" "$file" 9>&- || status=$?
+		[ "$status$file" != 3proposals.csv ] || confirm
+		[ $status -eq 0 ] || exit $status
 	done
 }
 
@@ -82,9 +99,9 @@ round=1
 while [ "$round" -le "$ROUNDS" ]; do
 	status=0
 	sh "$here/go-on.sh" "$out" "$round" 9>&- || status=$?
-	[ $status -ne 3 ] || exit 0
+	[ $status -ne 3 ] || break
 	[ $status -eq 0 ] || exit $status
 	make_round "$round" learned.csv eval.csv model proposals.csv launched.csv 'done'
 	round=$((round + 1))
 done
-collect
+confirm

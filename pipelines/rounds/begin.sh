@@ -1,14 +1,14 @@
 #!/bin/sh
-# Begins rounds, or finds those that were begun: begin.sh OUT [-- COMMAND [ARG]...]
+# Begins rounds, or finds those that were begun: begin.sh OUT [NAME=VALUE]... [-- COMMAND [ARG]...]
 #
-# New rounds: settings come from the environment, what can be wrong with them is tried, and
-# OUT/settings is written; then what is started from: space, history, default configuration.
-# Rounds that were begun: settings in the environment must be those that were written, but for
-# those that may change; the others are as written.
+# New rounds: settings come from the arguments, else from the environment, what can be wrong with
+# them is tried, and OUT/settings is written; then what is started from: space, history, default
+# configuration. Rounds that were begun: settings that are given must be those that were written,
+# but for those that may change; the others are as written.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 . "$here/quote.sh"
-usage='usage: rounds.sh OUT [-- COMMAND [ARG]...]'
+usage='usage: rounds.sh OUT [NAME=VALUE]... [-- COMMAND [ARG]...]'
 
 # whole NAME LEAST MOST: a whole number
 whole() {
@@ -27,6 +27,8 @@ check_values() {
 	whole REPEATS 1 999999999
 	whole PATIENCE 0 99
 	whole SEED 0 999999999
+	whole CONFIRM 0 9999
+	whole FINALISTS 1 9999
 	[ -z "$JOBS" ] || whole JOBS 1 999999999
 	case $MIN_UPLIFT in
 	*[!0-9.]* | *.*.* | '' | .) fail 2 "MIN_UPLIFT='$MIN_UPLIFT': not a share such as 0.01" ;;
@@ -40,6 +42,30 @@ check_values() {
 	*) fail 2 "FAILED='$FAILED': not worst or leave" ;;
 	esac
 	[ "$FIRST" -gt 0 ] || [ -n "$HISTORY" ] || fail 2 'FIRST=0: nothing to learn from without a HISTORY'
+}
+
+# check_confirm: what is measured again, and whether that tells anything
+check_confirm() {
+	[ "$CONFIRM" -gt 0 ] || return 0
+	[ -z "$LAUNCH" ] || fail 2 "CONFIRM=$CONFIRM: a filter (LAUNCH) gives the same answer again, there is nothing to repeat"
+	! is_replay || fail 2 "CONFIRM=$CONFIRM: a table (--backend replay) gives the same answer again, there is nothing to repeat"
+	[ -n "$CONTENDERS" ] || return 0
+	readable "$CONTENDERS"
+	gzip -dcf "$CONTENDERS" >"$work/given.csv"
+	cml-encode -q -s "$1" "$work/given.csv" >/dev/null ||
+		fail 1 "CONTENDERS=$CONTENDERS: not configurations of this space"
+	names=$(csv given.awk "$work/given.csv") || fail 1 "CONTENDERS=$CONTENDERS: $names"
+}
+
+readable() {
+	{ [ -r "$1" ] && [ ! -d "$1" ]; } || fail 1 "$1: cannot be read"
+}
+
+is_replay() {
+	case " $SUBMIT" in
+	*' --backend replay='* | *' --backend=replay='*) return 0 ;;
+	esac
+	return 1
 }
 
 # needs TOOL...
@@ -60,9 +86,7 @@ check_command() {
 		needs "${LAUNCH%% *}"
 		return
 	fi
-	case " $SUBMIT" in
-	*' --backend replay='* | *' --backend=replay='*) return ;;
-	esac
+	! is_replay || return 0
 	[ $# -gt 0 ] || fail 2 'no command that runs a job: it stands behind --, or LAUNCH names a filter'
 	case $1 in
 	*'{'*) ;;
@@ -75,7 +99,7 @@ take_defaults() {
 	: "${FIRST=$([ -n "$HISTORY" ] && echo 0 || echo 100)}" "${FIRST_DESIGN=lhs}"
 	: "${PREDICTOR=-p gp --log-target}" "${SEARCH=--method bayes --acquisition ei}"
 	: "${FAILED=worst}" "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}" "${MIN_UPLIFT=0.01}" "${PATIENCE=0}"
-	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}"
+	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${CONFIRM=0}" "${FINALISTS=3}" "${CONTENDERS=}"
 }
 
 write_settings() {
@@ -96,12 +120,13 @@ begin() {
 	check_values
 	check_command "$@"
 	for file in "$SPACE" ${HISTORY:+"$HISTORY"} ${CANDIDATES:+"$CANDIDATES"}; do
-		{ [ -r "$file" ] && [ ! -d "$file" ]; } || fail 1 "$file: cannot be read"
+		readable "$file"
 	done
 	read_metric "$SPACE"
 	: "${METRIC:=$metric}"
 	[ -z "$HISTORY" ] || gzip -dcf "$HISTORY" | cml-encode -q -s "$SPACE" - >/dev/null ||
 		fail 1 "HISTORY=$HISTORY: not job tables of this space"
+	check_confirm "$SPACE"
 	# shellcheck disable=SC2086,SC2163
 	export $knobs
 	sh "$here/rehearse.sh" "$work" "$@" || exit
@@ -115,9 +140,13 @@ go_on() {
 	for name in $knobs; do
 		eval "[ -z \"\${$name+set}\" ] || asked_$name=\$$name"
 	done
-	# shellcheck source=/dev/null
-	. "$out/settings"
+	read_settings "$out"
 	changed=
+	# Settings that there were not when these rounds were begun.
+	for name in $knobs; do
+		eval "[ -n \"\${$name+set}\" ] || changed=yes"
+	done
+	take_defaults
 	for name in $knobs; do
 		asked='' written=''
 		eval "is_asked=\${asked_$name+yes} asked=\${asked_$name-} written=\$$name"
@@ -137,6 +166,7 @@ go_on() {
 	done
 	[ $# -eq 0 ] || [ "$(words "$@")" = "$COMMAND" ] || refuse "another command: $COMMAND"
 	check_values
+	check_confirm "$out/space.csv"
 	[ -z "$changed" ] || write_settings
 }
 
@@ -168,12 +198,30 @@ without_rounds() {
 	csv start.awk "$work/history.csv"
 }
 
+# settle NAME=VALUE: a setting of the command line
+settle() {
+	name=${1%%=*}
+	for knob in $knobs; do
+		[ "$knob" != "$name" ] || eval "$name=\${1#*=}"
+		[ "$knob" != "$name" ] || return 0
+	done
+	# shellcheck disable=SC2086
+	fail 2 "there is no setting $name: the nearest is $(printf '%s\n' $knobs | LC_ALL=C name="$name" awk -f "$here/nearest.awk")"
+}
+
 [ $# -gt 0 ] || fail 2 "$usage"
 out=$1
 shift
 case $out in
 -- | '') fail 2 "$usage" ;;
 esac
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+	case $1 in
+	*=*) settle "$1" ;;
+	*) fail 2 "$usage" ;;
+	esac
+	shift
+done
 if [ $# -gt 0 ]; then
 	[ "$1" = -- ] || fail 2 "$usage"
 	shift

@@ -6,8 +6,14 @@ set -euf
 # The settings of a run: variables of rounds.sh, which says what they mean. Those of may_change
 # say how far a run goes and how wide, not what it does: they may be others when it goes on.
 knobs='SPACE HISTORY FIX CANDIDATES METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH FAILED SPLIT
-REPEATS REQUIRE MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH'
-may_change='ROUNDS REQUIRE MIN_UPLIFT PATIENCE JOBS'
+REPEATS REQUIRE MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS CONTENDERS'
+may_change='ROUNDS REQUIRE MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS CONTENDERS'
+
+# The columns of rounds.csv.
+columns=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift
+
+# What a search or a round says of a configuration, and its job's row shall keep.
+carried=cml_round,cml_pred,cml_sd
 
 say() {
 	printf 'rounds: %s\n' "$*" >&2
@@ -19,6 +25,14 @@ fail() {
 	shift
 	say "$*"
 	exit "$status"
+}
+
+# read_settings OUT: those written there. Jobs shall not see what only started the rounds, nor a make that did.
+read_settings() {
+	# shellcheck disable=SC2086
+	unset $knobs MAKEFLAGS MFLAGS MAKELEVEL COMMAND
+	# shellcheck source=/dev/null
+	. "$1/settings"
 }
 
 # csv SCRIPT ARGUMENT...: an awk script that reads CSV tables
@@ -65,7 +79,21 @@ evaluate() {
 # submit PROPOSALS [OPTION]... [-- COMMAND [ARG]...]: cml-submit into a history
 submit() {
 	[ -z "$JOBS" ] || set -- -j "$JOBS" "$@"
-	cml-submit --carry cml_round,cml_pred,cml_sd --widen "$@"
+	cml-submit --carry "$carried" --widen "$@"
+}
+
+# rows FROM TO [OPTION...]: rows of the history by round, from -1, those that were started from
+rows() {
+	i=$(($1 < 0 ? 0 : $1))
+	last=$2
+	awk_from=$1
+	shift 2
+	set -- "$@" -v from="$awk_from" -v below=$((last + 1)) -v tables=$((last + 1 - i))
+	while [ "$i" -le "$last" ]; do
+		set -- "$@" "$out/round-$(printf '%02d' "$i")/proposals.csv"
+		i=$((i + 1))
+	done
+	csv rows.awk "$@" "$out/history.csv"
 }
 
 # place FILE PATH: to its place, whole on the disk
@@ -77,7 +105,7 @@ place() {
 # collect: rounds.csv anew, from the rounds that are done
 collect() {
 	{
-		echo round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift
+		echo $columns
 		for number in $(seq -w 0 99); do
 			[ ! -f "$out/round-$number/done" ] || cat "$out/round-$number/done"
 		done

@@ -5,7 +5,8 @@
 #   the others       learned.csv eval.csv model proposals.csv launched.csv done
 #
 # A file appears whole or not at all, and is a function of the settings and of the files before
-# it. Ends with 3 when the gate is missed (eval.csv), or nothing is left to propose (proposals.csv).
+# it. Ends with 3 when too few jobs were ok to learn from (learned.csv), the gate is missed (eval.csv),
+# or nothing is left to propose (proposals.csv).
 # shellcheck disable=SC2153
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
@@ -13,11 +14,7 @@ out=$1
 round=${2#0}
 round=${round:-0}
 file=$3
-# Jobs shall not see what only started the rounds, nor a make that did.
-# shellcheck disable=SC2086
-unset $knobs MAKEFLAGS MFLAGS MAKELEVEL COMMAND
-# shellcheck source=/dev/null
-. "$out/settings"
+read_settings "$out"
 number=$(printf '%02d' "$round")
 dir=$out/round-$number
 space=$out/space.csv
@@ -33,28 +30,31 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# rows FROM TO [OPTION...]: rows of the history by round, from -1, those that were started from
-rows() {
-	i=$(($1 < 0 ? 0 : $1))
-	last=$2
-	awk_from=$1
-	shift 2
-	set -- "$@" -v from="$awk_from" -v below=$((last + 1)) -v tables=$((last + 1 - i))
-	while [ "$i" -le "$last" ]; do
-		set -- "$@" "$out/round-$(printf '%02d' "$i")/proposals.csv"
-		i=$((i + 1))
-	done
-	csv rows.awk "$@" "$history"
-}
-
 # default_key: nothing where there is no default configuration
 default_key() {
 	csv key.awk "$out/default.csv"
 }
 
 # The jobs that the round learns from: of the rounds before, and of the history started from.
+# Of a single one nothing can be learned: what was wrong with the others is more use than an error
+# of a predictor.
 learn() {
 	rows -1 $((round - 1)) >"$part"
+	cml-encode -q -s "$space" -o "$work/features.csv" "$part"
+	csv too-few.awk "$work/features.csv" "$part" >"$work/why" || too_few
+}
+
+# too_few: stops, and says where to look
+too_few() {
+	{
+		read -r why
+		read -r attempt
+	} <"$work/why"
+	attempt=$history.jobs/$attempt
+	if [ -n "$LAUNCH" ] || [ ! -f "$attempt/stderr" ]; then
+		fail 3 "stops before the jobs of round $round: $why (see $history)"
+	fi
+	fail 3 "stops before the jobs of round $round: $why; output of the first that failed: $attempt/stderr, stdout"
 }
 
 # Can the predictor be trusted on jobs that it has not seen?
@@ -186,5 +186,5 @@ esac
 place "$part" "$dir/$file"
 if [ "$file" = 'done' ]; then
 	collect
-	figures -f "$here/say.awk" "$dir/done"
+	figures -v goal="$goal" -f "$here/say.awk" "$dir/done"
 fi

@@ -1,9 +1,14 @@
-# A row of rounds.csv to be read: awk -F, -f say.awk ROW
+# A row of rounds.csv to be read: awk -F, -v goal=max|min -f say.awk ROW
 function rounded(x) { return x == "" ? "none" : sprintf("%.2f", x) }
+# beside_default GAIN: less of what is to be small is below
+function beside_default(gain) {
+	if (goal != "min") return sprintf("%+.1f %% over the default", gain)
+	return sprintf("%.1f %% %s the default", gain < 0 ? -gain : gain, gain < 0 ? "above" : "below")
+}
 {
 	text = sprintf("round %d: %d jobs, %d failed", $1, $2, $4)
 	if ($1 > 0) text = text sprintf(", Kendall tau %s (held out: %s)", rounded($8), rounded($5))
 	text = text (($11 == "") ? ", nothing measured yet" : sprintf(", best %.6g", $11))
-	if ($13 != "") text = text sprintf(", %+.1f %% over the default", 100 * $13)
+	if ($13 != "") text = text ", " beside_default(100 * $13)
 	print text
 }

@@ -1,0 +1,104 @@
+#!/bin/sh
+# Measures again what the rounds came to: confirm.sh OUT
+#
+# The best of many jobs that ran once is in part the luckiest. The default configuration, those of
+# CONTENDERS, the best job that no search proposed and the FINALISTS best that one did are run
+# CONFIRM times each, in turns, as jobs of their own; CONFIRM=0: nothing. Into OUT/confirm:
+#
+#   contenders.csv   who they are: cml_contender, cml_key, the configuration
+#   turns.csv        their repeats in turns: cml_contender, cml_repeat, the configuration
+#   repeats.csv      what came of them: a history of cml-submit, as OUT/history.csv
+#   summary.csv      a row for each contender: confirmed.awk says which columns
+#   summary.txt      the same for people, and whether the best found is beyond the noise; also printed
+#
+# Whole or not there, but for repeats.csv, which grows by whole rows. What was run is not run again: a
+# CONFIRM that has grown adds repeats. Other contenders, as after further rounds, begin with turns of
+# their own, beside all that they are compared with.
+# shellcheck disable=SC2153
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/common.sh"
+out=$1
+read_settings "$out"
+[ "$CONFIRM" -gt 0 ] || exit 0
+dir=$out/confirm
+repeats=$dir/repeats.csv
+work=$dir/work.part.$$
+mkdir -p "$work"
+trap 'rm -rf "$work"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+read_metric "$out/space.csv"
+
+# last_round: the last of those that are done, one after the other
+last_round() {
+	last=-1
+	while [ -f "$out/round-$(printf '%02d' $((last + 1)))/done" ]; do
+		last=$((last + 1))
+	done
+	echo "$last"
+}
+
+# put FILE: from the work to its place
+put() {
+	place "$work/$1" "$dir/$1"
+}
+
+contenders() {
+	if [ -n "$CONTENDERS" ]; then
+		gzip -dcf "$CONTENDERS" >"$work/given.csv"
+		cml-encode -q -s "$out/space.csv" -o "$work/given-keys.csv" "$work/given.csv"
+	else
+		echo contender >"$work/given.csv"
+		echo cml_key >"$work/given-keys.csv"
+	fi
+	rows -1 "$(last_round)" >"$work/all-rows.csv"
+	csv asked.awk -v fix="$FIX" "$out/space.csv" "$work/all-rows.csv" >"$work/rows.csv"
+	cml-encode -q -s "$out/space.csv" -o "$work/job-keys.csv" "$work/rows.csv"
+	before=best_random
+	[ -z "$HISTORY" ] || before=best_before
+	csv contenders.awk -v finalists="$FINALISTS" -v before=$before -v goal="$goal" "$out/space.csv" \
+		"$out/default.csv" "$work/given-keys.csv" "$work/given.csv" "$work/job-keys.csv" "$work/rows.csv" \
+		>"$work/contenders.csv"
+}
+
+# so_far FILE: it, or a table without rows
+so_far() {
+	if [ -f "$1" ]; then
+		echo "$1"
+	else
+		echo cml_repeat >"$work/none.csv"
+		echo "$work/none.csv"
+	fi
+}
+
+# Each repeat is a configuration of its own: its number is a parameter.
+launch() {
+	csv repeated.awk "$out/space.csv" >"$work/space.csv"
+	eval "set -- $COMMAND"
+	carried=cml_contender,cml_repeat
+	status=0
+	# shellcheck disable=SC2086
+	submit -s "$work/space.csv" -a "$repeats" $SUBMIT --jobs "$repeats.jobs" --metric "$METRIC" \
+		"$dir/turns.csv" -- "$@" || status=$?
+	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
+}
+
+contenders
+if [ "$(csv ../report/count.awk "$work/contenders.csv")" -lt 2 ]; then
+	say 'nothing to confirm: there are no two contenders'
+	exit 0
+fi
+csv turns.awk -v repeats="$CONFIRM" "$(so_far "$dir/turns.csv")" "$(so_far "$repeats")" "$work/contenders.csv" \
+	>"$work/turns.csv"
+put contenders.csv
+put turns.csv
+launch
+csv confirmed.awk -f "$here/student.awk" -v metric="$metric" -v goal="$goal" \
+	"$dir/contenders.csv" "$dir/turns.csv" "$repeats" >"$work/summary.csv" 2>"$work/missing" ||
+	fail 1 "the repeats are not finished, $(cat "$work/missing"): the same command again goes on"
+put summary.csv
+figures -v metric="$metric" -v goal="$goal" -f "$here/say-confirmed.awk" -f "$here/student.awk" \
+	"$dir/summary.csv" >"$work/summary.txt"
+put summary.txt
+cat "$dir/summary.txt"

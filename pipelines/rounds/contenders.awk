@@ -1,0 +1,53 @@
+# Who is measured again: awk -v finalists=N -v before=NAME -v goal=max|min
+#   -f csv.awk -f contenders.awk SPACE DEFAULT GIVEN_KEYS GIVEN JOB_KEYS JOBS
+#
+# A row for each: its name, its key, its configuration. The default configuration; those GIVEN by
+# hand, by their column contender; the best job that no search proposed (of round 0, or of a
+# history to start from), called NAME; the N best that searches found. GIVEN_KEYS and JOB_KEYS are
+# what cml-encode makes of GIVEN and JOBS, row by row. What stands there already is not taken again.
+!csv_whole() { next }
+csv_file == 1 {
+	if (csv_row > 0 && csv_of("role") ~ /^(param|context)$/) column[++n_columns] = csv_cell[csv_at["name"]]
+	next
+}
+csv_row == 0 { next }
+csv_file == 2 { take("default", csv_of("cml_key"), configuration()) }
+csv_file == 3 || csv_file == 5 {
+	key_at[csv_file, csv_row] = csv_of("cml_key")
+	if (csv_file == 5 && csv_of("cml_status") == "ok") value_at[csv_row] = csv_of("cml_target")
+}
+csv_file == 4 { take("contender" in csv_at ? csv_of("contender") : "given_" csv_row, key_at[3, csv_row], configuration()) }
+csv_file == 6 && value_at[csv_row] != "" {
+	job[++n_jobs] = configuration()
+	job_key[n_jobs] = key_at[5, csv_row]
+	value[n_jobs] = value_at[csv_row] + 0
+	is_found[n_jobs] = csv_of("cml_round") + 0 > 0
+}
+function configuration(   i, cells, name) {
+	for (i = 1; i <= n_columns; i++) {
+		name = csv_value(column[i])
+		cells = cells "," (name in csv_at ? csv_cell[csv_at[name]] : "")
+	}
+	return cells
+}
+function take(name, its_key, cells) {
+	if (its_key in taken) return
+	taken[its_key]
+	line[++n_lines] = name "," its_key cells
+}
+# best FOUND: the place of the best job that is left; of equals the first
+function best(found,   i, at) {
+	for (i = 1; i <= n_jobs; i++) {
+		if (is_found[i] != found || job_key[i] in taken) continue
+		if (!at || (goal == "min" ? value[i] < value[at] : value[i] > value[at])) at = i
+	}
+	return at
+}
+END {
+	if ((at = best(0))) take(before, job_key[at], job[at])
+	for (k = 1; k <= finalists && (at = best(1)); k++) take("found_" k, job_key[at], job[at])
+	header = "cml_contender,cml_key"
+	for (i = 1; i <= n_columns; i++) header = header "," column[i]
+	print header
+	for (i = 1; i <= n_lines; i++) print line[i]
+}

@@ -1,0 +1,94 @@
+# The contenders for people, and whether the best found is beyond the noise: awk -F, -v metric=NAME
+#   -v goal=max|min -f say-confirmed.awk -f student.awk SUMMARY (of confirmed.awk)
+#
+# The best found is the one with the best repeats. Among several one is the best by luck alone, so
+# its gain has to stand at 95 % for all of them together (Bonferroni: the interval at 1 - 0.05 / n).
+NR == 1 {
+	for (i = 1; i <= NF; i++) at[$i] = i
+	next
+}
+{
+	n++
+	for (column in at) cell[n, column] = $at[column]
+	if ($1 ~ /^found_/) searched = 1
+	if ($at["sd"] != "" && $at["repeats"] - $at["failed"] > 1) {
+		repeated = 1
+		if ($at["sd"] + 0 > 0) noise = 1
+	}
+}
+# table: text[line, column] with its columns in line; figures to the right
+function table(n_lines, n_columns, is_figure,   i, j, width, row) {
+	for (i = 0; i <= n_lines; i++)
+		for (j = 1; j <= n_columns; j++) if (length(text[i, j]) > width[j]) width[j] = length(text[i, j])
+	for (i = 0; i <= n_lines; i++) {
+		row = ""
+		for (j = 1; j <= n_columns; j++)
+			row = row (j > 1 ? "  " : "") sprintf("%" (is_figure[j] ? "" : "-") width[j] "s", text[i, j])
+		sub(/ +$/, "", row)
+		print row
+	}
+}
+function ranged(format, mean, low, high) {
+	return sprintf(format, mean) (low == "" ? "" : sprintf(" (" format " to " format ")", low, high))
+}
+function share(value) { return value == "" ? "" : 100 * value }
+function fill(i) {
+	text[i, 1] = cell[i, "contender"]
+	text[i, 2] = cell[i, "key"]
+	text[i, 3] = cell[i, "repeats"]
+	text[i, 4] = cell[i, "failed"]
+	text[i, 5] = cell[i, "mean"] == "" ? "none" : ranged("%.6g", cell[i, "mean"], cell[i, "mean_lo"], cell[i, "mean_hi"])
+	if (cell[i, "gain"] == "") return
+	text[i, 6] = sprintf("%+.1f %%", share(cell[i, "gain"]))
+	if (cell[i, "gain_lo"] != "")
+		text[i, 6] = text[i, 6] sprintf(" (%+.1f to %+.1f)", share(cell[i, "gain_lo"]), share(cell[i, "gain_hi"]))
+}
+# beside I: its gain in words; less of what is to be small is below
+function beside(i,   gain, low, high, word) {
+	gain = share(cell[i, "gain"])
+	low = share(cell[i, "gain_lo"])
+	high = share(cell[i, "gain_hi"])
+	word = goal == "min" ? "below" : "over"
+	if (goal == "min" && gain < 0) {
+		word = "above"
+		gain = -gain
+		if (low != "") {
+			kept = low
+			low = -high
+			high = -kept
+		}
+	}
+	return sprintf(goal == "min" ? "%.1f %%" : "%+.1f %%", gain) \
+		(low == "" ? "" : sprintf(" (%.1f to %.1f)", low, high)) " " word " " base
+}
+# verdict I N_FOUND: of the best of so many
+function verdict(i, n_found,   pairs, sure, text) {
+	pairs = cell[i, "pairs"]
+	text = cell[i, "contender"] " " beside(i)
+	if (cell[i, "failed"] > 0) text = text ", but " cell[i, "failed"] " of its " cell[i, "repeats"] " repeats failed"
+	if (pairs < 2) return text ": one repeat does not tell gain from noise"
+	if (repeated && !noise) return text ": all repeats measured the same, so they say nothing of noise"
+	sure = cell[i, "gain"] - student_t(0.05 / n_found, pairs - 1) * cell[i, "gain_sd"] / sqrt(pairs)
+	if (sure > 0) return "beyond the noise: " text
+	if (cell[i, "gain_lo"] > 0) text = text ", as the best of " n_found " may be by luck"
+	return "no gain over " base " that repeats would show: " text
+}
+END {
+	base = cell[1, "contender"] == "default" ? "the default" : cell[1, "contender"]
+	split("contender key repeats failed", title, " ")
+	for (j = 1; j <= 4; j++) text[0, j] = title[j]
+	text[0, 5] = metric ", mean (95 %)"
+	text[0, 6] = (goal == "min" ? "below " : "over ") base " (95 %)"
+	for (i = 1; i <= n; i++) fill(i)
+	is_figure[3] = is_figure[4] = 1
+	table(n, 6, is_figure)
+	for (i = 2; i <= n; i++) {
+		if (searched && cell[i, "contender"] !~ /^found_/) continue
+		n_found++
+		if (cell[i, "gain"] != "" && (!best || cell[i, "gain"] + 0 > cell[best, "gain"] + 0)) best = i
+	}
+	if (n_found == 0) print "nothing to confirm: there is nothing beside " base
+	else if (cell[1, "mean"] == "") print "no gain can be told: no repeat of " base " was ok"
+	else if (!best) print "no gain can be told: no repeat of what was found was ok beside " base
+	else print verdict(best, n_found)
+}

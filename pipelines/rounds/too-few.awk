@@ -1,0 +1,31 @@
+# Whether jobs are too few to learn from: awk -f csv.awk -f too-few.awk FEATURES JOBS
+#
+# FEATURES: what cml-encode makes of JOBS, row by row. Ends with 1 when fewer than two are ok, and
+# says of what most of the others died, in the words of the history; and, on a second line, the
+# attempt of the first that has one: KEY.ATTEMPT.
+!csv_whole() || csv_row == 0 { next }
+csv_file == 1 {
+	is_ok[csv_row] = csv_of("cml_status") == "ok" && csv_of("cml_target") != ""
+	status[csv_row] = csv_of("cml_status")
+	n++
+	ok += is_ok[csv_row]
+	next
+}
+is_ok[csv_row] { next }
+{
+	reason = csv_of("cml_reason")
+	gsub(/[ \t\r\n]+/, " ", reason)
+	reason = status[csv_row] (reason == "" ? "" : ", \"" substr(reason, 1, 200) "\"")
+	if (!(reason in times)) order[++n_reasons] = reason
+	times[reason]++
+	if (attempt == "" && csv_of("cml_attempt") != "") attempt = csv_of("cml_key") "." csv_of("cml_attempt")
+}
+END {
+	if (ok >= 2) exit 0
+	for (i = 1; i <= n_reasons; i++) if (!most || times[order[i]] > times[order[most]]) most = i
+	text = ok + 0 " of " n + 0 " jobs " (ok == 1 ? "was" : "were") " ok, too few to learn from"
+	if (most) text = text "; most often (" times[order[most]] " of " n - ok "): " order[most]
+	print text
+	print attempt
+	exit 1
+}

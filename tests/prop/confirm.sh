@@ -1,0 +1,299 @@
+#!/bin/sh
+# What the rounds measure again in the end: who, in which order, what comes of it and what is said;
+# killed it goes on and runs no repeat twice, and a CONFIRM that has grown adds to it.
+set -eu
+export LC_ALL=C
+rounds=$ROOT/pipelines/rounds.sh
+here=$ROOT/pipelines/rounds
+work=/tmp/cf/tw; rm -rf $work; mkdir $work
+#trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+expect() {
+	if [ "$2" != "$3" ]; then
+		printf '%s: expected\n%s\nfound\n%s\n' "$1" "$2" "$3"
+		exit 1
+	fi
+}
+
+# csv SCRIPT ARGUMENT...
+csv() {
+	script=$1
+	shift
+	awk -f "$ROOT/pipelines/csv.awk" -f "$here/$script.awk" "$@"
+}
+
+# t.ppf(1 - p / 2, df) of scipy.stats for p, df: 0.05, 1; 0.05, 2; 0.05, 6; 0.05, 30; 0.05 / 3, 6
+echo 'BEGIN { printf "%.4f %.4f %.4f %.4f %.4f", student_t(0.05, 1), student_t(0.05, 2), student_t(0.05, 6),
+	student_t(0.05, 30), student_t(0.05 / 3, 6) }' >quantiles.awk
+expect quantiles '12.7062 4.3027 2.4469 2.0423 3.2875' "$(awk -f "$here/student.awk" -f quantiles.awk)"
+
+printf 'name,type,role\nlayer,categorical,param\nbatch,int,param\ngpu,categorical,context\nqps,max,metric\n' >space.csv
+printf 'batch,layer,gpu,cml_key\n8,F,h,d\n9,N,h,x\n' | sed 2q >default.csv
+printf 'contender,layer,batch,gpu\nby_hand,G,8,h\nagain,F,8,h\n' >given.csv
+printf 'cml_key,cml_status,cml_target\ng,ok,\nd,ok,\n' >given-keys.csv
+cat >jobs.csv <<'E2'
+gpu,layer,batch,cml_round,cml_reason
+h,F,8,0,
+h,N,8,0,
+h,"N,""n""",16,0,
+h,N,4,0,"memory, all"
+h,G,2,1,
+h,N,2,2,
+h,F,2,2,
+h,G,8,2,
+E2
+cat >keys.csv <<'E2'
+cml_key,cml_status,cml_target
+d,ok,900
+a,ok,100
+b,ok,500
+c,oom,
+e,ok,800
+f,ok,850
+h,ok,820
+g,ok,999
+E2
+contenders() {
+	csv contenders "$@" -v before=best_random space.csv default.csv given-keys.csv given.csv keys.csv jobs.csv
+}
+expect contenders 'cml_contender,cml_key,layer,batch,gpu
+default,d,F,8,h
+by_hand,g,G,8,h
+best_random,b,"N,""n""",16,h
+found_1,f,N,2,h
+found_2,h,F,2,h' "$(contenders -v finalists=2 -v goal=max | tee contenders.csv)"
+expect 'contenders of what is to be small' 'best_random,a found_1,e' \
+	"$(contenders -v finalists=1 -v goal=min | sed 1,3d | cut -d, -f1,2 | paste -sd' ')"
+
+printf 'cml_contender,cml_key,x\na,k,1\nb,l,2\nc,m,3\n' >three.csv
+echo cml_repeat >none.csv
+expect turns 'cml_contender,cml_repeat,x
+a,1,1
+b,1,2
+c,1,3
+b,2,2
+c,2,3
+a,2,1' "$(csv turns -v repeats=2 none.csv none.csv three.csv | tee turns.csv)"
+# Fewer of them go on in their turns; another one has turns behind all that were run.
+sed '$d' three.csv >two.csv
+expect 'turns of fewer' 'a,1,1 b,1,2 b,2,2 a,2,1 a,3,1 b,3,2' \
+	"$(csv turns -v repeats=3 turns.csv none.csv two.csv | sed 1d | paste -sd' ')"
+echo 'd,n,4' >>two.csv
+printf 'cml_contender,cml_repeat\na,5\n' >five.csv
+expect 'turns of others' 'a,6,1 b,6,2 d,6,4' "$(csv turns -v repeats=1 turns.csv five.csv two.csv | sed 1d | paste -sd' ')"
+
+# t.interval of scipy.stats for 100, 110, 120 (df 2): 110 -+ 24.841; the gains 0.1, 0.1, 0.4 have
+# mean 0.2, sd 0.173205, and -+ 0.430265; 110, 121, 168 have 133 -+ 76.526. A row that failed and then did not counts as it ended.
+cat >repeats.csv <<'E2'
+cml_repeat,cml_contender,qps,cml_status,cml_reason
+4,default,100,ok,
+4,found_1,,infra,"gone, all"
+4,found_1,110,ok,
+5,found_1,121,ok,
+5,default,110,ok,
+6,default,120,ok,
+6,found_1,168,ok,
+4,best_random,,oom,"memory, all"
+5,best_random,55,ok,
+6,best_random,60,ok,
+4,found_2,,oom,
+5,found_2,,oom,
+6,found_2,,oom,
+3,default,9,ok,
+E2
+printf 'cml_contender,cml_key\ndefault,d\nbest_random,b\nfound_1,f\nfound_2,h\n' >names.csv
+csv turns -v repeats=3 none.csv five.csv names.csv | sed 's/,6$/,4/; s/,7$/,5/; s/,8$/,6/' >turns.csv
+confirmed() {
+	csv confirmed -f "$here/student.awk" -v metric=qps "$@"
+}
+expect summary 'contender,key,repeats,failed,mean,mean_lo,mean_hi,median,sd,pairs,gain,gain_lo,gain_hi,gain_sd
+default,d,3,0,110,85.1586,134.841,110,10,0,,,,
+best_random,b,3,1,57.5,25.7345,89.2655,57.5,3.53553,2,-0.5,-0.5,-0.5,0
+found_1,f,3,0,133,56.474,209.526,121,30.8058,3,0.2,-0.230265,0.630265,0.173205
+found_2,h,3,3,,,,,,0,,,,' "$(confirmed -v goal=max names.csv turns.csv repeats.csv | tee full.csv |
+	awk -F, -v OFS=, 'NR > 1 { for (i = 5; i <= NF; i++) if ($i != "") $i = sprintf("%.6g", $i) } { print }')"
+expect 'a gain of less' '0.5 -0.2' "$(confirmed -v goal=min names.csv turns.csv repeats.csv | awk -F, 'NR == 3 || NR == 4 { print $11 }' |
+	paste -sd' ')"
+status=0
+sed '/^6,found_1/d' repeats.csv >lacking.csv
+confirmed -v goal=max names.csv turns.csv lacking.csv >out 2>said || status=$?
+expect 'a repeat without a row' '1: 1 of 12 jobs have no row' "$status: $(cat said)"
+
+# say GOAL: the last line, of rows "name repeats failed mean sd pairs gain lo hi gain_sd"; . for none
+say() {
+	{
+		head -n 1 full.csv
+		awk -v OFS=, '{
+			for (i = 1; i <= NF; i++) if ($i == ".") $i = ""
+			print $1, "k", $2, $3, $4, $4, $4, $4, $5, $6, $7, $8, $9, $10 }'
+	} >shaped.csv
+	awk -F, -v metric=qps -v goal="$1" -f "$here/say-confirmed.awk" -f "$here/student.awk" shaped.csv >said
+	tail -n 1 said
+}
+base='default 7 0 100 1 0 . . . .'
+expect 'beyond the noise' 'beyond the noise: found_1 +10.2 % (3.0 to 17.4) over the default' "$(say max <<E2
+$base
+best_random 7 0 100 1 7 0.5 0.4 0.6 0.1
+found_1 7 0 100 1 7 0.102 0.03 0.174 0.0778
+found_2 7 0 100 1 7 0.045 -0.036 0.126 0.0876
+E2
+)"
+expect 'to be small' 'beyond the noise: found_1 10.2 % (3.0 to 17.4) below the default, but 1 of its 7 repeats failed' "$(say min <<E2
+$base
+found_1 7 1 100 1 6 0.102 0.03 0.174 0.05
+E2
+)"
+expect 'the heading' 'contender  key  repeats  failed  qps, mean (95 %)  below the default (95 %)' "$(head -n 1 said)"
+expect 'not beyond' 'no gain over the default that repeats would show: found_2 +4.5 % (-3.6 to 12.6) over the default' "$(say max <<E2
+$base
+found_1 7 0 100 1 7 0.001 -0.1 0.1 0.1
+found_2 7 0 100 1 7 0.045 -0.036 0.126 0.0876
+E2
+)"
+expect 'worse' 'no gain over the default that repeats would show: found_1 2.0 % (-1.0 to 5.0) above the default' "$(say min <<E2
+$base
+found_1 7 0 100 1 7 -0.02 -0.05 0.01 0.0324
+E2
+)"
+# 0.02 -+ 2.4469 / sqrt(7) x 0.02 is above 0, and 0.02 -+ 3.2875 / sqrt(7) x 0.02 is not.
+expect 'the best of three' 'no gain over the default that repeats would show: found_1 +2.0 % (0.2 to 3.8) over the default, as the best of 3 may be by luck' "$(say max <<E2
+$base
+found_1 7 0 100 1 7 0.02 0.002 0.038 0.02
+found_2 7 0 100 1 7 0.0 -0.1 0.1 0.1
+found_3 7 0 100 1 7 0.01 -0.1 0.1 0.1
+E2
+)"
+expect 'one repeat' 'best_random +5.0 % over the default: one repeat does not tell gain from noise' "$(say max <<E2
+default 1 0 100 0 0 . . . .
+best_random 1 0 105 0 1 0.05 . . 0
+E2
+)"
+expect 'no noise' 'found_1 +5.0 % (5.0 to 5.0) over the default: all repeats measured the same, so they say nothing of noise' "$(say max <<E2
+default 3 0 100 0 0 . . . .
+found_1 3 0 105 0 3 0.05 0.05 0.05 0
+E2
+)"
+expect 'a default that fails' 'no gain can be told: no repeat of the default was ok' "$(say max <<E2
+default 3 3 . . 0 . . . .
+found_1 3 0 105 0 0 . . . .
+E2
+)"
+expect 'all of them fail' 'no gain can be told: no repeat of what was found was ok beside the default' "$(say max <<E2
+default 3 0 100 1 0 . . . .
+found_1 3 3 . . 0 . . . .
+E2
+)"
+expect 'layers of a trainer' 'default: layers FGN, batch 8' "$(printf 'cml_contender,cml_key,layer_1,layer_2,batch,layer_3\ndefault,k,FULL_SHARD,SHARD_GRAD_OP,8,NO_SHARD\n' |
+	awk -F, -f "$ROOT/pipelines/zero-mpi/layers.awk" | head -n 1)"
+
+# The whole. What a job measures depends on its configuration and its repeat alone. Each start
+# leaves a line.
+printf 'name,role,type,domain,encoding,default\nx,param,int,1:40,value,10\ny,param,categorical,"a,b|c",,c\nseconds,metric,min,,,\n' >space.csv
+cat >job.sh <<'E2'
+echo "$CML_cml_key" >>"$LOG"
+while [ -n "${CML_cml_repeat:-}" ] && [ -e "$LOG.hold" ]; do sleep 0.05; done
+[ "$1" -lt 38 ] || exit 1
+echo "seconds=$(awk -v x="$1" -v repeat="${CML_cml_repeat:-0}" 'BEGIN { print 5 + (x - 29) ^ 2 / 100 + (x * 13 + repeat * 7) % 11 / 50 }')"
+E2
+# run OUT [SETTING]...
+run() {
+	folder=$1
+	shift
+	LOG=$PWD/$folder.log setsid sh -c 'echo $$ >"$1.group"; shift; exec sh "$@"' - "$folder" "$rounds" "$folder" SPACE=space.csv METRIC=seconds FIRST=6 PROPOSALS=3 ROUNDS=1 REPEATS=1 \
+		PREDICTOR='-p gbt --trees 20 --ensemble 2' SEARCH='--method bayes --samples 60' SUBMIT=-q JOBS=4 \
+		"$@" -- sh job.sh '{x}' '{y}' >"$folder.out" 2>&1
+}
+must() {
+	run "$@" || { cat "$1.out"; exit 1; }
+}
+# same A B: as many repeats of the same contenders, the same results, and none was started twice
+echo 'csv_whole() { print csv_of("cml_contender"), csv_of("cml_repeat"), csv_of("cml_status"), csv_of("seconds") }' >lasting.awk
+same() {
+	for folder in "$1" "$2"; do
+		awk -f "$ROOT/pipelines/csv.awk" -f lasting.awk "$folder/confirm/repeats.csv" | sort >"$folder.lasting"
+		expect "starts of $folder" '' "$(sort "$folder.log" | uniq -d)"
+	done
+	diff "$1.lasting" "$2.lasting"
+	for file in contenders.csv turns.csv summary.csv summary.txt; do
+		cmp "$1/confirm/$file" "$2/confirm/$file"
+	done
+}
+
+must calm CONFIRM=4 FINALISTS=2
+expect 'who is told of' 'contender default best_random found_1 found_2' \
+	"$(cut -d, -f1 calm/confirm/summary.csv | paste -sd' ')"
+tail -n 6 calm.out | cmp - calm/confirm/summary.txt
+expect 'a line in the end' 1 "$(tail -n 1 calm.out | grep -c '^beyond the noise: found_[12] .* % (.*) below the default$')"
+expect 'starts' $((1 + 6 + 3 + 16)) "$(wc -l <calm.log)"
+expect 'mean of the default' "$(awk 'BEGIN { for (r = 1; r <= 4; r++) s += 5 + 19 ^ 2 / 100 + (130 + r * 7) % 11 / 50; printf "%.9g", s / 4 }')" \
+	"$(sed -n 2p calm/confirm/summary.csv | cut -d, -f5)"
+
+# Killed three times while two of its repeats run, which go on; then it goes on. Part files of the
+# killed are gone.
+lines() {
+	cat "$@" 2>/dev/null | wc -l
+}
+turn=1
+while [ $turn -le 3 ]; do
+	touch killed.log.hold
+	run killed CONFIRM=4 FINALISTS=2 JOBS=2 &
+	pid=$!
+	until [ "$(lines killed.log)" -ge $((1 + 6 + 3 + 2 * turn)) ]; do
+		kill -0 $pid || { cat killed.out; exit 1; }
+		sleep 0.05
+	done
+	kill -9 -- "-$(cat killed.group)"
+	wait $pid || true
+	rm killed.log.hold
+	until [ "$(find killed/confirm/repeats.csv.jobs -name record | wc -l)" -ge $((2 * turn)) ]; do
+		sleep 0.05
+	done
+	turn=$((turn + 1))
+done
+must killed
+same calm killed
+expect 'part files' '' "$(find killed -name '*.part.*')"
+
+# A CONFIRM that grows adds repeats; what is there, and fewer finalists, start nothing.
+must grown CONFIRM=2 FINALISTS=2
+must grown CONFIRM=4
+same calm grown
+rm grown/confirm/summary.csv grown/confirm/contenders.csv
+must grown
+same calm grown
+must grown FINALISTS=1
+expect 'fewer finalists' "$(sed '$d' calm/confirm/summary.csv)" "$(cat grown/confirm/summary.csv)"
+expect 'starts for fewer finalists' "$(wc -l <calm.log)" "$(wc -l <grown.log)"
+# Another contender: all are measured beside it, in turns of their own.
+printf 'contender,x,y\nby_hand,20,c\n' >given.csv
+must grown CONTENDERS=given.csv CONFIRM=1
+expect 'turns of others' 'default,5 by_hand,5 best_random,5 found_1,5' "$(sed 1d grown/confirm/turns.csv | cut -d, -f1,2 | paste -sd' ')"
+expect 'starts for another contender' $(($(wc -l <calm.log) + 4)) "$(wc -l <grown.log)"
+must grown CONFIRM=0
+expect 'starts of none' $(($(wc -l <calm.log) + 4)) "$(wc -l <grown.log)"
+
+# The same by make, of its own or of all.
+LOG=$PWD/made.log SPACE=space.csv METRIC=seconds FIRST=6 PROPOSALS=3 ROUNDS=1 REPEATS=1 PREDICTOR='-p gbt --trees 20 --ensemble 2' \
+	SEARCH='--method bayes --samples 60' SUBMIT=-q JOBS=4 CONFIRM=1 FINALISTS=2 make -s -f "$ROOT/pipelines/rounds.mk" OUT=made \
+	COMMAND="sh job.sh '{x}' '{y}'" >made.out 2>&1 || { cat made.out; exit 1; }
+LOG=$PWD/made.log make -s -f "$ROOT/pipelines/rounds.mk" OUT=made CONFIRM=4 confirm >made.out 2>&1 || { cat made.out; exit 1; }
+same calm made
+
+# What gives the same answer again is not asked again.
+refused() {
+	text=$1
+	shift
+	status=0
+	sh "$rounds" new SPACE=space.csv METRIC=seconds "$@" >refused.out 2>&1 || status=$?
+	expect "status of $text" 2 $status
+	grep -q "^rounds: .*$text" refused.out || { cat refused.out; exit 1; }
+	[ ! -e new ]
+}
+refused 'CONFIRM=3: a filter (LAUNCH) gives the same answer again' METRIC= LAUNCH=cat CONFIRM=3
+refused 'CONFIRM=3: a table (--backend replay) gives the same answer' METRIC= SUBMIT='--backend replay=calm/history.csv' CONFIRM=3
+refused "CONFIRM='few'" CONFIRM=few -- true
+status=0
+printf 'contender,x,y\nfound_1,20,c\n' >given.csv
+run new CONFIRM=2 CONTENDERS=given.csv || status=$?
+expect 'a name that is taken' '1: rounds: CONTENDERS=given.csv: row 1, contender found_1: a name of the rounds' "$status: $(cat new.out)"
