@@ -44,15 +44,15 @@ check_values() {
 	[ "$FIRST" -gt 0 ] || [ -n "$HISTORY" ] || fail 2 'FIRST=0: nothing to learn from without a HISTORY'
 }
 
-# check_confirm: what is measured again, and whether that tells anything
+# check_confirm SPACE: what is measured again, and whether that tells anything
 check_confirm() {
 	[ "$CONFIRM" -gt 0 ] || return 0
 	[ -z "$LAUNCH" ] || fail 2 "CONFIRM=$CONFIRM: a filter (LAUNCH) gives the same answer again, there is nothing to repeat"
 	! is_replay || fail 2 "CONFIRM=$CONFIRM: a table (--backend replay) gives the same answer again, there is nothing to repeat"
 	[ -n "$CONTENDERS" ] || return 0
 	readable "$CONTENDERS"
-	gzip -dcf "$CONTENDERS" >"$work/given.csv"
-	cml-encode -q -s "$1" "$work/given.csv" >/dev/null ||
+	read_metric "$1"
+	given_contenders "$1" "$work" ||
 		fail 1 "CONTENDERS=$CONTENDERS: not configurations of this space"
 	names=$(csv given.awk "$work/given.csv") || fail 1 "CONTENDERS=$CONTENDERS: $names"
 }

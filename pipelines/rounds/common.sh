@@ -96,6 +96,13 @@ rows() {
 	csv rows.awk "$@" "$out/history.csv"
 }
 
+# given_contenders SPACE DIR: CONTENDERS into DIR/given.csv, and their keys into given-keys.csv
+given_contenders() {
+	gzip -dcf "$CONTENDERS" >"$2/given.csv" &&
+		csv made-up.awk -v name="$metric" "$2/given.csv" >"$2/given-jobs.csv" &&
+		cml-encode -q -s "$1" -o "$2/given-keys.csv" "$2/given-jobs.csv"
+}
+
 # place FILE PATH: to its place, whole on the disk
 place() {
 	sync "$1" 2>/dev/null || sync

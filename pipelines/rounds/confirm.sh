@@ -46,8 +46,7 @@ put() {
 
 contenders() {
 	if [ -n "$CONTENDERS" ]; then
-		gzip -dcf "$CONTENDERS" >"$work/given.csv"
-		cml-encode -q -s "$out/space.csv" -o "$work/given-keys.csv" "$work/given.csv"
+		given_contenders "$out/space.csv" "$work"
 	else
 		echo contender >"$work/given.csv"
 		echo cml_key >"$work/given-keys.csv"

@@ -5,8 +5,8 @@ set -eu
 export LC_ALL=C
 rounds=$ROOT/pipelines/rounds.sh
 here=$ROOT/pipelines/rounds
-work=/tmp/cf/tw; rm -rf $work; mkdir $work
-#trap 'rm -rf "$work"' EXIT
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 cd "$work"
 
 expect() {
@@ -243,7 +243,7 @@ while [ $turn -le 3 ]; do
 		kill -0 $pid || { cat killed.out; exit 1; }
 		sleep 0.05
 	done
-	kill -9 -- "-$(cat killed.group)"
+	kill -s KILL -- "-$(cat killed.group)"
 	wait $pid || true
 	rm killed.log.hold
 	until [ "$(find killed/confirm/repeats.csv.jobs -name record | wc -l)" -ge $((2 * turn)) ]; do

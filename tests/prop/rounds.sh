@@ -107,7 +107,7 @@ while [ "$killed" -lt "$kills" ]; do
 		state = (seed * 1009 + turn * 7919) % 2147483647
 		for (i = 0; i < 10; i++) state = state * 16807 % 2147483647
 		printf "%.3f", 0.05 + 0.75 * state / 2147483647 }')"
-	if [ $((turn % 2)) -eq 0 ] && kill -9 -- -$pid 2>/dev/null; then
+	if [ $((turn % 2)) -eq 0 ] && kill -s KILL -- -$pid 2>/dev/null; then
 		killed=$((killed + 1))
 	elif [ $((turn % 2)) -eq 1 ] && kill -0 $pid 2>/dev/null; then
 		kill_everything

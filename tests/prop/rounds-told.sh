@@ -1,0 +1,153 @@
+#!/bin/sh
+# What the rounds notice by themselves: settings that are none, jobs that nothing can be learned from,
+# rounds that gain nothing, a row of a round that was damaged; and how they tell of it.
+set -eu
+export LC_ALL=C
+rounds=$ROOT/pipelines/rounds.sh
+here=$ROOT/pipelines/rounds
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+# expect WHAT GOT WANT
+expect() {
+	[ "$2" = "$3" ] || { echo "$1: \"$2\", not \"$3\""; exit 1; }
+}
+
+# Each setting by its own name, and by one that is near.
+knobs=$(sed -n "/^knobs=/,/'$/p" "$here/common.sh" | sed "s/^knobs='//; s/'$//")
+expect 'settings' "$(echo "$knobs" | wc -w)" 24
+for knob in $knobs; do
+	for near in "$knob" "${knob}S" "$(echo "$knob" | tr A-Z a-z)" "${knob#?}"; do
+		expect "nearest to $near" "$(printf '%s\n' $knobs | name=$near awk -f "$here/nearest.awk")" "$knob"
+	done
+done
+expect 'nearest to two letters that are in the wrong order' "$(printf '%s\n' $knobs | name=CONFRIM awk -f "$here/nearest.awk")" CONFIRM
+
+printf 'name,role,type,domain,encoding,default\nx,param,int,1:40,value,10\nseconds,metric,min,,,\n' >space.csv
+cat >job.sh <<'E2'
+[ "$1" -lt 38 ] || { echo 'CUDA out of memory' >&2; exit 1; }
+[ "$1" -ne "${ONLY:-$1}" ] || { echo "seconds=$1"; exit; }
+echo "cannot do this, alas" >&2
+exit 3
+E2
+common="SPACE=space.csv METRIC=seconds FIRST=6 PROPOSALS=2 REPEATS=1 SUBMIT=-q"
+# run OUT [SETTING]...; the predictor and the search are small
+run() {
+	folder=$1
+	shift
+	# shellcheck disable=SC2086
+	sh "$rounds" "$folder" $common PREDICTOR='-p gbt --trees 20 --ensemble 2' SEARCH='--method bayes --samples 60' \
+		"$@" -- sh job.sh '{x}' >said 2>&1
+}
+
+# refused STATUS TEXT [SETTING]...
+refused() {
+	status=0
+	text=$2
+	wanted=$1
+	shift 2
+	run new "$@" || status=$?
+	expect "status of $text" $status "$wanted"
+	expect 'what is told' "$(cat said)" "$text"
+	[ ! -e new ] || { echo 'a refused folder was made'; exit 1; }
+}
+refused 2 'rounds: there is no setting PROPOSAL: the nearest is PROPOSALS' PROPOSAL=3
+refused 2 'rounds: there is no setting seed: the nearest is SEED' ROUNDS=1 seed=3
+refused 2 'rounds: there is no setting x y: the nearest is FIX' 'x y=3'
+refused 2 'rounds: usage: rounds.sh OUT [NAME=VALUE]... [-- COMMAND [ARG]...]' ROUNDS
+refused 2 "rounds: ROUNDS='a=b': not a whole number" ROUNDS=a=b
+
+# They win over the environment, and over those before them; the first operand is a folder whatever
+# its name is. An argument of the command is none.
+ROUNDS=7 run ROUNDS=2 ROUNDS=4 ROUNDS=1 || { cat said; exit 1; }
+grep -q '^round 0: .* % below the default$' said || { cat said; exit 1; }
+expect 'the setting of the command line' "$(grep ^ROUNDS= ROUNDS=2/settings)" ROUNDS=1
+expect 'rounds' "$(tail -n 1 ROUNDS=2/rounds.csv | cut -d, -f1)" 1
+status=0
+sh "$rounds" ROUNDS=2 SEED=5 >said 2>&1 || status=$?
+expect 'another setting' "$status: $(grep -o "begun with SEED='1', not '5'" said)" "1: begun with SEED='1', not '5'"
+sh "$ROOT/pipelines/rounds/begin.sh" plain $common -- echo PROPOSAL=2
+grep -q "^COMMAND='echo PROPOSAL=2'" plain/settings
+
+# A metric that is to be small.
+say() {
+	echo "$1" | awk -F, -v goal="$2" -f "$here/say.awk"
+}
+row=1,5,5,0,,,,,,,7,0123456789abcdef
+expect 'less' "$(say $row,0.032 min)" 'round 1: 5 jobs, 0 failed, Kendall tau none (held out: none), best 7, 3.2 % below the default'
+expect 'more' "$(say $row,-0.032 min)" 'round 1: 5 jobs, 0 failed, Kendall tau none (held out: none), best 7, 3.2 % above the default'
+expect 'of what is to be large' "$(say $row,0.032 max)" \
+	'round 1: 5 jobs, 0 failed, Kendall tau none (held out: none), best 7, +3.2 % over the default'
+
+# One job that is ok, or none: the rounds stop before anything is trained, and say what was wrong.
+status=0
+ONLY=10 run one || status=$?
+expect 'status with one job' $status 3
+n=$(sed 1d one/round-00/launched.csv | grep -c 'alas')
+first=$(sed 1d one/round-00/launched.csv | grep -v ',ok,' | head -n 1 | grep -o '[0-9a-f]\{16\}')
+expect 'with one job' "$(tail -n 1 said)" "rounds: stops before the jobs of round 1: 1 of 7 jobs was ok, too few to learn from; most often ($n of 6): failed, \"exit 3: cannot do this, alas\"; output of the first that failed: one/history.csv.jobs/$first.1/stderr, stdout"
+[ -f "one/history.csv.jobs/$first.1/stderr" ]
+expect 'files of a round that learns nothing' "$(find one/round-01 -type f)" ''
+cp said before
+ONLY=10 sh "$rounds" one >said 2>&1 || status=$?
+expect 'the same again' "$status: $(cat said)" "3: $(tail -n 1 before)"
+awk 'BEGIN { print "awk -F, \"NR == 1 { print \\$0 \\\",seconds\\\"; next } { print \\$0 \\\",\\\" }\"" }' >none.sh
+status=0
+sh "$rounds" none $common METRIC= LAUNCH='sh none.sh' >said 2>&1 || status=$?
+expect 'without any job' "$status: $(tail -n 1 said | sed 's/most often.*(see/(see/')" \
+	'3: rounds: stops before the jobs of round 1: 0 of 7 jobs were ok, too few to learn from; (see none/history.csv)'
+
+# Rounds that gain nothing stop, whatever share they should gain; those that gain a little do not.
+header=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift
+# improving MIN_UPLIFT GOAL BEST...
+improving() {
+	least=$1
+	goal=$2
+	shift 2
+	{
+		echo $header
+		round=0
+		for best in "$@"; do
+			echo "$round,5,5,0,,,,,,,$best,,"
+			round=$((round + 1))
+		done
+	} >rounds.csv
+	awk -F, -v patience=1 -v least="$least" -v goal="$goal" -v before=$# -f "$here/improving.awk" rounds.csv || echo $?
+}
+expect 'nothing' "$(improving 0 max 10 12 12 | paste -sd' ')" 'stops before round 3: the last round gained nothing 3'
+expect 'little' "$(improving 0 max 10 12 12.0001)" ''
+expect 'little of what is to be small' "$(improving 0 min 10 9 8.999)" ''
+expect 'nothing of what is to be small' "$(improving 0 min 10 9 9 | paste -sd' ')" 'stops before round 3: the last round gained nothing 3'
+expect 'nothing upon nothing' "$(improving 0 max 0 0 0 | paste -sd' ')" 'stops before round 3: the last round gained nothing 3'
+expect 'less than a share' "$(improving 0.01 max 10 12 12.06 | paste -sd' ')" \
+	'stops before round 3: the last round gained 0.5 %, less than MIN_UPLIFT, 1 % 3'
+
+# A row of a round that was cut off or edited is made again, and nothing else is; no job runs.
+cp -r ROUNDS=2 kept
+done=ROUNDS=2/round-00/done
+damage() {
+	sh "$rounds" ROUNDS=2 >said 2>&1 || { cat said; exit 1; }
+	expect "what is told of $1" "$(head -n 1 said)" "rounds: ./$done is no row of rounds.csv: it is made again"
+	diff -r -x lock -x history.csv.jobs kept ROUNDS=2
+	expect "attempts after $1" "$(find ROUNDS=2/history.csv.jobs -name '*.[0-9]' | wc -l)" 9
+}
+: >$done
+damage 'an empty file'
+printf '%s' "$(cat kept/round-00/done)" >$done
+damage 'a row without its end'
+cut -d, -f1-11 kept/round-00/done >$done
+damage 'a row of fewer cells'
+sed 's/^0,/1,/' kept/round-00/done >$done
+damage 'a row of another round'
+sed 's/^0,7/0,8/' kept/round-00/done >$done
+damage 'other numbers of jobs'
+sed 's/,[^,]*$/,much/' kept/round-00/done >$done
+damage 'a word for a number'
+cat kept/round-00/done kept/round-00/done >$done
+damage 'two rows'
+# By make, for which no folder has such a name.
+cp -r kept made
+: >made/round-00/done
+make -s -f "$ROOT/pipelines/rounds.mk" OUT=made >said 2>&1 || { cat said; exit 1; }
+diff -r kept made
