@@ -49,6 +49,7 @@ check_confirm() {
 	[ "$CONFIRM" -gt 0 ] || return 0
 	[ -z "$LAUNCH" ] || fail 2 "CONFIRM=$CONFIRM: a filter (LAUNCH) gives the same answer again, there is nothing to repeat"
 	! is_replay || fail 2 "CONFIRM=$CONFIRM: a table (--backend replay) gives the same answer again, there is nothing to repeat"
+	csv repeated.awk "$1" >/dev/null || fail 2 "CONFIRM=$CONFIRM: the space has a confirm_repeat, and so would the repeats"
 	[ -n "$CONTENDERS" ] || return 0
 	readable "$CONTENDERS"
 	read_metric "$1"

@@ -6,7 +6,7 @@
 # CONFIRM times each, in turns, as jobs of their own; CONFIRM=0: nothing. Into OUT/confirm:
 #
 #   contenders.csv   who they are: cml_contender, cml_key, the configuration
-#   turns.csv        their repeats in turns: cml_contender, cml_repeat, the configuration
+#   turns.csv        their repeats in turns: cml_contender, confirm_repeat, the configuration
 #   repeats.csv      what came of them: a history of cml-submit, as OUT/history.csv
 #   summary.csv      a row for each contender: confirmed.awk says which columns
 #   summary.txt      the same for people, and whether the best found is beyond the noise; also printed
@@ -66,7 +66,7 @@ so_far() {
 	if [ -f "$1" ]; then
 		echo "$1"
 	else
-		echo cml_repeat >"$work/none.csv"
+		echo confirm_repeat >"$work/none.csv"
 		echo "$work/none.csv"
 	fi
 }
@@ -75,7 +75,7 @@ so_far() {
 launch() {
 	csv repeated.awk "$out/space.csv" >"$work/space.csv"
 	eval "set -- $COMMAND"
-	carried=cml_contender,cml_repeat
+	carried=cml_contender
 	status=0
 	# shellcheck disable=SC2086
 	submit -s "$work/space.csv" -a "$repeats" $SUBMIT --jobs "$repeats.jobs" --metric "$METRIC" \

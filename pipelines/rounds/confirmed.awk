@@ -13,10 +13,10 @@ csv_file == 1 {
 	key[n_names] = csv_of("cml_key")
 	next
 }
-{ place = csv_of("cml_contender") SUBSEP (csv_of("cml_repeat") + 0) }
+{ place = csv_of("cml_contender") SUBSEP (csv_of("confirm_repeat") + 0) }
 csv_file == 2 {
 	turn[++n_turns] = place
-	number = csv_of("cml_repeat") + 0
+	number = csv_of("confirm_repeat") + 0
 	if (!first || number < first) first = number
 	if (number > last) last = number
 }
@@ -24,7 +24,7 @@ csv_file == 3 {
 	ran[place]
 	delete value[place]
 	if (csv_of("cml_status") == "ok" && csv_of(metric) != "") value[place] = csv_of(metric) + 0
-	if (csv_of("cml_repeat") + 0 > last) last = csv_of("cml_repeat") + 0
+	if (csv_of("confirm_repeat") + 0 > last) last = csv_of("confirm_repeat") + 0
 }
 # stats VALUES N: mean, sd, half (of the interval)
 function stats(values, n,   i) {

@@ -6,7 +6,7 @@
 # there. Others begin with turns of their own: only what was measured side by side is compared.
 !csv_whole() { next }
 csv_file < 3 && csv_row > 0 {
-	number = csv_of("cml_repeat") + 0
+	number = csv_of("confirm_repeat") + 0
 	if (number > last) last = number
 }
 csv_file == 1 && csv_row > 0 {
@@ -24,7 +24,7 @@ function behind_second(   i, text) {
 }
 END {
 	for (i = 1; i <= n; i++) if (!((name[i] cells[i]) in known)) first = last + 1
-	print name[0] ",cml_repeat" cells[0]
+	print name[0] ",confirm_repeat" cells[0]
 	for (turn = 0; turn < repeats; turn++)
 		for (i = 0; i < n; i++) {
 			at = 1 + (i + turn) % n

@@ -8,22 +8,26 @@ PATH=$ROOT/build/release/bin:$PATH
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-export FIRST=5 ROUNDS=1 PROPOSALS=2 REPEATS=2 FOUND=1 STEPS=3 WARMUP=1 MEMORY_LIMIT=200MB
+export FIRST=5 ROUNDS=1 PROPOSALS=2 CONFIRM=2 FINALISTS=1 STEPS=3 WARMUP=1 MEMORY_LIMIT=200MB
 sh "$ROOT/pipelines/zero-mpi/run.sh" out >said
+confirm=rounds/confirm
 # default, 5 random, 2 proposed; all fit into 200 MB
 [ "$(wc -l <out/rounds/history.csv)" -eq 9 ]
 ! grep -q ',oom,' out/rounds/history.csv
 # default, SHARD_GRAD_OP, the best random one, one found, twice each
-[ "$(wc -l <out/repeats.csv)" -eq 9 ]
-[ "$(cut -d, -f1 out/summary.csv | paste -sd' ')" = 'contender default all_shard_grad_op best_random found_1' ]
-awk -F, 'NR > 1 && ($2 != 2 || !($3 > 0) || !($8 > 0)) { print "summary: " $0; exit 1 }' out/summary.csv
-grep -q '^| found_1 | 2 | ' said
+[ "$(wc -l <out/$confirm/repeats.csv)" -eq 9 ]
+[ "$(cut -d, -f1 out/$confirm/summary.csv | paste -sd' ')" = 'contender default all_shard_grad_op best_random found_1' ]
+awk -F, 'NR > 1 && ($3 != 2 || $4 != 0 || !($5 > 0) || (NR > 2 && $11 == "")) { print "summary: " $0; exit 1 }' out/$confirm/summary.csv
+grep -q '^found_1  ' said
+grep -q '^all_shard_grad_op: layers GGGGGGGGGGG, local_batch ' said
 
 cp -r out before
-sed -n '1,5p' before/repeats.csv >out/repeats.csv
-rm out/summary.csv
+rm -r out/$confirm/repeats.csv.jobs
+sed -n '1,5p' before/$confirm/repeats.csv >out/$confirm/repeats.csv
+rm out/$confirm/summary.csv
 sh "$ROOT/pipelines/zero-mpi/run.sh" out >said
 cmp before/rounds/history.csv out/rounds/history.csv
-[ "$(wc -l <out/repeats.csv)" -eq 9 ]
-head -n 5 before/repeats.csv >start
-head -n 5 out/repeats.csv | cmp - start
+cmp before/$confirm/turns.csv out/$confirm/turns.csv
+[ "$(wc -l <out/$confirm/repeats.csv)" -eq 9 ]
+head -n 5 before/$confirm/repeats.csv >start
+head -n 5 out/$confirm/repeats.csv | cmp - start

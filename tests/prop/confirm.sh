@@ -67,8 +67,8 @@ expect 'contenders of what is to be small' 'best_random,a found_1,e' \
 	"$(contenders -v finalists=1 -v goal=min | sed 1,3d | cut -d, -f1,2 | paste -sd' ')"
 
 printf 'cml_contender,cml_key,x\na,k,1\nb,l,2\nc,m,3\n' >three.csv
-echo cml_repeat >none.csv
-expect turns 'cml_contender,cml_repeat,x
+echo confirm_repeat >none.csv
+expect turns 'cml_contender,confirm_repeat,x
 a,1,1
 b,1,2
 c,1,3
@@ -80,13 +80,13 @@ sed '$d' three.csv >two.csv
 expect 'turns of fewer' 'a,1,1 b,1,2 b,2,2 a,2,1 a,3,1 b,3,2' \
 	"$(csv turns -v repeats=3 turns.csv none.csv two.csv | sed 1d | paste -sd' ')"
 echo 'd,n,4' >>two.csv
-printf 'cml_contender,cml_repeat\na,5\n' >five.csv
+printf 'cml_contender,confirm_repeat\na,5\n' >five.csv
 expect 'turns of others' 'a,6,1 b,6,2 d,6,4' "$(csv turns -v repeats=1 turns.csv five.csv two.csv | sed 1d | paste -sd' ')"
 
 # t.interval of scipy.stats for 100, 110, 120 (df 2): 110 -+ 24.841; the gains 0.1, 0.1, 0.4 have
 # mean 0.2, sd 0.173205, and -+ 0.430265; 110, 121, 168 have 133 -+ 76.526. A row that failed and then did not counts as it ended.
 cat >repeats.csv <<'E2'
-cml_repeat,cml_contender,qps,cml_status,cml_reason
+confirm_repeat,cml_contender,qps,cml_status,cml_reason
 4,default,100,ok,
 4,found_1,,infra,"gone, all"
 4,found_1,110,ok,
@@ -192,9 +192,9 @@ expect 'layers of a trainer' 'default: layers FGN, batch 8' "$(printf 'cml_conte
 printf 'name,role,type,domain,encoding,default\nx,param,int,1:40,value,10\ny,param,categorical,"a,b|c",,c\nseconds,metric,min,,,\n' >space.csv
 cat >job.sh <<'E2'
 echo "$CML_cml_key" >>"$LOG"
-while [ -n "${CML_cml_repeat:-}" ] && [ -e "$LOG.hold" ]; do sleep 0.05; done
+while [ -n "${CML_confirm_repeat:-}" ] && [ -e "$LOG.hold" ]; do sleep 0.05; done
 [ "$1" -lt 38 ] || exit 1
-echo "seconds=$(awk -v x="$1" -v repeat="${CML_cml_repeat:-0}" 'BEGIN { print 5 + (x - 29) ^ 2 / 100 + (x * 13 + repeat * 7) % 11 / 50 }')"
+echo "seconds=$(awk -v x="$1" -v repeat="${CML_confirm_repeat:-0}" 'BEGIN { print 5 + (x - 29) ^ 2 / 100 + (x * 13 + repeat * 7) % 11 / 50 }')"
 E2
 # run OUT [SETTING]...
 run() {
@@ -208,7 +208,7 @@ must() {
 	run "$@" || { cat "$1.out"; exit 1; }
 }
 # same A B: as many repeats of the same contenders, the same results, and none was started twice
-echo 'csv_whole() { print csv_of("cml_contender"), csv_of("cml_repeat"), csv_of("cml_status"), csv_of("seconds") }' >lasting.awk
+echo 'csv_whole() { print csv_of("cml_contender"), csv_of("confirm_repeat"), csv_of("cml_status"), csv_of("seconds") }' >lasting.awk
 same() {
 	for folder in "$1" "$2"; do
 		awk -f "$ROOT/pipelines/csv.awk" -f lasting.awk "$folder/confirm/repeats.csv" | sort >"$folder.lasting"
@@ -293,6 +293,8 @@ refused() {
 refused 'CONFIRM=3: a filter (LAUNCH) gives the same answer again' METRIC= LAUNCH=cat CONFIRM=3
 refused 'CONFIRM=3: a table (--backend replay) gives the same answer' METRIC= SUBMIT='--backend replay=calm/history.csv' CONFIRM=3
 refused "CONFIRM='few'" CONFIRM=few -- true
+sed '2s/^x/confirm_repeat/' space.csv >taken.csv
+refused 'CONFIRM=3: the space has a confirm_repeat' SPACE=taken.csv CONFIRM=3 -- true
 status=0
 printf 'contender,x,y\nfound_1,20,c\n' >given.csv
 run new CONFIRM=2 CONTENDERS=given.csv || status=$?
