@@ -1,4 +1,4 @@
-# The contenders for people, and whether the best found is beyond the noise: awk -F, -v metric=NAME
+# The contenders for people, whether the best found is beyond the noise, and which other is better: awk -F, -v metric=NAME
 #   -v goal=max|min -f say-confirmed.awk -f student.awk SUMMARY (of confirmed.awk)
 #
 # The best found is the one with the best repeats. Among several one is the best by luck alone, so
@@ -83,7 +83,10 @@ END {
 	is_figure[3] = is_figure[4] = 1
 	table(n, 6, is_figure)
 	for (i = 2; i <= n; i++) {
-		if (searched && cell[i, "contender"] !~ /^found_/) continue
+		if (searched && cell[i, "contender"] !~ /^found_/) {
+			if (cell[i, "gain"] != "" && (!other || cell[i, "gain"] + 0 > cell[other, "gain"] + 0)) other = i
+			continue
+		}
 		n_found++
 		if (cell[i, "gain"] != "" && (!best || cell[i, "gain"] + 0 > cell[best, "gain"] + 0)) best = i
 	}
@@ -91,4 +94,6 @@ END {
 	else if (cell[1, "mean"] == "") print "no gain can be told: no repeat of " base " was ok"
 	else if (!best) print "no gain can be told: no repeat of what was found was ok beside " base
 	else print verdict(best, n_found)
+	if (best && other && cell[other, "gain"] + 0 > cell[best, "gain"] + 0)
+		print "more than what was found: " cell[other, "contender"] " " beside(other)
 }
