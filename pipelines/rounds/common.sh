@@ -103,6 +103,21 @@ given_contenders() {
 		cml-encode -q -s "$1" -o "$2/given-keys.csv" "$2/given-jobs.csv"
 }
 
+# find_best ROUND: all jobs until then into $work/rows.csv, and those asked about, with the best so far, into
+# $work/frontier.csv, which is empty when there are none
+find_best() {
+	rows -1 "$1" >"$work/rows.csv"
+	for fixed in $FIX; do
+		set -- "$@" --fix "$fixed"
+	done
+	number=$1
+	shift
+	: >"$work/frontier.csv"
+	status=0
+	cml-eval -q --frontier -s "$out/space.csv" "$@" -o "$work/frontier.csv" "$work/rows.csv" 2>"$work/errors" || status=$?
+	[ $status -eq 0 ] || [ $status -eq 3 ] || fail $status "round $number: $(cat "$work/errors")"
+}
+
 # place FILE PATH: to its place, whole on the disk
 place() {
 	sync "$1" 2>/dev/null || sync

@@ -51,13 +51,12 @@ contenders() {
 		echo contender >"$work/given.csv"
 		echo cml_key >"$work/given-keys.csv"
 	fi
-	rows -1 "$(last_round)" >"$work/all-rows.csv"
-	csv asked.awk -v fix="$FIX" "$out/space.csv" "$work/all-rows.csv" >"$work/rows.csv"
+	find_best "$(last_round)"
 	cml-encode -q -s "$out/space.csv" -o "$work/job-keys.csv" "$work/rows.csv"
 	before=best_random
 	[ -z "$HISTORY" ] || before=best_before
 	csv contenders.awk -v finalists="$FINALISTS" -v before=$before -v goal="$goal" "$out/space.csv" \
-		"$out/default.csv" "$work/given-keys.csv" "$work/given.csv" "$work/job-keys.csv" "$work/rows.csv" \
+		"$out/default.csv" "$work/given-keys.csv" "$work/given.csv" "$work/job-keys.csv" "$work/rows.csv" "$work/frontier.csv" \
 		>"$work/contenders.csv"
 }
 
@@ -84,7 +83,7 @@ launch() {
 }
 
 contenders
-if [ "$(csv ../report/count.awk "$work/contenders.csv")" -lt 2 ]; then
+if [ "$(wc -l <"$work/contenders.csv")" -lt 3 ]; then
 	say 'nothing to confirm: there are no two contenders'
 	exit 0
 fi

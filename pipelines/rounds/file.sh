@@ -144,23 +144,10 @@ launch() {
 		fail 1 "round $round is not finished, $(cat "$work/missing"): the same command again goes on"
 }
 
-# What the jobs until now have found, of those that the rounds ask about; no table before there is one.
-find_best() {
-	rows -1 "$round" >"$work/rows.csv"
-	set --
-	for fixed in $FIX; do
-		set -- "$@" --fix "$fixed"
-	done
-	: >"$work/frontier.csv"
-	status=0
-	cml-eval -q --frontier -s "$space" "$@" -o "$work/frontier.csv" "$work/rows.csv" 2>"$work/errors" || status=$?
-	[ $status -eq 0 ] || [ $status -eq 3 ] || fail $status "round $round: $(cat "$work/errors")"
-}
-
 # The round in figures.
 sum_up() {
 	read_metric "$space"
-	find_best
+	find_best "$round"
 	cml-encode -q -s "$space" -o "$work/launched-features.csv" "$dir/launched.csv"
 	held_out=$dir/eval.csv
 	if [ "$round" -eq 0 ]; then

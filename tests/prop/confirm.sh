@@ -42,6 +42,7 @@ h,G,2,1,
 h,N,2,2,
 h,F,2,2,
 h,G,8,2,
+elsewhere,F,3,2,
 E2
 cat >keys.csv <<'E2'
 cml_key,cml_status,cml_target
@@ -53,9 +54,11 @@ e,ok,800
 f,ok,850
 h,ok,820
 g,ok,999
+w,ok,950
 E2
+printf 'cml_key\nd\na\nb\nc\ne\nf\nh\ng\n' >asked.csv
 contenders() {
-	csv contenders "$@" -v before=best_random space.csv default.csv given-keys.csv given.csv keys.csv jobs.csv
+	csv contenders "$@" -v before=best_random space.csv default.csv given-keys.csv given.csv keys.csv jobs.csv asked.csv
 }
 expect contenders 'cml_contender,cml_key,layer,batch,gpu
 default,d,F,8,h
