@@ -5,7 +5,10 @@ export LC_ALL=C
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
+. "$ROOT/tests/wait.sh"
 failed=0
+# Sleeps of this run of the test alone; none is the beginning of another.
+nap=1234.$(printf '%010d' $$)
 
 # expect WHAT GOT WANT
 expect() {
@@ -26,9 +29,28 @@ cell() {
 	awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } NR == 2 { print $c }' h.csv
 }
 
-# gone MARK: no process with this argument is left.
+# n_of ARGS: processes that run with these
+n_of() {
+	ps -eo args | grep -cx "$1"
+}
+
+sleeping() {
+	[ "$(n_of "sleep $2")" -ge "$1" ]
+}
+
+# overdue ARG...: submits a job that leaves a file `ready` when it has come to its point, with a time limit
+# that is over then: on a slow machine the first is over before the job's shell has begun.
+overdue() {
+	rm -f ready
+	for limit in 0.3 1 3 10 30 100; do
+		submit --timeout $limit "$@"
+		[ ! -e ready ] || return 0
+	done
+}
+
+# gone ARGS WHAT: no process with these is left.
 gone() {
-	if ps -eo args | grep -v grep | grep -q "$1"; then
+	if [ "$(n_of "$1")" -ne 0 ]; then
 		echo "$2: a process is left"
 		failed=1
 	fi
@@ -43,33 +65,35 @@ expect 'threads of a keeper' "$code $(cell threads)" '0 1'
 submit --metric speed -- sh -c '(sleep 0.3; echo speed=7) & exit 0'
 expect 'late writer' "$code $(cell speed)" '0 7'
 started=$(date +%s)
-submit --grace 1 -- sh -c 'sleep 1234.25 & exit 0'
+submit --grace 1 -- sh -c "sleep ${nap}25 & exit 0"
 expect 'left in the background' "$code $(cell cml_status)" '0 ok'
-gone 'sleep 1234.25' 'left in the background'
+gone "sleep ${nap}25" 'left in the background'
 # Even one that has left the group and the session.
-submit --grace 0.2 -- sh -c 'setsid sleep 1234.5 & exit 0'
-gone 'sleep 1234.5' 'left the session'
-expect 'neither takes long' $(($(date +%s) - started < 8)) 1
+submit --grace 0.2 -- sh -c "setsid sleep ${nap}5 & exit 0"
+gone "sleep ${nap}5" 'left the session'
+expect 'neither is waited for' $(($(date +%s) - started < 600)) 1
 
 # One that ignores SIGTERM, with a child that does: killed after the grace.
-submit --timeout 0.3 --grace 0.3 -- sh -c 'trap "" TERM; sleep 1234.75; sleep 1234.75'
+overdue --grace 0.3 -- sh -c "trap '' TERM; : >ready; sleep ${nap}75; sleep ${nap}75"
 expect 'ignores SIGTERM' "$code $(cell cml_status) $(cell cml_exit)" '4 timeout 137'
-gone 'sleep 1234.75' 'ignores SIGTERM'
+gone "sleep ${nap}75" 'ignores SIGTERM'
 # One that cleans up when it is asked to end.
-submit --timeout 0.3 -- sh -c 'trap "echo cleaned; exit 0" TERM; sleep 5 & wait'
+overdue --grace 100 -- sh -c 'trap "echo cleaned; exit 0" TERM; : >ready; sleep 1000 & wait'
 expect 'ends politely' "$(cell cml_status) $(cat h.csv.jobs/*/stdout)" 'timeout cleaned'
 # One that is stopped.
-submit --timeout 0.3 --grace 0.5 -- sh -c 'kill -STOP $$; sleep 5'
+overdue --grace 0.5 -- sh -c ': >ready; kill -STOP $$; sleep 1000'
 expect 'stopped' "$(cell cml_status)" timeout
 
 # Slower than the best so far allows.
 rm -rf h.csv h.csv.jobs
-printf 'x\n0.1\n30\n' | cml-submit -q -a h.csv -j 2 --kill-slower-than 3 -- sleep '{x}'
+printf 'x\n0.1\n1000\n' | cml-submit -q -a h.csv -j 2 --kill-slower-than 3 -- sleep '{x}'
 expect 'too slow' "$? $(sed 1d h.csv | cut -d, -f1,3,10 | tr '\n' ' ')" \
-	'4 0.1,ok, 30,timeout,too slow beside the best '
+	'4 0.1,ok, 1000,timeout,too slow beside the best '
 
-# 1 GB of output, the reading in its last line, which lacks its line end.
-submit --metric speed -- sh -c 'head -c 1000000000 /dev/zero | tr "\0" "z"; printf "\nspeed=12"'
+# 1 GB of output, most of it a hole that takes no room on the disk; the reading in its last line,
+# which lacks its line end.
+submit --metric speed -- sh -c 'head -c 10000000 /dev/zero | tr "\0" "z"
+	truncate -s 1000000000 "$CML_cml_dir/stdout"; printf "\nspeed=12"'
 expect '1 GB' "$code $(cell speed) $(cell cml_status)" '0 12 ok'
 rm -rf h.csv.jobs
 # Nothing at all; and output without a newline.
@@ -129,7 +153,8 @@ if unshare -m true 2>/dev/null; then
 		cml-submit -q -a h.csv -j 2 ../in.csv -- sh -c "echo \$1 >>log; head -c 5000 /dev/zero" sh "{x}" 2>../errors
 		echo "code $?"
 		cml-submit -a h.csv -j 2 ../in.csv -- sh -c "echo \$1 >>log; true" sh "{x}" 2>../waits &
-		sleep 1
+		. "$ROOT/tests/wait.sh"
+		wait_until "word of the full disk" grep -q "jobs wait for room" ../waits
 		rm ballast
 		wait
 		rm h.csv.jobs/*/stdout
@@ -148,41 +173,57 @@ fi
 
 # Ends by signals: what runs is ended and has no row; then it runs.
 rm -rf h.csv h.csv.jobs
-cml-submit -q -a h.csv -j 2 in.csv -- sleep 1234.125 2>errors &
+cml-submit -q -a h.csv -j 2 in.csv -- sleep ${nap}125 2>errors &
 tool=$!
-sleep 0.5
+wait_until 'two jobs' sleeping 2 ${nap}125
 kill -TERM $tool
 wait $tool
 expect 'SIGTERM' "$? $(wc -l <h.csv)" '143 1'
-gone 'sleep 1234.125' 'SIGTERM'
+gone "sleep ${nap}125" 'SIGTERM'
 cml-submit -q -a h.csv -j 2 in.csv -- true
 expect 'after SIGTERM' "$? $(wc -l <h.csv)" '0 101'
 
-# A second signal hurries.
-rm -rf h.csv h.csv.jobs
-started=$(date +%s)
-cml-submit -q -a h.csv -j 2 --grace 100 in.csv -- sh -c 'trap "" TERM; sleep 1234.375; sleep 1234.375' 2>errors &
+# A second signal hurries, once jobs that do not care have heard the first.
+rm -rf h.csv h.csv.jobs log
+cml-submit -q -a h.csv -j 2 --grace 1000 in.csv -- sh -c \
+	"trap 'echo asked >>log' TERM; echo begun >>log; while :; do sleep ${nap}375; done" 2>errors &
 tool=$!
-sleep 0.5
+wait_until 'two jobs' lines 2 log
 kill -TERM $tool
-sleep 0.3
+wait_until 'the first signal in both jobs' lines 4 log
+started=$(date +%s)
 kill -TERM $tool
 wait $tool
-expect 'second signal' "$? $(($(date +%s) - started < 5))" '143 1'
-gone 'sleep 1234.375' 'second signal'
+expect 'second signal' "$?$(sort log | uniq -c | tr -s ' \n' ' ')$(($(date +%s) - started < 900))" '143 2 asked 2 begun 1'
+gone "sleep ${nap}375" 'second signal'
 
 # Detached, adopted, not run again; a job that ends while nobody watches keeps its result.
 rm -rf h.csv h.csv.jobs log
-printf 'x\n0.1\n1.5\n' >two.csv
-cml-submit -q -a h.csv -j 2 --on-interrupt detach two.csv -- sh -c 'echo "$1" >>log; sleep "$1"' sh '{x}' 2>errors &
+printf 'x\nshort\nlong\n' >two.csv
+cat >detached.sh <<'JOB'
+echo "$1" >>log
+until [ -e "$1.end" ]; do sleep 0.02; done
+JOB
+# detach: both jobs run, and nobody watches when the short one ends.
+detach() {
+	rm -rf h.csv h.csv.jobs log ./*.end
+	cml-submit -q -a h.csv -j 2 --on-interrupt detach two.csv -- sh detached.sh '{x}' 2>errors &
+	tool=$!
+	wait_until 'two jobs' lines 2 log
+	kill -TERM $tool
+	wait $tool
+	expect 'detach' "$? $(sed 1d h.csv)" '143 '
+	: >short.end
+	wait_until 'a record' sh -c 'test -e h.csv.jobs/*/record'
+}
+detach
+cml-submit -v -a h.csv -j 2 two.csv -- false 2>summary &
 tool=$!
-sleep 0.05
-kill -TERM $tool
+wait_until 'adoption' grep -q 'another command line' summary
+: >long.end
 wait $tool
-expect 'detach' $? 143
-sleep 0.4
-cml-submit -v -a h.csv -j 2 two.csv -- false 2>summary
-expect 'adopt' "$? $(sort log | tr '\n' ' ')$(sed 1d h.csv | cut -d, -f3 | tr '\n' ' ')" '0 0.1 1.5 ok ok '
+expect 'adopt' "$? $(sort log | tr '\n' ' ')$(sed 1d h.csv | cut -d, -f3 | tr '\n' ' ')" '0 long short ok ok '
+expect 'adopted' "$(grep -c '1 adopted' summary)" 1
 
 # kill -9 of the job, and of its keeper: the first is the job's end, the second the machine's.
 rm -rf h.csv h.csv.jobs
@@ -194,14 +235,8 @@ printf 'x\n1\n' | cml-submit -q -a h.csv --backoff 0.01 -- \
 expect 'kill -9 of the keeper' "$? $(cell cml_status) $(cell cml_attempt) $(wc -l <log)" '0 ok 2 2'
 
 # Results of configurations that the next run does not ask for get their rows all the same.
-rm -rf h.csv h.csv.jobs
-cml-submit -q -a h.csv -j 2 --on-interrupt detach two.csv -- sleep '{x}' 2>errors &
-tool=$!
-sleep 0.05
-kill -TERM $tool
-wait $tool
-sleep 0.4
-printf 'x\n0\n' | cml-submit -q -a h.csv -- true
-expect 'other input' "$? $(sed 1d h.csv | cut -d, -f1,3 | sort | tr '\n' ' ')" '0 0,ok 0.1,ok 1.5,ok '
+detach
+printf 'x\nother\n' | cml-submit -v -a h.csv -- sh -c ': >long.end' 2>summary
+expect 'other input' "$? $(sed 1d h.csv | cut -d, -f1,3 | sort | tr '\n' ' ')" '0 long,ok other,ok short,ok '
 
 [ $failed -eq 0 ]

@@ -6,9 +6,11 @@ export LC_ALL=C
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
+. "$ROOT/tests/wait.sh"
 failed=0
-# Of this run of the test alone.
-export MARK=$$
+# Of this run of the test alone, and the beginning of no other's.
+MARK=$(printf '%010d' $$)
+export MARK
 
 # expect WHAT GOT WANT
 expect() {
@@ -17,16 +19,17 @@ expect() {
 	failed=1
 }
 
-# ours: tools, guards and keepers that run here, guards before their keepers
+# ours: tools, guards and keepers that run here
 ours() {
-	for process in /proc/[0-9]*; do
-		case $(readlink "$process/cwd" 2>/dev/null) in
-		"$work"*) ;;
-		*) continue ;;
-		esac
-		tr '\0' ' ' <"$process/cmdline" 2>/dev/null | grep -q '^[^ ]*cml-submit ' &&
-			echo "${process#/proc/}"
-	done | sort -n
+	for process in $(find /proc/[0-9]*/cwd -maxdepth 0 -lname "$work*" 2>/dev/null | cut -d / -f 3); do
+		tr '\0' ' ' 2>/dev/null <"/proc/$process/cmdline" | grep -q '^[^ ]*cml-submit ' && echo "$process"
+	done
+}
+
+# kill_at_once PID...: none of them gets to see that another has gone
+kill_at_once() {
+	kill -STOP "$@"
+	kill -KILL "$@"
 }
 
 # n_of SECONDS: sleeps of so many seconds that run
@@ -34,17 +37,8 @@ n_of() {
 	ps -eo args | grep -c "^sleep $1\$"
 }
 
-# wait_for FILE: until it is there
-wait_for() {
-	i=0
-	while [ ! -e "$1" ] && [ $i -lt 100 ]; do
-		sleep 0.1
-		i=$((i + 1))
-	done
-}
-
 # A child of the first process, one in a session of its own with other output, one without our
-# environment, and one that names itself anew.
+# environment, and one that names itself anew; it says when all four are there.
 cat >job.sh <<'E'
 #!/bin/sh
 if [ "$CML_cml_attempt" -gt 1 ]; then
@@ -55,26 +49,26 @@ fi
 setsid sleep 1235.${MARK}5 >/dev/null 2>&1 &
 env -i "$(command -v sleep)" 1235.${MARK}75 &
 (env -i "$(command -v setsid)" "$(command -v sleep)" 1235.${MARK}875; :) >/dev/null 2>&1 &
-sleep 0.3
+until [ "$(ps -eo args | grep -c "^[^ ]*sleep 1235[.]$MARK")" -eq 4 ]; do sleep 0.05; done
 : >started
 wait
 E
 chmod +x job.sh
 printf 'x\n1\n' >in.csv
 cml-submit -q -a h.csv -j 1 --metric left in.csv -- ./job.sh &
-wait_for started
-kill -9 $(ours)
+wait_until 'the processes of the job' test -e started
+kill_at_once $(ours)
 wait
 expect 'what lives on without its keeper' "$(($(n_of 1235.${MARK}25) + $(n_of 1235.${MARK}5) > 0))" 1
 cml-submit -q -a h.csv -j 1 --metric left --backoff 0.01 in.csv -- ./job.sh 2>errors
 expect 'all killed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 0,ok'
 
-# The guard, then its keeper, while the tool lives.
+# The guard and its keeper, while the tool lives.
 rm -rf h.csv h.csv.jobs started
 cml-submit -q -a h.csv -j 1 --metric left --backoff 0.01 in.csv -- ./job.sh 2>errors &
 tool=$!
-wait_for started
-kill -9 $(ours | grep -vx $tool)
+wait_until 'the processes of the job' test -e started
+kill_at_once $(ours | grep -vx $tool)
 wait $tool
 expect 'guard and keeper killed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 0,ok'
 
@@ -83,23 +77,22 @@ rm -rf h.csv h.csv.jobs started
 _CML_KEEPER=another.1.1 sleep 1236.$MARK &
 stranger=$!
 cml-submit -q -a h.csv -j 1 --metric left in.csv -- ./job.sh &
-wait_for started
-kill -9 $(ours)
+wait_until 'the processes of the job' test -e started
+kill_at_once $(ours)
 wait $!
 cml-submit -q -a h.csv -j 1 --metric left --backoff 0.01 in.csv -- ./job.sh 2>errors
 expect 'a stranger' "$(n_of 1236.$MARK)" 1
 kill $stranger
 
-
-# no_keeper WHAT: all that was started has ended, soon.
+# no_keeper WHAT: all that was started has ended, or does now.
 no_keeper() {
-	i=0
-	while [ -n "$(ours)" ] && [ $i -lt 30 ]; do
+	looks=0
+	while [ -n "$(ours)" ] && [ $looks -lt 600 ]; do
 		sleep 0.1
-		i=$((i + 1))
+		looks=$((looks + 1))
 	done
 	expect "$1: processes that are left" "$(ours)" ''
-	[ -z "$(ours)" ] || kill -9 $(ours)
+	[ -z "$(ours)" ] || kill -KILL $(ours)
 }
 
 # What a job puts in the place of its record stands in nobody's way.
@@ -126,20 +119,21 @@ cml-submit -q -a h.csv --metric v --backoff 0.01 in.csv -- sh -c \
 expect 'readings removed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 3,ok'
 no_keeper 'readings removed'
 
-# The folder of all jobs, moved or removed: no row says what cannot be known.
+# The folder of all jobs, moved or removed while two of them run: no row says what cannot be known.
 {
 	echo x
 	seq 20
 } >many.csv
 for gone in 'mv h.csv.jobs elsewhere' 'rm -rf h.csv.jobs'; do
-	rm -rf h.csv h.csv.jobs elsewhere log
+	rm -rf h.csv h.csv.jobs elsewhere log moved
 	cml-submit -q -a h.csv -j 2 --metric v many.csv -- \
-		sh -c 'echo "$1" >>log; sleep 0.2; echo v="$1"' sh '{x}' 2>errors &
+		sh -c 'echo "$1" >>log; [ "$1" -le 2 ] || until [ -e moved ]; do sleep 0.05; done; echo v="$1"' sh '{x}' 2>errors &
 	tool=$!
-	sleep 0.5
+	wait_until 'four jobs' lines 4 log
 	$gone
+	: >moved
 	wait $tool
-	expect "$gone" "$? $(grep -c 'moved or removed' errors) $(sed 1d h.csv | grep -vc ',ok,') $(($(wc -l <log) < 12))" \
+	expect "$gone" "$? $(grep -c 'moved or removed' errors) $(sed 1d h.csv | grep -vc ',ok,') $(($(wc -l <log) <= 6))" \
 		'1 1 0 1'
 	no_keeper "$gone"
 	[ ! -d elsewhere ] || mv elsewhere h.csv.jobs
