@@ -5,12 +5,15 @@ set -u
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
+. "$ROOT/tests/wait.sh"
 failed=0
 
+# A job whose number stands there has seen that it is not to go.
 cat >job.sh <<'JOB'
 #!/bin/sh
+[ ! -e go ] || exit 0
 echo $$ >"pid.$1"
-[ -e go ] || exec sleep 1000
+exec sleep 1000
 JOB
 chmod +x job.sh
 printf 'x\n1\n2\n' >in.csv
@@ -21,11 +24,15 @@ expect() { # WHAT IS SHOULD-BE
 	failed=1
 }
 
+both_run() {
+	[ -s pid.1 ] && [ -s pid.2 ]
+}
+
 start() { # NAME: two jobs that run, their tool in $tool
 	rm -f go pid.*
 	cml-submit -a "$1.csv" -j 2 --backoff 0.1 in.csv -- ./job.sh {x} 2>"$1.err" &
 	tool=$!
-	until [ -s pid.1 ] && [ -s pid.2 ]; do sleep 0.02; done
+	wait_until 'two jobs' both_run
 }
 
 # The guard has its number in the lock; the keeper is its child.
@@ -43,28 +50,55 @@ statuses() { # NAME
 # One job alone.
 start alone
 kill -TERM "$(cat pid.1)"
-until grep -q cancelled alone.csv; do sleep 0.02; done
+wait_until 'the row of a job' grep -q cancelled alone.csv
 touch go
 kill -TERM "$(cat pid.2)"
 wait $tool
 expect 'jobs alone' "$(statuses alone)" '2 cancelled'
 
-# A shutdown, in three orders, with the tool and without it.
-for order in 'jobs keepers tool' 'keepers jobs tool' 'tool jobs keepers' 'jobs keepers' \
-	'keepers jobs'; do
-	name=$(echo "$order" | tr ' ' -)
-	start "$name"
-	all=$(keepers "$name")
-	case $order in *tool*) ;; *) kill -KILL $tool ;; esac
-	for who in $order; do
+# Hundredths of a second since the machine started, told without a process.
+now() {
+	read -r now _ </proc/uptime
+	now=${now%.*}${now#*.}
+}
+
+all_gone() {
+	for one in $all; do
+		! kill -0 "$one" 2>/dev/null || return 1
+	done
+}
+
+# shut_down NAME ORDER: fails when this process could not signal all within a fifth of a second,
+# which is what keepers take for one shutdown: 0.3 s.
+shut_down() {
+	start "$1"
+	all=$(keepers "$1")
+	jobs="$(cat pid.1) $(cat pid.2)"
+	case $2 in *tool*) ;; *) kill -KILL $tool ;; esac
+	now
+	began=$now
+	# shellcheck disable=SC2086 # numbers and blanks
+	for who in $2; do
 		case $who in
-		jobs) kill -TERM "$(cat pid.1)" "$(cat pid.2)" ;;
+		jobs) kill -TERM $jobs ;;
 		keepers) kill -TERM $all ;;
 		tool) kill -TERM $tool ;;
 		esac
 	done 2>/dev/null
+	now
 	wait $tool 2>/dev/null
-	for one in $all; do while kill -0 "$one" 2>/dev/null; do sleep 0.02; done; done
+	wait_until "$2: the end of all keepers" all_gone
+	[ $((now - began)) -lt 20 ]
+}
+
+# In three orders, with the tool and without it.
+for order in 'jobs keepers tool' 'keepers jobs tool' 'tool jobs keepers' 'jobs keepers' \
+	'keepers jobs'; do
+	try=1
+	until name=$(echo "$order" | tr ' ' -)-$try && shut_down "$name" "$order"; do
+		try=$((try + 1))
+		[ $try -le 100 ] || exit 1
+	done
 	expect "$order: rows" "$(statuses "$name")" ''
 	touch go
 	cml-submit -q -a "$name.csv" --backoff 0 in.csv -- ./job.sh {x}
