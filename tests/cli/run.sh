@@ -6,6 +6,7 @@
 #   <name>.stdout   what it must print, byte for byte (none: nothing)
 #   <name>.stderr   the same for standard error
 #   <name>.exit     its exit code (none: 0)
+# A case may wait for what has to happen: one that takes a quarter of an hour has failed.
 # --record writes these files from what the case does now; read them before you
 # commit them. Prints a line for each failure and, at the end, `N passed, N failed`.
 set -u
@@ -43,7 +44,7 @@ for case in "$@"; do
 	name=${base#"$root"/tests/cli/}
 	rm -rf "$work/dir"
 	mkdir "$work/dir"
-	(cd "$work/dir" && sh "$root/${case#"$root"/}" </dev/null >"$work/out" 2>"$work/err")
+	(cd "$work/dir" && timeout 900 sh "$root/${case#"$root"/}" </dev/null >"$work/out" 2>"$work/err")
 	code=$?
 	# Where the tree stands is nobody's business.
 	sed "s|$root/||g" "$work/out" >"$work/stdout"
