@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-TestSuite(laws_encode, .timeout = 120);
+TestSuite(laws_encode, .timeout = 300);
 
 #define N_SPACES 400
 #define N_ROWS 60

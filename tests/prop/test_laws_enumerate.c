@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(laws_enumerate, .timeout = 120);
+TestSuite(laws_enumerate, .timeout = 300);
 
 #define N_SPACES 300
 #define N_COLUMNS 14

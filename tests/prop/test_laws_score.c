@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-TestSuite(laws_score, .timeout = 120);
+TestSuite(laws_score, .timeout = 300);
 
 enum { N_TABLES = 500, MAX_ROWS = 60, N_JOBS = 4000 };
 

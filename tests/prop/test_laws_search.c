@@ -8,7 +8,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-TestSuite(laws_search, .timeout = 120);
+TestSuite(laws_search, .timeout = 300);
 
 #define N_SPACES 300
 #define N_ASKS 60

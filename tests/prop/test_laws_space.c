@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(laws_space, .timeout = 120);
+TestSuite(laws_space, .timeout = 300);
 
 #define N_SPACES 1000
 #define N_CONFIGS 30

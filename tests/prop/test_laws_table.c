@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-TestSuite(laws_table, .timeout = 120);
+TestSuite(laws_table, .timeout = 300);
 
 #define N_TABLES 3000
 #define MAX_COLUMNS 7

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-TestSuite(command_file, .init = history_enter, .fini = history_leave, .timeout = 60);
+TestSuite(command_file, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 #define STRINGS(text) ((struct cml_slice){text, sizeof text})
 

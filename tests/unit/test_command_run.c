@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-TestSuite(command_run, .timeout = 60);
+TestSuite(command_run, .timeout = 300);
 
 static struct cml_error err;
 
@@ -15,7 +15,7 @@ static struct cml_command_options shell(char *script)
 
 	argv[2] = script;
 	return (struct cml_command_options){
-	    .argv = argv, .environment = environ, .shared_fd = -1, .timeout_s = 30};
+	    .argv = argv, .environment = environ, .shared_fd = -1, .timeout_s = 60};
 }
 
 static void run(struct cml_command_run *command, struct cml_command_options options)
@@ -72,7 +72,8 @@ Test(command_run, ends_although_a_child_keeps_the_pipe)
 {
 	struct cml_command_run command = {0};
 
-	run(&command, shell("sleep 5 & echo out"));
+	run(&command, shell("sleep 100 & echo out"));
+	cr_assert_not(command.overdue);
 	cr_assert_eq(command.exit_code, 0);
 	cr_assert(cml_slice_is(cml_buffer_slice(&command.out), "out\n"));
 	cml_command_release(&command);
@@ -83,7 +84,7 @@ Test(command_run, missing_program)
 	struct cml_command_run command = {0};
 	char *argv[] = {"cml-no-such-program", NULL};
 	struct cml_command_options options = {
-	    .argv = argv, .environment = environ, .shared_fd = -1, .timeout_s = 30};
+	    .argv = argv, .environment = environ, .shared_fd = -1, .timeout_s = 60};
 
 	cr_assert_eq(cml_command_wait(&command, &options, &err), CML_BAD_USAGE);
 	cr_assert_not(cml_command_running(&command));

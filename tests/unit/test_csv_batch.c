@@ -56,7 +56,7 @@ static void show_pieces(struct cml_buffer *shown, struct cml_slice table, size_t
 
 /* Byte by byte every row goes through libcsv; whole, only what is not plain
  * does. So this also holds the direct splitting to libcsv's results. */
-Test(csv_batch, any_chunking_gives_the_same_rows, .timeout = 120)
+Test(csv_batch, any_chunking_gives_the_same_rows, .timeout = 300)
 {
 	static const size_t max_pieces[] = {2, 3, 8, 1000};
 	struct cml_buffer table = {0};
@@ -86,7 +86,7 @@ Test(csv_batch, any_chunking_gives_the_same_rows, .timeout = 120)
 }
 
 /* A row that its cells alone make too large is refused, not allocated. */
-Test(csv_batch, a_row_without_end_is_an_error, .timeout = 60)
+Test(csv_batch, a_row_without_end_is_an_error, .timeout = 300)
 {
 	static char delimiters[1 << 16];
 	struct cml_csv_batch batch;

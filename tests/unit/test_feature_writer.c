@@ -21,7 +21,7 @@ static void remove_path(void)
 	unlink(path);
 }
 
-TestSuite(feature_writer, .init = make_path, .fini = remove_path, .timeout = 60);
+TestSuite(feature_writer, .init = make_path, .fini = remove_path, .timeout = 300);
 
 static const char plain[] = "name,role,type,domain\n"
 			    "batch,param,int,8:64:*2\n"

@@ -263,7 +263,7 @@ static void *write_to_pipe(void *argument)
 }
 
 /* Larger than every buffer, through a pipe that gives what it likes. */
-Test(input, large_gzip_through_a_pipe, .timeout = 60)
+Test(input, large_gzip_through_a_pipe, .timeout = 300)
 {
 	struct cml_buffer text = random_text(1000000);
 	struct cml_buffer packed = {0};
@@ -312,7 +312,7 @@ Test(input, gzip_byte_by_byte)
 
 /* What is there is handed on at once: a reader at a terminal or behind a slow
  * program must not wait for a full buffer. */
-Test(input, plain_pieces_come_as_they_are_written, .timeout = 20)
+Test(input, plain_pieces_come_as_they_are_written, .timeout = 60)
 {
 	struct cml_input *input;
 	struct cml_error err;
@@ -342,7 +342,7 @@ static void *write_late(void *argument)
 	return NULL;
 }
 
-Test(input, a_nonblocking_descriptor_is_waited_for, .timeout = 20)
+Test(input, a_nonblocking_descriptor_is_waited_for, .timeout = 60)
 {
 	struct cml_buffer all = {0};
 	struct cml_error err = {0};

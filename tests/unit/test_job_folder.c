@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-TestSuite(job_folder, .init = history_enter, .fini = history_leave, .timeout = 60);
+TestSuite(job_folder, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 static struct cml_job_folder open_folder(void)
 {

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-TestSuite(job_history_shared, .init = history_enter, .fini = history_leave, .timeout = 120);
+TestSuite(job_history_shared, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 #define NOTE "some \"text\",\nover lines"
 

@@ -12,7 +12,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-TestSuite(job_history_torn, .init = history_enter, .fini = history_leave, .timeout = 120);
+TestSuite(job_history_torn, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 #define ROW_1 "1,plain,2.385,0000000000000001,ok,1,4711\n"
 #define ROW_2                                                                                      \

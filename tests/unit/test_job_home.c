@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-TestSuite(job_home, .init = history_enter, .fini = history_leave, .timeout = 60);
+TestSuite(job_home, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 static void make_file(const char *path)
 {

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-TestSuite(job_record, .init = history_enter, .fini = history_leave, .timeout = 60);
+TestSuite(job_record, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 static const struct cml_job_record sample = {
     .started = 1792678467.125,

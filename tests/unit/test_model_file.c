@@ -427,7 +427,7 @@ Test(model_file, refuses_other_files)
 }
 
 /* What cannot be a model is not read to its end: /dev/zero has none. */
-Test(model_file, stops_reading_what_cannot_be_a_model, .timeout = 20)
+Test(model_file, stops_reading_what_cannot_be_a_model, .timeout = 60)
 {
 	struct cml_model *model = NULL;
 	struct cml_error err = {0};

@@ -38,7 +38,7 @@ static void remove_directory(void)
 	rmdir(directory);
 }
 
-TestSuite(output, .init = enter_directory, .fini = remove_directory, .timeout = 60);
+TestSuite(output, .init = enter_directory, .fini = remove_directory, .timeout = 300);
 
 static size_t count_entries(void)
 {

@@ -125,7 +125,7 @@ static void meet(void *context, size_t item, unsigned thread)
 }
 
 /* Four bodies that wait for each other only end when four threads run them. */
-Test(parallel, all_threads_take_part, .timeout = 20)
+Test(parallel, all_threads_take_part, .timeout = 60)
 {
 	struct cml_pool *pool = new_pool(4);
 	struct rendezvous rendezvous;
@@ -182,7 +182,7 @@ static void note_mask(void *context, size_t item, unsigned thread)
 		cr_assert(sigismember(&mask, SIGINT), "a worker could be chosen to handle SIGINT");
 }
 
-Test(parallel, signals_are_left_to_the_calling_thread, .timeout = 20)
+Test(parallel, signals_are_left_to_the_calling_thread, .timeout = 60)
 {
 	struct cml_pool *pool = new_pool(3);
 	struct rendezvous rendezvous;

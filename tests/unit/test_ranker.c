@@ -200,7 +200,7 @@ static size_t head(const char *text, size_t n)
 	return (size_t)(end - text);
 }
 
-Test(ranker, the_top_is_the_head_of_the_sorted_table, .timeout = 120)
+Test(ranker, the_top_is_the_head_of_the_sorted_table, .timeout = 300)
 {
 	static const size_t tops[] = {1, 2, 7, CML_RANKER_BATCH, 2499, 2500, 9999};
 	struct cml_buffer table = {0};

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-TestSuite(slurm_batch, .init = history_enter, .fini = history_leave, .timeout = 60);
+TestSuite(slurm_batch, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 static const struct cml_attempt_id attempts[] = {
     {UINT64_C(0x0cea62ec5d6ef658), 1}, {UINT64_C(0xefc5d0c04e616cd1), 12}, {0, UINT32_MAX}};

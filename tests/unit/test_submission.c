@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-TestSuite(submission, .init = history_enter, .fini = history_leave, .timeout = 60);
+TestSuite(submission, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 static struct cml_error err;
 static struct cml_na na;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-TestSuite(table_map, .timeout = 120);
+TestSuite(table_map, .timeout = 300);
 
 /* What a run told, beside what it wrote. */
 struct trace {

@@ -413,7 +413,7 @@ static void rename_in(struct cml_buffer *shown)
 	*shown = renamed;
 }
 
-Test(table_reader, any_reads_give_the_same_table, .timeout = 120)
+Test(table_reader, any_reads_give_the_same_table, .timeout = 300)
 {
 	struct cml_buffer table = {0};
 	struct cml_buffer whole = {0};

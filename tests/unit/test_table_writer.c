@@ -27,7 +27,7 @@ static void remove_path(void)
 	unlink(path);
 }
 
-TestSuite(table_writer, .init = make_path, .fini = remove_path, .timeout = 120);
+TestSuite(table_writer, .init = make_path, .fini = remove_path, .timeout = 300);
 
 static struct cml_table_writer writer;
 
