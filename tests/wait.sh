@@ -13,7 +13,7 @@ wait_until() {
 			echo "FAILED: $awaited: waited for in vain" >&2
 			exit 1
 		}
-		sleep 0.05
+		sleep 0.1
 	done
 }
 

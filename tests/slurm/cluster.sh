@@ -72,7 +72,7 @@ began() {
 wait_for() {
 	left=$(($1 * 10))
 	shift
-	until timeout 5 "$@" >/dev/null 2>&1; do
+	until timeout 30 "$@" >/dev/null 2>&1; do
 		left=$((left - 1))
 		[ $left -gt 0 ] || return 1
 		sleep 0.1
@@ -111,7 +111,7 @@ start_munge() {
 		--pid-file="$dir/munge/pid" --log-file="$dir/log/munged" --seed-file="$dir/munge/seed" \
 		>"$dir/log/munged.out" 2>&1 &
 	began munged $!
-	wait_for 10 munge -n --socket="$dir/munge/socket" || fail "munged does not answer"
+	wait_for 60 munge -n --socket="$dir/munge/socket" || fail "munged does not answer"
 }
 
 start_database() {
@@ -123,7 +123,7 @@ start_database() {
 		--innodb-buffer-pool-size=64M --innodb-lock-wait-timeout=900 \
 		>"$dir/log/mariadbd" 2>&1 &
 	began mariadbd $!
-	wait_for 60 mariadb-admin --no-defaults --socket="$dir/db.socket" -u root ping ||
+	wait_for 180 mariadb-admin --no-defaults --socket="$dir/db.socket" -u root ping ||
 		fail "mariadbd does not answer"
 	mariadb --no-defaults --socket="$dir/db.socket" -u root -e "
 		CREATE DATABASE slurm_acct_db;
@@ -148,8 +148,8 @@ END
 	chown "$operator" "$dir/slurmdbd.conf"
 	SLURM_CONF="$dir/slurm.conf" slurmdbd -D >"$dir/log/slurmdbd.out" 2>&1 &
 	began slurmdbd $!
-	wait_for 60 sacctmgr -n list cluster || fail "slurmdbd does not answer: see $dir/log"
-	timeout 90 sacctmgr -i add cluster private >/dev/null || fail "no cluster in the accounting"
+	wait_for 180 sacctmgr -n list cluster || fail "slurmdbd does not answer: see $dir/log"
+	timeout 300 sacctmgr -i add cluster private >/dev/null || fail "no cluster in the accounting"
 }
 
 write_configuration() {
@@ -179,7 +179,9 @@ SelectTypeParameters=CR_CPU_Memory
 SchedulerType=sched/backfill
 SchedulerParameters=batch_sched_delay=1,sched_interval=5,bf_interval=5,default_queue_depth=1000
 SlurmctldTimeout=10
-SlurmdTimeout=10
+SlurmdTimeout=300
+MessageTimeout=60
+BatchStartTimeout=120
 KillWait=3
 CompleteWait=0
 InactiveLimit=0
@@ -226,7 +228,7 @@ END
 start_controller() {
 	slurmctld -D >>"$dir/log/slurmctld.out" 2>&1 &
 	began slurmctld $!
-	wait_for 20 scontrol ping || fail "slurmctld does not answer: see $dir/log"
+	wait_for 120 scontrol ping || fail "slurmctld does not answer: see $dir/log"
 }
 
 start_node() {
@@ -235,7 +237,7 @@ start_node() {
 }
 
 all_idle() {
-	[ "$(timeout 5 sinfo -h -N -t idle -o %N | sort -u | wc -l)" -eq "$nodes" ]
+	[ "$(timeout 30 sinfo -h -N -t idle -o %N | sort -u | wc -l)" -eq "$nodes" ]
 }
 
 start_cluster() {
@@ -270,7 +272,7 @@ start_cluster() {
 		start_node "n$i"
 		i=$((i + 1))
 	done
-	left=300
+	left=1800
 	until all_idle; do
 		left=$((left - 1))
 		[ $left -gt 0 ] ||

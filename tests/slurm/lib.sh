@@ -1,6 +1,7 @@
 # What the tests over Slurm share. To be sourced; SLURM_TEST names the folder of the cluster,
 # which is started in it and stopped at the end whatever happens.
 here=$ROOT/tests/slurm
+. "$ROOT/tests/wait.sh"
 work=$(mktemp -d "${TMPDIR:-/tmp}/cml-slurm.XXXXXX") || exit 1
 chmod 755 "$work"
 cluster=$work/cluster
@@ -40,18 +41,6 @@ skip_without() {
 	for program in "$@"; do
 		command -v "$program" >/dev/null ||
 			skip "no $program here: apt-get install slurm-wlm munge slurmdbd mariadb-server"
-	done
-}
-
-# until_true SECONDS WHAT COMMAND...
-until_true() {
-	left=$(($1 * 5))
-	what=$2
-	shift 2
-	until "$@"; do
-		left=$((left - 1))
-		[ $left -gt 0 ] || fail "$what: not in time"
-		sleep 0.2
 	done
 }
 

@@ -35,7 +35,7 @@ submit() {
 # resume NODE: which may have come back by itself, as its slurmd lives.
 resume() {
 	sh "$here/cluster.sh" operator "$cluster" scontrol update nodename="$1" state=resume 2>/dev/null
-	until_true 20 "return of $1" sh -c "sinfo -h -N -n $1 -t idle -o %N | grep -q ."
+	wait_until "return of $1" sh -c "sinfo -h -N -n $1 -t idle -o %N | grep -q ."
 }
 
 # The tool itself, a child of the subshell $tool.
@@ -101,7 +101,7 @@ echo 4 >seconds
 	PATH="$PWD/bin:$PATH"
 	submit
 ) || fail "exit $?"
-until_true 30 "the end of all jobs" no_jobs
+wait_until "the end of all jobs" no_jobs
 expect_all 3 ok
 expect_once 3
 
@@ -123,11 +123,11 @@ case_of controller-away 6
 echo 100 >seconds
 submit &
 tool=$!
-until_true 20 "start of the jobs" n_begun 6
+wait_until "start of the jobs" n_begun 6
 sleep 6 # what the controller has not saved yet, it forgets
 sh "$here/cluster.sh" controller-kill "$cluster"
 echo 0 >seconds
-until_true 20 "rows without a controller" sh -c 'cut -d, -f1 history.csv | sed 1d | wc -l | grep -qx " *6"'
+wait_until "rows without a controller" sh -c 'cut -d, -f1 history.csv | sed 1d | wc -l | grep -qx " *6"'
 wait $tool || fail "exit $?"
 expect_all 6 ok
 
@@ -145,29 +145,29 @@ case_of cancel 6
 echo 100 >seconds
 submit -j 4 &
 tool=$!
-until_true 20 "start of the jobs" n_begun 4
+wait_until "start of the jobs" n_begun 4
 # A shell without job control has its background jobs ignore SIGINT.
 kill -TERM "$(tool_pid)"
 wait $tool
 code=$?
 [ $code -eq 143 ] || fail "exit $code, not 143"
-until_true 30 "the end of the cancelled jobs" no_jobs
+wait_until "the end of the cancelled jobs" no_jobs
 echo 0 >seconds
 submit || fail "exit $?"
 [ "$(column n history.csv | sort -u | wc -l)" -eq 6 ] || fail "not 6 keys"
 expect_once 6
 
 case_of detach 6
-echo 5 >seconds
+echo 100 >seconds
 submit --on-interrupt detach --throttle 3 &
 tool=$!
-until_true 20 "start of the jobs" n_begun 3
+wait_until "start of the jobs" n_begun 3
 kill -TERM "$(tool_pid)"
 wait $tool
 code=$?
 [ $code -eq 143 ] || fail "exit $code, not 143"
 no_jobs && fail "the jobs did not go on"
-echo 1 >seconds
+echo 0 >seconds
 submit || fail "exit $?"
 expect_all 6 ok
 expect_once 6
@@ -185,7 +185,7 @@ case_of throttle 8
 echo 2 >seconds
 submit --throttle 2 &
 tool=$!
-until_true 20 "start of the jobs" n_begun 2
+wait_until "start of the jobs" n_begun 2
 [ "$(squeue -h -t running | wc -l)" -le 2 ] || fail "more than two at a time"
 echo 0 >seconds
 wait $tool || fail "exit $?"
@@ -195,11 +195,12 @@ case_of node-fails 2
 echo 100 >seconds
 submit --backoff 1 --sbatch-arg=--nodelist=n2 &
 tool=$!
-until_true 20 "start of the jobs" n_begun 2
-echo 0 >seconds
+wait_until "start of the jobs" n_begun 2
 sh "$here/cluster.sh" operator "$cluster" scontrol update nodename=n2 state=down reason=test
 sleep 2
 resume n2
+wait_until "start of the second attempts" lines 4 begun
+echo 0 >seconds
 wait $tool || fail "exit $?: $(cat messages)"
 [ "$(tail -n +2 history.csv | grep -c ',ok,')" -eq 2 ] || fail "not ok in the end: $(cat history.csv)"
 column cml_attempt history.csv | grep -qx 2 || fail "no second attempt"
@@ -238,11 +239,11 @@ case_of end-without-tool 2
 echo 100 >seconds
 submit --on-interrupt detach --sbatch-arg=--nodelist=n3 &
 tool=$!
-until_true 20 "start of the jobs" n_begun 2
+wait_until "start of the jobs" n_begun 2
 kill -KILL "$(tool_pid)"
 wait $tool
 sh "$here/cluster.sh" operator "$cluster" scontrol update nodename=n3 state=down reason=test
-until_true 20 "the end of the jobs" no_jobs
+wait_until "the end of the jobs" no_jobs
 resume n3
 submit --retries 0
 expect_all 2 infra
@@ -250,11 +251,11 @@ expect_all 2 infra
 case_of slow 5
 cat >job.sh <<'END'
 #!/bin/sh
-[ "$1" -eq 4 ] && sleep 200
-sleep 1
+[ "$1" -eq 4 ] && sleep 3000
+sleep 2
 echo "qps=$1"
 END
-submit --kill-slower-than 4
+submit --kill-slower-than 6
 [ "$(tail -n +2 history.csv | grep -c ',ok,')" -eq 4 ] || fail "$(cat history.csv)"
 tail -n +2 history.csv | grep '^4,' | grep -q ',timeout,.*too slow' || fail "$(cat history.csv)"
 

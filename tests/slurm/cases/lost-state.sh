@@ -12,9 +12,12 @@ cd "$work" || exit 1
 printf 'n\n1\n2\n3\n' >jobs.csv
 cat >job.sh <<'END'
 #!/bin/sh
-echo "$1" >>begun
-[ -e go ] || exec sleep 300
-echo "$1" >>completed
+if [ -e go ]; then
+	echo "$1" >>completed
+else
+	echo "$1" >>begun
+	exec sleep 3000
+fi
 END
 chmod +x job.sh
 : >begun
@@ -24,7 +27,7 @@ tool=$!
 all_begun() {
 	[ "$(sort -u begun | wc -l)" -eq 3 ]
 }
-until_true 30 "start of the jobs" all_begun
+wait_until "start of the jobs" all_begun
 sh "$here/cluster.sh" controller-kill "$cluster"
 rm -f "$cluster"/state/job_state* "$cluster"/state/last_*
 touch go

@@ -53,7 +53,7 @@ interrupted() {
 	touch slurm/hold
 	rounds slurm setsid sh "$ROOT/pipelines/slurm/rounds.sh" &
 	tool=$!
-	until_true 40 "start of the jobs" n_begun "$2"
+	wait_until "start of the jobs" n_begun "$2"
 	kill -s "$1" -- "-$tool" || fail "no process group"
 	wait $tool
 	code=$?
@@ -68,7 +68,7 @@ mkdir here slurm
 export SBATCH_ARGS=--mem=20M SUBMIT='--poll 1'
 : >slurm/begun
 interrupted KILL 9
-until_true 30 "the end of the jobs" no_jobs
+wait_until "the end of the jobs" no_jobs
 n=$(wc -l <slurm/begun)
 interrupted TERM $((n + 4))
 [ "$code" -eq 143 ] || fail "exit $code, not 143"

@@ -26,7 +26,7 @@ cat >bin/cml-search <<END
 shard=\$(echo "\$*" | sed -n 's/.*--shard \([0-9]*\).*/\1/p')
 if [ -n "\$shard" ]; then
 	echo "\$shard" >>begun
-	if grep -qx "\$shard" hang; then sleep 300; fi
+	if grep -qx "\$shard" hang; then sleep 3000; fi
 fi
 exec $(command -v cml-search) "\$@"
 END
@@ -42,8 +42,8 @@ begun() {
 
 sh "$search" out "$@" >merged.csv 2>messages &
 tool=$!
-until_true 30 "six of eight shards" sh -c 'ls out/shard-*.csv 2>/dev/null | wc -l | grep -qx " *6"'
-until_true 30 "the start of all" begun "1:1 2:1 3:1 4:1 5:1 6:1 7:1 8:1 "
+wait_until "six of eight shards" sh -c 'ls out/shard-*.csv 2>/dev/null | wc -l | grep -qx " *6"'
+wait_until "the start of all" begun "1:1 2:1 3:1 4:1 5:1 6:1 7:1 8:1 "
 kill -KILL $tool
 wait $tool 2>/dev/null
 [ ! -s merged.csv ] || fail "a table of some shards"
@@ -51,18 +51,17 @@ wait $tool 2>/dev/null
 array=$(squeue -h -o %F | sort -u)
 : >hang
 scontrol requeue "${array}_5" || fail "no requeue"
-until_true 20 "the end of what is requeued" sh -c "squeue -h -j ${array}_5 -o %t | grep -qx PD"
+wait_until "the end of what is requeued" sh -c "squeue -h -j ${array}_5 -o %t | grep -qx PD"
 # Slurm would wait two minutes, until the credentials of the first start have expired; it takes
 # those of another second for others.
 scontrol update jobid="${array}_5" starttime=now+2
 sh "$search" out "$@" >merged.csv 2>messages &
 tool=$!
-sleep 2
+wait_until "word that the array goes on" grep -q "array $array goes on" messages
 scancel "${array}_3"
 wait $tool || fail "exit $?: $(cat messages)"
 cmp whole.csv merged.csv || fail "not what one run writes"
 begun "1:1 2:1 3:2 4:1 5:2 6:1 7:1 8:1 " || fail "searched: $(sort begun | uniq -c)"
-grep -q "array $array goes on" messages || fail "the array was not taken up: $(cat messages)"
 grep -q 'array [0-9]*: shards 3 of 8' messages || fail "not only what was missing: $(cat messages)"
 
 # Once more is nothing but the merge; another search has another folder.
@@ -98,8 +97,8 @@ grep -q "shard [1-8]/8 failed: cml-search: none.csv: cannot open.*$work/bad/log/
 echo 2 >hang
 RETRIES=0 sh "$search" killed -m model 2>messages &
 tool=$!
-until_true 30 "seven of eight shards" sh -c 'ls killed/shard-*.csv 2>/dev/null | wc -l | grep -qx " *7"'
-until_true 30 "the start of the last" sh -c 'squeue -h -t running -o %K | grep -qx 2'
+wait_until "seven of eight shards" sh -c 'ls killed/shard-*.csv 2>/dev/null | wc -l | grep -qx " *7"'
+wait_until "the start of the last" sh -c 'squeue -h -t running -o %K | grep -qx 2'
 scancel "$(squeue -h -o %F | sort -u)"
 wait $tool && fail "a shard is missing, and yet"
 grep -q "shards 2 of 8 have no result after 1 attempts: .*killed/log/shard-2)" messages ||
