@@ -12,6 +12,10 @@ passed=0
 failed=0
 skipped=0
 jobs=$(nproc 2>/dev/null || echo 2)
+# What somebody's environment says of languages, devices or rounds of jobs is not said to the tests.
+export LC_ALL=C
+unset CUDA_VISIBLE_DEVICES SPACE HISTORY FIX CANDIDATES METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS \
+	PREDICTOR SEARCH FAILED SPLIT REPEATS REQUIRE PATIENCE MIN_UPLIFT SEED JOBS SUBMIT LAUNCH
 
 # report PART PASSED FAILED SKIPPED: one line, and the log of a part that failed.
 report() {

@@ -19,7 +19,7 @@ while IFS= read -r line; do
 	export HITS=$(mktemp)
 	send "HITS=$HITS"
 	zpty -w -n terminal "$line"$'\t'
-	for ((i = 0; i < 500; i++)); do
+	for ((i = 0; i < 10000; i++)); do
 		while zpty -r -t terminal output; do :; done
 		grep -qs '^done$' $HITS && break
 		sleep 0.02

@@ -5,12 +5,12 @@
 #
 #   CHAOS_KILLS   how many times the tool is killed (default 25)
 #   CHAOS_JOBS    jobs of one round; as many rounds as the kills need (default 300)
-#   CHAOS_SEED    of the moments (default: by the clock; printed)
+#   CHAOS_SEED    of the moments (default 1)
 #   CHAOS_WHAT    tool; or all: keepers and their guards too, with what they run. Those
 #                 executions cannot be whole, and are tried again: then no two of one
 #                 configuration may run at the same time (default: a round of each)
 set -u
-: "${CHAOS_KILLS:=25}" "${CHAOS_JOBS:=300}" "${CHAOS_SEED:=$(date +%s)}" "${CHAOS_WHAT:=tool all}"
+: "${CHAOS_KILLS:=25}" "${CHAOS_JOBS:=300}" "${CHAOS_SEED:=1}" "${CHAOS_WHAT:=tool all}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -46,11 +46,12 @@ count() {
 }
 
 # Of every keeper of the round its guard, itself, or both; what they ran goes with them, or, after
-# both, before the next attempt.
+# both, before the next attempt. A lock that the killed left may name a stranger by now.
 kill_keepers() {
 	for lock in history.csv.jobs/keepers/*; do
 		[ -f "$lock" ] || continue
 		pid=$(tr -cd 0-9 2>/dev/null <"$lock")
+		[ "$(readlink "/proc/$pid/cwd")" = "$work" ] || continue
 		keeper=$(cat "/proc/$pid/task/$pid/children" 2>/dev/null)
 		case $((n_keepers % 3)) in
 		1) pid=$keeper ;;

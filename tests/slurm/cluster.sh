@@ -180,8 +180,7 @@ SchedulerType=sched/backfill
 SchedulerParameters=batch_sched_delay=1,sched_interval=5,bf_interval=5,default_queue_depth=1000
 SlurmctldTimeout=10
 SlurmdTimeout=300
-MessageTimeout=60
-BatchStartTimeout=120
+BatchStartTimeout=60
 KillWait=3
 CompleteWait=0
 InactiveLimit=0

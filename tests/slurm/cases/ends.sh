@@ -35,7 +35,7 @@ submit() {
 # resume NODE: which may have come back by itself, as its slurmd lives.
 resume() {
 	sh "$here/cluster.sh" operator "$cluster" scontrol update nodename="$1" state=resume 2>/dev/null
-	wait_until "return of $1" sh -c "sinfo -h -N -n $1 -t idle -o %N | grep -q ."
+	wait_until "return of $1" sh -c "sinfo -h -N -n $1 -t idle,mixed,allocated -o %N | grep -q ."
 }
 
 # The tool itself, a child of the subshell $tool.

@@ -6,6 +6,9 @@ set -u
 . "$ROOT/tests/slurm/lib.sh"
 skip_without sbatch slurmctld slurmd munged srun setsid
 
+# Those of chaos.sh are others.
+unset JOBS SEED
+
 # ended: what the rounds started, too.
 ended() {
 	status=$?
