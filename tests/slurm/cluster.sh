@@ -179,7 +179,7 @@ SelectTypeParameters=CR_CPU_Memory
 SchedulerType=sched/backfill
 SchedulerParameters=batch_sched_delay=1,sched_interval=5,bf_interval=5,default_queue_depth=1000
 SlurmctldTimeout=10
-SlurmdTimeout=300
+SlurmdTimeout=60
 BatchStartTimeout=60
 KillWait=3
 CompleteWait=0
