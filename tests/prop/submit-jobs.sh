@@ -188,7 +188,7 @@ expect 'after SIGTERM' "$? $(wc -l <h.csv)" '0 101'
 
 # A second signal hurries, once jobs that do not care have heard the first.
 rm -rf h.csv h.csv.jobs log
-cml-submit -q -a h.csv -j 2 --grace 1000 in.csv -- sh -c \
+cml-submit -q -a h.csv -j 2 --grace 300 in.csv -- sh -c \
 	"trap 'echo asked >>log' TERM; echo begun >>log; while :; do sleep ${nap}375; done" 2>errors &
 tool=$!
 wait_until 'two jobs' lines 2 log
@@ -197,7 +197,7 @@ wait_until 'the first signal in both jobs' lines 4 log
 started=$(date +%s)
 kill -TERM $tool
 wait $tool
-expect 'second signal' "$?$(sort log | uniq -c | tr -s ' \n' ' ')$(($(date +%s) - started < 900))" '143 2 asked 2 begun 1'
+expect 'second signal' "$?$(sort log | uniq -c | tr -s ' \n' ' ')$(($(date +%s) - started < 200))" '143 2 asked 2 begun 1'
 gone "sleep ${nap}375" 'second signal'
 
 # Detached, adopted, not run again; a job that ends while nobody watches keeps its result.
