@@ -68,8 +68,8 @@ all_gone() {
 	done
 }
 
-# shut_down NAME ORDER: fails when this process could not signal all within a fifth of a second,
-# which is what keepers take for one shutdown: 0.3 s.
+# shut_down NAME ORDER: signals them one after the other, with time between to see that the others have
+# gone; fails when that took more than keepers take for one shutdown, 0.3 s.
 shut_down() {
 	start "$1"
 	all=$(keepers "$1")
@@ -84,11 +84,12 @@ shut_down() {
 		keepers) kill -TERM $all ;;
 		tool) kill -TERM $tool ;;
 		esac
+		[ "$who" = "${2##* }" ] || sleep 0.05
 	done 2>/dev/null
 	now
 	wait $tool 2>/dev/null
 	wait_until "$2: the end of all keepers" all_gone
-	[ $((now - began)) -lt 20 ]
+	[ $((now - began)) -lt 25 ]
 }
 
 # In three orders, with the tool and without it.
