@@ -152,12 +152,20 @@ if unshare -m true 2>/dev/null; then
 	unshare -m sh -c '
 		mount -t tmpfs -o size=300k tmpfs small || exit 77
 		cd small
+		# A job fills it, and goes on when that has been said.
+		. "$ROOT/tests/wait.sh"
+		printf "x\n1\n" >../one.csv
+		cml-submit -a said.csv ../one.csv -- sh -c "head -c 1000000 /dev/zero >filling
+			until [ -e ../said ]; do sleep 0.05; done; rm filling" 2>../waits &
+		wait_until "word of the full disk" grep -q "jobs wait for room" ../waits
+		: >../said
+		wait
+		rm -rf said.csv* 2>/dev/null
 		head -c 30000 /dev/zero >ballast
 		cml-submit -q -a h.csv -j 2 ../in.csv -- sh -c "echo \$1 >>log; head -c 5000 /dev/zero" sh "{x}" 2>../errors
 		echo "code $?"
-		cml-submit -a h.csv -j 2 ../in.csv -- sh -c "echo \$1 >>log; true" sh "{x}" 2>../waits &
-		. "$ROOT/tests/wait.sh"
-		wait_until "word of the full disk" grep -q "jobs wait for room" ../waits
+		cml-submit -a h.csv -j 2 ../in.csv -- sh -c "echo \$1 >>log; true" sh "{x}" 2>>../errors &
+		sleep 1 # there may be room by then or not
 		rm ballast
 		wait
 		rm h.csv.jobs/*/stdout
