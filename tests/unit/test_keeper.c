@@ -1,7 +1,7 @@
 #include "launch/keeper.h"
 
 #include "history_fixture.h"
-#include "launch/command_file.h"
+#include "job_fixture.h"
 #include "launch/descendants.h"
 #include "launch/oom_watch.h"
 
@@ -20,36 +20,17 @@ TestSuite(keeper, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 static struct cml_error err;
 static struct cml_job_folder folder;
-static char cwd[PATH_MAX];
 
 static void open_folder(void)
 {
-	cr_assert_eq(cml_job_folder_open(&folder, "h.jobs", &err), CML_OK);
-	cr_assert_not_null(getcwd(cwd, sizeof cwd));
+	job_fixture_open(&folder);
 }
 
 /* Claims an attempt of `sh -c script` and returns the path of its directory. */
 static const char *claim(uint64_t key, const char *keeper, const char *script, double timeout_s)
 {
-	static char path[PATH_MAX];
-	struct cml_buffer argv = {0}, text = {0};
-	bool claimed;
-
-	cml_buffer_append(&argv, "sh\0-c", 6);
-	cml_buffer_append(&argv, script, strlen(script) + 1);
-	struct cml_command command = {
-	    .cwd = cml_slice_of(cwd), .timeout_s = timeout_s, .grace_s = 0.2};
-	command.argv = cml_buffer_slice(&argv);
-	cr_assert_eq(cml_command_write(&command, &text, &err), CML_OK);
-	struct cml_job_file file = {CML_COMMAND_NAME, cml_buffer_slice(&text)};
-	struct cml_claim wanted = {
-	    .attempt = {key, 1}, .keeper = keeper, .files = &file, .n_files = 1};
-	cr_assert_eq(cml_job_folder_claim(&folder, &wanted, &claimed, &err), CML_OK);
-	cr_assert(claimed);
-	cr_assert_eq(cml_attempt_path(&folder, wanted.attempt, path, &err), CML_OK);
-	cml_buffer_release(&argv);
-	cml_buffer_release(&text);
-	return path;
+	return job_fixture_claim(&folder, key, keeper, script,
+				 &(struct cml_command){.timeout_s = timeout_s, .grace_s = 0.2});
 }
 
 static enum cml_status hear(struct cml_keeper *keeper, struct cml_job_record *record)
@@ -158,7 +139,8 @@ Test(keeper, says_why_a_job_cannot_start)
 
 	open_folder();
 	struct cml_keeper keeper = start();
-	unlink(strcat(strcpy(cwd, claim(1, keeper.lock.name, "true", 0)), "/command"));
+	claim(1, keeper.lock.name, "true", 0);
+	cr_assert_eq(unlink("h.jobs/0000000000000001.1/command"), 0);
 	cr_assert_eq(cml_keeper_run(&keeper, (struct cml_attempt_id){1, 1}, &err), CML_OK);
 	cr_assert_eq(hear(&keeper, &record), CML_OK);
 	cr_assert_eq(record.start_errno, EAGAIN);
