@@ -330,6 +330,7 @@ const struct cml_launcher_kind cml_launcher_local = {
     .name = "local",
     .doc = "jobs on this machine, in process groups of their own",
     .has_directories = true,
+    .has_places = true,
     .open = local_open,
     .capacity = local_capacity,
     .prepare = local_prepare,

@@ -23,6 +23,7 @@ struct replay {
 	size_t n_results;
 	size_t capacity;
 	struct cml_launch *waiting[N_WAITING]; /* a ring */
+	size_t n_jobs;                         /* most of them at a time */
 	size_t first;
 	size_t n_waiting;
 };
@@ -152,6 +153,8 @@ static enum cml_status replay_open(void **state, const struct cml_launcher_optio
 				"backend replay needs a space with a metric: -s SPACE");
 	if (!(replay = cml_array_new(1, sizeof *replay)))
 		return cml_fail_memory(err);
+	replay->n_jobs =
+	    options->n_jobs > 0 && options->n_jobs < N_WAITING ? options->n_jobs : N_WAITING;
 	enum cml_status status = read_table(replay, options, err);
 	if (status == CML_OK)
 		*state = replay;
@@ -162,7 +165,9 @@ static enum cml_status replay_open(void **state, const struct cml_launcher_optio
 
 static size_t replay_capacity(const void *state)
 {
-	return N_WAITING - ((const struct replay *)state)->n_waiting;
+	const struct replay *replay = state;
+
+	return replay->n_jobs - replay->n_waiting;
 }
 
 static enum cml_status replay_start(void *state, struct cml_launch *launch, struct cml_error *err)

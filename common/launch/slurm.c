@@ -141,10 +141,6 @@ static enum cml_status slurm_open(void **state, const struct cml_launcher_option
 {
 	struct cml_slurm *slurm;
 
-	if (options->bind || options->n_gpus > 0)
-		return cml_fail(err, CML_BAD_USAGE,
-				"Slurm binds and gives GPUs itself: say what a job needs with "
-				"--sbatch-arg");
 	if (!(slurm = cml_array_new(1, sizeof *slurm)))
 		return cml_fail_memory(err);
 	slurm->options = options;
@@ -252,6 +248,7 @@ const struct cml_launcher_kind cml_launcher_slurm = {
     .name = "slurm",
     .doc = "jobs of Slurm, in arrays, on the nodes of a cluster",
     .has_directories = true,
+    .has_scheduler = true,
     .has_word = true,
     .open = slurm_open,
     .capacity = slurm_capacity,

@@ -25,6 +25,9 @@ case " $SUBMIT" in
 *' --backend replay='* | *' --backend=replay='*) ;;
 *)
 	# shellcheck disable=SC2086
+	[ -z "$LAUNCH" ] || try submit -s "$SPACE" -a "$dir/history.csv" $SUBMIT \
+		--backend "replay=$dir/jobs.csv" -o "$dir/commands" "$dir/proposals.csv"
+	# shellcheck disable=SC2086
 	[ $# -eq 0 ] || try submit -s "$SPACE" -a "$dir/history.csv" --dry-run --metric "$METRIC" $SUBMIT \
 		-o "$dir/commands" "$dir/proposals.csv" -- "$@"
 	;;

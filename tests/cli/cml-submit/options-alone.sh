@@ -1,0 +1,23 @@
+# Options that say nothing without another one, or beside it.
+printf 'name,role,type,domain\nx,param,int,1:9\nspeed,metric,max,\n' >space.csv
+printf 'x\n1\n' >in.csv
+printf 'x,speed\n1,10\n' >measured.csv
+try() {
+	cml-submit "$@" 2>&1 >out | head -n 1
+	[ ! -s out ] || echo "$* wrote rows"
+}
+try --warmup 3 in.csv -- true
+try --warmup 3 --metric none in.csv -- true
+try --goal min in.csv -- true
+try -s space.csv --goal min --metric speed in.csv -- echo speed=1
+try --retries 0 --backoff 1 in.csv -- true
+try --retry-failed in.csv -- true
+try --widen in.csv -- true
+try -s space.csv --backend replay=measured.csv in.csv -- true
+try --keep d -q
+try --keep d in.csv
+try --keep d -- true
+try -j 2 --keep=d
+try --keep d
+try --keep=d
+ls

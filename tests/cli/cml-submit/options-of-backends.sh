@@ -1,0 +1,43 @@
+# Each option with each backend: it is taken, and then the input is missed, or it is refused with
+# one line; none is passed over.
+cat >space.csv <<'S'
+name,role,type,domain
+x,param,int,1:9
+speed,metric,max,
+S
+try() { # BACKEND OPTIONS [-- COMMAND]
+	printf '  %s: ' "$1"
+	# shellcheck disable=SC2086
+	cml-submit -s space.csv --backend $1 -a h.csv $2 no-input.csv $3 2>&1 |
+		sed -n '1s/^cml-submit: //; 1s/^no-input.csv: cannot open: .*/taken/; 1p'
+}
+while read -r options; do
+	echo "$options"
+	try local "$options" '-- true'
+	try slurm "$options" '-- true'
+	try replay=measured.csv "$options"
+done <<'O'
+--metric speed
+--timeout 1h
+--kill-slower-than 2
+--grace 1
+--retries 1
+--backoff 1
+--oom-pattern x
+--infra-pattern x
+--jobs d
+--dry-run
+--gpus 1
+--bind
+--sbatch-arg --mem=1
+--throttle 2
+--poll 2
+-j 3
+--max-failures 2
+--on-interrupt drain
+--retry-failed
+--widen
+--carry cml_pred
+--bad-rows skip
+--progress
+O

@@ -1,0 +1,343 @@
+#include "tool_submit_options.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	FIRST_OPTION = 0x100,
+	OPTION_TIMEOUT = FIRST_OPTION,
+	OPTION_GRACE,
+	OPTION_RETRIES,
+	OPTION_BACKOFF,
+	OPTION_RETRY_FAILED,
+	OPTION_METRIC,
+	OPTION_WARMUP,
+	OPTION_GOAL,
+	OPTION_SLOWER,
+	OPTION_MAX_FAILURES,
+	OPTION_GPUS,
+	OPTION_BIND,
+	OPTION_JOBS,
+	OPTION_DRY_RUN,
+	OPTION_INTERRUPT,
+	OPTION_SBATCH_ARG,
+	OPTION_THROTTLE,
+	OPTION_POLL,
+	OPTION_OOM,
+	OPTION_INFRA,
+	OPTION_WIDEN,
+	OPTION_CARRY,
+	OPTION_KEEP,
+	PAST_OPTIONS,
+};
+
+static const struct argp_option options[] = {
+    {"space", 's', "SPACE", 0, "space file: keys, rules and derived columns of configurations", 1},
+    {"append", 'a', "HISTORY", 0,
+     "append rows to HISTORY; its finished configurations are skipped, and what earlier runs left "
+     "is finished",
+     1},
+    {"parallel", 'j', "N", 0, "jobs at a time (default: one for each GPU or processor)", 1},
+    {"dry-run", OPTION_DRY_RUN, NULL, 0, "print the commands, to be pasted, and run nothing", 1},
+    {NULL, 0, NULL, 0, "The metric:", 2},
+    {"metric", OPTION_METRIC, "NAME=HOW|csv:NAME|file:PATH|none", 0,
+     "where the metric is: a reduction of readings that the job prints (wps=p90), a column of a "
+     "CSV it prints, or a file it writes",
+     2},
+    {"warmup", OPTION_WARMUP, "N", 0, "leave out the first N readings (default 0)", 2},
+    {"goal", OPTION_GOAL, "max|min", 0,
+     "which metric is best, for progress, when no space says so (default max)", 2},
+    {NULL, 0, NULL, 0, "Ending jobs and trying again:", 3},
+    {"timeout", OPTION_TIMEOUT, "TIME", 0, "end jobs that run longer (90, 90s, 1.5m, 1h30m, 3d)",
+     3},
+    {"kill-slower-than", OPTION_SLOWER, "X", 0,
+     "end jobs that run longer than X times the shortest ok job", 3},
+    {"grace", OPTION_GRACE, "TIME", 0, "between SIGTERM and SIGKILL (default 10s)", 3},
+    {"retries", OPTION_RETRIES, "N", 0, "further attempts after infra failures (default 3)", 3},
+    {"backoff", OPTION_BACKOFF, "TIME", 0,
+     "wait before the first of them, doubled for each further one (default 10s)", 3},
+    {"retry-failed", OPTION_RETRY_FAILED, NULL, 0,
+     "run configurations again whose row in HISTORY is not ok", 3},
+    {"max-failures", OPTION_MAX_FAILURES, "N", 0,
+     "start no more jobs when N were not ok (default: any number may be)", 3},
+    {"on-interrupt", OPTION_INTERRUPT, "cancel|detach|drain", 0,
+     "on SIGINT or SIGTERM: cancel the jobs, leave them running, or start no more (default "
+     "cancel)",
+     3},
+    {"oom-pattern", OPTION_OOM, "REGEX", 0, "a line that means out of memory; may be repeated", 3},
+    {"infra-pattern", OPTION_INFRA, "REGEX", 0,
+     "a line that means the machine failed; may be repeated", 3},
+    {NULL, 0, NULL, 0, "Places and files:", 4},
+    {"gpus", OPTION_GPUS, "N|LIST", 0,
+     "one job per GPU: N of them, or a list (0,1; 0+1,2+3 gives two jobs two each)", 4},
+    {"bind", OPTION_BIND, NULL, 0, "each job on processors of its own", 4},
+    {"jobs", OPTION_JOBS, "DIR", 0, "folder of the job directories (default HISTORY.jobs)", 4},
+    {"widen", OPTION_WIDEN, NULL, 0, "give HISTORY the columns it lacks, keeping the old file", 4},
+    {"carry", OPTION_CARRY, "LIST", 0, "columns cml_... of the input that go into rows, too", 4},
+    {"keep", OPTION_KEEP, "DIR", 0,
+     "run the command of this job directory and write its record: for batch scripts", 4},
+    {NULL, 0, NULL, 0, "--backend slurm:", 5},
+    {"sbatch-arg", OPTION_SBATCH_ARG, "ARG", 0, "hand ARG on to sbatch; may be repeated", 5},
+    {"throttle", OPTION_THROTTLE, "N", 0, "at most N jobs of an array at a time", 5},
+    {"poll", OPTION_POLL, "TIME", 0, "between two questions to the controller (default 10s)", 5},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t add_word(struct tool_words *words, const char *word)
+{
+	const char **more = realloc(words->words, (words->n + 1) * sizeof *more);
+
+	if (!more)
+		return ENOMEM;
+	words->words = more;
+	words->words[words->n++] = word;
+	return 0;
+}
+
+static error_t parse_ending(int key, char *argument, struct argp_state *state)
+{
+	struct tool_submit_options *asked = state->input;
+	struct cml_submission_options *o = &asked->submission;
+
+	switch (key) {
+	case OPTION_TIMEOUT:
+		o->launching.timeout_s = tool_parse_time_limit(state, "--timeout", argument);
+		return 0;
+	case OPTION_GRACE:
+		o->launching.grace_s = tool_parse_duration(state, "--grace", argument);
+		return 0;
+	case OPTION_SLOWER:
+		o->kill_slower_than = tool_parse_factor(state, "--kill-slower-than", argument);
+		return 0;
+	case OPTION_RETRIES:
+		o->retries = (unsigned)tool_parse_whole(state, "--retries", argument);
+		return 0;
+	case OPTION_BACKOFF:
+		o->backoff_s = tool_parse_duration(state, "--backoff", argument);
+		return 0;
+	case OPTION_RETRY_FAILED:
+		o->retry_failed = true;
+		return 0;
+	case OPTION_MAX_FAILURES:
+		o->max_failures = tool_parse_count(state, "--max-failures", argument);
+		return 0;
+	case OPTION_INTERRUPT:
+		asked->on_interrupt = (enum cml_interrupt)tool_parse_choice(
+		    state, "--on-interrupt", argument, "cancel|detach|drain");
+		return 0;
+	case OPTION_OOM:
+		return add_word(&asked->oom_patterns, argument);
+	case OPTION_INFRA:
+		return add_word(&asked->infra_patterns, argument);
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static error_t parse_place(int key, char *argument, struct argp_state *state)
+{
+	struct tool_submit_options *asked = state->input;
+	struct cml_submission_options *o = &asked->submission;
+
+	switch (key) {
+	case OPTION_GPUS:
+		return tool_parse_gpus(state, argument, &asked->gpus);
+	case OPTION_BIND:
+		o->launching.bind = true;
+		return 0;
+	case OPTION_JOBS:
+		asked->jobs = argument;
+		return 0;
+	case OPTION_WIDEN:
+		o->widen = true;
+		return 0;
+	case OPTION_CARRY:
+		o->carry = argument;
+		return 0;
+	case OPTION_KEEP:
+		/* The word behind it, or a part of the same one. */
+		if (state->argc > 3 || (state->argc == 3 && argument != state->argv[2]) ||
+		    o->n_command > 0)
+			argp_error(state, "--keep DIR stands alone");
+		asked->keep = argument;
+		return 0;
+	case OPTION_SBATCH_ARG:
+		return add_word(&asked->sbatch_arguments, argument);
+	case OPTION_THROTTLE:
+		o->launching.throttle = tool_parse_count(state, "--throttle", argument);
+		return 0;
+	case OPTION_POLL:
+		o->launching.poll_s = tool_parse_duration(state, "--poll", argument);
+		return 0;
+	default:
+		return parse_ending(key, argument, state);
+	}
+}
+
+/* Which backends have a use for an option. */
+enum use {
+	USE_JOBS,      /* those that run jobs */
+	USE_PLACES,    /* those that deal out this machine's processors and GPUs */
+	USE_SCHEDULER, /* those that hand jobs over to a scheduler */
+};
+
+static const struct {
+	int key;
+	const char *name;
+	enum use use;
+} uses[] = {
+    {OPTION_METRIC, "--metric", USE_JOBS},
+    {OPTION_TIMEOUT, "--timeout", USE_JOBS},
+    {OPTION_SLOWER, "--kill-slower-than", USE_JOBS},
+    {OPTION_GRACE, "--grace", USE_JOBS},
+    {OPTION_RETRIES, "--retries", USE_JOBS},
+    {OPTION_BACKOFF, "--backoff", USE_JOBS},
+    {OPTION_OOM, "--oom-pattern", USE_JOBS},
+    {OPTION_INFRA, "--infra-pattern", USE_JOBS},
+    {OPTION_JOBS, "--jobs", USE_JOBS},
+    {OPTION_DRY_RUN, "--dry-run", USE_JOBS},
+    {OPTION_GPUS, "--gpus", USE_PLACES},
+    {OPTION_BIND, "--bind", USE_PLACES},
+    {OPTION_SBATCH_ARG, "--sbatch-arg", USE_SCHEDULER},
+    {OPTION_THROTTLE, "--throttle", USE_SCHEDULER},
+    {OPTION_POLL, "--poll", USE_SCHEDULER},
+};
+
+static bool is_given(const struct tool_submit_options *asked, int key)
+{
+	return asked->given[key - FIRST_OPTION];
+}
+
+static void check_backend(const struct tool_submit_options *asked, struct argp_state *state)
+{
+	const struct cml_launcher_kind *kind = NULL;
+	const char *argument = NULL;
+	struct cml_error unknown; /* is told of when it is opened */
+
+	if (cml_launcher_find(asked->backend.name, &kind, &argument, &unknown) != CML_OK)
+		return;
+	bool has[] = {[USE_JOBS] = kind->has_directories,
+		      [USE_PLACES] = kind->has_places,
+		      [USE_SCHEDULER] = kind->has_scheduler};
+	for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
+		if (!is_given(asked, uses[i].key) || has[uses[i].use])
+			continue;
+		argp_error(state, "%s: --backend %s %s", uses[i].name, kind->name,
+			   !kind->has_directories         ? "runs no jobs"
+			   : uses[i].use == USE_SCHEDULER ? "has no scheduler"
+							  : "gives GPUs and processors itself: "
+							    "ask for them with --sbatch-arg");
+	}
+	if (kind->has_directories && asked->submission.n_command == 0)
+		argp_error(state, "no command: it stands behind --");
+	if (!kind->has_directories && asked->submission.n_command > 0)
+		argp_error(state, "--backend %s runs no jobs: no command may stand behind --",
+			   kind->name);
+}
+
+/* Options that say nothing without another one. */
+static void check_options(const struct tool_submit_options *asked, struct argp_state *state)
+{
+	const struct cml_submission_options *o = &asked->submission;
+
+	check_backend(asked, state);
+	if (is_given(asked, OPTION_WARMUP) && !o->metric_spec)
+		argp_error(state, "--warmup needs --metric");
+	if (asked->has_goal && !o->metric_spec)
+		argp_error(state, "--goal needs --metric");
+	if (is_given(asked, OPTION_BACKOFF) && o->retries == 0)
+		argp_error(state, "--backoff: with --retries 0 nothing is tried again");
+	if (o->retry_failed && !o->history)
+		argp_error(state, "--retry-failed needs a history: -a HISTORY");
+	if (o->widen && !o->history)
+		argp_error(state, "--widen needs a history: -a HISTORY");
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct tool_submit_options *asked = state->input;
+	struct cml_submission_options *o = &asked->submission;
+
+	if (key >= FIRST_OPTION && key < PAST_OPTIONS)
+		asked->given[key - FIRST_OPTION] = true;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &asked->backend;
+		state->child_inputs[1] = &asked->tool;
+		return 0;
+	case 's':
+		asked->space_path = argument;
+		return 0;
+	case 'a':
+		o->history = tool_parse_history(state, argument);
+		return 0;
+	case 'j':
+		o->launching.n_jobs = tool_parse_count(state, "--parallel", argument);
+		return 0;
+	case OPTION_DRY_RUN:
+		asked->dry_run = true;
+		return 0;
+	case OPTION_METRIC:
+		o->no_metric = strcmp(argument, "none") == 0;
+		o->metric_spec = o->no_metric ? NULL : argument;
+		return 0;
+	case OPTION_WARMUP:
+		o->warmup = tool_parse_whole(state, "--warmup", argument);
+		return 0;
+	case OPTION_GOAL:
+		asked->has_goal = true;
+		o->minimize = strcmp(tool_parse_goal(state, argument), "min") == 0;
+		return 0;
+	case ARGP_KEY_END:
+		if (!asked->keep)
+			check_options(asked, state);
+		return 0;
+	default:
+		return parse_place(key, argument, state);
+	}
+}
+
+/* Everything behind the first `--`; returns how many words stand before it. */
+static int take_command(struct cml_submission_options *o, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--") != 0)
+			continue;
+		o->command = (const char *const *)&argv[i + 1];
+		o->n_command = (size_t)(argc - i - 1);
+		return i;
+	}
+	return argc;
+}
+
+void tool_submit_options_read(struct tool_submit_options *asked, int argc, char **argv)
+{
+	static_assert(PAST_OPTIONS - FIRST_OPTION <= TOOL_SUBMIT_N_OPTIONS, "room for all");
+	*asked = (struct tool_submit_options){
+	    .submission = {.wake = -1,
+			   .retries = 3,
+			   .backoff_s = 10,
+			   .launching = {.grace_s = 10, .poll_s = 10}}};
+	tool_init(&asked->tool, "cml-submit");
+	tool_backend_init(&asked->backend);
+	const struct argp_child children[] = {
+	    {&asked->backend.argp, 0, NULL, 0}, {&tool_table_argp, 0, NULL, 30}, {0}};
+	const struct argp argp = {
+	    .options = options,
+	    .parser = parse_option,
+	    .args_doc = "[FILE...] -- COMMAND [ARG...]",
+	    .doc = "Runs each configuration of a table as a job and writes one finished row for "
+		   "each. {name} in the command stands for the value of a column.",
+	    .children = children};
+	argc = take_command(&asked->submission, argc, argv);
+	argp_parse(&argp, argc, argv, 0, NULL, asked);
+}
+
+void tool_submit_options_release(struct tool_submit_options *asked)
+{
+	free(asked->sbatch_arguments.words);
+	free(asked->oom_patterns.words);
+	free(asked->infra_patterns.words);
+	cml_arena_release(&asked->gpus.arena);
+}
