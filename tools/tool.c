@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/number.h"
@@ -272,31 +271,6 @@ void tool_note_lines(const struct tool *tool, struct cml_slice text)
 	while (cml_slice_split(&text, '\n', &started, &line))
 		if (line.size > 0)
 			tool_note(tool, "%.*s", (int)line.size, line.data);
-}
-
-void tool_progress(struct tool *tool, const char *unit, size_t done, size_t total)
-{
-	if (!tool->progress)
-		return;
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-	if (tool->bar.drawn && seconds - tool->bar.shown_at < 0.1)
-		return;
-	tool->bar.drawn = true;
-	tool->bar.shown_at = seconds;
-	if (total > 0)
-		fprintf(stderr, "\r%s: %zu of %zu %s", tool->name, done, total, unit);
-	else
-		fprintf(stderr, "\r%s: %zu %s", tool->name, done, unit);
-	fputs("\033[K", stderr);
-}
-
-void tool_progress_end(struct tool *tool)
-{
-	if (tool->bar.drawn)
-		fputs("\r\033[K", stderr);
-	tool->bar.drawn = false;
 }
 
 /* Whether two paths name the same regular file, or would. */

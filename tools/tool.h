@@ -43,9 +43,11 @@ struct tool {
 	bool progress;
 	char **files; /* input files as given; n_files may be 0 */
 	size_t n_files;
-	struct tool_bar { /* what the progress line shows now */
-		double shown_at;
-		bool drawn;
+	struct tool_bar {     /* the line of progress */
+		bool begun;   /* somebody asked whether it is due */
+		bool lasting; /* standard error keeps all lines: a file, a pipe, a dumb terminal */
+		bool drawn;   /* stands there now, to be taken away */
+		double due;   /* CLOCK_MONOTONIC seconds */
 	} bar;
 };
 
@@ -98,8 +100,15 @@ void tool_note(const struct tool *tool, const char *format, ...)
 /* A note for each line of text that is not empty. */
 void tool_note_lines(const struct tool *tool, struct cml_slice text);
 
-/* Redraws the progress line at most ten times a second; total 0: unknown. */
+/* Shows `name: done of total unit` when it is due; total 0: unknown. */
 void tool_progress(struct tool *tool, const char *unit, size_t done, size_t total);
+/* The same for other texts. Due with --progress: ten times a second on a terminal, where a line
+ * takes the place of the one before; elsewhere after the first second and then every ten, as
+ * lines that stay. Counts as shown when true is returned. */
+bool tool_progress_due(struct tool *tool);
+/* Most bytes that fit into a line: of the terminal as wide as it is now, or any number. */
+size_t tool_progress_width(const struct tool *tool);
+void tool_progress_show(struct tool *tool, struct cml_slice text);
 /* Takes the line away; safe when there is none. */
 void tool_progress_end(struct tool *tool);
 

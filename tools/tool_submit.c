@@ -3,18 +3,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/number.h"
 #include "base/text.h"
 #include "launch/duration.h"
+#include "launch/figures_text.h"
 #include "launch/job_home.h"
 
 /* A handler has no other way to know. */
@@ -67,16 +66,6 @@ void tool_backend_init(struct tool_backend *backend)
 							  "looks results up in a table",
 						   .group = 1};
 	backend->argp.options = backend->options;
-}
-
-bool tool_backend_runs_commands(const struct tool_backend *backend)
-{
-	const struct cml_launcher_kind *kind = NULL;
-	const char *argument = NULL;
-	struct cml_error unknown;
-
-	return cml_launcher_find(backend->name, &kind, &argument, &unknown) == CML_OK &&
-	       kind->has_directories;
 }
 
 enum cml_status tool_interrupts_watch(enum cml_interrupt what, struct tool_interrupts *interrupts,
@@ -326,83 +315,28 @@ void tool_run_name(const char *folder, char name[CML_KEY_SIZE])
 	name[8] = '\0';
 }
 
-/* `, 3 oom` for each status but ok that occurred. */
-static bool append_failures(struct cml_buffer *text, const struct cml_submission_figures *figures)
-{
-	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
-		if (figures->n_ended[i] > 0 &&
-		    !cml_buffer_printf(text, ", %zu %s", figures->n_ended[i],
-				       cml_job_status_name((enum cml_job_status)i)))
-			return false;
-	return true;
-}
-
-static bool append_best(struct cml_buffer *text, const struct cml_submission_figures *figures)
-{
-	return isnan(figures->best) || cml_buffer_printf(text, ", best %.6g", figures->best);
-}
-
-static bool append_left(struct cml_buffer *text, double left_s)
-{
-	if (isnan(left_s))
-		return true;
-	if (left_s < 90)
-		return cml_buffer_printf(text, ", %.0f s left", left_s);
-	if (left_s < 5400)
-		return cml_buffer_printf(text, ", %.0f min left", left_s / 60);
-	return cml_buffer_printf(text, ", %.1f h left", left_s / 3600);
-}
-
 void tool_submit_progress(struct tool *tool, const struct cml_submission_figures *figures)
 {
 	struct cml_buffer text = {0};
-	struct timespec now;
 
-	if (!tool->progress)
+	if (!tool_progress_due(tool))
 		return;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-	if (tool->bar.drawn && seconds - tool->bar.shown_at < 0.1)
-		return;
-	tool->bar.drawn = true;
-	tool->bar.shown_at = seconds;
-	if (cml_buffer_printf(&text, "%zu running, %zu waiting, %zu ok", figures->n_running,
-			      figures->n_waiting, figures->n_ended[CML_JOB_OK]) &&
-	    append_failures(&text, figures) && append_best(&text, figures) &&
-	    append_left(&text, figures->left_s))
-		fprintf(stderr, "\r%s: %.*s\033[K", tool->name, (int)text.size, text.data);
+	if (cml_figures_progress(&text, tool->name, figures, tool_progress_width(tool)) &&
+	    text.size > 0)
+		tool_progress_show(tool, cml_buffer_slice(&text));
 	cml_buffer_release(&text);
 }
 
 void tool_submit_summary(const struct tool *tool, const struct cml_submission_figures *figures)
 {
-	const struct {
-		size_t n;
-		const char *words;
-	} rest[] = {
-	    {figures->n_skipped, "finished before"}, {figures->n_unwell, "of them not ok"},
-	    {figures->n_repeated, "repeated"},       {figures->n_found, "found finished"},
-	    {figures->n_adopted, "adopted"},         {figures->n_retried, "tried again"},
-	    {figures->n_stopped, "stopped"},         {figures->n_left, "left running"},
-	    {figures->n_waiting, "not started"},     {figures->n_gone, "rows gone"},
-	};
 	struct cml_buffer text = {0};
-	bool whole = cml_buffer_printf(&text, "%zu ok", figures->n_ended[CML_JOB_OK]) &&
-		     append_failures(&text, figures);
 
-	for (size_t i = 0; whole && i < sizeof rest / sizeof *rest; i++)
-		whole = rest[i].n == 0 ||
-			cml_buffer_printf(&text, ", %zu %s", rest[i].n, rest[i].words);
-	if (whole && append_best(&text, figures))
+	if (cml_figures_summary(&text, figures))
 		tool_note(tool, "%.*s", (int)text.size, text.data);
 	cml_buffer_release(&text);
 }
 
 size_t tool_submit_n_not_ok(const struct cml_submission_figures *figures)
 {
-	size_t n = figures->n_left + figures->n_unwell + figures->n_gone;
-
-	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
-		n += figures->n_ended[i];
-	return n;
+	return figures->n_left + figures->n_unwell + figures->n_gone + cml_figures_n_bad(figures);
 }

@@ -71,8 +71,6 @@ struct tool_backend {
 	struct argp argp;
 };
 void tool_backend_init(struct tool_backend *backend);
-/* False also for one that is unknown, which is told of when it is looked for. */
-bool tool_backend_runs_commands(const struct tool_backend *backend);
 
 void tool_submit_progress(struct tool *tool, const struct cml_submission_figures *figures);
 /* Jobs that ended otherwise than ok, now or in the history, whose end nobody here will see, or

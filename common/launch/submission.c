@@ -1,9 +1,14 @@
 #include "launch/submission_parts.h"
 
+#include "launch/command_file.h"
+#include "launch/figures_text.h"
 #include "launch/remains.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Rows wait this long for others to share their sync, */
@@ -18,6 +23,34 @@
  * whose own tool lives does not listen to us. */
 #define PATIENCE_S 5.0
 
+static double seconds_of(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* How long an attempt has run. What the scheduler says counts, where it says so; of an attempt of
+ * an earlier run, whose start nobody here saw, its claim. */
+static double age_of(struct cml_running *running, double now)
+{
+	char path[PATH_MAX + sizeof CML_COMMAND_NAME];
+	struct stat command;
+
+	if (running->launch.start_at > 0)
+		return fmax(0, seconds_of(CLOCK_REALTIME) - running->launch.start_at);
+	if (!running->ours && !running->dated && running->launch.dir) {
+		snprintf(path, sizeof path, "%s/" CML_COMMAND_NAME, running->dir);
+		if (stat(path, &command) == 0)
+			running->since =
+			    fmin(running->since, now - (seconds_of(CLOCK_REALTIME) -
+							(double)command.st_mtim.tv_sec));
+		running->dated = true;
+	}
+	return now - running->since;
+}
+
 /* Seconds until the slowest running job is too slow; INFINITY: never. */
 static double until_too_slow(const struct cml_submission *submission, double now)
 {
@@ -28,7 +61,7 @@ static double until_too_slow(const struct cml_submission *submission, double now
 		return INFINITY;
 	for (struct cml_running *one = submission->running; one; one = one->next)
 		if (one->launch.started && !one->too_slow)
-			until = fmin(until, one->since + limit - now);
+			until = fmin(until, limit - age_of(one, now));
 	return fmax(0, until);
 }
 
@@ -42,7 +75,7 @@ static enum cml_status end_too_slow(struct cml_submission *submission, double no
 		return CML_OK;
 	for (struct cml_running *one = submission->running; one && status == CML_OK;
 	     one = one->next) {
-		if (!one->launch.started || one->too_slow || one->since + limit > now)
+		if (!one->launch.started || one->too_slow || age_of(one, now) < limit)
 			continue;
 		one->too_slow = true;
 		status = submission->options->launcher->end(submission->launcher, &one->launch,
@@ -91,21 +124,39 @@ static enum cml_status obey(struct cml_submission *submission, struct cml_error 
 	return status;
 }
 
+/* NaN also without memory. */
+static double estimate(struct cml_submission *submission, double now)
+{
+	struct cml_submission_figures *figures = &submission->figures;
+	struct cml_time_left_now state = {.n_waiting = figures->n_queued};
+
+	if (!cml_array_reserve((void **)&submission->ages, &submission->ages_capacity,
+			       figures->n_running, sizeof *submission->ages))
+		return NAN;
+	state.ages = submission->ages;
+	for (struct cml_running *one = submission->running; one; one = one->next)
+		if (one->launch.started)
+			submission->ages[state.n_running++] = age_of(one, now);
+	if (!submission->stopping) {
+		double due = cml_job_list_last_due(&submission->list);
+
+		state.n_waiting += figures->n_waiting;
+		state.hold_s = fmax(0, due - now);
+	}
+	return cml_time_left(&submission->time_left, &state);
+}
+
 static void tell(struct cml_submission *submission)
 {
 	struct cml_submission_figures *figures = &submission->figures;
-	size_t n_ended = 0;
 
 	if (!submission->options->progress)
 		return;
-	for (size_t i = 0; i < CML_N_JOB_STATUSES; i++)
-		n_ended += figures->n_ended[i];
 	figures->n_waiting = submission->list.n_waiting;
-	figures->elapsed_s = cml_submission_now() - submission->began;
-	figures->left_s = n_ended == 0
-			      ? NAN
-			      : figures->elapsed_s / (double)n_ended *
-				    ((double)figures->n_waiting + 0.5 * (double)figures->n_running);
+	figures->n_queued = 0;
+	for (struct cml_running *one = submission->running; one; one = one->next)
+		figures->n_queued += !one->launch.started;
+	figures->left_s = estimate(submission, cml_submission_now());
 	submission->options->progress(submission->options->context, figures);
 }
 
@@ -132,12 +183,10 @@ static enum cml_status start_some(struct cml_submission *submission, double *due
 {
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
 	enum cml_status status = CML_OK;
-	size_t entry, n_bad = 0;
+	size_t entry, n_bad = cml_figures_n_bad(&submission->figures);
 	bool started = false;
 
 	*due = INFINITY;
-	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
-		n_bad += submission->figures.n_ended[i];
 	if (submission->options->max_failures > 0 && n_bad >= submission->options->max_failures &&
 	    !submission->stopping) {
 		submission->stopping = true;
@@ -171,6 +220,7 @@ static enum cml_status take_event(struct cml_submission *submission,
 	enum cml_status status = CML_OK;
 	bool again = false, going = false;
 
+	running->heard = true;
 	if (!event->has_record && !event->has_result && submission->folder.fd) {
 		status =
 		    cml_job_folder_look(&submission->folder, running->launch.attempt, &look, err);
@@ -247,7 +297,6 @@ enum cml_status cml_submission_run(struct cml_submission *submission, struct cml
 	double due = INFINITY, asked_at = 0;
 	enum cml_status status;
 
-	submission->began = cml_submission_now();
 	if (submission->figures.n_rekeyed > 0)
 		cml_submission_note(submission,
 				    "%zu configurations stand in the history under other keys (was "

@@ -34,6 +34,7 @@ struct cml_submission_figures {
 	size_t n_rekeyed;  /* stand in the history under another key: they run again */
 	size_t n_repeated; /* stand in the input more than once */
 	size_t n_running;  /* adopted ones among them */
+	size_t n_queued;   /* of those: in a scheduler's queue */
 	size_t n_waiting;  /* for a place, or for the end of a back-off */
 	size_t n_adopted;  /* jobs of earlier runs that still ran */
 	size_t n_found;    /* results of earlier runs that had no row yet */
@@ -42,9 +43,8 @@ struct cml_submission_figures {
 	size_t n_left;     /* run elsewhere, or left by a detach: no row yet */
 	size_t n_gone;     /* rows that somebody took out of the history meanwhile */
 	size_t n_ended[CML_N_JOB_STATUSES];
-	double best; /* NaN: none yet */
-	double elapsed_s;
-	double left_s; /* estimate; NaN: too early */
+	double best;   /* NaN: none yet */
+	double left_s; /* time_left.h; NaN: too early */
 };
 
 /* What to do when the user interrupts. Each further interrupt hurries: a drain becomes a

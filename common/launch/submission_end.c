@@ -176,7 +176,15 @@ static void tell_first(struct cml_submission *submission, const struct cml_job_r
 			    result->reason.text[0] ? ": " : "", result->reason.text);
 }
 
-static void count(struct cml_submission *submission, const struct cml_job_result *result)
+/* For what is left to run; the row has what is known for certain. */
+static double length_of(const struct cml_running *running, const struct cml_job_result *result)
+{
+	return isnan(result->seconds) && running->heard ? cml_submission_now() - running->since
+							: result->seconds;
+}
+
+static void count(struct cml_submission *submission, const struct cml_running *running,
+		  const struct cml_job_result *result)
 {
 	const struct cml_space *space = submission->options->space;
 	bool minimize = space && space->metric != CML_NO_COLUMN
@@ -185,6 +193,8 @@ static void count(struct cml_submission *submission, const struct cml_job_result
 	struct cml_submission_figures *figures = &submission->figures;
 
 	figures->n_ended[result->status]++;
+	figures->n_found += !running->heard;
+	cml_time_left_end(&submission->time_left, length_of(running, result), true);
 	if (result->status != CML_JOB_OK) {
 		tell_first(submission, result);
 		return;
@@ -211,10 +221,10 @@ static bool keep_row(struct cml_submission *submission)
 	return true;
 }
 
-static enum cml_status add_row(struct cml_submission *submission, size_t i,
+static enum cml_status add_row(struct cml_submission *submission, const struct cml_running *running,
 			       const struct cml_job_result *result, struct cml_error *err)
 {
-	const struct cml_job_entry *entry = &submission->list.entries[i];
+	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
 	struct cml_slice *carried = cml_array_new(submission->columns.n_carried, sizeof *carried);
 	struct cml_job_row row;
 	enum cml_status status = CML_OK;
@@ -232,24 +242,25 @@ static enum cml_status add_row(struct cml_submission *submission, size_t i,
 		submission->unsynced_since = cml_submission_now();
 	free(carried);
 	if (status == CML_OK)
-		count(submission, result);
+		count(submission, running, result);
 	return status;
 }
 
 /* Puts an entry back, for the attempt after this one. */
-static enum cml_status retry(struct cml_submission *submission, size_t i,
-			     const struct cml_job_result *result, const char *dir,
-			     struct cml_error *err)
+static enum cml_status retry(struct cml_submission *submission, const struct cml_running *running,
+			     const struct cml_job_result *result, struct cml_error *err)
 {
-	struct cml_job_entry *entry = &submission->list.entries[i];
+	struct cml_job_entry *entry = &submission->list.entries[running->entry];
 	double wait_s =
 	    fmin(LONGEST_BACKOFF_S, ldexp(submission->options->backoff_s, (int)entry->n_infra - 1));
 
-	cml_submission_note(submission, "%s: infra: %s; again in %.3g s", dir, result->reason.text,
-			    wait_s);
+	cml_submission_note(submission, "%s: infra: %s; again in %.3g s", running->dir,
+			    result->reason.text, wait_s);
+	cml_time_left_end(&submission->time_left, length_of(running, result), false);
 	submission->figures.n_retried++;
 	entry->attempt++;
-	return cml_job_list_delay(&submission->list, i, cml_submission_now() + wait_s, err);
+	return cml_job_list_delay(&submission->list, running->entry, cml_submission_now() + wait_s,
+				  err);
 }
 
 bool cml_submission_cannot_run(const struct cml_submission *submission,
@@ -311,7 +322,7 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 			return CML_OK;
 		}
 		if (entry->n_infra <= submission->options->retries)
-			return retry(submission, i, &result, running->dir, err);
+			return retry(submission, running, &result, err);
 	}
 	if (!cml_submission_may_write(submission, by, running)) {
 		submission->figures.n_left++;
@@ -320,7 +331,7 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 	if (result.status == CML_JOB_OK && by->readings)
 		status = cml_submission_check_value(submission, &result, &commit, err);
 	if (status == CML_OK)
-		status = add_row(submission, i, &result, err);
+		status = add_row(submission, running, &result, err);
 	return status == CML_OK && commit ? cml_submission_commit(submission, err) : status;
 }
 

@@ -285,6 +285,7 @@ void cml_submission_free(struct cml_submission *submission)
 	free(submission->values);
 	free(submission->cells);
 	free(submission->scan);
+	free(submission->ages);
 	free(submission);
 }
 

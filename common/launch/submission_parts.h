@@ -11,6 +11,7 @@
 #include "launch/row_key.h"
 #include "launch/submission.h"
 #include "launch/template.h"
+#include "launch/time_left.h"
 
 #include <limits.h>
 
@@ -25,7 +26,9 @@ struct cml_running {
 	bool asked;               /* the user's interrupt has ended it */
 	bool too_slow;
 	bool ours;    /* started by this run */
+	bool heard;   /* the launcher told of its end: it was not found ended */
 	double since; /* CLOCK_MONOTONIC when it began, as far as known */
+	bool dated;   /* one of an earlier run, and since is when that claimed it */
 	struct cml_metric_mark before;
 	struct cml_running *next, *previous;
 	char dir[PATH_MAX];
@@ -59,7 +62,9 @@ struct cml_submission {
 	struct cml_slice *cells;    /* of one row */
 	double unsynced_since;
 	double commit_s; /* what the last one took */
-	double began;
+	struct cml_time_left time_left;
+	double *ages; /* scratch for it */
+	size_t ages_capacity;
 	double fastest_s;            /* shortest ok job; INFINITY: none */
 	int n_obeyed;                /* interrupts */
 	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */
