@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 TestSuite(submission, .init = history_enter, .fini = history_leave, .timeout = 300);
@@ -24,7 +25,9 @@ static struct {
 	size_t n_running;
 	size_t most_running;
 	struct cml_launch *running[16];
-	size_t n_ended; /* that were asked to end */
+	size_t n_ended;  /* that were asked to end */
+	double seconds;  /* of each job, in its record */
+	double start_at; /* when each began, as a scheduler says; 0: it says nothing */
 	volatile int interrupts;
 	volatile enum cml_interrupt what;
 } script;
@@ -60,6 +63,7 @@ static enum cml_status script_start(void *state, struct cml_launch *launch, stru
 	(void)state;
 	(void)error;
 	launch->started = true;
+	launch->start_at = script.start_at;
 	script.running[script.n_running++] = launch;
 	script.n_started++;
 	if (script.n_running > script.most_running)
@@ -100,6 +104,7 @@ static enum cml_status script_wait(void *state, double timeout_s, int wake,
 	switch (*script.states++) {
 	case 'o':
 		event->has_record = true;
+		event->record.seconds = script.seconds;
 		break;
 	case 'n':
 		strcpy(event->state, "NODE_FAIL");
@@ -163,6 +168,7 @@ static struct cml_submission_options options_of(const char *states)
 	script.capacity = 2;
 	script.n_started = script.n_running = script.most_running = script.n_ended = 0;
 	script.interrupts = 0;
+	script.seconds = script.start_at = 0;
 	notes[0] = '\0';
 	if (!na.words)
 		cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
@@ -235,6 +241,50 @@ Test(submission, as_many_at_a_time_as_there_is_room_for)
 	cr_assert_eq(script.n_started, 1);
 	cr_assert_eq(n_rows(), 6);
 	cr_assert_not_null(strstr(history_content("h.csv", NULL), ",ok,,0,2,0,"));
+}
+
+/* A job that waited in a queue is as old as its scheduler says, not as its claim. */
+Test(submission, too_slow_since_it_began)
+{
+	struct cml_submission_figures figures;
+
+	for (int begun = 0; begun < 2; begun++) {
+		struct cml_submission_options options = options_of("oo");
+
+		options.history = begun ? "begun.csv" : "h.csv";
+		options.jobs_dir = begun ? "begun.jobs" : "h.jobs";
+		options.kill_slower_than = 2;
+		script.seconds = 100;
+		script.start_at = begun ? (double)time(NULL) - 3600 : 0;
+		cr_assert_eq(run(&options, "x\n1\n2\n", &figures), CML_OK, "%s", err.message);
+		cr_expect_eq(script.n_ended, (size_t)begun, "%zu", script.n_ended);
+	}
+}
+
+static double foretold[16];
+static size_t n_foretold;
+
+static void foretell(void *context, const struct cml_submission_figures *figures)
+{
+	(void)context;
+	if (n_foretold < 16 && figures->n_running > 0)
+		foretold[n_foretold++] = figures->left_s;
+}
+
+/* Jobs of 100 s, whose clock does not move, on two places. */
+Test(submission, foretells_how_long_it_takes)
+{
+	struct cml_submission_options options = options_of("oooo");
+	struct cml_submission_figures figures;
+
+	options.progress = foretell;
+	script.seconds = 100;
+	cr_assert_eq(run(&options, "x\n1\n2\n3\n4\n", &figures), CML_OK, "%s", err.message);
+	cr_assert_eq(n_foretold, 4, "%zu", n_foretold);
+	cr_expect(isnan(foretold[0]));
+	cr_expect_float_eq(foretold[1], 150, 20, "two run, one waits: %g", foretold[1]);
+	cr_expect_float_eq(foretold[2], 100, 20, "two run: %g", foretold[2]);
+	cr_expect_float_eq(foretold[3], 100, 20, "one runs: %g", foretold[3]);
 }
 
 Test(submission, infra_is_tried_again_as_often_as_allowed)
