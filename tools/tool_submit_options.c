@@ -246,8 +246,6 @@ static void check_options(const struct tool_submit_options *asked, struct argp_s
 		argp_error(state, "--warmup needs --metric");
 	if (asked->has_goal && !o->metric_spec)
 		argp_error(state, "--goal needs --metric");
-	if (is_given(asked, OPTION_BACKOFF) && o->retries == 0)
-		argp_error(state, "--backoff: with --retries 0 nothing is tried again");
 	if (o->retry_failed && !o->history)
 		argp_error(state, "--retry-failed needs a history: -a HISTORY");
 	if (o->widen && !o->history)

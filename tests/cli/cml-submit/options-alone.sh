@@ -10,7 +10,6 @@ try --warmup 3 in.csv -- true
 try --warmup 3 --metric none in.csv -- true
 try --goal min in.csv -- true
 try -s space.csv --goal min --metric speed in.csv -- echo speed=1
-try --retries 0 --backoff 1 in.csv -- true
 try --retry-failed in.csv -- true
 try --widen in.csv -- true
 try -s space.csv --backend replay=measured.csv in.csv -- true
