@@ -168,11 +168,11 @@ static enum cml_status open_backend(struct submit *submit, struct cml_error *err
 	o->launching.gpus = submit->asked.gpus.texts;
 	o->launching.n_gpus = submit->asked.gpus.n;
 	tool_gpus_tell(&submit->asked.gpus, &submit->asked.tool);
-	o->launching.scheduler_arguments = submit->asked.sbatch_arguments.words;
+	o->launching.scheduler_arguments = submit->asked.sbatch_arguments.texts;
 	o->launching.n_scheduler_arguments = submit->asked.sbatch_arguments.n;
-	o->oom_patterns = submit->asked.oom_patterns.words;
+	o->oom_patterns = submit->asked.oom_patterns.texts;
 	o->n_oom_patterns = submit->asked.oom_patterns.n;
-	o->infra_patterns = submit->asked.infra_patterns.words;
+	o->infra_patterns = submit->asked.infra_patterns.texts;
 	o->n_infra_patterns = submit->asked.infra_patterns.n;
 	return status;
 }

@@ -84,17 +84,6 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
-static error_t add_word(struct tool_words *words, const char *word)
-{
-	const char **more = realloc(words->words, (words->n + 1) * sizeof *more);
-
-	if (!more)
-		return ENOMEM;
-	words->words = more;
-	words->words[words->n++] = word;
-	return 0;
-}
-
 static error_t parse_ending(int key, char *argument, struct argp_state *state)
 {
 	struct tool_submit_options *asked = state->input;
@@ -127,9 +116,9 @@ static error_t parse_ending(int key, char *argument, struct argp_state *state)
 		    state, "--on-interrupt", argument, "cancel|detach|drain");
 		return 0;
 	case OPTION_OOM:
-		return add_word(&asked->oom_patterns, argument);
+		return tool_list_add(&asked->oom_patterns, argument);
 	case OPTION_INFRA:
-		return add_word(&asked->infra_patterns, argument);
+		return tool_list_add(&asked->infra_patterns, argument);
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
@@ -163,7 +152,7 @@ static error_t parse_place(int key, char *argument, struct argp_state *state)
 		asked->keep = argument;
 		return 0;
 	case OPTION_SBATCH_ARG:
-		return add_word(&asked->sbatch_arguments, argument);
+		return tool_list_add(&asked->sbatch_arguments, argument);
 	case OPTION_THROTTLE:
 		o->launching.throttle = tool_parse_count(state, "--throttle", argument);
 		return 0;
@@ -334,8 +323,8 @@ void tool_submit_options_read(struct tool_submit_options *asked, int argc, char 
 
 void tool_submit_options_release(struct tool_submit_options *asked)
 {
-	free(asked->sbatch_arguments.words);
-	free(asked->oom_patterns.words);
-	free(asked->infra_patterns.words);
+	free(asked->sbatch_arguments.texts);
+	free(asked->oom_patterns.texts);
+	free(asked->infra_patterns.texts);
 	cml_arena_release(&asked->gpus.arena);
 }

@@ -5,12 +5,6 @@
 
 #include "tool_submit.h"
 
-/* Words of an option that may be given several times. Zeroed is empty. */
-struct tool_words {
-	const char **words;
-	size_t n;
-};
-
 /* How many of our options only some backends, or some command lines, have a use for. */
 #define TOOL_SUBMIT_N_OPTIONS 32
 
@@ -25,7 +19,7 @@ struct tool_submit_options {
 	bool has_goal;
 	/* What a submission is told of these. */
 	struct cml_submission_options submission;
-	struct tool_words sbatch_arguments, oom_patterns, infra_patterns;
+	struct tool_list sbatch_arguments, oom_patterns, infra_patterns;
 	struct tool_gpus gpus;
 	bool given[TOOL_SUBMIT_N_OPTIONS]; /* long options, by their keys */
 };
