@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "launch/end_patterns.h"
+#include "launch/last_words.h"
 #include "launch/regular_file.h"
 
 #include <errno.h>
@@ -170,23 +171,11 @@ static struct cml_slice shown_part(struct cml_slice line)
 	return line;
 }
 
-/* The last line of a text that is not blank. */
-static struct cml_slice last_line(struct cml_slice text)
-{
-	while (text.size > 0 && strchr(" \t\r\n", text.data[text.size - 1]) != NULL)
-		text.size--;
-	for (size_t i = text.size; i > 0; i--) {
-		if (text.data[i - 1] == '\n' || text.data[i - 1] == '\r')
-			return (struct cml_slice){text.data + i, text.size - i};
-	}
-	return text;
-}
-
 /* Without evidence in what it printed: its last words beside how it ended. */
 static void judge_end(const struct cml_job_end *end, struct cml_slice stderr_tail,
 		      struct cml_job_outcome *outcome)
 {
-	struct cml_slice words = shown_part(last_line(stderr_tail));
+	struct cml_slice words = shown_part(cml_last_words(stderr_tail));
 	char how[SHOWN_SIZE];
 
 	if (end->has_record && end->start_errno == EAGAIN) {
@@ -251,7 +240,7 @@ enum cml_status cml_outcome_judge(struct cml_outcome_rules *rules, const struct 
 	texts[1] =
 	    (struct cml_slice){rules->tails.data + stderr_size, rules->tails.size - stderr_size};
 	/* A program that says itself why it ended may have met, and told, other things before. */
-	size_t n_last_words = last_line(texts[0]).size > 0 ? 1 : 2;
+	size_t n_last_words = cml_last_words(texts[0]).size > 0 ? 1 : 2;
 	if (end->start_errno == 0 && cml_end_patterns_find(&rules->patterns, texts, 2, n_last_words,
 							   &outcome->status, &line)) {
 		line = shown_part(line);

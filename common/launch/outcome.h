@@ -13,7 +13,7 @@
  *  6. its keeper was told to stop: infra where that was not the job's own (a logout, a
  *     shutdown), otherwise cancelled; so is a job here that somebody else sent SIGTERM
  *  7. nothing tells how it ended: infra
- *  8. anything else: failed, with its last words on stderr
+ *  8. anything else: failed, with its last words on stderr (last_words.h)
  *
  * Evidence that fits both the machine and the configuration counts against the
  * configuration: a job that is wrongly called infra is started again. */

@@ -121,6 +121,9 @@ static void take_state(struct cml_slurm *slurm, struct cml_slurm_task *task,
 		       const struct cml_slurm_job *job)
 {
 	see(slurm, task);
+	/* The accounting has no reason while a job waits. */
+	if (slurm->hears_controller && !task->ending && cml_slice_is(job->state, "PENDING"))
+		cml_slurm_waits_count(&slurm->waits, &task->batch->waits, job->reason);
 	task->ended = cml_slurm_has_ended(job->state);
 	task->start = job->start;
 	task->end = job->end;
@@ -246,12 +249,27 @@ static enum cml_status hear_sacct(struct cml_slurm *slurm, struct cml_error *err
 	return CML_OK;
 }
 
+/* A job that can never start would wait in silence. It is not ended: the site may mend it. */
+static void note_waits(struct cml_slurm *slurm)
+{
+	const struct cml_slurm_wait *wait;
+
+	while ((wait = cml_slurm_waits_next(&slurm->waits, cml_slurm_now())) != NULL)
+		cml_slurm_note(slurm, "%zu job%s: %s%s%s", wait->n_jobs,
+			       wait->n_jobs == 1 ? " waits" : "s wait", wait->reason,
+			       wait->meaning ? "; " : "", wait->meaning ? wait->meaning : "");
+	for (size_t i = 0; i < slurm->n_batches; i++)
+		cml_slurm_batch_waits_end(&slurm->batches[i]->waits, &slurm->waits);
+	cml_slurm_waits_end(&slurm->waits);
+}
+
 static void hear_squeue(struct cml_slurm *slurm)
 {
 	if (slurm->run.exit_code == 0) {
 		note_answer(slurm);
 		take_lines(slurm, true);
 		count_missing(slurm);
+		note_waits(slurm);
 	} else {
 		note_silence(slurm);
 	}

@@ -7,6 +7,7 @@
 #include "launch/launcher.h"
 #include "launch/slurm_answers.h"
 #include "launch/slurm_batch.h"
+#include "launch/slurm_waits.h"
 
 struct cml_slurm_task {
 	struct cml_launch *launch; /* NULL: not ours, or told */
@@ -44,6 +45,7 @@ struct cml_slurm_batch {
 	struct cml_slurm_task *tasks;
 	size_t n;
 	size_t n_open; /* tasks whose end has not been told */
+	struct cml_slurm_batch_waits waits;
 };
 
 enum cml_slurm_talk {
@@ -84,6 +86,7 @@ struct cml_slurm {
 	unsigned n_rounds;        /* of sacct */
 	bool hears_controller;    /* what is heard comes from squeue, not from sacct */
 	bool silent;              /* the controller did not answer; said so */
+	struct cml_slurm_waits waits;
 	bool must_cancel;
 	bool must_kill;
 	bool wants_word; /* an end waits for Slurm's word */

@@ -20,13 +20,14 @@ row() {
 row mixed &
 row mixed-accounting &
 row ends chaos lost-state &
+row waits nodes torchrun &
 row search rounds
 wait
 
 passed=0
 failed=0
 skipped=0
-for name in ends mixed mixed-accounting chaos lost-state search rounds; do
+for name in ends waits nodes torchrun mixed mixed-accounting chaos lost-state search rounds; do
 	case $(cat "$logs/$name.code") in
 	0)
 		passed=$((passed + 1))
