@@ -134,6 +134,7 @@ static void take_state(struct cml_slurm *slurm, struct cml_slurm_task *task,
 	}
 	if (!task->ended) {
 		task->over_at = 0; /* it was requeued */
+		task->state[0] = task->reason[0] = '\0';
 		return;
 	}
 	snprintf(task->state, sizeof task->state, "%.*s", (int)job->state.size, job->state.data);
@@ -142,7 +143,49 @@ static void take_state(struct cml_slurm *slurm, struct cml_slurm_task *task,
 			 job->nodes.data);
 }
 
-static void take_line(struct cml_slurm *slurm, const struct cml_slurm_job *job)
+/* The line of an array stands for the tasks without one. While it waits, it only says so; one that
+ * has ended ("CANCELLED by 0", in squeue without `_[0-2]`) was cancelled before they began. */
+static void take_array(struct cml_slurm *slurm, struct cml_slurm_batch *batch,
+		       const struct cml_slurm_job *job)
+{
+	bool ended = cml_slurm_has_ended(job->state);
+
+	for (size_t i = 0; i < batch->n; i++) {
+		struct cml_slurm_task *task = &batch->tasks[i];
+		char runner[CML_SLURM_NAME_SIZE];
+
+		if (!task->launch || task->other_job)
+			continue;
+		if (!ended && job->task == CML_SLURM_ALL_TASKS)
+			see(slurm, task);
+		if (!ended)
+			continue;
+		cml_slurm_runner(task->launch->dir, runner);
+		if (runner[0] == '\0')
+			take_state(slurm, task, job);
+	}
+}
+
+static void take_task(struct cml_slurm *slurm, struct cml_slurm_batch *batch,
+		      const struct cml_slurm_job *job)
+{
+	bool own = batch->phase == CML_SLURM_SENT && batch->job == job->job;
+
+	for (size_t i = 0; i < batch->n; i++) {
+		struct cml_slurm_task *task = &batch->tasks[i];
+		uint64_t number;
+		uint32_t index;
+
+		if (own && !task->other_job && batch->n > 1 && job->task != i)
+			continue;
+		if (task->launch && cml_slurm_task_id(task, &number, &index) &&
+		    number == job->job && index == job->task)
+			take_state(slurm, task, job);
+	}
+}
+
+/* arrays: those lines that stand for whole arrays, else the others. */
+static void take_line(struct cml_slurm *slurm, const struct cml_slurm_job *job, bool arrays)
 {
 	for (size_t i = 0; i < slurm->n_batches; i++) {
 		struct cml_slurm_batch *batch = slurm->batches[i];
@@ -151,26 +194,13 @@ static void take_line(struct cml_slurm *slurm, const struct cml_slurm_job *job)
 		if (!cml_slice_is(job->name, batch->name))
 			continue;
 		bool own = batch->phase == CML_SLURM_SENT && batch->job == job->job;
+		bool array = job->task == CML_SLURM_ALL_TASKS ||
+			     (own && batch->n > 1 && job->task == CML_SLURM_NO_TASK);
 
-		/* The line of a whole array stands for the tasks without one, and comes first
-		 * or last: it only says that they wait. */
-		for (size_t j = 0; own && job->task == CML_SLURM_ALL_TASKS && j < batch->n; j++) {
-			if (batch->tasks[j].launch && !batch->tasks[j].other_job)
-				see(slurm, &batch->tasks[j]);
-		}
-		if (job->task == CML_SLURM_ALL_TASKS)
-			continue;
-		for (size_t j = 0; j < batch->n; j++) {
-			struct cml_slurm_task *task = &batch->tasks[j];
-			uint64_t number;
-			uint32_t index;
-
-			if (own && !task->other_job && batch->n > 1 && job->task != j)
-				continue;
-			if (task->launch && cml_slurm_task_id(task, &number, &index) &&
-			    number == job->job && index == job->task)
-				take_state(slurm, task, job);
-		}
+		if (arrays && array && own)
+			take_array(slurm, batch, job);
+		if (!arrays && !array)
+			take_task(slurm, batch, job);
 	}
 }
 
@@ -201,15 +231,19 @@ static void count_missing(struct cml_slurm *slurm)
 
 static void take_lines(struct cml_slurm *slurm, bool from_controller)
 {
-	struct cml_slice text = cml_buffer_slice(&slurm->run.out);
-	struct cml_slurm_job job;
-
 	slurm->hears_controller = from_controller;
-	while (cml_slurm_next_job(&text, &job)) {
-		/* By nobody: sacct says `CANCELLED by 1000` of what a person did. A controller that
-		 * starts without its state enters so what it finds running in the accounting. */
-		if (from_controller || !cml_slice_is(job.state, "CANCELLED"))
-			take_line(slurm, &job);
+	/* First those of arrays, as what a task's own line says counts more. */
+	for (int pass = 0; pass < 2; pass++) {
+		struct cml_slice text = cml_buffer_slice(&slurm->run.out);
+		struct cml_slurm_job job;
+
+		while (cml_slurm_next_job(&text, &job)) {
+			/* By nobody: sacct says `CANCELLED by 1000` of what a person did. A
+			 * controller that starts without its state enters so what it finds running
+			 * in the accounting. */
+			if (from_controller || !cml_slice_is(job.state, "CANCELLED"))
+				take_line(slurm, &job, pass == 0);
+		}
 	}
 }
 

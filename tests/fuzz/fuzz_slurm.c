@@ -1,11 +1,13 @@
 /* What Slurm prints, and batch scripts that are read back. Input: any text.
  *
- * Promises: every slice lies in the text, every line is read once; a script that is
+ * Promises: every slice lies in the text, every line is read once, and waits for
+ * one reason at most; a script that is
  * understood says the same again when it is printed. */
 #include "fuzz.h"
 
 #include "launch/slurm_answers.h"
 #include "launch/slurm_batch.h"
+#include "launch/slurm_waits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +41,25 @@ static void check_lines(struct cml_slice text)
 	FUZZ_CHECK(rest.size == 0, "%zu bytes are left", rest.size);
 }
 
+static void check_waits(struct cml_slice text)
+{
+	struct cml_slurm_waits waits = {0};
+	struct cml_slurm_batch_waits batch = {0};
+	struct cml_slurm_job job;
+	size_t n = 0, n_counted = 0;
+
+	while (cml_slurm_next_job(&text, &job)) {
+		n++;
+		cml_slurm_waits_count(&waits, &batch, job.reason);
+	}
+	for (size_t i = 0; i < waits.n; i++) {
+		n_counted += waits.all[i].n_jobs;
+		FUZZ_CHECK(waits.all[i].n_jobs > 0 && (batch.now >> i & 1), "reason %zu is none's",
+			   i);
+	}
+	FUZZ_CHECK(n_counted <= n, "%zu of %zu jobs wait", n_counted, n);
+}
+
 static void check_script(struct cml_slice text)
 {
 	struct cml_attempt_id *attempts = NULL, *again = NULL;
@@ -68,6 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint64_t job;
 
 	check_lines(text);
+	check_waits(text);
 	cml_slurm_parse_submitted(text, &job);
 	cml_slurm_refusal_of(text);
 	if (cml_slurm_log_state(text, &line))

@@ -65,6 +65,30 @@ polls 4
 operate update PartitionName=short MaxTime=INFINITE
 expect_end 2
 
+# A person cancels the array: Slurm has one line for all its tasks, and they do not run again.
+case_of cancelled 3
+operate update PartitionName=short MaxTime=1
+submit --sbatch-arg=--partition=short --sbatch-arg=--time=5 &
+tool=$!
+expect_note "3 jobs wait: $limit"
+sh "$here/cluster.sh" operator "$cluster" scancel "$(cat history.csv.jobs/batches/*.job)"
+wait $tool
+[ $? -eq 4 ] || fail "not cancelled: $(cat messages)"
+[ "$(cut -d, -f4,7 history.csv | sort | uniq -c | sed 's/^ *//' | head -n 1)" = '3 cancelled,1' ] ||
+	fail "not three rows that are cancelled: $(cat history.csv)"
+
+# The same while the first of them runs.
+case_of cancelled-midway 4
+cml-submit --backend slurm --poll 1 -a history.csv --throttle 1 --sbatch-arg=--mem=20M jobs.csv \
+	-- sleep 100 >>rows 2>>messages &
+tool=$!
+until_true 20 "start of the first" sh -c 'squeue -h -t running -o %i | grep -q .'
+sh "$here/cluster.sh" operator "$cluster" scancel "$(cat history.csv.jobs/batches/*.job)"
+wait $tool
+[ $? -eq 4 ] || fail "not cancelled: $(cat messages)"
+[ "$(column cml_status history.csv | sort | uniq -c | sed 's/^ *//')" = '4 cancelled' ] ||
+	fail "not four rows that are cancelled: $(cat history.csv)"
+
 case_of node-limit 1
 submit --sbatch-arg=--partition=few --sbatch-arg=--nodes=2 &
 tool=$!
@@ -99,4 +123,5 @@ expect_note '2 jobs wait: JobHeldAdmin; held by an administrator, until scontrol
 operate release "$(cat history.csv.jobs/batches/*.job)"
 expect_end 1
 
-echo "time limit, node limit, partition down, holds: told once, and the jobs run when it is mended"
+echo "time limit, node limit, partition down, holds: told once, and the jobs run when it is mended" \
+	"or are cancelled"
