@@ -11,6 +11,8 @@ export PATH="$PATH:/usr/sbin:/sbin"
 finish() {
 	status=$?
 	trap - EXIT INT TERM
+	# A function in the background is a shell, with the tool as its child.
+	[ -z "${tool:-}" ] || pkill -KILL -P "$tool"
 	[ -z "${tool:-}" ] || kill -KILL "$tool" 2>/dev/null
 	sh "$here/cluster.sh" stop "$cluster" || status=1
 	if [ "$status" -eq 0 ]; then

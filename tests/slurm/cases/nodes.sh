@@ -75,7 +75,7 @@ printf 'kind,n\nnode,8\n' >lost.csv
 submit --backoff 1 lost.csv &
 tool=$!
 begun() {
-	grep -q '^8 1 ' ranks
+	[ "$(grep -c '^8 ' ranks)" -eq 2 ]
 }
 until_true 20 "start of both ranks" begun
 touch mended
