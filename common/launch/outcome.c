@@ -220,14 +220,42 @@ static void judge_end(const struct cml_job_end *end, struct cml_slice stderr_tai
 	}
 }
 
+/* A step of several nodes that lost one: what it printed is of no use, whatever its exit code. */
+static enum cml_status find_lost_node(struct cml_outcome_rules *rules,
+				      const struct cml_job_end *end, struct cml_slice *found,
+				      struct cml_error *err)
+{
+	static const char words[] = "srun: error: Node failure on "; /* src/api/step_launch.c */
+	struct cml_slice rest, line;
+	bool started = false;
+
+	cml_buffer_clear(&rules->tails);
+	if (append_tail(&rules->tails, end->stderr_path, err) != CML_OK)
+		return err->status;
+	rest = cml_buffer_slice(&rules->tails);
+	while (found->size == 0 && cml_slice_split(&rest, '\n', &started, &line)) {
+		if (line.size >= sizeof words && memcmp(line.data, words, sizeof words - 1) == 0)
+			*found = shown_part(line);
+	}
+	return CML_OK;
+}
+
 enum cml_status cml_outcome_judge(struct cml_outcome_rules *rules, const struct cml_job_end *end,
 				  struct cml_job_outcome *outcome, struct cml_error *err)
 {
 	struct cml_slice texts[2];
-	struct cml_slice line;
+	struct cml_slice line = {0};
 	size_t stderr_size;
 
 	*outcome = (struct cml_job_outcome){.status = CML_JOB_FAILED};
+	if (end->may_be_srun && end->has_record && end->exit_code == 0 && end->signal == 0 &&
+	    find_lost_node(rules, end, &line, err) != CML_OK)
+		return err->status;
+	if (line.size > 0 && !end->cancelled && !end->timed_out && !end->too_slow) {
+		outcome->status = CML_JOB_INFRA;
+		cml_reason_set(&outcome->reason, "%.*s", (int)line.size, line.data);
+		return CML_OK;
+	}
 	if (judge_facts(end, outcome))
 		return CML_OK;
 	cml_buffer_clear(&rules->tails);

@@ -3,7 +3,8 @@
  * The evidence in the order it is believed:
  *
  *  1. it was cancelled, or ended for its time, by whoever ran it: cancelled, timeout
- *  2. it exited 0: ok with a value of the metric, failed without
+ *  2. it exited 0: ok with a value of the metric, failed without; but infra where srun said
+ *     that a node failed, as it may exit 0 then
  *  3. the scheduler's word, where it says more than that it failed
  *  4. it was killed for its memory (cgroup, kernel): oom
  *  5. what it printed last, in this order: what the scheduler wrote there; broken
@@ -42,6 +43,7 @@ struct cml_job_end {
 	bool too_slow;                 /* we ended it for --kill-slower-than */
 	bool oom_killed;               /* the kernel killed one of its processes for memory */
 	bool no_space;                 /* its output may be cut: its disk was full */
+	bool may_be_srun;              /* an exit code of 0 is looked at as said above */
 	struct cml_slice state;        /* the scheduler's word ("NODE_FAIL"); empty: none */
 	struct cml_slice state_reason; /* and its reason; empty: none */
 	const char *problem;           /* with start_errno: "PROGRAM: why"; may be NULL */

@@ -122,6 +122,25 @@ Test(outcome, words_of_the_scheduler)
 	check(&end, CML_JOB_FAILED, "RUNNING");
 }
 
+/* What srun 22.05 wrote, and exited 0. */
+Test(outcome, exit_0_of_an_srun_that_lost_a_node)
+{
+	static const char text[] = "step 7\nsrun: error: Node failure on n2\nsrun: got SIGCONT\n";
+	struct cml_job_end end = {.has_record = true, .stderr_path = stderr_path};
+
+	write_file(stderr_path, text, strlen(text));
+	check(&end, CML_JOB_OK, "");
+	end.may_be_srun = true;
+	check(&end, CML_JOB_INFRA, "srun: error: Node failure on n2");
+	end.timed_out = true;
+	check(&end, CML_JOB_TIMEOUT, "past its time limit");
+	end.timed_out = false;
+	write_file(stderr_path, "a srun: error: Node failure on n2", 33);
+	check(&end, CML_JOB_OK, "");
+	end.stderr_path = NULL;
+	check(&end, CML_JOB_OK, "");
+}
+
 Test(outcome, exit_codes_and_signals)
 {
 	struct cml_job_end end = {.has_record = true, .exit_code = 3};
