@@ -79,7 +79,10 @@ struct cml_slice cml_last_words(struct cml_slice text)
 {
 	struct cml_slice before, first, line, rest = without_srun(text, &first);
 
-	if (first.size > 0 && !contains(first, ": Exited with exit code"))
+	/* What a rank said may come behind what srun says of its exit code; the two signals are
+	 * those that srun sends to the others. */
+	if (first.size > 0 && !contains(first, ": Exited with exit code") &&
+	    !contains(first, ": Terminated") && !contains(first, ": Killed"))
 		return first;
 	line = last_line(rest, &before);
 	if (is_ruler(line))

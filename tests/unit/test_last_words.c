@@ -41,6 +41,10 @@ Test(last_words, before_srun)
 	       "permitted\n",
 	       "srun: error: Unable to create step for job 7: More processors requested than "
 	       "permitted");
+	/* Standard error and the exit code come by two ways. */
+	expect("srun: error: n2: task 1: Exited with exit code 3\n"
+	       "no such file: data.bin\n" OTHERS "srun: error: n1: task 0: Terminated\n",
+	       "no such file: data.bin");
 	/* What came later than an earlier step's end counts. */
 	expect("srun: error: n2: task 1: Exited with exit code 3\nsecond try\n", "second try");
 }
