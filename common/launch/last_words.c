@@ -39,7 +39,7 @@ static bool is_srun(struct cml_slice line)
 static struct cml_slice without_srun(struct cml_slice text, struct cml_slice *first)
 {
 	struct cml_slice before, line = last_line(text, &before), rest = text;
-	bool any = false;
+	bool any = begins(text, "srun: error: ") || contains(text, "\nsrun: error: ");
 
 	*first = (struct cml_slice){0};
 	while (is_srun(line) || cml_slice_is(line, "Terminated") || cml_slice_is(line, "Killed")) {

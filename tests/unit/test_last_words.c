@@ -45,6 +45,9 @@ Test(last_words, before_srun)
 	expect("srun: error: n2: task 1: Exited with exit code 3\n"
 	       "no such file: data.bin\n" OTHERS "srun: error: n1: task 0: Terminated\n",
 	       "no such file: data.bin");
+	expect("srun: error: n2: task 1: Exited with exit code 3\n" OTHERS
+	       "no such file: data.bin\nTerminated\n",
+	       "no such file: data.bin");
 	/* What came later than an earlier step's end counts. */
 	expect("srun: error: n2: task 1: Exited with exit code 3\nsecond try\n", "second try");
 }
