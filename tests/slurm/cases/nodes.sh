@@ -25,10 +25,12 @@ else
 	case $1 in
 	exit)
 		echo "no such file: data.bin" >&2
+		sleep 1 # srun may end before it has read what a rank said last
 		exit 3
 		;;
 	cuda)
 		echo "RuntimeError: CUDA out of memory. Tried to allocate 20.00 MiB" >&2
+		sleep 1
 		exit 1
 		;;
 	memory) { head -c 300M /dev/zero; sleep 20; } | tail >/dev/null ;;
