@@ -12,10 +12,12 @@ passed=0
 failed=0
 skipped=0
 jobs=$(nproc 2>/dev/null || echo 2)
+most_s=900 # of a script
 # What somebody's environment says of languages, devices or rounds of jobs is not said to the tests.
 export LC_ALL=C
 unset CUDA_VISIBLE_DEVICES SPACE HISTORY FIX CANDIDATES METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS \
-	PREDICTOR SEARCH FAILED SPLIT REPEATS REQUIRE PATIENCE MIN_UPLIFT SEED JOBS SUBMIT LAUNCH
+	PREDICTOR SEARCH FAILED SPLIT REPEATS REQUIRE PATIENCE MIN_UPLIFT SEED JOBS SUBMIT LAUNCH \
+	CONFIRM FINALISTS CONTENDERS
 
 # report PART PASSED FAILED SKIPPED: one line, and the log of a part that failed.
 report() {
@@ -101,7 +103,7 @@ golden() {
 }
 
 # scripts NAME BIN_DIR FILE...: each passes (0), is skipped (77, with a line
-# `skipped: why`) or fails.
+# `skipped: why`) or fails, as it does when it hangs.
 scripts() {
 	name=$1
 	bin=$PWD/$2
@@ -113,10 +115,14 @@ scripts() {
 	left=0
 	for script in "$@"; do
 		[ -f "$script" ] || continue
-		PATH="$bin:$PATH" ROOT="$PWD" sh "$script" >"$logs/one.log" 2>&1 </dev/null
+		PATH="$bin:$PATH" ROOT="$PWD" timeout -k 60 "$most_s" sh "$script" >"$logs/one.log" 2>&1 </dev/null
 		case $? in
 		0) good=$((good + 1)) ;;
 		77) left=$((left + 1)) ;;
+		124)
+			bad=$((bad + 1))
+			echo "FAILED $script: it did not end within $most_s s" >>"$logs/$name.log"
+			;;
 		*)
 			bad=$((bad + 1))
 			echo "FAILED $script" >>"$logs/$name.log"
@@ -167,7 +173,9 @@ scripts public-data build/release/bin tests/public/*.sh
 part bench-programs "$MAKE" --no-print-directory -j"$jobs" bench-programs &&
 	scripts bench build/release/bin tests/bench/smoke.sh
 if [ "${1:-}" = long ]; then
+	most_s=0 # as long as they take
 	scripts long build/release/bin tests/long/*.sh
+	most_s=900
 fi
 if built asan; then
 	unit unit-asan build/asan/unit-tests

@@ -9,11 +9,13 @@ logs=${1:-$ROOT/build/check/slurm}
 rm -rf "$logs"
 mkdir -p "$logs"
 
-# row CASE...: one after the other.
+# row CASE...: one after the other. One that hangs fails, and so does one that called what there is not.
 row() {
 	for name in "$@"; do
-		sh "$ROOT/tests/slurm/cases/$name.sh" >"$logs/$name.log" 2>&1 </dev/null
-		echo $? >"$logs/$name.code"
+		timeout -k 60 900 sh "$ROOT/tests/slurm/cases/$name.sh" >"$logs/$name.log" 2>&1 </dev/null
+		code=$?
+		! grep '\.sh: [0-9]*: .*: not found$' "$logs/$name.log" || code=1
+		echo $code >"$logs/$name.code"
 	done
 }
 

@@ -208,6 +208,36 @@ Test(slurm_batch, batches_outlive_the_tool)
 	cml_buffer_release(&script);
 }
 
+/* Writes the number of a batch again and again; ends the process with 0 when all went well. */
+static void keep_setting(const char *run, const char *name)
+{
+	struct cml_slurm_batches own;
+	enum cml_status status = cml_slurm_batches_open(&own, &folder, run, &err);
+
+	for (size_t i = 0; i < 100 && status == CML_OK; i++)
+		status = cml_slurm_batches_set_job(&own, name, 42, &err);
+	_exit(status != CML_OK);
+}
+
+Test(slurm_batch, two_tools_learn_a_number_at_once)
+{
+	static const char *const runs[] = {"f00d", "beef"};
+
+	open_batches();
+	for (size_t i = 0; i < 2; i++) {
+		if (fork() == 0)
+			keep_setting(runs[i], "cml-f00d-1-0");
+	}
+	for (size_t i = 0; i < 2; i++) {
+		int status;
+
+		cr_assert(wait(&status) > 0);
+		cr_expect_eq(status, 0);
+	}
+	cr_expect_eq(cml_slurm_batches_job(&batches, "cml-f00d-1-0"), 42);
+	close_batches();
+}
+
 /* Whether another process gets the lock at once. */
 static bool lock_is_free(void)
 {

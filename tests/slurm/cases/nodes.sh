@@ -79,7 +79,7 @@ tool=$!
 begun() {
 	[ "$(grep -c '^8 ' ranks)" -eq 2 ]
 }
-until_true 20 "start of both ranks" begun
+wait_until "start of both ranks" begun
 touch mended
 sh "$here/cluster.sh" operator "$cluster" scontrol update \
 	nodename="$(squeue -h -t running -o %N | xargs scontrol show hostnames | tail -n 1)" \

@@ -31,7 +31,7 @@ tells() {
 }
 
 expect_note() {
-	until_true 20 "a note of $1" tells "$1"
+	wait_until "a note of $1" tells "$1"
 }
 
 # A job, whose answers the tool has heard N times since.
@@ -59,7 +59,7 @@ wait $tool
 [ $? -eq 143 ] || fail "not interrupted: $(cat messages)"
 submit --sbatch-arg=--partition=short --sbatch-arg=--time=5 &
 tool=$!
-until_true 20 "a second note" sh -c "[ \$(grep -c '12 jobs wait' messages) -eq 2 ]"
+wait_until "a second note" sh -c "[ \$(grep -c '12 jobs wait' messages) -eq 2 ]"
 polls 4
 [ "$(squeue -h --array -t pending -o %i | wc -l)" -eq 12 ] || fail "they do not wait: $(squeue)"
 operate update PartitionName=short MaxTime=INFINITE
@@ -82,7 +82,7 @@ case_of cancelled-midway 4
 cml-submit --backend slurm --poll 1 -a history.csv --throttle 1 --sbatch-arg=--mem=20M jobs.csv \
 	-- sleep 100 >>rows 2>>messages &
 tool=$!
-until_true 20 "start of the first" sh -c 'squeue -h -t running -o %i | grep -q .'
+wait_until "start of the first" sh -c 'squeue -h -t running -o %i | grep -q .'
 sh "$here/cluster.sh" operator "$cluster" scancel "$(cat history.csv.jobs/batches/*.job)"
 wait $tool
 [ $? -eq 4 ] || fail "not cancelled: $(cat messages)"
@@ -115,7 +115,7 @@ expect_end 1
 case_of held-by-others 2
 submit --sbatch-arg=--begin=now+6 &
 tool=$!
-until_true 20 "the number of the jobs" sh -c 'cat history.csv.jobs/batches/*.job 2>/dev/null'
+wait_until "the number of the jobs" sh -c 'cat history.csv.jobs/batches/*.job 2>/dev/null'
 polls 2
 grep -q wait messages && fail "told of a time that comes: $(cat messages)"
 operate hold "$(cat history.csv.jobs/batches/*.job)"
