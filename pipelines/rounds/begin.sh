@@ -55,7 +55,10 @@ check_confirm() {
 	read_metric "$1"
 	given_contenders "$1" "$work" ||
 		fail 1 "CONTENDERS=$CONTENDERS: not configurations of this space"
-	names=$(csv given.awk "$work/given.csv") || fail 1 "CONTENDERS=$CONTENDERS: $names"
+	frontier "$1" "$work/given-jobs.csv" "$work/given-asked.csv" || fail 1 "CONTENDERS=$CONTENDERS: $(cat "$work/errors")"
+	[ -s "$work/given-asked.csv" ] || echo cml_key >"$work/given-asked.csv"
+	wrong=$(csv given.awk "$work/given-asked.csv" "$work/given-keys.csv" "$work/given.csv") ||
+		fail 1 "CONTENDERS=$CONTENDERS: $wrong"
 }
 
 readable() {
@@ -76,11 +79,25 @@ needs() {
 	done
 }
 
+# check_submit: options that say where rows come from and go to, or that nothing runs, are the rounds' own; also shortened
+# ones. A word for sbatch is none of ours.
+check_submit() {
+	before=
+	for option in $SUBMIT; do
+		[ "$before" != --sbatch-arg ] || option=
+		case $option in
+		-a* | -[qv]a* | --a*) fail 2 "SUBMIT='$SUBMIT': the history is $out/history.csv" ;;
+		-[sod]* | -[qv][sod]* | --sp* | --ou* | --d* | --ts*)
+			fail 2 "SUBMIT='$SUBMIT': $option is not for the rounds, whose tables are in $out"
+			;;
+		esac
+		before=$option
+	done
+}
+
 # check_command [COMMAND [ARG]...]
 check_command() {
-	case " $SUBMIT " in
-	*' -a'* | *' --append'*) fail 2 "SUBMIT='$SUBMIT': the history is $out/history.csv" ;;
-	esac
+	check_submit
 	if [ -n "$LAUNCH" ]; then
 		[ $# -eq 0 ] || fail 2 'LAUNCH and a command: one of them runs the jobs'
 		[ -z "$METRIC" ] || fail 2 "METRIC=$METRIC: LAUNCH gives finished jobs, with the space's metric"
@@ -185,11 +202,11 @@ default_configuration() {
 	fi
 }
 
-# given FILE COMMAND...: a file that what is done begins with, made once, whole
+# given FILE COMMAND...: a file that what is done begins with, made once, whole; one that was emptied is made again
 given() {
 	file=$out/$1
 	shift
-	[ -f "$file" ] && return
+	[ ! -s "$file" ] || return 0
 	"$@" >"$file.part.$$"
 	place "$file.part.$$" "$file"
 }

@@ -103,19 +103,28 @@ given_contenders() {
 		cml-encode -q -s "$1" -o "$2/given-keys.csv" "$2/given-jobs.csv"
 }
 
+# frontier SPACE TABLE TO: its jobs that are asked about, with the best so far; TO is empty when there are none. What is
+# wrong is in $work/errors.
+frontier() {
+	set -- "$3" "$2" -s "$1"
+	for fixed in $FIX; do
+		set -- "$@" --fix "$fixed"
+	done
+	to=$1
+	table=$2
+	shift 2
+	: >"$to"
+	status=0
+	cml-eval -q --frontier "$@" -o "$to" "$table" 2>"$work/errors" || status=$?
+	[ $status -ne 3 ] || status=0
+	return $status
+}
+
 # find_best ROUND: all jobs until then into $work/rows.csv, and those asked about, with the best so far, into
 # $work/frontier.csv, which is empty when there are none
 find_best() {
 	rows -1 "$1" >"$work/rows.csv"
-	for fixed in $FIX; do
-		set -- "$@" --fix "$fixed"
-	done
-	number=$1
-	shift
-	: >"$work/frontier.csv"
-	status=0
-	cml-eval -q --frontier -s "$out/space.csv" "$@" -o "$work/frontier.csv" "$work/rows.csv" 2>"$work/errors" || status=$?
-	[ $status -eq 0 ] || [ $status -eq 3 ] || fail $status "round $number: $(cat "$work/errors")"
+	frontier "$out/space.csv" "$work/rows.csv" "$work/frontier.csv" || fail $? "round $1: $(cat "$work/errors")"
 }
 
 # place FILE PATH: to its place, whole on the disk

@@ -12,8 +12,8 @@
 #   summary.txt      the same for people, and whether the best found is beyond the noise; also printed
 #
 # Whole or not there, but for repeats.csv, which grows by whole rows. What was run is not run again: a
-# CONFIRM that has grown adds repeats. Other contenders, as after further rounds, begin with turns of
-# their own, beside all that they are compared with.
+# CONFIRM that has grown adds repeats. Contenders that were not measured side by side, as after further
+# rounds, begin with turns of their own.
 # shellcheck disable=SC2153
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
@@ -60,9 +60,10 @@ contenders() {
 		>"$work/contenders.csv"
 }
 
-# so_far FILE: it, or a table without rows
+# so_far FILE: it, or a table without rows, also for one that was emptied: of repeats.csv cml-submit restores the rows
 so_far() {
-	if [ -f "$1" ]; then
+	if [ -s "$1" ]; then
+		head -n 1 "$1" | grep -q confirm_repeat || fail 1 "$1: no column confirm_repeat: emptied or removed it is made again"
 		echo "$1"
 	else
 		echo confirm_repeat >"$work/none.csv"
@@ -87,7 +88,9 @@ if [ "$(wc -l <"$work/contenders.csv")" -lt 3 ]; then
 	say 'nothing to confirm: there are no two contenders'
 	exit 0
 fi
-csv turns.awk -v repeats="$CONFIRM" "$(so_far "$dir/turns.csv")" "$(so_far "$repeats")" "$work/contenders.csv" \
+turns_so_far=$(so_far "$dir/turns.csv") || exit
+repeats_so_far=$(so_far "$repeats") || exit
+csv turns.awk -v repeats="$CONFIRM" "$work/contenders.csv" "$turns_so_far" "$repeats_so_far" \
 	>"$work/turns.csv"
 put contenders.csv
 put turns.csv

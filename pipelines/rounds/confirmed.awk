@@ -17,14 +17,13 @@ csv_file == 1 {
 csv_file == 2 {
 	turn[++n_turns] = place
 	number = csv_of("confirm_repeat") + 0
-	if (!first || number < first) first = number
-	if (number > last) last = number
+	if (!(number in is_asked)) asked[++n_asked] = number
+	is_asked[number]
 }
 csv_file == 3 {
 	ran[place]
 	delete value[place]
 	if (csv_of("cml_status") == "ok" && csv_of(metric) != "") value[place] = csv_of(metric) + 0
-	if (csv_of("confirm_repeat") + 0 > last) last = csv_of("confirm_repeat") + 0
 }
 # stats VALUES N: mean, sd, half (of the interval)
 function stats(values, n,   i) {
@@ -47,8 +46,9 @@ function median(values, n,   i, j, kept) {
 	return n % 2 ? values[(n + 1) / 2] : (values[n / 2] + values[n / 2 + 1]) / 2
 }
 # row K: of a contender
-function row(k,   r, n, n_ran, pairs, base, line) {
-	for (r = first; r <= last; r++) {
+function row(k,   j, r, n, n_ran, pairs, base, line) {
+	for (j = 1; j <= n_asked; j++) {
+		r = asked[j]
 		n_ran += (name[k], r) in ran
 		if (!((name[k], r) in value)) continue
 		own[++n] = value[name[k], r]

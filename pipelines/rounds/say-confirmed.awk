@@ -1,8 +1,9 @@
 # The contenders for people, whether the best found is beyond the noise, and which other is better: awk -F, -v metric=NAME
 #   -v goal=max|min -f say-confirmed.awk -f student.awk SUMMARY (of confirmed.awk)
 #
-# The best found is the one with the best repeats. Among several one is the best by luck alone, so
-# its gain has to stand at 95 % for all of them together (Bonferroni: the interval at 1 - 0.05 / n).
+# Among several found one is the best by luck alone, so a gain has to stand at 95 % for all of them
+# together (Bonferroni: the interval at 1 - 0.05 / n). The best found is the one whose interval begins
+# highest: when any gain is beyond the noise, its is.
 NR == 1 {
 	for (i = 1; i <= NF; i++) at[$i] = i
 	next
@@ -61,15 +62,26 @@ function beside(i,   gain, low, high, word) {
 	return sprintf(goal == "min" ? "%.1f %%" : "%+.1f %%", gain) \
 		(low == "" ? "" : sprintf(" (%.1f to %.1f)", low, high)) " " word " " base
 }
-# verdict I N_FOUND: of the best of so many
-function verdict(i, n_found,   pairs, sure, text) {
+# least I: what its gain is at least, at 95 % for all found ones together; empty when one repeat does not tell
+function least(i,   pairs) {
+	pairs = cell[i, "pairs"]
+	if (pairs < 2) return ""
+	return cell[i, "gain"] - student_t(0.05 / n_found, pairs - 1) * cell[i, "gain_sd"] / sqrt(pairs)
+}
+# is_ahead I J: whether I is the better found one; what has no interval is behind what has one
+function is_ahead(i, j) {
+	if (least(i) == "" && least(j) == "") return cell[i, "gain"] + 0 > cell[j, "gain"] + 0
+	if (least(i) == "" || least(j) == "") return least(i) != ""
+	return least(i) + 0 > least(j) + 0
+}
+# verdict I: of the best found
+function verdict(i,   pairs, text) {
 	pairs = cell[i, "pairs"]
 	text = cell[i, "contender"] " " beside(i)
 	if (cell[i, "failed"] > 0) text = text ", but " cell[i, "failed"] " of its " cell[i, "repeats"] " repeats failed"
 	if (pairs < 2) return text ": one repeat does not tell gain from noise"
 	if (repeated && !noise) return text ": all repeats measured the same, so they say nothing of noise"
-	sure = cell[i, "gain"] - student_t(0.05 / n_found, pairs - 1) * cell[i, "gain_sd"] / sqrt(pairs)
-	if (sure > 0) return "beyond the noise: " text
+	if (least(i) > 0) return "beyond the noise: " text
 	if (cell[i, "gain_lo"] > 0) text = text ", as the best of " n_found " may be by luck"
 	return "no gain over " base " that repeats would show: " text
 }
@@ -87,13 +99,14 @@ END {
 			if (cell[i, "gain"] != "" && (!other || cell[i, "gain"] + 0 > cell[other, "gain"] + 0)) other = i
 			continue
 		}
-		n_found++
-		if (cell[i, "gain"] != "" && (!best || cell[i, "gain"] + 0 > cell[best, "gain"] + 0)) best = i
+		found[++n_found] = i
 	}
+	for (k = 1; k <= n_found; k++)
+		if (cell[found[k], "gain"] != "" && (!best || is_ahead(found[k], best))) best = found[k]
 	if (n_found == 0) print "nothing to confirm: there is nothing beside " base
 	else if (cell[1, "mean"] == "") print "no gain can be told: no repeat of " base " was ok"
 	else if (!best) print "no gain can be told: no repeat of what was found was ok beside " base
-	else print verdict(best, n_found)
+	else print verdict(best)
 	if (best && other && cell[other, "gain"] + 0 > cell[best, "gain"] + 0)
-		print "more than what was found: " cell[other, "contender"] " " beside(other)
+		print "more than " cell[best, "contender"] ": " cell[other, "contender"] " " beside(other)
 }

@@ -77,14 +77,14 @@ b,1,2
 c,1,3
 b,2,2
 c,2,3
-a,2,1' "$(csv turns -v repeats=2 none.csv none.csv three.csv | tee turns.csv)"
+a,2,1' "$(csv turns -v repeats=2 three.csv none.csv none.csv | tee turns.csv)"
 # Fewer of them go on in their turns; another one has turns behind all that were run.
 sed '$d' three.csv >two.csv
 expect 'turns of fewer' 'a,1,1 b,1,2 b,2,2 a,2,1 a,3,1 b,3,2' \
-	"$(csv turns -v repeats=3 turns.csv none.csv two.csv | sed 1d | paste -sd' ')"
+	"$(csv turns -v repeats=3 two.csv turns.csv none.csv | sed 1d | paste -sd' ')"
 echo 'd,n,4' >>two.csv
 printf 'cml_contender,confirm_repeat\na,5\n' >five.csv
-expect 'turns of others' 'a,6,1 b,6,2 d,6,4' "$(csv turns -v repeats=1 turns.csv five.csv two.csv | sed 1d | paste -sd' ')"
+expect 'turns of others' 'a,6,1 b,6,2 d,6,4' "$(csv turns -v repeats=1 two.csv turns.csv five.csv | sed 1d | paste -sd' ')"
 
 # t.interval of scipy.stats for 100, 110, 120 (df 2): 110 -+ 24.841; the gains 0.1, 0.1, 0.4 have
 # mean 0.2, sd 0.173205, and -+ 0.430265; 110, 121, 168 have 133 -+ 76.526. A row that failed and then did not counts as it ended.
@@ -106,7 +106,7 @@ confirm_repeat,cml_contender,qps,cml_status,cml_reason
 3,default,9,ok,
 E2
 printf 'cml_contender,cml_key\ndefault,d\nbest_random,b\nfound_1,f\nfound_2,h\n' >names.csv
-csv turns -v repeats=3 none.csv five.csv names.csv | sed 's/,6$/,4/; s/,7$/,5/; s/,8$/,6/' >turns.csv
+csv turns -v repeats=3 names.csv none.csv five.csv | sed 's/,6$/,4/; s/,7$/,5/; s/,8$/,6/' >turns.csv
 confirmed() {
 	csv confirmed -f "$here/student.awk" -v metric=qps "$@"
 }
@@ -167,7 +167,7 @@ found_2 7 0 100 1 7 0.0 -0.1 0.1 0.1
 found_3 7 0 100 1 7 0.01 -0.1 0.1 0.1
 E2
 )"
-expect 'another that is better' 'more than what was found: best_random +5.0 % (4.0 to 6.0) over the default' "$(say max <<E2
+expect 'another that is better' 'more than found_1: best_random +5.0 % (4.0 to 6.0) over the default' "$(say max <<E2
 $base
 best_random 7 0 100 1 7 0.05 0.04 0.06 0.01
 by_hand 7 0 100 1 7 0.04 0.03 0.05 0.01
