@@ -18,6 +18,7 @@ function escaped(text) {
 	gsub(/>/, "\\&gt;", text)
 	gsub(/"/, "\\&quot;", text)
 	gsub(/'/, "\\&#39;", text)
+	gsub(/\036/, " ", text)
 	gsub(/[\001-\010\013\014\016-\037\177]/, "\357\277\275", text)
 	return text
 }

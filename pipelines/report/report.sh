@@ -192,7 +192,7 @@ END
 	echo '</style>'
 	echo '</head>'
 	echo '<body>'
-	piece=page fill summary
+	measured_again
 	frontier
 	best
 	rounds

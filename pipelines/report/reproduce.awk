@@ -1,6 +1,7 @@
 # The best configuration as a shell command that writes it: awk -f html.awk -f reproduce.awk SETTINGS JOBS
 #
-# Its cells are on the page, not looked up in the history: that may lack keys, be packed, or move.
+# Its cells are on the page, not looked up in the history: that may lack keys, be packed, or move. A
+# line break in one (the byte 30) would not arrive as it was: the page says where it is then.
 BEGIN {
 	FS = "\037"
 	load_facts()
@@ -21,6 +22,11 @@ function csv(text) {
 	return "\"" text "\""
 }
 END {
+	if (header line ~ /\036/) {
+		note("The best configuration has a line break in a cell, so that it cannot be pasted: it is the one with " \
+			"the key <code>" escaped(fact["best_key"]) "</code> in <code>" escaped(ENVIRON["history"]) "</code>.")
+		exit
+	}
 	# A line of the table ends nothing.
 	for (end = "END"; end == header || end == line; end = end "_") continue
 	what = "The best configuration, as a table to launch again"

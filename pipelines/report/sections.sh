@@ -1,6 +1,27 @@
 # The sections of the page, for report.sh, whose variables and functions they use: each writes HTML.
 # shellcheck shell=sh disable=SC2154
 
+# escape: text as it stands.
+escape() { awk -f "$here/html.awk" -f "$here/escape.awk"; }
+
+# The head, and what the rounds measured again in the end (CONFIRM). Where the best is not among that, as when further
+# rounds are at work, the head says what to do with it.
+measured_again() {
+	again=$out/confirm/summary
+	if [ ! -f "$again.csv" ] || [ ! -f "$again.txt" ]; then
+		piece=page fill summary
+		return
+	fi
+	flat "$again.csv" key >"$work/again"
+	again_key=$(grep -Fx -- "$(fact best_key)" "$work/again") || :
+	piece=page again_key=$again_key fill summary
+	echo '<section><h2>The best, measured again</h2>'
+	printf '<pre class="table">%s</pre>\n' "$(escape <"$again.txt")"
+	echo '<p class="note">Repeats, in turns, of the default configuration, of the best that no search proposed, and of the' \
+		'best that searches found. Intervals are at 95&#160;%.</p>'
+	echo '</section>'
+}
+
 frontier() {
 	echo '<section><h2>Best so far, job by job</h2>'
 	fill frontier "$work/jobs" >"$plot/vars"
@@ -29,9 +50,6 @@ frontier() {
 		"$(tail -n 1 "$work/default.err" | sed 's/^cml-search: //' | escape)"
 	echo '</section>'
 }
-
-# escape: text as it stands.
-escape() { awk -f "$here/html.awk" -f "$here/escape.awk"; }
 
 best() {
 	echo '<section><h2>The best configurations</h2>'
@@ -196,7 +214,7 @@ reproduce() {
 	fi
 	key=$(fact best_key)
 	if [ -n "$key" ]; then
-		fill reproduce "$work/settings" "$work/jobs"
+		history=$history fill reproduce "$work/settings" "$work/jobs"
 	fi
 	echo '<dl class="facts">'
 	if [ -n "$key" ]; then

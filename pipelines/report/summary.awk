@@ -63,7 +63,7 @@ BEGIN {
 	if (fact["seconds"] > 0)
 		row("Spent", duration(fact["seconds"]) " of jobs, one after the other" tells(fact["n_seconds"]))
 	print "</dl>"
-	if (fact["best"] != "" && fact["best_key"] != fact["default_key"])
+	if (fact["best"] != "" && fact["best_key"] != fact["default_key"] && !ENVIRON["again_key"])
 		note("The best of many noisy measurements flatters a little. Launch the best configuration and the " \
 			"default again before relying on the last per cent.")
 }

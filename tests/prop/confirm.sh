@@ -86,6 +86,26 @@ echo 'd,n,4' >>two.csv
 printf 'cml_contender,confirm_repeat\na,5\n' >five.csv
 expect 'turns of others' 'a,6,1 b,6,2 d,6,4' "$(csv turns -v repeats=1 two.csv turns.csv five.csv | sed 1d | paste -sd' ')"
 
+# What was run counts whoever stood there last, whole turns before others, in the order of their numbers.
+cat >ran.csv <<'E2'
+x,confirm_repeat,cml_contender
+1,1,a
+2,1,b
+3,1,c
+1,2,a
+3,2,b
+1,3,a
+2,3,b
+2,5,b
+1,5,a
+E2
+sed '$d' three.csv >two.csv
+printf 'cml_contender,confirm_repeat,x\na,4,1\nb,4,2\na,6,1\n' >turns.csv
+expect 'turns that were run' 'a,1,1 b,1,2 b,3,2 a,3,1 a,5,1 b,5,2' "$(csv turns -v repeats=2 two.csv turns.csv ran.csv | sed 1d | paste -sd' ')"
+expect 'turns that were begun' 'a,1 b,1 b,3 a,3 a,4 b,4 b,5 a,5' \
+	"$(csv turns -v repeats=4 two.csv turns.csv ran.csv | sed 1d | cut -d, -f1,2 | paste -sd' ')"
+expect 'new turns' 'a,7 b,7' "$(csv turns -v repeats=5 two.csv turns.csv ran.csv | tail -n 2 | cut -d, -f1,2 | paste -sd' ')"
+
 # t.interval of scipy.stats for 100, 110, 120 (df 2): 110 -+ 24.841; the gains 0.1, 0.1, 0.4 have
 # mean 0.2, sd 0.173205, and -+ 0.430265; 110, 121, 168 have 133 -+ 76.526. A row that failed and then did not counts as it ended.
 cat >repeats.csv <<'E2'
@@ -165,6 +185,20 @@ $base
 found_1 7 0 100 1 7 0.02 0.002 0.038 0.02
 found_2 7 0 100 1 7 0.0 -0.1 0.1 0.1
 found_3 7 0 100 1 7 0.01 -0.1 0.1 0.1
+E2
+)"
+# found_1 measured 1, 25, 1 beside what gained alike each time; the largest mean hides no gain that is sure.
+expect 'a noisy best' 'beyond the noise: found_2 +72.3 % (72.1 to 72.5) over the default' "$(say max <<E2
+$base
+found_1 3 0 176 1 3 0.757 -0.173 1.687 0.3744
+found_2 3 0 172 1 3 0.723 0.721 0.725 0.0008
+found_3 3 0 172 1 3 0.723 0.720 0.726 0.0012
+E2
+)"
+expect 'a best that failed but once' 'beyond the noise: found_2 +5.0 % (4.0 to 6.0) over the default' "$(say max <<E2
+$base
+found_1 6 5 110 0 1 0.1 . . 0
+found_2 6 0 105 1 6 0.05 0.04 0.06 0.0095
 E2
 )"
 expect 'another that is better' 'more than found_1: best_random +5.0 % (4.0 to 6.0) over the default' "$(say max <<E2
@@ -276,6 +310,26 @@ same calm grown
 must grown FINALISTS=1
 expect 'fewer finalists' "$(sed '$d' calm/confirm/summary.csv)" "$(cat grown/confirm/summary.csv)"
 expect 'starts for fewer finalists' "$(wc -l <calm.log)" "$(wc -l <grown.log)"
+must grown FINALISTS=2
+same calm grown
+# Emptied files are made again of what is there.
+for emptied in confirm/repeats.csv confirm/turns.csv default.csv; do
+	: >"grown/$emptied"
+	must grown
+	same calm grown
+done
+: >grown/confirm/repeats.csv
+: >grown/confirm/turns.csv
+must grown
+same calm grown
+cp grown/confirm/repeats.csv kept.csv
+sed -i 1d grown/confirm/repeats.csv
+status=0
+run grown || status=$?
+expect 'without a header' '1: rounds: grown/confirm/repeats.csv: no column confirm_repeat: emptied or removed it is made again' \
+	"$status: $(cat grown.out)"
+cp kept.csv grown/confirm/repeats.csv
+must grown FINALISTS=1
 # Another contender: all are measured beside it, in turns of their own.
 printf 'contender,x,y\nby_hand,20,c\n' >given.csv
 must grown CONTENDERS=given.csv CONFIRM=1
@@ -306,7 +360,40 @@ refused 'CONFIRM=3: a table (--backend replay) gives the same answer' METRIC= SU
 refused "CONFIRM='few'" CONFIRM=few -- true
 sed '2s/^x/confirm_repeat/' space.csv >taken.csv
 refused 'CONFIRM=3: the space has a confirm_repeat' SPACE=taken.csv CONFIRM=3 -- true
-status=0
-printf 'contender,x,y\nfound_1,20,c\n' >given.csv
-run new CONFIRM=2 CONTENDERS=given.csv || status=$?
-expect 'a name that is taken' '1: rounds: CONTENDERS=given.csv: row 1, contender found_1: a name of the rounds' "$status: $(cat new.out)"
+for taken in found_1 found_anything best_random default; do
+	status=0
+	printf 'contender,x,y\n%s,20,c\n' "$taken" >given.csv
+	run new CONFIRM=2 CONTENDERS=given.csv || status=$?
+	expect 'a name that is taken' "1: rounds: CONTENDERS=given.csv: row 1, contender $taken: a name of the rounds" "$status: $(cat new.out)"
+done
+# Elsewhere than where is asked, in a context or in a param that is fixed.
+printf 'name,role,type,domain,encoding,default\nx,param,int,1:40,value,10\ny,param,categorical,"a,b|c",,c\ngpus,context,int,1:99,value,64\nseconds,metric,min,,,\n' >wide.csv
+# elsewhere FIX ROW
+elsewhere() {
+	status=0
+	run new SPACE=wide.csv FIX="$1" CONFIRM=2 CONTENDERS=given.csv || status=$?
+	expect "elsewhere than $1" "1: rounds: CONTENDERS=given.csv: row $2: not what is asked about, in a context or in what FIX keeps" \
+		"$status: $(cat new.out)"
+	[ ! -e new ]
+}
+printf 'contender,x,y,gpus\nhere,20,c,16.0\nthere,21,c,64\n' >given.csv
+elsewhere gpus=16 2
+elsewhere '' 1
+elsewhere 'gpus=16 x=21' 1
+# What cml-submit would refuse at the first round is refused before there is a folder that keeps it.
+cp calm/history.csv measured.csv
+refused_submit() {
+	status=0
+	sh "$rounds" new SPACE=space.csv METRIC= SUBMIT="$1" >refused.out 2>&1 || status=$?
+	expect "status of $1" 2 $status
+	expect "lines of $1" 1 "$(wc -l <refused.out)"
+	[ ! -e new ]
+}
+for options in '--timeout 3' '--warmup 1'; do
+	refused_submit "--backend replay=measured.csv $options"
+done
+refused_submit '--backend replay=nowhere.csv'
+for options in --dry-run --dry '-s space.csv' '-qs space.csv' '-a there.csv' --append=there.csv '-o there.csv' --output=there.csv '-d ;' --tsv; do
+	refused_submit "--backend replay=measured.csv $options"
+	refused_submit "$options"
+done

@@ -70,6 +70,19 @@ for awk in mawk gawk original-awk busybox; do
 	cmp run/report.html first.html || fail "$awk writes another report"
 done
 
+# What was measured again is shown as it was told, and the advice to do so is gone, unless another is the best by now.
+advice='Launch the best configuration and the default again'
+page run "$advice"
+mkdir run/confirm
+best_key=$(sed -n 's/<dt>Key<\/dt><dd><code>\(.*\)<\/code>.*/\1/p' run/report.html)
+printf 'contender,key\ndefault,1\nfound_1,%s\n' "$best_key" >run/confirm/summary.csv
+printf 'contender  qps\ndefault    <5>\nbeyond the noise: found_1\n' >run/confirm/summary.txt
+REPEATS=2 page run 'The best, measured again' 'default    &lt;5&gt;' 'beyond the noise: found_1'
+! grep -q "$advice" run/report.html || fail 'advice to do what was done'
+sed -i '$d' run/confirm/summary.csv
+REPEATS=2 page run 'The best, measured again' "$advice"
+rm -r run/confirm
+
 # Without gnuplot there is a page, and a line that says what is missing; without a tool there is none.
 mkdir few
 for tool in sh awk gzip cat printf sed tail head mktemp rm mv mkdir basename dirname iconv cksum wc grep paste sort uniq \
@@ -190,6 +203,14 @@ printf 'status,seconds,END\nok,1,END\nok,3,"a,""b"" $(touch pwned) '"'c'"'"\n' |
 export SPACE=quoted/in-space.csv HISTORY=quoted/jobs.csv.gz
 page quoted "&lt;&lt;&#39;END_&#39;"
 reproduced quoted "$SPACE"
+
+# A line break is not pasted as another value: the page says where the configuration is.
+mkdir broken
+printf 'name,role,type\nnote,param,categorical\nstatus,status,\nseconds,metric,max\n' >broken/in-space.csv
+printf 'status,seconds,note\nok,1,a b\nok,3,"a\nb"\n' >broken/jobs.csv
+export SPACE=broken/in-space.csv HISTORY=broken/jobs.csv
+page broken 'it is the one with the key <code>' '</code> in <code>broken/jobs.csv</code>'
+! grep -q 'best.csv' broken/report.html || fail 'broken: a table that is another configuration'
 
 # Some rows of a history tell when and how long, in this column or that: what is said is said of those. A cell that
 # is no number of seconds is none, a text that is no time comes neither first nor last.
