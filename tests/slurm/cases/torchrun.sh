@@ -3,8 +3,9 @@
 # each meeting at a port of its own; one that fails on one node.
 set -u
 . "$ROOT/tests/slurm/lib.sh"
-skip_without sbatch slurmctld slurmd munged torchrun
-/usr/bin/python3 -c 'import torch' 2>/dev/null || skip 'no PyTorch here: apt-get install python3-torch'
+skip_without sbatch slurmctld slurmd munged
+command -v torchrun >/dev/null && /usr/bin/python3 -c 'import torch' 2>/dev/null ||
+	skip 'no PyTorch here: apt-get install python3-torch'
 
 sh "$here/cluster.sh" start "$cluster" --nodes 2 || fail "no cluster"
 cd "$work" || exit 1
