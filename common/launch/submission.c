@@ -23,12 +23,17 @@
  * whose own tool lives does not listen to us. */
 #define PATIENCE_S 5.0
 
-static double seconds_of(clockid_t clock)
+static double seconds_of(struct timespec time)
+{
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+double cml_submission_date(void)
 {
 	struct timespec now;
 
-	clock_gettime(clock, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return seconds_of(now);
 }
 
 /* How long an attempt has run. What the scheduler says counts, where it says so; of an attempt of
@@ -39,13 +44,12 @@ static double age_of(struct cml_running *running, double now)
 	struct stat command;
 
 	if (running->launch.start_at > 0)
-		return fmax(0, seconds_of(CLOCK_REALTIME) - running->launch.start_at);
+		return fmax(0, cml_submission_date() - running->launch.start_at);
 	if (!running->ours && !running->dated && running->launch.dir) {
 		snprintf(path, sizeof path, "%s/" CML_COMMAND_NAME, running->dir);
 		if (stat(path, &command) == 0)
-			running->since =
-			    fmin(running->since, now - (seconds_of(CLOCK_REALTIME) -
-							(double)command.st_mtim.tv_sec));
+			running->since = fmin(running->since, now - (cml_submission_date() -
+								     seconds_of(command.st_mtim)));
 		running->dated = true;
 	}
 	return now - running->since;

@@ -11,7 +11,8 @@
  * Whatever dies at whatever moment, the next run finds the attempt in one of these
  * states and goes on from there: a record without a row becomes a row; no record and a
  * living keeper is adopted; no record and nobody alive is `infra`, and the next attempt is
- * claimed. Attempts of configurations that are not in the new input get their rows too:
+ * claimed. Of several attempts of a configuration the newest tells; those before it only count
+ * among the retries. Attempts of configurations that are not in the new input get their rows too:
  * the row of the configuration stands in the command file. */
 #ifndef CML_LAUNCH_SUBMISSION_H
 #define CML_LAUNCH_SUBMISSION_H

@@ -34,7 +34,7 @@ enum cml_status cml_submission_cancel(struct cml_submission *submission,
 						  CML_STOP_CANCELLED, hurry, err);
 }
 
-static bool was_cancelled_by_us(const struct cml_running *running)
+bool cml_running_was_cancelled(const struct cml_running *running)
 {
 	char path[PATH_MAX + sizeof CANCELLED_NAME];
 
@@ -255,6 +255,12 @@ static enum cml_status retry(struct cml_submission *submission, const struct cml
 	double wait_s =
 	    fmin(LONGEST_BACKOFF_S, ldexp(submission->options->backoff_s, (int)entry->n_infra - 1));
 
+	/* Of one that ended before this run began, the time since then has been waited, too. */
+	if (!running->ours && !isnan(result->seconds)) {
+		double since_s = cml_submission_date() - (result->started + result->seconds);
+
+		wait_s = fmax(0, fmin(wait_s, wait_s - since_s));
+	}
 	cml_submission_note(submission, "%s: infra: %s; again in %.3g s", running->dir,
 			    result->reason.text, wait_s);
 	cml_time_left_end(&submission->time_left, length_of(running, result), false);
@@ -304,7 +310,7 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 		return status;
 	bool shut_down = event->has_record && event->record.shutdown;
 	if ((result.status == CML_JOB_CANCELLED || (result.status == CML_JOB_INFRA && shut_down)) &&
-	    was_cancelled_by_us(running)) {
+	    cml_running_was_cancelled(running)) {
 		submission->figures.n_stopped += running->asked;
 		entry->attempt++;
 		*again = true;

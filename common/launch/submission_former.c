@@ -7,6 +7,70 @@
 
 #include "launch/command_file.h"
 
+size_t cml_submission_find_in_scan(const struct cml_submission *submission, uint64_t key)
+{
+	size_t lo = 0, hi = submission->n_scan;
+
+	while (lo < hi) {
+		size_t middle = lo + (hi - lo) / 2;
+
+		if (submission->scan[middle].key < key)
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	return lo < submission->n_scan && submission->scan[lo].key == key ? lo : submission->n_scan;
+}
+
+/* Whether an attempt that has a newer one was the machine's fault. The other ends after which a
+ * next attempt is claimed: an interrupt, a program that cannot be run, no start at all. */
+static bool was_infra(const struct cml_submission *submission, struct cml_attempt_id attempt)
+{
+	struct cml_running former = {.launch = {.attempt = attempt, .dir = former.dir}};
+	struct cml_attempt_look look = {0};
+	struct cml_error ignored;
+
+	if (cml_attempt_path(&submission->folder, attempt, former.dir, &ignored) != CML_OK ||
+	    cml_job_folder_look(&submission->folder, attempt, &look, &ignored) != CML_OK)
+		return false;
+	struct cml_launch_event event = {.has_record = look.state == CML_ATTEMPT_FINISHED,
+					 .record = look.record};
+	bool begun = look.state == CML_ATTEMPT_LOST ? cml_running_has_started(&former)
+						    : look.state != CML_ATTEMPT_NONE;
+	return begun && !cml_running_was_cancelled(&former) &&
+	       !cml_submission_cannot_run(submission, &event);
+}
+
+static bool is_claimed(const struct cml_submission *submission, struct cml_attempt_id attempt)
+{
+	char path[PATH_MAX];
+	struct cml_error ignored;
+
+	return cml_attempt_path(&submission->folder, attempt, path, &ignored) == CML_OK &&
+	       access(path, F_OK) == 0;
+}
+
+static void pass_to(const struct cml_submission *submission, struct cml_job_entry *entry,
+		    uint32_t number)
+{
+	entry->n_infra +=
+	    was_infra(submission, (struct cml_attempt_id){entry->key, entry->attempt});
+	entry->attempt = number;
+}
+
+void cml_submission_pass_over(const struct cml_submission *submission, struct cml_job_entry *entry)
+{
+	size_t i = cml_submission_find_in_scan(submission, entry->key);
+
+	/* People remove directories: there may be gaps. */
+	for (; i < submission->n_scan && submission->scan[i].key == entry->key; i++)
+		if (submission->scan[i].number > entry->attempt)
+			pass_to(submission, entry, submission->scan[i].number);
+	/* Those that another process has claimed since then. */
+	while (is_claimed(submission, (struct cml_attempt_id){entry->key, entry->attempt + 1}))
+		pass_to(submission, entry, entry->attempt + 1);
+}
+
 /* Whether what was started is what this run would start. */
 static enum cml_status is_same_command(struct cml_submission *submission,
 				       const struct cml_running *running,

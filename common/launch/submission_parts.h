@@ -81,7 +81,8 @@ struct cml_submission {
 	struct cml_buffer argv, environment, row, command;
 };
 
-double cml_submission_now(void); /* CLOCK_MONOTONIC */
+double cml_submission_now(void);  /* CLOCK_MONOTONIC */
+double cml_submission_date(void); /* CLOCK_REALTIME */
 void cml_submission_note(struct cml_submission *submission, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -116,6 +117,12 @@ enum cml_status cml_submission_print_entry(struct cml_submission *submission, si
 
 /* submission_former.c */
 
+/* First attempt of a key in the scan; n_scan: none. */
+size_t cml_submission_find_in_scan(const struct cml_submission *submission, uint64_t key);
+/* Goes on to the newest attempt of an entry that anybody claimed. Those before it are old news:
+ * they are not judged again, but the machine's fault among them counts against the retries. */
+void cml_submission_pass_over(const struct cml_submission *submission,
+			      struct cml_job_entry *entry);
 /* By what an attempt is judged: *judge, the submission's own or that of the run that started
  * it, whose differences are told once. */
 enum cml_status cml_submission_find_judge(struct cml_submission *submission,
@@ -166,5 +173,7 @@ void cml_running_free(struct cml_submission *submission, struct cml_running *run
 /* Whether an attempt without a record ran: keepers make the output files right before the
  * start. */
 bool cml_running_has_started(const struct cml_running *running);
+/* Whether its end was asked for by an interrupt, of this run or an earlier one. */
+bool cml_running_was_cancelled(const struct cml_running *running);
 
 #endif

@@ -185,22 +185,6 @@ static enum cml_status resolve(struct cml_submission *submission, size_t i, enum
 	return status;
 }
 
-/* First attempt of a key in the scan; n_scan: none. */
-static size_t find_in_scan(const struct cml_submission *submission, uint64_t key)
-{
-	size_t lo = 0, hi = submission->n_scan;
-
-	while (lo < hi) {
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (submission->scan[middle].key < key)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo < submission->n_scan && submission->scan[lo].key == key ? lo : submission->n_scan;
-}
-
 /* Claims and starts the attempt of an entry. *claimed false: somebody else has it. */
 static enum cml_status launch(struct cml_submission *submission, size_t i, bool *claimed,
 			      struct cml_error *err)
@@ -236,8 +220,7 @@ static enum cml_status start(struct cml_submission *submission, size_t i, bool m
 	struct cml_finished_job finished = {.attempt = 0};
 	bool has_row =
 	    submission->history && cml_job_history_find(submission->history, entry->key, &finished);
-	bool seen =
-	    submission->n_scan > 0 && find_in_scan(submission, entry->key) < submission->n_scan;
+	bool seen = cml_submission_find_in_scan(submission, entry->key) < submission->n_scan;
 	bool claimed = false;
 	enum cml_status status = CML_OK;
 
@@ -248,8 +231,10 @@ static enum cml_status start(struct cml_submission *submission, size_t i, bool m
 	while (status == CML_OK && !claimed) {
 		enum next next = NEXT_CLAIM;
 
-		if (seen && submission->folder.fd)
+		if (seen && submission->folder.fd) {
+			cml_submission_pass_over(submission, entry);
 			status = resolve(submission, i, &next, err);
+		}
 		/* The list may have grown. */
 		entry = &submission->list.entries[i];
 		if (status != CML_OK || next == NEXT_NOTHING)

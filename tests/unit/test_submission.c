@@ -4,10 +4,12 @@
 #include "history_fixture.h"
 
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,18 +21,27 @@ static struct cml_na na;
 /* What the scripted launcher does and sees. */
 static struct {
 	const char *states; /* one letter for each end: i the user interrupts, o ok, n node failure,
-			       c cancelled, e 1 */
+			       c cancelled, w nothing until one was asked to end, e 1 */
 	size_t capacity;
 	size_t n_started;
 	size_t n_running;
 	size_t most_running;
 	struct cml_launch *running[16];
 	size_t n_ended;  /* that were asked to end */
+	double asked_at; /* CLOCK_REALTIME seconds when the last of them was */
 	double seconds;  /* of each job, in its record */
 	double start_at; /* when each began, as a scheduler says; 0: it says nothing */
 	volatile int interrupts;
 	volatile enum cml_interrupt what;
 } script;
+
+static double realtime(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
 
 static enum cml_status script_open(void **state, const struct cml_launcher_options *options,
 				   struct cml_error *error)
@@ -76,6 +87,7 @@ static enum cml_status script_adopt(void *state, struct cml_launch *launch, bool
 {
 	(void)state;
 	(void)error;
+	launch->started = true;
 	script.running[script.n_running++] = launch;
 	*running = true;
 	return CML_OK;
@@ -94,6 +106,10 @@ static enum cml_status script_wait(void *state, double timeout_s, int wake,
 		script.states++;
 		*got = false;
 		return CML_OK;
+	}
+	if (*script.states == 'w') {
+		script.states += script.n_ended > 0;
+		*got = false;
 	}
 	if (!*got) {
 		usleep((useconds_t)(1e6 * fmin(timeout_s, 0.01)));
@@ -127,6 +143,7 @@ static enum cml_status script_end(void *state, struct cml_launch *launch, enum c
 	(void)why;
 	(void)hurry;
 	(void)error;
+	script.asked_at = realtime();
 	script.n_ended++;
 	return CML_OK;
 }
@@ -396,6 +413,99 @@ Test(submission, adopts_what_runs)
 	cr_assert_eq(figures.n_left, 1);
 	cr_assert_eq(n_rows(), 2);
 	cr_assert_not_null(strstr(notes, "000000000000004e.1"));
+}
+
+/* An attempt of the configuration x = 77 that was left by an earlier run. */
+static void leave_attempt(uint64_t key, uint32_t number)
+{
+	struct cml_job_folder folder = {0};
+	struct cml_job_file file = {"command", cml_slice_of("#!/bin/sh\ncd / || exit\nexec true\n"
+							    "#: configuration\nx\n77\n")};
+	struct cml_claim claim = {.attempt = {key, number}, .files = &file, .n_files = 1};
+	bool claimed = false;
+
+	cr_assert_eq(cml_job_folder_open(&folder, "h.csv.jobs", &err), CML_OK);
+	cr_assert_eq(cml_job_folder_claim(&folder, &claim, &claimed, &err), CML_OK);
+	cr_assert(claimed);
+	cml_job_folder_release(&folder);
+}
+
+static const char asked_for[] = "x,cml_key\n77,000000000000004d\n";
+
+/* Of several attempts the newest tells; the one before it is neither looked at nor waited for. */
+Test(submission, newest_attempt_tells)
+{
+	struct cml_submission_options options = options_of("o");
+	struct cml_submission_figures figures;
+
+	leave_attempt(0x4d, 1);
+	leave_attempt(0x4d, 2);
+	leave_attempt(0x4d, 4);
+	options.backoff_s = 1e6;
+	options.retries = 0;
+	cr_assert_eq(run(&options, asked_for, &figures), CML_OK, "%s", err.message);
+	cr_expect_eq(figures.n_adopted, 1);
+	cr_expect_eq(figures.n_retried, 0);
+	cr_expect_eq(script.n_started, 0);
+	cr_expect_eq(n_rows(), 1);
+	cr_expect_not_null(strstr(history_content("h.csv", NULL), ",4,"));
+	cr_expect_null(strstr(notes, "again in"), "%s", notes);
+	/* Those before the row are none of the next run's. */
+	options = options_of("");
+	cr_assert_eq(run(&options, asked_for, &figures), CML_OK, "%s", err.message);
+	cr_expect_eq(figures.n_skipped, 1);
+	cr_expect_eq(n_rows(), 1);
+}
+
+/* The faults of the machine before the newest attempt count, its interrupts do not. */
+Test(submission, retries_of_earlier_runs)
+{
+	struct cml_submission_figures figures;
+
+	for (int cancelled = 0; cancelled < 2; cancelled++) {
+		struct cml_submission_options options = options_of("no");
+		uint32_t first = cancelled ? 3 : 1;
+		FILE *mark;
+
+		leave_attempt(0x4d, first);
+		leave_attempt(0x4d, first + 1);
+		if (cancelled) {
+			cr_assert_not_null(
+			    mark = fopen("h.csv.jobs/000000000000004d.3/cancelled", "w"));
+			fclose(mark);
+		}
+		options.retries = 1;
+		options.retry_failed = true;
+		cr_assert_eq(run(&options, asked_for, &figures), CML_OK, "%s", err.message);
+		cr_expect_eq(figures.n_retried, (size_t)cancelled);
+		cr_expect_eq(figures.n_ended[CML_JOB_INFRA], (size_t)!cancelled);
+		cr_expect_eq(script.n_started, (size_t)cancelled);
+		cr_expect_eq(n_rows(), (size_t)cancelled + 1);
+	}
+}
+
+/* What an earlier run started is not older than its claim. */
+Test(submission, adopted_not_too_slow_too_early)
+{
+	struct cml_submission_options options = options_of("owo");
+	struct cml_submission_figures figures;
+	struct timespec times[2];
+	double begun, limit = 1;
+
+	leave_attempt(0x4d, 1);
+	leave_attempt(0x4e, 1);
+	/* As far behind the full second as can be. */
+	clock_gettime(CLOCK_REALTIME, &times[1]);
+	times[1] = (struct timespec){times[1].tv_sec - 1, 999999999};
+	times[0] = times[1];
+	begun = (double)times[1].tv_sec + 1e-9 * (double)times[1].tv_nsec;
+	cr_assert_eq(utimensat(AT_FDCWD, "h.csv.jobs/000000000000004e.1/command", times, 0), 0);
+	options.kill_slower_than = 1;
+	script.seconds = limit;
+	cr_assert_eq(run(&options, "x\n", &figures), CML_OK, "%s", err.message);
+	cr_assert_eq(figures.n_adopted, 2);
+	cr_assert_eq(script.n_ended, 1);
+	cr_expect_geq(script.asked_at - begun, limit - 1e-3);
 }
 
 Test(submission, refuses_what_cannot_be)
