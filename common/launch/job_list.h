@@ -16,6 +16,7 @@ struct cml_job_entry {
 	const struct cml_slice *cells; /* n_cells of the list; in its arena */
 	uint32_t attempt;              /* to claim next, or that runs; 0: not known yet */
 	uint32_t n_infra;              /* attempts that were the machine's fault */
+	bool faulted;                  /* the last of these waits for the next one */
 	bool seen;                     /* its directory may be there: somebody claimed one */
 	bool found;  /* from a job directory, not from the input: never started again */
 	bool handed; /* taken out of the order of the input */

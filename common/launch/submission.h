@@ -39,7 +39,7 @@ struct cml_submission_figures {
 	size_t n_waiting;  /* for a place, or for the end of a back-off */
 	size_t n_adopted;  /* jobs of earlier runs that still ran */
 	size_t n_found;    /* results of earlier runs that had no row yet */
-	size_t n_retried;  /* attempts that were infra and got another one */
+	size_t n_retried;  /* attempts that were started after one that was infra */
 	size_t n_stopped;  /* ended by the user's interrupt: no row, they run again */
 	size_t n_left;     /* run elsewhere, or left by a detach: no row yet */
 	size_t n_gone;     /* rows that somebody took out of the history meanwhile */

@@ -264,7 +264,7 @@ static enum cml_status retry(struct cml_submission *submission, const struct cml
 	cml_submission_note(submission, "%s: infra: %s; again in %.3g s", running->dir,
 			    result->reason.text, wait_s);
 	cml_time_left_end(&submission->time_left, length_of(running, result), false);
-	submission->figures.n_retried++;
+	entry->faulted = true;
 	entry->attempt++;
 	return cml_job_list_delay(&submission->list, running->entry, cml_submission_now() + wait_s,
 				  err);

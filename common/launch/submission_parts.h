@@ -121,8 +121,7 @@ enum cml_status cml_submission_print_entry(struct cml_submission *submission, si
 size_t cml_submission_find_in_scan(const struct cml_submission *submission, uint64_t key);
 /* Goes on to the newest attempt of an entry that anybody claimed. Those before it are old news:
  * they are not judged again, but the machine's fault among them counts against the retries. */
-void cml_submission_pass_over(const struct cml_submission *submission,
-			      struct cml_job_entry *entry);
+void cml_submission_pass_over(const struct cml_submission *submission, struct cml_job_entry *entry);
 /* By what an attempt is judged: *judge, the submission's own or that of the run that started
  * it, whose differences are told once. */
 enum cml_status cml_submission_find_judge(struct cml_submission *submission,

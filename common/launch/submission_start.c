@@ -189,7 +189,7 @@ static enum cml_status resolve(struct cml_submission *submission, size_t i, enum
 static enum cml_status launch(struct cml_submission *submission, size_t i, bool *claimed,
 			      struct cml_error *err)
 {
-	const struct cml_job_entry *entry = &submission->list.entries[i];
+	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_attempt_id attempt = {entry->key, entry->attempt};
 	struct cml_running *running = cml_running_new(submission, i, attempt, err);
 	enum cml_status status = running ? CML_OK : err->status;
@@ -206,6 +206,10 @@ static enum cml_status launch(struct cml_submission *submission, size_t i, bool 
 	if (status == CML_OK && *claimed)
 		status = submission->options->launcher->start(submission->launcher,
 							      &running->launch, err);
+	if (status == CML_OK && *claimed) {
+		submission->figures.n_retried += entry->faulted;
+		entry->faulted = false;
+	}
 	if (running && (status != CML_OK || !*claimed))
 		cml_running_free(submission, running);
 	return status;

@@ -157,7 +157,7 @@ if unshare -m true 2>/dev/null; then
 		printf "x\n1\n" >../one.csv
 		cml-submit -a said.csv ../one.csv -- sh -c "head -c 1000000 /dev/zero >filling
 			until [ -e ../said ]; do sleep 0.05; done; rm filling" 2>../waits &
-		wait_until "word of the full disk" grep -q "jobs wait for room" ../waits
+		wait_until "word of the full disk" grep -qs "jobs wait for room" ../waits
 		: >../said
 		wait
 		rm -rf said.csv* 2>/dev/null
