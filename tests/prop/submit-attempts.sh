@@ -52,7 +52,7 @@ result() {
 
 # The retry keeps its place, at once.
 until_second
-cml-submit -a h.csv --gpus 1 --backoff 1000 --metric m two.csv -- ./job.sh '{x}' 2>errors &
+cml-submit -a h.csv --gpus 1 --backoff 1 --metric m two.csv -- ./job.sh '{x}' 2>errors &
 tool=$!
 sleep 0.5
 : >go
