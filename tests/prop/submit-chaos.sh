@@ -89,7 +89,11 @@ for what in $CHAOS_WHAT; do
 	while [ $kills -lt "$CHAOS_KILLS" ]; do
 		rm -rf history.csv history.csv.* log lock.* errors
 		rounds=$((rounds + 1))
-		until_done "$what" || wrong=$((wrong + 1))
+		until_done "$what" || {
+			cat errors
+			wrong=$((wrong + 1))
+			break
+		}
 		rows=$(count sed 1d history.csv)
 		keys=$(sed 1d history.csv | cut -d, -f3 | sort -u | wc -l)
 		missing=$((missing + CHAOS_JOBS - keys))

@@ -45,6 +45,9 @@ while read -r moment; do
 		(submit) >>rows 2>>messages &
 		tool=$!
 		sleep 2
+		# It has lost the numbers it gave last, and would give them again: nodes that remember
+		# them refuse such jobs, and Slurm cancels these.
+		echo FirstJobId=10000 >>"$cluster/slurm.conf"
 		sh "$here/cluster.sh" controller-start "$cluster" || fail "the controller does not come back"
 		kill -KILL $tool
 		wait $tool 2>/dev/null
