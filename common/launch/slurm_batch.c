@@ -88,7 +88,7 @@ void cml_slurm_batches_unlock(struct cml_slurm_batches *batches)
 	batches->lock_fd = 0;
 }
 
-/* Under a name of this run's own, as another run may write the same file, synced, then renamed:
+/* Under a name of this process's own, as another may write the same file, synced, then renamed:
  * whole or not there. */
 static int write_whole(const struct cml_slurm_batches *batches, const char *name,
 		       struct cml_slice content)
@@ -96,7 +96,7 @@ static int write_whole(const struct cml_slurm_batches *batches, const char *name
 	char hidden[FILE_NAME_SIZE + CML_SLURM_NAME_SIZE];
 	int directory = batches->fd - 1, fd, error_number;
 
-	snprintf(hidden, sizeof hidden, ".%s.%s", name, batches->prefix);
+	snprintf(hidden, sizeof hidden, ".%s.%ld", name, (long)getpid());
 	fd = openat(directory, hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return errno;
