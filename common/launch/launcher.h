@@ -88,7 +88,7 @@ struct cml_launcher_kind {
 	const char *argument; /* what stands behind `=`, for --help; NULL: nothing may */
 	bool has_directories; /* attempts run, and have job directories, records and output */
 	bool has_places;      /* on this machine, which --gpus and --bind deal out */
-	bool has_scheduler;   /* which --sbatch-arg, --throttle and --poll are for */
+	bool has_scheduler;   /* which --sbatch-arg, --throttle and --poll are for, and srun runs in */
 	/* A record alone does not tell the end of a job that was not good: who sent the signal is
 	 * to be asked. Such attempts of earlier runs are adopted, too. */
 	bool has_word;

@@ -90,11 +90,10 @@ void cml_slurm_batches_unlock(struct cml_slurm_batches *batches)
 
 /* Under a name of this process's own, as another may write the same file, synced, then renamed:
  * whole or not there. */
-static int write_whole(const struct cml_slurm_batches *batches, const char *name,
-		       struct cml_slice content)
+static int write_whole(int directory, const char *name, struct cml_slice content)
 {
-	char hidden[FILE_NAME_SIZE + CML_SLURM_NAME_SIZE];
-	int directory = batches->fd - 1, fd, error_number;
+	char hidden[FILE_NAME_SIZE + 24];
+	int fd, error_number;
 
 	snprintf(hidden, sizeof hidden, ".%s.%ld", name, (long)getpid());
 	fd = openat(directory, hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -125,7 +124,7 @@ enum cml_status cml_slurm_batches_write(struct cml_slurm_batches *batches, struc
 		 (unsigned long long)now.tv_sec * 1000000u +
 		     (unsigned long long)now.tv_nsec / 1000u,
 		 (unsigned long)batches->next++);
-	error_number = write_whole(batches, name, script);
+	error_number = write_whole(batches->fd - 1, name, script);
 	return error_number == 0 ? CML_OK : batches_fail(batches, name, error_number, err);
 }
 
@@ -147,7 +146,7 @@ enum cml_status cml_slurm_batches_set_job(struct cml_slurm_batches *batches, con
 	int error_number;
 
 	job_file(name, file);
-	error_number = write_whole(batches, file, (struct cml_slice){text, (size_t)n});
+	error_number = write_whole(batches->fd - 1, file, (struct cml_slice){text, (size_t)n});
 	return error_number == 0 ? CML_OK : batches_fail(batches, file, error_number, err);
 }
 

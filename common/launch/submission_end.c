@@ -148,7 +148,7 @@ static enum cml_status judge(struct cml_submission *submission, struct cml_judge
 		return CML_OK;
 	}
 	enum cml_status status = gather(by, event, running, &evidence, err);
-	evidence.end.may_be_srun = submission->options->launcher->has_word;
+	evidence.end.may_be_srun = submission->options->launcher->has_scheduler;
 	if (status == CML_OK)
 		status = cml_outcome_judge(by->rules, &evidence.end, &outcome, err);
 	if (status != CML_OK)
