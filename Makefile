@@ -17,7 +17,7 @@ mandir ?= $(datadir)/man
 bashdir ?= $(datadir)/bash-completion/completions
 zshdir ?= $(datadir)/zsh/site-functions
 DESTDIR ?=
-VERSION := $(shell sed -n 's/^\#define CML_VERSION "\(.*\)"/\1/p' tools/tool.c)
+VERSION := $(shell sed -n 's/^\#define CML_VERSION "\(.*\)"/\1/p' tools/shared/tool.c)
 
 BUILD := build/$(MODE)
 CC ?= gcc
@@ -42,17 +42,17 @@ WERROR ?= -Werror
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wvla $(WERROR)
 # No contraction into fused multiply-adds: the same sums on every processor.
 CFLAGS += -std=gnu11 $(FLAGS_$(MODE)) $(WARNINGS) -ffp-contract=off -pthread
-CPPFLAGS += -D_GNU_SOURCE -Icommon -Itools
+CPPFLAGS += -D_GNU_SOURCE -Icommon -Itools/shared
 LDFLAGS += $(filter -fsanitize%,$(FLAGS_$(MODE))) -pthread -Wl,--as-needed
 LDLIBS := -lcsv -lz -lopenblas -lm
 
-LIB_SOURCES := $(sort $(wildcard common/*/*.c))
-SHARED_SOURCES := $(sort $(wildcard tools/tool*.c))
+LIB_SOURCES := $(sort $(wildcard common/*/*.c common/*/*/*.c))
+SHARED_SOURCES := $(sort $(wildcard tools/shared/*.c))
 TOOL_SOURCES := $(sort $(wildcard tools/cml-*.c))
 SIM_SOURCES := $(sort $(wildcard pipelines/workloads/fsdp-sim/*.c))
 ZERO_SOURCES := $(sort $(wildcard pipelines/workloads/zero-mpi/*.c))
-UNIT_SOURCES := $(sort $(wildcard tests/unit/*.c))
-PROP_SOURCES := $(sort $(wildcard tests/prop/*.c))
+UNIT_SOURCES := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
+LAWS_SOURCES := $(sort $(wildcard tests/laws/*.c))
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/ours/*.c tests/bench/peers/*.c))
 BENCH_SHARED := tests/bench/ours/bench_support.c
@@ -64,17 +64,17 @@ TOOLS := $(patsubst tools/%.c,$(BUILD)/bin/%,$(TOOL_SOURCES))
 SIM := $(BUILD)/bin/fsdp-sim
 ZERO := $(BUILD)/bin/zero-mpi
 UNIT := $(BUILD)/unit-tests
-PROP := $(BUILD)/prop-tests
+LAWS := $(BUILD)/law-tests
 FUZZ := $(patsubst tests/fuzz/fuzz_%.c,$(BUILD)/fuzz/%,$(filter tests/fuzz/fuzz_%,$(FUZZ_SOURCES)))
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(filter-out $(BENCH_SHARED),$(BENCH_SOURCES)))
 SIM_LIB_SOURCES := $(filter-out %/fsdp-sim.c,$(SIM_SOURCES))
 # What of zero-mpi knows nothing of MPI, for tests of it alone.
 ZERO_MPI_SOURCES := $(filter %/zero-mpi.c %/exchange.c,$(ZERO_SOURCES))
 ZERO_LIB_SOURCES := $(filter %/network.c %/examples.c %/adam.c %/shard_plan.c %/rank_memory.c,$(ZERO_SOURCES))
-ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(ZERO_SOURCES) $(UNIT_SOURCES) $(PROP_SOURCES) \
+ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(ZERO_SOURCES) $(UNIT_SOURCES) $(LAWS_SOURCES) \
 	$(FUZZ_SOURCES) $(BENCH_SOURCES)
 ALL_OBJECTS := $(call object,$(ALL_SOURCES))
-HEADERS := $(sort $(wildcard common/*/*.h tools/*.h pipelines/workloads/*/*.h tests/fuzz/*.h tests/bench/*/*.h))
+HEADERS := $(sort $(wildcard common/*/*.h common/*/*/*.h tools/*/*.h pipelines/workloads/*/*.h tests/fuzz/*.h tests/bench/*/*.h))
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
 C_FILES := $(ALL_SOURCES) $(HEADERS)
 
@@ -112,7 +112,7 @@ $(SIM): $(call object,$(SIM_SOURCES)) $(SHARED) $(LIB)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
-$(call object,$(SIM_SOURCES)) $(call object,tests/unit/test_fsdp_sim.c): CPPFLAGS += -Ipipelines/workloads/fsdp-sim
+$(call object,$(SIM_SOURCES)) $(call object,tests/unit/workloads/test_fsdp_sim.c): CPPFLAGS += -Ipipelines/workloads/fsdp-sim
 
 # By its own name only: nothing else needs MPI.
 MPICC ?= mpicc
@@ -126,13 +126,15 @@ $(ZERO): $(call object,$(ZERO_SOURCES)) $(SHARED) $(LIB)
 
 # The optimizer's loop is worth the vectoriser, which a square root that sets errno keeps out.
 $(call object,$(ZERO_SOURCES)): CFLAGS += -O3 -fno-math-errno
-$(call object,$(ZERO_SOURCES)) $(call object,tests/unit/test_zero_mpi.c): CPPFLAGS += -Ipipelines/workloads/zero-mpi
+$(call object,$(ZERO_SOURCES)) $(call object,tests/unit/workloads/test_zero_mpi.c): CPPFLAGS += -Ipipelines/workloads/zero-mpi
 $(call object,$(ZERO_MPI_SOURCES)): CC := $(MPICC)
+
+$(call object,$(UNIT_SOURCES)): CPPFLAGS += -Itests/unit/fixtures
 
 $(UNIT): $(call object,$(UNIT_SOURCES)) $(call object,$(SIM_LIB_SOURCES) $(ZERO_LIB_SOURCES)) $(LIB)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcriterion -o $@
 
-$(PROP): $(call object,$(PROP_SOURCES)) $(LIB)
+$(LAWS): $(call object,$(LAWS_SOURCES)) $(LIB)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcriterion -o $@
 
 # With a main of our own, or with libFuzzer's.
@@ -150,7 +152,7 @@ $(BENCH): $(BUILD)/bench/%: $(BUILD)/obj/tests/bench/%.o $(call object,$(BENCH_S
 
 bench-programs: $(BENCH)
 
-tests: $(UNIT) $(PROP) $(TOOLS) $(SIM) $(FUZZ)
+tests: $(UNIT) $(LAWS) $(TOOLS) $(SIM) $(FUZZ)
 
 demo: ## the paper's loop in small on simulated jobs: random jobs, rounds, the best so far, a report
 	$(Q).ci/setup demo
@@ -191,7 +193,7 @@ bench-list: ## the rows that make bench measures
 lint: check-layers check-headers check-format ## structure, formatting and static analysis
 	$(Q).ci/setup lint
 	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
-		--suppress=missingIncludeSystem --error-exitcode=1 -Icommon -Itools common tools pipelines tests/bench
+		--suppress=missingIncludeSystem --error-exitcode=1 -Icommon -Itools/shared common tools pipelines tests/bench
 
 format: ## rewrite the C files in the house format
 	$(Q).ci/setup lint
@@ -201,7 +203,7 @@ check-format: ## fail when a C file is not in the house format
 	$(Q).ci/setup lint
 	$(Q)clang-format --dry-run --Werror $(C_FILES)
 
-check-layers: ## fail when an include climbs a floor or goes in a circle
+check-layers: ## fail when an include climbs a floor, enters a closed room or goes in a circle
 	$(Q)sh tests/lint/layers.sh
 
 check-headers: | setup ## compile every header alone

@@ -163,9 +163,9 @@ part layers sh tests/lint/layers.sh
 part headers "$MAKE" --no-print-directory check-headers
 built release || finish
 unit unit build/release/unit-tests
-unit laws build/release/prop-tests
+unit laws build/release/law-tests
 golden commands build/release/bin
-scripts pipelines build/release/bin tests/prop/*.sh
+scripts pipelines build/release/bin tests/e2e/*.sh
 scripts manual build/release/bin tests/manual/*.sh
 scripts install build/release/bin tests/install/*.sh
 slurm_begin build/release/bin
@@ -179,7 +179,7 @@ if [ "${1:-}" = long ]; then
 fi
 if built asan; then
 	unit unit-asan build/asan/unit-tests
-	unit laws-asan build/asan/prop-tests
+	unit laws-asan build/asan/law-tests
 	golden commands-asan build/asan/bin
 	replayed fuzz-inputs build/asan/fuzz
 fi

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "space/feature_writer.h"
-#include "space/infer.h"
-#include "space/row_encoder.h"
+#include "space/encode/feature_writer.h"
+#include "space/encode/row_encoder.h"
+#include "space/infer/infer.h"
 #include "space/table_check.h"
 #include "tool.h"
 
@@ -108,12 +108,12 @@ struct encoders {
 	unsigned n;
 };
 
-static enum cml_status init_encoders(struct encoders *encoders, unsigned n,
+static enum cml_result init_encoders(struct encoders *encoders, unsigned n,
 				     const struct encode *encode, const struct cml_binding *binding,
 				     const struct cml_encoder *encoder, struct cml_error *err)
 {
 	*encoders = (struct encoders){.rows = cml_array_new(n, sizeof *encoders->rows)};
-	enum cml_status status = encoders->rows ? CML_OK : cml_fail_memory(err);
+	enum cml_result status = encoders->rows ? CML_OK : cml_fail_memory(err);
 	for (; status == CML_OK && encoders->n < n; encoders->n++)
 		status = cml_row_encoder_init(&encoders->rows[encoders->n], binding, encoder,
 					      output_format(encode), output_delimiter(encode), err);
@@ -127,7 +127,7 @@ static void release_encoders(struct encoders *encoders)
 	free(encoders->rows);
 }
 
-static enum cml_status append_row(void *context, unsigned thread, const struct cml_row *row,
+static enum cml_result append_row(void *context, unsigned thread, const struct cml_row *row,
 				  struct cml_buffer *lines, struct cml_error *err)
 {
 	struct encoders *encoders = context;
@@ -144,7 +144,7 @@ static void note_left_out(const struct tool *tool, const struct encoders *encode
 			  n == 1 ? "" : "s");
 }
 
-static enum cml_status encode_rows(struct encode *encode, struct tool_rows *rows,
+static enum cml_result encode_rows(struct encode *encode, struct tool_rows *rows,
 				   const struct cml_binding *binding,
 				   const struct cml_encoder *encoder, struct cml_output *output,
 				   struct cml_error *err)
@@ -152,7 +152,7 @@ static enum cml_status encode_rows(struct encode *encode, struct tool_rows *rows
 	struct cml_feature_writer header;
 	struct encoders encoders = {0};
 	struct tool_map map = {.output = output, .context = &encoders, .append = append_row};
-	enum cml_status status = tool_pool_new(&encode->tool, &map.pool, err);
+	enum cml_result status = tool_pool_new(&encode->tool, &map.pool, err);
 	if (status == CML_OK)
 		status = init_encoders(&encoders, cml_pool_n_threads(map.pool), encode, binding,
 				       encoder, err);
@@ -168,13 +168,13 @@ static enum cml_status encode_rows(struct encode *encode, struct tool_rows *rows
 	return status;
 }
 
-static enum cml_status encode_table(struct encode *encode, struct tool_rows *rows,
+static enum cml_result encode_table(struct encode *encode, struct tool_rows *rows,
 				    struct cml_space *space, struct cml_output *output,
 				    struct cml_error *err)
 {
 	struct cml_binding binding = {0};
 	struct cml_encoder encoder = {0};
-	enum cml_status status = tool_rows_learn(rows, space, err);
+	enum cml_result status = tool_rows_learn(rows, space, err);
 	if (status == CML_OK)
 		status = cml_encoder_init(&encoder, space, err);
 	if (status == CML_OK)
@@ -190,14 +190,14 @@ static enum cml_status encode_table(struct encode *encode, struct tool_rows *row
 	return status;
 }
 
-static enum cml_status check_table(struct encode *encode, struct tool_rows *rows,
+static enum cml_result check_table(struct encode *encode, struct tool_rows *rows,
 				   struct cml_space *space, struct cml_output *output,
 				   struct cml_error *err)
 {
 	struct cml_table_check check = {0};
 	struct cml_table_writer writer;
 	struct cml_row row;
-	enum cml_status status = tool_rows_learn(rows, space, err);
+	enum cml_result status = tool_rows_learn(rows, space, err);
 	if (status == CML_OK)
 		status = tool_rows_blame_header(
 		    rows,
@@ -218,12 +218,12 @@ static enum cml_status check_table(struct encode *encode, struct tool_rows *rows
 	return status;
 }
 
-static enum cml_status infer_space(struct encode *encode, struct tool_rows *rows,
+static enum cml_result infer_space(struct encode *encode, struct tool_rows *rows,
 				   struct cml_output *output, struct cml_error *err)
 {
 	struct cml_buffer text = {0}, notes = {0};
 	encode->infer.na = &rows->na;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	if (encode->tool.n_files > 1)
 		status = cml_fail(err, CML_BAD_USAGE, "--infer reads one table");
 	if (status == CML_OK)
@@ -240,12 +240,12 @@ static enum cml_status infer_space(struct encode *encode, struct tool_rows *rows
 	return status;
 }
 
-static enum cml_status run(struct encode *encode, struct cml_error *err)
+static enum cml_result run(struct encode *encode, struct cml_error *err)
 {
 	struct cml_space *space = NULL;
 	struct tool_rows rows = {0};
 	struct cml_output *output = NULL;
-	enum cml_status status =
+	enum cml_result status =
 	    tool_check_outputs(&encode->tool, (struct tool_paths){0},
 			       (struct tool_paths){&encode->space_path, 1}, err);
 	if (status == CML_OK && encode->space_path)

@@ -303,7 +303,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 /* Of two columns none but --sd tells how uncertain the predictions are. */
-static enum cml_status check_metrics(const struct tool_eval *eval, struct cml_error *err)
+static enum cml_result check_metrics(const struct tool_eval *eval, struct cml_error *err)
 {
 	const struct cml_scoring *scoring = &eval->evaluation.scoring;
 	for (size_t i = 0; !eval->space_path && !eval->sd && i < scoring->n; i++)
@@ -313,7 +313,7 @@ static enum cml_status check_metrics(const struct tool_eval *eval, struct cml_er
 	return CML_OK;
 }
 
-static enum cml_status run(struct tool_eval *eval, struct cml_error *err)
+static enum cml_result run(struct tool_eval *eval, struct cml_error *err)
 {
 	const char *split = eval->space_path ? DEFAULT_SPLIT : COLUMNS_SPLIT;
 	const char *const extra[] = {eval->predictions, eval->importance, eval->log};
@@ -338,7 +338,7 @@ static enum cml_status run(struct tool_eval *eval, struct cml_error *err)
 	};
 	if (eval->importance)
 		request.importance = eval->metrics ? eval->metrics : IMPORTANCE_METRICS;
-	enum cml_status status = cml_evaluation_init(&eval->evaluation, &request, err);
+	enum cml_result status = cml_evaluation_init(&eval->evaluation, &request, err);
 	if (status == CML_OK)
 		status = check_metrics(eval, err);
 	if (status != CML_OK)
@@ -388,7 +388,7 @@ int main(int argc, char **argv)
 		   "tests on the rest, or compares two columns of a table. With --frontier, tells "
 		   "how far the search that made a history has come.",
 	    .children = children};
-	enum cml_status status = ready ? CML_OK : cml_fail_memory(&err);
+	enum cml_result status = ready ? CML_OK : cml_fail_memory(&err);
 	if (status == CML_OK) {
 		argp_parse(&argp, argc, argv, 0, NULL, &command);
 		status = run(eval, &err);

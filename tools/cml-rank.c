@@ -74,7 +74,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	}
 }
 
-static enum cml_status rank_rows(struct rank *rank, const struct cml_model *model,
+static enum cml_result rank_rows(struct rank *rank, const struct cml_model *model,
 				 struct tool_rows *rows, struct cml_output *output,
 				 struct cml_error *err)
 {
@@ -84,7 +84,7 @@ static enum cml_status rank_rows(struct rank *rank, const struct cml_model *mode
 	struct cml_row row;
 	cml_table_writer_init(&writer, output,
 			      tool_output_delimiter(&rank->tool, tool_rows_delimiter(rows)));
-	enum cml_status status = tool_pool_new(&rank->tool, &pool, err);
+	enum cml_result status = tool_pool_new(&rank->tool, &pool, err);
 	if (status == CML_OK)
 		status = tool_rows_blame_header(rows,
 						cml_ranker_init(&ranker, &rank->ranker, model,
@@ -109,13 +109,13 @@ static enum cml_status rank_rows(struct rank *rank, const struct cml_model *mode
 	return status;
 }
 
-static enum cml_status run(struct rank *rank, struct cml_error *err)
+static enum cml_result run(struct rank *rank, struct cml_error *err)
 {
 	struct cml_model *model = NULL;
 	struct tool_rows rows = {0};
 	struct cml_output *output = NULL;
 	const char *inputs[] = {rank->model_path, rank->space_path};
-	enum cml_status status = tool_check_outputs(&rank->tool, (struct tool_paths){0},
+	enum cml_result status = tool_check_outputs(&rank->tool, (struct tool_paths){0},
 						    (struct tool_paths){inputs, 2}, err);
 	if (status == CML_OK)
 		status = cml_model_read(&model, rank->model_path, err);

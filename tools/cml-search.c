@@ -10,7 +10,7 @@
 #include "search/exhaustive.h"
 #include "search/listing.h"
 #include "search/search.h"
-#include "space/enumerate.h"
+#include "space/feasible/enumerate.h"
 #include "tool.h"
 #include "tool_fixes.h"
 #include "tool_hyper.h"
@@ -226,7 +226,7 @@ static void show_progress(void *context, size_t done, size_t total)
 	tool_progress(context, "configurations", done, total);
 }
 
-static enum cml_status search_all(const struct search *search, const struct cml_search *run,
+static enum cml_result search_all(const struct search *search, const struct cml_search *run,
 				  struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct cml_exhaustive exhaustive = {.search = run,
@@ -234,7 +234,7 @@ static enum cml_status search_all(const struct search *search, const struct cml_
 					    .n_shards =
 						search->n_shards > 0 ? search->n_shards : 1};
 	char count[CML_COUNT_SIZE];
-	enum cml_status status =
+	enum cml_result status =
 	    search->selection.diversity > 0
 		? cml_exhaustive_run_diverse(&exhaustive, run->first, proposals, err)
 		: cml_exhaustive_run(&exhaustive, proposals, err);
@@ -262,11 +262,11 @@ static void release_inputs(struct inputs *inputs)
 	free(inputs->baseline.values);
 }
 
-static enum cml_status read_excluded(struct search *search, const struct cml_space *space,
+static enum cml_result read_excluded(struct search *search, const struct cml_space *space,
 				     bool outcomes, struct cml_known_jobs *jobs,
 				     struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	for (size_t i = 0; status == CML_OK && i < search->excludes.n; i++)
 		status = tool_read_history(&search->tool, search->excludes.texts[i], space,
 					   outcomes, jobs, err);
@@ -274,7 +274,7 @@ static enum cml_status read_excluded(struct search *search, const struct cml_spa
 }
 
 /* The baseline is proposed by one shard alone, and once. */
-static enum cml_status take_baseline(struct search *search, const struct cml_space *space,
+static enum cml_result take_baseline(struct search *search, const struct cml_space *space,
 				     const struct cml_model *model, const double *fixed,
 				     struct inputs *inputs, struct cml_error *err)
 {
@@ -292,12 +292,12 @@ static enum cml_status take_baseline(struct search *search, const struct cml_spa
 	return CML_OK;
 }
 
-static enum cml_status read_inputs(struct search *search, const struct cml_space *space,
+static enum cml_result read_inputs(struct search *search, const struct cml_space *space,
 				   const struct cml_model *model, const double *fixed,
 				   struct inputs *inputs, struct cml_error *err)
 {
 	inputs->jobs.fixed = fixed;
-	enum cml_status status = read_excluded(search, space, model != NULL, &inputs->jobs, err);
+	enum cml_result status = read_excluded(search, space, model != NULL, &inputs->jobs, err);
 	if (status == CML_OK && model)
 		status = cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts, err);
 	if (status == CML_OK && search->include_default)
@@ -308,11 +308,11 @@ static enum cml_status read_inputs(struct search *search, const struct cml_space
 	return status;
 }
 
-static enum cml_status search_space(struct search *search, struct cml_search *run,
+static enum cml_result search_space(struct search *search, struct cml_search *run,
 				    struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct cml_pool *pool = NULL;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	if (!search->exhaustive)
 		status = cml_searcher_find(search->hyper.kind, &run->kind, err);
 	if (status == CML_OK)
@@ -330,7 +330,7 @@ static enum cml_status search_space(struct search *search, struct cml_search *ru
 	return status;
 }
 
-static enum cml_status list_space(struct search *search, const struct cml_space *space,
+static enum cml_result list_space(struct search *search, const struct cml_space *space,
 				  const double *fixed, struct cml_error *err)
 {
 	struct cml_known_jobs jobs = {0};
@@ -340,7 +340,7 @@ static enum cml_status list_space(struct search *search, const struct cml_space 
 				      .shard = search->n_shards > 0 ? search->shard : 1,
 				      .n_shards = search->n_shards > 0 ? search->n_shards : 1,
 				      .n = search->n};
-	enum cml_status status = read_excluded(search, space, false, &jobs, err);
+	enum cml_result status = read_excluded(search, space, false, &jobs, err);
 	if (status == CML_OK)
 		status = cml_hyper_resolve(&search->hyper.values, NULL, 0, search->hyper.kind, err);
 	if (status == CML_OK)
@@ -349,14 +349,14 @@ static enum cml_status list_space(struct search *search, const struct cml_space 
 	return status;
 }
 
-static enum cml_status propose(struct search *search, const struct cml_space *space,
+static enum cml_result propose(struct search *search, const struct cml_space *space,
 			       const struct cml_model *model, const double *fixed,
 			       struct cml_error *err)
 {
 	struct cml_proposals proposals = {0};
 	struct cml_search_log log = {0};
 	struct inputs inputs = {0};
-	enum cml_status status = read_inputs(search, space, model, fixed, &inputs, err);
+	enum cml_result status = read_inputs(search, space, model, fixed, &inputs, err);
 	struct cml_search run = {.space = space,
 				 .model = model,
 				 .hyper = &search->hyper.values,
@@ -393,13 +393,13 @@ static enum cml_status propose(struct search *search, const struct cml_space *sp
 	return status;
 }
 
-static enum cml_status run(struct search *search, struct cml_error *err)
+static enum cml_result run(struct search *search, struct cml_error *err)
 {
 	struct cml_model *model = NULL;
 	struct cml_space *space = NULL;
 	double *fixed = NULL;
 	const char *inputs[] = {search->model_path, search->space_path, search->candidates_path};
-	enum cml_status status =
+	enum cml_result status =
 	    tool_check_outputs(&search->tool, (struct tool_paths){&search->log, 1},
 			       (struct tool_paths){inputs, 3}, err);
 	if (status == CML_OK)
@@ -450,7 +450,7 @@ int main(int argc, char **argv)
 		bool chooses = search.model_path || search.selection.diversity > 0;
 		search.n_samples = search.n > 2000 || !chooses ? search.n : 2000;
 	}
-	enum cml_status status = ready ? run(&search, &err) : cml_fail_memory(&err);
+	enum cml_result status = ready ? run(&search, &err) : cml_fail_memory(&err);
 	tool_hyper_release(&search.hyper);
 	free(search.fixes.texts);
 	free(search.excludes.texts);

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "base/number.h"
-#include "launch/job_home.h"
-#include "launch/keeper.h"
+#include "launch/job/job_home.h"
+#include "launch/local/keeper.h"
 #include "tool_submit_options.h"
 
 struct submit {
@@ -21,7 +21,7 @@ struct submit {
 	struct cml_submission_figures figures; /* at the end */
 };
 
-static enum cml_status write_row(void *context, const struct cml_slice *cells, size_t n,
+static enum cml_result write_row(void *context, const struct cml_slice *cells, size_t n,
 				 struct cml_error *err)
 {
 	struct submit *submit = context;
@@ -29,7 +29,7 @@ static enum cml_status write_row(void *context, const struct cml_slice *cells, s
 	/* A line of progress would have the row at its end. */
 	if (submit->asked.tool.bar.drawn && isatty(STDOUT_FILENO) == 1)
 		tool_progress_end(&submit->asked.tool);
-	enum cml_status status = cml_write_cells(&submit->writer, cells, n, err);
+	enum cml_result status = cml_write_cells(&submit->writer, cells, n, err);
 
 	if (status == CML_OK)
 		status = cml_write_end_row(&submit->writer, err);
@@ -54,10 +54,10 @@ static void note(void *context, const char *text)
 }
 
 /* All rows, before the first job starts: a bad one is told of now, not in the night. */
-static enum cml_status take_rows(struct submit *submit, struct cml_error *err)
+static enum cml_result take_rows(struct submit *submit, struct cml_error *err)
 {
 	struct cml_row row;
-	enum cml_status status;
+	enum cml_result status;
 
 	while ((status = tool_rows_next(&submit->rows, &row, err)) == CML_OK) {
 		status = cml_submission_add(submit->submission, &row, err);
@@ -69,10 +69,10 @@ static enum cml_status take_rows(struct submit *submit, struct cml_error *err)
 	return status == CML_END ? tool_rows_close(&submit->rows, err) : status;
 }
 
-static enum cml_status open_output(struct submit *submit, struct cml_error *err)
+static enum cml_result open_output(struct submit *submit, struct cml_error *err)
 {
 	const struct cml_header *header = cml_submission_header(submit->submission);
-	enum cml_status status = tool_output_open(&submit->asked.tool, &submit->output, err);
+	enum cml_result status = tool_output_open(&submit->asked.tool, &submit->output, err);
 
 	cml_table_writer_init(
 	    &submit->writer, submit->output,
@@ -82,10 +82,10 @@ static enum cml_status open_output(struct submit *submit, struct cml_error *err)
 	return status;
 }
 
-static enum cml_status print_commands(struct submit *submit, struct cml_error *err)
+static enum cml_result print_commands(struct submit *submit, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
-	enum cml_status status = tool_output_open(&submit->asked.tool, &submit->output, err);
+	enum cml_result status = tool_output_open(&submit->asked.tool, &submit->output, err);
 
 	if (status == CML_OK)
 		status = cml_submission_print(submit->submission, &text, err);
@@ -96,10 +96,10 @@ static enum cml_status print_commands(struct submit *submit, struct cml_error *e
 }
 
 /* Until now, while rows were read, a signal simply ended the tool. */
-static enum cml_status watch_signals(struct submit *submit, struct cml_error *err)
+static enum cml_result watch_signals(struct submit *submit, struct cml_error *err)
 {
 	struct tool_interrupts interrupts;
-	enum cml_status status =
+	enum cml_result status =
 	    tool_interrupts_watch(submit->asked.on_interrupt, &interrupts, err);
 
 	if (status != CML_OK)
@@ -110,7 +110,7 @@ static enum cml_status watch_signals(struct submit *submit, struct cml_error *er
 	return CML_OK;
 }
 
-static enum cml_status submit_rows(struct submit *submit, struct cml_error *err)
+static enum cml_result submit_rows(struct submit *submit, struct cml_error *err)
 {
 	struct cml_submission_options *o = &submit->asked.submission;
 	/* With a history, rows are written here too only when asked for. */
@@ -118,7 +118,7 @@ static enum cml_status submit_rows(struct submit *submit, struct cml_error *err)
 
 	if (writes)
 		o->write_row = write_row;
-	enum cml_status status = tool_rows_blame_header(
+	enum cml_result status = tool_rows_blame_header(
 	    &submit->rows,
 	    cml_submission_open(&submit->submission, o, tool_rows_header(&submit->rows),
 				submit->asked.dry_run, err),
@@ -142,10 +142,10 @@ static enum cml_status submit_rows(struct submit *submit, struct cml_error *err)
 	return status;
 }
 
-static enum cml_status open_backend(struct submit *submit, struct cml_error *err)
+static enum cml_result open_backend(struct submit *submit, struct cml_error *err)
 {
 	struct cml_submission_options *o = &submit->asked.submission;
-	enum cml_status status = cml_launcher_find(submit->asked.backend.name, &o->launcher,
+	enum cml_result status = cml_launcher_find(submit->asked.backend.name, &o->launcher,
 						   &o->launching.argument, err);
 
 	if (status != CML_OK || !o->launcher->has_directories)
@@ -177,12 +177,12 @@ static enum cml_status open_backend(struct submit *submit, struct cml_error *err
 	return status;
 }
 
-static enum cml_status run(struct submit *submit, struct cml_error *err)
+static enum cml_result run(struct submit *submit, struct cml_error *err)
 {
 	struct cml_submission_options *o = &submit->asked.submission;
 	struct cml_space *space = NULL;
 	const char *inputs[] = {submit->asked.space_path, o->history};
-	enum cml_status status = tool_check_outputs(&submit->asked.tool, (struct tool_paths){0},
+	enum cml_result status = tool_check_outputs(&submit->asked.tool, (struct tool_paths){0},
 						    (struct tool_paths){inputs, 2}, err);
 
 	if (status == CML_OK && submit->asked.space_path)
@@ -215,7 +215,7 @@ static int keep(struct tool_submit_options *asked)
 {
 	struct cml_error err = {0};
 	int exit_code = 0;
-	enum cml_status status = cml_keep(asked->keep, &exit_code, &err);
+	enum cml_result status = cml_keep(asked->keep, &exit_code, &err);
 
 	return status == CML_OK ? exit_code : tool_exit(&asked->tool, status, &err);
 }
@@ -228,7 +228,7 @@ int main(int argc, char **argv)
 	tool_submit_options_read(&submit.asked, argc, argv);
 	if (submit.asked.keep)
 		return keep(&submit.asked);
-	enum cml_status status = run(&submit, &err);
+	enum cml_result status = run(&submit, &err);
 	bool all_well = status == CML_OK && tool_submit_n_not_ok(&submit.figures) == 0 &&
 			!tool_interrupt_signal();
 	tool_job_folder_end(&submit.folder, &submit.asked.tool,

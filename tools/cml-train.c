@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/evaluation_writer.h"
+#include "eval/evaluation_writer.h"
+#include "eval/training_log.h"
 #include "model/model_describe.h"
 #include "model/model_file.h"
-#include "model/training_log.h"
 #include "tool.h"
 #include "tool_hyper.h"
 
@@ -94,12 +94,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	}
 }
 
-static enum cml_status describe(struct train *train, struct cml_error *err)
+static enum cml_result describe(struct train *train, struct cml_error *err)
 {
 	struct cml_model *model = NULL;
 	struct cml_output *output = NULL;
 	struct cml_buffer text = {0};
-	enum cml_status status = cml_model_read(&model, train->describe, err);
+	enum cml_result status = cml_model_read(&model, train->describe, err);
 	if (status == CML_OK)
 		status = cml_model_describe(model, &text, err);
 	if (status == CML_OK)
@@ -114,14 +114,14 @@ static enum cml_status describe(struct train *train, struct cml_error *err)
 	return status;
 }
 
-static enum cml_status read_rows(struct tool_rows *rows, const char *weight,
+static enum cml_result read_rows(struct tool_rows *rows, const char *weight,
 				 struct cml_dataset *data, struct cml_error *err)
 {
 	struct cml_feature_table table = {0};
 	const struct cml_header *header = tool_rows_header(rows);
 	const char **names = NULL;
 	double *features = NULL;
-	enum cml_status status =
+	enum cml_result status =
 	    tool_rows_blame_header(rows, cml_feature_table_init(&table, header, weight, err), err);
 	table.na = &rows->na;
 	if (status == CML_OK)
@@ -147,11 +147,11 @@ static void show_progress(void *context, size_t done, size_t total)
 	tool_progress(context, "trees", done, total);
 }
 
-static enum cml_status write_log(struct train *train, struct cml_training_log *log,
+static enum cml_result write_log(struct train *train, struct cml_training_log *log,
 				 struct cml_error *err)
 {
 	struct tool_sheet sheet = {0};
-	enum cml_status status = cml_training_log_finish(log, err);
+	enum cml_result status = cml_training_log_finish(log, err);
 	if (status == CML_OK)
 		status =
 		    tool_sheet_open(&sheet, &train->tool, train->log, train->input_delimiter, err);
@@ -163,7 +163,7 @@ static enum cml_status write_log(struct train *train, struct cml_training_log *l
 	return status;
 }
 
-static enum cml_status fit(struct train *train, const struct cml_space *space,
+static enum cml_result fit(struct train *train, const struct cml_space *space,
 			   const struct cml_predictor_kind *kind, struct cml_dataset *data,
 			   struct cml_model **model, struct cml_error *err)
 {
@@ -177,7 +177,7 @@ static enum cml_status fit(struct train *train, const struct cml_space *space,
 				      .repeats = train->repeats};
 	if (space && space->metric != CML_NO_COLUMN)
 		spec.maximize = space->columns[space->metric].maximize;
-	enum cml_status status = tool_pool_new(&train->tool, &pool, err);
+	enum cml_result status = tool_pool_new(&train->tool, &pool, err);
 	struct cml_training_hooks hooks = {.pool = pool,
 					   .progress = show_progress,
 					   .progress_context = &train->tool,
@@ -198,7 +198,7 @@ static enum cml_status fit(struct train *train, const struct cml_space *space,
 	return status;
 }
 
-static enum cml_status run(struct train *train, struct cml_error *err)
+static enum cml_result run(struct train *train, struct cml_error *err)
 {
 	if (train->describe)
 		return describe(train, err);
@@ -208,7 +208,7 @@ static enum cml_status run(struct train *train, struct cml_error *err)
 	struct cml_dataset data = {0};
 	struct cml_model *model = NULL;
 	struct cml_output *output = NULL;
-	enum cml_status status =
+	enum cml_result status =
 	    tool_check_outputs(&train->tool, (struct tool_paths){&train->log, 1},
 			       (struct tool_paths){&train->space_path, 1}, err);
 	if (status == CML_OK)
@@ -260,7 +260,7 @@ int main(int argc, char **argv)
 	    .doc =
 		"Learns a predictor from feature tables (see cml-encode) and writes a model file.",
 	    .children = children};
-	enum cml_status status = ready ? CML_OK : cml_fail_memory(&err);
+	enum cml_result status = ready ? CML_OK : cml_fail_memory(&err);
 	if (status == CML_OK) {
 		argp_parse(&argp, argc, argv, 0, NULL, &train);
 		status = run(&train, &err);

@@ -19,7 +19,7 @@ static void copy_cut(char *field, size_t size, const char *text)
 	field[length] = '\0';
 }
 
-static void error_set(struct cml_error *err, enum cml_status status, const char *message)
+static void error_set(struct cml_error *err, enum cml_result status, const char *message)
 {
 	copy_cut(err->message, sizeof err->message, message);
 	err->status = status;
@@ -28,7 +28,7 @@ static void error_set(struct cml_error *err, enum cml_status status, const char 
 	err->column[0] = '\0';
 }
 
-enum cml_status cml_fail(struct cml_error *err, enum cml_status status, const char *format, ...)
+enum cml_result cml_fail(struct cml_error *err, enum cml_result status, const char *format, ...)
 {
 	/* Formatted aside: the arguments may be parts of *err. One byte more than
 	 * the field, so that copy_cut sees that there was something to cut. */
@@ -43,7 +43,7 @@ enum cml_status cml_fail(struct cml_error *err, enum cml_status status, const ch
 	return status;
 }
 
-enum cml_status cml_fail_errno(struct cml_error *err, int error_number, const char *subject)
+enum cml_result cml_fail_errno(struct cml_error *err, int error_number, const char *subject)
 {
 	char buffer[128];
 
@@ -51,7 +51,7 @@ enum cml_status cml_fail_errno(struct cml_error *err, int error_number, const ch
 			strerror_r(error_number, buffer, sizeof buffer));
 }
 
-enum cml_status cml_fail_memory(struct cml_error *err)
+enum cml_result cml_fail_memory(struct cml_error *err)
 {
 	error_set(err, CML_NO_MEMORY, "out of memory");
 	return CML_NO_MEMORY;

@@ -1,7 +1,7 @@
 /* Errors as values: a status that is returned, and a sentence with a place
  * that the caller hands on until somebody can print it.
  *
- * Every fallible function of the library returns enum cml_status and takes
+ * Every fallible function of the library returns enum cml_result and takes
  * struct cml_error *err last. On success *err is untouched. On failure it
  * holds a whole sentence and, as far as known, the file, line and column it
  * speaks of. err may not be NULL. The library never prints and never exits.
@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-enum cml_status {
+enum cml_result {
 	CML_OK = 0,
 	CML_END,       /* no further item; not an error, *err is untouched */
 	CML_NO_MEMORY, /* an allocation failed or a size overflowed */
@@ -28,7 +28,7 @@ enum cml_status {
 #define CML_ERROR_TEXT_SIZE 1536
 
 struct cml_error {
-	enum cml_status status;
+	enum cml_result status;
 	size_t line;                        /* 1-based; 0: unknown */
 	char file[CML_ERROR_FILE_SIZE];     /* empty: unknown */
 	char column[CML_ERROR_COLUMN_SIZE]; /* column name; empty: unknown */
@@ -38,14 +38,14 @@ struct cml_error {
 /* Fills *err with a status and a sentence (printf-style, no final period or
  * newline), forgets any place it held, and returns status, so that a failing
  * function can end in `return cml_fail(err, ...)`. Long text is cut. */
-enum cml_status cml_fail(struct cml_error *err, enum cml_status status, const char *format, ...)
+enum cml_result cml_fail(struct cml_error *err, enum cml_result status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* As cml_fail with CML_IO_ERROR: `subject: strerror(error_number)`. */
-enum cml_status cml_fail_errno(struct cml_error *err, int error_number, const char *subject);
+enum cml_result cml_fail_errno(struct cml_error *err, int error_number, const char *subject);
 
 /* CML_NO_MEMORY with the sentence all allocation failures share. */
-enum cml_status cml_fail_memory(struct cml_error *err);
+enum cml_result cml_fail_memory(struct cml_error *err);
 
 /* Adds the place an error speaks of. Parts that are already known stay: the
  * innermost caller knew best. file and column may be NULL, line may be 0. */

@@ -56,7 +56,7 @@ static bool grow(struct cml_key_set *set)
 	return true;
 }
 
-enum cml_status cml_key_set_add(struct cml_key_set *set, uint64_t key, bool *added,
+enum cml_result cml_key_set_add(struct cml_key_set *set, uint64_t key, bool *added,
 				struct cml_error *err)
 {
 	*added = !cml_key_set_has(set, key);
@@ -74,11 +74,11 @@ enum cml_status cml_key_set_add(struct cml_key_set *set, uint64_t key, bool *add
 	return CML_OK;
 }
 
-enum cml_status cml_key_set_note(struct cml_key_set *set, uint64_t key, uint32_t note,
+enum cml_result cml_key_set_note(struct cml_key_set *set, uint64_t key, uint32_t note,
 				 struct cml_error *err)
 {
 	bool added;
-	enum cml_status status = cml_key_set_add(set, key, &added, err);
+	enum cml_result status = cml_key_set_add(set, key, &added, err);
 	if (status != CML_OK)
 		return status;
 	if (key == 0) {

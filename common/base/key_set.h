@@ -21,11 +21,11 @@ struct cml_key_set {
 void cml_key_set_release(struct cml_key_set *set);
 bool cml_key_set_has(const struct cml_key_set *set, uint64_t key);
 /* *added: whether it was new. */
-enum cml_status cml_key_set_add(struct cml_key_set *set, uint64_t key, bool *added,
+enum cml_result cml_key_set_add(struct cml_key_set *set, uint64_t key, bool *added,
 				struct cml_error *err);
 
 /* Sets the number beside a key, which is added when it is new. */
-enum cml_status cml_key_set_note(struct cml_key_set *set, uint64_t key, uint32_t note,
+enum cml_result cml_key_set_note(struct cml_key_set *set, uint64_t key, uint32_t note,
 				 struct cml_error *err);
 /* False when the key is not there; *note is 0 when none was set. */
 bool cml_key_set_find(const struct cml_key_set *set, uint64_t key, uint32_t *note);

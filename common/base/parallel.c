@@ -108,7 +108,7 @@ static int start_workers(struct cml_pool *pool)
 	return error_number;
 }
 
-enum cml_status cml_pool_new(struct cml_pool **pool, unsigned n_threads, struct cml_error *err)
+enum cml_result cml_pool_new(struct cml_pool **pool, unsigned n_threads, struct cml_error *err)
 {
 	struct cml_pool *made = cml_array_new(1, sizeof *made);
 	int error_number;

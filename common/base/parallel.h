@@ -16,7 +16,7 @@ struct cml_pool; /* threads that sleep between loops */
 
 /* A pool of n_threads (the calling thread is one of them; 0: one per
  * processor). On failure nothing is left behind. */
-enum cml_status cml_pool_new(struct cml_pool **pool, unsigned n_threads, struct cml_error *err);
+enum cml_result cml_pool_new(struct cml_pool **pool, unsigned n_threads, struct cml_error *err);
 void cml_pool_free(struct cml_pool *pool);                /* NULL is allowed */
 unsigned cml_pool_n_threads(const struct cml_pool *pool); /* 1 for NULL */
 

@@ -34,7 +34,7 @@ static struct cml_slice *copy_cells(struct cml_job_list *list, const struct cml_
 	return copy;
 }
 
-enum cml_status cml_job_list_add(struct cml_job_list *list, uint64_t key,
+enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
 				 const struct cml_slice *cells, bool found, bool *added,
 				 struct cml_error *err)
 {
@@ -43,7 +43,7 @@ enum cml_status cml_job_list_add(struct cml_job_list *list, uint64_t key,
 		return CML_OK;
 	if (list->n == UINT32_MAX)
 		return cml_fail(err, CML_BAD_DATA, "more than %zu configurations", list->n);
-	enum cml_status status = cml_key_set_note(&list->keys, key, (uint32_t)list->n, err);
+	enum cml_result status = cml_key_set_note(&list->keys, key, (uint32_t)list->n, err);
 	if (status != CML_OK)
 		return status;
 	struct cml_job_entry entry = {.key = key, .found = found, .cells = copy_cells(list, cells)};
@@ -70,7 +70,7 @@ void cml_job_list_take(struct cml_job_list *list, size_t entry)
 	list->n_waiting--;
 }
 
-enum cml_status cml_job_list_delay(struct cml_job_list *list, size_t entry, double due,
+enum cml_result cml_job_list_delay(struct cml_job_list *list, size_t entry, double due,
 				   struct cml_error *err)
 {
 	size_t i = list->n_delays;

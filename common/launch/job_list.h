@@ -44,7 +44,7 @@ struct cml_job_list {
 void cml_job_list_release(struct cml_job_list *list);
 
 /* Copies the cells. *added: false for a key that is there already. */
-enum cml_status cml_job_list_add(struct cml_job_list *list, uint64_t key,
+enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
 				 const struct cml_slice *cells, bool found, bool *added,
 				 struct cml_error *err);
 
@@ -55,7 +55,7 @@ bool cml_job_list_find(const struct cml_job_list *list, uint64_t key, size_t *en
 void cml_job_list_take(struct cml_job_list *list, size_t entry);
 
 /* Puts an entry back until due. */
-enum cml_status cml_job_list_delay(struct cml_job_list *list, size_t entry, double due,
+enum cml_result cml_job_list_delay(struct cml_job_list *list, size_t entry, double due,
 				   struct cml_error *err);
 
 /* When the last of those that wait for a time may start; -INFINITY: none does. O(n_delays). */

@@ -14,7 +14,7 @@ LAUNCHERS(DECLARE)
 const struct cml_launcher_kind *const cml_launcher_kinds[] = {LAUNCHERS(ADDRESS)};
 const size_t cml_n_launcher_kinds = sizeof cml_launcher_kinds / sizeof *cml_launcher_kinds;
 
-enum cml_status cml_launcher_find(const char *backend, const struct cml_launcher_kind **kind,
+enum cml_result cml_launcher_find(const char *backend, const struct cml_launcher_kind **kind,
 				  const char **argument, struct cml_error *err)
 {
 	const char *equals = strchr(backend, '=');

@@ -11,8 +11,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "launch/job_folder.h"
-#include "launch/job_record.h"
+#include "launch/job/job_folder.h"
+#include "launch/job/job_record.h"
 #include "space/config.h"
 #include "table/table_reader.h"
 
@@ -88,13 +88,14 @@ struct cml_launcher_kind {
 	const char *argument; /* what stands behind `=`, for --help; NULL: nothing may */
 	bool has_directories; /* attempts run, and have job directories, records and output */
 	bool has_places;      /* on this machine, which --gpus and --bind deal out */
-	bool has_scheduler;   /* which --sbatch-arg, --throttle and --poll are for, and srun runs in */
+	bool
+	    has_scheduler; /* which --sbatch-arg, --throttle and --poll are for, and srun runs in */
 	/* A record alone does not tell the end of a job that was not good: who sent the signal is
 	 * to be asked. Such attempts of earlier runs are adopted, too. */
 	bool has_word;
 
 	/* *state is then owned by the caller. */
-	enum cml_status (*open)(void **state, const struct cml_launcher_options *options,
+	enum cml_result (*open)(void **state, const struct cml_launcher_options *options,
 				struct cml_error *err);
 
 	/* How many more attempts may be started now, adopted ones counted as running. */
@@ -105,36 +106,36 @@ struct cml_launcher_kind {
 	 * NAME=VALUE texts of that place ("CUDA_VISIBLE_DEVICES=1"), each ended by NUL, are
 	 * appended to environment. When the claim fails (somebody else has it), no start
 	 * follows, and the place is free again at the next prepare. NULL: no directories. */
-	enum cml_status (*prepare)(void *state, struct cml_launch *launch, const char **keeper,
+	enum cml_result (*prepare)(void *state, struct cml_launch *launch, const char **keeper,
 				   struct cml_buffer *environment, struct cml_error *err);
 
 	/* Starts an attempt, or puts it into the batch that flush hands over. An error
 	 * is the machine's, or the site's refusal of the whole call (a bad --sbatch-arg);
 	 * what can happen to one job comes as an event. */
-	enum cml_status (*start)(void *state, struct cml_launch *launch, struct cml_error *err);
+	enum cml_result (*start)(void *state, struct cml_launch *launch, struct cml_error *err);
 
 	/* Nothing more to start for now: what start has gathered goes off. NULL: start is
 	 * enough. */
-	enum cml_status (*flush)(void *state, struct cml_error *err);
+	enum cml_result (*flush)(void *state, struct cml_error *err);
 
 	/* Takes over an attempt of an earlier run that has no record yet (or, where has_word, one
 	 * that was not good). *running false:
 	 * it runs no more and never will (look for a record again, then count it as
 	 * lost); no event follows. */
-	enum cml_status (*adopt)(void *state, struct cml_launch *launch, bool *running,
+	enum cml_result (*adopt)(void *state, struct cml_launch *launch, bool *running,
 				 struct cml_error *err);
 
 	/* Waits until an event is there, timeout_s (negative: for ever) is over, or the
 	 * descriptor wake (-1: none) is readable, whichever is first; without busy waiting.
 	 * *event is filled and true in *got when there is one. Call again until *got is
 	 * false: several may be there at once. */
-	enum cml_status (*wait)(void *state, double timeout_s, int wake,
+	enum cml_result (*wait)(void *state, double timeout_s, int wake,
 				struct cml_launch_event *event, bool *got, struct cml_error *err);
 
 	/* Ends an attempt: politely, then, after grace_s, firmly; its event follows. why is
 	 * CML_STOP_CANCELLED or CML_STOP_SLOW.
 	 * hurry: firmly at once. An attempt that has ended meanwhile is no error. */
-	enum cml_status (*end)(void *state, struct cml_launch *launch, enum cml_job_stop why,
+	enum cml_result (*end)(void *state, struct cml_launch *launch, enum cml_job_stop why,
 			       bool hurry, struct cml_error *err);
 
 	/* Lets go. Attempts that still run keep running, and can be adopted. NULL is
@@ -147,7 +148,7 @@ extern const size_t cml_n_launcher_kinds;
 
 /* By what --backend says, `NAME` or `NAME=ARGUMENT`; *argument is then what stands
  * behind `=`, or NULL. CML_BAD_USAGE lists the names there are. */
-enum cml_status cml_launcher_find(const char *backend, const struct cml_launcher_kind **kind,
+enum cml_result cml_launcher_find(const char *backend, const struct cml_launcher_kind **kind,
 				  const char **argument, struct cml_error *err);
 
 #endif

@@ -1,6 +1,6 @@
 #include "launch/replay.h"
 
-#include "launch/row_key.h"
+#include "launch/history/row_key.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -66,12 +66,12 @@ struct own_columns {
 	size_t seconds;
 };
 
-static enum cml_status read_result(const struct cml_row_key *keys, const struct own_columns *own,
+static enum cml_result read_result(const struct cml_row_key *keys, const struct own_columns *own,
 				   const struct cml_row *row, struct result *result,
 				   struct cml_error *err)
 {
 	struct cml_job job;
-	enum cml_status status = cml_job_read(&keys->binding, row, &job, err);
+	enum cml_result status = cml_job_read(&keys->binding, row, &job, err);
 
 	if (status != CML_OK)
 		return status;
@@ -91,14 +91,14 @@ static enum cml_status read_result(const struct cml_row_key *keys, const struct 
 	return CML_OK;
 }
 
-static enum cml_status read_rows(struct replay *replay, struct cml_table_reader *reader,
+static enum cml_result read_rows(struct replay *replay, struct cml_table_reader *reader,
 				 struct cml_row_key *keys, struct cml_error *err)
 {
 	const struct cml_header *header = cml_table_header(reader);
 	struct own_columns own = {CML_NO_COLUMN,
 				  cml_header_find(header, cml_slice_of("cml_seconds"))};
 	struct cml_row row;
-	enum cml_status status;
+	enum cml_result status;
 
 	if (keys->space->status == CML_NO_COLUMN)
 		own.status = cml_header_find(header, cml_slice_of("cml_status"));
@@ -121,12 +121,12 @@ static enum cml_status read_rows(struct replay *replay, struct cml_table_reader 
 	return CML_OK;
 }
 
-static enum cml_status read_table(struct replay *replay, const struct cml_launcher_options *options,
+static enum cml_result read_table(struct replay *replay, const struct cml_launcher_options *options,
 				  struct cml_error *err)
 {
 	struct cml_table_reader *reader = NULL;
 	struct cml_row_key keys = {0};
-	enum cml_status status = cml_table_open(&reader, options->argument, 0, err);
+	enum cml_result status = cml_table_open(&reader, options->argument, 0, err);
 
 	if (status == CML_OK)
 		status = cml_row_key_init(&keys, options->space, cml_table_header(reader),
@@ -140,7 +140,7 @@ static enum cml_status read_table(struct replay *replay, const struct cml_launch
 	return status;
 }
 
-static enum cml_status replay_open(void **state, const struct cml_launcher_options *options,
+static enum cml_result replay_open(void **state, const struct cml_launcher_options *options,
 				   struct cml_error *err)
 {
 	struct replay *replay;
@@ -155,7 +155,7 @@ static enum cml_status replay_open(void **state, const struct cml_launcher_optio
 		return cml_fail_memory(err);
 	replay->n_jobs =
 	    options->n_jobs > 0 && options->n_jobs < N_WAITING ? options->n_jobs : N_WAITING;
-	enum cml_status status = read_table(replay, options, err);
+	enum cml_result status = read_table(replay, options, err);
 	if (status == CML_OK)
 		*state = replay;
 	else
@@ -170,7 +170,7 @@ static size_t replay_capacity(const void *state)
 	return replay->n_jobs - replay->n_waiting;
 }
 
-static enum cml_status replay_start(void *state, struct cml_launch *launch, struct cml_error *err)
+static enum cml_result replay_start(void *state, struct cml_launch *launch, struct cml_error *err)
 {
 	struct replay *replay = state;
 
@@ -181,7 +181,7 @@ static enum cml_status replay_start(void *state, struct cml_launch *launch, stru
 }
 
 /* Nothing outlives a replay. */
-static enum cml_status replay_adopt(void *state, struct cml_launch *launch, bool *running,
+static enum cml_result replay_adopt(void *state, struct cml_launch *launch, bool *running,
 				    struct cml_error *err)
 {
 	(void)state;
@@ -199,7 +199,7 @@ static int compare_key(const void *key, const void *result)
 	return wanted < has ? -1 : wanted > has;
 }
 
-static enum cml_status replay_wait(void *state, double timeout_s, int wake,
+static enum cml_result replay_wait(void *state, double timeout_s, int wake,
 				   struct cml_launch_event *event, bool *got, struct cml_error *err)
 {
 	struct replay *replay = state;
@@ -225,7 +225,7 @@ static enum cml_status replay_wait(void *state, double timeout_s, int wake,
 	return CML_OK;
 }
 
-static enum cml_status replay_end(void *state, struct cml_launch *launch, enum cml_job_stop why,
+static enum cml_result replay_end(void *state, struct cml_launch *launch, enum cml_job_stop why,
 				  bool hurry, struct cml_error *err)
 {
 	(void)state;

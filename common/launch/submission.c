@@ -1,8 +1,8 @@
 #include "launch/submission_parts.h"
 
-#include "launch/command_file.h"
 #include "launch/figures_text.h"
-#include "launch/remains.h"
+#include "launch/job/command_file.h"
+#include "launch/local/remains.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -69,11 +69,11 @@ static double until_too_slow(const struct cml_submission *submission, double now
 	return fmax(0, until);
 }
 
-static enum cml_status end_too_slow(struct cml_submission *submission, double now,
+static enum cml_result end_too_slow(struct cml_submission *submission, double now,
 				    struct cml_error *err)
 {
 	double limit = submission->options->kill_slower_than * submission->fastest_s;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	if (until_too_slow(submission, now) > 0)
 		return CML_OK;
@@ -88,10 +88,10 @@ static enum cml_status end_too_slow(struct cml_submission *submission, double no
 	return status;
 }
 
-static enum cml_status cancel_all(struct cml_submission *submission, bool hurry,
+static enum cml_result cancel_all(struct cml_submission *submission, bool hurry,
 				  struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	for (struct cml_running *one = submission->running; one && status == CML_OK;
 	     one = one->next)
@@ -100,9 +100,9 @@ static enum cml_status cancel_all(struct cml_submission *submission, bool hurry,
 }
 
 /* Each interrupt is stronger than the one before. */
-static enum cml_status obey(struct cml_submission *submission, struct cml_error *err)
+static enum cml_result obey(struct cml_submission *submission, struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	char bytes[64];
 
 	while (submission->options->wake >= 0 &&
@@ -182,11 +182,11 @@ static void watch_disk(struct cml_submission *submission, double now)
 }
 
 /* Starts what there is room for. *due: when the next one may be. */
-static enum cml_status start_some(struct cml_submission *submission, double *due,
+static enum cml_result start_some(struct cml_submission *submission, double *due,
 				  struct cml_error *err)
 {
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	size_t entry, n_bad = cml_figures_n_bad(&submission->figures);
 	bool started = false;
 
@@ -215,13 +215,13 @@ static void stop_for(struct cml_submission *submission, const struct cml_job_rec
 		cml_fail(&submission->cannot_run, CML_IO_ERROR, "cannot run %s", record->problem);
 }
 
-static enum cml_status take_event(struct cml_submission *submission,
+static enum cml_result take_event(struct cml_submission *submission,
 				  const struct cml_launch_event *event, struct cml_error *err)
 {
 	struct cml_running *running = (struct cml_running *)event->launch;
 	struct cml_attempt_look look = {0};
 	struct cml_launch_event full = *event;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	bool again = false, going = false;
 
 	running->heard = true;
@@ -270,7 +270,7 @@ static bool is_patience_over(const struct cml_submission *submission, double now
 }
 
 /* Takes the events that are there, waiting for the first one if there is nothing else to do. */
-static enum cml_status take_events(struct cml_submission *submission, double due,
+static enum cml_result take_events(struct cml_submission *submission, double due,
 				   struct cml_error *err)
 {
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
@@ -278,7 +278,7 @@ static enum cml_status take_events(struct cml_submission *submission, double due
 	double wait_s = fmin(fmin(due - now, until_too_slow(submission, now)), TELL_S);
 	struct cml_launch_event event;
 	bool got = true;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	if (submission->n_unsynced > 0)
 		wait_s = fmin(wait_s, submission->unsynced_since + share_s(submission) - now);
@@ -296,10 +296,10 @@ static enum cml_status take_events(struct cml_submission *submission, double due
 	return status;
 }
 
-enum cml_status cml_submission_run(struct cml_submission *submission, struct cml_error *err)
+enum cml_result cml_submission_run(struct cml_submission *submission, struct cml_error *err)
 {
 	double due = INFINITY, asked_at = 0;
-	enum cml_status status;
+	enum cml_result status;
 
 	if (submission->figures.n_rekeyed > 0)
 		cml_submission_note(submission,
@@ -344,10 +344,10 @@ enum cml_status cml_submission_run(struct cml_submission *submission, struct cml
 	return status;
 }
 
-enum cml_status cml_submission_print(struct cml_submission *submission, struct cml_buffer *text,
+enum cml_result cml_submission_print(struct cml_submission *submission, struct cml_buffer *text,
 				     struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	for (size_t i = 0; i < submission->list.n && status == CML_OK; i++)
 		status = cml_submission_print_entry(submission, i, text, err);

@@ -89,7 +89,7 @@ struct cml_submission_options {
 	const volatile int *interrupts;
 	const volatile enum cml_interrupt *interrupt; /* what to do */
 	/* Told each row as its job counts as finished, after the sync; NULL: nobody. */
-	enum cml_status (*write_row)(void *context, const struct cml_slice *cells, size_t n,
+	enum cml_result (*write_row)(void *context, const struct cml_slice *cells, size_t n,
 				     struct cml_error *err);
 	/* Told now and then, and after each event; NULL: nobody. */
 	void (*progress)(void *context, const struct cml_submission_figures *figures);
@@ -103,7 +103,7 @@ struct cml_submission; /* opaque */
  * the jobs. header outlives it. CML_BAD_USAGE: names in the command that are no columns, a
  * metric that cannot be read, or is the space's and nothing says how to read it. dry: nothing is
  * made or opened for writing. */
-enum cml_status cml_submission_open(struct cml_submission **submission,
+enum cml_result cml_submission_open(struct cml_submission **submission,
 				    const struct cml_submission_options *options,
 				    const struct cml_header *header, bool dry,
 				    struct cml_error *err);
@@ -114,11 +114,11 @@ const struct cml_header *cml_submission_header(const struct cml_submission *subm
 /* Takes one configuration. CML_BAD_DATA, with its place, when the space refuses it, or when no
  * process can be given its values, or when its cml_key is that of another configuration, in the
  * input or in the history; nothing has started then. */
-enum cml_status cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
+enum cml_result cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
 				   struct cml_error *err);
 
 /* What would run, as lines that can be pasted, appended to text; nothing is claimed. */
-enum cml_status cml_submission_print(struct cml_submission *submission, struct cml_buffer *text,
+enum cml_result cml_submission_print(struct cml_submission *submission, struct cml_buffer *text,
 				     struct cml_error *err);
 
 /* Runs all that was added, and finishes what earlier runs left. Returns when nothing runs or
@@ -126,7 +126,7 @@ enum cml_status cml_submission_print(struct cml_submission *submission, struct c
  * run: that is no configuration's fault, so no more are started, and none has a row for it.
  * After an error that is not about one job, jobs keep
  * running, and the next run goes on. */
-enum cml_status cml_submission_run(struct cml_submission *submission, struct cml_error *err);
+enum cml_result cml_submission_run(struct cml_submission *submission, struct cml_error *err);
 
 const struct cml_submission_figures *
 cml_submission_figures(const struct cml_submission *submission);

@@ -7,14 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "launch/shell_words.h"
-#include "launch/strings.h"
+#include "launch/job/shell_words.h"
+#include "launch/job/strings.h"
 #include "table/table_writer.h"
 
-#define MOST_OF_ALL (6L << 20)
+#define MAX_TOTAL (6L << 20)
 
 /* The values of all names, for one attempt; texts of derived columns stand in numbers. */
-static enum cml_status find_values(struct cml_submission *submission,
+static enum cml_result find_values(struct cml_submission *submission,
 				   const struct cml_job_entry *entry, struct cml_attempt_id attempt,
 				   const char *dir, char (*numbers)[CML_NUMBER_SIZE],
 				   struct cml_error *err)
@@ -34,7 +34,7 @@ static enum cml_status find_values(struct cml_submission *submission,
 			*value++ = entry->cells[i];
 	}
 	if (submission->n_derived > 0) {
-		enum cml_status status = cml_row_key(&submission->keys, &row, &key, err);
+		enum cml_result status = cml_row_key(&submission->keys, &row, &key, err);
 
 		if (status != CML_OK)
 			return status;
@@ -53,13 +53,13 @@ static enum cml_status find_values(struct cml_submission *submission,
 	return CML_OK;
 }
 
-enum cml_status cml_submission_expand(struct cml_submission *submission,
+enum cml_result cml_submission_expand(struct cml_submission *submission,
 				      const struct cml_job_entry *entry,
 				      struct cml_attempt_id attempt, const char *dir,
 				      struct cml_error *err)
 {
 	char(*numbers)[CML_NUMBER_SIZE] = cml_array_new(submission->n_derived + 2, sizeof *numbers);
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	if (!numbers)
 		return cml_fail_memory(err);
@@ -118,14 +118,14 @@ static struct cml_slice find_too_long(struct cml_slice strings, size_t *position
 /* All strings of a new process together, with their pointers. Source: execve(2) and
  * bprm_stack_limits in Linux, fs/exec.c: a quarter of the stack's limit, from 128 KiB to 6 MiB. A
  * page is left for what a keeper adds. */
-static enum cml_status check_total(const struct cml_submission *submission, struct cml_error *err)
+static enum cml_result check_total(const struct cml_submission *submission, struct cml_error *err)
 {
 	struct cml_slice argv = cml_buffer_slice(&submission->argv);
 	struct cml_slice own = cml_buffer_slice(&submission->environment);
 	size_t total = argv.size + own.size +
 		       sizeof(char *) * (cml_strings_count(argv) + cml_strings_count(own));
 	long limit = sysconf(_SC_ARG_MAX);
-	size_t most = limit > 0 && limit < MOST_OF_ALL ? (size_t)limit : MOST_OF_ALL;
+	size_t most = limit > 0 && limit < MAX_TOTAL ? (size_t)limit : MAX_TOTAL;
 
 	for (char **variable = environ; *variable; variable++)
 		total += strlen(*variable) + 1 + sizeof *variable;
@@ -137,7 +137,7 @@ static enum cml_status check_total(const struct cml_submission *submission, stru
 			total, most - (size_t)sysconf(_SC_PAGESIZE));
 }
 
-static enum cml_status check_sizes(const struct cml_submission *submission, struct cml_error *err)
+static enum cml_result check_sizes(const struct cml_submission *submission, struct cml_error *err)
 {
 	size_t position;
 	struct cml_slice word = find_too_long(cml_buffer_slice(&submission->argv), &position);
@@ -157,11 +157,11 @@ static enum cml_status check_sizes(const struct cml_submission *submission, stru
 	return check_total(submission, err);
 }
 
-enum cml_status cml_submission_try_row(struct cml_submission *submission, uint64_t key,
+enum cml_result cml_submission_try_row(struct cml_submission *submission, uint64_t key,
 				       const struct cml_row *row, struct cml_error *err)
 {
 	const struct cml_job_entry entry = {.key = key, .cells = row->cells};
-	enum cml_status status;
+	enum cml_result status;
 
 	cml_buffer_clear(&submission->environment);
 	status = cml_submission_expand(submission, &entry, (struct cml_attempt_id){key, 1},
@@ -173,7 +173,7 @@ enum cml_status cml_submission_try_row(struct cml_submission *submission, uint64
 	return status;
 }
 
-enum cml_status cml_submission_print_entry(struct cml_submission *submission, size_t i,
+enum cml_result cml_submission_print_entry(struct cml_submission *submission, size_t i,
 					   struct cml_buffer *text, struct cml_error *err)
 {
 	const struct cml_job_entry *entry = &submission->list.entries[i];
@@ -186,7 +186,7 @@ enum cml_status cml_submission_print_entry(struct cml_submission *submission, si
 	cml_attempt_name(attempt, name);
 	snprintf(dir, sizeof dir, "%s/%s", submission->options->jobs_dir, name);
 	cml_buffer_clear(&submission->environment);
-	enum cml_status status = cml_submission_expand(submission, entry, attempt, dir, err);
+	enum cml_result status = cml_submission_expand(submission, entry, attempt, dir, err);
 	if (status == CML_OK &&
 	    (!cml_shell_command(text, cml_buffer_slice(&submission->environment),
 				cml_buffer_slice(&submission->argv)) ||

@@ -16,7 +16,7 @@
 /* Of the exit codes of processes that a signal ended, as shells give them. */
 #define EXIT_SIGNAL 128
 
-enum cml_status cml_submission_cancel(struct cml_submission *submission,
+enum cml_result cml_submission_cancel(struct cml_submission *submission,
 				      struct cml_running *running, bool hurry,
 				      struct cml_error *err)
 {
@@ -52,13 +52,13 @@ struct evidence {
 	char output[PATH_MAX + 8];
 };
 
-static enum cml_status gather(struct cml_judge *judge, const struct cml_launch_event *event,
+static enum cml_result gather(struct cml_judge *judge, const struct cml_launch_event *event,
 			      const struct cml_running *running, struct evidence *evidence,
 			      struct cml_error *err)
 {
 	const struct cml_job_record *record = &event->record;
 	struct cml_job_end *end = &evidence->end;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	snprintf(evidence->errors, sizeof evidence->errors, "%s/stderr", running->dir);
 	snprintf(evidence->output, sizeof evidence->output, "%s/stdout", running->dir);
@@ -128,7 +128,7 @@ static bool has_lost_readings(const struct cml_submission *submission,
 	       errno == ENOENT;
 }
 
-static enum cml_status judge(struct cml_submission *submission, struct cml_judge *by,
+static enum cml_result judge(struct cml_submission *submission, struct cml_judge *by,
 			     const struct cml_launch_event *event,
 			     const struct cml_running *running, struct cml_job_result *result,
 			     struct cml_error *err)
@@ -147,7 +147,7 @@ static enum cml_status judge(struct cml_submission *submission, struct cml_judge
 		cml_reason_set(&result->reason, "lost: its directory has been removed");
 		return CML_OK;
 	}
-	enum cml_status status = gather(by, event, running, &evidence, err);
+	enum cml_result status = gather(by, event, running, &evidence, err);
 	evidence.end.may_be_srun = submission->options->launcher->has_scheduler;
 	if (status == CML_OK)
 		status = cml_outcome_judge(by->rules, &evidence.end, &outcome, err);
@@ -222,13 +222,13 @@ static bool keep_row(struct cml_submission *submission)
 	return true;
 }
 
-static enum cml_status add_row(struct cml_submission *submission, const struct cml_running *running,
+static enum cml_result add_row(struct cml_submission *submission, const struct cml_running *running,
 			       const struct cml_job_result *result, struct cml_error *err)
 {
 	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
 	struct cml_slice *carried = cml_array_new(submission->columns.n_carried, sizeof *carried);
 	struct cml_job_row row;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	if (!carried)
 		return cml_fail_memory(err);
@@ -248,7 +248,7 @@ static enum cml_status add_row(struct cml_submission *submission, const struct c
 }
 
 /* Puts an entry back, for the attempt after this one. */
-static enum cml_status retry(struct cml_submission *submission, const struct cml_running *running,
+static enum cml_result retry(struct cml_submission *submission, const struct cml_running *running,
 			     const struct cml_job_result *result, struct cml_error *err)
 {
 	struct cml_job_entry *entry = &submission->list.entries[running->entry];
@@ -289,7 +289,7 @@ bool cml_submission_cannot_run(const struct cml_submission *submission,
 	return false;
 }
 
-enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
+enum cml_result cml_submission_end(struct cml_submission *submission, size_t i,
 				   const struct cml_launch_event *event,
 				   const struct cml_running *running, bool *again,
 				   struct cml_error *err)
@@ -298,7 +298,7 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 	struct cml_job_result result = {.status = CML_JOB_OK};
 	struct cml_judge *by = &submission->judge;
 	bool commit = false;
-	enum cml_status status =
+	enum cml_result status =
 	    submission->folder.fd ? cml_job_folder_check(&submission->folder, err) : CML_OK;
 
 	*again = false;
@@ -343,11 +343,11 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t i,
 }
 
 /* Hands on the rows that are synced now. */
-static enum cml_status write_rows(struct cml_submission *submission, struct cml_error *err)
+static enum cml_result write_rows(struct cml_submission *submission, struct cml_error *err)
 {
 	const char *at = submission->unsynced.data;
 	size_t n = submission->columns.header.n_columns;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	for (size_t i = 0; i < submission->n_unsynced && status == CML_OK; i++) {
 		for (size_t j = 0; j < n; j++) {
@@ -361,10 +361,10 @@ static enum cml_status write_rows(struct cml_submission *submission, struct cml_
 	return status;
 }
 
-enum cml_status cml_submission_commit(struct cml_submission *submission, struct cml_error *err)
+enum cml_result cml_submission_commit(struct cml_submission *submission, struct cml_error *err)
 {
 	double began = cml_submission_now();
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	const char *notice;
 
 	if (submission->history)

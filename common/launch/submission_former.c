@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "launch/command_file.h"
+#include "launch/job/command_file.h"
 
 size_t cml_submission_find_in_scan(const struct cml_submission *submission, uint64_t key)
 {
@@ -72,13 +72,13 @@ void cml_submission_pass_over(const struct cml_submission *submission, struct cm
 }
 
 /* Whether what was started is what this run would start. */
-static enum cml_status is_same_command(struct cml_submission *submission,
+static enum cml_result is_same_command(struct cml_submission *submission,
 				       const struct cml_running *running,
 				       const struct cml_command *command, bool *same,
 				       struct cml_error *err)
 {
 	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
-	enum cml_status status;
+	enum cml_result status;
 
 	cml_buffer_clear(&submission->environment);
 	status =
@@ -90,12 +90,12 @@ static enum cml_status is_same_command(struct cml_submission *submission,
 	return status == CML_BAD_DATA ? CML_OK : status;
 }
 
-static enum cml_status use_former(struct cml_submission *submission,
+static enum cml_result use_former(struct cml_submission *submission,
 				  const struct cml_command *command, struct cml_judge **judge,
 				  struct cml_error *err)
 {
 	struct cml_judge *former = &submission->former;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	if (!cml_slice_equal(command->judge, cml_buffer_slice(&former->text))) {
 		cml_judge_release(former);
@@ -106,7 +106,7 @@ static enum cml_status use_former(struct cml_submission *submission,
 	return status;
 }
 
-enum cml_status cml_submission_find_judge(struct cml_submission *submission,
+enum cml_result cml_submission_find_judge(struct cml_submission *submission,
 					  const struct cml_running *running,
 					  struct cml_judge **judge, struct cml_error *err)
 {
@@ -120,7 +120,7 @@ enum cml_status cml_submission_find_judge(struct cml_submission *submission,
 		return CML_OK;
 	cml_attempt_name(running->launch.attempt, name);
 	int fd = open(running->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	/* One whose command has gone is judged as if it were ours. */
 	bool there = fd >= 0 && cml_command_read(fd, &text, &command, err) == CML_OK;
 	if (there && command.judge.size > 0 &&

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "launch/job_home.h"
+#include "launch/job/job_home.h"
 #include "table/header.h"
 
 double cml_submission_now(void)
@@ -38,7 +38,7 @@ static bool is_own_name(struct cml_slice name)
 
 /* What may stand in braces: the columns of the input but for our own three, which come last
  * and speak of this run, and the derived columns of the space between them. */
-static enum cml_status open_names(struct cml_submission *submission, struct cml_error *err)
+static enum cml_result open_names(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_space *space = submission->options->space;
 	const struct cml_header *input = submission->input;
@@ -66,7 +66,7 @@ static enum cml_status open_names(struct cml_submission *submission, struct cml_
 	names[n++] = cml_slice_of("cml_key");
 	names[n++] = cml_slice_of("cml_attempt");
 	names[n++] = cml_slice_of("cml_dir");
-	enum cml_status status = cml_header_init(&submission->names, names, n, err);
+	enum cml_result status = cml_header_init(&submission->names, names, n, err);
 	free(names);
 	return status;
 }
@@ -83,7 +83,7 @@ static const char *metric_name(const struct cml_submission *submission)
 	return submission->options->metric_spec ? submission->judge.metric.label : NULL;
 }
 
-static enum cml_status open_reading(struct cml_submission *submission, struct cml_error *err)
+static enum cml_result open_reading(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
 	const struct cml_space *space = options->space;
@@ -125,7 +125,7 @@ static void note_script(struct cml_submission *submission)
 
 /* A column of the input that is called as the metric would be lost from the row, unless it holds
  * the results of before: then it is the space's metric, or a history comes in. */
-static enum cml_status check_metric_name(const struct cml_submission *submission,
+static enum cml_result check_metric_name(const struct cml_submission *submission,
 					 struct cml_error *err)
 {
 	const struct cml_space *space = submission->options->space;
@@ -148,10 +148,10 @@ static enum cml_status check_metric_name(const struct cml_submission *submission
 	    submission->options->metric_spec, name);
 }
 
-static enum cml_status open_columns(struct cml_submission *submission, struct cml_error *err)
+static enum cml_result open_columns(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
-	enum cml_status status = cml_row_key_init(&submission->keys, options->space,
+	enum cml_result status = cml_row_key_init(&submission->keys, options->space,
 						  submission->input, options->na, false, err);
 
 	if (status == CML_OK)
@@ -178,7 +178,7 @@ static enum cml_status open_columns(struct cml_submission *submission, struct cm
 	return submission->cells ? CML_OK : cml_fail_memory(err);
 }
 
-static enum cml_status read_settings(struct cml_submission *submission, struct cml_error *err)
+static enum cml_result read_settings(struct cml_submission *submission, struct cml_error *err)
 {
 	if (cml_job_history_n_rows(submission->history) == 0)
 		return CML_OK;
@@ -186,7 +186,7 @@ static enum cml_status read_settings(struct cml_submission *submission, struct c
 					 cml_job_history_delimiter(submission->history), err);
 }
 
-static enum cml_status open_files(struct cml_submission *submission, bool dry,
+static enum cml_result open_files(struct cml_submission *submission, bool dry,
 				  struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
@@ -197,7 +197,7 @@ static enum cml_status open_files(struct cml_submission *submission, bool dry,
 	    .widen = options->widen,
 	    .read_only = dry,
 	};
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	if (options->history)
 		status =
@@ -232,7 +232,7 @@ static enum cml_status open_files(struct cml_submission *submission, bool dry,
 	return status;
 }
 
-enum cml_status cml_submission_open(struct cml_submission **submission,
+enum cml_result cml_submission_open(struct cml_submission **submission,
 				    const struct cml_submission_options *options,
 				    const struct cml_header *header, bool dry,
 				    struct cml_error *err)
@@ -246,7 +246,7 @@ enum cml_status cml_submission_open(struct cml_submission **submission,
 	new->fastest_s = INFINITY;
 	new->figures.best = NAN;
 	new->figures.left_s = NAN;
-	enum cml_status status = open_reading(new, err);
+	enum cml_result status = open_reading(new, err);
 	if (status == CML_OK)
 		status = open_columns(new, err);
 	if (status == CML_OK)
@@ -313,7 +313,7 @@ static bool is_finished(struct cml_submission *submission, uint64_t key)
 }
 
 /* A key that the input brought along, and that stands for something else already. */
-static enum cml_status check_key(const struct cml_submission *submission, uint64_t key,
+static enum cml_result check_key(const struct cml_submission *submission, uint64_t key,
 				 const struct cml_row *row, struct cml_error *err)
 {
 	const struct cml_history_settings *settings = &submission->settings;
@@ -337,13 +337,13 @@ static enum cml_status check_key(const struct cml_submission *submission, uint64
 	return CML_BAD_DATA;
 }
 
-enum cml_status cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
+enum cml_result cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
 				   struct cml_error *err)
 {
 	struct cml_finished_job finished;
 	uint64_t key;
 	bool added = false;
-	enum cml_status status = cml_row_key(&submission->keys, row, &key, err);
+	enum cml_result status = cml_row_key(&submission->keys, row, &key, err);
 
 	if (status != CML_OK)
 		return status;

@@ -3,14 +3,14 @@
 #ifndef CML_LAUNCH_SUBMISSION_PARTS_H
 #define CML_LAUNCH_SUBMISSION_PARTS_H
 
-#include "launch/history_settings.h"
-#include "launch/job_history.h"
+#include "launch/history/history_settings.h"
+#include "launch/history/job_history.h"
+#include "launch/history/job_row.h"
+#include "launch/history/row_key.h"
+#include "launch/job/template.h"
 #include "launch/job_list.h"
-#include "launch/job_row.h"
-#include "launch/judge.h"
-#include "launch/row_key.h"
+#include "launch/outcome/judge.h"
 #include "launch/submission.h"
-#include "launch/template.h"
 #include "launch/time_left.h"
 
 #include <limits.h>
@@ -91,17 +91,17 @@ void cml_submission_note(struct cml_submission *submission, const char *format, 
 /* What earlier runs left, before anything is started: results that have no row yet get it,
  * jobs that still run are adopted and take their places. Those that the input does not ask
  * for, too. */
-enum cml_status cml_submission_take_up(struct cml_submission *submission, struct cml_error *err);
+enum cml_result cml_submission_take_up(struct cml_submission *submission, struct cml_error *err);
 /* Brings an entry on its way: finds what earlier attempts came to, claims the next one and
  * starts it. */
-enum cml_status cml_submission_start(struct cml_submission *submission, size_t entry,
+enum cml_result cml_submission_start(struct cml_submission *submission, size_t entry,
 				     struct cml_error *err);
 
 /* submission_command.c */
 
 /* Arguments and environment of an attempt, into the scratch buffers; the environment is
  * appended to what stands there. */
-enum cml_status cml_submission_expand(struct cml_submission *submission,
+enum cml_result cml_submission_expand(struct cml_submission *submission,
 				      const struct cml_job_entry *entry,
 				      struct cml_attempt_id attempt, const char *dir,
 				      struct cml_error *err);
@@ -109,10 +109,10 @@ enum cml_status cml_submission_expand(struct cml_submission *submission,
 bool cml_submission_print_row(struct cml_submission *submission, const struct cml_job_entry *entry);
 /* Whether a process can be given what a row of the input comes to. CML_BAD_DATA, with the line:
  * a NUL byte, no program, or more bytes than one argument or variable may have. */
-enum cml_status cml_submission_try_row(struct cml_submission *submission, uint64_t key,
+enum cml_result cml_submission_try_row(struct cml_submission *submission, uint64_t key,
 				       const struct cml_row *row, struct cml_error *err);
 /* Appends the line that would run for an entry. */
-enum cml_status cml_submission_print_entry(struct cml_submission *submission, size_t entry,
+enum cml_result cml_submission_print_entry(struct cml_submission *submission, size_t entry,
 					   struct cml_buffer *text, struct cml_error *err);
 
 /* submission_former.c */
@@ -124,7 +124,7 @@ size_t cml_submission_find_in_scan(const struct cml_submission *submission, uint
 void cml_submission_pass_over(const struct cml_submission *submission, struct cml_job_entry *entry);
 /* By what an attempt is judged: *judge, the submission's own or that of the run that started
  * it, whose differences are told once. */
-enum cml_status cml_submission_find_judge(struct cml_submission *submission,
+enum cml_result cml_submission_find_judge(struct cml_submission *submission,
 					  const struct cml_running *running,
 					  struct cml_judge **judge, struct cml_error *err);
 /* Whether a row may hold what a judge says: not when its metric has another column. Then the
@@ -137,7 +137,7 @@ bool cml_submission_may_write(struct cml_submission *submission, const struct cm
 /* An attempt that came to its end: by an event of the launcher, or found. It gets its row, or,
  * when it was the machine's fault, its entry is put back for another attempt. *again: the
  * user had it cancelled, and it has neither: its entry's next attempt may be looked at. */
-enum cml_status cml_submission_end(struct cml_submission *submission, size_t entry,
+enum cml_result cml_submission_end(struct cml_submission *submission, size_t entry,
 				   const struct cml_launch_event *event,
 				   const struct cml_running *running, bool *again,
 				   struct cml_error *err);
@@ -147,7 +147,7 @@ enum cml_status cml_submission_end(struct cml_submission *submission, size_t ent
  * space's metric, and in the unit of those before. If not, the result becomes failed, with the
  * reason. *commit: it is the first one, whose row nobody may get ahead of: it is to be committed
  * right after it was added. */
-enum cml_status cml_submission_check_value(struct cml_submission *submission,
+enum cml_result cml_submission_check_value(struct cml_submission *submission,
 					   struct cml_job_result *result, bool *commit,
 					   struct cml_error *err);
 
@@ -158,12 +158,12 @@ bool cml_submission_cannot_run(const struct cml_submission *submission,
 			       const struct cml_launch_event *event);
 /* Asks for the end of a running attempt because the user does: notes it in its directory first,
  * so that no later run takes it for a result. */
-enum cml_status cml_submission_cancel(struct cml_submission *submission,
+enum cml_result cml_submission_cancel(struct cml_submission *submission,
 				      struct cml_running *running, bool hurry,
 				      struct cml_error *err);
 /* Hands the rows over to the disk, and then on; without any it looks whether those of before
  * are still there. */
-enum cml_status cml_submission_commit(struct cml_submission *submission, struct cml_error *err);
+enum cml_result cml_submission_commit(struct cml_submission *submission, struct cml_error *err);
 
 /* Of a running attempt. */
 struct cml_running *cml_running_new(struct cml_submission *submission, size_t entry,

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "launch/command_file.h"
-#include "launch/remains.h"
+#include "launch/job/command_file.h"
+#include "launch/local/remains.h"
 
 struct cml_running *cml_running_new(struct cml_submission *submission, size_t entry,
 				    struct cml_attempt_id attempt, struct cml_error *err)
@@ -53,7 +53,7 @@ void cml_running_free(struct cml_submission *submission, struct cml_running *run
 	free(running);
 }
 
-static enum cml_status claim(struct cml_submission *submission, struct cml_running *running,
+static enum cml_result claim(struct cml_submission *submission, struct cml_running *running,
 			     bool *claimed, struct cml_error *err)
 {
 	const struct cml_launcher_options *launching = &submission->launching;
@@ -63,7 +63,7 @@ static enum cml_status claim(struct cml_submission *submission, struct cml_runni
 
 	cml_buffer_clear(&submission->environment);
 	cml_buffer_clear(&submission->command);
-	enum cml_status status = submission->options->launcher->prepare(
+	enum cml_result status = submission->options->launcher->prepare(
 	    submission->launcher, &running->launch, &keeper, &submission->environment, err);
 	if (status == CML_OK)
 		status = cml_submission_expand(submission, entry, running->launch.attempt,
@@ -107,7 +107,7 @@ enum next {
 	NEXT_CLAIM,   /* nobody has it */
 };
 
-static enum cml_status resolve_ended(struct cml_submission *submission, struct cml_running *running,
+static enum cml_result resolve_ended(struct cml_submission *submission, struct cml_running *running,
 				     const struct cml_attempt_look *look, enum next *next,
 				     struct cml_error *err)
 {
@@ -125,7 +125,7 @@ static enum cml_status resolve_ended(struct cml_submission *submission, struct c
 		*next = NEXT_LOOK;
 		return CML_OK;
 	}
-	enum cml_status status =
+	enum cml_result status =
 	    cml_submission_end(submission, running->entry, &event, running, &again, err);
 	*next = again ? NEXT_LOOK : NEXT_NOTHING;
 	return status;
@@ -140,7 +140,7 @@ static bool is_for_launcher(const struct cml_submission *submission,
 }
 
 /* What the attempt of an entry came to. */
-static enum cml_status resolve(struct cml_submission *submission, size_t i, enum next *next,
+static enum cml_result resolve(struct cml_submission *submission, size_t i, enum next *next,
 			       struct cml_error *err)
 {
 	struct cml_job_entry *entry = &submission->list.entries[i];
@@ -148,7 +148,7 @@ static enum cml_status resolve(struct cml_submission *submission, size_t i, enum
 	struct cml_attempt_look look = {0};
 	bool running_on = false;
 	struct cml_running *running = cml_running_new(submission, i, attempt, err);
-	enum cml_status status = running ? CML_OK : err->status;
+	enum cml_result status = running ? CML_OK : err->status;
 
 	*next = NEXT_NOTHING;
 	if (status == CML_OK)
@@ -186,13 +186,13 @@ static enum cml_status resolve(struct cml_submission *submission, size_t i, enum
 }
 
 /* Claims and starts the attempt of an entry. *claimed false: somebody else has it. */
-static enum cml_status launch(struct cml_submission *submission, size_t i, bool *claimed,
+static enum cml_result launch(struct cml_submission *submission, size_t i, bool *claimed,
 			      struct cml_error *err)
 {
 	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_attempt_id attempt = {entry->key, entry->attempt};
 	struct cml_running *running = cml_running_new(submission, i, attempt, err);
-	enum cml_status status = running ? CML_OK : err->status;
+	enum cml_result status = running ? CML_OK : err->status;
 
 	*claimed = !submission->folder.fd;
 	if (running)
@@ -217,7 +217,7 @@ static enum cml_status launch(struct cml_submission *submission, size_t i, bool 
 
 /* may_claim false: when nothing is left but to claim another attempt, the entry is put back
  * for that. */
-static enum cml_status start(struct cml_submission *submission, size_t i, bool may_claim,
+static enum cml_result start(struct cml_submission *submission, size_t i, bool may_claim,
 			     struct cml_error *err)
 {
 	struct cml_job_entry *entry = &submission->list.entries[i];
@@ -226,7 +226,7 @@ static enum cml_status start(struct cml_submission *submission, size_t i, bool m
 	    submission->history && cml_job_history_find(submission->history, entry->key, &finished);
 	bool seen = cml_submission_find_in_scan(submission, entry->key) < submission->n_scan;
 	bool claimed = false;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	if (entry->attempt == 0)
 		entry->attempt = finished.attempt + 1;
@@ -255,7 +255,7 @@ static enum cml_status start(struct cml_submission *submission, size_t i, bool m
 	return status;
 }
 
-enum cml_status cml_submission_start(struct cml_submission *submission, size_t i,
+enum cml_result cml_submission_start(struct cml_submission *submission, size_t i,
 				     struct cml_error *err)
 {
 	return start(submission, i, true, err);
@@ -263,13 +263,13 @@ enum cml_status cml_submission_start(struct cml_submission *submission, size_t i
 
 /* Cells of the input's columns from a row of other columns. *fits: all of its columns are
  * among those that are carried. */
-static enum cml_status map_row(struct cml_submission *submission, struct cml_slice text,
+static enum cml_result map_row(struct cml_submission *submission, struct cml_slice text,
 			       struct cml_slice *cells, struct cml_table_reader **reader,
 			       bool *fits, struct cml_error *err)
 {
 	const struct cml_header *carried = &submission->columns.header;
 	struct cml_row row;
-	enum cml_status status = cml_table_open_bytes(reader, text, CML_COMMAND_NAME, ',', err);
+	enum cml_result status = cml_table_open_bytes(reader, text, CML_COMMAND_NAME, ',', err);
 
 	*fits = true;
 	if (status == CML_OK)
@@ -288,7 +288,7 @@ static enum cml_status map_row(struct cml_submission *submission, struct cml_sli
 }
 
 /* A key with attempts that the input does not ask for. */
-static enum cml_status find_leftover(struct cml_submission *submission,
+static enum cml_result find_leftover(struct cml_submission *submission,
 				     struct cml_attempt_id attempt, struct cml_error *err)
 {
 	struct cml_command_text text = {0};
@@ -297,7 +297,7 @@ static enum cml_status find_leftover(struct cml_submission *submission,
 	struct cml_slice *cells = cml_array_new(submission->input->n_columns, sizeof *cells);
 	char dir[PATH_MAX];
 	bool fits = false, added;
-	enum cml_status status =
+	enum cml_result status =
 	    cells ? cml_attempt_path(&submission->folder, attempt, dir, err) : cml_fail_memory(err);
 	int fd = status == CML_OK ? open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 
@@ -335,9 +335,9 @@ static bool is_settled(const struct cml_submission *submission, struct cml_attem
 		finished.attempt >= last.number);
 }
 
-enum cml_status cml_submission_take_up(struct cml_submission *submission, struct cml_error *err)
+enum cml_result cml_submission_take_up(struct cml_submission *submission, struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	size_t entry;
 
 	for (size_t i = 0; i < submission->n_scan && status == CML_OK; i++) {

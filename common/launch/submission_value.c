@@ -30,7 +30,7 @@ static bool is_in_domain(const struct cml_space *space, double value)
 }
 
 /* Finds the unit of the values before, or makes this one's that of all to come. */
-static enum cml_status find_unit(struct cml_submission *submission,
+static enum cml_result find_unit(struct cml_submission *submission,
 				 const struct cml_job_result *result, bool *first,
 				 struct cml_error *err)
 {
@@ -54,7 +54,7 @@ static enum cml_status find_unit(struct cml_submission *submission,
 	return CML_OK;
 }
 
-enum cml_status cml_submission_check_value(struct cml_submission *submission,
+enum cml_result cml_submission_check_value(struct cml_submission *submission,
 					   struct cml_job_result *result, bool *commit,
 					   struct cml_error *err)
 {

@@ -52,7 +52,7 @@ static void replicate(void *context, size_t item, unsigned thread)
 	}
 }
 
-static enum cml_status allocate(struct run *run, unsigned n_threads, struct cml_error *err)
+static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_error *err)
 {
 	size_t n = run->pairs->n;
 	size_t n_numbers;
@@ -78,7 +78,7 @@ static enum cml_status allocate(struct run *run, unsigned n_threads, struct cml_
 
 /* The error of the least replicate that failed: the same for every number of
  * threads. */
-static enum cml_status first_error(const struct run *run, unsigned n_threads, struct cml_error *err)
+static enum cml_result first_error(const struct run *run, unsigned n_threads, struct cml_error *err)
 {
 	const struct desk *first = NULL;
 
@@ -104,7 +104,7 @@ static size_t drop_undefined(size_t n, double *values)
 	return n_defined;
 }
 
-enum cml_status cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
+enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 				       const struct cml_score *score,
 				       const struct cml_score_pairs *pairs, struct cml_pool *pool,
 				       double interval[2], struct cml_error *err)
@@ -113,7 +113,7 @@ enum cml_status cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 	unsigned n_threads = cml_pool_n_threads(pool);
 	double outside = (1.0 - bootstrap->coverage) / 2.0;
 	size_t n_defined;
-	enum cml_status status;
+	enum cml_result status;
 
 	if (pairs->n == 0 || bootstrap->n_replicates == 0 || !cml_score_applies(score, pairs)) {
 		interval[0] = interval[1] = NAN;

@@ -19,7 +19,7 @@ struct cml_bootstrap {
  * than a tenth (the rest would say too much) or n_replicates is 0. The same for every number of
  * threads. Source: B. Efron, R. Tibshirani, "An introduction to the bootstrap", 1993, section 13.3.
  */
-enum cml_status cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
+enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 				       const struct cml_score *score,
 				       const struct cml_score_pairs *pairs, struct cml_pool *pool,
 				       double interval[2], struct cml_error *err);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 /* Fewer rows are sorted sooner than a table is set up. */
-#define LEAST_TABLE 4096
+#define MIN_TABLE 4096
 
 /* Pairs among n things. */
 static uint64_t n_pairs(uint64_t n)
@@ -75,7 +75,7 @@ static uint64_t count_ties(size_t n, const uint64_t *sorted)
 /* By sorting. The half the sorted pairs are not in has room for the words of y and
  * for the scratch of the count. Rows with equal x are in order of y and so add no
  * inversions. */
-static enum cml_status count_sorted(size_t n, const double *x, const double *y, struct ties *ties,
+static enum cml_result count_sorted(size_t n, const double *x, const double *y, struct ties *ties,
 				    uint64_t *n_discordant, struct cml_error *err)
 {
 	struct cml_pair *pairs = cml_array_new(n, 2 * sizeof *pairs);
@@ -99,14 +99,14 @@ static enum cml_status count_sorted(size_t n, const double *x, const double *y, 
 	return CML_OK;
 }
 
-enum cml_status cml_kendall_tau_b(size_t n, const double *x, const double *y, double *tau,
+enum cml_result cml_kendall_tau_b(size_t n, const double *x, const double *y, double *tau,
 				  struct cml_error *err)
 {
 	struct ties ties = {0};
 	struct cml_cross_counts counts;
 	uint64_t n_discordant = 0;
 
-	if (n >= LEAST_TABLE && cml_cross_table_count(n, x, y, &counts)) {
+	if (n >= MIN_TABLE && cml_cross_table_count(n, x, y, &counts)) {
 		ties = (struct ties){counts.tied_in_x, counts.tied_in_y, counts.tied_in_both};
 		n_discordant = counts.n_discordant;
 	} else if (count_sorted(n, x, y, &ties, &n_discordant, err) != CML_OK) {
@@ -169,7 +169,7 @@ double cml_pearson(size_t n, const double *x, const double *y)
 	return isnan(r) ? r : fmax(-1.0, fmin(1.0, r)); /* fmin drops a NaN */
 }
 
-enum cml_status cml_ranks(size_t n, const double *x, double *ranks, struct cml_error *err)
+enum cml_result cml_ranks(size_t n, const double *x, double *ranks, struct cml_error *err)
 {
 	struct cml_pair *pairs = cml_array_new(n, 2 * sizeof *pairs);
 	struct cml_pair *sorted;
@@ -195,11 +195,11 @@ enum cml_status cml_ranks(size_t n, const double *x, double *ranks, struct cml_e
 	return CML_OK;
 }
 
-enum cml_status cml_spearman(size_t n, const double *x, const double *y, double *rho,
+enum cml_result cml_spearman(size_t n, const double *x, const double *y, double *rho,
 			     struct cml_error *err)
 {
 	double *ranks = cml_array_new(n, 2 * sizeof *ranks);
-	enum cml_status status;
+	enum cml_result status;
 
 	if (ranks == NULL)
 		return cml_fail_memory(err);

@@ -13,7 +13,7 @@
  * Source: W. R. Knight, "A computer method for calculating Kendall's tau with
  * ungrouped data", JASA 61, 1966; tau-b: M. G. Kendall, "The treatment of ties
  * in ranking problems", Biometrika 33, 1945. */
-enum cml_status cml_kendall_tau_b(size_t n, const double *x, const double *y, double *tau,
+enum cml_result cml_kendall_tau_b(size_t n, const double *x, const double *y, double *tau,
 				  struct cml_error *err);
 
 /* The same by all pairs, O(n^2): the reference the fast one is held to. */
@@ -23,10 +23,10 @@ double cml_kendall_tau_b_pairs(size_t n, const double *x, const double *y);
 double cml_pearson(size_t n, const double *x, const double *y);
 
 /* Spearman's rho: Pearson's r of the mid-ranks. */
-enum cml_status cml_spearman(size_t n, const double *x, const double *y, double *rho,
+enum cml_result cml_spearman(size_t n, const double *x, const double *y, double *rho,
 			     struct cml_error *err);
 
 /* Mid-ranks (1-based, ties share their mean rank) of x into ranks[n]. */
-enum cml_status cml_ranks(size_t n, const double *x, double *ranks, struct cml_error *err);
+enum cml_result cml_ranks(size_t n, const double *x, double *ranks, struct cml_error *err);
 
 #endif

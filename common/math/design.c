@@ -39,7 +39,7 @@ static void start_halton(struct cml_design *design)
 	}
 }
 
-enum cml_status cml_design_init(struct cml_design *design, enum cml_design_kind kind,
+enum cml_result cml_design_init(struct cml_design *design, enum cml_design_kind kind,
 				size_t n_points, size_t n_dimensions, uint64_t seed,
 				struct cml_error *err)
 {

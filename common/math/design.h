@@ -35,7 +35,7 @@ struct cml_design {
 
 /* n_points: LHS, how many points make a hypercube, at least 1. Each point is
  * uniform in the cube when taken alone, whatever the kind. */
-enum cml_status cml_design_init(struct cml_design *design, enum cml_design_kind kind,
+enum cml_result cml_design_init(struct cml_design *design, enum cml_design_kind kind,
 				size_t n_points, size_t n_dimensions, uint64_t seed,
 				struct cml_error *err);
 void cml_design_release(struct cml_design *design);

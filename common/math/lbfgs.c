@@ -10,7 +10,7 @@
 #define ENOUGH 1e-4
 #define MAX_HALVINGS 40
 /* Less curvature along a step than this, relative to its lengths, is rounding. */
-#define LEAST_CURVATURE 1e-10
+#define MIN_CURVATURE 1e-10
 
 struct minimising {
 	const struct cml_lbfgs *problem;
@@ -109,13 +109,13 @@ static void keep_pair(struct minimising *state, const double *x)
 	}
 	double curvature = dot(n, step, change);
 	double scale = sqrt(dot(n, step, step) * dot(n, change, change));
-	if (!(curvature > LEAST_CURVATURE * scale))
+	if (!(curvature > MIN_CURVATURE * scale))
 		return;
 	state->curvature[slot] = curvature;
 	state->n_pairs++;
 }
 
-static enum cml_status allocate(struct minimising *state, struct cml_error *err)
+static enum cml_result allocate(struct minimising *state, struct cml_error *err)
 {
 	size_t n = state->n;
 	state->gradient = cml_array_new(n, sizeof *state->gradient);
@@ -164,12 +164,12 @@ static bool step(struct minimising *state, double *x)
 	return gain > tolerance * tolerance * fabs(value);
 }
 
-enum cml_status cml_lbfgs_minimise(const struct cml_lbfgs *problem, double *x, double *value,
+enum cml_result cml_lbfgs_minimise(const struct cml_lbfgs *problem, double *x, double *value,
 				   size_t *n_steps, struct cml_error *err)
 {
 	struct minimising state = {.problem = problem, .n = problem->n};
 	size_t n = 0;
-	enum cml_status status = allocate(&state, err);
+	enum cml_result status = allocate(&state, err);
 	if (status == CML_OK) {
 		state.value = problem->value(problem->context, x, state.gradient);
 		if (!isfinite(state.value))

@@ -29,7 +29,7 @@ struct cml_lbfgs {
  * Optimization", 2nd edition, algorithms 7.4 and 7.5; steps are halved until they
  * decrease the value enough (Armijo, equation 3.6a), and pairs without curvature are
  * left out, which keeps the approximation positive definite. */
-enum cml_status cml_lbfgs_minimise(const struct cml_lbfgs *problem, double *x, double *value,
+enum cml_result cml_lbfgs_minimise(const struct cml_lbfgs *problem, double *x, double *value,
 				   size_t *n_steps, struct cml_error *err);
 
 #endif

@@ -12,26 +12,26 @@
 /* All metrics have one signature; most need only a part of it. */
 #define UNUSED __attribute__((unused))
 
-static enum cml_status kendall(const struct cml_score_pairs *pairs, size_t argument UNUSED,
+static enum cml_result kendall(const struct cml_score_pairs *pairs, size_t argument UNUSED,
 			       double *value, struct cml_error *err)
 {
 	return cml_kendall_tau_b(pairs->n, pairs->actual, pairs->predicted, value, err);
 }
 
-static enum cml_status pearson(const struct cml_score_pairs *pairs, size_t argument UNUSED,
+static enum cml_result pearson(const struct cml_score_pairs *pairs, size_t argument UNUSED,
 			       double *value, struct cml_error *err UNUSED)
 {
 	*value = cml_pearson(pairs->n, pairs->actual, pairs->predicted);
 	return CML_OK;
 }
 
-static enum cml_status spearman(const struct cml_score_pairs *pairs, size_t argument UNUSED,
+static enum cml_result spearman(const struct cml_score_pairs *pairs, size_t argument UNUSED,
 				double *value, struct cml_error *err)
 {
 	return cml_spearman(pairs->n, pairs->actual, pairs->predicted, value, err);
 }
 
-static enum cml_status r2(const struct cml_score_pairs *pairs, size_t argument UNUSED,
+static enum cml_result r2(const struct cml_score_pairs *pairs, size_t argument UNUSED,
 			  double *value, struct cml_error *err UNUSED)
 {
 	double sd = cml_sd(pairs->n, pairs->actual);
@@ -50,7 +50,7 @@ static enum cml_status r2(const struct cml_score_pairs *pairs, size_t argument U
 	return CML_OK;
 }
 
-static enum cml_status rmse(const struct cml_score_pairs *pairs, size_t argument UNUSED,
+static enum cml_result rmse(const struct cml_score_pairs *pairs, size_t argument UNUSED,
 			    double *value, struct cml_error *err UNUSED)
 {
 	double sum = 0.0;
@@ -64,7 +64,7 @@ static enum cml_status rmse(const struct cml_score_pairs *pairs, size_t argument
 	return CML_OK;
 }
 
-static enum cml_status mape(const struct cml_score_pairs *pairs, size_t argument UNUSED,
+static enum cml_result mape(const struct cml_score_pairs *pairs, size_t argument UNUSED,
 			    double *value, struct cml_error *err UNUSED)
 {
 	double sum = 0.0;
@@ -149,7 +149,7 @@ const size_t cml_n_score_kinds = N_KINDS;
 /* By enum cml_score_argument, for people. */
 static const char *const suffixes[] = {"", "@K", "[@K]", "@P"};
 
-static enum cml_status fail_unknown(struct cml_slice text, struct cml_slice name,
+static enum cml_result fail_unknown(struct cml_slice text, struct cml_slice name,
 				    struct cml_error *err)
 {
 	const char *names[N_KINDS];
@@ -172,7 +172,7 @@ static enum cml_status fail_unknown(struct cml_slice text, struct cml_slice name
 			nearest != NULL ? "'?" : "", known);
 }
 
-static enum cml_status parse_argument(const struct cml_score_kind *kind, struct cml_slice text,
+static enum cml_result parse_argument(const struct cml_score_kind *kind, struct cml_slice text,
 				      size_t *argument, struct cml_error *err)
 {
 	bool percent = kind->argument == CML_SCORE_PERCENT;
@@ -188,7 +188,7 @@ static enum cml_status parse_argument(const struct cml_score_kind *kind, struct 
 	return CML_OK;
 }
 
-enum cml_status cml_score_parse(struct cml_slice text, struct cml_score *score,
+enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 				struct cml_error *err)
 {
 	struct cml_slice argument = cml_slice_trim(text);
@@ -234,7 +234,7 @@ bool cml_score_applies(const struct cml_score *score, const struct cml_score_pai
 	       (pairs->sd != NULL || !score->kind->need_sd);
 }
 
-enum cml_status cml_score_evaluate(const struct cml_score *score,
+enum cml_result cml_score_evaluate(const struct cml_score *score,
 				   const struct cml_score_pairs *pairs, double *value,
 				   struct cml_error *err)
 {

@@ -31,7 +31,7 @@ enum cml_score_better { CML_SCORE_HIGHER, CML_SCORE_LOWER, CML_SCORE_NEITHER };
 
 /* value: NaN where the metric is undefined (n too small, constant column).
  * argument: what stands behind the @; 0 where nothing does. */
-typedef enum cml_status cml_score_function(const struct cml_score_pairs *pairs, size_t argument,
+typedef enum cml_result cml_score_function(const struct cml_score_pairs *pairs, size_t argument,
 					   double *value, struct cml_error *err);
 
 struct cml_score_kind {
@@ -59,14 +59,14 @@ extern const size_t cml_n_score_kinds;
 
 /* Parses `kendall`, `regret@10` or `coverage@90`. CML_BAD_USAGE with the known
  * names. */
-enum cml_status cml_score_parse(struct cml_slice text, struct cml_score *score,
+enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 				struct cml_error *err);
 
 /* Whether pairs like these have what the score needs. */
 bool cml_score_applies(const struct cml_score *score, const struct cml_score_pairs *pairs);
 
 /* NaN where it does not apply. */
-enum cml_status cml_score_evaluate(const struct cml_score *score,
+enum cml_result cml_score_evaluate(const struct cml_score *score,
 				   const struct cml_score_pairs *pairs, double *value,
 				   struct cml_error *err);
 

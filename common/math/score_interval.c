@@ -12,7 +12,7 @@ static double central(size_t percent)
 	return cml_normal_central((double)percent / 100.0);
 }
 
-enum cml_status cml_score_coverage(const struct cml_score_pairs *pairs, size_t percent,
+enum cml_result cml_score_coverage(const struct cml_score_pairs *pairs, size_t percent,
 				   double *value, struct cml_error *err UNUSED)
 {
 	double z = central(percent);
@@ -24,7 +24,7 @@ enum cml_status cml_score_coverage(const struct cml_score_pairs *pairs, size_t p
 	return CML_OK;
 }
 
-enum cml_status cml_score_width(const struct cml_score_pairs *pairs, size_t percent, double *value,
+enum cml_result cml_score_width(const struct cml_score_pairs *pairs, size_t percent, double *value,
 				struct cml_error *err UNUSED)
 {
 	double width = 2.0 * central(percent);
@@ -36,7 +36,7 @@ enum cml_status cml_score_width(const struct cml_score_pairs *pairs, size_t perc
 	return CML_OK;
 }
 
-enum cml_status cml_score_relative_width(const struct cml_score_pairs *pairs, size_t percent,
+enum cml_result cml_score_relative_width(const struct cml_score_pairs *pairs, size_t percent,
 					 double *value, struct cml_error *err UNUSED)
 {
 	double width = 2.0 * central(percent);
@@ -53,7 +53,7 @@ enum cml_status cml_score_relative_width(const struct cml_score_pairs *pairs, si
 	return CML_OK;
 }
 
-enum cml_status cml_score_interval_score(const struct cml_score_pairs *pairs, size_t percent,
+enum cml_result cml_score_interval_score(const struct cml_score_pairs *pairs, size_t percent,
 					 double *value, struct cml_error *err UNUSED)
 {
 	double z = central(percent);
@@ -70,7 +70,7 @@ enum cml_status cml_score_interval_score(const struct cml_score_pairs *pairs, si
 	return CML_OK;
 }
 
-enum cml_status cml_score_crps(const struct cml_score_pairs *pairs, size_t argument UNUSED,
+enum cml_result cml_score_crps(const struct cml_score_pairs *pairs, size_t argument UNUSED,
 			       double *value, struct cml_error *err UNUSED)
 {
 	double sum = 0.0;

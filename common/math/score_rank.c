@@ -13,10 +13,10 @@ static double goodness(double x, bool maximize)
 }
 
 /* The k best of x, k <= n, equal numbers in the order of their rows. */
-static enum cml_status best_rows(size_t n, const double *x, bool maximize, size_t k,
+static enum cml_result best_rows(size_t n, const double *x, bool maximize, size_t k,
 				 struct cml_top_n *best, struct cml_error *err)
 {
-	enum cml_status status = cml_top_n_init(best, k, err);
+	enum cml_result status = cml_top_n_init(best, k, err);
 	size_t slot;
 
 	for (size_t i = 0; status == CML_OK && i < n; i++)
@@ -31,13 +31,13 @@ struct border {
 	double share;
 };
 
-static enum cml_status find_border(size_t n, const double *x, bool maximize, size_t k,
+static enum cml_result find_border(size_t n, const double *x, bool maximize, size_t k,
 				   struct border *border, struct cml_error *err)
 {
 	struct cml_top_n best = {0};
 	size_t n_better = 0;
 	size_t n_equal = 0;
-	enum cml_status status = best_rows(n, x, maximize, k, &best, err);
+	enum cml_result status = best_rows(n, x, maximize, k, &best, err);
 
 	if (status != CML_OK)
 		goto out;
@@ -62,13 +62,13 @@ static double chance(const struct border *border, double x)
  * E |A and P| / k = (sum over rows of Pr(row in A) Pr(row in P)) / k,
  * where Pr(row in A) is 1 for a row better than the k-th, 0 for a worse one,
  * and (k - number better) / (number equal) for one equal to it. */
-enum cml_status cml_score_top_recall(const struct cml_score_pairs *pairs, size_t k, double *value,
+enum cml_result cml_score_top_recall(const struct cml_score_pairs *pairs, size_t k, double *value,
 				     struct cml_error *err)
 {
 	struct border actual_border;
 	struct border predicted_border;
 	double sum = 0.0;
-	enum cml_status status;
+	enum cml_result status;
 
 	if (k >= pairs->n) {
 		*value = NAN;
@@ -88,13 +88,13 @@ enum cml_status cml_score_top_recall(const struct cml_score_pairs *pairs, size_t
 }
 
 /* Of a best value of 0 nothing can be a part. */
-enum cml_status cml_score_regret(const struct cml_score_pairs *pairs, size_t k, double *value,
+enum cml_result cml_score_regret(const struct cml_score_pairs *pairs, size_t k, double *value,
 				 struct cml_error *err)
 {
 	struct cml_top_n chosen = {0};
 	double best = -INFINITY;
 	double best_chosen = -INFINITY;
-	enum cml_status status;
+	enum cml_result status;
 
 	if (k >= pairs->n) {
 		*value = NAN;
@@ -134,11 +134,11 @@ static double gain(const struct ranking *ranking, size_t row)
 }
 
 /* Of the rows in order of values, best first; equal values share their gains. */
-static enum cml_status discounted_gain(struct ranking *ranking, const double *values, double *sum,
+static enum cml_result discounted_gain(struct ranking *ranking, const double *values, double *sum,
 				       struct cml_error *err)
 {
 	size_t n = ranking->pairs->n;
-	enum cml_status status;
+	enum cml_result status;
 
 	for (size_t i = 0; i < n; i++)
 		ranking->keys[i] = goodness(values[i], !ranking->pairs->maximize);
@@ -175,13 +175,13 @@ static void find_range(struct ranking *ranking)
 	}
 }
 
-enum cml_status cml_score_ndcg(const struct cml_score_pairs *pairs, size_t k, double *value,
+enum cml_result cml_score_ndcg(const struct cml_score_pairs *pairs, size_t k, double *value,
 			       struct cml_error *err)
 {
 	struct ranking ranking = {.pairs = pairs, .k = k > 0 && k < pairs->n ? k : pairs->n};
 	double ideal = NAN;
 	double got = NAN;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	/* One block: its size is checked as a whole. */
 	ranking.order = cml_array_new(pairs->n, sizeof *ranking.order + sizeof *ranking.keys);

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum cml_status cml_sort_order(size_t n, const double *keys, size_t *order, struct cml_error *err)
+enum cml_result cml_sort_order(size_t n, const double *keys, size_t *order, struct cml_error *err)
 {
 	struct cml_pair *pairs = cml_array_new(n, 2 * sizeof *pairs);
 	struct cml_pair *sorted;

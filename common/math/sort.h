@@ -9,6 +9,6 @@
 /* order[n] becomes the permutation that puts keys in ascending order; equal
  * keys keep their order; NaN comes last. -0 equals 0. O(n), radix sort for
  * large n. Needs 4 n words of memory. */
-enum cml_status cml_sort_order(size_t n, const double *keys, size_t *order, struct cml_error *err);
+enum cml_result cml_sort_order(size_t n, const double *keys, size_t *order, struct cml_error *err);
 
 #endif

@@ -40,7 +40,7 @@ static void sift_up(struct cml_top_item *items, size_t hole, struct cml_top_item
 	items[hole] = item;
 }
 
-enum cml_status cml_top_n_init(struct cml_top_n *top, size_t capacity, struct cml_error *err)
+enum cml_result cml_top_n_init(struct cml_top_n *top, size_t capacity, struct cml_error *err)
 {
 	struct cml_top_item *items = cml_array_new(capacity, sizeof *items);
 

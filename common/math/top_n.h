@@ -24,7 +24,7 @@ struct cml_top_n {
 	size_t capacity; /* items wanted */
 };
 
-enum cml_status cml_top_n_init(struct cml_top_n *top, size_t capacity, struct cml_error *err);
+enum cml_result cml_top_n_init(struct cml_top_n *top, size_t capacity, struct cml_error *err);
 void cml_top_n_release(struct cml_top_n *top);
 
 /* Offers an item. True when it is kept; *slot then says where the caller is to

@@ -1,7 +1,7 @@
 #include "model/model.h"
 
 #include "model/model_space.h"
-#include "model/summary_line.h"
+#include "model/predictor/summary_line.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,11 +22,11 @@ void cml_model_free(struct cml_model *model)
 	free(model);
 }
 
-static enum cml_status resolve_hyper(struct cml_model *model, const struct cml_hyper *given,
+static enum cml_result resolve_hyper(struct cml_model *model, const struct cml_hyper *given,
 				     struct cml_error *err)
 {
 	const struct cml_predictor_kind *kind = model->kind;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	for (size_t i = 0; status == CML_OK && i < given->n; i++)
 		status =
 		    cml_hyper_set(&model->hyper, given->values[i].name, given->values[i].text, err);
@@ -36,7 +36,7 @@ static enum cml_status resolve_hyper(struct cml_model *model, const struct cml_h
 	return status;
 }
 
-static enum cml_status copy_names(struct cml_model *model, const struct cml_dataset *data,
+static enum cml_result copy_names(struct cml_model *model, const struct cml_dataset *data,
 				  struct cml_error *err)
 {
 	model->n_features = data->n_features;
@@ -53,7 +53,7 @@ static enum cml_status copy_names(struct cml_model *model, const struct cml_data
 }
 
 /* n_jobs: rows before repeats were merged. */
-static enum cml_status summarize(struct cml_model *model, const struct cml_dataset *data,
+static enum cml_result summarize(struct cml_model *model, const struct cml_dataset *data,
 				 size_t n_jobs, struct cml_error *err)
 {
 	struct cml_buffer *summary = &model->summary;
@@ -82,7 +82,7 @@ static enum cml_status summarize(struct cml_model *model, const struct cml_datas
 }
 
 /* The targets as the predictor is to see them; NULL in *logs when as they are. */
-static enum cml_status transform(const struct cml_model *model, const struct cml_dataset *data,
+static enum cml_result transform(const struct cml_model *model, const struct cml_dataset *data,
 				 double **logs, struct cml_error *err)
 {
 	if (!model->log_target)
@@ -99,12 +99,12 @@ static enum cml_status transform(const struct cml_model *model, const struct cml
 	return CML_OK;
 }
 
-static enum cml_status fit(struct cml_model *model, const struct cml_dataset *data,
+static enum cml_result fit(struct cml_model *model, const struct cml_dataset *data,
 			   const struct cml_training_hooks *hooks, struct cml_error *err)
 {
 	double *logs = NULL;
 	struct cml_dataset seen = *data;
-	enum cml_status status = transform(model, data, &logs, err);
+	enum cml_result status = transform(model, data, &logs, err);
 	if (logs)
 		seen.y = logs;
 	struct cml_training training = {.data = &seen,
@@ -122,7 +122,7 @@ static enum cml_status fit(struct cml_model *model, const struct cml_dataset *da
 	return status;
 }
 
-enum cml_status cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,
+enum cml_result cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,
 				struct cml_dataset *data, const struct cml_space *space,
 				const struct cml_training_hooks *hooks, struct cml_error *err)
 {
@@ -134,7 +134,7 @@ enum cml_status cml_model_train(struct cml_model **model, const struct cml_model
 	made->seed = spec->seed;
 	made->log_target = spec->log_target;
 	made->maximize = spec->maximize;
-	enum cml_status status = resolve_hyper(made, spec->hyper, err);
+	enum cml_result status = resolve_hyper(made, spec->hyper, err);
 	if (status == CML_OK)
 		status = copy_names(made, data, err);
 	if (status == CML_OK && space)
@@ -156,7 +156,7 @@ enum cml_status cml_model_train(struct cml_model **model, const struct cml_model
 	return status;
 }
 
-enum cml_status cml_model_round(const struct cml_model *model, const double *features, float *x,
+enum cml_result cml_model_round(const struct cml_model *model, const double *features, float *x,
 				struct cml_error *err)
 {
 	for (size_t f = 0; f < model->n_features; f++) {
@@ -170,10 +170,10 @@ enum cml_status cml_model_round(const struct cml_model *model, const double *fea
 	return CML_OK;
 }
 
-enum cml_status cml_model_encode(const struct cml_model *model, const double *values,
+enum cml_result cml_model_encode(const struct cml_model *model, const double *values,
 				 double *features, float *x, struct cml_error *err)
 {
-	enum cml_status status = cml_encoder_encode(&model->encoder, values, features, err);
+	enum cml_result status = cml_encoder_encode(&model->encoder, values, features, err);
 	return status == CML_OK ? cml_model_round(model, features, x, err) : status;
 }
 

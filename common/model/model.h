@@ -6,10 +6,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "model/dataset.h"
-#include "model/hyper.h"
-#include "model/predictor.h"
-#include "space/encoder.h"
+#include "model/data/dataset.h"
+#include "model/predictor/hyper.h"
+#include "model/predictor/predictor.h"
+#include "space/encode/encoder.h"
 #include "space/space.h"
 #include "table/output.h"
 
@@ -57,19 +57,19 @@ struct cml_training_hooks {
 	void *progress_context;
 	const struct cml_training_watch *watch; /* NULL: nobody */
 };
-enum cml_status cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,
+enum cml_result cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,
 				struct cml_dataset *data, const struct cml_space *space,
 				const struct cml_training_hooks *hooks, struct cml_error *err);
 void cml_model_free(struct cml_model *model); /* NULL is allowed */
 
 /* features[n_features] as the predictor reads them, in x[n_features]. CML_BAD_DATA with
  * the feature: too large for one, as in training. */
-enum cml_status cml_model_round(const struct cml_model *model, const double *features, float *x,
+enum cml_result cml_model_round(const struct cml_model *model, const double *features, float *x,
 				struct cml_error *err);
 
 /* The same of a configuration (values, n_columns of the model's space); features is
  * scratch. Also the errors of cml_encoder_encode. */
-enum cml_status cml_model_encode(const struct cml_model *model, const double *values,
+enum cml_result cml_model_encode(const struct cml_model *model, const double *values,
 				 double *features, float *x, struct cml_error *err);
 
 /* x: n rows of n_features. mean[n] in the unit of the metric (or scores), sd[n]

@@ -2,10 +2,10 @@
 
 #include "model/model_file.h"
 
-enum cml_status cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
+enum cml_result cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
 				   struct cml_error *err)
 {
-	enum cml_status status = cml_model_head(model, text, err);
+	enum cml_result status = cml_model_head(model, text, err);
 	if (status == CML_OK &&
 	    (!cml_buffer_printf(text, "features %zu\n", model->n_features) ||
 	     !cml_buffer_printf(text, "space %s\n", model->space ? "yes" : "no")))

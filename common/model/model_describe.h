@@ -8,7 +8,7 @@
 
 /* Appends the readable lines of the model file, the summary of the training and
  * the features that matter. */
-enum cml_status cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
+enum cml_result cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
 				   struct cml_error *err);
 
 #endif

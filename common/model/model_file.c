@@ -33,7 +33,7 @@ static bool append_summary(const struct cml_model *model, struct cml_buffer *tex
 	return ok;
 }
 
-enum cml_status cml_model_head(const struct cml_model *model, struct cml_buffer *text,
+enum cml_result cml_model_head(const struct cml_model *model, struct cml_buffer *text,
 			       struct cml_error *err)
 {
 	bool ok =
@@ -69,11 +69,11 @@ static bool append_block(struct cml_buffer *text, const char *what, struct cml_s
 	       cml_buffer_append(text, bytes.data, bytes.size) && cml_buffer_append(text, "\n", 1);
 }
 
-static enum cml_status unpacked(const struct cml_model *model, struct cml_buffer *text,
+static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer *text,
 				struct cml_error *err)
 {
 	struct cml_buffer parameters = {0};
-	enum cml_status status = cml_model_head(model, text, err);
+	enum cml_result status = cml_model_head(model, text, err);
 	bool ok = status == CML_OK && cml_buffer_printf(text, "features %zu\n", model->n_features);
 	for (size_t i = 0; ok && i < model->n_features; i++)
 		ok = append_name(text, model->feature_names[i]);
@@ -90,12 +90,12 @@ static enum cml_status unpacked(const struct cml_model *model, struct cml_buffer
 	return status == CML_OK && !ok ? cml_fail_memory(err) : status;
 }
 
-static enum cml_status write_gzip(struct cml_slice bytes, struct cml_output *output,
+static enum cml_result write_gzip(struct cml_slice bytes, struct cml_output *output,
 				  struct cml_error *err)
 {
 	z_stream stream = {0};
 	unsigned char packed[CHUNK_SIZE];
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	int flush, result;
 	/* zlib's own header carries no time stamp and no name. */
 	if (deflateInit2(&stream, GZIP_LEVEL, Z_DEFLATED, GZIP_WINDOW_BITS, GZIP_MEMORY_LEVEL,
@@ -120,11 +120,11 @@ static enum cml_status write_gzip(struct cml_slice bytes, struct cml_output *out
 	return status;
 }
 
-enum cml_status cml_model_write(const struct cml_model *model, struct cml_output *output,
+enum cml_result cml_model_write(const struct cml_model *model, struct cml_output *output,
 				struct cml_error *err)
 {
 	struct cml_buffer text = {0};
-	enum cml_status status = unpacked(model, &text, err);
+	enum cml_result status = unpacked(model, &text, err);
 	if (status == CML_OK && text.size > CML_MODEL_MAX_SIZE)
 		status = cml_fail(err, CML_BAD_DATA,
 				  "the model takes %zu bytes, more than could be read back (%zu)",
@@ -145,13 +145,13 @@ static bool may_be_model(const struct cml_buffer *start)
 }
 
 /* Reads all there is, but stops early on what cannot be a model. */
-static enum cml_status read_all(struct cml_input *input, struct cml_buffer *bytes,
+static enum cml_result read_all(struct cml_input *input, struct cml_buffer *bytes,
 				struct cml_error *err)
 {
 	char chunk[CHUNK_SIZE];
 	size_t n_read;
 	do {
-		enum cml_status status = cml_input_read(input, chunk, sizeof chunk, &n_read, err);
+		enum cml_result status = cml_input_read(input, chunk, sizeof chunk, &n_read, err);
 		if (status != CML_OK)
 			return status;
 		if (!cml_buffer_append(bytes, chunk, n_read))
@@ -164,11 +164,11 @@ static enum cml_status read_all(struct cml_input *input, struct cml_buffer *byte
 	return CML_OK;
 }
 
-enum cml_status cml_model_read(struct cml_model **model, const char *path, struct cml_error *err)
+enum cml_result cml_model_read(struct cml_model **model, const char *path, struct cml_error *err)
 {
 	struct cml_input *input = NULL;
 	struct cml_buffer bytes = {0};
-	enum cml_status status = cml_input_open(&input, path, err);
+	enum cml_result status = cml_input_open(&input, path, err);
 	if (status != CML_OK)
 		return status;
 	status = read_all(input, &bytes, err);

@@ -31,7 +31,7 @@
 
 /* Writes the file as gzip, once, whatever the output's name (same model, same
  * bytes). */
-enum cml_status cml_model_write(const struct cml_model *model, struct cml_output *output,
+enum cml_result cml_model_write(const struct cml_model *model, struct cml_output *output,
 				struct cml_error *err);
 
 /* Reads a model; path NULL or "-" is standard input. CML_BAD_DATA, each with a
@@ -39,14 +39,14 @@ enum cml_status cml_model_write(const struct cml_model *model, struct cml_output
  * is known), an unknown predictor, cut short, a checksum that does not match,
  * a feature list that its space does not give, parameters that do not hold
  * together. Lengths are checked before memory is asked for. */
-enum cml_status cml_model_read(struct cml_model **model, const char *path, struct cml_error *err);
+enum cml_result cml_model_read(struct cml_model **model, const char *path, struct cml_error *err);
 
 /* The same from the unpacked bytes; name is for messages. */
-enum cml_status cml_model_parse(struct cml_model **model, struct cml_slice bytes, const char *name,
+enum cml_result cml_model_parse(struct cml_model **model, struct cml_slice bytes, const char *name,
 				struct cml_error *err);
 
 /* Appends the readable lines before `features`. */
-enum cml_status cml_model_head(const struct cml_model *model, struct cml_buffer *text,
+enum cml_result cml_model_head(const struct cml_model *model, struct cml_buffer *text,
 			       struct cml_error *err);
 
 #endif

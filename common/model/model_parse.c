@@ -36,7 +36,7 @@ static bool starts_with(struct cml_slice text, const char *word)
 
 /* Takes `WORD VALUE` and its newline off the front; value may be any text
  * without a NUL. */
-static enum cml_status take_line(struct parser *parser, const char *word, struct cml_slice *value,
+static enum cml_result take_line(struct parser *parser, const char *word, struct cml_slice *value,
 				 struct cml_error *err)
 {
 	struct cml_slice *rest = &parser->rest;
@@ -54,12 +54,12 @@ static enum cml_status take_line(struct parser *parser, const char *word, struct
 }
 
 /* A line whose value is one of two words; *second: which. */
-static enum cml_status take_choice(struct parser *parser, const char *word,
+static enum cml_result take_choice(struct parser *parser, const char *word,
 				   const char *const words[2], bool *second, struct cml_error *err)
 {
 	struct cml_slice value;
 	char quoted[CML_QUOTE_SIZE];
-	enum cml_status status = take_line(parser, word, &value, err);
+	enum cml_result status = take_line(parser, word, &value, err);
 	if (status != CML_OK)
 		return status;
 	*second = cml_slice_is(value, words[1]);
@@ -71,12 +71,12 @@ static enum cml_status take_choice(struct parser *parser, const char *word,
 
 /* A line whose value is a number of things that take size bytes each at least,
  * which the rest of the file must be able to hold. */
-static enum cml_status take_size(struct parser *parser, const char *word, size_t size, size_t *n,
+static enum cml_result take_size(struct parser *parser, const char *word, size_t size, size_t *n,
 				 struct cml_error *err)
 {
 	struct cml_slice value;
 	uint64_t number;
-	enum cml_status status = take_line(parser, word, &value, err);
+	enum cml_result status = take_line(parser, word, &value, err);
 	if (status != CML_OK)
 		return status;
 	if (!cml_parse_uint64(value, &number) || number > parser->rest.size / size)
@@ -87,11 +87,11 @@ static enum cml_status take_size(struct parser *parser, const char *word, size_t
 }
 
 /* BYTES of a block and the newline behind it. */
-static enum cml_status take_block(struct parser *parser, const char *word, struct cml_slice *block,
+static enum cml_result take_block(struct parser *parser, const char *word, struct cml_slice *block,
 				  struct cml_error *err)
 {
 	size_t size;
-	enum cml_status status = take_size(parser, word, 1, &size, err);
+	enum cml_result status = take_size(parser, word, 1, &size, err);
 	if (status != CML_OK)
 		return status;
 	*block = front(parser->rest, size);
@@ -103,11 +103,11 @@ static enum cml_status take_block(struct parser *parser, const char *word, struc
 	return CML_OK;
 }
 
-static enum cml_status take_predictor(struct parser *parser, struct cml_error *err)
+static enum cml_result take_predictor(struct parser *parser, struct cml_error *err)
 {
 	struct cml_slice name;
 	char quoted[CML_QUOTE_SIZE];
-	enum cml_status status = take_line(parser, "predictor ", &name, err);
+	enum cml_result status = take_line(parser, "predictor ", &name, err);
 	if (status != CML_OK)
 		return status;
 	for (size_t i = 0; i < cml_n_predictor_kinds; i++)
@@ -120,19 +120,19 @@ static enum cml_status take_predictor(struct parser *parser, struct cml_error *e
 	return CML_OK;
 }
 
-static enum cml_status take_seed(struct parser *parser, struct cml_error *err)
+static enum cml_result take_seed(struct parser *parser, struct cml_error *err)
 {
 	struct cml_slice value;
-	enum cml_status status = take_line(parser, "seed ", &value, err);
+	enum cml_result status = take_line(parser, "seed ", &value, err);
 	if (status == CML_OK && !cml_parse_uint64(value, &parser->model->seed))
 		status = cml_fail(err, CML_BAD_DATA, "damaged: the seed is not a number");
 	return status;
 }
 
-static enum cml_status take_options(struct parser *parser, struct cml_error *err)
+static enum cml_result take_options(struct parser *parser, struct cml_error *err)
 {
 	struct cml_model *model = parser->model;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	while (status == CML_OK && starts_with(parser->rest, "option ")) {
 		struct cml_slice value, name;
 		bool started = false;
@@ -155,13 +155,13 @@ static enum cml_status take_options(struct parser *parser, struct cml_error *err
 		   : status;
 }
 
-static enum cml_status take_summary(struct parser *parser, struct cml_error *err)
+static enum cml_result take_summary(struct parser *parser, struct cml_error *err)
 {
 	struct cml_buffer *summary = &parser->model->summary;
 	while (starts_with(parser->rest, "summary ")) {
 		struct cml_slice value, name;
 		bool started = false;
-		enum cml_status status = take_line(parser, "summary ", &value, err);
+		enum cml_result status = take_line(parser, "summary ", &value, err);
 		if (status != CML_OK)
 			return status;
 		cml_slice_split(&value, ' ', &started, &name);
@@ -174,7 +174,7 @@ static enum cml_status take_summary(struct parser *parser, struct cml_error *err
 	return CML_OK;
 }
 
-static enum cml_status unescape(char *name, struct cml_error *err)
+static enum cml_result unescape(char *name, struct cml_error *err)
 {
 	char *to = name;
 	for (const char *from = name; *from; from++, to++) {
@@ -191,12 +191,12 @@ static enum cml_status unescape(char *name, struct cml_error *err)
 	return CML_OK;
 }
 
-static enum cml_status take_features(struct parser *parser, struct cml_error *err)
+static enum cml_result take_features(struct parser *parser, struct cml_error *err)
 {
 	struct cml_model *model = parser->model;
 	size_t n;
 	/* A name and its newline take two bytes or more. */
-	enum cml_status status = take_size(parser, "features ", 2, &n, err);
+	enum cml_result status = take_size(parser, "features ", 2, &n, err);
 	if (status != CML_OK)
 		return status;
 	if (n == 0)
@@ -219,12 +219,12 @@ static enum cml_status take_features(struct parser *parser, struct cml_error *er
 	return CML_OK;
 }
 
-static enum cml_status take_space(struct parser *parser, struct cml_error *err)
+static enum cml_result take_space(struct parser *parser, struct cml_error *err)
 {
 	struct cml_slice text;
 	if (starts_with(parser->rest, "space 0\n"))
 		return take_line(parser, "space 0", &text, err);
-	enum cml_status status = take_block(parser, "space ", &text, err);
+	enum cml_result status = take_block(parser, "space ", &text, err);
 	if (status == CML_OK)
 		status = cml_space_from_text(&parser->model->space, text, "its space", err);
 	if (status == CML_OK)
@@ -236,11 +236,11 @@ static enum cml_status take_space(struct parser *parser, struct cml_error *err)
 			cml_error_format(err, place, sizeof place));
 }
 
-static enum cml_status take_parameters(struct parser *parser, struct cml_error *err)
+static enum cml_result take_parameters(struct parser *parser, struct cml_error *err)
 {
 	struct cml_model *model = parser->model;
 	struct cml_slice bytes;
-	enum cml_status status = take_block(parser, "parameters ", &bytes, err);
+	enum cml_result status = take_block(parser, "parameters ", &bytes, err);
 	if (status == CML_OK)
 		status = model->kind->load(&model->state, bytes, model->n_features, err);
 	if (status == CML_OK && parser->rest.size > 0)
@@ -249,13 +249,13 @@ static enum cml_status take_parameters(struct parser *parser, struct cml_error *
 	return status;
 }
 
-static enum cml_status take_head(struct parser *parser, bool *is_score, struct cml_error *err)
+static enum cml_result take_head(struct parser *parser, bool *is_score, struct cml_error *err)
 {
 	static const char *const targets[2] = {"identity", "log"};
 	static const char *const goals[2] = {"min", "max"};
 	static const char *const outputs[2] = {"unit", "score"};
 	struct cml_model *model = parser->model;
-	enum cml_status status = take_predictor(parser, err);
+	enum cml_result status = take_predictor(parser, err);
 	if (status == CML_OK)
 		status = take_seed(parser, err);
 	if (status == CML_OK)
@@ -265,10 +265,10 @@ static enum cml_status take_head(struct parser *parser, bool *is_score, struct c
 	return status == CML_OK ? take_choice(parser, "output ", outputs, is_score, err) : status;
 }
 
-static enum cml_status take_all(struct parser *parser, struct cml_error *err)
+static enum cml_result take_all(struct parser *parser, struct cml_error *err)
 {
 	struct cml_model *model = parser->model;
-	enum cml_status status = take_head(parser, &model->is_score, err);
+	enum cml_result status = take_head(parser, &model->is_score, err);
 	if (status == CML_OK)
 		status = take_options(parser, err);
 	if (status == CML_OK && model->kind->is_score(&model->hyper) != model->is_score)
@@ -284,7 +284,7 @@ static enum cml_status take_all(struct parser *parser, struct cml_error *err)
 }
 
 /* The first line, which every version has. */
-static enum cml_status take_version(struct parser *parser, struct cml_error *err)
+static enum cml_result take_version(struct parser *parser, struct cml_error *err)
 {
 	struct cml_slice value;
 	int64_t version;
@@ -292,7 +292,7 @@ static enum cml_status take_version(struct parser *parser, struct cml_error *err
 		return cml_fail(err, CML_BAD_DATA, "not a model file: it is empty");
 	if (!starts_with(parser->rest, CML_MODEL_MAGIC))
 		return cml_fail(err, CML_BAD_DATA, "not a model file");
-	enum cml_status status = take_line(parser, CML_MODEL_MAGIC, &value, err);
+	enum cml_result status = take_line(parser, CML_MODEL_MAGIC, &value, err);
 	if (status != CML_OK)
 		return cml_fail(err, CML_BAD_DATA, "cut short in its first line");
 	if (!cml_parse_int(value, 1, INT64_MAX, &version))
@@ -313,7 +313,7 @@ static enum cml_status take_version(struct parser *parser, struct cml_error *err
 }
 
 /* Checks the last line and cuts it off. */
-static enum cml_status check_crc(struct parser *parser, struct cml_slice bytes,
+static enum cml_result check_crc(struct parser *parser, struct cml_slice bytes,
 				 struct cml_error *err)
 {
 	struct cml_slice *rest = &parser->rest;
@@ -331,13 +331,13 @@ static enum cml_status check_crc(struct parser *parser, struct cml_slice bytes,
 	return CML_OK;
 }
 
-enum cml_status cml_model_parse(struct cml_model **model, struct cml_slice bytes, const char *name,
+enum cml_result cml_model_parse(struct cml_model **model, struct cml_slice bytes, const char *name,
 				struct cml_error *err)
 {
 	struct parser parser = {.rest = bytes, .model = cml_array_new(1, sizeof *parser.model)};
 	if (!parser.model)
 		return cml_fail_memory(err);
-	enum cml_status status = take_version(&parser, err);
+	enum cml_result status = take_version(&parser, err);
 	if (status == CML_OK)
 		status = check_crc(&parser, bytes, err);
 	if (status == CML_OK)

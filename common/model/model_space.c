@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static enum cml_status check_features(const struct cml_model *model, struct cml_error *err)
+static enum cml_result check_features(const struct cml_model *model, struct cml_error *err)
 {
 	const struct cml_encoder *encoder = &model->encoder;
 	size_t n =
@@ -27,9 +27,9 @@ static enum cml_status check_features(const struct cml_model *model, struct cml_
 	return CML_OK;
 }
 
-enum cml_status cml_model_bind_space(struct cml_model *model, struct cml_error *err)
+enum cml_result cml_model_bind_space(struct cml_model *model, struct cml_error *err)
 {
-	enum cml_status status = cml_encoder_init(&model->encoder, model->space, err);
+	enum cml_result status = cml_encoder_init(&model->encoder, model->space, err);
 	return status == CML_OK ? check_features(model, err) : status;
 }
 
@@ -58,7 +58,7 @@ static size_t column_of_feature(const struct cml_space *space, const char *featu
 	return found;
 }
 
-static enum cml_status learn_levels(struct cml_model *model, struct cml_error *err)
+static enum cml_result learn_levels(struct cml_model *model, struct cml_error *err)
 {
 	struct cml_space *space = model->space;
 	bool any = false;
@@ -69,7 +69,7 @@ static enum cml_status learn_levels(struct cml_model *model, struct cml_error *e
 	for (size_t i = 0; i < model->n_features; i++) {
 		struct cml_slice level;
 		size_t column = column_of_feature(space, model->feature_names[i], &level);
-		enum cml_status status = column == CML_NO_COLUMN
+		enum cml_result status = column == CML_NO_COLUMN
 					     ? CML_OK
 					     : cml_space_add_level(space, column, level, err);
 		if (status != CML_OK)
@@ -79,7 +79,7 @@ static enum cml_status learn_levels(struct cml_model *model, struct cml_error *e
 }
 
 /* Ends the sentence of a space that does not fit with what that means. */
-static enum cml_status blame(enum cml_status status, const char *meaning, struct cml_error *err)
+static enum cml_result blame(enum cml_result status, const char *meaning, struct cml_error *err)
 {
 	if (status != CML_BAD_DATA)
 		return status;
@@ -89,29 +89,29 @@ static enum cml_status blame(enum cml_status status, const char *meaning, struct
 	return CML_BAD_DATA;
 }
 
-static enum cml_status take_space(struct cml_model *model, const struct cml_space *space,
+static enum cml_result take_space(struct cml_model *model, const struct cml_space *space,
 				  struct cml_error *err)
 {
-	enum cml_status status =
+	enum cml_result status =
 	    cml_space_from_text(&model->space, cml_buffer_slice(&space->text), "the space", err);
 	if (status == CML_OK)
 		status = learn_levels(model, err);
 	return status == CML_OK ? cml_model_bind_space(model, err) : status;
 }
 
-enum cml_status cml_model_take_space(struct cml_model *model, const struct cml_space *space,
+enum cml_result cml_model_take_space(struct cml_model *model, const struct cml_space *space,
 				     struct cml_error *err)
 {
 	return blame(take_space(model, space, err), "the table was encoded with another space",
 		     err);
 }
 
-enum cml_status cml_model_check_space(const struct cml_model *model, const struct cml_space *space,
+enum cml_result cml_model_check_space(const struct cml_model *model, const struct cml_space *space,
 				      struct cml_error *err)
 {
 	struct cml_model probe = {.n_features = model->n_features,
 				  .feature_names = model->feature_names};
-	enum cml_status status = take_space(&probe, space, err);
+	enum cml_result status = take_space(&probe, space, err);
 	cml_encoder_release(&probe.encoder);
 	cml_space_free(probe.space);
 	return blame(status, "the model was trained for another space", err);

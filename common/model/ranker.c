@@ -18,7 +18,7 @@ static bool is_added(struct cml_slice name)
 	return false;
 }
 
-static enum cml_status bind_features(struct cml_ranker *ranker, const struct cml_header *header,
+static enum cml_result bind_features(struct cml_ranker *ranker, const struct cml_header *header,
 				     struct cml_error *err)
 {
 	const struct cml_model *model = ranker->model;
@@ -38,7 +38,7 @@ static enum cml_status bind_features(struct cml_ranker *ranker, const struct cml
 	return CML_OK;
 }
 
-static enum cml_status write_header(struct cml_ranker *ranker, const struct cml_header *header,
+static enum cml_result write_header(struct cml_ranker *ranker, const struct cml_header *header,
 				    struct cml_error *err)
 {
 	for (size_t i = 0; i < ranker->n_kept; i++)
@@ -51,7 +51,7 @@ static enum cml_status write_header(struct cml_ranker *ranker, const struct cml_
 	return cml_write_end_row(ranker->writer, err);
 }
 
-static enum cml_status allocate(struct cml_ranker *ranker, const struct cml_header *header,
+static enum cml_result allocate(struct cml_ranker *ranker, const struct cml_header *header,
 				struct cml_error *err)
 {
 	const struct cml_model *model = ranker->model;
@@ -83,17 +83,18 @@ static struct cml_acquisition acquisition_of(const struct cml_ranker *ranker)
 					.is_log = ranker->model->log_target};
 }
 
-enum cml_status cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,
+enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,
 				const struct cml_model *model, const struct cml_header *header,
 				const struct cml_na *na, struct cml_pool *pool,
 				struct cml_table_writer *writer, struct cml_error *err)
 {
 	*ranker = (struct cml_ranker){
 	    .options = *options, .model = model, .pool = pool, .na = na, .writer = writer};
-	enum cml_status status = allocate(ranker, header, err);
+	enum cml_result status = allocate(ranker, header, err);
 	struct cml_acquisition acquisition = acquisition_of(ranker);
 	if (status == CML_OK)
-		status = cml_acquisition_check(&acquisition, model, err);
+		status = cml_acquisition_check(&acquisition, model->kind->has_sd(model->state),
+					       model->is_score, err);
 	if (status == CML_OK)
 		status = model->space ? cml_binding_init(&ranker->binding, model->space, header, na,
 							 false, options->unknown_zero, err)
@@ -124,7 +125,7 @@ void cml_ranker_release(struct cml_ranker *ranker)
 
 /* A feature table writes a missing feature as an empty cell, whatever else means
  * no value. */
-static enum cml_status read_feature_cells(struct cml_ranker *ranker, const struct cml_row *row,
+static enum cml_result read_feature_cells(struct cml_ranker *ranker, const struct cml_row *row,
 					  struct cml_error *err)
 {
 	const struct cml_model *model = ranker->model;
@@ -145,11 +146,11 @@ static enum cml_status read_feature_cells(struct cml_ranker *ranker, const struc
 
 /* The row as the predictor wants it; features too large for it are refused, as
  * in training. */
-static enum cml_status read_features(struct cml_ranker *ranker, const struct cml_row *row, float *x,
+static enum cml_result read_features(struct cml_ranker *ranker, const struct cml_row *row, float *x,
 				     struct cml_error *err)
 {
 	const struct cml_model *model = ranker->model;
-	enum cml_status status;
+	enum cml_result status;
 	if (model->space) {
 		status = cml_config_read(&ranker->binding, row, ranker->values, err);
 		if (status == CML_OK)
@@ -165,7 +166,7 @@ static enum cml_status read_features(struct cml_ranker *ranker, const struct cml
 	return status;
 }
 
-static enum cml_status hold_cells(struct cml_held_row *held, const struct cml_ranker *ranker,
+static enum cml_result hold_cells(struct cml_held_row *held, const struct cml_ranker *ranker,
 				  const struct cml_row *row, struct cml_error *err)
 {
 	cml_buffer_clear(&held->cells);
@@ -179,7 +180,7 @@ static enum cml_status hold_cells(struct cml_held_row *held, const struct cml_ra
 }
 
 /* rank 0: none. */
-static enum cml_status write_row(struct cml_ranker *ranker, const struct cml_held_row *held,
+static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_held_row *held,
 				 size_t rank, struct cml_error *err)
 {
 	const char *at = held->cells.data;
@@ -208,7 +209,7 @@ static void swap_rows(struct cml_held_row *a, struct cml_held_row *b)
 
 /* Moves a predicted row of the batch to where it waits for its rank; buffers
  * are swapped, not copied. */
-static enum cml_status keep_row(struct cml_ranker *ranker, struct cml_held_row *row,
+static enum cml_result keep_row(struct cml_ranker *ranker, struct cml_held_row *row,
 				struct cml_error *err)
 {
 	if (ranker->options.top > 0) {
@@ -228,12 +229,12 @@ static enum cml_status keep_row(struct cml_ranker *ranker, struct cml_held_row *
 	return CML_OK;
 }
 
-static enum cml_status flush_batch(struct cml_ranker *ranker, struct cml_error *err)
+static enum cml_result flush_batch(struct cml_ranker *ranker, struct cml_error *err)
 {
 	double mean[CML_RANKER_BATCH], sd[CML_RANKER_BATCH];
 	struct cml_acquisition acquisition = acquisition_of(ranker);
 	cml_batch_predict(ranker->model, ranker->pool, ranker->n_batch, ranker->x, mean, sd);
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	for (size_t i = 0; status == CML_OK && i < ranker->n_batch; i++) {
 		struct cml_held_row *row = &ranker->batch[i];
 		row->mean = mean[i];
@@ -247,11 +248,11 @@ static enum cml_status flush_batch(struct cml_ranker *ranker, struct cml_error *
 	return status;
 }
 
-enum cml_status cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *row,
+enum cml_result cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *row,
 			       bool *row_is_bad, struct cml_error *err)
 {
 	float *x = ranker->x + ranker->n_batch * ranker->model->n_features;
-	enum cml_status status = read_features(ranker, row, x, err);
+	enum cml_result status = read_features(ranker, row, x, err);
 	*row_is_bad = status == CML_BAD_DATA;
 	if (status == CML_OK)
 		status = hold_cells(&ranker->batch[ranker->n_batch], ranker, row, err);
@@ -261,7 +262,7 @@ enum cml_status cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *
 	return ranker->n_batch == CML_RANKER_BATCH ? flush_batch(ranker, err) : CML_OK;
 }
 
-static enum cml_status write_top(struct cml_ranker *ranker, struct cml_error *err)
+static enum cml_result write_top(struct cml_ranker *ranker, struct cml_error *err)
 {
 	cml_top_n_sort(&ranker->top);
 	for (size_t i = 0; i < ranker->top.n; i++)
@@ -271,12 +272,12 @@ static enum cml_status write_top(struct cml_ranker *ranker, struct cml_error *er
 	return CML_OK;
 }
 
-static enum cml_status write_all(struct cml_ranker *ranker, struct cml_error *err)
+static enum cml_result write_all(struct cml_ranker *ranker, struct cml_error *err)
 {
 	size_t n = ranker->n_held;
 	double *keys = cml_array_new(n, sizeof *keys);
 	size_t *order = cml_array_new(n, sizeof *order);
-	enum cml_status status = keys && order ? CML_OK : cml_fail_memory(err);
+	enum cml_result status = keys && order ? CML_OK : cml_fail_memory(err);
 	for (size_t i = 0; status == CML_OK && i < n; i++)
 		keys[i] = -ranker->held[i].score;
 	if (status == CML_OK)
@@ -288,9 +289,9 @@ static enum cml_status write_all(struct cml_ranker *ranker, struct cml_error *er
 	return status;
 }
 
-enum cml_status cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err)
+enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err)
 {
-	enum cml_status status = flush_batch(ranker, err);
+	enum cml_result status = flush_batch(ranker, err);
 	if (status != CML_OK || !ranker->options.sort)
 		return status;
 	return ranker->options.top > 0 ? write_top(ranker, err) : write_all(ranker, err);

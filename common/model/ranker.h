@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "math/top_n.h"
-#include "model/acquisition.h"
 #include "model/model.h"
+#include "model/predictor/acquisition.h"
 #include "space/config.h"
 #include "table/table_reader.h"
 #include "table/table_writer.h"
@@ -61,7 +61,7 @@ struct cml_ranker {
 /* Writes nothing yet. All pointers must outlive the ranker. CML_BAD_USAGE when
  * by asks for an uncertainty the model does not have; CML_BAD_DATA when the
  * table lacks a column. */
-enum cml_status cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,
+enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,
 				const struct cml_model *model, const struct cml_header *header,
 				const struct cml_na *na, struct cml_pool *pool,
 				struct cml_table_writer *writer, struct cml_error *err);
@@ -70,11 +70,11 @@ void cml_ranker_release(struct cml_ranker *ranker);
 /* Takes a row. *row_is_bad tells whether an error is about this row alone; the
  * ranker can then go on with the next one. Memory: with top n rows and a
  * batch, without sorting a batch, else all rows. */
-enum cml_status cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *row,
+enum cml_result cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *row,
 			       bool *row_is_bad, struct cml_error *err);
 
 /* Predicts and writes what is still held. Rows of equal score rank in the order
  * they came; those without a score (NaN) come last. */
-enum cml_status cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err);
+enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "math/top_n.h"
 #include "space/config.h"
-#include "space/neighbours.h"
+#include "space/feasible/neighbours.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #define LANE_SHARE 500
 #define NO_LANE SIZE_MAX
 /* More neighbours than this are not all asked for, but this number drawn. */
-#define MOST_NEIGHBOURS 128
+#define MAX_NEIGHBOURS 128
 
 struct bayes_state {
 	struct cml_sampler *sampler;
@@ -68,14 +68,14 @@ static bool has_many_neighbours(const struct cml_constraints *constraints)
 	size_t n = 0;
 	for (size_t v = 0; v < constraints->n_variables; v++) {
 		size_t n_values = constraints->variables[v].n_values;
-		if (n_values == 0 || n_values > MOST_NEIGHBOURS)
+		if (n_values == 0 || n_values > MAX_NEIGHBOURS)
 			return true;
 		n += n_values - 1;
 	}
-	return n > MOST_NEIGHBOURS;
+	return n > MAX_NEIGHBOURS;
 }
 
-static enum cml_status start(void **state, const struct cml_searcher_start *from,
+static enum cml_result start(void **state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
 	struct bayes_state *made = cml_array_new(1, sizeof *made);
@@ -101,7 +101,7 @@ static enum cml_status start(void **state, const struct cml_searcher_start *from
 
 /* The best of each lane that was not expanded yet; lanes that have none start anew
  * from the best starts left. False when there is nothing to expand. */
-static enum cml_status look_up_best(struct bayes_state *bayes, bool *found, struct cml_error *err)
+static enum cml_result look_up_best(struct bayes_state *bayes, bool *found, struct cml_error *err)
 {
 	struct cml_top_n starts = {0};
 	size_t slot, n_taken = 0;
@@ -155,12 +155,12 @@ static bool next_neighbour(struct bayes_state *bayes)
 		memcpy(bayes->centre, bayes->values + i * bayes->n_columns,
 		       bayes->n_columns * sizeof *bayes->centre);
 		cml_neighbours_start(&bayes->neighbours, constraints, bayes->centre);
-		bayes->n_left = bayes->draws_neighbours ? MOST_NEIGHBOURS : 1;
+		bayes->n_left = bayes->draws_neighbours ? MAX_NEIGHBOURS : 1;
 	}
 }
 
 /* Neighbours that were not asked for before; none when the beam has no new ones. */
-static enum cml_status ask_neighbours(struct bayes_state *bayes, size_t n, double *values,
+static enum cml_result ask_neighbours(struct bayes_state *bayes, size_t n, double *values,
 				      size_t *n_asked, struct cml_error *err)
 {
 	while (*n_asked < n && next_neighbour(bayes)) {
@@ -181,7 +181,7 @@ static enum cml_status ask_neighbours(struct bayes_state *bayes, size_t n, doubl
 	return CML_OK;
 }
 
-static enum cml_status ask_first(struct bayes_state *bayes, size_t n, double *values,
+static enum cml_result ask_first(struct bayes_state *bayes, size_t n, double *values,
 				 size_t *n_asked, struct cml_error *err)
 {
 	uint64_t enough = bayes->sampler->n_drawn + bayes->max_tries / 10;
@@ -191,7 +191,7 @@ static enum cml_status ask_first(struct bayes_state *bayes, size_t n, double *va
 			       bayes->starts->values + i * bayes->n_columns,
 			       bayes->n_columns * sizeof *values);
 	while (*n_asked < n && (*n_asked == 0 || bayes->sampler->n_drawn < enough)) {
-		enum cml_status status =
+		enum cml_result status =
 		    cml_sampler_draw(bayes->sampler, &bayes->random, bayes->max_tries,
 				     values + *n_asked * bayes->n_columns, err);
 		if (status == CML_NOTHING && *n_asked > 0)
@@ -203,11 +203,11 @@ static enum cml_status ask_first(struct bayes_state *bayes, size_t n, double *va
 	return CML_OK;
 }
 
-static enum cml_status ask(void *state, size_t n, double *values, size_t *n_asked,
+static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
 			   struct cml_error *err)
 {
 	struct bayes_state *bayes = state;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	*n_asked = 0;
 	bayes->n_asked_lanes = 0;
 	if (bayes->n < bayes->n_first) {
@@ -227,7 +227,7 @@ static enum cml_status ask(void *state, size_t n, double *values, size_t *n_aske
 	return status;
 }
 
-static enum cml_status tell(void *state, size_t n, const double *values, const double *rewards,
+static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
 			    struct cml_error *err)
 {
 	struct bayes_state *bayes = state;

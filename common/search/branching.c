@@ -25,7 +25,7 @@ static void mark_front(const struct cml_model *model, const struct cml_constrain
 
 /* Variance of the mean rewards by state of a variable: the part of the variance it
  * explains alone. */
-static enum cml_status weigh(const struct cml_constraints *constraints, size_t v, size_t n_sample,
+static enum cml_result weigh(const struct cml_constraints *constraints, size_t v, size_t n_sample,
 			     const double *values, const double *rewards, double *variance,
 			     struct cml_error *err)
 {
@@ -71,7 +71,7 @@ static void put_in_order(const bool *in_front, const double *weights, size_t n, 
 
 /* The features of each state of a variable, worked out on a configuration whose
  * other columns do not matter. */
-static enum cml_status fill_block(struct cml_branching *branching, const struct cml_model *model,
+static enum cml_result fill_block(struct cml_branching *branching, const struct cml_model *model,
 				  const struct cml_variable *variable, const double *some,
 				  struct cml_bound_block *block, struct cml_error *err)
 {
@@ -79,7 +79,7 @@ static enum cml_status fill_block(struct cml_branching *branching, const struct 
 	double *values = cml_array_new(n_columns, sizeof *values);
 	double *features = cml_array_new(model->n_features, sizeof *features);
 	float *x = cml_arena_new(&branching->arena, (variable->n_states * n + 1) * sizeof *x);
-	enum cml_status status = values && features && x ? CML_OK : cml_fail_memory(err);
+	enum cml_result status = values && features && x ? CML_OK : cml_fail_memory(err);
 	*block = (struct cml_bound_block){.first = model->encoder.first[variable->slot],
 					  .n_features = n,
 					  .n_states = variable->n_states,
@@ -96,7 +96,7 @@ static enum cml_status fill_block(struct cml_branching *branching, const struct 
 	return status;
 }
 
-enum cml_status cml_branching_init(struct cml_branching *branching, const struct cml_model *model,
+enum cml_result cml_branching_init(struct cml_branching *branching, const struct cml_model *model,
 				   const struct cml_constraints *constraints, size_t n_sample,
 				   const double *values, const double *rewards,
 				   struct cml_error *err)

@@ -9,9 +9,9 @@
 #define CML_SEARCH_BRANCHING_H
 
 #include "base/error.h"
-#include "model/bounds.h"
 #include "model/model.h"
-#include "space/constraints.h"
+#include "model/predictor/bounds.h"
+#include "space/feasible/constraints.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,7 +26,7 @@ struct cml_branching {
 
 /* values: a sample of n_sample feasible configurations (n_columns each) and its
  * rewards. CML_BAD_DATA: a value that cannot be encoded. */
-enum cml_status cml_branching_init(struct cml_branching *branching, const struct cml_model *model,
+enum cml_result cml_branching_init(struct cml_branching *branching, const struct cml_model *model,
 				   const struct cml_constraints *constraints, size_t n_sample,
 				   const double *values, const double *rewards,
 				   struct cml_error *err);

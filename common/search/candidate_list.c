@@ -21,7 +21,7 @@ static void release(void *state)
 	free(list);
 }
 
-static enum cml_status start(void **state, const struct cml_searcher_start *from,
+static enum cml_result start(void **state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
 	struct list_state *made = cml_array_new(1, sizeof *made);
@@ -41,7 +41,7 @@ static enum cml_status start(void **state, const struct cml_searcher_start *from
 	return CML_OK;
 }
 
-static enum cml_status ask(void *state, size_t n, double *values, size_t *n_asked,
+static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
 			   struct cml_error *err)
 {
 	struct list_state *list = state;
@@ -57,7 +57,7 @@ static enum cml_status ask(void *state, size_t n, double *values, size_t *n_aske
 	return CML_OK;
 }
 
-static enum cml_status tell(void *state, size_t n, const double *values, const double *rewards,
+static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
 			    struct cml_error *err)
 {
 	(void)state, (void)n, (void)values, (void)rewards, (void)err;

@@ -2,8 +2,9 @@
 
 #include "base/memory.h"
 #include "space/config.h"
-#include "space/constraints.h"
-#include "space/fixes.h"
+#include "space/feasible/baseline.h"
+#include "space/feasible/constraints.h"
+#include "space/feasible/fixes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ void cml_configs_release(struct cml_configs *configs)
 	*configs = (struct cml_configs){0};
 }
 
-enum cml_status cml_configs_add(struct cml_configs *configs, const struct cml_space *space,
+enum cml_result cml_configs_add(struct cml_configs *configs, const struct cml_space *space,
 				const double *values, struct cml_error *err)
 {
 	size_t row_size = space->n_columns * sizeof *values;
@@ -32,22 +33,12 @@ enum cml_status cml_configs_add(struct cml_configs *configs, const struct cml_sp
 	return CML_OK;
 }
 
-/* The first param or context that is active without a value, or CML_NO_COLUMN. */
-static size_t find_missing(const struct cml_space *space, const double *values)
-{
-	for (size_t slot = 0; slot < space->n_columns; slot++)
-		if (cml_is_config_role(space->columns[slot].role) && isnan(values[slot]) &&
-		    cml_column_applies(&space->columns[slot], values) != 0)
-			return slot;
-	return CML_NO_COLUMN;
-}
-
-enum cml_status cml_configs_add_candidate(struct cml_configs *configs,
+enum cml_result cml_configs_add_candidate(struct cml_configs *configs,
 					  const struct cml_space *space, const double *fixed,
 					  const double *values, bool *differs,
 					  struct cml_error *err)
 {
-	size_t missing = find_missing(space, values);
+	size_t missing = cml_config_find_missing(space, values);
 	*differs = false;
 	if (missing != CML_NO_COLUMN) {
 		cml_fail(err, CML_BAD_DATA, "a candidate needs a value here");
@@ -66,7 +57,7 @@ void cml_known_jobs_release(struct cml_known_jobs *jobs)
 	*jobs = (struct cml_known_jobs){0};
 }
 
-enum cml_status cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
+enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
 				   bool maximize, const double *values, double target,
 				   struct cml_error *err)
 {
@@ -103,14 +94,14 @@ static bool move_to(const struct cml_space *space, const double *fixed, double *
 		if (!isnan(fixed[slot]))
 			values[slot] = fixed[slot];
 	return cml_config_complete(space, values, &broken, &ignored) == CML_OK &&
-	       broken == CML_NO_COLUMN && find_missing(space, values) == CML_NO_COLUMN;
+	       broken == CML_NO_COLUMN && cml_config_find_missing(space, values) == CML_NO_COLUMN;
 }
 
-enum cml_status cml_known_jobs_starts(struct cml_known_jobs *jobs, const struct cml_space *space,
+enum cml_result cml_known_jobs_starts(struct cml_known_jobs *jobs, const struct cml_space *space,
 				      const double *fixed, struct cml_configs *starts,
 				      struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	cml_top_n_sort(&jobs->top);
 	for (size_t i = 0; status == CML_OK && i < jobs->top.n; i++) {
 		double *values = jobs->starts + jobs->top.items[i].slot * space->n_columns;
@@ -120,38 +111,12 @@ enum cml_status cml_known_jobs_starts(struct cml_known_jobs *jobs, const struct 
 	return status;
 }
 
-static enum cml_status make_baseline(const struct cml_space *space, const double *fixed,
-				     double *values, struct cml_error *err)
-{
-	size_t broken;
-	for (size_t slot = 0; slot < space->n_columns; slot++) {
-		const struct cml_space_column *column = &space->columns[slot];
-		values[slot] = NAN;
-		if (cml_is_config_role(column->role))
-			values[slot] = !isnan(fixed[slot])   ? fixed[slot]
-				       : column->has_default ? column->default_value
-							     : NAN;
-	}
-	if (cml_config_complete(space, values, &broken, err) != CML_OK)
-		return err->status;
-	size_t missing = find_missing(space, values);
-	if (missing != CML_NO_COLUMN)
-		return cml_fail(err, CML_BAD_DATA, "the space has no baseline: '%s' has no default",
-				space->columns[missing].name);
-	if (broken != CML_NO_COLUMN)
-		return cml_fail(err, CML_BAD_DATA,
-				"the baseline of the space breaks rule '%s': '%s' does not hold",
-				space->columns[broken].name,
-				cml_expression_text(space->columns[broken].expression));
-	return CML_OK;
-}
-
-static enum cml_status predict(const struct cml_model *model, struct cml_proposal *proposal,
+static enum cml_result predict(const struct cml_model *model, struct cml_proposal *proposal,
 			       struct cml_error *err)
 {
 	double *features = cml_array_new(model->n_features, sizeof *features);
 	float *x = cml_aligned_new(model->n_features, sizeof *x);
-	enum cml_status status = features && x ? CML_OK : cml_fail_memory(err);
+	enum cml_result status = features && x ? CML_OK : cml_fail_memory(err);
 	if (status == CML_OK)
 		status = cml_model_encode(model, proposal->values, features, x, err);
 	if (status == CML_OK)
@@ -161,7 +126,7 @@ static enum cml_status predict(const struct cml_model *model, struct cml_proposa
 	return status;
 }
 
-enum cml_status cml_baseline_propose(const struct cml_space *space, const struct cml_model *model,
+enum cml_result cml_baseline_propose(const struct cml_space *space, const struct cml_model *model,
 				     const double *fixed, struct cml_proposal *baseline,
 				     struct cml_error *err)
 {
@@ -169,7 +134,7 @@ enum cml_status cml_baseline_propose(const struct cml_space *space, const struct
 	baseline->values = cml_array_new(space->n_columns, sizeof *baseline->values);
 	if (!baseline->values)
 		return cml_fail_memory(err);
-	if (make_baseline(space, fixed, baseline->values, err) != CML_OK)
+	if (cml_baseline_fill(space, fixed, baseline->values, err) != CML_OK)
 		return err->status;
 	baseline->key = cml_config_key(space, baseline->values);
 	return model ? predict(model, baseline, err) : CML_OK;

@@ -23,14 +23,14 @@ struct cml_configs {
 void cml_configs_release(struct cml_configs *configs);
 
 /* Adds completed values (n_columns), unless they are there. */
-enum cml_status cml_configs_add(struct cml_configs *configs, const struct cml_space *space,
+enum cml_result cml_configs_add(struct cml_configs *configs, const struct cml_space *space,
 				const double *values, struct cml_error *err);
 
 /* As cml_configs_add, for a row that cml_config_read gave; fixed: by slot, NaN where
  * nothing is asked. *differs: it has another value where one is fixed, and was not
  * added. CML_BAD_DATA, with the column: a param or context that is active and has no
  * value. */
-enum cml_status cml_configs_add_candidate(struct cml_configs *configs,
+enum cml_result cml_configs_add_candidate(struct cml_configs *configs,
 					  const struct cml_space *space, const double *fixed,
 					  const double *values, bool *differs,
 					  struct cml_error *err);
@@ -52,14 +52,14 @@ struct cml_known_jobs {
 void cml_known_jobs_release(struct cml_known_jobs *jobs);
 
 /* target: NaN for a job that is not ok. maximize: large ones are good. */
-enum cml_status cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
+enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
 				   bool maximize, const double *values, double target,
 				   struct cml_error *err);
 
 /* The configurations of the best jobs, best first, moved to what is fixed here
  * (fixed: by slot) and completed; those that then break a rule or lack a value are
  * left out. */
-enum cml_status cml_known_jobs_starts(struct cml_known_jobs *jobs, const struct cml_space *space,
+enum cml_result cml_known_jobs_starts(struct cml_known_jobs *jobs, const struct cml_space *space,
 				      const double *fixed, struct cml_configs *starts,
 				      struct cml_error *err);
 
@@ -67,7 +67,7 @@ enum cml_status cml_known_jobs_starts(struct cml_known_jobs *jobs, const struct 
  * context, or what is fixed, completed; predicted when there is a model. The caller
  * frees its values. CML_BAD_DATA: an active one without a default, a rule that does not
  * hold. */
-enum cml_status cml_baseline_propose(const struct cml_space *space, const struct cml_model *model,
+enum cml_result cml_baseline_propose(const struct cml_space *space, const struct cml_model *model,
 				     const double *fixed, struct cml_proposal *baseline,
 				     struct cml_error *err);
 

@@ -3,7 +3,7 @@
 #include "base/key_set.h"
 #include "base/memory.h"
 #include "space/config.h"
-#include "space/neighbours.h"
+#include "space/feasible/neighbours.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -77,7 +77,7 @@ static void release(void *state)
 	free(search);
 }
 
-static enum cml_status start(void **state, const struct cml_searcher_start *from,
+static enum cml_result start(void **state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
 	struct evolution *search = cml_array_new(1, sizeof *search);
@@ -121,7 +121,7 @@ static bool is_same(const struct evolution *search, const double *a, const doubl
 }
 
 /* A child whose params are the parent's but for n_free of them, drawn at random. */
-static enum cml_status free_some(struct evolution *search, size_t n_free, const double *parent,
+static enum cml_result free_some(struct evolution *search, size_t n_free, const double *parent,
 				 double *child, struct cml_error *err)
 {
 	const struct cml_constraints *constraints = &search->sampler->constraints;
@@ -138,7 +138,7 @@ static enum cml_status free_some(struct evolution *search, size_t n_free, const 
 
 /* Where rules leave no neighbour, more and more params are set free until something
  * moves; a space of one configuration gives the parent. */
-static enum cml_status mutate(struct evolution *search, const double *parent, double *child,
+static enum cml_result mutate(struct evolution *search, const double *parent, double *child,
 			      struct cml_error *err)
 {
 	const struct cml_constraints *constraints = &search->sampler->constraints;
@@ -148,20 +148,20 @@ static enum cml_status mutate(struct evolution *search, const double *parent, do
 	if (n_free == 1 && cml_neighbour_draw(constraints, &search->random, parent, child))
 		return CML_OK;
 	for (n_free = n_free > 1 ? n_free : 2;; n_free *= 2) {
-		enum cml_status status =
+		enum cml_result status =
 		    free_some(search, n_free < n ? n_free : n, parent, child, err);
 		if (status != CML_OK || n_free >= n || !is_same(search, parent, child))
 			return status;
 	}
 }
 
-static enum cml_status breed(struct evolution *search, double *child, struct cml_error *err)
+static enum cml_result breed(struct evolution *search, double *child, struct cml_error *err)
 {
 	const double *mother = choose_parent(search);
 	if (cml_random_uniform(&search->random) >= search->crossover)
 		return mutate(search, mother, child, err);
 	const double *father = choose_parent(search);
-	enum cml_status status =
+	enum cml_result status =
 	    cml_sampler_draw_within(search->sampler, &search->random, mother, father, NULL,
 				    search->max_tries, search->other, err);
 	if (status != CML_OK)
@@ -173,10 +173,10 @@ static enum cml_status breed(struct evolution *search, double *child, struct cml
 }
 
 /* A child, or while the population is not full a draw; not met before if possible. */
-static enum cml_status make_new(struct evolution *search, double *child, struct cml_error *err)
+static enum cml_result make_new(struct evolution *search, double *child, struct cml_error *err)
 {
 	bool is_new = false;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	for (size_t i = 0; status == CML_OK && !is_new && i < MAX_REPEATS; i++) {
 		if (search->n_members < search->population)
 			status = cml_sampler_draw(search->sampler, &search->random,
@@ -191,7 +191,7 @@ static enum cml_status make_new(struct evolution *search, double *child, struct 
 	return status;
 }
 
-static enum cml_status ask(void *state, size_t n, double *values, size_t *n_asked,
+static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
 			   struct cml_error *err)
 {
 	struct evolution *search = state;
@@ -203,7 +203,7 @@ static enum cml_status ask(void *state, size_t n, double *values, size_t *n_aske
 	for (*n_asked = 0; *n_asked < n && *n_asked < n_wanted &&
 			   (*n_asked == 0 || search->sampler->n_drawn < enough);
 	     ++*n_asked) {
-		enum cml_status status = make_new(search, values + *n_asked * n_columns, err);
+		enum cml_result status = make_new(search, values + *n_asked * n_columns, err);
 		if (status == CML_NOTHING && *n_asked > 0)
 			return CML_OK;
 		if (status != CML_OK)
@@ -212,7 +212,7 @@ static enum cml_status ask(void *state, size_t n, double *values, size_t *n_aske
 	return CML_OK;
 }
 
-static enum cml_status log_step(const struct evolution *search, struct cml_error *err)
+static enum cml_result log_step(const struct evolution *search, struct cml_error *err)
 {
 	struct cml_search_step step = {.trial = 1,
 				       .step = search->n_told / search->population,
@@ -225,7 +225,7 @@ static enum cml_status log_step(const struct evolution *search, struct cml_error
 	return cml_search_log_add(search->log, &step, err);
 }
 
-static enum cml_status tell(void *state, size_t n, const double *values, const double *rewards,
+static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
 			    struct cml_error *err)
 {
 	struct evolution *search = state;

@@ -3,9 +3,9 @@
 #include "base/memory.h"
 #include "search/branching.h"
 #include "search/leaders.h"
-#include "space/enumerate.h"
-#include "space/fixes.h"
-#include "space/neighbours.h"
+#include "space/feasible/enumerate.h"
+#include "space/feasible/fixes.h"
+#include "space/feasible/neighbours.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #define N_CLIMBS 8
 #define BATCH 256
 /* Parts of fewer configurations than this are not worth a bound. */
-#define LEAST_COMPLETIONS 16
+#define MIN_COMPLETIONS 16
 /* Spaces of so few configurations are predicted whole. */
 #define SMALL_SPACE 4096
 
@@ -72,7 +72,7 @@ static void release(struct run *run)
 	free(run->fixed);
 }
 
-static enum cml_status init_worker(struct run *run, struct worker *worker, const size_t *order,
+static enum cml_result init_worker(struct run *run, struct worker *worker, const size_t *order,
 				   struct cml_error *err)
 {
 	const struct cml_model *model = run->model;
@@ -84,17 +84,17 @@ static enum cml_status init_worker(struct run *run, struct worker *worker, const
 	return cml_enumerator_init(&worker->enumerator, model->space, run->fixed, order, err);
 }
 
-static enum cml_status encode(const struct run *run, struct worker *worker, const double *values,
+static enum cml_result encode(const struct run *run, struct worker *worker, const double *values,
 			      float *x, struct cml_error *err)
 {
 	return cml_model_encode(run->model, values, worker->features, x, err);
 }
 
 /* Predicts what waits and offers it. */
-static enum cml_status flush(struct run *run, struct worker *worker, struct cml_error *err)
+static enum cml_result flush(struct run *run, struct worker *worker, struct cml_error *err)
 {
 	size_t n = worker->n_waiting, n_columns = run->model->space->n_columns;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	cml_model_predict(run->model, n, worker->x, worker->mean, worker->sd);
 	for (size_t i = 0; status == CML_OK && i < n; i++)
 		status = cml_leaders_offer(&run->leaders, worker->values + i * n_columns,
@@ -105,7 +105,7 @@ static enum cml_status flush(struct run *run, struct worker *worker, struct cml_
 }
 
 /* Makes a configuration wait; there is room for BATCH. */
-static enum cml_status hold(struct run *run, struct worker *worker, const double *values,
+static enum cml_result hold(struct run *run, struct worker *worker, const double *values,
 			    struct cml_error *err)
 {
 	size_t i = worker->n_waiting++, n_columns = run->model->space->n_columns;
@@ -113,10 +113,10 @@ static enum cml_status hold(struct run *run, struct worker *worker, const double
 	return encode(run, worker, values, worker->x + i * run->model->n_features, err);
 }
 
-static enum cml_status add(struct run *run, struct worker *worker, const double *values,
+static enum cml_result add(struct run *run, struct worker *worker, const double *values,
 			   struct cml_error *err)
 {
-	enum cml_status status = hold(run, worker, values, err);
+	enum cml_result status = hold(run, worker, values, err);
 	return status == CML_OK && worker->n_waiting == BATCH ? flush(run, worker, err) : status;
 }
 
@@ -129,7 +129,7 @@ static uint64_t part_of(uint64_t task, uint64_t shard, uint64_t n_shards)
 
 /* Takes the first configuration of each of SAMPLE equal parts of the space, or of each
  * task of the shard. */
-static enum cml_status draw_sample(const struct run *run, struct worker *worker, bool of_shard,
+static enum cml_result draw_sample(const struct run *run, struct worker *worker, bool of_shard,
 				   double *sample, size_t *n_sample, struct cml_error *err)
 {
 	const struct cml_exhaustive *exhaustive = run->exhaustive;
@@ -164,11 +164,11 @@ struct climb {
 };
 
 /* Predicts the neighbours that wait. */
-static enum cml_status judge(struct run *run, struct worker *worker, struct climb *climb,
+static enum cml_result judge(struct run *run, struct worker *worker, struct climb *climb,
 			     struct cml_error *err)
 {
 	size_t n = worker->n_waiting, n_columns = run->model->space->n_columns;
-	enum cml_status status = flush(run, worker, err);
+	enum cml_result status = flush(run, worker, err);
 	for (size_t i = 0; i < n; i++) {
 		double reward = reward_of(run, worker->mean[i], worker->sd[i]);
 		if (!(reward > climb->reward))
@@ -181,11 +181,11 @@ static enum cml_status judge(struct run *run, struct worker *worker, struct clim
 }
 
 /* To the best neighbour, if it is better. */
-static enum cml_status climb_step(struct run *run, struct worker *worker, struct climb *climb,
+static enum cml_result climb_step(struct run *run, struct worker *worker, struct climb *climb,
 				  struct cml_error *err)
 {
 	struct cml_neighbours neighbours;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	climb->moved = false;
 	cml_neighbours_start(&neighbours, &run->constraints, climb->values);
 	while (status == CML_OK && cml_neighbours_next(&neighbours, climb->neighbour)) {
@@ -202,14 +202,14 @@ static enum cml_status climb_step(struct run *run, struct worker *worker, struct
 }
 
 /* Goes from neighbour to better neighbour; all that it meets is offered. */
-static enum cml_status climb(struct run *run, struct worker *worker, double *values, double reward,
+static enum cml_result climb(struct run *run, struct worker *worker, double *values, double reward,
 			     struct cml_error *err)
 {
 	size_t n_columns = run->model->space->n_columns;
 	double *scratch = cml_array_new(n_columns, 2 * sizeof *scratch);
 	struct climb climb = {
 	    .values = values, .neighbour = scratch, .best = scratch, .reward = reward};
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	if (!scratch)
 		return cml_fail_memory(err);
 	climb.best += n_columns;
@@ -220,13 +220,13 @@ static enum cml_status climb(struct run *run, struct worker *worker, double *val
 	return status;
 }
 
-static enum cml_status climb_from_best(struct run *run, struct worker *worker, double *sample,
+static enum cml_result climb_from_best(struct run *run, struct worker *worker, double *sample,
 				       const double *rewards, size_t n_sample,
 				       struct cml_error *err)
 {
 	struct cml_top_n best = {0};
 	size_t slot;
-	enum cml_status status = cml_top_n_init(&best, N_CLIMBS, err);
+	enum cml_result status = cml_top_n_init(&best, N_CLIMBS, err);
 	for (size_t i = 0; status == CML_OK && i < n_sample; i++)
 		cml_top_n_offer(&best, rewards[i], i, &slot);
 	for (size_t i = 0; status == CML_OK && i < best.n; i++) {
@@ -240,7 +240,7 @@ static enum cml_status climb_from_best(struct run *run, struct worker *worker, d
 
 /* How to go through the space, from a sample of all of it, so that it is the same
  * for all shards; and good leaders to begin with. */
-static enum cml_status explore_with(struct run *run, struct worker *worker, double *sample,
+static enum cml_result explore_with(struct run *run, struct worker *worker, double *sample,
 				    double *rewards, struct cml_error *err)
 {
 	const struct cml_model *model = run->model;
@@ -270,22 +270,22 @@ static enum cml_status explore_with(struct run *run, struct worker *worker, doub
 }
 
 /* Leaders to begin with of a shard, which keeps to itself. */
-static enum cml_status explore_shard(struct run *run, struct worker *worker, double *sample,
+static enum cml_result explore_shard(struct run *run, struct worker *worker, double *sample,
 				     struct cml_error *err)
 {
 	size_t n_sample = 0;
-	enum cml_status status = draw_sample(run, worker, true, sample, &n_sample, err);
+	enum cml_result status = draw_sample(run, worker, true, sample, &n_sample, err);
 	for (size_t i = 0; status == CML_OK && i < n_sample; i++)
 		status = add(run, worker, sample + i * run->model->space->n_columns, err);
 	return status == CML_OK ? flush(run, worker, err) : status;
 }
 
-static enum cml_status explore(struct run *run, struct cml_error *err)
+static enum cml_result explore(struct run *run, struct cml_error *err)
 {
 	struct worker worker = {0}, own = {0};
 	double *sample = cml_array_new(run->model->space->n_columns, SAMPLE * sizeof *sample);
 	double *rewards = cml_array_new(SAMPLE, sizeof *rewards);
-	enum cml_status status =
+	enum cml_result status =
 	    sample && rewards ? init_worker(run, &worker, NULL, err) : cml_fail_memory(err);
 	if (status == CML_OK)
 		status = explore_with(run, &worker, sample, rewards, err);
@@ -302,7 +302,7 @@ static enum cml_status explore(struct run *run, struct cml_error *err)
 	return status;
 }
 
-static enum cml_status prepare_bounds(struct run *run, struct cml_error *err)
+static enum cml_result prepare_bounds(struct run *run, struct cml_error *err)
 {
 	const struct cml_branching *branching = &run->branching;
 	struct cml_bound_problem problem = {.n_features = run->model->n_features,
@@ -315,9 +315,9 @@ static enum cml_status prepare_bounds(struct run *run, struct cml_error *err)
 	for (size_t b = 0; b < problem.n_blocks; b++)
 		n_completions *= (double)problem.blocks[b].n_states;
 	if (run->exhaustive->plain || run->exhaustive->n_configurations <= SMALL_SPACE ||
-	    !run->model->kind->bounds || n_completions < LEAST_COMPLETIONS)
+	    !run->model->kind->bounds || n_completions < MIN_COMPLETIONS)
 		return CML_OK;
-	enum cml_status status =
+	enum cml_result status =
 	    run->model->kind->bounds->prepare(&run->bounds, run->model->state, &problem, err);
 	if (status == CML_OK)
 		run->kind = run->model->kind->bounds;
@@ -340,10 +340,10 @@ static size_t find_hopeless(const struct run *run, struct worker *worker, size_t
 	return CML_NO_POSITION;
 }
 
-static enum cml_status go_through(struct run *run, struct worker *worker, struct cml_error *err)
+static enum cml_result go_through(struct run *run, struct worker *worker, struct cml_error *err)
 {
 	struct cml_enumerator *enumerator = &worker->enumerator;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	bool first = true;
 	for (size_t changed; status == CML_OK && !atomic_load(&run->failed) &&
 			     (changed = cml_enumerator_next(enumerator)) != CML_NO_POSITION;) {
@@ -368,7 +368,7 @@ static enum cml_status go_through(struct run *run, struct worker *worker, struct
 	return status == CML_OK ? flush(run, worker, err) : status;
 }
 
-static enum cml_status go_through_part(struct run *run, struct worker *worker, size_t task,
+static enum cml_result go_through_part(struct run *run, struct worker *worker, size_t task,
 				       struct cml_error *err)
 {
 	const struct cml_exhaustive *exhaustive = run->exhaustive;
@@ -380,11 +380,11 @@ static enum cml_status go_through_part(struct run *run, struct worker *worker, s
 }
 
 /* Every N_TASKS-th candidate. */
-static enum cml_status go_through_candidates(struct run *run, struct worker *worker, size_t task,
+static enum cml_result go_through_candidates(struct run *run, struct worker *worker, size_t task,
 					     struct cml_error *err)
 {
 	const struct cml_configs *candidates = run->exhaustive->search->candidates;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	for (size_t i = task; status == CML_OK && i < candidates->n; i += N_TASKS)
 		status =
 		    add(run, worker, candidates->values + i * run->model->space->n_columns, err);
@@ -398,7 +398,7 @@ static void do_task(void *context, size_t task, unsigned thread)
 	const struct cml_search *search = run->exhaustive->search;
 	if (atomic_load(&run->failed))
 		return;
-	enum cml_status status = search->candidates
+	enum cml_result status = search->candidates
 				     ? go_through_candidates(run, worker, task, &worker->error)
 				     : go_through_part(run, worker, task, &worker->error);
 	if (status != CML_OK)
@@ -408,7 +408,7 @@ static void do_task(void *context, size_t task, unsigned thread)
 		search->progress(search->progress_context, n_done, N_TASKS);
 }
 
-static enum cml_status work(struct run *run, struct cml_error *err)
+static enum cml_result work(struct run *run, struct cml_error *err)
 {
 	struct cml_pool *pool = run->exhaustive->search->pool;
 	run->n_workers = cml_pool_n_threads(pool);
@@ -435,14 +435,16 @@ static enum cml_status work(struct run *run, struct cml_error *err)
 	return CML_OK;
 }
 
-static enum cml_status start(struct run *run, struct cml_error *err)
+static enum cml_result start(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->exhaustive->search;
 	const struct cml_space *space = search->model->space;
 	run->model = search->model;
 	if (run->exhaustive->n_shards > UINT64_MAX / N_TASKS)
 		return cml_fail(err, CML_BAD_USAGE, "shards are at most 2^64 / %d", N_TASKS);
-	if (cml_acquisition_check(&search->acquisition, search->model, err) != CML_OK)
+	if (cml_acquisition_check(&search->acquisition,
+				  search->model->kind->has_sd(search->model->state),
+				  search->model->is_score, err) != CML_OK)
 		return err->status;
 	run->fixed = cml_array_new(space->n_columns, sizeof *run->fixed);
 	if (!run->fixed)
@@ -463,12 +465,12 @@ static enum cml_status start(struct run *run, struct cml_error *err)
 				search->exclude, err);
 }
 
-enum cml_status cml_exhaustive_run(struct cml_exhaustive *exhaustive,
+enum cml_result cml_exhaustive_run(struct cml_exhaustive *exhaustive,
 				   struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct run run = {.exhaustive = exhaustive};
 	*proposals = (struct cml_proposals){0};
-	enum cml_status status = start(&run, err);
+	enum cml_result status = start(&run, err);
 	bool all = !exhaustive->search->candidates;
 	if (status == CML_OK && all)
 		status = explore(&run, err);

@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 #include "search/search.h"
-#include "space/diagram.h"
+#include "space/feasible/diagram.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,7 +36,7 @@ struct cml_exhaustive {
 
 /* CML_BAD_USAGE for an infinite space; CML_NOTHING when no configuration is
  * feasible, or none is left. */
-enum cml_status cml_exhaustive_run(struct cml_exhaustive *exhaustive,
+enum cml_result cml_exhaustive_run(struct cml_exhaustive *exhaustive,
 				   struct cml_proposals *proposals, struct cml_error *err);
 
 /* The same where the search asks for diversity: what choosing one after the other
@@ -44,7 +44,7 @@ enum cml_status cml_exhaustive_run(struct cml_exhaustive *exhaustive,
  * growing numbers, CML_EXHAUSTIVE_LEADERS at most, until n are chosen; the shortfall
  * says when that was not enough. */
 #define CML_EXHAUSTIVE_LEADERS ((size_t)1 << 20)
-enum cml_status cml_exhaustive_run_diverse(struct cml_exhaustive *exhaustive, const double *first,
+enum cml_result cml_exhaustive_run_diverse(struct cml_exhaustive *exhaustive, const double *first,
 					   struct cml_proposals *proposals, struct cml_error *err);
 
 #endif

@@ -15,7 +15,7 @@ static void explain(const struct cml_search *search, size_t n_leaders, bool is_w
 		 search->selection.diversity);
 }
 
-enum cml_status cml_exhaustive_run_diverse(struct cml_exhaustive *exhaustive, const double *first,
+enum cml_result cml_exhaustive_run_diverse(struct cml_exhaustive *exhaustive, const double *first,
 					   struct cml_proposals *proposals, struct cml_error *err)
 {
 	const struct cml_search *wanted = exhaustive->search;
@@ -29,7 +29,7 @@ enum cml_status cml_exhaustive_run_diverse(struct cml_exhaustive *exhaustive, co
 	size_t n_leaders = wanted->n > CML_EXHAUSTIVE_LEADERS / FIRST_LEADERS
 			       ? CML_EXHAUSTIVE_LEADERS
 			       : wanted->n * FIRST_LEADERS;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	struct cml_exhaustive part = *exhaustive;
 	part.search = &search;
 	while (status == CML_OK) {

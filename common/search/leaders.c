@@ -31,7 +31,7 @@ static uint64_t code_of(const struct cml_leaders *leaders, const double *values,
 	return code;
 }
 
-enum cml_status cml_leaders_init(struct cml_leaders *leaders,
+enum cml_result cml_leaders_init(struct cml_leaders *leaders,
 				 const struct cml_constraints *constraints, size_t n,
 				 const struct cml_acquisition *acquisition,
 				 const struct cml_key_set *exclude, struct cml_error *err)
@@ -73,7 +73,7 @@ double cml_leaders_worst(const struct cml_leaders *leaders)
 }
 
 /* With the mutex held. */
-static enum cml_status keep(struct cml_leaders *leaders, const struct cml_proposal *proposal,
+static enum cml_result keep(struct cml_leaders *leaders, const struct cml_proposal *proposal,
 			    double reward, struct cml_error *err)
 {
 	size_t slot, n_columns = leaders->constraints->space->n_columns;
@@ -95,7 +95,7 @@ static enum cml_status keep(struct cml_leaders *leaders, const struct cml_propos
 	return cml_key_set_add(&leaders->known, proposal->key, &added, err);
 }
 
-enum cml_status cml_leaders_offer(struct cml_leaders *leaders, const double *values, double mean,
+enum cml_result cml_leaders_offer(struct cml_leaders *leaders, const double *values, double mean,
 				  double sd, struct cml_error *err)
 {
 	double reward = cml_acquisition_reward(&leaders->acquisition, mean, sd);
@@ -107,12 +107,12 @@ enum cml_status cml_leaders_offer(struct cml_leaders *leaders, const double *val
 					.sd = sd,
 					.reward = reward};
 	pthread_mutex_lock(&leaders->mutex);
-	enum cml_status status = keep(leaders, &proposal, reward, err);
+	enum cml_result status = keep(leaders, &proposal, reward, err);
 	pthread_mutex_unlock(&leaders->mutex);
 	return status;
 }
 
-enum cml_status cml_leaders_take(struct cml_leaders *leaders, struct cml_proposals *proposals,
+enum cml_result cml_leaders_take(struct cml_leaders *leaders, struct cml_proposals *proposals,
 				 struct cml_error *err)
 {
 	size_t n = leaders->top.n;

@@ -6,9 +6,9 @@
 #include "base/error.h"
 #include "base/key_set.h"
 #include "math/top_n.h"
-#include "model/acquisition.h"
+#include "model/predictor/acquisition.h"
 #include "search/proposals.h"
-#include "space/constraints.h"
+#include "space/feasible/constraints.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -30,7 +30,7 @@ struct cml_leaders {
 };
 
 /* Room for n of the space of constraints, which must outlive it. */
-enum cml_status cml_leaders_init(struct cml_leaders *leaders,
+enum cml_result cml_leaders_init(struct cml_leaders *leaders,
 				 const struct cml_constraints *constraints, size_t n,
 				 const struct cml_acquisition *acquisition,
 				 const struct cml_key_set *exclude, struct cml_error *err);
@@ -43,11 +43,11 @@ double cml_leaders_worst(const struct cml_leaders *leaders);
 /* Offers a feasible configuration with its prediction. Known and excluded ones are
  * passed over. Equal rewards: the first in the order of cml_enumerator wins. Safe
  * from any thread. */
-enum cml_status cml_leaders_offer(struct cml_leaders *leaders, const double *values, double mean,
+enum cml_result cml_leaders_offer(struct cml_leaders *leaders, const double *values, double mean,
 				  double sd, struct cml_error *err);
 
 /* Moves the leaders out, best first. */
-enum cml_status cml_leaders_take(struct cml_leaders *leaders, struct cml_proposals *proposals,
+enum cml_result cml_leaders_take(struct cml_leaders *leaders, struct cml_proposals *proposals,
 				 struct cml_error *err);
 
 #endif

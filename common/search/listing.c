@@ -2,15 +2,15 @@
 
 #include "search/proposal_writer.h"
 #include "space/config.h"
-#include "space/enumerate.h"
+#include "space/feasible/enumerate.h"
 
 #include <inttypes.h>
 
-static enum cml_status write_all(const struct cml_listing *listing,
+static enum cml_result write_all(const struct cml_listing *listing,
 				 struct cml_enumerator *enumerator, size_t *n_written,
 				 struct cml_table_writer *writer, struct cml_error *err)
 {
-	enum cml_status status = cml_proposals_write_header(listing->space, false, writer, err);
+	enum cml_result status = cml_proposals_write_header(listing->space, false, writer, err);
 	*n_written = 0;
 	while (status == CML_OK && (listing->n == 0 || *n_written < listing->n) &&
 	       cml_enumerator_next(enumerator) != CML_NO_POSITION) {
@@ -25,12 +25,12 @@ static enum cml_status write_all(const struct cml_listing *listing,
 	return status;
 }
 
-enum cml_status cml_listing_write(const struct cml_listing *listing,
+enum cml_result cml_listing_write(const struct cml_listing *listing,
 				  struct cml_table_writer *writer, struct cml_error *err)
 {
 	struct cml_enumerator enumerator;
 	size_t n_written;
-	enum cml_status status =
+	enum cml_result status =
 	    cml_enumerator_init(&enumerator, listing->space, listing->fixed, NULL, err);
 	if (status != CML_OK)
 		return status;

@@ -22,7 +22,7 @@ struct cml_listing {
 /* Writes the table of cml_proposals_write, without scores, in the order of
  * cml_enumerator, in constant memory. The shards one after the other are the
  * whole. Errors of the enumerator; CML_NOTHING when there is nothing to write. */
-enum cml_status cml_listing_write(const struct cml_listing *listing,
+enum cml_result cml_listing_write(const struct cml_listing *listing,
 				  struct cml_table_writer *writer, struct cml_error *err);
 
 #endif

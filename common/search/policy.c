@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#define LEAST_WEIGHT 1e-300
+#define MIN_WEIGHT 1e-300
 
 static const struct cml_variable *variable_of(const struct cml_policy *policy, size_t k)
 {
@@ -54,7 +54,7 @@ static void count_values(struct cml_policy *policy)
 	}
 }
 
-enum cml_status cml_policy_init(struct cml_policy *policy, const struct cml_diagram *diagram,
+enum cml_result cml_policy_init(struct cml_policy *policy, const struct cml_diagram *diagram,
 				size_t max_bins, struct cml_error *err)
 {
 	size_t n_nodes, most_states;
@@ -101,7 +101,7 @@ static void weigh(struct cml_policy *policy, size_t k)
 	for (size_t o = 0; o < level->n_options; o++)
 		largest = fmax(largest, logits[o] + log_counts[o]);
 	for (size_t o = 0; o < level->n_options; o++)
-		weights[o] = fmax(exp(logits[o] + log_counts[o] - largest), LEAST_WEIGHT);
+		weights[o] = fmax(exp(logits[o] + log_counts[o] - largest), MIN_WEIGHT);
 	policy->log_total += largest;
 }
 
@@ -119,7 +119,7 @@ static void weigh_states(const struct cml_policy *policy, size_t k)
 static void pass_up(struct cml_policy *policy, size_t k)
 {
 	const struct cml_diagram_level *level = &policy->diagram->levels[k];
-	double *totals = policy->totals + policy->levels[k].first_node, largest = LEAST_WEIGHT;
+	double *totals = policy->totals + policy->levels[k].first_node, largest = MIN_WEIGHT;
 	const double *next = policy->totals + policy->levels[k + 1].first_node;
 	weigh(policy, k);
 	weigh_states(policy, k);

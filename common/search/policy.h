@@ -21,7 +21,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "space/diagram.h"
+#include "space/feasible/diagram.h"
 
 #include <stddef.h>
 
@@ -53,7 +53,7 @@ struct cml_policy {
 
 /* All logits 0. diagram must outlive the policy, its root's count may not be 0.
  * max_bins: of a lumped param, at least 1. */
-enum cml_status cml_policy_init(struct cml_policy *policy, const struct cml_diagram *diagram,
+enum cml_result cml_policy_init(struct cml_policy *policy, const struct cml_diagram *diagram,
 				size_t max_bins, struct cml_error *err);
 void cml_policy_release(struct cml_policy *policy);
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum cml_status cml_proposals_write_header(const struct cml_space *space, bool scored,
+enum cml_result cml_proposals_write_header(const struct cml_space *space, bool scored,
 					   struct cml_table_writer *writer, struct cml_error *err)
 {
 	static const char *const added[] = {"cml_key", "cml_pred", "cml_sd", "cml_rank"};
@@ -19,7 +19,7 @@ enum cml_status cml_proposals_write_header(const struct cml_space *space, bool s
 	return cml_write_end_row(writer, err);
 }
 
-enum cml_status cml_proposal_write(const struct cml_proposal *proposal,
+enum cml_result cml_proposal_write(const struct cml_proposal *proposal,
 				   const struct cml_space *space, size_t rank,
 				   struct cml_table_writer *writer, struct cml_error *err)
 {
@@ -40,11 +40,11 @@ enum cml_status cml_proposal_write(const struct cml_proposal *proposal,
 	return cml_write_end_row(writer, err);
 }
 
-enum cml_status cml_proposals_write(const struct cml_proposals *proposals,
+enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 				    const struct cml_space *space, bool scored,
 				    struct cml_table_writer *writer, struct cml_error *err)
 {
-	enum cml_status status = cml_proposals_write_header(space, scored, writer, err);
+	enum cml_result status = cml_proposals_write_header(space, scored, writer, err);
 	if (status == CML_OK && proposals->baseline)
 		status = cml_proposal_write(proposals->baseline, space, scored ? CML_NO_RANK : 0,
 					    writer, err);

@@ -32,7 +32,7 @@ static const struct cml_hyper_spec hyper[] = {
      .doc = "how draws spread: independent, a Latin hypercube, or a Halton sequence"},
 };
 
-static enum cml_status start(void **state, const struct cml_searcher_start *from,
+static enum cml_result start(void **state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
 	struct random_state *made = cml_array_new(1, sizeof *made);
@@ -53,7 +53,7 @@ static enum cml_status start(void **state, const struct cml_searcher_start *from
 
 /* A point that rules outside the diagram refuse is left to the next one: a few
  * holes in the design, as its points are placed under all other rules. */
-static enum cml_status draw(struct random_state *search, double *values, struct cml_error *err)
+static enum cml_result draw(struct random_state *search, double *values, struct cml_error *err)
 {
 	for (size_t i = 0; i < search->design.n_points; i++) {
 		if (search->design.kind == CML_DESIGN_UNIFORM)
@@ -65,7 +65,7 @@ static enum cml_status draw(struct random_state *search, double *values, struct 
 	return cml_sampler_draw(search->sampler, &search->random, search->max_tries, values, err);
 }
 
-static enum cml_status ask(void *state, size_t n, double *values, size_t *n_asked,
+static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
 			   struct cml_error *err)
 {
 	struct random_state *search = state;
@@ -74,7 +74,7 @@ static enum cml_status ask(void *state, size_t n, double *values, size_t *n_aske
 	/* In a sparse space a few now are better than all of them much later. */
 	for (*n_asked = 0; *n_asked < n && (*n_asked == 0 || search->sampler->n_drawn < enough);
 	     ++*n_asked) {
-		enum cml_status status = draw(search, values + *n_asked * n_columns, err);
+		enum cml_result status = draw(search, values + *n_asked * n_columns, err);
 		if (status == CML_NOTHING && *n_asked > 0)
 			return CML_OK;
 		if (status != CML_OK)
@@ -83,7 +83,7 @@ static enum cml_status ask(void *state, size_t n, double *values, size_t *n_aske
 	return CML_OK;
 }
 
-static enum cml_status tell(void *state, size_t n, const double *values, const double *rewards,
+static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
 			    struct cml_error *err)
 {
 	(void)state, (void)n, (void)values, (void)rewards, (void)err;

@@ -101,13 +101,13 @@ static void release(void *state)
 	free(search);
 }
 
-static enum cml_status init_trial(const struct reinforce *search, struct trial *trial,
+static enum cml_result init_trial(const struct reinforce *search, struct trial *trial,
 				  const struct cml_searcher_start *from, struct cml_error *err)
 {
 	const struct cml_diagram *diagram = &search->sampler->diagram;
 	size_t n = search->max_batch, n_choices;
 	cml_random_init(&trial->random, from->seed, (uint64_t)(trial - search->trials));
-	enum cml_status status =
+	enum cml_result status =
 	    cml_policy_init(&trial->policy, diagram, cml_hyper_count(from->hyper, "bins"), err);
 	if (status != CML_OK)
 		return status;
@@ -132,7 +132,7 @@ static void start_step(struct reinforce *search)
 	search->n_asked = search->n_told = 0;
 }
 
-static enum cml_status start(void **state, const struct cml_searcher_start *from,
+static enum cml_result start(void **state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
 	struct reinforce *search = cml_array_new(1, sizeof *search);
@@ -153,7 +153,7 @@ static enum cml_status start(void **state, const struct cml_searcher_start *from
 		search->max_batch = search->n_samples;
 	start_step(search);
 	search->trials = cml_array_new(search->n_trials, sizeof *search->trials);
-	enum cml_status status = search->trials ? CML_OK : cml_fail_memory(err);
+	enum cml_result status = search->trials ? CML_OK : cml_fail_memory(err);
 	for (size_t t = 0; status == CML_OK && t < search->n_trials; t++)
 		status = init_trial(search, &search->trials[t], from, err);
 	return status;
@@ -177,7 +177,7 @@ static void draw(void *context, double *values)
 	cml_policy_draw(&source->trial->policy, &source->trial->random, source->options, values);
 }
 
-static enum cml_status ask(void *state, size_t n, double *values, size_t *n_asked,
+static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
 			   struct cml_error *err)
 {
 	struct reinforce *search = state;
@@ -195,7 +195,7 @@ static enum cml_status ask(void *state, size_t n, double *values, size_t *n_aske
 		size_t place = search->n_asked % search->n_batch;
 		struct policy_source source = {trial,
 					       trial->options + place * sampler->diagram.n_levels};
-		enum cml_status status = cml_sampler_draw_from(
+		enum cml_result status = cml_sampler_draw_from(
 		    sampler, draw, &source, search->max_tries, values + *n_asked * n_columns, err);
 		if (status == CML_NOTHING && *n_asked > 0)
 			return CML_OK;
@@ -306,11 +306,11 @@ static void learn(void *context, size_t item, unsigned thread)
 	climb(search, trial);
 }
 
-static enum cml_status tell(void *state, size_t n, const double *values, const double *rewards,
+static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
 			    struct cml_error *err)
 {
 	struct reinforce *search = state;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	(void)values;
 	for (size_t i = 0; i < n; i++, search->n_told++)
 		search->trials[search->n_told / search->n_batch]

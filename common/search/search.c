@@ -6,7 +6,7 @@
 #include "search/candidate_list.h"
 #include "search/random_search.h"
 #include "space/config.h"
-#include "space/sampler.h"
+#include "space/feasible/sampler.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -45,7 +45,7 @@ struct run {
 	size_t n_excluded;
 };
 
-static enum cml_status allocate(struct run *run, struct cml_error *err)
+static enum cml_result allocate(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
 	size_t n_columns = search->space->n_columns;
@@ -72,7 +72,7 @@ static enum cml_status allocate(struct run *run, struct cml_error *err)
 }
 
 /* What is ranked by, and chosen by. */
-static enum cml_status plan(struct run *run, struct cml_error *err)
+static enum cml_result plan(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
 	run->kind = search->candidates ? &cml_candidate_list : search->kind;
@@ -90,11 +90,14 @@ static enum cml_status plan(struct run *run, struct cml_error *err)
 		    search->kind->name);
 	if (search->kind->plan)
 		search->kind->plan(search->hyper, &run->acquisition, &run->selection);
-	return search->model ? cml_acquisition_check(&run->acquisition, search->model, err)
-			     : CML_OK;
+	return search->model
+		   ? cml_acquisition_check(&run->acquisition,
+					   search->model->kind->has_sd(search->model->state),
+					   search->model->is_score, err)
+		   : CML_OK;
 }
 
-static enum cml_status check_kind(const struct cml_search *search, struct cml_error *err)
+static enum cml_result check_kind(const struct cml_search *search, struct cml_error *err)
 {
 	if (search->kind->learns && !search->model)
 		return cml_fail(err, CML_BAD_USAGE,
@@ -106,10 +109,10 @@ static enum cml_status check_kind(const struct cml_search *search, struct cml_er
 	return CML_OK;
 }
 
-static enum cml_status start(struct run *run, struct cml_error *err)
+static enum cml_result start(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
-	enum cml_status status = check_kind(search, err);
+	enum cml_result status = check_kind(search, err);
 	if (status == CML_OK)
 		status = plan(run, err);
 	if (status == CML_OK && !search->candidates)
@@ -149,7 +152,7 @@ static void release(struct run *run)
 
 /* Predictions of the asked configurations; rewards point upwards whatever the
  * metric's direction. Without a model the first come are the best. */
-static enum cml_status score(struct run *run, size_t n, struct cml_error *err)
+static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 {
 	const struct cml_model *model = run->search->model;
 	size_t n_columns = run->search->space->n_columns;
@@ -160,7 +163,7 @@ static enum cml_status score(struct run *run, size_t n, struct cml_error *err)
 	if (!model)
 		return CML_OK;
 	for (size_t i = 0; i < n; i++) {
-		enum cml_status status =
+		enum cml_result status =
 		    cml_model_encode(model, run->asked + i * n_columns, run->features,
 				     run->x + i * model->n_features, err);
 		if (status != CML_OK)
@@ -173,7 +176,7 @@ static enum cml_status score(struct run *run, size_t n, struct cml_error *err)
 	return CML_OK;
 }
 
-static enum cml_status keep_new(struct run *run, size_t n, struct cml_error *err)
+static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
 	size_t n_columns = search->space->n_columns;
@@ -181,7 +184,7 @@ static enum cml_status keep_new(struct run *run, size_t n, struct cml_error *err
 		const double *values = run->asked + i * n_columns;
 		uint64_t key = cml_config_key(search->space, values);
 		bool added;
-		enum cml_status status = cml_key_set_add(&run->seen, key, &added, err);
+		enum cml_result status = cml_key_set_add(&run->seen, key, &added, err);
 		if (status != CML_OK)
 			return status;
 		bool excluded = search->exclude && cml_key_set_has(search->exclude, key);
@@ -240,12 +243,12 @@ static bool is_done(const struct run *run)
 	return run->n_distinct >= run->search->n_samples || !is_patient(run) || has_met_all(run);
 }
 
-static enum cml_status loop(struct run *run, struct cml_error *err)
+static enum cml_result loop(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
 	while (!is_done(run)) {
 		size_t n;
-		enum cml_status status = run->kind->ask(run->searcher, BATCH, run->asked, &n, err);
+		enum cml_result status = run->kind->ask(run->searcher, BATCH, run->asked, &n, err);
 		if (status == CML_OK)
 			status = score(run, n, err);
 		if (status == CML_OK)
@@ -293,7 +296,7 @@ static void explain(const struct run *run, size_t n_found, struct cml_proposals 
 }
 
 /* Puts the kept proposals in order, and chooses among them. */
-static enum cml_status finish(struct run *run, struct cml_error *err)
+static enum cml_result finish(struct run *run, struct cml_error *err)
 {
 	struct cml_proposals *proposals = run->proposals;
 	const struct cml_search *search = run->search;
@@ -322,7 +325,7 @@ static enum cml_status finish(struct run *run, struct cml_error *err)
 	return proposals->n > 0 ? CML_OK : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);
 }
 
-enum cml_status cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,
+enum cml_result cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,
 			       struct cml_error *err)
 {
 	struct run *run = cml_array_new(1, sizeof *run);
@@ -331,7 +334,7 @@ enum cml_status cml_search_run(const struct cml_search *search, struct cml_propo
 	run->search = search;
 	run->proposals = proposals;
 	*proposals = (struct cml_proposals){0};
-	enum cml_status status = start(run, err);
+	enum cml_result status = start(run, err);
 	if (status == CML_OK)
 		status = loop(run, err);
 	if (status == CML_OK)

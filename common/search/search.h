@@ -6,9 +6,9 @@
 #include "base/error.h"
 #include "base/key_set.h"
 #include "base/parallel.h"
-#include "model/acquisition.h"
-#include "model/hyper.h"
 #include "model/model.h"
+#include "model/predictor/acquisition.h"
+#include "model/predictor/hyper.h"
 #include "search/proposals.h"
 #include "search/searcher.h"
 #include "search/selection.h"
@@ -52,7 +52,7 @@ struct cml_search {
  * model, and for a log of one that does not; errors of the sampler, the searcher and
  * cml_acquisition_check. The same for every number of threads. */
 #define CML_SEARCH_PATIENCE 10000
-enum cml_status cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,
+enum cml_result cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,
 			       struct cml_error *err);
 
 #endif

@@ -10,7 +10,7 @@ void cml_search_log_release(struct cml_search_log *log)
 	*log = (struct cml_search_log){0};
 }
 
-enum cml_status cml_search_log_add(struct cml_search_log *log, const struct cml_search_step *step,
+enum cml_result cml_search_log_add(struct cml_search_log *log, const struct cml_search_step *step,
 				   struct cml_error *err)
 {
 	if (!log)
@@ -30,13 +30,13 @@ static int by_place(const void *left, const void *right)
 	return a->step < b->step ? -1 : a->step > b->step;
 }
 
-enum cml_status cml_search_log_write(struct cml_search_log *log, bool maximize,
+enum cml_result cml_search_log_write(struct cml_search_log *log, bool maximize,
 				     struct cml_table_writer *writer, struct cml_error *err)
 {
 	static const char *const names[] = {"cml_trial", "cml_step", "cml_mean", "cml_best",
 					    "cml_entropy"};
 	const size_t n_columns = sizeof names / sizeof *names;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	for (size_t i = 0; status == CML_OK && i < n_columns; i++)
 		status = cml_write_string(writer, names[i], err);
 	if (status == CML_OK)

@@ -23,12 +23,12 @@ struct cml_search_log {
 void cml_search_log_release(struct cml_search_log *log);
 
 /* log NULL: nobody wants to know. */
-enum cml_status cml_search_log_add(struct cml_search_log *log, const struct cml_search_step *step,
+enum cml_result cml_search_log_add(struct cml_search_log *log, const struct cml_search_step *step,
 				   struct cml_error *err);
 
 /* cml_trial, cml_step, cml_mean, cml_best (predictions: rewards, or minus them when
  * the smallest is best), cml_entropy; trial after trial. Sorts the log. */
-enum cml_status cml_search_log_write(struct cml_search_log *log, bool maximize,
+enum cml_result cml_search_log_write(struct cml_search_log *log, bool maximize,
 				     struct cml_table_writer *writer, struct cml_error *err);
 
 #endif

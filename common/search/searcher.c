@@ -17,7 +17,7 @@ SEARCHERS(DECLARE)
 const struct cml_searcher_kind *const cml_searcher_kinds[] = {SEARCHERS(ADDRESS)};
 const size_t cml_n_searcher_kinds = sizeof cml_searcher_kinds / sizeof *cml_searcher_kinds;
 
-enum cml_status cml_searcher_find(const char *name, const struct cml_searcher_kind **kind,
+enum cml_result cml_searcher_find(const char *name, const struct cml_searcher_kind **kind,
 				  struct cml_error *err)
 {
 	char names[256] = "";

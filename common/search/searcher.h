@@ -7,12 +7,12 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/random.h"
-#include "model/acquisition.h"
-#include "model/hyper.h"
+#include "model/predictor/acquisition.h"
+#include "model/predictor/hyper.h"
 #include "search/configs.h"
 #include "search/search_log.h"
 #include "search/selection.h"
-#include "space/sampler.h"
+#include "space/feasible/sampler.h"
 #include "space/space.h"
 
 #include <stdbool.h>
@@ -41,18 +41,18 @@ struct cml_searcher_kind {
 	size_t n_hyper;
 	bool learns; /* proposals follow rewards, so that a model is needed; it logs its steps */
 
-	enum cml_status (*start)(void **state, const struct cml_searcher_start *start,
+	enum cml_result (*start)(void **state, const struct cml_searcher_start *start,
 				 struct cml_error *err);
 
 	/* Proposes up to n configurations: values[n][n_columns], completed and
 	 * obeying every rule. *n_asked is how many came; CML_NOTHING when there are
 	 * none to give. Repeats of earlier proposals are allowed; the search loop
 	 * drops them. */
-	enum cml_status (*ask)(void *state, size_t n, double *values, size_t *n_asked,
+	enum cml_result (*ask)(void *state, size_t n, double *values, size_t *n_asked,
 			       struct cml_error *err);
 
 	/* Rewards of the configurations of the last ask, larger is better. */
-	enum cml_status (*tell)(void *state, size_t n, const double *values, const double *rewards,
+	enum cml_result (*tell)(void *state, size_t n, const double *values, const double *rewards,
 				struct cml_error *err);
 
 	/* How many proposals, repeats among them, it makes in all. NULL: as many as the
@@ -72,7 +72,7 @@ extern const struct cml_searcher_kind *const cml_searcher_kinds[];
 extern const size_t cml_n_searcher_kinds;
 
 /* By name; CML_BAD_USAGE lists the names there are. */
-enum cml_status cml_searcher_find(const char *name, const struct cml_searcher_kind **kind,
+enum cml_result cml_searcher_find(const char *name, const struct cml_searcher_kind **kind,
 				  struct cml_error *err);
 
 #endif

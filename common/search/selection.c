@@ -10,7 +10,7 @@
 /* Part of the params that makes up the length of the correlation. */
 #define LENGTH_SHARE 0.25
 /* Less variance than this is none: dividing by it would only spread rounding. */
-#define LEAST_VARIANCE 1e-9
+#define MIN_VARIANCE 1e-9
 
 struct selecting {
 	const struct cml_selection_problem *problem;
@@ -154,7 +154,7 @@ static void observe(struct selecting *selecting, size_t c)
 	double came_out = selecting->pool[c].pred, *best = &selecting->acquisition.best;
 	if (selecting->acquisition.maximize ? came_out > *best : came_out < *best)
 		*best = came_out;
-	if (left < LEAST_VARIANCE)
+	if (left < MIN_VARIANCE)
 		return;
 	correlate(selecting, c);
 	for (size_t i = 0; i < selecting->n_pool; i++) {
@@ -168,7 +168,7 @@ static void observe(struct selecting *selecting, size_t c)
 }
 
 /* Features of the pool, where the model can say how its deviations go together. */
-static enum cml_status encode_pool(struct selecting *selecting, struct cml_error *err)
+static enum cml_result encode_pool(struct selecting *selecting, struct cml_error *err)
 {
 	const struct cml_model *model = selecting->problem->model;
 	size_t n_pool = selecting->n_pool, n_cells;
@@ -178,7 +178,7 @@ static enum cml_status encode_pool(struct selecting *selecting, struct cml_error
 		return cml_fail_memory(err);
 	double *features = cml_array_new(model->n_features, sizeof *features);
 	selecting->x = cml_array_new(n_cells, sizeof *selecting->x);
-	enum cml_status status = features && selecting->x ? CML_OK : cml_fail_memory(err);
+	enum cml_result status = features && selecting->x ? CML_OK : cml_fail_memory(err);
 	for (size_t i = 0; status == CML_OK && i < n_pool; i++)
 		status = cml_model_encode(model, selecting->pool[i].values, features,
 					  selecting->x + i * model->n_features, err);
@@ -186,7 +186,7 @@ static enum cml_status encode_pool(struct selecting *selecting, struct cml_error
 	return status;
 }
 
-static enum cml_status allocate(struct selecting *selecting, struct cml_error *err)
+static enum cml_result allocate(struct selecting *selecting, struct cml_error *err)
 {
 	size_t n_pool = selecting->n_pool, n = selecting->problem->n, n_factor;
 	if (__builtin_mul_overflow(n_pool, n, &n_factor))
@@ -207,7 +207,7 @@ static enum cml_status allocate(struct selecting *selecting, struct cml_error *e
 	return encode_pool(selecting, err);
 }
 
-static enum cml_status keep_chosen(const struct selecting *selecting,
+static enum cml_result keep_chosen(const struct selecting *selecting,
 				   struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct cml_proposal *kept = cml_array_new(selecting->n_chosen, sizeof *kept);
@@ -221,7 +221,7 @@ static enum cml_status keep_chosen(const struct selecting *selecting,
 	return CML_OK;
 }
 
-enum cml_status cml_select(const struct cml_selection_problem *problem,
+enum cml_result cml_select(const struct cml_selection_problem *problem,
 			   struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct selecting selecting = {.problem = problem,
@@ -230,7 +230,7 @@ enum cml_status cml_select(const struct cml_selection_problem *problem,
 				      .n_pool = proposals->n};
 	for (size_t slot = 0; slot < problem->space->n_columns; slot++)
 		selecting.n_params += is_param(problem->space, slot);
-	enum cml_status status = allocate(&selecting, err);
+	enum cml_result status = allocate(&selecting, err);
 	if (status == CML_OK && problem->first)
 		drop_near(&selecting, problem->first);
 	while (status == CML_OK && selecting.n_chosen < problem->n) {

@@ -4,8 +4,8 @@
 #define CML_SEARCH_SELECTION_H
 
 #include "base/error.h"
-#include "model/acquisition.h"
 #include "model/model.h"
+#include "model/predictor/acquisition.h"
 #include "search/proposals.h"
 #include "space/space.h"
 
@@ -62,7 +62,7 @@ struct cml_selection_problem {
  * observations); D. Ginsbourger, R. Le Riche, L. Carraro, "Kriging is well-suited to
  * parallelize optimization", 2010, section 4.2 (the believer); W. Thompson, "On the likelihood that
  * one unknown probability exceeds another", Biometrika 25, 1933. */
-enum cml_status cml_select(const struct cml_selection_problem *problem,
+enum cml_result cml_select(const struct cml_selection_problem *problem,
 			   struct cml_proposals *proposals, struct cml_error *err);
 
 /* In how many params two configurations differ. */

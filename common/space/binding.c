@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static enum cml_status fail_no_column(const char *name, const struct cml_header *header,
+static enum cml_result fail_no_column(const char *name, const struct cml_header *header,
 				      struct cml_error *err)
 {
 	struct cml_arena arena = {0};
@@ -18,7 +18,7 @@ static enum cml_status fail_no_column(const char *name, const struct cml_header 
 		const char *pair[] = {nearest ? nearest : other, other};
 		nearest = cml_text_nearest(cml_slice_of(name), pair, 2);
 	}
-	enum cml_status status = cml_fail(err, CML_BAD_DATA, "the table has no column '%s'%s%s%s",
+	enum cml_result status = cml_fail(err, CML_BAD_DATA, "the table has no column '%s'%s%s%s",
 					  name, nearest ? "; did you mean '" : "",
 					  nearest ? nearest : "", nearest ? "'?" : "");
 	cml_arena_release(&arena);
@@ -31,7 +31,7 @@ static bool is_outcome(enum cml_role role)
 	       role == CML_ROLE_WEIGHT;
 }
 
-static enum cml_status bind_columns(struct cml_binding *binding, const struct cml_header *header,
+static enum cml_result bind_columns(struct cml_binding *binding, const struct cml_header *header,
 				    struct cml_error *err)
 {
 	for (size_t slot = 0; slot < binding->space->n_columns; slot++) {
@@ -49,7 +49,7 @@ static enum cml_status bind_columns(struct cml_binding *binding, const struct cm
 	return CML_OK;
 }
 
-enum cml_status cml_binding_init(struct cml_binding *binding, const struct cml_space *space,
+enum cml_result cml_binding_init(struct cml_binding *binding, const struct cml_space *space,
 				 const struct cml_header *header, const struct cml_na *na,
 				 bool outcomes, bool unknown_zero, struct cml_error *err)
 {
@@ -64,7 +64,7 @@ enum cml_status cml_binding_init(struct cml_binding *binding, const struct cml_s
 		struct cml_slice word = na->items[i];
 		binding->may_be_na[word.size > 0 ? (unsigned char)*word.data : 256] = true;
 	}
-	enum cml_status status = bind_columns(binding, header, err);
+	enum cml_result status = bind_columns(binding, header, err);
 	if (status != CML_OK)
 		cml_binding_release(binding);
 	return status;

@@ -35,7 +35,7 @@ static bool is_not_finite(struct cml_slice cell)
 	return end == text + cell.size && !isfinite(value);
 }
 
-static enum cml_status fail_not_number(struct cml_slice cell, struct cml_error *err)
+static enum cml_result fail_not_number(struct cml_slice cell, struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
 	return cml_fail(err, CML_BAD_DATA, "not a %snumber: %s",
@@ -43,7 +43,7 @@ static enum cml_status fail_not_number(struct cml_slice cell, struct cml_error *
 			cml_text_quote(cell, quoted, sizeof quoted));
 }
 
-static enum cml_status fail_outside(const struct cml_space_column *column, struct cml_slice cell,
+static enum cml_result fail_outside(const struct cml_space_column *column, struct cml_slice cell,
 				    double value, struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE], number[CML_NUMBER_SIZE];
@@ -78,7 +78,7 @@ static const char *nearest_level(const struct cml_space_column *column,
 	return nearest;
 }
 
-static enum cml_status fail_unknown_level(const struct cml_space_column *column,
+static enum cml_result fail_unknown_level(const struct cml_space_column *column,
 					  const struct cml_symbols *symbols, struct cml_slice cell,
 					  struct cml_error *err)
 {
@@ -96,7 +96,7 @@ static enum cml_status fail_unknown_level(const struct cml_space_column *column,
 			nearest ? "'?" : "");
 }
 
-static enum cml_status read_text(const struct cml_space_column *column,
+static enum cml_result read_text(const struct cml_space_column *column,
 				 const struct cml_symbols *symbols, struct cml_slice cell,
 				 bool unknown_ok, double *value, struct cml_error *err)
 {
@@ -121,7 +121,7 @@ static bool parse_bool(struct cml_slice cell, double *value)
 	return true;
 }
 
-static enum cml_status read_bool(const struct cml_space_column *column, struct cml_slice cell,
+static enum cml_result read_bool(const struct cml_space_column *column, struct cml_slice cell,
 				 double *value, struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
@@ -138,7 +138,7 @@ static enum cml_status read_bool(const struct cml_space_column *column, struct c
 		   : fail_outside(column, cell, given, err);
 }
 
-enum cml_status cml_cell_read(const struct cml_space_column *column,
+enum cml_result cml_cell_read(const struct cml_space_column *column,
 			      const struct cml_symbols *symbols, struct cml_slice cell,
 			      bool unknown_ok, double *value, struct cml_error *err)
 {

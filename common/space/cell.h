@@ -12,7 +12,7 @@
  * level; an open column lets in every text that could be one. CML_BAD_DATA
  * without a place: not a number, not finite, not whole, outside the domain,
  * unknown level (with the nearest one). Allocates nothing. */
-enum cml_status cml_cell_read(const struct cml_space_column *column,
+enum cml_result cml_cell_read(const struct cml_space_column *column,
 			      const struct cml_symbols *symbols, struct cml_slice cell,
 			      bool unknown_ok, double *value, struct cml_error *err);
 

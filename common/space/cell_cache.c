@@ -8,21 +8,21 @@
 
 static_assert(sizeof(struct cml_cell_entry) == CML_ALIGNMENT, "an entry is a cache line");
 
-#define MOST_SLOTS 256
-#define LEAST_SLOTS 16
-#define MOST_ENTRIES 16384
+#define MAX_SLOTS 256
+#define MIN_SLOTS 16
+#define MAX_ENTRIES 16384
 
-/* Of WINDOW cells at least LEAST_FOUND are to be found, or the next PASSED ones
+/* Of WINDOW cells at least MIN_FOUND are to be found, or the next PASSED ones
  * are not looked up. */
 #define WINDOW 1024
-#define LEAST_FOUND 256
+#define MIN_FOUND 256
 #define PASSED 32768
 
-enum cml_status cml_cell_cache_init(struct cml_cell_cache *cache, size_t n_columns,
+enum cml_result cml_cell_cache_init(struct cml_cell_cache *cache, size_t n_columns,
 				    struct cml_error *err)
 {
-	*cache = (struct cml_cell_cache){.n_columns = n_columns, .n_slots = MOST_SLOTS};
-	while (cache->n_slots > LEAST_SLOTS && n_columns > MOST_ENTRIES / cache->n_slots)
+	*cache = (struct cml_cell_cache){.n_columns = n_columns, .n_slots = MAX_SLOTS};
+	while (cache->n_slots > MIN_SLOTS && n_columns > MAX_ENTRIES / cache->n_slots)
 		cache->n_slots /= 2;
 	/* In cache lines that no other thread's cache shares. */
 	cache->columns = cml_aligned_new(n_columns, sizeof *cache->columns);
@@ -67,7 +67,7 @@ static bool is_worth_asking(struct cml_cell_column *column)
 		return false;
 	}
 	if (column->n_asked == WINDOW) {
-		column->n_passed = column->n_found < LEAST_FOUND ? PASSED : 0;
+		column->n_passed = column->n_found < MIN_FOUND ? PASSED : 0;
 		column->n_asked = column->n_found = 0;
 	}
 	column->n_asked++;

@@ -41,7 +41,7 @@ struct cml_cell_cache {
 };
 
 /* About 1 MiB at most for up to 1,000 columns, then 1 KiB for each. */
-enum cml_status cml_cell_cache_init(struct cml_cell_cache *cache, size_t n_columns,
+enum cml_result cml_cell_cache_init(struct cml_cell_cache *cache, size_t n_columns,
 				    struct cml_error *err);
 void cml_cell_cache_release(struct cml_cell_cache *cache);
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum cml_status cml_config_read_cell(const struct cml_binding *binding, const struct cml_row *row,
+enum cml_result cml_config_read_cell(const struct cml_binding *binding, const struct cml_row *row,
 				     size_t slot, double *value, struct cml_error *err)
 {
 	const struct cml_space_column *column = &binding->space->columns[slot];
@@ -15,14 +15,14 @@ enum cml_status cml_config_read_cell(const struct cml_binding *binding, const st
 	*value = NAN;
 	if (missing)
 		return CML_OK;
-	enum cml_status status = cml_cell_read(column, &binding->space->symbols, cell,
+	enum cml_result status = cml_cell_read(column, &binding->space->symbols, cell,
 					       binding->unknown_zero, value, err);
 	if (status != CML_OK)
 		cml_error_locate(err, NULL, row->line, column->name);
 	return status;
 }
 
-static enum cml_status fail_undefined(const struct cml_space_column *column,
+static enum cml_result fail_undefined(const struct cml_space_column *column,
 				      const struct cml_expression *expression, const double *values,
 				      struct cml_error *err)
 {
@@ -37,7 +37,7 @@ static enum cml_status fail_undefined(const struct cml_space_column *column,
 }
 
 /* Of a column that has a condition: whether it holds. */
-static enum cml_status ask_active(const struct cml_space_column *column, const double *values,
+static enum cml_result ask_active(const struct cml_space_column *column, const double *values,
 				  bool *active, struct cml_error *err)
 {
 	double truth;
@@ -47,7 +47,7 @@ static enum cml_status ask_active(const struct cml_space_column *column, const d
 						: CML_OK;
 }
 
-static enum cml_status check_rules(const struct cml_space *space, const double *values,
+static enum cml_result check_rules(const struct cml_space *space, const double *values,
 				   size_t *broken_rule, struct cml_error *err)
 {
 	*broken_rule = CML_NO_COLUMN;
@@ -56,7 +56,7 @@ static enum cml_status check_rules(const struct cml_space *space, const double *
 		if (column->role != CML_ROLE_RULE)
 			continue;
 		bool active = true;
-		enum cml_status status =
+		enum cml_result status =
 		    column->when ? ask_active(column, values, &active, err) : CML_OK;
 		if (status != CML_OK)
 			return status;
@@ -81,7 +81,7 @@ struct cell_source {
 	struct cml_cell_cache *cache;
 };
 
-static enum cml_status read_through_cache(const struct cell_source *source, size_t slot,
+static enum cml_result read_through_cache(const struct cell_source *source, size_t slot,
 					  double *value, struct cml_error *err)
 {
 	struct cml_slice cell = source->row->cells[source->binding->column_of[slot]];
@@ -91,7 +91,7 @@ static enum cml_status read_through_cache(const struct cell_source *source, size
 		*value = entry->value;
 		return CML_OK;
 	}
-	enum cml_status status =
+	enum cml_result status =
 	    cml_config_read_cell(source->binding, source->row, slot, value, err);
 	if (entry && status == CML_OK)
 		cml_cell_entry_set(entry, cell, *value);
@@ -101,14 +101,14 @@ static enum cml_status read_through_cache(const struct cell_source *source, size
 /* One pass in file order: conditions and derived columns look at rows above
  * only, so each sees what it needs. With a source, cells are read from its row;
  * without, values are there already. */
-static enum cml_status settle(const struct cml_space *space, const struct cell_source *source,
+static enum cml_result settle(const struct cml_space *space, const struct cell_source *source,
 			      double *values, size_t *broken_rule, struct cml_error *err)
 {
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		bool is_config = cml_is_config_role(column->role);
 		bool active = is_config || column->role == CML_ROLE_DERIVED;
-		enum cml_status status = CML_OK;
+		enum cml_result status = CML_OK;
 		if (active && column->when)
 			status = ask_active(column, values, &active, err);
 		if (status != CML_OK)
@@ -131,25 +131,25 @@ static enum cml_status settle(const struct cml_space *space, const struct cell_s
 	return check_rules(space, values, broken_rule, err);
 }
 
-enum cml_status cml_config_complete(const struct cml_space *space, double *values,
+enum cml_result cml_config_complete(const struct cml_space *space, double *values,
 				    size_t *broken_rule, struct cml_error *err)
 {
 	return settle(space, NULL, values, broken_rule, err);
 }
 
-enum cml_status cml_config_read(const struct cml_binding *binding, const struct cml_row *row,
+enum cml_result cml_config_read(const struct cml_binding *binding, const struct cml_row *row,
 				double *values, struct cml_error *err)
 {
 	return cml_config_read_cached(binding, row, NULL, values, err);
 }
 
-enum cml_status cml_config_read_cached(const struct cml_binding *binding, const struct cml_row *row,
+enum cml_result cml_config_read_cached(const struct cml_binding *binding, const struct cml_row *row,
 				       struct cml_cell_cache *cache, double *values,
 				       struct cml_error *err)
 {
 	const struct cell_source source = {binding, row, cache};
 	size_t broken_rule;
-	enum cml_status status = settle(binding->space, &source, values, &broken_rule, err);
+	enum cml_result status = settle(binding->space, &source, values, &broken_rule, err);
 	if (status == CML_OK && broken_rule != CML_NO_COLUMN) {
 		const struct cml_space_column *rule = &binding->space->columns[broken_rule];
 		status = cml_fail(err, CML_BAD_DATA, "rule '%s': '%s' does not hold", rule->name,

@@ -29,7 +29,7 @@ struct cml_binding {
  * outcomes, metric, status, time and weight columns are bound where the table
  * has them; a missing metric column is an error, the rest may be absent. na,
  * space and binding must outlive it; header only needs to live for the call. */
-enum cml_status cml_binding_init(struct cml_binding *binding, const struct cml_space *space,
+enum cml_result cml_binding_init(struct cml_binding *binding, const struct cml_space *space,
 				 const struct cml_header *header, const struct cml_na *na,
 				 bool outcomes, bool unknown_zero, struct cml_error *err);
 void cml_binding_release(struct cml_binding *binding);
@@ -49,7 +49,7 @@ struct cml_job {
 
 /* Reads the cell of one param or context, trimmed; NaN when it is missing. Does
  * not ask whether the column is active. CML_BAD_DATA with line and column. */
-enum cml_status cml_config_read_cell(const struct cml_binding *binding, const struct cml_row *row,
+enum cml_result cml_config_read_cell(const struct cml_binding *binding, const struct cml_row *row,
 				     size_t slot, double *value, struct cml_error *err);
 
 /* Reads the configuration of a row into values (space->n_columns doubles), in
@@ -59,13 +59,13 @@ enum cml_status cml_config_read_cell(const struct cml_binding *binding, const st
  * CML_BAD_DATA, with the column: not a number, not whole, outside its domain,
  * unknown level (unless unknown_zero), undefined expression, a rule that does
  * not hold ("rule 'heads': 'heads % tp == 0' does not hold"). */
-enum cml_status cml_config_read(const struct cml_binding *binding, const struct cml_row *row,
+enum cml_result cml_config_read(const struct cml_binding *binding, const struct cml_row *row,
 				double *values, struct cml_error *err);
 
 /* The same values and errors, faster where cells repeat: cells are looked up in
  * cache, which was made for the columns of the space and has seen only tables
  * with this binding. NULL: no cache. */
-enum cml_status cml_config_read_cached(const struct cml_binding *binding, const struct cml_row *row,
+enum cml_result cml_config_read_cached(const struct cml_binding *binding, const struct cml_row *row,
 				       struct cml_cell_cache *cache, double *values,
 				       struct cml_error *err);
 
@@ -76,12 +76,12 @@ enum cml_status cml_config_read_cached(const struct cml_binding *binding, const 
  * its metric cell says; an ok job with a missing metric, or one outside its
  * domain, is failed. CML_BAD_DATA: a metric that is not a number (of an ok
  * job), an unknown status word, a weight that is not a number >= 0. */
-enum cml_status cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
+enum cml_result cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
 			     struct cml_job *job, struct cml_error *err);
 
 /* The same; the word of the status column is looked up in cache, which may be
  * NULL. */
-enum cml_status cml_job_read_cached(const struct cml_binding *binding, const struct cml_row *row,
+enum cml_result cml_job_read_cached(const struct cml_binding *binding, const struct cml_row *row,
 				    struct cml_cell_cache *cache, struct cml_job *job,
 				    struct cml_error *err);
 
@@ -90,7 +90,7 @@ enum cml_status cml_job_read_cached(const struct cml_binding *binding, const str
  * does not hold is missing, or passes. For search. *broken_rule is the slot of
  * the first rule that does not hold, or CML_NO_COLUMN; CML_BAD_DATA only for
  * undefined expressions. */
-enum cml_status cml_config_complete(const struct cml_space *space, double *values,
+enum cml_result cml_config_complete(const struct cml_space *space, double *values,
 				    size_t *broken_rule, struct cml_error *err);
 
 /* Key of a configuration: a hash of names and values of its params and contexts
@@ -106,7 +106,7 @@ bool cml_key_parse(struct cml_slice text, uint64_t *key);
  * level; cml_space_close comes after the last table. The reader is read to its
  * end. Rows that cml_config_read refuses, and cells of inactive columns, give no
  * levels; whoever reads the table next meets those errors. */
-enum cml_status cml_space_learn(struct cml_space *space, struct cml_table_reader *reader,
+enum cml_result cml_space_learn(struct cml_space *space, struct cml_table_reader *reader,
 				const struct cml_na *na, struct cml_error *err);
 
 #endif

@@ -25,7 +25,7 @@ void cml_domain_release(struct cml_domain *domain)
 	*domain = (struct cml_domain){0};
 }
 
-static enum cml_status refuse(struct cml_error *err, const char *what, struct cml_slice text)
+static enum cml_result refuse(struct cml_error *err, const char *what, struct cml_slice text)
 {
 	char quoted[CML_QUOTE_SIZE];
 
@@ -33,7 +33,7 @@ static enum cml_status refuse(struct cml_error *err, const char *what, struct cm
 			cml_text_quote(text, quoted, sizeof quoted));
 }
 
-static enum cml_status parse_number(struct cml_slice text, enum cml_type type, double *value,
+static enum cml_result parse_number(struct cml_slice text, enum cml_type type, double *value,
 				    struct cml_error *err)
 {
 	if (!cml_parse_double(text, value))
@@ -46,7 +46,7 @@ static enum cml_status parse_number(struct cml_slice text, enum cml_type type, d
 	return CML_OK;
 }
 
-static enum cml_status parse_level(struct cml_slice text, enum cml_type type,
+static enum cml_result parse_level(struct cml_slice text, enum cml_type type,
 				   struct cml_symbols *symbols, double *value,
 				   struct cml_error *err)
 {
@@ -71,14 +71,14 @@ static enum cml_status parse_level(struct cml_slice text, enum cml_type type,
 	return CML_OK;
 }
 
-static enum cml_status parse_levels(struct cml_domain *domain, struct cml_slice text,
+static enum cml_result parse_levels(struct cml_domain *domain, struct cml_slice text,
 				    enum cml_type type, struct cml_symbols *symbols,
 				    struct cml_error *err)
 {
 	struct cml_slice rest = text;
 	struct cml_slice part;
 	struct cml_key_set seen = {0};
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	size_t capacity = 0;
 	bool started = false;
 
@@ -126,7 +126,7 @@ static double decimal_scale(double value, double scale)
 	return 0;
 }
 
-static enum cml_status count_values(struct cml_domain *domain, double n, struct cml_slice text,
+static enum cml_result count_values(struct cml_domain *domain, double n, struct cml_slice text,
 				    struct cml_error *err)
 {
 	/* Also false for NaN. */
@@ -136,10 +136,10 @@ static enum cml_status count_values(struct cml_domain *domain, double n, struct 
 	return CML_OK;
 }
 
-static enum cml_status set_steps(struct cml_domain *domain, struct cml_slice text,
+static enum cml_result set_steps(struct cml_domain *domain, struct cml_slice text,
 				 struct cml_error *err)
 {
-	enum cml_status status;
+	enum cml_result status;
 	double n_steps;
 
 	domain->kind = CML_DOMAIN_STEPS;
@@ -160,11 +160,11 @@ static enum cml_status set_steps(struct cml_domain *domain, struct cml_slice tex
 	return CML_OK;
 }
 
-static enum cml_status set_powers(struct cml_domain *domain, struct cml_slice text,
+static enum cml_result set_powers(struct cml_domain *domain, struct cml_slice text,
 				  struct cml_error *err)
 {
 	double limit = domain->hi * (1 + RELATIVE_MISS);
-	enum cml_status status;
+	enum cml_result status;
 
 	domain->kind = CML_DOMAIN_POWERS;
 	domain->scale = 0;
@@ -185,12 +185,12 @@ static enum cml_status set_powers(struct cml_domain *domain, struct cml_slice te
 }
 
 /* text has the parts lo:hi, or lo:hi:step with a step that may start with `*`. */
-static enum cml_status set_range(struct cml_domain *domain, struct cml_slice text,
+static enum cml_result set_range(struct cml_domain *domain, struct cml_slice text,
 				 enum cml_type type, struct cml_slice step, struct cml_error *err)
 {
 	bool open = !isfinite(domain->lo) || !isfinite(domain->hi);
 	bool powers = step.size > 0 && step.data[0] == '*';
-	enum cml_status status;
+	enum cml_result status;
 
 	if (domain->lo > domain->hi)
 		return refuse(err, "the range ends before it starts", text);
@@ -216,14 +216,14 @@ static enum cml_status set_range(struct cml_domain *domain, struct cml_slice tex
 	return powers ? set_powers(domain, text, err) : set_steps(domain, text, err);
 }
 
-static enum cml_status parse_range(struct cml_domain *domain, struct cml_slice text,
+static enum cml_result parse_range(struct cml_domain *domain, struct cml_slice text,
 				   enum cml_type type, struct cml_error *err)
 {
 	struct cml_slice parts[3] = {{0}};
 	struct cml_slice rest = text;
 	struct cml_slice part;
 	bool started = false;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	size_t n = 0;
 
 	while (cml_slice_split(&rest, ':', &started, &part)) {
@@ -254,11 +254,11 @@ static bool is_numeric_range(struct cml_slice text)
 	       parse_range(&domain, text, CML_TYPE_FLOAT, &ignored) == CML_OK;
 }
 
-enum cml_status cml_domain_parse(struct cml_domain *domain, struct cml_slice text,
+enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice text,
 				 enum cml_type type, struct cml_symbols *symbols,
 				 struct cml_error *err)
 {
-	enum cml_status status;
+	enum cml_result status;
 
 	*domain = (struct cml_domain){0};
 	text = cml_slice_trim(text);

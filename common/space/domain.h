@@ -49,7 +49,7 @@ void cml_domain_release(struct cml_domain *domain);
  * empty or repeated level, a range for texts, an ordinal without levels (their
  * order cannot be guessed); steps that do not reach hi are fine, the last value
  * below it ends the domain. */
-enum cml_status cml_domain_parse(struct cml_domain *domain, struct cml_slice text,
+enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice text,
 				 enum cml_type type, struct cml_symbols *symbols,
 				 struct cml_error *err);
 

@@ -14,7 +14,7 @@ static struct cml_slice outcome_cell(const struct cml_binding *binding, const st
 	return cml_binding_cell(binding, row, column, &missing);
 }
 
-static enum cml_status read_status(const struct cml_space *space, struct cml_slice cell,
+static enum cml_result read_status(const struct cml_space *space, struct cml_slice cell,
 				   enum cml_job_status *job_status, struct cml_error *err)
 {
 	const struct cml_space_column *column = &space->columns[space->status];
@@ -36,7 +36,7 @@ static enum cml_status read_status(const struct cml_space *space, struct cml_sli
 }
 
 /* Of a job that may be ok: its metric, or the finding that it failed. */
-static enum cml_status read_metric(const struct cml_space *space, struct cml_slice cell,
+static enum cml_result read_metric(const struct cml_space *space, struct cml_slice cell,
 				   struct cml_job *job, struct cml_error *err)
 {
 	if (cell.size == 0) {
@@ -56,7 +56,7 @@ static enum cml_status read_metric(const struct cml_space *space, struct cml_sli
 	return CML_OK;
 }
 
-static enum cml_status read_weight(struct cml_slice cell, double *weight, struct cml_error *err)
+static enum cml_result read_weight(struct cml_slice cell, double *weight, struct cml_error *err)
 {
 	if (cml_parse_double(cell, weight) && *weight >= 0)
 		return CML_OK;
@@ -65,7 +65,7 @@ static enum cml_status read_weight(struct cml_slice cell, double *weight, struct
 			cml_text_quote(cell, quoted, sizeof quoted));
 }
 
-static enum cml_status located(enum cml_status status, const struct cml_space *space, size_t slot,
+static enum cml_result located(enum cml_result status, const struct cml_space *space, size_t slot,
 			       const struct cml_row *row, struct cml_error *err)
 {
 	if (status != CML_OK)
@@ -75,7 +75,7 @@ static enum cml_status located(enum cml_status status, const struct cml_space *s
 
 /* A row that cml-submit added to a table with a status column of its own says what became of the
  * job in cml_status alone. Leaves job->status as it is where there is no word. */
-static enum cml_status read_own_status(const struct cml_binding *binding, const struct cml_row *row,
+static enum cml_result read_own_status(const struct cml_binding *binding, const struct cml_row *row,
 				       struct cml_job *job, struct cml_error *err)
 {
 	bool missing = true;
@@ -92,7 +92,7 @@ static enum cml_status read_own_status(const struct cml_binding *binding, const 
 }
 
 /* Leaves job->status as it is where there is no word. */
-static enum cml_status settle_status(const struct cml_binding *binding, const struct cml_row *row,
+static enum cml_result settle_status(const struct cml_binding *binding, const struct cml_row *row,
 				     struct cml_cell_cache *cache, struct cml_job *job,
 				     struct cml_error *err)
 {
@@ -111,27 +111,27 @@ static enum cml_status settle_status(const struct cml_binding *binding, const st
 	struct cml_slice word = outcome_cell(binding, row, slot);
 	if (word.size == 0) /* not cached: another column decides */
 		return read_own_status(binding, row, job, err);
-	enum cml_status status = located(read_status(binding->space, word, &job->status, err),
+	enum cml_result status = located(read_status(binding->space, word, &job->status, err),
 					 binding->space, slot, row, err);
 	if (entry && status == CML_OK)
 		cml_cell_entry_set(entry, cell, job->status);
 	return status;
 }
 
-enum cml_status cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
+enum cml_result cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
 			     struct cml_job *job, struct cml_error *err)
 {
 	return cml_job_read_cached(binding, row, NULL, job, err);
 }
 
-enum cml_status cml_job_read_cached(const struct cml_binding *binding, const struct cml_row *row,
+enum cml_result cml_job_read_cached(const struct cml_binding *binding, const struct cml_row *row,
 				    struct cml_cell_cache *cache, struct cml_job *job,
 				    struct cml_error *err)
 {
 	const struct cml_space *space = binding->space;
 	*job = (struct cml_job){.status = CML_JOB_OK, .target = NAN, .weight = 1};
 	job->time = outcome_cell(binding, row, space->time);
-	enum cml_status status = settle_status(binding, row, cache, job, err);
+	enum cml_result status = settle_status(binding, row, cache, job, err);
 	bool has_weight =
 	    space->weight != CML_NO_COLUMN && binding->column_of[space->weight] != CML_NO_COLUMN;
 	if (status == CML_OK && has_weight)

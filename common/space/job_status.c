@@ -7,7 +7,7 @@
 
 /* sacct cuts states to the width of their column and marks the cut: `OUT_OF_ME+`.
  * Shorter stumps are no words any more. */
-#define LEAST_STUMP 3
+#define MIN_STUMP 3
 
 static const char *const names[CML_N_JOB_STATUSES] = {
     [CML_JOB_OK] = "ok",         [CML_JOB_OOM] = "oom",     [CML_JOB_TIMEOUT] = "timeout",
@@ -137,7 +137,7 @@ static enum cml_job_status parse_stump(struct cml_slice stump)
 	struct cml_slice by = cml_slice_of("cancelled by ");
 	enum cml_job_status found = NOT_ENDED;
 
-	if (stump.size < LEAST_STUMP)
+	if (stump.size < MIN_STUMP)
 		return NOT_ENDED;
 	if (starts(stump, by) || starts(by, stump))
 		return CML_JOB_CANCELLED;

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "space/domain.h"
-#include "space/expression.h"
+#include "space/expression/expression.h"
 #include "space/job_status.h"
 #include "space/level_map.h"
 #include "space/space_text.h"
@@ -94,10 +94,10 @@ struct cml_space {
  * expressions, and that `when` and derived expressions use only columns of rows
  * above them. Errors carry file, line and header column; expression errors
  * name the row too. At least one param or context is required. */
-enum cml_status cml_space_open(struct cml_space **space, const char *path, struct cml_error *err);
+enum cml_result cml_space_open(struct cml_space **space, const char *path, struct cml_error *err);
 
 /* The same from the bytes of a CSV file; name is for messages. */
-enum cml_status cml_space_from_text(struct cml_space **space, struct cml_slice text,
+enum cml_result cml_space_from_text(struct cml_space **space, struct cml_slice text,
 				    const char *name, struct cml_error *err);
 
 void cml_space_free(struct cml_space *space); /* NULL is allowed */
@@ -112,9 +112,9 @@ bool cml_space_has_open(const struct cml_space *space);
 /* Adds a level to an open column. Call cml_space_close when all are in: it
  * puts the levels in byte order, so that the result does not depend on the
  * order of rows, writes them into space->text and marks the columns closed. */
-enum cml_status cml_space_add_level(struct cml_space *space, size_t column, struct cml_slice level,
+enum cml_result cml_space_add_level(struct cml_space *space, size_t column, struct cml_slice level,
 				    struct cml_error *err);
-enum cml_status cml_space_close(struct cml_space *space, struct cml_error *err);
+enum cml_result cml_space_close(struct cml_space *space, struct cml_error *err);
 
 /* A scope over the params, contexts and derived columns of the rows before
  * `before` (n_columns: all), for expressions that users give on a command line.

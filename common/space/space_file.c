@@ -16,7 +16,7 @@ struct reading {
 	size_t capacity;                      /* of space->columns */
 };
 
-static enum cml_status fail_unknown_field(struct cml_slice name, struct cml_error *err)
+static enum cml_result fail_unknown_field(struct cml_slice name, struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
 	const char *nearest = cml_text_nearest(name, cml_space_fields, CML_N_SPACE_FIELDS);
@@ -28,7 +28,7 @@ static enum cml_status fail_unknown_field(struct cml_slice name, struct cml_erro
 	    nearest ? nearest : "", nearest ? "'?" : "");
 }
 
-static enum cml_status bind_fields(struct reading *reading, struct cml_error *err)
+static enum cml_result bind_fields(struct reading *reading, struct cml_error *err)
 {
 	const struct cml_header *header = cml_table_header(reading->table);
 	for (size_t i = 0; i < CML_N_SPACE_FIELDS; i++)
@@ -49,7 +49,7 @@ static enum cml_status bind_fields(struct reading *reading, struct cml_error *er
 	return CML_OK;
 }
 
-static enum cml_status copy_cells(struct reading *reading, const struct cml_row *row,
+static enum cml_result copy_cells(struct reading *reading, const struct cml_row *row,
 				  struct cml_space_column *column, struct cml_error *err)
 {
 	for (size_t i = 0; i < CML_N_SPACE_FIELDS; i++) {
@@ -71,7 +71,7 @@ static enum cml_status copy_cells(struct reading *reading, const struct cml_row 
 	return CML_OK;
 }
 
-static enum cml_status check_name(struct reading *reading, const struct cml_space_column *column,
+static enum cml_result check_name(struct reading *reading, const struct cml_space_column *column,
 				  struct cml_error *err)
 {
 	struct cml_slice name = cml_slice_of(column->name);
@@ -87,7 +87,7 @@ static enum cml_status check_name(struct reading *reading, const struct cml_spac
 	return CML_OK;
 }
 
-static enum cml_status take_single_role(struct cml_space *space, size_t slot, struct cml_error *err)
+static enum cml_result take_single_role(struct cml_space *space, size_t slot, struct cml_error *err)
 {
 	const struct cml_space_column *column = &space->columns[slot];
 	size_t *place = column->role == CML_ROLE_METRIC   ? &space->metric
@@ -108,7 +108,7 @@ static enum cml_status take_single_role(struct cml_space *space, size_t slot, st
 	return CML_OK;
 }
 
-static enum cml_status read_row(struct reading *reading, const struct cml_row *row,
+static enum cml_result read_row(struct reading *reading, const struct cml_row *row,
 				struct cml_error *err)
 {
 	struct cml_space *space = reading->space;
@@ -119,7 +119,7 @@ static enum cml_status read_row(struct reading *reading, const struct cml_row *r
 	struct cml_space_column *column = &space->columns[slot];
 	*column = (struct cml_space_column){.line = row->line};
 	space->n_columns++;
-	enum cml_status status = copy_cells(reading, row, column, err);
+	enum cml_result status = copy_cells(reading, row, column, err);
 	if (status == CML_OK && (status = check_name(reading, column, err)) != CML_OK)
 		cml_error_locate(err, NULL, 0, cml_space_fields[CML_FIELD_NAME]);
 	if (status == CML_OK)
@@ -127,10 +127,10 @@ static enum cml_status read_row(struct reading *reading, const struct cml_row *r
 	return status == CML_OK ? take_single_role(space, slot, err) : status;
 }
 
-static enum cml_status read_rows(struct reading *reading, struct cml_error *err)
+static enum cml_result read_rows(struct reading *reading, struct cml_error *err)
 {
 	struct cml_row row;
-	enum cml_status status;
+	enum cml_result status;
 	while ((status = cml_table_next(reading->table, &row, err)) == CML_OK) {
 		status = read_row(reading, &row, err);
 		if (status != CML_OK) {
@@ -141,14 +141,14 @@ static enum cml_status read_rows(struct reading *reading, struct cml_error *err)
 	return status == CML_END ? CML_OK : status;
 }
 
-static enum cml_status index_names(struct cml_space *space, struct cml_error *err)
+static enum cml_result index_names(struct cml_space *space, struct cml_error *err)
 {
 	struct cml_slice *names = cml_array_new(space->n_columns, sizeof *names);
 	if (!names)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < space->n_columns; i++)
 		names[i] = cml_slice_of(space->columns[i].name);
-	enum cml_status status = cml_header_init(&space->by_name, names, space->n_columns, err);
+	enum cml_result status = cml_header_init(&space->by_name, names, space->n_columns, err);
 	free(names);
 	return status;
 }
@@ -160,7 +160,7 @@ static int compare_names(const void *a, const void *b, void *context)
 				 by_name->names[*(const size_t *)b]);
 }
 
-static enum cml_status order_keys(struct cml_space *space, struct cml_error *err)
+static enum cml_result order_keys(struct cml_space *space, struct cml_error *err)
 {
 	space->key_order = cml_array_new(space->n_columns, sizeof *space->key_order);
 	space->key_seeds = cml_array_new(space->n_columns, sizeof *space->key_seeds);
@@ -182,14 +182,14 @@ static enum cml_status order_keys(struct cml_space *space, struct cml_error *err
 
 /* Compiles the expression in a cell of the row; the error names the row and
  * the cell. */
-static enum cml_status compile(struct cml_space *space, size_t slot, enum cml_space_field field,
+static enum cml_result compile(struct cml_space *space, size_t slot, enum cml_space_field field,
 			       size_t before, enum cml_value_type want,
 			       struct cml_expression **expression, struct cml_error *err)
 {
 	const struct cml_space_column *column = &space->columns[slot];
 	struct cml_space_scope scope;
 	cml_space_scope_init(&scope, space, before);
-	enum cml_status status = cml_expression_compile(
+	enum cml_result status = cml_expression_compile(
 	    expression, cml_slice_of(column->cells[field]), &scope.scope, want, err);
 	if (status == CML_OK || status == CML_NO_MEMORY)
 		return status;
@@ -200,10 +200,10 @@ static enum cml_status compile(struct cml_space *space, size_t slot, enum cml_sp
 	return status;
 }
 
-static enum cml_status compile_row(struct cml_space *space, size_t slot, struct cml_error *err)
+static enum cml_result compile_row(struct cml_space *space, size_t slot, struct cml_error *err)
 {
 	struct cml_space_column *column = &space->columns[slot];
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	if (column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE)
 		return CML_OK;
 	if (*column->cells[CML_FIELD_WHEN])
@@ -218,10 +218,10 @@ static enum cml_status compile_row(struct cml_space *space, size_t slot, struct 
 	return status;
 }
 
-static enum cml_status read_space(struct reading *reading, struct cml_error *err)
+static enum cml_result read_space(struct reading *reading, struct cml_error *err)
 {
 	struct cml_space *space = reading->space;
-	enum cml_status status = bind_fields(reading, err);
+	enum cml_result status = bind_fields(reading, err);
 	if (status == CML_OK)
 		status = read_rows(reading, err);
 	if (status == CML_OK)
@@ -234,11 +234,11 @@ static enum cml_status read_space(struct reading *reading, struct cml_error *err
 }
 
 /* Takes the table over. */
-static enum cml_status read_table(struct cml_space **space, struct cml_table_reader *table,
+static enum cml_result read_table(struct cml_space **space, struct cml_table_reader *table,
 				  struct cml_error *err)
 {
 	struct reading reading = {.table = table, .space = cml_array_new(1, sizeof **space)};
-	enum cml_status status;
+	enum cml_result status;
 	if (reading.space) {
 		reading.space->metric = reading.space->status = CML_NO_COLUMN;
 		reading.space->time = reading.space->weight = CML_NO_COLUMN;
@@ -257,17 +257,17 @@ static enum cml_status read_table(struct cml_space **space, struct cml_table_rea
 	return status;
 }
 
-enum cml_status cml_space_open(struct cml_space **space, const char *path, struct cml_error *err)
+enum cml_result cml_space_open(struct cml_space **space, const char *path, struct cml_error *err)
 {
 	struct cml_table_reader *table;
-	enum cml_status status = cml_table_open(&table, path, 0, err);
+	enum cml_result status = cml_table_open(&table, path, 0, err);
 	return status == CML_OK ? read_table(space, table, err) : status;
 }
 
-enum cml_status cml_space_from_text(struct cml_space **space, struct cml_slice text,
+enum cml_result cml_space_from_text(struct cml_space **space, struct cml_slice text,
 				    const char *name, struct cml_error *err)
 {
 	struct cml_table_reader *table;
-	enum cml_status status = cml_table_open_bytes(&table, text, name, ',', err);
+	enum cml_result status = cml_table_open_bytes(&table, text, name, ',', err);
 	return status == CML_OK ? read_table(space, table, err) : status;
 }

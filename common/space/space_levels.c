@@ -16,7 +16,7 @@ bool cml_space_has_open(const struct cml_space *space)
 }
 
 /* Until the space is closed, the column's map marks the symbols seen. */
-static enum cml_status mark_seen(struct cml_space *space, struct cml_space_column *column,
+static enum cml_result mark_seen(struct cml_space *space, struct cml_space_column *column,
 				 struct cml_slice level, struct cml_error *err)
 {
 	size_t symbol = cml_symbols_intern(&space->symbols, level);
@@ -25,7 +25,7 @@ static enum cml_status mark_seen(struct cml_space *space, struct cml_space_colum
 	return CML_OK;
 }
 
-enum cml_status cml_space_add_level(struct cml_space *space, size_t column, struct cml_slice level,
+enum cml_result cml_space_add_level(struct cml_space *space, size_t column, struct cml_slice level,
 				    struct cml_error *err)
 {
 	level = cml_slice_trim(level);
@@ -46,7 +46,7 @@ static int compare_texts(const void *a, const void *b, void *context)
 	return cml_slice_compare(symbols->texts[first], symbols->texts[second]);
 }
 
-static enum cml_status write_domain(struct cml_space *space, struct cml_space_column *column,
+static enum cml_result write_domain(struct cml_space *space, struct cml_space_column *column,
 				    struct cml_error *err)
 {
 	struct cml_buffer text = {0};
@@ -64,7 +64,7 @@ static enum cml_status write_domain(struct cml_space *space, struct cml_space_co
 	return CML_OK;
 }
 
-static enum cml_status close_column(struct cml_space *space, struct cml_space_column *column,
+static enum cml_result close_column(struct cml_space *space, struct cml_space_column *column,
 				    struct cml_error *err)
 {
 	struct cml_level_map *seen = &column->levels;
@@ -99,9 +99,9 @@ static enum cml_status close_column(struct cml_space *space, struct cml_space_co
 	return write_domain(space, column, err);
 }
 
-enum cml_status cml_space_close(struct cml_space *space, struct cml_error *err)
+enum cml_result cml_space_close(struct cml_space *space, struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	for (size_t i = 0; status == CML_OK && i < space->n_columns; i++)
 		if (space->columns[i].open)
 			status = close_column(space, &space->columns[i], err);
@@ -120,14 +120,14 @@ enum cml_status cml_space_close(struct cml_space *space, struct cml_error *err)
 }
 
 /* Levels of one row; the row's values tell which open columns are active. */
-static enum cml_status learn_row(struct cml_space *space, const struct cml_binding *binding,
+static enum cml_result learn_row(struct cml_space *space, const struct cml_binding *binding,
 				 const struct cml_row *row, const double *values,
 				 struct cml_error *err)
 {
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		if (!space->columns[slot].open || isnan(values[slot]))
 			continue;
-		enum cml_status status =
+		enum cml_result status =
 		    cml_space_add_level(space, slot, row->cells[binding->column_of[slot]], err);
 		if (status != CML_OK)
 			return status;
@@ -135,13 +135,13 @@ static enum cml_status learn_row(struct cml_space *space, const struct cml_bindi
 	return CML_OK;
 }
 
-static enum cml_status learn_rows(struct cml_space *space, const struct cml_binding *binding,
+static enum cml_result learn_rows(struct cml_space *space, const struct cml_binding *binding,
 				  struct cml_table_reader *reader, double *values,
 				  struct cml_error *err)
 {
 	for (;;) {
 		struct cml_row row;
-		enum cml_status status = cml_table_next(reader, &row, err);
+		enum cml_result status = cml_table_next(reader, &row, err);
 		if (status == CML_END)
 			return CML_OK;
 		if (status == CML_OK &&
@@ -153,7 +153,7 @@ static enum cml_status learn_rows(struct cml_space *space, const struct cml_bind
 	}
 }
 
-enum cml_status cml_space_learn(struct cml_space *space, struct cml_table_reader *reader,
+enum cml_result cml_space_learn(struct cml_space *space, struct cml_table_reader *reader,
 				const struct cml_na *na, struct cml_error *err)
 {
 	struct cml_binding binding = {0};
@@ -161,7 +161,7 @@ enum cml_status cml_space_learn(struct cml_space *space, struct cml_table_reader
 	/* What goes wrong in a row is for the next reader; err stays untouched
 	 * unless learning itself fails. */
 	struct cml_error problem;
-	enum cml_status status = values
+	enum cml_result status = values
 				     ? cml_binding_init(&binding, space, cml_table_header(reader),
 							na, false, false, &problem)
 				     : cml_fail_memory(&problem);

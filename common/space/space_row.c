@@ -15,7 +15,7 @@ static const enum cml_encoding encodings[] = {CML_ENCODING_ONEHOT, CML_ENCODING_
 #define N_OF(array) (sizeof(array) / sizeof *(array))
 
 /* Looks word up among choices; the error lists them all. */
-static enum cml_status find_word(const char *what, const char *word, const char *const *choices,
+static enum cml_result find_word(const char *what, const char *word, const char *const *choices,
 				 size_t n, size_t *found, struct cml_error *err)
 {
 	struct cml_buffer list = {0};
@@ -30,7 +30,7 @@ static enum cml_status find_word(const char *what, const char *word, const char 
 	}
 	char quoted[CML_QUOTE_SIZE];
 	const char *nearest = cml_text_nearest(cml_slice_of(word), choices, n);
-	enum cml_status status;
+	enum cml_result status;
 	if (!ok)
 		status = cml_fail_memory(err);
 	else if (!*word)
@@ -45,13 +45,13 @@ static enum cml_status find_word(const char *what, const char *word, const char 
 	return status;
 }
 
-static enum cml_status parse_role(struct cml_space_column *column, struct cml_error *err)
+static enum cml_result parse_role(struct cml_space_column *column, struct cml_error *err)
 {
 	const char *names[N_ROLES];
 	for (int i = 0; i < N_ROLES; i++)
 		names[i] = cml_role_name((enum cml_role)i);
 	size_t found;
-	enum cml_status status =
+	enum cml_result status =
 	    find_word("role", column->cells[CML_FIELD_ROLE], names, N_ROLES, &found, err);
 	if (status == CML_OK)
 		column->role = (enum cml_role)found;
@@ -63,20 +63,20 @@ static bool is_not_looked_at(enum cml_role role)
 	return role == CML_ROLE_ID || role == CML_ROLE_IGNORE;
 }
 
-static enum cml_status parse_type(struct cml_space_column *column, struct cml_error *err)
+static enum cml_result parse_type(struct cml_space_column *column, struct cml_error *err)
 {
 	const char *word = column->cells[CML_FIELD_TYPE];
 	enum cml_role role = column->role;
 	size_t found;
 	if (role == CML_ROLE_METRIC) {
-		enum cml_status status = find_word("direction", word, direction_words,
+		enum cml_result status = find_word("direction", word, direction_words,
 						   N_OF(direction_words), &found, err);
 		column->maximize = status == CML_OK && found == 0;
 		column->type = CML_TYPE_FLOAT;
 		return status;
 	}
 	if (cml_is_config_role(role)) {
-		enum cml_status status =
+		enum cml_result status =
 		    find_word("type", word, type_words, N_OF(type_words), &found, err);
 		column->type = status == CML_OK ? types[found] : CML_TYPE_NONE;
 		return status;
@@ -103,7 +103,7 @@ static bool find_job_status(struct cml_slice word, enum cml_job_status *status)
 }
 
 /* One `word=status`; texts may hold '=', so the last one separates. */
-static enum cml_status parse_status_word(struct cml_space *space, struct cml_space_column *column,
+static enum cml_result parse_status_word(struct cml_space *space, struct cml_space_column *column,
 					 struct cml_slice part, struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
@@ -130,7 +130,7 @@ static enum cml_status parse_status_word(struct cml_space *space, struct cml_spa
 	return CML_OK;
 }
 
-static enum cml_status parse_status_words(struct cml_space *space, struct cml_space_column *column,
+static enum cml_result parse_status_words(struct cml_space *space, struct cml_space_column *column,
 					  struct cml_error *err)
 {
 	struct cml_slice rest = cml_slice_of(column->cells[CML_FIELD_DOMAIN]), part;
@@ -144,17 +144,17 @@ static enum cml_status parse_status_words(struct cml_space *space, struct cml_sp
 	if (!column->words || !column->word_statuses)
 		return cml_fail_memory(err);
 	bool started = false;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	while (status == CML_OK && cml_slice_split(&rest, '|', &started, &part))
 		status = parse_status_word(space, column, part, err);
 	return status;
 }
 
-static enum cml_status parse_config_domain(struct cml_space *space, struct cml_space_column *column,
+static enum cml_result parse_config_domain(struct cml_space *space, struct cml_space_column *column,
 					   struct cml_error *err)
 {
 	struct cml_slice text = cml_slice_of(column->cells[CML_FIELD_DOMAIN]);
-	enum cml_status status =
+	enum cml_result status =
 	    cml_domain_parse(&column->domain, text, column->type, &space->symbols, err);
 	if (status != CML_OK)
 		return status;
@@ -164,7 +164,7 @@ static enum cml_status parse_config_domain(struct cml_space *space, struct cml_s
 	return cml_level_map_fill(&column->levels, &column->domain) ? CML_OK : cml_fail_memory(err);
 }
 
-static enum cml_status parse_domain(struct cml_space *space, struct cml_space_column *column,
+static enum cml_result parse_domain(struct cml_space *space, struct cml_space_column *column,
 				    struct cml_error *err)
 {
 	const char *text = column->cells[CML_FIELD_DOMAIN];
@@ -178,7 +178,7 @@ static enum cml_status parse_domain(struct cml_space *space, struct cml_space_co
 					cml_role_name(column->role));
 		return CML_OK;
 	case CML_ROLE_METRIC: {
-		enum cml_status status = cml_domain_parse(&column->domain, cml_slice_of(text),
+		enum cml_result status = cml_domain_parse(&column->domain, cml_slice_of(text),
 							  CML_TYPE_FLOAT, &space->symbols, err);
 		if (status == CML_OK && column->domain.kind != CML_DOMAIN_ANY &&
 		    column->domain.kind != CML_DOMAIN_RANGE)
@@ -203,7 +203,7 @@ static enum cml_encoding default_encoding(const struct cml_space_column *column)
 	return column->domain.kind == CML_DOMAIN_POWERS ? CML_ENCODING_LOG : CML_ENCODING_VALUE;
 }
 
-static enum cml_status parse_encoding(struct cml_space_column *column, struct cml_error *err)
+static enum cml_result parse_encoding(struct cml_space_column *column, struct cml_error *err)
 {
 	const char *word = column->cells[CML_FIELD_ENCODING];
 	bool is_feature = cml_is_config_role(column->role) || column->role == CML_ROLE_DERIVED;
@@ -216,7 +216,7 @@ static enum cml_status parse_encoding(struct cml_space_column *column, struct cm
 	if (!*word)
 		return CML_OK;
 	size_t found;
-	enum cml_status status =
+	enum cml_result status =
 	    find_word("encoding", word, encoding_words, N_OF(encoding_words), &found, err);
 	if (status != CML_OK)
 		return status;
@@ -232,7 +232,7 @@ static enum cml_status parse_encoding(struct cml_space_column *column, struct cm
 	return CML_OK;
 }
 
-static enum cml_status parse_default(struct cml_space *space, struct cml_space_column *column,
+static enum cml_result parse_default(struct cml_space *space, struct cml_space_column *column,
 				     struct cml_error *err)
 {
 	struct cml_slice cell = cml_slice_of(column->cells[CML_FIELD_DEFAULT]);
@@ -247,7 +247,7 @@ static enum cml_status parse_default(struct cml_space *space, struct cml_space_c
 	return cml_cell_read(column, &space->symbols, cell, false, &column->default_value, err);
 }
 
-static enum cml_status check_when(const struct cml_space_column *column, struct cml_error *err)
+static enum cml_result check_when(const struct cml_space_column *column, struct cml_error *err)
 {
 	bool may = cml_is_config_role(column->role) || column->role == CML_ROLE_DERIVED ||
 		   column->role == CML_ROLE_RULE;
@@ -258,7 +258,7 @@ static enum cml_status check_when(const struct cml_space_column *column, struct 
 	return CML_OK;
 }
 
-static enum cml_status located(enum cml_status status, enum cml_space_field field,
+static enum cml_result located(enum cml_result status, enum cml_space_field field,
 			       struct cml_error *err)
 {
 	if (status != CML_OK)
@@ -266,10 +266,10 @@ static enum cml_status located(enum cml_status status, enum cml_space_field fiel
 	return status;
 }
 
-enum cml_status cml_space_row_parse(struct cml_space *space, struct cml_space_column *column,
+enum cml_result cml_space_row_parse(struct cml_space *space, struct cml_space_column *column,
 				    struct cml_error *err)
 {
-	enum cml_status status = located(parse_role(column, err), CML_FIELD_ROLE, err);
+	enum cml_result status = located(parse_role(column, err), CML_FIELD_ROLE, err);
 	if (status != CML_OK || is_not_looked_at(column->role))
 		return status;
 	status = located(parse_type(column, err), CML_FIELD_TYPE, err);
@@ -282,7 +282,7 @@ enum cml_status cml_space_row_parse(struct cml_space *space, struct cml_space_co
 	return status == CML_OK ? located(check_when(column, err), CML_FIELD_WHEN, err) : status;
 }
 
-enum cml_status cml_space_rows_write(struct cml_space *space, struct cml_error *err)
+enum cml_result cml_space_rows_write(struct cml_space *space, struct cml_error *err)
 {
 	cml_buffer_clear(&space->text);
 	bool ok = cml_space_text_row(&space->text, cml_space_fields);

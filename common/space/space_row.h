@@ -8,10 +8,10 @@
 /* Fills a column from its cells: role, type, domain, encoding, default, status
  * words. Expressions are left to the caller, who knows the other rows. Errors
  * carry the column of the space file, not the line. */
-enum cml_status cml_space_row_parse(struct cml_space *space, struct cml_space_column *column,
+enum cml_result cml_space_row_parse(struct cml_space *space, struct cml_space_column *column,
 				    struct cml_error *err);
 
 /* Writes space->text anew from the cells of all rows. */
-enum cml_status cml_space_rows_write(struct cml_space *space, struct cml_error *err);
+enum cml_result cml_space_rows_write(struct cml_space *space, struct cml_error *err);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum cml_status cml_table_check_init(struct cml_table_check *check, const struct cml_space *space,
+enum cml_result cml_table_check_init(struct cml_table_check *check, const struct cml_space *space,
 				     const struct cml_header *header, const struct cml_na *na,
 				     struct cml_error *err)
 {
@@ -31,7 +31,7 @@ void cml_table_check_release(struct cml_table_check *check)
 }
 
 /* Counts a problem and keeps the sentence of the first one. */
-static enum cml_status note_problem(struct cml_table_check *check, size_t slot, size_t line,
+static enum cml_result note_problem(struct cml_table_check *check, size_t slot, size_t line,
 				    const char *problem, struct cml_error *err)
 {
 	struct cml_check_count *count = &check->counts[slot];
@@ -50,11 +50,11 @@ static bool is_inactive(const struct cml_table_check *check, size_t slot)
 			truth == 0);
 }
 
-static enum cml_status check_cell(struct cml_table_check *check, const struct cml_row *row,
+static enum cml_result check_cell(struct cml_table_check *check, const struct cml_row *row,
 				  size_t slot, bool *row_is_bad, struct cml_error *err)
 {
 	struct cml_error problem;
-	enum cml_status status =
+	enum cml_result status =
 	    cml_config_read_cell(&check->binding, row, slot, &check->values[slot], &problem);
 	if (status == CML_OK) {
 		struct cml_check_count *count = &check->counts[slot];
@@ -67,7 +67,7 @@ static enum cml_status check_cell(struct cml_table_check *check, const struct cm
 }
 
 /* A derived column's value, or a rule's verdict. */
-static enum cml_status check_expression(struct cml_table_check *check, size_t line, size_t slot,
+static enum cml_result check_expression(struct cml_table_check *check, size_t line, size_t slot,
 					bool *row_is_bad, struct cml_error *err)
 {
 	const struct cml_expression *expression = check->space->columns[slot].expression;
@@ -92,7 +92,7 @@ static enum cml_status check_expression(struct cml_table_check *check, size_t li
 
 /* Metric, status and weight stand or fall together; the error's column tells
  * which of them it is about. */
-static enum cml_status check_outcome(struct cml_table_check *check, const struct cml_row *row,
+static enum cml_result check_outcome(struct cml_table_check *check, const struct cml_row *row,
 				     bool *row_is_bad, struct cml_error *err)
 {
 	const struct cml_space *space = check->space;
@@ -112,11 +112,11 @@ static enum cml_status check_outcome(struct cml_table_check *check, const struct
 	return CML_OK;
 }
 
-enum cml_status cml_table_check_row(struct cml_table_check *check, const struct cml_row *row,
+enum cml_result cml_table_check_row(struct cml_table_check *check, const struct cml_row *row,
 				    struct cml_error *err)
 {
 	const struct cml_space *space = check->space;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	bool row_is_bad = false;
 	for (size_t slot = 0; slot < space->n_columns; slot++)
 		check->values[slot] = NAN;
@@ -147,7 +147,7 @@ enum cml_status cml_table_check_row(struct cml_table_check *check, const struct 
 	return status;
 }
 
-static enum cml_status write_counts(const struct cml_check_count *count, const char *name,
+static enum cml_result write_counts(const struct cml_check_count *count, const char *name,
 				    const char *role, struct cml_table_writer *writer,
 				    struct cml_error *err)
 {
@@ -174,7 +174,7 @@ static bool is_looked_at(const struct cml_table_check *check, size_t slot)
 	       role == CML_ROLE_METRIC || check->counts[slot].n_bad > 0;
 }
 
-enum cml_status cml_table_check_write(const struct cml_table_check *check,
+enum cml_result cml_table_check_write(const struct cml_table_check *check,
 				      struct cml_table_writer *writer, struct cml_error *err)
 {
 	static const char *const header[] = {"column",     "role",  "n_values",   "n_missing",
@@ -183,7 +183,7 @@ enum cml_status cml_table_check_write(const struct cml_table_check *check,
 	for (size_t i = 0; i < sizeof header / sizeof *header; i++)
 		if (cml_write_string(writer, header[i], err) != CML_OK)
 			return err->status;
-	enum cml_status status = cml_write_end_row(writer, err);
+	enum cml_result status = cml_write_end_row(writer, err);
 	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++)
 		if (is_looked_at(check, slot))
 			status =
@@ -198,7 +198,7 @@ enum cml_status cml_table_check_write(const struct cml_table_check *check,
 	return status;
 }
 
-enum cml_status cml_table_check_verdict(const struct cml_table_check *check, struct cml_error *err)
+enum cml_result cml_table_check_verdict(const struct cml_table_check *check, struct cml_error *err)
 {
 	if (check->n_bad_rows == 0)
 		return CML_OK;

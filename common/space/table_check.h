@@ -31,23 +31,23 @@ struct cml_table_check {
 	struct cml_arena arena;
 };
 
-enum cml_status cml_table_check_init(struct cml_table_check *check, const struct cml_space *space,
+enum cml_result cml_table_check_init(struct cml_table_check *check, const struct cml_space *space,
 				     const struct cml_header *header, const struct cml_na *na,
 				     struct cml_error *err);
 void cml_table_check_release(struct cml_table_check *check);
 
 /* Counts every problem of the row, not only its first; a cell that is bad
  * counts as missing for what is computed from it. Errors only of the machine. */
-enum cml_status cml_table_check_row(struct cml_table_check *check, const struct cml_row *row,
+enum cml_result cml_table_check_row(struct cml_table_check *check, const struct cml_row *row,
 				    struct cml_error *err);
 
 /* Table: column, role, n_values, n_missing, n_inactive, n_bad, first_line,
  * first_problem; a row for each row of the space that is looked at, then one
  * for each job status that occurs (role `jobs`). */
-enum cml_status cml_table_check_write(const struct cml_table_check *check,
+enum cml_result cml_table_check_write(const struct cml_table_check *check,
 				      struct cml_table_writer *writer, struct cml_error *err);
 
 /* CML_BAD_DATA with the number of bad rows when there is one. */
-enum cml_status cml_table_check_verdict(const struct cml_table_check *check, struct cml_error *err);
+enum cml_result cml_table_check_verdict(const struct cml_table_check *check, struct cml_error *err);
 
 #endif

@@ -106,7 +106,7 @@ static void move_open_text(struct cml_csv_batch *batch, char *to, size_t size)
  * Then makes room for all that n_bytes more can hold (each of them can end a
  * cell and a row at most, and so can the end of the input), so that the
  * callbacks, which have no way to fail, need not grow anything. */
-static enum cml_status reserve(struct cml_csv_batch *batch, size_t n_bytes, struct cml_error *err)
+static enum cml_result reserve(struct cml_csv_batch *batch, size_t n_bytes, struct cml_error *err)
 {
 	size_t n_open = cml_csv_batch_n_open(batch);
 	struct cml_slice *open = batch->out.cells + batch->first_open_cell;
@@ -147,7 +147,7 @@ static enum cml_status reserve(struct cml_csv_batch *batch, size_t n_bytes, stru
 	return CML_OK;
 }
 
-enum cml_status cml_csv_batch_take(struct cml_csv_batch *batch, struct cml_row_block *taken,
+enum cml_result cml_csv_batch_take(struct cml_csv_batch *batch, struct cml_row_block *taken,
 				   struct cml_error *err)
 {
 	struct cml_row_block *out = &batch->out;
@@ -177,7 +177,7 @@ enum cml_status cml_csv_batch_take(struct cml_csv_batch *batch, struct cml_row_b
 
 /* Why libcsv stopped. Only a closing quote can be followed by something, so
  * the one strict error in a quoted cell is text after it. */
-static enum cml_status parser_fail(const struct cml_csv_batch *batch, struct cml_error *err)
+static enum cml_result parser_fail(const struct cml_csv_batch *batch, struct cml_error *err)
 {
 	if (batch->parser.status != CSV_EPARSE)
 		return cml_fail_memory(err);
@@ -270,12 +270,12 @@ static bool parse_line(struct cml_csv_batch *batch, const char *data, const char
 	return csv_parse(&batch->parser, data, size, on_cell, on_line_end, batch) == size;
 }
 
-enum cml_status cml_csv_batch_feed(struct cml_csv_batch *batch, const char *data, size_t size,
+enum cml_result cml_csv_batch_feed(struct cml_csv_batch *batch, const char *data, size_t size,
 				   struct cml_error *err)
 {
 	const char *end = data + size;
 	const char *last = after_last_line(data, end);
-	enum cml_status status = reserve(batch, size, err);
+	enum cml_result status = reserve(batch, size, err);
 
 	if (status != CML_OK)
 		return status;
@@ -293,9 +293,9 @@ enum cml_status cml_csv_batch_feed(struct cml_csv_batch *batch, const char *data
 	return CML_OK;
 }
 
-enum cml_status cml_csv_batch_finish(struct cml_csv_batch *batch, struct cml_error *err)
+enum cml_result cml_csv_batch_finish(struct cml_csv_batch *batch, struct cml_error *err)
 {
-	enum cml_status status = reserve(batch, 0, err);
+	enum cml_result status = reserve(batch, 0, err);
 
 	if (status != CML_OK)
 		return status;

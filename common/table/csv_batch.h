@@ -43,16 +43,16 @@ void cml_csv_batch_release(struct cml_csv_batch *batch); /* safe on a zeroed one
  * until the next call: cells may point into them. On failure, rows that were
  * completed before the fault stand in the batch, open_line and
  * cml_csv_batch_n_open() say where the fault is, and nothing more may be fed. */
-enum cml_status cml_csv_batch_feed(struct cml_csv_batch *batch, const char *data, size_t size,
+enum cml_result cml_csv_batch_feed(struct cml_csv_batch *batch, const char *data, size_t size,
 				   struct cml_error *err);
 
 /* Drops the whole rows and completes the open one, if there is one: the end of
  * the input. As feed otherwise. */
-enum cml_status cml_csv_batch_finish(struct cml_csv_batch *batch, struct cml_error *err);
+enum cml_result cml_csv_batch_finish(struct cml_csv_batch *batch, struct cml_error *err);
 
 /* Moves the whole rows into *taken, whose memory is used from here on; the open
  * row stays. */
-enum cml_status cml_csv_batch_take(struct cml_csv_batch *batch, struct cml_row_block *taken,
+enum cml_result cml_csv_batch_take(struct cml_csv_batch *batch, struct cml_row_block *taken,
 				   struct cml_error *err);
 
 /* Cells of the open row before the one that is being read. */

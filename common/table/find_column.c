@@ -18,7 +18,7 @@ static const char **names_of(const struct cml_header *header, struct cml_arena *
 	return names;
 }
 
-enum cml_status cml_find_column(const struct cml_header *header, struct cml_slice name,
+enum cml_result cml_find_column(const struct cml_header *header, struct cml_slice name,
 				size_t *column, struct cml_error *err)
 {
 	size_t found = cml_header_find(header, name);

@@ -10,7 +10,7 @@
 
 /* CML_BAD_DATA when the table has no such column, with the nearest name it
  * has. */
-enum cml_status cml_find_column(const struct cml_header *header, struct cml_slice name,
+enum cml_result cml_find_column(const struct cml_header *header, struct cml_slice name,
 				size_t *column, struct cml_error *err);
 
 #endif

@@ -67,7 +67,7 @@ static bool new_index(struct cml_header *header)
 	return true;
 }
 
-static enum cml_status add_to_index(struct cml_header *header, size_t column, struct cml_error *err)
+static enum cml_result add_to_index(struct cml_header *header, size_t column, struct cml_error *err)
 {
 	struct cml_slice name = header->names[column];
 	char quoted[CML_QUOTE_SIZE];
@@ -88,10 +88,10 @@ static enum cml_status add_to_index(struct cml_header *header, size_t column, st
 	return CML_OK;
 }
 
-enum cml_status cml_header_init(struct cml_header *header, const struct cml_slice *names, size_t n,
+enum cml_result cml_header_init(struct cml_header *header, const struct cml_slice *names, size_t n,
 				struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	*header = (struct cml_header){0};
 	if (!copy_names(header, names, n) || !new_index(header))

@@ -39,7 +39,7 @@ struct cml_input {
 	unsigned char data[INPUT_BUFFER_SIZE];
 };
 
-enum cml_status cml_input_open(struct cml_input **input, const char *path, struct cml_error *err)
+enum cml_result cml_input_open(struct cml_input **input, const char *path, struct cml_error *err)
 {
 	bool is_stdin = path == NULL || strcmp(path, "-") == 0;
 	const char *name = is_stdin ? "standard input" : path;
@@ -82,7 +82,7 @@ const char *cml_input_name(const struct cml_input *input)
 	return input->name;
 }
 
-static enum cml_status input_fail(const struct cml_input *input, const char *what,
+static enum cml_result input_fail(const struct cml_input *input, const char *what,
 				  struct cml_error *err)
 {
 	cml_fail(err, CML_BAD_DATA, "%s", what);
@@ -91,7 +91,7 @@ static enum cml_status input_fail(const struct cml_input *input, const char *wha
 }
 
 /* One read(2), whatever signals and non-blocking descriptors do. */
-static enum cml_status read_some(struct cml_input *input, void *data, size_t size, size_t *n_read,
+static enum cml_result read_some(struct cml_input *input, void *data, size_t size, size_t *n_read,
 				 struct cml_error *err)
 {
 	for (;;) {
@@ -115,10 +115,10 @@ static enum cml_status read_some(struct cml_input *input, void *data, size_t siz
 }
 
 /* Makes at least n_wanted bytes (or all that are left) wait in data. */
-static enum cml_status input_fill(struct cml_input *input, size_t n_wanted, struct cml_error *err)
+static enum cml_result input_fill(struct cml_input *input, size_t n_wanted, struct cml_error *err)
 {
 	size_t n_read;
-	enum cml_status status;
+	enum cml_result status;
 
 	if (input->size - input->used >= n_wanted)
 		return CML_OK;
@@ -142,9 +142,9 @@ static bool has_magic(const struct cml_input *input)
 	return input->size - input->used >= 2 && at[0] == 0x1f && at[1] == 0x8b;
 }
 
-static enum cml_status detect(struct cml_input *input, struct cml_error *err)
+static enum cml_result detect(struct cml_input *input, struct cml_error *err)
 {
-	enum cml_status status = input_fill(input, 2, err);
+	enum cml_result status = input_fill(input, 2, err);
 
 	if (status != CML_OK)
 		return status;
@@ -161,9 +161,9 @@ static enum cml_status detect(struct cml_input *input, struct cml_error *err)
 
 /* After a member: another one, the end, or zero bytes up to the end, with which
  * tapes and some archivers pad and which gzip accepts. */
-static enum cml_status next_member(struct cml_input *input, struct cml_error *err)
+static enum cml_result next_member(struct cml_input *input, struct cml_error *err)
 {
-	enum cml_status status = input_fill(input, 2, err);
+	enum cml_result status = input_fill(input, 2, err);
 
 	if (status != CML_OK)
 		return status;
@@ -188,7 +188,7 @@ static enum cml_status next_member(struct cml_input *input, struct cml_error *er
 }
 
 /* Inflates into data until it holds something, or the member ends. */
-static enum cml_status read_member(struct cml_input *input, void *data, size_t size, size_t *n_read,
+static enum cml_result read_member(struct cml_input *input, void *data, size_t size, size_t *n_read,
 				   struct cml_error *err)
 {
 	z_stream *inflater = &input->inflater;
@@ -197,7 +197,7 @@ static enum cml_status read_member(struct cml_input *input, void *data, size_t s
 	inflater->next_out = data;
 	inflater->avail_out = (uInt)wanted;
 	while (inflater->avail_out == wanted) {
-		enum cml_status status = input_fill(input, 1, err);
+		enum cml_result status = input_fill(input, 1, err);
 		int result;
 
 		if (status != CML_OK)
@@ -226,7 +226,7 @@ static enum cml_status read_member(struct cml_input *input, void *data, size_t s
 }
 
 /* What detect() left in the buffer first, then straight into data. */
-static enum cml_status read_plain(struct cml_input *input, void *data, size_t size, size_t *n_read,
+static enum cml_result read_plain(struct cml_input *input, void *data, size_t size, size_t *n_read,
 				  struct cml_error *err)
 {
 	size_t n = input->size - input->used;
@@ -241,10 +241,10 @@ static enum cml_status read_plain(struct cml_input *input, void *data, size_t si
 	return CML_OK;
 }
 
-enum cml_status cml_input_read(struct cml_input *input, void *data, size_t size, size_t *n_read,
+enum cml_result cml_input_read(struct cml_input *input, void *data, size_t size, size_t *n_read,
 			       struct cml_error *err)
 {
-	enum cml_status status = input->failure.status;
+	enum cml_result status = input->failure.status;
 	size_t n = 0;
 
 	assert(size > 0);

@@ -13,11 +13,11 @@
 struct cml_input; /* opaque */
 
 /* path NULL or "-" is standard input, which messages call `standard input`. */
-enum cml_status cml_input_open(struct cml_input **input, const char *path, struct cml_error *err);
+enum cml_result cml_input_open(struct cml_input **input, const char *path, struct cml_error *err);
 
 /* Reads up to size bytes into data, size > 0; *n_read is 0 at the end only.
  * After an error every further call returns it again. */
-enum cml_status cml_input_read(struct cml_input *input, void *data, size_t size, size_t *n_read,
+enum cml_result cml_input_read(struct cml_input *input, void *data, size_t size, size_t *n_read,
 			       struct cml_error *err);
 
 const char *cml_input_name(const struct cml_input *input); /* for messages */

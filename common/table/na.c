@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum cml_status cml_na_init(struct cml_na *na, const char *list, struct cml_error *err)
+enum cml_result cml_na_init(struct cml_na *na, const char *list, struct cml_error *err)
 {
 	struct cml_slice rest;
 	bool started = false;

@@ -42,7 +42,7 @@ struct cml_output {
 };
 
 /* Keeps the error for every later call. */
-static enum cml_status output_fail(struct cml_output *output, int error_number, const char *what,
+static enum cml_result output_fail(struct cml_output *output, int error_number, const char *what,
 				   struct cml_error *err)
 {
 	cml_fail_errno(&output->failure, error_number, what);
@@ -158,11 +158,11 @@ static bool ends_in_gz(const char *path)
 	return size >= 3 && strcmp(path + size - 3, ".gz") == 0;
 }
 
-enum cml_status cml_output_open(struct cml_output **output, const char *path, struct cml_error *err)
+enum cml_result cml_output_open(struct cml_output **output, const char *path, struct cml_error *err)
 {
 	bool is_stdout = path == NULL || strcmp(path, "-") == 0;
 	struct cml_output *opened = cml_array_new(1, sizeof *opened);
-	enum cml_status status;
+	enum cml_result status;
 	int error_number = 0;
 
 	if (opened == NULL)
@@ -214,7 +214,7 @@ void cml_output_free(struct cml_output *output)
 	free(output);
 }
 
-static enum cml_status write_all(struct cml_output *output, const unsigned char *data, size_t size,
+static enum cml_result write_all(struct cml_output *output, const unsigned char *data, size_t size,
 				 struct cml_error *err)
 {
 	int error_number = cml_file_write(output->fd, data, size);
@@ -224,7 +224,7 @@ static enum cml_status write_all(struct cml_output *output, const unsigned char 
 
 /* Passes bytes on, through deflate for a gzip output; mode is one of zlib's
  * flush values, without meaning for plain outputs. */
-static enum cml_status pass_on(struct cml_output *output, const unsigned char *data, size_t size,
+static enum cml_result pass_on(struct cml_output *output, const unsigned char *data, size_t size,
 			       int mode, struct cml_error *err)
 {
 	z_stream *deflater = &output->deflater;
@@ -240,7 +240,7 @@ static enum cml_status pass_on(struct cml_output *output, const unsigned char *d
 		data += n;
 		size -= n;
 		do {
-			enum cml_status status;
+			enum cml_result status;
 
 			deflater->next_out = output->packed;
 			deflater->avail_out = sizeof output->packed;
@@ -254,7 +254,7 @@ static enum cml_status pass_on(struct cml_output *output, const unsigned char *d
 	return CML_OK;
 }
 
-static enum cml_status empty_buffer(struct cml_output *output, int mode, struct cml_error *err)
+static enum cml_result empty_buffer(struct cml_output *output, int mode, struct cml_error *err)
 {
 	size_t n = output->n_buffered;
 
@@ -262,7 +262,7 @@ static enum cml_status empty_buffer(struct cml_output *output, int mode, struct 
 	return pass_on(output, output->buffer, n, mode, err);
 }
 
-enum cml_status cml_output_write(struct cml_output *output, const void *data, size_t size,
+enum cml_result cml_output_write(struct cml_output *output, const void *data, size_t size,
 				 struct cml_error *err)
 {
 	assert(!output->committed);
@@ -274,7 +274,7 @@ enum cml_status cml_output_write(struct cml_output *output, const void *data, si
 	 * pipe does not depend on how the bytes came in. */
 	while (size > 0) {
 		size_t n = sizeof output->buffer - output->n_buffered;
-		enum cml_status status = CML_OK;
+		enum cml_result status = CML_OK;
 
 		if (output->n_buffered == 0 && size > n) {
 			n = size - size % n;
@@ -294,7 +294,7 @@ enum cml_status cml_output_write(struct cml_output *output, const void *data, si
 	return CML_OK;
 }
 
-enum cml_status cml_output_flush(struct cml_output *output, struct cml_error *err)
+enum cml_result cml_output_flush(struct cml_output *output, struct cml_error *err)
 {
 	assert(!output->committed);
 	if (output->failure.status != CML_OK) {
@@ -305,16 +305,16 @@ enum cml_status cml_output_flush(struct cml_output *output, struct cml_error *er
 }
 
 /* Without this a crash after the rename could still bring the old file back. */
-static enum cml_status sync_directory(struct cml_output *output, struct cml_error *err)
+static enum cml_result sync_directory(struct cml_output *output, struct cml_error *err)
 {
 	int error_number = cml_file_sync_directory(output->target);
 
 	return error_number == 0 ? CML_OK : output_fail(output, error_number, "cannot sync", err);
 }
 
-enum cml_status cml_output_commit(struct cml_output *output, struct cml_error *err)
+enum cml_result cml_output_commit(struct cml_output *output, struct cml_error *err)
 {
-	enum cml_status status;
+	enum cml_result status;
 	int fd = output->fd;
 
 	assert(!output->committed);

@@ -16,7 +16,7 @@
 struct cml_output; /* opaque */
 
 /* path NULL or "-" is standard output. */
-enum cml_status cml_output_open(struct cml_output **output, const char *path,
+enum cml_result cml_output_open(struct cml_output **output, const char *path,
 				struct cml_error *err);
 
 /* Whether what is written becomes gzip here, because of the output's name: for
@@ -29,15 +29,15 @@ const char *cml_output_temporary(const struct cml_output *output);
 
 /* Buffered; an error may show at a later write or at the commit. After an
  * error every further call returns it again. */
-enum cml_status cml_output_write(struct cml_output *output, const void *data, size_t size,
+enum cml_result cml_output_write(struct cml_output *output, const void *data, size_t size,
 				 struct cml_error *err);
 
 /* Hands buffered bytes to the system now (for streams somebody waits on). */
-enum cml_status cml_output_flush(struct cml_output *output, struct cml_error *err);
+enum cml_result cml_output_flush(struct cml_output *output, struct cml_error *err);
 
 /* Flushes, checks, syncs and renames. The only call that makes a named file
  * appear. */
-enum cml_status cml_output_commit(struct cml_output *output, struct cml_error *err);
+enum cml_result cml_output_commit(struct cml_output *output, struct cml_error *err);
 
 /* Frees; removes what was written beside when there was no commit. NULL is
  * allowed. */

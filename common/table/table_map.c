@@ -31,9 +31,9 @@ struct round {
 	struct cml_row_block blocks[2];
 	struct slice slices[2][N_SLICES];
 	unsigned now;
-	enum cml_status read_status;
+	enum cml_result read_status;
 	struct cml_error read_error;
-	enum cml_status write_status;
+	enum cml_result write_status;
 	struct cml_error write_error;
 };
 
@@ -68,7 +68,7 @@ static void make_lines(struct round *round, struct slice *slice, size_t first, s
 {
 	const struct cml_table_map *map = round->map;
 	struct cml_error err;
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	cml_buffer_clear(&slice->lines);
 	slice->n_refused = 0;
@@ -112,7 +112,7 @@ static void blame_row(struct round *round, const struct cml_row *row, struct cml
 {
 	const struct cml_table_map *map = round->map;
 	struct cml_buffer ignored = {0};
-	enum cml_status status = cml_table_check_width(map->reader, row, err);
+	enum cml_result status = cml_table_check_width(map->reader, row, err);
 
 	if (status == CML_OK)
 		status = map->append(map->context, 0, row, &ignored, err);
@@ -123,10 +123,10 @@ static void blame_row(struct round *round, const struct cml_row *row, struct cml
 
 /* Tells of the refused rows of the block; where that ends the map, the lines behind
  * the row are dropped. */
-static enum cml_status tell_refused(struct round *round, struct cml_error *err)
+static enum cml_result tell_refused(struct round *round, struct cml_error *err)
 {
 	struct slice *slices = round->slices[round->now];
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	for (size_t i = 0; i < N_SLICES; i++) {
 		struct slice *slice = &slices[i];
@@ -161,9 +161,9 @@ static void count_rows(const struct round *round)
 	round->map->count(round->map->context, n);
 }
 
-static enum cml_status run_rounds(struct round *round, struct cml_error *err)
+static enum cml_result run_rounds(struct round *round, struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	read_block(round, round->now);
 	while (status == CML_OK && round->write_status == CML_OK && round->read_status == CML_OK) {
@@ -183,7 +183,7 @@ static enum cml_status run_rounds(struct round *round, struct cml_error *err)
 	return status;
 }
 
-enum cml_status cml_table_map_run(const struct cml_table_map *map, struct cml_error *err)
+enum cml_result cml_table_map_run(const struct cml_table_map *map, struct cml_error *err)
 {
 	struct round *round = cml_array_new(1, sizeof *round);
 
@@ -191,7 +191,7 @@ enum cml_status cml_table_map_run(const struct cml_table_map *map, struct cml_er
 		return cml_fail_memory(err);
 	round->map = map;
 	round->n_columns = cml_table_header(map->reader)->n_columns;
-	enum cml_status status = run_rounds(round, err);
+	enum cml_result status = run_rounds(round, err);
 	for (size_t i = 0; i < 2 * N_SLICES; i++) {
 		struct slice *slice = &round->slices[i / N_SLICES][i % N_SLICES];
 

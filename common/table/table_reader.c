@@ -53,10 +53,10 @@ char cml_delimiter_for(const char *path)
 }
 
 /* The next piece of input; empty at its end. */
-static enum cml_status next_piece(struct cml_table_reader *reader, struct cml_slice *piece,
+static enum cml_result next_piece(struct cml_table_reader *reader, struct cml_slice *piece,
 				  struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	size_t size = 0;
 	/* A byte order mark has to come in whole to be seen as one. */
 	size_t wanted = reader->started ? 1 : BYTE_ORDER_MARK_SIZE;
@@ -94,7 +94,7 @@ static void refill(struct cml_table_reader *reader)
 {
 	struct cml_error err;
 	struct cml_slice piece = {0};
-	enum cml_status status;
+	enum cml_result status;
 
 	reader->next_row = 0;
 	reader->batch.out.n_rows = 0;
@@ -118,7 +118,7 @@ static void refill(struct cml_table_reader *reader)
 
 /* Hands the failure out. Only now is its column named: it may have been found
  * in the piece of input that held the header. */
-static enum cml_status give_failure(struct cml_table_reader *reader, struct cml_error *err)
+static enum cml_result give_failure(struct cml_table_reader *reader, struct cml_error *err)
 {
 	if (reader->failure_column < reader->header.n_columns)
 		cml_error_locate(&reader->failure, NULL, 0,
@@ -129,7 +129,7 @@ static enum cml_status give_failure(struct cml_table_reader *reader, struct cml_
 }
 
 /* Goes on to the next whole rows. */
-static enum cml_status find_rows(struct cml_table_reader *reader, struct cml_error *err)
+static enum cml_result find_rows(struct cml_table_reader *reader, struct cml_error *err)
 {
 	while (reader->next_row == reader->batch.out.n_rows) {
 		if (reader->failure.status != CML_OK)
@@ -142,20 +142,20 @@ static enum cml_status find_rows(struct cml_table_reader *reader, struct cml_err
 }
 
 /* A row as it stands, whatever its number of cells. */
-static enum cml_status next_row(struct cml_table_reader *reader, struct cml_row *row,
+static enum cml_result next_row(struct cml_table_reader *reader, struct cml_row *row,
 				struct cml_error *err)
 {
-	enum cml_status status = find_rows(reader, err);
+	enum cml_result status = find_rows(reader, err);
 
 	if (status == CML_OK)
 		*row = cml_row_block_get(&reader->batch.out, reader->next_row++);
 	return status;
 }
 
-static enum cml_status read_header(struct cml_table_reader *reader, struct cml_error *err)
+static enum cml_result read_header(struct cml_table_reader *reader, struct cml_error *err)
 {
 	struct cml_row row;
-	enum cml_status status = next_row(reader, &row, err);
+	enum cml_result status = next_row(reader, &row, err);
 
 	if (status == CML_OK) {
 		status = cml_header_init(&reader->header, row.cells, row.n_cells, err);
@@ -169,12 +169,12 @@ static enum cml_status read_header(struct cml_table_reader *reader, struct cml_e
 }
 
 /* Takes over input, which is freed on failure too. */
-static enum cml_status open_reader(struct cml_table_reader **reader, struct cml_input *input,
+static enum cml_result open_reader(struct cml_table_reader **reader, struct cml_input *input,
 				   struct cml_slice bytes, const char *name, char delimiter,
 				   struct cml_error *err)
 {
 	struct cml_table_reader *opened = cml_array_new(1, sizeof *opened);
-	enum cml_status status;
+	enum cml_result status;
 
 	if (opened == NULL) {
 		cml_input_free(input);
@@ -200,11 +200,11 @@ static bool is_possible_delimiter(char delimiter)
 	return delimiter != '"' && delimiter != '\n' && delimiter != '\r';
 }
 
-enum cml_status cml_table_open(struct cml_table_reader **reader, const char *path, char delimiter,
+enum cml_result cml_table_open(struct cml_table_reader **reader, const char *path, char delimiter,
 			       struct cml_error *err)
 {
 	struct cml_input *input;
-	enum cml_status status;
+	enum cml_result status;
 
 	if (delimiter == '\0')
 		delimiter = cml_delimiter_for(path);
@@ -218,7 +218,7 @@ enum cml_status cml_table_open(struct cml_table_reader **reader, const char *pat
 			   err);
 }
 
-enum cml_status cml_table_open_bytes(struct cml_table_reader **reader, struct cml_slice bytes,
+enum cml_result cml_table_open_bytes(struct cml_table_reader **reader, struct cml_slice bytes,
 				     const char *name, char delimiter, struct cml_error *err)
 {
 	if (delimiter == '\0')
@@ -255,7 +255,7 @@ char cml_table_delimiter(const struct cml_table_reader *reader)
 	return reader->delimiter;
 }
 
-enum cml_status cml_table_check_width(const struct cml_table_reader *reader,
+enum cml_result cml_table_check_width(const struct cml_table_reader *reader,
 				      const struct cml_row *row, struct cml_error *err)
 {
 	size_t n_columns = reader->header.n_columns;
@@ -268,18 +268,18 @@ enum cml_status cml_table_check_width(const struct cml_table_reader *reader,
 	return CML_BAD_DATA;
 }
 
-enum cml_status cml_table_next(struct cml_table_reader *reader, struct cml_row *row,
+enum cml_result cml_table_next(struct cml_table_reader *reader, struct cml_row *row,
 			       struct cml_error *err)
 {
-	enum cml_status status = next_row(reader, row, err);
+	enum cml_result status = next_row(reader, row, err);
 
 	return status == CML_OK ? cml_table_check_width(reader, row, err) : status;
 }
 
-enum cml_status cml_table_next_block(struct cml_table_reader *reader, struct cml_row_block *block,
+enum cml_result cml_table_next_block(struct cml_table_reader *reader, struct cml_row_block *block,
 				     struct cml_error *err)
 {
-	enum cml_status status = find_rows(reader, err);
+	enum cml_result status = find_rows(reader, err);
 
 	if (status == CML_OK)
 		status = cml_csv_batch_take(&reader->batch, block, err);

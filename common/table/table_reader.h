@@ -6,8 +6,8 @@
  * belong to the cell they stand in. A quote inside an unquoted cell, or text
  * after a closing quote, is an error, not a guess. What is not plain is parsed
  * by libcsv, which stands behind csv_batch.h alone. */
-#ifndef CML_TABLE_READER_H
-#define CML_TABLE_READER_H
+#ifndef CML_TABLE_TABLE_READER_H
+#define CML_TABLE_TABLE_READER_H
 
 #include "base/error.h"
 #include "base/text.h"
@@ -24,7 +24,7 @@ struct cml_na {
 };
 #define CML_NA_DEFAULT ",NA,NaN,nan,null,None"
 /* list: comma-separated words; an empty one stands for the empty cell. */
-enum cml_status cml_na_init(struct cml_na *na, const char *list, struct cml_error *err);
+enum cml_result cml_na_init(struct cml_na *na, const char *list, struct cml_error *err);
 void cml_na_release(struct cml_na *na);
 bool cml_na_has(const struct cml_na *na, struct cml_slice cell);
 
@@ -48,12 +48,12 @@ char cml_delimiter_for(const char *path);
 /* Opens path (NULL or "-": standard input) and reads the header. delimiter 0
  * means cml_delimiter_for(path). CML_BAD_DATA for an empty input (no header),
  * an empty or duplicate column name (named with its position). */
-enum cml_status cml_table_open(struct cml_table_reader **reader, const char *path, char delimiter,
+enum cml_result cml_table_open(struct cml_table_reader **reader, const char *path, char delimiter,
 			       struct cml_error *err);
 
 /* As cml_table_open over bytes in memory that outlive the reader; name is for
  * messages. */
-enum cml_status cml_table_open_bytes(struct cml_table_reader **reader, struct cml_slice bytes,
+enum cml_result cml_table_open_bytes(struct cml_table_reader **reader, struct cml_slice bytes,
 				     const char *name, char delimiter, struct cml_error *err);
 
 const struct cml_header *cml_table_header(const struct cml_table_reader *reader);
@@ -67,16 +67,16 @@ char cml_table_delimiter(const struct cml_table_reader *reader);
  * a quoting error, an unterminated quote, or an input error it cannot, and
  * returns the same error again: cml_table_broken() tells which. Cells past the
  * addressable size, or rows past 1 GiB, are errors, not crashes. */
-enum cml_status cml_table_next(struct cml_table_reader *reader, struct cml_row *row,
+enum cml_result cml_table_next(struct cml_table_reader *reader, struct cml_row *row,
 			       struct cml_error *err);
 /* The next rows, as many as came in at once, at least one: they stay where they are
  * until the block is filled again or released, whatever the reader does. Rows of
  * the wrong width are among them: cml_table_check_width has the error that
  * cml_table_next gives for one. CML_END after the last row; errors come after the
  * rows before them, and the reader cannot go on then. */
-enum cml_status cml_table_next_block(struct cml_table_reader *reader, struct cml_row_block *block,
+enum cml_result cml_table_next_block(struct cml_table_reader *reader, struct cml_row_block *block,
 				     struct cml_error *err);
-enum cml_status cml_table_check_width(const struct cml_table_reader *reader,
+enum cml_result cml_table_check_width(const struct cml_table_reader *reader,
 				      const struct cml_row *row, struct cml_error *err);
 bool cml_table_broken(const struct cml_table_reader *reader);
 

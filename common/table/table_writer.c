@@ -40,10 +40,10 @@ static bool looks_like_mark(struct cml_slice cell)
 
 /* The cell between quotes, each quote inside it doubled: every piece written
  * below ends in a quote, and the next one starts with its double. */
-static enum cml_status write_quoted(struct cml_output *output, struct cml_slice cell,
+static enum cml_result write_quoted(struct cml_output *output, struct cml_slice cell,
 				    struct cml_error *err)
 {
-	enum cml_status status = cml_output_write(output, "\"", 1, err);
+	enum cml_result status = cml_output_write(output, "\"", 1, err);
 
 	while (status == CML_OK && cell.size > 0) {
 		const char *quote = memchr(cell.data, '"', cell.size);
@@ -60,11 +60,11 @@ static enum cml_status write_quoted(struct cml_output *output, struct cml_slice 
 	return status;
 }
 
-enum cml_status cml_write_cell(struct cml_table_writer *writer, struct cml_slice cell,
+enum cml_result cml_write_cell(struct cml_table_writer *writer, struct cml_slice cell,
 			       struct cml_error *err)
 {
 	bool quoted = needs_quotes(cell, writer->delimiter);
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	if (writer->n_in_row > 0)
 		status = cml_output_write(writer->output, &writer->delimiter, 1, err);
@@ -79,13 +79,13 @@ enum cml_status cml_write_cell(struct cml_table_writer *writer, struct cml_slice
 	return cml_output_write(writer->output, cell.data, cell.size, err);
 }
 
-enum cml_status cml_write_string(struct cml_table_writer *writer, const char *cell,
+enum cml_result cml_write_string(struct cml_table_writer *writer, const char *cell,
 				 struct cml_error *err)
 {
 	return cml_write_cell(writer, cml_slice_of(cell), err);
 }
 
-enum cml_status cml_write_number(struct cml_table_writer *writer, double value,
+enum cml_result cml_write_number(struct cml_table_writer *writer, double value,
 				 struct cml_error *err)
 {
 	char text[CML_NUMBER_SIZE];
@@ -99,19 +99,19 @@ enum cml_status cml_write_number(struct cml_table_writer *writer, double value,
 	return cml_write_cell(writer, (struct cml_slice){text, size}, err);
 }
 
-enum cml_status cml_write_cells(struct cml_table_writer *writer, const struct cml_slice *cells,
+enum cml_result cml_write_cells(struct cml_table_writer *writer, const struct cml_slice *cells,
 				size_t n, struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	for (size_t i = 0; i < n && status == CML_OK; i++)
 		status = cml_write_cell(writer, cells[i], err);
 	return status;
 }
 
-enum cml_status cml_write_end_row(struct cml_table_writer *writer, struct cml_error *err)
+enum cml_result cml_write_end_row(struct cml_table_writer *writer, struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 
 	assert(writer->n_in_row > 0);
 	if (writer->n_in_row == 1 && writer->last_size == 0)

@@ -1,6 +1,6 @@
 /* Writing tables: cells one after the other, quoted where they must be. */
-#ifndef CML_TABLE_WRITER_H
-#define CML_TABLE_WRITER_H
+#ifndef CML_TABLE_TABLE_WRITER_H
+#define CML_TABLE_TABLE_WRITER_H
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -23,18 +23,18 @@ struct cml_table_writer {
 
 void cml_table_writer_init(struct cml_table_writer *writer, struct cml_output *output,
 			   char delimiter);
-enum cml_status cml_write_cell(struct cml_table_writer *writer, struct cml_slice cell,
+enum cml_result cml_write_cell(struct cml_table_writer *writer, struct cml_slice cell,
 			       struct cml_error *err);
-enum cml_status cml_write_string(struct cml_table_writer *writer, const char *cell,
+enum cml_result cml_write_string(struct cml_table_writer *writer, const char *cell,
 				 struct cml_error *err);
 /* Shortest exact text; NaN is written as an empty cell; infinities are
  * refused as CML_BAD_DATA. */
-enum cml_status cml_write_number(struct cml_table_writer *writer, double value,
+enum cml_result cml_write_number(struct cml_table_writer *writer, double value,
 				 struct cml_error *err);
 /* All cells of a row or header, without ending the row. */
-enum cml_status cml_write_cells(struct cml_table_writer *writer, const struct cml_slice *cells,
+enum cml_result cml_write_cells(struct cml_table_writer *writer, const struct cml_slice *cells,
 				size_t n, struct cml_error *err);
-enum cml_status cml_write_end_row(struct cml_table_writer *writer, struct cml_error *err);
+enum cml_result cml_write_end_row(struct cml_table_writer *writer, struct cml_error *err);
 
 /* Appends a cell to text that is no output yet, quoted by its content alone. False when
  * memory is out. */

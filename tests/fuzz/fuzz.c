@@ -52,7 +52,7 @@ char *fuzz_copy(struct cml_slice bytes)
 	return copy;
 }
 
-void fuzz_check_error(const struct cml_error *err, enum cml_status status, const char *file)
+void fuzz_check_error(const struct cml_error *err, enum cml_result status, const char *file)
 {
 	char text[CML_ERROR_TEXT_SIZE];
 	FUZZ_CHECK(status > CML_END && status <= CML_NOTHING, "status %d", (int)status);

@@ -40,7 +40,7 @@ char *fuzz_copy(struct cml_slice bytes);
 
 /* The promise of every error: its status is the one returned, it has a sentence,
  * and its text is one line. file: what it must name; NULL: anything. */
-void fuzz_check_error(const struct cml_error *err, enum cml_status status, const char *file);
+void fuzz_check_error(const struct cml_error *err, enum cml_result status, const char *file);
 
 /* A path under which bytes can be read until the next call. */
 const char *fuzz_file(struct cml_slice bytes);

@@ -55,12 +55,12 @@ static double value_for(const struct cml_space_column *column, unsigned char let
 	return cml_unknown_symbol(cml_slice_of("nobody"));
 }
 
-static enum cml_status compile(struct cml_expression **expression, struct cml_slice text,
+static enum cml_result compile(struct cml_expression **expression, struct cml_slice text,
 			       enum cml_value_type want)
 {
 	struct cml_error err = {0};
 	char *copy = fuzz_copy(text);
-	enum cml_status status = cml_expression_compile(
+	enum cml_result status = cml_expression_compile(
 	    expression, (struct cml_slice){copy, text.size}, &scope.scope, want, &err);
 	free(copy);
 	if (status != CML_OK) {

@@ -7,8 +7,8 @@
  * table reader finds as many rows. A record that is read prints and reads back the same. */
 #include "fuzz.h"
 
-#include "launch/job_history.h"
-#include "launch/job_record.h"
+#include "launch/history/job_history.h"
+#include "launch/job/job_record.h"
 #include "table/table_reader.h"
 
 #include <fcntl.h>
@@ -74,7 +74,7 @@ static void get(const char *path, struct cml_buffer *content)
 		close(fd);
 }
 
-static enum cml_status open_history(const struct paths *paths, bool read_only, bool widen,
+static enum cml_result open_history(const struct paths *paths, bool read_only, bool widen,
 				    struct cml_job_history **history)
 {
 	struct cml_job_history_options options = {.columns = columns,
@@ -83,7 +83,7 @@ static enum cml_status open_history(const struct paths *paths, bool read_only, b
 						  .read_only = read_only,
 						  .widen = widen};
 	struct cml_error err = {0};
-	enum cml_status status = cml_job_history_open(history, paths->history, &options, &err);
+	enum cml_result status = cml_job_history_open(history, paths->history, &options, &err);
 	if (status != CML_OK) {
 		fuzz_check_error(&err, status, paths->history);
 		FUZZ_CHECK(status == CML_BAD_DATA, "%s", err.message);
@@ -120,7 +120,7 @@ static size_t count_rows(const char *path)
 	struct cml_table_reader *reader;
 	struct cml_error err = {0};
 	struct cml_row found;
-	enum cml_status status = cml_table_open(&reader, path, ',', &err);
+	enum cml_result status = cml_table_open(&reader, path, ',', &err);
 	size_t n = 0;
 	FUZZ_CHECK(status == CML_OK, "%s", err.message);
 	while ((status = cml_table_next(reader, &found, &err)) == CML_OK)
@@ -174,7 +174,7 @@ static void check_history(struct cml_slice bytes, bool widen)
 		cml_job_history_free(history);
 	get(paths.history, &after);
 	FUZZ_CHECK(cml_slice_equal(bytes, cml_buffer_slice(&after)), "reading changed the file");
-	enum cml_status status = open_history(&paths, false, widen, &history);
+	enum cml_result status = open_history(&paths, false, widen, &history);
 	get(paths.history, &after);
 	get(paths.torn, &torn);
 	get(paths.narrow, &narrow);

@@ -7,12 +7,12 @@
 #include "fuzz.h"
 
 #include "space/config.h"
-#include "space/infer.h"
+#include "space/infer/infer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static struct cml_table_reader *open_table(struct cml_slice table, enum cml_status *status,
+static struct cml_table_reader *open_table(struct cml_slice table, enum cml_result *status,
 					   struct cml_error *err)
 {
 	struct cml_table_reader *reader = NULL;
@@ -25,7 +25,7 @@ static bool is_whole(struct cml_slice table)
 {
 	struct cml_error err = {0};
 	struct cml_row row;
-	enum cml_status status;
+	enum cml_result status;
 	struct cml_table_reader *reader = open_table(table, &status, &err);
 	while (status == CML_OK)
 		status = cml_table_next(reader, &row, &err);
@@ -39,7 +39,7 @@ static void check_rows(struct cml_slice table, struct cml_slice space_text, cons
 	struct cml_binding binding;
 	struct cml_error err = {0};
 	struct cml_row row;
-	enum cml_status status;
+	enum cml_result status;
 	FUZZ_CHECK(cml_space_from_text(&space, space_text, "space.csv", &err) == CML_OK,
 		   "line %zu, column '%s': %s, in\n%.*s", err.line, err.column, err.message,
 		   (int)space_text.size, space_text.data);
@@ -58,12 +58,12 @@ static void check_rows(struct cml_slice table, struct cml_slice space_text, cons
 	cml_space_free(space);
 }
 
-static enum cml_status infer(struct cml_slice table, const struct cml_infer_options *options,
+static enum cml_result infer(struct cml_slice table, const struct cml_infer_options *options,
 			     struct cml_buffer *text)
 {
 	struct cml_buffer notes = {0};
 	struct cml_error err = {0};
-	enum cml_status status;
+	enum cml_result status;
 	struct cml_table_reader *reader = open_table(table, &status, &err);
 	if (status == CML_OK)
 		status = cml_infer(reader, options, text, &notes, &err);

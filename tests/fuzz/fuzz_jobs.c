@@ -8,7 +8,7 @@
 #include "fuzz.h"
 
 #include "space/config.h"
-#include "space/encoder.h"
+#include "space/encode/encoder.h"
 #include "space/table_check.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ struct jobs {
 	size_t n_bad_rows;
 };
 
-static bool refused(enum cml_status status, const struct cml_error *err)
+static bool refused(enum cml_result status, const struct cml_error *err)
 {
 	if (status != CML_OK)
 		fuzz_check_error(err, status, NULL);
@@ -188,7 +188,7 @@ static void check_rows(struct jobs *jobs)
 {
 	struct cml_row row;
 	struct cml_error err = {0};
-	enum cml_status status;
+	enum cml_result status;
 	while ((status = cml_table_next(jobs->reader, &row, &err)) != CML_END &&
 	       !cml_table_broken(jobs->reader))
 		if (status == CML_OK)
@@ -199,7 +199,7 @@ static void check_check(struct jobs *jobs, struct cml_table_check *check)
 {
 	struct cml_row row;
 	struct cml_error err = {0};
-	enum cml_status status;
+	enum cml_result status;
 	while ((status = cml_table_next(jobs->reader, &row, &err)) != CML_END &&
 	       !cml_table_broken(jobs->reader))
 		if (status == CML_OK)

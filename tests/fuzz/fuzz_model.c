@@ -112,7 +112,7 @@ static struct cml_model *parse(struct cml_slice bytes)
 	struct cml_model *model = NULL;
 	struct cml_error err = {0};
 	char *copy = fuzz_copy(bytes);
-	enum cml_status status =
+	enum cml_result status =
 	    cml_model_parse(&model, (struct cml_slice){copy, bytes.size}, NAME, &err);
 	free(copy);
 	if (status != CML_OK)
@@ -125,7 +125,7 @@ static struct cml_model *read_file(struct cml_slice bytes)
 	struct cml_model *model = NULL;
 	struct cml_error err = {0};
 	const char *path = fuzz_file(bytes);
-	enum cml_status status = cml_model_read(&model, path, &err);
+	enum cml_result status = cml_model_read(&model, path, &err);
 	if (status != CML_OK)
 		fuzz_check_error(&err, status, path);
 	return model;

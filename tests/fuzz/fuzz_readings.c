@@ -6,8 +6,8 @@
  * exactly when there is no reason; reasons are one printable line. */
 #include "fuzz.h"
 
-#include "launch/reading_parse.h"
-#include "launch/readings.h"
+#include "launch/metric/reading_parse.h"
+#include "launch/metric/readings.h"
 
 #include <math.h>
 #include <stdlib.h>

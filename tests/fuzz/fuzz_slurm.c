@@ -5,9 +5,9 @@
  * understood says the same again when it is printed. */
 #include "fuzz.h"
 
-#include "launch/slurm_answers.h"
-#include "launch/slurm_batch.h"
-#include "launch/slurm_waits.h"
+#include "launch/slurm/slurm_answers.h"
+#include "launch/slurm/slurm_batch.h"
+#include "launch/slurm/slurm_waits.h"
 
 #include <stdlib.h>
 #include <string.h>

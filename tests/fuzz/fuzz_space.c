@@ -7,8 +7,8 @@
 
 #include "space/cell.h"
 #include "space/config.h"
-#include "space/encoder.h"
-#include "space/sampler.h"
+#include "space/encode/encoder.h"
+#include "space/feasible/sampler.h"
 #include "space/space.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static struct cml_space *read_space(struct cml_slice text, struct cml_error *err
 {
 	struct cml_space *space = NULL;
 	char *copy = fuzz_copy(text);
-	enum cml_status status =
+	enum cml_result status =
 	    cml_space_from_text(&space, (struct cml_slice){copy, text.size}, NAME, err);
 	free(copy);
 	FUZZ_CHECK((status == CML_OK) == (space != NULL), "status %d", (int)status);
@@ -108,7 +108,7 @@ static void check_draws(const struct cml_space *space, const struct cml_encoder 
 	struct cml_sampler sampler;
 	struct cml_random random;
 	struct cml_error err = {0};
-	enum cml_status status = cml_sampler_init(&sampler, space, NULL, 0, &err);
+	enum cml_result status = cml_sampler_init(&sampler, space, NULL, 0, &err);
 	if (status != CML_OK) {
 		fuzz_check_error(&err, status, NULL);
 		return;
@@ -150,7 +150,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_written(space);
 	for (size_t i = 0; i < space->n_columns; i++)
 		check_domain(space, i);
-	enum cml_status status = cml_encoder_init(&encoder, space, &err);
+	enum cml_result status = cml_encoder_init(&encoder, space, &err);
 	if (status == CML_OK) {
 		check_draws(space, &encoder);
 		cml_encoder_release(&encoder);

@@ -104,7 +104,7 @@ static void read_rows(struct cml_table_reader *reader, const char *list, struct 
 	size_t n_columns = cml_table_header(reader)->n_columns, line = 0;
 	struct cml_row row;
 	struct cml_error err = {0}, again = {0};
-	enum cml_status status;
+	enum cml_result status;
 	while ((status = cml_table_next(reader, &row, &err)) != CML_END) {
 		if (status != CML_OK) {
 			fuzz_check_error(&err, status, cml_table_name(reader));
@@ -137,7 +137,7 @@ static void read_pieces(struct cml_slice bytes, char delimiter, unsigned char mo
 	struct cml_csv_batch batch;
 	struct cml_random random;
 	struct cml_error err = {0};
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	size_t most = mode & SMALL_PIECES ? 1 + (size_t)(mode >> 4) : 3 * (size_t)mode + 1;
 	char *piece = NULL;
 	bool ended = false, after_header = false;
@@ -168,7 +168,7 @@ static void read_pieces(struct cml_slice bytes, char delimiter, unsigned char mo
 }
 
 /* Reads and frees an opened table, or notes why it could not be opened. */
-static void read_table(struct cml_table_reader *reader, enum cml_status status,
+static void read_table(struct cml_table_reader *reader, enum cml_result status,
 		       const struct cml_error *err, const char *list, struct reading *reading)
 {
 	if (status != CML_OK) {
@@ -194,7 +194,7 @@ static void read_bytes(struct cml_slice bytes, char delimiter, const char *list,
 	struct cml_table_reader *reader = NULL;
 	struct cml_error err = {0};
 	char *copy = fuzz_copy(bytes);
-	enum cml_status status = cml_table_open_bytes(&reader, (struct cml_slice){copy, bytes.size},
+	enum cml_result status = cml_table_open_bytes(&reader, (struct cml_slice){copy, bytes.size},
 						      NAME, delimiter, &err);
 	read_table(reader, status, &err, list, reading);
 	free(copy);
@@ -205,7 +205,7 @@ static void read_file(struct cml_slice bytes, char delimiter, const char *list,
 {
 	struct cml_table_reader *reader = NULL;
 	struct cml_error err = {0};
-	enum cml_status status = cml_table_open(&reader, fuzz_file(bytes), delimiter, &err);
+	enum cml_result status = cml_table_open(&reader, fuzz_file(bytes), delimiter, &err);
 	read_table(reader, status, &err, list, reading);
 }
 

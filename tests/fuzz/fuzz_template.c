@@ -7,16 +7,16 @@
  * terminal. */
 #include "fuzz.h"
 
-#include "launch/shell_words.h"
-#include "launch/strings.h"
-#include "launch/template.h"
+#include "launch/job/shell_words.h"
+#include "launch/job/strings.h"
+#include "launch/job/template.h"
 #include "table/header.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define N_NAMES 4
-#define MOST_WORDS 16
+#define MAX_WORDS 16
 
 static const char *const texts_of_names[N_NAMES] = {"a", "b c", "x.y", "cml_key"};
 
@@ -96,7 +96,7 @@ static void check_environment(const struct cml_template *template, const struct 
 	    "CML_a=", "CML_b_c=", "CML_x_y=", "CML_cml_key="};
 	struct cml_buffer environment = {0};
 	struct cml_error err = {0};
-	enum cml_status status = cml_template_environment(template, values, &environment, &err);
+	enum cml_result status = cml_template_environment(template, values, &environment, &err);
 	bool possible = true;
 	for (size_t i = 0; i < N_NAMES; i++)
 		possible = possible && !has_nul(values[i]);
@@ -121,7 +121,7 @@ static void check_command(const struct cml_header *names, const char *const *wor
 	struct cml_template template;
 	struct cml_error err = {0};
 	struct cml_buffer argv = {0}, expected = {0};
-	enum cml_status status = cml_template_init(&template, words, n, names, &err);
+	enum cml_result status = cml_template_init(&template, words, n, names, &err);
 	bool valid = n > 0 && *words[0] != '\0';
 	for (size_t i = 0; valid && i < n; i++) {
 		valid = expand_plainly(words[i], values, &expected);
@@ -153,14 +153,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct cml_slice rest = {(const char *)data, size}, values[N_NAMES], names[N_NAMES];
 	struct cml_header header;
 	struct cml_error err = {0};
-	char *words[MOST_WORDS];
+	char *words[MAX_WORDS];
 	size_t n = 0;
 	check_unquoted(rest);
 	for (size_t i = 0; i < N_NAMES; i++) {
 		values[i] = fuzz_take_until(&rest, FUZZ_SEPARATOR);
 		names[i] = cml_slice_of(texts_of_names[i]);
 	}
-	while (n < MOST_WORDS && rest.size > 0) {
+	while (n < MAX_WORDS && rest.size > 0) {
 		struct cml_slice word = fuzz_take_until(&rest, FUZZ_SEPARATOR);
 		words[n] = strndup(word.data ? word.data : "", word.size);
 		FUZZ_CHECK(words[n++] != NULL, "no memory");

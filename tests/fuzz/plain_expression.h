@@ -1,11 +1,11 @@
 /* Expressions evaluated straight from their text, by the grammar and the meaning
- * that space/expression.h states, without the library's lexer, parser or code:
+ * that space/expression/expression.h states, without the library's lexer, parser or code:
  * what the compiled ones are compared with. */
 #ifndef CML_TEST_PLAIN_EXPRESSION_H
 #define CML_TEST_PLAIN_EXPRESSION_H
 
 #include "base/text.h"
-#include "space/expression.h"
+#include "space/expression/expression.h"
 #include "space/space.h"
 
 /* text: one that compiles over all columns of space. *result as

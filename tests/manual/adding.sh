@@ -25,7 +25,7 @@ for patch in "$work"/*.patch; do
 done
 if command -v clang-format >/dev/null; then
 	xargs clang-format --dry-run --Werror <"$work/files"
-	clang-format --dry-run --Werror common/*/predictor.c common/*/searcher.c common/*/launcher.c
+	clang-format --dry-run --Werror common/*/*/predictor.c common/*/searcher.c common/*/launcher.c
 fi
 make -s -j"$(nproc)"
 PATH=$work/tree/build/release/bin:$PATH

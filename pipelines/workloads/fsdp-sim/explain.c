@@ -8,10 +8,10 @@ struct quantity {
 	const char *unit;
 };
 
-static enum cml_status write_row(const struct quantity *quantity, struct cml_table_writer *writer,
+static enum cml_result write_row(const struct quantity *quantity, struct cml_table_writer *writer,
 				 struct cml_error *err)
 {
-	enum cml_status status = cml_write_string(writer, quantity->name, err);
+	enum cml_result status = cml_write_string(writer, quantity->name, err);
 	if (status == CML_OK)
 		status = cml_write_number(writer, round(quantity->value * 1e4) / 1e4, err);
 	if (status == CML_OK)
@@ -19,9 +19,9 @@ static enum cml_status write_row(const struct quantity *quantity, struct cml_tab
 	return status == CML_OK ? cml_write_end_row(writer, err) : status;
 }
 
-static enum cml_status write_header(struct cml_table_writer *writer, struct cml_error *err)
+static enum cml_result write_header(struct cml_table_writer *writer, struct cml_error *err)
 {
-	enum cml_status status = cml_write_string(writer, "quantity", err);
+	enum cml_result status = cml_write_string(writer, "quantity", err);
 	if (status == CML_OK)
 		status = cml_write_string(writer, "value", err);
 	if (status == CML_OK)
@@ -29,7 +29,7 @@ static enum cml_status write_header(struct cml_table_writer *writer, struct cml_
 	return status == CML_OK ? cml_write_end_row(writer, err) : status;
 }
 
-enum cml_status sim_explain_write(const struct sim_hardware *hardware,
+enum cml_result sim_explain_write(const struct sim_hardware *hardware,
 				  const struct sim_model *model, const struct sim_config *config,
 				  struct cml_table_writer *writer, struct cml_error *err)
 {
@@ -64,7 +64,7 @@ enum cml_status sim_explain_write(const struct sim_hardware *hardware,
 	     "%"},
 	    {"throughput", sim_qps(hardware, config->local_batch, step.total_s), "examples/s"},
 	};
-	enum cml_status status = write_header(writer, err);
+	enum cml_result status = write_header(writer, err);
 	for (size_t i = 0; status == CML_OK && i < sizeof quantities / sizeof *quantities; i++)
 		status = write_row(&quantities[i], writer, err);
 	return status;

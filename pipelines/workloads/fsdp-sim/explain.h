@@ -9,7 +9,7 @@
 /* A table with the columns quantity, value and unit, of a job without noise.
  * GB is 1e9 bytes. The parts of memory add up to `memory needed`; lookups are
  * part of the time of the compute stream. */
-enum cml_status sim_explain_write(const struct sim_hardware *hardware,
+enum cml_result sim_explain_write(const struct sim_hardware *hardware,
 				  const struct sim_model *model, const struct sim_config *config,
 				  struct cml_table_writer *writer, struct cml_error *err);
 

@@ -69,7 +69,7 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
-static void check(struct argp_state *state, const char *option, enum cml_status status,
+static void check(struct argp_state *state, const char *option, enum cml_result status,
 		  const struct cml_error *err)
 {
 	if (status != CML_OK)
@@ -162,10 +162,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 /* Readings until the job ends or its infrastructure does. */
-static enum cml_status print_readings(struct sim_job *job, size_t n_readings,
+static enum cml_result print_readings(struct sim_job *job, size_t n_readings,
 				      struct cml_output *output, struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	char line[128];
 	for (size_t i = 0; status == CML_OK && i < n_readings; i++) {
 		int size = snprintf(line, sizeof line, "step=%zu qps=%.1f mem_gb=%.2f\n", i + 1,
@@ -175,7 +175,7 @@ static enum cml_status print_readings(struct sim_job *job, size_t n_readings,
 	return status == CML_OK ? cml_output_commit(output, err) : status;
 }
 
-static enum cml_status run_job(struct fsdp_sim *sim, struct cml_output *output,
+static enum cml_result run_job(struct fsdp_sim *sim, struct cml_output *output,
 			       struct cml_error *err)
 {
 	struct sim_job job;
@@ -192,7 +192,7 @@ static enum cml_status run_job(struct fsdp_sim *sim, struct cml_output *output,
 		return CML_OK;
 	}
 	size_t n_readings = end == SIM_INFRA ? (size_t)job.steps_to_failure : sim->n_steps;
-	enum cml_status status = print_readings(&job, n_readings, output, err);
+	enum cml_result status = print_readings(&job, n_readings, output, err);
 	if (status == CML_OK && end == SIM_INFRA) {
 		fprintf(
 		    stderr,
@@ -227,7 +227,7 @@ static void finish_job(const struct sim_config *config, const struct fsdp_sim *s
 	result->qps = cml_quantile(sim->n_steps, readings, PERCENTILE);
 }
 
-static enum cml_status run_rows(struct fsdp_sim *sim, struct tool_rows *rows,
+static enum cml_result run_rows(struct fsdp_sim *sim, struct tool_rows *rows,
 				const struct sim_job_table *table, struct cml_output *output,
 				struct cml_error *err)
 {
@@ -236,7 +236,7 @@ static enum cml_status run_rows(struct fsdp_sim *sim, struct tool_rows *rows,
 	struct sim_result result = {0};
 	struct cml_row row;
 	double *readings = cml_array_new(sim->n_steps, sizeof *readings);
-	enum cml_status status = readings ? CML_OK : cml_fail_memory(err);
+	enum cml_result status = readings ? CML_OK : cml_fail_memory(err);
 	cml_table_writer_init(&writer, output,
 			      tool_output_delimiter(&sim->tool, tool_rows_delimiter(rows)));
 	if (status == CML_OK)
@@ -257,12 +257,12 @@ static enum cml_status run_rows(struct fsdp_sim *sim, struct tool_rows *rows,
 	return status == CML_OK ? cml_output_commit(output, err) : status;
 }
 
-static enum cml_status run_table(struct fsdp_sim *sim, struct cml_output *output,
+static enum cml_result run_table(struct fsdp_sim *sim, struct cml_output *output,
 				 struct cml_error *err)
 {
 	struct tool_rows rows = {0};
 	struct sim_job_table table = {0};
-	enum cml_status status = tool_rows_open(&rows, &sim->tool, false, err);
+	enum cml_result status = tool_rows_open(&rows, &sim->tool, false, err);
 	if (status == CML_OK) {
 		status = sim_job_table_init(&table, tool_rows_header(&rows), err);
 		if (status == CML_BAD_DATA)
@@ -275,20 +275,20 @@ static enum cml_status run_table(struct fsdp_sim *sim, struct cml_output *output
 	return status;
 }
 
-static enum cml_status run_explain(const struct fsdp_sim *sim, struct cml_output *output,
+static enum cml_result run_explain(const struct fsdp_sim *sim, struct cml_output *output,
 				   struct cml_error *err)
 {
 	struct cml_table_writer writer;
 	cml_table_writer_init(&writer, output, tool_output_delimiter(&sim->tool, ','));
-	enum cml_status status =
+	enum cml_result status =
 	    sim_explain_write(&sim_grand_teton, &sim_ads_model, &sim->config, &writer, err);
 	return status == CML_OK ? cml_output_commit(output, err) : status;
 }
 
-static enum cml_status run(struct fsdp_sim *sim, struct cml_error *err)
+static enum cml_result run(struct fsdp_sim *sim, struct cml_error *err)
 {
 	struct cml_output *output = NULL;
-	enum cml_status status = tool_output_open(&sim->tool, &output, err);
+	enum cml_result status = tool_output_open(&sim->tool, &output, err);
 	if (status == CML_OK && sim->mode == MODE_TABLE)
 		status = run_table(sim, output, err);
 	else if (status == CML_OK && sim->mode == MODE_EXPLAIN)

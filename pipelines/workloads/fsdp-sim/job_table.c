@@ -20,7 +20,7 @@
 static const char *const written[] = {"qps", "cml_status", "mem_gb", "started"};
 enum { N_WRITTEN = sizeof written / sizeof *written };
 
-enum cml_status sim_parse_strategy(struct cml_slice text, enum sim_strategy *strategy,
+enum cml_result sim_parse_strategy(struct cml_slice text, enum sim_strategy *strategy,
 				   struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
@@ -34,7 +34,7 @@ enum cml_status sim_parse_strategy(struct cml_slice text, enum sim_strategy *str
 			cml_text_quote(text, quoted, sizeof quoted));
 }
 
-enum cml_status sim_parse_local_batch(struct cml_slice text, double *local_batch,
+enum cml_result sim_parse_local_batch(struct cml_slice text, double *local_batch,
 				      struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
@@ -47,7 +47,7 @@ enum cml_status sim_parse_local_batch(struct cml_slice text, double *local_batch
 	return CML_OK;
 }
 
-enum cml_status sim_parse_reserve(struct cml_slice text, double *reserve, struct cml_error *err)
+enum cml_result sim_parse_reserve(struct cml_slice text, double *reserve, struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
 	double value = 0;
@@ -58,7 +58,7 @@ enum cml_status sim_parse_reserve(struct cml_slice text, double *reserve, struct
 	return CML_OK;
 }
 
-static enum cml_status find_column(const struct cml_header *header, const char *name,
+static enum cml_result find_column(const struct cml_header *header, const char *name,
 				   size_t *column, struct cml_error *err)
 {
 	*column = cml_header_find(header, cml_slice_of(name));
@@ -69,10 +69,10 @@ static enum cml_status find_column(const struct cml_header *header, const char *
 			name, SIM_N_LAYERS);
 }
 
-enum cml_status sim_job_table_init(struct sim_job_table *table, const struct cml_header *header,
+enum cml_result sim_job_table_init(struct sim_job_table *table, const struct cml_header *header,
 				   struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	char name[NAME_SIZE];
 	table->n_columns = header->n_columns;
 	table->passes = NULL;
@@ -104,17 +104,17 @@ void sim_job_table_release(struct sim_job_table *table)
 	*table = (struct sim_job_table){0};
 }
 
-static enum cml_status locate(const char *column, enum cml_status status, struct cml_error *err)
+static enum cml_result locate(const char *column, enum cml_result status, struct cml_error *err)
 {
 	if (status != CML_OK)
 		cml_error_locate(err, NULL, 0, column);
 	return status;
 }
 
-enum cml_status sim_job_table_read(const struct sim_job_table *table, const struct cml_row *row,
+enum cml_result sim_job_table_read(const struct sim_job_table *table, const struct cml_row *row,
 				   struct sim_config *config, struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	char name[NAME_SIZE];
 	for (size_t i = 0; status == CML_OK && i < SIM_N_LAYERS; i++) {
 		snprintf(name, sizeof name, LAYER_COLUMN, i + 1);
@@ -134,28 +134,28 @@ enum cml_status sim_job_table_read(const struct sim_job_table *table, const stru
 	return status;
 }
 
-static enum cml_status write_passing(const struct sim_job_table *table,
+static enum cml_result write_passing(const struct sim_job_table *table,
 				     const struct cml_slice *cells, struct cml_table_writer *writer,
 				     struct cml_error *err)
 {
-	enum cml_status status = CML_OK;
+	enum cml_result status = CML_OK;
 	for (size_t i = 0; status == CML_OK && i < table->n_columns; i++)
 		if (table->passes[i])
 			status = cml_write_cell(writer, cells[i], err);
 	return status;
 }
 
-enum cml_status sim_job_table_write_header(const struct sim_job_table *table,
+enum cml_result sim_job_table_write_header(const struct sim_job_table *table,
 					   const struct cml_header *header,
 					   struct cml_table_writer *writer, struct cml_error *err)
 {
-	enum cml_status status = write_passing(table, header->names, writer, err);
+	enum cml_result status = write_passing(table, header->names, writer, err);
 	for (size_t i = 0; status == CML_OK && i < N_WRITTEN; i++)
 		status = cml_write_string(writer, written[i], err);
 	return status == CML_OK ? cml_write_end_row(writer, err) : status;
 }
 
-static enum cml_status write_started(size_t number, struct cml_table_writer *writer,
+static enum cml_result write_started(size_t number, struct cml_table_writer *writer,
 				     struct cml_error *err)
 {
 	time_t start = FIRST_START + (time_t)number * START_INTERVAL_S;
@@ -167,13 +167,13 @@ static enum cml_status write_started(size_t number, struct cml_table_writer *wri
 	return cml_write_string(writer, text, err);
 }
 
-enum cml_status sim_job_table_write(const struct sim_job_table *table, const struct cml_row *row,
+enum cml_result sim_job_table_write(const struct sim_job_table *table, const struct cml_row *row,
 				    const struct sim_result *result,
 				    struct cml_table_writer *writer, struct cml_error *err)
 {
 	static const char *const names[] = {
 	    [SIM_OK] = "ok", [SIM_OOM] = "oom", [SIM_INFRA] = "infra"};
-	enum cml_status status = write_passing(table, row->cells, writer, err);
+	enum cml_result status = write_passing(table, row->cells, writer, err);
 	if (status == CML_OK) /* to a tenth; NaN is written as an empty cell */
 		status = cml_write_number(writer, round(result->qps * 10) / 10, err);
 	if (status == CML_OK)

@@ -13,12 +13,12 @@
 #include <stddef.h>
 
 /* CML_BAD_DATA for text that is not the name of a strategy. */
-enum cml_status sim_parse_strategy(struct cml_slice text, enum sim_strategy *strategy,
+enum cml_result sim_parse_strategy(struct cml_slice text, enum sim_strategy *strategy,
 				   struct cml_error *err);
 /* A whole number of examples from 1 to 65,536; a share between 0 and 1. */
-enum cml_status sim_parse_local_batch(struct cml_slice text, double *local_batch,
+enum cml_result sim_parse_local_batch(struct cml_slice text, double *local_batch,
 				      struct cml_error *err);
-enum cml_status sim_parse_reserve(struct cml_slice text, double *reserve, struct cml_error *err);
+enum cml_result sim_parse_reserve(struct cml_slice text, double *reserve, struct cml_error *err);
 
 /* Where the columns of a table are. */
 struct sim_job_table {
@@ -30,12 +30,12 @@ struct sim_job_table {
 };
 
 /* CML_BAD_DATA when a column of the configuration is missing. */
-enum cml_status sim_job_table_init(struct sim_job_table *table, const struct cml_header *header,
+enum cml_result sim_job_table_init(struct sim_job_table *table, const struct cml_header *header,
 				   struct cml_error *err);
 void sim_job_table_release(struct sim_job_table *table); /* safe on a zeroed one */
 
 /* CML_BAD_DATA, with the column, for a cell that cannot be used. */
-enum cml_status sim_job_table_read(const struct sim_job_table *table, const struct cml_row *row,
+enum cml_result sim_job_table_read(const struct sim_job_table *table, const struct cml_row *row,
 				   struct sim_config *config, struct cml_error *err);
 
 /* What a row says of its job. */
@@ -48,10 +48,10 @@ struct sim_result {
 
 /* The columns handed through, then qps, cml_status, mem_gb (1e9 bytes) and
  * started (UTC, RFC 3339; an hour for each row). */
-enum cml_status sim_job_table_write_header(const struct sim_job_table *table,
+enum cml_result sim_job_table_write_header(const struct sim_job_table *table,
 					   const struct cml_header *header,
 					   struct cml_table_writer *writer, struct cml_error *err);
-enum cml_status sim_job_table_write(const struct sim_job_table *table, const struct cml_row *row,
+enum cml_result sim_job_table_write(const struct sim_job_table *table, const struct cml_row *row,
 				    const struct sim_result *result,
 				    struct cml_table_writer *writer, struct cml_error *err);
 

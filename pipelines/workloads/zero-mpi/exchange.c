@@ -12,7 +12,7 @@ struct zero_exchange {
 	MPI_Request *requests; /* by ticket; MPI_REQUEST_NULL when nothing is under way */
 };
 
-enum cml_status zero_exchange_new(struct zero_exchange **exchange, size_t n_tickets, bool overlap,
+enum cml_result zero_exchange_new(struct zero_exchange **exchange, size_t n_tickets, bool overlap,
 				  struct cml_error *err)
 {
 	struct zero_exchange *x = cml_array_new(1, sizeof *x);

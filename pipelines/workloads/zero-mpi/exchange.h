@@ -16,7 +16,7 @@
 struct zero_exchange;
 
 /* MPI has to be initialised. */
-enum cml_status zero_exchange_new(struct zero_exchange **exchange, size_t n_tickets, bool overlap,
+enum cml_result zero_exchange_new(struct zero_exchange **exchange, size_t n_tickets, bool overlap,
 				  struct cml_error *err);
 void zero_exchange_free(struct zero_exchange *exchange); /* NULL: nothing */
 

@@ -57,7 +57,7 @@ size_t zero_memory_bytes(const struct zero_plan *plan, size_t batch)
 	return cutter.n_bytes;
 }
 
-enum cml_status zero_memory_init(struct zero_memory *memory, const struct zero_plan *plan,
+enum cml_result zero_memory_init(struct zero_memory *memory, const struct zero_plan *plan,
 				 size_t batch, struct cml_error *err)
 {
 	struct cutter cutter = {0};

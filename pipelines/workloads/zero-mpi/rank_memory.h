@@ -38,7 +38,7 @@ struct zero_memory {
 size_t zero_memory_bytes(const struct zero_plan *plan, size_t batch);
 
 /* Zeroed memory of that size. CML_NO_MEMORY when there is none. */
-enum cml_status zero_memory_init(struct zero_memory *memory, const struct zero_plan *plan,
+enum cml_result zero_memory_init(struct zero_memory *memory, const struct zero_plan *plan,
 				 size_t batch, struct cml_error *err);
 void zero_memory_release(struct zero_memory *memory); /* safe on a zeroed struct */
 

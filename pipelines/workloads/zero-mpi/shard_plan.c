@@ -55,7 +55,7 @@ static void add_slots(struct zero_plan *plan, bool overlap)
 	plan->n_gradient_slots = n_sharded < most ? n_sharded : most;
 }
 
-enum cml_status zero_plan_init(struct zero_plan *plan, const struct zero_network *network,
+enum cml_result zero_plan_init(struct zero_plan *plan, const struct zero_network *network,
 			       const struct zero_plan_options *options, struct cml_error *err)
 {
 	size_t bucket_floats = options->bucket_bytes / sizeof(float);

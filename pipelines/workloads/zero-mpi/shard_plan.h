@@ -62,7 +62,7 @@ struct zero_plan_options {
 };
 
 /* Keeps network. CML_BAD_USAGE when a piece has more floats than MPI can count. */
-enum cml_status zero_plan_init(struct zero_plan *plan, const struct zero_network *network,
+enum cml_result zero_plan_init(struct zero_plan *plan, const struct zero_network *network,
 			       const struct zero_plan_options *options, struct cml_error *err);
 
 struct zero_piece zero_plan_piece(const struct zero_plan *plan, size_t unit, size_t piece);

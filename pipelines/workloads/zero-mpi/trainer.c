@@ -26,7 +26,7 @@ static void init_unit(struct zero_trainer *trainer, size_t u)
 	}
 }
 
-enum cml_status zero_trainer_init(struct zero_trainer *trainer,
+enum cml_result zero_trainer_init(struct zero_trainer *trainer,
 				  const struct zero_settings *settings,
 				  const struct zero_plan *plan, struct zero_exchange *exchange,
 				  struct cml_error *err)
@@ -48,7 +48,7 @@ enum cml_status zero_trainer_init(struct zero_trainer *trainer,
 	    .weight_slot_unit = {ZERO_NO_UNIT, ZERO_NO_UNIT},
 	    .gradient_slot_unit = {ZERO_NO_UNIT, ZERO_NO_UNIT},
 	};
-	enum cml_status status =
+	enum cml_result status =
 	    zero_memory_init(&trainer->memory, plan, settings->local_batch, err);
 	if (status != CML_OK)
 		return status;

@@ -49,7 +49,7 @@ struct zero_trainer {
 
 /* Allocates, and draws the parameters and examples. plan, settings and exchange are kept;
  * exchange has zero_unit_n_tickets (unit_exchange.h). CML_NO_MEMORY. */
-enum cml_status zero_trainer_init(struct zero_trainer *trainer,
+enum cml_result zero_trainer_init(struct zero_trainer *trainer,
 				  const struct zero_settings *settings,
 				  const struct zero_plan *plan, struct zero_exchange *exchange,
 				  struct cml_error *err);

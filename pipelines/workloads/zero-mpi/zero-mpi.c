@@ -46,7 +46,7 @@ static void read_settings(int argc, char **argv, struct zero_settings *settings)
 	MPI_Bcast(settings, sizeof *settings, MPI_BYTE, 0, MPI_COMM_WORLD);
 }
 
-static enum cml_status check_memory(const struct zero_settings *settings,
+static enum cml_result check_memory(const struct zero_settings *settings,
 				    const struct zero_plan *plan, struct cml_error *err)
 {
 	size_t needed = zero_memory_bytes(plan, settings->local_batch);
@@ -58,11 +58,11 @@ static enum cml_status check_memory(const struct zero_settings *settings,
 			needed, settings->memory_limit);
 }
 
-static enum cml_status train(const struct zero_settings *settings, const struct zero_plan *plan,
+static enum cml_result train(const struct zero_settings *settings, const struct zero_plan *plan,
 			     struct zero_exchange *exchange, struct cml_error *err)
 {
 	struct zero_trainer trainer = {0};
-	enum cml_status status = zero_trainer_init(&trainer, settings, plan, exchange, err);
+	enum cml_result status = zero_trainer_init(&trainer, settings, plan, exchange, err);
 	/* The others would wait for a rank that has no memory. */
 	if (zero_exchange_sum(exchange, status != CML_OK) > 0 && status == CML_OK)
 		status =
@@ -84,7 +84,7 @@ static enum cml_status train(const struct zero_settings *settings, const struct 
 	return status;
 }
 
-static enum cml_status run(const struct zero_settings *settings, struct cml_error *err)
+static enum cml_result run(const struct zero_settings *settings, struct cml_error *err)
 {
 	struct zero_exchange *exchange = NULL;
 	struct zero_plan plan;
@@ -95,7 +95,7 @@ static enum cml_status run(const struct zero_settings *settings, struct cml_erro
 					    .n_ranks = (size_t)n_ranks,
 					    .overlap = settings->overlap};
 	openblas_set_num_threads((int)settings->blas_threads);
-	enum cml_status status = zero_plan_init(&plan, &settings->network, &options, err);
+	enum cml_result status = zero_plan_init(&plan, &settings->network, &options, err);
 	if (status == CML_OK)
 		status = check_memory(settings, &plan, err);
 	if (status == CML_OK)
@@ -118,7 +118,7 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0); /* what is printed is kept when a job is killed */
 	tool_init(&tool, "zero-mpi");
 	read_settings(argc, argv, &settings);
-	enum cml_status status = run(&settings, &err);
+	enum cml_result status = run(&settings, &err);
 	int code = rank == 0 ? tool_exit(&tool, status, &err) : TOOL_EXIT_DONE;
 	MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD);
 	MPI_Finalize();

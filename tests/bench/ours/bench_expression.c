@@ -7,7 +7,7 @@
 #include "bench_support.h"
 
 #include "base/memory.h"
-#include "space/expression.h"
+#include "space/expression/expression.h"
 #include "space/space.h"
 
 #include <stdio.h>

@@ -9,9 +9,9 @@
 #include "base/memory.h"
 #include "math/correlation.h"
 #include "model/batch_predict.h"
-#include "model/dataset.h"
+#include "model/data/dataset.h"
 #include "model/model.h"
-#include "model/predictor.h"
+#include "model/predictor/predictor.h"
 
 #include <math.h>
 #include <stdio.h>

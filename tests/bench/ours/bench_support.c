@@ -25,7 +25,7 @@ void bench_fail(const char *format, ...)
 	exit(1);
 }
 
-void bench_check(enum cml_status status, const struct cml_error *err)
+void bench_check(enum cml_result status, const struct cml_error *err)
 {
 	char text[CML_ERROR_TEXT_SIZE];
 	if (status != CML_OK)

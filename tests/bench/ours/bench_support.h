@@ -17,7 +17,7 @@ double bench_seconds(void);
 /* Prints `program: message` and ends with 1; the second form for a failed call
  * of the library, nothing when it did not fail. */
 void bench_fail(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
-void bench_check(enum cml_status status, const struct cml_error *err);
+void bench_check(enum cml_result status, const struct cml_error *err);
 
 /* A whole number from 0 on; ends the program for anything else. */
 size_t bench_count(const char *text);

@@ -1,0 +1,225 @@
+#include "eval/evaluation.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "eval/evaluation_writer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum cml_result add_condition(struct cml_evaluation *evaluation, size_t i,
+				     struct cml_error *err)
+{
+	struct cml_requirement *requirement = &evaluation->requirements[i];
+	enum cml_result status =
+	    cml_requirement_parse(evaluation->request.conditions[i], requirement, err);
+	return status == CML_OK
+		   ? cml_scoring_add(&evaluation->scoring, requirement->score.name, err)
+		   : status;
+}
+
+/* Some must tell better from worse: a drop has a side. */
+static enum cml_result add_importance(struct cml_evaluation *evaluation, struct cml_error *err)
+{
+	const char *list = evaluation->request.importance;
+	if (!list)
+		return CML_OK;
+	if (cml_scoring_add(&evaluation->importance, list, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < evaluation->importance.n; i++)
+		if (evaluation->importance.scores[i].kind->better != CML_SCORE_NEITHER)
+			return CML_OK;
+	return cml_fail(err, CML_BAD_USAGE,
+			"importance needs a metric of which more or less is "
+			"better, and %s says neither",
+			list);
+}
+
+enum cml_result cml_evaluation_init(struct cml_evaluation *evaluation,
+				    const struct cml_evaluation_request *request,
+				    struct cml_error *err)
+{
+	size_t n_found;
+	*evaluation = (struct cml_evaluation){.request = *request};
+	if (__builtin_mul_overflow(request->n_splits, request->n_conditions, &n_found))
+		return cml_fail_memory(err);
+	evaluation->requirements =
+	    cml_array_new(request->n_conditions, sizeof *evaluation->requirements);
+	evaluation->found = cml_array_new(n_found, sizeof *evaluation->found);
+	if (!evaluation->requirements || !evaluation->found)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n_found; i++)
+		evaluation->found[i] = NAN;
+	enum cml_result status = cml_scoring_add(&evaluation->scoring, request->metrics, err);
+	for (size_t i = 0; status == CML_OK && i < request->n_conditions; i++)
+		status = add_condition(evaluation, i, err);
+	return status == CML_OK ? add_importance(evaluation, err) : status;
+}
+
+void cml_evaluation_release(struct cml_evaluation *evaluation)
+{
+	cml_scoring_release(&evaluation->scoring);
+	cml_scoring_release(&evaluation->importance);
+	free(evaluation->requirements);
+	free(evaluation->found);
+	*evaluation = (struct cml_evaluation){0};
+}
+
+static void judge(struct cml_evaluation *evaluation, size_t split,
+		  const struct cml_validation_row *row)
+{
+	size_t n = evaluation->request.n_conditions;
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(evaluation->requirements[i].score.name, row->score) == 0)
+			evaluation->found[split * n + i] = row->value;
+}
+
+/* The split whose results are coming in. */
+struct current {
+	struct cml_evaluation *evaluation;
+	const struct cml_validation_set *history;
+	size_t split;
+	size_t judged_size; /* training size whose summary rows are judged; 0: any */
+};
+
+static enum cml_result take_row(void *context, const struct cml_validation_row *row,
+				struct cml_error *err)
+{
+	const struct current *current = context;
+	struct cml_evaluation *evaluation = current->evaluation;
+	if (row->repeat == CML_MEAN_REPEAT &&
+	    (current->judged_size == 0 || row->n_train == current->judged_size))
+		judge(evaluation, current->split, row);
+	return cml_write_score_row(evaluation->scores, evaluation->request.splits[current->split],
+				   row, err);
+}
+
+static enum cml_result take_point(void *context, const struct cml_validation_point *point,
+				  struct cml_error *err)
+{
+	const struct current *current = context;
+	const struct cml_evaluation *evaluation = current->evaluation;
+	return cml_write_point_row(evaluation->points, evaluation->request.splits[current->split],
+				   current->history, point, err);
+}
+
+static enum cml_result take_drop(void *context, const struct cml_validation_drop *drop,
+				 struct cml_error *err)
+{
+	const struct current *current = context;
+	const struct cml_evaluation *evaluation = current->evaluation;
+	return cml_write_drop_row(evaluation->drops, evaluation->request.splits[current->split],
+				  drop, err);
+}
+
+static enum cml_result take_step(void *context, const struct cml_validation_step *step,
+				 struct cml_error *err)
+{
+	const struct current *current = context;
+	const struct cml_evaluation *evaluation = current->evaluation;
+	return cml_write_step_row(evaluation->steps, evaluation->request.splits[current->split],
+				  step, err);
+}
+
+static enum cml_result write_headers(const struct cml_evaluation *evaluation, struct cml_error *err)
+{
+	enum cml_result status = cml_write_score_header(evaluation->scores, err);
+	if (status == CML_OK && evaluation->points)
+		status = cml_write_point_header(evaluation->points, err);
+	if (status == CML_OK && evaluation->drops)
+		status = cml_write_drop_header(evaluation->drops, err);
+	if (status == CML_OK && evaluation->steps)
+		status = cml_write_step_header(evaluation->steps, err);
+	return status;
+}
+
+/* Says which of the splits an error is about. */
+static enum cml_result name_split(const char *split, enum cml_result status, struct cml_error *err)
+{
+	if (status != CML_BAD_DATA && status != CML_BAD_USAGE)
+		return status;
+	struct cml_error found = *err;
+	cml_fail(err, status, "split %s: %s", split, found.message);
+	cml_error_locate(err, found.file, found.line, found.column);
+	return status;
+}
+
+enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
+					const struct cml_split_spec *specs,
+					const struct cml_validation *how,
+					const struct cml_validation_set *history,
+					struct cml_error *err)
+{
+	struct cml_validation validation = *how;
+	struct current current = {.evaluation = evaluation,
+				  .history = history,
+				  .judged_size = how->sizes ? how->sizes[how->n_sizes - 1] : 0};
+	struct cml_validation_sink sink = {.context = &current,
+					   .row = take_row,
+					   .point = evaluation->points ? take_point : NULL,
+					   .drop = evaluation->drops ? take_drop : NULL,
+					   .step = evaluation->steps ? take_step : NULL};
+	enum cml_result status = cml_dataset_require_rows(&history->data, err);
+	if (status == CML_OK && how->model->log_target)
+		status = cml_validation_set_require_positive(history, err);
+	if (status == CML_OK)
+		status = write_headers(evaluation, err);
+	validation.scoring = &evaluation->scoring;
+	validation.importance = &evaluation->importance;
+	for (size_t i = 0; status == CML_OK && i < evaluation->request.n_splits; i++) {
+		current.split = i;
+		validation.split = &specs[i];
+		status = name_split(evaluation->request.splits[i],
+				    cml_validate(&validation, history, &sink, err), err);
+	}
+	return status;
+}
+
+enum cml_result cml_evaluation_compare(struct cml_evaluation *evaluation,
+				       const struct cml_score_pairs *pairs,
+				       const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
+				       struct cml_error *err)
+{
+	const struct cml_scoring *scoring = &evaluation->scoring;
+	struct current current = {.evaluation = evaluation};
+	struct cml_scored *scored = cml_array_new(scoring->n, sizeof *scored);
+	enum cml_result status = scored ? CML_OK : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = cml_scoring_evaluate(scoring, pairs, bootstrap, pool, scored, err);
+	if (status == CML_OK)
+		status = cml_write_score_header(evaluation->scores, err);
+	for (size_t i = 0; status == CML_OK && i < scoring->n; i++) {
+		struct cml_validation_row row = {.repeat = CML_MEAN_REPEAT,
+						 .n_test = pairs->n,
+						 .score = scoring->scores[i].name,
+						 .value = scored[i].value,
+						 .lo = scored[i].interval[0],
+						 .hi = scored[i].interval[1]};
+		if (cml_score_applies(&scoring->scores[i], pairs))
+			status = take_row(&current, &row, err);
+	}
+	free(scored);
+	return status;
+}
+
+bool cml_evaluation_missed(const struct cml_evaluation *evaluation, size_t i,
+			   struct cml_error *miss)
+{
+	const struct cml_evaluation_request *request = &evaluation->request;
+	const char *condition = request->conditions[i % request->n_conditions];
+	const char *split = request->splits[i / request->n_conditions];
+	double found = evaluation->found[i];
+	char number[CML_NUMBER_SIZE];
+	if (cml_requirement_met(&evaluation->requirements[i % request->n_conditions], found))
+		return false;
+	if (isfinite(found)) {
+		cml_print_double(found, number);
+		cml_fail(miss, CML_NOTHING, "required %s, found %s (split %s)", condition, number,
+			 split);
+	} else {
+		cml_fail(miss, CML_NOTHING, "required %s, which is undefined here (split %s)",
+			 condition, split);
+	}
+	return true;
+}

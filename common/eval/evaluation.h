@@ -1,0 +1,68 @@
+/* A whole evaluation: validation under several splits, or a comparison of two
+ * columns; the scores it computes, the conditions they must meet, and the
+ * tables it writes. */
+#ifndef CML_EVAL_EVALUATION_H
+#define CML_EVAL_EVALUATION_H
+
+#include "base/error.h"
+#include "eval/requirement.h"
+#include "eval/scoring.h"
+#include "eval/validate.h"
+#include "table/table_writer.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* As the user typed it; all texts must outlive the evaluation. */
+struct cml_evaluation_request {
+	const char *metrics;           /* comma-separated */
+	const char *importance;        /* those to tell importance by; NULL: none */
+	const char *const *conditions; /* of struct cml_requirement */
+	size_t n_conditions;
+	const char *const *splits; /* names for cml_split, one at least */
+	size_t n_splits;
+};
+
+/* Zeroed is empty. */
+struct cml_evaluation {
+	struct cml_evaluation_request request;
+	struct cml_scoring scoring; /* the metrics, and those of conditions */
+	struct cml_scoring importance;
+	struct cml_requirement *requirements; /* by condition */
+	double *found;                        /* by split, then condition; NaN until judged */
+	struct cml_table_writer *scores;      /* set by the caller before running; not owned */
+	struct cml_table_writer *points;      /* the same; NULL: not wanted */
+	struct cml_table_writer *drops;       /* the same; wanted only with importance */
+	struct cml_table_writer *steps;       /* the same */
+};
+
+/* CML_BAD_USAGE for a metric or condition that is none, and for importance by
+ * metrics of which none has a better side. */
+enum cml_result cml_evaluation_init(struct cml_evaluation *evaluation,
+				    const struct cml_evaluation_request *request,
+				    struct cml_error *err);
+void cml_evaluation_release(struct cml_evaluation *evaluation);
+
+/* Validates under every split in turn and writes the tables, headers first.
+ * specs: one for each name, bound to the history. how: everything but split,
+ * scoring and importance, which are filled in here. Conditions are judged on the summary rows,
+ * those of the largest size where there is a learning curve. */
+enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
+					const struct cml_split_spec *specs,
+					const struct cml_validation *how,
+					const struct cml_validation_set *history,
+					struct cml_error *err);
+
+/* Scores pairs under the name of the first split and writes the table, as
+ * summary rows without n_train. */
+enum cml_result cml_evaluation_compare(struct cml_evaluation *evaluation,
+				       const struct cml_score_pairs *pairs,
+				       const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
+				       struct cml_error *err);
+
+/* After a run: whether condition number i of n_splits * n_conditions was missed,
+ * and in *miss (CML_NOTHING) the sentence that says so. */
+bool cml_evaluation_missed(const struct cml_evaluation *evaluation, size_t i,
+			   struct cml_error *miss);
+
+#endif

@@ -1,0 +1,143 @@
+#include "eval/evaluation_writer.h"
+
+#include "space/config.h"
+
+#include <math.h>
+
+static enum cml_result write_header(struct cml_table_writer *writer, const char *const *names,
+				    size_t n, struct cml_error *err)
+{
+	for (size_t i = 0; i < n; i++)
+		if (cml_write_string(writer, names[i], err) != CML_OK)
+			return err->status;
+	return cml_write_end_row(writer, err);
+}
+
+/* The cells both tables start with. */
+static enum cml_result write_place(struct cml_table_writer *writer, const char *split,
+				   size_t repeat, size_t n_train, struct cml_error *err)
+{
+	enum cml_result status = cml_write_string(writer, split, err);
+	if (status == CML_OK)
+		status = repeat == CML_MEAN_REPEAT
+			     ? cml_write_string(writer, "mean", err)
+			     : cml_write_number(writer, (double)(repeat + 1), err);
+	return status == CML_OK
+		   ? cml_write_number(writer, n_train == 0 ? NAN : (double)n_train, err)
+		   : status;
+}
+
+/* The last cells of a row. */
+static enum cml_result write_numbers(struct cml_table_writer *writer, const double *values,
+				     size_t n, struct cml_error *err)
+{
+	for (size_t i = 0; i < n; i++)
+		if (cml_write_number(writer, values[i], err) != CML_OK)
+			return err->status;
+	return cml_write_end_row(writer, err);
+}
+
+enum cml_result cml_write_score_header(struct cml_table_writer *writer, struct cml_error *err)
+{
+	static const char *const names[] = {"cml_split",  "cml_repeat", "cml_n_train", "cml_n_test",
+					    "cml_metric", "cml_value",  "cml_lo",      "cml_hi"};
+	return write_header(writer, names, sizeof names / sizeof *names, err);
+}
+
+enum cml_result cml_write_score_row(struct cml_table_writer *writer, const char *split,
+				    const struct cml_validation_row *row, struct cml_error *err)
+{
+	const double values[3] = {row->value, row->lo, row->hi};
+	enum cml_result status = write_place(writer, split, row->repeat, row->n_train, err);
+	if (status == CML_OK)
+		status = cml_write_number(writer, (double)row->n_test, err);
+	if (status == CML_OK)
+		status = cml_write_string(writer, row->score, err);
+	return status == CML_OK ? write_numbers(writer, values, 3, err) : status;
+}
+
+enum cml_result cml_write_point_header(struct cml_table_writer *writer, struct cml_error *err)
+{
+	static const char *const names[] = {"cml_split", "cml_repeat", "cml_n_train", "cml_line",
+					    "cml_key",   "cml_actual", "cml_pred",    "cml_sd"};
+	return write_header(writer, names, sizeof names / sizeof *names, err);
+}
+
+enum cml_result cml_write_point_row(struct cml_table_writer *writer, const char *split,
+				    const struct cml_validation_set *history,
+				    const struct cml_validation_point *point, struct cml_error *err)
+{
+	const double values[3] = {point->actual, point->predicted, point->sd};
+	char key[CML_KEY_SIZE];
+	cml_key_print(history->data.keys[point->row], key);
+	enum cml_result status = write_place(writer, split, point->repeat, point->n_train, err);
+	if (status == CML_OK)
+		status = cml_write_number(writer, (double)history->lines[point->row], err);
+	if (status == CML_OK)
+		status = cml_write_string(writer, key, err);
+	return status == CML_OK ? write_numbers(writer, values, 3, err) : status;
+}
+
+enum cml_result cml_write_drop_header(struct cml_table_writer *writer, struct cml_error *err)
+{
+	static const char *const names[] = {"cml_split",  "cml_repeat", "cml_n_train",
+					    "cml_n_test", "cml_column", "cml_metric",
+					    "cml_drop",   "cml_lo",     "cml_hi"};
+	return write_header(writer, names, sizeof names / sizeof *names, err);
+}
+
+enum cml_result cml_write_drop_row(struct cml_table_writer *writer, const char *split,
+				   const struct cml_validation_drop *drop, struct cml_error *err)
+{
+	const double values[3] = {drop->drop.value, drop->drop.interval[0], drop->drop.interval[1]};
+	enum cml_result status = write_place(writer, split, drop->repeat, drop->n_train, err);
+	if (status == CML_OK)
+		status = cml_write_number(writer, (double)drop->n_test, err);
+	if (status == CML_OK)
+		status = cml_write_string(writer, drop->column, err);
+	if (status == CML_OK)
+		status = cml_write_string(writer, drop->score, err);
+	return status == CML_OK ? write_numbers(writer, values, 3, err) : status;
+}
+
+/* A net that diverges has losses without bound: they stay empty. */
+static double or_empty(double loss)
+{
+	return isfinite(loss) ? loss : NAN;
+}
+
+enum cml_result cml_write_step_header(struct cml_table_writer *writer, struct cml_error *err)
+{
+	static const char *const names[] = {"cml_split",         "cml_repeat", "cml_n_train",
+					    "cml_member",        "cml_step",   "cml_training_loss",
+					    "cml_held_out_loss", "cml_kendall"};
+	return write_header(writer, names, sizeof names / sizeof *names, err);
+}
+
+enum cml_result cml_write_step_row(struct cml_table_writer *writer, const char *split,
+				   const struct cml_validation_step *step, struct cml_error *err)
+{
+	const struct cml_training_record *record = &step->record;
+	const double values[] = {(double)(record->member + 1), (double)record->step,
+				 or_empty(record->training_loss), or_empty(record->held_out_loss),
+				 record->kendall};
+	enum cml_result status = write_place(writer, split, step->repeat, step->n_train, err);
+	return status == CML_OK ? write_numbers(writer, values, sizeof values / sizeof *values, err)
+				: status;
+}
+
+enum cml_result cml_write_training_log(struct cml_table_writer *writer,
+				       const struct cml_training_log *log, struct cml_error *err)
+{
+	static const char *const names[] = {"cml_member", "cml_step", "cml_training_loss",
+					    "cml_held_out_loss"};
+	enum cml_result status = write_header(writer, names, sizeof names / sizeof *names, err);
+	for (size_t i = 0; status == CML_OK && i < log->n; i++) {
+		const struct cml_training_record *record = &log->records[i];
+		const double values[] = {(double)(record->member + 1), (double)record->step,
+					 or_empty(record->training_loss),
+					 or_empty(record->held_out_loss)};
+		status = write_numbers(writer, values, sizeof values / sizeof *values, err);
+	}
+	return status;
+}

@@ -1,0 +1,41 @@
+/* Writing evaluations: the long table of scores, and the tested jobs. */
+#ifndef CML_EVAL_EVALUATION_WRITER_H
+#define CML_EVAL_EVALUATION_WRITER_H
+
+#include "base/error.h"
+#include "eval/validate.h"
+#include "eval/validation_set.h"
+#include "table/table_writer.h"
+
+/* cml_split, cml_repeat (from 1, or `mean`), cml_n_train (empty for 0: nothing
+ * was trained), cml_n_test, cml_metric, cml_value, cml_lo, cml_hi. */
+enum cml_result cml_write_score_header(struct cml_table_writer *writer, struct cml_error *err);
+enum cml_result cml_write_score_row(struct cml_table_writer *writer, const char *split,
+				    const struct cml_validation_row *row, struct cml_error *err);
+
+/* cml_split, cml_repeat, cml_n_train, cml_line (of the job table), cml_key,
+ * cml_actual, cml_pred, cml_sd. */
+enum cml_result cml_write_point_header(struct cml_table_writer *writer, struct cml_error *err);
+enum cml_result cml_write_point_row(struct cml_table_writer *writer, const char *split,
+				    const struct cml_validation_set *history,
+				    const struct cml_validation_point *point,
+				    struct cml_error *err);
+
+/* cml_split, cml_repeat, cml_n_train, cml_n_test, cml_column, cml_metric, cml_drop,
+ * cml_lo, cml_hi. */
+enum cml_result cml_write_drop_header(struct cml_table_writer *writer, struct cml_error *err);
+enum cml_result cml_write_drop_row(struct cml_table_writer *writer, const char *split,
+				   const struct cml_validation_drop *drop, struct cml_error *err);
+
+/* cml_split, cml_repeat, cml_n_train, cml_member, cml_step (both from 1),
+ * cml_training_loss, cml_held_out_loss, cml_kendall. */
+enum cml_result cml_write_step_header(struct cml_table_writer *writer, struct cml_error *err);
+enum cml_result cml_write_step_row(struct cml_table_writer *writer, const char *split,
+				   const struct cml_validation_step *step, struct cml_error *err);
+
+/* A whole log of one training, with its header: cml_member, cml_step,
+ * cml_training_loss, cml_held_out_loss. */
+enum cml_result cml_write_training_log(struct cml_table_writer *writer,
+				       const struct cml_training_log *log, struct cml_error *err);
+
+#endif

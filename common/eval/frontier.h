@@ -1,0 +1,67 @@
+/* How far a search has come: the best metric after each job of a history, of those that
+ * have what is fixed: what jobs on other hardware measured is no best to beat. */
+#ifndef CML_EVAL_FRONTIER_H
+#define CML_EVAL_FRONTIER_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include "space/config.h"
+#include "space/space.h"
+#include "space/symbols.h"
+#include "table/table_reader.h"
+#include "table/table_writer.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct cml_frontier_job {
+	uint64_t key;
+	double actual; /* metric, in its unit; NaN unless the job is ok */
+	size_t round;  /* symbol id of the cell of cml_round */
+	enum cml_job_status status;
+};
+
+/* The jobs of a history in their order: 32 bytes each. Zeroed is empty. */
+struct cml_frontier {
+	const struct cml_binding *binding; /* of the space, with outcomes; not owned */
+	const double *fixed;               /* by slot, as of cml_fixes_take; not owned */
+	struct cml_symbols rounds;
+	size_t round_column; /* of the table; CML_NO_COLUMN: none */
+	struct cml_frontier_job *jobs;
+	size_t n;
+	size_t capacity;
+	size_t n_different; /* rows that were left out, as they differ from what is fixed */
+	double *values;     /* of the row that is being read */
+};
+
+/* binding, made for this header, its space and fixed must outlive it. */
+enum cml_result cml_frontier_init(struct cml_frontier *frontier, const struct cml_binding *binding,
+				  const double *fixed, const struct cml_header *header,
+				  struct cml_error *err);
+void cml_frontier_release(struct cml_frontier *frontier);
+
+/* The next row, whatever became of its job; one that differs from what is fixed is
+ * checked and counted, but no job of these. CML_BAD_DATA, with line and column, as
+ * cml_config_read and cml_job_read have it; the row is then left out. */
+enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct cml_row *row,
+				    struct cml_error *err);
+
+/* *baseline: the mean over the ok jobs of the default configuration of the space, with
+ * what is fixed; NaN when there is none or the space gives no such configuration. */
+enum cml_result cml_frontier_baseline(const struct cml_frontier *frontier, double *baseline,
+				      struct cml_error *err);
+
+/* cml_job,cml_round,cml_key,cml_status,cml_actual,cml_best,cml_uplift for each job, in
+ * order. cml_best is empty before the first ok job. cml_uplift is how much better than
+ * the baseline that is, as a share of it: (best - baseline) / |baseline| where large
+ * metrics are good, (baseline - best) / |baseline| where small ones are; empty where that
+ * is no number. CML_NOTHING when there is no job. */
+enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double baseline,
+				   struct cml_table_writer *writer, struct cml_error *err);
+
+/* cml_job,cml_best,cml_lo,cml_hi,cml_any: what is to be expected of the best after so
+ * many of these jobs, in random order (math/best_of.h). CML_NOTHING when no job is ok. */
+enum cml_result cml_frontier_write_expected(const struct cml_frontier *frontier,
+					    struct cml_table_writer *writer, struct cml_error *err);
+
+#endif

@@ -1,0 +1,78 @@
+#include "eval/scoring.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "math/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cml_scoring_release(struct cml_scoring *scoring)
+{
+	free(scoring->scores);
+	*scoring = (struct cml_scoring){0};
+}
+
+static bool has(const struct cml_scoring *scoring, const struct cml_score *score)
+{
+	for (size_t i = 0; i < scoring->n; i++)
+		if (strcmp(scoring->scores[i].name, score->name) == 0)
+			return true;
+	return false;
+}
+
+enum cml_result cml_scoring_add(struct cml_scoring *scoring, const char *list,
+				struct cml_error *err)
+{
+	struct cml_slice rest = cml_slice_of(list), word;
+	bool started = false;
+	while (cml_slice_split(&rest, ',', &started, &word)) {
+		struct cml_score score;
+		enum cml_result status = cml_score_parse(cml_slice_trim(word), &score, err);
+		if (status != CML_OK)
+			return status;
+		if (has(scoring, &score))
+			continue;
+		if (!cml_array_reserve((void **)&scoring->scores, &scoring->capacity,
+				       scoring->n + 1, sizeof *scoring->scores))
+			return cml_fail_memory(err);
+		scoring->scores[scoring->n++] = score;
+	}
+	return CML_OK;
+}
+
+struct cml_scored cml_scored_mean(size_t n, double *values)
+{
+	size_t n_defined = 0;
+	for (size_t i = 0; i < n; i++)
+		if (!isnan(values[i]))
+			values[n_defined++] = values[i];
+	double mean = cml_mean(n_defined, values), sd = cml_sd(n_defined, values);
+	return (struct cml_scored){mean, {mean - 2 * sd, mean + 2 * sd}};
+}
+
+enum cml_result cml_scoring_check(size_t n, const double *predicted, struct cml_error *err)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!isfinite(predicted[i]))
+			return cml_fail(err, CML_BAD_DATA, "a prediction is not a finite number");
+	return CML_OK;
+}
+
+enum cml_result cml_scoring_evaluate(const struct cml_scoring *scoring,
+				     const struct cml_score_pairs *pairs,
+				     const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
+				     struct cml_scored *results, struct cml_error *err)
+{
+	enum cml_result status = cml_scoring_check(pairs->n, pairs->predicted, err);
+	for (size_t i = 0; status == CML_OK && i < scoring->n; i++) {
+		const struct cml_score *score = &scoring->scores[i];
+		results[i] = (struct cml_scored){NAN, {NAN, NAN}};
+		status = cml_score_evaluate(score, pairs, &results[i].value, err);
+		if (status == CML_OK)
+			status = cml_bootstrap_interval(bootstrap, score, pairs, pool,
+							results[i].interval, err);
+	}
+	return status;
+}

@@ -1,0 +1,45 @@
+/* Several scores of one pair of columns, each with its interval. */
+#ifndef CML_EVAL_SCORING_H
+#define CML_EVAL_SCORING_H
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "math/bootstrap.h"
+#include "math/score.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A list of scores. Zeroed is empty. */
+struct cml_scoring {
+	struct cml_score *scores;
+	size_t n;
+	size_t capacity;
+};
+void cml_scoring_release(struct cml_scoring *scoring);
+
+/* Appends a comma-separated list; a score that is there already is passed
+ * over. CML_BAD_USAGE as cml_score_parse. */
+enum cml_result cml_scoring_add(struct cml_scoring *scoring, const char *list,
+				struct cml_error *err);
+
+struct cml_scored {
+	double value;       /* NaN: undefined */
+	double interval[2]; /* NaN: none */
+};
+
+/* The mean of those of n values that are defined, with the interval mean -+ 2
+ * standard deviations over them (NaN for fewer than two). values is reordered. */
+struct cml_scored cml_scored_mean(size_t n, double *values);
+
+/* CML_BAD_DATA for a prediction that is not finite. */
+enum cml_result cml_scoring_check(size_t n, const double *predicted, struct cml_error *err);
+
+/* The pairs to results[scoring->n]; a score that does not apply to them is NaN.
+ * CML_BAD_DATA as cml_scoring_check. */
+enum cml_result cml_scoring_evaluate(const struct cml_scoring *scoring,
+				     const struct cml_score_pairs *pairs,
+				     const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
+				     struct cml_scored *results, struct cml_error *err);
+
+#endif

@@ -1,0 +1,266 @@
+#include "eval/split.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/random.h"
+#include "eval/split_time.h"
+#include "model/data/key_groups.h"
+#include "table/find_column.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* By enum cml_split_kind. */
+static const char *const kind_names[] = {"random", "key", "time", "scale"};
+#define N_KINDS (sizeof kind_names / sizeof *kind_names)
+
+static enum cml_result bad_split(struct cml_error *err, const char *text, const char *why)
+{
+	char quoted[CML_QUOTE_SIZE];
+	return cml_fail(err, CML_BAD_USAGE, "split %s: %s",
+			cml_text_quote(cml_slice_of(text), quoted, sizeof quoted), why);
+}
+
+static bool is_share(double share)
+{
+	return share > 0 && share < 1;
+}
+
+/* COLUMN or COLUMN:SHARE: what follows the last colon is a share when it is a
+ * number. */
+static enum cml_result parse_time(const char *text, struct cml_slice rest,
+				  struct cml_split_spec *spec, struct cml_error *err)
+{
+	spec->subject = rest;
+	const char *colon = rest.size > 0 ? memrchr(rest.data, ':', rest.size) : NULL;
+	if (colon) {
+		struct cml_slice last = {colon + 1, (size_t)(rest.data + rest.size - colon) - 1};
+		if (cml_parse_double(last, &spec->share)) {
+			spec->subject.size = (size_t)(colon - rest.data);
+			if (!is_share(spec->share))
+				return bad_split(err, text, "the share is not between 0 and 1");
+		}
+	}
+	if (spec->subject.size == 0)
+		return bad_split(err, text,
+				 "time wants a column: time:COLUMN or time:COLUMN:SHARE");
+	return CML_OK;
+}
+
+enum cml_result cml_split_parse(const char *text, struct cml_split_spec *spec,
+				struct cml_error *err)
+{
+	const char *colon = strchr(text, ':');
+	struct cml_slice word = {text, colon ? (size_t)(colon - text) : strlen(text)};
+	struct cml_slice rest = cml_slice_of(colon ? colon + 1 : NULL);
+	size_t kind = 0;
+	while (kind < N_KINDS && !cml_slice_is(word, kind_names[kind]))
+		kind++;
+	if (kind == N_KINDS)
+		return bad_split(err, text,
+				 "not random:SHARE, key:SHARE, time:COLUMN[:SHARE] or "
+				 "scale:EXPRESSION");
+	struct cml_split_spec parsed = {.kind = (enum cml_split_kind)kind,
+					.share = CML_SPLIT_DEFAULT_SHARE};
+	enum cml_result status = CML_OK;
+	if (parsed.kind == CML_SPLIT_TIME) {
+		status = parse_time(text, rest, &parsed, err);
+	} else if (parsed.kind == CML_SPLIT_SCALE) {
+		parsed.subject = rest;
+		if (cml_slice_trim(rest).size == 0)
+			status =
+			    bad_split(err, text, "scale wants an expression: scale:EXPRESSION");
+	} else if (colon && (!cml_parse_double(rest, &parsed.share) || !is_share(parsed.share))) {
+		status = bad_split(err, text, "the share is not a number between 0 and 1");
+	}
+	if (status == CML_OK)
+		*spec = parsed;
+	return status;
+}
+
+static enum cml_result bind_scale(struct cml_split_spec *spec, struct cml_space *space,
+				  struct cml_validation_set *history, struct cml_error *err)
+{
+	struct cml_space_scope scope;
+	struct cml_expression *scale;
+	cml_space_scope_init(&scope, space, space->n_columns);
+	enum cml_result status =
+	    cml_expression_compile(&scale, spec->subject, &scope.scope, CML_VALUE_TRUTH, err);
+	if (status == CML_BAD_DATA) {
+		char quoted[CML_QUOTE_SIZE];
+		return cml_fail(err, CML_BAD_USAGE, "split by %s: %s",
+				cml_text_quote(spec->subject, quoted, sizeof quoted), err->message);
+	}
+	return status == CML_OK ? cml_validation_set_add_scale(history, scale, &spec->aspect, err)
+				: status;
+}
+
+enum cml_result cml_split_bind(struct cml_split_spec *spec, struct cml_space *space,
+			       const struct cml_header *header, struct cml_validation_set *history,
+			       struct cml_error *err)
+{
+	if (spec->kind == CML_SPLIT_SCALE)
+		return bind_scale(spec, space, history, err);
+	if (spec->kind != CML_SPLIT_TIME)
+		return CML_OK;
+	size_t column;
+	enum cml_result status = cml_find_column(header, spec->subject, &column, err);
+	return status == CML_OK ? cml_validation_set_add_time(history, column, &spec->aspect, err)
+				: status;
+}
+
+size_t cml_split_n_missing(const struct cml_split_spec *spec,
+			   const struct cml_validation_set *history)
+{
+	return spec->kind == CML_SPLIT_SCALE ? history->aspects[spec->aspect].n_missing : 0;
+}
+
+void cml_split_release(struct cml_split *split)
+{
+	free(split->train);
+	free(split->test);
+	*split = (struct cml_split){0};
+}
+
+static size_t share_of(const struct cml_split_spec *spec, size_t n)
+{
+	return (size_t)floor(spec->share * (double)n + 0.5);
+}
+
+/* Marks the first n_train rows in time. */
+static enum cml_result mark_time(const struct cml_split_spec *spec,
+				 const struct cml_validation_set *history, bool *trains,
+				 struct cml_error *err)
+{
+	const struct cml_validation_set_aspect *aspect = &history->aspects[spec->aspect];
+	size_t n = history->data.n_rows;
+	for (size_t i = 0; i < n; i++) {
+		if (aspect->times[i].size > 0)
+			continue;
+		char name[CML_ERROR_COLUMN_SIZE];
+		snprintf(name, sizeof name, "%.*s", (int)spec->subject.size, spec->subject.data);
+		cml_fail(err, CML_BAD_DATA,
+			 "a split by time needs one in every row that has a metric");
+		cml_error_locate(err, history->files[i], history->lines[i], name);
+		return CML_BAD_DATA;
+	}
+	bool differ = n < 2;
+	for (size_t i = 1; i < n; i++)
+		differ = differ || !cml_slice_equal(aspect->times[i], aspect->times[0]);
+	if (!differ)
+		return cml_fail(err, CML_BAD_DATA,
+				"every job has the same time: none is older than another");
+	size_t *order = cml_array_new(n, sizeof *order);
+	enum cml_result status =
+	    order ? cml_time_order(n, aspect->times, order, err) : cml_fail_memory(err);
+	for (size_t i = 0; status == CML_OK && i < share_of(spec, n); i++)
+		trains[order[i]] = true;
+	free(order);
+	return status;
+}
+
+/* Marks whole configurations, in random order, until they hold n_train rows;
+ * the last one is left to test on. */
+static enum cml_result mark_keys(const struct cml_split_spec *spec,
+				 const struct cml_validation_set *history,
+				 struct cml_random *random, bool *trains, struct cml_error *err)
+{
+	size_t n = history->data.n_rows;
+	struct cml_key_groups groups = {0};
+	enum cml_result status = cml_key_groups_init(&groups, n, history->data.keys, err);
+	size_t *order = status == CML_OK ? cml_array_new(groups.n, sizeof *order) : NULL;
+	if (status == CML_OK && !order)
+		status = cml_fail_memory(err);
+	if (status == CML_OK) {
+		for (size_t g = 0; g < groups.n; g++)
+			order[g] = g;
+		cml_random_shuffle(random, order, groups.n);
+		size_t n_train = 0;
+		for (size_t i = 0; i + 1 < groups.n && n_train < share_of(spec, n); i++)
+			for (size_t r = groups.first[order[i]]; r < groups.first[order[i] + 1];
+			     r++, n_train++)
+				trains[groups.rows[r]] = true;
+	}
+	free(order);
+	cml_key_groups_release(&groups);
+	return status;
+}
+
+static enum cml_result mark_random(const struct cml_split_spec *spec, size_t n,
+				   struct cml_random *random, bool *trains, struct cml_error *err)
+{
+	size_t *order = cml_array_new(n, sizeof *order);
+	if (!order)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n; i++)
+		order[i] = i;
+	cml_random_shuffle(random, order, n);
+	for (size_t i = 0; i < share_of(spec, n); i++)
+		trains[order[i]] = true;
+	free(order);
+	return CML_OK;
+}
+
+static enum cml_result mark(const struct cml_split_spec *spec,
+			    const struct cml_validation_set *history, struct cml_random *random,
+			    bool *trains, struct cml_error *err)
+{
+	size_t n = history->data.n_rows;
+	switch (spec->kind) {
+	case CML_SPLIT_RANDOM:
+		return mark_random(spec, n, random, trains, err);
+	case CML_SPLIT_KEY:
+		return mark_keys(spec, history, random, trains, err);
+	case CML_SPLIT_TIME:
+		return mark_time(spec, history, trains, err);
+	case CML_SPLIT_SCALE:
+		if (n > 0)
+			memcpy(trains, history->aspects[spec->aspect].small, n * sizeof *trains);
+		return CML_OK;
+	}
+	return CML_OK;
+}
+
+/* The marked rows, and the others. */
+static enum cml_result collect(struct cml_split *split, const bool *trains, size_t n,
+			       struct cml_error *err)
+{
+	split->train = cml_array_new(n, sizeof *split->train);
+	split->test = cml_array_new(n, sizeof *split->test);
+	if (!split->train || !split->test)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n; i++) {
+		if (trains[i])
+			split->train[split->n_train++] = i;
+		else
+			split->test[split->n_test++] = i;
+	}
+	if (split->n_train == 0 || split->n_test == 0)
+		return cml_fail(err, CML_BAD_DATA, "no job is left to %s: there %s %zu in all",
+				split->n_train == 0 ? "train on" : "test on", n == 1 ? "is" : "are",
+				n);
+	return CML_OK;
+}
+
+enum cml_result cml_split_make(struct cml_split *split, const struct cml_split_spec *spec,
+			       const struct cml_validation_set *history, uint64_t seed,
+			       size_t repeat, struct cml_error *err)
+{
+	size_t n = history->data.n_rows;
+	struct cml_random random;
+	*split = (struct cml_split){0};
+	cml_random_init(&random, seed, repeat);
+	bool *trains = cml_array_new(n, sizeof *trains);
+	enum cml_result status =
+	    trains ? mark(spec, history, &random, trains, err) : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = collect(split, trains, n, err);
+	if (status == CML_OK)
+		cml_random_shuffle(&random, split->train, split->n_train);
+	else
+		cml_split_release(split);
+	free(trains);
+	return status;
+}

@@ -1,0 +1,285 @@
+#include "eval/validate.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "eval/importance.h"
+#include "eval/validate_run.h"
+#include "model/batch_predict.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, struct cml_error *err)
+{
+	struct cml_slice rest = cml_slice_of(text), word;
+	bool started = false;
+	size_t *parsed = NULL, n_parsed = 0, capacity = 0;
+	int64_t size = 0;
+	char quoted[CML_QUOTE_SIZE];
+	while (cml_slice_split(&rest, ',', &started, &word)) {
+		if (size == INT64_MAX || !cml_parse_int(word, size + 1, INT64_MAX, &size)) {
+			free(parsed);
+			return cml_fail(
+			    err, CML_BAD_USAGE,
+			    "a learning curve wants whole numbers that ascend from 1: %s",
+			    cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
+		}
+		if (!cml_array_reserve((void **)&parsed, &capacity, n_parsed + 1, sizeof *parsed)) {
+			free(parsed);
+			return cml_fail_memory(err);
+		}
+		parsed[n_parsed++] = (size_t)size;
+	}
+	*sizes = parsed;
+	*n = n_parsed;
+	return CML_OK;
+}
+
+/* The rows to train on, ascending: the same rows give the same model, whatever
+ * order they were drawn in. */
+static enum cml_result select_train(const struct cml_validation_run *run,
+				    const struct cml_split *split, size_t n_train,
+				    struct cml_dataset *train, struct cml_error *err)
+{
+	size_t n_rows = run->history->data.n_rows;
+	bool *chosen = cml_array_new(n_rows, sizeof *chosen);
+	size_t *rows = cml_array_new(n_train, sizeof *rows);
+	enum cml_result status = chosen && rows ? CML_OK : cml_fail_memory(err);
+	if (status == CML_OK) {
+		for (size_t i = 0; i < n_train; i++)
+			chosen[split->train[i]] = true;
+		for (size_t row = 0, n = 0; row < n_rows; row++)
+			if (chosen[row])
+				rows[n++] = row;
+		status = cml_dataset_select(&run->history->data, rows, n_train, train, err);
+	}
+	free(chosen);
+	free(rows);
+	return status;
+}
+
+/* How one item goes. */
+struct job {
+	const struct cml_validation_run *run;
+	size_t repeat;
+	const struct cml_split *split;
+	struct cml_validation_outcome *outcome;
+	struct cml_dataset test;
+	struct cml_model *model;
+};
+
+static enum cml_result train_model(struct job *job, struct cml_error *err)
+{
+	const struct cml_validation_run *run = job->run;
+	struct cml_training_log *log = &job->outcome->log;
+	struct cml_dataset train = {0};
+	struct cml_model_spec spec = *run->validation->model;
+	struct cml_training_hooks hooks = {.pool = run->inner};
+	spec.seed = run->validation->seed + job->repeat;
+	if (run->sink->step) {
+		cml_training_log_init(log, &job->test);
+		hooks.watch = &log->watch;
+	}
+	enum cml_result status = select_train(run, job->split, job->outcome->n_train, &train, err);
+	if (status == CML_OK)
+		status = cml_model_train(&job->model, &spec, &train, NULL, &hooks, err);
+	if (status == CML_OK && run->sink->step)
+		status = cml_training_log_finish(log, err);
+	cml_dataset_release(&train);
+	return status;
+}
+
+static enum cml_result predict(struct job *job, struct cml_error *err)
+{
+	struct cml_validation_outcome *outcome = job->outcome;
+	size_t n = job->test.n_rows;
+	outcome->is_score = job->model->is_score;
+	outcome->actual = cml_array_new(n, sizeof *outcome->actual);
+	outcome->predicted = cml_array_new(n, sizeof *outcome->predicted);
+	outcome->sd = cml_array_new(n, sizeof *outcome->sd);
+	if (!outcome->actual || !outcome->predicted || !outcome->sd)
+		return cml_fail_memory(err);
+	memcpy(outcome->actual, job->test.y, n * sizeof *outcome->actual);
+	cml_batch_predict(job->model, job->run->inner, n, job->test.x, outcome->predicted,
+			  outcome->sd);
+	outcome->with_sd = true;
+	for (size_t i = 0; i < n; i++)
+		outcome->with_sd = outcome->with_sd && isfinite(outcome->sd[i]);
+	return CML_OK;
+}
+
+static enum cml_result measure_importance(const struct job *job,
+					  const struct cml_score_pairs *pairs,
+					  struct cml_error *err)
+{
+	const struct cml_validation *validation = job->run->validation;
+	const struct cml_validation_set *history = job->run->history;
+	size_t n_columns = cml_importance_n_columns(history->encoder->space), n_drops;
+	struct cml_importance importance = {
+	    .model = job->model,
+	    .history = history,
+	    .tested = &job->test,
+	    .rows = job->split->test,
+	    .pairs = pairs,
+	    .scoring = validation->importance,
+	    .n_permutations = validation->n_permutations,
+	    .seed = cml_hash(validation->seed + job->repeat, "importance", 10)};
+	if (__builtin_mul_overflow(n_columns, validation->importance->n, &n_drops))
+		return cml_fail_memory(err);
+	job->outcome->drops = cml_array_new(n_drops, sizeof *job->outcome->drops);
+	if (!job->outcome->drops)
+		return cml_fail_memory(err);
+	return cml_importance_measure(&importance, job->run->inner, job->outcome->drops, err);
+}
+
+static enum cml_result score(const struct job *job, struct cml_error *err)
+{
+	const struct cml_validation *validation = job->run->validation;
+	struct cml_validation_outcome *outcome = job->outcome;
+	struct cml_score_pairs pairs = {.n = job->split->n_test,
+					.actual = outcome->actual,
+					.predicted = outcome->predicted,
+					.sd = outcome->with_sd ? outcome->sd : NULL,
+					.maximize = validation->model->maximize,
+					.with_unit = !outcome->is_score};
+	outcome->scored = cml_array_new(validation->scoring->n, sizeof *outcome->scored);
+	if (!outcome->scored)
+		return cml_fail_memory(err);
+	enum cml_result status =
+	    cml_scoring_evaluate(validation->scoring, &pairs, &validation->bootstrap,
+				 job->run->inner, outcome->scored, err);
+	return status == CML_OK && job->run->sink->drop ? measure_importance(job, &pairs, err)
+							: status;
+}
+
+static void drop_predictions(struct cml_validation_outcome *outcome)
+{
+	free(outcome->actual);
+	free(outcome->predicted);
+	free(outcome->sd);
+	outcome->actual = outcome->predicted = outcome->sd = NULL;
+}
+
+static enum cml_result run_item(const struct cml_validation_run *run, size_t item,
+				struct cml_error *err)
+{
+	size_t repeat = item % run->validation->n_repeats;
+	struct job job = {.run = run,
+			  .repeat = repeat,
+			  .split = &run->splits[repeat],
+			  .outcome = &run->outcomes[item]};
+	enum cml_result status = cml_dataset_select(&run->history->data, job.split->test,
+						    job.split->n_test, &job.test, err);
+	if (status == CML_OK)
+		status = train_model(&job, err);
+	if (status == CML_OK)
+		status = predict(&job, err);
+	if (status == CML_OK)
+		status = score(&job, err);
+	cml_model_free(job.model);
+	cml_dataset_release(&job.test);
+	if (!run->sink->point)
+		drop_predictions(job.outcome);
+	return status;
+}
+
+/* After a failure only items before it still run, so that the error handed back
+ * is that of the first item that fails, whichever thread was faster. */
+static void run_on_thread(void *context, size_t item, unsigned thread)
+{
+	struct cml_validation_run *run = context;
+	if (item > atomic_load(&run->first_failed))
+		return;
+	struct cml_validation_outcome *outcome = &run->outcomes[item];
+	outcome->status = run_item(run, item, &outcome->err);
+	if (outcome->status != CML_OK) {
+		size_t first = atomic_load(&run->first_failed);
+		while (item < first &&
+		       !atomic_compare_exchange_weak(&run->first_failed, &first, item))
+			;
+	}
+	size_t n_done = atomic_fetch_add(&run->n_done, 1) + 1;
+	if (run->validation->progress && thread == 0)
+		run->validation->progress(run->validation->progress_context, n_done, run->n_items);
+}
+
+static enum cml_result make_splits(struct cml_validation_run *run, struct cml_error *err)
+{
+	const struct cml_validation *validation = run->validation;
+	for (size_t repeat = 0; repeat < validation->n_repeats; repeat++) {
+		struct cml_split *split = &run->splits[repeat];
+		enum cml_result status = cml_split_make(split, validation->split, run->history,
+							validation->seed, repeat, err);
+		if (status != CML_OK)
+			return status;
+		for (size_t size = 0; size < run->n_sizes; size++) {
+			size_t n_train =
+			    validation->sizes ? validation->sizes[size] : split->n_train;
+			assert(n_train > 0);
+			if (n_train > split->n_train)
+				return cml_fail(err, CML_BAD_USAGE,
+						"a learning curve up to %zu jobs, and only %zu are "
+						"left to train on",
+						n_train, split->n_train);
+			run->outcomes[size * validation->n_repeats + repeat].n_train = n_train;
+		}
+	}
+	return CML_OK;
+}
+
+static enum cml_result train_all(struct cml_validation_run *run, struct cml_error *err)
+{
+	struct cml_pool *pool = run->validation->pool;
+	bool side_by_side = run->n_items >= cml_pool_n_threads(pool);
+	run->inner = side_by_side ? NULL : pool;
+	cml_pool_run(side_by_side ? pool : NULL, run->n_items, run_on_thread, run);
+	size_t failed = atomic_load(&run->first_failed);
+	if (failed == SIZE_MAX)
+		return CML_OK;
+	*err = run->outcomes[failed].err;
+	return run->outcomes[failed].status;
+}
+
+static void release(struct cml_validation_run *run)
+{
+	for (size_t i = 0; run->splits && i < run->validation->n_repeats; i++)
+		cml_split_release(&run->splits[i]);
+	for (size_t i = 0; run->outcomes && i < run->n_items; i++) {
+		drop_predictions(&run->outcomes[i]);
+		free(run->outcomes[i].scored);
+		free(run->outcomes[i].drops);
+		cml_training_log_release(&run->outcomes[i].log);
+	}
+	free(run->splits);
+	free(run->outcomes);
+}
+
+enum cml_result cml_validate(const struct cml_validation *validation,
+			     const struct cml_validation_set *history,
+			     const struct cml_validation_sink *sink, struct cml_error *err)
+{
+	struct cml_validation_run run = {.validation = validation,
+					 .history = history,
+					 .sink = sink,
+					 .n_sizes = validation->sizes ? validation->n_sizes : 1,
+					 .first_failed = SIZE_MAX};
+	assert(validation->n_repeats > 0);
+	if (__builtin_mul_overflow(run.n_sizes, validation->n_repeats, &run.n_items))
+		return cml_fail_memory(err);
+	run.splits = cml_array_new(validation->n_repeats, sizeof *run.splits);
+	run.outcomes = cml_array_new(run.n_items, sizeof *run.outcomes);
+	enum cml_result status = run.splits && run.outcomes ? CML_OK : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = cml_dataset_require_rows(&history->data, err);
+	if (status == CML_OK)
+		status = make_splits(&run, err);
+	if (status == CML_OK)
+		status = train_all(&run, err);
+	if (status == CML_OK)
+		status = cml_validation_report(&run, err);
+	release(&run);
+	return status;
+}

@@ -1,0 +1,107 @@
+/* Can a predictor be trusted? Train on one part of a history, test on the
+ * other, again and again. */
+#ifndef CML_EVAL_VALIDATE_H
+#define CML_EVAL_VALIDATE_H
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "eval/scoring.h"
+#include "eval/split.h"
+#include "eval/training_log.h"
+#include "eval/validation_set.h"
+#include "math/bootstrap.h"
+#include "model/model.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct cml_validation {
+	const struct cml_split_spec *split; /* bound to the history */
+	size_t n_repeats;
+	const size_t *sizes; /* learning curve: training rows to use, > 0, ascending; NULL: all */
+	size_t n_sizes;
+	const struct cml_model_spec *model; /* its seed is not used: that of repeat r is seed + r */
+	const struct cml_scoring *scoring;
+	const struct cml_scoring *importance; /* asked for when the sink takes drops, as ... */
+	size_t n_permutations;                /* ... this: see struct cml_importance */
+	struct cml_bootstrap bootstrap;
+	uint64_t seed;
+	struct cml_pool *pool;
+	/* Called now and then from the calling thread; counts trained models. NULL:
+	 * not wanted. */
+	void (*progress)(void *context, size_t done, size_t total);
+	void *progress_context;
+};
+
+/* Parses `25,50,100` into *sizes[*n], to be freed by the caller. CML_BAD_USAGE
+ * unless they are whole numbers from 1 that ascend. */
+enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, struct cml_error *err);
+
+/* One line of the long table. */
+struct cml_validation_row {
+	size_t repeat;  /* from 0; CML_MEAN_REPEAT on the summary rows */
+	size_t n_train; /* jobs, before repeats are merged */
+	size_t n_test;  /* both: on summary rows the rounded mean over the repeats (the
+			 * sides of a key split vary) */
+	const char *score;
+	double value;  /* NaN: undefined; summary: mean of the repeats where it is defined */
+	double lo, hi; /* a repeat: bootstrap interval over its test rows; summary of two
+			* or more repeats: mean -+ 2 standard deviations over them, as the
+			* bands of the paper's figure 4; of one repeat: that interval */
+};
+#define CML_MEAN_REPEAT SIZE_MAX
+
+/* One tested job, for scatter plots. */
+struct cml_validation_point {
+	size_t repeat;
+	size_t n_train;
+	size_t row; /* in the history */
+	double actual, predicted, sd;
+};
+
+/* What a score loses when a column is shuffled; of a repeat with the interval of
+ * cml_importance_measure, of several as struct cml_validation_row has it. */
+struct cml_validation_drop {
+	size_t repeat; /* CML_MEAN_REPEAT on the summary rows */
+	size_t n_train, n_test;
+	const char *column;
+	const char *score;
+	struct cml_scored drop;
+};
+
+/* One step of training one member. */
+struct cml_validation_step {
+	size_t repeat;
+	size_t n_train;
+	struct cml_training_record record; /* kendall: on the tested jobs */
+};
+
+/* Functions that are NULL are not wanted, and nothing is computed for them; all but
+ * row may be. */
+struct cml_validation_sink {
+	void *context;
+	enum cml_result (*row)(void *context, const struct cml_validation_row *row,
+			       struct cml_error *err);
+	enum cml_result (*point)(void *context, const struct cml_validation_point *point,
+				 struct cml_error *err);
+	enum cml_result (*drop)(void *context, const struct cml_validation_drop *drop,
+				struct cml_error *err);
+	enum cml_result (*step)(void *context, const struct cml_validation_step *step,
+				struct cml_error *err);
+};
+
+/* Runs every repeat and size, in parallel over them (each training on one
+ * thread; fewer of them than threads: one after the other, each on all), and
+ * hands the results to sink in order: sizes, then repeats, then scores, the
+ * summary rows of a size after its repeats. Sizes larger than a split's
+ * training side are CML_BAD_USAGE. Scores that do not apply are left out: those that
+ * need a unit when the model predicts scores, those that need an uncertainty unless
+ * every tested job has one. Of importance, those without a better side too. Drops come
+ * after the scores of their repeat, or with the summary, by column, then score; steps
+ * by member, then step. Memory: for each thread a copy of the data and a model; for
+ * each repeat and size the predictions of its tested jobs. */
+enum cml_result cml_validate(const struct cml_validation *validation,
+			     const struct cml_validation_set *history,
+			     const struct cml_validation_sink *sink, struct cml_error *err);
+
+#endif

@@ -1,0 +1,65 @@
+/* The rows that stand in a history's file: read once each, as they are appended by whoever, and
+ * kept as their keys alone. */
+#ifndef CML_LAUNCH_HISTORY_HISTORY_ROWS_H
+#define CML_LAUNCH_HISTORY_HISTORY_ROWS_H
+
+#include "base/error.h"
+#include "base/key_set.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "launch/history/history_columns.h"
+#include "launch/history/history_file.h"
+#include "launch/history/job_history.h"
+#include "launch/metric/reading_parse.h"
+#include "space/job_status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the cells of a row say about its job. */
+struct cml_history_outcome {
+	uint64_t key;
+	uint32_t attempt; /* 0: an empty cell */
+	enum cml_job_status status;
+};
+
+/* CML_BAD_DATA with the column. */
+enum cml_result cml_history_outcome_parse(struct cml_slice key, struct cml_slice status,
+					  struct cml_slice attempt,
+					  struct cml_history_outcome *outcome,
+					  struct cml_error *err);
+
+/* Zeroed, but for options and an open file, before the first lock. */
+struct cml_history_rows {
+	struct cml_job_history_options options; /* with a delimiter */
+	struct cml_history_file file;
+	struct cml_history_columns columns; /* of the file */
+	struct cml_key_set keys;            /* the note beside each: status and attempt */
+	char unit[CML_UNIT_SIZE];           /* of the first ok row with a value */
+	bool has_unit;
+	size_t n_rows;
+	size_t n_foreign;
+	bool refused;              /* the file as it is now cannot take our rows */
+	size_t n_gone;             /* were there, and are not in what took the file's place */
+	struct cml_buffer notices; /* strings, each ended by NUL */
+	struct cml_buffer piece;   /* of the file */
+	struct cml_buffer parsed;  /* the header, then rows of a piece: a table */
+};
+void cml_history_rows_release(struct cml_history_rows *known);
+
+/* Locks the file, reads what is new in it, and leaves it ending in a whole row; from_start, or
+ * when it was replaced, all of it. The lock is held on success alone, and is to be released by
+ * cml_history_file_unlock. Errors as of cml_job_history_open. */
+enum cml_result cml_history_rows_lock(struct cml_history_rows *known, bool from_start,
+				      struct cml_error *err);
+
+/* Counts a row that was appended. */
+enum cml_result cml_history_rows_note(struct cml_history_rows *known,
+				      const struct cml_history_outcome *outcome,
+				      struct cml_error *err);
+
+bool cml_history_rows_find(const struct cml_history_rows *known, uint64_t key,
+			   struct cml_finished_job *found);
+
+#endif

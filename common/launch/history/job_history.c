@@ -1,0 +1,278 @@
+#include "launch/history/job_history.h"
+
+#include "base/memory.h"
+#include "launch/history/history_rows.h"
+#include "table/table_writer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A row that waits for the commit. */
+struct waiting_row {
+	struct cml_history_outcome outcome;
+	size_t offset; /* of its first cell in cells */
+};
+
+struct cml_job_history {
+	struct cml_history_rows known;
+	size_t key; /* positions in the options' columns */
+	size_t status;
+	size_t attempt;
+	struct waiting_row *waiting;
+	size_t n_waiting;
+	size_t waiting_capacity;
+	struct cml_buffer cells; /* of the waiting rows: each its size, then its bytes */
+	struct cml_slice *row;   /* n_columns of the options */
+	struct cml_buffer lines; /* to be appended */
+	size_t n_noticed;        /* bytes of the notices given out */
+	bool held;               /* locked until the next commit */
+};
+
+bool cml_job_history_find(const struct cml_job_history *history, uint64_t key,
+			  struct cml_finished_job *found)
+{
+	return cml_history_rows_find(&history->known, key, found);
+}
+
+size_t cml_job_history_n_rows(const struct cml_job_history *history)
+{
+	return history->known.n_rows;
+}
+
+char cml_job_history_delimiter(const struct cml_job_history *history)
+{
+	return history->known.columns.delimiter;
+}
+
+size_t cml_job_history_n_gone(const struct cml_job_history *history)
+{
+	return history->known.n_gone;
+}
+
+size_t cml_job_history_n_foreign(const struct cml_job_history *history)
+{
+	return history->known.n_foreign;
+}
+
+const char *cml_job_history_unit(const struct cml_job_history *history)
+{
+	return history->known.has_unit ? history->known.unit : NULL;
+}
+
+bool cml_job_history_has_units(const struct cml_job_history *history)
+{
+	return history->known.columns.unit != CML_NO_COLUMN;
+}
+
+size_t cml_job_history_n_waiting(const struct cml_job_history *history)
+{
+	return history->n_waiting;
+}
+
+const char *cml_job_history_notice(struct cml_job_history *history)
+{
+	struct cml_buffer *notices = &history->known.notices;
+	const char *notice = notices->data + history->n_noticed;
+
+	if (history->n_noticed == notices->size) {
+		cml_buffer_clear(notices);
+		history->n_noticed = 0;
+		return NULL;
+	}
+	history->n_noticed += strlen(notice) + 1;
+	return notice;
+}
+
+static enum cml_result find_columns(struct cml_job_history *history,
+				    const struct cml_job_history_options *options,
+				    struct cml_error *err)
+{
+	history->key = cml_history_own_column(options, CML_COLUMN_KEY);
+	history->status = cml_history_own_column(options, CML_COLUMN_STATUS);
+	history->attempt = cml_history_own_column(options, CML_COLUMN_ATTEMPT);
+	history->row = cml_array_new(options->n_columns, sizeof *history->row);
+	if (history->row == NULL)
+		return cml_fail_memory(err);
+	if (options->read_only ||
+	    (history->key != CML_NO_COLUMN && history->status != CML_NO_COLUMN &&
+	     history->attempt != CML_NO_COLUMN))
+		return CML_OK;
+	return cml_fail(err, CML_BAD_USAGE, "rows of a history have the columns %s, %s and %s",
+			CML_COLUMN_KEY, CML_COLUMN_STATUS, CML_COLUMN_ATTEMPT);
+}
+
+static enum cml_result refuse_gzip(const char *path, struct cml_error *err)
+{
+	size_t size = strlen(path);
+
+	if (size < 3 || strcmp(path + size - 3, ".gz") != 0)
+		return CML_OK;
+	cml_fail(err, CML_BAD_USAGE, "a history is appended to, which gzip does not allow");
+	cml_error_locate(err, path, 0, NULL);
+	return CML_BAD_USAGE;
+}
+
+enum cml_result cml_job_history_open(struct cml_job_history **history, const char *path,
+				     const struct cml_job_history_options *options,
+				     struct cml_error *err)
+{
+	struct cml_job_history *opened = cml_array_new(1, sizeof *opened);
+	enum cml_result status;
+
+	if (opened == NULL)
+		return cml_fail_memory(err);
+	opened->known.options = *options;
+	if (options->delimiter == '\0')
+		opened->known.options.delimiter = cml_delimiter_for(path);
+	status = find_columns(opened, options, err);
+	if (status == CML_OK)
+		status = refuse_gzip(path, err);
+	if (status == CML_OK)
+		status = cml_history_file_open(&opened->known.file, path, options->read_only,
+					       options->one_writer, err);
+	if (status == CML_OK)
+		status = cml_history_rows_lock(&opened->known, true, err);
+	if (status != CML_OK) {
+		cml_job_history_free(opened);
+		return status;
+	}
+	cml_history_file_unlock(&opened->known.file);
+	*history = opened;
+	return CML_OK;
+}
+
+void cml_job_history_free(struct cml_job_history *history)
+{
+	if (history == NULL)
+		return;
+	cml_history_rows_release(&history->known);
+	cml_buffer_release(&history->cells);
+	cml_buffer_release(&history->lines);
+	free(history->waiting);
+	free(history->row);
+	free(history);
+}
+
+static bool keep_cells(struct cml_buffer *kept, const struct cml_slice *cells, size_t n)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < n && ok; i++)
+		ok = cml_buffer_append(kept, &cells[i].size, sizeof cells[i].size) &&
+		     cml_buffer_append(kept, cells[i].data, cells[i].size);
+	return ok;
+}
+
+enum cml_result cml_job_history_add(struct cml_job_history *history, const struct cml_slice *cells,
+				    struct cml_error *err)
+{
+	struct waiting_row row = {.offset = history->cells.size};
+	enum cml_result status;
+
+	status = cml_history_outcome_parse(cells[history->key], cells[history->status],
+					   cells[history->attempt], &row.outcome, err);
+	if (status != CML_OK)
+		return status;
+	if (!keep_cells(&history->cells, cells, history->known.options.n_columns) ||
+	    !cml_array_reserve((void **)&history->waiting, &history->waiting_capacity,
+			       history->n_waiting + 1, sizeof row)) {
+		history->cells.size = row.offset;
+		return cml_fail_memory(err);
+	}
+	history->waiting[history->n_waiting++] = row;
+	return CML_OK;
+}
+
+/* Points history->row at the cells that keep_cells kept. */
+static void find_cells(struct cml_job_history *history, const struct waiting_row *row)
+{
+	const char *at = history->cells.data + row->offset;
+
+	for (size_t i = 0; i < history->known.options.n_columns; i++) {
+		struct cml_slice *cell = &history->row[i];
+
+		memcpy(&cell->size, at, sizeof cell->size);
+		cell->data = at + sizeof cell->size;
+		at = cell->data + cell->size;
+	}
+}
+
+/* One row as the file wants it. */
+static bool append_line(struct cml_job_history *history)
+{
+	const struct cml_history_columns *columns = &history->known.columns;
+	struct cml_buffer *lines = &history->lines;
+	bool ok = true;
+
+	for (size_t i = 0; i < columns->header.n_columns && ok; i++) {
+		size_t source = columns->source[i];
+
+		ok = i == 0 || cml_buffer_append(lines, &columns->delimiter, 1);
+		if (ok && source != CML_NO_COLUMN)
+			ok = cml_append_cell(lines, history->row[source], columns->delimiter);
+	}
+	return ok && cml_buffer_append_string(lines, columns->line_end);
+}
+
+/* Whether the history holds the row, or a later one of its key. */
+static bool is_known(const struct cml_job_history *history, const struct waiting_row *row)
+{
+	struct cml_finished_job found;
+
+	return cml_history_rows_find(&history->known, row->outcome.key, &found) &&
+	       found.attempt >= row->outcome.attempt;
+}
+
+/* Appends what waits to the locked file. */
+static enum cml_result append_rows(struct cml_job_history *history, struct cml_error *err)
+{
+	struct cml_history_file *file = &history->known.file;
+	enum cml_result status = CML_OK;
+	size_t n_new = 0;
+
+	for (size_t i = 0; i < history->n_waiting; i++) {
+		if (!is_known(history, &history->waiting[i]))
+			history->waiting[n_new++] = history->waiting[i];
+	}
+	history->n_waiting = n_new;
+	cml_buffer_clear(&history->lines);
+	for (size_t i = 0; i < n_new; i++) {
+		find_cells(history, &history->waiting[i]);
+		if (!append_line(history))
+			return cml_fail_memory(err);
+	}
+	if (n_new > 0)
+		status = cml_history_file_append(file, cml_buffer_slice(&history->lines), err);
+	if (status != CML_OK)
+		return status;
+	if (n_new > 0)
+		cml_history_file_take(file, cml_buffer_slice(&history->lines));
+	for (size_t i = 0; i < n_new && status == CML_OK; i++)
+		status = cml_history_rows_note(&history->known, &history->waiting[i].outcome, err);
+	history->n_waiting = 0;
+	cml_buffer_clear(&history->cells);
+	return status;
+}
+
+enum cml_result cml_job_history_hold(struct cml_job_history *history, struct cml_error *err)
+{
+	enum cml_result status = CML_OK;
+
+	if (!history->held)
+		status = cml_history_rows_lock(&history->known, false, err);
+	history->held = status == CML_OK;
+	return status;
+}
+
+enum cml_result cml_job_history_commit(struct cml_job_history *history, struct cml_error *err)
+{
+	enum cml_result status = cml_job_history_hold(history, err);
+
+	if (status != CML_OK)
+		return status;
+	history->held = false;
+	if (history->n_waiting > 0)
+		status = append_rows(history, err);
+	cml_history_file_unlock(&history->known.file);
+	return status;
+}

@@ -1,0 +1,199 @@
+#include "launch/history/job_row.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "launch/history/job_history.h"
+#include "table/header.h"
+
+#define OWN_PREFIX "cml_"
+
+enum own {
+	OWN_KEY,
+	OWN_STATUS,
+	OWN_STARTED,
+	OWN_SECONDS,
+	OWN_ATTEMPT,
+	OWN_EXIT,
+	OWN_READINGS,
+	OWN_SPREAD,
+	OWN_REASON,
+	OWN_JOB,
+};
+
+static const char *const own_names[CML_N_OWN_COLUMNS] = {
+    [OWN_KEY] = "cml_key",           [OWN_STATUS] = "cml_status",   [OWN_STARTED] = "cml_started",
+    [OWN_SECONDS] = "cml_seconds",   [OWN_ATTEMPT] = "cml_attempt", [OWN_EXIT] = "cml_exit",
+    [OWN_READINGS] = "cml_readings", [OWN_SPREAD] = "cml_spread",   [OWN_REASON] = "cml_reason",
+    [OWN_JOB] = "cml_job",
+};
+
+static bool has_own_prefix(struct cml_slice name)
+{
+	size_t n = sizeof OWN_PREFIX - 1;
+
+	return name.size >= n && memcmp(name.data, OWN_PREFIX, n) == 0;
+}
+
+static bool is_carried(struct cml_slice name, const struct cml_space *space, const char *metric)
+{
+	if (has_own_prefix(name))
+		return false;
+	if (metric && cml_slice_is(name, metric))
+		return false;
+	if (!space)
+		return true;
+	size_t slot = cml_space_find(space, name);
+	return slot == CML_NO_COLUMN || (space->columns[slot].role != CML_ROLE_METRIC &&
+					 space->columns[slot].role != CML_ROLE_STATUS);
+}
+
+/* Why a name cannot be carried beside the configuration; NULL: it can. */
+static const char *refuse_more(const struct cml_job_columns *columns,
+			       const struct cml_header *input, struct cml_slice name, size_t at)
+{
+	if (!has_own_prefix(name))
+		return "does not begin with cml_, and is carried if it is a column";
+	for (size_t i = 0; i < CML_N_OWN_COLUMNS; i++)
+		if (cml_slice_is(name, own_names[i]) || cml_slice_is(name, CML_COLUMN_UNIT))
+			return "is a column that rows have of their own";
+	if (at == CML_NO_COLUMN)
+		return "is no column of the input";
+	for (size_t i = columns->n_settings; i < columns->n_carried; i++)
+		if (cml_slice_equal(name, input->names[columns->carried[i]]))
+			return "stands there twice";
+	return NULL;
+}
+
+/* Adds the names of a comma-separated list to the columns and their names. */
+static enum cml_result carry_more(struct cml_job_columns *columns, const struct cml_header *input,
+				  const char *more, struct cml_slice *names, struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+
+	for (const char *end; more; more = *end ? end + 1 : NULL) {
+		end = more + strcspn(more, ",");
+		struct cml_slice name = {more, (size_t)(end - more)};
+		size_t at = cml_header_find(input, name);
+		const char *why = refuse_more(columns, input, name, at);
+
+		if (why)
+			return cml_fail(err, CML_BAD_USAGE, "--carry: %s %s",
+					cml_text_quote(name, quoted, sizeof quoted), why);
+		names[columns->n_carried] = name;
+		columns->carried[columns->n_carried++] = at;
+	}
+	return CML_OK;
+}
+
+static enum cml_result list_columns(struct cml_job_columns *columns, const struct cml_header *input,
+				    const struct cml_space *space, const char *metric,
+				    const char *more, struct cml_slice *names,
+				    struct cml_error *err)
+{
+	for (size_t i = 0; i < input->n_columns; i++) {
+		if (!is_carried(input->names[i], space, metric))
+			continue;
+		names[columns->n_carried] = input->names[i];
+		columns->carried[columns->n_carried++] = i;
+	}
+	columns->n_settings = columns->n_carried;
+	if (columns->n_settings == 0)
+		return cml_fail(err, CML_BAD_DATA,
+				"no column of a configuration: nothing to submit");
+	enum cml_result status = carry_more(columns, input, more, names, err);
+	if (status != CML_OK)
+		return status;
+	size_t n = columns->n_carried;
+	columns->metric = metric ? n : CML_NO_COLUMN;
+	if (metric)
+		names[n++] = cml_slice_of(metric);
+	columns->own = n;
+	for (size_t i = 0; i < CML_N_OWN_COLUMNS; i++)
+		names[n++] = cml_slice_of(own_names[i]);
+	columns->unit = metric ? n : CML_NO_COLUMN;
+	if (metric)
+		names[n++] = cml_slice_of(CML_COLUMN_UNIT);
+	return cml_header_init(&columns->header, names, n, err);
+}
+
+enum cml_result cml_job_columns_init(struct cml_job_columns *columns,
+				     const struct cml_header *input, const struct cml_space *space,
+				     const char *metric, const char *more, struct cml_error *err)
+{
+	size_t most = input->n_columns + 2 + CML_N_OWN_COLUMNS;
+	struct cml_slice *names = cml_array_new(most, sizeof *names);
+
+	memset(columns, 0, sizeof *columns);
+	columns->carried = cml_array_new(input->n_columns, sizeof *columns->carried);
+	enum cml_result status = names && columns->carried
+				     ? list_columns(columns, input, space, metric, more, names, err)
+				     : cml_fail_memory(err);
+	free(names);
+	return status;
+}
+
+void cml_job_columns_release(struct cml_job_columns *columns)
+{
+	cml_header_release(&columns->header);
+	free(columns->carried);
+	memset(columns, 0, sizeof *columns);
+}
+
+/* RFC 3339, to the millisecond. */
+static void print_time(double time, char *text, size_t size)
+{
+	double whole = floor(time);
+	int milliseconds = (int)((time - whole) * 1e3);
+	time_t seconds = (time_t)whole;
+	struct tm utc;
+	size_t n;
+
+	text[0] = '\0';
+	if (time <= 0 || !gmtime_r(&seconds, &utc))
+		return;
+	n = strftime(text, size, "%Y-%m-%dT%H:%M:%S", &utc);
+	snprintf(text + n, size - n, ".%03dZ", milliseconds);
+}
+
+static void print_number(double value, char *text)
+{
+	text[0] = '\0';
+	if (isfinite(value))
+		cml_print_double(value, text);
+}
+
+void cml_job_row_fill(struct cml_job_row *row, const struct cml_job_columns *columns,
+		      const struct cml_slice *carried, const struct cml_job_result *result,
+		      struct cml_slice *cells)
+{
+	struct cml_slice *own = cells + columns->own;
+
+	for (size_t i = 0; i < columns->n_carried; i++)
+		cells[i] = carried[i];
+	memset(row, 0, sizeof *row);
+	cml_key_print(result->attempt.key, row->texts[OWN_KEY]);
+	print_time(result->started, row->texts[OWN_STARTED], sizeof row->texts[0]);
+	/* Microseconds are more than any clock here can tell apart. */
+	print_number(round(result->seconds * 1e6) / 1e6, row->texts[OWN_SECONDS]);
+	snprintf(row->texts[OWN_ATTEMPT], sizeof row->texts[0], "%lu",
+		 (unsigned long)result->attempt.number);
+	if (result->has_exit)
+		snprintf(row->texts[OWN_EXIT], sizeof row->texts[0], "%d", result->exit_code);
+	if (result->n_readings > 0)
+		snprintf(row->texts[OWN_READINGS], sizeof row->texts[0], "%zu", result->n_readings);
+	print_number(result->spread, row->texts[OWN_SPREAD]);
+	print_number(result->value, row->texts[CML_N_OWN_COLUMNS]);
+	for (size_t i = 0; i < CML_N_OWN_COLUMNS; i++)
+		own[i] = cml_slice_of(row->texts[i]);
+	own[OWN_STATUS] = cml_slice_of(cml_job_status_name(result->status));
+	own[OWN_REASON] = cml_slice_of(result->reason.text);
+	own[OWN_JOB] = cml_slice_of(result->job);
+	if (columns->metric != CML_NO_COLUMN)
+		cells[columns->metric] = cml_slice_of(row->texts[CML_N_OWN_COLUMNS]);
+	if (columns->unit != CML_NO_COLUMN)
+		cells[columns->unit] = cml_slice_of(result->unit);
+}

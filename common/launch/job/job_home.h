@@ -1,0 +1,29 @@
+/* One history, one folder of jobs, whatever they are called: a claim binds those alone who look
+ * into the same folder, so a history that is reached by two names, or with two folders, would
+ * run each job twice.
+ *
+ *   HISTORY.jobs      the folder, or a symbolic link to the one that was asked for
+ *   FOLDER/history    symbolic link to the history, absolute
+ *
+ * HISTORY is the name behind all symbolic links. A link to what is there no more (both were
+ * moved, one was removed) binds nobody, and is made anew. */
+#ifndef CML_LAUNCH_JOB_JOB_HOME_H
+#define CML_LAUNCH_JOB_JOB_HOME_H
+
+#include "base/error.h"
+
+#include <limits.h>
+
+#define CML_JOB_FOLDER_SUFFIX ".jobs"
+#define CML_HISTORY_LINK "history"
+
+/* The absolute name behind all symbolic links; the last part may be missing. CML_IO_ERROR: it
+ * is a symbolic link to nothing; its directory is missing. */
+enum cml_result cml_real_path(const char *path, char real[PATH_MAX], struct cml_error *err);
+
+/* Ties a history to its folder; both are there, and their names real. Several processes may do
+ * so at once. CML_BAD_USAGE, with the name of the other: the history has another folder, the
+ * folder another history, or the history a second name by a hard link. */
+enum cml_result cml_job_home_tie(const char *history, const char *folder, struct cml_error *err);
+
+#endif

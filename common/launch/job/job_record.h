@@ -1,0 +1,76 @@
+/* What the keeper of a job saw of its end, as a file that is whole or does not count.
+ *
+ * Text, one `name=value` line each, the last one `end=N` with the number of lines before
+ * it: a record that is still being written, or that a machine reset has cut or filled
+ * with zeros, lacks it and is no record. So one write is enough, without a second
+ * name and a rename for each of thousands of jobs a second. */
+#ifndef CML_LAUNCH_JOB_JOB_RECORD_H
+#define CML_LAUNCH_JOB_JOB_RECORD_H
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Why a keeper ended a job. */
+enum cml_job_stop {
+	CML_STOP_NONE,      /* it did not: the job ended by itself */
+	CML_STOP_TIMEOUT,   /* past its time limit */
+	CML_STOP_SLOW,      /* slower than the best so far allows */
+	CML_STOP_CANCELLED, /* the user asked */
+	CML_N_JOB_STOPS
+};
+
+#define CML_RECORD_HOST_SIZE 65     /* of Linux, with its terminator */
+#define CML_RECORD_PROBLEM_SIZE 256 /* cut to fit */
+
+struct cml_job_record {
+	double started; /* seconds since 1970 UTC */
+	double seconds; /* from start to end, by a clock that is never set */
+	int exit_code;  /* -1: ended by a signal, or never started */
+	int signal;     /* 0: not ended by one */
+	/* Signal from outside: to the keeper (a scheduler's SIGTERM), or, where no scheduler would
+	 * say so, the SIGTERM to the job alone; 0: none. */
+	int notified;
+	bool shutdown; /* that signal was to the keeper of a machine's place: it goes down */
+	enum cml_job_stop stop;
+	bool out_of_memory; /* the kernel or the cgroup killed it for memory */
+	bool no_space;      /* its directory's file system was full when it ended */
+	int start_errno;    /* the program could not be started; problem says why; 0: it was */
+	int64_t max_rss_kib;
+	double user_seconds;   /* CPU time */
+	double system_seconds; /* CPU time */
+	int64_t pid;
+	char host[CML_RECORD_HOST_SIZE];
+	char problem[CML_RECORD_PROBLEM_SIZE]; /* any text; empty: none */
+};
+
+/* Whether the job ended by itself, unasked, with exit code 0: nothing else that may be known
+ * can change what became of it. */
+bool cml_job_record_is_good(const struct cml_job_record *record);
+
+/* Room for the text of any record. */
+#define CML_RECORD_TEXT_SIZE 4096
+
+/* The text of a record; returns its size. Line ends in problem are written as \n,
+ * backslashes as \\. */
+size_t cml_job_record_print(const struct cml_job_record *record, char text[CML_RECORD_TEXT_SIZE]);
+
+/* False when the text is not whole: cut, damaged, or a line without a meaning. Names that
+ * are not known (a later version's) are passed over. */
+bool cml_job_record_parse(struct cml_slice text, struct cml_job_record *record);
+
+/* Writes `record` into an attempt's directory, once. sync: on the disk when it returns,
+ * for keepers whose machine nobody waits for. What stands there already, of whatever kind, is the
+ * job's own and becomes `record.aside`. *can_wait, on CML_IO_ERROR: there may be room later
+ * (a full disk, a quota, a failing device); false, too, when the directory has been removed.
+ * CML_IO_ERROR leaves no record. */
+enum cml_result cml_job_record_write(int directory_fd, const struct cml_job_record *record,
+				     bool sync, bool *can_wait, struct cml_error *err);
+
+/* *found: there is a whole one, in a regular file. CML_IO_ERROR where that cannot be told. */
+enum cml_result cml_job_record_read(int directory_fd, struct cml_job_record *record, bool *found,
+				    struct cml_error *err);
+
+#endif

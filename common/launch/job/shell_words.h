@@ -1,0 +1,36 @@
+/* Words for a POSIX shell: how a command that never saw a shell is shown to
+ * people, so that they can paste it into one. */
+#ifndef CML_LAUNCH_JOB_SHELL_WORDS_H
+#define CML_LAUNCH_JOB_SHELL_WORDS_H
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+
+/* Appends text as one word: as it is when it has only letters, digits and
+ * `@%+=:,./-_`, else in single quotes, a single quote inside as '\''. Every byte
+ * but NUL comes out of the shell as it went in; line ends stay as they are. False
+ * when memory is out. */
+bool cml_shell_quote(struct cml_buffer *buffer, struct cml_slice text);
+
+/* The same for terminals: control bytes other than line ends, and bytes that are no
+ * UTF-8, stand as "$(printf '\033')", so that neither showing nor pasting the word
+ * does anything to a terminal, and no byte is lost on the way. */
+bool cml_shell_quote_printable(struct cml_buffer *buffer, struct cml_slice text);
+
+/* Takes the first word that cml_shell_quote may have written off *rest, with the
+ * blanks before it, and appends its bytes to word. False, with *rest at the fault,
+ * when there is none: the end, a line end, or anything else a shell would give a
+ * meaning to. Lack of memory is `*out_of_memory`. */
+bool cml_shell_unquote(struct cml_slice *rest, struct cml_buffer *word, bool *out_of_memory);
+
+/* Appends a command as one line to be pasted, without a line end:
+ * `env NAME=VALUE... PROGRAM ARGUMENT...`, every word printable. By way of env,
+ * so that the shell's own echo, test or time do not take the place of programs.
+ * environment and argv: strings one after the other, each ended by NUL; without
+ * environment there is no env, unless PROGRAM needs it. False when memory is out. */
+bool cml_shell_command(struct cml_buffer *buffer, struct cml_slice environment,
+		       struct cml_slice argv);
+
+#endif

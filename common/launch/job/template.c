@@ -1,0 +1,323 @@
+#include "launch/job/template.h"
+
+#include "table/find_column.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PREFIX "CML_"
+
+/* What the parser holds. */
+struct parser {
+	struct cml_template *template;
+	const struct cml_header *names;
+	size_t capacity;
+	size_t argument;         /* position from 1 */
+	const char *text;        /* of the argument */
+	struct cml_buffer bytes; /* of the stretch between two names */
+};
+
+static enum cml_result push(struct parser *parser, struct cml_template_piece piece,
+			    struct cml_error *err)
+{
+	struct cml_template *template = parser->template;
+
+	if (!cml_array_reserve((void **)&template->pieces, &parser->capacity,
+			       template->n_pieces + 1, sizeof *template->pieces))
+		return cml_fail_memory(err);
+	template->pieces[template->n_pieces++] = piece;
+	return CML_OK;
+}
+
+/* The bytes gathered so far become a piece; none, no piece. */
+static enum cml_result push_bytes(struct parser *parser, struct cml_error *err)
+{
+	struct cml_slice bytes = cml_buffer_slice(&parser->bytes);
+	struct cml_template_piece piece = {.column = CML_NO_COLUMN};
+
+	if (bytes.size == 0)
+		return CML_OK;
+	piece.text =
+	    (struct cml_slice){cml_arena_copy(&parser->template->arena, bytes), bytes.size};
+	if (piece.text.data == NULL)
+		return cml_fail_memory(err);
+	cml_buffer_clear(&parser->bytes);
+	return push(parser, piece, err);
+}
+
+/* A sentence about the argument that is being parsed. */
+static enum cml_result refuse(const struct parser *parser, const char *sentence,
+			      struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+
+	return cml_fail(err, CML_BAD_USAGE, "word %zu of the command, %s: %s", parser->argument,
+			cml_text_quote(cml_slice_of(parser->text), quoted, sizeof quoted),
+			sentence);
+}
+
+/* at: behind the opening brace. *end: behind the closing one. */
+static enum cml_result parse_name(struct parser *parser, const char *at, const char **end,
+				  struct cml_error *err)
+{
+	const char *close = strchr(at, '}');
+	struct cml_template_piece piece = {.column = CML_NO_COLUMN};
+	struct cml_slice name = {at, close != NULL ? (size_t)(close - at) : 0};
+	struct cml_error unknown = {0};
+	char sentence[CML_ERROR_MESSAGE_SIZE + 32];
+
+	if (close == NULL)
+		return refuse(parser, "a '{' that is not closed; '{{' is a brace", err);
+	if (name.size == 0)
+		return refuse(parser, "'{}' names no column; '{{}}' is a pair of braces", err);
+	if (cml_find_column(parser->names, name, &piece.column, &unknown) != CML_OK) {
+		if (unknown.status == CML_NO_MEMORY)
+			return cml_fail_memory(err);
+		if (strstr(unknown.message, "did you mean") != NULL)
+			return refuse(parser, unknown.message, err);
+		snprintf(sentence, sizeof sentence, "%s; '{{' is a brace", unknown.message);
+		return refuse(parser, sentence, err);
+	}
+	*end = close + 1;
+	return push(parser, piece, err);
+}
+
+/* A `$` before the name that was just parsed: in a shell's script it would have been the
+ * variable's value, here it is a dollar sign before ours. */
+static enum cml_result refuse_dollar(const struct parser *parser, struct cml_error *err)
+{
+	const struct cml_template *template = parser->template;
+	size_t column = template->pieces[template->n_pieces - 1].column;
+	const char *name = template->names[column].data;
+	const char *variable = template->variables[column];
+	char sentence[CML_ERROR_MESSAGE_SIZE];
+
+	if (variable != NULL)
+		snprintf(sentence, sizeof sentence,
+			 "'${%s}' would become a '$' and the value; write {%s}, or $%.*s in a "
+			 "shell's script",
+			 name, name, (int)strlen(variable) - 1, variable);
+	else
+		snprintf(sentence, sizeof sentence,
+			 "'${%s}' would become a '$' and the value; write {%s}", name, name);
+	return refuse(parser, sentence, err);
+}
+
+static enum cml_result parse_argument(struct parser *parser, struct cml_error *err)
+{
+	size_t first = parser->template->n_pieces;
+	enum cml_result status = CML_OK;
+
+	for (const char *at = parser->text; *at != '\0' && status == CML_OK;) {
+		size_t n = strcspn(at, "{}");
+		bool doubled = at[n] != '\0' && at[n] == at[n + 1];
+		bool dollar = n > 0 && at[n - 1] == '$';
+
+		if (!cml_buffer_append(&parser->bytes, at, n + doubled))
+			return cml_fail_memory(err);
+		at += n + (doubled ? 2 : 0);
+		if (doubled || *at == '\0')
+			continue;
+		if (*at == '}')
+			return refuse(parser, "a '}' without its '{'; '}}' is a brace", err);
+		status = push_bytes(parser, err);
+		if (status == CML_OK)
+			status = parse_name(parser, at + 1, &at, err);
+		if (status == CML_OK && dollar)
+			status = refuse_dollar(parser, err);
+	}
+	if (status == CML_OK)
+		status = push_bytes(parser, err);
+	if (status == CML_OK && parser->template->n_pieces == first)
+		status = push(parser, (struct cml_template_piece){.column = CML_NO_COLUMN}, err);
+	if (status == CML_OK)
+		parser->template->pieces[parser->template->n_pieces - 1].ends_argument = true;
+	return status;
+}
+
+static bool is_variable_byte(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+
+/* `CML_name=` for a column. */
+static char *variable_of(struct cml_arena *arena, struct cml_slice name)
+{
+	size_t start = strlen(PREFIX);
+	char *variable = cml_arena_new(arena, start + name.size + 2);
+
+	if (variable == NULL)
+		return NULL;
+	memcpy(variable, PREFIX, start);
+	for (size_t i = 0; i < name.size; i++)
+		variable[start + i] = is_variable_byte(name.data[i]) ? name.data[i] : '_';
+	variable[start + name.size] = '=';
+	return variable;
+}
+
+/* Whether column i has to go without its variable, for another's sake. */
+static bool is_taken(const struct cml_header *names, char *const *variables, size_t i)
+{
+	struct cml_slice name = names->names[i];
+	struct cml_slice wanted = {variables[i] + strlen(PREFIX), name.size};
+
+	if (cml_slice_equal(wanted, name))
+		return false;
+	if (cml_header_find(names, wanted) != CML_NO_COLUMN)
+		return true;
+	for (size_t j = 0; j < names->n_columns; j++) {
+		if (j != i && strcmp(variables[j], variables[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+static enum cml_result name_variables(struct cml_template *template, const struct cml_header *names,
+				      struct cml_error *err)
+{
+	char **all = cml_array_new(names->n_columns, sizeof *all);
+
+	template->variables = cml_array_new(names->n_columns, sizeof *template->variables);
+	template->n_names = names->n_columns;
+	if (all == NULL || template->variables == NULL)
+		goto no_memory;
+	for (size_t i = 0; i < names->n_columns; i++) {
+		all[i] = variable_of(&template->arena, names->names[i]);
+		if (all[i] == NULL)
+			goto no_memory;
+	}
+	for (size_t i = 0; i < names->n_columns; i++)
+		template->variables[i] = is_taken(names, all, i) ? NULL : all[i];
+	free(all);
+	return CML_OK;
+no_memory:
+	free(all);
+	return cml_fail_memory(err);
+}
+
+static enum cml_result copy_names(struct cml_template *template, const struct cml_header *names,
+				  struct cml_error *err)
+{
+	template->names = cml_array_new(names->n_columns, sizeof *template->names);
+	if (template->names == NULL)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < names->n_columns; i++) {
+		const char *copy = cml_arena_copy(&template->arena, names->names[i]);
+
+		if (copy == NULL)
+			return cml_fail_memory(err);
+		template->names[i] = (struct cml_slice){copy, names->names[i].size};
+	}
+	return CML_OK;
+}
+
+enum cml_result cml_template_init(struct cml_template *template, const char *const *arguments,
+				  size_t n_arguments, const struct cml_header *names,
+				  struct cml_error *err)
+{
+	struct parser parser = {.template = template, .names = names};
+	enum cml_result status;
+
+	*template = (struct cml_template){.n_arguments = n_arguments};
+	if (n_arguments == 0 || *arguments[0] == '\0')
+		return cml_fail(err, CML_BAD_USAGE, "the command has no program");
+	status = copy_names(template, names, err);
+	if (status == CML_OK)
+		status = name_variables(template, names, err);
+	while (status == CML_OK && parser.argument < n_arguments) {
+		parser.text = arguments[parser.argument++];
+		status = parse_argument(&parser, err);
+	}
+	cml_buffer_release(&parser.bytes);
+	if (status != CML_OK)
+		cml_template_release(template);
+	return status;
+}
+
+void cml_template_release(struct cml_template *template)
+{
+	free(template->pieces);
+	free(template->variables);
+	free(template->names);
+	cml_arena_release(&template->arena);
+	*template = (struct cml_template){0};
+}
+
+bool cml_template_uses(const struct cml_template *template, size_t column)
+{
+	for (size_t i = 0; i < template->n_pieces; i++) {
+		if (template->pieces[i].column == column)
+			return true;
+	}
+	return false;
+}
+
+static enum cml_result check_value(const struct cml_template *template, size_t column,
+				   struct cml_slice value, struct cml_error *err)
+{
+	if (value.size == 0 || memchr(value.data, '\0', value.size) == NULL)
+		return CML_OK;
+	cml_fail(err, CML_BAD_DATA, "a value with a NUL byte, which no command can be given");
+	cml_error_locate(err, NULL, 0, template->names[column].data);
+	return CML_BAD_DATA;
+}
+
+static enum cml_result append_pieces(const struct cml_template *template,
+				     const struct cml_slice *values, struct cml_buffer *argv,
+				     struct cml_error *err)
+{
+	for (size_t i = 0; i < template->n_pieces; i++) {
+		const struct cml_template_piece *piece = &template->pieces[i];
+		struct cml_slice text = piece->text;
+
+		if (piece->column != CML_NO_COLUMN) {
+			text = values[piece->column];
+			if (check_value(template, piece->column, text, err) != CML_OK)
+				return err->status;
+		}
+		if (!cml_buffer_append(argv, text.data, text.size) ||
+		    (piece->ends_argument && !cml_buffer_append(argv, "", 1)))
+			return cml_fail_memory(err);
+	}
+	return CML_OK;
+}
+
+enum cml_result cml_template_expand(const struct cml_template *template,
+				    const struct cml_slice *values, struct cml_buffer *argv,
+				    struct cml_error *err)
+{
+	size_t before = argv->size;
+	enum cml_result status = append_pieces(template, values, argv, err);
+
+	if (status == CML_OK && argv->data[before] == '\0') {
+		status = cml_fail(err, CML_BAD_DATA, "no value, where it names the program to run");
+		cml_error_locate(err, NULL, 0, template->names[template->pieces[0].column].data);
+	}
+	if (status != CML_OK)
+		argv->size = before;
+	return status;
+}
+
+enum cml_result cml_template_environment(const struct cml_template *template,
+					 const struct cml_slice *values,
+					 struct cml_buffer *environment, struct cml_error *err)
+{
+	size_t before = environment->size;
+	enum cml_result status = CML_OK;
+
+	for (size_t i = 0; i < template->n_names && status == CML_OK; i++) {
+		if (template->variables[i] == NULL)
+			continue;
+		status = check_value(template, i, values[i], err);
+		if (status == CML_OK &&
+		    (!cml_buffer_append_string(environment, template->variables[i]) ||
+		     !cml_buffer_append(environment, values[i].data, values[i].size) ||
+		     !cml_buffer_append(environment, "", 1)))
+			status = cml_fail_memory(err);
+	}
+	if (status != CML_OK)
+		environment->size = before;
+	return status;
+}

@@ -1,0 +1,78 @@
+/* The command template: what the user wrote behind `--`, with `{name}` where a
+ * value of the configuration goes. It becomes the arguments of a program, byte
+ * for byte; no shell takes part.
+ *
+ * `{name}` stands for the value of the column of that name, `{{` and `}}` for
+ * braces. A name ends at the first `}`. One argument stays one argument whatever a
+ * value holds: blanks, quotes, line ends, `$(...)`, `;`, bytes that are no UTF-8,
+ * or nothing at all. What no argument can hold is a NUL.
+ *
+ * `${name}` is refused where name is a column: it looks like a shell's variable, and would be
+ * a dollar sign and the value. */
+#ifndef CML_LAUNCH_JOB_TEMPLATE_H
+#define CML_LAUNCH_JOB_TEMPLATE_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "table/table_reader.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A stretch of bytes, or the value of a column. */
+struct cml_template_piece {
+	struct cml_slice text; /* when column is CML_NO_COLUMN */
+	size_t column;
+	bool ends_argument;
+};
+
+/* Zeroed is empty. */
+struct cml_template {
+	struct cml_template_piece *pieces; /* of all arguments, in order */
+	size_t n_pieces;
+	size_t n_arguments;
+	char **variables; /* by column: `CML_name=`, or NULL for one that has none */
+	struct cml_slice *names;
+	size_t n_names;
+	struct cml_arena arena;
+};
+
+/* Parses arguments[n_arguments], terminated; n_arguments >= 1, the first is the
+ * program. names: what may stand in braces, columns of the table, derived columns and
+ * cml_key, cml_attempt, cml_dir alike; values come in the same order later. names need
+ * not outlive the call; nor do the arguments.
+ * CML_BAD_USAGE, naming the argument by its position from 1 (the program) and its
+ * text: a name that is none (with the nearest one there is), `{}`, a brace that is
+ * not closed, a lone `}`, a `$` right before a name; no argument at all; an empty first
+ * one. */
+enum cml_result cml_template_init(struct cml_template *template, const char *const *arguments,
+				  size_t n_arguments, const struct cml_header *names,
+				  struct cml_error *err);
+void cml_template_release(struct cml_template *template); /* safe on a zeroed one */
+
+/* Whether the command uses a column. */
+bool cml_template_uses(const struct cml_template *template, size_t column);
+
+/* The first column whose value becomes part of a program that an interpreter reads: a name in
+ * the word behind `sh -c`, `bash -euc`, `python3 -c` and their like, wherever in the command
+ * they stand. CML_NO_COLUMN: none. Our own cml_key, cml_attempt and cml_dir do not count. */
+size_t cml_template_script_column(const struct cml_template *template);
+
+/* Appends the arguments for values[n_names] to argv, one string after the other, each
+ * ended by NUL, as in /proc/PID/cmdline. CML_BAD_DATA with the column: a value that
+ * holds a NUL; a program name that comes out empty. argv is then as before. O(bytes). */
+enum cml_result cml_template_expand(const struct cml_template *template,
+				    const struct cml_slice *values, struct cml_buffer *argv,
+				    struct cml_error *err);
+
+/* Appends the same values for the environment: `CML_name=value` strings, each ended by
+ * NUL, in the order of names. Bytes of a name that no variable's name can have become
+ * `_` ("micro batch": CML_micro_batch). Of two columns that come to the same variable
+ * the one that is called so keeps it; otherwise neither has one. Values that hold a NUL
+ * are CML_BAD_DATA; environment is then as before. */
+enum cml_result cml_template_environment(const struct cml_template *template,
+					 const struct cml_slice *values,
+					 struct cml_buffer *environment, struct cml_error *err);
+
+#endif

@@ -1,0 +1,346 @@
+#include "launch/local/keeper_job.h"
+
+#include "launch/job/strings.h"
+#include "launch/local/descendants.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Exit codes from here on are a shell's word for a signal. */
+#define SHELL_SIGNALS 128
+
+enum { STAGE_RUNS, STAGE_ASKED, STAGE_KILLED };
+
+static double clock_seconds(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void cml_keeper_job_init(struct cml_keeper_job *job, const sigset_t *mask)
+{
+	memset(job, 0, sizeof *job);
+	job->mask = *mask;
+	job->due = INFINITY;
+	gethostname(job->record.host, sizeof job->record.host - 1);
+	cml_oom_watch_init(&job->oom);
+}
+
+void cml_keeper_job_release(struct cml_keeper_job *job)
+{
+	cml_oom_watch_release(&job->oom);
+	cml_command_text_release(&job->text);
+	free(job->environment);
+	memset(job, 0, sizeof *job);
+}
+
+/* Appending, so that a job that opens /dev/stderr anew does not write over itself. */
+static int open_output(int directory_fd, const char *name)
+{
+	return openat(directory_fd, name, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC,
+		      0666);
+}
+
+/* What the new process needs of this one, whose memory it shares until it executes. */
+struct birth {
+	const char *program; /* where it is likely to be; NULL: not known */
+	char **argv;
+	char **environment;
+	const sigset_t *mask;
+	int output;
+	int errors;
+	pid_t keeper;
+	volatile int problem; /* errno of what failed */
+};
+
+/* Runs in the new process; system calls only. */
+static void become(struct birth *birth)
+{
+	static const int reset[] = {SIGPIPE, SIGXFSZ, SIGINT,  SIGHUP,
+				    SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+
+	/* Nothing of a job may go on when nobody is left to write down its end. */
+	if (setpgid(0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
+	    dup2(birth->output, STDOUT_FILENO) < 0 || dup2(birth->errors, STDERR_FILENO) < 0)
+		goto failed;
+	if (getppid() != birth->keeper)
+		_exit(127);
+	for (size_t i = 0; i < sizeof reset / sizeof *reset; i++)
+		signal(reset[i], SIG_DFL);
+	sigprocmask(SIG_SETMASK, birth->mask, NULL);
+	/* Where that fails, for whatever reason, the whole search says what comes of it. */
+	if (birth->program)
+		execve(birth->program, birth->argv, birth->environment);
+	execvpe(birth->argv[0], birth->argv, birth->environment);
+failed:
+	birth->problem = errno;
+	_exit(127);
+}
+
+/* A function of its own: what a caller holds in registers would be changed by the child. */
+static __attribute__((noinline)) pid_t give_birth(struct birth *birth)
+{
+	pid_t pid = vfork();
+
+	if (pid == 0)
+		become(birth);
+	return pid;
+}
+
+static void set_up_record(struct cml_keeper_job *job)
+{
+	char host[CML_RECORD_HOST_SIZE];
+
+	memcpy(host, job->record.host, sizeof host);
+	memset(&job->record, 0, sizeof job->record);
+	memcpy(job->record.host, host, sizeof host);
+	job->record.started = clock_seconds(CLOCK_REALTIME);
+	job->record.exit_code = -1;
+}
+
+void cml_keeper_job_give_up(struct cml_keeper_job *job, const struct cml_error *err)
+{
+	set_up_record(job);
+	job->record.start_errno = EAGAIN;
+	snprintf(job->record.problem, sizeof job->record.problem, "%.*s",
+		 (int)sizeof job->record.problem - 1, err->message);
+}
+
+/* What is not there, when a program that is cannot be run: the interpreter that its first line
+ * names, or what the system needs to load it. False: it is the program. */
+static bool find_missing(const char *program, char *text, size_t size)
+{
+	char line[CML_RECORD_PROBLEM_SIZE];
+	int fd = strchr(program, '/') ? open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+	ssize_t n = fd >= 0 ? read(fd, line, sizeof line - 1) : -1;
+
+	if (fd >= 0)
+		close(fd);
+	if (n < 0)
+		return false;
+	line[n] = '\0';
+	if (strncmp(line, "#!", 2) != 0) {
+		snprintf(text, size, "its loader");
+		return true;
+	}
+	const char *name = line + 2 + strspn(line + 2, " \t");
+	size_t length = strcspn(name, " \t\n");
+	bool returns = length > 0 && name[length - 1] == '\r';
+	snprintf(text, size, "its interpreter %.*s%s", (int)(length - returns), name,
+		 returns ? "\\r (lines end in CRLF)" : "");
+	return true;
+}
+
+/* The job that could not be started: it is over. */
+static void record_problem(struct cml_keeper_job *job, const char *program, int problem)
+{
+	job->record.start_errno = problem;
+	job->record.seconds = clock_seconds(CLOCK_MONOTONIC) - job->began;
+	char missing[CML_RECORD_PROBLEM_SIZE];
+	if (problem == ENOENT && find_missing(program, missing, sizeof missing))
+		snprintf(job->record.problem, sizeof job->record.problem, "%.100s: %.100s: %s",
+			 program, missing, strerror(problem));
+	else
+		snprintf(job->record.problem, sizeof job->record.problem, "%.200s: %s", program,
+			 strerror(problem));
+}
+
+static enum cml_result spawn(struct cml_keeper_job *job, const struct cml_command *command,
+			     struct birth *birth, struct cml_error *err)
+{
+	bool found = cml_program_find(&job->program, birth->argv[0], getenv("PATH"));
+	birth->program = found ? job->program.path : NULL;
+	job->grace_s = command->grace_s;
+	set_up_record(job);
+	cml_oom_watch_rose(&job->oom); /* what others lost until now is not this job's */
+	job->began = clock_seconds(CLOCK_MONOTONIC);
+	pid_t pid = give_birth(birth);
+	if (pid < 0)
+		return cml_fail_errno(err, errno, "no process can be started");
+	if (birth->problem) {
+		waitpid(pid, NULL, 0);
+		record_problem(job, birth->argv[0], birth->problem);
+		return CML_OK;
+	}
+	job->pid = pid;
+	job->record.pid = pid;
+	job->left = false;
+	job->stage = STAGE_RUNS;
+	job->due = command->timeout_s > 0 ? job->began + command->timeout_s : INFINITY;
+	return CML_OK;
+}
+
+enum cml_result cml_keeper_job_start(struct cml_keeper_job *job, int directory_fd, bool chdir_first,
+				     struct cml_error *err)
+{
+	struct cml_command command;
+	struct birth birth = {.mask = &job->mask, .output = -1, .errors = -1, .keeper = getpid()};
+	enum cml_result status = cml_command_read(directory_fd, &job->text, &command, err);
+
+	if (status != CML_OK)
+		return status;
+	free(job->environment);
+	job->environment = NULL;
+	birth.argv = cml_array_new(cml_strings_count(command.argv) + 1, sizeof *birth.argv);
+	if (!birth.argv)
+		return cml_fail_memory(err);
+	cml_strings_vector(command.argv, birth.argv);
+	status = cml_environment_merge(command.environment, environ, &job->environment, err);
+	birth.environment = job->environment;
+	birth.output = open_output(directory_fd, "stdout");
+	birth.errors = open_output(directory_fd, "stderr");
+	if (status == CML_OK && (birth.output < 0 || birth.errors < 0))
+		status = cml_fail_errno(err, errno, "the job's output");
+	if (status == CML_OK && chdir_first && chdir(command.cwd.data) != 0) {
+		set_up_record(job);
+		job->began = clock_seconds(CLOCK_MONOTONIC);
+		record_problem(job, command.cwd.data, errno);
+	} else if (status == CML_OK) {
+		status = spawn(job, &command, &birth, err);
+	}
+	if (birth.output >= 0)
+		close(birth.output);
+	if (birth.errors >= 0)
+		close(birth.errors);
+	free(birth.argv);
+	return status;
+}
+
+bool cml_keeper_job_runs(const struct cml_keeper_job *job)
+{
+	return job->pid > 0;
+}
+
+double cml_keeper_job_wait(const struct cml_keeper_job *job)
+{
+	if (job->pid == 0 || isinf(job->due))
+		return INFINITY;
+	return fmax(0, job->due - clock_seconds(CLOCK_MONOTONIC));
+}
+
+void cml_keeper_job_signal(const struct cml_keeper_job *job, int signal_number)
+{
+	if (job->pid > 0 && !job->left)
+		kill(-job->pid, signal_number);
+	else if (job->left)
+		cml_signal_children(signal_number);
+}
+
+bool cml_keeper_job_was_signalled(const struct cml_keeper_job *job)
+{
+	const struct cml_job_record *record = &job->record;
+	int number = record->signal ? record->signal : record->exit_code - SHELL_SIGNALS;
+
+	return record->stop == CML_STOP_NONE && record->notified == 0 &&
+	       (number == SIGTERM || number == SIGHUP);
+}
+
+static void ask(struct cml_keeper_job *job)
+{
+	job->stage = STAGE_ASKED;
+	cml_keeper_job_signal(job, SIGTERM);
+	cml_keeper_job_signal(job, SIGCONT); /* one that is stopped could not follow */
+	job->due = clock_seconds(CLOCK_MONOTONIC) + job->grace_s;
+}
+
+static void force(struct cml_keeper_job *job)
+{
+	job->stage = STAGE_KILLED;
+	if (!job->left)
+		kill(-job->pid, SIGKILL);
+	cml_signal_children(SIGKILL);
+	/* What these started comes to this process only now. */
+	job->due = clock_seconds(CLOCK_MONOTONIC) + 0.1;
+}
+
+void cml_keeper_job_tick(struct cml_keeper_job *job)
+{
+	if (cml_keeper_job_wait(job) > 0)
+		return;
+	if (job->stage == STAGE_RUNS) {
+		if (!job->left && job->record.stop == CML_STOP_NONE)
+			job->record.stop = CML_STOP_TIMEOUT;
+		ask(job);
+	} else {
+		force(job);
+	}
+}
+
+void cml_keeper_job_end(struct cml_keeper_job *job, enum cml_job_stop stop, bool hurry)
+{
+	if (job->pid == 0)
+		return;
+	if (job->record.stop == CML_STOP_NONE && !job->left)
+		job->record.stop = stop;
+	if (hurry)
+		force(job);
+	else if (job->stage == STAGE_RUNS)
+		ask(job);
+}
+
+static double seconds_of(struct timeval time)
+{
+	return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
+}
+
+static void record_end(struct cml_keeper_job *job, int how, const struct rusage *usage)
+{
+	struct cml_job_record *record = &job->record;
+
+	record->seconds = clock_seconds(CLOCK_MONOTONIC) - job->began;
+	if (WIFSIGNALED(how))
+		record->signal = WTERMSIG(how);
+	else
+		record->exit_code = WEXITSTATUS(how);
+	record->max_rss_kib = usage->ru_maxrss;
+	record->user_seconds = seconds_of(usage->ru_utime);
+	record->system_seconds = seconds_of(usage->ru_stime);
+	/* Shells tell of a killed child by 128 + n; a launcher of several processes says 1. */
+	if (how != 0 && cml_oom_watch_rose(&job->oom) && job->stage == STAGE_RUNS)
+		record->out_of_memory = record->signal == SIGKILL || record->exit_code > 0;
+}
+
+void cml_keeper_job_reap(struct cml_keeper_job *job)
+{
+	struct rusage usage;
+	pid_t pid;
+	int how;
+
+	while ((pid = wait4(-1, &how, WNOHANG, &usage)) > 0) {
+		if (pid != job->pid || job->left)
+			continue;
+		record_end(job, how, &usage);
+		job->left = true;
+		if (job->stage == STAGE_RUNS)
+			job->due = clock_seconds(CLOCK_MONOTONIC) + CML_KEEPER_LINGER_S;
+	}
+	/* No child: nothing that the job started runs any more. */
+	if (pid < 0 && errno == ECHILD && job->left) {
+		job->pid = 0;
+		job->left = false;
+		job->due = INFINITY;
+	} else if (job->left && job->stage == STAGE_KILLED) {
+		cml_signal_children(SIGKILL);
+	}
+}
+
+void cml_keeper_job_note_space(struct cml_keeper_job *job, int directory_fd)
+{
+	struct statvfs disk;
+
+	if (fstatvfs(directory_fd, &disk) != 0 || disk.f_blocks == 0)
+		return;
+	job->record.no_space = (geteuid() == 0 ? disk.f_bfree : disk.f_bavail) == 0;
+}

@@ -1,0 +1,189 @@
+#include "launch/metric/readings.h"
+
+#include "base/memory.h"
+#include "launch/job/regular_file.h"
+#include "launch/metric/reading_parse.h"
+#include "table/find_column.h"
+#include "table/table_reader.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Cells that are no reading, rather than a wrong one. A nan is wrong. */
+#define ABSENT ",NA,null,None"
+
+/* By how much the time of a file may be behind the clock that says when a job began: files get
+ * that of the kernel's last tick, of which there are at least 100 a second. */
+#define TICK_S 0.01
+
+static struct cml_metric_mark mark_of(const struct stat *stat)
+{
+	return (struct cml_metric_mark){
+	    .taken = true,
+	    .device = stat->st_dev,
+	    .inode = stat->st_ino,
+	    .size = stat->st_size,
+	    /* Not the time of the content: a file may be moved there with its old one. */
+	    .changed = stat->st_ctim,
+	};
+}
+
+/* The path of a file of a job; false when memory is out. */
+static bool print_path(struct cml_buffer *path, const char *job_dir, const char *name)
+{
+	bool in_directory = name[0] != '/';
+
+	return cml_buffer_printf(path, "%s%s%s", in_directory ? job_dir : "",
+				 in_directory ? "/" : "", name);
+}
+
+struct cml_metric_mark cml_metric_mark(const struct cml_metric_spec *spec, const char *job_dir)
+{
+	struct cml_metric_mark mark = {.taken = false};
+	struct cml_buffer path = {0};
+	struct stat found;
+
+	if (cml_metric_spec_is_shared(spec) && print_path(&path, job_dir, spec->file)) {
+		mark.taken = true;
+		if (stat(path.data, &found) == 0)
+			mark = mark_of(&found);
+	}
+	cml_buffer_release(&path);
+	return mark;
+}
+
+/* Whether a file has its content, or its place, since the job began. */
+static bool is_of_job(int fd, const struct cml_metric_source *source)
+{
+	const struct cml_metric_mark *before = &source->before;
+	struct stat found;
+
+	if (fstat(fd, &found) != 0)
+		return false;
+	struct cml_metric_mark now = mark_of(&found);
+	if (before->taken)
+		return now.device != before->device || now.inode != before->inode ||
+		       now.size != before->size || now.changed.tv_sec != before->changed.tv_sec ||
+		       now.changed.tv_nsec != before->changed.tv_nsec;
+	return (double)now.changed.tv_sec + 1e-9 * (double)now.changed.tv_nsec >=
+	       source->started - TICK_S;
+}
+
+/* Opens a file of the job. *fd is -1, and a reason is given, when there is none to be
+ * read. */
+static enum cml_result open_file(struct cml_readings *readings, const char *path, int *fd,
+				 struct cml_error *err)
+{
+	const char *why;
+
+	*fd = cml_open_regular(path, &why);
+	if (*fd >= 0)
+		return CML_OK;
+	if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EIO)
+		return cml_fail_errno(err, errno, path);
+	cml_readings_refuse(readings, "%s", why);
+	return CML_OK;
+}
+
+static enum cml_result read_cell(struct cml_readings *readings, const struct cml_na *absent,
+				 const struct cml_row *row, size_t column, struct cml_error *err)
+{
+	struct cml_slice cell = cml_slice_trim(row->cells[column]);
+	char quoted[40];
+	double value;
+
+	if (cml_na_has(absent, cell))
+		return CML_OK;
+	if (cml_reading_parse_word(cell, &value))
+		return cml_readings_add(readings, value, err);
+	cml_readings_refuse(readings, "line %zu: not a number: %s", row->line,
+			    cml_text_quote(cell, quoted, sizeof quoted));
+	return CML_OK;
+}
+
+static enum cml_result read_rows(struct cml_readings *readings, struct cml_table_reader *reader,
+				 const struct cml_na *absent, const char *name,
+				 struct cml_error *err)
+{
+	size_t column;
+	enum cml_result status =
+	    cml_find_column(cml_table_header(reader), cml_slice_of(name), &column, err);
+	struct cml_row row;
+
+	while (status == CML_OK && (status = cml_table_next(reader, &row, err)) == CML_OK)
+		status = read_cell(readings, absent, &row, column, err);
+	return status == CML_END ? CML_OK : status;
+}
+
+/* What is wrong with the table is the job's fault, and a reason. */
+static enum cml_result read_table(const struct cml_metric_spec *spec, struct cml_readings *readings,
+				  const char *path, struct cml_error *err)
+{
+	struct cml_table_reader *reader = NULL;
+	struct cml_na absent = {0};
+	struct cml_error fault = {0};
+	enum cml_result status = cml_na_init(&absent, ABSENT, &fault);
+
+	if (status == CML_OK)
+		status = cml_table_open(&reader, path, '\0', &fault);
+	if (status == CML_OK)
+		status = read_rows(readings, reader, &absent, spec->name, &fault);
+	cml_table_free(reader);
+	cml_na_release(&absent);
+	if (status == CML_BAD_DATA) {
+		if (fault.line > 0)
+			cml_readings_refuse(readings, "line %zu: %s", fault.line, fault.message);
+		else
+			cml_readings_refuse(readings, "%s", fault.message);
+		return CML_OK;
+	}
+	if (status != CML_OK)
+		*err = fault;
+	return status;
+}
+
+/* Reads one file; name is under the job's directory unless it is absolute. */
+static enum cml_result read_file(const struct cml_metric_spec *spec, struct cml_readings *readings,
+				 const struct cml_metric_source *source, const char *name,
+				 struct cml_metric_result *result, struct cml_error *err)
+{
+	struct cml_buffer path = {0};
+	enum cml_result status;
+	int fd = -1;
+
+	cml_readings_reset(readings);
+	if (!print_path(&path, source->dir, name))
+		return cml_fail_memory(err);
+	status = open_file(readings, path.data, &fd, err);
+	if (status == CML_OK && fd >= 0 && cml_metric_spec_is_shared(spec) &&
+	    !is_of_job(fd, source))
+		cml_readings_refuse(readings, "has not changed since the job began");
+	else if (status == CML_OK && fd >= 0)
+		status = spec->form == CML_METRIC_CSV ? read_table(spec, readings, path.data, err)
+						      : cml_readings_feed_fd(readings, fd, err);
+	if (status == CML_OK)
+		status = cml_readings_finish(readings, name, result, err);
+	if (fd >= 0)
+		close(fd);
+	cml_buffer_release(&path);
+	return status;
+}
+
+enum cml_result cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,
+				const struct cml_metric_source *source,
+				struct cml_metric_result *result, struct cml_error *err)
+{
+	const char *name = spec->file != NULL ? spec->file : "stdout";
+	struct cml_metric_result other;
+
+	if (read_file(spec, readings, source, name, result, err) != CML_OK)
+		return err->status;
+	if (spec->file != NULL || spec->form != CML_METRIC_NAMED || result->n_seen > 0)
+		return CML_OK;
+	if (read_file(spec, readings, source, "stderr", &other, err) != CML_OK)
+		return err->status;
+	if (other.n_seen > 0)
+		*result = other;
+	return CML_OK;
+}

@@ -1,0 +1,120 @@
+#include "launch/metric/metric_spec.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Cuts prefix off *text if it is there. */
+static bool skip(struct cml_slice *text, const char *prefix)
+{
+	size_t size = strlen(prefix);
+
+	if (text->size < size || memcmp(text->data, prefix, size) != 0)
+		return false;
+	*text = (struct cml_slice){text->data + size, text->size - size};
+	return true;
+}
+
+static struct cml_slice before(struct cml_slice text, char mark)
+{
+	const char *at = memchr(text.data, mark, text.size);
+
+	return (struct cml_slice){text.data, at != NULL ? (size_t)(at - text.data) : text.size};
+}
+
+/* A copy of a part of the specification, which may not be empty. */
+static enum cml_result copy_part(struct cml_slice part, const char *what, const char *text,
+				 char **copy, struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+
+	if (part.size == 0)
+		return cml_fail(err, CML_BAD_USAGE, "a metric without %s: %s", what,
+				cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
+	*copy = strndup(part.data, part.size);
+	return *copy != NULL ? CML_OK : cml_fail_memory(err);
+}
+
+/* The name of a file without its folder and extension, into spec->label. */
+static enum cml_result label_of_file(struct cml_metric_spec *spec, const char *text,
+				     struct cml_error *err)
+{
+	const char *slash = strrchr(spec->file, '/');
+	const char *base = slash != NULL ? slash + 1 : spec->file;
+	const char *dot = strrchr(base, '.');
+	size_t size = dot != NULL && dot > base ? (size_t)(dot - base) : strlen(base);
+	enum cml_result status = copy_part((struct cml_slice){base, size}, "a file's name", text,
+					   &spec->label_text, err);
+
+	spec->label = spec->label_text;
+	return status;
+}
+
+static enum cml_result parse_parts(struct cml_metric_spec *spec, const char *text,
+				   struct cml_error *err)
+{
+	struct cml_slice rest = cml_slice_of(text);
+	const char *equals = strrchr(text, '=');
+	enum cml_result status = CML_OK;
+
+	if (equals != NULL) {
+		status = cml_reduction_parse(cml_slice_of(equals + 1), &spec->reduction, err);
+		rest.size = (size_t)(equals - text);
+	}
+	if (status == CML_OK && skip(&rest, "file:")) {
+		struct cml_slice path = before(rest, ':');
+
+		status = copy_part(path, "a file's name", text, &spec->file, err);
+		if (status != CML_OK)
+			return status;
+		if (path.size == rest.size) {
+			spec->form = CML_METRIC_NUMBERS;
+			return label_of_file(spec, text, err);
+		}
+		rest = (struct cml_slice){path.data + path.size + 1, rest.size - path.size - 1};
+	}
+	if (status == CML_OK && skip(&rest, "csv:"))
+		spec->form = CML_METRIC_CSV;
+	if (status == CML_OK)
+		status = copy_part(rest, spec->form == CML_METRIC_CSV ? "a column" : "a name", text,
+				   &spec->name, err);
+	spec->label = spec->name;
+	return status;
+}
+
+enum cml_result cml_metric_spec_parse(struct cml_metric_spec *spec, const char *text,
+				      size_t n_warmup, struct cml_error *err)
+{
+	enum cml_result status;
+
+	*spec = (struct cml_metric_spec){.n_warmup = n_warmup};
+	status = parse_parts(spec, text, err);
+	if (status != CML_OK)
+		cml_metric_spec_release(spec);
+	return status;
+}
+
+bool cml_metric_spec_is_shared(const struct cml_metric_spec *spec)
+{
+	const char *at = spec->file;
+
+	if (at == NULL || *at == '/')
+		return at != NULL;
+	while (*at != '\0') {
+		size_t size = strcspn(at, "/");
+
+		if (size == 2 && memcmp(at, "..", 2) == 0)
+			return true;
+		at += size + (at[size] == '/');
+	}
+	return false;
+}
+
+void cml_metric_spec_release(struct cml_metric_spec *spec)
+{
+	free(spec->name);
+	free(spec->file);
+	free(spec->label_text);
+	*spec = (struct cml_metric_spec){0};
+}

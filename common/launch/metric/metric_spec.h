@@ -1,0 +1,48 @@
+/* What `--metric` says: where a job's readings are and how they become one value. */
+#ifndef CML_LAUNCH_METRIC_METRIC_SPEC_H
+#define CML_LAUNCH_METRIC_METRIC_SPEC_H
+
+#include "base/error.h"
+#include "launch/metric/reduction.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum cml_metric_form {
+	CML_METRIC_NAMED,   /* `name=1.5`, `name: 1.5`, `"name": 1.5` anywhere in a text */
+	CML_METRIC_CSV,     /* a column of a CSV table */
+	CML_METRIC_NUMBERS, /* nothing but numbers, blanks and line ends between them */
+};
+
+/* Zeroed is empty. */
+struct cml_metric_spec {
+	enum cml_metric_form form;
+	char *name;        /* of the readings or the column; NULL: numbers. Owned */
+	char *file;        /* in the job directory unless absolute; NULL: the job's output. Owned */
+	const char *label; /* what to call the metric: name, or the file's name without its
+			      folder and extension. Points into the others or label_text */
+	char *label_text;
+	struct cml_reduction reduction;
+	size_t n_warmup; /* readings to drop at the start */
+};
+
+/* Reads
+ *
+ *	NAME[=REDUCTION]               named readings in the job's standard output
+ *	csv:COLUMN[=REDUCTION]         a column of the standard output, which is CSV
+ *	file:PATH[=REDUCTION]          a file of numbers
+ *	file:PATH:NAME[=REDUCTION]     named readings in a file
+ *	file:PATH:csv:COLUMN[=REDUCTION]
+ *
+ * Without a reduction it is the last reading. What follows the last `=` is the
+ * reduction, so that a name may hold one. CML_BAD_USAGE: an unknown reduction, an
+ * empty name or path. */
+enum cml_result cml_metric_spec_parse(struct cml_metric_spec *spec, const char *text,
+				      size_t n_warmup, struct cml_error *err);
+/* Whether the readings stand in one and the same file for all jobs: an absolute path, or one
+ * that leaves the job's directory by `..`. */
+bool cml_metric_spec_is_shared(const struct cml_metric_spec *spec);
+
+void cml_metric_spec_release(struct cml_metric_spec *spec); /* safe on a zeroed one */
+
+#endif

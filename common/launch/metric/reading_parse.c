@@ -1,0 +1,374 @@
+#include "launch/metric/reading_parse.h"
+
+#include "base/number.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ESCAPE '\x1b'
+
+/* In UTF-8: what some locales put between groups of digits, and before a negative number. */
+#define RIGHT_QUOTE "\xe2\x80\x99"
+#define MINUS_SIGN "\xe2\x88\x92"
+
+/* A place in a text; at its end every byte is NUL. */
+struct cursor {
+	struct cml_slice text;
+	size_t at;
+};
+
+static char peek(const struct cursor *cursor, size_t ahead)
+{
+	size_t at = cursor->at + ahead;
+
+	return at < cursor->text.size ? cursor->text.data[at] : '\0';
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/* Bytes that names are made of. */
+static bool is_of_name(char c)
+{
+	return is_letter(c) || is_digit(c) || c == '-' || c == '.' || c == '/';
+}
+
+/* Whether a terminal's sequence ends with the last byte of text, a letter.
+ * Source: ECMA-48, 5.4: ESC [, parameter bytes 3/0 to 3/15, intermediate bytes 2/0 to
+ * 2/15, a final byte; and `ESC ( B`, by which tput selects a character set. */
+static bool ends_in_sequence(struct cml_slice text)
+{
+	size_t i = text.size - 1;
+	size_t least = text.size > CML_READING_BEFORE ? text.size - CML_READING_BEFORE : 0;
+
+	if (i >= least + 2 && memchr("()", text.data[i - 1], 2) && text.data[i - 2] == ESCAPE)
+		return true;
+	while (i > least && text.data[i - 1] >= ' ' && text.data[i - 1] <= '?')
+		i--;
+	return i >= least + 2 && text.data[i - 1] == '[' && text.data[i - 2] == ESCAPE;
+}
+
+bool cml_reading_starts(struct cml_slice text)
+{
+	return text.size == 0 || !is_of_name(text.data[text.size - 1]) ||
+	       (is_letter(text.data[text.size - 1]) && ends_in_sequence(text));
+}
+
+static void advance(struct cursor *cursor, size_t n)
+{
+	size_t left = cursor->text.size - cursor->at;
+
+	cursor->at += n < left ? n : left;
+}
+
+static bool stands_here(const struct cursor *cursor, const char *text)
+{
+	size_t size = strlen(text);
+
+	return cursor->text.size - cursor->at >= size &&
+	       memcmp(cursor->text.data + cursor->at, text, size) == 0;
+}
+
+/* Passes over a terminal's sequence, if one stands here. */
+static bool skip_sequence(struct cursor *cursor)
+{
+	size_t n = 2;
+
+	if (peek(cursor, 0) != ESCAPE)
+		return false;
+	if (peek(cursor, 1) == '[') {
+		while (peek(cursor, n) >= ' ' && peek(cursor, n) <= '?')
+			n++;
+	} else if (peek(cursor, 1) != '(' && peek(cursor, 1) != ')') {
+		return false;
+	}
+	advance(cursor, n + 1);
+	return true;
+}
+
+static void skip_blanks(struct cursor *cursor)
+{
+	for (;;) {
+		if (peek(cursor, 0) == ' ' || peek(cursor, 0) == '\t')
+			advance(cursor, 1);
+		else if (!skip_sequence(cursor))
+			return;
+	}
+}
+
+/* A quote, also one with the backslash it has inside another text. */
+static void skip_quote(struct cursor *cursor)
+{
+	size_t n = peek(cursor, 0) == '\\';
+
+	if (peek(cursor, n) == '"' || peek(cursor, n) == '\'')
+		advance(cursor, n + 1);
+}
+
+/* A word of letters, in any case, that goes no further. */
+static bool skip_word(struct cursor *cursor, const char *word)
+{
+	size_t size = strlen(word);
+	struct cml_slice here = {cursor->text.data + cursor->at, size};
+
+	if (cursor->text.size - cursor->at < size || !cml_slice_is_nocase(here, word) ||
+	    is_letter(peek(cursor, size)) || is_digit(peek(cursor, size)))
+		return false;
+	advance(cursor, size);
+	return true;
+}
+
+/* What Python's dictionaries show around a number of NumPy or PyTorch. */
+static void skip_wrapper(struct cursor *cursor)
+{
+	static const char *const wrappers[] = {"tensor", "np.float64", "np.float32", "np.float16"};
+
+	if (!is_letter(peek(cursor, 0)))
+		return;
+	for (size_t i = 0; i < sizeof wrappers / sizeof wrappers[0]; i++) {
+		struct cursor behind = *cursor;
+
+		if (skip_word(&behind, wrappers[i]) && peek(&behind, 0) == '(') {
+			advance(&behind, 1);
+			*cursor = behind;
+			return;
+		}
+	}
+}
+
+/* The text of a number as it is gathered, without commas. */
+struct digits {
+	char text[CML_READING_BEHIND];
+	size_t size;
+};
+
+static void take(struct cursor *cursor, struct digits *digits)
+{
+	digits->text[digits->size++] = peek(cursor, 0);
+	advance(cursor, 1);
+}
+
+/* Takes all digits that stand here; returns how many. */
+static size_t take_digits(struct cursor *cursor, struct digits *digits)
+{
+	size_t n = 0;
+
+	for (; is_digit(peek(cursor, 0)); n++)
+		take(cursor, digits);
+	return n;
+}
+
+/* Digits before the point, commas between groups of three. */
+static size_t take_whole_part(struct cursor *cursor, struct digits *digits)
+{
+	size_t n = take_digits(cursor, digits);
+
+	if (n == 0 || n > 3)
+		return n;
+	while (peek(cursor, 0) == ',' && is_digit(peek(cursor, 1)) && is_digit(peek(cursor, 2)) &&
+	       is_digit(peek(cursor, 3)) && !is_digit(peek(cursor, 4))) {
+		advance(cursor, 1);
+		n += take_digits(cursor, digits);
+	}
+	return n;
+}
+
+static void take_exponent(struct cursor *cursor, struct digits *digits)
+{
+	size_t sign = peek(cursor, 1) == '+' || peek(cursor, 1) == '-';
+
+	if ((peek(cursor, 0) != 'e' && peek(cursor, 0) != 'E') || !is_digit(peek(cursor, 1 + sign)))
+		return;
+	take(cursor, digits);
+	if (sign)
+		take(cursor, digits);
+	take_digits(cursor, digits);
+}
+
+static bool take_word(struct cursor *cursor, double *value)
+{
+	if (!is_letter(peek(cursor, 0)))
+		return false;
+	*value = NAN;
+	if (skip_word(cursor, "nan"))
+		return true;
+	*value = INFINITY;
+	return skip_word(cursor, "inf") || skip_word(cursor, "infinity");
+}
+
+/* False, with the cursor where it was, when no number begins here. */
+static bool take_number(struct cursor *cursor, double *value)
+{
+	struct cursor start = *cursor;
+	struct digits digits;
+	bool negative = peek(cursor, 0) == '-';
+	size_t n;
+
+	if (negative || peek(cursor, 0) == '+')
+		advance(cursor, 1);
+	digits.size = 0;
+	if (take_word(cursor, value)) {
+		*value = negative ? -*value : *value;
+		return true;
+	}
+	n = take_whole_part(cursor, &digits);
+	if (peek(cursor, 0) == '.' && (n > 0 || is_digit(peek(cursor, 1)))) {
+		take(cursor, &digits);
+		n += take_digits(cursor, &digits);
+	}
+	if (n == 0) {
+		*cursor = start;
+		return false;
+	}
+	take_exponent(cursor, &digits);
+	if (!cml_parse_double((struct cml_slice){digits.text, digits.size}, value))
+		*value = INFINITY; /* too large for a double */
+	*value = negative ? -*value : *value;
+	return true;
+}
+
+/* The letters right behind a number; false when they are too many, or when what follows
+ * makes a number of it that is none. */
+static bool take_unit(struct cursor *cursor, char unit[CML_UNIT_SIZE])
+{
+	size_t size = 0;
+
+	while (is_letter(peek(cursor, 0)) || peek(cursor, 0) == '%' ||
+	       (peek(cursor, 0) == '/' && is_letter(peek(cursor, 1)))) {
+		if (size == CML_UNIT_SIZE - 1)
+			return false;
+		unit[size++] = peek(cursor, 0);
+		advance(cursor, 1);
+	}
+	unit[size] = '\0';
+	/* "1.#INF" is how Microsoft's C library writes it. */
+	if (is_digit(peek(cursor, 0)) || (peek(cursor, 0) == '#' && is_letter(peek(cursor, 1))))
+		return false;
+	if (stands_here(cursor, RIGHT_QUOTE) && is_digit(peek(cursor, sizeof RIGHT_QUOTE - 1)))
+		return false;
+	return !(is_digit(peek(cursor, 1)) && memchr(".,:/-+'", peek(cursor, 0), 7) != NULL);
+}
+
+/* Whether what begins here, and is no number, was one to whoever wrote it: the stars of a
+ * Fortran field that is too narrow; a number in brackets or in further quotes, or behind the
+ * minus sign of Unicode. */
+static bool begins_like_number(struct cursor cursor)
+{
+	bool starred = peek(&cursor, 0) == '*';
+	double ignored;
+
+	if (starred && peek(&cursor, 1) == '*')
+		return true;
+	if (starred)
+		advance(&cursor, 1);
+	while (peek(&cursor, 0) != '\0' && strchr("[({\"'", peek(&cursor, 0)) != NULL) {
+		advance(&cursor, 1);
+		skip_blanks(&cursor);
+	}
+	if (stands_here(&cursor, MINUS_SIGN))
+		advance(&cursor, sizeof MINUS_SIGN - 1);
+	return !is_letter(peek(&cursor, peek(&cursor, 0) == '-' || peek(&cursor, 0) == '+')) &&
+	       take_number(&cursor, &ignored);
+}
+
+/* Passes over one blank that people put between groups of digits: a space, or a no-break, thin
+ * or narrow no-break one in UTF-8. */
+static bool skip_group_blank(struct cursor *cursor)
+{
+	static const char *const blanks[] = {" ", "\xc2\xa0", "\xe2\x80\x89", "\xe2\x80\xaf"};
+
+	for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
+		if (stands_here(cursor, blanks[i])) {
+			advance(cursor, strlen(blanks[i]));
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether the number that begins at start and ends at cursor goes on behind a blank with a
+ * group of three digits: "1 234", "12 345.6". */
+static bool is_torn(struct cursor cursor, const struct cursor *start)
+{
+	size_t n = 0;
+
+	for (size_t at = start->at; at < cursor.at; at++) {
+		char c = cursor.text.data[at];
+
+		if (is_digit(c))
+			n++;
+		else if (c != '-' && c != '+')
+			return false;
+	}
+	if (n == 0 || n > 3 || !skip_group_blank(&cursor))
+		return false;
+	for (size_t i = 0; i < 3; i++)
+		if (!is_digit(peek(&cursor, i)))
+			return false;
+	char next = peek(&cursor, 3);
+	return !is_of_name(next) ? strchr("=:%", next) == NULL || next == '\0'
+				 : next == '.' && !is_letter(peek(&cursor, 4));
+}
+
+/* The same behind blanks: the name of a unit, and not that of the next reading. */
+static void take_far_unit(struct cursor cursor, char unit[CML_UNIT_SIZE])
+{
+	char word[CML_UNIT_SIZE];
+
+	if (peek(&cursor, 0) != ' ' && peek(&cursor, 0) != '\t' && peek(&cursor, 0) != ESCAPE)
+		return;
+	skip_blanks(&cursor);
+	if (!take_unit(&cursor, word) || word[0] == '\0' ||
+	    !cml_reading_is_unit(cml_slice_of(word)) || is_digit(peek(&cursor, 0)))
+		return;
+	skip_quote(&cursor);
+	skip_blanks(&cursor);
+	if (peek(&cursor, 0) != '=' && peek(&cursor, 0) != ':')
+		memcpy(unit, word, sizeof word);
+}
+
+bool cml_reading_parse_word(struct cml_slice word, double *value)
+{
+	struct cursor cursor = {.text = word};
+
+	return word.size < CML_READING_BEHIND && take_number(&cursor, value) &&
+	       cursor.at == word.size;
+}
+
+enum cml_reading_kind cml_reading_parse(struct cml_slice text, struct cml_reading *reading,
+					size_t *used)
+{
+	struct cursor cursor = {.text = text}, start;
+
+	if (text.size > CML_READING_BEHIND)
+		cursor.text.size = CML_READING_BEHIND;
+	skip_sequence(&cursor);
+	skip_quote(&cursor);
+	skip_blanks(&cursor);
+	if (peek(&cursor, 0) != '=' && peek(&cursor, 0) != ':')
+		return CML_READING_NONE;
+	advance(&cursor, 1);
+	skip_blanks(&cursor);
+	skip_wrapper(&cursor);
+	skip_quote(&cursor);
+	*used = cursor.at;
+	start = cursor;
+	if (!take_number(&cursor, &reading->value))
+		return begins_like_number(cursor) ? CML_READING_OTHER : CML_READING_NONE;
+	/* A number that reaches the end of what is looked at may go on behind it. */
+	if (!take_unit(&cursor, reading->unit) || cursor.at == CML_READING_BEHIND)
+		return CML_READING_OTHER;
+	if (reading->unit[0] == '\0') {
+		if (is_torn(cursor, &start))
+			return CML_READING_TORN;
+		take_far_unit(cursor, reading->unit);
+	}
+	return CML_READING_NUMBER;
+}

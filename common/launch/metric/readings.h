@@ -1,0 +1,108 @@
+/* The readings of a metric in what a job printed, and the value they make.
+ *
+ * A named reading is the name as a whole word, `=` or `:`, and a number: `qps=123.4`,
+ * `qps: 123.4`, `"qps": 123.4`, `'qps': np.float64(123.4)`, as a line or anywhere in one,
+ * any number of times. A letter, digit, `_`, `-`, `.` or `/` beside the name makes it
+ * part of another name. Blanks, terminal colours and quotes may stand around each part;
+ * a line end (LF, CR) may not. Numbers are decimal, with an exponent, or with commas
+ * between groups of three digits. Any other byte, NUL and broken UTF-8 included, is text
+ * that is passed over. The last line needs no line end. What begins otherwise than a number
+ * ("qps=p90", "qps: see below") is no reading.
+ *
+ * Nothing that could change the value is left out in silence. It takes the value away,
+ * with the reason in words: a reading that is inf or nan; a unit, as letters right behind
+ * the number ("12.3k", "4.1it/s") or as its name behind a blank ("12.3 k", "4.1 ms"), that is
+ * not that of the readings before; digits in groups with blanks ("1 234"); what begins like a
+ * number and is none ("1_000", "1'000", "1,5", "12:30", "0x10", "[5]", "***"). */
+#ifndef CML_LAUNCH_METRIC_READINGS_H
+#define CML_LAUNCH_METRIC_READINGS_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include "launch/job/reason.h"
+#include "launch/metric/metric_spec.h"
+#include "launch/metric/reading_parse.h"
+#include "launch/metric/reduction.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+#include <time.h>
+
+/* What a job's readings come to. */
+struct cml_metric_result {
+	double value;             /* NaN when there is none, and then reason says why */
+	size_t n_readings;        /* that made the value; without the warm-up */
+	size_t n_seen;            /* with the warm-up, and with those that are inf or nan */
+	char unit[CML_UNIT_SIZE]; /* of all of them; empty: none */
+	double spread;            /* their sample standard deviation; NaN for fewer than 2 */
+	struct cml_reason reason; /* "stdout: no reading of 'qps'"; empty with a value */
+};
+
+/* Where the readings of one job are gathered. */
+struct cml_readings; /* opaque */
+
+/* For the jobs of spec, which outlives it: reset it for the next one instead of
+ * making another. */
+enum cml_result cml_readings_new(struct cml_readings **readings, const struct cml_metric_spec *spec,
+				 struct cml_error *err);
+void cml_readings_reset(struct cml_readings *readings);
+void cml_readings_free(struct cml_readings *readings); /* NULL is allowed */
+
+/* Takes the next bytes of an output with named readings or of a file of numbers; any
+ * division into pieces gives the same readings. Constant memory but for the
+ * reducer's. */
+enum cml_result cml_readings_feed(struct cml_readings *readings, struct cml_slice bytes,
+				  struct cml_error *err);
+
+/* Feeds a descriptor to its end; of a regular file no more bytes than it has now, as
+ * something may still write to it, for ever. CML_IO_ERROR when it cannot be read. */
+enum cml_result cml_readings_feed_fd(struct cml_readings *readings, int fd, struct cml_error *err);
+
+/* Takes one reading that was found elsewhere; inf and nan may be given. */
+enum cml_result cml_readings_add(struct cml_readings *readings, double value,
+				 struct cml_error *err);
+
+/* Takes the value away, for a reason (printf-style); the first reason stays. */
+void cml_readings_refuse(struct cml_readings *readings, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The end: the value of all readings since the start or the last reset. source: what to
+ * call the text in a reason ("stdout"). */
+enum cml_result cml_readings_finish(struct cml_readings *readings, const char *source,
+				    struct cml_metric_result *result, struct cml_error *err);
+
+/* What the file of a metric was at some time; all zero for one that was not there. */
+struct cml_metric_mark {
+	bool taken;
+	dev_t device;
+	ino_t inode;
+	off_t size;
+	struct timespec changed;
+};
+
+/* A job that ended. */
+struct cml_metric_source {
+	const char *dir;               /* the job's directory */
+	double started;                /* seconds since 1970 UTC */
+	struct cml_metric_mark before; /* right before it began; not taken: by another process */
+};
+
+/* Takes the mark of a file that all jobs share (cml_metric_spec_is_shared); of any other there
+ * is none. */
+struct cml_metric_mark cml_metric_mark(const struct cml_metric_spec *spec, const char *job_dir);
+
+/* Reads the metric of a job that ended from the files of its directory, in any form:
+ * `stdout`, or what the specification names. Named readings that `stdout` has none of are
+ * looked for in `stderr`, where loggers and progress bars write. What the job did wrong (no file,
+ * no reading, a table that is none) is a result with a reason; only what the machine refuses
+ * (memory, a read error) is an error. A file that is not a regular one is never waited for.
+ * One outside the job's directory that has not changed since the job began is no result of
+ * it, and a reason: it is what another job left there. Without a mark from before that is
+ * asked of the clocks, to 10 ms.
+ * readings: made for spec; it is reset first. */
+enum cml_result cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,
+				const struct cml_metric_source *source,
+				struct cml_metric_result *result, struct cml_error *err);
+
+#endif

@@ -1,0 +1,40 @@
+/* What the last lines of a job's output tell of its end: texts of kernels, schedulers
+ * and frameworks that are known, and expressions of the user's. */
+#ifndef CML_LAUNCH_OUTCOME_END_PATTERNS_H
+#define CML_LAUNCH_OUTCOME_END_PATTERNS_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include "space/job_status.h"
+
+#include <regex.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Zeroed has the built-in ones. */
+struct cml_end_patterns {
+	regex_t *oom; /* the user's */
+	size_t n_oom;
+	regex_t *infra;
+	size_t n_infra;
+	regex_t xid; /* of NVIDIA's driver: the numbers that mean hardware */
+	bool has_xid;
+};
+
+/* The user's patterns: POSIX extended regular expressions, each matched against one
+ * line. CML_BAD_USAGE for one that does not compile, with regcomp's sentence. */
+enum cml_result cml_end_patterns_init(struct cml_end_patterns *patterns, const char *const *oom,
+				      size_t n_oom, const char *const *infra, size_t n_infra,
+				      struct cml_error *err);
+void cml_end_patterns_release(struct cml_end_patterns *patterns); /* safe on a zeroed one */
+
+/* Searches texts[n], the lack of memory and broken communication by built-in patterns only in
+ * the first n_last_words of them, for the pattern that says most, in the order of outcome.h; among
+ * patterns of one kind the user's are before the built-in ones, and texts are
+ * searched in their order. False when there is none. *line: of the match, a view
+ * without what is far before the match. */
+bool cml_end_patterns_find(const struct cml_end_patterns *patterns, const struct cml_slice *texts,
+			   size_t n, size_t n_last_words, enum cml_job_status *status,
+			   struct cml_slice *line);
+
+#endif

@@ -1,0 +1,97 @@
+/* The batch script and its way back. Part of slurm_batch.h. */
+#include "launch/slurm/slurm_batch.h"
+
+#include "launch/job/shell_words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HEAD                                                                                       \
+	"#!/bin/sh\n"                                                                              \
+	"# Written by cml-submit: each task runs the job of one directory.\n"                      \
+	"case ${SLURM_ARRAY_TASK_ID:-0} in\n"
+#define TAIL_BEFORE_FOLDER "*) exit 2 ;;\nesac\njob="
+/* `set -C` opens with O_EXCL. A job that Slurm requeued comes again with a higher count; one that
+ * comes again with the same was started by a controller that crashed and forgot that it had
+ * started it, and may still be running: it gets a new attempt when it has not. */
+#define TAIL_BEFORE_SELF                                                                           \
+	"/$job\n"                                                                                  \
+	"me=${SLURM_ARRAY_JOB_ID:-$SLURM_JOB_ID}${SLURM_ARRAY_TASK_ID:+_$SLURM_ARRAY_TASK_ID}\n"   \
+	"count=${SLURM_RESTART_COUNT:-0}\n"                                                        \
+	"# Submitted or started twice by a controller that crashed, it still runs once.\n"         \
+	"if ! (set -C && echo \"$me $count\" >\"$job/slurm\") 2>/dev/null; then\n"                 \
+	"\tread -r first before <\"$job/slurm\" || exit 2\n"                                       \
+	"\t[ \"$first\" = \"$me\" ] && [ \"$count\" -gt \"$before\" ] || exit 0\n"                 \
+	"\techo \"$me $count\" >\"$job/slurm\"\n"                                                  \
+	"fi\n"                                                                                     \
+	"exec "
+#define TAIL " --keep \"$job\"\n"
+
+enum cml_result cml_slurm_script_print(struct cml_buffer *text, const char *self,
+				       const char *folder, const struct cml_attempt_id *attempts,
+				       size_t n, struct cml_error *err)
+{
+	char name[CML_ATTEMPT_NAME_SIZE];
+	bool added = cml_buffer_append_string(text, HEAD);
+
+	for (size_t i = 0; added && i < n; i++) {
+		cml_attempt_name(attempts[i], name);
+		added = cml_buffer_printf(text, "%zu) job=%s ;;\n", i, name);
+	}
+	added = added && cml_buffer_append_string(text, TAIL_BEFORE_FOLDER) &&
+		cml_shell_quote(text, cml_slice_of(folder)) &&
+		cml_buffer_append_string(text, TAIL_BEFORE_SELF) &&
+		cml_shell_quote(text, cml_slice_of(self)) && cml_buffer_append_string(text, TAIL);
+	return added ? CML_OK : cml_fail_memory(err);
+}
+
+/* Takes `INDEX) job=NAME ;;` off *text. */
+static bool take_attempt(struct cml_slice *text, size_t index, struct cml_attempt_id *attempt)
+{
+	char start[48];
+	int size = snprintf(start, sizeof start, "%zu) job=", index);
+	const char *end = text->size > 0 ? memchr(text->data, '\n', text->size) : NULL;
+	size_t length = end ? (size_t)(end - text->data) : 0;
+
+	if (length < (size_t)size + 3 || memcmp(text->data, start, (size_t)size) != 0 ||
+	    memcmp(end - 3, " ;;", 3) != 0)
+		return false;
+	struct cml_slice name = {text->data + size, length - (size_t)size - 3};
+	if (!cml_attempt_parse(name, attempt))
+		return false;
+	text->data += length + 1;
+	text->size -= length + 1;
+	return true;
+}
+
+enum cml_result cml_slurm_script_parse(struct cml_slice text, struct cml_attempt_id **attempts,
+				       size_t *n, struct cml_error *err)
+{
+	struct cml_attempt_id *all = NULL;
+	size_t size = strlen(HEAD), capacity = 0, count = 0;
+
+	if (text.size < size || memcmp(text.data, HEAD, size) != 0)
+		return cml_fail(err, CML_BAD_DATA, "no batch script of cml-submit");
+	text.data += size;
+	text.size -= size;
+	for (;;) {
+		if (!cml_array_reserve((void **)&all, &capacity, count + 1, sizeof *all)) {
+			free(all);
+			return cml_fail_memory(err);
+		}
+		if (!take_attempt(&text, count, &all[count]))
+			break;
+		count++;
+	}
+	/* Whole to its last line. */
+	if (count == 0 || text.size < strlen(TAIL_BEFORE_FOLDER) + strlen(TAIL) ||
+	    memcmp(text.data, TAIL_BEFORE_FOLDER, strlen(TAIL_BEFORE_FOLDER)) != 0 ||
+	    memcmp(text.data + text.size - strlen(TAIL), TAIL, strlen(TAIL)) != 0) {
+		free(all);
+		return cml_fail(err, CML_BAD_DATA, "a batch script of cml-submit that is cut off");
+	}
+	*attempts = all;
+	*n = count;
+	return CML_OK;
+}

@@ -1,0 +1,96 @@
+/* Rows to learn from: features, target, weight, key. */
+#ifndef CML_MODEL_DATA_DATASET_H
+#define CML_MODEL_DATA_DATASET_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "space/job_status.h"
+#include "table/table_reader.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Only rows with a target: jobs that are not ok are counted, not kept.
+ * Zeroed is empty. Features are float: 24 bits tell configurations apart, and
+ * the matrix is held once. */
+struct cml_dataset {
+	size_t n_rows;
+	size_t n_features;
+	size_t capacity;
+	struct cml_arena arena;     /* holds the names */
+	const char **feature_names; /* n_features */
+	float *x;                   /* n_rows x n_features, row after row; NaN: missing */
+	double *y;                  /* n_rows, the metric in its unit */
+	double *weight;             /* n_rows, > 0; rows of weight 0 are not kept */
+	uint64_t *keys;             /* n_rows, key of the configuration */
+	size_t n_left_out[CML_N_JOB_STATUSES]; /* rows not kept, by status */
+	size_t n_weightless;                   /* ok rows not kept because their weight is 0 */
+};
+
+/* data is zeroed, but for pieces its arena may hold already. Names are copied. */
+enum cml_result cml_dataset_init(struct cml_dataset *data, size_t n_features,
+				 const char *const *feature_names, struct cml_error *err);
+void cml_dataset_release(struct cml_dataset *data);
+
+/* Appends a row, features as doubles (n_features). target is finite, weight > 0.
+ * CML_BAD_DATA, with the feature as column, for a feature past the range of a
+ * float. */
+enum cml_result cml_dataset_append(struct cml_dataset *data, const double *features, double target,
+				   double weight, uint64_t key, struct cml_error *err);
+
+/* Appends what was left out, as text for people: `3 oom, 12 failed, 1 of weight
+ * 0`; nothing when nothing was. */
+enum cml_result cml_dataset_left_out(const struct cml_dataset *data, struct cml_buffer *text,
+				     struct cml_error *err);
+/* CML_BAD_DATA, with what was left out, when there is no row. */
+enum cml_result cml_dataset_require_rows(const struct cml_dataset *data, struct cml_error *err);
+
+/* The rows at `rows` (n of them, in that order) as a new dataset. */
+enum cml_result cml_dataset_select(const struct cml_dataset *data, const size_t *rows, size_t n,
+				   struct cml_dataset *selected, struct cml_error *err);
+
+/* Which columns of a feature table (what cml-encode writes) are what. */
+struct cml_feature_table {
+	size_t key, status, target, weight; /* CML_NO_COLUMN where absent */
+	const char *weight_name;            /* for messages; not owned */
+	size_t n_features;
+	size_t *features;        /* positions, in table order: every column that does not
+				  * start with cml_ and is not the weight column */
+	const struct cml_na *na; /* to be set after init: more cells than the empty one
+				  * that mean no value; NULL: none. Not owned */
+};
+/* weight: name of the weight column, or NULL for cml_weight if it is there.
+ * CML_BAD_DATA when cml_target is missing ("this is not a feature table: ...")
+ * or nothing is left as a feature; cml_key and cml_status may be absent. */
+enum cml_result cml_feature_table_init(struct cml_feature_table *table,
+				       const struct cml_header *header, const char *weight,
+				       struct cml_error *err);
+void cml_feature_table_release(struct cml_feature_table *table);
+
+/* Names of the features: n_features terminated texts in arena; the caller
+ * frees *names alone. */
+enum cml_result cml_feature_table_names(const struct cml_feature_table *table,
+					const struct cml_header *header, struct cml_arena *arena,
+					const char ***names, struct cml_error *err);
+
+/* Appends the row when it has a target. CML_BAD_DATA with the column: not a
+ * number, a target on a job that is not ok, a bad key or status. A feature
+ * without a value is NaN. Without a status (no column, or an empty cell) a row
+ * with a target is ok, one without is failed. Without a key column the key is a
+ * hash of the features. features is scratch for n_features doubles. */
+enum cml_result cml_dataset_append_row(struct cml_dataset *data,
+				       const struct cml_feature_table *table,
+				       const struct cml_row *row, double *features,
+				       struct cml_error *err);
+
+/* Several jobs of one configuration as one row. */
+enum cml_repeats { CML_REPEATS_KEEP, CML_REPEATS_MEAN, CML_REPEATS_MEDIAN };
+/* Puts rows of the same key together, in order of their first appearance: the
+ * weighted mean (or weighted median) of their targets, the sum of their
+ * weights. Rows of one key must have the same features (they do when the space
+ * tells them apart); CML_BAD_DATA otherwise. */
+enum cml_result cml_dataset_merge_repeats(struct cml_dataset *data, enum cml_repeats how,
+					  struct cml_error *err);
+
+#endif

@@ -1,0 +1,40 @@
+/* From scores to the unit of the metric: a monotone fit.
+ * Source: pool adjacent violators, R. E. Barlow et al., "Statistical inference
+ * under order restrictions", 1972; straight lines between the pools, so that
+ * different scores stay different. */
+#ifndef CML_MODEL_MLP_MLP_SCALE_H
+#define CML_MODEL_MLP_MLP_SCALE_H
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stddef.h>
+
+struct cml_mlp_scale {
+	size_t n;      /* at least 1 */
+	double *score; /* n, rising */
+	double *value; /* n, rising */
+	double slope;  /* at least 0, before the first and after the last */
+};
+
+/* value[n_rows] as a rising function of score[n_rows], weighted; n_rows > 0.
+ * Outside the pools its slope is the spread of the values over that of the
+ * scores. */
+enum cml_result cml_mlp_scale_fit(struct cml_mlp_scale *scale, size_t n_rows, const double *score,
+				  const double *value, const double *weight, struct cml_error *err);
+/* The score itself: one pool at 0 and slope 1, then times spread plus mean. */
+enum cml_result cml_mlp_scale_line(struct cml_mlp_scale *scale, double mean, double spread,
+				   struct cml_error *err);
+void cml_mlp_scale_release(struct cml_mlp_scale *scale);
+
+/* The value at a score, and the slope there. */
+double cml_mlp_scale_at(const struct cml_mlp_scale *scale, double score, double *slope);
+
+enum cml_result cml_mlp_scale_save(const struct cml_mlp_scale *scale, struct cml_buffer *out,
+				   struct cml_error *err);
+/* Off the front of *bytes. CML_BAD_DATA unless scores and values are finite and
+ * rise. */
+enum cml_result cml_mlp_scale_load(struct cml_mlp_scale *scale, struct cml_slice *bytes,
+				   struct cml_error *err);
+
+#endif

@@ -1,0 +1,33 @@
+#include "model/mlp/mlp_scale_bounds.h"
+
+#include <math.h>
+
+double cml_mlp_scale_upper(const struct cml_mlp_scale *scale, double sign,
+			   const struct cml_prediction_range *scores,
+			   const struct cml_bound_problem *problem)
+{
+	double best = -INFINITY;
+	for (size_t i = 0; i <= scale->n; i++) {
+		double left = i > 0 ? scale->score[i - 1] : -INFINITY;
+		double right = i < scale->n ? scale->score[i] : INFINITY;
+		double least = fmax(scores->least_good, sign > 0 ? left : -right);
+		double most = fmin(scores->most_good, sign > 0 ? right : -left);
+		if (least > most)
+			continue;
+		size_t knot = i > 0 ? i - 1 : 0;
+		bool is_inner = i > 0 && i < scale->n;
+		/* Through a knot: good of the metric from good of the score. */
+		double from = sign * scale->score[knot], to = sign * scale->value[knot];
+		double slope = is_inner ? (scale->value[i] - scale->value[knot]) / (right - left)
+					: scale->slope;
+		struct cml_prediction_range on_line = {.least_good = to + slope * (least - from),
+						       .most_good = to + slope * (most - from),
+						       .least_sd = slope * scores->least_sd,
+						       .most_sd = slope * scores->most_sd,
+						       .most_sum =
+							   to + slope * (scores->most_sum - from)};
+		best = fmax(best, cml_acquisition_upper(&problem->acquisition, problem->log_target,
+							&on_line));
+	}
+	return best;
+}

@@ -1,0 +1,66 @@
+/* Boosting: tree after tree on what the trees so far leave over. */
+#ifndef CML_MODEL_TREES_BOOST_H
+#define CML_MODEL_TREES_BOOST_H
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "model/data/dataset.h"
+#include "model/predictor/bagging.h"
+#include "model/trees/binned_columns.h"
+#include "model/trees/bins.h"
+#include "model/trees/boost_loss.h"
+#include "model/trees/boost_watch.h"
+#include "model/trees/forest_nodes.h"
+#include "model/trees/grow.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cml_boost_options {
+	size_t n_trees;
+	struct cml_tree_growth growth;
+	double learning_rate;
+	double subsample; /* share of rows each tree sees */
+	double colsample; /* share of features each tree sees */
+	size_t max_bins;
+	enum cml_boost_loss_kind loss;
+	double huber_quantile;
+	size_t patience;    /* trees without improvement on the held-out rows; 0: none held out */
+	double valid_share; /* of the rows held out */
+	size_t n_members;
+	bool bootstrap; /* members learn from bootstrap samples */
+};
+
+/* One member of the ensemble. */
+struct cml_boosting {
+	const struct cml_boost_options *options;
+	const struct cml_dataset *data;
+	const struct cml_bins *bins;
+	const struct cml_binned_columns *columns;
+	uint64_t seed;
+	struct cml_bagging *bagging; /* where the member notes what it sees; NULL: it
+				      * learns from all rows */
+	size_t member;               /* its random streams are its own, whoever else there is */
+	struct cml_pool *pool;
+	void (*tree_done)(void *context); /* after each tree; NULL: none */
+	void *context;
+	struct cml_boost_watch *watch; /* told after each tree too; NULL: nobody */
+};
+
+struct cml_boosted {
+	struct cml_forest forest;
+	double *gains;        /* n_features, total gain of the trees kept; the caller's */
+	size_t n_grown;       /* trees grown; forest.n_trees are kept */
+	double training_loss; /* after the trees kept */
+	double held_out_loss; /* NaN when no rows were held out */
+};
+
+/* Boosts. boosted->gains points to n_features zeroes; the forest is the caller's
+ * to release, on failure too. With bagging the member learns from a bootstrap
+ * sample; held-out rows are set aside before, and count as seen. When all targets are equal or no
+ * feature varies, no tree is grown. CML_BAD_DATA when squared targets overflow. */
+enum cml_result cml_boost(const struct cml_boosting *boosting, struct cml_boosted *boosted,
+			  struct cml_error *err);
+
+#endif

@@ -1,0 +1,224 @@
+#include "model/trees/boost_loss.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Least hessian of a pair, as a share of its weight. */
+#define MIN_CURVATURE 0.01
+
+static bool init_pairs(struct cml_boost_loss *loss, struct cml_random *random)
+{
+	size_t n = loss->n_rows;
+	loss->order = cml_array_new(n, sizeof *loss->order);
+	loss->place = cml_array_new(n, sizeof *loss->place);
+	if (!loss->order || !loss->place)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		loss->order[i] = (uint32_t)i;
+	for (size_t i = n; i > 1; i--) {
+		size_t j = (size_t)cml_random_below(random, i);
+		uint32_t kept = loss->order[i - 1];
+		loss->order[i - 1] = loss->order[j];
+		loss->order[j] = kept;
+	}
+	for (size_t i = 0; i < n; i++)
+		loss->place[loss->order[i]] = (uint32_t)i;
+	return true;
+}
+
+enum cml_result cml_boost_loss_init(struct cml_boost_loss *loss, enum cml_boost_loss_kind kind,
+				    struct cml_random *random, struct cml_error *err)
+{
+	bool done = true;
+	double total = 0;
+	loss->kind = kind;
+	loss->delta = INFINITY;
+	loss->order = NULL;
+	loss->place = NULL;
+	loss->scratch = NULL;
+	loss->n_shifts = 0;
+	for (size_t i = 0; i < loss->n_rows; i++)
+		total += loss->weight[loss->rows[i]];
+	loss->mean_weight = total / (double)loss->n_rows;
+	if (kind == CML_LOSS_RANK)
+		done = init_pairs(loss, random);
+	if (kind == CML_LOSS_HUBER) {
+		loss->scratch = cml_array_new(loss->n_rows, sizeof *loss->scratch);
+		done = loss->scratch;
+	}
+	if (done)
+		return CML_OK;
+	cml_boost_loss_release(loss);
+	return cml_fail_memory(err);
+}
+
+void cml_boost_loss_release(struct cml_boost_loss *loss)
+{
+	free(loss->order);
+	free(loss->place);
+	free(loss->scratch);
+	*loss = (struct cml_boost_loss){0};
+}
+
+/* Halfway between the medians from below and from above. */
+static double median_target(struct cml_boost_loss *loss)
+{
+	double medians[2];
+	for (int side = 0; side < 2; side++) {
+		double sign = side == 0 ? 1 : -1;
+		for (size_t i = 0; i < loss->n_rows; i++) {
+			uint32_t row = loss->rows[i];
+			loss->scratch[i] =
+			    (struct cml_weighted){sign * loss->y[row], loss->weight[row]};
+		}
+		medians[side] = sign * cml_weighted_quantile(loss->scratch, loss->n_rows, 0.5);
+	}
+	return medians[0] + 0.5 * (medians[1] - medians[0]);
+}
+
+double cml_boost_loss_start(struct cml_boost_loss *loss)
+{
+	if (loss->kind == CML_LOSS_RANK)
+		return 0;
+	if (loss->kind == CML_LOSS_HUBER)
+		return median_target(loss);
+	/* About the first row, so that targets far from 0 keep their digits. */
+	double origin = loss->y[loss->rows[0]];
+	double total = 0;
+	for (size_t i = 0; i < loss->n_rows; i++)
+		total += loss->weight[loss->rows[i]] * (loss->y[loss->rows[i]] - origin);
+	return origin + total / (loss->mean_weight * (double)loss->n_rows);
+}
+
+/* Distances d and n - d pair the same rows: those up to n / 2 are all. */
+static void draw_shifts(struct cml_boost_loss *loss, struct cml_random *random)
+{
+	size_t farthest = loss->n_rows / 2;
+	loss->n_shifts = farthest < CML_RANK_SHIFTS ? farthest : CML_RANK_SHIFTS;
+	for (size_t s = 0; s < loss->n_shifts; s++)
+		loss->shifts[s] = farthest <= CML_RANK_SHIFTS
+				      ? s + 1
+				      : 1 + (size_t)cml_random_below(random, farthest);
+}
+
+void cml_boost_loss_begin_round(struct cml_boost_loss *loss, const double *scores,
+				struct cml_random *random)
+{
+	if (loss->kind == CML_LOSS_RANK)
+		draw_shifts(loss, random);
+	if (loss->kind != CML_LOSS_HUBER)
+		return;
+	for (size_t i = 0; i < loss->n_rows; i++) {
+		uint32_t row = loss->rows[i];
+		loss->scratch[i] =
+		    (struct cml_weighted){fabs(loss->y[row] - scores[row]), loss->weight[row]};
+	}
+	loss->delta = cml_weighted_quantile(loss->scratch, loss->n_rows, loss->huber_quantile);
+}
+
+/* The weight of the pair of two rows: w1 w2 / mean, so that the gradients keep
+ * the unit of weights. */
+static double pair_weight(const struct cml_boost_loss *loss, uint32_t row, uint32_t other)
+{
+	return loss->weight[row] * loss->weight[other] / loss->mean_weight;
+}
+
+static cml_gradient_sum pair_gradient(const struct cml_boost_loss *loss, const double *scores,
+				      uint32_t row, uint32_t other)
+{
+	double weight = pair_weight(loss, row, other);
+	double sign = (loss->y[row] > loss->y[other]) - (loss->y[row] < loss->y[other]);
+	double doubt = 1 / (1 + exp(sign * (scores[row] - scores[other])));
+	return (cml_gradient_sum){sign * weight * doubt,
+				  weight * fmax(MIN_CURVATURE, sign * sign * doubt * (1 - doubt))};
+}
+
+static cml_gradient_sum rank_gradient(const struct cml_boost_loss *loss, const double *scores,
+				      size_t i)
+{
+	cml_gradient_sum sum = {0, loss->n_shifts == 0 ? loss->weight[loss->rows[i]] : 0};
+	size_t n = loss->n_rows;
+	size_t place = loss->place[i];
+	for (size_t s = 0; s < loss->n_shifts; s++) {
+		size_t after = place + loss->shifts[s];
+		size_t before = place + n - loss->shifts[s];
+		sum += pair_gradient(loss, scores, loss->rows[i],
+				     loss->rows[loss->order[after < n ? after : after - n]]);
+		sum += pair_gradient(loss, scores, loss->rows[i],
+				     loss->rows[loss->order[before < n ? before : before - n]]);
+	}
+	return sum;
+}
+
+void cml_boost_loss_gradients(const struct cml_boost_loss *loss, const double *scores, size_t first,
+			      size_t end, cml_gradient_sum *sums)
+{
+	for (size_t i = first; i < end && loss->kind == CML_LOSS_RANK; i++)
+		sums[loss->rows[i]] = rank_gradient(loss, scores, i);
+	for (size_t i = first; i < end && loss->kind != CML_LOSS_RANK; i++) {
+		uint32_t row = loss->rows[i];
+		double residual = loss->y[row] - scores[row];
+		if (fabs(residual) > loss->delta)
+			residual = copysign(loss->delta, residual);
+		sums[row] = (cml_gradient_sum){loss->weight[row] * residual, loss->weight[row]};
+	}
+}
+
+static double rank_value(const struct cml_boost_loss *loss, const double *scores)
+{
+	double total = 0;
+	double total_weight = 0;
+	for (size_t i = 0; i < loss->n_rows; i++)
+		for (size_t s = 0; s < loss->n_shifts; s++) {
+			size_t after = loss->place[i] + loss->shifts[s];
+			uint32_t row = loss->rows[i];
+			uint32_t other =
+			    loss->rows[loss->order[after < loss->n_rows ? after
+									: after - loss->n_rows]];
+			double weight = pair_weight(loss, row, other);
+			double lead = loss->y[row] > loss->y[other] ? scores[row] - scores[other]
+								    : scores[other] - scores[row];
+			if (loss->y[row] == loss->y[other])
+				continue;
+			/* log(1 + exp(-lead)) without overflow */
+			total += weight * (fmax(-lead, 0) + log1p(exp(-fabs(lead))));
+			total_weight += weight;
+		}
+	return total_weight > 0 ? total / total_weight : 0;
+}
+
+double cml_boost_loss_value(const struct cml_boost_loss *loss, const double *scores)
+{
+	double total = 0;
+	if (loss->kind == CML_LOSS_RANK)
+		return rank_value(loss, scores);
+	for (size_t i = 0; i < loss->n_rows; i++) {
+		uint32_t row = loss->rows[i];
+		double residual = fabs(loss->y[row] - scores[row]);
+		double cut = fmin(residual, loss->delta);
+		total += loss->weight[row] * cut * (residual - cut / 2);
+	}
+	return total / (loss->mean_weight * (double)loss->n_rows);
+}
+
+double cml_boost_loss_huber_leaf(const struct cml_boost_loss *loss, const double *scores,
+				 const uint32_t *rows, size_t n, double l2,
+				 struct cml_weighted *scratch)
+{
+	for (size_t i = 0; i < n; i++)
+		scratch[i] = (struct cml_weighted){loss->y[rows[i]] - scores[rows[i]],
+						   loss->weight[rows[i]]};
+	double median = cml_weighted_quantile(scratch, n, 0.5);
+	double total = 0;
+	double total_weight = 0;
+	for (size_t i = 0; i < n; i++) {
+		double around = scratch[i].value - median;
+		if (fabs(around) > loss->delta)
+			around = copysign(loss->delta, around);
+		total += scratch[i].weight * around;
+		total_weight += scratch[i].weight;
+	}
+	return (median + total / total_weight) * (total_weight / (total_weight + l2));
+}

@@ -1,0 +1,161 @@
+#include "model/trees/gbt.h"
+
+#include "model/trees/boost.h"
+#include "model/trees/tree_bounds.h"
+#include "model/trees/tree_ensemble.h"
+#include "model/trees/tree_ensemble_train.h"
+
+#include <math.h>
+
+static const struct cml_hyper_spec hyper_specs[] = {
+    {.name = "trees",
+     .type = CML_HYPER_COUNT,
+     .fallback = "100",
+     .lo = 1,
+     .hi = 1e6,
+     .doc = "number of trees"},
+    {.name = "depth",
+     .type = CML_HYPER_COUNT,
+     .fallback = "3",
+     .lo = 0,
+     .hi = 1000,
+     .doc = "largest number of splits from root to leaf; 0: no limit"},
+    {.name = "growth",
+     .type = CML_HYPER_CHOICE,
+     .fallback = "depth",
+     .choices = "depth|leaf",
+     .doc = "split all leaves that gain, or always the leaf that gains most"},
+    {.name = "leaves",
+     .type = CML_HYPER_COUNT,
+     .fallback = "31",
+     .lo = 2,
+     .hi = 1e6,
+     .doc = "largest number of leaves of a tree, with --growth leaf"},
+    {.name = "learning-rate",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.1",
+     .lo = 0,
+     .hi = 10,
+     .open_lo = true,
+     .doc = "how much of each tree is added"},
+    {.name = "subsample",
+     .type = CML_HYPER_REAL,
+     .fallback = "1",
+     .lo = 0,
+     .hi = 1,
+     .open_lo = true,
+     .doc = "share of the rows each tree sees"},
+    {.name = "colsample",
+     .type = CML_HYPER_REAL,
+     .fallback = "1",
+     .lo = 0,
+     .hi = 1,
+     .open_lo = true,
+     .doc = "share of the features each tree sees"},
+    {.name = "min-leaf",
+     .type = CML_HYPER_COUNT,
+     .fallback = "1",
+     .lo = 1,
+     .hi = 1e9,
+     .doc = "least number of rows in a leaf"},
+    {.name = "l2",
+     .type = CML_HYPER_REAL,
+     .fallback = "0",
+     .lo = 0,
+     .hi = INFINITY,
+     .doc = "penalty on the squares of leaf values"},
+    {.name = "min-gain",
+     .type = CML_HYPER_REAL,
+     .fallback = "0",
+     .lo = 0,
+     .hi = INFINITY,
+     .doc = "least decrease of the sum of squares a split must exceed"},
+    {.name = "bins",
+     .type = CML_HYPER_COUNT,
+     .fallback = "255",
+     .lo = 2,
+     .hi = CML_MAX_BINS,
+     .doc = "values of a feature told apart; exact up to so many distinct ones"},
+    {.name = "loss",
+     .type = CML_HYPER_CHOICE,
+     .fallback = "squared",
+     .choices = "squared|huber|rank",
+     .doc = "what is minimised"},
+    {.name = "huber-quantile",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.9",
+     .lo = 0,
+     .hi = 1,
+     .open_lo = true,
+     .doc = "share of the residuals that count as squares, with --loss huber"},
+    {.name = "early-stopping",
+     .type = CML_HYPER_COUNT,
+     .fallback = "0",
+     .lo = 0,
+     .hi = 1e6,
+     .doc = "stop after so many trees that did not help on held-out rows; 0: never"},
+    {.name = "valid-share",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.1",
+     .lo = 0,
+     .hi = 0.9,
+     .open_lo = true,
+     .doc = "share of the rows held out, with --early-stopping"},
+    {.name = "ensemble",
+     .type = CML_HYPER_COUNT,
+     .fallback = "1",
+     .lo = 1,
+     .hi = 10000,
+     .doc = "members, each trained on a bootstrap sample; 2 or more give an uncertainty"},
+};
+
+static struct cml_boost_options read_options(const struct cml_hyper *hyper)
+{
+	size_t n_members = cml_hyper_count(hyper, "ensemble");
+	return (struct cml_boost_options){
+	    .n_trees = cml_hyper_count(hyper, "trees"),
+	    .growth = {.by_leaf = cml_hyper_choice(hyper, "growth") == 1,
+		       .max_leaves = cml_hyper_count(hyper, "leaves"),
+		       .max_depth = cml_hyper_count(hyper, "depth"),
+		       .min_leaf = cml_hyper_count(hyper, "min-leaf"),
+		       .l2 = cml_hyper_real(hyper, "l2"),
+		       .min_gain = cml_hyper_real(hyper, "min-gain")},
+	    .learning_rate = cml_hyper_real(hyper, "learning-rate"),
+	    .subsample = cml_hyper_real(hyper, "subsample"),
+	    .colsample = cml_hyper_real(hyper, "colsample"),
+	    .max_bins = cml_hyper_count(hyper, "bins"),
+	    .loss = (enum cml_boost_loss_kind)cml_hyper_choice(hyper, "loss"),
+	    .huber_quantile = cml_hyper_real(hyper, "huber-quantile"),
+	    .patience = cml_hyper_count(hyper, "early-stopping"),
+	    .valid_share = cml_hyper_real(hyper, "valid-share"),
+	    .n_members = n_members,
+	    .bootstrap = n_members > 1};
+}
+
+static bool gbt_is_score(const struct cml_hyper *hyper)
+{
+	return cml_hyper_choice(hyper, "loss") == CML_LOSS_RANK;
+}
+
+static enum cml_result gbt_train(const struct cml_training *training, void **state,
+				 struct cml_buffer *summary, struct cml_error *err)
+{
+	struct cml_boost_options options = read_options(training->hyper);
+	return cml_tree_ensemble_train(training, &options, state, summary, err);
+}
+
+const struct cml_predictor_kind cml_gbt_predictor = {
+    .name = "gbt",
+    .doc = "gradient-boosted regression trees",
+    .hyper = hyper_specs,
+    .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
+    .is_score = gbt_is_score,
+    .train = gbt_train,
+    .predict = cml_tree_ensemble_predict,
+    .has_sd = cml_tree_ensemble_has_sd,
+    .save = cml_tree_ensemble_save,
+    .load = cml_tree_ensemble_load,
+    .describe = cml_tree_ensemble_describe,
+    .free = cml_tree_ensemble_free,
+    .bounds = &cml_tree_bounds,
+};

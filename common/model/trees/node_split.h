@@ -1,0 +1,60 @@
+/* The best place to split a node, from its histogram. */
+#ifndef CML_MODEL_TREES_NODE_SPLIT_H
+#define CML_MODEL_TREES_NODE_SPLIT_H
+
+#include "model/trees/binned_columns.h"
+#include "model/trees/bins.h"
+#include "model/trees/histogram.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a split is judged by. The gain of a split into sums (G, H) on the left
+ * and right is GL^2 / (HL + l2) + GR^2 / (HR + l2) - G^2 / (H + l2): with squared
+ * loss and l2 = 0 the decrease of the sum of squares.
+ * Source: T. Chen, C. Guestrin, "XGBoost", KDD 2016, equation 7 (without its
+ * factor 1/2); the same order as scikit-learn's friedman_mse. */
+struct cml_split_rule {
+	double l2;         /* in fixed point, as hessians are */
+	double least_gain; /* splits must gain more, in the loss's unit */
+	double gain_unit;  /* a gain in fixed point times this is in the loss's unit */
+	double least_rows; /* on each side */
+	bool counts_rows;  /* rows are in counts; else hessians are rows, or any
+			    * positive hessian will do and least_rows is 1 */
+};
+
+/* Zeroed: there is none. */
+struct cml_node_split {
+	double gain; /* in the loss's unit; > 0 when there is a split */
+	uint32_t feature;
+	uint32_t column;
+	uint32_t place;    /* of the feature in columns->places */
+	uint32_t bin;      /* the last one on the left */
+	uint32_t next_bin; /* the first one on the right that has rows; n_bins: none,
+			    * all but missing values are left */
+	bool has_missing;  /* the node has missing values, which go */
+	bool missing_left; /* this way */
+	double fraction;   /* the gain as search compares it */
+	double gradient;   /* sums of the left side */
+	double hessian;
+};
+
+/* Sums of the whole node, in fixed point. */
+struct cml_node_sums {
+	double gradient;
+	double hessian;
+	double rows; /* as the rule counts them */
+};
+
+/* Improves *best by the features of one column; of equal gains that of the
+ * lowest feature wins, then that of the lowest bin, then missing values go
+ * right. Candidates are all boundaries between bins that have rows, with
+ * missing values on either side. is_used (by feature): which ones may be split
+ * on; NULL: all. */
+void cml_node_split_search(const struct cml_split_rule *rule, const struct cml_bins *bins,
+			   const struct cml_binned_columns *columns, size_t column,
+			   const struct cml_histogram *histogram, const struct cml_node_sums *node,
+			   const bool *is_used, struct cml_node_split *best);
+
+#endif

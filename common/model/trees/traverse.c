@@ -1,0 +1,105 @@
+#include "model/trees/traverse.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+uint32_t cml_forest_step_down(const struct cml_forest_node *nodes, uint32_t at, const float *x)
+{
+	struct cml_forest_node node = nodes[at];
+	float value = x[node.feature & ~CML_MISSING_RIGHT];
+	uint32_t is_right =
+	    (uint32_t)(value > node.threshold) | ((uint32_t)isnan(value) & node.feature >> 31);
+	return node.left + is_right;
+}
+
+void cml_forest_traverse_plain(const struct cml_forest_tree *tree,
+			       const struct cml_forest_node *nodes, size_t n, size_t stride,
+			       const float *x, uint32_t at[CML_TRAVERSE_ROWS])
+{
+	for (size_t i = 0; i < n; i++)
+		at[i] = 0;
+	for (uint32_t level = 0; level < tree->depth; level++) {
+		uint32_t moved = 0;
+		for (size_t i = 0; i < n; i++) {
+			uint32_t next = cml_forest_step_down(nodes, at[i], x + i * stride);
+			moved |= next ^ at[i];
+			at[i] = next;
+		}
+		if (!moved)
+			break;
+	}
+}
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#define LANES 8
+#define N_GROUPS (CML_TRAVERSE_ROWS / LANES)
+
+/* Gathers index 32-bit words with 31 bits. */
+#define MAX_STRIDE (INT32_MAX / CML_TRAVERSE_ROWS)
+#define MAX_NODES (INT32_MAX / 3)
+
+_Static_assert(sizeof(struct cml_forest_node) == 3 * sizeof(int),
+	       "nodes are gathered as three words");
+
+/* One level for eight rows, each at a node of its own. */
+static inline __attribute__((always_inline, target("avx2"))) __m256i
+step_down_8(const void *nodes, __m256i at, const float *x, __m256i rows)
+{
+	__m256i word = _mm256_add_epi32(at, _mm256_slli_epi32(at, 1));
+	const int *words = nodes;
+	__m256 threshold = _mm256_i32gather_ps(nodes, word, 4);
+	__m256i feature = _mm256_i32gather_epi32(words + 1, word, 4);
+	__m256i left = _mm256_i32gather_epi32(words + 2, word, 4);
+	__m256i column = _mm256_and_si256(feature, _mm256_set1_epi32(INT32_MAX));
+	__m256 value = _mm256_i32gather_ps(x, _mm256_add_epi32(rows, column), 4);
+	__m256i larger = _mm256_castps_si256(_mm256_cmp_ps(value, threshold, _CMP_GT_OQ));
+	__m256i missing = _mm256_castps_si256(_mm256_cmp_ps(value, value, _CMP_UNORD_Q));
+	missing = _mm256_and_si256(missing, _mm256_srai_epi32(feature, 31));
+	/* What is true is -1. */
+	return _mm256_sub_epi32(left, _mm256_or_si256(larger, missing));
+}
+
+/* All CML_TRAVERSE_ROWS rows; the groups do not wait for each other. */
+static __attribute__((target("avx2"))) void walk_wide(const struct cml_forest_node *nodes,
+						      uint32_t depth, size_t stride, const float *x,
+						      uint32_t *at)
+{
+	__m256i places[N_GROUPS], rows[N_GROUPS];
+	const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+	for (int g = 0; g < N_GROUPS; g++) {
+		places[g] = _mm256_setzero_si256();
+		rows[g] = _mm256_mullo_epi32(_mm256_add_epi32(lanes, _mm256_set1_epi32(LANES * g)),
+					     _mm256_set1_epi32((int)stride));
+	}
+	for (uint32_t level = 0; level < depth; level++) {
+		__m256i moved = _mm256_setzero_si256();
+		for (int g = 0; g < N_GROUPS; g++) {
+			__m256i next = step_down_8(nodes, places[g], x, rows[g]);
+			moved = _mm256_or_si256(moved, _mm256_xor_si256(next, places[g]));
+			places[g] = next;
+		}
+		if (_mm256_testz_si256(moved, moved))
+			break;
+	}
+	for (int g = 0; g < N_GROUPS; g++)
+		_mm256_storeu_si256((__m256i *)(at + LANES * g), places[g]);
+}
+
+void cml_forest_traverse(const struct cml_forest_tree *tree, const struct cml_forest_node *nodes,
+			 size_t n, size_t stride, const float *x, uint32_t at[CML_TRAVERSE_ROWS])
+{
+	if (n == CML_TRAVERSE_ROWS && stride <= MAX_STRIDE && tree->n_nodes <= MAX_NODES &&
+	    __builtin_cpu_supports("avx2"))
+		walk_wide(nodes, tree->depth, stride, x, at);
+	else
+		cml_forest_traverse_plain(tree, nodes, n, stride, x, at);
+}
+#else
+void cml_forest_traverse(const struct cml_forest_tree *tree, const struct cml_forest_node *nodes,
+			 size_t n, size_t stride, const float *x, uint32_t at[CML_TRAVERSE_ROWS])
+{
+	cml_forest_traverse_plain(tree, nodes, n, stride, x, at);
+}
+#endif

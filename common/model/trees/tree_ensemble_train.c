@@ -1,0 +1,222 @@
+#include "model/trees/tree_ensemble_train.h"
+
+#include "model/predictor/bagging.h"
+#include "model/predictor/ensemble.h"
+#include "model/predictor/summary_line.h"
+#include "model/trees/boost_watch.h"
+#include "model/trees/tree_ensemble.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Rows whose unseen predictions one thread puts together at a time. */
+#define BLOCK 64
+
+/* All members being boosted. */
+struct members {
+	const struct cml_training *training;
+	const struct cml_boost_options *options;
+	struct cml_bins bins;
+	struct cml_binned_columns columns;
+	struct cml_bagging bagging;
+	struct cml_boosted *boosted; /* n_members */
+	double *gains;               /* n_members x n_features */
+	struct cml_tree_ensemble *ensemble;
+	/* By row: what members that did not see it say. */
+	size_t *n_unseeing;
+	double *mean;
+	double *squares;
+};
+
+static void release(struct members *members)
+{
+	for (size_t m = 0; members->boosted && m < members->options->n_members; m++)
+		cml_forest_release(&members->boosted[m].forest);
+	free(members->boosted);
+	free(members->gains);
+	free(members->n_unseeing);
+	free(members->mean);
+	free(members->squares);
+	cml_bagging_release(&members->bagging);
+	cml_binned_columns_release(&members->columns);
+	cml_bins_release(&members->bins);
+}
+
+static enum cml_result prepare(struct members *members, struct cml_error *err)
+{
+	const struct cml_training *training = members->training;
+	size_t n_members = members->options->n_members;
+	size_t gains_size;
+	if (__builtin_mul_overflow(training->data->n_features, sizeof *members->gains, &gains_size))
+		return cml_fail_memory(err);
+	members->boosted = cml_array_new(n_members, sizeof *members->boosted);
+	members->gains = cml_array_new(n_members, gains_size);
+	if (!members->boosted || !members->gains)
+		return cml_fail_memory(err);
+	if (members->options->bootstrap &&
+	    cml_bagging_init(&members->bagging, training->data, n_members, err) != CML_OK)
+		return err->status;
+	if (cml_bins_init(&members->bins, training->data, members->options->max_bins,
+			  training->pool, err) != CML_OK)
+		return err->status;
+	return cml_binned_columns_init(&members->columns, &members->bins, err);
+}
+
+static enum cml_result boost_member(void *context, const struct cml_ensemble_member *member,
+				    struct cml_error *err)
+{
+	struct members *members = context;
+	struct cml_boosting boosting = {.options = members->options,
+					.data = members->training->data,
+					.bins = &members->bins,
+					.columns = &members->columns,
+					.seed = members->training->seed,
+					.bagging =
+					    members->options->bootstrap ? &members->bagging : NULL,
+					.member = member->number,
+					.pool = member->pool,
+					.tree_done = member->step_done,
+					.context = member->context};
+	struct cml_boosted *boosted = &members->boosted[member->number];
+	struct cml_boost_watch watch = {0};
+	boosted->gains = members->gains + member->number * members->training->data->n_features;
+	if (members->training->watch) {
+		boosting.watch = &watch;
+		if (cml_boost_watch_init(&watch, members->training->watch,
+					 members->training->data->n_features, member->number,
+					 err) != CML_OK)
+			return err->status;
+	}
+	enum cml_result status = cml_boost(&boosting, boosted, err);
+	cml_boost_watch_release(&watch);
+	return status;
+}
+
+/* Losses are means over the members. */
+static bool summarize(const struct members *members, struct cml_buffer *summary)
+{
+	double n = (double)members->options->n_members;
+	double n_kept = 0, n_grown = 0, training_loss = 0, held_out_loss = 0;
+	for (size_t m = 0; m < members->options->n_members; m++) {
+		const struct cml_boosted *boosted = &members->boosted[m];
+		n_kept += (double)boosted->forest.n_trees;
+		n_grown += (double)boosted->n_grown;
+		training_loss += boosted->training_loss / n;
+		held_out_loss += boosted->held_out_loss / n;
+	}
+	return cml_summary_put(summary, "trees_grown", n_grown) &&
+	       cml_summary_put(summary, "trees_kept", n_kept) &&
+	       cml_summary_put(summary, "training_loss", training_loss) &&
+	       cml_summary_put(summary, "held_out_loss", held_out_loss);
+}
+
+/* Moves the forests into the model and adds the gains up, in member order. */
+static enum cml_result collect(struct members *members, struct cml_error *err)
+{
+	size_t n_features = members->training->data->n_features;
+	struct cml_tree_ensemble *made =
+	    cml_tree_ensemble_new(n_features, members->options->n_members);
+	if (!made)
+		return cml_fail_memory(err);
+	for (size_t m = 0; m < made->n_members; m++) {
+		made->members[m] = members->boosted[m].forest;
+		members->boosted[m].forest = (struct cml_forest){0};
+		for (size_t f = 0; f < n_features; f++)
+			made->gains[f] += members->boosted[m].gains[f];
+	}
+	members->ensemble = made;
+	return CML_OK;
+}
+
+static void predict_unseen(void *context, size_t block, unsigned thread)
+{
+	(void)thread;
+	struct members *members = context;
+	const struct cml_dataset *data = members->training->data;
+	size_t first = block * BLOCK;
+	size_t n = data->n_rows - first < BLOCK ? data->n_rows - first : BLOCK;
+	double predicted[BLOCK];
+	for (size_t m = 0; m < members->ensemble->n_members; m++) {
+		cml_forest_predict(&members->ensemble->members[m], n, data->n_features,
+				   data->x + first * data->n_features, predicted);
+		for (size_t i = first; i < first + n; i++)
+			if (cml_bagging_is_unseen(&members->bagging, m, i))
+				cml_ensemble_add(predicted[i - first], members->n_unseeing[i]++,
+						 &members->mean[i], &members->squares[i]);
+	}
+}
+
+static bool summarize_unseen(const struct members *members, struct cml_buffer *summary)
+{
+	const struct cml_dataset *data = members->training->data;
+	double weight = 0, error = 0, mean = 0, spread = 0;
+	size_t n = 0;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		if (members->n_unseeing[i] == 0)
+			continue;
+		double away = data->y[i] - members->mean[i];
+		double from_mean = data->y[i] - mean;
+		n++;
+		weight += data->weight[i];
+		error += data->weight[i] * away * away;
+		mean += data->weight[i] / weight * from_mean;
+		spread += data->weight[i] * from_mean * (data->y[i] - mean);
+	}
+	return cml_summary_put(summary, "oob_rows", (double)n) &&
+	       cml_summary_put(summary, "oob_rmse", sqrt(error / weight)) &&
+	       cml_summary_put(summary, "oob_r2", spread > 0 ? 1 - error / spread : NAN);
+}
+
+/* A loss of ranks predicts no target that the rows could be held against. */
+static enum cml_result calibrate(struct members *members, struct cml_buffer *summary,
+				 struct cml_error *err)
+{
+	const struct cml_training *training = members->training;
+	const struct cml_dataset *data = training->data;
+	if (!members->options->bootstrap || members->options->loss == CML_LOSS_RANK)
+		return CML_OK;
+	members->n_unseeing = cml_array_new(data->n_rows, sizeof *members->n_unseeing);
+	members->mean = cml_array_new(data->n_rows, sizeof *members->mean);
+	members->squares = cml_array_new(data->n_rows, sizeof *members->squares);
+	if (!members->n_unseeing || !members->mean || !members->squares)
+		return cml_fail_memory(err);
+	cml_pool_run(training->pool, (data->n_rows + BLOCK - 1) / BLOCK, predict_unseen, members);
+	if (!summarize_unseen(members, summary))
+		return cml_fail_memory(err);
+	return cml_calibration_fit(&members->ensemble->calibration,
+				   &(struct cml_unseen){.n_rows = data->n_rows,
+							.n_members = members->n_unseeing,
+							.mean = members->mean,
+							.squares = members->squares,
+							.target = data->y,
+							.weight = data->weight,
+							.is_log = training->log_target},
+				   err);
+}
+
+enum cml_result cml_tree_ensemble_train(const struct cml_training *training,
+					const struct cml_boost_options *options, void **state,
+					struct cml_buffer *summary, struct cml_error *err)
+{
+	struct members members = {.training = training, .options = options};
+	struct cml_ensemble ensemble = {.n_members = options->n_members,
+					.n_steps = options->n_trees,
+					.shares_pool = true,
+					.train = boost_member,
+					.context = &members};
+	enum cml_result status = prepare(&members, err);
+	if (status == CML_OK)
+		status = cml_ensemble_run(&ensemble, training, err);
+	if (status == CML_OK && !summarize(&members, summary))
+		status = cml_fail_memory(err);
+	if (status == CML_OK)
+		status = collect(&members, err);
+	if (status == CML_OK)
+		status = calibrate(&members, summary, err);
+	if (status == CML_OK)
+		*state = members.ensemble;
+	else
+		cml_tree_ensemble_free(members.ensemble);
+	release(&members);
+	return status;
+}

@@ -1,0 +1,21 @@
+/* Training ensembles of trees: boosted forests, or the single trees of a random
+ * forest, which are boosting stopped after one. */
+#ifndef CML_MODEL_TREES_TREE_ENSEMBLE_TRAIN_H
+#define CML_MODEL_TREES_TREE_ENSEMBLE_TRAIN_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "model/predictor/predictor.h"
+#include "model/trees/boost.h"
+
+/* Trains options->n_members members into *state, a struct cml_tree_ensemble. With
+ * options->bootstrap and a loss that predicts the target, rows that members did
+ * not see calibrate the uncertainty, and the summary says what their mean
+ * prediction is off by: oob_rows (rows that some member did not see), oob_rmse,
+ * oob_r2 (both weighted; of logarithms when the targets are). Errors as
+ * cml_boost. */
+enum cml_result cml_tree_ensemble_train(const struct cml_training *training,
+					const struct cml_boost_options *options, void **state,
+					struct cml_buffer *summary, struct cml_error *err);
+
+#endif

@@ -1,0 +1,208 @@
+#include "space/encode/encoder.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static bool is_text(const struct cml_space_column *column)
+{
+	return column->type == CML_TYPE_CATEGORICAL || column->type == CML_TYPE_ORDINAL;
+}
+
+static enum cml_result count_onehot(const struct cml_space_column *column, size_t *n,
+				    struct cml_error *err)
+{
+	*n = column->domain.n_values;
+	if (!is_text(column) && *n == 0)
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "one-hot needs a domain that can be counted, such as 1|2|4 or lo:hi:step");
+	if (!is_text(column) && *n > CML_MAX_ONEHOT)
+		return cml_fail(err, CML_BAD_DATA, "one-hot of %zu values; at most %d are allowed",
+				*n, CML_MAX_ONEHOT);
+	return CML_OK;
+}
+
+static enum cml_result count_features(const struct cml_space_column *column, size_t *n,
+				      struct cml_error *err)
+{
+	enum cml_result status = CML_OK;
+	*n = 0;
+	if (!cml_is_config_role(column->role) && column->role != CML_ROLE_DERIVED)
+		return CML_OK;
+	if (column->encoding == CML_ENCODING_NONE)
+		return CML_OK;
+	if (column->open)
+		status = cml_fail(err, CML_BAD_DATA, "its levels are not known yet");
+	else if (column->encoding == CML_ENCODING_ONEHOT)
+		status = count_onehot(column, n, err);
+	else
+		*n = 1;
+	if (status != CML_OK)
+		cml_error_locate(err, NULL, 0, column->name);
+	return status;
+}
+
+static enum cml_result count_all(struct cml_encoder *encoder, struct cml_error *err)
+{
+	const struct cml_space *space = encoder->space;
+	size_t n_slots = space->n_columns;
+	encoder->first = cml_array_new(n_slots + 1, sizeof *encoder->first);
+	if (!encoder->first)
+		return cml_fail_memory(err);
+	for (size_t slot = 0; slot < n_slots; slot++) {
+		size_t n;
+		enum cml_result status = count_features(&space->columns[slot], &n, err);
+		if (status != CML_OK)
+			return status;
+		encoder->first[slot + 1] = encoder->first[slot] + n;
+	}
+	encoder->n_features = encoder->first[n_slots];
+	if (encoder->n_features == 0)
+		return cml_fail(err, CML_BAD_DATA,
+				"every param, context and derived column has the encoding none");
+	return CML_OK;
+}
+
+static const char *make_name(struct cml_encoder *encoder, size_t slot, struct cml_feature *feature)
+{
+	const char *column = encoder->space->columns[slot].name;
+	if (feature->encoding == CML_ENCODING_VALUE)
+		return column;
+	struct cml_buffer name = {0};
+	bool ok;
+	if (feature->encoding == CML_ENCODING_LOG) {
+		ok = cml_buffer_printf(&name, "log2(%s)", column);
+	} else {
+		char number[CML_NUMBER_SIZE];
+		struct cml_slice level =
+		    cml_value_text(encoder->space, slot, feature->level, number);
+		ok = cml_buffer_printf(&name, "%s=", column) &&
+		     cml_buffer_append(&name, level.data, level.size);
+	}
+	const char *copy = ok ? cml_arena_copy(&encoder->arena, cml_buffer_slice(&name)) : NULL;
+	cml_buffer_release(&name);
+	return copy;
+}
+
+/* Two features of one name would make a table that nobody can read. */
+static enum cml_result check_names(const struct cml_encoder *encoder, struct cml_error *err)
+{
+	struct cml_symbols names = {0};
+	enum cml_result status = CML_OK;
+	for (size_t i = 0; status == CML_OK && i < encoder->n_features; i++) {
+		size_t symbol = cml_symbols_intern(&names, cml_slice_of(encoder->features[i].name));
+		if (symbol == CML_NO_SYMBOL)
+			status = cml_fail_memory(err);
+		else if (symbol != i)
+			status = cml_fail(err, CML_BAD_DATA,
+					  "two features are called '%s': rename a column",
+					  encoder->features[i].name);
+	}
+	cml_symbols_release(&names);
+	return status;
+}
+
+static enum cml_result name_all(struct cml_encoder *encoder, struct cml_error *err)
+{
+	encoder->features = cml_array_new(encoder->n_features, sizeof *encoder->features);
+	if (!encoder->features)
+		return cml_fail_memory(err);
+	for (size_t slot = 0; slot < encoder->space->n_columns; slot++) {
+		const struct cml_space_column *column = &encoder->space->columns[slot];
+		for (size_t i = encoder->first[slot]; i < encoder->first[slot + 1]; i++) {
+			struct cml_feature *feature = &encoder->features[i];
+			*feature = (struct cml_feature){
+			    .column = slot, .encoding = column->encoding, .level = NAN};
+			if (column->encoding == CML_ENCODING_ONEHOT)
+				feature->level =
+				    cml_domain_value(&column->domain, i - encoder->first[slot]);
+			feature->name = make_name(encoder, slot, feature);
+			if (!feature->name)
+				return cml_fail_memory(err);
+		}
+	}
+	return check_names(encoder, err);
+}
+
+enum cml_result cml_encoder_init(struct cml_encoder *encoder, const struct cml_space *space,
+				 struct cml_error *err)
+{
+	*encoder = (struct cml_encoder){.space = space};
+	enum cml_result status = count_all(encoder, err);
+	if (status == CML_OK)
+		status = name_all(encoder, err);
+	if (status != CML_OK)
+		cml_encoder_release(encoder);
+	return status;
+}
+
+void cml_encoder_release(struct cml_encoder *encoder)
+{
+	free(encoder->features);
+	free(encoder->first);
+	cml_arena_release(&encoder->arena);
+	*encoder = (struct cml_encoder){0};
+}
+
+size_t cml_encode_level(const struct cml_space_column *column, double value)
+{
+	if (isnan(value))
+		return CML_NO_INDEX;
+	return is_text(column) ? cml_level_map_get(&column->levels, value)
+			       : cml_domain_index(&column->domain, value);
+}
+
+static double plain_value(const struct cml_space_column *column, double value)
+{
+	if (column->type != CML_TYPE_ORDINAL)
+		return value;
+	size_t position = cml_encode_level(column, value);
+	return position == CML_NO_INDEX ? NAN : (double)position;
+}
+
+static enum cml_result fail_log(const struct cml_space_column *column, double value,
+				struct cml_error *err)
+{
+	char number[CML_NUMBER_SIZE];
+	cml_print_double(value, number);
+	cml_fail(err, CML_BAD_DATA, "%s has no logarithm: give the column the encoding value",
+		 number);
+	cml_error_locate(err, NULL, 0, column->name);
+	return CML_BAD_DATA;
+}
+
+enum cml_result cml_encode_number(const struct cml_space_column *column, double value,
+				  double *feature, struct cml_error *err)
+{
+	if (column->encoding == CML_ENCODING_VALUE)
+		*feature = plain_value(column, value);
+	else if (value <= 0)
+		return fail_log(column, value, err);
+	else
+		*feature = log2(value);
+	return CML_OK;
+}
+
+enum cml_result cml_encoder_encode(const struct cml_encoder *encoder, const double *values,
+				   double *features, struct cml_error *err)
+{
+	const struct cml_space *space = encoder->space;
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		double *first = features + encoder->first[slot];
+		size_t n = encoder->first[slot + 1] - encoder->first[slot];
+		double value = values[slot];
+		if (n == 0)
+			continue;
+		if (column->encoding == CML_ENCODING_ONEHOT) {
+			for (size_t i = 0; i < n; i++)
+				first[i] = 0;
+			size_t position = cml_encode_level(column, value);
+			if (position != CML_NO_INDEX)
+				first[position] = 1;
+		} else if (cml_encode_number(column, value, first, err) != CML_OK) {
+			return err->status;
+		}
+	}
+	return CML_OK;
+}

@@ -1,0 +1,56 @@
+/* Rows of a job table to lines of a feature table, as text: byte for byte what
+ * cml_config_read, cml_job_read, cml_encoder_encode and cml_feature_writer_row
+ * give one after the other, several times faster. Cells that were met before are
+ * looked up with what they are written as; a one-hot column is a piece of text
+ * with one byte changed. */
+#ifndef CML_SPACE_ENCODE_ROW_ENCODER_H
+#define CML_SPACE_ENCODE_ROW_ENCODER_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "space/cell_cache.h"
+#include "space/config.h"
+#include "space/encode/encoder.h"
+#include "space/encode/feature_writer.h"
+#include "table/table_reader.h"
+
+#include <stddef.h>
+
+/* What a column of the space adds to a line. */
+struct cml_slot_text {
+	size_t slot;
+	struct cml_slice before; /* delimiter, or " index:" of the only feature */
+	struct cml_slice zeros;  /* one-hot: all features 0, with what stands before them */
+	const size_t *ones;      /* one-hot, by level: where in zeros its 0 stands */
+};
+
+/* For one thread; binding and encoder must outlive it, and may be shared. */
+struct cml_row_encoder {
+	const struct cml_binding *binding;
+	const struct cml_encoder *encoder;
+	enum cml_feature_format format;
+	char delimiter;
+	bool has_weight; /* the table has a column for it */
+	struct cml_cell_cache cache;
+	double *values; /* of the last row */
+	struct cml_slot_text *slots;
+	size_t n_slots;
+	size_t line_size; /* most bytes that a line takes */
+	struct cml_arena arena;
+	size_t n_left_out; /* rows that the format cannot tell */
+};
+
+/* delimiter: no byte that numbers are written with. */
+enum cml_result cml_row_encoder_init(struct cml_row_encoder *rows,
+				     const struct cml_binding *binding,
+				     const struct cml_encoder *encoder,
+				     enum cml_feature_format format, char delimiter,
+				     struct cml_error *err);
+void cml_row_encoder_release(struct cml_row_encoder *rows);
+
+/* Appends the line of a row to lines. On CML_BAD_DATA, with line and column, lines
+ * is as before and the next row may follow. */
+enum cml_result cml_row_encoder_append(struct cml_row_encoder *rows, const struct cml_row *row,
+				       struct cml_buffer *lines, struct cml_error *err);
+
+#endif

@@ -1,0 +1,263 @@
+#include "space/expression/expression.h"
+
+#include "space/expression/expression_program.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+static const char *const reasons[] = {
+    [CML_DEFINED] = "",
+    [CML_DIVISION_BY_ZERO] = "division by zero",
+    [CML_OVERFLOW] = "a result past the largest number",
+    [CML_LOG_OF_NONPOSITIVE] = "log2 of a number that is not above zero",
+    [CML_BROKEN_POWER] = "a negative number to a power that is not whole",
+    [CML_POWER_OF_ZERO] = "zero to a negative power",
+};
+
+/* Rows are mostly small whole numbers, and dividing those as integers is several
+ * times faster than fmod. */
+static inline bool both_small(double a, double b, int32_t *whole_a, int32_t *whole_b)
+{
+	if (!(fabs(a) <= INT32_MAX && fabs(b) <= INT32_MAX))
+		return false;
+	*whole_a = (int32_t)a;
+	*whole_b = (int32_t)b;
+	return (double)*whole_a == a && (double)*whole_b == b;
+}
+
+/* The remainder with the sign of b, which is not 0. */
+static inline double floor_modulo(double a, double b)
+{
+	int32_t whole_a;
+	int32_t whole_b;
+	double rest;
+
+	if (both_small(a, b, &whole_a, &whole_b)) {
+		int32_t small_rest = whole_a % whole_b;
+
+		if (small_rest != 0 && (small_rest < 0) != (whole_b < 0))
+			small_rest += whole_b;
+		return small_rest;
+	}
+	rest = fmod(a, b);
+	if (rest != 0 && (rest < 0) != (b < 0))
+		rest += b;
+	return rest;
+}
+
+/* Goes through the remainder, as floor(a / b) is wrong where a / b rounds up to
+ * a whole number: 1 // 0.1 is 9, for 0.1 is a little more than a tenth. */
+static inline double floor_divide(double a, double b)
+{
+	int32_t whole_a;
+	int32_t whole_b;
+	double quotient;
+	double below;
+	double rest;
+
+	if (both_small(a, b, &whole_a, &whole_b))
+		return whole_a / whole_b -
+		       (whole_a % whole_b != 0 && (whole_a < 0) != (whole_b < 0));
+	rest = fmod(a, b);
+	quotient = (a - rest) / b;
+	if (rest != 0 && (rest < 0) != (b < 0))
+		quotient -= 1;
+	/* quotient is whole but for rounding. */
+	below = floor(quotient);
+	return quotient - below > 0.5 ? below + 1 : below;
+}
+
+/* b is not 0, or a is missing. */
+static inline double divide(enum cml_opcode op, double a, double b)
+{
+	if (op == CML_OP_DIVIDE)
+		return a / b;
+	return op == CML_OP_MODULO ? floor_modulo(a, b) : floor_divide(a, b);
+}
+
+static inline double truth(bool is_true, double a, double b)
+{
+	return isunordered(a, b) ? (double)NAN : (double)is_true;
+}
+
+static enum cml_undefined power(double a, double b, double *result)
+{
+	/* pow gives numbers for missing ones: pow(1, NaN) is 1. */
+	if (isunordered(a, b)) {
+		*result = NAN;
+		return CML_DEFINED;
+	}
+	if (a == 0 && b < 0)
+		return CML_POWER_OF_ZERO;
+	if (a < 0 && b != nearbyint(b))
+		return CML_BROKEN_POWER;
+	*result = pow(a, b);
+	return CML_DEFINED;
+}
+
+static double rank(double a, const double *levels, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (levels[i] == a)
+			return (double)i;
+	}
+	return NAN;
+}
+
+/* The operations that rules seldom use. */
+static enum cml_undefined apply_seldom(const struct cml_instruction *at, const double *constants,
+				       double a, double b, double *result)
+{
+	switch ((enum cml_opcode)at->op) {
+	case CML_OP_POWER:
+		return power(a, b, result);
+	case CML_OP_MIN:
+		*result = isunordered(a, b) ? (double)NAN : b < a ? b : a;
+		break;
+	case CML_OP_MAX:
+		*result = isunordered(a, b) ? (double)NAN : b > a ? b : a;
+		break;
+	case CML_OP_NEGATE:
+		*result = -a;
+		break;
+	case CML_OP_NOT_EQUAL:
+		*result = truth(a != b, a, b);
+		break;
+	case CML_OP_NOT:
+		*result = 1 - a;
+		break;
+	case CML_OP_OR:
+		*result = a == 1 || b == 1 ? 1 : truth(false, a, b);
+		break;
+	case CML_OP_ABS:
+		*result = fabs(a);
+		break;
+	case CML_OP_FLOOR:
+		*result = floor(a);
+		break;
+	case CML_OP_CEIL:
+		*result = ceil(a);
+		break;
+	case CML_OP_LOG2:
+		if (a <= 0)
+			return CML_LOG_OF_NONPOSITIVE;
+		*result = log2(a);
+		break;
+	case CML_OP_IN:
+		*result = isnan(a) ? a : !isnan(rank(a, constants + at->b, at->n));
+		break;
+	default:
+		*result = rank(a, constants + at->b, at->n);
+		break;
+	}
+	return CML_DEFINED;
+}
+
+/* The hot loop. Operands are finite or missing, so that an infinity can only be
+ * an overflow, and every operation passes one check for it. */
+enum cml_undefined cml_expression_run(const struct cml_instruction *code, const double *constants,
+				      const double *values, double *result)
+{
+	double registers[CML_MAX_REGISTERS];
+	const double *const banks[] = {constants, values, registers};
+	enum cml_undefined undefined;
+
+	for (const struct cml_instruction *at = code;; at++) {
+		double a = banks[at->a_bank][at->a];
+		double b = banks[at->b_bank][at->b];
+		double r;
+
+		switch ((enum cml_opcode)at->op) {
+		case CML_OP_RETURN:
+			*result = a;
+			return CML_DEFINED;
+		case CML_OP_ADD:
+			r = a + b;
+			break;
+		case CML_OP_SUBTRACT:
+			r = a - b;
+			break;
+		case CML_OP_MULTIPLY:
+			r = a * b;
+			break;
+		case CML_OP_DIVIDE:
+		case CML_OP_FLOOR_DIVIDE:
+		case CML_OP_MODULO:
+			if (b == 0 && !isnan(a))
+				return CML_DIVISION_BY_ZERO;
+			r = divide((enum cml_opcode)at->op, a, b);
+			break;
+		case CML_OP_EQUAL:
+			r = truth(a == b, a, b);
+			break;
+		case CML_OP_LESS:
+			r = truth(isless(a, b), a, b);
+			break;
+		case CML_OP_LESS_EQUAL:
+			r = truth(islessequal(a, b), a, b);
+			break;
+		case CML_OP_AND:
+			r = a == 0 || b == 0 ? 0 : truth(true, a, b);
+			break;
+		case CML_OP_JUMP_IF_FALSE:
+		case CML_OP_JUMP_IF_TRUE:
+			registers[at->target] = a;
+			if (a == (double)(at->op == CML_OP_JUMP_IF_TRUE))
+				at = code + at->n - 1;
+			continue;
+		default:
+			undefined = apply_seldom(at, constants, a, b, &r);
+			if (undefined != CML_DEFINED)
+				return undefined;
+			break;
+		}
+		if (isinf(r))
+			return CML_OVERFLOW;
+		registers[at->target] = r;
+	}
+}
+
+enum cml_outcome cml_expression_evaluate(const struct cml_expression *expression,
+					 const double *values, double *result)
+{
+	double value;
+
+	if (cml_expression_run(expression->code, expression->constants, values, &value) !=
+	    CML_DEFINED) {
+		*result = NAN;
+		return CML_OUTCOME_UNDEFINED;
+	}
+	*result = value;
+	return isnan(value) ? CML_OUTCOME_MISSING : CML_OUTCOME_VALUE;
+}
+
+const char *cml_expression_reason(const struct cml_expression *expression, const double *values)
+{
+	double ignored;
+
+	return reasons[cml_expression_run(expression->code, expression->constants, values,
+					  &ignored)];
+}
+
+const size_t *cml_expression_slots(const struct cml_expression *expression, size_t *n)
+{
+	*n = expression->n_slots;
+	return expression->slots;
+}
+
+const char *cml_expression_text(const struct cml_expression *expression)
+{
+	return expression->text;
+}
+
+void cml_expression_free(struct cml_expression *expression)
+{
+	if (expression == NULL)
+		return;
+	free(expression->text);
+	free(expression->code);
+	free(expression->constants);
+	free(expression->slots);
+	free(expression);
+}

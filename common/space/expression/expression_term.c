@@ -1,0 +1,275 @@
+#include "space/expression/expression_parser.h"
+
+#include <stdbool.h>
+
+static cml_parse_function parse_unary;
+
+/* min and max of one or more, the others of one. */
+static const struct {
+	const char *name;
+	enum cml_opcode op;
+	bool variadic;
+} functions[] = {
+    {"min", CML_OP_MIN, true},      {"max", CML_OP_MAX, true},    {"abs", CML_OP_ABS, false},
+    {"floor", CML_OP_FLOOR, false}, {"ceil", CML_OP_CEIL, false}, {"log2", CML_OP_LOG2, false},
+};
+#define N_FUNCTIONS (sizeof functions / sizeof functions[0])
+
+/* The arguments of a function, from behind its parenthesis on. */
+static enum cml_result parse_arguments(struct cml_parser *parser, size_t function,
+				       struct cml_slice name, struct cml_operand *out,
+				       struct cml_error *err)
+{
+	uint32_t mark = parser->emitter.next_register;
+	struct cml_operand argument = {0};
+	struct cml_operation operation = {.op = functions[function].op,
+					  .a = out,
+					  .b = functions[function].variadic ? &argument : NULL,
+					  .target = mark,
+					  .type = CML_OPERAND_NUMBER};
+	enum cml_result status;
+
+	status = cml_parse_deeper(parser, cml_parse_any, out, err);
+	if (status == CML_OK)
+		status = cml_require_number(&parser->checker, out, name, err);
+	if (status == CML_OK && !functions[function].variadic)
+		status = cml_emit(&parser->emitter, &operation, out, err);
+	out->type = CML_OPERAND_NUMBER;
+	while (status == CML_OK && parser->lexer.token.kind == CML_TOKEN_COMMA) {
+		if (!functions[function].variadic)
+			return cml_lexer_fail(&parser->lexer, parser->lexer.token.start, err,
+					      "'%s' takes one number", functions[function].name);
+		status = cml_lexer_next(&parser->lexer, err);
+		if (status == CML_OK)
+			status = cml_parse_deeper(parser, cml_parse_any, &argument, err);
+		if (status == CML_OK)
+			status = cml_require_number(&parser->checker, &argument, name, err);
+		if (status == CML_OK)
+			status = cml_emit(&parser->emitter, &operation, out, err);
+	}
+	return status;
+}
+
+static enum cml_result parse_function(struct cml_parser *parser, const struct cml_token *name,
+				      struct cml_operand *out, struct cml_error *err)
+{
+	size_t function = 0;
+	enum cml_result status;
+
+	while (function < N_FUNCTIONS && !cml_slice_is(name->text, functions[function].name))
+		function++;
+	if (function == N_FUNCTIONS)
+		return cml_lexer_fail(&parser->lexer, name->start, err,
+				      "no such function; there are min, max, abs, floor, ceil and "
+				      "log2");
+	status = cml_lexer_next(&parser->lexer, err);
+	if (status == CML_OK)
+		status = parse_arguments(parser, function, name->text, out, err);
+	if (status == CML_OK)
+		status = cml_parse_expect(parser, CML_TOKEN_CLOSE,
+					  "expected an operator, ',' or ')'", err);
+	out->start = name->start;
+	out->end = parser->lexer.previous_end;
+	return status;
+}
+
+static enum cml_result parse_name(struct cml_parser *parser, struct cml_operand *out,
+				  struct cml_error *err)
+{
+	struct cml_token name = parser->lexer.token;
+	const char *problem;
+	enum cml_result status = cml_lexer_next(&parser->lexer, err);
+
+	if (status != CML_OK)
+		return status;
+	if (parser->lexer.token.kind == CML_TOKEN_OPEN &&
+	    parser->lexer.text.data[name.start] != '`')
+		return parse_function(parser, &name, out, err);
+	*out = (struct cml_operand){
+	    .kind = CML_OPERAND_COLUMN, .name = name.text, .start = name.start, .end = name.end};
+	problem = parser->scope->find(parser->scope->context, name.text, &out->column);
+	if (problem != NULL)
+		return cml_lexer_fail(&parser->lexer, name.start, err, "%s", problem);
+	if (out->column.slot > UINT32_MAX)
+		return cml_lexer_fail(&parser->lexer, name.start, err, "too many columns");
+	out->index = (uint32_t)out->column.slot;
+	out->type = cml_type_of_column(out->column.type);
+	return CML_OK;
+}
+
+static enum cml_result parse_literal(struct cml_parser *parser, struct cml_operand *out,
+				     struct cml_error *err)
+{
+	const struct cml_token *token = &parser->lexer.token;
+	size_t symbol;
+
+	*out = (struct cml_operand){.kind = CML_OPERAND_CONSTANT,
+				    .type = CML_OPERAND_TRUTH,
+				    .start = token->start,
+				    .end = token->end};
+	if (token->kind == CML_TOKEN_NUMBER) {
+		out->type = CML_OPERAND_NUMBER;
+		out->value = token->number;
+	} else if (token->kind == CML_TOKEN_TEXT) {
+		symbol = cml_symbols_intern(parser->scope->symbols, token->text);
+		if (symbol == CML_NO_SYMBOL)
+			return cml_fail_memory(err);
+		out->type = CML_OPERAND_TEXT;
+		out->value = (double)symbol;
+		out->name = token->text;
+	} else {
+		out->value = token->kind == CML_TOKEN_TRUE;
+	}
+	return cml_lexer_next(&parser->lexer, err);
+}
+
+static enum cml_result parse_primary(struct cml_parser *parser, struct cml_operand *out,
+				     struct cml_error *err)
+{
+	size_t start = parser->lexer.token.start;
+	enum cml_result status;
+
+	switch (parser->lexer.token.kind) {
+	case CML_TOKEN_NUMBER:
+	case CML_TOKEN_TEXT:
+	case CML_TOKEN_TRUE:
+	case CML_TOKEN_FALSE:
+		return parse_literal(parser, out, err);
+	case CML_TOKEN_NAME:
+		return parse_name(parser, out, err);
+	case CML_TOKEN_OPEN:
+		status = cml_lexer_next(&parser->lexer, err);
+		if (status == CML_OK)
+			status = cml_parse_deeper(parser, cml_parse_any, out, err);
+		if (status == CML_OK)
+			status = cml_parse_expect(parser, CML_TOKEN_CLOSE,
+						  "expected an operator or ')'", err);
+		out->start = start;
+		out->end = parser->lexer.previous_end;
+		return status;
+	default:
+		return cml_lexer_fail(&parser->lexer, start, err,
+				      "expected a number, a text, a name or '('");
+	}
+}
+
+/* What stands right of ** may have a sign: 2 ** -1. */
+static enum cml_result parse_power(struct cml_parser *parser, struct cml_operand *out,
+				   struct cml_error *err)
+{
+	uint32_t mark = parser->emitter.next_register;
+	struct cml_slice needer;
+	struct cml_operand right;
+	enum cml_result status = parse_primary(parser, out, err);
+
+	if (status != CML_OK || parser->lexer.token.kind != CML_TOKEN_POWER)
+		return status;
+	needer = parser->lexer.token.text;
+	status = cml_require_number(&parser->checker, out, needer, err);
+	if (status == CML_OK)
+		status = cml_lexer_next(&parser->lexer, err);
+	if (status == CML_OK)
+		status = cml_parse_deeper(parser, parse_unary, &right, err);
+	if (status == CML_OK)
+		status = cml_require_number(&parser->checker, &right, needer, err);
+	if (status != CML_OK)
+		return status;
+	return cml_emit(&parser->emitter,
+			&(struct cml_operation){.op = CML_OP_POWER,
+						.a = out,
+						.b = &right,
+						.target = mark,
+						.type = CML_OPERAND_NUMBER},
+			out, err);
+}
+
+/* Signs bind less than **: -2 ** 2 is -4. */
+static enum cml_result parse_unary(struct cml_parser *parser, struct cml_operand *out,
+				   struct cml_error *err)
+{
+	uint32_t mark = parser->emitter.next_register;
+	struct cml_token sign = parser->lexer.token;
+	enum cml_result status;
+
+	if (sign.kind != CML_TOKEN_PLUS && sign.kind != CML_TOKEN_MINUS)
+		return parse_power(parser, out, err);
+	status = cml_lexer_next(&parser->lexer, err);
+	if (status == CML_OK)
+		status = cml_parse_deeper(parser, parse_unary, out, err);
+	if (status == CML_OK)
+		status = cml_require_number(&parser->checker, out, sign.text, err);
+	if (status == CML_OK && sign.kind == CML_TOKEN_MINUS)
+		status = cml_emit(
+		    &parser->emitter,
+		    &(struct cml_operation){
+			.op = CML_OP_NEGATE, .a = out, .target = mark, .type = CML_OPERAND_NUMBER},
+		    out, err);
+	if (status != CML_OK)
+		return status;
+	out->type = CML_OPERAND_NUMBER;
+	out->start = sign.start;
+	return CML_OK;
+}
+
+struct arithmetic {
+	enum cml_token_kind token;
+	enum cml_opcode op;
+};
+
+static const struct arithmetic sums[] = {
+    {CML_TOKEN_PLUS, CML_OP_ADD},
+    {CML_TOKEN_MINUS, CML_OP_SUBTRACT},
+};
+static const struct arithmetic products[] = {
+    {CML_TOKEN_TIMES, CML_OP_MULTIPLY},
+    {CML_TOKEN_DIVIDE, CML_OP_DIVIDE},
+    {CML_TOKEN_FLOOR_DIVIDE, CML_OP_FLOOR_DIVIDE},
+    {CML_TOKEN_MODULO, CML_OP_MODULO},
+};
+
+/* One level of operators that group from the left; parse reads what they stand
+ * between. */
+static enum cml_result parse_left(struct cml_parser *parser, const struct arithmetic *level,
+				  size_t n, cml_parse_function *parse, struct cml_operand *out,
+				  struct cml_error *err)
+{
+	uint32_t mark = parser->emitter.next_register;
+	enum cml_result status = parse(parser, out, err);
+
+	while (status == CML_OK) {
+		struct cml_slice needer = parser->lexer.token.text;
+		struct cml_operand right;
+		struct cml_operation operation = {
+		    .a = out, .b = &right, .target = mark, .type = CML_OPERAND_NUMBER};
+		size_t i = 0;
+
+		while (i < n && level[i].token != parser->lexer.token.kind)
+			i++;
+		if (i == n)
+			return CML_OK;
+		operation.op = level[i].op;
+		status = cml_require_number(&parser->checker, out, needer, err);
+		if (status == CML_OK)
+			status = cml_lexer_next(&parser->lexer, err);
+		if (status == CML_OK)
+			status = parse(parser, &right, err);
+		if (status == CML_OK)
+			status = cml_require_number(&parser->checker, &right, needer, err);
+		if (status == CML_OK)
+			status = cml_emit(&parser->emitter, &operation, out, err);
+	}
+	return status;
+}
+
+static enum cml_result parse_product(struct cml_parser *parser, struct cml_operand *out,
+				     struct cml_error *err)
+{
+	return parse_left(parser, products, sizeof products / sizeof products[0], parse_unary, out,
+			  err);
+}
+
+enum cml_result cml_parse_sum(struct cml_parser *parser, struct cml_operand *out,
+			      struct cml_error *err)
+{
+	return parse_left(parser, sums, sizeof sums / sizeof sums[0], parse_product, out, err);
+}

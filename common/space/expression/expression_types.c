@@ -1,0 +1,222 @@
+#include "space/expression/expression_types.h"
+
+#include "space/domain.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Room for a part of the expression, or a name, in a message. */
+#define PART_SIZE 48
+#define SUBJECT_SIZE (PART_SIZE + 16)
+#define LEVELS_SIZE 160
+
+enum cml_operand_type cml_type_of_column(enum cml_type type)
+{
+	switch (type) {
+	case CML_TYPE_INT:
+	case CML_TYPE_FLOAT:
+		return CML_OPERAND_NUMBER;
+	case CML_TYPE_BOOL:
+		return CML_OPERAND_BOOL;
+	case CML_TYPE_NONE:
+	case CML_TYPE_ORDINAL:
+	case CML_TYPE_CATEGORICAL:
+		break;
+	}
+	return CML_OPERAND_TEXT;
+}
+
+static const char *type_name(enum cml_operand_type type)
+{
+	switch (type) {
+	case CML_OPERAND_NUMBER:
+		return "a number";
+	case CML_OPERAND_TRUTH:
+		return "a truth";
+	case CML_OPERAND_BOOL:
+		return "a bool";
+	case CML_OPERAND_TEXT:
+		break;
+	}
+	return "text";
+}
+
+/* Copies text, cut before a whole UTF-8 character and marked with `...`. */
+static const char *clip(struct cml_slice text, char part[PART_SIZE])
+{
+	size_t size = text.size;
+
+	if (size >= PART_SIZE) {
+		size = PART_SIZE - sizeof "...";
+		while (size > 0 && ((unsigned char)text.data[size] & 0xc0) == 0x80)
+			size--;
+	}
+	memcpy(part, text.data, size);
+	strcpy(part + size, size < text.size ? "..." : "");
+	return part;
+}
+
+/* `column 'gpu'`, or the part of the expression in single quotes. */
+static const char *subject(const struct cml_type_checker *checker,
+			   const struct cml_operand *operand, char text[SUBJECT_SIZE])
+{
+	struct cml_slice span = {checker->lexer->text.data + operand->start,
+				 operand->end - operand->start};
+	char part[PART_SIZE];
+
+	/* `+flag` and `true and flag` are the column, too, but not as a bool. */
+	if (operand->kind == CML_OPERAND_COLUMN &&
+	    operand->type == cml_type_of_column(operand->column.type))
+		snprintf(text, SUBJECT_SIZE, "column '%s'", clip(operand->name, part));
+	else if (operand->type == CML_OPERAND_TEXT)
+		snprintf(text, SUBJECT_SIZE, "'%s'", clip(operand->name, part));
+	else
+		snprintf(text, SUBJECT_SIZE, "'%s'", clip(span, part));
+	return text;
+}
+
+static enum cml_result refuse(const struct cml_type_checker *checker,
+			      const struct cml_operand *operand, struct cml_slice needer,
+			      const char *needs, struct cml_error *err)
+{
+	char text[SUBJECT_SIZE];
+
+	return cml_lexer_fail(checker->lexer, operand->start, err, "%s is %s, '%.*s' needs %s",
+			      subject(checker, operand, text), type_name(operand->type),
+			      (int)needer.size, needer.data, needs);
+}
+
+enum cml_result cml_require_number(const struct cml_type_checker *checker,
+				   const struct cml_operand *operand, struct cml_slice needer,
+				   struct cml_error *err)
+{
+	if (operand->type & CML_OPERAND_BOOL)
+		return CML_OK;
+	return refuse(checker, operand, needer, "numbers", err);
+}
+
+enum cml_result cml_require_truth(const struct cml_type_checker *checker,
+				  const struct cml_operand *operand, struct cml_slice needer,
+				  struct cml_error *err)
+{
+	if (operand->type & CML_OPERAND_TRUTH)
+		return CML_OK;
+	return refuse(checker, operand, needer, "truths", err);
+}
+
+/* `a100|h100`, cut after a whole level. */
+static const char *list_levels(const struct cml_type_checker *checker,
+			       const struct cml_domain *domain, char text[LEVELS_SIZE])
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < domain->n_values; i++) {
+		struct cml_slice level = checker->symbols->texts[(size_t)domain->levels[i]];
+
+		if (used + level.size + sizeof "|" + sizeof "|..." > LEVELS_SIZE) {
+			snprintf(text + used, LEVELS_SIZE - used, "%s...", i > 0 ? "|" : "");
+			return text;
+		}
+		used += (size_t)snprintf(text + used, LEVELS_SIZE - used, "%s%.*s",
+					 i > 0 ? "|" : "", (int)level.size, level.data);
+	}
+	return text;
+}
+
+/* A column without listed levels takes every text. */
+static enum cml_result require_level(const struct cml_type_checker *checker,
+				     const struct cml_operand *column,
+				     const struct cml_operand *text, struct cml_error *err)
+{
+	const struct cml_domain *domain = column->column.domain;
+	char part[PART_SIZE];
+	char name[PART_SIZE];
+	char levels[LEVELS_SIZE];
+
+	if (column->kind != CML_OPERAND_COLUMN || text->kind != CML_OPERAND_CONSTANT ||
+	    domain == NULL || domain->kind != CML_DOMAIN_LEVELS ||
+	    cml_domain_index(domain, text->value) != CML_NO_INDEX)
+		return CML_OK;
+	return cml_lexer_fail(checker->lexer, text->start, err,
+			      "'%s' is not a level of column '%s' (%s)", clip(text->name, part),
+			      clip(column->name, name), list_levels(checker, domain, levels));
+}
+
+enum cml_result cml_require_comparable(const struct cml_type_checker *checker,
+				       const struct cml_operand *left,
+				       const struct cml_operand *right, struct cml_slice needer,
+				       struct cml_error *err)
+{
+	char left_text[SUBJECT_SIZE];
+	char right_text[SUBJECT_SIZE];
+	enum cml_result status;
+
+	if (left->type == CML_OPERAND_TEXT && right->type == CML_OPERAND_TEXT) {
+		status = require_level(checker, left, right, err);
+		return status == CML_OK ? require_level(checker, right, left, err) : status;
+	}
+	if (left->type & right->type)
+		return CML_OK;
+	return cml_lexer_fail(checker->lexer, left->start, err,
+			      "%s is %s and %s is %s, '%.*s' needs two of a kind",
+			      subject(checker, left, left_text), type_name(left->type),
+			      subject(checker, right, right_text), type_name(right->type),
+			      (int)needer.size, needer.data);
+}
+
+static bool is_ordinal(const struct cml_operand *operand)
+{
+	return operand->kind == CML_OPERAND_COLUMN && operand->column.type == CML_TYPE_ORDINAL &&
+	       operand->column.domain != NULL && operand->column.domain->kind == CML_DOMAIN_LEVELS;
+}
+
+static bool is_literal(const struct cml_operand *operand)
+{
+	return operand->kind == CML_OPERAND_CONSTANT && operand->type == CML_OPERAND_TEXT;
+}
+
+enum cml_result cml_require_ordered(const struct cml_type_checker *checker,
+				    const struct cml_operand *left, const struct cml_operand *right,
+				    struct cml_slice needer, const struct cml_operand **ordinal,
+				    struct cml_error *err)
+{
+	static const char needs[] = "numbers, or an ordinal column and one of its levels";
+
+	*ordinal = NULL;
+	if (is_ordinal(left) && is_literal(right)) {
+		*ordinal = left;
+		return require_level(checker, left, right, err);
+	}
+	if (is_literal(left) && is_ordinal(right)) {
+		*ordinal = right;
+		return require_level(checker, right, left, err);
+	}
+	if (left->type == CML_OPERAND_TEXT)
+		return refuse(checker, left, needer, needs, err);
+	if (right->type == CML_OPERAND_TEXT)
+		return refuse(checker, right, needer, needs, err);
+	if (!(left->type & CML_OPERAND_NUMBER))
+		return refuse(checker, left, needer, "numbers", err);
+	if (!(right->type & CML_OPERAND_NUMBER))
+		return refuse(checker, right, needer, "numbers", err);
+	return CML_OK;
+}
+
+enum cml_result cml_require_result(const struct cml_type_checker *checker,
+				   const struct cml_operand *operand, enum cml_value_type want,
+				   struct cml_error *err)
+{
+	static const enum cml_operand_type wanted[] = {
+	    [CML_VALUE_NUMBER] = CML_OPERAND_NUMBER,
+	    [CML_VALUE_TRUTH] = CML_OPERAND_TRUTH,
+	    [CML_VALUE_TEXT] = CML_OPERAND_TEXT,
+	};
+	char text[SUBJECT_SIZE];
+
+	if (operand->type & wanted[want])
+		return CML_OK;
+	return cml_lexer_fail(
+	    checker->lexer, operand->start, err, "%s is %s, but the result must be %s",
+	    subject(checker, operand, text), type_name(operand->type), type_name(wanted[want]));
+}

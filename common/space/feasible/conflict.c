@@ -1,0 +1,110 @@
+#include "space/feasible/conflict.h"
+
+#include "space/config.h"
+#include "space/feasible/diagram.h"
+
+#include <stdlib.h>
+
+/* Entries of a diagram that looks for a contradiction. */
+#define MAX_CHILDREN ((size_t)1 << 16)
+
+static enum cml_result ask_empty(const struct cml_constraints *constraints, const bool *use,
+				 bool *is_empty, struct cml_error *err)
+{
+	struct cml_diagram diagram;
+	enum cml_result status =
+	    cml_diagram_init(&diagram, constraints, NULL, use, MAX_CHILDREN, err);
+	if (status != CML_OK)
+		return status;
+	*is_empty = diagram.levels[0].count[0] == 0;
+	cml_diagram_release(&diagram);
+	return CML_OK;
+}
+
+/* Conditions of params say what a configuration is; they are nobody's fault
+ * unless they are undefined. */
+static bool may_be_left_out(const struct cml_constraints *constraints, size_t c)
+{
+	enum cml_role role = constraints->space->columns[constraints->items[c].slot].role;
+	return role == CML_ROLE_RULE || role == CML_ROLE_DERIVED;
+}
+
+enum cml_result cml_conflict_find(const struct cml_constraints *constraints, bool *in_conflict,
+				  bool *found, struct cml_error *err)
+{
+	for (size_t c = 0; c < constraints->n; c++)
+		in_conflict[c] = true;
+	enum cml_result status = ask_empty(constraints, in_conflict, found, err);
+	for (size_t c = 0; status == CML_OK && *found && c < constraints->n; c++) {
+		if (!may_be_left_out(constraints, c))
+			continue;
+		in_conflict[c] = false;
+		status = ask_empty(constraints, in_conflict, &in_conflict[c], err);
+		in_conflict[c] = !in_conflict[c];
+	}
+	for (size_t c = 0; c < constraints->n; c++)
+		in_conflict[c] =
+		    *found && in_conflict[c] &&
+		    (may_be_left_out(constraints, c) || constraints->items[c].n_undefined > 0);
+	return status;
+}
+
+/* Why a constraint is undefined in some combination; empty when it never is. */
+static enum cml_result explain_undefined(const struct cml_constraints *constraints,
+					 const struct cml_constraint *constraint,
+					 struct cml_error *why, struct cml_error *err)
+{
+	size_t at = 0, broken_rule;
+	why->message[0] = '\0';
+	if (constraint->n_undefined == 0)
+		return CML_OK;
+	double *values = calloc(constraints->space->n_columns, sizeof *values);
+	if (!values)
+		return cml_fail_memory(err);
+	while (constraint->table[at] != CML_VERDICT_UNDEFINED)
+		at++;
+	cml_constraint_set(constraints, constraint, at, values);
+	cml_config_complete(constraints->space, values, &broken_rule, why);
+	free(values);
+	return CML_OK;
+}
+
+static enum cml_result describe(const struct cml_constraints *constraints,
+				const struct cml_constraint *constraint, struct cml_buffer *text,
+				struct cml_error *err)
+{
+	const struct cml_space_column *column = &constraints->space->columns[constraint->slot];
+	const char *expression =
+	    cml_expression_text(column->expression ? column->expression : column->when);
+	struct cml_error why;
+	enum cml_result status = explain_undefined(constraints, constraint, &why, err);
+	if (status != CML_OK)
+		return status;
+	bool fits = cml_buffer_printf(text, "%s '%s' (%s)", cml_role_name(column->role),
+				      column->name, expression) &&
+		    (why.message[0] == '\0' || cml_buffer_printf(text, ", where %s", why.message));
+	return fits ? CML_OK : cml_fail_memory(err);
+}
+
+enum cml_result cml_conflict_report(const struct cml_constraints *constraints,
+				    const bool *in_conflict, struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	enum cml_result status = CML_OK;
+	size_t n = 0;
+	for (size_t c = 0; status == CML_OK && c < constraints->n; c++) {
+		if (!in_conflict[c])
+			continue;
+		if (n++ > 0 && !cml_buffer_append_string(&text, "; "))
+			status = cml_fail_memory(err);
+		if (status == CML_OK)
+			status = describe(constraints, &constraints->items[c], &text, err);
+	}
+	if (status == CML_OK)
+		status = cml_fail(err, CML_NOTHING, "no configuration is feasible: %s: %.*s",
+				  n == 1 ? "one row refuses them all"
+					 : "these rows refuse them all together",
+				  (int)text.size, text.data);
+	cml_buffer_release(&text);
+	return status;
+}

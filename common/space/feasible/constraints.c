@@ -1,0 +1,362 @@
+#include "space/feasible/constraints.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_drawn(const struct cml_constraints *constraints, size_t slot)
+{
+	return constraints->space->columns[slot].role == CML_ROLE_PARAM &&
+	       isnan(constraints->fixed[slot]);
+}
+
+/* Variables. */
+
+static enum cml_result add_variable(struct cml_constraints *constraints, size_t slot,
+				    size_t max_states, struct cml_error *err)
+{
+	const struct cml_space_column *column = &constraints->space->columns[slot];
+	const struct cml_domain *domain = &column->domain;
+	bool is_interval =
+	    domain->kind == CML_DOMAIN_RANGE && isfinite(domain->lo) && isfinite(domain->hi);
+	if (domain->n_values == 0 && !is_interval)
+		return cml_fail(err, CML_BAD_DATA,
+				"param '%s' cannot be drawn: its domain is not bounded; give it "
+				"two ends or levels, or fix it (%s=VALUE)",
+				column->name, column->name);
+	bool is_lumped = is_interval || domain->n_values > max_states;
+	struct cml_variable variable = {.slot = slot,
+					.n_values = domain->n_values,
+					.n_states = is_lumped ? 1 : domain->n_values,
+					.is_lumped = is_lumped,
+					.is_conditional = column->when != NULL};
+	variable.n_states += variable.is_conditional;
+	if (!is_lumped) {
+		variable.values =
+		    cml_arena_new(&constraints->arena, variable.n_states * sizeof *variable.values);
+		if (!variable.values)
+			return cml_fail_memory(err);
+		for (size_t i = 0; i < variable.n_values; i++)
+			variable.values[i] = cml_domain_value(domain, i);
+		if (variable.is_conditional)
+			variable.values[variable.n_values] = NAN;
+	}
+	constraints->variable_of[slot] = constraints->n_variables;
+	constraints->variables[constraints->n_variables++] = variable;
+	return CML_OK;
+}
+
+size_t cml_variable_state(const struct cml_constraints *constraints,
+			  const struct cml_variable *variable, double value)
+{
+	if (isnan(value))
+		return variable->n_states - 1;
+	if (variable->is_lumped)
+		return 0;
+	return cml_domain_index(&constraints->space->columns[variable->slot].domain, value);
+}
+
+double cml_variable_value(const struct cml_constraints *constraints,
+			  const struct cml_variable *variable, double share)
+{
+	const struct cml_domain *domain = &constraints->space->columns[variable->slot].domain;
+	if (variable->n_values == 0)
+		return domain->lo * (1 - share) + domain->hi * share;
+	size_t index = (size_t)(share * (double)variable->n_values);
+	return cml_domain_value(domain,
+				index < variable->n_values ? index : variable->n_values - 1);
+}
+
+/* Scopes. */
+
+/* What an expression, or a column with all it follows from, depends on. */
+struct closure {
+	bool *variables; /* by variable */
+	bool *inputs;    /* by slot */
+};
+
+static void close_column(const struct cml_constraints *constraints, struct closure *closure,
+			 size_t slot);
+
+static void close_expression(const struct cml_constraints *constraints, struct closure *closure,
+			     const struct cml_expression *expression)
+{
+	size_t n = 0;
+	const size_t *slots = expression ? cml_expression_slots(expression, &n) : NULL;
+	for (size_t i = 0; i < n; i++)
+		close_column(constraints, closure, slots[i]);
+}
+
+/* Conditions and derived columns look upwards only, so this ends; inputs marked
+ * before are not entered again. */
+static void close_column(const struct cml_constraints *constraints, struct closure *closure,
+			 size_t slot)
+{
+	const struct cml_space_column *column = &constraints->space->columns[slot];
+	if (is_drawn(constraints, slot)) {
+		closure->variables[constraints->variable_of[slot]] = true;
+		return;
+	}
+	if (closure->inputs[slot] || (column->role != CML_ROLE_DERIVED && !column->when))
+		return;
+	closure->inputs[slot] = true;
+	close_expression(constraints, closure, column->when);
+	if (column->role == CML_ROLE_DERIVED)
+		close_expression(constraints, closure, column->expression);
+}
+
+static bool list_marked(struct cml_arena *arena, const bool *marked, size_t n, size_t **list,
+			size_t *n_list)
+{
+	*n_list = 0;
+	for (size_t i = 0; i < n; i++)
+		*n_list += marked[i];
+	*list = cml_arena_new(arena, (*n_list + 1) * sizeof **list);
+	size_t next = 0;
+	for (size_t i = 0; *list && i < n; i++)
+		if (marked[i])
+			(*list)[next++] = i;
+	return *list != NULL;
+}
+
+/* Of a row of the space: its constraint, and, where values follow from it, its
+ * place among the settled. */
+static bool add_row(struct cml_constraints *constraints, struct closure *closure, size_t slot)
+{
+	const struct cml_space *space = constraints->space;
+	const struct cml_space_column *column = &space->columns[slot];
+	bool is_config = cml_is_config_role(column->role);
+	bool is_settled = column->role == CML_ROLE_DERIVED ||
+			  (is_config && column->when && !is_drawn(constraints, slot));
+	if (column->role != CML_ROLE_RULE && !is_settled && !(is_config && column->when))
+		return true;
+	memset(closure->variables, 0, constraints->n_variables * sizeof *closure->variables);
+	memset(closure->inputs, 0, space->n_columns * sizeof *closure->inputs);
+	close_expression(constraints, closure, column->when);
+	if (!is_config)
+		close_expression(constraints, closure, column->expression);
+	if (is_config && !is_settled)
+		closure->variables[constraints->variable_of[slot]] = true;
+	struct cml_constraint *constraint = &constraints->items[constraints->n++];
+	*constraint = (struct cml_constraint){.slot = slot};
+	struct cml_arena *arena = &constraints->arena;
+	if (!list_marked(arena, closure->variables, constraints->n_variables, &constraint->scope,
+			 &constraint->n_scope) ||
+	    !list_marked(arena, closure->inputs, space->n_columns, &constraint->inputs,
+			 &constraint->n_inputs))
+		return false;
+	if (is_settled) {
+		size_t at = constraints->n_settled++;
+		constraints->settled[at] = slot;
+		constraints->supports[at] = constraint->scope;
+		constraints->n_supports[at] = constraint->n_scope;
+	}
+	return true;
+}
+
+/* Judging. */
+
+int cml_column_applies(const struct cml_space_column *column, const double *values)
+{
+	double truth;
+	if (!column->when)
+		return 1;
+	enum cml_outcome outcome = cml_expression_evaluate(column->when, values, &truth);
+	if (outcome == CML_OUTCOME_UNDEFINED)
+		return -1;
+	return outcome == CML_OUTCOME_VALUE && truth != 0;
+}
+
+enum cml_verdict cml_constraint_judge(const struct cml_constraints *constraints,
+				      const struct cml_constraint *constraint, const double *values)
+{
+	size_t slot = constraint->slot;
+	const struct cml_space_column *column = &constraints->space->columns[slot];
+	int applies = cml_column_applies(column, values);
+	if (applies < 0)
+		return CML_VERDICT_UNDEFINED;
+	if (cml_is_config_role(column->role))
+		return constraints->variable_of[slot] == CML_NO_VARIABLE ||
+			       isnan(values[slot]) == !applies
+			   ? CML_VERDICT_ALLOWED
+			   : CML_VERDICT_REFUSED;
+	double result;
+	enum cml_outcome outcome =
+	    applies ? cml_expression_evaluate(column->expression, values, &result)
+		    : CML_OUTCOME_MISSING;
+	if (outcome == CML_OUTCOME_UNDEFINED)
+		return CML_VERDICT_UNDEFINED;
+	return outcome == CML_OUTCOME_VALUE && column->role == CML_ROLE_RULE && result == 0
+		   ? CML_VERDICT_REFUSED
+		   : CML_VERDICT_ALLOWED;
+}
+
+void cml_constraints_settle(const struct cml_constraints *constraints, size_t slot, double *values)
+{
+	const struct cml_space_column *column = &constraints->space->columns[slot];
+	bool is_active = cml_column_applies(column, values) == 1;
+	if (!is_active)
+		values[slot] = NAN;
+	else if (column->role == CML_ROLE_DERIVED)
+		cml_expression_evaluate(column->expression, values, &values[slot]);
+	else
+		values[slot] = constraints->fixed[slot];
+}
+
+/* Rows above a row come before it in `settled` and in `items`. */
+size_t cml_constraints_check(const struct cml_constraints *constraints, double *values,
+			     enum cml_verdict *verdict)
+{
+	for (size_t i = 0; i < constraints->n_settled; i++)
+		cml_constraints_settle(constraints, constraints->settled[i], values);
+	for (size_t i = 0; i < constraints->n; i++) {
+		*verdict = cml_constraint_judge(constraints, &constraints->items[i], values);
+		if (*verdict != CML_VERDICT_ALLOWED)
+			return i;
+	}
+	return SIZE_MAX;
+}
+
+/* Tables. */
+
+/* Whether the constraint looks at more of a lumped variable than its absence. */
+static bool has_lumped_input(const struct cml_constraints *constraints,
+			     const struct cml_constraint *constraint)
+{
+	for (size_t i = 0; i < constraint->n_scope; i++) {
+		const struct cml_variable *variable = &constraints->variables[constraint->scope[i]];
+		if (variable->is_lumped && variable->slot != constraint->slot)
+			return true;
+	}
+	return false;
+}
+
+/* How many combinations a table would have, with their strides; 0: too many. */
+static size_t lay_out(struct cml_constraints *constraints, struct cml_constraint *constraint)
+{
+	size_t n = 1;
+	for (size_t i = constraint->n_scope; i-- > 0;) {
+		size_t n_states = constraints->variables[constraint->scope[i]].n_states;
+		constraint->stride[i] = n;
+		if (n_states > CML_MAX_COMBINATIONS / n)
+			return 0;
+		n *= n_states;
+	}
+	return n;
+}
+
+void cml_constraint_set(const struct cml_constraints *constraints,
+			const struct cml_constraint *constraint, size_t combination, double *values)
+{
+	memcpy(values, constraints->fixed, constraints->space->n_columns * sizeof *values);
+	for (size_t i = 0; i < constraint->n_scope; i++) {
+		const struct cml_variable *variable = &constraints->variables[constraint->scope[i]];
+		size_t state = combination / constraint->stride[i] % variable->n_states;
+		/* Of a lumped variable only absence is looked at. */
+		double present = variable->is_lumped ? 0 : variable->values[state];
+		bool is_absent = variable->is_conditional && state == variable->n_states - 1;
+		values[variable->slot] = is_absent ? (double)NAN : present;
+	}
+	for (size_t i = 0; i < constraint->n_inputs; i++)
+		cml_constraints_settle(constraints, constraint->inputs[i], values);
+}
+
+static void tabulate(const struct cml_constraints *constraints, struct cml_constraint *constraint,
+		     size_t n, double *values)
+{
+	for (size_t at = 0; at < n; at++) {
+		cml_constraint_set(constraints, constraint, at, values);
+		enum cml_verdict verdict = cml_constraint_judge(constraints, constraint, values);
+		constraint->table[at] = (uint8_t)verdict;
+		constraint->n_refused += verdict == CML_VERDICT_REFUSED;
+		constraint->n_undefined += verdict == CML_VERDICT_UNDEFINED;
+	}
+	constraint->n_combinations = n;
+	constraint->is_trivial = constraint->n_refused + constraint->n_undefined == 0;
+}
+
+static enum cml_result make_tables(struct cml_constraints *constraints, double *values,
+				   struct cml_error *err)
+{
+	for (size_t i = 0; i < constraints->n; i++) {
+		struct cml_constraint *constraint = &constraints->items[i];
+		constraint->stride = cml_arena_new(
+		    &constraints->arena, (constraint->n_scope + 1) * sizeof *constraint->stride);
+		if (!constraint->stride)
+			return cml_fail_memory(err);
+		size_t n = has_lumped_input(constraints, constraint)
+			       ? 0
+			       : lay_out(constraints, constraint);
+		if (n == 0)
+			continue;
+		constraint->table = cml_arena_new(&constraints->arena, n);
+		if (!constraint->table)
+			return cml_fail_memory(err);
+		tabulate(constraints, constraint, n, values);
+	}
+	return CML_OK;
+}
+
+/* Making one. */
+
+static bool allocate(struct cml_constraints *constraints, size_t n)
+{
+	struct cml_arena *arena = &constraints->arena;
+	constraints->fixed = cml_arena_new(arena, n * sizeof *constraints->fixed);
+	constraints->variables = cml_arena_new(arena, n * sizeof *constraints->variables);
+	constraints->items = cml_arena_new(arena, n * sizeof *constraints->items);
+	constraints->variable_of = cml_arena_new(arena, n * sizeof *constraints->variable_of);
+	constraints->settled = cml_arena_new(arena, n * sizeof *constraints->settled);
+	constraints->supports = cml_arena_new(arena, n * sizeof *constraints->supports);
+	constraints->n_supports = cml_arena_new(arena, n * sizeof *constraints->n_supports);
+	return constraints->fixed && constraints->variables && constraints->items &&
+	       constraints->variable_of && constraints->settled && constraints->supports &&
+	       constraints->n_supports;
+}
+
+static enum cml_result build(struct cml_constraints *constraints, size_t max_states,
+			     struct closure *closure, double *values, struct cml_error *err)
+{
+	size_t n_columns = constraints->space->n_columns;
+	for (size_t slot = 0; slot < n_columns; slot++) {
+		constraints->variable_of[slot] = CML_NO_VARIABLE;
+		enum cml_result status = is_drawn(constraints, slot)
+					     ? add_variable(constraints, slot, max_states, err)
+					     : CML_OK;
+		if (status != CML_OK)
+			return status;
+	}
+	for (size_t slot = 0; slot < n_columns; slot++)
+		if (!add_row(constraints, closure, slot))
+			return cml_fail_memory(err);
+	return make_tables(constraints, values, err);
+}
+
+enum cml_result cml_constraints_init(struct cml_constraints *constraints,
+				     const struct cml_space *space, const double *fixed,
+				     size_t max_states, struct cml_error *err)
+{
+	size_t n = space->n_columns;
+	*constraints = (struct cml_constraints){.space = space};
+	struct closure closure = {cml_array_new(n, sizeof(bool)), cml_array_new(n, sizeof(bool))};
+	double *values = cml_array_new(n, sizeof *values);
+	enum cml_result status;
+	if (allocate(constraints, n) && closure.variables && closure.inputs && values) {
+		memcpy(constraints->fixed, fixed, n * sizeof *fixed);
+		status = build(constraints, max_states, &closure, values, err);
+	} else {
+		status = cml_fail_memory(err);
+	}
+	free(closure.variables);
+	free(closure.inputs);
+	free(values);
+	if (status != CML_OK)
+		cml_constraints_release(constraints);
+	return status;
+}
+
+void cml_constraints_release(struct cml_constraints *constraints)
+{
+	cml_arena_release(&constraints->arena);
+	*constraints = (struct cml_constraints){0};
+}

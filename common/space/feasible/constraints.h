@@ -1,0 +1,112 @@
+/* A space as a constraint network: its drawn params as variables of few states,
+ * and its rules, conditions and derived columns as tables of the combinations of
+ * states they allow. Enumerating, counting and sampling all stand on it.
+ *
+ * A variable is a param that is not fixed. Its states are its values in the
+ * order of the domain and then, when it has a condition, absence. A variable
+ * with more than max_states values, or a continuous one, is lumped: one state
+ * stands for all of its values.
+ *
+ * A constraint comes from one row of the space: a rule must hold (or be
+ * missing), a condition of a param says whether it is absent, a derived column
+ * and a condition must be defined. Its scope is the variables it looks at,
+ * through derived columns and conditions of fixed columns too. A constraint of
+ * few combinations is worked out once for all of them; one that allows them all
+ * is trivial and ties nothing. One that is too wide, or that looks at the value of
+ * a lumped variable, has no table and is evaluated each time.
+ * Source: U. Montanari, "Networks of constraints", Information Sciences 1974. */
+#ifndef CML_SPACE_FEASIBLE_CONSTRAINTS_H
+#define CML_SPACE_FEASIBLE_CONSTRAINTS_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "space/space.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CML_NO_VARIABLE SIZE_MAX
+/* The widest table of one constraint, in combinations. */
+#define CML_MAX_COMBINATIONS ((size_t)1 << 18)
+
+struct cml_variable {
+	size_t slot;
+	size_t n_values; /* of the domain; 0 when continuous */
+	size_t n_states; /* values, or 1 when lumped, and one for absence */
+	bool is_lumped;
+	bool is_conditional; /* the last state is absence */
+	double *values;      /* by state; NaN for absence; NULL when lumped */
+};
+
+enum cml_verdict { CML_VERDICT_REFUSED, CML_VERDICT_ALLOWED, CML_VERDICT_UNDEFINED };
+
+struct cml_constraint {
+	size_t slot;   /* the row of the space it comes from */
+	size_t *scope; /* variables, ascending */
+	size_t n_scope;
+	size_t *inputs; /* slots to settle before it: derived, and fixed with a condition */
+	size_t n_inputs;
+	uint8_t *table; /* verdicts, the last variable of scope fastest; NULL: none */
+	size_t *stride; /* by place in scope */
+	size_t n_combinations;
+	size_t n_refused;
+	size_t n_undefined;
+	bool is_trivial; /* allows everything */
+};
+
+struct cml_constraints {
+	const struct cml_space *space;
+	double *fixed;                  /* by slot; NaN when drawn or not a param or context */
+	struct cml_variable *variables; /* in file order */
+	size_t n_variables;
+	struct cml_constraint *items; /* in file order */
+	size_t n;
+	size_t *variable_of; /* by slot, or CML_NO_VARIABLE */
+	size_t *settled; /* slots that follow from others: derived, and fixed with a condition */
+	size_t n_settled;
+	size_t **supports; /* by place in settled: variables they depend on, ascending */
+	size_t *n_supports;
+	struct cml_arena arena;
+};
+
+/* fixed: as of cml_fixes_take, copied. The space must outlive it. CML_BAD_DATA:
+ * a param whose domain is open-ended or without levels. */
+enum cml_result cml_constraints_init(struct cml_constraints *constraints,
+				     const struct cml_space *space, const double *fixed,
+				     size_t max_states, struct cml_error *err);
+void cml_constraints_release(struct cml_constraints *constraints);
+
+/* The state of a value of the variable, NaN is absence. */
+size_t cml_variable_state(const struct cml_constraints *constraints,
+			  const struct cml_variable *variable, double value);
+
+/* The value of a lumped variable at a share in [0, 1) of its domain. */
+double cml_variable_value(const struct cml_constraints *constraints,
+			  const struct cml_variable *variable, double share);
+
+/* Sets values to a combination of the constraint's table: fixed columns, its
+ * scope and its inputs; the rest is NaN. */
+void cml_constraint_set(const struct cml_constraints *constraints,
+			const struct cml_constraint *constraint, size_t combination,
+			double *values);
+
+/* Whether a row applies: 1; 0 when its condition is false or missing; -1 when the
+ * condition is undefined. */
+int cml_column_applies(const struct cml_space_column *column, const double *values);
+
+/* The verdict on values (n_columns, params and contexts set, inputs settled). */
+enum cml_verdict cml_constraint_judge(const struct cml_constraints *constraints,
+				      const struct cml_constraint *constraint,
+				      const double *values);
+
+/* Settles a slot of `settled`: a derived column, or a fixed column that has a
+ * condition. NaN where it is undefined or inactive. */
+void cml_constraints_settle(const struct cml_constraints *constraints, size_t slot, double *values);
+
+/* The first constraint (its index) that values, params and contexts set, do not
+ * pass, or SIZE_MAX; settles what follows from them first. */
+size_t cml_constraints_check(const struct cml_constraints *constraints, double *values,
+			     enum cml_verdict *verdict);
+
+#endif

@@ -1,0 +1,456 @@
+#include "space/feasible/diagram.h"
+
+#include "base/memory.h"
+#include "space/feasible/diagram_order.h"
+#include "space/feasible/node_map.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Past this, the weights of a level are scaled down together. */
+#define MAX_WEIGHT 0x1p512
+
+/* What building one diagram works with. */
+struct build {
+	struct cml_diagram *diagram;
+	size_t *level_of; /* by variable */
+	size_t *last_use; /* by level: the last level that looks at its state */
+	size_t *ends;     /* by constraint: the level at which it is decided */
+	uint64_t *radix;  /* by level: place of its state in keys of the next level */
+	size_t *state;    /* by level: states of the node at hand */
+	size_t *open;     /* the levels that tell nodes of this level apart, last first */
+	size_t n_open;
+	struct cml_node_map now; /* nodes of this level, by key */
+	struct cml_node_map next;
+	size_t n_children;
+	size_t max_children;
+	bool fits;
+	size_t full_at; /* the level at which it did not */
+	size_t n_dropped;
+};
+
+size_t cml_diagram_multiplicity(const struct cml_variable *variable, size_t state)
+{
+	return variable->is_lumped && state == 0 && variable->n_values > 0 ? variable->n_values : 1;
+}
+
+/* Finds out when constraints are decided and how long states matter. */
+static void plan(struct build *build)
+{
+	const struct cml_diagram *diagram = build->diagram;
+	const struct cml_constraints *constraints = diagram->constraints;
+	for (size_t k = 0; k < diagram->n_levels; k++) {
+		build->level_of[diagram->levels[k].variable] = k;
+		build->last_use[k] = k;
+	}
+	for (size_t c = 0; c < constraints->n; c++) {
+		const struct cml_constraint *constraint = &constraints->items[c];
+		size_t end = 0;
+		if (!diagram->is_used[c])
+			continue;
+		for (size_t i = 0; i < constraint->n_scope; i++) {
+			size_t level = build->level_of[constraint->scope[i]];
+			end = level > end ? level : end;
+		}
+		for (size_t i = 0; i < constraint->n_scope; i++) {
+			size_t *use = &build->last_use[build->level_of[constraint->scope[i]]];
+			*use = end > *use ? end : *use;
+		}
+		build->ends[c] = end;
+	}
+}
+
+/* Whether the state of `level` tells nodes of level `at` apart. */
+static bool is_open(const struct build *build, size_t level, size_t at)
+{
+	return level < at && build->last_use[level] >= at;
+}
+
+static void list_open(struct build *build, size_t at)
+{
+	build->n_open = 0;
+	for (size_t level = at; level-- > 0;)
+		if (is_open(build, level, at))
+			build->open[build->n_open++] = level;
+}
+
+/* States of the node with this key, the levels being listed. */
+static void unpack(struct build *build, uint64_t key)
+{
+	for (size_t i = 0; i < build->n_open; i++) {
+		size_t level = build->open[i];
+		build->state[level] = (size_t)(key % build->diagram->levels[level].n_states);
+		key /= build->diagram->levels[level].n_states;
+	}
+}
+
+/* The places of states in keys of level `at`; false when keys do not fit. */
+static bool lay_out_keys(struct build *build, size_t at)
+{
+	uint64_t place = 1;
+	for (size_t level = at; level-- > 0;) {
+		build->radix[level] = 0;
+		if (!is_open(build, level, at))
+			continue;
+		build->radix[level] = place;
+		if (__builtin_mul_overflow(place, build->diagram->levels[level].n_states, &place))
+			return false;
+	}
+	return true;
+}
+
+/* Where in the table a constraint decided at level k stands, the state of k
+ * being 0; *stride is what a state of k adds. */
+static size_t find_base(const struct build *build, const struct cml_constraint *constraint,
+			size_t k, size_t *stride)
+{
+	size_t base = 0;
+	*stride = 0;
+	for (size_t i = 0; i < constraint->n_scope; i++) {
+		size_t level = build->level_of[constraint->scope[i]];
+		if (level == k)
+			*stride = constraint->stride[i];
+		else
+			base += constraint->stride[i] * build->state[level];
+	}
+	return base;
+}
+
+/* Fills the row of children of a node: 0 where a state is allowed. */
+static void allow(const struct build *build, size_t k, uint32_t *children)
+{
+	const struct cml_diagram *diagram = build->diagram;
+	size_t n_states = diagram->levels[k].n_states;
+	memset(children, 0, n_states * sizeof *children);
+	for (size_t c = 0; c < diagram->constraints->n; c++) {
+		if (!diagram->is_used[c] || build->ends[c] != k)
+			continue;
+		size_t stride;
+		const struct cml_constraint *constraint = &diagram->constraints->items[c];
+		const uint8_t *table = constraint->table + find_base(build, constraint, k, &stride);
+		for (size_t s = 0; s < n_states; s++)
+			if (table[s * stride] != CML_VERDICT_ALLOWED)
+				children[s] = CML_NO_NODE;
+	}
+}
+
+/* Makes the children of all nodes of a level; build->fits turns false when they
+ * are too many. */
+static enum cml_result grow_level(struct build *build, size_t k, struct cml_error *err)
+{
+	struct cml_diagram_level *level = &build->diagram->levels[k];
+	level->n_nodes = build->now.n;
+	size_t n = level->n_nodes * level->n_states;
+	build->n_children += n;
+	build->fits = build->n_children <= build->max_children && lay_out_keys(build, k + 1);
+	build->full_at = k;
+	if (!build->fits)
+		return CML_OK;
+	list_open(build, k);
+	level->children = cml_array_new(n, sizeof *level->children);
+	if (!level->children)
+		return cml_fail_memory(err);
+	for (size_t node = 0; node < level->n_nodes; node++) {
+		uint32_t *children = level->children + node * level->n_states;
+		uint64_t base = 0;
+		unpack(build, build->now.keys[node]);
+		allow(build, k, children);
+		for (size_t i = 0; i < build->n_open; i++)
+			base += build->radix[build->open[i]] * build->state[build->open[i]];
+		for (size_t s = 0; s < level->n_states; s++)
+			if (children[s] != CML_NO_NODE &&
+			    !cml_node_map_number(&build->next, base + build->radix[k] * s,
+						 &children[s]))
+				return cml_fail_memory(err);
+	}
+	struct cml_node_map done = build->now;
+	build->now = build->next;
+	build->next = done;
+	cml_node_map_clear(&build->next);
+	return CML_OK;
+}
+
+static void forget(struct cml_diagram *diagram)
+{
+	for (size_t k = 0; diagram->levels && k <= diagram->n_levels; k++) {
+		struct cml_diagram_level *level = &diagram->levels[k];
+		free(level->children);
+		free(level->count);
+		free(level->weight);
+		level->children = NULL;
+		level->count = NULL;
+		level->weight = NULL;
+	}
+}
+
+static enum cml_result grow(struct build *build, struct cml_error *err)
+{
+	uint32_t root;
+	enum cml_result status = CML_OK;
+	plan(build);
+	build->fits = true;
+	build->n_children = 0;
+	cml_node_map_clear(&build->now);
+	cml_node_map_clear(&build->next);
+	if (!cml_node_map_number(&build->now, 0, &root))
+		return cml_fail_memory(err);
+	for (size_t k = 0; status == CML_OK && build->fits && k < build->diagram->n_levels; k++)
+		status = grow_level(build, k, err);
+	build->diagram->levels[build->diagram->n_levels].n_nodes = 1;
+	return status;
+}
+
+/* How many levels a constraint keeps states in mind for; twice as many where the
+ * full one is among them. */
+static size_t find_span(const struct build *build, size_t c)
+{
+	const struct cml_constraint *constraint = &build->diagram->constraints->items[c];
+	size_t first = build->ends[c];
+	if (!build->diagram->is_used[c] || constraint->n_scope < 2)
+		return 0;
+	for (size_t i = 0; i < constraint->n_scope; i++) {
+		size_t level = build->level_of[constraint->scope[i]];
+		first = level < first ? level : first;
+	}
+	size_t span = build->ends[c] - first;
+	return first <= build->full_at && build->full_at <= build->ends[c] ? 2 * span : span;
+}
+
+/* Leaves out used constraints that span most levels where the diagram was full:
+ * one, and each time as many again as before, so that a hopeless diagram is not
+ * tried for long. False when there are none. */
+static bool drop_widest(struct build *build)
+{
+	struct cml_diagram *diagram = build->diagram;
+	size_t n = build->n_dropped > 0 ? build->n_dropped : 1, n_now = 0;
+	for (; n_now < n; n_now++) {
+		size_t widest = SIZE_MAX, width = 0;
+		for (size_t c = 0; c < diagram->constraints->n; c++) {
+			size_t span = find_span(build, c);
+			if (span > width) {
+				widest = c;
+				width = span;
+			}
+		}
+		if (widest == SIZE_MAX)
+			break;
+		diagram->is_used[widest] = diagram->is_exact = false;
+	}
+	build->n_dropped += n_now;
+	return n_now > 0;
+}
+
+static cml_count add_product(cml_count sum, cml_count count, size_t multiplicity)
+{
+	cml_count product;
+	if (count == CML_COUNT_MAX || sum == CML_COUNT_MAX ||
+	    __builtin_mul_overflow(count, (cml_count)multiplicity, &product) ||
+	    __builtin_add_overflow(sum, product, &sum))
+		return CML_COUNT_MAX;
+	return sum;
+}
+
+/* Counts the completions of the nodes of a level, those of the next level being
+ * counted, and cuts off what has none. */
+static void count_level(struct cml_diagram *diagram, size_t k)
+{
+	struct cml_diagram_level *level = &diagram->levels[k];
+	const struct cml_diagram_level *next = level + 1;
+	const struct cml_variable *variable = &diagram->constraints->variables[level->variable];
+	double largest = 0;
+	for (size_t node = 0; node < level->n_nodes; node++) {
+		level->count[node] = 0;
+		level->weight[node] = 0;
+		for (size_t s = 0; s < level->n_states; s++) {
+			uint32_t *child = &level->children[node * level->n_states + s];
+			if (*child == CML_NO_NODE)
+				continue;
+			size_t multiplicity = cml_diagram_multiplicity(variable, s);
+			level->count[node] =
+			    add_product(level->count[node], next->count[*child], multiplicity);
+			level->weight[node] += (double)multiplicity * next->weight[*child];
+			if (next->count[*child] == 0)
+				*child = CML_NO_NODE;
+		}
+		largest = fmax(largest, level->weight[node]);
+	}
+	level->unit = largest > MAX_WEIGHT ? MAX_WEIGHT : 1;
+	for (size_t node = 0; node < level->n_nodes; node++)
+		level->weight[node] /= level->unit;
+}
+
+/* Constraints without variables hold everywhere or nowhere. */
+static bool is_possible(const struct cml_diagram *diagram)
+{
+	for (size_t c = 0; c < diagram->constraints->n; c++) {
+		const struct cml_constraint *constraint = &diagram->constraints->items[c];
+		if (diagram->is_used[c] && constraint->n_scope == 0 &&
+		    constraint->table[0] != CML_VERDICT_ALLOWED)
+			return false;
+	}
+	return true;
+}
+
+static enum cml_result count(struct cml_diagram *diagram, struct cml_error *err)
+{
+	for (size_t k = diagram->n_levels + 1; k-- > 0;) {
+		struct cml_diagram_level *level = &diagram->levels[k];
+		level->count = cml_array_new(level->n_nodes, sizeof *level->count);
+		level->weight = cml_array_new(level->n_nodes, sizeof *level->weight);
+		if (!level->count || !level->weight)
+			return cml_fail_memory(err);
+		if (k < diagram->n_levels) {
+			count_level(diagram, k);
+		} else {
+			level->count[0] = is_possible(diagram);
+			level->weight[0] = is_possible(diagram);
+		}
+	}
+	return CML_OK;
+}
+
+static enum cml_result build_all(struct build *build, struct cml_error *err)
+{
+	struct cml_diagram *diagram = build->diagram;
+	enum cml_result status = grow(build, err);
+	while (status == CML_OK && !build->fits && drop_widest(build)) {
+		forget(diagram);
+		status = grow(build, err);
+	}
+	/* One node on each level is as small as it gets. */
+	if (status == CML_OK && !build->fits) {
+		build->max_children = SIZE_MAX;
+		forget(diagram);
+		status = grow(build, err);
+	}
+	return status == CML_OK ? count(diagram, err) : status;
+}
+
+static enum cml_result prepare(struct build *build, const size_t *order, const bool *use,
+			       struct cml_error *err)
+{
+	struct cml_diagram *diagram = build->diagram;
+	const struct cml_constraints *constraints = diagram->constraints;
+	size_t n = constraints->n_variables;
+	diagram->levels = cml_array_new(n + 1, sizeof *diagram->levels);
+	diagram->is_wanted = cml_array_new(constraints->n, sizeof *diagram->is_wanted);
+	diagram->is_used = cml_array_new(constraints->n, sizeof *diagram->is_used);
+	size_t **arrays[] = {&build->level_of, &build->last_use, &build->state, &build->open};
+	for (size_t i = 0; i < 4; i++)
+		*arrays[i] = cml_array_new(n + 1, sizeof **arrays[i]);
+	build->radix = cml_array_new(n + 1, sizeof *build->radix);
+	build->ends = cml_array_new(constraints->n, sizeof *build->ends);
+	if (!diagram->levels || !diagram->is_wanted || !diagram->is_used || !build->level_of ||
+	    !build->last_use || !build->state || !build->radix || !build->ends)
+		return cml_fail_memory(err);
+	enum cml_result status = order ? CML_OK : cml_diagram_order(constraints, build->state, err);
+	diagram->n_levels = n;
+	for (size_t k = 0; status == CML_OK && k < n; k++) {
+		size_t variable = order ? order[k] : build->state[k];
+		diagram->levels[k].variable = variable;
+		diagram->levels[k].n_states = constraints->variables[variable].n_states;
+	}
+	diagram->is_exact = true;
+	for (size_t c = 0; c < constraints->n; c++) {
+		const struct cml_constraint *constraint = &constraints->items[c];
+		bool is_wanted = !constraint->is_trivial && (!use || use[c]);
+		diagram->is_wanted[c] = is_wanted;
+		diagram->is_used[c] = is_wanted && constraint->table;
+		diagram->is_exact = diagram->is_exact && (!is_wanted || constraint->table);
+	}
+	return status;
+}
+
+enum cml_result cml_diagram_init(struct cml_diagram *diagram,
+				 const struct cml_constraints *constraints, const size_t *order,
+				 const bool *use, size_t max_children, struct cml_error *err)
+{
+	*diagram = (struct cml_diagram){.constraints = constraints};
+	struct build build = {.diagram = diagram, .max_children = max_children};
+	enum cml_result status = prepare(&build, order, use, err);
+	if (status == CML_OK)
+		status = build_all(&build, err);
+	free(build.level_of);
+	free(build.last_use);
+	free(build.state);
+	free(build.open);
+	free(build.radix);
+	free(build.ends);
+	cml_node_map_release(&build.now);
+	cml_node_map_release(&build.next);
+	if (status != CML_OK)
+		cml_diagram_release(diagram);
+	return status;
+}
+
+void cml_diagram_release(struct cml_diagram *diagram)
+{
+	forget(diagram);
+	free(diagram->levels);
+	free(diagram->is_wanted);
+	free(diagram->is_used);
+	*diagram = (struct cml_diagram){0};
+}
+
+/* Memory for a diagram of the same shape. */
+static enum cml_result copy_shape(struct cml_diagram *copy, const struct cml_diagram *diagram,
+				  struct cml_error *err)
+{
+	size_t n = diagram->n_levels;
+	size_t n_constraints = diagram->constraints->n;
+	*copy = (struct cml_diagram){
+	    .constraints = diagram->constraints, .n_levels = n, .is_exact = diagram->is_exact};
+	copy->levels = cml_array_new(n + 1, sizeof *copy->levels);
+	copy->is_wanted = cml_array_new(n_constraints, sizeof *copy->is_wanted);
+	copy->is_used = cml_array_new(n_constraints, sizeof *copy->is_used);
+	if (!copy->levels || !copy->is_wanted || !copy->is_used)
+		return cml_fail_memory(err);
+	memcpy(copy->is_wanted, diagram->is_wanted, n_constraints * sizeof *copy->is_wanted);
+	memcpy(copy->is_used, diagram->is_used, n_constraints * sizeof *copy->is_used);
+	for (size_t k = 0; k <= n; k++) {
+		struct cml_diagram_level *level = &copy->levels[k];
+		*level = diagram->levels[k];
+		level->children =
+		    cml_array_new(level->n_nodes * level->n_states, sizeof *level->children);
+		level->count = cml_array_new(level->n_nodes, sizeof *level->count);
+		level->weight = cml_array_new(level->n_nodes, sizeof *level->weight);
+		if (!level->children || !level->count || !level->weight)
+			return cml_fail_memory(err);
+	}
+	copy->levels[n].count[0] = diagram->levels[n].count[0];
+	copy->levels[n].weight[0] = diagram->levels[n].weight[0];
+	return CML_OK;
+}
+
+enum cml_result cml_diagram_restrict(struct cml_diagram *restricted,
+				     const struct cml_diagram *diagram, const uint8_t *allowed,
+				     struct cml_error *err)
+{
+	enum cml_result status = restricted->levels ? CML_OK : copy_shape(restricted, diagram, err);
+	for (size_t k = 0; status == CML_OK && k < diagram->n_levels; k++) {
+		const struct cml_diagram_level *level = &diagram->levels[k];
+		for (size_t i = 0; i < level->n_nodes * level->n_states; i++)
+			restricted->levels[k].children[i] =
+			    allowed[i % level->n_states] ? level->children[i] : CML_NO_NODE;
+		allowed += level->n_states;
+	}
+	for (size_t k = diagram->n_levels; status == CML_OK && k-- > 0;)
+		count_level(restricted, k);
+	if (status != CML_OK)
+		cml_diagram_release(restricted);
+	return status;
+}
+
+const char *cml_count_print(cml_count count, char text[CML_COUNT_SIZE])
+{
+	char digits[CML_COUNT_SIZE]; /* last first */
+	size_t n = 0;
+	do
+		digits[n++] = (char)('0' + (int)(count % 10));
+	while ((count /= 10) > 0);
+	for (size_t i = 0; i < n; i++)
+		text[i] = digits[n - 1 - i];
+	text[n] = '\0';
+	return text;
+}

@@ -1,0 +1,99 @@
+/* All configurations that tables of constraints allow, as a decision diagram:
+ * a layered graph in which each path from the root is one configuration, and
+ * nodes from which the same paths lead are met once, not once for each way to
+ * get there. From it follow exact counts, uniform draws without rejection, the
+ * configuration of a rank, and an enumeration that meets no dead end.
+ *
+ * Level k assigns variable order[k]. A node of level k is known by the states of
+ * those variables before k that share a constraint with one from k on.
+ * Source: H. R. Andersen, T. Hadzic, J. N. Hooker, P. Tiedemann, "A constraint
+ * store based on multivalued decision diagrams", CP 2007; counting and drawing
+ * as in D. E. Knuth, TAOCP 4A, 7.1.4, algorithms C and its exercises. */
+#ifndef CML_SPACE_FEASIBLE_DIAGRAM_H
+#define CML_SPACE_FEASIBLE_DIAGRAM_H
+
+#include "base/error.h"
+#include "space/feasible/constraints.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CML_NO_NODE UINT32_MAX
+
+/* Whole numbers past 64 bits: what spaces count. */
+typedef unsigned __int128 cml_count;
+#define CML_COUNT_MAX (~(cml_count)0)
+
+struct cml_diagram_level {
+	size_t variable;
+	size_t n_states;
+	size_t n_nodes;
+	uint32_t *children; /* node x state: node of the next level, or CML_NO_NODE */
+	cml_count *count;   /* of nodes: configurations from here on; a lumped state counts
+			     * once for each value, and once when continuous;
+			     * CML_COUNT_MAX: at least that many */
+	double *weight;     /* the same, divided by the units of this level and all below */
+	double unit;
+};
+
+struct cml_diagram {
+	const struct cml_constraints *constraints;
+	struct cml_diagram_level *levels; /* n_levels, and one more with the end node */
+	size_t n_levels;
+	bool *is_wanted; /* by constraint: it was asked to obey it */
+	bool *is_used;   /* and does */
+	bool is_exact;   /* it does all it was asked to */
+};
+
+/* order: each variable once, NULL for one that keeps diagrams small. use: by
+ * constraint, NULL for all. Constraints without a table are left out; when the
+ * diagram would have more than max_children entries, those are that span most
+ * levels where it grows too large. Nothing feasible leaves a root of count 0. */
+enum cml_result cml_diagram_init(struct cml_diagram *diagram,
+				 const struct cml_constraints *constraints, const size_t *order,
+				 const bool *use, size_t max_children, struct cml_error *err);
+void cml_diagram_release(struct cml_diagram *diagram);
+
+/* Whether a wanted constraint is left for the user of the diagram to check. */
+static inline bool cml_diagram_leaves(const struct cml_diagram *diagram, size_t constraint)
+{
+	return diagram->is_wanted[constraint] && !diagram->is_used[constraint];
+}
+
+/* How many values a state stands for; 1 for a continuous variable. */
+size_t cml_diagram_multiplicity(const struct cml_variable *variable, size_t state);
+
+/* The configuration at a point of the unit cube, one coordinate in [0, 1) for
+ * each level: where its share of the completions ends up, so that uniform points
+ * give uniform configurations, and evenly spread points evenly spread ones. Sets
+ * values (n_columns) complete but for constraints that the diagram leaves. The
+ * root's count may not be 0.
+ * Source: M. Rosenblatt, "Remarks on a multivariate transformation", Annals of
+ * Mathematical Statistics 1952. */
+void cml_diagram_place(const struct cml_diagram *diagram, const double *point, double *values);
+
+/* Sets the column of level k to a state; share in [0, 1) says which value of a
+ * lumped one. Afterwards, what follows from the levels. values starts as a copy of
+ * constraints->fixed. */
+void cml_diagram_set(const struct cml_diagram *diagram, size_t k, size_t state, double share,
+		     double *values);
+void cml_diagram_settle(const struct cml_diagram *diagram, double *values);
+
+/* The first wanted constraint that the diagram leaves and values (as of
+ * cml_diagram_place) do not pass, or SIZE_MAX. */
+size_t cml_diagram_check_rest(const struct cml_diagram *diagram, const double *values,
+			      enum cml_verdict *verdict);
+
+/* The part of a diagram in which levels keep to some of their states. allowed: a
+ * byte for each state, level after level. restricted is zeroed, or what an earlier
+ * call with the same diagram left, whose memory is used again. */
+enum cml_result cml_diagram_restrict(struct cml_diagram *restricted,
+				     const struct cml_diagram *diagram, const uint8_t *allowed,
+				     struct cml_error *err);
+
+/* Decimal digits, terminated; returns text. */
+#define CML_COUNT_SIZE 48
+const char *cml_count_print(cml_count count, char text[CML_COUNT_SIZE]);
+
+#endif

@@ -1,0 +1,78 @@
+#include "space/feasible/diagram.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The state in which `share` of the completions of a node ends up, and where in
+ * it, as a share again. */
+static size_t find_state(const struct cml_diagram *diagram, size_t k, uint32_t node, double *share)
+{
+	const struct cml_diagram_level *level = &diagram->levels[k];
+	const struct cml_variable *variable = &diagram->constraints->variables[level->variable];
+	const uint32_t *children = level->children + (size_t)node * level->n_states;
+	double at = *share * level->weight[node] * level->unit;
+	double weight = 1;
+	size_t found = 0;
+	for (size_t s = 0; s < level->n_states; s++) {
+		if (children[s] == CML_NO_NODE)
+			continue;
+		/* Rounding may lead past the last one, which is then the one. */
+		found = s;
+		weight =
+		    (double)cml_diagram_multiplicity(variable, s) * level[1].weight[children[s]];
+		if (at < weight)
+			break;
+		at -= weight;
+	}
+	*share = fmin(at / weight, 1 - 0x1p-53);
+	return found;
+}
+
+void cml_diagram_set(const struct cml_diagram *diagram, size_t k, size_t state, double share,
+		     double *values)
+{
+	const struct cml_constraints *constraints = diagram->constraints;
+	const struct cml_diagram_level *level = &diagram->levels[k];
+	const struct cml_variable *variable = &constraints->variables[level->variable];
+	bool is_absent = variable->is_conditional && state == level->n_states - 1;
+	if (variable->is_lumped && !is_absent)
+		values[variable->slot] = cml_variable_value(constraints, variable, share);
+	else
+		values[variable->slot] = is_absent ? (double)NAN : variable->values[state];
+}
+
+void cml_diagram_settle(const struct cml_diagram *diagram, double *values)
+{
+	const struct cml_constraints *constraints = diagram->constraints;
+	for (size_t i = 0; i < constraints->n_settled; i++)
+		cml_constraints_settle(constraints, constraints->settled[i], values);
+}
+
+void cml_diagram_place(const struct cml_diagram *diagram, const double *point, double *values)
+{
+	const struct cml_constraints *constraints = diagram->constraints;
+	uint32_t node = 0;
+	memcpy(values, constraints->fixed, constraints->space->n_columns * sizeof *values);
+	for (size_t k = 0; k < diagram->n_levels; k++) {
+		const struct cml_diagram_level *level = &diagram->levels[k];
+		double share = point[k];
+		size_t state = find_state(diagram, k, node, &share);
+		cml_diagram_set(diagram, k, state, share, values);
+		node = level->children[(size_t)node * level->n_states + state];
+	}
+	cml_diagram_settle(diagram, values);
+}
+
+size_t cml_diagram_check_rest(const struct cml_diagram *diagram, const double *values,
+			      enum cml_verdict *verdict)
+{
+	const struct cml_constraints *constraints = diagram->constraints;
+	for (size_t c = 0; c < constraints->n; c++) {
+		if (!cml_diagram_leaves(diagram, c))
+			continue;
+		*verdict = cml_constraint_judge(constraints, &constraints->items[c], values);
+		if (*verdict != CML_VERDICT_ALLOWED)
+			return c;
+	}
+	return SIZE_MAX;
+}

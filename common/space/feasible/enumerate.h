@@ -1,0 +1,81 @@
+/* Every feasible configuration of a space, one after the other, in constant
+ * memory.
+ *
+ * An odometer over the drawn params. The order is lexicographic: the param at
+ * position 0 changes slowest, the last one fastest; each runs through its values
+ * in the order of its domain, then, when it has a condition, it is absent (one
+ * configuration, not one for each value). Without an order of the caller,
+ * positions are those of the space file. Every configuration comes once.
+ *
+ * Rules and conditions are judged as soon as the last param they look at is set,
+ * and what cannot be completed is not entered: sub-trees without a feasible
+ * configuration are skipped whole as far as a diagram holds (see diagram.h).
+ * Derived columns are worked out again only when an input changed. */
+#ifndef CML_SPACE_FEASIBLE_ENUMERATE_H
+#define CML_SPACE_FEASIBLE_ENUMERATE_H
+
+#include "base/error.h"
+#include "space/feasible/constraints.h"
+#include "space/feasible/diagram.h"
+#include "space/space.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Params with more values than this are not enumerated. */
+#define CML_MAX_ENUMERATED ((size_t)1 << 20)
+#define CML_NO_POSITION SIZE_MAX
+
+struct cml_enumerator {
+	const struct cml_space *space;
+	/* The current configuration: complete, as of cml_config_complete. Read only. */
+	double *values; /* by slot */
+	/* What stands at the positions of the odometer. Read only. */
+	size_t n_positions;
+	const size_t *slots;              /* by position: slot of the param */
+	const size_t *n_states;           /* by position: values, and one more for absence */
+	const size_t *states;             /* by position: index in the domain; n_values: absent */
+	struct cml_enumerator_work *work; /* how; opaque */
+};
+
+/* fixed: as of cml_fixes_take. order: slots of the drawn params, slowest first,
+ * each once; NULL: in file order. The space must outlive it. CML_BAD_USAGE: a
+ * continuous param ("infinite space: ..."), or one of too many values;
+ * CML_BAD_DATA: an open-ended or unknown domain. order that is no order of the
+ * drawn params is a bug of ours (assert). A space without drawn params has at
+ * most one configuration. */
+enum cml_result cml_enumerator_init(struct cml_enumerator *enumerator,
+				    const struct cml_space *space, const double *fixed,
+				    const size_t *order, struct cml_error *err);
+void cml_enumerator_release(struct cml_enumerator *enumerator);
+
+/* Goes to the next configuration. Returns the first position whose state differs
+ * from the configuration before (0 for the first one, also when there are no
+ * positions), or CML_NO_POSITION at the end. Positions before it, and whatever
+ * depends on them alone, are as they were. At the end values and states are those
+ * of no configuration. Allocates nothing. */
+size_t cml_enumerator_next(struct cml_enumerator *enumerator);
+
+/* Leaves out the rest of the configurations that agree with the current one up
+ * to and including `position`: for scorers that have bounded them. The next call
+ * of cml_enumerator_next returns at most `position`. */
+void cml_enumerator_skip(struct cml_enumerator *enumerator, size_t position);
+
+/* How many configurations there are in front of what may still be refused by
+ * constraints the diagram does not hold (then *is_exact is false). */
+cml_count cml_enumerator_bound(const struct cml_enumerator *enumerator, bool *is_exact);
+
+/* Keeps to part `shard` (1..n_shards) of the configurations, and starts there:
+ * consecutive ones. The shards hold every configuration exactly once and differ
+ * by at most one in size (in cml_enumerator_bound, when that is not exact). May
+ * be called again, to start another shard. CML_BAD_USAGE: a space of 2^128
+ * configurations or more. */
+enum cml_result cml_enumerator_shard(struct cml_enumerator *enumerator, uint64_t shard,
+				     uint64_t n_shards, struct cml_error *err);
+
+/* Reads `i/n`, 1 <= i <= n. CML_BAD_USAGE with what was read. */
+enum cml_result cml_shard_parse(struct cml_slice text, uint64_t *shard, uint64_t *n_shards,
+				struct cml_error *err);
+
+#endif

@@ -1,0 +1,137 @@
+#include "space/feasible/fixes.h"
+
+#include "base/memory.h"
+#include "space/cell.h"
+#include "space/feasible/constraints.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The param or context that `name=value` speaks of. Names may hold '=', so
+ * every one of them is tried as the border. */
+static enum cml_result find_fixed(const struct cml_space *space, const char *fix, size_t *slot,
+				  struct cml_slice *value, struct cml_error *err)
+{
+	for (const char *at = strchr(fix, '='); at; at = strchr(at + 1, '=')) {
+		struct cml_slice name = {fix, (size_t)(at - fix)};
+		*slot = cml_space_find(space, name);
+		*value = cml_slice_trim(cml_slice_of(at + 1));
+		if (*slot == CML_NO_COLUMN)
+			continue;
+		enum cml_role role = space->columns[*slot].role;
+		if (cml_is_config_role(role))
+			return CML_OK;
+		return cml_fail(err, CML_BAD_USAGE,
+				"'%s' has the role %s; only params and contexts can be fixed",
+				space->columns[*slot].name, cml_role_name(role));
+	}
+	char quoted[CML_QUOTE_SIZE];
+	return cml_fail(err, CML_BAD_USAGE,
+			strchr(fix, '=') ? "no param or context has the name before the =: %s"
+					 : "to fix a param or context takes NAME=VALUE, not %s",
+			cml_text_quote(cml_slice_of(fix), quoted, sizeof quoted));
+}
+
+static enum cml_result take_fix(const struct cml_space *space, const char *fix, double *fixed,
+				struct cml_error *err)
+{
+	size_t slot;
+	struct cml_slice text;
+	enum cml_result status = find_fixed(space, fix, &slot, &text, err);
+	if (status != CML_OK)
+		return status;
+	const struct cml_space_column *column = &space->columns[slot];
+	if (!isnan(fixed[slot]))
+		status = cml_fail(err, CML_BAD_USAGE, "fixed twice");
+	else if (column->open)
+		status = cml_fail(err, CML_BAD_USAGE,
+				  "its levels are not known: list them in the domain");
+	else
+		status = cml_cell_read(column, &space->symbols, text, false, &fixed[slot], err);
+	if (status == CML_OK)
+		return CML_OK;
+	err->status = CML_BAD_USAGE;
+	cml_error_locate(err, NULL, 0, column->name);
+	return CML_BAD_USAGE;
+}
+
+enum cml_result cml_fixes_take(const struct cml_space *space, const char *const *fixes,
+			       size_t n_fixes, double *fixed, struct cml_error *err)
+{
+	enum cml_result status = CML_OK;
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		fixed[slot] = NAN;
+	for (size_t i = 0; status == CML_OK && i < n_fixes; i++)
+		status = take_fix(space, fixes[i], fixed, err);
+	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		if (column->role != CML_ROLE_CONTEXT || !isnan(fixed[slot]))
+			continue;
+		fixed[slot] = column->default_value;
+		if (!column->has_default)
+			status = cml_fail(err, CML_BAD_USAGE,
+					  "context '%s' has no value: fix it (%s=VALUE), or give "
+					  "it a default in the space",
+					  column->name, column->name);
+	}
+	return status;
+}
+
+static bool differs_at(size_t slot, const double *fixed, const double *values)
+{
+	return !isnan(fixed[slot]) && !isnan(values[slot]) && values[slot] != fixed[slot];
+}
+
+bool cml_fixes_differ(const struct cml_space *space, const double *fixed, const double *values)
+{
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		if (differs_at(slot, fixed, values))
+			return true;
+	return false;
+}
+
+bool cml_fixes_differ_in_context(const struct cml_space *space, const double *fixed,
+				 const double *values)
+{
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		if (space->columns[slot].role == CML_ROLE_CONTEXT &&
+		    differs_at(slot, fixed, values))
+			return true;
+	return false;
+}
+
+/* A column with a condition has a constraint, that of its row. */
+static const struct cml_constraint *find_constraint(const struct cml_constraints *constraints,
+						    size_t slot)
+{
+	size_t c = 0;
+	while (constraints->items[c].slot != slot)
+		c++;
+	return &constraints->items[c];
+}
+
+enum cml_result cml_fixes_ask_active(const struct cml_space *space, const double *fixed,
+				     size_t slot, bool *is_active, struct cml_error *err)
+{
+	struct cml_constraints constraints;
+	*is_active = true;
+	if (!space->columns[slot].when)
+		return CML_OK;
+	enum cml_result status =
+	    cml_constraints_init(&constraints, space, fixed, CML_MAX_COMBINATIONS, err);
+	if (status != CML_OK)
+		return status;
+	double *values = cml_array_new(space->n_columns, sizeof *values);
+	const struct cml_constraint *constraint = find_constraint(&constraints, slot);
+	if (values && constraint->table)
+		*is_active = false;
+	for (size_t i = 0; values && !*is_active && i < constraint->n_combinations; i++) {
+		cml_constraint_set(&constraints, constraint, i, values);
+		*is_active = cml_column_applies(&space->columns[slot], values) == 1;
+	}
+	status = values ? CML_OK : cml_fail_memory(err);
+	free(values);
+	cml_constraints_release(&constraints);
+	return status;
+}

@@ -1,0 +1,31 @@
+/* What search keeps still: contexts, and params fixed on a command line. */
+#ifndef CML_SPACE_FEASIBLE_FIXES_H
+#define CML_SPACE_FEASIBLE_FIXES_H
+
+#include "base/error.h"
+#include "space/space.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Fills fixed (n_columns, by slot) with the value of every column that is not
+ * drawn, and NaN elsewhere. fixes: `name=value` texts; contexts not among them
+ * take their default. CML_BAD_USAGE: no such param or context, fixed twice, a
+ * value outside its domain, no value for a context. */
+enum cml_result cml_fixes_take(const struct cml_space *space, const char *const *fixes,
+			       size_t n_fixes, double *fixed, struct cml_error *err);
+
+/* Whether a configuration has another value where one is fixed. A column without a value,
+ * as one that is not active, does not differ. fixed, values: by slot. */
+bool cml_fixes_differ(const struct cml_space *space, const double *fixed, const double *values);
+
+/* The same, of the contexts alone. */
+bool cml_fixes_differ_in_context(const struct cml_space *space, const double *fixed,
+				 const double *values);
+
+/* Whether a fixed column is active in any combination of the params that its
+ * condition looks at; true too when they are too many to tell. */
+enum cml_result cml_fixes_ask_active(const struct cml_space *space, const double *fixed,
+				     size_t slot, bool *is_active, struct cml_error *err);
+
+#endif

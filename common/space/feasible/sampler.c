@@ -1,0 +1,218 @@
+#include "space/feasible/sampler.h"
+
+#include "base/memory.h"
+#include "space/config.h"
+#include "space/feasible/conflict.h"
+#include "space/feasible/fixes.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum cml_result fail_empty(const struct cml_sampler *sampler, struct cml_error *err)
+{
+	bool found;
+	bool *in_conflict = cml_array_new(sampler->constraints.n, sizeof *in_conflict);
+	enum cml_result status =
+	    in_conflict ? cml_conflict_find(&sampler->constraints, in_conflict, &found, err)
+			: cml_fail_memory(err);
+	if (status == CML_OK)
+		status = found ? cml_conflict_report(&sampler->constraints, in_conflict, err)
+			       : cml_fail(err, CML_NOTHING, "no configuration is feasible");
+	free(in_conflict);
+	return status;
+}
+
+static enum cml_result allocate(struct cml_sampler *sampler, struct cml_error *err)
+{
+	const struct cml_diagram *diagram = &sampler->diagram;
+	size_t n_states = 0;
+	for (size_t k = 0; k < diagram->n_levels; k++)
+		n_states += diagram->levels[k].n_states;
+	sampler->point = cml_array_new(diagram->n_levels, sizeof *sampler->point);
+	sampler->allowed = cml_array_new(n_states, sizeof *sampler->allowed);
+	sampler->n_rejected = cml_array_new(sampler->space->n_columns, sizeof *sampler->n_rejected);
+	return sampler->point && sampler->allowed && sampler->n_rejected ? CML_OK
+									 : cml_fail_memory(err);
+}
+
+static enum cml_result prepare(struct cml_sampler *sampler, const double *fixed,
+			       struct cml_error *err)
+{
+	enum cml_result status = cml_constraints_init(&sampler->constraints, sampler->space, fixed,
+						      CML_MAX_SAMPLED_STATES, err);
+	if (status == CML_OK)
+		status = cml_diagram_init(&sampler->diagram, &sampler->constraints, NULL, NULL,
+					  CML_MAX_SAMPLED_CHILDREN, err);
+	if (status == CML_OK)
+		status = allocate(sampler, err);
+	if (status == CML_OK && sampler->diagram.levels[0].count[0] == 0)
+		status = fail_empty(sampler, err);
+	return status;
+}
+
+enum cml_result cml_sampler_init(struct cml_sampler *sampler, const struct cml_space *space,
+				 const char *const *fixes, size_t n_fixes, struct cml_error *err)
+{
+	double *fixed = cml_array_new(space->n_columns, sizeof *fixed);
+	*sampler = (struct cml_sampler){.space = space};
+	enum cml_result status =
+	    fixed ? cml_fixes_take(space, fixes, n_fixes, fixed, err) : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = prepare(sampler, fixed, err);
+	free(fixed);
+	if (status != CML_OK)
+		cml_sampler_release(sampler);
+	return status;
+}
+
+void cml_sampler_release(struct cml_sampler *sampler)
+{
+	cml_diagram_release(&sampler->restricted);
+	cml_diagram_release(&sampler->diagram);
+	cml_constraints_release(&sampler->constraints);
+	free(sampler->point);
+	free(sampler->allowed);
+	free(sampler->n_rejected);
+	*sampler = (struct cml_sampler){0};
+}
+
+static enum cml_result give_up(const struct cml_sampler *sampler, uint64_t max_tries,
+			       const struct cml_error *undefined, struct cml_error *err)
+{
+	const struct cml_space *space = sampler->space;
+	size_t worst = 0;
+	for (size_t slot = 0; slot < space->n_columns; slot++)
+		if (sampler->n_rejected[slot] > sampler->n_rejected[worst])
+			worst = slot;
+	uint64_t most = sampler->n_rejected[worst];
+	if (sampler->n_undefined > most)
+		return cml_fail(err, CML_NOTHING,
+				"no configuration found in %" PRIu64 " tries; %" PRIu64
+				" of %" PRIu64 " failed as in: %s",
+				max_tries, sampler->n_undefined, sampler->n_drawn,
+				undefined->message);
+	const struct cml_space_column *row = &space->columns[worst];
+	return cml_fail(err, CML_NOTHING,
+			"no configuration found in %" PRIu64 " tries; %s '%s' (%s) refused %" PRIu64
+			" of %" PRIu64,
+			max_tries, cml_role_name(row->role), row->name,
+			cml_expression_text(row->expression ? row->expression : row->when), most,
+			sampler->n_drawn);
+}
+
+/* Whether the constraints that the diagram leaves let values pass; counts and,
+ * where one is undefined, explains. */
+static bool passes(struct cml_sampler *sampler, double *values, struct cml_error *undefined)
+{
+	enum cml_verdict verdict;
+	size_t broken_rule;
+	size_t refused = cml_diagram_check_rest(&sampler->diagram, values, &verdict);
+	sampler->n_drawn++;
+	if (refused == SIZE_MAX)
+		return true;
+	if (verdict == CML_VERDICT_UNDEFINED && sampler->n_undefined++ == 0)
+		cml_config_complete(sampler->space, values, &broken_rule, undefined);
+	if (verdict == CML_VERDICT_REFUSED)
+		sampler->n_rejected[sampler->constraints.items[refused].slot]++;
+	return false;
+}
+
+enum cml_result cml_sampler_draw_from(struct cml_sampler *sampler, cml_sampler_source *source,
+				      void *context, uint64_t max_tries, double *values,
+				      struct cml_error *err)
+{
+	struct cml_error undefined;
+	undefined.message[0] = '\0';
+	for (uint64_t i = 0; i < max_tries; i++) {
+		source(context, values);
+		if (passes(sampler, values, &undefined))
+			return CML_OK;
+	}
+	return give_up(sampler, max_tries, &undefined, err);
+}
+
+struct uniform_source {
+	struct cml_sampler *sampler;
+	struct cml_random *random;
+	const struct cml_diagram *diagram;
+};
+
+static void draw_uniform(void *context, double *values)
+{
+	const struct uniform_source *source = context;
+	for (size_t k = 0; k < source->diagram->n_levels; k++)
+		source->sampler->point[k] = cml_random_uniform(source->random);
+	cml_diagram_place(source->diagram, source->sampler->point, values);
+}
+
+enum cml_result cml_sampler_draw(struct cml_sampler *sampler, struct cml_random *random,
+				 uint64_t max_tries, double *values, struct cml_error *err)
+{
+	struct uniform_source source = {sampler, random, &sampler->diagram};
+	return cml_sampler_draw_from(sampler, draw_uniform, &source, max_tries, values, err);
+}
+
+bool cml_sampler_place(struct cml_sampler *sampler, const double *point, double *values)
+{
+	struct cml_error undefined;
+	cml_diagram_place(&sampler->diagram, point, values);
+	return passes(sampler, values, &undefined);
+}
+
+/* Drawing among what two configurations have. */
+
+static void allow_states(struct cml_sampler *sampler, const double *a, const double *b,
+			 const bool *is_free)
+{
+	uint8_t *allowed = sampler->allowed;
+	for (size_t k = 0; k < sampler->diagram.n_levels; k++) {
+		const struct cml_diagram_level *level = &sampler->diagram.levels[k];
+		const struct cml_variable *variable =
+		    &sampler->constraints.variables[level->variable];
+		size_t slot = variable->slot;
+		memset(allowed, is_free && is_free[slot], level->n_states);
+		allowed[cml_variable_state(&sampler->constraints, variable, a[slot])] = 1;
+		allowed[cml_variable_state(&sampler->constraints, variable, b[slot])] = 1;
+		allowed += level->n_states;
+	}
+}
+
+struct within_source {
+	struct uniform_source uniform;
+	const double *a, *b;
+	const bool *is_free;
+};
+
+/* Of lumped params a state is not a value. */
+static void draw_within(void *context, double *values)
+{
+	struct within_source *source = context;
+	const struct cml_constraints *constraints = &source->uniform.sampler->constraints;
+	const double *a = source->a, *b = source->b;
+	draw_uniform(&source->uniform, values);
+	for (size_t v = 0; v < constraints->n_variables; v++) {
+		size_t slot = constraints->variables[v].slot;
+		if (!constraints->variables[v].is_lumped || isnan(values[slot]) ||
+		    (source->is_free && source->is_free[slot]))
+			continue;
+		bool takes_a = cml_random_uniform(source->uniform.random) < 0.5 ? !isnan(a[slot])
+										: isnan(b[slot]);
+		values[slot] = takes_a ? a[slot] : b[slot];
+	}
+	cml_diagram_settle(source->uniform.diagram, values);
+}
+
+enum cml_result cml_sampler_draw_within(struct cml_sampler *sampler, struct cml_random *random,
+					const double *a, const double *b, const bool *is_free,
+					uint64_t max_tries, double *values, struct cml_error *err)
+{
+	struct within_source source = {{sampler, random, &sampler->restricted}, a, b, is_free};
+	allow_states(sampler, a, b, is_free);
+	enum cml_result status =
+	    cml_diagram_restrict(&sampler->restricted, &sampler->diagram, sampler->allowed, err);
+	if (status != CML_OK)
+		return status;
+	return cml_sampler_draw_from(sampler, draw_within, &source, max_tries, values, err);
+}

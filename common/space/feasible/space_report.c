@@ -1,0 +1,270 @@
+#include "space/feasible/space_report.h"
+
+#include "base/memory.h"
+#include "space/feasible/conflict.h"
+#include "space/feasible/sampler.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_CHILDREN ((size_t)1 << 20)
+
+/* Making a report. */
+struct making {
+	struct cml_space_report *report;
+	bool *use; /* by constraint */
+	struct cml_random random;
+};
+
+/* Conditions say what a configuration is, and hold always. */
+static bool is_condition(const struct cml_constraints *constraints, size_t c)
+{
+	size_t slot = constraints->items[c].slot;
+	return cml_is_config_role(constraints->space->columns[slot].role) &&
+	       constraints->variable_of[slot] != CML_NO_VARIABLE;
+}
+
+/* The size under the conditions, and under one constraint more (SIZE_MAX:
+ * none). */
+static enum cml_result size_under(struct making *making, size_t constraint,
+				  struct cml_space_size *size, struct cml_error *err)
+{
+	const struct cml_constraints *constraints = &making->report->constraints;
+	struct cml_diagram diagram;
+	for (size_t c = 0; c < constraints->n; c++)
+		making->use[c] = is_condition(constraints, c) || c == constraint;
+	enum cml_result status =
+	    cml_diagram_init(&diagram, constraints, NULL, making->use, MAX_CHILDREN, err);
+	if (status == CML_OK)
+		status = cml_space_size_find(size, &diagram, &making->random, err);
+	cml_diagram_release(&diagram);
+	return status;
+}
+
+static double difference(const struct cml_space_size *all, const struct cml_space_size *left)
+{
+	bool is_exact = all->is_exact && left->is_exact && all->count != CML_COUNT_MAX &&
+			left->count != CML_COUNT_MAX;
+	return is_exact ? (double)(all->count - left->count) : fmax(0, all->n - left->n);
+}
+
+/* How many configurations a constraint with a table lets through if what is
+ * undefined is refused and nothing else. */
+static enum cml_result size_defined(struct making *making, size_t c, struct cml_space_size *size,
+				    struct cml_error *err)
+{
+	struct cml_constraint *constraint = &making->report->constraints.items[c];
+	uint8_t *table = constraint->table;
+	uint8_t *defined = cml_array_new(constraint->n_combinations, sizeof *defined);
+	if (!defined)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < constraint->n_combinations; i++)
+		defined[i] =
+		    table[i] == CML_VERDICT_UNDEFINED ? CML_VERDICT_UNDEFINED : CML_VERDICT_ALLOWED;
+	constraint->table = defined;
+	enum cml_result status = size_under(making, c, size, err);
+	constraint->table = table;
+	free(defined);
+	return status;
+}
+
+/* Without a table: from draws among all configurations. */
+static enum cml_result draw_undefined(struct making *making, size_t c, double *n_undefined,
+				      struct cml_error *err)
+{
+	const struct cml_constraints *constraints = &making->report->constraints;
+	struct cml_diagram diagram;
+	size_t n = 0;
+	for (size_t i = 0; i < constraints->n; i++)
+		making->use[i] = is_condition(constraints, i);
+	enum cml_result status =
+	    cml_diagram_init(&diagram, constraints, NULL, making->use, MAX_CHILDREN, err);
+	if (status != CML_OK)
+		return status;
+	double *point = cml_array_new(diagram.n_levels, sizeof *point);
+	double *values = cml_array_new(constraints->space->n_columns, sizeof *values);
+	for (size_t i = 0; point && values && i < CML_SIZE_DRAWS; i++) {
+		for (size_t k = 0; k < diagram.n_levels; k++)
+			point[k] = cml_random_uniform(&making->random);
+		cml_diagram_place(&diagram, point, values);
+		n += cml_constraint_judge(constraints, &constraints->items[c], values) ==
+		     CML_VERDICT_UNDEFINED;
+	}
+	*n_undefined = making->report->all.n * (double)n / CML_SIZE_DRAWS;
+	status = point && values ? CML_OK : cml_fail_memory(err);
+	free(point);
+	free(values);
+	cml_diagram_release(&diagram);
+	return status;
+}
+
+static enum cml_result count_row(struct making *making, size_t c, struct cml_row_report *row,
+				 struct cml_error *err)
+{
+	struct cml_space_report *report = making->report;
+	const struct cml_constraint *constraint = &report->constraints.items[c];
+	struct cml_space_size defined = report->all;
+	row->slot = constraint->slot;
+	enum cml_result status = size_under(making, c, &row->left, err);
+	if (status != CML_OK)
+		return status;
+	if (!constraint->table) {
+		status = draw_undefined(making, c, &row->n_undefined, err);
+	} else if (constraint->n_undefined > 0) {
+		status = size_defined(making, c, &defined, err);
+		row->n_undefined = difference(&report->all, &defined);
+	}
+	row->n_refused = fmax(0, difference(&report->all, &row->left) - row->n_undefined);
+	if (report->constraints.space->columns[row->slot].role != CML_ROLE_RULE)
+		row->n_refused = 0;
+	return status;
+}
+
+/* Rules always; other rows when they may be undefined. */
+static bool is_reported(const struct cml_constraints *constraints, size_t c)
+{
+	const struct cml_constraint *constraint = &constraints->items[c];
+	if (constraints->space->columns[constraint->slot].role == CML_ROLE_RULE)
+		return true;
+	return !is_condition(constraints, c) && !constraint->is_trivial;
+}
+
+static enum cml_result count_rows(struct making *making, struct cml_error *err)
+{
+	struct cml_space_report *report = making->report;
+	enum cml_result status = size_under(making, SIZE_MAX, &report->all, err);
+	for (size_t c = 0; status == CML_OK && c < report->constraints.n; c++) {
+		if (!is_reported(&report->constraints, c))
+			continue;
+		struct cml_row_report *row = &report->rows[report->n_rows++];
+		status = count_row(making, c, row, err);
+	}
+	return status;
+}
+
+static enum cml_result count_feasible(struct making *making, struct cml_error *err)
+{
+	struct cml_space_report *report = making->report;
+	const struct cml_constraints *constraints = &report->constraints;
+	struct cml_diagram diagram;
+	enum cml_result status =
+	    cml_diagram_init(&diagram, constraints, NULL, NULL, MAX_CHILDREN, err);
+	if (status == CML_OK)
+		status = cml_space_size_find(&report->feasible, &diagram, &making->random, err);
+	cml_diagram_release(&diagram);
+	if (status != CML_OK || report->feasible.n > 0)
+		return status;
+	status = cml_conflict_find(constraints, report->in_conflict, &report->has_conflict, err);
+	for (size_t i = 0; i < report->n_rows; i++)
+		for (size_t c = 0; c < constraints->n; c++)
+			if (constraints->items[c].slot == report->rows[i].slot)
+				report->rows[i].in_conflict = report->in_conflict[c];
+	return status;
+}
+
+enum cml_result cml_space_report_init(struct cml_space_report *report,
+				      const struct cml_space *space, const double *fixed,
+				      uint64_t seed, struct cml_error *err)
+{
+	*report = (struct cml_space_report){0};
+	struct making making = {.report = report};
+	cml_random_init(&making.random, seed, 0);
+	enum cml_result status =
+	    cml_constraints_init(&report->constraints, space, fixed, CML_MAX_SAMPLED_STATES, err);
+	if (status != CML_OK)
+		return status;
+	making.use = cml_array_new(report->constraints.n, sizeof *making.use);
+	report->in_conflict = cml_array_new(report->constraints.n, sizeof(bool));
+	report->rows = cml_array_new(report->constraints.n, sizeof *report->rows);
+	status = making.use && report->in_conflict && report->rows ? CML_OK : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = count_rows(&making, err);
+	if (status == CML_OK)
+		status = count_feasible(&making, err);
+	free(making.use);
+	if (status != CML_OK)
+		cml_space_report_release(report);
+	return status;
+}
+
+void cml_space_report_release(struct cml_space_report *report)
+{
+	cml_constraints_release(&report->constraints);
+	free(report->rows);
+	free(report->in_conflict);
+	*report = (struct cml_space_report){0};
+}
+
+/* Writing it. */
+
+static enum cml_result write_left(const struct cml_space_size *left,
+				  struct cml_table_writer *writer, struct cml_error *err)
+{
+	char digits[CML_COUNT_SIZE];
+	if (left->is_exact && left->count != CML_COUNT_MAX)
+		return cml_write_string(writer, cml_count_print(left->count, digits), err);
+	return isfinite(left->n) ? cml_write_number(writer, round(left->n), err)
+				 : cml_write_string(writer, "", err);
+}
+
+static enum cml_result write_row(const struct cml_space_report *report, const char *const names[3],
+				 const struct cml_row_report *row, struct cml_table_writer *writer,
+				 struct cml_error *err)
+{
+	for (size_t i = 0; i < 3; i++)
+		if (cml_write_string(writer, names[i], err) != CML_OK)
+			return err->status;
+	if (write_left(&row->left, writer, err) != CML_OK)
+		return err->status;
+	double gone = row->n_refused + row->n_undefined;
+	const double numbers[] = {round(row->n_refused), round(row->n_undefined),
+				  report->all.n > 0 ? gone / report->all.n : 0, row->left.error};
+	for (size_t i = 0; i < 4; i++)
+		if (cml_write_number(writer, isfinite(numbers[i]) ? numbers[i] : (double)NAN,
+				     err) != CML_OK)
+			return err->status;
+	if (cml_write_number(writer, row->in_conflict, err) != CML_OK)
+		return err->status;
+	return cml_write_end_row(writer, err);
+}
+
+enum cml_result cml_space_report_write(const struct cml_space_report *report,
+				       struct cml_table_writer *writer, struct cml_error *err)
+{
+	static const char *const header[] = {"name",          "role",           "expression",
+					     "n_left",        "n_refused",      "n_undefined",
+					     "share_refused", "standard_error", "in_conflict"};
+	for (size_t i = 0; i < sizeof header / sizeof *header; i++)
+		if (cml_write_string(writer, header[i], err) != CML_OK)
+			return err->status;
+	enum cml_result status = cml_write_end_row(writer, err);
+	const struct cml_row_report all = {.left = report->all};
+	const struct cml_row_report feasible = {
+	    .left = report->feasible, .n_refused = difference(&report->all, &report->feasible)};
+	if (status == CML_OK)
+		status = write_row(report, (const char *const[]){"", "all", ""}, &all, writer, err);
+	for (size_t i = 0; status == CML_OK && i < report->n_rows; i++) {
+		const struct cml_space_column *column =
+		    &report->constraints.space->columns[report->rows[i].slot];
+		const char *const names[] = {
+		    column->name, cml_role_name(column->role),
+		    cml_expression_text(column->expression ? column->expression : column->when)};
+		status = write_row(report, names, &report->rows[i], writer, err);
+	}
+	if (status == CML_OK)
+		status = write_row(report, (const char *const[]){"", "feasible", ""}, &feasible,
+				   writer, err);
+	return status;
+}
+
+enum cml_result cml_space_report_verdict(const struct cml_space_report *report,
+					 struct cml_error *err)
+{
+	if (report->feasible.n > 0)
+		return CML_OK;
+	if (report->has_conflict)
+		return cml_conflict_report(&report->constraints, report->in_conflict, err);
+	return cml_fail(err, CML_NOTHING, "no configuration is feasible%s",
+			report->feasible.is_exact ? "" : ", as far as draws can tell");
+}

@@ -1,0 +1,51 @@
+/* What the rules of a space do: how many configurations there are, how many each
+ * rule refuses, and which rules contradict each other. */
+#ifndef CML_SPACE_FEASIBLE_SPACE_REPORT_H
+#define CML_SPACE_FEASIBLE_SPACE_REPORT_H
+
+#include "base/error.h"
+#include "space/feasible/constraints.h"
+#include "space/feasible/space_size.h"
+#include "table/table_writer.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Of one rule, or one derived column that may be undefined, alone:
+ * as if there were no other. */
+struct cml_row_report {
+	size_t slot;
+	struct cml_space_size left; /* what it lets through */
+	double n_refused;
+	double n_undefined; /* configurations in which it, or its condition, is undefined */
+	bool in_conflict;   /* see conflict.h */
+};
+
+struct cml_space_report {
+	struct cml_constraints constraints;
+	struct cml_space_size all;      /* conditions obeyed, no rules */
+	struct cml_space_size feasible; /* all rules obeyed */
+	struct cml_row_report *rows;
+	size_t n_rows;
+	bool *in_conflict; /* by constraint; all false while something is feasible */
+	bool has_conflict;
+};
+
+/* fixed: as of cml_fixes_take. Counts are exact where space_size.h says so, else
+ * estimated from draws of this seed. Errors of cml_constraints_init. */
+enum cml_result cml_space_report_init(struct cml_space_report *report,
+				      const struct cml_space *space, const double *fixed,
+				      uint64_t seed, struct cml_error *err);
+void cml_space_report_release(struct cml_space_report *report);
+
+/* Table: name, role, expression, n_left, n_refused, n_undefined, share_refused,
+ * standard_error (of n_left; 0: exact), in_conflict. A first row `all`, one for
+ * each of rows, and a last one `feasible`. */
+enum cml_result cml_space_report_write(const struct cml_space_report *report,
+				       struct cml_table_writer *writer, struct cml_error *err);
+
+/* CML_NOTHING with the rules in conflict when nothing is feasible. */
+enum cml_result cml_space_report_verdict(const struct cml_space_report *report,
+					 struct cml_error *err);
+
+#endif

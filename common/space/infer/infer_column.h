@@ -1,0 +1,90 @@
+/* What is seen of one column while a table is read, and the type and domain
+ * that fit it. */
+#ifndef CML_SPACE_INFER_INFER_COLUMN_H
+#define CML_SPACE_INFER_INFER_COLUMN_H
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "space/domain.h"
+#include "space/space.h"
+#include "space/symbols.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Beyond these a column is not listed value by value. */
+#define CML_INFER_MAX_LEVELS 1000
+#define CML_INFER_MAX_NUMBERS 64
+
+enum cml_suspicion {
+	CML_SUSPECT_NOTHING,
+	CML_SUSPECT_NAME,    /* called like a measurement */
+	CML_SUSPECT_MISSING, /* missing exactly where the metric is */
+	CML_SUSPECT_PRESENT, /* there exactly where the metric is missing */
+	CML_SUSPECT_CORRELATION,
+	CML_SUSPECT_PRODUCT,  /* times partner, it is the metric */
+	CML_SUSPECT_QUOTIENT, /* divided by partner or the other way round */
+	CML_SUSPECT_MEASURED, /* not whole and never the same */
+};
+
+struct cml_infer_column {
+	const char *name;
+	size_t n_cells;
+	size_t n_missing;
+	size_t n_numbers;
+	size_t n_whole;     /* numbers that are whole and small enough for an int */
+	size_t n_truths;    /* 0 1 true false yes no */
+	size_t n_dates;     /* ISO 8601 */
+	size_t n_digests;   /* hexadecimal, 16 digits or more */
+	bool counts_up;     /* every number is the one before plus 1 */
+	bool has_bad_level; /* a text that no domain can list */
+	double lo, hi;
+	double last;                           /* value of the last cell, as in sample */
+	double numbers[CML_INFER_MAX_NUMBERS]; /* distinct ones, ascending */
+	size_t n_distinct_numbers;             /* one more than fit: too many */
+	struct cml_symbols texts; /* distinct cells; one more than the limit: too many */
+	size_t *text_counts;      /* by symbol */
+	size_t text_capacity;
+	const char *odd; /* the first cell that is not a number */
+	struct cml_arena arena;
+	/* Of the rows kept for comparison: number, hash of a text, or NaN. */
+	double *sample;
+	size_t sample_capacity;
+	size_t n_sample_present;
+	size_t n_sample_distinct;
+	enum cml_suspicion suspicion;
+	double correlation;
+	const char *partner;
+	/* What it is taken for; meaningful once decided. */
+	bool decided;
+	enum cml_role role;
+	const char *reason; /* for the doc cell; static or in the arena */
+};
+
+void cml_infer_column_release(struct cml_infer_column *column);
+
+/* Counts a trimmed cell. False when memory is out. */
+bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell, bool missing);
+
+/* Puts the last cell at place `at` of the sample, which is at most its end. */
+bool cml_infer_column_keep(struct cml_infer_column *column, size_t at);
+
+/* Counts the distinct values of a sample of n_rows. False when memory is out. */
+bool cml_infer_column_count(struct cml_infer_column *column, size_t n_rows);
+
+size_t cml_infer_n_present(const struct cml_infer_column *column);
+/* Each false for a column without values. */
+bool cml_infer_is_number(const struct cml_infer_column *column);
+bool cml_infer_is_whole(const struct cml_infer_column *column);
+bool cml_infer_is_text(const struct cml_infer_column *column);
+bool cml_infer_is_bool(const struct cml_infer_column *column);
+bool cml_infer_is_constant(const struct cml_infer_column *column); /* never missing either */
+/* Texts that cannot all stand in a domain. */
+bool cml_infer_is_unlistable(const struct cml_infer_column *column);
+
+/* The type, and the domain cell appended to domain: it takes every value seen.
+ * False when memory is out. */
+bool cml_infer_domain(const struct cml_infer_column *column, enum cml_type *type,
+		      struct cml_buffer *domain);
+
+#endif

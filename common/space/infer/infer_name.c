@@ -1,0 +1,243 @@
+#include "space/infer/infer_name.h"
+
+#include <ctype.h>
+#include <stddef.h>
+#include <string.h>
+
+#define NAME_SIZE 128
+
+/* Rates and other figures that no job is started with. */
+static const char *const measured_words[] = {
+    "_throughput_", "_goodput_",     "_qps_",       "_wps_",
+    "_tps_",        "_fps_",         "_tok_s_",     "_toks_s_",
+    "_token_s_",    "_tokens_s_",    "_samples_s_", "_per_s_",
+    "_per_sec_",    "_per_second_",  "_latency_",   "_elapsed_",
+    "_runtime_",    "_jobruntime_",  "_walltime_",  "_mfu_",
+    "_hfu_",        "_tflops_",      "_gflops_",    "_n_repeats_",
+    "_repeats_",    "_n_runs_",      "_n_failed_",  "_n_retries_",
+    "_attempt_",    "_exit_code_",   "_exitcode_",  "_exitval_",
+    "_returncode_", "_peak_memory_", "_maxrss_",    "_averss_",
+    "_cputime_",    "_avecpu_",      NULL};
+/* More of what people optimise, though settings may be called so, too. */
+static const char *const metric_words[] = {"_perf_",    "_performance_", "_speed_",   "_duration_",
+					   "_time_ms_", "_time_us_",     "_time_ns_", "_time_s_",
+					   "_minutes_", "_seconds_",     "_loss_",    NULL};
+/* Of the metrics by name, counts are none. */
+static const char *const count_words[] = {"_n_",        "_repeats_",    "_attempt_", "_exit_code_",
+					  "_exitcode_", "_returncode_", NULL};
+static const char *const minimized_words[] = {
+    "_time_",    "_ms_",       "_us_",    "_ns_",     "_sec_",     "_secs_",    "_seconds_",
+    "_minutes_", "_hours_",    "_loss_",  "_cost_",   "_latency_", "_runtime_", "_walltime_",
+    "_elapsed_", "_duration_", "_error_", "_memory_", "_watts_",   "_energy_",  NULL};
+static const char *const setting_words[] = {
+    "_lr_",      "_learning_rate_", "_decay_",     "_momentum_", "_dropout_",  "_eps_",
+    "_epsilon_", "_beta_",          "_beta1_",     "_beta2_",    "_fraction_", "_ratio_",
+    "_alpha_",   "_lambda_",        "_threshold_", NULL};
+static const char *const status_words[] = {"_status_", "_state_", "_jobstate_", NULL};
+static const char *const time_words[] = {
+    "_date_",      "_time_",   "_timestamp_", "_datetime_", "_started_",   "_start_",   "_created_",
+    "_submitted_", "_submit_", "_finished_",  "_end_",      "_starttime_", "_endtime_", NULL};
+static const char *const id_names[] = {
+    "_id_",           "_uuid_",  "_guid_",   "_commit_", "_sha_",      "_hash_",
+    "_digest_",       "_name_",  "_job_",    "_jobid_",  "_job_id_",   "_jobname_",
+    "_job_name_",     "_run_",   "_run_id_", "_runid_",  "_run_name_", "_trial_id_",
+    "_cml_key_",      "_index_", "_number_", "_seq_",    "_sweep_",    "_experiment_id_",
+    "_artifact_uri_", NULL};
+/* Of W&B, MLflow, Slurm and NeMo: what people and programs note beside a job. */
+static const char *const remark_names[] = {
+    "_notes_",       "_note_",        "_tags_",          "_comment_", "_comments_", "_description_",
+    "_source_type_", "_source_name_", "_error_message_", "_message_", NULL};
+/* What is left of a context's name without the affixes below. */
+static const char *const context_names[] = {"_gpu_",
+					    "_gpus_",
+					    "_node_",
+					    "_nodes_",
+					    "_device_",
+					    "_devices_",
+					    "_nnodes_",
+					    "_ngpus_",
+					    "_ncpus_",
+					    "_alloccpus_",
+					    "_reqmem_",
+					    "_nodelist_",
+					    "_account_",
+					    "_user_",
+					    "_qos_",
+					    "_accelerator_",
+					    "_accelerators_",
+					    "_cpu_",
+					    "_cpus_",
+					    "_core_",
+					    "_cores_",
+					    "_host_",
+					    "_hosts_",
+					    "_hostname_",
+					    "_machine_",
+					    "_machines_",
+					    "_hardware_",
+					    "_instance_",
+					    "_cluster_",
+					    "_partition_",
+					    "_world_size_",
+					    "_model_",
+					    "_params_",
+					    "_parameters_",
+					    "_layers_",
+					    "_heads_",
+					    "_hidden_",
+					    "_hidden_size_",
+					    "_hidden_dim_",
+					    "_d_model_",
+					    "_ffn_size_",
+					    "_ffn_hidden_size_",
+					    "_intermediate_size_",
+					    "_vocab_size_",
+					    "_seq_len_",
+					    "_seq_len_t_",
+					    "_seq_length_",
+					    "_sequence_length_",
+					    "_context_length_",
+					    "_benchmark_",
+					    "_dataset_",
+					    "_task_",
+					    "_workload_",
+					    "_submitter_",
+					    "_division_",
+					    "_round_",
+					    "_system_",
+					    "_framework_",
+					    "_scale_factor_",
+					    NULL};
+static const char *const context_prefixes[] = {"_n_",   "_num_",   "_number_of_", "_host_",
+					       "_max_", "_total_", NULL};
+static const char *const context_suffixes[] = {"_type_",  "_name_",     "_model_",
+					       "_count_", "_per_node_", NULL};
+
+/* `Tok/s (GPU)` becomes `_tok_s_gpu_`. */
+static void normalise(const char *name, char words[NAME_SIZE])
+{
+	size_t n = 0;
+	words[n++] = '_';
+	for (; *name && n < NAME_SIZE - 2; name++) {
+		unsigned char c = (unsigned char)*name;
+		if (isalnum(c))
+			words[n++] = (char)tolower(c);
+		else if (words[n - 1] != '_')
+			words[n++] = '_';
+	}
+	if (words[n - 1] != '_')
+		words[n++] = '_';
+	words[n] = '\0';
+}
+
+static bool has_any(const char *words, const char *const *patterns)
+{
+	for (; *patterns; patterns++)
+		if (strstr(words, *patterns))
+			return true;
+	return false;
+}
+
+static bool is_any(const char *words, const char *const *names)
+{
+	for (; *names; names++)
+		if (strcmp(words, *names) == 0)
+			return true;
+	return false;
+}
+
+static bool ends_in(const char *words, const char *suffix)
+{
+	size_t n = strlen(words), n_suffix = strlen(suffix);
+	return n >= n_suffix && strcmp(words + n - n_suffix, suffix) == 0;
+}
+
+bool cml_name_is_measured(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	/* At its end alone: a loss scale, or the duration of a warm-up, is set. */
+	return has_any(words, measured_words) || ends_in(words, "_loss_") ||
+	       ends_in(words, "_duration_");
+}
+
+bool cml_name_is_metric(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	if (has_any(words, count_words))
+		return false;
+	return has_any(words, measured_words) || has_any(words, metric_words) ||
+	       ends_in(words, "_time_");
+}
+
+bool cml_name_is_minimized(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	/* `samples_per_sec` is a rate; what stands before `per` decides. */
+	char *per = strstr(words, "_per_");
+	if (per)
+		per[1] = '\0';
+	return has_any(words, minimized_words);
+}
+
+bool cml_name_is_context(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	if (is_any(words, context_names))
+		return true;
+	char *base = words;
+	for (const char *const *prefix = context_prefixes; *prefix; prefix++) {
+		size_t n = strlen(*prefix);
+		if (strncmp(base, *prefix, n) == 0 && base[n]) {
+			base += n - 1;
+			break;
+		}
+	}
+	if (is_any(base, context_names))
+		return true;
+	for (const char *const *suffix = context_suffixes; *suffix; suffix++) {
+		if (ends_in(base, *suffix)) {
+			base[strlen(base) - strlen(*suffix) + 1] = '\0';
+			break;
+		}
+	}
+	return is_any(base, context_names);
+}
+
+bool cml_name_is_setting(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	return has_any(words, setting_words);
+}
+
+bool cml_name_is_status(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	return has_any(words, status_words);
+}
+
+bool cml_name_is_time(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	return has_any(words, time_words);
+}
+
+bool cml_name_is_id(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	return is_any(words, id_names) || ends_in(words, "_uuid_") || ends_in(words, "_commit_");
+}
+
+bool cml_name_is_remark(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	return is_any(words, remark_names) || strncmp(words, "_tags_mlflow_", 13) == 0;
+}

@@ -1,0 +1,196 @@
+#include "space/infer/infer_outcome.h"
+
+#include "math/correlation.h"
+#include "space/infer/infer_name.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MIN_ROWS 20   /* fewer say nothing about a relation */
+#define MIN_MISSING 2 /* one missing cell is a coincidence */
+#define MIN_CORRELATION 0.98
+#define RATIO_ERROR 0.01 /* of a product that is the metric */
+#define RATIO_SHARE 0.9  /* of the rows in which it is */
+#define MAX_RATIO_ROWS 2000
+#define MEASURED_SHARE 0.8 /* distinct values for each row of a measurement */
+
+static int compare_numbers(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* The metric of row i, where the job is ok. */
+static double metric_of(const struct cml_infer_rows *rows, size_t i)
+{
+	return rows->job_ok[i] ? rows->columns[rows->metric].sample[i] : NAN;
+}
+
+static enum cml_suspicion suspect_missing(const struct cml_infer_rows *rows,
+					  const struct cml_infer_column *column)
+{
+	size_t n_alike = 0, n_missing = 0;
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		bool missing = isnan(metric_of(rows, i));
+		n_missing += missing;
+		n_alike += missing == (bool)isnan(column->sample[i]);
+	}
+	if (n_missing < MIN_MISSING || n_missing == rows->n_rows)
+		return CML_SUSPECT_NOTHING;
+	if (n_alike == rows->n_rows)
+		return CML_SUSPECT_MISSING;
+	return n_alike == 0 ? CML_SUSPECT_PRESENT : CML_SUSPECT_NOTHING;
+}
+
+/* Whole numbers of few values are set by people: a table of one job for each
+ * number of devices orders its speeds by them, and no suspicion follows. */
+static bool may_be_measured(const struct cml_infer_column *column)
+{
+	return cml_infer_is_number(column) &&
+	       !(cml_infer_is_whole(column) && column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS);
+}
+
+static enum cml_result suspect_correlation(const struct cml_infer_rows *rows,
+					   struct cml_infer_column *column, double *x, double *y,
+					   struct cml_error *err)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		double metric = metric_of(rows, i);
+		if (isnan(metric) || isnan(column->sample[i]))
+			continue;
+		x[n] = column->sample[i];
+		y[n++] = metric;
+	}
+	if (n < MIN_ROWS)
+		return CML_OK;
+	enum cml_result status = cml_spearman(n, x, y, &column->correlation, err);
+	if (status == CML_OK && fabs(column->correlation) >= MIN_CORRELATION)
+		column->suspicion = CML_SUSPECT_CORRELATION;
+	return status;
+}
+
+/* Whether n ratios (which are reordered) are one constant, nearly everywhere. */
+static bool is_constant_ratio(double *ratios, size_t n)
+{
+	qsort(ratios, n, sizeof *ratios, compare_numbers);
+	double middle = ratios[n / 2];
+	size_t n_near = 0;
+	for (size_t i = 0; i < n; i++)
+		n_near += fabs(ratios[i] - middle) <= RATIO_ERROR * fabs(middle);
+	return (double)n_near >= RATIO_SHARE * (double)n;
+}
+
+static bool relate(const struct cml_infer_rows *rows, struct cml_infer_column *column,
+		   const struct cml_infer_column *partner, double *products, double *quotients)
+{
+	double *inverses = quotients + MAX_RATIO_ROWS;
+	size_t n = 0, n_both = 0, step = (rows->n_rows + MAX_RATIO_ROWS - 1) / MAX_RATIO_ROWS;
+	for (size_t i = 0; i < rows->n_rows; i += step) {
+		double metric = metric_of(rows, i), x = column->sample[i], y = partner->sample[i];
+		if (isnan(metric) || isnan(x) || isnan(y))
+			continue;
+		n_both++;
+		if (metric == 0 || x == 0 || y == 0)
+			continue;
+		products[n] = metric / (x * y);
+		quotients[n] = metric / (x / y);
+		inverses[n++] = metric / (y / x);
+	}
+	if (n < MIN_ROWS || (double)n < RATIO_SHARE * (double)n_both)
+		return false;
+	if (is_constant_ratio(products, n))
+		column->suspicion = CML_SUSPECT_PRODUCT;
+	else if (is_constant_ratio(quotients, n) || is_constant_ratio(inverses, n))
+		column->suspicion = CML_SUSPECT_QUOTIENT;
+	if (column->suspicion != CML_SUSPECT_NOTHING)
+		column->partner = partner->name;
+	return column->suspicion != CML_SUSPECT_NOTHING;
+}
+
+/* Of two columns whose product is the metric, the one with more values is the
+ * measurement. scratch holds 3 MAX_RATIO_ROWS numbers. */
+static void suspect_product(const struct cml_infer_rows *rows, struct cml_infer_column *column,
+			    double *scratch)
+{
+	for (size_t i = 0; i < rows->n_columns; i++) {
+		const struct cml_infer_column *partner = &rows->columns[i];
+		if (i == rows->metric || partner == column || !cml_infer_is_number(partner) ||
+		    partner->n_sample_distinct < 2 ||
+		    partner->n_sample_distinct >= column->n_sample_distinct)
+			continue;
+		if (relate(rows, column, partner, scratch, scratch + MAX_RATIO_ROWS))
+			return;
+	}
+}
+
+static bool looks_measured(const struct cml_infer_column *column)
+{
+	return cml_infer_is_number(column) && !cml_infer_is_whole(column) &&
+	       column->n_sample_present >= MIN_ROWS &&
+	       (double)column->n_sample_distinct >=
+		   MEASURED_SHARE * (double)column->n_sample_present;
+}
+
+static bool is_open_question(const struct cml_infer_rows *rows, size_t i)
+{
+	return rows->candidate[i] && rows->columns[i].suspicion == CML_SUSPECT_NOTHING;
+}
+
+/* Only where most settings are of another kind: in a random search over
+ * continuous ones, they all look measured. */
+static void suspect_measured(struct cml_infer_rows *rows)
+{
+	size_t n_open = 0, n_measured = 0;
+	for (size_t i = 0; i < rows->n_columns; i++) {
+		if (!is_open_question(rows, i))
+			continue;
+		n_open++;
+		n_measured += looks_measured(&rows->columns[i]);
+	}
+	if (2 * n_measured >= n_open)
+		return;
+	for (size_t i = 0; i < rows->n_columns; i++)
+		if (is_open_question(rows, i) && looks_measured(&rows->columns[i]) &&
+		    !cml_name_is_setting(rows->columns[i].name))
+			rows->columns[i].suspicion = CML_SUSPECT_MEASURED;
+}
+
+/* x, y: scratch for n_rows and 3 MAX_RATIO_ROWS numbers at least. */
+/* 00:10:30 and 12.5 GB are measurements, too. */
+static bool starts_with_digit(const char *cell)
+{
+	return cell && *cell >= '0' && *cell <= '9';
+}
+
+static enum cml_result suspect_column(const struct cml_infer_rows *rows,
+				      struct cml_infer_column *column, double *x, double *y,
+				      struct cml_error *err)
+{
+	enum cml_result status = CML_OK;
+	column->suspicion = suspect_missing(rows, column);
+	if (column->suspicion == CML_SUSPECT_NOTHING && may_be_measured(column))
+		status = suspect_correlation(rows, column, x, y, err);
+	if (status == CML_OK && column->suspicion == CML_SUSPECT_NOTHING && may_be_measured(column))
+		suspect_product(rows, column, x);
+	if (column->suspicion == CML_SUSPECT_NOTHING && cml_name_is_measured(column->name) &&
+	    (cml_infer_is_number(column) || starts_with_digit(column->odd)))
+		column->suspicion = CML_SUSPECT_NAME;
+	return status;
+}
+
+enum cml_result cml_infer_suspect(struct cml_infer_rows *rows, struct cml_error *err)
+{
+	size_t n = rows->n_rows + 3 * MAX_RATIO_ROWS;
+	double *x = cml_array_new(n, sizeof *x), *y = cml_array_new(n, sizeof *y);
+	enum cml_result status = x && y ? CML_OK : cml_fail_memory(err);
+	for (size_t i = 0; status == CML_OK && i < rows->n_columns; i++)
+		if (rows->candidate[i])
+			status = suspect_column(rows, &rows->columns[i], x, y, err);
+	if (status == CML_OK)
+		suspect_measured(rows);
+	free(x);
+	free(y);
+	return status;
+}

@@ -1,0 +1,203 @@
+#include "space/infer/infer_role.h"
+
+#include "space/infer/infer_name.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAX_STATUS_WORDS 30
+/* Fewer rows do not show that a column is a counter, or never repeats. */
+#define MIN_COUNTER_ROWS 100
+#define MIN_UNIQUE_ROWS 10
+
+static void decide(struct cml_infer_column *column, enum cml_role role, const char *reason)
+{
+	column->decided = true;
+	column->role = role;
+	column->reason = reason;
+}
+
+static bool is_ours(const struct cml_infer_column *column)
+{
+	return strncmp(column->name, "cml_", 4) == 0;
+}
+
+static bool may_be_metric(const struct cml_infer_column *column)
+{
+	return column->n_distinct_numbers > 1 && !column->decided && !cml_infer_is_bool(column) &&
+	       !is_ours(column);
+}
+
+/* A log may hold `Unknown` or `n/a` where a job has no metric. */
+static bool is_mostly_numbers(const struct cml_infer_column *column)
+{
+	return 2 * column->n_numbers > cml_infer_n_present(column);
+}
+
+static enum cml_result take_named_metric(struct cml_infer_column *columns, size_t n_columns,
+					 const char *name, size_t *metric, struct cml_error *err)
+{
+	for (size_t i = 0; i < n_columns; i++) {
+		if (strcmp(columns[i].name, name) != 0)
+			continue;
+		if (columns[i].n_numbers == 0)
+			return cml_fail(err, CML_BAD_DATA,
+					"the metric '%s' is not a number in any row", name);
+		decide(&columns[i], CML_ROLE_METRIC, "metric as asked");
+		*metric = i;
+		return CML_OK;
+	}
+	return cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric", name);
+}
+
+enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_columns,
+				 const char *name, size_t *metric, struct cml_error *err)
+{
+	if (name)
+		return take_named_metric(columns, n_columns, name, metric, err);
+	*metric = CML_NO_COLUMN;
+	const char *reason = "guessed: metric by its name";
+	for (size_t i = 0; i < n_columns; i++)
+		if (may_be_metric(&columns[i]) && is_mostly_numbers(&columns[i]) &&
+		    cml_name_is_metric(columns[i].name))
+			*metric = i;
+	if (*metric == CML_NO_COLUMN) {
+		reason = "guessed: metric as the last column of numbers";
+		for (size_t i = 0; i < n_columns; i++)
+			if (may_be_metric(&columns[i]) && cml_infer_is_number(&columns[i]))
+				*metric = i;
+	}
+	if (*metric == CML_NO_COLUMN)
+		return cml_fail(err, CML_BAD_DATA,
+				"no column can be the metric: none holds different numbers");
+	decide(&columns[*metric], CML_ROLE_METRIC, reason);
+	return CML_OK;
+}
+
+/* How many cells hold a word whose meaning we know. */
+static size_t count_status_cells(const struct cml_infer_column *column)
+{
+	size_t n_known = 0;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		enum cml_job_status status;
+		if (cml_job_status_parse(column->texts.texts[i], &status))
+			n_known += column->text_counts[i];
+	}
+	return n_known;
+}
+
+static bool is_status(const struct cml_infer_column *column)
+{
+	if (!cml_name_is_status(column->name) || !cml_infer_is_text(column) ||
+	    column->has_bad_level)
+		return false;
+	size_t n_known = count_status_cells(column), n_present = cml_infer_n_present(column);
+	/* Slurm's `CANCELLED by 1000` makes many words of one. */
+	bool all_known = n_known == n_present && column->texts.n <= CML_INFER_MAX_LEVELS;
+	return all_known || (column->texts.n <= MAX_STATUS_WORDS && 2 * n_known > n_present);
+}
+
+/* Seconds or milliseconds since 1970, or a date as a number such as 20260102. */
+static bool is_numeric_time(const struct cml_infer_column *column)
+{
+	static const double ranges[][2] = {{19000101, 21001231}, {5e8, 5e9}, {5e11, 5e12}};
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+		if (cml_infer_is_number(column) && column->lo >= ranges[i][0] &&
+		    column->hi <= ranges[i][1])
+			return true;
+	return false;
+}
+
+static bool is_time(const struct cml_infer_column *column)
+{
+	size_t n_present = cml_infer_n_present(column);
+	return (column->n_dates > 0 && column->n_dates == n_present) ||
+	       (cml_name_is_time(column->name) && is_numeric_time(column));
+}
+
+static const char *reason_for_id(const struct cml_infer_column *column)
+{
+	size_t n_present = cml_infer_n_present(column);
+	bool unique =
+	    n_present >= MIN_UNIQUE_ROWS && column->n_sample_distinct == column->n_sample_present;
+	bool whole_or_text = cml_infer_is_whole(column) || cml_infer_is_text(column);
+	if (n_present == 0)
+		return NULL;
+	if (column->n_digests == n_present)
+		return "guessed: id, as its texts are digests";
+	if (cml_name_is_id(column->name) && whole_or_text)
+		return "guessed: id by its name";
+	if (unique && cml_infer_is_text(column) && !cml_infer_is_bool(column))
+		return "guessed: id, as its text is different in every row";
+	if (column->counts_up && cml_infer_is_whole(column) && n_present >= MIN_COUNTER_ROWS &&
+	    !cml_name_is_context(column->name))
+		return "guessed: id, as it counts the rows";
+	return NULL;
+}
+
+static void decide_ours(struct cml_infer_column *column)
+{
+	if (strcmp(column->name, "cml_key") == 0)
+		decide(column, CML_ROLE_ID, "key of the configuration");
+	else if (!cml_name_is_status(column->name) && !is_time(column))
+		decide(column, CML_ROLE_IGNORE, "added by our tools");
+}
+
+void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, size_t *status)
+{
+	bool has_time = false;
+	*status = CML_NO_COLUMN;
+	for (size_t i = 0; i < n_columns; i++) {
+		struct cml_infer_column *column = &columns[i];
+		if (is_ours(column) && !column->decided)
+			decide_ours(column);
+		if (column->decided)
+			continue;
+		const char *reason;
+		if (is_status(column)) {
+			bool first = *status == CML_NO_COLUMN;
+			decide(column, first ? CML_ROLE_STATUS : CML_ROLE_IGNORE,
+			       first ? "guessed: status by its name and words" : "a second status");
+			*status = first ? i : *status;
+		} else if (is_time(column)) {
+			decide(column, has_time ? CML_ROLE_IGNORE : CML_ROLE_TIME,
+			       has_time ? "a second time" : "guessed: time, as it holds dates");
+			has_time = true;
+		} else if ((reason = reason_for_id(column))) {
+			decide(column, CML_ROLE_ID, reason);
+		} else if (cml_infer_is_text(column) && cml_name_is_remark(column->name)) {
+			decide(column, CML_ROLE_IGNORE, "a remark by its name");
+		} else if (cml_infer_is_text(column) && cml_name_is_time(column->name) &&
+			   column->n_sample_distinct > 2) {
+			decide(column, CML_ROLE_IGNORE, "a time by its name, but not ISO 8601");
+		}
+	}
+}
+
+/* States of jobs that have not ended: they have no result, and that is not their
+ * configuration's fault. */
+static bool is_unfinished(struct cml_slice word)
+{
+	static const char *const words[] = {"running",   "pending",   "configuring", "completing",
+					    "suspended", "resizing",  "stopped",     "queued",
+					    "scheduled", "submitted", "starting",    "waiting"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (cml_slice_is_nocase(word, words[i]))
+			return true;
+	return false;
+}
+
+bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < column->texts.n; i++) {
+		struct cml_slice word = column->texts.texts[i];
+		enum cml_job_status status;
+		if (!cml_job_status_parse(word, &status))
+			ok = (domain->size == 0 || cml_buffer_append(domain, "|", 1)) &&
+			     cml_buffer_append(domain, word.data, word.size) &&
+			     cml_buffer_append_string(domain, is_unfinished(word) ? "=cancelled"
+										  : "=failed");
+	}
+	return ok;
+}

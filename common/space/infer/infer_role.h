@@ -1,0 +1,28 @@
+/* Which column of a job table is the metric, and which ones are status, time
+ * and ids. */
+#ifndef CML_SPACE_INFER_INFER_ROLE_H
+#define CML_SPACE_INFER_INFER_ROLE_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "space/infer/infer_column.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The column called name; NULL: the last numeric one whose name is a metric's,
+ * else the last numeric one. CML_BAD_DATA when there is none. */
+enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_columns,
+				 const char *name, size_t *metric, struct cml_error *err);
+
+/* Decides status, times, ids and the columns our own tools add; *status is the
+ * status column or CML_NO_COLUMN. At most one column gets each of the roles
+ * status and time. */
+void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, size_t *status);
+
+/* The domain of a status column: words we do not know, each taken for failed, and
+ * those of jobs that have not ended, for cancelled.
+ * False when memory is out. */
+bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain);
+
+#endif

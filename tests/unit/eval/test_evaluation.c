@@ -1,0 +1,256 @@
+#include "eval/evaluation.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "eval/column_values.h"
+#include "model_fixture.h"
+
+/* A writer into a file of its own, and what was written. */
+struct written {
+	char path[64];
+	struct cml_output *output;
+	struct cml_table_writer writer;
+};
+
+static void open_written(struct written *written)
+{
+	struct cml_error err = {0};
+	strcpy(written->path, "/tmp/test_evaluation.XXXXXX");
+	close(mkstemp(written->path));
+	cr_assert_eq(cml_output_open(&written->output, written->path, &err), CML_OK);
+	cml_table_writer_init(&written->writer, written->output, ',');
+}
+
+static char *read_written(struct written *written)
+{
+	static char text[100000];
+	struct cml_error err = {0};
+	cr_assert_eq(cml_output_commit(written->output, &err), CML_OK);
+	cml_output_free(written->output);
+	FILE *file = fopen(written->path, "r");
+	text[fread(text, 1, sizeof text - 1, file)] = '\0';
+	fclose(file);
+	unlink(written->path);
+	return text;
+}
+
+static const char *const one_split[] = {"columns"};
+
+Test(evaluation, compares_two_columns)
+{
+	static const double actual[] = {1, 2, 3, 4, 5}, predicted[] = {1.5, 1.9, 3.25, 6, 4.5};
+	static const char *const conditions[] = {"regret@1<=0.2", "rmse<1", "regret@1<0.2",
+						 "pearson>2"};
+	struct cml_evaluation evaluation;
+	struct cml_evaluation_request request = {
+	    "regret@1, top-recall@2", NULL, conditions, 4, one_split, 1};
+	struct cml_score_pairs pairs = {5, actual, predicted, NULL, true, true};
+	struct cml_bootstrap none = {0, 0.95, 1};
+	struct cml_error err = {0};
+	struct written written;
+	open_written(&written);
+	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
+	evaluation.scores = &written.writer;
+	cr_assert_eq(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err), CML_OK);
+	char *text = read_written(&written);
+	const char *expected =
+	    "cml_split,cml_repeat,cml_n_train,cml_n_test,cml_metric,cml_value,cml_lo,cml_hi\n"
+	    "columns,mean,,5,regret@1,0.2,,\n"
+	    "columns,mean,,5,top-recall@2,1,,\n"
+	    "columns,mean,,5,rmse,";
+	cr_assert_eq(strncmp(text, expected, strlen(expected)), 0, "%s", text);
+	cr_assert(strstr(text, "\ncolumns,mean,,5,pearson,0.858"), "%s", text);
+	cr_assert_not(cml_evaluation_missed(&evaluation, 0, &err));
+	cr_assert_not(cml_evaluation_missed(&evaluation, 1, &err));
+	cr_assert(cml_evaluation_missed(&evaluation, 2, &err));
+	cr_assert_eq(err.status, CML_NOTHING);
+	cr_assert_str_eq(err.message, "required regret@1<0.2, found 0.2 (split columns)");
+	cr_assert(cml_evaluation_missed(&evaluation, 3, &err));
+	cml_evaluation_release(&evaluation);
+}
+
+Test(evaluation, an_undefined_score_misses_its_condition)
+{
+	static const double constant[] = {3, 3, 3}, predicted[] = {1, 2, 3};
+	static const char *const conditions[] = {"kendall<5"};
+	struct cml_evaluation evaluation;
+	struct cml_evaluation_request request = {"kendall", NULL, conditions, 1, one_split, 1};
+	struct cml_score_pairs pairs = {3, constant, predicted, NULL, true, true};
+	struct cml_bootstrap none = {0, 0.95, 1};
+	struct cml_error err = {0};
+	struct written written;
+	open_written(&written);
+	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
+	evaluation.scores = &written.writer;
+	cr_assert_eq(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err), CML_OK);
+	cr_assert(strstr(read_written(&written), "columns,mean,,3,kendall,,,\n"));
+	cr_assert(cml_evaluation_missed(&evaluation, 0, &err));
+	cr_assert_str_eq(err.message,
+			 "required kendall<5, which is undefined here (split columns)");
+	cml_evaluation_release(&evaluation);
+}
+
+Test(evaluation, refuses_predictions_that_are_no_numbers)
+{
+	static const double actual[] = {1, 2}, predicted[] = {1, INFINITY};
+	struct cml_evaluation evaluation;
+	struct cml_evaluation_request request = {"kendall", NULL, NULL, 0, one_split, 1};
+	struct cml_score_pairs pairs = {2, actual, predicted, NULL, true, true};
+	struct cml_bootstrap none = {0, 0.95, 1};
+	struct cml_error err = {0};
+	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
+	cr_assert_eq(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err), CML_BAD_DATA);
+	cml_evaluation_release(&evaluation);
+}
+
+Test(evaluation, refuses_metrics_and_conditions_it_does_not_know)
+{
+	static const char *const conditions[] = {"kendall>=0.8", "kendal>=0.8"};
+	struct cml_evaluation evaluation;
+	struct cml_evaluation_request request = {"kendall,,rmse", NULL, conditions, 1,
+						 one_split,       1};
+	struct cml_error err = {0};
+	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_BAD_USAGE);
+	cml_evaluation_release(&evaluation);
+	request.metrics = "";
+	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_BAD_USAGE);
+	cml_evaluation_release(&evaluation);
+	request = (struct cml_evaluation_request){"kendall", NULL, conditions, 2, one_split, 1};
+	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_BAD_USAGE);
+	cml_evaluation_release(&evaluation);
+}
+
+/* Two splits, a curve, points: names, numbering from 1, and gates held against
+ * the largest size of each split. */
+Test(evaluation, validates_every_split)
+{
+	static const char *const splits[] = {"random:0.5", "time:day"};
+	static const char *const conditions[] = {"rmse<0", "mape>=0"};
+	static const size_t sizes[] = {2, 4};
+	struct fixture_history jobs;
+	fixture_history_open(
+	    &jobs, "name,role,type,domain\nid,param,int,0:99\nwps,metric,max,\n",
+	    "day,id,wps\n1,1,10\n2,2,20\n3,3,30\n4,1,11\n5,2,21\n6,3,31\n7,4,40\n8,5,50\n");
+	struct cml_split_spec specs[2] = {fixture_split(&jobs, splits[0]),
+					  fixture_split(&jobs, splits[1])};
+	fixture_history_read(&jobs);
+	struct cml_hyper hyper = {0};
+	struct cml_model_spec model = {.kind = &fixture_memory, .hyper = &hyper, .maximize = true};
+	struct cml_validation how = {
+	    .n_repeats = 2, .sizes = sizes, .n_sizes = 2, .model = &model, .seed = 1};
+	struct cml_evaluation evaluation;
+	struct cml_evaluation_request request = {"rmse", NULL, conditions, 2, splits, 2};
+	struct cml_error err = {0};
+	struct written scores, points;
+	open_written(&scores);
+	open_written(&points);
+	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
+	evaluation.scores = &scores.writer;
+	evaluation.points = &points.writer;
+	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.history, &err), CML_OK,
+		     "%s", err.message);
+	char *text = read_written(&scores);
+	double at_largest[2] = {NAN, NAN};
+	size_t n_lines = 0;
+	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"), n_lines++) {
+		if (strncmp(line, "random:0.5,mean,4,4,rmse,", 25) == 0)
+			at_largest[0] = atof(line + 25);
+		if (strncmp(line, "time:day,mean,4,2,rmse,", 23) == 0)
+			at_largest[1] = atof(line + 23);
+	}
+	cr_assert_eq(n_lines, 1 + 2 * 2 * 3 * 2);
+	cr_assert_not(isnan(at_largest[0]) || isnan(at_largest[1]));
+	for (size_t split = 0; split < 2; split++) {
+		char found[128];
+		cr_assert(cml_evaluation_missed(&evaluation, 2 * split, &err));
+		snprintf(found, sizeof found, "(split %s)", splits[split]);
+		cr_assert(strstr(err.message, found), "%s", err.message);
+		cr_assert_float_eq(atof(strstr(err.message, "found ") + 6), at_largest[split],
+				   1e-12);
+		cr_assert_not(cml_evaluation_missed(&evaluation, 2 * split + 1, &err));
+	}
+	text = read_written(&points);
+	const char *header =
+	    "cml_split,cml_repeat,cml_n_train,cml_line,cml_key,cml_actual,cml_pred,cml_sd\n";
+	cr_assert_eq(strncmp(text, header, strlen(header)), 0);
+	char row[64], key[CML_KEY_SIZE];
+	cml_key_print(jobs.history.data.keys[7], key);
+	snprintf(row, sizeof row, "\ntime:day,2,4,9,%s,50,", key);
+	cr_assert(strstr(text, row), "%s in %s", row, text);
+	cml_evaluation_release(&evaluation);
+	cml_hyper_release(&hyper);
+	fixture_history_release(&jobs);
+}
+
+/* Of several splits an error says which one it is about, and where. */
+Test(evaluation, errors_name_their_split)
+{
+	static const char *const splits[] = {"random:0.5", "time:day"};
+	struct fixture_history jobs;
+	fixture_history_open(&jobs, "name,role,type,domain\nid,param,int,0:99\nwps,metric,max,\n",
+			     "day,id,wps\n1,1,10\n2,2,20\n,3,30\n");
+	struct cml_split_spec specs[2] = {fixture_split(&jobs, splits[0]),
+					  fixture_split(&jobs, splits[1])};
+	fixture_history_read(&jobs);
+	struct cml_hyper hyper = {0};
+	struct cml_model_spec model = {.kind = &fixture_memory, .hyper = &hyper, .maximize = true};
+	struct cml_validation how = {.n_repeats = 1, .model = &model};
+	struct cml_evaluation evaluation;
+	struct cml_evaluation_request request = {"rmse", NULL, NULL, 0, splits, 2};
+	struct cml_error err = {0};
+	struct written scores;
+	open_written(&scores);
+	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
+	evaluation.scores = &scores.writer;
+	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.history, &err),
+		     CML_BAD_DATA);
+	cr_assert_eq(strncmp(err.message, "split time:day: ", 16), 0, "%s", err.message);
+	cr_assert_eq(err.line, 4);
+	cr_assert_str_eq(err.column, "day");
+	read_written(&scores);
+	cml_evaluation_release(&evaluation);
+	fixture_history_release(&jobs);
+}
+
+Test(column_values, reads_what_all_columns_have)
+{
+	static const struct cml_wanted_column wanted[] = {{"a", false}, {"p", false}, {"sd", true}};
+	static const struct cml_wanted_column unknown[] = {{"a", false}, {"q", false}};
+	struct cml_table_reader *reader = fixture_table(
+	    "p,x,a,sd\n1.5,,1,0\n,,2,1\nNA,,,\n3.25,,3,.5\n7,,x,1\n7,,8,-1\n6,,5,\n-1e3,q,-4,2\n");
+	struct cml_column_values columns;
+	struct cml_na na;
+	struct cml_error err = {0};
+	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
+	cr_assert_eq(
+	    cml_column_values_init(&columns, cml_table_header(reader), &na, wanted, 3, &err),
+	    CML_OK);
+	for (size_t i = 0; i < 8; i++) {
+		struct cml_row row = fixture_row(reader);
+		enum cml_result status = cml_column_values_append(&columns, &row, &err);
+		cr_assert_eq(status, i == 4 || i == 5 ? CML_BAD_DATA : CML_OK, "row %zu", i);
+		if (i == 4)
+			cr_assert_str_eq(err.column, "a");
+	}
+	cr_assert_str_eq(err.column, "sd");
+	cr_assert_str_eq(err.message, "below 0: \"-1\"");
+	cr_assert_eq(columns.n, 3);
+	cr_assert_eq(columns.n_missing, 3);
+	cr_assert_eq(columns.values[0][0], 1);
+	cr_assert_eq(columns.values[1][0], 1.5);
+	cr_assert_eq(columns.values[2][1], 0.5);
+	cr_assert_eq(columns.values[0][2], -4);
+	cr_assert_eq(columns.values[1][2], -1000);
+	cml_column_values_release(&columns);
+	cr_assert_eq(
+	    cml_column_values_init(&columns, cml_table_header(reader), &na, unknown, 2, &err),
+	    CML_BAD_DATA);
+	cml_column_values_release(&columns);
+	cml_na_release(&na);
+	cml_table_free(reader);
+}

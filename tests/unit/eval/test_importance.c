@@ -1,0 +1,289 @@
+#include "eval/importance.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "math/correlation.h"
+#include "model/trees/gbt.h"
+#include "model_fixture.h"
+
+/* b is no feature, but d is made of it; nothing is made of unused; constant never
+ * varies; c is empty unless mode is on; log2(a) has no value where a is 0. */
+static const char space_text[] = "name,role,type,domain,encoding,when\n"
+				 "a,param,int,0:8,value,\n"
+				 "b,context,int,0:8,none,\n"
+				 "d,derived,,24 // b,value,\n"
+				 "unused,param,float,,none,\n"
+				 "mode,param,categorical,on|off,onehot,\n"
+				 "c,param,int,1:9,value,mode == 'on'\n"
+				 "constant,param,int,1:2,onehot,\n"
+				 "wps,metric,max,,,\n";
+enum { N_ROWS = 60, N_COLUMNS = 6, N_TESTED = 25, N_PERMUTATIONS = 4 };
+
+struct setting {
+	struct fixture_history jobs;
+	struct cml_hyper hyper;
+	struct cml_model *model;
+	struct cml_dataset tested;
+	size_t rows[N_TESTED];
+	double predicted[N_TESTED], sd[N_TESTED];
+	struct cml_scoring scoring;
+	struct cml_score_pairs pairs;
+	struct cml_importance importance;
+	struct cml_scored drops[N_COLUMNS * 8];
+	struct cml_error err;
+};
+
+static void open_jobs(struct setting *setting)
+{
+	char text[N_ROWS * 80] = "a,b,unused,mode,c,constant,wps\n";
+	size_t size = strlen(text);
+	struct cml_random random;
+	cml_random_init(&random, 8, 0);
+	for (size_t i = 0; i < N_ROWS; i++) {
+		size_t a = cml_random_below(&random, 9), b = 1 + cml_random_below(&random, 8),
+		       on = cml_random_below(&random, 2), c = 1 + cml_random_below(&random, 9);
+		size += (size_t)sprintf(text + size, "%zu,%zu,%.3f,%s,%zu,2,%.6f\n", a, b,
+					cml_random_uniform(&random), on ? "on" : "off", c,
+					10.0 * (double)a + 3.0 * (double)(24 / b) +
+					    (on ? 2.5 * (double)c : 0));
+	}
+	fixture_history_open(&setting->jobs, space_text, text);
+	setting->jobs.history.keep_values = true;
+	fixture_history_read(&setting->jobs);
+}
+
+static void start(struct setting *setting, const char *metrics, const char *ensemble)
+{
+	struct cml_dataset train = {0};
+	size_t others[N_ROWS - N_TESTED];
+	struct cml_training_hooks hooks = {0};
+	struct cml_model_spec spec = {
+	    .kind = &cml_gbt_predictor, .hyper = &setting->hyper, .seed = 3, .maximize = true};
+	*setting = (struct setting){0};
+	open_jobs(setting);
+	const struct cml_dataset *data = &setting->jobs.history.data;
+	for (size_t i = 0; i < N_ROWS; i++)
+		*(i < N_TESTED ? &setting->rows[i] : &others[i - N_TESTED]) = i;
+	cr_assert_eq(cml_hyper_set(&setting->hyper, "ensemble", ensemble, &setting->err), CML_OK);
+	cr_assert_eq(cml_dataset_select(data, others, N_ROWS - N_TESTED, &train, &setting->err),
+		     CML_OK);
+	cr_assert_eq(
+	    cml_dataset_select(data, setting->rows, N_TESTED, &setting->tested, &setting->err),
+	    CML_OK);
+	cr_assert_eq(cml_model_train(&setting->model, &spec, &train, NULL, &hooks, &setting->err),
+		     CML_OK);
+	cml_dataset_release(&train);
+	cml_model_predict(setting->model, N_TESTED, setting->tested.x, setting->predicted,
+			  setting->sd);
+	cr_assert_eq(cml_scoring_add(&setting->scoring, metrics, &setting->err), CML_OK);
+	setting->pairs = (struct cml_score_pairs){.n = N_TESTED,
+						  .actual = setting->tested.y,
+						  .predicted = setting->predicted,
+						  .maximize = true,
+						  .with_unit = true};
+	setting->importance = (struct cml_importance){.model = setting->model,
+						      .history = &setting->jobs.history,
+						      .tested = &setting->tested,
+						      .rows = setting->rows,
+						      .pairs = &setting->pairs,
+						      .scoring = &setting->scoring,
+						      .n_permutations = N_PERMUTATIONS,
+						      .seed = 21};
+}
+
+static void stop(struct setting *setting)
+{
+	cml_scoring_release(&setting->scoring);
+	cml_dataset_release(&setting->tested);
+	cml_model_free(setting->model);
+	cml_hyper_release(&setting->hyper);
+	fixture_history_release(&setting->jobs);
+}
+
+static enum cml_result measure(struct setting *setting, struct cml_pool *pool)
+{
+	return cml_importance_measure(&setting->importance, pool, setting->drops, &setting->err);
+}
+
+/* Feature by name; the constant has one for each of its levels. */
+static size_t feature(const struct setting *setting, const char *name)
+{
+	for (size_t f = 0; f < setting->tested.n_features; f++)
+		if (strcmp(setting->tested.feature_names[f], name) == 0)
+			return f;
+	cr_assert_fail("no feature %s", name);
+	return 0;
+}
+
+/* The definition again for one column, by what the space file says. */
+static double brute_force(const struct setting *setting, size_t permutation, const char *column)
+{
+	size_t n_features = setting->tested.n_features, order[N_TESTED];
+	float *x = malloc(N_TESTED * n_features * sizeof *x);
+	double predicted[N_TESTED], sd[N_TESTED], before, after;
+	struct cml_random random;
+	struct cml_error err;
+	cml_random_init(&random, setting->importance.seed, permutation);
+	for (size_t i = 0; i < N_TESTED; i++)
+		order[i] = i;
+	cml_random_shuffle(&random, order, N_TESTED);
+	memcpy(x, setting->tested.x, N_TESTED * n_features * sizeof *x);
+	for (size_t i = 0; i < N_TESTED; i++) {
+		const float *from = setting->tested.x + order[i] * n_features;
+		const char *names[4] = {0};
+		if (strcmp(column, "a") == 0)
+			names[0] = "a";
+		if (strcmp(column, "b") == 0) /* all of it that is seen */
+			names[0] = "d";
+		if (strcmp(column, "mode") == 0) {
+			names[0] = "mode=on";
+			names[1] = "mode=off";
+		}
+		for (size_t f = 0; f < 4 && names[f]; f++)
+			x[i * n_features + feature(setting, names[f])] =
+			    from[feature(setting, names[f])];
+		/* Turned off, c is empty; turned on, it has no value to come back to. */
+		if (strcmp(column, "mode") == 0 && from[feature(setting, "mode=off")] == 1)
+			x[i * n_features + feature(setting, "c")] = NAN;
+	}
+	cml_model_predict(setting->model, N_TESTED, x, predicted, sd);
+	cml_kendall_tau_b(N_TESTED, setting->tested.y, setting->predicted, &before, &err);
+	cml_kendall_tau_b(N_TESTED, setting->tested.y, predicted, &after, &err);
+	free(x);
+	return before - after;
+}
+
+/* Columns in the order of the space: a, b, unused, mode, c, constant. */
+Test(importance, is_what_its_definition_says)
+{
+	static const struct {
+		size_t column;
+		const char *name;
+	} checked[] = {{0, "a"}, {1, "b"}, {3, "mode"}};
+	struct setting setting;
+	start(&setting, "kendall", "1");
+	cr_assert_eq(measure(&setting, NULL), CML_OK, "%s", setting.err.message);
+	cr_assert_eq(cml_importance_n_columns(setting.jobs.space), N_COLUMNS);
+	for (size_t i = 0; i < sizeof checked / sizeof *checked; i++) {
+		double values[N_PERMUTATIONS];
+		for (size_t r = 0; r < N_PERMUTATIONS; r++)
+			values[r] = brute_force(&setting, r, checked[i].name);
+		struct cml_scored expected = cml_scored_mean(N_PERMUTATIONS, values);
+		const struct cml_scored *got = &setting.drops[checked[i].column];
+		cr_assert_float_eq(got->value, expected.value, 1e-14, "%s", checked[i].name);
+		cr_assert_float_eq(got->interval[0], expected.interval[0], 1e-14);
+		cr_assert_float_eq(got->interval[1], expected.interval[1], 1e-14);
+	}
+	stop(&setting);
+}
+
+Test(importance, of_what_the_model_never_uses_is_zero)
+{
+	struct setting setting;
+	start(&setting, "kendall,rmse,ndcg@3", "1");
+	cr_assert_eq(measure(&setting, NULL), CML_OK);
+	for (size_t s = 0; s < 3; s++) {
+		for (size_t column = 2; column < N_COLUMNS; column += 3) {
+			const struct cml_scored *drop = &setting.drops[column * 3 + s];
+			cr_assert(drop->value == 0 && drop->interval[0] == 0 &&
+				  drop->interval[1] == 0);
+		}
+		cr_assert_gt(setting.drops[0 * 3 + s].value, 0, "a");
+		cr_assert_gt(setting.drops[1 * 3 + s].value, 0, "b");
+	}
+	stop(&setting);
+}
+
+/* A drop is positive where a score gets worse, whichever side that is, and there is
+ * none where it has no side or does not apply. */
+Test(importance, of_scores_of_every_kind)
+{
+	struct setting setting;
+	start(&setting, "r2,mape,coverage@90,crps", "3");
+	setting.pairs.sd = setting.sd;
+	cr_assert_eq(measure(&setting, NULL), CML_OK);
+	cr_assert_gt(setting.drops[0].value, 0);
+	cr_assert_gt(setting.drops[1].value, 0);
+	cr_assert(isnan(setting.drops[2].value));
+	cr_assert_gt(setting.drops[3].value, 0);
+	setting.pairs.sd = NULL;
+	setting.pairs.with_unit = false;
+	cr_assert_eq(measure(&setting, NULL), CML_OK);
+	cr_assert(isnan(setting.drops[0].value) && isnan(setting.drops[3].value));
+	stop(&setting);
+}
+
+Test(importance, one_permutation_has_no_interval)
+{
+	struct setting setting;
+	start(&setting, "kendall", "1");
+	setting.importance.n_permutations = 1;
+	cr_assert_eq(measure(&setting, NULL), CML_OK);
+	cr_assert_float_eq(setting.drops[0].value, brute_force(&setting, 0, "a"), 1e-14);
+	cr_assert(isnan(setting.drops[0].interval[0]) && isnan(setting.drops[0].interval[1]));
+	stop(&setting);
+}
+
+Test(importance, the_same_for_every_number_of_threads)
+{
+	struct setting setting;
+	start(&setting, "kendall,rmse", "1");
+	cr_assert_eq(measure(&setting, NULL), CML_OK);
+	struct cml_scored alone[N_COLUMNS * 8];
+	memcpy(alone, setting.drops, sizeof alone);
+	for (unsigned n_threads = 2; n_threads < 40; n_threads += 12) {
+		struct cml_pool *pool;
+		cr_assert_eq(cml_pool_new(&pool, n_threads, &setting.err), CML_OK);
+		memset(setting.drops, 0, sizeof setting.drops);
+		cr_assert_eq(measure(&setting, pool), CML_OK);
+		cr_assert_eq(memcmp(alone, setting.drops, sizeof alone), 0, "%u", n_threads);
+		cml_pool_free(pool);
+	}
+	stop(&setting);
+}
+
+/* A job whose mixed configuration has no features keeps its own: with b = 0 in all
+ * jobs but the first, 24 // b is defined only for whoever gets the first one's. */
+Test(importance, undefined_mixtures_stay_as_they_were)
+{
+	struct setting setting;
+	start(&setting, "rmse", "1");
+	size_t n_columns = setting.jobs.space->n_columns, n_moved = 0;
+	setting.importance.n_permutations = 1;
+	for (size_t i = 0; i < N_TESTED; i++)
+		setting.jobs.history.kept[i * n_columns + 1] = i == 0 ? 1 : 0;
+	for (setting.importance.seed = 1; setting.importance.seed < 6; setting.importance.seed++) {
+		size_t order[N_TESTED], j = 0;
+		float x[10];
+		double predicted, sd, squares = 0, others = 0;
+		struct cml_random random;
+		cml_random_init(&random, setting.importance.seed, 0);
+		for (size_t i = 0; i < N_TESTED; i++)
+			order[i] = i;
+		cml_random_shuffle(&random, order, N_TESTED);
+		while (order[j] != 0)
+			j++;
+		for (size_t i = 0; i < N_TESTED; i++) {
+			double residual = setting.tested.y[i] - setting.predicted[i];
+			squares += residual * residual;
+			others += i == j ? 0 : residual * residual;
+		}
+		memcpy(x, setting.tested.x + j * setting.tested.n_features,
+		       setting.tested.n_features * sizeof *x);
+		if (j != 0)
+			x[feature(&setting, "d")] = 24;
+		cml_model_predict(setting.model, 1, x, &predicted, &sd);
+		others += pow(setting.tested.y[j] - predicted, 2);
+		cr_assert_eq(measure(&setting, NULL), CML_OK);
+		cr_assert_float_eq(setting.drops[1].value,
+				   sqrt(others / N_TESTED) - sqrt(squares / N_TESTED), 1e-12);
+		n_moved += setting.drops[1].value != 0;
+	}
+	cr_assert_gt(n_moved, 0);
+	stop(&setting);
+}

@@ -1,0 +1,329 @@
+#include "eval/split.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_fixture.h"
+
+static const char space_text[] = "name,role,type,domain\n"
+				 "gpus,context,int,1:4096\n"
+				 "batch,param,int,1:64\n"
+				 "wps,metric,max,\n"
+				 "status,status,,\n";
+
+/* Parsing. */
+
+Test(split, parses_every_form)
+{
+	static const struct {
+		const char *text;
+		enum cml_split_kind kind;
+		double share;
+		const char *subject;
+	} cases[] = {
+	    {"random", CML_SPLIT_RANDOM, 0.745, ""},
+	    {"random:0.5", CML_SPLIT_RANDOM, 0.5, ""},
+	    {"key", CML_SPLIT_KEY, 0.745, ""},
+	    {"key:9e-1", CML_SPLIT_KEY, 0.9, ""},
+	    {"time:date", CML_SPLIT_TIME, 0.745, "date"},
+	    {"time:date:0.6", CML_SPLIT_TIME, 0.6, "date"},
+	    {"time:started:at", CML_SPLIT_TIME, 0.745, "started:at"},
+	    {"time:started:at:.25", CML_SPLIT_TIME, 0.25, "started:at"},
+	    {"scale:gpus<=3072", CML_SPLIT_SCALE, 0.745, "gpus<=3072"},
+	    {"scale:name == 'a:0.5'", CML_SPLIT_SCALE, 0.745, "name == 'a:0.5'"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct cml_split_spec spec;
+		struct cml_error err = {0};
+		cr_assert_eq(cml_split_parse(cases[i].text, &spec, &err), CML_OK, "%s",
+			     err.message);
+		cr_assert_eq(spec.kind, cases[i].kind, "%s", cases[i].text);
+		cr_assert_eq(spec.share, cases[i].share, "%s", cases[i].text);
+		cr_assert(cml_slice_is(spec.subject, cases[i].subject), "%s", cases[i].text);
+	}
+}
+
+Test(split, refuses_other_texts)
+{
+	static const char *const texts[] = {
+	    "",         "chance:0.5", "Random",   "random:", "random:1", "random:0",
+	    "random:x", "key:1.5",    "key:-0.1", "time",    "time:",    "time::0.5",
+	    "time:a:1", "scale",      "scale: ",  "randomly"};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct cml_split_spec spec;
+		struct cml_error err = {0};
+		cr_assert_eq(cml_split_parse(texts[i], &spec, &err), CML_BAD_USAGE, "%s", texts[i]);
+		cr_assert(strstr(err.message, "split \""), "%s", err.message);
+	}
+}
+
+Test(split, binding_says_what_it_cannot_find)
+{
+	struct fixture_history fixture;
+	struct cml_split_spec spec;
+	struct cml_error err = {0};
+	fixture_history_open(&fixture, space_text, "gpus,batch,wps,started\n");
+	const struct cml_header *header = cml_table_header(fixture.reader);
+	cr_assert_eq(cml_split_parse("time:startde", &spec, &err), CML_OK);
+	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.history, &err),
+		     CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "the table has no column 'startde'; did you mean 'started'?");
+	cr_assert_eq(cml_split_parse("scale:gpus<=", &spec, &err), CML_OK);
+	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.history, &err),
+		     CML_BAD_USAGE);
+	cr_assert(strstr(err.message, "gpus<="), "%s", err.message);
+	cr_assert_eq(cml_split_parse("scale:nodes<=8", &spec, &err), CML_OK);
+	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.history, &err),
+		     CML_BAD_USAGE);
+	cr_assert(strstr(err.message, "nodes"), "%s", err.message);
+	cr_assert_eq(fixture.history.n_aspects, 0);
+	fixture_history_release(&fixture);
+}
+
+/* Splitting. Row i of the table has the batch size i % n_configs + 1 and, as its
+ * day, its number counted backwards. */
+
+static char *make_table(size_t n_rows, size_t n_configs)
+{
+	char *text = malloc(64 + 64 * n_rows);
+	size_t size = (size_t)sprintf(text, "gpus,batch,wps,day,date\n");
+	for (size_t i = 0; i < n_rows; i++)
+		size += (size_t)sprintf(text + size, "%zu,%zu,%zu.5,%zu,2024-01-%02zu\n", i + 1,
+					i % n_configs + 1, i, n_rows - i, i % 28 + 1);
+	return text;
+}
+
+static void read_table(struct fixture_history *fixture, size_t n_rows, size_t n_configs,
+		       const char *split, struct cml_split_spec *spec)
+{
+	char *text = make_table(n_rows, n_configs);
+	fixture_history_open(fixture, space_text, text);
+	free(text);
+	*spec = fixture_split(fixture, split);
+	fixture_history_read(fixture);
+	cr_assert_eq(fixture->history.data.n_rows, n_rows);
+}
+
+static struct cml_split make(const struct fixture_history *fixture,
+			     const struct cml_split_spec *spec, uint64_t seed, size_t repeat)
+{
+	struct cml_split split;
+	struct cml_error err = {0};
+	cr_assert_eq(cml_split_make(&split, spec, &fixture->history, seed, repeat, &err), CML_OK,
+		     "%s", err.message);
+	return split;
+}
+
+/* Every row stands on exactly one side, once; the test side ascends. */
+static void check_sides(const struct cml_split *split, size_t n_rows)
+{
+	bool seen[1000] = {false};
+	cr_assert_eq(split->n_train + split->n_test, n_rows);
+	for (size_t i = 0; i < split->n_train; i++) {
+		cr_assert_not(seen[split->train[i]]);
+		seen[split->train[i]] = true;
+	}
+	for (size_t i = 0; i < split->n_test; i++) {
+		cr_assert_not(seen[split->test[i]]);
+		seen[split->test[i]] = true;
+		cr_assert(i == 0 || split->test[i] > split->test[i - 1]);
+	}
+}
+
+static bool same(const struct cml_split *a, const struct cml_split *b)
+{
+	return a->n_train == b->n_train &&
+	       memcmp(a->train, b->train, a->n_train * sizeof *a->train) == 0;
+}
+
+Test(split, random_share_is_rounded)
+{
+	static const struct {
+		const char *split;
+		size_t n_rows, n_train;
+	} cases[] = {{"random", 568, 423}, {"random:0.5", 7, 4}, {"random:0.1", 7, 1}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct fixture_history fixture;
+		struct cml_split_spec spec;
+		read_table(&fixture, cases[i].n_rows, 5, cases[i].split, &spec);
+		struct cml_split split = make(&fixture, &spec, 1, 0);
+		cr_assert_eq(split.n_train, cases[i].n_train);
+		check_sides(&split, cases[i].n_rows);
+		cml_split_release(&split);
+		fixture_history_release(&fixture);
+	}
+}
+
+Test(split, repeats_and_seeds_differ_and_come_back)
+{
+	struct fixture_history fixture;
+	struct cml_split_spec spec;
+	read_table(&fixture, 60, 60, "random", &spec);
+	struct cml_split first = make(&fixture, &spec, 3, 0), again = make(&fixture, &spec, 3, 0);
+	struct cml_split repeat = make(&fixture, &spec, 3, 1), seed = make(&fixture, &spec, 4, 0);
+	cr_assert(same(&first, &again));
+	cr_assert_not(same(&first, &repeat));
+	cr_assert_not(same(&first, &seed));
+	cml_split_release(&first);
+	cml_split_release(&again);
+	cml_split_release(&repeat);
+	cml_split_release(&seed);
+	fixture_history_release(&fixture);
+}
+
+/* How often each row trains, and comes first, over many repeats: near its share.
+ * 4 standard deviations of 2000 draws with p = 0.3 are 82, with p = 1/20 are 39. */
+Test(split, random_is_uniform)
+{
+	struct fixture_history fixture;
+	struct cml_split_spec spec;
+	size_t n_trained[20] = {0}, n_first[20] = {0};
+	read_table(&fixture, 20, 20, "random:0.3", &spec);
+	for (size_t repeat = 0; repeat < 2000; repeat++) {
+		struct cml_split split = make(&fixture, &spec, 11, repeat);
+		n_first[split.train[0]]++;
+		for (size_t i = 0; i < split.n_train; i++)
+			n_trained[split.train[i]]++;
+		cml_split_release(&split);
+	}
+	for (size_t row = 0; row < 20; row++) {
+		cr_assert(n_trained[row] > 600 - 82 && n_trained[row] < 600 + 82, "%zu",
+			  n_trained[row]);
+		cr_assert(n_first[row] > 100 - 39 && n_first[row] < 100 + 39, "%zu", n_first[row]);
+	}
+	fixture_history_release(&fixture);
+}
+
+Test(split, key_keeps_configurations_together)
+{
+	struct fixture_history fixture;
+	struct cml_split_spec spec;
+	read_table(&fixture, 200, 23, "key:0.6", &spec);
+	const uint64_t *keys = fixture.history.data.keys;
+	/* A configuration is batch and gpus; make batch alone the key. */
+	for (size_t i = 0; i < 200; i++)
+		fixture.history.data.keys[i] = i % 23;
+	for (size_t repeat = 0; repeat < 50; repeat++) {
+		struct cml_split split = make(&fixture, &spec, 5, repeat);
+		check_sides(&split, 200);
+		for (size_t i = 0; i < split.n_train; i++)
+			for (size_t j = 0; j < split.n_test; j++)
+				cr_assert_neq(keys[split.train[i]], keys[split.test[j]]);
+		/* 8 or 9 rows each: no more than one configuration past the share. */
+		cr_assert(split.n_train >= 120 && split.n_train < 129, "%zu", split.n_train);
+		cml_split_release(&split);
+	}
+	fixture_history_release(&fixture);
+}
+
+Test(split, key_leaves_one_configuration_to_test)
+{
+	struct fixture_history fixture;
+	struct cml_split_spec spec;
+	read_table(&fixture, 50, 50, "key:0.99", &spec);
+	for (size_t i = 0; i < 50; i++)
+		fixture.history.data.keys[i] = i < 2;
+	for (size_t repeat = 0; repeat < 20; repeat++) {
+		struct cml_split split = make(&fixture, &spec, 5, repeat);
+		cr_assert(split.n_test == 48 || split.n_test == 2);
+		cml_split_release(&split);
+	}
+	fixture_history_release(&fixture);
+}
+
+Test(split, time_trains_on_the_past)
+{
+	struct fixture_history fixture;
+	struct cml_split_spec spec;
+	read_table(&fixture, 40, 7, "time:day:0.7", &spec);
+	struct cml_split split = make(&fixture, &spec, 1, 0), later = make(&fixture, &spec, 1, 5);
+	check_sides(&split, 40);
+	cr_assert_eq(split.n_train, 28);
+	/* Days count backwards: the last 28 rows are the oldest. */
+	for (size_t i = 0; i < 12; i++) {
+		cr_assert_eq(split.test[i], i);
+		cr_assert_eq(later.test[i], i);
+	}
+	cr_assert_not(same(&split, &later), "samples of the past differ");
+	cml_split_release(&split);
+	cml_split_release(&later);
+	fixture_history_release(&fixture);
+}
+
+Test(split, time_needs_one_in_every_row_with_a_metric)
+{
+	struct fixture_history fixture;
+	struct cml_split split;
+	struct cml_error err = {0};
+	fixture_history_open(&fixture, space_text,
+			     "gpus,batch,wps,day\n1,1,5,2\n1,2,,\n1,3,6,3\n\n1,4,7,NA\n1,5,8,4\n");
+	struct cml_split_spec spec = fixture_split(&fixture, "time:day");
+	fixture_history_read(&fixture);
+	cr_assert_eq(cml_split_make(&split, &spec, &fixture.history, 1, 0, &err), CML_BAD_DATA);
+	cr_assert_eq(err.line, 6);
+	cr_assert_str_eq(err.column, "day");
+	fixture_history_release(&fixture);
+}
+
+Test(split, scale_trains_where_it_holds)
+{
+	struct fixture_history fixture;
+	struct cml_split_spec spec;
+	read_table(&fixture, 50, 10, "scale:gpus<=20 and batch!=3", &spec);
+	struct cml_split split = make(&fixture, &spec, 1, 0);
+	check_sides(&split, 50);
+	cr_assert_eq(cml_split_n_missing(&spec, &fixture.history), 0);
+	cr_assert_eq(split.n_train, 18);
+	for (size_t i = 0; i < split.n_train; i++)
+		cr_assert(split.train[i] < 20 && split.train[i] % 10 != 2);
+	cml_split_release(&split);
+	fixture_history_release(&fixture);
+}
+
+Test(split, scale_tests_what_it_does_not_know)
+{
+	struct fixture_history fixture;
+	fixture_history_open(&fixture, space_text, "gpus,batch,wps\n1,1,5\n,2,6\n9,3,7\n2,4,8\n");
+	struct cml_split_spec spec = fixture_split(&fixture, "scale:gpus<5"), random = spec;
+	fixture_history_read(&fixture);
+	struct cml_split split = make(&fixture, &spec, 1, 0);
+	cr_assert_eq(split.n_test, 2);
+	cr_assert_eq(split.test[0], 1);
+	cr_assert_eq(cml_split_n_missing(&spec, &fixture.history), 1);
+	random.kind = CML_SPLIT_RANDOM;
+	cr_assert_eq(cml_split_n_missing(&random, &fixture.history), 0);
+	cml_split_release(&split);
+	fixture_history_release(&fixture);
+}
+
+Test(split, refuses_an_empty_side)
+{
+	static const struct {
+		const char *split;
+		size_t n_rows, n_configs;
+		const char *part;
+	} cases[] = {
+	    {"random", 1, 1, "no job is left to test on: there is 1 in all"},
+	    {"random:0.1", 4, 4, "no job is left to train on"},
+	    {"random:0.99", 4, 4, "no job is left to test"},
+	    {"scale:gpus>0", 5, 5, "no job is left to test"},
+	    {"scale:gpus<0", 5, 5, "no job is left to train"},
+	    {"time:date", 1, 1, "no job is left to test on: there is 1 in all"},
+	    {"key", 1, 1, "no job is left to train on"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct fixture_history fixture;
+		struct cml_split_spec spec;
+		struct cml_split split;
+		struct cml_error err = {0};
+		read_table(&fixture, cases[i].n_rows, cases[i].n_configs, cases[i].split, &spec);
+		cr_assert_eq(cml_split_make(&split, &spec, &fixture.history, 1, 0, &err),
+			     CML_BAD_DATA, "%s", cases[i].split);
+		cr_assert(strstr(err.message, cases[i].part), "%s: %s", cases[i].split,
+			  err.message);
+		cr_assert_null(split.train);
+		fixture_history_release(&fixture);
+	}
+}

@@ -1,0 +1,421 @@
+#include "eval/validate.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "math/summary.h"
+#include "model_fixture.h"
+
+/* The target is a hash of the feature: nothing but having seen a configuration
+ * tells it. A predictor that knows its training rows by heart (fixture_memory)
+ * then shows every leak from the training side to the tests. */
+static const char space_text[] = "name,role,type,domain\n"
+				 "id,param,int,0:100000\n"
+				 "wps,metric,max,\n";
+
+static double target_of(size_t id)
+{
+	uint64_t hash = cml_hash(CML_HASH_SEED, &id, sizeof id);
+	return (double)(hash % 100000) + 1;
+}
+
+/* n_rows jobs; job i has the configuration i % n_configs and ran on day i. */
+static void open_jobs(struct fixture_history *fixture, size_t n_rows, size_t n_configs)
+{
+	char *text = malloc(64 + 64 * n_rows);
+	size_t size = (size_t)sprintf(text, "id,wps,day\n");
+	for (size_t i = 0; i < n_rows; i++)
+		size += (size_t)sprintf(text + size, "%zu,%.0f,%zu\n", i % n_configs,
+					target_of(i % n_configs), i);
+	fixture_history_open(fixture, space_text, text);
+	free(text);
+}
+
+/* Everything a validation handed out. */
+#define MAX_ROWS 4000
+struct collected {
+	struct cml_validation_row rows[MAX_ROWS];
+	size_t n_rows;
+	struct cml_validation_point points[MAX_ROWS];
+	size_t n_points;
+	size_t fail_at; /* row at which the sink fails; SIZE_MAX: never */
+};
+
+static enum cml_result take_row(void *context, const struct cml_validation_row *row,
+				struct cml_error *err)
+{
+	struct collected *collected = context;
+	cr_assert_lt(collected->n_rows, MAX_ROWS);
+	if (collected->n_rows == collected->fail_at)
+		return cml_fail(err, CML_IO_ERROR, "no room");
+	collected->rows[collected->n_rows++] = *row;
+	return CML_OK;
+}
+
+static enum cml_result take_point(void *context, const struct cml_validation_point *point,
+				  struct cml_error *err)
+{
+	struct collected *collected = context;
+	(void)err;
+	cr_assert_lt(collected->n_points, MAX_ROWS);
+	collected->points[collected->n_points++] = *point;
+	return CML_OK;
+}
+
+struct setting {
+	struct fixture_history jobs;
+	struct cml_split_spec split;
+	struct cml_hyper hyper;
+	struct cml_model_spec model;
+	struct cml_scoring scoring;
+	struct cml_validation validation;
+	struct collected *collected;
+	struct cml_error err;
+};
+
+static void start(struct setting *setting, size_t n_rows, size_t n_configs, const char *split,
+		  const char *metrics)
+{
+	*setting = (struct setting){.collected = calloc(1, sizeof *setting->collected)};
+	open_jobs(&setting->jobs, n_rows, n_configs);
+	setting->split = fixture_split(&setting->jobs, split);
+	fixture_history_read(&setting->jobs);
+	setting->model = (struct cml_model_spec){
+	    .kind = &fixture_memory, .hyper = &setting->hyper, .maximize = true};
+	cr_assert_eq(cml_scoring_add(&setting->scoring, metrics, &setting->err), CML_OK);
+	setting->validation = (struct cml_validation){.split = &setting->split,
+						      .n_repeats = 3,
+						      .model = &setting->model,
+						      .scoring = &setting->scoring,
+						      .bootstrap = {50, 0.9, 7},
+						      .seed = 12};
+	setting->collected->fail_at = SIZE_MAX;
+}
+
+static enum cml_result run(struct setting *setting)
+{
+	struct cml_validation_sink sink = {
+	    .context = setting->collected, .row = take_row, .point = take_point};
+	setting->collected->n_rows = setting->collected->n_points = 0;
+	return cml_validate(&setting->validation, &setting->jobs.history, &sink, &setting->err);
+}
+
+static void stop(struct setting *setting)
+{
+	fixture_history_release(&setting->jobs);
+	cml_hyper_release(&setting->hyper);
+	cml_scoring_release(&setting->scoring);
+	free(setting->collected);
+}
+
+/* Points whose configuration stood on the training side. */
+static size_t n_known(const struct collected *collected)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < collected->n_points; i++)
+		n += isnan(collected->points[i].sd) ? 0 : 1;
+	return n;
+}
+
+Test(validate, tests_no_row_it_trained_on)
+{
+	static const char *const splits[] = {"random", "key", "time:day", "scale:id < 30"};
+	static const size_t sizes[] = {5, 20, 30};
+	for (size_t i = 0; i < 4; i++) {
+		struct setting setting;
+		start(&setting, 60, 60, splits[i], "kendall");
+		setting.validation.sizes = sizes;
+		setting.validation.n_sizes = 3;
+		cr_assert_eq(run(&setting), CML_OK, "%s", setting.err.message);
+		cr_assert_gt(setting.collected->n_points, 0);
+		cr_assert_eq(n_known(setting.collected), 0, "%s", splits[i]);
+		stop(&setting);
+	}
+}
+
+/* Two jobs of each configuration: a random split tests what it knows by heart,
+ * a split by key does not. */
+Test(validate, key_split_stops_the_leak_through_repeats)
+{
+	struct setting setting;
+	start(&setting, 80, 40, "random", "kendall");
+	cr_assert_eq(run(&setting), CML_OK);
+	cr_assert_gt(n_known(setting.collected), setting.collected->n_points / 2);
+	cr_assert_gt(setting.collected->rows[3].value, 0.3);
+	stop(&setting);
+	start(&setting, 80, 40, "key", "kendall");
+	cr_assert_eq(run(&setting), CML_OK);
+	cr_assert_eq(n_known(setting.collected), 0);
+	cr_assert(isnan(setting.collected->rows[3].value), "all predictions are the same mean");
+	stop(&setting);
+}
+
+/* The detector itself works: tested on rows it trained on it is perfect. */
+Test(validate, detector_detects)
+{
+	struct setting setting;
+	start(&setting, 80, 40, "time:day:0.5", "kendall");
+	cr_assert_eq(run(&setting), CML_OK);
+	cr_assert_eq(n_known(setting.collected), 3 * 40);
+	cr_assert_eq(setting.collected->rows[0].value, 1);
+	stop(&setting);
+}
+
+Test(validate, hands_results_over_in_order)
+{
+	static const size_t sizes[] = {4, 9};
+	struct setting setting;
+	start(&setting, 40, 10, "random:0.5", "rmse,kendall");
+	setting.validation.sizes = sizes;
+	setting.validation.n_sizes = 2;
+	cr_assert_eq(run(&setting), CML_OK);
+	const struct collected *collected = setting.collected;
+	cr_assert_eq(collected->n_rows, 2 * (3 + 1) * 2);
+	cr_assert_eq(collected->n_points, 2 * 3 * 20);
+	for (size_t i = 0; i < collected->n_rows; i++) {
+		const struct cml_validation_row *row = &collected->rows[i];
+		size_t repeat = i / 2 % 4;
+		cr_assert_eq(row->n_train, sizes[i / 8]);
+		cr_assert_eq(row->n_test, 20);
+		cr_assert_eq(row->repeat, repeat == 3 ? CML_MEAN_REPEAT : repeat);
+		cr_assert_str_eq(row->score, i % 2 == 0 ? "rmse" : "kendall");
+	}
+	for (size_t i = 0; i < collected->n_points; i++) {
+		const struct cml_validation_point *point = &collected->points[i];
+		cr_assert_eq(point->n_train, sizes[i / 60]);
+		cr_assert_eq(point->repeat, i / 20 % 3);
+		cr_assert_eq(point->actual, target_of(point->row % 10));
+		cr_assert(i % 20 == 0 || point->row > point[-1].row);
+	}
+	stop(&setting);
+}
+
+Test(validate, summary_is_mean_and_two_deviations)
+{
+	struct setting setting;
+	start(&setting, 60, 20, "random:0.5", "rmse");
+	cr_assert_eq(run(&setting), CML_OK);
+	const struct cml_validation_row *rows = setting.collected->rows;
+	double values[3] = {rows[0].value, rows[1].value, rows[2].value};
+	cr_assert(values[0] != values[1] && values[1] != values[2]);
+	for (size_t i = 0; i < 3; i++)
+		cr_assert(rows[i].lo <= rows[i].value && rows[i].value <= rows[i].hi &&
+			  rows[i].lo < rows[i].hi);
+	cr_assert_eq(rows[3].value, cml_mean(3, values));
+	cr_assert_float_eq(rows[3].lo, rows[3].value - 2 * cml_sd(3, values), 1e-9);
+	cr_assert_float_eq(rows[3].hi, rows[3].value + 2 * cml_sd(3, values), 1e-9);
+	setting.validation.n_repeats = 1;
+	cr_assert_eq(run(&setting), CML_OK);
+	cr_assert_eq(setting.collected->n_rows, 2);
+	cr_assert_eq(rows[1].value, rows[0].value);
+	cr_assert_eq(rows[1].lo, rows[0].lo);
+	cr_assert_eq(rows[1].hi, rows[0].hi);
+	setting.validation.bootstrap.n_replicates = 0;
+	cr_assert_eq(run(&setting), CML_OK);
+	cr_assert(isnan(rows[0].lo) && isnan(rows[1].hi));
+	stop(&setting);
+}
+
+/* The scores are those of the points handed over. */
+Test(validate, scores_are_those_of_the_points)
+{
+	struct setting setting;
+	start(&setting, 50, 20, "random:0.5", "rmse");
+	setting.validation.n_repeats = 1;
+	cr_assert_eq(run(&setting), CML_OK);
+	const struct collected *collected = setting.collected;
+	double sum = 0;
+	for (size_t i = 0; i < collected->n_points; i++)
+		sum += pow(collected->points[i].actual - collected->points[i].predicted, 2);
+	cr_assert_float_eq(collected->rows[0].value, sqrt(sum / (double)collected->n_points), 1e-6);
+	stop(&setting);
+}
+
+static int same_number(double a, double b)
+{
+	return a == b || (isnan(a) && isnan(b));
+}
+
+Test(validate, gives_the_same_for_every_number_of_threads)
+{
+	static const size_t sizes[] = {6, 12, 20};
+	struct setting setting;
+	start(&setting, 60, 25, "random:0.4", "rmse,kendall,regret@3");
+	setting.validation.sizes = sizes;
+	setting.validation.n_sizes = 3;
+	cr_assert_eq(run(&setting), CML_OK);
+	struct collected *alone = malloc(sizeof *alone);
+	*alone = *setting.collected;
+	/* 40 threads are more than there is to train. */
+	for (unsigned n_threads = 2; n_threads <= 40; n_threads += 19) {
+		cr_assert_eq(cml_pool_new(&setting.validation.pool, n_threads, &setting.err),
+			     CML_OK);
+		cr_assert_eq(run(&setting), CML_OK);
+		cr_assert_eq(setting.collected->n_rows, alone->n_rows);
+		for (size_t i = 0; i < alone->n_rows; i++) {
+			const struct cml_validation_row *a = &alone->rows[i],
+							*b = &setting.collected->rows[i];
+			cr_assert(a->repeat == b->repeat && a->n_train == b->n_train &&
+				  a->score == b->score);
+			cr_assert(same_number(a->value, b->value) && same_number(a->lo, b->lo) &&
+				  same_number(a->hi, b->hi));
+		}
+		cr_assert_eq(setting.collected->n_points, alone->n_points);
+		for (size_t i = 0; i < alone->n_points; i++)
+			cr_assert_eq(alone->points[i].predicted,
+				     setting.collected->points[i].predicted);
+		cml_pool_free(setting.validation.pool);
+	}
+	free(alone);
+	stop(&setting);
+}
+
+/* What predicts scores has no rmse; the ranks are judged all the same. */
+Test(validate, leaves_out_what_needs_a_unit)
+{
+	struct setting setting;
+	start(&setting, 40, 20, "random", "rmse,kendall,mape");
+	cr_assert_eq(cml_hyper_set(&setting.hyper, "output", "score", &setting.err), CML_OK);
+	cr_assert_eq(run(&setting), CML_OK);
+	cr_assert_eq(setting.collected->n_rows, 4);
+	for (size_t i = 0; i < 4; i++)
+		cr_assert_str_eq(setting.collected->rows[i].score, "kendall");
+	stop(&setting);
+}
+
+Test(validate, merges_repeats_on_the_training_side_only)
+{
+	struct setting setting;
+	start(&setting, 60, 6, "random:0.5", "rmse");
+	setting.model.repeats = CML_REPEATS_MEAN;
+	cr_assert_eq(run(&setting), CML_OK);
+	cr_assert_eq(setting.collected->rows[0].n_train, 30);
+	cr_assert_eq(setting.collected->rows[0].n_test, 30);
+	cr_assert_eq(setting.collected->n_points, 90);
+	cr_assert_eq(setting.jobs.history.data.n_rows, 60, "the history stays as it was");
+	stop(&setting);
+}
+
+Test(validate, passes_options_and_the_log_on)
+{
+	struct setting setting;
+	start(&setting, 40, 10, "random:0.5", "rmse");
+	setting.model.log_target = true;
+	cr_assert_eq(cml_hyper_set(&setting.hyper, "shift", "0.25", &setting.err), CML_OK);
+	cr_assert_eq(run(&setting), CML_OK);
+	size_t n_checked = 0;
+	for (size_t i = 0; i < setting.collected->n_points; i++) {
+		const struct cml_validation_point *point = &setting.collected->points[i];
+		if (isnan(point->sd))
+			continue;
+		cr_assert_float_eq(point->predicted / point->actual, exp(0.25), 1e-9);
+		cr_assert_float_eq(point->sd, 0.5 * point->predicted, 1e-9 * point->predicted);
+		n_checked++;
+	}
+	cr_assert_gt(n_checked, 20);
+	stop(&setting);
+}
+
+Test(validate, refuses_a_curve_past_the_training_side)
+{
+	static const size_t sizes[] = {4, 31};
+	struct setting setting;
+	start(&setting, 60, 60, "random:0.5", "rmse");
+	setting.validation.sizes = sizes;
+	setting.validation.n_sizes = 2;
+	cr_assert_eq(run(&setting), CML_BAD_USAGE);
+	cr_assert(strstr(setting.err.message, "31 jobs") && strstr(setting.err.message, "only 30"),
+		  "%s", setting.err.message);
+	cr_assert_eq(setting.collected->n_rows, 0);
+	stop(&setting);
+}
+
+/* The first item that fails is the one spoken of, whatever the threads do. */
+Test(validate, hands_back_the_error_of_the_first_that_fails)
+{
+	struct setting setting;
+	char alone[CML_ERROR_MESSAGE_SIZE];
+	start(&setting, 60, 60, "random:0.2", "rmse");
+	setting.model.log_target = true;
+	setting.validation.n_repeats = 12;
+	for (size_t i = 0; i < 60; i += 12)
+		setting.jobs.history.data.y[i] = -1 - (double)i;
+	cr_assert_eq(run(&setting), CML_BAD_DATA);
+	strcpy(alone, setting.err.message);
+	cr_assert(strstr(alone, "has no logarithm"), "%s", alone);
+	for (unsigned n_threads = 2; n_threads < 7; n_threads++) {
+		cr_assert_eq(cml_pool_new(&setting.validation.pool, n_threads, &setting.err),
+			     CML_OK);
+		cr_assert_eq(run(&setting), CML_BAD_DATA);
+		cr_assert_str_eq(setting.err.message, alone);
+		cml_pool_free(setting.validation.pool);
+	}
+	stop(&setting);
+}
+
+Test(validate, stops_when_the_sink_does)
+{
+	struct setting setting;
+	start(&setting, 60, 60, "random", "rmse");
+	setting.collected->fail_at = 2;
+	cr_assert_eq(run(&setting), CML_IO_ERROR);
+	cr_assert_eq(setting.collected->n_rows, 2);
+	stop(&setting);
+}
+
+Test(validate, refuses_what_cannot_be_split)
+{
+	struct setting setting;
+	start(&setting, 1, 1, "random", "rmse");
+	cr_assert_eq(run(&setting), CML_BAD_DATA);
+	setting.jobs.history.data.n_rows = 0;
+	setting.jobs.history.data.n_left_out[CML_JOB_OOM] = 2;
+	cr_assert_eq(run(&setting), CML_BAD_DATA);
+	cr_assert_str_eq(setting.err.message, "no job has a target (left out: 2 oom)");
+	stop(&setting);
+}
+
+Test(validate, parses_curves)
+{
+	size_t *sizes = NULL, n = 0;
+	struct cml_error err = {0};
+	cr_assert_eq(cml_curve_parse("25, 50,100", &sizes, &n, &err), CML_OK);
+	cr_assert(n == 3 && sizes[0] == 25 && sizes[1] == 50 && sizes[2] == 100);
+	free(sizes);
+	cr_assert_eq(cml_curve_parse("1", &sizes, &n, &err), CML_OK);
+	cr_assert(n == 1 && sizes[0] == 1);
+	free(sizes);
+	static const char *const bad[] = {
+	    "",     "0",    "5,5",
+	    "10,5", "1,2,", "a",
+	    "1.5",  "-3",   "9223372036854775807,9223372036854775808"};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		n = 7;
+		cr_assert_eq(cml_curve_parse(bad[i], &sizes, &n, &err), CML_BAD_USAGE, "%s",
+			     bad[i]);
+		cr_assert_eq(n, 7);
+	}
+}
+
+static void count(void *context, size_t done, size_t total)
+{
+	size_t *last = context;
+	cr_assert_gt(done, *last);
+	cr_assert_eq(total, 3);
+	*last = done;
+}
+
+Test(validate, shows_progress)
+{
+	struct setting setting;
+	size_t last = 0;
+	start(&setting, 60, 60, "random", "rmse");
+	setting.validation.progress = count;
+	setting.validation.progress_context = &last;
+	cr_assert_eq(run(&setting), CML_OK);
+	cr_assert_eq(last, 3);
+	stop(&setting);
+}

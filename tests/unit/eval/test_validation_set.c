@@ -1,0 +1,179 @@
+#include "eval/validation_set.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model_fixture.h"
+
+static const char space_text[] = "name,role,type,domain,encoding,when\n"
+				 "gpus,context,int,1:4096,log,\n"
+				 "tp,param,int,1|2|4,,\n"
+				 "sp,param,bool,,,tp > 1\n"
+				 "tokens,context,int,,,\n"
+				 "wps,metric,max,,,\n"
+				 "status,status,,,,\n"
+				 "w,weight,,,,\n";
+
+static enum cml_result append(struct fixture_history *fixture, struct cml_error *err)
+{
+	struct cml_row row = fixture_row(fixture->reader);
+	*err = (struct cml_error){0};
+	return cml_validation_set_append(&fixture->history, &fixture->binding, &row, err);
+}
+
+Test(history, keeps_ok_jobs_with_their_lines)
+{
+	struct fixture_history fixture;
+	struct cml_split_spec by_day, by_size;
+	fixture_history_open(&fixture, space_text,
+			     "day,w,tp,gpus,status,wps,sp,tokens\n"
+			     "mon,1,2,8,ok,2.385,yes,10\n"
+			     "tue,1,2,8,oom,,no,10\n"
+			     "\n"
+			     "wed,0,2,8,ok,3,no,10\n"
+			     "NA,0.5,1,16,COMPLETED,4,yes,\n"
+			     "fri,1,1,16,NODE_FAIL,4,,7\n"
+			     "sat,1,1,16,ok,,,7\n");
+	by_day = fixture_split(&fixture, "time:day");
+	by_size = fixture_split(&fixture, "scale:tokens * 2 > 15");
+	fixture_history_read(&fixture);
+	const struct cml_validation_set *history = &fixture.history;
+	const struct cml_dataset *data = &history->data;
+	cr_assert_eq(data->n_rows, 2);
+	cr_assert_eq(history->lines[0], 2);
+	cr_assert_eq(history->lines[1], 6);
+	cr_assert_eq(data->y[0], 2.385);
+	cr_assert_eq(data->weight[1], 0.5);
+	cr_assert_eq(data->n_left_out[CML_JOB_OOM], 1);
+	cr_assert_eq(data->n_left_out[CML_JOB_INFRA], 1);
+	cr_assert_eq(data->n_left_out[CML_JOB_FAILED], 1);
+	cr_assert_eq(data->n_weightless, 1);
+	cr_assert_str_eq(data->feature_names[0], "log2(gpus)");
+	cr_assert_eq(data->x[0], 3);
+	/* What the encoder says of the row, key of the space. */
+	cr_assert_eq(data->n_features, fixture.encoder.n_features);
+	cr_assert_neq(data->keys[0], data->keys[1]);
+	const struct cml_validation_set_aspect *day = &history->aspects[by_day.aspect];
+	cr_assert(cml_slice_is(day->times[0], "mon"));
+	cr_assert_eq(day->times[1].size, 0);
+	const struct cml_validation_set_aspect *size = &history->aspects[by_size.aspect];
+	cr_assert(size->small[0]);
+	cr_assert_not(size->small[1]);
+	cr_assert_eq(size->n_missing, 1);
+	fixture_history_release(&fixture);
+}
+
+/* An error leaves nothing of the row: the next one takes its place. */
+Test(history, goes_on_after_a_bad_row)
+{
+	struct fixture_history fixture;
+	struct cml_error err;
+	fixture_history_open(&fixture, space_text,
+			     "w,tp,gpus,status,wps,sp,tokens\n"
+			     "1,3,8,ok,1,,10\n"
+			     "1,2,8,ok,fast,1,10\n"
+			     "1,2,8,running,1,1,10\n"
+			     "-1,2,8,ok,1,1,10\n"
+			     "1,1,8,ok,1,,0\n"
+			     "1,1,8,ok,7,,\n");
+	struct cml_split_spec first = fixture_split(&fixture, "scale:gpus + tokens > 1");
+	struct cml_split_spec second = fixture_split(&fixture, "scale:1 / tokens > 1");
+	static const char *const columns[] = {"tp", "wps", "status", "w", ""};
+	for (size_t i = 0; i < 5; i++) {
+		cr_assert_eq(append(&fixture, &err), CML_BAD_DATA, "row %zu", i);
+		cr_assert_str_eq(err.column, columns[i], "row %zu: %s", i, err.message);
+		cr_assert_eq(fixture.history.data.n_rows, 0);
+	}
+	cr_assert(strstr(err.message, "division by zero"), "%s", err.message);
+	cr_assert(strstr(err.message, "1 / tokens > 1"), "%s", err.message);
+	cr_assert_eq(append(&fixture, &err), CML_OK);
+	cr_assert_eq(fixture.history.data.n_rows, 1);
+	cr_assert_eq(fixture.history.data.y[0], 7);
+	cr_assert_eq(fixture.history.lines[0], 7);
+	cr_assert_eq(fixture.history.aspects[first.aspect].n_missing, 1);
+	cr_assert_eq(fixture.history.aspects[second.aspect].n_missing, 1);
+	fixture_history_release(&fixture);
+}
+
+/* A missing expression of a row that is then refused is not counted. */
+Test(history, counts_missing_only_of_rows_that_stay)
+{
+	struct fixture_history fixture;
+	struct cml_error err;
+	fixture_history_open(&fixture, space_text,
+			     "w,tp,gpus,status,wps,sp,tokens\n"
+			     "1,1,8,ok,1,,\n"
+			     "1,1,0,ok,1,,\n");
+	struct cml_split_spec missing = fixture_split(&fixture, "scale:tokens > 1");
+	fixture_split(&fixture, "scale:8 / (gpus - 8) > 1");
+	cr_assert_eq(append(&fixture, &err), CML_BAD_DATA);
+	cr_assert_eq(fixture.history.aspects[missing.aspect].n_missing, 0);
+	fixture_history_release(&fixture);
+}
+
+Test(history, survives_growth)
+{
+	struct fixture_history fixture;
+	char text[64 * 3000];
+	size_t size = (size_t)sprintf(text, "w,tp,gpus,status,wps,sp,tokens\n");
+	for (int i = 1; i <= 3000; i++)
+		size += (size_t)sprintf(text + size, "1,1,%d,ok,%d,,%d\n", i, i, i % 11);
+	fixture_history_open(&fixture, space_text, text);
+	struct cml_split_spec time = fixture_split(&fixture, "time:tokens");
+	struct cml_split_spec scale = fixture_split(&fixture, "scale:tokens < 4");
+	fixture_history_read(&fixture);
+	const struct cml_validation_set *history = &fixture.history;
+	cr_assert_eq(history->data.n_rows, 3000);
+	for (size_t i = 0; i < 3000; i++) {
+		char cell[16];
+		snprintf(cell, sizeof cell, "%zu", (i + 1) % 11);
+		cr_assert_eq(history->lines[i], i + 2);
+		cr_assert(cml_slice_is(history->aspects[time.aspect].times[i], cell));
+		cr_assert_eq(history->aspects[scale.aspect].small[i], (i + 1) % 11 < 4);
+		cr_assert_float_eq(history->data.x[i * history->data.n_features],
+				   log2((double)(i + 1)), 1e-5);
+	}
+	fixture_history_release(&fixture);
+}
+
+Test(history, needs_a_metric)
+{
+	struct cml_space *space = fixture_space("name,role,type,domain\ngpus,param,int,1:8\n");
+	struct cml_encoder encoder;
+	struct cml_validation_set history;
+	struct cml_error err = {0};
+	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
+	cr_assert_eq(cml_validation_set_init(&history, &encoder, &err), CML_BAD_DATA);
+	cr_assert(strstr(err.message, "metric"), "%s", err.message);
+	cml_validation_set_release(&history);
+	cml_encoder_release(&encoder);
+	cml_space_free(space);
+}
+
+/* Errors about a row name the table it stands in. */
+Test(history, knows_where_its_rows_stand)
+{
+	struct fixture_history jobs;
+	struct cml_error err = {0};
+	fixture_history_open(&jobs, "name,role,type,domain\nid,param,int,0:99\nwps,metric,max,\n",
+			     "id,wps\n1,10\n2,\n3,-5\n4,-6\n");
+	jobs.history.keep_values = true;
+	for (size_t i = 0; i < 4; i++) {
+		struct cml_row row = fixture_row(jobs.reader);
+		cr_assert_eq(cml_history_set_file(&jobs.history, i < 2 ? "a.csv" : "b.csv", &err),
+			     CML_OK);
+		cr_assert_eq(cml_validation_set_append(&jobs.history, &jobs.binding, &row, &err),
+			     CML_OK);
+	}
+	cr_assert_eq(jobs.history.data.n_rows, 3);
+	cr_assert_str_eq(jobs.history.files[0], "a.csv");
+	cr_assert_str_eq(jobs.history.files[2], "b.csv");
+	cr_assert_eq(jobs.history.kept[2 * jobs.space->n_columns], 4);
+	cr_assert_eq(cml_validation_set_require_positive(&jobs.history, &err), CML_BAD_DATA);
+	cr_assert_str_eq(fixture_text(&err), "b.csv:4: a target of -5 has no logarithm to learn");
+	jobs.history.data.y[1] = jobs.history.data.y[2] = 1;
+	cr_assert_eq(cml_validation_set_require_positive(&jobs.history, &err), CML_OK);
+	fixture_history_release(&jobs);
+}

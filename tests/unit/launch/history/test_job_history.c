@@ -1,0 +1,352 @@
+#include "launch/history/job_history.h"
+
+#include "jobs_fixture.h"
+#include "table/table_reader.h"
+
+#include <criterion/criterion.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+TestSuite(job_history, .init = history_enter, .fini = history_leave, .timeout = 300);
+
+static const struct cml_job_history_options plain;
+
+static void put_text(const char *path, const char *text)
+{
+	history_write(path, text, strlen(text));
+}
+
+/* Opening says this, in full. */
+static void expect_refusal(const char *path, struct cml_job_history_options options,
+			   const char *expected)
+{
+	struct cml_job_history *history;
+	char text[CML_ERROR_TEXT_SIZE];
+	struct cml_error err;
+
+	cr_assert_neq(history_try(&history, path, options, &err), CML_OK);
+	cr_assert_str_eq(cml_error_format(&err, text, sizeof text), expected);
+}
+
+Test(job_history, a_new_one_gets_its_header_and_then_rows)
+{
+	struct cml_job_history *history = history_open("h.csv");
+	struct cml_finished_job found;
+
+	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER);
+	cr_assert_not(cml_job_history_find(history, 17, &found));
+	history_put(history, 17, "a");
+	cr_assert_str_eq(history_content("h.csv", NULL),
+			 HISTORY_HEADER "17,a,2.385,0000000000000011,ok,1,4711\n");
+	cr_assert(cml_job_history_find(history, 17, &found));
+	cr_assert_eq(found.status, CML_JOB_OK);
+	cr_assert_eq(found.attempt, 1);
+	cml_job_history_free(history);
+
+	history = history_open("h.csv");
+	cr_assert(history_has(history, 17));
+	cr_assert_eq(cml_job_history_n_rows(history), 1);
+	cr_assert_null(cml_job_history_notice(history));
+	cml_job_history_free(history);
+}
+
+Test(job_history, rows_wait_for_the_commit)
+{
+	struct cml_job_history *history = history_open("h.csv");
+	struct cml_error err = {0};
+
+	cr_assert_eq(history_add(history, 1, 1, "", &err), CML_OK);
+	cr_assert_eq(history_add(history, 2, 1, "", &err), CML_OK);
+	cr_assert_eq(cml_job_history_n_waiting(history), 2);
+	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER);
+	cr_assert_not(history_has(history, 1));
+	cr_assert_eq(cml_job_history_commit(history, &err), CML_OK);
+	cr_assert_eq(cml_job_history_n_waiting(history), 0);
+	cr_assert_str_eq(history_content("h.csv", NULL),
+			 HISTORY_HEADER "1,,2.385,0000000000000001,ok,1,4711\n"
+					"2,,2.385,0000000000000002,ok,1,4711\n");
+	cr_assert_eq(cml_job_history_n_rows(history), 2);
+	cml_job_history_free(history);
+}
+
+Test(job_history, the_last_row_of_a_key_counts)
+{
+	struct cml_job_history *history;
+	struct cml_finished_job found;
+
+	put_text("h.csv", HISTORY_HEADER "1,,,0000000000000000,failed,1,\n"
+					 "1,,7,0000000000000000,ok,3,\n"
+					 "2,,,00000000000000ff,OUT_OF_MEMORY,,\n");
+	history = history_open("h.csv");
+	cr_assert(cml_job_history_find(history, 0, &found));
+	cr_assert_eq(found.status, CML_JOB_OK);
+	cr_assert_eq(found.attempt, 3);
+	cr_assert(cml_job_history_find(history, 255, &found));
+	cr_assert_eq(found.status, CML_JOB_OOM);
+	cr_assert_eq(found.attempt, 0);
+	cr_assert_eq(cml_job_history_n_rows(history), 3);
+	cml_job_history_free(history);
+}
+
+Test(job_history, rows_of_others_are_counted_and_kept)
+{
+	struct cml_job_history *history;
+
+	/* The second is a proposal: a key, and nothing that became of it. */
+	put_text("h.csv", HISTORY_HEADER "1,by hand,7,,,,\n"
+					 "2,,,00000000000000ff,,,\n");
+	history = history_open("h.csv");
+	cr_assert_eq(cml_job_history_n_rows(history), 2);
+	cr_assert_eq(cml_job_history_n_foreign(history), 2);
+	cr_assert_not(history_has(history, 255));
+	cml_job_history_free(history);
+}
+
+Test(job_history, the_file_keeps_its_columns_delimiter_and_line_ends)
+{
+	struct cml_job_history *history;
+
+	put_text("h.tsv", "\xef\xbb\xbf"
+			  "cml_key\tcml_status\textra\tqps\tbatch\tnote\tcml_job\tcml_attempt\r\n"
+			  "00000000000000ff\tok\tx\t1\t2\t\t\t1\r\n");
+	history = history_open("h.tsv");
+	cr_assert(history_has(history, 255));
+	history_put(history, 16, "tab\there");
+	cr_assert_str_eq(history_content("h.tsv", NULL),
+			 "\xef\xbb\xbf"
+			 "cml_key\tcml_status\textra\tqps\tbatch\tnote\tcml_job\tcml_attempt\r\n"
+			 "00000000000000ff\tok\tx\t1\t2\t\t\t1\r\n"
+			 "0000000000000010\tok\t\t2.385\t16\t\"tab\there\"\t4711\t1\r\n");
+	cml_job_history_free(history);
+}
+
+Test(job_history, lines_that_end_in_CR)
+{
+	struct cml_job_history *history;
+
+	put_text("h.csv", "batch,note,qps,cml_key,cml_status,cml_attempt,cml_job\r"
+			  "1,,7,00000000000000ff,ok,1,\r2,,7,00000000000000f");
+	history = history_open("h.csv");
+	cr_assert(history_has(history, 255));
+	history_put(history, 16, "");
+	cr_assert_str_eq(history_content("h.csv", NULL),
+			 "batch,note,qps,cml_key,cml_status,cml_attempt,cml_job\r"
+			 "1,,7,00000000000000ff,ok,1,\r"
+			 "16,,2.385,0000000000000010,ok,1,4711\r");
+	cr_assert_str_eq(history_content("h.csv.torn-1", NULL), "2,,7,00000000000000f");
+	cml_job_history_free(history);
+}
+
+Test(job_history, cells_of_any_bytes_come_back)
+{
+	static const char *const notes[] = {
+	    "a,b",  "say \"hi\"", "\"",         "two\nlines", "cr\rhere", "crlf\r\nhere",
+	    " sp ", "$(reboot)",  "\xff\xfe;'", "-rf",        "",         "\"\"\"\n\"",
+	};
+	struct cml_job_history *history = history_open("h.csv");
+	struct cml_table_reader *reader;
+	struct cml_error err;
+	struct cml_row row;
+
+	for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
+		history_put(history, i, notes[i]);
+	cml_job_history_free(history);
+	cr_assert_eq(cml_table_open(&reader, "h.csv", 0, &err), CML_OK);
+	for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
+		cr_assert_eq(cml_table_next(reader, &row, &err), CML_OK);
+		cr_assert(cml_slice_is(row.cells[1], notes[i]), "row %zu", i);
+	}
+	cr_assert_eq(cml_table_next(reader, &row, &err), CML_END);
+	cml_table_free(reader);
+	history = history_open("h.csv");
+	cr_assert_eq(cml_job_history_n_rows(history), sizeof notes / sizeof notes[0]);
+	cml_job_history_free(history);
+}
+
+Test(job_history, bad_rows_are_refused_with_their_place)
+{
+	put_text("width.csv", HISTORY_HEADER "1,,7,00000000000000ff,ok,1,\n"
+					     "1,\"two\nlines\",7\n"
+					     "1,,7,00000000000000fe,ok,1,\n");
+	expect_refusal("width.csv", plain, "width.csv:3: 3 cells where the header has 7");
+	put_text("key.csv", HISTORY_HEADER "1,,7,17,ok,1,\n");
+	expect_refusal(
+	    "key.csv", plain,
+	    "key.csv:2: column 'cml_key': not a key, which is 16 hexadecimal digits: \"17\"");
+	put_text("status.csv", HISTORY_HEADER "1,,7,00000000000000ff,running,1,\n");
+	expect_refusal("status.csv", plain,
+		       "status.csv:2: column 'cml_status': unknown status \"running\"");
+	put_text("attempt.csv", HISTORY_HEADER "1,,7,00000000000000ff,ok,1.5,\n");
+	expect_refusal(
+	    "attempt.csv", plain,
+	    "attempt.csv:2: column 'cml_attempt': not the number of an attempt: \"1.5\"");
+	put_text("twice.csv", "a,b,a\n");
+	expect_refusal("twice.csv", plain,
+		       "twice.csv:1: columns 1 and 3 of the header are both named \"a\"");
+}
+
+/* Past what is read at a time, so that lines are counted over pieces. */
+Test(job_history, a_place_far_down)
+{
+	FILE *file = fopen("h.csv", "w");
+
+	fputs(HISTORY_HEADER, file);
+	for (int i = 0; i < 50000; i++)
+		fprintf(file, "%d,\"two\r\nlines\",7,%016x,ok,1,\n", i, i);
+	fputs("1,,7,00000000000000f,ok,1,\n", file);
+	fclose(file);
+	expect_refusal("h.csv", plain,
+		       "h.csv:100002: column 'cml_key': not a key, which is 16 hexadecimal "
+		       "digits: \"00000000000000f\"");
+}
+
+Test(job_history, a_row_that_is_no_result_is_not_added)
+{
+	struct cml_slice cells[N_HISTORY_COLUMNS] = {{0}};
+	struct cml_job_history *history = history_open("h.csv");
+	struct cml_error err;
+
+	cr_assert_eq(cml_job_history_add(history, cells, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.column, "cml_key");
+	cells[3] = cml_slice_of("00000000000000ff");
+	cr_assert_eq(cml_job_history_add(history, cells, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.column, "cml_status");
+	cr_assert_eq(cml_job_history_n_waiting(history), 0);
+	cml_job_history_free(history);
+}
+
+Test(job_history, gzip_is_refused)
+{
+	expect_refusal("h.csv.gz", plain,
+		       "h.csv.gz: a history is appended to, which gzip does not allow");
+	cr_assert_null(history_content("h.csv.gz", NULL));
+	history_write("h.csv", "\x1f\x8b\x08\0\0\0", 6);
+	expect_refusal("h.csv", plain, "h.csv: a gzip file: a history is appended to, unpack it");
+}
+
+Test(job_history, what_is_no_file_is_refused)
+{
+	cr_assert_eq(mkdir("folder", 0755), 0);
+	cr_assert_eq(mkfifo("pipe", 0644), 0);
+	expect_refusal("folder", plain, "folder: cannot open for appending: Is a directory");
+	expect_refusal("pipe", plain, "pipe: not a file that can keep a history");
+	expect_refusal("none/h.csv", plain,
+		       "none/h.csv: cannot open for appending: No such file or directory");
+}
+
+Test(job_history, a_history_that_may_not_be_written)
+{
+	struct cml_job_history_options reading = {.read_only = true};
+	struct cml_job_history *history;
+	struct cml_error err;
+
+	put_text("h.csv", HISTORY_HEADER "1,,7,00000000000000ff,ok,1,\n");
+	chmod("h.csv", 0444);
+	chmod(".", 0755);
+	/* The superuser may write anything. */
+	cr_assert(geteuid() != 0 || seteuid(65534) == 0);
+	expect_refusal("h.csv", plain, "h.csv: cannot open for appending: Permission denied");
+	cr_assert_eq(history_try(&history, "h.csv", reading, &err), CML_OK);
+	cr_assert(history_has(history, 255));
+	cml_job_history_free(history);
+	cr_assert(getuid() != 0 || seteuid(0) == 0);
+}
+
+Test(job_history, reading_only_touches_nothing)
+{
+	struct cml_job_history_options reading = {.read_only = true};
+	const char *torn =
+	    HISTORY_HEADER "1,,7,00000000000000ff,ok,1,\n2,,7,00000000000000fe,ok,1,";
+	struct cml_job_history *history;
+	struct cml_error err;
+
+	cr_assert_eq(history_try(&history, "none.csv", reading, &err), CML_OK);
+	cr_assert_eq(cml_job_history_n_rows(history), 0);
+	cml_job_history_free(history);
+	cr_assert_null(history_content("none.csv", NULL));
+	put_text("h.csv", torn);
+	cr_assert_eq(history_try(&history, "h.csv", reading, &err), CML_OK);
+	cr_assert(history_has(history, 255));
+	cr_assert_not(history_has(history, 254));
+	cml_job_history_free(history);
+	cr_assert_str_eq(history_content("h.csv", NULL), torn);
+	cr_assert_null(history_content("h.csv.torn-1", NULL));
+}
+
+static const struct cml_slice wider[] = {
+    {"batch", 5},       {"dropout, p", 10},  {"qps", 3},         {"cml_key", 7},
+    {"cml_status", 10}, {"cml_attempt", 11}, {"cml_spread", 10},
+};
+
+Test(job_history, columns_it_lacks_are_refused_by_name)
+{
+	struct cml_job_history_options more = {.columns = wider, .n_columns = 7};
+
+	put_text("h.csv", HISTORY_HEADER);
+	expect_refusal("h.csv", more,
+		       "h.csv:1: the history has no column \"dropout, p\", \"cml_spread\": --widen "
+		       "gives it those");
+	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER);
+	/* Nor is the line end written that a refused one lacks. */
+	put_text("bare.csv", "batch,note");
+	expect_refusal(
+	    "bare.csv", more,
+	    "bare.csv:1: the history has no column \"dropout, p\", \"qps\", \"cml_key\", "
+	    "\"cml_status\", \"cml_attempt\" and 1 more: --widen gives it those");
+	cr_assert_str_eq(history_content("bare.csv", NULL), "batch,note");
+	put_text("other.csv", "a,b\n1,2\n");
+	expect_refusal("other.csv", plain,
+		       "other.csv:1: the history has no column \"batch\", \"note\", \"qps\", "
+		       "\"cml_key\", \"cml_status\" and 2 more: --widen "
+		       "gives it those");
+}
+
+Test(job_history, widening_keeps_the_table_as_it_was_aside)
+{
+	struct cml_job_history_options more = {.columns = wider, .n_columns = 7, .widen = true};
+	struct cml_job_history *before = history_open("h.csv");
+	struct cml_job_history *after;
+	struct cml_error err;
+
+	history_put(before, 1, "two\nlines");
+	cr_assert_eq(history_try(&after, "h.csv", more, &err), CML_OK, "%s", err.message);
+	cr_assert_str_eq(cml_job_history_notice(after),
+			 "columns were added; the table as it was is h.csv.narrow-1");
+	cr_assert_null(cml_job_history_notice(after));
+	cr_assert_str_eq(history_content("h.csv.narrow-1", NULL),
+			 HISTORY_HEADER "1,\"two\nlines\",2.385,0000000000000001,ok,1,4711\n");
+	/* A process that had the narrow one open goes on in the wide one. */
+	history_put(before, 2, "");
+	cr_assert_str_eq(history_content("h.csv", NULL),
+			 "batch,note,qps,cml_key,cml_status,cml_attempt,cml_job,\"dropout, p\","
+			 "cml_spread\n"
+			 "1,\"two\nlines\",2.385,0000000000000001,ok,1,4711,,\n"
+			 "2,,2.385,0000000000000002,ok,1,4711,,\n");
+	cr_assert(history_has(before, 1));
+	cr_assert_eq(cml_job_history_commit(after, &err), CML_OK);
+	cr_assert(history_has(after, 2));
+	cr_assert_str_eq(history_content("h.csv.narrow-1", NULL),
+			 HISTORY_HEADER "1,\"two\nlines\",2.385,0000000000000001,ok,1,4711\n");
+	cml_job_history_free(before);
+	cml_job_history_free(after);
+}
+
+/* A tracker's table becomes a history: CRLF, a blank line, no final line end. */
+Test(job_history, widening_a_table_of_others)
+{
+	struct cml_job_history_options more = {.widen = true};
+	struct cml_job_history *history;
+	struct cml_error err;
+
+	put_text("h.csv", "qps,batch\r\n1,2\r\n\r\n3,4");
+	cr_assert_eq(history_try(&history, "h.csv", more, &err), CML_OK, "%s", err.message);
+	cr_assert_str_eq(history_content("h.csv", NULL),
+			 "qps,batch,note,cml_key,cml_status,cml_attempt,cml_job\r\n"
+			 "1,2,,,,,\r\n\r\n3,4,,,,,\r\n");
+	cr_assert_eq(cml_job_history_n_foreign(history), 2);
+	cml_job_history_free(history);
+}

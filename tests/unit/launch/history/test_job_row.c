@@ -1,0 +1,161 @@
+#include "launch/history/job_row.h"
+
+#include "table/header.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+static struct cml_error err;
+
+static struct cml_header header_of(const char *const *names, size_t n)
+{
+	struct cml_slice slices[16];
+	struct cml_header header;
+
+	for (size_t i = 0; i < n; i++)
+		slices[i] = cml_slice_of(names[i]);
+	cr_assert_eq(cml_header_init(&header, slices, n, &err), CML_OK);
+	return header;
+}
+
+static const char *const input_names[] = {"tp", "cml_pred", "qps", "state", "note"};
+
+Test(job_row, columns_that_say_results_are_not_carried)
+{
+	struct cml_header input = header_of(input_names, 5);
+	struct cml_job_columns columns;
+	struct cml_space *space;
+
+	cr_assert_eq(cml_space_from_text(&space,
+					 cml_slice_of("name,role,type\ntp,param,int\n"
+						      "qps,metric,max\nstate,status,\n"),
+					 "space", &err),
+		     CML_OK, "%s", err.message);
+	cr_assert_eq(cml_job_columns_init(&columns, &input, space, "qps", NULL, &err), CML_OK);
+	cr_assert_eq(columns.n_carried, 2);
+	cr_assert_eq(columns.carried[1], 4);
+	cr_assert(cml_slice_is(columns.header.names[0], "tp"));
+	cr_assert(cml_slice_is(columns.header.names[1], "note"));
+	cr_assert(cml_slice_is(columns.header.names[2], "qps"));
+	cr_assert(cml_slice_is(columns.header.names[3], "cml_key"));
+	cr_assert_eq(columns.header.n_columns, 3 + CML_N_OWN_COLUMNS + 1);
+	cr_assert(cml_slice_is(columns.header.names[columns.unit], "cml_unit"));
+	cml_job_columns_release(&columns);
+	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, NULL, NULL, &err), CML_OK);
+	cr_assert_eq(columns.n_carried, 4);
+	cr_assert_eq(columns.metric, CML_NO_COLUMN);
+	cr_assert_eq(columns.unit, CML_NO_COLUMN);
+	cr_assert_eq(columns.header.n_columns, 4 + CML_N_OWN_COLUMNS);
+	cml_job_columns_release(&columns);
+	cml_space_free(space);
+	cml_header_release(&input);
+}
+
+Test(job_row, columns_that_are_asked_for)
+{
+	struct cml_header input = header_of(input_names, 5);
+	struct cml_job_columns columns;
+
+	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", "cml_pred", &err), CML_OK);
+	cr_assert_eq(columns.n_settings, 3);
+	cr_assert_eq(columns.n_carried, 4);
+	cr_assert_eq(columns.carried[3], 1);
+	cr_assert(cml_slice_is(columns.header.names[3], "cml_pred"));
+	cr_assert(cml_slice_is(columns.header.names[4], "qps"));
+	cml_job_columns_release(&columns);
+	cml_header_release(&input);
+}
+
+Test(job_row, columns_that_cannot_be_asked_for)
+{
+	static const char *const lists[] = {
+	    "cml_prod", "note", "cml_key", "cml_pred,cml_pred", "cml_pred,", "",
+	};
+	struct cml_header input = header_of(input_names, 5);
+	struct cml_job_columns columns;
+
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", lists[i], &err),
+			     CML_BAD_USAGE, "%s", lists[i]);
+		cml_job_columns_release(&columns);
+	}
+	cml_header_release(&input);
+}
+
+Test(job_row, nothing_but_our_own_columns)
+{
+	static const char *const names[] = {"cml_key", "qps"};
+	struct cml_header input = header_of(names, 2);
+	struct cml_job_columns columns;
+
+	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", NULL, &err), CML_BAD_DATA);
+	cml_job_columns_release(&columns);
+	cml_header_release(&input);
+}
+
+static const char *cell(const struct cml_job_columns *columns, const struct cml_slice *cells,
+			const char *name)
+{
+	static char text[256];
+	size_t i = cml_header_find(&columns->header, cml_slice_of(name));
+
+	cr_assert_neq(i, CML_NO_COLUMN, "%s", name);
+	cr_assert(cells[i].size < sizeof text);
+	memcpy(text, cells[i].data, cells[i].size);
+	text[cells[i].size] = '\0';
+	return text;
+}
+
+Test(job_row, cells)
+{
+	struct cml_header input = header_of(input_names, 5);
+	struct cml_job_columns columns;
+	struct cml_slice carried[] = {cml_slice_of("4"), cml_slice_of("ok"), cml_slice_of("a,b")};
+	struct cml_slice cells[32];
+	struct cml_job_row row;
+	struct cml_job_result result = {.attempt = {0xab, 3},
+					.status = CML_JOB_OK,
+					.value = 2.385,
+					.n_readings = 12,
+					.unit = "it/s",
+					.spread = 0.5,
+					.started = 1795276017.1087,
+					.seconds = 0.1 + 0.2,
+					.has_exit = true,
+					.job = "812_3"};
+
+	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", NULL, &err), CML_OK);
+	cml_job_row_fill(&row, &columns, carried, &result, cells);
+	cr_assert_str_eq(cell(&columns, cells, "note"), "a,b");
+	cr_assert_str_eq(cell(&columns, cells, "qps"), "2.385");
+	cr_assert_str_eq(cell(&columns, cells, "cml_key"), "00000000000000ab");
+	cr_assert_str_eq(cell(&columns, cells, "cml_status"), "ok");
+	/* date -u -d @1795276017 */
+	cr_assert_str_eq(cell(&columns, cells, "cml_started"), "2026-11-21T15:46:57.108Z");
+	cr_assert_str_eq(cell(&columns, cells, "cml_seconds"), "0.3");
+	cr_assert_str_eq(cell(&columns, cells, "cml_attempt"), "3");
+	cr_assert_str_eq(cell(&columns, cells, "cml_exit"), "0");
+	cr_assert_str_eq(cell(&columns, cells, "cml_readings"), "12");
+	cr_assert_str_eq(cell(&columns, cells, "cml_spread"), "0.5");
+	cr_assert_str_eq(cell(&columns, cells, "cml_job"), "812_3");
+	cr_assert_str_eq(cell(&columns, cells, "cml_unit"), "it/s");
+
+	/* What is not known is empty, not 0. */
+	result = (struct cml_job_result){.attempt = {1, 1},
+					 .status = CML_JOB_INFRA,
+					 .value = NAN,
+					 .spread = NAN,
+					 .seconds = NAN,
+					 .reason = {"node down"}};
+	cml_job_row_fill(&row, &columns, carried, &result, cells);
+	static const char *const empty[] = {"qps",      "cml_started",  "cml_seconds",
+					    "cml_exit", "cml_readings", "cml_spread",
+					    "cml_job"};
+	for (size_t i = 0; i < sizeof empty / sizeof *empty; i++)
+		cr_assert_str_empty(cell(&columns, cells, empty[i]), "%s", empty[i]);
+	cr_assert_str_eq(cell(&columns, cells, "cml_reason"), "node down");
+	cr_assert_str_eq(cell(&columns, cells, "cml_status"), "infra");
+	cml_job_columns_release(&columns);
+	cml_header_release(&input);
+}

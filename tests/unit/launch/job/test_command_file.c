@@ -1,0 +1,170 @@
+#include "launch/job/command_file.h"
+
+#include "base/random.h"
+#include "jobs_fixture.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+TestSuite(command_file, .init = history_enter, .fini = history_leave, .timeout = 300);
+
+#define STRINGS(text) ((struct cml_slice){text, sizeof text})
+
+static const struct cml_command sample = {
+    .cwd = {"/tmp/a b", 8},
+    .argv = STRINGS("printf\0%s\n\0it's $(x);\0"),
+    .environment = STRINGS("CML_x=1\0CML_y=two 'words'\nand a line"),
+    .timeout_s = 2.385,
+    .grace_s = 10,
+    .judge = STRINGS("qps\0--metric=qps=p90\0--oom-pattern=no more\nmemory"),
+    .row = {"x,y\n1,\"two\nlines\"\n", 18},
+};
+
+static struct cml_error err;
+
+static bool same(struct cml_slice a, struct cml_slice b)
+{
+	return cml_slice_equal(a, b);
+}
+
+static void expect_same(const struct cml_command *got, const struct cml_command *want)
+{
+	cr_assert(same(got->cwd, want->cwd));
+	cr_assert(same(got->argv, want->argv));
+	cr_assert(same(got->environment, want->environment));
+	cr_assert(same(got->row, want->row));
+	cr_assert(same(got->judge, want->judge));
+	cr_assert_eq(got->timeout_s, want->timeout_s);
+	cr_assert_eq(got->grace_s, want->grace_s);
+}
+
+Test(command_file, comes_back)
+{
+	struct cml_buffer text = {0}, strings = {0};
+	struct cml_command got;
+
+	cr_assert_eq(cml_command_write(&sample, &text, &err), CML_OK);
+	cr_assert_eq(cml_command_parse(cml_buffer_slice(&text), &got, &strings, &err), CML_OK, "%s",
+		     err.message);
+	expect_same(&got, &sample);
+	cml_buffer_release(&text);
+	cml_buffer_release(&strings);
+}
+
+Test(command_file, comes_back_without_environment_and_times)
+{
+	struct cml_command plain = {.cwd = {"/", 1}, .argv = STRINGS("true")};
+	struct cml_buffer text = {0}, strings = {0};
+	struct cml_command got;
+
+	cr_assert_eq(cml_command_write(&plain, &text, &err), CML_OK);
+	cr_assert(same(cml_buffer_slice(&text),
+		       cml_slice_of("#!/bin/sh\ncd / || exit\nexec true\n#: configuration\n")));
+	cr_assert_eq(cml_command_parse(cml_buffer_slice(&text), &got, &strings, &err), CML_OK);
+	expect_same(&got, &plain);
+	cml_buffer_release(&text);
+	cml_buffer_release(&strings);
+}
+
+/* Any bytes but NUL. */
+Test(command_file, any_words_come_back)
+{
+	struct cml_random random;
+	struct cml_buffer text = {0}, strings = {0};
+
+	cml_random_init(&random, 7, 0);
+	for (size_t round = 0; round < 500; round++) {
+		char argv[64];
+		struct cml_command command = sample, got;
+
+		for (size_t i = 0; i < sizeof argv; i++)
+			argv[i] = (char)cml_random_below(&random, 256);
+		argv[sizeof argv - 1] = '\0';
+		command.argv = (struct cml_slice){argv, sizeof argv};
+		cml_buffer_clear(&text);
+		cr_assert_eq(cml_command_write(&command, &text, &err), CML_OK);
+		cr_assert_eq(cml_command_parse(cml_buffer_slice(&text), &got, &strings, &err),
+			     CML_OK);
+		expect_same(&got, &command);
+	}
+	cml_buffer_release(&text);
+	cml_buffer_release(&strings);
+}
+
+/* A file that was cut before the configuration is refused, wherever the cut is; so is one that
+ * somebody changed into what a shell would do more with. */
+Test(command_file, refuses_what_it_did_not_write)
+{
+	static const char *const others[] = {
+	    "",
+	    "#!/bin/sh\ncd / || exit\nexec true $(x)\n#: configuration\n",
+	    "#!/bin/sh\ncd / || exit\nexec true; false\n#: configuration\n",
+	    "#!/bin/sh\ncd / || exit\nexec\n#: configuration\n",
+	    "#!/bin/sh\n#: timeout=-3\ncd / || exit\nexec true\n#: configuration\n",
+	    "#!/bin/sh\n#: timeout=soon\ncd / || exit\nexec true\n#: configuration\n",
+	};
+	struct cml_buffer text = {0}, strings = {0};
+	struct cml_command got;
+
+	cr_assert_eq(cml_command_write(&sample, &text, &err), CML_OK);
+	for (size_t size = 0; size < text.size - sample.row.size; size++)
+		cr_assert_eq(
+		    cml_command_parse((struct cml_slice){text.data, size}, &got, &strings, &err),
+		    CML_BAD_DATA, "cut at %zu", size);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		cr_assert_eq(cml_command_parse(cml_slice_of(others[i]), &got, &strings, &err),
+			     CML_BAD_DATA, "%s", others[i]);
+	cml_buffer_release(&text);
+	cml_buffer_release(&strings);
+}
+
+Test(command_file, tells_the_line)
+{
+	struct cml_buffer strings = {0};
+	struct cml_command got;
+
+	cr_assert_eq(cml_command_parse(
+			 cml_slice_of("#!/bin/sh\ncd / || exit\nexec a | b\n#: configuration\n"),
+			 &got, &strings, &err),
+		     CML_BAD_DATA);
+	cr_assert_eq(err.line, 3);
+	cml_buffer_release(&strings);
+}
+
+/* A shell does with it what a keeper does. */
+Test(command_file, is_a_script)
+{
+	struct cml_command command = {
+	    .cwd = {"/", 1},
+	    .argv = STRINGS("sh\0-c\0pwd; printf '%s|' \"$1\" \"$CML_v\"\0sh\0a'b \"$c\" `d`\ne"),
+	    .environment = STRINGS("CML_v=$(x);\ty"),
+	    .row = {"v\nrm\n", 5}};
+	struct cml_buffer text = {0};
+	char got[256] = "";
+
+	cr_assert_eq(cml_command_write(&command, &text, &err), CML_OK);
+	FILE *file = fopen("command", "w");
+	fwrite(text.data, 1, text.size, file);
+	fclose(file);
+	FILE *shell = popen("sh ./command", "r");
+	cr_assert(fread(got, 1, sizeof got - 1, shell) > 0);
+	cr_assert_eq(pclose(shell), 0);
+	cr_assert_str_eq(got, "/\na'b \"$c\" `d`\ne|$(x);\ty|");
+	cml_buffer_release(&text);
+}
+
+Test(command_file, a_directory_without_one)
+{
+	struct cml_command_text text = {0};
+	struct cml_command got;
+	int fd = open(".", O_RDONLY | O_DIRECTORY);
+
+	cr_assert_eq(cml_command_read(fd, &text, &got, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.file, "command");
+	close(fd);
+	cml_command_text_release(&text);
+}

@@ -1,0 +1,232 @@
+#include "launch/job/job_record.h"
+
+#include "jobs_fixture.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+TestSuite(job_record, .init = history_enter, .fini = history_leave, .timeout = 300);
+
+static const struct cml_job_record sample = {
+    .started = 1792678467.125,
+    .seconds = 2.385,
+    .exit_code = -1,
+    .signal = 9,
+    .notified = 15,
+    .shutdown = true,
+    .stop = CML_STOP_TIMEOUT,
+    .out_of_memory = true,
+    .no_space = true,
+    .start_errno = 2,
+    .max_rss_kib = 5000000000,
+    .user_seconds = 0.1,
+    .system_seconds = 1e-6,
+    .pid = 4194304,
+    .host = "node-7.example",
+    .problem = "first\nsecond = \\n\\",
+};
+static const char sample_text[] = "started=1792678467.125\n"
+				  "seconds=2.385\n"
+				  "exit=-1\n"
+				  "signal=9\n"
+				  "notified=15\n"
+				  "shutdown=yes\n"
+				  "stopped=timeout\n"
+				  "out_of_memory=yes\n"
+				  "no_space=yes\n"
+				  "start_errno=2\n"
+				  "max_rss_kib=5000000000\n"
+				  "user_seconds=0.1\n"
+				  "system_seconds=1e-6\n"
+				  "pid=4194304\n"
+				  "host=node-7.example\n"
+				  "problem=first\\nsecond = \\\\n\\\\\n"
+				  "end=16\n";
+
+static void expect_sample(const struct cml_job_record *record)
+{
+	cr_assert_eq(record->started, sample.started);
+	cr_assert_eq(record->seconds, sample.seconds);
+	cr_assert_eq(record->exit_code, sample.exit_code);
+	cr_assert_eq(record->signal, sample.signal);
+	cr_assert_eq(record->notified, sample.notified);
+	cr_assert_eq(record->shutdown, sample.shutdown);
+	cr_assert_eq(record->stop, sample.stop);
+	cr_assert_eq(record->out_of_memory, sample.out_of_memory);
+	cr_assert_eq(record->no_space, sample.no_space);
+	cr_assert_eq(record->start_errno, sample.start_errno);
+	cr_assert_eq(record->max_rss_kib, sample.max_rss_kib);
+	cr_assert_eq(record->user_seconds, sample.user_seconds);
+	cr_assert_eq(record->system_seconds, sample.system_seconds);
+	cr_assert_eq(record->pid, sample.pid);
+	cr_assert_str_eq(record->host, sample.host);
+	cr_assert_str_eq(record->problem, sample.problem);
+}
+
+Test(job_record, reads_for_people_and_back)
+{
+	char text[CML_RECORD_TEXT_SIZE];
+	struct cml_job_record record;
+	size_t size = cml_job_record_print(&sample, text);
+
+	cr_assert_eq(size, strlen(sample_text));
+	cr_assert_eq(memcmp(text, sample_text, size), 0, "%.*s", (int)size, text);
+	cr_assert(cml_job_record_parse((struct cml_slice){text, size}, &record));
+	expect_sample(&record);
+}
+
+Test(job_record, the_longest_fits)
+{
+	struct cml_job_record record = {.started = -1.2345678901234567e300,
+					.seconds = 1.2345678901234567e-300,
+					.exit_code = INT32_MIN,
+					.signal = INT32_MIN,
+					.notified = INT32_MIN,
+					.stop = CML_STOP_CANCELLED,
+					.max_rss_kib = INT64_MIN,
+					.pid = INT64_MIN};
+	struct cml_job_record found;
+	char text[CML_RECORD_TEXT_SIZE];
+
+	memset(record.host, '\\', sizeof record.host - 1);
+	memset(record.problem, '\n', sizeof record.problem - 1);
+	size_t size = cml_job_record_print(&record, text);
+	cr_assert_lt(size, sizeof text);
+	cr_assert(cml_job_record_parse((struct cml_slice){text, size}, &found));
+	cr_assert_str_eq(found.problem, record.problem);
+	cr_assert_str_eq(found.host, record.host);
+	cr_assert_eq(found.pid, INT64_MIN);
+}
+
+Test(job_record, cut_at_any_byte_it_is_none)
+{
+	struct cml_job_record record;
+
+	for (size_t size = 0; size < strlen(sample_text); size++)
+		cr_assert_not(cml_job_record_parse((struct cml_slice){sample_text, size}, &record));
+}
+
+/* Blocks that never came to the disk read as zeros. */
+Test(job_record, with_zeros_anywhere_it_is_none)
+{
+	struct cml_job_record record;
+
+	for (size_t from = 0; from < strlen(sample_text); from++) {
+		char text[sizeof sample_text];
+
+		memcpy(text, sample_text, sizeof text);
+		memset(text + from, 0, strlen(sample_text) - from);
+		cr_assert_not(
+		    cml_job_record_parse((struct cml_slice){text, strlen(sample_text)}, &record));
+		memcpy(text, sample_text, sizeof text);
+		memset(text, 0, from + 1);
+		cr_assert_not(
+		    cml_job_record_parse((struct cml_slice){text, strlen(sample_text)}, &record));
+	}
+}
+
+Test(job_record, what_it_refuses_and_what_it_passes_over)
+{
+	struct cml_job_record record;
+
+	cr_assert(cml_job_record_parse(cml_slice_of("exit=3\nnext_version=x\nend=2\n"), &record));
+	cr_assert_eq(record.exit_code, 3);
+	cr_assert_not(cml_job_record_parse(cml_slice_of("exit=3\nend=2\n"), &record));
+	cr_assert_not(cml_job_record_parse(cml_slice_of("exit=3\nend=1\nmore=1\n"), &record));
+	cr_assert_not(cml_job_record_parse(cml_slice_of("exit=x\nend=1\n"), &record));
+	cr_assert_not(cml_job_record_parse(cml_slice_of("stopped=later\nend=1\n"), &record));
+	cr_assert_not(cml_job_record_parse(cml_slice_of("out_of_memory=1\nend=1\n"), &record));
+	cr_assert_not(cml_job_record_parse(cml_slice_of("problem=\\t\nend=1\n"), &record));
+	cr_assert_not(cml_job_record_parse(cml_slice_of("a line\nend=1\n"), &record));
+}
+
+Test(job_record, written_and_read)
+{
+	int directory = open(".", O_RDONLY | O_DIRECTORY);
+	struct cml_job_record record;
+	struct cml_error err;
+	bool found = true, can_wait;
+
+	cr_assert_eq(cml_job_record_read(directory, &record, &found, &err), CML_OK);
+	cr_assert_not(found);
+	cr_assert_eq(cml_job_record_write(directory, &sample, true, &can_wait, &err), CML_OK);
+	cr_assert_eq(cml_job_record_read(directory, &record, &found, &err), CML_OK);
+	cr_assert(found);
+	expect_sample(&record);
+	cr_assert_str_eq(history_content("record", NULL), sample_text);
+	history_write("record", sample_text, 100);
+	cr_assert_eq(cml_job_record_read(directory, &record, &found, &err), CML_OK);
+	cr_assert_not(found);
+	close(directory);
+}
+
+Test(job_record, a_full_disk_leaves_none)
+{
+	struct rlimit limit = {.rlim_cur = 100, .rlim_max = RLIM_INFINITY};
+	int directory = open(".", O_RDONLY | O_DIRECTORY);
+	struct cml_error err;
+	bool can_wait = true;
+
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &limit);
+	limit.rlim_cur = 100;
+	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	cr_assert_eq(cml_job_record_write(directory, &sample, false, &can_wait, &err),
+		     CML_IO_ERROR);
+	cr_assert_str_eq(err.message, "cannot write the record of a job: File too large");
+	cr_assert_null(history_content("record", NULL));
+	cr_assert_not(can_wait, "a limit is not raised again");
+	close(directory);
+}
+
+/* A job may put anything in the place of its record. */
+Test(job_record, stands_in_nobodys_way)
+{
+	int directory = open(".", O_RDONLY | O_DIRECTORY);
+	struct cml_job_record record;
+	struct cml_error err;
+	bool found, can_wait;
+
+	for (int i = 0; i < 4; i++) {
+		unlink("record");
+		unlink("record.aside");
+		cr_assert_eq(i == 0   ? mkdir("record", 0777)
+			     : i == 1 ? mkfifo("record", 0666)
+			     : i == 2 ? symlink("elsewhere", "record")
+				      : close(open("record", O_CREAT | O_WRONLY, 0666)),
+			     0);
+		found = true;
+		cr_assert_eq(cml_job_record_read(directory, &record, &found, &err), CML_OK, "%d",
+			     i);
+		cr_assert_not(found, "%d", i);
+		cr_assert_eq(cml_job_record_write(directory, &sample, false, &can_wait, &err),
+			     CML_OK, "%d: %s", i, err.message);
+		cr_assert_eq(cml_job_record_read(directory, &record, &found, &err), CML_OK);
+		cr_assert(found, "%d", i);
+		cr_assert_eq(access("record.aside", F_OK), i == 2 ? -1 : 0, "%d", i);
+		if (i == 0)
+			rmdir("record.aside");
+	}
+	cr_assert_eq(access("elsewhere", F_OK), -1);
+	close(directory);
+}
+
+Test(job_record, not_waited_for_in_a_directory_that_is_gone)
+{
+	struct cml_error err;
+	bool can_wait = true;
+
+	mkdir("gone", 0777);
+	int directory = open("gone", O_RDONLY | O_DIRECTORY);
+	rmdir("gone");
+	cr_assert_eq(cml_job_record_write(directory, &sample, false, &can_wait, &err),
+		     CML_IO_ERROR);
+	cr_assert_not(can_wait);
+	close(directory);
+}

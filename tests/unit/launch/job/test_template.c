@@ -1,0 +1,262 @@
+#include "launch/job/template.h"
+
+#include "launch/job/strings.h"
+#include "table/header.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define N_NAMES 7
+static const char *const texts_of_names[N_NAMES] = {"batch", "fsdp_1", "micro batch", "micro_batch",
+						    "a.b",   "a-b",    "cml_key"};
+
+static struct cml_header names;
+
+static void setup(void)
+{
+	struct cml_slice slices[N_NAMES];
+	struct cml_error err = {0};
+
+	for (size_t i = 0; i < N_NAMES; i++)
+		slices[i] = cml_slice_of(texts_of_names[i]);
+	cr_assert_eq(cml_header_init(&names, slices, N_NAMES, &err), CML_OK);
+}
+
+static void teardown(void)
+{
+	cml_header_release(&names);
+}
+
+TestSuite(template, .init = setup, .fini = teardown);
+
+/* Expands words[n] with value in every column into argv. */
+static void expand(const char *const *words, size_t n, struct cml_slice value,
+		   struct cml_buffer *argv)
+{
+	struct cml_template template;
+	struct cml_slice values[N_NAMES];
+	struct cml_error err = {0};
+
+	for (size_t i = 0; i < N_NAMES; i++)
+		values[i] = value;
+	cml_buffer_clear(argv);
+	cr_assert_eq(cml_template_init(&template, words, n, &names, &err), CML_OK, "%s",
+		     err.message);
+	cr_assert_eq(cml_template_expand(&template, values, argv, &err), CML_OK, "%s", err.message);
+	cml_template_release(&template);
+}
+
+static void check_word(const char *word, const char *expected)
+{
+	const char *words[] = {"run", word};
+	struct cml_buffer argv = {0};
+
+	expand(words, 2, cml_slice_of("8"), &argv);
+	cr_expect_eq(argv.size, strlen("run") + 1 + strlen(expected) + 1, "%s", word);
+	cr_expect_str_eq(argv.data + strlen("run") + 1, expected);
+	cml_buffer_release(&argv);
+}
+
+Test(template, names_and_braces)
+{
+	check_word("", "");
+	check_word("plain", "plain");
+	check_word("{batch}", "8");
+	check_word("--fsdp={fsdp_1},{fsdp_1}", "--fsdp=8,8");
+	check_word("{micro batch}", "8");
+	check_word("{{batch}}", "{batch}");
+	check_word("{{{batch}}}", "{8}");
+	check_word("{{}}", "{}");
+	check_word("{batch}}}", "8}");
+	check_word("{{\"bs\": {batch}}}", "{\"bs\": 8}");
+	check_word("}}{{", "}{");
+	check_word("$batch", "$batch");
+	check_word("${{batch}}", "${batch}");
+	check_word("$ {batch}", "$ 8");
+}
+
+Test(template, values_arrive_byte_for_byte_each_in_its_argument)
+{
+	static const char *const values[] = {
+	    "",   " ",  "a b",    "\"",           "'",       "\n", "$(reboot)", "`x`", ";rm -rf",
+	    "&&", "-n", "--bs=9", "\xff\xfe\x80", "{batch}", "}}", "\\",        "*",   "\033[31m"};
+	static const char *const words[] = {"run", "{batch}", "x{batch}y", "{batch}{fsdp_1}",
+					    "end"};
+	struct cml_buffer argv = {0};
+
+	for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+		char *vector[6];
+		struct cml_buffer expected = {0};
+
+		expand(words, 5, cml_slice_of(values[i]), &argv);
+		cr_assert_eq(cml_strings_count(cml_buffer_slice(&argv)), 5);
+		cml_strings_vector(cml_buffer_slice(&argv), vector);
+		cr_expect_str_eq(vector[0], "run");
+		cr_expect_str_eq(vector[1], values[i]);
+		cr_assert(cml_buffer_printf(&expected, "x%sy", values[i]));
+		cr_expect_str_eq(vector[2], expected.data);
+		cml_buffer_clear(&expected);
+		cr_assert(cml_buffer_printf(&expected, "%s%s", values[i], values[i]));
+		cr_expect_str_eq(vector[3], expected.data);
+		cr_expect_str_eq(vector[4], "end");
+		cr_expect_null(vector[5]);
+		cml_buffer_release(&expected);
+	}
+	cml_buffer_release(&argv);
+}
+
+static void check_refused(const char *word, const char *message)
+{
+	const char *words[] = {"run", word};
+	struct cml_template template;
+	struct cml_error err = {0};
+
+	cr_expect_eq(cml_template_init(&template, words, 2, &names, &err), CML_BAD_USAGE);
+	cr_expect_str_eq(err.message, message);
+	cr_expect_null(template.pieces, "nothing is left behind");
+	cml_template_release(&template);
+}
+
+Test(template, words_that_are_refused)
+{
+	check_refused("--bs={bath}", "word 2 of the command, \"--bs={bath}\": the table has no "
+				     "column 'bath'; did you mean 'batch'?");
+	check_refused("{\"a\": 1}", "word 2 of the command, \"{\\\"a\\\": 1}\": the table has no "
+				    "column '\"a\": 1'; '{{' is a brace");
+	check_refused("a{}", "word 2 of the command, \"a{}\": '{}' names no column; '{{}}' is a "
+			     "pair of braces");
+	check_refused("{batch", "word 2 of the command, \"{batch\": a '{' that is not closed; '{{' "
+				"is a brace");
+	check_refused("a}b", "word 2 of the command, \"a}b\": a '}' without its '{'; '}}' is a "
+			     "brace");
+	check_refused("{{batch}", "word 2 of the command, \"{{batch}\": a '}' without its '{'; "
+				  "'}}' is a brace");
+	check_refused("lr=${batch}",
+		      "word 2 of the command, \"lr=${batch}\": '${batch}' would "
+		      "become a '$' and the value; write {batch}, or $CML_batch in a "
+		      "shell's script");
+	check_refused("${a.b}", "word 2 of the command, \"${a.b}\": '${a.b}' would become a '$' "
+				"and the value; write {a.b}");
+}
+
+/* The column that stands in a script, or NULL. */
+static void check_script(const char *const *words, size_t n, const char *expected)
+{
+	struct cml_template template;
+	struct cml_error err = {0};
+
+	cr_assert_eq(cml_template_init(&template, words, n, &names, &err), CML_OK, "%s",
+		     err.message);
+	size_t column = cml_template_script_column(&template);
+	if (expected == NULL)
+		cr_expect_eq(column, CML_NO_COLUMN, "%s %s", words[0], words[1]);
+	else
+		cr_expect_str_eq(column == CML_NO_COLUMN ? "none" : texts_of_names[column],
+				 expected);
+	cml_template_release(&template);
+}
+
+#define CHECK_SCRIPT(expected, ...)                                                                \
+	check_script((const char *[]){__VA_ARGS__},                                                \
+		     sizeof(const char *[]){__VA_ARGS__} / sizeof(char *), expected)
+
+Test(template, values_inside_a_script)
+{
+	CHECK_SCRIPT("batch", "sh", "-c", "echo {batch} {a.b}");
+	CHECK_SCRIPT("a.b", "/bin/bash", "-euc", "{a.b}");
+	CHECK_SCRIPT("batch", "env", "X=1", "bash", "-e", "-o", "pipefail", "-c", "x {batch}");
+	CHECK_SCRIPT("batch", "bash", "-c", "-e", "x {batch}");
+	CHECK_SCRIPT("batch", "python3", "-c", "print({batch})");
+	CHECK_SCRIPT("batch", "sh", "-c", "true", "bash", "-c", "{batch}");
+	CHECK_SCRIPT(NULL, "sh", "-c", "echo $1", "sh", "{batch}");
+	CHECK_SCRIPT(NULL, "sh", "-c", "echo {cml_key}");
+	CHECK_SCRIPT(NULL, "sh", "job.sh", "-c", "{batch}");
+	CHECK_SCRIPT(NULL, "./train.sh", "-c", "{batch}");
+	CHECK_SCRIPT(NULL, "{batch}", "-c", "{batch}");
+	CHECK_SCRIPT(NULL, "sh", "-c");
+	CHECK_SCRIPT(NULL, "sh", "", "-c");
+}
+
+Test(template, a_command_needs_a_program)
+{
+	const char *words[] = {""};
+	const char *from_table[] = {"{batch}"};
+	struct cml_slice values[N_NAMES] = {{0}};
+	struct cml_buffer argv = {0};
+	struct cml_template template;
+	struct cml_error err = {0};
+
+	cr_expect_eq(cml_template_init(&template, words, 0, &names, &err), CML_BAD_USAGE);
+	cr_expect_str_eq(err.message, "the command has no program");
+	cr_expect_eq(cml_template_init(&template, words, 1, &names, &err), CML_BAD_USAGE);
+	cr_assert_eq(cml_template_init(&template, from_table, 1, &names, &err), CML_OK);
+	cr_expect_eq(cml_template_expand(&template, values, &argv, &err), CML_BAD_DATA);
+	cr_expect_str_eq(err.column, "batch");
+	cr_expect_eq(argv.size, 0);
+	cml_template_release(&template);
+	cml_buffer_release(&argv);
+}
+
+Test(template, a_nul_is_refused_with_its_column)
+{
+	const char *words[] = {"run", "{fsdp_1}"};
+	struct cml_slice values[N_NAMES] = {{0}};
+	struct cml_buffer argv = {0};
+	struct cml_template template;
+	struct cml_error err = {0};
+
+	values[1] = (struct cml_slice){"a\0b", 3};
+	cr_assert_eq(cml_template_init(&template, words, 2, &names, &err), CML_OK);
+	cr_assert(cml_buffer_append(&argv, "before", 7));
+	cr_expect_eq(cml_template_expand(&template, values, &argv, &err), CML_BAD_DATA);
+	cr_expect_str_eq(err.column, "fsdp_1");
+	cr_expect_eq(argv.size, 7);
+	cr_expect_eq(cml_template_environment(&template, values, &argv, &err), CML_BAD_DATA);
+	cr_expect_str_eq(err.column, "fsdp_1");
+	cr_expect_eq(argv.size, 7);
+	cr_expect(cml_template_uses(&template, 1));
+	cr_expect_not(cml_template_uses(&template, 0));
+	cml_template_release(&template);
+	cml_buffer_release(&argv);
+}
+
+Test(template, variables_are_named_for_shells)
+{
+	/* "micro batch" gives way to micro_batch; a.b and a-b to nobody, so neither is set. */
+	static const char expected[] =
+	    "CML_batch=0\0CML_fsdp_1=\0CML_micro_batch=3\0CML_cml_key=\n";
+	const char *words[] = {"run"};
+	struct cml_slice values[N_NAMES] = {{"0", 1}, {"", 0},  {"2", 1}, {"3", 1},
+					    {"4", 1}, {"5", 1}, {"\n", 1}};
+	struct cml_buffer environment = {0};
+	struct cml_template template;
+	struct cml_error err = {0};
+
+	cr_assert_eq(cml_template_init(&template, words, 1, &names, &err), CML_OK);
+	cr_assert_eq(cml_template_environment(&template, values, &environment, &err), CML_OK);
+	cr_assert_eq(environment.size, sizeof expected);
+	cr_expect_eq(memcmp(environment.data, expected, sizeof expected), 0);
+	cml_template_release(&template);
+	cml_buffer_release(&environment);
+}
+
+Test(strings, the_later_variable_wins_and_ours_over_the_inherited)
+{
+	static const char ours[] = "CML_a=1\0B=2\0CML_a=3\0";
+	char *inherited[] = {"PATH=/bin", "B=9", "CML_ab=4", "CML_a=5", "odd", NULL};
+	static const char *const expected[] = {"B=2", "CML_a=3", "PATH=/bin", "CML_ab=4", "odd"};
+	char **vector = NULL;
+	struct cml_error err = {0};
+
+	cr_assert_eq(cml_environment_merge((struct cml_slice){ours, sizeof ours - 1}, inherited,
+					   &vector, &err),
+		     CML_OK);
+	for (size_t i = 0; i < 5; i++)
+		cr_expect_str_eq(vector[i], expected[i]);
+	cr_expect_null(vector[5]);
+	free(vector);
+	cr_assert_eq(cml_environment_merge((struct cml_slice){0}, NULL, &vector, &err), CML_OK);
+	cr_expect_null(vector[0]);
+	free(vector);
+}

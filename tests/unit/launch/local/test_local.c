@@ -1,0 +1,363 @@
+#include "launch/local/local.h"
+
+#include "job_fixture.h"
+#include "jobs_fixture.h"
+#include "launch/job/command_file.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+TestSuite(local, .init = history_enter, .fini = history_leave, .timeout = 120);
+
+static const struct cml_launcher_kind *const kind = &cml_launcher_local;
+static struct cml_error err;
+static struct cml_job_folder folder;
+static struct cml_launcher_options options;
+static void *state;
+
+static void open_places(size_t n)
+{
+	if (!folder.fd)
+		job_fixture_open(&folder);
+	options.folder = &folder;
+	options.n_jobs = n;
+	cr_assert_eq(kind->open(&state, &options, &err), CML_OK, "%s", err.message);
+}
+
+static void close_places(void)
+{
+	kind->free(state);
+	state = NULL;
+}
+
+/* Starts attempt KEY.1 of a script and returns the name of its keeper. */
+static const char *start(struct cml_launch *launch, uint64_t key, const char *script)
+{
+	struct cml_buffer environment = {0};
+	const char *keeper = NULL;
+
+	*launch = (struct cml_launch){.attempt = {key, 1}};
+	cr_assert_eq(kind->prepare(state, launch, &keeper, &environment, &err), CML_OK, "%s",
+		     err.message);
+	job_fixture_claim(
+	    &folder, key, keeper, script,
+	    &(struct cml_command){.environment = cml_buffer_slice(&environment), .grace_s = 0.2});
+	cr_assert_eq(kind->start(state, launch, &err), CML_OK, "%s", err.message);
+	cr_assert(launch->started);
+	cml_buffer_release(&environment);
+	return keeper;
+}
+
+/* Of any of the attempts that run; 60 s at most. */
+static struct cml_launch_event next_event(void)
+{
+	struct cml_launch_event event;
+	bool got = false;
+	time_t began = time(NULL);
+
+	/* A wait may end early: something was heard that is no event. */
+	while (!got && time(NULL) < began + 60)
+		cr_assert_eq(kind->wait(state, 0.1, -1, &event, &got, &err), CML_OK);
+	cr_assert(got, "no event");
+	cr_expect(isnan(event.value) && isnan(event.seconds) && !event.has_result);
+	return event;
+}
+
+static void adopt(struct cml_launch *launch, uint64_t key, bool runs)
+{
+	static char dirs[8][PATH_MAX];
+	bool running = !runs;
+
+	*launch = (struct cml_launch){.attempt = {key, 1}, .dir = dirs[key % 8]};
+	cr_assert_eq(cml_attempt_path(&folder, launch->attempt, dirs[key % 8], &err), CML_OK);
+	cr_assert_eq(kind->adopt(state, launch, &running, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(running, runs);
+}
+
+Test(local, one_job)
+{
+	struct cml_launch launch;
+
+	open_places(2);
+	cr_expect_eq(kind->capacity(state), 2);
+	start(&launch, 1, "echo $CML_SLOT ${CUDA_VISIBLE_DEVICES-none} >place; exit 3");
+	cr_expect_eq(kind->capacity(state), 1);
+	struct cml_launch_event event = next_event();
+	cr_expect_eq(event.launch, &launch);
+	cr_assert(event.has_record);
+	cr_expect_eq(event.record.exit_code, 3);
+	cr_expect_eq(event.record.stop, CML_STOP_NONE);
+	cr_expect_eq(atoll(launch.job), (long long)event.record.pid);
+	cr_expect_str_eq(history_content("place", NULL), "0 none\n");
+	cr_expect_eq(kind->capacity(state), 2);
+	close_places();
+}
+
+Test(local, many_places)
+{
+	enum { PLACES = 8, JOBS = 40 };
+	struct cml_launch launches[JOBS] = {0};
+	const char *keeper;
+	struct cml_buffer environment = {0};
+	int n_ends[JOBS] = {0};
+	size_t n_started = 0;
+
+	open_places(PLACES);
+	for (size_t n_ended = 0; n_ended < JOBS; n_ended++) {
+		bool taken[PLACES] = {false};
+
+		for (; n_started < JOBS && kind->capacity(state) > 0; n_started++) {
+			char script[64];
+
+			snprintf(script, sizeof script, "sleep 0.0%zu; exit %zu", n_started % 7,
+				 n_started);
+			start(&launches[n_started], n_started + 1, script);
+		}
+		for (size_t i = 0; i < n_started; i++) {
+			if (n_ends[i] > 0)
+				continue;
+			cr_assert_lt(launches[i].slot, PLACES);
+			cr_assert_not(taken[launches[i].slot], "place %zu", launches[i].slot);
+			taken[launches[i].slot] = true;
+		}
+		if (n_started - n_ended == PLACES) {
+			struct cml_launch more = {0};
+
+			cr_expect_eq(kind->prepare(state, &more, &keeper, &environment, &err),
+				     CML_BAD_USAGE);
+		}
+		struct cml_launch_event event = next_event();
+		size_t i = (size_t)(event.launch - launches);
+		cr_assert_lt(i, JOBS);
+		cr_expect_eq(++n_ends[i], 1);
+		cr_expect(event.has_record && event.record.exit_code == (int)i);
+	}
+	cr_expect_eq(kind->capacity(state), PLACES);
+	close_places();
+	cml_buffer_release(&environment);
+}
+
+Test(local, a_claim_that_fails_takes_no_place)
+{
+	struct cml_launch launches[2] = {{.attempt = {1, 1}}, {.attempt = {2, 1}}};
+	struct cml_buffer environment = {0};
+	const char *keepers[2];
+
+	open_places(2);
+	for (int i = 0; i < 2; i++)
+		cr_assert_eq(kind->prepare(state, &launches[i], &keepers[i], &environment, &err),
+			     CML_OK);
+	cr_expect_eq(launches[0].slot, launches[1].slot);
+	cr_expect_str_eq(keepers[0], keepers[1]);
+	cr_expect_eq(kind->capacity(state), 2);
+	close_places();
+	cml_buffer_release(&environment);
+}
+
+Test(local, gpus_and_processors)
+{
+	static const char *const gpus[] = {"4,5", "6"};
+	struct cml_launch launches[2];
+
+	options.gpus = gpus;
+	options.n_gpus = 2;
+	open_places(0);
+	cr_expect_eq(kind->capacity(state), 2);
+	for (uint64_t i = 0; i < 2; i++)
+		start(&launches[i], i + 1, "echo $CUDA_VISIBLE_DEVICES >place.$CML_SLOT");
+	next_event();
+	next_event();
+	cr_expect_str_eq(history_content("place.0", NULL), "4,5\n");
+	cr_expect_str_eq(history_content("place.1", NULL), "6\n");
+	close_places();
+	options.n_jobs = 3;
+	cr_expect_eq(kind->open(&state, &options, &err), CML_BAD_USAGE);
+	cr_expect_str_eq(err.message, "3 jobs at a time, but 2 GPUs for them");
+	options = (struct cml_launcher_options){
+	    .folder = &folder, .n_jobs = CPU_SETSIZE + 1, .bind = true};
+	cr_expect_eq(kind->open(&state, &options, &err), CML_BAD_USAGE);
+	cr_expect_not_null(strstr(err.message, "processors to bind them to"), "%s", err.message);
+	cr_expect_null(state);
+}
+
+Test(local, wait_returns_without_an_event)
+{
+	struct cml_launch launch;
+	struct cml_launch_event event;
+	bool got = true;
+	int wake[2];
+	char byte;
+
+	open_places(1);
+	cr_assert_eq(pipe(wake), 0);
+	cr_expect_eq(kind->wait(state, 0, -1, &event, &got, &err), CML_OK);
+	cr_expect_not(got);
+	start(&launch, 1, "while ! [ -e go ]; do sleep 0.02; done");
+	cr_expect_eq(kind->wait(state, 0.05, wake[0], &event, &got, &err), CML_OK);
+	cr_expect_not(got);
+	cr_assert_eq(write(wake[1], "", 1), 1);
+	cr_expect_eq(kind->wait(state, -1, wake[0], &event, &got, &err), CML_OK);
+	cr_expect_not(got, "woken");
+	cr_assert_eq(read(wake[0], &byte, 1), 1);
+	history_write("go", "", 0);
+	cr_expect_eq(next_event().launch, &launch);
+	close_places();
+}
+
+Test(local, ends_jobs)
+{
+	static const char polite[] = "trap 'exit 9' TERM; echo >ready; sleep 600 & wait",
+			  deaf[] = "trap '' TERM; echo >ready; sleep 600";
+	static const struct {
+		const char *script;
+		enum cml_job_stop why;
+		bool hurry;
+		int exit_code, signal;
+	} cases[] = {
+	    {polite, CML_STOP_CANCELLED, false, 9, 0},
+	    {polite, CML_STOP_SLOW, true, 0, SIGKILL},
+	    {deaf, CML_STOP_SLOW, false, 0, SIGKILL}, /* when its grace is over */
+	};
+	struct cml_launch launch;
+
+	open_places(1);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		start(&launch, i + 1, cases[i].script);
+		job_fixture_await("ready");
+		cr_assert_eq(kind->end(state, &launch, cases[i].why, cases[i].hurry, &err), CML_OK);
+		struct cml_launch_event event = next_event();
+		cr_assert(event.has_record);
+		cr_expect_eq(event.record.stop, cases[i].why);
+		cr_expect(cases[i].signal || event.record.exit_code == cases[i].exit_code,
+			  "case %zu: %d", i, event.record.exit_code);
+		cr_expect_eq(event.record.signal, cases[i].signal, "case %zu: %d", i,
+			     event.record.signal);
+		unlink("ready");
+	}
+	start(&launch, 9, "exit 0");
+	job_fixture_await("h.jobs/0000000000000009.1/record");
+	cr_expect_eq(kind->end(state, &launch, CML_STOP_CANCELLED, true, &err), CML_OK);
+	cr_expect_eq(next_event().record.stop, CML_STOP_NONE, "it had ended meanwhile");
+	close_places();
+}
+
+/* The job that runs is lost; the place gets another keeper. */
+Test(local, a_keeper_that_dies)
+{
+	struct cml_launch launch;
+
+	open_places(1);
+	const char *keeper = start(&launch, 1, "echo >ready; sleep 600");
+	job_fixture_await("ready");
+	pid_t guard = job_fixture_guard(keeper);
+	kill(guard, SIGKILL);
+	struct cml_launch_event event = next_event();
+	cr_expect_eq(event.launch, &launch);
+	cr_expect_not(event.has_record);
+	cr_expect_eq(kind->capacity(state), 1);
+	start(&launch, 2, "exit 4");
+	event = next_event();
+	cr_expect(event.has_record && event.record.exit_code == 4);
+	close_places();
+}
+
+Test(local, released_while_jobs_run)
+{
+	struct cml_launch launches[2], adopted[3];
+	struct cml_attempt_look look = {0};
+
+	open_places(2);
+	for (uint64_t i = 0; i < 2; i++)
+		start(&launches[i], i + 1,
+		      "echo >ready.$CML_SLOT; while ! [ -e go.$CML_SLOT ]; do sleep 0.02; done");
+	job_fixture_await("ready.0");
+	job_fixture_await("ready.1");
+	close_places();
+
+	open_places(2);
+	adopt(&adopted[1], 2, true);
+	cr_expect_eq(adopted[1].slot, 1);
+	cr_expect(adopted[1].started);
+	cr_expect_eq(kind->capacity(state), 1);
+	/* The place of the other is not known to be taken until that is adopted, too. */
+	adopt(&adopted[0], 1, true);
+	cr_expect_eq(adopted[0].slot, 0);
+	cr_expect_eq(kind->capacity(state), 0);
+	history_write("go.0", "", 0);
+	struct cml_launch_event event = next_event();
+	cr_expect_eq(event.launch, &adopted[0]);
+	cr_expect(event.has_record && event.record.exit_code == 0);
+	cr_expect_eq(kind->capacity(state), 1);
+	start(&adopted[2], 3, "echo $CML_SLOT >place");
+	cr_expect_eq(next_event().launch, &adopted[2]);
+	cr_expect_str_eq(history_content("place", NULL), "0\n", "the other is still taken");
+	cr_assert_eq(kind->end(state, &adopted[1], CML_STOP_CANCELLED, false, &err), CML_OK);
+	event = next_event();
+	cr_expect_eq(event.launch, &adopted[1]);
+	cr_expect(event.has_record && event.record.stop == CML_STOP_CANCELLED);
+	close_places();
+	cr_assert_eq(cml_job_folder_look(&folder, (struct cml_attempt_id){2, 1}, &look, &err),
+		     CML_OK);
+	cr_expect_eq(look.state, CML_ATTEMPT_FINISHED);
+}
+
+Test(local, nothing_to_adopt)
+{
+	struct cml_launch launch;
+
+	open_places(1);
+	start(&launch, 1, "exit 0");
+	next_event();
+	adopt(&launch, 1, false); /* it has its record */
+	adopt(&launch, 2, false); /* nobody claimed it */
+	cr_expect_eq(kind->capacity(state), 1);
+	close_places();
+}
+
+Test(local, an_adopted_job_whose_keeper_dies)
+{
+	struct cml_launch launch;
+
+	open_places(1);
+	const char *keeper = start(&launch, 1, "echo >ready; sleep 600");
+	job_fixture_await("ready");
+	pid_t guard = job_fixture_guard(keeper);
+	close_places();
+	open_places(1);
+	adopt(&launch, 1, true);
+	kill(guard, SIGKILL);
+	struct cml_launch_event event = next_event();
+	cr_expect_eq(event.launch, &launch);
+	cr_expect_not(event.has_record);
+	cr_expect_eq(kind->capacity(state), 1);
+	close_places();
+}
+
+/* More than there are places now: they count, and none is started beside them. */
+Test(local, adopts_more_than_there_are_places)
+{
+	struct cml_launch launches[3];
+
+	open_places(3);
+	for (uint64_t i = 0; i < 3; i++)
+		start(&launches[i], i + 1, "while ! [ -e go ]; do sleep 0.02; done");
+	close_places();
+	open_places(1);
+	for (uint64_t i = 0; i < 3; i++)
+		adopt(&launches[i], i + 1, true);
+	cr_expect_eq(kind->capacity(state), 0);
+	history_write("go", "", 0);
+	for (int i = 0; i < 3; i++) {
+		cr_expect_eq(kind->capacity(state), 0);
+		cr_expect(next_event().has_record);
+	}
+	cr_expect_eq(kind->capacity(state), 1);
+	close_places();
+}

@@ -1,0 +1,156 @@
+/* Where readings are read from: the files of a job, and when they were written. */
+#include "launch/metric/readings.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static char folder[64];
+
+static void make_folder(void)
+{
+	strcpy(folder, "/tmp/cml-readings-XXXXXX");
+	cr_assert_not_null(mkdtemp(folder));
+}
+
+static void remove_folder(void)
+{
+	char command[128];
+
+	snprintf(command, sizeof command, "rm -r %s", folder);
+	cr_assert_eq(system(command), 0);
+}
+
+static void write_file(const char *name, const char *text)
+{
+	char path[128];
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	file = fopen(path, "w");
+	cr_assert_not_null(file);
+	fputs(text, file);
+	cr_assert_eq(fclose(file), 0);
+}
+
+/* The value, or the reason why there is none. */
+static void check_files_since(double started, const char *metric, const char *expected)
+{
+	struct cml_metric_source source = {.dir = folder, .started = started};
+	struct cml_metric_spec spec;
+	struct cml_readings *readings = NULL;
+	struct cml_metric_result result;
+	struct cml_error err = {0};
+	char shown[CML_REASON_SIZE];
+
+	cr_assert_eq(cml_metric_spec_parse(&spec, metric, 0, &err), CML_OK);
+	cr_assert_eq(cml_readings_new(&readings, &spec, &err), CML_OK);
+	for (int round = 0; round < 2; round++) {
+		cr_assert_eq(cml_metric_read(&spec, readings, &source, &result, &err), CML_OK, "%s",
+			     err.message);
+		snprintf(shown, sizeof shown, "%g of %zu", result.value, result.n_readings);
+		cr_expect_str_eq(result.reason.text[0] != '\0' ? result.reason.text : shown,
+				 expected);
+	}
+	cml_readings_free(readings);
+	cml_metric_spec_release(&spec);
+}
+
+Test(metric_read, a_file_as_it_was_before, .init = make_folder, .fini = remove_folder)
+{
+	struct cml_metric_source source = {.dir = folder, .started = 0};
+	struct cml_metric_spec spec;
+	struct cml_readings *readings = NULL;
+	struct cml_metric_result result;
+	struct cml_error err = {0};
+	char metric[128];
+
+	snprintf(metric, sizeof metric, "file:%s/value", folder);
+	cr_assert_eq(cml_metric_spec_parse(&spec, metric, 0, &err), CML_OK);
+	cr_assert_eq(cml_readings_new(&readings, &spec, &err), CML_OK);
+	for (int round = 0; round < 3; round++) {
+		source.before = cml_metric_mark(&spec, folder);
+		cr_assert(source.before.taken);
+		if (round != 1)
+			write_file("value", round == 0 ? "3" : "45");
+		cr_assert_eq(cml_metric_read(&spec, readings, &source, &result, &err), CML_OK);
+		cr_expect_eq(isnan(result.value), round == 1, "round %d: %s", round,
+			     result.reason.text);
+	}
+	cml_readings_free(readings);
+	cml_metric_spec_release(&spec);
+	cr_assert_eq(cml_metric_spec_parse(&spec, "file:value", 0, &err), CML_OK);
+	cr_expect_not(cml_metric_mark(&spec, folder).taken);
+	cml_metric_spec_release(&spec);
+}
+
+static void check_files(const char *metric, const char *expected)
+{
+	check_files_since(0, metric, expected);
+}
+
+Test(metric_read, files_of_another_time, .init = make_folder, .fini = remove_folder)
+{
+	double now = (double)time(NULL);
+	char metric[128], expected[160];
+
+	write_file("result.txt", "3\n4\n");
+	snprintf(metric, sizeof metric, "file:%s/result.txt", folder);
+	snprintf(expected, sizeof expected, "%s/result.txt: has not changed since the job began",
+		 folder);
+	check_files_since(now - 1, metric, "4 of 2");
+	check_files_since(now + 60, metric, expected);
+	check_files_since(now + 60, "file:result.txt", "4 of 2");
+	snprintf(metric, sizeof metric, "file:../%s/result.txt:csv:x", strrchr(folder, '/') + 1);
+	snprintf(expected, sizeof expected, "../%s/result.txt: has not changed since the job began",
+		 strrchr(folder, '/') + 1);
+	check_files_since(now + 60, metric, expected);
+}
+
+Test(metric_read, files, .init = make_folder, .fini = remove_folder)
+{
+	char path[128];
+
+	write_file("stdout", "qps=1\nqps=2");
+	write_file("table", "step,qps,note\n1,5,a\n2,,b\n3,7,c\n");
+	write_file("result.txt", "3\n4\n");
+	write_file("empty", "");
+	check_files("qps=max", "2 of 2");
+	check_files("file:result.txt=first", "3 of 2");
+	check_files("file:table:csv:qps=mean", "6 of 2");
+	check_files("file:stdout:qps=min", "1 of 2");
+	write_file("stderr", "qps=3 wps=4\n");
+	check_files("qps=last", "2 of 2");
+	check_files("wps=last", "4 of 1");
+	check_files("mfu", "stdout: no reading of 'mfu'");
+	check_files("file:stderr:qps", "3 of 1");
+	write_file("stderr", "wps=nan\n");
+	check_files("wps=last", "stderr: reading 1 of 'wps' is nan");
+	check_files("file:none=min", "none: No such file or directory");
+	check_files("file:empty", "empty: no reading of 'empty'");
+	check_files("file:empty:csv:qps", "empty: empty input: a header line is missing");
+	check_files("file:..", "..: not a regular file");
+	snprintf(path, sizeof path, "%s/pipe", folder);
+	cr_assert_eq(mkfifo(path, 0600), 0);
+	check_files("file:pipe", "pipe: not a regular file");
+	check_files("file:pipe:csv:qps", "pipe: not a regular file");
+}
+
+Test(metric_read, tables, .init = make_folder, .fini = remove_folder)
+{
+	write_file("stdout", "qps,loss\r\n1.5, 3 \r\n2.5,NA\r\n4,nan");
+	check_files("csv:qps=p100", "4 of 3");
+	check_files("csv:loss", "stdout: reading 2 of 'loss' is nan");
+	check_files("csv:wps", "stdout: the table has no column 'wps'; did you mean 'qps'?");
+	write_file("stdout", "qps\n1\nfast\n2\n");
+	check_files("csv:qps", "stdout: line 3: not a number: \"fast\"");
+	write_file("stdout", "loading\nqps,loss\n1,2\n");
+	check_files("csv:qps", "stdout: the table has no column 'qps'");
+	write_file("stdout", "qps,loss\n1,2\n1,2,3\n");
+	check_files("csv:qps", "stdout: line 3: 3 cells where the header has 2");
+}

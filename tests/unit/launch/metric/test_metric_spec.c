@@ -1,0 +1,93 @@
+#include "launch/metric/metric_spec.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static void check(const char *text, enum cml_metric_form form, const char *name, const char *file,
+		  const char *label, enum cml_reduction_kind kind)
+{
+	struct cml_metric_spec spec;
+	struct cml_error err = {0};
+
+	cr_assert_eq(cml_metric_spec_parse(&spec, text, 3, &err), CML_OK, "%s: %s", text,
+		     err.message);
+	cr_expect_eq(spec.form, form, "%s", text);
+	cr_expect_eq(spec.name == NULL, name == NULL, "%s", text);
+	cr_expect_eq(spec.file == NULL, file == NULL, "%s", text);
+	cr_expect(name == NULL || strcmp(spec.name, name) == 0, "%s: %s", text, spec.name);
+	cr_expect(file == NULL || strcmp(spec.file, file) == 0, "%s: %s", text, spec.file);
+	cr_expect_str_eq(spec.label, label);
+	cr_expect_eq(spec.reduction.kind, kind, "%s", text);
+	cr_expect_eq(spec.n_warmup, 3);
+	cml_metric_spec_release(&spec);
+}
+
+Test(metric_spec, forms)
+{
+	check("qps", CML_METRIC_NAMED, "qps", NULL, "qps", CML_REDUCE_LAST);
+	check("qps=p90", CML_METRIC_NAMED, "qps", NULL, "qps", CML_REDUCE_PERCENTILE);
+	check("train/qps=mean", CML_METRIC_NAMED, "train/qps", NULL, "train/qps", CML_REDUCE_MEAN);
+	check("a=b=max", CML_METRIC_NAMED, "a=b", NULL, "a=b", CML_REDUCE_MAX);
+	check("csv:wps", CML_METRIC_CSV, "wps", NULL, "wps", CML_REDUCE_LAST);
+	check("csv:tokens per second=trimmed", CML_METRIC_CSV, "tokens per second", NULL,
+	      "tokens per second", CML_REDUCE_TRIMMED);
+	check("file:out/qps.txt=min", CML_METRIC_NUMBERS, NULL, "out/qps.txt", "qps",
+	      CML_REDUCE_MIN);
+	check("file:/tmp/.hidden", CML_METRIC_NUMBERS, NULL, "/tmp/.hidden", ".hidden",
+	      CML_REDUCE_LAST);
+	check("file:log.jsonl:qps=median", CML_METRIC_NAMED, "qps", "log.jsonl", "qps",
+	      CML_REDUCE_PERCENTILE);
+	check("file:a.csv:csv:b:c=first", CML_METRIC_CSV, "b:c", "a.csv", "b:c", CML_REDUCE_FIRST);
+}
+
+Test(metric_spec, what_is_refused)
+{
+	static const char *const texts[] = {
+	    "",        "=p90",        "csv:",     "csv:=p90", "file:",    "file::qps",
+	    "file:a:", "file:a:csv:", "qps=p90x", "qps=",     "file:dir/"};
+	struct cml_metric_spec spec;
+
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		struct cml_error err = {0};
+
+		cr_expect_eq(cml_metric_spec_parse(&spec, texts[i], 0, &err), CML_BAD_USAGE, "%s",
+			     texts[i]);
+		cr_expect_null(spec.name, "nothing is left behind");
+		cr_expect_null(spec.file);
+	}
+}
+
+Test(metric_spec, sentences)
+{
+	struct cml_metric_spec spec;
+	struct cml_error err = {0};
+
+	cml_metric_spec_parse(&spec, "csv:=p90", 0, &err);
+	cr_expect_str_eq(err.message, "a metric without a column: \"csv:=p90\"");
+	cml_metric_spec_parse(&spec, "file:", 0, &err);
+	cr_expect_str_eq(err.message, "a metric without a file's name: \"file:\"");
+	cml_metric_spec_parse(&spec, "=p90", 0, &err);
+	cr_expect_str_eq(err.message, "a metric without a name: \"=p90\"");
+}
+
+static void check_shared(const char *text, bool expected)
+{
+	struct cml_metric_spec spec;
+	struct cml_error err = {0};
+
+	cr_assert_eq(cml_metric_spec_parse(&spec, text, 0, &err), CML_OK, "%s", err.message);
+	cr_expect_eq(cml_metric_spec_is_shared(&spec), expected, "%s", text);
+	cml_metric_spec_release(&spec);
+}
+
+Test(metric_spec, files_that_all_jobs_share)
+{
+	check_shared("qps", false);
+	check_shared("csv:qps", false);
+	check_shared("file:result", false);
+	check_shared("file:sub/..x/y..", false);
+	check_shared("file:/tmp/result:qps", true);
+	check_shared("file:../result", true);
+	check_shared("file:sub/../../result", true);
+	check_shared("file:..", true);
+}

@@ -1,0 +1,195 @@
+#include "launch/metric/reduction.h"
+
+#include "base/random.h"
+#include "math/summary.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct cml_reduction parse(const char *word)
+{
+	struct cml_reduction reduction = {.kind = CML_REDUCE_FIRST, .amount = -1};
+	struct cml_error err = {0};
+
+	cr_expect_eq(cml_reduction_parse(cml_slice_of(word), &reduction, &err), CML_OK, "%s: %s",
+		     word, err.message);
+	return reduction;
+}
+
+static void check_parse(const char *word, enum cml_reduction_kind kind, double amount)
+{
+	struct cml_reduction reduction = parse(word);
+
+	cr_expect_eq(reduction.kind, kind, "%s", word);
+	cr_expect_eq(reduction.amount, amount, "%s: %g", word, reduction.amount);
+}
+
+Test(reduction, words)
+{
+	check_parse("last", CML_REDUCE_LAST, 0);
+	check_parse("first", CML_REDUCE_FIRST, 0);
+	check_parse("min", CML_REDUCE_MIN, 0);
+	check_parse("max", CML_REDUCE_MAX, 0);
+	check_parse("mean", CML_REDUCE_MEAN, 0);
+	check_parse("median", CML_REDUCE_PERCENTILE, 50);
+	check_parse("p90", CML_REDUCE_PERCENTILE, 90);
+	check_parse("p0", CML_REDUCE_PERCENTILE, 0);
+	check_parse("p100", CML_REDUCE_PERCENTILE, 100);
+	check_parse("p99.9", CML_REDUCE_PERCENTILE, 99.9);
+	check_parse("trimmed", CML_REDUCE_TRIMMED, 10);
+	check_parse("trimmed0", CML_REDUCE_TRIMMED, 0);
+	check_parse("trimmed2.5", CML_REDUCE_TRIMMED, 2.5);
+}
+
+Test(reduction, words_that_are_none)
+{
+	static const char *const texts[] = {"",          "p",    "p101", "p-1",       "p90x",
+					    "trimmed50", "p 90", "P90",  "trimmed-1", "average"};
+	struct cml_reduction reduction;
+	struct cml_error err = {0};
+
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+		cr_expect_eq(cml_reduction_parse(cml_slice_of(texts[i]), &reduction, &err),
+			     CML_BAD_USAGE, "%s", texts[i]);
+	cml_reduction_parse(cml_slice_of("trimed"), &reduction, &err);
+	cr_expect_str_eq(
+	    err.message,
+	    "no reduction: \"trimed\"; did you mean 'trimmed'?; there are last, first, "
+	    "min, max, mean, median, p0 to p100, and trimmed0 to trimmed49");
+}
+
+/* Adds x[n] and returns the value. */
+static double reduce(const char *word, size_t n, const double *x)
+{
+	struct cml_reducer reducer = {.reduction = parse(word)};
+	struct cml_error err = {0};
+	double value = -77;
+
+	for (size_t i = 0; i < n; i++)
+		cr_assert_eq(cml_reducer_add(&reducer, x[i], &err), CML_OK);
+	cr_assert_eq(cml_reducer_value(&reducer, &value, &err), CML_OK);
+	cml_reducer_release(&reducer);
+	return value;
+}
+
+static const double x[] = {2.385, -1.5, 7.25, 7.25, 0.125, 100, 3, 4.75, 5.5, 6};
+
+Test(reduction, values_of_ten_readings)
+{
+	cr_expect_eq(reduce("last", 10, x), 6);
+	cr_expect_eq(reduce("first", 10, x), 2.385);
+	cr_expect_eq(reduce("min", 10, x), -1.5);
+	cr_expect_eq(reduce("max", 10, x), 100);
+	cr_expect_float_eq(reduce("mean", 10, x), 13.476, 1e-14);  /* numpy.mean(x) */
+	cr_expect_float_eq(reduce("median", 10, x), 5.125, 1e-14); /* numpy.median(x) */
+	cr_expect_float_eq(reduce("p90", 10, x), 16.525, 1e-13);   /* numpy.quantile(x, 0.9) */
+	cr_expect_float_eq(reduce("trimmed", 10, x), 4.5325,
+			   1e-14); /* scipy.stats.trim_mean(x, 0.1) */
+	cr_expect_float_eq(reduce("trimmed29", 10, x), 4.814166666666667, 1e-14);
+	cr_expect_eq(reduce("p0", 10, x), -1.5);
+	cr_expect_eq(reduce("p100", 10, x), 100);
+}
+
+/* 100 * (29 / 100.0) is less than 29 in doubles. */
+Test(reduction, whole_percents_are_cut_exactly)
+{
+	double squares[100];
+	double sum = 0;
+
+	for (int i = 0; i < 100; i++) {
+		squares[i] = (double)(i * i);
+		sum += i >= 29 && i < 71 ? squares[i] : 0;
+	}
+	cr_expect_eq(reduce("trimmed29", 100, squares), sum / 42);
+}
+
+Test(reduction, percentiles_keep_the_decimals_of_the_readings)
+{
+	double y[17];
+
+	for (int i = 0; i < 17; i++)
+		y[i] = i == 14 ? 151.2 : i == 15 ? 151.3 : i < 14 ? 1.0 : 160.0;
+	cr_expect_eq(reduce("p90", 17, y), 151.24, "14.4 in doubles is more than 14 and 4 / 10");
+}
+
+Test(reduction, few_readings)
+{
+	cr_expect(isnan(reduce("p90", 0, x)));
+	cr_expect(isnan(reduce("mean", 0, x)));
+	cr_expect(isnan(reduce("trimmed", 0, x)));
+	cr_expect_eq(reduce("p90", 1, x), 2.385);
+	cr_expect_eq(reduce("trimmed49", 1, x), 2.385);
+	cr_expect_eq(reduce("trimmed49", 2, x), (2.385 - 1.5) / 2, "nothing is cut: 0.98 of one");
+}
+
+Test(reduction, large_numbers)
+{
+	double large[] = {1.5e308, 1.5e308, 1.2e308};
+
+	cr_expect_float_eq(reduce("mean", 3, large) / 1e308, 1.4, 1e-14);
+	cr_expect_float_eq(reduce("p90", 3, large) / 1e308, 1.5, 1e-14);
+}
+
+/* Every quantile is the one that math/summary.h finds in an array, whatever the number of
+ * readings, of different ones among them, and of countings between. */
+Test(reduction, quantiles_of_many_readings)
+{
+	static const size_t sizes[] = {2, 3, 4095, 4096, 4097, 20000};
+	static const uint64_t distinct[] = {1, 3, 1000, UINT64_MAX};
+	struct cml_random random;
+	double *y = malloc(20000 * sizeof *y);
+
+	cml_random_init(&random, 77, 0);
+	for (size_t i = 0; i < 6; i++) {
+		for (size_t j = 0; j < 4; j++) {
+			for (size_t k = 0; k < sizes[i]; k++)
+				y[k] = (double)cml_random_below(&random, distinct[j]) / 8 - 2.385;
+			double p90 = reduce("p90", sizes[i], y), last = y[sizes[i] - 1];
+			double p0 = reduce("p0", sizes[i], y), mean = reduce("mean", sizes[i], y);
+
+			cr_expect_eq(reduce("last", sizes[i], y), last);
+			cr_expect_float_eq(mean, cml_mean(sizes[i], y), fabs(mean) * 1e-15);
+			cr_expect_float_eq(p90, cml_quantile(sizes[i], y, 0.9), fabs(p90) * 1e-11);
+			cr_expect_eq(p0, cml_quantile(sizes[i], y, 0));
+		}
+	}
+	free(y);
+}
+
+Test(reduction, memory_follows_the_different_readings)
+{
+	struct cml_reducer reducer = {.reduction = parse("p90")};
+	struct cml_error err = {0};
+
+	for (size_t i = 0; i < 1000000; i++)
+		cr_assert_eq(cml_reducer_add(&reducer, (double)(i % 1000), &err), CML_OK);
+	cr_expect_leq(reducer.fresh_capacity, 8192);
+	cr_expect_leq(reducer.n_counted, 1000);
+	cr_expect_eq(reducer.n, 1000000);
+	cml_reducer_release(&reducer);
+}
+
+Test(reduction, spread_and_reset)
+{
+	struct cml_reducer reducer = {.reduction = parse("median")};
+	struct cml_error err = {0};
+	double value;
+
+	for (int round = 0; round < 2; round++) {
+		cr_expect(isnan(cml_reducer_spread(&reducer)));
+		for (size_t i = 0; i < 10; i++)
+			cr_assert_eq(cml_reducer_add(&reducer, x[i], &err), CML_OK);
+		cr_expect_float_eq(cml_reducer_spread(&reducer), cml_sd(10, x), 1e-12);
+		cr_assert_eq(cml_reducer_value(&reducer, &value, &err), CML_OK);
+		cr_expect_float_eq(value, 5.125, 1e-14);
+		cml_reducer_reset(&reducer);
+		cr_assert_eq(cml_reducer_value(&reducer, &value, &err), CML_OK);
+		cr_expect(isnan(value));
+	}
+	for (size_t i = 0; i < 5; i++)
+		cr_assert_eq(cml_reducer_add(&reducer, 0.1, &err), CML_OK);
+	cr_expect_eq(cml_reducer_spread(&reducer), 0, "exactly, of equal readings");
+	cml_reducer_release(&reducer);
+}

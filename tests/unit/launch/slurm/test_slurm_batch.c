@@ -1,0 +1,285 @@
+#include "launch/slurm/slurm_batch.h"
+
+#include "jobs_fixture.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+TestSuite(slurm_batch, .init = history_enter, .fini = history_leave, .timeout = 300);
+
+static const struct cml_attempt_id attempts[] = {
+    {UINT64_C(0x0cea62ec5d6ef658), 1}, {UINT64_C(0xefc5d0c04e616cd1), 12}, {0, UINT32_MAX}};
+#define N (sizeof attempts / sizeof attempts[0])
+
+static struct cml_error err;
+
+static void print_script(struct cml_buffer *script, const char *self, const char *folder)
+{
+	cr_assert_eq(cml_slurm_script_print(script, self, folder, attempts, N, &err), CML_OK);
+}
+
+Test(slurm_batch, script_comes_back)
+{
+	struct cml_buffer script = {0};
+	struct cml_attempt_id *got = NULL;
+	size_t n = 0;
+
+	print_script(&script, "/bin/cml-submit", "/data/h.csv.jobs");
+	cr_assert_eq(cml_slurm_script_parse(cml_buffer_slice(&script), &got, &n, &err), CML_OK);
+	cr_assert_eq(n, N);
+	for (size_t i = 0; i < N; i++) {
+		cr_assert_eq(got[i].key, attempts[i].key);
+		cr_assert_eq(got[i].number, attempts[i].number);
+	}
+	free(got);
+	cml_buffer_release(&script);
+}
+
+Test(slurm_batch, script_cut_anywhere_is_none)
+{
+	struct cml_buffer script = {0};
+	struct cml_attempt_id *got = NULL;
+	size_t n = 0;
+
+	print_script(&script, "/bin/cml-submit", "/data/h.csv.jobs");
+	for (size_t size = 0; size < script.size; size++) {
+		struct cml_slice part = {script.data, size};
+
+		cr_assert_eq(cml_slurm_script_parse(part, &got, &n, &err), CML_BAD_DATA, "%zu",
+			     size);
+	}
+	cml_buffer_release(&script);
+}
+
+static void write_file(const char *path, struct cml_slice content, mode_t mode)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, mode);
+
+	cr_assert_geq(fd, 0, "%s", path);
+	cr_assert_eq(write(fd, content.data, content.size), (ssize_t)content.size);
+	close(fd);
+}
+
+/* As slurmstepd runs the batch script. */
+static int run_task(const char *array_job, const char *job, const char *task)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (pid == 0) {
+		setenv("SLURM_JOB_ID", job, 1);
+		unsetenv("SLURM_ARRAY_JOB_ID");
+		unsetenv("SLURM_ARRAY_TASK_ID");
+		if (array_job) {
+			setenv("SLURM_ARRAY_JOB_ID", array_job, 1);
+			setenv("SLURM_ARRAY_TASK_ID", task, 1);
+		}
+		execl("/bin/sh", "sh", "script", (char *)NULL);
+		_exit(126);
+	}
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void expect_runner(const char *directory, const char *expected)
+{
+	char runner[CML_SLURM_NAME_SIZE];
+
+	cml_slurm_runner(directory, runner);
+	cr_assert_str_eq(runner, expected);
+}
+
+/* A folder with all that a shell would take for its own. */
+#define FOLDER "it's a $(touch let-in) `x`; \"folder\" %j \\"
+
+Test(slurm_batch, script_runs_each_attempt_once)
+{
+	struct cml_buffer script = {0};
+	char self[PATH_MAX], folder[PATH_MAX], directory[PATH_MAX + 64];
+
+	cr_assert_eq(mkdir(FOLDER, 0777), 0);
+	cr_assert_not_null(realpath(FOLDER, folder));
+	snprintf(directory, sizeof directory, "%s/efc5d0c04e616cd1.12", folder);
+	cr_assert_eq(mkdir(directory, 0777), 0);
+	/* In the place of cml-submit: says what it was asked for. */
+	write_file("self", cml_slice_of("#!/bin/sh\nprintf '%s\\n' \"$@\" >>called\nexit 5\n"),
+		   0777);
+	cr_assert_not_null(realpath("self", self));
+	print_script(&script, self, folder);
+	write_file("script", cml_buffer_slice(&script), 0666);
+
+	expect_runner(directory, "");
+	cr_assert_eq(run_task("812", "813", "1"), 5);
+	expect_runner(directory, "812_1");
+	/* Once more, by a controller that forgot. */
+	cr_assert_eq(run_task("812", "813", "1"), 0);
+	/* Slurm requeued it. */
+	setenv("SLURM_RESTART_COUNT", "1", 1);
+	cr_assert_eq(run_task("812", "813", "1"), 5);
+	cr_assert_eq(run_task("812", "813", "1"), 0);
+	setenv("SLURM_RESTART_COUNT", "10", 1);
+	cr_assert_eq(run_task("812", "813", "1"), 5);
+	unsetenv("SLURM_RESTART_COUNT");
+	/* Submitted twice: another job does not run it. */
+	cr_assert_eq(run_task("900", "901", "1"), 0);
+	expect_runner(directory, "812_1");
+	/* A task that the batch does not have, a directory that went away. */
+	cr_assert_eq(run_task("812", "820", "7"), 2);
+	cr_assert_eq(run_task("812", "812", "0"), 2);
+
+	char expected[3 * sizeof directory + 32], got[3 * sizeof directory + 32] = "";
+	snprintf(expected, sizeof expected, "--keep\n%s\n--keep\n%s\n--keep\n%s\n", directory,
+		 directory, directory);
+	int fd = open("called", O_RDONLY);
+	cr_assert_geq(fd, 0);
+	cr_assert_gt(read(fd, got, sizeof got - 1), 0);
+	close(fd);
+	cr_assert_str_eq(got, expected);
+	cr_assert_neq(access("let-in", F_OK), 0);
+	cml_buffer_release(&script);
+}
+
+Test(slurm_batch, forbidden_attempt_never_runs)
+{
+	struct cml_buffer script = {0};
+
+	cr_assert_eq(mkdir("0cea62ec5d6ef658.1", 0777), 0);
+	cr_assert(cml_slurm_forbid("0cea62ec5d6ef658.1"));
+	cr_assert_not(cml_slurm_forbid("0cea62ec5d6ef658.1"));
+	cr_assert_not(cml_slurm_forbid("missing"));
+	print_script(&script, "/bin/false", ".");
+	write_file("script", cml_buffer_slice(&script), 0666);
+	cr_assert_eq(run_task(NULL, "5", NULL), 0);
+	expect_runner("0cea62ec5d6ef658.1", "none");
+	cml_buffer_release(&script);
+}
+
+static struct cml_job_folder folder;
+static struct cml_slurm_batches batches;
+
+static void open_batches(void)
+{
+	cr_assert_eq(cml_job_folder_open(&folder, "h.jobs", &err), CML_OK);
+	cr_assert_eq(cml_slurm_batches_open(&batches, &folder, "f00d", &err), CML_OK);
+}
+
+static void close_batches(void)
+{
+	cml_slurm_batches_release(&batches);
+	cml_job_folder_release(&folder);
+}
+
+Test(slurm_batch, batches_outlive_the_tool)
+{
+	struct cml_buffer script = {0};
+	struct cml_slurm_batch_file *files = NULL;
+	char name[CML_SLURM_NAME_SIZE], other[CML_SLURM_NAME_SIZE];
+	size_t n = 0;
+
+	open_batches();
+	print_script(&script, "/bin/cml-submit", folder.path);
+	cr_assert_eq(cml_slurm_batches_write(&batches, cml_buffer_slice(&script), name, &err),
+		     CML_OK);
+	cr_assert_eq(cml_slurm_batches_write(&batches, cml_buffer_slice(&script), other, &err),
+		     CML_OK);
+	cr_assert_str_neq(name, other);
+	cr_assert_eq(strncmp(name, "cml-f00d-", 9), 0);
+	cr_assert_eq(cml_slurm_batches_job(&batches, name), 0);
+	cr_assert_eq(cml_slurm_batches_set_job(&batches, name, UINT64_C(5000000000), &err), CML_OK);
+	cml_slurm_batches_remove(&batches, other);
+	write_file("h.jobs/batches/foreign", cml_slice_of("#!/bin/sh\n"), 0666);
+	close_batches();
+
+	open_batches();
+	cr_assert_eq(cml_slurm_batches_scan(&batches, &files, &n, &err), CML_OK);
+	cr_assert_eq(n, 1);
+	cr_assert_str_eq(files[0].name, name);
+	cr_assert_eq(files[0].n, N);
+	cr_assert_eq(files[0].owner, geteuid());
+	cr_assert_eq(cml_slurm_batches_job(&batches, name), UINT64_C(5000000000));
+	cml_slurm_batch_files_free(files, n);
+	close_batches();
+	cml_buffer_release(&script);
+}
+
+/* Writes the number of a batch again and again; ends the process with 0 when all went well. */
+static void keep_setting(const char *name)
+{
+	struct cml_slurm_batches own;
+	enum cml_result status = cml_slurm_batches_open(&own, &folder, "f00d", &err);
+
+	for (size_t i = 0; i < 100 && status == CML_OK; i++)
+		status = cml_slurm_batches_set_job(&own, name, 42, &err);
+	_exit(status != CML_OK);
+}
+
+Test(slurm_batch, two_tools_learn_a_number_at_once)
+{
+	open_batches();
+	for (size_t i = 0; i < 2; i++) {
+		if (fork() == 0)
+			keep_setting("cml-f00d-1-0");
+	}
+	for (size_t i = 0; i < 2; i++) {
+		int status;
+
+		cr_assert(wait(&status) > 0);
+		cr_expect_eq(status, 0);
+	}
+	cr_expect_eq(cml_slurm_batches_job(&batches, "cml-f00d-1-0"), 42);
+	close_batches();
+}
+
+/* Whether another process gets the lock at once. */
+static bool lock_is_free(void)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (pid == 0)
+		execlp("flock", "flock", "--nonblock", "h.jobs/batches/lock", "true", (char *)NULL);
+	cr_assert_eq(waitpid(pid, &status, 0), pid);
+	return status == 0;
+}
+
+Test(slurm_batch, lock_is_held_while_a_child_shares_it)
+{
+	open_batches();
+	cr_assert_eq(cml_slurm_batches_lock(&batches, &err), CML_OK);
+	cr_assert_eq(cml_slurm_batches_lock(&batches, &err), CML_OK);
+	cr_assert_not(lock_is_free());
+	int shared = dup(batches.lock_fd - 1); /* as sbatch has it */
+	cml_slurm_batches_unlock(&batches);
+	cr_assert_not(lock_is_free());
+	close(shared);
+	cr_assert(lock_is_free());
+	close_batches();
+}
+
+Test(slurm_batch, log_of_a_task_moves_to_its_attempt)
+{
+	struct cml_buffer text = {0};
+
+	open_batches();
+	cr_assert_eq(mkdir("attempt", 0777), 0);
+	cr_assert_eq(cml_slurm_task_log(&batches, "b", 3, "attempt", true, &text, &err), CML_OK);
+	cr_assert_eq(text.size, 0);
+	write_file("h.jobs/batches/b.3.log", cml_slice_of("slurmstepd: error: no\n"), 0666);
+	for (int i = 0; i < 3; i++) {
+		cr_assert_eq(cml_slurm_task_log(&batches, "b", 3, "attempt", i > 0, &text, &err),
+			     CML_OK);
+		cr_assert(cml_slice_is(cml_buffer_slice(&text), "slurmstepd: error: no\n"));
+		cr_assert_eq(access("attempt/slurm.log", F_OK), i > 0 ? 0 : -1);
+	}
+	write_file("h.jobs/batches/b.4.log", cml_slice_of(""), 0666);
+	cr_assert_eq(cml_slurm_task_log(&batches, "b", 4, "attempt", true, &text, &err), CML_OK);
+	cr_assert_eq(access("h.jobs/batches/b.4.log", F_OK), -1);
+	cml_buffer_release(&text);
+	close_batches();
+}

@@ -1,0 +1,130 @@
+/* What a submission makes of the attempts of earlier runs. */
+#include "submission_fixture.h"
+
+#include "jobs_fixture.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+TestSuite(submission_former, .init = history_enter, .fini = history_leave, .timeout = 300);
+
+/* An attempt that was left by an earlier run: of a configuration of these columns and values. */
+static void leave_attempt(uint64_t key, uint32_t number, const char *configuration)
+{
+	struct cml_job_folder folder = {0};
+	char text[256];
+	bool claimed = false;
+
+	snprintf(text, sizeof text, "#!/bin/sh\ncd / || exit\nexec true\n#: configuration\n%s",
+		 configuration);
+	struct cml_job_file file = {"command", cml_slice_of(text)};
+	struct cml_claim claim = {.attempt = {key, number}, .files = &file, .n_files = 1};
+	cr_assert_eq(cml_job_folder_open(&folder, "h.csv.jobs", &script_err), CML_OK);
+	cr_assert_eq(cml_job_folder_claim(&folder, &claim, &claimed, &script_err), CML_OK);
+	cr_assert(claimed);
+	cml_job_folder_release(&folder);
+}
+
+/* An attempt that a scheduler runs is adopted by the next run, whatever its input is. */
+Test(submission_former, adopts_what_runs)
+{
+	struct cml_submission_options options = script_options("oo");
+	struct cml_submission_figures figures;
+
+	leave_attempt(0x4d, 1, "x\n77\n");
+	cr_assert_eq(script_run(&options, "x\n1\n", &figures), CML_OK, "%s", script_err.message);
+	cr_assert_eq(figures.n_adopted, 1);
+	cr_assert_eq(script.n_started, 1);
+	cr_assert_eq(script_n_rows(), 2);
+	cr_assert_not_null(strstr(history_content("h.csv", NULL), "\n77,000000000000004d,ok,"));
+	/* One whose columns the input does not have stays where it is. */
+	leave_attempt(0x4e, 1, "x,y\n77,1\n");
+	options = script_options("oo");
+	cr_assert_eq(script_run(&options, "x\n1\n", &figures), CML_OK);
+	cr_assert_eq(figures.n_left, 1);
+	cr_assert_eq(script_n_rows(), 2);
+	cr_assert_not_null(strstr(script_notes, "000000000000004e.1"));
+}
+
+static const char asked_for[] = "x,cml_key\n77,000000000000004d\n";
+
+/* Of several attempts the newest tells; the one before it is neither looked at nor waited for. */
+Test(submission_former, newest_attempt_tells)
+{
+	struct cml_submission_options options = script_options("o");
+	struct cml_submission_figures figures;
+
+	leave_attempt(0x4d, 1, "x\n77\n");
+	leave_attempt(0x4d, 2, "x\n77\n");
+	leave_attempt(0x4d, 4, "x\n77\n");
+	options.backoff_s = 1e6;
+	options.retries = 0;
+	cr_assert_eq(script_run(&options, asked_for, &figures), CML_OK, "%s", script_err.message);
+	cr_expect_eq(figures.n_adopted, 1);
+	cr_expect_eq(figures.n_retried, 0);
+	cr_expect_eq(script.n_started, 0);
+	cr_expect_eq(script_n_rows(), 1);
+	cr_expect_not_null(strstr(history_content("h.csv", NULL), ",4,"));
+	cr_expect_null(strstr(script_notes, "again in"), "%s", script_notes);
+	/* Those before the row are none of the next run's. */
+	options = script_options("");
+	cr_assert_eq(script_run(&options, asked_for, &figures), CML_OK, "%s", script_err.message);
+	cr_expect_eq(figures.n_skipped, 1);
+	cr_expect_eq(script_n_rows(), 1);
+}
+
+/* The faults of the machine before the newest attempt count, its interrupts do not. */
+Test(submission_former, retries_of_earlier_runs)
+{
+	struct cml_submission_figures figures;
+
+	for (int cancelled = 0; cancelled < 2; cancelled++) {
+		struct cml_submission_options options = script_options("no");
+		uint32_t first = cancelled ? 3 : 1;
+		FILE *mark;
+
+		leave_attempt(0x4d, first, "x\n77\n");
+		leave_attempt(0x4d, first + 1, "x\n77\n");
+		if (cancelled) {
+			cr_assert_not_null(
+			    mark = fopen("h.csv.jobs/000000000000004d.3/cancelled", "w"));
+			fclose(mark);
+		}
+		options.retries = 1;
+		options.retry_failed = true;
+		cr_assert_eq(script_run(&options, asked_for, &figures), CML_OK, "%s",
+			     script_err.message);
+		cr_expect_eq(figures.n_retried, (size_t)cancelled);
+		cr_expect_eq(figures.n_ended[CML_JOB_INFRA], (size_t)!cancelled);
+		cr_expect_eq(script.n_started, (size_t)cancelled);
+		cr_expect_eq(script_n_rows(), (size_t)cancelled + 1);
+	}
+}
+
+/* What an earlier run started is not older than its claim. */
+Test(submission_former, adopted_not_too_slow_too_early)
+{
+	struct cml_submission_options options = script_options("owo");
+	struct cml_submission_figures figures;
+	struct timespec times[2];
+	double begun, limit = 1;
+
+	leave_attempt(0x4d, 1, "x\n77\n");
+	leave_attempt(0x4e, 1, "x\n77\n");
+	/* As far behind the full second as can be. */
+	clock_gettime(CLOCK_REALTIME, &times[1]);
+	times[1] = (struct timespec){times[1].tv_sec - 1, 999999999};
+	times[0] = times[1];
+	begun = (double)times[1].tv_sec + 1e-9 * (double)times[1].tv_nsec;
+	cr_assert_eq(utimensat(AT_FDCWD, "h.csv.jobs/000000000000004e.1/command", times, 0), 0);
+	options.kill_slower_than = 1;
+	script.seconds = limit;
+	cr_assert_eq(script_run(&options, "x\n", &figures), CML_OK, "%s", script_err.message);
+	cr_assert_eq(figures.n_adopted, 2);
+	cr_assert_eq(script.n_ended, 1);
+	cr_expect_geq(script.asked_at - begun, limit - 1e-3);
+}

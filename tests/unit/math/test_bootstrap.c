@@ -1,0 +1,239 @@
+#include "math/bootstrap.h"
+
+#include "base/random.h"
+#include "math/summary.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+enum { N = 57 };
+
+struct pairs {
+	double actual[N];
+	double predicted[N];
+	double sd[N];
+};
+
+struct interval {
+	double lo;
+	double hi;
+};
+
+static struct pairs some_pairs(void)
+{
+	struct pairs pairs;
+	struct cml_random random;
+
+	cml_random_init(&random, 3, 0);
+	for (size_t i = 0; i < N; i++) {
+		pairs.actual[i] = 100.0 + 7.5 * cml_random_normal(&random);
+		pairs.predicted[i] = pairs.actual[i] + 5.0 * cml_random_normal(&random);
+		pairs.sd[i] = 1.0 + (double)(i % 7);
+	}
+	return pairs;
+}
+
+static struct cml_score parsed(const char *name)
+{
+	struct cml_score score;
+	struct cml_error err;
+
+	cr_assert_eq(cml_score_parse(cml_slice_of(name), &score, &err), CML_OK);
+	return score;
+}
+
+static struct interval interval_of(const char *name, size_t n, struct cml_bootstrap bootstrap,
+				   unsigned n_threads)
+{
+	struct pairs pairs = some_pairs();
+	struct cml_score score = parsed(name);
+	struct cml_score_pairs given = {n, pairs.actual, pairs.predicted, pairs.sd, true, true};
+	struct cml_pool *pool = NULL;
+	double ends[2] = {99.0, 99.0};
+	struct cml_error err;
+
+	if (n_threads > 0)
+		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
+	cr_assert_eq(cml_bootstrap_interval(&bootstrap, &score, &given, pool, ends, &err), CML_OK);
+	cml_pool_free(pool);
+	return (struct interval){ends[0], ends[1]};
+}
+
+Test(bootstrap, the_same_for_every_number_of_threads)
+{
+	static const char *const names[] = {"kendall", "rmse",        "regret@5", "top-recall@5",
+					    "ndcg@9",  "coverage@80", "crps"};
+	struct cml_bootstrap bootstrap = {500, 0.95, 9};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct interval alone = interval_of(names[i], N, bootstrap, 0);
+
+		for (unsigned n_threads = 1; n_threads <= 5; n_threads++) {
+			struct interval got = interval_of(names[i], N, bootstrap, n_threads);
+
+			cr_assert_eq(got.lo, alone.lo, "%s, %u threads", names[i], n_threads);
+			cr_assert_eq(got.hi, alone.hi, "%s, %u threads", names[i], n_threads);
+		}
+	}
+}
+
+/* The definition again: replicate i resamples with stream i. */
+static void check_quantiles(const char *name)
+{
+	enum { N_REPLICATES = 201 };
+	struct pairs pairs = some_pairs();
+	struct cml_score score = parsed(name);
+	double values[N_REPLICATES];
+	struct interval got = interval_of(name, N, (struct cml_bootstrap){N_REPLICATES, 0.9, 4}, 2);
+
+	for (size_t i = 0; i < N_REPLICATES; i++) {
+		struct pairs resample;
+		struct cml_score_pairs given = {
+		    N, resample.actual, resample.predicted, resample.sd, true, true};
+		struct cml_random random;
+		struct cml_error err;
+
+		cml_random_init(&random, 4, i);
+		for (size_t j = 0; j < N; j++) {
+			size_t row = (size_t)cml_random_below(&random, N);
+
+			resample.actual[j] = pairs.actual[row];
+			resample.predicted[j] = pairs.predicted[row];
+			resample.sd[j] = pairs.sd[row];
+		}
+		cr_assert_eq(cml_score_evaluate(&score, &given, &values[i], &err), CML_OK);
+	}
+	/* 5 % and 95 % of 201 values are the 11th and the 191st. */
+	cr_assert_float_eq(got.lo, cml_quantile(N_REPLICATES, values, 10.0 / 200.0), 1e-12);
+	cr_assert_float_eq(got.hi, cml_quantile(N_REPLICATES, values, 190.0 / 200.0), 1e-12);
+}
+
+Test(bootstrap, quantiles_of_resampled_scores)
+{
+	check_quantiles("pearson");
+	check_quantiles("interval-score@80");
+}
+
+Test(bootstrap, coverage_and_seed_matter)
+{
+	struct interval wide = interval_of("kendall", N, (struct cml_bootstrap){400, 0.99, 1}, 1);
+	struct interval narrow = interval_of("kendall", N, (struct cml_bootstrap){400, 0.5, 1}, 1);
+	struct interval other = interval_of("kendall", N, (struct cml_bootstrap){400, 0.5, 2}, 1);
+
+	cr_assert_lt(wide.lo, narrow.lo);
+	cr_assert_lt(narrow.lo, narrow.hi);
+	cr_assert_lt(narrow.hi, wide.hi);
+	cr_assert(narrow.lo != other.lo || narrow.hi != other.hi);
+}
+
+/* The spread of a mean is known: sd / sqrt(n). A constant offset of 2 in half
+ * of the rows gives rmse^2 a mean of 2 and an sd of 2. */
+Test(bootstrap, width_is_that_of_the_sampling_distribution)
+{
+	enum { ROWS = 400 };
+	double zeros[ROWS];
+	double offsets[ROWS];
+	struct cml_score score = parsed("rmse");
+	struct cml_score_pairs pairs = {ROWS, zeros, offsets, NULL, true, true};
+	struct cml_bootstrap bootstrap = {4000, 0.95, 1};
+	double got[2];
+	struct cml_error err;
+
+	for (size_t i = 0; i < ROWS; i++) {
+		zeros[i] = 0.0;
+		offsets[i] = i % 2 ? 2.0 : 0.0;
+	}
+	cr_assert_eq(cml_bootstrap_interval(&bootstrap, &score, &pairs, NULL, got, &err), CML_OK);
+	/* 2 -+ 1.96 * 2 / sqrt(400) */
+	cr_assert_float_eq(got[0] * got[0], 1.804, 0.025);
+	cr_assert_float_eq(got[1] * got[1], 2.196, 0.025);
+}
+
+Test(bootstrap, no_interval)
+{
+	struct interval none = interval_of("kendall", N, (struct cml_bootstrap){0, 0.95, 1}, 2);
+	struct interval empty = interval_of("kendall", 0, (struct cml_bootstrap){100, 0.95, 1}, 2);
+	struct interval undefined =
+	    interval_of("kendall", 1, (struct cml_bootstrap){100, 0.95, 1}, 2);
+
+	cr_assert(isnan(none.lo) && isnan(none.hi));
+	cr_assert(isnan(empty.lo) && isnan(empty.hi));
+	cr_assert(isnan(undefined.lo) && isnan(undefined.hi));
+}
+
+/* Of two rows, half of the resamples draw one row twice and have no tau; the
+ * others have 1 or -1, by the rows alone. */
+Test(bootstrap, a_few_undefined_replicates_are_left_out)
+{
+	/* Of four rows one in 64 resamples is a single row four times. */
+	struct interval got = interval_of("kendall", 4, (struct cml_bootstrap){1000, 0.95, 1}, 2);
+
+	cr_assert(isfinite(got.lo) && isfinite(got.hi));
+}
+
+Test(bootstrap, many_undefined_replicates_leave_no_interval)
+{
+	/* Of two rows, half of the resamples are one row twice. */
+	struct interval got = interval_of("kendall", 2, (struct cml_bootstrap){100, 0.95, 1}, 2);
+
+	cr_assert(isnan(got.lo) && isnan(got.hi));
+}
+
+/* Fails for resamples that begin with the first row. */
+static enum cml_result fail_sometimes(const struct cml_score_pairs *pairs, size_t argument,
+				      double *value, struct cml_error *err)
+{
+	(void)argument;
+	*value = 0.0;
+	if (pairs->actual[0] != 1.0)
+		return CML_OK;
+	return cml_fail(err, CML_BAD_DATA, "second row is %g", pairs->actual[1]);
+}
+
+Test(bootstrap, reports_the_first_failure_whoever_met_it)
+{
+	static const struct cml_score_kind kind = {.name = "failing", .evaluate = fail_sometimes};
+	struct cml_score score = {.kind = &kind};
+	struct cml_bootstrap bootstrap = {20000, 0.95, 1};
+	double x[N];
+	char expected[CML_ERROR_MESSAGE_SIZE] = "";
+
+	for (size_t i = 0; i < N; i++)
+		x[i] = 1.0 + (double)i;
+	for (unsigned n_threads = 1; n_threads <= 4; n_threads++) {
+		struct cml_pool *pool;
+		struct cml_error err = {0};
+		struct cml_score_pairs pairs = {N, x, x, NULL, true, true};
+		double ends[2] = {99.0, 99.0};
+
+		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
+		cr_assert_eq(cml_bootstrap_interval(&bootstrap, &score, &pairs, pool, ends, &err),
+			     CML_BAD_DATA);
+		cml_pool_free(pool);
+		cr_assert_eq(err.status, CML_BAD_DATA);
+		if (n_threads == 1)
+			strcpy(expected, err.message);
+		cr_assert_str_eq(err.message, expected);
+		cr_assert_eq(ends[0], 99.0);
+		cr_assert_eq(ends[1], 99.0);
+	}
+}
+
+Test(bootstrap, too_large_for_memory)
+{
+	struct cml_score score = parsed("rmse");
+	struct cml_bootstrap too_many = {SIZE_MAX / 4, 0.95, 1};
+	struct cml_bootstrap few = {10, 0.95, 1};
+	struct cml_error err = {0};
+	double x = 1.0;
+	double ends[2];
+	struct cml_score_pairs pairs = {1, &x, &x, NULL, true, true};
+
+	cr_assert_eq(cml_bootstrap_interval(&too_many, &score, &pairs, NULL, ends, &err),
+		     CML_NO_MEMORY);
+	pairs.n = SIZE_MAX / 4;
+	cr_assert_eq(cml_bootstrap_interval(&few, &score, &pairs, NULL, ends, &err), CML_NO_MEMORY);
+	pairs.n = SIZE_MAX / 2 + 1;
+	cr_assert_eq(cml_bootstrap_interval(&few, &score, &pairs, NULL, ends, &err), CML_NO_MEMORY);
+}

@@ -1,0 +1,297 @@
+#include "model/model.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "model/model_space.h"
+#include "model_fixture.h"
+
+static const char *const names[] = {"gpus", "gpu=a100", "gpu=h100"};
+
+static struct cml_dataset dataset(size_t n_rows, const double *targets)
+{
+	struct cml_dataset data = {0};
+	struct cml_error err = {0};
+	cr_assert_eq(cml_dataset_init(&data, 3, names, &err), CML_OK);
+	for (size_t i = 0; i < n_rows; i++) {
+		double features[] = {(double)i, i % 2 == 0, i % 2 == 1};
+		cr_assert_eq(cml_dataset_append(&data, features, targets[i], 1, i, &err), CML_OK);
+	}
+	return data;
+}
+
+static enum cml_result train(struct cml_model **model, const struct cml_model_spec *spec,
+			     struct cml_dataset *data, const struct cml_space *space,
+			     struct cml_error *err)
+{
+	struct cml_training_hooks hooks = {0};
+	*err = (struct cml_error){0};
+	return cml_model_train(model, spec, data, space, &hooks, err);
+}
+
+static bool summary_has(const struct cml_model *model, const char *line)
+{
+	return memmem(model->summary.data, model->summary.size, line, strlen(line)) != NULL;
+}
+
+Test(model, keeps_what_it_was_given)
+{
+	static const double targets[] = {2.385, 4, 9};
+	struct cml_dataset data = dataset(3, targets);
+	struct cml_hyper hyper = {0};
+	struct cml_error err;
+	struct cml_model *model;
+	struct cml_model_spec spec = {
+	    .kind = &fixture_memory, .hyper = &hyper, .seed = 17, .maximize = true};
+	data.n_left_out[CML_JOB_OOM] = 4;
+	data.n_weightless = 2;
+	cr_assert_eq(cml_hyper_set(&hyper, "shift", "2", &err), CML_OK);
+	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_OK, "%s", err.message);
+	cml_dataset_release(&data);
+	cr_assert_eq(hyper.n, 1, "the user's options are not touched");
+	cml_hyper_release(&hyper);
+	cr_assert_eq(model->hyper.n, 2);
+	cr_assert_eq(model->seed, 17);
+	cr_assert(model->maximize && !model->log_target && !model->is_score);
+	cr_assert_null(model->space);
+	cr_assert_eq(model->n_features, 3);
+	cr_assert_str_eq(model->feature_names[1], "gpu=a100");
+	cr_assert(summary_has(model, "rows=3\n"));
+	cr_assert(summary_has(model, "left_out_oom=4\n"));
+	cr_assert(summary_has(model, "left_out_weightless=2\n"));
+	cr_assert(summary_has(model, "target_min=2.385\ntarget_max=9\n"));
+	cr_assert(summary_has(model, "remembered=3\n"));
+	const float x[] = {1, 0, 1, 7, 7, 7};
+	double mean[2], sd[2];
+	cml_model_predict(model, 2, x, mean, sd);
+	cr_assert_eq(mean[0], 6);
+	cr_assert_eq(sd[0], 0.5);
+	cr_assert_float_eq(mean[1], (2.385 + 4 + 9) / 3, 1e-12);
+	cr_assert(isnan(sd[1]));
+	cml_model_free(model);
+}
+
+Test(model, learns_the_logarithm_and_gives_the_unit_back)
+{
+	static const double targets[] = {10, 1000};
+	struct cml_dataset data = dataset(2, targets);
+	struct cml_hyper hyper = {0};
+	struct cml_error err;
+	struct cml_model *model;
+	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper, .log_target = true};
+	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_OK);
+	cr_assert_eq(data.y[1], 1000, "the data stay in their unit");
+	const float x[] = {1, 0, 1, 7, 7, 7};
+	double mean[2], sd[2];
+	cml_model_predict(model, 2, x, mean, sd);
+	cr_assert_float_eq(mean[0], 1000, 1e-9);
+	cr_assert_float_eq(sd[0], 500, 1e-9);
+	cr_assert_float_eq(mean[1], 100, 1e-9, "geometric mean");
+	cml_model_free(model);
+	/* Scores have no unit to come back to. */
+	cr_assert_eq(cml_hyper_set(&hyper, "output", "score", &err), CML_OK);
+	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_OK);
+	cr_assert(model->is_score);
+	cml_model_predict(model, 1, x, mean, sd);
+	cr_assert_float_eq(mean[0], log(1000), 1e-12);
+	cml_model_free(model);
+	data.y[0] = 0;
+	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "a target of 0 has no logarithm to learn");
+	cml_hyper_release(&hyper);
+	cml_dataset_release(&data);
+}
+
+Test(model, merges_repeats_first)
+{
+	static const double targets[] = {1, 3, 8};
+	struct cml_dataset data = dataset(3, targets);
+	struct cml_hyper hyper = {0};
+	struct cml_error err;
+	struct cml_model *model;
+	struct cml_model_spec spec = {.kind = &fixture_memory,
+				      .hyper = &hyper,
+				      .repeats = CML_REPEATS_MEAN,
+				      .maximize = true};
+	memcpy(data.x + 3, data.x, 3 * sizeof *data.x);
+	data.keys[1] = data.keys[0];
+	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_OK);
+	cr_assert(summary_has(model, "rows=2\njobs=3\n"));
+	cr_assert_eq(data.n_rows, 2);
+	cml_model_free(model);
+	cml_dataset_release(&data);
+	cml_hyper_release(&hyper);
+}
+
+Test(model, one_row_or_one_target_is_enough)
+{
+	static const double targets[] = {5.5, 5.5, 5.5};
+	struct cml_hyper hyper = {0};
+	struct cml_error err;
+	struct cml_model *model;
+	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
+	for (size_t n = 1; n <= 3; n += 2) {
+		struct cml_dataset data = dataset(n, targets);
+		cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_OK);
+		cr_assert(summary_has(model, "target_constant=5.5\n"));
+		const float x[] = {99, 1, 0};
+		double mean, sd;
+		cml_model_predict(model, 1, x, &mean, &sd);
+		cr_assert_eq(mean, 5.5);
+		cml_model_free(model);
+		cml_dataset_release(&data);
+	}
+	cml_hyper_release(&hyper);
+}
+
+Test(model, refuses_no_rows_and_wrong_options)
+{
+	static const double targets[] = {1};
+	struct cml_dataset data = dataset(0, NULL);
+	struct cml_hyper hyper = {0};
+	struct cml_error err;
+	struct cml_model *model = NULL;
+	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
+	data.n_left_out[CML_JOB_FAILED] = 1;
+	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "no job has a target (left out: 1 failed)");
+	cml_dataset_release(&data);
+	data = dataset(1, targets);
+	cr_assert_eq(cml_hyper_set(&hyper, "depth", "3", &err), CML_OK);
+	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_BAD_USAGE);
+	cr_assert(strstr(err.message, "depth"), "%s", err.message);
+	cr_assert_null(model);
+	cml_model_free(NULL);
+	cml_dataset_release(&data);
+	cml_hyper_release(&hyper);
+}
+
+/* Spaces: closed, open, and not the data's. */
+
+static enum cml_result train_with_space(struct cml_model **model, const char *text,
+					struct cml_error *err)
+{
+	static const double targets[] = {1, 2, 3};
+	struct cml_dataset data = dataset(3, targets);
+	struct cml_space *space = fixture_space(text);
+	struct cml_hyper hyper = {0};
+	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper, .maximize = true};
+	enum cml_result status = train(model, &spec, &data, space, err);
+	cml_space_free(space);
+	cml_dataset_release(&data);
+	return status;
+}
+
+Test(model, carries_a_copy_of_its_space)
+{
+	struct cml_model *model;
+	struct cml_error err;
+	cr_assert_eq(train_with_space(&model,
+				      "name,role,type,domain\ngpus,context,int,1:8\n"
+				      "gpu,param,categorical,a100|h100\nwps,metric,max,\n",
+				      &err),
+		     CML_OK, "%s", err.message);
+	cr_assert_eq(model->encoder.n_features, 3);
+	cr_assert_eq(model->encoder.space, model->space);
+	cml_model_free(model);
+}
+
+Test(model, learns_open_levels_from_its_features)
+{
+	struct cml_model *model;
+	struct cml_error err;
+	cr_assert_eq(train_with_space(&model,
+				      "name,role,type,domain,encoding\ngpus,context,int,1:8,\n"
+				      "gpu,param,categorical,,\nwps,metric,max,,\n",
+				      &err),
+		     CML_OK, "%s", err.message);
+	cr_assert_not(cml_space_has_open(model->space));
+	size_t gpu = cml_space_find(model->space, cml_slice_of("gpu"));
+	cr_assert_eq(model->space->columns[gpu].domain.n_values, 2);
+	cr_assert(memmem(model->space->text.data, model->space->text.size, "a100|h100", 9));
+	cml_model_free(model);
+}
+
+/* What no feature shows cannot be learned; nothing needs it either. */
+Test(model, an_open_column_that_is_not_encoded_stays_open)
+{
+	struct cml_model *model;
+	struct cml_error err;
+	cr_assert_eq(
+	    train_with_space(&model,
+			     "name,role,type,domain,encoding\ngpus,context,int,1:8,\n"
+			     "gpu,param,categorical,a100|h100,\nteam,context,categorical,,none\n"
+			     "wps,metric,max,,\n",
+			     &err),
+	    CML_OK, "%s", err.message);
+	cr_assert(cml_space_has_open(model->space));
+	cr_assert_eq(model->encoder.n_features, 3);
+	cml_model_free(model);
+}
+
+/* Of the open columns `a` and `a=b`, the feature `a=b=c` is of the longer one. */
+Test(model, open_columns_whose_names_begin_alike)
+{
+	static const char *const alike[] = {"a=x", "a=b=c", "a=b=d"};
+	static const char text[] =
+	    "name,role,type\na,param,categorical\na=b,param,categorical\ny,metric,max\n";
+	struct cml_dataset data = {0};
+	struct cml_hyper hyper = {0};
+	struct cml_error err;
+	struct cml_model *model;
+	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
+	const double features[] = {1, 1, 0};
+	cr_assert_eq(cml_dataset_init(&data, 3, alike, &err), CML_OK);
+	cr_assert_eq(cml_dataset_append(&data, features, 1, 1, 1, &err), CML_OK);
+	struct cml_space *space = fixture_space(text);
+	cr_assert_eq(train(&model, &spec, &data, space, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(model->space->columns[0].domain.n_values, 1);
+	cr_assert_eq(model->space->columns[1].domain.n_values, 2);
+	cml_model_free(model);
+	cml_space_free(space);
+	cml_dataset_release(&data);
+}
+
+Test(model, says_where_another_space_differs)
+{
+	static const struct {
+		const char *space, *message;
+	} cases[] = {
+	    {"name,role,type,domain\ngpus,context,int,1:8\nnodes,param,int,1:8\nwps,metric,max,\n",
+	     "feature 2 is 'gpu=a100' where the space gives 'nodes': the table was encoded with "
+	     "another space"},
+	    {"name,role,type,domain\ngpus,context,int,1:8\ngpu,param,categorical,a100|h100|v100\n",
+	     "there are 3 features where the space gives 4; the first that is missing is "
+	     "'gpu=v100': the table "
+	     "was encoded with another space"},
+	    {"name,role,type,domain\ngpus,context,int,1:8\ngpu,param,categorical,a100\n",
+	     "there are 3 features where the space gives 2; the first it does not give is "
+	     "'gpu=h100': the table "
+	     "was encoded with another space"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct cml_model *model = NULL;
+		struct cml_error err;
+		cr_assert_eq(train_with_space(&model, cases[i].space, &err), CML_BAD_DATA);
+		cr_assert_str_eq(err.message, cases[i].message);
+		cr_assert_null(model);
+	}
+}
+
+Test(model, checks_a_space_against_its_features)
+{
+	struct cml_model *model;
+	struct cml_error err = {0};
+	static const char own[] = "name,role,type,domain\ngpus,context,int,1:8\n"
+				  "gpu,param,categorical,a100|h100\nwps,metric,max,\n";
+	cr_assert_eq(train_with_space(&model, own, &err), CML_OK);
+	struct cml_space *same = fixture_space(own);
+	struct cml_space *other = fixture_space("name,role,type,domain\ngpus,context,int,1:8\n");
+	cr_assert_eq(cml_model_check_space(model, same, &err), CML_OK);
+	cr_assert_eq(cml_model_check_space(model, other, &err), CML_BAD_DATA);
+	cr_assert(strstr(err.message, "another space"), "%s", err.message);
+	cml_space_free(same);
+	cml_space_free(other);
+	cml_model_free(model);
+}

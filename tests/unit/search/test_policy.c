@@ -1,0 +1,237 @@
+#include "search/policy.h"
+#include "space/feasible/sampler.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#define MAX_LEVELS 8
+#define MAX_OPTIONS 64
+
+static struct cml_space *space;
+static struct cml_sampler sampler;
+static struct cml_policy policy;
+
+static void set_up(const char *text, size_t max_bins)
+{
+	struct cml_error err;
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
+		     err.message);
+	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK, "%s", err.message);
+	cr_assert(sampler.diagram.is_exact);
+	cr_assert_leq(sampler.diagram.n_levels, MAX_LEVELS);
+	cr_assert_eq(cml_policy_init(&policy, &sampler.diagram, max_bins, &err), CML_OK);
+	cr_assert_leq(policy.n_options, MAX_OPTIONS);
+}
+
+static void release(void)
+{
+	cml_policy_release(&policy);
+	cml_sampler_release(&sampler);
+	cml_space_free(space);
+}
+
+TestSuite(policy, .fini = release);
+
+/* b = x: 4 * 3; b = y: a in 2, 4. */
+static const char tied[] = "name,role,type,domain,default,when\n"
+			   "a,param,int,1:4,,\n"
+			   "b,param,categorical,x|y,,\n"
+			   "c,param,int,1:3,,b == 'x'\n"
+			   "gpus,context,int,8|16,8,\n"
+			   "even,rule,,a % 2 == 0 or b == 'x',,\n";
+#define N_TIED 14
+
+static void set_logits(double size, uint64_t seed)
+{
+	struct cml_random random;
+	cml_random_init(&random, seed, 0);
+	for (size_t o = 0; o < policy.n_options; o++)
+		policy.logits[o] = size * cml_random_normal(&random);
+	cml_policy_refresh(&policy);
+}
+
+/* All paths of the diagram, by depth-first search: options of each. */
+struct paths {
+	size_t n;
+	size_t options[256][MAX_LEVELS];
+	size_t now[MAX_LEVELS];
+};
+
+static void list_paths(struct paths *paths, size_t k, uint32_t node)
+{
+	const struct cml_diagram_level *level = &sampler.diagram.levels[k];
+	if (k == sampler.diagram.n_levels) {
+		memcpy(paths->options[paths->n++], paths->now, sizeof paths->now);
+		return;
+	}
+	for (size_t o = 0; o < policy.levels[k].n_options; o++) {
+		size_t n_bins = policy.levels[k].n_bins;
+		size_t state = n_bins == 0 ? o : o >= n_bins;
+		uint32_t child = level->children[node * level->n_states + state];
+		paths->now[k] = policy.levels[k].first + o;
+		if (child != CML_NO_NODE)
+			list_paths(paths, k + 1, child);
+	}
+}
+
+/* Chances, marginals and entropy against sums over all paths. */
+static void check_against_paths(size_t n_paths)
+{
+	struct paths paths = {0};
+	double total = 0, entropy = 0, marginals[MAX_OPTIONS] = {0};
+	list_paths(&paths, 0, 0);
+	cr_assert_eq(paths.n, n_paths);
+	for (size_t i = 0; i < paths.n; i++) {
+		double log_chance = cml_policy_log_chance(&policy, paths.options[i]);
+		total += exp(log_chance);
+		entropy -= exp(log_chance) * log_chance;
+		for (size_t k = 0; k < sampler.diagram.n_levels; k++)
+			marginals[paths.options[i][k]] += exp(log_chance);
+	}
+	cr_assert_float_eq(total, 1, 1e-12);
+	cr_assert_float_eq(policy.entropy, entropy, 1e-11);
+	for (size_t o = 0; o < policy.n_options; o++)
+		cr_assert_float_eq(policy.marginals[o], marginals[o], 1e-12, "%zu", o);
+}
+
+Test(policy, starts_uniform_over_the_configurations)
+{
+	size_t options[MAX_LEVELS];
+	double values[8];
+	struct cml_random random;
+	set_up(tied, 16);
+	cml_random_init(&random, 1, 0);
+	cr_assert_float_eq(policy.entropy, log(N_TIED), 1e-12);
+	for (size_t i = 0; i < 50; i++) {
+		cml_policy_draw(&policy, &random, options, values);
+		cr_assert_float_eq(cml_policy_log_chance(&policy, options), -log(N_TIED), 1e-12);
+	}
+	check_against_paths(N_TIED);
+}
+
+Test(policy, chances_marginals_and_entropy_are_exact)
+{
+	set_up(tied, 16);
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		set_logits(2.385, seed);
+		check_against_paths(N_TIED);
+	}
+}
+
+Test(policy, draws_come_as_often_as_their_chances_say)
+{
+	enum { N = 40000 };
+	struct paths paths = {0};
+	size_t options[MAX_LEVELS] = {0}, counts[N_TIED] = {0};
+	struct cml_random random;
+	double values[8], chi_square = 0;
+	set_up(tied, 16);
+	set_logits(0.7, 3);
+	list_paths(&paths, 0, 0);
+	cml_random_init(&random, 4, 0);
+	for (size_t i = 0; i < N; i++) {
+		size_t at = 0;
+		cml_policy_draw(&policy, &random, options, values);
+		cr_assert(values[0] == 2 || values[0] == 4 || values[1] == 0);
+		cr_assert_eq(isnan(values[2]), values[1] == 1);
+		while (at < paths.n && memcmp(paths.options[at], options,
+					      sampler.diagram.n_levels * sizeof *options) != 0)
+			at++;
+		cr_assert_lt(at, N_TIED);
+		counts[at]++;
+	}
+	for (size_t i = 0; i < N_TIED; i++) {
+		double expected = N * exp(cml_policy_log_chance(&policy, paths.options[i]));
+		chi_square += pow((double)counts[i] - expected, 2) / expected;
+	}
+	/* 13 degrees of freedom: qchisq(0.999, 13) in R is 34.53. */
+	cr_assert_lt(chi_square, 34.53);
+}
+
+Test(policy, gradient_agrees_with_finite_differences)
+{
+	enum { N = 3 };
+	const double factors[N] = {1.25, -0.5, 2.385}, step = 1e-5;
+	size_t options[N * MAX_LEVELS];
+	double gradient[MAX_OPTIONS], values[8];
+	struct cml_random random;
+	set_up(
+	    "name,role,type,domain,when\na,param,int,1:4,\nb,param,categorical,x|y,\n"
+	    "c,param,float,0.5:2.5,b == 'x'\nd,param,int,1:3,\nr,rule,,a + d <= 5 or b == 'x',\n",
+	    3);
+	set_logits(0.9, 7);
+	cml_random_init(&random, 8, 0);
+	size_t n_levels = sampler.diagram.n_levels;
+	for (size_t i = 0; i < N; i++)
+		cml_policy_draw(&policy, &random, options + i * n_levels, values);
+	cml_policy_gradient(&policy, N, options, factors, gradient);
+	for (size_t o = 0; o < policy.n_options; o++) {
+		double sums[2] = {0}, at = policy.logits[o];
+		for (size_t side = 0; side < 2; side++) {
+			policy.logits[o] = side ? at + step : at - step;
+			cml_policy_refresh(&policy);
+			for (size_t i = 0; i < N; i++)
+				sums[side] += factors[i] * cml_policy_log_chance(
+							       &policy, options + i * n_levels);
+		}
+		policy.logits[o] = at;
+		cr_assert_float_eq(gradient[o], (sums[1] - sums[0]) / (2 * step), 1e-8, "%zu", o);
+	}
+}
+
+/* c is there in half of the configurations, and cut into five bins. */
+Test(policy, bins_cut_a_continuous_range)
+{
+	size_t options[MAX_LEVELS], n_in_bin = 0;
+	double values[4];
+	struct cml_random random;
+	set_up("name,role,type,domain,when\nb,param,categorical,x|y,\n"
+	       "c,param,float,0:10,b == 'x'\n",
+	       5);
+	cr_assert_float_eq(policy.entropy, log(2) + 0.5 * log(5), 1e-12);
+	set_logits(1, 2);
+	check_against_paths(6);
+	for (size_t k = 0; k < 2; k++)
+		if (policy.levels[k].n_bins > 0)
+			policy.logits[policy.levels[k].first + 3] = 9;
+	cml_policy_refresh(&policy);
+	cml_random_init(&random, 8, 0);
+	for (size_t i = 0; i < 1000; i++) {
+		cml_policy_draw(&policy, &random, options, values);
+		cr_assert_eq(isnan(values[1]), values[0] == 1);
+		n_in_bin += values[1] >= 6 && values[1] < 8;
+	}
+	cr_assert_gt(n_in_bin, 950);
+}
+
+/* Logits that a double's exponent cannot hold leave what the rules allow in reach. */
+Test(policy, survives_extreme_logits)
+{
+	size_t options[MAX_LEVELS];
+	double values[8];
+	struct cml_random random;
+	set_up(tied, 16);
+	cml_random_init(&random, 1, 0);
+	for (uint64_t seed = 0; seed < 50; seed++) {
+		set_logits(5000, seed);
+		cr_assert(isfinite(policy.log_total));
+		for (size_t o = 0; o < policy.n_options; o++)
+			cr_assert(policy.marginals[o] >= 0 && policy.marginals[o] < 1 + 1e-9);
+		for (size_t i = 0; i < 20; i++) {
+			cml_policy_draw(&policy, &random, options, values);
+			cr_assert(values[0] == 2 || values[0] == 4 || values[1] == 0);
+		}
+	}
+}
+
+Test(policy, of_a_space_without_params_draws_its_one_configuration)
+{
+	double values[2];
+	struct cml_random random;
+	set_up("name,role,type,domain,default\ngpus,context,int,8|16,8\n", 4);
+	cml_random_init(&random, 1, 0);
+	cml_policy_draw(&policy, &random, NULL, values);
+	cr_assert_eq(values[0], 8);
+	cr_assert_eq(policy.entropy, 0);
+}

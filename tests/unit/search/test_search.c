@@ -1,0 +1,223 @@
+#include "search/search.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "model/model.h"
+#include "space/config.h"
+
+static const char space_text[] = "name,role,type,domain,default,when\n"
+				 "a,param,int,1:4,,\n"
+				 "b,param,categorical,x|y,,\n"
+				 "c,param,int,1:3,,b == 'x'\n"
+				 "gpus,context,int,8|16,8,\n"
+				 "even,rule,,a % 2 == 0 or b == 'x',,\n"
+				 "speed,metric,max,,,\n";
+/* b = x: 4 * 3; b = y: a in 2, 4. */
+#define N_FEASIBLE 14
+
+static struct cml_space *space;
+
+static void open_space(void)
+{
+	struct cml_error err;
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(space_text), "test", &err), CML_OK);
+}
+
+static void close_space(void)
+{
+	cml_space_free(space);
+}
+
+TestSuite(search, .init = open_space, .fini = close_space);
+
+static enum cml_result run(size_t n, const struct cml_key_set *exclude, uint64_t seed,
+			   struct cml_proposals *proposals, struct cml_error *err)
+{
+	struct cml_hyper hyper = {0};
+	struct cml_search search = {.space = space,
+				    .hyper = &hyper,
+				    .n = n,
+				    .n_samples = n,
+				    .exclude = exclude,
+				    .seed = seed};
+	cr_assert_eq(cml_searcher_find("random", &search.kind, err), CML_OK);
+	cr_assert_eq(
+	    cml_hyper_resolve(&hyper, search.kind->hyper, search.kind->n_hyper, "random", err),
+	    CML_OK);
+	enum cml_result status = cml_search_run(&search, proposals, err);
+	cml_hyper_release(&hyper);
+	return status;
+}
+
+Test(search, proposals_are_distinct_and_obey_every_rule)
+{
+	struct cml_proposals proposals;
+	struct cml_error err;
+	cr_assert_eq(run(N_FEASIBLE, NULL, 3, &proposals, &err), CML_OK);
+	cr_assert_eq(proposals.n, N_FEASIBLE);
+	cr_assert_str_empty(proposals.shortfall);
+	for (size_t i = 0; i < proposals.n; i++) {
+		double *values = proposals.items[i].values;
+		size_t broken;
+		cr_assert_eq(cml_config_complete(space, values, &broken, &err), CML_OK);
+		cr_assert_eq(broken, CML_NO_COLUMN);
+		cr_assert_eq(values[3], 8, "a context keeps its default");
+		cr_assert(isnan(proposals.items[i].pred));
+		for (size_t j = 0; j < i; j++)
+			cr_assert_neq(proposals.items[i].key, proposals.items[j].key);
+	}
+	cml_proposals_release(&proposals);
+}
+
+Test(search, says_why_there_are_fewer_than_wanted)
+{
+	struct cml_proposals proposals;
+	struct cml_error err;
+	cr_assert_eq(run(N_FEASIBLE + 1, NULL, 3, &proposals, &err), CML_OK);
+	cr_assert_eq(proposals.n, N_FEASIBLE);
+	cr_assert_not_null(strstr(proposals.shortfall, "14 of 15 wanted"));
+	cml_proposals_release(&proposals);
+}
+
+Test(search, excluded_configurations_do_not_come_back)
+{
+	struct cml_proposals first, rest;
+	struct cml_key_set keys = {0};
+	struct cml_error err;
+	bool added;
+	cr_assert_eq(run(5, NULL, 9, &first, &err), CML_OK);
+	for (size_t i = 0; i < first.n; i++)
+		cr_assert_eq(cml_key_set_add(&keys, first.items[i].key, &added, &err), CML_OK);
+	cr_assert_eq(run(N_FEASIBLE, &keys, 9, &rest, &err), CML_OK);
+	cr_assert_eq(rest.n, N_FEASIBLE - 5);
+	for (size_t i = 0; i < rest.n; i++)
+		cr_assert_eq(cml_key_set_add(&keys, rest.items[i].key, &added, &err), CML_OK);
+	cr_assert_eq(keys.n, N_FEASIBLE);
+	cml_proposals_release(&first);
+	cml_proposals_release(&rest);
+	cr_assert_eq(run(3, &keys, 9, &rest, &err), CML_NOTHING);
+	cr_assert_not_null(strstr(err.message, "0 of 3 wanted"));
+	cml_key_set_release(&keys);
+}
+
+Test(search, depends_on_the_seed_alone)
+{
+	struct cml_proposals one, two, other;
+	struct cml_error err;
+	cr_assert_eq(run(6, NULL, 1, &one, &err), CML_OK);
+	cr_assert_eq(run(6, NULL, 1, &two, &err), CML_OK);
+	cr_assert_eq(run(6, NULL, 2, &other, &err), CML_OK);
+	bool differs = false;
+	for (size_t i = 0; i < 6; i++) {
+		cr_assert_eq(one.items[i].key, two.items[i].key);
+		differs |= one.items[i].key != other.items[i].key;
+	}
+	cr_assert(differs);
+	cml_proposals_release(&one);
+	cml_proposals_release(&two);
+	cml_proposals_release(&other);
+}
+
+Test(search, unknown_method_lists_the_known_ones)
+{
+	const struct cml_searcher_kind *kind;
+	struct cml_error err;
+	cr_assert_eq(cml_searcher_find("annealing", &kind, &err), CML_BAD_USAGE);
+	cr_assert_not_null(strstr(err.message, "\"annealing\""));
+	cr_assert_not_null(strstr(err.message, "random"));
+}
+
+/* A searcher that has a new configuration to give only now and then: one in PERIOD
+ * proposals, so that those without never come to CML_SEARCH_PATIENCE in a row. */
+#define PERIOD (CML_SEARCH_PATIENCE / 2)
+
+static size_t n_slow_proposals;
+static size_t n_slow_columns;
+
+static enum cml_result slow_start(void **state, const struct cml_searcher_start *start,
+				  struct cml_error *err)
+{
+	(void)err;
+	n_slow_proposals = 0;
+	n_slow_columns = start->n_columns;
+	*state = NULL;
+	return CML_OK;
+}
+
+static enum cml_result slow_ask(void *state, size_t n, double *values, size_t *n_asked,
+				struct cml_error *err)
+{
+	(void)state, (void)err;
+	for (size_t i = 0; i < n; i++)
+		values[i * n_slow_columns] = 1 + (double)(n_slow_proposals++ / PERIOD);
+	*n_asked = n;
+	return CML_OK;
+}
+
+static enum cml_result slow_tell(void *state, size_t n, const double *values, const double *rewards,
+				 struct cml_error *err)
+{
+	(void)state, (void)n, (void)values, (void)rewards, (void)err;
+	return CML_OK;
+}
+
+static void slow_free(void *state)
+{
+	(void)state;
+}
+
+static struct cml_model *model_of_one_param(const struct cml_space *wide)
+{
+	static const char *const names[] = {"a"};
+	struct cml_dataset data = {0};
+	struct cml_hyper hyper = {0};
+	struct cml_training_hooks hooks = {0};
+	struct cml_model_spec spec = {.hyper = &hyper};
+	struct cml_model *model = NULL;
+	struct cml_error err;
+	cr_assert_eq(cml_predictor_find("gbt", &spec.kind, &err), CML_OK);
+	cr_assert_eq(cml_hyper_set(&hyper, "trees", "1", &err), CML_OK);
+	cr_assert_eq(cml_dataset_init(&data, 1, names, &err), CML_OK);
+	for (size_t i = 0; i < 8; i++)
+		cr_assert_eq(cml_dataset_append(&data, &(double){(double)i}, (double)i, 1, i, &err),
+			     CML_OK);
+	cr_assert_eq(cml_model_train(&model, &spec, &data, wide, &hooks, &err), CML_OK, "%s",
+		     err.message);
+	cml_dataset_release(&data);
+	cml_hyper_release(&hyper);
+	return model;
+}
+
+Test(search, ends_though_something_new_comes_very_rarely)
+{
+	static const struct cml_searcher_kind slow = {.name = "slow",
+						      .start = slow_start,
+						      .ask = slow_ask,
+						      .tell = slow_tell,
+						      .free = slow_free};
+	static const char text[] = "name,role,type,domain\na,param,int,1:100000000\n"
+				   "speed,metric,max,\n";
+	enum { n_samples = 500 };
+	struct cml_space *wide;
+	struct cml_proposals proposals;
+	struct cml_error err;
+	cr_assert_eq(cml_space_from_text(&wide, cml_slice_of(text), "test", &err), CML_OK);
+	struct cml_model *model = model_of_one_param(wide);
+	struct cml_hyper hyper = {0};
+	struct cml_search search = {.space = model->space,
+				    .model = model,
+				    .kind = &slow,
+				    .hyper = &hyper,
+				    .n = n_samples,
+				    .n_samples = n_samples};
+	cr_assert_eq(cml_search_run(&search, &proposals, &err), CML_OK, "%s", err.message);
+	size_t limit = CML_SEARCH_PATIENCE + 20 * n_samples;
+	cr_expect_geq(n_slow_proposals, limit);
+	cr_expect_leq(n_slow_proposals, limit + 1024, "whole batches");
+	cr_expect_eq(proposals.n, (n_slow_proposals - 1) / PERIOD + 1);
+	cml_proposals_release(&proposals);
+	cml_model_free(model);
+	cml_space_free(wide);
+}

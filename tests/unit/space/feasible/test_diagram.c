@@ -1,0 +1,171 @@
+#include "space/feasible/diagram.h"
+#include "space/feasible/node_map.h"
+#include "space/feasible/space_size.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct cml_space *space;
+static struct cml_constraints constraints;
+static struct cml_diagram diagram;
+
+static void set_up(const char *text, const bool *use, size_t max_children)
+{
+	struct cml_error err;
+	double fixed[256];
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
+		     err.message);
+	cr_assert_leq(space->n_columns, 256);
+	for (size_t i = 0; i < space->n_columns; i++)
+		fixed[i] = NAN;
+	cr_assert_eq(cml_constraints_init(&constraints, space, fixed, 100, &err), CML_OK);
+	cr_assert_eq(cml_diagram_init(&diagram, &constraints, NULL, use, max_children, &err),
+		     CML_OK);
+}
+
+static void release(void)
+{
+	cml_diagram_release(&diagram);
+	cml_constraints_release(&constraints);
+	cml_space_free(space);
+}
+
+TestSuite(diagram, .fini = release);
+
+static void counts(const char *expected)
+{
+	char digits[CML_COUNT_SIZE];
+	cr_assert_str_eq(cml_count_print(diagram.levels[0].count[0], digits), expected);
+}
+
+/* Pythagorean triples up to 20, both orders of the legs: (3,4,5), (5,12,13),
+ * (6,8,10), (8,15,17), (9,12,15), (12,16,20). */
+Test(diagram, counts_what_a_rule_allows)
+{
+	set_up("name,role,type,domain\na,param,int,1:20\nfree,param,int,1:10\nb,param,int,1:20\n"
+	       "c,param,int,1:20\nr,rule,,a * a + b * b == c * c\n",
+	       NULL, 1 << 20);
+	cr_assert(diagram.is_exact);
+	counts("120");
+	for (size_t k = 0; k < 3; k++)
+		cr_assert_neq(diagram.levels[k].variable, 1, "linked params stand together");
+	cr_assert_eq(diagram.levels[3].n_nodes, 1);
+}
+
+/* 12 params of 100 values, 100^12 = 10^24 of them. */
+Test(diagram, counts_past_64_bits)
+{
+	char text[4096] = "name,role,type,domain\n";
+	for (int i = 0; i < 12; i++)
+		sprintf(text + strlen(text), "p%d,param,int,1:100\n", i);
+	set_up(text, NULL, 1 << 20);
+	counts("1000000000000000000000000");
+	cr_assert_float_eq(diagram.levels[0].weight[0], 1e24, 1e10);
+}
+
+/* 10^400 configurations: no number holds the count, but draws need only ratios. */
+Test(diagram, counts_stop_where_numbers_end)
+{
+	static char text[16384] = "name,role,type,domain\n";
+	double point[200], values[201];
+	for (int i = 0; i < 200; i++)
+		sprintf(text + strlen(text), "p%d,param,int,1:100\n", i);
+	strcat(text, "r,rule,,p0 + p1 == 2\n");
+	set_up(text, NULL, 1 << 20);
+	cr_assert(diagram.levels[0].count[0] == CML_COUNT_MAX);
+	cr_assert(isfinite(diagram.levels[0].weight[0]) && diagram.levels[0].weight[0] > 0);
+	for (size_t k = 0; k < 200; k++)
+		point[k] = 0.995;
+	cml_diagram_place(&diagram, point, values);
+	cr_assert(values[0] == 1 && values[1] == 1 && values[2] == 100 && values[199] == 100);
+}
+
+Test(diagram, counts_only_what_it_is_asked_to)
+{
+	static const bool use[] = {false, true};
+	set_up("name,role,type,domain\na,param,int,1:10\nodd,rule,,a % 2 == 1\nlow,rule,,a < 5\n",
+	       use, 1 << 20);
+	counts("4");
+	cr_assert(diagram.is_exact && !cml_diagram_leaves(&diagram, 0));
+}
+
+Test(diagram, leaves_the_widest_rule_out_when_it_is_full)
+{
+	struct cml_space_size size;
+	struct cml_random random;
+	struct cml_error err;
+	enum cml_verdict verdict;
+	set_up("name,role,type,domain\na,param,int,1:9\nb,param,int,1:9\nc,param,int,1:9\n"
+	       "sum,rule,,a + b + c == 6\npair,rule,,a < b\n",
+	       NULL, 110);
+	cr_assert(!diagram.is_exact);
+	cr_assert(cml_diagram_leaves(&diagram, 0) && !cml_diagram_leaves(&diagram, 1));
+	counts("324");
+	const double good[] = {1, 3, 2}, bad[] = {1, 3, 3};
+	cr_assert_eq(cml_diagram_check_rest(&diagram, good, &verdict), SIZE_MAX);
+	cr_assert_eq(cml_diagram_check_rest(&diagram, bad, &verdict), 0);
+	/* (1,2,3), (1,3,2), (1,4,1), (2,3,1) */
+	cml_random_init(&random, 1, 0);
+	cr_assert_eq(cml_space_size_find(&size, &diagram, &random, &err), CML_OK);
+	cr_assert(size.is_exact && size.n == 4 && size.error == 0);
+}
+
+Test(diagram, nothing_feasible_is_a_root_without_configurations)
+{
+	set_up("name,role,type,domain\na,param,int,1:9\nb,param,int,1:9\nr,rule,,a * b == 11\n",
+	       NULL, 1 << 20);
+	counts("0");
+	for (size_t s = 0; s < 9; s++)
+		cr_assert_eq(diagram.levels[0].children[s], CML_NO_NODE);
+}
+
+Test(diagram, a_part_keeps_to_allowed_states)
+{
+	struct cml_diagram part = {0};
+	struct cml_error err;
+	uint8_t allowed[] = {1, 0, 1, 0, 1, 1};
+	set_up("name,role,type,domain\na,param,int,1:3\nb,param,int,1:3\nr,rule,,a + b < 6\n", NULL,
+	       1 << 20);
+	counts("8");
+	cr_assert_eq(diagram.levels[0].variable, 0);
+	cr_assert_eq(cml_diagram_restrict(&part, &diagram, allowed, &err), CML_OK);
+	cr_assert(part.levels[0].count[0] == 3, "(1,2), (1,3), (3,2)");
+	memset(allowed, 1, sizeof allowed);
+	cr_assert_eq(cml_diagram_restrict(&part, &diagram, allowed, &err), CML_OK);
+	cr_assert(part.levels[0].count[0] == 8);
+	cml_diagram_release(&part);
+}
+
+/* x < 1 in a quarter of its range, and log2 is undefined nowhere. */
+Test(diagram, sizes_that_cannot_be_counted_are_estimated)
+{
+	struct cml_space_size size;
+	struct cml_random random;
+	struct cml_error err;
+	set_up("name,role,type,domain\na,param,int,1:40\nx,param,float,0:4\nr,rule,,x < 1\n", NULL,
+	       1 << 20);
+	cml_random_init(&random, 1, 0);
+	cr_assert_eq(cml_space_size_find(&size, &diagram, &random, &err), CML_OK);
+	cr_assert(size.is_infinite && !size.is_exact);
+	cr_assert_float_eq(size.error, 40 * sqrt(0.25 * 0.75 / CML_SIZE_DRAWS), 1e-3);
+	cr_assert_lt(fabs(size.n - 10), 4 * size.error);
+}
+
+Test(node_map, numbers_keys_in_order_of_appearance)
+{
+	struct cml_node_map map = {0};
+	uint32_t number;
+	for (int round = 0; round < 2; round++) {
+		for (uint64_t i = 0; i < 5000; i++) {
+			cr_assert(cml_node_map_number(&map, i * i << 20, &number));
+			cr_assert_eq(number, i);
+		}
+		cr_assert_eq(map.n, 5000);
+	}
+	cml_node_map_clear(&map);
+	cr_assert(cml_node_map_number(&map, 49 << 20, &number));
+	cr_assert_eq(number, 0);
+	cml_node_map_release(&map);
+}

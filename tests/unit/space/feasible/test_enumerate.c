@@ -1,0 +1,192 @@
+#include "space/feasible/enumerate.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct cml_space *space;
+static struct cml_enumerator all;
+static double fixed[300];
+
+static enum cml_result start(const char *text, const size_t *order, struct cml_error *err)
+{
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", err), CML_OK, "%s",
+		     err->message);
+	for (size_t i = 0; i < 300; i++)
+		fixed[i] = NAN;
+	return cml_enumerator_init(&all, space, fixed, order, err);
+}
+
+static void release(void)
+{
+	cml_enumerator_release(&all);
+	cml_space_free(space);
+}
+
+TestSuite(enumerate, .fini = release);
+
+static size_t count_rest(void)
+{
+	size_t n = 0;
+	while (cml_enumerator_next(&all) != CML_NO_POSITION)
+		n++;
+	return n;
+}
+
+static const char small[] = "name,role,type,domain,when\n"
+			    "a,param,int,1|2,\n"
+			    "b,param,categorical,x|y,a == 2\n"
+			    "c,param,bool,,\n"
+			    "d,derived,,a + c,\n"
+			    "r,rule,,d != 2 or b == 'x',\n";
+
+/* (1, -, 0), (1, -, 1), (2, x, 0), (2, x, 1), (2, y, 1): where b is absent and d is
+ * 2, the rule is missing, and passes. */
+Test(enumerate, goes_in_lexicographic_order_and_says_what_changed)
+{
+	static const double expected[5][3] = {
+	    {1, 0, 1}, {1, 1, 2}, {2, 0, 2}, {2, 1, 3}, {2, 1, 3}};
+	static const size_t changed[] = {0, 2, 0, 2, 1}, states_b[] = {2, 2, 0, 0, 1};
+	struct cml_error err;
+	cr_assert_eq(start(small, NULL, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(all.n_positions, 3);
+	cr_assert_eq(all.n_states[1], 3);
+	for (size_t i = 0; i < 5; i++) {
+		cr_assert_eq(cml_enumerator_next(&all), changed[i]);
+		cr_assert_eq(all.values[0], expected[i][0]);
+		cr_assert_eq(all.states[1], states_b[i]);
+		cr_assert_eq(isnan(all.values[1]), states_b[i] == 2);
+		cr_assert_eq(all.values[2], expected[i][1]);
+		cr_assert_eq(all.values[3], expected[i][2]);
+	}
+	cr_assert_eq(cml_enumerator_next(&all), CML_NO_POSITION);
+}
+
+Test(enumerate, the_caller_chooses_the_order)
+{
+	static const size_t order[] = {2, 1, 0};
+	static const double a[] = {2, 1, 2, 2, 1};
+	struct cml_error err;
+	cr_assert_eq(start(small, order, &err), CML_OK);
+	for (size_t i = 0; i < 5; i++) {
+		cr_assert_neq(cml_enumerator_next(&all), CML_NO_POSITION);
+		cr_assert_eq(all.values[0], a[i]);
+		cr_assert_eq(all.values[2], i >= 2);
+	}
+	cr_assert_eq(cml_enumerator_next(&all), CML_NO_POSITION);
+}
+
+Test(enumerate, a_space_without_drawn_params_has_one_configuration_or_none)
+{
+	struct cml_error err;
+	cr_assert_eq(cml_space_from_text(&space,
+					 cml_slice_of("name,role,type,domain\na,param,int,1:3\n"
+						      "d,derived,,a + 1\nr,rule,,d > 2\n"),
+					 "s", &err),
+		     CML_OK);
+	for (size_t a = 1; a <= 2; a++) {
+		fixed[0] = (double)a;
+		fixed[1] = fixed[2] = NAN;
+		cr_assert_eq(cml_enumerator_init(&all, space, fixed, NULL, &err), CML_OK);
+		cr_assert_eq(all.n_positions, 0);
+		cr_assert_eq(cml_enumerator_next(&all), a == 2 ? 0 : CML_NO_POSITION);
+		cr_assert_eq(all.values[1], (double)a + 1);
+		cr_assert_eq(cml_enumerator_next(&all), CML_NO_POSITION);
+		cml_enumerator_release(&all);
+	}
+}
+
+/* A rule over 6^8 combinations has no table. Throws of 8 dice that sum to 40,
+ * worked out by adding up dice one by one. */
+Test(enumerate, rules_without_a_table_are_judged_on_the_way)
+{
+	static const char text[] =
+	    "name,role,type,domain\np1,param,int,1:6\np2,param,int,1:6\np3,param,int,1:6\n"
+	    "p4,param,int,1:6\np5,param,int,1:6\np6,param,int,1:6\np7,param,int,1:6\n"
+	    "p8,param,int,1:6\nr,rule,,p1 + p2 + p3 + p4 + p5 + p6 + p7 + p8 == 40\n";
+	size_t ways[64] = {1}, n_shards = 3, n = 0;
+	struct cml_error err;
+	bool is_exact;
+	for (size_t die = 0; die < 8; die++)
+		for (size_t sum = 64; sum-- > 0;) {
+			size_t before = 0;
+			for (size_t eyes = 1; eyes <= 6 && eyes <= sum; eyes++)
+				before += ways[sum - eyes];
+			ways[sum] = before;
+		}
+	cr_assert_eq(start(text, NULL, &err), CML_OK);
+	cr_assert(cml_enumerator_bound(&all, &is_exact) == 6 * 6 * 6 * 6 * 6 * 6 * 6 * 6);
+	cr_assert(!is_exact);
+	cr_assert_eq(count_rest(), ways[40]);
+	for (size_t i = 1; i <= n_shards; i++) {
+		cr_assert_eq(cml_enumerator_shard(&all, i, n_shards, &err), CML_OK);
+		n += count_rest();
+	}
+	cr_assert_eq(n, ways[40]);
+}
+
+/* 100^11 configurations: the last shard of very many is found at once. */
+Test(enumerate, shards_of_large_spaces_are_found_at_once)
+{
+	char text[2048] = "name,role,type,domain\n";
+	struct cml_error err;
+	for (int i = 0; i < 11; i++)
+		sprintf(text + strlen(text), "p%d,param,int,0:99\n", i);
+	cr_assert_eq(start(text, NULL, &err), CML_OK);
+	uint64_t n_shards = 1000000000000000000; /* of 10^4 each */
+	cr_assert_eq(cml_enumerator_shard(&all, n_shards, n_shards, &err), CML_OK);
+	cr_assert_eq(cml_enumerator_next(&all), 0);
+	cr_assert(all.values[8] == 99 && all.values[9] == 0 && all.values[10] == 0);
+	cr_assert_eq(count_rest(), 9999);
+	cr_assert_eq(cml_enumerator_shard(&all, 2, n_shards, &err), CML_OK);
+	cr_assert_eq(cml_enumerator_next(&all), 0);
+	cr_assert(all.values[7] == 0 && all.values[8] == 1 && all.values[9] == 0);
+	cr_assert_eq(count_rest(), 9999);
+}
+
+Test(enumerate, spaces_past_counting_have_no_shards)
+{
+	static char text[4096] = "name,role,type,domain\n";
+	struct cml_error err;
+	for (int i = 0; i < 60; i++)
+		sprintf(text + strlen(text), "p%d,param,int,0:99\n", i);
+	cr_assert_eq(start(text, NULL, &err), CML_OK);
+	cr_assert_eq(cml_enumerator_next(&all), 0);
+	cr_assert_eq(cml_enumerator_shard(&all, 1, 2, &err), CML_BAD_USAGE);
+	cr_assert_not_null(strstr(err.message, "too many for shards"));
+}
+
+Test(enumerate, refuses_spaces_without_end)
+{
+	struct cml_error err;
+	cr_assert_eq(start("name,role,type,domain\nlr,param,float,0:1\n", NULL, &err),
+		     CML_BAD_USAGE);
+	cr_assert_str_eq(err.message,
+			 "infinite space: param 'lr' takes every number between two ends; give "
+			 "its domain a step (lo:hi:step), or fix it (lr=VALUE)");
+	cr_assert_null(all.values);
+	cml_space_free(space);
+	cr_assert_eq(start("name,role,type,domain\nn,param,int,0:2000000\n", NULL, &err),
+		     CML_BAD_USAGE);
+	cr_assert_not_null(strstr(err.message, "'n' has 2000001 values"));
+	cml_space_free(space);
+	cr_assert_eq(start("name,role,type,domain\nn,param,int,0:\n", NULL, &err), CML_BAD_DATA);
+	cr_assert_not_null(strstr(err.message, "not bounded"));
+}
+
+Test(enumerate_shard, reads_i_of_n)
+{
+	static const char *const wrong[] = {"",    "1",   "/",   "1/",   "/2",    "0/0",  "0/3",
+					    "4/3", "a/3", "1/b", "-1/3", "1.5/3", "1/2/3"};
+	uint64_t shard, n_shards;
+	struct cml_error err;
+	cr_assert_eq(cml_shard_parse(cml_slice_of("3/8"), &shard, &n_shards, &err), CML_OK);
+	cr_assert(shard == 3 && n_shards == 8);
+	cr_assert_eq(cml_shard_parse(cml_slice_of("1/1"), &shard, &n_shards, &err), CML_OK);
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		cr_assert_eq(cml_shard_parse(cml_slice_of(wrong[i]), &shard, &n_shards, &err),
+			     CML_BAD_USAGE, "%s", wrong[i]);
+		cr_assert_not_null(strstr(err.message, "1 <= i <= n"));
+	}
+}

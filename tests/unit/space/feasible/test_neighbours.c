@@ -1,0 +1,102 @@
+#include "space/feasible/neighbours.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+static struct cml_space *space;
+static struct cml_constraints constraints;
+
+static void set_up(const char *text)
+{
+	struct cml_error err;
+	double fixed[16];
+	for (size_t i = 0; i < 16; i++)
+		fixed[i] = NAN;
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
+		     err.message);
+	cr_assert_eq(cml_constraints_init(&constraints, space, fixed, 100, &err), CML_OK);
+}
+
+static void release(void)
+{
+	cml_constraints_release(&constraints);
+	cml_space_free(space);
+}
+
+TestSuite(neighbours, .fini = release);
+
+/* From pp = 1: pp = 2 brings chunks (its default, 4) and order (the first), pp = 4 is
+ * refused by the rule with chunks 4; batch takes its two other values. */
+Test(neighbours, complete_what_becomes_active)
+{
+	static const double expected[3][4] = {{2, 4, 0, 1}, {1, NAN, NAN, 2}, {1, NAN, NAN, 4}};
+	struct cml_neighbours all;
+	double neighbour[6];
+	const double from[6] = {1, NAN, NAN, 1, NAN, NAN};
+	set_up("name,role,type,domain,default,when\npp,param,int,1|2|4,,\n"
+	       "chunks,param,int,1|2|4,4,pp > 1\norder,param,ordinal,lo|hi,,chunks > 1\n"
+	       "batch,param,int,1|2|4,,\nstages,derived,,pp * chunks,,\n"
+	       "r,rule,,stages <= 8,,\n");
+	cml_neighbours_start(&all, &constraints, from);
+	for (size_t i = 0; i < 3; i++) {
+		cr_assert(cml_neighbours_next(&all, neighbour));
+		for (size_t k = 0; k < 4; k++)
+			cr_assert(neighbour[k] == expected[i][k] ||
+				      (isnan(neighbour[k]) && isnan(expected[i][k])),
+				  "%zu %zu: %g", i, k, neighbour[k]);
+		cr_assert(i == 0 ? neighbour[4] == 8 : isnan(neighbour[4]));
+	}
+	cr_assert(!cml_neighbours_next(&all, neighbour));
+}
+
+Test(neighbours, empty_what_becomes_inactive)
+{
+	struct cml_neighbours all;
+	double neighbour[2];
+	const double from[2] = {1, 3};
+	set_up("name,role,type,domain,when\non,param,bool,,\nb,param,int,3|4,on\n");
+	cml_neighbours_start(&all, &constraints, from);
+	cr_assert(cml_neighbours_next(&all, neighbour));
+	cr_assert(neighbour[0] == 0 && isnan(neighbour[1]));
+	cr_assert(cml_neighbours_next(&all, neighbour));
+	cr_assert(neighbour[0] == 1 && neighbour[1] == 4);
+	cr_assert(!cml_neighbours_next(&all, neighbour));
+}
+
+Test(neighbours, draws_of_rare_ones_fall_back_on_listing)
+{
+	struct cml_random random;
+	double neighbour[3];
+	const double from[3] = {1, 0, NAN};
+	set_up("name,role,type,domain\na,param,int,1:50\nb,param,int,0:100000\n"
+	       "r,rule,,a == 1 and b % 77777 == 0\n");
+	cml_random_init(&random, 1, 0);
+	cr_assert(cml_neighbour_draw(&constraints, &random, from, neighbour));
+	cr_assert(neighbour[0] == 1 && neighbour[1] == 77777);
+}
+
+Test(neighbours, continuous_params_are_drawn_but_not_listed)
+{
+	struct cml_neighbours all;
+	struct cml_random random;
+	double neighbour[2];
+	const double from[2] = {0.5, NAN};
+	set_up("name,role,type,domain\nx,param,float,0:1\nr,rule,,x > 0.25\n");
+	cml_neighbours_start(&all, &constraints, from);
+	cr_assert(!cml_neighbours_next(&all, neighbour));
+	cml_random_init(&random, 1, 0);
+	for (size_t i = 0; i < 100; i++) {
+		cr_assert(cml_neighbour_draw(&constraints, &random, from, neighbour));
+		cr_assert(neighbour[0] > 0.25 && neighbour[0] < 1 && neighbour[0] != 0.5);
+	}
+}
+
+Test(neighbours, there_may_be_none)
+{
+	struct cml_random random;
+	double neighbour[2];
+	const double from[2] = {3, NAN};
+	set_up("name,role,type,domain\na,param,int,1:9\nr,rule,,a == 3\n");
+	cml_random_init(&random, 1, 0);
+	cr_assert(!cml_neighbour_draw(&constraints, &random, from, neighbour));
+}

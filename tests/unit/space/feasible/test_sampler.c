@@ -1,0 +1,304 @@
+#include "space/config.h"
+#include "space/feasible/sampler.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+static struct cml_space *space_of(const char *text)
+{
+	struct cml_space *space;
+	struct cml_error err;
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
+		     err.message);
+	return space;
+}
+
+/* 3 + 3 + 2 * 4 * 3 - (a rule's) configurations: b exists where mode is x, c and
+ * e where it is y. */
+static const char conditional[] = "name,role,type,domain,default,when\n"
+				  "scale,context,int,,2,\n"
+				  "mode,param,categorical,x|y|z,,\n"
+				  "b,param,int,1|2|3,,mode == 'x'\n"
+				  "c,param,int,1:4,,mode == 'y'\n"
+				  "e,param,ordinal,lo|hi,,mode == 'y' and c > 1\n"
+				  "d,derived,,c * scale,,\n"
+				  "f,param,bool,,,\n"
+				  "cap,rule,,not (d == 6 and f),,\n";
+
+/* Distinct configurations, by hand: f doubles everything; mode z: 1, x: 3, y: c
+ * = 1 (e inactive): 1, c = 2..4: 2 each; c = 3 with f is refused: 2. */
+#define N_CONDITIONAL (2 * (1 + 3 + 1 + 6) - 2)
+
+#define MAX_CELLS 64
+
+/* Pearson's chi-square of n draws against the uniform distribution over the
+ * n_expected keys that must turn up. */
+static double chi_square(struct cml_sampler *sampler, size_t n, size_t n_expected)
+{
+	uint64_t keys[MAX_CELLS];
+	size_t counts[MAX_CELLS] = {0}, n_keys = 0;
+	struct cml_random random;
+	struct cml_error err;
+	double values[16];
+	cml_random_init(&random, 7, 0);
+	for (size_t i = 0; i < n; i++) {
+		cr_assert_eq(cml_sampler_draw(sampler, &random, 100000, values, &err), CML_OK);
+		uint64_t key = cml_config_key(sampler->space, values);
+		size_t at = 0;
+		while (at < n_keys && keys[at] != key)
+			at++;
+		cr_assert_lt(at, MAX_CELLS);
+		keys[at] = key;
+		n_keys += at == n_keys;
+		counts[at]++;
+	}
+	cr_assert_eq(n_keys, n_expected, "%zu configurations", n_keys);
+	double expected = (double)n / (double)n_expected, sum = 0;
+	for (size_t i = 0; i < n_keys; i++)
+		sum += ((double)counts[i] - expected) * ((double)counts[i] - expected) / expected;
+	return sum;
+}
+
+/* qchisq(0.999, 19) in R is 43.82; without the weights the sum is in the thousands. */
+Test(sampler, is_uniform_over_distinct_configurations)
+{
+	struct cml_space *space = space_of(conditional);
+	struct cml_sampler sampler;
+	struct cml_error err;
+	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+	double sum = chi_square(&sampler, 40000, N_CONDITIONAL);
+	cr_assert_lt(sum, 43.82, "%g", sum);
+	cr_assert(sampler.diagram.is_exact);
+	cr_assert_eq(sampler.n_drawn, 40000, "nothing is drawn in vain");
+	cml_sampler_release(&sampler);
+	cml_space_free(space);
+}
+
+/* A diagram without room leaves the rule and all conditions to be refused. */
+Test(sampler, refusing_what_the_diagram_leaves_is_uniform_too)
+{
+	struct cml_space *space = space_of(conditional);
+	struct cml_sampler sampler;
+	struct cml_error err;
+	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+	cml_diagram_release(&sampler.diagram);
+	cr_assert_eq(cml_diagram_init(&sampler.diagram, &sampler.constraints, NULL, NULL, 1, &err),
+		     CML_OK);
+	cr_assert(!sampler.diagram.is_exact);
+	double sum = chi_square(&sampler, 40000, N_CONDITIONAL);
+	cr_assert_lt(sum, 43.82, "%g", sum);
+	cr_assert_gt(sampler.n_rejected[7], 0);
+	cml_sampler_release(&sampler);
+	cml_space_free(space);
+}
+
+Test(sampler, fixed_values_stay)
+{
+	struct cml_space *space = space_of(conditional);
+	struct cml_sampler sampler;
+	struct cml_error err;
+	static const char *const fixes[] = {"mode=y", "scale=3", "f=true"};
+	cr_assert_eq(cml_sampler_init(&sampler, space, fixes, 3, &err), CML_OK, "%s", err.message);
+	/* c = 2 makes d 6, which the rule refuses with f. */
+	double sum = chi_square(&sampler, 5000, 5);
+	cr_assert_lt(sum, 18.47, "%g", sum); /* qchisq(0.999, 4) */
+	cml_sampler_release(&sampler);
+	cml_space_free(space);
+}
+
+/* Two long branches: by chance alone one draw in 16^4 would be kept. */
+Test(sampler, exclusive_branches_cost_nothing)
+{
+	struct cml_space *space = space_of(
+	    "name,role,type,domain,when\nmode,param,bool,,\n"
+	    "a1,param,int,1:16,mode\na2,param,int,1:16,mode\na3,param,int,1:16,mode\na4,param,int,"
+	    "1:16,mode\n"
+	    "b1,param,int,1:16,not mode\nb2,param,int,1:16,not mode\nb3,param,int,1:16,not mode\n");
+	struct cml_sampler sampler;
+	struct cml_random random;
+	struct cml_error err;
+	double values[8];
+	size_t n_true = 0, n = 20000;
+	cml_random_init(&random, 1, 0);
+	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+	for (size_t i = 0; i < n; i++) {
+		cr_assert_eq(cml_sampler_draw(&sampler, &random, 1, values, &err), CML_OK);
+		cr_assert_eq(isnan(values[4]), values[0] == 0);
+		cr_assert_eq(isnan(values[7]), values[0] == 1);
+		n_true += values[0] == 1;
+	}
+	cr_assert_eq(sampler.n_drawn, n);
+	/* 16/17 of the configurations; 0.01 is six standard deviations. */
+	cr_assert_float_eq((double)n_true / (double)n, 16.0 / 17, 0.01);
+	cml_sampler_release(&sampler);
+	cml_space_free(space);
+}
+
+Test(sampler, continuous_params_fill_their_range)
+{
+	struct cml_space *space =
+	    space_of("name,role,type,domain,when\na,param,float,-2:6,\nb,param,float,0:1,a > 4\n");
+	struct cml_sampler sampler;
+	struct cml_random random;
+	struct cml_error err;
+	double values[2], lowest = INFINITY, highest = -INFINITY, sum = 0;
+	size_t n_active = 0;
+	cml_random_init(&random, 3, 0);
+	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+	for (size_t i = 0; i < 4000; i++) {
+		cr_assert_eq(cml_sampler_draw(&sampler, &random, 1000, values, &err), CML_OK);
+		lowest = fmin(lowest, values[0]);
+		highest = fmax(highest, values[0]);
+		sum += values[0];
+		n_active += isnan(values[1]) ? 0 : 1;
+	}
+	cr_assert(lowest >= -2 && lowest < -1.9 && highest < 6 && highest > 5.9);
+	cr_assert_float_eq(sum / 4000, 2, 0.2);
+	cr_assert_float_eq((double)n_active / 4000, 0.25, 0.04);
+	cml_sampler_release(&sampler);
+	cml_space_free(space);
+}
+
+Test(sampler, names_the_rules_that_contradict_each_other)
+{
+	struct cml_space *space =
+	    space_of("name,role,type,domain\na,param,int,1:8\nodd,rule,,a % 2 == 1\n"
+		     "small,rule,,a < 100\neven,rule,,a % 2 == 0\n");
+	struct cml_sampler sampler;
+	struct cml_error err;
+	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_NOTHING);
+	cr_assert_str_eq(err.message, "no configuration is feasible: these rows refuse them all "
+				      "together: rule 'odd' (a % 2 == 1); rule 'even' (a % 2 == "
+				      "0)");
+	cml_space_free(space);
+}
+
+Test(sampler, gives_up_and_names_the_rule)
+{
+	struct cml_space *space =
+	    space_of("name,role,type,domain\na,param,float,1:8\nlow,rule,,a < 1.01\n"
+		     "high,rule,,a > 1.005 and a < 7\nnone,rule,,a > 100\n");
+	struct cml_sampler sampler;
+	struct cml_random random;
+	struct cml_error err;
+	double values[4];
+	cml_random_init(&random, 1, 0);
+	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+	cr_assert_eq(cml_sampler_draw(&sampler, &random, 500, values, &err), CML_NOTHING);
+	cr_assert_eq(sampler.n_drawn, 500);
+	cr_assert_eq(sampler.n_rejected[1] + sampler.n_rejected[2] + sampler.n_rejected[3], 500);
+	cr_assert_not_null(strstr(err.message, "in 500 tries; rule 'low' (a < 1.01) refused"), "%s",
+			   err.message);
+	cml_sampler_release(&sampler);
+	cml_space_free(space);
+}
+
+Test(sampler, undefined_expressions_refuse_a_draw)
+{
+	struct cml_space *space =
+	    space_of("name,role,type,domain\na,param,int,0:1\nd,derived,,1 / a\n");
+	struct cml_sampler sampler;
+	struct cml_random random;
+	struct cml_error err;
+	double values[2];
+	cml_random_init(&random, 1, 0);
+	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+	for (size_t i = 0; i < 100; i++) {
+		cr_assert_eq(cml_sampler_draw(&sampler, &random, 1, values, &err), CML_OK);
+		cr_assert(values[0] == 1 && values[1] == 1);
+	}
+	cml_sampler_release(&sampler);
+	static const char *const fixes[] = {"a=0"};
+	cr_assert_eq(cml_sampler_init(&sampler, space, fixes, 1, &err), CML_NOTHING);
+	cr_assert_str_eq(err.message, "no configuration is feasible: one row refuses them all: "
+				      "derived 'd' (1 / a), where '1 / a' is undefined: division "
+				      "by zero");
+	cml_space_free(space);
+}
+
+/* log2 of a continuous param is undefined in half of its range. */
+Test(sampler, counts_draws_that_are_undefined)
+{
+	struct cml_space *space =
+	    space_of("name,role,type,domain\na,param,float,-1:1\nd,derived,,log2(a)\n");
+	struct cml_sampler sampler;
+	struct cml_random random;
+	struct cml_error err;
+	double values[2];
+	cml_random_init(&random, 1, 0);
+	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+	for (size_t i = 0; i < 100; i++) {
+		cr_assert_eq(cml_sampler_draw(&sampler, &random, 1000, values, &err), CML_OK);
+		cr_assert_gt(values[0], 0);
+	}
+	cr_assert(sampler.n_undefined > 50 && sampler.n_undefined < 200);
+	cr_assert_eq(sampler.n_drawn, 100 + sampler.n_undefined);
+	cml_sampler_release(&sampler);
+	cml_space_free(space);
+}
+
+static void refuses(const char *text, const char *fix, enum cml_result expected,
+		    const char *sentence)
+{
+	struct cml_space *space = space_of(text);
+	struct cml_sampler sampler;
+	struct cml_error err;
+	char message[CML_ERROR_TEXT_SIZE];
+	cr_assert_eq(cml_sampler_init(&sampler, space, &fix, fix ? 1 : 0, &err), expected, "%s",
+		     text);
+	cr_assert_eq(err.status, expected);
+	cml_error_format(&err, message, sizeof message);
+	cr_assert_not_null(strstr(message, sentence), "%s", message);
+	cr_assert_null(sampler.point);
+	cml_space_free(space);
+}
+
+Test(sampler, refuses_wrong_fixes)
+{
+	static const char text[] =
+	    "name,role,type,domain\na,param,int,1:8\nd,derived,,a\ng,param,categorical,\n";
+	refuses(text, "b=1", CML_BAD_USAGE, "\"b=1\"");
+	refuses(text, "a", CML_BAD_USAGE, "\"a\"");
+	refuses(text, "d=1", CML_BAD_USAGE, "'d' has the role derived");
+	refuses(text, "a=9", CML_BAD_USAGE, "column 'a': 9 is outside 1:8");
+	refuses(text, "a=", CML_BAD_USAGE, "column 'a': not a number");
+	refuses(text, "g=x", CML_BAD_USAGE, "column 'g': its levels are not known");
+}
+
+Test(sampler, a_fix_may_not_stand_twice)
+{
+	struct cml_space *space = space_of("name,role,type,domain\na,param,int,1:8\n");
+	static const char *const fixes[] = {"a=1", "a=1"};
+	struct cml_sampler sampler;
+	struct cml_error err;
+	cr_assert_eq(cml_sampler_init(&sampler, space, fixes, 2, &err), CML_BAD_USAGE);
+	cr_assert_str_eq(err.message, "fixed twice");
+	cml_space_free(space);
+}
+
+Test(sampler, names_and_values_may_hold_equal_signs)
+{
+	struct cml_space *space =
+	    space_of("name,role,type,domain\na=b,param,categorical,x=1|y\nc,param,int,1:2\n");
+	static const char *const fixes[] = {"a=b=x=1"};
+	struct cml_sampler sampler;
+	struct cml_error err;
+	char number[CML_NUMBER_SIZE];
+	cr_assert_eq(cml_sampler_init(&sampler, space, fixes, 1, &err), CML_OK);
+	cr_assert(
+	    cml_slice_is(cml_value_text(space, 0, sampler.constraints.fixed[0], number), "x=1"));
+	cml_sampler_release(&sampler);
+	cml_space_free(space);
+}
+
+Test(sampler, refuses_spaces_it_cannot_draw_from)
+{
+	refuses("name,role,type\nn,context,int\n", NULL, CML_BAD_USAGE, "context 'n' has no value");
+	refuses("name,role,type,domain\na,param,int,1:\n", NULL, CML_BAD_DATA,
+		"param 'a' cannot be drawn");
+	refuses("name,role,type,domain\na,param,float,\n", NULL, CML_BAD_DATA,
+		"param 'a' cannot be drawn");
+	refuses("name,role,type,domain\na,param,categorical,\n", NULL, CML_BAD_DATA,
+		"param 'a' cannot be drawn");
+}

@@ -1,0 +1,88 @@
+#include "space/feasible/space_report.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+static struct cml_space *space;
+static struct cml_space_report report;
+
+static void make(const char *text)
+{
+	struct cml_error err;
+	double fixed[16];
+	for (size_t i = 0; i < 16; i++)
+		fixed[i] = NAN;
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
+		     err.message);
+	cr_assert_eq(cml_space_report_init(&report, space, fixed, 1, &err), CML_OK, "%s",
+		     err.message);
+}
+
+static void release(void)
+{
+	cml_space_report_release(&report);
+	cml_space_free(space);
+}
+
+TestSuite(space_report, .fini = release);
+
+/* a x b is 12; c doubles it where a > 2, so that all is 3 * 2 + 2 * 3 * 2 = 18.
+ * sum leaves (1,1), (1,2), (1,3), (2,1), (2,2), (3,1) x 2; ratio is undefined at b = 2,
+ * which are 2 + 4, and false at b = 3 (1 / 1 > 2 is false): also 6. */
+Test(space_report, counts_what_each_row_refuses_alone)
+{
+	struct cml_error err;
+	make("name,role,type,domain,when\na,param,int,1:4,\nb,param,int,1:3,\n"
+	     "c,param,bool,,a > 2\nsum,rule,,a + b < 5,\nratio,rule,,1 / (b - 2) < 1,\n"
+	     "d,derived,,4 // (a - 1),\nfine,derived,,a * b,\n");
+	cr_assert(report.all.n == 18 && report.all.is_exact);
+	cr_assert_eq(report.n_rows, 3, "a derived column that is always defined is no row");
+	cr_assert(report.rows[0].left.n == 7 && report.rows[0].n_refused == 11);
+	cr_assert_eq(report.rows[0].n_undefined, 0);
+	cr_assert(report.rows[1].left.n == 6 && report.rows[1].n_undefined == 6 &&
+		  report.rows[1].n_refused == 6);
+	cr_assert(report.rows[2].left.n == 15 && report.rows[2].n_undefined == 3 &&
+		  report.rows[2].n_refused == 0);
+	/* a > 1 and b = 1: (2,1), (3,1) x 2 */
+	cr_assert_eq(report.feasible.n, 3);
+	cr_assert_eq(cml_space_report_verdict(&report, &err), CML_OK);
+}
+
+Test(space_report, names_a_smallest_conflict)
+{
+	struct cml_error err;
+	make("name,role,type,domain\na,param,int,1:9\nb,param,int,1:9\nc,param,int,1:9\n"
+	     "up,rule,,a < b\nc_is_low,rule,,c < 4\nmore,rule,,b < c\nfar,rule,,a > 5\n");
+	cr_assert_eq(report.feasible.n, 0);
+	cr_assert(report.rows[0].in_conflict && report.rows[1].in_conflict &&
+		  report.rows[2].in_conflict && report.rows[3].in_conflict);
+	cr_assert_eq(cml_space_report_verdict(&report, &err), CML_NOTHING);
+	cr_assert_str_eq(err.message,
+			 "no configuration is feasible: these rows refuse them all together: rule "
+			 "'up' (a < b); rule 'c_is_low' (c < 4); rule 'more' (b < c); rule 'far' "
+			 "(a > 5)");
+	release();
+	make("name,role,type,domain\na,param,int,1:9\nb,param,int,1:9\n"
+	     "up,rule,,a < b\nlow,rule,,a < 3\nnever,rule,,a * b == 83\n");
+	cr_assert(!report.rows[0].in_conflict && !report.rows[1].in_conflict &&
+		  report.rows[2].in_conflict);
+	cr_assert_eq(cml_space_report_verdict(&report, &err), CML_NOTHING);
+	cr_assert_str_eq(err.message,
+			 "no configuration is feasible: one row refuses them all: rule "
+			 "'never' (a * b == 83)");
+}
+
+/* 2^-x > 1/2 where x < 1, a quarter; log2(x - 1) is undefined there too. */
+Test(space_report, rules_over_continuous_params_are_estimated)
+{
+	make("name,role,type,domain\na,param,int,1:10\nx,param,float,0:4\n"
+	     "log,rule,,log2(x - 1) < 1\n");
+	double error = 10 * sqrt(0.25 / CML_SIZE_DRAWS);
+	cr_assert(report.all.is_infinite && report.all.n == 10);
+	cr_assert(!report.rows[0].left.is_exact && report.rows[0].left.error > 0);
+	cr_assert_float_eq(report.rows[0].left.n, 5, 4 * error);
+	cr_assert_float_eq(report.rows[0].n_undefined, 2.5, 4 * error);
+	cr_assert_float_eq(report.rows[0].n_refused, 2.5, 8 * error);
+	cr_assert_float_eq(report.feasible.n, 5, 4 * error);
+}

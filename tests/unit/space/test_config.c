@@ -1,0 +1,422 @@
+#include "space/config.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A space, a table of one row, and what reading the row gives. */
+struct trial {
+	struct cml_space *space;
+	struct cml_na na;
+	struct cml_table_reader *reader;
+	struct cml_binding binding;
+	struct cml_row row;
+	double values[16];
+	struct cml_error err;
+};
+
+static void start(struct trial *trial, const char *space, const char *table, bool unknown_zero)
+{
+	struct cml_error *err = &trial->err;
+	cr_assert_eq(cml_na_init(&trial->na, CML_NA_DEFAULT, err), CML_OK);
+	cr_assert_eq(cml_space_from_text(&trial->space, cml_slice_of(space), "s.csv", err), CML_OK,
+		     "%s", err->message);
+	cr_assert_leq(trial->space->n_columns, 16);
+	cr_assert_eq(cml_table_open_bytes(&trial->reader, cml_slice_of(table), "t.csv", ',', err),
+		     CML_OK);
+	bool outcomes = trial->space->metric != CML_NO_COLUMN;
+	cr_assert_eq(cml_binding_init(&trial->binding, trial->space,
+				      cml_table_header(trial->reader), &trial->na, outcomes,
+				      unknown_zero, err),
+		     CML_OK, "%s", err->message);
+	cr_assert_eq(cml_table_next(trial->reader, &trial->row, err), CML_OK);
+}
+
+static void finish(struct trial *trial)
+{
+	cml_binding_release(&trial->binding);
+	cml_table_free(trial->reader);
+	cml_space_free(trial->space);
+	cml_na_release(&trial->na);
+}
+
+static const char spec[] = "name,role,type,domain,when\n"
+			   "gpus,context,int,8:64:*2,\n"
+			   "gpu,context,categorical,a100|h100,\n"
+			   "tp,param,int,0|1|2|4|8,\n"
+			   "seq,param,bool,,tp > 1\n"
+			   "batch,param,int,1024:1536:128,\n"
+			   "lr,param,float,0:1,\n"
+			   "tier,param,ordinal,low|mid|high,\n"
+			   "dp,derived,,gpus // tp,\n"
+			   "heads,rule,,batch % (tp * 128) == 0,\n";
+
+static void reads(const char *cells, size_t slot, double expected)
+{
+	struct trial trial = {0};
+	char table[256] = "gpus,gpu,tp,seq,batch,lr,tier\n";
+	strcat(table, cells);
+	start(&trial, spec, table, false);
+	enum cml_result status =
+	    cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err);
+	cr_assert_eq(status, CML_OK, "%s: %s", cells, trial.err.message);
+	if (isnan(expected))
+		cr_assert(isnan(trial.values[slot]), "%s", cells);
+	else
+		cr_assert_eq(trial.values[slot], expected, "%s: %g", cells, trial.values[slot]);
+	finish(&trial);
+}
+
+static void refuses(const char *cells, const char *expected)
+{
+	struct trial trial = {0};
+	char table[256] = "gpus,gpu,tp,seq,batch,lr,tier\n";
+	char message[CML_ERROR_TEXT_SIZE];
+	strcat(table, cells);
+	start(&trial, spec, table, false);
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
+		     CML_BAD_DATA, "%s", cells);
+	cml_error_format(&trial.err, message, sizeof message);
+	cr_assert_str_eq(message, expected);
+	finish(&trial);
+}
+
+Test(config, reads_numbers)
+{
+	reads("16,a100,2,1,1024,2.385e-1,low", 0, 16);
+	reads("16,a100,2,1,1024,2.385e-1,low", 5, 0.2385);
+	reads(" 1.6e1 ,a100,2,1,1024,0.5,low", 0, 16);
+	reads("NA,a100,2,1,1024,0.5,low", 0, NAN);
+	reads("16,a100,1,1, 1152.0,0.5,low", 4, 1152);
+}
+
+Test(config, reads_bools_in_all_their_words)
+{
+	static const char *const yes[] = {"1", "true", "TRUE", "Yes", " 1.0 "};
+	static const char *const no[] = {"0", "false", "no", "0.0"};
+	char cells[128];
+	for (size_t i = 0; i < 5; i++) {
+		snprintf(cells, sizeof cells, "16,a100,2,%s,1024,1,low", yes[i]);
+		reads(cells, 3, 1);
+	}
+	for (size_t i = 0; i < 4; i++) {
+		snprintf(cells, sizeof cells, "16,a100,2,%s,1024,1,low", no[i]);
+		reads(cells, 3, 0);
+	}
+	refuses("16,a100,2,2,1024,1,low", "line 2: column 'seq': neither true nor false: \"2\"");
+}
+
+Test(config, derived_columns_and_missing_values)
+{
+	reads("16,a100,2,1,1024,1,low", 7, 8);
+	reads(",a100,2,1,1024,1,low", 7, NAN);
+	/* A rule that cannot be judged does not stand in the way. */
+	reads("16,a100,,1,1152,1,low", 4, 1152);
+}
+
+Test(config, inactive_cells_are_not_looked_at)
+{
+	reads("16,a100,1,rubbish,1024,1,low", 3, NAN);
+	reads("16,a100,,rubbish,1024,1,low", 3, NAN);
+	refuses("16,a100,2,rubbish,1024,1,low",
+		"line 2: column 'seq': neither true nor false: \"rubbish\"");
+}
+
+Test(config, says_what_is_wrong_and_where)
+{
+	refuses("oom,a100,2,1,1024,1,low", "line 2: column 'gpus': not a number: \"oom\"");
+	refuses("16,a100,2,1,1024,inf,low", "line 2: column 'lr': not a finite number: \"inf\"");
+	refuses("16,a100,2,1,1024,-Infinity,low",
+		"line 2: column 'lr': not a finite number: \"-Infinity\"");
+	refuses("16,a100,2,1,1024,1e999,low",
+		"line 2: column 'lr': not a finite number: \"1e999\"");
+	refuses("16,a100,2,1,1024,1.5,low", "line 2: column 'lr': 1.5 is outside 0:1");
+	refuses("16,a100,2,1,1000,1,low", "line 2: column 'batch': 1000 is outside 1024:1536:128");
+	refuses("16,a100,2.5,1,1024,1,low", "line 2: column 'tp': not a whole number: \"2.5\"");
+	refuses("16,a100,3,1,1024,1,low", "line 2: column 'tp': 3 is none of 0|1|2|4|8");
+	refuses("16,b200,2,1,1024,1,low",
+		"line 2: column 'gpu': unknown level \"b200\" (a100|h100)");
+	refuses("16,H100,2,1,1024,1,low",
+		"line 2: column 'gpu': unknown level \"H100\" (a100|h100); did you mean 'h100'?");
+	refuses("16,a|b,2,1,1024,1,low", "line 2: column 'gpu': a level cannot hold '|': \"a|b\"");
+	refuses("16,a100,2,1,1024,1,a100",
+		"line 2: column 'tier': unknown level \"a100\" (low|mid|high)");
+	refuses("16,a100,0,1,1024,1,low",
+		"line 2: column 'dp': 'gpus // tp' is undefined: division by zero");
+	refuses("16,a100,8,1,1152,1,low",
+		"line 2: rule 'heads': 'batch % (tp * 128) == 0' does not hold");
+}
+
+Test(config, long_domains_are_not_spelt_out)
+{
+	char space[2000] = "name,role,type,domain\na,param,categorical,level0";
+	for (int i = 1; i < 60; i++)
+		sprintf(space + strlen(space), "|level%d", i);
+	strcat(space, "\n");
+	struct trial trial = {0};
+	start(&trial, space, "a\nlebel7\n", false);
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
+		     CML_BAD_DATA);
+	cr_assert_str_eq(trial.err.message, "unknown level \"lebel7\"; did you mean 'level7'?");
+	finish(&trial);
+}
+
+Test(config, undefined_rules_name_themselves)
+{
+	struct trial trial = {0};
+	start(&trial, "name,role,type,domain\na,param,int,\nr,rule,,1 / a > 2\n", "a\n0\n", false);
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
+		     CML_BAD_DATA);
+	cr_assert_str_eq(trial.err.message, "rule 'r': '1 / a > 2' is undefined: division by zero");
+	cr_assert_eq(trial.err.line, 2);
+	finish(&trial);
+}
+
+Test(config, conditions_of_derived_columns_and_rules)
+{
+	static const char space[] =
+	    "name,role,type,domain,when\na,param,int,,\nd,derived,,1 / a,a != 0\n"
+	    "r,rule,,a > 5,a > 2\n";
+	struct trial trial = {0};
+	start(&trial, space, "a\n0\n4\n", false);
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK);
+	cr_assert(isnan(trial.values[1]));
+	cr_assert_eq(cml_table_next(trial.reader, &trial.row, &trial.err), CML_OK);
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
+		     CML_BAD_DATA);
+	cr_assert_eq(trial.values[1], 0.25);
+	cr_assert_eq(trial.err.line, 3);
+	finish(&trial);
+}
+
+Test(config, unknown_levels_are_let_in_on_request)
+{
+	struct trial trial = {0};
+	start(&trial, spec, "gpus,gpu,tp,seq,batch,lr,tier\n16,b200,2,1,1024,1,h100\n", true);
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK);
+	cr_assert_eq(trial.values[1], cml_unknown_symbol(cml_slice_of("b200")));
+	/* A level of another column keeps its symbol, so that texts compare equal. */
+	cr_assert_eq(trial.values[6],
+		     (double)cml_symbols_find(&trial.space->symbols, cml_slice_of("h100")));
+	finish(&trial);
+}
+
+Test(config, na_words_win_over_numbers)
+{
+	struct trial trial = {0};
+	start(&trial, "name,role,type\na,param,int\nb,param,categorical\n", "a,b\n-1,none\n",
+	      false);
+	cml_binding_release(&trial.binding);
+	cml_na_release(&trial.na);
+	cr_assert_eq(cml_na_init(&trial.na, "-1,none", &trial.err), CML_OK);
+	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(trial.reader),
+				      &trial.na, false, false, &trial.err),
+		     CML_OK);
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK);
+	cr_assert(isnan(trial.values[0]) && isnan(trial.values[1]));
+	finish(&trial);
+}
+
+Test(config, binding_names_what_the_table_lacks)
+{
+	struct trial trial = {0};
+	start(&trial, "name,role,type\nn_gpus,param,int\n", "n_gpus,wps\n1,2\n", false);
+	cml_binding_release(&trial.binding);
+	static const char *const tables[] = {"n_gpu\n1\n", "zzz\n1\n"};
+	static const char *const messages[] = {
+	    "the table has no column 'n_gpus'; did you mean 'n_gpu'?",
+	    "the table has no column 'n_gpus'"};
+	for (size_t i = 0; i < 2; i++) {
+		struct cml_table_reader *reader;
+		cr_assert_eq(
+		    cml_table_open_bytes(&reader, cml_slice_of(tables[i]), "t", ',', &trial.err),
+		    CML_OK);
+		cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
+					      &trial.na, false, false, &trial.err),
+			     CML_BAD_DATA);
+		cr_assert_str_eq(trial.err.message, messages[i]);
+		cml_table_free(reader);
+	}
+	finish(&trial);
+}
+
+static const char outcome_spec[] = "name,role,type,domain\na,param,int,\nwps,metric,max,1:\n"
+				   "state,status,,odd=infra\nday,time,,\nw,weight,,\n";
+
+static struct cml_job job_of(const char *table, enum cml_result expected, const char *message)
+{
+	struct trial trial = {0};
+	struct cml_job job = {0};
+	start(&trial, outcome_spec, table, false);
+	enum cml_result status = cml_job_read(&trial.binding, &trial.row, &job, &trial.err);
+	cr_assert_eq(status, expected, "%s", table);
+	if (expected == CML_OK)
+		cr_assert_eq(job.status == CML_JOB_OK, !isnan(job.target));
+	else
+		cr_assert_str_eq(trial.err.message, message);
+	finish(&trial);
+	return job;
+}
+
+Test(job, ok_jobs_have_their_metric)
+{
+	struct cml_job job = job_of("a,wps,state,w\n1,2.385,COMPLETED,0.5\n", CML_OK, NULL);
+	cr_assert_eq(job.status, CML_JOB_OK);
+	cr_assert_eq(job.target, 2.385);
+	cr_assert_eq(job.weight, 0.5);
+	job = job_of("a,wps\n1,7\n", CML_OK, NULL);
+	cr_assert_eq(job.target, 7);
+	cr_assert_eq(job.weight, 1);
+	job = job_of("a,wps,state\n1,7,\n", CML_OK, NULL);
+	cr_assert_eq(job.status, CML_JOB_OK);
+}
+
+Test(job, others_have_none_whatever_the_cell_says)
+{
+	cr_assert_eq(job_of("a,wps,state\n1,7,oom\n", CML_OK, NULL).status, CML_JOB_OOM);
+	cr_assert_eq(job_of("a,wps,state\n1,rubbish,TIMEOUT\n", CML_OK, NULL).status,
+		     CML_JOB_TIMEOUT);
+	cr_assert_eq(job_of("a,wps,state\n1,7,odd\n", CML_OK, NULL).status, CML_JOB_INFRA);
+	cr_assert_eq(job_of("a,wps,state\n1,,ok\n", CML_OK, NULL).status, CML_JOB_FAILED);
+	cr_assert_eq(job_of("a,wps,state\n1,0.5,ok\n", CML_OK, NULL).status, CML_JOB_FAILED);
+	cr_assert_eq(job_of("a,wps\n1,NaN\n", CML_OK, NULL).status, CML_JOB_FAILED);
+}
+
+Test(job, rows_that_submit_added_have_a_status_of_their_own)
+{
+	const char *columns = "a,wps,state,cml_status\n";
+	const struct {
+		const char *cells;
+		enum cml_job_status status;
+	} rows[] = {
+	    {"1,,,oom\n", CML_JOB_OOM},
+	    {"1,7,,infra\n", CML_JOB_INFRA},
+	    {"1,7,,ok\n", CML_JOB_OK},
+	    {"1,7,oom,ok\n", CML_JOB_OOM},
+	    {"1,,NA,timeout\n", CML_JOB_TIMEOUT},
+	    {"1,,,\n", CML_JOB_FAILED},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char table[80];
+		snprintf(table, sizeof table, "%s%s", columns, rows[i].cells);
+		cr_assert_eq(job_of(table, CML_OK, NULL).status, rows[i].status, "%s", table);
+	}
+	cr_assert_eq(job_of("a,wps,cml_status\n1,,oom\n", CML_OK, NULL).status, CML_JOB_OOM);
+}
+
+Test(job, refuses_what_it_cannot_read)
+{
+	job_of("a,wps\n1,oom\n", CML_BAD_DATA, "not a number: \"oom\"");
+	job_of("a,wps,state\n1,7,weird\n", CML_BAD_DATA,
+	       "unknown status \"weird\"; its meaning can be given in the space's domain, as "
+	       "word=failed");
+	job_of("a,wps,cml_status\n1,7,weird\n", CML_BAD_DATA, "unknown status \"weird\"");
+	job_of("a,wps,w\n1,7,-1\n", CML_BAD_DATA,
+	       "not a weight, which is a number from 0 up: \"-1\"");
+	job_of("a,wps,w\n1,7,\n", CML_BAD_DATA, "not a weight, which is a number from 0 up: \"\"");
+}
+
+Test(job, time_is_the_cell)
+{
+	struct trial trial = {0};
+	struct cml_job job;
+	start(&trial, outcome_spec, "a,wps,day\n1,7,2026-01-02\n", false);
+	cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
+	cr_assert(cml_slice_is(job.time, "2026-01-02"));
+	finish(&trial);
+}
+
+Test(job, a_table_without_the_metric_is_an_error)
+{
+	struct trial trial = {0};
+	start(&trial, outcome_spec, "a,wps\n1,1\n", false);
+	cml_binding_release(&trial.binding);
+	struct cml_table_reader *reader;
+	cr_assert_eq(
+	    cml_table_open_bytes(&reader, cml_slice_of("a,state\n1,ok\n"), "t", ',', &trial.err),
+	    CML_OK);
+	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
+				      &trial.na, true, false, &trial.err),
+		     CML_BAD_DATA);
+	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
+				      &trial.na, false, false, &trial.err),
+		     CML_OK);
+	cml_table_free(reader);
+	finish(&trial);
+}
+
+static uint64_t key_of(const char *space, const char *table)
+{
+	struct trial trial = {0};
+	start(&trial, space, table, true);
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK,
+		     "%s", trial.err.message);
+	uint64_t key = cml_config_key(trial.space, trial.values);
+	finish(&trial);
+	return key;
+}
+
+Test(key, depends_on_names_and_values_alone)
+{
+	static const char space[] =
+	    "name,role,type,domain,when\na,param,int,,\nb,param,categorical,x|y,\n"
+	    "c,param,float,,a > 1\nd,derived,,a * 2,\n";
+	static const char turned[] = "name,role,type,domain,when\nb,context,categorical,y|z|x,\n"
+				     "a,param,float,0:9,\nc,param,float,,a > 1\n";
+	uint64_t key = key_of(space, "a,b,c\n2,x,0.5\n");
+	cr_assert_eq(key, key_of(turned, "c,b,a\n5e-1, x ,2.0\n"));
+	cr_assert_neq(key, key_of(space, "a,b,c\n2,y,0.5\n"));
+	cr_assert_neq(key, key_of(space, "a,b,c\n3,x,0.5\n"));
+	cr_assert_neq(key, key_of(space, "a,b,c\n2,x,\n"));
+	cr_assert_eq(key_of(space, "a,b,c\n1,x,0.5\n"), key_of(space, "a,b,c\n1,x,0.7\n"));
+	/* An unknown level has the key it has where it is known. */
+	cr_assert_eq(key_of(space, "a,b,c\n2,z,0.5\n"), key_of(turned, "a,b,c\n2,z,0.5\n"));
+	cr_assert_eq(key_of(space, "a,b,c\n0,x,\n"), key_of(space, "a,b,c\n-0,x,\n"));
+}
+
+Test(key, swapping_two_values_changes_it)
+{
+	static const char space[] = "name,role,type\na,param,int\nb,param,int\n";
+	cr_assert_neq(key_of(space, "a,b\n1,2\n"), key_of(space, "a,b\n2,1\n"));
+	cr_assert_neq(key_of(space, "a,b\n1,\n"), key_of(space, "a,b\n,1\n"));
+}
+
+Test(key, prints_and_parses)
+{
+	char text[CML_KEY_SIZE];
+	uint64_t key = 1;
+	cml_key_print(UINT64_C(0x0123456789abcdef), text);
+	cr_assert_str_eq(text, "0123456789abcdef");
+	cr_assert(cml_key_parse(cml_slice_of(text), &key));
+	cr_assert_eq(key, UINT64_C(0x0123456789abcdef));
+	cr_assert_not(cml_key_parse(cml_slice_of("0123456789abcde"), &key));
+	cr_assert_not(cml_key_parse(cml_slice_of("0123456789abcdeg"), &key));
+	cr_assert_not(cml_key_parse(cml_slice_of("0x23456789abcdef"), &key));
+	cr_assert_not(cml_key_parse((struct cml_slice){"0123456789abcde\0", 16}, &key));
+	cr_assert_eq(key, UINT64_C(0x0123456789abcdef));
+}
+
+Test(complete, clears_computes_and_names_the_broken_rule)
+{
+	static const char space[] =
+	    "name,role,type,domain,when\na,param,int,,\nb,param,int,,a > 1\n"
+	    "d,derived,,a * 10,\nr,rule,,a < 5,\nq,rule,,d < 30,\n";
+	struct trial trial = {0};
+	size_t broken;
+	start(&trial, space, "a,b\n1,1\n", false);
+	double values[] = {1, 7, -1, 0, 0};
+	cr_assert_eq(cml_config_complete(trial.space, values, &broken, &trial.err), CML_OK);
+	cr_assert(isnan(values[1]) && values[2] == 10);
+	cr_assert_eq(broken, CML_NO_COLUMN);
+	values[0] = 4;
+	values[1] = 7;
+	cr_assert_eq(cml_config_complete(trial.space, values, &broken, &trial.err), CML_OK);
+	cr_assert(values[1] == 7 && values[2] == 40);
+	cr_assert_eq(broken, 4);
+	values[0] = 6;
+	cr_assert_eq(cml_config_complete(trial.space, values, &broken, &trial.err), CML_OK);
+	cr_assert_eq(broken, 3);
+	finish(&trial);
+}

@@ -1,0 +1,358 @@
+#include "space/config.h"
+#include "space/space.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char plain[] = "name,role,type,domain,encoding,default,when,unit,doc\n"
+			    "gpus,context,int,8:64:*2,,16,,,devices of the job\n"
+			    "gpu,context,categorical,a100|h100,,h100,,,\n"
+			    "tp,param,int,1|2|4|8,,1,,,tensor parallel size\n"
+			    "sequence_parallel,param,bool,,,0,tp > 1,,\"only, with tp\"\n"
+			    "tier,param,ordinal,low|mid|high,,,,,\n"
+			    "dp,derived,,gpus // tp,,,,,\n"
+			    "fits,rule,,gpus % tp == 0 and dp < 64,,,,,\n"
+			    "speed,metric,max,0:,,,,tokens/s,\n"
+			    "status,status,,lost=infra|done=ok,,,,,\n"
+			    "date,time,,,,,,,\n"
+			    "run,id,,,,,,,\n"
+			    "share,weight,,,,,,,\n"
+			    "note,ignore,nonsense,::,,,,,\n";
+
+static struct cml_space *must_read(const char *text)
+{
+	struct cml_space *space = NULL;
+	struct cml_error err;
+	enum cml_result status = cml_space_from_text(&space, cml_slice_of(text), "space.csv", &err);
+	char message[CML_ERROR_TEXT_SIZE];
+	cr_assert_eq(status, CML_OK, "%s",
+		     status == CML_OK ? "" : cml_error_format(&err, message, sizeof message));
+	return space;
+}
+
+/* The error of a space file that must be refused, as a user sees it. */
+static void must_refuse(const char *text, const char *expected)
+{
+	struct cml_space *space = NULL;
+	struct cml_error err;
+	char message[CML_ERROR_TEXT_SIZE];
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s.csv", &err), CML_BAD_DATA,
+		     "%s", text);
+	cr_assert_null(space);
+	cml_error_format(&err, message, sizeof message);
+	cr_assert_not_null(strstr(message, expected), "got: %s\nwanted: %s", message, expected);
+}
+
+Test(space, reads_every_kind_of_row)
+{
+	struct cml_space *space = must_read(plain);
+	cr_assert_eq(space->n_columns, 13);
+	cr_assert_eq(space->metric, 7);
+	cr_assert_eq(space->status, 8);
+	cr_assert_eq(space->time, 9);
+	cr_assert_eq(space->weight, 11);
+	const struct cml_space_column *gpus = &space->columns[0];
+	cr_assert_str_eq(gpus->name, "gpus");
+	cr_assert_eq(gpus->role, CML_ROLE_CONTEXT);
+	cr_assert_eq(gpus->type, CML_TYPE_INT);
+	cr_assert_eq(gpus->encoding, CML_ENCODING_LOG);
+	cr_assert_eq(gpus->domain.n_values, 4);
+	cr_assert(gpus->has_default && gpus->default_value == 16);
+	cr_assert_str_eq(gpus->doc, "devices of the job");
+	cr_assert_eq(gpus->line, 2);
+	cr_assert_eq(space->columns[1].encoding, CML_ENCODING_ONEHOT);
+	cr_assert_eq(space->columns[2].encoding, CML_ENCODING_VALUE);
+	cr_assert_not(space->columns[2].open);
+	cr_assert_not_null(space->columns[3].when);
+	cr_assert_eq(space->columns[3].encoding, CML_ENCODING_ONEHOT);
+	cr_assert_eq(space->columns[4].encoding, CML_ENCODING_VALUE);
+	cr_assert_eq(space->columns[5].type, CML_TYPE_FLOAT);
+	cr_assert_not_null(space->columns[5].expression);
+	cr_assert(space->columns[7].maximize);
+	cr_assert_eq(space->columns[8].n_words, 2);
+	cr_assert_eq(space->columns[8].word_statuses[0], CML_JOB_INFRA);
+	cml_space_free(space);
+}
+
+Test(space, finds_columns_and_names_roles)
+{
+	struct cml_space *space = must_read(plain);
+	cr_assert_eq(cml_space_find(space, cml_slice_of("tier")), 4);
+	cr_assert_eq(cml_space_find(space, cml_slice_of("tie")), CML_NO_COLUMN);
+	cr_assert_str_eq(cml_role_name(CML_ROLE_IGNORE), "ignore");
+	cr_assert(cml_is_config_role(CML_ROLE_CONTEXT));
+	cr_assert_not(cml_is_config_role(CML_ROLE_DERIVED));
+	cml_space_free(space);
+	cml_space_free(NULL);
+}
+
+Test(space, columns_may_stand_in_any_order_and_only_two_are_needed)
+{
+	struct cml_space *space =
+	    must_read("default,type,role,name\n4,int,param,batch\n,,ignore,x\n");
+	cr_assert_eq(space->columns[0].default_value, 4);
+	cr_assert_eq(space->columns[0].domain.kind, CML_DOMAIN_ANY);
+	cr_assert_eq(space->metric, CML_NO_COLUMN);
+	cml_space_free(space);
+}
+
+Test(space, its_text_reads_back_as_itself)
+{
+	struct cml_space *space = must_read(plain);
+	struct cml_space *again;
+	struct cml_error err;
+	cr_assert_eq(cml_space_from_text(&again, cml_buffer_slice(&space->text), "again", &err),
+		     CML_OK);
+	cr_assert(cml_slice_equal(cml_buffer_slice(&space->text), cml_buffer_slice(&again->text)));
+	cr_assert(cml_slice_is(cml_buffer_slice(&space->text), plain));
+	cml_space_free(space);
+	cml_space_free(again);
+}
+
+Test(space, text_is_normalised)
+{
+	struct cml_space *space =
+	    must_read("role,name,doc,type,domain\n param ,a,\"say \"\"hi\"\"\", int , 1|2 \n");
+	cr_assert(cml_slice_is(cml_buffer_slice(&space->text),
+			       "name,role,type,domain,encoding,default,when,unit,doc\n"
+			       "a,param,int,1|2,,,,,\"say \"\"hi\"\"\"\n"));
+	cml_space_free(space);
+}
+
+Test(space, opens_files_by_their_extension)
+{
+	char path[] = "/tmp/cml-test-space-XXXXXX.tsv";
+	int fd = mkstemps(path, 4);
+	cr_assert_geq(fd, 0);
+	static const char text[] = "name\trole\ttype\na\tparam\tint\nb\tparam\tlong\n";
+	cr_assert_eq(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+	close(fd);
+	struct cml_space *space;
+	struct cml_error err;
+	cr_assert_eq(cml_space_open(&space, path, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.file, path);
+	cr_assert_eq(err.line, 3);
+	cr_assert_str_eq(err.column, "type");
+	unlink(path);
+	cr_assert_eq(cml_space_open(&space, path, &err), CML_IO_ERROR);
+}
+
+Test(space, refuses_wrong_headers)
+{
+	must_refuse("", "s.csv");
+	must_refuse("name,type\na,int\n", "needs a column 'role'");
+	must_refuse("role,type\nparam,int\n", "needs a column 'name'");
+	must_refuse("name,role,defualt\na,param,1\n", "\"defualt\"");
+	must_refuse("name,role,defualt\na,param,1\n", "did you mean 'default'?");
+	must_refuse("name,role,type\nx,ignore,\n", "s.csv: no row has the role param or context");
+	must_refuse("name,role,type\n", "no row has the role param or context");
+	must_refuse("name,role,type\na,param\n", "s.csv:2: 2 cells");
+}
+
+Test(space, refuses_unknown_words_and_lists_the_known)
+{
+	must_refuse("name,role\na,parm\n",
+		    "s.csv:2: column 'role': unknown role \"parm\" (param, context, "
+		    "derived, rule, metric, status, time, id, weight, ignore); "
+		    "did you mean 'param'?");
+	must_refuse("name,role\na,\n", "column 'role': no role given (param,");
+	must_refuse("name,role,type\na,param,string\n",
+		    "s.csv:2: column 'type': unknown type \"string\" (int, float, bool, ordinal, "
+		    "categorical)");
+	must_refuse("name,role,type\na,param,\n", "column 'type': no type given (int,");
+	must_refuse("name,role,type\na,param,int\nm,metric,up\n",
+		    "unknown direction \"up\" (max, min)");
+	must_refuse("name,role,type\na,param,int\nm,metric,\n", "no direction given (max, min)");
+	must_refuse("name,role,type,encoding\na,param,int,1hot\n",
+		    "column 'encoding': unknown encoding \"1hot\" (onehot, value, log, none)");
+}
+
+Test(space, refuses_names_that_are_blank_or_repeated)
+{
+	must_refuse("name,role,type\n  ,param,int\n",
+		    "s.csv:2: column 'name': the row has no name");
+	must_refuse("name,role,type\na,param,int\nb,param,int\na,ignore,\n",
+		    "s.csv:4: column 'name': 'a' is the name of the row on line 2 too");
+}
+
+Test(space, refuses_what_does_not_go_together)
+{
+	must_refuse("name,role,type,encoding\na,param,categorical,value\n",
+		    "column 'encoding': a categorical");
+	must_refuse("name,role,type,encoding\na,param,categorical,log\n", "have a logarithm");
+	must_refuse("name,role,type,encoding\na,param,bool,log\n", "have a logarithm");
+	must_refuse("name,role,type,domain,encoding\na,param,int,,\nd,derived,,a+1,onehot\n",
+		    "s.csv:3: column 'encoding': a derived column cannot be one-hot");
+	must_refuse("name,role,type,encoding\na,param,int,\nm,metric,max,value\n",
+		    "have an encoding");
+	must_refuse("name,role,type,domain\na,param,int,\nd,derived,int,a\n",
+		    "a derived column is float");
+	must_refuse("name,role,type,domain\na,param,int,\nd,derived,,\n",
+		    "a derived row needs an expression");
+	must_refuse("name,role,type,domain\na,param,int,\nr,rule,bool,a>1\n", "a rule has no type");
+	must_refuse("name,role,type,domain\na,param,int,\nm,metric,max,1|2\n",
+		    "the domain of a metric is lo:hi");
+	must_refuse("name,role,type,domain\na,param,int,\nw,weight,,0:1\n",
+		    "a weight column has no domain");
+	must_refuse("name,role,type,when\na,param,int,\nm,metric,max,a > 1\n",
+		    "s.csv:3: column 'when'");
+	must_refuse("name,role,type,default\na,param,int,\nm,metric,max,1\n", "have a default");
+	must_refuse("name,role,type\na,param,int\nm,metric,max\nn,metric,min\n",
+		    "s.csv:4: column 'role': a second metric: 'm' on line 3");
+}
+
+Test(space, refuses_bad_domains_and_defaults)
+{
+	must_refuse("name,role,type,domain\na,param,int,8:2\n", "s.csv:2: column 'domain': ");
+	must_refuse("name,role,type,domain\na,param,ordinal,\n", "s.csv:2: column 'domain': ");
+	must_refuse("name,role,type,domain,default\na,param,int,1024:1536:128,1000\n",
+		    "s.csv:2: column 'default': 1000 is outside 1024:1536:128");
+	must_refuse("name,role,type,domain,default\na,param,categorical,x|y,z\n",
+		    "column 'default': unknown level \"z\" (x|y)");
+	must_refuse("name,role,type,domain\na,param,int,\ns,status,,lost\n", "not word=status");
+	must_refuse("name,role,type,domain\na,param,int,\ns,status,,lost=gone\n",
+		    "not word=status");
+	must_refuse("name,role,type,domain\na,param,int,\ns,status,,x=ok|x=oom\n",
+		    "two meanings for \"x\"");
+}
+
+Test(space, expressions_see_rows_above_and_rules_see_all)
+{
+	struct cml_space *space =
+	    must_read("name,role,type,domain\nr,rule,,a < d\na,param,int,\nd,derived,,a * 2\n");
+	cml_space_free(space);
+	must_refuse("name,role,type,domain\nd,derived,,a * 2\na,param,int,\n",
+		    "s.csv:2: column 'domain': row 'd': ");
+	must_refuse("name,role,type,domain\na,param,int,\nd,derived,,d + a\n", "rows above");
+	must_refuse("name,role,type,when\na,param,int,b > 1\nb,param,int,\n",
+		    "s.csv:2: column 'when': row 'a': ");
+	must_refuse("name,role,type,domain\nbatch,param,int,\nr,rule,,batc > 1\n",
+		    "did you mean 'batch'?");
+	must_refuse("name,role,type,domain\na,param,int,\nm,metric,max,\nr,rule,,m > a\n",
+		    "its role is metric");
+	must_refuse("name,role,type,domain\na,param,categorical,x|y\nr,rule,,a == 'z'\n", "z");
+}
+
+Test(space, scope_reaches_only_before_its_row)
+{
+	struct cml_space *space = must_read(plain);
+	struct cml_space_scope scope;
+	struct cml_scope_column column;
+	cml_space_scope_init(&scope, space, 5);
+	cr_assert_null(scope.scope.find(scope.scope.context, cml_slice_of("gpu"), &column));
+	cr_assert_eq(column.slot, 1);
+	cr_assert_eq(column.type, CML_TYPE_CATEGORICAL);
+	cr_assert_eq(column.domain, &space->columns[1].domain);
+	cr_assert_not_null(scope.scope.find(scope.scope.context, cml_slice_of("dp"), &column));
+	cml_space_scope_init(&scope, space, space->n_columns);
+	cr_assert_null(scope.scope.find(scope.scope.context, cml_slice_of("dp"), &column));
+	cml_space_free(space);
+}
+
+Test(space, open_columns_learn_levels_in_byte_order)
+{
+	struct cml_space *space =
+	    must_read("name,role,type,default\ngpu,context,categorical,v100\nn,param,int,\n");
+	struct cml_error err;
+	cr_assert(cml_space_has_open(space));
+	static const char *const seen[] = {"h100", " a100 ", "h100", "B200"};
+	for (size_t i = 0; i < 4; i++)
+		cr_assert_eq(cml_space_add_level(space, 0, cml_slice_of(seen[i]), &err), CML_OK);
+	cr_assert_eq(cml_space_add_level(space, 0, cml_slice_of("a|b"), &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.column, "gpu");
+	cr_assert_eq(cml_space_add_level(space, 0, cml_slice_of(" "), &err), CML_BAD_DATA);
+	cr_assert_eq(cml_space_close(space, &err), CML_OK);
+	cr_assert_not(cml_space_has_open(space));
+	char number[CML_NUMBER_SIZE];
+	static const char *const sorted[] = {"B200", "a100", "h100", "v100"};
+	cr_assert_eq(space->columns[0].domain.n_values, 4);
+	for (size_t i = 0; i < 4; i++) {
+		double value = cml_domain_value(&space->columns[0].domain, i);
+		cr_assert(cml_slice_is(cml_value_text(space, 0, value, number), sorted[i]));
+	}
+	cr_assert(cml_slice_is(
+	    cml_buffer_slice(&space->text),
+	    "name,role,type,domain,encoding,default,when,unit,doc\n"
+	    "gpu,context,categorical,B200|a100|h100|v100,,v100,,,\nn,param,int,,,,,,\n"));
+	cml_space_free(space);
+}
+
+Test(space, closing_needs_levels_that_expressions_agree_with)
+{
+	struct cml_error err;
+	struct cml_space *space = must_read("name,role,type\ngpu,context,categorical\n");
+	cr_assert_eq(cml_space_close(space, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.column, "gpu");
+	cml_space_free(space);
+	space =
+	    must_read("name,role,type,domain\ngpu,context,categorical,\nr,rule,,gpu != 'b200'\n");
+	cr_assert_eq(cml_space_add_level(space, 0, cml_slice_of("h100"), &err), CML_OK);
+	cr_assert_eq(cml_space_close(space, &err), CML_BAD_DATA);
+	cr_assert_not_null(strstr(err.message, "b200"), "%s", err.message);
+	cml_space_free(space);
+}
+
+Test(space, learns_from_active_cells_of_good_rows)
+{
+	struct cml_space *space = must_read("name,role,type,domain,when\n"
+					    "n,param,int,1:4,\nmode,param,categorical,,n > 1\n");
+	static const char table[] = "mode,n\nfast,2\ndead,1\nlost,9\nNA,3\nslow,4\nragged\n";
+	struct cml_table_reader *reader;
+	struct cml_na na;
+	struct cml_error err;
+	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
+	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(table), "t", ',', &err), CML_OK);
+	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_OK);
+	cml_table_free(reader);
+	/* A second table adds to the first. */
+	cr_assert_eq(
+	    cml_table_open_bytes(&reader, cml_slice_of("n,mode\n2,fair\n"), "u", ',', &err),
+	    CML_OK);
+	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_OK);
+	cr_assert_eq(cml_space_close(space, &err), CML_OK);
+	cr_assert_str_eq(space->columns[1].cells[CML_FIELD_DOMAIN], "fair|fast|slow");
+	cml_table_free(reader);
+	cml_space_free(space);
+	cml_na_release(&na);
+}
+
+Test(space, learning_fails_with_a_place)
+{
+	struct cml_space *space = must_read("name,role,type\nmode,param,categorical\n");
+	struct cml_table_reader *reader;
+	struct cml_na na;
+	struct cml_error err;
+	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
+	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of("modes\nx\n"), "t.csv", ',', &err),
+		     CML_OK);
+	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.file, "t.csv");
+	cr_assert_str_eq(err.message, "the table has no column 'mode'; did you mean 'modes'?");
+	cml_table_free(reader);
+	cr_assert_eq(
+	    cml_table_open_bytes(&reader, cml_slice_of("mode\nx\n\"open\n"), "t.csv", ',', &err),
+	    CML_OK);
+	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_BAD_DATA);
+	cml_table_free(reader);
+	cml_space_free(space);
+	cml_na_release(&na);
+}
+
+Test(space, value_texts)
+{
+	struct cml_space *space = must_read(plain);
+	char number[CML_NUMBER_SIZE];
+	cr_assert(cml_slice_is(cml_value_text(space, 0, 32, number), "32"));
+	cr_assert(cml_slice_is(cml_value_text(space, 0, NAN, number), ""));
+	cr_assert(cml_slice_is(cml_value_text(space, 3, 1, number), "1"));
+	cr_assert(cml_slice_is(cml_value_text(space, 5, 2.385, number), "2.385"));
+	double unknown = cml_unknown_symbol(cml_slice_of("b200"));
+	cr_assert_lt(unknown, 0);
+	cr_assert_eq(unknown, floor(unknown));
+	cr_assert_neq(unknown, cml_unknown_symbol(cml_slice_of("b201")));
+	cr_assert(cml_slice_is(cml_value_text(space, 1, unknown, number), "?"));
+	cml_space_free(space);
+}

@@ -1,0 +1,110 @@
+#include "table/csv_batch.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+
+#include "table_samples.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void show_batch(struct cml_buffer *shown, const struct cml_csv_batch *batch)
+{
+	for (size_t i = 0; i < batch->out.n_rows; i++)
+		show_row(shown, batch->out.cells + batch->out.rows[i].first_cell,
+			 batch->out.rows[i].n_cells, batch->out.rows[i].line);
+}
+
+/* What becomes of the table when it comes in pieces of up to max_piece bytes,
+ * each in memory of its own that is gone when the next one comes. */
+static void show_pieces(struct cml_buffer *shown, struct cml_slice table, size_t max_piece,
+			struct cml_random *random)
+{
+	struct cml_csv_batch batch;
+	struct cml_error err = {0};
+	enum cml_result status = CML_OK;
+	char *piece = NULL;
+
+	cml_buffer_clear(shown);
+	cml_csv_batch_init(&batch, ',');
+	for (size_t i = 0, n; i < table.size && status == CML_OK; i += n) {
+		char *next;
+
+		n = 1 + (size_t)cml_random_below(random, max_piece);
+		n = n < table.size - i ? n : table.size - i;
+		next = malloc(n);
+		memcpy(next, table.data + i, n);
+		if (piece != NULL)
+			memset(piece, '#', 1);
+		free(piece);
+		piece = next;
+		status = cml_csv_batch_feed(&batch, piece, n, &err);
+		show_batch(shown, &batch);
+	}
+	if (status == CML_OK) {
+		status = cml_csv_batch_finish(&batch, &err);
+		show_batch(shown, &batch);
+	}
+	if (status != CML_OK) {
+		show_error(shown, &err);
+		cml_buffer_printf(shown, "%zu:%zu", batch.open_line, cml_csv_batch_n_open(&batch));
+	}
+	cml_csv_batch_release(&batch);
+	free(piece);
+}
+
+/* Byte by byte every row goes through libcsv; whole, only what is not plain
+ * does. So this also holds the direct splitting to libcsv's results. */
+Test(csv_batch, any_chunking_gives_the_same_rows, .timeout = 300)
+{
+	static const size_t max_pieces[] = {2, 3, 8, 1000};
+	struct cml_buffer table = {0};
+	struct cml_buffer whole = {0};
+	struct cml_buffer shown = {0};
+	struct cml_random random;
+	size_t n_broken = 0;
+
+	cml_random_init(&random, 31, 0);
+	for (int trial = 0; trial < 20000; trial++) {
+		random_table(&random, &table);
+		show_pieces(&whole, cml_buffer_slice(&table), 1, &random);
+		n_broken += memchr(whole.data, '{', whole.size) != NULL;
+		for (size_t i = 0; i < sizeof max_pieces / sizeof *max_pieces; i++) {
+			show_pieces(&shown, cml_buffer_slice(&table), max_pieces[i], &random);
+			cr_assert(
+			    cml_slice_equal(cml_buffer_slice(&shown), cml_buffer_slice(&whole)),
+			    "trial %d, pieces up to %zu:\n%.*s\n--- not\n%.*s\n--- for\n%.*s",
+			    trial, max_pieces[i], (int)shown.size, shown.data, (int)whole.size,
+			    whole.data, (int)table.size, table.data);
+		}
+	}
+	cr_assert(n_broken > 2000 && n_broken < 18000, "%zu broken tables of 20000", n_broken);
+	cml_buffer_release(&table);
+	cml_buffer_release(&whole);
+	cml_buffer_release(&shown);
+}
+
+/* A row that its cells alone make too large is refused, not allocated. */
+Test(csv_batch, a_row_without_end_is_an_error, .timeout = 300)
+{
+	static char delimiters[1 << 16];
+	struct cml_csv_batch batch;
+	struct cml_error err = {0};
+	enum cml_result status = CML_OK;
+	size_t enough = CML_ROW_MAX_SIZE / sizeof(struct cml_slice) + 2 * sizeof delimiters;
+	size_t n_fed = 0;
+
+#if defined(__SANITIZE_ADDRESS__)
+	cr_skip_test("takes minutes under AddressSanitizer");
+#endif
+	memset(delimiters, ',', sizeof delimiters);
+	cml_csv_batch_init(&batch, ',');
+	while (status == CML_OK && n_fed < enough) {
+		status = cml_csv_batch_feed(&batch, delimiters, sizeof delimiters, &err);
+		n_fed += sizeof delimiters;
+	}
+	cr_assert_eq(status, CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "a row of more than 1 GiB (is a quote not closed?)");
+	cml_csv_batch_release(&batch);
+}

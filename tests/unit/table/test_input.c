@@ -1,0 +1,421 @@
+#include "table/input.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+/* The read end of a pipe that gives the pieces one read at a time; each piece
+ * is a packet of its own. At most 16 pieces of a page. */
+static int pipe_of(const struct cml_slice *pieces, size_t n)
+{
+	int ends[2];
+
+	cr_assert_eq(pipe2(ends, O_DIRECT | O_CLOEXEC), 0);
+	for (size_t i = 0; i < n; i++)
+		cr_assert_eq(write(ends[1], pieces[i].data, pieces[i].size),
+			     (ssize_t)pieces[i].size);
+	close(ends[1]);
+	return ends[0];
+}
+
+/* Standard input for this test alone: Criterion runs each in its own process. */
+static void set_stdin(int fd)
+{
+	cr_assert_eq(dup2(fd, STDIN_FILENO), STDIN_FILENO);
+	close(fd);
+}
+
+static int file_of(struct cml_slice bytes)
+{
+	char name[] = "/tmp/test_input.XXXXXX";
+	int fd = mkstemp(name);
+
+	cr_assert_geq(fd, 0);
+	unlink(name);
+	cr_assert_eq(write(fd, bytes.data, bytes.size), (ssize_t)bytes.size);
+	lseek(fd, 0, SEEK_SET);
+	return fd;
+}
+
+/* All of standard input, read at most step bytes at a time. */
+static enum cml_result read_all(struct cml_buffer *all, size_t step, struct cml_error *err)
+{
+	struct cml_input *input;
+	char *data = malloc(step);
+	size_t n_read = 1;
+	enum cml_result status;
+
+	cr_assert_eq(cml_input_open(&input, NULL, err), CML_OK);
+	cml_buffer_clear(all);
+	do {
+		status = cml_input_read(input, data, step, &n_read, err);
+		if (status == CML_OK) {
+			cr_assert_leq(n_read, step);
+			cr_assert(cml_buffer_append(all, data, n_read));
+		}
+	} while (status == CML_OK && n_read > 0);
+	if (status == CML_OK) {
+		n_read = 1;
+		cr_assert_eq(cml_input_read(input, data, step, &n_read, err), CML_OK);
+		cr_assert_eq(n_read, 0, "the end stays the end");
+	} else {
+		struct cml_error again = {0};
+
+		cr_assert_eq(cml_input_read(input, data, step, &n_read, &again), status);
+		cr_assert_str_eq(again.message, err->message, "the error stays the error");
+	}
+	cml_input_free(input);
+	free(data);
+	return status;
+}
+
+static void gzip_member(struct cml_buffer *out, struct cml_slice bytes)
+{
+	unsigned char packed[1 << 16];
+	z_stream deflater = {0};
+
+	cr_assert_eq(deflateInit2(&deflater, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+	deflater.next_in = (unsigned char *)(uintptr_t)bytes.data;
+	deflater.avail_in = (uInt)bytes.size;
+	deflater.next_out = packed;
+	deflater.avail_out = sizeof packed;
+	cr_assert_eq(deflate(&deflater, Z_FINISH), Z_STREAM_END);
+	cr_assert(cml_buffer_append(out, packed, sizeof packed - deflater.avail_out));
+	deflateEnd(&deflater);
+}
+
+static void check_reads(struct cml_slice bytes, struct cml_slice expected)
+{
+	static const size_t steps[] = {1, 2, 7, 65536, 1000000};
+	struct cml_buffer all = {0};
+	struct cml_error err;
+
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+		set_stdin(file_of(bytes));
+		cr_assert_eq(read_all(&all, steps[i], &err), CML_OK);
+		cr_assert(cml_slice_equal(cml_buffer_slice(&all), expected), "step %zu", steps[i]);
+	}
+	cml_buffer_release(&all);
+}
+
+static void check_refused(struct cml_slice bytes, const char *message)
+{
+	struct cml_buffer all = {0};
+	struct cml_error err = {0};
+
+	set_stdin(file_of(bytes));
+	cr_assert_eq(read_all(&all, 5000, &err), CML_BAD_DATA, "instead of: %s", message);
+	cr_assert_str_eq(err.message, message);
+	cr_assert_str_eq(err.file, "standard input");
+	cml_buffer_release(&all);
+}
+
+Test(input, plain_bytes)
+{
+	check_reads(cml_slice_of(""), cml_slice_of(""));
+	check_reads(cml_slice_of("a"), cml_slice_of("a"));
+	check_reads(cml_slice_of("\x1f"), cml_slice_of("\x1f"));
+	check_reads(cml_slice_of("\x1f\x8a"), cml_slice_of("\x1f\x8a"));
+	check_reads((struct cml_slice){"\0\0a\n", 4}, (struct cml_slice){"\0\0a\n", 4});
+}
+
+Test(input, gzip)
+{
+	struct cml_buffer packed = {0};
+
+	gzip_member(&packed, cml_slice_of("batch,qps\n1,2\n"));
+	check_reads(cml_buffer_slice(&packed), cml_slice_of("batch,qps\n1,2\n"));
+	cml_buffer_release(&packed);
+}
+
+Test(input, gzip_members_are_one_stream)
+{
+	struct cml_buffer packed = {0};
+
+	gzip_member(&packed, cml_slice_of("a,b\n1,"));
+	gzip_member(&packed, cml_slice_of(""));
+	gzip_member(&packed, cml_slice_of(""));
+	gzip_member(&packed, cml_slice_of("2\n"));
+	check_reads(cml_buffer_slice(&packed), cml_slice_of("a,b\n1,2\n"));
+	cml_buffer_release(&packed);
+}
+
+Test(input, gzip_of_nothing)
+{
+	struct cml_buffer packed = {0};
+
+	gzip_member(&packed, cml_slice_of(""));
+	check_reads(cml_buffer_slice(&packed), cml_slice_of(""));
+	cml_buffer_release(&packed);
+}
+
+Test(input, gzip_may_be_padded_with_zeros)
+{
+	static const char zeros[100000];
+	struct cml_buffer packed = {0};
+
+	gzip_member(&packed, cml_slice_of("x"));
+	cr_assert(cml_buffer_append(&packed, zeros, 1));
+	check_reads(cml_buffer_slice(&packed), cml_slice_of("x"));
+	cr_assert(cml_buffer_append(&packed, zeros, sizeof zeros));
+	check_reads(cml_buffer_slice(&packed), cml_slice_of("x"));
+	cr_assert(cml_buffer_append(&packed, "y", 1));
+	check_refused(cml_buffer_slice(&packed), "bytes after the end of the gzip data");
+	cml_buffer_release(&packed);
+}
+
+Test(input, gzip_with_bytes_behind_it)
+{
+	static const char *const tails[] = {"a,b\n", "\x1f", "\x1f\x8a", "y"};
+
+	for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
+		struct cml_buffer packed = {0};
+
+		gzip_member(&packed, cml_slice_of("x"));
+		cr_assert(cml_buffer_append_string(&packed, tails[i]));
+		check_refused(cml_buffer_slice(&packed), "bytes after the end of the gzip data");
+		cml_buffer_release(&packed);
+	}
+}
+
+/* Random letters, so that the packed text is not much shorter. */
+static struct cml_buffer random_text(size_t size)
+{
+	struct cml_buffer text = {0};
+	struct cml_random random;
+
+	cml_random_init(&random, 21, 0);
+	for (size_t i = 0; i < size; i++) {
+		char c = (char)('a' + cml_random_below(&random, 26));
+
+		cr_assert(cml_buffer_append(&text, &c, 1));
+	}
+	return text;
+}
+
+Test(input, gzip_cut_anywhere_is_truncated)
+{
+	struct cml_buffer text = random_text(300);
+	struct cml_buffer packed = {0};
+	size_t first_size;
+
+	gzip_member(&packed, cml_buffer_slice(&text));
+	first_size = packed.size;
+	gzip_member(&packed, cml_slice_of("second member"));
+	for (size_t n = 2; n < packed.size; n++) {
+		if (n != first_size && n != first_size + 1)
+			check_refused((struct cml_slice){packed.data, n}, "truncated gzip");
+	}
+	cml_buffer_release(&packed);
+	cml_buffer_release(&text);
+}
+
+/* A byte changed anywhere is noticed, but for what carries no data: the header's
+ * time, level and system, and the bits that fill up the last byte before the
+ * check sums. */
+Test(input, gzip_damaged_anywhere_is_refused)
+{
+	struct cml_buffer text = random_text(300);
+	struct cml_buffer packed = {0};
+	struct cml_buffer all = {0};
+	struct cml_error err = {0};
+
+	gzip_member(&packed, cml_buffer_slice(&text));
+	for (size_t i = 2; i < packed.size; i++) {
+		if (i == 3)
+			i = 10;
+		if (i == packed.size - 9)
+			continue;
+		packed.data[i] = (char)(packed.data[i] ^ 0x10);
+		set_stdin(file_of(cml_buffer_slice(&packed)));
+		cr_assert_eq(read_all(&all, 1000, &err), CML_BAD_DATA, "byte %zu", i);
+		cr_assert(strncmp(err.message, "damaged gzip: ", 14) == 0 ||
+			      strcmp(err.message, "truncated gzip") == 0 ||
+			      strcmp(err.message, "bytes after the end of the gzip data") == 0,
+			  "byte %zu: %s", i, err.message);
+		packed.data[i] = (char)(packed.data[i] ^ 0x10);
+	}
+	packed.data[packed.size - 8] ^= 1;
+	check_refused(cml_buffer_slice(&packed), "damaged gzip: incorrect data check");
+	cml_buffer_release(&all);
+	cml_buffer_release(&packed);
+	cml_buffer_release(&text);
+}
+
+static void *write_to_pipe(void *argument)
+{
+	const struct cml_slice *bytes = argument;
+
+	for (size_t i = 0; i < bytes->size; i += 1000)
+		cr_assert_gt(write(STDOUT_FILENO, bytes->data + i,
+				   bytes->size - i < 1000 ? bytes->size - i : 1000),
+			     0);
+	close(STDOUT_FILENO);
+	return NULL;
+}
+
+/* Larger than every buffer, through a pipe that gives what it likes. */
+Test(input, large_gzip_through_a_pipe, .timeout = 300)
+{
+	struct cml_buffer text = random_text(1000000);
+	struct cml_buffer packed = {0};
+	struct cml_buffer all = {0};
+	struct cml_error err = {0};
+	struct cml_slice bytes;
+	pthread_t writer;
+	int ends[2];
+
+	for (size_t i = 0; i < text.size; i += 50000)
+		gzip_member(&packed, (struct cml_slice){text.data + i, 50000});
+	bytes = cml_buffer_slice(&packed);
+	cr_assert_eq(pipe(ends), 0);
+	set_stdin(ends[0]);
+	dup2(ends[1], STDOUT_FILENO);
+	close(ends[1]);
+	cr_assert_eq(pthread_create(&writer, NULL, write_to_pipe, &bytes), 0);
+	cr_assert_eq(read_all(&all, 3000, &err), CML_OK);
+	pthread_join(writer, NULL);
+	cr_assert(cml_slice_equal(cml_buffer_slice(&all), cml_buffer_slice(&text)));
+	cml_buffer_release(&all);
+	cml_buffer_release(&packed);
+	cml_buffer_release(&text);
+}
+
+/* Every byte of a gzip in a read of its own, magic bytes apart. */
+Test(input, gzip_byte_by_byte)
+{
+	struct cml_buffer packed = {0};
+	struct cml_buffer all = {0};
+	struct cml_error err = {0};
+	struct cml_slice pieces[64];
+
+	gzip_member(&packed, cml_slice_of("hi"));
+	cr_assert_leq(packed.size, 32);
+	for (size_t i = 0; i < packed.size; i++)
+		pieces[i] = (struct cml_slice){packed.data + i, 1};
+	/* The pipe holds 16 packets; the first 15 bytes alone, then the rest. */
+	pieces[15].size = packed.size - 15;
+	set_stdin(pipe_of(pieces, 16));
+	cr_assert_eq(read_all(&all, 100, &err), CML_OK, "%s", err.message);
+	cr_assert(cml_slice_is(cml_buffer_slice(&all), "hi"));
+	cml_buffer_release(&packed);
+	cml_buffer_release(&all);
+}
+
+/* What is there is handed on at once: a reader at a terminal or behind a slow
+ * program must not wait for a full buffer. */
+Test(input, plain_pieces_come_as_they_are_written, .timeout = 60)
+{
+	struct cml_input *input;
+	struct cml_error err;
+	char data[100];
+	size_t n_read;
+	int ends[2];
+
+	cr_assert_eq(pipe(ends), 0);
+	set_stdin(ends[0]);
+	cr_assert_eq(cml_input_open(&input, "-", &err), CML_OK);
+	cr_assert_eq(write(ends[1], "abc", 3), 3);
+	cr_assert_eq(cml_input_read(input, data, sizeof data, &n_read, &err), CML_OK);
+	cr_assert_eq(n_read, 3);
+	cr_assert_eq(write(ends[1], "de", 2), 2);
+	cr_assert_eq(cml_input_read(input, data, sizeof data, &n_read, &err), CML_OK);
+	cr_assert_eq(n_read, 2);
+	cr_assert_eq(memcmp(data, "de", 2), 0);
+	cml_input_free(input);
+	close(ends[1]);
+}
+
+static void *write_late(void *argument)
+{
+	usleep(50000);
+	cr_assert_eq(write(*(int *)argument, "late", 4), 4);
+	close(*(int *)argument);
+	return NULL;
+}
+
+Test(input, a_nonblocking_descriptor_is_waited_for, .timeout = 60)
+{
+	struct cml_buffer all = {0};
+	struct cml_error err = {0};
+	pthread_t writer;
+	int ends[2];
+
+	cr_assert_eq(pipe2(ends, O_NONBLOCK), 0);
+	set_stdin(ends[0]);
+	cr_assert_eq(pthread_create(&writer, NULL, write_late, &ends[1]), 0);
+	cr_assert_eq(read_all(&all, 100, &err), CML_OK, "%s", err.message);
+	pthread_join(writer, NULL);
+	cr_assert(cml_slice_is(cml_buffer_slice(&all), "late"));
+	cml_buffer_release(&all);
+}
+
+Test(input, names)
+{
+	struct cml_input *input;
+	struct cml_error err;
+	char path[] = "/dev/null";
+
+	cr_assert_eq(cml_input_open(&input, path, &err), CML_OK);
+	path[1] = 'X';
+	cr_assert_str_eq(cml_input_name(input), "/dev/null", "the name is a copy");
+	cml_input_free(input);
+	cr_assert_eq(cml_input_open(&input, "-", &err), CML_OK);
+	cr_assert_str_eq(cml_input_name(input), "standard input");
+	cml_input_free(input);
+	cml_input_free(NULL);
+	cr_assert_neq(fcntl(STDIN_FILENO, F_GETFD), -1, "standard input is not ours to close");
+}
+
+Test(input, a_missing_file)
+{
+	struct cml_input *input = NULL;
+	struct cml_error err = {0};
+	char text[CML_ERROR_TEXT_SIZE];
+
+	cr_assert_eq(cml_input_open(&input, "/nonexistent/jobs.csv", &err), CML_IO_ERROR);
+	cr_assert_null(input);
+	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
+			 "/nonexistent/jobs.csv: cannot open: No such file or directory");
+}
+
+Test(input, a_directory)
+{
+	struct cml_input *input;
+	struct cml_error err = {0};
+	char text[CML_ERROR_TEXT_SIZE];
+	char data[10];
+	size_t n_read;
+
+	cr_assert_eq(cml_input_open(&input, "/tmp", &err), CML_OK);
+	cr_assert_eq(cml_input_read(input, data, sizeof data, &n_read, &err), CML_IO_ERROR);
+	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
+			 "/tmp: cannot read: Is a directory");
+	cml_input_free(input);
+}
+
+Test(input, the_name_does_not_decide)
+{
+	char name[] = "/tmp/test_input.XXXXXX.gz";
+	struct cml_input *input;
+	struct cml_error err;
+	char data[10];
+	size_t n_read;
+	int fd = mkstemps(name, 3);
+
+	cr_assert_eq(write(fd, "plain", 5), 5);
+	close(fd);
+	cr_assert_eq(cml_input_open(&input, name, &err), CML_OK);
+	cr_assert_eq(cml_input_read(input, data, sizeof data, &n_read, &err), CML_OK);
+	cr_assert_eq(n_read, 5);
+	cml_input_free(input);
+	unlink(name);
+}

@@ -1,0 +1,376 @@
+#include "tool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/number.h"
+#include "base/text.h"
+#include "model/model_space.h"
+
+#define CML_VERSION "0.1.0"
+#define MAX_THREADS 4096
+
+enum {
+	OPTION_CSV = 0x200,
+	OPTION_TSV,
+	OPTION_NA,
+	OPTION_BAD_ROWS,
+	OPTION_PROGRESS,
+	OPTION_SEED,
+	OPTION_PRINT_OPTIONS,
+};
+
+const char *argp_program_bug_address = NULL;
+
+static void print_version(FILE *stream, struct argp_state *state)
+{
+	fprintf(stream, "%s (CubicML toolkit) " CML_VERSION "\n", state->name);
+}
+
+void (*argp_program_version_hook)(FILE *, struct argp_state *) = print_version;
+
+/* A standard descriptor that is closed would be given to the next file that is opened, and
+ * messages would go into a history. In its place stands one that can be used for nothing, so that
+ * reading and writing still fail. */
+static void hold_standard_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			abort();
+}
+
+void tool_init(struct tool *tool, const char *name)
+{
+	hold_standard_descriptors();
+	memset(tool, 0, sizeof *tool);
+	tool->name = name;
+	tool->na_list = CML_NA_DEFAULT;
+	tool->seed = 1;
+	tool->progress = isatty(STDERR_FILENO) == 1;
+	argp_err_exit_status = TOOL_EXIT_USAGE;
+	/* A file size limit is an error of the write, with a message, like a full disk. */
+	signal(SIGXFSZ, SIG_IGN);
+}
+
+error_t tool_list_add(struct tool_list *list, const char *text)
+{
+	const char **texts = realloc(list->texts, (list->n + 1) * sizeof *texts);
+	if (!texts)
+		return ENOMEM;
+	list->texts = texts;
+	texts[list->n++] = text;
+	return 0;
+}
+
+static bool add_file(struct tool *tool, char *path)
+{
+	char **files = realloc(tool->files, (tool->n_files + 1) * sizeof *files);
+	if (!files)
+		return false;
+	tool->files = files;
+	tool->files[tool->n_files++] = path;
+	return true;
+}
+
+static error_t parse_table_option(int key, char *argument, struct argp_state *state)
+{
+	struct tool *tool = state->input;
+	switch (key) {
+	case 'o':
+		tool->output_path = argument;
+		return 0;
+	case 'd':
+		if (strcmp(argument, "\\t") == 0 || strcmp(argument, "tab") == 0)
+			tool->delimiter = '\t';
+		else if (strlen(argument) == 1)
+			tool->delimiter = argument[0];
+		else
+			argp_error(state, "--delimiter: not one byte (or \\t): \"%s\"", argument);
+		return 0;
+	case OPTION_CSV:
+		tool->delimiter = ',';
+		return 0;
+	case OPTION_TSV:
+		tool->delimiter = '\t';
+		return 0;
+	case OPTION_NA:
+		tool->na_list = argument;
+		return 0;
+	case OPTION_BAD_ROWS:
+		tool->bad_rows = argument;
+		return 0;
+	case 'q':
+		tool->quiet = true;
+		tool->progress = false;
+		return 0;
+	case 'v':
+		tool->verbose = true;
+		return 0;
+	case OPTION_PROGRESS:
+		tool->progress = true;
+		return 0;
+	case OPTION_PRINT_OPTIONS:
+		tool_print_options(state->root_argp, stdout);
+		exit(fflush(stdout) == 0 ? TOOL_EXIT_DONE : TOOL_EXIT_FAILED);
+	case ARGP_KEY_ARG:
+		return add_file(tool, argument) ? 0 : ENOMEM;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static error_t parse_threads_option(int key, char *argument, struct argp_state *state)
+{
+	struct tool *tool = state->input;
+	int64_t n = 0;
+	if (key != 'j')
+		return ARGP_ERR_UNKNOWN;
+	if (!cml_parse_int(cml_slice_of(argument), 0, MAX_THREADS, &n))
+		argp_error(state, "--threads: not a whole number from 0 to %d: \"%s\"", MAX_THREADS,
+			   argument);
+	tool->n_threads = (unsigned)n;
+	return 0;
+}
+
+static error_t parse_compute_option(int key, char *argument, struct argp_state *state)
+{
+	struct tool *tool = state->input;
+	if (key != OPTION_SEED)
+		return parse_threads_option(key, argument, state);
+	if (!cml_parse_uint64(cml_slice_of(argument), &tool->seed))
+		argp_error(state, "--seed: not a whole number from 0 to 2^64 - 1: \"%s\"",
+			   argument);
+	return 0;
+}
+
+size_t tool_parse_count(struct argp_state *state, const char *option, const char *argument)
+{
+	int64_t n = 0;
+	if (!cml_parse_int(cml_slice_of(argument), 1, INT64_MAX, &n))
+		argp_error(state, "%s: not a whole number >= 1: \"%s\"", option, argument);
+	return (size_t)n;
+}
+
+size_t tool_parse_choice(struct argp_state *state, const char *option, const char *argument,
+			 const char *choices)
+{
+	struct cml_slice rest = cml_slice_of(choices), word;
+	bool started = false;
+	for (size_t i = 0; cml_slice_split(&rest, '|', &started, &word); i++)
+		if (cml_slice_is(word, argument))
+			return i;
+	argp_error(state, "%s: not one of %s: \"%s\"", option, choices, argument);
+	return 0;
+}
+
+bool tool_parse_unknown(struct argp_state *state, const char *argument)
+{
+	return tool_parse_choice(state, "--unknown", argument, "error|zero") == 1;
+}
+
+const char *tool_parse_goal(struct argp_state *state, const char *argument)
+{
+	return tool_parse_choice(state, "--goal", argument, "max|min") == 0 ? "max" : "min";
+}
+
+enum cml_repeats tool_parse_repeats(struct argp_state *state, const char *option,
+				    const char *argument)
+{
+	static const enum cml_repeats values[] = {CML_REPEATS_KEEP, CML_REPEATS_MEAN,
+						  CML_REPEATS_MEDIAN};
+	return values[tool_parse_choice(state, option, argument, "keep|mean|median")];
+}
+
+static const struct argp_option table_options[] = {
+    {NULL, 0, NULL, 0, "Tables:", 10},
+    {"output", 'o', "FILE", 0,
+     "write to FILE instead of standard output: beside it first, then renamed; gzip if it ends in "
+     ".gz",
+     10},
+    {"delimiter", 'd', "BYTE", 0, "cells are separated by BYTE (default: by file name, else comma)",
+     10},
+    {"csv", OPTION_CSV, NULL, 0, "same as -d ,", 10},
+    {"tsv", OPTION_TSV, NULL, 0, "same as -d '\\t'", 10},
+    {"na", OPTION_NA, "LIST", 0,
+     "comma-separated cells that mean no value; the empty one is before the first comma "
+     "(default " CML_NA_DEFAULT ")",
+     10},
+    {"bad-rows", OPTION_BAD_ROWS, "skip|FILE", 0,
+     "leave rows with errors out, or put them into FILE, instead of stopping at the first", 10},
+    {"print-options", OPTION_PRINT_OPTIONS, NULL, OPTION_HIDDEN, NULL, 10},
+    {NULL, 0, NULL, 0, "Messages:", 20},
+    {"quiet", 'q', NULL, 0, "errors only", 20},
+    {"verbose", 'v', NULL, 0, "more notes", 20},
+    {"progress", OPTION_PROGRESS, NULL, 0,
+     "show progress (default: when standard error is a terminal)", 20},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+#define COMPUTE_HEADING                                                                            \
+	{                                                                                          \
+		NULL, 0, NULL, 0, "Computation:", 5                                                \
+	}
+#define THREADS_OPTION                                                                             \
+	{                                                                                          \
+		"threads", 'j', "N", 0,                                                            \
+		    "threads; 0: one per processor (default 0). Never changes the output", 5       \
+	}
+
+static const struct argp_option threads_options[] = {
+    COMPUTE_HEADING, THREADS_OPTION, {NULL, 0, NULL, 0, NULL, 0}};
+
+static const struct argp_option compute_options[] = {
+    COMPUTE_HEADING,
+    {"seed", OPTION_SEED, "N", 0, "seed of everything random (default 1)", 5},
+    THREADS_OPTION,
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+const struct argp tool_table_argp = {.options = table_options, .parser = parse_table_option};
+const struct argp tool_compute_argp = {.options = compute_options, .parser = parse_compute_option};
+const struct argp tool_threads_argp = {.options = threads_options, .parser = parse_threads_option};
+
+int tool_exit(struct tool *tool, enum cml_result status, const struct cml_error *err)
+{
+	free(tool->files);
+	tool->files = NULL;
+	tool->n_files = 0;
+	if (status == CML_OK)
+		return TOOL_EXIT_DONE;
+	char text[CML_ERROR_TEXT_SIZE];
+	fprintf(stderr, "%s: %s\n", tool->name, cml_error_format(err, text, sizeof text));
+	if (status == CML_BAD_USAGE)
+		return TOOL_EXIT_USAGE;
+	return status == CML_NOTHING ? TOOL_EXIT_NOTHING : TOOL_EXIT_FAILED;
+}
+
+void tool_note(const struct tool *tool, const char *format, ...)
+{
+	if (tool->quiet)
+		return;
+	va_list arguments;
+	va_start(arguments, format);
+	fprintf(stderr, "%s: ", tool->name);
+	vfprintf(stderr, format, arguments);
+	fputc('\n', stderr);
+	va_end(arguments);
+}
+
+void tool_note_lines(const struct tool *tool, struct cml_slice text)
+{
+	struct cml_slice line;
+	bool started = false;
+	while (cml_slice_split(&text, '\n', &started, &line))
+		if (line.size > 0)
+			tool_note(tool, "%.*s", (int)line.size, line.data);
+}
+
+/* Whether two paths name the same regular file, or would. */
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat of_a, of_b;
+	if (stat(a, &of_a) != 0 || stat(b, &of_b) != 0)
+		return strcmp(a, b) == 0;
+	return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+}
+
+static enum cml_result check_output(const char *output, const char *const *inputs, size_t n,
+				    struct cml_error *err)
+{
+	for (size_t i = 0; i < n; i++)
+		if (inputs[i] && strcmp(inputs[i], "-") != 0 && is_same_file(output, inputs[i]))
+			return cml_fail(err, CML_BAD_USAGE,
+					"%s would be written over: give the output another name",
+					inputs[i]);
+	return CML_OK;
+}
+
+/* -o, --bad-rows, then the extra ones; NULL where there is none or it is no file. */
+static const char *output_at(const struct tool *tool, struct tool_paths extra_outputs, size_t i)
+{
+	bool keeps = tool->bad_rows && strcmp(tool->bad_rows, "skip") != 0;
+	const char *path = i == 0   ? tool->output_path
+			   : i == 1 ? (keeps ? tool->bad_rows : NULL)
+				    : extra_outputs.paths[i - 2];
+	return path && strcmp(path, "-") != 0 ? path : NULL;
+}
+
+enum cml_result tool_check_outputs(const struct tool *tool, struct tool_paths extra_outputs,
+				   struct tool_paths others, struct cml_error *err)
+{
+	size_t n_outputs = 2 + extra_outputs.n;
+	struct tool_paths files = {(const char *const *)tool->files, tool->n_files};
+	enum cml_result status = CML_OK;
+	for (size_t i = 0; status == CML_OK && i < n_outputs; i++) {
+		const char *output = output_at(tool, extra_outputs, i);
+		if (!output)
+			continue;
+		status = check_output(output, files.paths, files.n, err);
+		if (status == CML_OK)
+			status = check_output(output, others.paths, others.n, err);
+		for (size_t j = i + 1; status == CML_OK && j < n_outputs; j++) {
+			const char *other = output_at(tool, extra_outputs, j);
+			status = check_output(output, &other, 1, err);
+		}
+	}
+	return status;
+}
+
+enum cml_result tool_output_open(const struct tool *tool, struct cml_output **output,
+				 struct cml_error *err)
+{
+	enum cml_result status = cml_output_open(output, tool->output_path, err);
+	if (status == CML_OK)
+		tool_remove_when_stopped(*output);
+	return status;
+}
+
+const char *tool_output_name(const struct tool *tool)
+{
+	return tool->output_path ? tool->output_path : "-";
+}
+
+char tool_delimiter_of(const char *path, char fallback)
+{
+	char by_name = cml_delimiter_for(path);
+	if (by_name != ',' || !path)
+		return path ? by_name : fallback;
+	size_t size = strlen(path);
+	bool packed = size > 3 && strcmp(path + size - 3, ".gz") == 0;
+	struct cml_slice name = {path, size - (packed ? 3 : 0)};
+	bool is_csv =
+	    name.size >= 4 && cml_slice_is((struct cml_slice){path + name.size - 4, 4}, ".csv");
+	return is_csv ? ',' : fallback;
+}
+
+char tool_output_delimiter(const struct tool *tool, char input_delimiter)
+{
+	if (tool->delimiter)
+		return tool->delimiter;
+	return tool_delimiter_of(tool->output_path, input_delimiter);
+}
+
+enum cml_result tool_check_space(const struct cml_model *model, const char *model_path,
+				 const char *space_path, struct cml_error *err)
+{
+	struct cml_space *space = NULL;
+	enum cml_result status = cml_space_open(&space, space_path, err);
+	if (status == CML_OK && (status = cml_model_check_space(model, space, err)) != CML_OK)
+		cml_error_locate(err, model_path, 0, NULL);
+	cml_space_free(space);
+	return status;
+}
+
+enum cml_result tool_pool_new(const struct tool *tool, struct cml_pool **pool,
+			      struct cml_error *err)
+{
+	return cml_pool_new(pool, tool->n_threads, err);
+}

@@ -1,0 +1,220 @@
+/* What all tools share: options, messages, exit codes, reading tables row by
+ * row from several files, and the output. The only place that prints and
+ * exits. */
+#ifndef CML_TOOL_H
+#define CML_TOOL_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "model/model.h"
+#include "space/space.h"
+#include "table/output.h"
+#include "table/table_map.h"
+#include "table/table_reader.h"
+#include "table/table_writer.h"
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Exit codes, the same for every tool. */
+enum tool_exit_code {
+	TOOL_EXIT_DONE = 0,
+	TOOL_EXIT_FAILED = 1, /* bad data, or the system refused */
+	TOOL_EXIT_USAGE = 2,
+	TOOL_EXIT_NOTHING = 3, /* ran correctly, nothing to give */
+	TOOL_EXIT_JOBS = 4,    /* ran correctly, but some jobs have no ok row */
+};
+
+/* Values of the shared options. Set up by tool_init before argp_parse. */
+struct tool {
+	const char *name;        /* "cml-train" */
+	const char *output_path; /* NULL: standard output */
+	char delimiter;          /* 0: by file name */
+	const char *na_list;
+	const char *bad_rows; /* NULL: stop; "skip"; or a file to write them to */
+	uint64_t seed;
+	unsigned n_threads; /* 0: one per processor */
+	bool quiet;
+	bool verbose;
+	bool progress;
+	char **files; /* input files as given; n_files may be 0 */
+	size_t n_files;
+	struct tool_bar {     /* the line of progress */
+		bool begun;   /* somebody asked whether it is due */
+		bool lasting; /* standard error keeps all lines: a file, a pipe, a dumb terminal */
+		bool drawn;   /* stands there now, to be taken away */
+		double due;   /* CLOCK_MONOTONIC seconds */
+	} bar;
+};
+
+/* Sets defaults, the version line and argp's exit code. */
+void tool_init(struct tool *tool, const char *name);
+
+/* Option groups to use as argp children; their input is struct tool *. Every
+ * tool takes the first; those that compute take the second too. A file
+ * argument goes to tool->files unless the tool's own parser takes it first. */
+extern const struct argp tool_table_argp;   /* -o -d --csv --tsv --na --bad-rows -q -v --progress */
+extern const struct argp tool_compute_argp; /* --seed -j */
+extern const struct argp tool_threads_argp; /* -j alone, for tools that draw nothing */
+
+/* The options of argp and its children, what --print-options of every tool prints and
+ * completions are made of: a line of `--name`, `-n`, argument, owner and text for each, with
+ * tabs between them and `-` where there is none; hidden ones are left out. Two conventions of
+ * the tables make completion know what may stand where. An argument is a list of what may be
+ * written, with bars between: words in small letters as they are, names in capitals for what
+ * the user puts there (FILE, SPACE, MODEL, HISTORY and TABLE are files, DIR a folder, COLUMN a
+ * column of the input), `replay=TABLE` and `time:COLUMN` for both. A heading that begins with an
+ * option, `-p gbt, ...`, owns the options under it: they are of use when it is given. */
+void tool_print_options(const struct argp *argp, FILE *stream);
+
+/* Texts of an option that may be repeated. Zeroed is empty; texts is to be freed. */
+struct tool_list {
+	const char **texts;
+	size_t n;
+};
+error_t tool_list_add(struct tool_list *list, const char *text); /* 0 or ENOMEM, for argp */
+
+/* Values of options that several tools take; wrong ones end in argp_error. */
+size_t tool_parse_count(struct argp_state *state, const char *option,
+			const char *argument); /* >= 1 */
+/* Position of argument in a list of words separated by bars. */
+size_t tool_parse_choice(struct argp_state *state, const char *option, const char *argument,
+			 const char *choices);
+bool tool_parse_unknown(struct argp_state *state, const char *argument);     /* error|zero */
+const char *tool_parse_goal(struct argp_state *state, const char *argument); /* max|min */
+enum cml_repeats tool_parse_repeats(struct argp_state *state, const char *option,
+				    const char *argument);
+
+/* Prints `name: ` and the error, if status is one, frees what tool holds, and
+ * returns the exit code that belongs to it. */
+int tool_exit(struct tool *tool, enum cml_result status, const struct cml_error *err);
+
+/* A note for people, on standard error; silent under -q. */
+void tool_note(const struct tool *tool, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A note for each line of text that is not empty. */
+void tool_note_lines(const struct tool *tool, struct cml_slice text);
+
+/* Shows `name: done of total unit` when it is due; total 0: unknown. */
+void tool_progress(struct tool *tool, const char *unit, size_t done, size_t total);
+/* The same for other texts. Due with --progress: ten times a second on a terminal, where a line
+ * takes the place of the one before; elsewhere after the first second and then every ten, as
+ * lines that stay. Counts as shown when true is returned. */
+bool tool_progress_due(struct tool *tool);
+/* Most bytes that fit into a line: of the terminal as wide as it is now, or any number. */
+size_t tool_progress_width(const struct tool *tool);
+void tool_progress_show(struct tool *tool, struct cml_slice text);
+/* Takes the line away; safe when there is none. */
+void tool_progress_end(struct tool *tool);
+
+/* The rows of all input files, one after the other. Files after the first must
+ * have the same header. */
+struct tool_rows {
+	struct tool *tool;
+	struct cml_na na;
+	struct cml_table_reader *reader;
+	struct cml_table_reader *first; /* kept to the end: its header is what all go by */
+	struct cml_buffer header_text;  /* of the first file, for comparing */
+	size_t file;                    /* number of the open file */
+	size_t n_rows;
+	size_t n_bad;
+	struct cml_output *rejects; /* --bad-rows FILE */
+	char rejects_delimiter;
+	int spool; /* unlinked copy of standard input, or -1 */
+	char spool_path[32];
+};
+
+/* Opens the first file (standard input without one) and reads its header.
+ * again: the rows will be read a second time, by tool_rows_learn first; standard
+ * input is then copied to a temporary file first. */
+enum cml_result tool_rows_open(struct tool_rows *rows, struct tool *tool, bool again,
+			       struct cml_error *err);
+/* Learns the levels that the space leaves open from all files, closes the space,
+ * and starts over. Does nothing for a space without open columns. Needs again. */
+enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
+				struct cml_error *err);
+/* Of the first file, and so of all; until the release. */
+const struct cml_header *tool_rows_header(const struct tool_rows *rows);
+char tool_rows_delimiter(const struct tool_rows *rows);
+/* Name of the file the last row came from, for messages. */
+const char *tool_rows_name(const struct tool_rows *rows);
+
+/* The next row; CML_END after the last of the last file. Ragged rows go through
+ * tool_rows_reject. */
+enum cml_result tool_rows_next(struct tool_rows *rows, struct cml_row *row, struct cml_error *err);
+
+/* All rows of all files into output: as a loop over tool_rows_next, which sends the
+ * rows that append refuses through tool_rows_reject and ends in tool_rows_close.
+ * append: as in cml_table_map. */
+struct tool_map {
+	struct cml_output *output;
+	struct cml_pool *pool;
+	void *context;
+	enum cml_result (*append)(void *context, unsigned thread, const struct cml_row *row,
+				  struct cml_buffer *lines, struct cml_error *err);
+};
+enum cml_result tool_rows_map(struct tool_rows *rows, const struct tool_map *map,
+			      struct cml_error *err);
+
+/* Gives an error about which columns the table has its place: the header. Returns
+ * status. */
+enum cml_result tool_rows_blame_header(const struct tool_rows *rows, enum cml_result status,
+				       struct cml_error *err);
+
+/* What to do with a row that *err is about: CML_OK when --bad-rows says to go
+ * on (the row is counted, and kept in the file asked for), else the error,
+ * with its place. Errors that are not about data are handed back. */
+enum cml_result tool_rows_reject(struct tool_rows *rows, const struct cml_row *row,
+				 struct cml_error *err);
+
+/* After the last row: writes the file of bad rows and notes their number. */
+enum cml_result tool_rows_close(struct tool_rows *rows, struct cml_error *err);
+void tool_rows_release(struct tool_rows *rows); /* safe on a zeroed struct */
+
+/* CML_BAD_USAGE when -o, --bad-rows or one of the extra outputs (NULL entries are
+ * passed over, here and in others) would write over one of the input files, one of
+ * others, or each other. Call before anything is opened for writing. */
+struct tool_paths {
+	const char *const *paths;
+	size_t n;
+};
+enum cml_result tool_check_outputs(const struct tool *tool, struct tool_paths extra_outputs,
+				   struct tool_paths others, struct cml_error *err);
+
+/* -o, or standard output; and the delimiter for it: as asked for, else by the
+ * output's name when it has one that tells, else as the input had. */
+enum cml_result tool_output_open(const struct tool *tool, struct cml_output **output,
+				 struct cml_error *err);
+/* Where that goes, as the user writes it: "-" for standard output. */
+const char *tool_output_name(const struct tool *tool);
+/* When SIGHUP, SIGINT or SIGTERM ends the tool, what has been written beside this
+ * output's place is removed first. tool_output_open calls it. */
+void tool_remove_when_stopped(const struct cml_output *output);
+/* By a name that tells (.csv .tsv .tab .psv, with .gz or without), else fallback. */
+char tool_delimiter_of(const char *path, char fallback);
+char tool_output_delimiter(const struct tool *tool, char input_delimiter);
+
+/* A table that a tool writes. Zeroed is empty. */
+struct tool_sheet {
+	struct cml_output *output;
+	struct cml_table_writer writer;
+};
+/* path NULL: -o, or standard output. */
+enum cml_result tool_sheet_open(struct tool_sheet *sheet, const struct tool *tool, const char *path,
+				char input_delimiter, struct cml_error *err);
+enum cml_result tool_sheet_commit(struct tool_sheet *sheet, struct cml_error *err); /* empty: OK */
+void tool_sheet_release(struct tool_sheet *sheet);
+
+/* CML_BAD_DATA unless the model was trained for the space in this file. */
+enum cml_result tool_check_space(const struct cml_model *model, const char *model_path,
+				 const char *space_path, struct cml_error *err);
+
+enum cml_result tool_pool_new(const struct tool *tool, struct cml_pool **pool,
+			      struct cml_error *err);
+
+#endif

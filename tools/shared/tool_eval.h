@@ -1,0 +1,51 @@
+/* The uses of cml-eval. */
+#ifndef CML_TOOL_EVAL_H
+#define CML_TOOL_EVAL_H
+
+#include "eval/column_values.h"
+#include "eval/evaluation.h"
+#include "space/config.h"
+#include "tool.h"
+#include "tool_hyper.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What the command line says, and what comes of it. Zeroed but for the defaults. */
+struct tool_eval {
+	struct tool tool;
+	struct tool_hyper hyper;
+	const char *space_path;
+	const char *metrics; /* NULL: the usual ones */
+	const char *curve;   /* NULL, here and below: not asked for */
+	const char *actual;
+	const char *predicted;
+	const char *sd;
+	const char *predictions; /* files */
+	const char *importance;
+	const char *log;
+	struct tool_list splits;
+	struct tool_list conditions; /* of --require */
+	size_t n_repeats;
+	size_t n_permutations;
+	struct cml_bootstrap bootstrap;
+	bool minimize;
+	bool frontier;
+	bool expected;
+	struct tool_list fixes; /* of --fix */
+	double baseline;        /* NaN: that of the history */
+	bool log_target;
+	enum cml_repeats aggregate;
+	struct cml_evaluation evaluation; /* initialised */
+};
+
+/* Trains on some jobs of the history and tests on the others. */
+enum cml_result tool_eval_validate(struct tool_eval *eval, struct cml_error *err);
+
+/* Compares two columns of a table. */
+enum cml_result tool_eval_compare(struct tool_eval *eval, struct cml_error *err);
+
+/* Writes how far the search that made the history has come. */
+enum cml_result tool_eval_frontier(struct tool_eval *eval, struct cml_error *err);
+
+#endif

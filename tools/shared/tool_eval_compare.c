@@ -1,0 +1,63 @@
+/* cml-eval with two columns. Part of tool_eval.h. */
+#include "tool_eval.h"
+
+static enum cml_result read_columns(struct tool_eval *eval, struct tool_rows *rows,
+				    struct cml_column_values *columns, struct cml_error *err)
+{
+	struct cml_row row;
+	const struct cml_wanted_column wanted[] = {
+	    {eval->actual, false}, {eval->predicted, false}, {eval->sd, true}};
+	enum cml_result status = cml_column_values_init(columns, tool_rows_header(rows), &rows->na,
+							wanted, eval->sd ? 3 : 2, err);
+	status = tool_rows_blame_header(rows, status, err);
+	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
+		status = cml_column_values_append(columns, &row, err);
+		if (status == CML_BAD_DATA)
+			status = tool_rows_reject(rows, &row, err);
+	}
+	if (status == CML_END)
+		status = tool_rows_close(rows, err);
+	if (status == CML_OK && columns->n_missing > 0)
+		tool_note(&eval->tool, "left out: %zu without a value", columns->n_missing);
+	return status;
+}
+
+static enum cml_result write_comparison(struct tool_eval *eval,
+					const struct cml_column_values *columns, char delimiter,
+					struct cml_error *err)
+{
+	struct tool_sheet scores = {0};
+	struct cml_pool *pool = NULL;
+	struct cml_score_pairs pairs = {.n = columns->n,
+					.actual = columns->values[0],
+					.predicted = columns->values[1],
+					.sd = eval->sd ? columns->values[2] : NULL,
+					.maximize = !eval->minimize,
+					.with_unit = true};
+	enum cml_result status = tool_sheet_open(&scores, &eval->tool, NULL, delimiter, err);
+	eval->evaluation.scores = &scores.writer;
+	if (status == CML_OK)
+		status = tool_pool_new(&eval->tool, &pool, err);
+	if (status == CML_OK)
+		status =
+		    cml_evaluation_compare(&eval->evaluation, &pairs, &eval->bootstrap, pool, err);
+	if (status == CML_OK)
+		status = tool_sheet_commit(&scores, err);
+	cml_pool_free(pool);
+	tool_sheet_release(&scores);
+	return status;
+}
+
+enum cml_result tool_eval_compare(struct tool_eval *eval, struct cml_error *err)
+{
+	struct tool_rows rows = {0};
+	struct cml_column_values columns = {0};
+	enum cml_result status = tool_rows_open(&rows, &eval->tool, false, err);
+	if (status == CML_OK)
+		status = read_columns(eval, &rows, &columns, err);
+	if (status == CML_OK)
+		status = write_comparison(eval, &columns, tool_rows_delimiter(&rows), err);
+	cml_column_values_release(&columns);
+	tool_rows_release(&rows);
+	return status;
+}

@@ -1,0 +1,96 @@
+/* cml-eval --frontier. Part of tool_eval.h. */
+#include "eval/frontier.h"
+#include "tool_eval.h"
+#include "tool_fixes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static enum cml_result read_jobs(struct tool_rows *rows, struct cml_frontier *frontier,
+				 struct cml_error *err)
+{
+	struct cml_row row;
+	enum cml_result status;
+	while ((status = tool_rows_next(rows, &row, err)) == CML_OK) {
+		status = cml_frontier_append(frontier, &row, err);
+		if (status == CML_BAD_DATA)
+			status = tool_rows_reject(rows, &row, err);
+		if (status != CML_OK)
+			return status;
+	}
+	if (status == CML_END)
+		status = tool_rows_close(rows, err);
+	if (status == CML_OK)
+		tool_fixes_note(rows->tool, NULL, frontier->n_different);
+	return status;
+}
+
+static enum cml_result find_baseline(const struct tool_eval *eval,
+				     const struct cml_frontier *frontier, double *baseline,
+				     struct cml_error *err)
+{
+	*baseline = eval->baseline;
+	if (eval->expected || !isnan(*baseline))
+		return CML_OK;
+	enum cml_result status = cml_frontier_baseline(frontier, baseline, err);
+	if (status == CML_OK && isnan(*baseline) && frontier->n > 0)
+		tool_note(&eval->tool, "no uplift: no job of the default configuration is ok; "
+				       "--baseline gives another");
+	return status;
+}
+
+static enum cml_result write_frontier(const struct tool_eval *eval,
+				      const struct cml_frontier *frontier, char delimiter,
+				      struct cml_error *err)
+{
+	struct tool_sheet sheet = {0};
+	double baseline;
+	enum cml_result status = find_baseline(eval, frontier, &baseline, err);
+	if (status == CML_OK)
+		status = tool_sheet_open(&sheet, &eval->tool, NULL, delimiter, err);
+	if (status == CML_OK)
+		status = eval->expected
+			     ? cml_frontier_write_expected(frontier, &sheet.writer, err)
+			     : cml_frontier_write(frontier, baseline, &sheet.writer, err);
+	if (status == CML_OK)
+		status = tool_sheet_commit(&sheet, err);
+	tool_sheet_release(&sheet);
+	return status;
+}
+
+enum cml_result tool_eval_frontier(struct tool_eval *eval, struct cml_error *err)
+{
+	struct cml_space *space = NULL;
+	struct cml_binding binding = {0};
+	struct cml_frontier frontier = {0};
+	struct tool_rows rows = {0};
+	double *fixed = NULL;
+	enum cml_result status = cml_space_open(&space, eval->space_path, err);
+	if (status == CML_OK)
+		status = tool_rows_open(&rows, &eval->tool, cml_space_has_open(space), err);
+	if (status == CML_OK)
+		status = tool_rows_learn(&rows, space, err);
+	if (status == CML_OK && space->metric == CML_NO_COLUMN) {
+		status = cml_fail(err, CML_BAD_DATA, "the space has no metric");
+		cml_error_locate(err, eval->space_path, 0, NULL);
+	}
+	if (status == CML_OK)
+		status = tool_fixes_take(&eval->tool, space, &eval->fixes, &fixed, err);
+	const struct cml_header *header = status == CML_OK ? tool_rows_header(&rows) : NULL;
+	if (status == CML_OK)
+		status = tool_rows_blame_header(
+		    &rows, cml_binding_init(&binding, space, header, &rows.na, true, true, err),
+		    err);
+	if (status == CML_OK)
+		status = cml_frontier_init(&frontier, &binding, fixed, header, err);
+	if (status == CML_OK)
+		status = read_jobs(&rows, &frontier, err);
+	if (status == CML_OK)
+		status = write_frontier(eval, &frontier, tool_rows_delimiter(&rows), err);
+	cml_frontier_release(&frontier);
+	cml_binding_release(&binding);
+	tool_rows_release(&rows);
+	free(fixed);
+	cml_space_free(space);
+	return status;
+}

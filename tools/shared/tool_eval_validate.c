@@ -1,0 +1,218 @@
+/* cml-eval with a space. Part of tool_eval.h. */
+#include "tool_eval.h"
+
+#include <stdlib.h>
+
+struct use {
+	struct tool_eval *eval;
+	struct cml_split_spec *specs; /* by split */
+	size_t *sizes;                /* of --curve */
+	size_t n_sizes;
+	struct cml_space *space;
+	struct cml_encoder encoder;
+	struct cml_binding binding;
+	struct cml_validation_set history;
+};
+
+static void show_progress(void *context, size_t done, size_t total)
+{
+	tool_progress(context, "models", done, total);
+}
+
+static enum cml_result validate_all(struct use *use, struct cml_error *err)
+{
+	struct cml_pool *pool = NULL;
+	struct cml_model_spec model = {
+	    .hyper = &use->eval->hyper.values,
+	    .log_target = use->eval->log_target,
+	    .maximize = use->space->columns[use->space->metric].maximize,
+	    .repeats = use->eval->aggregate,
+	};
+	struct cml_validation how = {
+	    .n_repeats = use->eval->n_repeats,
+	    .sizes = use->sizes,
+	    .n_sizes = use->n_sizes,
+	    .model = &model,
+	    .bootstrap = use->eval->bootstrap,
+	    .n_permutations = use->eval->n_permutations,
+	    .seed = use->eval->tool.seed,
+	    .progress = show_progress,
+	    .progress_context = &use->eval->tool,
+	};
+	enum cml_result status = cml_predictor_find(use->eval->hyper.kind, &model.kind, err);
+	if (status == CML_OK)
+		status = tool_pool_new(&use->eval->tool, &pool, err);
+	how.pool = pool;
+	if (status == CML_OK)
+		status = cml_evaluation_validate(&use->eval->evaluation, use->specs, &how,
+						 &use->history, err);
+	tool_progress_end(&use->eval->tool);
+	cml_pool_free(pool);
+	return status;
+}
+
+/* The tables that were asked for; those of a file are empty where it was not. */
+struct sheets {
+	struct tool_sheet scores, points, drops, steps;
+};
+
+static enum cml_result open_sheets(struct use *use, struct sheets *sheets, char delimiter,
+				   struct cml_error *err)
+{
+	const struct tool_eval *eval = use->eval;
+	struct cml_evaluation *evaluation = &use->eval->evaluation;
+	struct {
+		const char *path;
+		struct tool_sheet *sheet;
+		struct cml_table_writer **writer;
+	} files[] = {
+	    {eval->predictions, &sheets->points, &evaluation->points},
+	    {eval->importance, &sheets->drops, &evaluation->drops},
+	    {eval->log, &sheets->steps, &evaluation->steps},
+	};
+	enum cml_result status =
+	    tool_sheet_open(&sheets->scores, &eval->tool, NULL, delimiter, err);
+	evaluation->scores = &sheets->scores.writer;
+	for (size_t i = 0; status == CML_OK && i < sizeof files / sizeof *files; i++) {
+		if (!files[i].path)
+			continue;
+		status =
+		    tool_sheet_open(files[i].sheet, &eval->tool, files[i].path, delimiter, err);
+		*files[i].writer = &files[i].sheet->writer;
+	}
+	return status;
+}
+
+static enum cml_result write_validation(struct use *use, char delimiter, struct cml_error *err)
+{
+	struct sheets sheets = {0};
+	enum cml_result status = open_sheets(use, &sheets, delimiter, err);
+	if (status == CML_OK)
+		status = validate_all(use, err);
+	if (status == CML_OK)
+		status = tool_sheet_commit(&sheets.points, err);
+	if (status == CML_OK)
+		status = tool_sheet_commit(&sheets.drops, err);
+	if (status == CML_OK)
+		status = tool_sheet_commit(&sheets.steps, err);
+	if (status == CML_OK)
+		status = tool_sheet_commit(&sheets.scores, err);
+	tool_sheet_release(&sheets.points);
+	tool_sheet_release(&sheets.drops);
+	tool_sheet_release(&sheets.steps);
+	tool_sheet_release(&sheets.scores);
+	return status;
+}
+
+static enum cml_result note_left_out(const struct use *use, struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	enum cml_result status = cml_dataset_left_out(&use->history.data, &text, err);
+	if (status == CML_OK && text.size > 0)
+		tool_note(&use->eval->tool, "left out: %.*s", (int)text.size, text.data);
+	for (size_t i = 0; status == CML_OK && i < use->eval->splits.n; i++) {
+		size_t n = cml_split_n_missing(&use->specs[i], &use->history);
+		if (n > 0)
+			tool_note(&use->eval->tool,
+				  "split %s: not known of %zu jobs, which are tested",
+				  use->eval->splits.texts[i], n);
+	}
+	cml_buffer_release(&text);
+	return status;
+}
+
+static enum cml_result read_history(struct use *use, struct tool_rows *rows, struct cml_error *err)
+{
+	struct cml_row row;
+	enum cml_result status = CML_OK;
+	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
+		status = cml_history_set_file(&use->history, tool_rows_name(rows), err);
+		if (status == CML_OK)
+			status = cml_validation_set_append(&use->history, &use->binding, &row, err);
+		if (status == CML_BAD_DATA)
+			status = tool_rows_reject(rows, &row, err);
+	}
+	if (status == CML_END)
+		status = tool_rows_close(rows, err);
+	return status == CML_OK ? note_left_out(use, err) : status;
+}
+
+static enum cml_result open_history(struct use *use, struct cml_error *err)
+{
+	enum cml_result status = cml_encoder_init(&use->encoder, use->space, err);
+	if (status == CML_OK)
+		status = cml_validation_set_init(&use->history, &use->encoder, err);
+	use->history.keep_values = use->eval->importance != NULL;
+	if (status == CML_BAD_DATA)
+		cml_error_locate(err, use->eval->space_path, 0, NULL);
+	return status;
+}
+
+static enum cml_result bind_columns(struct use *use, const struct tool_rows *rows,
+				    struct cml_error *err)
+{
+	const struct cml_header *header = tool_rows_header(rows);
+	enum cml_result status =
+	    cml_binding_init(&use->binding, use->space, header, &rows->na, true, false, err);
+	for (size_t i = 0; status == CML_OK && i < use->eval->splits.n; i++)
+		status = cml_split_bind(&use->specs[i], use->space, header, &use->history, err);
+	return tool_rows_blame_header(rows, status, err);
+}
+
+/* Before any table is read. */
+static enum cml_result check_predictor(struct tool_eval *eval, struct cml_error *err)
+{
+	const struct cml_predictor_kind *kind;
+	enum cml_result status = cml_predictor_find(eval->hyper.kind, &kind, err);
+	return status == CML_OK ? cml_hyper_resolve(&eval->hyper.values, kind->hyper, kind->n_hyper,
+						    kind->name, err)
+				: status;
+}
+
+static enum cml_result parse_splits(struct use *use, struct cml_error *err)
+{
+	const struct tool_eval *eval = use->eval;
+	use->specs = cml_array_new(eval->splits.n, sizeof *use->specs);
+	enum cml_result status = use->specs ? CML_OK : cml_fail_memory(err);
+	for (size_t i = 0; status == CML_OK && i < eval->splits.n; i++)
+		status = cml_split_parse(eval->splits.texts[i], &use->specs[i], err);
+	if (status == CML_OK && eval->curve)
+		status = cml_curve_parse(eval->curve, &use->sizes, &use->n_sizes, err);
+	return status;
+}
+
+static void release(struct use *use)
+{
+	cml_validation_set_release(&use->history);
+	cml_binding_release(&use->binding);
+	cml_encoder_release(&use->encoder);
+	cml_space_free(use->space);
+	free(use->specs);
+	free(use->sizes);
+}
+
+enum cml_result tool_eval_validate(struct tool_eval *eval, struct cml_error *err)
+{
+	struct use use = {.eval = eval};
+	struct tool_rows rows = {0};
+	enum cml_result status = check_predictor(eval, err);
+	if (status == CML_OK)
+		status = parse_splits(&use, err);
+	if (status == CML_OK)
+		status = cml_space_open(&use.space, eval->space_path, err);
+	if (status == CML_OK)
+		status = tool_rows_open(&rows, &eval->tool, cml_space_has_open(use.space), err);
+	if (status == CML_OK)
+		status = tool_rows_learn(&rows, use.space, err);
+	if (status == CML_OK)
+		status = open_history(&use, err);
+	if (status == CML_OK)
+		status = bind_columns(&use, &rows, err);
+	if (status == CML_OK)
+		status = read_history(&use, &rows, err);
+	if (status == CML_OK)
+		status = write_validation(&use, tool_rows_delimiter(&rows), err);
+	tool_rows_release(&rows);
+	release(&use);
+	return status;
+}

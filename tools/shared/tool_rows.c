@@ -1,0 +1,327 @@
+/* The rows of a tool's input files, with --bad-rows. Part of tool.h. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "space/config.h"
+#include "table/table_writer.h"
+#include "tool.h"
+
+#define COPY_SIZE 65536
+
+static const char *file_path(const struct tool_rows *rows, size_t file)
+{
+	return rows->tool->n_files == 0 ? "-" : rows->tool->files[file];
+}
+
+static size_t n_files(const struct tool_rows *rows)
+{
+	return rows->tool->n_files == 0 ? 1 : rows->tool->n_files;
+}
+
+/* Standard input can be read once only: a second pass reads a copy, which has
+ * no name and goes with the process. */
+static enum cml_result spool_standard_input(struct tool_rows *rows, struct cml_error *err)
+{
+	FILE *copy = tmpfile();
+	if (!copy)
+		return cml_fail_errno(err, errno, "temporary copy of standard input");
+	rows->spool = dup(fileno(copy));
+	fclose(copy);
+	if (rows->spool < 0)
+		return cml_fail_errno(err, errno, "temporary copy of standard input");
+	char bytes[COPY_SIZE];
+	ssize_t n;
+	while ((n = read(STDIN_FILENO, bytes, sizeof bytes)) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return cml_fail_errno(err, errno, "standard input");
+		for (ssize_t done = 0; done < n;) {
+			ssize_t put = write(rows->spool, bytes + done, (size_t)(n - done));
+			if (put < 0 && errno != EINTR)
+				return cml_fail_errno(err, errno,
+						      "temporary copy of standard input");
+			done += put > 0 ? put : 0;
+		}
+	}
+	snprintf(rows->spool_path, sizeof rows->spool_path, "/dev/fd/%d", rows->spool);
+	return CML_OK;
+}
+
+/* An error about the copy is an error about standard input. */
+static enum cml_result name_place(const struct tool_rows *rows, enum cml_result status,
+				  struct cml_error *err)
+{
+	if (status != CML_OK && rows->spool >= 0 && strcmp(err->file, rows->spool_path) == 0)
+		snprintf(err->file, sizeof err->file, "standard input");
+	return status;
+}
+
+static enum cml_result remember_header(struct cml_buffer *text, const struct cml_header *header,
+				       struct cml_error *err)
+{
+	cml_buffer_clear(text);
+	for (size_t i = 0; i < header->n_columns; i++)
+		if (!cml_buffer_append(text, header->names[i].data, header->names[i].size) ||
+		    !cml_buffer_append(text, "", 1))
+			return cml_fail_memory(err);
+	return CML_OK;
+}
+
+static enum cml_result open_file(struct tool_rows *rows, size_t file, struct cml_error *err)
+{
+	const char *path = file_path(rows, file);
+	bool spooled = rows->spool >= 0 && strcmp(path, "-") == 0;
+	if (rows->reader != rows->first)
+		cml_table_free(rows->reader);
+	rows->reader = NULL;
+	rows->file = file;
+	char delimiter = rows->tool->delimiter ? rows->tool->delimiter : cml_delimiter_for(path);
+	enum cml_result status =
+	    cml_table_open(&rows->reader, spooled ? rows->spool_path : path, delimiter, err);
+	if (status != CML_OK)
+		return name_place(rows, status, err);
+	if (!rows->first) {
+		rows->first = rows->reader;
+		return remember_header(&rows->header_text, cml_table_header(rows->reader), err);
+	}
+	struct cml_buffer text = {0};
+	status = remember_header(&text, cml_table_header(rows->reader), err);
+	if (status == CML_OK &&
+	    !cml_slice_equal(cml_buffer_slice(&text), cml_buffer_slice(&rows->header_text))) {
+		status =
+		    cml_fail(err, CML_BAD_DATA, "the header is not that of %s", file_path(rows, 0));
+		cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
+	}
+	cml_buffer_release(&text);
+	return status;
+}
+
+static bool reads_standard_input(const struct tool_rows *rows)
+{
+	for (size_t i = 0; i < n_files(rows); i++)
+		if (strcmp(file_path(rows, i), "-") == 0)
+			return true;
+	return false;
+}
+
+enum cml_result tool_rows_open(struct tool_rows *rows, struct tool *tool, bool again,
+			       struct cml_error *err)
+{
+	memset(rows, 0, sizeof *rows);
+	rows->tool = tool;
+	rows->spool = -1;
+	enum cml_result status = cml_na_init(&rows->na, tool->na_list, err);
+	if (status == CML_OK && again && reads_standard_input(rows))
+		status = spool_standard_input(rows, err);
+	if (status == CML_OK)
+		status = open_file(rows, 0, err);
+	return status;
+}
+
+enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
+				struct cml_error *err)
+{
+	if (!cml_space_has_open(space))
+		return CML_OK;
+	enum cml_result status = cml_space_learn(space, rows->reader, &rows->na, err);
+	for (size_t file = 1; status == CML_OK && file < n_files(rows); file++) {
+		status = open_file(rows, file, err);
+		if (status == CML_OK)
+			status = cml_space_learn(space, rows->reader, &rows->na, err);
+	}
+	if (status == CML_OK)
+		status = cml_space_close(space, err);
+	return status == CML_OK ? open_file(rows, 0, err) : name_place(rows, status, err);
+}
+
+/* A header of one column that holds another usual separator was most likely cut
+ * by the wrong one. */
+static void hint_delimiter(const struct tool_rows *rows, struct cml_error *err)
+{
+	const struct cml_header *header = cml_table_header(rows->reader);
+	static const char separators[] = "|;\t,";
+	for (const char *at = separators; *at && header->n_columns == 1; at++)
+		if (memchr(header->names[0].data, *at, header->names[0].size)) {
+			struct cml_error found = *err;
+			cml_fail(err, found.status,
+				 "%.600s; the header is one column: is '%s' the delimiter (-d)?",
+				 found.message, *at == '\t' ? "\\t" : (char[]){*at, 0});
+			cml_error_locate(err, found.file, found.line, found.column);
+			return;
+		}
+}
+
+enum cml_result tool_rows_blame_header(const struct tool_rows *rows, enum cml_result status,
+				       struct cml_error *err)
+{
+	if (status == CML_BAD_DATA) {
+		cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
+		hint_delimiter(rows, err);
+	}
+	return name_place(rows, status, err);
+}
+
+const struct cml_header *tool_rows_header(const struct tool_rows *rows)
+{
+	return cml_table_header(rows->first);
+}
+
+char tool_rows_delimiter(const struct tool_rows *rows)
+{
+	return cml_table_delimiter(rows->reader);
+}
+
+const char *tool_rows_name(const struct tool_rows *rows)
+{
+	const char *name = cml_table_name(rows->reader);
+	bool spooled = rows->spool >= 0 && strcmp(name, rows->spool_path) == 0;
+	return spooled ? "standard input" : name;
+}
+
+enum cml_result tool_rows_next(struct tool_rows *rows, struct cml_row *row, struct cml_error *err)
+{
+	for (;;) {
+		enum cml_result status = cml_table_next(rows->reader, row, err);
+		if (status == CML_OK) {
+			rows->n_rows++;
+			tool_progress(rows->tool, "rows", rows->n_rows, 0);
+			return CML_OK;
+		}
+		if (status == CML_END) {
+			if (rows->file + 1 == n_files(rows))
+				return CML_END;
+			status = open_file(rows, rows->file + 1, err);
+		} else if (!cml_table_broken(rows->reader)) {
+			status = tool_rows_reject(rows, row, err);
+		}
+		if (status != CML_OK)
+			return name_place(rows, status, err);
+	}
+}
+
+static enum cml_result keep_reject(struct tool_rows *rows, const struct cml_row *row,
+				   struct cml_error *err)
+{
+	struct cml_table_writer writer;
+	enum cml_result status = CML_OK;
+	if (!rows->rejects) {
+		rows->rejects_delimiter =
+		    tool_delimiter_of(rows->tool->bad_rows, cml_table_delimiter(rows->reader));
+		status = cml_output_open(&rows->rejects, rows->tool->bad_rows, err);
+		if (status == CML_OK)
+			tool_remove_when_stopped(rows->rejects);
+		const struct cml_header *header = cml_table_header(rows->reader);
+		cml_table_writer_init(&writer, rows->rejects, rows->rejects_delimiter);
+		if (status == CML_OK)
+			status = cml_write_cells(&writer, header->names, header->n_columns, err);
+		if (status == CML_OK)
+			status = cml_write_end_row(&writer, err);
+	}
+	cml_table_writer_init(&writer, rows->rejects, rows->rejects_delimiter);
+	if (status == CML_OK)
+		status = cml_write_cells(&writer, row->cells, row->n_cells, err);
+	if (status == CML_OK)
+		status = cml_write_end_row(&writer, err);
+	return status;
+}
+
+enum cml_result tool_rows_reject(struct tool_rows *rows, const struct cml_row *row,
+				 struct cml_error *err)
+{
+	cml_error_locate(err, cml_table_name(rows->reader), row->line, NULL);
+	name_place(rows, err->status, err);
+	if (err->status != CML_BAD_DATA || !rows->tool->bad_rows) {
+		hint_delimiter(rows, err);
+		return err->status;
+	}
+	rows->n_bad++;
+	char text[CML_ERROR_TEXT_SIZE];
+	if (strcmp(rows->tool->bad_rows, "skip") == 0) {
+		if (rows->tool->verbose)
+			tool_note(rows->tool, "%s", cml_error_format(err, text, sizeof text));
+		return CML_OK;
+	}
+	tool_note(rows->tool, "%s", cml_error_format(err, text, sizeof text));
+	return keep_reject(rows, row, err);
+}
+
+/* What cml_table_map calls back with. */
+struct mapping {
+	struct tool_rows *rows;
+	const struct tool_map *map;
+};
+
+static enum cml_result append_mapped(void *context, unsigned thread, const struct cml_row *row,
+				     struct cml_buffer *lines, struct cml_error *err)
+{
+	const struct mapping *mapping = context;
+	return mapping->map->append(mapping->map->context, thread, row, lines, err);
+}
+
+static enum cml_result refuse_mapped(void *context, const struct cml_row *row,
+				     struct cml_error *err)
+{
+	const struct mapping *mapping = context;
+	return tool_rows_reject(mapping->rows, row, err);
+}
+
+static void count_mapped(void *context, size_t n_rows)
+{
+	const struct mapping *mapping = context;
+	mapping->rows->n_rows += n_rows;
+	tool_progress(mapping->rows->tool, "rows", mapping->rows->n_rows, 0);
+}
+
+enum cml_result tool_rows_map(struct tool_rows *rows, const struct tool_map *map,
+			      struct cml_error *err)
+{
+	struct mapping mapping = {rows, map};
+	enum cml_result status = CML_OK;
+	for (size_t file = rows->file; status == CML_OK && file < n_files(rows); file++) {
+		if (file != rows->file)
+			status = open_file(rows, file, err);
+		struct cml_table_map table = {.reader = rows->reader,
+					      .output = map->output,
+					      .pool = map->pool,
+					      .context = &mapping,
+					      .append = append_mapped,
+					      .refuse = refuse_mapped,
+					      .count = count_mapped};
+		if (status == CML_OK)
+			status = cml_table_map_run(&table, err);
+	}
+	return status == CML_OK ? tool_rows_close(rows, err) : name_place(rows, status, err);
+}
+
+enum cml_result tool_rows_close(struct tool_rows *rows, struct cml_error *err)
+{
+	tool_progress_end(rows->tool);
+	if (rows->n_bad > 0)
+		tool_note(rows->tool, "%zu bad row%s left out", rows->n_bad,
+			  rows->n_bad == 1 ? "" : "s");
+	return rows->rejects ? cml_output_commit(rows->rejects, err) : CML_OK;
+}
+
+void tool_rows_release(struct tool_rows *rows)
+{
+	if (!rows->tool)
+		return;
+	tool_progress_end(rows->tool);
+	if (rows->reader != rows->first)
+		cml_table_free(rows->reader);
+	cml_table_free(rows->first);
+	cml_output_free(rows->rejects);
+	cml_na_release(&rows->na);
+	cml_buffer_release(&rows->header_text);
+	if (rows->spool >= 0)
+		close(rows->spool);
+	memset(rows, 0, sizeof *rows);
+}

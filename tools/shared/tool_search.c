@@ -1,0 +1,202 @@
+/* Tables that cml-search reads and writes. Part of tool_search.h. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "search/proposal_writer.h"
+#include "space/config.h"
+#include "space/feasible/space_report.h"
+#include "tool_fixes.h"
+#include "tool_search.h"
+
+/* A job table being read through a space. */
+struct reading {
+	struct tool tool; /* with the table as its only file */
+	char *files[1];
+	struct tool_rows rows;
+	struct cml_binding binding;
+	const struct cml_space *space;
+	bool outcomes;
+	double *values;
+};
+
+static enum cml_result open_table(struct reading *reading, const struct tool *tool,
+				  const char *path, struct cml_error *err)
+{
+	const struct cml_space *space = reading->space;
+	reading->tool = *tool;
+	reading->files[0] = (char *)path;
+	reading->tool.files = reading->files;
+	reading->tool.n_files = 1;
+	reading->values = cml_array_new(space->n_columns, sizeof *reading->values);
+	if (!reading->values)
+		return cml_fail_memory(err);
+	struct tool_rows *rows = &reading->rows;
+	if (tool_rows_open(rows, &reading->tool, false, err) != CML_OK)
+		return err->status;
+	const struct cml_header *header = tool_rows_header(rows);
+	/* Jobs that are still to run have no column for what comes out. */
+	reading->outcomes =
+	    reading->outcomes && space->metric != CML_NO_COLUMN &&
+	    cml_header_find(header, cml_slice_of(space->columns[space->metric].name)) !=
+		CML_NO_COLUMN;
+	return tool_rows_blame_header(rows,
+				      cml_binding_init(&reading->binding, space, header, &rows->na,
+						       reading->outcomes, !reading->outcomes, err),
+				      err);
+}
+
+static void close_table(struct reading *reading)
+{
+	cml_binding_release(&reading->binding);
+	tool_rows_release(&reading->rows);
+	free(reading->values);
+}
+
+static enum cml_result add_job(struct reading *reading, const struct cml_row *row,
+			       struct cml_known_jobs *jobs, struct cml_error *err)
+{
+	const struct cml_space *space = reading->space;
+	bool maximize = space->metric != CML_NO_COLUMN && space->columns[space->metric].maximize;
+	struct cml_job job = {.target = NAN};
+	if (reading->outcomes && cml_job_read(&reading->binding, row, &job, err) != CML_OK)
+		return tool_rows_reject(&reading->rows, row, err);
+	return cml_known_jobs_add(jobs, space, maximize, reading->values, job.target, err);
+}
+
+enum cml_result tool_read_history(const struct tool *tool, const char *path,
+				  const struct cml_space *space, bool outcomes,
+				  struct cml_known_jobs *jobs, struct cml_error *err)
+{
+	struct reading reading = {.space = space, .outcomes = outcomes};
+	struct cml_row row;
+	size_t n_foreign = 0;
+	enum cml_result status = open_table(&reading, tool, path, err);
+	while (status == CML_OK && (status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
+		status = cml_config_read(&reading.binding, &row, reading.values, err);
+		if (status == CML_OK)
+			status = add_job(&reading, &row, jobs, err);
+		else if (status == CML_BAD_DATA) {
+			n_foreign++;
+			status = CML_OK;
+		}
+	}
+	if (status == CML_END)
+		status = tool_rows_close(&reading.rows, err);
+	if (status == CML_OK && n_foreign > 0)
+		tool_note(tool, "%s: %zu row%s not in the space, and can exclude nothing", path,
+			  n_foreign, n_foreign == 1 ? " is" : "s are");
+	close_table(&reading);
+	return status;
+}
+
+enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
+				     const struct cml_space *space, const double *fixed,
+				     struct cml_configs *candidates, struct cml_error *err)
+{
+	struct reading reading = {.space = space};
+	struct cml_row row;
+	size_t n_different = 0;
+	enum cml_result status = open_table(&reading, tool, path, err);
+	reading.binding.unknown_zero = false;
+	while (status == CML_OK && (status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
+		bool differs = false;
+		status = cml_config_read(&reading.binding, &row, reading.values, err);
+		if (status == CML_OK)
+			status = cml_configs_add_candidate(candidates, space, fixed, reading.values,
+							   &differs, err);
+		if (status == CML_BAD_DATA)
+			status = tool_rows_reject(&reading.rows, &row, err);
+		n_different += differs;
+	}
+	if (status == CML_END)
+		status = tool_rows_close(&reading.rows, err);
+	if (status == CML_OK)
+		tool_fixes_note(tool, path, n_different);
+	close_table(&reading);
+	return status;
+}
+
+/* Writes one table. */
+struct writing {
+	struct cml_output *output;
+	struct cml_table_writer writer;
+};
+
+static enum cml_result open_output(struct writing *writing, struct tool *tool,
+				   struct cml_error *err)
+{
+	enum cml_result status = tool_output_open(tool, &writing->output, err);
+	cml_table_writer_init(&writing->writer, writing->output, tool_output_delimiter(tool, ','));
+	return status;
+}
+
+static enum cml_result write_report(struct tool *tool, const struct cml_space_report *report,
+				    struct cml_error *err)
+{
+	struct writing writing = {0};
+	enum cml_result status = open_output(&writing, tool, err);
+	if (status == CML_OK)
+		status = cml_space_report_write(report, &writing.writer, err);
+	if (status == CML_OK)
+		status = cml_output_commit(writing.output, err);
+	cml_output_free(writing.output);
+	return status;
+}
+
+enum cml_result tool_check_feasible(struct tool *tool, const struct cml_space *space,
+				    const double *fixed, struct cml_error *err)
+{
+	struct cml_space_report report = {0};
+	enum cml_result status = cml_space_report_init(&report, space, fixed, tool->seed, err);
+	if (status == CML_OK)
+		status = write_report(tool, &report, err);
+	if (status == CML_OK && report.feasible.is_infinite)
+		tool_note(tool, "the space is infinite: a continuous param counts once");
+	if (status == CML_OK)
+		status = cml_space_report_verdict(&report, err);
+	cml_space_report_release(&report);
+	return status;
+}
+
+enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *space, bool scored,
+				     const struct cml_proposals *proposals, struct cml_error *err)
+{
+	struct writing writing = {0};
+	enum cml_result status = open_output(&writing, tool, err);
+	if (status == CML_OK)
+		status = cml_proposals_write(proposals, space, scored, &writing.writer, err);
+	if (status == CML_OK)
+		status = cml_output_commit(writing.output, err);
+	if (status == CML_OK && proposals->shortfall[0])
+		tool_note(tool, "%s", proposals->shortfall);
+	cml_output_free(writing.output);
+	return status;
+}
+
+enum cml_result tool_write_listing(struct tool *tool, const struct cml_listing *listing,
+				   struct cml_error *err)
+{
+	struct writing writing = {0};
+	enum cml_result status = open_output(&writing, tool, err);
+	if (status == CML_OK)
+		status = cml_listing_write(listing, &writing.writer, err);
+	if (status == CML_OK)
+		status = cml_output_commit(writing.output, err);
+	cml_output_free(writing.output);
+	return status;
+}
+
+enum cml_result tool_write_search_log(const struct tool *tool, const char *path,
+				      struct cml_search_log *log, bool maximize,
+				      struct cml_error *err)
+{
+	struct tool_sheet sheet = {0};
+	enum cml_result status = tool_sheet_open(&sheet, tool, path, ',', err);
+	if (status == CML_OK)
+		status = cml_search_log_write(log, maximize, &sheet.writer, err);
+	if (status == CML_OK)
+		status = tool_sheet_commit(&sheet, err);
+	tool_sheet_release(&sheet);
+	return status;
+}

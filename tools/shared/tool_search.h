@@ -1,0 +1,44 @@
+/* What cml-search reads beside its space, and its report on a space. */
+#ifndef CML_TOOL_SEARCH_H
+#define CML_TOOL_SEARCH_H
+
+#include "search/configs.h"
+#include "search/listing.h"
+#include "search/proposals.h"
+#include "search/search_log.h"
+#include "tool.h"
+
+#include <stdbool.h>
+
+/* The jobs of a history: their keys, and with outcomes their metric, where the table
+ * has one. Rows that are not in the space cannot be proposed anyway: they are counted
+ * in a note. */
+enum cml_result tool_read_history(const struct tool *tool, const char *path,
+				  const struct cml_space *space, bool outcomes,
+				  struct cml_known_jobs *jobs, struct cml_error *err);
+
+/* The configurations of a job table. Rows outside the space are errors (or go where
+ * --bad-rows says); those that differ from what is fixed (by slot) are left out, with
+ * a note. */
+enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
+				     const struct cml_space *space, const double *fixed,
+				     struct cml_configs *candidates, struct cml_error *err);
+
+/* For --check: writes how many configurations there are and what each rule refuses. */
+enum cml_result tool_check_feasible(struct tool *tool, const struct cml_space *space,
+				    const double *fixed, struct cml_error *err);
+
+/* The proposals as a table, and a note when there are fewer than wanted. */
+enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *space, bool scored,
+				     const struct cml_proposals *proposals, struct cml_error *err);
+
+/* All configurations of a listing as a table. */
+enum cml_result tool_write_listing(struct tool *tool, const struct cml_listing *listing,
+				   struct cml_error *err);
+
+/* The steps of a search that learns, into a file of their own. */
+enum cml_result tool_write_search_log(const struct tool *tool, const char *path,
+				      struct cml_search_log *log, bool maximize,
+				      struct cml_error *err);
+
+#endif

@@ -1,0 +1,81 @@
+/* What cml-submit does around a submission: signals, the progress line, the folder of the
+ * jobs, the summary. */
+#ifndef CML_TOOL_SUBMIT_H
+#define CML_TOOL_SUBMIT_H
+
+#include "launch/submission.h"
+#include "tool.h"
+
+#include <limits.h>
+
+/* SIGINT and SIGTERM count as interrupts from now on, and SIGHUP (the terminal has gone) as
+ * one that detaches; each writes a byte to a pipe. Signals that were ignored stay so. SIGPIPE is:
+ * a tool whose messages nobody reads any more goes on. */
+struct tool_interrupts {
+	int wake; /* to read */
+	const volatile int *count;
+	const volatile enum cml_interrupt *what;
+};
+enum cml_result tool_interrupts_watch(enum cml_interrupt what, struct tool_interrupts *interrupts,
+				      struct cml_error *err);
+/* The signal that came first; 0: none. */
+int tool_interrupt_signal(void);
+/* Whether whoever read standard output has gone. The tool then ends by SIGPIPE, as any filter;
+ * does not return if so. */
+void tool_end_without_reader(void);
+
+/* `90`, `1.5m`, `1h30m`, `3d` in seconds; wrong ones end in argp_error. A limit is no 0. */
+double tool_parse_duration(struct argp_state *state, const char *option, const char *argument);
+double tool_parse_time_limit(struct argp_state *state, const char *option, const char *argument);
+
+/* A history: a file that can be read again, so neither an empty name nor a device. */
+const char *tool_parse_history(struct argp_state *state, const char *argument);
+
+/* A number > 1, and a whole one >= 0. */
+double tool_parse_factor(struct argp_state *state, const char *option, const char *argument);
+size_t tool_parse_whole(struct argp_state *state, const char *option, const char *argument);
+
+/* `--gpus`: `2` is 0 and 1, or the first two that CUDA_VISIBLE_DEVICES names where it is set, as
+ * in what a scheduler allots; a list has a comma between places and `+` between the GPUs of one.
+ * Texts for CUDA_VISIBLE_DEVICES. Zeroed is empty. */
+struct tool_gpus {
+	const char **texts;
+	size_t n;
+	bool allotted;          /* from CUDA_VISIBLE_DEVICES */
+	struct cml_arena arena; /* holds all of it */
+};
+error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct tool_gpus *gpus);
+/* Says which ones were taken of those that are allotted. */
+void tool_gpus_tell(const struct tool_gpus *gpus, const struct tool *tool);
+
+/* Where job directories are, its real name: as asked for, else HISTORY.jobs, else (made, unless
+ * dry) a temporary one. */
+struct tool_job_folder {
+	char path[PATH_MAX];
+	bool temporary;
+};
+enum cml_result tool_job_folder_find(struct tool_job_folder *folder, const char *asked_for,
+				     const char *history, bool dry, struct cml_error *err);
+/* Removes a temporary one, or says where it is when somebody will want to look into it. */
+void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool,
+			 bool worth_seeing);
+
+/* `0123abcd`: the same for every run with the same folder, another for another. */
+void tool_run_name(const char *folder, char name[CML_KEY_SIZE]);
+
+/* An argp child: --backend with the names there are. Its input is the struct itself. */
+struct tool_backend {
+	const char *name; /* as the user wrote it, with its argument; local by default */
+	char names[128];
+	struct argp_option options[2];
+	struct argp argp;
+};
+void tool_backend_init(struct tool_backend *backend);
+
+void tool_submit_progress(struct tool *tool, const struct cml_submission_figures *figures);
+/* Jobs that ended otherwise than ok, now or in the history, whose end nobody here will see, or
+ * whose row is gone. */
+size_t tool_submit_n_not_ok(const struct cml_submission_figures *figures);
+void tool_submit_summary(const struct tool *tool, const struct cml_submission_figures *figures);
+
+#endif
