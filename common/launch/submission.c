@@ -1,5 +1,6 @@
 #include "launch/submission_parts.h"
 
+#include "base/clock.h"
 #include "launch/figures_text.h"
 #include "launch/job/command_file.h"
 #include "launch/local/remains.h"
@@ -8,7 +9,6 @@
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Rows wait this long for others to share their sync, */
@@ -23,17 +23,9 @@
  * whose own tool lives does not listen to us. */
 #define PATIENCE_S 5.0
 
-static double seconds_of(struct timespec time)
-{
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 double cml_submission_date(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return seconds_of(now);
+	return cml_clock_realtime_s();
 }
 
 /* How long an attempt has run. What the scheduler says counts, where it says so; of an attempt of
@@ -48,8 +40,9 @@ static double age_of(struct cml_running *running, double now)
 	if (!running->ours && !running->dated && running->launch.dir) {
 		snprintf(path, sizeof path, "%s/" CML_COMMAND_NAME, running->dir);
 		if (stat(path, &command) == 0)
-			running->since = fmin(running->since, now - (cml_submission_date() -
-								     seconds_of(command.st_mtim)));
+			running->since =
+			    fmin(running->since, now - (cml_submission_date() -
+							cml_clock_seconds(command.st_mtim)));
 		running->dated = true;
 	}
 	return now - running->since;
