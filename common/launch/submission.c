@@ -1,7 +1,6 @@
 #include "launch/submission_parts.h"
 
 #include "base/clock.h"
-#include "launch/figures_text.h"
 #include "launch/job/command_file.h"
 #include "launch/local/remains.h"
 
@@ -121,28 +120,6 @@ static enum cml_result obey(struct cml_submission *submission, struct cml_error 
 	return status;
 }
 
-/* NaN also without memory. */
-static double estimate(struct cml_submission *submission, double now)
-{
-	struct cml_submission_figures *figures = &submission->figures;
-	struct cml_time_left_now state = {.n_waiting = figures->n_queued};
-
-	if (!cml_array_reserve((void **)&submission->ages, &submission->ages_capacity,
-			       figures->n_running, sizeof *submission->ages))
-		return NAN;
-	state.ages = submission->ages;
-	for (struct cml_running *one = submission->running; one; one = one->next)
-		if (one->launch.started)
-			submission->ages[state.n_running++] = age_of(one, now);
-	if (!submission->stopping) {
-		double due = cml_job_list_last_due(&submission->list);
-
-		state.n_waiting += figures->n_waiting;
-		state.hold_s = fmax(0, due - now);
-	}
-	return cml_time_left(&submission->time_left, &state);
-}
-
 static void tell(struct cml_submission *submission)
 {
 	struct cml_submission_figures *figures = &submission->figures;
@@ -153,7 +130,7 @@ static void tell(struct cml_submission *submission)
 	figures->n_queued = 0;
 	for (struct cml_running *one = submission->running; one; one = one->next)
 		figures->n_queued += !one->launch.started;
-	figures->left_s = estimate(submission, cml_submission_now());
+	figures->left_s = cml_stats_time_left(figures, submission->stopping);
 	submission->options->progress(submission->options->context, figures);
 }
 
@@ -180,7 +157,7 @@ static enum cml_result start_some(struct cml_submission *submission, double *due
 {
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
 	enum cml_result status = CML_OK;
-	size_t entry, n_bad = cml_figures_n_bad(&submission->figures);
+	size_t entry, n_bad = cml_stats_n_bad(&submission->figures);
 	bool started = false;
 
 	*due = INFINITY;
