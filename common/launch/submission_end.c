@@ -159,7 +159,6 @@ static enum cml_result judge(struct cml_submission *submission, struct cml_judge
 		result->value = evidence.metric.value;
 		result->n_readings = evidence.metric.n_readings;
 		result->spread = evidence.metric.spread;
-		memcpy(result->unit, evidence.metric.unit, sizeof result->unit);
 	}
 	return CML_OK;
 }
@@ -292,7 +291,6 @@ enum cml_result cml_submission_end(struct cml_submission *submission, size_t i,
 	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_job_result result = {.status = CML_JOB_OK};
 	struct cml_judge *by = &submission->judge;
-	bool commit = false;
 	enum cml_result status =
 	    submission->folder.fd ? cml_job_folder_check(&submission->folder, err) : CML_OK;
 
@@ -331,10 +329,8 @@ enum cml_result cml_submission_end(struct cml_submission *submission, size_t i,
 		return CML_OK;
 	}
 	if (result.status == CML_JOB_OK && by->readings)
-		status = cml_submission_check_value(submission, &result, &commit, err);
-	if (status == CML_OK)
-		status = add_row(submission, running, &result, err);
-	return status == CML_OK && commit ? cml_submission_commit(submission, err) : status;
+		cml_submission_check_value(submission, &result);
+	return add_row(submission, running, &result, err);
 }
 
 /* Hands on the rows that are synced now. */

@@ -191,7 +191,6 @@ static enum cml_result open_files(struct cml_submission *submission, bool dry,
 	struct cml_job_history_options history = {
 	    .columns = submission->columns.header.names,
 	    .n_columns = submission->columns.header.n_columns,
-	    .metric = metric_name(submission),
 	    .widen = options->widen,
 	    .read_only = dry,
 	};

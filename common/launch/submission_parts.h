@@ -64,8 +64,6 @@ struct cml_submission {
 	double fastest_s;            /* shortest ok job; INFINITY: none */
 	int n_obeyed;                /* interrupts */
 	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */
-	char unit[CML_UNIT_SIZE];    /* of the values */
-	bool has_unit;               /* it is known */
 	bool told_first;             /* job that was not ok */
 	bool told_former;            /* attempt of another run with other options */
 	double disk_at;              /* when to look at the disk of the jobs again */
@@ -139,13 +137,10 @@ enum cml_result cml_submission_end(struct cml_submission *submission, size_t ent
 				   struct cml_error *err);
 /* submission_value.c */
 
-/* Whether the value of an ok result may stand among those of the history: inside the domain of the
- * space's metric, and in the unit of those before. If not, the result becomes failed, with the
- * reason. *commit: it is the first one, whose row nobody may get ahead of: it is to be committed
- * right after it was added. */
-enum cml_result cml_submission_check_value(struct cml_submission *submission,
-					   struct cml_job_result *result, bool *commit,
-					   struct cml_error *err);
+/* An ok result whose value is outside the domain of the space's metric becomes failed, with the
+ * reason. */
+void cml_submission_check_value(const struct cml_submission *submission,
+				struct cml_job_result *result);
 
 /* submission_end.c */
 

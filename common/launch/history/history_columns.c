@@ -157,10 +157,6 @@ static enum cml_result bind(struct cml_history_columns *columns,
 	columns->key = cml_header_find(&columns->header, cml_slice_of(CML_COLUMN_KEY));
 	columns->status = cml_header_find(&columns->header, cml_slice_of(CML_COLUMN_STATUS));
 	columns->attempt = cml_header_find(&columns->header, cml_slice_of(CML_COLUMN_ATTEMPT));
-	columns->unit = cml_header_find(&columns->header, cml_slice_of(CML_COLUMN_UNIT));
-	columns->metric = options->metric
-			      ? cml_header_find(&columns->header, cml_slice_of(options->metric))
-			      : CML_NO_COLUMN;
 	columns->source = cml_array_new(n_columns, sizeof *columns->source);
 	if (columns->source == NULL)
 		return cml_fail_memory(err);
@@ -171,7 +167,7 @@ static enum cml_result bind(struct cml_history_columns *columns,
 
 		if (column != CML_NO_COLUMN)
 			columns->source[column] = i;
-		else if (options->widen || !cml_slice_is(options->columns[i], CML_COLUMN_UNIT))
+		else
 			columns->n_missing++;
 	}
 	return CML_OK;

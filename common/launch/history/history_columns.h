@@ -27,8 +27,6 @@ struct cml_history_columns {
 	size_t key;
 	size_t status;
 	size_t attempt;
-	size_t unit;
-	size_t metric;
 };
 
 void cml_history_columns_release(struct cml_history_columns *columns);

@@ -88,19 +88,6 @@ static bool is_ours(const struct cml_history_rows *known, const struct cml_row *
 	       cell_at(row, known->columns.status).size > 0;
 }
 
-static void note_unit(struct cml_history_rows *known, const struct cml_row *row,
-		      enum cml_job_status status)
-{
-	struct cml_slice unit = cell_at(row, known->columns.unit);
-
-	if (known->has_unit || status != CML_JOB_OK || known->columns.unit == CML_NO_COLUMN ||
-	    cell_at(row, known->columns.metric).size == 0 || unit.size >= sizeof known->unit)
-		return;
-	known->has_unit = true;
-	memcpy(known->unit, unit.data, unit.size);
-	known->unit[unit.size] = '\0';
-}
-
 static enum cml_result note_row(struct cml_history_rows *known, const struct cml_row *row,
 				struct cml_error *err)
 {
@@ -119,7 +106,6 @@ static enum cml_result note_row(struct cml_history_rows *known, const struct cml
 		cml_error_locate(err, NULL, row->line, NULL);
 		return status;
 	}
-	note_unit(known, row, found.status);
 	return cml_history_rows_note(known, &found, err);
 }
 
@@ -298,7 +284,6 @@ static enum cml_result load(struct cml_history_rows *known, bool *again, struct 
 	cml_key_set_release(&known->keys);
 	known->n_rows = 0;
 	known->n_foreign = 0;
-	known->has_unit = false;
 	status = cml_history_columns_load(&known->columns, &known->file, options, &torn, err);
 	if (status == CML_OK && torn.size > 0) {
 		status = put_aside(known, torn, err);

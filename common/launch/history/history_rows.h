@@ -10,7 +10,6 @@
 #include "launch/history/history_columns.h"
 #include "launch/history/history_file.h"
 #include "launch/history/job_history.h"
-#include "launch/metric/reading_parse.h"
 #include "space/job_status.h"
 
 #include <stdbool.h>
@@ -36,8 +35,6 @@ struct cml_history_rows {
 	struct cml_history_file file;
 	struct cml_history_columns columns; /* of the file */
 	struct cml_key_set keys;            /* the note beside each: status and attempt */
-	char unit[CML_UNIT_SIZE];           /* of the first ok row with a value */
-	bool has_unit;
 	size_t n_rows;
 	size_t n_foreign;
 	bool refused;              /* the file as it is now cannot take our rows */

@@ -54,16 +54,6 @@ size_t cml_job_history_n_foreign(const struct cml_job_history *history)
 	return history->known.n_foreign;
 }
 
-const char *cml_job_history_unit(const struct cml_job_history *history)
-{
-	return history->known.has_unit ? history->known.unit : NULL;
-}
-
-bool cml_job_history_has_units(const struct cml_job_history *history)
-{
-	return history->known.columns.unit != CML_NO_COLUMN;
-}
-
 size_t cml_job_history_n_waiting(const struct cml_job_history *history)
 {
 	return history->n_waiting;

@@ -37,8 +37,6 @@
 #define CML_COLUMN_KEY "cml_key"
 #define CML_COLUMN_STATUS "cml_status"
 #define CML_COLUMN_ATTEMPT "cml_attempt"
-/* One that histories of before may lack: in what the metric is. */
-#define CML_COLUMN_UNIT "cml_unit"
 
 struct cml_job_history; /* opaque */
 
@@ -48,14 +46,10 @@ struct cml_job_history_options {
 	 * gets these. To be kept by the caller until the history is freed. */
 	const struct cml_slice *columns;
 	size_t n_columns;
-	/* Column of the metric: a row that is ok and has a value there has the unit that its
-	 * CML_COLUMN_UNIT says. NULL: none. */
-	const char *metric;
 	char delimiter; /* of a table with this name when 0: see cml_delimiter_for */
 	/* Columns the history does not have: a wider copy takes its place, all rows with
 	 * empty cells at their ends, and the table as it was stays as HISTORY.narrow-1,
-	 * -2, ... Without this, they are refused by name, but for CML_COLUMN_UNIT, whose cells
-	 * are left out. */
+	 * -2, ... Without this, they are refused by name. */
 	bool widen;
 	/* Nothing is created, mended, owned or waited for, and nothing can be added;
 	 * columns may be empty. A torn last row is not there. */
@@ -89,11 +83,6 @@ char cml_job_history_delimiter(const struct cml_job_history *history); /* the fi
 size_t cml_job_history_n_gone(const struct cml_job_history *history);
 /* Rows without a key: written by hand, or by other tools. */
 size_t cml_job_history_n_foreign(const struct cml_job_history *history);
-
-/* In what the first ok row with a value is; NULL: there is none, or the history has no column for
- * it. Valid until the next call on the history. */
-const char *cml_job_history_unit(const struct cml_job_history *history);
-bool cml_job_history_has_units(const struct cml_job_history *history); /* the column */
 
 /* Reads what others have appended, and keeps them from appending more until the next commit: what
  * is added now fits to what stands there. Errors as of the commit. */

@@ -1,5 +1,6 @@
 #include "launch/metric/readings.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "launch/job/regular_file.h"
 #include "launch/metric/reading_parse.h"
@@ -66,8 +67,7 @@ static bool is_of_job(int fd, const struct cml_metric_source *source)
 		return now.device != before->device || now.inode != before->inode ||
 		       now.size != before->size || now.changed.tv_sec != before->changed.tv_sec ||
 		       now.changed.tv_nsec != before->changed.tv_nsec;
-	return (double)now.changed.tv_sec + 1e-9 * (double)now.changed.tv_nsec >=
-	       source->started - TICK_S;
+	return cml_clock_seconds(now.changed) >= source->started - TICK_S;
 }
 
 /* Opens a file of the job. *fd is -1, and a reason is given, when there is none to be
@@ -91,12 +91,12 @@ static enum cml_result read_cell(struct cml_readings *readings, const struct cml
 {
 	struct cml_slice cell = cml_slice_trim(row->cells[column]);
 	char quoted[40];
-	double value;
+	struct cml_reading reading;
 
 	if (cml_na_has(absent, cell))
 		return CML_OK;
-	if (cml_reading_parse_word(cell, &value))
-		return cml_readings_add(readings, value, err);
+	if (cml_reading_parse_word(cell, &reading))
+		return cml_readings_add(readings, &reading, err);
 	cml_readings_refuse(readings, "line %zu: not a number: %s", row->line,
 			    cml_text_quote(cell, quoted, sizeof quoted));
 	return CML_OK;
