@@ -52,7 +52,7 @@ struct evidence {
 	char output[PATH_MAX + 8];
 };
 
-static enum cml_result gather(struct cml_judge *judge, const struct cml_launch_event *event,
+static enum cml_result gather(struct cml_result_rules *judge, const struct cml_launch_event *event,
 			      const struct cml_running *running, struct evidence *evidence,
 			      struct cml_error *err)
 {
@@ -120,7 +120,8 @@ static void describe(const struct cml_launch_event *event, const struct cml_runn
 
 /* A job may remove its directory, and so may anybody else: with the readings in it. */
 static bool has_lost_readings(const struct cml_submission *submission,
-			      const struct cml_judge *judge, const struct cml_launch_event *event,
+			      const struct cml_result_rules *judge,
+			      const struct cml_launch_event *event,
 			      const struct cml_running *running)
 {
 	return judge->readings && submission->folder.fd && event->has_record &&
@@ -128,7 +129,7 @@ static bool has_lost_readings(const struct cml_submission *submission,
 	       errno == ENOENT;
 }
 
-static enum cml_result judge(struct cml_submission *submission, struct cml_judge *by,
+static enum cml_result judge(struct cml_submission *submission, struct cml_result_rules *by,
 			     const struct cml_launch_event *event,
 			     const struct cml_running *running, struct cml_job_result *result,
 			     struct cml_error *err)
@@ -150,7 +151,7 @@ static enum cml_result judge(struct cml_submission *submission, struct cml_judge
 	enum cml_result status = gather(by, event, running, &evidence, err);
 	evidence.end.may_be_srun = submission->options->launcher->has_scheduler;
 	if (status == CML_OK)
-		status = cml_outcome_judge(by->rules, &evidence.end, &outcome, err);
+		status = cml_classify_exit(&by->patterns, &evidence.end, &outcome, err);
 	if (status != CML_OK)
 		return status;
 	result->status = outcome.status;
@@ -290,7 +291,7 @@ enum cml_result cml_submission_end(struct cml_submission *submission, size_t i,
 {
 	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_job_result result = {.status = CML_JOB_OK};
-	struct cml_judge *by = &submission->judge;
+	struct cml_result_rules *by = &submission->rules;
 	enum cml_result status =
 	    submission->folder.fd ? cml_job_folder_check(&submission->folder, err) : CML_OK;
 

@@ -91,15 +91,15 @@ static enum cml_result is_same_command(struct cml_submission *submission,
 }
 
 static enum cml_result use_former(struct cml_submission *submission,
-				  const struct cml_command *command, struct cml_judge **judge,
-				  struct cml_error *err)
+				  const struct cml_command *command,
+				  struct cml_result_rules **judge, struct cml_error *err)
 {
-	struct cml_judge *former = &submission->former;
+	struct cml_result_rules *former = &submission->former;
 	enum cml_result status = CML_OK;
 
 	if (!cml_slice_equal(command->judge, cml_buffer_slice(&former->text))) {
-		cml_judge_release(former);
-		status = cml_judge_parse(former, command->judge, err);
+		cml_result_rules_release(former);
+		status = cml_result_rules_parse(former, command->judge, err);
 	}
 	if (status == CML_OK)
 		*judge = former;
@@ -108,14 +108,14 @@ static enum cml_result use_former(struct cml_submission *submission,
 
 enum cml_result cml_submission_find_judge(struct cml_submission *submission,
 					  const struct cml_running *running,
-					  struct cml_judge **judge, struct cml_error *err)
+					  struct cml_result_rules **judge, struct cml_error *err)
 {
 	struct cml_command_text text = {0};
 	struct cml_command command;
 	bool same = true;
 	char name[CML_ATTEMPT_NAME_SIZE];
 
-	*judge = &submission->judge;
+	*judge = &submission->rules;
 	if (running->ours || !running->launch.dir)
 		return CML_OK;
 	cml_attempt_name(running->launch.attempt, name);
@@ -124,7 +124,7 @@ enum cml_result cml_submission_find_judge(struct cml_submission *submission,
 	/* One whose command has gone is judged as if it were ours. */
 	bool there = fd >= 0 && cml_command_read(fd, &text, &command, err) == CML_OK;
 	if (there && command.judge.size > 0 &&
-	    !cml_slice_equal(command.judge, cml_buffer_slice(&submission->judge.text))) {
+	    !cml_slice_equal(command.judge, cml_buffer_slice(&submission->rules.text))) {
 		status = use_former(submission, &command, judge, err);
 		same = false;
 	} else if (there) {
@@ -143,14 +143,15 @@ enum cml_result cml_submission_find_judge(struct cml_submission *submission,
 	return status;
 }
 
-bool cml_submission_may_write(struct cml_submission *submission, const struct cml_judge *judge,
+bool cml_submission_may_write(struct cml_submission *submission,
+			      const struct cml_result_rules *judge,
 			      const struct cml_running *running)
 {
-	const char *column = cml_judge_column(judge);
+	const char *column = cml_result_rules_column(judge);
 	char name[CML_ATTEMPT_NAME_SIZE];
 
-	if (judge == &submission->judge ||
-	    strcmp(column, cml_judge_column(&submission->judge)) == 0)
+	if (judge == &submission->rules ||
+	    strcmp(column, cml_result_rules_column(&submission->rules)) == 0)
 		return true;
 	cml_attempt_name(running->launch.attempt, name);
 	cml_submission_note(submission,

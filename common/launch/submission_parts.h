@@ -9,7 +9,7 @@
 #include "launch/history/row_key.h"
 #include "launch/job/template.h"
 #include "launch/job_list.h"
-#include "launch/outcome/judge.h"
+#include "launch/outcome/result_rules.h"
 #include "launch/submission.h"
 
 #include <limits.h>
@@ -44,8 +44,8 @@ struct cml_submission {
 	size_t n_derived;
 	struct cml_slice *values; /* by name */
 	struct cml_template template;
-	struct cml_judge judge;          /* of what this run starts */
-	struct cml_judge former;         /* of the attempt of another run that was judged last */
+	struct cml_result_rules rules;   /* of what this run starts */
+	struct cml_result_rules former;  /* of the attempt of another run that was judged last */
 	struct cml_job_history *history; /* NULL: none */
 	struct cml_job_folder folder;    /* closed for launchers without directories */
 	struct cml_history_settings settings; /* of its rows */
@@ -120,10 +120,11 @@ void cml_submission_pass_over(const struct cml_submission *submission, struct cm
  * it, whose differences are told once. */
 enum cml_result cml_submission_find_judge(struct cml_submission *submission,
 					  const struct cml_running *running,
-					  struct cml_judge **judge, struct cml_error *err);
+					  struct cml_result_rules **judge, struct cml_error *err);
 /* Whether a row may hold what a judge says: not when its metric has another column. Then the
  * result stays where it is, which is told. */
-bool cml_submission_may_write(struct cml_submission *submission, const struct cml_judge *judge,
+bool cml_submission_may_write(struct cml_submission *submission,
+			      const struct cml_result_rules *judge,
 			      const struct cml_running *running);
 
 /* submission_end.c */

@@ -79,7 +79,7 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 				      .environment = cml_buffer_slice(&submission->environment),
 				      .timeout_s = launching->timeout_s,
 				      .grace_s = launching->grace_s,
-				      .judge = cml_buffer_slice(&submission->judge.text),
+				      .judge = cml_buffer_slice(&submission->rules.text),
 				      .row = cml_buffer_slice(&submission->row)};
 	status = cml_command_write(&command, &submission->command, err);
 	struct cml_job_file file = {CML_COMMAND_NAME, cml_buffer_slice(&submission->command)};
@@ -202,7 +202,7 @@ static enum cml_result launch(struct cml_submission *submission, size_t i, bool 
 	if (status == CML_OK && submission->folder.fd)
 		status = claim(submission, running, claimed, err);
 	if (status == CML_OK && *claimed)
-		running->before = cml_metric_mark(&submission->judge.metric, running->dir);
+		running->before = cml_metric_mark(&submission->rules.metric, running->dir);
 	if (status == CML_OK && *claimed)
 		status = submission->options->launcher->start(submission->launcher,
 							      &running->launch, err);
