@@ -41,13 +41,13 @@ enum cml_result cml_readings_new(struct cml_readings **made, const struct cml_me
 	struct cml_readings *readings = cml_array_new(1, sizeof *readings);
 
 	*made = NULL;
-	if (readings == NULL)
+	if (!readings)
 		return cml_fail_memory(err);
 	readings->spec = spec;
 	readings->name = cml_slice_of(spec->name ? spec->name : "");
 	readings->capacity = PIECE + CML_READING_BEFORE + CML_READING_BEHIND + readings->name.size;
 	readings->data = malloc(readings->capacity);
-	if (readings->data == NULL) {
+	if (!readings->data) {
 		free(readings);
 		return cml_fail_memory(err);
 	}
@@ -67,7 +67,7 @@ void cml_readings_reset(struct cml_readings *readings)
 
 void cml_readings_free(struct cml_readings *readings)
 {
-	if (readings == NULL)
+	if (!readings)
 		return;
 	free(readings->values);
 	free(readings->data);

@@ -23,8 +23,8 @@ static enum cml_result refuse(struct cml_slice word, struct cml_error *err)
 			"no reduction: %s%s%s%s; there are last, first, min, max, mean, median, "
 			"p0 to p100, and trimmed0 to trimmed49",
 			cml_text_quote(word, quoted, sizeof quoted),
-			nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-			nearest != NULL ? "'?" : "");
+			nearest ? "; did you mean '" : "", nearest ? nearest : "",
+			nearest ? "'?" : "");
 }
 
 /* `prefix` and a number >= 0; without a number it is otherwise, unless that is NaN. */

@@ -194,7 +194,7 @@ static bool find_text(const char *wanted, const struct cml_slice *texts, size_t 
 				     ? memmem(texts[i].data, texts[i].size, wanted, strlen(wanted))
 				     : NULL;
 
-		if (at != NULL) {
+		if (at) {
 			*line = line_around(texts[i], at);
 			*line = near_match(*line, (size_t)(at - line->data));
 			return true;

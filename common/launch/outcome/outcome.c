@@ -84,9 +84,9 @@ static void set_by_state(const struct cml_job_end *end, enum cml_job_status stat
 
 static void classify_exit_0(const struct cml_job_end *end, struct cml_job_outcome *outcome)
 {
-	if (end->metric != NULL && end->no_space)
+	if (end->metric && end->no_space)
 		set(outcome, CML_JOB_INFRA, no_space);
-	else if (end->metric == NULL || !isnan(end->metric->value))
+	else if (!end->metric || !isnan(end->metric->value))
 		set(outcome, CML_JOB_OK, "");
 	else
 		set(outcome, CML_JOB_FAILED,
@@ -143,7 +143,7 @@ static void classify_unexplained(const struct cml_job_end *end, struct cml_slice
 	}
 	if (end->has_record && end->start_errno != 0) {
 		outcome->status = CML_JOB_FAILED;
-		if (end->problem != NULL && end->problem[0] != '\0')
+		if (end->problem && end->problem[0] != '\0')
 			cml_reason_set(&outcome->reason, "cannot run %s", end->problem);
 		else
 			cml_reason_set(&outcome->reason, "cannot run the command: %s",
