@@ -18,19 +18,19 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .type = CML_HYPER_CHOICE,
      .fallback = "matern52",
      .choices = CML_GP_KERNELS,
-     .doc = "how smooth the response is: matern32 least, rbf most"},
+     .doc = "covariance function, from rough to smooth"},
     {.name = "max-rows",
      .type = CML_HYPER_COUNT,
      .fallback = "1000",
      .lo = 1,
      .hi = CML_GP_MAX_ROWS,
-     .doc = "of more jobs, so many are drawn to learn from"},
+     .doc = "maximum number of training rows; from more, a random sample is drawn"},
     {.name = "steps",
      .type = CML_HYPER_COUNT,
      .fallback = "100",
      .lo = 0,
      .hi = 1e6,
-     .doc = "most steps of the search for length scales"},
+     .doc = "maximum number of optimizer steps for the length scales"},
 };
 
 static bool gp_is_score(const struct cml_hyper *hyper)
@@ -205,7 +205,7 @@ static enum cml_result gp_train(const struct cml_training *training, void **stat
 
 const struct cml_predictor_kind cml_gp_predictor = {
     .name = "gp",
-    .doc = "a Gaussian process: for few jobs, with an uncertainty to search by",
+    .doc = "Gaussian process, for few jobs, with an uncertainty",
     .hyper = hyper_specs,
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
     .is_score = gp_is_score,
