@@ -71,7 +71,7 @@ trap 'exit 130' INT
 
 # One at a time; what it started may outlive it, and disturbs nothing.
 exec 9>"$out/lock"
-! command -v flock >/dev/null || flock -n 9 || fail 1 "$out: rounds are at work there already"
+! command -v flock >/dev/null || flock -n 9 || fail 1 "$out: another rounds.sh is running there"
 (set +f && rm -rf "$out"/*.part.* "$out"/round-*/*.part.* "$out"/confirm/*.part.*)
 sh "$here/mend.sh" "$out" 9>&-
 
