@@ -1,8 +1,27 @@
-/* Metrics too long to stand in their table. Part of score.h. */
+/* What a metric reads and returns, and the metrics that are longer than a few lines. */
 #ifndef CML_MATH_SCORE_KINDS_H
 #define CML_MATH_SCORE_KINDS_H
 
-#include "math/score.h"
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What is scored: n jobs. */
+struct cml_score_pairs {
+	size_t n;
+	const double *actual;    /* n finite numbers, in the metric's unit */
+	const double *predicted; /* n finite numbers */
+	const double *sd;        /* n finite numbers >= 0: how uncertain each prediction says
+				  * it is; NULL: it does not say */
+	bool maximize;           /* large actual values are good */
+	bool with_unit;          /* predictions are in the metric's unit; false: they only order */
+};
+
+/* value: NaN where the metric is undefined (n too small, constant column).
+ * argument: the number after the @; 0 where there is none. */
+typedef enum cml_result cml_score_function(const struct cml_score_pairs *pairs, size_t argument,
+					   double *value, struct cml_error *err);
 
 /* Of the best jobs; better means larger for maximize, smaller otherwise.
  *

@@ -228,7 +228,11 @@ static enum cml_result take_space(struct parser *parser, struct cml_error *err)
 	if (status == CML_OK)
 		status = cml_space_from_text(&parser->model->space, text, "its space", err);
 	if (status == CML_OK)
-		status = cml_model_bind_space(parser->model, err);
+		status = cml_model_bind_space(
+		    &(struct cml_model_space){&parser->model->space, &parser->model->encoder,
+					      parser->model->n_features,
+					      parser->model->feature_names},
+		    err);
 	if (status != CML_BAD_DATA)
 		return status;
 	char place[CML_ERROR_TEXT_SIZE];

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "table/header.h"
 #include "table/row_block.h"
 
 #include <stdbool.h>
@@ -27,17 +28,6 @@ struct cml_na {
 enum cml_result cml_na_init(struct cml_na *na, const char *list, struct cml_error *err);
 void cml_na_release(struct cml_na *na);
 bool cml_na_has(const struct cml_na *na, struct cml_slice cell);
-
-/* The columns of a table. Names are unique and not empty. */
-struct cml_header {
-	size_t n_columns;
-	struct cml_slice *names;
-	size_t *index; /* hash index of n_index slots, for cml_header_find */
-	size_t n_index;
-};
-#define CML_NO_COLUMN SIZE_MAX
-/* Position of a column, or CML_NO_COLUMN. O(1). */
-size_t cml_header_find(const struct cml_header *header, struct cml_slice name);
 
 struct cml_table_reader; /* opaque */
 

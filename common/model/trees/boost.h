@@ -6,10 +6,10 @@
 #include "base/parallel.h"
 #include "model/data/dataset.h"
 #include "model/predictor/bagging.h"
+#include "model/predictor/predictor.h"
 #include "model/trees/binned_columns.h"
 #include "model/trees/bins.h"
 #include "model/trees/boost_loss.h"
-#include "model/trees/boost_watch.h"
 #include "model/trees/forest_nodes.h"
 #include "model/trees/grow.h"
 
@@ -31,6 +31,24 @@ struct cml_boost_options {
 	size_t n_members;
 	bool bootstrap; /* members learn from bootstrap samples */
 };
+
+/* Following boosting: what the trees so far predict for rows it never sees. Zeroed is
+ * empty. */
+struct cml_boost_watch {
+	const struct cml_training_watch *given;
+	size_t n_features;
+	size_t member;
+	double *predicted; /* given->n_rows */
+};
+enum cml_result cml_boost_watch_init(struct cml_boost_watch *watch,
+				     const struct cml_training_watch *given, size_t n_features,
+				     size_t member, struct cml_error *err);
+void cml_boost_watch_release(struct cml_boost_watch *watch);
+
+/* Adds the last tree of the forest, called after every one of them, and reports the
+ * step. The losses are those after that tree. */
+void cml_boost_watch_tree(struct cml_boost_watch *watch, const struct cml_forest *forest,
+			  double training_loss, double held_out_loss);
 
 /* One member of the ensemble. */
 struct cml_boosting {

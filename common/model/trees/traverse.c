@@ -103,3 +103,38 @@ void cml_forest_traverse(const struct cml_forest_tree *tree, const struct cml_fo
 	cml_forest_traverse_plain(tree, nodes, n, stride, x, at);
 }
 #endif
+
+static void add_tree(const struct cml_forest *forest, const struct cml_forest_tree *tree, size_t n,
+		     size_t stride, const float *x, double *sums)
+{
+	uint32_t at[CML_TRAVERSE_ROWS];
+	cml_forest_traverse(tree, forest->nodes + tree->first, n, stride, x, at);
+	for (size_t i = 0; i < n; i++)
+		sums[i] += forest->values[tree->first + at[i]];
+}
+
+void cml_forest_predict(const struct cml_forest *forest, size_t n, size_t stride, const float *x,
+			double *sums)
+{
+	for (size_t first = 0; first < n; first += CML_TRAVERSE_ROWS) {
+		size_t n_block = n - first < CML_TRAVERSE_ROWS ? n - first : CML_TRAVERSE_ROWS;
+		for (size_t i = 0; i < n_block; i++)
+			sums[first + i] = forest->base;
+		for (size_t t = 0; t < forest->n_trees; t++)
+			add_tree(forest, &forest->trees[t], n_block, stride, x + first * stride,
+				 sums + first);
+	}
+}
+
+double cml_forest_tree_value(const struct cml_forest *forest, size_t tree, const float *x)
+{
+	double value = 0;
+	add_tree(forest, &forest->trees[tree], 1, 0, x, &value);
+	return value;
+}
+
+uint32_t cml_forest_child(const struct cml_forest *forest, size_t tree, uint32_t node,
+			  const float *x)
+{
+	return cml_forest_step_down(forest->nodes + forest->trees[tree].first, node, x);
+}

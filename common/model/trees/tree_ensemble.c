@@ -3,6 +3,7 @@
 #include "model/predictor/ensemble.h"
 #include "model/predictor/feature_shares.h"
 #include "model/predictor/model_bytes.h"
+#include "model/trees/traverse.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,8 @@
 #include "model/predictor/bagging.h"
 #include "model/predictor/ensemble.h"
 #include "model/predictor/summary_line.h"
-#include "model/trees/boost_watch.h"
+#include "model/trees/boost.h"
+#include "model/trees/traverse.h"
 #include "model/trees/tree_ensemble.h"
 
 #include <math.h>

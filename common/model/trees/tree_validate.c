@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "math/sort.h"
 #include "model/data/key_groups.h"
+#include "model/trees/traverse.h"
 #include "model/trees/tree_prune.h"
 
 #include <math.h>

@@ -1,11 +1,10 @@
-#include "model/trees/forest.h"
+#include "model/trees/tree_kinds.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/random.h"
-#include "model/trees/tree.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const forest = &cml_forest_predictor;

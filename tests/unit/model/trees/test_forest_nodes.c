@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/predictor/model_bytes.h"
+#include "model/trees/traverse.h"
 
 static struct cml_forest forest;
 static struct cml_buffer bytes;

@@ -1,4 +1,4 @@
-#include "model/trees/gradients.h"
+#include "model/trees/boost_loss.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "model/trees/traverse.h"
 #include "trees_fixture.h"
 
 /* A tree grown on random gradients, and all it was grown from. */

@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 #include "model/predictor/model_bytes.h"
-#include "model/trees/gbt.h"
+#include "model/trees/tree_kinds.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const gbt = &cml_gbt_predictor;
