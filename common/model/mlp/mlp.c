@@ -64,7 +64,8 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .lo = 0,
      .hi = 1e6,
      .doc = "stop after so many epochs that did not help on held-out rows; 0: never"},
-    {.name = "valid-share",
+    {.name = "validation-fraction",
+     .former = "valid-share",
      .type = CML_HYPER_REAL,
      .fallback = "0.1",
      .lo = 0,
@@ -92,7 +93,7 @@ static struct cml_mlp_options read_options(const struct cml_hyper *hyper)
 					      (enum cml_mlp_loss)cml_hyper_choice(hyper, "loss"),
 					  .margin = cml_hyper_real(hyper, "margin"),
 					  .patience = cml_hyper_count(hyper, "early-stopping"),
-					  .valid_share = cml_hyper_real(hyper, "valid-share")};
+					  .validation_fraction = cml_hyper_real(hyper, "validation-fraction")};
 	options.n_layers = cml_hyper_list(hyper, "hidden", options.widths);
 	return options;
 }

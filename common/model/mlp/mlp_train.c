@@ -69,7 +69,7 @@ static enum cml_result prepare(struct trainer *trainer, struct cml_error *err)
 	cml_random_init(&trainer->random, trainer->training->seed, trainer->training->member);
 	if (options->patience > 0) {
 		cml_random_shuffle(&trainer->random, trainer->rows, n);
-		trainer->n_held_out = (size_t)lround(options->valid_share * (double)n);
+		trainer->n_held_out = (size_t)lround(options->validation_fraction * (double)n);
 		if (trainer->n_held_out >= n)
 			trainer->n_held_out = n - 1;
 	}

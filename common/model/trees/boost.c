@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows walked down a tree, or updated, by one thread at a time. */
+/* Rows that one thread traverses a tree with, or updates, at a time. */
 #define BLOCK ((size_t)8192)
 
 /* Work space of one member; arrays by row number unless said otherwise. */
@@ -85,7 +85,7 @@ static enum cml_result choose_rows(struct boost *boost, struct cml_error *err)
 		boost->train[row] = (uint32_t)row;
 	boost->n_train = data->n_rows;
 	if (options->patience > 0 && data->n_rows > 1) {
-		boost->n_held_out = cml_count_of_fraction(options->valid_share, data->n_rows);
+		boost->n_held_out = cml_count_of_fraction(options->validation_fraction, data->n_rows);
 		boost->n_train -= boost->n_held_out;
 		cml_draw_without_replacement(&boost->random, boost->train, data->n_rows,
 					     boost->n_train, boost->train, boost->held_out);
@@ -102,7 +102,7 @@ static void list_features(struct boost *boost)
 {
 	const struct cml_binned_columns *columns = boost->given->columns;
 	for (size_t p = 0; p < columns->n_members; p++)
-		boost->is_used[columns->places[p].feature] = true;
+		boost->is_used[columns->members[p].feature] = true;
 	for (size_t f = 0; f < boost->given->data->n_features; f++)
 		if (boost->is_used[f])
 			boost->features[boost->n_features++] = (uint32_t)f;
@@ -186,22 +186,22 @@ static void finish_leaf(void *context, size_t leaf, unsigned thread)
 		boost->scores[rows[i]] += *value;
 }
 
-struct walk {
+struct update {
 	struct boost *boost;
 	const uint32_t *rows;
 	size_t n;
 };
 
-static void walk_block(void *context, size_t block, unsigned thread)
+static void update_block(void *context, size_t block, unsigned thread)
 {
 	(void)thread;
-	const struct walk *walk = context;
-	const struct cml_dataset *data = walk->boost->given->data;
-	const struct cml_forest *forest = &walk->boost->boosted->forest;
-	size_t end = walk->n - block * BLOCK < BLOCK ? walk->n : (block + 1) * BLOCK;
+	const struct update *update = context;
+	const struct cml_dataset *data = update->boost->given->data;
+	const struct cml_forest *forest = &update->boost->boosted->forest;
+	size_t end = update->n - block * BLOCK < BLOCK ? update->n : (block + 1) * BLOCK;
 	for (size_t i = block * BLOCK; i < end; i++) {
-		uint32_t row = walk->rows[i];
-		walk->boost->scores[row] += cml_forest_tree_value(forest, forest->n_trees - 1,
+		uint32_t row = update->rows[i];
+		update->boost->scores[row] += cml_forest_tree_value(forest, forest->n_trees - 1,
 								  data->x + row * data->n_features);
 	}
 }
@@ -209,8 +209,8 @@ static void walk_block(void *context, size_t block, unsigned thread)
 /* Adds the last tree to the scores of rows it did not see. */
 static void walk_rows(struct boost *boost, const uint32_t *rows, size_t n)
 {
-	struct walk walk = {boost, rows, n};
-	cml_pool_run(boost->given->pool, (n + BLOCK - 1) / BLOCK, walk_block, &walk);
+	struct update update = {boost, rows, n};
+	cml_pool_run(boost->given->pool, (n + BLOCK - 1) / BLOCK, update_block, &update);
 }
 
 static enum cml_result add_tree(struct boost *boost, struct cml_error *err)

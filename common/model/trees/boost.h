@@ -27,7 +27,7 @@ struct cml_boost_options {
 	enum cml_boost_loss_kind loss;
 	double huber_quantile;
 	size_t patience;    /* trees without improvement on the held-out rows; 0: none held out */
-	double valid_share; /* of the rows held out */
+	double validation_fraction; /* of the rows held out */
 	size_t n_members;
 	bool bootstrap; /* members learn from bootstrap samples */
 };

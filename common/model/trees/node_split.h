@@ -29,7 +29,7 @@ struct cml_node_split {
 	double gain; /* in the loss's unit; > 0 when there is a split */
 	uint32_t feature;
 	uint32_t column;
-	uint32_t place;    /* of the feature in columns->places */
+	uint32_t member;   /* of the feature in columns->members */
 	uint32_t bin;      /* the last one on the left */
 	uint32_t next_bin; /* the first one on the right that has rows; n_bins: none,
 			    * all but missing values are left */

@@ -19,8 +19,8 @@ struct remainder {
 	uint64_t blocks;
 	size_t member;
 	bool is_put_down;          /* once a bound was asked for */
-	struct cml_put_down above; /* of its value */
-	struct cml_put_down below; /* of minus its value; not worked out by mean */
+	struct cml_block_bound above; /* of its value */
+	struct cml_block_bound below; /* of minus its value; not worked out by mean */
 };
 
 struct bounds {
@@ -150,7 +150,7 @@ static size_t walk_size(const struct cml_bound_problem *problem, size_t n_trees,
 {
 	size_t size, sum;
 	if (__builtin_mul_overflow(
-		n_trees, sizeof(struct remainder) + 2 * CML_TREE_BOUNDS_MOST * sizeof(double),
+		n_trees, sizeof(struct remainder) + 2 * CML_TREE_BOUNDS_MAX * sizeof(double),
 		&sum) ||
 	    __builtin_mul_overflow(n_nodes, sizeof(struct cml_state_node), &size) ||
 	    __builtin_add_overflow(sum, size, &sum) ||
@@ -175,10 +175,10 @@ static enum cml_result prepare(void **shared, const void *state,
 	if (problem->acquisition.by != CML_RANK_BY_MEAN && n_states > CML_TREE_BOUNDS_MAX_STATES)
 		return cml_fail(err, CML_NOTHING,
 				"bounds of trees and their deviation take 256 values in all");
-	if (most > CML_TREE_BOUNDS_MOST || n_nodes >= CML_TREE_OUTSIDE ||
+	if (most > CML_TREE_BOUNDS_MAX || n_nodes >= CML_TREE_OUTSIDE ||
 	    walk_size(problem, n_trees, n_nodes) > MAX_BYTES)
 		return cml_fail(err, CML_NOTHING,
-				most > CML_TREE_BOUNDS_MOST
+				most > CML_TREE_BOUNDS_MAX
 				    ? "bounds of trees take 64 params of 64 values at most"
 				    : "the bounds of so many trees would take more than 1 GB");
 	struct bounds *bounds = cml_array_new(1, sizeof *bounds);
@@ -288,10 +288,10 @@ static void put_down(struct level *level, const struct bounds *bounds)
 		if (tree->is_put_down)
 			continue;
 		tree->is_put_down = true;
-		tree->above = cml_tree_put_down(tree->nodes, tree->blocks, blocks, 1,
+		tree->above = cml_tree_bound_block(tree->nodes, tree->blocks, blocks, 1,
 						room_for(level, bounds));
 		if (bounds->n_sides > 1)
-			tree->below = cml_tree_put_down(tree->nodes, tree->blocks, blocks, -1,
+			tree->below = cml_tree_bound_block(tree->nodes, tree->blocks, blocks, -1,
 							room_for(level, bounds));
 	}
 }
@@ -343,7 +343,7 @@ static double upper_mean(struct walk *walk, size_t n_fixed)
 		sum += level->constants[m];
 	memset(walk->sums, 0, bounds->problem.n_blocks * n * sizeof *walk->sums);
 	for (size_t t = 0; t < level->n_trees; t++) {
-		const struct cml_put_down *above = &level->trees[t].above;
+		const struct cml_block_bound *above = &level->trees[t].above;
 		double *sums = walk->sums + above->block * n;
 		for (size_t s = 0; s < bounds->problem.blocks[above->block].n_states; s++)
 			sums[s] += above->best[s];
@@ -360,7 +360,7 @@ static double upper_mean(struct walk *walk, size_t n_fixed)
 /* A tree put down to one block, as the most of a member or, with the sign -1, as the
  * most of minus it. */
 static void add_put_down(struct cml_member_bounds *members, const struct bounds *bounds,
-			 const struct cml_put_down *down, size_t member, double sign)
+			 const struct cml_block_bound *down, size_t member, double sign)
 {
 	size_t first = members->first[down->block], n = members->n_members;
 	for (size_t s = 0; s < bounds->problem.blocks[down->block].n_states; s++) {

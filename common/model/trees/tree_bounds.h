@@ -14,7 +14,7 @@
 #include "model/predictor/bounds.h"
 #include "model/trees/tree_remainder.h"
 
-/* Of struct cml_tree_ensemble. None for more than CML_TREE_BOUNDS_MOST open params,
+/* Of struct cml_tree_ensemble. None for more than CML_TREE_BOUNDS_MAX open params,
  * or states of one; unless ranking by the mean also none for more states of all
  * together than this: work grows with their square for every member, and predicting
  * does not. */

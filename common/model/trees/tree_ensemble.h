@@ -32,7 +32,7 @@ void cml_tree_ensemble_predict(const void *state, size_t n, const float *x, doub
 bool cml_tree_ensemble_has_sd(const void *state);
 
 /* Number of features, number of members, calibration, gains, then each forest
- * (gbt_tree.h), little-endian. */
+ * (forest_nodes.h), little-endian. */
 enum cml_result cml_tree_ensemble_save(const void *state, struct cml_buffer *out,
 				       struct cml_error *err);
 

@@ -92,12 +92,12 @@ static void find_best(const struct search *search, uint32_t i, uint64_t mask, do
 		best[__builtin_ctzll(rest)] = top;
 }
 
-struct cml_put_down cml_tree_put_down(const struct cml_state_node *nodes, uint64_t blocks,
+struct cml_block_bound cml_tree_bound_block(const struct cml_state_node *nodes, uint64_t blocks,
 				      const struct cml_bound_block *all_blocks, double sign,
 				      double *kept)
 {
-	struct cml_put_down down = {.best = kept};
-	double widest = -1, best[CML_TREE_BOUNDS_MOST];
+	struct cml_block_bound down = {.best = kept};
+	double widest = -1, best[CML_TREE_BOUNDS_MAX];
 	for (uint64_t rest = blocks; rest != 0; rest &= rest - 1) {
 		struct search search = {nodes, (uint32_t)__builtin_ctzll(rest), sign};
 		size_t n = all_blocks[search.block].n_states;
