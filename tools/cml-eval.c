@@ -302,7 +302,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	}
 }
 
-/* Of two columns none but --sd tells how uncertain the predictions are. */
+/* With two columns, only --sd gives the uncertainty of predictions. */
 static enum cml_result check_metrics(const struct tool_eval *eval, struct cml_error *err)
 {
 	const struct cml_scoring *scoring = &eval->evaluation.scoring;

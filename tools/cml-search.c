@@ -92,7 +92,7 @@ static void check_ranking(struct search *search, struct argp_state *state)
 	struct cml_acquisition *acquisition = &search->acquisition;
 	bool bounds = acquisition->by == CML_RANK_BY_UCB || acquisition->by == CML_RANK_BY_LCB;
 	const struct cml_searcher_kind *kind = NULL;
-	struct cml_error unknown; /* an unknown one is told of later */
+	struct cml_error unknown; /* an unknown one is reported later */
 	bool plans = cml_searcher_find(search->hyper.kind, &kind, &unknown) == CML_OK && kind->plan;
 	if (search->by && !search->model_path)
 		argp_error(state, "--by needs a model: without one nothing is scored");
@@ -142,11 +142,11 @@ static error_t check_options(struct search *search, struct argp_state *state)
 }
 
 static double parse_number(struct argp_state *state, const char *option, const char *argument,
-			   double least)
+			   double min)
 {
 	double number;
-	if (!cml_parse_double(cml_slice_of(argument), &number) || number < least)
-		argp_error(state, "%s: not a number%s: \"%s\"", option, isinf(least) ? "" : " >= 0",
+	if (!cml_parse_double(cml_slice_of(argument), &number) || number < min)
+		argp_error(state, "%s: not a number%s: \"%s\"", option, isinf(min) ? "" : " >= 0",
 			   argument);
 	return number;
 }

@@ -188,7 +188,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	tool_progress_end(&train->tool);
 	if (status == CML_OK && memmem((*model)->summary.data, (*model)->summary.size,
 				       "target_constant=", strlen("target_constant=")))
-		tool_note(&train->tool, "all jobs measured the same: that is what is predicted");
+		tool_note(&train->tool, "target is constant; the model predicts that constant");
 	if (status == CML_OK && train->tool.verbose)
 		tool_note_lines(&train->tool, cml_buffer_slice(&(*model)->summary));
 	cml_pool_free(pool);

@@ -11,7 +11,7 @@
 
 /* One loop at a time: run publishes it under the lock and raises round; every
  * worker takes part in every round exactly once and counts itself out, so run
- * never returns while somebody may still look at the loop. */
+ * never returns while a thread may still read the loop. */
 struct cml_pool {
 	pthread_mutex_t lock;
 	pthread_cond_t started;  /* round was raised, or stop was set */
@@ -84,7 +84,7 @@ static unsigned count_processors(void)
 
 /* Starts the workers with all signals blocked: handlers belong to the thread
  * that made the pool. But SIGPIPE, which goes to the thread that wrote, ends the
- * process from here as it does from there. Returns 0 or an error number; n_workers tells how many
+ * process from here as it does from there. Returns 0 or an error number; n_workers is how many
  * started. */
 static int start_workers(struct cml_pool *pool)
 {

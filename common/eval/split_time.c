@@ -228,7 +228,7 @@ enum cml_result cml_time_order(size_t n, const struct cml_slice *cells, size_t *
 	if (2 * n_times > n && !all_times && !all_numbers) {
 		char quoted[CML_QUOTE_SIZE];
 		free(moments);
-		return cml_fail(err, CML_BAD_DATA, "most cells are dates, but this is none: %s",
+		return cml_fail(err, CML_BAD_DATA, "not a date, as most cells are: %s",
 				cml_text_quote(cells[odd], quoted, sizeof quoted));
 	}
 	qsort(moments, n, sizeof *moments,

@@ -22,10 +22,9 @@ enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, str
 	while (cml_slice_split(&rest, ',', &started, &word)) {
 		if (size == INT64_MAX || !cml_parse_int(word, size + 1, INT64_MAX, &size)) {
 			free(parsed);
-			return cml_fail(
-			    err, CML_BAD_USAGE,
-			    "a learning curve wants whole numbers that ascend from 1: %s",
-			    cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
+			return cml_fail(err, CML_BAD_USAGE,
+					"a learning curve needs ascending whole numbers from 1: %s",
+					cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
 		}
 		if (!cml_array_reserve((void **)&parsed, &capacity, n_parsed + 1, sizeof *parsed)) {
 			free(parsed);
@@ -135,7 +134,7 @@ static enum cml_result measure_importance(const struct job *job,
 	size_t n_columns = cml_importance_n_columns(set->encoder->space), n_drops;
 	struct cml_importance importance = {
 	    .model = job->model,
-	    .history = set,
+	    .set = set,
 	    .tested = &job->test,
 	    .rows = job->split->test,
 	    .pairs = pairs,
@@ -233,10 +232,11 @@ static enum cml_result make_splits(struct run *run, struct cml_error *err)
 			    validation->sizes ? validation->sizes[size] : split->n_train;
 			assert(n_train > 0);
 			if (n_train > split->n_train)
-				return cml_fail(err, CML_BAD_USAGE,
-						"a learning curve up to %zu jobs, and only %zu are "
-						"left to train on",
-						n_train, split->n_train);
+				return cml_fail(
+				    err, CML_BAD_USAGE,
+				    "a learning curve of up to %zu jobs, but only %zu are "
+				    "left to train on",
+				    n_train, split->n_train);
 			run->results.outcomes[size * validation->n_repeats + repeat].n_train =
 			    n_train;
 		}

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 struct cml_validation {
-	const struct cml_split_spec *split; /* bound to the history */
+	const struct cml_split_spec *split; /* bound to the set */
 	size_t n_repeats;
 	const size_t *sizes; /* learning curve: training rows to use, > 0, ascending; NULL: all */
 	size_t n_sizes;

@@ -37,8 +37,8 @@ struct cml_score {
 };
 
 /* kendall, pearson, spearman, r2 (1 - SS_res / SS_tot), rmse, mape (mean of
- * |a - p| / |a|, over a != 0, as a fraction), and those of score_kinds.h, which
- * says what they are. */
+ * |a - p| / |a|, over a != 0, as a fraction), and those of
+ * score_kinds.h. */
 extern const struct cml_score_kind cml_score_kinds[];
 extern const size_t cml_n_score_kinds;
 

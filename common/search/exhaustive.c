@@ -154,7 +154,7 @@ static double reward_of(const struct run *run, double mean, double sd)
 	return cml_acquisition_reward(&run->exhaustive->search->acquisition, mean, sd);
 }
 
-/* Where a climb stands. */
+/* The state of a climb. */
 struct climb {
 	double *values;    /* n_columns */
 	double *neighbour; /* n_columns, as the next */
@@ -451,7 +451,7 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 		return cml_fail_memory(err);
 	if (cml_fixes_take(space, search->fixes, search->n_fixes, run->fixed, err) != CML_OK)
 		return err->status;
-	/* The enumerator says best why a space cannot be gone through. */
+	/* The enumerator has the best message for a space that cannot be enumerated. */
 	struct cml_enumerator enumerator;
 	bool is_exact;
 	if (cml_enumerator_init(&enumerator, space, run->fixed, NULL, err) != CML_OK)

@@ -1,5 +1,5 @@
 /* The best n configurations found so far, shared by the threads of a search. What
- * stands there in the end does not depend on the order in which they were found. */
+ * is kept at the end does not depend on the order in which they were found. */
 #ifndef CML_SEARCH_LEADERS_H
 #define CML_SEARCH_LEADERS_H
 

@@ -56,9 +56,9 @@ static enum cml_result allocate(struct run *run, struct cml_error *err)
 	run->features = cml_array_new(n_features, sizeof *run->features);
 	run->x = cml_aligned_new(BATCH * n_features, sizeof *run->x);
 	run->n_kept = search->n;
-	size_t most = run->budget > search->n_samples ? run->budget : search->n_samples;
-	if (cml_selection_needs_all(&run->selection) && most > search->n)
-		run->n_kept = most;
+	size_t max = run->budget > search->n_samples ? run->budget : search->n_samples;
+	if (cml_selection_needs_all(&run->selection) && max > search->n)
+		run->n_kept = max;
 	proposals->items = cml_array_new(run->n_kept, sizeof *proposals->items);
 	size_t n_values;
 	bool too_many = __builtin_mul_overflow(run->n_kept, n_columns, &n_values);
@@ -80,7 +80,7 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 	run->selection = search->selection;
 	if (search->kind->plan && !search->model)
 		return cml_fail(err, CML_BAD_USAGE,
-				"--method %s stands on predictions: it needs -m MODEL",
+				"--method %s ranks by predictions: it needs -m MODEL",
 				search->kind->name);
 	if (search->candidates && !search->kind->plan && search->kind != &cml_random_search)
 		return cml_fail(

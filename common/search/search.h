@@ -43,7 +43,7 @@ struct cml_search {
 };
 
 /* Never gives a configuration twice, an excluded one, or one that breaks a
- * rule (candidates are checked by whoever reads them). Gives up looking when
+ * rule (candidates are checked by their reader). Gives up looking when
  * CML_SEARCH_PATIENCE proposals in a row (or 20 times the distinct ones found, if that
  * is more), or ten million draws, brought nothing new; with a model also after
  * CML_SEARCH_PATIENCE proposals and 20 for each sample wanted or configuration excluded.

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Of a word that is known, but says that the job has not ended. */
+/* A known word for a job that has not ended. */
 #define NOT_ENDED CML_N_JOB_STATUSES
 
 /* sacct cuts states to the width of their column and marks the cut: `OUT_OF_ME+`.

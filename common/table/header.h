@@ -20,7 +20,7 @@ struct cml_header {
 size_t cml_header_find(const struct cml_header *header, struct cml_slice name);
 
 /* Copies the names (each terminated in the copy) and indexes them.
- * CML_BAD_DATA for a name that is empty or stands twice, and for a NUL byte.
+ * CML_BAD_DATA for a name that is empty or occurs twice, and for a NUL byte.
  * On failure nothing is left behind. */
 enum cml_result cml_header_init(struct cml_header *header, const struct cml_slice *names, size_t n,
 				struct cml_error *err);

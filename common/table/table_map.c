@@ -121,7 +121,7 @@ static void blame_row(struct round *round, const struct cml_row *row, struct cml
 	cml_buffer_release(&ignored);
 }
 
-/* Tells of the refused rows of the block; where that ends the map, the lines behind
+/* Reports the refused rows of the block; where that ends the map, the lines behind
  * the row are dropped. */
 static enum cml_result tell_refused(struct round *round, struct cml_error *err)
 {

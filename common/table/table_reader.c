@@ -23,7 +23,7 @@ struct cml_table_reader {
 	bool ended;               /* past the end of the input */
 	struct cml_error failure; /* why no rows follow the batch; CML_OK: none */
 	size_t failure_column;    /* CML_NO_COLUMN: none */
-	bool broken;              /* the caller has been told */
+	bool broken;              /* the caller has had the error */
 
 	struct cml_header header;
 	struct cml_csv_batch batch;
@@ -141,7 +141,7 @@ static enum cml_result find_rows(struct cml_table_reader *reader, struct cml_err
 	return CML_OK;
 }
 
-/* A row as it stands, whatever its number of cells. */
+/* A row as read, whatever its number of cells. */
 static enum cml_result next_row(struct cml_table_reader *reader, struct cml_row *row,
 				struct cml_error *err)
 {

@@ -3,9 +3,9 @@
  * CSV as RFC 4180 and its kin: any one-byte delimiter, quoted cells that may
  * hold delimiters, quotes and newlines, LF, CRLF or CR line ends, an optional
  * UTF-8 byte order mark, an optional final newline, blank lines ignored. Blanks
- * belong to the cell they stand in. A quote inside an unquoted cell, or text
+ * belong to their cell. A quote inside an unquoted cell, or text
  * after a closing quote, is an error, not a guess. What is not plain is parsed
- * by libcsv, which stands behind csv_batch.h alone. */
+ * by libcsv, which only csv_batch.c uses. */
 #ifndef CML_TABLE_TABLE_READER_H
 #define CML_TABLE_TABLE_READER_H
 
@@ -24,7 +24,7 @@ struct cml_na {
 	struct cml_slice *items; /* views into words; the empty text may be one */
 };
 #define CML_NA_DEFAULT ",NA,NaN,nan,null,None"
-/* list: comma-separated words; an empty one stands for the empty cell. */
+/* list: comma-separated words; an empty one means the empty cell. */
 enum cml_result cml_na_init(struct cml_na *na, const char *list, struct cml_error *err);
 void cml_na_release(struct cml_na *na);
 bool cml_na_has(const struct cml_na *na, struct cml_slice cell);

@@ -24,7 +24,7 @@ static bool needs_quotes(struct cml_slice cell, char delimiter)
 }
 
 /* Whether a file that starts with this cell could be taken for one with a byte
- * order mark, or for gzip; what stands behind a short cell may complete it. */
+ * order mark, or for gzip; what follows a short cell may complete it. */
 static bool looks_like_mark(struct cml_slice cell)
 {
 	static const char *const marks[] = {"\xef\xbb\xbf", "\x1f\x8b"};

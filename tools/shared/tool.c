@@ -363,7 +363,9 @@ enum cml_result tool_check_space(const struct cml_model *model, const char *mode
 {
 	struct cml_space *space = NULL;
 	enum cml_result status = cml_space_open(&space, space_path, err);
-	if (status == CML_OK && (status = cml_model_check_space(model->n_features, model->feature_names, space, err)) != CML_OK)
+	if (status == CML_OK &&
+	    (status = cml_model_check_space(model->n_features, model->feature_names, space, err)) !=
+		CML_OK)
 		cml_error_locate(err, model_path, 0, NULL);
 	cml_space_free(space);
 	return status;

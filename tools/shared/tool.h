@@ -44,9 +44,9 @@ struct tool {
 	char **files; /* input files as given; n_files may be 0 */
 	size_t n_files;
 	struct tool_bar {     /* the line of progress */
-		bool begun;   /* somebody asked whether it is due */
+		bool begun;   /* its time was asked for */
 		bool lasting; /* standard error keeps all lines: a file, a pipe, a dumb terminal */
-		bool drawn;   /* stands there now, to be taken away */
+		bool drawn;   /* is on the terminal, to be erased */
 		double due;   /* CLOCK_MONOTONIC seconds */
 	} bar;
 };

@@ -8,7 +8,7 @@
 #include "search/searcher.h"
 
 /* argp gives keys back: the key of an option is FIRST_KEY plus its place in the
- * array, which tells its name. The first is the one that chooses. */
+ * array, which gives its name. The first is the one that chooses. */
 #define FIRST_KEY 0x1000
 #define FIRST_GROUP 6
 

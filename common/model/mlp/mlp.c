@@ -21,7 +21,7 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .fallback = "0.5",
      .lo = 0,
      .hi = 0.99,
-     .doc = "share of the hidden units left out of each step"},
+     .doc = "fraction of the hidden units left out of each step"},
     {.name = "learning-rate",
      .type = CML_HYPER_REAL,
      .fallback = "0.001",
@@ -40,30 +40,30 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .fallback = "64",
      .lo = 1,
      .hi = 65536,
-     .doc = "rows of a step"},
+     .doc = "batch size, in rows"},
     {.name = "epochs",
      .type = CML_HYPER_COUNT,
      .fallback = "200",
      .lo = 1,
      .hi = 1e6,
-     .doc = "passes over the rows"},
+     .doc = "passes over the training rows"},
     {.name = "loss",
      .type = CML_HYPER_CHOICE,
      .fallback = "margin-rank",
      .choices = "margin-rank|mse",
-     .doc = "what is minimised"},
+     .doc = "loss to minimise"},
     {.name = "margin",
      .type = CML_HYPER_REAL,
      .fallback = "0.001",
      .lo = 0,
      .hi = 1e6,
-     .doc = "lead a better row of a pair must have, with --loss margin-rank"},
+     .doc = "margin by which the better row of a pair must lead, with --loss margin-rank"},
     {.name = "early-stopping",
      .type = CML_HYPER_COUNT,
      .fallback = "0",
      .lo = 0,
      .hi = 1e6,
-     .doc = "stop after so many epochs that did not help on held-out rows; 0: never"},
+     .doc = "stop after N epochs without improvement on held-out rows; 0: never"},
     {.name = "validation-fraction",
      .former = "valid-share",
      .type = CML_HYPER_REAL,
@@ -71,7 +71,7 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .lo = 0,
      .hi = 0.9,
      .open_lo = true,
-     .doc = "share of the rows held out, with --early-stopping"},
+     .doc = "fraction of the rows held out, with --early-stopping"},
     {.name = "ensemble",
      .type = CML_HYPER_COUNT,
      .fallback = "10",
@@ -83,17 +83,17 @@ static const struct cml_hyper_spec hyper_specs[] = {
 static struct cml_mlp_options read_options(const struct cml_hyper *hyper)
 {
 	_Static_assert(CML_HYPER_LIST_SIZE == CML_MLP_MAX_LAYERS, "--hidden fills the widths");
-	struct cml_mlp_options options = {.n_members = cml_hyper_count(hyper, "ensemble"),
-					  .dropout = cml_hyper_real(hyper, "dropout"),
-					  .learning_rate = cml_hyper_real(hyper, "learning-rate"),
-					  .weight_decay = cml_hyper_real(hyper, "weight-decay"),
-					  .batch_size = cml_hyper_count(hyper, "batch"),
-					  .n_epochs = cml_hyper_count(hyper, "epochs"),
-					  .loss =
-					      (enum cml_mlp_loss)cml_hyper_choice(hyper, "loss"),
-					  .margin = cml_hyper_real(hyper, "margin"),
-					  .patience = cml_hyper_count(hyper, "early-stopping"),
-					  .validation_fraction = cml_hyper_real(hyper, "validation-fraction")};
+	struct cml_mlp_options options = {
+	    .n_members = cml_hyper_count(hyper, "ensemble"),
+	    .dropout = cml_hyper_real(hyper, "dropout"),
+	    .learning_rate = cml_hyper_real(hyper, "learning-rate"),
+	    .weight_decay = cml_hyper_real(hyper, "weight-decay"),
+	    .batch_size = cml_hyper_count(hyper, "batch"),
+	    .n_epochs = cml_hyper_count(hyper, "epochs"),
+	    .loss = (enum cml_mlp_loss)cml_hyper_choice(hyper, "loss"),
+	    .margin = cml_hyper_real(hyper, "margin"),
+	    .patience = cml_hyper_count(hyper, "early-stopping"),
+	    .validation_fraction = cml_hyper_real(hyper, "validation-fraction")};
 	options.n_layers = cml_hyper_list(hyper, "hidden", options.widths);
 	return options;
 }
@@ -121,7 +121,7 @@ struct ensemble {
 struct listener {
 	struct ensemble *ensemble;
 	const struct cml_ensemble_member *member;
-	double *predicted; /* of the watched rows; NULL: nobody watches */
+	double *predicted; /* of the watched rows; NULL: not watched */
 };
 
 /* What the net says now, turned so that large means a large target. */
@@ -288,7 +288,7 @@ static enum cml_result run(struct ensemble *ensemble, struct cml_error *err)
 		if (!isfinite(ensemble->mlp->members[m].offset) ||
 		    !isfinite(ensemble->mlp->members[m].factor) || ensemble->trained[m].diverged)
 			return cml_fail(err, CML_BAD_DATA,
-					"training a net of the mlp grew without bound: a smaller "
+					"training diverged: a smaller "
 					"--learning-rate may help");
 	return fit_scale(ensemble, err);
 }

@@ -19,10 +19,10 @@ double cml_mlp_relax_dot(size_t n, const float *a, const float *b);
 double cml_mlp_relax_sum_positive(size_t n, const float *z);
 
 /* The line above max(0, z + d): its slope, and the sum of its values at d = 0. */
-double cml_mlp_relax_above(size_t n, const float *z, const float *least, const float *most,
+double cml_mlp_relax_above(size_t n, const float *z, const float *min, const float *max,
 			   float *slope);
 /* As above of -max(0, z + d): it is at most 0, and at most -(z + d). */
-double cml_mlp_relax_above_negative(size_t n, const float *z, const float *least, const float *most,
+double cml_mlp_relax_above_negative(size_t n, const float *z, const float *min, const float *max,
 				    float *slope);
 
 #endif

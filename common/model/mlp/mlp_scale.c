@@ -51,9 +51,11 @@ static void pool_rows(struct cml_mlp_scale *scale, double *pool, const size_t *o
 		n++;
 		while (n > 1 && (scale->value[n - 1] <= scale->value[n - 2] ||
 				 scale->score[n - 1] <= scale->score[n - 2])) {
-			double share = pool[n - 1] / (pool[n - 1] + pool[n - 2]);
-			scale->score[n - 2] += share * (scale->score[n - 1] - scale->score[n - 2]);
-			scale->value[n - 2] += share * (scale->value[n - 1] - scale->value[n - 2]);
+			double fraction = pool[n - 1] / (pool[n - 1] + pool[n - 2]);
+			scale->score[n - 2] +=
+			    fraction * (scale->score[n - 1] - scale->score[n - 2]);
+			scale->value[n - 2] +=
+			    fraction * (scale->value[n - 1] - scale->value[n - 2]);
 			pool[n - 2] += pool[n - 1];
 			n--;
 		}
@@ -135,7 +137,7 @@ enum cml_result cml_mlp_scale_load(struct cml_mlp_scale *scale, struct cml_slice
 	*scale = (struct cml_mlp_scale){0};
 	if (!cml_bytes_take_u32(bytes, &n) || !cml_bytes_take_double(bytes, &slope) || n == 0 ||
 	    n > bytes->size / KNOT_SIZE || !isfinite(slope) || slope < 0)
-		return cml_fail(err, CML_BAD_DATA, "the scale of the mlp model is cut short");
+		return cml_fail(err, CML_BAD_DATA, "truncated calibration curve of the mlp model");
 	if (allocate(scale, n, err) != CML_OK)
 		return err->status;
 	scale->slope = slope;
@@ -147,7 +149,7 @@ enum cml_result cml_mlp_scale_load(struct cml_mlp_scale *scale, struct cml_slice
 		    (i > 0 && (*score <= score[-1] || *value <= value[-1]))) {
 			cml_mlp_scale_release(scale);
 			return cml_fail(err, CML_BAD_DATA,
-					"the scale of the mlp model does not rise");
+					"the calibration curve of the mlp model is not increasing");
 		}
 	}
 	return CML_OK;

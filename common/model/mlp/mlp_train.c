@@ -96,7 +96,7 @@ static void load_batch(struct trainer *trainer, const size_t *rows, size_t n)
 	}
 }
 
-/* False when the batch has nothing to say. */
+/* False when the batch has no pairs. */
 static bool find_loss(struct trainer *trainer, size_t n, double *loss)
 {
 	const struct cml_mlp_options *options = trainer->training->options;

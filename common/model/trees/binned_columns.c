@@ -36,8 +36,8 @@ struct packing {
 	size_t n_sparse;
 	struct shared_column *shared;
 	size_t n_shared;
-	uint64_t *active;                /* of the feature being placed */
-	uint32_t *column_of;             /* by feature; UINT32_MAX: constant */
+	uint64_t *active;                 /* of the feature being placed */
+	uint32_t *column_of;              /* by feature; UINT32_MAX: constant */
 	struct cml_bundle_member *member; /* by feature */
 	size_t n_columns;
 };
@@ -148,7 +148,7 @@ static bool pack(struct packing *packing)
 	for (size_t i = 0; i < packing->n_sparse; i++)
 		if (!pack_sparse(packing, &packing->sparse[i]))
 			return false;
-	/* Nobody to share with: codes are bins. */
+	/* Alone in its column: codes are bins. */
 	for (size_t i = 0; i < packing->n_sparse; i++) {
 		uint32_t f = packing->sparse[i].feature;
 		for (size_t s = 0; s < packing->n_shared; s++)
@@ -179,11 +179,11 @@ static void list_members(struct cml_binned_columns *columns, const struct packin
 		if (c == UINT32_MAX)
 			continue;
 		uint32_t n_codes = cml_binned_feature_n_codes(&bins->features[f]);
-		bool shares = packing->member[f].default_bin != CML_NO_DEFAULT_BIN;
+		bool in_bundle = packing->member[f].default_bin != CML_NO_DEFAULT_BIN;
 		columns->members[n_in[c]++] = packing->member[f];
 		if (columns->first_bin[c + 1] == 0)
-			columns->first_bin[c + 1] = shares;
-		columns->first_bin[c + 1] += n_codes - shares;
+			columns->first_bin[c + 1] = in_bundle;
+		columns->first_bin[c + 1] += n_codes - in_bundle;
 	}
 	/* Filling moved every start to its end. */
 	for (size_t c = columns->n_columns; c > 0; c--)

@@ -13,7 +13,7 @@
 /* Rows that one thread traverses a tree with, or updates, at a time. */
 #define BLOCK ((size_t)8192)
 
-/* Work space of one member; arrays by row number unless said otherwise. */
+/* Scratch of one member; arrays by row number unless said otherwise. */
 struct boost {
 	const struct cml_boosting *given;
 	struct cml_boosted *boosted;
@@ -85,7 +85,8 @@ static enum cml_result choose_rows(struct boost *boost, struct cml_error *err)
 		boost->train[row] = (uint32_t)row;
 	boost->n_train = data->n_rows;
 	if (options->patience > 0 && data->n_rows > 1) {
-		boost->n_held_out = cml_count_of_fraction(options->validation_fraction, data->n_rows);
+		boost->n_held_out =
+		    cml_count_of_fraction(options->validation_fraction, data->n_rows);
 		boost->n_train -= boost->n_held_out;
 		cml_draw_without_replacement(&boost->random, boost->train, data->n_rows,
 					     boost->n_train, boost->train, boost->held_out);
@@ -138,10 +139,10 @@ static enum cml_result init_losses(struct boost *boost, struct cml_error *err)
 /* Fills the front of grower.rows; returns how many rows the tree sees. */
 static size_t sample_rows(struct boost *boost)
 {
-	double share = boost->given->options->subsample;
+	double fraction = boost->given->options->subsample;
 	size_t n_seen = boost->n_train;
-	if (share < 1)
-		n_seen = cml_count_of_fraction(share, boost->n_train);
+	if (fraction < 1)
+		n_seen = cml_count_of_fraction(fraction, boost->n_train);
 	boost->n_unseen = boost->n_train - n_seen;
 	if (boost->n_unseen == 0)
 		memcpy(boost->grower.rows, boost->train, n_seen * sizeof *boost->train);
@@ -154,10 +155,10 @@ static size_t sample_rows(struct boost *boost)
 /* Marks the features the tree may split on; NULL: all. */
 static const bool *sample_features(struct boost *boost)
 {
-	double share = boost->given->options->colsample;
-	size_t n_seen = cml_count_of_fraction(share, boost->n_features);
+	double fraction = boost->given->options->colsample;
+	size_t n_seen = cml_count_of_fraction(fraction, boost->n_features);
 	uint32_t *sample = boost->features + boost->n_features;
-	if (share >= 1 || n_seen == boost->n_features)
+	if (fraction >= 1 || n_seen == boost->n_features)
 		return NULL;
 	cml_draw_without_replacement(&boost->random, boost->features, boost->n_features, n_seen,
 				     sample, sample + n_seen);
@@ -201,8 +202,8 @@ static void update_block(void *context, size_t block, unsigned thread)
 	size_t end = update->n - block * BLOCK < BLOCK ? update->n : (block + 1) * BLOCK;
 	for (size_t i = block * BLOCK; i < end; i++) {
 		uint32_t row = update->rows[i];
-		update->boost->scores[row] += cml_forest_tree_value(forest, forest->n_trees - 1,
-								  data->x + row * data->n_features);
+		update->boost->scores[row] += cml_forest_tree_value(
+		    forest, forest->n_trees - 1, data->x + row * data->n_features);
 	}
 }
 

@@ -21,12 +21,12 @@ struct cml_boost_options {
 	size_t n_trees;
 	struct cml_tree_growth growth;
 	double learning_rate;
-	double subsample; /* share of rows each tree sees */
-	double colsample; /* share of features each tree sees */
+	double subsample; /* fraction of rows each tree sees */
+	double colsample; /* fraction of features each tree sees */
 	size_t max_bins;
 	enum cml_boost_loss_kind loss;
 	double huber_quantile;
-	size_t patience;    /* trees without improvement on the held-out rows; 0: none held out */
+	size_t patience; /* trees without improvement on the held-out rows; 0: none held out */
 	double validation_fraction; /* of the rows held out */
 	size_t n_members;
 	bool bootstrap; /* members learn from bootstrap samples */
@@ -59,11 +59,11 @@ struct cml_boosting {
 	uint64_t seed;
 	struct cml_bagging *bagging; /* where the member notes what it sees; NULL: it
 				      * learns from all rows */
-	size_t member;               /* its random streams are its own, whoever else there is */
+	size_t member; /* its random streams are its own, whatever the number of members */
 	struct cml_pool *pool;
 	void (*tree_done)(void *context); /* after each tree; NULL: none */
 	void *context;
-	struct cml_boost_watch *watch; /* told after each tree too; NULL: nobody */
+	struct cml_boost_watch *watch; /* called after each tree too; NULL: none */
 };
 
 struct cml_boosted {

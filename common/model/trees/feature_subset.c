@@ -48,8 +48,8 @@ bool cml_feature_subset_next(struct cml_feature_subset *subset, size_t n, struct
 	    n < subset->n_features - subset->n_drawn ? subset->n_drawn + n : subset->n_features;
 	bool any = subset->n_drawn < end;
 	for (; subset->n_drawn < end; subset->n_drawn++) {
-		size_t with =
-		    subset->n_drawn + cml_random_below(random, subset->n_features - subset->n_drawn);
+		size_t with = subset->n_drawn +
+			      cml_random_below(random, subset->n_features - subset->n_drawn);
 		uint32_t feature = subset->features[with];
 		subset->features[with] = subset->features[subset->n_drawn];
 		subset->features[subset->n_drawn] = feature;

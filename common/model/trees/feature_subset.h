@@ -20,7 +20,7 @@ struct cml_feature_subset {
 	bool *is_tried; /* by feature */
 };
 
-/* For n_features features, of which columns tells those that vary. */
+/* For n_features features, of which columns has those that vary. */
 enum cml_result cml_feature_subset_init(struct cml_feature_subset *subset,
 					const struct cml_binned_columns *columns, size_t n_features,
 					struct cml_error *err);
@@ -33,6 +33,7 @@ void cml_feature_subset_begin(struct cml_feature_subset *subset,
 /* Marks the next n features, drawn at random from those not drawn yet (or all
  * that are left, if fewer), in is_tried in place of the ones before. False when
  * none is left. */
-bool cml_feature_subset_next(struct cml_feature_subset *subset, size_t n, struct cml_random *random);
+bool cml_feature_subset_next(struct cml_feature_subset *subset, size_t n,
+			     struct cml_random *random);
 
 #endif

@@ -13,8 +13,8 @@
 #define CML_MISSING_RIGHT UINT32_C(0x80000000)
 
 /* A row goes left when x[feature] <= threshold, right when it is larger, and
- * where CML_MISSING_RIGHT in feature says when it is NaN. Children stand
- * behind their parent, the right one next to the left one. A leaf leads to
+ * by CML_MISSING_RIGHT in feature when it is NaN. Children follow
+ * their parent, the right one next to the left one. A leaf leads to
  * itself (left is its own number, the threshold infinite), so that walking
  * down needs no question whether the end is reached. */
 struct cml_forest_node {

@@ -50,7 +50,8 @@ enum cml_result cml_tree_grower_init(struct cml_tree_grower *grower, const struc
 	}
 	enum cml_result status = cml_partition_init(&grower->partition, n_rows, err);
 	for (size_t k = 0; status == CML_OK && tries_some(grower) && k < 2; k++)
-		status = cml_feature_subset_init(&grower->subsets[k], columns, bins->n_features, err);
+		status =
+		    cml_feature_subset_init(&grower->subsets[k], columns, bins->n_features, err);
 	if (status != CML_OK)
 		cml_tree_grower_release(grower);
 	return status;
@@ -80,8 +81,8 @@ static bool comes_before(const struct cml_tree_grower *grower, const struct cml_
 	return grower->growth.by_leaf ? a->node < b->node : a->order > b->order;
 }
 
-static enum cml_result push_node(struct cml_tree_grower *grower, const struct cml_growing_node *pushed,
-				 struct cml_error *err)
+static enum cml_result push_node(struct cml_tree_grower *grower,
+				 const struct cml_growing_node *pushed, struct cml_error *err)
 {
 	if (!cml_array_reserve((void **)&grower->heap, &grower->heap_capacity, grower->n_heap + 1,
 			       sizeof *grower->heap))
@@ -116,8 +117,9 @@ static struct cml_growing_node pop_node(struct cml_tree_grower *grower)
 	return popped;
 }
 
-static enum cml_result finish_leaf(struct cml_tree_grower *grower, const struct cml_growing_node *node,
-				  struct cml_forest *forest, struct cml_error *err)
+static enum cml_result finish_leaf(struct cml_tree_grower *grower,
+				   const struct cml_growing_node *node, struct cml_forest *forest,
+				   struct cml_error *err)
 {
 	const struct cml_gradients *gradients = &grower->gradients;
 	if (!cml_array_reserve((void **)&grower->leaves, &grower->leaf_capacity,
@@ -254,7 +256,8 @@ static bool may_split(const struct cml_tree_grower *grower, const struct cml_gro
 
 /* Finds the children's best splits; histogram is the parent's, which this takes
  * over. */
-static enum cml_result search_children(struct cml_tree_grower *grower, struct cml_growing_node *small,
+static enum cml_result search_children(struct cml_tree_grower *grower,
+				       struct cml_growing_node *small,
 				       struct cml_growing_node *large, uint32_t histogram,
 				       struct cml_error *err)
 {
@@ -282,8 +285,9 @@ static enum cml_result search_children(struct cml_tree_grower *grower, struct cm
 }
 
 /* Keeps a node for splitting, or makes it a leaf. */
-static enum cml_result queue_or_finish(struct cml_tree_grower *grower, struct cml_growing_node *node,
-			      struct cml_forest *forest, struct cml_error *err)
+static enum cml_result queue_or_finish(struct cml_tree_grower *grower,
+				       struct cml_growing_node *node, struct cml_forest *forest,
+				       struct cml_error *err)
 {
 	if (!(node->split.gain > 0))
 		return finish_leaf(grower, node, forest, err);
@@ -297,7 +301,7 @@ static enum cml_result queue_or_finish(struct cml_tree_grower *grower, struct cm
 /* Parts the node's rows; returns how many go left. Where the node has no
  * missing values of the feature, later ones follow the larger part. */
 static size_t partition_rows(struct cml_tree_grower *grower, const struct cml_growing_node *node,
-			bool *missing_left)
+			     bool *missing_left)
 {
 	const struct cml_binned_columns *columns = grower->columns;
 	const struct cml_bundle_member *member = &columns->members[node->split.member];
@@ -308,7 +312,7 @@ static size_t partition_rows(struct cml_tree_grower *grower, const struct cml_gr
 	/* Codes of other features mean that this one rests. */
 	memset(goes_left,
 	       member->default_bin < feature->n_bins ? member->default_bin <= node->split.bin
-						    : node->split.missing_left,
+						     : node->split.missing_left,
 	       sizeof goes_left);
 	for (uint32_t bin = 0; bin < n_codes; bin++)
 		goes_left[cml_bundle_code(member, bin)] =
@@ -321,8 +325,8 @@ static size_t partition_rows(struct cml_tree_grower *grower, const struct cml_gr
 }
 
 static struct cml_growing_node child_of(const struct cml_tree_grower *grower,
-				     const struct cml_growing_node *parent, uint32_t node,
-				     size_t first, size_t n)
+					const struct cml_growing_node *parent, uint32_t node,
+					size_t first, size_t n)
 {
 	struct cml_growing_node child = {
 	    .node = node, .level = parent->level + 1, .first = first, .n = n};
@@ -336,8 +340,9 @@ static struct cml_growing_node child_of(const struct cml_tree_grower *grower,
 	return child;
 }
 
-static enum cml_result split_node(struct cml_tree_grower *grower, const struct cml_growing_node *node,
-				  struct cml_forest *forest, struct cml_error *err)
+static enum cml_result split_node(struct cml_tree_grower *grower,
+				  const struct cml_growing_node *node, struct cml_forest *forest,
+				  struct cml_error *err)
 {
 	const struct cml_node_split *split = &node->split;
 	const struct cml_binned_feature *feature = &grower->bins->features[split->feature];
@@ -368,10 +373,10 @@ static void set_rule(struct cml_tree_grower *grower, const struct cml_gradients 
 	grower->gradients = *gradients;
 	grower->rule =
 	    (struct cml_split_rule){.l2 = growth->l2 / gradients->hessian_unit,
-				    .least_gain = growth->min_gain,
+				    .min_gain = growth->min_gain,
 				    .gain_unit = gradients->gradient_unit *
 						 gradients->gradient_unit / gradients->hessian_unit,
-				    .least_rows = (double)growth->min_leaf,
+				    .min_rows = (double)growth->min_leaf,
 				    .counts_rows = grower->histograms.with_counts};
 }
 
@@ -391,7 +396,7 @@ static void list_used_columns(struct cml_tree_grower *grower, const bool *is_use
 }
 
 static enum cml_result start_root(struct cml_tree_grower *grower, size_t n,
-				 struct cml_forest *forest, struct cml_error *err)
+				  struct cml_forest *forest, struct cml_error *err)
 {
 	struct cml_growing_node root = {.n = n, .histogram = CML_NO_HISTOGRAM};
 	cml_gradient_sum total = {0, 0};

@@ -61,13 +61,13 @@ struct cml_tree_grower {
 	struct cml_split_rule rule;
 	const bool *is_used;
 	struct cml_feature_subset subsets[2]; /* of the nodes being searched; empty when all
-					     * features are tried */
+					       * features are tried */
 	struct cml_partition partition;
 	struct cml_histogram_pool histograms;
 	uint32_t *used_columns;
 	size_t n_used_columns;
-	struct cml_node_split *found; /* two for each thread */
-	struct cml_growing_node *heap;   /* heap of leaves that can be split */
+	struct cml_node_split *found;  /* two for each thread */
+	struct cml_growing_node *heap; /* heap of leaves that can be split */
 	size_t n_heap;
 	size_t heap_capacity;
 	uint64_t n_pushed;

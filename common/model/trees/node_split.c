@@ -41,7 +41,7 @@ struct boundaries {
 	double given_gradient; /* missing values given to the left, or 0 */
 	double given_hessian;  /* l2 included */
 	double all;            /* D */
-	double share;          /* G / D */
+	double fraction;       /* G / D */
 	size_t first;
 	size_t end;
 };
@@ -61,7 +61,7 @@ static struct candidate best_of_few(const struct boundaries *boundaries)
 	for (size_t bin = boundaries->first; bin < boundaries->end; bin++) {
 		double a = boundaries->sums->hessian[bin] + boundaries->given_hessian;
 		double gl = boundaries->sums->gradient[bin] + boundaries->given_gradient;
-		double away = gl - boundaries->share * a;
+		double away = gl - boundaries->fraction * a;
 		double denominator = a * (boundaries->all - a);
 		if (beats(away * away, denominator, bin, &best))
 			best = (struct candidate){away * away, denominator, bin};
@@ -82,7 +82,7 @@ CML_TARGET_CLONES static struct candidate best_of_many(const struct boundaries *
 	double given_gradient = boundaries->given_gradient;
 	double given_hessian = boundaries->given_hessian;
 	double all = boundaries->all;
-	double share = boundaries->share;
+	double fraction = boundaries->fraction;
 	size_t last = boundaries->end - STEP;
 	lanes numerators[2] = {{0}};
 	lanes denominators[2] = {numerators[0] + 1, numerators[0] + 1};
@@ -93,8 +93,8 @@ CML_TARGET_CLONES static struct candidate best_of_many(const struct boundaries *
 #pragma GCC unroll 2
 		for (size_t k = 0; k < 2; k++) {
 			lanes a = *(const lanes *)&hessian[b + k * LANES] + given_hessian;
-			lanes away =
-			    *(const lanes *)&gradient[b + k * LANES] + given_gradient - share * a;
+			lanes away = *(const lanes *)&gradient[b + k * LANES] + given_gradient -
+				     fraction * a;
 			lanes numerator = away * away;
 			lanes denominator = a * (all - a);
 			mask better = numerator * denominators[k] > numerators[k] * denominator;
@@ -128,12 +128,12 @@ CML_TARGET_CLONES static bool any_above(const struct boundaries *boundaries, dou
 	double given_gradient = boundaries->given_gradient;
 	double given_hessian = boundaries->given_hessian;
 	double all = boundaries->all;
-	double share = boundaries->share;
+	double fraction = boundaries->fraction;
 	size_t last = boundaries->end - LANES;
 	mask any = {0};
 	for (size_t b = boundaries->first;; b = b + LANES < last ? b + LANES : last) {
 		lanes a = *(const lanes *)&hessian[b] + given_hessian;
-		lanes away = *(const lanes *)&gradient[b] + given_gradient - share * a;
+		lanes away = *(const lanes *)&gradient[b] + given_gradient - fraction * a;
 		any |= away * away > ratio * a * (all - a);
 		if (b == last)
 			break;
@@ -147,17 +147,17 @@ static size_t best_boundary(const struct cml_split_rule *rule, const struct cml_
 			    const struct running_sums *sums, const struct cml_node_sums *given,
 			    double ratio)
 {
-	double least = rule->least_rows - given->rows;
-	double most = node->rows - rule->least_rows - given->rows;
+	double min = rule->min_rows - given->rows;
+	double max = node->rows - rule->min_rows - given->rows;
 	struct boundaries boundaries = {.sums = sums,
 					.given_gradient = given->gradient,
 					.given_hessian = given->hessian + rule->l2,
 					.all = node->hessian + 2 * rule->l2,
 					.end = sums->n_bins};
-	boundaries.share = node->gradient / boundaries.all;
-	while (boundaries.first < boundaries.end && sums->rows[boundaries.first] < least)
+	boundaries.fraction = node->gradient / boundaries.all;
+	while (boundaries.first < boundaries.end && sums->rows[boundaries.first] < min)
 		boundaries.first++;
-	while (boundaries.first < boundaries.end && sums->rows[boundaries.end - 1] > most)
+	while (boundaries.first < boundaries.end && sums->rows[boundaries.end - 1] > max)
 		boundaries.end--;
 	struct candidate best;
 	if (boundaries.end - boundaries.first < STEP)
@@ -256,7 +256,7 @@ static bool judge(const struct cml_split_rule *rule, const struct cml_node_sums 
 	split->gain = gain * rule->gain_unit;
 	split->gradient = gl;
 	split->hessian = hl;
-	return split->gain > 0 && split->gain > rule->least_gain;
+	return split->gain > 0 && split->gain > rule->min_gain;
 }
 
 static void keep_better(struct cml_node_split *best, const struct cml_node_split *split)
@@ -275,7 +275,7 @@ static void search_two(const struct cml_split_rule *rule, const struct cml_node_
 	cml_gradient_sum sum = column[cml_bundle_code(member, stored)];
 	double gl = stored ? node->gradient - sum[0] : sum[0];
 	double hl = stored ? node->hessian - sum[1] : sum[1];
-	if (hl < rule->least_rows || node->hessian - hl < rule->least_rows)
+	if (hl < rule->min_rows || node->hessian - hl < rule->min_rows)
 		return;
 	double all = node->hessian + 2 * rule->l2;
 	double a = hl + rule->l2;

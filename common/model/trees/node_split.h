@@ -16,12 +16,12 @@
  * Source: T. Chen, C. Guestrin, "XGBoost", KDD 2016, equation 7 (without its
  * factor 1/2); the same order as scikit-learn's friedman_mse. */
 struct cml_split_rule {
-	double l2;         /* in fixed point, as hessians are */
-	double least_gain; /* splits must gain more, in the loss's unit */
-	double gain_unit;  /* a gain in fixed point times this is in the loss's unit */
-	double least_rows; /* on each side */
-	bool counts_rows;  /* rows are in counts; else hessians are rows, or any
-			    * positive hessian will do and least_rows is 1 */
+	double l2;        /* in fixed point, as hessians are */
+	double min_gain;  /* splits must gain more, in the loss's unit */
+	double gain_unit; /* a gain in fixed point times this is in the loss's unit */
+	double min_rows;  /* on each side */
+	bool counts_rows; /* rows are in counts; else hessians are rows, or any
+			   * positive hessian will do and min_rows is 1 */
 };
 
 /* Zeroed: there is none. */

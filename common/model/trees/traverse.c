@@ -63,8 +63,8 @@ step_down_8(const void *nodes, __m256i at, const float *x, __m256i rows)
 
 /* All CML_TRAVERSE_ROWS rows; the groups do not wait for each other. */
 static __attribute__((target("avx2"))) void traverse_wide(const struct cml_forest_node *nodes,
-						      uint32_t depth, size_t stride, const float *x,
-						      uint32_t *at)
+							  uint32_t depth, size_t stride,
+							  const float *x, uint32_t *at)
 {
 	__m256i nodes_at[N_GROUPS], rows[N_GROUPS];
 	const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);

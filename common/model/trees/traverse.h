@@ -10,7 +10,7 @@
 /* Rows that traverse together, so that their waits for memory overlap. */
 #define CML_TRAVERSE_ROWS 32
 
-/* The node where a row that stands at `at` goes next; a leaf leads to itself. */
+/* The node where a row at node `at` goes next; a leaf leads to itself. */
 uint32_t cml_forest_step_down(const struct cml_forest_node *nodes, uint32_t at, const float *x);
 
 /* at[i]: the leaf of row i of x (n <= CML_TRAVERSE_ROWS rows of stride floats); nodes

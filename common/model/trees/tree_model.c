@@ -73,8 +73,7 @@ enum cml_result cml_tree_model_save(const void *state, struct cml_buffer *out,
 
 static enum cml_result fail_load(struct cml_error *err, const char *what)
 {
-	return cml_fail(err, CML_BAD_DATA, "the parameters of the tree do not hold together: %s",
-			what);
+	return cml_fail(err, CML_BAD_DATA, "inconsistent tree parameters: %s", what);
 }
 
 static enum cml_result load_node(struct cml_tree_node *node, struct cml_slice *bytes,
@@ -84,12 +83,12 @@ static enum cml_result load_node(struct cml_tree_node *node, struct cml_slice *b
 	    !cml_bytes_take_double(bytes, &node->weight) ||
 	    !cml_bytes_take_double(bytes, &node->mean) ||
 	    !cml_bytes_take_double(bytes, &node->squares))
-		return fail_load(err, "they are cut short");
+		return fail_load(err, "truncated");
 	if (!isfinite(node->rows) || node->rows < 1 || node->rows != floor(node->rows))
-		return fail_load(err, "a number of rows is none");
+		return fail_load(err, "invalid number of rows");
 	if (!isfinite(node->weight) || node->weight <= 0 || !isfinite(node->mean) ||
 	    !isfinite(node->squares) || node->squares < 0)
-		return fail_load(err, "a node has no such mean or deviation");
+		return fail_load(err, "invalid mean or deviation of a node");
 	return CML_OK;
 }
 
@@ -99,16 +98,16 @@ static enum cml_result load_parts(struct cml_tree *tree, struct cml_slice *bytes
 	if (cml_forest_load(&tree->forest, bytes, tree->n_features, err) != CML_OK)
 		return err->status;
 	if (tree->forest.n_trees != 1)
-		return fail_load(err, "it is not one tree");
+		return fail_load(err, "not a single tree");
 	if (tree->forest.n_nodes > bytes->size / sizeof(double))
-		return fail_load(err, "they are cut short");
+		return fail_load(err, "truncated");
 	tree->nodes = cml_array_new(tree->forest.n_nodes, sizeof *tree->nodes);
 	if (!tree->nodes)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < tree->forest.n_nodes; i++)
 		if (load_node(&tree->nodes[i], bytes, err) != CML_OK)
 			return err->status;
-	return bytes->size == 0 ? CML_OK : fail_load(err, "bytes are left over");
+	return bytes->size == 0 ? CML_OK : fail_load(err, "extra bytes at the end");
 }
 
 enum cml_result cml_tree_model_load(void **state, struct cml_slice bytes, size_t n_features,
@@ -116,9 +115,9 @@ enum cml_result cml_tree_model_load(void **state, struct cml_slice bytes, size_t
 {
 	uint32_t n_own_features;
 	if (!cml_bytes_take_u32(&bytes, &n_own_features))
-		return fail_load(err, "they are cut short");
+		return fail_load(err, "truncated");
 	if (n_own_features != n_features)
-		return fail_load(err, "they are for another number of features");
+		return fail_load(err, "made for another number of features");
 	struct cml_tree *tree = cml_array_new(1, sizeof *tree);
 	if (!tree)
 		return cml_fail_memory(err);
@@ -153,7 +152,7 @@ static const char *level_of(const char *name, float threshold)
 	return threshold == 0.5f ? strchr(name, '=') : NULL;
 }
 
-/* As few digits as tell the threshold from every other float, so that rows go by
+/* As few digits as distinguish the threshold from every other float, so that rows go by
  * what is printed where they go by the tree. */
 static bool put_threshold(struct cml_buffer *line, float threshold)
 {

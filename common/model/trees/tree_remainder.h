@@ -22,7 +22,7 @@ struct cml_state_node {
 	uint32_t original;  /* its number among the nodes of its member */
 	uint64_t goes_left; /* states of the block */
 	/* Values of leaves below, or its own; of splits, worked out by cml_tree_shrink. */
-	double least, most;
+	double min, max;
 };
 
 /* How to shrink a tree: where splits that are settled lead. */
@@ -56,7 +56,7 @@ struct cml_block_bound {
 
 /* blocks: those the tree looks at, not none; best: room for the states of any. */
 struct cml_block_bound cml_tree_bound_block(const struct cml_state_node *nodes, uint64_t blocks,
-				      const struct cml_bound_block *all_blocks, double sign,
-				      double *best);
+					    const struct cml_bound_block *all_blocks, double sign,
+					    double *best);
 
 #endif

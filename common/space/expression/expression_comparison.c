@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-static const char no_chain[] = "a comparison with 'in' stands alone; use parentheses";
+static const char no_chain[] = "a comparison with 'in' cannot be chained; use parentheses";
 
 struct comparison {
 	enum cml_token_kind token;

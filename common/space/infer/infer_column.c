@@ -10,7 +10,7 @@
 
 /* Whole numbers up to here are doubles, and so are their neighbours. */
 #define MAX_WHOLE 9007199254740992.0
-/* Fewer distinct numbers make no progression to speak of. */
+/* Fewer distinct numbers make no progression. */
 #define MIN_POWERS 3
 /* A float is listed value by value when each value stands in this many rows on
  * average: then it was set, not drawn or measured. */

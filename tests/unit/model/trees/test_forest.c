@@ -63,7 +63,7 @@ Test(forest, features_are_drawn_for_each_split)
 	struct cml_buffer text = {0};
 	cr_assert_eq(forest->describe(all.state, names, &text, &err), CML_OK);
 	cr_assert(cml_buffer_append(&text, "", 1));
-	cr_expect_not_null(strstr(text.data, "share of the gain by feature:\n"
+	cr_expect_not_null(strstr(text.data, "fraction of the gain by feature:\n"
 					     "  100.00 %  c\n"));
 	cml_buffer_clear(&text);
 	cr_assert_eq(forest->describe(one.state, names, &text, &err), CML_OK);

@@ -160,21 +160,21 @@ static void put_stump(uint32_t left, uint32_t feature, float threshold)
 Test(forest_nodes, hostile_trees_are_refused)
 {
 	static const char nowhere[] =
-	    "the trees of the model do not hold together: a child is not where one can be";
+	    "inconsistent tree structure: invalid child node";
 	static const char cut[] =
-	    "the trees of the model do not hold together: a tree is cut short";
+	    "inconsistent tree structure: truncated tree";
 	put_stump(2, 0, 1);
 	expect_refused(nowhere);
 	put_stump(UINT32_MAX, 0, 1);
 	expect_refused(nowhere);
 	put_stump(1, 2, 1);
-	expect_refused("the trees of the model do not hold together: "
+	expect_refused("inconsistent tree structure: "
 		       "a split is on a feature that does not exist");
 	put_stump(1, CML_MISSING_RIGHT | 2, 1);
-	expect_refused("the trees of the model do not hold together: "
+	expect_refused("inconsistent tree structure: "
 		       "a split is on a feature that does not exist");
 	put_stump(1, 0, NAN);
-	expect_refused("the trees of the model do not hold together: a threshold is not a number");
+	expect_refused("inconsistent tree structure: a threshold is not a number");
 	/* A loop: the second node leads back to itself. */
 	put_head(0, 1, 5);
 	put_split(1, 0, 1);
@@ -184,7 +184,7 @@ Test(forest_nodes, hostile_trees_are_refused)
 	put_leaf(0);
 	expect_refused(nowhere);
 	put_head(0, 1, 0);
-	expect_refused("the trees of the model do not hold together: a tree is empty");
+	expect_refused("inconsistent tree structure: a tree is empty");
 	put_head(0, 1, 4000000000u);
 	put_leaf(1);
 	expect_refused(cut);
@@ -194,10 +194,10 @@ Test(forest_nodes, hostile_trees_are_refused)
 	put_head(INFINITY, 1, 1);
 	put_leaf(1);
 	expect_refused(
-	    "the trees of the model do not hold together: a base value is not a finite number");
+	    "inconsistent tree structure: a base value is not a finite number");
 	put_head(0, 1, 1);
 	put_leaf(NAN);
-	expect_refused("the trees of the model do not hold together: "
+	expect_refused("inconsistent tree structure: "
 		       "a leaf's value is not a finite number");
 }
 

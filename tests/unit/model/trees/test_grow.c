@@ -321,7 +321,7 @@ Test(grow, leaves_without_histograms_grow_the_same_tree)
 	make_gradients(&dropped, false, 8);
 	grow(&kept, false, NULL, 300);
 	grow(&dropped, false, NULL, 1);
-	dropped.grower.histograms.most = 0;
+	dropped.grower.histograms.max = 0;
 	cml_forest_truncate(&dropped.forest, 0);
 	for (size_t i = 0; i < 300; i++)
 		dropped.grower.rows[i] = (uint32_t)i;
