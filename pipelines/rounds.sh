@@ -20,7 +20,7 @@
 #   CANDIDATES=                a job table: only its configurations are run
 #   METRIC=                    how the metric is read (cml-submit --metric); the space's metric, last reading
 #   FIRST=100                  jobs of round 0 beside the default configuration; 0 with a HISTORY
-#   FIRST_DESIGN=lhs           how they are drawn: random, lhs, halton
+#   FIRST_DESIGN=lhs           how they are drawn: uniform, lhs, halton (cml-search --design)
 #   ROUNDS=3                   rounds after it, at most 99
 #   PROPOSALS=50               jobs of each
 #   PREDICTOR='-p gp --log-target'                  options of cml-train(1)

@@ -54,36 +54,35 @@ struct search {
 };
 
 static const struct argp_option options[] = {
-    {"space", 's', "SPACE", 0, "search this space; proposals come in the order drawn", 1},
-    {"model", 'm', "MODEL", 0, "search the model's space; proposals come best prediction first", 1},
-    {"number", 'n', "N", 0,
-     "how many configurations to propose (default 50; exhaustive without a model: all)", 1},
+    {"space", 's', "SPACE", 0, "space to search; proposals are written in the order drawn", 1},
+    {"model", 'm', "MODEL", 0,
+     "model to search with, in its own space; proposals are written best first", 1},
+    {"number", 'n', "N", 0, "number of proposals (default 50; exhaustive without a model: all)", 1},
     {"samples", OPTION_SAMPLES, "N", 0,
-     "with a model: distinct configurations to score (default 2000); reinforce: configurations "
-     "that each trial draws",
+     "with a model: number of distinct configurations to score (default 2000); reinforce: "
+     "configurations that each trial draws",
      1},
     {"exclude", OPTION_EXCLUDE, "HISTORY", 0,
      "propose nothing that has a row in this job table; may be repeated", 1},
-    {"fix", OPTION_FIX, "NAME=VALUE", 0, "keep a parameter or context at a value; may be repeated",
+    {"fix", OPTION_FIX, "NAME=VALUE", 0, "keep a param or context at this value; may be repeated",
      1},
-    {"shard", OPTION_SHARD, "I/N", 0,
-     "exhaustive: only part I of N, which together are the whole space", 1},
+    {"shard", OPTION_SHARD, "I/N", 0, "exhaustive: search only part I of N of the space", 1},
     {"by", OPTION_BY, "mean|ucb|lcb|ei", 0,
      "with a model: rank by the prediction, by it plus or minus kappa times its uncertainty, or by "
      "expected improvement (default mean)",
      1},
-    {"kappa", OPTION_KAPPA, "X", 0, "how many standard deviations for ucb and lcb (default 1)", 1},
-    {"best", OPTION_BEST, "X", 0,
-     "ei: what is to be improved on (default: the best metric of --exclude)", 1},
+    {"kappa", OPTION_KAPPA, "X", 0, "number of standard deviations for ucb and lcb (default 1)", 1},
+    {"best", OPTION_BEST, "X", 0, "ei: value to improve on (default: the best metric in --exclude)",
+     1},
     {"diversity", OPTION_DIVERSITY, "N", 0, "any two proposals differ in at least N params", 1},
     {"candidates", OPTION_CANDIDATES, "FILE", 0,
-     "propose only configurations of this job table; all of them are scored", 1},
+     "propose only configurations of this table; all of them are scored", 1},
     {"include-default", OPTION_INCLUDE_DEFAULT, NULL, 0,
-     "put the baseline in front: the space's defaults, as one more row", 1},
+     "add the default configuration of the space, as the first row", 1},
     {"log", OPTION_LOG, "FILE", 0,
-     "methods that learn: write a table to FILE, the predictions and the entropy of each step", 1},
+     "methods that learn: write the predictions and the entropy of each step to FILE", 1},
     {"check", OPTION_CHECK, NULL, 0,
-     "instead of proposing: how many configurations there are, and what each rule refuses", 1},
+     "count instead: how many configurations there are, and how many each rule excludes", 1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -437,13 +436,13 @@ int main(int argc, char **argv)
 					      {&tool_compute_argp, 0, NULL, 20},
 					      {&tool_table_argp, 0, NULL, 30},
 					      {0}};
-	const struct argp argp = {
-	    .options = options,
-	    .parser = parse_option,
-	    .args_doc = "-s SPACE\n-m MODEL",
-	    .doc =
-		"Proposes configurations to run next: distinct, in the space, obeying every rule.",
-	    .children = children};
+	const struct argp argp = {.options = options,
+				  .parser = parse_option,
+				  .args_doc = "-s SPACE\n-m MODEL",
+				  .doc = "Proposes configurations to run next. All are distinct "
+					 "and satisfy every rule of the "
+					 "space.",
+				  .children = children};
 	if (ready)
 		argp_parse(&argp, argc, argv, 0, NULL, &search);
 	if (search.n_samples == 0) {

@@ -258,7 +258,7 @@ static const struct cml_hyper_spec hyper[] = {
      .type = CML_HYPER_CHOICE,
      .fallback = "ucb",
      .choices = "ucb|ei|thompson",
-     .doc = "acquisition: a confidence bound, expected improvement, or draws"},
+     .doc = "confidence bound, expected improvement, or Thompson sampling"},
 };
 
 static void plan(const struct cml_hyper *resolved, struct cml_acquisition *acquisition,
@@ -273,7 +273,7 @@ static void plan(const struct cml_hyper *resolved, struct cml_acquisition *acqui
 
 const struct cml_searcher_kind cml_bayes = {
     .name = "bayes",
-    .doc = "Bayesian optimisation with the model's uncertainty",
+    .doc = "Bayesian optimization, with a model that has an uncertainty",
     .hyper = hyper,
     .n_hyper = sizeof hyper / sizeof *hyper,
     .start = start,

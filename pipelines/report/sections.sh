@@ -74,11 +74,8 @@ rounds() {
 	while read -r round count _; do
 		tau=
 		[ "$count" -lt 3 ] || {
-			compare=
-			[ "$goal" != min ] || compare=--minimize
-			# shellcheck disable=SC2086
-			cml-eval -q --actual measured --predicted predicted $compare --metrics kendall --bootstrap 0 \
-				-o "$work/tau.csv" "$work/round-$round.csv"
+			cml-eval -q --actual measured --predicted predicted --goal "${goal:-max}" --metrics kendall \
+				--bootstrap 0 -o "$work/tau.csv" "$work/round-$round.csv"
 			tau=$(score kendall "$work/tau.csv")
 		}
 		printf '%s\037%s\n' "$round" "$tau"

@@ -34,8 +34,8 @@ check_values() {
 	*[!0-9.]* | *.*.* | '' | .) fail 2 "MIN_UPLIFT='$MIN_UPLIFT': not a share such as 0.01" ;;
 	esac
 	case $FIRST_DESIGN in
-	random | lhs | halton) ;;
-	*) fail 2 "FIRST_DESIGN='$FIRST_DESIGN': not random, lhs or halton" ;;
+	uniform | lhs | halton) ;;
+	*) fail 2 "FIRST_DESIGN='$FIRST_DESIGN': not uniform, lhs or halton" ;;
 	esac
 	case $FAILED in
 	worst | leave) ;;
@@ -244,6 +244,7 @@ if [ $# -gt 0 ]; then
 	[ "$1" = -- ] || fail 2 "$usage"
 	shift
 fi
+old_spellings
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 if [ -f "$out/settings" ]; then

@@ -27,12 +27,18 @@ fail() {
 	exit "$status"
 }
 
+# old_spellings: what settings were called once, here and in folders that older versions began
+old_spellings() {
+	[ "${FIRST_DESIGN-}" != random ] || FIRST_DESIGN=uniform
+}
+
 # read_settings OUT: those written there. Jobs shall not see what only started the rounds, nor a make that did.
 read_settings() {
 	# shellcheck disable=SC2086
 	unset $knobs MAKEFLAGS MFLAGS MAKELEVEL COMMAND
 	# shellcheck source=/dev/null
 	. "$1/settings"
+	old_spellings
 }
 
 # csv SCRIPT ARGUMENT...: an awk script that reads CSV tables

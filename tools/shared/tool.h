@@ -86,8 +86,8 @@ size_t tool_parse_choice(struct argp_state *state, const char *option, const cha
 			 const char *choices);
 bool tool_parse_unknown(struct argp_state *state, const char *argument);     /* error|zero */
 const char *tool_parse_goal(struct argp_state *state, const char *argument); /* max|min */
-enum cml_repeats tool_parse_repeats(struct argp_state *state, const char *option,
-				    const char *argument);
+enum cml_repeats tool_parse_aggregate(struct argp_state *state,
+				      const char *argument); /* keep|mean|median */
 
 /* Prints `name: ` and the error, if status is one, frees what tool holds, and
  * returns the exit code that belongs to it. */

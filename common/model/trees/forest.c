@@ -27,7 +27,7 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .fallback = "0",
      .lo = 0,
      .hi = 1000,
-     .doc = "maximum depth, in splits from root to leaf; 0: no limit"},
+     .doc = "maximum depth of a tree; 0: no limit"},
     {.name = "min-leaf",
      .type = CML_HYPER_COUNT,
      .fallback = "1",
@@ -39,18 +39,18 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .fallback = "0",
      .lo = 0,
      .hi = INFINITY,
-     .doc = "minimum decrease of the sum of squares by a split"},
+     .doc = "minimum decrease of the squared error for a split"},
     {.name = "bins",
      .type = CML_HYPER_COUNT,
      .fallback = "255",
      .lo = 2,
      .hi = CML_MAX_BINS,
-     .doc = "maximum number of bins of a feature; exact up to as many distinct values"},
+     .doc = "maximum number of bins for a feature; up to as many distinct values are exact"},
     {.name = "bagging",
      .type = CML_HYPER_CHOICE,
      .fallback = "yes",
      .choices = "no|yes",
-     .doc = "whether each tree learns from a bootstrap sample; no: from all rows"},
+     .doc = "train each tree on a bootstrap sample; no: on all rows"},
 };
 
 static struct cml_boost_options read_options(const struct cml_training *training)
@@ -87,7 +87,7 @@ static enum cml_result forest_train(const struct cml_training *training, void **
 
 const struct cml_predictor_kind cml_forest_predictor = {
     .name = "forest",
-    .doc = "bagged trees on random features, with a calibrated uncertainty",
+    .doc = "random forest, with a calibrated uncertainty",
     .hyper = hyper_specs,
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
     .is_score = forest_is_score,
