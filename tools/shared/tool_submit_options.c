@@ -298,7 +298,8 @@ static int take_command(struct cml_submission_options *o, int argc, char **argv)
 	return argc;
 }
 
-void tool_submit_options_read(struct tool_submit_options *asked, int argc, char **argv)
+enum cml_result tool_submit_options_read(struct tool_submit_options *asked, int argc, char **argv,
+					 struct cml_error *err)
 {
 	static_assert(PAST_OPTIONS - FIRST_OPTION <= TOOL_SUBMIT_N_OPTIONS, "room for all");
 	*asked = (struct tool_submit_options){
@@ -318,7 +319,7 @@ void tool_submit_options_read(struct tool_submit_options *asked, int argc, char 
 		   "each. {name} in the command stands for the value of a column.",
 	    .children = children};
 	argc = take_command(&asked->submission, argc, argv);
-	argp_parse(&argp, argc, argv, 0, NULL, asked);
+	return tool_parse(&argp, argc, argv, asked, err);
 }
 
 void tool_submit_options_release(struct tool_submit_options *asked)
