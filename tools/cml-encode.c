@@ -283,6 +283,8 @@ int main(int argc, char **argv)
 	    .args_doc = "-s SPACE [FILE...]\n--infer [FILE]",
 	    .doc = "Turns job tables into feature tables, which cml-train learns from.",
 	    .children = children};
-	argp_parse(&argp, argc, argv, 0, NULL, &encode);
-	return tool_exit(&encode.tool, run(&encode, &err), &err);
+	enum cml_result status = tool_parse(&argp, argc, argv, &encode, &err);
+	if (status == CML_OK)
+		status = run(&encode, &err);
+	return tool_exit(&encode.tool, status, &err);
 }

@@ -150,6 +150,8 @@ int main(int argc, char **argv)
 					     "Adds predictions (cml_pred, cml_sd, cml_rank) to a "
 					     "table of configurations and sorts it, best first.",
 					 .children = children};
-	argp_parse(&argp, argc, argv, 0, NULL, &rank);
-	return tool_exit(&rank.tool, run(&rank, &err), &err);
+	enum cml_result status = tool_parse(&argp, argc, argv, &rank, &err);
+	if (status == CML_OK)
+		status = run(&rank, &err);
+	return tool_exit(&rank.tool, status, &err);
 }

@@ -443,13 +443,14 @@ int main(int argc, char **argv)
 					 "and satisfy every rule of the "
 					 "space.",
 				  .children = children};
-	if (ready)
-		argp_parse(&argp, argc, argv, 0, NULL, &search);
+	enum cml_result status =
+	    ready ? tool_parse(&argp, argc, argv, &search, &err) : cml_fail_memory(&err);
 	if (search.n_samples == 0) {
 		bool chooses = search.model_path || search.selection.diversity > 0;
 		search.n_samples = search.n > 2000 || !chooses ? search.n : 2000;
 	}
-	enum cml_result status = ready ? run(&search, &err) : cml_fail_memory(&err);
+	if (status == CML_OK)
+		status = run(&search, &err);
 	tool_hyper_release(&search.hyper);
 	free(search.fixes.texts);
 	free(search.excludes.texts);

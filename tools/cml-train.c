@@ -259,11 +259,10 @@ int main(int argc, char **argv)
 	    .args_doc = "[FILE...]",
 	    .doc = "Trains a predictor on feature tables (see cml-encode) and writes a model file.",
 	    .children = children};
-	enum cml_result status = ready ? CML_OK : cml_fail_memory(&err);
-	if (status == CML_OK) {
-		argp_parse(&argp, argc, argv, 0, NULL, &train);
+	enum cml_result status =
+	    ready ? tool_parse(&argp, argc, argv, &train, &err) : cml_fail_memory(&err);
+	if (status == CML_OK)
 		status = run(&train, &err);
-	}
 	tool_hyper_release(&train.hyper);
 	return tool_exit(&train.tool, status, &err);
 }

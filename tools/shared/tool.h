@@ -78,6 +78,11 @@ struct tool_list {
 };
 error_t tool_list_add(struct tool_list *list, const char *text); /* 0 or ENOMEM, for argp */
 
+/* Reads the command line; a mistake in it ends the tool, as argp does. An error is the machine's
+ * (memory): then not all options have been seen, and the tool must not go on. */
+enum cml_result tool_parse(const struct argp *argp, int argc, char **argv, void *input,
+			   struct cml_error *err);
+
 /* Values of options that several tools take; wrong ones end in argp_error. */
 size_t tool_parse_count(struct argp_state *state, const char *option,
 			const char *argument); /* >= 1 */
