@@ -17,7 +17,7 @@
  * taken to be (nearly) empty. */
 #define BATCH 512
 #define MAX_TRIES 10000000
-#define PATIENCE_FACTOR 20
+#define MAX_STALE_FACTOR 20
 
 /* What one run works with. */
 struct run {
@@ -225,15 +225,15 @@ static bool has_met_all(const struct run *run)
 
 static bool is_patient(const struct run *run)
 {
-	size_t limit = PATIENCE_FACTOR * run->n_distinct;
+	size_t limit = MAX_STALE_FACTOR * run->n_distinct;
 	/* Searchers that look near good ones may meet the last new ones very rarely. */
 	size_t n_known =
 	    run->search->n_samples + (run->search->exclude ? run->search->exclude->n : 0);
-	if (run->search->model && run->n_scored > PATIENCE_FACTOR * n_known + CML_SEARCH_PATIENCE)
+	if (run->search->model && run->n_scored > MAX_STALE_FACTOR * n_known + CML_SEARCH_MAX_STALE)
 		return false;
 	if (run->sampler.n_drawn - run->drawn_at_new > MAX_TRIES)
 		return false;
-	return run->n_stale < (limit > CML_SEARCH_PATIENCE ? limit : CML_SEARCH_PATIENCE);
+	return run->n_stale < (limit > CML_SEARCH_MAX_STALE ? limit : CML_SEARCH_MAX_STALE);
 }
 
 static bool is_done(const struct run *run)

@@ -254,13 +254,13 @@ static enum cml_result prepare(struct ensemble *ensemble, struct cml_error *err)
 	return cml_mlp_input_fit(&ensemble->mlp->input, data, err);
 }
 
-/* The scale that makes scores, or standardised targets, values of the metric. */
-static enum cml_result fit_scale(struct ensemble *ensemble, struct cml_error *err)
+/* The calibration curve that makes scores, or standardised targets, values of the metric. */
+static enum cml_result fit_curve(struct ensemble *ensemble, struct cml_error *err)
 {
 	const struct cml_dataset *data = ensemble->training->data;
 	struct cml_mlp_model *mlp = ensemble->mlp;
 	if (ensemble->options.loss == CML_MLP_MSE)
-		return cml_mlp_scale_line(&mlp->scale, ensemble->mean, ensemble->spread, err);
+		return cml_mlp_curve_line(&mlp->curve, ensemble->mean, ensemble->spread, err);
 	/* As predicting does it, so that the rows of training find their pools. */
 	double *score = ensemble->outputs;
 	for (size_t i = 0; i < data->n_rows; i++) {
@@ -272,7 +272,7 @@ static enum cml_result fit_scale(struct ensemble *ensemble, struct cml_error *er
 		}
 		score[i] = mean;
 	}
-	return cml_mlp_scale_fit(&mlp->scale, data->n_rows, score, ensemble->target, data->weight,
+	return cml_mlp_curve_fit(&mlp->curve, data->n_rows, score, ensemble->target, data->weight,
 				 err);
 }
 
@@ -290,7 +290,7 @@ static enum cml_result run(struct ensemble *ensemble, struct cml_error *err)
 			return cml_fail(err, CML_BAD_DATA,
 					"training diverged: a smaller "
 					"--learning-rate may help");
-	return fit_scale(ensemble, err);
+	return fit_curve(ensemble, err);
 }
 
 /* Losses are means over the nets. */

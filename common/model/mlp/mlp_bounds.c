@@ -1,9 +1,9 @@
 #include "model/mlp/mlp_bounds.h"
 
 #include "base/memory.h"
+#include "model/mlp/mlp_curve.h"
 #include "model/mlp/mlp_model.h"
 #include "model/mlp/mlp_relax.h"
-#include "model/mlp/mlp_scale_bounds.h"
 #include "model/predictor/member_bounds.h"
 
 #include <float.h>
@@ -425,7 +425,7 @@ static double upper(void *own, size_t level)
 		cml_member_bounds_range(&walk->members,
 					cml_acquisition_sd_weight(&problem->acquisition), &scores);
 	}
-	return cml_mlp_scale_upper(&bounds->mlp->scale, (double)bounds->sign, &scores, problem);
+	return cml_mlp_curve_upper(&bounds->mlp->curve, (double)bounds->sign, &scores, problem);
 }
 
 const struct cml_bounds_kind cml_mlp_bounds = {.prepare = prepare,

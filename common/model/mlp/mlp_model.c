@@ -21,7 +21,7 @@ void cml_mlp_model_free(void *state)
 		cml_mlp_net_release(&mlp->members[m].net);
 	free(mlp->members);
 	cml_mlp_input_release(&mlp->input);
-	cml_mlp_scale_release(&mlp->scale);
+	cml_mlp_curve_release(&mlp->curve);
 	free(mlp);
 }
 
@@ -86,7 +86,7 @@ void cml_mlp_model_output(const struct cml_mlp_model *mlp, size_t member, size_t
 	}
 }
 
-/* Mean and sample standard deviation of the scores of the members, before the scale;
+/* Mean and sample standard deviation of the scores of the members, before the curve;
  * NaN for the deviation of one. */
 static void score_rows(const struct cml_mlp_model *mlp, size_t n, const float *x, double *mean,
 		       double *sd)
@@ -117,7 +117,7 @@ void cml_mlp_model_predict(const void *state, size_t n, const float *x, double *
 	double slope;
 	score_rows(mlp, n, x, mean, sd);
 	for (size_t i = 0; i < n; i++) {
-		double value = cml_mlp_scale_at(&mlp->scale, mean[i], &slope);
+		double value = cml_mlp_curve_at(&mlp->curve, mean[i], &slope);
 		mean[i] = mlp->minimize ? -value : value;
 		sd[i] *= slope;
 	}
@@ -179,7 +179,7 @@ enum cml_result cml_mlp_model_save(const void *state, struct cml_buffer *out, st
 		    !each_parameter(&member->net, put_parameter, out))
 			return cml_fail_memory(err);
 	}
-	return cml_mlp_scale_save(&mlp->scale, out, err);
+	return cml_mlp_curve_save(&mlp->curve, out, err);
 }
 
 static enum cml_result fail_load(struct cml_error *err, const char *what)
@@ -245,7 +245,7 @@ static enum cml_result load_parts(struct cml_mlp_model *mlp, struct cml_slice *b
 	for (size_t m = 0; m < n_members; m++)
 		if (load_member(&mlp->members[m], &shape, bytes, err) != CML_OK)
 			return err->status;
-	if (cml_mlp_scale_load(&mlp->scale, bytes, err) != CML_OK)
+	if (cml_mlp_curve_load(&mlp->curve, bytes, err) != CML_OK)
 		return err->status;
 	return bytes->size == 0 ? CML_OK : fail_load(err, "extra bytes at the end");
 }
