@@ -297,14 +297,16 @@ static enum cml_result read_inputs(struct search *search, const struct cml_space
 {
 	inputs->jobs.fixed = fixed;
 	enum cml_result status = read_excluded(search, space, model != NULL, &inputs->jobs, err);
-	if (status == CML_OK && model)
-		status = cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts, err);
-	if (status == CML_OK && search->include_default)
-		status = take_baseline(search, space, model, fixed, inputs, err);
-	if (status == CML_OK && search->candidates_path)
-		status = tool_read_candidates(&search->tool, search->candidates_path, space, fixed,
-					      &inputs->candidates, err);
-	return status;
+	if (status != CML_OK ||
+	    (model && (status = cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts,
+						      err)) != CML_OK) ||
+	    (search->include_default &&
+	     (status = take_baseline(search, space, model, fixed, inputs, err)) != CML_OK))
+		return status;
+	return search->candidates_path
+		   ? tool_read_candidates(&search->tool, search->candidates_path, space, fixed,
+					  &inputs->candidates, err)
+		   : CML_OK;
 }
 
 static enum cml_result search_space(struct search *search, struct cml_search *run,
@@ -340,10 +342,11 @@ static enum cml_result list_space(struct search *search, const struct cml_space 
 				      .n_shards = search->n_shards > 0 ? search->n_shards : 1,
 				      .n = search->n};
 	enum cml_result status = read_excluded(search, space, false, &jobs, err);
-	if (status == CML_OK)
-		status = cml_hyper_resolve(&search->hyper.values, NULL, 0, search->hyper.kind, err);
-	if (status == CML_OK)
-		status = tool_write_listing(&search->tool, &listing, err);
+	if (status != CML_OK || (status = cml_hyper_resolve(&search->hyper.values, NULL, 0,
+							    search->hyper.kind, err)) != CML_OK)
+		goto out;
+	status = tool_write_listing(&search->tool, &listing, err);
+out:
 	cml_known_jobs_release(&jobs);
 	return status;
 }

@@ -68,7 +68,7 @@ static bool read_decimal(struct cml_slice text, struct decimal *decimal)
 			/* Past 19 digits this wraps; the slow path reads again then. */
 			decimal->digits = decimal->digits * 10 + (uint64_t)(*p - '0');
 			decimal->n_digits += decimal->n_digits > 0 || *p != '0';
-		} else if (*p == '.' && point == NULL) {
+		} else if (*p == '.' && !point) {
 			point = p;
 		} else {
 			break;
@@ -77,7 +77,7 @@ static bool read_decimal(struct cml_slice text, struct decimal *decimal)
 	decimal->end = p;
 	if (!any)
 		return false;
-	if (point != NULL)
+	if (point)
 		decimal->exponent = -(int64_t)(p - point - 1);
 	if (p < end && (*p == 'e' || *p == 'E') && !read_exponent(&p, end, &decimal->exponent))
 		return false;

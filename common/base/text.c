@@ -8,7 +8,7 @@
 
 struct cml_slice cml_slice_of(const char *string)
 {
-	if (string == NULL)
+	if (!string)
 		return (struct cml_slice){0};
 	return (struct cml_slice){string, strlen(string)};
 }
@@ -73,12 +73,12 @@ bool cml_slice_split(struct cml_slice *rest, char separator, bool *started, stru
 {
 	const char *cut;
 
-	if (*started && rest->data == NULL)
+	if (*started && !rest->data)
 		return false;
 	*started = true;
 	cut = rest->size == 0 ? NULL : memchr(rest->data, separator, rest->size);
 	*part = *rest;
-	if (cut == NULL) {
+	if (!cut) {
 		*rest = (struct cml_slice){0};
 		return true;
 	}

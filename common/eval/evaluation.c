@@ -123,13 +123,13 @@ static enum cml_result take_step(void *context, const struct cml_validation_step
 static enum cml_result write_headers(const struct cml_evaluation *evaluation, struct cml_error *err)
 {
 	enum cml_result status = cml_write_score_header(evaluation->scores, err);
-	if (status == CML_OK && evaluation->points)
-		status = cml_write_point_header(evaluation->points, err);
-	if (status == CML_OK && evaluation->drops)
-		status = cml_write_drop_header(evaluation->drops, err);
-	if (status == CML_OK && evaluation->steps)
-		status = cml_write_step_header(evaluation->steps, err);
-	return status;
+	if (status != CML_OK ||
+	    (evaluation->points &&
+	     (status = cml_write_point_header(evaluation->points, err)) != CML_OK) ||
+	    (evaluation->drops &&
+	     (status = cml_write_drop_header(evaluation->drops, err)) != CML_OK))
+		return status;
+	return evaluation->steps ? cml_write_step_header(evaluation->steps, err) : CML_OK;
 }
 
 /* Adds the split that an error is about. */

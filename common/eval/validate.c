@@ -98,10 +98,12 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 		hooks.watch = &log->watch;
 	}
 	enum cml_result status = select_train(run, job->split, job->outcome->n_train, &train, err);
-	if (status == CML_OK)
-		status = cml_model_train(&job->model, &spec, &train, NULL, &hooks, err);
-	if (status == CML_OK && run->sink->step)
+	if (status != CML_OK ||
+	    (status = cml_model_train(&job->model, &spec, &train, NULL, &hooks, err)) != CML_OK)
+		goto out;
+	if (run->sink->step)
 		status = cml_training_log_finish(log, err);
+out:
 	cml_dataset_release(&train);
 	return status;
 }

@@ -168,8 +168,8 @@ static enum cml_result fail_unknown(struct cml_slice text, struct cml_slice name
 	nearest = cml_text_nearest(name, names, N_KINDS);
 	return cml_fail(err, CML_BAD_USAGE, "unknown metric: %s%s%s%s (known: %s)",
 			cml_text_quote(text, quoted, sizeof quoted),
-			nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-			nearest != NULL ? "'?" : "", known);
+			nearest ? "; did you mean '" : "", nearest ? nearest : "",
+			nearest ? "'?" : "", known);
 }
 
 static enum cml_result parse_argument(const struct cml_score_kind *kind, struct cml_slice text,
@@ -231,7 +231,7 @@ enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 bool cml_score_applies(const struct cml_score *score, const struct cml_score_pairs *pairs)
 {
 	return (pairs->with_unit || !score->kind->need_unit) &&
-	       (pairs->sd != NULL || !score->kind->need_sd);
+	       (pairs->sd || !score->kind->need_sd);
 }
 
 enum cml_result cml_score_evaluate(const struct cml_score *score,

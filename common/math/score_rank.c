@@ -185,7 +185,7 @@ enum cml_result cml_score_ndcg(const struct cml_score_pairs *pairs, size_t k, do
 
 	/* One block: its size is checked as a whole. */
 	ranking.order = cml_array_new(pairs->n, sizeof *ranking.order + sizeof *ranking.keys);
-	if (ranking.order == NULL)
+	if (!ranking.order)
 		status = cml_fail_memory(err);
 	else
 		ranking.keys = (void *)(ranking.order + pairs->n);

@@ -128,7 +128,7 @@ static bool is_cancelled_by(struct cml_slice word)
 {
 	if (!skip(&word, "cancelled by "))
 		return false;
-	return cml_slice_trim(word).size == word.size && memchr(word.data, ' ', word.size) == NULL;
+	return cml_slice_trim(word).size == word.size && !memchr(word.data, ' ', word.size);
 }
 
 /* A stump counts when all states it may have been cut from mean the same. */

@@ -187,7 +187,7 @@ enum cml_result cml_table_map_run(const struct cml_table_map *map, struct cml_er
 {
 	struct round *round = cml_array_new(1, sizeof *round);
 
-	if (round == NULL)
+	if (!round)
 		return cml_fail_memory(err);
 	round->map = map;
 	round->n_columns = cml_table_header(map->reader)->n_columns;

@@ -87,16 +87,13 @@ static enum cml_result write_validation(struct use *use, char delimiter, struct 
 {
 	struct sheets sheets = {0};
 	enum cml_result status = open_sheets(use, &sheets, delimiter, err);
-	if (status == CML_OK)
-		status = validate_all(use, err);
-	if (status == CML_OK)
-		status = tool_sheet_commit(&sheets.points, err);
-	if (status == CML_OK)
-		status = tool_sheet_commit(&sheets.drops, err);
-	if (status == CML_OK)
-		status = tool_sheet_commit(&sheets.steps, err);
-	if (status == CML_OK)
-		status = tool_sheet_commit(&sheets.scores, err);
+	if (status != CML_OK || (status = validate_all(use, err)) != CML_OK ||
+	    (status = tool_sheet_commit(&sheets.points, err)) != CML_OK ||
+	    (status = tool_sheet_commit(&sheets.drops, err)) != CML_OK ||
+	    (status = tool_sheet_commit(&sheets.steps, err)) != CML_OK)
+		goto out;
+	status = tool_sheet_commit(&sheets.scores, err);
+out:
 	tool_sheet_release(&sheets.points);
 	tool_sheet_release(&sheets.drops);
 	tool_sheet_release(&sheets.steps);
@@ -142,7 +139,7 @@ static enum cml_result open_history(struct use *use, struct cml_error *err)
 	enum cml_result status = cml_encoder_init(&use->encoder, use->space, err);
 	if (status == CML_OK)
 		status = cml_validation_set_init(&use->set, &use->encoder, err);
-	use->set.keep_values = use->eval->importance != NULL;
+	use->set.keep_values = use->eval->importance;
 	if (status == CML_BAD_DATA)
 		cml_error_locate(err, use->eval->space_path, 0, NULL);
 	return status;
@@ -196,22 +193,17 @@ enum cml_result tool_eval_validate(struct tool_eval *eval, struct cml_error *err
 	struct use use = {.eval = eval};
 	struct tool_rows rows = {0};
 	enum cml_result status = check_predictor(eval, err);
-	if (status == CML_OK)
-		status = parse_splits(&use, err);
-	if (status == CML_OK)
-		status = cml_space_open(&use.space, eval->space_path, err);
-	if (status == CML_OK)
-		status = tool_rows_open(&rows, &eval->tool, cml_space_has_open(use.space), err);
-	if (status == CML_OK)
-		status = tool_rows_learn(&rows, use.space, err);
-	if (status == CML_OK)
-		status = open_history(&use, err);
-	if (status == CML_OK)
-		status = bind_columns(&use, &rows, err);
-	if (status == CML_OK)
-		status = read_history(&use, &rows, err);
-	if (status == CML_OK)
-		status = write_validation(&use, tool_rows_delimiter(&rows), err);
+	if (status != CML_OK || (status = parse_splits(&use, err)) != CML_OK ||
+	    (status = cml_space_open(&use.space, eval->space_path, err)) != CML_OK ||
+	    (status = tool_rows_open(&rows, &eval->tool, cml_space_has_open(use.space), err)) !=
+		CML_OK ||
+	    (status = tool_rows_learn(&rows, use.space, err)) != CML_OK ||
+	    (status = open_history(&use, err)) != CML_OK ||
+	    (status = bind_columns(&use, &rows, err)) != CML_OK ||
+	    (status = read_history(&use, &rows, err)) != CML_OK)
+		goto out;
+	status = write_validation(&use, tool_rows_delimiter(&rows), err);
+out:
 	tool_rows_release(&rows);
 	release(&use);
 	return status;

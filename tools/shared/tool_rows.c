@@ -119,11 +119,10 @@ enum cml_result tool_rows_open(struct tool_rows *rows, struct tool *tool, bool a
 	rows->tool = tool;
 	rows->spool = -1;
 	enum cml_result status = cml_na_init(&rows->na, tool->na_list, err);
-	if (status == CML_OK && again && reads_standard_input(rows))
-		status = spool_standard_input(rows, err);
-	if (status == CML_OK)
-		status = open_file(rows, 0, err);
-	return status;
+	if (status != CML_OK || (again && reads_standard_input(rows) &&
+				 (status = spool_standard_input(rows, err)) != CML_OK))
+		return status;
+	return open_file(rows, 0, err);
 }
 
 enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,

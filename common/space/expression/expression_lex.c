@@ -125,7 +125,7 @@ static enum cml_result lex_quoted(struct cml_lexer *lexer, char quote, struct cm
 	const char *close = memchr(inside, quote, lexer->text.size - token->start - 1);
 	const char *what = quote == '`' ? "name" : "text";
 
-	if (close == NULL)
+	if (!close)
 		return cml_lexer_fail(lexer, token->start, err, "this %s has no closing %c", what,
 				      quote);
 	token->kind = quote == '`' ? CML_TOKEN_NAME : CML_TOKEN_TEXT;
