@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The least an array or buffer grows to: spares the first few reallocations. */
+/* The minimum capacity of an array or buffer: spares the first few reallocations. */
 #define FIRST_CAPACITY 16
 
 /* Arena blocks double from the first size to the last; a piece that is too big
@@ -142,7 +142,7 @@ void cml_arena_release(struct cml_arena *arena)
 	}
 }
 
-/* A block of its own for a big piece goes behind the head, so that the head's
+/* A block of its own for a big piece goes after the head, so that the head's
  * free space stays in use. */
 static void arena_link(struct cml_arena *arena, struct cml_arena_block *block, bool as_head)
 {

@@ -31,7 +31,7 @@ struct worker {
 	float *x;
 	double *predicted;
 	double *sd;
-	size_t failed; /* the least item that failed, if error.status is set */
+	size_t failed; /* the first item that failed, if error.status is set */
 	struct cml_error error;
 };
 
@@ -179,7 +179,7 @@ static void measure_item(void *context, size_t item, unsigned thread)
 	}
 }
 
-/* The error of the least item that failed: the same for every number of threads. */
+/* The error of the first item that failed: the same for every number of threads. */
 static enum cml_result first_error(const struct run *run, unsigned n_threads, struct cml_error *err)
 {
 	const struct worker *first = NULL;

@@ -66,7 +66,7 @@ static bool take_date(struct cml_slice *rest, int64_t *days)
 	return true;
 }
 
-/* The digits behind a decimal point, as a fraction; at least one. */
+/* The digits after a decimal point, as a fraction; at least one. */
 static bool take_fraction(struct cml_slice *rest, double *fraction)
 {
 	size_t n = 0;
@@ -139,7 +139,7 @@ bool cml_time_parse(struct cml_slice text, struct cml_time *time)
 	return true;
 }
 
-/* The run of digits at *at without its leading zeros; *at moves behind it. */
+/* The run of digits at *at without its leading zeros; *at moves past it. */
 static struct cml_slice take_run(struct cml_slice text, size_t *at)
 {
 	while (*at < text.size && text.data[*at] == '0')

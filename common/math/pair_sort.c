@@ -72,7 +72,7 @@ static struct cml_pair *merge_sort(size_t n, struct cml_pair *pairs, struct cml_
 	return pairs;
 }
 
-/* Where the digits of a key lie: (key - least) >> shift, lowest first. */
+/* Where the digits of a key lie: (key - min) >> shift, lowest first. */
 struct digits {
 	uint64_t min;
 	unsigned shift;
@@ -89,7 +89,7 @@ static inline size_t digit(const struct digits *digits, uint64_t key, unsigned i
 	return prefix(digits, key) >> (i * DIGIT_BITS) & (N_BUCKETS - 1);
 }
 
-/* least < largest. */
+/* min < largest. */
 static struct digits digits_of_range(uint64_t min, uint64_t largest)
 {
 	unsigned width = 64 - (unsigned)__builtin_clzll(largest - min);

@@ -85,7 +85,7 @@ static enum cml_result take_size(struct parser *parser, const char *word, size_t
 	return CML_OK;
 }
 
-/* BYTES of a block and the newline behind it. */
+/* BYTES of a block and the newline after it. */
 static enum cml_result take_block(struct parser *parser, const char *word, struct cml_slice *block,
 				  struct cml_error *err)
 {

@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 struct cml_ranker_options {
-	enum cml_rank_by by; /* not EI: nothing measured is at hand */
+	enum cml_rank_by by; /* not EI: no measured best is known */
 	double kappa;
 	size_t top;        /* rows to write; 0: all */
 	bool sort;         /* false: rows in their order, without cml_rank; top is then 0 */

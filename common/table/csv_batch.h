@@ -23,7 +23,7 @@
 struct cml_csv_batch {
 	struct csv_parser parser;
 
-	/* Whole rows, and the cells of the open one behind theirs. */
+	/* Whole rows, and the cells of the open one after theirs. */
 	struct cml_row_block out;
 
 	size_t first_open_cell; /* of the row that is not complete */

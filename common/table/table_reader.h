@@ -32,7 +32,7 @@ bool cml_na_has(const struct cml_na *na, struct cml_slice cell);
 struct cml_table_reader; /* opaque */
 
 /* Delimiter by file name when none is asked for: `.tsv` and `.tab` (also with
- * .gz behind) give a tab, `.psv` a bar, all else a comma. */
+ * .gz after it) give a tab, `.psv` a bar, all else a comma. */
 char cml_delimiter_for(const char *path);
 
 /* Opens path (NULL or "-": standard input) and reads the header. delimiter 0

@@ -1,5 +1,5 @@
 /* Loops over the inputs z of hidden units, for bounds (see mlp_bounds.h): sums of
- * max(0, z), and straight lines that bound it while d with least <= d <= most is still
+ * max(0, z), and straight lines that bound it while d with min <= d <= max is still
  * to be added to z. Arrays are aligned to CML_ALIGNMENT, of n floats, n a multiple of
  * CML_MLP_RELAX_WIDTH; padding is 0 and adds 0. Sums are taken in float over
  * CML_MLP_RELAX_CHUNK * CML_MLP_RELAX_WIDTH numbers at most, then in double. Every

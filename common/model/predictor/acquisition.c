@@ -74,7 +74,7 @@ double cml_acquisition_sd_weight(const struct cml_acquisition *acquisition)
 						  : -sign * acquisition->kappa;
 }
 
-/* The largest reward of one good over deviations from least to most: rewards rise or
+/* The largest reward of one good over deviations from min to max: rewards rise or
  * fall with the deviation throughout. */
 static double best_at(const struct cml_acquisition *acquisition, bool log_target, double good,
 		      double min_sd, double max_sd)

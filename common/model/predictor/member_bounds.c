@@ -228,7 +228,7 @@ static double upper_linear(const struct cml_member_bounds *bounds, const double 
 }
 
 /* With a deviation that counts against good: it is at least that along any direction;
- * one that fits the states at hand is looked for. */
+ * one that fits the current states is looked for. */
 static double upper_against(struct cml_member_bounds *bounds, double mean_weight,
 			    double norm_weight, double noise)
 {

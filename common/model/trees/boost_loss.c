@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Least hessian of a pair, as a fraction of its weight. */
+/* Minimum hessian of a pair, as a fraction of its weight. */
 #define MIN_CURVATURE 0.01
 
 /* Rows one thread turns into gradients at a time; totals are formed by block,

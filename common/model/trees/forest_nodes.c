@@ -131,7 +131,7 @@ static enum cml_result load_node(struct cml_forest *forest, const struct cml_for
 }
 
 /* Longest way from the root, and whether every other node has one parent. Children
- * stand behind parents, so one pass does: levels is the depth of each node. */
+ * follow parents, so one pass does: levels is the depth of each node. */
 static enum cml_result measure_depth(const struct cml_forest *forest, struct cml_forest_tree *tree,
 				     struct cml_error *err)
 {

@@ -62,7 +62,7 @@ void cml_forest_truncate(struct cml_forest *forest, size_t n_trees);
 bool cml_forest_save(const struct cml_forest *forest, struct cml_buffer *out);
 
 /* Reads what save wrote off the front of *bytes. CML_BAD_DATA when the bytes
- * end early, a child does not stand behind its parent or is outside its tree, a
+ * end early, a child does not follow its parent or is outside its tree, a
  * node has not one parent, a feature is not below n_features, a threshold is NaN or a value not
  * finite; the forest is then empty. Memory is asked for only as the bytes left can fill it. */
 enum cml_result cml_forest_load(struct cml_forest *forest, struct cml_slice *bytes,

@@ -357,7 +357,7 @@ static double upper_mean(struct walk *walk, size_t n_fixed)
 	return sum / (double)bounds->ensemble->n_members + bounds->slack;
 }
 
-/* A tree put down to one block, as the most of a member or, with the sign -1, as the
+/* A tree bounded by one block, as the maximum of a member or, with the sign -1, as the
  * most of minus it. */
 static void add_put_down(struct cml_member_bounds *members, const struct bounds *bounds,
 			 const struct cml_block_bound *down, size_t member, double sign)

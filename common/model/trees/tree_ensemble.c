@@ -11,7 +11,7 @@
 /* Rows predicted at a time: their running sums live on the stack. */
 #define BLOCK 64
 
-/* The least an ensemble member takes up in a file. */
+/* Minimum size of an ensemble member in a file. */
 #define MIN_MEMBER_SIZE 12
 
 void cml_tree_ensemble_free(void *state)

@@ -133,7 +133,7 @@ static size_t first_cost(const struct work *work, double alpha)
 }
 
 /* From the root down, a node is where the row ends for all costs from its alpha
- * up to the least one above it. */
+ * up to the smallest one above it. */
 static void hold_against(const struct work *work, const struct cml_tree *tree, const double *alpha,
 			 size_t row, struct sums *sums)
 {

@@ -161,7 +161,7 @@ static enum cml_result join(struct cml_parser *parser, const struct cml_operand 
 	return CML_OK;
 }
 
-/* The members of `x in (...)`, from behind the parenthesis to behind the other;
+/* The members of `x in (...)`, from after the opening parenthesis to after the closing one;
  * constant ones are gathered in parser->members, others compared one by one. */
 static enum cml_result parse_members(struct cml_parser *parser, const struct cml_operand *x,
 				     uint32_t target, bool *any, struct cml_operand *found,

@@ -15,7 +15,7 @@ static const struct {
 };
 #define N_FUNCTIONS (sizeof functions / sizeof functions[0])
 
-/* The arguments of a function, from behind its parenthesis on. */
+/* The arguments of a function, from after its parenthesis on. */
 static enum cml_result parse_arguments(struct cml_parser *parser, size_t function,
 				       struct cml_slice name, struct cml_operand *out,
 				       struct cml_error *err)

@@ -21,7 +21,7 @@
 #define MIN_ROWS_PER_LEVEL 4
 /* A column of numbers but for this fraction of cells was meant to be numeric. */
 #define MOSTLY_NUMBERS 0.9
-/* From the least to the largest number of a column that gets its logarithm. */
+/* Ratio of the largest to the smallest number of a column that gets its logarithm. */
 #define WIDE_SPAN 100
 #define NOTE_SIZE 512
 

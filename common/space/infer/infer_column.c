@@ -35,7 +35,7 @@ static bool is_truth(struct cml_slice cell)
 	return false;
 }
 
-/* 2026-01-02, alone or with a time of day behind it. */
+/* 2026-01-02, alone or followed by a time of day. */
 static bool is_date(struct cml_slice cell)
 {
 	static const char shape[] = "dddd-dd-dd";
