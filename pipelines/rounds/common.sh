@@ -58,7 +58,7 @@ read_metric() {
 	read -r goal metric <<-END
 		$(csv metric.awk "$1")
 	END
-	[ -n "$metric" ] || fail 1 "$1: no row with the role metric: nothing to learn"
+	[ -n "$metric" ] || fail 1 "$1: no row with the role metric"
 }
 
 # search OPTION...: cml-search, kept to what the settings keep fixed

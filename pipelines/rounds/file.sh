@@ -139,7 +139,7 @@ launch() {
 	fi
 	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
 	rows "$round" "$round" -v check=1 >"$part" 2>"$work/missing" ||
-		fail 1 "round $round is not finished, $(cat "$work/missing"): the same command again goes on"
+		fail 1 "round $round is not finished, $(cat "$work/missing"): run the same command again to continue"
 }
 
 # The round in figures.
