@@ -176,16 +176,15 @@ static enum cml_result encode_table(struct encode *encode, struct tool_rows *row
 	struct cml_binding binding = {0};
 	struct cml_encoder encoder = {0};
 	enum cml_result status = tool_rows_learn(rows, space, err);
-	if (status == CML_OK)
-		status = cml_encoder_init(&encoder, space, err);
-	if (status == CML_OK)
-		status = tool_rows_blame_header(rows,
-						cml_binding_init(&binding, space,
-								 tool_rows_header(rows), &rows->na,
-								 true, encode->unknown_zero, err),
-						err);
-	if (status == CML_OK)
-		status = encode_rows(encode, rows, &binding, &encoder, output, err);
+	if (status != CML_OK || (status = cml_encoder_init(&encoder, space, err)) != CML_OK ||
+	    (status = tool_rows_blame_header(rows,
+					     cml_binding_init(&binding, space,
+							      tool_rows_header(rows), &rows->na,
+							      true, encode->unknown_zero, err),
+					     err)) != CML_OK)
+		goto out;
+	status = encode_rows(encode, rows, &binding, &encoder, output, err);
+out:
 	cml_binding_release(&binding);
 	cml_encoder_release(&encoder);
 	return status;
@@ -283,6 +282,8 @@ int main(int argc, char **argv)
 	    .args_doc = "-s SPACE [FILE...]\n--infer [FILE]",
 	    .doc = "Turns job tables into feature tables, which cml-train learns from.",
 	    .children = children};
-	argp_parse(&argp, argc, argv, 0, NULL, &encode);
-	return tool_exit(&encode.tool, run(&encode, &err), &err);
+	enum cml_result status = tool_parse(&argp, argc, argv, &encode, &err);
+	if (status == CML_OK)
+		status = run(&encode, &err);
+	return tool_exit(&encode.tool, status, &err);
 }

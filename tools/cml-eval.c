@@ -309,7 +309,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	}
 }
 
-/* Of two columns none but --sd tells how uncertain the predictions are. */
+/* With two columns, only --sd gives the uncertainty of predictions. */
 static enum cml_result check_metrics(const struct tool_eval *eval, struct cml_error *err)
 {
 	const struct cml_scoring *scoring = &eval->evaluation.scoring;
@@ -395,11 +395,10 @@ int main(int argc, char **argv)
 		"Validates a predictor: trains on one part of a history and tests on the rest, or "
 		"compares two columns of a table. With --frontier: the progress of a search.",
 	    .children = children};
-	enum cml_result status = ready ? CML_OK : cml_fail_memory(&err);
-	if (status == CML_OK) {
-		argp_parse(&argp, argc, argv, 0, NULL, &command);
+	enum cml_result status =
+	    ready ? tool_parse(&argp, argc, argv, &command, &err) : cml_fail_memory(&err);
+	if (status == CML_OK)
 		status = run(eval, &err);
-	}
 	int code = status == CML_OK ? judge(eval) : tool_exit(&eval->tool, status, &err);
 	release(eval);
 	return code;

@@ -118,18 +118,16 @@ static enum cml_result run(struct rank *rank, struct cml_error *err)
 	const char *inputs[] = {rank->model_path, rank->space_path};
 	enum cml_result status = tool_check_outputs(&rank->tool, (struct tool_paths){0},
 						    (struct tool_paths){inputs, 2}, err);
-	if (status == CML_OK)
-		status = cml_model_read(&model, rank->model_path, err);
-	if (status == CML_OK && rank->space_path)
-		status = tool_check_space(model, rank->model_path, rank->space_path, err);
-	if (status == CML_OK)
-		status = tool_rows_open(&rows, &rank->tool, false, err);
-	if (status == CML_OK)
-		status = tool_output_open(&rank->tool, &output, err);
-	if (status == CML_OK)
-		status = rank_rows(rank, model, &rows, output, err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
+	if (status != CML_OK ||
+	    (status = cml_model_read(&model, rank->model_path, err)) != CML_OK ||
+	    (rank->space_path && (status = tool_check_space(model, rank->model_path,
+							    rank->space_path, err)) != CML_OK) ||
+	    (status = tool_rows_open(&rows, &rank->tool, false, err)) != CML_OK ||
+	    (status = tool_output_open(&rank->tool, &output, err)) != CML_OK ||
+	    (status = rank_rows(rank, model, &rows, output, err)) != CML_OK)
+		goto out;
+	status = cml_output_commit(output, err);
+out:
 	cml_output_free(output);
 	tool_rows_release(&rows);
 	cml_model_free(model);
@@ -150,6 +148,8 @@ int main(int argc, char **argv)
 					     "Adds predictions (cml_pred, cml_sd, cml_rank) to a "
 					     "table of configurations and sorts it, best first.",
 					 .children = children};
-	argp_parse(&argp, argc, argv, 0, NULL, &rank);
-	return tool_exit(&rank.tool, run(&rank, &err), &err);
+	enum cml_result status = tool_parse(&argp, argc, argv, &rank, &err);
+	if (status == CML_OK)
+		status = run(&rank, &err);
+	return tool_exit(&rank.tool, status, &err);
 }

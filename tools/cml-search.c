@@ -91,7 +91,7 @@ static void check_ranking(struct search *search, struct argp_state *state)
 	struct cml_acquisition *acquisition = &search->acquisition;
 	bool bounds = acquisition->by == CML_RANK_BY_UCB || acquisition->by == CML_RANK_BY_LCB;
 	const struct cml_searcher_kind *kind = NULL;
-	struct cml_error unknown; /* an unknown one is told of later */
+	struct cml_error unknown; /* an unknown one is reported later */
 	bool plans = cml_searcher_find(search->hyper.kind, &kind, &unknown) == CML_OK && kind->plan;
 	if (search->by && !search->model_path)
 		argp_error(state, "--by needs a model: without one nothing is scored");
@@ -141,11 +141,11 @@ static error_t check_options(struct search *search, struct argp_state *state)
 }
 
 static double parse_number(struct argp_state *state, const char *option, const char *argument,
-			   double least)
+			   double min)
 {
 	double number;
-	if (!cml_parse_double(cml_slice_of(argument), &number) || number < least)
-		argp_error(state, "%s: not a number%s: \"%s\"", option, isinf(least) ? "" : " >= 0",
+	if (!cml_parse_double(cml_slice_of(argument), &number) || number < min)
+		argp_error(state, "%s: not a number%s: \"%s\"", option, isinf(min) ? "" : " >= 0",
 			   argument);
 	return number;
 }
@@ -297,14 +297,16 @@ static enum cml_result read_inputs(struct search *search, const struct cml_space
 {
 	inputs->jobs.fixed = fixed;
 	enum cml_result status = read_excluded(search, space, model != NULL, &inputs->jobs, err);
-	if (status == CML_OK && model)
-		status = cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts, err);
-	if (status == CML_OK && search->include_default)
-		status = take_baseline(search, space, model, fixed, inputs, err);
-	if (status == CML_OK && search->candidates_path)
-		status = tool_read_candidates(&search->tool, search->candidates_path, space, fixed,
-					      &inputs->candidates, err);
-	return status;
+	if (status != CML_OK ||
+	    (model && (status = cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts,
+						      err)) != CML_OK) ||
+	    (search->include_default &&
+	     (status = take_baseline(search, space, model, fixed, inputs, err)) != CML_OK))
+		return status;
+	return search->candidates_path
+		   ? tool_read_candidates(&search->tool, search->candidates_path, space, fixed,
+					  &inputs->candidates, err)
+		   : CML_OK;
 }
 
 static enum cml_result search_space(struct search *search, struct cml_search *run,
@@ -340,10 +342,11 @@ static enum cml_result list_space(struct search *search, const struct cml_space 
 				      .n_shards = search->n_shards > 0 ? search->n_shards : 1,
 				      .n = search->n};
 	enum cml_result status = read_excluded(search, space, false, &jobs, err);
-	if (status == CML_OK)
-		status = cml_hyper_resolve(&search->hyper.values, NULL, 0, search->hyper.kind, err);
-	if (status == CML_OK)
-		status = tool_write_listing(&search->tool, &listing, err);
+	if (status != CML_OK || (status = cml_hyper_resolve(&search->hyper.values, NULL, 0,
+							    search->hyper.kind, err)) != CML_OK)
+		goto out;
+	status = tool_write_listing(&search->tool, &listing, err);
+out:
 	cml_known_jobs_release(&jobs);
 	return status;
 }
@@ -443,13 +446,14 @@ int main(int argc, char **argv)
 					 "and satisfy every rule of the "
 					 "space.",
 				  .children = children};
-	if (ready)
-		argp_parse(&argp, argc, argv, 0, NULL, &search);
+	enum cml_result status =
+	    ready ? tool_parse(&argp, argc, argv, &search, &err) : cml_fail_memory(&err);
 	if (search.n_samples == 0) {
 		bool chooses = search.model_path || search.selection.diversity > 0;
 		search.n_samples = search.n > 2000 || !chooses ? search.n : 2000;
 	}
-	enum cml_result status = ready ? run(&search, &err) : cml_fail_memory(&err);
+	if (status == CML_OK)
+		status = run(&search, &err);
 	tool_hyper_release(&search.hyper);
 	free(search.fixes.texts);
 	free(search.excludes.texts);

@@ -100,14 +100,12 @@ static enum cml_result describe(struct train *train, struct cml_error *err)
 	struct cml_output *output = NULL;
 	struct cml_buffer text = {0};
 	enum cml_result status = cml_model_read(&model, train->describe, err);
-	if (status == CML_OK)
-		status = cml_model_describe(model, &text, err);
-	if (status == CML_OK)
-		status = tool_output_open(&train->tool, &output, err);
-	if (status == CML_OK)
-		status = cml_output_write(output, text.data, text.size, err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
+	if (status != CML_OK || (status = cml_model_describe(model, &text, err)) != CML_OK ||
+	    (status = tool_output_open(&train->tool, &output, err)) != CML_OK ||
+	    (status = cml_output_write(output, text.data, text.size, err)) != CML_OK)
+		goto out;
+	status = cml_output_commit(output, err);
+out:
 	cml_output_free(output);
 	cml_buffer_release(&text);
 	cml_model_free(model);
@@ -152,13 +150,13 @@ static enum cml_result write_log(struct train *train, struct cml_training_log *l
 {
 	struct tool_sheet sheet = {0};
 	enum cml_result status = cml_training_log_finish(log, err);
-	if (status == CML_OK)
-		status =
-		    tool_sheet_open(&sheet, &train->tool, train->log, train->input_delimiter, err);
-	if (status == CML_OK)
-		status = cml_write_training_log(&sheet.writer, log, err);
-	if (status == CML_OK)
-		status = tool_sheet_commit(&sheet, err);
+	if (status != CML_OK ||
+	    (status = tool_sheet_open(&sheet, &train->tool, train->log, train->input_delimiter,
+				      err)) != CML_OK ||
+	    (status = cml_write_training_log(&sheet.writer, log, err)) != CML_OK)
+		goto out;
+	status = tool_sheet_commit(&sheet, err);
+out:
 	tool_sheet_release(&sheet);
 	return status;
 }
@@ -188,7 +186,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	tool_progress_end(&train->tool);
 	if (status == CML_OK && memmem((*model)->summary.data, (*model)->summary.size,
 				       "target_constant=", strlen("target_constant=")))
-		tool_note(&train->tool, "all jobs measured the same: that is what is predicted");
+		tool_note(&train->tool, "target is constant; the model predicts that constant");
 	if (status == CML_OK && train->tool.verbose)
 		tool_note_lines(&train->tool, cml_buffer_slice(&(*model)->summary));
 	cml_pool_free(pool);
@@ -259,11 +257,10 @@ int main(int argc, char **argv)
 	    .args_doc = "[FILE...]",
 	    .doc = "Trains a predictor on feature tables (see cml-encode) and writes a model file.",
 	    .children = children};
-	enum cml_result status = ready ? CML_OK : cml_fail_memory(&err);
-	if (status == CML_OK) {
-		argp_parse(&argp, argc, argv, 0, NULL, &train);
+	enum cml_result status =
+	    ready ? tool_parse(&argp, argc, argv, &train, &err) : cml_fail_memory(&err);
+	if (status == CML_OK)
 		status = run(&train, &err);
-	}
 	tool_hyper_release(&train.hyper);
 	return tool_exit(&train.tool, status, &err);
 }

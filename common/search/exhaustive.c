@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "search/branching.h"
-#include "search/leaders.h"
+#include "search/incumbents.h"
 #include "space/feasible/enumerate.h"
 #include "space/feasible/fixes.h"
 #include "space/feasible/neighbours.h"
@@ -40,7 +40,7 @@ struct run {
 	double *fixed;
 	struct cml_constraints constraints;
 	struct cml_branching branching;
-	struct cml_leaders leaders;
+	struct cml_incumbents incumbents;
 	const struct cml_bounds_kind *kind; /* NULL: without bounds */
 	void *bounds;
 	struct worker *workers;
@@ -66,7 +66,7 @@ static void release(struct run *run)
 	free(run->workers);
 	if (run->kind)
 		run->kind->free(run->bounds);
-	cml_leaders_release(&run->leaders);
+	cml_incumbents_release(&run->incumbents);
 	cml_branching_release(&run->branching);
 	cml_constraints_release(&run->constraints);
 	free(run->fixed);
@@ -97,8 +97,8 @@ static enum cml_result flush(struct run *run, struct worker *worker, struct cml_
 	enum cml_result status = CML_OK;
 	cml_model_predict(run->model, n, worker->x, worker->mean, worker->sd);
 	for (size_t i = 0; status == CML_OK && i < n; i++)
-		status = cml_leaders_offer(&run->leaders, worker->values + i * n_columns,
-					   worker->mean[i], worker->sd[i], err);
+		status = cml_incumbents_offer(&run->incumbents, worker->values + i * n_columns,
+					      worker->mean[i], worker->sd[i], err);
 	worker->n_predicted += n;
 	worker->n_waiting = 0;
 	return status;
@@ -154,7 +154,7 @@ static double reward_of(const struct run *run, double mean, double sd)
 	return cml_acquisition_reward(&run->exhaustive->search->acquisition, mean, sd);
 }
 
-/* Where a climb stands. */
+/* The state of a climb. */
 struct climb {
 	double *values;    /* n_columns */
 	double *neighbour; /* n_columns, as the next */
@@ -239,7 +239,7 @@ static enum cml_result climb_from_best(struct run *run, struct worker *worker, d
 }
 
 /* How to go through the space, from a sample of all of it, so that it is the same
- * for all shards; and good leaders to begin with. */
+ * for all shards; and good incumbents to begin with. */
 static enum cml_result explore_with(struct run *run, struct worker *worker, double *sample,
 				    double *rewards, struct cml_error *err)
 {
@@ -256,8 +256,8 @@ static enum cml_result explore_with(struct run *run, struct worker *worker, doub
 			return err->status;
 		cml_model_predict(model, 1, worker->x, &mean, &sd);
 		rewards[i] = reward_of(run, mean, sd);
-		if (whole && cml_leaders_offer(&run->leaders, sample + i * n_columns, mean, sd,
-					       err) != CML_OK)
+		if (whole && cml_incumbents_offer(&run->incumbents, sample + i * n_columns, mean,
+						  sd, err) != CML_OK)
 			return err->status;
 	}
 	worker->n_predicted += n_sample;
@@ -325,7 +325,7 @@ static enum cml_result prepare_bounds(struct run *run, struct cml_error *err)
 }
 
 /* From the first position that changed on: the first whose part of the space holds
- * no leader, or CML_NO_POSITION. */
+ * no incumbent, or CML_NO_POSITION. */
 static size_t find_hopeless(const struct run *run, struct worker *worker, size_t changed)
 {
 	const struct cml_branching *branching = &run->branching;
@@ -334,7 +334,7 @@ static size_t find_hopeless(const struct run *run, struct worker *worker, size_t
 		run->kind->fix(worker->walk, p - branching->n_front, worker->enumerator.states[p]);
 		worker->n_bounded++;
 		if (run->kind->upper(worker->walk, p - branching->n_front + 1) <
-		    cml_leaders_worst(&run->leaders))
+		    cml_incumbents_worst(&run->incumbents))
 			return p;
 	}
 	return CML_NO_POSITION;
@@ -451,7 +451,7 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 		return cml_fail_memory(err);
 	if (cml_fixes_take(space, search->fixes, search->n_fixes, run->fixed, err) != CML_OK)
 		return err->status;
-	/* The enumerator says best why a space cannot be gone through. */
+	/* The enumerator has the best message for a space that cannot be enumerated. */
 	struct cml_enumerator enumerator;
 	bool is_exact;
 	if (cml_enumerator_init(&enumerator, space, run->fixed, NULL, err) != CML_OK)
@@ -461,8 +461,8 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 	if (cml_constraints_init(&run->constraints, space, run->fixed, CML_MAX_ENUMERATED, err) !=
 	    CML_OK)
 		return err->status;
-	return cml_leaders_init(&run->leaders, &run->constraints, search->n, &search->acquisition,
-				search->exclude, err);
+	return cml_incumbents_init(&run->incumbents, &run->constraints, search->n,
+				   &search->acquisition, search->exclude, err);
 }
 
 enum cml_result cml_exhaustive_run(struct cml_exhaustive *exhaustive,
@@ -479,12 +479,12 @@ enum cml_result cml_exhaustive_run(struct cml_exhaustive *exhaustive,
 	if (status == CML_OK)
 		status = work(&run, err);
 	if (status == CML_OK)
-		status = cml_leaders_take(&run.leaders, proposals, err);
+		status = cml_incumbents_take(&run.incumbents, proposals, err);
 	if (status == CML_OK && proposals->n < exhaustive->search->n)
 		snprintf(proposals->shortfall, sizeof proposals->shortfall,
 			 "%zu of %zu wanted: these are all there are%s", proposals->n,
 			 exhaustive->search->n,
-			 run.leaders.refused.n > 0 ? " that are not excluded" : "");
+			 run.incumbents.refused.n > 0 ? " that are not excluded" : "");
 	if (status == CML_OK && proposals->n == 0)
 		status = cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);
 	release(&run);

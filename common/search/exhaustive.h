@@ -2,14 +2,14 @@
  * memory for n.
  *
  * Where the predictor can bound what a part of the space holds at best, parts that
- * cannot hold a leader are left out whole (branch and bound): a sample and a climb
- * from its best give good leaders to begin with, then an odometer goes through the
+ * cannot hold an incumbent are left out whole (branch and bound): a sample and a climb
+ * from its best give good incumbents to begin with, then an odometer goes through the
  * space and skips. Elsewhere every configuration is predicted, in batches. Both
- * give the leaders that predicting every row of the listed space gives, to the last
+ * give the incumbents that predicting every row of the listed space gives, to the last
  * bit, for every number of threads.
  *
- * Of a search with candidates the leaders are the best of these, equal ones in the order
- * of the listed space too: candidates that hold the leaders of all shards give those of
+ * Of a search with candidates the incumbents are the best of these, equal ones in the order
+ * of the listed space too: candidates that hold the incumbents of all shards give those of
  * the whole. */
 #ifndef CML_SEARCH_EXHAUSTIVE_H
 #define CML_SEARCH_EXHAUSTIVE_H
@@ -23,7 +23,7 @@
 
 struct cml_exhaustive {
 	const struct cml_search *search; /* with a model; its searcher is not asked */
-	uint64_t shard;                  /* 1..n_shards: the leaders of this part alone; 1 of 1
+	uint64_t shard;                  /* 1..n_shards: the incumbents of this part alone; 1 of 1
 					  * with candidates */
 	uint64_t n_shards;
 	bool plain; /* predict every configuration, whatever the predictor offers */
@@ -41,9 +41,9 @@ enum cml_result cml_exhaustive_run(struct cml_exhaustive *exhaustive,
 
 /* The same where the search asks for diversity: what choosing one after the other
  * (cml_select) among all configurations of the shard gives. Leaders are kept in
- * growing numbers, CML_EXHAUSTIVE_LEADERS at most, until n are chosen; the shortfall
+ * growing numbers, CML_EXHAUSTIVE_INCUMBENTS at most, until n are chosen; the shortfall
  * says when that was not enough. */
-#define CML_EXHAUSTIVE_LEADERS ((size_t)1 << 20)
+#define CML_EXHAUSTIVE_INCUMBENTS ((size_t)1 << 20)
 enum cml_result cml_exhaustive_run_diverse(struct cml_exhaustive *exhaustive, const double *first,
 					   struct cml_proposals *proposals, struct cml_error *err);
 

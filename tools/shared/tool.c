@@ -151,6 +151,17 @@ static error_t parse_compute_option(int key, char *argument, struct argp_state *
 	return 0;
 }
 
+enum cml_result tool_parse(const struct argp *argp, int argc, char **argv, void *input,
+			   struct cml_error *err)
+{
+	error_t error_number = argp_parse(argp, argc, argv, 0, NULL, input);
+	if (error_number == 0)
+		return CML_OK;
+	return error_number == ENOMEM
+		   ? cml_fail_memory(err)
+		   : cml_fail_errno(err, error_number, "cannot read the command line");
+}
+
 size_t tool_parse_count(struct argp_state *state, const char *option, const char *argument)
 {
 	int64_t n = 0;
@@ -361,7 +372,9 @@ enum cml_result tool_check_space(const struct cml_model *model, const char *mode
 {
 	struct cml_space *space = NULL;
 	enum cml_result status = cml_space_open(&space, space_path, err);
-	if (status == CML_OK && (status = cml_model_check_space(model, space, err)) != CML_OK)
+	if (status == CML_OK &&
+	    (status = cml_model_check_space(model->n_features, model->feature_names, space, err)) !=
+		CML_OK)
 		cml_error_locate(err, model_path, 0, NULL);
 	cml_space_free(space);
 	return status;

@@ -55,10 +55,10 @@ enum cml_result tool_eval_compare(struct tool_eval *eval, struct cml_error *err)
 	struct tool_rows rows = {0};
 	struct cml_column_values columns = {0};
 	enum cml_result status = tool_rows_open(&rows, &eval->tool, false, err);
-	if (status == CML_OK)
-		status = read_columns(eval, &rows, &columns, err);
-	if (status == CML_OK)
-		status = write_comparison(eval, &columns, tool_rows_delimiter(&rows), err);
+	if (status != CML_OK || (status = read_columns(eval, &rows, &columns, err)) != CML_OK)
+		goto out;
+	status = write_comparison(eval, &columns, tool_rows_delimiter(&rows), err);
+out:
 	cml_column_values_release(&columns);
 	tool_rows_release(&rows);
 	return status;

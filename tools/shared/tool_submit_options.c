@@ -305,7 +305,8 @@ static int take_command(struct cml_submission_options *o, int argc, char **argv)
 	return argc;
 }
 
-void tool_submit_options_read(struct tool_submit_options *asked, int argc, char **argv)
+enum cml_result tool_submit_options_read(struct tool_submit_options *asked, int argc, char **argv,
+					 struct cml_error *err)
 {
 	static_assert(PAST_OPTIONS - FIRST_OPTION <= TOOL_SUBMIT_N_OPTIONS, "room for all");
 	*asked = (struct tool_submit_options){
@@ -325,7 +326,7 @@ void tool_submit_options_read(struct tool_submit_options *asked, int argc, char 
 					 "the command is replaced by the value of that column.",
 				  .children = children};
 	argc = take_command(&asked->submission, argc, argv);
-	argp_parse(&argp, argc, argv, 0, NULL, asked);
+	return tool_parse(&argp, argc, argv, asked, err);
 }
 
 void tool_submit_options_release(struct tool_submit_options *asked)

@@ -94,7 +94,18 @@ static void decide(struct cml_job_outcome *outcome, enum cml_job_status status, 
 	cml_reason_set(&outcome->reason, "%s", words);
 }
 
-static const char no_space[] = "its disk was full: what it printed may be cut";
+static bool has_problem(const struct cml_job_end *end)
+{
+	return end->problem != NULL && end->problem[0] != '\0';
+}
+
+/* Its files could not be written to the end: the disk was full, or the problem says why. */
+static void decide_cut(const struct cml_job_end *end, struct cml_job_outcome *outcome)
+{
+	outcome->status = CML_JOB_INFRA;
+	cml_reason_set(&outcome->reason, "%s: what it printed may be cut",
+		       has_problem(end) ? end->problem : "its disk was full");
+}
 
 /* How it ended, as a person says it. */
 static void describe_end(const struct cml_job_end *end, char text[SHOWN_SIZE])
@@ -128,7 +139,7 @@ static void decide_by_state(const struct cml_job_end *end, enum cml_job_status s
 static void judge_exit_0(const struct cml_job_end *end, struct cml_job_outcome *outcome)
 {
 	if (end->metric != NULL && end->no_space)
-		decide(outcome, CML_JOB_INFRA, no_space);
+		decide_cut(end, outcome);
 	else if (end->metric == NULL || !isnan(end->metric->value))
 		decide(outcome, CML_JOB_OK, "");
 	else
@@ -179,14 +190,14 @@ static void judge_end(const struct cml_job_end *end, struct cml_slice stderr_tai
 	char how[SHOWN_SIZE];
 
 	if (end->has_record && end->start_errno == EAGAIN) {
-		decide(outcome, CML_JOB_INFRA,
-		       end->no_space ? "its disk was full: it could not be started"
-				     : "the machine could not start it");
+		outcome->status = CML_JOB_INFRA;
+		cml_reason_set(&outcome->reason, "the machine could not start it%s%s",
+			       has_problem(end) ? ": " : "", has_problem(end) ? end->problem : "");
 		return;
 	}
 	if (end->has_record && end->start_errno != 0) {
 		outcome->status = CML_JOB_FAILED;
-		if (end->problem != NULL && end->problem[0] != '\0')
+		if (has_problem(end))
 			cml_reason_set(&outcome->reason, "cannot run %s", end->problem);
 		else
 			cml_reason_set(&outcome->reason, "cannot run the command: %s",
@@ -194,7 +205,7 @@ static void judge_end(const struct cml_job_end *end, struct cml_slice stderr_tai
 		return;
 	}
 	if (end->no_space) {
-		decide(outcome, CML_JOB_INFRA, no_space);
+		decide_cut(end, outcome);
 		return;
 	}
 	if (!end->has_record && end->state.size == 0) {

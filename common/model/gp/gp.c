@@ -57,14 +57,14 @@ static void scale_targets(const struct cml_dataset *data, double *mean, double *
 
 /* What the fit reads: coordinates by column, standardised targets, noise. */
 struct columns {
-	double *x, *y, *noise_share, *theta;
+	double *x, *y, *noise_fraction, *theta;
 };
 
 static void release_columns(struct columns *columns)
 {
 	free(columns->x);
 	free(columns->y);
-	free(columns->noise_share);
+	free(columns->noise_fraction);
 	free(columns->theta);
 }
 
@@ -75,9 +75,9 @@ static enum cml_result fill_columns(struct columns *columns, const struct cml_da
 	double *row = cml_array_new(d, sizeof *row), weight = 0;
 	columns->x = cml_array_new(d * n, sizeof *columns->x);
 	columns->y = cml_array_new(n, sizeof *columns->y);
-	columns->noise_share = cml_array_new(n, sizeof *columns->noise_share);
+	columns->noise_fraction = cml_array_new(n, sizeof *columns->noise_fraction);
 	columns->theta = cml_array_new(d + CML_GP_N_OTHER, sizeof *columns->theta);
-	if (!row || !columns->x || !columns->y || !columns->noise_share || !columns->theta) {
+	if (!row || !columns->x || !columns->y || !columns->noise_fraction || !columns->theta) {
 		free(row);
 		return cml_fail_memory(err);
 	}
@@ -88,7 +88,7 @@ static enum cml_result fill_columns(struct columns *columns, const struct cml_da
 		for (size_t k = 0; k < d; k++)
 			columns->x[k * n + i] = row[k];
 		columns->y[i] = gp->y_sd > 0 ? (data->y[i] - gp->y_mean) / gp->y_sd : 0;
-		columns->noise_share[i] = weight / data->weight[i];
+		columns->noise_fraction[i] = weight / data->weight[i];
 	}
 	free(row);
 	return CML_OK;
@@ -115,7 +115,7 @@ static enum cml_result learn(const struct cml_training *training, struct cml_gp 
 {
 	struct cml_gp_fit fit = {0};
 	struct cml_gp_rows rows = {gp->kernel, gp->n,      gp->input.n,
-				   columns->x, columns->y, columns->noise_share};
+				   columns->x, columns->y, columns->noise_fraction};
 	struct cml_lbfgs problem = {.n = gp->input.n + CML_GP_N_OTHER,
 				    .value = cml_gp_fit_value,
 				    .context = &fit,
@@ -190,9 +190,9 @@ static enum cml_result gp_train(const struct cml_training *training, void **stat
 {
 	struct cml_dataset drawn = {0};
 	struct cml_gp *gp = NULL;
-	size_t most = cml_hyper_count(training->hyper, "max-rows");
-	bool draws = training->data->n_rows > most;
-	enum cml_result status = draws ? draw_rows(training, most, &drawn, err) : CML_OK;
+	size_t max = cml_hyper_count(training->hyper, "max-rows");
+	bool draws = training->data->n_rows > max;
+	enum cml_result status = draws ? draw_rows(training, max, &drawn, err) : CML_OK;
 	if (status == CML_OK)
 		status = train_on(training, draws ? &drawn : training->data, &gp, summary, err);
 	cml_dataset_release(&drawn);

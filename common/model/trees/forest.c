@@ -1,4 +1,4 @@
-#include "model/trees/forest.h"
+#include "model/trees/tree_kinds.h"
 
 #include "math/sampling.h"
 #include "model/trees/boost.h"

@@ -1,4 +1,4 @@
-#include "model/trees/gbt.h"
+#include "model/trees/tree_kinds.h"
 
 #include "model/trees/boost.h"
 #include "model/trees/tree_bounds.h"
@@ -94,7 +94,8 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .lo = 0,
      .hi = 1e6,
      .doc = "stop after N trees without improvement on held-out rows; 0: never"},
-    {.name = "valid-share",
+    {.name = "validation-fraction",
+     .former = "valid-share",
      .type = CML_HYPER_REAL,
      .fallback = "0.1",
      .lo = 0,
@@ -127,7 +128,7 @@ static struct cml_boost_options read_options(const struct cml_hyper *hyper)
 	    .loss = (enum cml_boost_loss_kind)cml_hyper_choice(hyper, "loss"),
 	    .huber_quantile = cml_hyper_real(hyper, "huber-quantile"),
 	    .patience = cml_hyper_count(hyper, "early-stopping"),
-	    .valid_share = cml_hyper_real(hyper, "valid-share"),
+	    .validation_fraction = cml_hyper_real(hyper, "validation-fraction"),
 	    .n_members = n_members,
 	    .bootstrap = n_members > 1};
 }

@@ -1,4 +1,4 @@
-#include "model/trees/tree.h"
+#include "model/trees/tree_kinds.h"
 
 #include "model/predictor/summary_line.h"
 #include "model/trees/tree_model.h"

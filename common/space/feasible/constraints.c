@@ -57,12 +57,12 @@ size_t cml_variable_state(const struct cml_constraints *constraints,
 }
 
 double cml_variable_value(const struct cml_constraints *constraints,
-			  const struct cml_variable *variable, double share)
+			  const struct cml_variable *variable, double fraction)
 {
 	const struct cml_domain *domain = &constraints->space->columns[variable->slot].domain;
 	if (variable->n_values == 0)
-		return domain->lo * (1 - share) + domain->hi * share;
-	size_t index = (size_t)(share * (double)variable->n_values);
+		return domain->lo * (1 - fraction) + domain->hi * fraction;
+	size_t index = (size_t)(fraction * (double)variable->n_values);
 	return cml_domain_value(domain,
 				index < variable->n_values ? index : variable->n_values - 1);
 }

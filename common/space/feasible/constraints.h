@@ -1,6 +1,6 @@
 /* A space as a constraint network: its drawn params as variables of few states,
  * and its rules, conditions and derived columns as tables of the combinations of
- * states they allow. Enumerating, counting and sampling all stand on it.
+ * states they allow. Enumerating, counting and sampling all use it.
  *
  * A variable is a param that is not fixed. Its states are its values in the
  * order of the domain and then, when it has a condition, absence. A variable
@@ -81,9 +81,9 @@ void cml_constraints_release(struct cml_constraints *constraints);
 size_t cml_variable_state(const struct cml_constraints *constraints,
 			  const struct cml_variable *variable, double value);
 
-/* The value of a lumped variable at a share in [0, 1) of its domain. */
+/* The value of a lumped variable at a fraction in [0, 1) of its domain. */
 double cml_variable_value(const struct cml_constraints *constraints,
-			  const struct cml_variable *variable, double share);
+			  const struct cml_variable *variable, double fraction);
 
 /* Sets values to a combination of the constraint's table: fixed columns, its
  * scope and its inputs; the rest is NaN. */

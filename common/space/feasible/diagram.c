@@ -18,7 +18,7 @@ struct build {
 	size_t *last_use; /* by level: the last level that looks at its state */
 	size_t *ends;     /* by constraint: the level at which it is decided */
 	uint64_t *radix;  /* by level: place of its state in keys of the next level */
-	size_t *state;    /* by level: states of the node at hand */
+	size_t *state;    /* by level: states of the current node */
 	size_t *open;     /* the levels that tell nodes of this level apart, last first */
 	size_t n_open;
 	struct cml_node_map now; /* nodes of this level, by key */

@@ -62,7 +62,7 @@ size_t cml_enumerator_next(struct cml_enumerator *enumerator);
  * of cml_enumerator_next returns at most `position`. */
 void cml_enumerator_skip(struct cml_enumerator *enumerator, size_t position);
 
-/* How many configurations there are in front of what may still be refused by
+/* How many configurations there are before what may still be refused by
  * constraints the diagram does not hold (then *is_exact is false). */
 cml_count cml_enumerator_bound(const struct cml_enumerator *enumerator, bool *is_exact);
 

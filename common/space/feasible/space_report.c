@@ -17,7 +17,7 @@ struct making {
 	struct cml_random random;
 };
 
-/* Conditions say what a configuration is, and hold always. */
+/* Conditions define a configuration, and always hold. */
 static bool is_condition(const struct cml_constraints *constraints, size_t c)
 {
 	size_t slot = constraints->items[c].slot;

@@ -318,7 +318,9 @@ int main(int argc, char **argv)
 		   "data; 2 usage; 75 the infrastructure failed. With --table, jobs that fail are "
 		   "rows like others.",
 	    .children = children};
-	argp_parse(&argp, argc, argv, 0, NULL, &sim);
-	int code = tool_exit(&sim.tool, run(&sim, &err), &err);
+	enum cml_result status = tool_parse(&argp, argc, argv, &sim, &err);
+	if (status == CML_OK)
+		status = run(&sim, &err);
+	int code = tool_exit(&sim.tool, status, &err);
 	return code == TOOL_EXIT_DONE ? sim.exit_code : code;
 }

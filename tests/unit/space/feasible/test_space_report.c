@@ -59,7 +59,7 @@ Test(space_report, names_a_smallest_conflict)
 		  report.rows[2].in_conflict && report.rows[3].in_conflict);
 	cr_assert_eq(cml_space_report_verdict(&report, &err), CML_NOTHING);
 	cr_assert_str_eq(err.message,
-			 "no configuration is feasible: these rows refuse them all together: rule "
+			 "no configuration is feasible: these rows together reject all of them: rule "
 			 "'up' (a < b); rule 'c_is_low' (c < 4); rule 'more' (b < c); rule 'far' "
 			 "(a > 5)");
 	release();
@@ -69,7 +69,7 @@ Test(space_report, names_a_smallest_conflict)
 		  report.rows[2].in_conflict);
 	cr_assert_eq(cml_space_report_verdict(&report, &err), CML_NOTHING);
 	cr_assert_str_eq(err.message,
-			 "no configuration is feasible: one row refuses them all: rule "
+			 "no configuration is feasible: one row rejects all of them: rule "
 			 "'never' (a * b == 83)");
 }
 
