@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/duration.h"
 #include "base/number.h"
 #include "model/model_file.h"
 #include "search/configs.h"
@@ -15,6 +16,7 @@
 #include "tool_fixes.h"
 #include "tool_hyper.h"
 #include "tool_search.h"
+#include "tool_search_all.h"
 
 enum {
 	OPTION_SAMPLES = 0x100,
@@ -28,7 +30,8 @@ enum {
 	OPTION_DIVERSITY,
 	OPTION_CANDIDATES,
 	OPTION_INCLUDE_DEFAULT,
-	OPTION_LOG
+	OPTION_LOG,
+	OPTION_TIME_LIMIT
 };
 
 struct search {
@@ -50,7 +53,9 @@ struct search {
 	bool include_default;
 	bool check;
 	bool exhaustive;
-	bool lists; /* exhaustive without a model */
+	bool lists;          /* exhaustive without a model */
+	double time_limit_s; /* 0: none */
+	struct tool_search_all all;
 };
 
 static const struct argp_option options[] = {
@@ -67,6 +72,8 @@ static const struct argp_option options[] = {
     {"fix", OPTION_FIX, "NAME=VALUE", 0, "keep a param or context at this value; may be repeated",
      1},
     {"shard", OPTION_SHARD, "I/N", 0, "exhaustive: search only part I of N of the space", 1},
+    {"time-limit", OPTION_TIME_LIMIT, "TIME", 0,
+     "exhaustive: end after TIME (90s, 2h) with the best found, or what is listed, so far", 1},
     {"by", OPTION_BY, "mean|ucb|lcb|ei", 0,
      "with a model: rank by the prediction, by it plus or minus kappa times its uncertainty, or by "
      "expected improvement (default mean)",
@@ -119,6 +126,9 @@ static error_t check_options(struct search *search, struct argp_state *state)
 		argp_error(state, "--samples is for methods that draw: exhaustive scores all");
 	if (search->n_shards > 0 && !search->exhaustive)
 		argp_error(state, "--shard needs --method exhaustive");
+	if (search->time_limit_s > 0 && !search->exhaustive)
+		argp_error(state, "--time-limit is for --method exhaustive: other methods end by "
+				  "themselves");
 	if (search->log && search->exhaustive)
 		argp_error(state, "--log is for methods that learn: exhaustive scores all");
 	if (search->log && strcmp(search->log, tool_output_name(&search->tool)) == 0)
@@ -181,6 +191,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 				    &err) != CML_OK)
 			argp_error(state, "--shard: %s", err.message);
 		return 0;
+	case OPTION_TIME_LIMIT:
+		if (!cml_parse_duration(cml_slice_of(argument), &search->time_limit_s) ||
+		    search->time_limit_s == 0)
+			argp_error(state, "--time-limit: not a time, such as 90s or 2h: \"%s\"",
+				   argument);
+		return 0;
 	case OPTION_BY:
 		search->by = argument;
 		search->acquisition.by =
@@ -225,14 +241,17 @@ static void show_progress(void *context, size_t done, size_t total)
 	tool_progress(context, "configurations", done, total);
 }
 
-static enum cml_result search_all(const struct search *search, const struct cml_search *run,
+static enum cml_result search_all(struct search *search, const struct cml_search *run,
 				  struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct cml_exhaustive exhaustive = {.search = run,
 					    .shard = search->n_shards > 0 ? search->shard : 1,
-					    .n_shards =
-						search->n_shards > 0 ? search->n_shards : 1};
+					    .n_shards = search->n_shards > 0 ? search->n_shards : 1,
+					    .go_on = tool_search_all_go_on,
+					    .context = &search->all,
+					    .is_limited = search->time_limit_s > 0};
 	char count[CML_COUNT_SIZE];
+	tool_search_all_start(&search->all, &search->tool, search->time_limit_s);
 	enum cml_result status =
 	    search->selection.diversity > 0
 		? cml_exhaustive_run_diverse(&exhaustive, run->first, proposals, err)
@@ -242,6 +261,12 @@ static enum cml_result search_all(const struct search *search, const struct cml_
 			  "%s configurations, %" PRIu64 " predicted, %" PRIu64 " bounds",
 			  cml_count_print(exhaustive.n_configurations, count),
 			  exhaustive.n_predicted, exhaustive.n_bounded);
+	tool_progress_end(&search->tool);
+	if (status == CML_OK && exhaustive.is_stopped)
+		tool_note(&search->tool,
+			  "stopped at the time limit with %.3g %% searched: the best found, not "
+			  "proven to be the best there are",
+			  100 * exhaustive.done);
 	return status;
 }
 
@@ -340,13 +365,21 @@ static enum cml_result list_space(struct search *search, const struct cml_space 
 				      .exclude = &jobs.keys,
 				      .shard = search->n_shards > 0 ? search->shard : 1,
 				      .n_shards = search->n_shards > 0 ? search->n_shards : 1,
-				      .n = search->n};
+				      .n = search->n,
+				      .go_on = tool_search_all_go_on,
+				      .context = &search->all,
+				      .is_limited = search->time_limit_s > 0};
 	enum cml_result status = read_excluded(search, space, false, &jobs, err);
-	if (status != CML_OK || (status = cml_hyper_resolve(&search->hyper.values, NULL, 0,
-							    search->hyper.kind, err)) != CML_OK)
-		goto out;
-	status = tool_write_listing(&search->tool, &listing, err);
-out:
+	if (status == CML_OK)
+		status = cml_hyper_resolve(&search->hyper.values, NULL, 0, search->hyper.kind, err);
+	tool_search_all_start(&search->all, &search->tool, search->time_limit_s);
+	if (status == CML_OK)
+		status = tool_write_listing(&search->tool, &listing, err);
+	tool_progress_end(&search->tool);
+	if (status == CML_OK && listing.is_stopped)
+		tool_note(&search->tool,
+			  "stopped at the time limit: %zu configurations listed, more are left",
+			  listing.n_written);
 	cml_known_jobs_release(&jobs);
 	return status;
 }

@@ -27,20 +27,32 @@ struct cml_exhaustive {
 					  * with candidates */
 	uint64_t n_shards;
 	bool plain; /* predict every configuration, whatever the predictor offers */
+	/* Asked now and then, by one thread at a time, with the fraction that is done; when it
+	 * returns false, the search ends with the best found so far. NULL: to the end. */
+	bool (*go_on)(void *context, double done);
+	void *context;
+	bool is_limited; /* go_on ends it in time: spaces of any size are tried */
 
 	/* Filled in. */
 	cml_count n_configurations; /* in the shard, at most */
+	bool is_stopped;            /* by go_on: better ones may be left */
+	double done;                /* the fraction searched */
 	uint64_t n_predicted;
 	uint64_t n_bounded; /* bounds worked out; 0: the predictor has none */
 };
 
-/* CML_BAD_USAGE for an infinite space; CML_NOTHING when no configuration is
+/* Where every configuration has to be listed or predicted, more than this many take days or
+ * years, and are refused. */
+#define CML_MAX_ENDING 1000000000000
+
+/* CML_BAD_USAGE for an infinite space, and for one of more than CML_MAX_ENDING configurations when
+ * the predictor cannot bound parts of it; CML_NOTHING when no configuration is
  * feasible, or none is left. */
 enum cml_result cml_exhaustive_run(struct cml_exhaustive *exhaustive,
 				   struct cml_proposals *proposals, struct cml_error *err);
 
 /* The same where the search asks for diversity: what choosing one after the other
- * (cml_select) among all configurations of the shard gives. Leaders are kept in
+ * (cml_select) among all configurations of the shard gives. Incumbents are kept in
  * growing numbers, CML_EXHAUSTIVE_INCUMBENTS at most, until n are chosen; the shortfall
  * says when that was not enough. */
 #define CML_EXHAUSTIVE_INCUMBENTS ((size_t)1 << 20)

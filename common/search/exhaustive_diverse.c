@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-/* Leaders kept at first for each configuration wanted, and how they grow. */
+/* Incumbents kept at first for each configuration wanted, and how they grow. */
 #define FIRST_INCUMBENTS 16
 #define GROWTH 8
 
@@ -38,7 +38,7 @@ enum cml_result cml_exhaustive_run_diverse(struct cml_exhaustive *exhaustive, co
 		if (status != CML_OK)
 			break;
 		size_t n_pool = proposals->n;
-		bool is_whole = n_pool < n_incumbents;
+		bool is_whole = n_pool < n_incumbents || part.is_stopped;
 		proposals->shortfall[0] = '\0';
 		status = cml_select(&problem, proposals, err);
 		if (status != CML_OK || proposals->n == wanted->n)
@@ -55,6 +55,8 @@ enum cml_result cml_exhaustive_run_diverse(struct cml_exhaustive *exhaustive, co
 	exhaustive->n_configurations = part.n_configurations;
 	exhaustive->n_predicted = part.n_predicted;
 	exhaustive->n_bounded = part.n_bounded;
+	exhaustive->is_stopped = part.is_stopped;
+	exhaustive->done = part.done;
 	if (status == CML_OK && proposals->n == 0)
 		status = cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);
 	return status;

@@ -175,7 +175,7 @@ enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *
 	return status;
 }
 
-enum cml_result tool_write_listing(struct tool *tool, const struct cml_listing *listing,
+enum cml_result tool_write_listing(struct tool *tool, struct cml_listing *listing,
 				   struct cml_error *err)
 {
 	struct writing writing = {0};

@@ -77,3 +77,16 @@ size_t cml_diagram_check_rest(const struct cml_diagram *diagram, const double *v
 	}
 	return SIZE_MAX;
 }
+
+const char *cml_count_print(cml_count count, char text[CML_COUNT_SIZE])
+{
+	char digits[CML_COUNT_SIZE]; /* last first */
+	size_t n = 0;
+	do
+		digits[n++] = (char)('0' + (int)(count % 10));
+	while ((count /= 10) > 0);
+	for (size_t i = 0; i < n; i++)
+		text[i] = digits[n - 1 - i];
+	text[n] = '\0';
+	return text;
+}
