@@ -1,52 +1,53 @@
 #!/bin/sh
-# Rounds of jobs, each chosen by what was learned from those before:
+# Rounds of jobs, each proposed by a predictor trained on the jobs before:
 #
 #   sh pipelines/rounds.sh OUT SPACE=space.csv METRIC=qps=p90 -- ./train.sh --batch={batch} ...
 #
-# Round 0 runs the default configuration and FIRST others, drawn at random; the next rounds train
-# a predictor on all jobs so far, ask how far it can be trusted, search the space with it, and run
-# what it promises most of. Everything is in OUT (docs/rounds.md), each file whole or not there:
-# after any end, the same command, or `sh pipelines/rounds.sh OUT` alone, goes on where it was and
-# runs no job twice. A round whose folder is deleted is made again. In the end the best is measured
-# again, beside the default (CONFIRM).
+# Round 0 runs the default configuration and FIRST random ones. Each further round trains a
+# predictor on all jobs so far, validates it, searches the space with it, and runs the best
+# proposals. Everything is in OUT (docs/rounds.md), each file complete or absent: after any
+# interruption, the same command, or `sh pipelines/rounds.sh OUT` alone, continues and runs no job
+# twice. To redo a round, delete its folder. At the end the best configurations and the default
+# can be measured again (CONFIRM).
 #
-# The tools have to be in PATH. Settings are NAME=VALUE behind OUT, or variables of the environment,
-# which the former override; a NAME that is none is refused there, and cannot be noticed here. They
-# are of several words where a plural or "options" says so (blanks between, no quotes):
+# The tools must be in PATH. Settings are NAME=VALUE after OUT, or environment variables, which
+# NAME=VALUE overrides; an unknown NAME after OUT is an error. Plurals and "options" are several
+# words, separated by blanks, without quotes:
 #
 #   SPACE=                     space file
-#   HISTORY=                   a job table to start from (CSV, .gz); it is only read
-#   FIX=                       names=values kept fixed: 'gpus=64 model=7b'
+#   HISTORY=                   a job table to start from (CSV, .gz); never written
+#   FIX=                       fixed names=values: 'gpus=64 model=7b'
 #   CANDIDATES=                a job table: only its configurations are run
 #   METRIC=                    how the metric is read (cml-submit --metric); the space's metric, last reading
-#   FIRST=100                  jobs of round 0 beside the default configuration; 0 with a HISTORY
-#   FIRST_DESIGN=lhs           how they are drawn: random, lhs, halton
-#   ROUNDS=3                   rounds after it, at most 99
-#   PROPOSALS=50               jobs of each
+#   FIRST=100                  number of jobs in round 0, besides the default configuration; 0 with a HISTORY
+#   FIRST_DESIGN=lhs           their design: uniform, lhs, halton (cml-search --design)
+#   ROUNDS=3                   number of further rounds, at most 99
+#   PROPOSALS=50               number of jobs in each of them
 #   PREDICTOR='-p gp --log-target'                  options of cml-train(1)
 #   SEARCH='--method bayes --acquisition ei'        options of cml-search(1)
-#   FAILED=worst               what jobs teach that ran out of memory, took too long or failed: that they were
-#                              as slow as the slowest; or leave them out
-#   SPLIT=random:0.745         splits on which the predictor is judged (cml-eval --split)
-#   REPEATS=5                  how often
-#   REQUIRE=                   conditions that it must meet: 'kendall>=0.3'; else the rounds stop, with 3
-#   PATIENCE=0                 stop when so many rounds together gain less than MIN_UPLIFT; 0: never
-#   MIN_UPLIFT=0.01            as a share of the best before them
-#   SEED=1                     of everything random
-#   JOBS=                      at a time (cml-submit -j)
+#   FAILED=worst               train on jobs that ran out of memory, timed out or failed as if they were as slow
+#                              as the slowest; leave: do not train on them
+#   SPLIT=random:0.745         splits for the validation (cml-eval --split)
+#   REPEATS=5                  repeats of the validation (cml-eval --repeats)
+#   REQUIRE=                   gate: conditions such as 'kendall>=0.3'; if missed, the rounds stop with 3
+#   PATIENCE=0                 stop after this many rounds that together gain less than MIN_UPLIFT; 0: never
+#   MIN_UPLIFT=0.01            relative to the best before them
+#   SEED=1                     random seed
+#   JOBS=                      number of jobs at a time (cml-submit -j)
 #   SUBMIT=                    further options of cml-submit(1): '--timeout 30m --backend slurm'
-#   LAUNCH=                    instead of a command: a filter from configurations to jobs, 'fsdp-sim --table'
-#   CONFIRM=0                  repeats, after the last round, of the default configuration, of the best of
-#                              round 0 and of the best found, in turns (rounds/confirm.sh); 0: none
-#   FINALISTS=3                found ones among them
-#   CONTENDERS=                a job table: its configurations are among them, too
+#   LAUNCH=                    instead of a command: a filter that reads configurations and writes jobs,
+#                              'fsdp-sim --table'
+#   CONFIRM=0                  repeats, after the last round, of the default configuration, the best of
+#                              round 0 and the best proposals, in turns (rounds/confirm.sh); 0: none
+#   FINALISTS=3                number of proposals among them
+#   CONTENDERS=                a job table: its configurations are repeated too
 #
-# ROUNDS, REQUIRE, PATIENCE, MIN_UPLIFT, JOBS and the last three may be others when the rounds go on;
-# the rest is kept in OUT/settings and may be left out then.
+# ROUNDS, REQUIRE, PATIENCE, MIN_UPLIFT, JOBS and the last three can change when the rounds continue;
+# all settings are stored in OUT/settings and can be omitted then.
 #
-# Ends with 0; 1 when something is wrong, 2 with the command line or a setting, 3 when REQUIRE is
-# not met, fewer than two jobs are ok to learn from, or no configuration is left to propose; 128 + n
-# after signal n. Jobs that fail are results.
+# Exit status: 0; 1 after an error; 2 after an error in the command line or a setting; 3 if REQUIRE is
+# not met, fewer than two jobs are ok to train on, or no configuration is left to propose; 128 + n
+# after signal n. Jobs that fail are results, not errors.
 here=$(cd "$(dirname "$0")" && pwd)/rounds
 . "$here/common.sh"
 
@@ -71,7 +72,7 @@ trap 'exit 130' INT
 
 # One at a time; what it started may outlive it, and disturbs nothing.
 exec 9>"$out/lock"
-! command -v flock >/dev/null || flock -n 9 || fail 1 "$out: rounds are at work there already"
+! command -v flock >/dev/null || flock -n 9 || fail 1 "$out: another rounds.sh is running there"
 (set +f && rm -rf "$out"/*.part.* "$out"/round-*/*.part.* "$out"/confirm/*.part.*)
 sh "$here/mend.sh" "$out" 9>&-
 

@@ -26,16 +26,17 @@ static const struct argp_option options[] = {
     {"to", OPTION_TO, "csv|tsv|libsvm", 0,
      "format to write (default: by the name of the output, else csv)", 1},
     {"unknown", OPTION_UNKNOWN, "error|zero", 0,
-     "a level the space does not list: an error, or zeros (default error)", 1},
+     "a level that the space does not list: an error, or all zeros (default error)", 1},
     {"check", OPTION_CHECK, NULL, 0,
-     "write a table of what is missing or wrong in each column and rule instead; exit 1 if "
-     "anything is",
+     "check the table instead: what is missing or wrong in each column and rule; exit 1 if "
+     "anything is wrong",
      1},
-    {"infer", OPTION_INFER, NULL, 0, "write a first space file for the table instead", 1},
+    {"infer", OPTION_INFER, NULL, 0,
+     "write a first space file for the table instead, to be corrected by hand", 1},
     {"metric", OPTION_METRIC, "COLUMN", 0, "with --infer: the column to predict (default: guessed)",
      1},
     {"goal", OPTION_GOAL, "max|min", 0,
-     "with --infer: whether a large or a small metric is good (default: guessed)", 1},
+     "with --infer: whether a larger or a smaller metric is better (default: guessed)", 1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -175,16 +176,15 @@ static enum cml_result encode_table(struct encode *encode, struct tool_rows *row
 	struct cml_binding binding = {0};
 	struct cml_encoder encoder = {0};
 	enum cml_result status = tool_rows_learn(rows, space, err);
-	if (status == CML_OK)
-		status = cml_encoder_init(&encoder, space, err);
-	if (status == CML_OK)
-		status = tool_rows_blame_header(rows,
-						cml_binding_init(&binding, space,
-								 tool_rows_header(rows), &rows->na,
-								 true, encode->unknown_zero, err),
-						err);
-	if (status == CML_OK)
-		status = encode_rows(encode, rows, &binding, &encoder, output, err);
+	if (status != CML_OK || (status = cml_encoder_init(&encoder, space, err)) != CML_OK ||
+	    (status = tool_rows_blame_header(rows,
+					     cml_binding_init(&binding, space,
+							      tool_rows_header(rows), &rows->na,
+							      true, encode->unknown_zero, err),
+					     err)) != CML_OK)
+		goto out;
+	status = encode_rows(encode, rows, &binding, &encoder, output, err);
+out:
 	cml_binding_release(&binding);
 	cml_encoder_release(&encoder);
 	return status;
@@ -280,8 +280,10 @@ int main(int argc, char **argv)
 	    .options = options,
 	    .parser = parse_option,
 	    .args_doc = "-s SPACE [FILE...]\n--infer [FILE]",
-	    .doc = "Turns job tables into feature tables that predictors learn from.",
+	    .doc = "Turns job tables into feature tables, which cml-train learns from.",
 	    .children = children};
-	argp_parse(&argp, argc, argv, 0, NULL, &encode);
-	return tool_exit(&encode.tool, run(&encode, &err), &err);
+	enum cml_result status = tool_parse(&argp, argc, argv, &encode, &err);
+	if (status == CML_OK)
+		status = run(&encode, &err);
+	return tool_exit(&encode.tool, status, &err);
 }

@@ -29,7 +29,8 @@ enum {
 	OPTION_ACTUAL,
 	OPTION_PREDICTED,
 	OPTION_SD,
-	OPTION_MINIMIZE,
+	OPTION_GOAL,
+	OPTION_MINIMIZE, /* what --goal min was called once */
 	OPTION_FRONTIER,
 	OPTION_EXPECTED,
 	OPTION_BASELINE,
@@ -45,39 +46,42 @@ struct command {
 };
 
 static const struct argp_option options[] = {
-    {"space", 's', "SPACE", 0, "space of the job tables: train on some jobs, test on the others",
-     1},
-    {"split", OPTION_SPLIT, "random:SHARE|key:SHARE|time:COLUMN|scale:EXPRESSION", 0,
-     "which jobs train; may be repeated (default " DEFAULT_SPLIT ")", 1},
-    {"repeats", OPTION_REPEATS, "N", 0, "how often to split and train anew (default 1)", 1},
+    {"space", 's', "SPACE", 0,
+     "space file of the job tables: train on some jobs, test on the others", 1},
+    {"split", OPTION_SPLIT, "random:FRACTION|key:FRACTION|time:COLUMN|scale:EXPRESSION", 0,
+     "which jobs to train on; may be repeated (default " DEFAULT_SPLIT ")", 1},
+    {"repeats", OPTION_REPEATS, "N", 0, "number of times to split and train (default 1)", 1},
     {"curve", OPTION_CURVE, "N,N,...", 0,
-     "learning curve: train on so many jobs of the training side", 1},
+     "learning curve: train on N jobs of the training set, for each N", 1},
     {"predictions", OPTION_PREDICTIONS, "FILE", 0,
-     "write the tested jobs with their predictions to FILE", 1},
+     "write the test jobs and their predictions to FILE", 1},
     {"importance", OPTION_IMPORTANCE, "FILE", 0,
-     "write to FILE what the scores lose when a column of the tested jobs is shuffled", 1},
+     "write permutation importance to FILE: the drop in each score when a column is shuffled", 1},
     {"permutations", OPTION_PERMUTATIONS, "N", 0,
-     "how often each column is shuffled, with --importance (default 10)", 1},
+     "shuffles of each column, with --importance (default 10)", 1},
     {"log", OPTION_LOG, "FILE", 0,
-     "write training curves to FILE: each member after each of its trees or epochs", 1},
+     "write training curves to FILE: losses of each member after each tree or epoch", 1},
     {"log-target", OPTION_LOG_TARGET, NULL, 0, "learn the logarithm of the metric", 1},
     {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
-     "jobs of the same configuration on the training side: keep each, or make them one (default "
-     "keep)",
-     1},
+     "training jobs of the same configuration: keep each, or make them one row (default keep)", 1},
     {NULL, 0, NULL, 0, "Instead of a space:", 2},
     {"actual", OPTION_ACTUAL, "COLUMN", 0, "column of measured values", 2},
     {"predicted", OPTION_PREDICTED, "COLUMN", 0, "column of predicted values", 2},
-    {"sd", OPTION_SD, "COLUMN", 0, "column of their standard deviations, to be judged too", 2},
-    {"minimize", OPTION_MINIMIZE, NULL, 0, "small actual values are good", 2},
+    {"sd", OPTION_SD, "COLUMN", 0, "column with the standard deviations of the predictions", 2},
+    {"goal", OPTION_GOAL, "max|min", 0,
+     "whether larger or smaller actual values are better (default max)", 2},
+    {"minimize", OPTION_MINIMIZE, NULL, OPTION_HIDDEN, NULL, 2},
     {NULL, 0, NULL, 0, "Instead of scores:", 3},
     {"frontier", OPTION_FRONTIER, NULL, 0,
      "the best metric after each job, and its uplift over the default configuration", 3},
     {"expected", OPTION_EXPECTED, NULL, 0,
-     "the best to be expected after so many jobs in random order, with --frontier", 3},
-    {"baseline", OPTION_BASELINE, "VALUE", 0, "uplift over this metric, with --frontier", 3},
+     "with --frontier: expected best after each number of jobs in random order", 3},
+    {"baseline", OPTION_BASELINE, "VALUE", 0,
+     "with --frontier: value that uplift is relative to (default: that of the default "
+     "configuration)",
+     3},
     {"fix", OPTION_FIX, "NAME=VALUE", 0,
-     "only jobs with a parameter or context at this value, with --frontier; may be repeated", 3},
+     "with --frontier: only jobs with this value of a param or context; may be repeated", 3},
     {NULL, 0, NULL, 0, "Scores:", 4},
     {"metrics", OPTION_METRICS, "LIST", 0,
      "comma-separated (default kendall, pearson, spearman, r2, rmse, mape, top-recall@10 and "
@@ -85,10 +89,10 @@ static const struct argp_option options[] = {
      "width@90, relative-width@90 and crps)",
      4},
     {"bootstrap", OPTION_BOOTSTRAP, "N", 0,
-     "resamples for the interval of each score; 0: no intervals (default 1000)", 4},
+     "bootstrap resamples for the interval of each score; 0: no intervals (default 1000)", 4},
     {"coverage", OPTION_COVERAGE, "X", 0, "coverage of these intervals (default 0.95)", 4},
     {"require", OPTION_REQUIRE, "CONDITION", 0,
-     "such as kendall>=0.8, held against the summary rows; exit 3 if missed; may be repeated", 4},
+     "such as kendall>=0.8, checked on the summary rows; exit 3 if not met; may be repeated", 4},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -161,8 +165,8 @@ static error_t check_options(const struct command *command, struct argp_state *s
 {
 	const struct tool_eval *eval = &command->eval;
 	check_frontier(command, state);
-	if (eval->space_path && (eval->actual || eval->predicted || eval->sd || eval->minimize))
-		argp_error(state, "--actual, --predicted, --sd and --minimize go without -s SPACE");
+	if (eval->space_path && (eval->actual || eval->predicted || eval->sd || eval->goal))
+		argp_error(state, "--actual, --predicted, --sd and --goal go without -s SPACE");
 	if (!eval->space_path && (!eval->actual || !eval->predicted))
 		argp_error(state, "-s SPACE, or both --actual and --predicted, are required");
 	check_files(eval, state);
@@ -217,7 +221,7 @@ static error_t parse_validation_option(int key, char *argument, struct argp_stat
 		eval->log_target = true;
 		return 0;
 	case OPTION_AGGREGATE:
-		eval->aggregate = tool_parse_repeats(state, "--aggregate", argument);
+		eval->aggregate = tool_parse_aggregate(state, argument);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -238,8 +242,11 @@ static error_t parse_column_option(int key, char *argument, struct argp_state *s
 	case OPTION_SD:
 		eval->sd = argument;
 		return 0;
+	case OPTION_GOAL:
+		eval->goal = tool_parse_goal(state, argument);
+		return 0;
 	case OPTION_MINIMIZE:
-		eval->minimize = true;
+		eval->goal = "min";
 		return 0;
 	default:
 		return parse_validation_option(key, argument, state);
@@ -302,7 +309,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	}
 }
 
-/* Of two columns none but --sd tells how uncertain the predictions are. */
+/* With two columns, only --sd gives the uncertainty of predictions. */
 static enum cml_result check_metrics(const struct tool_eval *eval, struct cml_error *err)
 {
 	const struct cml_scoring *scoring = &eval->evaluation.scoring;
@@ -384,15 +391,14 @@ int main(int argc, char **argv)
 	    .parser = parse_option,
 	    .args_doc = "-s SPACE [FILE...]\n--actual COLUMN --predicted COLUMN [FILE...]\n"
 			"--frontier -s SPACE [FILE...]",
-	    .doc = "Tells how far a predictor can be trusted: trains on one part of a history and "
-		   "tests on the rest, or compares two columns of a table. With --frontier, tells "
-		   "how far the search that made a history has come.",
+	    .doc =
+		"Validates a predictor: trains on one part of a history and tests on the rest, or "
+		"compares two columns of a table. With --frontier: the progress of a search.",
 	    .children = children};
-	enum cml_result status = ready ? CML_OK : cml_fail_memory(&err);
-	if (status == CML_OK) {
-		argp_parse(&argp, argc, argv, 0, NULL, &command);
+	enum cml_result status =
+	    ready ? tool_parse(&argp, argc, argv, &command, &err) : cml_fail_memory(&err);
+	if (status == CML_OK)
 		status = run(eval, &err);
-	}
 	int code = status == CML_OK ? judge(eval) : tool_exit(&eval->tool, status, &err);
 	release(eval);
 	return code;

@@ -17,16 +17,17 @@ struct rank {
 
 static const struct argp_option options[] = {
     {"model", 'm', "MODEL", 0, "model file of cml-train", 1},
-    {"space", 's', "SPACE", 0, "refuse a model that was trained for another space than this", 1},
-    {"top", 'n', "N", 0, "write the N best only (default: all)", 1},
+    {"space", 's', "SPACE", 0, "fail if the model was trained for another space", 1},
+    {"number", 'n', "N", 0, "write only the N best (default: all)", 1},
+    {"top", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 1}, /* its name once */
     {"by", OPTION_BY, "mean|ucb|lcb", 0,
      "rank by the prediction, or by it plus or minus kappa times its uncertainty (default mean)",
      1},
-    {"kappa", OPTION_KAPPA, "X", 0, "how many standard deviations for ucb and lcb (default 1)", 1},
+    {"kappa", OPTION_KAPPA, "X", 0, "number of standard deviations for ucb and lcb (default 1)", 1},
     {"no-sort", OPTION_NO_SORT, NULL, 0,
-     "keep the order of the rows, in constant memory; no cml_rank", 1},
+     "keep the input order and run in constant memory; no cml_rank", 1},
     {"unknown", OPTION_UNKNOWN, "error|zero", 0,
-     "a level the space does not list: an error, or a row of zeros (default error)", 1},
+     "a level that the space does not list: an error, or all zeros (default error)", 1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -45,7 +46,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		rank->space_path = argument;
 		return 0;
 	case 'n':
-		rank->ranker.top = tool_parse_count(state, "--top", argument);
+		rank->ranker.top = tool_parse_count(state, "--number", argument);
 		return 0;
 	case OPTION_BY:
 		rank->ranker.by =
@@ -117,18 +118,16 @@ static enum cml_result run(struct rank *rank, struct cml_error *err)
 	const char *inputs[] = {rank->model_path, rank->space_path};
 	enum cml_result status = tool_check_outputs(&rank->tool, (struct tool_paths){0},
 						    (struct tool_paths){inputs, 2}, err);
-	if (status == CML_OK)
-		status = cml_model_read(&model, rank->model_path, err);
-	if (status == CML_OK && rank->space_path)
-		status = tool_check_space(model, rank->model_path, rank->space_path, err);
-	if (status == CML_OK)
-		status = tool_rows_open(&rows, &rank->tool, false, err);
-	if (status == CML_OK)
-		status = tool_output_open(&rank->tool, &output, err);
-	if (status == CML_OK)
-		status = rank_rows(rank, model, &rows, output, err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
+	if (status != CML_OK ||
+	    (status = cml_model_read(&model, rank->model_path, err)) != CML_OK ||
+	    (rank->space_path && (status = tool_check_space(model, rank->model_path,
+							    rank->space_path, err)) != CML_OK) ||
+	    (status = tool_rows_open(&rows, &rank->tool, false, err)) != CML_OK ||
+	    (status = tool_output_open(&rank->tool, &output, err)) != CML_OK ||
+	    (status = rank_rows(rank, model, &rows, output, err)) != CML_OK)
+		goto out;
+	status = cml_output_commit(output, err);
+out:
 	cml_output_free(output);
 	tool_rows_release(&rows);
 	cml_model_free(model);
@@ -145,9 +144,12 @@ int main(int argc, char **argv)
 	static const struct argp argp = {.options = options,
 					 .parser = parse_option,
 					 .args_doc = "[FILE...]",
-					 .doc = "Appends cml_pred, cml_sd and cml_rank to a table "
-						"of configurations and writes it best first.",
+					 .doc =
+					     "Adds predictions (cml_pred, cml_sd, cml_rank) to a "
+					     "table of configurations and sorts it, best first.",
 					 .children = children};
-	argp_parse(&argp, argc, argv, 0, NULL, &rank);
-	return tool_exit(&rank.tool, run(&rank, &err), &err);
+	enum cml_result status = tool_parse(&argp, argc, argv, &rank, &err);
+	if (status == CML_OK)
+		status = run(&rank, &err);
+	return tool_exit(&rank.tool, status, &err);
 }

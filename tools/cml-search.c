@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/duration.h"
 #include "base/number.h"
 #include "model/model_file.h"
 #include "search/configs.h"
@@ -15,6 +16,7 @@
 #include "tool_fixes.h"
 #include "tool_hyper.h"
 #include "tool_search.h"
+#include "tool_search_all.h"
 
 enum {
 	OPTION_SAMPLES = 0x100,
@@ -28,7 +30,8 @@ enum {
 	OPTION_DIVERSITY,
 	OPTION_CANDIDATES,
 	OPTION_INCLUDE_DEFAULT,
-	OPTION_LOG
+	OPTION_LOG,
+	OPTION_TIME_LIMIT
 };
 
 struct search {
@@ -50,40 +53,43 @@ struct search {
 	bool include_default;
 	bool check;
 	bool exhaustive;
-	bool lists; /* exhaustive without a model */
+	bool lists;          /* exhaustive without a model */
+	double time_limit_s; /* 0: none */
+	struct tool_search_all all;
 };
 
 static const struct argp_option options[] = {
-    {"space", 's', "SPACE", 0, "search this space; proposals come in the order drawn", 1},
-    {"model", 'm', "MODEL", 0, "search the model's space; proposals come best prediction first", 1},
-    {"number", 'n', "N", 0,
-     "how many configurations to propose (default 50; exhaustive without a model: all)", 1},
+    {"space", 's', "SPACE", 0, "space to search; proposals are written in the order drawn", 1},
+    {"model", 'm', "MODEL", 0,
+     "model to search with, in its own space; proposals are written best first", 1},
+    {"number", 'n', "N", 0, "number of proposals (default 50; exhaustive without a model: all)", 1},
     {"samples", OPTION_SAMPLES, "N", 0,
-     "with a model: distinct configurations to score (default 2000); reinforce: configurations "
-     "that each trial draws",
+     "with a model: number of distinct configurations to score (default 2000); reinforce: "
+     "configurations that each trial draws",
      1},
     {"exclude", OPTION_EXCLUDE, "HISTORY", 0,
      "propose nothing that has a row in this job table; may be repeated", 1},
-    {"fix", OPTION_FIX, "NAME=VALUE", 0, "keep a parameter or context at a value; may be repeated",
+    {"fix", OPTION_FIX, "NAME=VALUE", 0, "keep a param or context at this value; may be repeated",
      1},
-    {"shard", OPTION_SHARD, "I/N", 0,
-     "exhaustive: only part I of N, which together are the whole space", 1},
+    {"shard", OPTION_SHARD, "I/N", 0, "exhaustive: search only part I of N of the space", 1},
+    {"time-limit", OPTION_TIME_LIMIT, "TIME", 0,
+     "exhaustive: end after TIME (90s, 2h) with the best found, or what is listed, so far", 1},
     {"by", OPTION_BY, "mean|ucb|lcb|ei", 0,
      "with a model: rank by the prediction, by it plus or minus kappa times its uncertainty, or by "
      "expected improvement (default mean)",
      1},
-    {"kappa", OPTION_KAPPA, "X", 0, "how many standard deviations for ucb and lcb (default 1)", 1},
-    {"best", OPTION_BEST, "X", 0,
-     "ei: what is to be improved on (default: the best metric of --exclude)", 1},
+    {"kappa", OPTION_KAPPA, "X", 0, "number of standard deviations for ucb and lcb (default 1)", 1},
+    {"best", OPTION_BEST, "X", 0, "ei: value to improve on (default: the best metric in --exclude)",
+     1},
     {"diversity", OPTION_DIVERSITY, "N", 0, "any two proposals differ in at least N params", 1},
     {"candidates", OPTION_CANDIDATES, "FILE", 0,
-     "propose only configurations of this job table; all of them are scored", 1},
+     "propose only configurations of this table; all of them are scored", 1},
     {"include-default", OPTION_INCLUDE_DEFAULT, NULL, 0,
-     "put the baseline in front: the space's defaults, as one more row", 1},
+     "add the default configuration of the space, as the first row", 1},
     {"log", OPTION_LOG, "FILE", 0,
-     "methods that learn: write a table to FILE, the predictions and the entropy of each step", 1},
+     "methods that learn: write the predictions and the entropy of each step to FILE", 1},
     {"check", OPTION_CHECK, NULL, 0,
-     "instead of proposing: how many configurations there are, and what each rule refuses", 1},
+     "count instead: how many configurations there are, and how many each rule excludes", 1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -92,7 +98,7 @@ static void check_ranking(struct search *search, struct argp_state *state)
 	struct cml_acquisition *acquisition = &search->acquisition;
 	bool bounds = acquisition->by == CML_RANK_BY_UCB || acquisition->by == CML_RANK_BY_LCB;
 	const struct cml_searcher_kind *kind = NULL;
-	struct cml_error unknown; /* an unknown one is told of later */
+	struct cml_error unknown; /* an unknown one is reported later */
 	bool plans = cml_searcher_find(search->hyper.kind, &kind, &unknown) == CML_OK && kind->plan;
 	if (search->by && !search->model_path)
 		argp_error(state, "--by needs a model: without one nothing is scored");
@@ -120,6 +126,9 @@ static error_t check_options(struct search *search, struct argp_state *state)
 		argp_error(state, "--samples is for methods that draw: exhaustive scores all");
 	if (search->n_shards > 0 && !search->exhaustive)
 		argp_error(state, "--shard needs --method exhaustive");
+	if (search->time_limit_s > 0 && !search->exhaustive)
+		argp_error(state, "--time-limit is for --method exhaustive: other methods end by "
+				  "themselves");
 	if (search->log && search->exhaustive)
 		argp_error(state, "--log is for methods that learn: exhaustive scores all");
 	if (search->log && strcmp(search->log, tool_output_name(&search->tool)) == 0)
@@ -142,11 +151,11 @@ static error_t check_options(struct search *search, struct argp_state *state)
 }
 
 static double parse_number(struct argp_state *state, const char *option, const char *argument,
-			   double least)
+			   double min)
 {
 	double number;
-	if (!cml_parse_double(cml_slice_of(argument), &number) || number < least)
-		argp_error(state, "%s: not a number%s: \"%s\"", option, isinf(least) ? "" : " >= 0",
+	if (!cml_parse_double(cml_slice_of(argument), &number) || number < min)
+		argp_error(state, "%s: not a number%s: \"%s\"", option, isinf(min) ? "" : " >= 0",
 			   argument);
 	return number;
 }
@@ -181,6 +190,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		if (cml_shard_parse(cml_slice_of(argument), &search->shard, &search->n_shards,
 				    &err) != CML_OK)
 			argp_error(state, "--shard: %s", err.message);
+		return 0;
+	case OPTION_TIME_LIMIT:
+		if (!cml_parse_duration(cml_slice_of(argument), &search->time_limit_s) ||
+		    search->time_limit_s == 0)
+			argp_error(state, "--time-limit: not a time, such as 90s or 2h: \"%s\"",
+				   argument);
 		return 0;
 	case OPTION_BY:
 		search->by = argument;
@@ -226,14 +241,17 @@ static void show_progress(void *context, size_t done, size_t total)
 	tool_progress(context, "configurations", done, total);
 }
 
-static enum cml_result search_all(const struct search *search, const struct cml_search *run,
+static enum cml_result search_all(struct search *search, const struct cml_search *run,
 				  struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct cml_exhaustive exhaustive = {.search = run,
 					    .shard = search->n_shards > 0 ? search->shard : 1,
-					    .n_shards =
-						search->n_shards > 0 ? search->n_shards : 1};
+					    .n_shards = search->n_shards > 0 ? search->n_shards : 1,
+					    .go_on = tool_search_all_go_on,
+					    .context = &search->all,
+					    .is_limited = search->time_limit_s > 0};
 	char count[CML_COUNT_SIZE];
+	tool_search_all_start(&search->all, &search->tool, search->time_limit_s);
 	enum cml_result status =
 	    search->selection.diversity > 0
 		? cml_exhaustive_run_diverse(&exhaustive, run->first, proposals, err)
@@ -243,6 +261,12 @@ static enum cml_result search_all(const struct search *search, const struct cml_
 			  "%s configurations, %" PRIu64 " predicted, %" PRIu64 " bounds",
 			  cml_count_print(exhaustive.n_configurations, count),
 			  exhaustive.n_predicted, exhaustive.n_bounded);
+	tool_progress_end(&search->tool);
+	if (status == CML_OK && exhaustive.is_stopped)
+		tool_note(&search->tool,
+			  "stopped at the time limit with %.3g %% searched: the best found, not "
+			  "proven to be the best there are",
+			  100 * exhaustive.done);
 	return status;
 }
 
@@ -298,14 +322,16 @@ static enum cml_result read_inputs(struct search *search, const struct cml_space
 {
 	inputs->jobs.fixed = fixed;
 	enum cml_result status = read_excluded(search, space, model != NULL, &inputs->jobs, err);
-	if (status == CML_OK && model)
-		status = cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts, err);
-	if (status == CML_OK && search->include_default)
-		status = take_baseline(search, space, model, fixed, inputs, err);
-	if (status == CML_OK && search->candidates_path)
-		status = tool_read_candidates(&search->tool, search->candidates_path, space, fixed,
-					      &inputs->candidates, err);
-	return status;
+	if (status != CML_OK ||
+	    (model && (status = cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts,
+						      err)) != CML_OK) ||
+	    (search->include_default &&
+	     (status = take_baseline(search, space, model, fixed, inputs, err)) != CML_OK))
+		return status;
+	return search->candidates_path
+		   ? tool_read_candidates(&search->tool, search->candidates_path, space, fixed,
+					  &inputs->candidates, err)
+		   : CML_OK;
 }
 
 static enum cml_result search_space(struct search *search, struct cml_search *run,
@@ -339,12 +365,21 @@ static enum cml_result list_space(struct search *search, const struct cml_space 
 				      .exclude = &jobs.keys,
 				      .shard = search->n_shards > 0 ? search->shard : 1,
 				      .n_shards = search->n_shards > 0 ? search->n_shards : 1,
-				      .n = search->n};
+				      .n = search->n,
+				      .go_on = tool_search_all_go_on,
+				      .context = &search->all,
+				      .is_limited = search->time_limit_s > 0};
 	enum cml_result status = read_excluded(search, space, false, &jobs, err);
 	if (status == CML_OK)
 		status = cml_hyper_resolve(&search->hyper.values, NULL, 0, search->hyper.kind, err);
+	tool_search_all_start(&search->all, &search->tool, search->time_limit_s);
 	if (status == CML_OK)
 		status = tool_write_listing(&search->tool, &listing, err);
+	tool_progress_end(&search->tool);
+	if (status == CML_OK && listing.is_stopped)
+		tool_note(&search->tool,
+			  "stopped at the time limit: %zu configurations listed, more are left",
+			  listing.n_written);
 	cml_known_jobs_release(&jobs);
 	return status;
 }
@@ -437,20 +472,21 @@ int main(int argc, char **argv)
 					      {&tool_compute_argp, 0, NULL, 20},
 					      {&tool_table_argp, 0, NULL, 30},
 					      {0}};
-	const struct argp argp = {
-	    .options = options,
-	    .parser = parse_option,
-	    .args_doc = "-s SPACE\n-m MODEL",
-	    .doc =
-		"Proposes configurations to run next: distinct, in the space, obeying every rule.",
-	    .children = children};
-	if (ready)
-		argp_parse(&argp, argc, argv, 0, NULL, &search);
+	const struct argp argp = {.options = options,
+				  .parser = parse_option,
+				  .args_doc = "-s SPACE\n-m MODEL",
+				  .doc = "Proposes configurations to run next. All are distinct "
+					 "and satisfy every rule of the "
+					 "space.",
+				  .children = children};
+	enum cml_result status =
+	    ready ? tool_parse(&argp, argc, argv, &search, &err) : cml_fail_memory(&err);
 	if (search.n_samples == 0) {
 		bool chooses = search.model_path || search.selection.diversity > 0;
 		search.n_samples = search.n > 2000 || !chooses ? search.n : 2000;
 	}
-	enum cml_result status = ready ? run(&search, &err) : cml_fail_memory(&err);
+	if (status == CML_OK)
+		status = run(&search, &err);
 	tool_hyper_release(&search.hyper);
 	free(search.fixes.texts);
 	free(search.excludes.texts);

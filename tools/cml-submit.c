@@ -225,7 +225,8 @@ int main(int argc, char **argv)
 	struct submit submit = {0};
 	struct cml_error err = {0};
 
-	tool_submit_options_read(&submit.asked, argc, argv);
+	if (tool_submit_options_read(&submit.asked, argc, argv, &err) != CML_OK)
+		return tool_exit(&submit.asked.tool, err.status, &err);
 	if (submit.asked.keep)
 		return keep(&submit.asked);
 	enum cml_result status = run(&submit, &err);

@@ -12,7 +12,7 @@
 enum {
 	OPTION_LOG_TARGET = 0x100,
 	OPTION_WEIGHT,
-	OPTION_REPEATS,
+	OPTION_AGGREGATE,
 	OPTION_DESCRIBE,
 	OPTION_GOAL,
 	OPTION_LOG,
@@ -27,26 +27,26 @@ struct train {
 	const char *goal;
 	const char *log;
 	bool log_target;
-	enum cml_repeats repeats;
+	enum cml_repeats aggregate;
 	char input_delimiter;
 };
 
 static const struct argp_option options[] = {
     {"space", 's', "SPACE", 0,
-     "the space the table was encoded with; the model carries it, so that cml-rank reads raw "
-     "configurations",
+     "space file that the table was encoded with; it is stored in the model, so that cml-rank "
+     "can read raw configurations",
      1},
     {"log-target", OPTION_LOG_TARGET, NULL, 0, "learn the logarithm of the metric", 1},
     {"weight", OPTION_WEIGHT, "COLUMN", 0,
-     "column with the weight of each row (default: cml_weight, if there is one)", 1},
-    {"repeats", OPTION_REPEATS, "keep|mean|median", 0,
+     "column with the weight of each row (default: cml_weight, if present)", 1},
+    {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
      "jobs of the same configuration: keep each, or make them one row (default keep)", 1},
+    {"repeats", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 1}, /* its name once */
     {"goal", OPTION_GOAL, "max|min", 0,
-     "without a space: whether a large or a small metric is good (default max)", 1},
+     "without a space: whether a larger or a smaller metric is better (default max)", 1},
     {"log", OPTION_LOG, "FILE", 0,
-     "write a table of losses to FILE: each member after each of its trees or epochs", 1},
-    {"describe", OPTION_DESCRIBE, "MODEL", 0, "print what a model file holds, and train nothing",
-     1},
+     "write training curves to FILE: losses of each member after each tree or epoch", 1},
+    {"describe", OPTION_DESCRIBE, "MODEL", 0, "print what a model file contains; train nothing", 1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -68,8 +68,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_WEIGHT:
 		train->weight = argument;
 		return 0;
-	case OPTION_REPEATS:
-		train->repeats = tool_parse_repeats(state, "--repeats", argument);
+	case OPTION_AGGREGATE:
+		train->aggregate = tool_parse_aggregate(state, argument);
 		return 0;
 	case OPTION_GOAL:
 		train->goal = tool_parse_goal(state, argument);
@@ -100,14 +100,12 @@ static enum cml_result describe(struct train *train, struct cml_error *err)
 	struct cml_output *output = NULL;
 	struct cml_buffer text = {0};
 	enum cml_result status = cml_model_read(&model, train->describe, err);
-	if (status == CML_OK)
-		status = cml_model_describe(model, &text, err);
-	if (status == CML_OK)
-		status = tool_output_open(&train->tool, &output, err);
-	if (status == CML_OK)
-		status = cml_output_write(output, text.data, text.size, err);
-	if (status == CML_OK)
-		status = cml_output_commit(output, err);
+	if (status != CML_OK || (status = cml_model_describe(model, &text, err)) != CML_OK ||
+	    (status = tool_output_open(&train->tool, &output, err)) != CML_OK ||
+	    (status = cml_output_write(output, text.data, text.size, err)) != CML_OK)
+		goto out;
+	status = cml_output_commit(output, err);
+out:
 	cml_output_free(output);
 	cml_buffer_release(&text);
 	cml_model_free(model);
@@ -152,13 +150,13 @@ static enum cml_result write_log(struct train *train, struct cml_training_log *l
 {
 	struct tool_sheet sheet = {0};
 	enum cml_result status = cml_training_log_finish(log, err);
-	if (status == CML_OK)
-		status =
-		    tool_sheet_open(&sheet, &train->tool, train->log, train->input_delimiter, err);
-	if (status == CML_OK)
-		status = cml_write_training_log(&sheet.writer, log, err);
-	if (status == CML_OK)
-		status = tool_sheet_commit(&sheet, err);
+	if (status != CML_OK ||
+	    (status = tool_sheet_open(&sheet, &train->tool, train->log, train->input_delimiter,
+				      err)) != CML_OK ||
+	    (status = cml_write_training_log(&sheet.writer, log, err)) != CML_OK)
+		goto out;
+	status = tool_sheet_commit(&sheet, err);
+out:
 	tool_sheet_release(&sheet);
 	return status;
 }
@@ -174,7 +172,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 				      .seed = train->tool.seed,
 				      .log_target = train->log_target,
 				      .maximize = !train->goal || strcmp(train->goal, "max") == 0,
-				      .repeats = train->repeats};
+				      .repeats = train->aggregate};
 	if (space && space->metric != CML_NO_COLUMN)
 		spec.maximize = space->columns[space->metric].maximize;
 	enum cml_result status = tool_pool_new(&train->tool, &pool, err);
@@ -188,7 +186,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	tool_progress_end(&train->tool);
 	if (status == CML_OK && memmem((*model)->summary.data, (*model)->summary.size,
 				       "target_constant=", strlen("target_constant=")))
-		tool_note(&train->tool, "all jobs measured the same: that is what is predicted");
+		tool_note(&train->tool, "target is constant; the model predicts that constant");
 	if (status == CML_OK && train->tool.verbose)
 		tool_note_lines(&train->tool, cml_buffer_slice(&(*model)->summary));
 	cml_pool_free(pool);
@@ -257,14 +255,12 @@ int main(int argc, char **argv)
 	    .options = options,
 	    .parser = parse_option,
 	    .args_doc = "[FILE...]",
-	    .doc =
-		"Learns a predictor from feature tables (see cml-encode) and writes a model file.",
+	    .doc = "Trains a predictor on feature tables (see cml-encode) and writes a model file.",
 	    .children = children};
-	enum cml_result status = ready ? CML_OK : cml_fail_memory(&err);
-	if (status == CML_OK) {
-		argp_parse(&argp, argc, argv, 0, NULL, &train);
+	enum cml_result status =
+	    ready ? tool_parse(&argp, argc, argv, &train, &err) : cml_fail_memory(&err);
+	if (status == CML_OK)
 		status = run(&train, &err);
-	}
 	tool_hyper_release(&train.hyper);
 	return tool_exit(&train.tool, status, &err);
 }

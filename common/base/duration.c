@@ -22,7 +22,7 @@ bool cml_parse_duration(struct cml_slice text, double *seconds)
 		struct cml_slice number = {text.data, 0};
 
 		while (number.size < text.size &&
-		       memchr(units + next, text.data[number.size], 4 - next) == NULL)
+		       !memchr(units + next, text.data[number.size], 4 - next))
 			number.size++;
 		if (number.size == text.size || !cml_parse_double(number, &value) || value < 0)
 			return false;

@@ -59,11 +59,11 @@ enum cml_result cml_fail_memory(struct cml_error *err)
 
 void cml_error_locate(struct cml_error *err, const char *file, size_t line, const char *column)
 {
-	if (file != NULL && err->file[0] == '\0')
+	if (file && err->file[0] == '\0')
 		copy_cut(err->file, sizeof err->file, file);
 	if (err->line == 0)
 		err->line = line;
-	if (column != NULL && err->column[0] == '\0')
+	if (column && err->column[0] == '\0')
 		copy_cut(err->column, sizeof err->column, column);
 }
 

@@ -1,5 +1,5 @@
 /* Errors as values: a status that is returned, and a sentence with a place
- * that the caller hands on until somebody can print it.
+ * that callers pass up to one that can print it.
  *
  * Every fallible function of the library returns enum cml_result and takes
  * struct cml_error *err last. On success *err is untouched. On failure it

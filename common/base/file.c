@@ -12,7 +12,7 @@ void cml_file_directory(const char *path, char directory[PATH_MAX])
 	const char *slash = strrchr(path, '/');
 	size_t size = 1; /* of "." and "/" */
 
-	if (slash == NULL)
+	if (!slash)
 		path = ".";
 	else if (slash != path)
 		size = (size_t)(slash - path);

@@ -6,7 +6,7 @@
 
 #define FIRST_SLOTS 64
 
-/* Where key stands, or the free slot it belongs in. n_slots is a power of two.
+/* The slot of key, or the free one it belongs in. n_slots is a power of two.
  * Keys are hashes already, but spread once more in case they are not. */
 static size_t find_slot(const uint64_t *slots, size_t n_slots, uint64_t key)
 {

@@ -1,4 +1,4 @@
-/* A set of 64-bit keys, with a small number beside each for who wants one. */
+/* A set of 64-bit keys, with a small number beside each. */
 #ifndef CML_BASE_KEY_SET_H
 #define CML_BASE_KEY_SET_H
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The least an array or buffer grows to: spares the first few reallocations. */
+/* The minimum capacity of an array or buffer: spares the first few reallocations. */
 #define FIRST_CAPACITY 16
 
 /* Arena blocks double from the first size to the last; a piece that is too big
@@ -35,7 +35,7 @@ void *cml_aligned_new(size_t n, size_t size)
 	if (n_bytes == 0)
 		n_bytes = CML_ALIGNMENT;
 	block = aligned_alloc(CML_ALIGNMENT, n_bytes);
-	if (block != NULL)
+	if (block)
 		memset(block, 0, n_bytes);
 	return block;
 }
@@ -59,7 +59,7 @@ bool cml_array_reserve(void **array, size_t *capacity, size_t needed, size_t siz
 	}
 	/* realloc with no bytes would free: elements of size 0 keep one. */
 	moved = realloc(*array, n_bytes > 0 ? n_bytes : 1);
-	if (moved == NULL)
+	if (!moved)
 		return false;
 	*array = moved;
 	*capacity = wanted;
@@ -134,7 +134,7 @@ struct cml_arena_block {
 
 void cml_arena_release(struct cml_arena *arena)
 {
-	while (arena->blocks != NULL) {
+	while (arena->blocks) {
 		struct cml_arena_block *next = arena->blocks->next;
 
 		free(arena->blocks);
@@ -142,12 +142,12 @@ void cml_arena_release(struct cml_arena *arena)
 	}
 }
 
-/* A block of its own for a big piece goes behind the head, so that the head's
+/* A block of its own for a big piece goes after the head, so that the head's
  * free space stays in use. */
 static void arena_link(struct cml_arena *arena, struct cml_arena_block *block, bool as_head)
 {
 	struct cml_arena_block **place =
-	    as_head || arena->blocks == NULL ? &arena->blocks : &arena->blocks->next;
+	    as_head || !arena->blocks ? &arena->blocks : &arena->blocks->next;
 
 	block->next = *place;
 	*place = block;
@@ -165,8 +165,8 @@ void *cml_arena_new(struct cml_arena *arena, size_t size)
 	/* Even an empty piece takes a place, so that no two pieces are equal. */
 	if (size == 0)
 		size = _Alignof(max_align_t);
-	if (block == NULL || block->size - block->used < size) {
-		if (block != NULL)
+	if (!block || block->size - block->used < size) {
+		if (block)
 			block_size =
 			    block->size < LAST_BLOCK_SIZE / 2 ? 2 * block->size : LAST_BLOCK_SIZE;
 		bool regular = size <= block_size / 4;
@@ -176,7 +176,7 @@ void *cml_arena_new(struct cml_arena *arena, size_t size)
 		if (__builtin_add_overflow(block_size, sizeof *block, &n_bytes))
 			return NULL;
 		block = calloc(1, n_bytes);
-		if (block == NULL)
+		if (!block)
 			return NULL;
 		block->size = block_size;
 		arena_link(arena, block, regular);
@@ -192,7 +192,7 @@ char *cml_arena_copy(struct cml_arena *arena, struct cml_slice slice)
 	if (slice.size == SIZE_MAX)
 		return NULL;
 	copy = cml_arena_new(arena, slice.size + 1);
-	if (copy != NULL && slice.size > 0)
+	if (copy && slice.size > 0)
 		memcpy(copy, slice.data, slice.size);
 	return copy;
 }

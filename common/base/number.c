@@ -8,10 +8,10 @@
 #include <string.h>
 
 /* Digits that can decide how a decimal rounds to a double: 767 (the longest
- * midpoint between two doubles); one more stands for all that follow. */
+ * midpoint between two doubles); one more digit represents all that follow. */
 #define MAX_DIGITS 768
 
-/* A number as it stands in a text: +-digits * 10^exponent. */
+/* A number as written in a text: +-digits * 10^exponent. */
 struct decimal {
 	bool negative;
 	uint64_t digits; /* meaningful while n_digits <= 19 */
@@ -68,7 +68,7 @@ static bool read_decimal(struct cml_slice text, struct decimal *decimal)
 			/* Past 19 digits this wraps; the slow path reads again then. */
 			decimal->digits = decimal->digits * 10 + (uint64_t)(*p - '0');
 			decimal->n_digits += decimal->n_digits > 0 || *p != '0';
-		} else if (*p == '.' && point == NULL) {
+		} else if (*p == '.' && !point) {
 			point = p;
 		} else {
 			break;
@@ -77,7 +77,7 @@ static bool read_decimal(struct cml_slice text, struct decimal *decimal)
 	decimal->end = p;
 	if (!any)
 		return false;
-	if (point != NULL)
+	if (point)
 		decimal->exponent = -(int64_t)(p - point - 1);
 	if (p < end && (*p == 'e' || *p == 'E') && !read_exponent(&p, end, &decimal->exponent))
 		return false;
@@ -124,7 +124,7 @@ static double power_of_two(int exponent)
 
 /* digits > 0 times 10^exponent, |exponent| <= CML_MAX_POWER_OF_FIVE, rounded once. The
  * power of five is multiplied or divided by exactly; of a quotient, which has 63
- * or 64 bits, the lowest also says whether there is a rest, so that turning it
+ * or 64 bits, the lowest is also set when there is a remainder, so that turning it
  * into a double sees what a tie is. */
 static double decimal_through_integers(uint64_t digits, int64_t exponent)
 {

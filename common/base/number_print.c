@@ -21,7 +21,7 @@ static const char two_digits[] = "00010203040506070809"
 				 "80818283848586878889"
 				 "90919293949596979899";
 
-/* Writes n < 10^n_digits as n_digits digits, with zeros in front. Two halves,
+/* Writes n < 10^n_digits as n_digits digits, with leading zeros. Two halves,
  * which the processor can work on at once. */
 static void print_digits(uint64_t n, size_t n_digits, char *text)
 {

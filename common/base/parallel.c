@@ -11,7 +11,7 @@
 
 /* One loop at a time: run publishes it under the lock and raises round; every
  * worker takes part in every round exactly once and counts itself out, so run
- * never returns while somebody may still look at the loop. */
+ * never returns while a thread may still read the loop. */
 struct cml_pool {
 	pthread_mutex_t lock;
 	pthread_cond_t started;  /* round was raised, or stop was set */
@@ -84,7 +84,7 @@ static unsigned count_processors(void)
 
 /* Starts the workers with all signals blocked: handlers belong to the thread
  * that made the pool. But SIGPIPE, which goes to the thread that wrote, ends the
- * process from here as it does from there. Returns 0 or an error number; n_workers tells how many
+ * process from here as it does from there. Returns 0 or an error number; n_workers is how many
  * started. */
 static int start_workers(struct cml_pool *pool)
 {
@@ -113,11 +113,11 @@ enum cml_result cml_pool_new(struct cml_pool **pool, unsigned n_threads, struct 
 	struct cml_pool *made = cml_array_new(1, sizeof *made);
 	int error_number;
 
-	if (made == NULL)
+	if (!made)
 		return cml_fail_memory(err);
 	made->n_threads = n_threads > 0 ? n_threads : count_processors();
 	made->workers = cml_array_new(made->n_threads - 1, sizeof *made->workers);
-	if (made->workers == NULL) {
+	if (!made->workers) {
 		free(made);
 		return cml_fail_memory(err);
 	}
@@ -136,7 +136,7 @@ enum cml_result cml_pool_new(struct cml_pool **pool, unsigned n_threads, struct 
 
 void cml_pool_free(struct cml_pool *pool)
 {
-	if (pool == NULL)
+	if (!pool)
 		return;
 	pthread_mutex_lock(&pool->lock);
 	pool->stop = true;
@@ -153,13 +153,13 @@ void cml_pool_free(struct cml_pool *pool)
 
 unsigned cml_pool_n_threads(const struct cml_pool *pool)
 {
-	return pool == NULL ? 1 : pool->n_threads;
+	return pool ? pool->n_threads : 1;
 }
 
 void cml_pool_run(struct cml_pool *pool, size_t n_items, cml_parallel_body *body, void *context)
 {
 	/* Waking the others for a single item would only cost time. */
-	if (pool == NULL || pool->n_workers == 0 || n_items < 2) {
+	if (!pool || pool->n_workers == 0 || n_items < 2) {
 		for (size_t item = 0; item < n_items; item++)
 			body(context, item, 0);
 		return;

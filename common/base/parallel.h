@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /* Called once for each item in [0, n_items), on any thread in any order.
- * thread is in [0, n_threads) and names scratch space nobody else uses. */
+ * thread is in [0, n_threads) and indexes scratch space of its own. */
 typedef void cml_parallel_body(void *context, size_t item, unsigned thread);
 
 struct cml_pool; /* threads that sleep between loops */

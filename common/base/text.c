@@ -8,7 +8,7 @@
 
 struct cml_slice cml_slice_of(const char *string)
 {
-	if (string == NULL)
+	if (!string)
 		return (struct cml_slice){0};
 	return (struct cml_slice){string, strlen(string)};
 }
@@ -73,12 +73,12 @@ bool cml_slice_split(struct cml_slice *rest, char separator, bool *started, stru
 {
 	const char *cut;
 
-	if (*started && rest->data == NULL)
+	if (*started && !rest->data)
 		return false;
 	*started = true;
 	cut = rest->size == 0 ? NULL : memchr(rest->data, separator, rest->size);
 	*part = *rest;
-	if (cut == NULL) {
+	if (!cut) {
 		*rest = (struct cml_slice){0};
 		return true;
 	}
@@ -131,7 +131,7 @@ uint64_t cml_hash_uint64(uint64_t seed, uint64_t number)
  * or a code point past U+10FFFF. */
 static size_t printable_size(const unsigned char *data, size_t size)
 {
-	static const uint32_t least[] = {0, 0, 0xa0, 0x800, 0x10000};
+	static const uint32_t min[] = {0, 0, 0xa0, 0x800, 0x10000};
 	unsigned char first = data[0];
 	size_t n;
 	uint32_t code;
@@ -147,13 +147,13 @@ static size_t printable_size(const unsigned char *data, size_t size)
 			return 0;
 		code = code << 6 | (data[i] & 0x3fu);
 	}
-	if (code < least[n] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+	if (code < min[n] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
 		return 0;
 	return n;
 }
 
 /* Writes how the character at data is shown into shown, sets *n_shown, and
- * returns how many bytes of data it stands for. */
+ * returns how many bytes of data it represents. */
 static size_t show_one(const unsigned char *data, size_t size, char shown[4], size_t *n_shown)
 {
 	static const char digits[] = "0123456789abcdef";
@@ -230,7 +230,7 @@ static size_t edit_distance(struct cml_slice a, struct cml_slice b)
 const char *cml_text_nearest(struct cml_slice word, const char *const *choices, size_t n)
 {
 	const char *nearest = NULL;
-	size_t least = SIZE_MAX;
+	size_t min = SIZE_MAX;
 
 	if (word.size > NEAREST_MAX_SIZE)
 		return NULL;
@@ -244,8 +244,8 @@ const char *cml_text_nearest(struct cml_slice word, const char *const *choices, 
 			continue;
 		distance = edit_distance(word, choice);
 		/* Nothing in common is no resemblance, however short the words. */
-		if (distance <= allowed && distance < longer && distance < least) {
-			least = distance;
+		if (distance <= allowed && distance < longer && distance < min) {
+			min = distance;
 			nearest = choices[i];
 		}
 	}

@@ -1,4 +1,4 @@
-/* Text as views: a slice points into a buffer somebody else owns. */
+/* Text as views: a slice points into a buffer that it does not own. */
 #ifndef CML_BASE_TEXT_H
 #define CML_BASE_TEXT_H
 

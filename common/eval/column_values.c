@@ -31,19 +31,19 @@ void cml_column_values_release(struct cml_column_values *columns)
 	*columns = (struct cml_column_values){0};
 }
 
-/* Where one array cannot grow the others may be larger than capacity says,
+/* Where one array cannot grow the others may be larger than their capacity,
  * which does no harm. */
 static bool reserve(struct cml_column_values *columns)
 {
-	size_t least = SIZE_MAX;
+	size_t min = SIZE_MAX;
 	for (size_t i = 0; i < columns->n_columns; i++) {
 		size_t grown = columns->capacity;
 		if (!cml_array_reserve((void **)&columns->values[i], &grown, columns->n + 1,
 				       sizeof(double)))
 			return false;
-		least = grown < least ? grown : least;
+		min = grown < min ? grown : min;
 	}
-	columns->capacity = least;
+	columns->capacity = min;
 	return true;
 }
 

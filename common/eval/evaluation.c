@@ -19,7 +19,7 @@ static enum cml_result add_condition(struct cml_evaluation *evaluation, size_t i
 		   : status;
 }
 
-/* Some must tell better from worse: a drop has a side. */
+/* At least one must have a better direction. */
 static enum cml_result add_importance(struct cml_evaluation *evaluation, struct cml_error *err)
 {
 	const char *list = evaluation->request.importance;
@@ -31,9 +31,7 @@ static enum cml_result add_importance(struct cml_evaluation *evaluation, struct 
 		if (evaluation->importance.scores[i].kind->better != CML_SCORE_NEITHER)
 			return CML_OK;
 	return cml_fail(err, CML_BAD_USAGE,
-			"importance needs a metric of which more or less is "
-			"better, and %s says neither",
-			list);
+			"importance needs a metric with a better direction, and %s has none", list);
 }
 
 enum cml_result cml_evaluation_init(struct cml_evaluation *evaluation,
@@ -78,7 +76,7 @@ static void judge(struct cml_evaluation *evaluation, size_t split,
 /* The split whose results are coming in. */
 struct current {
 	struct cml_evaluation *evaluation;
-	const struct cml_validation_set *history;
+	const struct cml_validation_set *set;
 	size_t split;
 	size_t judged_size; /* training size whose summary rows are judged; 0: any */
 };
@@ -101,7 +99,7 @@ static enum cml_result take_point(void *context, const struct cml_validation_poi
 	const struct current *current = context;
 	const struct cml_evaluation *evaluation = current->evaluation;
 	return cml_write_point_row(evaluation->points, evaluation->request.splits[current->split],
-				   current->history, point, err);
+				   current->set, point, err);
 }
 
 static enum cml_result take_drop(void *context, const struct cml_validation_drop *drop,
@@ -125,16 +123,16 @@ static enum cml_result take_step(void *context, const struct cml_validation_step
 static enum cml_result write_headers(const struct cml_evaluation *evaluation, struct cml_error *err)
 {
 	enum cml_result status = cml_write_score_header(evaluation->scores, err);
-	if (status == CML_OK && evaluation->points)
-		status = cml_write_point_header(evaluation->points, err);
-	if (status == CML_OK && evaluation->drops)
-		status = cml_write_drop_header(evaluation->drops, err);
-	if (status == CML_OK && evaluation->steps)
-		status = cml_write_step_header(evaluation->steps, err);
-	return status;
+	if (status != CML_OK ||
+	    (evaluation->points &&
+	     (status = cml_write_point_header(evaluation->points, err)) != CML_OK) ||
+	    (evaluation->drops &&
+	     (status = cml_write_drop_header(evaluation->drops, err)) != CML_OK))
+		return status;
+	return evaluation->steps ? cml_write_step_header(evaluation->steps, err) : CML_OK;
 }
 
-/* Says which of the splits an error is about. */
+/* Adds the split that an error is about. */
 static enum cml_result name_split(const char *split, enum cml_result status, struct cml_error *err)
 {
 	if (status != CML_BAD_DATA && status != CML_BAD_USAGE)
@@ -148,21 +146,20 @@ static enum cml_result name_split(const char *split, enum cml_result status, str
 enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 					const struct cml_split_spec *specs,
 					const struct cml_validation *how,
-					const struct cml_validation_set *history,
-					struct cml_error *err)
+					const struct cml_validation_set *set, struct cml_error *err)
 {
 	struct cml_validation validation = *how;
 	struct current current = {.evaluation = evaluation,
-				  .history = history,
+				  .set = set,
 				  .judged_size = how->sizes ? how->sizes[how->n_sizes - 1] : 0};
 	struct cml_validation_sink sink = {.context = &current,
 					   .row = take_row,
 					   .point = evaluation->points ? take_point : NULL,
 					   .drop = evaluation->drops ? take_drop : NULL,
 					   .step = evaluation->steps ? take_step : NULL};
-	enum cml_result status = cml_dataset_require_rows(&history->data, err);
+	enum cml_result status = cml_dataset_require_rows(&set->data, err);
 	if (status == CML_OK && how->model->log_target)
-		status = cml_validation_set_require_positive(history, err);
+		status = cml_validation_set_require_positive(set, err);
 	if (status == CML_OK)
 		status = write_headers(evaluation, err);
 	validation.scoring = &evaluation->scoring;
@@ -171,7 +168,7 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 		current.split = i;
 		validation.split = &specs[i];
 		status = name_split(evaluation->request.splits[i],
-				    cml_validate(&validation, history, &sink, err), err);
+				    cml_validate(&validation, set, &sink, err), err);
 	}
 	return status;
 }

@@ -16,7 +16,7 @@
 /* As the user typed it; all texts must outlive the evaluation. */
 struct cml_evaluation_request {
 	const char *metrics;           /* comma-separated */
-	const char *importance;        /* those to tell importance by; NULL: none */
+	const char *importance;        /* scores that importance is measured by; NULL: none */
 	const char *const *conditions; /* of struct cml_requirement */
 	size_t n_conditions;
 	const char *const *splits; /* names for cml_split, one at least */
@@ -44,13 +44,13 @@ enum cml_result cml_evaluation_init(struct cml_evaluation *evaluation,
 void cml_evaluation_release(struct cml_evaluation *evaluation);
 
 /* Validates under every split in turn and writes the tables, headers first.
- * specs: one for each name, bound to the history. how: everything but split,
+ * specs: one for each name, bound to the set. how: everything but split,
  * scoring and importance, which are filled in here. Conditions are judged on the summary rows,
  * those of the largest size where there is a learning curve. */
 enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 					const struct cml_split_spec *specs,
 					const struct cml_validation *how,
-					const struct cml_validation_set *history,
+					const struct cml_validation_set *set,
 					struct cml_error *err);
 
 /* Scores pairs under the name of the first split and writes the table, as

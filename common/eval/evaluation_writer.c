@@ -64,15 +64,15 @@ enum cml_result cml_write_point_header(struct cml_table_writer *writer, struct c
 }
 
 enum cml_result cml_write_point_row(struct cml_table_writer *writer, const char *split,
-				    const struct cml_validation_set *history,
+				    const struct cml_validation_set *set,
 				    const struct cml_validation_point *point, struct cml_error *err)
 {
 	const double values[3] = {point->actual, point->predicted, point->sd};
 	char key[CML_KEY_SIZE];
-	cml_key_print(history->data.keys[point->row], key);
+	cml_key_print(set->data.keys[point->row], key);
 	enum cml_result status = write_place(writer, split, point->repeat, point->n_train, err);
 	if (status == CML_OK)
-		status = cml_write_number(writer, (double)history->lines[point->row], err);
+		status = cml_write_number(writer, (double)set->lines[point->row], err);
 	if (status == CML_OK)
 		status = cml_write_string(writer, key, err);
 	return status == CML_OK ? write_numbers(writer, values, 3, err) : status;

@@ -17,7 +17,7 @@ enum cml_result cml_write_score_row(struct cml_table_writer *writer, const char 
  * cml_actual, cml_pred, cml_sd. */
 enum cml_result cml_write_point_header(struct cml_table_writer *writer, struct cml_error *err);
 enum cml_result cml_write_point_row(struct cml_table_writer *writer, const char *split,
-				    const struct cml_validation_set *history,
+				    const struct cml_validation_set *set,
 				    const struct cml_validation_point *point,
 				    struct cml_error *err);
 

@@ -150,8 +150,8 @@ enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double b
 		return cml_fail(err, CML_NOTHING, "%s",
 				frontier->n_different == 0
 				    ? "the history has no job"
-				    : "the history has no job with what is fixed: contexts that "
-				      "are not fixed keep their default");
+				    : "no job of the history matches the fixed values; contexts "
+				      "that are not fixed keep their default");
 	enum cml_result status = write_header(names, 7, writer, err);
 	for (size_t i = 0; status == CML_OK && i < frontier->n; i++) {
 		double actual = frontier->jobs[i].actual;

@@ -53,7 +53,7 @@ enum cml_result cml_frontier_baseline(const struct cml_frontier *frontier, doubl
 
 /* cml_job,cml_round,cml_key,cml_status,cml_actual,cml_best,cml_uplift for each job, in
  * order. cml_best is empty before the first ok job. cml_uplift is how much better than
- * the baseline that is, as a share of it: (best - baseline) / |baseline| where large
+ * the baseline that is, as a fraction of it: (best - baseline) / |baseline| where large
  * metrics are good, (baseline - best) / |baseline| where small ones are; empty where that
  * is no number. CML_NOTHING when there is no job. */
 enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double baseline,

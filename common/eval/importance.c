@@ -24,41 +24,42 @@ void cml_importance_columns(const struct cml_space *space, size_t *slots)
 }
 
 /* What one thread needs for itself. */
-struct desk {
+struct worker {
 	double *values;   /* a configuration */
 	double *features; /* of it */
 	size_t *order;    /* n tested rows, as the next three */
 	float *x;
 	double *predicted;
 	double *sd;
-	size_t failed; /* the least item that failed, if error.status is set */
+	size_t failed; /* the first item that failed, if error.status is set */
 	struct cml_error error;
 };
 
 /* Item column * n_permutations + permutation. */
 struct run {
 	const struct cml_importance *importance;
-	struct desk *desks;
+	struct worker *workers;
 	size_t *slots;
 	double *before;  /* by score: with nothing shuffled */
 	double *dropped; /* by column, score, permutation */
 };
 
-static enum cml_result allocate_desk(struct desk *desk, const struct cml_importance *importance,
-				     struct cml_error *err)
+static enum cml_result allocate_worker(struct worker *worker,
+				       const struct cml_importance *importance,
+				       struct cml_error *err)
 {
-	const struct cml_encoder *encoder = importance->history->encoder;
+	const struct cml_encoder *encoder = importance->set->encoder;
 	size_t n = importance->pairs->n, row_size;
-	if (__builtin_mul_overflow(encoder->n_features, sizeof *desk->x, &row_size))
+	if (__builtin_mul_overflow(encoder->n_features, sizeof *worker->x, &row_size))
 		return cml_fail_memory(err);
-	desk->values = cml_array_new(encoder->space->n_columns, sizeof *desk->values);
-	desk->features = cml_array_new(encoder->n_features, sizeof *desk->features);
-	desk->order = cml_array_new(n, sizeof *desk->order);
-	desk->x = cml_array_new(n, row_size);
-	desk->predicted = cml_array_new(n, sizeof *desk->predicted);
-	desk->sd = cml_array_new(n, sizeof *desk->sd);
-	if (!desk->values || !desk->features || !desk->order || !desk->x || !desk->predicted ||
-	    !desk->sd)
+	worker->values = cml_array_new(encoder->space->n_columns, sizeof *worker->values);
+	worker->features = cml_array_new(encoder->n_features, sizeof *worker->features);
+	worker->order = cml_array_new(n, sizeof *worker->order);
+	worker->x = cml_array_new(n, row_size);
+	worker->predicted = cml_array_new(n, sizeof *worker->predicted);
+	worker->sd = cml_array_new(n, sizeof *worker->sd);
+	if (!worker->values || !worker->features || !worker->order || !worker->x ||
+	    !worker->predicted || !worker->sd)
 		return cml_fail_memory(err);
 	return CML_OK;
 }
@@ -67,34 +68,34 @@ static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_
 {
 	const struct cml_importance *importance = run->importance;
 	size_t n_scores = importance->scoring->n;
-	size_t n_columns = cml_importance_n_columns(importance->history->encoder->space);
+	size_t n_columns = cml_importance_n_columns(importance->set->encoder->space);
 	size_t n_items, n_dropped;
 	if (__builtin_mul_overflow(n_columns, importance->n_permutations, &n_items) ||
 	    __builtin_mul_overflow(n_items, n_scores, &n_dropped))
 		return cml_fail_memory(err);
-	run->desks = cml_array_new(n_threads, sizeof *run->desks);
+	run->workers = cml_array_new(n_threads, sizeof *run->workers);
 	run->slots = cml_array_new(n_columns, sizeof *run->slots);
 	run->before = cml_array_new(n_scores, sizeof *run->before);
 	run->dropped = cml_array_new(n_dropped, sizeof *run->dropped);
-	if (!run->desks || !run->slots || !run->before || !run->dropped)
+	if (!run->workers || !run->slots || !run->before || !run->dropped)
 		return cml_fail_memory(err);
 	for (unsigned thread = 0; thread < n_threads; thread++)
-		if (allocate_desk(&run->desks[thread], importance, err) != CML_OK)
+		if (allocate_worker(&run->workers[thread], importance, err) != CML_OK)
 			return err->status;
 	return CML_OK;
 }
 
 static void release(struct run *run, unsigned n_threads)
 {
-	for (unsigned thread = 0; run->desks && thread < n_threads; thread++) {
-		free(run->desks[thread].values);
-		free(run->desks[thread].features);
-		free(run->desks[thread].order);
-		free(run->desks[thread].x);
-		free(run->desks[thread].predicted);
-		free(run->desks[thread].sd);
+	for (unsigned thread = 0; run->workers && thread < n_threads; thread++) {
+		free(run->workers[thread].values);
+		free(run->workers[thread].features);
+		free(run->workers[thread].order);
+		free(run->workers[thread].x);
+		free(run->workers[thread].predicted);
+		free(run->workers[thread].sd);
 	}
-	free(run->desks);
+	free(run->workers);
 	free(run->slots);
 	free(run->before);
 	free(run->dropped);
@@ -106,32 +107,32 @@ static bool same_value(double a, double b)
 }
 
 /* The features of tested job i with the value of job `other` in a column. */
-static void mix_row(const struct cml_importance *importance, struct desk *desk, size_t slot,
+static void mix_row(const struct cml_importance *importance, struct worker *worker, size_t slot,
 		    size_t i, size_t other)
 {
-	const struct cml_encoder *encoder = importance->history->encoder;
+	const struct cml_encoder *encoder = importance->set->encoder;
 	size_t n_columns = encoder->space->n_columns, broken_rule;
-	const double *own = importance->history->kept + importance->rows[i] * n_columns;
-	double value = importance->history->kept[importance->rows[other] * n_columns + slot];
-	float *x = desk->x + i * encoder->n_features;
+	const double *own = importance->set->kept + importance->rows[i] * n_columns;
+	double value = importance->set->kept[importance->rows[other] * n_columns + slot];
+	float *x = worker->x + i * encoder->n_features;
 	struct cml_error no_features;
 	if (same_value(own[slot], value))
 		return;
-	memcpy(desk->values, own, n_columns * sizeof *own);
-	desk->values[slot] = value;
-	if (cml_config_complete(encoder->space, desk->values, &broken_rule, &no_features) !=
+	memcpy(worker->values, own, n_columns * sizeof *own);
+	worker->values[slot] = value;
+	if (cml_config_complete(encoder->space, worker->values, &broken_rule, &no_features) !=
 		CML_OK ||
-	    cml_encoder_encode(encoder, desk->values, desk->features, &no_features) != CML_OK)
+	    cml_encoder_encode(encoder, worker->values, worker->features, &no_features) != CML_OK)
 		return;
 	for (size_t f = 0; f < encoder->n_features; f++)
-		if (isinf((float)desk->features[f]))
+		if (isinf((float)worker->features[f]))
 			return;
 	for (size_t f = 0; f < encoder->n_features; f++)
-		x[f] = (float)desk->features[f];
+		x[f] = (float)worker->features[f];
 }
 
 /* What each score loses with one column shuffled. */
-static enum cml_result measure(const struct run *run, struct desk *desk, size_t column,
+static enum cml_result measure(const struct run *run, struct worker *worker, size_t column,
 			       size_t permutation, struct cml_error *err)
 {
 	const struct cml_importance *importance = run->importance;
@@ -140,17 +141,18 @@ static enum cml_result measure(const struct run *run, struct desk *desk, size_t 
 	struct cml_random random;
 	cml_random_init(&random, importance->seed, permutation);
 	for (size_t i = 0; i < pairs.n; i++)
-		desk->order[i] = i;
-	cml_random_shuffle(&random, desk->order, pairs.n);
-	memcpy(desk->x, importance->tested->x,
-	       pairs.n * importance->tested->n_features * sizeof *desk->x);
+		worker->order[i] = i;
+	cml_random_shuffle(&random, worker->order, pairs.n);
+	memcpy(worker->x, importance->tested->x,
+	       pairs.n * importance->tested->n_features * sizeof *worker->x);
 	for (size_t i = 0; i < pairs.n; i++)
-		mix_row(importance, desk, run->slots[column], i, desk->order[i]);
-	cml_batch_predict(importance->model, NULL, pairs.n, desk->x, desk->predicted, desk->sd);
-	if (cml_scoring_check(pairs.n, desk->predicted, err) != CML_OK)
+		mix_row(importance, worker, run->slots[column], i, worker->order[i]);
+	cml_batch_predict(importance->model, NULL, pairs.n, worker->x, worker->predicted,
+			  worker->sd);
+	if (cml_scoring_check(pairs.n, worker->predicted, err) != CML_OK)
 		return err->status;
-	pairs.predicted = desk->predicted;
-	pairs.sd = pairs.sd ? desk->sd : NULL;
+	pairs.predicted = worker->predicted;
+	pairs.sd = pairs.sd ? worker->sd : NULL;
 	for (size_t s = 0; s < scoring->n; s++) {
 		enum cml_score_better better = scoring->scores[s].kind->better;
 		double after = NAN;
@@ -166,25 +168,25 @@ static enum cml_result measure(const struct run *run, struct desk *desk, size_t 
 static void measure_item(void *context, size_t item, unsigned thread)
 {
 	const struct run *run = context;
-	struct desk *desk = &run->desks[thread];
+	struct worker *worker = &run->workers[thread];
 	size_t n = run->importance->n_permutations;
 	struct cml_error error = {0};
-	if (measure(run, desk, item / n, item % n, &error) == CML_OK)
+	if (measure(run, worker, item / n, item % n, &error) == CML_OK)
 		return;
-	if (desk->error.status == CML_OK || item < desk->failed) {
-		desk->failed = item;
-		desk->error = error;
+	if (worker->error.status == CML_OK || item < worker->failed) {
+		worker->failed = item;
+		worker->error = error;
 	}
 }
 
-/* The error of the least item that failed: the same for every number of threads. */
+/* The error of the first item that failed: the same for every number of threads. */
 static enum cml_result first_error(const struct run *run, unsigned n_threads, struct cml_error *err)
 {
-	const struct desk *first = NULL;
+	const struct worker *first = NULL;
 	for (unsigned thread = 0; thread < n_threads; thread++) {
-		const struct desk *desk = &run->desks[thread];
-		if (desk->error.status != CML_OK && (!first || desk->failed < first->failed))
-			first = desk;
+		const struct worker *worker = &run->workers[thread];
+		if (worker->error.status != CML_OK && (!first || worker->failed < first->failed))
+			first = worker;
 	}
 	if (!first)
 		return CML_OK;
@@ -197,7 +199,7 @@ enum cml_result cml_importance_measure(const struct cml_importance *importance,
 				       struct cml_error *err)
 {
 	const struct cml_scoring *scoring = importance->scoring;
-	const struct cml_space *space = importance->history->encoder->space;
+	const struct cml_space *space = importance->set->encoder->space;
 	size_t n_columns = cml_importance_n_columns(space), n = importance->n_permutations;
 	unsigned n_threads = cml_pool_n_threads(pool);
 	struct run run = {.importance = importance};

@@ -15,10 +15,10 @@
 /* Everything a measurement depends on. */
 struct cml_importance {
 	const struct cml_model *model;
-	const struct cml_validation_set *history; /* with its values kept */
-	const struct cml_dataset *tested;         /* pairs->n rows of it */
-	const size_t *rows;                       /* where they stand in the history */
-	const struct cml_score_pairs *pairs;      /* as predicted, nothing shuffled */
+	const struct cml_validation_set *set; /* with its values kept */
+	const struct cml_dataset *tested;     /* pairs->n rows of it */
+	const size_t *rows;                   /* their row numbers in the set */
+	const struct cml_score_pairs *pairs;  /* as predicted, nothing shuffled */
 	const struct cml_scoring *scoring;
 	size_t n_permutations; /* > 0 */
 	uint64_t seed;         /* permutation r draws from stream r of this seed, the same

@@ -23,12 +23,12 @@ static enum cml_result bad_split(struct cml_error *err, const char *text, const 
 			cml_text_quote(cml_slice_of(text), quoted, sizeof quoted), why);
 }
 
-static bool is_share(double share)
+static bool is_fraction(double fraction)
 {
-	return share > 0 && share < 1;
+	return fraction > 0 && fraction < 1;
 }
 
-/* COLUMN or COLUMN:SHARE: what follows the last colon is a share when it is a
+/* COLUMN or COLUMN:FRACTION: what follows the last colon is a fraction when it is a
  * number. */
 static enum cml_result parse_time(const char *text, struct cml_slice rest,
 				  struct cml_split_spec *spec, struct cml_error *err)
@@ -37,15 +37,15 @@ static enum cml_result parse_time(const char *text, struct cml_slice rest,
 	const char *colon = rest.size > 0 ? memrchr(rest.data, ':', rest.size) : NULL;
 	if (colon) {
 		struct cml_slice last = {colon + 1, (size_t)(rest.data + rest.size - colon) - 1};
-		if (cml_parse_double(last, &spec->share)) {
+		if (cml_parse_double(last, &spec->fraction)) {
 			spec->subject.size = (size_t)(colon - rest.data);
-			if (!is_share(spec->share))
-				return bad_split(err, text, "the share is not between 0 and 1");
+			if (!is_fraction(spec->fraction))
+				return bad_split(err, text, "the fraction is not between 0 and 1");
 		}
 	}
 	if (spec->subject.size == 0)
 		return bad_split(err, text,
-				 "time wants a column: time:COLUMN or time:COLUMN:SHARE");
+				 "time needs a column: time:COLUMN or time:COLUMN:FRACTION");
 	return CML_OK;
 }
 
@@ -60,10 +60,10 @@ enum cml_result cml_split_parse(const char *text, struct cml_split_spec *spec,
 		kind++;
 	if (kind == N_KINDS)
 		return bad_split(err, text,
-				 "not random:SHARE, key:SHARE, time:COLUMN[:SHARE] or "
+				 "not random:FRACTION, key:FRACTION, time:COLUMN[:FRACTION] or "
 				 "scale:EXPRESSION");
 	struct cml_split_spec parsed = {.kind = (enum cml_split_kind)kind,
-					.share = CML_SPLIT_DEFAULT_SHARE};
+					.fraction = CML_SPLIT_DEFAULT_FRACTION};
 	enum cml_result status = CML_OK;
 	if (parsed.kind == CML_SPLIT_TIME) {
 		status = parse_time(text, rest, &parsed, err);
@@ -71,9 +71,10 @@ enum cml_result cml_split_parse(const char *text, struct cml_split_spec *spec,
 		parsed.subject = rest;
 		if (cml_slice_trim(rest).size == 0)
 			status =
-			    bad_split(err, text, "scale wants an expression: scale:EXPRESSION");
-	} else if (colon && (!cml_parse_double(rest, &parsed.share) || !is_share(parsed.share))) {
-		status = bad_split(err, text, "the share is not a number between 0 and 1");
+			    bad_split(err, text, "scale needs an expression: scale:EXPRESSION");
+	} else if (colon &&
+		   (!cml_parse_double(rest, &parsed.fraction) || !is_fraction(parsed.fraction))) {
+		status = bad_split(err, text, "the fraction is not a number between 0 and 1");
 	}
 	if (status == CML_OK)
 		*spec = parsed;
@@ -81,7 +82,7 @@ enum cml_result cml_split_parse(const char *text, struct cml_split_spec *spec,
 }
 
 static enum cml_result bind_scale(struct cml_split_spec *spec, struct cml_space *space,
-				  struct cml_validation_set *history, struct cml_error *err)
+				  struct cml_validation_set *set, struct cml_error *err)
 {
 	struct cml_space_scope scope;
 	struct cml_expression *scale;
@@ -93,28 +94,27 @@ static enum cml_result bind_scale(struct cml_split_spec *spec, struct cml_space 
 		return cml_fail(err, CML_BAD_USAGE, "split by %s: %s",
 				cml_text_quote(spec->subject, quoted, sizeof quoted), err->message);
 	}
-	return status == CML_OK ? cml_validation_set_add_scale(history, scale, &spec->aspect, err)
+	return status == CML_OK ? cml_validation_set_add_scale(set, scale, &spec->aspect, err)
 				: status;
 }
 
 enum cml_result cml_split_bind(struct cml_split_spec *spec, struct cml_space *space,
-			       const struct cml_header *header, struct cml_validation_set *history,
+			       const struct cml_header *header, struct cml_validation_set *set,
 			       struct cml_error *err)
 {
 	if (spec->kind == CML_SPLIT_SCALE)
-		return bind_scale(spec, space, history, err);
+		return bind_scale(spec, space, set, err);
 	if (spec->kind != CML_SPLIT_TIME)
 		return CML_OK;
 	size_t column;
 	enum cml_result status = cml_find_column(header, spec->subject, &column, err);
-	return status == CML_OK ? cml_validation_set_add_time(history, column, &spec->aspect, err)
+	return status == CML_OK ? cml_validation_set_add_time(set, column, &spec->aspect, err)
 				: status;
 }
 
-size_t cml_split_n_missing(const struct cml_split_spec *spec,
-			   const struct cml_validation_set *history)
+size_t cml_split_n_missing(const struct cml_split_spec *spec, const struct cml_validation_set *set)
 {
-	return spec->kind == CML_SPLIT_SCALE ? history->aspects[spec->aspect].n_missing : 0;
+	return spec->kind == CML_SPLIT_SCALE ? set->aspects[spec->aspect].n_missing : 0;
 }
 
 void cml_split_release(struct cml_split *split)
@@ -124,18 +124,18 @@ void cml_split_release(struct cml_split *split)
 	*split = (struct cml_split){0};
 }
 
-static size_t share_of(const struct cml_split_spec *spec, size_t n)
+static size_t fraction_of(const struct cml_split_spec *spec, size_t n)
 {
-	return (size_t)floor(spec->share * (double)n + 0.5);
+	return (size_t)floor(spec->fraction * (double)n + 0.5);
 }
 
 /* Marks the first n_train rows in time. */
 static enum cml_result mark_time(const struct cml_split_spec *spec,
-				 const struct cml_validation_set *history, bool *trains,
+				 const struct cml_validation_set *set, bool *trains,
 				 struct cml_error *err)
 {
-	const struct cml_validation_set_aspect *aspect = &history->aspects[spec->aspect];
-	size_t n = history->data.n_rows;
+	const struct cml_validation_set_aspect *aspect = &set->aspects[spec->aspect];
+	size_t n = set->data.n_rows;
 	for (size_t i = 0; i < n; i++) {
 		if (aspect->times[i].size > 0)
 			continue;
@@ -143,19 +143,18 @@ static enum cml_result mark_time(const struct cml_split_spec *spec,
 		snprintf(name, sizeof name, "%.*s", (int)spec->subject.size, spec->subject.data);
 		cml_fail(err, CML_BAD_DATA,
 			 "a split by time needs one in every row that has a metric");
-		cml_error_locate(err, history->files[i], history->lines[i], name);
+		cml_error_locate(err, set->files[i], set->lines[i], name);
 		return CML_BAD_DATA;
 	}
 	bool differ = n < 2;
 	for (size_t i = 1; i < n; i++)
 		differ = differ || !cml_slice_equal(aspect->times[i], aspect->times[0]);
 	if (!differ)
-		return cml_fail(err, CML_BAD_DATA,
-				"every job has the same time: none is older than another");
+		return cml_fail(err, CML_BAD_DATA, "all jobs have the same time");
 	size_t *order = cml_array_new(n, sizeof *order);
 	enum cml_result status =
 	    order ? cml_time_order(n, aspect->times, order, err) : cml_fail_memory(err);
-	for (size_t i = 0; status == CML_OK && i < share_of(spec, n); i++)
+	for (size_t i = 0; status == CML_OK && i < fraction_of(spec, n); i++)
 		trains[order[i]] = true;
 	free(order);
 	return status;
@@ -164,12 +163,12 @@ static enum cml_result mark_time(const struct cml_split_spec *spec,
 /* Marks whole configurations, in random order, until they hold n_train rows;
  * the last one is left to test on. */
 static enum cml_result mark_keys(const struct cml_split_spec *spec,
-				 const struct cml_validation_set *history,
-				 struct cml_random *random, bool *trains, struct cml_error *err)
+				 const struct cml_validation_set *set, struct cml_random *random,
+				 bool *trains, struct cml_error *err)
 {
-	size_t n = history->data.n_rows;
+	size_t n = set->data.n_rows;
 	struct cml_key_groups groups = {0};
-	enum cml_result status = cml_key_groups_init(&groups, n, history->data.keys, err);
+	enum cml_result status = cml_key_groups_init(&groups, n, set->data.keys, err);
 	size_t *order = status == CML_OK ? cml_array_new(groups.n, sizeof *order) : NULL;
 	if (status == CML_OK && !order)
 		status = cml_fail_memory(err);
@@ -178,7 +177,7 @@ static enum cml_result mark_keys(const struct cml_split_spec *spec,
 			order[g] = g;
 		cml_random_shuffle(random, order, groups.n);
 		size_t n_train = 0;
-		for (size_t i = 0; i + 1 < groups.n && n_train < share_of(spec, n); i++)
+		for (size_t i = 0; i + 1 < groups.n && n_train < fraction_of(spec, n); i++)
 			for (size_t r = groups.first[order[i]]; r < groups.first[order[i] + 1];
 			     r++, n_train++)
 				trains[groups.rows[r]] = true;
@@ -197,27 +196,26 @@ static enum cml_result mark_random(const struct cml_split_spec *spec, size_t n,
 	for (size_t i = 0; i < n; i++)
 		order[i] = i;
 	cml_random_shuffle(random, order, n);
-	for (size_t i = 0; i < share_of(spec, n); i++)
+	for (size_t i = 0; i < fraction_of(spec, n); i++)
 		trains[order[i]] = true;
 	free(order);
 	return CML_OK;
 }
 
-static enum cml_result mark(const struct cml_split_spec *spec,
-			    const struct cml_validation_set *history, struct cml_random *random,
-			    bool *trains, struct cml_error *err)
+static enum cml_result mark(const struct cml_split_spec *spec, const struct cml_validation_set *set,
+			    struct cml_random *random, bool *trains, struct cml_error *err)
 {
-	size_t n = history->data.n_rows;
+	size_t n = set->data.n_rows;
 	switch (spec->kind) {
 	case CML_SPLIT_RANDOM:
 		return mark_random(spec, n, random, trains, err);
 	case CML_SPLIT_KEY:
-		return mark_keys(spec, history, random, trains, err);
+		return mark_keys(spec, set, random, trains, err);
 	case CML_SPLIT_TIME:
-		return mark_time(spec, history, trains, err);
+		return mark_time(spec, set, trains, err);
 	case CML_SPLIT_SCALE:
 		if (n > 0)
-			memcpy(trains, history->aspects[spec->aspect].small, n * sizeof *trains);
+			memcpy(trains, set->aspects[spec->aspect].small, n * sizeof *trains);
 		return CML_OK;
 	}
 	return CML_OK;
@@ -245,16 +243,16 @@ static enum cml_result collect(struct cml_split *split, const bool *trains, size
 }
 
 enum cml_result cml_split_make(struct cml_split *split, const struct cml_split_spec *spec,
-			       const struct cml_validation_set *history, uint64_t seed,
-			       size_t repeat, struct cml_error *err)
+			       const struct cml_validation_set *set, uint64_t seed, size_t repeat,
+			       struct cml_error *err)
 {
-	size_t n = history->data.n_rows;
+	size_t n = set->data.n_rows;
 	struct cml_random random;
 	*split = (struct cml_split){0};
 	cml_random_init(&random, seed, repeat);
 	bool *trains = cml_array_new(n, sizeof *trains);
 	enum cml_result status =
-	    trains ? mark(spec, history, &random, trains, err) : cml_fail_memory(err);
+	    trains ? mark(spec, set, &random, trains, err) : cml_fail_memory(err);
 	if (status == CML_OK)
 		status = collect(split, trains, n, err);
 	if (status == CML_OK)

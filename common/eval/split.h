@@ -14,37 +14,36 @@
 #include <stdint.h>
 
 enum cml_split_kind {
-	CML_SPLIT_RANDOM, /* random:SHARE - new jobs like the old ones */
-	CML_SPLIT_KEY,    /* key:SHARE - as random, but all jobs of one configuration on
+	CML_SPLIT_RANDOM, /* random:FRACTION - new jobs like the old ones */
+	CML_SPLIT_KEY,    /* key:FRACTION - as random, but all jobs of one configuration on
 			   * one side: configurations never tried before */
-	CML_SPLIT_TIME,   /* time:COLUMN[:SHARE] - older jobs train, newer ones test */
+	CML_SPLIT_TIME,   /* time:COLUMN[:FRACTION] - older jobs train, newer ones test */
 	CML_SPLIT_SCALE,  /* scale:EXPRESSION - jobs where it is true train, the others test */
 };
-#define CML_SPLIT_DEFAULT_SHARE 0.745 /* 423 of 568 jobs, as in the paper's section 3.2 */
+#define CML_SPLIT_DEFAULT_FRACTION 0.745 /* 423 of 568 jobs, as in the paper's section 3.2 */
 
 struct cml_split_spec {
 	enum cml_split_kind kind;
-	double share;             /* of the rows that train, in (0, 1) */
+	double fraction;          /* of the rows that train, in (0, 1) */
 	struct cml_slice subject; /* time: column name; scale: expression; a view into the text */
-	size_t aspect;            /* time, scale: of the history; set by cml_split_bind */
+	size_t aspect;            /* time, scale: in the set; filled in by cml_split_bind */
 };
 
-/* Parses the forms above; the share may be left out. CML_BAD_USAGE. */
+/* Parses the forms above; the fraction may be left out. CML_BAD_USAGE. */
 enum cml_result cml_split_parse(const char *text, struct cml_split_spec *spec,
 				struct cml_error *err);
 
-/* Makes the history keep what the split will ask of its rows; before the first
- * row is read. space: the history's, for the names in an expression; header:
+/* Makes the set keep what the split will ask of its rows; before the first
+ * row is read. space: the set's, for the names in an expression; header:
  * of the table, for the column. CML_BAD_USAGE: an expression that does not
  * compile; CML_BAD_DATA: a column the table does not have. */
 enum cml_result cml_split_bind(struct cml_split_spec *spec, struct cml_space *space,
-			       const struct cml_header *header, struct cml_validation_set *history,
+			       const struct cml_header *header, struct cml_validation_set *set,
 			       struct cml_error *err);
 
-/* Rows of the history of which scale does not know whether they are small; they
+/* Rows of the set of which scale does not know whether they are small; they
  * are tested. 0 for the other kinds. */
-size_t cml_split_n_missing(const struct cml_split_spec *spec,
-			   const struct cml_validation_set *history);
+size_t cml_split_n_missing(const struct cml_split_spec *spec, const struct cml_validation_set *set);
 
 /* Row numbers. The train side comes in random order, so that its first k rows
  * are a random sample of size k; the test side ascends. */
@@ -56,13 +55,13 @@ struct cml_split {
 };
 void cml_split_release(struct cml_split *split);
 
-/* Splits a history. n_train is round(share * n) rows; for key as many whole
+/* Splits a set. n_train is round(fraction * n) rows; for key as many whole
  * configurations as reach it, but never all of them. time: rows are ordered as
  * cml_time_order does. Random numbers come from stream `repeat` of seed; which
  * rows time and scale train on is the same for every repeat. CML_BAD_DATA when a
  * side would be empty, or a time is missing. */
 enum cml_result cml_split_make(struct cml_split *split, const struct cml_split_spec *spec,
-			       const struct cml_validation_set *history, uint64_t seed,
-			       size_t repeat, struct cml_error *err);
+			       const struct cml_validation_set *set, uint64_t seed, size_t repeat,
+			       struct cml_error *err);
 
 #endif

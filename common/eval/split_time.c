@@ -66,7 +66,7 @@ static bool take_date(struct cml_slice *rest, int64_t *days)
 	return true;
 }
 
-/* The digits behind a decimal point, as a fraction; at least one. */
+/* The digits after a decimal point, as a fraction; at least one. */
 static bool take_fraction(struct cml_slice *rest, double *fraction)
 {
 	size_t n = 0;
@@ -139,7 +139,7 @@ bool cml_time_parse(struct cml_slice text, struct cml_time *time)
 	return true;
 }
 
-/* The run of digits at *at without its leading zeros; *at moves behind it. */
+/* The run of digits at *at without its leading zeros; *at moves past it. */
 static struct cml_slice take_run(struct cml_slice text, size_t *at)
 {
 	while (*at < text.size && text.data[*at] == '0')
@@ -228,7 +228,7 @@ enum cml_result cml_time_order(size_t n, const struct cml_slice *cells, size_t *
 	if (2 * n_times > n && !all_times && !all_numbers) {
 		char quoted[CML_QUOTE_SIZE];
 		free(moments);
-		return cml_fail(err, CML_BAD_DATA, "most cells are dates, but this is none: %s",
+		return cml_fail(err, CML_BAD_DATA, "not a date, as most cells are: %s",
 				cml_text_quote(cells[odd], quoted, sizeof quoted));
 	}
 	qsort(moments, n, sizeof *moments,

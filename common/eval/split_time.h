@@ -17,7 +17,7 @@ struct cml_time {
 
 /* Parses RFC 3339 and the common forms of ISO 8601: `2024-03-01`, or a date and
  * a time apart by T (any case) or a blank, `2024-03-01 17:05[:09[.25]]`, with Z
- * or an offset (`+01:00`, `+0100`, `+01`) behind it, also after a blank. A time
+ * or an offset (`+01:00`, `+0100`, `+01`) after it, also after a blank. A time
  * without offset counts as UTC. Second 60 is the start of the next minute.
  * False for anything else. */
 bool cml_time_parse(struct cml_slice text, struct cml_time *time);

@@ -4,11 +4,11 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "eval/importance.h"
-#include "eval/validate_run.h"
 #include "model/batch_predict.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,10 +22,9 @@ enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, str
 	while (cml_slice_split(&rest, ',', &started, &word)) {
 		if (size == INT64_MAX || !cml_parse_int(word, size + 1, INT64_MAX, &size)) {
 			free(parsed);
-			return cml_fail(
-			    err, CML_BAD_USAGE,
-			    "a learning curve wants whole numbers that ascend from 1: %s",
-			    cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
+			return cml_fail(err, CML_BAD_USAGE,
+					"a learning curve needs ascending whole numbers from 1: %s",
+					cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
 		}
 		if (!cml_array_reserve((void **)&parsed, &capacity, n_parsed + 1, sizeof *parsed)) {
 			free(parsed);
@@ -38,24 +37,39 @@ enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, str
 	return CML_OK;
 }
 
+/* A validation on its way. */
+struct run {
+	const struct cml_validation *validation;
+	const struct cml_validation_set *set;
+	const struct cml_validation_sink *sink;
+	struct cml_validation_results results;
+	size_t n_items;
+	struct cml_pool *inner; /* for each training; NULL when items run side by side */
+	atomic_size_t first_failed;
+	atomic_size_t n_done;
+};
+
 /* The rows to train on, ascending: the same rows give the same model, whatever
  * order they were drawn in. */
-static enum cml_result select_train(const struct cml_validation_run *run,
-				    const struct cml_split *split, size_t n_train,
-				    struct cml_dataset *train, struct cml_error *err)
+static enum cml_result select_train(const struct run *run, const struct cml_split *split,
+				    size_t n_train, struct cml_dataset *train,
+				    struct cml_error *err)
 {
-	size_t n_rows = run->history->data.n_rows;
+	size_t n_rows = run->set->data.n_rows;
 	bool *chosen = cml_array_new(n_rows, sizeof *chosen);
 	size_t *rows = cml_array_new(n_train, sizeof *rows);
-	enum cml_result status = chosen && rows ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK) {
-		for (size_t i = 0; i < n_train; i++)
-			chosen[split->train[i]] = true;
-		for (size_t row = 0, n = 0; row < n_rows; row++)
-			if (chosen[row])
-				rows[n++] = row;
-		status = cml_dataset_select(&run->history->data, rows, n_train, train, err);
+	enum cml_result status;
+	if (!chosen || !rows) {
+		status = cml_fail_memory(err);
+		goto out;
 	}
+	for (size_t i = 0; i < n_train; i++)
+		chosen[split->train[i]] = true;
+	for (size_t row = 0, n = 0; row < n_rows; row++)
+		if (chosen[row])
+			rows[n++] = row;
+	status = cml_dataset_select(&run->set->data, rows, n_train, train, err);
+out:
 	free(chosen);
 	free(rows);
 	return status;
@@ -63,7 +77,7 @@ static enum cml_result select_train(const struct cml_validation_run *run,
 
 /* How one item goes. */
 struct job {
-	const struct cml_validation_run *run;
+	const struct run *run;
 	size_t repeat;
 	const struct cml_split *split;
 	struct cml_validation_outcome *outcome;
@@ -73,7 +87,7 @@ struct job {
 
 static enum cml_result train_model(struct job *job, struct cml_error *err)
 {
-	const struct cml_validation_run *run = job->run;
+	const struct run *run = job->run;
 	struct cml_training_log *log = &job->outcome->log;
 	struct cml_dataset train = {0};
 	struct cml_model_spec spec = *run->validation->model;
@@ -84,10 +98,12 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 		hooks.watch = &log->watch;
 	}
 	enum cml_result status = select_train(run, job->split, job->outcome->n_train, &train, err);
-	if (status == CML_OK)
-		status = cml_model_train(&job->model, &spec, &train, NULL, &hooks, err);
-	if (status == CML_OK && run->sink->step)
+	if (status != CML_OK ||
+	    (status = cml_model_train(&job->model, &spec, &train, NULL, &hooks, err)) != CML_OK)
+		goto out;
+	if (run->sink->step)
 		status = cml_training_log_finish(log, err);
+out:
 	cml_dataset_release(&train);
 	return status;
 }
@@ -116,11 +132,11 @@ static enum cml_result measure_importance(const struct job *job,
 					  struct cml_error *err)
 {
 	const struct cml_validation *validation = job->run->validation;
-	const struct cml_validation_set *history = job->run->history;
-	size_t n_columns = cml_importance_n_columns(history->encoder->space), n_drops;
+	const struct cml_validation_set *set = job->run->set;
+	size_t n_columns = cml_importance_n_columns(set->encoder->space), n_drops;
 	struct cml_importance importance = {
 	    .model = job->model,
-	    .history = history,
+	    .set = set,
 	    .tested = &job->test,
 	    .rows = job->split->test,
 	    .pairs = pairs,
@@ -163,22 +179,20 @@ static void drop_predictions(struct cml_validation_outcome *outcome)
 	outcome->actual = outcome->predicted = outcome->sd = NULL;
 }
 
-static enum cml_result run_item(const struct cml_validation_run *run, size_t item,
-				struct cml_error *err)
+static enum cml_result run_item(const struct run *run, size_t item, struct cml_error *err)
 {
 	size_t repeat = item % run->validation->n_repeats;
 	struct job job = {.run = run,
 			  .repeat = repeat,
-			  .split = &run->splits[repeat],
-			  .outcome = &run->outcomes[item]};
-	enum cml_result status = cml_dataset_select(&run->history->data, job.split->test,
-						    job.split->n_test, &job.test, err);
-	if (status == CML_OK)
-		status = train_model(&job, err);
-	if (status == CML_OK)
-		status = predict(&job, err);
-	if (status == CML_OK)
-		status = score(&job, err);
+			  .split = &run->results.splits[repeat],
+			  .outcome = &run->results.outcomes[item]};
+	enum cml_result status =
+	    cml_dataset_select(&run->set->data, job.split->test, job.split->n_test, &job.test, err);
+	if (status != CML_OK || (status = train_model(&job, err)) != CML_OK ||
+	    (status = predict(&job, err)) != CML_OK)
+		goto out;
+	status = score(&job, err);
+out:
 	cml_model_free(job.model);
 	cml_dataset_release(&job.test);
 	if (!run->sink->point)
@@ -190,10 +204,10 @@ static enum cml_result run_item(const struct cml_validation_run *run, size_t ite
  * is that of the first item that fails, whichever thread was faster. */
 static void run_on_thread(void *context, size_t item, unsigned thread)
 {
-	struct cml_validation_run *run = context;
+	struct run *run = context;
 	if (item > atomic_load(&run->first_failed))
 		return;
-	struct cml_validation_outcome *outcome = &run->outcomes[item];
+	struct cml_validation_outcome *outcome = &run->results.outcomes[item];
 	outcome->status = run_item(run, item, &outcome->err);
 	if (outcome->status != CML_OK) {
 		size_t first = atomic_load(&run->first_failed);
@@ -206,31 +220,33 @@ static void run_on_thread(void *context, size_t item, unsigned thread)
 		run->validation->progress(run->validation->progress_context, n_done, run->n_items);
 }
 
-static enum cml_result make_splits(struct cml_validation_run *run, struct cml_error *err)
+static enum cml_result make_splits(struct run *run, struct cml_error *err)
 {
 	const struct cml_validation *validation = run->validation;
 	for (size_t repeat = 0; repeat < validation->n_repeats; repeat++) {
-		struct cml_split *split = &run->splits[repeat];
-		enum cml_result status = cml_split_make(split, validation->split, run->history,
+		struct cml_split *split = &run->results.splits[repeat];
+		enum cml_result status = cml_split_make(split, validation->split, run->set,
 							validation->seed, repeat, err);
 		if (status != CML_OK)
 			return status;
-		for (size_t size = 0; size < run->n_sizes; size++) {
+		for (size_t size = 0; size < run->results.n_sizes; size++) {
 			size_t n_train =
 			    validation->sizes ? validation->sizes[size] : split->n_train;
 			assert(n_train > 0);
 			if (n_train > split->n_train)
-				return cml_fail(err, CML_BAD_USAGE,
-						"a learning curve up to %zu jobs, and only %zu are "
-						"left to train on",
-						n_train, split->n_train);
-			run->outcomes[size * validation->n_repeats + repeat].n_train = n_train;
+				return cml_fail(
+				    err, CML_BAD_USAGE,
+				    "a learning curve of up to %zu jobs, but only %zu are "
+				    "left to train on",
+				    n_train, split->n_train);
+			run->results.outcomes[size * validation->n_repeats + repeat].n_train =
+			    n_train;
 		}
 	}
 	return CML_OK;
 }
 
-static enum cml_result train_all(struct cml_validation_run *run, struct cml_error *err)
+static enum cml_result train_all(struct run *run, struct cml_error *err)
 {
 	struct cml_pool *pool = run->validation->pool;
 	bool side_by_side = run->n_items >= cml_pool_n_threads(pool);
@@ -239,47 +255,54 @@ static enum cml_result train_all(struct cml_validation_run *run, struct cml_erro
 	size_t failed = atomic_load(&run->first_failed);
 	if (failed == SIZE_MAX)
 		return CML_OK;
-	*err = run->outcomes[failed].err;
-	return run->outcomes[failed].status;
+	*err = run->results.outcomes[failed].err;
+	return run->results.outcomes[failed].status;
 }
 
-static void release(struct cml_validation_run *run)
+static void release(struct run *run)
 {
-	for (size_t i = 0; run->splits && i < run->validation->n_repeats; i++)
-		cml_split_release(&run->splits[i]);
-	for (size_t i = 0; run->outcomes && i < run->n_items; i++) {
-		drop_predictions(&run->outcomes[i]);
-		free(run->outcomes[i].scored);
-		free(run->outcomes[i].drops);
-		cml_training_log_release(&run->outcomes[i].log);
+	for (size_t i = 0; run->results.splits && i < run->validation->n_repeats; i++)
+		cml_split_release(&run->results.splits[i]);
+	for (size_t i = 0; run->results.outcomes && i < run->n_items; i++) {
+		drop_predictions(&run->results.outcomes[i]);
+		free(run->results.outcomes[i].scored);
+		free(run->results.outcomes[i].drops);
+		cml_training_log_release(&run->results.outcomes[i].log);
 	}
-	free(run->splits);
-	free(run->outcomes);
+	free(run->results.splits);
+	free(run->results.outcomes);
+}
+
+static enum cml_result validate(struct run *run, struct cml_error *err)
+{
+	struct cml_validation_results *results = &run->results;
+	results->splits = cml_array_new(results->n_repeats, sizeof *results->splits);
+	results->outcomes = cml_array_new(run->n_items, sizeof *results->outcomes);
+	if (!results->splits || !results->outcomes)
+		return cml_fail_memory(err);
+	if (cml_dataset_require_rows(&run->set->data, err) != CML_OK ||
+	    make_splits(run, err) != CML_OK || train_all(run, err) != CML_OK)
+		return err->status;
+	return cml_validation_report(results, run->sink, err);
 }
 
 enum cml_result cml_validate(const struct cml_validation *validation,
-			     const struct cml_validation_set *history,
+			     const struct cml_validation_set *set,
 			     const struct cml_validation_sink *sink, struct cml_error *err)
 {
-	struct cml_validation_run run = {.validation = validation,
-					 .history = history,
-					 .sink = sink,
-					 .n_sizes = validation->sizes ? validation->n_sizes : 1,
-					 .first_failed = SIZE_MAX};
+	struct run run = {.validation = validation,
+			  .set = set,
+			  .sink = sink,
+			  .results = {.space = set->encoder->space,
+				      .scoring = validation->scoring,
+				      .importance = validation->importance,
+				      .n_sizes = validation->sizes ? validation->n_sizes : 1,
+				      .n_repeats = validation->n_repeats},
+			  .first_failed = SIZE_MAX};
 	assert(validation->n_repeats > 0);
-	if (__builtin_mul_overflow(run.n_sizes, validation->n_repeats, &run.n_items))
+	if (__builtin_mul_overflow(run.results.n_sizes, validation->n_repeats, &run.n_items))
 		return cml_fail_memory(err);
-	run.splits = cml_array_new(validation->n_repeats, sizeof *run.splits);
-	run.outcomes = cml_array_new(run.n_items, sizeof *run.outcomes);
-	enum cml_result status = run.splits && run.outcomes ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = cml_dataset_require_rows(&history->data, err);
-	if (status == CML_OK)
-		status = make_splits(&run, err);
-	if (status == CML_OK)
-		status = train_all(&run, err);
-	if (status == CML_OK)
-		status = cml_validation_report(&run, err);
+	enum cml_result status = validate(&run, err);
 	release(&run);
 	return status;
 }

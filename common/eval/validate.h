@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "eval/scoring.h"
 #include "eval/split.h"
-#include "eval/training_log.h"
+#include "eval/validate_report.h"
 #include "eval/validation_set.h"
 #include "math/bootstrap.h"
 #include "model/model.h"
@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 struct cml_validation {
-	const struct cml_split_spec *split; /* bound to the history */
+	const struct cml_split_spec *split; /* bound to the set */
 	size_t n_repeats;
 	const size_t *sizes; /* learning curve: training rows to use, > 0, ascending; NULL: all */
 	size_t n_sizes;
@@ -37,59 +37,6 @@ struct cml_validation {
  * unless they are whole numbers from 1 that ascend. */
 enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, struct cml_error *err);
 
-/* One line of the long table. */
-struct cml_validation_row {
-	size_t repeat;  /* from 0; CML_MEAN_REPEAT on the summary rows */
-	size_t n_train; /* jobs, before repeats are merged */
-	size_t n_test;  /* both: on summary rows the rounded mean over the repeats (the
-			 * sides of a key split vary) */
-	const char *score;
-	double value;  /* NaN: undefined; summary: mean of the repeats where it is defined */
-	double lo, hi; /* a repeat: bootstrap interval over its test rows; summary of two
-			* or more repeats: mean -+ 2 standard deviations over them, as the
-			* bands of the paper's figure 4; of one repeat: that interval */
-};
-#define CML_MEAN_REPEAT SIZE_MAX
-
-/* One tested job, for scatter plots. */
-struct cml_validation_point {
-	size_t repeat;
-	size_t n_train;
-	size_t row; /* in the history */
-	double actual, predicted, sd;
-};
-
-/* What a score loses when a column is shuffled; of a repeat with the interval of
- * cml_importance_measure, of several as struct cml_validation_row has it. */
-struct cml_validation_drop {
-	size_t repeat; /* CML_MEAN_REPEAT on the summary rows */
-	size_t n_train, n_test;
-	const char *column;
-	const char *score;
-	struct cml_scored drop;
-};
-
-/* One step of training one member. */
-struct cml_validation_step {
-	size_t repeat;
-	size_t n_train;
-	struct cml_training_record record; /* kendall: on the tested jobs */
-};
-
-/* Functions that are NULL are not wanted, and nothing is computed for them; all but
- * row may be. */
-struct cml_validation_sink {
-	void *context;
-	enum cml_result (*row)(void *context, const struct cml_validation_row *row,
-			       struct cml_error *err);
-	enum cml_result (*point)(void *context, const struct cml_validation_point *point,
-				 struct cml_error *err);
-	enum cml_result (*drop)(void *context, const struct cml_validation_drop *drop,
-				struct cml_error *err);
-	enum cml_result (*step)(void *context, const struct cml_validation_step *step,
-				struct cml_error *err);
-};
-
 /* Runs every repeat and size, in parallel over them (each training on one
  * thread; fewer of them than threads: one after the other, each on all), and
  * hands the results to sink in order: sizes, then repeats, then scores, the
@@ -101,7 +48,7 @@ struct cml_validation_sink {
  * by member, then step. Memory: for each thread a copy of the data and a model; for
  * each repeat and size the predictions of its tested jobs. */
 enum cml_result cml_validate(const struct cml_validation *validation,
-			     const struct cml_validation_set *history,
+			     const struct cml_validation_set *set,
 			     const struct cml_validation_sink *sink, struct cml_error *err);
 
 #endif

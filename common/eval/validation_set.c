@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum cml_result init_dataset(struct cml_validation_set *history,
+static enum cml_result init_dataset(struct cml_validation_set *set,
 				    const struct cml_encoder *encoder, struct cml_error *err)
 {
 	const char **names = cml_array_new(encoder->n_features, sizeof *names);
@@ -13,98 +13,98 @@ static enum cml_result init_dataset(struct cml_validation_set *history,
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < encoder->n_features; i++)
 		names[i] = encoder->features[i].name;
-	enum cml_result status = cml_dataset_init(&history->data, encoder->n_features, names, err);
+	enum cml_result status = cml_dataset_init(&set->data, encoder->n_features, names, err);
 	free(names);
 	return status;
 }
 
-enum cml_result cml_validation_set_init(struct cml_validation_set *history,
+enum cml_result cml_validation_set_init(struct cml_validation_set *set,
 					const struct cml_encoder *encoder, struct cml_error *err)
 {
-	*history = (struct cml_validation_set){.encoder = encoder};
+	*set = (struct cml_validation_set){.encoder = encoder};
 	if (encoder->space->metric == CML_NO_COLUMN)
 		return cml_fail(err, CML_BAD_DATA,
 				"no column of the space has the role metric: there is "
 				"nothing to predict");
-	history->values = cml_array_new(encoder->space->n_columns, sizeof *history->values);
-	history->features = cml_array_new(encoder->n_features, sizeof *history->features);
-	if (!history->values || !history->features)
+	set->values = cml_array_new(encoder->space->n_columns, sizeof *set->values);
+	set->features = cml_array_new(encoder->n_features, sizeof *set->features);
+	if (!set->values || !set->features)
 		return cml_fail_memory(err);
-	return init_dataset(history, encoder, err);
+	return init_dataset(set, encoder, err);
 }
 
-void cml_validation_set_release(struct cml_validation_set *history)
+void cml_validation_set_release(struct cml_validation_set *set)
 {
-	for (size_t i = 0; i < history->n_aspects; i++) {
-		cml_expression_free(history->aspects[i].scale);
-		free(history->aspects[i].times);
-		free(history->aspects[i].small);
+	for (size_t i = 0; i < set->n_aspects; i++) {
+		cml_expression_free(set->aspects[i].scale);
+		free(set->aspects[i].times);
+		free(set->aspects[i].small);
 	}
-	free(history->aspects);
-	free(history->files);
-	free(history->lines);
-	free(history->kept);
-	free(history->values);
-	free(history->features);
-	cml_dataset_release(&history->data);
-	cml_arena_release(&history->arena);
-	*history = (struct cml_validation_set){0};
+	free(set->aspects);
+	free(set->files);
+	free(set->lines);
+	free(set->kept);
+	free(set->values);
+	free(set->features);
+	cml_dataset_release(&set->data);
+	cml_arena_release(&set->arena);
+	*set = (struct cml_validation_set){0};
 }
 
-enum cml_result cml_history_set_file(struct cml_validation_set *history, const char *file,
-				     struct cml_error *err)
+enum cml_result cml_validation_set_file(struct cml_validation_set *set, const char *file,
+					struct cml_error *err)
 {
-	if (history->file && strcmp(history->file, file) == 0)
+	if (set->file && strcmp(set->file, file) == 0)
 		return CML_OK;
-	history->file = cml_arena_copy(&history->arena, cml_slice_of(file));
-	return history->file ? CML_OK : cml_fail_memory(err);
+	set->file = cml_arena_copy(&set->arena, cml_slice_of(file));
+	return set->file ? CML_OK : cml_fail_memory(err);
 }
 
-enum cml_result cml_validation_set_require_positive(const struct cml_validation_set *history,
+enum cml_result cml_validation_set_require_positive(const struct cml_validation_set *set,
 						    struct cml_error *err)
 {
-	for (size_t i = 0; i < history->data.n_rows; i++)
-		if (history->data.y[i] <= 0) {
+	for (size_t i = 0; i < set->data.n_rows; i++)
+		if (set->data.y[i] <= 0) {
 			cml_fail(err, CML_BAD_DATA, "a target of %g has no logarithm to learn",
-				 history->data.y[i]);
-			cml_error_locate(err, history->files[i], history->lines[i], NULL);
+				 set->data.y[i]);
+			cml_error_locate(err, set->files[i], set->lines[i], NULL);
 			return CML_BAD_DATA;
 		}
 	return CML_OK;
 }
 
-static enum cml_result add_aspect(struct cml_validation_set *history,
+static enum cml_result add_aspect(struct cml_validation_set *set,
 				  struct cml_validation_set_aspect added, size_t *aspect,
 				  struct cml_error *err)
 {
-	assert(history->data.n_rows == 0);
-	if (!cml_array_reserve((void **)&history->aspects, &history->aspect_capacity,
-			       history->n_aspects + 1, sizeof *history->aspects)) {
+	assert(set->data.n_rows == 0);
+	if (!cml_array_reserve((void **)&set->aspects, &set->aspect_capacity, set->n_aspects + 1,
+			       sizeof *set->aspects)) {
 		cml_expression_free(added.scale);
 		return cml_fail_memory(err);
 	}
-	*aspect = history->n_aspects;
-	history->aspects[history->n_aspects++] = added;
+	*aspect = set->n_aspects;
+	set->aspects[set->n_aspects++] = added;
 	return CML_OK;
 }
 
-enum cml_result cml_validation_set_add_time(struct cml_validation_set *history, size_t time_column,
+enum cml_result cml_validation_set_add_time(struct cml_validation_set *set, size_t time_column,
 					    size_t *aspect, struct cml_error *err)
 {
 	assert(time_column != CML_NO_COLUMN);
-	return add_aspect(history, (struct cml_validation_set_aspect){.time_column = time_column},
+	return add_aspect(set, (struct cml_validation_set_aspect){.time_column = time_column},
 			  aspect, err);
 }
 
-enum cml_result cml_validation_set_add_scale(struct cml_validation_set *history,
+enum cml_result cml_validation_set_add_scale(struct cml_validation_set *set,
 					     struct cml_expression *scale, size_t *aspect,
 					     struct cml_error *err)
 {
 	struct cml_validation_set_aspect added = {.time_column = CML_NO_COLUMN, .scale = scale};
-	return add_aspect(history, added, aspect, err);
+	return add_aspect(set, added, aspect, err);
 }
 
-static enum cml_result note_time(struct cml_validation_set *history,
+static enum cml_result note_time(struct cml_validation_set *set,
 				 struct cml_validation_set_aspect *aspect, size_t at,
 				 const struct cml_binding *binding, const struct cml_row *row,
 				 struct cml_error *err)
@@ -117,14 +117,14 @@ static enum cml_result note_time(struct cml_validation_set *history,
 	aspect->times[at] = (struct cml_slice){NULL, 0};
 	if (cell.size == 0)
 		return CML_OK;
-	const char *copy = cml_arena_copy(&history->arena, cell);
+	const char *copy = cml_arena_copy(&set->arena, cell);
 	if (!copy)
 		return cml_fail_memory(err);
 	aspect->times[at] = (struct cml_slice){copy, cell.size};
 	return CML_OK;
 }
 
-static enum cml_result note_scale(const struct cml_validation_set *history,
+static enum cml_result note_scale(const struct cml_validation_set *set,
 				  struct cml_validation_set_aspect *aspect, size_t at,
 				  struct cml_error *err)
 {
@@ -132,7 +132,7 @@ static enum cml_result note_scale(const struct cml_validation_set *history,
 	if (!cml_array_reserve((void **)&aspect->small, &aspect->capacity, at + 1,
 			       sizeof *aspect->small))
 		return cml_fail_memory(err);
-	switch (cml_expression_evaluate(aspect->scale, history->values, &holds)) {
+	switch (cml_expression_evaluate(aspect->scale, set->values, &holds)) {
 	case CML_OUTCOME_VALUE:
 		aspect->small[at] = holds != 0;
 		return CML_OK;
@@ -143,84 +143,81 @@ static enum cml_result note_scale(const struct cml_validation_set *history,
 	default:
 		return cml_fail(err, CML_BAD_DATA, "split by %s: %s",
 				cml_expression_text(aspect->scale),
-				cml_expression_reason(aspect->scale, history->values));
+				cml_expression_reason(aspect->scale, set->values));
 	}
 }
 
 /* Counts of missing expressions are of rows that stay. */
-static void forget_missing(struct cml_validation_set *history, size_t n_noted)
+static void forget_missing(struct cml_validation_set *set, size_t n_noted)
 {
 	double holds;
 	for (size_t i = 0; i < n_noted; i++) {
-		struct cml_validation_set_aspect *aspect = &history->aspects[i];
-		if (aspect->scale && cml_expression_evaluate(aspect->scale, history->values,
-							     &holds) == CML_OUTCOME_MISSING)
+		struct cml_validation_set_aspect *aspect = &set->aspects[i];
+		if (aspect->scale && cml_expression_evaluate(aspect->scale, set->values, &holds) ==
+					 CML_OUTCOME_MISSING)
 			aspect->n_missing--;
 	}
 }
 
-/* Where the row stands, and what it said. */
-static enum cml_result note_row(struct cml_validation_set *history, size_t at, size_t line,
+/* The place of the row, and its metric. */
+static enum cml_result note_row(struct cml_validation_set *set, size_t at, size_t line,
 				struct cml_error *err)
 {
-	size_t n_columns = history->encoder->space->n_columns;
-	if (!cml_array_reserve((void **)&history->lines, &history->capacity, at + 1,
-			       sizeof *history->lines) ||
-	    !cml_array_reserve((void **)&history->files, &history->file_capacity, at + 1,
-			       sizeof *history->files))
+	size_t n_columns = set->encoder->space->n_columns;
+	if (!cml_array_reserve((void **)&set->lines, &set->capacity, at + 1, sizeof *set->lines) ||
+	    !cml_array_reserve((void **)&set->files, &set->file_capacity, at + 1,
+			       sizeof *set->files))
 		return cml_fail_memory(err);
-	history->lines[at] = line;
-	history->files[at] = history->file;
-	if (!history->keep_values)
+	set->lines[at] = line;
+	set->files[at] = set->file;
+	if (!set->keep_values)
 		return CML_OK;
-	if (!cml_array_reserve((void **)&history->kept, &history->kept_capacity, at + 1,
-			       n_columns * sizeof *history->kept))
+	if (!cml_array_reserve((void **)&set->kept, &set->kept_capacity, at + 1,
+			       n_columns * sizeof *set->kept))
 		return cml_fail_memory(err);
-	memcpy(history->kept + at * n_columns, history->values, n_columns * sizeof *history->kept);
+	memcpy(set->kept + at * n_columns, set->values, n_columns * sizeof *set->kept);
 	return CML_OK;
 }
 
-static enum cml_result keep_row(struct cml_validation_set *history,
-				const struct cml_binding *binding, const struct cml_row *row,
-				const struct cml_job *job, struct cml_error *err)
+static enum cml_result keep_row(struct cml_validation_set *set, const struct cml_binding *binding,
+				const struct cml_row *row, const struct cml_job *job,
+				struct cml_error *err)
 {
-	size_t at = history->data.n_rows;
+	size_t at = set->data.n_rows;
 	size_t n_noted = 0;
-	enum cml_result status = note_row(history, at, row->line, err);
-	for (; status == CML_OK && n_noted < history->n_aspects; n_noted += status == CML_OK) {
-		struct cml_validation_set_aspect *aspect = &history->aspects[n_noted];
-		status = aspect->scale ? note_scale(history, aspect, at, err)
-				       : note_time(history, aspect, at, binding, row, err);
+	enum cml_result status = note_row(set, at, row->line, err);
+	for (; status == CML_OK && n_noted < set->n_aspects; n_noted += status == CML_OK) {
+		struct cml_validation_set_aspect *aspect = &set->aspects[n_noted];
+		status = aspect->scale ? note_scale(set, aspect, at, err)
+				       : note_time(set, aspect, at, binding, row, err);
 	}
 	if (status == CML_OK)
-		status = cml_dataset_append(
-		    &history->data, history->features, job->target, job->weight,
-		    cml_config_key(history->encoder->space, history->values), err);
+		status = cml_dataset_append(&set->data, set->features, job->target, job->weight,
+					    cml_config_key(set->encoder->space, set->values), err);
 	if (status != CML_OK)
-		forget_missing(history, n_noted);
+		forget_missing(set, n_noted);
 	return status;
 }
 
-enum cml_result cml_validation_set_append(struct cml_validation_set *history,
+enum cml_result cml_validation_set_append(struct cml_validation_set *set,
 					  const struct cml_binding *binding,
 					  const struct cml_row *row, struct cml_error *err)
 {
 	struct cml_job job;
-	enum cml_result status = cml_config_read(binding, row, history->values, err);
+	enum cml_result status = cml_config_read(binding, row, set->values, err);
 	if (status == CML_OK)
 		status = cml_job_read(binding, row, &job, err);
 	if (status == CML_OK)
-		status =
-		    cml_encoder_encode(history->encoder, history->values, history->features, err);
+		status = cml_encoder_encode(set->encoder, set->values, set->features, err);
 	if (status != CML_OK)
 		return status;
 	if (job.status != CML_JOB_OK) {
-		history->data.n_left_out[job.status]++;
+		set->data.n_left_out[job.status]++;
 		return CML_OK;
 	}
 	if (job.weight == 0) {
-		history->data.n_weightless++;
+		set->data.n_weightless++;
 		return CML_OK;
 	}
-	return keep_row(history, binding, row, &job, err);
+	return keep_row(set, binding, row, &job, err);
 }

@@ -47,27 +47,27 @@ struct cml_validation_set {
 	size_t aspect_capacity;
 };
 
-/* encoder (and its space) must outlive the history. CML_BAD_DATA for a space
+/* encoder (and its space) must outlive the set. CML_BAD_DATA for a space
  * without a metric. */
-enum cml_result cml_validation_set_init(struct cml_validation_set *history,
+enum cml_result cml_validation_set_init(struct cml_validation_set *set,
 					const struct cml_encoder *encoder, struct cml_error *err);
-void cml_validation_set_release(struct cml_validation_set *history);
+void cml_validation_set_release(struct cml_validation_set *set);
 
-/* Names the file that the rows to come stand in, for errors about them. */
-enum cml_result cml_history_set_file(struct cml_validation_set *history, const char *file,
-				     struct cml_error *err);
+/* Names the file of the next rows, for errors about them. */
+enum cml_result cml_validation_set_file(struct cml_validation_set *set, const char *file,
+					struct cml_error *err);
 
 /* CML_BAD_DATA, with the place of the first, for a target that has no
  * logarithm. */
-enum cml_result cml_validation_set_require_positive(const struct cml_validation_set *history,
+enum cml_result cml_validation_set_require_positive(const struct cml_validation_set *set,
 						    struct cml_error *err);
 
 /* Asks something of the rows to come; before the first one. *aspect is its
- * place in history->aspects. time_column: position in the table. scale is taken
+ * place in set->aspects. time_column: position in the table. scale is taken
  * over, on failure too. */
-enum cml_result cml_validation_set_add_time(struct cml_validation_set *history, size_t time_column,
+enum cml_result cml_validation_set_add_time(struct cml_validation_set *set, size_t time_column,
 					    size_t *aspect, struct cml_error *err);
-enum cml_result cml_validation_set_add_scale(struct cml_validation_set *history,
+enum cml_result cml_validation_set_add_scale(struct cml_validation_set *set,
 					     struct cml_expression *scale, size_t *aspect,
 					     struct cml_error *err);
 
@@ -75,7 +75,7 @@ enum cml_result cml_validation_set_add_scale(struct cml_validation_set *history,
  * out. Errors as of cml_config_read, cml_job_read, the encoder and
  * cml_dataset_append; CML_BAD_DATA too where a scale expression is undefined.
  * A row with an error leaves nothing behind. */
-enum cml_result cml_validation_set_append(struct cml_validation_set *history,
+enum cml_result cml_validation_set_append(struct cml_validation_set *set,
 					  const struct cml_binding *binding,
 					  const struct cml_row *row, struct cml_error *err);
 

@@ -82,7 +82,7 @@ static enum cml_result count_sorted(size_t n, const double *x, const double *y, 
 	struct cml_pair *sorted;
 	uint64_t *words;
 
-	if (pairs == NULL)
+	if (!pairs)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
 		assert(isfinite(x[i]) && isfinite(y[i]));
@@ -174,7 +174,7 @@ enum cml_result cml_ranks(size_t n, const double *x, double *ranks, struct cml_e
 	struct cml_pair *pairs = cml_array_new(n, 2 * sizeof *pairs);
 	struct cml_pair *sorted;
 
-	if (pairs == NULL)
+	if (!pairs)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
 		assert(isfinite(x[i]));
@@ -201,7 +201,7 @@ enum cml_result cml_spearman(size_t n, const double *x, const double *y, double 
 	double *ranks = cml_array_new(n, 2 * sizeof *ranks);
 	enum cml_result status;
 
-	if (ranks == NULL)
+	if (!ranks)
 		return cml_fail_memory(err);
 	status = cml_ranks(n, x, ranks, err);
 	if (status != CML_OK)

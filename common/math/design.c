@@ -91,15 +91,15 @@ static void next_lhs(struct cml_design *design, double *point)
 /* Zero digits are scrambled too, down to the last place that a double shows. */
 static double scrambled_inverse(uint64_t index, uint32_t base, const uint32_t *scramble)
 {
-	double share = 0, unit = 1;
+	double fraction = 0, unit = 1;
 	for (size_t place = 0, n = count_places(base); place < n; place++) {
 		uint64_t digit = index % base;
 		index /= base;
 		digit = (digit * scramble[2 * place] + scramble[2 * place + 1]) % base;
 		unit /= base;
-		share += (double)digit * unit;
+		fraction += (double)digit * unit;
 	}
-	return share;
+	return fraction;
 }
 
 void cml_design_next(struct cml_design *design, double *point)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Share of the decrease the gradient promises that a step must bring. */
+/* Fraction of the decrease the gradient promises that a step must bring. */
 #define ENOUGH 1e-4
 #define MAX_HALVINGS 40
 /* Less curvature along a step than this, relative to its lengths, is rounding. */
@@ -173,9 +173,9 @@ enum cml_result cml_lbfgs_minimise(const struct cml_lbfgs *problem, double *x, d
 	if (status == CML_OK) {
 		state.value = problem->value(problem->context, x, state.gradient);
 		if (!isfinite(state.value))
-			status = cml_fail(err, CML_BAD_DATA,
-					  "there is no value where the search for the least one "
-					  "starts");
+			status =
+			    cml_fail(err, CML_BAD_DATA,
+				     "the function has no value where the minimisation starts");
 	}
 	while (status == CML_OK && n < problem->max_steps && step(&state, x)) {
 		n++;

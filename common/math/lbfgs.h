@@ -1,4 +1,4 @@
-/* The least value of a smooth function of a few hundred numbers, by its gradient. */
+/* The minimum of a smooth function of a few hundred numbers, by its gradient. */
 #ifndef CML_MATH_LBFGS_H
 #define CML_MATH_LBFGS_H
 

@@ -72,16 +72,16 @@ static struct cml_pair *merge_sort(size_t n, struct cml_pair *pairs, struct cml_
 	return pairs;
 }
 
-/* Where the digits of a key lie: (key - least) >> shift, lowest first. */
+/* Where the digits of a key lie: (key - min) >> shift, lowest first. */
 struct digits {
-	uint64_t least;
+	uint64_t min;
 	unsigned shift;
 	unsigned n;
 };
 
 static inline uint64_t prefix(const struct digits *digits, uint64_t key)
 {
-	return (key - digits->least) >> digits->shift;
+	return (key - digits->min) >> digits->shift;
 }
 
 static inline size_t digit(const struct digits *digits, uint64_t key, unsigned i)
@@ -89,14 +89,14 @@ static inline size_t digit(const struct digits *digits, uint64_t key, unsigned i
 	return prefix(digits, key) >> (i * DIGIT_BITS) & (N_BUCKETS - 1);
 }
 
-/* least < largest. */
-static struct digits digits_of_range(uint64_t least, uint64_t largest)
+/* min < largest. */
+static struct digits digits_of_range(uint64_t min, uint64_t largest)
 {
-	unsigned width = 64 - (unsigned)__builtin_clzll(largest - least);
+	unsigned width = 64 - (unsigned)__builtin_clzll(largest - min);
 	unsigned looked_at = width < PREFIX_BITS ? width : PREFIX_BITS;
 
 	return (struct digits){
-	    .least = least,
+	    .min = min,
 	    .shift = width - looked_at,
 	    .n = (looked_at + DIGIT_BITS - 1) / DIGIT_BITS,
 	};
@@ -163,7 +163,7 @@ static void sort_runs(const struct digits *digits, size_t n, struct cml_pair *pa
 
 struct cml_pair *cml_pair_sort(size_t n, struct cml_pair *pairs, struct cml_pair *scratch)
 {
-	uint64_t least = UINT64_MAX;
+	uint64_t min = UINT64_MAX;
 	uint64_t largest = 0;
 	bool ordered = true;
 	struct digits digits;
@@ -172,19 +172,19 @@ struct cml_pair *cml_pair_sort(size_t n, struct cml_pair *pairs, struct cml_pair
 	if (n <= MERGE_MAX)
 		return merge_sort(n, pairs, scratch);
 	for (size_t i = 0; i < n; i++) {
-		least = pairs[i].key < least ? pairs[i].key : least;
+		min = pairs[i].key < min ? pairs[i].key : min;
 		largest = pairs[i].key > largest ? pairs[i].key : largest;
 		ordered &= i == 0 || whole(pairs[i - 1]) <= whole(pairs[i]);
 	}
 	if (ordered)
 		return pairs;
-	if (least == largest) {
+	if (min == largest) {
 		swap_words(n, pairs);
 		pairs = cml_pair_sort(n, pairs, scratch);
 		swap_words(n, pairs);
 		return pairs;
 	}
-	digits = digits_of_range(least, largest);
+	digits = digits_of_range(min, largest);
 	sorted = radix_passes(&digits, n, pairs, scratch);
 	sort_runs(&digits, n, sorted, sorted == pairs ? scratch : pairs);
 	return sorted;

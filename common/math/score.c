@@ -96,7 +96,7 @@ const struct cml_score_kind cml_score_kinds[] = {
      .need_unit = true,
      .evaluate = mape},
     {.name = "top-recall",
-     .doc = "share of the actual best k among the predicted best k",
+     .doc = "fraction of the actual best k among the predicted best k",
      .argument = CML_SCORE_AT_K,
      .evaluate = cml_score_top_recall},
     {.name = "regret",
@@ -109,7 +109,7 @@ const struct cml_score_kind cml_score_kinds[] = {
      .argument = CML_SCORE_MAY_K,
      .evaluate = cml_score_ndcg},
     {.name = "coverage",
-     .doc = "share of the actual values in the central interval of so many percent",
+     .doc = "fraction of the actual values in the central interval of so many percent",
      .argument = CML_SCORE_PERCENT,
      .better = CML_SCORE_NEITHER,
      .need_unit = true,
@@ -168,8 +168,8 @@ static enum cml_result fail_unknown(struct cml_slice text, struct cml_slice name
 	nearest = cml_text_nearest(name, names, N_KINDS);
 	return cml_fail(err, CML_BAD_USAGE, "unknown metric: %s%s%s%s (known: %s)",
 			cml_text_quote(text, quoted, sizeof quoted),
-			nearest != NULL ? "; did you mean '" : "", nearest != NULL ? nearest : "",
-			nearest != NULL ? "'?" : "", known);
+			nearest ? "; did you mean '" : "", nearest ? nearest : "",
+			nearest ? "'?" : "", known);
 }
 
 static enum cml_result parse_argument(const struct cml_score_kind *kind, struct cml_slice text,
@@ -231,7 +231,7 @@ enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 bool cml_score_applies(const struct cml_score *score, const struct cml_score_pairs *pairs)
 {
 	return (pairs->with_unit || !score->kind->need_unit) &&
-	       (pairs->sd != NULL || !score->kind->need_sd);
+	       (pairs->sd || !score->kind->need_sd);
 }
 
 enum cml_result cml_score_evaluate(const struct cml_score *score,

@@ -4,22 +4,12 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "math/score_kinds.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What is scored: n jobs. */
-struct cml_score_pairs {
-	size_t n;
-	const double *actual;    /* n finite numbers, in the metric's unit */
-	const double *predicted; /* n finite numbers */
-	const double *sd;        /* n finite numbers >= 0: how uncertain each prediction says
-				  * it is; NULL: it does not say */
-	bool maximize;           /* large actual values are good */
-	bool with_unit;          /* predictions are in the metric's unit; false: they only order */
-};
-
-/* What stands behind the @ of a metric's name. */
+/* What follows the @ of a metric's name. */
 enum cml_score_argument {
 	CML_SCORE_PLAIN,   /* nothing */
 	CML_SCORE_AT_K,    /* a number of rows */
@@ -28,11 +18,6 @@ enum cml_score_argument {
 };
 
 enum cml_score_better { CML_SCORE_HIGHER, CML_SCORE_LOWER, CML_SCORE_NEITHER };
-
-/* value: NaN where the metric is undefined (n too small, constant column).
- * argument: what stands behind the @; 0 where nothing does. */
-typedef enum cml_result cml_score_function(const struct cml_score_pairs *pairs, size_t argument,
-					   double *value, struct cml_error *err);
 
 struct cml_score_kind {
 	const char *name;
@@ -52,8 +37,8 @@ struct cml_score {
 };
 
 /* kendall, pearson, spearman, r2 (1 - SS_res / SS_tot), rmse, mape (mean of
- * |a - p| / |a|, over a != 0, as a fraction), and those of score_kinds.h, which
- * says what they are. */
+ * |a - p| / |a|, over a != 0, as a fraction), and those of
+ * score_kinds.h. */
 extern const struct cml_score_kind cml_score_kinds[];
 extern const size_t cml_n_score_kinds;
 

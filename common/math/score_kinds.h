@@ -1,13 +1,32 @@
-/* Metrics too long to stand in their table. Part of score.h. */
+/* What a metric reads and returns, and the metrics that are longer than a few lines. */
 #ifndef CML_MATH_SCORE_KINDS_H
 #define CML_MATH_SCORE_KINDS_H
 
-#include "math/score.h"
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What is scored: n jobs. */
+struct cml_score_pairs {
+	size_t n;
+	const double *actual;    /* n finite numbers, in the metric's unit */
+	const double *predicted; /* n finite numbers */
+	const double *sd;        /* n finite numbers >= 0: how uncertain each prediction says
+				  * it is; NULL: it does not say */
+	bool maximize;           /* large actual values are good */
+	bool with_unit;          /* predictions are in the metric's unit; false: they only order */
+};
+
+/* value: NaN where the metric is undefined (n too small, constant column).
+ * argument: the number after the @; 0 where there is none. */
+typedef enum cml_result cml_score_function(const struct cml_score_pairs *pairs, size_t argument,
+					   double *value, struct cml_error *err);
 
 /* Of the best jobs; better means larger for maximize, smaller otherwise.
  *
- * top_recall: share of the actual best k that are among the predicted best k;
- * ties at the border give the expected share under random order.
+ * top_recall: fraction of the actual best k that are among the predicted best k;
+ * ties at the border give the expected fraction under random order.
  *
  * regret: (best actual - best actual among the predicted best k) / |best
  * actual|, 0 is perfect; ties in the prediction: the first rows count. NaN when
@@ -20,7 +39,7 @@
  * best first, up to place k (0: all; so is k > n):
  *     DCG = sum over places i = 1..k of gain(i) / log2(1 + i),
  *     NDCG = DCG / (DCG of the actual order).
- * The gain of a job is how far it is above the worst, as a share of the whole
+ * The gain of a job is how far it is above the worst, as a fraction of the whole
  * range: (a - worst) / (best - worst), so 1 for the best, 0 for the worst, and
  * the same whatever the unit and origin of the metric. (Gains that are the values
  * themselves would give any order of jobs between 90 and 100 nearly 1.) Jobs
@@ -37,7 +56,7 @@ cml_score_function cml_score_top_recall, cml_score_regret, cml_score_ndcg;
  * around the prediction. With z the number for which the central interval
  * [p - z sd, p + z sd] has the probability of `percent`, and NaN for n = 0:
  *
- * coverage: share of the actual values inside (ends included); calibrated is
+ * coverage: fraction of the actual values inside (ends included); calibrated is
  * percent / 100.
  * width: mean of 2 z sd, in the metric's unit.
  * relative_width: mean of 2 z sd / |a| over a != 0, as a fraction.

@@ -25,10 +25,10 @@ static enum cml_result best_rows(size_t n, const double *x, bool maximize, size_
 }
 
 /* Who is among the k best when equal numbers come in random order: all that
- * are better than the border, and of those on it each with chance `share`. */
+ * are better than the border, and of those on it each with chance `fraction`. */
 struct border {
 	double goodness;
-	double share;
+	double fraction;
 };
 
 static enum cml_result find_border(size_t n, const double *x, bool maximize, size_t k,
@@ -46,7 +46,7 @@ static enum cml_result find_border(size_t n, const double *x, bool maximize, siz
 		n_better += goodness(x[i], maximize) > border->goodness;
 		n_equal += goodness(x[i], maximize) == border->goodness;
 	}
-	border->share = (double)(k - n_better) / (double)n_equal;
+	border->fraction = (double)(k - n_better) / (double)n_equal;
 out:
 	cml_top_n_release(&best);
 	return status;
@@ -54,11 +54,11 @@ out:
 
 static double chance(const struct border *border, double x)
 {
-	return x > border->goodness ? 1.0 : x == border->goodness ? border->share : 0.0;
+	return x > border->goodness ? 1.0 : x == border->goodness ? border->fraction : 0.0;
 }
 
 /* With A the actual best k, P the predicted best k, and ties of the two columns
- * put in random order independently of each other, the expected share is
+ * put in random order independently of each other, the expected fraction is
  * E |A and P| / k = (sum over rows of Pr(row in A) Pr(row in P)) / k,
  * where Pr(row in A) is 1 for a row better than the k-th, 0 for a worse one,
  * and (k - number better) / (number equal) for one equal to it. */
@@ -185,7 +185,7 @@ enum cml_result cml_score_ndcg(const struct cml_score_pairs *pairs, size_t k, do
 
 	/* One block: its size is checked as a whole. */
 	ranking.order = cml_array_new(pairs->n, sizeof *ranking.order + sizeof *ranking.keys);
-	if (ranking.order == NULL)
+	if (!ranking.order)
 		status = cml_fail_memory(err);
 	else
 		ranking.keys = (void *)(ranking.order + pairs->n);

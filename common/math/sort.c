@@ -10,7 +10,7 @@ enum cml_result cml_sort_order(size_t n, const double *keys, size_t *order, stru
 	struct cml_pair *pairs = cml_array_new(n, 2 * sizeof *pairs);
 	struct cml_pair *sorted;
 
-	if (pairs == NULL)
+	if (!pairs)
 		return cml_fail_memory(err);
 	/* The index as value: equal keys keep their order. */
 	for (size_t i = 0; i < n; i++)

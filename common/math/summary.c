@@ -48,7 +48,7 @@ static double unit_scale(double largest)
 double cml_sd(size_t n, const double *x)
 {
 	double mean = cml_mean(n, x);
-	double least = INFINITY;
+	double min = INFINITY;
 	double largest = -INFINITY;
 	double sum = 0.0;
 	double sum_of_squares = 0.0;
@@ -57,12 +57,12 @@ double cml_sd(size_t n, const double *x)
 	if (n < 2)
 		return NAN;
 	for (size_t i = 0; i < n; i++) {
-		least = fmin(least, x[i]);
+		min = fmin(min, x[i]);
 		largest = fmax(largest, x[i]);
 	}
-	if (least == largest) /* exactly, although the mean may be rounded */
+	if (min == largest) /* exactly, although the mean may be rounded */
 		return 0.0;
-	scale = unit_scale(fmax(largest - mean, mean - least));
+	scale = unit_scale(fmax(largest - mean, mean - min));
 	for (size_t i = 0; i < n; i++) {
 		double away = (x[i] - mean) * scale;
 

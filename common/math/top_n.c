@@ -45,7 +45,7 @@ enum cml_result cml_top_n_init(struct cml_top_n *top, size_t capacity, struct cm
 	struct cml_top_item *items = cml_array_new(capacity, sizeof *items);
 
 	*top = (struct cml_top_n){0};
-	if (items == NULL)
+	if (!items)
 		return cml_fail_memory(err);
 	top->items = items;
 	top->capacity = capacity;

@@ -27,7 +27,7 @@ struct cml_top_n {
 enum cml_result cml_top_n_init(struct cml_top_n *top, size_t capacity, struct cml_error *err);
 void cml_top_n_release(struct cml_top_n *top);
 
-/* Offers an item. True when it is kept; *slot then says where the caller is to
+/* Offers an item. True when it is kept; *slot is then where the caller is to
  * store what belongs to it (the slot of the item it pushed out, or a new one).
  * A NaN score is never kept. O(log n), O(1) for a refusal. */
 bool cml_top_n_offer(struct cml_top_n *top, double score, uint64_t sequence, size_t *slot);

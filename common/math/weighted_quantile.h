@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* A value that counts as often as its weight says. */
+/* A value that counts as often as its weight. */
 struct cml_weighted {
 	double value;
 	double weight;

@@ -26,14 +26,11 @@ static enum cml_result resolve_hyper(struct cml_model *model, const struct cml_h
 				     struct cml_error *err)
 {
 	const struct cml_predictor_kind *kind = model->kind;
-	enum cml_result status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < given->n; i++)
-		status =
-		    cml_hyper_set(&model->hyper, given->values[i].name, given->values[i].text, err);
-	if (status == CML_OK)
-		status =
-		    cml_hyper_resolve(&model->hyper, kind->hyper, kind->n_hyper, kind->name, err);
-	return status;
+	for (size_t i = 0; i < given->n; i++)
+		if (cml_hyper_set(&model->hyper, given->values[i].name, given->values[i].text,
+				  err) != CML_OK)
+			return err->status;
+	return cml_hyper_resolve(&model->hyper, kind->hyper, kind->n_hyper, kind->name, err);
 }
 
 static enum cml_result copy_names(struct cml_model *model, const struct cml_dataset *data,
@@ -103,8 +100,11 @@ static enum cml_result fit(struct cml_model *model, const struct cml_dataset *da
 			   const struct cml_training_hooks *hooks, struct cml_error *err)
 {
 	double *logs = NULL;
+	if (transform(model, data, &logs, err) != CML_OK) {
+		free(logs);
+		return err->status;
+	}
 	struct cml_dataset seen = *data;
-	enum cml_result status = transform(model, data, &logs, err);
 	if (logs)
 		seen.y = logs;
 	struct cml_training training = {.data = &seen,
@@ -116,17 +116,40 @@ static enum cml_result fit(struct cml_model *model, const struct cml_dataset *da
 					.progress = hooks->progress,
 					.progress_context = hooks->progress_context,
 					.watch = hooks->watch};
-	if (status == CML_OK)
-		status = model->kind->train(&training, &model->state, &model->summary, err);
+	enum cml_result status = model->kind->train(&training, &model->state, &model->summary, err);
 	free(logs);
 	return status;
+}
+
+static enum cml_result take_space(struct cml_model *model, const struct cml_space *space,
+				  struct cml_error *err)
+{
+	return cml_model_take_space(&(struct cml_model_space){&model->space, &model->encoder,
+							      model->n_features,
+							      model->feature_names},
+				    space, err);
+}
+
+static enum cml_result train(struct cml_model *model, const struct cml_model_spec *spec,
+			     struct cml_dataset *data, const struct cml_space *space,
+			     const struct cml_training_hooks *hooks, struct cml_error *err)
+{
+	size_t n_jobs = data->n_rows;
+	if (resolve_hyper(model, spec->hyper, err) != CML_OK ||
+	    copy_names(model, data, err) != CML_OK ||
+	    (space && take_space(model, space, err) != CML_OK) ||
+	    cml_dataset_require_rows(data, err) != CML_OK ||
+	    cml_dataset_merge_repeats(data, spec->repeats, err) != CML_OK ||
+	    summarize(model, data, n_jobs, err) != CML_OK)
+		return err->status;
+	model->is_score = model->kind->is_score(&model->hyper);
+	return fit(model, data, hooks, err);
 }
 
 enum cml_result cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,
 				struct cml_dataset *data, const struct cml_space *space,
 				const struct cml_training_hooks *hooks, struct cml_error *err)
 {
-	size_t n_jobs = data->n_rows;
 	struct cml_model *made = cml_array_new(1, sizeof *made);
 	if (!made)
 		return cml_fail_memory(err);
@@ -134,26 +157,12 @@ enum cml_result cml_model_train(struct cml_model **model, const struct cml_model
 	made->seed = spec->seed;
 	made->log_target = spec->log_target;
 	made->maximize = spec->maximize;
-	enum cml_result status = resolve_hyper(made, spec->hyper, err);
-	if (status == CML_OK)
-		status = copy_names(made, data, err);
-	if (status == CML_OK && space)
-		status = cml_model_take_space(made, space, err);
-	if (status == CML_OK)
-		status = cml_dataset_require_rows(data, err);
-	if (status == CML_OK)
-		status = cml_dataset_merge_repeats(data, spec->repeats, err);
-	if (status == CML_OK)
-		status = summarize(made, data, n_jobs, err);
-	if (status == CML_OK) {
-		made->is_score = made->kind->is_score(&made->hyper);
-		status = fit(made, data, hooks, err);
-	}
-	if (status == CML_OK)
-		*model = made;
-	else
+	if (train(made, spec, data, space, hooks, err) != CML_OK) {
 		cml_model_free(made);
-	return status;
+		return err->status;
+	}
+	*model = made;
+	return CML_OK;
 }
 
 enum cml_result cml_model_round(const struct cml_model *model, const double *features, float *x,

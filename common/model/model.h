@@ -50,12 +50,12 @@ struct cml_model {
  * show, and its features must be exactly data's, in order: CML_BAD_DATA names
  * the first that differs. CML_BAD_DATA also for: no rows ("no job has a
  * target"), log_target with a target <= 0. One row, or a constant target, is
- * allowed: the model predicts that constant, and the summary says so. */
+ * allowed: the model predicts that constant, and the summary has target_constant. */
 struct cml_training_hooks {
 	struct cml_pool *pool;
 	void (*progress)(void *context, size_t done, size_t total);
 	void *progress_context;
-	const struct cml_training_watch *watch; /* NULL: nobody */
+	const struct cml_training_watch *watch; /* NULL: none */
 };
 enum cml_result cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,
 				struct cml_dataset *data, const struct cml_space *space,

@@ -44,9 +44,8 @@ static enum cml_result take_line(struct parser *parser, const char *word, struct
 	struct cml_slice line = {rest->data, end ? (size_t)(end - rest->data) : rest->size};
 	char quoted[CML_QUOTE_SIZE];
 	if (!end || !starts_with(line, word) || memchr(line.data, '\0', line.size))
-		return cml_fail(err, CML_BAD_DATA, "damaged: %s stands where a line '%s' should",
-				cml_text_quote(front(line, CML_QUOTE_SIZE), quoted, sizeof quoted),
-				word);
+		return cml_fail(err, CML_BAD_DATA, "damaged: expected a line '%s', found %s", word,
+				cml_text_quote(front(line, CML_QUOTE_SIZE), quoted, sizeof quoted));
 	drop(rest, line.size + 1);
 	drop(&line, strlen(word));
 	*value = line;
@@ -65,8 +64,8 @@ static enum cml_result take_choice(struct parser *parser, const char *word,
 	*second = cml_slice_is(value, words[1]);
 	if (*second || cml_slice_is(value, words[0]))
 		return CML_OK;
-	return cml_fail(err, CML_BAD_DATA, "damaged: after '%s' neither %s nor %s, but %s", word,
-			words[0], words[1], cml_text_quote(value, quoted, sizeof quoted));
+	return cml_fail(err, CML_BAD_DATA, "damaged: expected %s or %s after '%s', found %s",
+			words[0], words[1], word, cml_text_quote(value, quoted, sizeof quoted));
 }
 
 /* A line whose value is a number of things that take size bytes each at least,
@@ -86,7 +85,7 @@ static enum cml_result take_size(struct parser *parser, const char *word, size_t
 	return CML_OK;
 }
 
-/* BYTES of a block and the newline behind it. */
+/* BYTES of a block and the newline after it. */
 static enum cml_result take_block(struct parser *parser, const char *word, struct cml_slice *block,
 				  struct cml_error *err)
 {
@@ -114,8 +113,7 @@ static enum cml_result take_predictor(struct parser *parser, struct cml_error *e
 		if (cml_slice_is(name, cml_predictor_kinds[i]->name))
 			parser->model->kind = cml_predictor_kinds[i];
 	if (!parser->model->kind)
-		return cml_fail(err, CML_BAD_DATA,
-				"a predictor of the kind %s, which is not known here",
+		return cml_fail(err, CML_BAD_DATA, "unknown predictor %s",
 				cml_text_quote(name, quoted, sizeof quoted));
 	return CML_OK;
 }
@@ -228,7 +226,11 @@ static enum cml_result take_space(struct parser *parser, struct cml_error *err)
 	if (status == CML_OK)
 		status = cml_space_from_text(&parser->model->space, text, "its space", err);
 	if (status == CML_OK)
-		status = cml_model_bind_space(parser->model, err);
+		status = cml_model_bind_space(
+		    &(struct cml_model_space){&parser->model->space, &parser->model->encoder,
+					      parser->model->n_features,
+					      parser->model->feature_names},
+		    err);
 	if (status != CML_BAD_DATA)
 		return status;
 	char place[CML_ERROR_TEXT_SIZE];
@@ -294,7 +296,7 @@ static enum cml_result take_version(struct parser *parser, struct cml_error *err
 		return cml_fail(err, CML_BAD_DATA, "not a model file");
 	enum cml_result status = take_line(parser, CML_MODEL_MAGIC, &value, err);
 	if (status != CML_OK)
-		return cml_fail(err, CML_BAD_DATA, "cut short in its first line");
+		return cml_fail(err, CML_BAD_DATA, "truncated in its first line");
 	if (!cml_parse_int(value, 1, INT64_MAX, &version))
 		return cml_fail(err, CML_BAD_DATA, "damaged: its version is not a number");
 	if (version > CML_MODEL_VERSION)
@@ -322,7 +324,7 @@ static enum cml_result check_crc(struct parser *parser, struct cml_slice bytes,
 	    !starts_with((struct cml_slice){rest->data + rest->size - CRC_LINE_SIZE, CRC_LINE_SIZE},
 			 CRC_WORD) ||
 	    rest->data[rest->size - 1] != '\n')
-		return cml_fail(err, CML_BAD_DATA, "cut short: the checksum at its end is missing");
+		return cml_fail(err, CML_BAD_DATA, "truncated: the checksum at the end is missing");
 	rest->size -= CRC_LINE_SIZE;
 	snprintf(expected, sizeof expected, CRC_WORD "%08lx\n",
 		 crc32_z(0, (const unsigned char *)bytes.data, bytes.size - CRC_LINE_SIZE));

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-static enum cml_result check_features(const struct cml_model *model, struct cml_error *err)
+static enum cml_result check_features(const struct cml_model_space *model, struct cml_error *err)
 {
-	const struct cml_encoder *encoder = &model->encoder;
+	const struct cml_encoder *encoder = model->encoder;
 	size_t n =
 	    model->n_features < encoder->n_features ? model->n_features : encoder->n_features;
 	for (size_t i = 0; i < n; i++)
@@ -27,9 +27,9 @@ static enum cml_result check_features(const struct cml_model *model, struct cml_
 	return CML_OK;
 }
 
-enum cml_result cml_model_bind_space(struct cml_model *model, struct cml_error *err)
+enum cml_result cml_model_bind_space(const struct cml_model_space *model, struct cml_error *err)
 {
-	enum cml_result status = cml_encoder_init(&model->encoder, model->space, err);
+	enum cml_result status = cml_encoder_init(model->encoder, *model->space, err);
 	return status == CML_OK ? check_features(model, err) : status;
 }
 
@@ -58,9 +58,9 @@ static size_t column_of_feature(const struct cml_space *space, const char *featu
 	return found;
 }
 
-static enum cml_result learn_levels(struct cml_model *model, struct cml_error *err)
+static enum cml_result learn_levels(const struct cml_model_space *model, struct cml_error *err)
 {
-	struct cml_space *space = model->space;
+	struct cml_space *space = *model->space;
 	bool any = false;
 	for (size_t i = 0; i < space->n_columns; i++)
 		any = any || is_encoded_open(&space->columns[i]);
@@ -78,7 +78,7 @@ static enum cml_result learn_levels(struct cml_model *model, struct cml_error *e
 	return cml_space_close(space, err);
 }
 
-/* Ends the sentence of a space that does not fit with what that means. */
+/* Adds to an error about the space what it means. */
 static enum cml_result blame(enum cml_result status, const char *meaning, struct cml_error *err)
 {
 	if (status != CML_BAD_DATA)
@@ -89,30 +89,31 @@ static enum cml_result blame(enum cml_result status, const char *meaning, struct
 	return CML_BAD_DATA;
 }
 
-static enum cml_result take_space(struct cml_model *model, const struct cml_space *space,
-				  struct cml_error *err)
+static enum cml_result take_space(const struct cml_model_space *model,
+				  const struct cml_space *space, struct cml_error *err)
 {
-	enum cml_result status =
-	    cml_space_from_text(&model->space, cml_buffer_slice(&space->text), "the space", err);
-	if (status == CML_OK)
-		status = learn_levels(model, err);
-	return status == CML_OK ? cml_model_bind_space(model, err) : status;
+	if (cml_space_from_text(model->space, cml_buffer_slice(&space->text), "the space", err) !=
+		CML_OK ||
+	    learn_levels(model, err) != CML_OK)
+		return err->status;
+	return cml_model_bind_space(model, err);
 }
 
-enum cml_result cml_model_take_space(struct cml_model *model, const struct cml_space *space,
-				     struct cml_error *err)
+enum cml_result cml_model_take_space(const struct cml_model_space *model,
+				     const struct cml_space *space, struct cml_error *err)
 {
 	return blame(take_space(model, space, err), "the table was encoded with another space",
 		     err);
 }
 
-enum cml_result cml_model_check_space(const struct cml_model *model, const struct cml_space *space,
-				      struct cml_error *err)
+enum cml_result cml_model_check_space(size_t n_features, const char *const *feature_names,
+				      const struct cml_space *space, struct cml_error *err)
 {
-	struct cml_model probe = {.n_features = model->n_features,
-				  .feature_names = model->feature_names};
-	enum cml_result status = take_space(&probe, space, err);
-	cml_encoder_release(&probe.encoder);
-	cml_space_free(probe.space);
+	struct cml_space *copy = NULL;
+	struct cml_encoder encoder = {0};
+	enum cml_result status = take_space(
+	    &(struct cml_model_space){&copy, &encoder, n_features, feature_names}, space, err);
+	cml_encoder_release(&encoder);
+	cml_space_free(copy);
 	return blame(status, "the model was trained for another space", err);
 }

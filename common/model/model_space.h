@@ -3,22 +3,32 @@
 #define CML_MODEL_MODEL_SPACE_H
 
 #include "base/error.h"
-#include "model/model.h"
+#include "space/encode/encoder.h"
 #include "space/space.h"
 
-/* Makes the model's encoder over its space, which must give exactly its
+#include <stddef.h>
+
+/* A model's space and what it must give: its features, in order. */
+struct cml_model_space {
+	struct cml_space **space;    /* the model's own */
+	struct cml_encoder *encoder; /* over it */
+	size_t n_features;
+	const char *const *feature_names;
+};
+
+/* Makes the encoder over the model's space, which must give exactly the
  * features, in order: CML_BAD_DATA names the first that differs. */
-enum cml_result cml_model_bind_space(struct cml_model *model, struct cml_error *err);
+enum cml_result cml_model_bind_space(const struct cml_model_space *model, struct cml_error *err);
 
 /* Copies space into the model, with the levels of open columns that the names
  * of its features show, and binds it. An open column that is not encoded stays
  * open where it is the only kind of open column. */
-enum cml_result cml_model_take_space(struct cml_model *model, const struct cml_space *space,
-				     struct cml_error *err);
+enum cml_result cml_model_take_space(const struct cml_model_space *model,
+				     const struct cml_space *space, struct cml_error *err);
 
 /* CML_BAD_DATA, naming the first feature that differs, unless this space gives
  * the features that the model was trained on. */
-enum cml_result cml_model_check_space(const struct cml_model *model, const struct cml_space *space,
-				      struct cml_error *err);
+enum cml_result cml_model_check_space(size_t n_features, const char *const *feature_names,
+				      const struct cml_space *space, struct cml_error *err);
 
 #endif

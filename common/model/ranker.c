@@ -144,7 +144,7 @@ static enum cml_result read_feature_cells(struct cml_ranker *ranker, const struc
 	return CML_OK;
 }
 
-/* The row as the predictor wants it; features too large for it are refused, as
+/* The row in the predictor's form; features too large for it are refused, as
  * in training. */
 static enum cml_result read_features(struct cml_ranker *ranker, const struct cml_row *row, float *x,
 				     struct cml_error *err)

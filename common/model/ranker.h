@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 struct cml_ranker_options {
-	enum cml_rank_by by; /* not EI: nothing measured is at hand */
+	enum cml_rank_by by; /* not EI: no measured best is known */
 	double kappa;
 	size_t top;        /* rows to write; 0: all */
 	bool sort;         /* false: rows in their order, without cml_rank; top is then 0 */
@@ -67,7 +67,7 @@ enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_rank
 				struct cml_table_writer *writer, struct cml_error *err);
 void cml_ranker_release(struct cml_ranker *ranker);
 
-/* Takes a row. *row_is_bad tells whether an error is about this row alone; the
+/* Takes a row. *row_is_bad: the error is about this row alone; the
  * ranker can then go on with the next one. Memory: with top n rows and a
  * batch, without sorting a batch, else all rows. */
 enum cml_result cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *row,

@@ -10,11 +10,11 @@
 #include <string.h>
 
 /* Part of the samples that start local search. */
-#define START_SHARE 4
+#define START_FRACTION 4
 /* Lanes that search side by side: so many, or one for each LANE_SHARE samples where that
  * is more, which keeps looking up their best cheap. */
 #define N_LANES 4
-#define LANE_SHARE 500
+#define LANE_FRACTION 500
 #define NO_LANE SIZE_MAX
 /* More neighbours than this are not all asked for, but this number drawn. */
 #define MAX_NEIGHBOURS 128
@@ -86,8 +86,8 @@ static enum cml_result start(void **state, const struct cml_searcher_start *from
 	made->starts = from->starts;
 	made->n_columns = from->n_columns;
 	made->max_tries = from->max_tries;
-	made->n_first = from->n_samples / START_SHARE + 1;
-	made->n_lanes = from->n_samples / LANE_SHARE;
+	made->n_first = from->n_samples / START_FRACTION + 1;
+	made->n_lanes = from->n_samples / LANE_FRACTION;
 	if (made->n_lanes < N_LANES)
 		made->n_lanes = N_LANES;
 	made->next_lane = made->n_lanes;
@@ -258,7 +258,7 @@ static const struct cml_hyper_spec hyper[] = {
      .type = CML_HYPER_CHOICE,
      .fallback = "ucb",
      .choices = "ucb|ei|thompson",
-     .doc = "what is looked for: a confidence bound, expected improvement, or draws"},
+     .doc = "confidence bound, expected improvement, or Thompson sampling"},
 };
 
 static void plan(const struct cml_hyper *resolved, struct cml_acquisition *acquisition,
@@ -273,7 +273,7 @@ static void plan(const struct cml_hyper *resolved, struct cml_acquisition *acqui
 
 const struct cml_searcher_kind cml_bayes = {
     .name = "bayes",
-    .doc = "what is worth knowing under the model's uncertainty",
+    .doc = "Bayesian optimization, with a model that has an uncertainty",
     .hyper = hyper,
     .n_hyper = sizeof hyper / sizeof *hyper,
     .start = start,

@@ -1,7 +1,7 @@
 /* How exact search goes through a space: which params are set first, and which
  * features each of the others decides.
  *
- * In front stand the params that derived features are made of; the rest are
+ * First come the params that derived features are made of; the rest are
  * blocks (see bounds.h): their features follow from their own value, and a bound
  * can be asked once the front is set. Blocks come by how much they move the
  * prediction on a sample, most first, so that what is left open matters little. */

@@ -85,7 +85,7 @@ enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml
 	return CML_OK;
 }
 
-/* Whether values, moved to what is fixed, are a configuration to stand on. */
+/* Whether values, moved to what is fixed, are a configuration to start from. */
 static bool move_to(const struct cml_space *space, const double *fixed, double *values)
 {
 	struct cml_error ignored;

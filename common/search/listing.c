@@ -1,18 +1,45 @@
 #include "search/listing.h"
 
+#include "search/exhaustive.h"
 #include "search/proposal_writer.h"
 #include "space/config.h"
 #include "space/feasible/enumerate.h"
 
 #include <inttypes.h>
 
-static enum cml_result write_all(const struct cml_listing *listing,
-				 struct cml_enumerator *enumerator, size_t *n_written,
+/* A million in a second. */
+#define LISTED_PER_YEAR (1e6 * 365.25 * 86400)
+
+/* What would take years is refused, unless it is said where to end. */
+static enum cml_result check_size(const struct cml_listing *listing,
+				  const struct cml_enumerator *enumerator, struct cml_error *err)
+{
+	bool is_exact;
+	cml_count count = cml_enumerator_bound(enumerator, &is_exact) / listing->n_shards;
+	if (!is_exact || listing->n > 0 || listing->is_limited || count <= CML_MAX_ENDING)
+		return CML_OK;
+	return cml_fail(
+	    err, CML_BAD_USAGE,
+	    "%.3g configurations%s take about %.2g years to list: -n N lists the first, "
+	    "--fix NAME=VALUE keeps to some, --shard I/N lists a part, --time-limit ends "
+	    "in time; --method random draws from all",
+	    (double)count, listing->n_shards > 1 ? " in this shard" : "",
+	    (double)count / LISTED_PER_YEAR);
+}
+
+static bool go_on(void *context, double done)
+{
+	struct cml_listing *listing = context;
+	listing->is_stopped = !listing->go_on(listing->context, done);
+	return !listing->is_stopped;
+}
+
+static enum cml_result write_all(struct cml_listing *listing, struct cml_enumerator *enumerator,
 				 struct cml_table_writer *writer, struct cml_error *err)
 {
 	enum cml_result status = cml_proposals_write_header(listing->space, false, writer, err);
-	*n_written = 0;
-	while (status == CML_OK && (listing->n == 0 || *n_written < listing->n) &&
+	listing->n_written = 0;
+	while (status == CML_OK && (listing->n == 0 || listing->n_written < listing->n) &&
 	       cml_enumerator_next(enumerator) != CML_NO_POSITION) {
 		struct cml_proposal proposal = {
 		    .values = enumerator->values,
@@ -20,25 +47,28 @@ static enum cml_result write_all(const struct cml_listing *listing,
 		if (listing->exclude && cml_key_set_has(listing->exclude, proposal.key))
 			continue;
 		status = cml_proposal_write(&proposal, listing->space, 0, writer, err);
-		++*n_written;
+		listing->n_written++;
 	}
 	return status;
 }
 
-enum cml_result cml_listing_write(const struct cml_listing *listing,
-				  struct cml_table_writer *writer, struct cml_error *err)
+enum cml_result cml_listing_write(struct cml_listing *listing, struct cml_table_writer *writer,
+				  struct cml_error *err)
 {
 	struct cml_enumerator enumerator;
-	size_t n_written;
 	enum cml_result status =
 	    cml_enumerator_init(&enumerator, listing->space, listing->fixed, NULL, err);
 	if (status != CML_OK)
 		return status;
-	status = cml_enumerator_shard(&enumerator, listing->shard, listing->n_shards, err);
+	if (listing->go_on)
+		cml_enumerator_watch(&enumerator, go_on, listing);
+	status = check_size(listing, &enumerator, err);
 	if (status == CML_OK)
-		status = write_all(listing, &enumerator, &n_written, writer, err);
+		status = cml_enumerator_shard(&enumerator, listing->shard, listing->n_shards, err);
+	if (status == CML_OK)
+		status = write_all(listing, &enumerator, writer, err);
 	cml_enumerator_release(&enumerator);
-	if (status == CML_OK && n_written == 0)
+	if (status == CML_OK && listing->n_written == 0)
 		return listing->n_shards == 1
 			   ? cml_fail(err, CML_NOTHING,
 				      "the space has no feasible configuration that is not "

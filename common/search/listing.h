@@ -16,13 +16,20 @@ struct cml_listing {
 	const struct cml_key_set *exclude; /* keys to leave out; NULL: none */
 	uint64_t shard;                    /* 1..n_shards; see cml_enumerator_shard */
 	uint64_t n_shards;
-	size_t n; /* stop after so many; 0: all */
+	size_t n;                                  /* stop after so many; 0: all */
+	bool (*go_on)(void *context, double done); /* as of cml_enumerator_watch; NULL: all */
+	void *context;
+	bool is_limited; /* go_on ends it in time */
+
+	/* Filled in. */
+	size_t n_written;
+	bool is_stopped; /* by go_on: there may be more */
 };
 
 /* Writes the table of cml_proposals_write, without scores, in the order of
  * cml_enumerator, in constant memory. The shards one after the other are the
  * whole. Errors of the enumerator; CML_NOTHING when there is nothing to write. */
-enum cml_result cml_listing_write(const struct cml_listing *listing,
-				  struct cml_table_writer *writer, struct cml_error *err);
+enum cml_result cml_listing_write(struct cml_listing *listing, struct cml_table_writer *writer,
+				  struct cml_error *err);
 
 #endif

@@ -18,11 +18,10 @@ static size_t state_of(const struct cml_policy_level *level, size_t option)
 	return option < level->n_bins ? 0 : 1;
 }
 
-static void lay_out(struct cml_policy *policy, size_t max_bins, size_t *n_nodes,
-		    size_t *most_states)
+static void lay_out(struct cml_policy *policy, size_t max_bins, size_t *n_nodes, size_t *max_states)
 {
 	const struct cml_diagram *diagram = policy->diagram;
-	*n_nodes = *most_states = 0;
+	*n_nodes = *max_states = 0;
 	for (size_t k = 0; k <= diagram->n_levels; k++) {
 		struct cml_policy_level *level = &policy->levels[k];
 		*level = (struct cml_policy_level){
@@ -38,8 +37,8 @@ static void lay_out(struct cml_policy *policy, size_t max_bins, size_t *n_nodes,
 			level->n_options += level->n_bins - 1;
 		}
 		policy->n_options += level->n_options;
-		if (variable->n_states > *most_states)
-			*most_states = variable->n_states;
+		if (variable->n_states > *max_states)
+			*max_states = variable->n_states;
 	}
 }
 
@@ -57,20 +56,20 @@ static void count_values(struct cml_policy *policy)
 enum cml_result cml_policy_init(struct cml_policy *policy, const struct cml_diagram *diagram,
 				size_t max_bins, struct cml_error *err)
 {
-	size_t n_nodes, most_states;
+	size_t n_nodes, max_states;
 	*policy = (struct cml_policy){.diagram = diagram};
 	struct cml_arena *arena = &policy->arena;
 	policy->levels = cml_arena_new(arena, (diagram->n_levels + 1) * sizeof *policy->levels);
 	if (!policy->levels)
 		return cml_fail_memory(err);
-	lay_out(policy, max_bins, &n_nodes, &most_states);
+	lay_out(policy, max_bins, &n_nodes, &max_states);
 	size_t size = (policy->n_options + 1) * sizeof(double);
 	policy->logits = cml_arena_new(arena, size);
 	policy->marginals = cml_arena_new(arena, size);
 	policy->log_counts = cml_arena_new(arena, size);
 	policy->weights = cml_arena_new(arena, size);
-	policy->state_weights = cml_arena_new(arena, (most_states + 1) * sizeof(double));
-	policy->state_chances = cml_arena_new(arena, (most_states + 1) * sizeof(double));
+	policy->state_weights = cml_arena_new(arena, (max_states + 1) * sizeof(double));
+	policy->state_chances = cml_arena_new(arena, (max_states + 1) * sizeof(double));
 	policy->totals = cml_arena_new(arena, n_nodes * sizeof(double));
 	policy->reached = cml_arena_new(arena, n_nodes * sizeof(double));
 	if (!policy->logits || !policy->marginals || !policy->log_counts || !policy->weights ||
@@ -153,11 +152,11 @@ static void pass_down(struct cml_policy *policy, size_t k)
 		const uint32_t *children = level->children + node * level->n_states;
 		if (reached[node] <= 0 || totals[node] <= 0)
 			continue;
-		double share = reached[node] / totals[node] / own->unit;
+		double fraction = reached[node] / totals[node] / own->unit;
 		for (size_t s = 0; s < level->n_states; s++) {
 			if (children[s] == CML_NO_NODE)
 				continue;
-			double chance = share * policy->state_weights[s] * next[children[s]];
+			double chance = fraction * policy->state_weights[s] * next[children[s]];
 			policy->state_chances[s] += chance;
 			reached_next[children[s]] += chance;
 		}
@@ -225,12 +224,12 @@ void cml_policy_draw(const struct cml_policy *policy, struct cml_random *random,
 			    level->unit;
 		size_t option = find_option(policy, k, children, at);
 		size_t state = state_of(level, option);
-		double share = 0;
+		double fraction = 0;
 		if (option < level->n_bins)
-			share = fmin(((double)option + cml_random_uniform(random)) /
-					 (double)level->n_bins,
-				     1 - 0x1p-53);
-		cml_diagram_set(diagram, k, state, share, values);
+			fraction = fmin(((double)option + cml_random_uniform(random)) /
+					    (double)level->n_bins,
+					1 - 0x1p-53);
+		cml_diagram_set(diagram, k, state, fraction, values);
 		options[k] = level->first + option;
 		node = children[state];
 	}

@@ -42,7 +42,7 @@ struct cml_policy {
 	double entropy;    /* of a draw's options, in nats */
 
 	struct cml_policy_level *levels; /* diagram->n_levels, and the end */
-	double *log_counts;              /* by option: log of the values it stands for */
+	double *log_counts;              /* by option: log of the number of values it represents */
 	double *weights;                 /* by option: exp of logit and count, scaled */
 	double *state_weights;           /* scratch: by state of a level */
 	double *state_chances;           /* scratch */

@@ -20,7 +20,7 @@ struct cml_proposals {
 	size_t n;
 	double *values;      /* block that items point into */
 	char shortfall[256]; /* why there are fewer than wanted; empty when there are not */
-	const struct cml_proposal *baseline; /* a row to write in front; NULL: none */
+	const struct cml_proposal *baseline; /* a row to write first; NULL: none */
 };
 void cml_proposals_release(struct cml_proposals *proposals);
 

@@ -29,7 +29,7 @@ static const struct cml_hyper_spec hyper[] = {
      .type = CML_HYPER_CHOICE,
      .fallback = "uniform",
      .choices = "uniform|lhs|halton",
-     .doc = "how draws spread: independent, a Latin hypercube, or a Halton sequence"},
+     .doc = "independent draws, a Latin hypercube, or a Halton sequence"},
 };
 
 static enum cml_result start(void **state, const struct cml_searcher_start *from,

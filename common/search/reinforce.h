@@ -11,7 +11,7 @@
  * uphill along
  *     1/B sum over i of (r_i - baseline) / scale * d log p(x_i) / d logits.
  * The baseline is a moving average of the mean rewards of the batches, each weighing
- * `baseline-decay` times less than the one after it; the last is the batch at hand
+ * `baseline-decay` times less than the one after it; the last is the current batch
  * without the draw itself, so that the baseline does not depend on it, which would
  * bias the step. The scale is the root of the mean square of r - baseline, averaged
  * in the same way, so that the unit of the metric does not matter. `entropy` c adds

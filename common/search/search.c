@@ -17,7 +17,7 @@
  * taken to be (nearly) empty. */
 #define BATCH 512
 #define MAX_TRIES 10000000
-#define PATIENCE_FACTOR 20
+#define MAX_STALE_FACTOR 20
 
 /* What one run works with. */
 struct run {
@@ -56,9 +56,9 @@ static enum cml_result allocate(struct run *run, struct cml_error *err)
 	run->features = cml_array_new(n_features, sizeof *run->features);
 	run->x = cml_aligned_new(BATCH * n_features, sizeof *run->x);
 	run->n_kept = search->n;
-	size_t most = run->budget > search->n_samples ? run->budget : search->n_samples;
-	if (cml_selection_needs_all(&run->selection) && most > search->n)
-		run->n_kept = most;
+	size_t max = run->budget > search->n_samples ? run->budget : search->n_samples;
+	if (cml_selection_needs_all(&run->selection) && max > search->n)
+		run->n_kept = max;
 	proposals->items = cml_array_new(run->n_kept, sizeof *proposals->items);
 	size_t n_values;
 	bool too_many = __builtin_mul_overflow(run->n_kept, n_columns, &n_values);
@@ -80,7 +80,7 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 	run->selection = search->selection;
 	if (search->kind->plan && !search->model)
 		return cml_fail(err, CML_BAD_USAGE,
-				"--method %s stands on predictions: it needs -m MODEL",
+				"--method %s ranks by predictions: it needs -m MODEL",
 				search->kind->name);
 	if (search->candidates && !search->kind->plan && search->kind != &cml_random_search)
 		return cml_fail(
@@ -225,15 +225,15 @@ static bool has_met_all(const struct run *run)
 
 static bool is_patient(const struct run *run)
 {
-	size_t limit = PATIENCE_FACTOR * run->n_distinct;
+	size_t limit = MAX_STALE_FACTOR * run->n_distinct;
 	/* Searchers that look near good ones may meet the last new ones very rarely. */
 	size_t n_known =
 	    run->search->n_samples + (run->search->exclude ? run->search->exclude->n : 0);
-	if (run->search->model && run->n_scored > PATIENCE_FACTOR * n_known + CML_SEARCH_PATIENCE)
+	if (run->search->model && run->n_scored > MAX_STALE_FACTOR * n_known + CML_SEARCH_MAX_STALE)
 		return false;
 	if (run->sampler.n_drawn - run->drawn_at_new > MAX_TRIES)
 		return false;
-	return run->n_stale < (limit > CML_SEARCH_PATIENCE ? limit : CML_SEARCH_PATIENCE);
+	return run->n_stale < (limit > CML_SEARCH_MAX_STALE ? limit : CML_SEARCH_MAX_STALE);
 }
 
 static bool is_done(const struct run *run)

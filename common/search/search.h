@@ -43,15 +43,15 @@ struct cml_search {
 };
 
 /* Never gives a configuration twice, an excluded one, or one that breaks a
- * rule (candidates are checked by whoever reads them). Gives up looking when
- * CML_SEARCH_PATIENCE proposals in a row (or 20 times the distinct ones found, if that
+ * rule (candidates are checked by their reader). Gives up looking when
+ * CML_SEARCH_MAX_STALE proposals in a row (or 20 times the distinct ones found, if that
  * is more), or ten million draws, brought nothing new; with a model also after
- * CML_SEARCH_PATIENCE proposals and 20 for each sample wanted or configuration excluded.
+ * CML_SEARCH_MAX_STALE proposals and 20 for each sample wanted or configuration excluded.
  * Kinds with a budget go on until it is spent.
  * CML_NOTHING when none was found; CML_BAD_USAGE for a kind that learns without a
  * model, and for a log of one that does not; errors of the sampler, the searcher and
  * cml_acquisition_check. The same for every number of threads. */
-#define CML_SEARCH_PATIENCE 10000
+#define CML_SEARCH_MAX_STALE 10000
 enum cml_result cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,
 			       struct cml_error *err);
 

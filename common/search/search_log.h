@@ -22,7 +22,7 @@ struct cml_search_log {
 };
 void cml_search_log_release(struct cml_search_log *log);
 
-/* log NULL: nobody wants to know. */
+/* log NULL: not wanted. */
 enum cml_result cml_search_log_add(struct cml_search_log *log, const struct cml_search_step *step,
 				   struct cml_error *err);
 

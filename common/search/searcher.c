@@ -32,6 +32,6 @@ enum cml_result cml_searcher_find(const char *name, const struct cml_searcher_ki
 	}
 	/* Listing a space asks no searcher, but is chosen in the same way. */
 	char text[CML_QUOTE_SIZE];
-	return cml_fail(err, CML_BAD_USAGE, "no such search method: %s (there is: %s, exhaustive)",
+	return cml_fail(err, CML_BAD_USAGE, "unknown search method %s (known: %s, exhaustive)",
 			cml_text_quote(cml_slice_of(name), text, sizeof text), names);
 }

@@ -23,7 +23,7 @@
 struct cml_searcher_start {
 	struct cml_sampler *sampler;   /* uniform feasible configurations, fixes applied */
 	const struct cml_hyper *hyper; /* resolved against the kind's table */
-	size_t n_samples;              /* distinct proposals the search wants; for kinds with a
+	size_t n_samples;              /* distinct proposals to make; for kinds with a
 					* budget, what the user set it by */
 	uint64_t seed;
 	uint64_t max_tries;                   /* for cml_sampler_draw */
@@ -31,7 +31,7 @@ struct cml_searcher_start {
 	const struct cml_configs *candidates; /* of cml_candidate_list */
 	const struct cml_configs *starts;     /* where good ones are known; NULL: none */
 	struct cml_pool *pool;                /* may be NULL; not in use during a call */
-	struct cml_search_log *log;           /* NULL: nobody wants one */
+	struct cml_search_log *log;           /* NULL: not wanted */
 };
 
 struct cml_searcher_kind {
@@ -56,13 +56,13 @@ struct cml_searcher_kind {
 				struct cml_error *err);
 
 	/* How many proposals, repeats among them, it makes in all. NULL: as many as the
-	 * search wants distinct ones. */
+	 * search asks for distinct ones. */
 	size_t (*budget)(const void *state);
 
 	void (*free)(void *state); /* NULL is allowed */
 
 	/* What its proposals are ranked by and chosen by, where that is its own affair; both
-	 * hold what the user said (kappa, best, diversity). It then needs a model. NULL: as
+	 * hold the user's settings (kappa, best, diversity). It then needs a model. NULL: as
 	 * the user said. */
 	void (*plan)(const struct cml_hyper *hyper, struct cml_acquisition *acquisition,
 		     struct cml_selection *selection);

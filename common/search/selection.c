@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Part of the params that makes up the length of the correlation. */
-#define LENGTH_SHARE 0.25
+#define LENGTH_FRACTION 0.25
 /* Less variance than this is none: dividing by it would only spread rounding. */
 #define MIN_VARIANCE 1e-9
 
@@ -19,7 +19,7 @@ struct selecting {
 	size_t n_pool;
 	size_t n_params;
 	bool *is_out;        /* chosen, or too near to one chosen */
-	double *variance;    /* SHRINK: share of it that is left */
+	double *variance;    /* SHRINK: fraction of it that is left */
 	double *factor;      /* SHRINK: n_pool x n; rows of a Cholesky factor of the correlations */
 	double *correlation; /* SHRINK: n_pool, with the one chosen last */
 	float *x;            /* n_pool x n_features where the model knows correlations; or NULL */
@@ -127,7 +127,7 @@ static void correlate(struct selecting *selecting, size_t c)
 {
 	const struct cml_selection_problem *problem = selecting->problem;
 	const struct cml_model *model = problem->model;
-	double length = LENGTH_SHARE * (double)selecting->n_params;
+	double length = LENGTH_FRACTION * (double)selecting->n_params;
 	double *correlation = selecting->correlation;
 	if (selecting->x) {
 		model->kind->covariance(model->state, selecting->x + c * model->n_features,
@@ -167,7 +167,7 @@ static void observe(struct selecting *selecting, size_t c)
 	}
 }
 
-/* Features of the pool, where the model can say how its deviations go together. */
+/* Features of the pool, where the model knows the covariance of its deviations. */
 static enum cml_result encode_pool(struct selecting *selecting, struct cml_error *err)
 {
 	const struct cml_model *model = selecting->problem->model;

@@ -102,7 +102,7 @@ static enum cml_result read_text(const struct cml_space_column *column,
 {
 	size_t symbol = cml_symbols_find(symbols, cell);
 	bool known = symbol != CML_NO_SYMBOL;
-	bool let_in = column->open ? cml_level_problem(cell) == NULL : unknown_ok;
+	bool let_in = column->open ? !cml_level_problem(cell) : unknown_ok;
 	if (!let_in &&
 	    !(known && cml_level_map_get(&column->levels, (double)symbol) != CML_NO_INDEX))
 		return fail_unknown_level(column, symbols, cell, err);

@@ -16,7 +16,7 @@ enum cml_result cml_cell_read(const struct cml_space_column *column,
 			      const struct cml_symbols *symbols, struct cml_slice cell,
 			      bool unknown_ok, double *value, struct cml_error *err);
 
-/* Why a text cannot be a level of any column, or NULL: levels stand in a domain
+/* Why a text cannot be a level of any column, or NULL: levels are listed in a domain
  * cell, separated by bars. */
 const char *cml_level_problem(struct cml_slice text);
 

@@ -105,7 +105,7 @@ bool cml_key_parse(struct cml_slice text, uint64_t *key);
 /* Runs through a job table once and adds every value of open columns as a
  * level; cml_space_close comes after the last table. The reader is read to its
  * end. Rows that cml_config_read refuses, and cells of inactive columns, give no
- * levels; whoever reads the table next meets those errors. */
+ * levels; the next reader of the table meets those errors. */
 enum cml_result cml_space_learn(struct cml_space *space, struct cml_table_reader *reader,
 				const struct cml_na *na, struct cml_error *err);
 

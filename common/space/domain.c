@@ -196,7 +196,7 @@ static enum cml_result set_range(struct cml_domain *domain, struct cml_slice tex
 		return refuse(err, "the range ends before it starts", text);
 	domain->kind = CML_DOMAIN_RANGE;
 	domain->step = 1;
-	if (step.data == NULL)
+	if (!step.data)
 		return open || type != CML_TYPE_INT ? CML_OK : set_steps(domain, text, err);
 	if (open)
 		return refuse(err, "steps need both ends of the range", text);
@@ -250,7 +250,7 @@ static bool is_numeric_range(struct cml_slice text)
 	struct cml_error ignored;
 	struct cml_domain domain = {0};
 
-	return memchr(text.data, ':', text.size) != NULL &&
+	return memchr(text.data, ':', text.size) &&
 	       parse_range(&domain, text, CML_TYPE_FLOAT, &ignored) == CML_OK;
 }
 
@@ -272,7 +272,7 @@ enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice tex
 	if (type == CML_TYPE_NONE)
 		return refuse(err, "values of no type have no domain", text);
 	if (type == CML_TYPE_INT || type == CML_TYPE_FLOAT) {
-		if (memchr(text.data, ':', text.size) != NULL)
+		if (memchr(text.data, ':', text.size))
 			status = parse_range(domain, text, type, err);
 		else
 			status = parse_levels(domain, text, type, symbols, err);

@@ -61,7 +61,7 @@ static enum cml_result read_weight(struct cml_slice cell, double *weight, struct
 	if (cml_parse_double(cell, weight) && *weight >= 0)
 		return CML_OK;
 	char quoted[CML_QUOTE_SIZE];
-	return cml_fail(err, CML_BAD_DATA, "not a weight, which is a number from 0 up: %s",
+	return cml_fail(err, CML_BAD_DATA, "not a weight (a number >= 0): %s",
 			cml_text_quote(cell, quoted, sizeof quoted));
 }
 

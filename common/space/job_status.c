@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Of a word that is known, but says that the job has not ended. */
+/* A known word for a job that has not ended. */
 #define NOT_ENDED CML_N_JOB_STATUSES
 
 /* sacct cuts states to the width of their column and marks the cut: `OUT_OF_ME+`.
@@ -128,7 +128,7 @@ static bool is_cancelled_by(struct cml_slice word)
 {
 	if (!skip(&word, "cancelled by "))
 		return false;
-	return cml_slice_trim(word).size == word.size && memchr(word.data, ' ', word.size) == NULL;
+	return cml_slice_trim(word).size == word.size && !memchr(word.data, ' ', word.size);
 }
 
 /* A stump counts when all states it may have been cut from mean the same. */

@@ -20,7 +20,7 @@ const char *cml_job_status_name(enum cml_job_status status); /* "ok", "oom", ...
 
 /* Recognises, in any letter case, our own words, Slurm's job states
  * (`CANCELLED by 1000` included), and the words other trackers export (W&B,
- * MLflow, Optuna, Kernel Tuner); the list stands in docs/man/cml-formats.5.
+ * MLflow, Optuna, Kernel Tuner); the list is in docs/man/cml-formats.5.
  * False for any other word, and for states of jobs that have not ended. */
 bool cml_job_status_parse(struct cml_slice word, enum cml_job_status *status);
 

@@ -1,4 +1,4 @@
-/* Where the levels of a column of texts stand in its domain, by symbol id: a
+/* The positions of a text column's levels in its domain, by symbol id: a
  * cell is checked, and a feature found, without a search. */
 #ifndef CML_SPACE_LEVEL_MAP_H
 #define CML_SPACE_LEVEL_MAP_H

@@ -132,7 +132,7 @@ double cml_unknown_symbol(struct cml_slice text);
 /* The same of the hash that symbols keep of their texts. */
 double cml_unknown_of_hash(uint64_t hash);
 
-/* The text of a value as it stands in job tables: level, number in shortest
+/* The text of a value as written in job tables: level, number in shortest
  * form, 0/1 for a bool, empty for NaN, `?` for a text that was no level. number
  * is scratch. */
 struct cml_slice cml_value_text(const struct cml_space *space, size_t column, double value,

@@ -79,7 +79,7 @@ static enum cml_result close_column(struct cml_space *space, struct cml_space_co
 			levels[n++] = (double)symbol;
 	if (n == 0) {
 		free(levels);
-		/* Nobody needs the levels of a column that is no feature. */
+		/* The levels of a column that is no feature are not needed. */
 		if (column->encoding == CML_ENCODING_NONE)
 			return CML_OK;
 		cml_fail(err, CML_BAD_DATA,
@@ -110,7 +110,7 @@ enum cml_result cml_space_close(struct cml_space *space, struct cml_error *err)
 	if (status != CML_OK)
 		return status;
 	/* A model carries this text. It must read back, which it does not when an
-	 * expression speaks of a level that was never seen. */
+	 * expression names a level that was never seen. */
 	struct cml_space *again;
 	status = cml_space_from_text(&again, cml_buffer_slice(&space->text),
 				     "the space with the levels of the table", err);

@@ -32,7 +32,7 @@ static bool grow(struct cml_symbols *symbols)
 	size_t n_slots = symbols->n_slots > 0 ? 2 * symbols->n_slots : FIRST_SLOTS;
 	size_t *slots = cml_array_new(n_slots, sizeof *slots);
 
-	if (slots == NULL)
+	if (!slots)
 		return false;
 	free(symbols->slots);
 	symbols->slots = slots;
@@ -57,7 +57,7 @@ size_t cml_symbols_intern(struct cml_symbols *symbols, struct cml_slice text)
 			       sizeof *symbols->hashes))
 		return CML_NO_SYMBOL;
 	copy = cml_arena_copy(&symbols->arena, text);
-	if (copy == NULL)
+	if (!copy)
 		return CML_NO_SYMBOL;
 	id = symbols->n++;
 	symbols->texts[id] = (struct cml_slice){copy, text.size};

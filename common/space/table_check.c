@@ -15,7 +15,7 @@ enum cml_result cml_table_check_init(struct cml_table_check *check, const struct
 	check->values = cml_array_new(space->n_columns, sizeof *check->values);
 	if (!check->counts || !check->values)
 		return cml_fail_memory(err);
-	/* Whoever encodes the table reads a status and a weight without a metric too. */
+	/* Encoding reads a status and a weight without a metric too. */
 	bool outcomes = space->metric != CML_NO_COLUMN || space->status != CML_NO_COLUMN ||
 			space->weight != CML_NO_COLUMN;
 	return cml_binding_init(&check->binding, space, header, na, outcomes, false, err);

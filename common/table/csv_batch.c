@@ -39,7 +39,7 @@ void cml_csv_batch_init(struct cml_csv_batch *batch, char delimiter)
 
 void cml_csv_batch_release(struct cml_csv_batch *batch)
 {
-	if (batch->parser.free_func != NULL)
+	if (batch->parser.free_func)
 		csv_free(&batch->parser);
 	cml_row_block_release(&batch->out);
 	*batch = (struct cml_csv_batch){0};
@@ -127,13 +127,13 @@ static enum cml_result reserve(struct cml_csv_batch *batch, size_t n_bytes, stru
 		move_open_text(batch, batch->out.text, open_size);
 	}
 	batch->out.n_rows = 0;
-	if (needed > batch->out.text_capacity || batch->out.text == NULL) {
+	if (needed > batch->out.text_capacity || !batch->out.text) {
 		size_t capacity = needed + needed / 2 + 1;
 		char *text = malloc(capacity);
 
-		if (text == NULL)
+		if (!text)
 			return cml_fail_memory(err);
-		if (batch->out.text != NULL)
+		if (batch->out.text)
 			move_open_text(batch, text, open_size);
 		free(batch->out.text);
 		batch->out.text = text;
@@ -222,7 +222,7 @@ static const char *closing_quote(const struct cml_csv_batch *batch, const char *
 {
 	const char *quote = memchr(data + 1, '"', (size_t)(end - data - 1));
 
-	if (quote == NULL || quote[1] == '"' || !batch->is_special[(unsigned char)quote[1]])
+	if (!quote || quote[1] == '"' || !batch->is_special[(unsigned char)quote[1]])
 		return NULL;
 	return quote;
 }
@@ -241,7 +241,7 @@ static const char *split_lines(struct cml_csv_batch *batch, const char *data, co
 		if (*data == '"') {
 			const char *quote = data == start ? closing_quote(batch, data, end) : NULL;
 
-			if (quote == NULL) {
+			if (!quote) {
 				keep_open_cells(batch);
 				return start;
 			}

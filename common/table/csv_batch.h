@@ -3,7 +3,7 @@
  * completes, and the row it leaves open waits for the next piece. Memory is
  * bounded by one piece and one row. For the table reader only.
  *
- * Where a line lies whole in a piece, its cells are split where they stand up
+ * Where a line lies whole in a piece, its cells are split in place up
  * to the first that holds a doubled or a misplaced quote: several times faster
  * and to the same cells. Fed byte by byte, all rows go to libcsv. */
 #ifndef CML_TABLE_CSV_BATCH_H
@@ -23,7 +23,7 @@
 struct cml_csv_batch {
 	struct csv_parser parser;
 
-	/* Whole rows, and the cells of the open one behind theirs. */
+	/* Whole rows, and the cells of the open one after theirs. */
 	struct cml_row_block out;
 
 	size_t first_open_cell; /* of the row that is not complete */
@@ -41,7 +41,7 @@ void cml_csv_batch_release(struct cml_csv_batch *batch); /* safe on a zeroed one
 
 /* Drops the whole rows and parses size more bytes, which must stay as they are
  * until the next call: cells may point into them. On failure, rows that were
- * completed before the fault stand in the batch, open_line and
+ * completed before the fault are in the batch, open_line and
  * cml_csv_batch_n_open() say where the fault is, and nothing more may be fed. */
 enum cml_result cml_csv_batch_feed(struct cml_csv_batch *batch, const char *data, size_t size,
 				   struct cml_error *err);

@@ -39,7 +39,7 @@ static bool copy_names(struct cml_header *header, const struct cml_slice *names,
 			return false;
 	}
 	header->names = malloc(size);
-	if (header->names == NULL)
+	if (!header->names)
 		return false;
 	text = (char *)(header->names + n);
 	for (size_t i = 0; i < n; i++) {
@@ -59,7 +59,7 @@ static bool new_index(struct cml_header *header)
 	while (n_index / 2 < header->n_columns)
 		n_index *= 2;
 	header->index = cml_array_new(n_index, sizeof *header->index);
-	if (header->index == NULL)
+	if (!header->index)
 		return false;
 	for (size_t i = 0; i < n_index; i++)
 		header->index[i] = CML_NO_COLUMN;
@@ -76,7 +76,7 @@ static enum cml_result add_to_index(struct cml_header *header, size_t column, st
 	if (name.size == 0)
 		return cml_fail(err, CML_BAD_DATA, "column %zu of the header has no name",
 				column + 1);
-	if (memchr(name.data, '\0', name.size) != NULL)
+	if (memchr(name.data, '\0', name.size))
 		return cml_fail(err, CML_BAD_DATA, "binary data: not a table");
 	slot = find_slot(header, name);
 	if (header->index[slot] != CML_NO_COLUMN)

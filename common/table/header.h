@@ -1,14 +1,26 @@
-/* Making and releasing a table's header; finding in it is in table_reader.h. */
+/* The header of a table: its columns by name. */
 #ifndef CML_TABLE_HEADER_H
 #define CML_TABLE_HEADER_H
 
 #include "base/error.h"
-#include "table/table_reader.h"
+#include "base/text.h"
 
 #include <stddef.h>
+#include <stdint.h>
+
+/* The columns of a table. Names are unique and not empty. */
+struct cml_header {
+	size_t n_columns;
+	struct cml_slice *names;
+	size_t *index; /* hash index of n_index slots, for cml_header_find */
+	size_t n_index;
+};
+#define CML_NO_COLUMN SIZE_MAX
+/* Position of a column, or CML_NO_COLUMN. O(1). */
+size_t cml_header_find(const struct cml_header *header, struct cml_slice name);
 
 /* Copies the names (each terminated in the copy) and indexes them.
- * CML_BAD_DATA for a name that is empty or stands twice, and for a NUL byte.
+ * CML_BAD_DATA for a name that is empty or occurs twice, and for a NUL byte.
  * On failure nothing is left behind. */
 enum cml_result cml_header_init(struct cml_header *header, const struct cml_slice *names, size_t n,
 				struct cml_error *err);

@@ -47,7 +47,7 @@ enum cml_result cml_input_open(struct cml_input **input, const char *path, struc
 
 	if (opened == NULL)
 		return cml_fail_memory(err);
-	/* The name lies behind the struct, to be freed with it. */
+	/* The name follows the struct, to be freed with it. */
 	opened->name = strcpy((char *)(opened + 1), name);
 	opened->fd = STDIN_FILENO;
 	if (!is_stdin) {

@@ -16,7 +16,7 @@ enum cml_result cml_na_init(struct cml_na *na, const char *list, struct cml_erro
 		n += *at == ',';
 	na->words = strdup(list);
 	na->items = cml_array_new(n, sizeof *na->items);
-	if (na->words == NULL || na->items == NULL) {
+	if (!na->words || !na->items) {
 		cml_na_release(na);
 		return cml_fail_memory(err);
 	}

@@ -92,7 +92,7 @@ static int open_temporary(struct cml_output *output)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
 	const char *slash = strrchr(output->target, '/');
-	const char *name = slash == NULL ? output->target : slash + 1;
+	const char *name = slash ? slash + 1 : output->target;
 	int directory_size = (int)(name - output->target);
 	unsigned char random[6];
 	char suffix[sizeof random + 1];
@@ -160,12 +160,12 @@ static bool ends_in_gz(const char *path)
 
 enum cml_result cml_output_open(struct cml_output **output, const char *path, struct cml_error *err)
 {
-	bool is_stdout = path == NULL || strcmp(path, "-") == 0;
+	bool is_stdout = !path || strcmp(path, "-") == 0;
 	struct cml_output *opened = cml_array_new(1, sizeof *opened);
 	enum cml_result status;
 	int error_number = 0;
 
-	if (opened == NULL)
+	if (!opened)
 		return cml_fail_memory(err);
 	opened->fd = STDOUT_FILENO;
 	snprintf(opened->name, sizeof opened->name, "%s", is_stdout ? "standard output" : path);
@@ -203,7 +203,7 @@ const char *cml_output_temporary(const struct cml_output *output)
 
 void cml_output_free(struct cml_output *output)
 {
-	if (output == NULL)
+	if (!output)
 		return;
 	if (output->deflating)
 		deflateEnd(&output->deflater);

@@ -32,7 +32,7 @@ const char *cml_output_temporary(const struct cml_output *output);
 enum cml_result cml_output_write(struct cml_output *output, const void *data, size_t size,
 				 struct cml_error *err);
 
-/* Hands buffered bytes to the system now (for streams somebody waits on). */
+/* Hands buffered bytes to the system now (for streams that a reader waits on). */
 enum cml_result cml_output_flush(struct cml_output *output, struct cml_error *err);
 
 /* Flushes, checks, syncs and renames. The only call that makes a named file

@@ -30,7 +30,7 @@ struct cml_row_block {
 	struct cml_slice *cells; /* of all rows */
 	size_t n_cells;
 	size_t cells_capacity;
-	char *text; /* of the cells that do not stand in the piece as they are */
+	char *text; /* of the cells that are not in the piece verbatim */
 	size_t text_size;
 	size_t text_capacity;
 	char *piece; /* of the input; the table reader's */

@@ -121,7 +121,7 @@ static void blame_row(struct round *round, const struct cml_row *row, struct cml
 	cml_buffer_release(&ignored);
 }
 
-/* Tells of the refused rows of the block; where that ends the map, the lines behind
+/* Reports the refused rows of the block; where that ends the map, the lines behind
  * the row are dropped. */
 static enum cml_result tell_refused(struct round *round, struct cml_error *err)
 {
@@ -187,7 +187,7 @@ enum cml_result cml_table_map_run(const struct cml_table_map *map, struct cml_er
 {
 	struct round *round = cml_array_new(1, sizeof *round);
 
-	if (round == NULL)
+	if (!round)
 		return cml_fail_memory(err);
 	round->map = map;
 	round->n_columns = cml_table_header(map->reader)->n_columns;

@@ -24,15 +24,16 @@ struct cml_table_map {
 	 * same row then gives the same error again. Other errors end the map. */
 	enum cml_result (*append)(void *context, unsigned thread, const struct cml_row *row,
 				  struct cml_buffer *lines, struct cml_error *err);
-	/* Told of every row that was refused, or has the wrong width, in their order, on
+	/* Called for every row that was refused, or has the wrong width, in their order, on
 	 * the calling thread; CML_OK: go on. Otherwise rows from here on are not
 	 * written, and *err, which comes in with the error of the row, is returned. */
 	enum cml_result (*refuse)(void *context, const struct cml_row *row, struct cml_error *err);
-	/* Told how many more rows of the right width there were, on the calling thread. */
+	/* Called with the number of further rows of the right width there were, on the calling
+	 * thread. */
 	void (*count)(void *context, size_t n_rows);
 };
 
-/* From where the reader stands to its end. On any error the rows before the one it
+/* From the reader's position to its end. On any error the rows before the one it
  * is about have been handed to the output. */
 enum cml_result cml_table_map_run(const struct cml_table_map *map, struct cml_error *err);
 

@@ -23,7 +23,7 @@ struct cml_table_reader {
 	bool ended;               /* past the end of the input */
 	struct cml_error failure; /* why no rows follow the batch; CML_OK: none */
 	size_t failure_column;    /* CML_NO_COLUMN: none */
-	bool broken;              /* the caller has been told */
+	bool broken;              /* the caller has had the error */
 
 	struct cml_header header;
 	struct cml_csv_batch batch;
@@ -63,13 +63,13 @@ static enum cml_result next_piece(struct cml_table_reader *reader, struct cml_sl
 	size_t n_read = 1;
 	char **chunk = &reader->batch.out.piece;
 
-	if (reader->input == NULL) {
+	if (!reader->input) {
 		piece->data = reader->bytes.data;
 		piece->size = reader->bytes.size < CHUNK_SIZE ? reader->bytes.size : CHUNK_SIZE;
 		reader->bytes.data += piece->size;
 		reader->bytes.size -= piece->size;
 	} else {
-		if (*chunk == NULL && (*chunk = malloc(CHUNK_SIZE)) == NULL)
+		if (!*chunk && !(*chunk = malloc(CHUNK_SIZE)))
 			return cml_fail_memory(err);
 		while (status == CML_OK && size < wanted && n_read > 0) {
 			status = cml_input_read(reader->input, *chunk + size, CHUNK_SIZE - size,
@@ -141,7 +141,7 @@ static enum cml_result find_rows(struct cml_table_reader *reader, struct cml_err
 	return CML_OK;
 }
 
-/* A row as it stands, whatever its number of cells. */
+/* A row as read, whatever its number of cells. */
 static enum cml_result next_row(struct cml_table_reader *reader, struct cml_row *row,
 				struct cml_error *err)
 {
@@ -176,7 +176,7 @@ static enum cml_result open_reader(struct cml_table_reader **reader, struct cml_
 	struct cml_table_reader *opened = cml_array_new(1, sizeof *opened);
 	enum cml_result status;
 
-	if (opened == NULL) {
+	if (!opened) {
 		cml_input_free(input);
 		return cml_fail_memory(err);
 	}
@@ -186,7 +186,7 @@ static enum cml_result open_reader(struct cml_table_reader **reader, struct cml_
 	opened->failure_column = CML_NO_COLUMN;
 	opened->name = strdup(name);
 	cml_csv_batch_init(&opened->batch, delimiter);
-	status = opened->name == NULL ? cml_fail_memory(err) : read_header(opened, err);
+	status = opened->name ? read_header(opened, err) : cml_fail_memory(err);
 	if (status != CML_OK) {
 		cml_table_free(opened);
 		return status;
@@ -231,7 +231,7 @@ enum cml_result cml_table_open_bytes(struct cml_table_reader **reader, struct cm
 
 void cml_table_free(struct cml_table_reader *reader)
 {
-	if (reader == NULL)
+	if (!reader)
 		return;
 	cml_csv_batch_release(&reader->batch);
 	cml_header_release(&reader->header);

@@ -3,14 +3,15 @@
  * CSV as RFC 4180 and its kin: any one-byte delimiter, quoted cells that may
  * hold delimiters, quotes and newlines, LF, CRLF or CR line ends, an optional
  * UTF-8 byte order mark, an optional final newline, blank lines ignored. Blanks
- * belong to the cell they stand in. A quote inside an unquoted cell, or text
+ * belong to their cell. A quote inside an unquoted cell, or text
  * after a closing quote, is an error, not a guess. What is not plain is parsed
- * by libcsv, which stands behind csv_batch.h alone. */
+ * by libcsv, which only csv_batch.c uses. */
 #ifndef CML_TABLE_TABLE_READER_H
 #define CML_TABLE_TABLE_READER_H
 
 #include "base/error.h"
 #include "base/text.h"
+#include "table/header.h"
 #include "table/row_block.h"
 
 #include <stdbool.h>
@@ -23,26 +24,15 @@ struct cml_na {
 	struct cml_slice *items; /* views into words; the empty text may be one */
 };
 #define CML_NA_DEFAULT ",NA,NaN,nan,null,None"
-/* list: comma-separated words; an empty one stands for the empty cell. */
+/* list: comma-separated words; an empty one means the empty cell. */
 enum cml_result cml_na_init(struct cml_na *na, const char *list, struct cml_error *err);
 void cml_na_release(struct cml_na *na);
 bool cml_na_has(const struct cml_na *na, struct cml_slice cell);
 
-/* The columns of a table. Names are unique and not empty. */
-struct cml_header {
-	size_t n_columns;
-	struct cml_slice *names;
-	size_t *index; /* hash index of n_index slots, for cml_header_find */
-	size_t n_index;
-};
-#define CML_NO_COLUMN SIZE_MAX
-/* Position of a column, or CML_NO_COLUMN. O(1). */
-size_t cml_header_find(const struct cml_header *header, struct cml_slice name);
-
 struct cml_table_reader; /* opaque */
 
 /* Delimiter by file name when none is asked for: `.tsv` and `.tab` (also with
- * .gz behind) give a tab, `.psv` a bar, all else a comma. */
+ * .gz after it) give a tab, `.psv` a bar, all else a comma. */
 char cml_delimiter_for(const char *path);
 
 /* Opens path (NULL or "-": standard input) and reads the header. delimiter 0

@@ -24,7 +24,7 @@ static bool needs_quotes(struct cml_slice cell, char delimiter)
 }
 
 /* Whether a file that starts with this cell could be taken for one with a byte
- * order mark, or for gzip; what stands behind a short cell may complete it. */
+ * order mark, or for gzip; what follows a short cell may complete it. */
 static bool looks_like_mark(struct cml_slice cell)
 {
 	static const char *const marks[] = {"\xef\xbb\xbf", "\x1f\x8b"};
@@ -47,10 +47,10 @@ static enum cml_result write_quoted(struct cml_output *output, struct cml_slice 
 
 	while (status == CML_OK && cell.size > 0) {
 		const char *quote = memchr(cell.data, '"', cell.size);
-		size_t size = quote == NULL ? cell.size : (size_t)(quote - cell.data) + 1;
+		size_t size = quote ? (size_t)(quote - cell.data) + 1 : cell.size;
 
 		status = cml_output_write(output, cell.data, size, err);
-		if (status == CML_OK && quote != NULL)
+		if (status == CML_OK && quote)
 			status = cml_output_write(output, "\"", 1, err);
 		cell.data += size;
 		cell.size -= size;
@@ -129,10 +129,10 @@ bool cml_append_cell(struct cml_buffer *text, struct cml_slice cell, char delimi
 	bool ok = cml_buffer_append(text, "\"", 1);
 	while (ok && cell.size > 0) {
 		const char *quote = memchr(cell.data, '"', cell.size);
-		size_t size = quote == NULL ? cell.size : (size_t)(quote - cell.data) + 1;
+		size_t size = quote ? (size_t)(quote - cell.data) + 1 : cell.size;
 
 		ok = cml_buffer_append(text, cell.data, size) &&
-		     (quote == NULL || cml_buffer_append(text, "\"", 1));
+		     (!quote || cml_buffer_append(text, "\"", 1));
 		cell.data += size;
 		cell.size -= size;
 	}

@@ -120,9 +120,9 @@ function shares(g, i, r, n, p, variance) {
 function by_setting(g, best, shown, part, n_standing, hidden) {
 	shares()
 	for (g in standing) n_standing++
-	print "<h3>Settings they share</h3>"
+	print "<h3>Settings of the failed jobs</h3>"
 	if (!n_standing) {
-		print "<p>No value of a setting fails more often than chance would explain.</p>"
+		print "<p>No value of a setting fails significantly more often.</p>"
 		return
 	}
 	begin_table("shares", column("Setting") column("Value", "text") column("Failed") column("Share") \
@@ -137,10 +137,10 @@ function by_setting(g, best, shown, part, n_standing, hidden) {
 	}
 	end_table()
 	hidden = n_standing > most_rows ? "; " number(n_standing - most_rows) " more are not shown" : ""
-	note("Expected: what jobs of the same " (fact["has_rounds"] ? "rounds" : "history") " had. Shown are values whose " \
-		"jobs failed more often than that by over " sprintf("%.1f", threshold) " standard errors, which chance alone " \
-		"hardly does to any of " number(looked_at) " values; those that stand out most first" hidden ". Jobs that the " \
-		"machine lost or somebody cancelled are left out.")
+	note("Expected: the rate in the same " (fact["has_rounds"] ? "rounds" : "history") ". Shown are values whose " \
+		"jobs failed more often by over " sprintf("%.1f", threshold) " standard errors, which is unlikely by chance " \
+		"for any of " number(looked_at) " values; the most significant first" hidden ". Infra failures and " \
+		"cancelled jobs are excluded.")
 }
 END {
 	if (fact["n_failed"] + 0 == 0) {
@@ -149,6 +149,6 @@ END {
 	}
 	by_kind()
 	by_reason()
-	if (fact["n_ok"] + 0 == 0) print "<p>Every job failed, so no setting tells failures from successes.</p>"
+	if (fact["n_ok"] + 0 == 0) print "<p>Every job failed, so the settings cannot be compared.</p>"
 	else by_setting()
 }

@@ -49,14 +49,14 @@ END {
 		done[best]
 		if (shown == most_rows + 1) {
 			end_table()
-			print "<details><summary>" number(n - most_rows) " settings of less weight</summary>"
+			print "<details><summary>" number(n - most_rows) " less important settings</summary>"
 			head()
 		}
 		row(name[best])
 	}
 	end_table()
 	if (n > most_rows) print "</details>"
-	note("How much worse the predictor does on held-out jobs when the values of one setting are shuffled among " \
-		"them: " (has_error ? "what that adds to its mean error, in per cent of the metric, and takes" : \
-		"what that takes") " from Kendall&#39;s tau. Settings that tell the same share their weight.")
+	note("The effect of shuffling the values of one setting among held-out jobs: " \
+		(has_error ? "increase of the mean error, in percent of the metric, and decrease" : \
+		"decrease") " of Kendall&#39;s tau. Correlated settings share their importance.")
 }

@@ -17,8 +17,8 @@ measured_again() {
 	piece=page again_key=$again_key fill summary
 	echo '<section><h2>The best, measured again</h2>'
 	printf '<pre class="table">%s</pre>\n' "$(escape <"$again.txt")"
-	echo '<p class="note">Repeats, in turns, of the default configuration, of the best that no search proposed, and of the' \
-		'best that searches found. Intervals are at 95&#160;%.</p>'
+	echo '<p class="note">Repeats, in turns, of the default configuration, the best job before the first search, and the' \
+		'best proposals. Intervals are at 95&#160;%.</p>'
 	echo '</section>'
 }
 
@@ -38,15 +38,15 @@ frontier() {
 		echo '<figure>'
 		figure broad broad 'Metric of each job and the best so far, job by job'
 		figure narrow narrow 'Metric of each job and the best so far, job by job'
-		echo '<figcaption>Each point is a job that was measured, in the order of the history;' \
-			'the line is the best of those so far.'
-		[ "$(fact n_failed)" -eq 0 ] || echo 'Jobs that failed are crosses, and count as jobs.'
+		echo '<figcaption>Each point is a measured job, in the order of the history;' \
+			'the line is the best so far.'
+		[ "$(fact n_failed)" -eq 0 ] || echo 'Crosses are failed jobs.'
 		[ "$(fact has_rounds)" -eq 0 ] ||
-			echo 'Round 0 is drawn without a predictor; later rounds are what the search proposed.'
-		[ "$(fact n)" -le 2000 ] || echo 'Of so many jobs some are drawn, and every one that was the best so far.'
+			echo 'Round 0 is random; later rounds are proposals of the search.'
+		[ "$(fact n)" -le 2000 ] || echo 'Only a sample of the jobs is shown, with each job that was the best so far.'
 		echo '</figcaption></figure>'
 	fi
-	[ -n "$default_key" ] || printf '<p class="note">There is no default to compare with: %s</p>\n' \
+	[ -n "$default_key" ] || printf '<p class="note">No default configuration: %s</p>\n' \
 		"$(tail -n 1 "$work/default.err" | sed 's/^cml-search: //' | escape)"
 	echo '</section>'
 }
@@ -74,11 +74,8 @@ rounds() {
 	while read -r round count _; do
 		tau=
 		[ "$count" -lt 3 ] || {
-			compare=
-			[ "$goal" != min ] || compare=--minimize
-			# shellcheck disable=SC2086
-			cml-eval -q --actual measured --predicted predicted $compare --metrics kendall --bootstrap 0 \
-				-o "$work/tau.csv" "$work/round-$round.csv"
+			cml-eval -q --actual measured --predicted predicted --goal "${goal:-max}" --metrics kendall \
+				--bootstrap 0 -o "$work/tau.csv" "$work/round-$round.csv"
 			tau=$(score kendall "$work/tau.csv")
 		}
 		printf '%s\037%s\n' "$round" "$tau"
@@ -94,23 +91,23 @@ rounds() {
 	fill rounds "$work/scores" "$work/jobs"
 	echo "<p class=\"note\">Kendall's tau says how well the predictor orders jobs, 1 perfectly, 0 not at all."
 	[ ! -s "$work/held-out" ] ||
-		echo '<span class="wide">Held out: jobs of the history that it did not learn from, before the round.</span>'
+		echo '<span class="wide">Held out: jobs of the history that were not used for training, before the round.</span>'
 	echo 'Measured: its predictions of this round against what the jobs gave. Proposals are the jobs that it takes' \
 		'to be best, hence alike, and harder to order than jobs at random.</p>'
 	echo '</section>'
 }
 
 judged() {
-	echo '<section><h2>Can the predictor be trusted?</h2>'
+	echo '<section><h2>Validation of the predictor</h2>'
 	predicted_against_measured
 	predictor=$(setting PREDICTOR "${PREDICTOR:--p gbt}")
 	seed=$(setting SEED "${SEED:-1}")
 	repeats=${REPEATS:-5}
 	n_train=$(($(fact n_ok) * 745 / 1000))
 	if [ "$repeats" -eq 0 ]; then
-		echo '<p>It was not judged on held-out jobs (REPEATS=0).</p></section>'
+		echo '<p>There was no validation on held-out jobs (REPEATS=0).</p></section>'
 	elif [ "$n_train" -lt 10 ]; then
-		echo '<p>Too few jobs were measured to judge a predictor on jobs that it did not learn from.</p></section>'
+		echo '<p>Too few jobs were measured for a validation on held-out jobs.</p></section>'
 	else
 		learning_curve
 		echo '</section>'
@@ -120,10 +117,10 @@ judged() {
 
 predicted_against_measured() {
 	if [ ! -s "$work/predicted" ]; then
-		echo '<p>No job of this history was proposed by a predictor, so none was predicted before it ran.</p>'
+		echo '<p>No job of this history was proposed by a predictor, so there are no predictions made before launch.</p>'
 		return
 	fi
-	echo '<h3>Predicted before launch, then measured</h3>'
+	echo '<h3>Predictions before launch against measurements</h3>'
 	if [ -z "$plots" ]; then
 		no_plot
 		return
@@ -138,14 +135,14 @@ predicted_against_measured() {
 		printf '<figcaption>Round %s: %s jobs</figcaption></figure>\n' "$round" "$count"
 	done <"$work/drawn"
 	echo '</div>'
-	echo '<p class="note">On the line a prediction is right. Bars are 90&#8239;% intervals, where the predictor' \
+	echo '<p class="note">A prediction on the line is exact. Bars are 90&#8239;% intervals, where the predictor' \
 		'gives them.'
 	[ "$(wc -l <"$work/predicted")" -le 6 ] || echo 'The last six rounds.'
 	echo '</p>'
 }
 
 learning_curve() {
-	echo '<h3>How many jobs it needs</h3>'
+	echo '<h3>Learning curve</h3>'
 	# Doubled each time, and not so near to all there are that two marks of the axis would lie on each other.
 	sizes=$(awk -v n="$n_train" 'BEGIN {
 		for (size = n < 50 ? 5 : 25; size < 0.75 * n && size <= 6400; size *= 2) printf "%d ", size
@@ -154,7 +151,7 @@ learning_curve() {
 	if ! cml-eval -q -s "$space" $predictor --seed "$seed" --repeats "$repeats" --bootstrap 0 \
 		--curve "$(printf %s "$sizes" | tr ' ' ,)" \
 		--metrics kendall,spearman,pearson -o "$work/curve.csv" "$history" 2>"$work/eval.err"; then
-		printf '<p>The predictor could not be judged: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
+		printf '<p>The predictor could not be validated: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
 		return
 	fi
 	flat "$work/curve.csv" cml_repeat cml_metric cml_n_train cml_value cml_lo cml_hi | sed 1d >"$work/curve"
@@ -166,7 +163,7 @@ learning_curve() {
 	least=$(awk '$3 < least { least = $3 } END { print least < -1 ? -1 : least + 0 }' \
 		"$plot/kendall" "$plot/spearman" "$plot/pearson")
 	if [ ! -s "$plot/kendall" ]; then
-		echo '<p>The measured jobs do not differ, so there is nothing to order.</p>'
+		echo '<p>All measured jobs have the same result, so they cannot be ranked.</p>'
 		return
 	fi
 	if [ -z "$plots" ]; then
@@ -175,16 +172,16 @@ learning_curve() {
 		labels=$(echo "$sizes" | awk '{ every = int((NF - 1) / 5) + 1; for (i = NF; i > 0; i -= every) printf "%s ", $i }')
 		draw curve "id='curve'; width=400; height=290; first=${sizes%% *}; most=$n_train; least=$least; labels='$labels'"
 		echo '<figure class="single">'
-		figure curve plot 'Correlation on held-out jobs against the number of jobs learned from'
+		figure curve plot 'Correlation on held-out jobs against the number of training jobs'
 		echo '</figure>'
 	fi
 	tau=$(awk -F "$us" -v n="$n_train" '$1 == "mean" && $3 == n && $2 == "kendall" { printf "%.2f", $4 }' "$work/curve" |
 		sed 's/-/\&#8722;/')
-	printf '<p class="note">Learning from %s jobs of the whole history it orders the others with a Kendall tau of %s\n' \
+	printf '<p class="note">Trained on %s jobs of the whole history, its Kendall tau on the others is %s\n' \
 		"$n_train" "$tau"
 	printf '(means of %s random splits, bars: 2 standard deviations; <code>%s</code>).\n' \
 		"$repeats" "$(printf '%s' "$predictor" | escape)"
-	echo 'A curve that still rises asks for more jobs. Where many jobs are about equally good, as after rounds of' \
+	echo 'If the curve still rises, more jobs help. Where many jobs are about equally good, as after rounds of' \
 		'proposals, their order is mostly noise, and Kendall and Spearman stay low however good the predictor.</p>'
 }
 
@@ -196,7 +193,7 @@ importance() {
 		flat "$work/importance.csv" cml_repeat cml_column cml_metric cml_drop cml_lo cml_hi >"$work/importance"
 		fill importance "$work/importance"
 	else
-		printf '<p>It could not be told: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
+		printf '<p>The importance could not be computed: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
 	fi
 	echo '</section>'
 }

@@ -22,9 +22,9 @@ function duration(seconds) {
 	if (seconds < 7200) return sprintf("%.0f min", seconds / 60)
 	return number(seconds / 3600) " h"
 }
-# tells N: how many of the jobs do, unless all.
+# tells N: how many of the jobs have it, unless all.
 function tells(n) {
-	return n == fact["n"] ? "" : " (" number(n) " of " number(fact["n"]) " jobs " (n == 1 ? "tells" : "tell") ")"
+	return n == fact["n"] ? "" : " (" number(n) " of " number(fact["n"]) " jobs)"
 }
 BEGIN {
 	load_facts()
@@ -42,28 +42,28 @@ BEGIN {
 		where = "job " number(fact["best_job"])
 		if (fact["has_rounds"])
 			where = where ", " (fact["best_round"] == "" ? "before the rounds" : fact["best_round"] + 0 == 0 ? \
-				"of the first round, which no predictor chose" : "of round " escaped(fact["best_round"]))
+				"of the first round, at random" : "of round " escaped(fact["best_round"]))
 		row("Best", measured(fact["best"]) " (" where ")")
 	}
-	if (fact["base"] == "") row("Default", fact["default_fate"] == "" ? "not measured: nothing to compare with" : \
-		"launched, but failed (" escaped(fact["default_fate"]) "): nothing to compare with")
+	if (fact["base"] == "") row("Default", fact["default_fate"] == "" ? "not measured" : \
+		"launched, but failed (" escaped(fact["default_fate"]) ")")
 	else row(fact["base_name"] == "the default" ? "Default" : "Baseline", measured(fact["base"]) \
 		(fact["base_name"] != "the default" ? " (given)" : fact["n_default"] > 1 ? \
 		" (mean of " number(fact["n_default"]) " jobs)" : " (one job)"))
 	row("Metric", escaped(fact["metric"]) (fact["unit"] == "" ? "" : ", " escaped(fact["unit"])) "; " \
-		(fact["goal"] == "min" ? "small" : "large") " is good")
+		(fact["goal"] == "min" ? "smaller" : "larger") " is better")
 	row("Jobs", number(fact["n"]) ": " number(fact["n_ok"]) " ok, " number(fact["n_failed"]) " failed" \
 		(fact["has_rounds"] ? " in " counted(fact["n_rounds"], "round", "rounds") : ""))
 	if (ENVIRON["n_elsewhere"] + 0 > 0)
-		row("Elsewhere", counted(ENVIRON["n_elsewhere"], "job", "jobs") " in other contexts taught the predictor, and " \
-			"are not shown")
+		row("Elsewhere", counted(ENVIRON["n_elsewhere"], "job", "jobs") " in other contexts: used for training, " \
+			"not shown")
 	if (fact["first_time"] != "")
 		row("Time", moment(fact["first_time"]) (fact["last_time"] == fact["first_time"] ? "" : \
 			" to " moment(fact["last_time"])) tells(fact["n_timed"]))
 	if (fact["seconds"] > 0)
-		row("Spent", duration(fact["seconds"]) " of jobs, one after the other" tells(fact["n_seconds"]))
+		row("Run time", duration(fact["seconds"]) " in total" tells(fact["n_seconds"]))
 	print "</dl>"
 	if (fact["best"] != "" && fact["best_key"] != fact["default_key"] && !ENVIRON["again_key"])
-		note("The best of many noisy measurements flatters a little. Launch the best configuration and the " \
-			"default again before relying on the last per cent.")
+		note("The best of many noisy measurements is biased. Repeat the best configuration and the " \
+			"default before you rely on the last percent.")
 }

@@ -31,25 +31,25 @@ check_values() {
 	whole FINALISTS 1 9999
 	[ -z "$JOBS" ] || whole JOBS 1 999999999
 	case $MIN_UPLIFT in
-	*[!0-9.]* | *.*.* | '' | .) fail 2 "MIN_UPLIFT='$MIN_UPLIFT': not a share such as 0.01" ;;
+	*[!0-9.]* | *.*.* | '' | .) fail 2 "MIN_UPLIFT='$MIN_UPLIFT': not a fraction such as 0.01" ;;
 	esac
 	case $FIRST_DESIGN in
-	random | lhs | halton) ;;
-	*) fail 2 "FIRST_DESIGN='$FIRST_DESIGN': not random, lhs or halton" ;;
+	uniform | lhs | halton) ;;
+	*) fail 2 "FIRST_DESIGN='$FIRST_DESIGN': not uniform, lhs or halton" ;;
 	esac
 	case $FAILED in
 	worst | leave) ;;
 	*) fail 2 "FAILED='$FAILED': not worst or leave" ;;
 	esac
-	[ "$FIRST" -gt 0 ] || [ -n "$HISTORY" ] || fail 2 'FIRST=0: nothing to learn from without a HISTORY'
+	[ "$FIRST" -gt 0 ] || [ -n "$HISTORY" ] || fail 2 'FIRST=0: without a HISTORY there is nothing to train on'
 }
 
 # check_confirm SPACE: what is measured again, and whether that tells anything
 check_confirm() {
 	[ "$CONFIRM" -gt 0 ] || return 0
-	[ -z "$LAUNCH" ] || fail 2 "CONFIRM=$CONFIRM: a filter (LAUNCH) gives the same answer again, there is nothing to repeat"
-	! is_replay || fail 2 "CONFIRM=$CONFIRM: a table (--backend replay) gives the same answer again, there is nothing to repeat"
-	csv repeated.awk "$1" >/dev/null || fail 2 "CONFIRM=$CONFIRM: the space has a confirm_repeat, and so would the repeats"
+	[ -z "$LAUNCH" ] || fail 2 "CONFIRM=$CONFIRM: a filter (LAUNCH) always gives the same result, there is nothing to repeat"
+	! is_replay || fail 2 "CONFIRM=$CONFIRM: a table (--backend replay) always gives the same result, there is nothing to repeat"
+	csv repeated.awk "$1" >/dev/null || fail 2 "CONFIRM=$CONFIRM: the space has a column confirm_repeat, which the repeats need"
 	[ -n "$CONTENDERS" ] || return 0
 	readable "$CONTENDERS"
 	read_metric "$1"
@@ -88,7 +88,7 @@ check_submit() {
 		case $option in
 		-a* | -[qv]a* | --a*) fail 2 "SUBMIT='$SUBMIT': the history is $out/history.csv" ;;
 		-[sod]* | -[qv][sod]* | --sp* | --ou* | --d* | --ts*)
-			fail 2 "SUBMIT='$SUBMIT': $option is not for the rounds, whose tables are in $out"
+			fail 2 "SUBMIT='$SUBMIT': $option is not allowed, the tables of the rounds are in $out"
 			;;
 		esac
 		before=$option
@@ -99,13 +99,13 @@ check_submit() {
 check_command() {
 	check_submit
 	if [ -n "$LAUNCH" ]; then
-		[ $# -eq 0 ] || fail 2 'LAUNCH and a command: one of them runs the jobs'
+		[ $# -eq 0 ] || fail 2 'LAUNCH and a command: give only one of them'
 		[ -z "$METRIC" ] || fail 2 "METRIC=$METRIC: LAUNCH gives finished jobs, with the space's metric"
 		needs "${LAUNCH%% *}"
 		return
 	fi
 	! is_replay || return 0
-	[ $# -gt 0 ] || fail 2 'no command that runs a job: it stands behind --, or LAUNCH names a filter'
+	[ $# -gt 0 ] || fail 2 'missing command after -- (or LAUNCH, a filter)'
 	case $1 in
 	*'{'*) ;;
 	*) needs "$1" ;;
@@ -130,9 +130,9 @@ write_settings() {
 # begin [COMMAND [ARG]...]: new rounds
 begin() {
 	if [ -e "$out" ] && [ -n "$(find "$out" ! -path "$out" ! -name 'settings.part.*' -prune -print)" ]; then
-		fail 1 "$out is there, and holds no rounds (no $out/settings): give another folder"
+		fail 1 "$out exists, but has no rounds (no $out/settings): use another folder"
 	fi
-	[ -n "${SPACE:-}" ] || fail 2 'no SPACE: the space file (cml-encode --infer writes a first one)'
+	[ -n "${SPACE:-}" ] || fail 2 'missing SPACE, the space file (cml-encode --infer generates one)'
 	needs cml-encode cml-train cml-search cml-submit cml-eval
 	take_defaults
 	check_values
@@ -197,7 +197,7 @@ default_configuration() {
 	if search -q -s "$out/space.csv" -n 1 --include-default -o "$work/default.csv" 2>"$work/errors"; then
 		csv first.awk "$work/default.csv"
 	else
-		say "no default configuration, so no uplift: $(head -n 1 "$work/errors")"
+		say "no default configuration, hence no uplift: $(head -n 1 "$work/errors")"
 		echo cml_key
 	fi
 }
@@ -224,7 +224,7 @@ settle() {
 		[ "$knob" != "$name" ] || return 0
 	done
 	# shellcheck disable=SC2086
-	fail 2 "there is no setting $name: the nearest is $(printf '%s\n' $knobs | LC_ALL=C name="$name" awk -f "$here/nearest.awk")"
+	fail 2 "unknown setting $name: the nearest is $(printf '%s\n' $knobs | LC_ALL=C name="$name" awk -f "$here/nearest.awk")"
 }
 
 [ $# -gt 0 ] || fail 2 "$usage"
@@ -244,6 +244,7 @@ if [ $# -gt 0 ]; then
 	[ "$1" = -- ] || fail 2 "$usage"
 	shift
 fi
+old_spellings
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 if [ -f "$out/settings" ]; then

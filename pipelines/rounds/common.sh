@@ -27,12 +27,18 @@ fail() {
 	exit "$status"
 }
 
+# old_spellings: what settings were called once, here and in folders that older versions began
+old_spellings() {
+	[ "${FIRST_DESIGN-}" != random ] || FIRST_DESIGN=uniform
+}
+
 # read_settings OUT: those written there. Jobs shall not see what only started the rounds, nor a make that did.
 read_settings() {
 	# shellcheck disable=SC2086
 	unset $knobs MAKEFLAGS MFLAGS MAKELEVEL COMMAND
 	# shellcheck source=/dev/null
 	. "$1/settings"
+	old_spellings
 }
 
 # csv SCRIPT ARGUMENT...: an awk script that reads CSV tables
@@ -52,7 +58,7 @@ read_metric() {
 	read -r goal metric <<-END
 		$(csv metric.awk "$1")
 	END
-	[ -n "$metric" ] || fail 1 "$1: no row with the role metric: nothing to learn"
+	[ -n "$metric" ] || fail 1 "$1: no row with the role metric"
 }
 
 # search OPTION...: cml-search, kept to what the settings keep fixed

@@ -63,7 +63,7 @@ contenders() {
 # so_far FILE: it, or a table without rows, also for one that was emptied: of repeats.csv cml-submit restores the rows
 so_far() {
 	if [ -s "$1" ]; then
-		head -n 1 "$1" | grep -q confirm_repeat || fail 1 "$1: no column confirm_repeat: emptied or removed it is made again"
+		head -n 1 "$1" | grep -q confirm_repeat || fail 1 "$1: no column confirm_repeat (delete it, and it is made again)"
 		echo "$1"
 	else
 		echo confirm_repeat >"$work/none.csv"
@@ -85,7 +85,7 @@ launch() {
 
 contenders
 if [ "$(wc -l <"$work/contenders.csv")" -lt 3 ]; then
-	say 'nothing to confirm: there are no two contenders'
+	say 'nothing to confirm: fewer than two contenders'
 	exit 0
 fi
 turns_so_far=$(so_far "$dir/turns.csv") || exit
@@ -97,7 +97,7 @@ put turns.csv
 launch
 csv confirmed.awk -f "$here/student.awk" -v metric="$metric" -v goal="$goal" \
 	"$dir/contenders.csv" "$dir/turns.csv" "$repeats" >"$work/summary.csv" 2>"$work/missing" ||
-	fail 1 "the repeats are not finished, $(cat "$work/missing"): the same command again goes on"
+	fail 1 "the repeats are not finished, $(cat "$work/missing"): run the same command again to continue"
 put summary.csv
 figures -v metric="$metric" -v goal="$goal" -f "$here/say-confirmed.awk" -f "$here/student.awk" \
 	"$dir/summary.csv" >"$work/summary.txt"

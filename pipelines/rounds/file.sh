@@ -97,9 +97,7 @@ draw() {
 		set -- "$@" --exclude "$work/before.csv"
 	fi
 	if [ "$FIRST" -gt 0 ]; then
-		design=$FIRST_DESIGN
-		[ "$design" != random ] || design=uniform
-		search -s "$space" -n "$FIRST" --design "$design" "$@" -o "$work/drawn.csv"
+		search -s "$space" -n "$FIRST" --design "$FIRST_DESIGN" "$@" -o "$work/drawn.csv"
 	else
 		key=$(default_key)
 		key=${key:-none}
@@ -141,7 +139,7 @@ launch() {
 	fi
 	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
 	rows "$round" "$round" -v check=1 >"$part" 2>"$work/missing" ||
-		fail 1 "round $round is not finished, $(cat "$work/missing"): the same command again goes on"
+		fail 1 "round $round is not finished, $(cat "$work/missing"): run the same command again to continue"
 }
 
 # The round in figures.
@@ -154,9 +152,8 @@ sum_up() {
 		held_out=$work/nothing
 		echo >"$held_out"
 	fi
-	set -- --metrics kendall,pearson,spearman --bootstrap 0
-	[ "$goal" = max ] || set -- "$@" --minimize
-	cml-eval -q --actual "$metric" --predicted cml_pred "$@" -o "$work/scores.csv" "$dir/launched.csv"
+	cml-eval -q --actual "$metric" --predicted cml_pred --goal "$goal" --metrics kendall,pearson,spearman \
+		--bootstrap 0 -o "$work/scores.csv" "$dir/launched.csv"
 	csv done.awk -v round="$round" \
 		"$held_out" "$work/launched-features.csv" "$work/scores.csv" "$work/frontier.csv" >"$part"
 }

@@ -9,6 +9,6 @@ for number in $(seq -w 0 99); do
 	[ -f "$row" ] || continue
 	[ "$(tail -c 1 "$row" | wc -l)" -ne 1 ] ||
 		! figures -v columns="$columns" -v round="${number#0}" -f "$here/shape.awk" "$row" || continue
-	say "$row is no row of rounds.csv: it is made again"
+	say "$row is not a row of rounds.csv: making it again"
 	rm "$row"
 done

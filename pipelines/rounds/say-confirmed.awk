@@ -79,10 +79,10 @@ function verdict(i,   pairs, text) {
 	pairs = cell[i, "pairs"]
 	text = cell[i, "contender"] " " beside(i)
 	if (cell[i, "failed"] > 0) text = text ", but " cell[i, "failed"] " of its " cell[i, "repeats"] " repeats failed"
-	if (pairs < 2) return text ": one repeat does not tell gain from noise"
-	if (repeated && !noise) return text ": all repeats measured the same, so they say nothing of noise"
+	if (pairs < 2) return text ": one repeat cannot separate gain from noise"
+	if (repeated && !noise) return text ": all repeats gave the same result, so the noise is unknown"
 	if (least(i) > 0) return "beyond the noise: " text
-	if (cell[i, "gain_lo"] > 0) text = text ", as the best of " n_found " may be by luck"
+	if (cell[i, "gain_lo"] > 0) text = text ", but the best of " n_found " may be lucky"
 	return "no gain over " base " that repeats would show: " text
 }
 END {
@@ -103,9 +103,9 @@ END {
 	}
 	for (k = 1; k <= n_found; k++)
 		if (cell[found[k], "gain"] != "" && (!best || is_ahead(found[k], best))) best = found[k]
-	if (n_found == 0) print "nothing to confirm: there is nothing beside " base
-	else if (cell[1, "mean"] == "") print "no gain can be told: no repeat of " base " was ok"
-	else if (!best) print "no gain can be told: no repeat of what was found was ok beside " base
+	if (n_found == 0) print "nothing to confirm: no contender besides " base
+	else if (cell[1, "mean"] == "") print "gain unknown: no repeat of " base " was ok"
+	else if (!best) print "gain unknown: no proposal was ok in a turn with " base
 	else print verdict(best)
 	if (best && other && cell[other, "gain"] + 0 > cell[best, "gain"] + 0)
 		print "more than " cell[best, "contender"] ": " cell[other, "contender"] " " beside(other)

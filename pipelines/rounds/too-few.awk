@@ -1,4 +1,4 @@
-# Whether jobs are too few to learn from: awk -f csv.awk -f too-few.awk FEATURES JOBS
+# Whether jobs are too few to train on: awk -f csv.awk -f too-few.awk FEATURES JOBS
 #
 # FEATURES: what cml-encode makes of JOBS, row by row. Ends with 1 when fewer than two are ok, and
 # says of what most of the others died, in the words of the history; and, on a second line, the
@@ -23,7 +23,7 @@ is_ok[csv_row] { next }
 END {
 	if (ok >= 2) exit 0
 	for (i = 1; i <= n_reasons; i++) if (!most || times[order[i]] > times[order[most]]) most = i
-	text = ok + 0 " of " n + 0 " jobs " (ok == 1 ? "was" : "were") " ok, too few to learn from"
+	text = ok + 0 " of " n + 0 " jobs " (ok == 1 ? "was" : "were") " ok, too few to train on"
 	if (most) text = text "; most often (" times[order[most]] " of " n - ok "): " order[most]
 	print text
 	print attempt

@@ -50,10 +50,10 @@ positive POLL "$poll"
 [ "$retries" = 0 ] || positive RETRIES "$retries"
 for word in "$@"; do
 	case $word in
-	--sh*) fail 2 "$word: SHARDS=N says how many" ;;
+	--sh*) fail 2 "$word: use SHARDS=N" ;;
 	--me*) fail 2 "$word: the search is exhaustive" ;;
-	--div*) fail 2 "$word: what one shard chooses does not know of the others" ;;
-	--ca* | --ch* | -o* | --ou*) fail 2 "$word: not for the search of shards" ;;
+	--div*) fail 2 "$word: proposals of different shards cannot be compared" ;;
+	--ca* | --ch* | -o* | --ou*) fail 2 "$word: not allowed in a search by shards" ;;
 	esac
 done
 for program in cml-search sbatch squeue scancel; do

@@ -36,7 +36,7 @@ set -- mpirun -q -n "$RANKS" --bind-to none zero-mpi --seed="$SEED" --steps="$ST
 	--memory-limit="$MEMORY_LIMIT" --strategy="$(seq -f '{layer_%g}' 11 | paste -sd,)" \
 	--local-batch='{local_batch}' --accumulate='{accumulate}' --overlap='{overlap}' \
 	--blas-threads='{blas_threads}' --bucket='{bucket_kib}KiB'
-sh "$here/../rounds.sh" "$out/rounds" SPACE="$space" METRIC=examples_per_second=p90 FIRST="$FIRST" FIRST_DESIGN=random \
+sh "$here/../rounds.sh" "$out/rounds" SPACE="$space" METRIC=examples_per_second=p90 FIRST="$FIRST" FIRST_DESIGN=uniform \
 	ROUNDS="$ROUNDS" PROPOSALS="$PROPOSALS" SEED="$SEED" JOBS=1 SUBMIT='--timeout 5m' REPEATS=5 \
 	CONFIRM="$CONFIRM" FINALISTS="$FINALISTS" CONTENDERS="$out/by-hand.csv" -- "$@"
 [ "$CONFIRM" -eq 0 ] || awk -F, -f "$here/layers.awk" "$out/rounds/confirm/contenders.csv"

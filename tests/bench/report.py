@@ -24,7 +24,7 @@ def commit(root):
 
 
 def span(values, form="{:.3g}"):
-    """Median, and least to largest where they differ."""
+    """Median, with minimum and maximum where they differ."""
     low, middle, high = (form.format(f(values)) for f in (min, statistics.median, max))
     return middle if low == high else f"{middle} ({low} to {high})"
 
@@ -167,13 +167,12 @@ def write(folder, names, target, root):
         return
     text = (
         "# Benchmarks\n\n"
-        "Made by `make bench`; do not edit. Times are medians over the rounds, least to largest in "
-        "parentheses; the contenders of a row take turns on the same input in the same run. "
-        "*Times ours* is how many times as long the peer took, round by round: below 1, ours is "
-        "the slower one. Hyper-parameters are equal; where something could not be made equal, the "
-        "row says so. Inputs are made by seeded generators. Peak memory is that of the whole "
-        "process, interpreter and input included. Peers are Debian's packages: other builds of them "
-        "(PyTorch with MKL) may be faster.\n\n"
+        "Made by `make bench`; do not edit. Times are medians over the rounds, with minimum and "
+        "maximum in parentheses; the contenders of a row take turns on the same input in the same "
+        "run. *Times ours* is the time of the peer divided by ours, round by round: below 1, ours is "
+        "slower. Hyper-parameters are equal; exceptions are noted in the row. Inputs are from seeded "
+        "generators. Peak memory is that of the whole process, interpreter and input included. Peers "
+        "are Debian's packages: other builds of them (PyTorch with MKL) may be faster.\n\n"
         f"- machine: {machine()}\n- versions: {installed()}\n\n"
         "## Summary\n\nThe fastest contender of each peer.\n\n"
         f"{summary(results)}\n\n## Rows\n\n" + "\n".join(map(section, results)))

@@ -180,7 +180,7 @@ found_1 7 0 100 1 7 -0.02 -0.05 0.01 0.0324
 E2
 )"
 # 0.02 -+ 2.4469 / sqrt(7) x 0.02 is above 0, and 0.02 -+ 3.2875 / sqrt(7) x 0.02 is not.
-expect 'the best of three' 'no gain over the default that repeats would show: found_1 +2.0 % (0.2 to 3.8) over the default, as the best of 3 may be by luck' "$(say max <<E2
+expect 'the best of three' 'no gain over the default that repeats would show: found_1 +2.0 % (0.2 to 3.8) over the default, but the best of 3 may be lucky' "$(say max <<E2
 $base
 found_1 7 0 100 1 7 0.02 0.002 0.038 0.02
 found_2 7 0 100 1 7 0.0 -0.1 0.1 0.1
@@ -209,22 +209,22 @@ found_1 7 0 100 1 7 0.02 0.01 0.03 0.01
 E2
 )"
 expect 'and before it what was found' 'beyond the noise: found_1 +2.0 % (1.0 to 3.0) over the default' "$(tail -n 2 said | head -n 1)"
-expect 'one repeat' 'best_random +5.0 % over the default: one repeat does not tell gain from noise' "$(say max <<E2
+expect 'one repeat' 'best_random +5.0 % over the default: one repeat cannot separate gain from noise' "$(say max <<E2
 default 1 0 100 0 0 . . . .
 best_random 1 0 105 0 1 0.05 . . 0
 E2
 )"
-expect 'no noise' 'found_1 +5.0 % (5.0 to 5.0) over the default: all repeats measured the same, so they say nothing of noise' "$(say max <<E2
+expect 'no noise' 'found_1 +5.0 % (5.0 to 5.0) over the default: all repeats gave the same result, so the noise is unknown' "$(say max <<E2
 default 3 0 100 0 0 . . . .
 found_1 3 0 105 0 3 0.05 0.05 0.05 0
 E2
 )"
-expect 'a default that fails' 'no gain can be told: no repeat of the default was ok' "$(say max <<E2
+expect 'a default that fails' 'gain unknown: no repeat of the default was ok' "$(say max <<E2
 default 3 3 . . 0 . . . .
 found_1 3 0 105 0 0 . . . .
 E2
 )"
-expect 'all of them fail' 'no gain can be told: no repeat of what was found was ok beside the default' "$(say max <<E2
+expect 'all of them fail' 'gain unknown: no proposal was ok in a turn with the default' "$(say max <<E2
 default 3 0 100 1 0 . . . .
 found_1 3 3 . . 0 . . . .
 E2
@@ -326,7 +326,7 @@ cp grown/confirm/repeats.csv kept.csv
 sed -i 1d grown/confirm/repeats.csv
 status=0
 run grown || status=$?
-expect 'without a header' '1: rounds: grown/confirm/repeats.csv: no column confirm_repeat: emptied or removed it is made again' \
+expect 'without a header' '1: rounds: grown/confirm/repeats.csv: no column confirm_repeat (delete it, and it is made again)' \
 	"$status: $(cat grown.out)"
 cp kept.csv grown/confirm/repeats.csv
 must grown FINALISTS=1
@@ -355,11 +355,11 @@ refused() {
 	grep -q "^rounds: .*$text" refused.out || { cat refused.out; exit 1; }
 	[ ! -e new ]
 }
-refused 'CONFIRM=3: a filter (LAUNCH) gives the same answer again' METRIC= LAUNCH=cat CONFIRM=3
-refused 'CONFIRM=3: a table (--backend replay) gives the same answer' METRIC= SUBMIT='--backend replay=calm/history.csv' CONFIRM=3
+refused 'CONFIRM=3: a filter (LAUNCH) always gives the same result' METRIC= LAUNCH=cat CONFIRM=3
+refused 'CONFIRM=3: a table (--backend replay) always gives the same result' METRIC= SUBMIT='--backend replay=calm/history.csv' CONFIRM=3
 refused "CONFIRM='few'" CONFIRM=few -- true
 sed '2s/^x/confirm_repeat/' space.csv >taken.csv
-refused 'CONFIRM=3: the space has a confirm_repeat' SPACE=taken.csv CONFIRM=3 -- true
+refused 'CONFIRM=3: the space has a column confirm_repeat' SPACE=taken.csv CONFIRM=3 -- true
 for taken in found_1 found_anything best_random default; do
 	status=0
 	printf 'contender,x,y\n%s,20,c\n' "$taken" >given.csv

@@ -59,15 +59,15 @@ compare() {
 		cml-search -q -m "$model" --method exhaustive -n "$n" "$@" --shard $i/3 -o shard-$i.csv
 	done
 	tail -q -n +2 shard-[123].csv | sed 's/,[^,]*$//' | sort >shards.csv
-	# As candidates, the leaders of the shards give those of the whole.
+	# As candidates, the incumbents of the shards give those of the whole.
 	(cat shard-1.csv && tail -q -n +2 shard-3.csv shard-2.csv) |
 		cml-search -q -m "$model" --method exhaustive -n "$n" "$@" --candidates - | cmp - best.csv
-	# No configuration is in two shards, and every leader is among those of its own.
+	# No configuration is in two shards, and every incumbent is among those of its own.
 	uniq -d shards.csv | cmp - /dev/null
-	sed 1d best.csv | sed 's/,[^,]*$//' | sort >leaders.csv
-	comm -13 shards.csv leaders.csv | cmp - /dev/null
+	sed 1d best.csv | sed 's/,[^,]*$//' | sort >incumbents.csv
+	comm -13 shards.csv incumbents.csv | cmp - /dev/null
 	# Shards that give all they have are the whole together.
-	[ "$n" -lt 10000 ] || cmp shards.csv leaders.csv
+	[ "$n" -lt 10000 ] || cmp shards.csv incumbents.csv
 }
 
 for space in space.csv down.csv; do

@@ -45,7 +45,7 @@ plots() { grep -c '<svg' "$1/report.html" || :; }
 
 # A run of rounds.
 FIRST=60 ROUNDS=2 PROPOSALS=20 sh "$ROOT/tests/report/sample.sh" run
-REPEATS=2 page run 'round 0' 'Which settings matter' 'qps, thousand examples/s' '-p gbt --trees 200' 'Settings they share' \
+REPEATS=2 page run 'round 0' 'Which settings matter' 'qps, thousand examples/s' '-p gbt --trees 200' 'Settings of the failed jobs' \
 	'<th scope="row">2</th><td>20</td>'
 if command -v gnuplot >/dev/null; then expect plots 5 "$(plots run)"; else echo 'skipped: plots (no gnuplot)'; fi
 reproduced run run/space.csv
@@ -71,7 +71,7 @@ for awk in mawk gawk original-awk busybox; do
 done
 
 # What was measured again is shown as it was told, and the advice to do so is gone, unless another is the best by now.
-advice='Launch the best configuration and the default again'
+advice='Repeat the best configuration and the default'
 page run "$advice"
 mkdir run/confirm
 best_key=$(sed -n 's/<dt>Key<\/dt><dd><code>\(.*\)<\/code>.*/\1/p' run/report.html)
@@ -163,7 +163,7 @@ mkdir minimum
 sed 's/b,param,categorical,x|y,,x/b,param,categorical,x|y,,/;s/metric,max,,,,,it/metric,min,,,,,s/;s/,param,int,1:9,,5/,param,int,1:9,,/' \
 	better/in-space.csv >minimum/in-space.csv
 alone minimum 5,x,ok,2 3,y,ok,3000 5,x,ok,1e-3
-page minimum 'There is no default' 'small is good'
+page minimum 'No default configuration' 'smaller is better'
 expect 'minimum' 'Best seconds 0.001 s/s, after 3 jobs, none of which failed.' "$(headline minimum)"
 : >levels
 i=0
@@ -227,22 +227,22 @@ alone times
 	echo 2,y,ok,1,2026-03-02T00:30:00Z,,-5
 } >times/jobs.csv
 page times
-expect 'times of some' '2026-03-02T01:00:00+02:00 to 2026-03-02 10:00 UTC (3 of 5 jobs tell)' "$(facts_of times Time)"
-expect 'seconds of some' '3 min of jobs, one after the other (2 of 5 jobs tell)' "$(facts_of times Spent)"
+expect 'times of some' '2026-03-02T01:00:00+02:00 to 2026-03-02 10:00 UTC (3 of 5 jobs)' "$(facts_of times Time)"
+expect 'seconds of some' '3 min in total (2 of 5 jobs)' "$(facts_of times 'Run time')"
 {
 	echo a,b,status,seconds,day,cml_seconds
 	printf '5,x,ok,2,%s,%s\n' 900 30 -20 30 1000 0.5
 } >times/jobs.csv
 page times
 expect 'times that are numbers' '-20 to 1000' "$(facts_of times Time)"
-expect 'seconds of all' '60.5 s of jobs, one after the other' "$(facts_of times Spent)"
+expect 'seconds of all' '60.5 s in total' "$(facts_of times 'Run time')"
 {
 	echo a,b,status,seconds,day,cml_seconds
 	printf '5,x,ok,2,%s,\n' v10 v9 03/02/2026
 } >times/jobs.csv
 page times
 expect 'times without an order' '' "$(facts_of times Time)"
-expect 'no seconds' '' "$(facts_of times Spent)"
+expect 'no seconds' '' "$(facts_of times 'Run time')"
 
 # Jobs with a=1 fail, whatever the round (expected: (30 30 / 59 + 7 7 / 60) / 37); b=x fails more only since the round that tried it failed more.
 alone blame
@@ -253,7 +253,7 @@ awk 'BEGIN {
 		print a "," (i <= 60 ? "x" : "y") "," (a == 1 ? "oom" : i == 7 ? "infra" : "ok") "," i "," (i > 60)
 	}
 }' >blame/jobs.csv
-REPEATS=0 page blame 'Settings they share' 'was not judged' \
+REPEATS=0 page blame 'Settings of the failed jobs' 'no validation on held-out jobs' \
 	'<tr><th scope="row">a</th><td class="text">1</td><td>37&#160;of&#160;37</td><td>100&#8239;%</td><td>43&#8239;%</td>'
 expect 'settings to blame' 1 "$(sed -n '/class="shares"/,/<\/table>/p' blame/report.html | grep -c '<th scope="row">')"
 
@@ -289,17 +289,17 @@ mkdir elsewhere
 printf 'name,role,type,domain,default\nx,param,int,1:9,2\ngpu,context,categorical,old|new,new\nrate,metric,max,,\n' >elsewhere/space.csv
 printf 'x,gpu,rate\n3,new,900\n2,old,10\n2,new,90\n4,old,12\n' >elsewhere/history.csv
 echo "FIX='gpu=old x=4'" >elsewhere/settings
-page elsewhere '3 jobs in other contexts taught'
+page elsewhere '3 jobs in other contexts: used for training'
 expect 'what else is fixed' 'Best rate 12, after 1 job, none of which failed.' "$(headline elsewhere)"
 echo FIX=gpu=old >elsewhere/settings
-page elsewhere '2 jobs in other contexts taught'
+page elsewhere '2 jobs in other contexts: used for training'
 expect 'in the context asked about' 'Best rate 12, 20.0 % above the default, after 2 jobs, none of which failed.' "$(headline elsewhere)"
 reproduced elsewhere elsewhere/space.csv
 echo FIX= >elsewhere/settings
-page elsewhere '2 jobs in other contexts taught'
+page elsewhere '2 jobs in other contexts: used for training'
 expect 'in the context by default' 'Best rate 900, 900.0 % above the default, after 1 of 2 jobs, none of which failed.' "$(headline elsewhere)"
 sed -i '/new/d' elsewhere/history.csv
-page elsewhere '2 jobs in other contexts taught'
+page elsewhere '2 jobs in other contexts: used for training'
 expect 'in no context asked about' '0 jobs, and none of them finished.' "$(headline elsewhere)"
 echo FIX=gpu=odd >elsewhere/settings
 ! sh "$report" elsewhere 2>said || fail 'a report of a context that there is not'

@@ -52,9 +52,9 @@ refused() {
 	expect 'what is told' "$(cat said)" "$text"
 	[ ! -e new ] || { echo 'a refused folder was made'; exit 1; }
 }
-refused 2 'rounds: there is no setting PROPOSAL: the nearest is PROPOSALS' PROPOSAL=3
-refused 2 'rounds: there is no setting seed: the nearest is SEED' ROUNDS=1 seed=3
-refused 2 'rounds: there is no setting x y: the nearest is FIX' 'x y=3'
+refused 2 'rounds: unknown setting PROPOSAL: the nearest is PROPOSALS' PROPOSAL=3
+refused 2 'rounds: unknown setting seed: the nearest is SEED' ROUNDS=1 seed=3
+refused 2 'rounds: unknown setting x y: the nearest is FIX' 'x y=3'
 refused 2 'rounds: usage: rounds.sh OUT [NAME=VALUE]... [-- COMMAND [ARG]...]' ROUNDS
 refused 2 "rounds: ROUNDS='a=b': not a whole number" ROUNDS=a=b
 
@@ -86,7 +86,7 @@ ONLY=10 run one || status=$?
 expect 'status with one job' $status 3
 n=$(sed 1d one/round-00/launched.csv | grep -c 'alas')
 first=$(sed 1d one/round-00/launched.csv | grep -v ',ok,' | head -n 1 | grep -o '[0-9a-f]\{16\}')
-expect 'with one job' "$(tail -n 1 said)" "rounds: stops before the jobs of round 1: 1 of 7 jobs was ok, too few to learn from; most often ($n of 6): failed, \"exit 3: cannot do this, alas\"; output of the first that failed: one/history.csv.jobs/$first.1/stderr, stdout"
+expect 'with one job' "$(tail -n 1 said)" "rounds: stops before the jobs of round 1: 1 of 7 jobs was ok, too few to train on; most often ($n of 6): failed, \"exit 3: cannot do this, alas\"; output of the first that failed: one/history.csv.jobs/$first.1/stderr, stdout"
 [ -f "one/history.csv.jobs/$first.1/stderr" ]
 expect 'files of a round that learns nothing' "$(find one/round-01 -type f)" ''
 cp said before
@@ -96,7 +96,7 @@ awk 'BEGIN { print "awk -F, \"NR == 1 { print \\$0 \\\",seconds\\\"; next } { pr
 status=0
 sh "$rounds" none $common METRIC= LAUNCH='sh none.sh' >said 2>&1 || status=$?
 expect 'without any job' "$status: $(tail -n 1 said | sed 's/most often.*(see/(see/')" \
-	'3: rounds: stops before the jobs of round 1: 0 of 7 jobs were ok, too few to learn from; (see none/history.csv)'
+	'3: rounds: stops before the jobs of round 1: 0 of 7 jobs were ok, too few to train on; (see none/history.csv)'
 
 # Rounds that gain nothing stop, whatever share they should gain; those that gain a little do not.
 header=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift
@@ -128,7 +128,7 @@ cp -r ROUNDS=2 kept
 done=ROUNDS=2/round-00/done
 damage() {
 	sh "$rounds" ROUNDS=2 >said 2>&1 || { cat said; exit 1; }
-	expect "what is told of $1" "$(head -n 1 said)" "rounds: ./$done is no row of rounds.csv: it is made again"
+	expect "what is told of $1" "$(head -n 1 said)" "rounds: ./$done is not a row of rounds.csv: making it again"
 	diff -r -x lock -x history.csv.jobs kept ROUNDS=2
 	expect "attempts after $1" "$(find ROUNDS=2/history.csv.jobs -name '*.[0-9]' | wc -l)" 9
 }
@@ -151,3 +151,10 @@ cp -r kept made
 : >made/round-00/done
 make -s -f "$ROOT/pipelines/rounds.mk" OUT=made >said 2>&1 || { cat said; exit 1; }
 diff -r -x history.csv.jobs kept made
+
+# FIRST_DESIGN=uniform was called random: still taken, also in a folder that was begun with it.
+run named FIRST_DESIGN=random ROUNDS=0 || { echo "FIRST_DESIGN=random: $(cat said)"; exit 1; }
+expect 'design' "$(grep '^FIRST_DESIGN=' named/settings | tr -d "'")" FIRST_DESIGN=uniform
+sed -i '/^FIRST_DESIGN=/s/uniform/random/' named/settings
+rm -r named/round-00
+run named FIRST_DESIGN=uniform ROUNDS=0 || { echo "begun with FIRST_DESIGN=random: $(cat said)"; exit 1; }

@@ -213,11 +213,11 @@ refused 1 'begun with another command' whole true
 SPACE=$ROOT/schemas/ddp.csv refused 1 'begun with another space' whole
 mkdir thesis
 touch thesis/chapter.tex
-refused 1 'holds no rounds' thesis true
+refused 1 'has no rounds' thesis true
 unset SPACE
-refused 2 'no SPACE' new true
+refused 2 'missing SPACE' new true
 export SPACE=space.csv
-refused 2 'no command' new
+refused 2 'missing command' new
 refused 1 'there is no nobody in PATH' new nobody
 refused 2 "no column 'z'" new 'echo {z}'
 PREDICTOR='-p gbt' refused 2 'no uncertainty' new true

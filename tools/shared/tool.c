@@ -151,6 +151,17 @@ static error_t parse_compute_option(int key, char *argument, struct argp_state *
 	return 0;
 }
 
+enum cml_result tool_parse(const struct argp *argp, int argc, char **argv, void *input,
+			   struct cml_error *err)
+{
+	error_t error_number = argp_parse(argp, argc, argv, 0, NULL, input);
+	if (error_number == 0)
+		return CML_OK;
+	return error_number == ENOMEM
+		   ? cml_fail_memory(err)
+		   : cml_fail_errno(err, error_number, "cannot read the command line");
+}
+
 size_t tool_parse_count(struct argp_state *state, const char *option, const char *argument)
 {
 	int64_t n = 0;
@@ -181,34 +192,32 @@ const char *tool_parse_goal(struct argp_state *state, const char *argument)
 	return tool_parse_choice(state, "--goal", argument, "max|min") == 0 ? "max" : "min";
 }
 
-enum cml_repeats tool_parse_repeats(struct argp_state *state, const char *option,
-				    const char *argument)
+enum cml_repeats tool_parse_aggregate(struct argp_state *state, const char *argument)
 {
 	static const enum cml_repeats values[] = {CML_REPEATS_KEEP, CML_REPEATS_MEAN,
 						  CML_REPEATS_MEDIAN};
-	return values[tool_parse_choice(state, option, argument, "keep|mean|median")];
+	return values[tool_parse_choice(state, "--aggregate", argument, "keep|mean|median")];
 }
 
 static const struct argp_option table_options[] = {
     {NULL, 0, NULL, 0, "Tables:", 10},
     {"output", 'o', "FILE", 0,
-     "write to FILE instead of standard output: beside it first, then renamed; gzip if it ends in "
-     ".gz",
+     "write to FILE instead of standard output, atomically (temporary file and rename); gzip if "
+     "it ends in .gz",
      10},
-    {"delimiter", 'd', "BYTE", 0, "cells are separated by BYTE (default: by file name, else comma)",
-     10},
+    {"delimiter", 'd', "BYTE", 0, "cell separator (default: from the file name, else comma)", 10},
     {"csv", OPTION_CSV, NULL, 0, "same as -d ,", 10},
     {"tsv", OPTION_TSV, NULL, 0, "same as -d '\\t'", 10},
     {"na", OPTION_NA, "LIST", 0,
-     "comma-separated cells that mean no value; the empty one is before the first comma "
-     "(default " CML_NA_DEFAULT ")",
+     "comma-separated strings treated as missing; the first, before the comma, is the empty "
+     "cell (default " CML_NA_DEFAULT ")",
      10},
     {"bad-rows", OPTION_BAD_ROWS, "skip|FILE", 0,
-     "leave rows with errors out, or put them into FILE, instead of stopping at the first", 10},
+     "skip rows with errors, or write them to FILE, instead of stopping at the first", 10},
     {"print-options", OPTION_PRINT_OPTIONS, NULL, OPTION_HIDDEN, NULL, 10},
     {NULL, 0, NULL, 0, "Messages:", 20},
-    {"quiet", 'q', NULL, 0, "errors only", 20},
-    {"verbose", 'v', NULL, 0, "more notes", 20},
+    {"quiet", 'q', NULL, 0, "print only errors", 20},
+    {"verbose", 'v', NULL, 0, "print more notes", 20},
     {"progress", OPTION_PROGRESS, NULL, 0,
      "show progress (default: when standard error is a terminal)", 20},
     {NULL, 0, NULL, 0, NULL, 0},
@@ -229,7 +238,7 @@ static const struct argp_option threads_options[] = {
 
 static const struct argp_option compute_options[] = {
     COMPUTE_HEADING,
-    {"seed", OPTION_SEED, "N", 0, "seed of everything random (default 1)", 5},
+    {"seed", OPTION_SEED, "N", 0, "random seed (default 1)", 5},
     THREADS_OPTION,
     {NULL, 0, NULL, 0, NULL, 0},
 };
@@ -363,7 +372,9 @@ enum cml_result tool_check_space(const struct cml_model *model, const char *mode
 {
 	struct cml_space *space = NULL;
 	enum cml_result status = cml_space_open(&space, space_path, err);
-	if (status == CML_OK && (status = cml_model_check_space(model, space, err)) != CML_OK)
+	if (status == CML_OK &&
+	    (status = cml_model_check_space(model->n_features, model->feature_names, space, err)) !=
+		CML_OK)
 		cml_error_locate(err, model_path, 0, NULL);
 	cml_space_free(space);
 	return status;

@@ -44,9 +44,9 @@ struct tool {
 	char **files; /* input files as given; n_files may be 0 */
 	size_t n_files;
 	struct tool_bar {     /* the line of progress */
-		bool begun;   /* somebody asked whether it is due */
+		bool begun;   /* its time was asked for */
 		bool lasting; /* standard error keeps all lines: a file, a pipe, a dumb terminal */
-		bool drawn;   /* stands there now, to be taken away */
+		bool drawn;   /* is on the terminal, to be erased */
 		double due;   /* CLOCK_MONOTONIC seconds */
 	} bar;
 };
@@ -78,6 +78,11 @@ struct tool_list {
 };
 error_t tool_list_add(struct tool_list *list, const char *text); /* 0 or ENOMEM, for argp */
 
+/* Reads the command line; a mistake in it ends the tool, as argp does. An error is the machine's
+ * (memory): then not all options have been seen, and the tool must not go on. */
+enum cml_result tool_parse(const struct argp *argp, int argc, char **argv, void *input,
+			   struct cml_error *err);
+
 /* Values of options that several tools take; wrong ones end in argp_error. */
 size_t tool_parse_count(struct argp_state *state, const char *option,
 			const char *argument); /* >= 1 */
@@ -86,8 +91,8 @@ size_t tool_parse_choice(struct argp_state *state, const char *option, const cha
 			 const char *choices);
 bool tool_parse_unknown(struct argp_state *state, const char *argument);     /* error|zero */
 const char *tool_parse_goal(struct argp_state *state, const char *argument); /* max|min */
-enum cml_repeats tool_parse_repeats(struct argp_state *state, const char *option,
-				    const char *argument);
+enum cml_repeats tool_parse_aggregate(struct argp_state *state,
+				      const char *argument); /* keep|mean|median */
 
 /* Prints `name: ` and the error, if status is one, frees what tool holds, and
  * returns the exit code that belongs to it. */

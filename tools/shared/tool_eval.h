@@ -29,7 +29,7 @@ struct tool_eval {
 	size_t n_repeats;
 	size_t n_permutations;
 	struct cml_bootstrap bootstrap;
-	bool minimize;
+	const char *goal; /* of two columns; NULL: max */
 	bool frontier;
 	bool expected;
 	struct tool_list fixes; /* of --fix */

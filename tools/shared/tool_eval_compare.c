@@ -1,6 +1,8 @@
 /* cml-eval with two columns. Part of tool_eval.h. */
 #include "tool_eval.h"
 
+#include <string.h>
+
 static enum cml_result read_columns(struct tool_eval *eval, struct tool_rows *rows,
 				    struct cml_column_values *columns, struct cml_error *err)
 {
@@ -32,7 +34,7 @@ static enum cml_result write_comparison(struct tool_eval *eval,
 					.actual = columns->values[0],
 					.predicted = columns->values[1],
 					.sd = eval->sd ? columns->values[2] : NULL,
-					.maximize = !eval->minimize,
+					.maximize = !eval->goal || strcmp(eval->goal, "max") == 0,
 					.with_unit = true};
 	enum cml_result status = tool_sheet_open(&scores, &eval->tool, NULL, delimiter, err);
 	eval->evaluation.scores = &scores.writer;
@@ -53,10 +55,10 @@ enum cml_result tool_eval_compare(struct tool_eval *eval, struct cml_error *err)
 	struct tool_rows rows = {0};
 	struct cml_column_values columns = {0};
 	enum cml_result status = tool_rows_open(&rows, &eval->tool, false, err);
-	if (status == CML_OK)
-		status = read_columns(eval, &rows, &columns, err);
-	if (status == CML_OK)
-		status = write_comparison(eval, &columns, tool_rows_delimiter(&rows), err);
+	if (status != CML_OK || (status = read_columns(eval, &rows, &columns, err)) != CML_OK)
+		goto out;
+	status = write_comparison(eval, &columns, tool_rows_delimiter(&rows), err);
+out:
 	cml_column_values_release(&columns);
 	tool_rows_release(&rows);
 	return status;

@@ -46,14 +46,14 @@ static enum cml_result write_frontier(const struct tool_eval *eval,
 	struct tool_sheet sheet = {0};
 	double baseline;
 	enum cml_result status = find_baseline(eval, frontier, &baseline, err);
-	if (status == CML_OK)
-		status = tool_sheet_open(&sheet, &eval->tool, NULL, delimiter, err);
-	if (status == CML_OK)
-		status = eval->expected
-			     ? cml_frontier_write_expected(frontier, &sheet.writer, err)
-			     : cml_frontier_write(frontier, baseline, &sheet.writer, err);
-	if (status == CML_OK)
-		status = tool_sheet_commit(&sheet, err);
+	if (status != CML_OK ||
+	    (status = tool_sheet_open(&sheet, &eval->tool, NULL, delimiter, err)) != CML_OK ||
+	    (status = eval->expected
+			  ? cml_frontier_write_expected(frontier, &sheet.writer, err)
+			  : cml_frontier_write(frontier, baseline, &sheet.writer, err)) != CML_OK)
+		goto out;
+	status = tool_sheet_commit(&sheet, err);
+out:
 	tool_sheet_release(&sheet);
 	return status;
 }

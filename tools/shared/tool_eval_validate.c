@@ -11,7 +11,7 @@ struct use {
 	struct cml_space *space;
 	struct cml_encoder encoder;
 	struct cml_binding binding;
-	struct cml_validation_set history;
+	struct cml_validation_set set;
 };
 
 static void show_progress(void *context, size_t done, size_t total)
@@ -45,7 +45,7 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	how.pool = pool;
 	if (status == CML_OK)
 		status = cml_evaluation_validate(&use->eval->evaluation, use->specs, &how,
-						 &use->history, err);
+						 &use->set, err);
 	tool_progress_end(&use->eval->tool);
 	cml_pool_free(pool);
 	return status;
@@ -87,16 +87,13 @@ static enum cml_result write_validation(struct use *use, char delimiter, struct 
 {
 	struct sheets sheets = {0};
 	enum cml_result status = open_sheets(use, &sheets, delimiter, err);
-	if (status == CML_OK)
-		status = validate_all(use, err);
-	if (status == CML_OK)
-		status = tool_sheet_commit(&sheets.points, err);
-	if (status == CML_OK)
-		status = tool_sheet_commit(&sheets.drops, err);
-	if (status == CML_OK)
-		status = tool_sheet_commit(&sheets.steps, err);
-	if (status == CML_OK)
-		status = tool_sheet_commit(&sheets.scores, err);
+	if (status != CML_OK || (status = validate_all(use, err)) != CML_OK ||
+	    (status = tool_sheet_commit(&sheets.points, err)) != CML_OK ||
+	    (status = tool_sheet_commit(&sheets.drops, err)) != CML_OK ||
+	    (status = tool_sheet_commit(&sheets.steps, err)) != CML_OK)
+		goto out;
+	status = tool_sheet_commit(&sheets.scores, err);
+out:
 	tool_sheet_release(&sheets.points);
 	tool_sheet_release(&sheets.drops);
 	tool_sheet_release(&sheets.steps);
@@ -107,11 +104,11 @@ static enum cml_result write_validation(struct use *use, char delimiter, struct 
 static enum cml_result note_left_out(const struct use *use, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
-	enum cml_result status = cml_dataset_left_out(&use->history.data, &text, err);
+	enum cml_result status = cml_dataset_left_out(&use->set.data, &text, err);
 	if (status == CML_OK && text.size > 0)
 		tool_note(&use->eval->tool, "left out: %.*s", (int)text.size, text.data);
 	for (size_t i = 0; status == CML_OK && i < use->eval->splits.n; i++) {
-		size_t n = cml_split_n_missing(&use->specs[i], &use->history);
+		size_t n = cml_split_n_missing(&use->specs[i], &use->set);
 		if (n > 0)
 			tool_note(&use->eval->tool,
 				  "split %s: not known of %zu jobs, which are tested",
@@ -126,9 +123,9 @@ static enum cml_result read_history(struct use *use, struct tool_rows *rows, str
 	struct cml_row row;
 	enum cml_result status = CML_OK;
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
-		status = cml_history_set_file(&use->history, tool_rows_name(rows), err);
+		status = cml_validation_set_file(&use->set, tool_rows_name(rows), err);
 		if (status == CML_OK)
-			status = cml_validation_set_append(&use->history, &use->binding, &row, err);
+			status = cml_validation_set_append(&use->set, &use->binding, &row, err);
 		if (status == CML_BAD_DATA)
 			status = tool_rows_reject(rows, &row, err);
 	}
@@ -141,8 +138,8 @@ static enum cml_result open_history(struct use *use, struct cml_error *err)
 {
 	enum cml_result status = cml_encoder_init(&use->encoder, use->space, err);
 	if (status == CML_OK)
-		status = cml_validation_set_init(&use->history, &use->encoder, err);
-	use->history.keep_values = use->eval->importance != NULL;
+		status = cml_validation_set_init(&use->set, &use->encoder, err);
+	use->set.keep_values = use->eval->importance;
 	if (status == CML_BAD_DATA)
 		cml_error_locate(err, use->eval->space_path, 0, NULL);
 	return status;
@@ -155,7 +152,7 @@ static enum cml_result bind_columns(struct use *use, const struct tool_rows *row
 	enum cml_result status =
 	    cml_binding_init(&use->binding, use->space, header, &rows->na, true, false, err);
 	for (size_t i = 0; status == CML_OK && i < use->eval->splits.n; i++)
-		status = cml_split_bind(&use->specs[i], use->space, header, &use->history, err);
+		status = cml_split_bind(&use->specs[i], use->space, header, &use->set, err);
 	return tool_rows_blame_header(rows, status, err);
 }
 
@@ -183,7 +180,7 @@ static enum cml_result parse_splits(struct use *use, struct cml_error *err)
 
 static void release(struct use *use)
 {
-	cml_validation_set_release(&use->history);
+	cml_validation_set_release(&use->set);
 	cml_binding_release(&use->binding);
 	cml_encoder_release(&use->encoder);
 	cml_space_free(use->space);
@@ -196,22 +193,17 @@ enum cml_result tool_eval_validate(struct tool_eval *eval, struct cml_error *err
 	struct use use = {.eval = eval};
 	struct tool_rows rows = {0};
 	enum cml_result status = check_predictor(eval, err);
-	if (status == CML_OK)
-		status = parse_splits(&use, err);
-	if (status == CML_OK)
-		status = cml_space_open(&use.space, eval->space_path, err);
-	if (status == CML_OK)
-		status = tool_rows_open(&rows, &eval->tool, cml_space_has_open(use.space), err);
-	if (status == CML_OK)
-		status = tool_rows_learn(&rows, use.space, err);
-	if (status == CML_OK)
-		status = open_history(&use, err);
-	if (status == CML_OK)
-		status = bind_columns(&use, &rows, err);
-	if (status == CML_OK)
-		status = read_history(&use, &rows, err);
-	if (status == CML_OK)
-		status = write_validation(&use, tool_rows_delimiter(&rows), err);
+	if (status != CML_OK || (status = parse_splits(&use, err)) != CML_OK ||
+	    (status = cml_space_open(&use.space, eval->space_path, err)) != CML_OK ||
+	    (status = tool_rows_open(&rows, &eval->tool, cml_space_has_open(use.space), err)) !=
+		CML_OK ||
+	    (status = tool_rows_learn(&rows, use.space, err)) != CML_OK ||
+	    (status = open_history(&use, err)) != CML_OK ||
+	    (status = bind_columns(&use, &rows, err)) != CML_OK ||
+	    (status = read_history(&use, &rows, err)) != CML_OK)
+		goto out;
+	status = write_validation(&use, tool_rows_delimiter(&rows), err);
+out:
 	tool_rows_release(&rows);
 	release(&use);
 	return status;

@@ -8,7 +8,7 @@
 #include "search/searcher.h"
 
 /* argp gives keys back: the key of an option is FIRST_KEY plus its place in the
- * array, which tells its name. The first is the one that chooses. */
+ * array, which gives its name. The first is the one that chooses. */
 #define FIRST_KEY 0x1000
 #define FIRST_GROUP 6
 
@@ -73,6 +73,17 @@ static int key_of(const struct tool_hyper *hyper, size_t at, const char *name)
 	return FIRST_KEY + (int)at;
 }
 
+/* The name of an older version: accepted, not shown. */
+static void add_former(struct tool_hyper *hyper, size_t at, const struct cml_hyper_spec *spec,
+		       int order)
+{
+	hyper->options[at] = (struct argp_option){.name = spec->former,
+						  .key = key_of(hyper, at, spec->former),
+						  .arg = argument_name(spec),
+						  .flags = OPTION_HIDDEN,
+						  .group = order};
+}
+
 static void fill_group(struct tool_hyper *hyper, size_t *next, const char *flag,
 		       const struct owner *owner, int order)
 {
@@ -82,6 +93,8 @@ static void fill_group(struct tool_hyper *hyper, size_t *next, const char *flag,
 	hyper->options[heading] = (struct argp_option){.doc = hyper->docs[heading], .group = order};
 	for (size_t i = 0; i < owner->n; i++) {
 		const struct cml_hyper_spec *spec = &owner->specs[i];
+		if (spec->former)
+			add_former(hyper, (*next)++, spec, order);
 		size_t at = (*next)++;
 		snprintf(hyper->docs[at], sizeof *hyper->docs, "%s (default %s)", spec->doc,
 			 spec->fallback);
@@ -115,7 +128,7 @@ static bool init(struct tool_hyper *hyper, struct choice *choice)
 {
 	size_t n = 2;
 	for (size_t i = 0; choice->owners && i < choice->n; i++)
-		n += 1 + choice->owners[i].n;
+		n += 1 + 2 * choice->owners[i].n; /* a heading; names, older ones */
 	*hyper = (struct tool_hyper){.argp = {.parser = parse_hyper_option}};
 	hyper->options = calloc(n, sizeof *hyper->options);
 	hyper->docs = calloc(n, sizeof *hyper->docs);

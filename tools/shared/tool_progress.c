@@ -13,7 +13,7 @@
 #define REDRAW_S 0.1
 #define FIRST_LASTING_S 1.0
 #define LASTING_S 10.0
-/* Of a terminal that does not say. */
+/* For a terminal that does not report one. */
 #define USUAL_WIDTH 80
 
 static bool can_redraw(void)

@@ -96,8 +96,8 @@ static enum cml_result open_file(struct tool_rows *rows, size_t file, struct cml
 	status = remember_header(&text, cml_table_header(rows->reader), err);
 	if (status == CML_OK &&
 	    !cml_slice_equal(cml_buffer_slice(&text), cml_buffer_slice(&rows->header_text))) {
-		status =
-		    cml_fail(err, CML_BAD_DATA, "the header is not that of %s", file_path(rows, 0));
+		status = cml_fail(err, CML_BAD_DATA, "the header differs from that of %s",
+				  file_path(rows, 0));
 		cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
 	}
 	cml_buffer_release(&text);
@@ -119,11 +119,10 @@ enum cml_result tool_rows_open(struct tool_rows *rows, struct tool *tool, bool a
 	rows->tool = tool;
 	rows->spool = -1;
 	enum cml_result status = cml_na_init(&rows->na, tool->na_list, err);
-	if (status == CML_OK && again && reads_standard_input(rows))
-		status = spool_standard_input(rows, err);
-	if (status == CML_OK)
-		status = open_file(rows, 0, err);
-	return status;
+	if (status != CML_OK || (again && reads_standard_input(rows) &&
+				 (status = spool_standard_input(rows, err)) != CML_OK))
+		return status;
+	return open_file(rows, 0, err);
 }
 
 enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,

@@ -136,10 +136,11 @@ static enum cml_result write_report(struct tool *tool, const struct cml_space_re
 {
 	struct writing writing = {0};
 	enum cml_result status = open_output(&writing, tool, err);
-	if (status == CML_OK)
-		status = cml_space_report_write(report, &writing.writer, err);
-	if (status == CML_OK)
-		status = cml_output_commit(writing.output, err);
+	if (status != CML_OK ||
+	    (status = cml_space_report_write(report, &writing.writer, err)) != CML_OK)
+		goto out;
+	status = cml_output_commit(writing.output, err);
+out:
 	cml_output_free(writing.output);
 	return status;
 }
@@ -174,15 +175,16 @@ enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *
 	return status;
 }
 
-enum cml_result tool_write_listing(struct tool *tool, const struct cml_listing *listing,
+enum cml_result tool_write_listing(struct tool *tool, struct cml_listing *listing,
 				   struct cml_error *err)
 {
 	struct writing writing = {0};
 	enum cml_result status = open_output(&writing, tool, err);
-	if (status == CML_OK)
-		status = cml_listing_write(listing, &writing.writer, err);
-	if (status == CML_OK)
-		status = cml_output_commit(writing.output, err);
+	if (status != CML_OK ||
+	    (status = cml_listing_write(listing, &writing.writer, err)) != CML_OK)
+		goto out;
+	status = cml_output_commit(writing.output, err);
+out:
 	cml_output_free(writing.output);
 	return status;
 }
@@ -193,10 +195,11 @@ enum cml_result tool_write_search_log(const struct tool *tool, const char *path,
 {
 	struct tool_sheet sheet = {0};
 	enum cml_result status = tool_sheet_open(&sheet, tool, path, ',', err);
-	if (status == CML_OK)
-		status = cml_search_log_write(log, maximize, &sheet.writer, err);
-	if (status == CML_OK)
-		status = tool_sheet_commit(&sheet, err);
+	if (status != CML_OK ||
+	    (status = cml_search_log_write(log, maximize, &sheet.writer, err)) != CML_OK)
+		goto out;
+	status = tool_sheet_commit(&sheet, err);
+out:
 	tool_sheet_release(&sheet);
 	return status;
 }

@@ -33,7 +33,7 @@ enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *
 				     const struct cml_proposals *proposals, struct cml_error *err);
 
 /* All configurations of a listing as a table. */
-enum cml_result tool_write_listing(struct tool *tool, const struct cml_listing *listing,
+enum cml_result tool_write_listing(struct tool *tool, struct cml_listing *listing,
 				   struct cml_error *err);
 
 /* The steps of a search that learns, into a file of their own. */

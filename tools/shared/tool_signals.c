@@ -1,4 +1,4 @@
-/* A tool that is told to stop takes the unfinished files beside its outputs with
+/* A tool that gets a signal removes the unfinished files beside its outputs with
  * it. Part of tool.h. */
 #include <limits.h>
 #include <signal.h>

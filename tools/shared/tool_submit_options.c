@@ -33,54 +33,61 @@ enum {
 };
 
 static const struct argp_option options[] = {
-    {"space", 's', "SPACE", 0, "space file: keys, rules and derived columns of configurations", 1},
+    {"space", 's', "SPACE", 0,
+     "space file of the configurations: rules, derived columns, the metric", 1},
     {"append", 'a', "HISTORY", 0,
      "append rows to HISTORY; its finished configurations are skipped, and what earlier runs left "
      "is finished",
      1},
     {"parallel", 'j', "N", 0, "jobs at a time (default: one for each GPU or processor)", 1},
-    {"dry-run", OPTION_DRY_RUN, NULL, 0, "print the commands, to be pasted, and run nothing", 1},
+    {"dry-run", OPTION_DRY_RUN, NULL, 0, "print the commands, quoted for a shell, and run nothing",
+     1},
     {NULL, 0, NULL, 0, "The metric:", 2},
     {"metric", OPTION_METRIC, "NAME=HOW|csv:NAME|file:PATH|none", 0,
      "where the metric is: a reduction of readings that the job prints (wps=p90), a column of a "
      "CSV it prints, or a file it writes",
      2},
-    {"warmup", OPTION_WARMUP, "N", 0, "leave out the first N readings (default 0)", 2},
+    {"warmup", OPTION_WARMUP, "N", 0, "ignore the first N readings (default 0)", 2},
     {"goal", OPTION_GOAL, "max|min", 0,
-     "which metric is best, for progress, when no space says so (default max)", 2},
-    {NULL, 0, NULL, 0, "Ending jobs and trying again:", 3},
+     "without a space: whether a larger or a smaller metric is better, for progress (default "
+     "max)",
+     2},
+    {NULL, 0, NULL, 0, "Time limits and retries:", 3},
     {"timeout", OPTION_TIMEOUT, "TIME", 0, "end jobs that run longer (90, 90s, 1.5m, 1h30m, 3d)",
      3},
     {"kill-slower-than", OPTION_SLOWER, "X", 0,
      "end jobs that run longer than X times the shortest ok job", 3},
-    {"grace", OPTION_GRACE, "TIME", 0, "between SIGTERM and SIGKILL (default 10s)", 3},
-    {"retries", OPTION_RETRIES, "N", 0, "further attempts after infra failures (default 3)", 3},
+    {"grace", OPTION_GRACE, "TIME", 0, "time between SIGTERM and SIGKILL (default 10s)", 3},
+    {"retries", OPTION_RETRIES, "N", 0,
+     "maximum number of retries after infra failures (default 3)", 3},
     {"backoff", OPTION_BACKOFF, "TIME", 0,
-     "wait before the first of them, doubled for each further one (default 10s)", 3},
+     "delay before the first retry, doubled for each further one (default 10s)", 3},
     {"retry-failed", OPTION_RETRY_FAILED, NULL, 0,
-     "run configurations again whose row in HISTORY is not ok", 3},
+     "run configurations again if their row in HISTORY is not ok", 3},
     {"max-failures", OPTION_MAX_FAILURES, "N", 0,
-     "start no more jobs when N were not ok (default: any number may be)", 3},
+     "start no more jobs after N that were not ok (default: no limit)", 3},
     {"on-interrupt", OPTION_INTERRUPT, "cancel|detach|drain", 0,
-     "on SIGINT or SIGTERM: cancel the jobs, leave them running, or start no more (default "
+     "on SIGINT or SIGTERM: cancel the jobs, leave them running, or wait for them (default "
      "cancel)",
      3},
-    {"oom-pattern", OPTION_OOM, "REGEX", 0, "a line that means out of memory; may be repeated", 3},
+    {"oom-pattern", OPTION_OOM, "REGEX", 0, "output line that means out of memory; may be repeated",
+     3},
     {"infra-pattern", OPTION_INFRA, "REGEX", 0,
-     "a line that means the machine failed; may be repeated", 3},
-    {NULL, 0, NULL, 0, "Places and files:", 4},
+     "output line that means the machine failed; may be repeated", 3},
+    {NULL, 0, NULL, 0, "Slots and files:", 4},
     {"gpus", OPTION_GPUS, "N|LIST", 0,
-     "one job per GPU: N of them, or a list (0,1; 0+1,2+3 gives two jobs two each)", 4},
-    {"bind", OPTION_BIND, NULL, 0, "each job on processors of its own", 4},
+     "one job per GPU: on N GPUs, or on those listed (0,1; with 0+1,2+3 two jobs get two each)", 4},
+    {"bind", OPTION_BIND, NULL, 0, "bind each job to its own processors", 4},
     {"jobs", OPTION_JOBS, "DIR", 0, "folder of the job directories (default HISTORY.jobs)", 4},
-    {"widen", OPTION_WIDEN, NULL, 0, "give HISTORY the columns it lacks, keeping the old file", 4},
-    {"carry", OPTION_CARRY, "LIST", 0, "columns cml_... of the input that go into rows, too", 4},
+    {"widen", OPTION_WIDEN, NULL, 0, "add the columns that HISTORY lacks, and keep the old file",
+     4},
+    {"carry", OPTION_CARRY, "LIST", 0, "copy these cml_... columns of the input into the rows", 4},
     {"keep", OPTION_KEEP, "DIR", 0,
      "run the command of this job directory and write its record: for batch scripts", 4},
     {NULL, 0, NULL, 0, "--backend slurm:", 5},
-    {"sbatch-arg", OPTION_SBATCH_ARG, "ARG", 0, "hand ARG on to sbatch; may be repeated", 5},
-    {"throttle", OPTION_THROTTLE, "N", 0, "at most N jobs of an array at a time", 5},
-    {"poll", OPTION_POLL, "TIME", 0, "between two questions to the controller (default 10s)", 5},
+    {"sbatch-arg", OPTION_SBATCH_ARG, "ARG", 0, "pass ARG to sbatch; may be repeated", 5},
+    {"throttle", OPTION_THROTTLE, "N", 0, "run at most N jobs of an array at a time", 5},
+    {"poll", OPTION_POLL, "TIME", 0, "time between queries to the controller (default 10s)", 5},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -298,7 +305,8 @@ static int take_command(struct cml_submission_options *o, int argc, char **argv)
 	return argc;
 }
 
-void tool_submit_options_read(struct tool_submit_options *asked, int argc, char **argv)
+enum cml_result tool_submit_options_read(struct tool_submit_options *asked, int argc, char **argv,
+					 struct cml_error *err)
 {
 	static_assert(PAST_OPTIONS - FIRST_OPTION <= TOOL_SUBMIT_N_OPTIONS, "room for all");
 	*asked = (struct tool_submit_options){
@@ -310,15 +318,15 @@ void tool_submit_options_read(struct tool_submit_options *asked, int argc, char 
 	tool_backend_init(&asked->backend);
 	const struct argp_child children[] = {
 	    {&asked->backend.argp, 0, NULL, 0}, {&tool_table_argp, 0, NULL, 30}, {0}};
-	const struct argp argp = {
-	    .options = options,
-	    .parser = parse_option,
-	    .args_doc = "[FILE...] -- COMMAND [ARG...]",
-	    .doc = "Runs each configuration of a table as a job and writes one finished row for "
-		   "each. {name} in the command stands for the value of a column.",
-	    .children = children};
+	const struct argp argp = {.options = options,
+				  .parser = parse_option,
+				  .args_doc = "[FILE...] -- COMMAND [ARG...]",
+				  .doc = "Runs each configuration of a table as a job and writes "
+					 "one row for each. {name} in "
+					 "the command is replaced by the value of that column.",
+				  .children = children};
 	argc = take_command(&asked->submission, argc, argv);
-	argp_parse(&argp, argc, argv, 0, NULL, asked);
+	return tool_parse(&argp, argc, argv, asked, err);
 }
 
 void tool_submit_options_release(struct tool_submit_options *asked)

@@ -27,7 +27,8 @@ struct tool_submit_options {
 /* Sets all defaults, reads the command line, and ends the tool by argp_error, with one line,
  * for what is wrong, what says nothing without another option, and what the backend has no use
  * for: nothing that was asked for is passed over. The arguments outlive the options. */
-void tool_submit_options_read(struct tool_submit_options *asked, int argc, char **argv);
+enum cml_result tool_submit_options_read(struct tool_submit_options *asked, int argc, char **argv,
+					 struct cml_error *err);
 void tool_submit_options_release(struct tool_submit_options *asked);
 
 #endif

@@ -36,7 +36,8 @@ struct cml_job_record {
 	bool shutdown; /* that signal was to the keeper of a machine's place: it goes down */
 	enum cml_job_stop stop;
 	bool out_of_memory; /* the kernel or the cgroup killed it for memory */
-	bool no_space;      /* its directory's file system was full when it ended */
+	bool no_space;      /* its directory's file system was full when it ended, or could not
+			     * be written, as problem says */
 	int start_errno;    /* the program could not be started; problem says why; 0: it was */
 	int64_t max_rss_kib;
 	double user_seconds;   /* CPU time */

@@ -75,6 +75,10 @@ static bool write_record(struct keeping *keeping, bool sync)
 
 	if (cml_job_record_write(keeping->directory, record, sync, &can_wait, &err) != CML_OK &&
 	    can_wait) {
+		/* Only a file system that is full is called so. */
+		if (!record->no_space && record->problem[0] == '\0')
+			snprintf(record->problem, sizeof record->problem, "%.*s",
+				 (int)sizeof record->problem - 1, err.message);
 		record->no_space = true;
 		return false;
 	}

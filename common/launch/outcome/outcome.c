@@ -53,7 +53,18 @@ static void set(struct cml_job_outcome *outcome, enum cml_job_status status, con
 	cml_reason_set(&outcome->reason, "%s", reason);
 }
 
-static const char no_space[] = "its disk was full: what it printed may be cut";
+static bool has_problem(const struct cml_job_end *end)
+{
+	return end->problem && end->problem[0] != '\0';
+}
+
+/* Its files could not be written to the end: the disk was full, or the problem says why. */
+static void decide_cut(const struct cml_job_end *end, struct cml_job_outcome *outcome)
+{
+	outcome->status = CML_JOB_INFRA;
+	cml_reason_set(&outcome->reason, "%s: what it printed may be cut",
+		       has_problem(end) ? end->problem : "its disk was full");
+}
 
 static void describe_end(const struct cml_job_end *end, char text[MAX_SHOWN_SIZE])
 {
@@ -85,7 +96,7 @@ static void set_by_state(const struct cml_job_end *end, enum cml_job_status stat
 static void classify_exit_0(const struct cml_job_end *end, struct cml_job_outcome *outcome)
 {
 	if (end->metric && end->no_space)
-		set(outcome, CML_JOB_INFRA, no_space);
+		decide_cut(end, outcome);
 	else if (!end->metric || !isnan(end->metric->value))
 		set(outcome, CML_JOB_OK, "");
 	else
@@ -136,14 +147,14 @@ static void classify_unexplained(const struct cml_job_end *end, struct cml_slice
 	char how[MAX_SHOWN_SIZE];
 
 	if (end->has_record && end->start_errno == EAGAIN) {
-		set(outcome, CML_JOB_INFRA,
-		    end->no_space ? "its disk was full: it could not be started"
-				  : "the machine could not start it");
+		outcome->status = CML_JOB_INFRA;
+		cml_reason_set(&outcome->reason, "the machine could not start it%s%s",
+			       has_problem(end) ? ": " : "", has_problem(end) ? end->problem : "");
 		return;
 	}
 	if (end->has_record && end->start_errno != 0) {
 		outcome->status = CML_JOB_FAILED;
-		if (end->problem && end->problem[0] != '\0')
+		if (has_problem(end))
 			cml_reason_set(&outcome->reason, "cannot run %s", end->problem);
 		else
 			cml_reason_set(&outcome->reason, "cannot run the command: %s",
@@ -151,7 +162,7 @@ static void classify_unexplained(const struct cml_job_end *end, struct cml_slice
 		return;
 	}
 	if (end->no_space) {
-		set(outcome, CML_JOB_INFRA, no_space);
+		decide_cut(end, outcome);
 		return;
 	}
 	if (!end->has_record && end->state.size == 0) {

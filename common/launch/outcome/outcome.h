@@ -43,11 +43,13 @@ struct cml_job_end {
 	bool timed_out;                /* we ended it for --timeout */
 	bool too_slow;                 /* we ended it for --kill-slower-than */
 	bool oom_killed;               /* the kernel killed one of its processes for memory */
-	bool no_space;                 /* its output may be cut: its disk was full */
+	bool no_space;                 /* its output may be cut: its disk was full, or
+					* what problem says */
 	bool may_be_srun;              /* an exit code of 0 is checked as in 2 */
 	struct cml_slice state;        /* of the scheduler ("NODE_FAIL"); empty: none */
 	struct cml_slice state_reason; /* and its reason; empty: none */
-	const char *problem;           /* with start_errno: "PROGRAM: why"; may be NULL */
+	const char *problem;           /* with start_errno: "PROGRAM: why"; with no_space: what
+					* failed, if not for a full disk; may be NULL */
 	const char *stderr_path;       /* NULL: none; a file that is missing counts as empty */
 	const char *stdout_path;
 	/* NULL: no metric, exit 0 is ok. Used after an exit of 0 only. */

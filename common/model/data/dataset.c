@@ -35,7 +35,7 @@ void cml_dataset_release(struct cml_dataset *data)
 }
 
 /* Grows all arrays together; where one fails the others may be larger than
- * capacity says, which does no harm. */
+ * their capacity, which does no harm. */
 static bool reserve(struct cml_dataset *data, size_t needed)
 {
 	size_t capacity = 0;

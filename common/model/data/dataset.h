@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 /* Only rows with a target: jobs that are not ok are counted, not kept.
- * Zeroed is empty. Features are float: 24 bits tell configurations apart, and
+ * Zeroed is empty. Features are float: 24 bits distinguish configurations, and
  * the matrix is held once. */
 struct cml_dataset {
 	size_t n_rows;

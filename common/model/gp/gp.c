@@ -18,19 +18,19 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .type = CML_HYPER_CHOICE,
      .fallback = "matern52",
      .choices = CML_GP_KERNELS,
-     .doc = "how smooth the response is: matern32 least, rbf most"},
+     .doc = "covariance function, from rough to smooth"},
     {.name = "max-rows",
      .type = CML_HYPER_COUNT,
      .fallback = "1000",
      .lo = 1,
      .hi = CML_GP_MAX_ROWS,
-     .doc = "of more jobs, so many are drawn to learn from"},
+     .doc = "maximum number of training rows; from more, a random sample is drawn"},
     {.name = "steps",
      .type = CML_HYPER_COUNT,
      .fallback = "100",
      .lo = 0,
      .hi = 1e6,
-     .doc = "most steps of the search for length scales"},
+     .doc = "maximum number of optimizer steps for the length scales"},
 };
 
 static bool gp_is_score(const struct cml_hyper *hyper)
@@ -57,14 +57,14 @@ static void scale_targets(const struct cml_dataset *data, double *mean, double *
 
 /* What the fit reads: coordinates by column, standardised targets, noise. */
 struct columns {
-	double *x, *y, *noise_share, *theta;
+	double *x, *y, *noise_fraction, *theta;
 };
 
 static void release_columns(struct columns *columns)
 {
 	free(columns->x);
 	free(columns->y);
-	free(columns->noise_share);
+	free(columns->noise_fraction);
 	free(columns->theta);
 }
 
@@ -75,9 +75,9 @@ static enum cml_result fill_columns(struct columns *columns, const struct cml_da
 	double *row = cml_array_new(d, sizeof *row), weight = 0;
 	columns->x = cml_array_new(d * n, sizeof *columns->x);
 	columns->y = cml_array_new(n, sizeof *columns->y);
-	columns->noise_share = cml_array_new(n, sizeof *columns->noise_share);
+	columns->noise_fraction = cml_array_new(n, sizeof *columns->noise_fraction);
 	columns->theta = cml_array_new(d + CML_GP_N_OTHER, sizeof *columns->theta);
-	if (!row || !columns->x || !columns->y || !columns->noise_share || !columns->theta) {
+	if (!row || !columns->x || !columns->y || !columns->noise_fraction || !columns->theta) {
 		free(row);
 		return cml_fail_memory(err);
 	}
@@ -88,7 +88,7 @@ static enum cml_result fill_columns(struct columns *columns, const struct cml_da
 		for (size_t k = 0; k < d; k++)
 			columns->x[k * n + i] = row[k];
 		columns->y[i] = gp->y_sd > 0 ? (data->y[i] - gp->y_mean) / gp->y_sd : 0;
-		columns->noise_share[i] = weight / data->weight[i];
+		columns->noise_fraction[i] = weight / data->weight[i];
 	}
 	free(row);
 	return CML_OK;
@@ -115,7 +115,7 @@ static enum cml_result learn(const struct cml_training *training, struct cml_gp 
 {
 	struct cml_gp_fit fit = {0};
 	struct cml_gp_rows rows = {gp->kernel, gp->n,      gp->input.n,
-				   columns->x, columns->y, columns->noise_share};
+				   columns->x, columns->y, columns->noise_fraction};
 	struct cml_lbfgs problem = {.n = gp->input.n + CML_GP_N_OTHER,
 				    .value = cml_gp_fit_value,
 				    .context = &fit,
@@ -190,9 +190,9 @@ static enum cml_result gp_train(const struct cml_training *training, void **stat
 {
 	struct cml_dataset drawn = {0};
 	struct cml_gp *gp = NULL;
-	size_t most = cml_hyper_count(training->hyper, "max-rows");
-	bool draws = training->data->n_rows > most;
-	enum cml_result status = draws ? draw_rows(training, most, &drawn, err) : CML_OK;
+	size_t max = cml_hyper_count(training->hyper, "max-rows");
+	bool draws = training->data->n_rows > max;
+	enum cml_result status = draws ? draw_rows(training, max, &drawn, err) : CML_OK;
 	if (status == CML_OK)
 		status = train_on(training, draws ? &drawn : training->data, &gp, summary, err);
 	cml_dataset_release(&drawn);
@@ -205,7 +205,7 @@ static enum cml_result gp_train(const struct cml_training *training, void **stat
 
 const struct cml_predictor_kind cml_gp_predictor = {
     .name = "gp",
-    .doc = "a Gaussian process: for few jobs, with an uncertainty to search by",
+    .doc = "Gaussian process, for few jobs, with an uncertainty",
     .hyper = hyper_specs,
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
     .is_score = gp_is_score,

@@ -105,7 +105,7 @@ static bool look(struct cml_gp_fit *fit, const double *theta)
 		cml_gp_correlate(rows->kernel, i + 1, row, fit->slope + i * n);
 		for (size_t j = 0; j <= i; j++)
 			factor[j] = amplitude * row[j];
-		factor[i] += noise * rows->noise_share[i] + CML_GP_JITTER;
+		factor[i] += noise * rows->noise_fraction[i] + CML_GP_JITTER;
 	}
 	if (!cml_cholesky(n, fit->factor))
 		return false;
@@ -132,8 +132,8 @@ static void add_likelihood_gradient(struct cml_gp_fit *fit, const double *theta,
 			fit->weights[j] = trace * fit->slope[i * n + j];
 		}
 		gradient[d + 1] -= by_amplitude / 2;
-		gradient[d] -=
-		    (fit->alpha[i] * fit->alpha[i] - inverse[i]) * noise * rows->noise_share[i] / 2;
+		gradient[d] -= (fit->alpha[i] * fit->alpha[i] - inverse[i]) * noise *
+			       rows->noise_fraction[i] / 2;
 		for (size_t k = 0; k < d; k++) {
 			const double *column = fit->scaled + k * n;
 			double sum = 0;

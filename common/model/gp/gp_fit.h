@@ -4,7 +4,7 @@
  * y ~ N(0, amplitude K + noise W^-1), K the correlations of rows under a length scale for
  * each coordinate. Minimised is minus the log of likelihood times prior; a length scale is
  * log-normal about 2 sqrt(d) (more coordinates, each to matter less), with a spread that
- * lets the rows say which coordinates do not matter at all.
+ * lets the data decide which coordinates do not matter.
  * Source: likelihood and gradient: C. Rasmussen, C. Williams, "Gaussian Processes for
  * Machine Learning", MIT Press 2006, equations 5.8 and 5.9; the prior: C. Hvarfner, E.
  * Hellsten, L. Nardi, "Vanilla Bayesian optimization performs great in high
@@ -26,9 +26,9 @@
 struct cml_gp_rows {
 	enum cml_gp_kernel kernel;
 	size_t n, d;
-	const double *x;           /* coordinate k of all rows at x + k * n, standardised */
-	const double *y;           /* n, standardised */
-	const double *noise_share; /* n: a row's variance in units of the noise */
+	const double *x;              /* coordinate k of all rows at x + k * n, standardised */
+	const double *y;              /* n, standardised */
+	const double *noise_fraction; /* n: a row's variance in units of the noise */
 };
 
 /* How rows are looked at: numbers that are positive, as their logarithms. */
@@ -48,11 +48,11 @@ enum cml_result cml_gp_fit_init(struct cml_gp_fit *fit, const struct cml_gp_rows
 				struct cml_error *err);
 void cml_gp_fit_release(struct cml_gp_fit *fit);
 
-/* theta: d log length scales, log of the noise beyond the least, log amplitude. */
+/* theta: d log length scales, log of the noise beyond its minimum, log amplitude. */
 #define CML_GP_N_OTHER 2
 /* Where a search starts: the middle of the prior. */
 void cml_gp_fit_start(const struct cml_gp_fit *fit, double *theta);
-/* For cml_lbfgs, context the fit: what is minimised, and its gradient by theta; infinite
+/* For cml_lbfgs, context the fit: loss to minimise, and its gradient by theta; infinite
  * where the covariance is not positive definite. */
 double cml_gp_fit_value(void *fit, const double *theta, double *gradient);
 

@@ -27,12 +27,12 @@ static void add_feature(struct cml_gp_input *input, const struct cml_dataset *da
 		    .feature = (uint32_t)f, .offset = moments.mean, .scale = 1 / moments.sd};
 	if (missing == 0 || missing == data->n_rows)
 		return;
-	double share = (double)missing / (double)data->n_rows;
+	double fraction = (double)missing / (double)data->n_rows;
 	input->coordinates[input->n++] =
 	    (struct cml_gp_coordinate){.feature = (uint32_t)f,
 				       .tells_missing = true,
-				       .offset = share,
-				       .scale = 1 / sqrt(share * (1 - share))};
+				       .offset = fraction,
+				       .scale = 1 / sqrt(fraction * (1 - fraction))};
 }
 
 enum cml_result cml_gp_input_fit(struct cml_gp_input *input, const struct cml_dataset *data,
@@ -83,7 +83,7 @@ enum cml_result cml_gp_input_load(struct cml_gp_input *input, struct cml_slice *
 	*input = (struct cml_gp_input){.n_features = n_features};
 	if (!cml_bytes_take_u32(bytes, &n) || n > bytes->size / COORDINATE_SIZE ||
 	    n > CML_GP_MAX_COORDINATES)
-		return cml_fail(err, CML_BAD_DATA, "the coordinates of the gp model are cut short");
+		return cml_fail(err, CML_BAD_DATA, "truncated coordinates of the gp model");
 	input->coordinates = cml_array_new(n, sizeof *input->coordinates);
 	if (!input->coordinates)
 		return cml_fail_memory(err);
@@ -100,7 +100,7 @@ enum cml_result cml_gp_input_load(struct cml_gp_input *input, struct cml_slice *
 		    !isfinite(coordinate->offset) || !isfinite(coordinate->scale)) {
 			cml_gp_input_release(input);
 			return cml_fail(err, CML_BAD_DATA,
-					"coordinate %zu of the gp model has no sensible scale", k);
+					"coordinate %zu of the gp model has an invalid scale", k);
 		}
 	}
 	return CML_OK;

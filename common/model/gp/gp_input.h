@@ -31,13 +31,13 @@ enum cml_result cml_gp_input_fit(struct cml_gp_input *input, const struct cml_da
 				 struct cml_error *err);
 void cml_gp_input_release(struct cml_gp_input *input);
 
-/* row[n] of the features x[n_features]. A missing value stands where the mean does;
+/* row[n] of the features x[n_features]. A missing value is put at the mean;
  * values past 1e6 standard deviations count as that. */
 void cml_gp_input_row(const struct cml_gp_input *input, const float *x, double *row);
 
 enum cml_result cml_gp_input_save(const struct cml_gp_input *input, struct cml_buffer *out,
 				  struct cml_error *err);
-/* Takes them off the front of *bytes. CML_BAD_DATA when they are cut short, name no
+/* Takes them off the front of *bytes. CML_BAD_DATA when truncated, name no
  * feature below n_features, or are not finite. */
 enum cml_result cml_gp_input_load(struct cml_gp_input *input, struct cml_slice *bytes,
 				  size_t n_features, struct cml_error *err);

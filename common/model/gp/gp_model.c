@@ -1,6 +1,6 @@
 #include "model/gp/gp_model.h"
 
-#include "model/predictor/feature_shares.h"
+#include "model/predictor/feature_fractions.h"
 #include "model/predictor/model_bytes.h"
 
 #include <math.h>
@@ -82,8 +82,7 @@ enum cml_result cml_gp_save(const void *state, struct cml_buffer *out, struct cm
 
 static enum cml_result fail_load(struct cml_error *err, const char *what)
 {
-	return cml_fail(err, CML_BAD_DATA, "the parameters of the gp do not hold together: %s",
-			what);
+	return cml_fail(err, CML_BAD_DATA, "inconsistent gp parameters: %s", what);
 }
 
 /* False when one of them is not finite. There are enough bytes. */
@@ -114,11 +113,11 @@ static enum cml_result load_numbers(struct cml_gp *gp, struct cml_slice *bytes,
 		return fail_load(err, "a variance is below 0");
 	for (size_t k = 0; k < gp->input.n; k++)
 		if (gp->lengths[k] <= 0)
-			return fail_load(err, "a length is not above 0");
+			return fail_load(err, "a length scale is not above 0");
 	for (size_t i = 0; i < gp->n; i++)
 		if (gp->factor[i * (i + 1) / 2 + i] <= 0)
-			return fail_load(err, "its covariance has no such factor");
-	return bytes->size == 0 ? CML_OK : fail_load(err, "bytes are left over");
+			return fail_load(err, "invalid covariance factor");
+	return bytes->size == 0 ? CML_OK : fail_load(err, "extra bytes at the end");
 }
 
 enum cml_result cml_gp_load(void **state, struct cml_slice bytes, size_t n_features,
@@ -129,18 +128,18 @@ enum cml_result cml_gp_load(void **state, struct cml_slice bytes, size_t n_featu
 	struct cml_gp *gp;
 	if (!cml_bytes_take_u32(&bytes, &n_own_features) || !cml_bytes_take_u32(&bytes, &kernel) ||
 	    !cml_bytes_take_u32(&bytes, &n))
-		return fail_load(err, "they are cut short");
+		return fail_load(err, "truncated");
 	if (n_own_features != n_features)
-		return fail_load(err, "they are for another number of features");
+		return fail_load(err, "made for another number of features");
 	if (kernel > CML_GP_SQUARED_EXPONENTIAL)
-		return fail_load(err, "there is no such kernel");
+		return fail_load(err, "unknown kernel");
 	if (n == 0 || n > CML_GP_MAX_ROWS)
-		return fail_load(err, "there are too many rows, or none");
+		return fail_load(err, "invalid number of rows");
 	if (cml_gp_input_load(&input, &bytes, n_features, err) != CML_OK)
 		return err->status;
 	if (bytes.size / sizeof(double) < n_numbers(input.n, n)) {
 		cml_gp_input_release(&input);
-		return fail_load(err, "they are cut short");
+		return fail_load(err, "truncated");
 	}
 	if (cml_gp_new(&gp, &input, n, err) != CML_OK)
 		return err->status;
@@ -164,13 +163,14 @@ enum cml_result cml_gp_describe(const void *state, const char *const *feature_na
 		return cml_fail_memory(err);
 	for (size_t k = 0; k < gp->input.n; k++)
 		amounts[gp->input.coordinates[k].feature] += 1 / (gp->lengths[k] * gp->lengths[k]);
-	bool ok = cml_buffer_printf(text,
-				    "rows %zu, coordinates %zu, kernel %s, noise %.3g of "
-				    "the variance\n",
-				    gp->n, gp->input.n, kernels[gp->kernel],
-				    total > 0 ? gp->noise / total : 0) &&
-		  cml_feature_shares_put(text, "share of squared inverse length scales by feature:",
-					 gp->input.n_features, amounts, feature_names);
+	bool ok =
+	    cml_buffer_printf(text,
+			      "rows %zu, coordinates %zu, kernel %s, noise %.3g of "
+			      "the variance\n",
+			      gp->n, gp->input.n, kernels[gp->kernel],
+			      total > 0 ? gp->noise / total : 0) &&
+	    cml_feature_fractions_put(text, "fraction of squared inverse length scales by feature:",
+				      gp->input.n_features, amounts, feature_names);
 	free(amounts);
 	return ok ? CML_OK : cml_fail_memory(err);
 }

@@ -15,20 +15,20 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .fallback = "1600",
      .lo = 1,
      .hi = CML_MLP_MAX_WIDTH,
-     .doc = "units of each hidden layer, first to last"},
+     .doc = "units of each hidden layer"},
     {.name = "dropout",
      .type = CML_HYPER_REAL,
      .fallback = "0.5",
      .lo = 0,
      .hi = 0.99,
-     .doc = "share of the hidden units left out of each step"},
+     .doc = "fraction of the hidden units dropped in each step"},
     {.name = "learning-rate",
      .type = CML_HYPER_REAL,
      .fallback = "0.001",
      .lo = 0,
      .hi = 10,
      .open_lo = true,
-     .doc = "of AMSGrad"},
+     .doc = "learning rate of AMSGrad"},
     {.name = "weight-decay",
      .type = CML_HYPER_REAL,
      .fallback = "0.005",
@@ -40,59 +40,60 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .fallback = "64",
      .lo = 1,
      .hi = 65536,
-     .doc = "rows of a step"},
+     .doc = "rows in a batch"},
     {.name = "epochs",
      .type = CML_HYPER_COUNT,
      .fallback = "200",
      .lo = 1,
      .hi = 1e6,
-     .doc = "passes over the rows"},
+     .doc = "passes over the training rows"},
     {.name = "loss",
      .type = CML_HYPER_CHOICE,
      .fallback = "margin-rank",
      .choices = "margin-rank|mse",
-     .doc = "what is minimised"},
+     .doc = "loss to minimize"},
     {.name = "margin",
      .type = CML_HYPER_REAL,
      .fallback = "0.001",
      .lo = 0,
      .hi = 1e6,
-     .doc = "lead a better row of a pair must have, with --loss margin-rank"},
+     .doc = "margin between the rows of a pair, with --loss margin-rank"},
     {.name = "early-stopping",
      .type = CML_HYPER_COUNT,
      .fallback = "0",
      .lo = 0,
      .hi = 1e6,
-     .doc = "stop after so many epochs that did not help on held-out rows; 0: never"},
-    {.name = "valid-share",
+     .doc = "stop after N epochs without improvement on held-out rows; 0: never"},
+    {.name = "validation-fraction",
+     .former = "valid-share",
      .type = CML_HYPER_REAL,
      .fallback = "0.1",
      .lo = 0,
      .hi = 0.9,
      .open_lo = true,
-     .doc = "share of the rows held out, with --early-stopping"},
+     .doc = "fraction of the rows held out, with --early-stopping"},
     {.name = "ensemble",
      .type = CML_HYPER_COUNT,
      .fallback = "10",
      .lo = 1,
      .hi = 10000,
-     .doc = "nets; 2 or more give an uncertainty"},
+     .doc = "number of nets; cml_sd needs 2 or more"},
 };
 
 static struct cml_mlp_options read_options(const struct cml_hyper *hyper)
 {
 	_Static_assert(CML_HYPER_LIST_SIZE == CML_MLP_MAX_LAYERS, "--hidden fills the widths");
-	struct cml_mlp_options options = {.n_members = cml_hyper_count(hyper, "ensemble"),
-					  .dropout = cml_hyper_real(hyper, "dropout"),
-					  .learning_rate = cml_hyper_real(hyper, "learning-rate"),
-					  .weight_decay = cml_hyper_real(hyper, "weight-decay"),
-					  .batch_size = cml_hyper_count(hyper, "batch"),
-					  .n_epochs = cml_hyper_count(hyper, "epochs"),
-					  .loss =
-					      (enum cml_mlp_loss)cml_hyper_choice(hyper, "loss"),
-					  .margin = cml_hyper_real(hyper, "margin"),
-					  .patience = cml_hyper_count(hyper, "early-stopping"),
-					  .valid_share = cml_hyper_real(hyper, "valid-share")};
+	struct cml_mlp_options options = {
+	    .n_members = cml_hyper_count(hyper, "ensemble"),
+	    .dropout = cml_hyper_real(hyper, "dropout"),
+	    .learning_rate = cml_hyper_real(hyper, "learning-rate"),
+	    .weight_decay = cml_hyper_real(hyper, "weight-decay"),
+	    .batch_size = cml_hyper_count(hyper, "batch"),
+	    .n_epochs = cml_hyper_count(hyper, "epochs"),
+	    .loss = (enum cml_mlp_loss)cml_hyper_choice(hyper, "loss"),
+	    .margin = cml_hyper_real(hyper, "margin"),
+	    .patience = cml_hyper_count(hyper, "early-stopping"),
+	    .validation_fraction = cml_hyper_real(hyper, "validation-fraction")};
 	options.n_layers = cml_hyper_list(hyper, "hidden", options.widths);
 	return options;
 }
@@ -120,7 +121,7 @@ struct ensemble {
 struct listener {
 	struct ensemble *ensemble;
 	const struct cml_ensemble_member *member;
-	double *predicted; /* of the watched rows; NULL: nobody watches */
+	double *predicted; /* of the watched rows; NULL: not watched */
 };
 
 /* What the net says now, turned so that large means a large target. */
@@ -253,13 +254,13 @@ static enum cml_result prepare(struct ensemble *ensemble, struct cml_error *err)
 	return cml_mlp_input_fit(&ensemble->mlp->input, data, err);
 }
 
-/* The scale that makes scores, or standardised targets, values of the metric. */
-static enum cml_result fit_scale(struct ensemble *ensemble, struct cml_error *err)
+/* The calibration curve that makes scores, or standardised targets, values of the metric. */
+static enum cml_result fit_curve(struct ensemble *ensemble, struct cml_error *err)
 {
 	const struct cml_dataset *data = ensemble->training->data;
 	struct cml_mlp_model *mlp = ensemble->mlp;
 	if (ensemble->options.loss == CML_MLP_MSE)
-		return cml_mlp_scale_line(&mlp->scale, ensemble->mean, ensemble->spread, err);
+		return cml_mlp_curve_line(&mlp->curve, ensemble->mean, ensemble->spread, err);
 	/* As predicting does it, so that the rows of training find their pools. */
 	double *score = ensemble->outputs;
 	for (size_t i = 0; i < data->n_rows; i++) {
@@ -271,7 +272,7 @@ static enum cml_result fit_scale(struct ensemble *ensemble, struct cml_error *er
 		}
 		score[i] = mean;
 	}
-	return cml_mlp_scale_fit(&mlp->scale, data->n_rows, score, ensemble->target, data->weight,
+	return cml_mlp_curve_fit(&mlp->curve, data->n_rows, score, ensemble->target, data->weight,
 				 err);
 }
 
@@ -287,9 +288,9 @@ static enum cml_result run(struct ensemble *ensemble, struct cml_error *err)
 		if (!isfinite(ensemble->mlp->members[m].offset) ||
 		    !isfinite(ensemble->mlp->members[m].factor) || ensemble->trained[m].diverged)
 			return cml_fail(err, CML_BAD_DATA,
-					"training a net of the mlp grew without bound: a smaller "
+					"training diverged: a smaller "
 					"--learning-rate may help");
-	return fit_scale(ensemble, err);
+	return fit_curve(ensemble, err);
 }
 
 /* Losses are means over the nets. */
@@ -332,7 +333,7 @@ static enum cml_result mlp_train(const struct cml_training *training, void **sta
 
 const struct cml_predictor_kind cml_mlp_predictor = {
     .name = "mlp",
-    .doc = "neural nets that learn the order of jobs",
+    .doc = "ensemble of neural nets that learn to rank jobs",
     .hyper = hyper_specs,
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
     .is_score = mlp_is_score,

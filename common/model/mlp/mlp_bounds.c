@@ -1,9 +1,9 @@
 #include "model/mlp/mlp_bounds.h"
 
 #include "base/memory.h"
+#include "model/mlp/mlp_curve.h"
 #include "model/mlp/mlp_model.h"
 #include "model/mlp/mlp_relax.h"
-#include "model/mlp/mlp_scale_bounds.h"
 #include "model/predictor/member_bounds.h"
 
 #include <float.h>
@@ -32,8 +32,8 @@ struct bounds {
 	} * units;
 	float sign;     /* bounded are sign * scores */
 	float **inputs; /* by block: n_states x n_units, what a state adds to z */
-	float *least;   /* (n_blocks + 1) x n_units: what the blocks from one on add, */
-	float *most;    /* at least and at most */
+	float *min;     /* (n_blocks + 1) x n_units: what the blocks from one on add, */
+	float *max;     /* at least and at most */
 	double *sizes;  /* n_units: the same of absolute values, from block 0 on */
 	size_t n_terms; /* entries of a row, at most, in blocks */
 };
@@ -58,8 +58,8 @@ static void bounds_free(void *shared)
 	cml_bound_problem_release(&bounds->problem);
 	free(bounds->parts);
 	free(bounds->units);
-	free(bounds->least);
-	free(bounds->most);
+	free(bounds->min);
+	free(bounds->max);
 	free(bounds->sizes);
 	free(bounds);
 }
@@ -133,7 +133,7 @@ static enum cml_result tabulate(struct bounds *bounds, size_t b, float *row,
 				struct cml_mlp_entry *entries, struct cml_error *err)
 {
 	const struct cml_bound_block *block = &bounds->problem.blocks[b];
-	size_t most_terms = 0;
+	size_t max_terms = 0;
 	double *largest = cml_array_new(bounds->n_units, sizeof *largest);
 	bounds->inputs[b] = cml_aligned_new(block->n_states, bounds->n_units * sizeof(float));
 	if (!largest || !bounds->inputs[b]) {
@@ -145,7 +145,7 @@ static enum cml_result tabulate(struct bounds *bounds, size_t b, float *row,
 		       block->n_features * sizeof *row);
 		size_t n = cml_mlp_input_part(&bounds->mlp->input, row, block->first,
 					      block->n_features, entries);
-		most_terms = n > most_terms ? n : most_terms;
+		max_terms = n > max_terms ? n : max_terms;
 		for (size_t i = 0; i < bounds->n_units; i++) {
 			double sum = 0, size = 0;
 			for (size_t e = 0; e < n; e++) {
@@ -160,7 +160,7 @@ static enum cml_result tabulate(struct bounds *bounds, size_t b, float *row,
 	}
 	for (size_t i = 0; i < bounds->n_units; i++)
 		bounds->sizes[i] += largest[i];
-	bounds->n_terms += most_terms;
+	bounds->n_terms += max_terms;
 	free(largest);
 	return CML_OK;
 }
@@ -171,14 +171,14 @@ static void span(struct bounds *bounds)
 	size_t n = bounds->n_units;
 	for (size_t b = bounds->problem.n_blocks; b-- > 0;)
 		for (size_t i = 0; i < n; i++) {
-			float least = INFINITY, most = -INFINITY;
+			float min = INFINITY, max = -INFINITY;
 			for (size_t s = 0; s < bounds->problem.blocks[b].n_states; s++) {
 				float input = bounds->inputs[b][s * n + i];
-				least = input < least ? input : least;
-				most = input > most ? input : most;
+				min = input < min ? input : min;
+				max = input > max ? input : max;
 			}
-			bounds->least[b * n + i] = bounds->least[(b + 1) * n + i] + least;
-			bounds->most[b * n + i] = bounds->most[(b + 1) * n + i] + most;
+			bounds->min[b * n + i] = bounds->min[(b + 1) * n + i] + min;
+			bounds->max[b * n + i] = bounds->max[(b + 1) * n + i] + max;
 		}
 }
 
@@ -194,10 +194,10 @@ static enum cml_result fill(struct bounds *bounds, const struct cml_bound_proble
 	size_t n_levels = problem->n_blocks + 1, row_size = bounds->n_units * sizeof(float);
 	float *row = cml_array_new(problem->n_features, sizeof *row);
 	struct cml_mlp_entry *entries = cml_array_new(problem->n_features, sizeof *entries);
-	bounds->least = cml_aligned_new(n_levels, row_size);
-	bounds->most = cml_aligned_new(n_levels, row_size);
+	bounds->min = cml_aligned_new(n_levels, row_size);
+	bounds->max = cml_aligned_new(n_levels, row_size);
 	bounds->sizes = cml_array_new(bounds->n_units, sizeof *bounds->sizes);
-	enum cml_result status = row && entries && bounds->least && bounds->most && bounds->sizes
+	enum cml_result status = row && entries && bounds->min && bounds->max && bounds->sizes
 				     ? CML_OK
 				     : cml_fail_memory(err);
 	for (size_t b = 0; status == CML_OK && b < problem->n_blocks; b++)
@@ -345,13 +345,13 @@ static double above_member(struct walk *walk, size_t level, const struct part *p
 {
 	const struct bounds *bounds = walk->bounds;
 	size_t at = level * bounds->n_units + part->first, up = part->n_raising;
-	const float *z = walk->z + at, *least = bounds->least + at, *most = bounds->most + at;
+	const float *z = walk->z + at, *min = bounds->min + at, *max = bounds->max + at;
 	float *slope = walk->above + part->first;
 	if (level == bounds->problem.n_blocks)
 		return part->constant + cml_mlp_relax_sum_positive(up, z) -
 		       cml_mlp_relax_sum_positive(part->n_units - up, z + up);
-	return part->constant + cml_mlp_relax_above(up, z, least, most, slope) +
-	       cml_mlp_relax_above_negative(part->n_units - up, z + up, least + up, most + up,
+	return part->constant + cml_mlp_relax_above(up, z, min, max, slope) +
+	       cml_mlp_relax_above_negative(part->n_units - up, z + up, min + up, max + up,
 					    slope + up);
 }
 
@@ -360,10 +360,10 @@ static double below_member(struct walk *walk, size_t level, const struct part *p
 {
 	const struct bounds *bounds = walk->bounds;
 	size_t at = level * bounds->n_units + part->first, up = part->n_raising;
-	const float *z = walk->z + at, *least = bounds->least + at, *most = bounds->most + at;
+	const float *z = walk->z + at, *min = bounds->min + at, *max = bounds->max + at;
 	float *slope = walk->below + part->first;
-	return -part->constant + cml_mlp_relax_above_negative(up, z, least, most, slope) +
-	       cml_mlp_relax_above(part->n_units - up, z + up, least + up, most + up, slope + up);
+	return -part->constant + cml_mlp_relax_above_negative(up, z, min, max, slope) +
+	       cml_mlp_relax_above(part->n_units - up, z + up, min + up, max + up, slope + up);
 }
 
 /* sign * mean of the scores, at most. */
@@ -417,7 +417,7 @@ static double upper(void *own, size_t level)
 	const struct cml_bound_problem *problem = &bounds->problem;
 	struct cml_prediction_range scores = {0};
 	if (problem->acquisition.by == CML_RANK_BY_MEAN) {
-		scores.least_good = scores.most_good = upper_mean(walk, level);
+		scores.min_good = scores.max_good = upper_mean(walk, level);
 	} else {
 		for (size_t m = 0; m < bounds->mlp->n_members; m++)
 			load_member(walk, level, m);
@@ -425,7 +425,7 @@ static double upper(void *own, size_t level)
 		cml_member_bounds_range(&walk->members,
 					cml_acquisition_sd_weight(&problem->acquisition), &scores);
 	}
-	return cml_mlp_scale_upper(&bounds->mlp->scale, (double)bounds->sign, &scores, problem);
+	return cml_mlp_curve_upper(&bounds->mlp->curve, (double)bounds->sign, &scores, problem);
 }
 
 const struct cml_bounds_kind cml_mlp_bounds = {.prepare = prepare,

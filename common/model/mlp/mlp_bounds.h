@@ -9,7 +9,7 @@
  * activation functions" (CROWN), NeurIPS 2018.
  *
  * The bound of the score becomes one of the prediction by the model's own rising
- * scale. Slack for rounding follows from the sizes of all terms. For rewards of mean
+ * curve. Slack for rounding follows from the sizes of all terms. For rewards of mean
  * and deviation each member is bounded so, from above and from below, and
  * member_bounds.h puts them together.
  */

@@ -96,7 +96,7 @@ enum cml_result cml_mlp_input_load(struct cml_mlp_input *input, struct cml_slice
 {
 	*input = (struct cml_mlp_input){0};
 	if (n_features > bytes->size / FEATURE_SIZE)
-		return cml_fail(err, CML_BAD_DATA, "the features of the mlp model are cut short");
+		return cml_fail(err, CML_BAD_DATA, "truncated features of the mlp model");
 	if (allocate(input, n_features, err) != CML_OK)
 		return err->status;
 	for (size_t f = 0; f < n_features; f++) {
@@ -111,7 +111,7 @@ enum cml_result cml_mlp_input_load(struct cml_mlp_input *input, struct cml_slice
 		    !isfinite(feature->spread) || feature->scale < 0 || feature->spread < 0) {
 			cml_mlp_input_release(input);
 			return cml_fail(err, CML_BAD_DATA,
-					"feature %zu of the mlp model has no sensible scale", f);
+					"feature %zu of the mlp model has an invalid scale", f);
 		}
 	}
 	return CML_OK;

@@ -47,7 +47,7 @@ size_t cml_mlp_input_part(const struct cml_mlp_input *input, const float *x, siz
 /* For each feature offset, scale and spread, and 1 or 0 for whether it can be missing. */
 enum cml_result cml_mlp_input_save(const struct cml_mlp_input *input, struct cml_buffer *out,
 				   struct cml_error *err);
-/* Takes them off the front of *bytes. CML_BAD_DATA when they are cut short, not
+/* Takes them off the front of *bytes. CML_BAD_DATA when truncated, not
  * finite, or a scale or spread is below 0. */
 enum cml_result cml_mlp_input_load(struct cml_mlp_input *input, struct cml_slice *bytes,
 				   size_t n_features, struct cml_error *err);

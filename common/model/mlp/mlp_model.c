@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "model/predictor/ensemble.h"
-#include "model/predictor/feature_shares.h"
+#include "model/predictor/feature_fractions.h"
 #include "model/predictor/model_bytes.h"
 
 #include <math.h>
@@ -21,11 +21,11 @@ void cml_mlp_model_free(void *state)
 		cml_mlp_net_release(&mlp->members[m].net);
 	free(mlp->members);
 	cml_mlp_input_release(&mlp->input);
-	cml_mlp_scale_release(&mlp->scale);
+	cml_mlp_curve_release(&mlp->curve);
 	free(mlp);
 }
 
-/* Room for a pass of rows that fit, on the stack of whoever predicts. */
+/* Room for a pass of rows that fit, on the stack of the caller. */
 struct room {
 	_Alignas(CML_ALIGNMENT) float out[2][MAX_ENTRIES];
 	_Alignas(CML_ALIGNMENT) float sums[MAX_ROWS * CML_MLP_SUMS];
@@ -86,7 +86,7 @@ void cml_mlp_model_output(const struct cml_mlp_model *mlp, size_t member, size_t
 	}
 }
 
-/* Mean and sample standard deviation of the scores of the members, before the scale;
+/* Mean and sample standard deviation of the scores of the members, before the curve;
  * NaN for the deviation of one. */
 static void score_rows(const struct cml_mlp_model *mlp, size_t n, const float *x, double *mean,
 		       double *sd)
@@ -117,7 +117,7 @@ void cml_mlp_model_predict(const void *state, size_t n, const float *x, double *
 	double slope;
 	score_rows(mlp, n, x, mean, sd);
 	for (size_t i = 0; i < n; i++) {
-		double value = cml_mlp_scale_at(&mlp->scale, mean[i], &slope);
+		double value = cml_mlp_curve_at(&mlp->curve, mean[i], &slope);
 		mean[i] = mlp->minimize ? -value : value;
 		sd[i] *= slope;
 	}
@@ -179,13 +179,12 @@ enum cml_result cml_mlp_model_save(const void *state, struct cml_buffer *out, st
 		    !each_parameter(&member->net, put_parameter, out))
 			return cml_fail_memory(err);
 	}
-	return cml_mlp_scale_save(&mlp->scale, out, err);
+	return cml_mlp_curve_save(&mlp->curve, out, err);
 }
 
 static enum cml_result fail_load(struct cml_error *err, const char *what)
 {
-	return cml_fail(err, CML_BAD_DATA,
-			"the parameters of the mlp model do not hold together: %s", what);
+	return cml_fail(err, CML_BAD_DATA, "inconsistent mlp parameters: %s", what);
 }
 
 static enum cml_result load_member(struct cml_mlp_member *member, const struct cml_mlp_shape *shape,
@@ -195,7 +194,7 @@ static enum cml_result load_member(struct cml_mlp_member *member, const struct c
 	for (size_t l = 0; l < shape->n_layers; n_in = shape->widths[l++])
 		n += (n_in + 1) * shape->widths[l];
 	if (n + n_in > bytes->size / sizeof(float))
-		return fail_load(err, "they are cut short");
+		return fail_load(err, "truncated");
 	if (cml_mlp_net_init(&member->net, shape, err) != CML_OK)
 		return err->status;
 	if (!cml_bytes_take_double(bytes, &member->offset) ||
@@ -210,11 +209,11 @@ static enum cml_result load_shape(struct cml_mlp_shape *shape, struct cml_slice 
 {
 	uint32_t n_layers, width;
 	if (!cml_bytes_take_u32(bytes, &n_layers) || n_layers == 0 || n_layers > CML_MLP_MAX_LAYERS)
-		return fail_load(err, "no such number of layers is possible");
+		return fail_load(err, "invalid number of layers");
 	shape->n_layers = n_layers;
 	for (size_t l = 0; l < n_layers; l++) {
 		if (!cml_bytes_take_u32(bytes, &width) || width == 0 || width > CML_MLP_MAX_WIDTH)
-			return fail_load(err, "no such width of a layer is possible");
+			return fail_load(err, "invalid layer width");
 		shape->widths[l] = width;
 	}
 	return CML_OK;
@@ -227,13 +226,13 @@ static enum cml_result load_parts(struct cml_mlp_model *mlp, struct cml_slice *b
 	uint32_t n_own_features, minimize, n_members;
 	if (!cml_bytes_take_u32(bytes, &n_own_features) || !cml_bytes_take_u32(bytes, &minimize) ||
 	    !cml_bytes_take_u32(bytes, &n_members))
-		return fail_load(err, "they are cut short");
+		return fail_load(err, "truncated");
 	if (n_features > CML_MLP_MAX_FEATURES)
 		return fail_load(err, "there are too many features");
 	if (n_own_features != n_features)
-		return fail_load(err, "they are for another number of features");
+		return fail_load(err, "made for another number of features");
 	if (n_members == 0 || n_members > bytes->size / sizeof(double) || minimize > 1)
-		return fail_load(err, "they are cut short");
+		return fail_load(err, "truncated");
 	if (load_shape(&shape, bytes, err) != CML_OK ||
 	    cml_mlp_input_load(&mlp->input, bytes, n_features, err) != CML_OK)
 		return err->status;
@@ -246,9 +245,9 @@ static enum cml_result load_parts(struct cml_mlp_model *mlp, struct cml_slice *b
 	for (size_t m = 0; m < n_members; m++)
 		if (load_member(&mlp->members[m], &shape, bytes, err) != CML_OK)
 			return err->status;
-	if (cml_mlp_scale_load(&mlp->scale, bytes, err) != CML_OK)
+	if (cml_mlp_curve_load(&mlp->curve, bytes, err) != CML_OK)
 		return err->status;
-	return bytes->size == 0 ? CML_OK : fail_load(err, "bytes are left over");
+	return bytes->size == 0 ? CML_OK : fail_load(err, "extra bytes at the end");
 }
 
 enum cml_result cml_mlp_model_load(void **state, struct cml_slice bytes, size_t n_features,
@@ -297,8 +296,8 @@ enum cml_result cml_mlp_model_describe(const void *state, const char *const *fea
 	for (size_t l = 0; ok && l < shape->n_layers; l++)
 		ok = cml_buffer_printf(text, "%s%zu", l > 0 ? "," : " ", shape->widths[l]);
 	ok = ok && cml_buffer_append_string(text, "\n") &&
-	     cml_feature_shares_put(text, "share of the first layer's weights by feature:",
-				    mlp->input.n_features, amounts, feature_names);
+	     cml_feature_fractions_put(text, "fraction of the first layer's weights by feature:",
+				       mlp->input.n_features, amounts, feature_names);
 	free(amounts);
 	return ok ? CML_OK : cml_fail_memory(err);
 }

@@ -74,18 +74,18 @@ enum cml_result cml_mlp_pass_init(struct cml_mlp_pass *pass, const struct cml_ml
 				  size_t max_rows, size_t n_features, struct cml_error *err)
 {
 	const struct cml_mlp_shape *shape = &net->shape;
-	size_t widest = n_features, most_inputs = shape->n_inputs, most_strips = 0, n_entries;
+	size_t widest = n_features, max_inputs = shape->n_inputs, max_strips = 0, n_entries;
 	*pass = (struct cml_mlp_pass){.max_rows = max_rows,
 				      .kernels = cml_mlp_kernels_up_to(CML_MLP_WIDEST)};
 	for (size_t l = 0; l < shape->n_layers; l++) {
 		size_t n_strips = net->layers[l].n_strips;
-		most_strips = most_strips > n_strips ? most_strips : n_strips;
+		max_strips = max_strips > n_strips ? max_strips : n_strips;
 	}
-	widest = widest > most_strips * CML_MLP_LANES ? widest : most_strips * CML_MLP_LANES;
-	most_inputs = most_inputs > widest ? most_inputs : widest;
+	widest = widest > max_strips * CML_MLP_LANES ? widest : max_strips * CML_MLP_LANES;
+	max_inputs = max_inputs > widest ? max_inputs : widest;
 	if (__builtin_mul_overflow(widest, max_rows, &n_entries) || n_entries > UINT32_MAX)
 		return cml_fail_memory(err);
-	bool ok = allocate_sparse(&pass->turned, most_inputs, n_entries);
+	bool ok = allocate_sparse(&pass->turned, max_inputs, n_entries);
 	for (size_t l = 0; ok && l < shape->n_layers; l++) {
 		size_t width = l > 0 ? shape->widths[l - 1] : n_features;
 		pass->out[l] = cml_aligned_new(max_rows * net->layers[l].n_strips,
@@ -93,11 +93,11 @@ enum cml_result cml_mlp_pass_init(struct cml_mlp_pass *pass, const struct cml_ml
 		ok = pass->out[l] && allocate_sparse(&pass->inputs[l], max_rows, max_rows * width);
 	}
 	/* Bits are drawn two words at a time. */
-	pass->keep = cml_array_new(max_rows * most_strips + 1, sizeof *pass->keep);
+	pass->keep = cml_array_new(max_rows * max_strips + 1, sizeof *pass->keep);
 	pass->sums = cml_aligned_new(max_rows, CML_MLP_SUMS * sizeof *pass->sums);
 	pass->score = cml_array_new(max_rows, sizeof *pass->score);
-	pass->gradient = cml_aligned_new(CML_MLP_STRIP_SIZE(most_inputs), sizeof *pass->gradient);
-	pass->by_weight = cml_aligned_new(most_strips, CML_MLP_LANES * sizeof *pass->by_weight);
+	pass->gradient = cml_aligned_new(CML_MLP_STRIP_SIZE(max_inputs), sizeof *pass->gradient);
+	pass->by_weight = cml_aligned_new(max_strips, CML_MLP_LANES * sizeof *pass->by_weight);
 	if (ok && pass->keep && pass->sums && pass->score && pass->gradient && pass->by_weight)
 		return CML_OK;
 	cml_mlp_pass_release(pass);

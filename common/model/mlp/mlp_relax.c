@@ -61,7 +61,7 @@ double cml_mlp_relax_sum_positive(size_t n, const float *z)
 }
 
 CML_TARGET_CLONES
-double cml_mlp_relax_above(size_t n, const float *z, const float *least, const float *most,
+double cml_mlp_relax_above(size_t n, const float *z, const float *min, const float *max,
 			   float *slope)
 {
 	double sum = 0;
@@ -70,8 +70,8 @@ double cml_mlp_relax_above(size_t n, const float *z, const float *least, const f
 		for (size_t end = n - i < CHUNK * WIDTH ? n : i + CHUNK * WIDTH; i < end;
 		     i += WIDTH) {
 			floats at = *(const floats *)(z + i);
-			floats high = at + *(const floats *)(most + i);
-			floats below = -(at + *(const floats *)(least + i));
+			floats high = at + *(const floats *)(max + i);
+			floats below = -(at + *(const floats *)(min + i));
 			take_positive(&high);
 			take_positive(&below);
 			floats steep = high / (high + below + FLT_MIN);
@@ -84,7 +84,7 @@ double cml_mlp_relax_above(size_t n, const float *z, const float *least, const f
 }
 
 CML_TARGET_CLONES
-double cml_mlp_relax_above_negative(size_t n, const float *z, const float *least, const float *most,
+double cml_mlp_relax_above_negative(size_t n, const float *z, const float *min, const float *max,
 				    float *slope)
 {
 	static const float one = 1;
@@ -94,8 +94,8 @@ double cml_mlp_relax_above_negative(size_t n, const float *z, const float *least
 		for (size_t end = n - i < CHUNK * WIDTH ? n : i + CHUNK * WIDTH; i < end;
 		     i += WIDTH) {
 			floats at = *(const floats *)(z + i);
-			floats high = at + *(const floats *)(most + i);
-			floats low = at + *(const floats *)(least + i);
+			floats high = at + *(const floats *)(max + i);
+			floats low = at + *(const floats *)(min + i);
 			ints taken = high > -low;
 			floats minus = -(one + (floats){0});
 			*(floats *)(slope + i) = (floats)((ints)minus & taken);

@@ -69,7 +69,7 @@ static enum cml_result prepare(struct trainer *trainer, struct cml_error *err)
 	cml_random_init(&trainer->random, trainer->training->seed, trainer->training->member);
 	if (options->patience > 0) {
 		cml_random_shuffle(&trainer->random, trainer->rows, n);
-		trainer->n_held_out = (size_t)lround(options->valid_share * (double)n);
+		trainer->n_held_out = (size_t)lround(options->validation_fraction * (double)n);
 		if (trainer->n_held_out >= n)
 			trainer->n_held_out = n - 1;
 	}
@@ -96,7 +96,7 @@ static void load_batch(struct trainer *trainer, const size_t *rows, size_t n)
 	}
 }
 
-/* False when the batch has nothing to say. */
+/* False when the batch has no pairs. */
 static bool find_loss(struct trainer *trainer, size_t n, double *loss)
 {
 	const struct cml_mlp_options *options = trainer->training->options;

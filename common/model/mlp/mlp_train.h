@@ -23,7 +23,7 @@ struct cml_mlp_options {
 	enum cml_mlp_loss loss;
 	double margin;
 	size_t patience; /* epochs; 0: no row is held out */
-	double valid_share;
+	double validation_fraction;
 };
 
 struct cml_mlp_trained;

@@ -20,8 +20,7 @@ enum cml_result cml_acquisition_check(const struct cml_acquisition *acquisition,
 	if (!has_sd)
 		return cml_fail(err, CML_BAD_USAGE,
 				"the model has no uncertainty to rank by: train a gp or a forest, "
-				"or with --ensemble 2 or more (jobs that all measured the same "
-				"give none)");
+				"or with --ensemble 2 or more (a constant target gives none)");
 	if (acquisition->by == CML_RANK_BY_EI && is_score)
 		return cml_fail(err, CML_BAD_USAGE,
 				"the model gives scores without a unit, which cannot improve on a "
@@ -75,16 +74,16 @@ double cml_acquisition_sd_weight(const struct cml_acquisition *acquisition)
 						  : -sign * acquisition->kappa;
 }
 
-/* The largest reward of one good over deviations from least to most: rewards rise or
+/* The largest reward of one good over deviations from min to max: rewards rise or
  * fall with the deviation throughout. */
 static double best_at(const struct cml_acquisition *acquisition, bool log_target, double good,
-		      double least_sd, double most_sd)
+		      double min_sd, double max_sd)
 {
 	double mean = acquisition->maximize ? good : -good, scale = 1;
 	if (log_target)
 		mean = scale = exp(mean);
-	double low = cml_acquisition_reward(acquisition, mean, scale * least_sd);
-	double high = cml_acquisition_reward(acquisition, mean, scale * most_sd);
+	double low = cml_acquisition_reward(acquisition, mean, scale * min_sd);
+	double high = cml_acquisition_reward(acquisition, mean, scale * max_sd);
 	return low > high ? low : high;
 }
 
@@ -95,29 +94,28 @@ double cml_acquisition_upper(const struct cml_acquisition *acquisition, bool log
 			     const struct cml_prediction_range *range)
 {
 	double slack = log_target ? ENDS_SLACK : 0; /* of the exponential */
-	double least = range->least_good - ENDS_SLACK * fabs(range->least_good) - slack;
-	double most = range->most_good + ENDS_SLACK * fabs(range->most_good) + slack;
+	double min = range->min_good - ENDS_SLACK * fabs(range->min_good) - slack;
+	double max = range->max_good + ENDS_SLACK * fabs(range->max_good) + slack;
 	if (acquisition->by == CML_RANK_BY_MEAN) {
-		double best = best_at(acquisition, log_target, most, 0, 0);
+		double best = best_at(acquisition, log_target, max, 0, 0);
 		return best + ENDS_SLACK * fabs(best);
 	}
 	bool is_ei = acquisition->by == CML_RANK_BY_EI;
 	double weight = cml_acquisition_sd_weight(acquisition);
-	double least_sd = range->least_sd * (1 - ENDS_SLACK);
-	double most_sd = range->most_sd * (1 + ENDS_SLACK);
-	double sum = range->most_sum +
-		     ENDS_SLACK * (fabs(range->most_sum) + fabs(most) + fabs(weight) * most_sd);
+	double min_sd = range->min_sd * (1 - ENDS_SLACK);
+	double max_sd = range->max_sd * (1 + ENDS_SLACK);
+	double sum = range->max_sum +
+		     ENDS_SLACK * (fabs(range->max_sum) + fabs(max) + fabs(weight) * max_sd);
 	if (weight == 0 || !isfinite(sum))
 		sum = INFINITY;
 	if (isfinite(sum))
-		most = fmax(least, fmin(most, sum - weight * (weight > 0 ? least_sd : most_sd)));
+		max = fmax(min, fmin(max, sum - weight * (weight > 0 ? min_sd : max_sd)));
 	double best = -INFINITY;
 	for (size_t side = 0; side < 4; side++) {
-		double good = side == 0 ? most : least, low = least_sd, high = most_sd;
+		double good = side == 0 ? max : min, low = min_sd, high = max_sd;
 		/* Where the edges of sd meet that of the sum. */
 		if (side > 1)
-			good = fmax(least,
-				    fmin(most, sum - weight * (side == 2 ? least_sd : most_sd)));
+			good = fmax(min, fmin(max, sum - weight * (side == 2 ? min_sd : max_sd)));
 		double cut = (sum - good) / weight;
 		if (isfinite(sum) && weight > 0)
 			high = fmax(low, fmin(high, cut));

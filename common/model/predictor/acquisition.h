@@ -25,7 +25,7 @@ struct cml_acquisition {
 			* mean, and would make the worst configurations the most promising */
 };
 
-/* has_sd: the model tells an uncertainty; is_score: its predictions have no unit.
+/* has_sd: the model has an uncertainty; is_score: its predictions have no unit.
  * CML_BAD_USAGE: by asks for an uncertainty that the model does not have, or for
  * an improvement (ei) in the unit of the metric, which its scores do not have, or
  * over a best that is NaN, or has no logarithm where it should. */
@@ -40,10 +40,10 @@ double cml_acquisition_reward(const struct cml_acquisition *acquisition, double 
 /* What is known of predictions: "good" is the mean, or minus it where the metric is to
  * be small, in the unit the predictor learned (logarithms with log_target). */
 struct cml_prediction_range {
-	double least_good, most_good; /* ends included, as of the next */
-	double least_sd, most_sd;     /* at least 0; not looked at when ranking by mean */
+	double min_good, max_good; /* ends included, as of the next */
+	double min_sd, max_sd;     /* at least 0; not looked at when ranking by mean */
 	/* good + cml_acquisition_sd_weight * sd is at most this; INFINITY: not known. */
-	double most_sum;
+	double max_sum;
 };
 
 /* What a deviation counts beside a good of 1: kappa or minus it for the confidence
@@ -61,7 +61,7 @@ double cml_acquisition_upper(const struct cml_acquisition *acquisition, bool log
 /* log E[max(0, gain + sd * z)], z standard normal: for an expected gain over the best
  * of `gain`, which may be negative, and sd >= 0. Its logarithm, as the value
  * itself is 0 in double precision a few dozen sd below the best, where
- * configurations are still to be told apart. Relative error of the value below
+ * configurations must still be distinguished. Relative error of the value below
  * 1e-9. Minus infinity for sd = 0 without a gain.
  * Source: D. Jones, M. Schonlau, W. Welch, "Efficient global optimization of
  * expensive black-box functions", J. Global Optimization 13, 1998, equation 15; the

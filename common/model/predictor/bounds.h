@@ -18,7 +18,7 @@
 #include <stddef.h>
 
 struct cml_bound_block {
-	size_t first; /* its features stand together from here on */
+	size_t first; /* its features are adjacent from here on */
 	size_t n_features;
 	size_t n_states;
 	const float *x; /* n_states x n_features */

@@ -34,25 +34,25 @@ static double error_of(const struct cml_unseen *unseen, size_t row)
 
 /* Variances of few members are poor ones, and errors in units of them have long
  * tails. Which members see a row does not depend on the row, so those that many
- * did not see stand for all. */
+ * did not see represent all. */
 static size_t members_asked(const struct cml_unseen *unseen)
 {
 	size_t n_rows[CML_CALIBRATION_MEMBERS + 1] = {0}; /* that so many did not see */
 	for (size_t i = 0; i < unseen->n_rows; i++)
 		n_rows[unseen->n_members[i] < CML_CALIBRATION_MEMBERS ? unseen->n_members[i]
 								      : CML_CALIBRATION_MEMBERS]++;
-	size_t least = CML_CALIBRATION_MEMBERS;
-	for (size_t n = n_rows[least]; least > 2 && n < CML_CALIBRATION_ROWS; n += n_rows[least])
-		least--;
-	return least;
+	size_t min = CML_CALIBRATION_MEMBERS;
+	for (size_t n = n_rows[min]; min > 2 && n < CML_CALIBRATION_ROWS; n += n_rows[min])
+		min--;
+	return min;
 }
 
 static void collect(struct fit *fit, const struct cml_unseen *unseen)
 {
-	size_t least_members = members_asked(unseen);
+	size_t min_members = members_asked(unseen);
 	for (size_t i = 0; i < unseen->n_rows; i++) {
 		size_t n = unseen->n_members[i];
-		if (n < least_members)
+		if (n < min_members)
 			continue;
 		double error = error_of(unseen, i);
 		double variance = cml_ensemble_variance(n, unseen->squares[i]);
@@ -83,16 +83,16 @@ static double unlikeliness(const struct fit *fit, double noise)
 	return sum / fit->weight + log(relative_squares(fit, noise));
 }
 
-static double most_likely_noise(const struct fit *fit)
+static double likeliest_noise(const struct fit *fit)
 {
 	double noise = MAX_NOISE * fit->squares;
 	double best = noise;
-	double least = unlikeliness(fit, best);
+	double min = unlikeliness(fit, best);
 	for (size_t k = 0; k < N_HALVES; k++) {
 		noise /= 2;
 		double unlikely = unlikeliness(fit, noise);
-		if (unlikely < least) {
-			least = unlikely;
+		if (unlikely < min) {
+			min = unlikely;
 			best = noise;
 		}
 	}
@@ -109,9 +109,9 @@ static enum cml_result fit_scale(struct cml_calibration *calibration, const stru
 		sizes[i] = (struct cml_weighted){
 		    sqrt(fit->rows[i].square / (calibration->noise + fit->rows[i].variance)),
 		    fit->rows[i].weight};
-	double share = CML_CALIBRATION_COVERAGE * (1 + 1 / (double)fit->n);
+	double fraction = CML_CALIBRATION_COVERAGE * (1 + 1 / (double)fit->n);
 	calibration->scale =
-	    cml_weighted_quantile(sizes, fit->n, fmin(share, 1)) / CML_CALIBRATION_DEVIATIONS;
+	    cml_weighted_quantile(sizes, fit->n, fmin(fraction, 1)) / CML_CALIBRATION_DEVIATIONS;
 	free(sizes);
 	return CML_OK;
 }
@@ -131,7 +131,7 @@ enum cml_result cml_calibration_fit(struct cml_calibration *calibration,
 	if (!isfinite(fit.squares))
 		*calibration = (struct cml_calibration){0};
 	else if (fit.n >= CML_CALIBRATION_MIN_ROWS && fit.squares > 0) {
-		calibration->noise = most_likely_noise(&fit);
+		calibration->noise = likeliest_noise(&fit);
 		status = fit_scale(calibration, &fit, err);
 	}
 	free(fit.rows);

@@ -1,14 +1,14 @@
 /* From the spread of an ensemble to a predictive standard deviation: one that
- * says how far NEW jobs lie from the prediction.
+ * predicts how far new jobs lie from the prediction.
  *
- * The spread of the members says what they disagree on, not what they all miss.
+ * The spread of the members measures what they disagree on, not what they all miss.
  * Rows that some members never saw (out-of-bag) show the difference: a row's
  * error under the members that never saw it is that of a new job. With v the
  * sample variance of n members, the deviation of a prediction is
  *
  *   sd = scale * sqrt(noise + v + v / n)
  *
- * where v stands for the error of training on one sample rather than another,
+ * where v is the error of training on one sample rather than another,
  * v / n for having only n members, noise for the rest. noise is the one among
  * multiples of the mean squared error that makes the errors most likely as
  * normal ones of deviation proportional to sd; scale then makes 90 % of the
@@ -30,7 +30,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Share of new jobs that mean +- CML_CALIBRATION_DEVIATIONS sd is to hold: the
+/* Fraction of new jobs that mean +- CML_CALIBRATION_DEVIATIONS sd is to hold: the
  * normal distribution's quantile of 0.95. */
 #define CML_CALIBRATION_COVERAGE 0.9
 #define CML_CALIBRATION_DEVIATIONS 1.6448536269514722
@@ -53,7 +53,7 @@ struct cml_calibration {
 #define CML_CALIBRATION_MEMBERS 10
 #define CML_CALIBRATION_ROWS 200
 
-/* What members said of rows they never saw. */
+/* Predictions of members for rows they never saw. */
 struct cml_unseen {
 	size_t n_rows;
 	const size_t *n_members; /* n_rows: that never saw the row */
@@ -75,7 +75,7 @@ enum cml_result cml_calibration_fit(struct cml_calibration *calibration,
 double cml_calibration_sd(const struct cml_calibration *calibration, size_t n, double variance);
 
 /* Little-endian bytes, and off the front of *bytes; false when memory is out, or
- * when they are cut short or are not what save wrote. */
+ * when truncated or are not what save wrote. */
 bool cml_calibration_save(const struct cml_calibration *calibration, struct cml_buffer *out);
 bool cml_calibration_load(struct cml_calibration *calibration, struct cml_slice *bytes);
 

@@ -19,7 +19,7 @@ struct cml_ensemble_member {
 	void *context;
 };
 
-/* How to train them. A member's result goes where its number says. */
+/* How to train them. A member's result is stored by its number. */
 struct cml_ensemble {
 	size_t n_members;
 	size_t n_steps;   /* of each member (trees, epochs) */

@@ -166,7 +166,8 @@ static const struct cml_hyper_spec *find_spec(const struct cml_hyper_spec *specs
 					      const char *name)
 {
 	for (size_t i = 0; i < n; i++)
-		if (strcmp(specs[i].name, name) == 0)
+		if (strcmp(specs[i].name, name) == 0 ||
+		    (specs[i].former && strcmp(specs[i].former, name) == 0))
 			return &specs[i];
 	return NULL;
 }
@@ -183,6 +184,8 @@ enum cml_result cml_hyper_resolve(struct cml_hyper *hyper, const struct cml_hype
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
 		const struct cml_hyper_value *set = find(hyper, specs[i].name);
+		if (!set && specs[i].former)
+			set = find(hyper, specs[i].former);
 		const char *text = set ? set->text : specs[i].fallback;
 		if (resolve_one(hyper, &specs[i], text, &resolved[i], err) != CML_OK) {
 			free(resolved);

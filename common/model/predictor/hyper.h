@@ -22,7 +22,8 @@ enum cml_hyper_type {
 };
 
 struct cml_hyper_spec {
-	const char *name; /* as the long option: "learning-rate" */
+	const char *name;   /* as the long option: "learning-rate" */
+	const char *former; /* what older versions called it, still understood; NULL: the same */
 	enum cml_hyper_type type;
 	const char *fallback; /* default, as text */
 	double lo, hi;

@@ -99,15 +99,15 @@ static void center_blocks(struct cml_member_bounds *bounds)
 	bounds->middle_square = dot(n, bounds->middle, bounds->middle);
 }
 
-static double most_of_radius(const struct cml_member_bounds *bounds, size_t m)
+static double max_of_radius(const struct cml_member_bounds *bounds, size_t m)
 {
 	size_t n = bounds->n_members;
 	double radius = bounds->radius[m];
 	for (size_t b = bounds->level; b < bounds->n_blocks; b++) {
-		double most = -INFINITY;
+		double max = -INFINITY;
 		for (size_t r = bounds->first[b]; r < bounds->first[b + 1]; r++)
-			most = fmax(most, bounds->radius[r * n + m]);
-		radius += most;
+			max = fmax(max, bounds->radius[r * n + m]);
+		radius += max;
 	}
 	return radius;
 }
@@ -118,10 +118,10 @@ static double partners_of(const struct cml_member_bounds *bounds, size_t block, 
 	size_t n = bounds->n_members;
 	double sum = 0;
 	for (size_t b = bounds->level; b < bounds->n_blocks; b++) {
-		double most = -INFINITY;
+		double max = -INFINITY;
 		for (size_t r = bounds->first[b]; b != block && r < bounds->first[b + 1]; r++)
-			most = fmax(most, dot(n, bounds->away + r * n, bounds->away + row * n));
-		sum += b == block ? 0 : most;
+			max = fmax(max, dot(n, bounds->away + r * n, bounds->away + row * n));
+		sum += b == block ? 0 : max;
 	}
 	return sum;
 }
@@ -134,7 +134,7 @@ void cml_member_bounds_settle(struct cml_member_bounds *bounds, size_t level)
 	bounds->mean[0] = mean_of(n, bounds->center);
 	double squares = 0, size = sqrt(bounds->middle_square);
 	for (size_t m = 0; m < n; m++)
-		squares += pow(most_of_radius(bounds, m), 2);
+		squares += pow(max_of_radius(bounds, m), 2);
 	bounds->radius_norm = sqrt(squares);
 	for (size_t b = level; b < bounds->n_blocks; b++) {
 		double farthest = 0;
@@ -167,14 +167,14 @@ static struct choice choose(const struct cml_member_bounds *bounds, double mean_
 				    square_weight * bounds->middle_square,
 				bounds->middle_square};
 	for (size_t b = bounds->level; b < bounds->n_blocks; b++) {
-		double most = -INFINITY, square = 0;
+		double max = -INFINITY, square = 0;
 		for (size_t r = bounds->first[b]; r < bounds->first[b + 1]; r++) {
 			double value =
 			    mean_weight * bounds->mean[r] + square_weight * bounds->square[r];
-			square = value > most ? bounds->square[r] : square;
-			most = fmax(most, value);
+			square = value > max ? bounds->square[r] : square;
+			max = fmax(max, value);
 		}
-		choice.value += most;
+		choice.value += max;
 		choice.square += square;
 	}
 	return choice;
@@ -211,16 +211,16 @@ static double upper_linear(const struct cml_member_bounds *bounds, const double 
 		bool is_constant = b == bounds->n_blocks;
 		size_t first = is_constant ? 0 : bounds->first[b];
 		size_t end = is_constant ? 1 : bounds->first[b + 1], best = first;
-		double most = -INFINITY;
+		double max = -INFINITY;
 		for (size_t r = first; r < end; r++) {
 			double value = 0;
 			for (size_t m = 0; m < n; m++)
 				value += weight[m] * bounds->center[r * n + m] +
 					 fabs(weight[m]) * bounds->radius[r * n + m];
-			best = value > most ? r : best;
-			most = fmax(most, value);
+			best = value > max ? r : best;
+			max = fmax(max, value);
 		}
-		sum += most;
+		sum += max;
 		for (size_t m = 0; !is_constant && m < n; m++)
 			at[m] += bounds->away[best * n + m];
 	}
@@ -228,7 +228,7 @@ static double upper_linear(const struct cml_member_bounds *bounds, const double 
 }
 
 /* With a deviation that counts against good: it is at least that along any direction;
- * one that fits the states at hand is looked for. */
+ * one that fits the current states is looked for. */
 static double upper_against(struct cml_member_bounds *bounds, double mean_weight,
 			    double norm_weight, double noise)
 {
@@ -259,10 +259,10 @@ double cml_member_bounds_upper(struct cml_member_bounds *bounds, double mean_wei
 void cml_member_bounds_range(struct cml_member_bounds *bounds, double sd_weight,
 			     struct cml_prediction_range *range)
 {
-	range->most_good = cml_member_bounds_upper(bounds, 1, 0);
-	range->least_good = -cml_member_bounds_upper(bounds, -1, 0);
-	range->most_sd = fmax(cml_member_bounds_upper(bounds, 0, 1), 0);
-	range->least_sd = fmax(-cml_member_bounds_upper(bounds, 0, -1), 0);
-	range->most_sum =
-	    sd_weight == 0 ? range->most_good : cml_member_bounds_upper(bounds, 1, sd_weight);
+	range->max_good = cml_member_bounds_upper(bounds, 1, 0);
+	range->min_good = -cml_member_bounds_upper(bounds, -1, 0);
+	range->max_sd = fmax(cml_member_bounds_upper(bounds, 0, 1), 0);
+	range->min_sd = fmax(-cml_member_bounds_upper(bounds, 0, -1), 0);
+	range->max_sum =
+	    sd_weight == 0 ? range->max_good : cml_member_bounds_upper(bounds, 1, sd_weight);
 }

@@ -32,6 +32,6 @@ enum cml_result cml_predictor_find(const char *name, const struct cml_predictor_
 			strncat(known, ", ", sizeof known - strlen(known) - 1);
 		strncat(known, cml_predictor_kinds[i]->name, sizeof known - strlen(known) - 1);
 	}
-	return cml_fail(err, CML_BAD_USAGE, "no predictor is called %s; there are: %s",
+	return cml_fail(err, CML_BAD_USAGE, "unknown predictor %s (known: %s)",
 			cml_text_quote(cml_slice_of(name), quoted, sizeof quoted), known);
 }

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How one member of an ensemble stands after a step of its training (a tree, an
+/* The state of one member of an ensemble after a step of its training (a tree, an
  * epoch). */
 struct cml_training_step {
 	size_t member;           /* from 0 */
@@ -26,7 +26,7 @@ struct cml_training_step {
 				  * rows as their targets, its unit may be any */
 };
 
-/* Somebody who follows training and predicts rows with it that it never sees. */
+/* An observer of training: rows that it never sees are predicted after every step. */
 struct cml_training_watch {
 	size_t n_rows; /* may be 0 */
 	const float *x;
@@ -48,7 +48,7 @@ struct cml_training {
 	 * total count the same unit (trees, epochs). */
 	void (*progress)(void *context, size_t done, size_t total);
 	void *progress_context;
-	/* NULL, which costs nothing, or told after every step by kinds that train in
+	/* NULL, which costs nothing, or called after every step by kinds that train in
 	 * steps. It does not change what is learned. */
 	const struct cml_training_watch *watch;
 };
@@ -75,7 +75,7 @@ struct cml_predictor_kind {
 	 * nothing. */
 	void (*predict)(const void *state, size_t n, const float *x, double *mean, double *sd);
 
-	/* What knowing one job says of others: covariance[n], in the unit of the mean
+	/* What knowing one job implies for others: covariance[n], in the unit of the mean
 	 * squared, of the deviations from their means of a new job of features a and of
 	 * new jobs of x, n rows (which are other jobs, even where they are equal to a).
 	 * Thread-safe, allocates nothing. NULL where the kind does not know. */

@@ -36,9 +36,9 @@ struct packing {
 	size_t n_sparse;
 	struct shared_column *shared;
 	size_t n_shared;
-	uint64_t *active;                /* of the feature being placed */
-	uint32_t *column_of;             /* by feature; UINT32_MAX: constant */
-	struct cml_bundle_member *place; /* by feature */
+	uint64_t *active;                 /* of the feature being placed */
+	uint32_t *column_of;              /* by feature; UINT32_MAX: constant */
+	struct cml_bundle_member *member; /* by feature */
 	size_t n_columns;
 };
 
@@ -57,7 +57,7 @@ static void sort_out(struct packing *packing)
 		size_t counts[CML_MAX_BIN_CODES] = {0};
 		uint32_t default_bin = 0;
 		packing->column_of[f] = UINT32_MAX;
-		packing->place[f] = (struct cml_bundle_member){(uint32_t)f, 0, CML_NO_DEFAULT_BIN};
+		packing->member[f] = (struct cml_bundle_member){(uint32_t)f, 0, CML_NO_DEFAULT_BIN};
 		if (n_codes < 2)
 			continue;
 		for (size_t row = 0; row < bins->n_rows; row++)
@@ -109,7 +109,7 @@ static bool has_room(const struct packing *packing, const struct shared_column *
 }
 
 /* Puts a sparse feature into the first shared column with room, or a new one. */
-static bool place_sparse(struct packing *packing, const struct sparse_feature *sparse)
+static bool pack_sparse(struct packing *packing, const struct sparse_feature *sparse)
 {
 	size_t words = n_words(packing->bins->n_rows);
 	uint32_t n_codes = cml_binned_feature_n_codes(&packing->bins->features[sparse->feature]);
@@ -133,8 +133,8 @@ static bool place_sparse(struct packing *packing, const struct sparse_feature *s
 	for (size_t w = 0; w < words; w++)
 		shared->active[w] |= packing->active[w];
 	packing->column_of[sparse->feature] = shared->column;
-	packing->place[sparse->feature].first_code = shared->n_codes;
-	packing->place[sparse->feature].default_bin = sparse->default_bin;
+	packing->member[sparse->feature].first_code = shared->n_codes;
+	packing->member[sparse->feature].default_bin = sparse->default_bin;
 	shared->n_active += sparse->n_active;
 	shared->n_codes += n_codes - 1;
 	shared->n_features++;
@@ -146,15 +146,15 @@ static bool pack(struct packing *packing)
 	sort_out(packing);
 	qsort(packing->sparse, packing->n_sparse, sizeof *packing->sparse, compare_sparse);
 	for (size_t i = 0; i < packing->n_sparse; i++)
-		if (!place_sparse(packing, &packing->sparse[i]))
+		if (!pack_sparse(packing, &packing->sparse[i]))
 			return false;
-	/* Nobody to share with: codes are bins. */
+	/* Alone in its column: codes are bins. */
 	for (size_t i = 0; i < packing->n_sparse; i++) {
 		uint32_t f = packing->sparse[i].feature;
 		for (size_t s = 0; s < packing->n_shared; s++)
 			if (packing->shared[s].column == packing->column_of[f] &&
 			    packing->shared[s].n_features == 1)
-				packing->place[f] =
+				packing->member[f] =
 				    (struct cml_bundle_member){f, 0, CML_NO_DEFAULT_BIN};
 	}
 	return true;
@@ -162,7 +162,7 @@ static bool pack(struct packing *packing)
 
 /* Puts the places in order of their columns, features ascending, and counts
  * codes. */
-static void list_places(struct cml_binned_columns *columns, const struct packing *packing)
+static void list_members(struct cml_binned_columns *columns, const struct packing *packing)
 {
 	const struct cml_bins *bins = packing->bins;
 	size_t *n_in = columns->first_member;
@@ -179,11 +179,11 @@ static void list_places(struct cml_binned_columns *columns, const struct packing
 		if (c == UINT32_MAX)
 			continue;
 		uint32_t n_codes = cml_binned_feature_n_codes(&bins->features[f]);
-		bool shares = packing->place[f].default_bin != CML_NO_DEFAULT_BIN;
-		columns->places[n_in[c]++] = packing->place[f];
+		bool in_bundle = packing->member[f].default_bin != CML_NO_DEFAULT_BIN;
+		columns->members[n_in[c]++] = packing->member[f];
 		if (columns->first_bin[c + 1] == 0)
-			columns->first_bin[c + 1] = shares;
-		columns->first_bin[c + 1] += n_codes - shares;
+			columns->first_bin[c + 1] = in_bundle;
+		columns->first_bin[c + 1] += n_codes - in_bundle;
 	}
 	/* Filling moved every start to its end. */
 	for (size_t c = columns->n_columns; c > 0; c--)
@@ -199,11 +199,11 @@ static void write_columns(struct cml_binned_columns *columns, const struct cml_b
 	for (size_t c = 0; c < columns->n_columns; c++) {
 		uint8_t *column = columns->by_column + c * n_rows;
 		for (size_t p = columns->first_member[c]; p < columns->first_member[c + 1]; p++) {
-			const struct cml_bundle_member *place = &columns->places[p];
-			const uint8_t *codes = bins->codes + place->feature * n_rows;
+			const struct cml_bundle_member *member = &columns->members[p];
+			const uint8_t *codes = bins->codes + member->feature * n_rows;
 			for (size_t row = 0; row < n_rows; row++)
-				if (codes[row] != place->default_bin)
-					column[row] = (uint8_t)cml_bundle_code(place, codes[row]);
+				if (codes[row] != member->default_bin)
+					column[row] = (uint8_t)cml_bundle_code(member, codes[row]);
 		}
 	}
 }
@@ -230,13 +230,13 @@ static size_t stride_for(size_t n_columns)
 	return n_columns <= 64 ? unit : (n_columns + 31) / 32 * 32;
 }
 
-static bool allocate_places(struct cml_binned_columns *columns, size_t n_features)
+static bool allocate_members(struct cml_binned_columns *columns, size_t n_features)
 {
 	columns->first_bin = cml_array_new(columns->n_columns + 1, sizeof *columns->first_bin);
 	columns->first_member =
 	    cml_array_new(columns->n_columns + 1, sizeof *columns->first_member);
-	columns->places = cml_array_new(n_features, sizeof *columns->places);
-	return columns->first_bin && columns->first_member && columns->places;
+	columns->members = cml_array_new(n_features, sizeof *columns->members);
+	return columns->first_bin && columns->first_member && columns->members;
 }
 
 static bool lay_out(struct cml_binned_columns *columns, struct cml_bins *bins,
@@ -245,9 +245,9 @@ static bool lay_out(struct cml_binned_columns *columns, struct cml_bins *bins,
 	columns->n_rows = bins->n_rows;
 	columns->n_columns = packing->n_columns;
 	columns->stride = stride_for(columns->n_columns);
-	if (!allocate_places(columns, bins->n_features))
+	if (!allocate_members(columns, bins->n_features))
 		return false;
-	list_places(columns, packing);
+	list_members(columns, packing);
 	if (columns->n_members == bins->n_features && columns->n_columns == bins->n_features &&
 	    packing->n_sparse == 0) {
 		columns->by_column = bins->codes;
@@ -277,17 +277,17 @@ enum cml_result cml_binned_columns_init(struct cml_binned_columns *columns, stru
 				  .active =
 				      cml_array_new(n_words(bins->n_rows), sizeof *packing.active),
 				  .column_of = cml_array_new(n, sizeof *packing.column_of),
-				  .place = cml_array_new(n, sizeof *packing.place)};
+				  .member = cml_array_new(n, sizeof *packing.member)};
 	*columns = (struct cml_binned_columns){0};
 	bool done = packing.sparse && packing.shared && packing.active && packing.column_of &&
-		    packing.place && pack(&packing) && lay_out(columns, bins, &packing);
+		    packing.member && pack(&packing) && lay_out(columns, bins, &packing);
 	for (size_t s = 0; s < packing.n_shared; s++)
 		free(packing.shared[s].active);
 	free(packing.sparse);
 	free(packing.shared);
 	free(packing.active);
 	free(packing.column_of);
-	free(packing.place);
+	free(packing.member);
 	if (done)
 		return CML_OK;
 	cml_binned_columns_release(columns);
@@ -300,6 +300,6 @@ void cml_binned_columns_release(struct cml_binned_columns *columns)
 	free(columns->by_column);
 	free(columns->first_bin);
 	free(columns->first_member);
-	free(columns->places);
+	free(columns->members);
 	*columns = (struct cml_binned_columns){0};
 }

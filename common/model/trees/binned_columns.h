@@ -33,7 +33,7 @@ struct cml_binned_columns {
 	uint8_t *by_column;   /* n_columns x n_rows */
 	size_t *first_bin;    /* n_columns + 1: where a column's codes start in a histogram */
 	size_t *first_member; /* n_columns + 1: where a column's features start in places */
-	struct cml_bundle_member *places; /* every feature that is not constant */
+	struct cml_bundle_member *members; /* every feature that is not constant */
 	size_t n_members;
 };
 
@@ -44,11 +44,11 @@ enum cml_result cml_binned_columns_init(struct cml_binned_columns *columns, stru
 void cml_binned_columns_release(struct cml_binned_columns *columns);
 
 /* The code in its column of bin `bin` of the feature at place. */
-static inline uint32_t cml_bundle_code(const struct cml_bundle_member *place, uint32_t bin)
+static inline uint32_t cml_bundle_code(const struct cml_bundle_member *member, uint32_t bin)
 {
-	return bin == place->default_bin
+	return bin == member->default_bin
 		   ? 0
-		   : place->first_code + bin - (bin > place->default_bin ? 1 : 0);
+		   : member->first_code + bin - (bin > member->default_bin ? 1 : 0);
 }
 
 #endif

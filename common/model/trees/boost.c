@@ -3,16 +3,17 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "math/sampling.h"
-#include "model/trees/gradients.h"
+#include "model/trees/boost_loss.h"
+#include "model/trees/traverse.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows walked down a tree, or updated, by one thread at a time. */
+/* Rows that one thread traverses a tree with, or updates, at a time. */
 #define BLOCK ((size_t)8192)
 
-/* Work space of one member; arrays by row number unless said otherwise. */
+/* Scratch of one member; arrays by row number unless said otherwise. */
 struct boost {
 	const struct cml_boosting *given;
 	struct cml_boosted *boosted;
@@ -84,7 +85,8 @@ static enum cml_result choose_rows(struct boost *boost, struct cml_error *err)
 		boost->train[row] = (uint32_t)row;
 	boost->n_train = data->n_rows;
 	if (options->patience > 0 && data->n_rows > 1) {
-		boost->n_held_out = cml_count_of_fraction(options->valid_share, data->n_rows);
+		boost->n_held_out =
+		    cml_count_of_fraction(options->validation_fraction, data->n_rows);
 		boost->n_train -= boost->n_held_out;
 		cml_draw_without_replacement(&boost->random, boost->train, data->n_rows,
 					     boost->n_train, boost->train, boost->held_out);
@@ -101,7 +103,7 @@ static void list_features(struct boost *boost)
 {
 	const struct cml_binned_columns *columns = boost->given->columns;
 	for (size_t p = 0; p < columns->n_members; p++)
-		boost->is_used[columns->places[p].feature] = true;
+		boost->is_used[columns->members[p].feature] = true;
 	for (size_t f = 0; f < boost->given->data->n_features; f++)
 		if (boost->is_used[f])
 			boost->features[boost->n_features++] = (uint32_t)f;
@@ -137,10 +139,10 @@ static enum cml_result init_losses(struct boost *boost, struct cml_error *err)
 /* Fills the front of grower.rows; returns how many rows the tree sees. */
 static size_t sample_rows(struct boost *boost)
 {
-	double share = boost->given->options->subsample;
+	double fraction = boost->given->options->subsample;
 	size_t n_seen = boost->n_train;
-	if (share < 1)
-		n_seen = cml_count_of_fraction(share, boost->n_train);
+	if (fraction < 1)
+		n_seen = cml_count_of_fraction(fraction, boost->n_train);
 	boost->n_unseen = boost->n_train - n_seen;
 	if (boost->n_unseen == 0)
 		memcpy(boost->grower.rows, boost->train, n_seen * sizeof *boost->train);
@@ -153,10 +155,10 @@ static size_t sample_rows(struct boost *boost)
 /* Marks the features the tree may split on; NULL: all. */
 static const bool *sample_features(struct boost *boost)
 {
-	double share = boost->given->options->colsample;
-	size_t n_seen = cml_count_of_fraction(share, boost->n_features);
+	double fraction = boost->given->options->colsample;
+	size_t n_seen = cml_count_of_fraction(fraction, boost->n_features);
 	uint32_t *sample = boost->features + boost->n_features;
-	if (share >= 1 || n_seen == boost->n_features)
+	if (fraction >= 1 || n_seen == boost->n_features)
 		return NULL;
 	cml_draw_without_replacement(&boost->random, boost->features, boost->n_features, n_seen,
 				     sample, sample + n_seen);
@@ -185,31 +187,31 @@ static void finish_leaf(void *context, size_t leaf, unsigned thread)
 		boost->scores[rows[i]] += *value;
 }
 
-struct walk {
+struct update {
 	struct boost *boost;
 	const uint32_t *rows;
 	size_t n;
 };
 
-static void walk_block(void *context, size_t block, unsigned thread)
+static void update_block(void *context, size_t block, unsigned thread)
 {
 	(void)thread;
-	const struct walk *walk = context;
-	const struct cml_dataset *data = walk->boost->given->data;
-	const struct cml_forest *forest = &walk->boost->boosted->forest;
-	size_t end = walk->n - block * BLOCK < BLOCK ? walk->n : (block + 1) * BLOCK;
+	const struct update *update = context;
+	const struct cml_dataset *data = update->boost->given->data;
+	const struct cml_forest *forest = &update->boost->boosted->forest;
+	size_t end = update->n - block * BLOCK < BLOCK ? update->n : (block + 1) * BLOCK;
 	for (size_t i = block * BLOCK; i < end; i++) {
-		uint32_t row = walk->rows[i];
-		walk->boost->scores[row] += cml_forest_tree_value(forest, forest->n_trees - 1,
-								  data->x + row * data->n_features);
+		uint32_t row = update->rows[i];
+		update->boost->scores[row] += cml_forest_tree_value(
+		    forest, forest->n_trees - 1, data->x + row * data->n_features);
 	}
 }
 
 /* Adds the last tree to the scores of rows it did not see. */
 static void walk_rows(struct boost *boost, const uint32_t *rows, size_t n)
 {
-	struct walk walk = {boost, rows, n};
-	cml_pool_run(boost->given->pool, (n + BLOCK - 1) / BLOCK, walk_block, &walk);
+	struct update update = {boost, rows, n};
+	cml_pool_run(boost->given->pool, (n + BLOCK - 1) / BLOCK, update_block, &update);
 }
 
 static enum cml_result add_tree(struct boost *boost, struct cml_error *err)
@@ -315,4 +317,38 @@ enum cml_result cml_boost(const struct cml_boosting *boosting, struct cml_booste
 	enum cml_result status = run(&boost, err);
 	release(&boost);
 	return status;
+}
+
+enum cml_result cml_boost_watch_init(struct cml_boost_watch *watch,
+				     const struct cml_training_watch *given, size_t n_features,
+				     size_t member, struct cml_error *err)
+{
+	*watch = (struct cml_boost_watch){given, n_features, member, NULL};
+	watch->predicted = cml_array_new(given->n_rows, sizeof *watch->predicted);
+	return watch->predicted ? CML_OK : cml_fail_memory(err);
+}
+
+void cml_boost_watch_release(struct cml_boost_watch *watch)
+{
+	free(watch->predicted);
+	*watch = (struct cml_boost_watch){0};
+}
+
+void cml_boost_watch_tree(struct cml_boost_watch *watch, const struct cml_forest *forest,
+			  double training_loss, double held_out_loss)
+{
+	const struct cml_training_watch *given = watch->given;
+	size_t tree = forest->n_trees - 1;
+	for (size_t i = 0; i < given->n_rows; i++) {
+		if (tree == 0)
+			watch->predicted[i] = forest->base;
+		watch->predicted[i] +=
+		    cml_forest_tree_value(forest, tree, given->x + i * watch->n_features);
+	}
+	struct cml_training_step step = {.member = watch->member,
+					 .step = forest->n_trees,
+					 .training_loss = training_loss,
+					 .held_out_loss = held_out_loss,
+					 .predicted = watch->predicted};
+	given->step_done(given->context, &step);
 }

@@ -6,10 +6,10 @@
 #include "base/parallel.h"
 #include "model/data/dataset.h"
 #include "model/predictor/bagging.h"
+#include "model/predictor/predictor.h"
 #include "model/trees/binned_columns.h"
 #include "model/trees/bins.h"
 #include "model/trees/boost_loss.h"
-#include "model/trees/boost_watch.h"
 #include "model/trees/forest_nodes.h"
 #include "model/trees/grow.h"
 
@@ -21,16 +21,34 @@ struct cml_boost_options {
 	size_t n_trees;
 	struct cml_tree_growth growth;
 	double learning_rate;
-	double subsample; /* share of rows each tree sees */
-	double colsample; /* share of features each tree sees */
+	double subsample; /* fraction of rows each tree sees */
+	double colsample; /* fraction of features each tree sees */
 	size_t max_bins;
 	enum cml_boost_loss_kind loss;
 	double huber_quantile;
-	size_t patience;    /* trees without improvement on the held-out rows; 0: none held out */
-	double valid_share; /* of the rows held out */
+	size_t patience; /* trees without improvement on the held-out rows; 0: none held out */
+	double validation_fraction; /* of the rows held out */
 	size_t n_members;
 	bool bootstrap; /* members learn from bootstrap samples */
 };
+
+/* Following boosting: what the trees so far predict for rows it never sees. Zeroed is
+ * empty. */
+struct cml_boost_watch {
+	const struct cml_training_watch *given;
+	size_t n_features;
+	size_t member;
+	double *predicted; /* given->n_rows */
+};
+enum cml_result cml_boost_watch_init(struct cml_boost_watch *watch,
+				     const struct cml_training_watch *given, size_t n_features,
+				     size_t member, struct cml_error *err);
+void cml_boost_watch_release(struct cml_boost_watch *watch);
+
+/* Adds the last tree of the forest, called after every one of them, and reports the
+ * step. The losses are those after that tree. */
+void cml_boost_watch_tree(struct cml_boost_watch *watch, const struct cml_forest *forest,
+			  double training_loss, double held_out_loss);
 
 /* One member of the ensemble. */
 struct cml_boosting {
@@ -41,11 +59,11 @@ struct cml_boosting {
 	uint64_t seed;
 	struct cml_bagging *bagging; /* where the member notes what it sees; NULL: it
 				      * learns from all rows */
-	size_t member;               /* its random streams are its own, whoever else there is */
+	size_t member; /* its random streams are its own, whatever the number of members */
 	struct cml_pool *pool;
 	void (*tree_done)(void *context); /* after each tree; NULL: none */
 	void *context;
-	struct cml_boost_watch *watch; /* told after each tree too; NULL: nobody */
+	struct cml_boost_watch *watch; /* called after each tree too; NULL: none */
 };
 
 struct cml_boosted {

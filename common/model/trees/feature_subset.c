@@ -4,56 +4,56 @@
 
 #include <stdlib.h>
 
-enum cml_result cml_feature_subset_init(struct cml_feature_subset *tries,
+enum cml_result cml_feature_subset_init(struct cml_feature_subset *subset,
 					const struct cml_binned_columns *columns, size_t n_features,
 					struct cml_error *err)
 {
-	*tries = (struct cml_feature_subset){0};
-	tries->features = cml_array_new(columns->n_members, sizeof *tries->features);
-	tries->is_tried = cml_array_new(n_features, sizeof *tries->is_tried);
-	if (tries->features && tries->is_tried)
+	*subset = (struct cml_feature_subset){0};
+	subset->features = cml_array_new(columns->n_members, sizeof *subset->features);
+	subset->is_tried = cml_array_new(n_features, sizeof *subset->is_tried);
+	if (subset->features && subset->is_tried)
 		return CML_OK;
-	cml_feature_subset_release(tries);
+	cml_feature_subset_release(subset);
 	return cml_fail_memory(err);
 }
 
-void cml_feature_subset_release(struct cml_feature_subset *tries)
+void cml_feature_subset_release(struct cml_feature_subset *subset)
 {
-	free(tries->features);
-	free(tries->is_tried);
-	*tries = (struct cml_feature_subset){0};
+	free(subset->features);
+	free(subset->is_tried);
+	*subset = (struct cml_feature_subset){0};
 }
 
-static void unmark(struct cml_feature_subset *tries)
+static void unmark(struct cml_feature_subset *subset)
 {
-	for (size_t i = 0; i < tries->n_drawn; i++)
-		tries->is_tried[tries->features[i]] = false;
+	for (size_t i = 0; i < subset->n_drawn; i++)
+		subset->is_tried[subset->features[i]] = false;
 }
 
-void cml_feature_subset_begin(struct cml_feature_subset *tries,
+void cml_feature_subset_begin(struct cml_feature_subset *subset,
 			      const struct cml_binned_columns *columns, const bool *is_used)
 {
-	unmark(tries);
-	tries->n_drawn = 0;
-	tries->n_features = 0;
+	unmark(subset);
+	subset->n_drawn = 0;
+	subset->n_features = 0;
 	for (size_t p = 0; p < columns->n_members; p++)
-		if (!is_used || is_used[columns->places[p].feature])
-			tries->features[tries->n_features++] = columns->places[p].feature;
+		if (!is_used || is_used[columns->members[p].feature])
+			subset->features[subset->n_features++] = columns->members[p].feature;
 }
 
-bool cml_feature_subset_next(struct cml_feature_subset *tries, size_t n, struct cml_random *random)
+bool cml_feature_subset_next(struct cml_feature_subset *subset, size_t n, struct cml_random *random)
 {
-	unmark(tries);
+	unmark(subset);
 	size_t end =
-	    n < tries->n_features - tries->n_drawn ? tries->n_drawn + n : tries->n_features;
-	bool any = tries->n_drawn < end;
-	for (; tries->n_drawn < end; tries->n_drawn++) {
-		size_t with =
-		    tries->n_drawn + cml_random_below(random, tries->n_features - tries->n_drawn);
-		uint32_t feature = tries->features[with];
-		tries->features[with] = tries->features[tries->n_drawn];
-		tries->features[tries->n_drawn] = feature;
-		tries->is_tried[feature] = true;
+	    n < subset->n_features - subset->n_drawn ? subset->n_drawn + n : subset->n_features;
+	bool any = subset->n_drawn < end;
+	for (; subset->n_drawn < end; subset->n_drawn++) {
+		size_t with = subset->n_drawn +
+			      cml_random_below(random, subset->n_features - subset->n_drawn);
+		uint32_t feature = subset->features[with];
+		subset->features[with] = subset->features[subset->n_drawn];
+		subset->features[subset->n_drawn] = feature;
+		subset->is_tried[feature] = true;
 	}
 	return any;
 }

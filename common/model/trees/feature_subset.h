@@ -20,19 +20,20 @@ struct cml_feature_subset {
 	bool *is_tried; /* by feature */
 };
 
-/* For n_features features, of which columns tells those that vary. */
-enum cml_result cml_feature_subset_init(struct cml_feature_subset *tries,
+/* For n_features features, of which columns has those that vary. */
+enum cml_result cml_feature_subset_init(struct cml_feature_subset *subset,
 					const struct cml_binned_columns *columns, size_t n_features,
 					struct cml_error *err);
-void cml_feature_subset_release(struct cml_feature_subset *tries);
+void cml_feature_subset_release(struct cml_feature_subset *subset);
 
 /* Starts over: those that vary and that is_used (by feature; NULL: all) has. */
-void cml_feature_subset_begin(struct cml_feature_subset *tries,
+void cml_feature_subset_begin(struct cml_feature_subset *subset,
 			      const struct cml_binned_columns *columns, const bool *is_used);
 
 /* Marks the next n features, drawn at random from those not drawn yet (or all
  * that are left, if fewer), in is_tried in place of the ones before. False when
  * none is left. */
-bool cml_feature_subset_next(struct cml_feature_subset *tries, size_t n, struct cml_random *random);
+bool cml_feature_subset_next(struct cml_feature_subset *subset, size_t n,
+			     struct cml_random *random);
 
 #endif

@@ -1,4 +1,4 @@
-#include "model/trees/forest.h"
+#include "model/trees/tree_kinds.h"
 
 #include "math/sampling.h"
 #include "model/trees/boost.h"
@@ -21,36 +21,36 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .lo = 0,
      .hi = 1,
      .open_lo = true,
-     .doc = "share of the features tried at each split"},
+     .doc = "fraction of the features tried at each split"},
     {.name = "depth",
      .type = CML_HYPER_COUNT,
      .fallback = "0",
      .lo = 0,
      .hi = 1000,
-     .doc = "largest number of splits from root to leaf; 0: no limit"},
+     .doc = "maximum depth of a tree; 0: no limit"},
     {.name = "min-leaf",
      .type = CML_HYPER_COUNT,
      .fallback = "1",
      .lo = 1,
      .hi = 1e9,
-     .doc = "least number of rows in a leaf"},
+     .doc = "minimum number of rows in a leaf"},
     {.name = "min-gain",
      .type = CML_HYPER_REAL,
      .fallback = "0",
      .lo = 0,
      .hi = INFINITY,
-     .doc = "least decrease of the sum of squares a split must exceed"},
+     .doc = "minimum decrease of the squared error for a split"},
     {.name = "bins",
      .type = CML_HYPER_COUNT,
      .fallback = "255",
      .lo = 2,
      .hi = CML_MAX_BINS,
-     .doc = "values of a feature told apart; exact up to so many distinct ones"},
+     .doc = "maximum number of bins for a feature; up to as many distinct values are exact"},
     {.name = "bagging",
      .type = CML_HYPER_CHOICE,
      .fallback = "yes",
      .choices = "no|yes",
-     .doc = "whether each tree learns from a bootstrap sample; no: from all rows"},
+     .doc = "train each tree on a bootstrap sample; no: on all rows"},
 };
 
 static struct cml_boost_options read_options(const struct cml_training *training)
@@ -87,7 +87,7 @@ static enum cml_result forest_train(const struct cml_training *training, void **
 
 const struct cml_predictor_kind cml_forest_predictor = {
     .name = "forest",
-    .doc = "bagged trees on random features, with a calibrated uncertainty",
+    .doc = "random forest, with a calibrated uncertainty",
     .hyper = hyper_specs,
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
     .is_score = forest_is_score,

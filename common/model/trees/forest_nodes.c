@@ -1,7 +1,6 @@
 #include "model/trees/forest_nodes.h"
 
 #include "model/predictor/model_bytes.h"
-#include "model/trees/traverse.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,41 +70,6 @@ void cml_forest_truncate(struct cml_forest *forest, size_t n_trees)
 	forest->n_trees = n_trees;
 }
 
-static void add_tree(const struct cml_forest *forest, const struct cml_forest_tree *tree, size_t n,
-		     size_t stride, const float *x, double *sums)
-{
-	uint32_t at[CML_TRAVERSE_ROWS];
-	cml_forest_traverse(tree, forest->nodes + tree->first, n, stride, x, at);
-	for (size_t i = 0; i < n; i++)
-		sums[i] += forest->values[tree->first + at[i]];
-}
-
-void cml_forest_predict(const struct cml_forest *forest, size_t n, size_t stride, const float *x,
-			double *sums)
-{
-	for (size_t first = 0; first < n; first += CML_TRAVERSE_ROWS) {
-		size_t n_block = n - first < CML_TRAVERSE_ROWS ? n - first : CML_TRAVERSE_ROWS;
-		for (size_t i = 0; i < n_block; i++)
-			sums[first + i] = forest->base;
-		for (size_t t = 0; t < forest->n_trees; t++)
-			add_tree(forest, &forest->trees[t], n_block, stride, x + first * stride,
-				 sums + first);
-	}
-}
-
-double cml_forest_tree_value(const struct cml_forest *forest, size_t tree, const float *x)
-{
-	double value = 0;
-	add_tree(forest, &forest->trees[tree], 1, 0, x, &value);
-	return value;
-}
-
-uint32_t cml_forest_child(const struct cml_forest *forest, size_t tree, uint32_t node,
-			  const float *x)
-{
-	return cml_forest_step_down(forest->nodes + forest->trees[tree].first, node, x);
-}
-
 static bool save_node(const struct cml_forest *forest, const struct cml_forest_tree *tree,
 		      uint32_t number, struct cml_buffer *out)
 {
@@ -135,7 +99,7 @@ bool cml_forest_save(const struct cml_forest *forest, struct cml_buffer *out)
 
 static enum cml_result fail_load(struct cml_error *err, const char *what)
 {
-	return cml_fail(err, CML_BAD_DATA, "the trees of the model do not hold together: %s", what);
+	return cml_fail(err, CML_BAD_DATA, "inconsistent tree structure: %s", what);
 }
 
 static enum cml_result load_node(struct cml_forest *forest, const struct cml_forest_tree *tree,
@@ -146,19 +110,19 @@ static enum cml_result load_node(struct cml_forest *forest, const struct cml_for
 	double *value = &forest->values[tree->first + number];
 	*value = 0;
 	if (!cml_bytes_take_u32(bytes, &node->left))
-		return fail_load(err, "a tree is cut short");
+		return fail_load(err, "truncated tree");
 	if (node->left == 0) {
 		*node = leaf_node(number);
 		if (!cml_bytes_take_double(bytes, value))
-			return fail_load(err, "a tree is cut short");
+			return fail_load(err, "truncated tree");
 		return isfinite(*value) ? CML_OK
 					: fail_load(err, "a leaf's value is not a finite number");
 	}
 	if (!cml_bytes_take_u32(bytes, &node->feature) ||
 	    !cml_bytes_take_float(bytes, &node->threshold))
-		return fail_load(err, "a tree is cut short");
+		return fail_load(err, "truncated tree");
 	if (node->left <= number || node->left >= tree->n_nodes - 1)
-		return fail_load(err, "a child is not where one can be");
+		return fail_load(err, "invalid child node");
 	if ((node->feature & ~CML_MISSING_RIGHT) >= n_features)
 		return fail_load(err, "a split is on a feature that does not exist");
 	if (isnan(node->threshold))
@@ -167,7 +131,7 @@ static enum cml_result load_node(struct cml_forest *forest, const struct cml_for
 }
 
 /* Longest way from the root, and whether every other node has one parent. Children
- * stand behind parents, so one pass does: levels is the depth of each node. */
+ * follow parents, so one pass does: levels is the depth of each node. */
 static enum cml_result measure_depth(const struct cml_forest *forest, struct cml_forest_tree *tree,
 				     struct cml_error *err)
 {
@@ -196,7 +160,7 @@ static enum cml_result load_tree(struct cml_forest *forest, struct cml_slice *by
 {
 	uint32_t n_nodes;
 	if (!cml_bytes_take_u32(bytes, &n_nodes) || n_nodes > bytes->size / MIN_NODE_SIZE)
-		return fail_load(err, "a tree is cut short");
+		return fail_load(err, "truncated tree");
 	if (n_nodes == 0)
 		return fail_load(err, "a tree is empty");
 	if (!cml_array_reserve((void **)&forest->trees, &forest->tree_capacity, forest->n_trees + 1,
@@ -218,7 +182,7 @@ enum cml_result cml_forest_load(struct cml_forest *forest, struct cml_slice *byt
 	uint32_t n_trees;
 	*forest = (struct cml_forest){0};
 	if (!cml_bytes_take_double(bytes, &forest->base) || !cml_bytes_take_u32(bytes, &n_trees))
-		return fail_load(err, "an ensemble member is cut short");
+		return fail_load(err, "truncated ensemble member");
 	if (!isfinite(forest->base))
 		return fail_load(err, "a base value is not a finite number");
 	for (uint32_t t = 0; t < n_trees; t++)

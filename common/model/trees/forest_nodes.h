@@ -13,8 +13,8 @@
 #define CML_MISSING_RIGHT UINT32_C(0x80000000)
 
 /* A row goes left when x[feature] <= threshold, right when it is larger, and
- * where CML_MISSING_RIGHT in feature says when it is NaN. Children stand
- * behind their parent, the right one next to the left one. A leaf leads to
+ * by CML_MISSING_RIGHT in feature when it is NaN. Children follow
+ * their parent, the right one next to the left one. A leaf leads to
  * itself (left is its own number, the threshold infinite), so that walking
  * down needs no question whether the end is reached. */
 struct cml_forest_node {
@@ -56,26 +56,13 @@ enum cml_result cml_forest_split(struct cml_forest *forest, uint32_t node, uint3
 /* Forgets the trees from number n_trees on. */
 void cml_forest_truncate(struct cml_forest *forest, size_t n_trees);
 
-/* sums[n] = base + the values of trees [0, n_trees) for rows of x (n rows of
- * stride floats). Blocks of rows, tree by tree; allocates nothing. */
-void cml_forest_predict(const struct cml_forest *forest, size_t n, size_t stride, const float *x,
-			double *sums);
-
-/* The value of tree `tree` for one row. */
-double cml_forest_tree_value(const struct cml_forest *forest, size_t tree, const float *x);
-
-/* Where a row that is at node `node` of tree `tree` goes next; a leaf leads to
- * itself. */
-uint32_t cml_forest_child(const struct cml_forest *forest, size_t tree, uint32_t node,
-			  const float *x);
-
 /* Little-endian bytes: base, number of trees; for each tree the number of
  * nodes, and for each node left (0 for a leaf), feature, threshold, and the
  * value of a leaf. */
 bool cml_forest_save(const struct cml_forest *forest, struct cml_buffer *out);
 
 /* Reads what save wrote off the front of *bytes. CML_BAD_DATA when the bytes
- * end early, a child does not stand behind its parent or is outside its tree, a
+ * end early, a child does not follow its parent or is outside its tree, a
  * node has not one parent, a feature is not below n_features, a threshold is NaN or a value not
  * finite; the forest is then empty. Memory is asked for only as the bytes left can fill it. */
 enum cml_result cml_forest_load(struct cml_forest *forest, struct cml_slice *bytes,

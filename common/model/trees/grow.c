@@ -11,7 +11,7 @@
 #define MIN_SHARED_WORK ((size_t)1 << 16)
 
 /* A leaf that may be split. */
-struct cml_open_node {
+struct cml_growing_node {
 	uint32_t node;
 	uint32_t level;
 	size_t first;
@@ -48,9 +48,10 @@ enum cml_result cml_tree_grower_init(struct cml_tree_grower *grower, const struc
 		cml_tree_grower_release(grower);
 		return cml_fail_memory(err);
 	}
-	enum cml_result status = cml_partition_init(&grower->parter, n_rows, err);
+	enum cml_result status = cml_partition_init(&grower->partition, n_rows, err);
 	for (size_t k = 0; status == CML_OK && tries_some(grower) && k < 2; k++)
-		status = cml_feature_subset_init(&grower->tries[k], columns, bins->n_features, err);
+		status =
+		    cml_feature_subset_init(&grower->subsets[k], columns, bins->n_features, err);
 	if (status != CML_OK)
 		cml_tree_grower_release(grower);
 	return status;
@@ -62,49 +63,49 @@ void cml_tree_grower_release(struct cml_tree_grower *grower)
 	free(grower->leaves);
 	free(grower->used_columns);
 	free(grower->found);
-	free(grower->open);
-	cml_feature_subset_release(&grower->tries[0]);
-	cml_feature_subset_release(&grower->tries[1]);
-	cml_partition_release(&grower->parter);
+	free(grower->heap);
+	cml_feature_subset_release(&grower->subsets[0]);
+	cml_feature_subset_release(&grower->subsets[1]);
+	cml_partition_release(&grower->partition);
 	cml_histogram_pool_release(&grower->histograms);
 	*grower = (struct cml_tree_grower){0};
 }
 
 /* By depth, the last one pushed comes first: with the smaller child on top,
  * few histograms wait at a time. */
-static bool comes_before(const struct cml_tree_grower *grower, const struct cml_open_node *a,
-			 const struct cml_open_node *b)
+static bool comes_before(const struct cml_tree_grower *grower, const struct cml_growing_node *a,
+			 const struct cml_growing_node *b)
 {
 	if (grower->growth.by_leaf && a->split.gain != b->split.gain)
 		return a->split.gain > b->split.gain;
 	return grower->growth.by_leaf ? a->node < b->node : a->order > b->order;
 }
 
-static enum cml_result push_open(struct cml_tree_grower *grower, const struct cml_open_node *pushed,
-				 struct cml_error *err)
+static enum cml_result push_node(struct cml_tree_grower *grower,
+				 const struct cml_growing_node *pushed, struct cml_error *err)
 {
-	if (!cml_array_reserve((void **)&grower->open, &grower->open_capacity, grower->n_open + 1,
-			       sizeof *grower->open))
+	if (!cml_array_reserve((void **)&grower->heap, &grower->heap_capacity, grower->n_heap + 1,
+			       sizeof *grower->heap))
 		return cml_fail_memory(err);
-	struct cml_open_node item = *pushed;
-	size_t at = grower->n_open++;
+	struct cml_growing_node item = *pushed;
+	size_t at = grower->n_heap++;
 	item.order = grower->n_pushed++;
-	while (at > 0 && comes_before(grower, &item, &grower->open[(at - 1) / 2])) {
-		grower->open[at] = grower->open[(at - 1) / 2];
+	while (at > 0 && comes_before(grower, &item, &grower->heap[(at - 1) / 2])) {
+		grower->heap[at] = grower->heap[(at - 1) / 2];
 		at = (at - 1) / 2;
 	}
-	grower->open[at] = item;
+	grower->heap[at] = item;
 	return CML_OK;
 }
 
-static struct cml_open_node pop_open(struct cml_tree_grower *grower)
+static struct cml_growing_node pop_node(struct cml_tree_grower *grower)
 {
-	struct cml_open_node *heap = grower->open;
-	struct cml_open_node popped = heap[0];
-	struct cml_open_node moved = heap[--grower->n_open];
+	struct cml_growing_node *heap = grower->heap;
+	struct cml_growing_node popped = heap[0];
+	struct cml_growing_node moved = heap[--grower->n_heap];
 	size_t at = 0;
-	for (size_t child = 1; child < grower->n_open; child = 2 * at + 1) {
-		if (child + 1 < grower->n_open &&
+	for (size_t child = 1; child < grower->n_heap; child = 2 * at + 1) {
+		if (child + 1 < grower->n_heap &&
 		    comes_before(grower, &heap[child + 1], &heap[child]))
 			child++;
 		if (!comes_before(grower, &heap[child], &moved))
@@ -116,19 +117,20 @@ static struct cml_open_node pop_open(struct cml_tree_grower *grower)
 	return popped;
 }
 
-static enum cml_result close_leaf(struct cml_tree_grower *grower, const struct cml_open_node *open,
-				  struct cml_forest *forest, struct cml_error *err)
+static enum cml_result finish_leaf(struct cml_tree_grower *grower,
+				   const struct cml_growing_node *node, struct cml_forest *forest,
+				   struct cml_error *err)
 {
 	const struct cml_gradients *gradients = &grower->gradients;
 	if (!cml_array_reserve((void **)&grower->leaves, &grower->leaf_capacity,
 			       grower->n_leaves + 1, sizeof *grower->leaves))
 		return cml_fail_memory(err);
-	cml_histogram_give(&grower->histograms, open->histogram);
+	cml_histogram_give(&grower->histograms, node->histogram);
 	grower->leaves[grower->n_leaves++] =
-	    (struct cml_tree_leaf){open->node, open->first, open->n};
-	forest->values[forest->trees[forest->n_trees - 1].first + open->node] =
-	    open->sums.gradient * gradients->gradient_unit /
-	    ((open->sums.hessian + grower->rule.l2) * gradients->hessian_unit);
+	    (struct cml_tree_leaf){node->node, node->first, node->n};
+	forest->values[forest->trees[forest->n_trees - 1].first + node->node] =
+	    node->sums.gradient * gradients->gradient_unit /
+	    ((node->sums.hessian + grower->rule.l2) * gradients->hessian_unit);
 	return CML_OK;
 }
 
@@ -136,7 +138,7 @@ static enum cml_result close_leaf(struct cml_tree_grower *grower, const struct c
  * is the parent's less the smaller one's, or filled where the parent has none. */
 struct search {
 	struct cml_tree_grower *grower;
-	const struct cml_open_node *nodes[2]; /* [1] NULL: one node */
+	const struct cml_growing_node *nodes[2]; /* [1] NULL: one node */
 	bool wanted[2];
 	bool subtract;
 	bool filled; /* the histograms are made */
@@ -148,7 +150,7 @@ static void make_histogram(const struct search *search, size_t k,
 {
 	const struct cml_tree_grower *grower = search->grower;
 	const struct cml_histogram *made = grower->histograms.made;
-	const struct cml_open_node *node = search->nodes[k];
+	const struct cml_growing_node *node = search->nodes[k];
 	struct cml_node_rows rows = {grower->rows + node->first, node->n, grower->gradients.sums};
 	if (k == 1 && search->subtract)
 		cml_histogram_subtract(&made[node->histogram], &made[search->nodes[0]->histogram],
@@ -166,8 +168,8 @@ static void search_chunk(void *context, size_t chunk, unsigned thread)
 	size_t end = grower->n_used_columns * (chunk + 1) / search->n_chunks;
 	struct cml_column_list list = {grower->used_columns + first, end - first};
 	for (size_t k = 0; k < 2; k++) {
-		const struct cml_open_node *node = search->nodes[k];
-		const bool *is_tried = grower->tries[k].is_tried;
+		const struct cml_growing_node *node = search->nodes[k];
+		const bool *is_tried = grower->subsets[k].is_tried;
 		struct cml_node_split *found = &grower->found[2 * chunk + k];
 		*found = (struct cml_node_split){0};
 		if (!node || node->histogram == CML_NO_HISTOGRAM)
@@ -183,7 +185,7 @@ static void search_chunk(void *context, size_t chunk, unsigned thread)
 }
 
 /* The best of what the chunks found, into the nodes that were searched. */
-static void merge_chunks(const struct search *search, struct cml_open_node *const nodes[2])
+static void merge_chunks(const struct search *search, struct cml_growing_node *const nodes[2])
 {
 	for (size_t k = 0; k < 2 && nodes[k]; k++) {
 		if (search->filled && !search->wanted[k])
@@ -202,7 +204,7 @@ static void merge_chunks(const struct search *search, struct cml_open_node *cons
 
 /* Draws features for the nodes that still want a split; false when no node can
  * be searched (again). */
-static bool draw_features(struct search *search, struct cml_open_node *const nodes[2])
+static bool draw_features(struct search *search, struct cml_growing_node *const nodes[2])
 {
 	struct cml_tree_grower *grower = search->grower;
 	bool any = false;
@@ -210,17 +212,17 @@ static bool draw_features(struct search *search, struct cml_open_node *const nod
 		if (!search->wanted[k])
 			continue;
 		if (!search->filled)
-			cml_feature_subset_begin(&grower->tries[k], grower->columns,
+			cml_feature_subset_begin(&grower->subsets[k], grower->columns,
 						 grower->is_used);
 		search->wanted[k] = !(search->filled && nodes[k]->split.gain > 0) &&
-				    cml_feature_subset_next(&grower->tries[k],
+				    cml_feature_subset_next(&grower->subsets[k],
 							    grower->growth.n_tried, grower->random);
 		any |= search->wanted[k];
 	}
 	return any;
 }
 
-static void run_search(struct search *search, struct cml_open_node *const nodes[2])
+static void run_search(struct search *search, struct cml_growing_node *const nodes[2])
 {
 	struct cml_tree_grower *grower = search->grower;
 	size_t work = nodes[0]->n * grower->n_used_columns;
@@ -240,22 +242,23 @@ static void run_search(struct search *search, struct cml_open_node *const nodes[
 static bool is_full(const struct cml_tree_grower *grower, size_t n_pending)
 {
 	return grower->growth.by_leaf &&
-	       grower->n_leaves + grower->n_open + n_pending >= grower->growth.max_leaves;
+	       grower->n_leaves + grower->n_heap + n_pending >= grower->growth.max_leaves;
 }
 
-static bool may_split(const struct cml_tree_grower *grower, const struct cml_open_node *open,
+static bool may_split(const struct cml_tree_grower *grower, const struct cml_growing_node *node,
 		      size_t n_pending)
 {
 	const struct cml_tree_growth *growth = &grower->growth;
-	return (growth->max_depth == 0 || open->level < growth->max_depth) &&
-	       !is_full(grower, n_pending) && open->n / 2 >= growth->min_leaf &&
+	return (growth->max_depth == 0 || node->level < growth->max_depth) &&
+	       !is_full(grower, n_pending) && node->n / 2 >= growth->min_leaf &&
 	       grower->n_used_columns > 0;
 }
 
 /* Finds the children's best splits; histogram is the parent's, which this takes
  * over. */
-static enum cml_result search_children(struct cml_tree_grower *grower, struct cml_open_node *small,
-				       struct cml_open_node *large, uint32_t histogram,
+static enum cml_result search_children(struct cml_tree_grower *grower,
+				       struct cml_growing_node *small,
+				       struct cml_growing_node *large, uint32_t histogram,
 				       struct cml_error *err)
 {
 	struct search search = {
@@ -277,54 +280,55 @@ static enum cml_result search_children(struct cml_tree_grower *grower, struct cm
 		cml_histogram_give(&grower->histograms, large->histogram);
 		large->histogram = CML_NO_HISTOGRAM;
 	}
-	run_search(&search, (struct cml_open_node *const[2]){small, large});
+	run_search(&search, (struct cml_growing_node *const[2]){small, large});
 	return CML_OK;
 }
 
 /* Keeps a node for splitting, or makes it a leaf. */
-static enum cml_result settle(struct cml_tree_grower *grower, struct cml_open_node *node,
-			      struct cml_forest *forest, struct cml_error *err)
+static enum cml_result queue_or_finish(struct cml_tree_grower *grower,
+				       struct cml_growing_node *node, struct cml_forest *forest,
+				       struct cml_error *err)
 {
 	if (!(node->split.gain > 0))
-		return close_leaf(grower, node, forest, err);
+		return finish_leaf(grower, node, forest, err);
 	if (cml_histogram_pool_is_full(&grower->histograms)) {
 		cml_histogram_give(&grower->histograms, node->histogram);
 		node->histogram = CML_NO_HISTOGRAM;
 	}
-	return push_open(grower, node, err);
+	return push_node(grower, node, err);
 }
 
 /* Parts the node's rows; returns how many go left. Where the node has no
  * missing values of the feature, later ones follow the larger part. */
-static size_t part_rows(struct cml_tree_grower *grower, const struct cml_open_node *node,
-			bool *missing_left)
+static size_t partition_rows(struct cml_tree_grower *grower, const struct cml_growing_node *node,
+			     bool *missing_left)
 {
 	const struct cml_binned_columns *columns = grower->columns;
-	const struct cml_bundle_member *place = &columns->places[node->split.place];
-	const struct cml_binned_feature *feature = &grower->bins->features[place->feature];
+	const struct cml_bundle_member *member = &columns->members[node->split.member];
+	const struct cml_binned_feature *feature = &grower->bins->features[member->feature];
 	uint8_t goes_left[CML_MAX_BIN_CODES];
 	uint32_t n_codes = cml_binned_feature_n_codes(feature);
 	const uint8_t *column = columns->by_column + node->split.column * columns->n_rows;
 	/* Codes of other features mean that this one rests. */
 	memset(goes_left,
-	       place->default_bin < feature->n_bins ? place->default_bin <= node->split.bin
-						    : node->split.missing_left,
+	       member->default_bin < feature->n_bins ? member->default_bin <= node->split.bin
+						     : node->split.missing_left,
 	       sizeof goes_left);
 	for (uint32_t bin = 0; bin < n_codes; bin++)
-		goes_left[cml_bundle_code(place, bin)] =
+		goes_left[cml_bundle_code(member, bin)] =
 		    bin < feature->n_bins ? bin <= node->split.bin : node->split.missing_left;
-	size_t n_left = cml_partition_rows(&grower->parter, grower->pool, column, goes_left,
+	size_t n_left = cml_partition_rows(&grower->partition, grower->pool, column, goes_left,
 					   grower->rows + node->first, node->n);
 	*missing_left =
 	    node->split.has_missing ? node->split.missing_left : n_left >= node->n - n_left;
 	return n_left;
 }
 
-static struct cml_open_node child_of(const struct cml_tree_grower *grower,
-				     const struct cml_open_node *parent, uint32_t node,
-				     size_t first, size_t n)
+static struct cml_growing_node child_of(const struct cml_tree_grower *grower,
+					const struct cml_growing_node *parent, uint32_t node,
+					size_t first, size_t n)
 {
-	struct cml_open_node child = {
+	struct cml_growing_node child = {
 	    .node = node, .level = parent->level + 1, .first = first, .n = n};
 	child.sums.gradient = parent->split.gradient;
 	child.sums.hessian = parent->split.hessian;
@@ -336,13 +340,14 @@ static struct cml_open_node child_of(const struct cml_tree_grower *grower,
 	return child;
 }
 
-static enum cml_result split_node(struct cml_tree_grower *grower, const struct cml_open_node *node,
-				  struct cml_forest *forest, struct cml_error *err)
+static enum cml_result split_node(struct cml_tree_grower *grower,
+				  const struct cml_growing_node *node, struct cml_forest *forest,
+				  struct cml_error *err)
 {
 	const struct cml_node_split *split = &node->split;
 	const struct cml_binned_feature *feature = &grower->bins->features[split->feature];
 	bool missing_left;
-	size_t n_left = part_rows(grower, node, &missing_left);
+	size_t n_left = partition_rows(grower, node, &missing_left);
 	struct cml_forest_node made = {.threshold = INFINITY,
 				       .feature =
 					   split->feature | (missing_left ? 0 : CML_MISSING_RIGHT)};
@@ -351,15 +356,15 @@ static enum cml_result split_node(struct cml_tree_grower *grower, const struct c
 		    cml_bin_midpoint(feature->highs[split->bin], feature->lows[split->next_bin]);
 	if (cml_forest_split(forest, node->node, node->level, &made, err) != CML_OK)
 		return err->status;
-	struct cml_open_node left = child_of(grower, node, made.left, node->first, n_left);
-	struct cml_open_node right =
+	struct cml_growing_node left = child_of(grower, node, made.left, node->first, n_left);
+	struct cml_growing_node right =
 	    child_of(grower, node, made.left + 1, node->first + n_left, node->n - n_left);
-	struct cml_open_node *small = left.n <= right.n ? &left : &right;
-	struct cml_open_node *large = left.n <= right.n ? &right : &left;
+	struct cml_growing_node *small = left.n <= right.n ? &left : &right;
+	struct cml_growing_node *large = left.n <= right.n ? &right : &left;
 	if (search_children(grower, small, large, node->histogram, err) != CML_OK ||
-	    settle(grower, large, forest, err) != CML_OK)
+	    queue_or_finish(grower, large, forest, err) != CML_OK)
 		return err->status;
-	return settle(grower, small, forest, err);
+	return queue_or_finish(grower, small, forest, err);
 }
 
 static void set_rule(struct cml_tree_grower *grower, const struct cml_gradients *gradients)
@@ -368,10 +373,10 @@ static void set_rule(struct cml_tree_grower *grower, const struct cml_gradients 
 	grower->gradients = *gradients;
 	grower->rule =
 	    (struct cml_split_rule){.l2 = growth->l2 / gradients->hessian_unit,
-				    .least_gain = growth->min_gain,
+				    .min_gain = growth->min_gain,
 				    .gain_unit = gradients->gradient_unit *
 						 gradients->gradient_unit / gradients->hessian_unit,
-				    .least_rows = (double)growth->min_leaf,
+				    .min_rows = (double)growth->min_leaf,
 				    .counts_rows = grower->histograms.with_counts};
 }
 
@@ -384,16 +389,16 @@ static void list_used_columns(struct cml_tree_grower *grower, const bool *is_use
 		bool used = !is_used;
 		for (size_t p = columns->first_member[column];
 		     !used && p < columns->first_member[column + 1]; p++)
-			used = is_used[columns->places[p].feature];
+			used = is_used[columns->members[p].feature];
 		if (used)
 			grower->used_columns[grower->n_used_columns++] = (uint32_t)column;
 	}
 }
 
-static enum cml_result open_root(struct cml_tree_grower *grower, size_t n,
-				 struct cml_forest *forest, struct cml_error *err)
+static enum cml_result start_root(struct cml_tree_grower *grower, size_t n,
+				  struct cml_forest *forest, struct cml_error *err)
 {
-	struct cml_open_node root = {.n = n, .histogram = CML_NO_HISTOGRAM};
+	struct cml_growing_node root = {.n = n, .histogram = CML_NO_HISTOGRAM};
 	cml_gradient_sum total = {0, 0};
 	for (size_t i = 0; i < n; i++)
 		total += grower->gradients.sums[grower->rows[i]];
@@ -403,9 +408,9 @@ static enum cml_result open_root(struct cml_tree_grower *grower, size_t n,
 		struct search search = {.grower = grower, .nodes = {&root}, .wanted = {true}};
 		if (cml_histogram_take(&grower->histograms, &root.histogram, err) != CML_OK)
 			return err->status;
-		run_search(&search, (struct cml_open_node *const[2]){&root, NULL});
+		run_search(&search, (struct cml_growing_node *const[2]){&root, NULL});
 	}
-	return settle(grower, &root, forest, err);
+	return queue_or_finish(grower, &root, forest, err);
 }
 
 enum cml_result cml_tree_grower_grow(struct cml_tree_grower *grower,
@@ -418,14 +423,14 @@ enum cml_result cml_tree_grower_grow(struct cml_tree_grower *grower,
 	set_rule(grower, gradients);
 	list_used_columns(grower, is_used);
 	grower->n_leaves = 0;
-	grower->n_open = 0;
+	grower->n_heap = 0;
 	grower->n_pushed = 0;
-	if (open_root(grower, n, forest, err) != CML_OK)
+	if (start_root(grower, n, forest, err) != CML_OK)
 		return err->status;
-	while (grower->n_open > 0) {
-		struct cml_open_node node = pop_open(grower);
+	while (grower->n_heap > 0) {
+		struct cml_growing_node node = pop_node(grower);
 		if (is_full(grower, 1)) {
-			if (close_leaf(grower, &node, forest, err) != CML_OK)
+			if (finish_leaf(grower, &node, forest, err) != CML_OK)
 				return err->status;
 			continue;
 		}

@@ -60,16 +60,16 @@ struct cml_tree_grower {
 	struct cml_gradients gradients;
 	struct cml_split_rule rule;
 	const bool *is_used;
-	struct cml_feature_subset tries[2]; /* of the nodes being searched; empty when all
-					     * features are tried */
-	struct cml_partition parter;
+	struct cml_feature_subset subsets[2]; /* of the nodes being searched; empty when all
+					       * features are tried */
+	struct cml_partition partition;
 	struct cml_histogram_pool histograms;
 	uint32_t *used_columns;
 	size_t n_used_columns;
-	struct cml_node_split *found; /* two for each thread */
-	struct cml_open_node *open;   /* heap of leaves that can be split */
-	size_t n_open;
-	size_t open_capacity;
+	struct cml_node_split *found;  /* two for each thread */
+	struct cml_growing_node *heap; /* heap of leaves that can be split */
+	size_t n_heap;
+	size_t heap_capacity;
 	uint64_t n_pushed;
 };
 

@@ -165,7 +165,7 @@ void cml_histogram_pool_init(struct cml_histogram_pool *pool,
 {
 	size_t size = columns->first_bin[columns->n_columns] * sizeof(cml_gradient_sum);
 	*pool = (struct cml_histogram_pool){
-	    .columns = columns, .with_counts = with_counts, .most = MAX_BYTES / (size + 1)};
+	    .columns = columns, .with_counts = with_counts, .max = MAX_BYTES / (size + 1)};
 }
 
 void cml_histogram_pool_release(struct cml_histogram_pool *pool)
@@ -204,5 +204,5 @@ void cml_histogram_give(struct cml_histogram_pool *pool, uint32_t number)
 
 bool cml_histogram_pool_is_full(const struct cml_histogram_pool *pool)
 {
-	return pool->n_made - pool->n_unused > pool->most;
+	return pool->n_made - pool->n_unused > pool->max;
 }

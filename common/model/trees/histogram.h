@@ -1,7 +1,7 @@
 /* Sums of gradients by bin: what split search looks at.
  *
  * Gradients enter as whole numbers held in doubles (fixed point, see
- * gbt_train.c) whose sums stay below 2^53. Every sum here is therefore exact:
+ * boost_loss.h) whose sums stay below 2^53. Every sum here is therefore exact:
  * it does not depend on the order of rows, and the histogram of a node minus
  * that of one child is the histogram of the other to the last bit.
  * Source: J. Demmel, H. D. Nguyen, "Fast reproducible floating-point
@@ -23,7 +23,7 @@ typedef double cml_gradient_sum __attribute__((vector_size(16)));
 /* One node's sums, for the codes of all columns (columns->first_bin). */
 struct cml_histogram {
 	cml_gradient_sum *sums;
-	uint32_t *counts; /* rows; NULL where nobody needs them */
+	uint32_t *counts; /* rows; NULL where not needed */
 };
 
 /* Rows of a node, and the sums of each row by its number. */
@@ -59,11 +59,11 @@ void cml_histogram_subtract(const struct cml_histogram *parent, const struct cml
 struct cml_histogram_pool {
 	const struct cml_binned_columns *columns;
 	bool with_counts;
-	size_t most; /* histograms that may be held by leaves waiting to be split */
+	size_t max; /* histograms that may be held by leaves waiting to be split */
 	struct cml_histogram *made;
 	size_t n_made;
 	size_t made_capacity;
-	uint32_t *unused; /* numbers of those nobody holds */
+	uint32_t *unused; /* numbers of those not in use */
 	size_t n_unused;
 	size_t unused_capacity;
 };

@@ -41,7 +41,7 @@ struct boundaries {
 	double given_gradient; /* missing values given to the left, or 0 */
 	double given_hessian;  /* l2 included */
 	double all;            /* D */
-	double share;          /* G / D */
+	double fraction;       /* G / D */
 	size_t first;
 	size_t end;
 };
@@ -61,7 +61,7 @@ static struct candidate best_of_few(const struct boundaries *boundaries)
 	for (size_t bin = boundaries->first; bin < boundaries->end; bin++) {
 		double a = boundaries->sums->hessian[bin] + boundaries->given_hessian;
 		double gl = boundaries->sums->gradient[bin] + boundaries->given_gradient;
-		double away = gl - boundaries->share * a;
+		double away = gl - boundaries->fraction * a;
 		double denominator = a * (boundaries->all - a);
 		if (beats(away * away, denominator, bin, &best))
 			best = (struct candidate){away * away, denominator, bin};
@@ -82,7 +82,7 @@ CML_TARGET_CLONES static struct candidate best_of_many(const struct boundaries *
 	double given_gradient = boundaries->given_gradient;
 	double given_hessian = boundaries->given_hessian;
 	double all = boundaries->all;
-	double share = boundaries->share;
+	double fraction = boundaries->fraction;
 	size_t last = boundaries->end - STEP;
 	lanes numerators[2] = {{0}};
 	lanes denominators[2] = {numerators[0] + 1, numerators[0] + 1};
@@ -93,8 +93,8 @@ CML_TARGET_CLONES static struct candidate best_of_many(const struct boundaries *
 #pragma GCC unroll 2
 		for (size_t k = 0; k < 2; k++) {
 			lanes a = *(const lanes *)&hessian[b + k * LANES] + given_hessian;
-			lanes away =
-			    *(const lanes *)&gradient[b + k * LANES] + given_gradient - share * a;
+			lanes away = *(const lanes *)&gradient[b + k * LANES] + given_gradient -
+				     fraction * a;
 			lanes numerator = away * away;
 			lanes denominator = a * (all - a);
 			mask better = numerator * denominators[k] > numerators[k] * denominator;
@@ -128,12 +128,12 @@ CML_TARGET_CLONES static bool any_above(const struct boundaries *boundaries, dou
 	double given_gradient = boundaries->given_gradient;
 	double given_hessian = boundaries->given_hessian;
 	double all = boundaries->all;
-	double share = boundaries->share;
+	double fraction = boundaries->fraction;
 	size_t last = boundaries->end - LANES;
 	mask any = {0};
 	for (size_t b = boundaries->first;; b = b + LANES < last ? b + LANES : last) {
 		lanes a = *(const lanes *)&hessian[b] + given_hessian;
-		lanes away = *(const lanes *)&gradient[b] + given_gradient - share * a;
+		lanes away = *(const lanes *)&gradient[b] + given_gradient - fraction * a;
 		any |= away * away > ratio * a * (all - a);
 		if (b == last)
 			break;
@@ -147,17 +147,17 @@ static size_t best_boundary(const struct cml_split_rule *rule, const struct cml_
 			    const struct running_sums *sums, const struct cml_node_sums *given,
 			    double ratio)
 {
-	double least = rule->least_rows - given->rows;
-	double most = node->rows - rule->least_rows - given->rows;
+	double min = rule->min_rows - given->rows;
+	double max = node->rows - rule->min_rows - given->rows;
 	struct boundaries boundaries = {.sums = sums,
 					.given_gradient = given->gradient,
 					.given_hessian = given->hessian + rule->l2,
 					.all = node->hessian + 2 * rule->l2,
 					.end = sums->n_bins};
-	boundaries.share = node->gradient / boundaries.all;
-	while (boundaries.first < boundaries.end && sums->rows[boundaries.first] < least)
+	boundaries.fraction = node->gradient / boundaries.all;
+	while (boundaries.first < boundaries.end && sums->rows[boundaries.first] < min)
 		boundaries.first++;
-	while (boundaries.first < boundaries.end && sums->rows[boundaries.end - 1] > most)
+	while (boundaries.first < boundaries.end && sums->rows[boundaries.end - 1] > max)
 		boundaries.end--;
 	struct candidate best;
 	if (boundaries.end - boundaries.first < STEP)
@@ -200,32 +200,32 @@ static void run_sums(struct running_sums *sums, const cml_gradient_sum *bins, si
 
 /* The sums of a feature in a shared column, its default_bin bin (or missing value)
  * found as what the other bins leave of the node. */
-static void spread_sums(const struct cml_bundle_member *place, const cml_gradient_sum *column,
+static void spread_sums(const struct cml_bundle_member *member, const cml_gradient_sum *column,
 			uint32_t n_codes, const struct cml_node_sums *node,
 			cml_gradient_sum *spread)
 {
 	cml_gradient_sum rest = {node->gradient, node->hessian};
 	for (uint32_t bin = 0; bin < n_codes; bin++)
-		if (bin != place->default_bin) {
-			spread[bin] = column[cml_bundle_code(place, bin)];
+		if (bin != member->default_bin) {
+			spread[bin] = column[cml_bundle_code(member, bin)];
 			rest -= spread[bin];
 		}
-	spread[place->default_bin] = rest;
+	spread[member->default_bin] = rest;
 }
 
-static void count_rows(struct running_sums *sums, const struct cml_bundle_member *place,
+static void count_rows(struct running_sums *sums, const struct cml_bundle_member *member,
 		       const uint32_t *column, uint32_t n_codes, double n_rows)
 {
 	double counts[CML_MAX_BIN_CODES];
 	double rest = n_rows;
 	double running = 0;
 	for (uint32_t bin = 0; bin < n_codes; bin++)
-		if (bin != place->default_bin) {
-			counts[bin] = column[cml_bundle_code(place, bin)];
+		if (bin != member->default_bin) {
+			counts[bin] = column[cml_bundle_code(member, bin)];
 			rest -= counts[bin];
 		}
-	if (place->default_bin != CML_NO_DEFAULT_BIN)
-		counts[place->default_bin] = rest;
+	if (member->default_bin != CML_NO_DEFAULT_BIN)
+		counts[member->default_bin] = rest;
 	for (size_t bin = 0; bin < sums->n_bins; bin++)
 		sums->row_counts[bin] = running += counts[bin];
 	sums->missing_rows = n_codes > sums->n_bins ? counts[sums->n_bins] : 0;
@@ -256,7 +256,7 @@ static bool judge(const struct cml_split_rule *rule, const struct cml_node_sums 
 	split->gain = gain * rule->gain_unit;
 	split->gradient = gl;
 	split->hessian = hl;
-	return split->gain > 0 && split->gain > rule->least_gain;
+	return split->gain > 0 && split->gain > rule->min_gain;
 }
 
 static void keep_better(struct cml_node_split *best, const struct cml_node_split *split)
@@ -268,14 +268,14 @@ static void keep_better(struct cml_node_split *best, const struct cml_node_split
 
 /* A feature of two bins and no missing values, as most are: one candidate. */
 static void search_two(const struct cml_split_rule *rule, const struct cml_node_sums *node,
-		       const struct cml_bundle_member *place, const cml_gradient_sum *column,
+		       const struct cml_bundle_member *member, const cml_gradient_sum *column,
 		       struct cml_node_split *split, struct cml_node_split *best)
 {
-	uint32_t stored = place->default_bin == 0;
-	cml_gradient_sum sum = column[cml_bundle_code(place, stored)];
+	uint32_t stored = member->default_bin == 0;
+	cml_gradient_sum sum = column[cml_bundle_code(member, stored)];
 	double gl = stored ? node->gradient - sum[0] : sum[0];
 	double hl = stored ? node->hessian - sum[1] : sum[1];
-	if (hl < rule->least_rows || node->hessian - hl < rule->least_rows)
+	if (hl < rule->min_rows || node->hessian - hl < rule->min_rows)
 		return;
 	double all = node->hessian + 2 * rule->l2;
 	double a = hl + rule->l2;
@@ -313,15 +313,15 @@ static void search_boundaries(const struct cml_split_rule *rule, const struct cm
 
 static void search_many(const struct cml_split_rule *rule, const struct cml_node_sums *node,
 			const struct cml_binned_feature *feature,
-			const struct cml_bundle_member *place, const struct cml_histogram *column,
+			const struct cml_bundle_member *member, const struct cml_histogram *column,
 			struct cml_node_split *split, struct cml_node_split *best)
 {
 	struct running_sums sums;
 	cml_gradient_sum spread[CML_MAX_BIN_CODES];
 	const cml_gradient_sum *bins = column->sums;
 	uint32_t n_codes = cml_binned_feature_n_codes(feature);
-	if (place->default_bin != CML_NO_DEFAULT_BIN) {
-		spread_sums(place, column->sums, n_codes, node, spread);
+	if (member->default_bin != CML_NO_DEFAULT_BIN) {
+		spread_sums(member, column->sums, n_codes, node, spread);
 		bins = spread;
 	}
 	run_sums(&sums, bins, feature->n_bins);
@@ -330,7 +330,7 @@ static void search_many(const struct cml_split_rule *rule, const struct cml_node
 	sums.missing_rows = sums.missing_hessian;
 	sums.rows = sums.hessian;
 	if (rule->counts_rows)
-		count_rows(&sums, place, column->counts, n_codes, node->rows);
+		count_rows(&sums, member, column->counts, n_codes, node->rows);
 	split->has_missing = sums.missing_hessian > 0;
 	search_boundaries(rule, node, &sums, false, split, best);
 	if (split->has_missing)
@@ -346,15 +346,15 @@ void cml_node_split_search(const struct cml_split_rule *rule, const struct cml_b
 	    .sums = histogram->sums + columns->first_bin[column],
 	    .counts = rule->counts_rows ? histogram->counts + columns->first_bin[column] : NULL};
 	for (size_t p = columns->first_member[column]; p < columns->first_member[column + 1]; p++) {
-		const struct cml_bundle_member *place = &columns->places[p];
-		const struct cml_binned_feature *feature = &bins->features[place->feature];
+		const struct cml_bundle_member *member = &columns->members[p];
+		const struct cml_binned_feature *feature = &bins->features[member->feature];
 		struct cml_node_split split = {
-		    .feature = place->feature, .column = (uint32_t)column, .place = (uint32_t)p};
-		if (is_used && !is_used[place->feature])
+		    .feature = member->feature, .column = (uint32_t)column, .member = (uint32_t)p};
+		if (is_used && !is_used[member->feature])
 			continue;
 		if (feature->n_bins == 2 && !feature->has_missing && !rule->counts_rows)
-			search_two(rule, node, place, of_column.sums, &split, best);
+			search_two(rule, node, member, of_column.sums, &split, best);
 		else
-			search_many(rule, node, feature, place, &of_column, &split, best);
+			search_many(rule, node, feature, member, &of_column, &split, best);
 	}
 }

@@ -16,12 +16,12 @@
  * Source: T. Chen, C. Guestrin, "XGBoost", KDD 2016, equation 7 (without its
  * factor 1/2); the same order as scikit-learn's friedman_mse. */
 struct cml_split_rule {
-	double l2;         /* in fixed point, as hessians are */
-	double least_gain; /* splits must gain more, in the loss's unit */
-	double gain_unit;  /* a gain in fixed point times this is in the loss's unit */
-	double least_rows; /* on each side */
-	bool counts_rows;  /* rows are in counts; else hessians are rows, or any
-			    * positive hessian will do and least_rows is 1 */
+	double l2;        /* in fixed point, as hessians are */
+	double min_gain;  /* splits must gain more, in the loss's unit */
+	double gain_unit; /* a gain in fixed point times this is in the loss's unit */
+	double min_rows;  /* on each side */
+	bool counts_rows; /* rows are in counts; else hessians are rows, or any
+			   * positive hessian will do and min_rows is 1 */
 };
 
 /* Zeroed: there is none. */
@@ -29,7 +29,7 @@ struct cml_node_split {
 	double gain; /* in the loss's unit; > 0 when there is a split */
 	uint32_t feature;
 	uint32_t column;
-	uint32_t place;    /* of the feature in columns->places */
+	uint32_t member;   /* of the feature in columns->members */
 	uint32_t bin;      /* the last one on the left */
 	uint32_t next_bin; /* the first one on the right that has rows; n_bins: none,
 			    * all but missing values are left */

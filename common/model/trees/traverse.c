@@ -62,29 +62,29 @@ step_down_8(const void *nodes, __m256i at, const float *x, __m256i rows)
 }
 
 /* All CML_TRAVERSE_ROWS rows; the groups do not wait for each other. */
-static __attribute__((target("avx2"))) void walk_wide(const struct cml_forest_node *nodes,
-						      uint32_t depth, size_t stride, const float *x,
-						      uint32_t *at)
+static __attribute__((target("avx2"))) void traverse_wide(const struct cml_forest_node *nodes,
+							  uint32_t depth, size_t stride,
+							  const float *x, uint32_t *at)
 {
-	__m256i places[N_GROUPS], rows[N_GROUPS];
+	__m256i nodes_at[N_GROUPS], rows[N_GROUPS];
 	const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
 	for (int g = 0; g < N_GROUPS; g++) {
-		places[g] = _mm256_setzero_si256();
+		nodes_at[g] = _mm256_setzero_si256();
 		rows[g] = _mm256_mullo_epi32(_mm256_add_epi32(lanes, _mm256_set1_epi32(LANES * g)),
 					     _mm256_set1_epi32((int)stride));
 	}
 	for (uint32_t level = 0; level < depth; level++) {
 		__m256i moved = _mm256_setzero_si256();
 		for (int g = 0; g < N_GROUPS; g++) {
-			__m256i next = step_down_8(nodes, places[g], x, rows[g]);
-			moved = _mm256_or_si256(moved, _mm256_xor_si256(next, places[g]));
-			places[g] = next;
+			__m256i next = step_down_8(nodes, nodes_at[g], x, rows[g]);
+			moved = _mm256_or_si256(moved, _mm256_xor_si256(next, nodes_at[g]));
+			nodes_at[g] = next;
 		}
 		if (_mm256_testz_si256(moved, moved))
 			break;
 	}
 	for (int g = 0; g < N_GROUPS; g++)
-		_mm256_storeu_si256((__m256i *)(at + LANES * g), places[g]);
+		_mm256_storeu_si256((__m256i *)(at + LANES * g), nodes_at[g]);
 }
 
 void cml_forest_traverse(const struct cml_forest_tree *tree, const struct cml_forest_node *nodes,
@@ -92,7 +92,7 @@ void cml_forest_traverse(const struct cml_forest_tree *tree, const struct cml_fo
 {
 	if (n == CML_TRAVERSE_ROWS && stride <= MAX_STRIDE && tree->n_nodes <= MAX_NODES &&
 	    __builtin_cpu_supports("avx2"))
-		walk_wide(nodes, tree->depth, stride, x, at);
+		traverse_wide(nodes, tree->depth, stride, x, at);
 	else
 		cml_forest_traverse_plain(tree, nodes, n, stride, x, at);
 }
@@ -103,3 +103,38 @@ void cml_forest_traverse(const struct cml_forest_tree *tree, const struct cml_fo
 	cml_forest_traverse_plain(tree, nodes, n, stride, x, at);
 }
 #endif
+
+static void add_tree(const struct cml_forest *forest, const struct cml_forest_tree *tree, size_t n,
+		     size_t stride, const float *x, double *sums)
+{
+	uint32_t at[CML_TRAVERSE_ROWS];
+	cml_forest_traverse(tree, forest->nodes + tree->first, n, stride, x, at);
+	for (size_t i = 0; i < n; i++)
+		sums[i] += forest->values[tree->first + at[i]];
+}
+
+void cml_forest_predict(const struct cml_forest *forest, size_t n, size_t stride, const float *x,
+			double *sums)
+{
+	for (size_t first = 0; first < n; first += CML_TRAVERSE_ROWS) {
+		size_t n_block = n - first < CML_TRAVERSE_ROWS ? n - first : CML_TRAVERSE_ROWS;
+		for (size_t i = 0; i < n_block; i++)
+			sums[first + i] = forest->base;
+		for (size_t t = 0; t < forest->n_trees; t++)
+			add_tree(forest, &forest->trees[t], n_block, stride, x + first * stride,
+				 sums + first);
+	}
+}
+
+double cml_forest_tree_value(const struct cml_forest *forest, size_t tree, const float *x)
+{
+	double value = 0;
+	add_tree(forest, &forest->trees[tree], 1, 0, x, &value);
+	return value;
+}
+
+uint32_t cml_forest_child(const struct cml_forest *forest, size_t tree, uint32_t node,
+			  const float *x)
+{
+	return cml_forest_step_down(forest->nodes + forest->trees[tree].first, node, x);
+}

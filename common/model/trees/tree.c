@@ -1,4 +1,4 @@
-#include "model/trees/tree.h"
+#include "model/trees/tree_kinds.h"
 
 #include "model/predictor/summary_line.h"
 #include "model/trees/tree_model.h"
@@ -17,36 +17,37 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .fallback = "0",
      .lo = 0,
      .hi = 1000,
-     .doc = "largest number of splits from root to leaf; 0: no limit"},
+     .doc = "maximum depth; 0: no limit"},
     {.name = "min-leaf",
      .type = CML_HYPER_COUNT,
      .fallback = "5",
      .lo = 1,
      .hi = 1e9,
-     .doc = "least number of rows in a leaf"},
+     .doc = "minimum number of rows in a leaf"},
     {.name = "min-gain",
      .type = CML_HYPER_REAL,
      .fallback = "0",
      .lo = 0,
      .hi = INFINITY,
-     .doc = "least decrease of the sum of squares a split must exceed"},
+     .doc = "minimum decrease of the squared error for a split"},
     {.name = "bins",
      .type = CML_HYPER_COUNT,
      .fallback = "255",
      .lo = 2,
      .hi = CML_MAX_BINS,
-     .doc = "values of a feature told apart; exact up to so many distinct ones"},
+     .doc = "maximum number of bins for a feature; up to as many distinct values are exact"},
     {.name = "prune",
      .type = CML_HYPER_CHOICE,
      .fallback = "best",
      .choices = "none|best|1se",
-     .doc = "keep all, what cross-validates best, or the smallest within a standard error"},
+     .doc = "no pruning, the best subtree in cross-validation, or the smallest within one standard "
+	    "error"},
     {.name = "folds",
      .type = CML_HYPER_COUNT,
      .fallback = "10",
      .lo = 2,
      .hi = 1000,
-     .doc = "parts of the rows held out in turn, to prune by"},
+     .doc = "cross-validation folds, for pruning"},
 };
 
 static bool tree_is_score(const struct cml_hyper *hyper)

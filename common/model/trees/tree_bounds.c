@@ -18,9 +18,9 @@ struct remainder {
 	const struct cml_state_node *nodes;
 	uint64_t blocks;
 	size_t member;
-	bool is_put_down;          /* once a bound was asked for */
-	struct cml_put_down above; /* of its value */
-	struct cml_put_down below; /* of minus its value; not worked out by mean */
+	bool is_put_down;             /* once a bound was asked for */
+	struct cml_block_bound above; /* of its value */
+	struct cml_block_bound below; /* of minus its value; not worked out by mean */
 };
 
 struct bounds {
@@ -29,7 +29,7 @@ struct bounds {
 	uint32_t *block_of;               /* by feature, or CML_TREE_OUTSIDE */
 	double sign;
 	size_t n_sides; /* 1: above alone, all that ranking by the mean needs; 2 */
-	size_t n_trees, n_nodes, most_states;
+	size_t n_trees, n_nodes, max_states;
 	struct root {
 		size_t member;
 		size_t first;         /* of its nodes in nodes */
@@ -53,7 +53,7 @@ struct level {
 struct walk {
 	const struct bounds *bounds;
 	struct level *levels;             /* n_blocks + 1 */
-	double *sums;                     /* n_blocks x most_states */
+	double *sums;                     /* n_blocks x max_states */
 	struct cml_member_bounds members; /* empty when ranking by the mean */
 };
 
@@ -84,8 +84,8 @@ static double add_tree(struct bounds *bounds, size_t member, size_t t)
 		*node = (struct cml_state_node){.block = CML_TREE_LEAF,
 						.original = (uint32_t)tree->first + i};
 		if (from->left == i) {
-			node->least = node->most = bounds->sign * forest->values[tree->first + i];
-			largest = fmax(largest, fabs(node->most));
+			node->min = node->max = bounds->sign * forest->values[tree->first + i];
+			largest = fmax(largest, fabs(node->max));
 			continue;
 		}
 		uint32_t feature = from->feature & ~CML_MISSING_RIGHT;
@@ -116,8 +116,8 @@ static enum cml_result map_features(struct bounds *bounds, struct cml_error *err
 		const struct cml_bound_block *block = &problem->blocks[b];
 		for (size_t f = 0; f < block->n_features; f++)
 			bounds->block_of[block->first + f] = (uint32_t)b;
-		bounds->most_states =
-		    block->n_states > bounds->most_states ? block->n_states : bounds->most_states;
+		bounds->max_states =
+		    block->n_states > bounds->max_states ? block->n_states : bounds->max_states;
 	}
 	return CML_OK;
 }
@@ -126,7 +126,7 @@ static enum cml_result fill(struct bounds *bounds, const struct cml_bound_proble
 			    size_t n_trees, size_t n_nodes, struct cml_error *err)
 {
 	const struct cml_tree_ensemble *ensemble = bounds->ensemble;
-	double most_size = 0;
+	double max_size = 0;
 	if (cml_bound_problem_copy(&bounds->problem, problem, err) != CML_OK ||
 	    map_features(bounds, err) != CML_OK)
 		return err->status;
@@ -138,10 +138,10 @@ static enum cml_result fill(struct bounds *bounds, const struct cml_bound_proble
 		double size = fabs(ensemble->members[m].base);
 		for (size_t t = 0; t < ensemble->members[m].n_trees; t++)
 			size += add_tree(bounds, m, t);
-		most_size = fmax(most_size, size);
+		max_size = fmax(max_size, size);
 	}
 	/* Both sides add at most so many numbers up, in double. */
-	bounds->slack = 4 * (double)(n_trees + ensemble->n_members + 8) * DBL_EPSILON * most_size;
+	bounds->slack = 4 * (double)(n_trees + ensemble->n_members + 8) * DBL_EPSILON * max_size;
 	return CML_OK;
 }
 
@@ -150,7 +150,7 @@ static size_t walk_size(const struct cml_bound_problem *problem, size_t n_trees,
 {
 	size_t size, sum;
 	if (__builtin_mul_overflow(
-		n_trees, sizeof(struct remainder) + 2 * CML_TREE_BOUNDS_MOST * sizeof(double),
+		n_trees, sizeof(struct remainder) + 2 * CML_TREE_BOUNDS_MAX * sizeof(double),
 		&sum) ||
 	    __builtin_mul_overflow(n_nodes, sizeof(struct cml_state_node), &size) ||
 	    __builtin_add_overflow(sum, size, &sum) ||
@@ -163,22 +163,22 @@ static enum cml_result prepare(void **shared, const void *state,
 			       const struct cml_bound_problem *problem, struct cml_error *err)
 {
 	const struct cml_tree_ensemble *ensemble = state;
-	size_t n_trees = 0, n_nodes = 0, most = problem->n_blocks, n_states = 0;
+	size_t n_trees = 0, n_nodes = 0, max = problem->n_blocks, n_states = 0;
 	for (size_t m = 0; m < ensemble->n_members; m++) {
 		n_trees += ensemble->members[m].n_trees;
 		n_nodes += ensemble->members[m].n_nodes;
 	}
 	for (size_t b = 0; b < problem->n_blocks; b++) {
-		most = problem->blocks[b].n_states > most ? problem->blocks[b].n_states : most;
+		max = problem->blocks[b].n_states > max ? problem->blocks[b].n_states : max;
 		n_states += problem->blocks[b].n_states;
 	}
 	if (problem->acquisition.by != CML_RANK_BY_MEAN && n_states > CML_TREE_BOUNDS_MAX_STATES)
 		return cml_fail(err, CML_NOTHING,
 				"bounds of trees and their deviation take 256 values in all");
-	if (most > CML_TREE_BOUNDS_MOST || n_nodes >= CML_TREE_OUTSIDE ||
+	if (max > CML_TREE_BOUNDS_MAX || n_nodes >= CML_TREE_OUTSIDE ||
 	    walk_size(problem, n_trees, n_nodes) > MAX_BYTES)
 		return cml_fail(err, CML_NOTHING,
-				most > CML_TREE_BOUNDS_MOST
+				max > CML_TREE_BOUNDS_MAX
 				    ? "bounds of trees take 64 params of 64 values at most"
 				    : "the bounds of so many trees would take more than 1 GB");
 	struct bounds *bounds = cml_array_new(1, sizeof *bounds);
@@ -214,10 +214,10 @@ static void walk_free(void *own)
 
 static bool init_level(struct level *level, const struct bounds *bounds)
 {
-	size_t most_values = bounds->n_sides * bounds->most_states;
+	size_t max_values = bounds->n_sides * bounds->max_states;
 	level->trees = cml_array_new(bounds->n_trees, sizeof *level->trees);
 	level->nodes = cml_array_new(bounds->n_nodes, sizeof *level->nodes);
-	level->best = cml_array_new(bounds->n_trees, most_values * sizeof *level->best);
+	level->best = cml_array_new(bounds->n_trees, max_values * sizeof *level->best);
 	level->constants = cml_array_new(bounds->ensemble->n_members, sizeof *level->constants);
 	return level->trees && level->nodes && level->best && level->constants;
 }
@@ -245,7 +245,7 @@ static enum cml_result walk_new(void **own, const void *shared, struct cml_error
 	size_t n_blocks = bounds->problem.n_blocks;
 	walk->bounds = bounds;
 	walk->levels = cml_array_new(n_blocks + 1, sizeof *walk->levels);
-	walk->sums = cml_array_new(n_blocks, bounds->most_states * sizeof *walk->sums);
+	walk->sums = cml_array_new(n_blocks, bounds->max_states * sizeof *walk->sums);
 	bool ok = walk->levels && walk->sums;
 	for (size_t l = 0; ok && l <= n_blocks; l++)
 		ok = init_level(&walk->levels[l], bounds);
@@ -263,7 +263,7 @@ static enum cml_result walk_new(void **own, const void *shared, struct cml_error
 /* Where a put down tree of a level keeps its best values. */
 static double *room_for(struct level *level, const struct bounds *bounds)
 {
-	return level->best + bounds->most_states * level->n_best++;
+	return level->best + bounds->max_states * level->n_best++;
 }
 
 /* Adds what is left of a tree to a level. */
@@ -272,7 +272,7 @@ static void take(struct level *level, struct cml_tree_cut *cut, size_t member)
 	cut->to = level->nodes + level->n_nodes;
 	cml_tree_shrink(cut);
 	if (cut->blocks == 0) {
-		level->constants[member] += cut->to[0].most;
+		level->constants[member] += cut->to[0].max;
 		return;
 	}
 	struct remainder *tree = &level->trees[level->n_trees++];
@@ -288,11 +288,11 @@ static void put_down(struct level *level, const struct bounds *bounds)
 		if (tree->is_put_down)
 			continue;
 		tree->is_put_down = true;
-		tree->above = cml_tree_put_down(tree->nodes, tree->blocks, blocks, 1,
-						room_for(level, bounds));
+		tree->above = cml_tree_bound_block(tree->nodes, tree->blocks, blocks, 1,
+						   room_for(level, bounds));
 		if (bounds->n_sides > 1)
-			tree->below = cml_tree_put_down(tree->nodes, tree->blocks, blocks, -1,
-							room_for(level, bounds));
+			tree->below = cml_tree_bound_block(tree->nodes, tree->blocks, blocks, -1,
+							   room_for(level, bounds));
 	}
 }
 
@@ -337,13 +337,13 @@ static double upper_mean(struct walk *walk, size_t n_fixed)
 {
 	const struct bounds *bounds = walk->bounds;
 	const struct level *level = &walk->levels[n_fixed];
-	size_t n = bounds->most_states;
+	size_t n = bounds->max_states;
 	double sum = 0;
 	for (size_t m = 0; m < bounds->ensemble->n_members; m++)
 		sum += level->constants[m];
 	memset(walk->sums, 0, bounds->problem.n_blocks * n * sizeof *walk->sums);
 	for (size_t t = 0; t < level->n_trees; t++) {
-		const struct cml_put_down *above = &level->trees[t].above;
+		const struct cml_block_bound *above = &level->trees[t].above;
 		double *sums = walk->sums + above->block * n;
 		for (size_t s = 0; s < bounds->problem.blocks[above->block].n_states; s++)
 			sums[s] += above->best[s];
@@ -357,10 +357,10 @@ static double upper_mean(struct walk *walk, size_t n_fixed)
 	return sum / (double)bounds->ensemble->n_members + bounds->slack;
 }
 
-/* A tree put down to one block, as the most of a member or, with the sign -1, as the
+/* A tree bounded by one block, as the maximum of a member or, with the sign -1, as the
  * most of minus it. */
 static void add_put_down(struct cml_member_bounds *members, const struct bounds *bounds,
-			 const struct cml_put_down *down, size_t member, double sign)
+			 const struct cml_block_bound *down, size_t member, double sign)
 {
 	size_t first = members->first[down->block], n = members->n_members;
 	for (size_t s = 0; s < bounds->problem.blocks[down->block].n_states; s++) {
@@ -395,7 +395,7 @@ static double upper(void *own, size_t n_fixed)
 	struct cml_prediction_range range = {0};
 	put_down(&walk->levels[n_fixed], walk->bounds);
 	if (walk->bounds->n_sides == 1) {
-		range.least_good = range.most_good = upper_mean(walk, n_fixed);
+		range.min_good = range.max_good = upper_mean(walk, n_fixed);
 	} else {
 		load_members(walk, n_fixed);
 		cml_member_bounds_settle(&walk->members, n_fixed);

@@ -1,7 +1,7 @@
 /* Bounds of ensembles of trees. Fixing a param settles the splits on its features:
  * what is left of each tree is a smaller tree over the open params, and configurations
- * that agree so far share that work. What an ensemble adds at most: each tree is put
- * down to one open param, the one that moves it most, as the best value it can take
+ * that agree so far share that work. What an ensemble adds at most: each tree is
+ * bounded by one open param, the one that moves it most, as the best value it can take
  * for each state of that param whatever the others do; trees put down to the same
  * param must then agree on its state. For rewards of mean and deviation trees are put
  * down from above and from below, and member_bounds.h puts the members together.
@@ -14,7 +14,7 @@
 #include "model/predictor/bounds.h"
 #include "model/trees/tree_remainder.h"
 
-/* Of struct cml_tree_ensemble. None for more than CML_TREE_BOUNDS_MOST open params,
+/* Of struct cml_tree_ensemble. None for more than CML_TREE_BOUNDS_MAX open params,
  * or states of one; unless ranking by the mean also none for more states of all
  * together than this: work grows with their square for every member, and predicting
  * does not. */

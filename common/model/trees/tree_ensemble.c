@@ -1,8 +1,9 @@
 #include "model/trees/tree_ensemble.h"
 
 #include "model/predictor/ensemble.h"
-#include "model/predictor/feature_shares.h"
+#include "model/predictor/feature_fractions.h"
 #include "model/predictor/model_bytes.h"
+#include "model/trees/traverse.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 /* Rows predicted at a time: their running sums live on the stack. */
 #define BLOCK 64
 
-/* The least an ensemble member takes up in a file. */
+/* Minimum size of an ensemble member in a file. */
 #define MIN_MEMBER_SIZE 12
 
 void cml_tree_ensemble_free(void *state)
@@ -84,24 +85,23 @@ enum cml_result cml_tree_ensemble_save(const void *state, struct cml_buffer *out
 
 static enum cml_result fail_load(struct cml_error *err, const char *what)
 {
-	return cml_fail(err, CML_BAD_DATA, "the parameters of the trees do not hold together: %s",
-			what);
+	return cml_fail(err, CML_BAD_DATA, "inconsistent tree parameters: %s", what);
 }
 
 static enum cml_result load_parts(struct cml_tree_ensemble *ensemble, struct cml_slice *bytes,
 				  struct cml_error *err)
 {
 	if (!cml_calibration_load(&ensemble->calibration, bytes))
-		return fail_load(err, "the calibration is not one");
+		return fail_load(err, "invalid calibration");
 	for (size_t f = 0; f < ensemble->n_features; f++)
 		if (!cml_bytes_take_double(bytes, &ensemble->gains[f]) ||
 		    !isfinite(ensemble->gains[f]) || ensemble->gains[f] < 0)
-			return fail_load(err, "a gain is not a number of at least 0");
+			return fail_load(err, "a gain is not a number >= 0");
 	for (size_t m = 0; m < ensemble->n_members; m++)
 		if (cml_forest_load(&ensemble->members[m], bytes, ensemble->n_features, err) !=
 		    CML_OK)
 			return err->status;
-	return bytes->size == 0 ? CML_OK : fail_load(err, "bytes are left over");
+	return bytes->size == 0 ? CML_OK : fail_load(err, "extra bytes at the end");
 }
 
 enum cml_result cml_tree_ensemble_load(void **state, struct cml_slice bytes, size_t n_features,
@@ -110,12 +110,12 @@ enum cml_result cml_tree_ensemble_load(void **state, struct cml_slice bytes, siz
 	uint32_t n_own_features;
 	uint32_t n_members;
 	if (!cml_bytes_take_u32(&bytes, &n_own_features) || !cml_bytes_take_u32(&bytes, &n_members))
-		return fail_load(err, "they are cut short");
+		return fail_load(err, "truncated");
 	if (n_own_features != n_features)
-		return fail_load(err, "they are for another number of features");
+		return fail_load(err, "made for another number of features");
 	if (n_members == 0 || n_features > bytes.size / sizeof(double) ||
 	    n_members > bytes.size / MIN_MEMBER_SIZE)
-		return fail_load(err, "they are cut short");
+		return fail_load(err, "truncated");
 	struct cml_tree_ensemble *ensemble = cml_tree_ensemble_new(n_features, n_members);
 	if (!ensemble)
 		return cml_fail_memory(err);
@@ -142,8 +142,7 @@ enum cml_result cml_tree_ensemble_describe(const void *state, const char *const 
 	/* A tree of n leaves has n - 1 splits. */
 	bool ok = cml_buffer_printf(text, "members %zu, trees %zu, leaves %zu, deepest leaf %zu\n",
 				    ensemble->n_members, n_trees, (n_nodes + n_trees) / 2, depth);
-	ok = ok &&
-	     cml_feature_shares_put(text, "share of the gain by feature:", ensemble->n_features,
-				    ensemble->gains, feature_names);
+	ok = ok && cml_feature_fractions_put(text, "fraction of the gain by feature:",
+					     ensemble->n_features, ensemble->gains, feature_names);
 	return ok ? CML_OK : cml_fail_memory(err);
 }

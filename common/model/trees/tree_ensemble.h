@@ -32,7 +32,7 @@ void cml_tree_ensemble_predict(const void *state, size_t n, const float *x, doub
 bool cml_tree_ensemble_has_sd(const void *state);
 
 /* Number of features, number of members, calibration, gains, then each forest
- * (gbt_tree.h), little-endian. */
+ * (forest_nodes.h), little-endian. */
 enum cml_result cml_tree_ensemble_save(const void *state, struct cml_buffer *out,
 				       struct cml_error *err);
 
@@ -42,7 +42,7 @@ enum cml_result cml_tree_ensemble_save(const void *state, struct cml_buffer *out
 enum cml_result cml_tree_ensemble_load(void **state, struct cml_slice bytes, size_t n_features,
 				       struct cml_error *err);
 
-/* Sizes, and the features of the largest gains with their shares, 15 at most. */
+/* Sizes, and the features of the largest gains with their fractions of the total, at most 15. */
 enum cml_result cml_tree_ensemble_describe(const void *state, const char *const *feature_names,
 					   struct cml_buffer *text, struct cml_error *err);
 

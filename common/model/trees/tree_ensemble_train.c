@@ -3,7 +3,8 @@
 #include "model/predictor/bagging.h"
 #include "model/predictor/ensemble.h"
 #include "model/predictor/summary_line.h"
-#include "model/trees/boost_watch.h"
+#include "model/trees/boost.h"
+#include "model/trees/traverse.h"
 #include "model/trees/tree_ensemble.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ struct members {
 	struct cml_boosted *boosted; /* n_members */
 	double *gains;               /* n_members x n_features */
 	struct cml_tree_ensemble *ensemble;
-	/* By row: what members that did not see it say. */
+	/* By row: predictions of the members that did not see it. */
 	size_t *n_unseeing;
 	double *mean;
 	double *squares;

@@ -10,7 +10,7 @@
 
 /* Trains options->n_members members into *state, a struct cml_tree_ensemble. With
  * options->bootstrap and a loss that predicts the target, rows that members did
- * not see calibrate the uncertainty, and the summary says what their mean
+ * not see calibrate the uncertainty, and the summary has the error of their mean
  * prediction is off by: oob_rows (rows that some member did not see), oob_rmse,
  * oob_r2 (both weighted; of logarithms when the targets are). Errors as
  * cml_boost. */

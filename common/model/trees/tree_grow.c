@@ -1,7 +1,8 @@
 #include "model/trees/tree_grow.h"
 
 #include "base/memory.h"
-#include "model/trees/gradients.h"
+#include "model/trees/boost_loss.h"
+#include "model/trees/traverse.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -35,7 +35,7 @@ struct cml_tree_rows {
 	size_t n_rows;        /* at least 1 */
 };
 
-/* Splits on the least weighted squared error until growth forbids more; the
+/* Splits by the smallest weighted squared error until growth forbids more; the
  * prediction is forest.base, the mean of all rows, plus the value of a leaf.
  * CML_BAD_DATA when squared targets overflow. The tree is the caller's to
  * release, on failure too.

@@ -24,7 +24,7 @@ void cml_tree_model_predict(const void *state, size_t n, const float *x, double 
 /* Whether a leaf has two rows. */
 bool cml_tree_model_has_sd(const void *state);
 
-/* Number of features, the forest (gbt_tree.h), then rows, weight, mean and
+/* Number of features, the forest (forest_nodes.h), then rows, weight, mean and
  * squares of each node; little-endian. */
 enum cml_result cml_tree_model_save(const void *state, struct cml_buffer *out,
 				    struct cml_error *err);

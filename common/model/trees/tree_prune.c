@@ -14,7 +14,7 @@ static bool is_leaf(const struct cml_tree *tree, uint32_t node)
 	return left_of(tree, node) == node;
 }
 
-/* Children stand behind their parent, so one pass back gives the sizes and one
+/* Children follow their parent, so one pass back gives the sizes and one
  * pass forward the places. */
 enum cml_result cml_tree_preorder_init(struct cml_tree_preorder *order, const struct cml_tree *tree,
 				       struct cml_error *err)

@@ -49,8 +49,8 @@ void cml_tree_shrink(struct cml_tree_cut *cut)
 			continue;
 		const struct cml_state_node *left = &cut->to[node->left];
 		const struct cml_state_node *right = &cut->to[node->right];
-		node->least = left->least < right->least ? left->least : right->least;
-		node->most = left->most > right->most ? left->most : right->most;
+		node->min = left->min < right->min ? left->min : right->min;
+		node->max = left->max > right->max ? left->max : right->max;
 	}
 }
 
@@ -63,7 +63,7 @@ struct search {
 
 static double top_of(const struct search *search, uint32_t i)
 {
-	return search->sign > 0 ? search->nodes[i].most : -search->nodes[i].least;
+	return search->sign > 0 ? search->nodes[i].max : -search->nodes[i].min;
 }
 
 /* For each state in mask of a block the best value below node i; depth is that of a
@@ -92,26 +92,26 @@ static void find_best(const struct search *search, uint32_t i, uint64_t mask, do
 		best[__builtin_ctzll(rest)] = top;
 }
 
-struct cml_put_down cml_tree_put_down(const struct cml_state_node *nodes, uint64_t blocks,
-				      const struct cml_bound_block *all_blocks, double sign,
-				      double *kept)
+struct cml_block_bound cml_tree_bound_block(const struct cml_state_node *nodes, uint64_t blocks,
+					    const struct cml_bound_block *all_blocks, double sign,
+					    double *kept)
 {
-	struct cml_put_down down = {.best = kept};
-	double widest = -1, best[CML_TREE_BOUNDS_MOST];
+	struct cml_block_bound down = {.best = kept};
+	double widest = -1, best[CML_TREE_BOUNDS_MAX];
 	for (uint64_t rest = blocks; rest != 0; rest &= rest - 1) {
 		struct search search = {nodes, (uint32_t)__builtin_ctzll(rest), sign};
 		size_t n = all_blocks[search.block].n_states;
 		for (size_t s = 0; s < n; s++)
 			best[s] = -INFINITY;
 		find_best(&search, 0, n < 64 ? ((uint64_t)1 << n) - 1 : UINT64_MAX, best);
-		double least = best[0], most = best[0];
+		double min = best[0], max = best[0];
 		for (size_t s = 1; s < n; s++) {
-			least = best[s] < least ? best[s] : least;
-			most = best[s] > most ? best[s] : most;
+			min = best[s] < min ? best[s] : min;
+			max = best[s] > max ? best[s] : max;
 		}
-		if (most - least <= widest)
+		if (max - min <= widest)
 			continue;
-		widest = most - least;
+		widest = max - min;
 		down.block = search.block;
 		memcpy(kept, best, n * sizeof *kept);
 	}

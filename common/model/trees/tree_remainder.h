@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* Blocks and states of one, each at most: a bit each. */
-#define CML_TREE_BOUNDS_MOST 64
+#define CML_TREE_BOUNDS_MAX 64
 
 #define CML_TREE_LEAF UINT32_MAX
 #define CML_TREE_OUTSIDE (UINT32_MAX - 1) /* a feature of no block */
@@ -22,7 +22,7 @@ struct cml_state_node {
 	uint32_t original;  /* its number among the nodes of its member */
 	uint64_t goes_left; /* states of the block */
 	/* Values of leaves below, or its own; of splits, worked out by cml_tree_shrink. */
-	double least, most;
+	double min, max;
 };
 
 /* How to shrink a tree: where splits that are settled lead. */
@@ -49,14 +49,14 @@ void cml_tree_shrink(struct cml_tree_cut *cut);
 
 /* A tree as the most that sign * its value can be for each state of one block,
  * whatever the others do: the block that moves it most. */
-struct cml_put_down {
+struct cml_block_bound {
 	uint32_t block;
 	const double *best; /* by state of the block */
 };
 
 /* blocks: those the tree looks at, not none; best: room for the states of any. */
-struct cml_put_down cml_tree_put_down(const struct cml_state_node *nodes, uint64_t blocks,
-				      const struct cml_bound_block *all_blocks, double sign,
-				      double *best);
+struct cml_block_bound cml_tree_bound_block(const struct cml_state_node *nodes, uint64_t blocks,
+					    const struct cml_bound_block *all_blocks, double sign,
+					    double *best);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "math/sort.h"
 #include "model/data/key_groups.h"
+#include "model/trees/traverse.h"
 #include "model/trees/tree_prune.h"
 
 #include <math.h>
@@ -69,18 +70,18 @@ static enum cml_result deal_folds(struct work *work, struct cml_error *err)
 
 /* The costs at which the best subtree changes: alphas that no node above comes
  * before. */
-static size_t list_changes(const struct cml_tree *tree, const double *alpha, double *least_above,
+static size_t list_changes(const struct cml_tree *tree, const double *alpha, double *min_above,
 			   double *changes)
 {
 	size_t n = 0;
-	least_above[0] = INFINITY;
+	min_above[0] = INFINITY;
 	for (uint32_t i = 0; i < tree->forest.n_nodes; i++) {
 		uint32_t left = tree->forest.nodes[i].left;
 		if (left == i)
 			continue;
-		if (alpha[i] > 0 && alpha[i] < least_above[i])
+		if (alpha[i] > 0 && alpha[i] < min_above[i])
 			changes[n++] = alpha[i];
-		least_above[left] = least_above[left + 1] = fmin(alpha[i], least_above[i]);
+		min_above[left] = min_above[left + 1] = fmin(alpha[i], min_above[i]);
 	}
 	return n;
 }
@@ -89,17 +90,17 @@ static enum cml_result list_costs(struct work *work, const struct cml_tree *tree
 				  const double *alpha, struct cml_error *err)
 {
 	size_t n_nodes = tree->forest.n_nodes;
-	double *least_above = cml_array_new(n_nodes, sizeof *least_above);
+	double *min_above = cml_array_new(n_nodes, sizeof *min_above);
 	double *changes = cml_array_new(n_nodes, sizeof *changes);
 	size_t *order = cml_array_new(n_nodes, sizeof *order);
 	work->costs = cml_array_new(n_nodes + 1, sizeof *work->costs);
 	work->lows = cml_array_new(n_nodes + 1, sizeof *work->lows);
-	enum cml_result status = least_above && changes && order && work->costs && work->lows
+	enum cml_result status = min_above && changes && order && work->costs && work->lows
 				     ? CML_OK
 				     : cml_fail_memory(err);
 	size_t n = 0;
 	if (status == CML_OK) {
-		n = list_changes(tree, alpha, least_above, changes);
+		n = list_changes(tree, alpha, min_above, changes);
 		status = cml_sort_order(n, changes, order, err);
 	}
 	if (status == CML_OK)
@@ -111,7 +112,7 @@ static enum cml_result list_costs(struct work *work, const struct cml_tree *tree
 		work->costs[k] = sqrt(work->lows[k]) * sqrt(work->lows[k + 1]);
 	if (status == CML_OK)
 		work->costs[work->n_costs - 1] = INFINITY;
-	free(least_above);
+	free(min_above);
 	free(changes);
 	free(order);
 	return status;
@@ -132,7 +133,7 @@ static size_t first_cost(const struct work *work, double alpha)
 }
 
 /* From the root down, a node is where the row ends for all costs from its alpha
- * up to the least one above it. */
+ * up to the smallest one above it. */
 static void hold_against(const struct work *work, const struct cml_tree *tree, const double *alpha,
 			 size_t row, struct sums *sums)
 {

@@ -84,7 +84,7 @@ static const char *make_name(struct cml_encoder *encoder, size_t slot, struct cm
 	return copy;
 }
 
-/* Two features of one name would make a table that nobody can read. */
+/* Two features of one name would make an ambiguous table. */
 static enum cml_result check_names(const struct cml_encoder *encoder, struct cml_error *err)
 {
 	struct cml_symbols names = {0};

@@ -12,7 +12,7 @@ struct cml_feature {
 	const char *name; /* `batch`, `log2(gpus)`, `fsdp_1=FULL_SHARD` */
 	size_t column;    /* slot in the space */
 	enum cml_encoding encoding;
-	double level; /* onehot: the value this feature stands for */
+	double level; /* onehot: the value this feature represents */
 };
 
 /* Features in the order of the space's rows; the levels of a one-hot column

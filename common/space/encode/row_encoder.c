@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Key, status, target and weight, each with what stands around it. */
+/* Key, status, target and weight, each with the text around it. */
 #define OUTCOME_SIZE (CML_KEY_SIZE + 16 + 2 * (CML_NUMBER_SIZE + 1) + 1)
 
 static size_t print_prefix(const struct cml_row_encoder *rows, size_t feature, char *text)
@@ -16,7 +16,7 @@ static size_t print_prefix(const struct cml_row_encoder *rows, size_t feature, c
 	return 1;
 }
 
-/* The zeros of the features from first on, and where they stand. */
+/* The zeros of the features from first on, and their positions. */
 static enum cml_result make_zeros(struct cml_row_encoder *rows, struct cml_slot_text *slot,
 				  size_t first, size_t n, struct cml_error *err)
 {
@@ -232,7 +232,7 @@ enum cml_result cml_row_encoder_append(struct cml_row_encoder *rows, const struc
 		return status;
 	}
 	*at++ = '\n';
-	/* Written seldom: the encoders of other threads may stand beside this one. */
+	/* Written seldom: the encoders of other threads may be adjacent. */
 	if (is_left_out)
 		rows->n_left_out++;
 	else

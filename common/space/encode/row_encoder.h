@@ -20,7 +20,7 @@
 struct cml_slot_text {
 	size_t slot;
 	struct cml_slice before; /* delimiter, or " index:" of the only feature */
-	struct cml_slice zeros;  /* one-hot: all features 0, with what stands before them */
+	struct cml_slice zeros;  /* one-hot: all features 0, with what precedes them */
 	const size_t *ones;      /* one-hot, by level: where in zeros its 0 stands */
 };
 
@@ -37,7 +37,7 @@ struct cml_row_encoder {
 	size_t n_slots;
 	size_t line_size; /* most bytes that a line takes */
 	struct cml_arena arena;
-	size_t n_left_out; /* rows that the format cannot tell */
+	size_t n_left_out; /* rows that the format cannot express */
 };
 
 /* delimiter: no byte that numbers are written with. */

@@ -253,7 +253,7 @@ const char *cml_expression_text(const struct cml_expression *expression)
 
 void cml_expression_free(struct cml_expression *expression)
 {
-	if (expression == NULL)
+	if (!expression)
 		return;
 	free(expression->text);
 	free(expression->code);

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-static const char no_chain[] = "a comparison with 'in' stands alone; use parentheses";
+static const char no_chain[] = "a comparison with 'in' cannot be chained; use parentheses";
 
 struct comparison {
 	enum cml_token_kind token;
@@ -48,9 +48,9 @@ static enum cml_result emit_ranks(struct cml_parser *parser, struct cml_operand 
 	level->type = CML_OPERAND_NUMBER;
 	status = cml_emit_constants(&parser->emitter, domain->levels, domain->n_values,
 				    &operation.set, err);
-	if (status == CML_OK)
-		status = cml_emit(&parser->emitter, &operation, column, err);
-	return status;
+	if (status != CML_OK)
+		return status;
+	return cml_emit(&parser->emitter, &operation, column, err);
 }
 
 /* Compares left and right, two copies; the result goes to register target, which
@@ -102,7 +102,7 @@ static enum cml_result parse_chain(struct cml_parser *parser, uint32_t mark,
 	uint32_t jumps = CML_NO_JUMP;
 	enum cml_result status = CML_OK;
 
-	for (bool is_first = true; comparison != NULL; is_first = false) {
+	for (bool is_first = true; comparison; is_first = false) {
 		const struct comparison *next;
 		uint32_t unused;
 
@@ -115,7 +115,7 @@ static enum cml_result parse_chain(struct cml_parser *parser, uint32_t mark,
 			return cml_lexer_fail(&parser->lexer, parser->lexer.token.start, err, "%s",
 					      no_chain);
 		next = next_comparison(parser);
-		if (is_first && next == NULL)
+		if (is_first && !next)
 			return compare(parser, comparison, left, right, mark, out, err);
 		if (is_first)
 			held.index = emitter->next_register++;
@@ -129,7 +129,7 @@ static enum cml_result parse_chain(struct cml_parser *parser, uint32_t mark,
 								  .target = held.index,
 								  .type = CML_OPERAND_TRUTH},
 					  &test, err);
-		if (status == CML_OK && next != NULL)
+		if (status == CML_OK && next)
 			status = cml_emit_jump(emitter, CML_OP_JUMP_IF_FALSE, &test, held.index,
 					       &jumps, err);
 		if (status != CML_OK)
@@ -161,7 +161,7 @@ static enum cml_result join(struct cml_parser *parser, const struct cml_operand 
 	return CML_OK;
 }
 
-/* The members of `x in (...)`, from behind the parenthesis to behind the other;
+/* The members of `x in (...)`, from after the opening parenthesis to after the closing one;
  * constant ones are gathered in parser->members, others compared one by one. */
 static enum cml_result parse_members(struct cml_parser *parser, const struct cml_operand *x,
 				     uint32_t target, bool *any, struct cml_operand *found,
@@ -255,7 +255,7 @@ static enum cml_result parse_membership(struct cml_parser *parser, struct cml_op
 		    &(struct cml_operation){
 			.op = CML_OP_NOT, .a = out, .target = mark, .type = CML_OPERAND_TRUTH},
 		    out, err);
-	if (status == CML_OK && (at_membership(parser) || next_comparison(parser) != NULL))
+	if (status == CML_OK && (at_membership(parser) || next_comparison(parser)))
 		return cml_lexer_fail(&parser->lexer, parser->lexer.token.start, err, "%s",
 				      no_chain);
 	out->start = x.start;
@@ -273,7 +273,7 @@ enum cml_result cml_parse_comparison(struct cml_parser *parser, struct cml_opera
 		return status;
 	if (at_membership(parser))
 		return parse_membership(parser, out, err);
-	if (next_comparison(parser) != NULL)
+	if (next_comparison(parser))
 		return parse_chain(parser, mark, next_comparison(parser), out, err);
 	return CML_OK;
 }

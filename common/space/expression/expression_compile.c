@@ -39,16 +39,16 @@ static enum cml_result parse_not(struct cml_parser *parser, struct cml_operand *
 	if (token.kind != CML_TOKEN_NOT)
 		return cml_parse_comparison(parser, out, err);
 	status = cml_lexer_next(&parser->lexer, err);
-	if (status == CML_OK)
-		status = cml_parse_deeper(parser, parse_not, out, err);
-	if (status == CML_OK)
-		status = cml_require_truth(&parser->checker, out, token.text, err);
-	if (status == CML_OK)
-		status = cml_emit(
-		    &parser->emitter,
-		    &(struct cml_operation){
-			.op = CML_OP_NOT, .a = out, .target = mark, .type = CML_OPERAND_TRUTH},
-		    out, err);
+	if (status != CML_OK ||
+	    (status = cml_parse_deeper(parser, parse_not, out, err)) != CML_OK ||
+	    (status = cml_require_truth(&parser->checker, out, token.text, err)) != CML_OK)
+		goto out;
+	status =
+	    cml_emit(&parser->emitter,
+		     &(struct cml_operation){
+			 .op = CML_OP_NOT, .a = out, .target = mark, .type = CML_OPERAND_TRUTH},
+		     out, err);
+out:
 	out->start = token.start;
 	return status;
 }
@@ -184,8 +184,8 @@ enum cml_result cml_expression_compile(struct cml_expression **expression, struc
 	status = cml_emitter_init(&parser.emitter, err);
 	made = parser.emitter.expression;
 	if (status == CML_OK) {
-		made->text = strndup(text.data == NULL ? "" : text.data, text.size);
-		if (made->text == NULL)
+		made->text = strndup(text.data ? text.data : "", text.size);
+		if (!made->text)
 			status = cml_fail_memory(err);
 	}
 	if (status == CML_OK)

@@ -31,7 +31,7 @@ enum cml_result cml_emitter_init(struct cml_emitter *emitter, struct cml_error *
 
 	*emitter =
 	    (struct cml_emitter){.expression = cml_array_new(1, sizeof *emitter->expression)};
-	if (emitter->expression == NULL)
+	if (!emitter->expression)
 		return cml_fail_memory(err);
 	/* The constant that operations with one operand load as their second. */
 	return cml_emit_constants(emitter, &(double){0}, 1, &set, err);
@@ -100,7 +100,7 @@ enum cml_result cml_emit(struct cml_emitter *emitter, const struct cml_operation
 	struct cml_expression *expression = emitter->expression;
 	size_t n_constants = expression->n_constants;
 	bool is_constant =
-	    a->kind == CML_OPERAND_CONSTANT && (b == NULL || b->kind == CML_OPERAND_CONSTANT);
+	    a->kind == CML_OPERAND_CONSTANT && (!b || b->kind == CML_OPERAND_CONSTANT);
 	struct cml_instruction instruction = {.op = (uint8_t)operation->op,
 					      .b_bank = CML_BANK_CONSTANTS,
 					      .b = (uint32_t)operation->set,
@@ -113,12 +113,12 @@ enum cml_result cml_emit(struct cml_emitter *emitter, const struct cml_operation
 	enum cml_result status;
 
 	/* The operands of a > b come swapped. */
-	if (b != NULL) {
+	if (b) {
 		made.start = b->start < a->start ? b->start : a->start;
 		made.end = b->end > a->end ? b->end : a->end;
 	}
 	status = place(emitter, a, &instruction.a_bank, &instruction.a, err);
-	if (status == CML_OK && b != NULL)
+	if (status == CML_OK && b)
 		status = place(emitter, b, &instruction.b_bank, &instruction.b, err);
 	if (status == CML_OK)
 		status = append(emitter, instruction, operation->target, err);
@@ -180,7 +180,7 @@ static enum cml_result list_slots(struct cml_expression *expression, struct cml_
 	size_t n = 0;
 	size_t n_kept = 0;
 
-	if (slots == NULL)
+	if (!slots)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < expression->n_code; i++) {
 		if (expression->code[i].a_bank == CML_BANK_VALUES)

@@ -125,7 +125,7 @@ static enum cml_result lex_quoted(struct cml_lexer *lexer, char quote, struct cm
 	const char *close = memchr(inside, quote, lexer->text.size - token->start - 1);
 	const char *what = quote == '`' ? "name" : "text";
 
-	if (close == NULL)
+	if (!close)
 		return cml_lexer_fail(lexer, token->start, err, "this %s has no closing %c", what,
 				      quote);
 	token->kind = quote == '`' ? CML_TOKEN_NAME : CML_TOKEN_TEXT;
@@ -153,7 +153,7 @@ static enum cml_result lex_operator(struct cml_lexer *lexer, struct cml_error *e
 		if (rest.data[0] == habits[i].c)
 			return cml_lexer_fail(lexer, token->start, err, "%s", habits[i].advice);
 	}
-	return cml_lexer_fail(lexer, token->start, err, "this character means nothing here");
+	return cml_lexer_fail(lexer, token->start, err, "unexpected character");
 }
 
 enum cml_result cml_lexer_next(struct cml_lexer *lexer, struct cml_error *err)

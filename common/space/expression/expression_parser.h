@@ -29,7 +29,7 @@ struct cml_parser {
 	unsigned depth;
 };
 
-/* Reads a part of the expression, and leaves the token behind it to be looked
+/* Reads a part of the expression, and leaves the token after it to be looked
  * at next. *out is only good on success. */
 typedef enum cml_result cml_parse_function(struct cml_parser *parser, struct cml_operand *out,
 					   struct cml_error *err);

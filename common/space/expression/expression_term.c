@@ -15,7 +15,7 @@ static const struct {
 };
 #define N_FUNCTIONS (sizeof functions / sizeof functions[0])
 
-/* The arguments of a function, from behind its parenthesis on. */
+/* The arguments of a function, from after its parenthesis on. */
 static enum cml_result parse_arguments(struct cml_parser *parser, size_t function,
 				       struct cml_slice name, struct cml_operand *out,
 				       struct cml_error *err)
@@ -63,11 +63,11 @@ static enum cml_result parse_function(struct cml_parser *parser, const struct cm
 				      "no such function; there are min, max, abs, floor, ceil and "
 				      "log2");
 	status = cml_lexer_next(&parser->lexer, err);
-	if (status == CML_OK)
-		status = parse_arguments(parser, function, name->text, out, err);
-	if (status == CML_OK)
-		status = cml_parse_expect(parser, CML_TOKEN_CLOSE,
-					  "expected an operator, ',' or ')'", err);
+	if (status != CML_OK ||
+	    (status = parse_arguments(parser, function, name->text, out, err)) != CML_OK)
+		goto out;
+	status = cml_parse_expect(parser, CML_TOKEN_CLOSE, "expected an operator, ',' or ')'", err);
+out:
 	out->start = name->start;
 	out->end = parser->lexer.previous_end;
 	return status;
@@ -88,7 +88,7 @@ static enum cml_result parse_name(struct cml_parser *parser, struct cml_operand 
 	*out = (struct cml_operand){
 	    .kind = CML_OPERAND_COLUMN, .name = name.text, .start = name.start, .end = name.end};
 	problem = parser->scope->find(parser->scope->context, name.text, &out->column);
-	if (problem != NULL)
+	if (problem)
 		return cml_lexer_fail(&parser->lexer, name.start, err, "%s", problem);
 	if (out->column.slot > UINT32_MAX)
 		return cml_lexer_fail(&parser->lexer, name.start, err, "too many columns");

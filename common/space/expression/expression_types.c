@@ -134,8 +134,8 @@ static enum cml_result require_level(const struct cml_type_checker *checker,
 	char name[PART_SIZE];
 	char levels[LEVELS_SIZE];
 
-	if (column->kind != CML_OPERAND_COLUMN || text->kind != CML_OPERAND_CONSTANT ||
-	    domain == NULL || domain->kind != CML_DOMAIN_LEVELS ||
+	if (column->kind != CML_OPERAND_COLUMN || text->kind != CML_OPERAND_CONSTANT || !domain ||
+	    domain->kind != CML_DOMAIN_LEVELS ||
 	    cml_domain_index(domain, text->value) != CML_NO_INDEX)
 		return CML_OK;
 	return cml_lexer_fail(checker->lexer, text->start, err,
@@ -168,7 +168,7 @@ enum cml_result cml_require_comparable(const struct cml_type_checker *checker,
 static bool is_ordinal(const struct cml_operand *operand)
 {
 	return operand->kind == CML_OPERAND_COLUMN && operand->column.type == CML_TYPE_ORDINAL &&
-	       operand->column.domain != NULL && operand->column.domain->kind == CML_DOMAIN_LEVELS;
+	       operand->column.domain && operand->column.domain->kind == CML_DOMAIN_LEVELS;
 }
 
 static bool is_literal(const struct cml_operand *operand)

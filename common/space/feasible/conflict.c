@@ -21,7 +21,7 @@ static enum cml_result ask_empty(const struct cml_constraints *constraints, cons
 	return CML_OK;
 }
 
-/* Conditions of params say what a configuration is; they are nobody's fault
+/* Conditions of params say what a configuration is; they reject nothing
  * unless they are undefined. */
 static bool may_be_left_out(const struct cml_constraints *constraints, size_t c)
 {
@@ -102,8 +102,8 @@ enum cml_result cml_conflict_report(const struct cml_constraints *constraints,
 	}
 	if (status == CML_OK)
 		status = cml_fail(err, CML_NOTHING, "no configuration is feasible: %s: %.*s",
-				  n == 1 ? "one row refuses them all"
-					 : "these rows refuse them all together",
+				  n == 1 ? "one row rejects all of them"
+					 : "these rows together reject all of them",
 				  (int)text.size, text.data);
 	cml_buffer_release(&text);
 	return status;

@@ -57,12 +57,12 @@ size_t cml_variable_state(const struct cml_constraints *constraints,
 }
 
 double cml_variable_value(const struct cml_constraints *constraints,
-			  const struct cml_variable *variable, double share)
+			  const struct cml_variable *variable, double fraction)
 {
 	const struct cml_domain *domain = &constraints->space->columns[variable->slot].domain;
 	if (variable->n_values == 0)
-		return domain->lo * (1 - share) + domain->hi * share;
-	size_t index = (size_t)(share * (double)variable->n_values);
+		return domain->lo * (1 - fraction) + domain->hi * fraction;
+	size_t index = (size_t)(fraction * (double)variable->n_values);
 	return cml_domain_value(domain,
 				index < variable->n_values ? index : variable->n_values - 1);
 }
@@ -275,6 +275,42 @@ static void tabulate(const struct cml_constraints *constraints, struct cml_const
 	constraint->is_trivial = constraint->n_refused + constraint->n_undefined == 0;
 }
 
+static bool find_sum_column(const void *context, size_t slot, struct cml_sum_column *found)
+{
+	const struct cml_constraints *constraints = context;
+	const struct cml_space_column *column = &constraints->space->columns[slot];
+	if (is_drawn(constraints, slot)) {
+		const struct cml_variable *variable =
+		    &constraints->variables[constraints->variable_of[slot]];
+		*found = (struct cml_sum_column){variable->values, variable->n_states, NULL};
+		return !variable->is_lumped;
+	}
+	*found = (struct cml_sum_column){&constraints->fixed[slot], 1, NULL};
+	if (column->role == CML_ROLE_DERIVED)
+		found->expression = column->expression;
+	return !column->when && (found->expression || cml_is_config_role(column->role));
+}
+
+/* For a constraint that is too wide for a table. A derived column that is a sum is never
+ * undefined. */
+static enum cml_result find_sums(struct cml_constraints *constraints,
+				 struct cml_constraint *constraint, struct cml_error *err)
+{
+	const struct cml_space_column *column = &constraints->space->columns[constraint->slot];
+	struct cml_sum_scope scope = {constraints, find_sum_column};
+	bool found;
+	if (column->when || !column->expression)
+		return CML_OK;
+	enum cml_result status =
+	    cml_expression_sums(column->expression, &scope, &constraints->arena, &constraint->sums,
+				&constraint->n_sums, &found, err);
+	if (column->role == CML_ROLE_DERIVED) {
+		constraint->is_trivial = found;
+		constraint->n_sums = 0;
+	}
+	return status;
+}
+
 static enum cml_result make_tables(struct cml_constraints *constraints, double *values,
 				   struct cml_error *err)
 {
@@ -287,6 +323,8 @@ static enum cml_result make_tables(struct cml_constraints *constraints, double *
 		size_t n = has_lumped_input(constraints, constraint)
 			       ? 0
 			       : lay_out(constraints, constraint);
+		if (n == 0 && find_sums(constraints, constraint, err) != CML_OK)
+			return err->status;
 		if (n == 0)
 			continue;
 		constraint->table = cml_arena_new(&constraints->arena, n);

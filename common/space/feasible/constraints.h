@@ -1,6 +1,6 @@
 /* A space as a constraint network: its drawn params as variables of few states,
  * and its rules, conditions and derived columns as tables of the combinations of
- * states they allow. Enumerating, counting and sampling all stand on it.
+ * states they allow. Enumerating, counting and sampling all use it.
  *
  * A variable is a param that is not fixed. Its states are its values in the
  * order of the domain and then, when it has a condition, absence. A variable
@@ -12,14 +12,16 @@
  * and a condition must be defined. Its scope is the variables it looks at,
  * through derived columns and conditions of fixed columns too. A constraint of
  * few combinations is worked out once for all of them; one that allows them all
- * is trivial and ties nothing. One that is too wide, or that looks at the value of
- * a lumped variable, has no table and is evaluated each time.
+ * is trivial and ties nothing. One that is too wide is taken as sums (see
+ * expression_sums.h) where it is made of some. Otherwise, and where it looks at the
+ * value of a lumped variable, it is evaluated each time.
  * Source: U. Montanari, "Networks of constraints", Information Sciences 1974. */
 #ifndef CML_SPACE_FEASIBLE_CONSTRAINTS_H
 #define CML_SPACE_FEASIBLE_CONSTRAINTS_H
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "space/expression/expression_sums.h"
 #include "space/space.h"
 
 #include <stdbool.h>
@@ -47,8 +49,10 @@ struct cml_constraint {
 	size_t n_scope;
 	size_t *inputs; /* slots to settle before it: derived, and fixed with a condition */
 	size_t n_inputs;
-	uint8_t *table; /* verdicts, the last variable of scope fastest; NULL: none */
-	size_t *stride; /* by place in scope */
+	uint8_t *table;       /* verdicts, the last variable of scope fastest; NULL: none */
+	size_t *stride;       /* by place in scope */
+	struct cml_sum *sums; /* without a table: what decides it instead, if n_sums > 0 */
+	size_t n_sums;
 	size_t n_combinations;
 	size_t n_refused;
 	size_t n_undefined;
@@ -77,13 +81,19 @@ enum cml_result cml_constraints_init(struct cml_constraints *constraints,
 				     size_t max_states, struct cml_error *err);
 void cml_constraints_release(struct cml_constraints *constraints);
 
+/* Whether tables or sums decide it, so that it can be a part of a diagram. */
+static inline bool cml_constraint_is_decided(const struct cml_constraint *constraint)
+{
+	return constraint->table || constraint->n_sums > 0;
+}
+
 /* The state of a value of the variable, NaN is absence. */
 size_t cml_variable_state(const struct cml_constraints *constraints,
 			  const struct cml_variable *variable, double value);
 
-/* The value of a lumped variable at a share in [0, 1) of its domain. */
+/* The value of a lumped variable at a fraction in [0, 1) of its domain. */
 double cml_variable_value(const struct cml_constraints *constraints,
-			  const struct cml_variable *variable, double share);
+			  const struct cml_variable *variable, double fraction);
 
 /* Sets values to a combination of the constraint's table: fixed columns, its
  * scope and its inputs; the rest is NaN. */

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "space/feasible/diagram_order.h"
+#include "space/feasible/diagram_sums.h"
 #include "space/feasible/node_map.h"
 
 #include <math.h>
@@ -14,13 +15,18 @@
 /* What building one diagram works with. */
 struct build {
 	struct cml_diagram *diagram;
-	size_t *level_of; /* by variable */
-	size_t *last_use; /* by level: the last level that looks at its state */
-	size_t *ends;     /* by constraint: the level at which it is decided */
-	uint64_t *radix;  /* by level: place of its state in keys of the next level */
-	size_t *state;    /* by level: states of the node at hand */
-	size_t *open;     /* the levels that tell nodes of this level apart, last first */
+	size_t *level_of;     /* by variable */
+	size_t *last_use;     /* by level: the last level that looks at its state */
+	size_t *ends;         /* by constraint: the level at which it is decided */
+	size_t *first_ending; /* by level, and one more: where its constraints begin in ending */
+	size_t *ending;       /* constraints with a table, by the level at which they end */
+	uint64_t *radix;      /* by level: place of its state in keys of the next level */
+	size_t *state;        /* by level: states of the node at hand */
+	size_t *open;         /* the levels that tell nodes of this level apart */
 	size_t n_open;
+	size_t *open_next; /* and of the next */
+	size_t n_open_next;
+	struct cml_running_sums sums;
 	struct cml_node_map now; /* nodes of this level, by key */
 	struct cml_node_map next;
 	size_t n_children;
@@ -35,44 +41,62 @@ size_t cml_diagram_multiplicity(const struct cml_variable *variable, size_t stat
 	return variable->is_lumped && state == 0 && variable->n_values > 0 ? variable->n_values : 1;
 }
 
+/* The levels in which a constraint begins and ends; 0 when it has no variables. */
+static void find_ends(const struct build *build, const struct cml_constraint *constraint,
+		      size_t *first, size_t *end)
+{
+	*first = *end = constraint->n_scope > 0 ? build->level_of[constraint->scope[0]] : 0;
+	for (size_t i = 0; i < constraint->n_scope; i++) {
+		size_t level = build->level_of[constraint->scope[i]];
+		*end = level > *end ? level : *end;
+		*first = level < *first ? level : *first;
+	}
+}
+
+/* Lists used constraints with tables by the level at which they end. */
+static void list_ending(struct build *build)
+{
+	const struct cml_diagram *diagram = build->diagram;
+	const struct cml_constraints *constraints = diagram->constraints;
+	size_t n_levels = diagram->n_levels, *first = build->first_ending;
+	memset(first, 0, (n_levels + 2) * sizeof *first);
+	for (size_t c = 0; c < constraints->n; c++)
+		if (diagram->is_used[c] && constraints->items[c].table)
+			first[build->ends[c] + 2]++;
+	for (size_t k = 0; k < n_levels; k++)
+		first[k + 2] += first[k + 1];
+	for (size_t c = 0; c < constraints->n; c++)
+		if (diagram->is_used[c] && constraints->items[c].table)
+			build->ending[first[build->ends[c] + 1]++] = c;
+}
+
 /* Finds out when constraints are decided and how long states matter. */
-static void plan(struct build *build)
+static enum cml_result plan(struct build *build, struct cml_error *err)
 {
 	const struct cml_diagram *diagram = build->diagram;
 	const struct cml_constraints *constraints = diagram->constraints;
 	for (size_t k = 0; k < diagram->n_levels; k++) {
 		build->level_of[diagram->levels[k].variable] = k;
 		build->last_use[k] = k;
+		build->state[k] = 0;
 	}
 	for (size_t c = 0; c < constraints->n; c++) {
 		const struct cml_constraint *constraint = &constraints->items[c];
-		size_t end = 0;
+		size_t first, end;
 		if (!diagram->is_used[c])
 			continue;
-		for (size_t i = 0; i < constraint->n_scope; i++) {
-			size_t level = build->level_of[constraint->scope[i]];
-			end = level > end ? level : end;
-		}
-		for (size_t i = 0; i < constraint->n_scope; i++) {
+		find_ends(build, constraint, &first, &end);
+		build->ends[c] = end;
+		for (size_t i = 0; constraint->table && i < constraint->n_scope; i++) {
 			size_t *use = &build->last_use[build->level_of[constraint->scope[i]]];
 			*use = end > *use ? end : *use;
 		}
-		build->ends[c] = end;
 	}
-}
-
-/* Whether the state of `level` tells nodes of level `at` apart. */
-static bool is_open(const struct build *build, size_t level, size_t at)
-{
-	return level < at && build->last_use[level] >= at;
-}
-
-static void list_open(struct build *build, size_t at)
-{
+	list_ending(build);
 	build->n_open = 0;
-	for (size_t level = at; level-- > 0;)
-		if (is_open(build, level, at))
-			build->open[build->n_open++] = level;
+	cml_running_sums_release(&build->sums);
+	return cml_running_sums_init(&build->sums, constraints, diagram->is_used, build->level_of,
+				     err);
 }
 
 /* States of the node with this key, the levels being listed. */
@@ -83,21 +107,27 @@ static void unpack(struct build *build, uint64_t key)
 		build->state[level] = (size_t)(key % build->diagram->levels[level].n_states);
 		key /= build->diagram->levels[level].n_states;
 	}
+	cml_running_sums_unpack(&build->sums, key);
 }
 
-/* The places of states in keys of level `at`; false when keys do not fit. */
-static bool lay_out_keys(struct build *build, size_t at)
+/* Lists the levels that tell nodes of the level below k apart, with the places of their states in
+ * keys; false when keys do not fit. */
+static bool lay_out_keys(struct build *build, size_t k)
 {
+	const struct cml_diagram_level *levels = build->diagram->levels;
 	uint64_t place = 1;
-	for (size_t level = at; level-- > 0;) {
+	build->n_open_next = 0;
+	for (size_t i = 0; i <= build->n_open; i++) {
+		size_t level = i < build->n_open ? build->open[i] : k;
 		build->radix[level] = 0;
-		if (!is_open(build, level, at))
+		if (build->last_use[level] <= k || levels[level].n_states < 2)
 			continue;
+		build->open_next[build->n_open_next++] = level;
 		build->radix[level] = place;
-		if (__builtin_mul_overflow(place, build->diagram->levels[level].n_states, &place))
+		if (__builtin_mul_overflow(place, levels[level].n_states, &place))
 			return false;
 	}
-	return true;
+	return cml_running_sums_lay_out(&build->sums, k, &place);
 }
 
 /* Where in the table a constraint decided at level k stands, the state of k
@@ -123,16 +153,31 @@ static void allow(const struct build *build, size_t k, uint32_t *children)
 	const struct cml_diagram *diagram = build->diagram;
 	size_t n_states = diagram->levels[k].n_states;
 	memset(children, 0, n_states * sizeof *children);
-	for (size_t c = 0; c < diagram->constraints->n; c++) {
-		if (!diagram->is_used[c] || build->ends[c] != k)
-			continue;
+	for (size_t i = build->first_ending[k]; i < build->first_ending[k + 1]; i++) {
 		size_t stride;
-		const struct cml_constraint *constraint = &diagram->constraints->items[c];
+		const struct cml_constraint *constraint =
+		    &diagram->constraints->items[build->ending[i]];
 		const uint8_t *table = constraint->table + find_base(build, constraint, k, &stride);
 		for (size_t s = 0; s < n_states; s++)
 			if (table[s * stride] != CML_VERDICT_ALLOWED)
 				children[s] = CML_NO_NODE;
 	}
+}
+
+/* Gives the children of a node that are allowed their numbers; base: of their keys. */
+static bool number_children(struct build *build, size_t k, uint64_t base, uint32_t *children)
+{
+	size_t n_states = build->diagram->levels[k].n_states;
+	for (size_t s = 0; s < n_states; s++) {
+		uint64_t key = base + build->radix[k] * s;
+		if (children[s] == CML_NO_NODE)
+			continue;
+		if (!cml_running_sums_child(&build->sums, s, &key))
+			children[s] = CML_NO_NODE;
+		else if (!cml_node_map_number(&build->next, key, &children[s]))
+			return false;
+	}
+	return true;
 }
 
 /* Makes the children of all nodes of a level; build->fits turns false when they
@@ -143,11 +188,10 @@ static enum cml_result grow_level(struct build *build, size_t k, struct cml_erro
 	level->n_nodes = build->now.n;
 	size_t n = level->n_nodes * level->n_states;
 	build->n_children += n;
-	build->fits = build->n_children <= build->max_children && lay_out_keys(build, k + 1);
+	build->fits = build->n_children <= build->max_children && lay_out_keys(build, k);
 	build->full_at = k;
 	if (!build->fits)
 		return CML_OK;
-	list_open(build, k);
 	level->children = cml_array_new(n, sizeof *level->children);
 	if (!level->children)
 		return cml_fail_memory(err);
@@ -158,12 +202,14 @@ static enum cml_result grow_level(struct build *build, size_t k, struct cml_erro
 		allow(build, k, children);
 		for (size_t i = 0; i < build->n_open; i++)
 			base += build->radix[build->open[i]] * build->state[build->open[i]];
-		for (size_t s = 0; s < level->n_states; s++)
-			if (children[s] != CML_NO_NODE &&
-			    !cml_node_map_number(&build->next, base + build->radix[k] * s,
-						 &children[s]))
-				return cml_fail_memory(err);
+		if (!number_children(build, k, base, children))
+			return cml_fail_memory(err);
 	}
+	size_t *open = build->open;
+	build->open = build->open_next;
+	build->n_open = build->n_open_next;
+	build->open_next = open;
+	cml_running_sums_next(&build->sums);
 	struct cml_node_map done = build->now;
 	build->now = build->next;
 	build->next = done;
@@ -187,8 +233,7 @@ static void forget(struct cml_diagram *diagram)
 static enum cml_result grow(struct build *build, struct cml_error *err)
 {
 	uint32_t root;
-	enum cml_result status = CML_OK;
-	plan(build);
+	enum cml_result status = plan(build, err);
 	build->fits = true;
 	build->n_children = 0;
 	cml_node_map_clear(&build->now);
@@ -206,15 +251,12 @@ static enum cml_result grow(struct build *build, struct cml_error *err)
 static size_t find_span(const struct build *build, size_t c)
 {
 	const struct cml_constraint *constraint = &build->diagram->constraints->items[c];
-	size_t first = build->ends[c];
+	size_t first, end;
 	if (!build->diagram->is_used[c] || constraint->n_scope < 2)
 		return 0;
-	for (size_t i = 0; i < constraint->n_scope; i++) {
-		size_t level = build->level_of[constraint->scope[i]];
-		first = level < first ? level : first;
-	}
-	size_t span = build->ends[c] - first;
-	return first <= build->full_at && build->full_at <= build->ends[c] ? 2 * span : span;
+	find_ends(build, constraint, &first, &end);
+	size_t span = end - first;
+	return first <= build->full_at && build->full_at <= end ? 2 * span : span;
 }
 
 /* Leaves out used constraints that span most levels where the diagram was full:
@@ -285,7 +327,7 @@ static bool is_possible(const struct cml_diagram *diagram)
 {
 	for (size_t c = 0; c < diagram->constraints->n; c++) {
 		const struct cml_constraint *constraint = &diagram->constraints->items[c];
-		if (diagram->is_used[c] && constraint->n_scope == 0 &&
+		if (diagram->is_used[c] && constraint->n_scope == 0 && constraint->table &&
 		    constraint->table[0] != CML_VERDICT_ALLOWED)
 			return false;
 	}
@@ -336,13 +378,18 @@ static enum cml_result prepare(struct build *build, const size_t *order, const b
 	diagram->levels = cml_array_new(n + 1, sizeof *diagram->levels);
 	diagram->is_wanted = cml_array_new(constraints->n, sizeof *diagram->is_wanted);
 	diagram->is_used = cml_array_new(constraints->n, sizeof *diagram->is_used);
-	size_t **arrays[] = {&build->level_of, &build->last_use, &build->state, &build->open};
-	for (size_t i = 0; i < 4; i++)
-		*arrays[i] = cml_array_new(n + 1, sizeof **arrays[i]);
+	size_t **arrays[] = {&build->level_of, &build->last_use,  &build->state,
+			     &build->open,     &build->open_next, &build->first_ending};
+	bool have_all = true;
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+		*arrays[i] = cml_array_new(n + 2, sizeof **arrays[i]);
+		have_all = have_all && *arrays[i];
+	}
+	build->ending = cml_array_new(constraints->n, sizeof *build->ending);
 	build->radix = cml_array_new(n + 1, sizeof *build->radix);
 	build->ends = cml_array_new(constraints->n, sizeof *build->ends);
-	if (!diagram->levels || !diagram->is_wanted || !diagram->is_used || !build->level_of ||
-	    !build->last_use || !build->state || !build->radix || !build->ends)
+	if (!have_all || !diagram->levels || !diagram->is_wanted || !diagram->is_used ||
+	    !build->ending || !build->radix || !build->ends)
 		return cml_fail_memory(err);
 	enum cml_result status = order ? CML_OK : cml_diagram_order(constraints, build->state, err);
 	diagram->n_levels = n;
@@ -356,8 +403,8 @@ static enum cml_result prepare(struct build *build, const size_t *order, const b
 		const struct cml_constraint *constraint = &constraints->items[c];
 		bool is_wanted = !constraint->is_trivial && (!use || use[c]);
 		diagram->is_wanted[c] = is_wanted;
-		diagram->is_used[c] = is_wanted && constraint->table;
-		diagram->is_exact = diagram->is_exact && (!is_wanted || constraint->table);
+		diagram->is_used[c] = is_wanted && cml_constraint_is_decided(constraint);
+		diagram->is_exact = diagram->is_exact && diagram->is_used[c] == is_wanted;
 	}
 	return status;
 }
@@ -375,6 +422,10 @@ enum cml_result cml_diagram_init(struct cml_diagram *diagram,
 	free(build.last_use);
 	free(build.state);
 	free(build.open);
+	free(build.open_next);
+	free(build.first_ending);
+	free(build.ending);
+	cml_running_sums_release(&build.sums);
 	free(build.radix);
 	free(build.ends);
 	cml_node_map_release(&build.now);
@@ -440,17 +491,4 @@ enum cml_result cml_diagram_restrict(struct cml_diagram *restricted,
 	if (status != CML_OK)
 		cml_diagram_release(restricted);
 	return status;
-}
-
-const char *cml_count_print(cml_count count, char text[CML_COUNT_SIZE])
-{
-	char digits[CML_COUNT_SIZE]; /* last first */
-	size_t n = 0;
-	do
-		digits[n++] = (char)('0' + (int)(count % 10));
-	while ((count /= 10) > 0);
-	for (size_t i = 0; i < n; i++)
-		text[i] = digits[n - 1 - i];
-	text[n] = '\0';
-	return text;
 }

@@ -61,11 +61,11 @@ static inline bool cml_diagram_leaves(const struct cml_diagram *diagram, size_t 
 	return diagram->is_wanted[constraint] && !diagram->is_used[constraint];
 }
 
-/* How many values a state stands for; 1 for a continuous variable. */
+/* How many values a state represents; 1 for a continuous variable. */
 size_t cml_diagram_multiplicity(const struct cml_variable *variable, size_t state);
 
 /* The configuration at a point of the unit cube, one coordinate in [0, 1) for
- * each level: where its share of the completions ends up, so that uniform points
+ * each level: where its fraction of the completions ends up, so that uniform points
  * give uniform configurations, and evenly spread points evenly spread ones. Sets
  * values (n_columns) complete but for constraints that the diagram leaves. The
  * root's count may not be 0.
@@ -73,10 +73,10 @@ size_t cml_diagram_multiplicity(const struct cml_variable *variable, size_t stat
  * Mathematical Statistics 1952. */
 void cml_diagram_place(const struct cml_diagram *diagram, const double *point, double *values);
 
-/* Sets the column of level k to a state; share in [0, 1) says which value of a
+/* Sets the column of level k to a state; fraction in [0, 1) chooses which value of a
  * lumped one. Afterwards, what follows from the levels. values starts as a copy of
  * constraints->fixed. */
-void cml_diagram_set(const struct cml_diagram *diagram, size_t k, size_t state, double share,
+void cml_diagram_set(const struct cml_diagram *diagram, size_t k, size_t state, double fraction,
 		     double *values);
 void cml_diagram_settle(const struct cml_diagram *diagram, double *values);
 

@@ -3,14 +3,15 @@
 #include <math.h>
 #include <string.h>
 
-/* The state in which `share` of the completions of a node ends up, and where in
- * it, as a share again. */
-static size_t find_state(const struct cml_diagram *diagram, size_t k, uint32_t node, double *share)
+/* The state in which `fraction` of the completions of a node ends up, and where in
+ * it, as a fraction again. */
+static size_t find_state(const struct cml_diagram *diagram, size_t k, uint32_t node,
+			 double *fraction)
 {
 	const struct cml_diagram_level *level = &diagram->levels[k];
 	const struct cml_variable *variable = &diagram->constraints->variables[level->variable];
 	const uint32_t *children = level->children + (size_t)node * level->n_states;
-	double at = *share * level->weight[node] * level->unit;
+	double at = *fraction * level->weight[node] * level->unit;
 	double weight = 1;
 	size_t found = 0;
 	for (size_t s = 0; s < level->n_states; s++) {
@@ -24,11 +25,11 @@ static size_t find_state(const struct cml_diagram *diagram, size_t k, uint32_t n
 			break;
 		at -= weight;
 	}
-	*share = fmin(at / weight, 1 - 0x1p-53);
+	*fraction = fmin(at / weight, 1 - 0x1p-53);
 	return found;
 }
 
-void cml_diagram_set(const struct cml_diagram *diagram, size_t k, size_t state, double share,
+void cml_diagram_set(const struct cml_diagram *diagram, size_t k, size_t state, double fraction,
 		     double *values)
 {
 	const struct cml_constraints *constraints = diagram->constraints;
@@ -36,7 +37,7 @@ void cml_diagram_set(const struct cml_diagram *diagram, size_t k, size_t state, 
 	const struct cml_variable *variable = &constraints->variables[level->variable];
 	bool is_absent = variable->is_conditional && state == level->n_states - 1;
 	if (variable->is_lumped && !is_absent)
-		values[variable->slot] = cml_variable_value(constraints, variable, share);
+		values[variable->slot] = cml_variable_value(constraints, variable, fraction);
 	else
 		values[variable->slot] = is_absent ? (double)NAN : variable->values[state];
 }
@@ -55,9 +56,9 @@ void cml_diagram_place(const struct cml_diagram *diagram, const double *point, d
 	memcpy(values, constraints->fixed, constraints->space->n_columns * sizeof *values);
 	for (size_t k = 0; k < diagram->n_levels; k++) {
 		const struct cml_diagram_level *level = &diagram->levels[k];
-		double share = point[k];
-		size_t state = find_state(diagram, k, node, &share);
-		cml_diagram_set(diagram, k, state, share, values);
+		double fraction = point[k];
+		size_t state = find_state(diagram, k, node, &fraction);
+		cml_diagram_set(diagram, k, state, fraction, values);
 		node = level->children[(size_t)node * level->n_states + state];
 	}
 	cml_diagram_settle(diagram, values);
@@ -75,4 +76,17 @@ size_t cml_diagram_check_rest(const struct cml_diagram *diagram, const double *v
 			return c;
 	}
 	return SIZE_MAX;
+}
+
+const char *cml_count_print(cml_count count, char text[CML_COUNT_SIZE])
+{
+	char digits[CML_COUNT_SIZE]; /* last first */
+	size_t n = 0;
+	do
+		digits[n++] = (char)('0' + (int)(count % 10));
+	while ((count /= 10) > 0);
+	for (size_t i = 0; i < n; i++)
+		text[i] = digits[n - 1 - i];
+	text[n] = '\0';
+	return text;
 }

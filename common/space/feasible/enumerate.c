@@ -38,6 +38,11 @@ struct cml_enumerator_work {
 	bool is_started;
 	bool is_done;
 	size_t resume; /* the position the next step changes */
+	double first;  /* of the shard: its rank */
+	double size;
+	bool (*go_on)(void *context, double done); /* NULL: nobody asks */
+	void *context;
+	size_t n_steps;
 	struct cml_arena arena;
 };
 
@@ -181,6 +186,8 @@ static void begin(struct cml_enumerator_work *work)
 	work->n_stop = 0;
 	work->stop[0] = SIZE_MAX;
 	work->resume = work->n - 1;
+	work->first = 0;
+	work->size = work->diagram.levels[0].weight[0];
 }
 
 enum cml_result cml_enumerator_init(struct cml_enumerator *enumerator,
@@ -265,6 +272,31 @@ static inline void note_start(struct cml_enumerator_work *work, size_t k, size_t
 		work->n_start = SIZE_MAX;
 }
 
+/* Which part of the shard comes before all that begins with the states of the first n positions,
+ * by weights: counts past 2^128 are not known. */
+static double find_done(const struct cml_enumerator_work *work, size_t n)
+{
+	double scale = 1, done = 0;
+	for (size_t k = 0; k < n; k++) {
+		const struct cml_diagram_level *level = &work->diagram.levels[k];
+		const uint32_t *children =
+		    level->children + (size_t)work->nodes[k] * level->n_states;
+		double before = 0, total = level->weight[work->nodes[k]] * level->unit;
+		for (size_t s = 0; s < work->states[k]; s++)
+			before += children[s] == CML_NO_NODE ? 0 : level[1].weight[children[s]];
+		done += scale * before / total;
+		scale *= level[1].weight[children[work->states[k]]] / total;
+	}
+	return (done * work->diagram.levels[0].weight[0] - work->first) / work->size;
+}
+
+static bool is_told_to_stop(struct cml_enumerator_work *work, size_t k)
+{
+	if (++work->n_steps % CML_ENUMERATOR_PAUSE != 0 || !work->go_on)
+		return false;
+	return !work->go_on(work->context, find_done(work, k));
+}
+
 /* Goes on at position k from a state; returns the first position changed. */
 static size_t search(struct cml_enumerator_work *work, size_t k, size_t state)
 {
@@ -274,6 +306,8 @@ static size_t search(struct cml_enumerator_work *work, size_t k, size_t state)
 		const uint32_t *children = step->children + (size_t)work->nodes[k] * step->n_states;
 		while (state < step->n_states && children[state] == CML_NO_NODE)
 			state++;
+		if (is_told_to_stop(work, k))
+			break;
 		if (state == step->n_states) {
 			if (k == 0)
 				break;
@@ -320,6 +354,18 @@ void cml_enumerator_skip(struct cml_enumerator *enumerator, size_t position)
 		work->resume = position;
 }
 
+void cml_enumerator_watch(struct cml_enumerator *enumerator,
+			  bool (*go_on)(void *context, double done), void *context)
+{
+	enumerator->work->go_on = go_on;
+	enumerator->work->context = context;
+}
+
+double cml_enumerator_done(const struct cml_enumerator *enumerator)
+{
+	return find_done(enumerator->work, enumerator->work->n);
+}
+
 /* Shards. */
 
 cml_count cml_enumerator_bound(const struct cml_enumerator *enumerator, bool *is_exact)
@@ -354,6 +400,10 @@ enum cml_result cml_enumerator_shard(struct cml_enumerator *enumerator, uint64_t
 {
 	struct cml_enumerator_work *work = enumerator->work;
 	cml_count total = work->diagram.levels[0].count[0];
+	if (n_shards == 1) {
+		begin(work);
+		return CML_OK;
+	}
 	if (total == CML_COUNT_MAX)
 		return cml_fail(err, CML_BAD_USAGE,
 				"the space has 2^128 configurations or more, too many for shards");
@@ -365,6 +415,8 @@ enum cml_result cml_enumerator_shard(struct cml_enumerator *enumerator, uint64_t
 		work->is_done = true;
 		return CML_OK;
 	}
+	work->size *= (double)size / (double)total;
+	work->first = work->diagram.levels[0].weight[0] * ((double)first / (double)total);
 	find_rank(work, first, work->start);
 	work->n_start = 0;
 	if (first + size < total)

@@ -62,7 +62,17 @@ size_t cml_enumerator_next(struct cml_enumerator *enumerator);
  * of cml_enumerator_next returns at most `position`. */
 void cml_enumerator_skip(struct cml_enumerator *enumerator, size_t position);
 
-/* How many configurations there are in front of what may still be refused by
+/* go_on is asked every CML_ENUMERATOR_PAUSE steps, which may pass without a configuration where
+ * constraints are left to check; done: the fraction of the shard that is done. When it
+ * returns false, the enumeration ends there. */
+#define CML_ENUMERATOR_PAUSE 16384
+void cml_enumerator_watch(struct cml_enumerator *enumerator,
+			  bool (*go_on)(void *context, double done), void *context);
+
+/* The fraction of the shard that lies before the current configuration. */
+double cml_enumerator_done(const struct cml_enumerator *enumerator);
+
+/* How many configurations there are before what may still be rejected by
  * constraints the diagram does not hold (then *is_exact is false). */
 cml_count cml_enumerator_bound(const struct cml_enumerator *enumerator, bool *is_exact);
 

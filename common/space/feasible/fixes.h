@@ -24,7 +24,7 @@ bool cml_fixes_differ_in_context(const struct cml_space *space, const double *fi
 				 const double *values);
 
 /* Whether a fixed column is active in any combination of the params that its
- * condition looks at; true too when they are too many to tell. */
+ * condition looks at; true too when they are too many to enumerate. */
 enum cml_result cml_fixes_ask_active(const struct cml_space *space, const double *fixed,
 				     size_t slot, bool *is_active, struct cml_error *err);
 

@@ -28,7 +28,7 @@ void cml_node_map_clear(struct cml_node_map *map)
 	}
 }
 
-/* Where a key stands, or the free place it would take. Fibonacci hashing: D. E.
+/* The place of a key, or the free one it would take. Fibonacci hashing: D. E.
  * Knuth, TAOCP 3, 6.4. */
 static size_t find_slot(const struct cml_node_map *map, uint64_t key)
 {

@@ -1,5 +1,5 @@
 /* Numbers for keys in order of their first appearance: how the nodes of one
- * level of a diagram are told apart. */
+ * level of a diagram are distinguished. */
 #ifndef CML_SPACE_FEASIBLE_NODE_MAP_H
 #define CML_SPACE_FEASIBLE_NODE_MAP_H
 

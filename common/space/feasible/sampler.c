@@ -86,8 +86,8 @@ static enum cml_result give_up(const struct cml_sampler *sampler, uint64_t max_t
 	for (size_t slot = 0; slot < space->n_columns; slot++)
 		if (sampler->n_rejected[slot] > sampler->n_rejected[worst])
 			worst = slot;
-	uint64_t most = sampler->n_rejected[worst];
-	if (sampler->n_undefined > most)
+	uint64_t max = sampler->n_rejected[worst];
+	if (sampler->n_undefined > max)
 		return cml_fail(err, CML_NOTHING,
 				"no configuration found in %" PRIu64 " tries; %" PRIu64
 				" of %" PRIu64 " failed as in: %s",
@@ -98,7 +98,7 @@ static enum cml_result give_up(const struct cml_sampler *sampler, uint64_t max_t
 			"no configuration found in %" PRIu64 " tries; %s '%s' (%s) refused %" PRIu64
 			" of %" PRIu64,
 			max_tries, cml_role_name(row->role), row->name,
-			cml_expression_text(row->expression ? row->expression : row->when), most,
+			cml_expression_text(row->expression ? row->expression : row->when), max,
 			sampler->n_drawn);
 }
 

@@ -17,7 +17,7 @@ struct making {
 	struct cml_random random;
 };
 
-/* Conditions say what a configuration is, and hold always. */
+/* Conditions define a configuration, and always hold. */
 static bool is_condition(const struct cml_constraints *constraints, size_t c)
 {
 	size_t slot = constraints->items[c].slot;
@@ -109,7 +109,7 @@ static enum cml_result count_row(struct making *making, size_t c, struct cml_row
 	enum cml_result status = size_under(making, c, &row->left, err);
 	if (status != CML_OK)
 		return status;
-	if (!constraint->table) {
+	if (!cml_constraint_is_decided(constraint)) {
 		status = draw_undefined(making, c, &row->n_undefined, err);
 	} else if (constraint->n_undefined > 0) {
 		status = size_defined(making, c, &defined, err);

@@ -37,9 +37,9 @@ static enum cml_result estimate(struct cml_space_size *size, const struct cml_di
 		cml_diagram_place(diagram, point, values);
 		n_passed += cml_diagram_check_rest(diagram, values, &verdict) == SIZE_MAX;
 	}
-	double share = (double)n_passed / CML_SIZE_DRAWS;
-	size->error = size->n * sqrt(share * (1 - share) / CML_SIZE_DRAWS);
-	size->n *= share;
+	double fraction = (double)n_passed / CML_SIZE_DRAWS;
+	size->error = size->n * sqrt(fraction * (1 - fraction) / CML_SIZE_DRAWS);
+	size->n *= fraction;
 	enum cml_result status = point && values ? CML_OK : cml_fail_memory(err);
 	free(point);
 	free(values);

@@ -19,7 +19,7 @@ struct cml_space_size {
 /* Of what a diagram and the wanted constraints it leaves allow. Exact when it
  * leaves none, or when all are wanted and what it lets through is at most
  * CML_MAX_COUNTED, which is counted one by one; else estimated from CML_SIZE_DRAWS draws: the count
- * of the diagram times the share that the others let through. Source: J. M. Hammersley, D. C.
+ * of the diagram times the fraction that the others let through. Source: J. M. Hammersley, D. C.
  * Handscomb, "Monte Carlo Methods", 1964, 5.2 (hit or miss). */
 #define CML_MAX_COUNTED 2000000
 #define CML_SIZE_DRAWS 100000

@@ -19,9 +19,9 @@
  * by one: nothing can be learned from it. */
 #define MANY_LEVELS 30
 #define MIN_ROWS_PER_LEVEL 4
-/* A column of numbers but for this share of cells was meant to be numeric. */
+/* A column of numbers but for this fraction of cells was meant to be numeric. */
 #define MOSTLY_NUMBERS 0.9
-/* From the least to the largest number of a column that gets its logarithm. */
+/* Ratio of the largest to the smallest number of a column that gets its logarithm. */
 #define WIDE_SPAN 100
 #define NOTE_SIZE 512
 
@@ -186,14 +186,14 @@ static void decide_suspect(struct infer *infer, struct cml_infer_column *column)
 	column->role = CML_ROLE_IGNORE;
 	switch (column->suspicion) {
 	case CML_SUSPECT_NAME:
-		note(infer, column, "suspected outcome: called like a measurement");
+		note(infer, column, "suspected outcome: named like a measurement");
 		break;
 	case CML_SUSPECT_MISSING:
 		note(infer, column, "suspected outcome: missing exactly where '%s' is missing",
 		     metric);
 		break;
 	case CML_SUSPECT_PRESENT:
-		note(infer, column, "suspected outcome: there exactly where '%s' is missing",
+		note(infer, column, "suspected outcome: present exactly where '%s' is missing",
 		     metric);
 		break;
 	case CML_SUSPECT_CORRELATION:
@@ -211,7 +211,7 @@ static void decide_suspect(struct infer *infer, struct cml_infer_column *column)
 		break;
 	default:
 		note(infer, column,
-		     "suspected outcome: looks measured, not whole and hardly ever the same");
+		     "suspected outcome: looks measured: fractional and almost always different");
 	}
 }
 
@@ -228,8 +228,8 @@ static void decide_config(struct infer *infer, struct cml_infer_column *column)
 	bool context = cml_name_is_context(column->name);
 	column->decided = true;
 	column->role = context ? CML_ROLE_CONTEXT : CML_ROLE_PARAM;
-	column->reason =
-	    context ? "guessed: context by its name" : "guessed: param, no context by its name";
+	column->reason = context ? "guessed: context by its name"
+				 : "guessed: param, as its name is not one of a context";
 	if (n_present == 0) {
 		ignore(column);
 		note(infer, column, "every cell is missing");
@@ -268,7 +268,8 @@ static void note_bookkeeping(struct infer *infer, struct cml_infer_column *colum
 		if (!cml_infer_status_domain(column, &domain))
 			infer->no_memory = true;
 		else if (domain.size > 0)
-			note(infer, column, "words that are no end of a job, or not known: %.*s",
+			note(infer, column,
+			     "words that are not a job's final status, or unknown: %.*s",
 			     (int)domain.size, domain.data);
 		cml_buffer_release(&domain);
 	}

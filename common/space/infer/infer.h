@@ -18,7 +18,7 @@ struct cml_infer_options {
 
 /* Reads the table to its end and appends a space file (CSV, with header) to
  * space_text. The file, read back, accepts every row of the table, but for cells
- * of the metric that are not numbers (noted). What was guessed, and why, stands
+ * of the metric that are not numbers (noted). What was guessed, and why, is
  * in the doc cell of each row. Numbers above 0 that span a factor of 100 get the
  * encoding log; contexts get the last job's values as defaults, so that a search
  * has something to start from. notes gets one line per thing a person should look at, each

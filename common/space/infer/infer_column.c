@@ -10,7 +10,7 @@
 
 /* Whole numbers up to here are doubles, and so are their neighbours. */
 #define MAX_WHOLE 9007199254740992.0
-/* Fewer distinct numbers make no progression to speak of. */
+/* Fewer distinct numbers make no progression. */
 #define MIN_POWERS 3
 /* A float is listed value by value when each value stands in this many rows on
  * average: then it was set, not drawn or measured. */
@@ -35,7 +35,7 @@ static bool is_truth(struct cml_slice cell)
 	return false;
 }
 
-/* 2026-01-02, alone or with a time of day behind it. */
+/* 2026-01-02, alone or followed by a time of day. */
 static bool is_date(struct cml_slice cell)
 {
 	static const char shape[] = "dddd-dd-dd";

@@ -79,7 +79,7 @@ bool cml_infer_is_whole(const struct cml_infer_column *column);
 bool cml_infer_is_text(const struct cml_infer_column *column);
 bool cml_infer_is_bool(const struct cml_infer_column *column);
 bool cml_infer_is_constant(const struct cml_infer_column *column); /* never missing either */
-/* Texts that cannot all stand in a domain. */
+/* Texts that cannot all be listed in a domain. */
 bool cml_infer_is_unlistable(const struct cml_infer_column *column);
 
 /* The type, and the domain cell appended to domain: it takes every value seen.

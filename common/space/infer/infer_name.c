@@ -175,7 +175,7 @@ bool cml_name_is_minimized(const char *name)
 {
 	char words[NAME_SIZE];
 	normalise(name, words);
-	/* `samples_per_sec` is a rate; what stands before `per` decides. */
+	/* `samples_per_sec` is a rate; what precedes `per` decides. */
 	char *per = strstr(words, "_per_");
 	if (per)
 		per[1] = '\0';

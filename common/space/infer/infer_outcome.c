@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MIN_ROWS 20   /* fewer say nothing about a relation */
+#define MIN_ROWS 20   /* fewer do not establish a relation */
 #define MIN_MISSING 2 /* one missing cell is a coincidence */
 #define MIN_CORRELATION 0.98
-#define RATIO_ERROR 0.01 /* of a product that is the metric */
-#define RATIO_SHARE 0.9  /* of the rows in which it is */
+#define RATIO_ERROR 0.01   /* of a product that is the metric */
+#define RATIO_FRACTION 0.9 /* of the rows in which it is */
 #define MAX_RATIO_ROWS 2000
-#define MEASURED_SHARE 0.8 /* distinct values for each row of a measurement */
+#define MEASURED_FRACTION 0.8 /* distinct values for each row of a measurement */
 
 static int compare_numbers(const void *a, const void *b)
 {
@@ -79,7 +79,7 @@ static bool is_constant_ratio(double *ratios, size_t n)
 	size_t n_near = 0;
 	for (size_t i = 0; i < n; i++)
 		n_near += fabs(ratios[i] - middle) <= RATIO_ERROR * fabs(middle);
-	return (double)n_near >= RATIO_SHARE * (double)n;
+	return (double)n_near >= RATIO_FRACTION * (double)n;
 }
 
 static bool relate(const struct cml_infer_rows *rows, struct cml_infer_column *column,
@@ -98,7 +98,7 @@ static bool relate(const struct cml_infer_rows *rows, struct cml_infer_column *c
 		quotients[n] = metric / (x / y);
 		inverses[n++] = metric / (y / x);
 	}
-	if (n < MIN_ROWS || (double)n < RATIO_SHARE * (double)n_both)
+	if (n < MIN_ROWS || (double)n < RATIO_FRACTION * (double)n_both)
 		return false;
 	if (is_constant_ratio(products, n))
 		column->suspicion = CML_SUSPECT_PRODUCT;
@@ -130,7 +130,7 @@ static bool looks_measured(const struct cml_infer_column *column)
 	return cml_infer_is_number(column) && !cml_infer_is_whole(column) &&
 	       column->n_sample_present >= MIN_ROWS &&
 	       (double)column->n_sample_distinct >=
-		   MEASURED_SHARE * (double)column->n_sample_present;
+		   MEASURED_FRACTION * (double)column->n_sample_present;
 }
 
 static bool is_open_question(const struct cml_infer_rows *rows, size_t i)

@@ -14,7 +14,7 @@ struct cml_infer_rows {
 	size_t n_columns;
 	size_t n_rows;
 	size_t metric;
-	bool *job_ok;    /* by row: no status speaks against its metric */
+	bool *job_ok;    /* by row: no status contradicts its metric */
 	bool *candidate; /* by column: neither metric, status, time nor id */
 };
 

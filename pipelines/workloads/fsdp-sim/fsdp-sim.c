@@ -48,23 +48,24 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "One job:", 1},
     {"fsdp", OPTION_FSDP, "LIST", 0,
      "FULL_SHARD, SHARD_GRAD_OP or NO_SHARD for each of the 11 layers, separated by commas; or one "
-     "for all",
+     "for all layers",
      1},
     {"local-batch", OPTION_LOCAL_BATCH, "N", 0, "examples on each device", 1},
-    {"reserve", OPTION_RESERVE, "SHARE", 0, "share of device memory kept from the embeddings", 1},
-    {"explain", OPTION_EXPLAIN, NULL, 0, "write what memory and time go to, without noise, instead",
+    {"reserve", OPTION_RESERVE, "FRACTION", 0, "fraction of device memory not used for embeddings",
      1},
+    {"explain", OPTION_EXPLAIN, NULL, 0,
+     "print the breakdown of memory and time instead, without noise", 1},
     {NULL, 0, NULL, 0, "Many jobs:", 2},
     {"table", OPTION_TABLE, NULL, 0,
      "read a table of configurations (columns fsdp_1 to fsdp_11, local_batch, reserve), write it "
      "with the "
      "columns qps, cml_status, mem_gb and started",
      2},
-    {"nominal", OPTION_NOMINAL, NULL, 0,
-     "without noise or failures of the infrastructure, with --table", 2},
+    {"nominal", OPTION_NOMINAL, NULL, 0, "with --table: no noise and no infrastructure failures",
+     2},
     {NULL, 0, NULL, 0, "Both:", 3},
     {"steps", OPTION_STEPS, "N", 0,
-     "readings to print, or to take the 90th percentile of (default 2000)", 3},
+     "number of readings to print, or to take the 90th percentile of (default 2000)", 3},
     {"seed", OPTION_SEED, "N", 0, "seed of the noise (default 1)", 3},
     {NULL, 0, NULL, 0, NULL, 0},
 };
@@ -308,7 +309,7 @@ int main(int argc, char **argv)
 	static const struct argp argp = {
 	    .options = options,
 	    .parser = parse_option,
-	    .args_doc = "--fsdp=LIST --local-batch=N --reserve=SHARE\n--table [FILE...]",
+	    .args_doc = "--fsdp=LIST --local-batch=N --reserve=FRACTION\n--table [FILE...]",
 	    .doc = "Simulates training a recommendation model of 73 billion dense parameters with "
 		   "PyTorch FSDP on "
 		   "128 NVIDIA H100.\v"
@@ -317,7 +318,9 @@ int main(int argc, char **argv)
 		   "data; 2 usage; 75 the infrastructure failed. With --table, jobs that fail are "
 		   "rows like others.",
 	    .children = children};
-	argp_parse(&argp, argc, argv, 0, NULL, &sim);
-	int code = tool_exit(&sim.tool, run(&sim, &err), &err);
+	enum cml_result status = tool_parse(&argp, argc, argv, &sim, &err);
+	if (status == CML_OK)
+		status = run(&sim, &err);
+	int code = tool_exit(&sim.tool, status, &err);
 	return code == TOOL_EXIT_DONE ? sim.exit_code : code;
 }

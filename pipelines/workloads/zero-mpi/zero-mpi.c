@@ -28,14 +28,16 @@ static void end_others(int code, void *has_parsed)
 }
 
 /* Only rank 0 reads the command line, so that a mistake is told once. */
-static void read_settings(int argc, char **argv, struct zero_settings *settings)
+static void read_settings(struct tool *tool, int argc, char **argv, struct zero_settings *settings)
 {
 	static bool has_parsed;
 	int rank, code = GO_ON;
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	if (rank == 0) {
 		on_exit(end_others, &has_parsed);
-		argp_parse(&zero_settings_argp, argc, argv, 0, NULL, settings);
+		struct cml_error err;
+		if (tool_parse(&zero_settings_argp, argc, argv, settings, &err) != CML_OK)
+			exit(tool_exit(tool, err.status, &err));
 		has_parsed = true;
 	}
 	tell(&code);
@@ -117,7 +119,7 @@ int main(int argc, char **argv)
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	setvbuf(stdout, NULL, _IOLBF, 0); /* what is printed is kept when a job is killed */
 	tool_init(&tool, "zero-mpi");
-	read_settings(argc, argv, &settings);
+	read_settings(&tool, argc, argv, &settings);
 	enum cml_result status = run(&settings, &err);
 	int code = rank == 0 ? tool_exit(&tool, status, &err) : TOOL_EXIT_DONE;
 	MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD);

@@ -152,7 +152,7 @@ Test(evaluation, validates_every_split)
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
 	evaluation.scores = &scores.writer;
 	evaluation.points = &points.writer;
-	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.history, &err), CML_OK,
+	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.set, &err), CML_OK,
 		     "%s", err.message);
 	char *text = read_written(&scores);
 	double at_largest[2] = {NAN, NAN};
@@ -179,7 +179,7 @@ Test(evaluation, validates_every_split)
 	    "cml_split,cml_repeat,cml_n_train,cml_line,cml_key,cml_actual,cml_pred,cml_sd\n";
 	cr_assert_eq(strncmp(text, header, strlen(header)), 0);
 	char row[64], key[CML_KEY_SIZE];
-	cml_key_print(jobs.history.data.keys[7], key);
+	cml_key_print(jobs.set.data.keys[7], key);
 	snprintf(row, sizeof row, "\ntime:day,2,4,9,%s,50,", key);
 	cr_assert(strstr(text, row), "%s in %s", row, text);
 	cml_evaluation_release(&evaluation);
@@ -207,7 +207,7 @@ Test(evaluation, errors_name_their_split)
 	open_written(&scores);
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
 	evaluation.scores = &scores.writer;
-	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.history, &err),
+	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.set, &err),
 		     CML_BAD_DATA);
 	cr_assert_eq(strncmp(err.message, "split time:day: ", 16), 0, "%s", err.message);
 	cr_assert_eq(err.line, 4);

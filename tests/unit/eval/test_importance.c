@@ -8,7 +8,7 @@
 
 #include "base/random.h"
 #include "math/correlation.h"
-#include "model/trees/gbt.h"
+#include "model/trees/tree_kinds.h"
 #include "model_fixture.h"
 
 /* b is no feature, but d is made of it; nothing is made of unused; constant never
@@ -53,7 +53,7 @@ static void open_jobs(struct setting *setting)
 					    (on ? 2.5 * (double)c : 0));
 	}
 	fixture_history_open(&setting->jobs, space_text, text);
-	setting->jobs.history.keep_values = true;
+	setting->jobs.set.keep_values = true;
 	fixture_history_read(&setting->jobs);
 }
 
@@ -66,7 +66,7 @@ static void start(struct setting *setting, const char *metrics, const char *ense
 	    .kind = &cml_gbt_predictor, .hyper = &setting->hyper, .seed = 3, .maximize = true};
 	*setting = (struct setting){0};
 	open_jobs(setting);
-	const struct cml_dataset *data = &setting->jobs.history.data;
+	const struct cml_dataset *data = &setting->jobs.set.data;
 	for (size_t i = 0; i < N_ROWS; i++)
 		*(i < N_TESTED ? &setting->rows[i] : &others[i - N_TESTED]) = i;
 	cr_assert_eq(cml_hyper_set(&setting->hyper, "ensemble", ensemble, &setting->err), CML_OK);
@@ -87,7 +87,7 @@ static void start(struct setting *setting, const char *metrics, const char *ense
 						  .maximize = true,
 						  .with_unit = true};
 	setting->importance = (struct cml_importance){.model = setting->model,
-						      .history = &setting->jobs.history,
+						      .set = &setting->jobs.set,
 						      .tested = &setting->tested,
 						      .rows = setting->rows,
 						      .pairs = &setting->pairs,
@@ -256,7 +256,7 @@ Test(importance, undefined_mixtures_stay_as_they_were)
 	size_t n_columns = setting.jobs.space->n_columns, n_moved = 0;
 	setting.importance.n_permutations = 1;
 	for (size_t i = 0; i < N_TESTED; i++)
-		setting.jobs.history.kept[i * n_columns + 1] = i == 0 ? 1 : 0;
+		setting.jobs.set.kept[i * n_columns + 1] = i == 0 ? 1 : 0;
 	for (setting.importance.seed = 1; setting.importance.seed < 6; setting.importance.seed++) {
 		size_t order[N_TESTED], j = 0;
 		float x[10];

@@ -20,7 +20,7 @@ Test(split, parses_every_form)
 	static const struct {
 		const char *text;
 		enum cml_split_kind kind;
-		double share;
+		double fraction;
 		const char *subject;
 	} cases[] = {
 	    {"random", CML_SPLIT_RANDOM, 0.745, ""},
@@ -40,7 +40,7 @@ Test(split, parses_every_form)
 		cr_assert_eq(cml_split_parse(cases[i].text, &spec, &err), CML_OK, "%s",
 			     err.message);
 		cr_assert_eq(spec.kind, cases[i].kind, "%s", cases[i].text);
-		cr_assert_eq(spec.share, cases[i].share, "%s", cases[i].text);
+		cr_assert_eq(spec.fraction, cases[i].fraction, "%s", cases[i].text);
 		cr_assert(cml_slice_is(spec.subject, cases[i].subject), "%s", cases[i].text);
 	}
 }
@@ -67,18 +67,18 @@ Test(split, binding_says_what_it_cannot_find)
 	fixture_history_open(&fixture, space_text, "gpus,batch,wps,started\n");
 	const struct cml_header *header = cml_table_header(fixture.reader);
 	cr_assert_eq(cml_split_parse("time:startde", &spec, &err), CML_OK);
-	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.history, &err),
+	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.set, &err),
 		     CML_BAD_DATA);
 	cr_assert_str_eq(err.message, "the table has no column 'startde'; did you mean 'started'?");
 	cr_assert_eq(cml_split_parse("scale:gpus<=", &spec, &err), CML_OK);
-	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.history, &err),
+	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.set, &err),
 		     CML_BAD_USAGE);
 	cr_assert(strstr(err.message, "gpus<="), "%s", err.message);
 	cr_assert_eq(cml_split_parse("scale:nodes<=8", &spec, &err), CML_OK);
-	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.history, &err),
+	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.set, &err),
 		     CML_BAD_USAGE);
 	cr_assert(strstr(err.message, "nodes"), "%s", err.message);
-	cr_assert_eq(fixture.history.n_aspects, 0);
+	cr_assert_eq(fixture.set.n_aspects, 0);
 	fixture_history_release(&fixture);
 }
 
@@ -103,7 +103,7 @@ static void read_table(struct fixture_history *fixture, size_t n_rows, size_t n_
 	free(text);
 	*spec = fixture_split(fixture, split);
 	fixture_history_read(fixture);
-	cr_assert_eq(fixture->history.data.n_rows, n_rows);
+	cr_assert_eq(fixture->set.data.n_rows, n_rows);
 }
 
 static struct cml_split make(const struct fixture_history *fixture,
@@ -111,8 +111,8 @@ static struct cml_split make(const struct fixture_history *fixture,
 {
 	struct cml_split split;
 	struct cml_error err = {0};
-	cr_assert_eq(cml_split_make(&split, spec, &fixture->history, seed, repeat, &err), CML_OK,
-		     "%s", err.message);
+	cr_assert_eq(cml_split_make(&split, spec, &fixture->set, seed, repeat, &err), CML_OK, "%s",
+		     err.message);
 	return split;
 }
 
@@ -201,10 +201,10 @@ Test(split, key_keeps_configurations_together)
 	struct fixture_history fixture;
 	struct cml_split_spec spec;
 	read_table(&fixture, 200, 23, "key:0.6", &spec);
-	const uint64_t *keys = fixture.history.data.keys;
+	const uint64_t *keys = fixture.set.data.keys;
 	/* A configuration is batch and gpus; make batch alone the key. */
 	for (size_t i = 0; i < 200; i++)
-		fixture.history.data.keys[i] = i % 23;
+		fixture.set.data.keys[i] = i % 23;
 	for (size_t repeat = 0; repeat < 50; repeat++) {
 		struct cml_split split = make(&fixture, &spec, 5, repeat);
 		check_sides(&split, 200);
@@ -224,7 +224,7 @@ Test(split, key_leaves_one_configuration_to_test)
 	struct cml_split_spec spec;
 	read_table(&fixture, 50, 50, "key:0.99", &spec);
 	for (size_t i = 0; i < 50; i++)
-		fixture.history.data.keys[i] = i < 2;
+		fixture.set.data.keys[i] = i < 2;
 	for (size_t repeat = 0; repeat < 20; repeat++) {
 		struct cml_split split = make(&fixture, &spec, 5, repeat);
 		cr_assert(split.n_test == 48 || split.n_test == 2);
@@ -261,7 +261,7 @@ Test(split, time_needs_one_in_every_row_with_a_metric)
 			     "gpus,batch,wps,day\n1,1,5,2\n1,2,,\n1,3,6,3\n\n1,4,7,NA\n1,5,8,4\n");
 	struct cml_split_spec spec = fixture_split(&fixture, "time:day");
 	fixture_history_read(&fixture);
-	cr_assert_eq(cml_split_make(&split, &spec, &fixture.history, 1, 0, &err), CML_BAD_DATA);
+	cr_assert_eq(cml_split_make(&split, &spec, &fixture.set, 1, 0, &err), CML_BAD_DATA);
 	cr_assert_eq(err.line, 6);
 	cr_assert_str_eq(err.column, "day");
 	fixture_history_release(&fixture);
@@ -274,7 +274,7 @@ Test(split, scale_trains_where_it_holds)
 	read_table(&fixture, 50, 10, "scale:gpus<=20 and batch!=3", &spec);
 	struct cml_split split = make(&fixture, &spec, 1, 0);
 	check_sides(&split, 50);
-	cr_assert_eq(cml_split_n_missing(&spec, &fixture.history), 0);
+	cr_assert_eq(cml_split_n_missing(&spec, &fixture.set), 0);
 	cr_assert_eq(split.n_train, 18);
 	for (size_t i = 0; i < split.n_train; i++)
 		cr_assert(split.train[i] < 20 && split.train[i] % 10 != 2);
@@ -291,9 +291,9 @@ Test(split, scale_tests_what_it_does_not_know)
 	struct cml_split split = make(&fixture, &spec, 1, 0);
 	cr_assert_eq(split.n_test, 2);
 	cr_assert_eq(split.test[0], 1);
-	cr_assert_eq(cml_split_n_missing(&spec, &fixture.history), 1);
+	cr_assert_eq(cml_split_n_missing(&spec, &fixture.set), 1);
 	random.kind = CML_SPLIT_RANDOM;
-	cr_assert_eq(cml_split_n_missing(&random, &fixture.history), 0);
+	cr_assert_eq(cml_split_n_missing(&random, &fixture.set), 0);
 	cml_split_release(&split);
 	fixture_history_release(&fixture);
 }
@@ -319,8 +319,8 @@ Test(split, refuses_an_empty_side)
 		struct cml_split split;
 		struct cml_error err = {0};
 		read_table(&fixture, cases[i].n_rows, cases[i].n_configs, cases[i].split, &spec);
-		cr_assert_eq(cml_split_make(&split, &spec, &fixture.history, 1, 0, &err),
-			     CML_BAD_DATA, "%s", cases[i].split);
+		cr_assert_eq(cml_split_make(&split, &spec, &fixture.set, 1, 0, &err), CML_BAD_DATA,
+			     "%s", cases[i].split);
 		cr_assert(strstr(err.message, cases[i].part), "%s: %s", cases[i].split,
 			  err.message);
 		cr_assert_null(split.train);

@@ -159,7 +159,7 @@ Test(split_time, refuses_an_odd_one_among_times)
 	size_t order[3];
 	struct cml_error err = {0};
 	cr_assert_eq(cml_time_order(3, cells, order, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "most cells are dates, but this is none: \"2024-3-2\"");
+	cr_assert_str_eq(err.message, "not a date, as most cells are: \"2024-3-2\"");
 }
 
 Test(split_time, equal_cells_keep_their_order)

@@ -8,7 +8,7 @@
 #include "math/correlation.h"
 #include "model/mlp/mlp.h"
 #include "model/model.h"
-#include "model/trees/gbt.h"
+#include "model/trees/tree_kinds.h"
 
 enum { N_ROWS = 40, N_WATCHED = 15 };
 

@@ -100,7 +100,7 @@ static enum cml_result run(struct setting *setting)
 	struct cml_validation_sink sink = {
 	    .context = setting->collected, .row = take_row, .point = take_point};
 	setting->collected->n_rows = setting->collected->n_points = 0;
-	return cml_validate(&setting->validation, &setting->jobs.history, &sink, &setting->err);
+	return cml_validate(&setting->validation, &setting->jobs.set, &sink, &setting->err);
 }
 
 static void stop(struct setting *setting)
@@ -295,7 +295,7 @@ Test(validate, merges_repeats_on_the_training_side_only)
 	cr_assert_eq(setting.collected->rows[0].n_train, 30);
 	cr_assert_eq(setting.collected->rows[0].n_test, 30);
 	cr_assert_eq(setting.collected->n_points, 90);
-	cr_assert_eq(setting.jobs.history.data.n_rows, 60, "the history stays as it was");
+	cr_assert_eq(setting.jobs.set.data.n_rows, 60, "the history stays as it was");
 	stop(&setting);
 }
 
@@ -342,7 +342,7 @@ Test(validate, hands_back_the_error_of_the_first_that_fails)
 	setting.model.log_target = true;
 	setting.validation.n_repeats = 12;
 	for (size_t i = 0; i < 60; i += 12)
-		setting.jobs.history.data.y[i] = -1 - (double)i;
+		setting.jobs.set.data.y[i] = -1 - (double)i;
 	cr_assert_eq(run(&setting), CML_BAD_DATA);
 	strcpy(alone, setting.err.message);
 	cr_assert(strstr(alone, "has no logarithm"), "%s", alone);
@@ -371,8 +371,8 @@ Test(validate, refuses_what_cannot_be_split)
 	struct setting setting;
 	start(&setting, 1, 1, "random", "rmse");
 	cr_assert_eq(run(&setting), CML_BAD_DATA);
-	setting.jobs.history.data.n_rows = 0;
-	setting.jobs.history.data.n_left_out[CML_JOB_OOM] = 2;
+	setting.jobs.set.data.n_rows = 0;
+	setting.jobs.set.data.n_left_out[CML_JOB_OOM] = 2;
 	cr_assert_eq(run(&setting), CML_BAD_DATA);
 	cr_assert_str_eq(setting.err.message, "no job has a target (left out: 2 oom)");
 	stop(&setting);

@@ -20,10 +20,10 @@ static enum cml_result append(struct fixture_history *fixture, struct cml_error 
 {
 	struct cml_row row = fixture_row(fixture->reader);
 	*err = (struct cml_error){0};
-	return cml_validation_set_append(&fixture->history, &fixture->binding, &row, err);
+	return cml_validation_set_append(&fixture->set, &fixture->binding, &row, err);
 }
 
-Test(history, keeps_ok_jobs_with_their_lines)
+Test(set, keeps_ok_jobs_with_their_lines)
 {
 	struct fixture_history fixture;
 	struct cml_split_spec by_day, by_size;
@@ -39,11 +39,11 @@ Test(history, keeps_ok_jobs_with_their_lines)
 	by_day = fixture_split(&fixture, "time:day");
 	by_size = fixture_split(&fixture, "scale:tokens * 2 > 15");
 	fixture_history_read(&fixture);
-	const struct cml_validation_set *history = &fixture.history;
-	const struct cml_dataset *data = &history->data;
+	const struct cml_validation_set *set = &fixture.set;
+	const struct cml_dataset *data = &set->data;
 	cr_assert_eq(data->n_rows, 2);
-	cr_assert_eq(history->lines[0], 2);
-	cr_assert_eq(history->lines[1], 6);
+	cr_assert_eq(set->lines[0], 2);
+	cr_assert_eq(set->lines[1], 6);
 	cr_assert_eq(data->y[0], 2.385);
 	cr_assert_eq(data->weight[1], 0.5);
 	cr_assert_eq(data->n_left_out[CML_JOB_OOM], 1);
@@ -55,10 +55,10 @@ Test(history, keeps_ok_jobs_with_their_lines)
 	/* What the encoder says of the row, key of the space. */
 	cr_assert_eq(data->n_features, fixture.encoder.n_features);
 	cr_assert_neq(data->keys[0], data->keys[1]);
-	const struct cml_validation_set_aspect *day = &history->aspects[by_day.aspect];
+	const struct cml_validation_set_aspect *day = &set->aspects[by_day.aspect];
 	cr_assert(cml_slice_is(day->times[0], "mon"));
 	cr_assert_eq(day->times[1].size, 0);
-	const struct cml_validation_set_aspect *size = &history->aspects[by_size.aspect];
+	const struct cml_validation_set_aspect *size = &set->aspects[by_size.aspect];
 	cr_assert(size->small[0]);
 	cr_assert_not(size->small[1]);
 	cr_assert_eq(size->n_missing, 1);
@@ -66,7 +66,7 @@ Test(history, keeps_ok_jobs_with_their_lines)
 }
 
 /* An error leaves nothing of the row: the next one takes its place. */
-Test(history, goes_on_after_a_bad_row)
+Test(set, goes_on_after_a_bad_row)
 {
 	struct fixture_history fixture;
 	struct cml_error err;
@@ -84,21 +84,21 @@ Test(history, goes_on_after_a_bad_row)
 	for (size_t i = 0; i < 5; i++) {
 		cr_assert_eq(append(&fixture, &err), CML_BAD_DATA, "row %zu", i);
 		cr_assert_str_eq(err.column, columns[i], "row %zu: %s", i, err.message);
-		cr_assert_eq(fixture.history.data.n_rows, 0);
+		cr_assert_eq(fixture.set.data.n_rows, 0);
 	}
 	cr_assert(strstr(err.message, "division by zero"), "%s", err.message);
 	cr_assert(strstr(err.message, "1 / tokens > 1"), "%s", err.message);
 	cr_assert_eq(append(&fixture, &err), CML_OK);
-	cr_assert_eq(fixture.history.data.n_rows, 1);
-	cr_assert_eq(fixture.history.data.y[0], 7);
-	cr_assert_eq(fixture.history.lines[0], 7);
-	cr_assert_eq(fixture.history.aspects[first.aspect].n_missing, 1);
-	cr_assert_eq(fixture.history.aspects[second.aspect].n_missing, 1);
+	cr_assert_eq(fixture.set.data.n_rows, 1);
+	cr_assert_eq(fixture.set.data.y[0], 7);
+	cr_assert_eq(fixture.set.lines[0], 7);
+	cr_assert_eq(fixture.set.aspects[first.aspect].n_missing, 1);
+	cr_assert_eq(fixture.set.aspects[second.aspect].n_missing, 1);
 	fixture_history_release(&fixture);
 }
 
 /* A missing expression of a row that is then refused is not counted. */
-Test(history, counts_missing_only_of_rows_that_stay)
+Test(set, counts_missing_only_of_rows_that_stay)
 {
 	struct fixture_history fixture;
 	struct cml_error err;
@@ -109,11 +109,11 @@ Test(history, counts_missing_only_of_rows_that_stay)
 	struct cml_split_spec missing = fixture_split(&fixture, "scale:tokens > 1");
 	fixture_split(&fixture, "scale:8 / (gpus - 8) > 1");
 	cr_assert_eq(append(&fixture, &err), CML_BAD_DATA);
-	cr_assert_eq(fixture.history.aspects[missing.aspect].n_missing, 0);
+	cr_assert_eq(fixture.set.aspects[missing.aspect].n_missing, 0);
 	fixture_history_release(&fixture);
 }
 
-Test(history, survives_growth)
+Test(set, survives_growth)
 {
 	struct fixture_history fixture;
 	char text[64 * 3000];
@@ -124,56 +124,56 @@ Test(history, survives_growth)
 	struct cml_split_spec time = fixture_split(&fixture, "time:tokens");
 	struct cml_split_spec scale = fixture_split(&fixture, "scale:tokens < 4");
 	fixture_history_read(&fixture);
-	const struct cml_validation_set *history = &fixture.history;
-	cr_assert_eq(history->data.n_rows, 3000);
+	const struct cml_validation_set *set = &fixture.set;
+	cr_assert_eq(set->data.n_rows, 3000);
 	for (size_t i = 0; i < 3000; i++) {
 		char cell[16];
 		snprintf(cell, sizeof cell, "%zu", (i + 1) % 11);
-		cr_assert_eq(history->lines[i], i + 2);
-		cr_assert(cml_slice_is(history->aspects[time.aspect].times[i], cell));
-		cr_assert_eq(history->aspects[scale.aspect].small[i], (i + 1) % 11 < 4);
-		cr_assert_float_eq(history->data.x[i * history->data.n_features],
-				   log2((double)(i + 1)), 1e-5);
+		cr_assert_eq(set->lines[i], i + 2);
+		cr_assert(cml_slice_is(set->aspects[time.aspect].times[i], cell));
+		cr_assert_eq(set->aspects[scale.aspect].small[i], (i + 1) % 11 < 4);
+		cr_assert_float_eq(set->data.x[i * set->data.n_features], log2((double)(i + 1)),
+				   1e-5);
 	}
 	fixture_history_release(&fixture);
 }
 
-Test(history, needs_a_metric)
+Test(set, needs_a_metric)
 {
 	struct cml_space *space = fixture_space("name,role,type,domain\ngpus,param,int,1:8\n");
 	struct cml_encoder encoder;
-	struct cml_validation_set history;
+	struct cml_validation_set set;
 	struct cml_error err = {0};
 	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
-	cr_assert_eq(cml_validation_set_init(&history, &encoder, &err), CML_BAD_DATA);
+	cr_assert_eq(cml_validation_set_init(&set, &encoder, &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "metric"), "%s", err.message);
-	cml_validation_set_release(&history);
+	cml_validation_set_release(&set);
 	cml_encoder_release(&encoder);
 	cml_space_free(space);
 }
 
 /* Errors about a row name the table it stands in. */
-Test(history, knows_where_its_rows_stand)
+Test(set, knows_where_its_rows_stand)
 {
 	struct fixture_history jobs;
 	struct cml_error err = {0};
 	fixture_history_open(&jobs, "name,role,type,domain\nid,param,int,0:99\nwps,metric,max,\n",
 			     "id,wps\n1,10\n2,\n3,-5\n4,-6\n");
-	jobs.history.keep_values = true;
+	jobs.set.keep_values = true;
 	for (size_t i = 0; i < 4; i++) {
 		struct cml_row row = fixture_row(jobs.reader);
-		cr_assert_eq(cml_history_set_file(&jobs.history, i < 2 ? "a.csv" : "b.csv", &err),
+		cr_assert_eq(cml_validation_set_file(&jobs.set, i < 2 ? "a.csv" : "b.csv", &err),
 			     CML_OK);
-		cr_assert_eq(cml_validation_set_append(&jobs.history, &jobs.binding, &row, &err),
+		cr_assert_eq(cml_validation_set_append(&jobs.set, &jobs.binding, &row, &err),
 			     CML_OK);
 	}
-	cr_assert_eq(jobs.history.data.n_rows, 3);
-	cr_assert_str_eq(jobs.history.files[0], "a.csv");
-	cr_assert_str_eq(jobs.history.files[2], "b.csv");
-	cr_assert_eq(jobs.history.kept[2 * jobs.space->n_columns], 4);
-	cr_assert_eq(cml_validation_set_require_positive(&jobs.history, &err), CML_BAD_DATA);
+	cr_assert_eq(jobs.set.data.n_rows, 3);
+	cr_assert_str_eq(jobs.set.files[0], "a.csv");
+	cr_assert_str_eq(jobs.set.files[2], "b.csv");
+	cr_assert_eq(jobs.set.kept[2 * jobs.space->n_columns], 4);
+	cr_assert_eq(cml_validation_set_require_positive(&jobs.set, &err), CML_BAD_DATA);
 	cr_assert_str_eq(fixture_text(&err), "b.csv:4: a target of -5 has no logarithm to learn");
-	jobs.history.data.y[1] = jobs.history.data.y[2] = 1;
-	cr_assert_eq(cml_validation_set_require_positive(&jobs.history, &err), CML_OK);
+	jobs.set.data.y[1] = jobs.set.data.y[2] = 1;
+	cr_assert_eq(cml_validation_set_require_positive(&jobs.set, &err), CML_OK);
 	fixture_history_release(&jobs);
 }

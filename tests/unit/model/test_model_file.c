@@ -255,7 +255,7 @@ Test(model_file, refuses_every_truncation)
 		cr_assert_str_eq(err.file, "m");
 		cr_assert(strstr(err.message, size == 0   ? "not a model file: it is empty"
 					      : size < 10 ? "not a model file"
-							  : "cut short"),
+							  : "truncated"),
 			  "%s", err.message);
 	}
 	cml_buffer_release(&bytes);
@@ -318,18 +318,17 @@ Test(model_file, tells_what_it_does_not_know)
 	     "a model file of version 1, written before the first release: train it again"},
 	    {"cml-model 2\n", "cml-model one\n", "its version is not a number"},
 	    {"cml-model 2\n", "cml-model 0\n", "its version is not a number"},
-	    {"predictor gbt\n", "predictor oracle\n",
-	     "a predictor of the kind \"oracle\", which is not known here"},
+	    {"predictor gbt\n", "predictor oracle\n", "unknown predictor \"oracle\""},
 	    {"seed 18446744073709551610\n", "seed 99999999999999999999\n",
 	     "the seed is not a number"},
-	    {"target log\n", "target sqrt\n", "neither identity nor log, but \"sqrt\""},
-	    {"goal min\n", "goal \n", "neither min nor max"},
+	    {"target log\n", "target sqrt\n", "expected identity or log after"},
+	    {"goal min\n", "goal \n", "expected min or max after"},
 	    {"output unit\n", "output score\n", "the line 'output' disagree"},
 	    {"option trees 3\n", "option trees many\n", "damaged options"},
 	    {"option trees 3\n", "option lichens 3\n", "damaged options"},
-	    {"option trees 3\n", "optional trees 3\n", "stands where a line"},
+	    {"option trees 3\n", "optional trees 3\n", "expected a line"},
 	    {"features 3\n", "features 0\n", "without features"},
-	    {"features 3\n", "features 2\n", "stands where a line 'space '"},
+	    {"features 3\n", "features 2\n", "expected a line 'space '"},
 	    {"features 3\n", "features 99999999999999\n", "more than the file holds"},
 	    {"features 3\n", "features -3\n", "more than the file holds"},
 	    {"\ngpu=h100\n", "\ngpu=h200\n",

@@ -130,8 +130,8 @@ Test(search, unknown_method_lists_the_known_ones)
 }
 
 /* A searcher that has a new configuration to give only now and then: one in PERIOD
- * proposals, so that those without never come to CML_SEARCH_PATIENCE in a row. */
-#define PERIOD (CML_SEARCH_PATIENCE / 2)
+ * proposals, so that those without never come to CML_SEARCH_MAX_STALE in a row. */
+#define PERIOD (CML_SEARCH_MAX_STALE / 2)
 
 static size_t n_slow_proposals;
 static size_t n_slow_columns;
@@ -213,7 +213,7 @@ Test(search, ends_though_something_new_comes_very_rarely)
 				    .n = n_samples,
 				    .n_samples = n_samples};
 	cr_assert_eq(cml_search_run(&search, &proposals, &err), CML_OK, "%s", err.message);
-	size_t limit = CML_SEARCH_PATIENCE + 20 * n_samples;
+	size_t limit = CML_SEARCH_MAX_STALE + 20 * n_samples;
 	cr_expect_geq(n_slow_proposals, limit);
 	cr_expect_leq(n_slow_proposals, limit + 1024, "whole batches");
 	cr_expect_eq(proposals.n, (n_slow_proposals - 1) / PERIOD + 1);

@@ -171,6 +171,13 @@ Test(outcome, exit_codes_and_signals)
 	end.problem = "./train.sh: No such file or directory";
 	check(&end, CML_JOB_FAILED, "cannot run ./train.sh: No such file or directory");
 	end.start_errno = EAGAIN;
+	end.problem = "the job's output: Too many open files";
+	check(&end, CML_JOB_INFRA,
+	      "the machine could not start it: the job's output: Too many open files");
+	end.no_space = true;
+	check(&end, CML_JOB_INFRA,
+	      "the machine could not start it: the job's output: Too many open files");
+	end.problem = NULL;
 	check(&end, CML_JOB_INFRA, "the machine could not start it");
 }
 
@@ -187,6 +194,9 @@ Test(outcome, full_disk)
 	check(&end, CML_JOB_OK, "");
 	end = (struct cml_job_end){.has_record = true, .no_space = true, .exit_code = 1};
 	check(&end, CML_JOB_INFRA, "its disk was full: what it printed may be cut");
+	end.problem = "cannot write the record of a job: Input/output error";
+	check(&end, CML_JOB_INFRA,
+	      "cannot write the record of a job: Input/output error: what it printed may be cut");
 	end.timed_out = true;
 	check(&end, CML_JOB_TIMEOUT, "past its time limit");
 	check_words("OSError: [Errno 28] No space left on device\n", CML_JOB_INFRA,

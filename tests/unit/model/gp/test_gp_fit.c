@@ -7,7 +7,7 @@
 
 enum { N = 23, D = 4, N_THETA = D + CML_GP_N_OTHER };
 
-static double x[D * N], y[N], noise_share[N];
+static double x[D * N], y[N], noise_fraction[N];
 
 static struct cml_gp_rows random_rows(enum cml_gp_kernel kernel)
 {
@@ -17,9 +17,9 @@ static struct cml_gp_rows random_rows(enum cml_gp_kernel kernel)
 		for (size_t k = 0; k < D; k++)
 			x[k * N + i] = cml_random_normal(&random);
 		y[i] = sin(x[i]) + 0.1 * cml_random_normal(&random);
-		noise_share[i] = 0.5 + cml_random_uniform(&random);
+		noise_fraction[i] = 0.5 + cml_random_uniform(&random);
 	}
-	return (struct cml_gp_rows){kernel, N, D, x, y, noise_share};
+	return (struct cml_gp_rows){kernel, N, D, x, y, noise_fraction};
 }
 
 /* Central differences of the value, for every kernel, away from the start. */

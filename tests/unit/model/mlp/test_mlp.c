@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/mlp/mlp_curve.h"
 #include "model/mlp/mlp_kernels.h"
 #include "model/mlp/mlp_loss.h"
 #include "model/mlp/mlp_net.h"
-#include "model/mlp/mlp_scale.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const mlp = &cml_mlp_predictor;
@@ -322,20 +322,20 @@ Test(mlp, hostile_bytes_are_refused)
 
 Test(mlp, scale_pools_what_falls_and_keeps_the_order)
 {
-	struct cml_mlp_scale scale;
+	struct cml_mlp_curve scale;
 	double slope, score[] = {3, 0, 1, 2, 1}, value[] = {9, 1, 5, 3, 7};
 	double weight[] = {1, 1, 1, 1, 1};
-	cr_assert_eq(cml_mlp_scale_fit(&scale, 5, score, value, weight, &err), CML_OK);
+	cr_assert_eq(cml_mlp_curve_fit(&scale, 5, score, value, weight, &err), CML_OK);
 	/* 5, 7 at 1 and 3 at 2 are one pool of 5 at 4/3. */
 	cr_expect_eq(scale.n, 3);
-	cr_expect_float_eq(cml_mlp_scale_at(&scale, 4.0 / 3, &slope), 5, 1e-12);
-	cr_expect_float_eq(cml_mlp_scale_at(&scale, 2.0 / 3, &slope), 3, 1e-12);
+	cr_expect_float_eq(cml_mlp_curve_at(&scale, 4.0 / 3, &slope), 5, 1e-12);
+	cr_expect_float_eq(cml_mlp_curve_at(&scale, 2.0 / 3, &slope), 3, 1e-12);
 	cr_expect_float_eq(slope, 3, 1e-12);
 	double before = -INFINITY;
 	for (double s = -3; s < 6; s += 0.01) {
-		double here = cml_mlp_scale_at(&scale, s, &slope);
+		double here = cml_mlp_curve_at(&scale, s, &slope);
 		cr_expect_gt(here, before);
 		before = here;
 	}
-	cml_mlp_scale_release(&scale);
+	cml_mlp_curve_release(&scale);
 }

@@ -101,10 +101,9 @@ static double best_of_grid(const struct cml_acquisition *acquisition, bool log_t
 	double best = -INFINITY, weight = cml_acquisition_sd_weight(acquisition);
 	for (int i = 0; i <= n; i++)
 		for (int j = 0; j <= n; j++) {
-			double good =
-			    range->least_good + (range->most_good - range->least_good) * i / n;
-			double sd = range->least_sd + (range->most_sd - range->least_sd) * j / n;
-			if (weight != 0 && good + weight * sd > range->most_sum)
+			double good = range->min_good + (range->max_good - range->min_good) * i / n;
+			double sd = range->min_sd + (range->max_sd - range->min_sd) * j / n;
+			if (weight != 0 && good + weight * sd > range->max_sum)
 				continue;
 			double mean = acquisition->maximize ? good : -good;
 			mean = log_target ? exp(mean) : mean;

@@ -14,6 +14,12 @@ static const struct cml_hyper_spec specs[] = {
      .type = CML_HYPER_CHOICE,
      .fallback = "huber",
      .choices = "squared|huber|rank"},
+    {.name = "fraction",
+     .former = "share",
+     .type = CML_HYPER_REAL,
+     .fallback = "0.25",
+     .lo = 0,
+     .hi = 1},
 };
 #define N_SPECS (sizeof specs / sizeof *specs)
 
@@ -75,6 +81,15 @@ Test(hyper, a_later_value_replaces_an_earlier_one)
 	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 7);
 	cr_expect_eq(cml_hyper_choice(&hyper, "loss"), 2);
 	cr_expect_str_eq(hyper.values[5].text, "rank");
+}
+
+Test(hyper, a_former_name_is_understood_and_written_anew)
+{
+	set("share", "0.5");
+	cr_assert_eq(cml_hyper_resolve(&hyper, specs, N_SPECS, "gbt", &err), CML_OK);
+	cr_expect_eq(cml_hyper_real(&hyper, "fraction"), 0.5);
+	for (size_t i = 0; i < hyper.n; i++)
+		cr_expect_str_neq(hyper.values[i].name, "share");
 }
 
 Test(hyper, numbers_are_written_one_way)

@@ -132,11 +132,11 @@ Test(member_bounds, with_nothing_open_they_are_the_prediction)
 			    weights[w][0] * mean + weights[w][1] * sd, 1e-6);
 		struct cml_prediction_range range;
 		cml_member_bounds_range(&drawn.bounds, 0.7, &range);
-		cr_expect_float_eq(range.most_good, mean, 1e-12);
-		cr_expect_float_eq(range.least_good, mean, 1e-12);
-		cr_expect_float_eq(range.most_sd, sd, 1e-6);
-		cr_expect_float_eq(range.least_sd, sd, 1e-6);
-		cr_expect_float_eq(range.most_sum, mean + 0.7 * sd, 1e-6);
+		cr_expect_float_eq(range.max_good, mean, 1e-12);
+		cr_expect_float_eq(range.min_good, mean, 1e-12);
+		cr_expect_float_eq(range.max_sd, sd, 1e-6);
+		cr_expect_float_eq(range.min_sd, sd, 1e-6);
+		cr_expect_float_eq(range.max_sum, mean + 0.7 * sd, 1e-6);
 		cml_member_bounds_release(&drawn.bounds);
 	}
 }

@@ -37,13 +37,13 @@ static void release(struct laid_out *made)
 /* The bin of a feature, read back from its column. */
 static uint32_t read_bin(const struct laid_out *made, size_t column, size_t p, size_t row)
 {
-	const struct cml_bundle_member *place = &made->columns.places[p];
+	const struct cml_bundle_member *member = &made->columns.members[p];
 	uint8_t code = made->columns.by_column[column * made->columns.n_rows + row];
-	uint32_t n_codes = cml_binned_feature_n_codes(&made->bins.features[place->feature]);
+	uint32_t n_codes = cml_binned_feature_n_codes(&made->bins.features[member->feature]);
 	for (uint32_t bin = 0; bin < n_codes; bin++)
-		if (bin != place->default_bin && cml_bundle_code(place, bin) == code)
+		if (bin != member->default_bin && cml_bundle_code(member, bin) == code)
 			return bin;
-	return place->default_bin;
+	return member->default_bin;
 }
 
 static void expect_sound(const struct laid_out *made)
@@ -61,13 +61,13 @@ static void expect_sound(const struct laid_out *made)
 			for (size_t row = 0; row < columns->n_rows; row++)
 				cr_assert_eq(
 				    read_bin(made, c, p, row),
-				    made->codes[columns->places[p].feature * columns->n_rows +
+				    made->codes[columns->members[p].feature * columns->n_rows +
 						row]);
 	}
 	cr_assert_eq(columns->first_member[columns->n_columns], columns->n_members);
 }
 
-Test(gbt_columns, flags_of_one_category_share_a_column)
+Test(binned_columns, flags_of_one_category_share_a_column)
 {
 	struct cml_dataset data = fixture_dataset(30, 5);
 	for (size_t row = 0; row < 30; row++)
@@ -81,7 +81,7 @@ Test(gbt_columns, flags_of_one_category_share_a_column)
 	cml_dataset_release(&data);
 }
 
-Test(gbt_columns, flags_that_meet_do_not_share)
+Test(binned_columns, flags_that_meet_do_not_share)
 {
 	struct cml_dataset data = fixture_dataset(30, 2);
 	data.x[2 * 3] = data.x[2 * 7] = 1;
@@ -89,13 +89,13 @@ Test(gbt_columns, flags_that_meet_do_not_share)
 	struct laid_out made = lay_out(&data);
 	expect_sound(&made);
 	cr_expect_eq(made.columns.n_columns, 2);
-	cr_expect_eq(made.columns.places[0].default_bin, CML_NO_DEFAULT_BIN);
-	cr_expect_eq(made.columns.places[1].default_bin, CML_NO_DEFAULT_BIN);
+	cr_expect_eq(made.columns.members[0].default_bin, CML_NO_DEFAULT_BIN);
+	cr_expect_eq(made.columns.members[1].default_bin, CML_NO_DEFAULT_BIN);
 	release(&made);
 	cml_dataset_release(&data);
 }
 
-Test(gbt_columns, shared_codes_do_not_overflow_a_byte)
+Test(binned_columns, shared_codes_do_not_overflow_a_byte)
 {
 	/* Two features, each with 150 values of its own in other rows. */
 	struct cml_dataset data = fixture_dataset(400, 2);
@@ -110,7 +110,7 @@ Test(gbt_columns, shared_codes_do_not_overflow_a_byte)
 	cml_dataset_release(&data);
 }
 
-Test(gbt_columns, mostly_missing_features_share_too)
+Test(binned_columns, mostly_missing_features_share_too)
 {
 	struct cml_dataset data = fixture_dataset(40, 2);
 	for (size_t i = 0; i < 80; i++)
@@ -127,7 +127,7 @@ Test(gbt_columns, mostly_missing_features_share_too)
 	cml_dataset_release(&data);
 }
 
-Test(gbt_columns, constant_features_have_no_place)
+Test(binned_columns, constant_features_have_no_place)
 {
 	struct cml_dataset data = fixture_dataset(10, 3);
 	for (size_t row = 0; row < 10; row++) {
@@ -139,12 +139,12 @@ Test(gbt_columns, constant_features_have_no_place)
 	expect_sound(&made);
 	cr_expect_eq(made.columns.n_columns, 1);
 	cr_expect_eq(made.columns.n_members, 1);
-	cr_expect_eq(made.columns.places[0].feature, 1);
+	cr_expect_eq(made.columns.members[0].feature, 1);
 	release(&made);
 	cml_dataset_release(&data);
 }
 
-Test(gbt_columns, nothing_varies)
+Test(binned_columns, nothing_varies)
 {
 	struct cml_dataset data = fixture_dataset(1, 4);
 	struct laid_out made = lay_out(&data);
@@ -154,7 +154,7 @@ Test(gbt_columns, nothing_varies)
 	cml_dataset_release(&data);
 }
 
-Test(gbt_columns, sound_for_random_features)
+Test(binned_columns, sound_for_random_features)
 {
 	for (uint64_t seed = 0; seed < 20; seed++) {
 		size_t n_rows = 1 + 37 * seed;

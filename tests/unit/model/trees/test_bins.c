@@ -49,7 +49,7 @@ static void expect_sound(const struct cml_bins *bins, const struct cml_dataset *
 	}
 }
 
-Test(gbt_bins, few_values_have_a_bin_each)
+Test(bins, few_values_have_a_bin_each)
 {
 	const float values[] = {2.385f, -1, 0.1f, 2.385f, -1, 7e30f, -0.0f, 0.0f, -7e30f};
 	struct cml_dataset data = one_feature(9, values);
@@ -64,7 +64,7 @@ Test(gbt_bins, few_values_have_a_bin_each)
 	cml_dataset_release(&data);
 }
 
-Test(gbt_bins, exact_up_to_the_limit_and_full_beyond)
+Test(bins, exact_up_to_the_limit_and_full_beyond)
 {
 	for (size_t n = 254; n <= 257; n++) {
 		struct cml_dataset data = fixture_dataset(2 * n, 1);
@@ -78,7 +78,7 @@ Test(gbt_bins, exact_up_to_the_limit_and_full_beyond)
 	}
 }
 
-Test(gbt_bins, missing_values_come_after_all_bins)
+Test(bins, missing_values_come_after_all_bins)
 {
 	const float values[] = {NAN, 3, NAN, -2};
 	struct cml_dataset data = one_feature(4, values);
@@ -91,7 +91,7 @@ Test(gbt_bins, missing_values_come_after_all_bins)
 	cml_dataset_release(&data);
 }
 
-Test(gbt_bins, nothing_but_missing_values)
+Test(bins, nothing_but_missing_values)
 {
 	const float values[] = {NAN, NAN};
 	struct cml_dataset data = one_feature(2, values);
@@ -102,7 +102,7 @@ Test(gbt_bins, nothing_but_missing_values)
 	cml_dataset_release(&data);
 }
 
-Test(gbt_bins, bins_weigh_about_the_same)
+Test(bins, bins_weigh_about_the_same)
 {
 	struct cml_dataset data = fixture_dataset(10000, 1);
 	struct cml_random random;
@@ -127,7 +127,7 @@ Test(gbt_bins, bins_weigh_about_the_same)
 	cml_dataset_release(&data);
 }
 
-Test(gbt_bins, a_heavy_value_stands_alone)
+Test(bins, a_heavy_value_stands_alone)
 {
 	/* Half of the rows are 500, the others all differ. */
 	struct cml_dataset data = fixture_dataset(2000, 1);
@@ -146,7 +146,7 @@ Test(gbt_bins, a_heavy_value_stands_alone)
 	cml_dataset_release(&data);
 }
 
-Test(gbt_bins, one_weight_for_all_is_no_weight)
+Test(bins, one_weight_for_all_is_no_weight)
 {
 	struct cml_dataset data = fixture_random_dataset(700, 6, 0.1, 3);
 	struct cml_bins plain = bin(&data, 20);
@@ -159,7 +159,7 @@ Test(gbt_bins, one_weight_for_all_is_no_weight)
 	cml_dataset_release(&data);
 }
 
-Test(gbt_bins, sound_and_the_same_for_any_number_of_threads)
+Test(bins, sound_and_the_same_for_any_number_of_threads)
 {
 	struct cml_dataset data = fixture_random_dataset(20000, 7, 0.05, 9);
 	struct cml_bins alone = bin(&data, 200);
@@ -185,7 +185,7 @@ static void expect_between(float lo, float hi)
 		  (double)hi);
 }
 
-Test(gbt_bins, midpoints_part_their_neighbours)
+Test(bins, midpoints_part_their_neighbours)
 {
 	cr_expect_eq(cml_bin_midpoint(1, 2), 1.5f);
 	cr_expect_eq(cml_bin_midpoint(-3, 3), 0);

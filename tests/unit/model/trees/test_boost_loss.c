@@ -37,7 +37,7 @@ static void teardown(void)
 	cml_boost_loss_release(&loss);
 }
 
-TestSuite(gbt_loss, .init = setup, .fini = teardown);
+TestSuite(boost_loss, .init = setup, .fini = teardown);
 
 static int compare_values(const void *a, const void *b)
 {
@@ -61,7 +61,7 @@ static double sorted_quantile(struct cml_weighted *items, size_t n, double q)
 	return items[n - 1].value;
 }
 
-Test(gbt_loss, quantiles_are_those_of_the_sorted_values)
+Test(boost_loss, quantiles_are_those_of_the_sorted_values)
 {
 	/* Whole weights: sums are exact in any order, so ties are ties. */
 	for (size_t n = 1; n < 60; n++)
@@ -82,7 +82,7 @@ Test(gbt_loss, quantiles_are_those_of_the_sorted_values)
 		}
 }
 
-Test(gbt_loss, starts_at_the_weighted_mean)
+Test(boost_loss, starts_at_the_weighted_mean)
 {
 	double total = 0;
 	double total_weight = 0;
@@ -94,7 +94,7 @@ Test(gbt_loss, starts_at_the_weighted_mean)
 	cr_expect_float_eq(cml_boost_loss_start(&loss), total / total_weight, 1e-14);
 }
 
-Test(gbt_loss, the_mean_of_equal_targets_is_exact)
+Test(boost_loss, the_mean_of_equal_targets_is_exact)
 {
 	for (size_t i = 0; i < N; i++)
 		y[i] = 0.1;
@@ -102,7 +102,7 @@ Test(gbt_loss, the_mean_of_equal_targets_is_exact)
 	cr_expect_eq(cml_boost_loss_start(&loss), 0.1);
 }
 
-Test(gbt_loss, huber_starts_at_the_median)
+Test(boost_loss, huber_starts_at_the_median)
 {
 	const double targets[] = {5, 1, 100, 2};
 	for (size_t i = 0; i < 4; i++) {
@@ -144,7 +144,7 @@ static void expect_gradients(double unit)
 				   sums[i][0], -slope(i, unit));
 }
 
-Test(gbt_loss, squared_gradients)
+Test(boost_loss, squared_gradients)
 {
 	cml_gradient_sum sums[N];
 	open_loss(CML_LOSS_SQUARED, N);
@@ -157,7 +157,7 @@ Test(gbt_loss, squared_gradients)
 	}
 }
 
-Test(gbt_loss, huber_gradients)
+Test(boost_loss, huber_gradients)
 {
 	size_t n_cut = 0;
 	open_loss(CML_LOSS_HUBER, N);
@@ -181,7 +181,7 @@ static double weight_of_all_pairs(void)
 	return total;
 }
 
-Test(gbt_loss, rank_takes_all_pairs_of_few_rows)
+Test(boost_loss, rank_takes_all_pairs_of_few_rows)
 {
 	double total = 0;
 	y[3] = y[5]; /* a tie: no order to learn */
@@ -197,7 +197,7 @@ Test(gbt_loss, rank_takes_all_pairs_of_few_rows)
 	expect_gradients(weight_of_all_pairs());
 }
 
-Test(gbt_loss, rank_hessians)
+Test(boost_loss, rank_hessians)
 {
 	const double step = 1e-5;
 	cml_gradient_sum sums[N], above[N], below[N];
@@ -215,7 +215,7 @@ Test(gbt_loss, rank_hessians)
 	}
 }
 
-Test(gbt_loss, rank_curvature_has_a_floor)
+Test(boost_loss, rank_curvature_has_a_floor)
 {
 	cml_gradient_sum sums[N];
 	for (size_t i = 0; i < N; i++) {
@@ -233,7 +233,7 @@ Test(gbt_loss, rank_curvature_has_a_floor)
 	cr_expect(isfinite(cml_boost_loss_value(&loss, scores)));
 }
 
-Test(gbt_loss, rank_gradients_of_many_rows_balance)
+Test(boost_loss, rank_gradients_of_many_rows_balance)
 {
 	enum { MANY = 400 };
 	static double many_y[MANY], many_scores[MANY], ones[MANY];
@@ -261,7 +261,7 @@ Test(gbt_loss, rank_gradients_of_many_rows_balance)
 	cr_expect_float_eq(total, 0, 1e-10);
 }
 
-Test(gbt_loss, rank_of_one_row)
+Test(boost_loss, rank_of_one_row)
 {
 	cml_gradient_sum sums[N];
 	open_loss(CML_LOSS_RANK, 1);
@@ -272,7 +272,7 @@ Test(gbt_loss, rank_of_one_row)
 	cr_expect_eq(cml_boost_loss_value(&loss, scores), 0);
 }
 
-Test(gbt_loss, huber_leaf_by_hand)
+Test(boost_loss, huber_leaf_by_hand)
 {
 	/* Residuals 1, 2, 3, 20: the median from below is 2; around it -1, 0, 1 and
 	 * 18, which delta cuts to 4; the mean of those is 1. */
@@ -294,7 +294,7 @@ Test(gbt_loss, huber_leaf_by_hand)
 			   3 + 9.0 / 6, 1e-14);
 }
 
-Test(gbt_loss, huber_delta_is_the_quantile_of_absolute_residuals)
+Test(boost_loss, huber_delta_is_the_quantile_of_absolute_residuals)
 {
 	for (size_t i = 0; i < 10; i++) {
 		scores[i] = 1;

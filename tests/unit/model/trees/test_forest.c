@@ -1,11 +1,10 @@
-#include "model/trees/forest.h"
+#include "model/trees/tree_kinds.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/random.h"
-#include "model/trees/tree.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const forest = &cml_forest_predictor;
@@ -64,7 +63,7 @@ Test(forest, features_are_drawn_for_each_split)
 	struct cml_buffer text = {0};
 	cr_assert_eq(forest->describe(all.state, names, &text, &err), CML_OK);
 	cr_assert(cml_buffer_append(&text, "", 1));
-	cr_expect_not_null(strstr(text.data, "share of the gain by feature:\n"
+	cr_expect_not_null(strstr(text.data, "fraction of the gain by feature:\n"
 					     "  100.00 %  c\n"));
 	cml_buffer_clear(&text);
 	cr_assert_eq(forest->describe(one.state, names, &text, &err), CML_OK);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/predictor/model_bytes.h"
+#include "model/trees/traverse.h"
 
 static struct cml_forest forest;
 static struct cml_buffer bytes;
@@ -17,7 +18,7 @@ static void teardown(void)
 	cml_buffer_release(&bytes);
 }
 
-TestSuite(gbt_tree, .fini = teardown);
+TestSuite(forest_nodes, .fini = teardown);
 
 static uint32_t split(uint32_t node, uint32_t level, uint32_t feature, float threshold)
 {
@@ -64,7 +65,7 @@ static void expect_planted(const struct cml_forest *from)
 	cr_expect_eq(predict(from, -INFINITY, INFINITY), 10.75);
 }
 
-Test(gbt_tree, rows_find_their_leaves)
+Test(forest_nodes, rows_find_their_leaves)
 {
 	plant();
 	cr_expect_eq(forest.trees[0].depth, 2);
@@ -74,7 +75,7 @@ Test(gbt_tree, rows_find_their_leaves)
 	cr_expect_eq(cml_forest_tree_value(&forest, 1, (const float[]){3, -1}), 0.25);
 }
 
-Test(gbt_tree, blocks_of_rows_are_like_single_rows)
+Test(forest_nodes, blocks_of_rows_are_like_single_rows)
 {
 	enum { ROWS = 77, STRIDE = 3 };
 	static float x[ROWS * STRIDE];
@@ -87,13 +88,13 @@ Test(gbt_tree, blocks_of_rows_are_like_single_rows)
 		cr_expect_eq(sums[i], predict(&forest, x[i * STRIDE], x[i * STRIDE + 1]));
 }
 
-Test(gbt_tree, an_empty_forest_predicts_its_base)
+Test(forest_nodes, an_empty_forest_predicts_its_base)
 {
 	forest.base = -2.385;
 	cr_expect_eq(predict(&forest, 1, 2), -2.385);
 }
 
-Test(gbt_tree, truncation_forgets_the_last_trees)
+Test(forest_nodes, truncation_forgets_the_last_trees)
 {
 	plant();
 	cml_forest_truncate(&forest, 5);
@@ -105,7 +106,7 @@ Test(gbt_tree, truncation_forgets_the_last_trees)
 	cr_expect_eq(predict(&forest, 3, -1), 0.5);
 }
 
-Test(gbt_tree, saved_and_loaded_is_the_same)
+Test(forest_nodes, saved_and_loaded_is_the_same)
 {
 	struct cml_forest loaded;
 	plant();
@@ -156,24 +157,22 @@ static void put_stump(uint32_t left, uint32_t feature, float threshold)
 	put_leaf(2);
 }
 
-Test(gbt_tree, hostile_trees_are_refused)
+Test(forest_nodes, hostile_trees_are_refused)
 {
-	static const char nowhere[] =
-	    "the trees of the model do not hold together: a child is not where one can be";
-	static const char cut[] =
-	    "the trees of the model do not hold together: a tree is cut short";
+	static const char nowhere[] = "inconsistent tree structure: invalid child node";
+	static const char cut[] = "inconsistent tree structure: truncated tree";
 	put_stump(2, 0, 1);
 	expect_refused(nowhere);
 	put_stump(UINT32_MAX, 0, 1);
 	expect_refused(nowhere);
 	put_stump(1, 2, 1);
-	expect_refused("the trees of the model do not hold together: "
+	expect_refused("inconsistent tree structure: "
 		       "a split is on a feature that does not exist");
 	put_stump(1, CML_MISSING_RIGHT | 2, 1);
-	expect_refused("the trees of the model do not hold together: "
+	expect_refused("inconsistent tree structure: "
 		       "a split is on a feature that does not exist");
 	put_stump(1, 0, NAN);
-	expect_refused("the trees of the model do not hold together: a threshold is not a number");
+	expect_refused("inconsistent tree structure: a threshold is not a number");
 	/* A loop: the second node leads back to itself. */
 	put_head(0, 1, 5);
 	put_split(1, 0, 1);
@@ -183,7 +182,7 @@ Test(gbt_tree, hostile_trees_are_refused)
 	put_leaf(0);
 	expect_refused(nowhere);
 	put_head(0, 1, 0);
-	expect_refused("the trees of the model do not hold together: a tree is empty");
+	expect_refused("inconsistent tree structure: a tree is empty");
 	put_head(0, 1, 4000000000u);
 	put_leaf(1);
 	expect_refused(cut);
@@ -192,15 +191,14 @@ Test(gbt_tree, hostile_trees_are_refused)
 	expect_refused(cut);
 	put_head(INFINITY, 1, 1);
 	put_leaf(1);
-	expect_refused(
-	    "the trees of the model do not hold together: a base value is not a finite number");
+	expect_refused("inconsistent tree structure: a base value is not a finite number");
 	put_head(0, 1, 1);
 	put_leaf(NAN);
-	expect_refused("the trees of the model do not hold together: "
+	expect_refused("inconsistent tree structure: "
 		       "a leaf's value is not a finite number");
 }
 
-Test(gbt_tree, every_truncation_is_refused)
+Test(forest_nodes, every_truncation_is_refused)
 {
 	plant();
 	cr_assert(cml_forest_save(&forest, &bytes));

@@ -1,4 +1,4 @@
-#include "model/trees/gradients.h"
+#include "model/trees/boost_loss.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -28,7 +28,7 @@ static void teardown(void)
 	cml_boost_loss_release(&loss);
 }
 
-TestSuite(gbt_gradients, .init = setup, .fini = teardown);
+TestSuite(gradients, .init = setup, .fini = teardown);
 
 static enum cml_result make(enum cml_boost_loss_kind kind)
 {
@@ -64,7 +64,7 @@ static void expect_fixed_point(void)
 	cr_expect_lt(total_hessian, 0x1p53);
 }
 
-Test(gbt_gradients, whole_numbers)
+Test(gradients, whole_numbers)
 {
 	cr_assert_eq(make(CML_LOSS_SQUARED), CML_OK);
 	expect_fixed_point();
@@ -73,7 +73,7 @@ Test(gbt_gradients, whole_numbers)
 		cr_expect_float_eq(made.sums[i][1] * made.hessian_unit, weight[i], 1e-13);
 }
 
-Test(gbt_gradients, of_the_other_losses)
+Test(gradients, of_the_other_losses)
 {
 	cr_assert_eq(make(CML_LOSS_HUBER), CML_OK);
 	expect_fixed_point();
@@ -82,7 +82,7 @@ Test(gbt_gradients, of_the_other_losses)
 	expect_fixed_point();
 }
 
-Test(gbt_gradients, one_weight_counts_rows)
+Test(gradients, one_weight_counts_rows)
 {
 	for (size_t i = 0; i < N; i++)
 		weight[i] = 0.7;
@@ -98,7 +98,7 @@ Test(gbt_gradients, one_weight_counts_rows)
 	cr_expect_not(maker.hessians_count);
 }
 
-Test(gbt_gradients, no_row_weighs_nothing)
+Test(gradients, no_row_weighs_nothing)
 {
 	weight[3] = 1e-200;
 	cr_assert_eq(make(CML_LOSS_SQUARED), CML_OK);
@@ -106,7 +106,7 @@ Test(gbt_gradients, no_row_weighs_nothing)
 	cr_expect_eq(made.sums[3][1], 1);
 }
 
-Test(gbt_gradients, tiny_and_vanishing_residuals)
+Test(gradients, tiny_and_vanishing_residuals)
 {
 	for (size_t i = 0; i < N; i++) {
 		y[i] = 1e-308 * (double)i;
@@ -123,7 +123,7 @@ Test(gbt_gradients, tiny_and_vanishing_residuals)
 		cr_expect_eq(made.sums[i][0], 0);
 }
 
-Test(gbt_gradients, what_overflows_is_refused)
+Test(gradients, what_overflows_is_refused)
 {
 	y[2] = 1e200;
 	cr_expect_eq(make(CML_LOSS_SQUARED), CML_BAD_DATA);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "model/trees/traverse.h"
 #include "trees_fixture.h"
 
 /* A tree grown on random gradients, and all it was grown from. */
@@ -189,9 +190,9 @@ static void check_leaves(const struct grown *grown, size_t n_sample)
 	cr_assert_eq(n_rows, n_sample);
 }
 
-TestSuite(gbt_grow);
+TestSuite(grow);
 
-Test(gbt_grow, two_splits_by_hand)
+Test(grow, two_splits_by_hand)
 {
 	/* x0 parts -14, 3 from 25, 27; then x1 parts -14 from 3, while 25 and 27 are
 	 * too close for the least gain. */
@@ -218,7 +219,7 @@ Test(gbt_grow, two_splits_by_hand)
 	release(&grown);
 }
 
-Test(gbt_grow, depth_first_against_brute_force)
+Test(grow, depth_first_against_brute_force)
 {
 	for (uint64_t seed = 0; seed < 400; seed++) {
 		struct grown grown = {.growth = {.max_depth = seed % 5,
@@ -235,7 +236,7 @@ Test(gbt_grow, depth_first_against_brute_force)
 	}
 }
 
-Test(gbt_grow, samples_and_chosen_features_against_brute_force)
+Test(grow, samples_and_chosen_features_against_brute_force)
 {
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		struct grown grown = {.growth = {.max_depth = 3, .min_leaf = 1 + seed % 3}};
@@ -253,7 +254,7 @@ Test(gbt_grow, samples_and_chosen_features_against_brute_force)
 	}
 }
 
-Test(gbt_grow, leaf_by_leaf_keeps_its_limits)
+Test(grow, leaf_by_leaf_keeps_its_limits)
 {
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		size_t max_leaves = 2 + seed % 9;
@@ -271,7 +272,7 @@ Test(gbt_grow, leaf_by_leaf_keeps_its_limits)
 	}
 }
 
-Test(gbt_grow, leaf_by_leaf_splits_the_one_that_gains_most)
+Test(grow, leaf_by_leaf_splits_the_one_that_gains_most)
 {
 	/* Left of 0 the gradients differ a little, right of it a lot: with three
 	 * leaves, the right side is the one split again. */
@@ -291,7 +292,7 @@ Test(gbt_grow, leaf_by_leaf_splits_the_one_that_gains_most)
 	release(&grown);
 }
 
-Test(gbt_grow, unlimited_leaf_by_leaf_is_depth_first)
+Test(grow, unlimited_leaf_by_leaf_is_depth_first)
 {
 	struct grown by_leaf = {.growth = {.by_leaf = true, .max_leaves = 1000, .min_leaf = 3}};
 	struct grown by_depth = {.growth = {.min_leaf = 3}};
@@ -309,7 +310,7 @@ Test(gbt_grow, unlimited_leaf_by_leaf_is_depth_first)
 	release(&by_depth);
 }
 
-Test(gbt_grow, leaves_without_histograms_grow_the_same_tree)
+Test(grow, leaves_without_histograms_grow_the_same_tree)
 {
 	struct grown kept = {.growth = {.min_leaf = 2}};
 	struct grown dropped = {.growth = {.min_leaf = 2}};
@@ -320,7 +321,7 @@ Test(gbt_grow, leaves_without_histograms_grow_the_same_tree)
 	make_gradients(&dropped, false, 8);
 	grow(&kept, false, NULL, 300);
 	grow(&dropped, false, NULL, 1);
-	dropped.grower.histograms.most = 0;
+	dropped.grower.histograms.max = 0;
 	cml_forest_truncate(&dropped.forest, 0);
 	for (size_t i = 0; i < 300; i++)
 		dropped.grower.rows[i] = (uint32_t)i;
@@ -337,7 +338,7 @@ Test(gbt_grow, leaves_without_histograms_grow_the_same_tree)
 	release(&dropped);
 }
 
-Test(gbt_grow, thresholds_lie_between_the_values_of_the_node)
+Test(grow, thresholds_lie_between_the_values_of_the_node)
 {
 	/* x0 parts the rows in two; x1 is 0 and 8 in one half, 3 and 5 in the other. */
 	struct grown grown = {.growth = {.max_depth = 2, .min_leaf = 1}};
@@ -357,7 +358,7 @@ Test(gbt_grow, thresholds_lie_between_the_values_of_the_node)
 	release(&grown);
 }
 
-Test(gbt_grow, missing_values_never_seen_follow_the_larger_side)
+Test(grow, missing_values_never_seen_follow_the_larger_side)
 {
 	struct grown grown = {.growth = {.max_depth = 1, .min_leaf = 1}};
 	const double gradients[] = {-9, -9, 4, 4, 4};
@@ -373,7 +374,7 @@ Test(gbt_grow, missing_values_never_seen_follow_the_larger_side)
 	release(&grown);
 }
 
-Test(gbt_grow, missing_values_can_be_parted_from_all_others)
+Test(grow, missing_values_can_be_parted_from_all_others)
 {
 	struct grown grown = {.growth = {.max_depth = 1, .min_leaf = 1}};
 	grown.data = fixture_dataset(6, 1);
@@ -389,7 +390,7 @@ Test(gbt_grow, missing_values_can_be_parted_from_all_others)
 	release(&grown);
 }
 
-Test(gbt_grow, equal_gradients_are_not_split)
+Test(grow, equal_gradients_are_not_split)
 {
 	for (int gradient = -3; gradient <= 3; gradient++) {
 		struct grown grown = {.growth = {.min_leaf = 1}};
@@ -404,7 +405,7 @@ Test(gbt_grow, equal_gradients_are_not_split)
 	}
 }
 
-Test(gbt_grow, the_same_tree_for_any_number_of_threads)
+Test(grow, the_same_tree_for_any_number_of_threads)
 {
 	struct grown alone = {.growth = {.max_depth = 6, .min_leaf = 5}};
 	alone.data = fixture_random_dataset(50000, 9, 0.05, 1);

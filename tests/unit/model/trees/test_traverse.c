@@ -7,7 +7,7 @@
 
 /* Rows with missing values, deep and shallow trees, and rows beside each other that
  * part at once. */
-Test(gbt_walk, rows_side_by_side_are_like_rows_alone)
+Test(traverse, rows_side_by_side_are_like_rows_alone)
 {
 	static const char *const options[] = {"trees 30 depth 3", "trees 8 depth 0",
 					      "trees 3 depth 1"};

@@ -1,4 +1,4 @@
-#include "model/trees/tree.h"
+#include "model/trees/tree_kinds.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

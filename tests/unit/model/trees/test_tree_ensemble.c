@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 #include "model/predictor/model_bytes.h"
-#include "model/trees/gbt.h"
+#include "model/trees/tree_kinds.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const gbt = &cml_gbt_predictor;
@@ -129,7 +129,7 @@ Test(tree_ensemble, describes_what_matters)
 	cr_assert_eq(gbt->describe(made.state, names, &text, &err), CML_OK);
 	cr_assert(cml_buffer_append(&text, "", 1));
 	cr_expect_str_eq(text.data, "members 1, trees 3, leaves 24, deepest leaf 3\n"
-				    "share of the gain by feature:\n"
+				    "fraction of the gain by feature:\n"
 				    "  100.00 %  gpus\n"
 				    "    0.00 %  noise\n");
 	cml_buffer_release(&text);

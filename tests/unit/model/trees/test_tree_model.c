@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "model/trees/tree.h"
+#include "model/trees/tree_kinds.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const tree = &cml_tree_predictor;

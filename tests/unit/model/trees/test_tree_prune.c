@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/trees/tree.h"
+#include "model/trees/tree_kinds.h"
 #include "trees_fixture.h"
 
 static struct cml_error err;

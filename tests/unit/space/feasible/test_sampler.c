@@ -168,8 +168,8 @@ Test(sampler, names_the_rules_that_contradict_each_other)
 	struct cml_sampler sampler;
 	struct cml_error err;
 	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_NOTHING);
-	cr_assert_str_eq(err.message, "no configuration is feasible: these rows refuse them all "
-				      "together: rule 'odd' (a % 2 == 1); rule 'even' (a % 2 == "
+	cr_assert_str_eq(err.message, "no configuration is feasible: these rows together reject "
+				      "all of them: rule 'odd' (a % 2 == 1); rule 'even' (a % 2 == "
 				      "0)");
 	cml_space_free(space);
 }
@@ -211,7 +211,7 @@ Test(sampler, undefined_expressions_refuse_a_draw)
 	cml_sampler_release(&sampler);
 	static const char *const fixes[] = {"a=0"};
 	cr_assert_eq(cml_sampler_init(&sampler, space, fixes, 1, &err), CML_NOTHING);
-	cr_assert_str_eq(err.message, "no configuration is feasible: one row refuses them all: "
+	cr_assert_str_eq(err.message, "no configuration is feasible: one row rejects all of them: "
 				      "derived 'd' (1 / a), where '1 / a' is undefined: division "
 				      "by zero");
 	cml_space_free(space);

@@ -1,4 +1,4 @@
-#include "model/predictor/feature_shares.h"
+#include "model/predictor/feature_fractions.h"
 
 #define MAX_NAMED 15
 
@@ -21,8 +21,8 @@ static size_t next_feature(size_t n, const double *amounts, size_t after)
 	return best;
 }
 
-bool cml_feature_shares_put(struct cml_buffer *text, const char *heading, size_t n,
-			    const double *amounts, const char *const *feature_names)
+bool cml_feature_fractions_put(struct cml_buffer *text, const char *heading, size_t n,
+			       const double *amounts, const char *const *feature_names)
 {
 	double total = 0;
 	for (size_t f = 0; f < n; f++)

@@ -1,7 +1,7 @@
 /* The best n configurations found so far, shared by the threads of a search. What
- * stands there in the end does not depend on the order in which they were found. */
-#ifndef CML_SEARCH_LEADERS_H
-#define CML_SEARCH_LEADERS_H
+ * is kept at the end does not depend on the order in which they were found. */
+#ifndef CML_SEARCH_INCUMBENTS_H
+#define CML_SEARCH_INCUMBENTS_H
 
 #include "base/error.h"
 #include "base/key_set.h"
@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct cml_leaders {
+struct cml_incumbents {
 	const struct cml_constraints *constraints;
 	const struct cml_key_set *exclude; /* NULL: none */
 	struct cml_acquisition acquisition;
@@ -26,28 +26,28 @@ struct cml_leaders {
 	struct cml_proposals proposals; /* by slot of top */
 	struct cml_key_set known;       /* ever kept */
 	struct cml_key_set refused;     /* excluded ones met */
-	_Atomic double worst;           /* reward; see cml_leaders_worst */
+	_Atomic double worst;           /* reward; see cml_incumbents_worst */
 };
 
 /* Room for n of the space of constraints, which must outlive it. */
-enum cml_result cml_leaders_init(struct cml_leaders *leaders,
-				 const struct cml_constraints *constraints, size_t n,
-				 const struct cml_acquisition *acquisition,
-				 const struct cml_key_set *exclude, struct cml_error *err);
-void cml_leaders_release(struct cml_leaders *leaders);
+enum cml_result cml_incumbents_init(struct cml_incumbents *incumbents,
+				    const struct cml_constraints *constraints, size_t n,
+				    const struct cml_acquisition *acquisition,
+				    const struct cml_key_set *exclude, struct cml_error *err);
+void cml_incumbents_release(struct cml_incumbents *incumbents);
 
 /* The reward (see cml_acquisition_reward) that a configuration must at least have to be kept: that
- * of the last leader, minus infinity while there are fewer than n. Never falls. */
-double cml_leaders_worst(const struct cml_leaders *leaders);
+ * of the last incumbent, minus infinity while there are fewer than n. Never falls. */
+double cml_incumbents_worst(const struct cml_incumbents *incumbents);
 
 /* Offers a feasible configuration with its prediction. Known and excluded ones are
  * passed over. Equal rewards: the first in the order of cml_enumerator wins. Safe
  * from any thread. */
-enum cml_result cml_leaders_offer(struct cml_leaders *leaders, const double *values, double mean,
-				  double sd, struct cml_error *err);
+enum cml_result cml_incumbents_offer(struct cml_incumbents *incumbents, const double *values,
+				     double mean, double sd, struct cml_error *err);
 
-/* Moves the leaders out, best first. */
-enum cml_result cml_leaders_take(struct cml_leaders *leaders, struct cml_proposals *proposals,
-				 struct cml_error *err);
+/* Moves the incumbents out, best first. */
+enum cml_result cml_incumbents_take(struct cml_incumbents *incumbents,
+				    struct cml_proposals *proposals, struct cml_error *err);
 
 #endif

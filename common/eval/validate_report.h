@@ -1,0 +1,98 @@
+/* Handing over what a validation found: scores, points, importance, steps of training. */
+#ifndef CML_EVAL_VALIDATE_REPORT_H
+#define CML_EVAL_VALIDATE_REPORT_H
+
+#include "base/error.h"
+#include "eval/scoring.h"
+#include "eval/split.h"
+#include "eval/training_log.h"
+#include "space/space.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* One line of the long table. */
+struct cml_validation_row {
+	size_t repeat;  /* from 0; CML_MEAN_REPEAT on the summary rows */
+	size_t n_train; /* jobs, before repeats are merged */
+	size_t n_test;  /* both: on summary rows the rounded mean over the repeats (the
+			 * sides of a key split vary) */
+	const char *score;
+	double value;  /* NaN: undefined; summary: mean of the repeats where it is defined */
+	double lo, hi; /* a repeat: bootstrap interval over its test rows; summary of two
+			* or more repeats: mean -+ 2 standard deviations over them, as the
+			* bands of the paper's figure 4; of one repeat: that interval */
+};
+#define CML_MEAN_REPEAT SIZE_MAX
+
+/* One tested job, for scatter plots. */
+struct cml_validation_point {
+	size_t repeat;
+	size_t n_train;
+	size_t row; /* in the history */
+	double actual, predicted, sd;
+};
+
+/* What a score loses when a column is shuffled; of a repeat with the interval of
+ * cml_importance_measure, of several as struct cml_validation_row has it. */
+struct cml_validation_drop {
+	size_t repeat; /* CML_MEAN_REPEAT on the summary rows */
+	size_t n_train, n_test;
+	const char *column;
+	const char *score;
+	struct cml_scored drop;
+};
+
+/* One step of training one member. */
+struct cml_validation_step {
+	size_t repeat;
+	size_t n_train;
+	struct cml_training_record record; /* kendall: on the tested jobs */
+};
+
+/* Functions that are NULL are not wanted, and nothing is computed for them; all but
+ * row may be. */
+struct cml_validation_sink {
+	void *context;
+	enum cml_result (*row)(void *context, const struct cml_validation_row *row,
+			       struct cml_error *err);
+	enum cml_result (*point)(void *context, const struct cml_validation_point *point,
+				 struct cml_error *err);
+	enum cml_result (*drop)(void *context, const struct cml_validation_drop *drop,
+				struct cml_error *err);
+	enum cml_result (*step)(void *context, const struct cml_validation_step *step,
+				struct cml_error *err);
+};
+
+/* What came of one size and repeat. */
+struct cml_validation_outcome {
+	enum cml_result status;
+	struct cml_error err;
+	size_t n_train;
+	bool is_score;
+	double *actual; /* n_test; kept after scoring only for a sink that takes points */
+	double *predicted;
+	double *sd;
+	bool with_sd;              /* every tested job has one */
+	struct cml_scored *scored; /* by score */
+	struct cml_scored *drops;  /* by column, then score of importance; NULL: not wanted */
+	struct cml_training_log log;
+};
+
+struct cml_validation_results {
+	const struct cml_space *space;
+	const struct cml_scoring *scoring;
+	const struct cml_scoring *importance;
+	size_t n_sizes;
+	size_t n_repeats;
+	struct cml_split *splits;                /* by repeat */
+	struct cml_validation_outcome *outcomes; /* item size * n_repeats + repeat: one training */
+};
+
+/* Hands everything over, in the order that cml_validate promises. */
+enum cml_result cml_validation_report(const struct cml_validation_results *results,
+				      const struct cml_validation_sink *sink,
+				      struct cml_error *err);
+
+#endif

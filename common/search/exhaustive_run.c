@@ -1,0 +1,368 @@
+#include "search/exhaustive_run.h"
+
+#include "base/memory.h"
+#include "space/feasible/fixes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Parts of fewer configurations than this are not worth a bound. */
+#define MIN_COMPLETIONS 16
+/* Spaces of so few configurations are predicted whole. */
+#define SMALL_SPACE 4096
+
+/* The fraction of the whole that is done. */
+static double find_done(const struct cml_exhaustive_run *run)
+{
+	double done = (double)atomic_load(&run->n_done);
+	for (unsigned i = 0; run->workers && i < run->n_workers; i++)
+		done += atomic_load(&run->workers[i].done);
+	return fmin(done / CML_EXHAUSTIVE_TASKS, 1);
+}
+
+/* Whether a worker whose task is done so far shall go on. */
+static bool go_on(void *context, double done)
+{
+	struct cml_exhaustive_worker *worker = context;
+	struct cml_exhaustive_run *run = worker->run;
+	struct cml_exhaustive *exhaustive = run->exhaustive;
+	atomic_store(&worker->done, done);
+	if (atomic_load(&run->stopped) || !exhaustive->go_on ||
+	    pthread_mutex_trylock(&run->asking) != 0)
+		return !atomic_load(&run->stopped);
+	exhaustive->done = find_done(run);
+	if (!exhaustive->go_on(exhaustive->context, exhaustive->done)) {
+		exhaustive->is_stopped = true;
+		atomic_store(&run->stopped, true);
+	}
+	pthread_mutex_unlock(&run->asking);
+	return !atomic_load(&run->stopped);
+}
+
+/* In the explored sample nothing is done yet. */
+static bool explore_on(void *context, double done)
+{
+	(void)done;
+	return go_on(context, 0);
+}
+
+void cml_exhaustive_worker_release(struct cml_exhaustive_run *run,
+				   struct cml_exhaustive_worker *worker)
+{
+	cml_enumerator_release(&worker->enumerator);
+	if (run->kind)
+		run->kind->walk_free(worker->walk);
+	free(worker->features);
+	free(worker->x);
+	free(worker->values);
+}
+
+static void release(struct cml_exhaustive_run *run)
+{
+	for (unsigned i = 0; run->workers && i < run->n_workers; i++)
+		cml_exhaustive_worker_release(run, &run->workers[i]);
+	free(run->workers);
+	if (run->kind)
+		run->kind->free(run->bounds);
+	cml_incumbents_release(&run->incumbents);
+	cml_branching_release(&run->branching);
+	cml_constraints_release(&run->constraints);
+	free(run->fixed);
+}
+
+enum cml_result cml_exhaustive_worker_init(struct cml_exhaustive_run *run,
+					   struct cml_exhaustive_worker *worker,
+					   const size_t *order, struct cml_error *err)
+{
+	const struct cml_model *model = run->model;
+	worker->run = run;
+	worker->features = cml_array_new(model->n_features, sizeof *worker->features);
+	worker->x = cml_aligned_new(model->n_features, CML_EXHAUSTIVE_BATCH * sizeof *worker->x);
+	worker->values =
+	    cml_array_new(model->space->n_columns, CML_EXHAUSTIVE_BATCH * sizeof *worker->values);
+	if (!worker->features || !worker->x || !worker->values)
+		return cml_fail_memory(err);
+	if (cml_enumerator_init(&worker->enumerator, model->space, run->fixed, order, err) !=
+	    CML_OK)
+		return err->status;
+	cml_enumerator_watch(&worker->enumerator, run->workers ? go_on : explore_on, worker);
+	return CML_OK;
+}
+
+enum cml_result cml_exhaustive_encode(const struct cml_exhaustive_run *run,
+				      struct cml_exhaustive_worker *worker, const double *values,
+				      float *x, struct cml_error *err)
+{
+	return cml_model_encode(run->model, values, worker->features, x, err);
+}
+
+/* Predicts what waits and offers it. */
+enum cml_result cml_exhaustive_flush(struct cml_exhaustive_run *run,
+				     struct cml_exhaustive_worker *worker, struct cml_error *err)
+{
+	size_t n = worker->n_waiting, n_columns = run->model->space->n_columns;
+	enum cml_result status = CML_OK;
+	cml_model_predict(run->model, n, worker->x, worker->mean, worker->sd);
+	for (size_t i = 0; status == CML_OK && i < n; i++)
+		status = cml_incumbents_offer(&run->incumbents, worker->values + i * n_columns,
+					      worker->mean[i], worker->sd[i], err);
+	worker->n_predicted += n;
+	worker->n_waiting = 0;
+	return status;
+}
+
+/* Makes a configuration wait; there is room for CML_EXHAUSTIVE_BATCH. */
+enum cml_result cml_exhaustive_hold(struct cml_exhaustive_run *run,
+				    struct cml_exhaustive_worker *worker, const double *values,
+				    struct cml_error *err)
+{
+	size_t i = worker->n_waiting++, n_columns = run->model->space->n_columns;
+	memcpy(worker->values + i * n_columns, values, n_columns * sizeof *values);
+	return cml_exhaustive_encode(run, worker, values, worker->x + i * run->model->n_features,
+				     err);
+}
+
+enum cml_result cml_exhaustive_add(struct cml_exhaustive_run *run,
+				   struct cml_exhaustive_worker *worker, const double *values,
+				   struct cml_error *err)
+{
+	enum cml_result status = cml_exhaustive_hold(run, worker, values, err);
+	return status == CML_OK && worker->n_waiting == CML_EXHAUSTIVE_BATCH
+		   ? cml_exhaustive_flush(run, worker, err)
+		   : status;
+}
+
+static enum cml_result prepare_bounds(struct cml_exhaustive_run *run, struct cml_error *err)
+{
+	const struct cml_branching *branching = &run->branching;
+	struct cml_bound_problem problem = {.n_features = run->model->n_features,
+					    .blocks = branching->blocks,
+					    .n_blocks = branching->n - branching->n_front,
+					    .acquisition = run->exhaustive->search->acquisition,
+					    .log_target =
+						run->model->log_target && !run->model->is_score};
+	double n_completions = 1;
+	for (size_t b = 0; b < problem.n_blocks; b++)
+		n_completions *= (double)problem.blocks[b].n_states;
+	if (n_completions < MIN_COMPLETIONS)
+		return CML_OK;
+	enum cml_result status =
+	    run->model->kind->bounds->prepare(&run->bounds, run->model->state, &problem, err);
+	if (status == CML_OK)
+		run->kind = run->model->kind->bounds;
+	return status == CML_NOTHING ? CML_OK : status;
+}
+
+/* From the first position that changed on: the first whose part of the space holds
+ * no incumbent, or CML_NO_POSITION. */
+static size_t find_hopeless(const struct cml_exhaustive_run *run,
+			    struct cml_exhaustive_worker *worker, size_t changed)
+{
+	const struct cml_branching *branching = &run->branching;
+	for (size_t p = changed > branching->n_front ? changed : branching->n_front;
+	     p < branching->n; p++) {
+		run->kind->fix(worker->walk, p - branching->n_front, worker->enumerator.states[p]);
+		worker->n_bounded++;
+		if (run->kind->upper(worker->walk, p - branching->n_front + 1) <
+		    cml_incumbents_worst(&run->incumbents))
+			return p;
+	}
+	return CML_NO_POSITION;
+}
+
+static enum cml_result go_through(struct cml_exhaustive_run *run,
+				  struct cml_exhaustive_worker *worker, struct cml_error *err)
+{
+	struct cml_enumerator *enumerator = &worker->enumerator;
+	enum cml_result status = CML_OK;
+	bool first = true;
+	for (size_t changed; status == CML_OK && !atomic_load(&run->stopped) &&
+			     (changed = cml_enumerator_next(enumerator)) != CML_NO_POSITION;) {
+		if (++worker->n_rounds % CML_EXHAUSTIVE_BATCH == 0 &&
+		    !go_on(worker, cml_enumerator_done(enumerator)))
+			break;
+		if (run->kind && (first || changed < run->branching.n_front)) {
+			status =
+			    cml_exhaustive_encode(run, worker, enumerator->values, worker->x, err);
+			if (status == CML_OK)
+				run->kind->enter(worker->walk, worker->x);
+			changed = 0;
+			first = false;
+		}
+		size_t hopeless = status == CML_OK && run->kind
+				      ? find_hopeless(run, worker, changed)
+				      : CML_NO_POSITION;
+		if (hopeless != CML_NO_POSITION)
+			cml_enumerator_skip(enumerator, hopeless);
+		else if (status == CML_OK)
+			status = cml_exhaustive_add(run, worker, enumerator->values, err);
+		/* What is left is worth knowing at once: it raises what must be beaten. */
+		if (status == CML_OK && run->kind && worker->n_waiting > 0)
+			status = cml_exhaustive_flush(run, worker, err);
+	}
+	return status == CML_OK ? cml_exhaustive_flush(run, worker, err) : status;
+}
+
+static enum cml_result go_through_part(struct cml_exhaustive_run *run,
+				       struct cml_exhaustive_worker *worker, size_t task,
+				       struct cml_error *err)
+{
+	const struct cml_exhaustive *exhaustive = run->exhaustive;
+	if (cml_enumerator_shard(&worker->enumerator,
+				 cml_exhaustive_part(task, exhaustive->shard, exhaustive->n_shards),
+				 exhaustive->n_shards * CML_EXHAUSTIVE_TASKS, err) != CML_OK)
+		return err->status;
+	return go_through(run, worker, err);
+}
+
+/* Every CML_EXHAUSTIVE_TASKS-th candidate. */
+static enum cml_result go_through_candidates(struct cml_exhaustive_run *run,
+					     struct cml_exhaustive_worker *worker, size_t task,
+					     struct cml_error *err)
+{
+	const struct cml_configs *candidates = run->exhaustive->search->candidates;
+	enum cml_result status = CML_OK;
+	for (size_t i = task; status == CML_OK && i < candidates->n; i += CML_EXHAUSTIVE_TASKS)
+		status = cml_exhaustive_add(
+		    run, worker, candidates->values + i * run->model->space->n_columns, err);
+	return status == CML_OK ? cml_exhaustive_flush(run, worker, err) : status;
+}
+
+static void do_task(void *context, size_t task, unsigned thread)
+{
+	struct cml_exhaustive_run *run = context;
+	struct cml_exhaustive_worker *worker = &run->workers[thread];
+	const struct cml_search *search = run->exhaustive->search;
+	if (atomic_load(&run->stopped))
+		return;
+	enum cml_result status = search->candidates
+				     ? go_through_candidates(run, worker, task, &worker->error)
+				     : go_through_part(run, worker, task, &worker->error);
+	if (status != CML_OK)
+		atomic_store(&run->stopped, true);
+	if (atomic_load(&run->stopped))
+		return;
+	atomic_store(&worker->done, 0);
+	atomic_fetch_add(&run->n_done, 1);
+	go_on(worker, 0);
+}
+
+static enum cml_result work(struct cml_exhaustive_run *run, struct cml_error *err)
+{
+	struct cml_pool *pool = run->exhaustive->search->pool;
+	run->n_workers = cml_pool_n_threads(pool);
+	run->workers = cml_array_new(run->n_workers, sizeof *run->workers);
+	if (!run->workers)
+		return cml_fail_memory(err);
+	for (unsigned i = 0; i < run->n_workers; i++) {
+		struct cml_exhaustive_worker *worker = &run->workers[i];
+		if (cml_exhaustive_worker_init(run, worker, run->branching.order, err) != CML_OK)
+			return err->status;
+		if (run->kind && run->kind->walk_new(&worker->walk, run->bounds, err) != CML_OK)
+			return err->status;
+	}
+	cml_pool_run(pool, CML_EXHAUSTIVE_TASKS, do_task, run);
+	for (unsigned i = 0; i < run->n_workers; i++) {
+		const struct cml_exhaustive_worker *worker = &run->workers[i];
+		if (worker->error.status != CML_OK) {
+			*err = worker->error;
+			return err->status;
+		}
+		run->exhaustive->n_predicted += worker->n_predicted;
+		run->exhaustive->n_bounded += worker->n_bounded;
+	}
+	return CML_OK;
+}
+
+/* Whether parts may be left out, so that knowing where to begin is worth a sample. */
+static bool may_bound(const struct cml_exhaustive_run *run)
+{
+	return !run->exhaustive->search->candidates && !run->exhaustive->plain &&
+	       run->exhaustive->n_configurations > SMALL_SPACE && run->model->kind->bounds;
+}
+
+/* What would take years is refused, unless it is said when to end. */
+static enum cml_result check_size(const struct cml_exhaustive_run *run, struct cml_error *err)
+{
+	const struct cml_exhaustive *exhaustive = run->exhaustive;
+	cml_count count = exhaustive->n_configurations / exhaustive->n_shards;
+	if (exhaustive->is_limited || exhaustive->search->candidates || may_bound(run) ||
+	    !run->is_exact || count <= CML_MAX_ENDING)
+		return CML_OK;
+	return cml_fail(err, CML_BAD_USAGE,
+			"%.3g configurations%s cannot all be predicted, and %s gives no bounds to "
+			"leave some out: --time-limit ends with the best found, --fix NAME=VALUE "
+			"keeps to some, --shard I/N predicts a part; other methods sample",
+			(double)count, exhaustive->n_shards > 1 ? " in this shard" : "",
+			run->model->kind->name);
+}
+
+static enum cml_result start(struct cml_exhaustive_run *run, struct cml_error *err)
+{
+	const struct cml_search *search = run->exhaustive->search;
+	const struct cml_space *space = search->model->space;
+	run->model = search->model;
+	if (run->exhaustive->n_shards > UINT64_MAX / CML_EXHAUSTIVE_TASKS)
+		return cml_fail(err, CML_BAD_USAGE, "shards are at most 2^64 / %d",
+				CML_EXHAUSTIVE_TASKS);
+	if (cml_acquisition_check(&search->acquisition,
+				  search->model->kind->has_sd(search->model->state),
+				  search->model->is_score, err) != CML_OK)
+		return err->status;
+	run->fixed = cml_array_new(space->n_columns, sizeof *run->fixed);
+	if (!run->fixed)
+		return cml_fail_memory(err);
+	if (cml_fixes_take(space, search->fixes, search->n_fixes, run->fixed, err) != CML_OK)
+		return err->status;
+	/* The enumerator has the best message for a space that cannot be enumerated. */
+	struct cml_enumerator enumerator;
+	if (cml_enumerator_init(&enumerator, space, run->fixed, NULL, err) != CML_OK)
+		return err->status;
+	run->exhaustive->n_configurations = cml_enumerator_bound(&enumerator, &run->is_exact);
+	cml_enumerator_release(&enumerator);
+	if (check_size(run, err) != CML_OK)
+		return err->status;
+	if (cml_constraints_init(&run->constraints, space, run->fixed, CML_MAX_ENUMERATED, err) !=
+	    CML_OK)
+		return err->status;
+	return cml_incumbents_init(&run->incumbents, &run->constraints, search->n,
+				   &search->acquisition, search->exclude, err);
+}
+
+static void explain(const struct cml_exhaustive_run *run, struct cml_proposals *proposals)
+{
+	snprintf(proposals->shortfall, sizeof proposals->shortfall,
+		 "%zu of %zu wanted: these are %s%s", proposals->n, run->exhaustive->search->n,
+		 run->exhaustive->is_stopped ? "those found in time" : "all there are",
+		 run->incumbents.refused.n > 0 ? " that are not excluded" : "");
+}
+
+enum cml_result cml_exhaustive_run(struct cml_exhaustive *exhaustive,
+				   struct cml_proposals *proposals, struct cml_error *err)
+{
+	struct cml_exhaustive_run run = {.exhaustive = exhaustive,
+					 .asking = PTHREAD_MUTEX_INITIALIZER};
+	*proposals = (struct cml_proposals){0};
+	enum cml_result status = start(&run, err);
+	/* What ends in time should have begun well. */
+	if (status == CML_OK &&
+	    (may_bound(&run) || (exhaustive->is_limited && !exhaustive->search->candidates)))
+		status = cml_exhaustive_explore(&run, err);
+	if (status == CML_OK && may_bound(&run) && !exhaustive->is_stopped)
+		status = prepare_bounds(&run, err);
+	if (status == CML_OK && !exhaustive->is_stopped)
+		status = work(&run, err);
+	if (status == CML_OK)
+		status = cml_incumbents_take(&run.incumbents, proposals, err);
+	if (status == CML_OK && proposals->n < exhaustive->search->n)
+		explain(&run, proposals);
+	if (status == CML_OK && proposals->n == 0)
+		status = run.incumbents.refused.n == 0 && exhaustive->n_shards == 1 &&
+				 !exhaustive->is_stopped && !exhaustive->search->candidates
+			     ? cml_exhaustive_fail_infeasible(err)
+			     : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);
+	release(&run);
+	return status;
+}

@@ -1,0 +1,83 @@
+/* A run of exact search and its workers, shared by the files that implement exhaustive.h. */
+#ifndef CML_SEARCH_EXHAUSTIVE_RUN_H
+#define CML_SEARCH_EXHAUSTIVE_RUN_H
+
+#include "search/branching.h"
+#include "search/exhaustive.h"
+#include "search/incumbents.h"
+#include "space/feasible/enumerate.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define CML_EXHAUSTIVE_TASKS 256
+#define CML_EXHAUSTIVE_BATCH 256
+
+/* What a thread works with. */
+struct cml_exhaustive_worker {
+	struct cml_enumerator enumerator;
+	void *walk;
+	double *features;
+	float *x;       /* CML_EXHAUSTIVE_BATCH x n_features */
+	double *values; /* CML_EXHAUSTIVE_BATCH x n_columns */
+	double mean[CML_EXHAUSTIVE_BATCH], sd[CML_EXHAUSTIVE_BATCH];
+	size_t n_waiting;
+	uint64_t n_predicted, n_bounded, n_rounds;
+	struct cml_exhaustive_run *run;
+	_Atomic double done; /* of its task */
+	struct cml_error error;
+};
+
+struct cml_exhaustive_run {
+	struct cml_exhaustive *exhaustive;
+	const struct cml_model *model;
+	double *fixed;
+	struct cml_constraints constraints;
+	struct cml_branching branching;
+	struct cml_incumbents incumbents;
+	const struct cml_bounds_kind *kind; /* NULL: without bounds */
+	void *bounds;
+	struct cml_exhaustive_worker *workers;
+	unsigned n_workers;
+	atomic_size_t n_done; /* tasks */
+	bool is_exact;        /* the number of configurations */
+	atomic_bool stopped;  /* by an error, or by go_on */
+	pthread_mutex_t asking;
+};
+
+/* order: as of cml_enumerator_init. */
+enum cml_result cml_exhaustive_worker_init(struct cml_exhaustive_run *run,
+					   struct cml_exhaustive_worker *worker,
+					   const size_t *order, struct cml_error *err);
+void cml_exhaustive_worker_release(struct cml_exhaustive_run *run,
+				   struct cml_exhaustive_worker *worker);
+
+enum cml_result cml_exhaustive_encode(const struct cml_exhaustive_run *run,
+				      struct cml_exhaustive_worker *worker, const double *values,
+				      float *x, struct cml_error *err);
+
+/* Makes a configuration wait; there is room for CML_EXHAUSTIVE_BATCH. */
+enum cml_result cml_exhaustive_hold(struct cml_exhaustive_run *run,
+				    struct cml_exhaustive_worker *worker, const double *values,
+				    struct cml_error *err);
+/* Predicts what waits and offers it. */
+enum cml_result cml_exhaustive_flush(struct cml_exhaustive_run *run,
+				     struct cml_exhaustive_worker *worker, struct cml_error *err);
+/* Holds, and flushes a full batch. */
+enum cml_result cml_exhaustive_add(struct cml_exhaustive_run *run,
+				   struct cml_exhaustive_worker *worker, const double *values,
+				   struct cml_error *err);
+
+/* How to go through the space (run->branching), from a sample of all of it, so that it is the same
+ * for all shards; and good incumbents to begin with. CML_NOTHING: nothing is feasible. */
+enum cml_result cml_exhaustive_explore(struct cml_exhaustive_run *run, struct cml_error *err);
+enum cml_result cml_exhaustive_fail_infeasible(struct cml_error *err);
+
+/* A shard is every n_shards-th of CML_EXHAUSTIVE_TASKS x n_shards equal parts of the space, so that
+ * shards share small spaces too. */
+static inline uint64_t cml_exhaustive_part(uint64_t task, uint64_t shard, uint64_t n_shards)
+{
+	return task * n_shards + shard;
+}
+
+#endif

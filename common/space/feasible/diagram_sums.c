@@ -1,0 +1,139 @@
+#include "space/feasible/diagram_sums.h"
+
+#include <stdlib.h>
+
+enum { DIGIT_OBEYED, DIGIT_REFUSED, FIRST_DIGIT };
+
+static int compare_levels(const void *a, const void *b)
+{
+	size_t left = ((const struct cml_running_term *)a)->level;
+	size_t right = ((const struct cml_running_term *)b)->level;
+	return (left > right) - (left < right);
+}
+
+static bool add_sum(struct cml_running_sums *sums, const struct cml_constraints *constraints,
+		    const struct cml_sum *sum, const size_t *level_of)
+{
+	struct cml_running_sum *running = &sums->items[sums->n++];
+	*running = (struct cml_running_sum){.sum = sum, .now = {.radix = 1}};
+	running->terms = cml_arena_new(&sums->arena, sum->n_terms * sizeof *running->terms);
+	if (!running->terms)
+		return false;
+	for (size_t i = 0; i < sum->n_terms; i++) {
+		const struct cml_sum_term *term = &sum->terms[i];
+		size_t level = level_of[constraints->variable_of[term->slot]];
+		running->terms[i] = (struct cml_running_term){level, term};
+		running->rest += term->most;
+		running->n_may_miss += term->may_miss;
+	}
+	qsort(running->terms, sum->n_terms, sizeof *running->terms, compare_levels);
+	return true;
+}
+
+enum cml_result cml_running_sums_init(struct cml_running_sums *sums,
+				      const struct cml_constraints *constraints, const bool *used,
+				      const size_t *level_of, struct cml_error *err)
+{
+	size_t n = 0;
+	*sums = (struct cml_running_sums){0};
+	for (size_t c = 0; c < constraints->n; c++)
+		n += used[c] ? constraints->items[c].n_sums : 0;
+	sums->items = cml_arena_new(&sums->arena, n * sizeof *sums->items);
+	if (!sums->items)
+		return cml_fail_memory(err);
+	for (size_t c = 0; c < constraints->n; c++)
+		for (size_t i = 0; used[c] && i < constraints->items[c].n_sums; i++)
+			if (!add_sum(sums, constraints, &constraints->items[c].sums[i], level_of))
+				return cml_fail_memory(err);
+	return CML_OK;
+}
+
+void cml_running_sums_release(struct cml_running_sums *sums)
+{
+	cml_arena_release(&sums->arena);
+	*sums = (struct cml_running_sums){0};
+}
+
+/* Which totals are undecided once all but rest is added. */
+static struct cml_running_layout find_layout(const struct cml_running_sum *running)
+{
+	const struct cml_sum *sum = running->sum;
+	int64_t base = sum->lo - running->rest;
+	int64_t top = sum->hi < running->reach ? sum->hi : running->reach;
+	if (sum->lo <= 0 && sum->hi - running->rest >= base)
+		base = sum->hi - running->rest + 1;
+	base = base > 0 ? base : 0;
+	return (struct cml_running_layout){
+	    base, FIRST_DIGIT + (top < base ? 0 : (uint64_t)(top - base) + 1), 0};
+}
+
+bool cml_running_sums_lay_out(struct cml_running_sums *sums, size_t level, uint64_t *place)
+{
+	for (size_t i = 0; i < sums->n; i++) {
+		struct cml_running_sum *running = &sums->items[i];
+		size_t n_terms = running->sum->n_terms;
+		running->term = NULL;
+		if (running->next < n_terms && running->terms[running->next].level == level) {
+			running->term = running->terms[running->next++].term;
+			running->reach += running->term->most;
+			running->rest -= running->term->most;
+			running->n_may_miss -= running->term->may_miss;
+		}
+		bool is_open = running->next > 0 && running->next < n_terms;
+		running->then =
+		    is_open ? find_layout(running) : (struct cml_running_layout){0, 1, 0};
+		running->then.place = *place;
+		if (__builtin_mul_overflow(*place, running->then.radix, place))
+			return false;
+	}
+	return true;
+}
+
+void cml_running_sums_unpack(struct cml_running_sums *sums, uint64_t key)
+{
+	for (size_t i = 0; i < sums->n; i++) {
+		struct cml_running_sum *running = &sums->items[i];
+		running->digit = key % running->now.radix;
+		key /= running->now.radix;
+	}
+}
+
+/* The digit of a total. */
+static uint64_t classify(const struct cml_running_sum *running, int64_t total)
+{
+	const struct cml_sum *sum = running->sum;
+	bool inside = total >= sum->lo && total + running->rest <= sum->hi;
+	bool outside = total > sum->hi || total + running->rest < sum->lo;
+	if (inside || outside)
+		return inside == sum->is_excluded ? DIGIT_REFUSED : DIGIT_OBEYED;
+	return FIRST_DIGIT + (uint64_t)(total - running->then.base);
+}
+
+bool cml_running_sums_child(const struct cml_running_sums *sums, size_t state, uint64_t *key)
+{
+	for (size_t i = 0; i < sums->n; i++) {
+		const struct cml_running_sum *running = &sums->items[i];
+		const struct cml_sum_term *term = running->term;
+		uint64_t digit = running->digit;
+		/* Not begun: nothing is told apart, and the total is 0. */
+		bool has_total = digit >= FIRST_DIGIT || running->now.radix == 1;
+		if (term && term->by_state[state] == CML_SUM_MISSING)
+			digit = DIGIT_OBEYED;
+		else if (term && has_total)
+			digit = classify(
+			    running, term->by_state[state] +
+					 (digit >= FIRST_DIGIT
+					      ? (int64_t)(digit - FIRST_DIGIT) + running->now.base
+					      : 0));
+		if (digit == DIGIT_REFUSED && running->n_may_miss == 0)
+			return false;
+		*key += running->then.radix > 1 ? digit * running->then.place : 0;
+	}
+	return true;
+}
+
+void cml_running_sums_next(struct cml_running_sums *sums)
+{
+	for (size_t i = 0; i < sums->n; i++)
+		sums->items[i].now = sums->items[i].then;
+}

@@ -1,0 +1,65 @@
+/* The running totals by which a diagram obeys constraints that are sums: what the levels above a
+ * node add up to, as far as it still matters.
+ *
+ * At a level a total is one digit of the key of a node. Totals from which the sum is obeyed
+ * whatever comes are one digit (0), those from which only a missing value helps another (1).
+ * Levels are gone through in order: unpack and child any number of times, then next. */
+#ifndef CML_SPACE_FEASIBLE_DIAGRAM_SUMS_H
+#define CML_SPACE_FEASIBLE_DIAGRAM_SUMS_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "space/feasible/constraints.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cml_running_layout {
+	int64_t base;   /* the total of digit 2 */
+	uint64_t radix; /* digits there are; 1: nothing is told apart */
+	uint64_t place; /* in keys */
+};
+
+struct cml_running_term {
+	size_t level;
+	const struct cml_sum_term *term;
+};
+
+struct cml_running_sum {
+	const struct cml_sum *sum;
+	struct cml_running_term *terms;      /* by level */
+	size_t next;                         /* the first one not added yet */
+	int64_t reach;                       /* what those added come to at most */
+	int64_t rest;                        /* and the others */
+	size_t n_may_miss;                   /* of the others */
+	const struct cml_sum_term *term;     /* that of this level, or NULL */
+	struct cml_running_layout now, then; /* at this level, and below it */
+	uint64_t digit;                      /* of the node at hand */
+};
+
+struct cml_running_sums {
+	struct cml_running_sum *items;
+	size_t n;
+	struct cml_arena arena;
+};
+
+/* Those of the constraints marked used that have sums. level_of: by variable. */
+enum cml_result cml_running_sums_init(struct cml_running_sums *sums,
+				      const struct cml_constraints *constraints, const bool *used,
+				      const size_t *level_of, struct cml_error *err);
+void cml_running_sums_release(struct cml_running_sums *sums);
+
+/* Lays out the keys of the level below `level`, from *place on, which is moved past them.
+ * False: they do not fit. */
+bool cml_running_sums_lay_out(struct cml_running_sums *sums, size_t level, uint64_t *place);
+
+/* The digits of a node of this level; key is what is left of its key. */
+void cml_running_sums_unpack(struct cml_running_sums *sums, uint64_t key);
+
+/* Adds to *key the digits of the child at a state; false: a sum refuses it. */
+bool cml_running_sums_child(const struct cml_running_sums *sums, size_t state, uint64_t *key);
+
+void cml_running_sums_next(struct cml_running_sums *sums);
+
+#endif
