@@ -313,8 +313,7 @@ Test(job, refuses_what_it_cannot_read)
 	       "unknown status \"weird\"; its meaning can be given in the space's domain, as "
 	       "word=failed");
 	job_of("a,wps,cml_status\n1,7,weird\n", CML_BAD_DATA, "unknown status \"weird\"");
-	job_of("a,wps,w\n1,7,-1\n", CML_BAD_DATA,
-	       "not a weight (a number >= 0): \"-1\"");
+	job_of("a,wps,w\n1,7,-1\n", CML_BAD_DATA, "not a weight (a number >= 0): \"-1\"");
 	job_of("a,wps,w\n1,7,\n", CML_BAD_DATA, "not a weight (a number >= 0): \"\"");
 }
 

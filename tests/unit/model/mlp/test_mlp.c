@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/mlp/mlp_curve.h"
 #include "model/mlp/mlp_kernels.h"
 #include "model/mlp/mlp_loss.h"
 #include "model/mlp/mlp_net.h"
-#include "model/mlp/mlp_curve.h"
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const mlp = &cml_mlp_predictor;

@@ -101,8 +101,7 @@ static double best_of_grid(const struct cml_acquisition *acquisition, bool log_t
 	double best = -INFINITY, weight = cml_acquisition_sd_weight(acquisition);
 	for (int i = 0; i <= n; i++)
 		for (int j = 0; j <= n; j++) {
-			double good =
-			    range->min_good + (range->max_good - range->min_good) * i / n;
+			double good = range->min_good + (range->max_good - range->min_good) * i / n;
 			double sd = range->min_sd + (range->max_sd - range->min_sd) * j / n;
 			if (weight != 0 && good + weight * sd > range->max_sum)
 				continue;

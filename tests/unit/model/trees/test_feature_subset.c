@@ -67,7 +67,7 @@ Test(feature_subset, equally_often)
 	}
 	/* 4000 each, standard deviation 49. */
 	for (size_t i = 0; i < 5; i++)
-		cr_expect(times[members[i].feature] > 3800 && times[members[i].feature] < 4200, "%zu",
-			  times[members[i].feature]);
+		cr_expect(times[members[i].feature] > 3800 && times[members[i].feature] < 4200,
+			  "%zu", times[members[i].feature]);
 	cml_feature_subset_release(&subset);
 }

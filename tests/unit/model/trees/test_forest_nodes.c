@@ -159,10 +159,8 @@ static void put_stump(uint32_t left, uint32_t feature, float threshold)
 
 Test(forest_nodes, hostile_trees_are_refused)
 {
-	static const char nowhere[] =
-	    "inconsistent tree structure: invalid child node";
-	static const char cut[] =
-	    "inconsistent tree structure: truncated tree";
+	static const char nowhere[] = "inconsistent tree structure: invalid child node";
+	static const char cut[] = "inconsistent tree structure: truncated tree";
 	put_stump(2, 0, 1);
 	expect_refused(nowhere);
 	put_stump(UINT32_MAX, 0, 1);
@@ -193,8 +191,7 @@ Test(forest_nodes, hostile_trees_are_refused)
 	expect_refused(cut);
 	put_head(INFINITY, 1, 1);
 	put_leaf(1);
-	expect_refused(
-	    "inconsistent tree structure: a base value is not a finite number");
+	expect_refused("inconsistent tree structure: a base value is not a finite number");
 	put_head(0, 1, 1);
 	put_leaf(NAN);
 	expect_refused("inconsistent tree structure: "

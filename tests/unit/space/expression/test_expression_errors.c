@@ -75,8 +75,7 @@ Test(expression_errors, tokens)
 	    {"gpu == 'h100", TRUTH, "at 8, near \"'h100\": this text has no closing '"},
 	    {"gpu == \"h100'", TRUTH, "at 8, near \"\\\"h100'\": this text has no closing \""},
 	    {"1 + `micro", NUMBER, "at 5, near \"`micro\": this name has no closing `"},
-	    {"host == '\xc3\xa4\xc3\xb6' # 1", TRUTH,
-	     "at 14, near \"# 1\": unexpected character"},
+	    {"host == '\xc3\xa4\xc3\xb6' # 1", TRUTH, "at 14, near \"# 1\": unexpected character"},
 	};
 
 	CHECK(cases);
@@ -115,11 +114,13 @@ Test(expression_errors, syntax)
 	    {"tp in (1) == true", TRUTH,
 	     "at 11, near \"== true\": a comparison with 'in' cannot be chained; use parentheses"},
 	    {"tp in (1) in (true)", TRUTH,
-	     "at 11, near \"in (true)\": a comparison with 'in' cannot be chained; use parentheses"},
+	     "at 11, near \"in (true)\": a comparison with 'in' cannot be chained; use "
+	     "parentheses"},
 	    {"1 < tp in (1, 2)", TRUTH,
 	     "at 8, near \"in (1, 2)\": a comparison with 'in' cannot be chained; use parentheses"},
 	    {"1 < tp not in (1, 2)", TRUTH,
-	     "at 8, near \"not in (1, 2)\": a comparison with 'in' cannot be chained; use parentheses"},
+	     "at 8, near \"not in (1, 2)\": a comparison with 'in' cannot be chained; use "
+	     "parentheses"},
 	    {"sqrt(tp)", NUMBER,
 	     "at 1, near \"sqrt(tp)\": no such function; there are min, max, abs, floor, ceil and "
 	     "log2"},

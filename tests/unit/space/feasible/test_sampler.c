@@ -168,7 +168,8 @@ Test(sampler, names_the_rules_that_contradict_each_other)
 	struct cml_sampler sampler;
 	struct cml_error err;
 	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_NOTHING);
-	cr_assert_str_eq(err.message, "no configuration is feasible: these rows together reject all of them: rule 'odd' (a % 2 == 1); rule 'even' (a % 2 == "
+	cr_assert_str_eq(err.message, "no configuration is feasible: these rows together reject "
+				      "all of them: rule 'odd' (a % 2 == 1); rule 'even' (a % 2 == "
 				      "0)");
 	cml_space_free(space);
 }

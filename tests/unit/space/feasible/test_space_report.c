@@ -58,10 +58,11 @@ Test(space_report, names_a_smallest_conflict)
 	cr_assert(report.rows[0].in_conflict && report.rows[1].in_conflict &&
 		  report.rows[2].in_conflict && report.rows[3].in_conflict);
 	cr_assert_eq(cml_space_report_verdict(&report, &err), CML_NOTHING);
-	cr_assert_str_eq(err.message,
-			 "no configuration is feasible: these rows together reject all of them: rule "
-			 "'up' (a < b); rule 'c_is_low' (c < 4); rule 'more' (b < c); rule 'far' "
-			 "(a > 5)");
+	cr_assert_str_eq(
+	    err.message,
+	    "no configuration is feasible: these rows together reject all of them: rule "
+	    "'up' (a < b); rule 'c_is_low' (c < 4); rule 'more' (b < c); rule 'far' "
+	    "(a > 5)");
 	release();
 	make("name,role,type,domain\na,param,int,1:9\nb,param,int,1:9\n"
 	     "up,rule,,a < b\nlow,rule,,a < 3\nnever,rule,,a * b == 83\n");
