@@ -79,9 +79,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 			argp_error(state,
 				   "no space: -s SPACE is required (--infer writes a first one)");
 		if (encode->mode != MODE_INFER && (encode->infer.metric || encode->infer.direction))
-			argp_error(
-			    state,
-			    "--metric and --goal go with --infer: elsewhere the space says so");
+			argp_error(state, "--metric and --goal go with --infer: elsewhere the "
+					  "space defines them");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -141,8 +140,8 @@ static void note_left_out(const struct tool *tool, const struct encoders *encode
 	for (unsigned i = 0; i < encoders->n; i++)
 		n += encoders->rows[i].n_left_out;
 	if (n > 0)
-		tool_note(tool, "%zu row%s without a target left out: LIBSVM cannot tell them", n,
-			  n == 1 ? "" : "s");
+		tool_note(tool, "%zu row%s without a target left out: LIBSVM cannot represent them",
+			  n, n == 1 ? "" : "s");
 }
 
 static enum cml_result encode_rows(struct encode *encode, struct tool_rows *rows,

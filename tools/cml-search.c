@@ -139,7 +139,7 @@ static error_t check_options(struct search *search, struct argp_state *state)
 				  "exhaustive without a model lists all there are");
 	if (search->candidates_path && (search->lists || search->n_shards > 0))
 		argp_error(state, "--candidates with --method exhaustive needs a model, and is not "
-				  "for shards: it says which of them are best");
+				  "for shards: it finds the best of them");
 	if (search->candidates_path && search->n_samples > 0)
 		argp_error(state, "--candidates and --samples exclude each other: all candidates "
 				  "are scored");

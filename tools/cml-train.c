@@ -215,8 +215,7 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 		status = cml_hyper_resolve(&train->hyper.values, kind->hyper, kind->n_hyper,
 					   kind->name, err);
 	if (status == CML_OK && train->space_path && train->goal)
-		status =
-		    cml_fail(err, CML_BAD_USAGE, "--goal: the space says what is good already");
+		status = cml_fail(err, CML_BAD_USAGE, "--goal: the space defines the goal already");
 	if (status == CML_OK && train->space_path)
 		status = cml_space_open(&space, train->space_path, err);
 	if (status == CML_OK)

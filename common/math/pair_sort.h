@@ -1,5 +1,5 @@
-/* Sorting pairs of 64-bit words: what cml_sort_order and Kendall's tau stand
- * on. */
+/* Sorting pairs of 64-bit words: used by cml_sort_order and Kendall's
+ * tau. */
 #ifndef CML_MATH_PAIR_SORT_H
 #define CML_MATH_PAIR_SORT_H
 

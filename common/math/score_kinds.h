@@ -12,8 +12,8 @@ struct cml_score_pairs {
 	size_t n;
 	const double *actual;    /* n finite numbers, in the metric's unit */
 	const double *predicted; /* n finite numbers */
-	const double *sd;        /* n finite numbers >= 0: how uncertain each prediction says
-				  * it is; NULL: it does not say */
+	const double *sd;        /* n finite numbers >= 0: uncertainty of each prediction;
+				  * NULL: unknown */
 	bool maximize;           /* large actual values are good */
 	bool with_unit;          /* predictions are in the metric's unit; false: they only order */
 };

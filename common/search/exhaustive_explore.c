@@ -43,7 +43,7 @@ static double reward_of(const struct cml_exhaustive_run *run, double mean, doubl
 	return cml_acquisition_reward(&run->exhaustive->search->acquisition, mean, sd);
 }
 
-/* Where a climb stands. */
+/* The state of a climb. */
 struct climb {
 	double *values;    /* n_columns */
 	double *neighbour; /* n_columns, as the next */

@@ -283,7 +283,7 @@ static bool may_bound(const struct cml_exhaustive_run *run)
 	       run->exhaustive->n_configurations > SMALL_SPACE && run->model->kind->bounds;
 }
 
-/* What would take years is refused, unless it is said when to end. */
+/* What would take years is refused, unless a limit is given. */
 static enum cml_result check_size(const struct cml_exhaustive_run *run, struct cml_error *err)
 {
 	const struct cml_exhaustive *exhaustive = run->exhaustive;

@@ -10,7 +10,7 @@
 /* A million in a second. */
 #define LISTED_PER_YEAR (1e6 * 365.25 * 86400)
 
-/* What would take years is refused, unless it is said where to end. */
+/* What would take years is refused, unless a limit is given. */
 static enum cml_result check_size(const struct cml_listing *listing,
 				  const struct cml_enumerator *enumerator, struct cml_error *err)
 {

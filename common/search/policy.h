@@ -8,7 +8,7 @@
  * diagram refuses is ever drawn.
  *
  * An option of a level is a state of its param. The values of a lumped param (one of
- * a continuous range, say) are cut into bins of equal share, each an option, within
+ * a continuous range, say) are cut into bins of equal probability, each an option, within
  * which a draw is uniform. With all logits 0 the policy is uniform over the
  * configurations, as cml_sampler_draw is.
  * Source: R. J. Williams, "Simple statistical gradient-following algorithms for

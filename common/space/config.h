@@ -39,7 +39,7 @@ void cml_binding_release(struct cml_binding *binding);
 struct cml_slice cml_binding_cell(const struct cml_binding *binding, const struct cml_row *row,
 				  size_t column, bool *missing);
 
-/* What a row of a job table says, beside its values. */
+/* What a row of a job table holds beside its values. */
 struct cml_job {
 	enum cml_job_status status; /* not CML_JOB_OK exactly when target is NaN */
 	double target;              /* metric, in its unit; NaN unless the job is ok */

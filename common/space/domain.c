@@ -98,7 +98,7 @@ static enum cml_result parse_levels(struct cml_domain *domain, struct cml_slice 
 		memcpy(&key, &value, sizeof key);
 		status = cml_key_set_add(&seen, key, &added, err);
 		if (status == CML_OK && !added)
-			status = refuse(err, "a level stands twice", part);
+			status = refuse(err, "a level occurs twice", part);
 		if (status == CML_OK &&
 		    !cml_array_reserve((void **)&domain->levels, &capacity, domain->n_values + 1,
 				       sizeof *domain->levels))

@@ -90,7 +90,7 @@ static enum cml_result check_expression(struct cml_table_check *check, size_t li
 	return note_problem(check, slot, line, problem, err);
 }
 
-/* Metric, status and weight stand or fall together; the error's column tells
+/* Metric, status and weight are valid or invalid together; the error's column tells
  * which of them it is about. */
 static enum cml_result check_outcome(struct cml_table_check *check, const struct cml_row *row,
 				     bool *row_is_bad, struct cml_error *err)

@@ -37,7 +37,7 @@ static void print_version(FILE *stream, struct argp_state *state)
 void (*argp_program_version_hook)(FILE *, struct argp_state *) = print_version;
 
 /* A standard descriptor that is closed would be given to the next file that is opened, and
- * messages would go into a history. In its place stands one that can be used for nothing, so that
+ * messages would go into a history. It is replaced by one that cannot be used, so that
  * reading and writing still fail. */
 static void hold_standard_descriptors(void)
 {

@@ -192,7 +192,7 @@ enum cml_result tool_check_outputs(const struct tool *tool, struct tool_paths ex
 				   struct tool_paths others, struct cml_error *err);
 
 /* -o, or standard output; and the delimiter for it: as asked for, else by the
- * output's name when it has one that tells, else as the input had. */
+ * output's name when that decides, else as the input had. */
 enum cml_result tool_output_open(const struct tool *tool, struct cml_output **output,
 				 struct cml_error *err);
 /* Where that goes, as the user writes it: "-" for standard output. */
@@ -200,7 +200,7 @@ const char *tool_output_name(const struct tool *tool);
 /* When SIGHUP, SIGINT or SIGTERM ends the tool, what has been written beside this
  * output's place is removed first. tool_output_open calls it. */
 void tool_remove_when_stopped(const struct cml_output *output);
-/* By a name that tells (.csv .tsv .tab .psv, with .gz or without), else fallback. */
+/* By the ending of a name (.csv .tsv .tab .psv, with .gz or without), else fallback. */
 char tool_delimiter_of(const char *path, char fallback);
 char tool_output_delimiter(const struct tool *tool, char input_delimiter);
 

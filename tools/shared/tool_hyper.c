@@ -22,7 +22,7 @@ struct owner {
 
 /* The option that chooses among the owners. */
 struct choice {
-	const char *flag; /* as headings say it: "-p" */
+	const char *flag; /* as in headings: "-p" */
 	const char *name; /* "predictor" */
 	int key;
 	const char *doc;      /* with the default */

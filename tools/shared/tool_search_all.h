@@ -1,4 +1,4 @@
-/* How long an exact search or a listing goes on, and what it says on the way. */
+/* How long an exact search or a listing goes on, and its progress messages. */
 #ifndef CML_TOOL_SEARCH_ALL_H
 #define CML_TOOL_SEARCH_ALL_H
 

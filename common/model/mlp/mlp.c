@@ -124,7 +124,7 @@ struct listener {
 	double *predicted; /* of the watched rows; NULL: not watched */
 };
 
-/* What the net says now, turned so that large means a large target. */
+/* What the net predicts now, with a sign so that large means a large target. */
 static void tell_watch(const struct listener *listener, const struct cml_mlp_trained *trained,
 		       double held_out_loss)
 {

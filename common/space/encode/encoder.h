@@ -16,7 +16,7 @@ struct cml_feature {
 };
 
 /* Features in the order of the space's rows; the levels of a one-hot column
- * stand together in the order of its domain. */
+ * are adjacent, in the order of its domain. */
 struct cml_encoder {
 	const struct cml_space *space; /* must outlive the encoder */
 	struct cml_feature *features;

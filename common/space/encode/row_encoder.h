@@ -21,7 +21,7 @@ struct cml_slot_text {
 	size_t slot;
 	struct cml_slice before; /* delimiter, or " index:" of the only feature */
 	struct cml_slice zeros;  /* one-hot: all features 0, with what precedes them */
-	const size_t *ones;      /* one-hot, by level: where in zeros its 0 stands */
+	const size_t *ones;      /* one-hot, by level: the position of its 0 in zeros */
 };
 
 /* For one thread; binding and encoder must outlive it, and may be shared. */

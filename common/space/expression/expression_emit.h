@@ -35,7 +35,7 @@ struct cml_operand {
 };
 
 struct cml_emitter {
-	struct cml_expression *expression; /* belongs to whoever called init */
+	struct cml_expression *expression; /* belongs to the caller of init */
 	size_t code_capacity;
 	size_t constants_capacity;
 	uint32_t next_register;

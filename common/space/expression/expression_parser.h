@@ -3,7 +3,7 @@
  * what joins comparisons, and the whole.
  *
  * There is a function for each level of precedence. Code is emitted on the way;
- * what a part is worth stands in its operand. Each function leaves the registers
+ * the value of a part is in its operand. Each function leaves the registers
  * above its operand free. */
 #ifndef CML_SPACE_EXPRESSION_EXPRESSION_PARSER_H
 #define CML_SPACE_EXPRESSION_EXPRESSION_PARSER_H

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Registers live on the stack of whoever evaluates. */
+/* Registers live on the stack of the evaluating function. */
 #define CML_MAX_REGISTERS 512
 
 enum cml_opcode {

@@ -153,7 +153,7 @@ static enum cml_result parse_primary(struct cml_parser *parser, struct cml_opera
 	}
 }
 
-/* What stands right of ** may have a sign: 2 ** -1. */
+/* The right operand of ** may have a sign: 2 ** -1. */
 static enum cml_result parse_power(struct cml_parser *parser, struct cml_operand *out,
 				   struct cml_error *err)
 {

@@ -1,4 +1,4 @@
-/* Which operands go with which operator, and what to say where they do not. */
+/* Which operands go with which operator, and the messages where they do not. */
 #ifndef CML_SPACE_EXPRESSION_EXPRESSION_TYPES_H
 #define CML_SPACE_EXPRESSION_EXPRESSION_TYPES_H
 

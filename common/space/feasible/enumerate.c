@@ -32,15 +32,15 @@ struct cml_enumerator_work {
 	uint32_t *nodes; /* by position: node of the diagram before it is set */
 	double *values;
 	size_t *start;  /* of the shard: states of its first configuration */
-	size_t n_start; /* leading positions that still stand there; SIZE_MAX: past it */
+	size_t n_start; /* leading positions that still have these states; SIZE_MAX: past it */
 	size_t *stop;   /* of the shard: states of the first one after it */
-	size_t n_stop;  /* leading positions that stand there */
+	size_t n_stop;  /* leading positions that have these states */
 	bool is_started;
 	bool is_done;
 	size_t resume; /* the position the next step changes */
 	double first;  /* of the shard: its rank */
 	double size;
-	bool (*go_on)(void *context, double done); /* NULL: nobody asks */
+	bool (*go_on)(void *context, double done); /* NULL: not asked */
 	void *context;
 	size_t n_steps;
 	struct cml_arena arena;

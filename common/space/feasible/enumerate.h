@@ -31,7 +31,7 @@ struct cml_enumerator {
 	const struct cml_space *space;
 	/* The current configuration: complete, as of cml_config_complete. Read only. */
 	double *values; /* by slot */
-	/* What stands at the positions of the odometer. Read only. */
+	/* The values at the positions of the odometer. Read only. */
 	size_t n_positions;
 	const size_t *slots;              /* by position: slot of the param */
 	const size_t *n_states;           /* by position: values, and one more for absence */
