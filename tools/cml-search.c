@@ -18,6 +18,9 @@
 #include "tool_search.h"
 #include "tool_search_all.h"
 
+/* So many proposals may be what memory runs out for. */
+#define MANY 1000000
+
 enum {
 	OPTION_SAMPLES = 0x100,
 	OPTION_EXCLUDE,
@@ -416,6 +419,11 @@ static enum cml_result propose(struct search *search, const struct cml_space *sp
 		run.acquisition.best = inputs.jobs.best;
 	if (status == CML_OK)
 		status = search_space(search, &run, &proposals, err);
+	if (status == CML_NO_MEMORY && search->n > MANY)
+		cml_fail(err, CML_NO_MEMORY,
+			 "out of memory: %zu proposals are held at once; ask for fewer with -n, or "
+			 "list the space with -s SPACE --method exhaustive, which holds none",
+			 search->n);
 	proposals.baseline = inputs.baseline.values ? &inputs.baseline : NULL;
 	if (status == CML_OK)
 		status = tool_write_proposals(&search->tool, space, model != NULL, &proposals, err);

@@ -25,19 +25,40 @@ struct run {
 	double *values;     /* one per replicate */
 	struct desk *desks; /* one per thread */
 	double *resamples;  /* what the desks stand on */
+	size_t n_drawn;     /* pairs of a resample */
+	size_t n_replicates;
+	double value; /* of all pairs, when fewer are drawn */
 };
+
+/* Of many pairs, scores whose error falls with the root of their number are resampled in fewer;
+ * those of the best K are not of that kind, and get fewer resamples. */
+static void limit(struct run *run)
+{
+	size_t n = run->pairs->n, most = CML_BOOTSTRAP_DRAWS / n;
+	enum cml_score_argument argument = run->score->kind->argument;
+
+	run->n_drawn = n;
+	run->n_replicates = run->bootstrap->n_replicates;
+	if (n <= CML_BOOTSTRAP_PAIRS)
+		return;
+	if (argument == CML_SCORE_PLAIN || argument == CML_SCORE_PERCENT)
+		run->n_drawn = CML_BOOTSTRAP_PAIRS;
+	else if (run->n_replicates > CML_BOOTSTRAP_REPLICATES && run->n_replicates > most)
+		run->n_replicates =
+		    most > CML_BOOTSTRAP_REPLICATES ? most : CML_BOOTSTRAP_REPLICATES;
+}
 
 static void replicate(void *context, size_t item, unsigned thread)
 {
 	struct run *run = context;
 	struct desk *desk = &run->desks[thread];
-	size_t n = run->pairs->n;
+	size_t n = run->n_drawn;
 	struct cml_random random;
 	struct cml_error error;
 
 	cml_random_init(&random, run->bootstrap->seed, item);
 	for (size_t i = 0; i < n; i++) {
-		size_t drawn = (size_t)cml_random_below(&random, n);
+		size_t drawn = (size_t)cml_random_below(&random, run->pairs->n);
 
 		desk->numbers[i] = run->pairs->actual[drawn];
 		desk->numbers[n + i] = run->pairs->predicted[drawn];
@@ -54,10 +75,10 @@ static void replicate(void *context, size_t item, unsigned thread)
 
 static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_error *err)
 {
-	size_t n = run->pairs->n;
+	size_t n = run->n_drawn;
 	size_t n_numbers;
 
-	run->values = cml_array_new(run->bootstrap->n_replicates, sizeof *run->values);
+	run->values = cml_array_new(run->n_replicates, sizeof *run->values);
 	run->desks = cml_array_new(n_threads, sizeof *run->desks);
 	if (!__builtin_mul_overflow(n, N_COLUMNS * (size_t)n_threads, &n_numbers))
 		run->resamples = cml_array_new(n_numbers, sizeof *run->resamples);
@@ -68,6 +89,7 @@ static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_
 
 		desk->numbers = run->resamples + N_COLUMNS * thread * n;
 		desk->sample = *run->pairs;
+		desk->sample.n = n;
 		desk->sample.actual = desk->numbers;
 		desk->sample.predicted = desk->numbers + n;
 		if (run->pairs->sd != NULL)
@@ -92,6 +114,15 @@ static enum cml_result first_error(const struct run *run, unsigned n_threads, st
 		return CML_OK;
 	*err = first->error;
 	return err->status;
+}
+
+/* As wide as the scores of resamples of all pairs would lie. */
+static void narrow(struct run *run)
+{
+	double factor = sqrt((double)run->n_drawn / (double)run->pairs->n);
+
+	for (size_t i = 0; i < run->n_replicates; i++)
+		run->values[i] = run->value + factor * (run->values[i] - run->value);
 }
 
 static size_t drop_undefined(size_t n, double *values)
@@ -120,15 +151,22 @@ enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 		return CML_OK;
 	}
 	assert(bootstrap->coverage > 0.0 && bootstrap->coverage < 1.0);
+	limit(&run);
 	status = allocate(&run, n_threads, err);
 	if (status != CML_OK)
 		goto out;
-	cml_pool_run(pool, bootstrap->n_replicates, replicate, &run);
+	if (run.n_drawn < pairs->n)
+		status = cml_score_evaluate(score, pairs, &run.value, err);
+	if (status != CML_OK)
+		goto out;
+	cml_pool_run(pool, run.n_replicates, replicate, &run);
 	status = first_error(&run, n_threads, err);
 	if (status != CML_OK)
 		goto out;
-	n_defined = drop_undefined(bootstrap->n_replicates, run.values);
-	if (10 * (bootstrap->n_replicates - n_defined) > bootstrap->n_replicates)
+	if (run.n_drawn < pairs->n)
+		narrow(&run);
+	n_defined = drop_undefined(run.n_replicates, run.values);
+	if (10 * (run.n_replicates - n_defined) > run.n_replicates)
 		n_defined = 0;
 	interval[0] = cml_quantile(n_defined, run.values, outside);
 	interval[1] = cml_quantile(n_defined, run.values, 1.0 - outside);

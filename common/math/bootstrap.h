@@ -18,7 +18,17 @@ struct cml_bootstrap {
  * Replicates where the score is undefined are left out; NaN, NaN when they are more
  * than a tenth (the rest would say too much) or n_replicates is 0. The same for every number of
  * threads. Source: B. Efron, R. Tibshirani, "An introduction to the bootstrap", 1993, section 13.3.
- */
+ *
+ * Of more than CML_BOOTSTRAP_PAIRS pairs each resample has CML_BOOTSTRAP_PAIRS, and its distance
+ * from the score of all pairs is scaled by the root of their fraction: for scores whose error
+ * falls with the root of n, which are all but those of the best K. Source: P. J. Bickel,
+ * F. Gotze, W. R. van Zwet, "Resampling fewer than n observations", Statistica Sinica 7, 1997.
+ * Those of the best K are resampled whole, CML_BOOTSTRAP_DRAWS pairs in all, but at least
+ * CML_BOOTSTRAP_REPLICATES times (or n_replicates, if fewer). */
+#define CML_BOOTSTRAP_PAIRS 10000
+#define CML_BOOTSTRAP_REPLICATES 100
+#define CML_BOOTSTRAP_DRAWS 20000000
+
 enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 				       const struct cml_score *score,
 				       const struct cml_score_pairs *pairs, struct cml_pool *pool,

@@ -28,6 +28,8 @@ void cml_csv_batch_init(struct cml_csv_batch *batch, char delimiter)
 {
 	*batch = (struct cml_csv_batch){.open_line = 1, .line = 1};
 	csv_init(&batch->parser, CSV_STRICT | CSV_STRICT_FINI);
+	/* libcsv would make room for 128 bytes at a time. */
+	csv_set_blk_size(&batch->parser, (size_t)1 << 16);
 	csv_set_delim(&batch->parser, (unsigned char)delimiter);
 	csv_set_space_func(&batch->parser, never_space);
 	csv_set_blk_size(&batch->parser, CELL_BUFFER_STEP);
@@ -119,7 +121,7 @@ static enum cml_result reserve(struct cml_csv_batch *batch, size_t n_bytes, stru
 	if (n_open > CML_ROW_MAX_SIZE / sizeof *open ||
 	    needed - n_bytes > CML_ROW_MAX_SIZE - n_open * sizeof *open)
 		return cml_fail(err, CML_BAD_DATA,
-				"a row of more than 1 GiB (is a quote not closed?)");
+				"a row of more than 64 MiB (is a quote not closed?)");
 	if (batch->first_open_cell > 0) {
 		memmove(batch->out.cells, open, n_open * sizeof *open);
 		batch->out.n_cells = n_open;

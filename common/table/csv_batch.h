@@ -18,7 +18,7 @@
 #include <stddef.h>
 
 /* Most bytes a row may take in memory, cells and their text together. */
-#define CML_ROW_MAX_SIZE ((size_t)1 << 30)
+#define CML_ROW_MAX_SIZE ((size_t)64 << 20)
 
 struct cml_csv_batch {
 	struct csv_parser parser;

@@ -89,6 +89,13 @@ static enum cml_result next_piece(struct cml_table_reader *reader, struct cml_sl
 	return status;
 }
 
+/* A device of zeros, or a file of another kind: said at once, not after a whole row of it. */
+static bool is_binary(const struct cml_table_reader *reader, struct cml_slice piece)
+{
+	return reader->header.n_columns == 0 && reader->batch.out.n_rows == 0 && piece.size > 0 &&
+	       memchr(piece.data, '\0', piece.size) != NULL;
+}
+
 /* Fills the batch with the next rows, or sets ended or failure. */
 static void refill(struct cml_table_reader *reader)
 {
@@ -107,6 +114,8 @@ static void refill(struct cml_table_reader *reader)
 		status = cml_csv_batch_finish(&reader->batch, &err);
 	else
 		status = cml_csv_batch_feed(&reader->batch, piece.data, piece.size, &err);
+	if (status == CML_OK && is_binary(reader, piece))
+		status = cml_fail(&err, CML_BAD_DATA, "binary data: not a table");
 	if (status == CML_OK)
 		return;
 	reader->failure = err;

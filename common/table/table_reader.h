@@ -56,7 +56,7 @@ char cml_table_delimiter(const struct cml_table_reader *reader);
  * holds the cells it had (n_cells as found), and the reader can go on; after
  * a quoting error, an unterminated quote, or an input error it cannot, and
  * returns the same error again: cml_table_broken() tells which. Cells past the
- * addressable size, or rows past 1 GiB, are errors, not crashes. */
+ * addressable size, or rows past 64 MiB, are errors, not crashes. */
 enum cml_result cml_table_next(struct cml_table_reader *reader, struct cml_row *row,
 			       struct cml_error *err);
 /* The next rows, as many as came in at once, at least one: they stay where they are

@@ -71,9 +71,18 @@ double cml_variable_value(const struct cml_constraints *constraints,
 
 /* What an expression, or a column with all it follows from, depends on. */
 struct closure {
-	bool *variables; /* by variable */
-	bool *inputs;    /* by slot */
+	bool *variables;                       /* by variable */
+	bool *inputs;                          /* by slot */
+	size_t *listed_variables, n_variables; /* those that are marked */
+	size_t *listed_inputs, n_inputs;
 };
+
+static void mark(bool *marked, size_t item, size_t *listed, size_t *n)
+{
+	if (!marked[item])
+		listed[(*n)++] = item;
+	marked[item] = true;
+}
 
 static void close_column(const struct cml_constraints *constraints, struct closure *closure,
 			 size_t slot);
@@ -94,28 +103,36 @@ static void close_column(const struct cml_constraints *constraints, struct closu
 {
 	const struct cml_space_column *column = &constraints->space->columns[slot];
 	if (is_drawn(constraints, slot)) {
-		closure->variables[constraints->variable_of[slot]] = true;
+		mark(closure->variables, constraints->variable_of[slot], closure->listed_variables,
+		     &closure->n_variables);
 		return;
 	}
 	if (closure->inputs[slot] || (column->role != CML_ROLE_DERIVED && !column->when))
 		return;
-	closure->inputs[slot] = true;
+	mark(closure->inputs, slot, closure->listed_inputs, &closure->n_inputs);
 	close_expression(constraints, closure, column->when);
 	if (column->role == CML_ROLE_DERIVED)
 		close_expression(constraints, closure, column->expression);
 }
 
-static bool list_marked(struct cml_arena *arena, const bool *marked, size_t n, size_t **list,
-			size_t *n_list)
+static int compare_indices(const void *a, const void *b)
 {
-	*n_list = 0;
-	for (size_t i = 0; i < n; i++)
-		*n_list += marked[i];
-	*list = cml_arena_new(arena, (*n_list + 1) * sizeof **list);
-	size_t next = 0;
-	for (size_t i = 0; *list && i < n; i++)
-		if (marked[i])
-			(*list)[next++] = i;
+	size_t left = *(const size_t *)a, right = *(const size_t *)b;
+	return (left > right) - (left < right);
+}
+
+/* Copies what is listed, ascending, and takes the marks away. */
+static bool take_listed(struct cml_arena *arena, bool *marked, size_t *listed, size_t *n,
+			size_t **list, size_t *n_list)
+{
+	*n_list = *n;
+	*list = cml_arena_new(arena, (*n + 1) * sizeof **list);
+	qsort(listed, *n, sizeof *listed, compare_indices);
+	for (size_t i = 0; i < *n; i++)
+		marked[listed[i]] = false;
+	if (*list)
+		memcpy(*list, listed, *n * sizeof **list);
+	*n = 0;
 	return *list != NULL;
 }
 
@@ -130,20 +147,19 @@ static bool add_row(struct cml_constraints *constraints, struct closure *closure
 			  (is_config && column->when && !is_drawn(constraints, slot));
 	if (column->role != CML_ROLE_RULE && !is_settled && !(is_config && column->when))
 		return true;
-	memset(closure->variables, 0, constraints->n_variables * sizeof *closure->variables);
-	memset(closure->inputs, 0, space->n_columns * sizeof *closure->inputs);
 	close_expression(constraints, closure, column->when);
 	if (!is_config)
 		close_expression(constraints, closure, column->expression);
 	if (is_config && !is_settled)
-		closure->variables[constraints->variable_of[slot]] = true;
+		mark(closure->variables, constraints->variable_of[slot], closure->listed_variables,
+		     &closure->n_variables);
 	struct cml_constraint *constraint = &constraints->items[constraints->n++];
 	*constraint = (struct cml_constraint){.slot = slot};
 	struct cml_arena *arena = &constraints->arena;
-	if (!list_marked(arena, closure->variables, constraints->n_variables, &constraint->scope,
-			 &constraint->n_scope) ||
-	    !list_marked(arena, closure->inputs, space->n_columns, &constraint->inputs,
-			 &constraint->n_inputs))
+	if (!take_listed(arena, closure->variables, closure->listed_variables,
+			 &closure->n_variables, &constraint->scope, &constraint->n_scope) ||
+	    !take_listed(arena, closure->inputs, closure->listed_inputs, &closure->n_inputs,
+			 &constraint->inputs, &constraint->n_inputs))
 		return false;
 	if (is_settled) {
 		size_t at = constraints->n_settled++;
@@ -245,10 +261,10 @@ static size_t lay_out(struct cml_constraints *constraints, struct cml_constraint
 	return n;
 }
 
-void cml_constraint_set(const struct cml_constraints *constraints,
-			const struct cml_constraint *constraint, size_t combination, double *values)
+/* Sets the scope and the inputs of a constraint; the rest of values is left as it is. */
+static void set_scope(const struct cml_constraints *constraints,
+		      const struct cml_constraint *constraint, size_t combination, double *values)
 {
-	memcpy(values, constraints->fixed, constraints->space->n_columns * sizeof *values);
 	for (size_t i = 0; i < constraint->n_scope; i++) {
 		const struct cml_variable *variable = &constraints->variables[constraint->scope[i]];
 		size_t state = combination / constraint->stride[i] % variable->n_states;
@@ -261,16 +277,36 @@ void cml_constraint_set(const struct cml_constraints *constraints,
 		cml_constraints_settle(constraints, constraint->inputs[i], values);
 }
 
+/* Back to what is fixed. */
+static void unset_scope(const struct cml_constraints *constraints,
+			const struct cml_constraint *constraint, double *values)
+{
+	for (size_t i = 0; i < constraint->n_scope; i++) {
+		size_t slot = constraints->variables[constraint->scope[i]].slot;
+		values[slot] = constraints->fixed[slot];
+	}
+	for (size_t i = 0; i < constraint->n_inputs; i++)
+		values[constraint->inputs[i]] = constraints->fixed[constraint->inputs[i]];
+}
+
+void cml_constraint_set(const struct cml_constraints *constraints,
+			const struct cml_constraint *constraint, size_t combination, double *values)
+{
+	memcpy(values, constraints->fixed, constraints->space->n_columns * sizeof *values);
+	set_scope(constraints, constraint, combination, values);
+}
+
 static void tabulate(const struct cml_constraints *constraints, struct cml_constraint *constraint,
 		     size_t n, double *values)
 {
 	for (size_t at = 0; at < n; at++) {
-		cml_constraint_set(constraints, constraint, at, values);
+		set_scope(constraints, constraint, at, values);
 		enum cml_verdict verdict = cml_constraint_judge(constraints, constraint, values);
 		constraint->table[at] = (uint8_t)verdict;
 		constraint->n_refused += verdict == CML_VERDICT_REFUSED;
 		constraint->n_undefined += verdict == CML_VERDICT_UNDEFINED;
 	}
+	unset_scope(constraints, constraint, values);
 	constraint->n_combinations = n;
 	constraint->is_trivial = constraint->n_refused + constraint->n_undefined == 0;
 }
@@ -314,6 +350,7 @@ static enum cml_result find_sums(struct cml_constraints *constraints,
 static enum cml_result make_tables(struct cml_constraints *constraints, double *values,
 				   struct cml_error *err)
 {
+	memcpy(values, constraints->fixed, constraints->space->n_columns * sizeof *values);
 	for (size_t i = 0; i < constraints->n; i++) {
 		struct cml_constraint *constraint = &constraints->items[i];
 		constraint->stride = cml_arena_new(
@@ -376,10 +413,14 @@ enum cml_result cml_constraints_init(struct cml_constraints *constraints,
 {
 	size_t n = space->n_columns;
 	*constraints = (struct cml_constraints){.space = space};
-	struct closure closure = {cml_array_new(n, sizeof(bool)), cml_array_new(n, sizeof(bool))};
+	struct closure closure = {.variables = cml_array_new(n, sizeof(bool)),
+				  .inputs = cml_array_new(n, sizeof(bool)),
+				  .listed_variables = cml_array_new(n, sizeof(size_t)),
+				  .listed_inputs = cml_array_new(n, sizeof(size_t))};
 	double *values = cml_array_new(n, sizeof *values);
 	enum cml_result status;
-	if (allocate(constraints, n) && closure.variables && closure.inputs && values) {
+	if (allocate(constraints, n) && closure.variables && closure.inputs &&
+	    closure.listed_variables && closure.listed_inputs && values) {
 		memcpy(constraints->fixed, fixed, n * sizeof *fixed);
 		status = build(constraints, max_states, &closure, values, err);
 	} else {
@@ -387,6 +428,8 @@ enum cml_result cml_constraints_init(struct cml_constraints *constraints,
 	}
 	free(closure.variables);
 	free(closure.inputs);
+	free(closure.listed_variables);
+	free(closure.listed_inputs);
 	free(values);
 	if (status != CML_OK)
 		cml_constraints_release(constraints);

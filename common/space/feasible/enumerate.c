@@ -15,7 +15,7 @@ struct step {
 	const struct cml_variable *variable;
 	const uint32_t *children; /* of the diagram's level */
 	size_t n_states;
-	const size_t *settles; /* slots that follow from this position and those before */
+	size_t *settles; /* slots that follow from this position and those before */
 	size_t n_settles;
 	const struct cml_constraint **checks; /* decided here, and not by the diagram */
 	size_t n_checks;
@@ -29,7 +29,8 @@ struct cml_enumerator_work {
 	size_t *slots;
 	size_t *n_states;
 	size_t *states;
-	uint32_t *nodes; /* by position: node of the diagram before it is set */
+	size_t *position_of; /* by variable */
+	uint32_t *nodes;     /* by position: node of the diagram before it is set */
 	double *values;
 	size_t *start;  /* of the shard: states of its first configuration */
 	size_t n_start; /* leading positions that still have these states; SIZE_MAX: past it */
@@ -48,61 +49,54 @@ struct cml_enumerator_work {
 
 /* Setting up. */
 
-static size_t position_of(const struct cml_enumerator_work *work, size_t variable)
-{
-	size_t position = 0;
-	while (work->diagram.levels[position].variable != variable)
-		position++;
-	return position;
-}
-
 /* The last position among variables; 0 when there are none. */
 static size_t last_position(const struct cml_enumerator_work *work, const size_t *variables,
 			    size_t n)
 {
 	size_t last = 0;
 	for (size_t i = 0; i < n; i++) {
-		size_t position = position_of(work, variables[i]);
+		size_t position = work->position_of[variables[i]];
 		last = position > last ? position : last;
 	}
 	return last;
 }
 
-static bool add_settles(struct cml_enumerator_work *work)
+/* Room for as many as were counted, to be counted again while they are put there. */
+static bool make_lists(struct cml_enumerator_work *work)
 {
-	const struct cml_constraints *constraints = &work->constraints;
 	for (size_t k = 0; k < work->n; k++) {
-		size_t *list =
-		    cml_arena_new(&work->arena, (constraints->n_settled + 1) * sizeof *list);
-		if (!list)
+		struct step *step = &work->steps[k];
+		step->settles =
+		    cml_arena_new(&work->arena, step->n_settles * sizeof *step->settles);
+		step->checks = cml_arena_new(&work->arena, step->n_checks * sizeof *step->checks);
+		if (!step->settles || !step->checks)
 			return false;
-		work->steps[k].settles = list;
-		for (size_t i = 0; i < constraints->n_settled; i++)
-			if (constraints->n_supports[i] > 0 &&
-			    last_position(work, constraints->supports[i],
-					  constraints->n_supports[i]) == k)
-				list[work->steps[k].n_settles++] = constraints->settled[i];
+		step->n_settles = step->n_checks = 0;
 	}
 	return true;
 }
 
-static bool add_checks(struct cml_enumerator_work *work)
+/* Counts what is settled and checked at each position, and lists it when there is room. */
+static void add_lists(struct cml_enumerator_work *work, bool has_room)
 {
 	const struct cml_constraints *constraints = &work->constraints;
-	for (size_t k = 0; k < work->n; k++) {
-		struct step *step = &work->steps[k];
-		step->checks =
-		    cml_arena_new(&work->arena, (constraints->n + 1) * sizeof *step->checks);
-		if (!step->checks)
-			return false;
-		for (size_t c = 0; c < constraints->n; c++) {
-			const struct cml_constraint *constraint = &constraints->items[c];
-			if (cml_diagram_leaves(&work->diagram, c) &&
-			    last_position(work, constraint->scope, constraint->n_scope) == k)
-				step->checks[step->n_checks++] = constraint;
-		}
+	for (size_t i = 0; i < constraints->n_settled; i++) {
+		size_t n = constraints->n_supports[i];
+		struct step *step = &work->steps[last_position(work, constraints->supports[i], n)];
+		if (n > 0 && has_room)
+			step->settles[step->n_settles] = constraints->settled[i];
+		step->n_settles += n > 0;
 	}
-	return true;
+	for (size_t c = 0; work->n > 0 && c < constraints->n; c++) {
+		const struct cml_constraint *constraint = &constraints->items[c];
+		struct step *step =
+		    &work->steps[last_position(work, constraint->scope, constraint->n_scope)];
+		if (!cml_diagram_leaves(&work->diagram, c))
+			continue;
+		if (has_room)
+			step->checks[step->n_checks] = constraint;
+		step->n_checks++;
+	}
 }
 
 static bool add_steps(struct cml_enumerator_work *work)
@@ -115,13 +109,18 @@ static bool add_steps(struct cml_enumerator_work *work)
 		step->children = level->children;
 		step->n_states = work->n_states[k] = level->n_states;
 		work->slots[k] = step->variable->slot;
+		work->position_of[level->variable] = k;
 	}
 	memcpy(work->values, constraints->fixed,
 	       constraints->space->n_columns * sizeof *work->values);
 	for (size_t i = 0; i < constraints->n_settled; i++)
 		if (constraints->n_supports[i] == 0)
 			cml_constraints_settle(constraints, constraints->settled[i], work->values);
-	return add_settles(work) && add_checks(work);
+	add_lists(work, false);
+	if (!make_lists(work))
+		return false;
+	add_lists(work, true);
+	return true;
 }
 
 static bool allocate(struct cml_enumerator_work *work)
@@ -132,9 +131,9 @@ static bool allocate(struct cml_enumerator_work *work)
 	work->nodes = cml_arena_new(&work->arena, n * sizeof *work->nodes);
 	work->values =
 	    cml_arena_new(&work->arena, work->constraints.space->n_columns * sizeof *work->values);
-	size_t **arrays[] = {&work->slots, &work->n_states, &work->states, &work->start,
-			     &work->stop};
-	for (size_t i = 0; i < 5; i++) {
+	size_t **arrays[] = {&work->slots, &work->n_states, &work->states,
+			     &work->start, &work->stop,     &work->position_of};
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
 		*arrays[i] = cml_arena_new(&work->arena, n * sizeof **arrays[i]);
 		if (!*arrays[i])
 			return false;

@@ -232,8 +232,94 @@ Test(bootstrap, too_large_for_memory)
 
 	cr_assert_eq(cml_bootstrap_interval(&too_many, &score, &pairs, NULL, ends, &err),
 		     CML_NO_MEMORY);
+	/* Resampled whole. */
+	score = parsed("regret@5");
 	pairs.n = SIZE_MAX / 4;
 	cr_assert_eq(cml_bootstrap_interval(&few, &score, &pairs, NULL, ends, &err), CML_NO_MEMORY);
 	pairs.n = SIZE_MAX / 2 + 1;
 	cr_assert_eq(cml_bootstrap_interval(&few, &score, &pairs, NULL, ends, &err), CML_NO_MEMORY);
+}
+
+enum { MANY = 40000 };
+
+struct many {
+	double actual[MANY];
+	double predicted[MANY];
+};
+
+static void fill_many(struct many *many, uint64_t stream)
+{
+	struct cml_random random;
+
+	cml_random_init(&random, 11, stream);
+	for (size_t i = 0; i < MANY; i++) {
+		many->actual[i] = 100.0 + 7.5 * cml_random_normal(&random);
+		many->predicted[i] = many->actual[i] + 5.0 * cml_random_normal(&random);
+	}
+}
+
+/* Against whole resamples, by the definition. */
+Test(bootstrap, of_many_pairs_fewer_are_drawn_for_the_same_interval)
+{
+	enum { N_REPLICATES = 400 };
+	static const char *const names[] = {"pearson", "kendall"};
+	static struct many many, resample;
+	double values[N_REPLICATES], got[2];
+	struct cml_bootstrap bootstrap = {N_REPLICATES, 0.9, 1};
+	struct cml_error err;
+
+	fill_many(&many, 0);
+	for (size_t k = 0; k < 2; k++) {
+		struct cml_score score = parsed(names[k]);
+		struct cml_score_pairs pairs = {MANY, many.actual, many.predicted,
+						NULL, true,        true};
+		struct cml_score_pairs drawn = {
+		    MANY, resample.actual, resample.predicted, NULL, true, true};
+		size_t n_replicates = k == 0 ? N_REPLICATES : 100;
+
+		for (size_t i = 0; i < n_replicates; i++) {
+			struct cml_random random;
+
+			cml_random_init(&random, 5, i);
+			for (size_t j = 0; j < MANY; j++) {
+				size_t row = (size_t)cml_random_below(&random, MANY);
+
+				resample.actual[j] = many.actual[row];
+				resample.predicted[j] = many.predicted[row];
+			}
+			cr_assert_eq(cml_score_evaluate(&score, &drawn, &values[i], &err), CML_OK);
+		}
+		double lo = cml_quantile(n_replicates, values, 0.05);
+		double hi = cml_quantile(n_replicates, values, 0.95);
+		cr_assert_eq(cml_bootstrap_interval(&bootstrap, &score, &pairs, NULL, got, &err),
+			     CML_OK);
+		cr_assert_float_eq(got[0], lo, 0.2 * (hi - lo), "%s: %g, not %g", names[k], got[0],
+				   lo);
+		cr_assert_float_eq(got[1], hi, 0.2 * (hi - lo), "%s: %g, not %g", names[k], got[1],
+				   hi);
+	}
+}
+
+/* Errors with an rms of 5: a 90 % interval holds it in 90 of 100 samples, give or take 9. */
+Test(bootstrap, many_pairs_are_covered_as_often_as_promised)
+{
+	static struct many many;
+	struct cml_score score = parsed("rmse");
+	struct cml_bootstrap bootstrap = {100, 0.9, 1};
+	struct cml_error err;
+	size_t n_covered = 0;
+	double got[2];
+
+	for (uint64_t i = 0; i < 100; i++) {
+		struct cml_score_pairs pairs = {MANY, many.actual, many.predicted,
+						NULL, true,        true};
+
+		fill_many(&many, 100 + i);
+		bootstrap.seed = i;
+		cr_assert_eq(cml_bootstrap_interval(&bootstrap, &score, &pairs, NULL, got, &err),
+			     CML_OK);
+		n_covered += got[0] <= 5.0 && 5.0 <= got[1];
+	}
+	cr_assert_geq(n_covered, 81);
+	cr_assert_leq(n_covered, 99);
 }

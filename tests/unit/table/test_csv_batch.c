@@ -105,6 +105,6 @@ Test(csv_batch, a_row_without_end_is_an_error, .timeout = 300)
 		n_fed += sizeof delimiters;
 	}
 	cr_assert_eq(status, CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "a row of more than 1 GiB (is a quote not closed?)");
+	cr_assert_str_eq(err.message, "a row of more than 64 MiB (is a quote not closed?)");
 	cml_csv_batch_release(&batch);
 }
