@@ -7,7 +7,7 @@
 #define LONGEST_IN_MIN (90 * 60.0)
 #define LONGEST_IN_H (48 * 3600.0)
 
-size_t cml_figures_n_bad(const struct cml_submission_figures *figures)
+size_t cml_figures_n_bad(const struct cml_submission_stats *figures)
 {
 	size_t n = 0;
 
@@ -17,7 +17,7 @@ size_t cml_figures_n_bad(const struct cml_submission_figures *figures)
 }
 
 /* `, 3 oom` for each status but ok that occurred. */
-static bool append_failures(struct cml_buffer *text, const struct cml_submission_figures *figures)
+static bool append_failures(struct cml_buffer *text, const struct cml_submission_stats *figures)
 {
 	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
 		if (figures->n_ended[i] > 0 &&
@@ -32,7 +32,7 @@ static bool append_count(struct cml_buffer *text, size_t n, const char *words)
 	return n == 0 || cml_buffer_printf(text, ", %zu %s", n, words);
 }
 
-static bool append_best(struct cml_buffer *text, const struct cml_submission_figures *figures)
+static bool append_best(struct cml_buffer *text, const struct cml_submission_stats *figures)
 {
 	return isnan(figures->best) || cml_buffer_printf(text, ", best %.6g", figures->best);
 }
@@ -61,7 +61,7 @@ static void cut(struct cml_buffer *text, size_t width)
 }
 
 bool cml_figures_progress(struct cml_buffer *text, const char *name,
-			  const struct cml_submission_figures *figures, size_t width)
+			  const struct cml_submission_stats *figures, size_t width)
 {
 	bool whole = true;
 
@@ -84,17 +84,17 @@ bool cml_figures_progress(struct cml_buffer *text, const char *name,
 	return whole;
 }
 
-bool cml_figures_summary(struct cml_buffer *text, const struct cml_submission_figures *figures)
+bool cml_figures_summary(struct cml_buffer *text, const struct cml_submission_stats *figures)
 {
 	const struct {
 		size_t n;
 		const char *words;
 	} rest[] = {
-	    {figures->n_skipped, "finished before"}, {figures->n_unwell, "of them not ok"},
+	    {figures->n_skipped, "finished before"}, {figures->n_failed_before, "of them not ok"},
 	    {figures->n_repeated, "repeated"},       {figures->n_found, "found finished"},
 	    {figures->n_adopted, "adopted"},         {figures->n_retried, "tried again"},
-	    {figures->n_stopped, "stopped"},         {figures->n_left, "left running"},
-	    {figures->n_waiting, "not started"},     {figures->n_gone, "rows gone"},
+	    {figures->n_stopped, "stopped"},         {figures->n_detached, "left running"},
+	    {figures->n_waiting, "not started"},     {figures->n_rows_removed, "rows removed"},
 	};
 	bool whole = cml_buffer_printf(text, "%zu ok", figures->n_ended[CML_JOB_OK]) &&
 		     append_failures(text, figures);

@@ -13,12 +13,12 @@
  * have. What is too wide tells failures as `3 not ok`, then goes without the name, then without
  * the parts at its end that have no room. False: no memory. */
 bool cml_figures_progress(struct cml_buffer *text, const char *name,
-			  const struct cml_submission_figures *figures, size_t width);
+			  const struct cml_submission_stats *figures, size_t width);
 
 /* `30 ok, 1 oom, 4 finished before, best 39`, appended to text. False: no memory. */
-bool cml_figures_summary(struct cml_buffer *text, const struct cml_submission_figures *figures);
+bool cml_figures_summary(struct cml_buffer *text, const struct cml_submission_stats *figures);
 
 /* Jobs that ended otherwise than ok, of this run. */
-size_t cml_figures_n_bad(const struct cml_submission_figures *figures);
+size_t cml_figures_n_bad(const struct cml_submission_stats *figures);
 
 #endif

@@ -92,7 +92,7 @@ struct cml_launcher_kind {
 	    has_scheduler; /* which --sbatch-arg, --throttle and --poll are for, and srun runs in */
 	/* A record alone does not tell the end of a job that was not good: who sent the signal is
 	 * to be asked. Such attempts of earlier runs are adopted, too. */
-	bool has_word;
+	bool reports_cause;
 
 	/* *state is then owned by the caller. */
 	enum cml_result (*open)(void **state, const struct cml_launcher_options *options,
@@ -118,7 +118,7 @@ struct cml_launcher_kind {
 	 * enough. */
 	enum cml_result (*flush)(void *state, struct cml_error *err);
 
-	/* Takes over an attempt of an earlier run that has no record yet (or, where has_word, one
+	/* Takes over an attempt of an earlier run that has no record yet (or, where reports_cause,
 	 * that was not good). *running false:
 	 * it runs no more and never will (look for a record again, then count it as
 	 * lost); no event follows. */

@@ -19,6 +19,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "launch/history/job_history.h"
 #include "launch/launcher.h"
 #include "space/job_status.h"
 #include "space/space.h"
@@ -28,21 +29,20 @@
 #include <stddef.h>
 
 /* What a person who watches wants to know. */
-struct cml_submission_figures {
-	size_t n_rows;     /* configurations that came in */
-	size_t n_skipped;  /* finished before */
-	size_t n_unwell;   /* of those: not ok */
-	size_t n_rekeyed;  /* stand in the history under another key: they run again */
-	size_t n_repeated; /* stand in the input more than once */
-	size_t n_running;  /* adopted ones among them */
-	size_t n_queued;   /* of those: in a scheduler's queue */
-	size_t n_waiting;  /* for a place, or for the end of a back-off */
-	size_t n_adopted;  /* jobs of earlier runs that still ran */
-	size_t n_found;    /* results of earlier runs that had no row yet */
-	size_t n_retried;  /* attempts that were started after one that was infra */
-	size_t n_stopped;  /* ended by the user's interrupt: no row, they run again */
-	size_t n_left;     /* run elsewhere, or left by a detach: no row yet */
-	size_t n_gone;     /* rows that somebody took out of the history meanwhile */
+struct cml_submission_stats {
+	size_t n_rows;          /* configurations that came in */
+	size_t n_skipped;       /* finished before */
+	size_t n_failed_before; /* of those: not ok */
+	size_t n_repeated;      /* stand in the input more than once */
+	size_t n_running;       /* adopted ones among them */
+	size_t n_queued;        /* of those: in a scheduler's queue */
+	size_t n_waiting;       /* for a place, or for the end of a back-off */
+	size_t n_adopted;       /* jobs of earlier runs that still ran */
+	size_t n_found;         /* results of earlier runs that had no row yet */
+	size_t n_retried;       /* attempts that were started after one that was infra */
+	size_t n_stopped;       /* ended by the user's interrupt: no row, they run again */
+	size_t n_detached;      /* run elsewhere, or left by a detach: no row yet */
+	size_t n_rows_removed;  /* that somebody took out of the history meanwhile */
 	size_t n_ended[CML_N_JOB_STATUSES];
 	double best;   /* NaN: none yet */
 	double left_s; /* time_left.h; NaN: too early */
@@ -63,7 +63,7 @@ struct cml_submission_options {
 	struct cml_launcher_options launching;
 	const char *const *command; /* words with {name}, as given */
 	size_t n_command;           /* 0: only for launchers without directories */
-	const char *history;        /* path; NULL: none, rows go to write_row alone */
+	const char *history;        /* path, owned (owner_lock.h); NULL: none, rows go to rows alone */
 	const char *real_history;   /* behind all links; NULL without a folder of jobs */
 	bool widen;                 /* the history, by columns it lacks */
 	const char *carry;          /* more of cml_job_columns_init; NULL: none */
@@ -88,11 +88,10 @@ struct cml_submission_options {
 	int wake;
 	const volatile int *interrupts;
 	const volatile enum cml_interrupt *interrupt; /* what to do */
-	/* Told each row as its job counts as finished, after the sync; NULL: nobody. */
-	enum cml_result (*write_row)(void *context, const struct cml_slice *cells, size_t n,
-				     struct cml_error *err);
+	/* Given each row as its job counts as finished, after the sync. */
+	struct cml_row_sink rows;
 	/* Told now and then, and after each event; NULL: nobody. */
-	void (*progress)(void *context, const struct cml_submission_figures *figures);
+	void (*progress)(void *context, const struct cml_submission_stats *stats);
 	void (*note)(void *context, const char *text); /* never NULL */
 	void *context;
 };
@@ -112,8 +111,8 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 const struct cml_header *cml_submission_header(const struct cml_submission *submission);
 
 /* Takes one configuration. CML_BAD_DATA, with its place, when the space refuses it, or when no
- * process can be given its values, or when its cml_key is that of another configuration, in the
- * input or in the history; nothing has started then. */
+ * process can be given its values, or when its cml_key is that of another row with other values;
+ * nothing has started then. */
 enum cml_result cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
 				   struct cml_error *err);
 
@@ -122,14 +121,15 @@ enum cml_result cml_submission_print(struct cml_submission *submission, struct c
 				     struct cml_error *err);
 
 /* Runs all that was added, and finishes what earlier runs left. Returns when nothing runs or
- * waits any more, or after an interrupt. CML_IO_ERROR, too, when the program itself could not be
+ * waits any more, or after an interrupt. CML_BAD_USAGE: earlier runs with other options left
+ * attempts whose rows are still to be written. CML_IO_ERROR, too, when the program itself could not be
  * run: that is no configuration's fault, so no more are started, and none has a row for it.
  * After an error that is not about one job, jobs keep
  * running, and the next run goes on. */
 enum cml_result cml_submission_run(struct cml_submission *submission, struct cml_error *err);
 
-const struct cml_submission_figures *
-cml_submission_figures(const struct cml_submission *submission);
+const struct cml_submission_stats *
+cml_submission_stats(const struct cml_submission *submission);
 
 void cml_submission_free(struct cml_submission *submission); /* NULL is allowed */
 

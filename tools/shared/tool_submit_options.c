@@ -27,6 +27,7 @@ enum {
 	OPTION_OOM,
 	OPTION_INFRA,
 	OPTION_WIDEN,
+	OPTION_WAIT,
 	OPTION_CARRY,
 	OPTION_KEEP,
 	PAST_OPTIONS,
@@ -38,6 +39,8 @@ static const struct argp_option options[] = {
      "append rows to HISTORY; its finished configurations are skipped, and what earlier runs left "
      "is finished",
      1},
+    {"wait", OPTION_WAIT, NULL, 0,
+     "wait while another cml-submit owns HISTORY (default: end with 1 and say which)", 1},
     {"parallel", 'j', "N", 0, "jobs at a time (default: one for each GPU or processor)", 1},
     {"dry-run", OPTION_DRY_RUN, NULL, 0, "print the commands, to be pasted, and run nothing", 1},
     {NULL, 0, NULL, 0, "The metric:", 2},
@@ -141,6 +144,9 @@ static error_t parse_place(int key, char *argument, struct argp_state *state)
 	case OPTION_WIDEN:
 		o->widen = true;
 		return 0;
+	case OPTION_WAIT:
+		asked->wait = true;
+		return 0;
 	case OPTION_CARRY:
 		o->carry = argument;
 		return 0;
@@ -237,6 +243,8 @@ static void check_options(const struct tool_submit_options *asked, struct argp_s
 		argp_error(state, "--goal needs --metric");
 	if (o->retry_failed && !o->history)
 		argp_error(state, "--retry-failed needs a history: -a HISTORY");
+	if (asked->wait && !o->history && !asked->jobs)
+		argp_error(state, "--wait needs a history: -a HISTORY");
 	if (o->widen && !o->history)
 		argp_error(state, "--widen needs a history: -a HISTORY");
 }

@@ -16,6 +16,7 @@ struct tool_submit_options {
 	const char *keep; /* a job directory: nothing else counts */
 	enum cml_interrupt on_interrupt;
 	bool dry_run;
+	bool wait; /* for the end of another owner of the history */
 	bool has_goal;
 	/* What a submission is told of these. */
 	struct cml_submission_options submission;
