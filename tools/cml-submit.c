@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "launch/history/owner_lock.h"
 #include "launch/job/job_home.h"
 #include "launch/local/keeper.h"
 #include "tool_submit_options.h"

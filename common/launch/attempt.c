@@ -124,10 +124,11 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 			     struct cml_error *err)
 {
 	bool claimed = false;
+	const char *keeper = NULL;
 
 	cml_buffer_clear(&submission->environment);
 	enum cml_result status = submission->options->launcher->prepare(
-	    submission->launcher, &running->launch, &submission->environment, err);
+	    submission->launcher, &running->launch, &keeper, &submission->environment, err);
 	if (status == CML_OK)
 		status = print_command(submission, running, err);
 	if (status != CML_OK)
@@ -135,6 +136,7 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 	const struct cml_job_file file = {CML_COMMAND_NAME,
 					  cml_buffer_slice(&submission->command)};
 	const struct cml_claim what = {.attempt = running->launch.attempt,
+				       .keeper = keeper,
 				       .files = &file,
 				       .n_files = 1,
 				       .sync = submission->options->launcher->has_scheduler};
