@@ -28,14 +28,6 @@ static void note_first_failure(struct cml_submission *submission,
 			    result->reason.text[0] ? ": " : "", result->reason.text);
 }
 
-/* For what is left to run; the row has what is known for certain. */
-static double length_of(const struct cml_running *running, const struct cml_job_result *result)
-{
-	return isnan(result->seconds) && running->has_event
-		   ? cml_clock_monotonic_s() - running->since
-		   : result->seconds;
-}
-
 static void count(struct cml_submission *submission, const struct cml_running *running,
 		  const struct cml_job_result *result)
 {
@@ -47,7 +39,10 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 
 	stats->n_ended[result->status]++;
 	stats->n_found += !running->has_event;
-	cml_time_left_end(&submission->time_left, length_of(running, result), true);
+	if (isfinite(result->seconds)) {
+		stats->n_timed++;
+		stats->timed_s += result->seconds;
+	}
 	if (result->status != CML_JOB_OK) {
 		note_first_failure(submission, result);
 		return;
@@ -108,7 +103,6 @@ static enum cml_result retry(struct cml_submission *submission, const struct cml
 	}
 	cml_submission_note(submission, "%s: infra: %s; again in %.3g s", running->dir,
 			    result->reason.text, wait_s);
-	cml_time_left_end(&submission->time_left, length_of(running, result), false);
 	entry->was_infra = true;
 	return cml_job_list_delay(&submission->list, running->entry,
 				  cml_clock_monotonic_s() + wait_s, err);

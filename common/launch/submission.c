@@ -8,7 +8,6 @@
 #include "launch/advance.h"
 #include "launch/attempt.h"
 #include "launch/expansion.h"
-#include "launch/figures_text.h"
 #include "launch/finish.h"
 #include "launch/previous_run.h"
 
@@ -93,28 +92,6 @@ static enum cml_result handle_interrupts(struct cml_submission *submission, stru
 	return status;
 }
 
-/* NaN also without memory. */
-static double estimate(struct cml_submission *submission, double now)
-{
-	struct cml_submission_stats *stats = &submission->stats;
-	struct cml_time_left_now state = {.n_waiting = stats->n_queued};
-
-	if (!cml_array_reserve((void **)&submission->ages, &submission->ages_capacity,
-			       stats->n_running, sizeof *submission->ages))
-		return NAN;
-	state.ages = submission->ages;
-	for (struct cml_running *one = submission->running; one; one = one->next)
-		if (one->launch.started)
-			submission->ages[state.n_running++] = cml_running_age_s(one, now);
-	if (!submission->is_stopping) {
-		double due = cml_job_list_last_due(&submission->list);
-
-		state.n_waiting += stats->n_waiting;
-		state.hold_s = fmax(0, due - now);
-	}
-	return cml_time_left(&submission->time_left, &state);
-}
-
 static void report_progress(struct cml_submission *submission)
 {
 	struct cml_submission_stats *stats = &submission->stats;
@@ -125,7 +102,7 @@ static void report_progress(struct cml_submission *submission)
 	stats->n_queued = 0;
 	for (struct cml_running *one = submission->running; one; one = one->next)
 		stats->n_queued += !one->launch.started;
-	stats->left_s = estimate(submission, cml_clock_monotonic_s());
+	stats->left_s = cml_stats_time_left(stats, submission->is_stopping);
 	submission->options->progress(submission->options->context, stats);
 }
 
@@ -153,7 +130,7 @@ static enum cml_result start_some(struct cml_submission *submission, double *due
 {
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
 	enum cml_result status = CML_OK;
-	size_t entry, n_bad = cml_figures_n_bad(&submission->stats);
+	size_t entry, n_bad = cml_stats_n_bad(&submission->stats);
 	bool started = false;
 
 	*due = INFINITY;

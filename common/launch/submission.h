@@ -21,32 +21,12 @@
 #include "base/memory.h"
 #include "launch/history/job_history.h"
 #include "launch/launcher.h"
-#include "space/job_status.h"
+#include "launch/submission_stats.h"
 #include "space/space.h"
 #include "table/table_reader.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* What a person who watches wants to know. */
-struct cml_submission_stats {
-	size_t n_rows;          /* configurations that came in */
-	size_t n_skipped;       /* finished before */
-	size_t n_failed_before; /* of those: not ok */
-	size_t n_repeated;      /* stand in the input more than once */
-	size_t n_running;       /* adopted ones among them */
-	size_t n_queued;        /* of those: in a scheduler's queue */
-	size_t n_waiting;       /* for a place, or for the end of a back-off */
-	size_t n_adopted;       /* jobs of earlier runs that still ran */
-	size_t n_found;         /* results of earlier runs that had no row yet */
-	size_t n_retried;       /* attempts that were started after one that was infra */
-	size_t n_stopped;       /* ended by the user's interrupt: no row, they run again */
-	size_t n_detached;      /* run elsewhere, or left by a detach: no row yet */
-	size_t n_rows_removed;  /* that somebody took out of the history meanwhile */
-	size_t n_ended[CML_N_JOB_STATUSES];
-	double best;   /* NaN: none yet */
-	double left_s; /* time_left.h; NaN: too early */
-};
 
 /* What to do when the user interrupts. Each further interrupt hurries: a drain becomes a
  * cancel, a cancel kills. */

@@ -280,7 +280,6 @@ void cml_submission_free(struct cml_submission *submission)
 	free(submission->values);
 	free(submission->cells);
 	free(submission->scan);
-	free(submission->ages);
 	free(submission);
 }
 

@@ -17,7 +17,6 @@
 #include "launch/job_list.h"
 #include "launch/outcome/judge.h"
 #include "launch/submission.h"
-#include "launch/time_left.h"
 #include "space/row_key.h"
 
 #include <limits.h>
@@ -63,9 +62,6 @@ struct cml_submission {
 	size_t n_unsynced;           /* rows in the history that wait for their sync */
 	double unsynced_since;
 	double commit_s; /* what the last one took */
-	struct cml_time_left time_left;
-	double *ages; /* scratch for it */
-	size_t ages_capacity;
 	double fastest_s;            /* shortest ok job; INFINITY: none */
 	int n_interrupts;            /* that were handled */
 	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */

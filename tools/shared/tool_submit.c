@@ -14,7 +14,7 @@
 #include "base/duration.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "launch/figures_text.h"
+#include "launch/submission_stats.h"
 #include "launch/job/job_home.h"
 
 /* A handler has no other way to know. */
@@ -345,7 +345,7 @@ void tool_submit_progress(struct tool *tool, const struct cml_submission_stats *
 
 	if (!tool_progress_due(tool))
 		return;
-	if (cml_figures_progress(&text, tool->name, stats, tool_progress_width(tool)) &&
+	if (cml_stats_progress(&text, tool->name, stats, tool_progress_width(tool)) &&
 	    text.size > 0)
 		tool_progress_show(tool, cml_buffer_slice(&text));
 	cml_buffer_release(&text);
@@ -355,12 +355,12 @@ void tool_submit_summary(const struct tool *tool, const struct cml_submission_st
 {
 	struct cml_buffer text = {0};
 
-	if (cml_figures_summary(&text, stats))
+	if (cml_stats_summary(&text, stats))
 		tool_note(tool, "%.*s", (int)text.size, text.data);
 	cml_buffer_release(&text);
 }
 
 size_t tool_submit_n_not_ok(const struct cml_submission_stats *stats)
 {
-	return stats->n_detached + stats->n_failed_before + stats->n_rows_removed + cml_figures_n_bad(stats);
+	return stats->n_detached + stats->n_failed_before + stats->n_rows_removed + cml_stats_n_bad(stats);
 }

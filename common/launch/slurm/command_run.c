@@ -1,5 +1,7 @@
 #include "launch/slurm/command_run.h"
 
+#include "base/clock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -7,18 +9,9 @@
 #include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define EXIT_SIGNAL 128
-
-static double now_s(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void close_fd(int *fd)
 {
@@ -99,7 +92,7 @@ enum cml_result cml_command_start(struct cml_command_run *run,
 		if (process < 0)
 			status = cml_fail_errno(err, errno, options->argv[0]);
 		run->process = process + 1;
-		run->due = now_s() + options->timeout_s;
+		run->due = cml_clock_monotonic_s() + options->timeout_s;
 	} else {
 		run->pid = 0;
 		status = cml_fail_errno(err, error_number, options->argv[0]);
@@ -154,7 +147,7 @@ enum cml_result cml_command_step(struct cml_command_run *run, bool *over, struct
 	siginfo_t info = {0};
 
 	*over = false;
-	if (now_s() > run->due) {
+	if (cml_clock_monotonic_s() > run->due) {
 		run->overdue = true;
 		run->due = INFINITY;
 		kill(-run->pid, SIGKILL);
@@ -186,7 +179,7 @@ enum cml_result cml_command_wait(struct cml_command_run *run,
 
 	while (status == CML_OK && !over) {
 		nfds_t n = cml_command_fds(run, fds);
-		double left_s = fmax(0, run->due - now_s());
+		double left_s = fmax(0, run->due - cml_clock_monotonic_s());
 
 		if (poll(fds, n, (int)ceil(1e3 * fmin(left_s + 1e-3, 1e6))) < 0 && errno != EINTR)
 			return cml_fail_errno(err, errno, "poll");

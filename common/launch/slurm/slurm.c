@@ -1,5 +1,6 @@
 #include "launch/slurm/slurm.h"
 
+#include "base/clock.h"
 #include "base/number.h"
 #include "launch/history/owner_lock.h"
 #include "launch/slurm/slurm_state.h"
@@ -10,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define DEFAULT_N_JOBS 1000
@@ -24,10 +24,7 @@
 
 double cml_slurm_now(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+	return cml_clock_monotonic_s();
 }
 
 void cml_slurm_note(const struct cml_slurm *slurm, const char *format, ...)
