@@ -149,7 +149,7 @@ static size_t check_node(const struct grown *grown, uint32_t number, size_t dept
 			   gain, best);
 	cr_assert_gt(gain, growth->min_gain);
 	uint32_t *right = malloc(n * sizeof *right);
-	size_t n_detached = 0, n_right = 0;
+	size_t n_left = 0, n_right = 0;
 	for (size_t i = 0; i < n; i++) {
 		float x = grown->data.x[rows[i] * grown->data.n_features + feature];
 		if (isnan(x) ? missing_left : x <= node->threshold)
