@@ -2,7 +2,6 @@
 
 #include "launch/figures_text.h"
 #include "launch/job/command_file.h"
-#include "launch/local/remains.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -172,7 +171,7 @@ static void watch_disk(struct cml_submission *submission, double now)
 	if (!submission->running || !submission->folder.fd || now < submission->disk_at)
 		return;
 	submission->disk_at = now + DISK_S;
-	if (fstatvfs(submission->folder.fd - 1, &disk) != 0)
+	if (fstatvfs(submission->folder.fd, &disk) != 0)
 		return;
 	bool full = disk.f_bavail == 0 || (disk.f_files > 0 && disk.f_favail == 0);
 	if (full && !submission->disk_full)
@@ -230,9 +229,7 @@ static enum cml_result take_event(struct cml_submission *submission,
 		    cml_job_folder_look(&submission->folder, running->launch.attempt, &look, err);
 		full.has_record = status == CML_OK && look.state == CML_ATTEMPT_FINISHED;
 		full.record = look.record;
-		going = look.state == CML_ATTEMPT_RUNNING ||
-			(look.state == CML_ATTEMPT_LOST &&
-			 !cml_remains_end(&submission->folder, running->launch.attempt));
+		going = look.state == CML_ATTEMPT_RUNNING;
 	}
 	if (status == CML_OK && !going)
 		status =

@@ -15,8 +15,8 @@
 
 #include <limits.h>
 
-/* Until an attempt is looked at again whose keeper cannot be watched yet (it is about to say its
- * number, or about to end), or of which something does not end. */
+/* Until an attempt is looked at again that was about to end, or of which something has not ended.
+ */
 #define CML_LOOK_AGAIN_S 0.1
 
 /* An attempt that runs. In a ring through the submission's `running`. */
@@ -169,7 +169,7 @@ enum cml_result cml_submission_commit(struct cml_submission *submission, struct 
 struct cml_running *cml_running_new(struct cml_submission *submission, size_t entry,
 				    struct cml_attempt_id attempt, struct cml_error *err);
 void cml_running_free(struct cml_submission *submission, struct cml_running *running);
-/* Whether an attempt without a record ran: keepers make the output files right before the
+/* Whether an attempt without a record ran: supervisors make the output files right before the
  * start. */
 bool cml_running_has_started(const struct cml_running *running);
 /* Whether its end was asked for by an interrupt, of this run or an earlier one. */

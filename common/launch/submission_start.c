@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "launch/job/command_file.h"
-#include "launch/local/remains.h"
 
 struct cml_running *cml_running_new(struct cml_submission *submission, size_t entry,
 				    struct cml_attempt_id attempt, struct cml_error *err)
@@ -58,13 +57,13 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 {
 	const struct cml_launcher_options *launching = &submission->launching;
 	struct cml_job_entry *entry = &submission->list.entries[running->entry];
-	const char *keeper = NULL;
-	char cwd[PATH_MAX];
+	bool is_local = submission->options->launcher->has_places;
+	char cwd[PATH_MAX], host[CML_RECORD_HOST_SIZE] = "";
 
 	cml_buffer_clear(&submission->environment);
 	cml_buffer_clear(&submission->command);
 	enum cml_result status = submission->options->launcher->prepare(
-	    submission->launcher, &running->launch, &keeper, &submission->environment, err);
+	    submission->launcher, &running->launch, &submission->environment, err);
 	if (status == CML_OK)
 		status = cml_submission_expand(submission, entry, running->launch.attempt,
 					       running->dir, err);
@@ -74,7 +73,10 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 		status = cml_fail_errno(err, errno, "the working directory");
 	if (status != CML_OK)
 		return status;
-	struct cml_command command = {.cwd = cml_slice_of(cwd),
+	if (is_local)
+		gethostname(host, sizeof host - 1);
+	struct cml_command command = {.host = cml_slice_of(host),
+				      .cwd = cml_slice_of(cwd),
 				      .argv = cml_buffer_slice(&submission->argv),
 				      .environment = cml_buffer_slice(&submission->environment),
 				      .timeout_s = launching->timeout_s,
@@ -83,11 +85,8 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 				      .row = cml_buffer_slice(&submission->row)};
 	status = cml_command_write(&command, &submission->command, err);
 	struct cml_job_file file = {CML_COMMAND_NAME, cml_buffer_slice(&submission->command)};
-	struct cml_claim what = {.attempt = running->launch.attempt,
-				 .keeper = keeper,
-				 .files = &file,
-				 .n_files = 1,
-				 .sync = keeper == NULL};
+	struct cml_claim what = {
+	    .attempt = running->launch.attempt, .files = &file, .n_files = 1, .sync = !is_local};
 	if (status == CML_OK)
 		status = cml_job_folder_claim(&submission->folder, &what, claimed, err);
 	return status;
@@ -164,9 +163,6 @@ static enum cml_result resolve(struct cml_submission *submission, size_t i, enum
 		if (status == CML_OK)
 			status = cml_job_folder_look(&submission->folder, attempt, &look, err);
 	}
-	if (status == CML_OK && look.state == CML_ATTEMPT_LOST &&
-	    !cml_remains_end(&submission->folder, attempt))
-		look.state = CML_ATTEMPT_RUNNING;
 	if (status == CML_OK &&
 	    (look.state == CML_ATTEMPT_FINISHED || look.state == CML_ATTEMPT_LOST)) {
 		status = resolve_ended(submission, running, &look, next, err);
