@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "launch/history/owner_lock.h"
 #include "launch/job/job_home.h"
-#include "launch/local/keeper.h"
+#include "launch/local/supervisor.h"
 #include "tool_submit_options.h"
 
 struct submit {
@@ -232,11 +232,11 @@ static enum cml_result run(struct submit *submit, struct cml_error *err)
 	return status;
 }
 
-static int keep(struct tool_submit_options *asked)
+static int run_job(struct tool_submit_options *asked)
 {
 	struct cml_error err = {0};
 	int exit_code = 0;
-	enum cml_result status = cml_keep(asked->keep, &exit_code, &err);
+	enum cml_result status = cml_run_job(asked->run_job, &exit_code, &err);
 
 	return status == CML_OK ? exit_code : tool_exit(&asked->tool, status, &err);
 }
@@ -247,8 +247,8 @@ int main(int argc, char **argv)
 	struct cml_error err = {0};
 
 	tool_submit_options_read(&submit.asked, argc, argv);
-	if (submit.asked.keep)
-		return keep(&submit.asked);
+	if (submit.asked.run_job)
+		return run_job(&submit.asked);
 	enum cml_result status = run(&submit, &err);
 	bool all_well = status == CML_OK && tool_submit_n_not_ok(&submit.stats) == 0 &&
 			!tool_interrupt_signal();

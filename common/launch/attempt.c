@@ -99,7 +99,7 @@ static enum cml_result print_command(struct cml_submission *submission,
 {
 	const struct cml_launcher_options *launching = &submission->launching;
 	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
-	char cwd[PATH_MAX];
+	char cwd[PATH_MAX], host[CML_RECORD_HOST_SIZE] = "";
 	enum cml_result status = cml_submission_expand(submission, entry, running->launch.attempt,
 						       running->dir, err);
 
@@ -109,7 +109,10 @@ static enum cml_result print_command(struct cml_submission *submission,
 		return cml_fail_memory(err);
 	if (!getcwd(cwd, sizeof cwd))
 		return cml_fail_errno(err, errno, "the working directory");
+	if (submission->options->launcher->has_places)
+		gethostname(host, sizeof host - 1);
 	const struct cml_command command = {
+	    .host = cml_slice_of(host),
 	    .cwd = cml_slice_of(cwd),
 	    .argv = cml_buffer_slice(&submission->argv),
 	    .environment = cml_buffer_slice(&submission->environment),
@@ -124,11 +127,10 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 			     struct cml_error *err)
 {
 	bool claimed = false;
-	const char *keeper = NULL;
 
 	cml_buffer_clear(&submission->environment);
 	enum cml_result status = submission->options->launcher->prepare(
-	    submission->launcher, &running->launch, &keeper, &submission->environment, err);
+	    submission->launcher, &running->launch, &submission->environment, err);
 	if (status == CML_OK)
 		status = print_command(submission, running, err);
 	if (status != CML_OK)
@@ -136,7 +138,6 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 	const struct cml_job_file file = {CML_COMMAND_NAME,
 					  cml_buffer_slice(&submission->command)};
 	const struct cml_claim what = {.attempt = running->launch.attempt,
-				       .keeper = keeper,
 				       .files = &file,
 				       .n_files = 1,
 				       .sync = submission->options->launcher->has_scheduler};

@@ -166,14 +166,13 @@ static size_t slurm_capacity(const void *state)
 	return n_taken < n_all ? n_all - n_taken : 0;
 }
 
-static enum cml_result slurm_prepare(void *state, struct cml_launch *launch, const char **keeper,
+static enum cml_result slurm_prepare(void *state, struct cml_launch *launch,
 				     struct cml_buffer *environment, struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
 
 	(void)launch;
 	(void)environment;
-	*keeper = NULL;
 	return cml_slurm_batches_lock(&slurm->files, err);
 }
 
