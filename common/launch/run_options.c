@@ -34,7 +34,7 @@ static bool append_line(struct cml_buffer *text, const char *name, struct cml_sl
 /* The column of the metric, options as strings, the time limit, and the words of the command. */
 static bool print_options(const struct cml_submission *submission, struct cml_buffer *text)
 {
-	struct cml_slice options = cml_buffer_slice(&submission->judge.text);
+	struct cml_slice options = cml_buffer_slice(&submission->rules.text);
 	bool ok = append_line(text, "column=", cml_strings_next(&options));
 
 	while (ok && options.size > 0)

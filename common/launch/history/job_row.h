@@ -42,11 +42,11 @@ void cml_job_columns_release(struct cml_job_columns *columns); /* safe on a zero
 struct cml_job_result {
 	struct cml_attempt_id attempt;
 	enum cml_job_status status;
-	double value;             /* NaN: none */
-	size_t n_readings;        /* 0: none */
-	double spread;            /* NaN: unknown */
-	double started;           /* seconds since 1970 UTC; 0: unknown */
-	double seconds;           /* NaN: unknown */
+	double value;      /* NaN: none */
+	size_t n_readings; /* 0: none */
+	double spread;     /* NaN: unknown */
+	double started;    /* seconds since 1970 UTC; 0: unknown */
+	double seconds;    /* NaN: unknown */
 	bool has_exit;
 	int exit_code; /* of a job that a signal ended: 128 + its number */
 	struct cml_reason reason;
