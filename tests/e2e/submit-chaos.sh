@@ -6,7 +6,7 @@
 #   CHAOS_KILLS   how many times the tool is killed (default 25)
 #   CHAOS_JOBS    jobs of one round; as many rounds as the kills need (default 300)
 #   CHAOS_SEED    of the moments (default 1)
-#   CHAOS_WHAT    tool; or all: keepers and their guards too, with what they run. Those
+#   CHAOS_WHAT    tool; or all: supervisors and their reapers too, with what they run. Those
 #                 executions cannot be whole, and are tried again: then no two of one
 #                 configuration may run at the same time (default: a round of each)
 set -u
@@ -14,6 +14,7 @@ set -u
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
+. "$ROOT/tests/supervisors.sh"
 
 cat >job.sh <<'JOB'
 #!/bin/sh
@@ -45,21 +46,21 @@ count() {
 	"$@" | wc -l | tr -d ' '
 }
 
-# Of every keeper of the round its guard, itself, or both; what they ran goes with them, or, after
-# both, before the next attempt. A lock that the killed left may name a stranger by now.
-kill_keepers() {
-	for lock in history.csv.jobs/keepers/*; do
-		[ -f "$lock" ] || continue
-		pid=$(tr -cd 0-9 2>/dev/null <"$lock")
-		[ "$(readlink "/proc/$pid/cwd")" = "$work" ] || continue
-		keeper=$(cat "/proc/$pid/task/$pid/children" 2>/dev/null)
-		case $((n_keepers % 3)) in
-		1) pid=$keeper ;;
-		2) pid="$pid $keeper" ;;
+# Of every supervisor of the round its reaper, itself, or both. What it ran dies with it, is ended
+# by the reaper, or, after both, has to end before the next attempt begins. Found before the tool
+# is killed, as they end with their jobs.
+kill_supervisors() {
+	while read -r reaper supervisor; do
+		case $((n_supervisors % 3)) in
+		0) pids=$reaper ;;
+		1) pids=$supervisor ;;
+		2) pids="$reaper $supervisor" ;;
 		esac
 		# shellcheck disable=SC2086 # numbers and blanks, or nothing
-		kill -9 $pid 2>/dev/null && n_keepers=$((n_keepers + 1))
-	done
+		kill -9 $pids 2>/dev/null && n_supervisors=$((n_supervisors + 1))
+	done <<PAIRS
+$pairs
+PAIRS
 }
 
 # until_done WHAT: runs the tool, killed now and then, until it has nothing to do.
@@ -72,8 +73,9 @@ until_done() {
 		if [ $kills -lt "$CHAOS_KILLS" ]; then
 			moment
 			sleep "$pause"
+			[ "$1" = all ] && pairs=$(supervisors)
 			kill -9 $tool 2>/dev/null && kills=$((kills + 1))
-			[ "$1" = all ] && kill_keepers
+			[ "$1" = all ] && kill_supervisors
 		fi
 		wait $tool 2>/dev/null
 		code=$?
@@ -83,7 +85,7 @@ until_done() {
 
 echo "seed $CHAOS_SEED"
 failed=0
-n_keepers=0
+n_supervisors=0
 for what in $CHAOS_WHAT; do
 	kills=0 rounds=0 missing=0 twice=0 again=0 wrong=0
 	while [ $kills -lt "$CHAOS_KILLS" ]; do
@@ -113,6 +115,6 @@ for what in $CHAOS_WHAT; do
 	echo "$what: $kills kills, $rounds rounds of $CHAOS_JOBS jobs: rows missing $missing," \
 		"keys twice $twice, executions twice $again, wrong $wrong"
 	[ "$missing$twice$again$wrong" = 0000 ] || failed=1
-	[ "$what" = tool ] || echo "$n_keepers keepers killed"
+	[ "$what" = tool ] || echo "$n_supervisors supervisors, reapers or pairs killed"
 done
 [ $failed -eq 0 ]
