@@ -105,15 +105,6 @@ static size_t take_earliest(struct cml_job_list *list)
 	return entry;
 }
 
-double cml_job_list_last_due(const struct cml_job_list *list)
-{
-	double last = -INFINITY;
-
-	for (size_t i = 0; i < list->n_delays; i++)
-		last = fmax(last, list->delays[i].due);
-	return last;
-}
-
 bool cml_job_list_next(struct cml_job_list *list, double now, size_t *entry, double *due)
 {
 	*due = INFINITY;

@@ -58,9 +58,6 @@ void cml_job_list_take(struct cml_job_list *list, size_t entry);
 enum cml_result cml_job_list_delay(struct cml_job_list *list, size_t entry, double due,
 				   struct cml_error *err);
 
-/* When the last of those that wait for a time may start; -INFINITY: none does. O(n_delays). */
-double cml_job_list_last_due(const struct cml_job_list *list);
-
 /* The entry to start now: one whose time has come before those that were never handed out.
  * False: none; *due is then when the next one comes, INFINITY for never. */
 bool cml_job_list_next(struct cml_job_list *list, double now, size_t *entry, double *due);

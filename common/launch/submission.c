@@ -1,6 +1,6 @@
 #include "launch/submission_parts.h"
 
-#include "launch/figures_text.h"
+#include "base/clock.h"
 #include "launch/job/command_file.h"
 #include "launch/local/remains.h"
 
@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Rows wait this long for others to share their sync, */
@@ -23,17 +22,9 @@
  * whose own tool lives does not listen to us. */
 #define PATIENCE_S 5.0
 
-static double seconds_of(struct timespec time)
-{
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 double cml_submission_date(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return seconds_of(now);
+	return cml_clock_realtime_s();
 }
 
 /* How long an attempt has run. What the scheduler says counts, where it says so; of an attempt of
@@ -48,8 +39,9 @@ static double age_of(struct cml_running *running, double now)
 	if (!running->ours && !running->dated && running->launch.dir) {
 		snprintf(path, sizeof path, "%s/" CML_COMMAND_NAME, running->dir);
 		if (stat(path, &command) == 0)
-			running->since = fmin(running->since, now - (cml_submission_date() -
-								     seconds_of(command.st_mtim)));
+			running->since =
+			    fmin(running->since, now - (cml_submission_date() -
+							cml_clock_seconds(command.st_mtim)));
 		running->dated = true;
 	}
 	return now - running->since;
@@ -128,28 +120,6 @@ static enum cml_result obey(struct cml_submission *submission, struct cml_error 
 	return status;
 }
 
-/* NaN also without memory. */
-static double estimate(struct cml_submission *submission, double now)
-{
-	struct cml_submission_figures *figures = &submission->figures;
-	struct cml_time_left_now state = {.n_waiting = figures->n_queued};
-
-	if (!cml_array_reserve((void **)&submission->ages, &submission->ages_capacity,
-			       figures->n_running, sizeof *submission->ages))
-		return NAN;
-	state.ages = submission->ages;
-	for (struct cml_running *one = submission->running; one; one = one->next)
-		if (one->launch.started)
-			submission->ages[state.n_running++] = age_of(one, now);
-	if (!submission->stopping) {
-		double due = cml_job_list_last_due(&submission->list);
-
-		state.n_waiting += figures->n_waiting;
-		state.hold_s = fmax(0, due - now);
-	}
-	return cml_time_left(&submission->time_left, &state);
-}
-
 static void tell(struct cml_submission *submission)
 {
 	struct cml_submission_figures *figures = &submission->figures;
@@ -160,7 +130,7 @@ static void tell(struct cml_submission *submission)
 	figures->n_queued = 0;
 	for (struct cml_running *one = submission->running; one; one = one->next)
 		figures->n_queued += !one->launch.started;
-	figures->left_s = estimate(submission, cml_submission_now());
+	figures->left_s = cml_stats_time_left(figures, submission->stopping);
 	submission->options->progress(submission->options->context, figures);
 }
 
@@ -187,7 +157,7 @@ static enum cml_result start_some(struct cml_submission *submission, double *due
 {
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
 	enum cml_result status = CML_OK;
-	size_t entry, n_bad = cml_figures_n_bad(&submission->figures);
+	size_t entry, n_bad = cml_stats_n_bad(&submission->figures);
 	bool started = false;
 
 	*due = INFINITY;

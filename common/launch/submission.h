@@ -20,33 +20,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "launch/launcher.h"
-#include "space/job_status.h"
+#include "launch/submission_stats.h"
 #include "space/space.h"
 #include "table/table_reader.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* What a person who watches wants to know. */
-struct cml_submission_figures {
-	size_t n_rows;     /* configurations that came in */
-	size_t n_skipped;  /* finished before */
-	size_t n_unwell;   /* of those: not ok */
-	size_t n_rekeyed;  /* stand in the history under another key: they run again */
-	size_t n_repeated; /* stand in the input more than once */
-	size_t n_running;  /* adopted ones among them */
-	size_t n_queued;   /* of those: in a scheduler's queue */
-	size_t n_waiting;  /* for a place, or for the end of a back-off */
-	size_t n_adopted;  /* jobs of earlier runs that still ran */
-	size_t n_found;    /* results of earlier runs that had no row yet */
-	size_t n_retried;  /* attempts that were started after one that was infra */
-	size_t n_stopped;  /* ended by the user's interrupt: no row, they run again */
-	size_t n_left;     /* run elsewhere, or left by a detach: no row yet */
-	size_t n_gone;     /* rows that somebody took out of the history meanwhile */
-	size_t n_ended[CML_N_JOB_STATUSES];
-	double best;   /* NaN: none yet */
-	double left_s; /* time_left.h; NaN: too early */
-};
 
 /* What to do when the user interrupts. Each further interrupt hurries: a drain becomes a
  * cancel, a cancel kills. */

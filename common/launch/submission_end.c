@@ -177,13 +177,6 @@ static void tell_first(struct cml_submission *submission, const struct cml_job_r
 			    result->reason.text[0] ? ": " : "", result->reason.text);
 }
 
-/* For what is left to run; the row has what is known for certain. */
-static double length_of(const struct cml_running *running, const struct cml_job_result *result)
-{
-	return isnan(result->seconds) && running->heard ? cml_submission_now() - running->since
-							: result->seconds;
-}
-
 static void count(struct cml_submission *submission, const struct cml_running *running,
 		  const struct cml_job_result *result)
 {
@@ -195,7 +188,10 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 
 	figures->n_ended[result->status]++;
 	figures->n_found += !running->heard;
-	cml_time_left_end(&submission->time_left, length_of(running, result), true);
+	if (isfinite(result->seconds)) {
+		figures->n_timed++;
+		figures->timed_s += result->seconds;
+	}
 	if (result->status != CML_JOB_OK) {
 		tell_first(submission, result);
 		return;
@@ -263,7 +259,6 @@ static enum cml_result retry(struct cml_submission *submission, const struct cml
 	}
 	cml_submission_note(submission, "%s: infra: %s; again in %.3g s", running->dir,
 			    result->reason.text, wait_s);
-	cml_time_left_end(&submission->time_left, length_of(running, result), false);
 	entry->faulted = true;
 	entry->attempt++;
 	return cml_job_list_delay(&submission->list, running->entry, cml_submission_now() + wait_s,

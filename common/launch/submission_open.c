@@ -1,22 +1,20 @@
 /* Making and releasing a submission, and taking its input. Part of submission.h. */
 #include "launch/submission_parts.h"
 
+#include "base/clock.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "launch/job/job_home.h"
 #include "table/header.h"
 
 double cml_submission_now(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+	return cml_clock_monotonic_s();
 }
 
 void cml_submission_note(struct cml_submission *submission, const char *format, ...)
@@ -285,7 +283,6 @@ void cml_submission_free(struct cml_submission *submission)
 	free(submission->values);
 	free(submission->cells);
 	free(submission->scan);
-	free(submission->ages);
 	free(submission);
 }
 

@@ -11,7 +11,6 @@
 #include "launch/job_list.h"
 #include "launch/outcome/judge.h"
 #include "launch/submission.h"
-#include "launch/time_left.h"
 
 #include <limits.h>
 
@@ -61,10 +60,7 @@ struct cml_submission {
 	size_t n_unsynced;          /* rows */
 	struct cml_slice *cells;    /* of one row */
 	double unsynced_since;
-	double commit_s; /* what the last one took */
-	struct cml_time_left time_left;
-	double *ages; /* scratch for it */
-	size_t ages_capacity;
+	double commit_s;             /* what the last one took */
 	double fastest_s;            /* shortest ok job; INFINITY: none */
 	int n_obeyed;                /* interrupts */
 	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What --progress shows: lines that stay in a file, one line that is redrawn on a terminal, of any
-# width, and nothing where nothing runs. The texts themselves are tests/unit/launch/test_figures_text.c.
+# width, and nothing where nothing runs. The texts themselves are tests/unit/launch/test_submission_stats.c.
 set -u
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,10 +1,11 @@
 /* The line that shows how far a tool has come. See tool.h. */
 #include "tool.h"
 
+#include "base/clock.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 /* On a terminal each line takes the place of the one before; in a file, or on a terminal that
@@ -14,14 +15,6 @@
 #define LASTING_S 10.0
 /* Of a terminal that does not say. */
 #define USUAL_WIDTH 80
-
-static double seconds_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static bool can_redraw(void)
 {
@@ -36,7 +29,7 @@ bool tool_progress_due(struct tool *tool)
 
 	if (!tool->progress)
 		return false;
-	double now = seconds_now();
+	double now = cml_clock_monotonic_s();
 	if (!bar->begun) {
 		bar->begun = true;
 		bar->lasting = !can_redraw();

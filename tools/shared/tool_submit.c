@@ -13,8 +13,8 @@
 #include "base/duration.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "launch/figures_text.h"
 #include "launch/job/job_home.h"
+#include "launch/submission_stats.h"
 
 /* A handler has no other way to know. */
 static volatile int n_interrupts;
@@ -321,7 +321,7 @@ void tool_submit_progress(struct tool *tool, const struct cml_submission_figures
 
 	if (!tool_progress_due(tool))
 		return;
-	if (cml_figures_progress(&text, tool->name, figures, tool_progress_width(tool)) &&
+	if (cml_stats_progress(&text, tool->name, figures, tool_progress_width(tool)) &&
 	    text.size > 0)
 		tool_progress_show(tool, cml_buffer_slice(&text));
 	cml_buffer_release(&text);
@@ -331,12 +331,12 @@ void tool_submit_summary(const struct tool *tool, const struct cml_submission_fi
 {
 	struct cml_buffer text = {0};
 
-	if (cml_figures_summary(&text, figures))
+	if (cml_stats_summary(&text, figures))
 		tool_note(tool, "%.*s", (int)text.size, text.data);
 	cml_buffer_release(&text);
 }
 
 size_t tool_submit_n_not_ok(const struct cml_submission_figures *figures)
 {
-	return figures->n_left + figures->n_unwell + figures->n_gone + cml_figures_n_bad(figures);
+	return figures->n_left + figures->n_unwell + figures->n_gone + cml_stats_n_bad(figures);
 }

@@ -1,5 +1,6 @@
 #include "launch/job/job_folder.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -14,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* How directories begin that are not claims yet, or no longer. */
@@ -132,12 +132,10 @@ static void remove_directory(int folder_fd, const char *name)
 static void hidden_name(struct cml_attempt_id attempt, char hidden[HIDDEN_SIZE])
 {
 	char name[CML_ATTEMPT_NAME_SIZE];
-	struct timespec now;
 
 	cml_attempt_name(attempt, name);
-	clock_gettime(CLOCK_REALTIME, &now);
 	snprintf(hidden, HIDDEN_SIZE, HIDDEN "%s.%ld.%llx", name, (long)getpid(),
-		 (unsigned long long)now.tv_sec * 1000000000u + (unsigned long long)now.tv_nsec);
+		 cml_clock_realtime_ns());
 }
 
 static int write_file(int directory_fd, const struct cml_job_file *file, bool sync)

@@ -1,5 +1,6 @@
 #include "launch/local/keeper_job.h"
 
+#include "base/clock.h"
 #include "launch/job/strings.h"
 #include "launch/local/descendants.h"
 
@@ -13,21 +14,12 @@
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Exit codes from here on are a shell's word for a signal. */
 #define SHELL_SIGNALS 128
 
 enum { STAGE_RUNS, STAGE_ASKED, STAGE_KILLED };
-
-static double clock_seconds(clockid_t clock)
-{
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 void cml_keeper_job_init(struct cml_keeper_job *job, const sigset_t *mask)
 {
@@ -106,7 +98,7 @@ static void set_up_record(struct cml_keeper_job *job)
 	memcpy(host, job->record.host, sizeof host);
 	memset(&job->record, 0, sizeof job->record);
 	memcpy(job->record.host, host, sizeof host);
-	job->record.started = clock_seconds(CLOCK_REALTIME);
+	job->record.started = cml_clock_realtime_s();
 	job->record.exit_code = -1;
 }
 
@@ -147,7 +139,7 @@ static bool find_missing(const char *program, char *text, size_t size)
 static void record_problem(struct cml_keeper_job *job, const char *program, int problem)
 {
 	job->record.start_errno = problem;
-	job->record.seconds = clock_seconds(CLOCK_MONOTONIC) - job->began;
+	job->record.seconds = cml_clock_monotonic_s() - job->began;
 	char missing[CML_RECORD_PROBLEM_SIZE];
 	if (problem == ENOENT && find_missing(program, missing, sizeof missing))
 		snprintf(job->record.problem, sizeof job->record.problem, "%.100s: %.100s: %s",
@@ -165,7 +157,7 @@ static enum cml_result spawn(struct cml_keeper_job *job, const struct cml_comman
 	job->grace_s = command->grace_s;
 	set_up_record(job);
 	cml_oom_watch_rose(&job->oom); /* what others lost until now is not this job's */
-	job->began = clock_seconds(CLOCK_MONOTONIC);
+	job->began = cml_clock_monotonic_s();
 	pid_t pid = give_birth(birth);
 	if (pid < 0)
 		return cml_fail_errno(err, errno, "no process can be started");
@@ -205,7 +197,7 @@ enum cml_result cml_keeper_job_start(struct cml_keeper_job *job, int directory_f
 		status = cml_fail_errno(err, errno, "the job's output");
 	if (status == CML_OK && chdir_first && chdir(command.cwd.data) != 0) {
 		set_up_record(job);
-		job->began = clock_seconds(CLOCK_MONOTONIC);
+		job->began = cml_clock_monotonic_s();
 		record_problem(job, command.cwd.data, errno);
 	} else if (status == CML_OK) {
 		status = spawn(job, &command, &birth, err);
@@ -227,7 +219,7 @@ double cml_keeper_job_wait(const struct cml_keeper_job *job)
 {
 	if (job->pid == 0 || isinf(job->due))
 		return INFINITY;
-	return fmax(0, job->due - clock_seconds(CLOCK_MONOTONIC));
+	return fmax(0, job->due - cml_clock_monotonic_s());
 }
 
 void cml_keeper_job_signal(const struct cml_keeper_job *job, int signal_number)
@@ -252,7 +244,7 @@ static void ask(struct cml_keeper_job *job)
 	job->stage = STAGE_ASKED;
 	cml_keeper_job_signal(job, SIGTERM);
 	cml_keeper_job_signal(job, SIGCONT); /* one that is stopped could not follow */
-	job->due = clock_seconds(CLOCK_MONOTONIC) + job->grace_s;
+	job->due = cml_clock_monotonic_s() + job->grace_s;
 }
 
 static void force(struct cml_keeper_job *job)
@@ -262,7 +254,7 @@ static void force(struct cml_keeper_job *job)
 		kill(-job->pid, SIGKILL);
 	cml_signal_children(SIGKILL);
 	/* What these started comes to this process only now. */
-	job->due = clock_seconds(CLOCK_MONOTONIC) + 0.1;
+	job->due = cml_clock_monotonic_s() + 0.1;
 }
 
 void cml_keeper_job_tick(struct cml_keeper_job *job)
@@ -299,7 +291,7 @@ static void record_end(struct cml_keeper_job *job, int how, const struct rusage 
 {
 	struct cml_job_record *record = &job->record;
 
-	record->seconds = clock_seconds(CLOCK_MONOTONIC) - job->began;
+	record->seconds = cml_clock_monotonic_s() - job->began;
 	if (WIFSIGNALED(how))
 		record->signal = WTERMSIG(how);
 	else
@@ -324,7 +316,7 @@ void cml_keeper_job_reap(struct cml_keeper_job *job)
 		record_end(job, how, &usage);
 		job->left = true;
 		if (job->stage == STAGE_RUNS)
-			job->due = clock_seconds(CLOCK_MONOTONIC) + CML_KEEPER_LINGER_S;
+			job->due = cml_clock_monotonic_s() + CML_KEEPER_LINGER_S;
 	}
 	/* No child: nothing that the job started runs any more. */
 	if (pid < 0 && errno == ECHILD && job->left) {

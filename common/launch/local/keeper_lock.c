@@ -1,5 +1,6 @@
 #include "launch/local/keeper_lock.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "launch/job/job_folder.h"
 
@@ -11,7 +12,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/pidfd.h>
-#include <time.h>
 #include <unistd.h>
 
 /* A process number and a line end, as wide whatever the number is, so that one write
@@ -40,14 +40,12 @@ enum cml_result cml_keeper_lock_take(struct cml_keeper_lock *lock, int folder_fd
 	char path[sizeof CML_KEEPERS + 1 + CML_KEEPER_NAME_SIZE];
 	char hidden[sizeof path + 1];
 	char host[HOST_SIZE];
-	struct timespec now;
 	int error_number = 0;
 	int fd;
 
 	host_name(host);
-	clock_gettime(CLOCK_REALTIME, &now);
 	snprintf(lock->name, sizeof lock->name, "%s.%ld.%llx", host, (long)getpid(),
-		 (unsigned long long)now.tv_sec * 1000000000u + (unsigned long long)now.tv_nsec);
+		 cml_clock_realtime_ns());
 	snprintf(path, sizeof path, "%s/%s", CML_KEEPERS, lock->name);
 	snprintf(hidden, sizeof hidden, "%s/.%s", CML_KEEPERS, lock->name);
 	fd = openat(folder_fd, hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

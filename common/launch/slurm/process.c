@@ -1,5 +1,6 @@
 #include "launch/slurm/process.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 
 #include <errno.h>
@@ -11,18 +12,9 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define EXIT_SIGNAL 128
-
-static double now_s(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void close_fd(int *fd)
 {
@@ -100,7 +92,7 @@ enum cml_result cml_process_start(struct cml_process *process,
 	int error_number = start(process, options);
 
 	process->timed_out = false;
-	process->deadline = now_s() + options->timeout_s;
+	process->deadline = cml_clock_monotonic_s() + options->timeout_s;
 	if (error_number == 0) {
 		process->end_fd = (int)syscall(SYS_pidfd_open, process->pid, 0);
 		return process->end_fd >= 0 ? CML_OK : cml_fail_errno(err, errno, options->argv[0]);
@@ -133,7 +125,7 @@ enum cml_result cml_process_step(struct cml_process *process, bool *over, struct
 {
 	siginfo_t info = {0};
 
-	if (now_s() > process->deadline) {
+	if (cml_clock_monotonic_s() > process->deadline) {
 		process->timed_out = true;
 		process->deadline = INFINITY;
 		kill(-process->pid, SIGKILL);
@@ -163,7 +155,7 @@ enum cml_result cml_process_run(struct cml_process *process,
 
 	while (result == CML_OK && !over) {
 		struct pollfd end = {.fd = process->end_fd, .events = POLLIN};
-		double left_s = fmin(fmax(0, process->deadline - now_s()) + 1e-3, 1e6);
+		double left_s = fmin(fmax(0, process->deadline - cml_clock_monotonic_s()) + 1e-3, 1e6);
 
 		if (poll(&end, 1, (int)ceil(1e3 * left_s)) < 0 && errno != EINTR)
 			return cml_fail_errno(err, errno, "poll");

@@ -1,5 +1,6 @@
 #include "launch/slurm/slurm.h"
 
+#include "base/clock.h"
 #include "launch/history/owner_lock.h"
 #include "launch/job/strings.h"
 #include "launch/slurm/process.h"
@@ -12,7 +13,6 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define DEFAULT_N_JOBS 1000
@@ -52,14 +52,6 @@ struct cml_slurm {
 	double pass_at;
 	struct cml_buffer log;
 };
-
-static double now_s(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* The environment without the variables that choose what squeue and sacct show. */
 static enum cml_result make_environment(struct cml_slurm *slurm, struct cml_error *err)
@@ -321,7 +313,7 @@ static bool find_job(struct cml_slurm *slurm, struct cml_slurm_batch *batch)
 	char runner[CML_SLURM_NAME_SIZE];
 	struct cml_slurm_id id;
 	bool busy;
-	double now = now_s();
+	double now = cml_clock_monotonic_s();
 	uint64_t job = cml_slurm_batches_job(&slurm->files, batch->name, &busy);
 
 	for (size_t i = 0; job == 0 && i < batch->n; i++) {
@@ -374,7 +366,7 @@ static enum cml_result ask(struct cml_slurm *slurm, struct cml_error *err)
 {
 	while (slurm->process.pid == 0) {
 		enum cml_result result =
-		    cml_slurm_queue_next(&slurm->queue, now_s(), &slurm->request, err);
+		    cml_slurm_queue_next(&slurm->queue, cml_clock_monotonic_s(), &slurm->request, err);
 
 		if (result != CML_OK || slurm->request.question == CML_SLURM_ASK_NOTHING)
 			return result;
@@ -403,7 +395,7 @@ static enum cml_result take_reply(struct cml_slurm *slurm, struct cml_error *err
 					.err = cml_process_err(&slurm->process)};
 	if (request->question == CML_SLURM_ASK_SBATCH)
 		reply.job = cml_slurm_batches_job(&slurm->files, batch->name, &busy);
-	result = cml_slurm_queue_update(&slurm->queue, request, &reply, now_s(), err);
+	result = cml_slurm_queue_update(&slurm->queue, request, &reply, cml_clock_monotonic_s(), err);
 	if (result != CML_OK && request->question == CML_SLURM_ASK_SBATCH)
 		cml_slurm_batches_remove(&slurm->files, batch->name);
 	if (result == CML_OK && request->question == CML_SLURM_ASK_NAME && batch->job != 0)
@@ -432,7 +424,7 @@ static enum cml_result check_task(struct cml_slurm *slurm, struct cml_slurm_task
 					      .runner = runner,
 					      .log = cml_buffer_slice(&slurm->log)};
 	enum cml_slurm_verdict verdict =
-	    cml_slurm_task_check(task, &evidence, now_s(), slurm->record_delay_s);
+	    cml_slurm_task_check(task, &evidence, cml_clock_monotonic_s(), slurm->record_delay_s);
 	slurm->queue.awaits_state = slurm->queue.awaits_state || verdict == CML_SLURM_AWAITS_STATE;
 	/* Where no job has begun it, none shall: one that was submitted twice may still come. */
 	if (verdict != CML_SLURM_OVER || (!found && runner[0] == '\0' && !cml_slurm_forbid(dir)))
@@ -469,7 +461,7 @@ static enum cml_result check_tasks(struct cml_slurm *slurm, struct cml_launch_ev
 				   bool *got, struct cml_error *err)
 {
 	struct cml_slurm_task *task;
-	double begin = now_s();
+	double begin = cml_clock_monotonic_s();
 	enum cml_result result = CML_OK;
 
 	if (begin < slurm->pass_at)
@@ -493,7 +485,7 @@ static enum cml_result check_tasks(struct cml_slurm *slurm, struct cml_launch_ev
 		}
 	}
 	if (result == CML_OK && !*got) {
-		double end = now_s();
+		double end = cml_clock_monotonic_s();
 
 		slurm->pass_at = end + fmax(MIN_PASS_S, (end - begin) / PASS_FRACTION);
 		slurm->pass_batch = slurm->pass_task = 0;
@@ -513,7 +505,7 @@ static enum cml_result wait_once(struct cml_slurm *slurm, double deadline, int w
 
 	if (slurm->queue.n_open > 0)
 		until = fmin(until, slurm->pass_at);
-	double wait_s = fmax(0, fmin(fmin(deadline, until) - now_s(), 1e5));
+	double wait_s = fmax(0, fmin(fmin(deadline, until) - cml_clock_monotonic_s(), 1e5));
 	if (poll(fds, 2, (int)ceil(1e3 * wait_s)) < 0 && errno != EINTR)
 		return cml_fail_errno(err, errno, "poll");
 	*woken = (fds[0].revents & POLLIN) != 0;
@@ -524,7 +516,7 @@ static enum cml_result slurm_wait(void *state, double timeout_s, int wake,
 				  struct cml_launch_event *event, bool *got, struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
-	double deadline = timeout_s < 0 ? INFINITY : now_s() + timeout_s;
+	double deadline = timeout_s < 0 ? INFINITY : cml_clock_monotonic_s() + timeout_s;
 	bool woken = false;
 	enum cml_result result = slurm_flush(slurm, err);
 
@@ -535,7 +527,7 @@ static enum cml_result slurm_wait(void *state, double timeout_s, int wake,
 			result = check_tasks(slurm, event, got, err);
 		if (result == CML_OK && !*got)
 			result = ask(slurm, err);
-		if (result != CML_OK || *got || woken || now_s() >= deadline)
+		if (result != CML_OK || *got || woken || cml_clock_monotonic_s() >= deadline)
 			return result;
 		result = wait_once(slurm, deadline, wake, &woken, err);
 	}

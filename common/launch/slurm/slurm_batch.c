@@ -1,5 +1,6 @@
 #include "launch/slurm/slurm_batch.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "launch/slurm/slurm_replies.h"
 
@@ -11,7 +12,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #define DIRECTORY "batches"
@@ -79,14 +79,9 @@ static int write_whole(int directory, const char *name, struct cml_slice content
 enum cml_result cml_slurm_batches_write(struct cml_slurm_batches *batches, struct cml_slice script,
 					char name[CML_SLURM_NAME_SIZE], struct cml_error *err)
 {
-	struct timespec now;
 	int error_number;
 
-	clock_gettime(CLOCK_REALTIME, &now);
-	uint64_t stamp = (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
-	batches->stamp = stamp > batches->stamp ? stamp : batches->stamp + 1;
-	snprintf(name, CML_SLURM_NAME_SIZE, "%s-%llx", batches->prefix,
-		 (unsigned long long)batches->stamp);
+	snprintf(name, CML_SLURM_NAME_SIZE, "%s-%llx", batches->prefix, cml_clock_realtime_ns());
 	error_number = write_whole(batches->fd, name, script);
 	return error_number == 0 ? CML_OK : batches_fail(batches, name, error_number, err);
 }

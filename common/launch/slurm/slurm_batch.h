@@ -42,7 +42,6 @@ struct cml_slurm_batches {
 	const struct cml_job_folder *folder;
 	int fd;                               /* of the directory batches; -1: closed */
 	char prefix[CML_SLURM_NAME_SIZE / 2]; /* of names: "cml-RUN" */
-	uint64_t stamp;                       /* of the last name */
 };
 
 enum cml_result cml_slurm_batches_open(struct cml_slurm_batches *batches,

@@ -1,0 +1,30 @@
+#include "base/clock.h"
+
+double cml_clock_seconds(struct timespec time)
+{
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+double cml_clock_monotonic_s(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return cml_clock_seconds(now);
+}
+
+double cml_clock_realtime_s(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return cml_clock_seconds(now);
+}
+
+unsigned long long cml_clock_realtime_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (unsigned long long)now.tv_sec * 1000000000u + (unsigned long long)now.tv_nsec;
+}

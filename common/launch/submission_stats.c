@@ -1,0 +1,114 @@
+#include "launch/submission_stats.h"
+
+#include <math.h>
+
+#define MAX_IN_S 90.0
+#define MAX_IN_MIN (90 * 60.0)
+#define MAX_IN_H (48 * 3600.0)
+
+size_t cml_stats_n_bad(const struct cml_submission_figures *stats)
+{
+	size_t n = 0;
+
+	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
+		n += stats->n_ended[i];
+	return n;
+}
+
+double cml_stats_time_left(const struct cml_submission_figures *stats, bool draining)
+{
+	size_t n_places = stats->n_running - stats->n_queued;
+	size_t n_jobs = stats->n_running + (draining ? 0 : stats->n_waiting);
+
+	if (n_places == 0 || stats->n_timed < n_places)
+		return NAN;
+	return (double)n_jobs / (double)n_places * stats->timed_s / (double)stats->n_timed;
+}
+
+/* `, 3 oom` for each status but ok that occurred. */
+static bool append_failures(struct cml_buffer *text, const struct cml_submission_figures *stats)
+{
+	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
+		if (stats->n_ended[i] > 0 &&
+		    !cml_buffer_printf(text, ", %zu %s", stats->n_ended[i],
+				       cml_job_status_name((enum cml_job_status)i)))
+			return false;
+	return true;
+}
+
+static bool append_count(struct cml_buffer *text, size_t n, const char *words)
+{
+	return n == 0 || cml_buffer_printf(text, ", %zu %s", n, words);
+}
+
+static bool append_best(struct cml_buffer *text, const struct cml_submission_figures *stats)
+{
+	return isnan(stats->best) || cml_buffer_printf(text, ", best %.6g", stats->best);
+}
+
+static bool append_left(struct cml_buffer *text, double left_s)
+{
+	if (isnan(left_s))
+		return true;
+	if (left_s <= MAX_IN_S) /* something runs: it never is 0 */
+		return cml_buffer_printf(text, ", %.0f s left", fmax(1, ceil(left_s)));
+	if (left_s <= MAX_IN_MIN)
+		return cml_buffer_printf(text, ", %.0f min left", left_s / 60);
+	if (left_s <= MAX_IN_H)
+		return cml_buffer_printf(text, ", %.1f h left", left_s / 3600);
+	return cml_buffer_printf(text, ", %.1f d left", left_s / 86400);
+}
+
+/* Takes the last parts away, down to the width; of a part that is too wide itself the end. */
+static void cut(struct cml_buffer *text, size_t width)
+{
+	size_t size = width;
+
+	while (size > 0 && text->data[size] != ',')
+		size--;
+	text->size = size > 0 ? size : width;
+}
+
+bool cml_stats_progress(struct cml_buffer *text, const char *name,
+			const struct cml_submission_figures *stats, size_t width)
+{
+	bool whole = true;
+
+	if (stats->n_running + stats->n_waiting == 0)
+		return true;
+	for (int level = 0; whole && (level == 0 || (level < 3 && text->size > width)); level++) {
+		cml_buffer_clear(text);
+		whole =
+		    (level == 2 || cml_buffer_printf(text, "%s: ", name)) &&
+		    cml_buffer_printf(text, "%zu running", stats->n_running - stats->n_queued) &&
+		    append_count(text, stats->n_queued, "queued") &&
+		    cml_buffer_printf(text, ", %zu waiting, %zu ok", stats->n_waiting,
+				      stats->n_ended[CML_JOB_OK]) &&
+		    (level == 0 ? append_failures(text, stats)
+				: append_count(text, cml_stats_n_bad(stats), "not ok")) &&
+		    append_best(text, stats) && append_left(text, stats->left_s);
+	}
+	if (whole && text->size > width)
+		cut(text, width);
+	return whole;
+}
+
+bool cml_stats_summary(struct cml_buffer *text, const struct cml_submission_figures *stats)
+{
+	const struct {
+		size_t n;
+		const char *words;
+	} rest[] = {
+	    {stats->n_skipped, "finished before"}, {stats->n_unwell, "of them not ok"},
+	    {stats->n_repeated, "repeated"},       {stats->n_found, "found finished"},
+	    {stats->n_adopted, "adopted"},         {stats->n_retried, "tried again"},
+	    {stats->n_stopped, "stopped"},         {stats->n_left, "left running"},
+	    {stats->n_waiting, "not started"},     {stats->n_gone, "rows gone"},
+	};
+	bool whole = cml_buffer_printf(text, "%zu ok", stats->n_ended[CML_JOB_OK]) &&
+		     append_failures(text, stats);
+
+	for (size_t i = 0; whole && i < sizeof rest / sizeof *rest; i++)
+		whole = append_count(text, rest[i].n, rest[i].words);
+	return whole && append_best(text, stats);
+}
