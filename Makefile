@@ -20,7 +20,10 @@ DESTDIR ?=
 VERSION := $(shell sed -n 's/^\#define CML_VERSION "\(.*\)"/\1/p' tools/shared/tool.c)
 
 BUILD := build/$(MODE)
-CC ?= gcc
+# make's own idea of CC is cc.
+ifeq ($(origin CC),default)
+CC := gcc
+endif
 Q := $(if $(filter 1,$(V)),,@)
 
 FLAGS_release := -O2 -g
@@ -45,6 +48,9 @@ CFLAGS += -std=gnu11 $(FLAGS_$(MODE)) $(WARNINGS) -ffp-contract=off -pthread
 CPPFLAGS += -D_GNU_SOURCE -Icommon -Itools/shared
 LDFLAGS += $(filter -fsanitize%,$(FLAGS_$(MODE))) -pthread -Wl,--as-needed
 LDLIBS := -lcsv -lz -lopenblas -lm
+# With the flags as they are here: those of some objects differ.
+SETUP := CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' LDLIBS='$(LDLIBS)' \
+	SETUP_CACHE='$(BUILD)/setup' .ci/setup
 
 LIB_SOURCES := $(sort $(wildcard common/*/*.c common/*/*/*.c))
 SHARED_SOURCES := $(sort $(wildcard tools/shared/*.c))
@@ -88,7 +94,7 @@ help: ## list the targets
 
 # Order-only, so that asking for packages never makes anything out of date.
 setup:
-	$(Q).ci/setup build
+	$(Q)$(SETUP) build
 
 $(BUILD)/obj/%.o: %.c Makefile | setup
 	$(Q)mkdir -p $(@D)
@@ -117,7 +123,7 @@ $(call object,$(SIM_SOURCES)) $(call object,tests/unit/workloads/test_fsdp_sim.c
 # By its own name only: nothing else needs MPI.
 MPICC ?= mpicc
 zero-mpi: ## build the real data-parallel trainer of pipelines/workloads/zero-mpi (needs OpenMPI)
-	$(Q).ci/setup zero-mpi
+	$(Q)$(SETUP) zero-mpi
 	$(Q)$(MAKE) --no-print-directory $(ZERO)
 
 $(ZERO): $(call object,$(ZERO_SOURCES)) $(SHARED) $(LIB)
@@ -155,34 +161,34 @@ bench-programs: $(BENCH)
 tests: $(UNIT) $(LAWS) $(TOOLS) $(SIM) $(FUZZ)
 
 demo: ## the paper's loop in small on simulated jobs: random jobs, rounds, the best so far, a report
-	$(Q).ci/setup demo
+	$(Q)$(SETUP) demo
 	$(Q)$(MAKE) --no-print-directory all
 	$(Q)PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" sh pipelines/demo/demo.sh out/demo
 
 check: ## all tests: plain, under the sanitizers, layers, headers, man page examples
-	$(Q).ci/setup check
+	$(Q)$(SETUP) check
 	$(Q)MAKE="$(MAKE)" sh tests/check.sh
 
 check-long: ## the tests that take minutes: large tables, many seeds, public data
-	$(Q).ci/setup check
+	$(Q)$(SETUP) check
 	$(Q)MAKE="$(MAKE)" sh tests/check.sh long
 
 check-slurm: ## cml-submit and pipelines/slurm on a private Slurm (KILLS=30 JOBS=300 SEED=1 for its chaos test)
-	$(Q).ci/setup build
-	$(Q).ci/setup slurm
+	$(Q)$(SETUP) build
+	$(Q)$(SETUP) slurm
 	$(Q)$(MAKE) --no-print-directory all
 	$(Q)PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" ROOT="$(CURDIR)" sh tests/slurm/run.sh
 
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 fuzz: ## look for bad inputs with libFuzzer (FUZZ_SECONDS=60 for each of FUZZ_TARGETS="table space ...")
-	$(Q).ci/setup fuzz
+	$(Q)$(SETUP) fuzz
 	$(Q)$(MAKE) --no-print-directory MODE=fuzz fuzz-targets
 	$(Q)sh tests/fuzz/campaign.sh build/fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 # Debian's packages of the peers belong to Debian's python3, whatever stands first in PATH.
 bench: ## measure beside the peers, into docs/benchmarks.md (ROWS="NAME..." REPEATS=N BENCH_SMALL=1)
-	$(Q).ci/setup bench
+	$(Q)$(SETUP) bench
 	$(Q)$(MAKE) --no-print-directory all bench-programs
 	$(Q)/usr/bin/python3 tests/bench/bench.py --build $(BUILD) $(if $(BENCH_SMALL),--small) \
 		$(if $(REPEATS),--repeats $(REPEATS)) $(ROWS)
@@ -191,16 +197,16 @@ bench-list: ## the rows that make bench measures
 	$(Q)/usr/bin/python3 tests/bench/bench.py --list
 
 lint: check-layers check-headers check-format ## structure, formatting and static analysis
-	$(Q).ci/setup lint
+	$(Q)$(SETUP) lint
 	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 		--suppress=missingIncludeSystem --error-exitcode=1 -Icommon -Itools/shared common tools pipelines tests/bench
 
 format: ## rewrite the C files in the house format
-	$(Q).ci/setup lint
+	$(Q)$(SETUP) lint
 	$(Q)clang-format -i $(C_FILES)
 
 check-format: ## fail when a C file is not in the house format
-	$(Q).ci/setup lint
+	$(Q)$(SETUP) lint
 	$(Q)clang-format --dry-run --Werror $(C_FILES)
 
 check-layers: ## fail when an include climbs a floor, enters a closed room or goes in a circle
@@ -254,7 +260,7 @@ uninstall: ## remove what install put there
 	done
 
 deb: ## build a Debian package of this tree, build/deb/cubicml_VERSION_ARCH.deb
-	$(Q).ci/setup deb
+	$(Q)$(SETUP) deb
 	$(Q)sh debian/build.sh build/deb
 
 dist: ## pack the committed tree
