@@ -155,7 +155,8 @@ enum cml_result cml_process_run(struct cml_process *process,
 
 	while (result == CML_OK && !over) {
 		struct pollfd end = {.fd = process->end_fd, .events = POLLIN};
-		double left_s = fmin(fmax(0, process->deadline - cml_clock_monotonic_s()) + 1e-3, 1e6);
+		double left_s =
+		    fmin(fmax(0, process->deadline - cml_clock_monotonic_s()) + 1e-3, 1e6);
 
 		if (poll(&end, 1, (int)ceil(1e3 * left_s)) < 0 && errno != EINTR)
 			return cml_fail_errno(err, errno, "poll");

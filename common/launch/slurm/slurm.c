@@ -365,8 +365,8 @@ static enum cml_result start_command(struct cml_slurm *slurm, struct cml_error *
 static enum cml_result ask(struct cml_slurm *slurm, struct cml_error *err)
 {
 	while (slurm->process.pid == 0) {
-		enum cml_result result =
-		    cml_slurm_queue_next(&slurm->queue, cml_clock_monotonic_s(), &slurm->request, err);
+		enum cml_result result = cml_slurm_queue_next(
+		    &slurm->queue, cml_clock_monotonic_s(), &slurm->request, err);
 
 		if (result != CML_OK || slurm->request.question == CML_SLURM_ASK_NOTHING)
 			return result;
@@ -395,7 +395,8 @@ static enum cml_result take_reply(struct cml_slurm *slurm, struct cml_error *err
 					.err = cml_process_err(&slurm->process)};
 	if (request->question == CML_SLURM_ASK_SBATCH)
 		reply.job = cml_slurm_batches_job(&slurm->files, batch->name, &busy);
-	result = cml_slurm_queue_update(&slurm->queue, request, &reply, cml_clock_monotonic_s(), err);
+	result =
+	    cml_slurm_queue_update(&slurm->queue, request, &reply, cml_clock_monotonic_s(), err);
 	if (result != CML_OK && request->question == CML_SLURM_ASK_SBATCH)
 		cml_slurm_batches_remove(&slurm->files, batch->name);
 	if (result == CML_OK && request->question == CML_SLURM_ASK_NAME && batch->job != 0)
