@@ -5,6 +5,7 @@
 #include "launch/job/strings.h"
 #include "launch/slurm/process.h"
 #include "launch/slurm/slurm_end.h"
+#include "launch/slurm/slurm_intake.h"
 #include "launch/slurm/slurm_update.h"
 
 #include <errno.h>
@@ -33,15 +34,9 @@ struct cml_slurm {
 	const struct cml_launcher_options *options;
 	struct cml_slurm_queue queue;
 	struct cml_slurm_batches files;
-	size_t max_array; /* tasks in one array */
 	double record_delay_s;
 
-	struct cml_launch **pending; /* started, in no batch yet */
-	size_t n_pending, pending_capacity;
-	struct cml_slurm_batch_file *found; /* on the disk, for adoption */
-	size_t n_found;
-	bool scanned;
-
+	struct cml_slurm_intake intake;
 	struct cml_process process; /* the command that runs */
 	struct cml_slurm_request request;
 	char **argv;
@@ -90,9 +85,8 @@ static enum cml_result read_configuration(struct cml_slurm *slurm, struct cml_er
 		return result;
 	if (slurm->process.exit_code != 0)
 		cml_slurm_queue_note(&slurm->queue, "Slurm does not reply yet");
-	slurm->max_array = cml_slurm_parse_max_array(cml_process_out(&slurm->process));
-	if (slurm->max_array > MAX_IN_ARRAY)
-		slurm->max_array = MAX_IN_ARRAY;
+	size_t max_array = cml_slurm_parse_max_array(cml_process_out(&slurm->process));
+	slurm->intake.max_array = max_array < MAX_IN_ARRAY ? max_array : MAX_IN_ARRAY;
 	return CML_OK;
 }
 
@@ -103,12 +97,11 @@ static void slurm_free(void *state)
 	if (!slurm)
 		return;
 	cml_slurm_queue_release(&slurm->queue);
+	cml_slurm_intake_release(&slurm->intake);
 	cml_slurm_batches_release(&slurm->files);
-	cml_slurm_batch_files_free(slurm->found, slurm->n_found);
 	cml_process_release(&slurm->process);
 	cml_buffer_release(&slurm->request.argv);
 	cml_buffer_release(&slurm->log);
-	free(slurm->pending);
 	free(slurm->argv);
 	free(slurm->environment);
 	free(slurm);
@@ -123,6 +116,8 @@ static enum cml_result slurm_open(void **state, const struct cml_launcher_option
 	if (!slurm)
 		return cml_fail_memory(err);
 	slurm->options = slurm->queue.options = options;
+	slurm->intake.files = &slurm->files;
+	slurm->intake.self = options->self;
 	slurm->files.fd = -1;
 	cml_process_init(&slurm->process);
 	result = make_environment(slurm, err);
@@ -144,7 +139,7 @@ static size_t slurm_capacity(const void *state)
 {
 	const struct cml_slurm *slurm = state;
 	size_t n_all = slurm->options->n_jobs ? slurm->options->n_jobs : DEFAULT_N_JOBS;
-	size_t n_taken = slurm->queue.n_open + slurm->n_pending;
+	size_t n_taken = slurm->queue.n_open + slurm->intake.n_pending;
 
 	return n_taken < n_all ? n_all - n_taken : 0;
 }
@@ -164,131 +159,22 @@ static enum cml_result slurm_start(void *state, struct cml_launch *launch, struc
 {
 	struct cml_slurm *slurm = state;
 
-	if (!cml_array_reserve((void **)&slurm->pending, &slurm->pending_capacity,
-			       slurm->n_pending + 1, sizeof *slurm->pending))
-		return cml_fail_memory(err);
-	slurm->pending[slurm->n_pending++] = launch;
-	return CML_OK;
-}
-
-/* Writes the script of a batch of the first n pending launches. */
-static enum cml_result write_batch(struct cml_slurm *slurm, size_t n,
-				   char name[CML_SLURM_NAME_SIZE], struct cml_error *err)
-{
-	struct cml_attempt_id *attempts = cml_array_new(n, sizeof *attempts);
-	struct cml_buffer script = {0};
-
-	if (!attempts)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < n; i++)
-		attempts[i] = slurm->pending[i]->attempt;
-	enum cml_result result = cml_slurm_script_print(
-	    &script, slurm->options->self, slurm->options->folder->path, attempts, n, err);
-	if (result == CML_OK)
-		result =
-		    cml_slurm_batches_write(&slurm->files, cml_buffer_slice(&script), name, err);
-	free(attempts);
-	cml_buffer_release(&script);
-	return result;
+	return cml_slurm_intake_add(&slurm->intake, launch, err);
 }
 
 static enum cml_result slurm_flush(void *state, struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
-	char name[CML_SLURM_NAME_SIZE];
 
-	while (slurm->n_pending > 0) {
-		size_t n =
-		    slurm->n_pending < slurm->max_array ? slurm->n_pending : slurm->max_array;
-		enum cml_result result = write_batch(slurm, n, name, err);
-
-		if (result != CML_OK)
-			return result;
-		struct cml_slurm_batch *batch =
-		    cml_slurm_queue_add(&slurm->queue, name, n, CML_SLURM_WRITTEN);
-		if (!batch)
-			return cml_fail_memory(err);
-		for (size_t i = 0; i < n; i++)
-			cml_slurm_queue_open_task(&slurm->queue, batch, i, slurm->pending[i]);
-		slurm->n_pending -= n;
-		memmove(slurm->pending, slurm->pending + n,
-			slurm->n_pending * sizeof *slurm->pending);
-	}
-	return CML_OK;
-}
-
-static bool find_attempt(const struct cml_slurm *slurm, struct cml_attempt_id attempt,
-			 const struct cml_slurm_batch_file **file, size_t *index)
-{
-	for (size_t i = 0; i < slurm->n_found; i++) {
-		*file = &slurm->found[i];
-		for (*index = 0; *index < (*file)->n; ++*index) {
-			const struct cml_attempt_id *one = &(*file)->attempts[*index];
-
-			if (one->key == attempt.key && one->number == attempt.number)
-				return true;
-		}
-	}
-	return false;
-}
-
-/* Not known yet, or none that can be read: a file server that stumbles is asked again. */
-static bool read_record(const char *dir, struct cml_job_record *record)
-{
-	struct cml_error ignored;
-	bool found = false;
-	int directory = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (directory < 0)
-		return false;
-	if (cml_job_record_read(directory, record, &found, &ignored) != CML_OK)
-		found = false;
-	close(directory);
-	return found;
-}
-
-static enum cml_result add_found(struct cml_slurm *slurm, const struct cml_slurm_batch_file *file,
-				 struct cml_slurm_batch **batch, struct cml_error *err)
-{
-	bool busy;
-
-	*batch = cml_slurm_queue_find(&slurm->queue, file->name);
-	if (*batch)
-		return CML_OK;
-	*batch = cml_slurm_queue_add(&slurm->queue, file->name, file->n, CML_SLURM_UNSURE);
-	if (!*batch)
-		return cml_fail_memory(err);
-	(*batch)->owner = file->owner;
-	cml_slurm_batch_set_job(*batch, cml_slurm_batches_job(&slurm->files, file->name, &busy));
-	return CML_OK;
+	return cml_slurm_intake_flush(&slurm->intake, &slurm->queue, err);
 }
 
 static enum cml_result slurm_adopt(void *state, struct cml_launch *launch, bool *running,
 				   struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
-	const struct cml_slurm_batch_file *file;
-	struct cml_slurm_batch *batch;
-	struct cml_job_record record;
-	enum cml_result result = CML_OK;
-	size_t index;
 
-	*running = true;
-	if (!slurm->scanned)
-		result = cml_slurm_batches_scan(&slurm->files, &slurm->found, &slurm->n_found, err);
-	slurm->scanned = result == CML_OK;
-	if (result != CML_OK)
-		return result;
-	if (find_attempt(slurm, launch->attempt, &file, &index)) {
-		result = add_found(slurm, file, &batch, err);
-		if (result == CML_OK)
-			cml_slurm_queue_open_task(&slurm->queue, batch, index, launch);
-		return result;
-	}
-	/* Its tool died between the claim and the batch; or its batch was removed, and only what
-	 * is in its directory counts. */
-	*running = !read_record(launch->dir, &record);
-	return *running ? slurm_start(state, launch, err) : CML_OK;
+	return cml_slurm_intake_adopt(&slurm->intake, &slurm->queue, launch, running, err);
 }
 
 static enum cml_result slurm_end(void *state, struct cml_launch *launch, enum cml_job_stop why,
@@ -412,7 +298,7 @@ static enum cml_result check_task(struct cml_slurm *slurm, struct cml_slurm_task
 	const char *dir = task->launch->dir, *batch = task->batch->name;
 	struct cml_job_record record;
 	char runner[CML_SLURM_NAME_SIZE];
-	bool found = read_record(dir, &record);
+	bool found = cml_slurm_read_record(dir, &record);
 
 	if (!found && !cml_slurm_task_is_over(task))
 		return CML_OK;
