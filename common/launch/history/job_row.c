@@ -58,7 +58,7 @@ static const char *refuse_more(const struct cml_job_columns *columns,
 	if (!has_own_prefix(name))
 		return "does not begin with cml_, and is carried if it is a column";
 	for (size_t i = 0; i < CML_N_OWN_COLUMNS; i++)
-		if (cml_slice_is(name, own_names[i]) || cml_slice_is(name, CML_COLUMN_UNIT))
+		if (cml_slice_is(name, own_names[i]))
 			return "is a column that rows have of their own";
 	if (at == CML_NO_COLUMN)
 		return "is no column of the input";
@@ -114,9 +114,6 @@ static enum cml_result list_columns(struct cml_job_columns *columns, const struc
 	columns->own = n;
 	for (size_t i = 0; i < CML_N_OWN_COLUMNS; i++)
 		names[n++] = cml_slice_of(own_names[i]);
-	columns->unit = metric ? n : CML_NO_COLUMN;
-	if (metric)
-		names[n++] = cml_slice_of(CML_COLUMN_UNIT);
 	return cml_header_init(&columns->header, names, n, err);
 }
 
@@ -124,7 +121,7 @@ enum cml_result cml_job_columns_init(struct cml_job_columns *columns,
 				     const struct cml_header *input, const struct cml_space *space,
 				     const char *metric, const char *more, struct cml_error *err)
 {
-	size_t most = input->n_columns + 2 + CML_N_OWN_COLUMNS;
+	size_t most = input->n_columns + 1 + CML_N_OWN_COLUMNS;
 	struct cml_slice *names = cml_array_new(most, sizeof *names);
 
 	memset(columns, 0, sizeof *columns);
@@ -194,6 +191,4 @@ void cml_job_row_fill(struct cml_job_row *row, const struct cml_job_columns *col
 	own[OWN_JOB] = cml_slice_of(result->job);
 	if (columns->metric != CML_NO_COLUMN)
 		cells[columns->metric] = cml_slice_of(row->texts[CML_N_OWN_COLUMNS]);
-	if (columns->unit != CML_NO_COLUMN)
-		cells[columns->unit] = cml_slice_of(result->unit);
 }

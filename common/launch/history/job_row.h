@@ -8,7 +8,6 @@
 #include "base/number.h"
 #include "launch/job/job_folder.h"
 #include "launch/job/reason.h"
-#include "launch/metric/reading_parse.h"
 #include "space/config.h"
 #include "space/job_status.h"
 #include "space/space.h"
@@ -25,7 +24,6 @@ struct cml_job_columns {
 	size_t n_settings; /* the first of them, which are the configuration */
 	size_t metric;     /* CML_NO_COLUMN: none */
 	size_t own;        /* the first of those that begin with cml_ */
-	size_t unit;       /* of the metric, the last one; CML_NO_COLUMN: no metric */
 };
 
 /* Carries all columns of the input but those whose names begin with `cml_` (what a search
@@ -44,19 +42,18 @@ void cml_job_columns_release(struct cml_job_columns *columns); /* safe on a zero
 struct cml_job_result {
 	struct cml_attempt_id attempt;
 	enum cml_job_status status;
-	double value;             /* NaN: none */
-	size_t n_readings;        /* 0: none */
-	char unit[CML_UNIT_SIZE]; /* of the value; empty: none */
-	double spread;            /* NaN: unknown */
-	double started;           /* seconds since 1970 UTC; 0: unknown */
-	double seconds;           /* NaN: unknown */
+	double value;      /* NaN: none */
+	size_t n_readings; /* 0: none */
+	double spread;     /* NaN: unknown */
+	double started;    /* seconds since 1970 UTC; 0: unknown */
+	double seconds;    /* NaN: unknown */
 	bool has_exit;
 	int exit_code; /* of a job that a signal ended: 128 + its number */
 	struct cml_reason reason;
 	char job[48]; /* the backend's name for it */
 };
 
-#define CML_N_OWN_COLUMNS 10 /* without the unit */
+#define CML_N_OWN_COLUMNS 10
 
 /* Room for the texts of one row. */
 struct cml_job_row {

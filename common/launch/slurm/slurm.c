@@ -84,7 +84,7 @@ static enum cml_result read_configuration(struct cml_slurm *slurm, struct cml_er
 	if (result != CML_OK)
 		return result;
 	if (slurm->process.exit_code != 0)
-		cml_slurm_queue_note(&slurm->queue, "Slurm does not reply yet");
+		cml_slurm_queue_note(&slurm->queue, "Slurm does not answer yet");
 	size_t max_array = cml_slurm_parse_max_array(cml_process_out(&slurm->process));
 	slurm->intake.max_array = max_array < MAX_IN_ARRAY ? max_array : MAX_IN_ARRAY;
 	return CML_OK;
@@ -144,14 +144,13 @@ static size_t slurm_capacity(const void *state)
 	return n_taken < n_all ? n_all - n_taken : 0;
 }
 
-static enum cml_result slurm_prepare(void *state, struct cml_launch *launch, const char **keeper,
+static enum cml_result slurm_prepare(void *state, struct cml_launch *launch,
 				     struct cml_buffer *environment, struct cml_error *err)
 {
 	(void)state;
 	(void)launch;
 	(void)environment;
 	(void)err;
-	*keeper = NULL;
 	return CML_OK;
 }
 
@@ -426,7 +425,7 @@ const struct cml_launcher_kind cml_launcher_slurm = {
     .doc = "jobs of Slurm, in arrays, on the nodes of a cluster",
     .has_directories = true,
     .has_scheduler = true,
-    .has_word = true,
+    .reports_cause = true,
     .open = slurm_open,
     .capacity = slurm_capacity,
     .prepare = slurm_prepare,

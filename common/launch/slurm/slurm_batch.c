@@ -39,9 +39,9 @@ enum cml_result cml_slurm_batches_open(struct cml_slurm_batches *batches,
 {
 	*batches = (struct cml_slurm_batches){.folder = folder, .fd = -1};
 	snprintf(batches->prefix, sizeof batches->prefix, "cml-%.20s", run);
-	if (mkdirat(folder->fd - 1, DIRECTORY, 0777) != 0 && errno != EEXIST)
+	if (mkdirat(folder->fd, DIRECTORY, 0777) != 0 && errno != EEXIST)
 		return batches_fail(batches, "", errno, err);
-	batches->fd = openat(folder->fd - 1, DIRECTORY, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	batches->fd = openat(folder->fd, DIRECTORY, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	return batches->fd >= 0 ? CML_OK : batches_fail(batches, "", errno, err);
 }
 

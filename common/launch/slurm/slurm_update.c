@@ -29,7 +29,7 @@ static void note_silence(struct cml_slurm_queue *queue, const struct cml_slurm_r
 	struct cml_slice line = complaint(reply);
 
 	if (!queue->silent)
-		cml_slurm_queue_note(queue, "Slurm does not reply, waiting for it: %.*s",
+		cml_slurm_queue_note(queue, "Slurm does not answer, waiting for it: %.*s",
 				     (int)line.size, line.data);
 	queue->silent = true;
 }
@@ -37,7 +37,7 @@ static void note_silence(struct cml_slurm_queue *queue, const struct cml_slurm_r
 static void note_reply(struct cml_slurm_queue *queue)
 {
 	if (queue->silent)
-		cml_slurm_queue_note(queue, "Slurm replies again");
+		cml_slurm_queue_note(queue, "Slurm answers again");
 	queue->silent = false;
 }
 

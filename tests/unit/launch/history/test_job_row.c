@@ -39,13 +39,11 @@ Test(job_row, columns_that_say_results_are_not_carried)
 	cr_assert(cml_slice_is(columns.header.names[1], "note"));
 	cr_assert(cml_slice_is(columns.header.names[2], "qps"));
 	cr_assert(cml_slice_is(columns.header.names[3], "cml_key"));
-	cr_assert_eq(columns.header.n_columns, 3 + CML_N_OWN_COLUMNS + 1);
-	cr_assert(cml_slice_is(columns.header.names[columns.unit], "cml_unit"));
+	cr_assert_eq(columns.header.n_columns, 3 + CML_N_OWN_COLUMNS);
 	cml_job_columns_release(&columns);
 	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, NULL, NULL, &err), CML_OK);
 	cr_assert_eq(columns.n_carried, 4);
 	cr_assert_eq(columns.metric, CML_NO_COLUMN);
-	cr_assert_eq(columns.unit, CML_NO_COLUMN);
 	cr_assert_eq(columns.header.n_columns, 4 + CML_N_OWN_COLUMNS);
 	cml_job_columns_release(&columns);
 	cml_space_free(space);
@@ -118,7 +116,6 @@ Test(job_row, cells)
 					.status = CML_JOB_OK,
 					.value = 2.385,
 					.n_readings = 12,
-					.unit = "it/s",
 					.spread = 0.5,
 					.started = 1795276017.1087,
 					.seconds = 0.1 + 0.2,
@@ -139,7 +136,6 @@ Test(job_row, cells)
 	cr_assert_str_eq(cell(&columns, cells, "cml_readings"), "12");
 	cr_assert_str_eq(cell(&columns, cells, "cml_spread"), "0.5");
 	cr_assert_str_eq(cell(&columns, cells, "cml_job"), "812_3");
-	cr_assert_str_eq(cell(&columns, cells, "cml_unit"), "it/s");
 
 	/* What is not known is empty, not 0. */
 	result = (struct cml_job_result){.attempt = {1, 1},

@@ -134,8 +134,8 @@ Test(slurm_batch, script_runs_each_attempt_once)
 	cr_assert_eq(run_task("812", "812", "0"), 2);
 
 	char expected[3 * sizeof directory + 32], got[3 * sizeof directory + 32] = "";
-	snprintf(expected, sizeof expected, "--keep\n%s\n--keep\n%s\n--keep\n%s\n", directory,
-		 directory, directory);
+	snprintf(expected, sizeof expected, "--run-job\n%s\n--run-job\n%s\n--run-job\n%s\n",
+		 directory, directory, directory);
 	int fd = open("called", O_RDONLY);
 	cr_assert_geq(fd, 0);
 	cr_assert_gt(read(fd, got, sizeof got - 1), 0);

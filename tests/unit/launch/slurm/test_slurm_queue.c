@@ -138,7 +138,7 @@ Test(slurm_queue, lost_answer_is_looked_for_by_name)
 	expect_command(5, SBATCH("b") ".%a.log --open-mode=append --array=0-1%2 "
 				      "/data/h.jobs/batches/b");
 	cr_assert_eq(reply_as(6, 1, "", TIMED_OUT, 0), CML_OK);
-	expect_notes("Slurm does not reply, waiting for it: sbatch: error: Socket timed out on "
+	expect_notes("Slurm does not answer, waiting for it: sbatch: error: Socket timed out on "
 		     "send/recv operation\n");
 	expect_command(6.5, NULL);
 	cr_assert_float_eq(cml_slurm_queue_due(&queue), 7, 1e-9);
@@ -148,7 +148,7 @@ Test(slurm_queue, lost_answer_is_looked_for_by_name)
 	expect_command(9.5, NULL); /* twice as long */
 	expect_command(10, SQUEUE " --name=b");
 	reply(10, "7|PENDING|N/A|N/A||None|bb\n812_[0-1%2]|PENDING|N/A|N/A||None|b\n");
-	expect_notes("Slurm replies again\n");
+	expect_notes("Slurm answers again\n");
 	cr_assert_eq(batch->job, 812);
 	cr_assert_str_eq(launches[1].job, "812_1");
 }

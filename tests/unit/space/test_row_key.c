@@ -1,4 +1,4 @@
-#include "launch/history/row_key.h"
+#include "space/row_key.h"
 
 #include <criterion/criterion.h>
 

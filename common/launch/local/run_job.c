@@ -1,8 +1,8 @@
-/* A keeper for one job directory: what a batch script runs. Part of keeper.h. */
-#include "launch/local/keeper.h"
+/* The supervisor of one job directory: what a batch script runs. Part of supervisor.h. */
+#include "launch/local/supervisor.h"
 
-#include "launch/local/keeper_job.h"
-#include "launch/local/keeper_process.h"
+#include "launch/local/local_job.h"
+#include "launch/local/supervisor_process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +27,7 @@ static int exit_code_of(const struct cml_job_record *record)
 	return record->signal ? EXIT_SIGNAL + record->signal : record->exit_code;
 }
 
-static void take_signals(struct cml_keeper_job *job, int signals)
+static void take_signals(struct cml_local_job *job, int signals)
 {
 	struct signalfd_siginfo info;
 
@@ -35,37 +35,37 @@ static void take_signals(struct cml_keeper_job *job, int signals)
 		if (info.ssi_signo == SIGCHLD)
 			continue;
 		if (info.ssi_signo == SIGUSR1 || info.ssi_signo == SIGUSR2) {
-			cml_keeper_job_signal(job, (int)info.ssi_signo);
+			cml_local_job_signal(job, (int)info.ssi_signo);
 			continue;
 		}
 		bool again = job->record.notified != 0;
 		job->record.notified = (int)info.ssi_signo;
-		cml_keeper_job_end(job, CML_STOP_CANCELLED, again);
+		cml_local_job_end(job, CML_STOP_CANCELLED, again);
 	}
-	cml_keeper_job_reap(job);
+	cml_local_job_reap(job);
 }
 
-static enum cml_result run(struct cml_keeper_job *job, int directory, int signals,
+static enum cml_result run(struct cml_local_job *job, int directory, int signals,
 			   struct cml_error *err)
 {
-	enum cml_result status = cml_keeper_job_start(job, directory, true, err);
+	enum cml_result status = cml_local_job_start(job, directory, true, err);
 
-	while (status == CML_OK && cml_keeper_job_runs(job)) {
+	while (status == CML_OK && cml_local_job_runs(job)) {
 		struct pollfd ready = {.fd = signals, .events = POLLIN};
-		double wait_s = cml_keeper_job_wait(job);
+		double wait_s = cml_local_job_wait(job);
 		int timeout_ms = isinf(wait_s) ? -1 : (int)ceil(1e3 * fmin(wait_s, 1e6));
 
 		if (poll(&ready, 1, timeout_ms) < 0 && errno != EINTR)
 			return cml_fail_errno(err, errno, "poll");
-		cml_keeper_job_tick(job);
+		cml_local_job_tick(job);
 		take_signals(job, signals);
 	}
 	return status;
 }
 
-enum cml_result cml_keep(const char *dir, int *exit_code, struct cml_error *err)
+enum cml_result cml_run_job(const char *dir, int *exit_code, struct cml_error *err)
 {
-	struct cml_keeper_job job = {0};
+	struct cml_local_job job = {.oom = {.fd = -1}};
 	bool found = false, can_wait;
 	sigset_t mask;
 	int signals = -1;
@@ -80,15 +80,15 @@ enum cml_result cml_keep(const char *dir, int *exit_code, struct cml_error *err)
 		int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 		prctl(PR_SET_CHILD_SUBREAPER, 1);
-		signals = cml_keeper_signals(&mask);
+		signals = cml_supervisor_signals(&mask);
 		if (null < 0 || dup2(null, STDIN_FILENO) < 0 || signals < 0)
-			status = cml_fail_errno(err, errno, "a keeper's descriptors");
+			status = cml_fail_errno(err, errno, "a supervisor's descriptors");
 		if (null > STDERR_FILENO)
 			close(null);
-		cml_keeper_job_init(&job, &mask);
+		cml_local_job_init(&job, &mask);
 		if (status == CML_OK)
 			status = run(&job, directory, signals, err);
-		cml_keeper_job_note_space(&job, directory);
+		cml_local_job_note_space(&job, directory);
 		if (status == CML_OK)
 			status = cml_job_record_write(directory, &job.record, true, &can_wait, err);
 	}
@@ -98,7 +98,7 @@ enum cml_result cml_keep(const char *dir, int *exit_code, struct cml_error *err)
 		cml_error_locate(err, dir, 0, NULL);
 	if (signals >= 0)
 		close(signals);
-	cml_keeper_job_release(&job);
+	cml_local_job_release(&job);
 	close(directory);
 	return status;
 }

@@ -1,6 +1,6 @@
 /* The key of a configuration as it stands in a table, with a space or without one. */
-#ifndef CML_LAUNCH_HISTORY_ROW_KEY_H
-#define CML_LAUNCH_HISTORY_ROW_KEY_H
+#ifndef CML_SPACE_ROW_KEY_H
+#define CML_SPACE_ROW_KEY_H
 
 #include "base/error.h"
 #include "base/memory.h"

@@ -1,6 +1,7 @@
-#include "launch/local/keeper_job.h"
+#include "launch/local/local_job.h"
 
 #include "base/clock.h"
+#include "launch/job/job_folder.h"
 #include "launch/job/strings.h"
 #include "launch/local/descendants.h"
 
@@ -10,10 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Exit codes from here on are a shell's word for a signal. */
@@ -21,7 +24,7 @@
 
 enum { STAGE_RUNS, STAGE_ASKED, STAGE_KILLED };
 
-void cml_keeper_job_init(struct cml_keeper_job *job, const sigset_t *mask)
+void cml_local_job_init(struct cml_local_job *job, const sigset_t *mask)
 {
 	memset(job, 0, sizeof *job);
 	job->mask = *mask;
@@ -30,7 +33,7 @@ void cml_keeper_job_init(struct cml_keeper_job *job, const sigset_t *mask)
 	cml_oom_watch_init(&job->oom);
 }
 
-void cml_keeper_job_release(struct cml_keeper_job *job)
+void cml_local_job_release(struct cml_local_job *job)
 {
 	cml_oom_watch_release(&job->oom);
 	cml_command_text_release(&job->text);
@@ -38,60 +41,58 @@ void cml_keeper_job_release(struct cml_keeper_job *job)
 	memset(job, 0, sizeof *job);
 }
 
-/* Appending, so that a job that opens /dev/stderr anew does not write over itself. */
+/* Appending, so that a job that opens /dev/stderr anew does not write over itself. Locked, as the
+ * directory is; where that cannot be, it has to do without. */
 static int open_output(int directory_fd, const char *name)
 {
-	return openat(directory_fd, name, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC,
-		      0666);
+	int fd =
+	    openat(directory_fd, name, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+
+	if (fd >= 0)
+		flock(fd, LOCK_EX | LOCK_NB);
+	return fd;
 }
 
 /* What the new process needs of this one, whose memory it shares until it executes. */
-struct birth {
-	const char *program; /* where it is likely to be; NULL: not known */
+struct spawn_args {
 	char **argv;
 	char **environment;
 	const sigset_t *mask;
+	int directory;
 	int output;
 	int errors;
-	pid_t keeper;
+	pid_t supervisor;
 	volatile int problem; /* errno of what failed */
 };
 
 /* Runs in the new process; system calls only. */
-static void become(struct birth *birth)
+static void child_exec(struct spawn_args *args)
 {
-	static const int reset[] = {SIGPIPE, SIGXFSZ, SIGINT,  SIGHUP,
-				    SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
-
-	/* Nothing of a job may go on when nobody is left to write down its end. */
+	/* Nothing of a job may go on when there is no process to write down its end. */
 	if (setpgid(0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
-	    dup2(birth->output, STDOUT_FILENO) < 0 || dup2(birth->errors, STDERR_FILENO) < 0)
+	    dup2(args->output, STDOUT_FILENO) < 0 || dup2(args->errors, STDERR_FILENO) < 0 ||
+	    fcntl(args->directory, F_DUPFD, CML_LOCK_FD) < 0)
 		goto failed;
-	if (getppid() != birth->keeper)
+	if (getppid() != args->supervisor)
 		_exit(127);
-	for (size_t i = 0; i < sizeof reset / sizeof *reset; i++)
-		signal(reset[i], SIG_DFL);
-	sigprocmask(SIG_SETMASK, birth->mask, NULL);
-	/* Where that fails, for whatever reason, the whole search says what comes of it. */
-	if (birth->program)
-		execve(birth->program, birth->argv, birth->environment);
-	execvpe(birth->argv[0], birth->argv, birth->environment);
+	sigprocmask(SIG_SETMASK, args->mask, NULL);
+	execvpe(args->argv[0], args->argv, args->environment);
 failed:
-	birth->problem = errno;
+	args->problem = errno;
 	_exit(127);
 }
 
 /* A function of its own: what a caller holds in registers would be changed by the child. */
-static __attribute__((noinline)) pid_t give_birth(struct birth *birth)
+static __attribute__((noinline)) pid_t spawn_vfork(struct spawn_args *args)
 {
 	pid_t pid = vfork();
 
 	if (pid == 0)
-		become(birth);
+		child_exec(args);
 	return pid;
 }
 
-static void set_up_record(struct cml_keeper_job *job)
+static void set_up_record(struct cml_local_job *job)
 {
 	char host[CML_RECORD_HOST_SIZE];
 
@@ -102,7 +103,7 @@ static void set_up_record(struct cml_keeper_job *job)
 	job->record.exit_code = -1;
 }
 
-void cml_keeper_job_give_up(struct cml_keeper_job *job, const struct cml_error *err)
+void cml_local_job_give_up(struct cml_local_job *job, const struct cml_error *err)
 {
 	set_up_record(job);
 	job->record.start_errno = EAGAIN;
@@ -136,7 +137,7 @@ static bool find_missing(const char *program, char *text, size_t size)
 }
 
 /* The job that could not be started: it is over. */
-static void record_problem(struct cml_keeper_job *job, const char *program, int problem)
+static void record_problem(struct cml_local_job *job, const char *program, int problem)
 {
 	job->record.start_errno = problem;
 	job->record.seconds = cml_clock_monotonic_s() - job->began;
@@ -149,21 +150,19 @@ static void record_problem(struct cml_keeper_job *job, const char *program, int 
 			 strerror(problem));
 }
 
-static enum cml_result spawn(struct cml_keeper_job *job, const struct cml_command *command,
-			     struct birth *birth, struct cml_error *err)
+static enum cml_result spawn(struct cml_local_job *job, const struct cml_command *command,
+			     struct spawn_args *args, struct cml_error *err)
 {
-	bool found = cml_program_find(&job->program, birth->argv[0], getenv("PATH"));
-	birth->program = found ? job->program.path : NULL;
 	job->grace_s = command->grace_s;
 	set_up_record(job);
 	cml_oom_watch_rose(&job->oom); /* what others lost until now is not this job's */
 	job->began = cml_clock_monotonic_s();
-	pid_t pid = give_birth(birth);
+	pid_t pid = spawn_vfork(args);
 	if (pid < 0)
 		return cml_fail_errno(err, errno, "no process can be started");
-	if (birth->problem) {
+	if (args->problem) {
 		waitpid(pid, NULL, 0);
-		record_problem(job, birth->argv[0], birth->problem);
+		record_problem(job, args->argv[0], args->problem);
 		return CML_OK;
 	}
 	job->pid = pid;
@@ -174,55 +173,59 @@ static enum cml_result spawn(struct cml_keeper_job *job, const struct cml_comman
 	return CML_OK;
 }
 
-enum cml_result cml_keeper_job_start(struct cml_keeper_job *job, int directory_fd, bool chdir_first,
-				     struct cml_error *err)
+enum cml_result cml_local_job_start(struct cml_local_job *job, int directory_fd, bool chdir_first,
+				    struct cml_error *err)
 {
 	struct cml_command command;
-	struct birth birth = {.mask = &job->mask, .output = -1, .errors = -1, .keeper = getpid()};
+	struct spawn_args args = {.mask = &job->mask,
+				  .directory = directory_fd,
+				  .output = -1,
+				  .errors = -1,
+				  .supervisor = getpid()};
 	enum cml_result status = cml_command_read(directory_fd, &job->text, &command, err);
 
 	if (status != CML_OK)
 		return status;
 	free(job->environment);
 	job->environment = NULL;
-	birth.argv = cml_array_new(cml_strings_count(command.argv) + 1, sizeof *birth.argv);
-	if (!birth.argv)
+	args.argv = cml_array_new(cml_strings_count(command.argv) + 1, sizeof *args.argv);
+	if (!args.argv)
 		return cml_fail_memory(err);
-	cml_strings_vector(command.argv, birth.argv);
+	cml_strings_vector(command.argv, args.argv);
 	status = cml_environment_merge(command.environment, environ, &job->environment, err);
-	birth.environment = job->environment;
-	birth.output = open_output(directory_fd, "stdout");
-	birth.errors = open_output(directory_fd, "stderr");
-	if (status == CML_OK && (birth.output < 0 || birth.errors < 0))
+	args.environment = job->environment;
+	args.output = open_output(directory_fd, CML_STDOUT_NAME);
+	args.errors = open_output(directory_fd, CML_STDERR_NAME);
+	if (status == CML_OK && (args.output < 0 || args.errors < 0))
 		status = cml_fail_errno(err, errno, "the job's output");
 	if (status == CML_OK && chdir_first && chdir(command.cwd.data) != 0) {
 		set_up_record(job);
 		job->began = cml_clock_monotonic_s();
 		record_problem(job, command.cwd.data, errno);
 	} else if (status == CML_OK) {
-		status = spawn(job, &command, &birth, err);
+		status = spawn(job, &command, &args, err);
 	}
-	if (birth.output >= 0)
-		close(birth.output);
-	if (birth.errors >= 0)
-		close(birth.errors);
-	free(birth.argv);
+	if (args.output >= 0)
+		close(args.output);
+	if (args.errors >= 0)
+		close(args.errors);
+	free(args.argv);
 	return status;
 }
 
-bool cml_keeper_job_runs(const struct cml_keeper_job *job)
+bool cml_local_job_runs(const struct cml_local_job *job)
 {
 	return job->pid > 0;
 }
 
-double cml_keeper_job_wait(const struct cml_keeper_job *job)
+double cml_local_job_wait(const struct cml_local_job *job)
 {
 	if (job->pid == 0 || isinf(job->due))
 		return INFINITY;
 	return fmax(0, job->due - cml_clock_monotonic_s());
 }
 
-void cml_keeper_job_signal(const struct cml_keeper_job *job, int signal_number)
+void cml_local_job_signal(const struct cml_local_job *job, int signal_number)
 {
 	if (job->pid > 0 && !job->left)
 		kill(-job->pid, signal_number);
@@ -230,7 +233,7 @@ void cml_keeper_job_signal(const struct cml_keeper_job *job, int signal_number)
 		cml_signal_children(signal_number);
 }
 
-bool cml_keeper_job_was_signalled(const struct cml_keeper_job *job)
+bool cml_local_job_was_signalled(const struct cml_local_job *job)
 {
 	const struct cml_job_record *record = &job->record;
 	int number = record->signal ? record->signal : record->exit_code - SHELL_SIGNALS;
@@ -239,15 +242,15 @@ bool cml_keeper_job_was_signalled(const struct cml_keeper_job *job)
 	       (number == SIGTERM || number == SIGHUP);
 }
 
-static void ask(struct cml_keeper_job *job)
+static void ask(struct cml_local_job *job)
 {
 	job->stage = STAGE_ASKED;
-	cml_keeper_job_signal(job, SIGTERM);
-	cml_keeper_job_signal(job, SIGCONT); /* one that is stopped could not follow */
+	cml_local_job_signal(job, SIGTERM);
+	cml_local_job_signal(job, SIGCONT); /* one that is stopped could not follow */
 	job->due = cml_clock_monotonic_s() + job->grace_s;
 }
 
-static void force(struct cml_keeper_job *job)
+static void force(struct cml_local_job *job)
 {
 	job->stage = STAGE_KILLED;
 	if (!job->left)
@@ -257,9 +260,9 @@ static void force(struct cml_keeper_job *job)
 	job->due = cml_clock_monotonic_s() + 0.1;
 }
 
-void cml_keeper_job_tick(struct cml_keeper_job *job)
+void cml_local_job_tick(struct cml_local_job *job)
 {
-	if (cml_keeper_job_wait(job) > 0)
+	if (cml_local_job_wait(job) > 0)
 		return;
 	if (job->stage == STAGE_RUNS) {
 		if (!job->left && job->record.stop == CML_STOP_NONE)
@@ -270,7 +273,7 @@ void cml_keeper_job_tick(struct cml_keeper_job *job)
 	}
 }
 
-void cml_keeper_job_end(struct cml_keeper_job *job, enum cml_job_stop stop, bool hurry)
+void cml_local_job_end(struct cml_local_job *job, enum cml_job_stop stop, bool hurry)
 {
 	if (job->pid == 0)
 		return;
@@ -287,7 +290,7 @@ static double seconds_of(struct timeval time)
 	return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
 }
 
-static void record_end(struct cml_keeper_job *job, int how, const struct rusage *usage)
+static void record_end(struct cml_local_job *job, int how, const struct rusage *usage)
 {
 	struct cml_job_record *record = &job->record;
 
@@ -304,7 +307,7 @@ static void record_end(struct cml_keeper_job *job, int how, const struct rusage 
 		record->out_of_memory = record->signal == SIGKILL || record->exit_code > 0;
 }
 
-void cml_keeper_job_reap(struct cml_keeper_job *job)
+void cml_local_job_reap(struct cml_local_job *job)
 {
 	struct rusage usage;
 	pid_t pid;
@@ -316,7 +319,7 @@ void cml_keeper_job_reap(struct cml_keeper_job *job)
 		record_end(job, how, &usage);
 		job->left = true;
 		if (job->stage == STAGE_RUNS)
-			job->due = cml_clock_monotonic_s() + CML_KEEPER_LINGER_S;
+			job->due = cml_clock_monotonic_s() + CML_LINGER_S;
 	}
 	/* No child: nothing that the job started runs any more. */
 	if (pid < 0 && errno == ECHILD && job->left) {
@@ -328,7 +331,7 @@ void cml_keeper_job_reap(struct cml_keeper_job *job)
 	}
 }
 
-void cml_keeper_job_note_space(struct cml_keeper_job *job, int directory_fd)
+void cml_local_job_note_space(struct cml_local_job *job, int directory_fd)
 {
 	struct statvfs disk;
 
