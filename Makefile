@@ -28,8 +28,8 @@ Q := $(if $(filter 1,$(V)),,@)
 
 FLAGS_release := -O2 -g
 FLAGS_debug := -O0 -g3
-FLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-FLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+FLAGS_asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+FLAGS_tsan := -O1 -g1 -fsanitize=thread -fno-omit-frame-pointer
 # clang takes the end of an empty slice, NULL + 0, for an overflow of the pointer.
 FLAGS_fuzz := -O1 -g -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow \
 	-fno-sanitize=pointer-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -78,7 +78,7 @@ SIM_LIB_SOURCES := $(filter-out %/fsdp-sim.c,$(SIM_SOURCES))
 ZERO_MPI_SOURCES := $(filter %/zero-mpi.c %/exchange.c,$(ZERO_SOURCES))
 ZERO_LIB_SOURCES := $(filter %/network.c %/examples.c %/adam.c %/shard_plan.c %/rank_memory.c,$(ZERO_SOURCES))
 ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(ZERO_SOURCES) $(UNIT_SOURCES) $(LAWS_SOURCES) \
-	$(FUZZ_SOURCES) $(BENCH_SOURCES)
+	$(FUZZ_SOURCES) $(BENCH_SOURCES) tests/reaper.c
 ALL_OBJECTS := $(call object,$(ALL_SOURCES))
 HEADERS := $(sort $(wildcard common/*/*.h common/*/*/*.h tools/*/*.h pipelines/workloads/*/*.h tests/fuzz/*.h tests/bench/*/*.h))
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
@@ -136,6 +136,8 @@ $(call object,$(ZERO_SOURCES)) $(call object,tests/unit/workloads/test_zero_mpi.
 $(call object,$(ZERO_MPI_SOURCES)): CC := $(MPICC)
 
 $(call object,$(UNIT_SOURCES)): CPPFLAGS += -Itests/unit/fixtures
+# Half of what there is to compile; what takes time in a test is the library.
+$(call object,$(UNIT_SOURCES) $(LAWS_SOURCES)): CFLAGS += -O0
 
 $(UNIT): $(call object,$(UNIT_SOURCES)) $(call object,$(SIM_LIB_SOURCES) $(ZERO_LIB_SOURCES)) $(LIB)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcriterion -o $@
@@ -160,24 +162,31 @@ bench-programs: $(BENCH)
 
 tests: $(UNIT) $(LAWS) $(TOOLS) $(SIM) $(FUZZ)
 
+# What runs the tests, and ends whatever they started.
+REAPER := $(BUILD)/reaper
+$(REAPER): $(call object,tests/reaper.c)
+	$(Q)$(CC) $(LDFLAGS) $^ -o $@
+
 demo: ## the paper's loop in small on simulated jobs: random jobs, rounds, the best so far, a report
 	$(Q)$(SETUP) demo
 	$(Q)$(MAKE) --no-print-directory all
 	$(Q)PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" sh pipelines/demo/demo.sh out/demo
 
-check: ## all tests: plain, under the sanitizers, layers, headers, man page examples
+# The shell gives its place to the reaper, which thereby knows when make is killed.
+check: $(REAPER) ## all tests: plain, under the sanitizers, layers, headers, man page examples
 	$(Q)$(SETUP) check
-	$(Q)MAKE="$(MAKE)" sh tests/check.sh
+	$(Q)MAKE="$(MAKE)" REAPER="$(CURDIR)/$(REAPER)" exec $(REAPER) sh tests/check.sh
 
-check-long: ## the tests that take minutes: large tables, many seeds, public data
+check-long: $(REAPER) ## the tests that take minutes: large tables, many seeds, public data
 	$(Q)$(SETUP) check
-	$(Q)MAKE="$(MAKE)" sh tests/check.sh long
+	$(Q)MAKE="$(MAKE)" REAPER="$(CURDIR)/$(REAPER)" exec $(REAPER) sh tests/check.sh long
 
-check-slurm: ## cml-submit and pipelines/slurm on a private Slurm (KILLS=30 JOBS=300 SEED=1 for its chaos test)
+check-slurm: $(REAPER) ## cml-submit and pipelines/slurm on a private Slurm (KILLS=30 JOBS=300 SEED=1 for its chaos test)
 	$(Q)$(SETUP) build
 	$(Q)$(SETUP) slurm
 	$(Q)$(MAKE) --no-print-directory all
-	$(Q)PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" ROOT="$(CURDIR)" sh tests/slurm/run.sh
+	$(Q)PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" ROOT="$(CURDIR)" REAPER="$(CURDIR)/$(REAPER)" \
+		exec $(REAPER) sh tests/slurm/run.sh
 
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=

@@ -11,8 +11,8 @@
 #
 # `start` leaves DIR/slurm.conf: with SLURM_CONF naming it, sbatch, squeue and the rest talk to
 # this cluster. --accounting adds slurmdbd over a private MariaDB; without it sacct is refused,
-# as on sites that keep none. No more than 16 jobs run at once, but where --cpus gives the nodes (4)
-# more processors than 16 together. --age is MinJobAge: seconds until the controller forgets a finished
+# as on sites that keep none. The nodes (4) have CLUSTER_CPUS processors (16) together, so that no
+# more jobs run at once; --cpus gives each so many instead. --age is MinJobAge: seconds until the controller forgets a finished
 # job. `operator` runs a command as the Slurm administrator, who is another user than the one
 # whose jobs run when the tests are run by root. A node that is stopped goes down after
 # SlurmdTimeout. Jobs over their memory are ended by the accounting thread of slurmstepd
@@ -38,6 +38,7 @@ export PATH="$PATH:/usr/sbin:/sbin"
 export SLURM_CONF="$dir/slurm.conf"
 accounting=
 nodes=4
+max_jobs=${CLUSTER_CPUS:-16}
 cpus=
 age=300
 
@@ -252,7 +253,7 @@ start_cluster() {
 		esac
 		shift
 	done
-	: "${cpus:=$((nodes < 16 ? 16 / nodes : 1))}"
+	: "${cpus:=$((nodes < max_jobs ? max_jobs / nodes : 1))}"
 	[ -e "$dir/slurm.conf" ] && fail "$dir already holds a cluster"
 	operator=$(operator_name)
 	mkdir -p "$dir" && dir=$(cd "$dir" && pwd) || exit 1
