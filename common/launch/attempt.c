@@ -100,8 +100,8 @@ static enum cml_result print_command(struct cml_submission *submission,
 	const struct cml_launcher_options *launching = &submission->launching;
 	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
 	char cwd[PATH_MAX], host[CML_RECORD_HOST_SIZE] = "";
-	enum cml_result status = cml_submission_expand(submission, entry, running->launch.attempt,
-						       running->dir, err);
+	enum cml_result status =
+	    cml_submission_expand(submission, entry, running->launch.attempt, running->dir, err);
 
 	if (status != CML_OK)
 		return status;
@@ -111,14 +111,14 @@ static enum cml_result print_command(struct cml_submission *submission,
 		return cml_fail_errno(err, errno, "the working directory");
 	if (submission->options->launcher->has_places)
 		gethostname(host, sizeof host - 1);
-	const struct cml_command command = {
-	    .host = cml_slice_of(host),
-	    .cwd = cml_slice_of(cwd),
-	    .argv = cml_buffer_slice(&submission->argv),
-	    .environment = cml_buffer_slice(&submission->environment),
-	    .timeout_s = launching->timeout_s,
-	    .grace_s = launching->grace_s,
-	    .row = cml_buffer_slice(&submission->row)};
+	const struct cml_command command = {.host = cml_slice_of(host),
+					    .cwd = cml_slice_of(cwd),
+					    .argv = cml_buffer_slice(&submission->argv),
+					    .environment =
+						cml_buffer_slice(&submission->environment),
+					    .timeout_s = launching->timeout_s,
+					    .grace_s = launching->grace_s,
+					    .row = cml_buffer_slice(&submission->row)};
 	cml_buffer_clear(&submission->command);
 	return cml_command_write(&command, &submission->command, err);
 }
@@ -135,16 +135,15 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 		status = print_command(submission, running, err);
 	if (status != CML_OK)
 		return status;
-	const struct cml_job_file file = {CML_COMMAND_NAME,
-					  cml_buffer_slice(&submission->command)};
+	const struct cml_job_file file = {CML_COMMAND_NAME, cml_buffer_slice(&submission->command)};
 	const struct cml_claim what = {.attempt = running->launch.attempt,
 				       .files = &file,
 				       .n_files = 1,
 				       .sync = submission->options->launcher->has_scheduler};
 	status = cml_job_folder_claim(&submission->folder, &what, &claimed, err);
 	if (status == CML_OK && !claimed)
-		status = cml_fail(err, CML_IO_ERROR, "%s: another program has made it",
-				  running->dir);
+		status =
+		    cml_fail(err, CML_IO_ERROR, "%s: another program has made it", running->dir);
 	return status;
 }
 
@@ -206,9 +205,9 @@ static enum cml_attempt_finding find(const struct cml_running *running,
 	}
 }
 
-static enum cml_result find_or_adopt(struct cml_submission *submission,
-				     struct cml_running *running, struct cml_attempt_look *look,
-				     bool *adopted, struct cml_error *err)
+static enum cml_result find_or_adopt(struct cml_submission *submission, struct cml_running *running,
+				     struct cml_attempt_look *look, bool *adopted,
+				     struct cml_error *err)
 {
 	struct cml_attempt_id attempt = running->launch.attempt;
 	enum cml_result status = cml_job_folder_look(&submission->folder, attempt, look, err);
@@ -310,8 +309,7 @@ enum cml_result cml_attempt_is_result(const struct cml_submission *submission,
 {
 	struct cml_running previous = {.launch = {.attempt = attempt, .dir = previous.dir}};
 	struct cml_attempt_look look = {0};
-	enum cml_result status =
-	    cml_attempt_path(&submission->folder, attempt, previous.dir, err);
+	enum cml_result status = cml_attempt_path(&submission->folder, attempt, previous.dir, err);
 
 	if (status == CML_OK)
 		status = cml_job_folder_look(&submission->folder, attempt, &look, err);

@@ -46,7 +46,8 @@ enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
 	enum cml_result status = cml_key_set_note(&list->keys, key, (uint32_t)list->n, err);
 	if (status != CML_OK)
 		return status;
-	struct cml_job_entry entry = {.key = key, .is_leftover = is_leftover, .cells = copy_cells(list, cells)};
+	struct cml_job_entry entry = {
+	    .key = key, .is_leftover = is_leftover, .cells = copy_cells(list, cells)};
 	if (!entry.cells ||
 	    !cml_array_reserve((void **)&list->entries, &list->capacity, list->n + 1, sizeof entry))
 		return cml_fail_memory(err);

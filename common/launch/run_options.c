@@ -61,8 +61,7 @@ static enum cml_result read_file(const char *path, struct cml_buffer *text, stru
 				    (size_t)about.st_size + 1, 1))
 		error_number = ENOMEM;
 	else
-		error_number =
-		    cml_file_read(fd, text->data, (size_t)about.st_size, 0, &text->size);
+		error_number = cml_file_read(fd, text->data, (size_t)about.st_size, 0, &text->size);
 	close(fd);
 	return error_number == 0 ? CML_OK : cml_fail_errno(err, error_number, path);
 }
@@ -150,8 +149,8 @@ enum cml_result cml_run_options_check(struct cml_submission *submission, struct 
 	enum cml_result status;
 
 	snprintf(path, sizeof path, "%s/" CML_RUN_OPTIONS_NAME, submission->options->jobs_dir);
-	status = print_options(submission, &now) ? read_file(path, &then, err)
-						 : cml_fail_memory(err);
+	status =
+	    print_options(submission, &now) ? read_file(path, &then, err) : cml_fail_memory(err);
 	bool is_same = cml_slice_equal(cml_buffer_slice(&then), cml_buffer_slice(&now));
 	if (status == CML_OK && !is_same && then.size > 0)
 		status = count_pending(submission, &n_pending, &first, err);

@@ -203,9 +203,9 @@ static enum cml_result turn(struct cml_submission *submission, double *cancelled
 		status = cml_submission_commit(submission, err);
 	report_progress(submission);
 	watch_disk(submission, now);
-	*is_done = submission->is_leaving || has_stalled(submission, now, cancelled_at) ||
-		   (!submission->running &&
-		    (submission->is_stopping || submission->list.n_waiting == 0));
+	*is_done =
+	    submission->is_leaving || has_stalled(submission, now, cancelled_at) ||
+	    (!submission->running && (submission->is_stopping || submission->list.n_waiting == 0));
 	if (status == CML_OK && !*is_done)
 		status = end_too_slow(submission, now, err);
 	if (status == CML_OK && !*is_done)

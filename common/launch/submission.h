@@ -43,20 +43,20 @@ struct cml_submission_options {
 	struct cml_launcher_options launching;
 	const char *const *command; /* words with {name}, as given */
 	size_t n_command;           /* 0: only for launchers without directories */
-	const char *history;        /* path, owned (owner_lock.h); NULL: none, rows go to rows alone */
-	const char *real_history;   /* behind all links; NULL without a folder of jobs */
-	bool widen;                 /* the history, by columns it lacks */
-	const char *carry;          /* more of cml_job_columns_init; NULL: none */
-	const char *jobs_dir;       /* of the job directories; NULL for launchers without */
-	const char *metric_spec;    /* NULL: jobs have no metric, exit 0 is ok */
-	bool no_metric;             /* said so: a space with a metric asks for one or for that */
-	size_t warmup;              /* readings dropped */
-	bool minimize;              /* the best so far is the smallest; without a space */
-	unsigned retries;           /* of infra: attempts beyond the first */
-	double backoff_s;           /* before the first retry; doubles each time */
-	bool retry_failed;          /* keys whose last row is not ok run again */
-	double kill_slower_than;    /* times the shortest ok job; 0: never */
-	size_t max_failures;        /* start no more when so many jobs were not ok; 0: any number */
+	const char *history; /* path, owned (owner_lock.h); NULL: none, rows go to rows alone */
+	const char *real_history; /* behind all links; NULL without a folder of jobs */
+	bool widen;               /* the history, by columns it lacks */
+	const char *carry;        /* more of cml_job_columns_init; NULL: none */
+	const char *jobs_dir;     /* of the job directories; NULL for launchers without */
+	const char *metric_spec;  /* NULL: jobs have no metric, exit 0 is ok */
+	bool no_metric;           /* said so: a space with a metric asks for one or for that */
+	size_t warmup;            /* readings dropped */
+	bool minimize;            /* the best so far is the smallest; without a space */
+	unsigned retries;         /* of infra: attempts beyond the first */
+	double backoff_s;         /* before the first retry; doubles each time */
+	bool retry_failed;        /* keys whose last row is not ok run again */
+	double kill_slower_than;  /* times the shortest ok job; 0: never */
+	size_t max_failures;      /* start no more when so many jobs were not ok; 0: any number */
 	const struct cml_space *space; /* NULL: none */
 	const struct cml_na *na;
 	const char *const *oom_patterns; /* the user's, beside the built-in ones */
@@ -102,14 +102,13 @@ enum cml_result cml_submission_print(struct cml_submission *submission, struct c
 
 /* Runs all that was added, and finishes what earlier runs left. Returns when nothing runs or
  * waits any more, or after an interrupt. CML_BAD_USAGE: earlier runs with other options left
- * attempts whose rows are still to be written. CML_IO_ERROR, too, when the program itself could not be
- * run: that is no configuration's fault, so no more are started, and none has a row for it.
+ * attempts whose rows are still to be written. CML_IO_ERROR, too, when the program itself could not
+ * be run: that is no configuration's fault, so no more are started, and none has a row for it.
  * After an error that is not about one job, jobs keep
  * running, and the next run goes on. */
 enum cml_result cml_submission_run(struct cml_submission *submission, struct cml_error *err);
 
-const struct cml_submission_stats *
-cml_submission_stats(const struct cml_submission *submission);
+const struct cml_submission_stats *cml_submission_stats(const struct cml_submission *submission);
 
 void cml_submission_free(struct cml_submission *submission); /* NULL is allowed */
 

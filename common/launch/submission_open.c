@@ -181,8 +181,8 @@ static enum cml_result open_history(struct cml_submission *submission, bool dry,
 
 	if (!submission->options->history)
 		return CML_OK;
-	enum cml_result status = cml_job_history_open(&submission->history,
-						      submission->options->history, &history, err);
+	enum cml_result status =
+	    cml_job_history_open(&submission->history, submission->options->history, &history, err);
 	while (status == CML_OK && (notice = cml_job_history_notice(submission->history)))
 		cml_submission_note(submission, "%s", notice);
 	return status;
@@ -200,8 +200,7 @@ static enum cml_result open_folder(struct cml_submission *submission, struct cml
 	if (options->real_history)
 		status = cml_job_home_tie(options->real_history, folder->path, err);
 	if (status == CML_OK)
-		status =
-		    cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err);
+		status = cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err);
 	return status;
 }
 

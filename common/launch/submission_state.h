@@ -61,7 +61,7 @@ struct cml_submission {
 	struct cml_running *running; /* any of them */
 	size_t n_unsynced;           /* rows in the history that wait for their sync */
 	double unsynced_since;
-	double commit_s; /* what the last one took */
+	double commit_s;             /* what the last one took */
 	double fastest_s;            /* shortest ok job; INFINITY: none */
 	int n_interrupts;            /* that were handled */
 	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */

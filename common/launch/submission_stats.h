@@ -10,19 +10,19 @@
 
 /* What a person who watches wants to know. */
 struct cml_submission_stats {
-	size_t n_rows;     /* configurations that came in */
-	size_t n_skipped;  /* finished before */
-	size_t n_failed_before;   /* of those: not ok */
-	size_t n_repeated; /* stand in the input more than once */
-	size_t n_running;  /* adopted ones among them */
-	size_t n_queued;   /* of those: in a scheduler's queue */
-	size_t n_waiting;  /* for a place, or for the end of a back-off */
-	size_t n_adopted;  /* jobs of earlier runs that still ran */
-	size_t n_found;    /* results of earlier runs that had no row yet */
-	size_t n_retried;  /* attempts that were started after one that was infra */
-	size_t n_stopped;  /* ended by the user's interrupt: no row, they run again */
-	size_t n_detached;     /* run elsewhere, or left by a detach: no row yet */
-	size_t n_rows_removed;     /* rows that somebody took out of the history meanwhile */
+	size_t n_rows;          /* configurations that came in */
+	size_t n_skipped;       /* finished before */
+	size_t n_failed_before; /* of those: not ok */
+	size_t n_repeated;      /* stand in the input more than once */
+	size_t n_running;       /* adopted ones among them */
+	size_t n_queued;        /* of those: in a scheduler's queue */
+	size_t n_waiting;       /* for a place, or for the end of a back-off */
+	size_t n_adopted;       /* jobs of earlier runs that still ran */
+	size_t n_found;         /* results of earlier runs that had no row yet */
+	size_t n_retried;       /* attempts that were started after one that was infra */
+	size_t n_stopped;       /* ended by the user's interrupt: no row, they run again */
+	size_t n_detached;      /* run elsewhere, or left by a detach: no row yet */
+	size_t n_rows_removed;  /* rows that somebody took out of the history meanwhile */
 	size_t n_ended[CML_N_JOB_STATUSES];
 	size_t n_timed; /* ended jobs whose length is known */
 	double timed_s; /* all of these lengths */

@@ -14,8 +14,8 @@
 #include "base/duration.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "launch/submission_stats.h"
 #include "launch/job/job_home.h"
+#include "launch/submission_stats.h"
 
 /* A handler has no other way to know. */
 static volatile int n_interrupts;
@@ -362,5 +362,6 @@ void tool_submit_summary(const struct tool *tool, const struct cml_submission_st
 
 size_t tool_submit_n_not_ok(const struct cml_submission_stats *stats)
 {
-	return stats->n_detached + stats->n_failed_before + stats->n_rows_removed + cml_stats_n_bad(stats);
+	return stats->n_detached + stats->n_failed_before + stats->n_rows_removed +
+	       cml_stats_n_bad(stats);
 }

@@ -151,8 +151,8 @@ enum cml_result cml_history_columns_refuse(const struct cml_history_columns *col
 	}
 	if (columns->n_missing > n_named)
 		cml_buffer_printf(&names, " and %zu more", columns->n_missing - n_named);
-	cml_fail(err, CML_BAD_DATA, "history lacks column %.*s (--widen adds it)",
-		 (int)names.size, names.data);
+	cml_fail(err, CML_BAD_DATA, "history lacks column %.*s (--widen adds it)", (int)names.size,
+		 names.data);
 	cml_error_locate(err, path, 1, NULL);
 	cml_buffer_release(&names);
 	return CML_BAD_DATA;
@@ -176,8 +176,8 @@ enum cml_result cml_history_columns_widen(const struct cml_history_columns *colu
 	}
 	const struct cml_history_widening widening = {cml_buffer_slice(&names),
 						      cml_buffer_slice(&cells)};
-	status = ok ? cml_history_file_widen(file, rows, &widening, aside, err)
-		    : cml_fail_memory(err);
+	status =
+	    ok ? cml_history_file_widen(file, rows, &widening, aside, err) : cml_fail_memory(err);
 	cml_buffer_release(&names);
 	cml_buffer_release(&cells);
 	return status;

@@ -116,8 +116,8 @@ static enum cml_result note_rows(struct cml_history_rows *known, struct cml_slic
 				 struct cml_error *err)
 {
 	struct cml_table_reader *reader = NULL;
-	enum cml_result status = cml_table_open_bytes(&reader, table, known->file.path,
-						      known->columns.delimiter, err);
+	enum cml_result status =
+	    cml_table_open_bytes(&reader, table, known->file.path, known->columns.delimiter, err);
 	struct cml_row row;
 
 	while (status == CML_OK) {
@@ -204,8 +204,8 @@ static enum cml_result put_aside(struct cml_history_rows *known, struct cml_slic
 }
 
 /* Ends the last row, or puts it aside. */
-static enum cml_result mend_rest(struct cml_history_rows *known, struct cml_slice rest,
-				 size_t line, struct cml_error *err)
+static enum cml_result mend_rest(struct cml_history_rows *known, struct cml_slice rest, size_t line,
+				 struct cml_error *err)
 {
 	const char *line_end = known->columns.line_end;
 	bool has_return = rest.data[rest.size - 1] == '\r' && strcmp(line_end, "\r\n") == 0;

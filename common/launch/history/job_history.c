@@ -226,8 +226,8 @@ static enum cml_result append_rows(struct cml_job_history *history, struct cml_e
 		if (!append_line(history))
 			return cml_fail_memory(err);
 	}
-	status = cml_history_file_append(&history->known.file, cml_buffer_slice(&history->lines),
-					 err);
+	status =
+	    cml_history_file_append(&history->known.file, cml_buffer_slice(&history->lines), err);
 	for (size_t i = 0; i < history->n_waiting && status == CML_OK; i++)
 		status = cml_history_rows_note(&history->known, &history->waiting[i].outcome, err);
 	return status;
@@ -241,8 +241,8 @@ static enum cml_result hand_on(struct cml_job_history *history, size_t n,
 
 	for (size_t i = 0; i < n && status == CML_OK; i++) {
 		find_cells(history, &history->waiting[i]);
-		status = sink->write(sink->context, history->row, history->known.options.n_columns,
-				     err);
+		status =
+		    sink->write(sink->context, history->row, history->known.options.n_columns, err);
 	}
 	return status;
 }

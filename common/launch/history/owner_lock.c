@@ -98,12 +98,12 @@ static void describe(const struct cml_owner_lock *lock, struct cml_slice text, b
 
 	if (user.size == 0)
 		user = owner_field(text, "uid");
-	int size = snprintf(owner, OWNER_SIZE, "process %.*s of user %.*s on host %.*s",
-			    (int)pid.size, pid.data, (int)user.size, user.data, (int)host.size,
-			    host.data);
+	int size =
+	    snprintf(owner, OWNER_SIZE, "process %.*s of user %.*s on host %.*s", (int)pid.size,
+		     pid.data, (int)user.size, user.data, (int)host.size, host.data);
 	if (!is_known_here)
-		snprintf(owner + size, OWNER_SIZE - (size_t)size, " (if that has ended, remove %.300s)",
-			 lock->path);
+		snprintf(owner + size, OWNER_SIZE - (size_t)size,
+			 " (if that has ended, remove %.300s)", lock->path);
 }
 
 /* Whether two names stand for one file. */
@@ -281,7 +281,8 @@ enum cml_result cml_owner_lock_take(struct cml_owner_lock *lock, const char *pat
 		poll(NULL, 0, WAIT_MS);
 	}
 	if (status == CML_END)
-		status = cml_fail(err, CML_IO_ERROR, "in use by %s: --wait waits for its end", owner);
+		status =
+		    cml_fail(err, CML_IO_ERROR, "in use by %s: --wait waits for its end", owner);
 	if (status != CML_OK)
 		cml_error_locate(err, path, 0, NULL);
 	return status;

@@ -5,7 +5,7 @@
 set -u
 . "$ROOT/tests/slurm/lib.sh"
 skip_without sbatch slurmctld slurmd munged
-: "${KILLS:=10}" "${JOBS:=100}" "${SEED:=1}"
+: "${KILLS:=10}" "${JOBS:=60}" "${SEED:=1}"
 
 sh "$here/cluster.sh" start "$cluster" --nodes 4 --age 15 ${ACCOUNTING:+--accounting} || fail "no cluster"
 cd "$work" || exit 1
@@ -23,7 +23,7 @@ chmod +x job.sh
 : >completed
 
 submit() {
-	exec cml-submit --backend slurm --poll 1 -j 24 -q --metric qps=last -a history.csv \
+	exec cml-submit --backend slurm --poll 1 -j 12 -q --metric qps=last -a history.csv \
 		--sbatch-arg=--mem=20M jobs.csv -- ./job.sh '{n}' 0.5
 }
 

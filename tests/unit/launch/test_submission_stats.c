@@ -146,8 +146,7 @@ static double draw(struct cml_random *random, enum lengths kind)
  * and what came, over all jobs that end while four times as many wait as run. */
 static double worst_factor(uint64_t seed, enum lengths kind)
 {
-	struct cml_submission_stats stats = {.n_running = N_PLACES,
-					       .n_waiting = N_JOBS - N_PLACES};
+	struct cml_submission_stats stats = {.n_running = N_PLACES, .n_waiting = N_JOBS - N_PLACES};
 	double began[N_PLACES] = {0}, ends[N_PLACES], asked_at[N_JOBS], left[N_JOBS];
 	double clock = 0, worst = 1;
 	struct cml_random random;

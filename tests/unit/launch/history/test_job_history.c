@@ -287,15 +287,15 @@ Test(job_history, columns_it_lacks_are_refused_by_name)
 	struct cml_job_history_options more = {.columns = wider, .n_columns = 7};
 
 	put_text("h.csv", HISTORY_HEADER);
-	expect_refusal("h.csv", more,
-		       "h.csv:1: history lacks column \"dropout, p\", \"cml_spread\" (--widen adds it)");
+	expect_refusal(
+	    "h.csv", more,
+	    "h.csv:1: history lacks column \"dropout, p\", \"cml_spread\" (--widen adds it)");
 	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER);
 	/* Nor is the line end written that a refused one lacks. */
 	put_text("bare.csv", "batch,note");
-	expect_refusal(
-	    "bare.csv", more,
-	    "bare.csv:1: history lacks column \"dropout, p\", \"qps\", \"cml_key\", "
-	    "\"cml_status\", \"cml_attempt\" and 1 more (--widen adds it)");
+	expect_refusal("bare.csv", more,
+		       "bare.csv:1: history lacks column \"dropout, p\", \"qps\", \"cml_key\", "
+		       "\"cml_status\", \"cml_attempt\" and 1 more (--widen adds it)");
 	cr_assert_str_eq(history_content("bare.csv", NULL), "batch,note");
 	put_text("other.csv", "a,b\n1,2\n");
 	expect_refusal("other.csv", plain,

@@ -90,9 +90,10 @@ Test(owner_lock, an_owner_on_another_host_is_never_replaced)
 
 	history_write("h.csv.lock", text, strlen(text));
 	cr_assert_eq(cml_owner_lock_take(&lock, "h.csv", NULL, &err), CML_IO_ERROR);
-	cr_assert_str_eq(err.message,
-			 "in use by process 17 of user ada on host node7 (if that has ended, remove "
-			 "h.csv.lock): --wait waits for its end");
+	cr_assert_str_eq(
+	    err.message,
+	    "in use by process 17 of user ada on host node7 (if that has ended, remove "
+	    "h.csv.lock): --wait waits for its end");
 	cr_assert_str_eq(history_content("h.csv.lock", NULL), text);
 }
 

@@ -1,9 +1,16 @@
-#include "launch/slurm/slurm_answers.h"
+#include "launch/slurm/slurm_replies.h"
 
 #include "base/number.h"
 
+#include <fnmatch.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+
+#define DEFAULT_MAX_ARRAY 1001 /* Slurm's own default of MaxArraySize */
+#define REASON_SIZE 64
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 /* From the manual pages of squeue (JOB STATE CODES) and sacct. A job that is completing is
  * still asked about, as its state may yet change. */
@@ -11,15 +18,22 @@ static const char *const ended_states[] = {
     "BOOT_FAIL", "CANCELLED",     "COMPLETED", "DEADLINE", "FAILED",  "LAUNCH_FAILED",
     "NODE_FAIL", "OUT_OF_MEMORY", "PREEMPTED", "REVOKED",  "TIMEOUT",
 };
-#define N_ENDED_STATES (sizeof ended_states / sizeof ended_states[0])
 
-/* What slurmstepd says, the words that tell most first: a job over its memory is also said
+/* squeue(1), JOB REASON CODES, and libslurm's job_reason_string, 22.05. Each is a pattern. */
+static const char *const stuck_reasons[] = {
+    "PartitionTimeLimit", "PartitionNodeLimit", "PartitionConfig", "PartitionDown",
+    "PartitionInactive",  "BadConstraints",     "JobHeld*",        "*held*",
+    "*NotAllowed",        "Invalid*",           "*PerJob*",        "MaxMemPerLimit",
+    "DeadLine",           "ReservationDeleted", "QOSMin*",         "DependencyNeverSatisfied",
+};
+
+/* What slurmstepd writes; those that say most come first: a job over its memory is also said
  * to be cancelled. Sources: slurmstepd/req.c, slurmstepd/mgr.c, jobacct_gather and task/cgroup
  * of Slurm 20.11 to 24.05. */
 static const struct {
-	const char *words;
+	const char *phrase;
 	const char *state;
-} log_words[] = {
+} log_phrases[] = {
     {"exceeded memory limit", "OUT_OF_MEMORY"},
     {"Exceeded job memory limit", "OUT_OF_MEMORY"},
     {"oom-kill event", "OUT_OF_MEMORY"},
@@ -30,34 +44,28 @@ static const struct {
     {"DUE TO JOB REQUEUE", "REQUEUED"},
     {" CANCELLED AT ", "CANCELLED"},
 };
-#define N_LOG_WORDS (sizeof log_words / sizeof log_words[0])
+#define N_LOG_PHRASES LENGTH(log_phrases)
 
-static const struct {
-	const char *words;
-	enum cml_slurm_refusal refusal;
-} refusals[] = {
-    {"accounting storage is disabled", CML_SLURM_NO_ACCOUNTING},
-    {"Invalid job id specified", CML_SLURM_UNKNOWN_JOB},
-    {"Unable to contact slurm", CML_SLURM_LATER},
-    {"nable to establish contr", CML_SLURM_LATER},
-    {"timed out", CML_SLURM_LATER},
-    {"temporarily", CML_SLURM_LATER},
-    {"Zero Bytes were transmitted", CML_SLURM_LATER},
-    {"Transport endpoint is not connected", CML_SLURM_LATER},
-    {"Unexpected message received", CML_SLURM_LATER},
-    {"Connection re", CML_SLURM_LATER}, /* refused, reset by peer */
-    {"unge", CML_SLURM_LATER},          /* its daemon is away */
-    {"job submit limit", CML_SLURM_LATER},
-    {"Limit reached", CML_SLURM_LATER},
-    {"MaxJobCount", CML_SLURM_LATER},
-    {"transitioning", CML_SLURM_LATER}, /* a backup controller takes over */
-    {"in standby mode", CML_SLURM_LATER},
+static const char *const retry_phrases[] = {
+    "Unable to contact slurm",
+    "nable to establish contr",
+    "timed out",
+    "temporarily",
+    "Zero Bytes were transmitted",
+    "Transport endpoint is not connected",
+    "Unexpected message received",
+    "Connection re", /* refused, reset by peer */
+    "unge",          /* its daemon is away */
+    "job submit limit",
+    "Limit reached",
+    "MaxJobCount",
+    "transitioning", /* a backup controller takes over */
+    "in standby mode",
 };
-#define N_REFUSALS (sizeof refusals / sizeof refusals[0])
 
-static bool contains(struct cml_slice text, const char *words)
+static bool contains(struct cml_slice text, const char *phrase)
 {
-	return memmem(text.data, text.size, words, strlen(words)) != NULL;
+	return text.size > 0 && memmem(text.data, text.size, phrase, strlen(phrase)) != NULL;
 }
 
 static bool parse_number(struct cml_slice text, uint64_t *value)
@@ -67,7 +75,7 @@ static bool parse_number(struct cml_slice text, uint64_t *value)
 	       cml_parse_uint64(text, value);
 }
 
-bool cml_slurm_parse_id(struct cml_slice text, uint64_t *job, uint32_t *task)
+bool cml_slurm_parse_id(struct cml_slice text, struct cml_slurm_id *id)
 {
 	const char *bar = text.size > 0 ? memchr(text.data, '_', text.size) : NULL;
 	struct cml_slice whole = {text.data, bar ? (size_t)(bar - text.data) : text.size};
@@ -83,8 +91,7 @@ bool cml_slurm_parse_id(struct cml_slice text, uint64_t *job, uint32_t *task)
 		else if (!parse_number(part, &index) || index >= CML_SLURM_ALL_TASKS)
 			return false;
 	}
-	*job = number;
-	*task = (uint32_t)index;
+	*id = (struct cml_slurm_id){number, (uint32_t)index};
 	return true;
 }
 
@@ -115,7 +122,7 @@ static struct cml_slice or_empty(struct cml_slice field)
 {
 	static const char *const none[] = {"None", "N/A", "(null)", "None assigned"};
 
-	for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+	for (size_t i = 0; i < LENGTH(none); i++) {
 		if (cml_slice_is(field, none[i]))
 			return (struct cml_slice){field.data, 0};
 	}
@@ -133,7 +140,7 @@ static bool parse_line(struct cml_slice line, struct cml_slurm_job *job)
 	if (n < 6)
 		return false;
 	fields[6] = line; /* the name may hold anything */
-	if (!cml_slurm_parse_id(fields[0], &job->job, &job->task) || fields[1].size == 0)
+	if (!cml_slurm_parse_id(fields[0], &job->id) || fields[1].size == 0)
 		return false;
 	job->state = fields[1];
 	job->start = time_of(fields[2]);
@@ -144,16 +151,21 @@ static bool parse_line(struct cml_slice line, struct cml_slurm_job *job)
 	return true;
 }
 
+static struct cml_slice take_line(struct cml_slice *text)
+{
+	const char *end = memchr(text->data, '\n', text->size);
+	struct cml_slice line = {text->data, end ? (size_t)(end - text->data) : text->size};
+	size_t used = line.size + (end ? 1 : 0);
+
+	text->data += used;
+	text->size -= used;
+	return line;
+}
+
 bool cml_slurm_next_job(struct cml_slice *text, struct cml_slurm_job *job)
 {
 	while (text->size > 0) {
-		const char *end = memchr(text->data, '\n', text->size);
-		struct cml_slice line = {text->data, end ? (size_t)(end - text->data) : text->size};
-		size_t used = line.size + (end ? 1 : 0);
-
-		text->data += used;
-		text->size -= used;
-		if (parse_line(line, job))
+		if (parse_line(take_line(text), job))
 			return true;
 	}
 	return false;
@@ -165,29 +177,53 @@ bool cml_slurm_has_ended(struct cml_slice state)
 
 	if (blank) /* CANCELLED by 64030 */
 		state.size = (size_t)(blank - state.data);
-	for (size_t i = 0; i < N_ENDED_STATES; i++) {
+	for (size_t i = 0; i < LENGTH(ended_states); i++) {
 		if (cml_slice_is(state, ended_states[i]))
 			return true;
 	}
 	return false;
 }
 
-const char *cml_slurm_log_state(struct cml_slice output, struct cml_slice *line)
+bool cml_slurm_is_stuck(struct cml_slice reason)
 {
-	size_t best = N_LOG_WORDS;
+	char text[REASON_SIZE];
 
-	while (output.size > 0) {
-		const char *end = memchr(output.data, '\n', output.size);
-		struct cml_slice one = {output.data,
-					end ? (size_t)(end - output.data) : output.size};
-		size_t used = one.size + (end ? 1 : 0);
+	snprintf(text, sizeof text, "%.*s", (int)reason.size, reason.size > 0 ? reason.data : "");
+	for (size_t i = 0; i < LENGTH(stuck_reasons); i++) {
+		if (fnmatch(stuck_reasons[i], text, 0) == 0)
+			return true;
+	}
+	return false;
+}
 
-		output.data += used;
-		output.size -= used;
+size_t cml_slurm_parse_max_array(struct cml_slice text)
+{
+	uint64_t size = DEFAULT_MAX_ARRAY;
+
+	while (text.size > 0) {
+		struct cml_slice value = take_line(&text), name;
+		bool started = false;
+
+		if (cml_slice_split(&value, '=', &started, &name) &&
+		    cml_slice_is(cml_slice_trim(name), "MaxArraySize") &&
+		    !cml_parse_uint64(cml_slice_trim(value), &size))
+			size = DEFAULT_MAX_ARRAY;
+	}
+	/* An array has indices below MaxArraySize; 0 or 1: there are no arrays. */
+	return size > 1 ? (size_t)size : 1;
+}
+
+const char *cml_slurm_log_state(struct cml_slice log, struct cml_slice *line)
+{
+	size_t best = N_LOG_PHRASES;
+
+	while (log.size > 0) {
+		struct cml_slice one = take_line(&log);
+
 		if (!contains(one, "slurmstepd"))
 			continue;
 		for (size_t i = 0; i < best; i++) {
-			if (!contains(one, log_words[i].words))
+			if (!contains(one, log_phrases[i].phrase))
 				continue;
 			const char *error = memmem(one.data, one.size, "error: ", 7);
 			size_t skipped = error ? (size_t)(error + 7 - one.data) : 0;
@@ -195,14 +231,16 @@ const char *cml_slurm_log_state(struct cml_slice output, struct cml_slice *line)
 			best = i;
 		}
 	}
-	return best < N_LOG_WORDS ? log_words[best].state : NULL;
+	return best < N_LOG_PHRASES ? log_phrases[best].state : NULL;
 }
 
-enum cml_slurm_refusal cml_slurm_refusal_of(struct cml_slice message)
+enum cml_slurm_failure cml_slurm_failure_of(struct cml_slice message)
 {
-	for (size_t i = 0; i < N_REFUSALS; i++) {
-		if (message.size > 0 && contains(message, refusals[i].words))
-			return refusals[i].refusal;
+	if (contains(message, "accounting storage is disabled"))
+		return CML_SLURM_NO_ACCOUNTING;
+	for (size_t i = 0; i < LENGTH(retry_phrases); i++) {
+		if (contains(message, retry_phrases[i]))
+			return CML_SLURM_RETRY;
 	}
 	return CML_SLURM_REFUSED;
 }

@@ -1,5 +1,5 @@
 /* Against texts that Slurm 22.05 printed; how they came about stands in their README. */
-#include "launch/slurm/slurm_answers.h"
+#include "launch/slurm/slurm_replies.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -21,17 +21,16 @@ static struct cml_slice read_recorded(const char *name)
 	return (struct cml_slice){text, n};
 }
 
-static void expect_id(const char *id, bool good, uint64_t job, uint32_t task)
+static void expect_id(const char *printed, bool good, uint64_t job, uint32_t task)
 {
-	uint64_t got_job = 7;
-	uint32_t got_task = 7;
+	struct cml_slurm_id id = {7, 7};
 
-	cr_assert_eq(cml_slurm_parse_id(cml_slice_of(id), &got_job, &got_task), good, "%s", id);
-	cr_assert_eq(got_job, good ? job : 7, "%s", id);
-	cr_assert_eq(got_task, good ? task : 7, "%s", id);
+	cr_assert_eq(cml_slurm_parse_id(cml_slice_of(printed), &id), good, "%s", printed);
+	cr_assert_eq(id.job, good ? job : 7, "%s", printed);
+	cr_assert_eq(id.task, good ? task : 7, "%s", printed);
 }
 
-Test(slurm_answers, ids)
+Test(slurm_replies, ids)
 {
 	expect_id("812", true, 812, CML_SLURM_NO_TASK);
 	expect_id("812_0", true, 812, 0);
@@ -59,7 +58,7 @@ static void expect_submitted(const char *answer, uint64_t expected)
 	cr_assert_eq(job, expected, "%s", answer);
 }
 
-Test(slurm_answers, submitted)
+Test(slurm_replies, submitted)
 {
 	expect_submitted("812\n", 812);
 	expect_submitted("812", 812);
@@ -87,11 +86,10 @@ static void expect_jobs(struct cml_slice rest, const struct expected_job *expect
 	while (cml_slurm_next_job(&rest, &job)) {
 		n_seen++;
 		for (size_t i = 0; i < n; i++) {
-			uint64_t number = 0;
-			uint32_t task = 0;
+			struct cml_slurm_id id;
 
-			cr_assert(cml_slurm_parse_id(cml_slice_of(expected[i].id), &number, &task));
-			if (number != job.job || task != job.task)
+			cr_assert(cml_slurm_parse_id(cml_slice_of(expected[i].id), &id));
+			if (id.job != job.id.job || id.task != job.id.task)
 				continue;
 			n_found++;
 			cr_assert(cml_slice_is(job.state, expected[i].state), "%s: %.*s",
@@ -106,7 +104,7 @@ static void expect_jobs(struct cml_slice rest, const struct expected_job *expect
 	cr_assert_eq(n_found, n, "%zu of %zu", n_found, n);
 }
 
-Test(slurm_answers, sacct)
+Test(slurm_replies, sacct)
 {
 	static const struct expected_job expected[] = {
 	    {"1", "COMPLETED", true, "n1"},        {"2", "FAILED", true, "n1"},
@@ -121,7 +119,7 @@ Test(slurm_answers, sacct)
 	expect_jobs(read_recorded("sacct.txt"), expected, sizeof expected / sizeof *expected, 18);
 }
 
-Test(slurm_answers, squeue)
+Test(slurm_replies, squeue)
 {
 	static const struct expected_job expected[] = {
 	    {"1", "COMPLETED", true, "n1"},     {"2", "FAILED", true, "n1"},
@@ -136,7 +134,7 @@ Test(slurm_answers, squeue)
 	expect_jobs(read_recorded("squeue.txt"), expected, sizeof expected / sizeof *expected, 23);
 }
 
-Test(slurm_answers, line)
+Test(slurm_replies, line)
 {
 	struct cml_slice rest = cml_slice_of("CLUSTER: private\n"
 					     "\n"
@@ -147,13 +145,13 @@ Test(slurm_answers, line)
 	struct cml_slurm_job job;
 
 	cr_assert(cml_slurm_next_job(&rest, &job));
-	cr_assert_eq(job.job, 4);
+	cr_assert_eq(job.id.job, 4);
 	cr_assert_eq(job.start, 1795276013);
 	cr_assert_eq(job.end, 1795276023);
 	cr_assert_eq(job.reason.size, 0);
 	cr_assert(cml_slice_is(job.name, "a|b"));
 	cr_assert(cml_slurm_next_job(&rest, &job));
-	cr_assert_eq(job.job, 6);
+	cr_assert_eq(job.id.job, 6);
 	cr_assert(isnan(job.start));
 	cr_assert(isnan(job.end));
 	cr_assert_eq(job.nodes.size, 0);
@@ -161,7 +159,7 @@ Test(slurm_answers, line)
 	cr_assert_not(cml_slurm_next_job(&rest, &job));
 }
 
-Test(slurm_answers, states_that_may_go_on_have_not_ended)
+Test(slurm_replies, states_that_may_go_on_have_not_ended)
 {
 	static const char *const on[] = {
 	    "PENDING",      "RUNNING", "SUSPENDED", "COMPLETING", "REQUEUED",
@@ -171,7 +169,7 @@ Test(slurm_answers, states_that_may_go_on_have_not_ended)
 		cr_assert_not(cml_slurm_has_ended(cml_slice_of(on[i])), "%s", on[i]);
 }
 
-static void expect_log(const char *output, const char *state, const char *words)
+static void expect_log(const char *output, const char *state, const char *expected_line)
 {
 	struct cml_slice line = {0};
 	const char *got = cml_slurm_log_state(cml_slice_of(output), &line);
@@ -179,14 +177,14 @@ static void expect_log(const char *output, const char *state, const char *words)
 	cr_assert_eq(got == NULL, state == NULL, "%s", output);
 	if (state) {
 		cr_assert_str_eq(got, state, "%s", output);
-		cr_assert(cml_slice_is(line, words), "%.*s", (int)line.size, line.data);
+		cr_assert(cml_slice_is(line, expected_line), "%.*s", (int)line.size, line.data);
 	}
 }
 
-Test(slurm_answers, words_of_slurmstepd)
+Test(slurm_replies, log_of_slurmstepd)
 {
 	expect_log("", NULL, NULL);
-	expect_log("loss 3.5\nDUE TO TIME LIMIT\n", NULL, NULL); /* not its words */
+	expect_log("loss 3.5\nDUE TO TIME LIMIT\n", NULL, NULL); /* not its line */
 	expect_log("slurmstepd-n1: error: *** JOB 4 ON n1 CANCELLED AT 2026-11-21T15:48:20 DUE TO "
 		   "TIME LIMIT ***\n",
 		   "TIMEOUT",
@@ -204,7 +202,7 @@ Test(slurm_answers, words_of_slurmstepd)
 		   "*** JOB 9 ON n4 CANCELLED AT 2026-11-21T15:46:56 DUE TO PREEMPTION ***");
 }
 
-Test(slurm_answers, recorded_words_of_slurmstepd)
+Test(slurm_replies, recorded_log_of_slurmstepd)
 {
 	static const char *const expected[] = {"NODE_FAIL", "CANCELLED", "NODE_FAIL",
 					       "OUT_OF_MEMORY", "TIMEOUT"};
@@ -220,33 +218,60 @@ Test(slurm_answers, recorded_words_of_slurmstepd)
 	cr_assert_eq(n, sizeof expected / sizeof expected[0]);
 }
 
-Test(slurm_answers, refusals)
+Test(slurm_replies, failures)
 {
 	static const struct {
 		const char *message;
-		enum cml_slurm_refusal refusal;
+		enum cml_slurm_failure failure;
 	} all[] = {
 	    {"sbatch: error: Batch job submission failed: Unable to contact slurm controller "
 	     "(connect failure)\n",
-	     CML_SLURM_LATER},
+	     CML_SLURM_RETRY},
 	    {"sbatch: error: Batch job submission failed: Socket timed out on send/recv "
 	     "operation\n",
-	     CML_SLURM_LATER},
+	     CML_SLURM_RETRY},
 	    {"slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n",
-	     CML_SLURM_LATER},
+	     CML_SLURM_RETRY},
 	    {"sbatch: error: Munge encode failed: Failed to access \"/run/munge/munge.socket.2\"\n",
-	     CML_SLURM_LATER},
+	     CML_SLURM_RETRY},
 	    {"sbatch: error: Batch job submission failed: Job violates accounting/QOS policy (job "
 	     "submit limit, user's size and/or time limits)\n",
-	     CML_SLURM_LATER},
+	     CML_SLURM_RETRY},
 	    {"Slurm accounting storage is disabled\n", CML_SLURM_NO_ACCOUNTING},
-	    {"slurm_load_jobs error: Invalid job id specified\n", CML_SLURM_UNKNOWN_JOB},
+	    {"slurm_load_jobs error: Invalid job id specified\n", CML_SLURM_REFUSED},
 	    {"sbatch: error: invalid partition specified: gpu\n", CML_SLURM_REFUSED},
 	    {"sbatch: unrecognized option '--partitoin'\n", CML_SLURM_REFUSED},
 	    {"", CML_SLURM_REFUSED},
 	};
 
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-		cr_assert_eq(cml_slurm_refusal_of(cml_slice_of(all[i].message)), all[i].refusal,
+		cr_assert_eq(cml_slurm_failure_of(cml_slice_of(all[i].message)), all[i].failure,
 			     "%s", all[i].message);
+}
+
+Test(slurm_replies, max_array)
+{
+	cr_assert_eq(cml_slurm_parse_max_array(cml_slice_of("MaxArraySize            = 20000\n")),
+		     20000);
+	cr_assert_eq(cml_slurm_parse_max_array(cml_slice_of("A = 1\nMaxArraySize = 64\nB = 2")),
+		     64);
+	cr_assert_eq(cml_slurm_parse_max_array(cml_slice_of("MaxArraySize = 0\n")), 1);
+	cr_assert_eq(cml_slurm_parse_max_array(cml_slice_of("MaxArraySize = many\n")), 1001);
+	cr_assert_eq(cml_slurm_parse_max_array(cml_slice_of("")), 1001);
+}
+
+/* All of them reasons that squeue 22.05 prints. */
+Test(slurm_replies, reasons_that_do_not_clear_by_themselves)
+{
+	static const char *const stuck[] = {"PartitionTimeLimit", "JobHeldAdmin",
+					    "QOSMinGRES",         "launch failed requeued held",
+					    "InvalidAccount",     "AssocMaxNodePerJobLimit"};
+	static const char *const clearing[] = {"",          "Priority",   "Resources",
+					       "BeginTime", "Dependency", "AssocGrpCpuLimit",
+					       "SiteSaysNo"};
+
+	for (size_t i = 0; i < sizeof stuck / sizeof stuck[0]; i++)
+		cr_assert(cml_slurm_is_stuck(cml_slice_of(stuck[i])), "%s", stuck[i]);
+	for (size_t i = 0; i < sizeof clearing / sizeof clearing[0]; i++)
+		cr_assert_not(cml_slurm_is_stuck(cml_slice_of(clearing[i])), "%s", clearing[i]);
 }
