@@ -1,4 +1,4 @@
-/* What `--metric` says: where a job's readings are and how they become one value. */
+/* The option `--metric`: where the readings of a job are, and how they become one value. */
 #ifndef CML_LAUNCH_METRIC_METRIC_SPEC_H
 #define CML_LAUNCH_METRIC_METRIC_SPEC_H
 
@@ -39,7 +39,7 @@ struct cml_metric_spec {
  * empty name or path. */
 enum cml_result cml_metric_spec_parse(struct cml_metric_spec *spec, const char *text,
 				      size_t n_warmup, struct cml_error *err);
-/* Whether the readings stand in one and the same file for all jobs: an absolute path, or one
+/* Whether all jobs write their readings to the same file: an absolute path, or one
  * that leaves the job's directory by `..`. */
 bool cml_metric_spec_is_shared(const struct cml_metric_spec *spec);
 

@@ -55,13 +55,13 @@ static bool is_of_name(char c)
 static bool ends_in_sequence(struct cml_slice text)
 {
 	size_t i = text.size - 1;
-	size_t least = text.size > CML_READING_BEFORE ? text.size - CML_READING_BEFORE : 0;
+	size_t start = text.size > CML_READING_BEFORE ? text.size - CML_READING_BEFORE : 0;
 
-	if (i >= least + 2 && memchr("()", text.data[i - 1], 2) && text.data[i - 2] == ESCAPE)
+	if (i >= start + 2 && memchr("()", text.data[i - 1], 2) && text.data[i - 2] == ESCAPE)
 		return true;
-	while (i > least && text.data[i - 1] >= ' ' && text.data[i - 1] <= '?')
+	while (i > start && text.data[i - 1] >= ' ' && text.data[i - 1] <= '?')
 		i--;
-	return i >= least + 2 && text.data[i - 1] == '[' && text.data[i - 2] == ESCAPE;
+	return i >= start + 2 && text.data[i - 1] == '[' && text.data[i - 2] == ESCAPE;
 }
 
 bool cml_reading_starts(struct cml_slice text)
@@ -77,7 +77,7 @@ static void advance(struct cursor *cursor, size_t n)
 	cursor->at += n < left ? n : left;
 }
 
-static bool stands_here(const struct cursor *cursor, const char *text)
+static bool is_here(const struct cursor *cursor, const char *text)
 {
 	size_t size = strlen(text);
 
@@ -121,7 +121,7 @@ static void skip_quote(struct cursor *cursor)
 		advance(cursor, n + 1);
 }
 
-/* A word of letters, in any case, that goes no further. */
+/* A whole word of letters, in any case. */
 static bool skip_word(struct cursor *cursor, const char *word)
 {
 	size_t size = strlen(word);
@@ -250,7 +250,7 @@ static bool take_letters(struct cursor *cursor, char word[CML_UNIT_SIZE])
 	size_t size = 0;
 
 	for (;;) {
-		bool is_micro = stands_here(cursor, MICRO_SIGN) || stands_here(cursor, GREEK_MU);
+		bool is_micro = is_here(cursor, MICRO_SIGN) || is_here(cursor, GREEK_MU);
 
 		if (!is_micro && !is_letter(peek(cursor, 0)) && peek(cursor, 0) != '%' &&
 		    !(peek(cursor, 0) == '/' && is_letter(peek(cursor, 1))))
@@ -264,7 +264,7 @@ static bool take_letters(struct cursor *cursor, char word[CML_UNIT_SIZE])
 	/* "1.#INF" is how Microsoft's C library writes it. */
 	if (is_digit(peek(cursor, 0)) || (peek(cursor, 0) == '#' && is_letter(peek(cursor, 1))))
 		return false;
-	if (stands_here(cursor, RIGHT_QUOTE) && is_digit(peek(cursor, sizeof RIGHT_QUOTE - 1)))
+	if (is_here(cursor, RIGHT_QUOTE) && is_digit(peek(cursor, sizeof RIGHT_QUOTE - 1)))
 		return false;
 	return !(is_digit(peek(cursor, 1)) && memchr(".,:/-+'", peek(cursor, 0), 7) != NULL);
 }
@@ -285,7 +285,7 @@ static bool begins_like_number(struct cursor cursor)
 		advance(&cursor, 1);
 		skip_blanks(&cursor);
 	}
-	if (stands_here(&cursor, MINUS_SIGN))
+	if (is_here(&cursor, MINUS_SIGN))
 		advance(&cursor, sizeof MINUS_SIGN - 1);
 	return !is_letter(peek(&cursor, peek(&cursor, 0) == '-' || peek(&cursor, 0) == '+')) &&
 	       take_number(&cursor, &ignored);
@@ -298,7 +298,7 @@ static bool skip_group_blank(struct cursor *cursor)
 	static const char *const blanks[] = {" ", "\xc2\xa0", "\xe2\x80\x89", "\xe2\x80\xaf"};
 
 	for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
-		if (stands_here(cursor, blanks[i])) {
+		if (is_here(cursor, blanks[i])) {
 			advance(cursor, strlen(blanks[i]));
 			return true;
 		}

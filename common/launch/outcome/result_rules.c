@@ -59,7 +59,7 @@ enum cml_result cml_result_rules_init(struct cml_result_rules *rules,
 	return status;
 }
 
-/* What stands behind a name; NULL: another one. */
+/* The value of the option `name`; NULL: string is another one. */
 static const char *value_of(const char *string, const char *name)
 {
 	size_t size = strlen(name);
