@@ -14,11 +14,11 @@
 #define SHARE_SYNC_S 0.05
 /* or so many times what the last sync took, whichever is more. */
 #define SHARE_SYNC_TIMES 10
-/* How often it is looked whether keepers wait for room on their disk. */
+/* How often it is looked whether supervisors wait for room on their disk. */
 #define DISK_S 5.0
 /* How often the figures are told, at least. */
 #define TELL_S 1.0
-/* How long an adopted job that was asked to end is waited for beyond its grace: a keeper
+/* How long an adopted job that was asked to end is waited for beyond its grace: a supervisor
  * whose own tool lives does not listen to us. */
 #define PATIENCE_S 5.0
 

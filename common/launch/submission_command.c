@@ -117,7 +117,7 @@ static struct cml_slice find_too_long(struct cml_slice strings, size_t *position
 
 /* All strings of a new process together, with their pointers. Source: execve(2) and
  * bprm_stack_limits in Linux, fs/exec.c: a quarter of the stack's limit, from 128 KiB to 6 MiB. A
- * page is left for what a keeper adds. */
+ * page is left for what a supervisor adds. */
 static enum cml_result check_total(const struct cml_submission *submission, struct cml_error *err)
 {
 	struct cml_slice argv = cml_buffer_slice(&submission->argv);

@@ -135,7 +135,7 @@ Test(command_file, tells_the_line)
 	cml_buffer_release(&strings);
 }
 
-/* A shell does with it what a keeper does. */
+/* A shell does with it what a supervisor does. */
 Test(command_file, is_a_script)
 {
 	struct cml_command command = {
