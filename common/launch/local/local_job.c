@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Exit codes from here on are a shell's word for a signal. */
+/* Shells add the number of the signal that ended a process. */
 #define SHELL_SIGNALS 128
 
 enum { STAGE_RUNS, STAGE_ASKED, STAGE_KILLED };
