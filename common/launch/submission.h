@@ -4,13 +4,13 @@
  *   claim      the job directory KEY.ATTEMPT is made (atomic: one of several tools gets it)
  *   command    what will run is written into it, and the row of the configuration
  *   start      the launcher takes it
- *   record     the keeper writes what became of it, whole or not at all
+ *   record     the supervisor writes what became of it, whole or not at all
  *   row        the outcome is judged, the metric read, the row appended and synced
  *   finished   counted; only now does another job take its place in the count
  *
  * Whatever dies at whatever moment, the next run finds the attempt in one of these
  * states and goes on from there: a record without a row becomes a row; no record and a
- * living keeper is adopted; no record and nobody alive is `infra`, and the next attempt is
+ * living supervisor is adopted; no record and nobody alive is `infra`, and the next attempt is
  * claimed. Of several attempts of a configuration the newest tells; those before it only count
  * among the retries. Attempts of configurations that are not in the new input get their rows too:
  * the row of the configuration stands in the command file. */

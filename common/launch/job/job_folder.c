@@ -273,20 +273,22 @@ static bool is_output_held(int directory_fd, const char *name)
 	return held;
 }
 
-/* Whether this machine's locks tell about an attempt. One that cannot be read is not started. */
-static bool is_local(int directory_fd)
+/* *local: this machine's locks tell about an attempt. A command that a machine reset has damaged
+ * was on its way to the disk, as local ones are: a scheduler's is synced. */
+static enum cml_result find_local(int directory_fd, bool *local, struct cml_error *err)
 {
 	struct cml_command_text text = {0};
 	struct cml_command command;
-	struct cml_error ignored;
 	char host[CML_RECORD_HOST_SIZE] = "";
-	bool local = true;
+	enum cml_result status = cml_command_read(directory_fd, &text, &command, err);
 
 	gethostname(host, sizeof host - 1);
-	if (cml_command_read(directory_fd, &text, &command, &ignored) == CML_OK)
-		local = cml_slice_is(command.host, host);
+	if (status == CML_OK)
+		*local = cml_slice_is(command.host, host);
+	else if (status == CML_BAD_DATA)
+		*local = faccessat(directory_fd, CML_COMMAND_NAME, F_OK, 0) == 0;
 	cml_command_text_release(&text);
-	return local;
+	return status == CML_BAD_DATA ? CML_OK : status;
 }
 
 /* Of an attempt whose lock this process has just taken. The record of the loss keeps a supervisor
@@ -297,6 +299,7 @@ static enum cml_result look_at_free(int directory_fd, struct cml_attempt_look *l
 	bool found, can_wait;
 	enum cml_result status = cml_job_record_read(directory_fd, &look->record, &found, err);
 
+	look->state = CML_ATTEMPT_FINISHED;
 	if (status != CML_OK || found)
 		return status;
 	look->state = CML_ATTEMPT_RUNNING;
@@ -311,24 +314,22 @@ static enum cml_result look_at_free(int directory_fd, struct cml_attempt_look *l
 static enum cml_result look_into(int directory_fd, struct cml_attempt_look *look,
 				 struct cml_error *err)
 {
-	bool found;
+	bool found, local;
 	enum cml_result status = cml_job_record_read(directory_fd, &look->record, &found, err);
 
 	look->state = CML_ATTEMPT_FINISHED;
-	if (status == CML_OK && !found && !is_local(directory_fd)) {
-		look->state = CML_ATTEMPT_ELSEWHERE;
+	if (status != CML_OK || found)
+		return status;
+	status = find_local(directory_fd, &local, err);
+	if (status != CML_OK)
+		return status;
+	look->state = CML_ATTEMPT_ELSEWHERE;
+	if (!local)
 		return CML_OK;
-	}
-	if (status == CML_OK && !found && flock(directory_fd, LOCK_EX | LOCK_NB) != 0) {
-		look->state = CML_ATTEMPT_RUNNING;
-		return errno == EWOULDBLOCK ? CML_OK
-					    : cml_fail_errno(err, errno, "the lock of a job");
-	}
-	if (status == CML_OK && !found)
-		status = look_at_free(directory_fd, look, err);
-	if (status == CML_OK && look->state == CML_ATTEMPT_FINISHED && look->record.lost)
-		look->state = CML_ATTEMPT_LOST;
-	return status;
+	look->state = CML_ATTEMPT_RUNNING;
+	if (flock(directory_fd, LOCK_EX | LOCK_NB) == 0)
+		return look_at_free(directory_fd, look, err);
+	return errno == EWOULDBLOCK ? CML_OK : cml_fail_errno(err, errno, "the lock of a job");
 }
 
 enum cml_result cml_job_folder_look(const struct cml_job_folder *folder,
@@ -343,6 +344,8 @@ enum cml_result cml_job_folder_look(const struct cml_job_folder *folder,
 	if (fd < 0)
 		return errno == ENOENT ? CML_OK : folder_fail(folder->path, errno, err);
 	enum cml_result status = look_into(fd, look, err);
+	if (look->state == CML_ATTEMPT_FINISHED && look->record.lost)
+		look->state = CML_ATTEMPT_LOST;
 	close(fd);
 	if (status != CML_OK) {
 		bool fits = cml_attempt_path(folder, attempt, path, &ignored) == CML_OK;

@@ -191,10 +191,11 @@ static bool take_signal(struct supervision *supervision, int signal_number)
 
 static bool take_signals(struct supervision *supervision)
 {
-	struct signalfd_siginfo info;
+	struct signalfd_siginfo infos[8]; /* of a kind there is one at most: all there are */
+	ssize_t size = read(supervision->signals, infos, sizeof infos);
 
-	while (read(supervision->signals, &info, sizeof info) == sizeof info)
-		if (!take_signal(supervision, (int)info.ssi_signo))
+	for (size_t i = 0; size > 0 && i < (size_t)size / sizeof *infos; i++)
+		if (!take_signal(supervision, (int)infos[i].ssi_signo))
 			return false;
 	if (!cml_local_job_runs(&supervision->job))
 		return true;

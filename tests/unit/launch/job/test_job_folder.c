@@ -147,6 +147,21 @@ Test(job_folder, a_job_of_another_machine_is_not_judged)
 	cml_job_folder_release(&folder);
 }
 
+/* A machine reset leaves empty what was not synced; a scheduler's command is, and people remove
+ * files. */
+Test(job_folder, a_command_that_tells_nothing)
+{
+	struct cml_job_folder folder = open_folder();
+
+	job_fixture_claim(&folder, 1, "true", &of_test);
+	job_fixture_claim(&folder, 2, "true", &of_test);
+	cr_assert_eq(truncate("h.jobs/0000000000000001.1/command", 0), 0);
+	cr_assert_eq(unlink("h.jobs/0000000000000002.1/command"), 0);
+	cr_expect_eq(state_of(&folder, 1, 1), CML_ATTEMPT_LOST);
+	cr_expect_eq(state_of(&folder, 2, 1), CML_ATTEMPT_ELSEWHERE);
+	cml_job_folder_release(&folder);
+}
+
 /* In a child: takes the lock and goes on until it is killed, or a grandchild has, which inherits
  * the descriptor. */
 static pid_t hold_lock(const struct cml_job_folder *folder, uint64_t key, pid_t *heir)
