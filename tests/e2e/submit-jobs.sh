@@ -247,7 +247,9 @@ expect 'kill -9 of the supervisor' "$? $(cell cml_status) $(cell cml_attempt) $(
 
 # Results of configurations that the next run does not ask for get their rows all the same.
 detach
-printf 'x\nother\n' | cml-submit -v -a h.csv -j 2 -- sh -c ': >long.end' 2>summary
+: >long.end
+: >other.end
+printf 'x\nother\n' | cml-submit -v -a h.csv -j 2 -- sh detached.sh '{x}' 2>summary
 expect 'other input' "$? $(sed 1d h.csv | cut -d, -f1,3 | sort | tr '\n' ' ')" '0 long,ok other,ok short,ok '
 
 [ $failed -eq 0 ]
