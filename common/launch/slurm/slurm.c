@@ -219,15 +219,15 @@ static bool find_job(struct cml_slurm *slurm, struct cml_slurm_batch *batch)
 
 static enum cml_result start_command(struct cml_slurm *slurm, struct cml_error *err)
 {
-	struct cml_slice words = cml_buffer_slice(&slurm->request.argv);
+	struct cml_slice strings = cml_buffer_slice(&slurm->request.argv);
 	bool submits = slurm->request.question == CML_SLURM_ASK_SBATCH;
 	enum cml_result result = CML_OK;
 	int out_fd = -1;
 
 	if (!cml_array_reserve((void **)&slurm->argv, &slurm->argv_capacity,
-			       cml_strings_count(words) + 1, sizeof *slurm->argv))
+			       cml_strings_count(strings) + 1, sizeof *slurm->argv))
 		return cml_fail_memory(err);
-	cml_strings_vector(words, slurm->argv);
+	cml_strings_vector(strings, slurm->argv);
 	if (submits)
 		result = cml_slurm_batches_open_job(&slurm->files, slurm->request.batch->name,
 						    &out_fd, err);
@@ -320,7 +320,7 @@ static enum cml_result check_task(struct cml_slurm *slurm, struct cml_slurm_task
 	return cml_slurm_task_log(&slurm->files, batch, task->index, dir, true, &slurm->log, err);
 }
 
-/* One that is to be ended and of which Slurm has not heard never runs. */
+/* A task that is to be ended and was not submitted never runs. */
 static void end_unsubmitted(struct cml_slurm *slurm, struct cml_slurm_task *task,
 			    struct cml_launch_event *event, bool *got)
 {

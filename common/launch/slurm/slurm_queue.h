@@ -2,7 +2,7 @@
  * of its own: it is given replies and the time, and says what to ask next.
  *
  *   batch   WRITTEN -> (sbatch) -> SUBMITTED; where the answer of sbatch is lost, UNSURE, and
- *           from there by its name to SUBMITTED, or, if nobody knows it, back to WRITTEN
+ *           from there by its name to SUBMITTED, or, if it is not known, back to WRITTEN
  *   task    goes on until Slurm says it has ended, or does not list it twice in a row; slurm_end.h
  *           decides with what is in the job's directory
  *

@@ -189,7 +189,7 @@ static void update_lines(struct cml_slurm_queue *queue, struct cml_slice text, b
 	struct cml_slurm_job job;
 
 	while (cml_slurm_next_job(&text, &job)) {
-		/* By nobody: sacct says `CANCELLED by 1000` of what a person did. A controller that
+		/* By no user: sacct says `CANCELLED by 1000` of what a person did. A controller that
 		 * starts without its state enters so what it finds running in the accounting. */
 		if (!from_squeue && cml_slice_is(job.state, "CANCELLED"))
 			continue;
@@ -320,7 +320,7 @@ static enum cml_result update_squeue(struct cml_slurm_queue *queue,
 	return report_pending(queue, err);
 }
 
-/* All that have come to a step are told again; a job that is over is no error. */
+/* A step is repeated for all that have come to it; a job that is over is no error. */
 static void repeat_end(struct cml_slurm_queue *queue, enum cml_slurm_end step)
 {
 	struct cml_slurm_cursor cursor = {0};
