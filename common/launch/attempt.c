@@ -161,7 +161,7 @@ enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t i,
 		status = cml_job_folder_check(&submission->folder, err);
 		if (status == CML_OK)
 			status = claim(submission, running, err);
-		running->before = cml_metric_mark(&submission->judge.metric, running->dir);
+		running->before = cml_metric_mark(&submission->rules.metric, running->dir);
 	}
 	if (status == CML_OK)
 		status = submission->options->launcher->start(submission->launcher,

@@ -60,12 +60,12 @@ static enum cml_result read_metric(const struct cml_submission *submission,
 	metric->spread = NAN;
 	if (!event->has_record || record->exit_code != 0 || record->stop != CML_STOP_NONE)
 		return CML_OK;
-	return cml_metric_read(&submission->judge.metric, submission->judge.readings, &source,
+	return cml_metric_read(&submission->rules.metric, submission->rules.readings, &source,
 			       metric, err);
 }
 
 /* By the rules. */
-static enum cml_result judge(const struct cml_submission *submission,
+static enum cml_result apply_rules(const struct cml_submission *submission,
 			     const struct cml_launch_event *event,
 			     const struct cml_running *running, struct cml_job_result *result,
 			     struct cml_error *err)
@@ -85,17 +85,17 @@ static enum cml_result judge(const struct cml_submission *submission,
 	snprintf(output, sizeof output, "%s/stdout", running->dir);
 	if (event->has_record)
 		take_record(&event->record, &end);
-	if (submission->judge.readings) {
+	if (submission->rules.readings) {
 		end.metric = &metric;
 		status = read_metric(submission, event, running, &metric, err);
 	}
 	if (status == CML_OK)
-		status = cml_outcome_judge(submission->judge.rules, &end, &outcome, err);
+		status = cml_classify_exit(&submission->rules.patterns, &end, &outcome, err);
 	if (status != CML_OK)
 		return status;
 	result->status = outcome.status;
 	result->reason = outcome.reason;
-	if (outcome.status == CML_JOB_OK && submission->judge.readings) {
+	if (outcome.status == CML_JOB_OK && submission->rules.readings) {
 		result->value = metric.value;
 		result->n_readings = metric.n_readings;
 		result->spread = metric.spread;
@@ -108,7 +108,7 @@ static bool has_lost_readings(const struct cml_submission *submission,
 			      const struct cml_launch_event *event,
 			      const struct cml_running *running)
 {
-	return submission->judge.readings && cml_submission_has_folder(submission) &&
+	return submission->rules.readings && cml_submission_has_folder(submission) &&
 	       event->has_record && cml_job_record_is_good(&event->record) &&
 	       access(running->dir, F_OK) != 0 && errno == ENOENT;
 }
@@ -124,7 +124,7 @@ static void check_domain(const struct cml_submission *submission, struct cml_job
 {
 	char number[CML_NUMBER_SIZE];
 
-	if (result->status != CML_JOB_OK || !submission->judge.readings ||
+	if (result->status != CML_JOB_OK || !submission->rules.readings ||
 	    is_in_domain(submission->options->space, result->value))
 		return;
 	cml_print_double(result->value, number);
@@ -151,7 +151,7 @@ enum cml_result cml_submission_classify(const struct cml_submission *submission,
 		result->status = CML_JOB_INFRA;
 		cml_reason_set(&result->reason, "lost: its directory has been removed");
 	} else {
-		status = judge(submission, event, running, result, err);
+		status = apply_rules(submission, event, running, result, err);
 	}
 	if (status == CML_OK)
 		check_domain(submission, result);

@@ -34,7 +34,7 @@ static bool append_line(struct cml_buffer *text, const char *name, struct cml_sl
 /* The column of the metric, options as strings, the time limit, and the words of the command. */
 static bool print_options(const struct cml_submission *submission, struct cml_buffer *text)
 {
-	struct cml_slice options = cml_buffer_slice(&submission->judge.text);
+	struct cml_slice options = cml_buffer_slice(&submission->rules.text);
 	bool ok = append_line(text, "column=", cml_strings_next(&options));
 
 	while (ok && options.size > 0)
@@ -105,22 +105,30 @@ static enum cml_result count_pending(const struct cml_submission *submission, si
 	return status;
 }
 
-/* The first line in which two texts differ, in quotes. */
-static void find_difference(struct cml_slice then, struct cml_slice now, char then_line[SHOWN_SIZE],
-			    char now_line[SHOWN_SIZE])
+static bool has_line(struct cml_slice text, struct cml_slice wanted)
 {
-	struct cml_slice a = {0}, b = {0};
-	bool in_a = false, in_b = false;
+	struct cml_slice line;
+	bool started = false;
 
-	do {
-		a = b = (struct cml_slice){0};
-		bool more_a = cml_slice_split(&then, '\n', &in_a, &a);
-		bool more_b = cml_slice_split(&now, '\n', &in_b, &b);
-		if (!more_a && !more_b)
-			break;
-	} while (cml_slice_equal(a, b));
-	snprintf(then_line, SHOWN_SIZE, "%.*s", (int)a.size, a.data ? a.data : "");
-	snprintf(now_line, SHOWN_SIZE, "%.*s", (int)b.size, b.data ? b.data : "");
+	while (cml_slice_split(&text, '\n', &started, &line))
+		if (cml_slice_equal(line, wanted))
+			return true;
+	return false;
+}
+
+/* The first line of a text that another one has not, cut to the size of shown. */
+static void find_own_line(struct cml_slice text, struct cml_slice other, char shown[SHOWN_SIZE])
+{
+	struct cml_slice line;
+	bool started = false;
+
+	strcpy(shown, "nothing");
+	while (cml_slice_split(&text, '\n', &started, &line)) {
+		if (has_line(other, line))
+			continue;
+		snprintf(shown, SHOWN_SIZE, "%.*s", (int)line.size, line.data);
+		return;
+	}
 }
 
 static enum cml_result refuse(const struct cml_submission *submission, size_t n,
@@ -130,11 +138,12 @@ static enum cml_result refuse(const struct cml_submission *submission, size_t n,
 	char name[CML_ATTEMPT_NAME_SIZE], then_line[SHOWN_SIZE], now_line[SHOWN_SIZE];
 
 	cml_attempt_name(first, name);
-	find_difference(cml_buffer_slice(then), cml_buffer_slice(now), then_line, now_line);
+	find_own_line(cml_buffer_slice(then), cml_buffer_slice(now), then_line);
+	find_own_line(cml_buffer_slice(now), cml_buffer_slice(then), now_line);
 	cml_fail(err, CML_BAD_USAGE,
-		 "%zu jobs of earlier runs, as %s, have no row yet and were started with other "
-		 "options (then \"%s\", now \"%s\"): run once with those in its file options, or "
-		 "remove the directories of these jobs",
+		 "jobs of earlier runs without a row (%zu, as %s) were started with other options "
+		 "(then %s; now %s): run once with those in its file options, or remove the "
+		 "directories of these jobs",
 		 n, name, then_line, now_line);
 	cml_error_locate(err, submission->options->jobs_dir, 0, NULL);
 	return CML_BAD_USAGE;

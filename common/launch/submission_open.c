@@ -74,7 +74,7 @@ static const char *metric_name(const struct cml_submission *submission)
 		return NULL;
 	if (space && space->metric != CML_NO_COLUMN)
 		return space->columns[space->metric].name;
-	return submission->options->metric_spec ? submission->judge.metric.label : NULL;
+	return submission->options->metric_spec ? submission->rules.metric.label : NULL;
 }
 
 static enum cml_result open_reading(struct cml_submission *submission, struct cml_error *err)
@@ -88,7 +88,7 @@ static enum cml_result open_reading(struct cml_submission *submission, struct cm
 				"the space has the metric '%s': --metric says how it is read from "
 				"what a job prints, or --metric none that it is not",
 				space->columns[space->metric].name);
-	struct cml_judge_options judge = {
+	struct cml_result_rules_options rules = {
 	    .column = options->metric_spec && space && space->metric != CML_NO_COLUMN
 			  ? space->columns[space->metric].name
 			  : NULL,
@@ -99,7 +99,7 @@ static enum cml_result open_reading(struct cml_submission *submission, struct cm
 	    .infra_patterns = options->infra_patterns,
 	    .n_infra_patterns = options->n_infra_patterns,
 	};
-	return cml_judge_init(&submission->judge, &judge, err);
+	return cml_result_rules_init(&submission->rules, &rules, err);
 }
 
 /* Values that a shell would read as a part of its script. */
@@ -211,7 +211,7 @@ static enum cml_result open_launcher(struct cml_submission *submission, struct c
 	    options->launcher->open(&submission->launcher, &submission->launching, err);
 
 	if (status == CML_OK && cml_submission_has_folder(submission) &&
-	    cml_metric_spec_is_shared(&submission->judge.metric) &&
+	    cml_metric_spec_is_shared(&submission->rules.metric) &&
 	    options->launcher->capacity(submission->launcher) > 1)
 		return cml_fail(
 		    err, CML_BAD_USAGE,
@@ -270,7 +270,7 @@ void cml_submission_free(struct cml_submission *submission)
 	cml_header_release(&submission->names);
 	cml_job_columns_release(&submission->columns);
 	cml_row_key_release(&submission->keys);
-	cml_judge_release(&submission->judge);
+	cml_result_rules_release(&submission->rules);
 	cml_buffer_release(&submission->argv);
 	cml_buffer_release(&submission->environment);
 	cml_buffer_release(&submission->row);

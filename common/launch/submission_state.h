@@ -15,7 +15,7 @@
 #include "launch/history/job_row.h"
 #include "launch/job/template.h"
 #include "launch/job_list.h"
-#include "launch/outcome/judge.h"
+#include "launch/outcome/result_rules.h"
 #include "launch/submission.h"
 #include "space/row_key.h"
 
@@ -50,7 +50,7 @@ struct cml_submission {
 	size_t n_derived;
 	struct cml_slice *values; /* by name */
 	struct cml_template template;
-	struct cml_judge judge;
+	struct cml_result_rules rules;
 	struct cml_job_history *history; /* NULL: none */
 	struct cml_job_folder folder;    /* closed for launchers without directories */
 	struct cml_job_list list;

@@ -50,7 +50,7 @@ not-there failed
 nothing failed
 pipe failed
 python oom
-units failed
+units ok 1100
 words failed
 END
 {

@@ -56,11 +56,10 @@ static size_t count_plainly(struct cml_slice text, struct cml_slice name)
 		struct cml_slice before = {text.data, at};
 		struct cml_slice behind = {text.data + at + name.size, text.size - at - name.size};
 		struct cml_reading reading;
-		size_t used;
 		if (text.data[at] == name.data[0] &&
 		    memcmp(text.data + at, name.data, name.size) == 0 &&
 		    cml_reading_starts(before) &&
-		    cml_reading_parse(behind, &reading, &used) == CML_READING_NUMBER)
+		    cml_reading_parse(behind, &reading) == CML_READING_NUMBER)
 			n += isfinite(reading.value) ? 1 : 0;
 	}
 	return n;

@@ -1,5 +1,6 @@
 #include "launch/metric/readings.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "launch/job/regular_file.h"
 #include "launch/metric/reading_parse.h"
@@ -66,24 +67,7 @@ static bool is_of_job(int fd, const struct cml_metric_source *source)
 		return now.device != before->device || now.inode != before->inode ||
 		       now.size != before->size || now.changed.tv_sec != before->changed.tv_sec ||
 		       now.changed.tv_nsec != before->changed.tv_nsec;
-	return (double)now.changed.tv_sec + 1e-9 * (double)now.changed.tv_nsec >=
-	       source->started - TICK_S;
-}
-
-/* Opens a file of the job. *fd is -1, and a reason is given, when there is none to be
- * read. */
-static enum cml_result open_file(struct cml_readings *readings, const char *path, int *fd,
-				 struct cml_error *err)
-{
-	const char *why;
-
-	*fd = cml_open_regular(path, &why);
-	if (*fd >= 0)
-		return CML_OK;
-	if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EIO)
-		return cml_fail_errno(err, errno, path);
-	cml_readings_refuse(readings, "%s", why);
-	return CML_OK;
+	return cml_clock_seconds(now.changed) >= source->started - TICK_S;
 }
 
 static enum cml_result read_cell(struct cml_readings *readings, const struct cml_na *absent,
@@ -91,55 +75,76 @@ static enum cml_result read_cell(struct cml_readings *readings, const struct cml
 {
 	struct cml_slice cell = cml_slice_trim(row->cells[column]);
 	char quoted[40];
-	double value;
+	struct cml_reading reading;
 
 	if (cml_na_has(absent, cell))
 		return CML_OK;
-	if (cml_reading_parse_word(cell, &value))
-		return cml_readings_add(readings, value, err);
+	if (cml_reading_parse_word(cell, &reading))
+		return cml_readings_add(readings, &reading, err);
 	cml_readings_refuse(readings, "line %zu: not a number: %s", row->line,
 			    cml_text_quote(cell, quoted, sizeof quoted));
 	return CML_OK;
 }
 
-static enum cml_result read_rows(struct cml_readings *readings, struct cml_table_reader *reader,
-				 const struct cml_na *absent, const char *name,
+static enum cml_result read_rows(struct cml_readings *readings, const char *path, const char *name,
 				 struct cml_error *err)
-{
-	size_t column;
-	enum cml_result status =
-	    cml_find_column(cml_table_header(reader), cml_slice_of(name), &column, err);
-	struct cml_row row;
-
-	while (status == CML_OK && (status = cml_table_next(reader, &row, err)) == CML_OK)
-		status = read_cell(readings, absent, &row, column, err);
-	return status == CML_END ? CML_OK : status;
-}
-
-/* What is wrong with the table is the job's fault, and a reason. */
-static enum cml_result read_table(const struct cml_metric_spec *spec, struct cml_readings *readings,
-				  const char *path, struct cml_error *err)
 {
 	struct cml_table_reader *reader = NULL;
 	struct cml_na absent = {0};
-	struct cml_error fault = {0};
-	enum cml_result status = cml_na_init(&absent, ABSENT, &fault);
+	struct cml_row row;
+	size_t column;
+	enum cml_result status = cml_na_init(&absent, ABSENT, err);
 
 	if (status == CML_OK)
-		status = cml_table_open(&reader, path, '\0', &fault);
+		status = cml_table_open(&reader, path, '\0', err);
 	if (status == CML_OK)
-		status = read_rows(readings, reader, &absent, spec->name, &fault);
+		status =
+		    cml_find_column(cml_table_header(reader), cml_slice_of(name), &column, err);
+	while (status == CML_OK && (status = cml_table_next(reader, &row, err)) == CML_OK)
+		status = read_cell(readings, &absent, &row, column, err);
 	cml_table_free(reader);
 	cml_na_release(&absent);
-	if (status == CML_BAD_DATA) {
-		if (fault.line > 0)
-			cml_readings_refuse(readings, "line %zu: %s", fault.line, fault.message);
-		else
-			cml_readings_refuse(readings, "%s", fault.message);
+	return status == CML_END ? CML_OK : status;
+}
+
+/* A bad table is the job's fault: a reason, no error. */
+static enum cml_result read_table(struct cml_readings *readings, const char *path, const char *name,
+				  struct cml_error *err)
+{
+	struct cml_error fault = {0};
+	enum cml_result status = read_rows(readings, path, name, &fault);
+
+	if (status == CML_BAD_DATA && fault.line > 0)
+		cml_readings_refuse(readings, "line %zu: %s", fault.line, fault.message);
+	else if (status == CML_BAD_DATA)
+		cml_readings_refuse(readings, "%s", fault.message);
+	else if (status != CML_OK)
+		*err = fault;
+	return status == CML_BAD_DATA ? CML_OK : status;
+}
+
+/* A file that cannot be opened is the job's fault, unless the machine lacks something. */
+static enum cml_result read_path(const struct cml_metric_spec *spec, struct cml_readings *readings,
+				 const struct cml_metric_source *source, const char *path,
+				 struct cml_error *err)
+{
+	const char *why;
+	int fd = cml_open_regular(path, &why);
+	enum cml_result status = CML_OK;
+
+	if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EIO))
+		return cml_fail_errno(err, errno, path);
+	if (fd < 0) {
+		cml_readings_refuse(readings, "%s", why);
 		return CML_OK;
 	}
-	if (status != CML_OK)
-		*err = fault;
+	if (cml_metric_spec_is_shared(spec) && !is_of_job(fd, source))
+		cml_readings_refuse(readings, "has not changed since the job began");
+	else if (spec->form == CML_METRIC_CSV)
+		status = read_table(readings, path, spec->name, err);
+	else
+		status = cml_readings_feed_fd(readings, fd, err);
+	close(fd);
 	return status;
 }
 
@@ -150,36 +155,25 @@ static enum cml_result read_file(const struct cml_metric_spec *spec, struct cml_
 {
 	struct cml_buffer path = {0};
 	enum cml_result status;
-	int fd = -1;
 
 	cml_readings_reset(readings);
 	if (!print_path(&path, source->dir, name))
 		return cml_fail_memory(err);
-	status = open_file(readings, path.data, &fd, err);
-	if (status == CML_OK && fd >= 0 && cml_metric_spec_is_shared(spec) &&
-	    !is_of_job(fd, source))
-		cml_readings_refuse(readings, "has not changed since the job began");
-	else if (status == CML_OK && fd >= 0)
-		status = spec->form == CML_METRIC_CSV ? read_table(spec, readings, path.data, err)
-						      : cml_readings_feed_fd(readings, fd, err);
-	if (status == CML_OK)
-		status = cml_readings_finish(readings, name, result, err);
-	if (fd >= 0)
-		close(fd);
+	status = read_path(spec, readings, source, path.data, err);
 	cml_buffer_release(&path);
-	return status;
+	return status == CML_OK ? cml_readings_finish(readings, name, result, err) : status;
 }
 
 enum cml_result cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,
 				const struct cml_metric_source *source,
 				struct cml_metric_result *result, struct cml_error *err)
 {
-	const char *name = spec->file != NULL ? spec->file : "stdout";
+	const char *name = spec->file ? spec->file : "stdout";
 	struct cml_metric_result other;
 
 	if (read_file(spec, readings, source, name, result, err) != CML_OK)
 		return err->status;
-	if (spec->file != NULL || spec->form != CML_METRIC_NAMED || result->n_seen > 0)
+	if (spec->file || spec->form != CML_METRIC_NAMED || result->n_seen > 0)
 		return CML_OK;
 	if (read_file(spec, readings, source, "stderr", &other, err) != CML_OK)
 		return err->status;

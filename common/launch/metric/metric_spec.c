@@ -20,7 +20,7 @@ static struct cml_slice before(struct cml_slice text, char mark)
 {
 	const char *at = memchr(text.data, mark, text.size);
 
-	return (struct cml_slice){text.data, at != NULL ? (size_t)(at - text.data) : text.size};
+	return (struct cml_slice){text.data, at ? (size_t)(at - text.data) : text.size};
 }
 
 /* A copy of a part of the specification, which may not be empty. */
@@ -33,7 +33,7 @@ static enum cml_result copy_part(struct cml_slice part, const char *what, const 
 		return cml_fail(err, CML_BAD_USAGE, "a metric without %s: %s", what,
 				cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
 	*copy = strndup(part.data, part.size);
-	return *copy != NULL ? CML_OK : cml_fail_memory(err);
+	return *copy ? CML_OK : cml_fail_memory(err);
 }
 
 /* The name of a file without its folder and extension, into spec->label. */
@@ -41,9 +41,9 @@ static enum cml_result label_of_file(struct cml_metric_spec *spec, const char *t
 				     struct cml_error *err)
 {
 	const char *slash = strrchr(spec->file, '/');
-	const char *base = slash != NULL ? slash + 1 : spec->file;
+	const char *base = slash ? slash + 1 : spec->file;
 	const char *dot = strrchr(base, '.');
-	size_t size = dot != NULL && dot > base ? (size_t)(dot - base) : strlen(base);
+	size_t size = dot && dot > base ? (size_t)(dot - base) : strlen(base);
 	enum cml_result status = copy_part((struct cml_slice){base, size}, "a file's name", text,
 					   &spec->label_text, err);
 
@@ -56,31 +56,30 @@ static enum cml_result parse_parts(struct cml_metric_spec *spec, const char *tex
 {
 	struct cml_slice rest = cml_slice_of(text);
 	const char *equals = strrchr(text, '=');
-	enum cml_result status = CML_OK;
 
-	if (equals != NULL) {
-		status = cml_reduction_parse(cml_slice_of(equals + 1), &spec->reduction, err);
+	if (equals) {
+		if (cml_reduction_parse(cml_slice_of(equals + 1), &spec->reduction, err) != CML_OK)
+			return err->status;
 		rest.size = (size_t)(equals - text);
 	}
-	if (status == CML_OK && skip(&rest, "file:")) {
+	if (skip(&rest, "file:")) {
 		struct cml_slice path = before(rest, ':');
 
-		status = copy_part(path, "a file's name", text, &spec->file, err);
-		if (status != CML_OK)
-			return status;
+		if (copy_part(path, "a file's name", text, &spec->file, err) != CML_OK)
+			return err->status;
 		if (path.size == rest.size) {
 			spec->form = CML_METRIC_NUMBERS;
 			return label_of_file(spec, text, err);
 		}
 		rest = (struct cml_slice){path.data + path.size + 1, rest.size - path.size - 1};
 	}
-	if (status == CML_OK && skip(&rest, "csv:"))
+	if (skip(&rest, "csv:"))
 		spec->form = CML_METRIC_CSV;
-	if (status == CML_OK)
-		status = copy_part(rest, spec->form == CML_METRIC_CSV ? "a column" : "a name", text,
-				   &spec->name, err);
+	if (copy_part(rest, spec->form == CML_METRIC_CSV ? "a column" : "a name", text, &spec->name,
+		      err) != CML_OK)
+		return err->status;
 	spec->label = spec->name;
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_metric_spec_parse(struct cml_metric_spec *spec, const char *text,
@@ -99,8 +98,8 @@ bool cml_metric_spec_is_shared(const struct cml_metric_spec *spec)
 {
 	const char *at = spec->file;
 
-	if (at == NULL || *at == '/')
-		return at != NULL;
+	if (!at || *at == '/')
+		return at;
 	while (*at != '\0') {
 		size_t size = strcspn(at, "/");
 

@@ -1,6 +1,7 @@
 #include "launch/metric/reading_parse.h"
 
 #include "base/number.h"
+#include "launch/metric/reading_unit.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,6 +11,14 @@
 /* In UTF-8: what some locales put between groups of digits, and before a negative number. */
 #define RIGHT_QUOTE "\xe2\x80\x99"
 #define MINUS_SIGN "\xe2\x88\x92"
+
+/* The micro sign, and the Greek letter that is written in its place. */
+#define MICRO_SIGN "\xc2\xb5"
+#define GREEK_MU "\xce\xbc"
+
+/* Bytes of a text that are shown. */
+#define MAX_SHOWN 19
+#define MAX_SHOWN_GROUPS 9 /* two groups of digits */
 
 /* A place in a text; at its end every byte is NUL. */
 struct cursor {
@@ -234,20 +243,24 @@ static bool take_number(struct cursor *cursor, double *value)
 	return true;
 }
 
-/* The letters right behind a number; false when they are too many, or when what follows
- * makes a number of it that is none. */
-static bool take_unit(struct cursor *cursor, char unit[CML_UNIT_SIZE])
+/* Takes the letters that stand here; false when they are too many, or when what follows makes
+ * a number of it that is none. */
+static bool take_letters(struct cursor *cursor, char word[CML_UNIT_SIZE])
 {
 	size_t size = 0;
 
-	while (is_letter(peek(cursor, 0)) || peek(cursor, 0) == '%' ||
-	       (peek(cursor, 0) == '/' && is_letter(peek(cursor, 1)))) {
+	for (;;) {
+		bool is_micro = stands_here(cursor, MICRO_SIGN) || stands_here(cursor, GREEK_MU);
+
+		if (!is_micro && !is_letter(peek(cursor, 0)) && peek(cursor, 0) != '%' &&
+		    !(peek(cursor, 0) == '/' && is_letter(peek(cursor, 1))))
+			break;
 		if (size == CML_UNIT_SIZE - 1)
 			return false;
-		unit[size++] = peek(cursor, 0);
-		advance(cursor, 1);
+		word[size++] = is_micro ? 'u' : peek(cursor, 0);
+		advance(cursor, is_micro ? 2 : 1);
 	}
-	unit[size] = '\0';
+	word[size] = '\0';
 	/* "1.#INF" is how Microsoft's C library writes it. */
 	if (is_digit(peek(cursor, 0)) || (peek(cursor, 0) == '#' && is_letter(peek(cursor, 1))))
 		return false;
@@ -317,36 +330,82 @@ static bool is_torn(struct cursor cursor, const struct cursor *start)
 				 : next == '.' && !is_letter(peek(&cursor, 4));
 }
 
-/* The same behind blanks: the name of a unit, and not that of the next reading. */
-static void take_far_unit(struct cursor cursor, char unit[CML_UNIT_SIZE])
+/* Whether what stands here is the name of the next reading: "k: 2". */
+static bool ends_a_name(struct cursor cursor)
 {
-	char word[CML_UNIT_SIZE];
-
-	if (peek(&cursor, 0) != ' ' && peek(&cursor, 0) != '\t' && peek(&cursor, 0) != ESCAPE)
-		return;
-	skip_blanks(&cursor);
-	if (!take_unit(&cursor, word) || word[0] == '\0' ||
-	    !cml_reading_is_unit(cml_slice_of(word)) || is_digit(peek(&cursor, 0)))
-		return;
 	skip_quote(&cursor);
 	skip_blanks(&cursor);
-	if (peek(&cursor, 0) != '=' && peek(&cursor, 0) != ':')
-		memcpy(unit, word, sizeof word);
+	return peek(&cursor, 0) == '=' || peek(&cursor, 0) == ':';
 }
 
-bool cml_reading_parse_word(struct cml_slice word, double *value)
+static void skip_sequences(struct cursor *cursor)
+{
+	while (skip_sequence(cursor))
+		;
+}
+
+/* Takes the word behind a number, if it is its unit: right behind it, or behind one blank, where a
+ * word that is not known goes on with the sentence. NULL, or why the value is unclear. */
+static const char *take_unit(struct cursor *cursor, struct cml_reading *reading)
+{
+	struct cursor behind = *cursor;
+	char word[CML_UNIT_SIZE];
+	struct cml_slice unit;
+	double factor;
+
+	if (!take_letters(&behind, word))
+		return "no number";
+	bool attached = word[0] != '\0';
+	if (!attached) {
+		skip_sequences(&behind);
+		if (peek(&behind, 0) != ' ')
+			return NULL;
+		advance(&behind, 1);
+		skip_sequences(&behind);
+		if (!take_letters(&behind, word) || word[0] == '\0' || ends_a_name(behind))
+			return NULL;
+	}
+	enum cml_unit_kind kind = cml_unit_classify(cml_slice_of(word), &factor, &unit);
+	if (kind == CML_UNIT_UNCLEAR || (kind == CML_UNIT_PREFIX && attached))
+		return "of unclear size";
+	if (kind == CML_UNIT_KNOWN || attached) {
+		reading->value *= factor;
+		memcpy(reading->unit, unit.data, unit.size);
+		reading->unit[unit.size] = '\0';
+		*cursor = behind;
+	}
+	return NULL;
+}
+
+bool cml_reading_parse_word(struct cml_slice word, struct cml_reading *reading)
 {
 	struct cursor cursor = {.text = word};
 
-	return word.size < CML_READING_BEHIND && take_number(&cursor, value) &&
-	       cursor.at == word.size;
+	*reading = (struct cml_reading){.value = 0};
+	return word.size < CML_READING_BEHIND && take_number(&cursor, &reading->value) &&
+	       take_unit(&cursor, reading) == NULL && cursor.at == word.size;
 }
 
-enum cml_reading_kind cml_reading_parse(struct cml_slice text, struct cml_reading *reading,
-					size_t *used)
+/* Refuses what stands at start, of which so many bytes are shown, without a line's end. */
+static enum cml_reading_kind refuse(struct cml_reading *reading, const struct cursor *start,
+				    size_t size, const char *why)
+{
+	struct cml_slice text = {start->text.data + start->at, start->text.size - start->at};
+
+	text.size = text.size < size ? text.size : size;
+	for (size_t i = 0; i < text.size; i++)
+		if (text.data[i] == '\n' || text.data[i] == '\r')
+			text.size = i;
+	reading->why = why;
+	reading->text = text;
+	return CML_READING_REFUSED;
+}
+
+enum cml_reading_kind cml_reading_parse(struct cml_slice text, struct cml_reading *reading)
 {
 	struct cursor cursor = {.text = text}, start;
 
+	*reading = (struct cml_reading){.value = 0};
 	if (text.size > CML_READING_BEHIND)
 		cursor.text.size = CML_READING_BEHIND;
 	skip_sequence(&cursor);
@@ -358,17 +417,17 @@ enum cml_reading_kind cml_reading_parse(struct cml_slice text, struct cml_readin
 	skip_blanks(&cursor);
 	skip_wrapper(&cursor);
 	skip_quote(&cursor);
-	*used = cursor.at;
 	start = cursor;
 	if (!take_number(&cursor, &reading->value))
-		return begins_like_number(cursor) ? CML_READING_OTHER : CML_READING_NONE;
+		return begins_like_number(cursor) ? refuse(reading, &start, MAX_SHOWN, "no number")
+						  : CML_READING_NONE;
+	if (is_torn(cursor, &start))
+		return refuse(reading, &start, MAX_SHOWN_GROUPS, "one number or two");
+	const char *why = take_unit(&cursor, reading);
 	/* A number that reaches the end of what is looked at may go on behind it. */
-	if (!take_unit(&cursor, reading->unit) || cursor.at == CML_READING_BEHIND)
-		return CML_READING_OTHER;
-	if (reading->unit[0] == '\0') {
-		if (is_torn(cursor, &start))
-			return CML_READING_TORN;
-		take_far_unit(cursor, reading->unit);
-	}
+	if (!why && cursor.at == CML_READING_BEHIND)
+		why = "no number";
+	if (why)
+		return refuse(reading, &start, MAX_SHOWN, why);
 	return CML_READING_NUMBER;
 }

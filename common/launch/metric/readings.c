@@ -1,8 +1,8 @@
 #include "launch/metric/readings.h"
 
 #include "base/memory.h"
-#include "launch/metric/name_search.h"
 #include "launch/metric/reading_parse.h"
+#include "math/summary.h"
 
 #include <errno.h>
 #include <math.h>
@@ -17,17 +17,16 @@
 /* Bytes that are searched at once: they stay in a processor's own cache. */
 #define PIECE ((size_t)128 << 10)
 
-/* Bytes of an example in a reason. */
-#define EXAMPLE_SIZE 20
-/* The same where two groups of digits are enough. */
-#define TORN_SIZE 9
+/* Maximum number of readings of a job: half a gigabyte. */
+#define MAX_READINGS ((size_t)1 << 26)
 
 struct cml_readings {
 	const struct cml_metric_spec *spec;
-	struct cml_name_search search;
-	struct cml_reducer reducer;
-	size_t n_seen;            /* warm-up included */
-	char unit[CML_UNIT_SIZE]; /* of the first reading behind the warm-up */
+	struct cml_slice name; /* empty: numbers alone */
+	double *values;        /* without the warm-up, and without inf and nan */
+	size_t n_values, values_capacity;
+	size_t n_seen;            /* all of them */
+	char unit[CML_UNIT_SIZE]; /* of the first reading with one, behind the warm-up */
 	struct cml_reason refusal;
 
 	char *data; /* the end of what was fed, and what is not searched yet */
@@ -42,17 +41,13 @@ enum cml_result cml_readings_new(struct cml_readings **made, const struct cml_me
 	struct cml_readings *readings = cml_array_new(1, sizeof *readings);
 
 	*made = NULL;
-	if (readings == NULL)
+	if (!readings)
 		return cml_fail_memory(err);
 	readings->spec = spec;
-	readings->reducer.reduction = spec->reduction;
-	readings->capacity = PIECE + CML_READING_BEFORE + CML_READING_BEHIND;
-	if (spec->name != NULL) {
-		cml_name_search_init(&readings->search, cml_slice_of(spec->name));
-		readings->capacity += readings->search.name.size;
-	}
+	readings->name = cml_slice_of(spec->name ? spec->name : "");
+	readings->capacity = PIECE + CML_READING_BEFORE + CML_READING_BEHIND + readings->name.size;
 	readings->data = malloc(readings->capacity);
-	if (readings->data == NULL) {
+	if (!readings->data) {
 		free(readings);
 		return cml_fail_memory(err);
 	}
@@ -62,7 +57,7 @@ enum cml_result cml_readings_new(struct cml_readings **made, const struct cml_me
 
 void cml_readings_reset(struct cml_readings *readings)
 {
-	cml_reducer_reset(&readings->reducer);
+	readings->n_values = 0;
 	readings->n_seen = 0;
 	readings->unit[0] = '\0';
 	readings->refusal.text[0] = '\0';
@@ -72,9 +67,9 @@ void cml_readings_reset(struct cml_readings *readings)
 
 void cml_readings_free(struct cml_readings *readings)
 {
-	if (readings == NULL)
+	if (!readings)
 		return;
-	cml_reducer_release(&readings->reducer);
+	free(readings->values);
 	free(readings->data);
 	free(readings);
 }
@@ -90,80 +85,58 @@ void cml_readings_refuse(struct cml_readings *readings, const char *format, ...)
 	va_end(arguments);
 }
 
-/* Takes a reading with the letters right behind it. */
-static enum cml_result add(struct cml_readings *readings, const struct cml_reading *reading,
-			   struct cml_error *err)
+enum cml_result cml_readings_add(struct cml_readings *readings, const struct cml_reading *reading,
+				 struct cml_error *err)
 {
+	const char *label = readings->spec->label;
 	double value = reading->value;
-	bool is_first = readings->reducer.n == 0;
 
 	readings->n_seen++;
 	if (readings->n_seen <= readings->spec->n_warmup)
 		return CML_OK;
 	if (!isfinite(value)) {
-		cml_readings_refuse(readings, "reading %zu of '%s' is %s", readings->n_seen,
-				    readings->spec->label,
+		cml_readings_refuse(readings, "reading %zu of '%s' is %s", readings->n_seen, label,
 				    isnan(value) ? "nan"
 				    : value > 0  ? "inf"
 						 : "-inf");
 		return CML_OK;
 	}
-	if (is_first)
+	if (readings->unit[0] == '\0')
 		memcpy(readings->unit, reading->unit, sizeof readings->unit);
-	if (strcmp(readings->unit, reading->unit) != 0)
-		cml_readings_refuse(
-		    readings, "reading %zu of '%s' is in \"%s\", those before in \"%s\"",
-		    readings->n_seen, readings->spec->label, reading->unit, readings->unit);
-	return cml_reducer_add(&readings->reducer, value, err);
-}
-
-enum cml_result cml_readings_add(struct cml_readings *readings, double value, struct cml_error *err)
-{
-	struct cml_reading reading = {.value = value};
-
-	return add(readings, &reading, err);
-}
-
-/* What may have been meant as a reading, and cannot be read: any value without it would be
- * wrong. size: most bytes of it that are shown. */
-static void refuse_text(struct cml_readings *readings, struct cml_slice text, size_t size,
-			const char *what)
-{
-	char example[EXAMPLE_SIZE], quoted[4 * EXAMPLE_SIZE];
-
-	readings->n_seen++;
-	if (readings->n_seen <= readings->spec->n_warmup)
-		return;
-	for (size_t i = 0; i < text.size; i++)
-		if (text.data[i] == '\n' || text.data[i] == '\r')
-			text.size = i;
-	text.size = text.size < size ? text.size : size;
-	snprintf(example, sizeof example, "%.*s", (int)text.size, text.data);
-	cml_readings_refuse(readings, "reading %zu of '%s' is %s: %s", readings->n_seen,
-			    readings->spec->label, what,
-			    cml_text_quote(cml_slice_of(example), quoted, sizeof quoted));
+	else if (reading->unit[0] != '\0' && strcmp(readings->unit, reading->unit) != 0)
+		cml_readings_refuse(readings,
+				    "reading %zu of '%s' is in \"%s\", those before in \"%s\"",
+				    readings->n_seen, label, reading->unit, readings->unit);
+	if (readings->n_values == MAX_READINGS) {
+		cml_readings_refuse(readings, "more than %zu readings of '%s'", MAX_READINGS,
+				    label);
+		return CML_OK;
+	}
+	if (!cml_array_reserve((void **)&readings->values, &readings->values_capacity,
+			       readings->n_values + 1, sizeof *readings->values))
+		return cml_fail_memory(err);
+	readings->values[readings->n_values++] = value;
+	return CML_OK;
 }
 
 /* Reads what is behind the name at `at`. */
 static enum cml_result read_at(struct cml_readings *readings, size_t at, struct cml_error *err)
 {
-	size_t behind = at + readings->search.name.size;
+	size_t behind = at + readings->name.size;
 	struct cml_slice text = {readings->data + behind, readings->size - behind};
 	struct cml_reading reading;
-	size_t used;
+	char quoted[CML_QUOTE_SIZE];
 
 	if (!cml_reading_starts((struct cml_slice){readings->data, at}))
 		return CML_OK;
-	switch (cml_reading_parse(text, &reading, &used)) {
+	switch (cml_reading_parse(text, &reading)) {
 	case CML_READING_NUMBER:
-		return add(readings, &reading, err);
-	case CML_READING_OTHER:
-		refuse_text(readings, (struct cml_slice){text.data + used, text.size - used},
-			    EXAMPLE_SIZE - 1, "no number");
-		return CML_OK;
-	case CML_READING_TORN:
-		refuse_text(readings, (struct cml_slice){text.data + used, text.size - used},
-			    TORN_SIZE, "one number or two");
+		return cml_readings_add(readings, &reading, err);
+	case CML_READING_REFUSED: /* any value without it would be wrong */
+		if (++readings->n_seen > readings->spec->n_warmup)
+			cml_readings_refuse(readings, "reading %zu of '%s' is %s: %s",
+					    readings->n_seen, readings->spec->label, reading.why,
+					    cml_text_quote(reading.text, quoted, sizeof quoted));
 		return CML_OK;
 	case CML_READING_NONE:
 		return CML_OK;
@@ -175,23 +148,19 @@ static enum cml_result read_at(struct cml_readings *readings, size_t at, struct 
  * these bytes are the last. */
 static enum cml_result search_names(struct cml_readings *readings, bool last, struct cml_error *err)
 {
-	size_t name_size = readings->search.name.size;
-	size_t needed = name_size + (last ? 0 : CML_READING_BEHIND);
+	struct cml_slice name = readings->name;
+	size_t needed = name.size + (last ? 0 : CML_READING_BEHIND);
 	size_t end = readings->size >= needed ? readings->size - needed + 1 : 0;
-	struct cml_slice text = {readings->data, end + name_size - 1};
-	size_t at = readings->searched;
+	const char *found;
 
-	if (end <= readings->searched)
-		return CML_OK;
-	for (;;) {
-		at = cml_name_search_next(&readings->search, text, at);
-		if (at >= end)
-			break;
-		if (read_at(readings, at, err) != CML_OK)
+	while (readings->searched < end) {
+		size_t at = readings->searched;
+
+		found = memmem(readings->data + at, end - at + name.size - 1, name.data, name.size);
+		readings->searched = found ? (size_t)(found - readings->data) + 1 : end;
+		if (found && read_at(readings, readings->searched - 1, err) != CML_OK)
 			return err->status;
-		at++;
 	}
-	readings->searched = end;
 	return CML_OK;
 }
 
@@ -208,8 +177,8 @@ static enum cml_result read_words(struct cml_readings *readings, bool last, stru
 
 	for (;;) {
 		struct cml_slice word = {NULL, 0};
-		double value;
-		char quoted[2 * EXAMPLE_SIZE];
+		struct cml_reading reading;
+		char quoted[40];
 
 		while (at < readings->size && is_blank(data[at]))
 			at++;
@@ -220,10 +189,10 @@ static enum cml_result read_words(struct cml_readings *readings, bool last, stru
 		    (at + word.size == readings->size && !last && word.size < CML_READING_BEHIND))
 			break;
 		at += word.size;
-		if (!cml_reading_parse_word(word, &value))
+		if (!cml_reading_parse_word(word, &reading))
 			cml_readings_refuse(readings, "not a number: %s",
 					    cml_text_quote(word, quoted, sizeof quoted));
-		else if (cml_readings_add(readings, value, err) != CML_OK)
+		else if (cml_readings_add(readings, &reading, err) != CML_OK)
 			return err->status;
 	}
 	readings->searched = at;
@@ -301,20 +270,19 @@ static void explain_nothing(struct cml_readings *readings)
 enum cml_result cml_readings_finish(struct cml_readings *readings, const char *source,
 				    struct cml_metric_result *result, struct cml_error *err)
 {
-	double value = NAN;
+	double spread, value;
 
 	if (readings->size > 0 && search(readings, true, err) != CML_OK)
 		return err->status;
-	if (cml_reducer_value(&readings->reducer, &value, err) != CML_OK)
-		return err->status;
+	spread = cml_sd(readings->n_values, readings->values);
+	value = cml_reduce(&readings->spec->reduction, readings->n_values, readings->values);
 	*result = (struct cml_metric_result){
 	    .value = NAN,
-	    .n_readings = readings->reducer.n,
+	    .n_readings = readings->n_values,
 	    .n_seen = readings->n_seen,
-	    .spread = cml_reducer_spread(&readings->reducer),
+	    .spread = isfinite(spread) ? spread : NAN,
 	};
-	memcpy(result->unit, readings->unit, sizeof result->unit);
-	if (readings->reducer.n == 0)
+	if (readings->n_values == 0)
 		explain_nothing(readings);
 	else if (!isfinite(value))
 		cml_readings_refuse(readings, "the readings of '%s' are too large for a mean",

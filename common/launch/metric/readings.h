@@ -9,11 +9,16 @@
  * that is passed over. The last line needs no line end. What begins otherwise than a number
  * ("qps=p90", "qps: see below") is no reading.
  *
+ * k, K, M, G, T and P behind a number multiply it by powers of a thousand, Ki, Mi, ... by
+ * powers of 1024: "1.12K" is 1120. They stand right behind it or behind one blank, alone or
+ * before a unit: "1.1 ktokens/s", "12GB". Any other unit ("it/s", "ms", "%") leaves the number
+ * as it is.
+ *
  * Nothing that could change the value is left out in silence. It takes the value away,
- * with the reason in words: a reading that is inf or nan; a unit, as letters right behind
- * the number ("12.3k", "4.1it/s") or as its name behind a blank ("12.3 k", "4.1 ms"), that is
- * not that of the readings before; digits in groups with blanks ("1 234"); what begins like a
- * number and is none ("1_000", "1'000", "1,5", "12:30", "0x10", "[5]", "***"). */
+ * with the reason in words: a reading that is inf or nan; two units in one job ("980 ms", then
+ * "1.1 s"); words that may scale the number or not ("1.2B", "5m", "3 million", "7Kfoo"); digits
+ * in groups with blanks ("1 234"); what begins like a number and is none ("1_000", "1'000",
+ * "1,5", "12:30", "0x10", "[5]", "***"). */
 #ifndef CML_LAUNCH_METRIC_READINGS_H
 #define CML_LAUNCH_METRIC_READINGS_H
 
@@ -34,7 +39,6 @@ struct cml_metric_result {
 	double value;             /* NaN when there is none, and then reason says why */
 	size_t n_readings;        /* that made the value; without the warm-up */
 	size_t n_seen;            /* with the warm-up, and with those that are inf or nan */
-	char unit[CML_UNIT_SIZE]; /* of all of them; empty: none */
 	double spread;            /* their sample standard deviation; NaN for fewer than 2 */
 	struct cml_reason reason; /* "stdout: no reading of 'qps'"; empty with a value */
 };
@@ -50,8 +54,8 @@ void cml_readings_reset(struct cml_readings *readings);
 void cml_readings_free(struct cml_readings *readings); /* NULL is allowed */
 
 /* Takes the next bytes of an output with named readings or of a file of numbers; any
- * division into pieces gives the same readings. Constant memory but for the
- * reducer's. */
+ * division into pieces gives the same readings. Memory: 8 bytes for each reading, of which there
+ * are at most 2^26; the text itself needs none. */
 enum cml_result cml_readings_feed(struct cml_readings *readings, struct cml_slice bytes,
 				  struct cml_error *err);
 
@@ -59,8 +63,8 @@ enum cml_result cml_readings_feed(struct cml_readings *readings, struct cml_slic
  * something may still write to it, for ever. CML_IO_ERROR when it cannot be read. */
 enum cml_result cml_readings_feed_fd(struct cml_readings *readings, int fd, struct cml_error *err);
 
-/* Takes one reading that was found elsewhere; inf and nan may be given. */
-enum cml_result cml_readings_add(struct cml_readings *readings, double value,
+/* Takes one reading that was found elsewhere, of kind CML_READING_NUMBER. */
+enum cml_result cml_readings_add(struct cml_readings *readings, const struct cml_reading *reading,
 				 struct cml_error *err);
 
 /* Takes the value away, for a reason (printf-style); the first reason stays. */

@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Most bytes of a line that the user's expressions see. */
-#define LINE_SIZE 4096
+/* The user's expressions see this much of a line. */
+#define MAX_LINE_SIZE 4096
 
-/* What a text proves, in the order in which it is believed: the lack of memory of one rank
- * breaks the communication of all others, never the other way round. */
-enum evidence { SCHEDULER, HARDWARE, MEMORY, COMMUNICATION, N_EVIDENCE };
+/* Causes, the most certain first: the lack of memory of one rank breaks the communication of all
+ * others, never the other way round. */
+enum cause { SCHEDULER, HARDWARE, MEMORY, COMMUNICATION, N_CAUSES };
 
 struct known_text {
-	enum evidence evidence;
+	enum cause cause;
 	enum cml_job_status status;
 	const char *text;
 };
@@ -76,7 +76,7 @@ static const struct known_text known[] = {
     {MEMORY, CML_JOB_OOM, "oom-kill:constraint="},
     {MEMORY, CML_JOB_OOM, "ut of memory: Killed process"},
 
-    /* NCCL: src/transport/net_ib.cc, a lost peer or cable; PyTorch's words for
+    /* NCCL: src/transport/net_ib.cc, a lost peer or cable; PyTorch's text for
      * ncclSystemError, which is a failing system call or device. ncclRemoteError and the
      * watchdog's timeouts are not among them: any rank that ends causes them. */
     {COMMUNICATION, CML_JOB_INFRA, "NET/IB : Got completion from peer"},
@@ -194,7 +194,7 @@ static bool find_text(const char *wanted, const struct cml_slice *texts, size_t 
 				     ? memmem(texts[i].data, texts[i].size, wanted, strlen(wanted))
 				     : NULL;
 
-		if (at != NULL) {
+		if (at) {
 			*line = line_around(texts[i], at);
 			*line = near_match(*line, (size_t)(at - line->data));
 			return true;
@@ -206,7 +206,7 @@ static bool find_text(const char *wanted, const struct cml_slice *texts, size_t 
 /* *at: where the match begins. */
 static bool matches(const regex_t *regex, struct cml_slice line, size_t *at)
 {
-	regmatch_t range = {0, (regoff_t)(line.size < LINE_SIZE ? line.size : LINE_SIZE)};
+	regmatch_t range = {0, (regoff_t)(line.size < MAX_LINE_SIZE ? line.size : MAX_LINE_SIZE)};
 
 	if (regexec(regex, line.data, 1, &range, REG_STARTEND) != 0)
 		return false;
@@ -247,26 +247,26 @@ static bool find_expression(const regex_t *regexes, size_t n_regexes, const stru
 }
 
 bool cml_end_patterns_find(const struct cml_end_patterns *patterns, const struct cml_slice *texts,
-			   size_t n, size_t n_last_words, enum cml_job_status *status,
+			   size_t n, size_t n_trusted, enum cml_job_status *status,
 			   struct cml_slice *line)
 {
-	for (int evidence = 0; evidence < N_EVIDENCE; evidence++) {
-		*status = evidence == MEMORY ? CML_JOB_OOM : CML_JOB_INFRA;
-		if (evidence == MEMORY &&
+	for (enum cause cause = 0; cause < N_CAUSES; cause++) {
+		*status = cause == MEMORY ? CML_JOB_OOM : CML_JOB_INFRA;
+		if (cause == MEMORY &&
 		    find_expression(patterns->oom, patterns->n_oom, texts, n, line))
 			return true;
-		if (evidence == COMMUNICATION &&
+		if (cause == COMMUNICATION &&
 		    find_expression(patterns->infra, patterns->n_infra, texts, n, line))
 			return true;
-		size_t n_asked = evidence < MEMORY ? n : n_last_words;
+		size_t n_asked = cause < MEMORY ? n : n_trusted;
 		for (size_t i = 0; i < N_KNOWN; i++) {
 			*status = known[i].status;
-			if ((int)known[i].evidence == evidence &&
+			if (known[i].cause == cause &&
 			    find_text(known[i].text, texts, n_asked, line))
 				return true;
 		}
 		*status = CML_JOB_INFRA;
-		if (evidence == HARDWARE && patterns->has_xid &&
+		if (cause == HARDWARE && patterns->has_xid &&
 		    find_text("NVRM: Xid", texts, n, line) &&
 		    find_expression(&patterns->xid, 1, texts, n, line))
 			return true;

@@ -1,5 +1,5 @@
-/* What the last lines of a job's output tell of its end: texts of kernels, schedulers
- * and frameworks that are known, and expressions of the user's. */
+/* Lines in a job's output that say why it ended: known texts of kernels, schedulers and
+ * frameworks, and regular expressions of the user. */
 #ifndef CML_LAUNCH_OUTCOME_END_PATTERNS_H
 #define CML_LAUNCH_OUTCOME_END_PATTERNS_H
 
@@ -28,13 +28,12 @@ enum cml_result cml_end_patterns_init(struct cml_end_patterns *patterns, const c
 				      struct cml_error *err);
 void cml_end_patterns_release(struct cml_end_patterns *patterns); /* safe on a zeroed one */
 
-/* Searches texts[n], the lack of memory and broken communication by built-in patterns only in
- * the first n_last_words of them, for the pattern that says most, in the order of outcome.h; among
- * patterns of one kind the user's are before the built-in ones, and texts are
- * searched in their order. False when there is none. *line: of the match, a view
- * without what is far before the match. */
+/* Searches texts[n], in the order of causes of outcome.h. Within one cause, the user's patterns
+ * come before the built-in ones, and texts are searched in their order. Built-in patterns for the
+ * lack of memory and for broken communication are searched in the first n_trusted texts only.
+ * False when there is none. *line: of the match, a view without what is far before the match. */
 bool cml_end_patterns_find(const struct cml_end_patterns *patterns, const struct cml_slice *texts,
-			   size_t n, size_t n_last_words, enum cml_job_status *status,
+			   size_t n, size_t n_trusted, enum cml_job_status *status,
 			   struct cml_slice *line);
 
 #endif

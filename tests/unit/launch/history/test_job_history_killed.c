@@ -111,7 +111,7 @@ Test(job_history_killed, killed_in_the_middle_of_appending)
 Test(job_history_killed, edited_in_place)
 {
 	struct cml_job_history *history = history_open("h.csv");
-	const char *edited = HISTORY_HEADER "1,,2.385,0000000000000009,ok,1,4711\n";
+	const char *edited = HISTORY_HEADER "1,note,2.385,0000000000000009,ok,1,4711\n";
 
 	history_put(history, 1, "");
 	history_write("h.csv", edited, strlen(edited));

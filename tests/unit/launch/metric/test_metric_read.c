@@ -147,6 +147,8 @@ Test(metric_read, tables, .init = make_folder, .fini = remove_folder)
 	check_files("csv:qps=p100", "4 of 3");
 	check_files("csv:loss", "stdout: reading 2 of 'loss' is nan");
 	check_files("csv:wps", "stdout: the table has no column 'wps'; did you mean 'qps'?");
+	write_file("stdout", "qps\n980\n1.12K\n1.5 ktok/s\n");
+	check_files("csv:qps=max", "1500 of 3");
 	write_file("stdout", "qps\n1\nfast\n2\n");
 	check_files("csv:qps", "stdout: line 3: not a number: \"fast\"");
 	write_file("stdout", "loading\nqps,loss\n1,2\n");

@@ -236,6 +236,60 @@ Test(readings, a_reading_at_the_end_of_a_buffer)
 	free(text);
 }
 
+/* Powers of a thousand, alone and before a unit. */
+Test(readings, prefixes_scale)
+{
+	check("qps: 980 qps: 1.12K", "2: 980 1120, 1050");
+	check("qps: 980 tok/s qps: 1.12K tok/s", "2: 980 1120, 1050");
+	check("qps: 1.1k qps: 1.2 k", "2: 1100 1200, 1150");
+	check("qps=2k qps=2K qps=2M qps=2G qps=2T qps=2P", "6: 2000 2e+15, 3.336670003e+14");
+	check("qps: 980 tokens/s\nqps: 1.1 ktokens/s\n", "2: 980 1100, 1040");
+	check("qps=1.5k/s qps=3M/step", "2: nan nan, nan");
+	check("qps=1.5k/s qps=3M/s", "2: 1500 3000000, 1500750");
+	check("qps=2GB qps=3 MB qps=512B/s", "3: nan nan, nan");
+	check("qps=2GB/s qps=3 MB/s qps=512B/s", "3: 2000000000 512, 667666837.3");
+	check("qps=2KiB qps=2Ki qps=1 MiB", "3: 2048 1048576, 350890.6667");
+	check("qps=2KiB qps=1 MiB", "2: 2048 1048576, 525312");
+	check("qps=312.5 TFLOPS", "1: 3.125e+14 3.125e+14, 3.125e+14");
+	check("qps=\"1.12K\" qps='2 k'", "2: 1120 2000, 1560");
+	check("qps=\033[1m2\033[0m k", "1: 2000 2000, 2000");
+	check("qps=-2k,", "1: -2000 -2000, -2000");
+}
+
+/* What does not scale: units, words of a sentence, other names, other columns. */
+Test(readings, words_that_do_not_scale)
+{
+	check("qps=5 Tokens qps=6tokens/s", "2: nan nan, nan");
+	check("qps=5 ms qps=6ms", "2: 5 6, 5.5");
+	check("qps=5% qps=6 %", "2: 5 6, 5.5");
+	check("qps=5 foo/s qps=6foo/s", "2: 5 6, 5.5");
+	check("qps=5x qps=6x", "2: 5 6, 5.5");
+	check("qps=20Min", "1: 20 20, 20");
+	check("qps: 980 in step 4\nqps: 990 after 5\nqps: 1 and/or", "3: 980 1, 657");
+	check("qps: 980 kept\nqps: 990 Mixed up\nqps: 1 To go", "3: 980 1, 657");
+	check("qps: 1 k: 2 qps: 3 \"M\": 5 qps: 4 k = 6", "3: 1 4, 2.666666667");
+	check("qps: 1  k\nqps: 2\tk\nqps: 3\nk", "3: 1 3, 2");
+	check("qps: 1, k", "1: 1 1, 1");
+}
+
+/* What may scale the number, by how much nobody can tell. */
+Test(readings, words_of_unclear_size)
+{
+	static const char *const texts[] = {"1.2B",  "5m",   "3 million", "4 B",       "2bn",
+					    "7Kfoo", "5Mrd", "1Gfoo/s",   "2 thousand"};
+	struct cml_metric_result result;
+	char text[64];
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		snprintf(text, sizeof text, "qps=1 qps=%s\n", texts[i]);
+		result = read_text("qps", 0, cml_slice_of(text), 4096);
+		snprintf(text, sizeof text, "stdout: reading 2 of 'qps' is of unclear size: \"%s\"",
+			 texts[i]);
+		cr_expect_str_eq(result.reason.text, text);
+		cr_expect(isnan(result.value));
+	}
+}
+
 static void check_reason(const char *metric, size_t n_warmup, const char *text, const char *reason)
 {
 	struct cml_metric_result result = read_text(metric, n_warmup, cml_slice_of(text), 4096);
@@ -254,21 +308,16 @@ Test(readings, why_there_is_no_value)
 	check_reason("qps", 0, "qps=1\nqps=-Infinity", "stdout: reading 2 of 'qps' is -inf");
 	check_reason("qps", 0, "qps=1e999", "stdout: reading 1 of 'qps' is inf");
 	check_reason("qps", 1, "qps=inf qps=2", "");
-	check_reason("qps=p90", 0, "qps=980 qps=1.1k",
-		     "stdout: reading 2 of 'qps' is in \"k\", those before in \"\"");
 	check_reason("qps=p90", 0, "1.5it/s qps=1.1it/s, qps=2.0s/it",
 		     "stdout: reading 2 of 'qps' is in \"s/it\", those before in \"it/s\"");
-	check_reason("qps", 1, "qps=980 qps=1.1k", "");
-	check_reason("qps=max", 0, "qps: 980\nqps: 1.1 k\n",
-		     "stdout: reading 2 of 'qps' is in \"k\", those before in \"\"");
 	check_reason("qps", 0, "qps: 980 ms\nqps: 1.1 s\n",
 		     "stdout: reading 2 of 'qps' is in \"s\", those before in \"ms\"");
-	check_reason("qps", 0, "qps: 980 tokens/s\nqps: 1.1 ktokens/s\n",
-		     "stdout: reading 2 of 'qps' is in \"ktokens/s\", those before in "
-		     "\"tokens/s\"");
-	check_reason("qps", 0, "qps: 1.1k qps: 1.2 k", "");
-	check_reason("qps", 0, "qps: 1 k: 2 qps: 3", "");
-	check_reason("qps", 0, "qps: 980 in step 4\nqps: 990 after 5\nqps: 1 and/or", "");
+	check_reason("qps", 0, "qps: 980\nqps: 5ms qps: 1.1 \xc2\xb5s\n",
+		     "stdout: reading 3 of 'qps' is in \"us\", those before in \"ms\"");
+	check_reason("qps", 1, "qps: 980 ms\nqps: 1.1 s\n", "");
+	check_reason("qps", 1, "qps=1.2B qps=5", "");
+	check_reason("qps", 0, "qps=1 qps=3 million steps",
+		     "stdout: reading 2 of 'qps' is of unclear size: \"3 million steps\"");
 	check_reason("qps", 0, "qps=1 234",
 		     "stdout: reading 1 of 'qps' is one number or two: \"1 234\"");
 	check_reason("qps", 0, "qps=2 qps=-12 345.5 x",
@@ -349,4 +398,7 @@ Test(readings, numbers_alone)
 	check_reason("file:x", 0, "1 nan", "stdout: reading 2 of 'x' is nan");
 	check_reason("file:x", 0, " \n", "stdout: no reading of 'x'");
 	check_reason("file:x", 0, "1,5", "stdout: not a number: \"1,5\"");
+	check_reason("file:x", 0, "1.2B", "stdout: not a number: \"1.2B\"");
+	check_reason("file:x", 0, "1.2 k", "stdout: not a number: \"k\"");
+	cr_expect_eq(read_text("file:x=max", 0, cml_slice_of("980\n1.12K\n"), 3).value, 1120);
 }

@@ -12,7 +12,7 @@
 static char folder[64];
 static char stderr_path[80];
 static char stdout_path[80];
-static struct cml_outcome_rules *rules;
+static struct cml_end_patterns patterns;
 
 static void write_file(const char *path, const char *text, size_t size)
 {
@@ -31,14 +31,14 @@ static void setup(void)
 	cr_assert_not_null(mkdtemp(folder));
 	snprintf(stderr_path, sizeof stderr_path, "%s/stderr", folder);
 	snprintf(stdout_path, sizeof stdout_path, "%s/stdout", folder);
-	cr_assert_eq(cml_outcome_rules_new(&rules, NULL, 0, NULL, 0, &err), CML_OK);
+	cr_assert_eq(cml_end_patterns_init(&patterns, NULL, 0, NULL, 0, &err), CML_OK);
 }
 
 static void teardown(void)
 {
 	char command[96];
 
-	cml_outcome_rules_free(rules);
+	cml_end_patterns_release(&patterns);
 	snprintf(command, sizeof command, "rm -r %s", folder);
 	cr_assert_eq(system(command), 0);
 }
@@ -50,7 +50,7 @@ static void check(const struct cml_job_end *end, enum cml_job_status status, con
 	struct cml_job_outcome outcome;
 	struct cml_error err = {0};
 
-	cr_assert_eq(cml_outcome_judge(rules, end, &outcome, &err), CML_OK);
+	cr_assert_eq(cml_classify_exit(&patterns, end, &outcome, &err), CML_OK);
 	cr_expect_eq(outcome.status, status, "%s (%s)", cml_job_status_name(outcome.status),
 		     reason);
 	cr_expect_str_eq(outcome.reason.text, reason);
@@ -164,7 +164,7 @@ Test(outcome, exit_codes_and_signals)
 	check(&end, CML_JOB_CANCELLED, "SIGTERM from outside; ended by SIGKILL");
 	end.shutdown = true;
 	check(&end, CML_JOB_INFRA,
-	      "SIGTERM to its keeper, as at a logout or a shutdown; ended by SIGKILL");
+	      "SIGTERM to its supervisor, as at a logout or a shutdown; ended by SIGKILL");
 	end = (struct cml_job_end){0};
 	check(&end, CML_JOB_INFRA, "lost: nothing tells how it ended");
 	end = (struct cml_job_end){.has_record = true, .start_errno = ENOENT};
@@ -193,7 +193,7 @@ Test(outcome, full_disk)
 		    "OSError: [Errno 28] No space left on device");
 }
 
-Test(outcome, last_words)
+Test(outcome, last_message)
 {
 	check_words("Traceback\n  at line 3\nValueError: bad shape\n\n", CML_JOB_FAILED,
 		    "exit 1: ValueError: bad shape");
@@ -306,18 +306,18 @@ Test(outcome, patterns_of_the_user)
 	static const char *const infra[] = {"lost (node|rank) [0-9]+", "NCCL"};
 	struct cml_error err = {0};
 
-	cml_outcome_rules_free(rules);
-	cr_assert_eq(cml_outcome_rules_new(&rules, oom, 1, infra, 2, &err), CML_OK);
+	cml_end_patterns_release(&patterns);
+	cr_assert_eq(cml_end_patterns_init(&patterns, oom, 1, infra, 2, &err), CML_OK);
 	check_words("x\nGPU 17 is full\ny", CML_JOB_OOM, "GPU 17 is full");
 	check_words("x GPU 17 is full", CML_JOB_FAILED, "exit 1: x GPU 17 is full");
 	check_words("a\nb: lost rank 3, bye\n", CML_JOB_INFRA, "b: lost rank 3, bye");
 	check_words("NCCL\nGPU 1 is full", CML_JOB_OOM, "GPU 1 is full");
 	check_words("NCCL\nMemoryError", CML_JOB_OOM, "MemoryError");
-	cml_outcome_rules_free(rules);
-	cr_expect_eq(cml_outcome_rules_new(&rules, infra, 2, (const char *const[]){"a("}, 1, &err),
-		     CML_BAD_USAGE);
+	cml_end_patterns_release(&patterns);
+	cr_expect_eq(
+	    cml_end_patterns_init(&patterns, infra, 2, (const char *const[]){"a("}, 1, &err),
+	    CML_BAD_USAGE);
 	cr_expect_str_eq(err.message, "no pattern: \"a(\": Unmatched ( or \\(");
-	cr_expect_null(rules);
 }
 
 Test(outcome, long_output_and_odd_bytes)

@@ -1,12 +1,14 @@
 #!/bin/sh
-# Everything of cml-submit is killed at once: nothing of an attempt runs any more when the next
-# one starts. And what a job does to its own directory keeps no process waiting.
+# A lock that is held means that something of an attempt lives: whatever of cml-submit is killed,
+# nothing of it runs any more when the next attempt starts. And what a job does to its own directory
+# keeps no process waiting.
 set -u
 export LC_ALL=C
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 . "$ROOT/tests/wait.sh"
+. "$ROOT/tests/supervisors.sh"
 failed=0
 # Of this run of the test alone, and the beginning of no other's.
 MARK=$(printf '%010d' $$)
@@ -19,7 +21,7 @@ expect() {
 	failed=1
 }
 
-# ours: tools, guards and keepers that run here
+# ours: tools, reapers and supervisors that run here
 ours() {
 	for process in $(find /proc/[0-9]*/cwd -maxdepth 0 -lname "$work*" 2>/dev/null | cut -d / -f 3); do
 		tr '\0' ' ' 2>/dev/null <"/proc/$process/cmdline" | grep -q '^[^ ]*cml-submit ' && echo "$process"
@@ -32,60 +34,123 @@ kill_at_once() {
 	kill -KILL "$@"
 }
 
-# n_of SECONDS: sleeps of so many seconds that run
-n_of() {
-	ps -eo args | grep -c "^sleep $1\$"
+# left: the numbers of the job's processes that live
+left() {
+	ps -eo pid,args | awk -v mark="sleep 1235.$MARK" 'index($0, mark) && !/awk/ { print $1 }'
+}
+none_left() {
+	[ -z "$(left)" ]
 }
 
-# A child of the first process, one in a session of its own with other output, one without our
-# environment, and one that names itself anew; it says when all four are there.
+# A child of the first process; one in a session of its own with other output; one without our
+# environment, that names itself anew; one that has closed all descriptors but its output, as
+# programs do that Python starts. It says when all four are there. The next attempt says how many
+# there are still.
 cat >job.sh <<'E'
-#!/bin/sh
+#!/bin/bash
+n_left() {
+	ps -eo args | grep -c "^[^ ]*sleep 1235[.]$MARK"
+}
 if [ "$CML_cml_attempt" -gt 1 ]; then
-	echo "left=$(ps -eo args | grep -c "[s]leep 1235[.]$MARK")"
+	echo "left=$(n_left)"
 	exit
 fi
 (sleep 1235.${MARK}25; :) &
 setsid sleep 1235.${MARK}5 >/dev/null 2>&1 &
-env -i "$(command -v sleep)" 1235.${MARK}75 &
 (env -i "$(command -v setsid)" "$(command -v sleep)" 1235.${MARK}875; :) >/dev/null 2>&1 &
-until [ "$(ps -eo args | grep -c "^[^ ]*sleep 1235[.]$MARK")" -eq 4 ]; do sleep 0.05; done
+(
+	for fd in /proc/self/fd/*; do
+		fd=${fd##*/}
+		[ "$fd" -le 2 ] || eval "exec $fd>&-"
+	done
+	echo $BASHPID >last
+	exec sleep 1235.${MARK}75 2>/dev/null
+) &
+until [ "$(n_left)" -eq 4 ]; do sleep 0.05; done
 : >started
 wait
 E
 chmod +x job.sh
 printf 'x\n1\n' >in.csv
-cml-submit -q -a h.csv -j 1 --metric left in.csv -- ./job.sh &
-wait_until 'the processes of the job' test -e started
-kill_at_once $(ours)
-wait
-expect 'what lives on without its keeper' "$(($(n_of 1235.${MARK}25) + $(n_of 1235.${MARK}5) > 0))" 1
-cml-submit -q -a h.csv -j 1 --metric left --backoff 0.01 in.csv -- ./job.sh 2>errors
-expect 'all killed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 0,ok'
 
-# The guard and its keeper, while the tool lives.
-rm -rf h.csv h.csv.jobs started
-cml-submit -q -a h.csv -j 1 --metric left --backoff 0.01 in.csv -- ./job.sh 2>errors &
-tool=$!
-wait_until 'the processes of the job' test -e started
-kill_at_once $(ours | grep -vx $tool)
+submit() { # runs the job in the background, the tool in $tool
+	cml-submit -q -a h.csv -j 1 --metric left --backoff 0.01 in.csv -- ./job.sh 2>errors &
+	tool=$!
+}
+
+begin() { # from nothing; its processes run, the other two in $reaper and $supervisor
+	rm -rf h.csv h.csv.jobs started
+	submit
+	wait_until 'the processes of the job' test -e started
+	pair=$(supervisors)
+	reaper=${pair% *}
+	supervisor=${pair#* }
+}
+
+# The supervisor alone: its reaper ends what the job has left, whether there is a tool or not.
+begin
+kill -KILL "$supervisor"
 wait $tool
-expect 'guard and keeper killed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 0,ok'
+expect 'supervisor killed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 0,ok'
+begin
+kill -KILL $tool "$supervisor"
+wait_until 'the end of the job' none_left
+submit
+wait $tool
+expect 'tool and supervisor killed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 0,ok'
 
-# Processes of nobody's keeper, and of another one, stay.
-rm -rf h.csv h.csv.jobs started
-_CML_KEEPER=another.1.1 sleep 1236.$MARK &
-stranger=$!
-cml-submit -q -a h.csv -j 1 --metric left in.csv -- ./job.sh &
-wait_until 'the processes of the job' test -e started
-kill_at_once $(ours)
-wait $!
-cml-submit -q -a h.csv -j 1 --metric left --backoff 0.01 in.csv -- ./job.sh 2>errors
-expect 'a stranger' "$(n_of 1236.$MARK)" 1
-kill $stranger
+# The reaper alone: the job comes to no harm.
+begin
+kill -KILL "$reaper"
+kill -TERM "$(cat "/proc/$supervisor/task/$supervisor/children")"
+wait $tool
+expect 'reaper killed' "$(sed 1d h.csv | cut -d, -f4)" cancelled
 
-# no_keeper WHAT: all that was started has ended, or does now.
-no_keeper() {
+has_been_read() {
+	[ "$(stat -c %X h.csv.jobs/*.1/command)" -gt 1000000000 ]
+}
+
+# await_look: the tool reads the command before it asks for the lock: twice, and it has asked
+await_look() {
+	for look in 1 2; do
+		touch -a -d 2001-01-01 h.csv.jobs/*.1/command
+		wait_until "look $look at an attempt" has_been_read
+	done
+}
+
+# All, or all but the tool: the next attempt waits for what lives on, to the last process.
+for who in all pair; do
+	begin
+	if [ $who = all ]; then
+		kill_at_once $(ours)
+		wait $tool
+		submit
+	else
+		kill_at_once "$reaper" "$supervisor"
+	fi
+	await_look
+	expect "$who: processes and attempts" "$(left | wc -l) $(ls -d h.csv.jobs/*.? | wc -l)" '4 1'
+	# The last one has nothing but its output.
+	kill -KILL $(left | grep -vx "$(cat last)")
+	await_look
+	expect "$who: the last one" "$(left | wc -l) $(ls -d h.csv.jobs/*.? | wc -l)" '1 1'
+	kill -KILL "$(left)"
+	wait $tool
+	expect "$who killed" "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 0,ok'
+done
+
+# A job of a run that has gone ends when the next run is asked to.
+begin
+kill -KILL $tool
+wait $tool
+submit
+await_look
+kill -TERM $tool
+wait $tool
+expect 'adopted and ended' "$? $(grep -c stopped=cancelled h.csv.jobs/*.1/record) $(left)" '143 1 '
+
+# no_supervisor WHAT: all that was started has ended, or does now.
+no_supervisor() {
 	looks=0
 	while [ -n "$(ours)" ] && [ $looks -lt 600 ]; do
 		sleep 0.1
@@ -101,7 +166,7 @@ for made in 'mkdir' 'mkfifo' 'ln -s elsewhere'; do
 	cml-submit -q -a h.csv --metric v in.csv -- sh -c "$made \$CML_cml_dir/record; echo v=3"
 	expect "$made record" "$? $(sed 1d h.csv | cut -d, -f2,4) $(ls h.csv.jobs/*/record)" \
 		"0 3,ok $(echo h.csv.jobs/*/record)"
-	no_keeper "$made record"
+	no_supervisor "$made record"
 done
 # Without the row, too.
 rm -f h.csv
@@ -112,12 +177,12 @@ expect 'the row comes back' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 3,ok'
 rm -rf h.csv h.csv.jobs
 cml-submit -q -a h.csv in.csv -- sh -c 'rm -r "$CML_cml_dir"'
 expect 'directory removed' "$? $(sed 1d h.csv | cut -d, -f3)" '0 ok'
-no_keeper 'directory removed'
+no_supervisor 'directory removed'
 rm -rf h.csv h.csv.jobs
 cml-submit -q -a h.csv --metric v --backoff 0.01 in.csv -- sh -c \
 	'echo v=3; test "$CML_cml_attempt" -gt 1 || rm -r "$CML_cml_dir"' 2>errors
 expect 'readings removed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 3,ok'
-no_keeper 'readings removed'
+no_supervisor 'readings removed'
 
 # The folder of all jobs, moved or removed while two of them run: no row says what cannot be known.
 {
@@ -135,7 +200,7 @@ for gone in 'mv h.csv.jobs elsewhere' 'rm -rf h.csv.jobs'; do
 	wait $tool
 	expect "$gone" "$? $(grep -c 'moved or removed' errors) $(sed 1d h.csv | grep -vc ',ok,') $(($(wc -l <log) <= 6))" \
 		'1 1 0 1'
-	no_keeper "$gone"
+	no_supervisor "$gone"
 	[ ! -d elsewhere ] || mv elsewhere h.csv.jobs
 	cml-submit -q -a h.csv -j 2 --metric v --backoff 0.01 many.csv -- \
 		sh -c 'echo "$1" >>log; echo v="$1"' sh '{x}' 2>errors
@@ -167,7 +232,7 @@ if unshare -m true 2>/dev/null; then
 	' >disk
 	expect 'cut output' "$(tr '\n' ' ' <disk)$(sed 1d h2.csv | cut -d, -f2,4) $(sed 1d h3.csv | cut -d, -f3)" \
 		'code 1 code 0 code 0 2,ok ok'
-	no_keeper 'full disk'
+	no_supervisor 'full disk'
 fi
 
 [ $failed -eq 0 ]

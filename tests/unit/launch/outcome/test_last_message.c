@@ -1,17 +1,17 @@
-#include "launch/outcome/last_words.h"
+#include "launch/outcome/last_message.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
 static void expect(const char *text, const char *words)
 {
-	struct cml_slice got = cml_last_words(cml_slice_of(text));
+	struct cml_slice got = cml_last_message(cml_slice_of(text));
 
 	cr_assert(cml_slice_is(got, words), "%s: %.*s", text, (int)got.size,
 		  got.size > 0 ? got.data : "");
 }
 
-Test(last_words, the_last_line_that_is_not_blank)
+Test(last_message, the_last_line_that_is_not_blank)
 {
 	expect("", "");
 	expect(" \n\n", "");
@@ -28,7 +28,7 @@ Test(last_words, the_last_line_that_is_not_blank)
 	"srun: launch/slurm: _step_signal: Terminating StepId=29.0\n"                              \
 	"slurmstepd-n1: error: *** STEP 29.0 ON n1 CANCELLED AT 2026-11-21T22:25:23 ***\n"
 
-Test(last_words, before_srun)
+Test(last_message, before_srun)
 {
 	expect("rank 1: no such file: data.bin\n"
 	       "srun: error: n2: task 1: Exited with exit code 3\n" OTHERS "Terminated\n",
@@ -52,7 +52,7 @@ Test(last_words, before_srun)
 	expect("srun: error: n2: task 1: Exited with exit code 3\nsecond try\n", "second try");
 }
 
-Test(last_words, srun_names_a_signal)
+Test(last_message, srun_names_a_signal)
 {
 	expect("step 7\n"
 	       "srun: error: n2: task 1: Segmentation fault\n" OTHERS
@@ -76,7 +76,7 @@ Test(last_words, srun_names_a_signal)
 	"(pid: 4003) of binary: /usr/bin/python3.11\n"
 #define SRUN "srun: error: n2: task 1: Exited with exit code 1\n"
 
-Test(last_words, before_torchrun)
+Test(last_message, before_torchrun)
 {
 	expect("ValueError: no such shard: 7\n" FAILED TABLE SRUN, "ValueError: no such shard: 7");
 	expect("ValueError: no such shard: 7\n" FAILED TABLE, "ValueError: no such shard: 7");

@@ -1,4 +1,4 @@
-#include "launch/outcome/last_words.h"
+#include "launch/outcome/last_message.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -34,8 +34,8 @@ static bool is_srun(struct cml_slice line)
 	return begins(line, "srun: ") || begins(line, "slurmstepd");
 }
 
-/* Of the lines of srun and those it makes others write: *first is the first that tells how a
- * rank ended, preferably of one that it was not srun itself that ended. */
+/* text without the lines of srun, and those it causes, at its end. *first: the first of them that
+ * says how a rank ended. */
 static struct cml_slice without_srun(struct cml_slice text, struct cml_slice *first)
 {
 	struct cml_slice before, line = last_line(text, &before), rest = text;
@@ -75,12 +75,12 @@ static struct cml_slice without_torchrun(struct cml_slice text, struct cml_slice
 	return text;
 }
 
-struct cml_slice cml_last_words(struct cml_slice text)
+struct cml_slice cml_last_message(struct cml_slice text)
 {
 	struct cml_slice before, first, line, rest = without_srun(text, &first);
 
-	/* What a rank said may come behind what srun says of its exit code; the two signals are
-	 * those that srun sends to the others. */
+	/* The message of a rank may come after the line of srun about its exit code. srun itself
+	 * sends SIGTERM and SIGKILL to the other ranks. */
 	if (first.size > 0 && !contains(first, ": Exited with exit code") &&
 	    !contains(first, ": Terminated") && !contains(first, ": Killed"))
 		return first;

@@ -1,4 +1,4 @@
-#include "launch/outcome/judge.h"
+#include "launch/outcome/result_rules.h"
 
 #include "base/number.h"
 #include "launch/job/strings.h"
@@ -17,10 +17,10 @@ static bool append(struct cml_buffer *text, const char *name, const char *value)
 	       cml_buffer_append(text, "", 1);
 }
 
-static bool print(struct cml_judge *judge, const struct cml_judge_options *options)
+static bool print(struct cml_result_rules *rules, const struct cml_result_rules_options *options)
 {
-	struct cml_buffer *text = &judge->text;
-	const char *label = options->metric_spec ? judge->metric.label : "";
+	struct cml_buffer *text = &rules->text;
+	const char *label = options->metric_spec ? rules->metric.label : "";
 	bool printed = append(text, "", options->column ? options->column : label);
 
 	if (printed && options->metric_spec)
@@ -35,26 +35,27 @@ static bool print(struct cml_judge *judge, const struct cml_judge_options *optio
 	return printed;
 }
 
-enum cml_result cml_judge_init(struct cml_judge *judge, const struct cml_judge_options *options,
-			       struct cml_error *err)
+enum cml_result cml_result_rules_init(struct cml_result_rules *rules,
+				      const struct cml_result_rules_options *options,
+				      struct cml_error *err)
 {
 	enum cml_result status = CML_OK;
 
-	*judge = (struct cml_judge){0};
+	*rules = (struct cml_result_rules){0};
 	if (options->metric_spec) {
-		status = cml_metric_spec_parse(&judge->metric, options->metric_spec,
+		status = cml_metric_spec_parse(&rules->metric, options->metric_spec,
 					       options->warmup, err);
 		if (status == CML_OK)
-			status = cml_readings_new(&judge->readings, &judge->metric, err);
+			status = cml_readings_new(&rules->readings, &rules->metric, err);
 	}
 	if (status == CML_OK)
-		status = cml_outcome_rules_new(&judge->rules, options->oom_patterns,
+		status = cml_end_patterns_init(&rules->patterns, options->oom_patterns,
 					       options->n_oom_patterns, options->infra_patterns,
 					       options->n_infra_patterns, err);
-	if (status == CML_OK && !print(judge, options))
+	if (status == CML_OK && !print(rules, options))
 		status = cml_fail_memory(err);
 	if (status != CML_OK)
-		cml_judge_release(judge);
+		cml_result_rules_release(rules);
 	return status;
 }
 
@@ -66,8 +67,8 @@ static const char *value_of(const char *string, const char *name)
 	return strncmp(string, name, size) == 0 ? string + size : NULL;
 }
 
-static bool take_option(struct cml_judge_options *options, const char *string, const char **ooms,
-			const char **infras)
+static bool take_option(struct cml_result_rules_options *options, const char *string,
+			const char **ooms, const char **infras)
 {
 	const char *value;
 	int64_t warmup;
@@ -87,15 +88,15 @@ static bool take_option(struct cml_judge_options *options, const char *string, c
 	return true;
 }
 
-enum cml_result cml_judge_parse(struct cml_judge *judge, struct cml_slice text,
-				struct cml_error *err)
+enum cml_result cml_result_rules_parse(struct cml_result_rules *rules, struct cml_slice text,
+				       struct cml_error *err)
 {
 	size_t n = cml_strings_count(text);
 	const char **words = cml_array_new(2 * n + 1, sizeof *words);
-	struct cml_judge_options options = {0};
+	struct cml_result_rules_options options = {0};
 	enum cml_result status = CML_OK;
 
-	*judge = (struct cml_judge){0};
+	*rules = (struct cml_result_rules){0};
 	if (!words)
 		return cml_fail_memory(err);
 	options.oom_patterns = words;
@@ -106,23 +107,23 @@ enum cml_result cml_judge_parse(struct cml_judge *judge, struct cml_slice text,
 	while (right && text.size > 0)
 		right = take_option(&options, cml_strings_next(&text).data, words, words + n);
 	if (right)
-		status = cml_judge_init(judge, &options, err);
+		status = cml_result_rules_init(rules, &options, err);
 	else
 		status = cml_fail(err, CML_BAD_DATA, "not the options of a job");
 	free(words);
 	return status;
 }
 
-const char *cml_judge_column(const struct cml_judge *judge)
+const char *cml_result_rules_column(const struct cml_result_rules *rules)
 {
-	return judge->text.data;
+	return rules->text.data;
 }
 
-void cml_judge_release(struct cml_judge *judge)
+void cml_result_rules_release(struct cml_result_rules *rules)
 {
-	cml_buffer_release(&judge->text);
-	cml_metric_spec_release(&judge->metric);
-	cml_readings_free(judge->readings);
-	cml_outcome_rules_free(judge->rules);
-	*judge = (struct cml_judge){0};
+	cml_buffer_release(&rules->text);
+	cml_metric_spec_release(&rules->metric);
+	cml_readings_free(rules->readings);
+	cml_end_patterns_release(&rules->patterns);
+	*rules = (struct cml_result_rules){0};
 }
