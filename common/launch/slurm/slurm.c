@@ -6,7 +6,6 @@
 #include "launch/slurm/process.h"
 #include "launch/slurm/slurm_end.h"
 #include "launch/slurm/slurm_intake.h"
-#include "launch/slurm/slurm_update.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -43,7 +42,7 @@ struct cml_slurm {
 	size_t argv_capacity;
 	char **environment; /* ours without what filters the replies */
 
-	size_t pass_batch, pass_task; /* where the pass over the tasks goes on */
+	struct cml_slurm_cursor pass; /* over the tasks */
 	double pass_at;
 	struct cml_buffer log;
 };
@@ -220,15 +219,15 @@ static bool find_job(struct cml_slurm *slurm, struct cml_slurm_batch *batch)
 
 static enum cml_result start_command(struct cml_slurm *slurm, struct cml_error *err)
 {
-	struct cml_slice words = cml_buffer_slice(&slurm->request.argv);
+	struct cml_slice strings = cml_buffer_slice(&slurm->request.argv);
 	bool submits = slurm->request.question == CML_SLURM_ASK_SBATCH;
 	enum cml_result result = CML_OK;
 	int out_fd = -1;
 
 	if (!cml_array_reserve((void **)&slurm->argv, &slurm->argv_capacity,
-			       cml_strings_count(words) + 1, sizeof *slurm->argv))
+			       cml_strings_count(strings) + 1, sizeof *slurm->argv))
 		return cml_fail_memory(err);
-	cml_strings_vector(words, slurm->argv);
+	cml_strings_vector(strings, slurm->argv);
 	if (submits)
 		result = cml_slurm_batches_open_job(&slurm->files, slurm->request.batch->name,
 						    &out_fd, err);
@@ -321,62 +320,47 @@ static enum cml_result check_task(struct cml_slurm *slurm, struct cml_slurm_task
 	return cml_slurm_task_log(&slurm->files, batch, task->index, dir, true, &slurm->log, err);
 }
 
-/* The next task of the pass, or NULL; batches whose tasks are all closed are dropped. */
-static struct cml_slurm_task *next_task(struct cml_slurm *slurm)
+/* A task that is to be ended and was not submitted never runs. */
+static void end_unsubmitted(struct cml_slurm *slurm, struct cml_slurm_task *task,
+			    struct cml_launch_event *event, bool *got)
 {
-	struct cml_slurm_queue *queue = &slurm->queue;
-
-	while (slurm->pass_batch < queue->n_batches) {
-		struct cml_slurm_batch *batch = queue->batches[slurm->pass_batch];
-
-		if (batch->n_open == 0 && batch != slurm->request.batch) {
-			cml_slurm_queue_drop(queue, slurm->pass_batch);
-			slurm->pass_task = 0;
-		} else if (slurm->pass_task < batch->n) {
-			return &batch->tasks[slurm->pass_task++];
-		} else {
-			slurm->pass_batch++;
-			slurm->pass_task = 0;
-		}
-	}
-	return NULL;
+	if (task->end_wanted == CML_SLURM_END_NONE || !cml_slurm_forbid(task->launch->dir))
+		return;
+	cml_slurm_task_finish_unsent(task, event);
+	cml_slurm_queue_close_task(&slurm->queue, task);
+	*got = true;
 }
 
 /* Goes on with the pass over all tasks until one has ended. */
 static enum cml_result check_tasks(struct cml_slurm *slurm, struct cml_launch_event *event,
 				   bool *got, struct cml_error *err)
 {
-	struct cml_slurm_task *task;
+	struct cml_slurm_queue *queue = &slurm->queue;
+	struct cml_slurm_task *task = NULL;
 	double begin = cml_clock_monotonic_s();
 	enum cml_result result = CML_OK;
 
 	if (begin < slurm->pass_at)
 		return CML_OK;
-	if (slurm->pass_batch == 0 && slurm->pass_task == 0)
-		slurm->queue.awaits_state = false;
-	while (result == CML_OK && !*got && (task = next_task(slurm)) != NULL) {
-		bool submitted = task->batch->phase == CML_SLURM_SUBMITTED;
-
-		if (!task->launch)
+	if (slurm->pass.batch == 0 && slurm->pass.task == 0) {
+		queue->awaits_state = false;
+		cml_slurm_queue_drop_closed(queue, slurm->request.batch);
+	}
+	while (result == CML_OK && !*got &&
+	       (task = cml_slurm_queue_next_task(queue, &slurm->pass)) != NULL) {
+		if (!cml_slurm_task_is_submitted(task)) {
+			end_unsubmitted(slurm, task, event, got);
 			continue;
-		if (submitted) {
-			slurm->queue.must_end =
-			    slurm->queue.must_end || task->end_sent < task->end_wanted;
-			result = check_task(slurm, task, event, got, err);
-		} else if (task->end_wanted != CML_SLURM_END_NONE &&
-			   cml_slurm_forbid(task->launch->dir)) {
-			cml_slurm_task_finish_unsent(task, event);
-			cml_slurm_queue_close_task(&slurm->queue, task);
-			*got = true;
 		}
+		queue->must_end = queue->must_end || task->end_sent < task->end_wanted;
+		result = check_task(slurm, task, event, got, err);
 	}
-	if (result == CML_OK && !*got) {
-		double end = cml_clock_monotonic_s();
-
-		slurm->pass_at = end + fmax(MIN_PASS_S, (end - begin) / PASS_FRACTION);
-		slurm->pass_batch = slurm->pass_task = 0;
-	}
-	return result;
+	if (task)
+		return result;
+	double end = cml_clock_monotonic_s();
+	slurm->pass_at = end + fmax(MIN_PASS_S, (end - begin) / PASS_FRACTION);
+	slurm->pass = (struct cml_slurm_cursor){0};
+	return CML_OK;
 }
 
 /* Waits for whatever comes first: a reply, the next command, the next pass, wake, the deadline.

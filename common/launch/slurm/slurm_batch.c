@@ -229,7 +229,7 @@ void cml_slurm_batch_files_free(struct cml_slurm_batch_file *files, size_t n)
 	free(files);
 }
 
-/* The first word of an attempt's file slurm: "812_3", FORBIDDEN, or empty. */
+/* The first field of an attempt's file slurm: "812_3", FORBIDDEN, or empty. */
 static void read_runner(int directory, char runner[CML_SLURM_NAME_SIZE])
 {
 	int fd = directory < 0 ? -1 : openat(directory, RUNNER, O_RDONLY | O_CLOEXEC);

@@ -82,7 +82,7 @@ void cml_slurm_batch_files_free(struct cml_slurm_batch_file *files, size_t n);
 /* The job that runs an attempt ("812_3"), from its file slurm; empty: none has begun it. */
 void cml_slurm_runner(const char *attempt_dir, char runner[CML_SLURM_NAME_SIZE]);
 /* Makes that file with a text that no job has, so that the attempt never runs. False: a job has
- * begun it, or that cannot be told now. */
+ * begun it, or that is not known now. */
 bool cml_slurm_forbid(const char *attempt_dir);
 
 /* The end of what slurmstepd said about a task, in text, which is cleared first; moves the file

@@ -115,7 +115,7 @@ static void fill_event(struct cml_slurm_task *task, const struct cml_job_record 
 	event->has_record = record != NULL;
 	if (record) {
 		event->record = *record;
-		/* The job was told to stop, not why; or Slurm, which ends it itself, was quicker.
+		/* The job was asked to stop, not why; or Slurm, which ends it itself, was quicker.
 		 */
 		if (task->end_wanted != CML_SLURM_END_NONE && task->why == CML_STOP_SLOW &&
 		    (record->stop == CML_STOP_CANCELLED || is_cancelled(task->state))) {

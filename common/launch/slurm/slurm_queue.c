@@ -28,14 +28,53 @@ void cml_slurm_queue_note(const struct cml_slurm_queue *queue, const char *forma
 	queue->options->note(queue->options->note_context, text);
 }
 
+static void drop(struct cml_slurm_queue *queue, size_t i)
+{
+	struct cml_slurm_batch *batch = queue->batches[i];
+
+	queue->batches[i] = queue->batches[--queue->n_batches];
+	free(batch->tasks);
+	free(batch);
+}
+
+void cml_slurm_queue_drop_closed(struct cml_slurm_queue *queue,
+				 const struct cml_slurm_batch *asked_for)
+{
+	for (size_t i = queue->n_batches; i-- > 0;) {
+		if (queue->batches[i]->n_open == 0 && queue->batches[i] != asked_for)
+			drop(queue, i);
+	}
+}
+
 void cml_slurm_queue_release(struct cml_slurm_queue *queue)
 {
 	while (queue->n_batches > 0)
-		cml_slurm_queue_drop(queue, queue->n_batches - 1);
+		drop(queue, queue->n_batches - 1);
 	free(queue->batches);
 	cml_buffer_release(&queue->jobs);
 	cml_buffer_release(&queue->pending.reported);
 	*queue = (struct cml_slurm_queue){0};
+}
+
+struct cml_slurm_task *cml_slurm_queue_next_task(const struct cml_slurm_queue *queue,
+						 struct cml_slurm_cursor *cursor)
+{
+	for (; cursor->batch < queue->n_batches; cursor->batch++, cursor->task = 0) {
+		struct cml_slurm_batch *batch = queue->batches[cursor->batch];
+
+		while (cursor->task < batch->n) {
+			struct cml_slurm_task *task = &batch->tasks[cursor->task++];
+
+			if (task->launch)
+				return task;
+		}
+	}
+	return NULL;
+}
+
+bool cml_slurm_task_is_submitted(const struct cml_slurm_task *task)
+{
+	return task->batch->phase == CML_SLURM_SUBMITTED;
 }
 
 struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const char *name,
@@ -134,15 +173,6 @@ void cml_slurm_queue_close_task(struct cml_slurm_queue *queue, struct cml_slurm_
 	queue->n_open--;
 }
 
-void cml_slurm_queue_drop(struct cml_slurm_queue *queue, size_t i)
-{
-	struct cml_slurm_batch *batch = queue->batches[i];
-
-	queue->batches[i] = queue->batches[--queue->n_batches];
-	free(batch->tasks);
-	free(batch);
-}
-
 void cml_slurm_queue_end(struct cml_slurm_queue *queue, struct cml_slurm_task *task,
 			 enum cml_job_stop why, bool kill)
 {
@@ -158,22 +188,20 @@ void cml_slurm_queue_end(struct cml_slurm_queue *queue, struct cml_slurm_task *t
 static bool add_ended(struct cml_slurm_queue *queue, struct cml_buffer *argv,
 		      enum cml_slurm_end step, size_t *n)
 {
+	struct cml_slurm_cursor cursor = {0};
+	struct cml_slurm_task *task;
+
 	*n = 0;
-	for (size_t i = 0; i < queue->n_batches; i++) {
-		struct cml_slurm_batch *batch = queue->batches[i];
+	while (*n < MAX_CANCELLED && (task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
+		const char *job = task->launch->job;
 
-		for (size_t j = 0; j < batch->n && batch->phase == CML_SLURM_SUBMITTED; j++) {
-			struct cml_slurm_task *task = &batch->tasks[j];
-
-			if (!task->launch || task->end_wanted < step ||
-			    task->end_sent != step - 1 || *n == MAX_CANCELLED)
-				continue;
-			if (!cml_buffer_append(argv, task->launch->job,
-					       strlen(task->launch->job) + 1))
-				return false;
-			task->end_sent = step;
-			++*n;
-		}
+		if (!cml_slurm_task_is_submitted(task) || task->end_wanted < step ||
+		    task->end_sent != step - 1)
+			continue;
+		if (!cml_buffer_append(argv, job, strlen(job) + 1))
+			return false;
+		task->end_sent = step;
+		++*n;
 	}
 	return true;
 }
@@ -202,27 +230,23 @@ static bool request_end(struct cml_slurm_queue *queue, struct cml_slurm_request 
 
 static bool request_sacct(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
 {
-	struct cml_buffer *jobs = &queue->jobs;
+	struct cml_slurm_cursor cursor = {0};
+	const struct cml_slurm_task *task;
+	uint64_t last = 0;
 	size_t n = 0;
 
-	cml_buffer_clear(jobs);
-	for (size_t i = 0; i < queue->n_batches && n < MAX_LISTED; i++) {
-		const struct cml_slurm_batch *batch = queue->batches[i];
-		uint64_t last = 0;
+	cml_buffer_clear(&queue->jobs);
+	while (n < MAX_LISTED && (task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
+		unsigned long long job = task->id.job;
 
-		for (size_t j = 0; j < batch->n && batch->phase == CML_SLURM_SUBMITTED; j++) {
-			uint64_t job = batch->tasks[j].id.job;
-
-			if (!batch->tasks[j].launch || job == last)
-				continue;
-			if (!cml_buffer_printf(jobs, n++ ? ",%llu" : "%llu",
-					       (unsigned long long)job))
-				return false;
-			last = job;
-		}
+		if (!cml_slurm_task_is_submitted(task) || job == last)
+			continue;
+		if (!cml_buffer_printf(&queue->jobs, n++ ? ",%llu" : "%llu", job))
+			return false;
+		last = job;
 	}
 	request->question = CML_SLURM_ASK_SACCT;
-	return cml_slurm_print_sacct(&request->argv, cml_buffer_slice(jobs));
+	return cml_slurm_print_sacct(&request->argv, cml_buffer_slice(&queue->jobs));
 }
 
 /* More than one user where a history is worked on in turns. */
@@ -274,7 +298,6 @@ static struct cml_slurm_batch *first_unsubmitted(const struct cml_slurm_queue *q
 
 static double poll_due(const struct cml_slurm_queue *queue)
 {
-	double at = queue->poll_at;
 	bool any = false;
 
 	for (size_t i = 0; !any && i < queue->n_batches; i++)
@@ -284,7 +307,8 @@ static double poll_due(const struct cml_slurm_queue *queue)
 		return INFINITY;
 	if (queue->ask_squeue)
 		return 0;
-	return queue->awaits_state ? fmin(at, queue->polled_at + STATE_POLL_S) : at;
+	return queue->awaits_state ? fmin(queue->poll_at, queue->polled_at + STATE_POLL_S)
+				   : queue->poll_at;
 }
 
 double cml_slurm_queue_due(const struct cml_slurm_queue *queue)
@@ -299,10 +323,11 @@ double cml_slurm_queue_due(const struct cml_slurm_queue *queue)
 
 static void mark_unseen(struct cml_slurm_queue *queue)
 {
-	for (size_t i = 0; i < queue->n_batches; i++) {
-		for (size_t j = 0; j < queue->batches[i]->n; j++)
-			queue->batches[i]->tasks[j].seen = false;
-	}
+	struct cml_slurm_cursor cursor = {0};
+	struct cml_slurm_task *task;
+
+	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL)
+		task->seen = false;
 }
 
 static bool request_next(struct cml_slurm_queue *queue, double now,

@@ -2,7 +2,7 @@
  * of its own: it is given replies and the time, and says what to ask next.
  *
  *   batch   WRITTEN -> (sbatch) -> SUBMITTED; where the answer of sbatch is lost, UNSURE, and
- *           from there by its name to SUBMITTED, or, if nobody knows it, back to WRITTEN
+ *           from there by its name to SUBMITTED, or, if it is not known, back to WRITTEN
  *   task    goes on until Slurm says it has ended, or does not list it twice in a row; slurm_end.h
  *           decides with what is in the job's directory
  *
@@ -121,8 +121,18 @@ void cml_slurm_queue_open_task(struct cml_slurm_queue *queue, struct cml_slurm_b
 			       size_t i, struct cml_launch *launch);
 /* The end of a task was reported. */
 void cml_slurm_queue_close_task(struct cml_slurm_queue *queue, struct cml_slurm_task *task);
-/* Drops batches[i], whose tasks are all closed; the last takes its place. */
-void cml_slurm_queue_drop(struct cml_slurm_queue *queue, size_t i);
+/* Drops batches whose tasks are all closed; not asked_for, to which a reply is awaited. */
+void cml_slurm_queue_drop_closed(struct cml_slurm_queue *queue,
+				 const struct cml_slurm_batch *asked_for);
+
+/* Where a loop over all open tasks is; zeroed: at the first. */
+struct cml_slurm_cursor {
+	size_t batch, task;
+};
+/* The next open task, or NULL. Tasks may be closed meanwhile, not dropped. */
+struct cml_slurm_task *cml_slurm_queue_next_task(const struct cml_slurm_queue *queue,
+						 struct cml_slurm_cursor *cursor);
+bool cml_slurm_task_is_submitted(const struct cml_slurm_task *task);
 
 /* The job of a batch is known. job 0: nothing happens. */
 void cml_slurm_batch_set_job(struct cml_slurm_batch *batch, uint64_t job);
@@ -137,6 +147,12 @@ enum cml_result cml_slurm_queue_next(struct cml_slurm_queue *queue, double now,
 				     struct cml_slurm_request *request, struct cml_error *err);
 /* When the next one will be; INFINITY: never. */
 double cml_slurm_queue_due(const struct cml_slurm_queue *queue);
+
+/* Changes the queue by the reply to a request. CML_IO_ERROR: Slurm refuses the batch. */
+enum cml_result cml_slurm_queue_update(struct cml_slurm_queue *queue,
+				       const struct cml_slurm_request *request,
+				       const struct cml_slurm_reply *reply, double now,
+				       struct cml_error *err);
 
 /* A line for people, by the options' note. */
 void cml_slurm_queue_note(const struct cml_slurm_queue *queue, const char *format, ...)

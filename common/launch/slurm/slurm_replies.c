@@ -27,7 +27,7 @@ static const char *const stuck_reasons[] = {
     "DeadLine",           "ReservationDeleted", "QOSMin*",         "DependencyNeverSatisfied",
 };
 
-/* What slurmstepd writes; those that say most come first: a job over its memory is also said
+/* What slurmstepd writes; the most specific come first: a job over its memory is also said
  * to be cancelled. Sources: slurmstepd/req.c, slurmstepd/mgr.c, jobacct_gather and task/cgroup
  * of Slurm 20.11 to 24.05. */
 static const struct {

@@ -1,4 +1,5 @@
-#include "launch/slurm/slurm_update.h"
+/* What a reply changes in the queue. Part of slurm_queue.h. */
+#include "launch/slurm/slurm_queue.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -188,7 +189,7 @@ static void update_lines(struct cml_slurm_queue *queue, struct cml_slice text, b
 	struct cml_slurm_job job;
 
 	while (cml_slurm_next_job(&text, &job)) {
-		/* By nobody: sacct says `CANCELLED by 1000` of what a person did. A controller that
+		/* By no user: sacct says `CANCELLED by 1000` of what a person did. A controller that
 		 * starts without its state enters so what it finds running in the accounting. */
 		if (!from_squeue && cml_slice_is(job.state, "CANCELLED"))
 			continue;
@@ -220,18 +221,16 @@ static void update_tasks(struct cml_slurm_queue *queue, struct cml_slice text, b
 /* Counts submitted tasks that this round has not seen; missing: and notes that in them. */
 static size_t count_unseen(struct cml_slurm_queue *queue, bool missing)
 {
+	struct cml_slurm_cursor cursor = {0};
+	struct cml_slurm_task *task;
 	size_t n = 0;
 
-	for (size_t i = 0; i < queue->n_batches; i++) {
-		struct cml_slurm_batch *batch = queue->batches[i];
-
-		for (size_t j = 0; j < batch->n && batch->phase == CML_SLURM_SUBMITTED; j++) {
-			if (!batch->tasks[j].launch || batch->tasks[j].seen)
-				continue;
-			if (missing)
-				batch->tasks[j].n_missing++;
-			n++;
-		}
+	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
+		if (!cml_slurm_task_is_submitted(task) || task->seen)
+			continue;
+		if (missing)
+			task->n_missing++;
+		n++;
 	}
 	return n;
 }
@@ -240,12 +239,11 @@ static size_t count_unseen(struct cml_slurm_queue *queue, bool missing)
  * squeue is asked, too. */
 static void recheck_running(struct cml_slurm_queue *queue)
 {
-	for (size_t i = 0; i < queue->n_batches; i++) {
-		for (size_t j = 0; j < queue->batches[i]->n; j++) {
-			if (!queue->batches[i]->tasks[j].ended)
-				queue->batches[i]->tasks[j].seen = false;
-		}
-	}
+	struct cml_slurm_cursor cursor = {0};
+	struct cml_slurm_task *task;
+
+	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL)
+		task->seen = task->seen && task->ended;
 }
 
 static void end_round(struct cml_slurm_queue *queue, double now)
@@ -322,16 +320,15 @@ static enum cml_result update_squeue(struct cml_slurm_queue *queue,
 	return report_pending(queue, err);
 }
 
-/* Tells Slurm again of all that have come to a step; a job that is over is no error. */
+/* A step is repeated for all that have come to it; a job that is over is no error. */
 static void repeat_end(struct cml_slurm_queue *queue, enum cml_slurm_end step)
 {
-	for (size_t i = 0; i < queue->n_batches; i++) {
-		for (size_t j = 0; j < queue->batches[i]->n; j++) {
-			struct cml_slurm_task *task = &queue->batches[i]->tasks[j];
+	struct cml_slurm_cursor cursor = {0};
+	struct cml_slurm_task *task;
 
-			if (task->end_sent == step)
-				task->end_sent = step - 1;
-		}
+	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
+		if (task->end_sent == step)
+			task->end_sent = step - 1;
 	}
 	queue->must_end = true;
 }

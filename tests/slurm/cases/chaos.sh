@@ -27,6 +27,14 @@ submit() {
 		--sbatch-arg=--mem=20M jobs.csv -- ./job.sh '{n}' 0.5
 }
 
+# A controller that forgot it had started a job sends it to its node again, which refuses it and is
+# drained for that; the site's operator resumes it.
+resume_nodes() {
+	sinfo -h -N -t drain -o %N | sort -u | while read -r node; do
+		sh "$here/cluster.sh" operator "$cluster" scontrol update nodename="$node" state=resume
+	done
+}
+
 # Seconds between a start and its kill: from before the first claim to well into the jobs.
 awk -v n="$KILLS" -v seed="$SEED" 'BEGIN {
 	srand(seed); for (i = 0; i < n; i++) printf "%.3f\n", rand() * rand() * 1.6 }' >moments
@@ -54,8 +62,15 @@ while read -r moment; do
 	fi
 done <moments
 [ -s history.csv ] || echo "no job had ended before the last kill" >&2
-(submit) >>rows 2>>messages
+(submit) >>rows 2>>messages &
+tool=$!
+while kill -0 $tool 2>/dev/null; do
+	resume_nodes </dev/null
+	sleep 0.5
+done
+wait $tool
 code=$?
+tool=
 [ $code -eq 0 ] || fail "exit $code of the last run: $(tail -n 3 messages)"
 
 column n history.csv | sort -n >row-keys

@@ -2,7 +2,6 @@
  */
 #include "launch/job/strings.h"
 #include "launch/slurm/slurm_end.h"
-#include "launch/slurm/slurm_update.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
