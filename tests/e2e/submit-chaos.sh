@@ -59,15 +59,21 @@ count() {
 }
 
 # Of the supervisors of the round, each with a reaper as its parent: the supervisors, the reapers,
-# or both.
-kill_supervisors() {
+# or both. They are found before the tool is killed, as they end with their jobs.
+find_supervisors() {
 	case $((turn % 3)) in
 	0) names=cml-supervisor ;;
 	1) names=cml-reaper ;;
 	2) names='cml-supervisor|cml-reaper' ;;
 	esac
+	supervisors=
 	for process in $(pgrep -x "$names"); do
-		[ "$(readlink "/proc/$process/cwd")" = "$work" ] || continue
+		[ "$(readlink "/proc/$process/cwd")" = "$work" ] && supervisors="$supervisors $process"
+	done
+}
+
+kill_supervisors() {
+	for process in $supervisors; do
 		kill -9 "$process" 2>/dev/null && n_supervisors=$((n_supervisors + 1))
 	done
 }
@@ -86,6 +92,7 @@ start_and_kill() {
 		tools="$tools $!"
 	done
 	sleep "$pause"
+	[ "$what" = all ] && find_supervisors
 	owner=$(sed -n 's/^pid=//p' history.csv.lock 2>/dev/null)
 	case " $tools " in
 	*" $owner "*) kill -9 "$owner" 2>/dev/null && kills=$((kills + 1)) ;;
