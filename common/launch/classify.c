@@ -66,9 +66,9 @@ static enum cml_result read_metric(const struct cml_submission *submission,
 
 /* By the rules. */
 static enum cml_result apply_rules(const struct cml_submission *submission,
-			     const struct cml_launch_event *event,
-			     const struct cml_running *running, struct cml_job_result *result,
-			     struct cml_error *err)
+				   const struct cml_launch_event *event,
+				   const struct cml_running *running, struct cml_job_result *result,
+				   struct cml_error *err)
 {
 	char errors[PATH_MAX + 8], output[PATH_MAX + 8];
 	struct cml_metric_result metric = {0};
