@@ -189,8 +189,9 @@ static void update_lines(struct cml_slurm_queue *queue, struct cml_slice text, b
 	struct cml_slurm_job job;
 
 	while (cml_slurm_next_job(&text, &job)) {
-		/* By no user: sacct says `CANCELLED by 1000` of what a person did. A controller that
-		 * starts without its state enters so what it finds running in the accounting. */
+		/* By no user: sacct says `CANCELLED by 1000` of what a person did. A controller
+		 * that starts without its state enters so what it finds running in the accounting.
+		 */
 		if (!from_squeue && cml_slice_is(job.state, "CANCELLED"))
 			continue;
 		/* By name, too: a controller that crashed before it saved its state gives numbers
