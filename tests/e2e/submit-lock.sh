@@ -170,8 +170,8 @@ for made in 'mkdir' 'mkfifo' 'ln -s elsewhere'; do
 done
 # Without the row, too.
 rm -f h.csv
-cml-submit -q -a h.csv --metric v in.csv -- false
-expect 'the row comes back' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 3,ok'
+cml-submit -q -a h.csv --metric v in.csv -- sh -c "$made \$CML_cml_dir/record; echo v=3"
+expect 'the row comes back' "$? $(sed 1d h.csv | cut -d, -f2,4) $(ls -d h.csv.jobs/*.? | wc -l)" '0 3,ok 1'
 
 # A job that removes its directory: without a metric that is its own affair.
 rm -rf h.csv h.csv.jobs
@@ -189,10 +189,13 @@ no_supervisor 'readings removed'
 	echo x
 	seq 20
 } >many.csv
+many() {
+	exec cml-submit -q -a h.csv -j 2 --metric v --backoff 0.01 many.csv -- \
+		sh -c 'echo "$1" >>log; [ "$1" -le 2 ] || until [ -e moved ]; do sleep 0.05; done; echo v="$1"' sh '{x}'
+}
 for gone in 'mv h.csv.jobs elsewhere' 'rm -rf h.csv.jobs'; do
 	rm -rf h.csv h.csv.jobs elsewhere log moved
-	cml-submit -q -a h.csv -j 2 --metric v many.csv -- \
-		sh -c 'echo "$1" >>log; [ "$1" -le 2 ] || until [ -e moved ]; do sleep 0.05; done; echo v="$1"' sh '{x}' 2>errors &
+	many 2>errors &
 	tool=$!
 	wait_until 'four jobs' lines 4 log
 	$gone
@@ -202,8 +205,7 @@ for gone in 'mv h.csv.jobs elsewhere' 'rm -rf h.csv.jobs'; do
 		'1 1 0 1'
 	no_supervisor "$gone"
 	[ ! -d elsewhere ] || mv elsewhere h.csv.jobs
-	cml-submit -q -a h.csv -j 2 --metric v --backoff 0.01 many.csv -- \
-		sh -c 'echo "$1" >>log; echo v="$1"' sh '{x}' 2>errors
+	(many) 2>errors
 	expect "$gone, put back" "$? $(sed 1d h.csv | cut -d, -f1 | sort -un | wc -l)" '0 20'
 	# What ended in the folder while it had another name is found again.
 	[ "${gone#mv}" = "$gone" ] ||
