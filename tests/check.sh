@@ -1,36 +1,46 @@
 #!/bin/sh
-# All tests, in the order in which they tell most: sh tests/check.sh [long]
+# All tests, in the order in which they tell most: make check, make check-long (sh tests/check.sh [long])
 # Prints a line for each part and, last of all, `N passed, N failed, N skipped`;
 # ends non-zero when anything failed. Logs stay in build/check.
+# REAPER names tests/reaper.c, built: it ends what a part started, and `make check` runs all of this
+# under another. Time limits are for what hangs, on a machine however busy.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 : "${MAKE:=make}"
-logs=build/check
+if [ -z "${REAPER:-}" ]; then
+	exec "$MAKE" "check${1:+-$1}"
+fi
+export REAPER ROOT="$PWD"
+logs=$PWD/build/check
 rm -rf "$logs"
 mkdir -p "$logs"
 passed=0
 failed=0
 skipped=0
 jobs=$(nproc 2>/dev/null || echo 2)
-most_s=900 # of a script
+[ "$jobs" -le 8 ] || jobs=8
+limit_s=900
 # What somebody's environment says of languages, devices or rounds of jobs is not said to the tests.
 export LC_ALL=C
 unset CUDA_VISIBLE_DEVICES SPACE HISTORY FIX CANDIDATES METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS \
 	PREDICTOR SEARCH FAILED SPLIT REPEATS REQUIRE PATIENCE MIN_UPLIFT SEED JOBS SUBMIT LAUNCH \
 	CONFIRM FINALISTS CONTENDERS
 
-# report PART PASSED FAILED SKIPPED: one line, and the log of a part that failed.
+# report PART PASSED FAILED SKIPPED SECONDS: one line, and the log of a part that failed.
 report() {
 	passed=$((passed + $2))
 	failed=$((failed + $3))
 	skipped=$((skipped + $4))
-	printf '%-28s %4d passed %4d failed %4d skipped  %4d s\n' "$1" "$2" "$3" "$4" \
-		$(($(date +%s) - started))
+	printf '%-28s %4d passed %4d failed %4d skipped  %4d s\n' "$1" "$2" "$3" "$4" "$5"
 	if [ "$3" -ne 0 ]; then
 		tail -n 60 "$logs/$1.log" | sed 's/^/    /'
 	elif [ "$4" -ne 0 ]; then
 		grep -i '^skip' "$logs/$1.log" | sed 's/^/    /'
 	fi
+}
+
+since() {
+	echo $(($(date +%s) - started))
 }
 
 # part NAME COMMAND...: passes or fails as a whole.
@@ -39,26 +49,28 @@ part() {
 	name=$1
 	shift
 	if "$@" >"$logs/$name.log" 2>&1 </dev/null; then
-		report "$name" 1 0 0
+		report "$name" 1 0 0 "$(since)"
 	else
-		report "$name" 0 1 0
+		report "$name" 0 1 0 "$(since)"
 		return 1
 	fi
 }
 
-# A build that fails leaves nothing to run.
+# built MODE TARGET...: a build that fails leaves nothing to run.
 built() {
-	part "build-$1" "$MAKE" --no-print-directory -j"$jobs" MODE="$1" "${2:-tests}"
+	mode=$1
+	shift
+	part "build-$mode" "$MAKE" --no-print-directory -j"$jobs" MODE="$mode" "$@"
 }
 
 # unit NAME PROGRAM: a Criterion program; its own summary line is counted, and a
 # report a sanitizer left behind fails it whatever it says.
 unit() {
 	started=$(date +%s)
-	ASAN_OPTIONS="log_path=$PWD/$logs/$1.sanitizer:detect_leaks=1" \
+	ASAN_OPTIONS="log_path=$logs/$1.sanitizer:detect_leaks=1" \
 		LSAN_OPTIONS="suppressions=$PWD/tests/unit/lsan.supp:print_suppressions=0" \
-		UBSAN_OPTIONS="log_path=$PWD/$logs/$1.sanitizer:print_stacktrace=1" \
-		"$2" -j"$jobs" --color=never >"$logs/$1.log" 2>&1 </dev/null
+		UBSAN_OPTIONS="log_path=$logs/$1.sanitizer:print_stacktrace=1" \
+		"$REAPER" -t $limit_s "$2" -j$((jobs + 1)) --color=never >"$logs/$1.log" 2>&1 </dev/null
 	code=$?
 	good=$(sed -n 's/.*Synthesis:.*Passing: *\([0-9]*\).*/\1/p' "$logs/$1.log")
 	bad=$(sed -n 's/.*Synthesis:.*Failing: *\([0-9]*\).*Crashing: *\([0-9]*\).*/\1 + \2/p' "$logs/$1.log")
@@ -71,7 +83,7 @@ unit() {
 	done
 	[ $code -ne 0 ] && [ $bad -eq 0 ] && bad=1
 	[ "$good" -eq 0 ] && [ $bad -eq 0 ] && bad=1
-	report "$1" "$good" "$bad" 0
+	report "$1" "$good" "$bad" 0 "$(since)"
 }
 
 # replayed NAME BIN_DIR: the kept inputs of the fuzz targets, each counted; a target
@@ -83,54 +95,51 @@ replayed() {
 	bad=0
 	for folder in tests/fuzz/corpus/* tests/fuzz/crashes/*; do
 		[ -d "$folder" ] || continue
-		UBSAN_OPTIONS="print_stacktrace=1" "$2/${folder##*/}" "$folder" \
+		UBSAN_OPTIONS="print_stacktrace=1" "$REAPER" -t $limit_s "$2/${folder##*/}" "$folder" \
 			>"$logs/one.log" 2>&1 </dev/null || bad=$((bad + 1))
 		n=$(sed -n 's/^\([0-9]*\) passed$/\1/p' "$logs/one.log")
 		good=$((good + ${n:-0}))
 		cat "$logs/one.log" >>"$logs/$1.log"
 	done
-	report "$1" $good $bad 0
+	report "$1" $good $bad 0 "$(since)"
 }
 
 # golden NAME BIN_DIR: the cases of tests/cli.
 golden() {
 	started=$(date +%s)
 	ASAN_OPTIONS="exitcode=99" UBSAN_OPTIONS="exitcode=99" TSAN_OPTIONS="exitcode=99" \
-		sh tests/cli/run.sh "$2" >"$logs/$1.log" 2>&1
+		"$REAPER" -t $((2 * limit_s)) sh tests/cli/run.sh "$2" -j $((jobs + 1)) >"$logs/$1.log" 2>&1
 	good=$(sed -n 's/^\([0-9]*\) passed, .*/\1/p' "$logs/$1.log")
 	bad=$(sed -n 's/.* passed, \([0-9]*\) failed$/\1/p' "$logs/$1.log")
-	report "$1" "${good:-0}" "${bad:-1}" 0
+	report "$1" "${good:-0}" "${bad:-1}" 0 "$(since)"
 }
 
-# scripts NAME BIN_DIR FILE...: each passes (0), is skipped (77, with a line
-# `skipped: why`) or fails, as it does when it hangs.
-scripts() {
-	name=$1
-	bin=$PWD/$2
-	shift 2
-	started=$(date +%s)
-	: >"$logs/$name.log"
-	good=0
-	bad=0
-	left=0
-	for script in "$@"; do
-		[ -f "$script" ] || continue
-		PATH="$bin:$PATH" ROOT="$PWD" timeout -k 60 "$most_s" sh "$script" >"$logs/one.log" 2>&1 </dev/null
-		case $? in
-		0) good=$((good + 1)) ;;
-		77) left=$((left + 1)) ;;
-		124)
-			bad=$((bad + 1))
-			echo "FAILED $script: it did not end within $most_s s" >>"$logs/$name.log"
-			;;
-		*)
-			bad=$((bad + 1))
-			echo "FAILED $script" >>"$logs/$name.log"
-			;;
-		esac
-		cat "$logs/one.log" >>"$logs/$name.log"
+# queue NAME FILE...: scripts of a part, for run_scripts.
+queue() {
+	for file in "$@"; do
+		[ "$file" = "$1" ] || [ ! -f "$file" ] || echo "$limit_s $1 $file" >>"$logs/queue"
 	done
-	report "$name" $good $bad $left
+}
+
+# run_scripts BIN_DIR: those in the queue, side by side: most wait now and then. The seconds of a part
+# are those of its scripts together.
+run_scripts() {
+	BIN="$PWD/$1" xargs -P $((jobs + 1)) -L 1 sh tests/script.sh "$logs" <"$logs/queue"
+	for name in $(cut -d' ' -f2 "$logs/queue" | uniq); do
+		results=$logs/$name.results
+		cat "$logs/$name"/*.log >"$logs/$name.log"
+		sed -n 's/^failed [0-9]* /FAILED /p' "$results" >"$logs/failed"
+		while read -r word script; do
+			log=${script##*/}
+			tail -n 40 "$logs/$name/${log%.sh}.log"
+			echo "$word $script"
+		done <"$logs/failed" >>"$logs/$name.log"
+		n=$(grep -c " $name " "$logs/queue")
+		good=$(grep -c '^passed' "$results")
+		left=$(grep -c '^skipped' "$results")
+		report "$name" "$good" $((n - good - left)) "$left" "$(awk '{ s += $2 } END { print s + 0 }' "$results")"
+	done
+	rm "$logs/queue"
 }
 
 # A private Slurm, where there is one or it can be installed. Its cases mostly wait for time limits:
@@ -139,7 +148,7 @@ slurm_begin() {
 	slurm_started=$(date +%s)
 	(
 		.ci/setup slurm || echo "cases that need more than there is are skipped"
-		PATH="$PWD/$1:$PATH" ROOT="$PWD" sh tests/slurm/run.sh "$PWD/$logs/slurm"
+		PATH="$PWD/$1:$PATH" sh tests/slurm/run.sh "$logs/slurm"
 	) >"$logs/slurm.log" 2>&1 </dev/null &
 	slurm=$!
 }
@@ -150,7 +159,7 @@ slurm_end() {
 	good=$(sed -n 's/^\([0-9]*\) passed, .* skipped$/\1/p' "$logs/slurm.log")
 	bad=$(sed -n 's/.* passed, \([0-9]*\) failed, .*/\1/p' "$logs/slurm.log")
 	left=$(sed -n 's/.* failed, \([0-9]*\) skipped$/\1/p' "$logs/slurm.log")
-	report slurm "${good:-0}" "${bad:-1}" "${left:-0}"
+	report slurm "${good:-0}" "${bad:-1}" "${left:-0}" "$(since)"
 }
 
 finish() {
@@ -160,31 +169,32 @@ finish() {
 }
 
 part layers sh tests/lint/layers.sh
-part headers "$MAKE" --no-print-directory check-headers
-built release || finish
+part headers "$MAKE" --no-print-directory -j"$jobs" check-headers
+built release tests completions bench-programs || finish
+slurm_begin build/release/bin
 unit unit build/release/unit-tests
 unit laws build/release/law-tests
 golden commands build/release/bin
-scripts pipelines build/release/bin tests/e2e/*.sh
-scripts manual build/release/bin tests/manual/*.sh
-scripts install build/release/bin tests/install/*.sh
-slurm_begin build/release/bin
-scripts public-data build/release/bin tests/public/*.sh
-part bench-programs "$MAKE" --no-print-directory -j"$jobs" bench-programs &&
-	scripts bench build/release/bin tests/bench/smoke.sh
+queue pipelines tests/e2e/*.sh
+queue public-data tests/public/*.sh
+queue manual tests/manual/*.sh
+queue install tests/install/*.sh
+queue bench tests/bench/smoke.sh
 if [ "${1:-}" = long ]; then
-	most_s=0 # as long as they take
-	scripts long build/release/bin tests/long/*.sh
-	most_s=900
+	limit_s=0 # as long as they take
+	queue long tests/long/*.sh
+	limit_s=900
 fi
-if built asan; then
+run_scripts build/release/bin
+if built asan tests; then
 	unit unit-asan build/asan/unit-tests
 	unit laws-asan build/asan/law-tests
 	golden commands-asan build/asan/bin
 	replayed fuzz-inputs build/asan/fuzz
 fi
 if built tsan all; then
-	scripts threads-tsan build/tsan/bin tests/threads/*.sh
+	queue threads-tsan tests/threads/*.sh
+	run_scripts build/tsan/bin
 fi
 slurm_end
 finish

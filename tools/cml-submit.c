@@ -4,8 +4,9 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "launch/history/owner_lock.h"
 #include "launch/job/job_home.h"
-#include "launch/local/keeper.h"
+#include "launch/local/supervisor.h"
 #include "tool_submit_options.h"
 
 struct submit {
@@ -14,11 +15,12 @@ struct submit {
 	char run[CML_KEY_SIZE];
 	char self[PATH_MAX];
 	char history[PATH_MAX]; /* its real name */
+	struct cml_owner_lock lock;
 	struct cml_submission *submission;
 	struct tool_rows rows;
 	struct cml_output *output; /* NULL: rows go to the history alone */
 	struct cml_table_writer writer;
-	struct cml_submission_figures figures; /* at the end */
+	struct cml_submission_stats stats; /* at the end */
 };
 
 static enum cml_result write_row(void *context, const struct cml_slice *cells, size_t n,
@@ -40,9 +42,9 @@ static enum cml_result write_row(void *context, const struct cml_slice *cells, s
 	return status;
 }
 
-static void show_progress(void *context, const struct cml_submission_figures *figures)
+static void show_progress(void *context, const struct cml_submission_stats *stats)
 {
-	tool_submit_progress(&((struct submit *)context)->asked.tool, figures);
+	tool_submit_progress(&((struct submit *)context)->asked.tool, stats);
 }
 
 static void note(void *context, const char *text)
@@ -117,7 +119,7 @@ static enum cml_result submit_rows(struct submit *submit, struct cml_error *err)
 	bool writes = !submit->asked.dry_run && (!o->history || submit->asked.tool.output_path);
 
 	if (writes)
-		o->write_row = write_row;
+		o->rows = (struct cml_row_sink){write_row, submit};
 	enum cml_result status = tool_rows_blame_header(
 	    &submit->rows,
 	    cml_submission_open(&submit->submission, o, tool_rows_header(&submit->rows),
@@ -134,8 +136,8 @@ static enum cml_result submit_rows(struct submit *submit, struct cml_error *err)
 		if (status == CML_OK)
 			status = cml_submission_run(submit->submission, err);
 		tool_progress_end(&submit->asked.tool);
-		submit->figures = *cml_submission_figures(submit->submission);
-		tool_submit_summary(&submit->asked.tool, &submit->figures);
+		submit->stats = *cml_submission_stats(submit->submission);
+		tool_submit_summary(&submit->asked.tool, &submit->stats);
 	}
 	if (status == CML_OK && submit->output)
 		status = cml_output_commit(submit->output, err);
@@ -148,10 +150,10 @@ static enum cml_result open_backend(struct submit *submit, struct cml_error *err
 	enum cml_result status = cml_launcher_find(submit->asked.backend.name, &o->launcher,
 						   &o->launching.argument, err);
 
+	if (status == CML_OK && o->history)
+		status = cml_real_path(o->history, submit->history, err);
 	if (status != CML_OK || !o->launcher->has_directories)
 		return status;
-	if (o->history)
-		status = cml_real_path(o->history, submit->history, err);
 	if (status == CML_OK)
 		status = tool_job_folder_find(&submit->folder, submit->asked.jobs,
 					      o->history ? submit->history : NULL,
@@ -177,6 +179,22 @@ static enum cml_result open_backend(struct submit *submit, struct cml_error *err
 	return status;
 }
 
+/* For the whole life of the tool; before the input is read, so that a second tool is refused at
+ * once. */
+static enum cml_result own(struct submit *submit, struct cml_error *err)
+{
+	const struct cml_owner_wait wait = {note, submit};
+	char path[PATH_MAX];
+
+	if (submit->asked.dry_run)
+		return CML_OK;
+	enum cml_result status = tool_owned_path(
+	    submit->asked.submission.history ? submit->history : NULL, &submit->folder, path, err);
+	if (status != CML_OK || !path[0])
+		return status;
+	return cml_owner_lock_take(&submit->lock, path, submit->asked.wait ? &wait : NULL, err);
+}
+
 static enum cml_result run(struct submit *submit, struct cml_error *err)
 {
 	struct cml_submission_options *o = &submit->asked.submission;
@@ -193,6 +211,8 @@ static enum cml_result run(struct submit *submit, struct cml_error *err)
 	if (status == CML_OK)
 		status = open_backend(submit, err);
 	if (status == CML_OK)
+		status = own(submit, err);
+	if (status == CML_OK)
 		status = tool_rows_open(&submit->rows, &submit->asked.tool, false, err);
 	if (status == CML_OK) {
 		o->space = space;
@@ -206,34 +226,35 @@ static enum cml_result run(struct submit *submit, struct cml_error *err)
 	}
 	cml_output_free(submit->output);
 	cml_submission_free(submit->submission);
+	cml_owner_lock_release(&submit->lock);
 	tool_rows_release(&submit->rows);
 	cml_space_free(space);
 	return status;
 }
 
-static int keep(struct tool_submit_options *asked)
+static int run_job(struct tool_submit_options *asked)
 {
 	struct cml_error err = {0};
 	int exit_code = 0;
-	enum cml_result status = cml_keep(asked->keep, &exit_code, &err);
+	enum cml_result status = cml_run_job(asked->run_job, &exit_code, &err);
 
 	return status == CML_OK ? exit_code : tool_exit(&asked->tool, status, &err);
 }
 
 int main(int argc, char **argv)
 {
-	struct submit submit = {0};
+	struct submit submit = {.lock = {.fd = -1}};
 	struct cml_error err = {0};
 
 	if (tool_submit_options_read(&submit.asked, argc, argv, &err) != CML_OK)
 		return tool_exit(&submit.asked.tool, err.status, &err);
-	if (submit.asked.keep)
-		return keep(&submit.asked);
+	if (submit.asked.run_job)
+		return run_job(&submit.asked);
 	enum cml_result status = run(&submit, &err);
-	bool all_well = status == CML_OK && tool_submit_n_not_ok(&submit.figures) == 0 &&
+	bool all_well = status == CML_OK && tool_submit_n_not_ok(&submit.stats) == 0 &&
 			!tool_interrupt_signal();
 	tool_job_folder_end(&submit.folder, &submit.asked.tool,
-			    submit.figures.n_stopped + tool_submit_n_not_ok(&submit.figures) > 0);
+			    submit.stats.n_stopped + tool_submit_n_not_ok(&submit.stats) > 0);
 	tool_submit_options_release(&submit.asked);
 	int exit_code = tool_exit(&submit.asked.tool, status, &err);
 	if (exit_code == TOOL_EXIT_DONE && tool_interrupt_signal())

@@ -7,10 +7,11 @@
 #define FIRST_SLOTS 64
 
 /* The slot of key, or the free one it belongs in. n_slots is a power of two.
- * Keys are hashes already, but spread once more in case they are not. */
+ * Keys may be hashes or the bits of whole numbers as doubles, whose lower half is zero. */
 static size_t find_slot(const uint64_t *slots, size_t n_slots, uint64_t key)
 {
-	size_t at = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (n_slots - 1);
+	size_t at =
+	    (size_t)((key ^ key >> 32) * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (n_slots - 1);
 	while (slots[at] != 0 && slots[at] != key)
 		at = (at + 1) & (n_slots - 1);
 	return at;

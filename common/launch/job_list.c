@@ -35,7 +35,7 @@ static struct cml_slice *copy_cells(struct cml_job_list *list, const struct cml_
 }
 
 enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
-				 const struct cml_slice *cells, bool found, bool *added,
+				 const struct cml_slice *cells, bool is_leftover, bool *added,
 				 struct cml_error *err)
 {
 	*added = !cml_key_set_has(&list->keys, key);
@@ -46,12 +46,13 @@ enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
 	enum cml_result status = cml_key_set_note(&list->keys, key, (uint32_t)list->n, err);
 	if (status != CML_OK)
 		return status;
-	struct cml_job_entry entry = {.key = key, .found = found, .cells = copy_cells(list, cells)};
+	struct cml_job_entry entry = {
+	    .key = key, .is_leftover = is_leftover, .cells = copy_cells(list, cells)};
 	if (!entry.cells ||
 	    !cml_array_reserve((void **)&list->entries, &list->capacity, list->n + 1, sizeof entry))
 		return cml_fail_memory(err);
 	list->entries[list->n++] = entry;
-	list->n_waiting += !found;
+	list->n_waiting += !is_leftover;
 	return CML_OK;
 }
 
@@ -66,7 +67,7 @@ bool cml_job_list_find(const struct cml_job_list *list, uint64_t key, size_t *en
 
 void cml_job_list_take(struct cml_job_list *list, size_t entry)
 {
-	list->entries[entry].handed = true;
+	list->entries[entry].is_handed = true;
 	list->n_waiting--;
 }
 
@@ -114,7 +115,7 @@ bool cml_job_list_next(struct cml_job_list *list, double now, size_t *entry, dou
 		return true;
 	}
 	while (list->next < list->n &&
-	       (list->entries[list->next].found || list->entries[list->next].handed))
+	       (list->entries[list->next].is_leftover || list->entries[list->next].is_handed))
 		list->next++;
 	if (list->next < list->n) {
 		*entry = list->next++;

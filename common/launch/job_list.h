@@ -16,10 +16,10 @@ struct cml_job_entry {
 	const struct cml_slice *cells; /* n_cells of the list; in its arena */
 	uint32_t attempt;              /* to claim next, or that runs; 0: not known yet */
 	uint32_t n_infra;              /* attempts that were the machine's fault */
-	bool faulted;                  /* the last of these waits for the next one */
-	bool seen;                     /* its directory may be there: somebody claimed one */
-	bool found;  /* from a job directory, not from the input: never started again */
-	bool handed; /* taken out of the order of the input */
+	bool was_infra;                /* the last of these waits for the next one */
+	bool is_claimed;               /* the directory of `attempt` may be there */
+	bool is_leftover; /* from a job directory, not from the input: never started again */
+	bool is_handed;   /* taken out of the order of the input */
 };
 
 /* Zeroed, with n_cells set, is empty. Entries never move their cells. */
@@ -45,13 +45,13 @@ void cml_job_list_release(struct cml_job_list *list);
 
 /* Copies the cells. *added: false for a key that is there already. */
 enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
-				 const struct cml_slice *cells, bool found, bool *added,
+				 const struct cml_slice *cells, bool is_leftover, bool *added,
 				 struct cml_error *err);
 
 /* The entry of a key. False: none. */
 bool cml_job_list_find(const struct cml_job_list *list, uint64_t key, size_t *entry);
 
-/* Takes an entry that was never handed out, and is not found, out of its turn. */
+/* Takes an entry that was never handed out, and is no leftover, out of its turn. */
 void cml_job_list_take(struct cml_job_list *list, size_t entry);
 
 /* Puts an entry back until due. */

@@ -26,8 +26,8 @@
 struct cml_launch {
 	struct cml_attempt_id attempt;
 	const char *dir; /* job directory, absolute; NULL for launchers without directories */
-	/* The scheduler's id of the job ("812_3"), or the keeper's; written by the
-	 * launcher as soon as it knows (empty before); kept in the row as cml_job. */
+	/* The scheduler's id of the job ("812_3"), or the number of its first process; written by
+	 * the launcher as soon as it knows (empty before); kept in the row as cml_job. */
 	char job[48];
 	size_t slot;     /* for the launcher: where it runs */
 	void *backend;   /* for the launcher: what it wants to remember */
@@ -39,7 +39,7 @@ struct cml_launch {
  * job directory says; or all there is, for a launcher that runs nothing. */
 struct cml_launch_event {
 	struct cml_launch *launch; /* its backend and slot may be reused from now on */
-	/* What the keeper saw. False: the job directory may have it none the less; if not,
+	/* What the supervisor saw. False: the job directory may have it none the less; if not,
 	 * state decides. */
 	bool has_record;
 	struct cml_job_record record;
@@ -59,7 +59,7 @@ struct cml_launch_event {
 struct cml_launcher_options {
 	const char *argument; /* what stands behind `=` in --backend; NULL: nothing */
 	const struct cml_job_folder *folder; /* of the job directories; NULL without them */
-	const char *self;        /* path of this program, for `exec SELF --keep DIR` on a node */
+	const char *self;        /* path of this program, for `exec SELF --run-job DIR` on a node */
 	const char *run;         /* names this history's runs at the scheduler; [a-z0-9] */
 	size_t n_jobs;           /* -j: at most so many at a time; 0: the launcher's own default */
 	double timeout_s;        /* 0: none; a scheduler may want it as its time limit */
@@ -87,12 +87,12 @@ struct cml_launcher_kind {
 	const char *doc;      /* one line */
 	const char *argument; /* what stands behind `=`, for --help; NULL: nothing may */
 	bool has_directories; /* attempts run, and have job directories, records and output */
-	bool has_places;      /* on this machine, which --gpus and --bind deal out */
+	bool has_places;      /* on this machine, whose locks tell of its jobs; --gpus and --bind */
 	bool
 	    has_scheduler; /* which --sbatch-arg, --throttle and --poll are for, and srun runs in */
 	/* A record alone does not tell the end of a job that was not good: who sent the signal is
 	 * to be asked. Such attempts of earlier runs are adopted, too. */
-	bool has_word;
+	bool reports_cause;
 
 	/* *state is then owned by the caller. */
 	enum cml_result (*open)(void **state, const struct cml_launcher_options *options,
@@ -101,12 +101,11 @@ struct cml_launcher_kind {
 	/* How many more attempts may be started now, adopted ones counted as running. */
 	size_t (*capacity)(const void *state);
 
-	/* Chooses where the next attempt will run, right before it is claimed: *keeper is
-	 * the name of the lock that stands for it, or NULL when a scheduler is to be asked;
-	 * NAME=VALUE texts of that place ("CUDA_VISIBLE_DEVICES=1"), each ended by NUL, are
-	 * appended to environment. When the claim fails (somebody else has it), no start
-	 * follows, and the place is free again at the next prepare. NULL: no directories. */
-	enum cml_result (*prepare)(void *state, struct cml_launch *launch, const char **keeper,
+	/* Chooses where the next attempt will run, right before it is claimed; NAME=VALUE texts of
+	 * that place ("CUDA_VISIBLE_DEVICES=1"), each ended by NUL, are appended to environment.
+	 * When no start follows, the place is free again at the next prepare. NULL: no
+	 * directories. */
+	enum cml_result (*prepare)(void *state, struct cml_launch *launch,
 				   struct cml_buffer *environment, struct cml_error *err);
 
 	/* Starts an attempt, or puts it into the batch that flush hands over. An error
@@ -118,7 +117,7 @@ struct cml_launcher_kind {
 	 * enough. */
 	enum cml_result (*flush)(void *state, struct cml_error *err);
 
-	/* Takes over an attempt of an earlier run that has no record yet (or, where has_word, one
+	/* Takes over an attempt of an earlier run that has no record yet (or, where reports_cause,
 	 * that was not good). *running false:
 	 * it runs no more and never will (look for a record again, then count it as
 	 * lost); no event follows. */

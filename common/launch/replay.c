@@ -1,6 +1,6 @@
 #include "launch/replay.h"
 
-#include "launch/history/row_key.h"
+#include "space/row_key.h"
 
 #include <math.h>
 #include <stdio.h>

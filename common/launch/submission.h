@@ -4,13 +4,13 @@
  *   claim      the job directory KEY.ATTEMPT is made (atomic: one of several tools gets it)
  *   command    what will run is written into it, and the row of the configuration
  *   start      the launcher takes it
- *   record     the keeper writes what became of it, whole or not at all
+ *   record     the supervisor writes what became of it, whole or not at all
  *   row        the outcome is judged, the metric read, the row appended and synced
  *   finished   counted; only now does another job take its place in the count
  *
  * Whatever dies at whatever moment, the next run finds the attempt in one of these
  * states and goes on from there: a record without a row becomes a row; no record and a
- * living keeper is adopted; no record and nobody alive is `infra`, and the next attempt is
+ * living supervisor is adopted; no record and nobody alive is `infra`, and the next attempt is
  * claimed. Of several attempts of a configuration the newest tells; those before it only count
  * among the retries. Attempts of configurations that are not in the new input get their rows too:
  * the row of the configuration stands in the command file. */
@@ -19,6 +19,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "launch/history/job_history.h"
 #include "launch/launcher.h"
 #include "launch/submission_stats.h"
 #include "space/space.h"
@@ -42,20 +43,20 @@ struct cml_submission_options {
 	struct cml_launcher_options launching;
 	const char *const *command; /* words with {name}, as given */
 	size_t n_command;           /* 0: only for launchers without directories */
-	const char *history;        /* path; NULL: none, rows go to write_row alone */
-	const char *real_history;   /* behind all links; NULL without a folder of jobs */
-	bool widen;                 /* the history, by columns it lacks */
-	const char *carry;          /* more of cml_job_columns_init; NULL: none */
-	const char *jobs_dir;       /* of the job directories; NULL for launchers without */
-	const char *metric_spec;    /* NULL: jobs have no metric, exit 0 is ok */
-	bool no_metric;             /* said so: a space with a metric asks for one or for that */
-	size_t warmup;              /* readings dropped */
-	bool minimize;              /* the best so far is the smallest; without a space */
-	unsigned retries;           /* of infra: attempts beyond the first */
-	double backoff_s;           /* before the first retry; doubles each time */
-	bool retry_failed;          /* keys whose last row is not ok run again */
-	double kill_slower_than;    /* times the shortest ok job; 0: never */
-	size_t max_failures;        /* start no more when so many jobs were not ok; 0: any number */
+	const char *history; /* path, owned (owner_lock.h); NULL: none, rows go to rows alone */
+	const char *real_history; /* behind all links; NULL without a folder of jobs */
+	bool widen;               /* the history, by columns it lacks */
+	const char *carry;        /* more of cml_job_columns_init; NULL: none */
+	const char *jobs_dir;     /* of the job directories; NULL for launchers without */
+	const char *metric_spec;  /* NULL: jobs have no metric, exit 0 is ok */
+	bool no_metric;           /* said so: a space with a metric asks for one or for that */
+	size_t warmup;            /* readings dropped */
+	bool minimize;            /* the best so far is the smallest; without a space */
+	unsigned retries;         /* of infra: attempts beyond the first */
+	double backoff_s;         /* before the first retry; doubles each time */
+	bool retry_failed;        /* keys whose last row is not ok run again */
+	double kill_slower_than;  /* times the shortest ok job; 0: never */
+	size_t max_failures;      /* start no more when so many jobs were not ok; 0: any number */
 	const struct cml_space *space; /* NULL: none */
 	const struct cml_na *na;
 	const char *const *oom_patterns; /* the user's, beside the built-in ones */
@@ -67,11 +68,10 @@ struct cml_submission_options {
 	int wake;
 	const volatile int *interrupts;
 	const volatile enum cml_interrupt *interrupt; /* what to do */
-	/* Told each row as its job counts as finished, after the sync; NULL: nobody. */
-	enum cml_result (*write_row)(void *context, const struct cml_slice *cells, size_t n,
-				     struct cml_error *err);
+	/* Given each row as its job counts as finished, after the sync. */
+	struct cml_row_sink rows;
 	/* Told now and then, and after each event; NULL: nobody. */
-	void (*progress)(void *context, const struct cml_submission_figures *figures);
+	void (*progress)(void *context, const struct cml_submission_stats *stats);
 	void (*note)(void *context, const char *text); /* never NULL */
 	void *context;
 };
@@ -91,8 +91,8 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 const struct cml_header *cml_submission_header(const struct cml_submission *submission);
 
 /* Takes one configuration. CML_BAD_DATA, with its place, when the space refuses it, or when no
- * process can be given its values, or when its cml_key is that of another configuration, in the
- * input or in the history; nothing has started then. */
+ * process can be given its values, or when its cml_key is that of another row with other values;
+ * nothing has started then. */
 enum cml_result cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
 				   struct cml_error *err);
 
@@ -101,14 +101,14 @@ enum cml_result cml_submission_print(struct cml_submission *submission, struct c
 				     struct cml_error *err);
 
 /* Runs all that was added, and finishes what earlier runs left. Returns when nothing runs or
- * waits any more, or after an interrupt. CML_IO_ERROR, too, when the program itself could not be
- * run: that is no configuration's fault, so no more are started, and none has a row for it.
+ * waits any more, or after an interrupt. CML_BAD_USAGE: earlier runs with other options left
+ * attempts whose rows are still to be written. CML_IO_ERROR, too, when the program itself could not
+ * be run: that is no configuration's fault, so no more are started, and none has a row for it.
  * After an error that is not about one job, jobs keep
  * running, and the next run goes on. */
 enum cml_result cml_submission_run(struct cml_submission *submission, struct cml_error *err);
 
-const struct cml_submission_figures *
-cml_submission_figures(const struct cml_submission *submission);
+const struct cml_submission_stats *cml_submission_stats(const struct cml_submission *submission);
 
 void cml_submission_free(struct cml_submission *submission); /* NULL is allowed */
 

@@ -1,7 +1,5 @@
 /* Making and releasing a submission, and taking its input. Part of submission.h. */
-#include "launch/submission_parts.h"
-
-#include "base/clock.h"
+#include "launch/submission_state.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -9,13 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+#include "launch/attempt.h"
+#include "launch/expansion.h"
 #include "launch/job/job_home.h"
 #include "table/header.h"
-
-double cml_submission_now(void)
-{
-	return cml_clock_monotonic_s();
-}
 
 void cml_submission_note(struct cml_submission *submission, const char *format, ...)
 {
@@ -92,7 +88,7 @@ static enum cml_result open_reading(struct cml_submission *submission, struct cm
 				"the space has the metric '%s': --metric says how it is read from "
 				"what a job prints, or --metric none that it is not",
 				space->columns[space->metric].name);
-	struct cml_result_rules_options judge = {
+	struct cml_result_rules_options rules = {
 	    .column = options->metric_spec && space && space->metric != CML_NO_COLUMN
 			  ? space->columns[space->metric].name
 			  : NULL,
@@ -103,7 +99,7 @@ static enum cml_result open_reading(struct cml_submission *submission, struct cm
 	    .infra_patterns = options->infra_patterns,
 	    .n_infra_patterns = options->n_infra_patterns,
 	};
-	return cml_result_rules_init(&submission->rules, &judge, err);
+	return cml_result_rules_init(&submission->rules, &rules, err);
 }
 
 /* Values that a shell would read as a part of its script. */
@@ -165,10 +161,6 @@ static enum cml_result open_columns(struct cml_submission *submission, struct cm
 					   options->n_command, &submission->names, err);
 	if (status != CML_OK)
 		return status;
-	submission->settings.header = submission->input;
-	submission->settings.columns = submission->columns.carried;
-	submission->settings.n_columns = submission->columns.n_settings;
-	submission->settings.na = options->na;
 	note_script(submission);
 	submission->list.n_cells = submission->input->n_columns;
 	submission->cells =
@@ -176,49 +168,49 @@ static enum cml_result open_columns(struct cml_submission *submission, struct cm
 	return submission->cells ? CML_OK : cml_fail_memory(err);
 }
 
-static enum cml_result read_settings(struct cml_submission *submission, struct cml_error *err)
+static enum cml_result open_history(struct cml_submission *submission, bool dry,
+				    struct cml_error *err)
 {
-	if (cml_job_history_n_rows(submission->history) == 0)
-		return CML_OK;
-	return cml_history_settings_read(&submission->settings, submission->options->history,
-					 cml_job_history_delimiter(submission->history), err);
-}
-
-static enum cml_result open_files(struct cml_submission *submission, bool dry,
-				  struct cml_error *err)
-{
-	const struct cml_submission_options *options = submission->options;
-	struct cml_job_history_options history = {
+	const struct cml_job_history_options history = {
 	    .columns = submission->columns.header.names,
 	    .n_columns = submission->columns.header.n_columns,
-	    .widen = options->widen,
+	    .widen = submission->options->widen,
 	    .read_only = dry,
 	};
-	enum cml_result status = CML_OK;
+	const char *notice;
 
-	if (options->history)
-		status =
-		    cml_job_history_open(&submission->history, options->history, &history, err);
-	for (const char *notice; status == CML_OK && submission->history &&
-				 (notice = cml_job_history_notice(submission->history));)
+	if (!submission->options->history)
+		return CML_OK;
+	enum cml_result status =
+	    cml_job_history_open(&submission->history, submission->options->history, &history, err);
+	while (status == CML_OK && (notice = cml_job_history_notice(submission->history)))
 		cml_submission_note(submission, "%s", notice);
-	if (status == CML_OK && submission->history)
-		status = read_settings(submission, err);
-	if (status == CML_OK && options->jobs_dir && !dry)
-		status = cml_job_folder_open(&submission->folder, options->jobs_dir, err);
-	if (status == CML_OK && submission->folder.fd && options->real_history)
-		status = cml_job_home_tie(options->real_history, submission->folder.path, err);
-	if (status == CML_OK && submission->folder.fd)
-		status = cml_job_folder_scan(&submission->folder, &submission->scan,
-					     &submission->n_scan, err);
-	submission->launching = options->launching;
-	submission->launching.folder = submission->folder.fd ? &submission->folder : NULL;
-	submission->launching.space = options->space;
-	submission->launching.na = options->na;
-	if (status == CML_OK && !dry)
-		status =
-		    options->launcher->open(&submission->launcher, &submission->launching, err);
-	if (status == CML_OK && submission->launcher && submission->folder.fd &&
+	return status;
+}
+
+static enum cml_result open_folder(struct cml_submission *submission, struct cml_error *err)
+{
+	const struct cml_submission_options *options = submission->options;
+	struct cml_job_folder *folder = &submission->folder;
+	enum cml_result status = cml_job_folder_open(folder, options->jobs_dir, err);
+
+	if (status != CML_OK)
+		return status;
+	submission->launching.folder = folder;
+	if (options->real_history)
+		status = cml_job_home_tie(options->real_history, folder->path, err);
+	if (status == CML_OK)
+		status = cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err);
+	return status;
+}
+
+static enum cml_result open_launcher(struct cml_submission *submission, struct cml_error *err)
+{
+	const struct cml_submission_options *options = submission->options;
+	enum cml_result status =
+	    options->launcher->open(&submission->launcher, &submission->launching, err);
+
+	if (status == CML_OK && cml_submission_has_folder(submission) &&
 	    cml_metric_spec_is_shared(&submission->rules.metric) &&
 	    options->launcher->capacity(submission->launcher) > 1)
 		return cml_fail(
@@ -241,13 +233,21 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 	new->options = options;
 	new->input = header;
 	new->fastest_s = INFINITY;
-	new->figures.best = NAN;
-	new->figures.left_s = NAN;
+	new->stats.best = NAN;
+	new->stats.left_s = NAN;
+	new->launching = options->launching;
+	new->launching.folder = NULL;
+	new->launching.space = options->space;
+	new->launching.na = options->na;
 	enum cml_result status = open_reading(new, err);
 	if (status == CML_OK)
 		status = open_columns(new, err);
 	if (status == CML_OK)
-		status = open_files(new, dry, err);
+		status = open_history(new, dry, err);
+	if (status == CML_OK && options->jobs_dir && !dry)
+		status = open_folder(new, err);
+	if (status == CML_OK && !dry)
+		status = open_launcher(new, err);
 	if (status == CML_OK)
 		*submission = new;
 	else
@@ -265,15 +265,12 @@ void cml_submission_free(struct cml_submission *submission)
 		submission->options->launcher->free(submission->launcher);
 	cml_job_history_free(submission->history);
 	cml_job_folder_release(&submission->folder);
-	cml_history_settings_release(&submission->settings);
 	cml_job_list_release(&submission->list);
 	cml_template_release(&submission->template);
 	cml_header_release(&submission->names);
 	cml_job_columns_release(&submission->columns);
 	cml_row_key_release(&submission->keys);
 	cml_result_rules_release(&submission->rules);
-	cml_result_rules_release(&submission->former);
-	cml_buffer_release(&submission->unsynced);
 	cml_buffer_release(&submission->argv);
 	cml_buffer_release(&submission->environment);
 	cml_buffer_release(&submission->row);
@@ -290,9 +287,9 @@ const struct cml_header *cml_submission_header(const struct cml_submission *subm
 	return &submission->columns.header;
 }
 
-const struct cml_submission_figures *cml_submission_figures(const struct cml_submission *submission)
+const struct cml_submission_stats *cml_submission_stats(const struct cml_submission *submission)
 {
-	return &submission->figures;
+	return &submission->stats;
 }
 
 /* A key that has a row needs no other, unless it was not ok and the user wants it again. */
@@ -303,32 +300,44 @@ static bool is_finished(struct cml_submission *submission, uint64_t key)
 	if (!submission->history || !cml_job_history_find(submission->history, key, &finished) ||
 	    (submission->options->retry_failed && finished.status != CML_JOB_OK))
 		return false;
-	submission->figures.n_skipped++;
-	submission->figures.n_unwell += finished.status != CML_JOB_OK;
+	submission->stats.n_skipped++;
+	submission->stats.n_failed_before += finished.status != CML_JOB_OK;
 	return true;
 }
 
-/* A key that the input brought along, and that stands for something else already. */
+/* However a number or a missing value is written. */
+static bool is_same_value(const struct cml_na *na, struct cml_slice a, struct cml_slice b)
+{
+	double x, y;
+
+	return cml_slice_equal(a, b) || (cml_na_has(na, a) && cml_na_has(na, b)) ||
+	       (cml_parse_double(a, &x) && cml_parse_double(b, &y) && x == y);
+}
+
+/* Whether two rows of the input are of one configuration: what begins with cml_ is none of it. */
+static bool is_same_configuration(const struct cml_submission *submission,
+				  const struct cml_slice *cells, const struct cml_slice *others)
+{
+	const struct cml_job_columns *columns = &submission->columns;
+	bool same = true;
+
+	for (size_t i = 0; i < columns->n_settings && same; i++)
+		same = is_same_value(submission->options->na, cells[columns->carried[i]],
+				     others[columns->carried[i]]);
+	return same;
+}
+
+/* A key that the input brought along, and that another row of it has. */
 static enum cml_result check_key(const struct cml_submission *submission, uint64_t key,
 				 const struct cml_row *row, struct cml_error *err)
 {
-	const struct cml_history_settings *settings = &submission->settings;
 	size_t entry;
-	bool in_list = cml_job_list_find(&submission->list, key, &entry);
 
 	if (submission->options->space || submission->keys.key_column == CML_NO_COLUMN ||
-	    cml_na_has(submission->options->na, row->cells[submission->keys.key_column]))
+	    !cml_job_list_find(&submission->list, key, &entry) ||
+	    is_same_configuration(submission, submission->list.entries[entry].cells, row->cells))
 		return CML_OK;
-	if (in_list && cml_history_setting(settings, submission->list.entries[entry].cells) !=
-			   cml_history_setting(settings, row->cells))
-		cml_fail(err, CML_BAD_DATA,
-			 "two rows with other values have this key: only one would run");
-	else if (cml_history_settings_differ(settings, key, row->cells))
-		cml_fail(err, CML_BAD_DATA,
-			 "this key has a row with other values in the history: the column goes, or "
-			 "-s SPACE gives the keys");
-	else
-		return CML_OK;
+	cml_fail(err, CML_BAD_DATA, "two rows with other values have this key: only one would run");
 	cml_error_locate(err, NULL, row->line, "cml_key");
 	return CML_BAD_DATA;
 }
@@ -336,25 +345,21 @@ static enum cml_result check_key(const struct cml_submission *submission, uint64
 enum cml_result cml_submission_add(struct cml_submission *submission, const struct cml_row *row,
 				   struct cml_error *err)
 {
-	struct cml_finished_job finished;
 	uint64_t key;
 	bool added = false;
 	enum cml_result status = cml_row_key(&submission->keys, row, &key, err);
 
 	if (status != CML_OK)
 		return status;
-	submission->figures.n_rows++;
+	submission->stats.n_rows++;
 	status = check_key(submission, key, row, err);
 	if (status != CML_OK || is_finished(submission, key))
 		return status;
-	if (submission->history && !cml_job_history_find(submission->history, key, &finished) &&
-	    cml_history_settings_have(&submission->settings, row->cells))
-		submission->figures.n_rekeyed++;
 	if (submission->template.n_pieces > 0)
 		status = cml_submission_try_row(submission, key, row, err);
 	if (status == CML_OK)
 		status = cml_job_list_add(&submission->list, key, row->cells, false, &added, err);
-	submission->figures.n_repeated += status == CML_OK && !added;
-	submission->figures.n_waiting = submission->list.n_waiting;
+	submission->stats.n_repeated += status == CML_OK && !added;
+	submission->stats.n_waiting = submission->list.n_waiting;
 	return status;
 }

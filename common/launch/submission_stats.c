@@ -6,7 +6,7 @@
 #define MAX_IN_MIN (90 * 60.0)
 #define MAX_IN_H (48 * 3600.0)
 
-size_t cml_stats_n_bad(const struct cml_submission_figures *stats)
+size_t cml_stats_n_bad(const struct cml_submission_stats *stats)
 {
 	size_t n = 0;
 
@@ -15,7 +15,7 @@ size_t cml_stats_n_bad(const struct cml_submission_figures *stats)
 	return n;
 }
 
-double cml_stats_time_left(const struct cml_submission_figures *stats, bool draining)
+double cml_stats_time_left(const struct cml_submission_stats *stats, bool draining)
 {
 	size_t n_places = stats->n_running - stats->n_queued;
 	size_t n_jobs = stats->n_running + (draining ? 0 : stats->n_waiting);
@@ -26,7 +26,7 @@ double cml_stats_time_left(const struct cml_submission_figures *stats, bool drai
 }
 
 /* `, 3 oom` for each status but ok that occurred. */
-static bool append_failures(struct cml_buffer *text, const struct cml_submission_figures *stats)
+static bool append_failures(struct cml_buffer *text, const struct cml_submission_stats *stats)
 {
 	for (size_t i = CML_JOB_OK + 1; i < CML_N_JOB_STATUSES; i++)
 		if (stats->n_ended[i] > 0 &&
@@ -41,7 +41,7 @@ static bool append_count(struct cml_buffer *text, size_t n, const char *words)
 	return n == 0 || cml_buffer_printf(text, ", %zu %s", n, words);
 }
 
-static bool append_best(struct cml_buffer *text, const struct cml_submission_figures *stats)
+static bool append_best(struct cml_buffer *text, const struct cml_submission_stats *stats)
 {
 	return isnan(stats->best) || cml_buffer_printf(text, ", best %.6g", stats->best);
 }
@@ -70,7 +70,7 @@ static void cut(struct cml_buffer *text, size_t width)
 }
 
 bool cml_stats_progress(struct cml_buffer *text, const char *name,
-			const struct cml_submission_figures *stats, size_t width)
+			const struct cml_submission_stats *stats, size_t width)
 {
 	bool whole = true;
 
@@ -93,17 +93,17 @@ bool cml_stats_progress(struct cml_buffer *text, const char *name,
 	return whole;
 }
 
-bool cml_stats_summary(struct cml_buffer *text, const struct cml_submission_figures *stats)
+bool cml_stats_summary(struct cml_buffer *text, const struct cml_submission_stats *stats)
 {
 	const struct {
 		size_t n;
 		const char *words;
 	} rest[] = {
-	    {stats->n_skipped, "finished before"}, {stats->n_unwell, "of them not ok"},
+	    {stats->n_skipped, "finished before"}, {stats->n_failed_before, "of them not ok"},
 	    {stats->n_repeated, "repeated"},       {stats->n_found, "found finished"},
 	    {stats->n_adopted, "adopted"},         {stats->n_retried, "tried again"},
-	    {stats->n_stopped, "stopped"},         {stats->n_left, "left running"},
-	    {stats->n_waiting, "not started"},     {stats->n_gone, "rows gone"},
+	    {stats->n_stopped, "stopped"},         {stats->n_detached, "left running"},
+	    {stats->n_waiting, "not started"},     {stats->n_rows_removed, "rows removed"},
 	};
 	bool whole = cml_buffer_printf(text, "%zu ok", stats->n_ended[CML_JOB_OK]) &&
 		     append_failures(text, stats);

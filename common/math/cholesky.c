@@ -6,6 +6,8 @@
 /* LAPACK reads columns: our lower triangle is its upper one. */
 #define TRIANGLE "U"
 
+/* Of OpenBLAS alone: <cblas.h> may be another library's. */
+void openblas_set_num_threads(int n_threads);
 /* Of LAPACK; the sizes of the texts are what Fortran hands over unseen. */
 void dpotrf_(const char *uplo, const int *n, double *a, const int *lda, int *info, size_t);
 void dpotri_(const char *uplo, const int *n, double *a, const int *lda, int *info, size_t);

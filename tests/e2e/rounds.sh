@@ -22,7 +22,7 @@ expect() {
 	[ "$2" = "$3" ] || fail "$1: \"$2\", not \"$3\""
 }
 
-# What does not depend on when and where jobs ran, by key. Where a keeper died between a job's last
+# What does not depend on when and where jobs ran, by key. Where a supervisor died between a job's last
 # words and its end, these words say what became of it, but nobody knows its exit code.
 cat >lasting.awk <<'E2'
 BEGIN { split("cml_started cml_seconds cml_attempt cml_job", name, " ") }
@@ -51,7 +51,7 @@ same() {
 }
 
 # Real processes, on fsdp-sim. Each start of a job leaves a line; rounds have a session of their own,
-# from which keepers depart.
+# from which supervisors depart.
 cat >train.sh <<'E2'
 #!/bin/sh
 echo start >>"$LOG"
@@ -69,12 +69,12 @@ E2
 chmod +x train.sh
 export FIRST=$((2 * per_round)) PROPOSALS="$per_round"
 
-# everything: processes that came from simulated.sh, keepers and jobs among them
+# everything: processes that came from simulated.sh, supervisors and jobs among them
 everything() {
 	grep -lszx "MARK=$$" /proc/[0-9]*/environ | cut -d/ -f3
 }
 
-# kill_everything: all at once, as a machine that is reset. One after the other, a keeper could
+# kill_everything: all at once, as a machine that is reset. One after the other, a supervisor could
 # still record that its job was killed.
 kill_everything() {
 	victims=
@@ -96,7 +96,7 @@ expect 'jobs of calm rounds' "$(sed 1d calm/rounds.csv | cut -d, -f2 | paste -sd
 expect 'starts of calm rounds' "$(wc -l <calm.log)" $((4 * per_round + 1))
 expect 'what is told' "$(grep -c '^round [0-2]: .* over the default$' calm.out)" 3
 
-# Every other time everything is killed, keepers and jobs too; else the group of the rounds alone.
+# Every other time everything is killed, supervisors and jobs too; else the group of the rounds alone.
 killed=0
 turn=0
 while [ "$killed" -lt "$kills" ]; do

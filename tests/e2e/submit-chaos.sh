@@ -1,16 +1,17 @@
 #!/bin/sh
-# cml-submit killed with kill -9 at random moments and started again until all is done, over
-# jobs that record their own executions: every configuration gets exactly one row and one
-# execution, whatever was killed when.
+# Three cml-submit that start together on one history, with rows in three orders, killed with
+# kill -9 at random moments and started again until all is done, over jobs that record their own
+# executions: every configuration gets exactly one row and one execution, whatever was killed when.
 #
-#   CHAOS_KILLS   how many times the tool is killed (default 25)
+#   CHAOS_KILLS   how many times the owner of the history is killed (default 25)
 #   CHAOS_JOBS    jobs of one round; as many rounds as the kills need (default 300)
 #   CHAOS_SEED    of the moments (default 1)
-#   CHAOS_WHAT    tool; or all: keepers and their guards too, with what they run. Those
+#   CHAOS_WHAT    tool; or all: supervisors and their reapers too, with what they run. Those
 #                 executions cannot be whole, and are tried again: then no two of one
 #                 configuration may run at the same time (default: a round of each)
 set -u
 : "${CHAOS_KILLS:=25}" "${CHAOS_JOBS:=300}" "${CHAOS_SEED:=1}" "${CHAOS_WHAT:=tool all}"
+command -v cml-submit >/dev/null || exit 1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -28,10 +29,22 @@ chmod +x job.sh
 {
 	echo x
 	seq "$CHAOS_JOBS"
-} >in.csv
+} >1.csv
+{
+	echo x
+	seq "$CHAOS_JOBS" -1 1
+} >2.csv
+{
+	echo x
+	seq "$CHAOS_JOBS" | awk '{ print $1 * 7919 % 1009, $1 }' | sort -n | cut -d' ' -f2
+} >3.csv
 
+# submit RETRIES INPUT OPTION...
 submit() {
-	exec cml-submit -q -j 4 -a history.csv --metric speed --retries "$1" --backoff 0.01 in.csv -- ./job.sh '{x}'
+	retries=$1 input=$2
+	shift 2
+	exec cml-submit -q -j 4 -a history.csv --metric speed --retries "$retries" --backoff 0.01 "$@" \
+		"$input" -- ./job.sh '{x}'
 }
 
 # A moment between 0 and 0.2 s.
@@ -45,51 +58,89 @@ count() {
 	"$@" | wc -l | tr -d ' '
 }
 
-# Of every keeper of the round its guard, itself, or both; what they ran goes with them, or, after
-# both, before the next attempt. A lock that the killed left may name a stranger by now.
-kill_keepers() {
-	for lock in history.csv.jobs/keepers/*; do
-		[ -f "$lock" ] || continue
-		pid=$(tr -cd 0-9 2>/dev/null <"$lock")
-		[ "$(readlink "/proc/$pid/cwd")" = "$work" ] || continue
-		keeper=$(cat "/proc/$pid/task/$pid/children" 2>/dev/null)
-		case $((n_keepers % 3)) in
-		1) pid=$keeper ;;
-		2) pid="$pid $keeper" ;;
-		esac
-		# shellcheck disable=SC2086 # numbers and blanks, or nothing
-		kill -9 $pid 2>/dev/null && n_keepers=$((n_keepers + 1))
+# Of the supervisors of the round, each with a reaper as its parent: the supervisors, the reapers,
+# or both. They are found before the tool is killed, as they end with their jobs.
+find_supervisors() {
+	case $((turn % 3)) in
+	0) names=cml-supervisor ;;
+	1) names=cml-reaper ;;
+	2) names='cml-supervisor|cml-reaper' ;;
+	esac
+	supervisors=
+	for process in $(pgrep -x "$names"); do
+		[ "$(readlink "/proc/$process/cwd")" = "$work" ] && supervisors="$supervisors $process"
 	done
 }
 
-# until_done WHAT: runs the tool, killed now and then, until it has nothing to do.
+kill_supervisors() {
+	for process in $supervisors; do
+		kill -9 "$process" 2>/dev/null && n_supervisors=$((n_supervisors + 1))
+	done
+}
+
+# Three tools at once, one of which waits for the others. All are killed after a moment, the
+# owner first.
+start_and_kill() {
+	moment
+	turn=$((turn + 1))
+	tools=
+	for i in 1 2 3; do
+		wait_option=
+		[ $(((turn + i) % 3)) -eq 0 ] && wait_option=--wait
+		# shellcheck disable=SC2086 # one word or none
+		submit "$1" $i.csv $wait_option 2>>errors &
+		tools="$tools $!"
+	done
+	sleep "$pause"
+	[ "$what" = all ] && find_supervisors
+	owner=$(sed -n 's/^pid=//p' history.csv.lock 2>/dev/null)
+	case " $tools " in
+	*" $owner "*) kill -9 "$owner" 2>/dev/null && kills=$((kills + 1)) ;;
+	esac
+	[ "$what" = all ] && kill_supervisors
+	# shellcheck disable=SC2086 # numbers
+	kill -9 $tools 2>/dev/null
+	for tool in $tools; do
+		wait "$tool" 2>/dev/null
+	done
+}
+
+# A tool that was refused says by whom, one that waits for whom; anything else is wrong.
+other_errors() {
+	grep -vE 'in use by process [0-9]+ of user .* on host .*: --wait waits for its end$|waiting for process [0-9]+ of user .* on host ' errors
+}
+
+# Until there are enough kills, or nothing is left to do; the last run is not killed.
 until_done() {
 	retries=0
-	[ "$1" = all ] && retries=100000
-	while :; do
-		submit $retries 2>>errors &
-		tool=$!
-		if [ $kills -lt "$CHAOS_KILLS" ]; then
-			moment
-			sleep "$pause"
-			kill -9 $tool 2>/dev/null && kills=$((kills + 1))
-			[ "$1" = all ] && kill_keepers
-		fi
-		wait $tool 2>/dev/null
-		code=$?
-		[ $code -eq 137 ] || return $code
+	[ "$what" = all ] && retries=100000
+	while [ $kills -lt "$CHAOS_KILLS" ] &&
+		[ "$(cat history.csv 2>/dev/null | wc -l)" -le "$CHAOS_JOBS" ]; do
+		start_and_kill $retries
 	done
+	tools=
+	for i in 1 2 3; do
+		submit $retries $i.csv --wait 2>>errors &
+		tools="$tools $!"
+	done
+	code=0
+	for tool in $tools; do
+		wait "$tool" || code=$?
+	done
+	return $code
 }
 
 echo "seed $CHAOS_SEED"
 failed=0
-n_keepers=0
+n_supervisors=0
+turn=0
 for what in $CHAOS_WHAT; do
 	kills=0 rounds=0 missing=0 twice=0 again=0 wrong=0
 	while [ $kills -lt "$CHAOS_KILLS" ]; do
 		rm -rf history.csv history.csv.* log lock.* errors
 		rounds=$((rounds + 1))
-		until_done "$what" || {
+		tools=
+		until_done || {
 			cat errors
 			wrong=$((wrong + 1))
 			break
@@ -105,14 +156,14 @@ for what in $CHAOS_WHAT; do
 		fi
 		wrong=$((wrong + $(sed 1d history.csv | awk -F, '$1 != $2 || $4 != "ok"' | wc -l)))
 		wrong=$((wrong + CHAOS_JOBS - $(grep '^done' log | sort -u | wc -l)))
-		if [ -s errors ] && [ "$what" = tool ]; then
-			cat errors
+		if [ "$what" = tool ] && other_errors; then
 			wrong=$((wrong + 1))
 		fi
+		[ ! -e history.csv.lock ] || wrong=$((wrong + 1))
 	done
-	echo "$what: $kills kills, $rounds rounds of $CHAOS_JOBS jobs: rows missing $missing," \
-		"keys twice $twice, executions twice $again, wrong $wrong"
+	echo "$what: $kills kills of the owner among three tools, $rounds rounds of $CHAOS_JOBS jobs:" \
+		"rows missing $missing, keys twice $twice, executions twice $again, wrong $wrong"
 	[ "$missing$twice$again$wrong" = 0000 ] || failed=1
-	[ "$what" = tool ] || echo "$n_keepers keepers killed"
+	[ "$what" = tool ] || echo "$n_supervisors supervisors and reapers killed"
 done
 [ $failed -eq 0 ]

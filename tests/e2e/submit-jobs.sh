@@ -56,9 +56,9 @@ gone() {
 	fi
 }
 
-# A keeper has one thread: signals that are its own go to no other.
+# A supervisor has one thread: signals that are its own go to no other.
 submit --metric file:threads -- sh -c 'sed -n "s/^Threads:[[:space:]]*//p" /proc/$PPID/status >"$0/threads"' '{cml_dir}'
-expect 'threads of a keeper' "$code $(cell threads)" '0 1'
+expect 'threads of a supervisor' "$code $(cell threads)" '0 1'
 
 # A job that forks and exits: what stays in the background may finish what it writes, and is
 # ended when it takes longer than that, a second: too little now and then on a slow machine.
@@ -228,26 +228,28 @@ detach() {
 	wait_until 'a record' sh -c 'test -e h.csv.jobs/*/record'
 }
 detach
-cml-submit -v -a h.csv -j 2 two.csv -- false 2>summary &
+cml-submit -v -a h.csv -j 2 two.csv -- sh detached.sh '{x}' 2>summary &
 tool=$!
-wait_until 'adoption' grep -q 'another command line' summary
+wait_until 'the row of the short one' sh -c 'test "$(wc -l <h.csv)" -ge 2'
 : >long.end
 wait $tool
 expect 'adopt' "$? $(sort log | tr '\n' ' ')$(sed 1d h.csv | cut -d, -f3 | tr '\n' ' ')" '0 long short ok ok '
 expect 'adopted' "$(grep -c '1 adopted' summary)" 1
 
-# kill -9 of the job, and of its keeper: the first is the job's end, the second the machine's.
+# kill -9 of the job, and of its supervisor: the first is the job's end, the second the machine's.
 rm -rf h.csv h.csv.jobs
 printf 'x\n1\n' | cml-submit -q -a h.csv -- sh -c 'kill -9 $$'
 expect 'kill -9 of the job' "$? $(cell cml_status) $(cell cml_exit)" '4 failed 137'
 rm -rf h.csv h.csv.jobs log
 printf 'x\n1\n' | cml-submit -q -a h.csv --backoff 0.01 -- \
 	sh -c 'echo run >>log; test $(wc -l <log) -gt 1 || kill -9 $PPID; sleep 0.2'
-expect 'kill -9 of the keeper' "$? $(cell cml_status) $(cell cml_attempt) $(wc -l <log)" '0 ok 2 2'
+expect 'kill -9 of the supervisor' "$? $(cell cml_status) $(cell cml_attempt) $(wc -l <log)" '0 ok 2 2'
 
 # Results of configurations that the next run does not ask for get their rows all the same.
 detach
-printf 'x\nother\n' | cml-submit -v -a h.csv -j 2 -- sh -c ': >long.end' 2>summary
+: >long.end
+: >other.end
+printf 'x\nother\n' | cml-submit -v -a h.csv -j 2 -- sh detached.sh '{x}' 2>summary
 expect 'other input' "$? $(sed 1d h.csv | cut -d, -f1,3 | sort | tr '\n' ' ')" '0 long,ok other,ok short,ok '
 
 [ $failed -eq 0 ]

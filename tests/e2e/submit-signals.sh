@@ -6,6 +6,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 . "$ROOT/tests/wait.sh"
+. "$ROOT/tests/supervisors.sh"
 failed=0
 
 # A job whose number stands there has seen that it is not to go.
@@ -35,14 +36,6 @@ start() { # NAME: two jobs that run, their tool in $tool
 	wait_until 'two jobs' both_run
 }
 
-# The guard has its number in the lock; the keeper is its child.
-keepers() { # NAME
-	for lock in "$1".csv.jobs/keepers/*; do
-		guard=$(tr -cd 0-9 2>/dev/null <"$lock")
-		[ -n "$guard" ] && echo "$guard" "$(cat "/proc/$guard/task/$guard/children" 2>/dev/null)"
-	done
-}
-
 statuses() { # NAME
 	sed 1d "$1.csv" | cut -d, -f3 | sort | uniq -c | sed 's/^ *//' | paste -s -d ' '
 }
@@ -69,10 +62,10 @@ all_gone() {
 }
 
 # shut_down NAME ORDER: signals them one after the other, with time between to see that the others have
-# gone; fails when that took more than keepers take for one shutdown, 0.3 s.
+# gone; fails when that took more than supervisors take for one shutdown, 0.3 s.
 shut_down() {
 	start "$1"
-	all=$(keepers "$1")
+	all=$(supervisors)
 	jobs="$(cat pid.1) $(cat pid.2)"
 	case $2 in *tool*) ;; *) kill -KILL $tool ;; esac
 	now
@@ -81,20 +74,20 @@ shut_down() {
 	for who in $2; do
 		case $who in
 		jobs) kill -TERM $jobs ;;
-		keepers) kill -TERM $all ;;
+		supervisors) kill -TERM $all ;;
 		tool) kill -TERM $tool ;;
 		esac
 		[ "$who" = "${2##* }" ] || sleep 0.05
 	done 2>/dev/null
 	now
 	wait $tool 2>/dev/null
-	wait_until "$2: the end of all keepers" all_gone
+	wait_until "$2: the end of all supervisors" all_gone
 	[ $((now - began)) -lt 25 ]
 }
 
 # In three orders, with the tool and without it.
-for order in 'jobs keepers tool' 'keepers jobs tool' 'tool jobs keepers' 'jobs keepers' \
-	'keepers jobs'; do
+for order in 'jobs supervisors tool' 'supervisors jobs tool' 'tool jobs supervisors' \
+	'jobs supervisors' 'supervisors jobs'; do
 	try=1
 	until name=$(echo "$order" | tr ' ' -)-$try && shut_down "$name" "$order"; do
 		try=$((try + 1))

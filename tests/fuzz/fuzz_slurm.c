@@ -1,13 +1,11 @@
 /* What Slurm prints, and batch scripts that are read back. Input: any text.
  *
- * Promises: every slice lies in the text, every line is read once, and waits for
- * one reason at most; a script that is
+ * Promises: every slice lies in the text, every line is read once; a script that is
  * understood says the same again when it is printed. */
 #include "fuzz.h"
 
-#include "launch/slurm/slurm_answers.h"
 #include "launch/slurm/slurm_batch.h"
-#include "launch/slurm/slurm_waits.h"
+#include "launch/slurm/slurm_replies.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,30 +32,12 @@ static void check_lines(struct cml_slice text)
 		check_inside(job.reason, text);
 		check_inside(job.name, text);
 		FUZZ_CHECK(job.state.size > 0, "job %llu without a state",
-			   (unsigned long long)job.job);
+			   (unsigned long long)job.id.job);
 		cml_slurm_has_ended(job.state);
+		cml_slurm_is_stuck(job.reason);
 	}
 	FUZZ_CHECK(n <= n_ends, "%zu jobs in %zu lines", n, n_ends);
 	FUZZ_CHECK(rest.size == 0, "%zu bytes are left", rest.size);
-}
-
-static void check_waits(struct cml_slice text)
-{
-	struct cml_slurm_waits waits = {0};
-	struct cml_slurm_batch_waits batch = {0};
-	struct cml_slurm_job job;
-	size_t n = 0, n_counted = 0;
-
-	while (cml_slurm_next_job(&text, &job)) {
-		n++;
-		cml_slurm_waits_count(&waits, &batch, job.reason);
-	}
-	for (size_t i = 0; i < waits.n; i++) {
-		n_counted += waits.all[i].n_jobs;
-		FUZZ_CHECK(waits.all[i].n_jobs > 0 && (batch.now >> i & 1), "reason %zu is none's",
-			   i);
-	}
-	FUZZ_CHECK(n_counted <= n, "%zu of %zu jobs wait", n_counted, n);
 }
 
 static void check_script(struct cml_slice text)
@@ -89,9 +69,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint64_t job;
 
 	check_lines(text);
-	check_waits(text);
 	cml_slurm_parse_submitted(text, &job);
-	cml_slurm_refusal_of(text);
+	cml_slurm_failure_of(text);
+	FUZZ_CHECK(cml_slurm_parse_max_array(text) > 0, "no array");
 	if (cml_slurm_log_state(text, &line))
 		check_inside(line, text);
 	check_script(text);

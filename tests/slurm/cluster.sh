@@ -3,7 +3,7 @@
 # virtual nodes, with every file in one folder. Nothing of the machine's own Slurm is read or
 # touched.
 #
-#   sh tests/slurm/cluster.sh start DIR [--accounting] [--nodes N] [--age S]
+#   sh tests/slurm/cluster.sh start DIR [--accounting] [--nodes N] [--cpus N] [--age S]
 #   sh tests/slurm/cluster.sh stop DIR
 #   sh tests/slurm/cluster.sh controller-stop DIR | controller-kill DIR | controller-start DIR
 #   sh tests/slurm/cluster.sh node-stop DIR NODE | node-start DIR NODE
@@ -11,7 +11,8 @@
 #
 # `start` leaves DIR/slurm.conf: with SLURM_CONF naming it, sbatch, squeue and the rest talk to
 # this cluster. --accounting adds slurmdbd over a private MariaDB; without it sacct is refused,
-# as on sites that keep none. --age is MinJobAge: seconds until the controller forgets a finished
+# as on sites that keep none. The nodes (4) have CLUSTER_CPUS processors (16) together, so that no
+# more jobs run at once; --cpus gives each so many instead. --age is MinJobAge: seconds until the controller forgets a finished
 # job. `operator` runs a command as the Slurm administrator, who is another user than the one
 # whose jobs run when the tests are run by root. A node that is stopped goes down after
 # SlurmdTimeout. Jobs over their memory are ended by the accounting thread of slurmstepd
@@ -37,6 +38,8 @@ export PATH="$PATH:/usr/sbin:/sbin"
 export SLURM_CONF="$dir/slurm.conf"
 accounting=
 nodes=4
+max_jobs=${CLUSTER_CPUS:-16}
+cpus=
 age=300
 
 operator_name() {
@@ -72,7 +75,7 @@ began() {
 wait_for() {
 	left=$(($1 * 10))
 	shift
-	until timeout 30 "$@" >/dev/null 2>&1; do
+	until "$@" >/dev/null 2>&1; do
 		left=$((left - 1))
 		[ $left -gt 0 ] || return 1
 		sleep 0.1
@@ -111,7 +114,7 @@ start_munge() {
 		--pid-file="$dir/munge/pid" --log-file="$dir/log/munged" --seed-file="$dir/munge/seed" \
 		>"$dir/log/munged.out" 2>&1 &
 	began munged $!
-	wait_for 60 munge -n --socket="$dir/munge/socket" || fail "munged does not answer"
+	wait_for 60 timeout 30 munge -n --socket="$dir/munge/socket" || fail "munged does not answer"
 }
 
 start_database() {
@@ -123,7 +126,7 @@ start_database() {
 		--innodb-buffer-pool-size=64M --innodb-lock-wait-timeout=900 \
 		>"$dir/log/mariadbd" 2>&1 &
 	began mariadbd $!
-	wait_for 180 mariadb-admin --no-defaults --socket="$dir/db.socket" -u root ping ||
+	wait_for 180 timeout 30 mariadb-admin --no-defaults --socket="$dir/db.socket" -u root ping ||
 		fail "mariadbd does not answer"
 	mariadb --no-defaults --socket="$dir/db.socket" -u root -e "
 		CREATE DATABASE slurm_acct_db;
@@ -148,7 +151,7 @@ END
 	chown "$operator" "$dir/slurmdbd.conf"
 	SLURM_CONF="$dir/slurm.conf" slurmdbd -D >"$dir/log/slurmdbd.out" 2>&1 &
 	began slurmdbd $!
-	wait_for 180 sacctmgr -n list cluster || fail "slurmdbd does not answer: see $dir/log"
+	wait_for 180 timeout 30 sacctmgr -n list cluster || fail "slurmdbd does not answer: see $dir/log"
 	timeout 300 sacctmgr -i add cluster private >/dev/null || fail "no cluster in the accounting"
 }
 
@@ -177,11 +180,11 @@ JobAcctGatherFrequency=1
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU_Memory
 SchedulerType=sched/backfill
-SchedulerParameters=batch_sched_delay=1,sched_interval=5,bf_interval=5,default_queue_depth=1000
+SchedulerParameters=batch_sched_delay=1,sched_interval=2,bf_interval=2,default_queue_depth=1000
 SlurmctldTimeout=10
 SlurmdTimeout=60
 BatchStartTimeout=60
-KillWait=3
+KillWait=1
 CompleteWait=0
 InactiveLimit=0
 OverTimeLimit=0
@@ -213,7 +216,7 @@ END
 		fi
 		i=1
 		while [ $i -le "$nodes" ]; do
-			echo "NodeName=n$i NodeHostname=n$i NodeAddr=127.0.0.1 Port=$((base + i)) CPUs=16 RealMemory=4000"
+			echo "NodeName=n$i NodeHostname=n$i NodeAddr=127.0.0.1 Port=$((base + i)) CPUs=$cpus RealMemory=4000"
 			i=$((i + 1))
 		done
 		echo "PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE DefMemPerCPU=50"
@@ -227,7 +230,7 @@ END
 start_controller() {
 	slurmctld -D >>"$dir/log/slurmctld.out" 2>&1 &
 	began slurmctld $!
-	wait_for 120 scontrol ping || fail "slurmctld does not answer: see $dir/log"
+	wait_for 120 timeout 30 scontrol ping || fail "slurmctld does not answer: see $dir/log"
 }
 
 start_node() {
@@ -244,11 +247,13 @@ start_cluster() {
 		case $1 in
 		--accounting) accounting=1 ;;
 		--nodes) nodes=$2 && shift ;;
+		--cpus) cpus=$2 && shift ;;
 		--age) age=$2 && shift ;;
 		*) usage ;;
 		esac
 		shift
 	done
+	: "${cpus:=$((nodes < max_jobs ? max_jobs / nodes : 1))}"
 	[ -e "$dir/slurm.conf" ] && fail "$dir already holds a cluster"
 	operator=$(operator_name)
 	mkdir -p "$dir" && dir=$(cd "$dir" && pwd) || exit 1
@@ -280,40 +285,53 @@ start_cluster() {
 	done
 }
 
-stop_cluster() {
-	[ -d "$dir/pid" ] || return 0
-	for file in "$dir"/pid/slurmd-*; do
+# daemons: the processes of those that were started and not ended
+daemons() {
+	for file in "$dir"/pid/*; do
 		case $file in
 		*.own) ;;
-		*) [ -f "$file" ] && ended "$(basename "$file")" ;;
+		*) [ -f "$file" ] && cat "$file" ;;
 		esac
 	done
-	end_jobs
-	ended slurmctld
-	ended slurmdbd
-	ended mariadbd
-	ended munged
 }
 
 # Jobs and their slurmstepd outlive slurmd on purpose; those of this cluster are known by what Slurm
 # put into their environment, slurmstepd by its configuration.
-end_jobs() {
-	for process in /proc/[0-9]*; do
-		environment=$(tr '\0' '\n' 2>/dev/null <"$process/environ") 2>/dev/null || continue
-		case "
-$environment
-" in
-		*"
-SLURM_CONF=$SLURM_CONF
-"*) ;;
-		*) continue ;;
-		esac
-		case $environment in
-		*SLURM_JOB_ID=*) kill -KILL "${process#/proc/}" 2>/dev/null ;;
-		*) [ "$(cat "$process/comm" 2>/dev/null)" = slurmstepd ] &&
-			kill -KILL "${process#/proc/}" 2>/dev/null ;;
-		esac
+job_processes() {
+	grep -lasxz "SLURM_CONF=$SLURM_CONF" /proc/[0-9]*/environ | while IFS= read -r environ; do
+		process=${environ%/environ}
+		if grep -qasz '^SLURM_JOB_ID=' "$environ" || grep -qsx slurmstepd "$process/comm"; then
+			echo "${process#/proc/}"
+		fi
 	done
+}
+
+# gone PID...: whether none of them runs, where one that nobody has waited for does not
+gone() {
+	for process; do
+		! grep -qs '^State:[^ZX]*$' "/proc/$process/status" || return 1
+	done
+}
+
+# Nothing of the cluster is wanted any more: no daemon is given time to write down its state.
+stop_cluster() {
+	[ -d "$dir/pid" ] || return 0
+	# shellcheck disable=SC2046
+	set -- $(daemons)
+	[ $# -eq 0 ] || kill -KILL "$@" 2>/dev/null
+	wait_for 60 gone "$@" || fail "daemons do not end: $*"
+	left=200
+	until running=$(job_processes) && [ -z "$running" ]; do
+		# shellcheck disable=SC2086
+		kill -KILL $running 2>/dev/null
+		left=$((left - 1))
+		[ $left -gt 0 ] || fail "jobs do not end: $running"
+		sleep 0.1
+	done
+	# Steps that are killed leave theirs.
+	if grep -qs '^ProctrackType=proctrack/cgroup' "$SLURM_CONF"; then
+		find /sys/fs/cgroup/*/slurm_n* -depth -type d -exec rmdir {} + 2>/dev/null
+	fi
 	return 0
 }
 

@@ -1,50 +1,49 @@
 #!/bin/sh
-# The Slurm launcher and what is built on it against a private Slurm: sh tests/slurm/run.sh [LOGS]
+# The Slurm launcher and what is built on it against a private Slurm: sh tests/slurm/run.sh [LOGS [CASE...]]
+#
+#   make check-slurm                                                       # all of them
+#   REAPER=build/release/reaper sh tests/slurm/run.sh build/check/slurm waits   # one
+#
 # Prints a line for each case and, last of all, `N passed, N failed, N skipped`. The cases mostly
-# wait, so they run in rows side by side. PATH holds the tools, ROOT the tree.
+# wait, so they run ROWS (2) side by side, each with a cluster of its own; CLUSTER_CPUS (8) bounds the
+# jobs that run on one at a time. PATH holds the tools, ROOT the tree, REAPER names tests/reaper.c, built.
 set -u
-: "${ROOT:=$(cd "$(dirname "$0")/../.." && pwd)}"
-export ROOT
+: "${ROOT:=$(cd "$(dirname "$0")/../.." && pwd)}" "${ROWS:=2}" "${CLUSTER_CPUS:=8}"
+: "${REAPER:?names build/release/reaper}"
+REAPER=$(cd "$(dirname "$REAPER")" && pwd)/${REAPER##*/}
+BIN=$(dirname "$(command -v cml-submit)") || exit 2
+export ROOT CLUSTER_CPUS REAPER BIN
 logs=${1:-$ROOT/build/check/slurm}
+[ $# -eq 0 ] || shift
+# What takes longest comes first.
+[ $# -gt 0 ] || set -- $({
+	printf '%s\n' ends search rounds waits mixed-accounting
+	for file in "$ROOT"/tests/slurm/cases/*.sh; do basename "$file" .sh; done
+} | awk '!seen[$0]++')
 rm -rf "$logs"
 mkdir -p "$logs"
 
-# row CASE...: one after the other. One that hangs fails, and so does one that called what there is not.
-row() {
-	for name in "$@"; do
-		timeout -k 60 900 sh "$ROOT/tests/slurm/cases/$name.sh" >"$logs/$name.log" 2>&1 </dev/null
-		code=$?
-		! grep '\.sh: [0-9]*: .*: not found$' "$logs/$name.log" || code=1
-		echo $code >"$logs/$name.code"
-	done
-}
+for name; do
+	echo "900 cases $ROOT/tests/slurm/cases/$name.sh"
+done >"$logs/queue"
+xargs -P "$ROWS" -L 1 sh "$ROOT/tests/script.sh" "$logs" <"$logs/queue"
 
-row mixed &
-row mixed-accounting &
-row ends chaos lost-state &
-row waits nodes torchrun &
-row search rounds
-wait
-
-passed=0
-failed=0
-skipped=0
-for name in ends waits nodes torchrun mixed mixed-accounting chaos lost-state search rounds; do
-	case $(cat "$logs/$name.code") in
-	0)
-		passed=$((passed + 1))
-		echo "passed $name: $(tail -n 1 "$logs/$name.log")"
-		;;
-	77)
-		skipped=$((skipped + 1))
-		grep '^skipped' "$logs/$name.log"
-		;;
-	*)
-		failed=$((failed + 1))
-		echo "FAILED $name"
-		tail -n 20 "$logs/$name.log" | sed 's/^/    /'
+while read -r result seconds file; do
+	name=${file##*/}
+	log=$logs/cases/${name%.sh}.log
+	case $result in
+	passed) echo "passed ${name%.sh}: $(tail -n 1 "$log") ($seconds s)" ;;
+	skipped) grep '^skipped' "$log" ;;
+	failed)
+		echo "FAILED ${name%.sh}"
+		tail -n 20 "$log" | sed 's/^/    /'
 		;;
 	esac
-done
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed -eq 0 ]
+done <"$logs/cases.results"
+awk -v n="$(wc -l <"$logs/queue")" '
+	{ count[$1]++ }
+	END {
+		failed = n - count["passed"] - count["skipped"]
+		printf "%d passed, %d failed, %d skipped\n", count["passed"], failed, count["skipped"]
+		exit failed > 0
+	}' "$logs/cases.results"

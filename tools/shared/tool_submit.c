@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/duration.h"
@@ -291,6 +292,29 @@ enum cml_result tool_job_folder_find(struct tool_job_folder *folder, const char 
 	return cml_real_path(path, folder->path, err);
 }
 
+enum cml_result tool_owned_path(const char *history, const struct tool_job_folder *folder,
+				char path[PATH_MAX], struct cml_error *err)
+{
+	char link[PATH_MAX + 16];
+
+	path[0] = '\0';
+	if (history) {
+		strcpy(path, history);
+		return CML_OK;
+	}
+	if (!folder->path[0] || folder->temporary)
+		return CML_OK;
+	snprintf(link, sizeof link, "%s/" CML_HISTORY_LINK, folder->path);
+	if (realpath(link, path))
+		return CML_OK;
+	path[0] = '\0';
+	if (mkdir(folder->path, 0777) != 0 && errno != EEXIST)
+		return cml_fail_errno(err, errno, folder->path);
+	if (snprintf(path, PATH_MAX, "%s/owner", folder->path) >= PATH_MAX)
+		return cml_fail_errno(err, ENAMETOOLONG, folder->path);
+	return CML_OK;
+}
+
 static int remove_one(const char *path, const struct stat *about, int type, struct FTW *where)
 {
 	(void)about;
@@ -315,28 +339,29 @@ void tool_run_name(const char *folder, char name[CML_KEY_SIZE])
 	name[8] = '\0';
 }
 
-void tool_submit_progress(struct tool *tool, const struct cml_submission_figures *figures)
+void tool_submit_progress(struct tool *tool, const struct cml_submission_stats *stats)
 {
 	struct cml_buffer text = {0};
 
 	if (!tool_progress_due(tool))
 		return;
-	if (cml_stats_progress(&text, tool->name, figures, tool_progress_width(tool)) &&
+	if (cml_stats_progress(&text, tool->name, stats, tool_progress_width(tool)) &&
 	    text.size > 0)
 		tool_progress_show(tool, cml_buffer_slice(&text));
 	cml_buffer_release(&text);
 }
 
-void tool_submit_summary(const struct tool *tool, const struct cml_submission_figures *figures)
+void tool_submit_summary(const struct tool *tool, const struct cml_submission_stats *stats)
 {
 	struct cml_buffer text = {0};
 
-	if (cml_stats_summary(&text, figures))
+	if (cml_stats_summary(&text, stats))
 		tool_note(tool, "%.*s", (int)text.size, text.data);
 	cml_buffer_release(&text);
 }
 
-size_t tool_submit_n_not_ok(const struct cml_submission_figures *figures)
+size_t tool_submit_n_not_ok(const struct cml_submission_stats *stats)
 {
-	return figures->n_left + figures->n_unwell + figures->n_gone + cml_stats_n_bad(figures);
+	return stats->n_detached + stats->n_failed_before + stats->n_rows_removed +
+	       cml_stats_n_bad(stats);
 }

@@ -56,6 +56,10 @@ struct tool_job_folder {
 };
 enum cml_result tool_job_folder_find(struct tool_job_folder *folder, const char *asked_for,
 				     const char *history, bool dry, struct cml_error *err);
+/* What a run owns (owner_lock.h): its history; without one the history whose jobs are in the
+ * folder, or the folder, which is made; empty: nothing that another run could use. */
+enum cml_result tool_owned_path(const char *history, const struct tool_job_folder *folder,
+				char path[PATH_MAX], struct cml_error *err);
 /* Removes a temporary one, or says where it is when somebody will want to look into it. */
 void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool,
 			 bool worth_seeing);
@@ -72,10 +76,10 @@ struct tool_backend {
 };
 void tool_backend_init(struct tool_backend *backend);
 
-void tool_submit_progress(struct tool *tool, const struct cml_submission_figures *figures);
+void tool_submit_progress(struct tool *tool, const struct cml_submission_stats *stats);
 /* Jobs that ended otherwise than ok, now or in the history, whose end nobody here will see, or
  * whose row is gone. */
-size_t tool_submit_n_not_ok(const struct cml_submission_figures *figures);
-void tool_submit_summary(const struct tool *tool, const struct cml_submission_figures *figures);
+size_t tool_submit_n_not_ok(const struct cml_submission_stats *stats);
+void tool_submit_summary(const struct tool *tool, const struct cml_submission_stats *stats);
 
 #endif

@@ -27,8 +27,9 @@ enum {
 	OPTION_OOM,
 	OPTION_INFRA,
 	OPTION_WIDEN,
+	OPTION_WAIT,
 	OPTION_CARRY,
-	OPTION_KEEP,
+	OPTION_RUN_JOB,
 	PAST_OPTIONS,
 };
 
@@ -39,6 +40,8 @@ static const struct argp_option options[] = {
      "append rows to HISTORY; its finished configurations are skipped, and what earlier runs left "
      "is finished",
      1},
+    {"wait", OPTION_WAIT, NULL, 0,
+     "wait while another cml-submit owns HISTORY (default: end with 1 and say which)", 1},
     {"parallel", 'j', "N", 0, "jobs at a time (default: one for each GPU or processor)", 1},
     {"dry-run", OPTION_DRY_RUN, NULL, 0, "print the commands, quoted for a shell, and run nothing",
      1},
@@ -82,8 +85,9 @@ static const struct argp_option options[] = {
     {"widen", OPTION_WIDEN, NULL, 0, "add the columns that HISTORY lacks, and keep the old file",
      4},
     {"carry", OPTION_CARRY, "LIST", 0, "copy these cml_... columns of the input into the rows", 4},
-    {"keep", OPTION_KEEP, "DIR", 0,
+    {"run-job", OPTION_RUN_JOB, "DIR", 0,
      "run the command of this job directory and write its record: for batch scripts", 4},
+    {"keep", OPTION_RUN_JOB, "DIR", OPTION_HIDDEN, NULL, 4}, /* of batch scripts in old queues */
     {NULL, 0, NULL, 0, "--backend slurm:", 5},
     {"sbatch-arg", OPTION_SBATCH_ARG, "ARG", 0, "pass ARG to sbatch; may be repeated", 5},
     {"throttle", OPTION_THROTTLE, "N", 0, "run at most N jobs of an array at a time", 5},
@@ -148,15 +152,18 @@ static error_t parse_place(int key, char *argument, struct argp_state *state)
 	case OPTION_WIDEN:
 		o->widen = true;
 		return 0;
+	case OPTION_WAIT:
+		asked->wait = true;
+		return 0;
 	case OPTION_CARRY:
 		o->carry = argument;
 		return 0;
-	case OPTION_KEEP:
+	case OPTION_RUN_JOB:
 		/* The word behind it, or a part of the same one. */
 		if (state->argc > 3 || (state->argc == 3 && argument != state->argv[2]) ||
 		    o->n_command > 0)
-			argp_error(state, "--keep DIR stands alone");
-		asked->keep = argument;
+			argp_error(state, "--run-job DIR stands alone");
+		asked->run_job = argument;
 		return 0;
 	case OPTION_SBATCH_ARG:
 		return tool_list_add(&asked->sbatch_arguments, argument);
@@ -244,6 +251,8 @@ static void check_options(const struct tool_submit_options *asked, struct argp_s
 		argp_error(state, "--goal needs --metric");
 	if (o->retry_failed && !o->history)
 		argp_error(state, "--retry-failed needs a history: -a HISTORY");
+	if (asked->wait && !o->history && !asked->jobs)
+		argp_error(state, "--wait needs a history: -a HISTORY");
 	if (o->widen && !o->history)
 		argp_error(state, "--widen needs a history: -a HISTORY");
 }
@@ -284,7 +293,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		o->minimize = strcmp(tool_parse_goal(state, argument), "min") == 0;
 		return 0;
 	case ARGP_KEY_END:
-		if (!asked->keep)
+		if (!asked->run_job)
 			check_options(asked, state);
 		return 0;
 	default:

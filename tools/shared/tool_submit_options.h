@@ -12,10 +12,11 @@ struct tool_submit_options {
 	struct tool tool;
 	struct tool_backend backend;
 	const char *space_path;
-	const char *jobs; /* NULL: where the history is */
-	const char *keep; /* a job directory: nothing else counts */
+	const char *jobs;    /* NULL: where the history is */
+	const char *run_job; /* a job directory: nothing else counts */
 	enum cml_interrupt on_interrupt;
 	bool dry_run;
+	bool wait; /* for the end of another owner of the history */
 	bool has_goal;
 	/* What a submission is told of these. */
 	struct cml_submission_options submission;

@@ -1,6 +1,5 @@
 #include "launch/history/history_columns.h"
 
-#include "base/file.h"
 #include "table/header.h"
 #include "table/table_writer.h"
 
@@ -28,16 +27,8 @@ size_t cml_history_own_column(const struct cml_job_history_options *options, con
 	return CML_NO_COLUMN;
 }
 
-static enum cml_result fail_at(const struct cml_history_file *file, const char *message,
-			       struct cml_error *err)
-{
-	cml_fail(err, CML_BAD_DATA, "%s", message);
-	cml_error_locate(err, file->path, 0, NULL);
-	return CML_BAD_DATA;
-}
-
-/* The header line a new file gets. */
-static bool print_header(const struct cml_job_history_options *options, struct cml_buffer *text)
+bool cml_history_header_print(const struct cml_job_history_options *options,
+			      struct cml_buffer *text)
 {
 	bool ok = true;
 
@@ -45,27 +36,6 @@ static bool print_header(const struct cml_job_history_options *options, struct c
 		ok = (i == 0 || cml_buffer_append(text, &options->delimiter, 1)) &&
 		     cml_append_cell(text, options->columns[i], options->delimiter);
 	return ok && cml_buffer_append(text, "\n", 1);
-}
-
-/* Gives an empty file its header. */
-static enum cml_result create(struct cml_history_columns *columns, struct cml_history_file *file,
-			      const struct cml_job_history_options *options, struct cml_error *err)
-{
-	enum cml_result status;
-	int error_number;
-
-	if (!print_header(options, &columns->text))
-		return cml_fail_memory(err);
-	status = cml_history_file_append(file, cml_buffer_slice(&columns->text), err);
-	if (status != CML_OK)
-		return status;
-	cml_history_file_take(file, cml_buffer_slice(&columns->text));
-	error_number = cml_file_sync_directory(file->path);
-	if (error_number == 0)
-		return CML_OK;
-	cml_fail_errno(err, error_number, "cannot sync");
-	cml_error_locate(err, file->path, 0, NULL);
-	return CML_IO_ERROR;
 }
 
 /* Size of the first line of bytes that is not blank, with its line end, which is copied to
@@ -90,56 +60,25 @@ static size_t find_header(struct cml_slice bytes, char line_end[3])
 	return 0;
 }
 
-/* Whether bytes start the header a new file would get, and lack more than its line end. */
-static enum cml_result ask_torn(struct cml_slice bytes,
-				const struct cml_job_history_options *options, bool *is_torn,
-				struct cml_error *err)
+enum cml_result cml_history_header_is_torn(struct cml_slice bytes,
+					   const struct cml_job_history_options *options,
+					   bool *is_torn, struct cml_error *err)
 {
 	struct cml_buffer whole = {0};
+	bool printed = cml_history_header_print(options, &whole);
 
-	if (!print_header(options, &whole)) {
-		cml_buffer_release(&whole);
-		return cml_fail_memory(err);
-	}
-	*is_torn = bytes.size + 1 < whole.size && memcmp(bytes.data, whole.data, bytes.size) == 0;
+	*is_torn = printed && bytes.size + 1 < whole.size &&
+		   memcmp(bytes.data, whole.data, bytes.size) == 0;
 	cml_buffer_release(&whole);
-	return CML_OK;
+	return printed ? CML_OK : cml_fail_memory(err);
 }
 
-/* Finds and takes the header line in the first bytes of a file that is not empty. */
-static enum cml_result take_header(struct cml_history_columns *columns,
-				   struct cml_history_file *file, struct cml_slice bytes,
-				   const struct cml_job_history_options *options,
-				   struct cml_slice *torn, struct cml_error *err)
-{
-	size_t size = find_header(bytes, columns->line_end);
-	enum cml_result status = CML_OK;
-	bool is_torn = false;
-
-	if (!cml_buffer_append(&columns->text, bytes.data, size > 0 ? size : bytes.size))
-		return cml_fail_memory(err);
-	if (size == 0) {
-		if (!file->read_only)
-			status = ask_torn(bytes, options, &is_torn, err);
-		if (is_torn)
-			*torn = cml_buffer_slice(&columns->text);
-		if (status != CML_OK || is_torn)
-			return status;
-		columns->unended = true;
-		strcpy(columns->line_end, "\n");
-		if (!cml_buffer_append(&columns->text, "\n", 1))
-			return cml_fail_memory(err);
-	}
-	cml_history_file_take(file, cml_buffer_slice(&columns->text));
-	return CML_OK;
-}
-
-static enum cml_result parse_header(struct cml_history_columns *columns,
-				    const struct cml_history_file *file, struct cml_error *err)
+static enum cml_result parse_header(struct cml_history_columns *columns, const char *path,
+				    struct cml_error *err)
 {
 	struct cml_table_reader *reader;
 	enum cml_result status = cml_table_open_bytes(&reader, cml_buffer_slice(&columns->text),
-						      file->path, columns->delimiter, err);
+						      path, columns->delimiter, err);
 
 	if (status != CML_OK)
 		return status;
@@ -173,38 +112,20 @@ static enum cml_result bind(struct cml_history_columns *columns,
 	return CML_OK;
 }
 
-static bool is_gzip(struct cml_slice bytes)
-{
-	return bytes.size >= 2 && memcmp(bytes.data, "\x1f\x8b", 2) == 0;
-}
-
 enum cml_result cml_history_columns_load(struct cml_history_columns *columns,
-					 struct cml_history_file *file,
+					 struct cml_slice bytes, const char *path,
 					 const struct cml_job_history_options *options,
-					 struct cml_slice *torn, struct cml_error *err)
+					 struct cml_error *err)
 {
-	struct cml_buffer piece = {0};
-	struct cml_slice rows;
-	struct cml_slice rest;
-	enum cml_result status;
-
-	cml_history_file_forget(file);
 	cml_history_columns_release(columns);
 	columns->delimiter = options->delimiter;
 	strcpy(columns->line_end, "\n");
-	status = cml_history_file_read(file, false, &piece, &rows, &rest, err);
-	struct cml_slice bytes = cml_buffer_slice(&piece);
-	if (status == CML_OK && is_gzip(bytes))
-		status = fail_at(file, "a gzip file: a history is appended to, unpack it", err);
-	else if (status == CML_OK && bytes.size > 0)
-		status = take_header(columns, file, bytes, options, torn, err);
-	else if (status == CML_OK && !file->read_only)
-		status = create(columns, file, options, err);
-	cml_buffer_release(&piece);
-	if (status != CML_OK || torn->size > 0 || columns->text.size == 0)
-		return status;
-	columns->n_lines = file->n_lines;
-	status = parse_header(columns, file, err);
+	size_t size = find_header(bytes, columns->line_end);
+	columns->unended = size == 0;
+	if (!cml_buffer_append(&columns->text, bytes.data, size > 0 ? size : bytes.size) ||
+	    (columns->unended && !cml_buffer_append(&columns->text, "\n", 1)))
+		return cml_fail_memory(err);
+	enum cml_result status = parse_header(columns, path, err);
 	return status == CML_OK ? bind(columns, options, err) : status;
 }
 
@@ -214,7 +135,7 @@ static bool is_missing(const struct cml_history_columns *columns, struct cml_sli
 }
 
 enum cml_result cml_history_columns_refuse(const struct cml_history_columns *columns,
-					   const struct cml_history_file *file,
+					   const char *path,
 					   const struct cml_job_history_options *options,
 					   struct cml_error *err)
 {
@@ -230,15 +151,15 @@ enum cml_result cml_history_columns_refuse(const struct cml_history_columns *col
 	}
 	if (columns->n_missing > n_named)
 		cml_buffer_printf(&names, " and %zu more", columns->n_missing - n_named);
-	cml_fail(err, CML_BAD_DATA, "the history has no column %.*s: --widen gives it those",
-		 (int)names.size, names.data);
-	cml_error_locate(err, file->path, 1, NULL);
+	cml_fail(err, CML_BAD_DATA, "history lacks column %.*s (--widen adds it)", (int)names.size,
+		 names.data);
+	cml_error_locate(err, path, 1, NULL);
 	cml_buffer_release(&names);
 	return CML_BAD_DATA;
 }
 
 enum cml_result cml_history_columns_widen(const struct cml_history_columns *columns,
-					  struct cml_history_file *file,
+					  struct cml_history_file *file, struct cml_slice rows,
 					  const struct cml_job_history_options *options,
 					  char aside[PATH_MAX], struct cml_error *err)
 {
@@ -253,15 +174,10 @@ enum cml_result cml_history_columns_widen(const struct cml_history_columns *colu
 			     cml_append_cell(&names, options->columns[i], columns->delimiter) &&
 			     cml_buffer_append(&cells, &columns->delimiter, 1);
 	}
+	const struct cml_history_widening widening = {cml_buffer_slice(&names),
+						      cml_buffer_slice(&cells)};
 	status =
-	    ok ? cml_history_file_widen(file,
-					&(struct cml_history_widening){
-					    .ends_in_return = strcmp(columns->line_end, "\r") == 0,
-					    .names = cml_buffer_slice(&names),
-					    .cells = cml_buffer_slice(&cells),
-					},
-					aside, err)
-	       : cml_fail_memory(err);
+	    ok ? cml_history_file_widen(file, rows, &widening, aside, err) : cml_fail_memory(err);
 	cml_buffer_release(&names);
 	cml_buffer_release(&cells);
 	return status;

@@ -1,5 +1,6 @@
 #include "launch/history/history_rows.h"
 
+#include "base/file.h"
 #include "base/number.h"
 #include "space/config.h"
 #include "table/table_reader.h"
@@ -37,11 +38,12 @@ enum cml_result cml_history_rows_note(struct cml_history_rows *known,
 				note_of(outcome->status, outcome->attempt), err);
 }
 
-static enum cml_result add_notice(struct cml_history_rows *known, const char *text,
-				  struct cml_error *err)
+enum cml_result cml_history_rows_tell(struct cml_history_rows *known, const char *text,
+				      struct cml_error *err)
 {
-	return cml_buffer_append(&known->notices, text, strlen(text) + 1) ? CML_OK
-									  : cml_fail_memory(err);
+	bool told = cml_buffer_append(&known->notices, text, strlen(text) + 1);
+
+	return told ? CML_OK : cml_fail_memory(err);
 }
 
 /* The three cells every row of ours has. CML_BAD_DATA with the column. */
@@ -109,26 +111,13 @@ static enum cml_result note_row(struct cml_history_rows *known, const struct cml
 	return cml_history_rows_note(known, &found, err);
 }
 
-/* rows as a table: with the header before them. */
-static enum cml_result open_rows(struct cml_history_rows *known, struct cml_slice rows,
-				 struct cml_table_reader **reader, struct cml_error *err)
-{
-	const struct cml_buffer *header = &known->columns.text;
-
-	cml_buffer_clear(&known->parsed);
-	if (!cml_buffer_append(&known->parsed, header->data, header->size) ||
-	    !cml_buffer_append(&known->parsed, rows.data, rows.size))
-		return cml_fail_memory(err);
-	return cml_table_open_bytes(reader, cml_buffer_slice(&known->parsed), known->file.path,
-				    known->columns.delimiter, err);
-}
-
-/* Notes whole rows and takes them. */
-static enum cml_result note_rows(struct cml_history_rows *known, struct cml_slice rows,
+/* Notes the rows of a whole table. */
+static enum cml_result note_rows(struct cml_history_rows *known, struct cml_slice table,
 				 struct cml_error *err)
 {
 	struct cml_table_reader *reader = NULL;
-	enum cml_result status = open_rows(known, rows, &reader, err);
+	enum cml_result status =
+	    cml_table_open_bytes(&reader, table, known->file.path, known->columns.delimiter, err);
 	struct cml_row row;
 
 	while (status == CML_OK) {
@@ -137,29 +126,28 @@ static enum cml_result note_rows(struct cml_history_rows *known, struct cml_slic
 			status = note_row(known, &row, err);
 	}
 	cml_table_free(reader);
-	if (status == CML_END) {
-		cml_history_file_take(&known->file, rows);
+	if (status == CML_END)
 		return CML_OK;
-	}
 	cml_error_locate(err, known->file.path, 0, NULL);
-	if (err->line > known->columns.n_lines)
-		err->line += known->file.n_lines - known->columns.n_lines;
 	return status;
 }
 
 /* Reads text, a row without its line end. False when it is no row. */
-static bool parse_single(struct cml_history_rows *known, struct cml_slice text, bool *ours)
+static bool parse_single(const struct cml_history_rows *known, struct cml_slice text, bool *ours)
 {
+	const struct cml_buffer *header = &known->columns.text;
+	struct cml_buffer table = {0};
 	struct cml_table_reader *reader = NULL;
 	struct cml_history_outcome found;
 	struct cml_error ignored;
 	struct cml_row row;
-	bool is_row;
+	bool is_row = !memchr(text.data, '\0', text.size) &&
+		      cml_buffer_append(&table, header->data, header->size) &&
+		      cml_buffer_append(&table, text.data, text.size) &&
+		      cml_table_open_bytes(&reader, cml_buffer_slice(&table), known->file.path,
+					   known->columns.delimiter, &ignored) == CML_OK &&
+		      cml_table_next(reader, &row, &ignored) == CML_OK;
 
-	if (memchr(text.data, '\0', text.size) != NULL ||
-	    open_rows(known, text, &reader, &ignored) != CML_OK)
-		return false;
-	is_row = cml_table_next(reader, &row, &ignored) == CML_OK;
 	*ours = is_row && cell_at(&row, known->columns.key).size > 0;
 	if (*ours)
 		is_row = cml_history_outcome_parse(cell_at(&row, known->columns.key),
@@ -168,12 +156,13 @@ static bool parse_single(struct cml_history_rows *known, struct cml_slice text, 
 						   &ignored) == CML_OK;
 	is_row = is_row && cml_table_next(reader, &row, &ignored) == CML_END;
 	cml_table_free(reader);
+	cml_buffer_release(&table);
 	return is_row;
 }
 
 /* Whether rest, which has no row's end, lacks no more than its line end. Of a row with a key
  * nobody can say: its last cell may be short. When the key comes last, of none. */
-static bool is_whole(struct cml_history_rows *known, struct cml_slice rest)
+static bool is_whole(const struct cml_history_rows *known, struct cml_slice rest)
 {
 	bool ours;
 
@@ -183,7 +172,7 @@ static bool is_whole(struct cml_history_rows *known, struct cml_slice rest)
 
 /* Whether a later line of rest is a whole row of ours: then a quote is open that should not
  * be, and all that follows it would be put aside. */
-static bool hides_rows(struct cml_history_rows *known, struct cml_slice rest)
+static bool hides_rows(const struct cml_history_rows *known, struct cml_slice rest)
 {
 	const char *end = rest.data + rest.size;
 	const char *line = memchr(rest.data, '\n', rest.size);
@@ -211,12 +200,12 @@ static enum cml_result put_aside(struct cml_history_rows *known, struct cml_slic
 		return status;
 	snprintf(notice, sizeof notice, "a torn last row (%zu bytes) was put aside in %s",
 		 rest.size, aside);
-	return add_notice(known, notice, err);
+	return cml_history_rows_tell(known, notice, err);
 }
 
 /* Ends the last row, or puts it aside. */
-static enum cml_result settle_rest(struct cml_history_rows *known, struct cml_slice rest,
-				   struct cml_error *err)
+static enum cml_result mend_rest(struct cml_history_rows *known, struct cml_slice rest, size_t line,
+				 struct cml_error *err)
 {
 	const char *line_end = known->columns.line_end;
 	bool has_return = rest.data[rest.size - 1] == '\r' && strcmp(line_end, "\r\n") == 0;
@@ -230,131 +219,154 @@ static enum cml_result settle_rest(struct cml_history_rows *known, struct cml_sl
 	if (!hides_rows(known, rest))
 		return put_aside(known, rest, err);
 	cml_fail(err, CML_BAD_DATA, "a quoted cell is not closed, and whole rows follow");
-	cml_error_locate(err, known->file.path, known->file.n_lines + 1, NULL);
+	cml_error_locate(err, known->file.path, line, NULL);
 	return CML_BAD_DATA;
 }
 
-/* Takes all rows there are, and leaves the file ending in a whole one. */
-static enum cml_result take_rows(struct cml_history_rows *known, struct cml_error *err)
+static size_t count_lines(struct cml_slice bytes)
 {
-	bool ends_in_return = strcmp(known->columns.line_end, "\r") == 0;
-	enum cml_result status = CML_OK;
+	size_t n = 0;
 
-	while (status == CML_OK) {
-		struct cml_slice rows;
-		struct cml_slice rest;
-
-		status = cml_history_file_read(&known->file, ends_in_return, &known->piece, &rows,
-					       &rest, err);
-		if (status != CML_OK || rows.size + rest.size == 0)
-			return status;
-		if (rows.size > 0)
-			status = note_rows(known, rows, err);
-		else if (!known->file.read_only)
-			status = settle_rest(known, rest, err);
-		else
-			return is_whole(known, rest) ? note_rows(known, rest, err) : CML_OK;
-	}
-	return status;
+	for (size_t i = 0; i < bytes.size; i++)
+		n += bytes.data[i] == '\n' ||
+		     (bytes.data[i] == '\r' && (i + 1 == bytes.size || bytes.data[i + 1] != '\n'));
+	return n;
 }
 
-static enum cml_result widen(struct cml_history_rows *known, struct cml_error *err)
+static enum cml_result widen(struct cml_history_rows *known, struct cml_slice table,
+			     struct cml_error *err)
 {
 	char notice[PATH_MAX + 128];
 	char aside[PATH_MAX];
-	enum cml_result status = take_rows(known, err);
+	enum cml_result status = cml_history_columns_widen(&known->columns, &known->file, table,
+							   &known->options, aside, err);
 
-	if (status == CML_OK)
-		status = cml_history_columns_widen(&known->columns, &known->file, &known->options,
-						   aside, err);
 	if (status != CML_OK)
 		return status;
 	snprintf(notice, sizeof notice, "columns were added; the table as it was is %s", aside);
-	return add_notice(known, notice, err);
+	return cml_history_rows_tell(known, notice, err);
 }
 
-/* Reads the locked file from its start. Widening lets go of it: *again. */
-static enum cml_result load(struct cml_history_rows *known, bool *again, struct cml_error *err)
+/* Gives an empty file its header. */
+static enum cml_result create(struct cml_history_rows *known, struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	enum cml_result status = CML_NO_MEMORY;
+	int error_number;
+
+	if (!cml_history_header_print(&known->options, &text)) {
+		cml_fail_memory(err);
+		goto out;
+	}
+	status = cml_history_file_append(&known->file, cml_buffer_slice(&text), err);
+	if (status != CML_OK)
+		goto out;
+	error_number = cml_file_sync_directory(known->file.path);
+	if (error_number != 0) {
+		status = cml_fail_errno(err, error_number, "cannot sync");
+		cml_error_locate(err, known->file.path, 0, NULL);
+	}
+out:
+	cml_buffer_release(&text);
+	return status;
+}
+
+static bool is_gzip(struct cml_slice bytes)
+{
+	return bytes.size >= 2 && memcmp(bytes.data, "\x1f\x8b", 2) == 0;
+}
+
+/* The header, and whether the rows to come fit it. *again: the file was changed, and is to be
+ * read once more. */
+static enum cml_result load_header(struct cml_history_rows *known, struct cml_slice bytes,
+				   bool *again, struct cml_error *err)
 {
 	const struct cml_job_history_options *options = &known->options;
-	struct cml_slice torn = {0};
-	enum cml_result status;
+	struct cml_history_columns *columns = &known->columns;
+	bool is_torn = false;
 
+	if (is_gzip(bytes)) {
+		cml_fail(err, CML_BAD_DATA, "a gzip file: a history is appended to, unpack it");
+		cml_error_locate(err, known->file.path, 0, NULL);
+		return CML_BAD_DATA;
+	}
+	enum cml_result status =
+	    cml_history_columns_load(columns, bytes, known->file.path, options, err);
+	if (known->file.read_only || status == CML_NO_MEMORY)
+		return status;
+	if (columns->unended)
+		status = cml_history_header_is_torn(bytes, options, &is_torn, err);
+	*again = is_torn || (status == CML_OK && columns->unended);
+	if (is_torn)
+		return put_aside(known, bytes, err);
+	if (status == CML_OK && columns->n_missing > 0 && !options->widen)
+		return cml_history_columns_refuse(columns, known->file.path, options, err);
+	if (status == CML_OK && columns->unended)
+		return cml_history_file_end_row(&known->file, "\n", err);
+	return status;
+}
+
+/* The rows behind a header. *again: as of load_header. */
+static enum cml_result load_rows(struct cml_history_rows *known, struct cml_slice bytes,
+				 bool *again, struct cml_error *err)
+{
+	bool ends_in_return = strcmp(known->columns.line_end, "\r") == 0;
+	struct cml_slice table = {bytes.data, cml_history_whole_rows(bytes, ends_in_return)};
+	struct cml_slice rest = {bytes.data + table.size, bytes.size - table.size};
+
+	if (known->columns.unended || table.size < known->columns.text.size)
+		return CML_OK; /* a header alone, read only */
+	if (known->file.read_only && rest.size > 0 && is_whole(known, rest))
+		table = bytes;
+	known->file.size = (long long)table.size;
+	enum cml_result status = note_rows(known, table, err);
+	if (status != CML_OK || known->file.read_only)
+		return status;
+	*again = rest.size > 0 || known->columns.n_missing > 0;
+	if (rest.size > 0)
+		return mend_rest(known, rest, count_lines(table) + 1, err);
+	return known->columns.n_missing > 0 ? widen(known, table, err) : CML_OK;
+}
+
+static enum cml_result load(struct cml_history_rows *known, struct cml_buffer *bytes, bool *again,
+			    struct cml_error *err)
+{
 	*again = false;
 	cml_key_set_release(&known->keys);
 	known->n_rows = 0;
 	known->n_foreign = 0;
-	status = cml_history_columns_load(&known->columns, &known->file, options, &torn, err);
-	if (status == CML_OK && torn.size > 0) {
-		status = put_aside(known, torn, err);
-		*again = status == CML_OK;
-		return status;
-	}
-	if (status != CML_OK || known->columns.header.n_columns == 0)
-		return status;
-	if (known->columns.n_missing > 0 && !options->read_only && !options->widen)
-		return cml_history_columns_refuse(&known->columns, &known->file, options, err);
-	if (known->columns.unended && !options->read_only)
-		status = cml_history_file_end_row(&known->file, "\n", err);
+	enum cml_result status = cml_history_file_read(&known->file, bytes, err);
 	if (status != CML_OK)
 		return status;
-	if (known->columns.n_missing == 0 || options->read_only)
-		return take_rows(known, err);
-	*again = true;
-	return widen(known, err);
+	if (bytes->size == 0) {
+		*again = !known->file.read_only;
+		return *again ? create(known, err) : CML_OK;
+	}
+	status = load_header(known, cml_buffer_slice(bytes), again, err);
+	if (status == CML_OK && !*again)
+		status = load_rows(known, cml_buffer_slice(bytes), again, err);
+	return status;
 }
 
-/* Counts the rows that a file which was replaced, cut or removed lacks. */
-static enum cml_result miss_rows(struct cml_history_rows *known, size_t n_before,
-				 struct cml_error *err)
+enum cml_result cml_history_rows_load(struct cml_history_rows *known, struct cml_error *err)
 {
-	char notice[128];
-
-	if (known->n_rows >= n_before)
-		return CML_OK;
-	known->n_gone += n_before - known->n_rows;
-	snprintf(notice, sizeof notice,
-		 "somebody replaced or cut the history: %zu rows fewer; a next run writes those "
-		 "whose jobs have records",
-		 n_before - known->n_rows);
-	return add_notice(known, notice, err);
-}
-
-/* Locks the file and takes what is new in it. The lock is held on success alone. */
-enum cml_result cml_history_rows_lock(struct cml_history_rows *known, bool from_start,
-				      struct cml_error *err)
-{
+	struct cml_buffer bytes = {0};
 	enum cml_result status;
-	size_t n_before = known->n_rows;
-	/* A table that was refused is looked at anew: nothing goes into it by its columns. */
-	bool again = from_start || known->refused;
+	bool again;
 
-	do {
-		bool replaced;
-
-		status = cml_history_file_lock(&known->file, &replaced, err);
-		if (status == CML_OK && (replaced || again)) {
-			status = load(known, &again, err);
-			known->refused = status != CML_OK;
-		} else if (status == CML_OK) {
-			status = take_rows(known, err);
-		}
-		if (status == CML_OK && !again)
-			status = miss_rows(known, n_before, err);
-		if (status != CML_OK || again)
-			cml_history_file_unlock(&known->file);
-	} while (status == CML_OK && again);
+	do
+		status = load(known, &bytes, &again, err);
+	while (status == CML_OK && again);
+	cml_buffer_release(&bytes);
+	if (status != CML_OK)
+		cml_history_file_close(&known->file);
 	return status;
 }
 
 void cml_history_rows_release(struct cml_history_rows *known)
 {
-	cml_history_file_unlock(&known->file);
 	cml_history_file_release(&known->file);
 	cml_history_columns_release(&known->columns);
 	cml_key_set_release(&known->keys);
-	cml_buffer_release(&known->piece);
-	cml_buffer_release(&known->parsed);
 	cml_buffer_release(&known->notices);
-	*known = (struct cml_history_rows){0};
 }

@@ -1,5 +1,4 @@
-/* The rows that stand in a history's file: read once each, as they are appended by whoever, and
- * kept as their keys alone. */
+/* The rows in a history's file, kept as their keys alone. */
 #ifndef CML_LAUNCH_HISTORY_HISTORY_ROWS_H
 #define CML_LAUNCH_HISTORY_HISTORY_ROWS_H
 
@@ -29,7 +28,7 @@ enum cml_result cml_history_outcome_parse(struct cml_slice key, struct cml_slice
 					  struct cml_history_outcome *outcome,
 					  struct cml_error *err);
 
-/* Zeroed, but for options and an open file, before the first lock. */
+/* Zeroed, but for options and the file. */
 struct cml_history_rows {
 	struct cml_job_history_options options; /* with a delimiter */
 	struct cml_history_file file;
@@ -37,19 +36,13 @@ struct cml_history_rows {
 	struct cml_key_set keys;            /* the note beside each: status and attempt */
 	size_t n_rows;
 	size_t n_foreign;
-	bool refused;              /* the file as it is now cannot take our rows */
-	size_t n_gone;             /* were there, and are not in what took the file's place */
 	struct cml_buffer notices; /* strings, each ended by NUL */
-	struct cml_buffer piece;   /* of the file */
-	struct cml_buffer parsed;  /* the header, then rows of a piece: a table */
 };
 void cml_history_rows_release(struct cml_history_rows *known);
 
-/* Locks the file, reads what is new in it, and leaves it ending in a whole row; from_start, or
- * when it was replaced, all of it. The lock is held on success alone, and is to be released by
- * cml_history_file_unlock. Errors as of cml_job_history_open. */
-enum cml_result cml_history_rows_lock(struct cml_history_rows *known, bool from_start,
-				      struct cml_error *err);
+/* Reads the file, and leaves it ending in a whole row, with the columns it has to have. Errors
+ * as of cml_job_history_open; the file is closed then. */
+enum cml_result cml_history_rows_load(struct cml_history_rows *known, struct cml_error *err);
 
 /* Counts a row that was appended. */
 enum cml_result cml_history_rows_note(struct cml_history_rows *known,
@@ -58,5 +51,9 @@ enum cml_result cml_history_rows_note(struct cml_history_rows *known,
 
 bool cml_history_rows_find(const struct cml_history_rows *known, uint64_t key,
 			   struct cml_finished_job *found);
+
+/* Appends a line for the owner. */
+enum cml_result cml_history_rows_tell(struct cml_history_rows *known, const char *text,
+				      struct cml_error *err);
 
 #endif

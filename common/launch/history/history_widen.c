@@ -49,33 +49,20 @@ static size_t first_row(struct cml_slice rows)
 	return i + 1 + (rows.data[i] == '\r' && i + 1 < rows.size && rows.data[i + 1] == '\n');
 }
 
-static enum cml_result copy_rows(struct cml_history_file *file, struct cml_output *output,
+static enum cml_result copy_rows(struct cml_output *output, struct cml_slice rows,
 				 const struct cml_history_widening *widening, struct cml_error *err)
 {
-	struct cml_buffer buffer = {0};
-	struct cml_slice rows;
-	struct cml_slice rest;
-	enum cml_result status;
+	enum cml_result status = CML_OK;
 	bool in_header = true;
 
-	file->taken = 0;
-	do {
-		status = cml_history_file_read(file, widening->ends_in_return, &buffer, &rows,
-					       &rest, err);
-		bool ended = rows.size == 0;
-		file->taken += (long long)rows.size;
-		while (status == CML_OK && rows.size > 0) {
-			size_t size = first_row(rows);
+	while (status == CML_OK && rows.size > 0) {
+		size_t size = first_row(rows);
 
-			status = widen_row(output, (struct cml_slice){rows.data, size}, widening,
-					   &in_header, err);
-			rows.data += size;
-			rows.size -= size;
-		}
-		if (ended)
-			break;
-	} while (status == CML_OK);
-	cml_buffer_release(&buffer);
+		status = widen_row(output, (struct cml_slice){rows.data, size}, widening,
+				   &in_header, err);
+		rows.data += size;
+		rows.size -= size;
+	}
 	return status;
 }
 
@@ -99,35 +86,28 @@ static enum cml_result keep_narrow(const struct cml_history_file *file, char asi
 	return cml_fail_errno(err, error_number, "cannot keep the table as it was before widening");
 }
 
-enum cml_result cml_history_file_widen(struct cml_history_file *file,
+enum cml_result cml_history_file_widen(struct cml_history_file *file, struct cml_slice rows,
 				       const struct cml_history_widening *widening,
 				       char aside[PATH_MAX], struct cml_error *err)
 {
 	struct cml_output *output = NULL;
-	long long taken = file->taken;
-	enum cml_result status;
-	bool kept = false;
+	enum cml_result status = cml_output_open(&output, file->path, err);
 
-	assert(file->locked && !file->read_only);
-	status = cml_output_open(&output, file->path, err);
+	assert(!file->read_only);
 	if (status == CML_OK)
-		status = copy_rows(file, output, widening, err);
+		status = copy_rows(output, rows, widening, err);
 	if (status == CML_OK)
 		status = keep_narrow(file, aside, err);
-	if (status == CML_OK) {
-		kept = true;
-		status = cml_output_commit(output, err);
-	}
-	if (status == CML_OK) {
-		close(file->fd - 1);
-		file->fd = 0;
-		file->locked = false;
-	} else {
-		file->taken = taken;
+	if (status != CML_OK)
+		goto out;
+	status = cml_output_commit(output, err);
+	if (status == CML_OK)
+		cml_history_file_close(file);
+	else
+		unlink(aside);
+out:
+	if (status != CML_OK)
 		cml_error_locate(err, file->path, 0, NULL);
-		if (kept)
-			unlink(aside);
-	}
 	cml_output_free(output);
 	return status;
 }

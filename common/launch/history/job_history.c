@@ -4,6 +4,7 @@
 #include "launch/history/history_rows.h"
 #include "table/table_writer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +26,7 @@ struct cml_job_history {
 	struct cml_slice *row;   /* n_columns of the options */
 	struct cml_buffer lines; /* to be appended */
 	size_t n_noticed;        /* bytes of the notices given out */
-	bool held;               /* locked until the next commit */
+	size_t n_rows_removed;
 };
 
 bool cml_job_history_find(const struct cml_job_history *history, uint64_t key,
@@ -39,14 +40,9 @@ size_t cml_job_history_n_rows(const struct cml_job_history *history)
 	return history->known.n_rows;
 }
 
-char cml_job_history_delimiter(const struct cml_job_history *history)
+size_t cml_job_history_n_rows_removed(const struct cml_job_history *history)
 {
-	return history->known.columns.delimiter;
-}
-
-size_t cml_job_history_n_gone(const struct cml_job_history *history)
-{
-	return history->known.n_gone;
+	return history->n_rows_removed;
 }
 
 size_t cml_job_history_n_foreign(const struct cml_job_history *history)
@@ -112,23 +108,21 @@ enum cml_result cml_job_history_open(struct cml_job_history **history, const cha
 	if (opened == NULL)
 		return cml_fail_memory(err);
 	opened->known.options = *options;
+	opened->known.file.fd = -1;
 	if (options->delimiter == '\0')
 		opened->known.options.delimiter = cml_delimiter_for(path);
 	status = find_columns(opened, options, err);
 	if (status == CML_OK)
 		status = refuse_gzip(path, err);
 	if (status == CML_OK)
-		status = cml_history_file_open(&opened->known.file, path, options->read_only,
-					       options->one_writer, err);
+		status = cml_history_file_init(&opened->known.file, path, options->read_only, err);
 	if (status == CML_OK)
-		status = cml_history_rows_lock(&opened->known, true, err);
-	if (status != CML_OK) {
+		status = cml_history_rows_load(&opened->known, err);
+	if (status == CML_OK)
+		*history = opened;
+	else
 		cml_job_history_free(opened);
-		return status;
-	}
-	cml_history_file_unlock(&opened->known.file);
-	*history = opened;
-	return CML_OK;
+	return status;
 }
 
 void cml_job_history_free(struct cml_job_history *history)
@@ -204,65 +198,69 @@ static bool append_line(struct cml_job_history *history)
 	return ok && cml_buffer_append_string(lines, columns->line_end);
 }
 
-/* Whether the history holds the row, or a later one of its key. */
-static bool is_known(const struct cml_job_history *history, const struct waiting_row *row)
+/* Reads a file again that somebody has changed, and counts the rows it lacks. */
+static enum cml_result reload(struct cml_job_history *history, struct cml_error *err)
 {
-	struct cml_finished_job found;
+	size_t n_before = history->known.n_rows;
+	char notice[128];
+	enum cml_result status = cml_history_rows_load(&history->known, err);
 
-	return cml_history_rows_find(&history->known, row->outcome.key, &found) &&
-	       found.attempt >= row->outcome.attempt;
+	if (status != CML_OK || history->known.n_rows >= n_before)
+		return status;
+	history->n_rows_removed += n_before - history->known.n_rows;
+	snprintf(notice, sizeof notice,
+		 "somebody replaced or cut the history: %zu rows fewer; a next run writes those "
+		 "whose jobs have records",
+		 n_before - history->known.n_rows);
+	return cml_history_rows_tell(&history->known, notice, err);
 }
 
-/* Appends what waits to the locked file. */
+/* Appends what waits. */
 static enum cml_result append_rows(struct cml_job_history *history, struct cml_error *err)
 {
-	struct cml_history_file *file = &history->known.file;
-	enum cml_result status = CML_OK;
-	size_t n_new = 0;
+	enum cml_result status;
 
-	for (size_t i = 0; i < history->n_waiting; i++) {
-		if (!is_known(history, &history->waiting[i]))
-			history->waiting[n_new++] = history->waiting[i];
-	}
-	history->n_waiting = n_new;
 	cml_buffer_clear(&history->lines);
-	for (size_t i = 0; i < n_new; i++) {
+	for (size_t i = 0; i < history->n_waiting; i++) {
 		find_cells(history, &history->waiting[i]);
 		if (!append_line(history))
 			return cml_fail_memory(err);
 	}
-	if (n_new > 0)
-		status = cml_history_file_append(file, cml_buffer_slice(&history->lines), err);
-	if (status != CML_OK)
-		return status;
-	if (n_new > 0)
-		cml_history_file_take(file, cml_buffer_slice(&history->lines));
-	for (size_t i = 0; i < n_new && status == CML_OK; i++)
+	status =
+	    cml_history_file_append(&history->known.file, cml_buffer_slice(&history->lines), err);
+	for (size_t i = 0; i < history->n_waiting && status == CML_OK; i++)
 		status = cml_history_rows_note(&history->known, &history->waiting[i].outcome, err);
-	history->n_waiting = 0;
-	cml_buffer_clear(&history->cells);
 	return status;
 }
 
-enum cml_result cml_job_history_hold(struct cml_job_history *history, struct cml_error *err)
+/* Hands on what was appended. */
+static enum cml_result hand_on(struct cml_job_history *history, size_t n,
+			       const struct cml_row_sink *sink, struct cml_error *err)
 {
 	enum cml_result status = CML_OK;
 
-	if (!history->held)
-		status = cml_history_rows_lock(&history->known, false, err);
-	history->held = status == CML_OK;
+	for (size_t i = 0; i < n && status == CML_OK; i++) {
+		find_cells(history, &history->waiting[i]);
+		status =
+		    sink->write(sink->context, history->row, history->known.options.n_columns, err);
+	}
 	return status;
 }
 
-enum cml_result cml_job_history_commit(struct cml_job_history *history, struct cml_error *err)
+enum cml_result cml_job_history_commit(struct cml_job_history *history,
+				       const struct cml_row_sink *sink, struct cml_error *err)
 {
-	enum cml_result status = cml_job_history_hold(history, err);
+	size_t n = history->n_waiting;
+	enum cml_result status = CML_OK;
 
+	if (cml_history_file_has_changed(&history->known.file))
+		status = reload(history, err);
+	if (status == CML_OK && n > 0)
+		status = append_rows(history, err);
 	if (status != CML_OK)
 		return status;
-	history->held = false;
-	if (history->n_waiting > 0)
-		status = append_rows(history, err);
-	cml_history_file_unlock(&history->known.file);
+	history->n_waiting = 0;
+	status = sink && sink->write ? hand_on(history, n, sink, err) : CML_OK;
+	cml_buffer_clear(&history->cells);
 	return status;
 }

@@ -1,5 +1,14 @@
-/* One owner of a file at a time, across machines that share a file system: FILE.lock holds
- * who it is. For file systems where flock(2) may bind one machine only. */
+/* One owner of a history at a time: HISTORY.lock says who, for the whole life of the owner.
+ *
+ * The owner holds flock(2) on the file, which the kernel releases when the process ends,
+ * however it ends: the lock of an owner that died on this machine is taken over at once. On a
+ * file system that machines share, flock may bind one machine only; there the file itself is
+ * the lock, and that of another machine is never taken over, as nobody here can know whether
+ * its owner lives.
+ * Source: link(2) of a finished file, whose outcome is certain over NFS (its manual page).
+ *
+ * The descriptor is closed on exec. A child by fork that goes on without exec closes it first
+ * of all: a lock lives as long as its last copy. */
 #ifndef CML_LAUNCH_HISTORY_OWNER_LOCK_H
 #define CML_LAUNCH_HISTORY_OWNER_LOCK_H
 
@@ -8,9 +17,10 @@
 #include <limits.h>
 #include <stdbool.h>
 
-/* Zeroed: not held. */
+#define CML_OWNER_LOCK_SUFFIX ".lock"
+
 struct cml_owner_lock {
-	int fd; /* plus 1 */
+	int fd; /* -1: not held */
 	char path[PATH_MAX];
 };
 
@@ -18,12 +28,16 @@ struct cml_owner_lock {
  * Ceph, GPFS, BeeGFS, 9P, FUSE and their kin): true in doubt. */
 bool cml_is_network_file(int fd);
 
-/* Owns path until the release. CML_IO_ERROR, naming user, host and process of the owner, when
- * somebody does. A lock whose owner ran on this machine and has ended is taken over; one of
- * another machine is not, as nobody here can know: the message says which file to remove.
- * Source: link(2) of a finished file, whose outcome is certain over NFS (its manual page). */
+/* Owns path, which need not exist, until the release. wait NULL: when path has an owner,
+ * CML_IO_ERROR names its process, user and host, and says what to do. Otherwise wait is told
+ * once whom it is waiting for, and the call returns when path is owned; a signal that ends
+ * the process ends the wait. */
+struct cml_owner_wait {
+	void (*note)(void *context, const char *text);
+	void *context;
+};
 enum cml_result cml_owner_lock_take(struct cml_owner_lock *lock, const char *path,
-				    struct cml_error *err);
-void cml_owner_lock_release(struct cml_owner_lock *lock); /* safe on a zeroed one */
+				    const struct cml_owner_wait *wait, struct cml_error *err);
+void cml_owner_lock_release(struct cml_owner_lock *lock); /* safe on one that is not held */
 
 #endif

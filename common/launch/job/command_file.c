@@ -12,6 +12,7 @@
 
 #define FIRST_LINE "#!/bin/sh\n"
 #define FACT "#: "
+#define HOST_LINE "#: host "
 #define JUDGE_LINE "#: judged by"
 #define ROW_LINE "#: configuration\n"
 
@@ -23,6 +24,12 @@ static bool append_fact(struct cml_buffer *text, const char *name, double value)
 		return true;
 	cml_print_double(value, number);
 	return cml_buffer_printf(text, FACT "%s=%s\n", name, number);
+}
+
+static bool append_host(struct cml_buffer *text, struct cml_slice host)
+{
+	return host.size == 0 || (cml_buffer_append_string(text, HOST_LINE) &&
+				  cml_shell_quote(text, host) && cml_buffer_append(text, "\n", 1));
 }
 
 /* One line: before, the strings as words, and the line's end. */
@@ -44,11 +51,12 @@ static bool append_words(struct cml_buffer *text, const char *before, struct cml
 enum cml_result cml_command_write(const struct cml_command *command, struct cml_buffer *text,
 				  struct cml_error *err)
 {
-	bool written =
-	    cml_buffer_append_string(text, FIRST_LINE) &&
-	    append_fact(text, "timeout", command->timeout_s) &&
-	    append_fact(text, "grace", command->grace_s) && cml_buffer_append_string(text, "cd ") &&
-	    cml_shell_quote(text, command->cwd) && cml_buffer_append_string(text, " || exit\n");
+	bool written = cml_buffer_append_string(text, FIRST_LINE) &&
+		       append_fact(text, "timeout", command->timeout_s) &&
+		       append_fact(text, "grace", command->grace_s) &&
+		       append_host(text, command->host) && cml_buffer_append_string(text, "cd ") &&
+		       cml_shell_quote(text, command->cwd) &&
+		       cml_buffer_append_string(text, " || exit\n");
 
 	if (written && command->environment.size > 0)
 		written = append_words(text, "export", command->environment);
@@ -125,13 +133,16 @@ enum cml_result cml_command_parse(struct cml_slice bytes, struct cml_command *co
 				  struct cml_buffer *strings, struct cml_error *err)
 {
 	struct scan scan = {.rest = bytes, .strings = strings};
-	size_t cwd_size = 0, environment_size = 0, argv_size = 0;
+	size_t host_size = 0, cwd_size = 0, environment_size = 0, argv_size = 0;
 
 	memset(command, 0, sizeof *command);
 	cml_buffer_clear(strings);
 	bool right = take(&scan, FIRST_LINE) && take_fact(&scan, "timeout", &command->timeout_s) &&
-		     take_fact(&scan, "grace", &command->grace_s) && take(&scan, "cd") &&
-		     take_word(&scan) && take(&scan, " || exit\n");
+		     take_fact(&scan, "grace", &command->grace_s);
+	if (right && take(&scan, HOST_LINE))
+		right = take_word(&scan) && take(&scan, "\n");
+	host_size = strings->size;
+	right = right && take(&scan, "cd") && take_word(&scan) && take(&scan, " || exit\n");
 	cwd_size = environment_size = strings->size;
 	if (right && take(&scan, "export")) {
 		right = take_words(&scan);
@@ -149,7 +160,9 @@ enum cml_result cml_command_parse(struct cml_slice bytes, struct cml_command *co
 		cml_error_locate(err, NULL, line_of(bytes, scan.rest), NULL);
 		return CML_BAD_DATA;
 	}
-	command->cwd = (struct cml_slice){strings->data, cwd_size - 1};
+	if (host_size > 0)
+		command->host = (struct cml_slice){strings->data, host_size - 1};
+	command->cwd = (struct cml_slice){strings->data + host_size, cwd_size - host_size - 1};
 	command->environment =
 	    (struct cml_slice){strings->data + cwd_size, environment_size - cwd_size};
 	command->argv =

@@ -1,9 +1,9 @@
-/* The file `command` of a job directory: what a keeper is to run, and what an
+/* The file `command` of a job directory: what a supervisor is to run, and what an
  * engineer can run by hand.
  *
- * It is a shell script that does exactly what the keeper does: changes to the
+ * It is a shell script that does exactly what the supervisor does: changes to the
  * working directory, exports the variables, and executes the command. Facts that
- * are the keeper's alone stand in comment lines `#: name=value`. The keeper reads
+ * are the supervisor's alone stand in comment lines `#: name=value`. The supervisor reads
  * it back by the rules it was written by; no shell ever sees it. Behind the line that
  * executes the command, where no shell reads any more, stands the configuration. */
 #ifndef CML_LAUNCH_JOB_COMMAND_FILE_H
@@ -18,9 +18,10 @@
 /* What one attempt runs. Views; strings come one after the other, each ended by
  * NUL. */
 struct cml_command {
+	struct cml_slice host;        /* whose locks tell of the job; empty: a scheduler's */
 	struct cml_slice cwd;         /* working directory, absolute */
 	struct cml_slice argv;        /* at least one string */
-	struct cml_slice environment; /* NAME=VALUE strings, added to the keeper's own */
+	struct cml_slice environment; /* NAME=VALUE strings, added to the supervisor's own */
 	double timeout_s;             /* 0: none */
 	double grace_s;               /* between the polite end and the firm one */
 	struct cml_slice judge;       /* strings, as in result_rules.h; empty: not known */

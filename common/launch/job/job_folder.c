@@ -1,10 +1,9 @@
 #include "launch/job/job_folder.h"
 
-#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "launch/local/keeper_lock.h"
+#include "launch/job/command_file.h"
 #include "space/config.h"
 
 #include <assert.h>
@@ -14,12 +13,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* How directories begin that are not claims yet, or no longer. */
-#define HIDDEN ".claim."
-#define HIDDEN_SIZE 96
+/* The directory that is being filled. */
+#define HIDDEN ".claim"
 
 void cml_attempt_name(struct cml_attempt_id attempt, char name[CML_ATTEMPT_NAME_SIZE])
 {
@@ -64,14 +63,14 @@ enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *p
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)
 		return folder_fail(path, errno, err);
-	if ((mkdirat(fd, CML_KEEPERS, 0777) != 0 && errno != EEXIST) ||
-	    realpath(path, folder->path) == NULL) {
+	if (!realpath(path, folder->path)) {
 		int error_number = errno;
 
 		close(fd);
+		folder->path[0] = '\0';
 		return folder_fail(path, error_number, err);
 	}
-	folder->fd = fd + 1;
+	folder->fd = fd;
 	return CML_OK;
 }
 
@@ -79,7 +78,7 @@ enum cml_result cml_job_folder_check(const struct cml_job_folder *folder, struct
 {
 	struct stat opened, named;
 
-	if (fstat(folder->fd - 1, &opened) != 0)
+	if (fstat(folder->fd, &opened) != 0)
 		return folder_fail(folder->path, errno, err);
 	if (stat(folder->path, &named) == 0 && named.st_ino == opened.st_ino &&
 	    named.st_dev == opened.st_dev)
@@ -93,8 +92,8 @@ enum cml_result cml_job_folder_check(const struct cml_job_folder *folder, struct
 
 void cml_job_folder_release(struct cml_job_folder *folder)
 {
-	if (folder->fd != 0)
-		close(folder->fd - 1);
+	if (cml_job_folder_is_open(folder))
+		close(folder->fd);
 	*folder = (struct cml_job_folder){0};
 }
 
@@ -117,7 +116,7 @@ static void remove_directory(int folder_fd, const char *name)
 	DIR *listing = fd < 0 ? NULL : fdopendir(fd);
 	struct dirent *entry;
 
-	if (listing == NULL) {
+	if (!listing) {
 		if (fd >= 0)
 			close(fd);
 		return;
@@ -128,24 +127,16 @@ static void remove_directory(int folder_fd, const char *name)
 	unlinkat(folder_fd, name, AT_REMOVEDIR);
 }
 
-/* A name that nobody else uses. */
-static void hidden_name(struct cml_attempt_id attempt, char hidden[HIDDEN_SIZE])
+/* Into the hidden directory. */
+static int write_file(int folder_fd, const struct cml_job_file *file, bool sync)
 {
-	char name[CML_ATTEMPT_NAME_SIZE];
+	char path[sizeof HIDDEN + NAME_MAX + 1];
 
-	cml_attempt_name(attempt, name);
-	snprintf(hidden, HIDDEN_SIZE, HIDDEN "%s.%ld.%llx", name, (long)getpid(),
-		 cml_clock_realtime_ns());
-}
-
-static int write_file(int directory_fd, const struct cml_job_file *file, bool sync)
-{
-	int fd = openat(directory_fd, file->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	int error_number;
-
+	snprintf(path, sizeof path, HIDDEN "/%s", file->name);
+	int fd = openat(folder_fd, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return errno;
-	error_number = cml_file_write(fd, file->content.data, file->content.size);
+	int error_number = cml_file_write(fd, file->content.data, file->content.size);
 	if (error_number == 0 && sync && fsync(fd) != 0)
 		error_number = errno;
 	if (close(fd) != 0 && error_number == 0 && errno != EINTR)
@@ -153,44 +144,35 @@ static int write_file(int directory_fd, const struct cml_job_file *file, bool sy
 	return error_number;
 }
 
-/* The keeper comes first: see remove_leftover. */
-static int fill(int directory_fd, const struct cml_claim *claim)
+static int sync_directory(int folder_fd, const char *name)
 {
-	char target[CML_KEEPER_NAME_SIZE + sizeof CML_KEEPERS + 4];
-	int error_number = 0;
+	int fd = openat(folder_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int error_number = fd < 0 || (fsync(fd) != 0 && errno != EINVAL) ? errno : 0;
 
-	if (claim->keeper != NULL) {
-		snprintf(target, sizeof target, "../%s/%s", CML_KEEPERS, claim->keeper);
-		if (symlinkat(target, directory_fd, CML_KEEPER_LINK) != 0)
-			return errno;
-	}
-	for (size_t i = 0; i < claim->n_files && error_number == 0; i++)
-		error_number = write_file(directory_fd, &claim->files[i], claim->sync);
-	if (error_number == 0 && claim->sync && fsync(directory_fd) != 0 && errno != EINVAL)
-		error_number = errno;
+	if (fd >= 0)
+		close(fd);
 	return error_number;
 }
 
-/* Makes the hidden directory and gives it its name. *taken: somebody's stands there. */
-static int claim_as(int folder_fd, const struct cml_claim *claim, const char *hidden,
-		    const char *name, bool *taken)
+/* Makes the hidden directory with its files and gives it its name. *taken: another stands there. */
+static int claim_as(int folder_fd, const struct cml_claim *claim, const char *name, bool *taken)
 {
-	int error_number;
-	int fd;
+	int error_number = mkdirat(folder_fd, HIDDEN, 0777) == 0 ? 0 : errno;
 
-	if (mkdirat(folder_fd, hidden, 0777) != 0)
-		return errno;
-	fd = openat(folder_fd, hidden, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0)
-		return errno;
-	error_number = fill(fd, claim);
-	close(fd);
-	if (error_number == 0 && renameat(folder_fd, hidden, folder_fd, name) != 0) {
+	if (error_number == EEXIST) { /* of a tool that was killed in the middle */
+		remove_directory(folder_fd, HIDDEN);
+		error_number = mkdirat(folder_fd, HIDDEN, 0777) == 0 ? 0 : errno;
+	}
+	for (size_t i = 0; i < claim->n_files && error_number == 0; i++)
+		error_number = write_file(folder_fd, &claim->files[i], claim->sync);
+	if (error_number == 0 && claim->sync)
+		error_number = sync_directory(folder_fd, HIDDEN);
+	if (error_number == 0 && renameat(folder_fd, HIDDEN, folder_fd, name) != 0) {
 		error_number = errno;
 		*taken = errno == ENOTEMPTY || errno == EEXIST;
 	}
-	if (error_number == 0 && claim->sync && fsync(folder_fd) != 0 && errno != EINVAL)
-		error_number = errno;
+	if (error_number == 0 && claim->sync)
+		error_number = sync_directory(folder_fd, ".");
 	return error_number;
 }
 
@@ -198,59 +180,21 @@ enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 				     const struct cml_claim *claim, bool *claimed,
 				     struct cml_error *err)
 {
-	int folder_fd = folder->fd - 1;
 	char name[CML_ATTEMPT_NAME_SIZE];
-	char hidden[HIDDEN_SIZE];
 	bool taken = false;
-	int error_number;
 
-	assert(claim->keeper != NULL || claim->n_files > 0);
-	*claimed = false;
+	assert(claim->n_files > 0);
 	cml_attempt_name(claim->attempt, name);
-	if (faccessat(folder_fd, name, F_OK, 0) == 0)
-		return CML_OK;
-	hidden_name(claim->attempt, hidden);
-	error_number = claim_as(folder_fd, claim, hidden, name, &taken);
+	int error_number = claim_as(folder->fd, claim, name, &taken);
 	*claimed = error_number == 0;
 	if (*claimed)
 		return CML_OK;
-	remove_directory(folder_fd, hidden);
+	remove_directory(folder->fd, HIDDEN);
 	if (taken)
 		return CML_OK;
 	cml_fail_errno(err, error_number, "cannot make the directory of a job");
 	cml_error_locate(err, folder->path, 0, NULL);
 	return CML_IO_ERROR;
-}
-
-enum cml_result cml_job_folder_give_up(const struct cml_job_folder *folder,
-				       struct cml_attempt_id attempt, struct cml_error *err)
-{
-	char name[CML_ATTEMPT_NAME_SIZE];
-	char hidden[HIDDEN_SIZE];
-
-	cml_attempt_name(attempt, name);
-	hidden_name(attempt, hidden);
-	if (renameat(folder->fd - 1, name, folder->fd - 1, hidden) != 0)
-		return folder_fail(folder->path, errno, err);
-	remove_directory(folder->fd - 1, hidden);
-	return CML_OK;
-}
-
-/* Of a process that died in the middle of a claim: its keeper says whether it did. Without
- * one it may be a claim that is being made, and stays. */
-static void remove_leftover(int folder_fd, const char *name)
-{
-	int fd = openat(folder_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	enum cml_keeper_life life = CML_KEEPER_NONE;
-	struct cml_error ignored;
-
-	if (fd < 0)
-		return;
-	if (cml_keeper_lock_ask(fd, &life, NULL, &ignored) != CML_OK)
-		life = CML_KEEPER_NONE;
-	close(fd);
-	if (life == CML_KEEPER_DEAD)
-		remove_directory(folder_fd, name);
 }
 
 static int compare_attempts(const void *a, const void *b)
@@ -267,21 +211,18 @@ enum cml_result cml_job_folder_scan(const struct cml_job_folder *folder,
 				    struct cml_attempt_id **attempts, size_t *n,
 				    struct cml_error *err)
 {
-	int folder_fd = folder->fd - 1;
-	int fd = openat(folder_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = openat(folder->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *listing = fd < 0 ? NULL : fdopendir(fd);
 	struct cml_attempt_id *found = NULL;
 	struct dirent *entry;
 	size_t n_found = 0;
 	size_t capacity = 0;
 
-	if (listing == NULL)
+	if (!listing)
 		return folder_fail(folder->path, errno, err);
 	while (errno = 0, (entry = readdir(listing)) != NULL) {
 		struct cml_attempt_id attempt;
 
-		if (strncmp(entry->d_name, HIDDEN, strlen(HIDDEN)) == 0)
-			remove_leftover(folder_fd, entry->d_name);
 		if (!cml_attempt_parse(cml_slice_of(entry->d_name), &attempt))
 			continue;
 		if (!cml_array_reserve((void **)&found, &capacity, n_found + 1, sizeof *found)) {
@@ -304,50 +245,109 @@ enum cml_result cml_job_folder_scan(const struct cml_job_folder *folder,
 	return CML_OK;
 }
 
-/* Of a directory. The record is looked for again when the keeper is dead: it may have written
- * it and ended in between. */
-static enum cml_result look_into(int fd, struct cml_attempt_look *look, struct cml_error *err)
+int cml_attempt_open(const struct cml_job_folder *folder, struct cml_attempt_id attempt)
 {
-	int *pidfd = look->want_pidfd ? &look->keeper_pidfd : NULL;
-	enum cml_keeper_life life;
-	bool found;
-	enum cml_result status = cml_job_record_read(fd, &look->record, &found, err);
+	char name[CML_ATTEMPT_NAME_SIZE];
+
+	cml_attempt_name(attempt, name);
+	return openat(folder->fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+int cml_attempt_lock(int directory_fd)
+{
+	while (flock(directory_fd, LOCK_EX) != 0)
+		if (errno != EINTR)
+			return errno;
+	return 0;
+}
+
+/* Whether a process has the job's output open, which it has inherited with its lock. */
+static bool is_output_held(int directory_fd, const char *name)
+{
+	int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+	int fd = openat(directory_fd, name, flags);
+	bool held = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+
+	if (fd >= 0)
+		close(fd);
+	return held;
+}
+
+/* *local: this machine's locks tell about an attempt. A command that a machine reset has damaged
+ * was on its way to the disk, as local ones are: a scheduler's is synced. */
+static enum cml_result find_local(int directory_fd, bool *local, struct cml_error *err)
+{
+	struct cml_command_text text = {0};
+	struct cml_command command;
+	char host[CML_RECORD_HOST_SIZE] = "";
+	enum cml_result status = cml_command_read(directory_fd, &text, &command, err);
+
+	gethostname(host, sizeof host - 1);
+	if (status == CML_OK)
+		*local = cml_slice_is(command.host, host);
+	else if (status == CML_BAD_DATA)
+		*local = faccessat(directory_fd, CML_COMMAND_NAME, F_OK, 0) == 0;
+	cml_command_text_release(&text);
+	return status == CML_BAD_DATA ? CML_OK : status;
+}
+
+/* Of an attempt whose lock this process has just taken. The record of the loss keeps a supervisor
+ * that is late (its tool was killed between claim and start) from starting it. */
+static enum cml_result look_at_free(int directory_fd, struct cml_attempt_look *look,
+				    struct cml_error *err)
+{
+	bool found, can_wait;
+	enum cml_result status = cml_job_record_read(directory_fd, &look->record, &found, err);
 
 	look->state = CML_ATTEMPT_FINISHED;
 	if (status != CML_OK || found)
 		return status;
-	status = cml_keeper_lock_ask(fd, &life, pidfd, err);
+	look->state = CML_ATTEMPT_RUNNING;
+	if (is_output_held(directory_fd, CML_STDOUT_NAME) ||
+	    is_output_held(directory_fd, CML_STDERR_NAME))
+		return CML_OK;
+	look->state = CML_ATTEMPT_FINISHED;
+	look->record = (struct cml_job_record){.lost = true, .exit_code = -1};
+	return cml_job_record_write(directory_fd, &look->record, false, &can_wait, err);
+}
+
+static enum cml_result look_into(int directory_fd, struct cml_attempt_look *look,
+				 struct cml_error *err)
+{
+	bool found, local;
+	enum cml_result status = cml_job_record_read(directory_fd, &look->record, &found, err);
+
+	look->state = CML_ATTEMPT_FINISHED;
+	if (status != CML_OK || found)
+		return status;
+	status = find_local(directory_fd, &local, err);
 	if (status != CML_OK)
 		return status;
-	look->state = life == CML_KEEPER_ALIVE ? CML_ATTEMPT_RUNNING : CML_ATTEMPT_ELSEWHERE;
-	if (life != CML_KEEPER_DEAD)
+	look->state = CML_ATTEMPT_ELSEWHERE;
+	if (!local)
 		return CML_OK;
-	status = cml_job_record_read(fd, &look->record, &found, err);
-	look->state = found ? CML_ATTEMPT_FINISHED : CML_ATTEMPT_LOST;
-	return status;
+	look->state = CML_ATTEMPT_RUNNING;
+	if (flock(directory_fd, LOCK_EX | LOCK_NB) == 0)
+		return look_at_free(directory_fd, look, err);
+	return errno == EWOULDBLOCK ? CML_OK : cml_fail_errno(err, errno, "the lock of a job");
 }
 
 enum cml_result cml_job_folder_look(const struct cml_job_folder *folder,
 				    struct cml_attempt_id attempt, struct cml_attempt_look *look,
 				    struct cml_error *err)
 {
-	char name[CML_ATTEMPT_NAME_SIZE];
-	enum cml_result status;
-	int fd;
+	char path[PATH_MAX];
+	struct cml_error ignored;
+	int fd = cml_attempt_open(folder, attempt);
 
-	look->keeper_pidfd = -1;
 	look->state = CML_ATTEMPT_NONE;
-	cml_attempt_name(attempt, name);
-	fd = openat(folder->fd - 1, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0 && errno == ENOENT)
-		return CML_OK;
 	if (fd < 0)
-		return folder_fail(folder->path, errno, err);
-	status = look_into(fd, look, err);
+		return errno == ENOENT ? CML_OK : folder_fail(folder->path, errno, err);
+	enum cml_result status = look_into(fd, look, err);
+	if (look->state == CML_ATTEMPT_FINISHED && look->record.lost)
+		look->state = CML_ATTEMPT_LOST;
 	close(fd);
 	if (status != CML_OK) {
-		char path[PATH_MAX];
-		struct cml_error ignored;
 		bool fits = cml_attempt_path(folder, attempt, path, &ignored) == CML_OK;
 
 		cml_error_locate(err, fits ? path : folder->path, 0, NULL);

@@ -1,23 +1,25 @@
-/* The directories of the jobs of a history, HISTORY.jobs/KEY.ATTEMPT: who may start a job,
- * who runs it, and what became of it. Every fact is asked of the file system or of the
- * kernel's locks; nothing is concluded from a process number or from a time.
+/* The directories of the jobs of a history, HISTORY.jobs/KEY.ATTEMPT: what is to run, whether it
+ * runs, and what became of it. Every fact is asked of the file system or of the kernel's locks;
+ * nothing is concluded from a process number or from a time. One tool at a time owns the folder.
  *
- *   HISTORY.jobs/
- *     keepers/NAME          one for each living keeper, which holds flock(2) on it
- *     KEY.ATTEMPT/keeper    symbolic link to ../keepers/NAME
- *     KEY.ATTEMPT/record    how the job ended: see job_record.h
- *     KEY.ATTEMPT/...       what the launcher puts there (command, stdout, stderr)
+ *   HISTORY.jobs/KEY.ATTEMPT/command   what runs: see command_file.h
+ *   HISTORY.jobs/KEY.ATTEMPT/record    how it ended: see job_record.h
+ *   HISTORY.jobs/KEY.ATTEMPT/...       stdout, stderr, what the launcher and the job put there
  *
- * The claim. The directory is filled under a name of its own and renamed to KEY.ATTEMPT:
- * rename(2) fails where a filled directory stands, so of all processes that claim an
- * attempt exactly one gets it, and whoever sees the directory sees its keeper.
+ * The claim. The directory is filled under another name and renamed to KEY.ATTEMPT, so whoever
+ * sees it sees its command.
  *
- * What became of a claimed attempt: a whole record: it finished. None, and its keeper's
- * lock is held: it runs. Else it went down with its keeper (a machine reset, kill -9 of
- * the keeper), and the next attempt may be claimed.
+ * The lock. A supervisor takes flock(2) on the directory before it starts the job, which inherits
+ * the descriptor: while anything of the job lives, the lock is held, whoever was killed. So are
+ * locks on its stdout and stderr, for programs that close all descriptors but these. What has
+ * closed all of them (a daemon) is not seen.
  *
- * The locks tell of keepers on this machine. A claim without a keeper belongs to a
- * scheduler, whose controller is to be asked. */
+ * What became of a claimed attempt: a record: it finished. None, and a lock is held: it runs.
+ * Neither: it is lost, and whoever finds that writes it down under the lock, so that a supervisor
+ * that comes late starts nothing.
+ *
+ * Locks tell of this machine. A claim whose command names no host belongs to a scheduler, whose
+ * controller is to be asked. */
 #ifndef CML_LAUNCH_JOB_JOB_FOLDER_H
 #define CML_LAUNCH_JOB_JOB_FOLDER_H
 
@@ -30,8 +32,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CML_KEEPERS "keepers"
-#define CML_KEEPER_LINK "keeper"
+#define CML_STDOUT_NAME "stdout"
+#define CML_STDERR_NAME "stderr"
 
 struct cml_attempt_id {
 	uint64_t key;
@@ -45,9 +47,13 @@ bool cml_attempt_parse(struct cml_slice name, struct cml_attempt_id *attempt);
 
 /* Zeroed is closed. */
 struct cml_job_folder {
-	int fd;              /* of the folder, plus 1; 0: none */
-	char path[PATH_MAX]; /* absolute */
+	int fd;              /* of the folder, when it is open; never 0 */
+	char path[PATH_MAX]; /* absolute; empty: closed */
 };
+static inline bool cml_job_folder_is_open(const struct cml_job_folder *folder)
+{
+	return folder->path[0] != '\0';
+}
 
 /* path: of the folder, which is made when it is missing, its own directory not. */
 enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *path,
@@ -68,21 +74,15 @@ struct cml_job_file {
 
 struct cml_claim {
 	struct cml_attempt_id attempt;
-	const char *keeper;               /* name of a lock; NULL: a scheduler's job */
-	const struct cml_job_file *files; /* at least one when there is no keeper */
+	const struct cml_job_file *files; /* at least one */
 	size_t n_files;
 	bool sync; /* files and directory are on the disk when the claim returns */
 };
 
-/* *claimed: this process has it, and all files are there. False: somebody has. */
+/* *claimed: all files are there. False: a filled directory of that name stands there already. */
 enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 				     const struct cml_claim *claim, bool *claimed,
 				     struct cml_error *err);
-
-/* Takes a claim back whose job was never started, so that anybody may claim the attempt; by
- * the process that claimed it, or its keeper. */
-enum cml_result cml_job_folder_give_up(const struct cml_job_folder *folder,
-				       struct cml_attempt_id attempt, struct cml_error *err);
 
 /* All attempts, by key, then number. The array is the caller's to free. Entries of other
  * names are passed over. */
@@ -93,24 +93,26 @@ enum cml_result cml_job_folder_scan(const struct cml_job_folder *folder,
 enum cml_attempt_state {
 	CML_ATTEMPT_NONE,      /* nobody claimed it */
 	CML_ATTEMPT_FINISHED,  /* *record says how */
-	CML_ATTEMPT_RUNNING,   /* its keeper lives */
-	CML_ATTEMPT_LOST,      /* its keeper died without a record; see remains.h */
+	CML_ATTEMPT_RUNNING,   /* its lock is held */
+	CML_ATTEMPT_LOST,      /* it ended without a record, or was never started */
 	CML_ATTEMPT_ELSEWHERE, /* no record yet; a scheduler or another machine knows */
 };
 
 struct cml_attempt_look {
 	enum cml_attempt_state state;
 	struct cml_job_record record; /* of a finished one */
-	/* Asked for before the call by want_pidfd: readable when the keeper has ended, which is
-	 * when to look again; the caller closes it. -1 in every other state, and where there is
-	 * none to be had: look again after a while. */
-	bool want_pidfd;
-	int keeper_pidfd;
 };
 
-/* What became of an attempt. */
+/* What became of an attempt. One that is found lost stays lost: a record says so. */
 enum cml_result cml_job_folder_look(const struct cml_job_folder *folder,
 				    struct cml_attempt_id attempt, struct cml_attempt_look *look,
 				    struct cml_error *err);
+
+/* The directory of an attempt; -1 with errno set. */
+int cml_attempt_open(const struct cml_job_folder *folder, struct cml_attempt_id attempt);
+
+/* Takes the lock of an attempt, waiting for one who just looks. It is held until the last copy of
+ * the descriptor is closed, those of other processes too. Returns an errno, or 0. */
+int cml_attempt_lock(int directory_fd);
 
 #endif

@@ -47,7 +47,7 @@ static bool leads_elsewhere(const char *name, const char *target, char other[PAT
 }
 
 /* Makes a symbolic link to target, unless something is there; a link to nothing is taken away
- * first, by us or by somebody at the same time. */
+ * first, by this process or another at the same time. */
 static enum cml_result point(const char *link, const char *target, struct cml_error *err)
 {
 	char there[PATH_MAX];
@@ -111,6 +111,6 @@ enum cml_result cml_job_home_tie(const char *history, const char *folder, struct
 		status = point(link, folder, err);
 	if (status == CML_OK)
 		status = point(back, history, err);
-	/* Somebody else may have been faster, with other names. */
+	/* Another process may have been faster, with other names. */
 	return status == CML_OK ? check(history, folder, link, back, err) : status;
 }

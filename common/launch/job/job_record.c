@@ -22,6 +22,7 @@ static const struct {
 	size_t offset;
 	size_t size; /* of a text, with its terminator */
 } fields[] = {
+    {"lost", FIELD_BOOL, offsetof(struct cml_job_record, lost), 0},
     {"started", FIELD_SECONDS, offsetof(struct cml_job_record, started), 0},
     {"seconds", FIELD_SECONDS, offsetof(struct cml_job_record, seconds), 0},
     {"exit", FIELD_INT, offsetof(struct cml_job_record, exit_code), 0},
@@ -284,6 +285,7 @@ enum cml_result cml_job_record_read(int directory_fd, struct cml_job_record *rec
 
 bool cml_job_record_is_good(const struct cml_job_record *record)
 {
-	return record->exit_code == 0 && record->signal == 0 && record->notified == 0 &&
-	       record->stop == CML_STOP_NONE && !record->out_of_memory && !record->start_errno;
+	return !record->lost && record->exit_code == 0 && record->signal == 0 &&
+	       record->notified == 0 && record->stop == CML_STOP_NONE && !record->out_of_memory &&
+	       !record->start_errno;
 }

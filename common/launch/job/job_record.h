@@ -1,4 +1,4 @@
-/* What the keeper of a job saw of its end, as a file that is whole or does not count.
+/* What the supervisor of a job saw of its end, as a file that is whole or does not count.
  *
  * Text, one `name=value` line each, the last one `end=N` with the number of lines before
  * it: a record that is still being written, or that a machine reset has cut or filled
@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Why a keeper ended a job. */
+/* Why a supervisor ended a job. */
 enum cml_job_stop {
 	CML_STOP_NONE,      /* it did not: the job ended by itself */
 	CML_STOP_TIMEOUT,   /* past its time limit */
@@ -26,14 +26,15 @@ enum cml_job_stop {
 #define CML_RECORD_PROBLEM_SIZE 256 /* cut to fit */
 
 struct cml_job_record {
+	bool lost;      /* nobody saw its end: the machine or its supervisor went down */
 	double started; /* seconds since 1970 UTC */
 	double seconds; /* from start to end, by a clock that is never set */
 	int exit_code;  /* -1: ended by a signal, or never started */
 	int signal;     /* 0: not ended by one */
-	/* Signal from outside: to the keeper (a scheduler's SIGTERM), or, where no scheduler would
-	 * say so, the SIGTERM to the job alone; 0: none. */
+	/* Signal from outside: to the supervisor (a scheduler's SIGTERM), or, where no scheduler
+	 * would say so, the SIGTERM to the job alone; 0: none. */
 	int notified;
-	bool shutdown; /* that signal was to the keeper of a machine's place: it goes down */
+	bool shutdown; /* that signal was to a supervisor on this machine, which goes down */
 	enum cml_job_stop stop;
 	bool out_of_memory; /* the kernel or the cgroup killed it for memory */
 	bool no_space;      /* its directory's file system was full when it ended, or could not
@@ -63,9 +64,9 @@ size_t cml_job_record_print(const struct cml_job_record *record, char text[CML_R
 bool cml_job_record_parse(struct cml_slice text, struct cml_job_record *record);
 
 /* Writes `record` into an attempt's directory, once. sync: on the disk when it returns,
- * for keepers whose machine nobody waits for. What stands there already, of whatever kind, is the
- * job's own and becomes `record.aside`. *can_wait, on CML_IO_ERROR: there may be room later
- * (a full disk, a quota, a failing device); false, too, when the directory has been removed.
+ * for supervisors whose machine nobody waits for. What stands there already, of whatever kind, is
+ * the job's own and becomes `record.aside`. *can_wait, on CML_IO_ERROR: there may be room later (a
+ * full disk, a quota, a failing device); false, too, when the directory has been removed.
  * CML_IO_ERROR leaves no record. */
 enum cml_result cml_job_record_write(int directory_fd, const struct cml_job_record *record,
 				     bool sync, bool *can_wait, struct cml_error *err);

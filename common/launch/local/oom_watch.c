@@ -42,7 +42,7 @@ static bool watch_file(struct cml_oom_watch *watch, const char *path)
 		close(fd);
 		return false;
 	}
-	watch->fd = fd + 1;
+	watch->fd = fd;
 	return true;
 }
 
@@ -78,7 +78,7 @@ void cml_oom_watch_init(struct cml_oom_watch *watch)
 	struct cml_slice rest = {text, size > 0 ? (size_t)size : 0}, line;
 	bool started = false, found = false;
 
-	memset(watch, 0, sizeof *watch);
+	watch->fd = -1;
 	if (fd >= 0)
 		close(fd);
 	while (!found && cml_slice_split(&rest, '\n', &started, &line))
@@ -89,14 +89,14 @@ void cml_oom_watch_init(struct cml_oom_watch *watch)
 
 void cml_oom_watch_release(struct cml_oom_watch *watch)
 {
-	if (watch->fd)
-		close(watch->fd - 1);
-	memset(watch, 0, sizeof *watch);
+	if (watch->fd >= 0)
+		close(watch->fd);
+	watch->fd = -1;
 }
 
 bool cml_oom_watch_rose(struct cml_oom_watch *watch)
 {
-	int64_t count = watch->fd ? read_count(watch->fd - 1) : -1;
+	int64_t count = watch->fd >= 0 ? read_count(watch->fd) : -1;
 	bool rose = count > watch->count;
 
 	if (count >= 0)

@@ -1,8 +1,5 @@
 #include "launch/outcome/result_rules.h"
 
-#include "base/number.h"
-#include "launch/job/strings.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,66 +54,6 @@ enum cml_result cml_result_rules_init(struct cml_result_rules *rules,
 	if (status != CML_OK)
 		cml_result_rules_release(rules);
 	return status;
-}
-
-/* The value of the option `name`; NULL: string is another one. */
-static const char *value_of(const char *string, const char *name)
-{
-	size_t size = strlen(name);
-
-	return strncmp(string, name, size) == 0 ? string + size : NULL;
-}
-
-static bool take_option(struct cml_result_rules_options *options, const char *string,
-			const char **ooms, const char **infras)
-{
-	const char *value;
-	int64_t warmup;
-
-	if ((value = value_of(string, METRIC))) {
-		options->metric_spec = value;
-	} else if ((value = value_of(string, WARMUP)) &&
-		   cml_parse_int(cml_slice_of(value), 0, INT32_MAX, &warmup)) {
-		options->warmup = (size_t)warmup;
-	} else if ((value = value_of(string, OOM))) {
-		ooms[options->n_oom_patterns++] = value;
-	} else if ((value = value_of(string, INFRA))) {
-		infras[options->n_infra_patterns++] = value;
-	} else {
-		return false;
-	}
-	return true;
-}
-
-enum cml_result cml_result_rules_parse(struct cml_result_rules *rules, struct cml_slice text,
-				       struct cml_error *err)
-{
-	size_t n = cml_strings_count(text);
-	const char **words = cml_array_new(2 * n + 1, sizeof *words);
-	struct cml_result_rules_options options = {0};
-	enum cml_result status = CML_OK;
-
-	*rules = (struct cml_result_rules){0};
-	if (!words)
-		return cml_fail_memory(err);
-	options.oom_patterns = words;
-	options.infra_patterns = words + n;
-	if (n > 0)
-		options.column = cml_strings_next(&text).data;
-	bool right = n > 0;
-	while (right && text.size > 0)
-		right = take_option(&options, cml_strings_next(&text).data, words, words + n);
-	if (right)
-		status = cml_result_rules_init(rules, &options, err);
-	else
-		status = cml_fail(err, CML_BAD_DATA, "not the options of a job");
-	free(words);
-	return status;
-}
-
-const char *cml_result_rules_column(const struct cml_result_rules *rules)
-{
-	return rules->text.data;
 }
 
 void cml_result_rules_release(struct cml_result_rules *rules)

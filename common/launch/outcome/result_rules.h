@@ -33,11 +33,6 @@ struct cml_result_rules {
 enum cml_result cml_result_rules_init(struct cml_result_rules *rules,
 				      const struct cml_result_rules_options *options,
 				      struct cml_error *err);
-/* The same from the text of another one. CML_BAD_DATA, too: it is none. */
-enum cml_result cml_result_rules_parse(struct cml_result_rules *rules, struct cml_slice text,
-				       struct cml_error *err);
-/* Column of the metric in the row; empty: none. */
-const char *cml_result_rules_column(const struct cml_result_rules *rules);
 void cml_result_rules_release(struct cml_result_rules *rules); /* safe on a zeroed one */
 
 #endif

@@ -1,52 +1,51 @@
 #include "launch/slurm/slurm.h"
 
 #include "base/clock.h"
-#include "base/number.h"
 #include "launch/history/owner_lock.h"
-#include "launch/slurm/slurm_state.h"
+#include "launch/job/strings.h"
+#include "launch/slurm/process.h"
+#include "launch/slurm/slurm_end.h"
+#include "launch/slurm/slurm_intake.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define DEFAULT_N_JOBS 1000
 #define CONFIGURATION_TIMEOUT_S 30.0
-#define DEFAULT_MAX_ARRAY 1001 /* Slurm's own default of MaxArraySize */
+#define REPLY_TIMEOUT_S 120.0
 /* What sbatch, its controller and one script bear at once; the rest follows at once. */
 #define MAX_IN_ARRAY 1000
-#define LOCAL_PATIENCE_S 1.0
+/* An sbatch that outlived its tool is looked at so often. */
+#define BUSY_POLL_S 0.25
+#define LOCAL_RECORD_DELAY_S 1.0
 /* An NFS client may keep for so long that a name is not there (acdirmax: 60). */
-#define SHARED_PATIENCE_S 65.0
+#define SHARED_RECORD_DELAY_S 65.0
+/* A pass over all records may take this fraction of the time, as they may lie on a slow server. */
+#define PASS_FRACTION 0.05
+#define MIN_PASS_S 0.25
 
-double cml_slurm_now(void)
-{
-	return cml_clock_monotonic_s();
-}
+struct cml_slurm {
+	const struct cml_launcher_options *options;
+	struct cml_slurm_queue queue;
+	struct cml_slurm_batches files;
+	double record_delay_s;
 
-void cml_slurm_note(const struct cml_slurm *slurm, const char *format, ...)
-{
-	char text[512];
-	va_list arguments;
+	struct cml_slurm_intake intake;
+	struct cml_process process; /* the command that runs */
+	struct cml_slurm_request request;
+	char **argv;
+	size_t argv_capacity;
+	char **environment; /* ours without what filters the replies */
 
-	if (!slurm->options->note)
-		return;
-	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
-	va_end(arguments);
-	slurm->options->note(slurm->options->note_context, text);
-}
-
-void cml_slurm_unlock(struct cml_slurm *slurm)
-{
-	if (slurm->n_pending > 0)
-		return;
-	cml_slurm_batches_unlock(&slurm->files);
-	slurm->scan_locked = false;
-}
+	struct cml_slurm_cursor pass; /* over the tasks */
+	double pass_at;
+	struct cml_buffer log;
+};
 
 /* The environment without the variables that choose what squeue and sacct show. */
 static enum cml_result make_environment(struct cml_slurm *slurm, struct cml_error *err)
@@ -55,59 +54,38 @@ static enum cml_result make_environment(struct cml_slurm *slurm, struct cml_erro
 
 	while (environ[n])
 		n++;
-	slurm->quiet_environment = cml_array_new(n + 2, sizeof *slurm->quiet_environment);
-	if (!slurm->quiet_environment)
+	slurm->environment = cml_array_new(n + 2, sizeof *slurm->environment);
+	if (!slurm->environment)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
 		if (strncmp(environ[i], "SQUEUE_", 7) != 0 &&
 		    strncmp(environ[i], "SACCT_", 6) != 0 &&
 		    strncmp(environ[i], "SCANCEL_", 8) != 0 &&
 		    strncmp(environ[i], "SLURM_TIME_FORMAT=", 18) != 0)
-			slurm->quiet_environment[kept++] = environ[i];
+			slurm->environment[kept++] = environ[i];
 	}
-	slurm->quiet_environment[kept] = "SLURM_TIME_FORMAT=%s";
+	slurm->environment[kept] = "SLURM_TIME_FORMAT=%s";
 	return CML_OK;
 }
 
-static size_t array_size_of(struct cml_slice text)
-{
-	static const char name[] = "MaxArraySize";
-	const char *found = text.size ? memmem(text.data, text.size, name, sizeof name - 1) : NULL;
-	const char *equals =
-	    found ? memchr(found, '=', text.size - (size_t)(found - text.data)) : NULL;
-	uint64_t size;
-
-	if (!equals)
-		return DEFAULT_MAX_ARRAY;
-	struct cml_slice rest = {equals + 1, text.size - (size_t)(equals + 1 - text.data)};
-	const char *end = memchr(rest.data, '\n', rest.size);
-	if (end)
-		rest.size = (size_t)(end - rest.data);
-	return cml_parse_uint64(cml_slice_trim(rest), &size) ? (size_t)size : DEFAULT_MAX_ARRAY;
-}
-
-/* The first question: is there a Slurm, and how large may arrays be. */
+/* The first command: is there a Slurm, and how large may arrays be. */
 static enum cml_result read_configuration(struct cml_slurm *slurm, struct cml_error *err)
 {
 	char *argv[] = {"scontrol", "show", "config", NULL};
-	struct cml_command_options options = {.argv = argv,
-					      .environment = slurm->quiet_environment,
-					      .shared_fd = -1,
+	struct cml_process_options options = {.argv = argv,
+					      .environment = slurm->environment,
+					      .out_fd = -1,
 					      .timeout_s = CONFIGURATION_TIMEOUT_S};
-	enum cml_result status = cml_command_wait(&slurm->run, &options, err);
+	enum cml_result result = cml_process_run(&slurm->process, &options, err);
 
-	if (status == CML_BAD_USAGE)
-		return cml_fail(err, status, "no Slurm here: scontrol is not in PATH");
-	if (status != CML_OK)
-		return status;
-	if (slurm->run.exit_code != 0)
-		cml_slurm_note(slurm, "Slurm does not answer yet");
-	/* An array has indices below MaxArraySize; 0 or 1: there are no arrays. */
-	slurm->max_array = array_size_of(cml_buffer_slice(&slurm->run.out));
-	if (slurm->max_array > MAX_IN_ARRAY)
-		slurm->max_array = MAX_IN_ARRAY;
-	if (slurm->max_array == 0)
-		slurm->max_array = 1;
+	if (result == CML_BAD_USAGE)
+		return cml_fail(err, result, "no Slurm here: scontrol is not in PATH");
+	if (result != CML_OK)
+		return result;
+	if (slurm->process.exit_code != 0)
+		cml_slurm_queue_note(&slurm->queue, "Slurm does not answer yet");
+	size_t max_array = cml_slurm_parse_max_array(cml_process_out(&slurm->process));
+	slurm->intake.max_array = max_array < MAX_IN_ARRAY ? max_array : MAX_IN_ARRAY;
 	return CML_OK;
 }
 
@@ -117,101 +95,288 @@ static void slurm_free(void *state)
 
 	if (!slurm)
 		return;
-	for (size_t i = 0; i < slurm->n_batches; i++) {
-		free(slurm->batches[i]->tasks);
-		free(slurm->batches[i]);
-	}
-	free(slurm->batches);
-	free(slurm->pending);
-	cml_slurm_batch_files_free(slurm->found, slurm->n_found);
-	cml_command_release(&slurm->run);
+	cml_slurm_queue_release(&slurm->queue);
+	cml_slurm_intake_release(&slurm->intake);
 	cml_slurm_batches_release(&slurm->files);
-	cml_buffer_release(&slurm->words);
+	cml_process_release(&slurm->process);
+	cml_buffer_release(&slurm->request.argv);
 	cml_buffer_release(&slurm->log);
 	free(slurm->argv);
-	free(slurm->quiet_environment);
+	free(slurm->environment);
 	free(slurm);
 }
 
 static enum cml_result slurm_open(void **state, const struct cml_launcher_options *options,
 				  struct cml_error *err)
 {
-	struct cml_slurm *slurm;
+	struct cml_slurm *slurm = cml_array_new(1, sizeof *slurm);
+	enum cml_result result;
 
-	if (!(slurm = cml_array_new(1, sizeof *slurm)))
+	if (!slurm)
 		return cml_fail_memory(err);
-	slurm->options = options;
-	slurm->accounting = true;
-	enum cml_result status = make_environment(slurm, err);
-	if (status == CML_OK)
-		status = read_configuration(slurm, err);
-	if (status == CML_OK)
-		status = cml_slurm_batches_open(&slurm->files, options->folder, options->run, err);
-	if (status == CML_OK) {
-		slurm->record_patience =
-		    cml_is_network_file(slurm->files.fd - 1) ? SHARED_PATIENCE_S : LOCAL_PATIENCE_S;
-		*state = slurm;
-	} else {
+	slurm->options = slurm->queue.options = options;
+	slurm->intake.files = &slurm->files;
+	slurm->intake.self = options->self;
+	slurm->files.fd = -1;
+	cml_process_init(&slurm->process);
+	result = make_environment(slurm, err);
+	if (result == CML_OK)
+		result = read_configuration(slurm, err);
+	if (result == CML_OK)
+		result = cml_slurm_batches_open(&slurm->files, options->folder, options->run, err);
+	if (result != CML_OK) {
 		slurm_free(slurm);
+		return result;
 	}
-	return status;
+	slurm->record_delay_s =
+	    cml_is_network_file(slurm->files.fd) ? SHARED_RECORD_DELAY_S : LOCAL_RECORD_DELAY_S;
+	*state = slurm;
+	return CML_OK;
 }
 
 static size_t slurm_capacity(const void *state)
 {
 	const struct cml_slurm *slurm = state;
 	size_t n_all = slurm->options->n_jobs ? slurm->options->n_jobs : DEFAULT_N_JOBS;
-	size_t n_taken = slurm->n_open + slurm->n_pending;
+	size_t n_taken = slurm->queue.n_open + slurm->intake.n_pending;
 
 	return n_taken < n_all ? n_all - n_taken : 0;
 }
 
-static enum cml_result slurm_prepare(void *state, struct cml_launch *launch, const char **keeper,
+static enum cml_result slurm_prepare(void *state, struct cml_launch *launch,
 				     struct cml_buffer *environment, struct cml_error *err)
+{
+	(void)state;
+	(void)launch;
+	(void)environment;
+	(void)err;
+	return CML_OK;
+}
+
+static enum cml_result slurm_start(void *state, struct cml_launch *launch, struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
 
-	(void)launch;
-	(void)environment;
-	*keeper = NULL;
-	return cml_slurm_batches_lock(&slurm->files, err);
+	return cml_slurm_intake_add(&slurm->intake, launch, err);
+}
+
+static enum cml_result slurm_flush(void *state, struct cml_error *err)
+{
+	struct cml_slurm *slurm = state;
+
+	return cml_slurm_intake_flush(&slurm->intake, &slurm->queue, err);
+}
+
+static enum cml_result slurm_adopt(void *state, struct cml_launch *launch, bool *running,
+				   struct cml_error *err)
+{
+	struct cml_slurm *slurm = state;
+
+	return cml_slurm_intake_adopt(&slurm->intake, &slurm->queue, launch, running, err);
 }
 
 static enum cml_result slurm_end(void *state, struct cml_launch *launch, enum cml_job_stop why,
 				 bool hurry, struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
-	struct cml_slurm_task *task = launch->backend;
-	enum cml_result status = CML_OK;
+	enum cml_result result = CML_OK;
 
-	if (!task) /* started, but in no batch yet */
-		status = cml_slurm_flush(slurm, err);
-	task = launch->backend;
-	if (status != CML_OK || !task)
-		return status;
-	task->ending = true;
-	task->why = why;
-	task->hurry = task->hurry || hurry;
-	slurm->must_cancel = slurm->must_cancel || !task->asked;
-	slurm->must_kill = slurm->must_kill || hurry;
-	slurm->look_at = 0;
+	if (!launch->backend) /* started, but in no batch yet */
+		result = slurm_flush(slurm, err);
+	if (result != CML_OK || !launch->backend)
+		return result;
+	cml_slurm_queue_end(&slurm->queue, launch->backend, why, hurry);
+	slurm->pass_at = 0;
 	return CML_OK;
 }
 
-/* Waits for whatever comes first: an answer, the next question, the next look, wake, the
- * deadline. *woken: wake. */
+/* Looks for the job of a batch where Slurm need not be asked. True: found, or to be looked for
+ * later, as the sbatch of an earlier run has not ended. */
+static bool find_job(struct cml_slurm *slurm, struct cml_slurm_batch *batch)
+{
+	char runner[CML_SLURM_NAME_SIZE];
+	struct cml_slurm_id id;
+	bool busy;
+	double now = cml_clock_monotonic_s();
+	uint64_t job = cml_slurm_batches_job(&slurm->files, batch->name, &busy);
+
+	for (size_t i = 0; job == 0 && i < batch->n; i++) {
+		if (!batch->tasks[i].launch)
+			continue;
+		cml_slurm_runner(batch->tasks[i].launch->dir, runner);
+		if (cml_slurm_parse_id(cml_slice_of(runner), &id) &&
+		    id.task == (batch->n > 1 ? batch->tasks[i].index : CML_SLURM_NO_TASK))
+			job = id.job;
+	}
+	cml_slurm_batch_set_job(batch, job);
+	if (job != 0 || !busy)
+		return job != 0;
+	if (batch->busy_since == 0)
+		batch->busy_since = now;
+	batch->retry_at = now + BUSY_POLL_S;
+	return now - batch->busy_since < REPLY_TIMEOUT_S;
+}
+
+static enum cml_result start_command(struct cml_slurm *slurm, struct cml_error *err)
+{
+	struct cml_slice strings = cml_buffer_slice(&slurm->request.argv);
+	bool submits = slurm->request.question == CML_SLURM_ASK_SBATCH;
+	enum cml_result result = CML_OK;
+	int out_fd = -1;
+
+	if (!cml_array_reserve((void **)&slurm->argv, &slurm->argv_capacity,
+			       cml_strings_count(strings) + 1, sizeof *slurm->argv))
+		return cml_fail_memory(err);
+	cml_strings_vector(strings, slurm->argv);
+	if (submits)
+		result = cml_slurm_batches_open_job(&slurm->files, slurm->request.batch->name,
+						    &out_fd, err);
+	if (result != CML_OK)
+		return result;
+	struct cml_process_options options = {
+	    .argv = slurm->argv,
+	    .environment = submits ? environ : slurm->environment,
+	    .out_fd = out_fd,
+	    .timeout_s = REPLY_TIMEOUT_S,
+	};
+	result = cml_process_start(&slurm->process, &options, err);
+	if (out_fd >= 0)
+		close(out_fd);
+	return result;
+}
+
+/* Starts the command that is due, if none runs. */
+static enum cml_result ask(struct cml_slurm *slurm, struct cml_error *err)
+{
+	while (slurm->process.pid == 0) {
+		enum cml_result result = cml_slurm_queue_next(
+		    &slurm->queue, cml_clock_monotonic_s(), &slurm->request, err);
+
+		if (result != CML_OK || slurm->request.question == CML_SLURM_ASK_NOTHING)
+			return result;
+		if (slurm->request.question != CML_SLURM_ASK_NAME ||
+		    !find_job(slurm, slurm->request.batch))
+			return start_command(slurm, err);
+	}
+	return CML_OK;
+}
+
+/* Takes the reply of the command that runs, if it has ended. */
+static enum cml_result take_reply(struct cml_slurm *slurm, struct cml_error *err)
+{
+	struct cml_slurm_request *request = &slurm->request;
+	struct cml_slurm_batch *batch = request->batch;
+	bool over = false, busy;
+	enum cml_result result = CML_OK;
+
+	if (slurm->process.pid != 0)
+		result = cml_process_step(&slurm->process, &over, err);
+	if (result != CML_OK || !over)
+		return result;
+	struct cml_slurm_reply reply = {.exit_code = slurm->process.exit_code,
+					.timed_out = slurm->process.timed_out,
+					.out = cml_process_out(&slurm->process),
+					.err = cml_process_err(&slurm->process)};
+	if (request->question == CML_SLURM_ASK_SBATCH)
+		reply.job = cml_slurm_batches_job(&slurm->files, batch->name, &busy);
+	result =
+	    cml_slurm_queue_update(&slurm->queue, request, &reply, cml_clock_monotonic_s(), err);
+	if (result != CML_OK && request->question == CML_SLURM_ASK_SBATCH)
+		cml_slurm_batches_remove(&slurm->files, batch->name);
+	if (result == CML_OK && request->question == CML_SLURM_ASK_NAME && batch->job != 0)
+		result = cml_slurm_batches_set_job(&slurm->files, batch->name, batch->job, err);
+	request->batch = NULL;
+	slurm->pass_at = 0;
+	return result;
+}
+
+static enum cml_result check_task(struct cml_slurm *slurm, struct cml_slurm_task *task,
+				  struct cml_launch_event *event, bool *got, struct cml_error *err)
+{
+	const char *dir = task->launch->dir, *batch = task->batch->name;
+	struct cml_job_record record;
+	char runner[CML_SLURM_NAME_SIZE];
+	bool found = cml_slurm_read_record(dir, &record);
+
+	if (!found && !cml_slurm_task_is_over(task))
+		return CML_OK;
+	enum cml_result result =
+	    cml_slurm_task_log(&slurm->files, batch, task->index, dir, false, &slurm->log, err);
+	if (result != CML_OK)
+		return result;
+	cml_slurm_runner(dir, runner);
+	struct cml_slurm_evidence evidence = {.record = found ? &record : NULL,
+					      .runner = runner,
+					      .log = cml_buffer_slice(&slurm->log)};
+	enum cml_slurm_verdict verdict =
+	    cml_slurm_task_check(task, &evidence, cml_clock_monotonic_s(), slurm->record_delay_s);
+	slurm->queue.awaits_state = slurm->queue.awaits_state || verdict == CML_SLURM_AWAITS_STATE;
+	/* Where no job has begun it, none shall: one that was submitted twice may still come. */
+	if (verdict != CML_SLURM_OVER || (!found && runner[0] == '\0' && !cml_slurm_forbid(dir)))
+		return CML_OK;
+	cml_slurm_task_finish(task, &evidence, event);
+	cml_slurm_queue_close_task(&slurm->queue, task);
+	*got = true;
+	return cml_slurm_task_log(&slurm->files, batch, task->index, dir, true, &slurm->log, err);
+}
+
+/* A task that is to be ended and was not submitted never runs. */
+static void end_unsubmitted(struct cml_slurm *slurm, struct cml_slurm_task *task,
+			    struct cml_launch_event *event, bool *got)
+{
+	if (task->end_wanted == CML_SLURM_END_NONE || !cml_slurm_forbid(task->launch->dir))
+		return;
+	cml_slurm_task_finish_unsent(task, event);
+	cml_slurm_queue_close_task(&slurm->queue, task);
+	*got = true;
+}
+
+/* Goes on with the pass over all tasks until one has ended. */
+static enum cml_result check_tasks(struct cml_slurm *slurm, struct cml_launch_event *event,
+				   bool *got, struct cml_error *err)
+{
+	struct cml_slurm_queue *queue = &slurm->queue;
+	struct cml_slurm_task *task = NULL;
+	double begin = cml_clock_monotonic_s();
+	enum cml_result result = CML_OK;
+
+	if (begin < slurm->pass_at)
+		return CML_OK;
+	if (slurm->pass.batch == 0 && slurm->pass.task == 0) {
+		queue->awaits_state = false;
+		cml_slurm_queue_drop_closed(queue, slurm->request.batch);
+	}
+	while (result == CML_OK && !*got &&
+	       (task = cml_slurm_queue_next_task(queue, &slurm->pass)) != NULL) {
+		if (!cml_slurm_task_is_submitted(task)) {
+			end_unsubmitted(slurm, task, event, got);
+			continue;
+		}
+		queue->must_end = queue->must_end || task->end_sent < task->end_wanted;
+		result = check_task(slurm, task, event, got, err);
+	}
+	if (task)
+		return result;
+	double end = cml_clock_monotonic_s();
+	slurm->pass_at = end + fmax(MIN_PASS_S, (end - begin) / PASS_FRACTION);
+	slurm->pass = (struct cml_slurm_cursor){0};
+	return CML_OK;
+}
+
+/* Waits for whatever comes first: a reply, the next command, the next pass, wake, the deadline.
+ * *woken: wake. */
 static enum cml_result wait_once(struct cml_slurm *slurm, double deadline, int wake, bool *woken,
 				 struct cml_error *err)
 {
-	struct pollfd fds[CML_COMMAND_FDS + 1] = {{.fd = wake, .events = POLLIN}};
-	nfds_t n = cml_command_fds(&slurm->run, fds + 1);
-	double now = cml_slurm_now();
-	double wait_s = fmin(deadline - now, cml_slurm_ask_wait(slurm));
+	struct pollfd fds[] = {{.fd = wake, .events = POLLIN},
+			       {.fd = slurm->process.end_fd, .events = POLLIN}};
+	double until =
+	    slurm->process.pid != 0 ? slurm->process.deadline : cml_slurm_queue_due(&slurm->queue);
 
-	if (slurm->n_open > 0)
-		wait_s = fmin(wait_s, slurm->look_at - now);
-	wait_s = fmax(0, fmin(wait_s, 1e5));
-	if (poll(fds, n + 1, (int)ceil(1e3 * wait_s)) < 0 && errno != EINTR)
+	if (slurm->queue.n_open > 0)
+		until = fmin(until, slurm->pass_at);
+	double wait_s = fmax(0, fmin(fmin(deadline, until) - cml_clock_monotonic_s(), 1e5));
+	if (poll(fds, 2, (int)ceil(1e3 * wait_s)) < 0 && errno != EINTR)
 		return cml_fail_errno(err, errno, "poll");
 	*woken = (fds[0].revents & POLLIN) != 0;
 	return CML_OK;
@@ -221,24 +386,22 @@ static enum cml_result slurm_wait(void *state, double timeout_s, int wake,
 				  struct cml_launch_event *event, bool *got, struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
-	double deadline = timeout_s < 0 ? INFINITY : cml_slurm_now() + timeout_s;
+	double deadline = timeout_s < 0 ? INFINITY : cml_clock_monotonic_s() + timeout_s;
 	bool woken = false;
-	enum cml_result status = cml_slurm_flush(slurm, err);
+	enum cml_result result = slurm_flush(slurm, err);
 
 	*got = false;
-	for (;;) {
-		if (status == CML_OK)
-			status = cml_slurm_hear(slurm, err);
-		if (status == CML_OK)
-			status = cml_slurm_settle(slurm, event, got, err);
-		if (status == CML_OK && !*got)
-			status = cml_slurm_ask(slurm, err);
-		if (status != CML_OK || *got || woken)
-			return status;
-		if (cml_slurm_now() >= deadline)
-			return CML_OK;
-		status = wait_once(slurm, deadline, wake, &woken, err);
+	while (result == CML_OK) {
+		result = take_reply(slurm, err);
+		if (result == CML_OK)
+			result = check_tasks(slurm, event, got, err);
+		if (result == CML_OK && !*got)
+			result = ask(slurm, err);
+		if (result != CML_OK || *got || woken || cml_clock_monotonic_s() >= deadline)
+			return result;
+		result = wait_once(slurm, deadline, wake, &woken, err);
 	}
+	return result;
 }
 
 const struct cml_launcher_kind cml_launcher_slurm = {
@@ -246,13 +409,13 @@ const struct cml_launcher_kind cml_launcher_slurm = {
     .doc = "jobs of Slurm, in arrays, on the nodes of a cluster",
     .has_directories = true,
     .has_scheduler = true,
-    .has_word = true,
+    .reports_cause = true,
     .open = slurm_open,
     .capacity = slurm_capacity,
     .prepare = slurm_prepare,
-    .start = cml_slurm_start,
-    .flush = cml_slurm_flush,
-    .adopt = cml_slurm_adopt,
+    .start = slurm_start,
+    .flush = slurm_flush,
+    .adopt = slurm_adopt,
     .wait = slurm_wait,
     .end = slurm_end,
     .free = slurm_free,

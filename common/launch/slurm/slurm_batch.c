@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/number.h"
+#include "launch/slurm/slurm_replies.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,12 +15,11 @@
 #include <unistd.h>
 
 #define DIRECTORY "batches"
-#define LOCK "lock"
 #define JOB_SUFFIX ".job"
 #define RUNNER "slurm"
-#define FORBIDDEN "none\n" /* no job is called so */
+#define FORBIDDEN "none" /* no job is called so */
 #define TASK_LOG "slurm.log"
-#define LOG_TAIL ((off_t)16 << 10)
+#define LOG_TAIL (16 << 10)
 #define FILE_NAME_SIZE (CML_SLURM_NAME_SIZE + 32)
 
 static enum cml_result batches_fail(const struct cml_slurm_batches *batches, const char *name,
@@ -29,7 +28,7 @@ static enum cml_result batches_fail(const struct cml_slurm_batches *batches, con
 	char path[PATH_MAX + FILE_NAME_SIZE];
 
 	snprintf(path, sizeof path, "%s/" DIRECTORY "/%s", batches->folder->path, name);
-	cml_fail_errno(err, error_number, "cannot keep a batch of jobs");
+	cml_fail_errno(err, error_number, "cannot store a batch of jobs");
 	cml_error_locate(err, path, 0, NULL);
 	return CML_IO_ERROR;
 }
@@ -38,64 +37,28 @@ enum cml_result cml_slurm_batches_open(struct cml_slurm_batches *batches,
 				       const struct cml_job_folder *folder, const char *run,
 				       struct cml_error *err)
 {
-	int fd;
-
-	*batches = (struct cml_slurm_batches){.folder = folder};
+	*batches = (struct cml_slurm_batches){.folder = folder, .fd = -1};
 	snprintf(batches->prefix, sizeof batches->prefix, "cml-%.20s", run);
-	if (mkdirat(folder->fd - 1, DIRECTORY, 0777) != 0 && errno != EEXIST)
+	if (mkdirat(folder->fd, DIRECTORY, 0777) != 0 && errno != EEXIST)
 		return batches_fail(batches, "", errno, err);
-	fd = openat(folder->fd - 1, DIRECTORY, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0)
-		return batches_fail(batches, "", errno, err);
-	batches->fd = fd + 1;
-	return CML_OK;
+	batches->fd = openat(folder->fd, DIRECTORY, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return batches->fd >= 0 ? CML_OK : batches_fail(batches, "", errno, err);
 }
 
 void cml_slurm_batches_release(struct cml_slurm_batches *batches)
 {
-	cml_slurm_batches_unlock(batches);
-	if (batches->fd != 0)
-		close(batches->fd - 1);
-	*batches = (struct cml_slurm_batches){0};
+	if (batches->fd >= 0)
+		close(batches->fd);
+	*batches = (struct cml_slurm_batches){.fd = -1};
 }
 
-enum cml_result cml_slurm_batches_lock(struct cml_slurm_batches *batches, struct cml_error *err)
-{
-	int fd;
-
-	if (batches->lock_fd != 0)
-		return CML_OK;
-	fd = openat(batches->fd - 1, LOCK, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return batches_fail(batches, LOCK, errno, err);
-	while (flock(fd, LOCK_EX) != 0) {
-		if (errno != EINTR) {
-			int error_number = errno;
-
-			close(fd);
-			return batches_fail(batches, LOCK, error_number, err);
-		}
-	}
-	batches->lock_fd = fd + 1;
-	return CML_OK;
-}
-
-void cml_slurm_batches_unlock(struct cml_slurm_batches *batches)
-{
-	/* Not LOCK_UN: an sbatch that shares the descriptor keeps the lock. */
-	if (batches->lock_fd != 0)
-		close(batches->lock_fd - 1);
-	batches->lock_fd = 0;
-}
-
-/* Under a name of this process's own, as another may write the same file, synced, then renamed:
- * whole or not there. */
+/* Under a hidden name, synced, then renamed: whole or not there. */
 static int write_whole(int directory, const char *name, struct cml_slice content)
 {
-	char hidden[FILE_NAME_SIZE + 24];
+	char hidden[FILE_NAME_SIZE + 1];
 	int fd, error_number;
 
-	snprintf(hidden, sizeof hidden, ".%s.%ld", name, (long)getpid());
+	snprintf(hidden, sizeof hidden, ".%s", name);
 	fd = openat(directory, hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return errno;
@@ -118,20 +81,36 @@ enum cml_result cml_slurm_batches_write(struct cml_slurm_batches *batches, struc
 {
 	int error_number;
 
-	snprintf(name, CML_SLURM_NAME_SIZE, "%s-%llx-%lx", batches->prefix,
-		 cml_clock_realtime_ns() / 1000u, (unsigned long)batches->next++);
-	error_number = write_whole(batches->fd - 1, name, script);
+	snprintf(name, CML_SLURM_NAME_SIZE, "%s-%llx", batches->prefix, cml_clock_realtime_ns());
+	error_number = write_whole(batches->fd, name, script);
 	return error_number == 0 ? CML_OK : batches_fail(batches, name, error_number, err);
-}
-
-void cml_slurm_batches_remove(struct cml_slurm_batches *batches, const char *name)
-{
-	unlinkat(batches->fd - 1, name, 0);
 }
 
 static void job_file(const char *name, char file[FILE_NAME_SIZE])
 {
 	snprintf(file, FILE_NAME_SIZE, "%s" JOB_SUFFIX, name);
+}
+
+void cml_slurm_batches_remove(struct cml_slurm_batches *batches, const char *name)
+{
+	char file[FILE_NAME_SIZE];
+
+	job_file(name, file);
+	unlinkat(batches->fd, name, 0);
+	unlinkat(batches->fd, file, 0);
+}
+
+enum cml_result cml_slurm_batches_open_job(struct cml_slurm_batches *batches, const char *name,
+					   int *fd, struct cml_error *err)
+{
+	char file[FILE_NAME_SIZE];
+
+	job_file(name, file);
+	*fd = openat(batches->fd, file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (*fd < 0)
+		return batches_fail(batches, file, errno, err);
+	(void)flock(*fd, LOCK_EX | LOCK_NB); /* not all file systems can */
+	return CML_OK;
 }
 
 enum cml_result cml_slurm_batches_set_job(struct cml_slurm_batches *batches, const char *name,
@@ -142,83 +121,61 @@ enum cml_result cml_slurm_batches_set_job(struct cml_slurm_batches *batches, con
 	int error_number;
 
 	job_file(name, file);
-	error_number = write_whole(batches->fd - 1, file, (struct cml_slice){text, (size_t)n});
+	error_number = write_whole(batches->fd, file, (struct cml_slice){text, (size_t)n});
 	return error_number == 0 ? CML_OK : batches_fail(batches, file, error_number, err);
 }
 
-/* The first line of a small file, without its end; empty when there is none. */
-static struct cml_slice read_line(int directory, const char *name, char *text, size_t size)
+uint64_t cml_slurm_batches_job(const struct cml_slurm_batches *batches, const char *name,
+			       bool *busy)
 {
-	int fd = openat(directory, name, O_RDONLY | O_CLOEXEC);
+	char file[FILE_NAME_SIZE], text[4096];
+	uint64_t job = 0;
 	size_t n = 0;
 
-	if (fd >= 0) {
-		if (cml_file_read(fd, text, size - 1, 0, &n) != 0)
-			n = 0;
-		close(fd);
-	}
-	text[n] = '\0';
-	text[strcspn(text, "\n")] = '\0';
-	return cml_slice_of(text);
-}
-
-uint64_t cml_slurm_batches_job(const struct cml_slurm_batches *batches, const char *name)
-{
-	char file[FILE_NAME_SIZE], text[32];
-	uint64_t job = 0;
-
 	job_file(name, file);
-	if (!cml_parse_uint64(read_line(batches->fd - 1, file, text, sizeof text), &job))
+	*busy = false;
+	int fd = openat(batches->fd, file, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
 		return 0;
+	/* The lock is asked for first: what is printed before it goes is then read. */
+	*busy = flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+	if (cml_file_read(fd, text, sizeof text, 0, &n) != 0 ||
+	    !cml_slurm_parse_submitted((struct cml_slice){text, n}, &job))
+		job = 0;
+	close(fd);
+	*busy = *busy && job == 0;
 	return job;
-}
-
-static enum cml_result read_all(int fd, struct cml_buffer *text, struct cml_error *err)
-{
-	char piece[8192];
-	size_t n;
-
-	do {
-		int error_number =
-		    cml_file_read(fd, piece, sizeof piece, (long long)text->size, &n);
-
-		if (error_number != 0)
-			return cml_fail_errno(err, error_number, "cannot read a batch of jobs");
-		if (!cml_buffer_append(text, piece, n))
-			return cml_fail_memory(err);
-	} while (n == sizeof piece);
-	return CML_OK;
 }
 
 /* CML_BAD_DATA: no batch. */
 static enum cml_result read_batch(int directory, const char *name,
 				  struct cml_slurm_batch_file *file, struct cml_error *err)
 {
-	struct cml_buffer text = {0};
 	struct stat about;
+	size_t n = 0;
 	int fd = openat(directory, name, O_RDONLY | O_CLOEXEC);
 
-	if (fd < 0)
+	if (fd < 0 || fstat(fd, &about) != 0 || !S_ISREG(about.st_mode)) {
+		if (fd >= 0)
+			close(fd);
 		return cml_fail(err, CML_BAD_DATA, "not a batch");
-	enum cml_result status = fstat(fd, &about) == 0 && S_ISREG(about.st_mode)
-				     ? read_all(fd, &text, err)
-				     : cml_fail(err, CML_BAD_DATA, "not a batch");
-	close(fd);
-	if (status == CML_OK)
-		status =
-		    cml_slurm_script_parse(cml_buffer_slice(&text), &file->attempts, &file->n, err);
-	cml_buffer_release(&text);
-	if (status == CML_OK) {
-		memcpy(file->name, name, strlen(name) + 1); /* fits: see may_be_batch */
-		file->owner = about.st_uid;
 	}
-	return status;
+	char *text = cml_array_new((size_t)about.st_size, 1);
+	int error_number = text ? cml_file_read(fd, text, (size_t)about.st_size, 0, &n) : ENOMEM;
+	close(fd);
+	enum cml_result result =
+	    error_number != 0 ? cml_fail_errno(err, error_number, "cannot read a batch of jobs")
+			      : cml_slurm_script_parse((struct cml_slice){text, n}, &file->attempts,
+						       &file->n, err);
+	free(text);
+	memcpy(file->name, name, strlen(name) + 1); /* fits: see may_be_batch */
+	file->owner = about.st_uid;
+	return result;
 }
 
 static bool may_be_batch(const char *name)
 {
-	return name[0] != '.' && strchr(name, '.') == NULL && strcmp(name, LOCK) != 0 &&
-	       strlen(name) < CML_SLURM_NAME_SIZE;
+	return name[0] != '.' && strchr(name, '.') == NULL && strlen(name) < CML_SLURM_NAME_SIZE;
 }
 
 enum cml_result cml_slurm_batches_scan(const struct cml_slurm_batches *batches,
@@ -227,7 +184,7 @@ enum cml_result cml_slurm_batches_scan(const struct cml_slurm_batches *batches,
 {
 	struct cml_slurm_batch_file *all = NULL;
 	size_t capacity = 0, count = 0;
-	int fd = openat(batches->fd - 1, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = openat(batches->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *listing = fd < 0 ? NULL : fdopendir(fd);
 	enum cml_result status = CML_OK;
 	struct dirent *entry;
@@ -272,53 +229,64 @@ void cml_slurm_batch_files_free(struct cml_slurm_batch_file *files, size_t n)
 	free(files);
 }
 
+/* The first field of an attempt's file slurm: "812_3", FORBIDDEN, or empty. */
+static void read_runner(int directory, char runner[CML_SLURM_NAME_SIZE])
+{
+	int fd = directory < 0 ? -1 : openat(directory, RUNNER, O_RDONLY | O_CLOEXEC);
+	size_t n = 0;
+
+	if (fd >= 0) {
+		if (cml_file_read(fd, runner, CML_SLURM_NAME_SIZE - 1, 0, &n) != 0)
+			n = 0;
+		close(fd);
+	}
+	runner[n] = '\0';
+	runner[strcspn(runner, " \n")] = '\0'; /* how often it was requeued follows */
+}
+
 void cml_slurm_runner(const char *attempt_dir, char runner[CML_SLURM_NAME_SIZE])
 {
 	int directory = open(attempt_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	runner[0] = '\0';
-	if (directory < 0)
-		return;
-	read_line(directory, RUNNER, runner, CML_SLURM_NAME_SIZE);
-	runner[strcspn(runner, " ")] = '\0'; /* how often it was requeued follows */
-	close(directory);
+	read_runner(directory, runner);
+	if (directory >= 0)
+		close(directory);
+	if (strcmp(runner, FORBIDDEN) == 0)
+		runner[0] = '\0';
 }
 
 bool cml_slurm_forbid(const char *attempt_dir)
 {
+	char runner[CML_SLURM_NAME_SIZE];
 	int directory = open(attempt_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int fd = -1;
 
 	if (directory < 0)
-		return false;
-	fd = openat(directory, RUNNER, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	/* Empty is as good: it is no job's name either. */
-	bool first = fd >= 0;
-	if (first) {
-		(void)cml_file_write(fd, FORBIDDEN, strlen(FORBIDDEN));
+		return errno == ENOENT; /* no job begins there any more */
+	int fd = openat(directory, RUNNER, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	bool forbidden = fd >= 0;
+	if (fd >= 0) {
+		/* Empty is as good: it is no job's name either. */
+		(void)cml_file_write(fd, FORBIDDEN "\n", strlen(FORBIDDEN "\n"));
 		close(fd);
+	} else if (errno == EEXIST) {
+		read_runner(directory, runner);
+		forbidden = runner[0] == '\0' || strcmp(runner, FORBIDDEN) == 0;
 	}
 	close(directory);
-	return first;
+	return forbidden;
 }
 
 static enum cml_result read_tail(int fd, struct cml_buffer *text, struct cml_error *err)
 {
+	char tail[LOG_TAIL];
 	struct stat about;
-	char piece[4096];
-	size_t n = sizeof piece;
+	size_t n = 0;
 	off_t offset = 0;
 
 	if (fstat(fd, &about) == 0 && about.st_size > LOG_TAIL)
 		offset = about.st_size - LOG_TAIL;
-	while (n == sizeof piece) {
-		if (cml_file_read(fd, piece, sizeof piece, offset, &n) != 0)
-			return CML_OK; /* what is there counts */
-		if (!cml_buffer_append(text, piece, n))
-			return cml_fail_memory(err);
-		offset += (off_t)n;
-	}
-	return CML_OK;
+	(void)cml_file_read(fd, tail, sizeof tail, offset, &n); /* what is there counts */
+	return cml_buffer_append(text, tail, n) ? CML_OK : cml_fail_memory(err);
 }
 
 enum cml_result cml_slurm_task_log(const struct cml_slurm_batches *batches, const char *name,
@@ -333,7 +301,7 @@ enum cml_result cml_slurm_task_log(const struct cml_slurm_batches *batches, cons
 	if (n < 0 || (size_t)n >= sizeof moved)
 		return CML_OK;
 	snprintf(file, sizeof file, "%s.%zu.log", name, task);
-	fd = openat(batches->fd - 1, file, O_RDONLY | O_CLOEXEC);
+	fd = openat(batches->fd, file, O_RDONLY | O_CLOEXEC);
 	bool here = fd >= 0;
 	if (!here)
 		fd = open(moved, O_RDONLY | O_CLOEXEC);
@@ -342,8 +310,8 @@ enum cml_result cml_slurm_task_log(const struct cml_slurm_batches *batches, cons
 		close(fd);
 	}
 	if (here && move && text->size == 0)
-		unlinkat(batches->fd - 1, file, 0);
+		unlinkat(batches->fd, file, 0);
 	else if (here && move)
-		(void)renameat(batches->fd - 1, file, AT_FDCWD, moved);
+		(void)renameat(batches->fd, file, AT_FDCWD, moved);
 	return status;
 }

@@ -1,19 +1,18 @@
 /* Batches: what one sbatch hands over, as files that outlive the tool.
  *
  *   HISTORY.jobs/batches/
- *     lock        flock(2): held from before a claim until the batch that takes it is
- *                 written, and by every sbatch while it runs
  *     NAME        the batch script; which task runs which attempt is said in it
- *     NAME.job    the number Slurm gave it
+ *     NAME.job    what sbatch printed: the number of the job. sbatch holds flock(2) on it
+ *                 while it runs, which may be longer than the tool that started it
  *     NAME.I.log  what slurmstepd says about task I (of a batch of one: NAME.0.log)
  *   HISTORY.jobs/KEY.ATTEMPT/
  *     slurm       the job that runs it and how often that was requeued ("812_3 0"), made by
  *                 the first that comes
  *
- * A claimed attempt that is in no batch while nobody holds the lock was never handed over.
- * A batch without a number was, or was not: its name, which is Slurm's name of the job, is
- * looked for, and its attempts are, too; where neither knows it, it is handed over again.
- * Should both come to run, the file slurm lets one of them. */
+ * A claimed attempt that is in no batch was never handed over. A batch without a number was, or
+ * was not: its name, which is Slurm's name of the job, is looked for, and its attempts are, too;
+ * where neither is known, it is handed over again. Should both come to run, the file slurm lets
+ * one of them. */
 #ifndef CML_LAUNCH_SLURM_SLURM_BATCH_H
 #define CML_LAUNCH_SLURM_SLURM_BATCH_H
 
@@ -27,7 +26,7 @@
 #include <stdint.h>
 
 /* Appends the batch script for attempts[n], task i running attempts[i]. self: path of the
- * program that keeps; folder: of the job directories, absolute. */
+ * program that runs jobs; folder: of the job directories, absolute. */
 enum cml_result cml_slurm_script_print(struct cml_buffer *text, const char *self,
 				       const char *folder, const struct cml_attempt_id *attempts,
 				       size_t n, struct cml_error *err);
@@ -39,13 +38,10 @@ enum cml_result cml_slurm_script_parse(struct cml_slice text, struct cml_attempt
 
 #define CML_SLURM_NAME_SIZE 64
 
-/* Zeroed is closed. */
 struct cml_slurm_batches {
 	const struct cml_job_folder *folder;
-	int fd;                               /* of the directory batches, plus 1 */
-	int lock_fd;                          /* plus 1 */
+	int fd;                               /* of the directory batches; -1: closed */
 	char prefix[CML_SLURM_NAME_SIZE / 2]; /* of names: "cml-RUN" */
-	uint64_t next;                        /* for names */
 };
 
 enum cml_result cml_slurm_batches_open(struct cml_slurm_batches *batches,
@@ -53,20 +49,21 @@ enum cml_result cml_slurm_batches_open(struct cml_slurm_batches *batches,
 				       struct cml_error *err);
 void cml_slurm_batches_release(struct cml_slurm_batches *batches);
 
-/* Waits for the lock when somebody has it. Nothing happens when it is held already. */
-enum cml_result cml_slurm_batches_lock(struct cml_slurm_batches *batches, struct cml_error *err);
-void cml_slurm_batches_unlock(struct cml_slurm_batches *batches);
-
 /* Writes the script of a new batch, which is on the disk when this returns. */
 enum cml_result cml_slurm_batches_write(struct cml_slurm_batches *batches, struct cml_slice script,
 					char name[CML_SLURM_NAME_SIZE], struct cml_error *err);
-/* Takes one back that sbatch refused. */
+/* Removes one that sbatch refused. */
 void cml_slurm_batches_remove(struct cml_slurm_batches *batches, const char *name);
 
-/* Remembers the number Slurm gave, and reads it: 0 when none is known. */
+/* An empty NAME.job, for sbatch to print to, and locked; the caller closes it. */
+enum cml_result cml_slurm_batches_open_job(struct cml_slurm_batches *batches, const char *name,
+					   int *fd, struct cml_error *err);
+/* The number in NAME.job; 0: none. *busy: an sbatch still runs that may print it. */
+uint64_t cml_slurm_batches_job(const struct cml_slurm_batches *batches, const char *name,
+			       bool *busy);
+/* Writes NAME.job for a job that was found by its name. */
 enum cml_result cml_slurm_batches_set_job(struct cml_slurm_batches *batches, const char *name,
 					  uint64_t job, struct cml_error *err);
-uint64_t cml_slurm_batches_job(const struct cml_slurm_batches *batches, const char *name);
 
 /* A batch that is there. Zeroed is none. */
 struct cml_slurm_batch_file {
@@ -82,10 +79,10 @@ enum cml_result cml_slurm_batches_scan(const struct cml_slurm_batches *batches,
 				       struct cml_error *err);
 void cml_slurm_batch_files_free(struct cml_slurm_batch_file *files, size_t n);
 
-/* Whose job an attempt is: the text of its file slurm, or empty. */
+/* The job that runs an attempt ("812_3"), from its file slurm; empty: none has begun it. */
 void cml_slurm_runner(const char *attempt_dir, char runner[CML_SLURM_NAME_SIZE]);
-/* Makes that file with a text that no job has, so that the attempt never runs. False when a
- * job was first. */
+/* Makes that file with a text that no job has, so that the attempt never runs. False: a job has
+ * begun it, or that is not known now. */
 bool cml_slurm_forbid(const char *attempt_dir);
 
 /* The end of what slurmstepd said about a task, in text, which is cleared first; moves the file

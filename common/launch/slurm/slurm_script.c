@@ -26,7 +26,7 @@
 	"\techo \"$me $count\" >\"$job/slurm\"\n"                                                  \
 	"fi\n"                                                                                     \
 	"exec "
-#define TAIL " --keep \"$job\"\n"
+#define TAIL " --run-job \"$job\"\n"
 
 enum cml_result cml_slurm_script_print(struct cml_buffer *text, const char *self,
 				       const char *folder, const struct cml_attempt_id *attempts,

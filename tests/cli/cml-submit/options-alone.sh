@@ -13,10 +13,10 @@ try -s space.csv --goal min --metric speed in.csv -- echo speed=1
 try --retry-failed in.csv -- true
 try --widen in.csv -- true
 try -s space.csv --backend replay=measured.csv in.csv -- true
-try --keep d -q
-try --keep d in.csv
-try --keep d -- true
-try -j 2 --keep=d
-try --keep d
-try --keep=d
+try --run-job d -q
+try --run-job d in.csv
+try --run-job d -- true
+try -j 2 --run-job=d
+try --run-job d
+try --run-job=d
 ls

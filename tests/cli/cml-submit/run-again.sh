@@ -1,7 +1,7 @@
 # A configuration that was ok runs again when its row and its directories are gone; without the
 # row alone, its record gives the row back.
 printf 'x\n1\n2\n' >in.csv
-submit() { cml-submit -a h.csv -j 1 --metric v in.csv -- sh -c 'echo "v=$2$1"' sh {x} "$1"; }
+submit() { RUN=$1 cml-submit -a h.csv -j 1 --metric v in.csv -- sh -c 'echo "v=$RUN$1"' sh {x}; }
 submit 1
 sed -i '/^1,/d' h.csv
 submit 2

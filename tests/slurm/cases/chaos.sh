@@ -5,7 +5,7 @@
 set -u
 . "$ROOT/tests/slurm/lib.sh"
 skip_without sbatch slurmctld slurmd munged
-: "${KILLS:=10}" "${JOBS:=100}" "${SEED:=1}"
+: "${KILLS:=10}" "${JOBS:=60}" "${SEED:=1}"
 
 sh "$here/cluster.sh" start "$cluster" --nodes 4 --age 15 ${ACCOUNTING:+--accounting} || fail "no cluster"
 cd "$work" || exit 1
@@ -23,8 +23,16 @@ chmod +x job.sh
 : >completed
 
 submit() {
-	exec cml-submit --backend slurm --poll 1 -j 24 -q --metric qps=last -a history.csv \
+	exec cml-submit --backend slurm --poll 1 -j 12 -q --metric qps=last -a history.csv \
 		--sbatch-arg=--mem=20M jobs.csv -- ./job.sh '{n}' 0.5
+}
+
+# A controller that forgot it had started a job sends it to its node again, which refuses it and is
+# drained for that; the site's operator resumes it.
+resume_nodes() {
+	sinfo -h -N -t drain -o %N | sort -u | while read -r node; do
+		sh "$here/cluster.sh" operator "$cluster" scontrol update nodename="$node" state=resume
+	done
 }
 
 # Seconds between a start and its kill: from before the first claim to well into the jobs.
@@ -54,8 +62,15 @@ while read -r moment; do
 	fi
 done <moments
 [ -s history.csv ] || echo "no job had ended before the last kill" >&2
-(submit) >>rows 2>>messages
+(submit) >>rows 2>>messages &
+tool=$!
+while kill -0 $tool 2>/dev/null; do
+	resume_nodes </dev/null
+	sleep 0.5
+done
+wait $tool
 code=$?
+tool=
 [ $code -eq 0 ] || fail "exit $code of the last run: $(tail -n 3 messages)"
 
 column n history.csv | sort -n >row-keys

@@ -123,7 +123,9 @@ echo 100 >seconds
 submit &
 tool=$!
 wait_until "start of the jobs" n_begun 6
-sleep 6 # what the controller has not saved yet, it forgets
+touch began
+# What the controller has not saved yet, it forgets.
+wait_until "save of the controller's state" sh -c "find $cluster/state/job_state -newer began | grep -q ."
 sh "$here/cluster.sh" controller-kill "$cluster"
 echo 0 >seconds
 wait_until "rows without a controller" sh -c 'cut -d, -f1 history.csv | sed 1d | wc -l | grep -qx " *6"'
@@ -133,7 +135,7 @@ expect_all 6 ok
 case_of submitted-while-away 4
 submit &
 tool=$!
-sleep 3
+wait_until "word of the controller" grep -q 'does not answer' messages
 [ ! -s begun ] || fail "something ran without a controller"
 sh "$here/cluster.sh" controller-start "$cluster" || fail "the controller does not come back"
 wait $tool || fail "exit $?"
@@ -171,14 +173,21 @@ submit || fail "exit $?"
 expect_all 6 ok
 expect_once 6
 
-case_of two-tools 12
-echo 1 >seconds
-submit -j 8 &
-first=$!
-submit -j 8 || fail "exit $?"
-wait $first || fail "exit $? of the other"
-expect_all 12 ok
-expect_once 12
+case_of two-tools 8
+# A history has one owner: a second tool is refused, or waits until the first has ended.
+echo 100 >seconds
+submit -j 4 &
+tool=$!
+wait_until "start of the jobs" n_begun 4
+submit && fail "two tools on one history"
+grep -q "history.csv: in use by process [0-9]* of user .* on host" messages || fail "not refused: $(cat messages)"
+submit --wait &
+second=$!
+echo 0 >seconds
+wait $tool || fail "exit $?"
+wait $second || fail "exit $? of the one that waited"
+expect_all 8 ok
+expect_once 8
 
 case_of throttle 8
 echo 2 >seconds
@@ -196,7 +205,7 @@ submit --backoff 1 --sbatch-arg=--nodelist=n2 &
 tool=$!
 wait_until "start of the jobs" n_begun 2
 sh "$here/cluster.sh" operator "$cluster" scontrol update nodename=n2 state=down reason=test
-sleep 2
+wait_until "the end of the first attempts" sh -c '! squeue -h -t running,completing -w n2 -o %i | grep -q .'
 resume n2
 wait_until "start of the second attempts" lines 4 begun
 echo 0 >seconds
@@ -251,7 +260,7 @@ case_of slow 5
 cat >job.sh <<'END'
 #!/bin/sh
 [ "$1" -eq 4 ] && sleep 3000
-sleep 2
+sleep 1
 echo "qps=$1"
 END
 submit --kill-slower-than 6

@@ -1,9 +1,10 @@
 #!/bin/sh
-# 200 jobs of one array with every outcome there is: each row must say what happened.
+# Jobs of one array with every outcome there is: each row must say what happened.
+# JOBS_OF_KIND (2) are ended in each of five ways, DOWN (2) on nodes of their own by the loss of these.
 # ACCOUNTING=1: with slurmdbd and MariaDB, and, where the machine lets us, with cgroups, so that the
 # kernel ends what needs too much memory; without, slurmstepd does.
-# All jobs wait for a sign, so that they run at once and the last 24 have nodes of their own,
-# which then go down. Until then, however long that takes, no time limit counts.
+# All jobs wait for a sign, so that they run at once and the last have nodes of their own, which then
+# go down. Until then, however long that takes, no time limit counts.
 set -u
 . "$ROOT/tests/slurm/lib.sh"
 if [ "${ACCOUNTING:-0}" = 1 ]; then
@@ -17,14 +18,19 @@ else
 	set --
 fi
 
-n_nodes=13 # of 16 processors: 208
-sh "$here/cluster.sh" start "$cluster" --nodes $n_nodes "$@" || fail "no cluster"
+: "${JOBS_OF_KIND:=2}" "${DOWN:=2}"
+n_others=$((5 * JOBS_OF_KIND))
+n_jobs=$((n_others + DOWN))
+# Slurm fills one node after the other.
+cpus=$DOWN
+[ $((n_others % cpus)) -eq 0 ] || fail "$n_others jobs do not fill nodes of $cpus processors"
+sh "$here/cluster.sh" start "$cluster" --nodes $((n_jobs / cpus)) --cpus "$cpus" "$@" || fail "no cluster"
 cd "$work" || exit 1
 
-awk 'BEGIN {
+awk -v n_others="$n_others" -v n="$n_jobs" 'BEGIN {
 	split("ok exit oom time cancel", kinds, " ")
 	print "n,kind"
-	for (i = 0; i < 200; i++) print i "," (i < 176 ? kinds[i % 5 + 1] : "down")
+	for (i = 0; i < n; i++) print i "," (i < n_others ? kinds[i % 5 + 1] : "down")
 }' >jobs.csv
 cat >job.sh <<'END'
 #!/bin/sh
@@ -47,25 +53,26 @@ cml-submit --backend slurm --poll 2 --retries 0 --metric qps=mean -a history.csv
 tool=$!
 
 all_started() {
-	[ "$(find where -type f ! -name '*.new' | wc -l)" -eq 200 ]
+	[ "$(find where -type f ! -name '*.new' | wc -l)" -eq "$n_jobs" ]
 }
-wait_until "start of 200 jobs" all_started
-for i in $(seq 176 199); do cat "where/$i"; done | sort -u >doomed
-for i in $(seq 0 175); do cat "where/$i"; done | sort -u >safe
+wait_until "start of $n_jobs jobs" all_started
+for i in $(seq "$n_others" $((n_jobs - 1))); do cat "where/$i"; done | sort -u >doomed
+for i in $(seq 0 $((n_others - 1))); do cat "where/$i"; done | sort -u >safe
 [ -z "$(comm -12 doomed safe)" ] || fail "the last jobs share nodes with others: $(cat doomed)"
 touch go
 sh "$here/cluster.sh" operator "$cluster" scontrol update \
 	nodename="$(paste -sd, doomed)" state=down reason=test || fail "no node went down"
-# numbers_of KIND: of its 35 jobs, as Slurm has them
+# numbers_of KIND: of its jobs, as Slurm has them
 numbers_of() {
 	for directory in history.csv.jobs/*.1; do
 		grep -qa "'\{0,1\}$1'\{0,1\}$" "$directory/command" && cut -d" " -f1 "$directory/slurm"
 	done >"$1"
-	[ "$(wc -l <"$1")" -eq 35 ] || fail "$(wc -l <"$1") jobs of the kind $1, not 35"
+	[ "$(wc -l <"$1")" -eq "$JOBS_OF_KIND" ] || fail "$(wc -l <"$1") jobs of the kind $1, not $JOBS_OF_KIND"
 }
 numbers_of time
 while read -r number; do
-	scontrol update jobid="$number" timelimit=1 </dev/null || fail "no time limit for $number"
+	# Slurm looks at time limits, which are minutes, every 30 seconds.
+	scontrol update jobid="$number" endtime=now+1 </dev/null || fail "no time limit for $number"
 done <time
 numbers_of cancel
 sh "$here/cluster.sh" operator "$cluster" scancel $(cat cancel) || fail "no job was cancelled"
@@ -73,17 +80,17 @@ sh "$here/cluster.sh" operator "$cluster" scancel $(cat cancel) || fail "no job 
 wait $tool
 code=$?
 [ $code -eq 4 ] || fail "exit $code: $(tail -n 3 messages)"
-awk -F, 'NR > 1 { print $2 }' history.csv | wc -l | grep -qx ' *200' || fail "not 200 rows"
+awk -F, 'NR > 1 { print $2 }' history.csv | wc -l | grep -qx " *$n_jobs" || fail "not $n_jobs rows"
 column kind history.csv >kinds
 column cml_status history.csv >statuses
 paste -d' ' kinds statuses | sort | uniq -c | sed 's/^ *//' >outcomes
-cat >expected <<'END'
-35 cancel cancelled
-24 down infra
-35 exit failed
-36 ok ok
-35 oom oom
-35 time timeout
+cat >expected <<END
+$JOBS_OF_KIND cancel cancelled
+$DOWN down infra
+$JOBS_OF_KIND exit failed
+$JOBS_OF_KIND ok ok
+$JOBS_OF_KIND oom oom
+$JOBS_OF_KIND time timeout
 END
 sort -k2 outcomes | diff - expected || fail "statuses (left: seen, right: expected)"
-echo "200 jobs${1:+ with accounting}: every status right"
+echo "$n_jobs jobs${1:+ with accounting}: every status right"

@@ -62,7 +62,7 @@ Test(launcher, kinds_are_whole)
 			  "%s", kind->name);
 		cr_expect_eq(kind->has_directories, kind->prepare && kind->adopt, "%s", kind->name);
 		cr_expect(kind->has_directories ||
-			      !(kind->has_places || kind->has_scheduler || kind->has_word),
+			      !(kind->has_places || kind->has_scheduler || kind->reports_cause),
 			  "%s", kind->name);
 		kind->free(NULL);
 	}

@@ -13,7 +13,7 @@ TestSuite(submission, .init = history_enter, .fini = history_leave, .timeout = 3
 Test(submission, as_many_at_a_time_as_there_is_room_for)
 {
 	struct cml_submission_options options = script_options("ooeoo");
-	struct cml_submission_figures figures;
+	struct cml_submission_stats figures;
 
 	cr_assert_eq(script_run(&options, "x\n1\n2\n3\n4\n5\n", &figures), CML_OK, "%s",
 		     script_err.message);
@@ -40,7 +40,7 @@ Test(submission, as_many_at_a_time_as_there_is_room_for)
 /* A job that waited in a queue is as old as its scheduler says, not as its claim. */
 Test(submission, too_slow_since_it_began)
 {
-	struct cml_submission_figures figures;
+	struct cml_submission_stats figures;
 
 	for (int begun = 0; begun < 2; begun++) {
 		struct cml_submission_options options = script_options("oo");
@@ -59,7 +59,7 @@ Test(submission, too_slow_since_it_began)
 static double foretold[16];
 static size_t n_foretold;
 
-static void foretell(void *context, const struct cml_submission_figures *figures)
+static void foretell(void *context, const struct cml_submission_stats *figures)
 {
 	(void)context;
 	if (n_foretold < 16 && figures->n_running > 0)
@@ -70,7 +70,7 @@ static void foretell(void *context, const struct cml_submission_figures *figures
 Test(submission, foretells_how_long_it_takes)
 {
 	struct cml_submission_options options = script_options("oooo");
-	struct cml_submission_figures figures;
+	struct cml_submission_stats figures;
 
 	options.progress = foretell;
 	script.seconds = 100;
@@ -86,7 +86,7 @@ Test(submission, foretells_how_long_it_takes)
 Test(submission, infra_is_tried_again_as_often_as_allowed)
 {
 	struct cml_submission_options options = script_options("nno");
-	struct cml_submission_figures figures;
+	struct cml_submission_stats figures;
 
 	cr_assert_eq(script_run(&options, "x\n1\n", &figures), CML_OK);
 	cr_assert_eq(script.n_started, 3);
@@ -104,7 +104,7 @@ Test(submission, infra_is_tried_again_as_often_as_allowed)
 Test(submission, retried_is_what_started)
 {
 	struct cml_submission_options options = script_options("ni");
-	struct cml_submission_figures figures;
+	struct cml_submission_stats figures;
 
 	options.interrupts = &script.interrupts;
 	options.interrupt = &script.what;
@@ -120,7 +120,7 @@ Test(submission, retried_is_what_started)
 Test(submission, cancelled_by_a_person)
 {
 	struct cml_submission_options options = script_options("co");
-	struct cml_submission_figures figures;
+	struct cml_submission_stats figures;
 
 	cr_assert_eq(script_run(&options, "x\n1\n2\n", &figures), CML_OK);
 	cr_assert_eq(figures.n_ended[CML_JOB_CANCELLED], 1);
@@ -131,7 +131,7 @@ Test(submission, cancelled_by_a_person)
 Test(submission, cancelled_by_an_interrupt)
 {
 	struct cml_submission_options options = script_options("oicc");
-	struct cml_submission_figures figures;
+	struct cml_submission_stats figures;
 
 	options.interrupts = &script.interrupts;
 	options.interrupt = &script.what;
@@ -154,7 +154,7 @@ Test(submission, cancelled_by_an_interrupt)
 Test(submission, drained_and_detached)
 {
 	struct cml_submission_options options = script_options("ioo");
-	struct cml_submission_figures figures;
+	struct cml_submission_stats figures;
 
 	options.interrupts = &script.interrupts;
 	options.interrupt = &script.what;
@@ -168,7 +168,7 @@ Test(submission, drained_and_detached)
 	options.interrupt = &script.what;
 	script.what = CML_INTERRUPT_DETACH;
 	cr_assert_eq(script_run(&options, "x\n3\n4\n", &figures), CML_OK);
-	cr_assert_eq(figures.n_left, 2);
+	cr_assert_eq(figures.n_detached, 2);
 	cr_assert_eq(script_n_rows(), 2);
 	options = script_options("oo");
 	cr_assert_eq(script_run(&options, "x\n3\n4\n", &figures), CML_OK);
@@ -180,7 +180,7 @@ Test(submission, drained_and_detached)
 Test(submission, refuses_what_cannot_be)
 {
 	struct cml_submission_options options = script_options("");
-	struct cml_submission_figures figures;
+	struct cml_submission_stats figures;
 	static const char *const unknown[] = {"train", "{y}"};
 
 	options.command = unknown;

@@ -33,7 +33,7 @@ static void leave_attempt(uint64_t key, uint32_t number, const char *configurati
 Test(submission_former, adopts_what_runs)
 {
 	struct cml_submission_options options = script_options("oo");
-	struct cml_submission_figures figures;
+	struct cml_submission_stats figures;
 
 	leave_attempt(0x4d, 1, "x\n77\n");
 	cr_assert_eq(script_run(&options, "x\n1\n", &figures), CML_OK, "%s", script_err.message);
@@ -45,7 +45,7 @@ Test(submission_former, adopts_what_runs)
 	leave_attempt(0x4e, 1, "x,y\n77,1\n");
 	options = script_options("oo");
 	cr_assert_eq(script_run(&options, "x\n1\n", &figures), CML_OK);
-	cr_assert_eq(figures.n_left, 1);
+	cr_assert_eq(figures.n_detached, 1);
 	cr_assert_eq(script_n_rows(), 2);
 	cr_assert_not_null(strstr(script_notes, "000000000000004e.1"));
 }
@@ -56,7 +56,7 @@ static const char asked_for[] = "x,cml_key\n77,000000000000004d\n";
 Test(submission_former, newest_attempt_tells)
 {
 	struct cml_submission_options options = script_options("o");
-	struct cml_submission_figures figures;
+	struct cml_submission_stats figures;
 
 	leave_attempt(0x4d, 1, "x\n77\n");
 	leave_attempt(0x4d, 2, "x\n77\n");
@@ -80,7 +80,7 @@ Test(submission_former, newest_attempt_tells)
 /* The faults of the machine before the newest attempt count, its interrupts do not. */
 Test(submission_former, retries_of_earlier_runs)
 {
-	struct cml_submission_figures figures;
+	struct cml_submission_stats figures;
 
 	for (int cancelled = 0; cancelled < 2; cancelled++) {
 		struct cml_submission_options options = script_options("no");
@@ -109,7 +109,7 @@ Test(submission_former, retries_of_earlier_runs)
 Test(submission_former, adopted_not_too_slow_too_early)
 {
 	struct cml_submission_options options = script_options("owo");
-	struct cml_submission_figures figures;
+	struct cml_submission_stats figures;
 	struct timespec times[2];
 	double begun, limit = 1;
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void expect_progress(const struct cml_submission_figures *stats, size_t width,
+static void expect_progress(const struct cml_submission_stats *stats, size_t width,
 			    const char *expected)
 {
 	struct cml_buffer text = {0};
@@ -19,9 +19,9 @@ static void expect_progress(const struct cml_submission_figures *stats, size_t w
 	cml_buffer_release(&text);
 }
 
-static struct cml_submission_figures usual(void)
+static struct cml_submission_stats usual(void)
 {
-	struct cml_submission_figures stats = {
+	struct cml_submission_stats stats = {
 	    .n_running = 12, .n_waiting = 34567, .best = 1496.16, .left_s = 4000};
 
 	stats.n_ended[CML_JOB_OK] = 12345;
@@ -33,7 +33,7 @@ static struct cml_submission_figures usual(void)
 
 Test(submission_stats, progress)
 {
-	struct cml_submission_figures stats = usual();
+	struct cml_submission_stats stats = usual();
 
 	expect_progress(&stats, SIZE_MAX,
 			"cml-submit: 12 running, 34567 waiting, 12345 ok, 210 oom, 3 failed, "
@@ -42,7 +42,7 @@ Test(submission_stats, progress)
 	expect_progress(&stats, SIZE_MAX,
 			"cml-submit: 4 running, 8 queued, 34567 waiting, 12345 ok, 210 oom, "
 			"3 failed, 1 infra, best 1496.16, 67 min left");
-	stats = (struct cml_submission_figures){.n_waiting = 1, .best = NAN, .left_s = NAN};
+	stats = (struct cml_submission_stats){.n_waiting = 1, .best = NAN, .left_s = NAN};
 	expect_progress(&stats, SIZE_MAX, "cml-submit: 0 running, 1 waiting, 0 ok");
 	stats.n_waiting = 0;
 	expect_progress(&stats, SIZE_MAX, "");
@@ -51,7 +51,7 @@ Test(submission_stats, progress)
 
 Test(submission_stats, progress_in_a_narrow_terminal)
 {
-	struct cml_submission_figures stats = usual();
+	struct cml_submission_stats stats = usual();
 
 	expect_progress(&stats, 102,
 			"cml-submit: 12 running, 34567 waiting, 12345 ok, 210 oom, 3 failed, "
@@ -80,7 +80,7 @@ Test(submission_stats, time_left_in_words)
 	    {91, "2 min"},      {5400, "90 min"},  {5401, "1.5 h"},
 	    {172800, "48.0 h"}, {172801, "2.0 d"}, {8.64e6, "100.0 d"},
 	};
-	struct cml_submission_figures stats = {.n_running = 1, .best = NAN};
+	struct cml_submission_stats stats = {.n_running = 1, .best = NAN};
 	char expected[80];
 
 	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
@@ -93,7 +93,7 @@ Test(submission_stats, time_left_in_words)
 
 Test(submission_stats, summary)
 {
-	struct cml_submission_figures stats = usual();
+	struct cml_submission_stats stats = usual();
 	struct cml_buffer text = {0};
 
 	stats.n_waiting = 0;
@@ -108,7 +108,7 @@ Test(submission_stats, summary)
 
 Test(submission_stats, time_left_by_hand)
 {
-	struct cml_submission_figures stats = {
+	struct cml_submission_stats stats = {
 	    .n_running = 6, .n_queued = 2, .n_waiting = 10, .n_timed = 3, .timed_s = 30};
 
 	cr_expect(isnan(cml_stats_time_left(&stats, false)), "four run, three have ended");
@@ -146,8 +146,7 @@ static double draw(struct cml_random *random, enum lengths kind)
  * and what came, over all jobs that end while four times as many wait as run. */
 static double worst_factor(uint64_t seed, enum lengths kind)
 {
-	struct cml_submission_figures stats = {.n_running = N_PLACES,
-					       .n_waiting = N_JOBS - N_PLACES};
+	struct cml_submission_stats stats = {.n_running = N_PLACES, .n_waiting = N_JOBS - N_PLACES};
 	double began[N_PLACES] = {0}, ends[N_PLACES], asked_at[N_JOBS], left[N_JOBS];
 	double clock = 0, worst = 1;
 	struct cml_random random;

@@ -64,7 +64,7 @@ Test(job_history, rows_wait_for_the_commit)
 	cr_assert_eq(cml_job_history_n_waiting(history), 2);
 	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER);
 	cr_assert_not(history_has(history, 1));
-	cr_assert_eq(cml_job_history_commit(history, &err), CML_OK);
+	cr_assert_eq(cml_job_history_commit(history, NULL, &err), CML_OK);
 	cr_assert_eq(cml_job_history_n_waiting(history), 0);
 	cr_assert_str_eq(history_content("h.csv", NULL),
 			 HISTORY_HEADER "1,,2.385,0000000000000001,ok,1,4711\n"
@@ -287,52 +287,91 @@ Test(job_history, columns_it_lacks_are_refused_by_name)
 	struct cml_job_history_options more = {.columns = wider, .n_columns = 7};
 
 	put_text("h.csv", HISTORY_HEADER);
-	expect_refusal("h.csv", more,
-		       "h.csv:1: the history has no column \"dropout, p\", \"cml_spread\": --widen "
-		       "gives it those");
+	expect_refusal(
+	    "h.csv", more,
+	    "h.csv:1: history lacks column \"dropout, p\", \"cml_spread\" (--widen adds it)");
 	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER);
 	/* Nor is the line end written that a refused one lacks. */
 	put_text("bare.csv", "batch,note");
-	expect_refusal(
-	    "bare.csv", more,
-	    "bare.csv:1: the history has no column \"dropout, p\", \"qps\", \"cml_key\", "
-	    "\"cml_status\", \"cml_attempt\" and 1 more: --widen gives it those");
+	expect_refusal("bare.csv", more,
+		       "bare.csv:1: history lacks column \"dropout, p\", \"qps\", \"cml_key\", "
+		       "\"cml_status\", \"cml_attempt\" and 1 more (--widen adds it)");
 	cr_assert_str_eq(history_content("bare.csv", NULL), "batch,note");
 	put_text("other.csv", "a,b\n1,2\n");
 	expect_refusal("other.csv", plain,
-		       "other.csv:1: the history has no column \"batch\", \"note\", \"qps\", "
-		       "\"cml_key\", \"cml_status\" and 2 more: --widen "
-		       "gives it those");
+		       "other.csv:1: history lacks column \"batch\", \"note\", \"qps\", "
+		       "\"cml_key\", \"cml_status\" and 2 more (--widen adds it)");
 }
 
 Test(job_history, widening_keeps_the_table_as_it_was_aside)
 {
 	struct cml_job_history_options more = {.columns = wider, .n_columns = 7, .widen = true};
-	struct cml_job_history *before = history_open("h.csv");
-	struct cml_job_history *after;
+	struct cml_job_history *history = history_open("h.csv");
 	struct cml_error err;
 
-	history_put(before, 1, "two\nlines");
-	cr_assert_eq(history_try(&after, "h.csv", more, &err), CML_OK, "%s", err.message);
-	cr_assert_str_eq(cml_job_history_notice(after),
+	history_put(history, 1, "two\nlines");
+	cml_job_history_free(history);
+	cr_assert_eq(history_try(&history, "h.csv", more, &err), CML_OK, "%s", err.message);
+	cr_assert_str_eq(cml_job_history_notice(history),
 			 "columns were added; the table as it was is h.csv.narrow-1");
-	cr_assert_null(cml_job_history_notice(after));
+	cr_assert_null(cml_job_history_notice(history));
+	cr_assert(history_has(history, 1));
+	cml_job_history_free(history);
 	cr_assert_str_eq(history_content("h.csv.narrow-1", NULL),
 			 HISTORY_HEADER "1,\"two\nlines\",2.385,0000000000000001,ok,1,4711\n");
-	/* A process that had the narrow one open goes on in the wide one. */
-	history_put(before, 2, "");
+	/* Rows that lack the new columns leave them empty. */
+	history = history_open("h.csv");
+	history_put(history, 2, "");
 	cr_assert_str_eq(history_content("h.csv", NULL),
 			 "batch,note,qps,cml_key,cml_status,cml_attempt,cml_job,\"dropout, p\","
 			 "cml_spread\n"
 			 "1,\"two\nlines\",2.385,0000000000000001,ok,1,4711,,\n"
 			 "2,,2.385,0000000000000002,ok,1,4711,,\n");
-	cr_assert(history_has(before, 1));
-	cr_assert_eq(cml_job_history_commit(after, &err), CML_OK);
-	cr_assert(history_has(after, 2));
-	cr_assert_str_eq(history_content("h.csv.narrow-1", NULL),
-			 HISTORY_HEADER "1,\"two\nlines\",2.385,0000000000000001,ok,1,4711\n");
-	cml_job_history_free(before);
-	cml_job_history_free(after);
+	cml_job_history_free(history);
+}
+
+/* By two names it could have two owners. */
+Test(job_history, a_second_name_is_refused)
+{
+	put_text("h.csv", HISTORY_HEADER);
+	cr_assert_eq(link("h.csv", "other.csv"), 0);
+	expect_refusal("other.csv", plain,
+		       "other.csv: this file has a second name (a hard link), by which it could "
+		       "have a second owner; a copy has one name");
+}
+
+static struct {
+	size_t n;
+	char first[8];
+} handed;
+
+static enum cml_result take_row(void *context, const struct cml_slice *cells, size_t n,
+				struct cml_error *err)
+{
+	(void)context;
+	(void)err;
+	cr_assert_eq(n, N_HISTORY_COLUMNS);
+	if (handed.n++ == 0)
+		snprintf(handed.first, sizeof handed.first, "%.*s", (int)cells[0].size,
+			 cells[0].data);
+	return CML_OK;
+}
+
+Test(job_history, rows_are_handed_on_after_the_commit)
+{
+	const struct cml_row_sink sink = {take_row, NULL};
+	struct cml_job_history *history = history_open("h.csv");
+	struct cml_error err;
+
+	cr_assert_eq(history_add(history, 7, 1, "", &err), CML_OK);
+	cr_assert_eq(history_add(history, 8, 1, "", &err), CML_OK);
+	cr_assert_eq(handed.n, 0);
+	cr_assert_eq(cml_job_history_commit(history, &sink, &err), CML_OK);
+	cr_assert_eq(handed.n, 2);
+	cr_assert_str_eq(handed.first, "7");
+	cr_assert_eq(cml_job_history_commit(history, &sink, &err), CML_OK);
+	cr_assert_eq(handed.n, 2, "once");
+	cml_job_history_free(history);
 }
 
 /* A tracker's table becomes a history: CRLF, a blank line, no final line end. */

@@ -72,7 +72,7 @@ static void check_cut(const char *bytes, size_t n_good, size_t size)
 		if (end > n_good)
 			cr_assert_eq(history_add(history, key, 1, notes[key - 1], &err), CML_OK);
 	}
-	cr_assert_eq(cml_job_history_commit(history, &err), CML_OK);
+	cr_assert_eq(cml_job_history_commit(history, NULL, &err), CML_OK);
 	cml_job_history_free(history);
 	cr_assert_str_eq(history_content("h.csv", NULL), whole, "cut at %zu", n_good);
 }
@@ -207,7 +207,7 @@ Test(job_history_torn, no_space_at_any_byte_of_a_commit)
 	cr_assert_eq(history_add(history, 3, 1, "", &err), CML_OK);
 	for (size_t size = before; size < strlen(whole); size++) {
 		limit_size(size);
-		cr_assert_eq(cml_job_history_commit(history, &err), CML_IO_ERROR);
+		cr_assert_eq(cml_job_history_commit(history, NULL, &err), CML_IO_ERROR);
 		limit_size(0);
 		cr_assert_str_eq(err.message, "cannot append: File too large");
 		cr_assert_str_eq(err.file, "h.csv");
@@ -215,7 +215,7 @@ Test(job_history_torn, no_space_at_any_byte_of_a_commit)
 		cr_assert_not(history_has(history, 2));
 		cr_assert_eq(cml_job_history_n_waiting(history), 2);
 	}
-	cr_assert_eq(cml_job_history_commit(history, &err), CML_OK);
+	cr_assert_eq(cml_job_history_commit(history, NULL, &err), CML_OK);
 	cr_assert_str_eq(history_content("h.csv", NULL), whole);
 	cr_assert(history_has(history, 2) && history_has(history, 3));
 	cml_job_history_free(history);

@@ -20,6 +20,7 @@ static const struct cml_command sample = {
     .environment = STRINGS("CML_x=1\0CML_y=two 'words'\nand a line"),
     .timeout_s = 2.385,
     .grace_s = 10,
+    .host = {"node-7.example", 14},
     .judge = STRINGS("qps\0--metric=qps=p90\0--oom-pattern=no more\nmemory"),
     .row = {"x,y\n1,\"two\nlines\"\n", 18},
 };
@@ -38,6 +39,7 @@ static void expect_same(const struct cml_command *got, const struct cml_command 
 	cr_assert(same(got->environment, want->environment));
 	cr_assert(same(got->row, want->row));
 	cr_assert(same(got->judge, want->judge));
+	cr_assert(same(got->host, want->host));
 	cr_assert_eq(got->timeout_s, want->timeout_s);
 	cr_assert_eq(got->grace_s, want->grace_s);
 }
@@ -135,7 +137,7 @@ Test(command_file, tells_the_line)
 	cml_buffer_release(&strings);
 }
 
-/* A shell does with it what a keeper does. */
+/* A shell does with it what a supervisor does. */
 Test(command_file, is_a_script)
 {
 	struct cml_command command = {

@@ -1,12 +1,11 @@
 #include "launch/job/job_folder.h"
 
+#include "job_fixture.h"
 #include "jobs_fixture.h"
-#include "launch/local/keeper_lock.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -27,17 +26,14 @@ static struct cml_job_folder open_folder(void)
 	return folder;
 }
 
-static const struct cml_job_file command = {"command", {"./train", 7}};
+#define SCHEDULED "#!/bin/sh\ncd / || exit\nexec true\n#: configuration\n"
+static const struct cml_job_file command = {"command", {SCHEDULED, sizeof SCHEDULED - 1}};
 
-/* As a scheduler's job when keeper is NULL. */
-static bool claim(const struct cml_job_folder *folder, uint64_t key, uint32_t number,
-		  const char *keeper)
+/* As a scheduler's job. */
+static bool claim(const struct cml_job_folder *folder, uint64_t key, uint32_t number)
 {
-	struct cml_claim wanted = {.attempt = {key, number},
-				   .keeper = keeper,
-				   .files = &command,
-				   .n_files = 1,
-				   .sync = keeper == NULL};
+	struct cml_claim wanted = {
+	    .attempt = {key, number}, .files = &command, .n_files = 1, .sync = true};
 	struct cml_error err;
 	bool claimed;
 
@@ -49,7 +45,7 @@ static bool claim(const struct cml_job_folder *folder, uint64_t key, uint32_t nu
 static enum cml_attempt_state state_of(const struct cml_job_folder *folder, uint64_t key,
 				       uint32_t number)
 {
-	struct cml_attempt_look look = {0};
+	struct cml_attempt_look look;
 	struct cml_error err;
 
 	cr_assert_eq(cml_job_folder_look(folder, (struct cml_attempt_id){key, number}, &look, &err),
@@ -112,41 +108,11 @@ Test(job_folder, an_attempt_is_claimed_once)
 {
 	struct cml_job_folder folder = open_folder();
 
-	cr_assert(claim(&folder, 255, 1, NULL));
-	cr_assert_not(claim(&folder, 255, 1, NULL));
-	cr_assert(claim(&folder, 255, 2, NULL));
-	cr_assert_str_eq(history_content("h.jobs/00000000000000ff.1/command", NULL), "./train");
-	cr_assert_eq(count_entries(), 3, "nothing is left beside");
-	cml_job_folder_release(&folder);
-}
-
-Test(job_folder, of_many_processes_one_gets_each_attempt)
-{
-	enum { N_KEYS = 200, N_PROCESSES = 4 };
-	size_t n_claimed[N_KEYS] = {0};
-	struct cml_job_folder folder = open_folder();
-	int status;
-	int out[2];
-	unsigned char key;
-
-	cr_assert_eq(pipe(out), 0);
-	for (int i = 0; i < N_PROCESSES; i++) {
-		if (history_fork() != 0)
-			continue;
-		for (key = 0; key < N_KEYS; key++) {
-			if (claim(&folder, key, 1, "host.1.2") && write(out[1], &key, 1) != 1)
-				_exit(1);
-		}
-		_exit(0);
-	}
-	close(out[1]);
-	while (read(out[0], &key, 1) == 1)
-		n_claimed[key]++;
-	while (wait(&status) > 0)
-		cr_assert_eq(status, 0);
-	for (size_t i = 0; i < N_KEYS; i++)
-		cr_assert_eq(n_claimed[i], 1, "key %zu: %zu claims", i, n_claimed[i]);
-	cr_assert_eq(count_entries(), N_KEYS + 1);
+	cr_assert(claim(&folder, 255, 1));
+	cr_assert_not(claim(&folder, 255, 1));
+	cr_assert(claim(&folder, 255, 2));
+	cr_assert_str_eq(history_content("h.jobs/00000000000000ff.1/command", NULL), SCHEDULED);
+	cr_assert_eq(count_entries(), 2, "nothing is left beside");
 	cml_job_folder_release(&folder);
 }
 
@@ -155,112 +121,170 @@ Test(job_folder, what_became_of_a_schedulers_job)
 	struct cml_job_folder folder = open_folder();
 
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_NONE);
-	claim(&folder, 255, 1, NULL);
+	claim(&folder, 255, 1);
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_ELSEWHERE);
 	write_record(&folder, 255, 1);
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_FINISHED);
 	cml_job_folder_release(&folder);
 }
 
-Test(job_folder, a_keeper_of_another_machine_is_not_judged)
+static const struct cml_command of_test = {.grace_s = 1};
+
+Test(job_folder, a_job_of_another_machine_is_not_judged)
 {
 	struct cml_job_folder folder = open_folder();
+	static const char text[] = "#!/bin/sh\n#: host another-machine\ncd / || exit\nexec true\n"
+				   "#: configuration\n";
+	struct cml_claim wanted = {.attempt = {255, 1},
+				   .files =
+				       &(struct cml_job_file){"command", {text, sizeof text - 1}},
+				   .n_files = 1};
+	struct cml_error err;
+	bool claimed;
 
-	claim(&folder, 255, 1, "another-machine.17.1");
+	cr_assert_eq(cml_job_folder_claim(&folder, &wanted, &claimed, &err), CML_OK);
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_ELSEWHERE);
 	cml_job_folder_release(&folder);
 }
 
-/* In a child: keeps until it is killed. The lock is taken here, before the fork. */
-static pid_t start_keeper(const struct cml_job_folder *folder, struct cml_keeper_lock *lock)
+/* A machine reset leaves empty what was not synced; a scheduler's command is, and people remove
+ * files. */
+Test(job_folder, a_command_that_tells_nothing)
 {
-	struct cml_error err = {0};
+	struct cml_job_folder folder = open_folder();
+
+	job_fixture_claim(&folder, 1, "true", &of_test);
+	job_fixture_claim(&folder, 2, "true", &of_test);
+	cr_assert_eq(truncate("h.jobs/0000000000000001.1/command", 0), 0);
+	cr_assert_eq(unlink("h.jobs/0000000000000002.1/command"), 0);
+	cr_expect_eq(state_of(&folder, 1, 1), CML_ATTEMPT_LOST);
+	cr_expect_eq(state_of(&folder, 2, 1), CML_ATTEMPT_ELSEWHERE);
+	cml_job_folder_release(&folder);
+}
+
+/* In a child: takes the lock and goes on until it is killed, or a grandchild has, which inherits
+ * the descriptor. */
+static pid_t hold_lock(const struct cml_job_folder *folder, uint64_t key, pid_t *heir)
+{
 	int ready[2];
 	pid_t child;
-	char c;
 
 	cr_assert_eq(pipe(ready), 0);
-	cr_assert_eq(cml_keeper_lock_take(lock, folder->fd - 1, &err), CML_OK, "%s", err.message);
 	child = history_fork();
 	if (child == 0) {
-		if (cml_keeper_lock_inherit(lock, &err) != CML_OK || write(ready[1], "x", 1) != 1)
+		int fd = cml_attempt_open(folder, (struct cml_attempt_id){key, 1});
+		if (fd < 0 || cml_attempt_lock(fd) != 0)
+			_exit(1);
+		pid_t pid = heir ? fork() : 0;
+		if (pid == 0 && heir) {
+			pause();
+			_exit(0);
+		}
+		if (write(ready[1], &pid, sizeof pid) != sizeof pid)
 			_exit(1);
 		pause();
 		_exit(0);
 	}
-	cml_keeper_lock_hand_over(lock);
 	close(ready[1]);
-	cr_assert_eq(read(ready[0], &c, 1), 1);
+	pid_t pid;
+	cr_assert_eq(read(ready[0], &pid, sizeof pid), sizeof pid);
 	close(ready[0]);
+	if (heir)
+		*heir = pid;
 	return child;
 }
 
-Test(job_folder, a_job_runs_as_long_as_its_keeper_and_no_longer)
+static void kill_child(pid_t child)
+{
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+}
+
+Test(job_folder, a_job_runs_while_its_lock_is_held)
 {
 	struct cml_job_folder folder = open_folder();
-	struct cml_keeper_lock lock = {0};
-	struct cml_attempt_look look = {.want_pidfd = true};
-	struct cml_error err;
-	pid_t keeper = start_keeper(&folder, &lock);
+	pid_t heir;
 
-	cr_assert(claim(&folder, 255, 1, lock.name));
-	cr_assert_eq(cml_job_folder_look(&folder, (struct cml_attempt_id){255, 1}, &look, &err),
-		     CML_OK);
-	cr_assert_eq(look.state, CML_ATTEMPT_RUNNING);
-	cr_assert_geq(look.keeper_pidfd, 0);
-	struct pollfd waiting = {.fd = look.keeper_pidfd, .events = POLLIN};
-	cr_assert_eq(poll(&waiting, 1, 0), 0, "it lives");
-	kill(keeper, SIGKILL);
-	cr_assert_eq(poll(&waiting, 1, 60000), 1, "it is the keeper's");
-	close(look.keeper_pidfd);
-	waitpid(keeper, NULL, 0);
-	cr_assert_eq(cml_job_folder_look(&folder, (struct cml_attempt_id){255, 1}, &look, &err),
-		     CML_OK);
-	cr_assert_eq(look.state, CML_ATTEMPT_LOST);
-	cr_assert_eq(look.keeper_pidfd, -1);
-	/* What it wrote before it died counts. */
+	job_fixture_claim(&folder, 255, "true", &of_test);
+	pid_t child = hold_lock(&folder, 255, &heir);
+	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_RUNNING);
+	kill_child(child);
+	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_RUNNING, "its child has the lock");
+	kill(heir, SIGKILL);
+	for (int i = 0; i < 6000 && state_of(&folder, 255, 1) == CML_ATTEMPT_RUNNING; i++)
+		usleep(10000);
+	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_LOST);
+	cml_job_folder_release(&folder);
+}
+
+Test(job_folder, a_record_counts_whoever_holds_the_lock)
+{
+	struct cml_job_folder folder = open_folder();
+
+	job_fixture_claim(&folder, 255, "true", &of_test);
+	pid_t child = hold_lock(&folder, 255, NULL);
+	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_RUNNING);
 	write_record(&folder, 255, 1);
-	cr_assert_eq(cml_job_folder_look(&folder, (struct cml_attempt_id){255, 1}, &look, &err),
-		     CML_OK);
-	cr_assert_eq(look.state, CML_ATTEMPT_FINISHED);
-	cr_assert_eq(look.record.exit_code, 3);
+	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_FINISHED);
+	kill_child(child);
+	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_FINISHED);
 	cml_job_folder_release(&folder);
 }
 
-Test(job_folder, a_keeper_that_ended_well_leaves_no_file)
+Test(job_folder, what_is_lost_stays_lost)
 {
 	struct cml_job_folder folder = open_folder();
-	struct cml_keeper_lock first = {0};
-	struct cml_keeper_lock second = {0};
+	struct cml_job_record record;
 	struct cml_error err;
+	bool found;
 
-	cr_assert_eq(cml_keeper_lock_take(&first, folder.fd - 1, &err), CML_OK);
-	cr_assert_eq(cml_keeper_lock_take(&second, folder.fd - 1, &err), CML_OK);
-	cr_assert_str_neq(first.name, second.name);
-	claim(&folder, 1, 1, first.name);
-	claim(&folder, 2, 1, second.name);
-	cr_assert_eq(state_of(&folder, 1, 1), CML_ATTEMPT_RUNNING);
-	cml_keeper_lock_release(&first, folder.fd - 1);
-	cr_assert_eq(state_of(&folder, 1, 1), CML_ATTEMPT_LOST);
-	cr_assert_eq(state_of(&folder, 2, 1), CML_ATTEMPT_RUNNING);
-	cml_keeper_lock_release(&second, folder.fd - 1);
-	cr_assert_eq(rmdir("h.jobs/keepers"), 0, "it is empty");
+	job_fixture_claim(&folder, 255, "true", &of_test);
+	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_LOST);
+	int fd = cml_attempt_open(&folder, (struct cml_attempt_id){255, 1});
+	cr_assert_eq(cml_attempt_lock(fd), 0, "whoever looked has let go of it");
+	cr_assert_eq(cml_job_record_read(fd, &record, &found, &err), CML_OK);
+	cr_assert(found && record.lost && !cml_job_record_is_good(&record));
+	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_LOST);
+	close(fd);
 	cml_job_folder_release(&folder);
 }
 
-Test(job_folder, a_claim_that_is_given_up_is_free_again)
+/* Of processes that look at the same time, one with the lock: no record of a loss while it has it.
+ */
+Test(job_folder, many_look_and_one_takes_the_lock)
 {
+	enum { N_KEYS = 100, N_LOOKING = 3 };
 	struct cml_job_folder folder = open_folder();
+	int status, out[2];
 	struct cml_error err;
 
-	claim(&folder, 255, 1, NULL);
-	cr_assert_eq(cml_job_folder_give_up(&folder, (struct cml_attempt_id){255, 1}, &err),
-		     CML_OK);
-	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_NONE);
-	cr_assert_eq(count_entries(), 1);
-	cr_assert(claim(&folder, 255, 1, NULL));
-	cr_assert_eq(cml_job_folder_give_up(&folder, (struct cml_attempt_id){1, 1}, &err),
-		     CML_IO_ERROR);
+	for (uint64_t key = 0; key < N_KEYS; key++)
+		job_fixture_claim(&folder, key, "true", &of_test);
+	cr_assert_eq(pipe(out), 0);
+	for (int i = 0; i < N_LOOKING; i++) {
+		if (history_fork() != 0)
+			continue;
+		for (uint64_t key = 0; key < N_KEYS; key++)
+			state_of(&folder, key, 1);
+		_exit(0);
+	}
+	size_t n_lost = 0;
+	for (uint64_t key = N_KEYS; key-- > 0;) {
+		struct cml_job_record before, after;
+		bool was, is;
+		int fd = cml_attempt_open(&folder, (struct cml_attempt_id){key, 1});
+
+		cr_assert_eq(cml_attempt_lock(fd), 0);
+		cr_assert_eq(cml_job_record_read(fd, &before, &was, &err), CML_OK);
+		usleep(100);
+		cr_assert_eq(cml_job_record_read(fd, &after, &is, &err), CML_OK);
+		cr_assert_eq(was, is, "key %d", (int)key);
+		n_lost += was;
+		close(fd);
+	}
+	while (wait(&status) > 0)
+		cr_assert_eq(status, 0);
+	cr_assert_leq(n_lost, N_KEYS);
 	cml_job_folder_release(&folder);
 }
 
@@ -277,7 +301,7 @@ Test(job_folder, a_scan_finds_all_in_order)
 	cr_assert_eq(n, 0);
 	free(attempts);
 	for (size_t i = 4; i-- > 0;)
-		claim(&folder, expected[i].key, expected[i].number, NULL);
+		claim(&folder, expected[i].key, expected[i].number);
 	cr_assert_eq(mkdir("h.jobs/notes", 0755), 0);
 	cr_assert_eq(cml_job_folder_scan(&folder, &attempts, &n, &err), CML_OK);
 	cr_assert_eq(n, 4);
@@ -289,35 +313,17 @@ Test(job_folder, a_scan_finds_all_in_order)
 	cml_job_folder_release(&folder);
 }
 
-/* Claims that their process did not live to finish. */
-Test(job_folder, a_scan_clears_away_what_the_dead_left)
+Test(job_folder, a_claim_takes_the_place_of_one_that_was_not_finished)
 {
 	struct cml_job_folder folder = open_folder();
-	struct cml_keeper_lock dead = {0};
-	struct cml_keeper_lock alive = {0};
-	struct cml_attempt_id *attempts;
-	struct cml_error err;
-	char target[200];
-	size_t n;
 
-	cr_assert_eq(cml_keeper_lock_take(&dead, folder.fd - 1, &err), CML_OK);
-	cml_keeper_lock_hand_over(&dead);
-	cr_assert_eq(cml_keeper_lock_take(&alive, folder.fd - 1, &err), CML_OK);
-	mkdir("h.jobs/.claim.a", 0755);
-	snprintf(target, sizeof target, "../keepers/%s", dead.name);
-	cr_assert_eq(symlink(target, "h.jobs/.claim.a/keeper"), 0);
-	history_write("h.jobs/.claim.a/command", "x", 1);
-	mkdir("h.jobs/.claim.b", 0755);
-	snprintf(target, sizeof target, "../keepers/%s", alive.name);
-	cr_assert_eq(symlink(target, "h.jobs/.claim.b/keeper"), 0);
-	mkdir("h.jobs/.claim.c", 0755);
-	cr_assert_eq(cml_job_folder_scan(&folder, &attempts, &n, &err), CML_OK);
-	cr_assert_eq(n, 0);
-	free(attempts);
-	cr_assert_neq(access("h.jobs/.claim.a", F_OK), 0);
-	cr_assert_eq(access("h.jobs/.claim.b", F_OK), 0);
-	cr_assert_eq(access("h.jobs/.claim.c", F_OK), 0);
-	cml_keeper_lock_release(&alive, folder.fd - 1);
+	cr_assert_eq(mkdir("h.jobs/.claim", 0755), 0);
+	history_write("h.jobs/.claim/command", "x", 1);
+	history_write("h.jobs/.claim/other", "x", 1);
+	cr_assert(claim(&folder, 255, 1));
+	cr_assert_str_eq(history_content("h.jobs/00000000000000ff.1/command", NULL), SCHEDULED);
+	cr_assert_neq(access("h.jobs/00000000000000ff.1/other", F_OK), 0);
+	cr_assert_eq(count_entries(), 1);
 	cml_job_folder_release(&folder);
 }
 

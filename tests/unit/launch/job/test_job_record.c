@@ -31,7 +31,8 @@ static const struct cml_job_record sample = {
     .host = "node-7.example",
     .problem = "first\nsecond = \\n\\",
 };
-static const char sample_text[] = "started=1792678467.125\n"
+static const char sample_text[] = "lost=no\n"
+				  "started=1792678467.125\n"
 				  "seconds=2.385\n"
 				  "exit=-1\n"
 				  "signal=9\n"
@@ -47,7 +48,7 @@ static const char sample_text[] = "started=1792678467.125\n"
 				  "pid=4194304\n"
 				  "host=node-7.example\n"
 				  "problem=first\\nsecond = \\\\n\\\\\n"
-				  "end=16\n";
+				  "end=17\n";
 
 static void expect_sample(const struct cml_job_record *record)
 {

@@ -24,7 +24,7 @@ static void *state;
 
 static void open_places(size_t n)
 {
-	if (!folder.fd)
+	if (!cml_job_folder_is_open(&folder))
 		job_fixture_open(&folder);
 	options.folder = &folder;
 	options.n_jobs = n;
@@ -37,22 +37,19 @@ static void close_places(void)
 	state = NULL;
 }
 
-/* Starts attempt KEY.1 of a script and returns the name of its keeper. */
-static const char *start(struct cml_launch *launch, uint64_t key, const char *script)
+/* Starts attempt KEY.1 of a script. */
+static void start(struct cml_launch *launch, uint64_t key, const char *script)
 {
 	struct cml_buffer environment = {0};
-	const char *keeper = NULL;
 
 	*launch = (struct cml_launch){.attempt = {key, 1}};
-	cr_assert_eq(kind->prepare(state, launch, &keeper, &environment, &err), CML_OK, "%s",
-		     err.message);
+	cr_assert_eq(kind->prepare(state, launch, &environment, &err), CML_OK, "%s", err.message);
 	job_fixture_claim(
-	    &folder, key, keeper, script,
+	    &folder, key, script,
 	    &(struct cml_command){.environment = cml_buffer_slice(&environment), .grace_s = 0.2});
 	cr_assert_eq(kind->start(state, launch, &err), CML_OK, "%s", err.message);
 	cr_assert(launch->started);
 	cml_buffer_release(&environment);
-	return keeper;
 }
 
 /* Of any of the attempts that run; 60 s at most. */
@@ -104,7 +101,6 @@ Test(local, many_places)
 {
 	enum { PLACES = 8, JOBS = 40 };
 	struct cml_launch launches[JOBS] = {0};
-	const char *keeper;
 	struct cml_buffer environment = {0};
 	int n_ends[JOBS] = {0};
 	size_t n_started = 0;
@@ -130,7 +126,7 @@ Test(local, many_places)
 		if (n_started - n_ended == PLACES) {
 			struct cml_launch more = {0};
 
-			cr_expect_eq(kind->prepare(state, &more, &keeper, &environment, &err),
+			cr_expect_eq(kind->prepare(state, &more, &environment, &err),
 				     CML_BAD_USAGE);
 		}
 		struct cml_launch_event event = next_event();
@@ -148,14 +144,11 @@ Test(local, a_claim_that_fails_takes_no_place)
 {
 	struct cml_launch launches[2] = {{.attempt = {1, 1}}, {.attempt = {2, 1}}};
 	struct cml_buffer environment = {0};
-	const char *keepers[2];
 
 	open_places(2);
 	for (int i = 0; i < 2; i++)
-		cr_assert_eq(kind->prepare(state, &launches[i], &keepers[i], &environment, &err),
-			     CML_OK);
+		cr_assert_eq(kind->prepare(state, &launches[i], &environment, &err), CML_OK);
 	cr_expect_eq(launches[0].slot, launches[1].slot);
-	cr_expect_str_eq(keepers[0], keepers[1]);
 	cr_expect_eq(kind->capacity(state), 2);
 	close_places();
 	cml_buffer_release(&environment);
@@ -248,16 +241,26 @@ Test(local, ends_jobs)
 	close_places();
 }
 
-/* The job that runs is lost; the place gets another keeper. */
-Test(local, a_keeper_that_dies)
+/* The supervisor of the job that says so in a file. */
+static void kill_supervisor(const char *path)
+{
+	pid_t pid = (pid_t)atol(history_content(path, NULL));
+
+	cr_assert_gt(pid, 1);
+	kill(pid, SIGKILL);
+}
+
+#define READY "echo $PPID >made; mv made ready; sleep 600"
+
+/* The job that runs is lost; the place gets another supervisor. */
+Test(local, a_supervisor_that_dies)
 {
 	struct cml_launch launch;
 
 	open_places(1);
-	const char *keeper = start(&launch, 1, "echo >ready; sleep 600");
+	start(&launch, 1, READY);
 	job_fixture_await("ready");
-	pid_t guard = job_fixture_guard(keeper);
-	kill(guard, SIGKILL);
+	kill_supervisor("ready");
 	struct cml_launch_event event = next_event();
 	cr_expect_eq(event.launch, &launch);
 	cr_expect_not(event.has_record);
@@ -271,7 +274,7 @@ Test(local, a_keeper_that_dies)
 Test(local, released_while_jobs_run)
 {
 	struct cml_launch launches[2], adopted[3];
-	struct cml_attempt_look look = {0};
+	struct cml_attempt_look look;
 
 	open_places(2);
 	for (uint64_t i = 0; i < 2; i++)
@@ -321,18 +324,17 @@ Test(local, nothing_to_adopt)
 	close_places();
 }
 
-Test(local, an_adopted_job_whose_keeper_dies)
+Test(local, an_adopted_job_whose_supervisor_dies)
 {
 	struct cml_launch launch;
 
 	open_places(1);
-	const char *keeper = start(&launch, 1, "echo >ready; sleep 600");
+	start(&launch, 1, READY);
 	job_fixture_await("ready");
-	pid_t guard = job_fixture_guard(keeper);
 	close_places();
 	open_places(1);
 	adopt(&launch, 1, true);
-	kill(guard, SIGKILL);
+	kill_supervisor("ready");
 	struct cml_launch_event event = next_event();
 	cr_expect_eq(event.launch, &launch);
 	cr_expect_not(event.has_record);
@@ -347,7 +349,11 @@ Test(local, adopts_more_than_there_are_places)
 
 	open_places(3);
 	for (uint64_t i = 0; i < 3; i++)
-		start(&launches[i], i + 1, "while ! [ -e go ]; do sleep 0.02; done");
+		start(&launches[i], i + 1,
+		      "echo >ready.$CML_SLOT; while ! [ -e go ]; do sleep 0.02; done");
+	job_fixture_await("ready.0");
+	job_fixture_await("ready.1");
+	job_fixture_await("ready.2");
 	close_places();
 	open_places(1);
 	for (uint64_t i = 0; i < 3; i++)

@@ -134,8 +134,8 @@ Test(slurm_batch, script_runs_each_attempt_once)
 	cr_assert_eq(run_task("812", "812", "0"), 2);
 
 	char expected[3 * sizeof directory + 32], got[3 * sizeof directory + 32] = "";
-	snprintf(expected, sizeof expected, "--keep\n%s\n--keep\n%s\n--keep\n%s\n", directory,
-		 directory, directory);
+	snprintf(expected, sizeof expected, "--run-job\n%s\n--run-job\n%s\n--run-job\n%s\n",
+		 directory, directory, directory);
 	int fd = open("called", O_RDONLY);
 	cr_assert_geq(fd, 0);
 	cr_assert_gt(read(fd, got, sizeof got - 1), 0);
@@ -151,12 +151,16 @@ Test(slurm_batch, forbidden_attempt_never_runs)
 
 	cr_assert_eq(mkdir("0cea62ec5d6ef658.1", 0777), 0);
 	cr_assert(cml_slurm_forbid("0cea62ec5d6ef658.1"));
-	cr_assert_not(cml_slurm_forbid("0cea62ec5d6ef658.1"));
-	cr_assert_not(cml_slurm_forbid("missing"));
+	cr_assert(cml_slurm_forbid("0cea62ec5d6ef658.1"));
+	cr_assert(cml_slurm_forbid("missing")); /* nothing begins there */
+	cr_assert_eq(mkdir("begun", 0777), 0);
+	write_file("begun/slurm", cml_slice_of("812_1 0\n"), 0666);
+	cr_assert_not(cml_slurm_forbid("begun"));
+	expect_runner("begun", "812_1");
 	print_script(&script, "/bin/false", ".");
 	write_file("script", cml_buffer_slice(&script), 0666);
 	cr_assert_eq(run_task(NULL, "5", NULL), 0);
-	expect_runner("0cea62ec5d6ef658.1", "none");
+	expect_runner("0cea62ec5d6ef658.1", "");
 	cml_buffer_release(&script);
 }
 
@@ -175,6 +179,14 @@ static void close_batches(void)
 	cml_job_folder_release(&folder);
 }
 
+static void expect_job(const char *name, uint64_t expected, bool expected_busy)
+{
+	bool busy;
+
+	cr_assert_eq(cml_slurm_batches_job(&batches, name, &busy), expected);
+	cr_assert_eq(busy, expected_busy);
+}
+
 Test(slurm_batch, batches_outlive_the_tool)
 {
 	struct cml_buffer script = {0};
@@ -190,7 +202,7 @@ Test(slurm_batch, batches_outlive_the_tool)
 		     CML_OK);
 	cr_assert_str_neq(name, other);
 	cr_assert_eq(strncmp(name, "cml-f00d-", 9), 0);
-	cr_assert_eq(cml_slurm_batches_job(&batches, name), 0);
+	expect_job(name, 0, false);
 	cr_assert_eq(cml_slurm_batches_set_job(&batches, name, UINT64_C(5000000000), &err), CML_OK);
 	cml_slurm_batches_remove(&batches, other);
 	write_file("h.jobs/batches/foreign", cml_slice_of("#!/bin/sh\n"), 0666);
@@ -202,63 +214,31 @@ Test(slurm_batch, batches_outlive_the_tool)
 	cr_assert_str_eq(files[0].name, name);
 	cr_assert_eq(files[0].n, N);
 	cr_assert_eq(files[0].owner, geteuid());
-	cr_assert_eq(cml_slurm_batches_job(&batches, name), UINT64_C(5000000000));
+	expect_job(name, UINT64_C(5000000000), false);
 	cml_slurm_batch_files_free(files, n);
 	close_batches();
 	cml_buffer_release(&script);
 }
 
-/* Writes the number of a batch again and again; ends the process with 0 when all went well. */
-static void keep_setting(const char *name)
+/* The tool that started it is dead: its descriptor is closed. */
+Test(slurm_batch, sbatch_that_runs_on_is_seen)
 {
-	struct cml_slurm_batches own;
-	enum cml_result status = cml_slurm_batches_open(&own, &folder, "f00d", &err);
+	int fd;
 
-	for (size_t i = 0; i < 100 && status == CML_OK; i++)
-		status = cml_slurm_batches_set_job(&own, name, 42, &err);
-	_exit(status != CML_OK);
-}
-
-Test(slurm_batch, two_tools_learn_a_number_at_once)
-{
 	open_batches();
-	for (size_t i = 0; i < 2; i++) {
-		if (fork() == 0)
-			keep_setting("cml-f00d-1-0");
-	}
-	for (size_t i = 0; i < 2; i++) {
-		int status;
-
-		cr_assert(wait(&status) > 0);
-		cr_expect_eq(status, 0);
-	}
-	cr_expect_eq(cml_slurm_batches_job(&batches, "cml-f00d-1-0"), 42);
-	close_batches();
-}
-
-/* Whether another process gets the lock at once. */
-static bool lock_is_free(void)
-{
-	pid_t pid = fork();
-	int status;
-
-	if (pid == 0)
-		execlp("flock", "flock", "--nonblock", "h.jobs/batches/lock", "true", (char *)NULL);
-	cr_assert_eq(waitpid(pid, &status, 0), pid);
-	return status == 0;
-}
-
-Test(slurm_batch, lock_is_held_while_a_child_shares_it)
-{
-	open_batches();
-	cr_assert_eq(cml_slurm_batches_lock(&batches, &err), CML_OK);
-	cr_assert_eq(cml_slurm_batches_lock(&batches, &err), CML_OK);
-	cr_assert_not(lock_is_free());
-	int shared = dup(batches.lock_fd - 1); /* as sbatch has it */
-	cml_slurm_batches_unlock(&batches);
-	cr_assert_not(lock_is_free());
-	close(shared);
-	cr_assert(lock_is_free());
+	expect_job("b", 0, false);
+	cr_assert_eq(cml_slurm_batches_open_job(&batches, "b", &fd, &err), CML_OK);
+	int of_sbatch = dup(fd);
+	close(fd);
+	expect_job("b", 0, true);
+	cr_assert_eq(write(of_sbatch, "12 hours left\n812;private\n", 26), 26);
+	expect_job("b", 812, false);
+	close(of_sbatch);
+	expect_job("b", 812, false);
+	/* Handed over again, to an sbatch that fails. */
+	cr_assert_eq(cml_slurm_batches_open_job(&batches, "b", &fd, &err), CML_OK);
+	close(fd);
+	expect_job("b", 0, false);
 	close_batches();
 }
 

@@ -1,0 +1,23 @@
+/* A job to its next step: from its place in the list to a claim, from an event to its end. */
+#ifndef CML_LAUNCH_ADVANCE_H
+#define CML_LAUNCH_ADVANCE_H
+
+#include "launch/submission_state.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Brings an entry on its way: finds what its newest attempt came to, then claims the next one
+ * and starts it. may_claim false: when nothing is left but that, the entry is put back for it. */
+enum cml_result cml_submission_advance(struct cml_submission *submission, size_t entry,
+				       bool may_claim, struct cml_error *err);
+
+/* Takes an event of the launcher, whose attempt is freed. */
+enum cml_result cml_submission_take_event(struct cml_submission *submission,
+					  const struct cml_launch_event *event,
+					  struct cml_error *err);
+
+/* First attempt of a key in the scan; n_scan: none. */
+size_t cml_submission_find_in_scan(const struct cml_submission *submission, uint64_t key);
+
+#endif

@@ -1,0 +1,325 @@
+#include "launch/attempt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "launch/expansion.h"
+#include "launch/job/command_file.h"
+
+/* In the directory of a job that the user's interrupt ended. */
+#define CANCELLED_NAME "cancelled"
+
+struct cml_running *cml_running_new(struct cml_submission *submission, size_t i,
+				    struct cml_error *err)
+{
+	const struct cml_job_entry *entry = &submission->list.entries[i];
+	struct cml_running *running = cml_array_new(1, sizeof *running);
+
+	if (!running) {
+		cml_fail_memory(err);
+		return NULL;
+	}
+	running->launch.attempt = (struct cml_attempt_id){entry->key, entry->attempt};
+	running->entry = i;
+	running->since = cml_clock_monotonic_s();
+	if (cml_submission_has_folder(submission)) {
+		running->launch.dir = running->dir;
+		if (cml_attempt_path(&submission->folder, running->launch.attempt, running->dir,
+				     err) != CML_OK) {
+			free(running);
+			return NULL;
+		}
+	}
+	running->next = submission->running;
+	if (running->next)
+		running->next->previous = running;
+	submission->running = running;
+	submission->stats.n_running++;
+	return running;
+}
+
+void cml_running_free(struct cml_submission *submission, struct cml_running *running)
+{
+	if (running->previous)
+		running->previous->next = running->next;
+	else
+		submission->running = running->next;
+	if (running->next)
+		running->next->previous = running->previous;
+	submission->stats.n_running--;
+	free(running);
+}
+
+static bool has_file(const struct cml_running *running, const char *name)
+{
+	char path[PATH_MAX + 16];
+
+	snprintf(path, sizeof path, "%s/%s", running->dir, name);
+	return access(path, F_OK) == 0;
+}
+
+bool cml_running_has_started(const struct cml_running *running)
+{
+	return !running->launch.dir || has_file(running, "stdout");
+}
+
+bool cml_running_was_cancelled(const struct cml_running *running)
+{
+	return running->cancelled || (running->launch.dir && has_file(running, CANCELLED_NAME));
+}
+
+double cml_running_age_s(struct cml_running *running, double now)
+{
+	char path[PATH_MAX + sizeof CML_COMMAND_NAME];
+	struct stat command;
+
+	if (running->launch.start_at > 0)
+		return fmax(0, cml_clock_realtime_s() - running->launch.start_at);
+	if (!running->is_ours && !running->is_dated && running->launch.dir) {
+		snprintf(path, sizeof path, "%s/" CML_COMMAND_NAME, running->dir);
+		if (stat(path, &command) == 0)
+			running->since =
+			    fmin(running->since, now - (cml_clock_realtime_s() -
+							cml_clock_seconds(command.st_mtim)));
+		running->is_dated = true;
+	}
+	return now - running->since;
+}
+
+/* Command, environment and configuration of an attempt, as bytes of its command file. */
+static enum cml_result print_command(struct cml_submission *submission,
+				     const struct cml_running *running, struct cml_error *err)
+{
+	const struct cml_launcher_options *launching = &submission->launching;
+	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
+	char cwd[PATH_MAX], host[CML_RECORD_HOST_SIZE] = "";
+	enum cml_result status =
+	    cml_submission_expand(submission, entry, running->launch.attempt, running->dir, err);
+
+	if (status != CML_OK)
+		return status;
+	if (!cml_submission_print_row(submission, entry))
+		return cml_fail_memory(err);
+	if (!getcwd(cwd, sizeof cwd))
+		return cml_fail_errno(err, errno, "the working directory");
+	if (submission->options->launcher->has_places)
+		gethostname(host, sizeof host - 1);
+	const struct cml_command command = {.host = cml_slice_of(host),
+					    .cwd = cml_slice_of(cwd),
+					    .argv = cml_buffer_slice(&submission->argv),
+					    .environment =
+						cml_buffer_slice(&submission->environment),
+					    .timeout_s = launching->timeout_s,
+					    .grace_s = launching->grace_s,
+					    .row = cml_buffer_slice(&submission->row)};
+	cml_buffer_clear(&submission->command);
+	return cml_command_write(&command, &submission->command, err);
+}
+
+static enum cml_result claim(struct cml_submission *submission, struct cml_running *running,
+			     struct cml_error *err)
+{
+	bool claimed = false;
+
+	cml_buffer_clear(&submission->environment);
+	enum cml_result status = submission->options->launcher->prepare(
+	    submission->launcher, &running->launch, &submission->environment, err);
+	if (status == CML_OK)
+		status = print_command(submission, running, err);
+	if (status != CML_OK)
+		return status;
+	const struct cml_job_file file = {CML_COMMAND_NAME, cml_buffer_slice(&submission->command)};
+	const struct cml_claim what = {.attempt = running->launch.attempt,
+				       .files = &file,
+				       .n_files = 1,
+				       .sync = submission->options->launcher->has_scheduler};
+	status = cml_job_folder_claim(&submission->folder, &what, &claimed, err);
+	if (status == CML_OK && !claimed)
+		status =
+		    cml_fail(err, CML_IO_ERROR, "%s: another program has made it", running->dir);
+	return status;
+}
+
+enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t i,
+				   struct cml_error *err)
+{
+	struct cml_job_entry *entry = &submission->list.entries[i];
+	struct cml_running *running = cml_running_new(submission, i, err);
+	enum cml_result status = CML_OK;
+
+	if (!running)
+		return err->status;
+	running->is_ours = true;
+	if (cml_submission_has_folder(submission)) {
+		status = cml_job_folder_check(&submission->folder, err);
+		if (status == CML_OK)
+			status = claim(submission, running, err);
+		running->before = cml_metric_mark(&submission->rules.metric, running->dir);
+	}
+	if (status == CML_OK)
+		status = submission->options->launcher->start(submission->launcher,
+							      &running->launch, err);
+	if (status != CML_OK) {
+		cml_running_free(submission, running);
+		return status;
+	}
+	entry->is_claimed = true;
+	submission->stats.n_retried += entry->was_infra;
+	entry->was_infra = false;
+	return CML_OK;
+}
+
+/* Whether the launcher is to be asked about an attempt. */
+static bool is_for_launcher(const struct cml_submission *submission,
+			    const struct cml_attempt_look *look)
+{
+	return look->state == CML_ATTEMPT_RUNNING || look->state == CML_ATTEMPT_ELSEWHERE ||
+	       (look->state == CML_ATTEMPT_FINISHED &&
+		submission->options->launcher->reports_cause &&
+		!cml_job_record_is_good(&look->record));
+}
+
+/* Of an attempt that the launcher did not adopt. */
+static enum cml_attempt_finding find(const struct cml_running *running,
+				     const struct cml_attempt_look *look)
+{
+	switch (look->state) {
+	case CML_ATTEMPT_NONE:
+		return CML_ATTEMPT_IS_GONE;
+	case CML_ATTEMPT_FINISHED:
+		return CML_ATTEMPT_HAS_ENDED;
+	case CML_ATTEMPT_LOST:
+		return cml_running_has_started(running) ? CML_ATTEMPT_HAS_ENDED
+							: CML_ATTEMPT_NOT_BEGUN;
+	case CML_ATTEMPT_RUNNING:
+		return CML_ATTEMPT_CANNOT_WATCH;
+	default:
+		return CML_ATTEMPT_IS_ELSEWHERE;
+	}
+}
+
+static enum cml_result find_or_adopt(struct cml_submission *submission, struct cml_running *running,
+				     struct cml_attempt_look *look, bool *adopted,
+				     struct cml_error *err)
+{
+	struct cml_attempt_id attempt = running->launch.attempt;
+	enum cml_result status = cml_job_folder_look(&submission->folder, attempt, look, err);
+
+	if (status != CML_OK || !is_for_launcher(submission, look))
+		return status;
+	status = submission->options->launcher->adopt(submission->launcher, &running->launch,
+						      adopted, err);
+	if (status != CML_OK || *adopted)
+		return status;
+	/* It may have ended between the two looks. */
+	return cml_job_folder_look(&submission->folder, attempt, look, err);
+}
+
+enum cml_result cml_attempt_find(struct cml_submission *submission, size_t i,
+				 struct cml_running **found, enum cml_attempt_finding *finding,
+				 struct cml_launch_event *event, struct cml_error *err)
+{
+	struct cml_attempt_look look = {0};
+	bool adopted = false;
+	struct cml_running *running = cml_running_new(submission, i, err);
+
+	if (!running)
+		return err->status;
+	enum cml_result status = find_or_adopt(submission, running, &look, &adopted, err);
+	if (status != CML_OK) {
+		cml_running_free(submission, running);
+		return status;
+	}
+	*found = running;
+	submission->stats.n_adopted += adopted;
+	*finding = adopted ? CML_ATTEMPT_IS_ADOPTED : find(running, &look);
+	*event = (struct cml_launch_event){.launch = &running->launch,
+					   .has_record = look.state == CML_ATTEMPT_FINISHED,
+					   .record = look.record,
+					   .seconds = NAN,
+					   .value = NAN};
+	return CML_OK;
+}
+
+enum cml_result cml_attempt_read_record(const struct cml_submission *submission,
+					struct cml_launch_event *event, bool *is_running,
+					struct cml_error *err)
+{
+	struct cml_attempt_look look = {0};
+
+	*is_running = false;
+	if (event->has_record || event->has_result || !cml_submission_has_folder(submission))
+		return CML_OK;
+	enum cml_result status =
+	    cml_job_folder_look(&submission->folder, event->launch->attempt, &look, err);
+	if (status != CML_OK)
+		return status;
+	event->has_record = look.state == CML_ATTEMPT_FINISHED;
+	event->record = look.record;
+	*is_running = look.state == CML_ATTEMPT_RUNNING;
+	return CML_OK;
+}
+
+enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml_running *running,
+				   bool hurry, struct cml_error *err)
+{
+	char path[PATH_MAX + sizeof CANCELLED_NAME];
+
+	if (!running->cancelled && running->launch.dir) {
+		snprintf(path, sizeof path, "%s/" CANCELLED_NAME, running->dir);
+		int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+		if (fd < 0)
+			return cml_fail_errno(err, errno, path);
+		close(fd);
+	}
+	running->cancelled = true;
+	return submission->options->launcher->end(submission->launcher, &running->launch,
+						  CML_STOP_CANCELLED, hurry, err);
+}
+
+bool cml_attempt_cannot_run(const struct cml_submission *submission,
+			    const struct cml_launch_event *event)
+{
+	static const int errors[] = {ENOENT, ENOTDIR, EACCES, ELOOP, ENOEXEC, ELIBBAD};
+	const struct cml_template_piece *piece = submission->template.pieces;
+
+	if (!event->has_record || event->record.start_errno == 0)
+		return false;
+	for (bool last = false; !last; piece++) {
+		if (piece->column != CML_NO_COLUMN)
+			return false; /* the configuration names the program */
+		last = piece->ends_argument;
+	}
+	for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+		if (event->record.start_errno == errors[i])
+			return true;
+	return false;
+}
+
+enum cml_result cml_attempt_is_result(const struct cml_submission *submission,
+				      struct cml_attempt_id attempt, bool *is_result,
+				      struct cml_error *err)
+{
+	struct cml_running previous = {.launch = {.attempt = attempt, .dir = previous.dir}};
+	struct cml_attempt_look look = {0};
+	enum cml_result status = cml_attempt_path(&submission->folder, attempt, previous.dir, err);
+
+	if (status == CML_OK)
+		status = cml_job_folder_look(&submission->folder, attempt, &look, err);
+	if (status != CML_OK)
+		return status;
+	const struct cml_launch_event event = {.has_record = look.state == CML_ATTEMPT_FINISHED,
+					       .record = look.record};
+	bool has_begun = look.state == CML_ATTEMPT_LOST ? cml_running_has_started(&previous)
+							: look.state != CML_ATTEMPT_NONE;
+	*is_result = has_begun && !cml_running_was_cancelled(&previous) &&
+		     !cml_attempt_cannot_run(submission, &event);
+	return CML_OK;
+}

@@ -1,0 +1,63 @@
+/* One attempt of a job: claimed and started, or found and adopted. */
+#ifndef CML_LAUNCH_ATTEMPT_H
+#define CML_LAUNCH_ATTEMPT_H
+
+#include "launch/submission_state.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* In the ring of those that run, until it is freed. */
+struct cml_running *cml_running_new(struct cml_submission *submission, size_t entry,
+				    struct cml_error *err);
+void cml_running_free(struct cml_submission *submission, struct cml_running *running);
+
+/* Whether an attempt without a record ran: supervisors make the output files right before the
+ * start. */
+bool cml_running_has_started(const struct cml_running *running);
+/* Whether its end was asked for by an interrupt, of this run or an earlier one. */
+bool cml_running_was_cancelled(const struct cml_running *running);
+/* How long it has run: as the scheduler counts, where it does; of an attempt of an earlier run,
+ * whose start nobody here saw, since its claim. */
+double cml_running_age_s(struct cml_running *running, double now);
+
+/* Claims and starts the attempt of an entry. */
+enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t entry,
+				   struct cml_error *err);
+
+/* What became of the attempt of an entry, whose directory is there. */
+enum cml_attempt_finding {
+	CML_ATTEMPT_IS_GONE,      /* its directory was removed: it may be claimed */
+	CML_ATTEMPT_NOT_BEGUN,    /* its tool died between claim and start: the next one's turn */
+	CML_ATTEMPT_HAS_ENDED,    /* *event says how */
+	CML_ATTEMPT_IS_ADOPTED,   /* it runs, and its event follows */
+	CML_ATTEMPT_CANNOT_WATCH, /* it runs: look again after a while */
+	CML_ATTEMPT_IS_ELSEWHERE, /* it runs where it cannot be watched from here */
+};
+/* *running is owned by the caller unless it is adopted. */
+enum cml_result cml_attempt_find(struct cml_submission *submission, size_t entry,
+				 struct cml_running **running, enum cml_attempt_finding *finding,
+				 struct cml_launch_event *event, struct cml_error *err);
+
+/* Completes an event by the record in the attempt's directory. *is_running: something of it
+ * lives on. */
+enum cml_result cml_attempt_read_record(const struct cml_submission *submission,
+					struct cml_launch_event *event, bool *is_running,
+					struct cml_error *err);
+
+/* Asks for the end of a running attempt because the user does: notes it in its directory first,
+ * so that no later run takes it for a result. */
+enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml_running *running,
+				   bool hurry, struct cml_error *err);
+
+/* Whether the program that every job runs could not be: such an attempt is no result. */
+bool cml_attempt_cannot_run(const struct cml_submission *submission,
+			    const struct cml_launch_event *event);
+
+/* Whether an attempt of an earlier run began, was not cancelled, and could be run: then it has a
+ * row, or will have one, or was the machine's fault. */
+enum cml_result cml_attempt_is_result(const struct cml_submission *submission,
+				      struct cml_attempt_id attempt, bool *is_result,
+				      struct cml_error *err);
+
+#endif

@@ -1,0 +1,159 @@
+#include "launch/classify.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Of the exit codes of processes that a signal ended, as shells give them. */
+#define EXIT_SIGNAL 128
+
+/* The columns that do not depend on the rules. */
+static void describe(const struct cml_launch_event *event, const struct cml_running *running,
+		     struct cml_job_result *result)
+{
+	const struct cml_job_record *record = &event->record;
+
+	result->attempt = running->launch.attempt;
+	result->value = event->value;
+	result->spread = NAN;
+	result->seconds = event->seconds;
+	result->started = running->launch.start_at;
+	if (event->has_record) {
+		result->started = record->started;
+		result->seconds = record->seconds;
+		result->has_exit = !record->start_errno;
+		result->exit_code =
+		    record->signal ? EXIT_SIGNAL + record->signal : record->exit_code;
+		snprintf(result->job, sizeof result->job, "%lld", (long long)record->pid);
+	}
+	if (running->launch.job[0])
+		memcpy(result->job, running->launch.job, sizeof result->job);
+}
+
+static void take_record(const struct cml_job_record *record, struct cml_job_end *end)
+{
+	end->has_record = true;
+	end->exit_code = record->exit_code;
+	end->signal = record->signal;
+	end->outside_signal = record->notified;
+	end->shutdown = record->shutdown;
+	end->problem = record->problem;
+	end->start_errno = record->start_errno;
+	end->cancelled = record->stop == CML_STOP_CANCELLED && record->notified == 0;
+	end->timed_out = record->stop == CML_STOP_TIMEOUT;
+	end->too_slow = record->stop == CML_STOP_SLOW;
+	end->oom_killed = record->out_of_memory;
+	end->no_space = record->no_space;
+}
+
+static enum cml_result read_metric(const struct cml_submission *submission,
+				   const struct cml_launch_event *event,
+				   const struct cml_running *running,
+				   struct cml_metric_result *metric, struct cml_error *err)
+{
+	const struct cml_job_record *record = &event->record;
+	const struct cml_metric_source source = {running->dir, record->started, running->before};
+
+	metric->value = NAN;
+	metric->spread = NAN;
+	if (!event->has_record || record->exit_code != 0 || record->stop != CML_STOP_NONE)
+		return CML_OK;
+	return cml_metric_read(&submission->rules.metric, submission->rules.readings, &source,
+			       metric, err);
+}
+
+/* By the rules. */
+static enum cml_result apply_rules(const struct cml_submission *submission,
+				   const struct cml_launch_event *event,
+				   const struct cml_running *running, struct cml_job_result *result,
+				   struct cml_error *err)
+{
+	char errors[PATH_MAX + 8], output[PATH_MAX + 8];
+	struct cml_metric_result metric = {0};
+	struct cml_job_outcome outcome;
+	struct cml_job_end end = {.state = cml_slice_of(event->state),
+				  .state_reason = cml_slice_of(event->reason),
+				  .stderr_path = errors,
+				  .stdout_path = output,
+				  .too_slow = running->too_slow,
+				  .may_be_srun = submission->options->launcher->has_scheduler};
+	enum cml_result status = CML_OK;
+
+	snprintf(errors, sizeof errors, "%s/stderr", running->dir);
+	snprintf(output, sizeof output, "%s/stdout", running->dir);
+	if (event->has_record)
+		take_record(&event->record, &end);
+	if (submission->rules.readings) {
+		end.metric = &metric;
+		status = read_metric(submission, event, running, &metric, err);
+	}
+	if (status == CML_OK)
+		status = cml_classify_exit(&submission->rules.patterns, &end, &outcome, err);
+	if (status != CML_OK)
+		return status;
+	result->status = outcome.status;
+	result->reason = outcome.reason;
+	if (outcome.status == CML_JOB_OK && submission->rules.readings) {
+		result->value = metric.value;
+		result->n_readings = metric.n_readings;
+		result->spread = metric.spread;
+	}
+	return CML_OK;
+}
+
+/* A job may remove its directory, and so may anybody else: with the readings in it. */
+static bool has_lost_readings(const struct cml_submission *submission,
+			      const struct cml_launch_event *event,
+			      const struct cml_running *running)
+{
+	return submission->rules.readings && cml_submission_has_folder(submission) &&
+	       event->has_record && cml_job_record_is_good(&event->record) &&
+	       access(running->dir, F_OK) != 0 && errno == ENOENT;
+}
+
+/* As cml-encode, and whoever reads the row, takes it. */
+static bool is_in_domain(const struct cml_space *space, double value)
+{
+	return !space || space->metric == CML_NO_COLUMN ||
+	       cml_domain_take(&space->columns[space->metric].domain, CML_TYPE_FLOAT, &value);
+}
+
+static void check_domain(const struct cml_submission *submission, struct cml_job_result *result)
+{
+	char number[CML_NUMBER_SIZE];
+
+	if (result->status != CML_JOB_OK || !submission->rules.readings ||
+	    is_in_domain(submission->options->space, result->value))
+		return;
+	cml_print_double(result->value, number);
+	cml_reason_set(&result->reason, "%s is outside the domain of the metric", number);
+	result->status = CML_JOB_FAILED;
+	result->value = NAN;
+	result->spread = NAN;
+	result->n_readings = 0;
+}
+
+enum cml_result cml_submission_classify(const struct cml_submission *submission,
+					const struct cml_launch_event *event,
+					const struct cml_running *running,
+					struct cml_job_result *result, struct cml_error *err)
+{
+	enum cml_result status = CML_OK;
+
+	*result = (struct cml_job_result){.status = CML_JOB_OK};
+	describe(event, running, result);
+	if (event->has_result) {
+		result->status = event->status;
+		cml_reason_set(&result->reason, "%s", event->reason);
+	} else if (has_lost_readings(submission, event, running)) {
+		result->status = CML_JOB_INFRA;
+		cml_reason_set(&result->reason, "lost: its directory has been removed");
+	} else {
+		status = apply_rules(submission, event, running, result, err);
+	}
+	if (status == CML_OK)
+		check_domain(submission, result);
+	return status;
+}

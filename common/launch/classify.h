@@ -1,0 +1,14 @@
+/* What an attempt came to, by what is known of its end: the status, the reason and the value of
+ * its row. Result rules: outcome/. */
+#ifndef CML_LAUNCH_CLASSIFY_H
+#define CML_LAUNCH_CLASSIFY_H
+
+#include "launch/submission_state.h"
+
+/* *result but for the attempt's entry. Errors are the machine's. */
+enum cml_result cml_submission_classify(const struct cml_submission *submission,
+					const struct cml_launch_event *event,
+					const struct cml_running *running,
+					struct cml_job_result *result, struct cml_error *err);
+
+#endif

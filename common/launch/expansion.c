@@ -1,0 +1,194 @@
+#include "launch/expansion.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "launch/job/shell_words.h"
+#include "launch/job/strings.h"
+#include "table/table_writer.h"
+
+#define MAX_TOTAL (6L << 20)
+
+/* The values of all names, for one attempt; texts of derived columns stand in numbers. */
+static enum cml_result find_values(struct cml_submission *submission,
+				   const struct cml_job_entry *entry, struct cml_attempt_id attempt,
+				   const char *dir, char (*numbers)[CML_NUMBER_SIZE],
+				   struct cml_error *err)
+{
+	const struct cml_space *space = submission->options->space;
+	static const char *const own[] = {"cml_key", "cml_attempt", "cml_dir"};
+	struct cml_row row = {.cells = entry->cells, .n_cells = submission->input->n_columns};
+	struct cml_slice *value = submission->values;
+	uint64_t key;
+
+	for (size_t i = 0; i < row.n_cells; i++) {
+		bool ours = false;
+
+		for (size_t j = 0; j < sizeof own / sizeof *own; j++)
+			ours = ours || cml_slice_is(submission->input->names[i], own[j]);
+		if (!ours)
+			*value++ = entry->cells[i];
+	}
+	if (submission->n_derived > 0) {
+		enum cml_result status = cml_row_key(&submission->keys, &row, &key, err);
+
+		if (status != CML_OK)
+			return status;
+	}
+	for (size_t i = 0; i < submission->n_derived; i++) {
+		size_t slot = submission->derived[i];
+
+		*value++ =
+		    cml_value_text(space, slot, submission->keys.values[slot], numbers[2 + i]);
+	}
+	cml_key_print(attempt.key, numbers[0]);
+	snprintf(numbers[1], sizeof numbers[1], "%lu", (unsigned long)attempt.number);
+	*value++ = cml_slice_of(numbers[0]);
+	*value++ = cml_slice_of(numbers[1]);
+	*value++ = cml_slice_of(dir);
+	return CML_OK;
+}
+
+enum cml_result cml_submission_expand(struct cml_submission *submission,
+				      const struct cml_job_entry *entry,
+				      struct cml_attempt_id attempt, const char *dir,
+				      struct cml_error *err)
+{
+	char(*numbers)[CML_NUMBER_SIZE] = cml_array_new(submission->n_derived + 2, sizeof *numbers);
+	enum cml_result status = CML_OK;
+
+	if (!numbers)
+		return cml_fail_memory(err);
+	cml_buffer_clear(&submission->argv);
+	status = find_values(submission, entry, attempt, dir, numbers, err);
+	if (status == CML_OK)
+		status = cml_template_expand(&submission->template, submission->values,
+					     &submission->argv, err);
+	if (status == CML_OK)
+		status = cml_template_environment(&submission->template, submission->values,
+						  &submission->environment, err);
+	free(numbers);
+	return status;
+}
+
+bool cml_submission_print_row(struct cml_submission *submission, const struct cml_job_entry *entry)
+{
+	const struct cml_job_columns *columns = &submission->columns;
+	struct cml_buffer *row = &submission->row;
+	bool printed = true;
+
+	cml_buffer_clear(row);
+	for (size_t i = 0; printed && i < columns->n_carried; i++)
+		printed = (i == 0 || cml_buffer_append(row, ",", 1)) &&
+			  cml_append_cell(row, columns->header.names[i], ',');
+	printed = printed && cml_buffer_append(row, "\n", 1);
+	for (size_t i = 0; printed && i < columns->n_carried; i++)
+		printed = (i == 0 || cml_buffer_append(row, ",", 1)) &&
+			  cml_append_cell(row, entry->cells[columns->carried[i]], ',');
+	return printed && cml_buffer_append(row, "\n", 1);
+}
+
+/* Of one argument or variable, with its end. Source: MAX_ARG_STRLEN in execve(2). */
+static size_t longest_string(void)
+{
+	return 32 * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* *position: of the first string that is too long, from 1; 0: none. Returns it. */
+static struct cml_slice find_too_long(struct cml_slice strings, size_t *position)
+{
+	struct cml_slice string = {strings.data, 0};
+	size_t most = longest_string();
+
+	for (*position = 1; strings.size > 0; ++*position) {
+		string = (struct cml_slice){strings.data, strnlen(strings.data, strings.size)};
+		if (string.size >= most)
+			return string;
+		strings.data += string.size + 1;
+		strings.size -= string.size + 1;
+	}
+	*position = 0;
+	return string;
+}
+
+/* All strings of a new process together, with their pointers. Source: execve(2) and
+ * bprm_stack_limits in Linux, fs/exec.c: a quarter of the stack's limit, from 128 KiB to 6 MiB. A
+ * page is left for what a supervisor adds. */
+static enum cml_result check_total(const struct cml_submission *submission, struct cml_error *err)
+{
+	struct cml_slice argv = cml_buffer_slice(&submission->argv);
+	struct cml_slice own = cml_buffer_slice(&submission->environment);
+	size_t total = argv.size + own.size +
+		       sizeof(char *) * (cml_strings_count(argv) + cml_strings_count(own));
+	long limit = sysconf(_SC_ARG_MAX);
+	size_t most = limit > 0 && limit < MAX_TOTAL ? (size_t)limit : MAX_TOTAL;
+
+	for (char **variable = environ; *variable; variable++)
+		total += strlen(*variable) + 1 + sizeof *variable;
+	if (total + (size_t)sysconf(_SC_PAGESIZE) <= most)
+		return CML_OK;
+	return cml_fail(err, CML_BAD_DATA,
+			"arguments and environment have %zu bytes: no process can be given more "
+			"than %zu here",
+			total, most - (size_t)sysconf(_SC_PAGESIZE));
+}
+
+static enum cml_result check_sizes(const struct cml_submission *submission, struct cml_error *err)
+{
+	size_t position;
+	struct cml_slice word = find_too_long(cml_buffer_slice(&submission->argv), &position);
+
+	if (position > 0)
+		return cml_fail(err, CML_BAD_DATA,
+				"argument %zu of the command has %zu bytes: no process can be "
+				"given more than %zu in one",
+				position, word.size, longest_string() - 1);
+	word = find_too_long(cml_buffer_slice(&submission->environment), &position);
+	if (position > 0)
+		return cml_fail(err, CML_BAD_DATA,
+				"%.*s has %zu bytes: no process can be given more than %zu in one "
+				"variable",
+				(int)strcspn(word.data, "="), word.data, word.size,
+				longest_string() - 1);
+	return check_total(submission, err);
+}
+
+enum cml_result cml_submission_try_row(struct cml_submission *submission, uint64_t key,
+				       const struct cml_row *row, struct cml_error *err)
+{
+	const struct cml_job_entry entry = {.key = key, .cells = row->cells};
+	enum cml_result status;
+
+	cml_buffer_clear(&submission->environment);
+	status = cml_submission_expand(submission, &entry, (struct cml_attempt_id){key, 1},
+				       submission->options->jobs_dir, err);
+	if (status == CML_OK)
+		status = check_sizes(submission, err);
+	if (status == CML_BAD_DATA)
+		cml_error_locate(err, NULL, row->line, NULL);
+	return status;
+}
+
+enum cml_result cml_submission_print_entry(struct cml_submission *submission, size_t i,
+					   struct cml_buffer *text, struct cml_error *err)
+{
+	const struct cml_job_entry *entry = &submission->list.entries[i];
+	struct cml_finished_job finished = {.attempt = 0};
+	char dir[PATH_MAX + CML_ATTEMPT_NAME_SIZE], name[CML_ATTEMPT_NAME_SIZE];
+
+	if (submission->history)
+		cml_job_history_find(submission->history, entry->key, &finished);
+	struct cml_attempt_id attempt = {entry->key, finished.attempt + 1};
+	cml_attempt_name(attempt, name);
+	snprintf(dir, sizeof dir, "%s/%s", submission->options->jobs_dir, name);
+	cml_buffer_clear(&submission->environment);
+	enum cml_result status = cml_submission_expand(submission, entry, attempt, dir, err);
+	if (status == CML_OK &&
+	    (!cml_shell_command(text, cml_buffer_slice(&submission->environment),
+				cml_buffer_slice(&submission->argv)) ||
+	     !cml_buffer_append(text, "\n", 1)))
+		status = cml_fail_memory(err);
+	return status;
+}

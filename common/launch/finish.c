@@ -1,0 +1,191 @@
+#include "launch/finish.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "launch/attempt.h"
+#include "launch/classify.h"
+
+#define MAX_BACKOFF_S 3600.0
+/* Rows wait this long for others to share their sync, */
+#define SHARE_SYNC_S 0.05
+/* or so many times what the last sync took, whichever is more. */
+#define SHARE_SYNC_TIMES 10
+
+/* The first job that was not ok often says what is wrong with all. */
+static void note_first_failure(struct cml_submission *submission,
+			       const struct cml_job_result *result)
+{
+	char name[CML_ATTEMPT_NAME_SIZE];
+
+	if (submission->has_failed)
+		return;
+	submission->has_failed = true;
+	cml_attempt_name(result->attempt, name);
+	cml_submission_note(submission, "%s: %s%s%s", name, cml_job_status_name(result->status),
+			    result->reason.text[0] ? ": " : "", result->reason.text);
+}
+
+static void count(struct cml_submission *submission, const struct cml_running *running,
+		  const struct cml_job_result *result)
+{
+	const struct cml_space *space = submission->options->space;
+	bool minimize = space && space->metric != CML_NO_COLUMN
+			    ? !space->columns[space->metric].maximize
+			    : submission->options->minimize;
+	struct cml_submission_stats *stats = &submission->stats;
+
+	stats->n_ended[result->status]++;
+	stats->n_found += !running->has_event;
+	if (isfinite(result->seconds)) {
+		stats->n_timed++;
+		stats->timed_s += result->seconds;
+	}
+	if (result->status != CML_JOB_OK) {
+		note_first_failure(submission, result);
+		return;
+	}
+	if (result->seconds < submission->fastest_s)
+		submission->fastest_s = result->seconds;
+	if (isnan(stats->best) ||
+	    (minimize ? result->value < stats->best : result->value > stats->best))
+		stats->best = result->value;
+}
+
+static enum cml_result hand_on(struct cml_submission *submission, struct cml_error *err)
+{
+	const struct cml_row_sink *rows = &submission->options->rows;
+
+	return rows->write ? rows->write(rows->context, submission->cells,
+					 submission->columns.header.n_columns, err)
+			   : CML_OK;
+}
+
+static enum cml_result add_row(struct cml_submission *submission, const struct cml_running *running,
+			       const struct cml_job_result *result, struct cml_error *err)
+{
+	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
+	struct cml_slice *carried = cml_array_new(submission->columns.n_carried, sizeof *carried);
+	struct cml_job_row row;
+
+	if (!carried)
+		return cml_fail_memory(err);
+	for (size_t j = 0; j < submission->columns.n_carried; j++)
+		carried[j] = entry->cells[submission->columns.carried[j]];
+	cml_job_row_fill(&row, &submission->columns, carried, result, submission->cells);
+	enum cml_result status =
+	    submission->history ? cml_job_history_add(submission->history, submission->cells, err)
+				: hand_on(submission, err);
+	free(carried);
+	if (status != CML_OK)
+		return status;
+	if (submission->history && submission->n_unsynced++ == 0)
+		submission->unsynced_since = cml_clock_monotonic_s();
+	count(submission, running, result);
+	return CML_OK;
+}
+
+/* Puts an entry back, for the attempt after this one. */
+static enum cml_result retry(struct cml_submission *submission, const struct cml_running *running,
+			     const struct cml_job_result *result, struct cml_error *err)
+{
+	struct cml_job_entry *entry = &submission->list.entries[running->entry];
+	double wait_s =
+	    fmin(MAX_BACKOFF_S, ldexp(submission->options->backoff_s, (int)entry->n_infra - 1));
+
+	/* Of one that ended before this run began, the time since then has been waited, too. */
+	if (!running->is_ours && !isnan(result->seconds)) {
+		double since_s = cml_clock_realtime_s() - (result->started + result->seconds);
+
+		wait_s = fmax(0, fmin(wait_s, wait_s - since_s));
+	}
+	cml_submission_note(submission, "%s: infra: %s; again in %.3g s", running->dir,
+			    result->reason.text, wait_s);
+	entry->was_infra = true;
+	return cml_job_list_delay(&submission->list, running->entry,
+				  cml_clock_monotonic_s() + wait_s, err);
+}
+
+/* Whether an interrupt ended the attempt, so that it is no result. */
+static bool was_interrupted(const struct cml_launch_event *event, const struct cml_running *running,
+			    const struct cml_job_result *result)
+{
+	bool shut_down = event->has_record && event->record.shutdown;
+
+	return (result->status == CML_JOB_CANCELLED ||
+		(result->status == CML_JOB_INFRA && shut_down)) &&
+	       cml_running_was_cancelled(running);
+}
+
+static void next_attempt(struct cml_job_entry *entry)
+{
+	entry->attempt++;
+	entry->is_claimed = false;
+}
+
+enum cml_result cml_submission_finish(struct cml_submission *submission,
+				      const struct cml_launch_event *event,
+				      const struct cml_running *running, enum cml_finish *finish,
+				      struct cml_error *err)
+{
+	struct cml_job_entry *entry = &submission->list.entries[running->entry];
+	bool has_folder = cml_submission_has_folder(submission);
+	struct cml_job_result result;
+	enum cml_result status =
+	    has_folder ? cml_job_folder_check(&submission->folder, err) : CML_OK;
+
+	if (status == CML_OK)
+		status = cml_submission_classify(submission, event, running, &result, err);
+	if (status != CML_OK)
+		return status;
+	bool interrupted = was_interrupted(event, running, &result);
+	if (interrupted || cml_attempt_cannot_run(submission, event)) {
+		submission->stats.n_stopped += interrupted && running->cancelled;
+		next_attempt(entry);
+		*finish = CML_FINISH_NO_RESULT;
+		return CML_OK;
+	}
+	bool is_infra = result.status == CML_JOB_INFRA && has_folder;
+	entry->n_infra += is_infra;
+	if (is_infra && entry->is_leftover) {
+		next_attempt(entry);
+		*finish = CML_FINISH_NO_RESULT;
+		return CML_OK;
+	}
+	if (is_infra && entry->n_infra <= submission->options->retries) {
+		next_attempt(entry);
+		*finish = CML_FINISH_RETRY;
+		return retry(submission, running, &result, err);
+	}
+	*finish = CML_FINISH_ROW;
+	return add_row(submission, running, &result, err);
+}
+
+enum cml_result cml_submission_commit(struct cml_submission *submission, struct cml_error *err)
+{
+	double began = cml_clock_monotonic_s();
+	const char *notice;
+
+	if (!submission->history)
+		return CML_OK;
+	enum cml_result status =
+	    cml_job_history_commit(submission->history, &submission->options->rows, err);
+	while ((notice = cml_job_history_notice(submission->history)))
+		cml_submission_note(submission, "%s", notice);
+	submission->stats.n_rows_removed = cml_job_history_n_rows_removed(submission->history);
+	if (status != CML_OK)
+		return status;
+	submission->n_unsynced = 0;
+	submission->commit_s = cml_clock_monotonic_s() - began;
+	return CML_OK;
+}
+
+double cml_submission_commit_due(const struct cml_submission *submission)
+{
+	if (submission->n_unsynced == 0)
+		return INFINITY;
+	return submission->unsynced_since +
+	       fmax(SHARE_SYNC_S, SHARE_SYNC_TIMES * submission->commit_s);
+}

@@ -1,0 +1,371 @@
+#include "launch/local/local_job.h"
+
+#include "base/clock.h"
+#include "launch/job/job_folder.h"
+#include "launch/job/strings.h"
+#include "launch/local/descendants.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Shells add the number of the signal that ended a process. */
+#define SHELL_SIGNALS 128
+
+enum { STAGE_RUNS, STAGE_ASKED, STAGE_KILLED };
+
+void cml_local_job_init(struct cml_local_job *job, const sigset_t *mask)
+{
+	memset(job, 0, sizeof *job);
+	job->mask = *mask;
+	job->due = INFINITY;
+	gethostname(job->record.host, sizeof job->record.host - 1);
+	cml_oom_watch_init(&job->oom);
+}
+
+void cml_local_job_release(struct cml_local_job *job)
+{
+	cml_oom_watch_release(&job->oom);
+	cml_command_text_release(&job->text);
+	free(job->environment);
+	memset(job, 0, sizeof *job);
+}
+
+/* Appending, so that a job that opens /dev/stderr anew does not write over itself. Locked, as the
+ * directory is; where that cannot be, it has to do without. */
+static int open_output(int directory_fd, const char *name)
+{
+	int fd =
+	    openat(directory_fd, name, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+
+	if (fd >= 0)
+		flock(fd, LOCK_EX | LOCK_NB);
+	return fd;
+}
+
+/* What the new process needs of this one, whose memory it shares until it executes. */
+struct spawn_args {
+	char **argv;
+	char **environment;
+	char *program; /* where the last one was found; room for PATH_MAX */
+	const sigset_t *mask;
+	int directory;
+	int output;
+	int errors;
+	pid_t supervisor;
+	volatile int problem; /* errno of what failed */
+};
+
+/* Executes the program where the one before was found, when it has the same name, or where PATH
+ * has it, which is remembered, as shells do: each directory without it costs as much as a file.
+ * Returns when all that failed, and leaves the rest of execvp(3) to it. */
+static void exec_from_path(struct spawn_args *args)
+{
+	const char *path = getenv("PATH"), *name = args->argv[0];
+	const char *last = strrchr(args->program, '/');
+	size_t name_size = strlen(name) + 1, size;
+
+	if (!path || strchr(name, '/'))
+		return;
+	if (last && strcmp(last + 1, name) == 0)
+		execve(args->program, args->argv, args->environment);
+	for (; *path == '/'; path += size + (path[size] == ':')) {
+		size = strcspn(path, ":");
+		if (size + 1 + name_size > PATH_MAX)
+			break;
+		memcpy(args->program, path, size);
+		args->program[size] = '/';
+		memcpy(args->program + size + 1, name, name_size);
+		execve(args->program, args->argv, args->environment);
+		if (errno != ENOENT && errno != ENOTDIR && errno != EACCES)
+			break;
+	}
+	args->program[0] = '\0';
+}
+
+/* Runs in the new process; system calls only. */
+static void child_exec(struct spawn_args *args)
+{
+	/* Nothing of a job may go on when there is no process to write down its end. */
+	if (setpgid(0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
+	    dup2(args->output, STDOUT_FILENO) < 0 || dup2(args->errors, STDERR_FILENO) < 0 ||
+	    fcntl(args->directory, F_DUPFD, CML_LOCK_FD) < 0)
+		goto failed;
+	if (getppid() != args->supervisor)
+		_exit(127);
+	sigprocmask(SIG_SETMASK, args->mask, NULL);
+	exec_from_path(args);
+	execvpe(args->argv[0], args->argv, args->environment);
+failed:
+	args->problem = errno;
+	_exit(127);
+}
+
+/* A function of its own: what a caller holds in registers would be changed by the child. */
+static __attribute__((noinline)) pid_t spawn_vfork(struct spawn_args *args)
+{
+	pid_t pid = vfork();
+
+	if (pid == 0)
+		child_exec(args);
+	return pid;
+}
+
+static void set_up_record(struct cml_local_job *job)
+{
+	char host[CML_RECORD_HOST_SIZE];
+
+	memcpy(host, job->record.host, sizeof host);
+	memset(&job->record, 0, sizeof job->record);
+	memcpy(job->record.host, host, sizeof host);
+	job->record.started = cml_clock_realtime_s();
+	job->record.exit_code = -1;
+}
+
+void cml_local_job_give_up(struct cml_local_job *job, const struct cml_error *err)
+{
+	set_up_record(job);
+	job->record.start_errno = EAGAIN;
+	snprintf(job->record.problem, sizeof job->record.problem, "%.*s",
+		 (int)sizeof job->record.problem - 1, err->message);
+}
+
+/* What is not there, when a program that is cannot be run: the interpreter that its first line
+ * names, or what the system needs to load it. False: it is the program. */
+static bool find_missing(const char *program, char *text, size_t size)
+{
+	char line[CML_RECORD_PROBLEM_SIZE];
+	int fd = strchr(program, '/') ? open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+	ssize_t n = fd >= 0 ? read(fd, line, sizeof line - 1) : -1;
+
+	if (fd >= 0)
+		close(fd);
+	if (n < 0)
+		return false;
+	line[n] = '\0';
+	if (strncmp(line, "#!", 2) != 0) {
+		snprintf(text, size, "its loader");
+		return true;
+	}
+	const char *name = line + 2 + strspn(line + 2, " \t");
+	size_t length = strcspn(name, " \t\n");
+	bool returns = length > 0 && name[length - 1] == '\r';
+	snprintf(text, size, "its interpreter %.*s%s", (int)(length - returns), name,
+		 returns ? "\\r (lines end in CRLF)" : "");
+	return true;
+}
+
+/* The job that could not be started: it is over. */
+static void record_problem(struct cml_local_job *job, const char *program, int problem)
+{
+	job->record.start_errno = problem;
+	job->record.seconds = cml_clock_monotonic_s() - job->began;
+	char missing[CML_RECORD_PROBLEM_SIZE];
+	if (problem == ENOENT && find_missing(program, missing, sizeof missing))
+		snprintf(job->record.problem, sizeof job->record.problem, "%.100s: %.100s: %s",
+			 program, missing, strerror(problem));
+	else
+		snprintf(job->record.problem, sizeof job->record.problem, "%.200s: %s", program,
+			 strerror(problem));
+}
+
+static enum cml_result spawn(struct cml_local_job *job, const struct cml_command *command,
+			     struct spawn_args *args, struct cml_error *err)
+{
+	job->grace_s = command->grace_s;
+	set_up_record(job);
+	cml_oom_watch_rose(&job->oom); /* what others lost until now is not this job's */
+	job->began = cml_clock_monotonic_s();
+	pid_t pid = spawn_vfork(args);
+	if (pid < 0)
+		return cml_fail_errno(err, errno, "no process can be started");
+	if (args->problem) {
+		waitpid(pid, NULL, 0);
+		record_problem(job, args->argv[0], args->problem);
+		return CML_OK;
+	}
+	job->pid = pid;
+	job->record.pid = pid;
+	job->left = false;
+	job->stage = STAGE_RUNS;
+	job->due = command->timeout_s > 0 ? job->began + command->timeout_s : INFINITY;
+	return CML_OK;
+}
+
+enum cml_result cml_local_job_start(struct cml_local_job *job, int directory_fd, bool chdir_first,
+				    struct cml_error *err)
+{
+	struct cml_command command;
+	struct spawn_args args = {.program = job->program,
+				  .mask = &job->mask,
+				  .directory = directory_fd,
+				  .output = -1,
+				  .errors = -1,
+				  .supervisor = getpid()};
+	enum cml_result status = cml_command_read(directory_fd, &job->text, &command, err);
+
+	if (status != CML_OK)
+		return status;
+	free(job->environment);
+	job->environment = NULL;
+	args.argv = cml_array_new(cml_strings_count(command.argv) + 1, sizeof *args.argv);
+	if (!args.argv)
+		return cml_fail_memory(err);
+	cml_strings_vector(command.argv, args.argv);
+	status = cml_environment_merge(command.environment, environ, &job->environment, err);
+	args.environment = job->environment;
+	args.output = open_output(directory_fd, CML_STDOUT_NAME);
+	args.errors = open_output(directory_fd, CML_STDERR_NAME);
+	if (status == CML_OK && (args.output < 0 || args.errors < 0))
+		status = cml_fail_errno(err, errno, "the job's output");
+	if (status == CML_OK && chdir_first && chdir(command.cwd.data) != 0) {
+		set_up_record(job);
+		job->began = cml_clock_monotonic_s();
+		record_problem(job, command.cwd.data, errno);
+	} else if (status == CML_OK) {
+		status = spawn(job, &command, &args, err);
+	}
+	if (args.output >= 0)
+		close(args.output);
+	if (args.errors >= 0)
+		close(args.errors);
+	free(args.argv);
+	return status;
+}
+
+bool cml_local_job_runs(const struct cml_local_job *job)
+{
+	return job->pid > 0;
+}
+
+double cml_local_job_wait(const struct cml_local_job *job)
+{
+	if (job->pid == 0 || isinf(job->due))
+		return INFINITY;
+	return fmax(0, job->due - cml_clock_monotonic_s());
+}
+
+void cml_local_job_signal(const struct cml_local_job *job, int signal_number)
+{
+	if (job->pid > 0 && !job->left)
+		kill(-job->pid, signal_number);
+	else if (job->left)
+		cml_signal_children(signal_number);
+}
+
+bool cml_local_job_was_signalled(const struct cml_local_job *job)
+{
+	const struct cml_job_record *record = &job->record;
+	int number = record->signal ? record->signal : record->exit_code - SHELL_SIGNALS;
+
+	return record->stop == CML_STOP_NONE && record->notified == 0 &&
+	       (number == SIGTERM || number == SIGHUP);
+}
+
+static void ask(struct cml_local_job *job)
+{
+	job->stage = STAGE_ASKED;
+	cml_local_job_signal(job, SIGTERM);
+	cml_local_job_signal(job, SIGCONT); /* one that is stopped could not follow */
+	job->due = cml_clock_monotonic_s() + job->grace_s;
+}
+
+static void force(struct cml_local_job *job)
+{
+	job->stage = STAGE_KILLED;
+	if (!job->left)
+		kill(-job->pid, SIGKILL);
+	cml_signal_children(SIGKILL);
+	/* What these started comes to this process only now. */
+	job->due = cml_clock_monotonic_s() + 0.1;
+}
+
+void cml_local_job_tick(struct cml_local_job *job)
+{
+	if (cml_local_job_wait(job) > 0)
+		return;
+	if (job->stage == STAGE_RUNS) {
+		if (!job->left && job->record.stop == CML_STOP_NONE)
+			job->record.stop = CML_STOP_TIMEOUT;
+		ask(job);
+	} else {
+		force(job);
+	}
+}
+
+void cml_local_job_end(struct cml_local_job *job, enum cml_job_stop stop, bool hurry)
+{
+	if (job->pid == 0)
+		return;
+	if (job->record.stop == CML_STOP_NONE && !job->left)
+		job->record.stop = stop;
+	if (hurry)
+		force(job);
+	else if (job->stage == STAGE_RUNS)
+		ask(job);
+}
+
+static double seconds_of(struct timeval time)
+{
+	return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
+}
+
+static void record_end(struct cml_local_job *job, int how, const struct rusage *usage)
+{
+	struct cml_job_record *record = &job->record;
+
+	record->seconds = cml_clock_monotonic_s() - job->began;
+	if (WIFSIGNALED(how))
+		record->signal = WTERMSIG(how);
+	else
+		record->exit_code = WEXITSTATUS(how);
+	record->max_rss_kib = usage->ru_maxrss;
+	record->user_seconds = seconds_of(usage->ru_utime);
+	record->system_seconds = seconds_of(usage->ru_stime);
+	/* Shells tell of a killed child by 128 + n; a launcher of several processes says 1. */
+	if (how != 0 && cml_oom_watch_rose(&job->oom) && job->stage == STAGE_RUNS)
+		record->out_of_memory = record->signal == SIGKILL || record->exit_code > 0;
+}
+
+void cml_local_job_reap(struct cml_local_job *job)
+{
+	struct rusage usage;
+	pid_t pid;
+	int how;
+
+	while ((pid = wait4(-1, &how, WNOHANG, &usage)) > 0) {
+		if (pid != job->pid || job->left)
+			continue;
+		record_end(job, how, &usage);
+		job->left = true;
+		if (job->stage == STAGE_RUNS)
+			job->due = cml_clock_monotonic_s() + CML_LINGER_S;
+	}
+	/* No child: nothing that the job started runs any more. */
+	if (pid < 0 && errno == ECHILD && job->left) {
+		job->pid = 0;
+		job->left = false;
+		job->due = INFINITY;
+	} else if (job->left && job->stage == STAGE_KILLED) {
+		cml_signal_children(SIGKILL);
+	}
+}
+
+void cml_local_job_note_space(struct cml_local_job *job, int directory_fd)
+{
+	struct statvfs disk;
+
+	if (fstatvfs(directory_fd, &disk) != 0 || disk.f_blocks == 0)
+		return;
+	job->record.no_space = (geteuid() == 0 ? disk.f_bfree : disk.f_bavail) == 0;
+}

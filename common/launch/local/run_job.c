@@ -1,0 +1,104 @@
+/* The supervisor of one job directory: what a batch script runs. Part of supervisor.h. */
+#include "launch/local/supervisor.h"
+
+#include "launch/local/local_job.h"
+#include "launch/local/supervisor_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#define EXIT_TIMEOUT 124      /* as timeout(1) */
+#define EXIT_CANNOT_START 127 /* as shells */
+#define EXIT_SIGNAL 128
+
+static int exit_code_of(const struct cml_job_record *record)
+{
+	if (record->start_errno)
+		return EXIT_CANNOT_START;
+	if (record->stop == CML_STOP_TIMEOUT || record->stop == CML_STOP_SLOW)
+		return EXIT_TIMEOUT;
+	return record->signal ? EXIT_SIGNAL + record->signal : record->exit_code;
+}
+
+static void take_signals(struct cml_local_job *job, int signals)
+{
+	struct signalfd_siginfo info;
+
+	while (read(signals, &info, sizeof info) == sizeof info) {
+		if (info.ssi_signo == SIGCHLD)
+			continue;
+		if (info.ssi_signo == SIGUSR1 || info.ssi_signo == SIGUSR2) {
+			cml_local_job_signal(job, (int)info.ssi_signo);
+			continue;
+		}
+		bool again = job->record.notified != 0;
+		job->record.notified = (int)info.ssi_signo;
+		cml_local_job_end(job, CML_STOP_CANCELLED, again);
+	}
+	cml_local_job_reap(job);
+}
+
+static enum cml_result run(struct cml_local_job *job, int directory, int signals,
+			   struct cml_error *err)
+{
+	enum cml_result status = cml_local_job_start(job, directory, true, err);
+
+	while (status == CML_OK && cml_local_job_runs(job)) {
+		struct pollfd ready = {.fd = signals, .events = POLLIN};
+		double wait_s = cml_local_job_wait(job);
+		int timeout_ms = isinf(wait_s) ? -1 : (int)ceil(1e3 * fmin(wait_s, 1e6));
+
+		if (poll(&ready, 1, timeout_ms) < 0 && errno != EINTR)
+			return cml_fail_errno(err, errno, "poll");
+		cml_local_job_tick(job);
+		take_signals(job, signals);
+	}
+	return status;
+}
+
+enum cml_result cml_run_job(const char *dir, int *exit_code, struct cml_error *err)
+{
+	struct cml_local_job job = {.oom = {.fd = -1}};
+	bool found = false, can_wait;
+	sigset_t mask;
+	int signals = -1;
+	int directory = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (directory < 0) {
+		cml_fail_errno(err, errno, dir);
+		return err->status = CML_BAD_DATA;
+	}
+	enum cml_result status = cml_job_record_read(directory, &job.record, &found, err);
+	if (status == CML_OK && !found) {
+		int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+		prctl(PR_SET_CHILD_SUBREAPER, 1);
+		signals = cml_supervisor_signals(&mask);
+		if (null < 0 || dup2(null, STDIN_FILENO) < 0 || signals < 0)
+			status = cml_fail_errno(err, errno, "a supervisor's descriptors");
+		if (null > STDERR_FILENO)
+			close(null);
+		cml_local_job_init(&job, &mask);
+		if (status == CML_OK)
+			status = run(&job, directory, signals, err);
+		cml_local_job_note_space(&job, directory);
+		if (status == CML_OK)
+			status = cml_job_record_write(directory, &job.record, true, &can_wait, err);
+	}
+	if (status == CML_OK)
+		*exit_code = exit_code_of(&job.record);
+	else
+		cml_error_locate(err, dir, 0, NULL);
+	if (signals >= 0)
+		close(signals);
+	cml_local_job_release(&job);
+	close(directory);
+	return status;
+}

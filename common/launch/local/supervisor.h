@@ -1,0 +1,80 @@
+/* A supervisor runs the commands of job directories, one after the other, outlives the tool that
+ * asked for them, and writes down what became of each.
+ *
+ * It takes the lock of the job's directory (job_folder.h), which the job inherits, and starts the
+ * command in a process group of its own, with standard input from /dev/null and its output in the
+ * files stdout and stderr of the directory. It ends the job when its time is over (SIGTERM to the
+ * group, after the grace SIGKILL), ends what is left of it when its first process exits, lets that
+ * process not outlive itself (PR_SET_PDEATHSIG), takes in stray descendants
+ * (PR_SET_CHILD_SUBREAPER), and writes the record whole or not at all. It waits in poll.
+ *
+ * The parent of a local supervisor is a reaper, which does nothing but wait: when the supervisor
+ * is killed, it kills what the job has left. When both are killed, what is left holds the lock:
+ * the attempt counts as running until that has ended. */
+#ifndef CML_LAUNCH_LOCAL_SUPERVISOR_H
+#define CML_LAUNCH_LOCAL_SUPERVISOR_H
+
+#include "base/error.h"
+#include "launch/job/job_folder.h"
+#include "launch/job/job_record.h"
+
+#include <sched.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* Runs the command of the job directory dir and writes its record: what the batch
+ * script on a node does (cml-submit --run-job DIR). Hands SIGUSR1 and SIGUSR2 (a scheduler's
+ * warning that time is short) on to the job's group. Changes to the command's working
+ * directory. SIGTERM, SIGINT and SIGXCPU (scancel, a time limit's warning, pre-emption) end
+ * the job politely, a second one firmly; the record then says CML_STOP_CANCELLED and its
+ * problem names the signal. *exit_code: what the script should end with: the job's own exit
+ * code, 128 + n for a signal, 124 for a time limit of ours, 127 for a command that cannot be
+ * started. A directory that has a record is not run again; *exit_code is then what the
+ * record says. CML_BAD_DATA: no such directory, or no command in it. */
+enum cml_result cml_run_job(const char *dir, int *exit_code, struct cml_error *err);
+
+/* A local supervisor: a process in a session of its own, which takes job directories over a
+ * socket. */
+struct cml_supervisor {
+	pid_t pid;  /* of its reaper, whose end is the end of both */
+	int socket; /* -1: none */
+};
+
+static const struct cml_supervisor cml_no_supervisor = {.socket = -1};
+
+/* cpus: a set to bind it and its jobs to, or NULL. Descriptors that the tool has open are not open
+ * in the supervisor or its jobs. */
+enum cml_result cml_supervisor_start(struct cml_supervisor *supervisor,
+				     const struct cml_job_folder *folder, const cpu_set_t *cpus,
+				     struct cml_error *err);
+
+/* Has the job of an attempt run at once: no other may be running. One that was found lost before
+ * the supervisor had its lock is not run: the supervisor goes, as if it had been killed. */
+enum cml_result cml_supervisor_run(struct cml_supervisor *supervisor, struct cml_attempt_id attempt,
+				   struct cml_error *err);
+
+/* Asks for the end of the job that runs; hurry: firmly at once. When none runs
+ * nothing happens. */
+enum cml_result cml_supervisor_end(struct cml_supervisor *supervisor, enum cml_job_stop why,
+				   bool hurry, struct cml_error *err);
+
+/* One job that has ended since, whose record has been written. CML_END: none; CML_NOTHING: the
+ * supervisor is gone (its job, if it had one, is lost unless there is a record). Never blocks. */
+enum cml_result cml_supervisor_report(struct cml_supervisor *supervisor,
+				      struct cml_job_record *record, struct cml_error *err);
+
+/* Tells that the results of all jobs it reported are safe: a record that could not be written is
+ * not tried again. */
+enum cml_result cml_supervisor_settle(struct cml_supervisor *supervisor, struct cml_error *err);
+
+/* Lets go: the supervisor finishes the job that runs and exits. Reaps it when it is gone
+ * already. */
+void cml_supervisor_release(struct cml_supervisor *supervisor);
+
+/* For jobs whose supervisor belongs to an earlier run: has the one of an attempt end it within
+ * about a second. CML_IO_ERROR: the request cannot be left in its directory. */
+enum cml_result cml_supervisor_request_end(const struct cml_job_folder *folder,
+					   struct cml_attempt_id attempt, enum cml_job_stop why,
+					   bool hurry, struct cml_error *err);
+
+#endif

@@ -1,0 +1,352 @@
+#include "launch/local/supervisor_process.h"
+
+#include "launch/local/descendants.h"
+#include "launch/local/local_job.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <math.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Jobs shorter than this are run again, should the machine go down before their rows are on
+ * the disk: a sync of each record would take longer than they did. */
+#define SYNC_FROM_S 1.0
+
+/* How often, once a second, a record is tried to write for which there was no room. */
+#define RECORD_RETRIES 600
+#define RECORD_PAUSE_MS 1000
+
+/* How often it is looked for requests of a tool that is not our own. */
+#define REQUEST_PAUSE_MS 1000
+
+/* A logout or a shutdown signals all processes within milliseconds: so long is its signal to this
+ * one waited for, where one may have ended the job. */
+#define SHUTDOWN_PAUSE_MS 300
+
+static void do_nothing(int signal_number)
+{
+	(void)signal_number;
+}
+
+int cml_supervisor_signals(sigset_t *old)
+{
+	static const int waited_for[] = {SIGCHLD, SIGTERM, SIGINT, SIGXCPU, SIGUSR1, SIGUSR2};
+	static const int passed_over[] = {SIGPIPE, SIGXFSZ, SIGHUP,  SIGQUIT,
+					  SIGINT,  SIGTERM, SIGUSR1, SIGUSR2};
+	/* Unlike one that is ignored, a signal with a handler has its default in the job. */
+	struct sigaction action = {.sa_handler = do_nothing, .sa_flags = SA_RESTART};
+	sigset_t set;
+
+	for (size_t i = 0; i < sizeof passed_over / sizeof *passed_over; i++)
+		sigaction(passed_over[i], &action, NULL);
+	signal(SIGCHLD, SIG_DFL);
+	sigemptyset(&set);
+	for (size_t i = 0; i < sizeof waited_for / sizeof *waited_for; i++)
+		sigaddset(&set, waited_for[i]);
+	if (sigprocmask(SIG_BLOCK, &set, old) != 0)
+		return -1;
+	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+struct supervision {
+	int folder;
+	int socket; /* -1: the tool has gone */
+	int signals;
+	int directory;  /* of the job that runs, locked; -1: none */
+	bool unwritten; /* the record of the last job, whose directory is still open */
+	int n_retries;  /* how often that is tried again */
+	bool over;      /* the job, but not its record: it may be that all are being ended */
+	struct cml_local_job job;
+};
+
+static void release_directory(struct supervision *supervision)
+{
+	if (supervision->directory >= 0)
+		close(supervision->directory);
+	supervision->directory = -1;
+	supervision->unwritten = false;
+}
+
+/* Tries to write the record; true when that is over, well or not. A file system that is full
+ * fails here if it did not when the job ended. */
+static bool write_record(struct supervision *supervision, bool sync)
+{
+	struct cml_job_record *record = &supervision->job.record;
+	struct cml_error err;
+	bool can_wait;
+
+	if (cml_job_record_write(supervision->directory, record, sync, &can_wait, &err) != CML_OK &&
+	    can_wait) {
+		/* Without a problem, no_space means a full file system. */
+		if (!record->no_space && record->problem[0] == '\0')
+			snprintf(record->problem, sizeof record->problem, "%.*s",
+				 (int)sizeof record->problem - 1, err.message);
+		record->no_space = true;
+		return false;
+	}
+	release_directory(supervision);
+	return true;
+}
+
+/* Writes the record, then reports. A record that cannot be written (a full disk) is reported all
+ * the same, as the history may be elsewhere, and tried again until it can, or until the tool says
+ * that the row is in the history. */
+static void finish_job(struct supervision *supervision)
+{
+	struct cml_job_record *record = &supervision->job.record;
+	bool sync = supervision->socket < 0 || record->seconds >= SYNC_FROM_S;
+
+	supervision->over = false;
+	cml_local_job_note_space(&supervision->job, supervision->directory);
+	supervision->unwritten = !write_record(supervision, sync);
+	supervision->n_retries = RECORD_RETRIES;
+	if (supervision->socket >= 0 &&
+	    send(supervision->socket, record, sizeof *record, MSG_NOSIGNAL) < 0) {
+		close(supervision->socket);
+		supervision->socket = -1;
+	}
+}
+
+/* False: there is no such attempt, or it has been found lost. */
+static bool start_job(struct supervision *supervision, struct cml_attempt_id attempt)
+{
+	struct cml_job_folder folder = {.fd = supervision->folder};
+	struct cml_job_record record;
+	struct cml_error err;
+	bool found = true;
+
+	/* Its job is in the history by now, or the disk would not have taken this claim. */
+	release_directory(supervision);
+	supervision->directory = cml_attempt_open(&folder, attempt);
+	if (supervision->directory < 0 || cml_attempt_lock(supervision->directory) != 0 ||
+	    cml_job_record_read(supervision->directory, &record, &found, &err) != CML_OK || found)
+		return false;
+	/* A record keeps the reason, where nothing at all would be left without one. */
+	if (cml_local_job_start(&supervision->job, supervision->directory, false, &err) != CML_OK)
+		cml_local_job_give_up(&supervision->job, &err);
+	if (!cml_local_job_runs(&supervision->job))
+		finish_job(supervision);
+	return true;
+}
+
+/* False: this supervisor cannot go on. */
+static bool take_order(struct supervision *supervision)
+{
+	struct cml_supervisor_order order;
+	ssize_t size = recv(supervision->socket, &order, sizeof order, MSG_DONTWAIT);
+
+	if (size < 0 && (errno == EAGAIN || errno == EINTR))
+		return true;
+	if (size != sizeof order) {
+		close(supervision->socket);
+		supervision->socket = -1;
+	} else if (order.what == CML_ORDER_RUN) {
+		return start_job(supervision, order.attempt);
+	} else if (order.what == CML_ORDER_END) {
+		cml_local_job_end(&supervision->job, order.stop, order.hurry);
+	} else if (supervision->unwritten) {
+		release_directory(supervision);
+	}
+	return true;
+}
+
+static void take_request(struct supervision *supervision)
+{
+	char text[16];
+	ssize_t size = readlinkat(supervision->directory, CML_REQUEST_NAME, text, sizeof text - 1);
+
+	if (size <= 0)
+		return;
+	text[size] = '\0';
+	if (strcmp(text, CML_REQUEST_SLOW) == 0)
+		cml_local_job_end(&supervision->job, CML_STOP_SLOW, false);
+	else if (strcmp(text, CML_REQUEST_CANCEL) == 0)
+		cml_local_job_end(&supervision->job, CML_STOP_CANCELLED, false);
+	else if (strcmp(text, CML_REQUEST_KILL) == 0)
+		cml_local_job_end(&supervision->job, CML_STOP_CANCELLED, true);
+}
+
+/* False: this supervisor is to end. */
+static bool take_signal(struct supervision *supervision, int signal_number)
+{
+	struct cml_job_record *record = &supervision->job.record;
+	bool again = record->notified != 0;
+
+	if (signal_number != SIGTERM && signal_number != SIGINT && signal_number != SIGXCPU)
+		return true;
+	record->notified = signal_number;
+	record->shutdown = signal_number != SIGXCPU;
+	if (supervision->over)
+		finish_job(supervision);
+	if (!cml_local_job_runs(&supervision->job))
+		return false;
+	cml_local_job_end(&supervision->job, CML_STOP_CANCELLED, again);
+	return true;
+}
+
+static bool take_signals(struct supervision *supervision)
+{
+	struct signalfd_siginfo infos[8]; /* of a kind there is one at most: all there are */
+	ssize_t size = read(supervision->signals, infos, sizeof infos);
+
+	for (size_t i = 0; size > 0 && i < (size_t)size / sizeof *infos; i++)
+		if (!take_signal(supervision, (int)infos[i].ssi_signo))
+			return false;
+	if (!cml_local_job_runs(&supervision->job))
+		return true;
+	cml_local_job_reap(&supervision->job);
+	if (cml_local_job_runs(&supervision->job))
+		return true;
+	supervision->over = cml_local_job_was_signalled(&supervision->job);
+	if (supervision->over)
+		return true;
+	/* After a signal from outside, which would have ended any other process, so ends this. */
+	finish_job(supervision);
+	return supervision->job.record.notified == 0;
+}
+
+static int timeout_ms(const struct supervision *supervision)
+{
+	double wait_s = cml_local_job_wait(&supervision->job);
+
+	if (supervision->over)
+		return SHUTDOWN_PAUSE_MS;
+	if (supervision->unwritten)
+		return RECORD_PAUSE_MS;
+	if (supervision->socket < 0)
+		return (int)ceil(fmin(1e3 * wait_s, REQUEST_PAUSE_MS));
+	return isinf(wait_s) ? -1 : (int)ceil(1e3 * fmin(wait_s, 1e6));
+}
+
+/* Nothing has come within timeout_ms. */
+static void take_time(struct supervision *supervision)
+{
+	struct cml_job_record *record = &supervision->job.record;
+
+	if (supervision->over) {
+		if (record->signal == SIGTERM)
+			record->notified = SIGTERM;
+		finish_job(supervision);
+	} else if (supervision->unwritten) {
+		supervision->n_retries--;
+		write_record(supervision, true);
+	} else if (supervision->socket < 0 && cml_local_job_runs(&supervision->job)) {
+		take_request(supervision);
+	}
+}
+
+static void supervise(struct supervision *supervision)
+{
+	bool going = true;
+
+	while (going &&
+	       (supervision->socket >= 0 || cml_local_job_runs(&supervision->job) ||
+		supervision->over || (supervision->unwritten && supervision->n_retries > 0))) {
+		struct pollfd ready[] = {{.fd = supervision->signals, .events = POLLIN},
+					 {.fd = supervision->socket, .events = POLLIN}};
+		int n_ready = poll(ready, 2, timeout_ms(supervision));
+
+		if (n_ready < 0 && errno != EINTR)
+			return;
+		if (n_ready == 0)
+			take_time(supervision);
+		cml_local_job_tick(&supervision->job);
+		if (n_ready > 0 && ready[0].revents)
+			going = take_signals(supervision);
+		if (going && n_ready > 0 && supervision->socket >= 0 && ready[1].revents)
+			going = take_order(supervision);
+	}
+}
+
+static void be_supervisor(int folder, int socket)
+{
+	struct supervision supervision = {.folder = folder, .socket = socket, .directory = -1};
+	sigset_t mask;
+
+	prctl(PR_SET_NAME, "cml-supervisor");
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	supervision.signals = cml_supervisor_signals(&mask);
+	if (supervision.signals < 0)
+		return;
+	cml_local_job_init(&supervision.job, &mask);
+	supervise(&supervision);
+	cml_local_job_release(&supervision.job);
+}
+
+/* Locks that this process inherited, as the tool is a job itself: a supervisor of the tool's own
+ * belongs to that job, too. */
+static bool is_inherited_lock(int fd)
+{
+	struct stat about;
+	int flags = fcntl(fd, F_GETFD);
+
+	return flags >= 0 && !(flags & FD_CLOEXEC) && fstat(fd, &about) == 0 &&
+	       S_ISDIR(about.st_mode);
+}
+
+/* Nothing of the tool's may stay open: whoever reads from its pipes waits for their end, and the
+ * next tool for its locks. The folder is opened anew for that reason. *folder and *socket: their
+ * new numbers. */
+static bool let_go_of_the_tool(int *folder, int *socket)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	int kept[] = {null, null, null, *socket,
+		      openat(*folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+	int n_kept = sizeof kept / sizeof *kept;
+
+	for (int i = 0; i < n_kept; i++)
+		if ((kept[i] = fcntl(kept[i], F_DUPFD_CLOEXEC, n_kept)) < 0)
+			return false;
+	for (int i = 0; i < n_kept; i++)
+		if (dup3(kept[i], i, i > STDERR_FILENO ? O_CLOEXEC : 0) < 0)
+			return false;
+	for (int fd = CML_LOCK_FD; fd < CML_LOCK_FD_END; fd++)
+		if (!is_inherited_lock(fd))
+			close(fd);
+	close_range((unsigned)n_kept, CML_LOCK_FD - 1, 0);
+	close_range(CML_LOCK_FD_END, UINT_MAX, 0);
+	*socket = 3;
+	*folder = 4;
+	return true;
+}
+
+/* Signals of a shutdown reach the supervisor, too: the reaper ends after it. */
+static void reap(pid_t supervisor)
+{
+	static const int ignored[] = {SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGUSR1, SIGUSR2};
+	pid_t pid;
+
+	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+		signal(ignored[i], SIG_IGN);
+	while ((pid = waitpid(-1, NULL, 0)) != supervisor && (pid > 0 || errno == EINTR))
+		;
+	cml_kill_descendants();
+}
+
+_Noreturn void cml_supervisor_process(int folder, int socket)
+{
+	pid_t supervisor;
+
+	setsid();
+	prctl(PR_SET_NAME, "cml-reaper");
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	signal(SIGCHLD, SIG_DFL);
+	if (!let_go_of_the_tool(&folder, &socket) || (supervisor = fork()) < 0)
+		_exit(1);
+	if (supervisor == 0) {
+		be_supervisor(folder, socket);
+		_exit(0);
+	}
+	close_range(3, UINT_MAX, 0);
+	reap(supervisor);
+	_exit(0);
+}

@@ -1,0 +1,122 @@
+#include "launch/previous_run.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "launch/advance.h"
+#include "launch/job/command_file.h"
+#include "launch/run_options.h"
+
+/* Whether the last attempt of a key has its row. Without a history nothing says which results
+ * were handed on already. */
+static bool has_row(const struct cml_submission *submission, struct cml_attempt_id last)
+{
+	struct cml_finished_job finished;
+
+	return submission->history &&
+	       cml_job_history_find(submission->history, last.key, &finished) &&
+	       finished.attempt >= last.number;
+}
+
+/* Whether attempt i of the scan is the newest of its key. */
+static bool is_newest(const struct cml_submission *submission, size_t i)
+{
+	return i + 1 == submission->n_scan ||
+	       submission->scan[i + 1].key != submission->scan[i].key;
+}
+
+/* Cells of the input's columns from a row of other columns. *fits: all of its columns are
+ * among those that are carried. */
+static enum cml_result map_row(struct cml_submission *submission, struct cml_slice text,
+			       struct cml_slice *cells, struct cml_table_reader **reader,
+			       bool *fits, struct cml_error *err)
+{
+	const struct cml_header *carried = &submission->columns.header;
+	struct cml_row row;
+	enum cml_result status = cml_table_open_bytes(reader, text, CML_COMMAND_NAME, ',', err);
+
+	*fits = true;
+	if (status == CML_OK)
+		status = cml_table_next(*reader, &row, err);
+	if (status != CML_OK)
+		return status;
+	const struct cml_header *header = cml_table_header(*reader);
+	for (size_t i = 0; i < header->n_columns; i++) {
+		size_t column = cml_header_find(carried, header->names[i]);
+
+		*fits = *fits && column < submission->columns.n_carried;
+		if (*fits)
+			cells[submission->columns.carried[column]] = row.cells[i];
+	}
+	return CML_OK;
+}
+
+/* Adds the configuration in the directory of an attempt to the list. *added false: it has other
+ * columns than the input. */
+static enum cml_result add_leftover(struct cml_submission *submission,
+				    struct cml_attempt_id attempt, const char *dir, bool *added,
+				    struct cml_error *err)
+{
+	struct cml_command_text text = {0};
+	struct cml_command command;
+	struct cml_table_reader *reader = NULL;
+	struct cml_slice *cells = cml_array_new(submission->input->n_columns, sizeof *cells);
+	enum cml_result status = cells ? CML_OK : cml_fail_memory(err);
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	*added = false;
+	if (status == CML_OK)
+		status = cml_command_read(fd, &text, &command, err);
+	if (status == CML_OK)
+		status = map_row(submission, command.row, cells, &reader, added, err);
+	if (status == CML_OK && *added)
+		status = cml_job_list_add(&submission->list, attempt.key, cells, true, added, err);
+	if (fd >= 0)
+		close(fd);
+	cml_table_free(reader);
+	cml_command_text_release(&text);
+	free(cells);
+	return status == CML_BAD_DATA ? CML_OK : status;
+}
+
+/* A key with attempts that the input does not ask for. */
+static enum cml_result take_leftover(struct cml_submission *submission,
+				     struct cml_attempt_id attempt, struct cml_error *err)
+{
+	char dir[PATH_MAX];
+	bool added = false;
+	enum cml_result status = cml_attempt_path(&submission->folder, attempt, dir, err);
+
+	if (status == CML_OK)
+		status = add_leftover(submission, attempt, dir, &added, err);
+	if (status != CML_OK)
+		return status;
+	if (added)
+		return cml_submission_advance(submission, submission->list.n - 1, false, err);
+	cml_submission_note(submission,
+			    "%s: has other columns than this input: its result stays there", dir);
+	submission->stats.n_detached++;
+	return CML_OK;
+}
+
+enum cml_result cml_submission_take_up(struct cml_submission *submission, struct cml_error *err)
+{
+	enum cml_result status = cml_run_options_check(submission, err);
+	size_t entry;
+
+	for (size_t i = 0; i < submission->n_scan && status == CML_OK; i++) {
+		struct cml_attempt_id attempt = submission->scan[i];
+
+		if (!is_newest(submission, i))
+			continue;
+		if (cml_job_list_find(&submission->list, attempt.key, &entry)) {
+			cml_job_list_take(&submission->list, entry);
+			status = cml_submission_advance(submission, entry, false, err);
+		} else if (submission->history && !has_row(submission, attempt)) {
+			status = take_leftover(submission, attempt, err);
+		}
+	}
+	return status;
+}

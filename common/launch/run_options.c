@@ -1,0 +1,173 @@
+#include "launch/run_options.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "launch/attempt.h"
+#include "launch/job/strings.h"
+#include "table/output.h"
+
+/* Of a line, in a message. */
+#define SHOWN_SIZE 200
+
+/* One line: bytes that would end it, or that begin an escape, are escaped. */
+static bool append_line(struct cml_buffer *text, const char *name, struct cml_slice value)
+{
+	bool ok = cml_buffer_append_string(text, name);
+
+	for (size_t i = 0; i < value.size && ok; i++) {
+		char c = value.data[i];
+
+		ok = c == '\n'   ? cml_buffer_append_string(text, "\\n")
+		     : c == '\\' ? cml_buffer_append_string(text, "\\\\")
+				 : cml_buffer_append(text, &c, 1);
+	}
+	return ok && cml_buffer_append(text, "\n", 1);
+}
+
+/* The column of the metric, options as strings, the time limit, and the words of the command. */
+static bool print_options(const struct cml_submission *submission, struct cml_buffer *text)
+{
+	struct cml_slice options = cml_buffer_slice(&submission->rules.text);
+	bool ok = append_line(text, "column=", cml_strings_next(&options));
+
+	while (ok && options.size > 0)
+		ok = append_line(text, "", cml_strings_next(&options));
+	if (ok && submission->launching.timeout_s > 0)
+		ok = cml_buffer_printf(text, "--timeout=%.17g\n", submission->launching.timeout_s);
+	for (size_t i = 0; i < submission->options->n_command && ok; i++)
+		ok = append_line(text, i == 0 ? "command: " : "word: ",
+				 cml_slice_of(submission->options->command[i]));
+	return ok;
+}
+
+/* A missing file is an empty one. */
+static enum cml_result read_file(const char *path, struct cml_buffer *text, struct cml_error *err)
+{
+	struct stat about;
+	int fd = open(path, O_RDONLY | O_CLOEXEC), error_number = 0;
+
+	if (fd < 0)
+		return errno == ENOENT ? CML_OK : cml_fail_errno(err, errno, path);
+	if (fstat(fd, &about) != 0)
+		error_number = errno;
+	else if (!cml_array_reserve((void **)&text->data, &text->capacity,
+				    (size_t)about.st_size + 1, 1))
+		error_number = ENOMEM;
+	else
+		error_number = cml_file_read(fd, text->data, (size_t)about.st_size, 0, &text->size);
+	close(fd);
+	return error_number == 0 ? CML_OK : cml_fail_errno(err, error_number, path);
+}
+
+static enum cml_result write_file(const char *path, const struct cml_buffer *text,
+				  struct cml_error *err)
+{
+	struct cml_output *output = NULL;
+	enum cml_result status = cml_output_open(&output, path, err);
+
+	if (status == CML_OK)
+		status = cml_output_write(output, text->data, text->size, err);
+	if (status == CML_OK)
+		status = cml_output_commit(output, err);
+	cml_output_free(output);
+	return status;
+}
+
+/* Attempts whose rows are still to be written; *first: one of them. */
+static enum cml_result count_pending(const struct cml_submission *submission, size_t *n,
+				     struct cml_attempt_id *first, struct cml_error *err)
+{
+	enum cml_result status = CML_OK;
+	struct cml_finished_job row;
+
+	*n = 0;
+	for (size_t i = 0; i < submission->n_scan && status == CML_OK; i++) {
+		struct cml_attempt_id attempt = submission->scan[i];
+		bool is_newest =
+		    i + 1 == submission->n_scan || submission->scan[i + 1].key != attempt.key;
+		bool is_pending = false;
+
+		if (!is_newest || (submission->history &&
+				   cml_job_history_find(submission->history, attempt.key, &row) &&
+				   row.attempt >= attempt.number))
+			continue;
+		status = cml_attempt_is_result(submission, attempt, &is_pending, err);
+		if (is_pending && (*n)++ == 0)
+			*first = attempt;
+	}
+	return status;
+}
+
+static bool has_line(struct cml_slice text, struct cml_slice wanted)
+{
+	struct cml_slice line;
+	bool started = false;
+
+	while (cml_slice_split(&text, '\n', &started, &line))
+		if (cml_slice_equal(line, wanted))
+			return true;
+	return false;
+}
+
+/* The first line of a text that another one has not, cut to the size of shown. */
+static void find_own_line(struct cml_slice text, struct cml_slice other, char shown[SHOWN_SIZE])
+{
+	struct cml_slice line;
+	bool started = false;
+
+	strcpy(shown, "nothing");
+	while (cml_slice_split(&text, '\n', &started, &line)) {
+		if (has_line(other, line))
+			continue;
+		snprintf(shown, SHOWN_SIZE, "%.*s", (int)line.size, line.data);
+		return;
+	}
+}
+
+static enum cml_result refuse(const struct cml_submission *submission, size_t n,
+			      struct cml_attempt_id first, const struct cml_buffer *then,
+			      const struct cml_buffer *now, struct cml_error *err)
+{
+	char name[CML_ATTEMPT_NAME_SIZE], then_line[SHOWN_SIZE], now_line[SHOWN_SIZE];
+
+	cml_attempt_name(first, name);
+	find_own_line(cml_buffer_slice(then), cml_buffer_slice(now), then_line);
+	find_own_line(cml_buffer_slice(now), cml_buffer_slice(then), now_line);
+	cml_fail(err, CML_BAD_USAGE,
+		 "jobs of earlier runs without a row (%zu, as %s) were started with other options "
+		 "(then %s; now %s): run once with those in its file options, or remove the "
+		 "directories of these jobs",
+		 n, name, then_line, now_line);
+	cml_error_locate(err, submission->options->jobs_dir, 0, NULL);
+	return CML_BAD_USAGE;
+}
+
+enum cml_result cml_run_options_check(struct cml_submission *submission, struct cml_error *err)
+{
+	char path[PATH_MAX + sizeof CML_RUN_OPTIONS_NAME];
+	struct cml_buffer then = {0}, now = {0};
+	struct cml_attempt_id first;
+	size_t n_pending = 0;
+	enum cml_result status;
+
+	snprintf(path, sizeof path, "%s/" CML_RUN_OPTIONS_NAME, submission->options->jobs_dir);
+	status =
+	    print_options(submission, &now) ? read_file(path, &then, err) : cml_fail_memory(err);
+	bool is_same = cml_slice_equal(cml_buffer_slice(&then), cml_buffer_slice(&now));
+	if (status == CML_OK && !is_same && then.size > 0)
+		status = count_pending(submission, &n_pending, &first, err);
+	if (status == CML_OK && n_pending > 0)
+		status = refuse(submission, n_pending, first, &then, &now, err);
+	if (status == CML_OK && !is_same)
+		status = write_file(path, &now, err);
+	cml_buffer_release(&then);
+	cml_buffer_release(&now);
+	return status;
+}

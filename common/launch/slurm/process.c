@@ -1,0 +1,178 @@
+#include "launch/slurm/process.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define EXIT_SIGNAL 128
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static void close_all(struct cml_process *process)
+{
+	close_fd(&process->end_fd);
+	close_fd(&process->out_fd);
+	close_fd(&process->err_fd);
+}
+
+void cml_process_init(struct cml_process *process)
+{
+	*process = (struct cml_process){.end_fd = -1, .out_fd = -1, .err_fd = -1};
+}
+
+void cml_process_release(struct cml_process *process)
+{
+	close_all(process);
+	cml_buffer_release(&process->text);
+	cml_process_init(process);
+}
+
+static int spawn(pid_t *pid, const struct cml_process_options *options, int out, int err)
+{
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
+	sigset_t none, all;
+
+	sigemptyset(&none);
+	sigfillset(&all);
+	if (posix_spawn_file_actions_init(&actions) != 0)
+		return ENOMEM;
+	int error_number = posix_spawnattr_init(&attributes);
+	if (error_number == 0) {
+		posix_spawnattr_setsigmask(&attributes, &none);
+		posix_spawnattr_setsigdefault(&attributes, &all);
+		posix_spawnattr_setpgroup(&attributes, 0);
+		posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK |
+							  POSIX_SPAWN_SETSIGDEF |
+							  POSIX_SPAWN_SETPGROUP);
+		if (posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY,
+						     0) != 0 ||
+		    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO) != 0 ||
+		    posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO) != 0)
+			error_number = ENOMEM;
+		else
+			error_number = posix_spawnp(pid, options->argv[0], &actions, &attributes,
+						    options->argv, options->environment);
+		posix_spawnattr_destroy(&attributes);
+	}
+	posix_spawn_file_actions_destroy(&actions);
+	return error_number;
+}
+
+/* Files, not pipes: nothing has to be read while it runs. */
+static int start(struct cml_process *process, const struct cml_process_options *options)
+{
+	process->err_fd = memfd_create("errors", MFD_CLOEXEC);
+	if (options->out_fd < 0)
+		process->out_fd = memfd_create("output", MFD_CLOEXEC);
+	if (process->err_fd < 0 || (options->out_fd < 0 && process->out_fd < 0))
+		return errno;
+	return spawn(&process->pid, options,
+		     options->out_fd < 0 ? process->out_fd : options->out_fd, process->err_fd);
+}
+
+enum cml_result cml_process_start(struct cml_process *process,
+				  const struct cml_process_options *options, struct cml_error *err)
+{
+	int error_number = start(process, options);
+
+	process->timed_out = false;
+	process->deadline = cml_clock_monotonic_s() + options->timeout_s;
+	if (error_number == 0) {
+		process->end_fd = (int)syscall(SYS_pidfd_open, process->pid, 0);
+		return process->end_fd >= 0 ? CML_OK : cml_fail_errno(err, errno, options->argv[0]);
+	}
+	process->pid = 0;
+	close_all(process);
+	cml_fail_errno(err, error_number, options->argv[0]);
+	if (error_number == ENOENT)
+		err->status = CML_BAD_USAGE;
+	return err->status;
+}
+
+static enum cml_result read_all(int fd, struct cml_buffer *text, struct cml_error *err)
+{
+	char piece[8192];
+	size_t n = fd >= 0 ? sizeof piece : 0;
+
+	for (long long offset = 0; n == sizeof piece; offset += (long long)n) {
+		int error_number = cml_file_read(fd, piece, sizeof piece, offset, &n);
+
+		if (error_number != 0)
+			return cml_fail_errno(err, error_number, "the output of a command");
+		if (!cml_buffer_append(text, piece, n))
+			return cml_fail_memory(err);
+	}
+	return CML_OK;
+}
+
+enum cml_result cml_process_step(struct cml_process *process, bool *over, struct cml_error *err)
+{
+	siginfo_t info = {0};
+
+	if (cml_clock_monotonic_s() > process->deadline) {
+		process->timed_out = true;
+		process->deadline = INFINITY;
+		kill(-process->pid, SIGKILL);
+	}
+	if (waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOHANG) != 0)
+		return cml_fail_errno(err, errno, "wait");
+	*over = info.si_pid != 0;
+	if (!*over)
+		return CML_OK;
+	process->pid = 0;
+	process->exit_code =
+	    info.si_code == CLD_EXITED ? info.si_status : EXIT_SIGNAL + info.si_status;
+	cml_buffer_clear(&process->text);
+	enum cml_result result = read_all(process->out_fd, &process->text, err);
+	process->out_size = process->text.size;
+	if (result == CML_OK)
+		result = read_all(process->err_fd, &process->text, err);
+	close_all(process);
+	return result;
+}
+
+enum cml_result cml_process_run(struct cml_process *process,
+				const struct cml_process_options *options, struct cml_error *err)
+{
+	bool over = false;
+	enum cml_result result = cml_process_start(process, options, err);
+
+	while (result == CML_OK && !over) {
+		struct pollfd end = {.fd = process->end_fd, .events = POLLIN};
+		double left_s =
+		    fmin(fmax(0, process->deadline - cml_clock_monotonic_s()) + 1e-3, 1e6);
+
+		if (poll(&end, 1, (int)ceil(1e3 * left_s)) < 0 && errno != EINTR)
+			return cml_fail_errno(err, errno, "poll");
+		result = cml_process_step(process, &over, err);
+	}
+	return result;
+}
+
+struct cml_slice cml_process_out(const struct cml_process *process)
+{
+	return (struct cml_slice){process->text.data, process->out_size};
+}
+
+struct cml_slice cml_process_err(const struct cml_process *process)
+{
+	struct cml_slice text = cml_buffer_slice(&process->text);
+
+	return (struct cml_slice){text.data + process->out_size, text.size - process->out_size};
+}

@@ -1,0 +1,151 @@
+#include "launch/slurm/slurm_end.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Replies of squeue in a row without a job before it is taken for gone: the first may have met a
+ * controller that was just reading its state. */
+#define N_MISSING 2
+
+static bool is_state(const char *state, const char *name)
+{
+	return state && strcmp(state, name) == 0;
+}
+
+static bool is_cancelled(const char *state)
+{
+	return strncmp(state, "CANCELLED", 9) == 0;
+}
+
+bool cml_slurm_task_is_over(const struct cml_slurm_task *task)
+{
+	return task->ended || task->n_missing >= N_MISSING;
+}
+
+/* A directory may be in use by another job than the one we know: an sbatch whose answer was lost
+ * came through after all. */
+static bool follow_runner(struct cml_slurm_task *task, const char *runner)
+{
+	struct cml_slurm_id id;
+
+	if (!cml_slurm_parse_id(cml_slice_of(runner), &id) || task->id.job == 0 ||
+	    (id.job == task->id.job && id.task == task->id.task))
+		return false;
+	cml_slurm_task_follow(task, id);
+	return true;
+}
+
+/* Over without a record so far: it may still be on its way through a file server. */
+static bool record_may_come(struct cml_slurm_task *task, double now, double record_delay_s)
+{
+	if (task->over_since == 0)
+		task->over_since = now;
+	return now - task->over_since < record_delay_s;
+}
+
+/* Ends that need no state of Slurm's: a good one, and those that were decided on the node. */
+static bool record_is_enough(const struct cml_job_record *record)
+{
+	return record && (cml_job_record_is_good(record) || record->stop == CML_STOP_TIMEOUT ||
+			  record->start_errno != 0);
+}
+
+static bool log_is_enough(const char *log_state)
+{
+	return log_state && !is_state(log_state, "CANCELLED") && !is_state(log_state, "REQUEUED");
+}
+
+enum cml_slurm_verdict cml_slurm_task_check(struct cml_slurm_task *task,
+					    const struct cml_slurm_evidence *evidence, double now,
+					    double record_delay_s)
+{
+	const struct cml_job_record *record = evidence->record;
+	struct cml_slice line;
+
+	/* The state was that of tasks which had not begun. */
+	if (task->by_array_line && evidence->runner[0] != '\0') {
+		task->ended = task->by_array_line = false;
+		task->state[0] = task->reason[0] = '\0';
+	}
+	bool over = cml_slurm_task_is_over(task);
+	if (!record && (!over || follow_runner(task, evidence->runner)))
+		return CML_SLURM_GOES_ON;
+	if (record && !over && !record_is_enough(record) &&
+	    !log_is_enough(cml_slurm_log_state(evidence->log, &line)))
+		return CML_SLURM_AWAITS_STATE;
+	if (!record && record_may_come(task, now, record_delay_s))
+		return CML_SLURM_AWAITS_STATE;
+	return CML_SLURM_OVER;
+}
+
+/* slurmstepd's state where Slurm has none, or one that says less. */
+static void add_log_state(struct cml_slurm_task *task, struct cml_slice log)
+{
+	struct cml_slice line = {0};
+	const char *state = cml_slurm_log_state(log, &line);
+	bool vague = task->state[0] == '\0' || is_state(task->state, "FAILED") ||
+		     is_state(task->state, "COMPLETED");
+
+	if (!state || !(vague || (is_state(state, "OUT_OF_MEMORY") && is_cancelled(task->state))))
+		return;
+	snprintf(task->state, sizeof task->state, "%s", state);
+	snprintf(task->reason, sizeof task->reason, "%.*s", (int)line.size, line.data);
+}
+
+static void explain_no_record(struct cml_slurm_task *task, const char *runner)
+{
+	/* A node that fails to launch a batch script leaves Slurm with FAILED, as a job does that
+	 * exits with 1; but a script that began has put its name into the directory, or could not
+	 * reach it. */
+	if (runner[0] == '\0' && is_state(task->state, "FAILED")) {
+		snprintf(task->state, sizeof task->state, "LAUNCH_FAILED");
+		snprintf(task->reason, sizeof task->reason,
+			 "the job never began, or its node does not see the job's directory");
+	}
+	if (task->state[0] == '\0')
+		snprintf(task->reason, sizeof task->reason,
+			 "Slurm no longer knows job %s, which left no record", task->launch->job);
+}
+
+static void fill_event(struct cml_slurm_task *task, const struct cml_job_record *record,
+		       struct cml_launch_event *event)
+{
+	*event = (struct cml_launch_event){.launch = task->launch, .seconds = NAN, .value = NAN};
+	event->has_record = record != NULL;
+	if (record) {
+		event->record = *record;
+		/* The job was asked to stop, not why; or Slurm, which ends it itself, was quicker.
+		 */
+		if (task->end_wanted != CML_SLURM_END_NONE && task->why == CML_STOP_SLOW &&
+		    (record->stop == CML_STOP_CANCELLED || is_cancelled(task->state))) {
+			event->record.stop = CML_STOP_SLOW;
+			task->state[0] = '\0';
+		}
+		task->launch->start_at = record->started;
+	}
+	task->launch->started = record || !isnan(task->start);
+	snprintf(event->state, sizeof event->state, "%s", task->state);
+	snprintf(event->reason, sizeof event->reason, "%s", task->reason);
+	if (!isnan(task->start) && !isnan(task->end) && task->end >= task->start)
+		event->seconds = task->end - task->start;
+}
+
+void cml_slurm_task_finish(struct cml_slurm_task *task, const struct cml_slurm_evidence *evidence,
+			   struct cml_launch_event *event)
+{
+	if (record_is_enough(evidence->record))
+		task->state[0] = task->reason[0] = '\0';
+	else
+		add_log_state(task, evidence->log);
+	if (!evidence->record)
+		explain_no_record(task, evidence->runner);
+	fill_event(task, evidence->record, event);
+}
+
+void cml_slurm_task_finish_unsent(struct cml_slurm_task *task, struct cml_launch_event *event)
+{
+	snprintf(task->state, sizeof task->state, "CANCELLED");
+	snprintf(task->reason, sizeof task->reason, "ended before Slurm had it");
+	fill_event(task, NULL, event);
+}

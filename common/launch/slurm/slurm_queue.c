@@ -1,0 +1,361 @@
+#include "launch/slurm/slurm_queue.h"
+
+#include "launch/slurm/slurm_commands.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* How soon an end that waits for Slurm's state asks again. */
+#define STATE_POLL_S 1.0
+/* Jobs in one command line; the rest is left to squeue, which lists all, or to the next scancel. */
+#define MAX_LISTED 4000
+#define MAX_CANCELLED 500
+
+void cml_slurm_queue_note(const struct cml_slurm_queue *queue, const char *format, ...)
+{
+	char text[512];
+	va_list arguments;
+
+	if (!queue->options->note)
+		return;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	queue->options->note(queue->options->note_context, text);
+}
+
+static void drop(struct cml_slurm_queue *queue, size_t i)
+{
+	struct cml_slurm_batch *batch = queue->batches[i];
+
+	queue->batches[i] = queue->batches[--queue->n_batches];
+	free(batch->tasks);
+	free(batch);
+}
+
+void cml_slurm_queue_drop_closed(struct cml_slurm_queue *queue,
+				 const struct cml_slurm_batch *asked_for)
+{
+	for (size_t i = queue->n_batches; i-- > 0;) {
+		if (queue->batches[i]->n_open == 0 && queue->batches[i] != asked_for)
+			drop(queue, i);
+	}
+}
+
+void cml_slurm_queue_release(struct cml_slurm_queue *queue)
+{
+	while (queue->n_batches > 0)
+		drop(queue, queue->n_batches - 1);
+	free(queue->batches);
+	cml_buffer_release(&queue->jobs);
+	cml_buffer_release(&queue->pending.reported);
+	*queue = (struct cml_slurm_queue){0};
+}
+
+struct cml_slurm_task *cml_slurm_queue_next_task(const struct cml_slurm_queue *queue,
+						 struct cml_slurm_cursor *cursor)
+{
+	for (; cursor->batch < queue->n_batches; cursor->batch++, cursor->task = 0) {
+		struct cml_slurm_batch *batch = queue->batches[cursor->batch];
+
+		while (cursor->task < batch->n) {
+			struct cml_slurm_task *task = &batch->tasks[cursor->task++];
+
+			if (task->launch)
+				return task;
+		}
+	}
+	return NULL;
+}
+
+bool cml_slurm_task_is_submitted(const struct cml_slurm_task *task)
+{
+	return task->batch->phase == CML_SLURM_SUBMITTED;
+}
+
+struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const char *name,
+					    size_t n, enum cml_slurm_phase phase)
+{
+	struct cml_slurm_batch *batch = cml_array_new(1, sizeof *batch);
+
+	if (batch)
+		batch->tasks = cml_array_new(n, sizeof *batch->tasks);
+	if (!batch || !batch->tasks ||
+	    !cml_array_reserve((void **)&queue->batches, &queue->capacity, queue->n_batches + 1,
+			       sizeof *queue->batches)) {
+		if (batch)
+			free(batch->tasks);
+		free(batch);
+		return NULL;
+	}
+	snprintf(batch->name, sizeof batch->name, "%s", name);
+	batch->phase = phase;
+	batch->owner = (uint32_t)geteuid();
+	batch->n = n;
+	for (size_t i = 0; i < n; i++)
+		batch->tasks[i] = (struct cml_slurm_task){
+		    .batch = batch, .index = (uint32_t)i, .start = NAN, .end = NAN};
+	queue->batches[queue->n_batches++] = batch;
+	return batch;
+}
+
+struct cml_slurm_batch *cml_slurm_queue_find(const struct cml_slurm_queue *queue, const char *name)
+{
+	for (size_t i = 0; i < queue->n_batches; i++) {
+		if (strcmp(queue->batches[i]->name, name) == 0)
+			return queue->batches[i];
+	}
+	return NULL;
+}
+
+static void set_id(struct cml_slurm_task *task, struct cml_slurm_id id)
+{
+	struct cml_launch *launch = task->launch;
+	unsigned long long job = id.job;
+
+	task->id = id;
+	if (launch && id.task == CML_SLURM_NO_TASK)
+		snprintf(launch->job, sizeof launch->job, "%llu", job);
+	else if (launch)
+		snprintf(launch->job, sizeof launch->job, "%llu_%u", job, id.task);
+}
+
+static void set_own_id(struct cml_slurm_task *task)
+{
+	const struct cml_slurm_batch *batch = task->batch;
+
+	set_id(task,
+	       (struct cml_slurm_id){batch->job, batch->n > 1 ? task->index : CML_SLURM_NO_TASK});
+}
+
+void cml_slurm_batch_set_job(struct cml_slurm_batch *batch, uint64_t job)
+{
+	if (job == 0)
+		return;
+	batch->job = job;
+	batch->phase = CML_SLURM_SUBMITTED;
+	for (size_t i = 0; i < batch->n; i++)
+		set_own_id(&batch->tasks[i]);
+}
+
+void cml_slurm_task_follow(struct cml_slurm_task *task, struct cml_slurm_id id)
+{
+	set_id(task, id);
+	task->ended = task->by_array_line = false;
+	task->end_sent = CML_SLURM_END_NONE;
+	task->n_missing = 0;
+	task->over_since = 0;
+	task->state[0] = task->reason[0] = '\0';
+}
+
+void cml_slurm_queue_open_task(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
+			       size_t i, struct cml_launch *launch)
+{
+	struct cml_slurm_task *task = &batch->tasks[i];
+
+	task->launch = launch;
+	launch->backend = task;
+	batch->n_open++;
+	queue->n_open++;
+	if (batch->phase == CML_SLURM_SUBMITTED)
+		set_own_id(task);
+}
+
+void cml_slurm_queue_close_task(struct cml_slurm_queue *queue, struct cml_slurm_task *task)
+{
+	task->launch->backend = NULL;
+	task->launch = NULL;
+	task->batch->n_open--;
+	queue->n_open--;
+}
+
+void cml_slurm_queue_end(struct cml_slurm_queue *queue, struct cml_slurm_task *task,
+			 enum cml_job_stop why, bool kill)
+{
+	task->why = why;
+	if (kill)
+		task->end_wanted = CML_SLURM_END_KILL;
+	else if (task->end_wanted == CML_SLURM_END_NONE)
+		task->end_wanted = CML_SLURM_END_CANCEL;
+	queue->must_end = true;
+}
+
+/* Adds the jobs that are to be ended by one more step. *n: how many there are. */
+static bool add_ended(struct cml_slurm_queue *queue, struct cml_buffer *argv,
+		      enum cml_slurm_end step, size_t *n)
+{
+	struct cml_slurm_cursor cursor = {0};
+	struct cml_slurm_task *task;
+
+	*n = 0;
+	while (*n < MAX_CANCELLED && (task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
+		const char *job = task->launch->job;
+
+		if (!cml_slurm_task_is_submitted(task) || task->end_wanted < step ||
+		    task->end_sent != step - 1)
+			continue;
+		if (!cml_buffer_append(argv, job, strlen(job) + 1))
+			return false;
+		task->end_sent = step;
+		++*n;
+	}
+	return true;
+}
+
+/* Politely before firmly: a pending job takes no signal. */
+static bool request_end(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
+{
+	static const enum cml_slurm_end steps[] = {CML_SLURM_END_CANCEL, CML_SLURM_END_KILL};
+	size_t n = 0;
+
+	for (size_t i = 0; i < 2; i++) {
+		bool kill = steps[i] == CML_SLURM_END_KILL;
+
+		cml_buffer_clear(&request->argv);
+		if (!cml_slurm_print_scancel(&request->argv, kill) ||
+		    !add_ended(queue, &request->argv, steps[i], &n))
+			return false;
+		if (n > 0) {
+			request->question = kill ? CML_SLURM_ASK_KILL : CML_SLURM_ASK_SCANCEL;
+			return true;
+		}
+	}
+	queue->must_end = false;
+	return true;
+}
+
+static bool request_sacct(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
+{
+	struct cml_slurm_cursor cursor = {0};
+	const struct cml_slurm_task *task;
+	uint64_t last = 0;
+	size_t n = 0;
+
+	cml_buffer_clear(&queue->jobs);
+	while (n < MAX_LISTED && (task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
+		unsigned long long job = task->id.job;
+
+		if (!cml_slurm_task_is_submitted(task) || job == last)
+			continue;
+		if (!cml_buffer_printf(&queue->jobs, n++ ? ",%llu" : "%llu", job))
+			return false;
+		last = job;
+	}
+	request->question = CML_SLURM_ASK_SACCT;
+	return cml_slurm_print_sacct(&request->argv, cml_buffer_slice(&queue->jobs));
+}
+
+/* More than one user where a history is worked on in turns. */
+static bool request_squeue(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
+{
+	uint32_t last = 0;
+
+	cml_buffer_clear(&queue->jobs);
+	for (size_t i = 0; i < queue->n_batches; i++) {
+		uint32_t owner = queue->batches[i]->owner;
+
+		if (i > 0 && owner == last)
+			continue;
+		if (!cml_buffer_printf(&queue->jobs, i > 0 ? ",%u" : "%u", owner))
+			return false;
+		last = owner;
+	}
+	queue->ask_squeue = false;
+	request->question = CML_SLURM_ASK_SQUEUE;
+	return cml_slurm_print_squeue_users(&request->argv, cml_buffer_slice(&queue->jobs));
+}
+
+static bool request_batch(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
+			  struct cml_slurm_request *request)
+{
+	bool written = batch->phase == CML_SLURM_WRITTEN;
+
+	request->question = written ? CML_SLURM_ASK_SBATCH : CML_SLURM_ASK_NAME;
+	request->batch = batch;
+	return written
+		   ? cml_slurm_print_sbatch(&request->argv, queue->options, batch->name, batch->n)
+		   : cml_slurm_print_squeue_name(&request->argv, batch->name);
+}
+
+/* The unsubmitted batch that is due first, or NULL. */
+static struct cml_slurm_batch *first_unsubmitted(const struct cml_slurm_queue *queue)
+{
+	struct cml_slurm_batch *first = NULL;
+
+	for (size_t i = 0; i < queue->n_batches; i++) {
+		struct cml_slurm_batch *batch = queue->batches[i];
+
+		if (batch->phase != CML_SLURM_SUBMITTED && batch->n_open > 0 &&
+		    (!first || batch->retry_at < first->retry_at))
+			first = batch;
+	}
+	return first;
+}
+
+static double poll_due(const struct cml_slurm_queue *queue)
+{
+	bool any = false;
+
+	for (size_t i = 0; !any && i < queue->n_batches; i++)
+		any = queue->batches[i]->phase == CML_SLURM_SUBMITTED &&
+		      queue->batches[i]->n_open > 0;
+	if (!any)
+		return INFINITY;
+	if (queue->ask_squeue)
+		return 0;
+	return queue->awaits_state ? fmin(queue->poll_at, queue->polled_at + STATE_POLL_S)
+				   : queue->poll_at;
+}
+
+double cml_slurm_queue_due(const struct cml_slurm_queue *queue)
+{
+	const struct cml_slurm_batch *batch = first_unsubmitted(queue);
+	double due = poll_due(queue);
+
+	if (queue->must_end)
+		due = fmin(due, queue->end_at);
+	return batch ? fmin(due, batch->retry_at) : due;
+}
+
+static void mark_unseen(struct cml_slurm_queue *queue)
+{
+	struct cml_slurm_cursor cursor = {0};
+	struct cml_slurm_task *task;
+
+	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL)
+		task->seen = false;
+}
+
+static bool request_next(struct cml_slurm_queue *queue, double now,
+			 struct cml_slurm_request *request)
+{
+	struct cml_slurm_batch *batch = first_unsubmitted(queue);
+
+	if (queue->must_end && queue->end_at <= now && !request_end(queue, request))
+		return false;
+	if (request->question != CML_SLURM_ASK_NOTHING)
+		return true;
+	cml_buffer_clear(&request->argv);
+	if (batch && batch->retry_at <= now)
+		return request_batch(queue, batch, request);
+	if (poll_due(queue) > now)
+		return true;
+	if (queue->ask_squeue)
+		return request_squeue(queue, request);
+	mark_unseen(queue);
+	return queue->no_accounting ? request_squeue(queue, request)
+				    : request_sacct(queue, request);
+}
+
+enum cml_result cml_slurm_queue_next(struct cml_slurm_queue *queue, double now,
+				     struct cml_slurm_request *request, struct cml_error *err)
+{
+	request->question = CML_SLURM_ASK_NOTHING;
+	request->batch = NULL;
+	cml_buffer_clear(&request->argv);
+	return request_next(queue, now, request) ? CML_OK : cml_fail_memory(err);
+}

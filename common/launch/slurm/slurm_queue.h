@@ -1,0 +1,161 @@
+/* The queue: batches and their tasks as Slurm has them. A state machine without input and output
+ * of its own: it is given replies and the time, and says what to ask next.
+ *
+ *   batch   WRITTEN -> (sbatch) -> SUBMITTED; where the answer of sbatch is lost, UNSURE, and
+ *           from there by its name to SUBMITTED, or, if it is not known, back to WRITTEN
+ *   task    goes on until Slurm says it has ended, or does not list it twice in a row; slurm_end.h
+ *           decides with what is in the job's directory
+ *
+ * One command at a time: scancel before sbatch before sacct. sacct is asked for all jobs in one
+ * call, squeue (again in one call) where there is no accounting, for jobs the accounting does not
+ * have, and every tenth time. Times are seconds of CLOCK_MONOTONIC. */
+#ifndef CML_LAUNCH_SLURM_SLURM_QUEUE_H
+#define CML_LAUNCH_SLURM_SLURM_QUEUE_H
+
+#include "launch/launcher.h"
+#include "launch/slurm/slurm_batch.h"
+#include "launch/slurm/slurm_replies.h"
+
+#define CML_SLURM_REASON_SIZE 64
+
+/* Why jobs are pending, by Slurm's own reason of one of them (squeue's %r). */
+struct cml_slurm_pending {
+	size_t n_jobs; /* in this reply of squeue */
+	char reason[CML_SLURM_REASON_SIZE];
+	char before[CML_SLURM_REASON_SIZE]; /* in the last reply */
+	struct cml_buffer reported;         /* lines: the reasons that were */
+};
+
+/* How a job is ended: scancel first ends politely, then, where asked, kills. */
+enum cml_slurm_end {
+	CML_SLURM_END_NONE,
+	CML_SLURM_END_CANCEL,
+	CML_SLURM_END_KILL,
+};
+
+struct cml_slurm_task {
+	struct cml_launch *launch; /* NULL: not of this run, or its end was reported */
+	struct cml_slurm_batch *batch;
+	uint32_t index;
+	struct cml_slurm_id id; /* the job that runs it; job 0: not known yet */
+	bool seen;              /* in the replies of this round */
+	unsigned n_missing;     /* replies of squeue in a row without it */
+	bool ended;             /* Slurm says so */
+	bool by_array_line;     /* in a line for all tasks that had not begun */
+	char state[40];
+	char reason[96];
+	double start, end; /* seconds since 1970; NaN: unknown */
+	double over_since; /* found to be over without a record; 0: not yet */
+	enum cml_slurm_end end_wanted, end_sent;
+	enum cml_job_stop why;
+};
+
+enum cml_slurm_phase {
+	CML_SLURM_WRITTEN,   /* to be handed to sbatch */
+	CML_SLURM_UNSURE,    /* perhaps it was: to be looked for by name */
+	CML_SLURM_SUBMITTED, /* its job is known */
+};
+
+struct cml_slurm_batch {
+	char name[CML_SLURM_NAME_SIZE];
+	enum cml_slurm_phase phase;
+	uint64_t job;
+	uint32_t owner;    /* user */
+	unsigned n_failed; /* tries of sbatch */
+	double retry_at;
+	double busy_since; /* an sbatch of an earlier run has not ended; 0: none such */
+	struct cml_slurm_task *tasks;
+	size_t n;
+	size_t n_open; /* tasks whose end has not been reported */
+};
+
+enum cml_slurm_question {
+	CML_SLURM_ASK_NOTHING,
+	CML_SLURM_ASK_SCANCEL,
+	CML_SLURM_ASK_KILL,
+	CML_SLURM_ASK_SBATCH,
+	CML_SLURM_ASK_NAME, /* squeue for the name of one batch */
+	CML_SLURM_ASK_SACCT,
+	CML_SLURM_ASK_SQUEUE,
+};
+
+/* Zeroed is none. */
+struct cml_slurm_request {
+	enum cml_slurm_question question;
+	struct cml_slurm_batch *batch; /* of SBATCH and NAME */
+	struct cml_buffer argv;        /* strings, each ended by NUL */
+};
+
+struct cml_slurm_reply {
+	int exit_code; /* above 128: ended by a signal */
+	bool timed_out;
+	struct cml_slice out, err;
+	uint64_t job; /* of SBATCH: the number it printed; 0: none */
+};
+
+struct cml_slurm_queue {
+	const struct cml_launcher_options *options;
+	struct cml_slurm_batch **batches; /* with open tasks */
+	size_t n_batches, capacity;
+	size_t n_open;
+	bool no_accounting; /* sacct is known to be off */
+	unsigned n_sacct;   /* rounds */
+	bool silent;        /* the controller did not reply; that was reported */
+	bool must_end;      /* some end_sent is below end_wanted */
+	bool ask_squeue;    /* sacct did not have all */
+	bool awaits_state;  /* an end waits for Slurm's state: ask soon */
+	double end_at, poll_at, polled_at;
+	struct cml_slurm_pending pending;
+	struct cml_buffer jobs; /* scratch of a request */
+};
+
+void cml_slurm_queue_release(struct cml_slurm_queue *queue);
+
+/* Adds a batch of n tasks, none of this run yet. NULL: memory is out. */
+struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const char *name,
+					    size_t n, enum cml_slurm_phase phase);
+/* The batch of a name, or NULL. */
+struct cml_slurm_batch *cml_slurm_queue_find(const struct cml_slurm_queue *queue, const char *name);
+/* Task i of a batch is the launch's. */
+void cml_slurm_queue_open_task(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
+			       size_t i, struct cml_launch *launch);
+/* The end of a task was reported. */
+void cml_slurm_queue_close_task(struct cml_slurm_queue *queue, struct cml_slurm_task *task);
+/* Drops batches whose tasks are all closed; not asked_for, to which a reply is awaited. */
+void cml_slurm_queue_drop_closed(struct cml_slurm_queue *queue,
+				 const struct cml_slurm_batch *asked_for);
+
+/* Where a loop over all open tasks is; zeroed: at the first. */
+struct cml_slurm_cursor {
+	size_t batch, task;
+};
+/* The next open task, or NULL. Tasks may be closed meanwhile, not dropped. */
+struct cml_slurm_task *cml_slurm_queue_next_task(const struct cml_slurm_queue *queue,
+						 struct cml_slurm_cursor *cursor);
+bool cml_slurm_task_is_submitted(const struct cml_slurm_task *task);
+
+/* The job of a batch is known. job 0: nothing happens. */
+void cml_slurm_batch_set_job(struct cml_slurm_batch *batch, uint64_t job);
+/* Another job than the batch's was the first to begin the task. */
+void cml_slurm_task_follow(struct cml_slurm_task *task, struct cml_slurm_id id);
+/* Asks for the end of a task. */
+void cml_slurm_queue_end(struct cml_slurm_queue *queue, struct cml_slurm_task *task,
+			 enum cml_job_stop why, bool kill);
+
+/* The next command, if one is due at now: question and argv are filled. ASK_NOTHING: none. */
+enum cml_result cml_slurm_queue_next(struct cml_slurm_queue *queue, double now,
+				     struct cml_slurm_request *request, struct cml_error *err);
+/* When the next one will be; INFINITY: never. */
+double cml_slurm_queue_due(const struct cml_slurm_queue *queue);
+
+/* Changes the queue by the reply to a request. CML_IO_ERROR: Slurm refuses the batch. */
+enum cml_result cml_slurm_queue_update(struct cml_slurm_queue *queue,
+				       const struct cml_slurm_request *request,
+				       const struct cml_slurm_reply *reply, double now,
+				       struct cml_error *err);
+
+/* A line for people, by the options' note. */
+void cml_slurm_queue_note(const struct cml_slurm_queue *queue, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

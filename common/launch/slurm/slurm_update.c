@@ -1,0 +1,375 @@
+/* What a reply changes in the queue. Part of slurm_queue.h. */
+#include "launch/slurm/slurm_queue.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FIRST_RETRY_S 1.0
+#define LAST_RETRY_S 60.0
+/* Rounds of sacct for one in which squeue is asked, too. */
+#define CONTROLLER_ROUNDS 10
+
+/* The last line that is not empty, for people. */
+static struct cml_slice complaint(const struct cml_slurm_reply *reply)
+{
+	struct cml_slice text = reply->err;
+
+	if (reply->timed_out)
+		return cml_slice_of("no reply in time");
+	while (text.size > 0 && text.data[text.size - 1] == '\n')
+		text.size--;
+	const char *line = text.size > 0 ? memrchr(text.data, '\n', text.size) : NULL;
+	if (line)
+		return (struct cml_slice){line + 1, text.size - (size_t)(line + 1 - text.data)};
+	return text;
+}
+
+static void note_silence(struct cml_slurm_queue *queue, const struct cml_slurm_reply *reply)
+{
+	struct cml_slice line = complaint(reply);
+
+	if (!queue->silent)
+		cml_slurm_queue_note(queue, "Slurm does not answer, waiting for it: %.*s",
+				     (int)line.size, line.data);
+	queue->silent = true;
+}
+
+static void note_reply(struct cml_slurm_queue *queue)
+{
+	if (queue->silent)
+		cml_slurm_queue_note(queue, "Slurm answers again");
+	queue->silent = false;
+}
+
+static void look_for(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
+		     const struct cml_slurm_reply *reply, double now)
+{
+	note_silence(queue, reply);
+	batch->phase = CML_SLURM_UNSURE;
+	batch->retry_at =
+	    now + fmin(LAST_RETRY_S, ldexp(FIRST_RETRY_S, (int)fmin(batch->n_failed, 30)));
+	batch->n_failed++;
+}
+
+static enum cml_result update_sbatch(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
+				     const struct cml_slurm_reply *reply, double now,
+				     struct cml_error *err)
+{
+	struct cml_slice line = complaint(reply);
+
+	if (reply->exit_code == 0 && reply->job != 0) {
+		note_reply(queue);
+		cml_slurm_batch_set_job(batch, reply->job);
+		return CML_OK;
+	}
+	/* Ended by a signal: whether Slurm has it is not known either. */
+	if (reply->exit_code == 0 || reply->exit_code > 128 ||
+	    cml_slurm_failure_of(reply->err) == CML_SLURM_RETRY) {
+		look_for(queue, batch, reply, now);
+		return CML_OK;
+	}
+	return cml_fail(err, CML_IO_ERROR, "Slurm refuses the jobs: %.*s", (int)line.size,
+			line.data);
+}
+
+static void update_name(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
+			const struct cml_slurm_reply *reply, double now)
+{
+	struct cml_slice text = reply->out;
+	struct cml_slurm_job job;
+
+	if (reply->exit_code != 0) {
+		look_for(queue, batch, reply, now);
+		return;
+	}
+	note_reply(queue);
+	while (cml_slurm_next_job(&text, &job)) {
+		if (!cml_slice_is(job.name, batch->name))
+			continue;
+		cml_slurm_batch_set_job(batch, job.id.job);
+		return;
+	}
+	batch->phase = CML_SLURM_WRITTEN;
+}
+
+static void set_seen(struct cml_slurm_task *task, bool from_squeue)
+{
+	task->seen = true;
+	if (from_squeue)
+		task->n_missing = 0;
+}
+
+/* Not counted: no reason, and the --throttle of an array. What follows a comma differs from job
+ * to job. */
+static void count_pending(struct cml_slurm_pending *pending, struct cml_slice reason)
+{
+	if (reason.size == 0 || cml_slice_is(reason, "JobArrayTaskLimit"))
+		return;
+	if (pending->n_jobs++ > 0)
+		return;
+	snprintf(pending->reason, sizeof pending->reason, "%.*s", (int)reason.size, reason.data);
+	pending->reason[strcspn(pending->reason, ",")] = '\0';
+}
+
+static void set_state(struct cml_slurm_queue *queue, struct cml_slurm_task *task,
+		      const struct cml_slurm_job *job, bool from_squeue)
+{
+	/* The accounting has no reason while a job is pending. */
+	if (from_squeue && task->end_wanted == CML_SLURM_END_NONE &&
+	    cml_slice_is(job->state, "PENDING"))
+		count_pending(&queue->pending, job->reason);
+	task->ended = cml_slurm_has_ended(job->state);
+	task->start = job->start;
+	task->end = job->end;
+	if (cml_slice_is(job->state, "RUNNING") && !isnan(job->start)) {
+		task->launch->started = true;
+		if (task->launch->start_at == 0)
+			task->launch->start_at = job->start;
+	}
+	if (!task->ended) {
+		task->over_since = 0; /* it was requeued */
+		task->state[0] = task->reason[0] = '\0';
+		return;
+	}
+	snprintf(task->state, sizeof task->state, "%.*s", (int)job->state.size, job->state.data);
+	if (job->nodes.size > 0)
+		snprintf(task->reason, sizeof task->reason, "on %.*s", (int)job->nodes.size,
+			 job->nodes.data);
+}
+
+/* The line of an array is that of the tasks without one. While they are pending, they are seen;
+ * one that has ended ("CANCELLED by 0", in squeue without `_[0-2]`) was cancelled before they
+ * began. Whether a task had begun is in its directory: see slurm_end.h. */
+static void update_array(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
+			 const struct cml_slurm_job *job, bool from_squeue)
+{
+	bool ended = cml_slurm_has_ended(job->state);
+
+	for (size_t i = 0; i < batch->n; i++) {
+		struct cml_slurm_task *task = &batch->tasks[i];
+
+		if (!task->launch || task->id.job != batch->job)
+			continue;
+		if (ended)
+			set_state(queue, task, job, from_squeue);
+		else if (job->id.task == CML_SLURM_ALL_TASKS)
+			set_seen(task, from_squeue);
+		task->by_array_line = ended;
+	}
+}
+
+static bool is_id(struct cml_slurm_id a, struct cml_slurm_id b)
+{
+	return a.job == b.job && a.task == b.task;
+}
+
+static void update_task(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
+			const struct cml_slurm_job *job, bool from_squeue)
+{
+	size_t i = job->id.task < batch->n ? job->id.task : 0;
+
+	/* Where it is not in its place, another job runs it. */
+	if (!is_id(batch->tasks[i].id, job->id)) {
+		i = 0;
+		while (i < batch->n && !is_id(batch->tasks[i].id, job->id))
+			i++;
+	}
+	if (i == batch->n || !batch->tasks[i].launch)
+		return;
+	set_seen(&batch->tasks[i], from_squeue);
+	batch->tasks[i].by_array_line = false;
+	set_state(queue, &batch->tasks[i], job, from_squeue);
+}
+
+/* arrays: only lines for whole arrays, else only the others. */
+static void update_lines(struct cml_slurm_queue *queue, struct cml_slice text, bool from_squeue,
+			 bool arrays)
+{
+	struct cml_slurm_job job;
+
+	while (cml_slurm_next_job(&text, &job)) {
+		/* By no user: sacct says `CANCELLED by 1000` of what a person did. A controller
+		 * that starts without its state enters so what it finds running in the accounting.
+		 */
+		if (!from_squeue && cml_slice_is(job.state, "CANCELLED"))
+			continue;
+		/* By name, too: a controller that crashed before it saved its state gives numbers
+		 * again. */
+		char name[CML_SLURM_NAME_SIZE];
+		snprintf(name, sizeof name, "%.*s", (int)job.name.size, job.name.data);
+		struct cml_slurm_batch *batch = cml_slurm_queue_find(queue, name);
+		if (!batch || batch->phase != CML_SLURM_SUBMITTED)
+			continue;
+		bool own = batch->job == job.id.job;
+		bool array = job.id.task == CML_SLURM_ALL_TASKS ||
+			     (own && batch->n > 1 && job.id.task == CML_SLURM_NO_TASK);
+
+		if (arrays && array && own)
+			update_array(queue, batch, &job, from_squeue);
+		if (!arrays && !array)
+			update_task(queue, batch, &job, from_squeue);
+	}
+}
+
+/* Lines of arrays first, as what a task's own line says counts more. */
+static void update_tasks(struct cml_slurm_queue *queue, struct cml_slice text, bool from_squeue)
+{
+	update_lines(queue, text, from_squeue, true);
+	update_lines(queue, text, from_squeue, false);
+}
+
+/* Counts submitted tasks that this round has not seen; missing: and notes that in them. */
+static size_t count_unseen(struct cml_slurm_queue *queue, bool missing)
+{
+	struct cml_slurm_cursor cursor = {0};
+	struct cml_slurm_task *task;
+	size_t n = 0;
+
+	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
+		if (!cml_slurm_task_is_submitted(task) || task->seen)
+			continue;
+		if (missing)
+			task->n_missing++;
+		n++;
+	}
+	return n;
+}
+
+/* A job that a controller lost in a crash is running in the accounting for ever: now and then
+ * squeue is asked, too. */
+static void recheck_running(struct cml_slurm_queue *queue)
+{
+	struct cml_slurm_cursor cursor = {0};
+	struct cml_slurm_task *task;
+
+	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL)
+		task->seen = task->seen && task->ended;
+}
+
+static void end_round(struct cml_slurm_queue *queue, double now)
+{
+	queue->polled_at = now;
+	queue->poll_at = now + queue->options->poll_s;
+}
+
+static void update_sacct(struct cml_slurm_queue *queue, const struct cml_slurm_reply *reply,
+			 double now)
+{
+	if (reply->exit_code == 0)
+		update_tasks(queue, reply->out, false);
+	else if (cml_slurm_failure_of(reply->err) == CML_SLURM_NO_ACCOUNTING)
+		queue->no_accounting = true;
+	if (++queue->n_sacct % CONTROLLER_ROUNDS == 0)
+		recheck_running(queue);
+	queue->ask_squeue = count_unseen(queue, false) > 0;
+	if (queue->ask_squeue)
+		return;
+	note_reply(queue);
+	end_round(queue, now);
+}
+
+static bool is_line_of(struct cml_slice text, const char *line)
+{
+	struct cml_slice one;
+	bool started = false;
+
+	while (cml_slice_split(&text, '\n', &started, &one)) {
+		if (cml_slice_is(one, line))
+			return true;
+	}
+	return false;
+}
+
+/* Each reason once, until no job is pending, and only one that two replies in a row give, as the
+ * controller gives new jobs a rough one first. Jobs that can never start are not ended: the site
+ * may change something. */
+static enum cml_result report_pending(struct cml_slurm_queue *queue, struct cml_error *err)
+{
+	struct cml_slurm_pending *pending = &queue->pending;
+	size_t n = pending->n_jobs;
+	bool lasts = n > 0 && strcmp(pending->reason, pending->before) == 0;
+
+	memcpy(pending->before, pending->reason, sizeof pending->before);
+	pending->n_jobs = 0;
+	pending->reason[0] = '\0';
+	if (n == 0)
+		cml_buffer_clear(&pending->reported);
+	if (!lasts || is_line_of(cml_buffer_slice(&pending->reported), pending->before))
+		return CML_OK;
+	if (!cml_buffer_printf(&pending->reported, "%s\n", pending->before))
+		return cml_fail_memory(err);
+	cml_slurm_queue_note(
+	    queue, "pending: %zu job%s (%s)%s", n, n == 1 ? "" : "s", pending->before,
+	    cml_slurm_is_stuck(cml_slice_of(pending->before)) ? ", which does not clear by itself"
+							      : "");
+	return CML_OK;
+}
+
+static enum cml_result update_squeue(struct cml_slurm_queue *queue,
+				     const struct cml_slurm_reply *reply, double now,
+				     struct cml_error *err)
+{
+	end_round(queue, now);
+	if (reply->exit_code != 0) {
+		note_silence(queue, reply);
+		return CML_OK;
+	}
+	note_reply(queue);
+	update_tasks(queue, reply->out, true);
+	count_unseen(queue, true);
+	return report_pending(queue, err);
+}
+
+/* A step is repeated for all that have come to it; a job that is over is no error. */
+static void repeat_end(struct cml_slurm_queue *queue, enum cml_slurm_end step)
+{
+	struct cml_slurm_cursor cursor = {0};
+	struct cml_slurm_task *task;
+
+	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
+		if (task->end_sent == step)
+			task->end_sent = step - 1;
+	}
+	queue->must_end = true;
+}
+
+static void update_scancel(struct cml_slurm_queue *queue, enum cml_slurm_end step,
+			   const struct cml_slurm_reply *reply, double now)
+{
+	if (reply->exit_code == 0 || cml_slurm_failure_of(reply->err) != CML_SLURM_RETRY) {
+		queue->poll_at = fmin(queue->poll_at, now + FIRST_RETRY_S);
+		return;
+	}
+	note_silence(queue, reply);
+	repeat_end(queue, step);
+	queue->end_at = now + FIRST_RETRY_S;
+}
+
+enum cml_result cml_slurm_queue_update(struct cml_slurm_queue *queue,
+				       const struct cml_slurm_request *request,
+				       const struct cml_slurm_reply *reply, double now,
+				       struct cml_error *err)
+{
+	switch (request->question) {
+	case CML_SLURM_ASK_SCANCEL:
+		update_scancel(queue, CML_SLURM_END_CANCEL, reply, now);
+		break;
+	case CML_SLURM_ASK_KILL:
+		update_scancel(queue, CML_SLURM_END_KILL, reply, now);
+		break;
+	case CML_SLURM_ASK_SBATCH:
+		return update_sbatch(queue, request->batch, reply, now, err);
+	case CML_SLURM_ASK_NAME:
+		update_name(queue, request->batch, reply, now);
+		break;
+	case CML_SLURM_ASK_SACCT:
+		update_sacct(queue, reply, now);
+		break;
+	case CML_SLURM_ASK_SQUEUE:
+		return update_squeue(queue, reply, now, err);
+	case CML_SLURM_ASK_NOTHING:
+		break;
+	}
+	return CML_OK;
+}

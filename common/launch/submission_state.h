@@ -1,0 +1,87 @@
+/* A submission from inside. Its parts call downwards only:
+ *
+ *   submission     the loop: interrupts, places, events
+ *   previous_run   what earlier runs left
+ *   advance        one job to its next step
+ *   finish         an end becomes a row, or another attempt; commits
+ *   classify       what an attempt came to
+ *   attempt        claim, start, adopt, cancel
+ *   expansion      command and environment of an attempt
+ */
+#ifndef CML_LAUNCH_SUBMISSION_STATE_H
+#define CML_LAUNCH_SUBMISSION_STATE_H
+
+#include "launch/history/job_history.h"
+#include "launch/history/job_row.h"
+#include "launch/job/template.h"
+#include "launch/job_list.h"
+#include "launch/outcome/result_rules.h"
+#include "launch/submission.h"
+#include "space/row_key.h"
+
+#include <limits.h>
+
+/* Until an attempt is looked at again that cannot be watched yet, or that does not end. */
+#define CML_LOOK_AGAIN_S 0.1
+
+/* An attempt that runs. In a ring through the submission's `running`. */
+struct cml_running {
+	struct cml_launch launch; /* its backend may find the rest from it: stays first */
+	size_t entry;             /* in the list */
+	bool cancelled;           /* the user's interrupt has ended it */
+	bool too_slow;
+	bool is_ours;   /* started by this run */
+	bool is_dated;  /* one of an earlier run, and since is when that claimed it */
+	bool has_event; /* the launcher reported its end: it was not found ended */
+	double since;   /* monotonic seconds when it began, as far as known */
+	struct cml_metric_mark before;
+	struct cml_running *next, *previous;
+	char dir[PATH_MAX];
+};
+
+struct cml_submission {
+	const struct cml_submission_options *options;
+	const struct cml_header *input;
+	struct cml_job_columns columns;
+	struct cml_row_key keys;
+	struct cml_header
+	    names;       /* of the template: input, derived, cml_key, cml_attempt, cml_dir */
+	size_t *derived; /* slots of the space, in their order there */
+	size_t n_derived;
+	struct cml_slice *values; /* by name */
+	struct cml_template template;
+	struct cml_result_rules rules;
+	struct cml_job_history *history; /* NULL: none */
+	struct cml_job_folder folder;    /* closed for launchers without directories */
+	struct cml_job_list list;
+	struct cml_attempt_id *scan; /* attempts of earlier runs, by key and number */
+	size_t n_scan;
+	struct cml_launcher_options launching;
+	void *launcher;
+	struct cml_running *running; /* any of them */
+	size_t n_unsynced;           /* rows in the history that wait for their sync */
+	double unsynced_since;
+	double commit_s;             /* what the last one took */
+	double fastest_s;            /* shortest ok job; INFINITY: none */
+	int n_interrupts;            /* that were handled */
+	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */
+	bool has_failed;             /* a job was not ok, which was noted */
+	double disk_at;              /* when to look at the disk of the jobs again */
+	bool is_disk_full;
+	bool is_stopping; /* nothing is started any more */
+	bool is_leaving;  /* nor waited for */
+	struct cml_submission_stats stats;
+	/* Scratch. */
+	struct cml_slice *cells; /* of one row */
+	struct cml_buffer argv, environment, row, command;
+};
+
+static inline bool cml_submission_has_folder(const struct cml_submission *submission)
+{
+	return submission->launching.folder != NULL;
+}
+
+void cml_submission_note(struct cml_submission *submission, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,98 @@
+#include "space/row_key.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define OWN_PREFIX "cml_"
+
+static bool is_own(struct cml_slice name)
+{
+	size_t n = sizeof OWN_PREFIX - 1;
+
+	return name.size >= n && memcmp(name.data, OWN_PREFIX, n) == 0;
+}
+
+static int compare_names(const void *a, const void *b, void *context)
+{
+	const struct cml_header *header = context;
+	const size_t *i = a, *j = b;
+
+	return cml_slice_compare(header->names[*i], header->names[*j]);
+}
+
+enum cml_result cml_row_key_init(struct cml_row_key *keys, const struct cml_space *space,
+				 const struct cml_header *header, const struct cml_na *na,
+				 bool outcomes, struct cml_error *err)
+{
+	memset(keys, 0, sizeof *keys);
+	keys->space = space;
+	keys->header = header;
+	keys->na = na;
+	keys->key_column = cml_header_find(header, cml_slice_of("cml_key"));
+	if (space) {
+		keys->values = cml_array_new(space->n_columns, sizeof *keys->values);
+		if (!keys->values)
+			return cml_fail_memory(err);
+		return cml_binding_init(&keys->binding, space, header, na, outcomes, true, err);
+	}
+	keys->order = cml_array_new(header->n_columns, sizeof *keys->order);
+	if (!keys->order)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < header->n_columns; i++)
+		if (!is_own(header->names[i]))
+			keys->order[keys->n_order++] = i;
+	if (keys->n_order == 0 && keys->key_column == CML_NO_COLUMN)
+		return cml_fail(err, CML_BAD_DATA, "no column of a configuration");
+	qsort_r(keys->order, keys->n_order, sizeof *keys->order, compare_names, (void *)header);
+	return CML_OK;
+}
+
+void cml_row_key_release(struct cml_row_key *keys)
+{
+	cml_binding_release(&keys->binding);
+	free(keys->values);
+	free(keys->order);
+	memset(keys, 0, sizeof *keys);
+}
+
+static uint64_t hash_cells(const struct cml_row_key *keys, const struct cml_row *row)
+{
+	uint64_t key = CML_HASH_SEED;
+
+	for (size_t i = 0; i < keys->n_order; i++) {
+		struct cml_slice name = keys->header->names[keys->order[i]];
+		struct cml_slice cell = row->cells[keys->order[i]];
+
+		if (cml_na_has(keys->na, cell))
+			continue;
+		key = cml_hash(cml_hash_uint64(key, name.size), name.data, name.size);
+		key = cml_hash(cml_hash_uint64(key, cell.size), cell.data, cell.size);
+	}
+	return key;
+}
+
+enum cml_result cml_row_key(struct cml_row_key *keys, const struct cml_row *row, uint64_t *key,
+			    struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+
+	if (keys->space) {
+		enum cml_result status = cml_config_read(&keys->binding, row, keys->values, err);
+
+		if (status == CML_OK)
+			*key = cml_config_key(keys->space, keys->values);
+		return status;
+	}
+	if (keys->key_column == CML_NO_COLUMN ||
+	    cml_na_has(keys->na, row->cells[keys->key_column])) {
+		*key = hash_cells(keys, row);
+		return CML_OK;
+	}
+	struct cml_slice cell = cml_slice_trim(row->cells[keys->key_column]);
+	if (cml_key_parse(cell, key))
+		return CML_OK;
+	cml_fail(err, CML_BAD_DATA, "not a key of 16 hexadecimal digits: %s",
+		 cml_text_quote(cell, quoted, sizeof quoted));
+	cml_error_locate(err, NULL, row->line, "cml_key");
+	return CML_BAD_DATA;
+}

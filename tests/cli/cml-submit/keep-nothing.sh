@@ -1,1 +1,0 @@
-cml-submit --keep no-such-directory

@@ -1,0 +1,1 @@
+cml-submit --run-job no-such-directory

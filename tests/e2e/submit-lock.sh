@@ -1,0 +1,240 @@
+#!/bin/sh
+# A lock that is held means that something of an attempt lives: whatever of cml-submit is killed,
+# nothing of it runs any more when the next attempt starts. And what a job does to its own directory
+# keeps no process waiting.
+set -u
+export LC_ALL=C
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+. "$ROOT/tests/wait.sh"
+. "$ROOT/tests/supervisors.sh"
+failed=0
+# Of this run of the test alone, and the beginning of no other's.
+MARK=$(printf '%010d' $$)
+export MARK
+
+# expect WHAT GOT WANT
+expect() {
+	[ "$2" = "$3" ] && return
+	echo "$1: \"$2\", not \"$3\""
+	failed=1
+}
+
+# ours: tools, reapers and supervisors that run here
+ours() {
+	for process in $(find /proc/[0-9]*/cwd -maxdepth 0 -lname "$work*" 2>/dev/null | cut -d / -f 3); do
+		tr '\0' ' ' 2>/dev/null <"/proc/$process/cmdline" | grep -q '^[^ ]*cml-submit ' && echo "$process"
+	done
+}
+
+# kill_at_once PID...: none of them gets to see that another has gone
+kill_at_once() {
+	kill -STOP "$@"
+	kill -KILL "$@"
+}
+
+# left: the numbers of the job's processes that live
+left() {
+	ps -eo pid,args | awk -v mark="sleep 1235.$MARK" 'index($0, mark) && !/awk/ { print $1 }'
+}
+none_left() {
+	[ -z "$(left)" ]
+}
+
+# A child of the first process; one in a session of its own with other output; one without our
+# environment, that names itself anew; one that has closed all descriptors but its output, as
+# programs do that Python starts. It says when all four are there. The next attempt says how many
+# there are still.
+cat >job.sh <<'E'
+#!/bin/bash
+n_left() {
+	ps -eo args | grep -c "^[^ ]*sleep 1235[.]$MARK"
+}
+if [ "$CML_cml_attempt" -gt 1 ]; then
+	echo "left=$(n_left)"
+	exit
+fi
+(sleep 1235.${MARK}25; :) &
+setsid sleep 1235.${MARK}5 >/dev/null 2>&1 &
+(env -i "$(command -v setsid)" "$(command -v sleep)" 1235.${MARK}875; :) >/dev/null 2>&1 &
+(
+	for fd in /proc/self/fd/*; do
+		fd=${fd##*/}
+		[ "$fd" -le 2 ] || eval "exec $fd>&-"
+	done
+	echo $BASHPID >last
+	exec sleep 1235.${MARK}75 2>/dev/null
+) &
+until [ "$(n_left)" -eq 4 ]; do sleep 0.05; done
+: >started
+wait
+E
+chmod +x job.sh
+printf 'x\n1\n' >in.csv
+
+submit() { # runs the job in the background, the tool in $tool
+	cml-submit -q -a h.csv -j 1 --metric left --backoff 0.01 in.csv -- ./job.sh 2>errors &
+	tool=$!
+}
+
+begin() { # from nothing; its processes run, the other two in $reaper and $supervisor
+	rm -rf h.csv h.csv.jobs started
+	submit
+	wait_until 'the processes of the job' test -e started
+	pair=$(supervisors)
+	reaper=${pair% *}
+	supervisor=${pair#* }
+}
+
+# The supervisor alone: its reaper ends what the job has left, whether there is a tool or not.
+begin
+kill -KILL "$supervisor"
+wait $tool
+expect 'supervisor killed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 0,ok'
+begin
+kill -KILL $tool "$supervisor"
+wait_until 'the end of the job' none_left
+submit
+wait $tool
+expect 'tool and supervisor killed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 0,ok'
+
+# The reaper alone: the job comes to no harm.
+begin
+kill -KILL "$reaper"
+kill -TERM "$(cat "/proc/$supervisor/task/$supervisor/children")"
+wait $tool
+expect 'reaper killed' "$(sed 1d h.csv | cut -d, -f4)" cancelled
+
+has_been_read() {
+	[ "$(stat -c %X h.csv.jobs/*.1/command)" -gt 1000000000 ]
+}
+
+# await_look: the tool reads the command before it asks for the lock: twice, and it has asked
+await_look() {
+	for look in 1 2; do
+		touch -a -d 2001-01-01 h.csv.jobs/*.1/command
+		wait_until "look $look at an attempt" has_been_read
+	done
+}
+
+# All, or all but the tool: the next attempt waits for what lives on, to the last process.
+for who in all pair; do
+	begin
+	if [ $who = all ]; then
+		kill_at_once $(ours)
+		wait $tool
+		submit
+	else
+		kill_at_once "$reaper" "$supervisor"
+	fi
+	await_look
+	expect "$who: processes and attempts" "$(left | wc -l) $(ls -d h.csv.jobs/*.? | wc -l)" '4 1'
+	# The last one has nothing but its output.
+	kill -KILL $(left | grep -vx "$(cat last)")
+	await_look
+	expect "$who: the last one" "$(left | wc -l) $(ls -d h.csv.jobs/*.? | wc -l)" '1 1'
+	kill -KILL "$(left)"
+	wait $tool
+	expect "$who killed" "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 0,ok'
+done
+
+# A job of a run that has gone ends when the next run is asked to.
+begin
+kill -KILL $tool
+wait $tool
+submit
+await_look
+kill -TERM $tool
+wait $tool
+expect 'adopted and ended' "$? $(grep -c stopped=cancelled h.csv.jobs/*.1/record) $(left)" '143 1 '
+
+# no_supervisor WHAT: all that was started has ended, or does now.
+no_supervisor() {
+	looks=0
+	while [ -n "$(ours)" ] && [ $looks -lt 600 ]; do
+		sleep 0.1
+		looks=$((looks + 1))
+	done
+	expect "$1: processes that are left" "$(ours)" ''
+	[ -z "$(ours)" ] || kill -KILL $(ours)
+}
+
+# What a job puts in the place of its record stands in nobody's way.
+for made in 'mkdir' 'mkfifo' 'ln -s elsewhere'; do
+	rm -rf h.csv h.csv.jobs
+	cml-submit -q -a h.csv --metric v in.csv -- sh -c "$made \$CML_cml_dir/record; echo v=3"
+	expect "$made record" "$? $(sed 1d h.csv | cut -d, -f2,4) $(ls h.csv.jobs/*/record)" \
+		"0 3,ok $(echo h.csv.jobs/*/record)"
+	no_supervisor "$made record"
+done
+# Without the row, too.
+rm -f h.csv
+cml-submit -q -a h.csv --metric v in.csv -- sh -c "$made \$CML_cml_dir/record; echo v=3"
+expect 'the row comes back' "$? $(sed 1d h.csv | cut -d, -f2,4) $(ls -d h.csv.jobs/*.? | wc -l)" '0 3,ok 1'
+
+# A job that removes its directory: without a metric that is its own affair.
+rm -rf h.csv h.csv.jobs
+cml-submit -q -a h.csv in.csv -- sh -c 'rm -r "$CML_cml_dir"'
+expect 'directory removed' "$? $(sed 1d h.csv | cut -d, -f3)" '0 ok'
+no_supervisor 'directory removed'
+rm -rf h.csv h.csv.jobs
+cml-submit -q -a h.csv --metric v --backoff 0.01 in.csv -- sh -c \
+	'echo v=3; test "$CML_cml_attempt" -gt 1 || rm -r "$CML_cml_dir"' 2>errors
+expect 'readings removed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '0 3,ok'
+no_supervisor 'readings removed'
+
+# The folder of all jobs, moved or removed while two of them run: no row says what cannot be known.
+{
+	echo x
+	seq 20
+} >many.csv
+many() {
+	exec cml-submit -q -a h.csv -j 2 --metric v --backoff 0.01 many.csv -- \
+		sh -c 'echo "$1" >>log; [ "$1" -le 2 ] || until [ -e moved ]; do sleep 0.05; done; echo v="$1"' sh '{x}'
+}
+for gone in 'mv h.csv.jobs elsewhere' 'rm -rf h.csv.jobs'; do
+	rm -rf h.csv h.csv.jobs elsewhere log moved
+	many 2>errors &
+	tool=$!
+	wait_until 'four jobs' lines 4 log
+	$gone
+	: >moved
+	wait $tool
+	expect "$gone" "$? $(grep -c 'moved or removed' errors) $(sed 1d h.csv | grep -vc ',ok,') $(($(wc -l <log) <= 6))" \
+		'1 1 0 1'
+	no_supervisor "$gone"
+	[ ! -d elsewhere ] || mv elsewhere h.csv.jobs
+	(many) 2>errors
+	expect "$gone, put back" "$? $(sed 1d h.csv | cut -d, -f1 | sort -un | wc -l)" '0 20'
+	# What ended in the folder while it had another name is found again.
+	[ "${gone#mv}" = "$gone" ] ||
+		expect "$gone, twice" "$(sort log | uniq -d)" ''
+done
+# A disk that is full takes away readings: the machine's fault.
+if unshare -m true 2>/dev/null; then
+	mkdir small
+	unshare -m sh -c '
+		mount -t tmpfs -o size=300k tmpfs small || exit 77
+		export PATH
+		cp in.csv small
+		cd small
+		# Its output is cut, and it does not care; nor is there room for its record.
+		again() {
+			cml-submit -q -a ../h2.csv --jobs jobs --metric v --backoff 0.01 in.csv -- sh -c \
+				"echo v=1; test \$CML_cml_attempt -gt 1 || head -c 1000000 /dev/zero; echo v=2"
+			echo "code $?"
+		}
+		again 2>/dev/null
+		: >$(echo jobs/*/stdout)
+		again 2>/dev/null
+		# The row is safe elsewhere: nobody waits for room.
+		cml-submit -q -a ../h3.csv --jobs other in.csv -- sh -c "head -c 1000000 /dev/zero; true" 2>/dev/null
+		echo "code $?"
+	' >disk
+	expect 'cut output' "$(tr '\n' ' ' <disk)$(sed 1d h2.csv | cut -d, -f2,4) $(sed 1d h3.csv | cut -d, -f3)" \
+		'code 1 code 0 code 0 2,ok ok'
+	no_supervisor 'full disk'
+fi
+
+[ $failed -eq 0 ]

@@ -1,0 +1,18 @@
+#include "launch/local/oom_watch.h"
+
+#include <criterion/criterion.h>
+
+Test(oom_watch, nothing_was_killed_for_memory)
+{
+	struct cml_oom_watch watch;
+
+	cml_oom_watch_init(&watch);
+	cr_assert_not(cml_oom_watch_rose(&watch));
+	/* A count that rose is told once. */
+	if (watch.fd >= 0) {
+		watch.count--;
+		cr_assert(cml_oom_watch_rose(&watch));
+		cr_assert_not(cml_oom_watch_rose(&watch));
+	}
+	cml_oom_watch_release(&watch);
+}

@@ -1,0 +1,115 @@
+#include "launch/slurm/process.h"
+
+#include <criterion/criterion.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+TestSuite(process, .timeout = 300);
+
+static struct cml_error err;
+
+static struct cml_process_options shell(char *script)
+{
+	static char *argv[] = {"sh", "-c", NULL, NULL};
+
+	argv[2] = script;
+	return (struct cml_process_options){
+	    .argv = argv, .environment = environ, .out_fd = -1, .timeout_s = 60};
+}
+
+static void run(struct cml_process *process, struct cml_process_options options)
+{
+	cr_assert_eq(cml_process_run(process, &options, &err), CML_OK);
+	cr_assert_eq(process->pid, 0);
+}
+
+Test(process, gathers_both_outputs)
+{
+	struct cml_process process;
+
+	cml_process_init(&process);
+
+	run(&process, shell("echo out; echo err >&2; exit 3"));
+	cr_assert_eq(process.exit_code, 3);
+	cr_assert(cml_slice_is(cml_process_out(&process), "out\n"));
+	cr_assert(cml_slice_is(cml_process_err(&process), "err\n"));
+	/* Nothing is left of the one before. */
+	run(&process, shell("cat"));
+	cr_assert_eq(process.exit_code, 0);
+	cr_assert_eq(cml_process_err(&process).size, 0);
+	cml_process_release(&process);
+}
+
+Test(process, output_of_any_size)
+{
+	struct cml_process process;
+
+	cml_process_init(&process);
+
+	run(&process, shell("head -c 300000 /dev/zero; head -c 200000 /dev/zero >&2"));
+	cr_assert_eq(cml_process_out(&process).size, 300000);
+	cr_assert_eq(cml_process_err(&process).size, 200000);
+	cml_process_release(&process);
+}
+
+Test(process, signal_and_time)
+{
+	struct cml_process process;
+
+	cml_process_init(&process);
+
+	run(&process, shell("kill -TERM $$"));
+	cr_assert_eq(process.exit_code, 128 + 15);
+	cr_assert_not(process.timed_out);
+	struct cml_process_options options = shell("sleep 1000 & wait");
+	options.timeout_s = 0.1;
+	run(&process, options);
+	cr_assert_eq(process.exit_code, 128 + 9);
+	cr_assert(process.timed_out);
+	cml_process_release(&process);
+}
+
+Test(process, ends_although_a_child_goes_on)
+{
+	struct cml_process process;
+
+	cml_process_init(&process);
+
+	run(&process, shell("sleep 100 & echo out"));
+	cr_assert_not(process.timed_out);
+	cr_assert_eq(process.exit_code, 0);
+	cr_assert(cml_slice_is(cml_process_out(&process), "out\n"));
+	cml_process_release(&process);
+}
+
+Test(process, missing_program)
+{
+	struct cml_process process;
+
+	cml_process_init(&process);
+	char *argv[] = {"cml-no-such-program", NULL};
+	struct cml_process_options options = {
+	    .argv = argv, .environment = environ, .out_fd = -1, .timeout_s = 60};
+
+	cr_assert_eq(cml_process_run(&process, &options, &err), CML_BAD_USAGE);
+	cr_assert_eq(process.pid, 0);
+	cml_process_release(&process);
+}
+
+Test(process, prints_to_a_file)
+{
+	struct cml_process process;
+	struct cml_process_options options = shell("echo out; echo err >&2");
+	int fd = memfd_create("test", 0);
+	char text[8] = "";
+
+	cml_process_init(&process);
+	options.out_fd = fd;
+	run(&process, options);
+	cr_assert_eq(cml_process_out(&process).size, 0);
+	cr_assert(cml_slice_is(cml_process_err(&process), "err\n"));
+	cr_assert_eq(pread(fd, text, sizeof text - 1, 0), 4);
+	cr_assert_str_eq(text, "out\n");
+	cml_process_release(&process);
+	close(fd);
+}

@@ -1,0 +1,481 @@
+/* The queue with replies and a clock of the test's own: what is asked, when, and what it changes.
+ */
+#include "launch/job/strings.h"
+#include "launch/slurm/slurm_end.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct cml_error err;
+static struct cml_slurm_queue queue;
+static struct cml_slurm_request request;
+static struct cml_job_folder folder = {.path = "/data/h.jobs"};
+static struct cml_launch launches[8];
+static char notes[4096];
+
+static void add_note(void *context, const char *text)
+{
+	size_t used = strlen(notes);
+
+	(void)context;
+	snprintf(notes + used, sizeof notes - used, "%s\n", text);
+}
+
+static struct cml_launcher_options options = {
+    .folder = &folder, .poll_s = 10, .note = add_note, .throttle = 2};
+
+static void enter(void)
+{
+	queue.options = &options;
+	for (size_t i = 0; i < 8; i++)
+		launches[i].dir = "/nowhere";
+}
+
+static void leave(void)
+{
+	cml_slurm_queue_release(&queue);
+	cml_buffer_release(&request.argv);
+}
+
+TestSuite(slurm_queue, .init = enter, .fini = leave, .timeout = 300);
+
+/* A batch of n open tasks. */
+static struct cml_slurm_batch *add(const char *name, size_t n, enum cml_slurm_phase phase,
+				   uint64_t job)
+{
+	struct cml_slurm_batch *batch = cml_slurm_queue_add(&queue, name, n, phase);
+
+	cr_assert_not_null(batch);
+	batch->owner = 1000;
+	cml_slurm_batch_set_job(batch, job);
+	for (size_t i = 0; i < n; i++)
+		cml_slurm_queue_open_task(&queue, batch, i, &launches[i]);
+	return batch;
+}
+
+/* At now, exactly this is to be run: arguments with blanks between; NULL: nothing. */
+static void expect_command(double now, const char *expected)
+{
+	char got[4096] = "";
+
+	cr_assert_eq(cml_slurm_queue_next(&queue, now, &request, &err), CML_OK);
+	struct cml_slice words = cml_buffer_slice(&request.argv);
+	cr_assert_eq(request.question == CML_SLURM_ASK_NOTHING, expected == NULL, "at %g", now);
+	while (expected && words.size > 0) {
+		struct cml_slice word = cml_strings_next(&words);
+		size_t used = strlen(got);
+
+		snprintf(got + used, sizeof got - used, "%s%.*s", used ? " " : "", (int)word.size,
+			 word.data);
+	}
+	cr_assert_str_eq(got, expected ? expected : "");
+}
+
+static enum cml_result reply_as(double now, int exit_code, const char *out, const char *errors,
+				uint64_t job)
+{
+	struct cml_slurm_reply reply = {.exit_code = exit_code,
+					.out = cml_slice_of(out),
+					.err = cml_slice_of(errors),
+					.job = job};
+
+	return cml_slurm_queue_update(&queue, &request, &reply, now, &err);
+}
+
+static void reply(double now, const char *out)
+{
+	cr_assert_eq(reply_as(now, 0, out, "", 0), CML_OK);
+}
+
+static void expect_notes(const char *expected)
+{
+	cr_assert_str_eq(notes, expected);
+	notes[0] = '\0';
+}
+
+#define SQUEUE "squeue --noheader --array --states=all --format=" CML_SQUEUE_FORMAT
+#define SACCT "sacct --noheader --parsable2 --allocations --format=" CML_SACCT_FORMAT " --jobs="
+#define SBATCH(name)                                                                               \
+	"sbatch --parsable --no-requeue --job-name=" name                                          \
+	" --chdir=/data/h.jobs --output=/dev/null --error=batches/" name
+
+Test(slurm_queue, sbatch_hands_an_array_over)
+{
+	const char *const arguments[] = {"--partition=gpu", "--mem=1G"};
+
+	options.timeout_s = 3600;
+	options.grace_s = 10;
+	options.scheduler_arguments = arguments;
+	options.n_scheduler_arguments = 2;
+	add("b", 3, CML_SLURM_WRITTEN, 0);
+	expect_command(5, "sbatch --parsable --no-requeue --time=62 --partition=gpu --mem=1G "
+			  "--job-name=b --chdir=/data/h.jobs --output=/dev/null "
+			  "--error=batches/b.%a.log --open-mode=append --array=0-2%2 "
+			  "/data/h.jobs/batches/b");
+	cr_assert_eq(reply_as(5, 0, "", "", 812), CML_OK);
+	cr_assert_str_eq(launches[2].job, "812_2");
+	expect_command(5, SACCT "812");
+}
+
+Test(slurm_queue, one_job_is_no_array)
+{
+	add("b", 1, CML_SLURM_WRITTEN, 0);
+	expect_command(5, SBATCH("b") ".0.log --open-mode=append /data/h.jobs/batches/b");
+	cr_assert_eq(reply_as(5, 0, "", "", 812), CML_OK);
+	cr_assert_str_eq(launches[0].job, "812");
+}
+
+#define TIMED_OUT "sbatch: error: Socket timed out on send/recv operation\n"
+
+Test(slurm_queue, lost_answer_is_looked_for_by_name)
+{
+	struct cml_slurm_batch *batch = add("b", 2, CML_SLURM_WRITTEN, 0);
+
+	expect_command(5, SBATCH("b") ".%a.log --open-mode=append --array=0-1%2 "
+				      "/data/h.jobs/batches/b");
+	cr_assert_eq(reply_as(6, 1, "", TIMED_OUT, 0), CML_OK);
+	expect_notes("Slurm does not answer, waiting for it: sbatch: error: Socket timed out on "
+		     "send/recv operation\n");
+	expect_command(6.5, NULL);
+	cr_assert_float_eq(cml_slurm_queue_due(&queue), 7, 1e-9);
+	expect_command(7, SQUEUE " --name=b");
+	cr_assert_eq(reply_as(8, 1, "", "slurm_load_jobs error: Unable to contact slurm\n", 0),
+		     CML_OK);
+	expect_command(9.5, NULL); /* twice as long */
+	expect_command(10, SQUEUE " --name=b");
+	reply(10, "7|PENDING|N/A|N/A||None|bb\n812_[0-1%2]|PENDING|N/A|N/A||None|b\n");
+	expect_notes("Slurm answers again\n");
+	cr_assert_eq(batch->job, 812);
+	cr_assert_str_eq(launches[1].job, "812_1");
+}
+
+Test(slurm_queue, nobody_knows_it_so_it_is_handed_over_again)
+{
+	add("b", 1, CML_SLURM_UNSURE, 0);
+	expect_command(5, SQUEUE " --name=b");
+	reply(5, "");
+	expect_command(5, SBATCH("b") ".0.log --open-mode=append /data/h.jobs/batches/b");
+	/* Ended by a signal, or without a number: perhaps Slurm has it. */
+	cr_assert_eq(reply_as(5, 137, "", "", 0), CML_OK);
+	expect_command(6, SQUEUE " --name=b");
+	reply(6, "");
+	expect_command(6, SBATCH("b") ".0.log --open-mode=append /data/h.jobs/batches/b");
+	cr_assert_eq(reply_as(6, 0, "", "", 0), CML_OK);
+	expect_command(8, SQUEUE " --name=b");
+}
+
+Test(slurm_queue, refusal_is_an_error)
+{
+	add("b", 1, CML_SLURM_WRITTEN, 0);
+	expect_command(5, SBATCH("b") ".0.log --open-mode=append /data/h.jobs/batches/b");
+	cr_assert_eq(reply_as(5, 1, "", "x\nsbatch: error: invalid partition specified: gpu\n", 0),
+		     CML_IO_ERROR);
+	cr_assert_str_eq(err.message,
+			 "Slurm refuses the jobs: sbatch: error: invalid partition specified: gpu");
+}
+
+Test(slurm_queue, accounting_first_then_the_controller)
+{
+	add("b", 2, CML_SLURM_SUBMITTED, 812);
+	expect_command(5, SACCT "812");
+	/* One is not in the accounting yet. */
+	reply(5, "812_0|COMPLETED|100|130|n1||b\n");
+	expect_command(5, SQUEUE " --user=1000");
+	reply(6, "812_1|RUNNING|100|N/A|n2|None|b\n");
+	cr_assert(cml_slurm_task_is_over(launches[0].backend));
+	cr_assert_not(cml_slurm_task_is_over(launches[1].backend));
+	cr_assert(launches[1].started);
+	cr_assert_eq(launches[1].start_at, 100);
+	expect_command(15, NULL);
+	cr_assert_float_eq(cml_slurm_queue_due(&queue), 16, 1e-9);
+	/* An end that waits for Slurm's state asks sooner. */
+	queue.awaits_state = true;
+	cr_assert_float_eq(cml_slurm_queue_due(&queue), 7, 1e-9);
+}
+
+Test(slurm_queue, no_accounting_is_learnt_once)
+{
+	add("b", 1, CML_SLURM_SUBMITTED, 812);
+	expect_command(5, SACCT "812");
+	cr_assert_eq(reply_as(5, 1, "", "Slurm accounting storage is disabled\n", 0), CML_OK);
+	expect_command(5, SQUEUE " --user=1000");
+	reply(5, "812|RUNNING|100|N/A|n2|None|b\n");
+	expect_command(15, SQUEUE " --user=1000");
+}
+
+Test(slurm_queue, gone_after_two_replies_without_it)
+{
+	queue.no_accounting = true;
+	add("b", 2, CML_SLURM_SUBMITTED, 812);
+	for (int i = 0; i < 4; i++) {
+		expect_command(10 * i, SQUEUE " --user=1000");
+		/* The second reply brings it back; failures do not count. */
+		if (i == 2)
+			cr_assert_eq(reply_as(10 * i, 1, "", "", 0), CML_OK);
+		else
+			reply(10 * i, i == 1 ? "812_0|RUNNING|1|N/A|n1|None|b\n" : "");
+		cr_assert_eq(cml_slurm_task_is_over(launches[0].backend), false, "%d", i);
+		cr_assert_eq(cml_slurm_task_is_over(launches[1].backend), i > 0, "%d", i);
+	}
+	expect_command(40, SQUEUE " --user=1000");
+	reply(40, "");
+	cr_assert(cml_slurm_task_is_over(launches[0].backend));
+}
+
+/* A controller that lost a job leaves it running in the accounting for ever. */
+Test(slurm_queue, squeue_is_asked_every_tenth_time)
+{
+	unsigned n_squeue = 0;
+
+	add("b", 1, CML_SLURM_SUBMITTED, 812);
+	for (double now = 0; now < 400; now += 5) {
+		cr_assert_eq(cml_slurm_queue_next(&queue, now, &request, &err), CML_OK);
+		if (request.question == CML_SLURM_ASK_SACCT)
+			reply(now, "812|RUNNING|1|Unknown|n1|None|b\n");
+		if (request.question == CML_SLURM_ASK_SQUEUE) {
+			reply(now, "");
+			n_squeue++;
+		}
+		cr_assert_eq(cml_slurm_task_is_over(launches[0].backend), n_squeue >= 2);
+	}
+	cr_assert_eq(n_squeue, 3);
+}
+
+Test(slurm_queue, cancelled_by_nobody_in_the_accounting_is_no_end)
+{
+	add("b", 2, CML_SLURM_SUBMITTED, 812);
+	expect_command(5, SACCT "812");
+	reply(5, "812_0|CANCELLED|1|2|n1||b\n812_1|CANCELLED by 1000|1|2|n1||b\n");
+	cr_assert_not(cml_slurm_task_is_over(launches[0].backend));
+	cr_assert(cml_slurm_task_is_over(launches[1].backend));
+}
+
+/* A controller that crashed gives numbers again: by its name it is no job of ours. */
+Test(slurm_queue, number_of_another_job)
+{
+	queue.no_accounting = true;
+	add("b", 1, CML_SLURM_SUBMITTED, 812);
+	expect_command(5, SQUEUE " --user=1000");
+	reply(5, "812|COMPLETED|1|2|n1|None|other\n");
+	cr_assert_not(cml_slurm_task_is_over(launches[0].backend));
+}
+
+Test(slurm_queue, lines_of_arrays)
+{
+	struct cml_slurm_evidence begun = {.runner = "812_1"}, unbegun = {.runner = ""};
+
+	queue.no_accounting = true;
+	add("b", 4, CML_SLURM_SUBMITTED, 812);
+	expect_command(5, SQUEUE " --user=1000");
+	reply(5, "812_[1-3%2]|PENDING|N/A|N/A||Priority|b\n812_0|RUNNING|1|N/A|n1|None|b\n");
+	for (size_t i = 0; i < 4; i++)
+		cr_assert_eq(((struct cml_slurm_task *)launches[i].backend)->n_missing, 0);
+	/* Cancelled: of those without a line of their own, the ones that had not begun. */
+	expect_command(15, SQUEUE " --user=1000");
+	reply(15, "812_0|RUNNING|1|N/A|n1|None|b\n812|CANCELLED|N/A|2|||b\n");
+	cr_assert_eq(cml_slurm_task_check(launches[0].backend, &begun, 15, 0), CML_SLURM_GOES_ON);
+	cr_assert_eq(cml_slurm_task_check(launches[1].backend, &begun, 15, 0), CML_SLURM_GOES_ON);
+	cr_assert_eq(cml_slurm_task_check(launches[2].backend, &unbegun, 15, 0), CML_SLURM_OVER);
+}
+
+Test(slurm_queue, ends_politely_then_firmly)
+{
+	struct cml_slurm_batch *batch = add("b", 2, CML_SLURM_SUBMITTED, 812);
+
+	queue.poll_at = 1000;
+	cml_slurm_queue_end(&queue, &batch->tasks[0], CML_STOP_CANCELLED, false);
+	cml_slurm_queue_end(&queue, &batch->tasks[1], CML_STOP_CANCELLED, true);
+	expect_command(5, "scancel --quiet 812_0 812_1");
+	reply(5, "");
+	expect_command(5, "scancel --quiet --signal=KILL --full 812_1");
+	cr_assert_eq(reply_as(5, 1, "",
+			      "scancel: error: Kill job error on job id 812_1: Unable to "
+			      "contact slurm controller\n",
+			      0),
+		     CML_OK);
+	expect_command(5.5, NULL);
+	expect_command(6, "scancel --quiet --signal=KILL --full 812_1");
+	reply(6, "");
+	expect_command(6, SACCT "812"); /* what became of them is asked soon */
+}
+
+/* The job of a batch that is not known yet is cancelled when it is. */
+Test(slurm_queue, end_waits_for_the_number)
+{
+	struct cml_slurm_batch *batch = add("b", 1, CML_SLURM_UNSURE, 0);
+
+	cml_slurm_queue_end(&queue, &batch->tasks[0], CML_STOP_CANCELLED, false);
+	expect_command(5, SQUEUE " --name=b");
+	reply(5, "812|PENDING|N/A|N/A||None|b\n");
+	queue.must_end = true; /* as the pass over the tasks sets it */
+	expect_command(5, "scancel --quiet 812");
+}
+
+static void squeue_at(double now, const char *out)
+{
+	expect_command(now, SQUEUE " --user=1000");
+	reply(now, out);
+}
+
+Test(slurm_queue, pending_reasons_are_reported_once)
+{
+	static const char first[] = "812_[0-1]|PENDING|N/A|N/A||PartitionConfig|b\n"
+				    "812_0|PENDING|N/A|N/A||PartitionConfig|b\n";
+	static const char resources[] = "812_0|PENDING|N/A|N/A||Resources|b\n"
+					"812_1|PENDING|N/A|N/A||Resources|b\n";
+	static const char held[] = "812_0|RUNNING|N/A|N/A||None|b\n"
+				   "812_1|PENDING|N/A|N/A||JobHeldUser|b\n";
+	static const char nodes[] = "812_0|PENDING|N/A|N/A||ReqNodeNotAvail, n3|b\n";
+	static const char throttled[] = "812_0|PENDING|N/A|N/A||JobArrayTaskLimit|b\n";
+
+	queue.no_accounting = true;
+	add("b", 2, CML_SLURM_SUBMITTED, 812);
+	squeue_at(0, first);
+	squeue_at(10, resources);
+	expect_notes("");
+	squeue_at(20, resources);
+	expect_notes("pending: 2 jobs (Resources)\n");
+	squeue_at(30, held);
+	squeue_at(40, held);
+	expect_notes("pending: 1 job (JobHeldUser), which does not clear by itself\n");
+	squeue_at(50, resources);
+	squeue_at(60, resources);
+	squeue_at(70, nodes);
+	expect_notes("");
+	squeue_at(80, nodes);
+	expect_notes("pending: 1 job (ReqNodeNotAvail)\n");
+	/* When none was pending, it starts again. */
+	squeue_at(90, throttled);
+	squeue_at(100, resources);
+	squeue_at(110, resources);
+	expect_notes("pending: 2 jobs (Resources)\n");
+}
+
+static enum cml_slurm_verdict check(struct cml_slurm_task *task,
+				    const struct cml_slurm_evidence *evidence, double now)
+{
+	return cml_slurm_task_check(task, evidence, now, 1);
+}
+
+/* One task of a plain job, which Slurm has in a state; NULL: not ended. */
+static struct cml_slurm_task *task_in(const char *state)
+{
+	struct cml_slurm_task *task = add("b", 1, CML_SLURM_SUBMITTED, 812)->tasks;
+
+	task->ended = state != NULL;
+	snprintf(task->state, sizeof task->state, "%s", state ? state : "");
+	return task;
+}
+
+static const struct cml_job_record good = {.started = 5}, failed = {.started = 5, .exit_code = 3},
+				   timeout = {
+				       .exit_code = -1, .signal = 9, .stop = CML_STOP_TIMEOUT};
+
+/* The event of a task that is over has this state. */
+static void expect_state(const char *slurm_state, const struct cml_slurm_evidence *evidence,
+			 const char *state)
+{
+	struct cml_slurm_task *task = task_in(slurm_state);
+	struct cml_launch_event event;
+
+	check(task, evidence, 100);
+	cr_assert_eq(check(task, evidence, 102), CML_SLURM_OVER, "%s", state);
+	cml_slurm_task_finish(task, evidence, &event);
+	cr_assert_str_eq(event.state, state);
+	cr_assert_eq(event.has_record, evidence->record != NULL);
+	cr_assert_eq(event.launch, &launches[0]);
+}
+
+#define LOG_MEMORY "slurmstepd: error: StepId=3.batch exceeded memory limit (2 > 1), being killed"
+#define LOG_CANCELLED "slurmstepd: error: *** JOB 3 ON n1 CANCELLED AT 2026-11-21T15:27:42 ***"
+
+Test(slurm_queue, which_evidence_decides)
+{
+	struct cml_slurm_evidence of_good = {.record = &good, .runner = "812"},
+				  of_failed = {.record = &failed, .runner = "812"},
+				  of_timeout = {.record = &timeout, .runner = "812"},
+				  of_memory = {.record = &failed,
+					       .runner = "812",
+					       .log = cml_slice_of(LOG_MEMORY)},
+				  none = {.runner = "812"}, unbegun = {.runner = ""};
+
+	expect_state(NULL, &of_good, "");
+	expect_state(NULL, &of_timeout, "");
+	expect_state("TIMEOUT", &of_good, "");
+	expect_state("FAILED", &of_failed, "FAILED");
+	expect_state("NODE_FAIL", &of_failed, "NODE_FAIL");
+	expect_state("CANCELLED by 0", &none, "CANCELLED by 0");
+	expect_state("FAILED", &none, "FAILED");
+	expect_state("FAILED", &unbegun, "LAUNCH_FAILED");
+	expect_state(NULL, &of_memory, "OUT_OF_MEMORY");
+	expect_state("FAILED", &of_memory, "OUT_OF_MEMORY");
+	expect_state("CANCELLED", &of_memory, "OUT_OF_MEMORY");
+	expect_state("NODE_FAIL", &of_memory, "NODE_FAIL");
+}
+
+Test(slurm_queue, bad_end_waits_for_the_state)
+{
+	struct cml_slurm_evidence evidence = {.record = &failed, .runner = "812"};
+	struct cml_slurm_task *task = task_in(NULL);
+
+	cr_assert_eq(check(task, &evidence, 100), CML_SLURM_AWAITS_STATE);
+	/* Who cancelled it is not known from this. */
+	evidence.log = cml_slice_of(LOG_CANCELLED);
+	cr_assert_eq(check(task, &evidence, 1e6), CML_SLURM_AWAITS_STATE);
+	task->ended = true;
+	cr_assert_eq(check(task, &evidence, 1e6), CML_SLURM_OVER);
+}
+
+Test(slurm_queue, record_may_be_late)
+{
+	struct cml_slurm_evidence evidence = {.runner = "812"};
+	struct cml_slurm_task *task = task_in(NULL);
+	struct cml_launch_event event;
+
+	cr_assert_eq(check(task, &evidence, 90), CML_SLURM_GOES_ON);
+	task->n_missing = 2;
+	cr_assert_eq(check(task, &evidence, 100), CML_SLURM_AWAITS_STATE);
+	cr_assert_eq(check(task, &evidence, 100.9), CML_SLURM_AWAITS_STATE);
+	cr_assert_eq(check(task, &evidence, 101), CML_SLURM_OVER);
+	cml_slurm_task_finish(task, &evidence, &event);
+	cr_assert_str_eq(event.state, "");
+	cr_assert_str_eq(event.reason, "Slurm no longer knows job 812, which left no record");
+	cr_assert(isnan(event.seconds));
+}
+
+/* An sbatch whose answer was lost came through after all, and its job was the first. */
+Test(slurm_queue, job_that_began_first_is_followed)
+{
+	struct cml_slurm_evidence evidence = {.runner = "900"};
+	struct cml_slurm_task *task = task_in("COMPLETED");
+
+	queue.no_accounting = true;
+	cr_assert_eq(check(task, &evidence, 100), CML_SLURM_GOES_ON);
+	cr_assert_str_eq(launches[0].job, "900");
+	cr_assert_not(cml_slurm_task_is_over(task));
+	squeue_at(110, "812|COMPLETED|1|2|n1|None|b\n900|RUNNING|1|N/A|n1|None|b\n");
+	cr_assert_not(cml_slurm_task_is_over(task));
+	squeue_at(120, "812|COMPLETED|1|2|n1|None|b\n900|TIMEOUT|10|20|n1|None|b\n");
+	check(task, &evidence, 120);
+	cr_assert_eq(check(task, &evidence, 122), CML_SLURM_OVER);
+}
+
+Test(slurm_queue, slow_job_was_ended_by_us)
+{
+	struct cml_job_record record = {.exit_code = 143, .stop = CML_STOP_CANCELLED};
+	struct cml_slurm_evidence evidence = {.record = &record, .runner = "812"};
+	struct cml_slurm_task *task = task_in("CANCELLED by 1000");
+	struct cml_launch_event event;
+
+	cml_slurm_queue_end(&queue, task, CML_STOP_SLOW, false);
+	cr_assert_eq(check(task, &evidence, 100), CML_SLURM_OVER);
+	cml_slurm_task_finish(task, &evidence, &event);
+	cr_assert_eq(event.record.stop, CML_STOP_SLOW);
+	cr_assert_str_eq(event.state, "");
+	cml_slurm_queue_close_task(&queue, task);
+	cr_assert_eq(queue.n_open, 0);
+	cr_assert_null(launches[0].backend);
+}

@@ -1,0 +1,277 @@
+/* Against texts that Slurm 22.05 printed; how they came about stands in their README. */
+#include "launch/slurm/slurm_replies.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static char text[16384];
+
+static struct cml_slice read_recorded(const char *name)
+{
+	char path[128];
+
+	snprintf(path, sizeof path, "tests/data/slurm/%s", name);
+	FILE *file = fopen(path, "r");
+	cr_assert_not_null(file, "%s", path);
+	size_t n = fread(text, 1, sizeof text, file);
+	cr_assert_lt(n, sizeof text);
+	fclose(file);
+	return (struct cml_slice){text, n};
+}
+
+static void expect_id(const char *printed, bool good, uint64_t job, uint32_t task)
+{
+	struct cml_slurm_id id = {7, 7};
+
+	cr_assert_eq(cml_slurm_parse_id(cml_slice_of(printed), &id), good, "%s", printed);
+	cr_assert_eq(id.job, good ? job : 7, "%s", printed);
+	cr_assert_eq(id.task, good ? task : 7, "%s", printed);
+}
+
+Test(slurm_replies, ids)
+{
+	expect_id("812", true, 812, CML_SLURM_NO_TASK);
+	expect_id("812_0", true, 812, 0);
+	expect_id("812_1000", true, 812, 1000);
+	expect_id("812_[4-9%2]", true, 812, CML_SLURM_ALL_TASKS);
+	expect_id("812_[4,6-9]", true, 812, CML_SLURM_ALL_TASKS);
+	expect_id("", false, 0, 0);
+	expect_id("_3", false, 0, 0);
+	expect_id("812_", false, 0, 0);
+	expect_id("812_[]", false, 0, 0);
+	expect_id("812_4294967295", false, 0, 0);
+	expect_id("812.batch", false, 0, 0);
+	expect_id("812+1", false, 0, 0); /* a part of a heterogeneous job */
+	expect_id("-812", false, 0, 0);
+	expect_id(" 812", false, 0, 0);
+	expect_id("none", false, 0, 0);
+}
+
+static void expect_submitted(const char *answer, uint64_t expected)
+{
+	uint64_t job = 0;
+
+	cr_assert_eq(cml_slurm_parse_submitted(cml_slice_of(answer), &job), expected != 0, "%s",
+		     answer);
+	cr_assert_eq(job, expected, "%s", answer);
+}
+
+Test(slurm_replies, submitted)
+{
+	expect_submitted("812\n", 812);
+	expect_submitted("812", 812);
+	expect_submitted("812;private\n", 812);
+	expect_submitted("Your project has 12 hours left.\n812\n", 812);
+	expect_submitted("Submitted batch job 812\n", 0);
+	expect_submitted("\n", 0);
+	expect_submitted("", 0);
+	expect_submitted(";private\n", 0);
+}
+
+struct expected_job {
+	const char *id, *state;
+	bool ended;
+	const char *nodes;
+};
+
+/* Each expected line is there once, and says this. */
+static void expect_jobs(struct cml_slice rest, const struct expected_job *expected, size_t n,
+			size_t n_lines)
+{
+	struct cml_slurm_job job;
+	size_t n_seen = 0, n_found = 0;
+
+	while (cml_slurm_next_job(&rest, &job)) {
+		n_seen++;
+		for (size_t i = 0; i < n; i++) {
+			struct cml_slurm_id id;
+
+			cr_assert(cml_slurm_parse_id(cml_slice_of(expected[i].id), &id));
+			if (id.job != job.id.job || id.task != job.id.task)
+				continue;
+			n_found++;
+			cr_assert(cml_slice_is(job.state, expected[i].state), "%s: %.*s",
+				  expected[i].id, (int)job.state.size, job.state.data);
+			cr_assert_eq(cml_slurm_has_ended(job.state), expected[i].ended, "%s",
+				     expected[i].id);
+			cr_assert(cml_slice_is(job.nodes, expected[i].nodes), "%s: %.*s",
+				  expected[i].id, (int)job.nodes.size, job.nodes.data);
+		}
+	}
+	cr_assert_eq(n_seen, n_lines, "%zu lines", n_seen);
+	cr_assert_eq(n_found, n, "%zu of %zu", n_found, n);
+}
+
+Test(slurm_replies, sacct)
+{
+	static const struct expected_job expected[] = {
+	    {"1", "COMPLETED", true, "n1"},        {"2", "FAILED", true, "n1"},
+	    {"3", "OUT_OF_MEMORY", true, "n1"},    {"4", "TIMEOUT", true, "n1"},
+	    {"5", "NODE_FAIL", true, "n3"},        {"6", "CANCELLED by 64030", true, "n1"},
+	    {"7", "CANCELLED by 64030", true, ""}, {"8", "RUNNING", false, "n[1-2]"},
+	    {"9", "PENDING", false, ""},           {"10_0", "COMPLETED", true, "n1"},
+	    {"10_4", "NODE_FAIL", true, "n4"},     {"11_0", "RUNNING", false, "n1"},
+	    {"11_[2-7%2]", "PENDING", false, ""},
+	};
+
+	expect_jobs(read_recorded("sacct.txt"), expected, sizeof expected / sizeof *expected, 18);
+}
+
+Test(slurm_replies, squeue)
+{
+	static const struct expected_job expected[] = {
+	    {"1", "COMPLETED", true, "n1"},     {"2", "FAILED", true, "n1"},
+	    {"3", "OUT_OF_MEMORY", true, "n1"}, {"4", "TIMEOUT", true, "n1"},
+	    {"5", "NODE_FAIL", true, "n3"},     {"6", "CANCELLED", true, "n1"},
+	    {"7", "CANCELLED", true, ""},       {"8", "RUNNING", false, "n[1-2]"},
+	    {"9", "PENDING", false, ""},        {"10_5", "FAILED", true, "n1"},
+	    {"11_1", "RUNNING", false, "n1"},   {"11_2", "PENDING", false, ""},
+	    {"11_7", "PENDING", false, ""},
+	};
+
+	expect_jobs(read_recorded("squeue.txt"), expected, sizeof expected / sizeof *expected, 23);
+}
+
+Test(slurm_replies, line)
+{
+	struct cml_slice rest = cml_slice_of("CLUSTER: private\n"
+					     "\n"
+					     "3.batch|COMPLETED|1|2|n1|None|step\n"
+					     "4|FAILED|1795276013|1795276023|n1|None|a|b\n"
+					     "5||1|2|n1|None|no state\n"
+					     "6|RUNNING|NONE|N/A|(null)|None");
+	struct cml_slurm_job job;
+
+	cr_assert(cml_slurm_next_job(&rest, &job));
+	cr_assert_eq(job.id.job, 4);
+	cr_assert_eq(job.start, 1795276013);
+	cr_assert_eq(job.end, 1795276023);
+	cr_assert_eq(job.reason.size, 0);
+	cr_assert(cml_slice_is(job.name, "a|b"));
+	cr_assert(cml_slurm_next_job(&rest, &job));
+	cr_assert_eq(job.id.job, 6);
+	cr_assert(isnan(job.start));
+	cr_assert(isnan(job.end));
+	cr_assert_eq(job.nodes.size, 0);
+	cr_assert_eq(job.name.size, 0);
+	cr_assert_not(cml_slurm_next_job(&rest, &job));
+}
+
+Test(slurm_replies, states_that_may_go_on_have_not_ended)
+{
+	static const char *const on[] = {
+	    "PENDING",      "RUNNING", "SUSPENDED", "COMPLETING", "REQUEUED",
+	    "REQUEUE_HOLD", "CANCEL",  "TIMEOUTS",  "COMPLETED+", ""};
+
+	for (size_t i = 0; i < sizeof on / sizeof on[0]; i++)
+		cr_assert_not(cml_slurm_has_ended(cml_slice_of(on[i])), "%s", on[i]);
+}
+
+static void expect_log(const char *output, const char *state, const char *expected_line)
+{
+	struct cml_slice line = {0};
+	const char *got = cml_slurm_log_state(cml_slice_of(output), &line);
+
+	cr_assert_eq(got == NULL, state == NULL, "%s", output);
+	if (state) {
+		cr_assert_str_eq(got, state, "%s", output);
+		cr_assert(cml_slice_is(line, expected_line), "%.*s", (int)line.size, line.data);
+	}
+}
+
+Test(slurm_replies, log_of_slurmstepd)
+{
+	expect_log("", NULL, NULL);
+	expect_log("loss 3.5\nDUE TO TIME LIMIT\n", NULL, NULL); /* not its line */
+	expect_log("slurmstepd-n1: error: *** JOB 4 ON n1 CANCELLED AT 2026-11-21T15:48:20 DUE TO "
+		   "TIME LIMIT ***\n",
+		   "TIMEOUT",
+		   "*** JOB 4 ON n1 CANCELLED AT 2026-11-21T15:48:20 DUE TO TIME LIMIT ***");
+	/* Without a cgroup: the memory is the reason, the cancelling how it was done. */
+	expect_log("slurmstepd-n1: error: *** JOB 3 ON n1 CANCELLED AT 2026-11-21T15:27:42 ***\n"
+		   "slurmstepd-n1: error: StepId=3.batch exceeded memory limit (329928704 > "
+		   "62914560), being killed\n"
+		   "slurmstepd-n1: error: Exceeded job memory limit",
+		   "OUT_OF_MEMORY",
+		   "StepId=3.batch exceeded memory limit (329928704 > 62914560), being killed");
+	expect_log("slurmstepd: error: *** JOB 9 ON n4 CANCELLED AT 2026-11-21T15:46:56 DUE TO "
+		   "PREEMPTION ***",
+		   "PREEMPTED",
+		   "*** JOB 9 ON n4 CANCELLED AT 2026-11-21T15:46:56 DUE TO PREEMPTION ***");
+}
+
+Test(slurm_replies, recorded_log_of_slurmstepd)
+{
+	static const char *const expected[] = {"NODE_FAIL", "CANCELLED", "NODE_FAIL",
+					       "OUT_OF_MEMORY", "TIMEOUT"};
+	struct cml_slice rest = read_recorded("slurmstepd.txt"), line, ignored;
+	bool started = false;
+	size_t n = 0;
+
+	while (cml_slice_split(&rest, '\n', &started, &line) && line.size > 0) {
+		cr_assert_lt(n, sizeof expected / sizeof expected[0]);
+		cr_assert_str_eq(cml_slurm_log_state(line, &ignored), expected[n]);
+		n++;
+	}
+	cr_assert_eq(n, sizeof expected / sizeof expected[0]);
+}
+
+Test(slurm_replies, failures)
+{
+	static const struct {
+		const char *message;
+		enum cml_slurm_failure failure;
+	} all[] = {
+	    {"sbatch: error: Batch job submission failed: Unable to contact slurm controller "
+	     "(connect failure)\n",
+	     CML_SLURM_RETRY},
+	    {"sbatch: error: Batch job submission failed: Socket timed out on send/recv "
+	     "operation\n",
+	     CML_SLURM_RETRY},
+	    {"slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n",
+	     CML_SLURM_RETRY},
+	    {"sbatch: error: Munge encode failed: Failed to access \"/run/munge/munge.socket.2\"\n",
+	     CML_SLURM_RETRY},
+	    {"sbatch: error: Batch job submission failed: Job violates accounting/QOS policy (job "
+	     "submit limit, user's size and/or time limits)\n",
+	     CML_SLURM_RETRY},
+	    {"Slurm accounting storage is disabled\n", CML_SLURM_NO_ACCOUNTING},
+	    {"slurm_load_jobs error: Invalid job id specified\n", CML_SLURM_REFUSED},
+	    {"sbatch: error: invalid partition specified: gpu\n", CML_SLURM_REFUSED},
+	    {"sbatch: unrecognized option '--partitoin'\n", CML_SLURM_REFUSED},
+	    {"", CML_SLURM_REFUSED},
+	};
+
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+		cr_assert_eq(cml_slurm_failure_of(cml_slice_of(all[i].message)), all[i].failure,
+			     "%s", all[i].message);
+}
+
+Test(slurm_replies, max_array)
+{
+	cr_assert_eq(cml_slurm_parse_max_array(cml_slice_of("MaxArraySize            = 20000\n")),
+		     20000);
+	cr_assert_eq(cml_slurm_parse_max_array(cml_slice_of("A = 1\nMaxArraySize = 64\nB = 2")),
+		     64);
+	cr_assert_eq(cml_slurm_parse_max_array(cml_slice_of("MaxArraySize = 0\n")), 1);
+	cr_assert_eq(cml_slurm_parse_max_array(cml_slice_of("MaxArraySize = many\n")), 1001);
+	cr_assert_eq(cml_slurm_parse_max_array(cml_slice_of("")), 1001);
+}
+
+/* All of them reasons that squeue 22.05 prints. */
+Test(slurm_replies, reasons_that_do_not_clear_by_themselves)
+{
+	static const char *const stuck[] = {"PartitionTimeLimit", "JobHeldAdmin",
+					    "QOSMinGRES",         "launch failed requeued held",
+					    "InvalidAccount",     "AssocMaxNodePerJobLimit"};
+	static const char *const clearing[] = {"",          "Priority",   "Resources",
+					       "BeginTime", "Dependency", "AssocGrpCpuLimit",
+					       "SiteSaysNo"};
+
+	for (size_t i = 0; i < sizeof stuck / sizeof stuck[0]; i++)
+		cr_assert(cml_slurm_is_stuck(cml_slice_of(stuck[i])), "%s", stuck[i]);
+	for (size_t i = 0; i < sizeof clearing / sizeof clearing[0]; i++)
+		cr_assert_not(cml_slurm_is_stuck(cml_slice_of(clearing[i])), "%s", clearing[i]);
+}
