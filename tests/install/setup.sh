@@ -68,6 +68,7 @@ refused 'gcc: no such program' CC=no-such-compiler
 
 # What was found is kept for the same flags, and for no others.
 printf '#!/bin/sh\nexec gcc "$@"\n' >bin/changes
+chmod +x bin/changes
 found CC=changes SETUP_CACHE=kept/setup
 printf '#!/bin/sh\nexit 1\n' >bin/changes
 found CC=changes SETUP_CACHE=kept/setup
