@@ -191,12 +191,46 @@ static bool has_ended(pid_t command, int *code)
 	return false;
 }
 
+/* The signals blocked in our parent, a bit each. */
+static unsigned long parent_blocks(void)
+{
+	char path[64], line[256];
+	unsigned long blocked = 0;
+	snprintf(path, sizeof path, "/proc/%d/status", getppid());
+	FILE *in = fopen(path, "re");
+	if (!in)
+		return 0;
+	while (fgets(line, sizeof line, in) && sscanf(line, "SigBlk: %lx", &blocked) != 1)
+		;
+	fclose(in);
+	return blocked;
+}
+
+/* The signal that our parent is handling since the last look, or 0; make blocks signals for a
+ * moment when it starts a command, too. */
+static int parent_signal(unsigned long before, int *seen)
+{
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+	int found = 0;
+	unsigned long blocked = parent_blocks() & ~before;
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+		if (blocked >> (signals[i] - 1) & 1)
+			found = signals[i];
+	bool is_same = found == *seen;
+	*seen = found;
+	return is_same ? found : 0;
+}
+
 static void await(pid_t command, double timeout_s, const sigset_t *signals, int *code)
 {
 	double end = now_s() + timeout_s;
+	unsigned long before = parent_blocks();
+	int seen = 0;
 	while (!has_ended(command, code)) {
 		struct timespec second = {.tv_sec = 1};
 		int signal = sigtimedwait(signals, NULL, &second);
+		if (signal < 0) /* a quiet second */
+			signal = parent_signal(before, &seen);
 		if (signal > 0 && signal != SIGCHLD)
 			finish(128 + signal);
 		if (timeout_s > 0 && now_s() > end) {

@@ -74,7 +74,8 @@ for space in space.csv down.csv; do
 		excludes pending.csv
 		sed 1d list.csv | cut -d, -f8 | sort | comm -13 - found.keys | cmp - /dev/null
 	done
-	# All that there is, and no more.
+	# All that there is, and no more, which is the same up and down.
+	[ $space = space.csv ] || continue
 	law 100000 1 -m model --method bayes --samples 100000 --seed $seed --exclude jobs.csv
 	sed 1d jobs.csv | cut -d, -f8 | sort | comm -13 - all.keys | cmp - found.keys
 done

@@ -10,6 +10,9 @@
 #include "unit_exchange.h"
 #include "zero_settings.h"
 
+/* Of OpenBLAS alone: <cblas.h> may be another library's. */
+void openblas_set_num_threads(int n_threads);
+
 /* What rank 0 tells the others when it has read the command line. */
 enum { GO_ON = -1 };
 
