@@ -483,9 +483,7 @@ int main(int argc, char **argv)
 	const struct argp argp = {.options = options,
 				  .parser = parse_option,
 				  .args_doc = "-s SPACE\n-m MODEL",
-				  .doc = "Proposes configurations to run next. All are distinct "
-					 "and satisfy every rule of the "
-					 "space.",
+				  .doc = "Proposes configurations that obey every rule.",
 				  .children = children};
 	enum cml_result status =
 	    ready ? tool_parse(&argp, argc, argv, &search, &err) : cml_fail_memory(&err);
