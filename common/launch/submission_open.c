@@ -1,4 +1,6 @@
 /* Making and releasing a submission, and taking its input. Part of submission.h. */
+#include "launch/submission.h"
+
 #include "launch/submission_state.h"
 
 #include <math.h>

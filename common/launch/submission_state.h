@@ -16,7 +16,7 @@
 #include "launch/job/template.h"
 #include "launch/job_list.h"
 #include "launch/outcome/result_rules.h"
-#include "launch/submission.h"
+#include "launch/submission_options.h"
 #include "space/row_key.h"
 
 #include <limits.h>

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "launch/history/history_file.h"
-#include "launch/history/job_history.h"
+#include "launch/history/history_options.h"
 #include "table/table_reader.h"
 
 #include <limits.h>

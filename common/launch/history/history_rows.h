@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "launch/history/history_columns.h"
 #include "launch/history/history_file.h"
-#include "launch/history/job_history.h"
+#include "launch/history/history_options.h"
 #include "space/job_status.h"
 
 #include <stdbool.h>
