@@ -9,6 +9,9 @@
 /* The minimum capacity of an array or buffer: spares the first few reallocations. */
 #define FIRST_CAPACITY 16
 
+/* One array: no job log comes near, and sanitizers end a program that asks for more. */
+#define MAX_BYTES ((size_t)1 << 40)
+
 /* Arena blocks double from the first size to the last; a piece that is too big
  * for the block of its turn gets one to itself. */
 #define FIRST_BLOCK_SIZE ((size_t)1 << 10)
@@ -18,7 +21,7 @@ void *cml_array_new(size_t n, size_t size)
 {
 	size_t n_bytes;
 
-	if (__builtin_mul_overflow(n, size, &n_bytes))
+	if (__builtin_mul_overflow(n, size, &n_bytes) || n_bytes > MAX_BYTES)
 		return NULL;
 	return calloc(n_bytes > 0 ? n_bytes : 1, 1);
 }

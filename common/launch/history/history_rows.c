@@ -294,16 +294,16 @@ static enum cml_result load_header(struct cml_history_rows *known, struct cml_sl
 	    cml_history_columns_load(columns, bytes, known->file.path, options, err);
 	if (known->file.read_only || status == CML_NO_MEMORY)
 		return status;
-	if (columns->unended)
-		status = cml_history_header_is_torn(bytes, options, &is_torn, err);
+	if (columns->unended && cml_history_header_is_torn(bytes, options, &is_torn, err) != CML_OK)
+		return err->status;
 	*again = is_torn || (status == CML_OK && columns->unended);
 	if (is_torn)
 		return put_aside(known, bytes, err);
-	if (status == CML_OK && columns->n_missing > 0 && !options->widen)
+	if (status != CML_OK)
+		return status;
+	if (columns->n_missing > 0 && !options->widen)
 		return cml_history_columns_refuse(columns, known->file.path, options, err);
-	if (status == CML_OK && columns->unended)
-		return cml_history_file_end_row(&known->file, "\n", err);
-	return status;
+	return columns->unended ? cml_history_file_end_row(&known->file, "\n", err) : CML_OK;
 }
 
 /* The rows behind a header. *again: as of load_header. */

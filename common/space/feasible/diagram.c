@@ -59,7 +59,7 @@ static void list_ending(struct build *build)
 	const struct cml_diagram *diagram = build->diagram;
 	const struct cml_constraints *constraints = diagram->constraints;
 	size_t n_levels = diagram->n_levels, *first = build->first_ending;
-	memset(first, 0, (n_levels + 2) * sizeof *first);
+	memset(first, 0, (n_levels + 3) * sizeof *first);
 	for (size_t c = 0; c < constraints->n; c++)
 		if (diagram->is_used[c] && constraints->items[c].table)
 			first[build->ends[c] + 2]++;
@@ -382,7 +382,8 @@ static enum cml_result prepare(struct build *build, const size_t *order, const b
 			     &build->open,     &build->open_next, &build->first_ending};
 	bool have_all = true;
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-		*arrays[i] = cml_array_new(n + 2, sizeof **arrays[i]);
+		/* Without levels all constraints end at level 0. */
+		*arrays[i] = cml_array_new(n + 3, sizeof **arrays[i]);
 		have_all = have_all && *arrays[i];
 	}
 	build->ending = cml_array_new(constraints->n, sizeof *build->ending);
