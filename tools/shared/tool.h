@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "model/model.h"
 #include "space/space.h"
+#include "table/align.h"
 #include "table/output.h"
 #include "table/table_map.h"
 #include "table/table_reader.h"
@@ -124,8 +125,10 @@ struct tool_rows {
 	struct cml_na na;
 	struct cml_table_reader *reader;
 	struct cml_table_reader *first; /* kept to the end: its header is what all go by */
-	struct cml_buffer header_text;  /* of the first file, for comparing */
-	size_t file;                    /* number of the open file */
+	struct cml_align align;         /* of the open file to the first */
+	struct cml_slice *cells;        /* of an aligned row */
+	bool is_learning;
+	size_t file; /* number of the open file */
 	size_t n_rows;
 	size_t n_bad;
 	struct cml_output *rejects; /* --bad-rows FILE */
@@ -143,7 +146,7 @@ enum cml_result tool_rows_open(struct tool_rows *rows, struct tool *tool, bool a
  * and starts over. Does nothing for a space without open columns. Needs again. */
 enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 				struct cml_error *err);
-/* Of the first file, and so of all; until the release. */
+/* Of the first file; rows of the others come in its columns. Until the release. */
 const struct cml_header *tool_rows_header(const struct tool_rows *rows);
 char tool_rows_delimiter(const struct tool_rows *rows);
 /* Name of the file the last row came from, for messages. */

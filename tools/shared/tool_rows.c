@@ -64,14 +64,27 @@ static enum cml_result name_place(const struct tool_rows *rows, enum cml_result 
 	return status;
 }
 
-static enum cml_result remember_header(struct cml_buffer *text, const struct cml_header *header,
-				       struct cml_error *err)
+/* How rows of the open file become rows of the first. */
+static enum cml_result align_rows(struct tool_rows *rows, struct cml_error *err)
 {
-	cml_buffer_clear(text);
-	for (size_t i = 0; i < header->n_columns; i++)
-		if (!cml_buffer_append(text, header->names[i].data, header->names[i].size) ||
-		    !cml_buffer_append(text, "", 1))
-			return cml_fail_memory(err);
+	const struct cml_header *header = cml_table_header(rows->reader);
+	const struct cml_header *first = cml_table_header(rows->first);
+	cml_align_release(&rows->align);
+	if (cml_align_init(&rows->align, header, first, err) != CML_OK) {
+		if (err->status == CML_BAD_DATA) {
+			struct cml_error found = *err;
+			cml_fail(err, found.status, "%.600s, which %s has", found.message,
+				 file_path(rows, 0));
+			cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
+		}
+		return err->status;
+	}
+	size_t n = rows->align.n_left_out;
+	if (n > 0 && !rows->is_learning)
+		tool_note(rows->tool, "%s: column%s %s%s left out: %s lacks %s",
+			  cml_table_name(rows->reader), n == 1 ? "" : "s",
+			  header->names[rows->align.left_out].data, n == 1 ? "" : " and others",
+			  file_path(rows, 0), n == 1 ? "it" : "them");
 	return CML_OK;
 }
 
@@ -90,18 +103,12 @@ static enum cml_result open_file(struct tool_rows *rows, size_t file, struct cml
 		return name_place(rows, status, err);
 	if (!rows->first) {
 		rows->first = rows->reader;
-		return remember_header(&rows->header_text, cml_table_header(rows->reader), err);
+		rows->cells =
+		    cml_array_new(cml_table_header(rows->first)->n_columns, sizeof *rows->cells);
+		if (!rows->cells)
+			return cml_fail_memory(err);
 	}
-	struct cml_buffer text = {0};
-	status = remember_header(&text, cml_table_header(rows->reader), err);
-	if (status == CML_OK &&
-	    !cml_slice_equal(cml_buffer_slice(&text), cml_buffer_slice(&rows->header_text))) {
-		status = cml_fail(err, CML_BAD_DATA, "the header differs from that of %s",
-				  file_path(rows, 0));
-		cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
-	}
-	cml_buffer_release(&text);
-	return status;
+	return align_rows(rows, err);
 }
 
 static bool reads_standard_input(const struct tool_rows *rows)
@@ -130,6 +137,7 @@ enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 {
 	if (!cml_space_has_open(space))
 		return CML_OK;
+	rows->is_learning = true;
 	enum cml_result status = cml_space_learn(space, rows->reader, &rows->na, err);
 	for (size_t file = 1; status == CML_OK && file < n_files(rows); file++) {
 		status = open_file(rows, file, err);
@@ -138,6 +146,7 @@ enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 	}
 	if (status == CML_OK)
 		status = cml_space_close(space, err);
+	rows->is_learning = false;
 	return status == CML_OK ? open_file(rows, 0, err) : name_place(rows, status, err);
 }
 
@@ -190,6 +199,7 @@ enum cml_result tool_rows_next(struct tool_rows *rows, struct cml_row *row, stru
 	for (;;) {
 		enum cml_result status = cml_table_next(rows->reader, row, err);
 		if (status == CML_OK) {
+			*row = cml_align_row(&rows->align, row, rows->cells);
 			rows->n_rows++;
 			tool_progress(rows->tool, "rows", rows->n_rows, 0);
 			return CML_OK;
@@ -217,7 +227,7 @@ static enum cml_result keep_reject(struct tool_rows *rows, const struct cml_row 
 		status = cml_output_open(&rows->rejects, rows->tool->bad_rows, err);
 		if (status == CML_OK)
 			tool_remove_when_stopped(rows->rejects);
-		const struct cml_header *header = cml_table_header(rows->reader);
+		const struct cml_header *header = cml_table_header(rows->first);
 		cml_table_writer_init(&writer, rows->rejects, rows->rejects_delimiter);
 		if (status == CML_OK)
 			status = cml_write_cells(&writer, header->names, header->n_columns, err);
@@ -256,20 +266,28 @@ enum cml_result tool_rows_reject(struct tool_rows *rows, const struct cml_row *r
 struct mapping {
 	struct tool_rows *rows;
 	const struct tool_map *map;
+	struct cml_slice *cells; /* of a row in the columns of the first file, by thread */
 };
 
 static enum cml_result append_mapped(void *context, unsigned thread, const struct cml_row *row,
 				     struct cml_buffer *lines, struct cml_error *err)
 {
 	const struct mapping *mapping = context;
-	return mapping->map->append(mapping->map->context, thread, row, lines, err);
+	const struct cml_align *align = &mapping->rows->align;
+	struct cml_row aligned =
+	    cml_align_row(align, row, mapping->cells + thread * align->n_columns);
+	return mapping->map->append(mapping->map->context, thread, &aligned, lines, err);
 }
 
 static enum cml_result refuse_mapped(void *context, const struct cml_row *row,
 				     struct cml_error *err)
 {
 	const struct mapping *mapping = context;
-	return tool_rows_reject(mapping->rows, row, err);
+	struct tool_rows *rows = mapping->rows;
+	struct cml_row aligned = *row;
+	if (row->n_cells == cml_table_header(rows->reader)->n_columns)
+		aligned = cml_align_row(&rows->align, row, rows->cells);
+	return tool_rows_reject(rows, &aligned, err);
 }
 
 static void count_mapped(void *context, size_t n_rows)
@@ -282,8 +300,11 @@ static void count_mapped(void *context, size_t n_rows)
 enum cml_result tool_rows_map(struct tool_rows *rows, const struct tool_map *map,
 			      struct cml_error *err)
 {
-	struct mapping mapping = {rows, map};
-	enum cml_result status = CML_OK;
+	size_t n_columns = cml_table_header(rows->first)->n_columns;
+	struct mapping mapping = {
+	    rows, map,
+	    cml_array_new(cml_pool_n_threads(map->pool) * n_columns, sizeof *mapping.cells)};
+	enum cml_result status = mapping.cells ? CML_OK : cml_fail_memory(err);
 	for (size_t file = rows->file; status == CML_OK && file < n_files(rows); file++) {
 		if (file != rows->file)
 			status = open_file(rows, file, err);
@@ -297,6 +318,7 @@ enum cml_result tool_rows_map(struct tool_rows *rows, const struct tool_map *map
 		if (status == CML_OK)
 			status = cml_table_map_run(&table, err);
 	}
+	free(mapping.cells);
 	return status == CML_OK ? tool_rows_close(rows, err) : name_place(rows, status, err);
 }
 
@@ -319,7 +341,8 @@ void tool_rows_release(struct tool_rows *rows)
 	cml_table_free(rows->first);
 	cml_output_free(rows->rejects);
 	cml_na_release(&rows->na);
-	cml_buffer_release(&rows->header_text);
+	cml_align_release(&rows->align);
+	free(rows->cells);
 	if (rows->spool >= 0)
 		close(rows->spool);
 	memset(rows, 0, sizeof *rows);
