@@ -3,6 +3,8 @@
 #include "base/random.h"
 #include "math/summary.h"
 
+#include "trials.h"
+
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -259,6 +261,8 @@ static void fill_many(struct many *many, uint64_t stream)
 }
 
 /* Against whole resamples, by the definition. */
+/* Statistics: the memory of this path is seen in the next test. */
+#if !defined(__SANITIZE_ADDRESS__)
 Test(bootstrap, of_many_pairs_fewer_are_drawn_for_the_same_interval)
 {
 	enum { N_REPLICATES = 400 };
@@ -299,6 +303,7 @@ Test(bootstrap, of_many_pairs_fewer_are_drawn_for_the_same_interval)
 				   hi);
 	}
 }
+#endif
 
 /* Errors with an rms of 5: a 90 % interval holds it in 90 of 100 samples, give or take 9. */
 Test(bootstrap, many_pairs_are_covered_as_often_as_promised)
@@ -310,7 +315,7 @@ Test(bootstrap, many_pairs_are_covered_as_often_as_promised)
 	size_t n_covered = 0;
 	double got[2];
 
-	for (uint64_t i = 0; i < 100; i++) {
+	for (uint64_t i = 0; i < TRIALS(100); i++) {
 		struct cml_score_pairs pairs = {MANY, many.actual, many.predicted,
 						NULL, true,        true};
 
@@ -320,6 +325,8 @@ Test(bootstrap, many_pairs_are_covered_as_often_as_promised)
 			     CML_OK);
 		n_covered += got[0] <= 5.0 && 5.0 <= got[1];
 	}
+	if (TRIALS(100) < 100)
+		return; /* too few to count */
 	cr_assert_geq(n_covered, 81);
 	cr_assert_leq(n_covered, 99);
 }

@@ -2,6 +2,8 @@
 
 #include "table_samples.h"
 
+#include "trials.h"
+
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,7 +150,7 @@ Test(table_map, is_the_loop_on_small_tables)
 	struct cml_random random;
 	struct cml_buffer table = {0};
 	cml_random_init(&random, 31, 0);
-	for (int i = 0; i < 150; i++) {
+	for (int i = 0; i < TRIALS(150); i++) {
 		random_table(&random, &table);
 		check_table(cml_buffer_slice(&table), threads, 2);
 	}
@@ -166,7 +168,7 @@ Test(table_map, is_the_loop_on_large_tables)
 	struct cml_random random;
 	struct cml_buffer table = {0};
 	cml_random_init(&random, 32, 0);
-	for (int i = 0; i < 12; i++) {
+	for (int i = 0; i < TRIALS(20); i++) {
 		uint64_t one_in = i % 4 == 0 ? UINT64_MAX : i % 4 == 1 ? 40000 : 500;
 		cml_buffer_clear(&table);
 		cml_buffer_append_string(&table, "h,i\n");

@@ -5,6 +5,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 
+#include "trials.h"
+
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -275,11 +277,11 @@ Test(expression_random, agrees_with_recursive_evaluation)
 
 	fixture_init(&world.fixture);
 	cml_random_init(&world.random, 20, 0);
-	for (int i = 0; i < 30000; i++)
+	for (int i = 0; i < TRIALS(30000); i++)
 		check_one(&world, counts);
 	/* None of the outcomes is rare enough to be tested by accident only. */
 	for (size_t i = 0; i < 3; i++)
-		cr_expect_gt(counts[i], 10000, "outcome %zu: %zu", i, counts[i]);
+		cr_expect_gt(counts[i], TRIALS(10000), "outcome %zu: %zu", i, counts[i]);
 	cml_buffer_release(&world.text);
 	fixture_release(&world.fixture);
 }
@@ -317,7 +319,7 @@ Test(expression_random, random_bytes_never_crash)
 
 	fixture_init(&fixture);
 	cml_random_init(&random, 21, 0);
-	for (int i = 0; i < 100000; i++) {
+	for (int i = 0; i < TRIALS(100000); i++) {
 		/* Its end is the end of the array: reading past it is an error of the sanitizer. */
 		size_t size = cml_random_below(&random, 24);
 		char *text = cml_array_new(size, 1);
@@ -345,7 +347,7 @@ Test(expression_random, random_tokens_never_crash)
 
 	fixture_init(&fixture);
 	cml_random_init(&random, 22, 0);
-	for (int i = 0; i < 100000; i++) {
+	for (int i = 0; i < TRIALS(100000); i++) {
 		char text[160] = "";
 		size_t n = 1 + cml_random_below(&random, 9);
 
@@ -356,6 +358,6 @@ Test(expression_random, random_tokens_never_crash)
 		}
 		n_compiled += survives(&fixture, text, strlen(text));
 	}
-	cr_expect_gt(n_compiled, 1000, "%zu", n_compiled);
+	cr_expect_gt(n_compiled, TRIALS(1000), "%zu", n_compiled);
 	fixture_release(&fixture);
 }
