@@ -41,22 +41,26 @@ static enum cml_result open_names(struct cml_submission *submission, struct cml_
 	size_t most = input->n_columns + (space ? space->n_columns : 0) + 3, n = 0;
 	struct cml_slice *names = cml_array_new(most, sizeof *names);
 
-	submission->derived = cml_array_new(most, sizeof *submission->derived);
+	submission->sources = cml_array_new(most, sizeof *submission->sources);
 	submission->values = cml_array_new(most, sizeof *submission->values);
-	if (!names || !submission->derived || !submission->values) {
+	if (!names || !submission->sources || !submission->values) {
 		free(names);
 		return cml_fail_memory(err);
 	}
-	for (size_t i = 0; i < input->n_columns; i++)
-		if (!is_own_name(input->names[i]))
-			names[n++] = input->names[i];
+	for (size_t i = 0; i < input->n_columns; i++) {
+		if (is_own_name(input->names[i]))
+			continue;
+		submission->sources[n] = i;
+		names[n++] = input->names[i];
+	}
 	for (size_t i = 0; space && i < space->n_columns; i++) {
 		struct cml_slice name = cml_slice_of(space->columns[i].name);
 
 		if (space->columns[i].role != CML_ROLE_DERIVED ||
 		    cml_header_find(input, name) != CML_NO_COLUMN)
 			continue;
-		submission->derived[submission->n_derived++] = i;
+		submission->n_derived++;
+		submission->sources[n] = i;
 		names[n++] = name;
 	}
 	names[n++] = cml_slice_of("cml_key");
@@ -277,7 +281,7 @@ void cml_submission_free(struct cml_submission *submission)
 	cml_buffer_release(&submission->environment);
 	cml_buffer_release(&submission->row);
 	cml_buffer_release(&submission->command);
-	free(submission->derived);
+	free(submission->sources);
 	free(submission->values);
 	free(submission->cells);
 	free(submission->scan);

@@ -45,8 +45,9 @@ struct cml_submission {
 	struct cml_job_columns columns;
 	struct cml_row_key keys;
 	struct cml_header
-	    names;       /* of the template: input, derived, cml_key, cml_attempt, cml_dir */
-	size_t *derived; /* slots of the space, in their order there */
+	    names; /* of the template: input, derived, cml_key, cml_attempt, cml_dir */
+	size_t
+	    *sources; /* by name: columns of the input, then, of the derived, slots of the space */
 	size_t n_derived;
 	struct cml_slice *values; /* by name */
 	struct cml_template template;
