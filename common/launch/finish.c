@@ -70,13 +70,13 @@ static enum cml_result add_row(struct cml_submission *submission, const struct c
 	for (size_t j = 0; j < submission->columns.n_carried; j++)
 		submission->cells[j] = entry->cells[submission->columns.carried[j]];
 	cml_job_row_fill(&row, &submission->columns, submission->cells, result, submission->cells);
+	if (isinf(cml_submission_commit_due(submission)))
+		submission->unsynced_since = cml_clock_monotonic_s();
 	enum cml_result status =
 	    submission->history ? cml_job_history_add(submission->history, submission->cells, err)
 				: hand_on(submission, err);
 	if (status != CML_OK)
 		return status;
-	if (submission->history && submission->n_unsynced++ == 0)
-		submission->unsynced_since = cml_clock_monotonic_s();
 	count(submission, running, result);
 	return CML_OK;
 }
@@ -159,14 +159,13 @@ enum cml_result cml_submission_commit(struct cml_submission *submission, struct 
 	submission->stats.n_rows_removed = cml_job_history_n_rows_removed(submission->history);
 	if (status != CML_OK)
 		return status;
-	submission->n_unsynced = 0;
 	submission->commit_s = cml_clock_monotonic_s() - began;
 	return CML_OK;
 }
 
 double cml_submission_commit_due(const struct cml_submission *submission)
 {
-	if (submission->n_unsynced == 0)
+	if (!submission->history || cml_job_history_n_waiting(submission->history) == 0)
 		return INFINITY;
 	return submission->unsynced_since +
 	       fmax(SHARE_SYNC_S, SHARE_SYNC_TIMES * submission->commit_s);

@@ -60,8 +60,7 @@ struct cml_submission {
 	struct cml_launcher_options launching;
 	void *launcher;
 	struct cml_running *running; /* any of them */
-	size_t n_unsynced;           /* rows in the history that wait for their sync */
-	double unsynced_since;
+	double unsynced_since;       /* when the first of the rows came that wait for their sync */
 	double commit_s;             /* what the last one took */
 	double fastest_s;            /* shortest ok job; INFINITY: none */
 	int n_interrupts;            /* that were handled */
