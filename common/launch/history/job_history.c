@@ -10,7 +10,7 @@
 /* A row that waits for the commit. */
 struct waiting_row {
 	struct cml_history_outcome outcome;
-	size_t offset; /* of its first cell in cells */
+	struct cml_slice *cells; /* n_columns of the options */
 };
 
 struct cml_job_history {
@@ -21,8 +21,7 @@ struct cml_job_history {
 	struct waiting_row *waiting;
 	size_t n_waiting;
 	size_t waiting_capacity;
-	struct cml_buffer cells; /* of the waiting rows: each its size, then its bytes */
-	struct cml_slice *row;   /* n_columns of the options */
+	struct cml_arena cells;  /* of the waiting rows */
 	struct cml_buffer lines; /* to be appended */
 	size_t n_noticed;        /* bytes of the notices given out */
 	size_t n_rows_removed;
@@ -90,8 +89,7 @@ static enum cml_result open_history(struct cml_job_history *history, const char 
 	history->key = own_column(options, CML_COLUMN_KEY);
 	history->status = own_column(options, CML_COLUMN_STATUS);
 	history->attempt = own_column(options, CML_COLUMN_ATTEMPT);
-	history->row = cml_array_new(options->n_columns, sizeof *history->row);
-	if (!history->row || !history->known.file.path)
+	if (!history->known.file.path)
 		return cml_fail_memory(err);
 	if (history->key == CML_NO_COLUMN || history->status == CML_NO_COLUMN ||
 	    history->attempt == CML_NO_COLUMN)
@@ -126,59 +124,46 @@ void cml_job_history_free(struct cml_job_history *history)
 	if (!history)
 		return;
 	cml_history_table_release(&history->known);
-	cml_buffer_release(&history->cells);
+	cml_arena_release(&history->cells);
 	cml_buffer_release(&history->lines);
 	free(history->waiting);
-	free(history->row);
 	free(history);
 }
 
-static bool keep_cells(struct cml_buffer *kept, const struct cml_slice *cells, size_t n)
+/* NULL: no memory. */
+static struct cml_slice *copy_cells(struct cml_arena *arena, const struct cml_slice *cells,
+				    size_t n)
 {
-	bool ok = true;
+	struct cml_slice *copy = cml_arena_new(arena, n * sizeof *copy);
 
-	for (size_t i = 0; i < n && ok; i++)
-		ok = cml_buffer_append(kept, &cells[i].size, sizeof cells[i].size) &&
-		     cml_buffer_append(kept, cells[i].data, cells[i].size);
-	return ok;
+	for (size_t i = 0; i < n && copy; i++) {
+		copy[i] = (struct cml_slice){cml_arena_copy(arena, cells[i]), cells[i].size};
+		if (!copy[i].data)
+			return NULL;
+	}
+	return copy;
 }
 
 enum cml_result cml_job_history_add(struct cml_job_history *history, const struct cml_slice *cells,
 				    struct cml_error *err)
 {
-	struct waiting_row row = {.offset = history->cells.size};
-	enum cml_result status;
+	struct waiting_row row;
+	enum cml_result status =
+	    cml_history_outcome_parse(cells[history->key], cells[history->status],
+				      cells[history->attempt], &row.outcome, err);
 
-	status = cml_history_outcome_parse(cells[history->key], cells[history->status],
-					   cells[history->attempt], &row.outcome, err);
 	if (status != CML_OK)
 		return status;
-	if (!keep_cells(&history->cells, cells, history->known.options.n_columns) ||
-	    !cml_array_reserve((void **)&history->waiting, &history->waiting_capacity,
-			       history->n_waiting + 1, sizeof row)) {
-		history->cells.size = row.offset;
+	row.cells = copy_cells(&history->cells, cells, history->known.options.n_columns);
+	if (!row.cells || !cml_array_reserve((void **)&history->waiting, &history->waiting_capacity,
+					     history->n_waiting + 1, sizeof row))
 		return cml_fail_memory(err);
-	}
 	history->waiting[history->n_waiting++] = row;
 	return CML_OK;
 }
 
-/* Points history->row at the cells that keep_cells kept. */
-static void find_cells(struct cml_job_history *history, const struct waiting_row *row)
-{
-	const char *at = history->cells.data + row->offset;
-
-	for (size_t i = 0; i < history->known.options.n_columns; i++) {
-		struct cml_slice *cell = &history->row[i];
-
-		memcpy(&cell->size, at, sizeof cell->size);
-		cell->data = at + sizeof cell->size;
-		at = cell->data + cell->size;
-	}
-}
-
 /* One row as the file wants it. */
-static bool append_line(struct cml_job_history *history)
+static bool append_line(struct cml_job_history *history, const struct cml_slice *cells)
 {
 	const struct cml_history_table *known = &history->known;
 	struct cml_buffer *lines = &history->lines;
@@ -189,7 +174,7 @@ static bool append_line(struct cml_job_history *history)
 
 		ok = i == 0 || cml_buffer_append(lines, &known->delimiter, 1);
 		if (ok && source != CML_NO_COLUMN)
-			ok = cml_append_cell(lines, history->row[source], known->delimiter);
+			ok = cml_append_cell(lines, cells[source], known->delimiter);
 	}
 	return ok && cml_buffer_append_string(lines, known->line_end);
 }
@@ -219,11 +204,9 @@ static enum cml_result append_rows(struct cml_job_history *history, struct cml_e
 	enum cml_result status;
 
 	cml_buffer_clear(&history->lines);
-	for (size_t i = 0; i < history->n_waiting; i++) {
-		find_cells(history, &history->waiting[i]);
-		if (!append_line(history))
+	for (size_t i = 0; i < history->n_waiting; i++)
+		if (!append_line(history, history->waiting[i].cells))
 			return cml_fail_memory(err);
-	}
 	status =
 	    cml_history_file_append(&history->known.file, cml_buffer_slice(&history->lines), err);
 	for (size_t i = 0; i < history->n_waiting && status == CML_OK; i++)
@@ -237,11 +220,9 @@ static enum cml_result hand_on(struct cml_job_history *history, size_t n,
 {
 	enum cml_result status = CML_OK;
 
-	for (size_t i = 0; i < n && status == CML_OK; i++) {
-		find_cells(history, &history->waiting[i]);
-		status =
-		    sink->write(sink->context, history->row, history->known.options.n_columns, err);
-	}
+	for (size_t i = 0; i < n && status == CML_OK; i++)
+		status = sink->write(sink->context, history->waiting[i].cells,
+				     history->known.options.n_columns, err);
 	return status;
 }
 
@@ -259,6 +240,6 @@ enum cml_result cml_job_history_commit(struct cml_job_history *history,
 		return status;
 	history->n_waiting = 0;
 	status = sink && sink->write ? hand_on(history, n, sink, err) : CML_OK;
-	cml_buffer_clear(&history->cells);
+	cml_arena_release(&history->cells);
 	return status;
 }
