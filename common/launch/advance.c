@@ -4,19 +4,20 @@
 #include "launch/attempt.h"
 #include "launch/finish.h"
 
-size_t cml_submission_find_in_scan(const struct cml_submission *submission, uint64_t key)
+/* The first attempt of a key in the scan. */
+static size_t find_in_scan(const struct cml_submission *submission, uint64_t key)
 {
-	size_t lo = 0, hi = submission->n_scan;
+	size_t low = 0, high = submission->n_scan;
 
-	while (lo < hi) {
-		size_t middle = lo + (hi - lo) / 2;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
 
 		if (submission->scan[middle].key < key)
-			lo = middle + 1;
+			low = middle + 1;
 		else
-			hi = middle;
+			high = middle;
 	}
-	return lo < submission->n_scan && submission->scan[lo].key == key ? lo : submission->n_scan;
+	return low;
 }
 
 /* Where an entry stands before its first step: at the attempt after that of its row, or at the
@@ -31,7 +32,7 @@ static enum cml_result begin(struct cml_submission *submission, struct cml_job_e
 	if (submission->history)
 		cml_job_history_find(submission->history, entry->key, &finished);
 	entry->attempt = finished.attempt + 1;
-	size_t i = cml_submission_find_in_scan(submission, entry->key);
+	size_t i = find_in_scan(submission, entry->key);
 	/* People remove directories: there may be gaps. */
 	for (; i < submission->n_scan && submission->scan[i].key == entry->key; i++) {
 		struct cml_attempt_id attempt = submission->scan[i];

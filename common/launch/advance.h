@@ -17,7 +17,4 @@ enum cml_result cml_submission_take_event(struct cml_submission *submission,
 					  const struct cml_launch_event *event,
 					  struct cml_error *err);
 
-/* First attempt of a key in the scan; n_scan: none. */
-size_t cml_submission_find_in_scan(const struct cml_submission *submission, uint64_t key);
-
 #endif

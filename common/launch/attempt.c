@@ -323,3 +323,18 @@ enum cml_result cml_attempt_is_result(const struct cml_submission *submission,
 		     !cml_attempt_cannot_run(submission, &event);
 	return CML_OK;
 }
+
+bool cml_attempt_is_newest(const struct cml_submission *submission, size_t i)
+{
+	return i + 1 == submission->n_scan ||
+	       submission->scan[i + 1].key != submission->scan[i].key;
+}
+
+bool cml_attempt_has_row(const struct cml_submission *submission, struct cml_attempt_id last)
+{
+	struct cml_finished_job finished;
+
+	return submission->history &&
+	       cml_job_history_find(submission->history, last.key, &finished) &&
+	       finished.attempt >= last.number;
+}

@@ -54,6 +54,12 @@ enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml
 bool cml_attempt_cannot_run(const struct cml_submission *submission,
 			    const struct cml_launch_event *event);
 
+/* Whether attempt i of the scan is the newest of its key. */
+bool cml_attempt_is_newest(const struct cml_submission *submission, size_t i);
+/* Whether the last attempt of a key has its row. False without a history: nothing says which
+ * results were handed on already. */
+bool cml_attempt_has_row(const struct cml_submission *submission, struct cml_attempt_id last);
+
 /* Whether an attempt of an earlier run began, was not cancelled, and could be run: then it has a
  * row, or will have one, or was the machine's fault. */
 enum cml_result cml_attempt_is_result(const struct cml_submission *submission,

@@ -17,32 +17,23 @@ static enum cml_result find_values(struct cml_submission *submission,
 				   const char *dir, char (*numbers)[CML_NUMBER_SIZE],
 				   struct cml_error *err)
 {
-	const struct cml_space *space = submission->options->space;
-	static const char *const own[] = {"cml_key", "cml_attempt", "cml_dir"};
 	struct cml_row row = {.cells = entry->cells, .n_cells = submission->input->n_columns};
 	struct cml_slice *value = submission->values;
+	const size_t *source = submission->sources;
+	size_t n_input = submission->names.n_columns - submission->n_derived - 3;
 	uint64_t key;
 
-	for (size_t i = 0; i < row.n_cells; i++) {
-		bool ours = false;
-
-		for (size_t j = 0; j < sizeof own / sizeof *own; j++)
-			ours = ours || cml_slice_is(submission->input->names[i], own[j]);
-		if (!ours)
-			*value++ = entry->cells[i];
-	}
+	for (size_t i = 0; i < n_input; i++)
+		*value++ = entry->cells[*source++];
 	if (submission->n_derived > 0) {
 		enum cml_result status = cml_row_key(&submission->keys, &row, &key, err);
 
 		if (status != CML_OK)
 			return status;
 	}
-	for (size_t i = 0; i < submission->n_derived; i++) {
-		size_t slot = submission->derived[i];
-
-		*value++ =
-		    cml_value_text(space, slot, submission->keys.values[slot], numbers[2 + i]);
-	}
+	for (size_t i = 0; i < submission->n_derived; i++, source++)
+		*value++ = cml_value_text(submission->options->space, *source,
+					  submission->keys.values[*source], numbers[2 + i]);
 	cml_key_print(attempt.key, numbers[0]);
 	snprintf(numbers[1], sizeof numbers[1], "%lu", (unsigned long)attempt.number);
 	*value++ = cml_slice_of(numbers[0]);

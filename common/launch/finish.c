@@ -1,8 +1,6 @@
 #include "launch/finish.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "launch/attempt.h"
@@ -67,22 +65,18 @@ static enum cml_result add_row(struct cml_submission *submission, const struct c
 			       const struct cml_job_result *result, struct cml_error *err)
 {
 	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
-	struct cml_slice *carried = cml_array_new(submission->columns.n_carried, sizeof *carried);
 	struct cml_job_row row;
 
-	if (!carried)
-		return cml_fail_memory(err);
 	for (size_t j = 0; j < submission->columns.n_carried; j++)
-		carried[j] = entry->cells[submission->columns.carried[j]];
-	cml_job_row_fill(&row, &submission->columns, carried, result, submission->cells);
+		submission->cells[j] = entry->cells[submission->columns.carried[j]];
+	cml_job_row_fill(&row, &submission->columns, submission->cells, result, submission->cells);
+	if (isinf(cml_submission_commit_due(submission)))
+		submission->unsynced_since = cml_clock_monotonic_s();
 	enum cml_result status =
 	    submission->history ? cml_job_history_add(submission->history, submission->cells, err)
 				: hand_on(submission, err);
-	free(carried);
 	if (status != CML_OK)
 		return status;
-	if (submission->history && submission->n_unsynced++ == 0)
-		submission->unsynced_since = cml_clock_monotonic_s();
 	count(submission, running, result);
 	return CML_OK;
 }
@@ -119,12 +113,6 @@ static bool was_interrupted(const struct cml_launch_event *event, const struct c
 	       cml_running_was_cancelled(running);
 }
 
-static void next_attempt(struct cml_job_entry *entry)
-{
-	entry->attempt++;
-	entry->is_claimed = false;
-}
-
 enum cml_result cml_submission_finish(struct cml_submission *submission,
 				      const struct cml_launch_event *event,
 				      const struct cml_running *running, enum cml_finish *finish,
@@ -141,26 +129,20 @@ enum cml_result cml_submission_finish(struct cml_submission *submission,
 	if (status != CML_OK)
 		return status;
 	bool interrupted = was_interrupted(event, running, &result);
-	if (interrupted || cml_attempt_cannot_run(submission, event)) {
-		submission->stats.n_stopped += interrupted && running->cancelled;
-		next_attempt(entry);
-		*finish = CML_FINISH_NO_RESULT;
-		return CML_OK;
-	}
-	bool is_infra = result.status == CML_JOB_INFRA && has_folder;
+	bool is_result = !interrupted && !cml_attempt_cannot_run(submission, event);
+	bool is_infra = is_result && result.status == CML_JOB_INFRA && has_folder;
+	submission->stats.n_stopped += interrupted && running->cancelled;
 	entry->n_infra += is_infra;
-	if (is_infra && entry->is_leftover) {
-		next_attempt(entry);
-		*finish = CML_FINISH_NO_RESULT;
-		return CML_OK;
-	}
-	if (is_infra && entry->n_infra <= submission->options->retries) {
-		next_attempt(entry);
-		*finish = CML_FINISH_RETRY;
-		return retry(submission, running, &result, err);
-	}
 	*finish = CML_FINISH_ROW;
-	return add_row(submission, running, &result, err);
+	if (!is_result || (is_infra && entry->is_leftover))
+		*finish = CML_FINISH_NO_RESULT;
+	else if (is_infra && entry->n_infra <= submission->options->retries)
+		*finish = CML_FINISH_RETRY;
+	if (*finish == CML_FINISH_ROW)
+		return add_row(submission, running, &result, err);
+	entry->attempt++;
+	entry->is_claimed = false;
+	return *finish == CML_FINISH_RETRY ? retry(submission, running, &result, err) : CML_OK;
 }
 
 enum cml_result cml_submission_commit(struct cml_submission *submission, struct cml_error *err)
@@ -177,14 +159,13 @@ enum cml_result cml_submission_commit(struct cml_submission *submission, struct 
 	submission->stats.n_rows_removed = cml_job_history_n_rows_removed(submission->history);
 	if (status != CML_OK)
 		return status;
-	submission->n_unsynced = 0;
 	submission->commit_s = cml_clock_monotonic_s() - began;
 	return CML_OK;
 }
 
 double cml_submission_commit_due(const struct cml_submission *submission)
 {
-	if (submission->n_unsynced == 0)
+	if (!submission->history || cml_job_history_n_waiting(submission->history) == 0)
 		return INFINITY;
 	return submission->unsynced_since +
 	       fmax(SHARE_SYNC_S, SHARE_SYNC_TIMES * submission->commit_s);

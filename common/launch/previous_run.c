@@ -2,30 +2,12 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "launch/advance.h"
+#include "launch/attempt.h"
 #include "launch/job/command_file.h"
 #include "launch/run_options.h"
-
-/* Whether the last attempt of a key has its row. Without a history nothing says which results
- * were handed on already. */
-static bool has_row(const struct cml_submission *submission, struct cml_attempt_id last)
-{
-	struct cml_finished_job finished;
-
-	return submission->history &&
-	       cml_job_history_find(submission->history, last.key, &finished) &&
-	       finished.attempt >= last.number;
-}
-
-/* Whether attempt i of the scan is the newest of its key. */
-static bool is_newest(const struct cml_submission *submission, size_t i)
-{
-	return i + 1 == submission->n_scan ||
-	       submission->scan[i + 1].key != submission->scan[i].key;
-}
 
 /* Cells of the input's columns from a row of other columns. *fits: all of its columns are
  * among those that are carried. */
@@ -109,12 +91,12 @@ enum cml_result cml_submission_take_up(struct cml_submission *submission, struct
 	for (size_t i = 0; i < submission->n_scan && status == CML_OK; i++) {
 		struct cml_attempt_id attempt = submission->scan[i];
 
-		if (!is_newest(submission, i))
+		if (!cml_attempt_is_newest(submission, i))
 			continue;
 		if (cml_job_list_find(&submission->list, attempt.key, &entry)) {
 			cml_job_list_take(&submission->list, entry);
 			status = cml_submission_advance(submission, entry, false, err);
-		} else if (submission->history && !has_row(submission, attempt)) {
+		} else if (submission->history && !cml_attempt_has_row(submission, attempt)) {
 			status = take_leftover(submission, attempt, err);
 		}
 	}

@@ -1,5 +1,10 @@
-#include "launch/replay.h"
+/* `replay=TABLE`, for studies that run nothing: results looked up in a job table with the columns
+ * of the space, whose status column, or cml_status, tells failures. The last row of a
+ * configuration counts. One without a row ends as cancelled: it was never measured. Each attempt
+ * ends at once; memory: one entry for each row of the table. */
+#include "launch/launcher.h"
 
+#include "base/key_set.h"
 #include "space/row_key.h"
 
 #include <math.h>
@@ -7,25 +12,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Attempts that may wait for their ends at a time. */
-#define N_WAITING 64
+extern const struct cml_launcher_kind cml_launcher_replay;
 
 struct result {
-	uint64_t key;
-	size_t order; /* of its row in the table */
 	enum cml_job_status status;
 	double value;
 	double seconds; /* NaN: the table does not say */
 };
 
 struct replay {
-	struct result *results; /* by key */
+	struct cml_key_set keys; /* the note beside each: its result */
+	struct result *results;
 	size_t n_results;
 	size_t capacity;
-	struct cml_launch *waiting[N_WAITING]; /* a ring */
-	size_t n_jobs;                         /* most of them at a time */
-	size_t first;
-	size_t n_waiting;
+	struct cml_launch *waiting; /* for its end; NULL: none */
 };
 
 static void replay_free(void *state)
@@ -34,30 +34,9 @@ static void replay_free(void *state)
 
 	if (!replay)
 		return;
+	cml_key_set_release(&replay->keys);
 	free(replay->results);
 	free(replay);
-}
-
-static int compare_results(const void *a, const void *b)
-{
-	const struct result *one = a, *other = b;
-
-	if (one->key != other->key)
-		return one->key < other->key ? -1 : 1;
-	return one->order < other->order ? -1 : one->order > other->order;
-}
-
-/* The row that counts, of each key: the last. */
-static void keep_last(struct replay *replay)
-{
-	size_t n = 0;
-
-	qsort(replay->results, replay->n_results, sizeof *replay->results, compare_results);
-	for (size_t i = 0; i < replay->n_results; i++)
-		if (i + 1 == replay->n_results ||
-		    replay->results[i].key != replay->results[i + 1].key)
-			replay->results[n++] = replay->results[i];
-	replay->n_results = n;
 }
 
 /* Where a table that cml-submit wrote says what the space does not ask for. */
@@ -103,22 +82,23 @@ static enum cml_result read_rows(struct replay *replay, struct cml_table_reader 
 	if (keys->space->status == CML_NO_COLUMN)
 		own.status = cml_header_find(header, cml_slice_of("cml_status"));
 	while ((status = cml_table_next(reader, &row, err)) == CML_OK) {
-		struct result result = {.order = replay->n_results};
+		uint64_t key;
 
-		status = cml_row_key(keys, &row, &result.key, err);
-		if (status == CML_OK)
-			status = read_result(keys, &own, &row, &result, err);
-		if (status != CML_OK)
-			break;
-		if (!cml_array_reserve((void **)&replay->results, &replay->capacity,
-				       replay->n_results + 1, sizeof result))
+		if (replay->n_results == UINT32_MAX ||
+		    !cml_array_reserve((void **)&replay->results, &replay->capacity,
+				       replay->n_results + 1, sizeof *replay->results))
 			return cml_fail_memory(err);
-		replay->results[replay->n_results++] = result;
+		status = cml_row_key(keys, &row, &key, err);
+		if (status == CML_OK)
+			status =
+			    read_result(keys, &own, &row, &replay->results[replay->n_results], err);
+		if (status == CML_OK)
+			status = cml_key_set_note(&replay->keys, key, (uint32_t)replay->n_results++,
+						  err);
+		if (status != CML_OK)
+			return status;
 	}
-	if (status != CML_END)
-		return status;
-	keep_last(replay);
-	return CML_OK;
+	return status == CML_END ? CML_OK : status;
 }
 
 static enum cml_result read_table(struct replay *replay, const struct cml_launcher_options *options,
@@ -153,8 +133,6 @@ static enum cml_result replay_open(void **state, const struct cml_launcher_optio
 				"backend replay needs a space with a metric: -s SPACE");
 	if (!(replay = cml_array_new(1, sizeof *replay)))
 		return cml_fail_memory(err);
-	replay->n_jobs =
-	    options->n_jobs > 0 && options->n_jobs < N_WAITING ? options->n_jobs : N_WAITING;
 	enum cml_result status = read_table(replay, options, err);
 	if (status == CML_OK)
 		*state = replay;
@@ -165,63 +143,40 @@ static enum cml_result replay_open(void **state, const struct cml_launcher_optio
 
 static size_t replay_capacity(const void *state)
 {
-	const struct replay *replay = state;
-
-	return replay->n_jobs - replay->n_waiting;
+	return !((const struct replay *)state)->waiting;
 }
 
 static enum cml_result replay_start(void *state, struct cml_launch *launch, struct cml_error *err)
 {
-	struct replay *replay = state;
-
 	(void)err;
-	replay->waiting[(replay->first + replay->n_waiting++) % N_WAITING] = launch;
+	((struct replay *)state)->waiting = launch;
 	launch->started = true;
 	return CML_OK;
-}
-
-/* Nothing outlives a replay. */
-static enum cml_result replay_adopt(void *state, struct cml_launch *launch, bool *running,
-				    struct cml_error *err)
-{
-	(void)state;
-	(void)launch;
-	(void)err;
-	*running = false;
-	return CML_OK;
-}
-
-static int compare_key(const void *key, const void *result)
-{
-	uint64_t wanted = *(const uint64_t *)key;
-	uint64_t has = ((const struct result *)result)->key;
-
-	return wanted < has ? -1 : wanted > has;
 }
 
 static enum cml_result replay_wait(void *state, double timeout_s, int wake,
 				   struct cml_launch_event *event, bool *got, struct cml_error *err)
 {
+	static const struct result unknown = {CML_JOB_CANCELLED, NAN, NAN};
 	struct replay *replay = state;
+	uint32_t note = 0;
 
 	(void)timeout_s;
 	(void)wake;
 	(void)err;
-	*got = replay->n_waiting > 0;
+	*got = replay->waiting != NULL;
 	if (!*got)
 		return CML_OK;
-	memset(event, 0, sizeof *event);
-	event->launch = replay->waiting[replay->first];
-	replay->first = (replay->first + 1) % N_WAITING;
-	replay->n_waiting--;
-	const struct result *found = bsearch(&event->launch->attempt.key, replay->results,
-					     replay->n_results, sizeof *found, compare_key);
-	event->has_result = true;
-	event->status = found ? found->status : CML_JOB_CANCELLED;
-	event->value = found ? found->value : NAN;
-	event->seconds = found ? found->seconds : NAN;
+	bool found = cml_key_set_find(&replay->keys, replay->waiting->attempt.key, &note);
+	const struct result *result = found ? &replay->results[note] : &unknown;
+	*event = (struct cml_launch_event){.launch = replay->waiting,
+					   .has_result = true,
+					   .status = result->status,
+					   .value = result->value,
+					   .seconds = result->seconds};
 	if (!found)
 		snprintf(event->reason, sizeof event->reason, "not in the table: never measured");
+	replay->waiting = NULL;
 	return CML_OK;
 }
 
@@ -244,7 +199,6 @@ const struct cml_launcher_kind cml_launcher_replay = {
     .open = replay_open,
     .capacity = replay_capacity,
     .start = replay_start,
-    .adopt = replay_adopt,
     .wait = replay_wait,
     .end = replay_end,
     .free = replay_free,

@@ -85,18 +85,14 @@ static enum cml_result count_pending(const struct cml_submission *submission, si
 				     struct cml_attempt_id *first, struct cml_error *err)
 {
 	enum cml_result status = CML_OK;
-	struct cml_finished_job row;
 
 	*n = 0;
 	for (size_t i = 0; i < submission->n_scan && status == CML_OK; i++) {
 		struct cml_attempt_id attempt = submission->scan[i];
-		bool is_newest =
-		    i + 1 == submission->n_scan || submission->scan[i + 1].key != attempt.key;
 		bool is_pending = false;
 
-		if (!is_newest || (submission->history &&
-				   cml_job_history_find(submission->history, attempt.key, &row) &&
-				   row.attempt >= attempt.number))
+		if (!cml_attempt_is_newest(submission, i) ||
+		    cml_attempt_has_row(submission, attempt))
 			continue;
 		status = cml_attempt_is_result(submission, attempt, &is_pending, err);
 		if (is_pending && (*n)++ == 0)

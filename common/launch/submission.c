@@ -196,9 +196,8 @@ static enum cml_result turn(struct cml_submission *submission, double *cancelled
 
 	if (status == CML_OK && !submission->is_leaving)
 		status = start_some(submission, &due, err);
-	double now = cml_clock_monotonic_s();
-	bool is_due = submission->n_unsynced > 0 &&
-		      (!submission->running || now >= cml_submission_commit_due(submission));
+	double now = cml_clock_monotonic_s(), commit_due = cml_submission_commit_due(submission);
+	bool is_due = isfinite(commit_due) && (!submission->running || now >= commit_due);
 	if (status == CML_OK && is_due)
 		status = cml_submission_commit(submission, err);
 	report_progress(submission);

@@ -41,22 +41,26 @@ static enum cml_result open_names(struct cml_submission *submission, struct cml_
 	size_t most = input->n_columns + (space ? space->n_columns : 0) + 3, n = 0;
 	struct cml_slice *names = cml_array_new(most, sizeof *names);
 
-	submission->derived = cml_array_new(most, sizeof *submission->derived);
+	submission->sources = cml_array_new(most, sizeof *submission->sources);
 	submission->values = cml_array_new(most, sizeof *submission->values);
-	if (!names || !submission->derived || !submission->values) {
+	if (!names || !submission->sources || !submission->values) {
 		free(names);
 		return cml_fail_memory(err);
 	}
-	for (size_t i = 0; i < input->n_columns; i++)
-		if (!is_own_name(input->names[i]))
-			names[n++] = input->names[i];
+	for (size_t i = 0; i < input->n_columns; i++) {
+		if (is_own_name(input->names[i]))
+			continue;
+		submission->sources[n] = i;
+		names[n++] = input->names[i];
+	}
 	for (size_t i = 0; space && i < space->n_columns; i++) {
 		struct cml_slice name = cml_slice_of(space->columns[i].name);
 
 		if (space->columns[i].role != CML_ROLE_DERIVED ||
 		    cml_header_find(input, name) != CML_NO_COLUMN)
 			continue;
-		submission->derived[submission->n_derived++] = i;
+		submission->n_derived++;
+		submission->sources[n] = i;
 		names[n++] = name;
 	}
 	names[n++] = cml_slice_of("cml_key");
@@ -72,11 +76,12 @@ static const char *metric_name(const struct cml_submission *submission)
 {
 	const struct cml_space *space = submission->options->space;
 
-	if (!submission->options->metric_spec && submission->options->launcher->has_directories)
+	if (!submission->options->rules.metric_spec &&
+	    submission->options->launcher->has_directories)
 		return NULL;
 	if (space && space->metric != CML_NO_COLUMN)
 		return space->columns[space->metric].name;
-	return submission->options->metric_spec ? submission->rules.metric.label : NULL;
+	return submission->options->rules.metric_spec ? submission->rules.metric.label : NULL;
 }
 
 static enum cml_result open_reading(struct cml_submission *submission, struct cml_error *err)
@@ -84,23 +89,15 @@ static enum cml_result open_reading(struct cml_submission *submission, struct cm
 	const struct cml_submission_options *options = submission->options;
 	const struct cml_space *space = options->space;
 
-	if (space && space->metric != CML_NO_COLUMN && !options->metric_spec &&
+	if (space && space->metric != CML_NO_COLUMN && !options->rules.metric_spec &&
 	    !options->no_metric && options->launcher->has_directories)
 		return cml_fail(err, CML_BAD_USAGE,
 				"the space has the metric '%s': --metric says how it is read from "
 				"what a job prints, or --metric none that it is not",
 				space->columns[space->metric].name);
-	struct cml_result_rules_options rules = {
-	    .column = options->metric_spec && space && space->metric != CML_NO_COLUMN
-			  ? space->columns[space->metric].name
-			  : NULL,
-	    .metric_spec = options->metric_spec,
-	    .warmup = options->warmup,
-	    .oom_patterns = options->oom_patterns,
-	    .n_oom_patterns = options->n_oom_patterns,
-	    .infra_patterns = options->infra_patterns,
-	    .n_infra_patterns = options->n_infra_patterns,
-	};
+	struct cml_result_rules_options rules = options->rules;
+	if (rules.metric_spec && space && space->metric != CML_NO_COLUMN)
+		rules.column = space->columns[space->metric].name;
 	return cml_result_rules_init(&submission->rules, &rules, err);
 }
 
@@ -141,7 +138,7 @@ static enum cml_result check_metric_name(const struct cml_submission *submission
 	    err, CML_BAD_USAGE,
 	    "--metric %s: the input has a column '%s', too, and a row can hold only one: "
 	    "rename the column, or what the jobs print",
-	    submission->options->metric_spec, name);
+	    submission->options->rules.metric_spec, name);
 }
 
 static enum cml_result open_columns(struct cml_submission *submission, struct cml_error *err)
@@ -219,7 +216,7 @@ static enum cml_result open_launcher(struct cml_submission *submission, struct c
 		    err, CML_BAD_USAGE,
 		    "--metric %s: one file for all jobs: one at a time (-j 1), or a file "
 		    "in the job's directory",
-		    options->metric_spec);
+		    options->rules.metric_spec);
 	return status;
 }
 
@@ -277,7 +274,7 @@ void cml_submission_free(struct cml_submission *submission)
 	cml_buffer_release(&submission->environment);
 	cml_buffer_release(&submission->row);
 	cml_buffer_release(&submission->command);
-	free(submission->derived);
+	free(submission->sources);
 	free(submission->values);
 	free(submission->cells);
 	free(submission->scan);

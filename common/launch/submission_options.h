@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "launch/history/job_history.h"
 #include "launch/launcher.h"
+#include "launch/outcome/result_rules.h"
 #include "launch/submission_stats.h"
 #include "space/space.h"
 
@@ -31,21 +32,16 @@ struct cml_submission_options {
 	bool widen;               /* the history, by columns it lacks */
 	const char *carry;        /* more of cml_job_columns_init; NULL: none */
 	const char *jobs_dir;     /* of the job directories; NULL for launchers without */
-	const char *metric_spec;  /* NULL: jobs have no metric, exit 0 is ok */
-	bool no_metric;           /* said so: a space with a metric asks for one or for that */
-	size_t warmup;            /* readings dropped */
-	bool minimize;            /* the best so far is the smallest; without a space */
-	unsigned retries;         /* of infra: attempts beyond the first */
-	double backoff_s;         /* before the first retry; doubles each time */
-	bool retry_failed;        /* keys whose last row is not ok run again */
-	double kill_slower_than;  /* times the shortest ok job; 0: never */
-	size_t max_failures;      /* start no more when so many jobs were not ok; 0: any number */
+	struct cml_result_rules_options rules; /* column is the submission's to set */
+	bool no_metric;          /* said so: a space with a metric asks for one or for that */
+	bool minimize;           /* the best so far is the smallest; without a space */
+	unsigned retries;        /* of infra: attempts beyond the first */
+	double backoff_s;        /* before the first retry; doubles each time */
+	bool retry_failed;       /* keys whose last row is not ok run again */
+	double kill_slower_than; /* times the shortest ok job; 0: never */
+	size_t max_failures;     /* start no more when so many jobs were not ok; 0: any number */
 	const struct cml_space *space; /* NULL: none */
 	const struct cml_na *na;
-	const char *const *oom_patterns; /* the user's, beside the built-in ones */
-	size_t n_oom_patterns;
-	const char *const *infra_patterns;
-	size_t n_infra_patterns;
 	/* A descriptor, read without waiting, that becomes readable when *interrupts, how often the
 	 * user has interrupted, has grown; -1 and NULL: nobody can. */
 	int wake;

@@ -45,8 +45,9 @@ struct cml_submission {
 	struct cml_job_columns columns;
 	struct cml_row_key keys;
 	struct cml_header
-	    names;       /* of the template: input, derived, cml_key, cml_attempt, cml_dir */
-	size_t *derived; /* slots of the space, in their order there */
+	    names; /* of the template: input, derived, cml_key, cml_attempt, cml_dir */
+	size_t
+	    *sources; /* by name: columns of the input, then, of the derived, slots of the space */
 	size_t n_derived;
 	struct cml_slice *values; /* by name */
 	struct cml_template template;
@@ -59,8 +60,7 @@ struct cml_submission {
 	struct cml_launcher_options launching;
 	void *launcher;
 	struct cml_running *running; /* any of them */
-	size_t n_unsynced;           /* rows in the history that wait for their sync */
-	double unsynced_since;
+	double unsynced_since;       /* when the first of the rows came that wait for their sync */
 	double commit_s;             /* what the last one took */
 	double fastest_s;            /* shortest ok job; INFINITY: none */
 	int n_interrupts;            /* that were handled */

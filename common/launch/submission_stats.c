@@ -41,9 +41,9 @@ static bool append_count(struct cml_buffer *text, size_t n, const char *words)
 	return n == 0 || cml_buffer_printf(text, ", %zu %s", n, words);
 }
 
-static bool append_best(struct cml_buffer *text, const struct cml_submission_stats *stats)
+static bool append_best(struct cml_buffer *text, double best)
 {
-	return isnan(stats->best) || cml_buffer_printf(text, ", best %.6g", stats->best);
+	return isnan(best) || cml_buffer_printf(text, ", best %.6g", best);
 }
 
 static bool append_left(struct cml_buffer *text, double left_s)
@@ -86,7 +86,7 @@ bool cml_stats_progress(struct cml_buffer *text, const char *name,
 				      stats->n_ended[CML_JOB_OK]) &&
 		    (level == 0 ? append_failures(text, stats)
 				: append_count(text, cml_stats_n_bad(stats), "not ok")) &&
-		    append_best(text, stats) && append_left(text, stats->left_s);
+		    append_best(text, stats->best) && append_left(text, stats->left_s);
 	}
 	if (whole && text->size > width)
 		cut(text, width);
@@ -110,5 +110,5 @@ bool cml_stats_summary(struct cml_buffer *text, const struct cml_submission_stat
 
 	for (size_t i = 0; whole && i < sizeof rest / sizeof *rest; i++)
 		whole = append_count(text, rest[i].n, rest[i].words);
-	return whole && append_best(text, stats);
+	return whole && append_best(text, stats->best);
 }

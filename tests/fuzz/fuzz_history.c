@@ -77,11 +77,8 @@ static void get(const char *path, struct cml_buffer *content)
 static enum cml_result open_history(const struct paths *paths, bool read_only, bool widen,
 				    struct cml_job_history **history)
 {
-	struct cml_job_history_options options = {.columns = columns,
-						  .n_columns = 4,
-						  .delimiter = ',',
-						  .read_only = read_only,
-						  .widen = widen};
+	struct cml_job_history_options options = {
+	    .columns = columns, .n_columns = 4, .read_only = read_only, .widen = widen};
 	struct cml_error err = {0};
 	enum cml_result status = cml_job_history_open(history, paths->history, &options, &err);
 	if (status != CML_OK) {

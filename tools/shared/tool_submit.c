@@ -157,20 +157,20 @@ size_t tool_parse_whole(struct argp_state *state, const char *option, const char
 
 #define MAX_GPUS 1024
 
-/* Whether a GPU stands in one of the places there are. */
-static bool has_gpu(const struct tool_gpus *gpus, struct cml_slice gpu)
+/* How often a GPU stands in the places there are. */
+static size_t count_gpu(const struct tool_gpus *gpus, struct cml_slice gpu)
 {
 	struct cml_slice one;
+	size_t n = 0;
 
 	for (size_t i = 0; i < gpus->n; i++) {
 		struct cml_slice rest = cml_slice_of(gpus->texts[i]);
 		bool started = false;
 
 		while (cml_slice_split(&rest, ',', &started, &one))
-			if (cml_slice_equal(one, gpu))
-				return true;
+			n += cml_slice_equal(one, gpu);
 	}
-	return false;
+	return n;
 }
 
 static bool has_blank(struct cml_slice word)
@@ -179,28 +179,6 @@ static bool has_blank(struct cml_slice word)
 		if (word.data[i] == ' ' || (word.data[i] >= '\t' && word.data[i] <= '\r'))
 			return true;
 	return false;
-}
-
-/* Each GPU of a place is one, and belongs to no other place, nor to this one twice. */
-static void check_gpus(struct argp_state *state, const char *argument, const struct tool_gpus *gpus,
-		       struct cml_slice place)
-{
-	struct cml_slice rest = place, gpu;
-	bool started = false;
-
-	while (cml_slice_split(&rest, '+', &started, &gpu)) {
-		struct cml_slice after = rest, other;
-		bool again = has_gpu(gpus, gpu), others = true;
-
-		while (cml_slice_split(&after, '+', &others, &other))
-			again = again || cml_slice_equal(other, gpu);
-		if (gpu.size == 0 || has_blank(gpu))
-			argp_error(state, "--gpus: not a number from 1 to %d, nor a list: \"%s\"",
-				   MAX_GPUS, argument);
-		if (again)
-			argp_error(state, "--gpus: \"%.*s\" stands there twice: \"%s\"",
-				   (int)gpu.size, gpu.data, argument);
-	}
 }
 
 /* One place: `0+1` becomes `0,1`. */
@@ -213,6 +191,22 @@ static bool add_gpus(struct tool_gpus *gpus, struct cml_slice word)
 			*byte = ',';
 	gpus->texts[gpus->n++] = text;
 	return text != NULL;
+}
+
+/* Each GPU of the last place is one, and stands nowhere else. */
+static void check_gpus(struct argp_state *state, const char *argument, const struct tool_gpus *gpus)
+{
+	struct cml_slice rest = cml_slice_of(gpus->texts[gpus->n - 1]), gpu;
+	bool started = false;
+
+	while (cml_slice_split(&rest, ',', &started, &gpu)) {
+		if (gpu.size == 0 || has_blank(gpu))
+			argp_error(state, "--gpus: not a number from 1 to %d, nor a list: \"%s\"",
+				   MAX_GPUS, argument);
+		if (count_gpu(gpus, gpu) > 1)
+			argp_error(state, "--gpus: \"%.*s\" stands there twice: \"%s\"",
+				   (int)gpu.size, gpu.data, argument);
+	}
 }
 
 static bool add_counted(struct argp_state *state, struct tool_gpus *gpus, size_t count)
@@ -264,8 +258,9 @@ error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct t
 		if (gpus->n == MAX_GPUS)
 			argp_error(state, "--gpus: more than %d places", MAX_GPUS);
 		word = cml_slice_trim(word);
-		check_gpus(state, argument, gpus, word);
 		added = add_gpus(gpus, word);
+		if (added)
+			check_gpus(state, argument, gpus);
 	}
 	return added ? 0 : ENOMEM;
 }

@@ -245,9 +245,9 @@ static void check_options(const struct tool_submit_options *asked, struct argp_s
 	const struct cml_submission_options *o = &asked->submission;
 
 	check_backend(asked, state);
-	if (is_given(asked, OPTION_WARMUP) && !o->metric_spec)
+	if (is_given(asked, OPTION_WARMUP) && !o->rules.metric_spec)
 		argp_error(state, "--warmup needs --metric");
-	if (asked->has_goal && !o->metric_spec)
+	if (asked->has_goal && !o->rules.metric_spec)
 		argp_error(state, "--goal needs --metric");
 	if (o->retry_failed && !o->history)
 		argp_error(state, "--retry-failed needs a history: -a HISTORY");
@@ -283,10 +283,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_METRIC:
 		o->no_metric = strcmp(argument, "none") == 0;
-		o->metric_spec = o->no_metric ? NULL : argument;
+		o->rules.metric_spec = o->no_metric ? NULL : argument;
 		return 0;
 	case OPTION_WARMUP:
-		o->warmup = tool_parse_whole(state, "--warmup", argument);
+		o->rules.warmup = tool_parse_whole(state, "--warmup", argument);
 		return 0;
 	case OPTION_GOAL:
 		asked->has_goal = true;

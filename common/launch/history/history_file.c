@@ -1,13 +1,12 @@
 #include "launch/history/history_file.h"
 
 #include "base/file.h"
+#include "table/output.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,11 +20,12 @@ static enum cml_result file_fail(const struct cml_history_file *file, int error_
 	return CML_IO_ERROR;
 }
 
-enum cml_result cml_history_file_init(struct cml_history_file *file, const char *path,
-				      bool read_only, struct cml_error *err)
+static enum cml_result refuse(const struct cml_history_file *file, const char *why,
+			      struct cml_error *err)
 {
-	*file = (struct cml_history_file){.fd = -1, .read_only = read_only, .path = strdup(path)};
-	return file->path ? CML_OK : cml_fail_memory(err);
+	cml_fail(err, CML_BAD_USAGE, "%s", why);
+	cml_error_locate(err, file->path, 0, NULL);
+	return CML_BAD_USAGE;
 }
 
 void cml_history_file_close(struct cml_history_file *file)
@@ -36,37 +36,23 @@ void cml_history_file_close(struct cml_history_file *file)
 	file->size = 0;
 }
 
-void cml_history_file_release(struct cml_history_file *file)
-{
-	cml_history_file_close(file);
-	free(file->path);
-	file->path = NULL;
-}
-
 bool cml_history_file_has_changed(const struct cml_history_file *file)
 {
 	struct stat opened, named;
 
 	return file->fd < 0 || fstat(file->fd, &opened) != 0 || stat(file->path, &named) != 0 ||
 	       opened.st_dev != named.st_dev || opened.st_ino != named.st_ino ||
-	       (long long)opened.st_size != file->size;
+	       (size_t)opened.st_size != file->size;
 }
 
-static enum cml_result refuse(const struct cml_history_file *file, const char *why,
-			      struct cml_error *err)
-{
-	cml_fail(err, CML_BAD_USAGE, "%s", why);
-	cml_error_locate(err, file->path, 0, NULL);
-	return CML_BAD_USAGE;
-}
-
-/* A missing file leaves a reader without a descriptor. */
-static enum cml_result open_file(struct cml_history_file *file, size_t *size, struct cml_error *err)
+enum cml_result cml_history_file_read(struct cml_history_file *file, struct cml_buffer *bytes,
+				      struct cml_error *err)
 {
 	int flags = file->read_only ? O_RDONLY : O_RDWR | O_APPEND | O_CREAT;
 	struct stat found;
 
-	*size = 0;
+	cml_history_file_close(file);
+	cml_buffer_clear(bytes);
 	file->fd = open(file->path, flags | O_CLOEXEC, 0666);
 	if (file->fd < 0 && errno == ENOENT && file->read_only)
 		return CML_OK;
@@ -79,49 +65,13 @@ static enum cml_result open_file(struct cml_history_file *file, size_t *size, st
 			      "this file has a second name (a hard link), by which it could have a "
 			      "second owner; a copy has one name",
 			      err);
-	*size = (size_t)found.st_size;
-	return CML_OK;
-}
-
-enum cml_result cml_history_file_read(struct cml_history_file *file, struct cml_buffer *bytes,
-				      struct cml_error *err)
-{
-	size_t size;
-	int error_number;
-
-	cml_history_file_close(file);
-	cml_buffer_clear(bytes);
-	enum cml_result status = open_file(file, &size, err);
-	if (status != CML_OK || size == 0)
-		return status;
-	if (!cml_array_reserve((void **)&bytes->data, &bytes->capacity, size, 1))
+	if (found.st_size == 0)
+		return CML_OK;
+	if (!cml_array_reserve((void **)&bytes->data, &bytes->capacity, (size_t)found.st_size, 1))
 		return cml_fail_memory(err);
-	error_number = cml_file_read(file->fd, bytes->data, size, 0, &bytes->size);
+	int error_number =
+	    cml_file_read(file->fd, bytes->data, (size_t)found.st_size, 0, &bytes->size);
 	return error_number == 0 ? CML_OK : file_fail(file, error_number, "cannot read", err);
-}
-
-size_t cml_history_whole_rows(struct cml_slice bytes, bool ends_in_return)
-{
-	bool in_quotes = false;
-	size_t whole = 0;
-
-	for (size_t i = 0; i < bytes.size; i++) {
-		char c = bytes.data[i];
-
-		in_quotes ^= c == '"';
-		if ((c == '\n' || (c == '\r' && ends_in_return)) && !in_quotes)
-			whole = i + 1;
-	}
-	return whole;
-}
-
-static int append_bytes(struct cml_history_file *file, struct cml_slice bytes)
-{
-	int error_number = cml_file_write(file->fd, bytes.data, bytes.size);
-
-	if (error_number == 0 && fdatasync(file->fd) != 0)
-		error_number = errno;
-	return error_number;
 }
 
 enum cml_result cml_history_file_append(struct cml_history_file *file, struct cml_slice bytes,
@@ -130,9 +80,11 @@ enum cml_result cml_history_file_append(struct cml_history_file *file, struct cm
 	int error_number;
 
 	assert(!file->read_only);
-	error_number = append_bytes(file, bytes);
+	error_number = cml_file_write(file->fd, bytes.data, bytes.size);
+	if (error_number == 0 && fdatasync(file->fd) != 0)
+		error_number = errno;
 	if (error_number == 0) {
-		file->size += (long long)bytes.size;
+		file->size += bytes.size;
 		return CML_OK;
 	}
 	/* Should this fail, too, the next to read the file finds a torn row. */
@@ -141,21 +93,12 @@ enum cml_result cml_history_file_append(struct cml_history_file *file, struct cm
 	return file_fail(file, error_number, "cannot append", err);
 }
 
-enum cml_result cml_history_file_end_row(struct cml_history_file *file, const char *line_end,
-					 struct cml_error *err)
-{
-	int error_number;
-
-	assert(!file->read_only);
-	error_number = append_bytes(file, cml_slice_of(line_end));
-	return error_number == 0 ? CML_OK : file_fail(file, error_number, "cannot append", err);
-}
-
-/* Creates PATH.torn-1, or the first after it that is free. */
-static int create_aside(const struct cml_history_file *file, char aside[PATH_MAX], int *fd)
+/* Creates PATH.KIND-1, or the first after it that is free. */
+static int create_aside(const struct cml_history_file *file, const char *kind, char aside[PATH_MAX],
+			int *fd)
 {
 	for (int i = 1; i < MAX_ASIDE; i++) {
-		if (snprintf(aside, PATH_MAX, "%s.torn-%d", file->path, i) >= PATH_MAX)
+		if (snprintf(aside, PATH_MAX, "%s.%s-%d", file->path, kind, i) >= PATH_MAX)
 			return ENAMETOOLONG;
 		*fd = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		if (*fd >= 0)
@@ -166,29 +109,61 @@ static int create_aside(const struct cml_history_file *file, char aside[PATH_MAX
 	return EEXIST;
 }
 
+/* Copies bytes to such a file, synced; on failure there is none. */
+static int copy_aside(const struct cml_history_file *file, const char *kind, struct cml_slice bytes,
+		      char aside[PATH_MAX])
+{
+	int fd = -1;
+	int error_number = create_aside(file, kind, aside, &fd);
+
+	if (error_number != 0)
+		return error_number;
+	error_number = cml_file_write(fd, bytes.data, bytes.size);
+	if (error_number == 0 && fsync(fd) != 0)
+		error_number = errno;
+	close(fd);
+	if (error_number == 0)
+		error_number = cml_file_sync_directory(file->path);
+	if (error_number != 0)
+		unlink(aside);
+	return error_number;
+}
+
 enum cml_result cml_history_file_put_aside(struct cml_history_file *file, struct cml_slice rest,
 					   char aside[PATH_MAX], struct cml_error *err)
 {
 	int error_number;
-	int fd = -1;
 
 	assert(!file->read_only);
-	error_number = create_aside(file, aside, &fd);
-	if (error_number != 0)
-		return file_fail(file, error_number, "cannot put a torn row aside", err);
-	error_number = cml_file_write(fd, rest.data, rest.size);
-	if (error_number == 0 && fsync(fd) != 0)
-		error_number = errno;
-	close(fd);
-	if (error_number != 0)
-		unlink(aside);
-	if (error_number == 0)
-		error_number = cml_file_sync_directory(file->path);
-	if (error_number == 0 && ftruncate(file->fd, (off_t)file->size) != 0)
-		error_number = errno;
-	if (error_number == 0 && fdatasync(file->fd) != 0)
+	error_number = copy_aside(file, "torn", rest, aside);
+	if (error_number == 0 &&
+	    (ftruncate(file->fd, (off_t)file->size) != 0 || fdatasync(file->fd) != 0))
 		error_number = errno;
 	if (error_number == 0)
 		return CML_OK;
 	return file_fail(file, error_number, "cannot put a torn row aside", err);
+}
+
+enum cml_result cml_history_file_replace(struct cml_history_file *file, struct cml_slice old,
+					 struct cml_slice bytes, char aside[PATH_MAX],
+					 struct cml_error *err)
+{
+	struct cml_output *output = NULL;
+	int error_number = copy_aside(file, "narrow", old, aside);
+
+	assert(!file->read_only);
+	if (error_number != 0)
+		return file_fail(file, error_number,
+				 "cannot keep the table as it was before widening", err);
+	enum cml_result status = cml_output_open(&output, file->path, err);
+	if (status == CML_OK)
+		status = cml_output_write(output, bytes.data, bytes.size, err);
+	if (status == CML_OK)
+		status = cml_output_commit(output, err);
+	if (status != CML_OK) {
+		unlink(aside);
+		cml_error_locate(err, file->path, 0, NULL);
+	}
+	cml_output_free(output);
+	return status;
 }

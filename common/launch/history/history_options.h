@@ -15,18 +15,16 @@
 #define CML_COLUMN_ATTEMPT "cml_attempt"
 
 struct cml_job_history_options {
-	/* Of the rows that will be added, in their order; the three above are among them.
-	 * The history may have more, which stay empty, and any other order. A new history
-	 * gets these. To be kept by the caller until the history is freed. */
+	/* Of the rows that will be added, in their order; the three above are among them. The
+	 * history may have more, which stay empty, and any other order. A new history gets these.
+	 * They outlive the history. */
 	const struct cml_slice *columns;
 	size_t n_columns;
-	char delimiter; /* of a table with this name when 0: see cml_delimiter_for */
-	/* Columns the history does not have: a wider copy takes its place, all rows with
-	 * empty cells at their ends, and the table as it was stays as HISTORY.narrow-1,
-	 * -2, ... Without this, they are refused by name. */
+	/* Columns the history does not have: a wider copy takes its place, all rows with empty
+	 * cells at their ends, and the table as it was stays as HISTORY.narrow-1, -2, ... Without
+	 * this, they are refused by name. */
 	bool widen;
-	/* Nothing is created or mended, and nothing can be added; columns may be empty. A torn
-	 * last row is not there. */
+	/* Nothing is created or mended, and nothing can be added. A torn last row is not there. */
 	bool read_only;
 };
 

@@ -1,29 +1,27 @@
 #include "launch/history/job_history.h"
 
 #include "base/memory.h"
-#include "launch/history/history_rows.h"
+#include "launch/history/history_table.h"
 #include "table/table_writer.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* A row that waits for the commit. */
 struct waiting_row {
 	struct cml_history_outcome outcome;
-	size_t offset; /* of its first cell in cells */
+	struct cml_slice *cells; /* n_columns of the options */
 };
 
 struct cml_job_history {
-	struct cml_history_rows known;
+	struct cml_history_table known;
 	size_t key; /* positions in the options' columns */
 	size_t status;
 	size_t attempt;
 	struct waiting_row *waiting;
 	size_t n_waiting;
 	size_t waiting_capacity;
-	struct cml_buffer cells; /* of the waiting rows: each its size, then its bytes */
-	struct cml_slice *row;   /* n_columns of the options */
+	struct cml_arena cells;  /* of the waiting rows */
 	struct cml_buffer lines; /* to be appended */
 	size_t n_noticed;        /* bytes of the notices given out */
 	size_t n_rows_removed;
@@ -32,7 +30,7 @@ struct cml_job_history {
 bool cml_job_history_find(const struct cml_job_history *history, uint64_t key,
 			  struct cml_finished_job *found)
 {
-	return cml_history_rows_find(&history->known, key, found);
+	return cml_history_table_find(&history->known, key, found);
 }
 
 size_t cml_job_history_n_rows(const struct cml_job_history *history)
@@ -69,33 +67,40 @@ const char *cml_job_history_notice(struct cml_job_history *history)
 	return notice;
 }
 
-static enum cml_result find_columns(struct cml_job_history *history,
+/* Position of a column in options.columns, or CML_NO_COLUMN. */
+static size_t own_column(const struct cml_job_history_options *options, const char *name)
+{
+	for (size_t i = 0; i < options->n_columns; i++)
+		if (cml_slice_is(options->columns[i], name))
+			return i;
+	return CML_NO_COLUMN;
+}
+
+static enum cml_result open_history(struct cml_job_history *history, const char *path,
 				    const struct cml_job_history_options *options,
 				    struct cml_error *err)
 {
-	history->key = cml_history_own_column(options, CML_COLUMN_KEY);
-	history->status = cml_history_own_column(options, CML_COLUMN_STATUS);
-	history->attempt = cml_history_own_column(options, CML_COLUMN_ATTEMPT);
-	history->row = cml_array_new(options->n_columns, sizeof *history->row);
-	if (history->row == NULL)
-		return cml_fail_memory(err);
-	if (options->read_only ||
-	    (history->key != CML_NO_COLUMN && history->status != CML_NO_COLUMN &&
-	     history->attempt != CML_NO_COLUMN))
-		return CML_OK;
-	return cml_fail(err, CML_BAD_USAGE, "rows of a history have the columns %s, %s and %s",
-			CML_COLUMN_KEY, CML_COLUMN_STATUS, CML_COLUMN_ATTEMPT);
-}
-
-static enum cml_result refuse_gzip(const char *path, struct cml_error *err)
-{
 	size_t size = strlen(path);
 
-	if (size < 3 || strcmp(path + size - 3, ".gz") != 0)
-		return CML_OK;
-	cml_fail(err, CML_BAD_USAGE, "a history is appended to, which gzip does not allow");
-	cml_error_locate(err, path, 0, NULL);
-	return CML_BAD_USAGE;
+	history->known.options = *options;
+	history->known.delimiter = cml_delimiter_for(path);
+	history->known.file = (struct cml_history_file){
+	    .fd = -1, .path = strdup(path), .read_only = options->read_only};
+	history->key = own_column(options, CML_COLUMN_KEY);
+	history->status = own_column(options, CML_COLUMN_STATUS);
+	history->attempt = own_column(options, CML_COLUMN_ATTEMPT);
+	if (!history->known.file.path)
+		return cml_fail_memory(err);
+	if (history->key == CML_NO_COLUMN || history->status == CML_NO_COLUMN ||
+	    history->attempt == CML_NO_COLUMN)
+		return cml_fail(err, CML_BAD_USAGE, "rows of a history have the columns %s",
+				CML_COLUMN_KEY ", " CML_COLUMN_STATUS " and " CML_COLUMN_ATTEMPT);
+	if (size >= 3 && strcmp(path + size - 3, ".gz") == 0) {
+		cml_fail(err, CML_BAD_USAGE, "a history is appended to, which gzip does not allow");
+		cml_error_locate(err, path, 0, NULL);
+		return CML_BAD_USAGE;
+	}
+	return cml_history_table_load(&history->known, err);
 }
 
 enum cml_result cml_job_history_open(struct cml_job_history **history, const char *path,
@@ -103,21 +108,10 @@ enum cml_result cml_job_history_open(struct cml_job_history **history, const cha
 				     struct cml_error *err)
 {
 	struct cml_job_history *opened = cml_array_new(1, sizeof *opened);
-	enum cml_result status;
 
-	if (opened == NULL)
+	if (!opened)
 		return cml_fail_memory(err);
-	opened->known.options = *options;
-	opened->known.file.fd = -1;
-	if (options->delimiter == '\0')
-		opened->known.options.delimiter = cml_delimiter_for(path);
-	status = find_columns(opened, options, err);
-	if (status == CML_OK)
-		status = refuse_gzip(path, err);
-	if (status == CML_OK)
-		status = cml_history_file_init(&opened->known.file, path, options->read_only, err);
-	if (status == CML_OK)
-		status = cml_history_rows_load(&opened->known, err);
+	enum cml_result status = open_history(opened, path, options, err);
 	if (status == CML_OK)
 		*history = opened;
 	else
@@ -127,92 +121,81 @@ enum cml_result cml_job_history_open(struct cml_job_history **history, const cha
 
 void cml_job_history_free(struct cml_job_history *history)
 {
-	if (history == NULL)
+	if (!history)
 		return;
-	cml_history_rows_release(&history->known);
-	cml_buffer_release(&history->cells);
+	cml_history_table_release(&history->known);
+	cml_arena_release(&history->cells);
 	cml_buffer_release(&history->lines);
 	free(history->waiting);
-	free(history->row);
 	free(history);
 }
 
-static bool keep_cells(struct cml_buffer *kept, const struct cml_slice *cells, size_t n)
+/* NULL: no memory. */
+static struct cml_slice *copy_cells(struct cml_arena *arena, const struct cml_slice *cells,
+				    size_t n)
 {
-	bool ok = true;
+	struct cml_slice *copy = cml_arena_new(arena, n * sizeof *copy);
 
-	for (size_t i = 0; i < n && ok; i++)
-		ok = cml_buffer_append(kept, &cells[i].size, sizeof cells[i].size) &&
-		     cml_buffer_append(kept, cells[i].data, cells[i].size);
-	return ok;
+	for (size_t i = 0; i < n && copy; i++) {
+		copy[i] = (struct cml_slice){cml_arena_copy(arena, cells[i]), cells[i].size};
+		if (!copy[i].data)
+			return NULL;
+	}
+	return copy;
 }
 
 enum cml_result cml_job_history_add(struct cml_job_history *history, const struct cml_slice *cells,
 				    struct cml_error *err)
 {
-	struct waiting_row row = {.offset = history->cells.size};
-	enum cml_result status;
+	struct waiting_row row;
+	enum cml_result status =
+	    cml_history_outcome_parse(cells[history->key], cells[history->status],
+				      cells[history->attempt], &row.outcome, err);
 
-	status = cml_history_outcome_parse(cells[history->key], cells[history->status],
-					   cells[history->attempt], &row.outcome, err);
 	if (status != CML_OK)
 		return status;
-	if (!keep_cells(&history->cells, cells, history->known.options.n_columns) ||
-	    !cml_array_reserve((void **)&history->waiting, &history->waiting_capacity,
-			       history->n_waiting + 1, sizeof row)) {
-		history->cells.size = row.offset;
+	row.cells = copy_cells(&history->cells, cells, history->known.options.n_columns);
+	if (!row.cells || !cml_array_reserve((void **)&history->waiting, &history->waiting_capacity,
+					     history->n_waiting + 1, sizeof row))
 		return cml_fail_memory(err);
-	}
 	history->waiting[history->n_waiting++] = row;
 	return CML_OK;
 }
 
-/* Points history->row at the cells that keep_cells kept. */
-static void find_cells(struct cml_job_history *history, const struct waiting_row *row)
-{
-	const char *at = history->cells.data + row->offset;
-
-	for (size_t i = 0; i < history->known.options.n_columns; i++) {
-		struct cml_slice *cell = &history->row[i];
-
-		memcpy(&cell->size, at, sizeof cell->size);
-		cell->data = at + sizeof cell->size;
-		at = cell->data + cell->size;
-	}
-}
-
 /* One row as the file wants it. */
-static bool append_line(struct cml_job_history *history)
+static bool append_line(struct cml_job_history *history, const struct cml_slice *cells)
 {
-	const struct cml_history_columns *columns = &history->known.columns;
+	const struct cml_history_table *known = &history->known;
 	struct cml_buffer *lines = &history->lines;
 	bool ok = true;
 
-	for (size_t i = 0; i < columns->header.n_columns && ok; i++) {
-		size_t source = columns->source[i];
+	for (size_t i = 0; i < known->header.n_columns && ok; i++) {
+		size_t source = known->source[i];
 
-		ok = i == 0 || cml_buffer_append(lines, &columns->delimiter, 1);
+		ok = i == 0 || cml_buffer_append(lines, &known->delimiter, 1);
 		if (ok && source != CML_NO_COLUMN)
-			ok = cml_append_cell(lines, history->row[source], columns->delimiter);
+			ok = cml_append_cell(lines, cells[source], known->delimiter);
 	}
-	return ok && cml_buffer_append_string(lines, columns->line_end);
+	return ok && cml_buffer_append_string(lines, known->line_end);
 }
 
-/* Reads a file again that somebody has changed, and counts the rows it lacks. */
+/* Reads a file again that was changed, and counts the rows it lacks. */
 static enum cml_result reload(struct cml_job_history *history, struct cml_error *err)
 {
-	size_t n_before = history->known.n_rows;
-	char notice[128];
-	enum cml_result status = cml_history_rows_load(&history->known, err);
+	struct cml_history_table *known = &history->known;
+	size_t n_before = known->n_rows;
+	enum cml_result status = cml_history_table_load(known, err);
 
-	if (status != CML_OK || history->known.n_rows >= n_before)
+	if (status != CML_OK || known->n_rows >= n_before)
 		return status;
-	history->n_rows_removed += n_before - history->known.n_rows;
-	snprintf(notice, sizeof notice,
-		 "somebody replaced or cut the history: %zu rows fewer; a next run writes those "
-		 "whose jobs have records",
-		 n_before - history->known.n_rows);
-	return cml_history_rows_tell(&history->known, notice, err);
+	history->n_rows_removed += n_before - known->n_rows;
+	bool noted =
+	    cml_buffer_printf(&known->notices,
+			      "somebody replaced or cut the history: %zu rows fewer; a next run "
+			      "writes those whose jobs have records",
+			      n_before - known->n_rows) &&
+	    cml_buffer_append(&known->notices, "", 1);
+	return noted ? CML_OK : cml_fail_memory(err);
 }
 
 /* Appends what waits. */
@@ -221,15 +204,13 @@ static enum cml_result append_rows(struct cml_job_history *history, struct cml_e
 	enum cml_result status;
 
 	cml_buffer_clear(&history->lines);
-	for (size_t i = 0; i < history->n_waiting; i++) {
-		find_cells(history, &history->waiting[i]);
-		if (!append_line(history))
+	for (size_t i = 0; i < history->n_waiting; i++)
+		if (!append_line(history, history->waiting[i].cells))
 			return cml_fail_memory(err);
-	}
 	status =
 	    cml_history_file_append(&history->known.file, cml_buffer_slice(&history->lines), err);
 	for (size_t i = 0; i < history->n_waiting && status == CML_OK; i++)
-		status = cml_history_rows_note(&history->known, &history->waiting[i].outcome, err);
+		status = cml_history_table_note(&history->known, &history->waiting[i].outcome, err);
 	return status;
 }
 
@@ -239,11 +220,9 @@ static enum cml_result hand_on(struct cml_job_history *history, size_t n,
 {
 	enum cml_result status = CML_OK;
 
-	for (size_t i = 0; i < n && status == CML_OK; i++) {
-		find_cells(history, &history->waiting[i]);
-		status =
-		    sink->write(sink->context, history->row, history->known.options.n_columns, err);
-	}
+	for (size_t i = 0; i < n && status == CML_OK; i++)
+		status = sink->write(sink->context, history->waiting[i].cells,
+				     history->known.options.n_columns, err);
 	return status;
 }
 
@@ -261,6 +240,6 @@ enum cml_result cml_job_history_commit(struct cml_job_history *history,
 		return status;
 	history->n_waiting = 0;
 	status = sink && sink->write ? hand_on(history, n, sink, err) : CML_OK;
-	cml_buffer_clear(&history->cells);
+	cml_arena_release(&history->cells);
 	return status;
 }

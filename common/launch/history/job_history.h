@@ -22,7 +22,6 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "launch/history/history_options.h"
-#include "space/job_status.h"
 
 #include <stdbool.h>
 #include <stddef.h>

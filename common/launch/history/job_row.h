@@ -60,7 +60,8 @@ struct cml_job_row {
 	char texts[CML_N_OWN_COLUMNS + 1][48];
 };
 
-/* Fills cells (columns->header.n_columns), which point into carried, result and row. */
+/* Fills cells (columns->header.n_columns), which point into carried, result and row; carried may
+ * be their beginning. */
 void cml_job_row_fill(struct cml_job_row *row, const struct cml_job_columns *columns,
 		      const struct cml_slice *carried, const struct cml_job_result *result,
 		      struct cml_slice *cells);

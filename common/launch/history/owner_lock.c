@@ -59,18 +59,24 @@ static void host_name(char host[HOST_SIZE])
 	host[HOST_SIZE - 1] = '\0';
 }
 
-static size_t print_owner(char text[OWNER_SIZE])
+/* Writes who we are into a lock that we hold. */
+static int write_owner(int fd)
 {
 	struct passwd entry;
 	struct passwd *user = NULL;
-	char names[1024];
-	char host[HOST_SIZE];
+	char names[1024], text[OWNER_SIZE], host[HOST_SIZE];
 
 	host_name(host);
 	if (getpwuid_r(getuid(), &entry, names, sizeof names, &user) != 0)
 		user = NULL;
-	return (size_t)snprintf(text, OWNER_SIZE, "host=%s\nuser=%.100s\nuid=%ld\npid=%ld\n", host,
-				user != NULL ? user->pw_name : "", (long)getuid(), (long)getpid());
+	int size = snprintf(text, sizeof text, "host=%s\nuser=%.100s\nuid=%ld\npid=%ld\n", host,
+			    user ? user->pw_name : "", (long)getuid(), (long)getpid());
+	if (ftruncate(fd, 0) != 0)
+		return errno;
+	int error_number = cml_file_write(fd, text, (size_t)size);
+	if (error_number == 0 && cml_is_network_file(fd) && fsync(fd) != 0)
+		error_number = errno;
+	return error_number;
 }
 
 /* The value of a line `name=value`, or an empty one. */
@@ -116,151 +122,98 @@ static bool is_same_file(int fd, const char *path)
 	       opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/* The file that will be the lock, held already, under a name of its own. */
-static int make_own(const char *own, int *fd)
-{
-	char text[OWNER_SIZE];
-	size_t size = print_owner(text);
-	int error_number;
-
-	unlink(own); /* of a process that died here with our number */
-	*fd = open(own, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	if (*fd < 0)
-		return errno;
-	/* Not every network file system has flock; host and process say enough then. */
-	flock(*fd, LOCK_EX | LOCK_NB);
-	error_number = cml_file_write(*fd, text, size);
-	if (error_number == 0 && cml_is_network_file(*fd) && fsync(*fd) != 0)
-		error_number = errno;
-	if (error_number != 0) {
-		close(*fd);
-		unlink(own);
-	}
-	return error_number;
-}
-
-/* Whether link(own, path) made the lock, even where its answer was lost. */
-static bool is_linked(int fd)
-{
-	struct stat found;
-
-	return fstat(fd, &found) == 0 && found.st_nlink == 2;
-}
-
-enum state {
-	STATE_FREE,
-	STATE_DEAD,  /* its owner died on this machine; its file is held */
-	STATE_OWNED, /* owner says by whom */
-	STATE_AGAIN, /* it changes just now */
-	STATE_ERROR,
-};
-
-/* Whether the process that a lock names has ended: what holds its file then is somebody who is
- * taking it over. */
+/* Whether the process that a lock names has ended: what holds its file then is taking it over. */
 static bool has_ended(struct cml_slice text)
 {
-	struct cml_slice field = owner_field(text, "pid");
 	int64_t pid;
 
-	return cml_parse_int(field, 1, INT32_MAX, &pid) && kill((pid_t)pid, 0) != 0 &&
-	       errno == ESRCH;
+	return cml_parse_int(owner_field(text, "pid"), 1, INT32_MAX, &pid) &&
+	       kill((pid_t)pid, 0) != 0 && errno == ESRCH;
 }
 
-static enum state look_into(const struct cml_owner_lock *lock, int fd, char owner[OWNER_SIZE],
-			    struct cml_error *err)
+/* What holds the file of a lock. */
+enum holder {
+	HOLDER_WE,
+	HOLDER_OTHER,
+	HOLDER_CHANGES, /* look again */
+};
+
+/* Holds the open file if nothing else does: a new one, or that of an owner that died on this
+ * machine. Otherwise owner says what does. */
+static enum holder hold(const struct cml_owner_lock *lock, int fd, bool is_new,
+			struct cml_slice text, char owner[OWNER_SIZE])
 {
-	char text[OWNER_SIZE], host[HOST_SIZE];
-	size_t size;
-	int error_number = cml_file_read(fd, text, sizeof text, 0, &size);
-	struct cml_slice known = {text, size};
+	char host[HOST_SIZE];
 
 	host_name(host);
-	if (error_number != 0) {
-		cml_fail_errno(err, error_number, lock->path);
-		return STATE_ERROR;
-	}
 	/* A reset of the machine may have emptied it: that was an owner here. */
-	bool is_here = cml_slice_is(owner_field(known, "host"), host) ||
-		       (size == 0 && !cml_is_network_file(fd));
+	bool is_here = is_new || cml_slice_is(owner_field(text, "host"), host) ||
+		       (text.size == 0 && !cml_is_network_file(fd));
 	if (is_here && flock(fd, LOCK_EX | LOCK_NB) == 0)
-		return STATE_DEAD;
-	/* Any other error: without flock nobody can tell whether the owner lives. */
+		return is_same_file(fd, lock->path) ? HOLDER_WE : HOLDER_CHANGES;
+	/* Any other error: there is no flock here. Host and process say enough in a new one; of
+	 * another one nobody can tell whether its owner lives. */
 	bool is_held = is_here && errno == EWOULDBLOCK;
-	describe(lock, known, is_held, owner);
-	return is_held && has_ended(known) ? STATE_AGAIN : STATE_OWNED;
+	if (is_new && !is_held)
+		return HOLDER_WE;
+	describe(lock, text, is_held, owner);
+	return text.size == 0 || (is_held && has_ended(text)) ? HOLDER_CHANGES : HOLDER_OTHER;
 }
 
-/* *dead: the file of a dead owner. */
-static enum state look_at(const struct cml_owner_lock *lock, int *dead, char owner[OWNER_SIZE],
-			  struct cml_error *err)
+/* The file of the lock, made where there is none. EAGAIN: it went meanwhile. */
+static int open_lock(const struct cml_owner_lock *lock, bool *is_new)
 {
-	int fd = open(lock->path, O_RDWR | O_CLOEXEC);
+	int fd = open(lock->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 
+	*is_new = fd >= 0;
+	if (fd >= 0 || errno != EEXIST)
+		return fd;
+	fd = open(lock->path, O_RDWR | O_CLOEXEC);
 	if (fd < 0 && errno == ENOENT)
-		return STATE_FREE;
-	if (fd < 0) {
-		cml_fail_errno(err, errno, lock->path);
-		return STATE_ERROR;
-	}
-	enum state state = look_into(lock, fd, owner, err);
-	if (state == STATE_DEAD && !is_same_file(fd, lock->path))
-		state = STATE_AGAIN;
-	if (state == STATE_DEAD)
-		*dead = fd;
-	else
-		close(fd);
-	return state;
+		errno = EAGAIN;
+	return fd;
 }
 
-/* Makes our own file the lock, where there is none or, held by us, a dead owner's, which is
- * nobody else's to replace then. */
-static enum state replace(struct cml_owner_lock *lock, int dead, struct cml_error *err)
+/* One try. CML_OK: ours if *holder says so. */
+static enum cml_result try_once(struct cml_owner_lock *lock, enum holder *holder,
+				char owner[OWNER_SIZE], struct cml_error *err)
 {
-	char own[PATH_MAX + HOST_SIZE + 24], host[HOST_SIZE];
-	int fd = -1, error_number = 0;
+	char text[OWNER_SIZE];
+	size_t size = 0;
+	bool is_new;
+	int fd = open_lock(lock, &is_new);
 
-	host_name(host);
-	snprintf(own, sizeof own, "%s.%s.%ld", lock->path, host, (long)getpid());
-	error_number = make_own(own, &fd);
-	if (error_number != 0) {
-		cml_fail_errno(err, error_number, "cannot lock");
-		return STATE_ERROR;
-	}
-	if (dead >= 0 ? rename(own, lock->path) == 0
-		      : link(own, lock->path) == 0 || is_linked(fd)) {
+	*holder = HOLDER_CHANGES;
+	if (fd < 0)
+		return errno == EAGAIN ? CML_OK : cml_fail_errno(err, errno, "cannot lock");
+	int error_number = is_new ? 0 : cml_file_read(fd, text, sizeof text, 0, &size);
+	if (error_number == 0)
+		*holder = hold(lock, fd, is_new, (struct cml_slice){text, size}, owner);
+	if (*holder == HOLDER_WE) {
 		lock->fd = fd;
+		error_number = write_owner(fd);
+		if (error_number != 0)
+			cml_owner_lock_release(lock);
 	} else {
-		error_number = errno;
 		close(fd);
 	}
-	unlink(own);
-	if (error_number == 0)
-		return STATE_OWNED;
-	cml_fail_errno(err, error_number, lock->path);
-	return error_number == EEXIST ? STATE_AGAIN : STATE_ERROR;
+	return error_number == 0 ? CML_OK : cml_fail_errno(err, error_number, "cannot lock");
 }
 
 /* CML_END: owned by another process, owner says which. */
 static enum cml_result try(struct cml_owner_lock *lock, char owner[OWNER_SIZE],
 			   struct cml_error *err)
 {
-	enum state state = STATE_AGAIN;
+	enum cml_result status = CML_OK;
+	enum holder holder = HOLDER_CHANGES;
 
 	owner[0] = '\0';
-	for (int trial = 0; trial < MAX_TRIALS && state == STATE_AGAIN; trial++) {
-		int dead = -1;
-
-		if (trial > 0)
+	for (int i = 0; status == CML_OK && holder == HOLDER_CHANGES && i < MAX_TRIALS; i++) {
+		if (i > 0)
 			poll(NULL, 0, TRIAL_MS);
-		state = look_at(lock, &dead, owner, err);
-		if (state == STATE_FREE || state == STATE_DEAD)
-			state = replace(lock, dead, err);
-		if (dead >= 0)
-			close(dead);
-		if (lock->fd >= 0)
-			return CML_OK;
+		status = try_once(lock, &holder, owner, err);
 	}
-	return state == STATE_ERROR ? err->status : CML_END;
+	return status == CML_OK && holder != HOLDER_WE ? CML_END : status;
 }
 
 enum cml_result cml_owner_lock_take(struct cml_owner_lock *lock, const char *path,

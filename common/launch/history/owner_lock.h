@@ -5,7 +5,7 @@
  * file system that machines share, flock may bind one machine only; there the file itself is
  * the lock, and that of another machine is never taken over, as nobody here can know whether
  * its owner lives.
- * Source: link(2) of a finished file, whose outcome is certain over NFS (its manual page).
+ * Source: O_EXCL in open(2), which holds over NFS from version 3 on.
  *
  * The descriptor is closed on exec. A child by fork that goes on without exec closes it first
  * of all: a lock lives as long as its last copy. */

@@ -186,12 +186,12 @@ Test(submission, refuses_what_cannot_be)
 	options.command = unknown;
 	cr_assert_eq(script_run(&options, "x\n1\n", &figures), CML_BAD_USAGE);
 	options = script_options("");
-	options.metric_spec = "qps=p101";
+	options.rules.metric_spec = "qps=p101";
 	cr_assert_eq(script_run(&options, "x\n1\n", &figures), CML_BAD_USAGE);
 	options = script_options("");
 	static const char *const bad[] = {"("};
-	options.oom_patterns = bad;
-	options.n_oom_patterns = 1;
+	options.rules.oom_patterns = bad;
+	options.rules.n_oom_patterns = 1;
 	cr_assert_eq(script_run(&options, "x\n1\n", &figures), CML_BAD_USAGE);
 	cr_assert_eq(access("h.csv", F_OK), -1);
 }

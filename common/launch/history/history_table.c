@@ -1,0 +1,404 @@
+#include "launch/history/history_table.h"
+
+#include "base/file.h"
+#include "table/table_writer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Missing columns that a message names; the rest is counted. */
+#define MAX_NAMED 5
+
+static enum cml_result data_fail(const struct cml_history_table *table, size_t line,
+				 const char *what, struct cml_error *err)
+{
+	cml_fail(err, CML_BAD_DATA, "%s", what);
+	cml_error_locate(err, table->file.path, line, NULL);
+	return CML_BAD_DATA;
+}
+
+/* Whether rest, which has no row's end, lacks no more than its line end. Of a row with a key
+ * nobody can say: its last cell may be short. When the key comes last, of none. */
+static bool is_whole(const struct cml_history_table *table, struct cml_slice header,
+		     struct cml_slice rest)
+{
+	bool ours;
+
+	return rest.size > 0 && table->key + 1 != table->header.n_columns &&
+	       cml_history_table_parse(table, header, rest, &ours) && !ours;
+}
+
+/* Whether a later line of rest is a whole row of ours: then a quote is open that should not
+ * be, and all that follows it would be put aside. */
+static bool hides_rows(const struct cml_history_table *table, struct cml_slice header,
+		       struct cml_slice rest)
+{
+	const char *end = rest.data + rest.size;
+	const char *line = memchr(rest.data, '\n', rest.size);
+	bool ours;
+
+	while (line) {
+		const char *next = memchr(line + 1, '\n', (size_t)(end - line - 1));
+
+		if (next &&
+		    cml_history_table_parse(table, header,
+					    (struct cml_slice){line + 1, (size_t)(next - line - 1)},
+					    &ours) &&
+		    ours)
+			return true;
+		line = next;
+	}
+	return false;
+}
+
+static enum cml_result put_aside(struct cml_history_table *table, struct cml_slice rest,
+				 struct cml_error *err)
+{
+	char aside[PATH_MAX];
+	enum cml_result status = cml_history_file_put_aside(&table->file, rest, aside, err);
+
+	if (status != CML_OK)
+		return status;
+	bool noted =
+	    cml_buffer_printf(&table->notices, "a torn last row (%zu bytes) was put aside in %s",
+			      rest.size, aside) &&
+	    cml_buffer_append(&table->notices, "", 1);
+	return noted ? CML_OK : cml_fail_memory(err);
+}
+
+/* Writes the line end, or the part of it, that the file lacks. */
+static enum cml_result end_row(struct cml_history_table *table, struct cml_slice bytes,
+			       const char *line_end, struct cml_error *err)
+{
+	table->file.size = bytes.size;
+	return cml_history_file_append(&table->file, cml_slice_of(line_end), err);
+}
+
+static size_t count_lines(struct cml_slice bytes)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < bytes.size; i++)
+		n += bytes.data[i] == '\n' ||
+		     (bytes.data[i] == '\r' && (i + 1 == bytes.size || bytes.data[i + 1] != '\n'));
+	return n;
+}
+
+/* Ends the last row of bytes, or puts it aside: what comes behind the known size. */
+static enum cml_result mend(struct cml_history_table *table, struct cml_slice header,
+			    struct cml_slice bytes, struct cml_error *err)
+{
+	struct cml_slice known = {bytes.data, table->file.size};
+	struct cml_slice rest = {bytes.data + known.size, bytes.size - known.size};
+	struct cml_slice row = {rest.data, rest.size - 1};
+	bool ours;
+
+	if (rest.data[row.size] == '\r' && strcmp(table->line_end, "\r\n") == 0 &&
+	    cml_history_table_parse(table, header, row, &ours))
+		return end_row(table, bytes, "\n", err);
+	if (is_whole(table, header, rest))
+		return end_row(table, bytes, table->line_end, err);
+	if (hides_rows(table, header, rest))
+		return data_fail(table, count_lines(known) + 1,
+				 "a quoted cell is not closed, and whole rows follow", err);
+	return put_aside(table, rest, err);
+}
+
+static bool is_line_end(char c)
+{
+	return c == '\n' || c == '\r';
+}
+
+/* Size of the first row of bytes with its line end; 0: none ends. Every line end outside quotes
+ * ends one, as for the table reader: a file may hold several kinds. */
+static size_t first_row(struct cml_slice bytes)
+{
+	bool in_quotes = false;
+
+	for (size_t i = 0; i < bytes.size; i++) {
+		in_quotes ^= bytes.data[i] == '"';
+		if (!in_quotes && is_line_end(bytes.data[i]))
+			return i + 1 +
+			       (bytes.data[i] == '\r' && i + 1 < bytes.size &&
+				bytes.data[i + 1] == '\n');
+	}
+	return 0;
+}
+
+/* Size of the first line of bytes that is not blank, with those before it and its line end, which
+ * is copied to line_end; 0: none ends. */
+static size_t find_header(struct cml_slice bytes, char line_end[3])
+{
+	size_t n_blank = 0;
+
+	while (n_blank < bytes.size && is_line_end(bytes.data[n_blank]))
+		n_blank++;
+	size_t size = first_row((struct cml_slice){bytes.data + n_blank, bytes.size - n_blank});
+	if (size == 0)
+		return 0;
+	const char *last = bytes.data + n_blank + size - 1;
+	strcpy(line_end, *last == '\r' ? "\r" : last[-1] == '\r' ? "\r\n" : "\n");
+	return n_blank + size;
+}
+
+/* Size of the part of bytes up to the last end of a row, which is LF, and CR as well in a file
+ * whose header ends in CR alone. */
+static size_t whole_rows(struct cml_slice bytes, bool ends_in_return)
+{
+	bool in_quotes = false;
+	size_t whole = 0;
+
+	for (size_t i = 0; i < bytes.size; i++) {
+		char c = bytes.data[i];
+
+		in_quotes ^= c == '"';
+		if ((c == '\n' || (c == '\r' && ends_in_return)) && !in_quotes)
+			whole = i + 1;
+	}
+	return whole;
+}
+
+static bool is_missing(const struct cml_history_table *table, struct cml_slice name)
+{
+	return cml_header_find(&table->header, name) == CML_NO_COLUMN;
+}
+
+/* The rows with the columns that are missing, whose cells are empty; blank lines stay blank. */
+static bool print_wider(const struct cml_history_table *table, struct cml_slice rows,
+			struct cml_buffer *wider)
+{
+	const struct cml_job_history_options *options = &table->options;
+	struct cml_buffer names = {0}, cells = {0};
+	struct cml_buffer *more = &names;
+	bool ok = true;
+
+	for (size_t i = 0; i < options->n_columns && ok; i++)
+		if (is_missing(table, options->columns[i]))
+			ok = cml_buffer_append(&names, &table->delimiter, 1) &&
+			     cml_append_cell(&names, options->columns[i], table->delimiter) &&
+			     cml_buffer_append(&cells, &table->delimiter, 1);
+	while (ok && rows.size > 0) {
+		size_t size = first_row(rows), filled = size;
+
+		while (filled > 0 && is_line_end(rows.data[filled - 1]))
+			filled--;
+		ok = cml_buffer_append(wider, rows.data, filled) &&
+		     (filled == 0 || cml_buffer_append(wider, more->data, more->size)) &&
+		     cml_buffer_append(wider, rows.data + filled, size - filled);
+		if (filled > 0)
+			more = &cells;
+		rows = (struct cml_slice){rows.data + size, rows.size - size};
+	}
+	cml_buffer_release(&names);
+	cml_buffer_release(&cells);
+	return ok;
+}
+
+static enum cml_result widen(struct cml_history_table *table, struct cml_slice rows,
+			     struct cml_error *err)
+{
+	struct cml_buffer wider = {0};
+	char aside[PATH_MAX];
+	enum cml_result status =
+	    print_wider(table, rows, &wider)
+		? cml_history_file_replace(&table->file, rows, cml_buffer_slice(&wider), aside, err)
+		: cml_fail_memory(err);
+
+	if (status == CML_OK &&
+	    (!cml_buffer_printf(&table->notices, "columns were added; the table as it was is %s",
+				aside) ||
+	     !cml_buffer_append(&table->notices, "", 1)))
+		status = cml_fail_memory(err);
+	cml_buffer_release(&wider);
+	return status;
+}
+
+/* The error about the columns that are missing. */
+static enum cml_result refuse_columns(const struct cml_history_table *table, struct cml_error *err)
+{
+	const struct cml_job_history_options *options = &table->options;
+	char text[CML_ERROR_MESSAGE_SIZE], quoted[CML_QUOTE_SIZE];
+	struct cml_buffer names = {0};
+	size_t n_named = 0;
+
+	for (size_t i = 0; i < options->n_columns && n_named < MAX_NAMED; i++)
+		if (is_missing(table, options->columns[i]))
+			cml_buffer_printf(
+			    &names, "%s%s", n_named++ > 0 ? ", " : "",
+			    cml_text_quote(options->columns[i], quoted, sizeof quoted));
+	if (table->n_missing > n_named)
+		cml_buffer_printf(&names, " and %zu more", table->n_missing - n_named);
+	snprintf(text, sizeof text, "history lacks column %.*s (--widen adds it)", (int)names.size,
+		 names.data);
+	cml_buffer_release(&names);
+	return data_fail(table, 1, text, err);
+}
+
+/* The header line a new file gets. */
+static bool print_header(const struct cml_history_table *table, struct cml_buffer *text)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < table->options.n_columns && ok; i++)
+		ok = (i == 0 || cml_buffer_append(text, &table->delimiter, 1)) &&
+		     cml_append_cell(text, table->options.columns[i], table->delimiter);
+	return ok && cml_buffer_append(text, "\n", 1);
+}
+
+/* Gives an empty file its header. */
+static enum cml_result create(struct cml_history_table *table, struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	enum cml_result status =
+	    print_header(table, &text)
+		? cml_history_file_append(&table->file, cml_buffer_slice(&text), err)
+		: cml_fail_memory(err);
+
+	cml_buffer_release(&text);
+	if (status != CML_OK)
+		return status;
+	int error_number = cml_file_sync_directory(table->file.path);
+	if (error_number == 0)
+		return CML_OK;
+	cml_fail_errno(err, error_number, "cannot sync");
+	cml_error_locate(err, table->file.path, 0, NULL);
+	return CML_IO_ERROR;
+}
+
+/* Whether bytes are the start of that line, and lack more than its line end. */
+static bool is_torn_header(const struct cml_history_table *table, struct cml_slice bytes)
+{
+	struct cml_buffer whole = {0};
+	bool is_torn = print_header(table, &whole) && bytes.size + 1 < whole.size &&
+		       memcmp(bytes.data, whole.data, bytes.size) == 0;
+
+	cml_buffer_release(&whole);
+	return is_torn;
+}
+
+static enum cml_result read_header(struct cml_history_table *table, struct cml_slice text,
+				   struct cml_error *err)
+{
+	struct cml_table_reader *reader;
+	enum cml_result status =
+	    cml_table_open_bytes(&reader, text, table->file.path, table->delimiter, err);
+
+	if (status != CML_OK)
+		return status;
+	const struct cml_header *header = cml_table_header(reader);
+	status = cml_header_init(&table->header, header->names, header->n_columns, err);
+	cml_table_free(reader);
+	if (status != CML_OK)
+		return status;
+	table->key = cml_header_find(&table->header, cml_slice_of(CML_COLUMN_KEY));
+	table->status = cml_header_find(&table->header, cml_slice_of(CML_COLUMN_STATUS));
+	table->attempt = cml_header_find(&table->header, cml_slice_of(CML_COLUMN_ATTEMPT));
+	table->source = cml_array_new(table->header.n_columns, sizeof *table->source);
+	if (!table->source)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < table->header.n_columns; i++)
+		table->source[i] = CML_NO_COLUMN;
+	for (size_t i = 0; i < table->options.n_columns; i++) {
+		size_t column = cml_header_find(&table->header, table->options.columns[i]);
+
+		if (column != CML_NO_COLUMN)
+			table->source[column] = i;
+		else
+			table->n_missing++;
+	}
+	return CML_OK;
+}
+
+/* The header, and whether the rows to come fit it. *again: the file was changed, and is to be
+ * read once more. */
+static enum cml_result load_header(struct cml_history_table *table, struct cml_slice header,
+				   struct cml_slice bytes, bool *again, struct cml_error *err)
+{
+	bool unended = header.size == 0;
+
+	*again = unended && !table->file.read_only;
+	if (*again && is_torn_header(table, bytes))
+		return put_aside(table, bytes, err);
+	enum cml_result status = read_header(table, unended ? bytes : header, err);
+	if (status != CML_OK || table->file.read_only)
+		return status;
+	if (table->n_missing > 0 && !table->options.widen)
+		return refuse_columns(table, err);
+	return unended ? end_row(table, bytes, "\n", err) : CML_OK;
+}
+
+/* The rows behind a header. *again: as of load_header. */
+static enum cml_result load_rows(struct cml_history_table *table, struct cml_slice header,
+				 struct cml_slice bytes, bool *again, struct cml_error *err)
+{
+	size_t whole = whole_rows(bytes, strcmp(table->line_end, "\r") == 0);
+	struct cml_slice rest = {bytes.data + whole, bytes.size - whole};
+	struct cml_slice rows = {bytes.data, whole};
+
+	if (table->file.read_only && is_whole(table, header, rest))
+		rows = bytes;
+	table->file.size = whole;
+	enum cml_result status = cml_history_table_note_all(table, rows, err);
+	if (status != CML_OK || table->file.read_only)
+		return status;
+	*again = rest.size > 0 || table->n_missing > 0;
+	if (rest.size > 0)
+		return mend(table, header, bytes, err);
+	return table->n_missing > 0 ? widen(table, rows, err) : CML_OK;
+}
+
+static void forget_rows(struct cml_history_table *table)
+{
+	cml_header_release(&table->header);
+	free(table->source);
+	table->source = NULL;
+	table->n_missing = 0;
+	cml_key_set_release(&table->keys);
+	table->n_rows = 0;
+	table->n_foreign = 0;
+}
+
+static enum cml_result load(struct cml_history_table *table, struct cml_buffer *buffer, bool *again,
+			    struct cml_error *err)
+{
+	forget_rows(table);
+	enum cml_result status = cml_history_file_read(&table->file, buffer, err);
+	struct cml_slice bytes = cml_buffer_slice(buffer);
+
+	if (status != CML_OK)
+		return status;
+	*again = bytes.size == 0 && !table->file.read_only;
+	if (bytes.size == 0)
+		return *again ? create(table, err) : CML_OK;
+	if (bytes.size >= 2 && memcmp(bytes.data, "\x1f\x8b", 2) == 0)
+		return data_fail(table, 0, "a gzip file: a history is appended to, unpack it", err);
+	struct cml_slice header = {bytes.data, find_header(bytes, table->line_end)};
+	status = load_header(table, header, bytes, again, err);
+	if (status != CML_OK || header.size == 0)
+		return status;
+	return load_rows(table, header, bytes, again, err);
+}
+
+enum cml_result cml_history_table_load(struct cml_history_table *table, struct cml_error *err)
+{
+	struct cml_buffer bytes = {0};
+	enum cml_result status;
+	bool again;
+
+	do
+		status = load(table, &bytes, &again, err);
+	while (status == CML_OK && again);
+	cml_buffer_release(&bytes);
+	if (status != CML_OK)
+		cml_history_file_close(&table->file);
+	return status;
+}
+
+void cml_history_table_release(struct cml_history_table *table)
+{
+	forget_rows(table);
+	cml_history_file_close(&table->file);
+	free(table->file.path);
+	cml_buffer_release(&table->notices);
+}
