@@ -106,7 +106,6 @@ struct cml_slurm_queue {
 	bool awaits_state;  /* an end waits for Slurm's state: ask soon */
 	double end_at, poll_at, polled_at;
 	struct cml_slurm_pending pending;
-	struct cml_buffer jobs; /* scratch of a request */
 };
 
 void cml_slurm_queue_release(struct cml_slurm_queue *queue);
