@@ -143,7 +143,7 @@ static enum cml_result read_path(const struct cml_metric_spec *spec, struct cml_
 	else if (spec->form == CML_METRIC_CSV)
 		status = read_table(readings, path, spec->name, err);
 	else
-		status = cml_readings_feed_fd(readings, fd, err);
+		status = cml_readings_feed_file(readings, fd, err);
 	close(fd);
 	return status;
 }
