@@ -220,21 +220,21 @@ static bool request_end(struct cml_slurm_queue *queue, struct cml_slurm_request 
 	struct cml_buffer *argv = &request->argv;
 	size_t n;
 
-	request->question = CML_SLURM_ASK_SCANCEL;
-	if (!cml_buffer_append(argv, scancel, sizeof scancel) ||
-	    !add_ended(queue, argv, CML_SLURM_END_CANCEL, &n))
-		return false;
-	if (n > 0)
+	for (request->step = CML_SLURM_END_CANCEL; request->step <= CML_SLURM_END_KILL;
+	     request->step++) {
+		bool kill = request->step == CML_SLURM_END_KILL;
+
+		cml_buffer_clear(argv);
+		if (!cml_buffer_append(argv, kill ? scancel_kill : scancel,
+				       kill ? sizeof scancel_kill : sizeof scancel) ||
+		    !add_ended(queue, argv, request->step, &n))
+			return false;
+		if (n == 0)
+			continue;
+		request->question = CML_SLURM_ASK_SCANCEL;
 		return true;
+	}
 	cml_buffer_clear(argv);
-	request->question = CML_SLURM_ASK_KILL;
-	if (!cml_buffer_append(argv, scancel_kill, sizeof scancel_kill) ||
-	    !add_ended(queue, argv, CML_SLURM_END_KILL, &n))
-		return false;
-	if (n > 0)
-		return true;
-	cml_buffer_clear(argv);
-	request->question = CML_SLURM_ASK_NOTHING;
 	queue->must_end = false;
 	return true;
 }

@@ -23,7 +23,7 @@ struct cml_slurm_pending {
 	size_t n_jobs; /* in this reply of squeue */
 	char reason[CML_SLURM_REASON_SIZE];
 	char before[CML_SLURM_REASON_SIZE]; /* in the last reply */
-	struct cml_buffer reported;         /* lines: the reasons that were */
+	struct cml_buffer reported;         /* reasons, each between ends of lines */
 };
 
 /* How a job is ended: scancel first ends politely, then, where asked, kills. */
@@ -72,7 +72,6 @@ struct cml_slurm_batch {
 enum cml_slurm_question {
 	CML_SLURM_ASK_NOTHING,
 	CML_SLURM_ASK_SCANCEL,
-	CML_SLURM_ASK_KILL,
 	CML_SLURM_ASK_SBATCH,
 	CML_SLURM_ASK_NAME, /* squeue for the name of one batch */
 	CML_SLURM_ASK_SACCT,
@@ -83,6 +82,7 @@ enum cml_slurm_question {
 struct cml_slurm_request {
 	enum cml_slurm_question question;
 	struct cml_slurm_batch *batch; /* of SBATCH and NAME */
+	enum cml_slurm_end step;       /* of SCANCEL */
 	struct cml_buffer argv;        /* strings, each ended by NUL */
 };
 
