@@ -39,11 +39,8 @@ void cml_slurm_queue_note(const struct cml_slurm_queue *queue, const char *forma
 
 static void drop(struct cml_slurm_queue *queue, size_t i)
 {
-	struct cml_slurm_batch *batch = queue->batches[i];
-
+	free(queue->batches[i]);
 	queue->batches[i] = queue->batches[--queue->n_batches];
-	free(batch->tasks);
-	free(batch);
 }
 
 void cml_slurm_queue_drop_closed(struct cml_slurm_queue *queue,
@@ -88,18 +85,14 @@ bool cml_slurm_task_is_submitted(const struct cml_slurm_task *task)
 struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const char *name,
 					    size_t n, enum cml_slurm_phase phase)
 {
-	struct cml_slurm_batch *batch = cml_array_new(1, sizeof *batch);
+	struct cml_slurm_batch *batch;
 
-	if (batch)
-		batch->tasks = cml_array_new(n, sizeof *batch->tasks);
-	if (!batch || !batch->tasks ||
-	    !cml_array_reserve((void **)&queue->batches, &queue->capacity, queue->n_batches + 1,
-			       sizeof *queue->batches)) {
-		if (batch)
-			free(batch->tasks);
-		free(batch);
+	if (!cml_array_reserve((void **)&queue->batches, &queue->capacity, queue->n_batches + 1,
+			       sizeof *queue->batches))
 		return NULL;
-	}
+	batch = cml_array_new(1, sizeof *batch + n * sizeof batch->tasks[0]);
+	if (!batch)
+		return NULL;
 	snprintf(batch->name, sizeof batch->name, "%s", name);
 	batch->phase = phase;
 	batch->owner = (uint32_t)geteuid();
@@ -314,9 +307,8 @@ static bool add_array(struct cml_buffer *argv, size_t n, size_t throttle)
 {
 	if (n <= 1)
 		return true;
-	return cml_buffer_printf(argv, "--array=0-%zu", n - 1) &&
-	       (throttle == 0 || cml_buffer_printf(argv, "%%%zu", throttle)) &&
-	       cml_buffer_append(argv, "", 1);
+	return throttle > 0 ? cml_buffer_printf(argv, "--array=0-%zu%%%zu%c", n - 1, throttle, 0)
+			    : cml_buffer_printf(argv, "--array=0-%zu%c", n - 1, 0);
 }
 
 /* The last of several counts for sbatch: the user may change the time limit, not the name. */
@@ -388,6 +380,7 @@ static void mark_unseen(struct cml_slurm_queue *queue)
 		task->seen = false;
 }
 
+/* False: memory is out. */
 static bool request_next(struct cml_slurm_queue *queue, double now,
 			 struct cml_slurm_request *request)
 {

@@ -64,9 +64,9 @@ struct cml_slurm_batch {
 	unsigned n_failed; /* tries of sbatch */
 	double retry_at;
 	double busy_since; /* an sbatch of an earlier run has not ended; 0: none such */
-	struct cml_slurm_task *tasks;
+	size_t n_open;     /* tasks whose end has not been reported */
 	size_t n;
-	size_t n_open; /* tasks whose end has not been reported */
+	struct cml_slurm_task tasks[];
 };
 
 enum cml_slurm_question {
