@@ -104,7 +104,7 @@ static enum cml_result add_found(struct cml_slurm_intake *intake, struct cml_slu
 {
 	bool busy;
 
-	*batch = cml_slurm_queue_find(queue, file->name);
+	*batch = cml_slurm_queue_find(queue, cml_slice_of(file->name));
 	if (*batch)
 		return CML_OK;
 	*batch = cml_slurm_queue_add(queue, file->name, file->n, CML_SLURM_UNSURE);

@@ -104,10 +104,11 @@ struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const
 	return batch;
 }
 
-struct cml_slurm_batch *cml_slurm_queue_find(const struct cml_slurm_queue *queue, const char *name)
+struct cml_slurm_batch *cml_slurm_queue_find(const struct cml_slurm_queue *queue,
+					     struct cml_slice name)
 {
 	for (size_t i = 0; i < queue->n_batches; i++) {
-		if (strcmp(queue->batches[i]->name, name) == 0)
+		if (cml_slice_is(name, queue->batches[i]->name))
 			return queue->batches[i];
 	}
 	return NULL;

@@ -114,7 +114,8 @@ void cml_slurm_queue_release(struct cml_slurm_queue *queue);
 struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const char *name,
 					    size_t n, enum cml_slurm_phase phase);
 /* The batch of a name, or NULL. */
-struct cml_slurm_batch *cml_slurm_queue_find(const struct cml_slurm_queue *queue, const char *name);
+struct cml_slurm_batch *cml_slurm_queue_find(const struct cml_slurm_queue *queue,
+					     struct cml_slice name);
 /* Task i of a batch is the launch's. */
 void cml_slurm_queue_open_task(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
 			       size_t i, struct cml_launch *launch);

@@ -49,20 +49,20 @@ static enum cml_result update_sbatch(struct cml_slurm_queue *queue, struct cml_s
 				     struct cml_error *err)
 {
 	struct cml_slice line = complaint(reply);
-
-	if (reply->exit_code == 0 && reply->job != 0) {
-		note_reply(queue);
-		cml_slurm_batch_set_job(batch, reply->job);
-		return CML_OK;
-	}
 	/* Ended by a signal: whether Slurm has it is not known either. */
-	if (reply->exit_code == 0 || reply->exit_code > 128 ||
-	    cml_slurm_failure_of(reply->err) == CML_SLURM_RETRY) {
+	bool refused = reply->exit_code > 0 && reply->exit_code <= 128 &&
+		       cml_slurm_failure_of(reply->err) != CML_SLURM_RETRY;
+
+	if (refused)
+		return cml_fail(err, CML_IO_ERROR, "Slurm refuses the jobs: %.*s", (int)line.size,
+				line.data);
+	if (reply->exit_code != 0 || reply->job == 0) {
 		look_for(queue, batch, reply, now);
 		return CML_OK;
 	}
-	return cml_fail(err, CML_IO_ERROR, "Slurm refuses the jobs: %.*s", (int)line.size,
-			line.data);
+	note_reply(queue);
+	cml_slurm_batch_set_job(batch, reply->job);
+	return CML_OK;
 }
 
 static void update_name(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
@@ -188,9 +188,7 @@ static void update_lines(struct cml_slurm_queue *queue, struct cml_slice text, b
 			continue;
 		/* By name, too: a controller that crashed before it saved its state gives numbers
 		 * again. */
-		char name[CML_SLURM_NAME_SIZE];
-		snprintf(name, sizeof name, "%.*s", (int)job.name.size, job.name.data);
-		struct cml_slurm_batch *batch = cml_slurm_queue_find(queue, name);
+		struct cml_slurm_batch *batch = cml_slurm_queue_find(queue, job.name);
 		if (!batch || batch->phase != CML_SLURM_SUBMITTED)
 			continue;
 		bool own = batch->job == job.id.job;
