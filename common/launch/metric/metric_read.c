@@ -86,25 +86,21 @@ static enum cml_result read_cell(struct cml_readings *readings, const struct cml
 	return CML_OK;
 }
 
-static enum cml_result read_rows(struct cml_readings *readings, const char *path, const char *name,
-				 struct cml_error *err)
+static enum cml_result read_rows(struct cml_readings *readings, struct cml_table_reader *reader,
+				 const char *name, struct cml_error *err)
 {
-	struct cml_table_reader *reader = NULL;
-	struct cml_na absent = {0};
+	struct cml_na absent;
 	struct cml_row row;
 	size_t column;
-	enum cml_result status = cml_na_init(&absent, ABSENT, err);
+	enum cml_result result =
+	    cml_find_column(cml_table_header(reader), cml_slice_of(name), &column, err);
 
-	if (status == CML_OK)
-		status = cml_table_open(&reader, path, '\0', err);
-	if (status == CML_OK)
-		status =
-		    cml_find_column(cml_table_header(reader), cml_slice_of(name), &column, err);
-	while (status == CML_OK && (status = cml_table_next(reader, &row, err)) == CML_OK)
-		status = read_cell(readings, &absent, &row, column, err);
-	cml_table_free(reader);
+	if (result != CML_OK || (result = cml_na_init(&absent, ABSENT, err)) != CML_OK)
+		return result;
+	while (result == CML_OK && (result = cml_table_next(reader, &row, err)) == CML_OK)
+		result = read_cell(readings, &absent, &row, column, err);
 	cml_na_release(&absent);
-	return status == CML_END ? CML_OK : status;
+	return result == CML_END ? CML_OK : result;
 }
 
 /* A bad table is the job's fault: a reason, no error. */
@@ -112,15 +108,19 @@ static enum cml_result read_table(struct cml_readings *readings, const char *pat
 				  struct cml_error *err)
 {
 	struct cml_error fault = {0};
-	enum cml_result status = read_rows(readings, path, name, &fault);
+	struct cml_table_reader *reader = NULL;
+	enum cml_result result = cml_table_open(&reader, path, '\0', &fault);
 
-	if (status == CML_BAD_DATA && fault.line > 0)
+	if (result == CML_OK)
+		result = read_rows(readings, reader, name, &fault);
+	cml_table_free(reader);
+	if (result == CML_BAD_DATA && fault.line > 0)
 		cml_readings_refuse(readings, "line %zu: %s", fault.line, fault.message);
-	else if (status == CML_BAD_DATA)
+	else if (result == CML_BAD_DATA)
 		cml_readings_refuse(readings, "%s", fault.message);
-	else if (status != CML_OK)
+	else if (result != CML_OK)
 		*err = fault;
-	return status == CML_BAD_DATA ? CML_OK : status;
+	return result == CML_BAD_DATA ? CML_OK : result;
 }
 
 /* A file that cannot be opened is the job's fault, unless the machine lacks something. */
@@ -130,7 +130,7 @@ static enum cml_result read_path(const struct cml_metric_spec *spec, struct cml_
 {
 	const char *why;
 	int fd = cml_open_regular(path, &why);
-	enum cml_result status = CML_OK;
+	enum cml_result result = CML_OK;
 
 	if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EIO))
 		return cml_fail_errno(err, errno, path);
@@ -141,11 +141,11 @@ static enum cml_result read_path(const struct cml_metric_spec *spec, struct cml_
 	if (cml_metric_spec_is_shared(spec) && !is_of_job(fd, source))
 		cml_readings_refuse(readings, "has not changed since the job began");
 	else if (spec->form == CML_METRIC_CSV)
-		status = read_table(readings, path, spec->name, err);
+		result = read_table(readings, path, spec->name, err);
 	else
-		status = cml_readings_feed_fd(readings, fd, err);
+		result = cml_readings_feed_file(readings, fd, err);
 	close(fd);
-	return status;
+	return result;
 }
 
 /* Reads one file; name is under the job's directory unless it is absolute. */

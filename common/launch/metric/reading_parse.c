@@ -20,17 +20,11 @@
 #define MAX_SHOWN 19
 #define MAX_SHOWN_GROUPS 9 /* two groups of digits */
 
-/* A place in a text; at its end every byte is NUL. */
-struct cursor {
-	struct cml_slice text;
-	size_t at;
-};
-
-static char peek(const struct cursor *cursor, size_t ahead)
+/* What is still to be read of a text, which a cursor takes off from the front; behind its end every
+ * byte is NUL. */
+static char peek(const struct cml_slice *cursor, size_t ahead)
 {
-	size_t at = cursor->at + ahead;
-
-	return at < cursor->text.size ? cursor->text.data[at] : '\0';
+	return ahead < cursor->size ? cursor->data[ahead] : '\0';
 }
 
 static bool is_digit(char c)
@@ -70,23 +64,22 @@ bool cml_reading_starts(struct cml_slice text)
 	       (is_letter(text.data[text.size - 1]) && ends_in_sequence(text));
 }
 
-static void advance(struct cursor *cursor, size_t n)
+static void advance(struct cml_slice *cursor, size_t n)
 {
-	size_t left = cursor->text.size - cursor->at;
-
-	cursor->at += n < left ? n : left;
+	n = n < cursor->size ? n : cursor->size;
+	cursor->data += n;
+	cursor->size -= n;
 }
 
-static bool is_here(const struct cursor *cursor, const char *text)
+static bool is_here(const struct cml_slice *cursor, const char *text)
 {
 	size_t size = strlen(text);
 
-	return cursor->text.size - cursor->at >= size &&
-	       memcmp(cursor->text.data + cursor->at, text, size) == 0;
+	return cursor->size >= size && memcmp(cursor->data, text, size) == 0;
 }
 
 /* Passes over a terminal's sequence, if one stands here. */
-static bool skip_sequence(struct cursor *cursor)
+static bool skip_sequence(struct cml_slice *cursor)
 {
 	size_t n = 2;
 
@@ -102,7 +95,7 @@ static bool skip_sequence(struct cursor *cursor)
 	return true;
 }
 
-static void skip_blanks(struct cursor *cursor)
+static void skip_blanks(struct cml_slice *cursor)
 {
 	for (;;) {
 		if (peek(cursor, 0) == ' ' || peek(cursor, 0) == '\t')
@@ -113,7 +106,7 @@ static void skip_blanks(struct cursor *cursor)
 }
 
 /* A quote, also one with the backslash it has inside another text. */
-static void skip_quote(struct cursor *cursor)
+static void skip_quote(struct cml_slice *cursor)
 {
 	size_t n = peek(cursor, 0) == '\\';
 
@@ -122,12 +115,12 @@ static void skip_quote(struct cursor *cursor)
 }
 
 /* A whole word of letters, in any case. */
-static bool skip_word(struct cursor *cursor, const char *word)
+static bool skip_word(struct cml_slice *cursor, const char *word)
 {
 	size_t size = strlen(word);
-	struct cml_slice here = {cursor->text.data + cursor->at, size};
+	struct cml_slice here = {cursor->data, size};
 
-	if (cursor->text.size - cursor->at < size || !cml_slice_is_nocase(here, word) ||
+	if (cursor->size < size || !cml_slice_is_nocase(here, word) ||
 	    is_letter(peek(cursor, size)) || is_digit(peek(cursor, size)))
 		return false;
 	advance(cursor, size);
@@ -135,14 +128,14 @@ static bool skip_word(struct cursor *cursor, const char *word)
 }
 
 /* What Python's dictionaries show around a number of NumPy or PyTorch. */
-static void skip_wrapper(struct cursor *cursor)
+static void skip_wrapper(struct cml_slice *cursor)
 {
 	static const char *const wrappers[] = {"tensor", "np.float64", "np.float32", "np.float16"};
 
 	if (!is_letter(peek(cursor, 0)))
 		return;
 	for (size_t i = 0; i < sizeof wrappers / sizeof wrappers[0]; i++) {
-		struct cursor behind = *cursor;
+		struct cml_slice behind = *cursor;
 
 		if (skip_word(&behind, wrappers[i]) && peek(&behind, 0) == '(') {
 			advance(&behind, 1);
@@ -158,14 +151,14 @@ struct digits {
 	size_t size;
 };
 
-static void take(struct cursor *cursor, struct digits *digits)
+static void take(struct cml_slice *cursor, struct digits *digits)
 {
 	digits->text[digits->size++] = peek(cursor, 0);
 	advance(cursor, 1);
 }
 
 /* Takes all digits that stand here; returns how many. */
-static size_t take_digits(struct cursor *cursor, struct digits *digits)
+static size_t take_digits(struct cml_slice *cursor, struct digits *digits)
 {
 	size_t n = 0;
 
@@ -175,7 +168,7 @@ static size_t take_digits(struct cursor *cursor, struct digits *digits)
 }
 
 /* Digits before the point, commas between groups of three. */
-static size_t take_whole_part(struct cursor *cursor, struct digits *digits)
+static size_t take_whole_part(struct cml_slice *cursor, struct digits *digits)
 {
 	size_t n = take_digits(cursor, digits);
 
@@ -189,7 +182,7 @@ static size_t take_whole_part(struct cursor *cursor, struct digits *digits)
 	return n;
 }
 
-static void take_exponent(struct cursor *cursor, struct digits *digits)
+static void take_exponent(struct cml_slice *cursor, struct digits *digits)
 {
 	size_t sign = peek(cursor, 1) == '+' || peek(cursor, 1) == '-';
 
@@ -201,7 +194,7 @@ static void take_exponent(struct cursor *cursor, struct digits *digits)
 	take_digits(cursor, digits);
 }
 
-static bool take_word(struct cursor *cursor, double *value)
+static bool take_word(struct cml_slice *cursor, double *value)
 {
 	if (!is_letter(peek(cursor, 0)))
 		return false;
@@ -213,9 +206,9 @@ static bool take_word(struct cursor *cursor, double *value)
 }
 
 /* False, with the cursor where it was, when no number begins here. */
-static bool take_number(struct cursor *cursor, double *value)
+static bool take_number(struct cml_slice *cursor, double *value)
 {
-	struct cursor start = *cursor;
+	struct cml_slice start = *cursor;
 	struct digits digits;
 	bool negative = peek(cursor, 0) == '-';
 	size_t n;
@@ -245,7 +238,7 @@ static bool take_number(struct cursor *cursor, double *value)
 
 /* Takes the letters that stand here; false when they are too many, or when what follows makes
  * a number of it that is none. */
-static bool take_letters(struct cursor *cursor, char word[CML_UNIT_SIZE])
+static bool take_letters(struct cml_slice *cursor, char word[CML_UNIT_SIZE])
 {
 	size_t size = 0;
 
@@ -272,7 +265,7 @@ static bool take_letters(struct cursor *cursor, char word[CML_UNIT_SIZE])
 /* Whether what begins here, and is no number, was one to whoever wrote it: the stars of a
  * Fortran field that is too narrow; a number in brackets or in further quotes, or behind the
  * minus sign of Unicode. */
-static bool begins_like_number(struct cursor cursor)
+static bool begins_like_number(struct cml_slice cursor)
 {
 	bool starred = peek(&cursor, 0) == '*';
 	double ignored;
@@ -293,7 +286,7 @@ static bool begins_like_number(struct cursor cursor)
 
 /* Passes over one blank that people put between groups of digits: a space, or a no-break, thin
  * or narrow no-break one in UTF-8. */
-static bool skip_group_blank(struct cursor *cursor)
+static bool skip_group_blank(struct cml_slice *cursor)
 {
 	static const char *const blanks[] = {" ", "\xc2\xa0", "\xe2\x80\x89", "\xe2\x80\xaf"};
 
@@ -308,16 +301,14 @@ static bool skip_group_blank(struct cursor *cursor)
 
 /* Whether the number that begins at start and ends at cursor goes on behind a blank with a
  * group of three digits: "1 234", "12 345.6". */
-static bool is_torn(struct cursor cursor, const struct cursor *start)
+static bool is_torn(struct cml_slice cursor, const struct cml_slice *start)
 {
 	size_t n = 0;
 
-	for (size_t at = start->at; at < cursor.at; at++) {
-		char c = cursor.text.data[at];
-
-		if (is_digit(c))
+	for (const char *c = start->data; c < cursor.data; c++) {
+		if (is_digit(*c))
 			n++;
-		else if (c != '-' && c != '+')
+		else if (*c != '-' && *c != '+')
 			return false;
 	}
 	if (n == 0 || n > 3 || !skip_group_blank(&cursor))
@@ -331,14 +322,14 @@ static bool is_torn(struct cursor cursor, const struct cursor *start)
 }
 
 /* Whether what stands here is the name of the next reading: "k: 2". */
-static bool ends_a_name(struct cursor cursor)
+static bool ends_a_name(struct cml_slice cursor)
 {
 	skip_quote(&cursor);
 	skip_blanks(&cursor);
 	return peek(&cursor, 0) == '=' || peek(&cursor, 0) == ':';
 }
 
-static void skip_sequences(struct cursor *cursor)
+static void skip_sequences(struct cml_slice *cursor)
 {
 	while (skip_sequence(cursor))
 		;
@@ -346,9 +337,9 @@ static void skip_sequences(struct cursor *cursor)
 
 /* Takes the word behind a number, if it is its unit: right behind it, or behind one blank, where a
  * word that is not known goes on with the sentence. NULL, or why the value is unclear. */
-static const char *take_unit(struct cursor *cursor, struct cml_reading *reading)
+static const char *take_unit(struct cml_slice *cursor, struct cml_reading *reading)
 {
-	struct cursor behind = *cursor;
+	struct cml_slice behind = *cursor;
 	char word[CML_UNIT_SIZE];
 	struct cml_slice unit;
 	double factor;
@@ -379,35 +370,33 @@ static const char *take_unit(struct cursor *cursor, struct cml_reading *reading)
 
 bool cml_reading_parse_word(struct cml_slice word, struct cml_reading *reading)
 {
-	struct cursor cursor = {.text = word};
+	struct cml_slice cursor = word;
 
 	*reading = (struct cml_reading){.value = 0};
 	return word.size < CML_READING_BEHIND && take_number(&cursor, &reading->value) &&
-	       take_unit(&cursor, reading) == NULL && cursor.at == word.size;
+	       take_unit(&cursor, reading) == NULL && cursor.size == 0;
 }
 
-/* Refuses what stands at start, of which so many bytes are shown, without a line's end. */
-static enum cml_reading_kind refuse(struct cml_reading *reading, const struct cursor *start,
-				    size_t size, const char *why)
+/* Refuses what stands here, of which so many bytes are shown, without a line's end. */
+static enum cml_reading_kind refuse(struct cml_reading *reading, struct cml_slice text, size_t size,
+				    const char *why)
 {
-	struct cml_slice text = {start->text.data + start->at, start->text.size - start->at};
+	size_t shown = 0;
 
-	text.size = text.size < size ? text.size : size;
-	for (size_t i = 0; i < text.size; i++)
-		if (text.data[i] == '\n' || text.data[i] == '\r')
-			text.size = i;
+	while (shown < size && shown < text.size && !memchr("\n\r", text.data[shown], 2))
+		shown++;
 	reading->why = why;
-	reading->text = text;
+	reading->text = (struct cml_slice){text.data, shown};
 	return CML_READING_REFUSED;
 }
 
 enum cml_reading_kind cml_reading_parse(struct cml_slice text, struct cml_reading *reading)
 {
-	struct cursor cursor = {.text = text}, start;
+	struct cml_slice cursor = text, start;
 
 	*reading = (struct cml_reading){.value = 0};
 	if (text.size > CML_READING_BEHIND)
-		cursor.text.size = CML_READING_BEHIND;
+		cursor.size = CML_READING_BEHIND;
 	skip_sequence(&cursor);
 	skip_quote(&cursor);
 	skip_blanks(&cursor);
@@ -419,15 +408,15 @@ enum cml_reading_kind cml_reading_parse(struct cml_slice text, struct cml_readin
 	skip_quote(&cursor);
 	start = cursor;
 	if (!take_number(&cursor, &reading->value))
-		return begins_like_number(cursor) ? refuse(reading, &start, MAX_SHOWN, "no number")
+		return begins_like_number(cursor) ? refuse(reading, start, MAX_SHOWN, "no number")
 						  : CML_READING_NONE;
 	if (is_torn(cursor, &start))
-		return refuse(reading, &start, MAX_SHOWN_GROUPS, "one number or two");
+		return refuse(reading, start, MAX_SHOWN_GROUPS, "one number or two");
 	const char *why = take_unit(&cursor, reading);
 	/* A number that reaches the end of what is looked at may go on behind it. */
-	if (!why && cursor.at == CML_READING_BEHIND)
+	if (!why && cursor.data == text.data + CML_READING_BEHIND)
 		why = "no number";
 	if (why)
-		return refuse(reading, &start, MAX_SHOWN, why);
+		return refuse(reading, start, MAX_SHOWN, why);
 	return CML_READING_NUMBER;
 }

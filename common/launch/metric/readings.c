@@ -1,5 +1,6 @@
 #include "launch/metric/readings.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "launch/metric/reading_parse.h"
 #include "math/summary.h"
@@ -7,12 +8,10 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* Bytes that are searched at once: they stay in a processor's own cache. */
 #define PIECE ((size_t)128 << 10)
@@ -129,18 +128,14 @@ static enum cml_result read_at(struct cml_readings *readings, size_t at, struct 
 
 	if (!cml_reading_starts((struct cml_slice){readings->data, at}))
 		return CML_OK;
-	switch (cml_reading_parse(text, &reading)) {
-	case CML_READING_NUMBER:
+	enum cml_reading_kind kind = cml_reading_parse(text, &reading);
+	if (kind == CML_READING_NUMBER)
 		return cml_readings_add(readings, &reading, err);
-	case CML_READING_REFUSED: /* any value without it would be wrong */
-		if (++readings->n_seen > readings->spec->n_warmup)
-			cml_readings_refuse(readings, "reading %zu of '%s' is %s: %s",
-					    readings->n_seen, readings->spec->label, reading.why,
-					    cml_text_quote(reading.text, quoted, sizeof quoted));
-		return CML_OK;
-	case CML_READING_NONE:
-		return CML_OK;
-	}
+	/* Any value without it would be wrong. */
+	if (kind == CML_READING_REFUSED && ++readings->n_seen > readings->spec->n_warmup)
+		cml_readings_refuse(readings, "reading %zu of '%s' is %s: %s", readings->n_seen,
+				    readings->spec->label, reading.why,
+				    cml_text_quote(reading.text, quoted, sizeof quoted));
 	return CML_OK;
 }
 
@@ -230,46 +225,33 @@ enum cml_result cml_readings_feed(struct cml_readings *readings, struct cml_slic
 	return CML_OK;
 }
 
-enum cml_result cml_readings_feed_fd(struct cml_readings *readings, int fd, struct cml_error *err)
+enum cml_result cml_readings_feed_file(struct cml_readings *readings, int fd, struct cml_error *err)
 {
+	char piece[PIECE / 2];
 	struct stat stat;
-	size_t left = SIZE_MAX;
+	size_t n;
 
-	if (fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode))
-		left = (size_t)stat.st_size;
-	while (left > 0) {
-		size_t room = readings->capacity - readings->size;
-		ssize_t n = read(fd, readings->data + readings->size, room < left ? room : left);
+	if (fstat(fd, &stat) != 0)
+		return cml_fail_errno(err, errno, "the output of a job");
+	for (off_t offset = 0; offset < stat.st_size; offset += (off_t)n) {
+		size_t left = (size_t)(stat.st_size - offset);
+		int error_number =
+		    cml_file_read(fd, piece, left < sizeof piece ? left : sizeof piece, offset, &n);
 
+		if (error_number != 0)
+			return cml_fail_errno(err, error_number, "the output of a job");
 		if (n == 0)
 			break;
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return cml_fail_errno(err, errno, "the output of a job");
-		left -= (size_t)n;
-		readings->size += (size_t)n;
-		if (readings->size == readings->capacity && search(readings, false, err) != CML_OK)
+		if (cml_readings_feed(readings, (struct cml_slice){piece, n}, err) != CML_OK)
 			return err->status;
 	}
 	return CML_OK;
 }
 
-/* Why there is no value, although nothing was refused. */
-static void explain_nothing(struct cml_readings *readings)
-{
-	const char *label = readings->spec->label;
-
-	if (readings->n_seen > 0)
-		cml_readings_refuse(readings, "%zu readings of '%s', all of them warm-up",
-				    readings->n_seen, label);
-	else
-		cml_readings_refuse(readings, "no reading of '%s'", label);
-}
-
 enum cml_result cml_readings_finish(struct cml_readings *readings, const char *source,
 				    struct cml_metric_result *result, struct cml_error *err)
 {
+	const char *label = readings->spec->label;
 	double spread, value;
 
 	if (readings->size > 0 && search(readings, true, err) != CML_OK)
@@ -282,11 +264,14 @@ enum cml_result cml_readings_finish(struct cml_readings *readings, const char *s
 	    .n_seen = readings->n_seen,
 	    .spread = isfinite(spread) ? spread : NAN,
 	};
-	if (readings->n_values == 0)
-		explain_nothing(readings);
+	if (readings->n_seen == 0)
+		cml_readings_refuse(readings, "no reading of '%s'", label);
+	else if (readings->n_values == 0)
+		cml_readings_refuse(readings, "%zu readings of '%s', all of them warm-up",
+				    readings->n_seen, label);
 	else if (!isfinite(value))
 		cml_readings_refuse(readings, "the readings of '%s' are too large for a mean",
-				    readings->spec->label);
+				    label);
 	if (readings->refusal.text[0] == '\0')
 		result->value = value;
 	else

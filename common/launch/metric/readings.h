@@ -59,9 +59,10 @@ void cml_readings_free(struct cml_readings *readings); /* NULL is allowed */
 enum cml_result cml_readings_feed(struct cml_readings *readings, struct cml_slice bytes,
 				  struct cml_error *err);
 
-/* Feeds a descriptor to its end; of a regular file no more bytes than it has now, as
- * something may still write to it, for ever. CML_IO_ERROR when it cannot be read. */
-enum cml_result cml_readings_feed_fd(struct cml_readings *readings, int fd, struct cml_error *err);
+/* Feeds a regular file, no more bytes than it has now: something may still write to it, for
+ * ever. CML_IO_ERROR when it cannot be read. */
+enum cml_result cml_readings_feed_file(struct cml_readings *readings, int fd,
+				       struct cml_error *err);
 
 /* Takes one reading that was found elsewhere, of kind CML_READING_NUMBER. */
 enum cml_result cml_readings_add(struct cml_readings *readings, const struct cml_reading *reading,

@@ -10,9 +10,20 @@
 
 #define DEFAULT_TRIM 10.0
 
-static const char *const words[] = {"last", "first",  "min", "max",
-				    "mean", "median", "p90", "trimmed"};
+static const char *const words[] = {"last", "first",  "mean",    "min",
+				    "max",  "median", "trimmed", "p90"};
 #define N_WORDS (sizeof words / sizeof words[0])
+
+/* What the words before the last mean. */
+static const struct cml_reduction meanings[N_WORDS - 1] = {
+    {CML_REDUCE_LAST, 0},
+    {CML_REDUCE_FIRST, 0},
+    {CML_REDUCE_MEAN, 0},
+    {CML_REDUCE_PERCENTILE, 0},
+    {CML_REDUCE_PERCENTILE, 100},
+    {CML_REDUCE_PERCENTILE, 50},
+    {CML_REDUCE_TRIMMED, DEFAULT_TRIM},
+};
 
 static enum cml_result refuse(struct cml_slice word, struct cml_error *err)
 {
@@ -27,43 +38,31 @@ static enum cml_result refuse(struct cml_slice word, struct cml_error *err)
 			nearest ? "'?" : "");
 }
 
-/* `prefix` and a number >= 0; without a number it is otherwise, unless that is NaN. */
-static bool parse_percent(struct cml_slice word, const char *prefix, double otherwise,
-			  double *percent)
+/* `prefix` and a number >= 0. */
+static bool parse_percent(struct cml_slice word, const char *prefix, double *percent)
 {
 	size_t size = strlen(prefix);
 
-	if (word.size < size || memcmp(word.data, prefix, size) != 0)
+	if (word.size <= size || memcmp(word.data, prefix, size) != 0)
 		return false;
 	word = (struct cml_slice){word.data + size, word.size - size};
-	*percent = otherwise;
-	if (word.size == 0)
-		return !isnan(otherwise);
 	return word.data[0] >= '0' && word.data[0] <= '9' && cml_parse_double(word, percent);
 }
 
 enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction *reduction,
 				    struct cml_error *err)
 {
-	static const struct {
-		const char *word;
-		struct cml_reduction reduction;
-	} plain[] = {
-	    {"last", {CML_REDUCE_LAST, 0.0}}, {"first", {CML_REDUCE_FIRST, 0.0}},
-	    {"min", {CML_REDUCE_MIN, 0.0}},   {"max", {CML_REDUCE_MAX, 0.0}},
-	    {"mean", {CML_REDUCE_MEAN, 0.0}}, {"median", {CML_REDUCE_PERCENTILE, 50.0}},
-	};
 	double percent;
 
-	for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
-		if (cml_slice_is(word, plain[i].word)) {
-			*reduction = plain[i].reduction;
+	for (size_t i = 0; i < N_WORDS - 1; i++) {
+		if (cml_slice_is(word, words[i])) {
+			*reduction = meanings[i];
 			return CML_OK;
 		}
 	}
-	if (parse_percent(word, "trimmed", DEFAULT_TRIM, &percent) && percent < 50.0)
+	if (parse_percent(word, "trimmed", &percent) && percent < 50.0)
 		*reduction = (struct cml_reduction){CML_REDUCE_TRIMMED, percent};
-	else if (parse_percent(word, "p", NAN, &percent) && percent <= 100.0)
+	else if (parse_percent(word, "p", &percent) && percent <= 100.0)
 		*reduction = (struct cml_reduction){CML_REDUCE_PERCENTILE, percent};
 	else
 		return refuse(word, err);
@@ -89,15 +88,6 @@ static double percentile(size_t n, const double *sorted, double percent)
 	return cml_quantile_sorted(below + 1 < n ? 2 : 1, sorted + below, beyond);
 }
 
-static double extreme(size_t n, const double *x, double (*pick)(double, double))
-{
-	double value = x[0];
-
-	for (size_t i = 1; i < n; i++)
-		value = pick(value, x[i]);
-	return value;
-}
-
 double cml_reduce(const struct cml_reduction *reduction, size_t n, double *x)
 {
 	size_t cut;
@@ -109,10 +99,6 @@ double cml_reduce(const struct cml_reduction *reduction, size_t n, double *x)
 		return x[n - 1];
 	case CML_REDUCE_FIRST:
 		return x[0];
-	case CML_REDUCE_MIN:
-		return extreme(n, x, fmin);
-	case CML_REDUCE_MAX:
-		return extreme(n, x, fmax);
 	case CML_REDUCE_MEAN:
 		return cml_mean(n, x);
 	case CML_REDUCE_PERCENTILE:

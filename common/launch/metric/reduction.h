@@ -10,8 +10,6 @@
 enum cml_reduction_kind {
 	CML_REDUCE_LAST,
 	CML_REDUCE_FIRST,
-	CML_REDUCE_MIN,
-	CML_REDUCE_MAX,
 	CML_REDUCE_MEAN,
 	CML_REDUCE_PERCENTILE,
 	CML_REDUCE_TRIMMED,
@@ -19,7 +17,8 @@ enum cml_reduction_kind {
 
 struct cml_reduction {
 	enum cml_reduction_kind kind;
-	double amount; /* percentile, 0 to 100; trimmed: percent cut off at each end, < 50 */
+	/* Percentile, 0 (the minimum) to 100; trimmed: percent cut off at each end, < 50. */
+	double amount;
 };
 
 /* Reads `last`, `first`, `min`, `max`, `mean`, `median`, `pQ` (percentile, 0 to 100, p90 or

@@ -10,85 +10,82 @@
 
 /* Causes, the most certain first: the lack of memory of one rank breaks the communication of all
  * others, never the other way round. */
-enum cause { SCHEDULER, HARDWARE, MEMORY, COMMUNICATION, N_CAUSES };
+enum cause { TIME_LIMIT, SCHEDULER, HARDWARE, MEMORY, COMMUNICATION };
 
-struct known_text {
+static const struct {
 	enum cause cause;
-	enum cml_job_status status;
 	const char *text;
-};
-
-static const struct known_text known[] = {
+} known[] = {
     /* slurmstepd, "*** JOB 17 ON n1 CANCELLED AT 2026-11-21T10:00:00 DUE TO TIME LIMIT ***" and
      * its kin: src/slurmd/slurmstepd/req.c of Slurm 22.05. */
-    {SCHEDULER, CML_JOB_TIMEOUT, "DUE TO TIME LIMIT ***"},
-    {SCHEDULER, CML_JOB_INFRA, "DUE TO PREEMPTION ***"},
-    {SCHEDULER, CML_JOB_INFRA, "DUE TO NODE FAILURE, SEE SLURMCTLD LOG"},
-    {SCHEDULER, CML_JOB_INFRA, "DUE TO JOB REQUEUE ***"},
-    {SCHEDULER, CML_JOB_INFRA, "DUE TO JOB NOT ENDING WITH SIGNALS ***"},
-    {SCHEDULER, CML_JOB_INFRA, "UNCORRECTABLE MEMORY ERROR AT"},
-    {SCHEDULER, CML_JOB_INFRA, "srun: error: Node failure on"}, /* src/api/step_launch.c */
+    {TIME_LIMIT, "DUE TO TIME LIMIT ***"},
+    {SCHEDULER, "DUE TO PREEMPTION ***"},
+    {SCHEDULER, "DUE TO NODE FAILURE, SEE SLURMCTLD LOG"},
+    {SCHEDULER, "DUE TO JOB REQUEUE ***"},
+    {SCHEDULER, "DUE TO JOB NOT ENDING WITH SIGNALS ***"},
+    {SCHEDULER, "UNCORRECTABLE MEMORY ERROR AT"},
+    {SCHEDULER, "srun: error: Node failure on"}, /* src/api/step_launch.c */
 
     /* cudaGetErrorString of cudaErrorECCUncorrectable, cudaErrorNvlinkUncorrectable,
      * cudaErrorHardwareStackError, cudaErrorContained; NVIDIA's driver and nvidia-smi. */
-    {HARDWARE, CML_JOB_INFRA, "uncorrectable ECC error encountered"},
-    {HARDWARE, CML_JOB_INFRA, "uncorrectable NVLink error detected"},
-    {HARDWARE, CML_JOB_INFRA, "CUDA_ERROR_ECC_UNCORRECTABLE"},
-    {HARDWARE, CML_JOB_INFRA, "CUDA_ERROR_NVLINK_UNCORRECTABLE"},
-    {HARDWARE, CML_JOB_INFRA, "hardware stack error"},
-    {HARDWARE, CML_JOB_INFRA, "has fallen off the bus"},
-    {HARDWARE, CML_JOB_INFRA, "GPU is lost"},
-    {HARDWARE, CML_JOB_INFRA, "GPU requires reset"},
+    {HARDWARE, "uncorrectable ECC error encountered"},
+    {HARDWARE, "uncorrectable NVLink error detected"},
+    {HARDWARE, "CUDA_ERROR_ECC_UNCORRECTABLE"},
+    {HARDWARE, "CUDA_ERROR_NVLINK_UNCORRECTABLE"},
+    {HARDWARE, "hardware stack error"},
+    {HARDWARE, "has fallen off the bus"},
+    {HARDWARE, "GPU is lost"},
+    {HARDWARE, "GPU requires reset"},
 
     /* PyTorch, c10/cuda/CUDACachingAllocator.cpp, c10/core/impl/alloc_cpu.cpp and their kin
      * for ROCm, XPU and MPS: "torch.OutOfMemoryError: CUDA out of memory. Tried to
      * allocate", before 2.5 torch.cuda.OutOfMemoryError. */
-    {MEMORY, CML_JOB_OOM, "CUDA out of memory"},
-    {MEMORY, CML_JOB_OOM, "torch.OutOfMemoryError"},
-    {MEMORY, CML_JOB_OOM, "torch.cuda.OutOfMemoryError"},
-    {MEMORY, CML_JOB_OOM, "HIP out of memory"},
-    {MEMORY, CML_JOB_OOM, "XPU out of memory"},
-    {MEMORY, CML_JOB_OOM, "MPS backend out of memory"},
-    {MEMORY, CML_JOB_OOM, "DefaultCPUAllocator: can't allocate memory"},
-    {MEMORY, CML_JOB_OOM, "DefaultCPUAllocator: not enough memory"},
+    {MEMORY, "CUDA out of memory"},
+    {MEMORY, "torch.OutOfMemoryError"},
+    {MEMORY, "torch.cuda.OutOfMemoryError"},
+    {MEMORY, "HIP out of memory"},
+    {MEMORY, "XPU out of memory"},
+    {MEMORY, "MPS backend out of memory"},
+    {MEMORY, "DefaultCPUAllocator: can't allocate memory"},
+    {MEMORY, "DefaultCPUAllocator: not enough memory"},
     /* CUDA: cudaErrorMemoryAllocation, and what its libraries make of it. */
-    {MEMORY, CML_JOB_OOM, "CUDA error: out of memory"},
-    {MEMORY, CML_JOB_OOM, "CUDA_ERROR_OUT_OF_MEMORY"},
-    {MEMORY, CML_JOB_OOM, "cudaErrorMemoryAllocation"},
-    {MEMORY, CML_JOB_OOM, "CUBLAS_STATUS_ALLOC_FAILED"},
-    {MEMORY, CML_JOB_OOM, "CUDNN_STATUS_ALLOC_FAILED"},
+    {MEMORY, "CUDA error: out of memory"},
+    {MEMORY, "CUDA_ERROR_OUT_OF_MEMORY"},
+    {MEMORY, "cudaErrorMemoryAllocation"},
+    {MEMORY, "CUBLAS_STATUS_ALLOC_FAILED"},
+    {MEMORY, "CUDNN_STATUS_ALLOC_FAILED"},
     /* XLA (JAX, TensorFlow): "RESOURCE_EXHAUSTED: Out of memory while trying to allocate
      * 1024 bytes", "allocating" in later versions; TensorFlow's own kernels. */
-    {MEMORY, CML_JOB_OOM, "RESOURCE_EXHAUSTED: Out of memory"},
-    {MEMORY, CML_JOB_OOM, "Resource exhausted: Out of memory"},
-    {MEMORY, CML_JOB_OOM, "OOM when allocating tensor"},
+    {MEMORY, "RESOURCE_EXHAUSTED: Out of memory"},
+    {MEMORY, "Resource exhausted: Out of memory"},
+    {MEMORY, "OOM when allocating tensor"},
     /* Python (numpy's _ArrayMemoryError too), C++, Java, and errno ENOMEM. */
-    {MEMORY, CML_JOB_OOM, "MemoryError"},
-    {MEMORY, CML_JOB_OOM, "std::bad_alloc"},
-    {MEMORY, CML_JOB_OOM, "java.lang.OutOfMemoryError"},
-    {MEMORY, CML_JOB_OOM, "Cannot allocate memory"},
+    {MEMORY, "MemoryError"},
+    {MEMORY, "std::bad_alloc"},
+    {MEMORY, "java.lang.OutOfMemoryError"},
+    {MEMORY, "Cannot allocate memory"},
     /* Slurm: what slurmstepd detects, in its two wordings, and srun's "task 0: Out Of
      * Memory"; Linux, mm/oom_kill.c. */
-    {MEMORY, CML_JOB_OOM, "oom-kill event(s) in "},
-    {MEMORY, CML_JOB_OOM, "oom_kill event in "},
-    {MEMORY, CML_JOB_OOM, "oom_kill events in "},
-    {MEMORY, CML_JOB_OOM, ": Out Of Memory"},
-    {MEMORY, CML_JOB_OOM, "oom-kill:constraint="},
-    {MEMORY, CML_JOB_OOM, "ut of memory: Killed process"},
+    {MEMORY, "oom-kill event(s) in "},
+    {MEMORY, "oom_kill event in "},
+    {MEMORY, "oom_kill events in "},
+    {MEMORY, ": Out Of Memory"},
+    {MEMORY, "oom-kill:constraint="},
+    {MEMORY, "ut of memory: Killed process"},
 
     /* NCCL: src/transport/net_ib.cc, a lost peer or cable; PyTorch's text for
      * ncclSystemError, which is a failing system call or device. ncclRemoteError and the
      * watchdog's timeouts are not among them: any rank that ends causes them. */
-    {COMMUNICATION, CML_JOB_INFRA, "NET/IB : Got completion from peer"},
-    {COMMUNICATION, CML_JOB_INFRA, "NET/IB : Got async event : "},
-    {COMMUNICATION, CML_JOB_INFRA, "ncclSystemError: System call"},
+    {COMMUNICATION, "NET/IB : Got completion from peer"},
+    {COMMUNICATION, "NET/IB : Got async event : "},
+    {COMMUNICATION, "ncclSystemError: System call"},
     /* File systems that went away: errno ESTALE, ENOTCONN on FUSE and Lustre. */
-    {COMMUNICATION, CML_JOB_INFRA, "Stale file handle"},
-    {COMMUNICATION, CML_JOB_INFRA, "Transport endpoint is not connected"},
-    {COMMUNICATION, CML_JOB_INFRA, "Cannot send after transport endpoint shutdown"},
+    {COMMUNICATION, "Stale file handle"},
+    {COMMUNICATION, "Transport endpoint is not connected"},
+    {COMMUNICATION, "Cannot send after transport endpoint shutdown"},
     /* Full ones: errno ENOSPC, EDQUOT. */
-    {COMMUNICATION, CML_JOB_INFRA, "No space left on device"},
-    {COMMUNICATION, CML_JOB_INFRA, "Disk quota exceeded"},
+    {COMMUNICATION, "No space left on device"},
+    {COMMUNICATION, "Disk quota exceeded"},
 };
 #define N_KNOWN (sizeof known / sizeof known[0])
 
@@ -113,15 +110,13 @@ static enum cml_result compile(regex_t *regex, const char *expression, struct cm
 			cml_text_quote(cml_slice_of(expression), quoted, sizeof quoted), sentence);
 }
 
-static enum cml_result compile_all(const char *const *expressions, size_t n, regex_t **regexes,
-				   size_t *n_compiled, struct cml_error *err)
+static enum cml_result compile_all(struct cml_end_patterns *patterns,
+				   const char *const *expressions, size_t n, struct cml_error *err)
 {
-	*regexes = cml_array_new(n, sizeof **regexes);
-	if (*regexes == NULL)
-		return cml_fail_memory(err);
-	for (; *n_compiled < n; ++*n_compiled) {
-		if (compile(&(*regexes)[*n_compiled], expressions[*n_compiled], err) != CML_OK)
+	for (size_t i = 0; i < n; i++) {
+		if (compile(&patterns->regexes[patterns->n], expressions[i], err) != CML_OK)
 			return err->status;
+		patterns->n++;
 	}
 	return CML_OK;
 }
@@ -130,30 +125,25 @@ enum cml_result cml_end_patterns_init(struct cml_end_patterns *patterns, const c
 				      size_t n_oom, const char *const *infra, size_t n_infra,
 				      struct cml_error *err)
 {
-	enum cml_result status;
+	static const char *const xid[] = {xid_expression};
+	regex_t *regexes = cml_array_new(n_oom + n_infra + 1, sizeof *regexes);
 
-	*patterns = (struct cml_end_patterns){0};
-	status = compile_all(oom, n_oom, &patterns->oom, &patterns->n_oom, err);
-	if (status == CML_OK)
-		status = compile_all(infra, n_infra, &patterns->infra, &patterns->n_infra, err);
-	if (status == CML_OK)
-		status = compile(&patterns->xid, xid_expression, err);
-	patterns->has_xid = status == CML_OK;
-	if (status != CML_OK)
-		cml_end_patterns_release(patterns);
-	return status;
+	*patterns = (struct cml_end_patterns){.regexes = regexes, .n_oom = n_oom};
+	if (!regexes)
+		return cml_fail_memory(err);
+	if (compile_all(patterns, oom, n_oom, err) == CML_OK &&
+	    compile_all(patterns, infra, n_infra, err) == CML_OK &&
+	    compile_all(patterns, xid, 1, err) == CML_OK)
+		return CML_OK;
+	cml_end_patterns_release(patterns);
+	return err->status;
 }
 
 void cml_end_patterns_release(struct cml_end_patterns *patterns)
 {
-	for (size_t i = 0; i < patterns->n_oom; i++)
-		regfree(&patterns->oom[i]);
-	for (size_t i = 0; i < patterns->n_infra; i++)
-		regfree(&patterns->infra[i]);
-	if (patterns->has_xid)
-		regfree(&patterns->xid);
-	free(patterns->oom);
-	free(patterns->infra);
+	for (size_t i = 0; i < patterns->n; i++)
+		regfree(&patterns->regexes[i]);
+	free(patterns->regexes);
 	*patterns = (struct cml_end_patterns){0};
 }
 
@@ -219,28 +209,36 @@ static bool find_in_lines(const regex_t *regexes, size_t n, struct cml_slice tex
 			  struct cml_slice *line)
 {
 	const char *end = text.data + text.size;
+	size_t found;
 
-	for (const char *at = text.data; n > 0 && at < end;) {
+	for (const char *at = text.data; at < end; at = line->data + line->size + 1) {
 		*line = line_around((struct cml_slice){at, (size_t)(end - at)}, at);
-		const char *next = line->data + line->size + 1;
 		for (size_t i = 0; i < n; i++) {
-			size_t found;
-
-			if (matches(&regexes[i], *line, &found)) {
-				*line = near_match(*line, found);
-				return true;
-			}
+			if (!matches(&regexes[i], *line, &found))
+				continue;
+			*line = near_match(*line, found);
+			return true;
 		}
-		at = next;
 	}
 	return false;
 }
 
-static bool find_expression(const regex_t *regexes, size_t n_regexes, const struct cml_slice *texts,
-			    size_t n, struct cml_slice *line)
+/* By n of the expressions, from the one at first on. */
+static bool find_expression(const struct cml_end_patterns *patterns, size_t first, size_t n_regexes,
+			    const struct cml_slice *texts, size_t n, struct cml_slice *line)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (find_in_lines(regexes, n_regexes, texts[i], line))
+	for (size_t i = 0; n_regexes > 0 && i < n; i++) {
+		if (find_in_lines(&patterns->regexes[first], n_regexes, texts[i], line))
+			return true;
+	}
+	return false;
+}
+
+static bool find_known(enum cause cause, const struct cml_slice *texts, size_t n,
+		       struct cml_slice *line)
+{
+	for (size_t i = 0; i < N_KNOWN; i++) {
+		if (known[i].cause == cause && find_text(known[i].text, texts, n, line))
 			return true;
 	}
 	return false;
@@ -250,26 +248,23 @@ bool cml_end_patterns_find(const struct cml_end_patterns *patterns, const struct
 			   size_t n, size_t n_trusted, enum cml_job_status *status,
 			   struct cml_slice *line)
 {
-	for (enum cause cause = 0; cause < N_CAUSES; cause++) {
-		*status = cause == MEMORY ? CML_JOB_OOM : CML_JOB_INFRA;
-		if (cause == MEMORY &&
-		    find_expression(patterns->oom, patterns->n_oom, texts, n, line))
-			return true;
-		if (cause == COMMUNICATION &&
-		    find_expression(patterns->infra, patterns->n_infra, texts, n, line))
-			return true;
-		size_t n_asked = cause < MEMORY ? n : n_trusted;
-		for (size_t i = 0; i < N_KNOWN; i++) {
-			*status = known[i].status;
-			if (known[i].cause == cause &&
-			    find_text(known[i].text, texts, n_asked, line))
-				return true;
-		}
-		*status = CML_JOB_INFRA;
-		if (cause == HARDWARE && patterns->has_xid &&
-		    find_text("NVRM: Xid", texts, n, line) &&
-		    find_expression(&patterns->xid, 1, texts, n, line))
-			return true;
-	}
-	return false;
+	size_t n_oom = patterns->n_oom, n_xid = patterns->n > 0;
+	size_t n_infra = patterns->n - n_xid - n_oom;
+
+	*status = CML_JOB_TIMEOUT;
+	if (find_known(TIME_LIMIT, texts, n, line))
+		return true;
+	*status = CML_JOB_INFRA;
+	if (find_known(SCHEDULER, texts, n, line) || find_known(HARDWARE, texts, n, line))
+		return true;
+	if (find_text("NVRM: Xid", texts, n, line) &&
+	    find_expression(patterns, n_oom + n_infra, n_xid, texts, n, line))
+		return true;
+	*status = CML_JOB_OOM;
+	if (find_expression(patterns, 0, n_oom, texts, n, line) ||
+	    find_known(MEMORY, texts, n_trusted, line))
+		return true;
+	*status = CML_JOB_INFRA;
+	return find_expression(patterns, n_oom, n_infra, texts, n, line) ||
+	       find_known(COMMUNICATION, texts, n_trusted, line);
 }

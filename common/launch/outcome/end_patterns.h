@@ -11,14 +11,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Zeroed has the built-in ones. */
+/* Zeroed has the built-in texts. */
 struct cml_end_patterns {
-	regex_t *oom; /* the user's */
-	size_t n_oom;
-	regex_t *infra;
-	size_t n_infra;
-	regex_t xid; /* of NVIDIA's driver: the numbers that mean hardware */
-	bool has_xid;
+	regex_t *regexes; /* n_oom of the user's for oom, those for infra, and one of ours: the
+			     numbers of NVIDIA's driver that mean hardware */
+	size_t n, n_oom;
 };
 
 /* The user's patterns: POSIX extended regular expressions, each matched against one

@@ -7,9 +7,8 @@
 
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -47,23 +46,30 @@ static enum cml_result append_tail(struct cml_buffer *tails, const char *path,
 	return CML_OK;
 }
 
-static void set(struct cml_job_outcome *outcome, enum cml_job_status status, const char *reason)
+__attribute__((format(printf, 3, 4))) static void
+set(struct cml_job_outcome *outcome, enum cml_job_status status, const char *format, ...)
 {
+	va_list arguments;
+
 	outcome->status = status;
-	cml_reason_set(&outcome->reason, "%s", reason);
+	va_start(arguments, format);
+	cml_reason_set_list(&outcome->reason, format, arguments);
+	va_end(arguments);
 }
 
-static bool has_problem(const struct cml_job_end *end)
+/* Empty when there is none. */
+static const char *problem_of(const struct cml_job_end *end)
 {
-	return end->problem && end->problem[0] != '\0';
+	return end->problem ? end->problem : "";
 }
 
 /* Its files could not be written to the end: the disk was full, or the problem says why. */
-static void decide_cut(const struct cml_job_end *end, struct cml_job_outcome *outcome)
+static void set_cut(const struct cml_job_end *end, struct cml_job_outcome *outcome)
 {
-	outcome->status = CML_JOB_INFRA;
-	cml_reason_set(&outcome->reason, "%s: what it printed may be cut",
-		       has_problem(end) ? end->problem : "its disk was full");
+	const char *problem = problem_of(end);
+
+	set(outcome, CML_JOB_INFRA, "%s: what it printed may be cut",
+	    *problem ? problem : "its disk was full");
 }
 
 static void describe_end(const struct cml_job_end *end, char text[MAX_SHOWN_SIZE])
@@ -84,23 +90,22 @@ static void describe_end(const struct cml_job_end *end, char text[MAX_SHOWN_SIZE
 		snprintf(text, MAX_SHOWN_SIZE, "exit %d", end->exit_code);
 }
 
-static void set_by_state(const struct cml_job_end *end, enum cml_job_status status,
-			 struct cml_job_outcome *outcome)
+/* `FIRST: SECOND`, or FIRST alone. */
+static void set_joined(struct cml_job_outcome *outcome, enum cml_job_status status,
+		       struct cml_slice first, struct cml_slice second)
 {
-	outcome->status = status;
-	cml_reason_set(&outcome->reason, "%.*s%s%.*s", (int)end->state.size, end->state.data,
-		       end->state_reason.size > 0 ? ": " : "", (int)end->state_reason.size,
-		       end->state_reason.size > 0 ? end->state_reason.data : "");
+	set(outcome, status, "%.*s%s%.*s", (int)first.size, first.data, second.size > 0 ? ": " : "",
+	    (int)second.size, second.size > 0 ? second.data : "");
 }
 
 static void classify_exit_0(const struct cml_job_end *end, struct cml_job_outcome *outcome)
 {
 	if (end->metric && end->no_space)
-		decide_cut(end, outcome);
+		set_cut(end, outcome);
 	else if (!end->metric || !isnan(end->metric->value))
-		set(outcome, CML_JOB_OK, "");
+		outcome->status = CML_JOB_OK;
 	else
-		set(outcome, CML_JOB_FAILED,
+		set(outcome, CML_JOB_FAILED, "%s",
 		    end->metric->reason.text[0] != '\0' ? end->metric->reason.text
 							: "exit 0 without a reading");
 }
@@ -123,7 +128,7 @@ static bool classify_by_state(const struct cml_job_end *end, struct cml_job_outc
 	else if (exited_0)
 		classify_exit_0(end, outcome);
 	else if (has_state && state != CML_JOB_OK && state != CML_JOB_FAILED)
-		set_by_state(end, state, outcome);
+		set_joined(outcome, state, end->state, end->state_reason);
 	else if (end->oom_killed)
 		set(outcome, CML_JOB_OOM, "killed by the kernel for its memory");
 	else
@@ -139,53 +144,54 @@ static struct cml_slice shown_part(struct cml_slice line)
 	return line;
 }
 
+/* The program could not be started. */
+static void set_unstarted(const struct cml_job_end *end, struct cml_job_outcome *outcome)
+{
+	const char *problem = problem_of(end);
+
+	if (end->start_errno == EAGAIN)
+		set(outcome, CML_JOB_INFRA, "the machine could not start it%s%s",
+		    *problem ? ": " : "", problem);
+	else if (*problem)
+		set(outcome, CML_JOB_FAILED, "cannot run %s", problem);
+	else
+		set(outcome, CML_JOB_FAILED, "cannot run the command: %s",
+		    strerrordesc_np(end->start_errno));
+}
+
 /* No pattern is in the output. */
 static void classify_unexplained(const struct cml_job_end *end, struct cml_slice stderr_tail,
 				 struct cml_job_outcome *outcome)
 {
-	struct cml_slice message = shown_part(cml_last_message(stderr_tail));
-	char how[MAX_SHOWN_SIZE];
+	const char *name = sigabbrev_np(end->outside_signal);
+	char text[MAX_SHOWN_SIZE];
+	struct cml_slice how = end->state;
 
-	if (end->has_record && end->start_errno == EAGAIN) {
-		outcome->status = CML_JOB_INFRA;
-		cml_reason_set(&outcome->reason, "the machine could not start it%s%s",
-			       has_problem(end) ? ": " : "", has_problem(end) ? end->problem : "");
-		return;
-	}
 	if (end->has_record && end->start_errno != 0) {
-		outcome->status = CML_JOB_FAILED;
-		if (has_problem(end))
-			cml_reason_set(&outcome->reason, "cannot run %s", end->problem);
-		else
-			cml_reason_set(&outcome->reason, "cannot run the command: %s",
-				       strerrordesc_np(end->start_errno));
+		set_unstarted(end, outcome);
 		return;
 	}
 	if (end->no_space) {
-		decide_cut(end, outcome);
+		set_cut(end, outcome);
 		return;
 	}
 	if (!end->has_record && end->state.size == 0) {
 		set(outcome, CML_JOB_INFRA, "lost: nothing tells how it ended");
 		return;
 	}
-	if (end->has_record)
-		describe_end(end, how);
-	else
-		snprintf(how, sizeof how, "%.*s", (int)end->state.size, end->state.data);
-	outcome->status = CML_JOB_FAILED;
-	if (end->outside_signal != 0) {
-		const char *name = sigabbrev_np(end->outside_signal);
-
-		outcome->status = end->shutdown ? CML_JOB_INFRA : CML_JOB_CANCELLED;
-		cml_reason_set(&outcome->reason, "SIG%s %s; %s", name ? name : "?",
-			       end->shutdown ? "to its supervisor, as at a logout or a shutdown"
-					     : "from outside",
-			       how);
-	} else {
-		cml_reason_set(&outcome->reason, "%s%s%.*s", how, message.size > 0 ? ": " : "",
-			       (int)message.size, message.size > 0 ? message.data : "");
+	if (end->has_record) {
+		describe_end(end, text);
+		how = cml_slice_of(text);
 	}
+	if (end->outside_signal == 0)
+		set_joined(outcome, CML_JOB_FAILED, how, shown_part(cml_last_message(stderr_tail)));
+	else if (end->shutdown)
+		set(outcome, CML_JOB_INFRA,
+		    "SIG%s to its supervisor, as at a logout or a shutdown; %.*s",
+		    name ? name : "?", (int)how.size, how.data);
+	else
+		set(outcome, CML_JOB_CANCELLED, "SIG%s from outside; %.*s", name ? name : "?",
+		    (int)how.size, how.data);
 }
 
 /* Whether srun printed that a node failed. *found: its line. */
@@ -205,12 +211,6 @@ static bool find_lost_node(struct cml_slice text, struct cml_slice *found)
 	return false;
 }
 
-static void set_line(struct cml_job_outcome *outcome, struct cml_slice line)
-{
-	line = shown_part(line);
-	cml_reason_set(&outcome->reason, "%.*s", (int)line.size, line.data);
-}
-
 /* srun may exit 0 when a node of its step failed. *decided: a node did. */
 static enum cml_result classify_srun(const struct cml_job_end *end, struct cml_job_outcome *outcome,
 				     bool *decided, struct cml_error *err)
@@ -225,10 +225,8 @@ static enum cml_result classify_srun(const struct cml_job_end *end, struct cml_j
 	if (append_tail(&tail, end->stderr_path, err) != CML_OK)
 		return err->status;
 	*decided = find_lost_node(cml_buffer_slice(&tail), &line);
-	if (*decided) {
-		outcome->status = CML_JOB_INFRA;
-		set_line(outcome, line);
-	}
+	if (*decided)
+		set_joined(outcome, CML_JOB_INFRA, shown_part(line), (struct cml_slice){0});
 	cml_buffer_release(&tail);
 	return CML_OK;
 }
@@ -252,7 +250,7 @@ static enum cml_result classify_by_output(const struct cml_end_patterns *pattern
 	size_t n_trusted = cml_last_message(texts[0]).size > 0 ? 1 : 2;
 	if (end->start_errno == 0 &&
 	    cml_end_patterns_find(patterns, texts, 2, n_trusted, &outcome->status, &line))
-		set_line(outcome, line);
+		set_joined(outcome, outcome->status, shown_part(line), (struct cml_slice){0});
 	else
 		classify_unexplained(end, texts[0], outcome);
 out:

@@ -36,24 +36,22 @@ enum cml_result cml_result_rules_init(struct cml_result_rules *rules,
 				      const struct cml_result_rules_options *options,
 				      struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
-
 	*rules = (struct cml_result_rules){0};
-	if (options->metric_spec) {
-		status = cml_metric_spec_parse(&rules->metric, options->metric_spec,
-					       options->warmup, err);
-		if (status == CML_OK)
-			status = cml_readings_new(&rules->readings, &rules->metric, err);
-	}
-	if (status == CML_OK)
-		status = cml_end_patterns_init(&rules->patterns, options->oom_patterns,
-					       options->n_oom_patterns, options->infra_patterns,
-					       options->n_infra_patterns, err);
-	if (status == CML_OK && !print(rules, options))
-		status = cml_fail_memory(err);
-	if (status != CML_OK)
-		cml_result_rules_release(rules);
-	return status;
+	if (options->metric_spec &&
+	    (cml_metric_spec_parse(&rules->metric, options->metric_spec, options->warmup, err) !=
+		 CML_OK ||
+	     cml_readings_new(&rules->readings, &rules->metric, err) != CML_OK))
+		goto out;
+	if (cml_end_patterns_init(&rules->patterns, options->oom_patterns, options->n_oom_patterns,
+				  options->infra_patterns, options->n_infra_patterns,
+				  err) != CML_OK)
+		goto out;
+	if (print(rules, options))
+		return CML_OK;
+	cml_fail_memory(err);
+out:
+	cml_result_rules_release(rules);
+	return err->status;
 }
 
 void cml_result_rules_release(struct cml_result_rules *rules)

@@ -47,52 +47,43 @@ static int spawn(pid_t *pid, const struct cml_process_options *options, int out,
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
 	sigset_t none, all;
+	int error_number = ENOMEM;
 
 	sigemptyset(&none);
 	sigfillset(&all);
-	if (posix_spawn_file_actions_init(&actions) != 0)
-		return ENOMEM;
-	int error_number = posix_spawnattr_init(&attributes);
-	if (error_number == 0) {
-		posix_spawnattr_setsigmask(&attributes, &none);
-		posix_spawnattr_setsigdefault(&attributes, &all);
-		posix_spawnattr_setpgroup(&attributes, 0);
-		posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK |
-							  POSIX_SPAWN_SETSIGDEF |
-							  POSIX_SPAWN_SETPGROUP);
-		if (posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY,
-						     0) != 0 ||
-		    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO) != 0 ||
-		    posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO) != 0)
-			error_number = ENOMEM;
-		else
-			error_number = posix_spawnp(pid, options->argv[0], &actions, &attributes,
-						    options->argv, options->environment);
-		posix_spawnattr_destroy(&attributes);
-	}
+	/* In glibc and in musl these set fields and cannot fail. */
+	posix_spawn_file_actions_init(&actions);
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setsigmask(&attributes, &none);
+	posix_spawnattr_setsigdefault(&attributes, &all);
+	posix_spawnattr_setpgroup(&attributes, 0);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+						  POSIX_SPAWN_SETPGROUP);
+	if (posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) ==
+		0 &&
+	    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO) == 0 &&
+	    posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO) == 0)
+		error_number = posix_spawnp(pid, options->argv[0], &actions, &attributes,
+					    options->argv, options->environment);
+	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&actions);
 	return error_number;
-}
-
-/* Files, not pipes: nothing has to be read while it runs. */
-static int start(struct cml_process *process, const struct cml_process_options *options)
-{
-	process->err_fd = memfd_create("errors", MFD_CLOEXEC);
-	if (options->out_fd < 0)
-		process->out_fd = memfd_create("output", MFD_CLOEXEC);
-	if (process->err_fd < 0 || (options->out_fd < 0 && process->out_fd < 0))
-		return errno;
-	return spawn(&process->pid, options,
-		     options->out_fd < 0 ? process->out_fd : options->out_fd, process->err_fd);
 }
 
 enum cml_result cml_process_start(struct cml_process *process,
 				  const struct cml_process_options *options, struct cml_error *err)
 {
-	int error_number = start(process, options);
+	int error_number, out = options->out_fd;
 
 	process->timed_out = false;
 	process->deadline = cml_clock_monotonic_s() + options->timeout_s;
+	/* Files, not pipes: nothing has to be read while it runs. */
+	process->err_fd = memfd_create("errors", MFD_CLOEXEC);
+	if (out < 0)
+		out = process->out_fd = memfd_create("output", MFD_CLOEXEC);
+	error_number = process->err_fd < 0 || out < 0
+			   ? errno
+			   : spawn(&process->pid, options, out, process->err_fd);
 	if (error_number == 0) {
 		process->end_fd = (int)syscall(SYS_pidfd_open, process->pid, 0);
 		return process->end_fd >= 0 ? CML_OK : cml_fail_errno(err, errno, options->argv[0]);

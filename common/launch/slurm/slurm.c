@@ -110,7 +110,6 @@ static enum cml_result slurm_open(void **state, const struct cml_launcher_option
 				  struct cml_error *err)
 {
 	struct cml_slurm *slurm = cml_array_new(1, sizeof *slurm);
-	enum cml_result result;
 
 	if (!slurm)
 		return cml_fail_memory(err);
@@ -119,14 +118,10 @@ static enum cml_result slurm_open(void **state, const struct cml_launcher_option
 	slurm->intake.self = options->self;
 	slurm->files.fd = -1;
 	cml_process_init(&slurm->process);
-	result = make_environment(slurm, err);
-	if (result == CML_OK)
-		result = read_configuration(slurm, err);
-	if (result == CML_OK)
-		result = cml_slurm_batches_open(&slurm->files, options->folder, options->run, err);
-	if (result != CML_OK) {
+	if (make_environment(slurm, err) != CML_OK || read_configuration(slurm, err) != CML_OK ||
+	    cml_slurm_batches_open(&slurm->files, options->folder, options->run, err) != CML_OK) {
 		slurm_free(slurm);
-		return result;
+		return err->status;
 	}
 	slurm->record_delay_s =
 	    cml_is_network_file(slurm->files.fd) ? SHARED_RECORD_DELAY_S : LOCAL_RECORD_DELAY_S;
@@ -179,12 +174,12 @@ static enum cml_result slurm_end(void *state, struct cml_launch *launch, enum cm
 				 bool hurry, struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
-	enum cml_result result = CML_OK;
 
-	if (!launch->backend) /* started, but in no batch yet */
-		result = slurm_flush(slurm, err);
-	if (result != CML_OK || !launch->backend)
-		return result;
+	/* Started, but in no batch yet. */
+	if (!launch->backend && slurm_flush(slurm, err) != CML_OK)
+		return err->status;
+	if (!launch->backend)
+		return CML_OK;
 	cml_slurm_queue_end(&slurm->queue, launch->backend, why, hurry);
 	slurm->pass_at = 0;
 	return CML_OK;
@@ -221,25 +216,22 @@ static enum cml_result start_command(struct cml_slurm *slurm, struct cml_error *
 {
 	struct cml_slice strings = cml_buffer_slice(&slurm->request.argv);
 	bool submits = slurm->request.question == CML_SLURM_ASK_SBATCH;
-	enum cml_result result = CML_OK;
 	int out_fd = -1;
 
 	if (!cml_array_reserve((void **)&slurm->argv, &slurm->argv_capacity,
 			       cml_strings_count(strings) + 1, sizeof *slurm->argv))
 		return cml_fail_memory(err);
 	cml_strings_vector(strings, slurm->argv);
-	if (submits)
-		result = cml_slurm_batches_open_job(&slurm->files, slurm->request.batch->name,
-						    &out_fd, err);
-	if (result != CML_OK)
-		return result;
+	if (submits && cml_slurm_batches_open_job(&slurm->files, slurm->request.batch->name,
+						  &out_fd, err) != CML_OK)
+		return err->status;
 	struct cml_process_options options = {
 	    .argv = slurm->argv,
 	    .environment = submits ? environ : slurm->environment,
 	    .out_fd = out_fd,
 	    .timeout_s = REPLY_TIMEOUT_S,
 	};
-	result = cml_process_start(&slurm->process, &options, err);
+	enum cml_result result = cml_process_start(&slurm->process, &options, err);
 	if (out_fd >= 0)
 		close(out_fd);
 	return result;
@@ -388,20 +380,20 @@ static enum cml_result slurm_wait(void *state, double timeout_s, int wake,
 	struct cml_slurm *slurm = state;
 	double deadline = timeout_s < 0 ? INFINITY : cml_clock_monotonic_s() + timeout_s;
 	bool woken = false;
-	enum cml_result result = slurm_flush(slurm, err);
 
 	*got = false;
-	while (result == CML_OK) {
-		result = take_reply(slurm, err);
-		if (result == CML_OK)
-			result = check_tasks(slurm, event, got, err);
-		if (result == CML_OK && !*got)
-			result = ask(slurm, err);
-		if (result != CML_OK || *got || woken || cml_clock_monotonic_s() >= deadline)
-			return result;
-		result = wait_once(slurm, deadline, wake, &woken, err);
+	if (slurm_flush(slurm, err) != CML_OK)
+		return err->status;
+	for (;;) {
+		if (take_reply(slurm, err) != CML_OK ||
+		    check_tasks(slurm, event, got, err) != CML_OK ||
+		    (!*got && ask(slurm, err) != CML_OK))
+			return err->status;
+		if (*got || woken || cml_clock_monotonic_s() >= deadline)
+			return CML_OK;
+		if (wait_once(slurm, deadline, wake, &woken, err) != CML_OK)
+			return err->status;
 	}
-	return result;
 }
 
 const struct cml_launcher_kind cml_launcher_slurm = {

@@ -53,15 +53,16 @@ void cml_slurm_batches_release(struct cml_slurm_batches *batches)
 }
 
 /* Under a hidden name, synced, then renamed: whole or not there. */
-static int write_whole(int directory, const char *name, struct cml_slice content)
+static enum cml_result write_whole(const struct cml_slurm_batches *batches, const char *name,
+				   struct cml_slice content, struct cml_error *err)
 {
 	char hidden[FILE_NAME_SIZE + 1];
-	int fd, error_number;
+	int fd, error_number, directory = batches->fd;
 
 	snprintf(hidden, sizeof hidden, ".%s", name);
 	fd = openat(directory, hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
-		return errno;
+		return batches_fail(batches, name, errno, err);
 	error_number = cml_file_write(fd, content.data, content.size);
 	if (error_number == 0 && fsync(fd) != 0)
 		error_number = errno;
@@ -71,19 +72,17 @@ static int write_whole(int directory, const char *name, struct cml_slice content
 		error_number = errno;
 	if (error_number == 0 && fsync(directory) != 0 && errno != EINVAL)
 		error_number = errno;
-	if (error_number != 0)
-		unlinkat(directory, hidden, 0);
-	return error_number;
+	if (error_number == 0)
+		return CML_OK;
+	unlinkat(directory, hidden, 0);
+	return batches_fail(batches, name, error_number, err);
 }
 
 enum cml_result cml_slurm_batches_write(struct cml_slurm_batches *batches, struct cml_slice script,
 					char name[CML_SLURM_NAME_SIZE], struct cml_error *err)
 {
-	int error_number;
-
 	snprintf(name, CML_SLURM_NAME_SIZE, "%s-%llx", batches->prefix, cml_clock_realtime_ns());
-	error_number = write_whole(batches->fd, name, script);
-	return error_number == 0 ? CML_OK : batches_fail(batches, name, error_number, err);
+	return write_whole(batches, name, script, err);
 }
 
 static void job_file(const char *name, char file[FILE_NAME_SIZE])
@@ -118,11 +117,9 @@ enum cml_result cml_slurm_batches_set_job(struct cml_slurm_batches *batches, con
 {
 	char file[FILE_NAME_SIZE], text[32];
 	int n = snprintf(text, sizeof text, "%llu\n", (unsigned long long)job);
-	int error_number;
 
 	job_file(name, file);
-	error_number = write_whole(batches->fd, file, (struct cml_slice){text, (size_t)n});
-	return error_number == 0 ? CML_OK : batches_fail(batches, file, error_number, err);
+	return write_whole(batches, file, (struct cml_slice){text, (size_t)n}, err);
 }
 
 uint64_t cml_slurm_batches_job(const struct cml_slurm_batches *batches, const char *name,
@@ -182,44 +179,42 @@ enum cml_result cml_slurm_batches_scan(const struct cml_slurm_batches *batches,
 				       struct cml_slurm_batch_file **files, size_t *n,
 				       struct cml_error *err)
 {
-	struct cml_slurm_batch_file *all = NULL;
-	size_t capacity = 0, count = 0;
+	size_t capacity = 0;
+
+	*files = NULL;
+	*n = 0;
 	int fd = openat(batches->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *listing = fd < 0 ? NULL : fdopendir(fd);
-	enum cml_result status = CML_OK;
+	enum cml_result result = CML_OK;
 	struct dirent *entry;
 
 	if (!listing) {
-		status = batches_fail(batches, "", errno, err);
+		result = batches_fail(batches, "", errno, err);
 		if (fd >= 0)
 			close(fd);
-		return status;
+		return result;
 	}
-	while (status == CML_OK && (entry = readdir(listing)) != NULL) {
-		struct cml_error ignored;
-
+	while ((entry = readdir(listing)) != NULL) {
 		if (!may_be_batch(entry->d_name))
 			continue;
-		if (!cml_array_reserve((void **)&all, &capacity, count + 1, sizeof *all)) {
-			status = cml_fail_memory(err);
+		if (!cml_array_reserve((void **)files, &capacity, *n + 1, sizeof **files)) {
+			result = cml_fail_memory(err);
 			break;
 		}
-		status = read_batch(fd, entry->d_name, &all[count], &ignored);
-		if (status == CML_OK)
-			count++;
-		else if (status == CML_BAD_DATA)
-			status = CML_OK;
-		else
-			*err = ignored;
+		result = read_batch(fd, entry->d_name, &(*files)[*n], err);
+		if (result == CML_OK)
+			++*n;
+		else if (result != CML_BAD_DATA)
+			break;
+		result = CML_OK;
 	}
 	closedir(listing);
-	if (status == CML_OK) {
-		*files = all;
-		*n = count;
-	} else {
-		cml_slurm_batch_files_free(all, count);
+	if (result != CML_OK) {
+		cml_slurm_batch_files_free(*files, *n);
+		*files = NULL;
+		*n = 0;
 	}
-	return status;
+	return result;
 }
 
 void cml_slurm_batch_files_free(struct cml_slurm_batch_file *files, size_t n)

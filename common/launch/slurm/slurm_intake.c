@@ -104,7 +104,7 @@ static enum cml_result add_found(struct cml_slurm_intake *intake, struct cml_slu
 {
 	bool busy;
 
-	*batch = cml_slurm_queue_find(queue, file->name);
+	*batch = cml_slurm_queue_find(queue, cml_slice_of(file->name));
 	if (*batch)
 		return CML_OK;
 	*batch = cml_slurm_queue_add(queue, file->name, file->n, CML_SLURM_UNSURE);
@@ -122,21 +122,18 @@ enum cml_result cml_slurm_intake_adopt(struct cml_slurm_intake *intake,
 	const struct cml_slurm_batch_file *file;
 	struct cml_slurm_batch *batch;
 	struct cml_job_record record;
-	enum cml_result result = CML_OK;
 	size_t index;
 
 	*running = true;
-	if (!intake->scanned)
-		result =
-		    cml_slurm_batches_scan(intake->files, &intake->found, &intake->n_found, err);
-	intake->scanned = result == CML_OK;
-	if (result != CML_OK)
-		return result;
+	if (!intake->scanned &&
+	    cml_slurm_batches_scan(intake->files, &intake->found, &intake->n_found, err) != CML_OK)
+		return err->status;
+	intake->scanned = true;
 	if (find_attempt(intake, launch->attempt, &file, &index)) {
-		result = add_found(intake, queue, file, &batch, err);
-		if (result == CML_OK)
-			cml_slurm_queue_open_task(queue, batch, index, launch);
-		return result;
+		if (add_found(intake, queue, file, &batch, err) != CML_OK)
+			return err->status;
+		cml_slurm_queue_open_task(queue, batch, index, launch);
+		return CML_OK;
 	}
 	/* Its tool died between the claim and the batch; or its batch was removed, and only what
 	 * is in its directory counts. */

@@ -1,7 +1,5 @@
 #include "launch/slurm/slurm_queue.h"
 
-#include "launch/slurm/slurm_commands.h"
-
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,6 +12,17 @@
 /* Jobs in one command line; the rest is left to squeue, which lists all, or to the next scancel. */
 #define MAX_LISTED 4000
 #define MAX_CANCELLED 500
+
+/* Commands as strings one after the other, each ended by NUL; further ones follow. */
+static const char sbatch[] = "sbatch\0--parsable\0--no-requeue";
+static const char squeue[] =
+    "squeue\0--noheader\0--array\0--states=all\0--format=" CML_SQUEUE_FORMAT;
+static const char sacct[] =
+    "sacct\0--noheader\0--parsable2\0--allocations\0--format=" CML_SACCT_FORMAT;
+/* As Slurm does: SIGTERM, and SIGKILL after KillWait. */
+static const char scancel[] = "scancel\0--quiet";
+/* SIGKILL to all processes of running jobs. */
+static const char scancel_kill[] = "scancel\0--quiet\0--signal=KILL\0--full";
 
 void cml_slurm_queue_note(const struct cml_slurm_queue *queue, const char *format, ...)
 {
@@ -30,11 +39,8 @@ void cml_slurm_queue_note(const struct cml_slurm_queue *queue, const char *forma
 
 static void drop(struct cml_slurm_queue *queue, size_t i)
 {
-	struct cml_slurm_batch *batch = queue->batches[i];
-
+	free(queue->batches[i]);
 	queue->batches[i] = queue->batches[--queue->n_batches];
-	free(batch->tasks);
-	free(batch);
 }
 
 void cml_slurm_queue_drop_closed(struct cml_slurm_queue *queue,
@@ -51,7 +57,6 @@ void cml_slurm_queue_release(struct cml_slurm_queue *queue)
 	while (queue->n_batches > 0)
 		drop(queue, queue->n_batches - 1);
 	free(queue->batches);
-	cml_buffer_release(&queue->jobs);
 	cml_buffer_release(&queue->pending.reported);
 	*queue = (struct cml_slurm_queue){0};
 }
@@ -80,18 +85,14 @@ bool cml_slurm_task_is_submitted(const struct cml_slurm_task *task)
 struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const char *name,
 					    size_t n, enum cml_slurm_phase phase)
 {
-	struct cml_slurm_batch *batch = cml_array_new(1, sizeof *batch);
+	struct cml_slurm_batch *batch;
 
-	if (batch)
-		batch->tasks = cml_array_new(n, sizeof *batch->tasks);
-	if (!batch || !batch->tasks ||
-	    !cml_array_reserve((void **)&queue->batches, &queue->capacity, queue->n_batches + 1,
-			       sizeof *queue->batches)) {
-		if (batch)
-			free(batch->tasks);
-		free(batch);
+	if (!cml_array_reserve((void **)&queue->batches, &queue->capacity, queue->n_batches + 1,
+			       sizeof *queue->batches))
 		return NULL;
-	}
+	batch = cml_array_new(1, sizeof *batch + n * sizeof batch->tasks[0]);
+	if (!batch)
+		return NULL;
 	snprintf(batch->name, sizeof batch->name, "%s", name);
 	batch->phase = phase;
 	batch->owner = (uint32_t)geteuid();
@@ -103,10 +104,11 @@ struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const
 	return batch;
 }
 
-struct cml_slurm_batch *cml_slurm_queue_find(const struct cml_slurm_queue *queue, const char *name)
+struct cml_slurm_batch *cml_slurm_queue_find(const struct cml_slurm_queue *queue,
+					     struct cml_slice name)
 {
 	for (size_t i = 0; i < queue->n_batches; i++) {
-		if (strcmp(queue->batches[i]->name, name) == 0)
+		if (cml_slice_is(name, queue->batches[i]->name))
 			return queue->batches[i];
 	}
 	return NULL;
@@ -209,21 +211,24 @@ static bool add_ended(struct cml_slurm_queue *queue, struct cml_buffer *argv,
 /* Politely before firmly: a pending job takes no signal. */
 static bool request_end(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
 {
-	static const enum cml_slurm_end steps[] = {CML_SLURM_END_CANCEL, CML_SLURM_END_KILL};
-	size_t n = 0;
+	struct cml_buffer *argv = &request->argv;
+	size_t n;
 
-	for (size_t i = 0; i < 2; i++) {
-		bool kill = steps[i] == CML_SLURM_END_KILL;
+	for (request->step = CML_SLURM_END_CANCEL; request->step <= CML_SLURM_END_KILL;
+	     request->step++) {
+		bool kill = request->step == CML_SLURM_END_KILL;
 
-		cml_buffer_clear(&request->argv);
-		if (!cml_slurm_print_scancel(&request->argv, kill) ||
-		    !add_ended(queue, &request->argv, steps[i], &n))
+		cml_buffer_clear(argv);
+		if (!cml_buffer_append(argv, kill ? scancel_kill : scancel,
+				       kill ? sizeof scancel_kill : sizeof scancel) ||
+		    !add_ended(queue, argv, request->step, &n))
 			return false;
-		if (n > 0) {
-			request->question = kill ? CML_SLURM_ASK_KILL : CML_SLURM_ASK_SCANCEL;
-			return true;
-		}
+		if (n == 0)
+			continue;
+		request->question = CML_SLURM_ASK_SCANCEL;
+		return true;
 	}
+	cml_buffer_clear(argv);
 	queue->must_end = false;
 	return true;
 }
@@ -232,53 +237,99 @@ static bool request_sacct(struct cml_slurm_queue *queue, struct cml_slurm_reques
 {
 	struct cml_slurm_cursor cursor = {0};
 	const struct cml_slurm_task *task;
+	struct cml_buffer *argv = &request->argv;
 	uint64_t last = 0;
 	size_t n = 0;
 
-	cml_buffer_clear(&queue->jobs);
+	request->question = CML_SLURM_ASK_SACCT;
+	if (!cml_buffer_append(argv, sacct, sizeof sacct) ||
+	    !cml_buffer_append_string(argv, "--jobs="))
+		return false;
 	while (n < MAX_LISTED && (task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
 		unsigned long long job = task->id.job;
 
 		if (!cml_slurm_task_is_submitted(task) || job == last)
 			continue;
-		if (!cml_buffer_printf(&queue->jobs, n++ ? ",%llu" : "%llu", job))
+		if (!cml_buffer_printf(argv, n++ ? ",%llu" : "%llu", job))
 			return false;
 		last = job;
 	}
-	request->question = CML_SLURM_ASK_SACCT;
-	return cml_slurm_print_sacct(&request->argv, cml_buffer_slice(&queue->jobs));
+	return cml_buffer_append(argv, "", 1);
 }
 
-/* More than one user where a history is worked on in turns. */
+/* All jobs of our users: of one, the controller sends no others. More than one user where a
+ * history is worked on in turns. */
 static bool request_squeue(struct cml_slurm_queue *queue, struct cml_slurm_request *request)
 {
+	struct cml_buffer *argv = &request->argv;
 	uint32_t last = 0;
 
-	cml_buffer_clear(&queue->jobs);
+	queue->ask_squeue = false;
+	request->question = CML_SLURM_ASK_SQUEUE;
+	if (!cml_buffer_append(argv, squeue, sizeof squeue) ||
+	    !cml_buffer_append_string(argv, "--user="))
+		return false;
 	for (size_t i = 0; i < queue->n_batches; i++) {
 		uint32_t owner = queue->batches[i]->owner;
 
 		if (i > 0 && owner == last)
 			continue;
-		if (!cml_buffer_printf(&queue->jobs, i > 0 ? ",%u" : "%u", owner))
+		if (!cml_buffer_printf(argv, i > 0 ? ",%u" : "%u", owner))
 			return false;
 		last = owner;
 	}
-	queue->ask_squeue = false;
-	request->question = CML_SLURM_ASK_SQUEUE;
-	return cml_slurm_print_squeue_users(&request->argv, cml_buffer_slice(&queue->jobs));
+	return cml_buffer_append(argv, "", 1);
 }
 
-static bool request_batch(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
-			  struct cml_slurm_request *request)
+/* All jobs of a batch's name, as long as the controller knows them. */
+static bool request_name(struct cml_slurm_batch *batch, struct cml_slurm_request *request)
 {
-	bool written = batch->phase == CML_SLURM_WRITTEN;
-
-	request->question = written ? CML_SLURM_ASK_SBATCH : CML_SLURM_ASK_NAME;
+	request->question = CML_SLURM_ASK_NAME;
 	request->batch = batch;
-	return written
-		   ? cml_slurm_print_sbatch(&request->argv, queue->options, batch->name, batch->n)
-		   : cml_slurm_print_squeue_name(&request->argv, batch->name);
+	return cml_buffer_append(&request->argv, squeue, sizeof squeue) &&
+	       cml_buffer_printf(&request->argv, "--name=%s%c", batch->name, 0);
+}
+
+static bool add_user_arguments(struct cml_buffer *argv, const struct cml_launcher_options *options)
+{
+	double limit_s = options->timeout_s + options->grace_s;
+
+	if (options->timeout_s > 0 &&
+	    !cml_buffer_printf(argv, "--time=%.0f%c", ceil(limit_s / 60) + 1, 0))
+		return false;
+	for (size_t i = 0; i < options->n_scheduler_arguments; i++) {
+		if (!cml_buffer_printf(argv, "%s%c", options->scheduler_arguments[i], 0))
+			return false;
+	}
+	return true;
+}
+
+static bool add_array(struct cml_buffer *argv, size_t n, size_t throttle)
+{
+	if (n <= 1)
+		return true;
+	return throttle > 0 ? cml_buffer_printf(argv, "--array=0-%zu%%%zu%c", n - 1, throttle, 0)
+			    : cml_buffer_printf(argv, "--array=0-%zu%c", n - 1, 0);
+}
+
+/* The last of several counts for sbatch: the user may change the time limit, not the name. */
+static bool request_sbatch(const struct cml_launcher_options *options,
+			   struct cml_slurm_batch *batch, struct cml_slurm_request *request)
+{
+	struct cml_buffer *argv = &request->argv;
+	const char *folder = options->folder->path, *name = batch->name;
+	const char *task = batch->n > 1 ? "%a" : "0";
+
+	request->question = CML_SLURM_ASK_SBATCH;
+	request->batch = batch;
+	return cml_buffer_append(argv, sbatch, sizeof sbatch) &&
+	       add_user_arguments(argv, options) &&
+	       cml_buffer_printf(argv, "--job-name=%s%c--chdir=%s%c", name, 0, folder, 0) &&
+	       cml_buffer_printf(argv, "--output=/dev/null%c--error=batches/%s.%s.log%c", 0, name,
+				 task, 0) &&
+	       cml_buffer_printf(argv, "--open-mode=append%c", 0) &&
+	       add_array(argv, batch->n, options->throttle) &&
+	       cml_buffer_printf(argv, "%s/batches/%s%c", folder, name, 0);
 }
 
 /* The unsubmitted batch that is due first, or NULL. */
@@ -330,6 +381,7 @@ static void mark_unseen(struct cml_slurm_queue *queue)
 		task->seen = false;
 }
 
+/* False: memory is out. */
 static bool request_next(struct cml_slurm_queue *queue, double now,
 			 struct cml_slurm_request *request)
 {
@@ -339,9 +391,10 @@ static bool request_next(struct cml_slurm_queue *queue, double now,
 		return false;
 	if (request->question != CML_SLURM_ASK_NOTHING)
 		return true;
-	cml_buffer_clear(&request->argv);
 	if (batch && batch->retry_at <= now)
-		return request_batch(queue, batch, request);
+		return batch->phase == CML_SLURM_WRITTEN
+			   ? request_sbatch(queue->options, batch, request)
+			   : request_name(batch, request);
 	if (poll_due(queue) > now)
 		return true;
 	if (queue->ask_squeue)

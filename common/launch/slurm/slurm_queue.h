@@ -23,7 +23,7 @@ struct cml_slurm_pending {
 	size_t n_jobs; /* in this reply of squeue */
 	char reason[CML_SLURM_REASON_SIZE];
 	char before[CML_SLURM_REASON_SIZE]; /* in the last reply */
-	struct cml_buffer reported;         /* lines: the reasons that were */
+	struct cml_buffer reported;         /* reasons, each between ends of lines */
 };
 
 /* How a job is ended: scancel first ends politely, then, where asked, kills. */
@@ -64,15 +64,14 @@ struct cml_slurm_batch {
 	unsigned n_failed; /* tries of sbatch */
 	double retry_at;
 	double busy_since; /* an sbatch of an earlier run has not ended; 0: none such */
-	struct cml_slurm_task *tasks;
+	size_t n_open;     /* tasks whose end has not been reported */
 	size_t n;
-	size_t n_open; /* tasks whose end has not been reported */
+	struct cml_slurm_task tasks[];
 };
 
 enum cml_slurm_question {
 	CML_SLURM_ASK_NOTHING,
 	CML_SLURM_ASK_SCANCEL,
-	CML_SLURM_ASK_KILL,
 	CML_SLURM_ASK_SBATCH,
 	CML_SLURM_ASK_NAME, /* squeue for the name of one batch */
 	CML_SLURM_ASK_SACCT,
@@ -83,6 +82,7 @@ enum cml_slurm_question {
 struct cml_slurm_request {
 	enum cml_slurm_question question;
 	struct cml_slurm_batch *batch; /* of SBATCH and NAME */
+	enum cml_slurm_end step;       /* of SCANCEL */
 	struct cml_buffer argv;        /* strings, each ended by NUL */
 };
 
@@ -106,7 +106,6 @@ struct cml_slurm_queue {
 	bool awaits_state;  /* an end waits for Slurm's state: ask soon */
 	double end_at, poll_at, polled_at;
 	struct cml_slurm_pending pending;
-	struct cml_buffer jobs; /* scratch of a request */
 };
 
 void cml_slurm_queue_release(struct cml_slurm_queue *queue);
@@ -115,7 +114,8 @@ void cml_slurm_queue_release(struct cml_slurm_queue *queue);
 struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const char *name,
 					    size_t n, enum cml_slurm_phase phase);
 /* The batch of a name, or NULL. */
-struct cml_slurm_batch *cml_slurm_queue_find(const struct cml_slurm_queue *queue, const char *name);
+struct cml_slurm_batch *cml_slurm_queue_find(const struct cml_slurm_queue *queue,
+					     struct cml_slice name);
 /* Task i of a batch is the launch's. */
 void cml_slurm_queue_open_task(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
 			       size_t i, struct cml_launch *launch);

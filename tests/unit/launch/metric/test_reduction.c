@@ -30,8 +30,8 @@ Test(reduction, words)
 {
 	check_parse("last", CML_REDUCE_LAST, 0);
 	check_parse("first", CML_REDUCE_FIRST, 0);
-	check_parse("min", CML_REDUCE_MIN, 0);
-	check_parse("max", CML_REDUCE_MAX, 0);
+	check_parse("min", CML_REDUCE_PERCENTILE, 0);
+	check_parse("max", CML_REDUCE_PERCENTILE, 100);
 	check_parse("mean", CML_REDUCE_MEAN, 0);
 	check_parse("median", CML_REDUCE_PERCENTILE, 50);
 	check_parse("p90", CML_REDUCE_PERCENTILE, 90);

@@ -34,7 +34,7 @@ Test(result_rules, without_a_metric)
 	cr_assert_eq(cml_result_rules_init(&rules, &(struct cml_result_rules_options){0}, &err),
 		     CML_OK);
 	cr_assert_eq(rules.text.size, 1, "an empty column");
-	cr_assert(rules.readings == NULL && rules.patterns.has_xid);
+	cr_assert(rules.readings == NULL && rules.patterns.n == 1);
 	cml_result_rules_release(&rules);
 }
 
