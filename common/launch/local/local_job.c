@@ -37,7 +37,6 @@ void cml_local_job_release(struct cml_local_job *job)
 {
 	cml_oom_watch_release(&job->oom);
 	cml_command_text_release(&job->text);
-	free(job->environment);
 	memset(job, 0, sizeof *job);
 }
 
@@ -123,13 +122,10 @@ static __attribute__((noinline)) pid_t spawn_vfork(struct spawn_args *args)
 
 static void set_up_record(struct cml_local_job *job)
 {
-	char host[CML_RECORD_HOST_SIZE];
+	struct cml_job_record record = {.started = cml_clock_realtime_s(), .exit_code = -1};
 
-	memcpy(host, job->record.host, sizeof host);
-	memset(&job->record, 0, sizeof job->record);
-	memcpy(job->record.host, host, sizeof host);
-	job->record.started = cml_clock_realtime_s();
-	job->record.exit_code = -1;
+	memcpy(record.host, job->record.host, sizeof record.host);
+	job->record = record;
 }
 
 void cml_local_job_give_up(struct cml_local_job *job, const struct cml_error *err)
@@ -202,43 +198,50 @@ static enum cml_result spawn(struct cml_local_job *job, const struct cml_command
 	return CML_OK;
 }
 
+/* What it opens and allocates in args is the caller's to release. */
+static enum cml_result start(struct cml_local_job *job, bool chdir_first, struct spawn_args *args,
+			     struct cml_error *err)
+{
+	struct cml_command command;
+	enum cml_result status = cml_command_read(args->directory, &job->text, &command, err);
+
+	if (status != CML_OK)
+		return status;
+	args->argv = cml_array_new(cml_strings_count(command.argv) + 1, sizeof *args->argv);
+	if (!args->argv)
+		return cml_fail_memory(err);
+	cml_strings_vector(command.argv, args->argv);
+	status = cml_environment_merge(command.environment, environ, &args->environment, err);
+	if (status != CML_OK)
+		return status;
+	args->output = open_output(args->directory, CML_STDOUT_NAME);
+	args->errors = open_output(args->directory, CML_STDERR_NAME);
+	if (args->output < 0 || args->errors < 0)
+		return cml_fail_errno(err, errno, "the job's output");
+	if (!chdir_first || chdir(command.cwd.data) == 0)
+		return spawn(job, &command, args, err);
+	set_up_record(job);
+	job->began = cml_clock_monotonic_s();
+	record_problem(job, command.cwd.data, errno);
+	return CML_OK;
+}
+
 enum cml_result cml_local_job_start(struct cml_local_job *job, int directory_fd, bool chdir_first,
 				    struct cml_error *err)
 {
-	struct cml_command command;
 	struct spawn_args args = {.program = job->program,
 				  .mask = &job->mask,
 				  .directory = directory_fd,
 				  .output = -1,
 				  .errors = -1,
 				  .supervisor = getpid()};
-	enum cml_result status = cml_command_read(directory_fd, &job->text, &command, err);
+	enum cml_result status = start(job, chdir_first, &args, err);
 
-	if (status != CML_OK)
-		return status;
-	free(job->environment);
-	job->environment = NULL;
-	args.argv = cml_array_new(cml_strings_count(command.argv) + 1, sizeof *args.argv);
-	if (!args.argv)
-		return cml_fail_memory(err);
-	cml_strings_vector(command.argv, args.argv);
-	status = cml_environment_merge(command.environment, environ, &job->environment, err);
-	args.environment = job->environment;
-	args.output = open_output(directory_fd, CML_STDOUT_NAME);
-	args.errors = open_output(directory_fd, CML_STDERR_NAME);
-	if (status == CML_OK && (args.output < 0 || args.errors < 0))
-		status = cml_fail_errno(err, errno, "the job's output");
-	if (status == CML_OK && chdir_first && chdir(command.cwd.data) != 0) {
-		set_up_record(job);
-		job->began = cml_clock_monotonic_s();
-		record_problem(job, command.cwd.data, errno);
-	} else if (status == CML_OK) {
-		status = spawn(job, &command, &args, err);
-	}
 	if (args.output >= 0)
 		close(args.output);
 	if (args.errors >= 0)
 		close(args.errors);
+	free(args.environment);
 	free(args.argv);
 	return status;
 }
