@@ -137,42 +137,36 @@ void cml_local_job_give_up(struct cml_local_job *job, const struct cml_error *er
 }
 
 /* What is not there, when a program that is cannot be run: the interpreter that its first line
- * names, or what the system needs to load it. False: it is the program. */
-static bool find_missing(const char *program, char *text, size_t size)
+ * names, or what the system needs to load it. Empty: it is the program. */
+static void find_missing(const char *program, char *text, size_t size)
 {
-	char line[CML_RECORD_PROBLEM_SIZE];
+	char line[CML_RECORD_PROBLEM_SIZE] = "";
 	int fd = strchr(program, '/') ? open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
 	ssize_t n = fd >= 0 ? read(fd, line, sizeof line - 1) : -1;
 
 	if (fd >= 0)
 		close(fd);
-	if (n < 0)
-		return false;
-	line[n] = '\0';
-	if (strncmp(line, "#!", 2) != 0) {
-		snprintf(text, size, "its loader");
-		return true;
-	}
+	snprintf(text, size, "%s", n < 0 ? "" : ": its loader");
+	if (strncmp(line, "#!", 2) != 0)
+		return;
 	const char *name = line + 2 + strspn(line + 2, " \t");
 	size_t length = strcspn(name, " \t\n");
 	bool returns = length > 0 && name[length - 1] == '\r';
-	snprintf(text, size, "its interpreter %.*s%s", (int)(length - returns), name,
+	snprintf(text, size, ": its interpreter %.*s%s", (int)(length - returns), name,
 		 returns ? "\\r (lines end in CRLF)" : "");
-	return true;
 }
 
 /* The job that could not be started: it is over. */
 static void record_problem(struct cml_local_job *job, const char *program, int problem)
 {
+	char missing[100] = "";
+
 	job->record.start_errno = problem;
 	job->record.seconds = cml_clock_monotonic_s() - job->began;
-	char missing[CML_RECORD_PROBLEM_SIZE];
-	if (problem == ENOENT && find_missing(program, missing, sizeof missing))
-		snprintf(job->record.problem, sizeof job->record.problem, "%.100s: %.100s: %s",
-			 program, missing, strerror(problem));
-	else
-		snprintf(job->record.problem, sizeof job->record.problem, "%.200s: %s", program,
-			 strerror(problem));
+	if (problem == ENOENT)
+		find_missing(program, missing, sizeof missing);
+	snprintf(job->record.problem, sizeof job->record.problem, "%.*s%s: %s",
+		 *missing ? 100 : 200, program, missing, strerror(problem));
 }
 
 static enum cml_result spawn(struct cml_local_job *job, const struct cml_command *command,
