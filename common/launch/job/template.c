@@ -173,8 +173,7 @@ enum cml_result cml_template_init(struct cml_template *template, const char *con
 {
 	struct parser parser = {.template = template, .names = names};
 
-	*template = (struct cml_template){
-	    .n_arguments = n_arguments, .names = names->names, .n_names = names->n_columns};
+	*template = (struct cml_template){.names = names->names, .n_names = names->n_columns};
 	if (n_arguments == 0 || *arguments[0] == '\0')
 		return cml_fail(err, CML_BAD_USAGE, "the command has no program");
 	enum cml_result status = name_variables(template, names, err);
@@ -193,15 +192,6 @@ void cml_template_release(struct cml_template *template)
 	free(template->variables);
 	cml_arena_release(&template->arena);
 	*template = (struct cml_template){0};
-}
-
-bool cml_template_uses(const struct cml_template *template, size_t column)
-{
-	for (size_t i = 0; i < template->n_pieces; i++) {
-		if (template->pieces[i].column == column)
-			return true;
-	}
-	return false;
 }
 
 static enum cml_result check_value(const struct cml_template *template, size_t column,

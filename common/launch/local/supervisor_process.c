@@ -163,17 +163,14 @@ static bool take_order(struct supervision *supervision)
 static void take_request(struct supervision *supervision)
 {
 	char text[16];
-	ssize_t size = readlinkat(supervision->directory, CML_REQUEST_NAME, text, sizeof text - 1);
+	ssize_t size = readlinkat(supervision->directory, CML_REQUEST_NAME, text, sizeof text);
+	struct cml_slice request = {text, size > 0 ? (size_t)size : 0};
+	bool kill = cml_slice_is(request, CML_REQUEST_KILL);
 
-	if (size <= 0)
-		return;
-	text[size] = '\0';
-	if (strcmp(text, CML_REQUEST_SLOW) == 0)
+	if (cml_slice_is(request, CML_REQUEST_SLOW))
 		cml_local_job_end(&supervision->job, CML_STOP_SLOW, false);
-	else if (strcmp(text, CML_REQUEST_CANCEL) == 0)
-		cml_local_job_end(&supervision->job, CML_STOP_CANCELLED, false);
-	else if (strcmp(text, CML_REQUEST_KILL) == 0)
-		cml_local_job_end(&supervision->job, CML_STOP_CANCELLED, true);
+	else if (kill || cml_slice_is(request, CML_REQUEST_CANCEL))
+		cml_local_job_end(&supervision->job, CML_STOP_CANCELLED, kill);
 }
 
 /* False: this supervisor is to end. */
