@@ -57,37 +57,11 @@ static const char *const stops[CML_N_JOB_STOPS] = {
 /* text as one line; returns its size. */
 static size_t print_text(const char *text, char *out)
 {
-	char *at = out;
-
-	for (; *text != '\0'; text++) {
-		if (*text == '\n' || *text == '\\') {
-			*at++ = '\\';
-			*at++ = *text == '\n' ? 'n' : '\\';
-		} else {
-			*at++ = *text;
-		}
-	}
-	return (size_t)(at - out);
-}
-
-static bool parse_text(struct cml_slice line, char *out, size_t size)
-{
 	size_t n = 0;
 
-	for (size_t i = 0; i < line.size; i++) {
-		char c = line.data[i];
-
-		if (c == '\\') {
-			if (++i == line.size || (line.data[i] != 'n' && line.data[i] != '\\'))
-				return false;
-			c = line.data[i] == 'n' ? '\n' : '\\';
-		}
-		if (c == '\0' || n + 1 == size)
-			return false;
-		out[n++] = c;
-	}
-	out[n] = '\0';
-	return true;
+	for (; text[n] != '\0'; n++)
+		out[n] = text[n] == '\n' ? '?' : text[n];
+	return n;
 }
 
 static size_t print_value(const void *value, enum field_type type, char *out)
@@ -138,7 +112,8 @@ static bool parse_value(struct cml_slice text, const struct field *field, void *
 	case FIELD_TEXT:
 		break;
 	}
-	return parse_text(text, value, field->size);
+	snprintf(value, field->size, "%.*s", (int)text.size, text.data);
+	return true;
 }
 
 size_t cml_job_record_print(const struct cml_job_record *record, char text[CML_RECORD_TEXT_SIZE])
