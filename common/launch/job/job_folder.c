@@ -6,7 +6,6 @@
 #include "launch/job/command_file.h"
 #include "space/config.h"
 
-#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -132,18 +131,15 @@ static void remove_hidden(int folder_fd)
 }
 
 /* Into the hidden directory. */
-static int write_file(int folder_fd, const struct cml_job_file *file, bool sync)
+static int write_command(int folder_fd, struct cml_slice command, bool sync)
 {
-	char path[sizeof HIDDEN + NAME_MAX + 1];
+	int fd = openat(folder_fd, HIDDEN "/" CML_COMMAND_NAME,
+			O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	int error_number = fd < 0 ? errno : cml_file_write(fd, command.data, command.size);
 
-	snprintf(path, sizeof path, HIDDEN "/%s", file->name);
-	int fd = openat(folder_fd, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return errno;
-	int error_number = cml_file_write(fd, file->content.data, file->content.size);
 	if (error_number == 0 && sync && fsync(fd) != 0)
 		error_number = errno;
-	if (close(fd) != 0 && error_number == 0 && errno != EINTR)
+	if (fd >= 0 && close(fd) != 0 && error_number == 0 && errno != EINTR)
 		error_number = errno;
 	return error_number;
 }
@@ -158,7 +154,8 @@ static int sync_directory(int folder_fd, const char *name)
 	return error_number;
 }
 
-/* Makes the hidden directory with its files and gives it its name. *taken: another stands there. */
+/* Makes the hidden directory with the command and gives it its name. *taken: another stands there.
+ */
 static int claim_as(int folder_fd, const struct cml_claim *claim, const char *name, bool *taken)
 {
 	int error_number = mkdirat(folder_fd, HIDDEN, 0777) == 0 ? 0 : errno;
@@ -167,8 +164,8 @@ static int claim_as(int folder_fd, const struct cml_claim *claim, const char *na
 		remove_hidden(folder_fd);
 		error_number = mkdirat(folder_fd, HIDDEN, 0777) == 0 ? 0 : errno;
 	}
-	for (size_t i = 0; i < claim->n_files && error_number == 0; i++)
-		error_number = write_file(folder_fd, &claim->files[i], claim->sync);
+	if (error_number == 0)
+		error_number = write_command(folder_fd, claim->command, claim->sync);
 	if (error_number == 0 && claim->sync)
 		error_number = sync_directory(folder_fd, HIDDEN);
 	if (error_number == 0 && renameat(folder_fd, HIDDEN, folder_fd, name) != 0) {
@@ -187,7 +184,6 @@ enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 	char name[CML_ATTEMPT_NAME_SIZE];
 	bool taken = false;
 
-	assert(claim->n_files > 0);
 	cml_attempt_name(claim->attempt, name);
 	int error_number = claim_as(folder->fd, claim, name, &taken);
 	*claimed = error_number == 0;
