@@ -344,10 +344,7 @@ enum cml_result cml_job_folder_look(const struct cml_job_folder *folder,
 	if (look->state == CML_ATTEMPT_FINISHED && look->record.lost)
 		look->state = CML_ATTEMPT_LOST;
 	close(fd);
-	if (status != CML_OK) {
-		bool fits = cml_attempt_path(folder, attempt, path, &ignored) == CML_OK;
-
-		cml_error_locate(err, fits ? path : folder->path, 0, NULL);
-	}
+	if (status != CML_OK && cml_attempt_path(folder, attempt, path, &ignored) == CML_OK)
+		cml_error_locate(err, path, 0, NULL);
 	return status;
 }

@@ -112,10 +112,12 @@ static enum cml_result parse_argument(struct parser *parser, struct cml_error *e
 	return status;
 }
 
-static bool is_variable_byte(char c)
+/* What stands for a byte of a name in a variable's. */
+static char variable_byte(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
+	bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+
+	return fits ? c : '_';
 }
 
 /* `CML_name=` for a column. */
@@ -128,23 +130,28 @@ static char *variable_of(struct cml_arena *arena, struct cml_slice name)
 		return NULL;
 	memcpy(variable, PREFIX, start);
 	for (size_t i = 0; i < name.size; i++)
-		variable[start + i] = is_variable_byte(name.data[i]) ? name.data[i] : '_';
+		variable[start + i] = variable_byte(name.data[i]);
 	variable[start + name.size] = '=';
 	return variable;
 }
 
 /* Whether column i has to go without its variable, for another's sake. */
-static bool is_taken(const struct cml_header *names, char *const *variables, size_t i)
+static bool is_taken(const struct cml_header *names, size_t i)
 {
 	struct cml_slice name = names->names[i];
-	struct cml_slice wanted = {variables[i] + strlen(PREFIX), name.size};
+	size_t at = 0;
 
-	if (cml_slice_equal(wanted, name))
+	while (at < name.size && variable_byte(name.data[at]) == name.data[at])
+		at++;
+	if (at == name.size) /* it is called so */
 		return false;
-	if (cml_header_find(names, wanted) != CML_NO_COLUMN)
-		return true;
 	for (size_t j = 0; j < names->n_columns; j++) {
-		if (j != i && strcmp(variables[j], variables[i]) == 0)
+		struct cml_slice other = names->names[j];
+
+		for (at = 0; j != i && other.size == name.size && at < name.size; at++)
+			if (variable_byte(name.data[at]) != variable_byte(other.data[at]))
+				break;
+		if (at == name.size)
 			return true;
 	}
 	return false;
@@ -153,18 +160,15 @@ static bool is_taken(const struct cml_header *names, char *const *variables, siz
 static enum cml_result name_variables(struct cml_template *template, const struct cml_header *names,
 				      struct cml_error *err)
 {
-	size_t n = names->n_columns, n_named = 0;
-	char **all = cml_array_new(n, sizeof *all);
-
-	template->variables = cml_array_new(n, sizeof *template->variables);
-	while (all && n_named < n &&
-	       (all[n_named] = variable_of(&template->arena, names->names[n_named])))
-		n_named++;
-	bool named = n_named == n && template->variables;
-	for (size_t i = 0; named && i < n; i++)
-		template->variables[i] = is_taken(names, all, i) ? NULL : all[i];
-	free(all);
-	return named ? CML_OK : cml_fail_memory(err);
+	template->variables = cml_array_new(names->n_columns, sizeof *template->variables);
+	for (size_t i = 0; template->variables && i < names->n_columns; i++) {
+		if (is_taken(names, i))
+			continue;
+		template->variables[i] = variable_of(&template->arena, names->names[i]);
+		if (!template->variables[i])
+			return cml_fail_memory(err);
+	}
+	return template->variables ? CML_OK : cml_fail_memory(err);
 }
 
 enum cml_result cml_template_init(struct cml_template *template, const char *const *arguments,

@@ -362,7 +362,7 @@ void cml_local_job_note_space(struct cml_local_job *job, int directory_fd)
 {
 	struct statvfs disk;
 
-	if (fstatvfs(directory_fd, &disk) != 0 || disk.f_blocks == 0)
-		return;
-	job->record.no_space = (geteuid() == 0 ? disk.f_bfree : disk.f_bavail) == 0;
+	/* Some is left for the superuser alone. */
+	if (fstatvfs(directory_fd, &disk) == 0 && disk.f_blocks > 0 && disk.f_bavail == 0)
+		job->record.no_space = disk.f_bfree == 0 || geteuid() != 0;
 }
