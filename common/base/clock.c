@@ -1,5 +1,7 @@
 #include "base/clock.h"
 
+#include <math.h>
+
 double cml_clock_seconds(struct timespec time)
 {
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
@@ -27,4 +29,9 @@ unsigned long long cml_clock_realtime_ns(void)
 
 	clock_gettime(CLOCK_REALTIME, &now);
 	return (unsigned long long)now.tv_sec * 1000000000u + (unsigned long long)now.tv_nsec;
+}
+
+int cml_clock_poll_ms(double seconds)
+{
+	return isinf(seconds) ? -1 : (int)ceil(1e3 * fmin(seconds, 1e6));
 }

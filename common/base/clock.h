@@ -15,4 +15,7 @@ unsigned long long cml_clock_realtime_ns(void);
 
 double cml_clock_seconds(struct timespec time);
 
+/* Seconds as poll(2) takes them, rounded up: -1 for INFINITY. seconds >= 0. */
+int cml_clock_poll_ms(double seconds);
+
 #endif

@@ -126,10 +126,7 @@ uint64_t cml_hash_uint64(uint64_t seed, uint64_t number)
 	return finish_hash(hash);
 }
 
-/* Bytes of the valid, printable UTF-8 character at data, or 0: a control
- * character (U+0080 to U+009F too), a stray or overlong sequence, a surrogate,
- * or a code point past U+10FFFF. */
-static size_t printable_size(const unsigned char *data, size_t size)
+size_t cml_text_printable_size(const unsigned char *data, size_t size)
 {
 	static const uint32_t min[] = {0, 0, 0xa0, 0x800, 0x10000};
 	unsigned char first = data[0];
@@ -157,7 +154,7 @@ static size_t printable_size(const unsigned char *data, size_t size)
 static size_t show_one(const unsigned char *data, size_t size, char shown[4], size_t *n_shown)
 {
 	static const char digits[] = "0123456789abcdef";
-	size_t n = printable_size(data, size);
+	size_t n = cml_text_printable_size(data, size);
 
 	if (n == 0) {
 		memcpy(shown, "\\x", 2);

@@ -36,6 +36,11 @@ uint64_t cml_hash(uint64_t seed, const void *data, size_t size);
 /* cml_hash of the eight bytes of a number, the lowest first. */
 uint64_t cml_hash_uint64(uint64_t seed, uint64_t number);
 
+/* Bytes of the valid, printable UTF-8 character at data[0..size), or 0: a control character
+ * (U+0080 to U+009F too), a stray or overlong sequence, a surrogate, or a code point past
+ * U+10FFFF. size >= 1. */
+size_t cml_text_printable_size(const unsigned char *data, size_t size);
+
 /* Shows bytes of unknown origin inside a message: double-quoted, control and
  * non-ASCII-breaking bytes as \xNN, quotes and backslashes escaped, clipped
  * with `...` to fit. text has size >= 16 bytes, is always terminated, and is

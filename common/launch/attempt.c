@@ -135,10 +135,8 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 		status = print_command(submission, running, err);
 	if (status != CML_OK)
 		return status;
-	const struct cml_job_file file = {CML_COMMAND_NAME, cml_buffer_slice(&submission->command)};
 	const struct cml_claim what = {.attempt = running->launch.attempt,
-				       .files = &file,
-				       .n_files = 1,
+				       .command = cml_buffer_slice(&submission->command),
 				       .sync = submission->options->launcher->has_scheduler};
 	status = cml_job_folder_claim(&submission->folder, &what, &claimed, err);
 	if (status == CML_OK && !claimed)

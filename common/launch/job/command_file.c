@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "launch/job/shell_words.h"
+#include "launch/job/strings.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,165 +12,154 @@
 #include <unistd.h>
 
 #define FIRST_LINE "#!/bin/sh\n"
-#define FACT "#: "
-#define HOST_LINE "#: host "
-#define JUDGE_LINE "#: judged by"
 #define ROW_LINE "#: configuration\n"
+
+/* Lines with a number each; left out when it is 0. */
+static const struct {
+	const char *name;
+	size_t offset;
+} facts[] = {
+    {"#: timeout=", offsetof(struct cml_command, timeout_s)},
+    {"#: grace=", offsetof(struct cml_command, grace_s)},
+};
+#define N_FACTS (sizeof facts / sizeof *facts)
+
+/* Lines with words, each with a blank before it. */
+static const struct {
+	const char *before, *after;
+	size_t offset;
+	bool needed; /* others are left out when they have no words */
+	bool is_one; /* one word, whose NUL is not part of the slice */
+} lines[] = {
+    {"#: host", "\n", offsetof(struct cml_command, host), false, true},
+    {"cd", " || exit\n", offsetof(struct cml_command, cwd), true, true},
+    {"export", "\n", offsetof(struct cml_command, environment), false, false},
+    {"exec", "\n", offsetof(struct cml_command, argv), true, false},
+    {"#: judged by", "\n", offsetof(struct cml_command, judge), false, false},
+};
+#define N_LINES (sizeof lines / sizeof *lines)
 
 static bool append_fact(struct cml_buffer *text, const char *name, double value)
 {
 	char number[CML_NUMBER_SIZE];
 
-	if (value == 0)
-		return true;
 	cml_print_double(value, number);
-	return cml_buffer_printf(text, FACT "%s=%s\n", name, number);
+	return value == 0 || cml_buffer_printf(text, "%s%s\n", name, number);
 }
 
-static bool append_host(struct cml_buffer *text, struct cml_slice host)
+static bool append_words(struct cml_buffer *text, struct cml_slice strings)
 {
-	return host.size == 0 || (cml_buffer_append_string(text, HOST_LINE) &&
-				  cml_shell_quote(text, host) && cml_buffer_append(text, "\n", 1));
-}
-
-/* One line: before, the strings as words, and the line's end. */
-static bool append_words(struct cml_buffer *text, const char *before, struct cml_slice strings)
-{
-	if (!cml_buffer_append_string(text, before))
-		return false;
-	while (strings.size > 0) {
-		struct cml_slice word = {strings.data, strnlen(strings.data, strings.size)};
-
-		if (!cml_buffer_append(text, " ", 1) || !cml_shell_quote(text, word))
+	while (strings.size > 0)
+		if (!cml_buffer_append(text, " ", 1) ||
+		    !cml_shell_quote(text, cml_strings_next(&strings)))
 			return false;
-		strings.data += word.size + 1;
-		strings.size -= word.size + 1;
-	}
-	return cml_buffer_append(text, "\n", 1);
+	return true;
 }
 
 enum cml_result cml_command_write(const struct cml_command *command, struct cml_buffer *text,
 				  struct cml_error *err)
 {
-	bool written = cml_buffer_append_string(text, FIRST_LINE) &&
-		       append_fact(text, "timeout", command->timeout_s) &&
-		       append_fact(text, "grace", command->grace_s) &&
-		       append_host(text, command->host) && cml_buffer_append_string(text, "cd ") &&
-		       cml_shell_quote(text, command->cwd) &&
-		       cml_buffer_append_string(text, " || exit\n");
+	const char *base = (const char *)command;
+	bool written = cml_buffer_append_string(text, FIRST_LINE);
 
-	if (written && command->environment.size > 0)
-		written = append_words(text, "export", command->environment);
-	if (written)
-		written =
-		    append_words(text, "exec", command->argv) &&
-		    (command->judge.size == 0 || append_words(text, JUDGE_LINE, command->judge)) &&
-		    cml_buffer_append_string(text, ROW_LINE) &&
-		    cml_buffer_append(text, command->row.data, command->row.size);
-	return written ? CML_OK : cml_fail_memory(err);
+	for (size_t i = 0; written && i < N_FACTS; i++)
+		written = append_fact(text, facts[i].name, *(double *)(base + facts[i].offset));
+	for (size_t i = 0; written && i < N_LINES; i++) {
+		struct cml_slice words = *(struct cml_slice *)(base + lines[i].offset);
+
+		if (words.size > 0 || lines[i].needed)
+			written = cml_buffer_append_string(text, lines[i].before) &&
+				  append_words(text, words) &&
+				  cml_buffer_append_string(text, lines[i].after);
+	}
+	if (!written || !cml_buffer_append_string(text, ROW_LINE) ||
+	    !cml_buffer_append(text, command->row.data, command->row.size))
+		return cml_fail_memory(err);
+	return CML_OK;
 }
 
-/* A file that is being read. */
-struct scan {
-	struct cml_slice rest;
-	struct cml_buffer *strings;
-	bool out_of_memory;
-};
-
 /* Takes text off the front. */
-static bool take(struct scan *scan, const char *text)
+static bool take(struct cml_slice *rest, const char *text)
 {
 	size_t size = strlen(text);
 
-	if (scan->rest.size < size || memcmp(scan->rest.data, text, size) != 0)
+	if (rest->size < size || memcmp(rest->data, text, size) != 0)
 		return false;
-	scan->rest.data += size;
-	scan->rest.size -= size;
+	*rest = (struct cml_slice){rest->data + size, rest->size - size};
 	return true;
 }
 
-static bool take_fact(struct scan *scan, const char *name, double *value)
+static bool take_number(struct cml_slice *rest, double *value)
 {
-	struct cml_slice before = scan->rest;
-	const char *end;
+	const char *end = memchr(rest->data, '\n', rest->size);
 
-	if (!take(scan, FACT) || !take(scan, name) || !take(scan, "=") ||
-	    !(end = memchr(scan->rest.data, '\n', scan->rest.size))) {
-		scan->rest = before; /* not there: the value is 0 */
-		return true;
-	}
-	struct cml_slice number = {scan->rest.data, (size_t)(end - scan->rest.data)};
-	scan->rest.data += number.size + 1;
-	scan->rest.size -= number.size + 1;
+	if (!end)
+		return false;
+	struct cml_slice number = {rest->data, (size_t)(end - rest->data)};
+	*rest = (struct cml_slice){end + 1, rest->size - number.size - 1};
 	return cml_parse_double(number, value) && *value >= 0;
 }
 
-static bool take_word(struct scan *scan)
+/* Words up to what stands behind them, each with a NUL; returns how many, 0: not to be read. */
+static size_t take_words(struct cml_slice *rest, const char *after, struct cml_buffer *strings)
 {
-	return cml_shell_unquote(&scan->rest, scan->strings, &scan->out_of_memory) &&
-	       ((cml_buffer_append(scan->strings, "", 1)) || (scan->out_of_memory = true, false));
+	size_t n = 0;
+
+	for (; !take(rest, after); n++)
+		if (!cml_shell_unquote(rest, strings) || !cml_buffer_append(strings, "", 1))
+			return 0;
+	return n;
 }
 
-/* Words to the end of the line; at least one. */
-static bool take_words(struct scan *scan)
+/* strings has room for all words. */
+static bool parse(struct cml_slice *rest, struct cml_command *command, struct cml_buffer *strings)
 {
-	while (scan->rest.size > 0 && scan->rest.data[0] != '\n')
-		if (!take_word(scan))
+	char *base = (char *)command;
+
+	if (!take(rest, FIRST_LINE))
+		return false;
+	for (size_t i = 0; i < N_FACTS; i++)
+		if (take(rest, facts[i].name) &&
+		    !take_number(rest, (double *)(base + facts[i].offset)))
 			return false;
-	return take(scan, "\n");
-}
+	for (size_t i = 0; i < N_LINES; i++) {
+		const char *words = strings->data + strings->size;
 
-/* Line on which the rest begins. */
-static size_t line_of(struct cml_slice text, struct cml_slice rest)
-{
-	size_t line = 1;
-
-	for (const char *byte = text.data; byte < rest.data; byte++)
-		line += *byte == '\n';
-	return line;
+		if (!take(rest, lines[i].before)) {
+			if (lines[i].needed)
+				return false;
+			continue;
+		}
+		size_t n = take_words(rest, lines[i].after, strings);
+		if (n == 0 || (lines[i].is_one && n > 1))
+			return false;
+		size_t size = (size_t)(strings->data + strings->size - words);
+		*(struct cml_slice *)(base + lines[i].offset) =
+		    (struct cml_slice){words, size - lines[i].is_one};
+	}
+	bool whole = take(rest, ROW_LINE);
+	command->row = *rest;
+	return whole;
 }
 
 enum cml_result cml_command_parse(struct cml_slice bytes, struct cml_command *command,
 				  struct cml_buffer *strings, struct cml_error *err)
 {
-	struct scan scan = {.rest = bytes, .strings = strings};
-	size_t host_size = 0, cwd_size = 0, environment_size = 0, argv_size = 0;
+	struct cml_slice rest = bytes;
+	size_t line = 1;
 
-	memset(command, 0, sizeof *command);
+	*command = (struct cml_command){0};
 	cml_buffer_clear(strings);
-	bool right = take(&scan, FIRST_LINE) && take_fact(&scan, "timeout", &command->timeout_s) &&
-		     take_fact(&scan, "grace", &command->grace_s);
-	if (right && take(&scan, HOST_LINE))
-		right = take_word(&scan) && take(&scan, "\n");
-	host_size = strings->size;
-	right = right && take(&scan, "cd") && take_word(&scan) && take(&scan, " || exit\n");
-	cwd_size = environment_size = strings->size;
-	if (right && take(&scan, "export")) {
-		right = take_words(&scan);
-		environment_size = strings->size;
-	}
-	right = right && take(&scan, "exec") && take_words(&scan);
-	argv_size = strings->size;
-	if (right && take(&scan, JUDGE_LINE))
-		right = take_words(&scan);
-	right = right && take(&scan, ROW_LINE) && argv_size > environment_size;
-	if (scan.out_of_memory)
+	/* Each word is shorter than what it is read from, with the blank before it. */
+	if (!cml_array_reserve((void **)&strings->data, &strings->capacity, bytes.size + 1, 1))
 		return cml_fail_memory(err);
-	if (!right) {
-		cml_fail(err, CML_BAD_DATA, "not a command file of cml-submit");
-		cml_error_locate(err, NULL, line_of(bytes, scan.rest), NULL);
-		return CML_BAD_DATA;
-	}
-	if (host_size > 0)
-		command->host = (struct cml_slice){strings->data, host_size - 1};
-	command->cwd = (struct cml_slice){strings->data + host_size, cwd_size - host_size - 1};
-	command->environment =
-	    (struct cml_slice){strings->data + cwd_size, environment_size - cwd_size};
-	command->argv =
-	    (struct cml_slice){strings->data + environment_size, argv_size - environment_size};
-	command->judge = (struct cml_slice){strings->data + argv_size, strings->size - argv_size};
-	command->row = scan.rest;
-	return CML_OK;
+	if (parse(&rest, command, strings))
+		return CML_OK;
+	for (const char *byte = bytes.data; byte < rest.data; byte++)
+		line += *byte == '\n';
+	cml_fail(err, CML_BAD_DATA, "not a command file of cml-submit");
+	cml_error_locate(err, NULL, line, NULL);
+	return CML_BAD_DATA;
 }
 
 void cml_command_text_release(struct cml_command_text *text)
@@ -182,17 +172,13 @@ void cml_command_text_release(struct cml_command_text *text)
 static int read_file(int fd, struct cml_buffer *text)
 {
 	struct stat about;
-	size_t size = 0;
-	int error_number = 0;
 
 	if (fstat(fd, &about) != 0)
 		return errno;
 	cml_buffer_clear(text);
 	if (!cml_array_reserve((void **)&text->data, &text->capacity, (size_t)about.st_size + 1, 1))
 		return ENOMEM;
-	error_number = cml_file_read(fd, text->data, (size_t)about.st_size, 0, &size);
-	text->size = size;
-	return error_number;
+	return cml_file_read(fd, text->data, (size_t)about.st_size, 0, &text->size);
 }
 
 enum cml_result cml_command_read(int directory_fd, struct cml_command_text *text,
@@ -200,18 +186,16 @@ enum cml_result cml_command_read(int directory_fd, struct cml_command_text *text
 {
 	int fd = openat(directory_fd, CML_COMMAND_NAME, O_RDONLY | O_CLOEXEC);
 	int error_number = fd < 0 ? errno : read_file(fd, &text->text);
-	enum cml_result status;
 
-	if (error_number == 0) {
-		status =
-		    cml_command_parse(cml_buffer_slice(&text->text), command, &text->strings, err);
-	} else {
-		cml_fail_errno(err, error_number, "cannot be read");
-		status = err->status = error_number == ENOENT ? CML_BAD_DATA : CML_IO_ERROR;
-	}
 	if (fd >= 0)
 		close(fd);
-	if (status != CML_OK)
-		cml_error_locate(err, CML_COMMAND_NAME, 0, NULL);
-	return status;
+	if (error_number != 0) {
+		cml_fail_errno(err, error_number, "cannot be read");
+		err->status = error_number == ENOENT ? CML_BAD_DATA : CML_IO_ERROR;
+	} else if (cml_command_parse(cml_buffer_slice(&text->text), command, &text->strings, err) ==
+		   CML_OK) {
+		return CML_OK;
+	}
+	cml_error_locate(err, CML_COMMAND_NAME, 0, NULL);
+	return err->status;
 }

@@ -6,7 +6,6 @@
 #include "launch/job/command_file.h"
 #include "space/config.h"
 
-#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -61,17 +60,15 @@ enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *p
 	if (mkdir(path, 0777) != 0 && errno != EEXIST)
 		return folder_fail(path, errno, err);
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0)
-		return folder_fail(path, errno, err);
-	if (!realpath(path, folder->path)) {
-		int error_number = errno;
-
-		close(fd);
-		folder->path[0] = '\0';
-		return folder_fail(path, error_number, err);
+	if (fd >= 0 && realpath(path, folder->path)) {
+		folder->fd = fd;
+		return CML_OK;
 	}
-	folder->fd = fd;
-	return CML_OK;
+	int error_number = errno;
+	if (fd >= 0)
+		close(fd);
+	folder->path[0] = '\0';
+	return folder_fail(path, error_number, err);
 }
 
 enum cml_result cml_job_folder_check(const struct cml_job_folder *folder, struct cml_error *err)
@@ -108,38 +105,41 @@ enum cml_result cml_attempt_path(const struct cml_job_folder *folder, struct cml
 	return n >= 0 && n < PATH_MAX ? CML_OK : folder_fail(folder->path, ENAMETOOLONG, err);
 }
 
-/* Removes a directory and the files in it, as far as that goes: what stays is hidden, and
- * no claim. */
-static void remove_directory(int folder_fd, const char *name)
+/* A listing of a directory in the folder, "." for itself; NULL with errno set. */
+static DIR *list_directory(int folder_fd, const char *name)
 {
 	int fd = openat(folder_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *listing = fd < 0 ? NULL : fdopendir(fd);
+
+	if (!listing && fd >= 0)
+		close(fd);
+	return listing;
+}
+
+/* Removes the hidden directory and the files in it, as far as that goes: what stays is no claim. */
+static void remove_hidden(int folder_fd)
+{
+	DIR *listing = list_directory(folder_fd, HIDDEN);
 	struct dirent *entry;
 
-	if (!listing) {
-		if (fd >= 0)
-			close(fd);
+	if (!listing)
 		return;
-	}
-	while ((entry = readdir(listing)) != NULL)
+	while ((entry = readdir(listing)))
 		unlinkat(dirfd(listing), entry->d_name, 0);
 	closedir(listing);
-	unlinkat(folder_fd, name, AT_REMOVEDIR);
+	unlinkat(folder_fd, HIDDEN, AT_REMOVEDIR);
 }
 
 /* Into the hidden directory. */
-static int write_file(int folder_fd, const struct cml_job_file *file, bool sync)
+static int write_command(int folder_fd, struct cml_slice command, bool sync)
 {
-	char path[sizeof HIDDEN + NAME_MAX + 1];
+	int fd = openat(folder_fd, HIDDEN "/" CML_COMMAND_NAME,
+			O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	int error_number = fd < 0 ? errno : cml_file_write(fd, command.data, command.size);
 
-	snprintf(path, sizeof path, HIDDEN "/%s", file->name);
-	int fd = openat(folder_fd, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return errno;
-	int error_number = cml_file_write(fd, file->content.data, file->content.size);
 	if (error_number == 0 && sync && fsync(fd) != 0)
 		error_number = errno;
-	if (close(fd) != 0 && error_number == 0 && errno != EINTR)
+	if (fd >= 0 && close(fd) != 0 && error_number == 0 && errno != EINTR)
 		error_number = errno;
 	return error_number;
 }
@@ -154,17 +154,18 @@ static int sync_directory(int folder_fd, const char *name)
 	return error_number;
 }
 
-/* Makes the hidden directory with its files and gives it its name. *taken: another stands there. */
+/* Makes the hidden directory with the command and gives it its name. *taken: another stands there.
+ */
 static int claim_as(int folder_fd, const struct cml_claim *claim, const char *name, bool *taken)
 {
 	int error_number = mkdirat(folder_fd, HIDDEN, 0777) == 0 ? 0 : errno;
 
 	if (error_number == EEXIST) { /* of a tool that was killed in the middle */
-		remove_directory(folder_fd, HIDDEN);
+		remove_hidden(folder_fd);
 		error_number = mkdirat(folder_fd, HIDDEN, 0777) == 0 ? 0 : errno;
 	}
-	for (size_t i = 0; i < claim->n_files && error_number == 0; i++)
-		error_number = write_file(folder_fd, &claim->files[i], claim->sync);
+	if (error_number == 0)
+		error_number = write_command(folder_fd, claim->command, claim->sync);
 	if (error_number == 0 && claim->sync)
 		error_number = sync_directory(folder_fd, HIDDEN);
 	if (error_number == 0 && renameat(folder_fd, HIDDEN, folder_fd, name) != 0) {
@@ -183,14 +184,12 @@ enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 	char name[CML_ATTEMPT_NAME_SIZE];
 	bool taken = false;
 
-	assert(claim->n_files > 0);
 	cml_attempt_name(claim->attempt, name);
 	int error_number = claim_as(folder->fd, claim, name, &taken);
 	*claimed = error_number == 0;
-	if (*claimed)
-		return CML_OK;
-	remove_directory(folder->fd, HIDDEN);
-	if (taken)
+	if (!*claimed)
+		remove_hidden(folder->fd);
+	if (*claimed || taken)
 		return CML_OK;
 	cml_fail_errno(err, error_number, "cannot make the directory of a job");
 	cml_error_locate(err, folder->path, 0, NULL);
@@ -211,38 +210,36 @@ enum cml_result cml_job_folder_scan(const struct cml_job_folder *folder,
 				    struct cml_attempt_id **attempts, size_t *n,
 				    struct cml_error *err)
 {
-	int fd = openat(folder->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *listing = fd < 0 ? NULL : fdopendir(fd);
-	struct cml_attempt_id *found = NULL;
+	DIR *listing = list_directory(folder->fd, ".");
 	struct dirent *entry;
-	size_t n_found = 0;
 	size_t capacity = 0;
 
+	*attempts = NULL;
+	*n = 0;
 	if (!listing)
 		return folder_fail(folder->path, errno, err);
-	while (errno = 0, (entry = readdir(listing)) != NULL) {
+	while (errno = 0, (entry = readdir(listing))) {
 		struct cml_attempt_id attempt;
 
 		if (!cml_attempt_parse(cml_slice_of(entry->d_name), &attempt))
 			continue;
-		if (!cml_array_reserve((void **)&found, &capacity, n_found + 1, sizeof *found)) {
-			closedir(listing);
-			free(found);
-			return cml_fail_memory(err);
-		}
-		found[n_found++] = attempt;
+		errno = ENOMEM;
+		if (!cml_array_reserve((void **)attempts, &capacity, *n + 1, sizeof attempt))
+			break;
+		(*attempts)[(*n)++] = attempt;
 	}
 	int error_number = errno;
 	closedir(listing);
-	if (error_number != 0) {
-		free(found);
-		return folder_fail(folder->path, error_number, err);
+	if (error_number == 0) {
+		if (*n > 0)
+			qsort(*attempts, *n, sizeof **attempts, compare_attempts);
+		return CML_OK;
 	}
-	if (n_found > 0)
-		qsort(found, n_found, sizeof *found, compare_attempts);
-	*attempts = found;
-	*n = n_found;
-	return CML_OK;
+	free(*attempts);
+	*attempts = NULL;
+	*n = 0;
+	return error_number == ENOMEM ? cml_fail_memory(err)
+				      : folder_fail(folder->path, error_number, err);
 }
 
 int cml_attempt_open(const struct cml_job_folder *folder, struct cml_attempt_id attempt)
@@ -347,10 +344,7 @@ enum cml_result cml_job_folder_look(const struct cml_job_folder *folder,
 	if (look->state == CML_ATTEMPT_FINISHED && look->record.lost)
 		look->state = CML_ATTEMPT_LOST;
 	close(fd);
-	if (status != CML_OK) {
-		bool fits = cml_attempt_path(folder, attempt, path, &ignored) == CML_OK;
-
-		cml_error_locate(err, fits ? path : folder->path, 0, NULL);
-	}
+	if (status != CML_OK && cml_attempt_path(folder, attempt, path, &ignored) == CML_OK)
+		cml_error_locate(err, path, 0, NULL);
 	return status;
 }

@@ -67,19 +67,13 @@ void cml_job_folder_release(struct cml_job_folder *folder);
 enum cml_result cml_attempt_path(const struct cml_job_folder *folder, struct cml_attempt_id attempt,
 				 char path[PATH_MAX], struct cml_error *err);
 
-struct cml_job_file {
-	const char *name;
-	struct cml_slice content;
-};
-
 struct cml_claim {
 	struct cml_attempt_id attempt;
-	const struct cml_job_file *files; /* at least one */
-	size_t n_files;
-	bool sync; /* files and directory are on the disk when the claim returns */
+	struct cml_slice command; /* content of its command file */
+	bool sync;                /* file and directory are on the disk when the claim returns */
 };
 
-/* *claimed: all files are there. False: a filled directory of that name stands there already. */
+/* *claimed: its command is there. False: a filled directory of that name stands there already. */
 enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 				     const struct cml_claim *claim, bool *claimed,
 				     struct cml_error *err);

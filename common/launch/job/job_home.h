@@ -21,9 +21,9 @@
  * is a symbolic link to nothing; its directory is missing. */
 enum cml_result cml_real_path(const char *path, char real[PATH_MAX], struct cml_error *err);
 
-/* Ties a history to its folder; both are there, and their names real. Several processes may do
- * so at once. CML_BAD_USAGE, with the name of the other: the history has another folder, the
- * folder another history, or the history a second name by a hard link. */
+/* Ties a history to its folder; both are there, and their names real; the history is owned
+ * (owner_lock.h). CML_BAD_USAGE, with the name of the other: the history has another folder, the
+ * folder another history. */
 enum cml_result cml_job_home_tie(const char *history, const char *folder, struct cml_error *err);
 
 #endif

@@ -55,8 +55,8 @@ bool cml_job_record_is_good(const struct cml_job_record *record);
 /* Room for the text of any record. */
 #define CML_RECORD_TEXT_SIZE 4096
 
-/* The text of a record; returns its size. Line ends in problem are written as \n,
- * backslashes as \\. */
+/* The text of a record; returns its size. A line end in host or problem is written as `?`.
+ */
 size_t cml_job_record_print(const struct cml_job_record *record, char text[CML_RECORD_TEXT_SIZE]);
 
 /* False when the text is not whole: cut, damaged, or a line without a meaning. Names that

@@ -23,17 +23,11 @@ static bool is_plain_word(struct cml_slice text)
 
 static bool append_in_quotes(struct cml_buffer *buffer, struct cml_slice text)
 {
-	const char *end = text.data + text.size;
 	bool ok = cml_buffer_append(buffer, "'", 1);
 
-	for (const char *at = text.data; ok && at < end;) {
-		const char *quote = memchr(at, '\'', (size_t)(end - at));
-		const char *stop = quote != NULL ? quote : end;
-
-		ok = cml_buffer_append(buffer, at, (size_t)(stop - at)) &&
-		     (quote == NULL || cml_buffer_append_string(buffer, "'\\''"));
-		at = quote != NULL ? quote + 1 : end;
-	}
+	for (size_t i = 0; ok && i < text.size; i++)
+		ok = text.data[i] == '\'' ? cml_buffer_append_string(buffer, "'\\''")
+					  : cml_buffer_append(buffer, text.data + i, 1);
 	return ok && cml_buffer_append(buffer, "'", 1);
 }
 
@@ -44,46 +38,17 @@ bool cml_shell_quote(struct cml_buffer *buffer, struct cml_slice text)
 	return append_in_quotes(buffer, text);
 }
 
-/* Bytes of the UTF-8 character at text, or 0 when it is none or drives a terminal.
- * Source: the table of well-formed sequences, The Unicode Standard, section 3.9. */
-static size_t printable_size(struct cml_slice text)
-{
-	const unsigned char *c = (const unsigned char *)text.data;
-	size_t size = c[0] < 0x80 ? 1 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
-	unsigned char low = 0x80;
-	unsigned char high = 0xbf;
-
-	if (c[0] < 0x80)
-		return (c[0] >= 0x20 && c[0] != 0x7f) || c[0] == '\n';
-	if (c[0] < 0xc2 || c[0] > 0xf4 || size > text.size)
-		return 0;
-	if (c[0] == 0xc2) /* U+0080 to U+009F are control characters */
-		low = 0xa0;
-	if (c[0] == 0xe0)
-		low = 0xa0;
-	if (c[0] == 0xed)
-		high = 0x9f;
-	if (c[0] == 0xf0)
-		low = 0x90;
-	if (c[0] == 0xf4)
-		high = 0x8f;
-	if (c[1] < low || c[1] > high)
-		return 0;
-	for (size_t i = 2; i < size; i++) {
-		if (c[i] < 0x80 || c[i] > 0xbf)
-			return 0;
-	}
-	return size;
-}
-
-/* Bytes at the front of text that are printable, or that are not. */
+/* Bytes at the front of text that a terminal may be shown, line ends among them, or those that it
+ * may not. */
 static size_t run_size(struct cml_slice text, bool printable)
 {
 	size_t size = 0;
 
 	while (size < text.size) {
-		size_t step =
-		    printable_size((struct cml_slice){text.data + size, text.size - size});
+		const char *at = text.data + size;
+		size_t step = *at == '\n' ? 1
+					  : cml_text_printable_size((const unsigned char *)at,
+								    text.size - size);
 
 		if ((step > 0) != printable)
 			break;
@@ -104,72 +69,54 @@ static bool append_as_octal(struct cml_buffer *buffer, struct cml_slice bytes)
 
 bool cml_shell_quote_printable(struct cml_buffer *buffer, struct cml_slice text)
 {
+	bool ok = true;
+
 	if (text.size == 0 || is_plain_word(text))
 		return cml_shell_quote(buffer, text);
-	while (text.size > 0) {
-		size_t n_printable = run_size(text, true);
-		struct cml_slice run = {text.data, n_printable};
+	for (bool printable = true; ok && text.size > 0; printable = !printable) {
+		struct cml_slice run = {text.data, run_size(text, printable)};
 
-		if (n_printable > 0 && !append_in_quotes(buffer, run))
-			return false;
-		text = (struct cml_slice){text.data + n_printable, text.size - n_printable};
-		run = (struct cml_slice){text.data, run_size(text, false)};
-		if (run.size > 0 && !append_as_octal(buffer, run))
-			return false;
+		if (run.size > 0)
+			ok = printable ? append_in_quotes(buffer, run)
+				       : append_as_octal(buffer, run);
 		text = (struct cml_slice){text.data + run.size, text.size - run.size};
 	}
+	return ok;
+}
+
+/* Takes what stands in quotes at the front of *rest, or a quote behind a backslash, or plain bytes.
+ */
+static bool take_part(struct cml_slice *rest, struct cml_buffer *word)
+{
+	const char *part = rest->data, *end = part + rest->size, *next = part;
+	size_t around = 0; /* bytes before the part, and as many behind it */
+
+	if (*part == '\'') {
+		around = 1;
+		next = memchr(++part, '\'', rest->size - 1);
+	} else if (rest->size > 1 && memcmp(part, "\\'", 2) == 0) {
+		next = ++part + 1;
+	} else {
+		while (next < end && is_plain((unsigned char)*next))
+			next++;
+	}
+	if (!next || next == rest->data || !cml_buffer_append(word, part, (size_t)(next - part)))
+		return false;
+	next += around;
+	*rest = (struct cml_slice){next, (size_t)(end - next)};
 	return true;
 }
 
-/* The stretch of bytes that stand for themselves at the front of text, or after the
- * opening quote; *size: of text that it takes, quotes included. False for what
- * cml_shell_quote does not write. */
-static bool take_part(struct cml_slice text, struct cml_slice *part, size_t *size)
+bool cml_shell_unquote(struct cml_slice *rest, struct cml_buffer *word)
 {
-	size_t n = 0;
+	bool found = false;
 
-	if (text.data[0] == '\'') {
-		const char *close = memchr(text.data + 1, '\'', text.size - 1);
-
-		if (close == NULL)
-			return false;
-		*part = (struct cml_slice){text.data + 1, (size_t)(close - text.data - 1)};
-		*size = part->size + 2;
-		return true;
-	}
-	if (text.size >= 2 && memcmp(text.data, "\\'", 2) == 0) {
-		*part = (struct cml_slice){text.data + 1, 1};
-		*size = 2;
-		return true;
-	}
-	while (n < text.size && is_plain((unsigned char)text.data[n]))
-		n++;
-	*part = (struct cml_slice){text.data, n};
-	*size = n;
-	return n > 0;
-}
-
-bool cml_shell_unquote(struct cml_slice *rest, struct cml_buffer *word, bool *out_of_memory)
-{
-	size_t n_parts = 0;
-
-	*out_of_memory = false;
-	while (rest->size > 0 && (rest->data[0] == ' ' || rest->data[0] == '\t'))
+	while (rest->size > 0 && (*rest->data == ' ' || *rest->data == '\t'))
 		*rest = (struct cml_slice){rest->data + 1, rest->size - 1};
-	while (rest->size > 0 && memchr(" \t\n", rest->data[0], 3) == NULL) {
-		struct cml_slice part;
-		size_t size;
-
-		if (!take_part(*rest, &part, &size))
+	for (; rest->size > 0 && !memchr(" \t\n", *rest->data, 3); found = true)
+		if (!take_part(rest, word))
 			return false;
-		if (!cml_buffer_append(word, part.data, part.size)) {
-			*out_of_memory = true;
-			return false;
-		}
-		*rest = (struct cml_slice){rest->data + size, rest->size - size};
-		n_parts++;
-	}
-	return n_parts > 0;
+	return found;
 }
 
 /* Appends every string as a word with a blank before it. */

@@ -19,11 +19,11 @@ bool cml_shell_quote(struct cml_buffer *buffer, struct cml_slice text);
  * does anything to a terminal, and no byte is lost on the way. */
 bool cml_shell_quote_printable(struct cml_buffer *buffer, struct cml_slice text);
 
-/* Takes the first word that cml_shell_quote may have written off *rest, with the
- * blanks before it, and appends its bytes to word. False, with *rest at the fault,
- * when there is none: the end, a line end, or anything else a shell would give a
- * meaning to. Lack of memory is `*out_of_memory`. */
-bool cml_shell_unquote(struct cml_slice *rest, struct cml_buffer *word, bool *out_of_memory);
+/* Takes the first word that cml_shell_quote may have written off *rest, with the blanks before it,
+ * and appends its bytes to word. False, with *rest at the fault, when there is none: the end, a
+ * line end, or anything else a shell would give a meaning to; or when memory is out, which cannot
+ * be when word has room for rest->size more bytes. */
+bool cml_shell_unquote(struct cml_slice *rest, struct cml_buffer *word);
 
 /* Appends a command as one line to be pasted, without a line end:
  * `env NAME=VALUE... PROGRAM ARGUMENT...`, every word printable. By way of env,

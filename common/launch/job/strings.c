@@ -43,36 +43,30 @@ static bool same_name(const char *a, const char *b)
 /* Whether one of vector[n] sets the same variable. */
 static bool has_name(char *const *vector, size_t n, const char *variable)
 {
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		if (same_name(vector[i], variable))
 			return true;
-	}
 	return false;
 }
 
 enum cml_result cml_environment_merge(struct cml_slice strings, char *const *inherited,
 				      char ***vector, struct cml_error *err)
 {
-	size_t n_strings = cml_strings_count(strings);
-	size_t n_inherited = 0;
-	size_t n = 0;
-	char **merged;
+	size_t n_strings = cml_strings_count(strings), n_inherited = 0, n_own = 0;
 
-	while (inherited != NULL && inherited[n_inherited] != NULL)
+	while (inherited && inherited[n_inherited])
 		n_inherited++;
-	merged = cml_array_new(n_strings + n_inherited + 1, sizeof *merged);
-	if (merged == NULL)
+	char **merged = cml_array_new(n_strings + n_inherited + 1, sizeof *merged);
+	if (!merged)
 		return cml_fail_memory(err);
 	cml_strings_vector(strings, merged);
-	for (size_t i = 0; i < n_strings; i++) {
+	for (size_t i = 0; i < n_strings; i++)
 		if (!has_name(merged + i + 1, n_strings - i - 1, merged[i]))
-			merged[n++] = merged[i];
-	}
-	n_strings = n;
-	for (size_t i = 0; i < n_inherited; i++) {
-		if (!has_name(merged, n_strings, inherited[i]))
+			merged[n_own++] = merged[i];
+	size_t n = n_own;
+	for (size_t i = 0; i < n_inherited; i++)
+		if (!has_name(merged, n_own, inherited[i]))
 			merged[n++] = inherited[i];
-	}
 	merged[n] = NULL;
 	*vector = merged;
 	return CML_OK;

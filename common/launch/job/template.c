@@ -13,12 +13,11 @@ struct parser {
 	struct cml_template *template;
 	const struct cml_header *names;
 	size_t capacity;
-	size_t argument;         /* position from 1 */
-	const char *text;        /* of the argument */
-	struct cml_buffer bytes; /* of the stretch between two names */
+	size_t argument;  /* position from 1 */
+	const char *text; /* of the argument */
 };
 
-static enum cml_result push(struct parser *parser, struct cml_template_piece piece,
+static enum cml_result push(struct parser *parser, struct cml_slice text, size_t column,
 			    struct cml_error *err)
 {
 	struct cml_template *template = parser->template;
@@ -26,24 +25,9 @@ static enum cml_result push(struct parser *parser, struct cml_template_piece pie
 	if (!cml_array_reserve((void **)&template->pieces, &parser->capacity,
 			       template->n_pieces + 1, sizeof *template->pieces))
 		return cml_fail_memory(err);
-	template->pieces[template->n_pieces++] = piece;
+	template->pieces[template->n_pieces++] =
+	    (struct cml_template_piece){.text = text, .column = column};
 	return CML_OK;
-}
-
-/* The bytes gathered so far become a piece; none, no piece. */
-static enum cml_result push_bytes(struct parser *parser, struct cml_error *err)
-{
-	struct cml_slice bytes = cml_buffer_slice(&parser->bytes);
-	struct cml_template_piece piece = {.column = CML_NO_COLUMN};
-
-	if (bytes.size == 0)
-		return CML_OK;
-	piece.text =
-	    (struct cml_slice){cml_arena_copy(&parser->template->arena, bytes), bytes.size};
-	if (piece.text.data == NULL)
-		return cml_fail_memory(err);
-	cml_buffer_clear(&parser->bytes);
-	return push(parser, piece, err);
 }
 
 /* A sentence about the argument that is being parsed. */
@@ -62,25 +46,24 @@ static enum cml_result parse_name(struct parser *parser, const char *at, const c
 				  struct cml_error *err)
 {
 	const char *close = strchr(at, '}');
-	struct cml_template_piece piece = {.column = CML_NO_COLUMN};
-	struct cml_slice name = {at, close != NULL ? (size_t)(close - at) : 0};
+	struct cml_slice name = {at, close ? (size_t)(close - at) : 0};
 	struct cml_error unknown = {0};
 	char sentence[CML_ERROR_MESSAGE_SIZE + 32];
+	size_t column;
 
-	if (close == NULL)
+	if (!close)
 		return refuse(parser, "a '{' that is not closed; '{{' is a brace", err);
 	if (name.size == 0)
 		return refuse(parser, "'{}' names no column; '{{}}' is a pair of braces", err);
-	if (cml_find_column(parser->names, name, &piece.column, &unknown) != CML_OK) {
-		if (unknown.status == CML_NO_MEMORY)
-			return cml_fail_memory(err);
-		if (strstr(unknown.message, "did you mean") != NULL)
-			return refuse(parser, unknown.message, err);
-		snprintf(sentence, sizeof sentence, "%s; '{{' is a brace", unknown.message);
-		return refuse(parser, sentence, err);
-	}
 	*end = close + 1;
-	return push(parser, piece, err);
+	if (cml_find_column(parser->names, name, &column, &unknown) == CML_OK)
+		return push(parser, (struct cml_slice){0}, column, err);
+	if (unknown.status == CML_NO_MEMORY)
+		return cml_fail_memory(err);
+	bool has_near = strstr(unknown.message, "did you mean") != NULL;
+	snprintf(sentence, sizeof sentence, "%s%s", unknown.message,
+		 has_near ? "" : "; '{{' is a brace");
+	return refuse(parser, sentence, err);
 }
 
 /* A `$` before the name that was just parsed: in a shell's script it would have been the
@@ -92,21 +75,17 @@ static enum cml_result refuse_dollar(const struct parser *parser, struct cml_err
 	const char *name = template->names[column].data;
 	const char *variable = template->variables[column];
 	char sentence[CML_ERROR_MESSAGE_SIZE];
+	int size = snprintf(sentence, sizeof sentence,
+			    "'${%s}' would become a '$' and the value; write {%s}", name, name);
 
-	if (variable != NULL)
-		snprintf(sentence, sizeof sentence,
-			 "'${%s}' would become a '$' and the value; write {%s}, or $%.*s in a "
-			 "shell's script",
-			 name, name, (int)strlen(variable) - 1, variable);
-	else
-		snprintf(sentence, sizeof sentence,
-			 "'${%s}' would become a '$' and the value; write {%s}", name, name);
+	if (variable && size < (int)sizeof sentence)
+		snprintf(sentence + size, sizeof sentence - (size_t)size,
+			 ", or $%.*s in a shell's script", (int)strlen(variable) - 1, variable);
 	return refuse(parser, sentence, err);
 }
 
 static enum cml_result parse_argument(struct parser *parser, struct cml_error *err)
 {
-	size_t first = parser->template->n_pieces;
 	enum cml_result status = CML_OK;
 
 	for (const char *at = parser->text; *at != '\0' && status == CML_OK;) {
@@ -114,32 +93,31 @@ static enum cml_result parse_argument(struct parser *parser, struct cml_error *e
 		bool doubled = at[n] != '\0' && at[n] == at[n + 1];
 		bool dollar = n > 0 && at[n - 1] == '$';
 
-		if (!cml_buffer_append(&parser->bytes, at, n + doubled))
-			return cml_fail_memory(err);
+		if (n + doubled > 0)
+			status =
+			    push(parser, (struct cml_slice){at, n + doubled}, CML_NO_COLUMN, err);
 		at += n + (doubled ? 2 : 0);
-		if (doubled || *at == '\0')
+		if (status != CML_OK || doubled || *at == '\0')
 			continue;
 		if (*at == '}')
 			return refuse(parser, "a '}' without its '{'; '}}' is a brace", err);
-		status = push_bytes(parser, err);
-		if (status == CML_OK)
-			status = parse_name(parser, at + 1, &at, err);
+		status = parse_name(parser, at + 1, &at, err);
 		if (status == CML_OK && dollar)
 			status = refuse_dollar(parser, err);
 	}
-	if (status == CML_OK)
-		status = push_bytes(parser, err);
-	if (status == CML_OK && parser->template->n_pieces == first)
-		status = push(parser, (struct cml_template_piece){.column = CML_NO_COLUMN}, err);
+	if (status == CML_OK && *parser->text == '\0')
+		status = push(parser, (struct cml_slice){0}, CML_NO_COLUMN, err);
 	if (status == CML_OK)
 		parser->template->pieces[parser->template->n_pieces - 1].ends_argument = true;
 	return status;
 }
 
-static bool is_variable_byte(char c)
+/* What stands for a byte of a name in a variable's. */
+static char variable_byte(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
+	bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+
+	return fits ? c : '_';
 }
 
 /* `CML_name=` for a column. */
@@ -148,27 +126,32 @@ static char *variable_of(struct cml_arena *arena, struct cml_slice name)
 	size_t start = strlen(PREFIX);
 	char *variable = cml_arena_new(arena, start + name.size + 2);
 
-	if (variable == NULL)
+	if (!variable)
 		return NULL;
 	memcpy(variable, PREFIX, start);
 	for (size_t i = 0; i < name.size; i++)
-		variable[start + i] = is_variable_byte(name.data[i]) ? name.data[i] : '_';
+		variable[start + i] = variable_byte(name.data[i]);
 	variable[start + name.size] = '=';
 	return variable;
 }
 
 /* Whether column i has to go without its variable, for another's sake. */
-static bool is_taken(const struct cml_header *names, char *const *variables, size_t i)
+static bool is_taken(const struct cml_header *names, size_t i)
 {
 	struct cml_slice name = names->names[i];
-	struct cml_slice wanted = {variables[i] + strlen(PREFIX), name.size};
+	size_t at = 0;
 
-	if (cml_slice_equal(wanted, name))
+	while (at < name.size && variable_byte(name.data[at]) == name.data[at])
+		at++;
+	if (at == name.size) /* it is called so */
 		return false;
-	if (cml_header_find(names, wanted) != CML_NO_COLUMN)
-		return true;
 	for (size_t j = 0; j < names->n_columns; j++) {
-		if (j != i && strcmp(variables[j], variables[i]) == 0)
+		struct cml_slice other = names->names[j];
+
+		for (at = 0; j != i && other.size == name.size && at < name.size; at++)
+			if (variable_byte(name.data[at]) != variable_byte(other.data[at]))
+				break;
+		if (at == name.size)
 			return true;
 	}
 	return false;
@@ -177,40 +160,15 @@ static bool is_taken(const struct cml_header *names, char *const *variables, siz
 static enum cml_result name_variables(struct cml_template *template, const struct cml_header *names,
 				      struct cml_error *err)
 {
-	char **all = cml_array_new(names->n_columns, sizeof *all);
-
 	template->variables = cml_array_new(names->n_columns, sizeof *template->variables);
-	template->n_names = names->n_columns;
-	if (all == NULL || template->variables == NULL)
-		goto no_memory;
-	for (size_t i = 0; i < names->n_columns; i++) {
-		all[i] = variable_of(&template->arena, names->names[i]);
-		if (all[i] == NULL)
-			goto no_memory;
-	}
-	for (size_t i = 0; i < names->n_columns; i++)
-		template->variables[i] = is_taken(names, all, i) ? NULL : all[i];
-	free(all);
-	return CML_OK;
-no_memory:
-	free(all);
-	return cml_fail_memory(err);
-}
-
-static enum cml_result copy_names(struct cml_template *template, const struct cml_header *names,
-				  struct cml_error *err)
-{
-	template->names = cml_array_new(names->n_columns, sizeof *template->names);
-	if (template->names == NULL)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < names->n_columns; i++) {
-		const char *copy = cml_arena_copy(&template->arena, names->names[i]);
-
-		if (copy == NULL)
+	for (size_t i = 0; template->variables && i < names->n_columns; i++) {
+		if (is_taken(names, i))
+			continue;
+		template->variables[i] = variable_of(&template->arena, names->names[i]);
+		if (!template->variables[i])
 			return cml_fail_memory(err);
-		template->names[i] = (struct cml_slice){copy, names->names[i].size};
 	}
-	return CML_OK;
+	return template->variables ? CML_OK : cml_fail_memory(err);
 }
 
 enum cml_result cml_template_init(struct cml_template *template, const char *const *arguments,
@@ -218,19 +176,15 @@ enum cml_result cml_template_init(struct cml_template *template, const char *con
 				  struct cml_error *err)
 {
 	struct parser parser = {.template = template, .names = names};
-	enum cml_result status;
 
-	*template = (struct cml_template){.n_arguments = n_arguments};
+	*template = (struct cml_template){.names = names->names, .n_names = names->n_columns};
 	if (n_arguments == 0 || *arguments[0] == '\0')
 		return cml_fail(err, CML_BAD_USAGE, "the command has no program");
-	status = copy_names(template, names, err);
-	if (status == CML_OK)
-		status = name_variables(template, names, err);
+	enum cml_result status = name_variables(template, names, err);
 	while (status == CML_OK && parser.argument < n_arguments) {
 		parser.text = arguments[parser.argument++];
 		status = parse_argument(&parser, err);
 	}
-	cml_buffer_release(&parser.bytes);
 	if (status != CML_OK)
 		cml_template_release(template);
 	return status;
@@ -240,18 +194,8 @@ void cml_template_release(struct cml_template *template)
 {
 	free(template->pieces);
 	free(template->variables);
-	free(template->names);
 	cml_arena_release(&template->arena);
 	*template = (struct cml_template){0};
-}
-
-bool cml_template_uses(const struct cml_template *template, size_t column)
-{
-	for (size_t i = 0; i < template->n_pieces; i++) {
-		if (template->pieces[i].column == column)
-			return true;
-	}
-	return false;
 }
 
 static enum cml_result check_value(const struct cml_template *template, size_t column,
@@ -308,7 +252,7 @@ enum cml_result cml_template_environment(const struct cml_template *template,
 	enum cml_result status = CML_OK;
 
 	for (size_t i = 0; i < template->n_names && status == CML_OK; i++) {
-		if (template->variables[i] == NULL)
+		if (!template->variables[i])
 			continue;
 		status = check_value(template, i, values[i], err);
 		if (status == CML_OK &&

@@ -31,17 +31,16 @@ struct cml_template_piece {
 struct cml_template {
 	struct cml_template_piece *pieces; /* of all arguments, in order */
 	size_t n_pieces;
-	size_t n_arguments;
-	char **variables; /* by column: `CML_name=`, or NULL for one that has none */
-	struct cml_slice *names;
+	char **variables;              /* by column: `CML_name=`, or NULL for one that has none */
+	const struct cml_slice *names; /* of the header */
 	size_t n_names;
 	struct cml_arena arena;
 };
 
 /* Parses arguments[n_arguments], terminated; n_arguments >= 1, the first is the
  * program. names: what may stand in braces, columns of the table, derived columns and
- * cml_key, cml_attempt, cml_dir alike; values come in the same order later. names need
- * not outlive the call; nor do the arguments.
+ * cml_key, cml_attempt, cml_dir alike; values come in the same order later. names and
+ * arguments outlive the template.
  * CML_BAD_USAGE, naming the argument by its position from 1 (the program) and its
  * text: a name that is none (with the nearest one there is), `{}`, a brace that is
  * not closed, a lone `}`, a `$` right before a name; no argument at all; an empty first
@@ -50,9 +49,6 @@ enum cml_result cml_template_init(struct cml_template *template, const char *con
 				  size_t n_arguments, const struct cml_header *names,
 				  struct cml_error *err);
 void cml_template_release(struct cml_template *template); /* safe on a zeroed one */
-
-/* Whether the command uses a column. */
-bool cml_template_uses(const struct cml_template *template, size_t column);
 
 /* The first column whose value becomes part of a program that an interpreter reads: a name in
  * the word behind `sh -c`, `bash -euc`, `python3 -c` and their like, wherever in the command

@@ -24,28 +24,23 @@ static struct word next_word(const struct cml_template *template, size_t *at)
 	return word;
 }
 
-/* The word's text; empty when a value is part of it. */
-static struct cml_slice plain_text(struct word word)
+/* By the part behind the last slash, where that is no value. */
+static bool is_interpreter(struct word word)
 {
-	if (word.n != 1 || word.first->column != CML_NO_COLUMN)
-		return (struct cml_slice){NULL, 0};
-	return word.first->text;
-}
-
-static bool is_interpreter(struct cml_slice path)
-{
+	struct cml_slice path = word.first[word.n - 1].text;
 	const char *slash = path.size > 0 ? memrchr(path.data, '/', path.size) : NULL;
-	size_t before = slash != NULL ? (size_t)(slash - path.data) + 1 : 0;
 
-	if (path.size == before)
+	if (slash)
+		path = (struct cml_slice){slash + 1, (size_t)(path.data + path.size - slash - 1)};
+	else if (word.n > 1)
 		return false;
 	for (size_t i = 0; i < sizeof interpreters / sizeof *interpreters; i++)
-		if (cml_slice_is((struct cml_slice){path.data + before, path.size - before},
-				 interpreters[i]))
+		if (cml_slice_is(path, interpreters[i]))
 			return true;
 	return false;
 }
 
+/* Its text, which a value may follow. */
 static bool is_option(struct cml_slice text)
 {
 	return text.size > 1 && (text.data[0] == '-' || text.data[0] == '+');
@@ -59,7 +54,7 @@ static bool find_script(const struct cml_template *template, size_t at, struct w
 
 	while (at < template->n_pieces) {
 		*script = next_word(template, &at);
-		struct cml_slice text = plain_text(*script);
+		struct cml_slice text = script->first->text;
 		if (!is_option(text))
 			return has_c;
 		bool is_long = text.data[1] == '-';
@@ -81,7 +76,7 @@ size_t cml_template_script_column(const struct cml_template *template)
 	for (size_t at = 0; at < template->n_pieces;) {
 		struct word script;
 
-		if (!is_interpreter(plain_text(next_word(template, &at))) ||
+		if (!is_interpreter(next_word(template, &at)) ||
 		    !find_script(template, at, &script))
 			continue;
 		for (size_t i = 0; i < script.n; i++) {

@@ -1,6 +1,10 @@
 #include "launch/local/local.h"
 
-#include "launch/local/adoption.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "launch/job/command_file.h"
+#include "launch/job/strings.h"
 #include "launch/local/supervisor.h"
 
 #include <errno.h>
@@ -9,6 +13,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* In the environment of a job: its place, from 0. */
+#define SLOT "CML_SLOT="
+
+/* Between two looks at adopted jobs: longer and longer, as most of what a killed tool leaves ends
+ * soon. */
+#define MIN_PAUSE_S 0.01
+#define MAX_PAUSE_S 1.0
 
 struct place {
 	struct cml_supervisor supervisor; /* started with its first job */
@@ -21,8 +34,12 @@ struct local {
 	const struct cml_launcher_options *options;
 	struct place *places;
 	size_t n_places;
-	size_t n_running; /* started ones */
-	struct cml_adoptions adoptions;
+	size_t n_running;            /* started ones */
+	struct cml_launch **adopted; /* of earlier runs: looked at until their locks are free */
+	size_t n_adopted;
+	size_t adopted_capacity;
+	double look_at;       /* CLOCK_MONOTONIC, when all of these are looked at again */
+	double pause_s;       /* until the time after that */
 	struct pollfd *ready; /* of the places, then what wakes; an fd of -1 is passed over */
 	size_t next_ready;    /* n_places: all have been heard */
 };
@@ -81,7 +98,7 @@ static void local_free(void *state)
 			cml_supervisor_settle(supervisor, &ignored);
 		cml_supervisor_release(supervisor);
 	}
-	cml_adoptions_release(&local->adoptions);
+	free(local->adopted);
 	free(local->places);
 	free(local->ready);
 	free(local);
@@ -112,7 +129,6 @@ static enum cml_result local_open(void **state, const struct cml_launcher_option
 	if (!(local = cml_array_new(1, sizeof *local)))
 		return cml_fail_memory(err);
 	local->options = options;
-	local->adoptions.folder = options->folder;
 	local->n_places = local->next_ready = count_places(options);
 	enum cml_result status = open_places(local, err);
 	if (status == CML_OK)
@@ -125,7 +141,7 @@ static enum cml_result local_open(void **state, const struct cml_launcher_option
 static size_t local_capacity(const void *state)
 {
 	const struct local *local = state;
-	size_t n_taken = local->n_running + local->adoptions.n;
+	size_t n_taken = local->n_running + local->n_adopted;
 
 	return n_taken < local->n_places ? local->n_places - n_taken : 0;
 }
@@ -150,8 +166,8 @@ static enum cml_result local_prepare(void *state, struct cml_launch *launch,
 		if (status != CML_OK)
 			return status;
 	}
-	bool added = cml_buffer_printf(environment, CML_LOCAL_SLOT "=%zu", i) &&
-		     cml_buffer_append(environment, "", 1);
+	bool added =
+	    cml_buffer_printf(environment, SLOT "%zu", i) && cml_buffer_append(environment, "", 1);
 	if (added && local->options->n_gpus > 0)
 		added = cml_buffer_printf(environment, "CUDA_VISIBLE_DEVICES=%s",
 					  local->options->gpus[i]) &&
@@ -170,34 +186,79 @@ static enum cml_result local_start(void *state, struct cml_launch *launch, struc
 	return cml_supervisor_run(&place->supervisor, launch->attempt, err);
 }
 
+/* The place that an attempt's environment names, or SIZE_MAX. */
+static size_t read_slot(const struct cml_job_folder *folder, struct cml_attempt_id attempt)
+{
+	struct cml_command_text text = {0};
+	struct cml_command command = {0};
+	struct cml_error ignored;
+	size_t slot = SIZE_MAX, n = strlen(SLOT);
+	int fd = cml_attempt_open(folder, attempt);
+
+	if (fd >= 0 && cml_command_read(fd, &text, &command, &ignored) != CML_OK)
+		command.environment.size = 0;
+	while (command.environment.size > 0) {
+		struct cml_slice string = cml_strings_next(&command.environment);
+		int64_t value;
+
+		if (string.size > n && memcmp(string.data, SLOT, n) == 0 &&
+		    cml_parse_int((struct cml_slice){string.data + n, string.size - n}, 0,
+				  INT32_MAX, &value))
+			slot = (size_t)value;
+	}
+	if (fd >= 0)
+		close(fd);
+	cml_command_text_release(&text);
+	return slot;
+}
+
+static void look_after(struct local *local, double pause_s)
+{
+	local->pause_s = pause_s;
+	local->look_at = cml_clock_monotonic_s() + pause_s;
+}
+
 static enum cml_result local_adopt(void *state, struct cml_launch *launch, bool *running,
 				   struct cml_error *err)
 {
 	struct local *local = state;
-	size_t i = SIZE_MAX;
-	enum cml_result status = cml_adoptions_add(&local->adoptions, launch, running, &i, err);
+	const struct cml_job_folder *folder = local->options->folder;
+	struct cml_attempt_look look;
+	enum cml_result status = cml_job_folder_look(folder, launch->attempt, &look, err);
 
-	launch->slot = SIZE_MAX;
-	if (status == CML_OK && *running && i < local->n_places && !local->places[i].launch &&
-	    !local->places[i].adopted) {
-		local->places[i].adopted = launch;
-		launch->slot = i;
-	}
-	return status;
+	*running = status == CML_OK && look.state == CML_ATTEMPT_RUNNING;
+	if (!*running)
+		return status;
+	if (!cml_array_reserve((void **)&local->adopted, &local->adopted_capacity,
+			       local->n_adopted + 1, sizeof *local->adopted))
+		return cml_fail_memory(err);
+	local->adopted[local->n_adopted++] = launch;
+	launch->started = true;
+	launch->slot = read_slot(folder, launch->attempt);
+	if (launch->slot < local->n_places && !local->places[launch->slot].launch &&
+	    !local->places[launch->slot].adopted)
+		local->places[launch->slot].adopted = launch;
+	else
+		launch->slot = SIZE_MAX;
+	look_after(local, MIN_PAUSE_S);
+	return CML_OK;
 }
 
-static void init_event(struct cml_launch_event *event, struct cml_launch *launch)
+/* record: NULL where there is none. */
+static void fill_event(struct cml_launch_event *event, struct cml_launch *launch,
+		       const struct cml_job_record *record)
 {
-	memset(event, 0, sizeof *event);
-	event->launch = launch;
-	event->seconds = NAN;
-	event->value = NAN;
+	*event = (struct cml_launch_event){
+	    .launch = launch, .has_record = record, .seconds = NAN, .value = NAN};
+	if (record)
+		event->record = *record;
 }
 
 static enum cml_result take_report(struct local *local, struct place *place,
 				   struct cml_launch_event *event, bool *got, struct cml_error *err)
 {
-	struct cml_job_record record;
+	struct cml_launch *launch = place->launch;
+	struct cml_job_record record = {0};
 	enum cml_result status = cml_supervisor_report(&place->supervisor, &record, err);
 
 	if (status == CML_END)
@@ -206,40 +267,47 @@ static enum cml_result take_report(struct local *local, struct place *place,
 		cml_supervisor_release(&place->supervisor);
 	else if (status != CML_OK)
 		return status;
-	if (!place->launch)
+	if (!launch)
 		return CML_OK;
-	init_event(event, place->launch);
-	event->has_record = status == CML_OK;
-	if (event->has_record)
-		event->record = record;
-	snprintf(place->launch->job, sizeof place->launch->job, "%jd",
-		 (intmax_t)(event->has_record ? record.pid : 0));
+	fill_event(event, launch, status == CML_OK ? &record : NULL);
+	snprintf(launch->job, sizeof launch->job, "%jd", (intmax_t)record.pid);
 	place->launch = NULL;
 	local->n_running--;
 	*got = true;
 	return CML_OK;
 }
 
+/* Seconds until adopted jobs are looked at; INFINITY: there are none. */
+static double adopted_wait(const struct local *local)
+{
+	return local->n_adopted > 0 ? fmax(0, local->look_at - cml_clock_monotonic_s()) : INFINITY;
+}
+
+/* One that has ended, which is watched no more. */
 static enum cml_result take_adopted(struct local *local, struct cml_launch_event *event, bool *got,
 				    struct cml_error *err)
 {
-	struct cml_launch *launch = NULL;
-	struct cml_job_record record;
-	bool has_record;
-	enum cml_result status =
-	    cml_adoptions_next(&local->adoptions, &launch, &record, &has_record, err);
+	struct cml_attempt_look look;
 
-	if (status == CML_END)
+	if (adopted_wait(local) > 0)
 		return CML_OK;
-	if (status != CML_OK)
-		return status;
-	init_event(event, launch);
-	event->has_record = has_record;
-	if (has_record)
-		event->record = record;
-	if (launch->slot < local->n_places)
-		local->places[launch->slot].adopted = NULL;
-	*got = true;
+	for (size_t i = 0; i < local->n_adopted; i++) {
+		struct cml_launch *launch = local->adopted[i];
+		enum cml_result status =
+		    cml_job_folder_look(local->options->folder, launch->attempt, &look, err);
+
+		if (status != CML_OK)
+			return status;
+		if (look.state == CML_ATTEMPT_RUNNING)
+			continue;
+		local->adopted[i] = local->adopted[--local->n_adopted];
+		if (launch->slot < local->n_places)
+			local->places[launch->slot].adopted = NULL;
+		fill_event(event, launch, look.state == CML_ATTEMPT_FINISHED ? &look.record : NULL);
+		*got = true;
+		return CML_OK;
+	}
+	look_after(local, fmin(2 * local->pause_s, MAX_PAUSE_S));
 	return CML_OK;
 }
 
@@ -273,10 +341,8 @@ static enum cml_result local_wait(void *state, double timeout_s, int wake,
 		local->ready[i] =
 		    (struct pollfd){.fd = local->places[i].supervisor.socket, .events = POLLIN};
 	local->ready[local->n_places] = (struct pollfd){.fd = wake, .events = POLLIN};
-	double wait_s =
-	    fmin(timeout_s < 0 ? INFINITY : timeout_s, cml_adoptions_wait(&local->adoptions));
-	int timeout_ms = isinf(wait_s) ? -1 : (int)ceil(1e3 * fmin(wait_s, 1e6));
-	int n_ready = poll(local->ready, local->n_places + 1, timeout_ms);
+	double wait_s = fmin(timeout_s < 0 ? INFINITY : timeout_s, adopted_wait(local));
+	int n_ready = poll(local->ready, local->n_places + 1, cml_clock_poll_ms(wait_s));
 	if (n_ready < 0 && errno != EINTR)
 		return cml_fail_errno(err, errno, "poll");
 	local->next_ready = n_ready > 0 ? 0 : local->n_places;

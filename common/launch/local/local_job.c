@@ -37,7 +37,6 @@ void cml_local_job_release(struct cml_local_job *job)
 {
 	cml_oom_watch_release(&job->oom);
 	cml_command_text_release(&job->text);
-	free(job->environment);
 	memset(job, 0, sizeof *job);
 }
 
@@ -123,13 +122,10 @@ static __attribute__((noinline)) pid_t spawn_vfork(struct spawn_args *args)
 
 static void set_up_record(struct cml_local_job *job)
 {
-	char host[CML_RECORD_HOST_SIZE];
+	struct cml_job_record record = {.started = cml_clock_realtime_s(), .exit_code = -1};
 
-	memcpy(host, job->record.host, sizeof host);
-	memset(&job->record, 0, sizeof job->record);
-	memcpy(job->record.host, host, sizeof host);
-	job->record.started = cml_clock_realtime_s();
-	job->record.exit_code = -1;
+	memcpy(record.host, job->record.host, sizeof record.host);
+	job->record = record;
 }
 
 void cml_local_job_give_up(struct cml_local_job *job, const struct cml_error *err)
@@ -141,42 +137,36 @@ void cml_local_job_give_up(struct cml_local_job *job, const struct cml_error *er
 }
 
 /* What is not there, when a program that is cannot be run: the interpreter that its first line
- * names, or what the system needs to load it. False: it is the program. */
-static bool find_missing(const char *program, char *text, size_t size)
+ * names, or what the system needs to load it. Empty: it is the program. */
+static void find_missing(const char *program, char *text, size_t size)
 {
-	char line[CML_RECORD_PROBLEM_SIZE];
+	char line[CML_RECORD_PROBLEM_SIZE] = "";
 	int fd = strchr(program, '/') ? open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
 	ssize_t n = fd >= 0 ? read(fd, line, sizeof line - 1) : -1;
 
 	if (fd >= 0)
 		close(fd);
-	if (n < 0)
-		return false;
-	line[n] = '\0';
-	if (strncmp(line, "#!", 2) != 0) {
-		snprintf(text, size, "its loader");
-		return true;
-	}
+	snprintf(text, size, "%s", n < 0 ? "" : ": its loader");
+	if (strncmp(line, "#!", 2) != 0)
+		return;
 	const char *name = line + 2 + strspn(line + 2, " \t");
 	size_t length = strcspn(name, " \t\n");
 	bool returns = length > 0 && name[length - 1] == '\r';
-	snprintf(text, size, "its interpreter %.*s%s", (int)(length - returns), name,
+	snprintf(text, size, ": its interpreter %.*s%s", (int)(length - returns), name,
 		 returns ? "\\r (lines end in CRLF)" : "");
-	return true;
 }
 
 /* The job that could not be started: it is over. */
 static void record_problem(struct cml_local_job *job, const char *program, int problem)
 {
+	char missing[100] = "";
+
 	job->record.start_errno = problem;
 	job->record.seconds = cml_clock_monotonic_s() - job->began;
-	char missing[CML_RECORD_PROBLEM_SIZE];
-	if (problem == ENOENT && find_missing(program, missing, sizeof missing))
-		snprintf(job->record.problem, sizeof job->record.problem, "%.100s: %.100s: %s",
-			 program, missing, strerror(problem));
-	else
-		snprintf(job->record.problem, sizeof job->record.problem, "%.200s: %s", program,
-			 strerror(problem));
+	if (problem == ENOENT)
+		find_missing(program, missing, sizeof missing);
+	snprintf(job->record.problem, sizeof job->record.problem, "%.*s%s: %s",
+		 *missing ? 100 : 200, program, missing, strerror(problem));
 }
 
 static enum cml_result spawn(struct cml_local_job *job, const struct cml_command *command,
@@ -202,43 +192,50 @@ static enum cml_result spawn(struct cml_local_job *job, const struct cml_command
 	return CML_OK;
 }
 
+/* What it opens and allocates in args is the caller's to release. */
+static enum cml_result start(struct cml_local_job *job, bool chdir_first, struct spawn_args *args,
+			     struct cml_error *err)
+{
+	struct cml_command command;
+	enum cml_result status = cml_command_read(args->directory, &job->text, &command, err);
+
+	if (status != CML_OK)
+		return status;
+	args->argv = cml_array_new(cml_strings_count(command.argv) + 1, sizeof *args->argv);
+	if (!args->argv)
+		return cml_fail_memory(err);
+	cml_strings_vector(command.argv, args->argv);
+	status = cml_environment_merge(command.environment, environ, &args->environment, err);
+	if (status != CML_OK)
+		return status;
+	args->output = open_output(args->directory, CML_STDOUT_NAME);
+	args->errors = open_output(args->directory, CML_STDERR_NAME);
+	if (args->output < 0 || args->errors < 0)
+		return cml_fail_errno(err, errno, "the job's output");
+	if (!chdir_first || chdir(command.cwd.data) == 0)
+		return spawn(job, &command, args, err);
+	set_up_record(job);
+	job->began = cml_clock_monotonic_s();
+	record_problem(job, command.cwd.data, errno);
+	return CML_OK;
+}
+
 enum cml_result cml_local_job_start(struct cml_local_job *job, int directory_fd, bool chdir_first,
 				    struct cml_error *err)
 {
-	struct cml_command command;
 	struct spawn_args args = {.program = job->program,
 				  .mask = &job->mask,
 				  .directory = directory_fd,
 				  .output = -1,
 				  .errors = -1,
 				  .supervisor = getpid()};
-	enum cml_result status = cml_command_read(directory_fd, &job->text, &command, err);
+	enum cml_result status = start(job, chdir_first, &args, err);
 
-	if (status != CML_OK)
-		return status;
-	free(job->environment);
-	job->environment = NULL;
-	args.argv = cml_array_new(cml_strings_count(command.argv) + 1, sizeof *args.argv);
-	if (!args.argv)
-		return cml_fail_memory(err);
-	cml_strings_vector(command.argv, args.argv);
-	status = cml_environment_merge(command.environment, environ, &job->environment, err);
-	args.environment = job->environment;
-	args.output = open_output(directory_fd, CML_STDOUT_NAME);
-	args.errors = open_output(directory_fd, CML_STDERR_NAME);
-	if (status == CML_OK && (args.output < 0 || args.errors < 0))
-		status = cml_fail_errno(err, errno, "the job's output");
-	if (status == CML_OK && chdir_first && chdir(command.cwd.data) != 0) {
-		set_up_record(job);
-		job->began = cml_clock_monotonic_s();
-		record_problem(job, command.cwd.data, errno);
-	} else if (status == CML_OK) {
-		status = spawn(job, &command, &args, err);
-	}
 	if (args.output >= 0)
 		close(args.output);
 	if (args.errors >= 0)
 		close(args.errors);
+	free(args.environment);
 	free(args.argv);
 	return status;
 }
@@ -365,7 +362,7 @@ void cml_local_job_note_space(struct cml_local_job *job, int directory_fd)
 {
 	struct statvfs disk;
 
-	if (fstatvfs(directory_fd, &disk) != 0 || disk.f_blocks == 0)
-		return;
-	job->record.no_space = (geteuid() == 0 ? disk.f_bfree : disk.f_bavail) == 0;
+	/* Some is left for the superuser alone. */
+	if (fstatvfs(directory_fd, &disk) == 0 && disk.f_blocks > 0 && disk.f_bavail == 0)
+		job->record.no_space = disk.f_bfree == 0 || geteuid() != 0;
 }

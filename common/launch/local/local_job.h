@@ -32,11 +32,9 @@ struct cml_local_job {
 	double grace_s;
 	struct cml_job_record record; /* whole once the job is over */
 	struct cml_oom_watch oom;
-	sigset_t mask;          /* for jobs: as it was before the supervisor changed it */
-	char program[PATH_MAX]; /* where the last one was found; empty: nowhere */
-	/* Of the job last started: */
-	struct cml_command_text text;
-	char **environment;
+	sigset_t mask;                /* for jobs: as it was before the supervisor changed it */
+	char program[PATH_MAX];       /* where the last one was found; empty: nowhere */
+	struct cml_command_text text; /* of the last one */
 };
 
 void cml_local_job_init(struct cml_local_job *job, const sigset_t *mask);

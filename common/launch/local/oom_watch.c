@@ -1,89 +1,68 @@
 #include "launch/local/oom_watch.h"
 
-#include "base/number.h"
-#include "base/text.h"
-
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define COUNT_NAME "oom_kill "
+#define COUNT_NAME "oom_kill " /* begins no other name in any of the files */
+
+/* The file from its beginning, terminated; empty where it cannot be read. */
+static void read_text(int fd, char *text, size_t size)
+{
+	ssize_t n = fd >= 0 ? pread(fd, text, size - 1, 0) : -1;
+
+	text[n > 0 ? n : 0] = '\0';
+}
 
 /* The count in the file, or -1 where it has none. */
 static int64_t read_count(int fd)
 {
 	char text[8192];
-	ssize_t size = pread(fd, text, sizeof text, 0);
-	struct cml_slice rest = {text, size > 0 ? (size_t)size : 0}, line;
-	bool started = false;
-	int64_t count;
+	const char *name;
 
-	while (cml_slice_split(&rest, '\n', &started, &line)) {
-		size_t n = sizeof COUNT_NAME - 1;
-
-		if (line.size > n && memcmp(line.data, COUNT_NAME, n) == 0 &&
-		    cml_parse_int((struct cml_slice){line.data + n, line.size - n}, 0, INT64_MAX,
-				  &count))
-			return count;
-	}
-	return -1;
+	read_text(fd, text, sizeof text);
+	name = strstr(text, COUNT_NAME);
+	return name ? strtoll(name + strlen(COUNT_NAME), NULL, 10) : -1;
 }
 
 static bool watch_file(struct cml_oom_watch *watch, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return false;
-	watch->count = read_count(fd);
-	if (watch->count < 0) {
-		close(fd);
-		return false;
-	}
-	watch->fd = fd;
-	return true;
+	watch->fd = open(path, O_RDONLY | O_CLOEXEC);
+	watch->count = read_count(watch->fd);
+	if (watch->count < 0)
+		cml_oom_watch_release(watch);
+	return watch->count >= 0;
 }
 
-/* The file of the cgroup that a line of /proc/self/cgroup names: `0::/a/b` of version 2,
- * `4:memory:/a/b` of version 1. */
-static bool watch_cgroup(struct cml_oom_watch *watch, struct cml_slice line)
+/* The file `before CGROUP after` of the cgroup that stands behind a mark in /proc/self/cgroup. */
+static bool watch_cgroup(struct cml_oom_watch *watch, const char *groups, const char *mark,
+			 const char *before, const char *after)
 {
-	const char *colon = memchr(line.data, ':', line.size);
-	const char *end = line.data + line.size;
-	const char *second = colon ? memchr(colon + 1, ':', (size_t)(end - colon - 1)) : NULL;
+	const char *group = strstr(groups, mark);
 	char path[PATH_MAX];
 
-	if (!second)
+	if (!group)
 		return false;
-	struct cml_slice controllers = {colon + 1, (size_t)(second - colon - 1)};
-	int size = (int)(end - second - 1);
-
-	if (controllers.size == 0)
-		snprintf(path, sizeof path, "/sys/fs/cgroup%.*s/memory.events", size, second + 1);
-	else if (cml_slice_is(controllers, "memory"))
-		snprintf(path, sizeof path, "/sys/fs/cgroup/memory%.*s/memory.oom_control", size,
-			 second + 1);
-	else
-		return false;
+	group += strlen(mark);
+	snprintf(path, sizeof path, "%s%.*s/%s", before, (int)strcspn(group, "\n"), group, after);
 	return watch_file(watch, path);
 }
 
 void cml_oom_watch_init(struct cml_oom_watch *watch)
 {
-	char text[4096];
+	char groups[4096];
 	int fd = open("/proc/self/cgroup", O_RDONLY | O_CLOEXEC);
-	ssize_t size = fd >= 0 ? read(fd, text, sizeof text) : 0;
-	struct cml_slice rest = {text, size > 0 ? (size_t)size : 0}, line;
-	bool started = false, found = false;
 
-	watch->fd = -1;
+	read_text(fd, groups, sizeof groups);
 	if (fd >= 0)
 		close(fd);
-	while (!found && cml_slice_split(&rest, '\n', &started, &line))
-		found = watch_cgroup(watch, line);
-	if (!found)
+	/* Lines `4:memory:/a/b` of version 1, `0::/a/b` of version 2. */
+	if (!watch_cgroup(watch, groups, ":memory:", "/sys/fs/cgroup/memory",
+			  "memory.oom_control") &&
+	    !watch_cgroup(watch, groups, "0::", "/sys/fs/cgroup", "memory.events"))
 		watch_file(watch, "/proc/vmstat");
 }
 
@@ -96,7 +75,7 @@ void cml_oom_watch_release(struct cml_oom_watch *watch)
 
 bool cml_oom_watch_rose(struct cml_oom_watch *watch)
 {
-	int64_t count = watch->fd >= 0 ? read_count(watch->fd) : -1;
+	int64_t count = read_count(watch->fd);
 	bool rose = count > watch->count;
 
 	if (count >= 0)

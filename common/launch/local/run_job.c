@@ -1,12 +1,12 @@
 /* The supervisor of one job directory: what a batch script runs. Part of supervisor.h. */
 #include "launch/local/supervisor.h"
 
+#include "base/clock.h"
 #include "launch/local/local_job.h"
 #include "launch/local/supervisor_process.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,8 +52,7 @@ static enum cml_result run(struct cml_local_job *job, int directory, int signals
 
 	while (status == CML_OK && cml_local_job_runs(job)) {
 		struct pollfd ready = {.fd = signals, .events = POLLIN};
-		double wait_s = cml_local_job_wait(job);
-		int timeout_ms = isinf(wait_s) ? -1 : (int)ceil(1e3 * fmin(wait_s, 1e6));
+		int timeout_ms = cml_clock_poll_ms(cml_local_job_wait(job));
 
 		if (poll(&ready, 1, timeout_ms) < 0 && errno != EINTR)
 			return cml_fail_errno(err, errno, "poll");
@@ -63,12 +62,29 @@ static enum cml_result run(struct cml_local_job *job, int directory, int signals
 	return status;
 }
 
+/* signals: a descriptor of them, or -1. */
+static enum cml_result run_and_record(struct cml_local_job *job, int directory, int signals,
+				      struct cml_error *err)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	bool can_wait;
+
+	if (signals < 0 || null < 0 || dup2(null, STDIN_FILENO) < 0)
+		return cml_fail_errno(err, errno, "a supervisor's descriptors");
+	if (null > STDERR_FILENO)
+		close(null);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	enum cml_result status = run(job, directory, signals, err);
+	if (status != CML_OK)
+		return status;
+	cml_local_job_note_space(job, directory);
+	return cml_job_record_write(directory, &job->record, true, &can_wait, err);
+}
+
 enum cml_result cml_run_job(const char *dir, int *exit_code, struct cml_error *err)
 {
 	struct cml_local_job job = {.oom = {.fd = -1}};
-	bool found = false, can_wait;
-	sigset_t mask;
-	int signals = -1;
+	bool found = false;
 	int directory = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (directory < 0) {
@@ -77,27 +93,18 @@ enum cml_result cml_run_job(const char *dir, int *exit_code, struct cml_error *e
 	}
 	enum cml_result status = cml_job_record_read(directory, &job.record, &found, err);
 	if (status == CML_OK && !found) {
-		int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+		sigset_t mask;
+		int signals = cml_supervisor_signals(&mask);
 
-		prctl(PR_SET_CHILD_SUBREAPER, 1);
-		signals = cml_supervisor_signals(&mask);
-		if (null < 0 || dup2(null, STDIN_FILENO) < 0 || signals < 0)
-			status = cml_fail_errno(err, errno, "a supervisor's descriptors");
-		if (null > STDERR_FILENO)
-			close(null);
 		cml_local_job_init(&job, &mask);
-		if (status == CML_OK)
-			status = run(&job, directory, signals, err);
-		cml_local_job_note_space(&job, directory);
-		if (status == CML_OK)
-			status = cml_job_record_write(directory, &job.record, true, &can_wait, err);
+		status = run_and_record(&job, directory, signals, err);
+		if (signals >= 0)
+			close(signals);
 	}
 	if (status == CML_OK)
 		*exit_code = exit_code_of(&job.record);
 	else
 		cml_error_locate(err, dir, 0, NULL);
-	if (signals >= 0)
-		close(signals);
 	cml_local_job_release(&job);
 	close(directory);
 	return status;

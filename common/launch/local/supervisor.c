@@ -3,7 +3,6 @@
 #include "launch/local/supervisor_process.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,13 +34,11 @@ enum cml_result cml_supervisor_start(struct cml_supervisor *supervisor,
 
 /* One that has gone is told of by cml_supervisor_report. */
 static enum cml_result send_order(struct cml_supervisor *supervisor,
-				  const struct cml_supervisor_order *order, struct cml_error *err)
+				  struct cml_supervisor_order order, struct cml_error *err)
 {
-	ssize_t size;
+	ssize_t size =
+	    TEMP_FAILURE_RETRY(send(supervisor->socket, &order, sizeof order, MSG_NOSIGNAL));
 
-	do {
-		size = send(supervisor->socket, order, sizeof *order, MSG_NOSIGNAL);
-	} while (size < 0 && errno == EINTR);
 	if (size < 0 && errno != EPIPE && errno != ECONNRESET)
 		return cml_fail_errno(err, errno, "an order to a supervisor");
 	return CML_OK;
@@ -50,43 +47,31 @@ static enum cml_result send_order(struct cml_supervisor *supervisor,
 enum cml_result cml_supervisor_run(struct cml_supervisor *supervisor, struct cml_attempt_id attempt,
 				   struct cml_error *err)
 {
-	struct cml_supervisor_order order;
+	struct cml_supervisor_order order = {
+	    .what = CML_ORDER_RUN, .key = attempt.key, .number = attempt.number};
 
-	memset(&order, 0, sizeof order); /* its padding is sent, too */
-	order.what = CML_ORDER_RUN;
-	order.attempt = attempt;
-	return send_order(supervisor, &order, err);
+	return send_order(supervisor, order, err);
 }
 
 enum cml_result cml_supervisor_end(struct cml_supervisor *supervisor, enum cml_job_stop why,
 				   bool hurry, struct cml_error *err)
 {
-	struct cml_supervisor_order order;
+	struct cml_supervisor_order order = {.what = CML_ORDER_END, .stop = why, .hurry = hurry};
 
-	memset(&order, 0, sizeof order);
-	order.what = CML_ORDER_END;
-	order.stop = why;
-	order.hurry = hurry;
-	return send_order(supervisor, &order, err);
+	return send_order(supervisor, order, err);
 }
 
 enum cml_result cml_supervisor_settle(struct cml_supervisor *supervisor, struct cml_error *err)
 {
-	struct cml_supervisor_order order;
-
-	memset(&order, 0, sizeof order);
-	order.what = CML_ORDER_SETTLE;
-	return send_order(supervisor, &order, err);
+	return send_order(supervisor, (struct cml_supervisor_order){.what = CML_ORDER_SETTLE}, err);
 }
 
 enum cml_result cml_supervisor_report(struct cml_supervisor *supervisor,
 				      struct cml_job_record *record, struct cml_error *err)
 {
-	ssize_t size;
+	ssize_t size =
+	    TEMP_FAILURE_RETRY(recv(supervisor->socket, record, sizeof *record, MSG_DONTWAIT));
 
-	do {
-		size = recv(supervisor->socket, record, sizeof *record, MSG_DONTWAIT);
-	} while (size < 0 && errno == EINTR);
 	if (size < 0 && errno == EAGAIN)
 		return CML_END;
 	if (size < 0 && errno != ECONNRESET)
@@ -119,7 +104,7 @@ enum cml_result cml_supervisor_request_end(const struct cml_job_folder *folder,
 			error_number = errno;
 		close(fd);
 	}
-	if (error_number == 0 || error_number == ENOENT) /* its directory has been removed */
-		return CML_OK;
-	return cml_fail_errno(err, error_number, "a request to end a job");
+	if (error_number != 0 && error_number != ENOENT) /* its directory has been removed */
+		return cml_fail_errno(err, error_number, "a request to end a job");
+	return CML_OK;
 }

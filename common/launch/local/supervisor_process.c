@@ -1,5 +1,6 @@
 #include "launch/local/supervisor_process.h"
 
+#include "base/clock.h"
 #include "launch/local/descendants.h"
 #include "launch/local/local_job.h"
 
@@ -26,7 +27,7 @@
 #define RECORD_PAUSE_MS 1000
 
 /* How often it is looked for requests of a tool that is not our own. */
-#define REQUEST_PAUSE_MS 1000
+#define REQUEST_PAUSE_S 1
 
 /* A logout or a shutdown signals all processes within milliseconds: so long is its signal to this
  * one waited for, where one may have ended the job. */
@@ -39,19 +40,19 @@ static void do_nothing(int signal_number)
 
 int cml_supervisor_signals(sigset_t *old)
 {
-	static const int waited_for[] = {SIGCHLD, SIGTERM, SIGINT, SIGXCPU, SIGUSR1, SIGUSR2};
-	static const int passed_over[] = {SIGPIPE, SIGXFSZ, SIGHUP,  SIGQUIT,
-					  SIGINT,  SIGTERM, SIGUSR1, SIGUSR2};
+	static const int signals[] = {SIGPIPE, SIGXFSZ, SIGHUP,  SIGQUIT, SIGCHLD,
+				      SIGTERM, SIGINT,  SIGXCPU, SIGUSR1, SIGUSR2};
+	const size_t first_waited_for = 4;
 	/* Unlike one that is ignored, a signal with a handler has its default in the job. */
 	struct sigaction action = {.sa_handler = do_nothing, .sa_flags = SA_RESTART};
 	sigset_t set;
 
-	for (size_t i = 0; i < sizeof passed_over / sizeof *passed_over; i++)
-		sigaction(passed_over[i], &action, NULL);
-	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&set);
-	for (size_t i = 0; i < sizeof waited_for / sizeof *waited_for; i++)
-		sigaddset(&set, waited_for[i]);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+		sigaction(signals[i], &action, NULL);
+		if (i >= first_waited_for)
+			sigaddset(&set, signals[i]);
+	}
 	if (sigprocmask(SIG_BLOCK, &set, old) != 0)
 		return -1;
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -150,7 +151,7 @@ static bool take_order(struct supervision *supervision)
 		close(supervision->socket);
 		supervision->socket = -1;
 	} else if (order.what == CML_ORDER_RUN) {
-		return start_job(supervision, order.attempt);
+		return start_job(supervision, (struct cml_attempt_id){order.key, order.number});
 	} else if (order.what == CML_ORDER_END) {
 		cml_local_job_end(&supervision->job, order.stop, order.hurry);
 	} else if (supervision->unwritten) {
@@ -162,17 +163,14 @@ static bool take_order(struct supervision *supervision)
 static void take_request(struct supervision *supervision)
 {
 	char text[16];
-	ssize_t size = readlinkat(supervision->directory, CML_REQUEST_NAME, text, sizeof text - 1);
+	ssize_t size = readlinkat(supervision->directory, CML_REQUEST_NAME, text, sizeof text);
+	struct cml_slice request = {text, size > 0 ? (size_t)size : 0};
+	bool kill = cml_slice_is(request, CML_REQUEST_KILL);
 
-	if (size <= 0)
-		return;
-	text[size] = '\0';
-	if (strcmp(text, CML_REQUEST_SLOW) == 0)
+	if (cml_slice_is(request, CML_REQUEST_SLOW))
 		cml_local_job_end(&supervision->job, CML_STOP_SLOW, false);
-	else if (strcmp(text, CML_REQUEST_CANCEL) == 0)
-		cml_local_job_end(&supervision->job, CML_STOP_CANCELLED, false);
-	else if (strcmp(text, CML_REQUEST_KILL) == 0)
-		cml_local_job_end(&supervision->job, CML_STOP_CANCELLED, true);
+	else if (kill || cml_slice_is(request, CML_REQUEST_CANCEL))
+		cml_local_job_end(&supervision->job, CML_STOP_CANCELLED, kill);
 }
 
 /* False: this supervisor is to end. */
@@ -222,9 +220,7 @@ static int timeout_ms(const struct supervision *supervision)
 		return SHUTDOWN_PAUSE_MS;
 	if (supervision->unwritten)
 		return RECORD_PAUSE_MS;
-	if (supervision->socket < 0)
-		return (int)ceil(fmin(1e3 * wait_s, REQUEST_PAUSE_MS));
-	return isinf(wait_s) ? -1 : (int)ceil(1e3 * fmin(wait_s, 1e6));
+	return cml_clock_poll_ms(supervision->socket < 0 ? fmin(wait_s, REQUEST_PAUSE_S) : wait_s);
 }
 
 /* Nothing has come within timeout_ms. */

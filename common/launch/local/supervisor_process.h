@@ -17,8 +17,9 @@ struct cml_supervisor_order {
 		CML_ORDER_SETTLE, /* rows of all jobs that were reported are in the history */
 	} what;
 	enum cml_job_stop stop;
-	bool hurry;
-	struct cml_attempt_id attempt;
+	uint32_t hurry;
+	uint32_t number; /* of the attempt, as its key */
+	uint64_t key;
 };
 
 /* A tool that has adopted a job leaves this symbolic link in its directory, whose target is one of

@@ -14,3 +14,12 @@ Test(clock, dates_and_lengths_of_time)
 	cr_expect_leq(fabs(1e-9 * (double)ns - date), 60);
 	cr_expect_eq(cml_clock_seconds((struct timespec){12, 500000000}), 12.5);
 }
+
+Test(clock, seconds_for_poll)
+{
+	cr_expect_eq(cml_clock_poll_ms(0), 0);
+	cr_expect_eq(cml_clock_poll_ms(0.0001), 1, "no busy waiting");
+	cr_expect_eq(cml_clock_poll_ms(1.5), 1500);
+	cr_expect_eq(cml_clock_poll_ms(1e300), 1000000000, "looked at again");
+	cr_expect_eq(cml_clock_poll_ms(INFINITY), -1);
+}

@@ -21,8 +21,7 @@ static void leave_attempt(uint64_t key, uint32_t number, const char *configurati
 
 	snprintf(text, sizeof text, "#!/bin/sh\ncd / || exit\nexec true\n#: configuration\n%s",
 		 configuration);
-	struct cml_job_file file = {"command", cml_slice_of(text)};
-	struct cml_claim claim = {.attempt = {key, number}, .files = &file, .n_files = 1};
+	struct cml_claim claim = {.attempt = {key, number}, .command = cml_slice_of(text)};
 	cr_assert_eq(cml_job_folder_open(&folder, "h.csv.jobs", &script_err), CML_OK);
 	cr_assert_eq(cml_job_folder_claim(&folder, &claim, &claimed, &script_err), CML_OK);
 	cr_assert(claimed);

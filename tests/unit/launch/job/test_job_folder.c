@@ -27,13 +27,12 @@ static struct cml_job_folder open_folder(void)
 }
 
 #define SCHEDULED "#!/bin/sh\ncd / || exit\nexec true\n#: configuration\n"
-static const struct cml_job_file command = {"command", {SCHEDULED, sizeof SCHEDULED - 1}};
 
 /* As a scheduler's job. */
 static bool claim(const struct cml_job_folder *folder, uint64_t key, uint32_t number)
 {
 	struct cml_claim wanted = {
-	    .attempt = {key, number}, .files = &command, .n_files = 1, .sync = true};
+	    .attempt = {key, number}, .command = {SCHEDULED, sizeof SCHEDULED - 1}, .sync = true};
 	struct cml_error err;
 	bool claimed;
 
@@ -135,10 +134,7 @@ Test(job_folder, a_job_of_another_machine_is_not_judged)
 	struct cml_job_folder folder = open_folder();
 	static const char text[] = "#!/bin/sh\n#: host another-machine\ncd / || exit\nexec true\n"
 				   "#: configuration\n";
-	struct cml_claim wanted = {.attempt = {255, 1},
-				   .files =
-				       &(struct cml_job_file){"command", {text, sizeof text - 1}},
-				   .n_files = 1};
+	struct cml_claim wanted = {.attempt = {255, 1}, .command = {text, sizeof text - 1}};
 	struct cml_error err;
 	bool claimed;
 

@@ -73,12 +73,3 @@ Test(job_home, one_history_for_a_folder)
 	cr_assert_eq(rename("h.csv", "moved.csv"), 0);
 	cr_assert_eq(tie("moved.csv", "jobs"), CML_OK);
 }
-
-Test(job_home, no_hard_links)
-{
-	make_file("h.csv");
-	mkdir("h.csv.jobs", 0777);
-	cr_assert_eq(tie("h.csv", "h.csv.jobs"), CML_OK);
-	cr_assert_eq(link("h.csv", "again.csv"), 0);
-	cr_assert_eq(tie("h.csv", "h.csv.jobs"), CML_BAD_USAGE);
-}
