@@ -28,7 +28,7 @@ cml-submit -a h.csv --wait i.csv -- true >waits 2>&1 &
 waits=$!
 until grep -q waiting waits 2>/dev/null; do sleep 0.02; done
 kill -TERM $waits
-wait $waits
+{ wait $waits; } 2>/dev/null
 echo "exit $?"
 cml-submit -a link.csv --wait -j 1 i.csv -- sh -c 'echo $1 >>log; until [ -e go ]; do sleep 0.02; done' sh {x} >waits 2>&1 &
 waits=$!
@@ -50,7 +50,7 @@ cml-submit -q -a k.csv -j 1 i.csv -- sh -c 'until [ -e go ]; do sleep 0.02; done
 owner=$!
 until [ -e k.csv.jobs/*.1/stdout ] 2>/dev/null; do sleep 0.02; done
 kill -KILL $owner
-wait $owner
+{ wait $owner; } 2>/dev/null
 : >go
 cml-submit -q -a k.csv -j 1 i.csv -- sh -c 'until [ -e go ]; do sleep 0.02; done'
 cut -d, -f1,3 k.csv | sort
