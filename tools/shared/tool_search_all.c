@@ -1,23 +1,18 @@
 #include "tool_search_all.h"
 
+#include "base/clock.h"
+
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
 
 #define FIRST_NOTE_S 60.0
 
-static double seconds_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 void tool_search_all_start(struct tool_search_all *all, struct tool *tool, double limit_s)
 {
-	*all = (struct tool_search_all){
-	    .tool = tool, .limit_s = limit_s, .start_s = seconds_now(), .note_s = FIRST_NOTE_S};
+	*all = (struct tool_search_all){.tool = tool,
+					.limit_s = limit_s,
+					.start_s = cml_clock_monotonic_s(),
+					.note_s = FIRST_NOTE_S};
 }
 
 static void print_length(double seconds, char *text, size_t size)
@@ -51,7 +46,7 @@ static void describe(double done, double elapsed_s, char *text, size_t size)
 bool tool_search_all_go_on(void *context, double done)
 {
 	struct tool_search_all *all = context;
-	double elapsed_s = seconds_now() - all->start_s;
+	double elapsed_s = cml_clock_monotonic_s() - all->start_s;
 	char text[256];
 
 	if (tool_progress_due(all->tool)) {
