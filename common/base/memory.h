@@ -11,7 +11,7 @@
 /* Bytes of alignment of numeric blocks: one cache line, one AVX-512 register. */
 #define CML_ALIGNMENT 64
 
-/* n * size zeroed bytes, or NULL when the product overflows or memory is out.
+/* n * size zeroed bytes, or NULL when the product overflows, is above 1 TiB, or memory is out.
  * n * size == 0 still gives a pointer that may be freed. Free with free(). */
 void *cml_array_new(size_t n, size_t size);
 

@@ -118,13 +118,12 @@ void tool_progress_show(struct tool *tool, struct cml_slice text);
 /* Takes the line away; safe when there is none. */
 void tool_progress_end(struct tool *tool);
 
-/* The rows of all input files, one after the other. Files after the first must
- * have the same header. */
+/* The rows of all input files, one after the other, in the columns of the first (table/align.h). */
 struct tool_rows {
 	struct tool *tool;
 	struct cml_na na;
 	struct cml_table_reader *reader;
-	struct cml_table_reader *first; /* kept to the end: its header is what all go by */
+	struct cml_table_reader *first; /* open to the end, for its header */
 	struct cml_align align;         /* of the open file to the first */
 	struct cml_slice *cells;        /* of an aligned row */
 	bool is_learning;
