@@ -11,8 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Only rows with a target: jobs that are not ok are counted, not kept.
- * Zeroed is empty. Features are float: 24 bits distinguish configurations, and
+/* Rows are the jobs with a target. Those that ended as oom, timeout or failed, and jobs that
+ * report a limit without a target, are kept apart, in failed; infra and cancelled are counted, not
+ * kept. Zeroed is empty. Features are float: 24 bits distinguish configurations, and
  * the matrix is held once. */
 struct cml_dataset {
 	size_t n_rows;
@@ -24,6 +25,12 @@ struct cml_dataset {
 	double *y;                  /* n_rows, the metric in its unit */
 	double *weight;             /* n_rows, > 0; rows of weight 0 are not kept */
 	uint64_t *keys;             /* n_rows, key of the configuration */
+	size_t n_limits;            /* measured limits of the space */
+	const char **limit_names;   /* n_limits, in arena */
+	double *limits;             /* n_rows x n_limits, measured; NaN: not reported */
+	/* Jobs that failed by themselves, with the same features and limits; the y of one is its
+	 * enum cml_job_status. NULL: none. */
+	struct cml_dataset *failed;
 	size_t n_left_out[CML_N_JOB_STATUSES]; /* rows not kept, by status */
 	size_t n_weightless;                   /* ok rows not kept because their weight is 0 */
 };
