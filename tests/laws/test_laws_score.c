@@ -20,7 +20,7 @@ struct table {
 static double score(const char *name, const struct table *table)
 {
 	struct cml_score_pairs pairs = {table->n,  table->actual,   table->predicted,
-					table->sd, table->maximize, true};
+					table->sd, table->maximize, true, NULL};
 	struct cml_score metric;
 	struct cml_error err;
 	double value;
