@@ -39,6 +39,9 @@ void cml_binding_release(struct cml_binding *binding);
 struct cml_slice cml_binding_cell(const struct cml_binding *binding, const struct cml_row *row,
 				  size_t column, bool *missing);
 
+/* What the column of a limit is called in a feature table: this, then the name of the limit. */
+#define CML_LIMIT_PREFIX "cml_limit_"
+
 /* What a row of a job table holds beside its values. */
 struct cml_job {
 	enum cml_job_status status; /* not CML_JOB_OK exactly when target is NaN */

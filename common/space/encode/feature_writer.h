@@ -25,9 +25,6 @@ enum cml_feature_format {
 	CML_FEATURES_LIBSVM,
 };
 
-/* What the column of a limit is called: this, then the name of the limit. */
-#define CML_LIMIT_PREFIX "cml_limit_"
-
 struct cml_feature_writer {
 	const struct cml_encoder *encoder;
 	enum cml_feature_format format;
