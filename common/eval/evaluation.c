@@ -183,7 +183,7 @@ enum cml_result cml_evaluation_compare(struct cml_evaluation *evaluation,
 	struct cml_scored *scored = cml_array_new(scoring->n, sizeof *scored);
 	enum cml_result status = scored ? CML_OK : cml_fail_memory(err);
 	if (status == CML_OK)
-		status = cml_scoring_evaluate(scoring, pairs, bootstrap, pool, scored, err);
+		status = cml_scoring_evaluate(scoring, pairs, NULL, bootstrap, pool, scored, err);
 	if (status == CML_OK)
 		status = cml_write_score_header(evaluation->scores, err);
 	for (size_t i = 0; status == CML_OK && i < scoring->n; i++) {

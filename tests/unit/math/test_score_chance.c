@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
