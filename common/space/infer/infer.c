@@ -364,14 +364,14 @@ static bool write_row(struct infer *infer, const struct cml_infer_column *column
 	if (column->role == CML_ROLE_CONTEXT)
 		cells[CML_FIELD_DEFAULT] = last_value(infer, column);
 	cells[CML_FIELD_DOC] = column->reason;
-	return !infer->no_memory && cml_space_text_row(infer->space_text, cells);
+	return !infer->no_memory && cml_space_text_row(infer->space_text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 
 static enum cml_result write_space(struct infer *infer, struct cml_error *err)
 {
 	struct cml_buffer domain = {0};
 	size_t start = infer->space_text->size;
-	bool ok = cml_space_text_row(infer->space_text, cml_space_fields);
+	bool ok = cml_space_text_row(infer->space_text, cml_space_fields, CML_N_USUAL_SPACE_FIELDS);
 	for (size_t i = 0; ok && i < infer->rows.n_columns; i++)
 		ok = write_row(infer, &infer->rows.columns[i], &domain);
 	cml_buffer_release(&domain);

@@ -148,22 +148,24 @@ Test(feature_table, finds_columns_in_any_order)
 	cml_feature_table_release(&table);
 }
 
-Test(feature_table, gives_names_in_table_order)
+Test(feature_table, names_features_and_limits_in_table_order)
 {
-	struct cml_table_reader *reader = fixture_table("\"b,1\",cml_target,a=x\n");
+	struct cml_table_reader *reader =
+	    fixture_table("\"b,1\",cml_limit_peak gb,cml_target,cml_limit_a,a=x\n");
 	struct cml_feature_table table;
-	struct cml_arena arena = {0};
+	struct cml_dataset data = {0};
 	struct cml_error err = {0};
-	const char **names;
 	cr_assert_eq(cml_feature_table_init(&table, cml_table_header(reader), NULL, &err), CML_OK);
-	cr_assert_eq(
-	    cml_feature_table_names(&table, cml_table_header(reader), &arena, &names, &err),
-	    CML_OK);
+	cr_assert_eq(cml_feature_table_dataset(&table, cml_table_header(reader), &data, &err),
+		     CML_OK);
 	cml_table_free(reader);
-	cr_assert_str_eq(names[0], "b,1");
-	cr_assert_str_eq(names[1], "a=x");
-	free(names);
-	cml_arena_release(&arena);
+	cr_assert_eq(data.n_features, 2);
+	cr_assert_str_eq(data.feature_names[0], "b,1");
+	cr_assert_str_eq(data.feature_names[1], "a=x");
+	cr_assert_eq(data.n_limits, 2);
+	cr_assert_str_eq(data.limit_names[0], "peak gb");
+	cr_assert_str_eq(data.limit_names[1], "a");
+	cml_dataset_release(&data);
 	cml_feature_table_release(&table);
 }
 
@@ -196,18 +198,13 @@ struct reading {
 
 static void start(struct reading *reading, const char *text, const char *weight)
 {
-	const char **names;
 	*reading = (struct reading){.reader = fixture_table(text)};
 	const struct cml_header *header = cml_table_header(reading->reader);
 	cr_assert_eq(cml_feature_table_init(&reading->table, header, weight, &reading->err),
 		     CML_OK);
-	cr_assert_eq(cml_feature_table_names(&reading->table, header, &reading->data.arena, &names,
-					     &reading->err),
-		     CML_OK);
 	cr_assert_eq(
-	    cml_dataset_init(&reading->data, reading->table.n_features, names, &reading->err),
+	    cml_feature_table_dataset(&reading->table, header, &reading->data, &reading->err),
 	    CML_OK);
-	free(names);
 }
 
 static enum cml_result next(struct reading *reading)
