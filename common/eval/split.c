@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/random.h"
-#include "eval/split_failed.h"
 #include "eval/split_time.h"
 #include "model/data/key_groups.h"
 #include "table/find_column.h"
@@ -258,8 +257,6 @@ enum cml_result cml_split_make(struct cml_split *split, const struct cml_split_s
 	    trains ? mark(spec, set, &random, trains, err) : cml_fail_memory(err);
 	if (status == CML_OK)
 		status = collect(split, trains, n, err);
-	if (status == CML_OK)
-		status = cml_split_failed(split, spec, set, seed, repeat, err);
 	if (status == CML_OK)
 		cml_random_shuffle(&random, split->train, split->n_train);
 	else

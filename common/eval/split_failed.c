@@ -63,8 +63,7 @@ static enum cml_result mark_time(const struct cml_split *split,
 	size_t *rows = cml_array_new(n_cells, sizeof *rows);
 	size_t *order = cml_array_new(n_cells, sizeof *order);
 	bool *tests = cml_array_new(n_ran, sizeof *tests);
-	enum cml_result status =
-	    cells && rows && order && tests ? CML_OK : cml_fail_memory(err);
+	enum cml_result status = cells && rows && order && tests ? CML_OK : cml_fail_memory(err);
 	if (status != CML_OK)
 		goto out;
 	for (size_t i = 0; i < n_ran; i++)
@@ -103,16 +102,16 @@ static enum cml_result mark(const struct cml_split *split, const struct cml_spli
 		return mark_time(split, set, spec->aspect, sides, err);
 	case CML_SPLIT_SCALE:
 		for (size_t i = 0; i < set->data.failed->n_rows; i++)
-			sides[i] = set->failed.answers[spec->aspect].small[i] ? SIDE_TRAIN
-									      : SIDE_TEST;
+			sides[i] =
+			    set->failed.answers[spec->aspect].small[i] ? SIDE_TRAIN : SIDE_TEST;
 		return CML_OK;
 	}
 	return CML_OK;
 }
 
-enum cml_result cml_split_failed(struct cml_split *split, const struct cml_split_spec *spec,
-				 const struct cml_validation_set *set, uint64_t seed, size_t repeat,
-				 struct cml_error *err)
+enum cml_result cml_split_add_failed(struct cml_split *split, const struct cml_split_spec *spec,
+				     const struct cml_validation_set *set, uint64_t seed,
+				     size_t repeat, struct cml_error *err)
 {
 	size_t n = set->data.failed ? set->data.failed->n_rows : 0;
 	uint64_t own_seed = cml_hash(seed + repeat, "failed", 6);
@@ -128,7 +127,8 @@ enum cml_result cml_split_failed(struct cml_split *split, const struct cml_split
 	for (size_t i = 0; status == CML_OK && i < n; i++) {
 		if (sides[i] == SIDE_TRAIN)
 			split->failed_train[split->n_failed_train++] = i;
-		else if (sides[i] == SIDE_TEST && cml_validation_set_failed(set, set->data.failed, i))
+		else if (sides[i] == SIDE_TEST &&
+			 cml_validation_set_failed(set, set->data.failed, i))
 			split->failed_test[split->n_failed_test++] = i;
 	}
 	cml_random_init(&random, own_seed, SIZE_MAX);

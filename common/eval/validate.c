@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "eval/importance.h"
+#include "eval/split_failed.h"
 #include "model/batch_predict.h"
 #include "model/model_worth.h"
 
@@ -72,16 +73,14 @@ static enum cml_result select_train(const struct run *run, const struct cml_spli
 {
 	const struct cml_dataset *data = &run->set->data;
 	size_t *rows = ascending(split->train, outcome->n_train, data->n_rows);
-	enum cml_result status =
-	    rows ? cml_dataset_select(data, rows, outcome->n_train, train, err)
-		 : cml_fail_memory(err);
+	enum cml_result status = rows ? cml_dataset_select(data, rows, outcome->n_train, train, err)
+				      : cml_fail_memory(err);
 	free(rows);
 	if (status != CML_OK || outcome->n_failed_train == 0)
 		return status;
 	rows = ascending(split->failed_train, outcome->n_failed_train, data->failed->n_rows);
-	status = rows
-		     ? cml_dataset_select_failed(data, rows, outcome->n_failed_train, train, err)
-		     : cml_fail_memory(err);
+	status = rows ? cml_dataset_select_failed(data, rows, outcome->n_failed_train, train, err)
+		      : cml_fail_memory(err);
 	free(rows);
 	return status;
 }
@@ -135,8 +134,8 @@ static enum cml_result order_launches(const struct job *job, size_t n, double *l
 	if (cml_model_worth(job->model, &acquisition, &failures, &worth, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < n; i++) {
-		double reward = cml_acquisition_reward(&acquisition, outcome->predicted[i],
-						       outcome->sd[i]);
+		double reward =
+		    cml_acquisition_reward(&acquisition, outcome->predicted[i], outcome->sd[i]);
 		outcome->worth[i] = cml_worth(&worth, reward, log_chance[i]);
 		outcome->chance[i] = failures.are_ignored ? NAN : exp(log_chance[i]);
 	}
@@ -309,6 +308,9 @@ static enum cml_result make_splits(struct run *run, struct cml_error *err)
 		struct cml_split *split = &run->results.splits[repeat];
 		enum cml_result status = cml_split_make(split, validation->split, run->set,
 							validation->seed, repeat, err);
+		if (status == CML_OK)
+			status = cml_split_add_failed(split, validation->split, run->set,
+						      validation->seed, repeat, err);
 		if (status != CML_OK)
 			return status;
 		for (size_t size = 0; size < run->results.n_sizes; size++) {

@@ -16,23 +16,18 @@ static double ran(const struct cml_score_pairs *pairs, size_t row)
 	return isnan(pairs->actual[row]) ? 0.0 : 1.0;
 }
 
-/* By the sum of the ranks of what ran, which is exact: halves of whole numbers. */
 enum cml_result cml_score_ok_auc(const struct cml_score_pairs *pairs, size_t argument UNUSED,
 				 double *value, struct cml_error *err)
 {
-	double n_ran = 0.0, sum = 0.0;
-	double *ranks = cml_array_new(pairs->n, sizeof *ranks);
-	enum cml_result status = ranks ? cml_ranks(pairs->n, pairs->predicted, ranks, err)
-				       : cml_fail_memory(err);
+	double *labels = cml_array_new(pairs->n, sizeof *labels);
+	enum cml_result status;
 
-	for (size_t i = 0; status == CML_OK && i < pairs->n; i++) {
-		n_ran += ran(pairs, i);
-		sum += ran(pairs, i) * ranks[i];
-	}
-	/* 0 / 0 where one of the two is missing. */
-	if (status == CML_OK)
-		*value = (sum - n_ran * (n_ran + 1.0) / 2.0) / (n_ran * ((double)pairs->n - n_ran));
-	free(ranks);
+	if (!labels)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < pairs->n; i++)
+		labels[i] = ran(pairs, i);
+	status = cml_auc(pairs->n, pairs->predicted, labels, value, err);
+	free(labels);
 	return status;
 }
 

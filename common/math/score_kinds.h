@@ -78,15 +78,12 @@ cml_score_function cml_score_coverage, cml_score_width, cml_score_relative_width
 /* Of the chance that a launch runs, c, with o = 1 for one that ran and 0 for one that failed;
  * NaN for n = 0:
  *
- * ok_auc: area under the ROC curve: the fraction of all pairs of a launch that ran and one that
- * failed in which the former has the larger chance; equal chances count half. NaN unless there are
- * both. O(n log n).
+ * ok_auc: area under the ROC curve of c (cml_auc).
  * ok_brier: mean of (c - o)^2. Proper; lower is better.
  * ok_calibration: expected calibration error. Over ten bins of c, [0, 0.1), ..., [0.9, 1], the
  * sum of (launches in the bin / n) |mean of c - mean of o|; lower is better.
  *
- * Source: J. A. Hanley, B. J. McNeil, "The meaning and use of the area under a receiver operating
- * characteristic (ROC) curve", Radiology 143, 1982; G. W. Brier, "Verification of forecasts
+ * Source: G. W. Brier, "Verification of forecasts
  * expressed in terms of probability", Monthly Weather Review 78, 1950; M. P. Naeini, G. F. Cooper,
  * M. Hauskrecht, "Obtaining well calibrated probabilities using Bayesian binning", AAAI 2015. */
 cml_score_function cml_score_ok_auc, cml_score_ok_brier, cml_score_ok_calibration;

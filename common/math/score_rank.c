@@ -139,7 +139,8 @@ static double best_actual(const struct cml_score_pairs *pairs)
 	double best = NAN;
 
 	for (size_t i = 0; i < pairs->n; i++)
-		best = pairs->maximize ? fmax(best, pairs->actual[i]) : fmin(best, pairs->actual[i]);
+		best =
+		    pairs->maximize ? fmax(best, pairs->actual[i]) : fmin(best, pairs->actual[i]);
 	return best;
 }
 
@@ -188,13 +189,11 @@ enum cml_result cml_score_best(const struct cml_score_pairs *pairs, size_t k, do
 	if (!equal)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < pairs->n; i++) {
-		double fraction = fraction_of_best(pairs, best, i);
-
 		if (pairs->worth[i] > border.goodness) {
-			better = fmax(better, fraction);
+			better = fmax(better, fraction_of_best(pairs, best, i));
 			n_better++;
 		} else if (pairs->worth[i] == border.goodness) {
-			equal[n_equal++] = fraction;
+			equal[n_equal++] = fraction_of_best(pairs, best, i);
 		}
 	}
 	status = expected_largest(n_equal, equal, k - n_better, better, value, err);

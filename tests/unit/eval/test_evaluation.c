@@ -176,7 +176,8 @@ Test(evaluation, validates_every_split)
 	}
 	text = read_written(&points);
 	const char *header =
-	    "cml_split,cml_repeat,cml_n_train,cml_line,cml_key,cml_actual,cml_pred,cml_sd\n";
+	    "cml_split,cml_repeat,cml_n_train,cml_line,cml_key,cml_actual,cml_pred,cml_sd,"
+	    "cml_ok,cml_status\n";
 	cr_assert_eq(strncmp(text, header, strlen(header)), 0);
 	char row[64], key[CML_KEY_SIZE];
 	cml_key_print(jobs.set.data.keys[7], key);

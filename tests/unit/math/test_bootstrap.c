@@ -50,7 +50,8 @@ static struct interval interval_of(const char *name, size_t n, struct cml_bootst
 {
 	struct pairs pairs = some_pairs();
 	struct cml_score score = parsed(name);
-	struct cml_score_pairs given = {n, pairs.actual, pairs.predicted, pairs.sd, true, true, NULL};
+	struct cml_score_pairs given = {n,    pairs.actual, pairs.predicted, pairs.sd, true,
+					true, NULL};
 	struct cml_pool *pool = NULL;
 	double ends[2] = {99.0, 99.0};
 	struct cml_error err;
@@ -275,8 +276,8 @@ Test(bootstrap, of_many_pairs_fewer_are_drawn_for_the_same_interval)
 	fill_many(&many, 0);
 	for (size_t k = 0; k < 2; k++) {
 		struct cml_score score = parsed(names[k]);
-		struct cml_score_pairs pairs = {MANY, many.actual, many.predicted,
-						NULL, true,        true, NULL};
+		struct cml_score_pairs pairs = {MANY, many.actual, many.predicted, NULL, true,
+						true, NULL};
 		struct cml_score_pairs drawn = {
 		    MANY, resample.actual, resample.predicted, NULL, true, true, NULL};
 		size_t n_replicates = k == 0 ? N_REPLICATES : 100;
@@ -316,8 +317,8 @@ Test(bootstrap, many_pairs_are_covered_as_often_as_promised)
 	double got[2];
 
 	for (uint64_t i = 0; i < TRIALS(100); i++) {
-		struct cml_score_pairs pairs = {MANY, many.actual, many.predicted,
-						NULL, true,        true, NULL};
+		struct cml_score_pairs pairs = {MANY, many.actual, many.predicted, NULL, true,
+						true, NULL};
 
 		fill_many(&many, 100 + i);
 		bootstrap.seed = i;

@@ -321,7 +321,8 @@ Test(score, what_does_not_apply_is_nan)
 	cr_assert(isnan(value));
 }
 
-#define KNOWN_TOO ", ndcg[@K], coverage@P, width@P, relative-width@P, interval-score@P, crps, " \
+#define KNOWN_TOO                                                                                  \
+	", ndcg[@K], coverage@P, width@P, relative-width@P, interval-score@P, crps, "              \
 	"ok-auc, ok-brier, ok-calibration, wasted@K, best@K"
 
 Test(score, bad_names_are_refused)
@@ -374,7 +375,8 @@ Test(score, too_large_for_memory)
 					    "ndcg@9"};
 
 	for (size_t i = 0; i < COUNT(names); i++) {
-		struct cml_score_pairs pairs = {SIZE_MAX / 8, actual, predicted, NULL, true, true, NULL};
+		struct cml_score_pairs pairs = {SIZE_MAX / 8, actual, predicted, NULL,
+						true,         true,   NULL};
 		struct cml_score metric;
 		struct cml_error err = {0};
 		double value = 99.0;

@@ -91,8 +91,7 @@ Test(score_chance, nothing_is_a_fraction_of_a_best_that_is_not_positive)
 {
 	static const double low[] = {-3.0, NAN, -1.0}, order[] = {3, 2, 1};
 	static const double mixed[] = {-3.0, NAN, 8.0};
-	struct cml_score_pairs pairs = {
-	    .n = 3, .actual = low, .maximize = true, .worth = order};
+	struct cml_score_pairs pairs = {.n = 3, .actual = low, .maximize = true, .worth = order};
 
 	cr_assert(isnan(score("best@1", &pairs)));
 	pairs.maximize = false;
