@@ -102,6 +102,46 @@ Test(dataset, select_takes_rows_in_the_order_asked)
 	cml_dataset_release(&selected);
 }
 
+/* Six jobs, those with an odd number failed; the limit is the number. */
+static struct cml_dataset half_failed(void)
+{
+	static const char *const limit[] = {"gb"};
+	struct cml_dataset data = two_features();
+	struct cml_error err = {0};
+	cr_assert_eq(cml_dataset_set_limits(&data, 1, limit, &err), CML_OK);
+	for (size_t i = 0; i < 6; i++) {
+		double number = (double)i, features[] = {number, 0};
+		struct cml_dataset_job job = {.status = i % 2 ? CML_JOB_OOM : CML_JOB_OK,
+					      .target = i % 2 ? NAN : 1,
+					      .weight = 1,
+					      .key = i / 4,
+					      .features = features,
+					      .limits = &number};
+		cr_assert_eq(cml_dataset_append_job(&data, &job, &err), CML_OK);
+	}
+	return data;
+}
+
+Test(dataset, select_takes_failed_rows_where_asked)
+{
+	struct cml_dataset data = half_failed(), selected = {0};
+	struct cml_error err = {0};
+	const size_t rows[] = {2, 0};
+	cr_assert_eq(cml_dataset_select(&data, rows, 2, &selected, &err), CML_OK);
+	cr_assert_null(selected.failed);
+	cr_assert_eq(selected.limits[0], 4);
+	cr_assert_str_eq(selected.limit_names[0], "gb");
+	cr_assert_eq(cml_dataset_select_failed(&data, rows, 0, &selected, &err), CML_OK);
+	cr_assert_null(selected.failed);
+	cr_assert_eq(cml_dataset_select_failed(&data, rows, 2, &selected, &err), CML_OK);
+	cml_dataset_release(&data);
+	cr_assert_eq(selected.failed->n_rows, 2);
+	cr_assert_eq(selected.failed->x[0], 5);
+	cr_assert_eq(selected.failed->limits[1], 1);
+	cr_assert_eq(selected.failed->y[0], CML_JOB_OOM);
+	cml_dataset_release(&selected);
+}
+
 Test(dataset, tells_what_was_left_out)
 {
 	struct cml_dataset data = {0};
@@ -244,10 +284,52 @@ Test(dataset, reads_rows_and_counts_the_others)
 	cr_assert_eq(data->x[0], 1.5f);
 	cr_assert(isnan(data->x[1]));
 	cr_assert_eq(data->y[1], -4);
-	cr_assert_eq(data->n_left_out[CML_JOB_OOM], 1);
-	cr_assert_eq(data->n_left_out[CML_JOB_FAILED], 2);
+	cr_assert_eq(data->n_left_out[CML_JOB_OOM], 0);
+	cr_assert_eq(data->n_left_out[CML_JOB_FAILED], 1, "ok without a target teaches nothing");
+	cr_assert_eq(data->failed->n_rows, 2);
+	cr_assert_eq(data->failed->y[0], CML_JOB_OOM);
+	cr_assert_eq(data->failed->y[1], CML_JOB_FAILED);
+	cr_assert_eq(data->failed->keys[0], 0xfe);
+	cr_assert_eq(data->failed->x[3], 2);
 	cr_assert_eq(data->n_left_out[CML_JOB_OK], 0);
 	cr_assert_eq(data->n_weightless, 1);
+	stop(&reading);
+}
+
+Test(dataset, reads_limits_of_every_job_that_reports_them)
+{
+	struct reading reading;
+	struct cml_buffer text = {0};
+	start(&reading,
+	      "a,cml_status,cml_limit_gb,cml_target,cml_limit_ms,b,cml_weight\n"
+	      "1,ok,50.5,2,,0,1\n"
+	      "2,oom,,,7,0,1\n"
+	      "3,infra,80,,,0,1\n"    /* teaches the limit alone */
+	      "4,cancelled,,,,0,1\n"  /* nothing */
+	      "5,ok,60,,,0,1\n"       /* nothing: ok, and no target */
+	      "6,timeout,60,,,0,0\n"  /* nothing: no weight */
+	      "7,failed,x,,,0,1\n",
+	      NULL);
+	for (int i = 0; i < 6; i++)
+		cr_assert_eq(next(&reading), CML_OK, "%s", reading.err.message);
+	cr_assert_eq(next(&reading), CML_BAD_DATA);
+	cr_assert_str_eq(reading.err.column, "cml_limit_gb");
+	const struct cml_dataset *data = &reading.data, *failed = data->failed;
+	cr_assert_eq(data->n_rows, 1);
+	cr_assert_eq(data->n_limits, 2);
+	cr_assert_eq(data->limits[0], 50.5);
+	cr_assert(isnan(data->limits[1]));
+	cr_assert_eq(failed->n_rows, 2);
+	cr_assert_eq(failed->n_limits, 2);
+	cr_assert(isnan(failed->limits[0]));
+	cr_assert_eq(failed->limits[1], 7);
+	cr_assert_eq(failed->y[1], CML_JOB_INFRA);
+	cr_assert_eq(failed->limits[2], 80);
+	cr_assert_eq(cml_dataset_left_out(data, &text, &reading.err), CML_OK);
+	cr_assert(cml_slice_is(cml_buffer_slice(&text),
+			       "1 oom, 1 timeout, 1 failed, 1 infra, 1 cancelled"),
+		  "%.*s", (int)text.size, text.data);
+	cml_buffer_release(&text);
 	stop(&reading);
 }
 
@@ -295,7 +377,7 @@ Test(dataset, takes_more_words_for_missing_when_told)
 	cr_assert_eq(next(&reading), CML_OK);
 	cr_assert_eq(reading.data.n_rows, 1);
 	cr_assert(isnan(reading.data.x[0]));
-	cr_assert_eq(reading.data.n_left_out[CML_JOB_OOM], 1);
+	cr_assert_eq(reading.data.failed->n_rows, 1);
 	stop(&reading);
 	cml_na_release(&na);
 }
@@ -325,6 +407,30 @@ Test(repeats, keep_changes_nothing)
 	append(&data, 9, 9, 4, 1, 7);
 	cr_assert_eq(cml_dataset_merge_repeats(&data, CML_REPEATS_KEEP, &err), CML_OK);
 	cr_assert_eq(data.n_rows, 2);
+	cml_dataset_release(&data);
+}
+
+Test(repeats, failed_jobs_stay_and_limits_are_the_mean_of_those_reported)
+{
+	struct cml_dataset data = two_features();
+	struct cml_error err = {0};
+	static const char *const limits[] = {"gb", "ms"};
+	static const double reported[][2] = {{10, NAN}, {NAN, NAN}, {13, NAN}};
+	cr_assert_eq(cml_dataset_set_limits(&data, 2, limits, &err), CML_OK);
+	for (size_t i = 0; i < 6; i++) {
+		struct cml_dataset_job job = {.status = i < 3 ? CML_JOB_OK : CML_JOB_OOM,
+					      .target = i < 3 ? 1 : NAN,
+					      .weight = 1,
+					      .key = 7,
+					      .features = (double[]){1, 2},
+					      .limits = reported[i % 3]};
+		cr_assert_eq(cml_dataset_append_job(&data, &job, &err), CML_OK);
+	}
+	cr_assert_eq(cml_dataset_merge_repeats(&data, CML_REPEATS_MEDIAN, &err), CML_OK);
+	cr_assert_eq(data.n_rows, 1);
+	cr_assert_eq(data.limits[0], 11.5);
+	cr_assert(isnan(data.limits[1]));
+	cr_assert_eq(data.failed->n_rows, 3);
 	cml_dataset_release(&data);
 }
 
