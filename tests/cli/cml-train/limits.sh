@@ -7,6 +7,6 @@ awk -v head="$head" 'BEGIN {
 			i % 20 < 16 ? i % 20 : "", 5 * (i % 20), i % 2 ? i % 7 : "", i % 20, i % 20 / 8
 }' >features.csv
 cml-train -q -s "$DATA/limits/space.csv" --trees 5 -o model features.csv
-cml-train --describe model | sed -n '/^summary/p;/^chance/,$p'
+cml-train --describe model | sed -n '/jobs ran/p;s/^\(limit .*\), typical.*/\1/p'
 cml-train --trees 5 -o model features.csv
-cml-train --describe model | sed -n '/^summary ok/p;/^chance/,$p'
+cml-train --describe model | sed -n '/jobs ran/p;s/^\(limit .*\), typical.*/\1/p'

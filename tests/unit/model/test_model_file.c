@@ -37,14 +37,14 @@ static struct cml_model *train(const char *const *names, const struct cml_space 
 		    CML_OK);
 	}
 	for (size_t i = 0; i < 2; i++)
-		cr_assert_eq(cml_dataset_append_job(&data,
-						    &(struct cml_dataset_job){
-							.status = CML_JOB_TIMEOUT,
-							.target = NAN,
-							.weight = 1,
-							.key = 20 + i,
-							.features = (double[]){9, 1, 0}},
-						    &err),
+		cr_assert_eq(cml_dataset_append_job(
+				 &data,
+				 &(struct cml_dataset_job){.status = CML_JOB_TIMEOUT,
+							   .target = NAN,
+							   .weight = 1,
+							   .key = 20 + i,
+							   .features = (double[]){9, 1, 0}},
+				 &err),
 			     CML_OK);
 	cr_assert_eq(cml_model_train(&model, &spec, &data, space, &hooks, &err), CML_OK, "%s",
 		     err.message);

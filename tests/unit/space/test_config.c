@@ -432,8 +432,8 @@ static void limits_of(const char *table, double expected_gb, double expected_ms)
 	double limits[2];
 	start(&trial, limit_spec, table, false);
 	cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
-	cr_assert_eq(
-	    cml_job_read_limits(&trial.binding, &trial.row, &job, limits, &trial.err), CML_OK);
+	cr_assert_eq(cml_job_read_limits(&trial.binding, &trial.row, &job, limits, &trial.err),
+		     CML_OK);
 	cr_assert(isnan(expected_gb) ? isnan(limits[0]) : limits[0] == expected_gb, "%s", table);
 	cr_assert(isnan(expected_ms) ? isnan(limits[1]) : limits[1] == expected_ms, "%s", table);
 	finish(&trial);
@@ -459,9 +459,9 @@ Test(job, limits_of_ok_jobs_are_numbers)
 		double limits[2];
 		start(&trial, limit_spec, tables[i], false);
 		cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
-		cr_assert_eq(cml_job_read_limits(&trial.binding, &trial.row, &job, limits,
-						 &trial.err),
-			     CML_BAD_DATA);
+		cr_assert_eq(
+		    cml_job_read_limits(&trial.binding, &trial.row, &job, limits, &trial.err),
+		    CML_BAD_DATA);
 		cr_assert_str_eq(trial.err.message, messages[i]);
 		cr_assert_str_eq(trial.err.column, i == 0 ? "gb" : "ms");
 		cr_assert_eq(trial.err.line, 2);

@@ -393,8 +393,8 @@ Test(space, directions_are_kept_in_its_text)
 	cr_assert_eq(space->columns[0].monotone, -1);
 	cr_assert_eq(space->columns[1].monotone, 1);
 	cr_assert_eq(space->columns[2].monotone, 0);
-	cr_assert(cml_slice_is(cml_buffer_slice(&space->text), text), "%.*s",
-		  (int)space->text.size, space->text.data);
+	cr_assert(cml_slice_is(cml_buffer_slice(&space->text), text), "%.*s", (int)space->text.size,
+		  space->text.data);
 	cml_space_free(space);
 	space = must_read("monotone,name,role,type\n,batch,param,int\n");
 	cr_assert(cml_slice_is(cml_buffer_slice(&space->text),
