@@ -444,6 +444,36 @@ Test(infer, refuses_tables_that_say_nothing)
 	refuses("id,wps\n1,2\n2,3\n", NULL, "t.csv: no column is left that could be a setting");
 }
 
+/* gb: measured; even, twice, rare: lists that someone wrote. */
+static void memory_row(struct cml_buffer *table, size_t i)
+{
+	cml_buffer_printf(table, "H100 80GB HBM3,%g,%zu,%zu,%g,%zu\n", 20 + (double)(i * 37 % 61),
+			  4 * (i % 9), (size_t)1 << i % 10, 0.5 + (double)(i % 12) / 40,
+			  100 + i * i % 83);
+}
+
+Test(infer, memory_that_was_measured_is_a_limit_or_ignored)
+{
+	static const char *const set[] = {"even_gb", "twice_gb", "rare_gb"};
+	struct cml_buffer table =
+	    make_table("gpu,gb,even_gb,twice_gb,rare_gb,rate", 200, memory_row);
+	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", "max");
+	is_role(&inferred, "gb", CML_ROLE_LIMIT);
+	cr_assert_eq(column_of(&inferred, "gb")->domain.hi, 80);
+	for (size_t i = 0; i < 3; i++)
+		is_role(&inferred, set[i], CML_ROLE_PARAM);
+	release(&inferred);
+	/* Without the size of the devices, no bound is known. */
+	for (char *at = table.data;
+	     (at = memmem(at, (size_t)(table.data + table.size - at), "80GB", 4));)
+		memcpy(at, "HBM3", 4);
+	inferred = infer(cml_buffer_slice(&table), "rate", "max");
+	is_role(&inferred, "gb", CML_ROLE_IGNORE);
+	cr_assert(notes_say(&inferred, "gb", "such as :78"));
+	release(&inferred);
+	cml_buffer_release(&table);
+}
+
 Test(infer_name, tells_kinds_by_whole_words)
 {
 	cr_assert(cml_name_is_measured("Throughput (tok/s)"));
@@ -469,6 +499,20 @@ Test(infer_name, tells_kinds_by_whole_words)
 		cr_assert(cml_name_is_context(contexts[i]), "%s", contexts[i]);
 	for (size_t i = 0; i < sizeof params / sizeof *params; i++)
 		cr_assert_not(cml_name_is_context(params[i]), "%s", params[i]);
+	static const char *const memory[] = {"mem_gb", "Peak GiB", "gpu/vram",
+					     "max_memory_allocated", "host.rss"};
+	static const char *const memory_set[] = {"gpu_memory_utilization",
+						 "mem_per_node",
+						 "mem_limit_gb",
+						 "bucket_gb",
+						 "gbs",
+						 "gb_per_s",
+						 "peak_lr",
+						 "members"};
+	for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
+		cr_assert(cml_name_is_memory(memory[i]), "%s", memory[i]);
+	for (size_t i = 0; i < sizeof memory_set / sizeof *memory_set; i++)
+		cr_assert_not(cml_name_is_memory(memory_set[i]), "%s", memory_set[i]);
 	cr_assert(cml_name_is_remark("Tags") && cml_name_is_remark("tags.mlflow.source.name"));
 	cr_assert_not(cml_name_is_remark("tags.batch"));
 	cr_assert(cml_name_is_id("JobID") && cml_name_is_id("git_commit") &&
