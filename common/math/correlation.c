@@ -222,8 +222,7 @@ enum cml_result cml_auc(size_t n, const double *x, const double *labels, double 
 	double n_ones = 0.0;
 	double sum = 0.0;
 	double *ranks = cml_array_new(n, sizeof *ranks);
-	enum cml_result status =
-	    ranks != NULL ? cml_ranks(n, x, ranks, err) : cml_fail_memory(err);
+	enum cml_result status = ranks != NULL ? cml_ranks(n, x, ranks, err) : cml_fail_memory(err);
 
 	for (size_t i = 0; status == CML_OK && i < n; i++) {
 		n_ones += labels[i];
