@@ -174,7 +174,8 @@ static double score_of_launches(const char *name, const struct table *table)
 }
 
 /* Jobs that run with the chance that is told: it is calibrated, and any other chance scores worse,
- * one that keeps their order no worse by the area under the curve, which a reversed order mirrors. */
+ * one that keeps their order no worse by the area under the curve, which a reversed order mirrors.
+ */
 Test(laws_score, true_chances_score_best)
 {
 	static struct table table, other;
