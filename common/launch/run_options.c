@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -50,18 +49,11 @@ static bool print_options(const struct cml_submission *submission, struct cml_bu
 /* A missing file is an empty one. */
 static enum cml_result read_file(const char *path, struct cml_buffer *text, struct cml_error *err)
 {
-	struct stat about;
-	int fd = open(path, O_RDONLY | O_CLOEXEC), error_number = 0;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0)
 		return errno == ENOENT ? CML_OK : cml_fail_errno(err, errno, path);
-	if (fstat(fd, &about) != 0)
-		error_number = errno;
-	else if (!cml_array_reserve((void **)&text->data, &text->capacity,
-				    (size_t)about.st_size + 1, 1))
-		error_number = ENOMEM;
-	else
-		error_number = cml_file_read(fd, text->data, (size_t)about.st_size, 0, &text->size);
+	int error_number = cml_file_read_all(fd, text);
 	close(fd);
 	return error_number == 0 ? CML_OK : cml_fail_errno(err, error_number, path);
 }
@@ -141,8 +133,7 @@ static enum cml_result refuse(const struct cml_submission *submission, size_t n,
 		 "(then %s; now %s): run once with those in its file options, or remove the "
 		 "directories of these jobs",
 		 n, name, then_line, now_line);
-	cml_error_locate(err, submission->options->jobs_dir, 0, NULL);
-	return CML_BAD_USAGE;
+	return cml_error_locate(err, submission->options->jobs_dir, 0, NULL);
 }
 
 enum cml_result cml_run_options_check(struct cml_submission *submission, struct cml_error *err)

@@ -337,8 +337,7 @@ static enum cml_result check_key(const struct cml_submission *submission, uint64
 	    is_same_configuration(submission, submission->list.entries[entry].cells, row->cells))
 		return CML_OK;
 	cml_fail(err, CML_BAD_DATA, "two rows with other values have this key: only one would run");
-	cml_error_locate(err, NULL, row->line, "cml_key");
-	return CML_BAD_DATA;
+	return cml_error_locate(err, NULL, row->line, "cml_key");
 }
 
 enum cml_result cml_submission_add(struct cml_submission *submission, const struct cml_row *row,

@@ -14,8 +14,7 @@ static enum cml_result data_fail(const struct cml_history_table *table, size_t l
 				 const char *what, struct cml_error *err)
 {
 	cml_fail(err, CML_BAD_DATA, "%s", what);
-	cml_error_locate(err, table->file.path, line, NULL);
-	return CML_BAD_DATA;
+	return cml_error_locate(err, table->file.path, line, NULL);
 }
 
 /* Whether rest, which has no row's end, lacks no more than its line end. Of a row with a key
@@ -262,8 +261,7 @@ static enum cml_result create(struct cml_history_table *table, struct cml_error 
 	if (error_number == 0)
 		return CML_OK;
 	cml_fail_errno(err, error_number, "cannot sync");
-	cml_error_locate(err, table->file.path, 0, NULL);
-	return CML_IO_ERROR;
+	return cml_error_locate(err, table->file.path, 0, NULL);
 }
 
 /* Whether bytes are the start of that line, and lack more than its line end. */

@@ -97,8 +97,7 @@ static enum cml_result open_history(struct cml_job_history *history, const char 
 				CML_COLUMN_KEY ", " CML_COLUMN_STATUS " and " CML_COLUMN_ATTEMPT);
 	if (size >= 3 && strcmp(path + size - 3, ".gz") == 0) {
 		cml_fail(err, CML_BAD_USAGE, "a history is appended to, which gzip does not allow");
-		cml_error_locate(err, path, 0, NULL);
-		return CML_BAD_USAGE;
+		return cml_error_locate(err, path, 0, NULL);
 	}
 	return cml_history_table_load(&history->known, err);
 }

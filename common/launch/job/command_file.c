@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define FIRST_LINE "#!/bin/sh\n"
@@ -158,8 +157,7 @@ enum cml_result cml_command_parse(struct cml_slice bytes, struct cml_command *co
 	for (const char *byte = bytes.data; byte < rest.data; byte++)
 		line += *byte == '\n';
 	cml_fail(err, CML_BAD_DATA, "not a command file of cml-submit");
-	cml_error_locate(err, NULL, line, NULL);
-	return CML_BAD_DATA;
+	return cml_error_locate(err, NULL, line, NULL);
 }
 
 void cml_command_text_release(struct cml_command_text *text)
@@ -168,25 +166,13 @@ void cml_command_text_release(struct cml_command_text *text)
 	cml_buffer_release(&text->strings);
 }
 
-/* Its bytes into text; an errno, or 0. */
-static int read_file(int fd, struct cml_buffer *text)
-{
-	struct stat about;
-
-	if (fstat(fd, &about) != 0)
-		return errno;
-	cml_buffer_clear(text);
-	if (!cml_array_reserve((void **)&text->data, &text->capacity, (size_t)about.st_size + 1, 1))
-		return ENOMEM;
-	return cml_file_read(fd, text->data, (size_t)about.st_size, 0, &text->size);
-}
-
 enum cml_result cml_command_read(int directory_fd, struct cml_command_text *text,
 				 struct cml_command *command, struct cml_error *err)
 {
 	int fd = openat(directory_fd, CML_COMMAND_NAME, O_RDONLY | O_CLOEXEC);
-	int error_number = fd < 0 ? errno : read_file(fd, &text->text);
 
+	cml_buffer_clear(&text->text);
+	int error_number = fd < 0 ? errno : cml_file_read_all(fd, &text->text);
 	if (fd >= 0)
 		close(fd);
 	if (error_number != 0) {
@@ -196,6 +182,5 @@ enum cml_result cml_command_read(int directory_fd, struct cml_command_text *text
 		   CML_OK) {
 		return CML_OK;
 	}
-	cml_error_locate(err, CML_COMMAND_NAME, 0, NULL);
-	return err->status;
+	return cml_error_locate(err, CML_COMMAND_NAME, 0, NULL);
 }

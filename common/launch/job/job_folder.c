@@ -48,8 +48,7 @@ bool cml_attempt_parse(struct cml_slice name, struct cml_attempt_id *attempt)
 static enum cml_result folder_fail(const char *path, int error_number, struct cml_error *err)
 {
 	cml_fail_errno(err, error_number, "cannot use the folder of the jobs");
-	cml_error_locate(err, path, 0, NULL);
-	return CML_IO_ERROR;
+	return cml_error_locate(err, path, 0, NULL);
 }
 
 enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *path,
@@ -83,8 +82,7 @@ enum cml_result cml_job_folder_check(const struct cml_job_folder *folder, struct
 	cml_fail(err, CML_IO_ERROR,
 		 "the folder of the jobs was moved or removed while they ran; its results have no "
 		 "rows yet: put it back, then run this again");
-	cml_error_locate(err, folder->path, 0, NULL);
-	return CML_IO_ERROR;
+	return cml_error_locate(err, folder->path, 0, NULL);
 }
 
 void cml_job_folder_release(struct cml_job_folder *folder)
@@ -130,20 +128,6 @@ static void remove_hidden(int folder_fd)
 	unlinkat(folder_fd, HIDDEN, AT_REMOVEDIR);
 }
 
-/* Into the hidden directory. */
-static int write_command(int folder_fd, struct cml_slice command, bool sync)
-{
-	int fd = openat(folder_fd, HIDDEN "/" CML_COMMAND_NAME,
-			O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	int error_number = fd < 0 ? errno : cml_file_write(fd, command.data, command.size);
-
-	if (error_number == 0 && sync && fsync(fd) != 0)
-		error_number = errno;
-	if (fd >= 0 && close(fd) != 0 && error_number == 0 && errno != EINTR)
-		error_number = errno;
-	return error_number;
-}
-
 static int sync_directory(int folder_fd, const char *name)
 {
 	int fd = openat(folder_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -165,7 +149,10 @@ static int claim_as(int folder_fd, const struct cml_claim *claim, const char *na
 		error_number = mkdirat(folder_fd, HIDDEN, 0777) == 0 ? 0 : errno;
 	}
 	if (error_number == 0)
-		error_number = write_command(folder_fd, claim->command, claim->sync);
+		error_number =
+		    cml_file_fill(openat(folder_fd, HIDDEN "/" CML_COMMAND_NAME,
+					 O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666),
+				  claim->command, claim->sync);
 	if (error_number == 0 && claim->sync)
 		error_number = sync_directory(folder_fd, HIDDEN);
 	if (error_number == 0 && renameat(folder_fd, HIDDEN, folder_fd, name) != 0) {
@@ -192,8 +179,7 @@ enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 	if (*claimed || taken)
 		return CML_OK;
 	cml_fail_errno(err, error_number, "cannot make the directory of a job");
-	cml_error_locate(err, folder->path, 0, NULL);
-	return CML_IO_ERROR;
+	return cml_error_locate(err, folder->path, 0, NULL);
 }
 
 static int compare_attempts(const void *a, const void *b)

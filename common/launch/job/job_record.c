@@ -181,20 +181,12 @@ enum cml_result cml_job_record_write(int directory_fd, const struct cml_job_reco
 	char text[CML_RECORD_TEXT_SIZE];
 	size_t size = cml_job_record_print(record, text);
 	int fd = make_record(directory_fd);
-	int error_number = fd < 0 ? errno : 0;
+	int error_number = cml_file_fill(fd, (struct cml_slice){text, size}, sync);
 
-	if (fd >= 0) {
-		error_number = cml_file_write(fd, text, size);
-		if (error_number == 0 && sync && fsync(fd) != 0)
-			error_number = errno;
-		/* A network file system may tell of a full disk only now. */
-		if (close(fd) != 0 && error_number == 0 && errno != EINTR)
-			error_number = errno;
-		if (error_number == 0 && sync && fsync(directory_fd) != 0 && errno != EINVAL)
-			error_number = errno;
-		if (error_number != 0)
-			unlinkat(directory_fd, RECORD_NAME, 0);
-	}
+	if (error_number == 0 && sync && fsync(directory_fd) != 0 && errno != EINVAL)
+		error_number = errno;
+	if (fd >= 0 && error_number != 0)
+		unlinkat(directory_fd, RECORD_NAME, 0);
 	*can_wait = error_number == ENOSPC || error_number == EDQUOT || error_number == EIO;
 	if (error_number != 0)
 		return cml_fail_errno(err, error_number, "cannot write the record of a job");

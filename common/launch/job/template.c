@@ -204,8 +204,7 @@ static enum cml_result check_value(const struct cml_template *template, size_t c
 	if (value.size == 0 || memchr(value.data, '\0', value.size) == NULL)
 		return CML_OK;
 	cml_fail(err, CML_BAD_DATA, "a value with a NUL byte, which no command can be given");
-	cml_error_locate(err, NULL, 0, template->names[column].data);
-	return CML_BAD_DATA;
+	return cml_error_locate(err, NULL, 0, template->names[column].data);
 }
 
 static enum cml_result append_pieces(const struct cml_template *template,

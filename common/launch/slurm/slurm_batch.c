@@ -29,8 +29,7 @@ static enum cml_result batches_fail(const struct cml_slurm_batches *batches, con
 
 	snprintf(path, sizeof path, "%s/" DIRECTORY "/%s", batches->folder->path, name);
 	cml_fail_errno(err, error_number, "cannot store a batch of jobs");
-	cml_error_locate(err, path, 0, NULL);
-	return CML_IO_ERROR;
+	return cml_error_locate(err, path, 0, NULL);
 }
 
 enum cml_result cml_slurm_batches_open(struct cml_slurm_batches *batches,
@@ -57,17 +56,11 @@ static enum cml_result write_whole(const struct cml_slurm_batches *batches, cons
 				   struct cml_slice content, struct cml_error *err)
 {
 	char hidden[FILE_NAME_SIZE + 1];
-	int fd, error_number, directory = batches->fd;
+	int directory = batches->fd;
 
 	snprintf(hidden, sizeof hidden, ".%s", name);
-	fd = openat(directory, hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return batches_fail(batches, name, errno, err);
-	error_number = cml_file_write(fd, content.data, content.size);
-	if (error_number == 0 && fsync(fd) != 0)
-		error_number = errno;
-	if (close(fd) != 0 && error_number == 0 && errno != EINTR)
-		error_number = errno;
+	int fd = openat(directory, hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	int error_number = cml_file_fill(fd, content, true);
 	if (error_number == 0 && renameat(directory, hidden, directory, name) != 0)
 		error_number = errno;
 	if (error_number == 0 && fsync(directory) != 0 && errno != EINVAL)
@@ -149,7 +142,7 @@ static enum cml_result read_batch(int directory, const char *name,
 				  struct cml_slurm_batch_file *file, struct cml_error *err)
 {
 	struct stat about;
-	size_t n = 0;
+	struct cml_buffer text = {0};
 	int fd = openat(directory, name, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0 || fstat(fd, &about) != 0 || !S_ISREG(about.st_mode)) {
@@ -157,14 +150,13 @@ static enum cml_result read_batch(int directory, const char *name,
 			close(fd);
 		return cml_fail(err, CML_BAD_DATA, "not a batch");
 	}
-	char *text = cml_array_new((size_t)about.st_size, 1);
-	int error_number = text ? cml_file_read(fd, text, (size_t)about.st_size, 0, &n) : ENOMEM;
+	int error_number = cml_file_read_all(fd, &text);
 	close(fd);
 	enum cml_result result =
-	    error_number != 0 ? cml_fail_errno(err, error_number, "cannot read a batch of jobs")
-			      : cml_slurm_script_parse((struct cml_slice){text, n}, &file->attempts,
-						       &file->n, err);
-	free(text);
+	    error_number != 0
+		? cml_fail_errno(err, error_number, "cannot read a batch of jobs")
+		: cml_slurm_script_parse(cml_buffer_slice(&text), &file->attempts, &file->n, err);
+	cml_buffer_release(&text);
 	memcpy(file->name, name, strlen(name) + 1); /* fits: see may_be_batch */
 	file->owner = about.st_uid;
 	return result;
