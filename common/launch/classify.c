@@ -32,22 +32,6 @@ static void describe(const struct cml_launch_event *event, const struct cml_runn
 		memcpy(result->job, running->launch.job, sizeof result->job);
 }
 
-static void take_record(const struct cml_job_record *record, struct cml_job_end *end)
-{
-	end->has_record = true;
-	end->exit_code = record->exit_code;
-	end->signal = record->signal;
-	end->outside_signal = record->notified;
-	end->shutdown = record->shutdown;
-	end->problem = record->problem;
-	end->start_errno = record->start_errno;
-	end->cancelled = record->stop == CML_STOP_CANCELLED && record->notified == 0;
-	end->timed_out = record->stop == CML_STOP_TIMEOUT;
-	end->too_slow = record->stop == CML_STOP_SLOW;
-	end->oom_killed = record->out_of_memory;
-	end->no_space = record->no_space;
-}
-
 static enum cml_result read_metric(const struct cml_submission *submission,
 				   const struct cml_launch_event *event,
 				   const struct cml_running *running,
@@ -73,7 +57,8 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 	char errors[PATH_MAX + 8], output[PATH_MAX + 8];
 	struct cml_metric_result metric = {0};
 	struct cml_job_outcome outcome;
-	struct cml_job_end end = {.state = cml_slice_of(event->state),
+	struct cml_job_end end = {.record = event->has_record ? &event->record : NULL,
+				  .state = cml_slice_of(event->state),
 				  .state_reason = cml_slice_of(event->reason),
 				  .stderr_path = errors,
 				  .stdout_path = output,
@@ -83,8 +68,6 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 
 	snprintf(errors, sizeof errors, "%s/stderr", running->dir);
 	snprintf(output, sizeof output, "%s/stdout", running->dir);
-	if (event->has_record)
-		take_record(&event->record, &end);
 	if (submission->rules.readings) {
 		end.metric = &metric;
 		status = read_metric(submission, event, running, &metric, err);

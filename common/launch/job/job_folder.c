@@ -149,10 +149,9 @@ static int claim_as(int folder_fd, const struct cml_claim *claim, const char *na
 		error_number = mkdirat(folder_fd, HIDDEN, 0777) == 0 ? 0 : errno;
 	}
 	if (error_number == 0)
-		error_number =
-		    cml_file_fill(openat(folder_fd, HIDDEN "/" CML_COMMAND_NAME,
-					 O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666),
-				  claim->command, claim->sync);
+		error_number = cml_file_fill(openat(folder_fd, HIDDEN "/" CML_COMMAND_NAME,
+						    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666),
+					     claim->command, claim->sync);
 	if (error_number == 0 && claim->sync)
 		error_number = sync_directory(folder_fd, HIDDEN);
 	if (error_number == 0 && renameat(folder_fd, HIDDEN, folder_fd, name) != 0) {
