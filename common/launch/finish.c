@@ -129,7 +129,8 @@ enum cml_result cml_submission_finish(struct cml_submission *submission,
 	if (status != CML_OK)
 		return status;
 	bool interrupted = was_interrupted(event, running, &result);
-	bool is_result = !interrupted && !cml_attempt_cannot_run(submission, event);
+	bool is_result = !interrupted &&
+			 !(event->has_record && cml_attempt_cannot_run(submission, &event->record));
 	bool is_infra = is_result && result.status == CML_JOB_INFRA && has_folder;
 	submission->stats.n_stopped += interrupted && running->cancelled;
 	entry->n_infra += is_infra;

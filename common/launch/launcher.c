@@ -1,5 +1,6 @@
 #include "launch/launcher.h"
 
+#include <math.h>
 #include <string.h>
 
 /* All there are, in the order of --help. */
@@ -39,4 +40,15 @@ enum cml_result cml_launcher_find(const char *backend, const struct cml_launcher
 	}
 	return cml_fail(err, CML_BAD_USAGE, "no backend %s: there are %s",
 			cml_text_quote(name, quoted, sizeof quoted), names);
+}
+
+struct cml_launch_event cml_launch_ended(struct cml_launch *launch,
+					 const struct cml_job_record *record)
+{
+	struct cml_launch_event event = {
+	    .launch = launch, .has_record = record, .seconds = NAN, .value = NAN};
+
+	if (record)
+		event.record = *record;
+	return event;
 }

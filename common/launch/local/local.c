@@ -244,16 +244,6 @@ static enum cml_result local_adopt(void *state, struct cml_launch *launch, bool 
 	return CML_OK;
 }
 
-/* record: NULL where there is none. */
-static void fill_event(struct cml_launch_event *event, struct cml_launch *launch,
-		       const struct cml_job_record *record)
-{
-	*event = (struct cml_launch_event){
-	    .launch = launch, .has_record = record, .seconds = NAN, .value = NAN};
-	if (record)
-		event->record = *record;
-}
-
 static enum cml_result take_report(struct local *local, struct place *place,
 				   struct cml_launch_event *event, bool *got, struct cml_error *err)
 {
@@ -269,7 +259,7 @@ static enum cml_result take_report(struct local *local, struct place *place,
 		return status;
 	if (!launch)
 		return CML_OK;
-	fill_event(event, launch, status == CML_OK ? &record : NULL);
+	*event = cml_launch_ended(launch, status == CML_OK ? &record : NULL);
 	snprintf(launch->job, sizeof launch->job, "%jd", (intmax_t)record.pid);
 	place->launch = NULL;
 	local->n_running--;
@@ -303,7 +293,8 @@ static enum cml_result take_adopted(struct local *local, struct cml_launch_event
 		local->adopted[i] = local->adopted[--local->n_adopted];
 		if (launch->slot < local->n_places)
 			local->places[launch->slot].adopted = NULL;
-		fill_event(event, launch, look.state == CML_ATTEMPT_FINISHED ? &look.record : NULL);
+		*event = cml_launch_ended(launch,
+					  look.state == CML_ATTEMPT_FINISHED ? &look.record : NULL);
 		*got = true;
 		return CML_OK;
 	}

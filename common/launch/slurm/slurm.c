@@ -138,16 +138,6 @@ static size_t slurm_capacity(const void *state)
 	return n_taken < n_all ? n_all - n_taken : 0;
 }
 
-static enum cml_result slurm_prepare(void *state, struct cml_launch *launch,
-				     struct cml_buffer *environment, struct cml_error *err)
-{
-	(void)state;
-	(void)launch;
-	(void)environment;
-	(void)err;
-	return CML_OK;
-}
-
 static enum cml_result slurm_start(void *state, struct cml_launch *launch, struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
@@ -404,7 +394,6 @@ const struct cml_launcher_kind cml_launcher_slurm = {
     .reports_cause = true,
     .open = slurm_open,
     .capacity = slurm_capacity,
-    .prepare = slurm_prepare,
     .start = slurm_start,
     .flush = slurm_flush,
     .adopt = slurm_adopt,
