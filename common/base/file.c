@@ -86,6 +86,12 @@ int cml_file_fill(int fd, struct cml_slice bytes, bool sync)
 	return error_number;
 }
 
+void cml_file_close(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
+
 int cml_file_sync_directory(const char *path)
 {
 	char directory[PATH_MAX];

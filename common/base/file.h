@@ -27,6 +27,9 @@ int cml_file_read_all(int fd, struct cml_buffer *bytes);
  * errno says. sync: on the disk when this returns. */
 int cml_file_fill(int fd, struct cml_slice bytes, bool sync);
 
+/* Closes a descriptor; -1 is none. */
+void cml_file_close(int fd);
+
 /* Makes the names in path's directory survive a machine reset: after a file there was
  * created, renamed or removed. File systems that know no such thing, and directories that
  * may be written but not read, are no error. */

@@ -108,7 +108,7 @@ static enum cml_result print_command(struct cml_submission *submission,
 	if (!getcwd(cwd, sizeof cwd))
 		return cml_fail_errno(err, errno, "the working directory");
 	if (submission->options->launcher->has_places)
-		gethostname(host, sizeof host - 1);
+		cml_host_name(host);
 	const struct cml_command command = {.host = cml_slice_of(host),
 					    .cwd = cml_slice_of(cwd),
 					    .argv = cml_buffer_slice(&submission->argv),

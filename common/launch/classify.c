@@ -6,9 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of the exit codes of processes that a signal ended, as shells give them. */
-#define EXIT_SIGNAL 128
-
 /* The columns that do not depend on the rules. */
 static void describe(const struct cml_launch_event *event, const struct cml_running *running,
 		     struct cml_job_result *result)
@@ -24,8 +21,7 @@ static void describe(const struct cml_launch_event *event, const struct cml_runn
 		result->started = record->started;
 		result->seconds = record->seconds;
 		result->has_exit = !record->start_errno;
-		result->exit_code =
-		    record->signal ? EXIT_SIGNAL + record->signal : record->exit_code;
+		result->exit_code = cml_job_record_exit_code(record);
 		snprintf(result->job, sizeof result->job, "%lld", (long long)record->pid);
 	}
 	if (running->launch.job[0])

@@ -146,6 +146,10 @@ struct cml_launcher_kind {
 	void (*free)(void *state);
 };
 
+/* A line for people, by the options' note. */
+void cml_launcher_note(const struct cml_launcher_options *options, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 extern const struct cml_launcher_kind *const cml_launcher_kinds[];
 extern const size_t cml_n_launcher_kinds;
 

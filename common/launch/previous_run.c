@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "launch/advance.h"
 #include "launch/attempt.h"
 #include "launch/job/command_file.h"
@@ -55,8 +56,7 @@ static enum cml_result add_leftover(struct cml_submission *submission,
 		status = map_row(submission, command.row, cells, &reader, added, err);
 	if (status == CML_OK && *added)
 		status = cml_job_list_add(&submission->list, attempt.key, cells, true, added, err);
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	cml_table_free(reader);
 	cml_command_text_release(&text);
 	free(cells);
@@ -77,8 +77,8 @@ static enum cml_result take_leftover(struct cml_submission *submission,
 		return status;
 	if (added)
 		return cml_submission_advance(submission, submission->list.n - 1, false, err);
-	cml_submission_note(submission,
-			    "%s: has other columns than this input: its result stays there", dir);
+	cml_launcher_note(&submission->launching,
+			  "%s: has other columns than this input: its result stays there", dir);
 	submission->stats.n_detached++;
 	return CML_OK;
 }

@@ -82,12 +82,12 @@ static enum cml_result handle_interrupts(struct cml_submission *submission, stru
 			submission->is_leaving = true;
 		else if (strength > 0)
 			status = cancel_all(submission, strength > 1, err);
-		cml_submission_note(submission, "%s: %zu jobs",
-				    what == CML_INTERRUPT_DETACH ? "leaving what runs"
-				    : strength < 1               ? "waiting for what runs"
-				    : strength == 1              ? "ending what runs"
-								 : "killing what runs",
-				    submission->stats.n_running);
+		cml_launcher_note(&submission->launching, "%s: %zu jobs",
+				  what == CML_INTERRUPT_DETACH ? "leaving what runs"
+				  : strength < 1               ? "waiting for what runs"
+				  : strength == 1              ? "ending what runs"
+							       : "killing what runs",
+				  submission->stats.n_running);
 	}
 	return status;
 }
@@ -119,8 +119,9 @@ static void watch_disk(struct cml_submission *submission, double now)
 		return;
 	bool full = disk.f_bavail == 0 || (disk.f_files > 0 && disk.f_favail == 0);
 	if (full && !submission->is_disk_full)
-		cml_submission_note(submission, "%s: the disk is full: jobs wait for room",
-				    submission->options->jobs_dir);
+		cml_launcher_note(&submission->launching,
+				  "%s: the disk is full: jobs wait for room",
+				  submission->options->jobs_dir);
 	submission->is_disk_full = full;
 }
 
@@ -137,7 +138,8 @@ static enum cml_result start_some(struct cml_submission *submission, double *due
 	if (submission->options->max_failures > 0 && n_bad >= submission->options->max_failures &&
 	    !submission->is_stopping) {
 		submission->is_stopping = true;
-		cml_submission_note(submission, "%zu jobs were not ok: no more are started", n_bad);
+		cml_launcher_note(&submission->launching,
+				  "%zu jobs were not ok: no more are started", n_bad);
 	}
 	while (status == CML_OK && !submission->is_stopping &&
 	       launcher->capacity(submission->launcher) > 0 &&

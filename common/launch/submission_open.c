@@ -4,8 +4,6 @@
 #include "launch/submission_state.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,23 +12,6 @@
 #include "launch/expansion.h"
 #include "launch/job/job_home.h"
 #include "table/header.h"
-
-void cml_submission_note(struct cml_submission *submission, const char *format, ...)
-{
-	char text[1024];
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
-	va_end(arguments);
-	submission->options->note(submission->options->context, text);
-}
-
-static bool is_own_name(struct cml_slice name)
-{
-	return cml_slice_is(name, "cml_key") || cml_slice_is(name, "cml_attempt") ||
-	       cml_slice_is(name, "cml_dir");
-}
 
 /* What may stand in braces: the columns of the input but for our own three, which come last
  * and speak of this run, and the derived columns of the space between them. */
@@ -48,7 +29,7 @@ static enum cml_result open_names(struct cml_submission *submission, struct cml_
 		return cml_fail_memory(err);
 	}
 	for (size_t i = 0; i < input->n_columns; i++) {
-		if (is_own_name(input->names[i]))
+		if (cml_template_is_own_name(input->names[i]))
 			continue;
 		submission->sources[n] = i;
 		names[n++] = input->names[i];
@@ -109,11 +90,11 @@ static void note_script(struct cml_submission *submission)
 
 	if (column == CML_NO_COLUMN)
 		return;
-	cml_submission_note(submission,
-			    "{%s} stands inside the script behind -c, where a cell such as "
-			    "$(reboot) is run: hand it over as a word of its own (\"$1\" of the "
-			    "script), or take it from the environment (CML_...)",
-			    template->names[column].data);
+	cml_launcher_note(&submission->launching,
+			  "{%s} stands inside the script behind -c, where a cell such as "
+			  "$(reboot) is run: hand it over as a word of its own (\"$1\" of the "
+			  "script), or take it from the environment (CML_...)",
+			  template->names[column].data);
 }
 
 /* A column of the input that is called as the metric would be lost from the row, unless it holds
@@ -183,7 +164,7 @@ static enum cml_result open_history(struct cml_submission *submission, bool dry,
 	enum cml_result status =
 	    cml_job_history_open(&submission->history, submission->options->history, &history, err);
 	while (status == CML_OK && (notice = cml_job_history_notice(submission->history)))
-		cml_submission_note(submission, "%s", notice);
+		cml_launcher_note(&submission->launching, "%s", notice);
 	return status;
 }
 

@@ -51,7 +51,6 @@ struct cml_submission_options {
 	struct cml_row_sink rows;
 	/* Told now and then, and after each event; NULL: nobody. */
 	void (*progress)(void *context, const struct cml_submission_stats *stats);
-	void (*note)(void *context, const char *text); /* never NULL */
 	void *context;
 };
 

@@ -80,7 +80,4 @@ static inline bool cml_submission_has_folder(const struct cml_submission *submis
 	return submission->launching.folder != NULL;
 }
 
-void cml_submission_note(struct cml_submission *submission, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 #endif

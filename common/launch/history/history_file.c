@@ -28,8 +28,7 @@ static enum cml_result refuse(const struct cml_history_file *file, const char *w
 
 void cml_history_file_close(struct cml_history_file *file)
 {
-	if (file->fd >= 0)
-		close(file->fd);
+	cml_file_close(file->fd);
 	file->fd = -1;
 	file->size = 0;
 }

@@ -60,9 +60,8 @@ static enum cml_result put_aside(struct cml_history_table *table, struct cml_sli
 	if (status != CML_OK)
 		return status;
 	bool noted =
-	    cml_buffer_printf(&table->notices, "a torn last row (%zu bytes) was put aside in %s",
-			      rest.size, aside) &&
-	    cml_buffer_append(&table->notices, "", 1);
+	    cml_buffer_printf(&table->notices, "a torn last row (%zu bytes) was put aside in %s%c",
+			      rest.size, aside, 0);
 	return noted ? CML_OK : cml_fail_memory(err);
 }
 
@@ -205,9 +204,8 @@ static enum cml_result widen(struct cml_history_table *table, struct cml_slice r
 		: cml_fail_memory(err);
 
 	if (status == CML_OK &&
-	    (!cml_buffer_printf(&table->notices, "columns were added; the table as it was is %s",
-				aside) ||
-	     !cml_buffer_append(&table->notices, "", 1)))
+	    !cml_buffer_printf(&table->notices, "columns were added; the table as it was is %s%c",
+			       aside, 0))
 		status = cml_fail_memory(err);
 	cml_buffer_release(&wider);
 	return status;
@@ -237,12 +235,8 @@ static enum cml_result refuse_columns(const struct cml_history_table *table, str
 /* The header line a new file gets. */
 static bool print_header(const struct cml_history_table *table, struct cml_buffer *text)
 {
-	bool ok = true;
-
-	for (size_t i = 0; i < table->options.n_columns && ok; i++)
-		ok = (i == 0 || cml_buffer_append(text, &table->delimiter, 1)) &&
-		     cml_append_cell(text, table->options.columns[i], table->delimiter);
-	return ok && cml_buffer_append(text, "\n", 1);
+	return cml_append_row(text, table->options.columns, table->options.n_columns,
+			      table->delimiter, "\n");
 }
 
 /* Gives an empty file its header. */

@@ -191,9 +191,8 @@ static enum cml_result reload(struct cml_job_history *history, struct cml_error 
 	bool noted =
 	    cml_buffer_printf(&known->notices,
 			      "somebody replaced or cut the history: %zu rows fewer; a next run "
-			      "writes those whose jobs have records",
-			      n_before - known->n_rows) &&
-	    cml_buffer_append(&known->notices, "", 1);
+			      "writes those whose jobs have records%c",
+			      n_before - known->n_rows, 0);
 	return noted ? CML_OK : cml_fail_memory(err);
 }
 

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "launch/job/job_record.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +20,6 @@
 #include <unistd.h>
 
 #define OWNER_SIZE 1024
-#define HOST_SIZE 65
 /* Takes again when the lock went or changed in between; more is no accident. */
 #define MAX_TRIALS 100
 #define TRIAL_MS 2
@@ -52,21 +52,14 @@ bool cml_is_network_file(int fd)
 	return false;
 }
 
-static void host_name(char host[HOST_SIZE])
-{
-	if (gethostname(host, HOST_SIZE) != 0)
-		host[0] = '\0';
-	host[HOST_SIZE - 1] = '\0';
-}
-
 /* Writes who we are into a lock that we hold. */
 static int write_owner(int fd)
 {
 	struct passwd entry;
 	struct passwd *user = NULL;
-	char names[1024], text[OWNER_SIZE], host[HOST_SIZE];
+	char names[1024], text[OWNER_SIZE], host[CML_RECORD_HOST_SIZE];
 
-	host_name(host);
+	cml_host_name(host);
 	if (getpwuid_r(getuid(), &entry, names, sizeof names, &user) != 0)
 		user = NULL;
 	int size = snprintf(text, sizeof text, "host=%s\nuser=%.100s\nuid=%ld\npid=%ld\n", host,
@@ -83,14 +76,11 @@ static int write_owner(int fd)
 static struct cml_slice owner_field(struct cml_slice text, const char *name)
 {
 	struct cml_slice line;
-	size_t size = strlen(name);
 	bool started = false;
 
-	while (cml_slice_split(&text, '\n', &started, &line)) {
-		if (line.size > size && line.data[size] == '=' &&
-		    memcmp(line.data, name, size) == 0)
-			return (struct cml_slice){line.data + size + 1, line.size - size - 1};
-	}
+	while (cml_slice_split(&text, '\n', &started, &line))
+		if (cml_slice_skip(&line, name) && cml_slice_skip(&line, "="))
+			return line;
 	return (struct cml_slice){0};
 }
 
@@ -143,9 +133,9 @@ enum holder {
 static enum holder hold(const struct cml_owner_lock *lock, int fd, bool is_new,
 			struct cml_slice text, char owner[OWNER_SIZE])
 {
-	char host[HOST_SIZE];
+	char host[CML_RECORD_HOST_SIZE];
 
-	host_name(host);
+	cml_host_name(host);
 	/* A reset of the machine may have emptied it: that was an owner here. */
 	bool is_here = is_new || cml_slice_is(owner_field(text, "host"), host) ||
 		       (text.size == 0 && !cml_is_network_file(fd));

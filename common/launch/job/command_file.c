@@ -77,17 +77,6 @@ enum cml_result cml_command_write(const struct cml_command *command, struct cml_
 	return CML_OK;
 }
 
-/* Takes text off the front. */
-static bool take(struct cml_slice *rest, const char *text)
-{
-	size_t size = strlen(text);
-
-	if (rest->size < size || memcmp(rest->data, text, size) != 0)
-		return false;
-	*rest = (struct cml_slice){rest->data + size, rest->size - size};
-	return true;
-}
-
 static bool take_number(struct cml_slice *rest, double *value)
 {
 	const char *end = memchr(rest->data, '\n', rest->size);
@@ -95,7 +84,7 @@ static bool take_number(struct cml_slice *rest, double *value)
 	if (!end)
 		return false;
 	struct cml_slice number = {rest->data, (size_t)(end - rest->data)};
-	*rest = (struct cml_slice){end + 1, rest->size - number.size - 1};
+	*rest = cml_slice_from(*rest, number.size + 1);
 	return cml_parse_double(number, value) && *value >= 0;
 }
 
@@ -104,7 +93,7 @@ static size_t take_words(struct cml_slice *rest, const char *after, struct cml_b
 {
 	size_t n = 0;
 
-	for (; !take(rest, after); n++)
+	for (; !cml_slice_skip(rest, after); n++)
 		if (!cml_shell_unquote(rest, strings) || !cml_buffer_append(strings, "", 1))
 			return 0;
 	return n;
@@ -115,16 +104,16 @@ static bool parse(struct cml_slice *rest, struct cml_command *command, struct cm
 {
 	char *base = (char *)command;
 
-	if (!take(rest, FIRST_LINE))
+	if (!cml_slice_skip(rest, FIRST_LINE))
 		return false;
 	for (size_t i = 0; i < N_FACTS; i++)
-		if (take(rest, facts[i].name) &&
+		if (cml_slice_skip(rest, facts[i].name) &&
 		    !take_number(rest, (double *)(base + facts[i].offset)))
 			return false;
 	for (size_t i = 0; i < N_LINES; i++) {
 		const char *words = strings->data + strings->size;
 
-		if (!take(rest, lines[i].before)) {
+		if (!cml_slice_skip(rest, lines[i].before)) {
 			if (lines[i].needed)
 				return false;
 			continue;
@@ -136,7 +125,7 @@ static bool parse(struct cml_slice *rest, struct cml_command *command, struct cm
 		*(struct cml_slice *)(base + lines[i].offset) =
 		    (struct cml_slice){words, size - lines[i].is_one};
 	}
-	bool whole = take(rest, ROW_LINE);
+	bool whole = cml_slice_skip(rest, ROW_LINE);
 	command->row = *rest;
 	return whole;
 }
@@ -173,8 +162,7 @@ enum cml_result cml_command_read(int directory_fd, struct cml_command_text *text
 
 	cml_buffer_clear(&text->text);
 	int error_number = fd < 0 ? errno : cml_file_read_all(fd, &text->text);
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	if (error_number != 0) {
 		cml_fail_errno(err, error_number, "cannot be read");
 		err->status = error_number == ENOENT ? CML_BAD_DATA : CML_IO_ERROR;

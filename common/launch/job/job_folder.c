@@ -64,8 +64,7 @@ enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *p
 		return CML_OK;
 	}
 	int error_number = errno;
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	folder->path[0] = '\0';
 	return folder_fail(path, error_number, err);
 }
@@ -133,8 +132,7 @@ static int sync_directory(int folder_fd, const char *name)
 	int fd = openat(folder_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int error_number = fd < 0 || (fsync(fd) != 0 && errno != EINVAL) ? errno : 0;
 
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	return error_number;
 }
 
@@ -250,8 +248,7 @@ static bool is_output_held(int directory_fd, const char *name)
 	int fd = openat(directory_fd, name, flags);
 	bool held = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	return held;
 }
 
@@ -261,10 +258,10 @@ static enum cml_result find_local(int directory_fd, bool *local, struct cml_erro
 {
 	struct cml_command_text text = {0};
 	struct cml_command command;
-	char host[CML_RECORD_HOST_SIZE] = "";
+	char host[CML_RECORD_HOST_SIZE];
 	enum cml_result status = cml_command_read(directory_fd, &text, &command, err);
 
-	gethostname(host, sizeof host - 1);
+	cml_host_name(host);
 	if (status == CML_OK)
 		*local = cml_slice_is(command.host, host);
 	else if (status == CML_BAD_DATA)

@@ -205,8 +205,7 @@ enum cml_result cml_job_record_read(int directory_fd, struct cml_job_record *rec
 
 	if (fd >= 0 && (fstat(fd, &stat) != 0 || S_ISREG(stat.st_mode)))
 		error_number = cml_file_read(fd, text, sizeof text, 0, &size);
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	*found = error_number == 0 && cml_job_record_parse((struct cml_slice){text, size}, record);
 	/* ELOOP: a link; ENXIO: a socket. */
 	if (error_number == 0 || error_number == ENOENT || error_number == ELOOP ||
@@ -220,4 +219,15 @@ bool cml_job_record_is_good(const struct cml_job_record *record)
 	return !record->lost && record->exit_code == 0 && record->signal == 0 &&
 	       record->notified == 0 && record->stop == CML_STOP_NONE && !record->out_of_memory &&
 	       !record->start_errno;
+}
+
+int cml_job_record_exit_code(const struct cml_job_record *record)
+{
+	return record->signal ? CML_EXIT_SIGNAL + record->signal : record->exit_code;
+}
+
+void cml_host_name(char host[CML_RECORD_HOST_SIZE])
+{
+	memset(host, 0, CML_RECORD_HOST_SIZE);
+	gethostname(host, CML_RECORD_HOST_SIZE - 1);
 }

@@ -50,6 +50,9 @@ enum cml_result cml_template_init(struct cml_template *template, const char *con
 				  struct cml_error *err);
 void cml_template_release(struct cml_template *template); /* safe on a zeroed one */
 
+/* Whether it is cml_key, cml_attempt or cml_dir, which speak of the attempt. */
+bool cml_template_is_own_name(struct cml_slice name);
+
 /* The first column whose value becomes part of a program that an interpreter reads: a name in
  * the word behind `sh -c`, `bash -euc`, `python3 -c` and their like, wherever in the command
  * they stand. CML_NO_COLUMN: none. Our own cml_key, cml_attempt and cml_dir do not count. */

@@ -65,7 +65,7 @@ static bool find_script(const struct cml_template *template, size_t at, struct w
 	return false;
 }
 
-static bool is_ours(struct cml_slice name)
+bool cml_template_is_own_name(struct cml_slice name)
 {
 	return cml_slice_is(name, "cml_key") || cml_slice_is(name, "cml_attempt") ||
 	       cml_slice_is(name, "cml_dir");
@@ -82,7 +82,8 @@ size_t cml_template_script_column(const struct cml_template *template)
 		for (size_t i = 0; i < script.n; i++) {
 			size_t column = script.first[i].column;
 
-			if (column != CML_NO_COLUMN && !is_ours(template->names[column]))
+			if (column != CML_NO_COLUMN &&
+			    !cml_template_is_own_name(template->names[column]))
 				return column;
 		}
 	}

@@ -1,6 +1,7 @@
 #include "launch/local/local.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "launch/job/command_file.h"
@@ -192,7 +193,7 @@ static size_t read_slot(const struct cml_job_folder *folder, struct cml_attempt_
 	struct cml_command_text text = {0};
 	struct cml_command command = {0};
 	struct cml_error ignored;
-	size_t slot = SIZE_MAX, n = strlen(SLOT);
+	size_t slot = SIZE_MAX;
 	int fd = cml_attempt_open(folder, attempt);
 
 	if (fd >= 0 && cml_command_read(fd, &text, &command, &ignored) != CML_OK)
@@ -201,13 +202,10 @@ static size_t read_slot(const struct cml_job_folder *folder, struct cml_attempt_
 		struct cml_slice string = cml_strings_next(&command.environment);
 		int64_t value;
 
-		if (string.size > n && memcmp(string.data, SLOT, n) == 0 &&
-		    cml_parse_int((struct cml_slice){string.data + n, string.size - n}, 0,
-				  INT32_MAX, &value))
+		if (cml_slice_skip(&string, SLOT) && cml_parse_int(string, 0, INT32_MAX, &value))
 			slot = (size_t)value;
 	}
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	cml_command_text_release(&text);
 	return slot;
 }

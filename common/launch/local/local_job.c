@@ -1,6 +1,7 @@
 #include "launch/local/local_job.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "launch/job/job_folder.h"
 #include "launch/job/strings.h"
 #include "launch/local/descendants.h"
@@ -19,9 +20,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Shells add the number of the signal that ended a process. */
-#define SHELL_SIGNALS 128
-
 enum { STAGE_RUNS, STAGE_ASKED, STAGE_KILLED };
 
 void cml_local_job_init(struct cml_local_job *job, const sigset_t *mask)
@@ -29,7 +27,7 @@ void cml_local_job_init(struct cml_local_job *job, const sigset_t *mask)
 	memset(job, 0, sizeof *job);
 	job->mask = *mask;
 	job->due = INFINITY;
-	gethostname(job->record.host, sizeof job->record.host - 1);
+	cml_host_name(job->record.host);
 	cml_oom_watch_init(&job->oom);
 }
 
@@ -144,8 +142,7 @@ static void find_missing(const char *program, char *text, size_t size)
 	int fd = strchr(program, '/') ? open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
 	ssize_t n = fd >= 0 ? read(fd, line, sizeof line - 1) : -1;
 
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	snprintf(text, size, "%s", n < 0 ? "" : ": its loader");
 	if (strncmp(line, "#!", 2) != 0)
 		return;
@@ -231,8 +228,7 @@ enum cml_result cml_local_job_start(struct cml_local_job *job, int directory_fd,
 				  .supervisor = getpid()};
 	enum cml_result status = start(job, chdir_first, &args, err);
 
-	if (args.output >= 0)
-		close(args.output);
+	cml_file_close(args.output);
 	if (args.errors >= 0)
 		close(args.errors);
 	free(args.environment);
@@ -263,7 +259,7 @@ void cml_local_job_signal(const struct cml_local_job *job, int signal_number)
 bool cml_local_job_was_signalled(const struct cml_local_job *job)
 {
 	const struct cml_job_record *record = &job->record;
-	int number = record->signal ? record->signal : record->exit_code - SHELL_SIGNALS;
+	int number = cml_job_record_exit_code(record) - CML_EXIT_SIGNAL;
 
 	return record->stop == CML_STOP_NONE && record->notified == 0 &&
 	       (number == SIGTERM || number == SIGHUP);

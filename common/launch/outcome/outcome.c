@@ -16,9 +16,6 @@
 /* Bytes of a line that a reason shows. */
 #define MAX_SHOWN_SIZE 120
 
-/* Exit codes of shells from here on mean a signal. */
-#define SHELL_SIGNALS 128
-
 /* Appends the end of a file. One that cannot be read counts as empty. */
 static enum cml_result append_tail(struct cml_buffer *tails, const char *path,
 				   struct cml_error *err)
@@ -67,11 +64,11 @@ static void set_cut(const struct cml_job_record *record, struct cml_job_outcome 
 static void describe_end(const struct cml_job_record *record, char text[MAX_SHOWN_SIZE])
 {
 	int code = record->exit_code;
-	const char *name = sigabbrev_np(record->signal ? record->signal : code - SHELL_SIGNALS);
+	const char *name = sigabbrev_np(cml_job_record_exit_code(record) - CML_EXIT_SIGNAL);
 
 	if (record->signal != 0)
 		snprintf(text, MAX_SHOWN_SIZE, "ended by SIG%s", name ? name : "?");
-	else if (code > SHELL_SIGNALS && name)
+	else if (code > CML_EXIT_SIGNAL && name)
 		snprintf(text, MAX_SHOWN_SIZE, "exit %d (128 + SIG%s)", code, name);
 	else
 		snprintf(text, MAX_SHOWN_SIZE, "exit %d%s", code,
@@ -179,16 +176,14 @@ static void classify_unexplained(const struct cml_job_record *record, struct cml
 /* Whether srun printed that a node failed. *found: its line. */
 static bool find_lost_node(struct cml_slice text, struct cml_slice *found)
 {
-	static const char message[] = "srun: error: Node failure on "; /* src/api/step_launch.c */
-	size_t size = sizeof message - 1;
-	struct cml_slice line;
 	bool started = false;
 
-	while (cml_slice_split(&text, '\n', &started, &line)) {
-		if (line.size > size && memcmp(line.data, message, size) == 0) {
-			*found = line;
+	while (cml_slice_split(&text, '\n', &started, found)) {
+		struct cml_slice rest = *found;
+
+		/* src/api/step_launch.c */
+		if (cml_slice_skip(&rest, "srun: error: Node failure on "))
 			return true;
-		}
 	}
 	return false;
 }

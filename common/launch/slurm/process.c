@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "launch/job/job_record.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,8 +14,6 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#define EXIT_SIGNAL 128
 
 static void close_fd(int *fd)
 {
@@ -112,7 +111,7 @@ enum cml_result cml_process_step(struct cml_process *process, bool *over, struct
 		return CML_OK;
 	process->pid = 0;
 	process->exit_code =
-	    info.si_code == CLD_EXITED ? info.si_status : EXIT_SIGNAL + info.si_status;
+	    info.si_code == CLD_EXITED ? info.si_status : CML_EXIT_SIGNAL + info.si_status;
 	cml_buffer_clear(&process->text);
 	int error_number =
 	    process->out_fd < 0 ? 0 : cml_file_read_all(process->out_fd, &process->text);

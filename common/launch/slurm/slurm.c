@@ -1,6 +1,7 @@
 #include "launch/slurm/slurm.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "launch/history/owner_lock.h"
 #include "launch/job/strings.h"
 #include "launch/slurm/process.h"
@@ -83,7 +84,7 @@ static enum cml_result read_configuration(struct cml_slurm *slurm, struct cml_er
 	if (result != CML_OK)
 		return result;
 	if (slurm->process.exit_code != 0)
-		cml_slurm_queue_note(&slurm->queue, "Slurm does not answer yet");
+		cml_launcher_note(slurm->options, "Slurm does not answer yet");
 	size_t max_array = cml_slurm_parse_max_array(cml_process_out(&slurm->process));
 	slurm->intake.max_array = max_array < MAX_IN_ARRAY ? max_array : MAX_IN_ARRAY;
 	return CML_OK;
@@ -222,8 +223,7 @@ static enum cml_result start_command(struct cml_slurm *slurm, struct cml_error *
 	    .timeout_s = REPLY_TIMEOUT_S,
 	};
 	enum cml_result result = cml_process_start(&slurm->process, &options, err);
-	if (out_fd >= 0)
-		close(out_fd);
+	cml_file_close(out_fd);
 	return result;
 }
 

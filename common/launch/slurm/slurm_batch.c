@@ -46,8 +46,7 @@ enum cml_result cml_slurm_batches_open(struct cml_slurm_batches *batches,
 
 void cml_slurm_batches_release(struct cml_slurm_batches *batches)
 {
-	if (batches->fd >= 0)
-		close(batches->fd);
+	cml_file_close(batches->fd);
 	*batches = (struct cml_slurm_batches){.fd = -1};
 }
 
@@ -146,8 +145,7 @@ static enum cml_result read_batch(int directory, const char *name,
 	int fd = openat(directory, name, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0 || fstat(fd, &about) != 0 || !S_ISREG(about.st_mode)) {
-		if (fd >= 0)
-			close(fd);
+		cml_file_close(fd);
 		return cml_fail(err, CML_BAD_DATA, "not a batch");
 	}
 	int error_number = cml_file_read_all(fd, &text);
@@ -182,8 +180,7 @@ enum cml_result cml_slurm_batches_scan(const struct cml_slurm_batches *batches,
 
 	if (!listing) {
 		result = batches_fail(batches, "", errno, err);
-		if (fd >= 0)
-			close(fd);
+		cml_file_close(fd);
 		return result;
 	}
 	while ((entry = readdir(listing)) != NULL) {
@@ -236,8 +233,7 @@ void cml_slurm_runner(const char *attempt_dir, char runner[CML_SLURM_NAME_SIZE])
 	int directory = open(attempt_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	read_runner(directory, runner);
-	if (directory >= 0)
-		close(directory);
+	cml_file_close(directory);
 	if (strcmp(runner, FORBIDDEN) == 0)
 		runner[0] = '\0';
 }

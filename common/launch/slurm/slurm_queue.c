@@ -1,7 +1,6 @@
 #include "launch/slurm/slurm_queue.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,19 +22,6 @@ static const char sacct[] =
 static const char scancel[] = "scancel\0--quiet";
 /* SIGKILL to all processes of running jobs. */
 static const char scancel_kill[] = "scancel\0--quiet\0--signal=KILL\0--full";
-
-void cml_slurm_queue_note(const struct cml_slurm_queue *queue, const char *format, ...)
-{
-	char text[512];
-	va_list arguments;
-
-	if (!queue->options->note)
-		return;
-	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
-	va_end(arguments);
-	queue->options->note(queue->options->note_context, text);
-}
 
 static void drop(struct cml_slurm_queue *queue, size_t i)
 {

@@ -63,11 +63,6 @@ static const char *const retry_phrases[] = {
     "in standby mode",
 };
 
-static bool contains(struct cml_slice text, const char *phrase)
-{
-	return text.size > 0 && memmem(text.data, text.size, phrase, strlen(phrase)) != NULL;
-}
-
 static bool parse_number(struct cml_slice text, uint64_t *value)
 {
 	return text.size > 0 && text.data[0] >= '0' && text.data[0] <= '9' &&
@@ -158,10 +153,8 @@ static struct cml_slice take_line(struct cml_slice *text)
 {
 	const char *end = memchr(text->data, '\n', text->size);
 	struct cml_slice line = {text->data, end ? (size_t)(end - text->data) : text->size};
-	size_t used = line.size + (end ? 1 : 0);
 
-	text->data += used;
-	text->size -= used;
+	*text = cml_slice_from(*text, line.size + (end ? 1 : 0));
 	return line;
 }
 
@@ -223,14 +216,13 @@ const char *cml_slurm_log_state(struct cml_slice log, struct cml_slice *line)
 	while (log.size > 0) {
 		struct cml_slice one = take_line(&log);
 
-		if (!contains(one, "slurmstepd"))
+		if (!cml_slice_contains(one, "slurmstepd"))
 			continue;
 		for (size_t i = 0; i < best; i++) {
-			if (!contains(one, log_phrases[i].phrase))
+			if (!cml_slice_contains(one, log_phrases[i].phrase))
 				continue;
 			const char *error = memmem(one.data, one.size, "error: ", 7);
-			size_t skipped = error ? (size_t)(error + 7 - one.data) : 0;
-			*line = (struct cml_slice){one.data + skipped, one.size - skipped};
+			*line = cml_slice_from(one, error ? (size_t)(error + 7 - one.data) : 0);
 			best = i;
 		}
 	}
@@ -239,10 +231,10 @@ const char *cml_slurm_log_state(struct cml_slice log, struct cml_slice *line)
 
 enum cml_slurm_failure cml_slurm_failure_of(struct cml_slice message)
 {
-	if (contains(message, "accounting storage is disabled"))
+	if (cml_slice_contains(message, "accounting storage is disabled"))
 		return CML_SLURM_NO_ACCOUNTING;
 	for (size_t i = 0; i < LENGTH(retry_phrases); i++) {
-		if (contains(message, retry_phrases[i]))
+		if (cml_slice_contains(message, retry_phrases[i]))
 			return CML_SLURM_RETRY;
 	}
 	return CML_SLURM_REFUSED;
