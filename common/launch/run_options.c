@@ -62,10 +62,10 @@ static enum cml_result write_file(const char *path, const struct cml_buffer *tex
 				  struct cml_error *err)
 {
 	struct cml_output *output = NULL;
-	enum cml_result status = cml_output_open(&output, path, err);
 
-	if (status == CML_OK)
-		status = cml_output_write(output, text->data, text->size, err);
+	if (cml_output_open(&output, path, err) != CML_OK)
+		return err->status;
+	enum cml_result status = cml_output_write(output, text->data, text->size, err);
 	if (status == CML_OK)
 		status = cml_output_commit(output, err);
 	cml_output_free(output);
@@ -76,21 +76,20 @@ static enum cml_result write_file(const char *path, const struct cml_buffer *tex
 static enum cml_result count_pending(const struct cml_submission *submission, size_t *n,
 				     struct cml_attempt_id *first, struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
-
 	*n = 0;
-	for (size_t i = 0; i < submission->n_scan && status == CML_OK; i++) {
+	for (size_t i = 0; i < submission->n_scan; i++) {
 		struct cml_attempt_id attempt = submission->scan[i];
-		bool is_pending = false;
+		bool is_pending;
 
 		if (!cml_attempt_is_newest(submission, i) ||
 		    cml_attempt_has_row(submission, attempt))
 			continue;
-		status = cml_attempt_is_result(submission, attempt, &is_pending, err);
+		if (cml_attempt_is_result(submission, attempt, &is_pending, err) != CML_OK)
+			return err->status;
 		if (is_pending && (*n)++ == 0)
 			*first = attempt;
 	}
-	return status;
+	return CML_OK;
 }
 
 static bool has_line(struct cml_slice text, struct cml_slice wanted)
