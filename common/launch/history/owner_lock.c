@@ -45,10 +45,9 @@ bool cml_is_network_file(int fd)
 
 	if (fstatfs(fd, &system) != 0)
 		return true;
-	for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
+	for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++)
 		if ((uint32_t)system.f_type == shared[i])
 			return true;
-	}
 	return false;
 }
 

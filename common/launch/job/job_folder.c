@@ -96,21 +96,10 @@ enum cml_result cml_attempt_path(const struct cml_job_folder *folder, struct cml
 		   : folder_fail(folder->path, ENAMETOOLONG, err);
 }
 
-/* A listing of a directory in the folder, "." for itself; NULL with errno set. */
-static DIR *list_directory(int folder_fd, const char *name)
-{
-	int fd = openat(folder_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *listing = fd < 0 ? NULL : fdopendir(fd);
-
-	if (!listing && fd >= 0)
-		close(fd);
-	return listing;
-}
-
 /* Removes the hidden directory and the files in it, as far as that goes: what stays is no claim. */
 static void remove_hidden(int folder_fd)
 {
-	DIR *listing = list_directory(folder_fd, HIDDEN);
+	DIR *listing = cml_file_list(folder_fd, HIDDEN);
 	struct dirent *entry;
 
 	if (!listing)
@@ -183,7 +172,7 @@ enum cml_result cml_job_folder_scan(const struct cml_job_folder *folder,
 				    struct cml_attempt_id **attempts, size_t *n,
 				    struct cml_error *err)
 {
-	DIR *listing = list_directory(folder->fd, ".");
+	DIR *listing = cml_file_list(folder->fd, ".");
 	struct dirent *entry;
 	size_t capacity = 0;
 
@@ -196,23 +185,19 @@ enum cml_result cml_job_folder_scan(const struct cml_job_folder *folder,
 
 		if (!cml_attempt_parse(cml_slice_of(entry->d_name), &attempt))
 			continue;
-		errno = ENOMEM;
-		if (!cml_array_reserve((void **)attempts, &capacity, *n + 1, sizeof attempt))
-			break;
+		if (!cml_array_reserve((void **)attempts, &capacity, *n + 1, sizeof attempt)) {
+			closedir(listing);
+			return cml_fail_memory(err);
+		}
 		(*attempts)[(*n)++] = attempt;
 	}
 	int error_number = errno;
 	closedir(listing);
-	if (error_number == 0) {
-		if (*n > 0)
-			qsort(*attempts, *n, sizeof **attempts, compare_attempts);
-		return CML_OK;
-	}
-	free(*attempts);
-	*attempts = NULL;
-	*n = 0;
-	return error_number == ENOMEM ? cml_fail_memory(err)
-				      : folder_fail(folder->path, error_number, err);
+	if (error_number != 0)
+		return folder_fail(folder->path, error_number, err);
+	if (*n > 0)
+		qsort(*attempts, *n, sizeof **attempts, compare_attempts);
+	return CML_OK;
 }
 
 int cml_attempt_open(const struct cml_job_folder *folder, struct cml_attempt_id attempt)

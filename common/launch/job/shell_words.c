@@ -121,11 +121,10 @@ bool cml_shell_unquote(struct cml_slice *rest, struct cml_buffer *word)
 /* Appends every string as a word with a blank before it. */
 static bool append_words(struct cml_buffer *buffer, struct cml_slice strings)
 {
-	while (strings.size > 0) {
+	while (strings.size > 0)
 		if (!cml_buffer_append(buffer, " ", 1) ||
 		    !cml_shell_quote_printable(buffer, cml_strings_next(&strings)))
 			return false;
-	}
 	return true;
 }
 

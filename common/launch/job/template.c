@@ -176,7 +176,10 @@ enum cml_result cml_template_init(struct cml_template *template, const char *con
 {
 	struct parser parser = {.template = template, .names = names};
 
-	*template = (struct cml_template){.names = names->names, .n_names = names->n_columns};
+	*template = (struct cml_template){.arguments = arguments,
+					  .n_arguments = n_arguments,
+					  .names = names->names,
+					  .n_names = names->n_columns};
 	if (n_arguments == 0 || *arguments[0] == '\0')
 		return cml_fail(err, CML_BAD_USAGE, "the command has no program");
 	enum cml_result status = name_variables(template, names, err);
