@@ -9,41 +9,52 @@
 
 #include "base/file.h"
 #include "launch/attempt.h"
-#include "launch/job/strings.h"
 #include "table/output.h"
 
 /* Of a line, in a message. */
 #define SHOWN_SIZE 200
 
 /* One line: bytes that would end it, or that begin an escape, are escaped. */
-static bool append_line(struct cml_buffer *text, const char *name, struct cml_slice value)
+static bool append_line(struct cml_buffer *text, const char *name, const char *value)
 {
 	bool ok = cml_buffer_append_string(text, name);
 
-	for (size_t i = 0; i < value.size && ok; i++) {
-		char c = value.data[i];
-
-		ok = c == '\n'   ? cml_buffer_append_string(text, "\\n")
-		     : c == '\\' ? cml_buffer_append_string(text, "\\\\")
-				 : cml_buffer_append(text, &c, 1);
-	}
+	for (; *value != '\0' && ok; value++)
+		ok = *value == '\n'   ? cml_buffer_append_string(text, "\\n")
+		     : *value == '\\' ? cml_buffer_append_string(text, "\\\\")
+				      : cml_buffer_append(text, value, 1);
 	return ok && cml_buffer_append(text, "\n", 1);
+}
+
+static bool append_lines(struct cml_buffer *text, const char *name, const char *const *values,
+			 size_t n)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < n && ok; i++)
+		ok = append_line(text, name, values[i]);
+	return ok;
 }
 
 /* The column of the metric, options as strings, the time limit, and the words of the command. */
 static bool print_options(const struct cml_submission *submission, struct cml_buffer *text)
 {
-	struct cml_slice options = cml_buffer_slice(&submission->rules.text);
-	bool ok = append_line(text, "column=", cml_strings_next(&options));
+	const struct cml_submission_options *options = submission->options;
+	const struct cml_result_rules_options *rules = &options->rules;
+	const struct cml_job_columns *columns = &submission->columns;
+	bool has_metric = columns->metric != CML_NO_COLUMN;
+	double timeout_s = submission->launching.timeout_s;
 
-	while (ok && options.size > 0)
-		ok = append_line(text, "", cml_strings_next(&options));
-	if (ok && submission->launching.timeout_s > 0)
-		ok = cml_buffer_printf(text, "--timeout=%.17g\n", submission->launching.timeout_s);
-	for (size_t i = 0; i < submission->options->n_command && ok; i++)
-		ok = append_line(text, i == 0 ? "command: " : "word: ",
-				 cml_slice_of(submission->options->command[i]));
-	return ok;
+	return append_line(text, "column=",
+			   has_metric ? columns->header.names[columns->metric].data : "") &&
+	       append_lines(text, "--metric=", &rules->metric_spec, rules->metric_spec ? 1 : 0) &&
+	       (rules->warmup == 0 || cml_buffer_printf(text, "--warmup=%zu\n", rules->warmup)) &&
+	       append_lines(text, "--oom-pattern=", rules->oom_patterns, rules->n_oom_patterns) &&
+	       append_lines(text, "--infra-pattern=", rules->infra_patterns,
+			    rules->n_infra_patterns) &&
+	       (timeout_s <= 0 || cml_buffer_printf(text, "--timeout=%.17g\n", timeout_s)) &&
+	       append_lines(text, "command: ", options->command, 1) &&
+	       append_lines(text, "word: ", options->command + 1, options->n_command - 1);
 }
 
 /* A missing file is an empty one. */

@@ -70,18 +70,15 @@ static const char *metric_name(const struct cml_submission *submission)
 static enum cml_result open_reading(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
-	struct cml_result_rules_options rules = options->rules;
 	const char *metric = space_metric(options->space);
 
-	if (metric && !rules.metric_spec && !options->no_metric &&
+	if (metric && !options->rules.metric_spec && !options->no_metric &&
 	    options->launcher->has_directories)
 		return cml_fail(err, CML_BAD_USAGE,
 				"the space has the metric '%s': --metric says how it is read from "
 				"what a job prints, or --metric none that it is not",
 				metric);
-	if (rules.metric_spec)
-		rules.column = metric;
-	return cml_result_rules_init(&submission->rules, &rules, err);
+	return cml_result_rules_init(&submission->rules, &options->rules, err);
 }
 
 /* Values that a shell would read as a part of its script. */
