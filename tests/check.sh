@@ -64,10 +64,11 @@ built() {
 }
 
 # unit NAME PROGRAM: a Criterion program; its own summary line is counted, and a
-# report a sanitizer left behind fails it whatever it says.
+# report a sanitizer left behind fails it whatever it says. Each test is a process, whose threads of
+# OpenBLAS would only wait: no test asks it for more than one.
 unit() {
 	started=$(date +%s)
-	ASAN_OPTIONS="log_path=$logs/$1.sanitizer:detect_leaks=1" \
+	OPENBLAS_NUM_THREADS=1 ASAN_OPTIONS="log_path=$logs/$1.sanitizer:detect_leaks=1" \
 		LSAN_OPTIONS="suppressions=$PWD/tests/unit/lsan.supp:print_suppressions=0" \
 		UBSAN_OPTIONS="log_path=$logs/$1.sanitizer:print_stacktrace=1" \
 		"$REAPER" -t $limit_s "$2" -j$((jobs + 1)) --color=never >"$logs/$1.log" 2>&1 </dev/null
