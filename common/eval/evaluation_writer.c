@@ -72,7 +72,7 @@ enum cml_result cml_write_point_row(struct cml_table_writer *writer, const char 
 	cml_key_print(set->data.keys[point->row], key);
 	enum cml_result status = write_place(writer, split, point->repeat, point->n_train, err);
 	if (status == CML_OK)
-		status = cml_write_number(writer, (double)set->lines[point->row], err);
+		status = cml_write_number(writer, (double)set->rows.lines[point->row], err);
 	if (status == CML_OK)
 		status = cml_write_string(writer, key, err);
 	return status == CML_OK ? write_numbers(writer, values, 3, err) : status;

@@ -112,8 +112,8 @@ static void mix_row(const struct cml_importance *importance, struct worker *work
 {
 	const struct cml_encoder *encoder = importance->set->encoder;
 	size_t n_columns = encoder->space->n_columns, broken_rule;
-	const double *own = importance->set->kept + importance->rows[i] * n_columns;
-	double value = importance->set->kept[importance->rows[other] * n_columns + slot];
+	const double *own = importance->set->rows.kept + importance->rows[i] * n_columns;
+	double value = importance->set->rows.kept[importance->rows[other] * n_columns + slot];
 	float *x = worker->x + i * encoder->n_features;
 	struct cml_error no_features;
 	if (same_value(own[slot], value))

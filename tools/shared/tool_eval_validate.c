@@ -27,6 +27,7 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	    .log_target = use->eval->log_target,
 	    .maximize = use->space->columns[use->space->metric].maximize,
 	    .repeats = use->eval->aggregate,
+	    .ignore_failures = true, /* no score asks for the chance to run */
 	};
 	struct cml_validation how = {
 	    .n_repeats = use->eval->n_repeats,
