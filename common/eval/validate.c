@@ -120,7 +120,7 @@ static enum cml_result predict(struct job *job, struct cml_error *err)
 		return cml_fail_memory(err);
 	memcpy(outcome->actual, job->test.y, n * sizeof *outcome->actual);
 	cml_batch_predict(job->model, job->run->inner, n, job->test.x, outcome->predicted,
-			  outcome->sd);
+			  outcome->sd, NULL);
 	outcome->with_sd = true;
 	for (size_t i = 0; i < n; i++)
 		outcome->with_sd = outcome->with_sd && isfinite(outcome->sd[i]);
