@@ -12,37 +12,38 @@
 
 /* The chance that a job that ran ranks above one that failed; ties count half.
  * Source: H. Mann, D. Whitney, Annals of Mathematical Statistics 18, 1947. */
-static enum cml_result measure_auc(const struct cml_dataset *rows, const double *log_odds,
-				   double *auc, struct cml_error *err)
+static enum cml_result measure_auc(const struct cml_held_out *held_out, double *auc,
+				   struct cml_error *err)
 {
-	double *ranks = cml_array_new(rows->n_rows, sizeof *ranks);
+	double *ranks = cml_array_new(held_out->n, sizeof *ranks);
 	double sum = 0, n_ran = 0;
 	if (!ranks)
 		return cml_fail_memory(err);
-	enum cml_result status = cml_ranks(rows->n_rows, log_odds, ranks, err);
-	for (size_t i = 0; status == CML_OK && i < rows->n_rows; i++)
-		if (rows->y[i] > 0) {
+	enum cml_result status = cml_ranks(held_out->n, held_out->predicted, ranks, err);
+	for (size_t i = 0; status == CML_OK && i < held_out->n; i++)
+		if (held_out->y[i] > 0) {
 			sum += ranks[i];
 			n_ran++;
 		}
-	*auc = (sum - n_ran * (n_ran + 1) / 2) / (n_ran * ((double)rows->n_rows - n_ran));
+	*auc = (sum - n_ran * (n_ran + 1) / 2) / (n_ran * ((double)held_out->n - n_ran));
 	free(ranks);
 	return status;
 }
 
-/* Fits the line to what was said of rows unseen, and measures what comes out. */
-static enum cml_result calibrate(struct cml_chance *chance, const struct cml_dataset *rows,
-				 const double *unseen, struct cml_error *err)
+/* Fits the line to what was said of rows held out, and measures what comes out. */
+static enum cml_result calibrate(struct cml_chance *chance, const struct cml_held_out *held_out,
+				 struct cml_error *err)
 {
 	double squares = 0, weight = 0;
-	if (cml_rising_line_fit(&chance->line, rows->n_rows, unseen, rows->y, rows->weight, err) !=
-		CML_OK ||
-	    measure_auc(rows, unseen, &chance->auc, err) != CML_OK)
+	if (cml_rising_line_fit(&chance->line, held_out->n, held_out->predicted, held_out->y,
+				held_out->weight, err) != CML_OK ||
+	    measure_auc(held_out, &chance->auc, err) != CML_OK)
 		return err->status;
-	for (size_t i = 0; i < rows->n_rows; i++) {
-		double off = rows->y[i] - exp(cml_chance_to_run(chance, unseen[i]));
-		squares += rows->weight[i] * off * off;
-		weight += rows->weight[i];
+	for (size_t i = 0; i < held_out->n; i++) {
+		double off =
+		    held_out->y[i] - exp(cml_chance_to_run(chance, held_out->predicted[i]));
+		squares += held_out->weight[i] * off * off;
+		weight += held_out->weight[i];
 	}
 	chance->brier = squares / weight;
 	return CML_OK;
@@ -67,8 +68,8 @@ static enum cml_result learn_to_run(const struct cml_chance_training *training,
 		return status;
 	chance->trees = trees.trees;
 	trees.trees = NULL;
-	if (trees.unseen)
-		status = calibrate(chance, rows, trees.unseen, err);
+	if (trees.held_out.n > 0)
+		status = calibrate(chance, &trees.held_out, err);
 	cml_validated_trees_release(&trees);
 	return status;
 }

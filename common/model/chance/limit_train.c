@@ -41,27 +41,26 @@ static bool take_logarithms(struct cml_dataset *rows)
 
 /* One more error, as large as the largest, counts with those of n rows: what is next is
  * not among them. */
-static enum cml_result measure_errors(const struct cml_dataset *rows, const double *unseen,
+static enum cml_result measure_errors(const struct cml_held_out *held_out,
 				      struct cml_limit_model *made, struct cml_error *err)
 {
-	double n = (double)rows->n_rows;
-	double q = fmin(1, CENTRAL * (n + 1) / n);
+	double n = (double)held_out->n;
 	double squares = 0, weight = 0;
-	struct cml_weighted *errors = cml_array_new(rows->n_rows, sizeof *errors);
+	struct cml_weighted *errors = cml_array_new(held_out->n, sizeof *errors);
 	if (!errors)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < rows->n_rows; i++) {
-		double error = rows->y[i] - unseen[i];
-		errors[i] = (struct cml_weighted){fabs(error), rows->weight[i]};
-		squares += rows->weight[i] * error * error;
-		weight += rows->weight[i];
+	for (size_t i = 0; i < held_out->n; i++) {
+		double error = held_out->y[i] - held_out->predicted[i];
+		errors[i] = (struct cml_weighted){fabs(error), held_out->weight[i]};
+		squares += held_out->weight[i] * error * error;
+		weight += held_out->weight[i];
 	}
 	made->error = sqrt(squares / weight);
-	made->spread = cml_weighted_quantile(errors, rows->n_rows, q) / cml_normal_central(CENTRAL);
+	made->spread = cml_weighted_quantile(errors, held_out->n, fmin(1, CENTRAL * (n + 1) / n)) /
+		       cml_normal_central(CENTRAL);
 	free(errors);
-	return isfinite(made->spread)
-		   ? CML_OK
-		   : cml_fail(err, CML_BAD_DATA, "values too large to learn from");
+	return isfinite(made->spread) ? CML_OK
+				      : cml_fail(err, CML_BAD_DATA, "too large to learn from");
 }
 
 /* Large outcomes are bad below an upper limit alone, small ones above a lower one;
@@ -90,8 +89,8 @@ static enum cml_result learn(const struct cml_chance_training *training,
 		return status;
 	made->trees = trees.trees;
 	trees.trees = NULL;
-	if (trees.unseen)
-		status = measure_errors(rows, trees.unseen, made, err);
+	if (trees.held_out.n > 0)
+		status = measure_errors(&trees.held_out, made, err);
 	cml_validated_trees_release(&trees);
 	return status;
 }

@@ -13,6 +13,10 @@
 #define MAX_FOLDS 5
 #define MAX_TREES 300
 
+/* Rows held out that are enough to choose and to calibrate by, and those of y = 0. */
+#define ENOUGH_ROWS 10000
+#define ENOUGH_ZEROS 500
+
 struct fold {
 	size_t *rows; /* held out rows first, then the others */
 	size_t n_held_out;
@@ -37,7 +41,7 @@ static struct cml_boost_options options_of(const struct cml_trees_task *task)
 {
 	return (struct cml_boost_options){
 	    .n_trees = MAX_TREES,
-	    .growth = {.max_depth = 4, .min_leaf = 3, .l2 = 1, .monotone = task->monotone},
+	    .growth = {.max_depth = 4, .min_leaf = 5, .l2 = 1, .monotone = task->monotone},
 	    .learning_rate = 0.1,
 	    .subsample = 1,
 	    .colsample = 1,
@@ -178,46 +182,64 @@ static size_t best_n_trees(const struct validation *validation)
 }
 
 /* What the fold's trees, as many as were chosen, say of its rows. */
-static enum cml_result predict_fold(struct validation *validation, struct fold *fold,
-				    double *unseen, struct cml_error *err)
+static enum cml_result predict_fold(const struct validation *validation, const struct fold *fold,
+				    struct cml_held_out *held_out, struct cml_error *err)
 {
-	const struct cml_dataset *data = validation->task->data;
-	struct cml_dataset held_out = {0};
-	double *predicted = cml_array_new(fold->n_held_out, 2 * sizeof *predicted);
-	enum cml_result status = predicted ? CML_OK : cml_fail_memory(err);
+	struct cml_dataset rows = {0};
+	double *sd = cml_array_new(fold->n_held_out, sizeof *sd);
+	enum cml_result status = sd ? CML_OK : cml_fail_memory(err);
 	if (status == CML_OK)
-		status = cml_dataset_select(data, fold->rows, fold->n_held_out, &held_out, err);
+		status = cml_dataset_select(validation->task->data, fold->rows, fold->n_held_out,
+					    &rows, err);
 	if (status == CML_OK) {
-		if (validation->options.n_trees < fold->trees->members[0].n_trees)
-			cml_forest_truncate(&fold->trees->members[0], validation->options.n_trees);
-		cml_tree_ensemble_predict(fold->trees, fold->n_held_out, held_out.x, predicted,
-					  predicted + fold->n_held_out);
-		for (size_t i = 0; i < fold->n_held_out; i++)
-			unseen[fold->rows[i]] = predicted[i];
+		struct cml_forest *forest = &fold->trees->members[0];
+		if (validation->options.n_trees < forest->n_trees)
+			cml_forest_truncate(forest, validation->options.n_trees);
+		cml_tree_ensemble_predict(fold->trees, rows.n_rows, rows.x,
+					  held_out->predicted + held_out->n, sd);
+		memcpy(held_out->y + held_out->n, rows.y, rows.n_rows * sizeof *rows.y);
+		memcpy(held_out->weight + held_out->n, rows.weight,
+		       rows.n_rows * sizeof *rows.weight);
+		held_out->n += rows.n_rows;
 	}
-	cml_dataset_release(&held_out);
-	free(predicted);
+	cml_dataset_release(&rows);
+	free(sd);
 	return status;
 }
 
-static enum cml_result validate(struct validation *validation, struct cml_validated_trees *made,
+/* Whether the folds so far hold out enough rows. */
+static bool is_enough(const struct validation *validation, size_t n_folds)
+{
+	const struct cml_dataset *data = validation->task->data;
+	size_t n = 0, n_zeros = 0;
+	for (size_t row = 0; row < data->n_rows; row++)
+		if (validation->fold_of[row] < n_folds) {
+			n++;
+			n_zeros += data->y[row] == 0;
+		}
+	return n >= ENOUGH_ROWS &&
+	       (validation->task->loss != CML_LOSS_LOGISTIC || n_zeros >= ENOUGH_ZEROS);
+}
+
+static enum cml_result validate(struct validation *validation, struct cml_held_out *held_out,
 				struct cml_error *err)
 {
+	size_t n_rows = validation->task->data->n_rows, n_trained = 0;
 	if (deal_folds(validation, err) != CML_OK)
 		return err->status;
-	if (validation->n_folds < 2) {
-		validation->options.n_trees = 0;
-		return CML_OK;
-	}
-	for (size_t f = 0; f < validation->n_folds; f++)
-		if (train_fold(validation, f, err) != CML_OK)
+	for (; validation->n_folds > 1 && n_trained < validation->n_folds &&
+	       !is_enough(validation, n_trained);
+	     n_trained++)
+		if (train_fold(validation, n_trained, err) != CML_OK)
 			return err->status;
 	validation->options.n_trees = best_n_trees(validation);
-	made->unseen = cml_array_new(validation->task->data->n_rows, sizeof *made->unseen);
-	if (!made->unseen)
+	held_out->predicted = cml_array_new(n_rows, sizeof *held_out->predicted);
+	held_out->y = cml_array_new(n_rows, sizeof *held_out->y);
+	held_out->weight = cml_array_new(n_rows, sizeof *held_out->weight);
+	if (!held_out->predicted || !held_out->y || !held_out->weight)
 		return cml_fail_memory(err);
-	for (size_t f = 0; f < validation->n_folds; f++)
-		if (predict_fold(validation, &validation->folds[f], made->unseen, err) != CML_OK)
+	for (size_t f = 0; f < n_trained; f++)
+		if (predict_fold(validation, &validation->folds[f], held_out, err) != CML_OK)
 			return err->status;
 	return CML_OK;
 }
@@ -227,7 +249,7 @@ enum cml_result cml_validated_trees_train(struct cml_validated_trees *made,
 {
 	struct validation validation = {.task = task, .options = options_of(task)};
 	*made = (struct cml_validated_trees){0};
-	enum cml_result status = validate(&validation, made, err);
+	enum cml_result status = validate(&validation, &made->held_out, err);
 	if (status == CML_OK)
 		status = boost(&validation, task->data, NULL, &made->trees, err);
 	for (size_t f = 0; f < validation.n_folds; f++) {
@@ -244,6 +266,8 @@ enum cml_result cml_validated_trees_train(struct cml_validated_trees *made,
 void cml_validated_trees_release(struct cml_validated_trees *made)
 {
 	cml_tree_ensemble_free(made->trees);
-	free(made->unseen);
+	free(made->held_out.predicted);
+	free(made->held_out.y);
+	free(made->held_out.weight);
 	*made = (struct cml_validated_trees){0};
 }
