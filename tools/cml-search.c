@@ -13,6 +13,7 @@
 #include "search/search.h"
 #include "space/feasible/enumerate.h"
 #include "tool.h"
+#include "tool_failures.h"
 #include "tool_fixes.h"
 #include "tool_hyper.h"
 #include "tool_search.h"
@@ -52,6 +53,7 @@ struct search {
 	const char *candidates_path;        /* NULL: all of the space */
 	struct cml_acquisition acquisition; /* kappa and best NaN: not given */
 	const char *by;                     /* NULL: not given */
+	struct cml_failures failures;
 	struct cml_selection selection;
 	bool include_default;
 	bool check;
@@ -107,6 +109,10 @@ static void check_ranking(struct search *search, struct argp_state *state)
 		argp_error(state, "--by needs a model: without one nothing is scored");
 	if (search->by && plans)
 		argp_error(state, "--by: %s ranks as its own options say", kind->name);
+	if (!search->model_path &&
+	    (search->failures.min_chance > 0 || search->failures.are_ignored))
+		argp_error(state, "--min-ok and --ignore-failures need a model: without one "
+				  "nothing is scored");
 	if (!isnan(acquisition->kappa) && !bounds && !plans)
 		argp_error(state, "--kappa is for --by ucb and lcb, and for --method bayes");
 	if (!isnan(acquisition->best) && acquisition->by != CML_RANK_BY_EI && !plans)
@@ -172,6 +178,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		state->child_inputs[0] = &search->hyper;
 		state->child_inputs[1] = &search->tool;
 		state->child_inputs[2] = &search->tool;
+		state->child_inputs[3] = &search->failures;
 		return 0;
 	case 's':
 		search->space_path = argument;
@@ -405,6 +412,7 @@ static enum cml_result propose(struct search *search, const struct cml_space *sp
 				 .n_fixes = search->fixes.n,
 				 .exclude = &inputs.jobs.keys,
 				 .acquisition = search->acquisition,
+				 .failures = search->failures,
 				 .selection = search->selection,
 				 .first = inputs.baseline.values,
 				 .candidates = search->candidates_path ? &inputs.candidates : NULL,
@@ -426,10 +434,9 @@ static enum cml_result propose(struct search *search, const struct cml_space *sp
 			 search->n);
 	proposals.baseline = inputs.baseline.values ? &inputs.baseline : NULL;
 	if (status == CML_OK)
-		status = tool_write_proposals(&search->tool, space, model != NULL, &proposals, err);
+		status = tool_write_proposals(&search->tool, space, model, &proposals, err);
 	if (status == CML_OK && search->log)
-		status =
-		    tool_write_search_log(&search->tool, search->log, &log, model->maximize, err);
+		status = tool_write_search_log(&search->tool, search->log, &log, err);
 	cml_search_log_release(&log);
 	cml_proposals_release(&proposals);
 	release_inputs(&inputs);
@@ -457,6 +464,8 @@ static enum cml_result run(struct search *search, struct cml_error *err)
 				  "the model carries no space to search: train it with -s SPACE");
 		cml_error_locate(err, search->model_path, 0, NULL);
 	}
+	if (status == CML_OK && model && !search->check)
+		tool_failures_note(&search->tool, model);
 	const struct cml_space *searched = model ? model->space : space;
 	if (status == CML_OK)
 		status = tool_fixes_take(&search->tool, searched, &search->fixes, &fixed, err);
@@ -479,6 +488,7 @@ int main(int argc, char **argv)
 	const struct argp_child children[] = {{&search.hyper.argp, 0, NULL, 6},
 					      {&tool_compute_argp, 0, NULL, 20},
 					      {&tool_table_argp, 0, NULL, 30},
+					      {&tool_failures_argp, 0, NULL, 2},
 					      {0}};
 	const struct argp argp = {.options = options,
 				  .parser = parse_option,

@@ -256,8 +256,7 @@ static enum cml_result place_row(struct cml_ranker *ranker, struct cml_held_row 
 		ranker->best_log_chance = fmax(ranker->best_log_chance, row->log_chance);
 		return CML_OK;
 	}
-	row->score =
-	    cml_worth_predicted(&ranker->worth, row->mean, row->sd, row->log_chance);
+	row->score = cml_worth_predicted(&ranker->worth, row->mean, row->sd, row->log_chance);
 	if (ranker->options.sort)
 		return keep_row(ranker, row, x, err);
 	find_cause(ranker, row, x);

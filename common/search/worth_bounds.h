@@ -50,9 +50,8 @@ void cml_worth_walk_release(struct cml_worth_walk *walk);
 void cml_worth_walk_enter(struct cml_worth_walk *walk, const float *x);
 void cml_worth_walk_fix(struct cml_worth_walk *walk, size_t level, size_t state);
 
-/* Whether, with the blocks before level fixed, no completion is worth `worst`, or none has a
- * chance that the floor allows. The chance of none then exceeds best_log_chance either, unless
- * that is INFINITY: it is not looked at. */
+/* Whether, with the blocks before level fixed, every completion is worth less than `worst`; or
+ * is below the floor, with a log chance of best_log_chance at most. */
 bool cml_worth_walk_is_hopeless(struct cml_worth_walk *walk, size_t level, double worst,
 				double best_log_chance);
 
