@@ -165,14 +165,19 @@ out:
 	return status;
 }
 
+static bool has_fact(const struct cml_model *model, const char *line)
+{
+	return memmem(model->summary.data, model->summary.size, line, strlen(line)) != NULL;
+}
+
 /* What the model cannot know of the chance to run. */
-static void note_chance(const struct train *train, const struct cml_space *space,
+static void note_chance(const struct train *train, const struct cml_model *model,
 			const struct cml_dataset *data)
 {
-	if (!space && data->n_limits > 0)
+	if (!model->space && data->n_limits > 0)
 		tool_note(&train->tool, "without a space the bounds of limits are not known: "
 					"they are not learned");
-	if (!data->failed && train->tool.verbose)
+	if (train->tool.verbose && has_fact(model, "ok_failed=0\n"))
 		tool_note(&train->tool, "no job failed: what makes a job fail cannot be learned");
 }
 
@@ -200,11 +205,10 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	if (status == CML_OK)
 		status = cml_model_train(model, &spec, data, space, &hooks, err);
 	tool_progress_end(&train->tool);
-	if (status == CML_OK && memmem((*model)->summary.data, (*model)->summary.size,
-				       "target_constant=", strlen("target_constant=")))
+	if (status == CML_OK && has_fact(*model, "target_constant="))
 		tool_note(&train->tool, "target is constant; the model predicts that constant");
 	if (status == CML_OK && !train->ignore_failures)
-		note_chance(train, space, data);
+		note_chance(train, *model, data);
 	if (status == CML_OK && train->tool.verbose)
 		tool_note_lines(&train->tool, cml_buffer_slice(&(*model)->summary));
 	cml_pool_free(pool);

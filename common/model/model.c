@@ -157,8 +157,12 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 	model->is_score = model->kind->is_score(&model->hyper);
 	if (fit(model, data, hooks, err) != CML_OK)
 		return err->status;
-	return spec->ignore_failures ? CML_OK
-				     : cml_model_chance_train(model, data, hooks->pool, err);
+	if (spec->ignore_failures)
+		return CML_OK;
+	return cml_model_chance_train(
+	    &model->chance,
+	    (struct cml_chance_training){.data = data, .seed = model->seed, .pool = hooks->pool},
+	    model->space ? &model->encoder : NULL, &model->summary, err);
 }
 
 enum cml_result cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,
@@ -212,4 +216,12 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
 		mean[i] = exp(mean[i]);
 		sd[i] *= mean[i];
 	}
+}
+
+void cml_model_chance(const struct cml_model *model, size_t n, const float *x, double *log_chance)
+{
+	if (model->chance)
+		cml_chance_predict(model->chance, n, x, log_chance);
+	else
+		memset(log_chance, 0, n * sizeof *log_chance);
 }

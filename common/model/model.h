@@ -38,7 +38,7 @@ struct cml_model {
 	const struct cml_predictor_kind *kind;
 	void *state;
 	struct cml_chance *chance; /* NULL: not learned, or not in a file of version 2 */
-	struct cml_hyper hyper; /* resolved */
+	struct cml_hyper hyper;    /* resolved */
 	uint64_t seed;
 	bool log_target;
 	bool maximize;

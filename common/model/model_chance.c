@@ -5,19 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of each feature of the space. */
-static enum cml_result list_directions(const struct cml_model *model, enum cml_monotone **monotone,
-				       struct cml_error *err)
+/* Of each feature. */
+static enum cml_result list_directions(const struct cml_encoder *encoder,
+				       enum cml_monotone **monotone, struct cml_error *err)
 {
-	if (!model->space)
-		return CML_OK;
-	*monotone = cml_array_new(model->n_features, sizeof **monotone);
+	*monotone = cml_array_new(encoder->n_features, sizeof **monotone);
 	if (!*monotone)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < model->n_features; i++)
-		(*monotone)[i] = (enum cml_monotone)model->space
-				     ->columns[model->encoder.features[i].column]
-				     .monotone;
+	for (size_t i = 0; i < encoder->n_features; i++) {
+		size_t slot = encoder->features[i].column;
+		(*monotone)[i] = (enum cml_monotone)encoder->space->columns[slot].monotone;
+	}
 	return CML_OK;
 }
 
@@ -39,11 +37,12 @@ static enum cml_result list_limits(const struct cml_space *space, const struct c
 	for (size_t i = 0; i < space->n_limits; i++) {
 		const char *name = space->columns[space->limits[i]].name;
 		if (!has_limit(data, name))
-			return cml_fail(err, CML_BAD_DATA,
-					"the space has a limit '%s', and the table no column "
-					CML_LIMIT_PREFIX "%s: the table was encoded with another "
-					"space",
-					name, name);
+			return cml_fail(
+			    err, CML_BAD_DATA,
+			    "the space has a limit '%s', and the table no column " CML_LIMIT_PREFIX
+			    "%s: the table was encoded with another "
+			    "space",
+			    name, name);
 	}
 	for (size_t i = 0; i < data->n_limits; i++) {
 		const char *name = data->limit_names[i];
@@ -61,37 +60,41 @@ static enum cml_result list_limits(const struct cml_space *space, const struct c
 	return CML_OK;
 }
 
-enum cml_result cml_model_chance_train(struct cml_model *model, const struct cml_dataset *data,
-				       struct cml_pool *pool, struct cml_error *err)
+static enum cml_result train_without_limits(struct cml_chance **chance,
+					    struct cml_chance_training training,
+					    struct cml_buffer *summary, struct cml_error *err)
+{
+	struct cml_dataset data = *training.data, failed;
+	data.n_limits = 0;
+	if (data.failed) {
+		failed = *data.failed;
+		failed.n_limits = 0;
+		data.failed = &failed;
+	}
+	training.data = &data;
+	training.monotone = NULL;
+	training.limits = NULL;
+	return cml_chance_train(chance, &training, summary, err);
+}
+
+enum cml_result cml_model_chance_train(struct cml_chance **chance,
+				       struct cml_chance_training training,
+				       const struct cml_encoder *encoder,
+				       struct cml_buffer *summary, struct cml_error *err)
 {
 	enum cml_monotone *monotone = NULL;
 	struct cml_limit *limits = NULL;
-	struct cml_dataset without_limits = *data, failed_without;
-	without_limits.n_limits = 0;
-	if (data->failed) {
-		failed_without = *data->failed;
-		failed_without.n_limits = 0;
-		without_limits.failed = &failed_without;
-	}
-	enum cml_result status = list_directions(model, &monotone, err);
-	if (status == CML_OK && model->space)
-		status = list_limits(model->space, data, &limits, err);
-	struct cml_chance_training training = {.data = model->space ? data : &without_limits,
-					       .monotone = monotone,
-					       .limits = limits,
-					       .seed = model->seed,
-					       .pool = pool};
-	if (status == CML_OK)
-		status = cml_chance_train(&model->chance, &training, &model->summary, err);
+	if (!encoder)
+		return train_without_limits(chance, training, summary, err);
+	enum cml_result status = list_directions(encoder, &monotone, err);
+	if (status != CML_OK ||
+	    (status = list_limits(encoder->space, training.data, &limits, err)) != CML_OK)
+		goto out;
+	training.monotone = monotone;
+	training.limits = limits;
+	status = cml_chance_train(chance, &training, summary, err);
+out:
 	free(monotone);
 	free(limits);
 	return status;
-}
-
-void cml_model_chance(const struct cml_model *model, size_t n, const float *x, double *log_chance)
-{
-	if (model->chance)
-		cml_chance_predict(model->chance, n, x, log_chance);
-	else
-		memset(log_chance, 0, n * sizeof *log_chance);
 }

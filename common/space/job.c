@@ -169,9 +169,8 @@ enum cml_result cml_job_read_limits(const struct cml_binding *binding, const str
 		struct cml_error problem = {0};
 		size_t slot = space->limits[i];
 		limits[i] = NAN;
-		enum cml_result status =
-		    read_limit(&space->columns[slot], outcome_cell(binding, row, slot), &limits[i],
-			       &problem);
+		enum cml_result status = read_limit(
+		    &space->columns[slot], outcome_cell(binding, row, slot), &limits[i], &problem);
 		if (status == CML_OK || job->status != CML_JOB_OK)
 			continue;
 		*err = problem;

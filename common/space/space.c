@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 static const char *const role_names[] = {
-    [CML_ROLE_PARAM] = "param",   [CML_ROLE_CONTEXT] = "context", [CML_ROLE_DERIVED] = "derived",
-    [CML_ROLE_RULE] = "rule",     [CML_ROLE_METRIC] = "metric",   [CML_ROLE_STATUS] = "status",
-    [CML_ROLE_TIME] = "time",     [CML_ROLE_ID] = "id",           [CML_ROLE_WEIGHT] = "weight",
-    [CML_ROLE_LIMIT] = "limit",   [CML_ROLE_IGNORE] = "ignore",
+    [CML_ROLE_PARAM] = "param", [CML_ROLE_CONTEXT] = "context", [CML_ROLE_DERIVED] = "derived",
+    [CML_ROLE_RULE] = "rule",   [CML_ROLE_METRIC] = "metric",   [CML_ROLE_STATUS] = "status",
+    [CML_ROLE_TIME] = "time",   [CML_ROLE_ID] = "id",           [CML_ROLE_WEIGHT] = "weight",
+    [CML_ROLE_LIMIT] = "limit", [CML_ROLE_IGNORE] = "ignore",
 };
 
 const char *cml_role_name(enum cml_role role)

@@ -97,8 +97,8 @@ struct cml_space {
  * required, any order, others refused with the nearest known name), roles,
  * types, domains, encodings, unique names, defaults inside their domains,
  * expressions, that `when` and derived expressions use only columns of rows
- * above them, and that no expression uses an outcome. Errors carry file, line and header column; expression errors
- * name the row too. At least one param or context is required. */
+ * above them, and that no expression uses an outcome. Errors carry file, line and header column;
+ * expression errors name the row too. At least one param or context is required. */
 enum cml_result cml_space_open(struct cml_space **space, const char *path, struct cml_error *err);
 
 /* The same from the bytes of a CSV file; name is for messages. */

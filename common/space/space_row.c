@@ -180,8 +180,9 @@ static enum cml_result parse_bound(struct cml_space *space, struct cml_space_col
 	enum cml_result status =
 	    cml_domain_parse(&column->domain, text, CML_TYPE_FLOAT, &space->symbols, err);
 	if (status == CML_OK && column->domain.kind != CML_DOMAIN_RANGE)
-		return cml_fail(err, CML_BAD_DATA,
-				"a limit needs its bound: at most (:78), at least (16:) or both (16:78)");
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "a limit needs its bound: at most (:78), at least (16:) or both (16:78)");
 	return status;
 }
 

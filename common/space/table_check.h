@@ -16,7 +16,7 @@ struct cml_check_count {
 	size_t n_missing;  /* empty cells; rules and derived: cannot be judged */
 	size_t n_inactive; /* its condition is false */
 	size_t n_bad;
-	size_t n_outside; /* limits: measured, and outside the bound */
+	size_t n_outside;  /* limits: measured, and outside the bound */
 	size_t first_line; /* of the first bad one; 0: none */
 	char *first_problem;
 };

@@ -28,8 +28,9 @@ struct cml_dataset {
 	size_t n_limits;            /* measured limits of the space */
 	const char **limit_names;   /* n_limits, in arena */
 	double *limits;             /* n_rows x n_limits, measured; NaN: not reported */
-	/* Jobs that failed by themselves, or that ended as infra or cancelled and report a limit, with
-	 * the same features and limits; the y of one is its enum cml_job_status. NULL: none. */
+	/* Jobs that failed by themselves, or that ended as infra or cancelled and report a limit,
+	 * with the same features and limits; the y of one is its enum cml_job_status. NULL: none.
+	 */
 	struct cml_dataset *failed;
 	size_t n_left_out[CML_N_JOB_STATUSES]; /* rows not kept, by status */
 	size_t n_weightless;                   /* ok rows not kept because their weight is 0 */

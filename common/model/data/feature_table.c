@@ -94,11 +94,11 @@ enum cml_result cml_feature_table_dataset(const struct cml_feature_table *table,
 {
 	struct cml_arena arena = {0};
 	const char **features = copy_names(header, table->features, table->n_features, 0, &arena);
-	const char **limits = copy_names(header, table->limits, table->n_limits,
-					 sizeof CML_LIMIT_PREFIX - 1, &arena);
-	enum cml_result status =
-	    features && limits ? cml_dataset_init(data, table->n_features, features, err)
-			       : cml_fail_memory(err);
+	const char **limits =
+	    copy_names(header, table->limits, table->n_limits, sizeof CML_LIMIT_PREFIX - 1, &arena);
+	enum cml_result status = features && limits
+				     ? cml_dataset_init(data, table->n_features, features, err)
+				     : cml_fail_memory(err);
 	if (status == CML_OK)
 		status = cml_dataset_set_limits(data, table->n_limits, limits, err);
 	free(features);
@@ -204,8 +204,8 @@ enum cml_result cml_dataset_append_row(struct cml_dataset *data,
 				"cml_key");
 	if (read_outcome(table, row, &job, err) != CML_OK ||
 	    read_weight(table, row, &job.weight, err) != CML_OK ||
-	    read_numbers(table, row, table->features, table->n_features, "",
-			 data->feature_names, numbers, err) != CML_OK ||
+	    read_numbers(table, row, table->features, table->n_features, "", data->feature_names,
+			 numbers, err) != CML_OK ||
 	    read_numbers(table, row, table->limits, table->n_limits, CML_LIMIT_PREFIX,
 			 data->limit_names, limits, err) != CML_OK)
 		return err->status;

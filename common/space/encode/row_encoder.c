@@ -78,7 +78,8 @@ enum cml_result cml_row_encoder_init(struct cml_row_encoder *rows,
 					 .values = cml_aligned_new(n_columns, sizeof(double)),
 					 .limits = cml_aligned_new(n_columns, sizeof(double)),
 					 .slots = cml_array_new(n_columns, sizeof *rows->slots)};
-	enum cml_result status = rows->values && rows->limits && rows->slots ? CML_OK : cml_fail_memory(err);
+	enum cml_result status =
+	    rows->values && rows->limits && rows->slots ? CML_OK : cml_fail_memory(err);
 	if (status == CML_OK)
 		status = cml_cell_cache_init(&rows->cache, n_columns, err);
 	if (status == CML_OK)

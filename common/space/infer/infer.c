@@ -364,7 +364,8 @@ static bool write_row(struct infer *infer, const struct cml_infer_column *column
 	if (column->role == CML_ROLE_CONTEXT)
 		cells[CML_FIELD_DEFAULT] = last_value(infer, column);
 	cells[CML_FIELD_DOC] = column->reason;
-	return !infer->no_memory && cml_space_text_row(infer->space_text, cells, CML_N_USUAL_SPACE_FIELDS);
+	return !infer->no_memory &&
+	       cml_space_text_row(infer->space_text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 
 static enum cml_result write_space(struct infer *infer, struct cml_error *err)
