@@ -27,7 +27,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How the chance goes as a feature grows, all else equal. */
+/* How the chance goes as a feature grows, all else equal. A value that is missing is not
+ * part of the order, and what has both ends as a limit is left free: no side of it is good. */
 enum cml_monotone {
 	CML_MONOTONE_FALLS = -1, /* it never rises */
 	CML_MONOTONE_FREE = 0,
