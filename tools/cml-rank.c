@@ -1,10 +1,12 @@
 /* cml-rank: configurations in, the same with predictions out, best first. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "model/model_file.h"
 #include "model/ranker.h"
 #include "tool.h"
+#include "tool_failures.h"
 
 enum { OPTION_BY = 0x100, OPTION_KAPPA, OPTION_NO_SORT, OPTION_UNKNOWN };
 
@@ -38,6 +40,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &rank->tool;
 		state->child_inputs[1] = &rank->tool;
+		state->child_inputs[2] = &rank->ranker.failures;
 		return 0;
 	case 'm':
 		rank->model_path = argument;
@@ -92,6 +95,8 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 								tool_rows_header(rows), &rows->na,
 								pool, &writer, err),
 						err);
+	if (status == CML_OK)
+		tool_failures_note(&rank->tool, model);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
 		bool row_is_bad;
 		status = cml_ranker_add(&ranker, &row, &row_is_bad, err);
@@ -102,6 +107,9 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 		status = cml_ranker_finish(&ranker, err);
 	if (status == CML_OK)
 		status = tool_rows_close(rows, err);
+	if (status == CML_OK && ranker.n_below > 0)
+		tool_note(&rank->tool, "%" PRIu64 " of %" PRIu64 " rows are below --min-ok %g",
+			  ranker.n_below, ranker.n_ranked, rank->ranker.failures.min_chance);
 	if (status == CML_OK && model->is_score)
 		tool_note(&rank->tool,
 			  "cml_pred is a score: it orders configurations but has no unit");
@@ -139,14 +147,16 @@ int main(int argc, char **argv)
 	struct rank rank = {.ranker = {.kappa = 1, .sort = true}};
 	struct cml_error err = {0};
 	tool_init(&rank.tool, "cml-rank");
-	static const struct argp_child children[] = {
-	    {&tool_threads_argp, 0, NULL, 20}, {&tool_table_argp, 0, NULL, 30}, {0}};
+	static const struct argp_child children[] = {{&tool_threads_argp, 0, NULL, 20},
+						     {&tool_table_argp, 0, NULL, 30},
+						     {&tool_failures_argp, 0, NULL, 2},
+						     {0}};
 	static const struct argp argp = {.options = options,
 					 .parser = parse_option,
 					 .args_doc = "[FILE...]",
-					 .doc =
-					     "Adds predictions (cml_pred, cml_sd, cml_rank) to a "
-					     "table of configurations and sorts it, best first.",
+					 .doc = "Adds predictions (cml_pred, cml_sd, cml_ok, "
+						"cml_rank) to a table of configurations and sorts "
+						"it, best first.",
 					 .children = children};
 	enum cml_result status = tool_parse(&argp, argc, argv, &rank, &err);
 	if (status == CML_OK)

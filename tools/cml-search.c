@@ -8,11 +8,11 @@
 #include "base/number.h"
 #include "model/model_file.h"
 #include "search/configs.h"
-#include "search/exhaustive.h"
 #include "search/listing.h"
 #include "search/search.h"
 #include "space/feasible/enumerate.h"
 #include "tool.h"
+#include "tool_failures.h"
 #include "tool_fixes.h"
 #include "tool_hyper.h"
 #include "tool_search.h"
@@ -52,6 +52,7 @@ struct search {
 	const char *candidates_path;        /* NULL: all of the space */
 	struct cml_acquisition acquisition; /* kappa and best NaN: not given */
 	const char *by;                     /* NULL: not given */
+	struct cml_failures failures;
 	struct cml_selection selection;
 	bool include_default;
 	bool check;
@@ -107,6 +108,10 @@ static void check_ranking(struct search *search, struct argp_state *state)
 		argp_error(state, "--by needs a model: without one nothing is scored");
 	if (search->by && plans)
 		argp_error(state, "--by: %s ranks as its own options say", kind->name);
+	if (!search->model_path &&
+	    (search->failures.min_chance > 0 || search->failures.are_ignored))
+		argp_error(state, "--min-ok and --ignore-failures need a model: without one "
+				  "nothing is scored");
 	if (!isnan(acquisition->kappa) && !bounds && !plans)
 		argp_error(state, "--kappa is for --by ucb and lcb, and for --method bayes");
 	if (!isnan(acquisition->best) && acquisition->by != CML_RANK_BY_EI && !plans)
@@ -172,6 +177,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		state->child_inputs[0] = &search->hyper;
 		state->child_inputs[1] = &search->tool;
 		state->child_inputs[2] = &search->tool;
+		state->child_inputs[3] = &search->failures;
 		return 0;
 	case 's':
 		search->space_path = argument;
@@ -249,28 +255,10 @@ static enum cml_result search_all(struct search *search, const struct cml_search
 {
 	struct cml_exhaustive exhaustive = {.search = run,
 					    .shard = search->n_shards > 0 ? search->shard : 1,
-					    .n_shards = search->n_shards > 0 ? search->n_shards : 1,
-					    .go_on = tool_search_all_go_on,
-					    .context = &search->all,
-					    .is_limited = search->time_limit_s > 0};
-	char count[CML_COUNT_SIZE];
+					    .n_shards =
+						search->n_shards > 0 ? search->n_shards : 1};
 	tool_search_all_start(&search->all, &search->tool, search->time_limit_s);
-	enum cml_result status =
-	    search->selection.diversity > 0
-		? cml_exhaustive_run_diverse(&exhaustive, run->first, proposals, err)
-		: cml_exhaustive_run(&exhaustive, proposals, err);
-	if (status == CML_OK && search->tool.verbose)
-		tool_note(&search->tool,
-			  "%s configurations, %" PRIu64 " predicted, %" PRIu64 " bounds",
-			  cml_count_print(exhaustive.n_configurations, count),
-			  exhaustive.n_predicted, exhaustive.n_bounded);
-	tool_progress_end(&search->tool);
-	if (status == CML_OK && exhaustive.is_stopped)
-		tool_note(&search->tool,
-			  "stopped at the time limit with %.3g %% searched: the best found, not "
-			  "proven to be the best there are",
-			  100 * exhaustive.done);
-	return status;
+	return tool_search_all_run(&search->all, &exhaustive, proposals, err);
 }
 
 /* What is read for a search, beside space and model. */
@@ -405,6 +393,7 @@ static enum cml_result propose(struct search *search, const struct cml_space *sp
 				 .n_fixes = search->fixes.n,
 				 .exclude = &inputs.jobs.keys,
 				 .acquisition = search->acquisition,
+				 .failures = search->failures,
 				 .selection = search->selection,
 				 .first = inputs.baseline.values,
 				 .candidates = search->candidates_path ? &inputs.candidates : NULL,
@@ -426,10 +415,9 @@ static enum cml_result propose(struct search *search, const struct cml_space *sp
 			 search->n);
 	proposals.baseline = inputs.baseline.values ? &inputs.baseline : NULL;
 	if (status == CML_OK)
-		status = tool_write_proposals(&search->tool, space, model != NULL, &proposals, err);
+		status = tool_write_proposals(&search->tool, space, model, &proposals, err);
 	if (status == CML_OK && search->log)
-		status =
-		    tool_write_search_log(&search->tool, search->log, &log, model->maximize, err);
+		status = tool_write_search_log(&search->tool, search->log, &log, err);
 	cml_search_log_release(&log);
 	cml_proposals_release(&proposals);
 	release_inputs(&inputs);
@@ -457,6 +445,8 @@ static enum cml_result run(struct search *search, struct cml_error *err)
 				  "the model carries no space to search: train it with -s SPACE");
 		cml_error_locate(err, search->model_path, 0, NULL);
 	}
+	if (status == CML_OK && model && !search->check)
+		tool_failures_note(&search->tool, model);
 	const struct cml_space *searched = model ? model->space : space;
 	if (status == CML_OK)
 		status = tool_fixes_take(&search->tool, searched, &search->fixes, &fixed, err);
@@ -479,6 +469,7 @@ int main(int argc, char **argv)
 	const struct argp_child children[] = {{&search.hyper.argp, 0, NULL, 6},
 					      {&tool_compute_argp, 0, NULL, 20},
 					      {&tool_table_argp, 0, NULL, 30},
+					      {&tool_failures_argp, 0, NULL, 2},
 					      {0}};
 	const struct argp argp = {.options = options,
 				  .parser = parse_option,

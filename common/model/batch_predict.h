@@ -7,9 +7,9 @@
 
 #include <stddef.h>
 
-/* As cml_model_predict, block by block on the pool; the same numbers for every
- * number of threads. */
+/* As cml_model_predict, and cml_model_chance unless log_chance is NULL, block by block on the
+ * pool; the same numbers for every number of threads. */
 void cml_batch_predict(const struct cml_model *model, struct cml_pool *pool, size_t n,
-		       const float *x, double *mean, double *sd);
+		       const float *x, double *mean, double *sd, double *log_chance);
 
 #endif

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const added_columns[] = {"cml_pred", "cml_sd", "cml_rank"};
+static const char *const added_columns[] = {"cml_pred", "cml_sd", "cml_ok", "cml_cause",
+					    "cml_rank"};
+enum { COLUMN_OK = 2, COLUMN_CAUSE, COLUMN_RANK };
 
 static bool is_added(struct cml_slice name)
 {
@@ -44,9 +46,12 @@ static enum cml_result write_header(struct cml_ranker *ranker, const struct cml_
 	for (size_t i = 0; i < ranker->n_kept; i++)
 		if (cml_write_cell(ranker->writer, header->names[ranker->kept[i]], err) != CML_OK)
 			return err->status;
-	size_t n = ranker->options.sort ? 3 : 2;
-	for (size_t i = 0; i < n; i++)
-		if (cml_write_string(ranker->writer, added_columns[i], err) != CML_OK)
+	const bool is_absent[] = {[COLUMN_OK] = !ranker->model->chance,
+				  [COLUMN_CAUSE] = !ranker->has_causes,
+				  [COLUMN_RANK] = !ranker->options.sort};
+	for (size_t i = 0; i < sizeof added_columns / sizeof *added_columns; i++)
+		if (!is_absent[i] &&
+		    cml_write_string(ranker->writer, added_columns[i], err) != CML_OK)
 			return err->status;
 	return cml_write_end_row(ranker->writer, err);
 }
@@ -75,26 +80,26 @@ static enum cml_result allocate(struct cml_ranker *ranker, const struct cml_head
 	return cml_top_n_init(&ranker->top, ranker->options.top, err);
 }
 
-static struct cml_acquisition acquisition_of(const struct cml_ranker *ranker)
-{
-	return (struct cml_acquisition){.by = ranker->options.by,
-					.kappa = ranker->options.kappa,
-					.maximize = ranker->model->maximize,
-					.is_log = ranker->model->log_target};
-}
-
 enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,
 				const struct cml_model *model, const struct cml_header *header,
 				const struct cml_na *na, struct cml_pool *pool,
 				struct cml_table_writer *writer, struct cml_error *err)
 {
-	*ranker = (struct cml_ranker){
-	    .options = *options, .model = model, .pool = pool, .na = na, .writer = writer};
+	*ranker = (struct cml_ranker){.options = *options,
+				      .model = model,
+				      .has_causes = cml_model_has_causes(model),
+				      .pool = pool,
+				      .na = na,
+				      .writer = writer,
+				      .best_log_chance = -INFINITY};
+	struct cml_acquisition acquisition = {.by = options->by,
+					      .kappa = options->kappa,
+					      .maximize = model->maximize,
+					      .is_log = model->log_target};
 	enum cml_result status = allocate(ranker, header, err);
-	struct cml_acquisition acquisition = acquisition_of(ranker);
 	if (status == CML_OK)
-		status = cml_acquisition_check(&acquisition, model->kind->has_sd(model->state),
-					       model->is_score, err);
+		status =
+		    cml_model_worth(model, &acquisition, &options->failures, &ranker->worth, err);
 	if (status == CML_OK)
 		status = model->space ? cml_binding_init(&ranker->binding, model->space, header, na,
 							 false, options->unknown_zero, err)
@@ -193,7 +198,11 @@ static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_hel
 			return err->status;
 	}
 	if (cml_write_number(ranker->writer, held->mean, err) != CML_OK ||
-	    cml_write_number(ranker->writer, held->sd, err) != CML_OK)
+	    cml_write_number(ranker->writer, held->sd, err) != CML_OK ||
+	    (ranker->model->chance &&
+	     cml_write_number(ranker->writer, exp(held->log_chance), err) != CML_OK) ||
+	    (ranker->has_causes &&
+	     cml_write_string(ranker->writer, cml_job_status_name(held->cause), err) != CML_OK))
 		return err->status;
 	if (rank > 0 && cml_write_number(ranker->writer, (double)rank, err) != CML_OK)
 		return err->status;
@@ -207,17 +216,26 @@ static void swap_rows(struct cml_held_row *a, struct cml_held_row *b)
 	*b = held;
 }
 
-/* Moves a predicted row of the batch to where it waits for its rank; buffers
+static void find_cause(const struct cml_ranker *ranker, struct cml_held_row *row, const float *x)
+{
+	if (ranker->has_causes)
+		row->cause = cml_model_cause(ranker->model, x);
+}
+
+/* Moves a predicted row x of the batch to where it waits for its rank; buffers
  * are swapped, not copied. */
-static enum cml_result keep_row(struct cml_ranker *ranker, struct cml_held_row *row,
+static enum cml_result keep_row(struct cml_ranker *ranker, struct cml_held_row *row, const float *x,
 				struct cml_error *err)
 {
 	if (ranker->options.top > 0) {
 		size_t slot;
-		if (cml_top_n_offer(&ranker->top, row->score, ranker->n_ranked, &slot))
-			swap_rows(&ranker->held[slot], row);
+		if (!cml_top_n_offer(&ranker->top, row->score, ranker->n_ranked, &slot))
+			return CML_OK;
+		find_cause(ranker, row, x);
+		swap_rows(&ranker->held[slot], row);
 		return CML_OK;
 	}
+	find_cause(ranker, row, x);
 	size_t old_capacity = ranker->held_capacity;
 	if (!cml_array_reserve((void **)&ranker->held, &ranker->held_capacity, ranker->n_held + 1,
 			       sizeof *ranker->held))
@@ -229,19 +247,35 @@ static enum cml_result keep_row(struct cml_ranker *ranker, struct cml_held_row *
 	return CML_OK;
 }
 
+/* Writes, keeps or leaves out a predicted row x. */
+static enum cml_result place_row(struct cml_ranker *ranker, struct cml_held_row *row,
+				 const float *x, struct cml_error *err)
+{
+	if (!cml_worth_allows(&ranker->worth, row->log_chance)) {
+		ranker->n_below++;
+		ranker->best_log_chance = fmax(ranker->best_log_chance, row->log_chance);
+		return CML_OK;
+	}
+	row->score = cml_worth_predicted(&ranker->worth, row->mean, row->sd, row->log_chance);
+	if (ranker->options.sort)
+		return keep_row(ranker, row, x, err);
+	find_cause(ranker, row, x);
+	return write_row(ranker, row, 0, err);
+}
+
 static enum cml_result flush_batch(struct cml_ranker *ranker, struct cml_error *err)
 {
-	double mean[CML_RANKER_BATCH], sd[CML_RANKER_BATCH];
-	struct cml_acquisition acquisition = acquisition_of(ranker);
-	cml_batch_predict(ranker->model, ranker->pool, ranker->n_batch, ranker->x, mean, sd);
+	double mean[CML_RANKER_BATCH], sd[CML_RANKER_BATCH], log_chance[CML_RANKER_BATCH];
+	size_t n_features = ranker->model->n_features;
+	cml_batch_predict(ranker->model, ranker->pool, ranker->n_batch, ranker->x, mean, sd,
+			  log_chance);
 	enum cml_result status = CML_OK;
 	for (size_t i = 0; status == CML_OK && i < ranker->n_batch; i++) {
 		struct cml_held_row *row = &ranker->batch[i];
 		row->mean = mean[i];
 		row->sd = sd[i];
-		row->score = cml_acquisition_reward(&acquisition, row->mean, row->sd);
-		status = ranker->options.sort ? keep_row(ranker, row, err)
-					      : write_row(ranker, row, 0, err);
+		row->log_chance = log_chance[i];
+		status = place_row(ranker, row, ranker->x + i * n_features, err);
 		ranker->n_ranked++;
 	}
 	ranker->n_batch = 0;
@@ -292,6 +326,10 @@ static enum cml_result write_all(struct cml_ranker *ranker, struct cml_error *er
 enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err)
 {
 	enum cml_result status = flush_batch(ranker, err);
+	if (status == CML_OK && ranker->n_below > 0 && ranker->n_below == ranker->n_ranked)
+		return cml_fail(err, CML_NOTHING,
+				"no row has a chance of %g to run: the highest chance is %.3g",
+				ranker->options.failures.min_chance, exp(ranker->best_log_chance));
 	if (status != CML_OK || !ranker->options.sort)
 		return status;
 	return ranker->options.top > 0 ? write_top(ranker, err) : write_all(ranker, err);

@@ -1,5 +1,6 @@
-/* Ranking configurations by prediction: rows of a table in, the same rows with
- * cml_pred, cml_sd and cml_rank out. */
+/* Ranking configurations by what launching them is worth: rows of a table in, the same rows
+ * with cml_pred, cml_sd and cml_rank out; with cml_ok, the chance that the job runs, where the
+ * model has one, and cml_cause, how it fails most likely if it fails, where the model knows. */
 #ifndef CML_MODEL_RANKER_H
 #define CML_MODEL_RANKER_H
 
@@ -8,6 +9,7 @@
 #include "base/parallel.h"
 #include "math/top_n.h"
 #include "model/model.h"
+#include "model/model_worth.h"
 #include "model/predictor/acquisition.h"
 #include "space/config.h"
 #include "table/table_reader.h"
@@ -23,6 +25,7 @@ struct cml_ranker_options {
 	size_t top;        /* rows to write; 0: all */
 	bool sort;         /* false: rows in their order, without cml_rank; top is then 0 */
 	bool unknown_zero; /* let unknown levels in, as zeros */
+	struct cml_failures failures;
 };
 
 /* Rows that wait for prediction, or for their place: cells one after the other,
@@ -32,6 +35,8 @@ struct cml_held_row {
 	double score; /* larger ranks higher */
 	double mean;
 	double sd;
+	double log_chance;
+	enum cml_job_status cause; /* where the model knows */
 };
 
 #define CML_RANKER_BATCH 1024
@@ -39,6 +44,8 @@ struct cml_held_row {
 struct cml_ranker {
 	struct cml_ranker_options options;
 	const struct cml_model *model;
+	struct cml_worth worth;
+	bool has_causes;
 	struct cml_pool *pool;
 	const struct cml_na *na;
 	struct cml_table_writer *writer;
@@ -52,6 +59,8 @@ struct cml_ranker {
 	struct cml_held_row *batch; /* CML_RANKER_BATCH */
 	size_t n_batch;
 	uint64_t n_ranked;
+	uint64_t n_below;       /* rows left out, as their chance is below the floor */
+	double best_log_chance; /* of these; minus infinity without any */
 	struct cml_top_n top;
 	struct cml_held_row *held; /* options.top of them; or as many rows as came */
 	size_t n_held;
@@ -59,8 +68,8 @@ struct cml_ranker {
 };
 
 /* Writes nothing yet. All pointers must outlive the ranker. CML_BAD_USAGE when
- * by asks for an uncertainty the model does not have; CML_BAD_DATA when the
- * table lacks a column. */
+ * by asks for an uncertainty the model does not have, or a floor for a chance; CML_BAD_DATA
+ * when the table lacks a column. */
 enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,
 				const struct cml_model *model, const struct cml_header *header,
 				const struct cml_na *na, struct cml_pool *pool,
@@ -74,7 +83,8 @@ enum cml_result cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *
 			       bool *row_is_bad, struct cml_error *err);
 
 /* Predicts and writes what is still held. Rows of equal score rank in the order
- * they came; those without a score (NaN) come last. */
+ * they came; those without a score (NaN) come last. CML_NOTHING, with the highest chance of all:
+ * the floor left out every row. */
 enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err);
 
 #endif

@@ -1,6 +1,7 @@
 #include "search/configs.h"
 
 #include "base/memory.h"
+#include "model/model_worth.h"
 #include "space/config.h"
 #include "space/feasible/baseline.h"
 #include "space/feasible/constraints.h"
@@ -120,7 +121,8 @@ static enum cml_result predict(const struct cml_model *model, struct cml_proposa
 	if (status == CML_OK)
 		status = cml_model_encode(model, proposal->values, features, x, err);
 	if (status == CML_OK)
-		cml_model_predict(model, 1, x, &proposal->pred, &proposal->sd);
+		cml_model_forecast(model, 1, x, &proposal->pred, &proposal->sd,
+				   &proposal->log_chance);
 	free(features);
 	free(x);
 	return status;

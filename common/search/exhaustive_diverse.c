@@ -22,7 +22,6 @@ enum cml_result cml_exhaustive_run_diverse(struct cml_exhaustive *exhaustive, co
 	struct cml_search search = *wanted;
 	struct cml_selection_problem problem = {.selection = &wanted->selection,
 						.space = wanted->space,
-						.acquisition = wanted->acquisition,
 						.first = first,
 						.n = wanted->n,
 						.seed = wanted->seed};

@@ -38,17 +38,12 @@ static enum cml_result draw_sample(const struct cml_exhaustive_run *run,
 	return CML_OK;
 }
 
-static double reward_of(const struct cml_exhaustive_run *run, double mean, double sd)
-{
-	return cml_acquisition_reward(&run->exhaustive->search->acquisition, mean, sd);
-}
-
 /* The state of a climb. */
 struct climb {
 	double *values;    /* n_columns */
 	double *neighbour; /* n_columns, as the next */
 	double *best;      /* neighbour so far */
-	double reward;     /* of best, or of values */
+	double reward;     /* worth of best, or of values */
 	bool moved;        /* best is better than values */
 };
 
@@ -59,7 +54,8 @@ static enum cml_result judge(struct cml_exhaustive_run *run, struct cml_exhausti
 	size_t n = worker->n_waiting, n_columns = run->model->space->n_columns;
 	enum cml_result status = cml_exhaustive_flush(run, worker, err);
 	for (size_t i = 0; i < n; i++) {
-		double reward = reward_of(run, worker->mean[i], worker->sd[i]);
+		double reward = cml_worth_predicted(&run->worth, worker->mean[i], worker->sd[i],
+						    worker->log_chance[i]);
 		if (!(reward > climb->reward))
 			continue;
 		climb->reward = reward;
@@ -143,14 +139,14 @@ static enum cml_result explore_with(struct cml_exhaustive_run *run,
 		return run->exhaustive->is_stopped ? CML_OK : cml_exhaustive_fail_infeasible(err);
 	bool whole = run->exhaustive->n_shards == 1;
 	for (size_t i = 0; i < n_sample; i++) {
-		double mean, sd;
+		double mean, sd, log_chance;
 		if (cml_exhaustive_encode(run, worker, sample + i * n_columns, worker->x, err) !=
 		    CML_OK)
 			return err->status;
-		cml_model_predict(model, 1, worker->x, &mean, &sd);
-		rewards[i] = reward_of(run, mean, sd);
+		cml_model_forecast(model, 1, worker->x, &mean, &sd, &log_chance);
+		rewards[i] = cml_worth_predicted(&run->worth, mean, sd, log_chance);
 		if (whole && cml_incumbents_offer(&run->incumbents, sample + i * n_columns, mean,
-						  sd, err) != CML_OK)
+						  sd, log_chance, err) != CML_OK)
 			return err->status;
 	}
 	worker->n_predicted += n_sample;
@@ -189,8 +185,8 @@ enum cml_result cml_exhaustive_explore(struct cml_exhaustive_run *run, struct cm
 			status = explore_shard(run, &own, sample, err);
 	}
 	run->exhaustive->n_predicted += worker.n_predicted + own.n_predicted;
-	cml_exhaustive_worker_release(run, &worker);
-	cml_exhaustive_worker_release(run, &own);
+	cml_exhaustive_worker_release(&worker);
+	cml_exhaustive_worker_release(&own);
 	free(sample);
 	free(rewards);
 	return status;

@@ -48,12 +48,10 @@ static bool explore_on(void *context, double done)
 	return go_on(context, 0);
 }
 
-void cml_exhaustive_worker_release(struct cml_exhaustive_run *run,
-				   struct cml_exhaustive_worker *worker)
+void cml_exhaustive_worker_release(struct cml_exhaustive_worker *worker)
 {
 	cml_enumerator_release(&worker->enumerator);
-	if (run->kind)
-		run->kind->walk_free(worker->walk);
+	cml_worth_walk_release(&worker->walk);
 	free(worker->features);
 	free(worker->x);
 	free(worker->values);
@@ -62,10 +60,9 @@ void cml_exhaustive_worker_release(struct cml_exhaustive_run *run,
 static void release(struct cml_exhaustive_run *run)
 {
 	for (unsigned i = 0; run->workers && i < run->n_workers; i++)
-		cml_exhaustive_worker_release(run, &run->workers[i]);
+		cml_exhaustive_worker_release(&run->workers[i]);
 	free(run->workers);
-	if (run->kind)
-		run->kind->free(run->bounds);
+	cml_worth_bounds_release(&run->bounds);
 	cml_incumbents_release(&run->incumbents);
 	cml_branching_release(&run->branching);
 	cml_constraints_release(&run->constraints);
@@ -104,10 +101,11 @@ enum cml_result cml_exhaustive_flush(struct cml_exhaustive_run *run,
 {
 	size_t n = worker->n_waiting, n_columns = run->model->space->n_columns;
 	enum cml_result status = CML_OK;
-	cml_model_predict(run->model, n, worker->x, worker->mean, worker->sd);
+	cml_model_forecast(run->model, n, worker->x, worker->mean, worker->sd, worker->log_chance);
 	for (size_t i = 0; status == CML_OK && i < n; i++)
 		status = cml_incumbents_offer(&run->incumbents, worker->values + i * n_columns,
-					      worker->mean[i], worker->sd[i], err);
+					      worker->mean[i], worker->sd[i], worker->log_chance[i],
+					      err);
 	worker->n_predicted += n;
 	worker->n_waiting = 0;
 	return status;
@@ -140,7 +138,7 @@ static enum cml_result prepare_bounds(struct cml_exhaustive_run *run, struct cml
 	struct cml_bound_problem problem = {.n_features = run->model->n_features,
 					    .blocks = branching->blocks,
 					    .n_blocks = branching->n - branching->n_front,
-					    .acquisition = run->exhaustive->search->acquisition,
+					    .acquisition = run->worth.acquisition,
 					    .log_target =
 						run->model->log_target && !run->model->is_score};
 	double n_completions = 1;
@@ -148,11 +146,10 @@ static enum cml_result prepare_bounds(struct cml_exhaustive_run *run, struct cml
 		n_completions *= (double)problem.blocks[b].n_states;
 	if (n_completions < MIN_COMPLETIONS)
 		return CML_OK;
-	enum cml_result status =
-	    run->model->kind->bounds->prepare(&run->bounds, run->model->state, &problem, err);
-	if (status == CML_OK)
-		run->kind = run->model->kind->bounds;
-	return status == CML_NOTHING ? CML_OK : status;
+	if (cml_worth_bounds_init(&run->bounds, run->model, &run->worth, &problem, err) != CML_OK)
+		return err->status;
+	run->has_bounds = run->bounds.reward.kind;
+	return CML_OK;
 }
 
 /* From the first position that changed on: the first whose part of the space holds
@@ -161,12 +158,15 @@ static size_t find_hopeless(const struct cml_exhaustive_run *run,
 			    struct cml_exhaustive_worker *worker, size_t changed)
 {
 	const struct cml_branching *branching = &run->branching;
+	const struct cml_incumbents *incumbents = &run->incumbents;
 	for (size_t p = changed > branching->n_front ? changed : branching->n_front;
 	     p < branching->n; p++) {
-		run->kind->fix(worker->walk, p - branching->n_front, worker->enumerator.states[p]);
+		size_t level = p - branching->n_front;
+		cml_worth_walk_fix(&worker->walk, level, worker->enumerator.states[p]);
 		worker->n_bounded++;
-		if (run->kind->upper(worker->walk, p - branching->n_front + 1) <
-		    cml_incumbents_worst(&run->incumbents))
+		if (cml_worth_walk_is_hopeless(&worker->walk, level + 1,
+					       cml_incumbents_worst(incumbents),
+					       cml_incumbents_best_log_chance(incumbents)))
 			return p;
 	}
 	return CML_NO_POSITION;
@@ -183,15 +183,15 @@ static enum cml_result go_through(struct cml_exhaustive_run *run,
 		if (++worker->n_rounds % CML_EXHAUSTIVE_BATCH == 0 &&
 		    !go_on(worker, cml_enumerator_done(enumerator)))
 			break;
-		if (run->kind && (first || changed < run->branching.n_front)) {
+		if (run->has_bounds && (first || changed < run->branching.n_front)) {
 			status =
 			    cml_exhaustive_encode(run, worker, enumerator->values, worker->x, err);
 			if (status == CML_OK)
-				run->kind->enter(worker->walk, worker->x);
+				cml_worth_walk_enter(&worker->walk, worker->x);
 			changed = 0;
 			first = false;
 		}
-		size_t hopeless = status == CML_OK && run->kind
+		size_t hopeless = status == CML_OK && run->has_bounds
 				      ? find_hopeless(run, worker, changed)
 				      : CML_NO_POSITION;
 		if (hopeless != CML_NO_POSITION)
@@ -199,7 +199,7 @@ static enum cml_result go_through(struct cml_exhaustive_run *run,
 		else if (status == CML_OK)
 			status = cml_exhaustive_add(run, worker, enumerator->values, err);
 		/* What is left is worth knowing at once: it raises what must be beaten. */
-		if (status == CML_OK && run->kind && worker->n_waiting > 0)
+		if (status == CML_OK && run->has_bounds && worker->n_waiting > 0)
 			status = cml_exhaustive_flush(run, worker, err);
 	}
 	return status == CML_OK ? cml_exhaustive_flush(run, worker, err) : status;
@@ -260,7 +260,8 @@ static enum cml_result work(struct cml_exhaustive_run *run, struct cml_error *er
 		struct cml_exhaustive_worker *worker = &run->workers[i];
 		if (cml_exhaustive_worker_init(run, worker, run->branching.order, err) != CML_OK)
 			return err->status;
-		if (run->kind && run->kind->walk_new(&worker->walk, run->bounds, err) != CML_OK)
+		if (run->has_bounds &&
+		    cml_worth_walk_init(&worker->walk, &run->bounds, err) != CML_OK)
 			return err->status;
 	}
 	cml_pool_run(pool, CML_EXHAUSTIVE_TASKS, do_task, run);
@@ -307,9 +308,8 @@ static enum cml_result start(struct cml_exhaustive_run *run, struct cml_error *e
 	if (run->exhaustive->n_shards > UINT64_MAX / CML_EXHAUSTIVE_TASKS)
 		return cml_fail(err, CML_BAD_USAGE, "shards are at most 2^64 / %d",
 				CML_EXHAUSTIVE_TASKS);
-	if (cml_acquisition_check(&search->acquisition,
-				  search->model->kind->has_sd(search->model->state),
-				  search->model->is_score, err) != CML_OK)
+	if (cml_model_worth(run->model, &search->acquisition, &search->failures, &run->worth,
+			    err) != CML_OK)
 		return err->status;
 	run->fixed = cml_array_new(space->n_columns, sizeof *run->fixed);
 	if (!run->fixed)
@@ -327,16 +327,41 @@ static enum cml_result start(struct cml_exhaustive_run *run, struct cml_error *e
 	if (cml_constraints_init(&run->constraints, space, run->fixed, CML_MAX_ENUMERATED, err) !=
 	    CML_OK)
 		return err->status;
-	return cml_incumbents_init(&run->incumbents, &run->constraints, search->n,
-				   &search->acquisition, search->exclude, err);
+	return cml_incumbents_init(&run->incumbents, &run->constraints, search->n, &run->worth,
+				   search->exclude, err);
 }
 
 static void explain(const struct cml_exhaustive_run *run, struct cml_proposals *proposals)
 {
-	snprintf(proposals->shortfall, sizeof proposals->shortfall,
-		 "%zu of %zu wanted: these are %s%s", proposals->n, run->exhaustive->search->n,
-		 run->exhaustive->is_stopped ? "those found in time" : "all there are",
-		 run->incumbents.refused.n > 0 ? " that are not excluded" : "");
+	const struct cml_search *search = run->exhaustive->search;
+	double floor = search->failures.min_chance;
+	int size = snprintf(proposals->shortfall, sizeof proposals->shortfall,
+			    "%zu of %zu wanted: these are %s%s", proposals->n, search->n,
+			    run->exhaustive->is_stopped ? "those found in time" : "all there are",
+			    run->incumbents.refused.n > 0 ? " that are not excluded" : "");
+	if (floor > 0)
+		snprintf(proposals->shortfall + size, sizeof proposals->shortfall - (size_t)size,
+			 " with a chance of %g to run", floor);
+}
+
+/* Why there is nothing to propose. */
+static enum cml_result fail_empty(const struct cml_exhaustive_run *run,
+				  const struct cml_proposals *proposals, struct cml_error *err)
+{
+	const struct cml_exhaustive *exhaustive = run->exhaustive;
+	double best = cml_incumbents_best_log_chance(&run->incumbents);
+	bool is_whole =
+	    exhaustive->n_shards == 1 && !exhaustive->is_stopped && !exhaustive->search->candidates;
+	if (isfinite(best))
+		return cml_fail(err, CML_NOTHING,
+				"no configuration%s has a chance of %g to run: the highest chance "
+				"%sis %.3g",
+				run->incumbents.refused.n > 0 ? " that is not excluded" : "",
+				exhaustive->search->failures.min_chance,
+				exhaustive->is_stopped ? "found in time " : "", exp(best));
+	return run->incumbents.refused.n == 0 && is_whole
+		   ? cml_exhaustive_fail_infeasible(err)
+		   : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);
 }
 
 enum cml_result cml_exhaustive_run(struct cml_exhaustive *exhaustive,
@@ -359,10 +384,7 @@ enum cml_result cml_exhaustive_run(struct cml_exhaustive *exhaustive,
 	if (status == CML_OK && proposals->n < exhaustive->search->n)
 		explain(&run, proposals);
 	if (status == CML_OK && proposals->n == 0)
-		status = run.incumbents.refused.n == 0 && exhaustive->n_shards == 1 &&
-				 !exhaustive->is_stopped && !exhaustive->search->candidates
-			     ? cml_exhaustive_fail_infeasible(err)
-			     : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);
+		status = fail_empty(&run, proposals, err);
 	release(&run);
 	return status;
 }

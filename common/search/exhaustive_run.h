@@ -5,6 +5,7 @@
 #include "search/branching.h"
 #include "search/exhaustive.h"
 #include "search/incumbents.h"
+#include "search/worth_bounds.h"
 #include "space/feasible/enumerate.h"
 
 #include <pthread.h>
@@ -16,11 +17,12 @@
 /* What a thread works with. */
 struct cml_exhaustive_worker {
 	struct cml_enumerator enumerator;
-	void *walk;
+	struct cml_worth_walk walk;
 	double *features;
 	float *x;       /* CML_EXHAUSTIVE_BATCH x n_features */
 	double *values; /* CML_EXHAUSTIVE_BATCH x n_columns */
 	double mean[CML_EXHAUSTIVE_BATCH], sd[CML_EXHAUSTIVE_BATCH];
+	double log_chance[CML_EXHAUSTIVE_BATCH];
 	size_t n_waiting;
 	uint64_t n_predicted, n_bounded, n_rounds;
 	struct cml_exhaustive_run *run;
@@ -35,8 +37,9 @@ struct cml_exhaustive_run {
 	struct cml_constraints constraints;
 	struct cml_branching branching;
 	struct cml_incumbents incumbents;
-	const struct cml_bounds_kind *kind; /* NULL: without bounds */
-	void *bounds;
+	struct cml_worth worth;
+	struct cml_worth_bounds bounds; /* empty: without */
+	bool has_bounds;
 	struct cml_exhaustive_worker *workers;
 	unsigned n_workers;
 	atomic_size_t n_done; /* tasks */
@@ -49,8 +52,7 @@ struct cml_exhaustive_run {
 enum cml_result cml_exhaustive_worker_init(struct cml_exhaustive_run *run,
 					   struct cml_exhaustive_worker *worker,
 					   const size_t *order, struct cml_error *err);
-void cml_exhaustive_worker_release(struct cml_exhaustive_run *run,
-				   struct cml_exhaustive_worker *worker);
+void cml_exhaustive_worker_release(struct cml_exhaustive_worker *worker);
 
 enum cml_result cml_exhaustive_encode(const struct cml_exhaustive_run *run,
 				      struct cml_exhaustive_worker *worker, const double *values,

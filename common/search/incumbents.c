@@ -33,15 +33,16 @@ static uint64_t code_of(const struct cml_incumbents *incumbents, const double *v
 
 enum cml_result cml_incumbents_init(struct cml_incumbents *incumbents,
 				    const struct cml_constraints *constraints, size_t n,
-				    const struct cml_acquisition *acquisition,
+				    const struct cml_worth *worth,
 				    const struct cml_key_set *exclude, struct cml_error *err)
 {
 	size_t n_columns = constraints->space->n_columns, n_values;
 	*incumbents = (struct cml_incumbents){.constraints = constraints,
 					      .exclude = exclude,
-					      .acquisition = *acquisition,
+					      .worth = *worth,
 					      .has_codes = count_codes(constraints)};
 	atomic_init(&incumbents->worst, -INFINITY);
+	atomic_init(&incumbents->best_log_chance, -INFINITY);
 	if (pthread_mutex_init(&incumbents->mutex, NULL) != 0)
 		return cml_fail_memory(err);
 	if (__builtin_mul_overflow(n, n_columns, &n_values))
@@ -74,16 +75,32 @@ double cml_incumbents_worst(const struct cml_incumbents *incumbents)
 	return atomic_load_explicit(&incumbents->worst, memory_order_relaxed);
 }
 
+double cml_incumbents_best_log_chance(const struct cml_incumbents *incumbents)
+{
+	return atomic_load_explicit(&incumbents->best_log_chance, memory_order_relaxed);
+}
+
+static void raise_best_log_chance(struct cml_incumbents *incumbents, double log_chance)
+{
+	if (log_chance > cml_incumbents_best_log_chance(incumbents))
+		atomic_store_explicit(&incumbents->best_log_chance, log_chance,
+				      memory_order_relaxed);
+}
+
 /* With the mutex held. */
 static enum cml_result keep(struct cml_incumbents *incumbents, const struct cml_proposal *proposal,
-			    double reward, struct cml_error *err)
+			    struct cml_error *err)
 {
 	size_t slot, n_columns = incumbents->constraints->space->n_columns;
 	bool added;
 	if (incumbents->exclude && cml_key_set_has(incumbents->exclude, proposal->key))
 		return cml_key_set_add(&incumbents->refused, proposal->key, &added, err);
+	if (!cml_worth_allows(&incumbents->worth, proposal->log_chance)) {
+		raise_best_log_chance(incumbents, proposal->log_chance);
+		return CML_OK;
+	}
 	if (cml_key_set_has(&incumbents->known, proposal->key) ||
-	    !cml_top_n_offer(&incumbents->top, reward,
+	    !cml_top_n_offer(&incumbents->top, proposal->reward,
 			     code_of(incumbents, proposal->values, proposal->key), &slot))
 		return CML_OK;
 	struct cml_proposal *kept = &incumbents->proposals.items[slot];
@@ -91,6 +108,7 @@ static enum cml_result keep(struct cml_incumbents *incumbents, const struct cml_
 	memcpy(values, proposal->values, n_columns * sizeof *values);
 	*kept = *proposal;
 	kept->values = values;
+	raise_best_log_chance(incumbents, INFINITY);
 	if (incumbents->top.n == incumbents->top.capacity)
 		atomic_store_explicit(&incumbents->worst, incumbents->top.items[0].score,
 				      memory_order_relaxed);
@@ -98,19 +116,23 @@ static enum cml_result keep(struct cml_incumbents *incumbents, const struct cml_
 }
 
 enum cml_result cml_incumbents_offer(struct cml_incumbents *incumbents, const double *values,
-				     double mean, double sd, struct cml_error *err)
+				     double mean, double sd, double log_chance,
+				     struct cml_error *err)
 {
-	double reward = cml_acquisition_reward(&incumbents->acquisition, mean, sd);
-	if (!(reward >= cml_incumbents_worst(incumbents)))
+	double worth = cml_worth_predicted(&incumbents->worth, mean, sd, log_chance);
+	if (!(worth >= cml_incumbents_worst(incumbents)) ||
+	    (!cml_worth_allows(&incumbents->worth, log_chance) &&
+	     log_chance <= cml_incumbents_best_log_chance(incumbents)))
 		return CML_OK;
 	struct cml_proposal proposal = {.values = (double *)values,
 					.key =
 					    cml_config_key(incumbents->constraints->space, values),
 					.pred = mean,
 					.sd = sd,
-					.reward = reward};
+					.log_chance = log_chance,
+					.reward = worth};
 	pthread_mutex_lock(&incumbents->mutex);
-	enum cml_result status = keep(incumbents, &proposal, reward, err);
+	enum cml_result status = keep(incumbents, &proposal, err);
 	pthread_mutex_unlock(&incumbents->mutex);
 	return status;
 }

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/key_set.h"
 #include "math/top_n.h"
-#include "model/predictor/acquisition.h"
+#include "model/predictor/worth.h"
 #include "search/proposals.h"
 #include "space/feasible/constraints.h"
 
@@ -19,32 +19,38 @@
 struct cml_incumbents {
 	const struct cml_constraints *constraints;
 	const struct cml_key_set *exclude; /* NULL: none */
-	struct cml_acquisition acquisition;
+	struct cml_worth worth;
 	bool has_codes; /* places in the order of the space fit into 64 bits */
 	pthread_mutex_t mutex;
 	struct cml_top_n top;
 	struct cml_proposals proposals; /* by slot of top */
 	struct cml_key_set known;       /* ever kept */
 	struct cml_key_set refused;     /* excluded ones met */
-	_Atomic double worst;           /* reward; see cml_incumbents_worst */
+	_Atomic double worst;           /* see cml_incumbents_worst */
+	_Atomic double best_log_chance; /* see cml_incumbents_best_log_chance */
 };
 
 /* Room for n of the space of constraints, which must outlive it. */
 enum cml_result cml_incumbents_init(struct cml_incumbents *incumbents,
 				    const struct cml_constraints *constraints, size_t n,
-				    const struct cml_acquisition *acquisition,
+				    const struct cml_worth *worth,
 				    const struct cml_key_set *exclude, struct cml_error *err);
 void cml_incumbents_release(struct cml_incumbents *incumbents);
 
-/* The reward (see cml_acquisition_reward) that a configuration must at least have to be kept: that
- * of the last incumbent, minus infinity while there are fewer than n. Never falls. */
+/* What a configuration must at least be worth to be kept: as much as the last incumbent, minus
+ * infinity while there are fewer than n. Never falls. */
 double cml_incumbents_worst(const struct cml_incumbents *incumbents);
 
-/* Offers a feasible configuration with its prediction. Known and excluded ones are
- * passed over. Equal rewards: the first in the order of cml_enumerator wins. Safe
+/* The highest log chance of those below the floor, while there is no incumbent; infinity when
+ * there is one: it does not matter then. Never falls. */
+double cml_incumbents_best_log_chance(const struct cml_incumbents *incumbents);
+
+/* Offers a feasible configuration with its prediction. Known and excluded ones, and those below
+ * the floor, are passed over. Equal worth: the first in the order of cml_enumerator wins. Safe
  * from any thread. */
 enum cml_result cml_incumbents_offer(struct cml_incumbents *incumbents, const double *values,
-				     double mean, double sd, struct cml_error *err);
+				     double mean, double sd, double log_chance,
+				     struct cml_error *err);
 
 /* Moves the incumbents out, best first. */
 enum cml_result cml_incumbents_take(struct cml_incumbents *incumbents,

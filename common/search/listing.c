@@ -37,7 +37,7 @@ static bool go_on(void *context, double done)
 static enum cml_result write_all(struct cml_listing *listing, struct cml_enumerator *enumerator,
 				 struct cml_table_writer *writer, struct cml_error *err)
 {
-	enum cml_result status = cml_proposals_write_header(listing->space, false, writer, err);
+	enum cml_result status = cml_proposals_write_header(listing->space, NULL, writer, err);
 	listing->n_written = 0;
 	while (status == CML_OK && (listing->n == 0 || listing->n_written < listing->n) &&
 	       cml_enumerator_next(enumerator) != CML_NO_POSITION) {
@@ -46,7 +46,7 @@ static enum cml_result write_all(struct cml_listing *listing, struct cml_enumera
 		    .key = cml_config_key(listing->space, enumerator->values)};
 		if (listing->exclude && cml_key_set_has(listing->exclude, proposal.key))
 			continue;
-		status = cml_proposal_write(&proposal, listing->space, 0, writer, err);
+		status = cml_proposal_write(&proposal, listing->space, NULL, 0, writer, err);
 		listing->n_written++;
 	}
 	return status;

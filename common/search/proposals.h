@@ -11,7 +11,8 @@ struct cml_proposal {
 	uint64_t key;
 	double pred;
 	double sd;
-	double reward; /* what it is ranked by, larger is better; 0 without a model */
+	double log_chance; /* that the job runs; 0 where the model does not know, or without one */
+	double reward;     /* its worth (worth.h), by which it is ranked; 0 without a model */
 };
 
 /* Best first by reward, or in the order chosen or drawn. Zeroed is empty. */

@@ -23,7 +23,7 @@
 struct run {
 	const struct cml_search *search;
 	const struct cml_searcher_kind *kind; /* search's, or the list of candidates */
-	struct cml_acquisition acquisition;
+	struct cml_worth worth;
 	struct cml_selection selection;
 	size_t n_kept;              /* the best so many are kept for the selection */
 	struct cml_sampler sampler; /* empty with candidates */
@@ -32,17 +32,21 @@ struct run {
 	struct cml_top_n top;
 	struct cml_proposals *proposals;
 	double *asked;    /* BATCH x n_columns */
-	double *rewards;  /* BATCH */
+	double *rewards;  /* BATCH: amounts of worths, for the searcher */
 	double *features; /* n_features */
 	float *x;         /* BATCH x n_features */
 	double mean[BATCH];
 	double sd[BATCH];
+	double log_chance[BATCH];
+	double worths[BATCH];
 	size_t n_scored;
 	size_t budget; /* of the searcher; 0: it has none */
 	size_t n_distinct;
 	size_t n_stale;        /* proposals since the last new one */
 	uint64_t drawn_at_new; /* the sampler's tries when it came */
 	size_t n_excluded;
+	size_t n_below;         /* distinct ones, below the floor */
+	double best_log_chance; /* of these */
 };
 
 static enum cml_result allocate(struct run *run, struct cml_error *err)
@@ -76,7 +80,7 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
 	run->kind = search->candidates ? &cml_candidate_list : search->kind;
-	run->acquisition = search->acquisition;
+	struct cml_acquisition acquisition = search->acquisition;
 	run->selection = search->selection;
 	if (search->kind->plan && !search->model)
 		return cml_fail(err, CML_BAD_USAGE,
@@ -89,12 +93,13 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 		    "own",
 		    search->kind->name);
 	if (search->kind->plan)
-		search->kind->plan(search->hyper, &run->acquisition, &run->selection);
-	return search->model
-		   ? cml_acquisition_check(&run->acquisition,
-					   search->model->kind->has_sd(search->model->state),
-					   search->model->is_score, err)
-		   : CML_OK;
+		search->kind->plan(search->hyper, &acquisition, &run->selection);
+	if (search->model && cml_model_worth(search->model, &acquisition, &search->failures,
+					     &run->worth, err) != CML_OK)
+		return err->status;
+	if (search->log)
+		search->log->worth = run->worth;
+	return CML_OK;
 }
 
 static enum cml_result check_kind(const struct cml_search *search, struct cml_error *err)
@@ -150,15 +155,14 @@ static void release(struct run *run)
 	free(run->x);
 }
 
-/* Predictions of the asked configurations; rewards point upwards whatever the
- * metric's direction. Without a model the first come are the best. */
+/* What the asked configurations are worth. Without a model the first come are the best. */
 static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 {
 	const struct cml_model *model = run->search->model;
 	size_t n_columns = run->search->space->n_columns;
 	for (size_t i = 0; i < n && !model; i++) {
 		run->mean[i] = run->sd[i] = NAN;
-		run->rewards[i] = 0;
+		run->log_chance[i] = run->worths[i] = run->rewards[i] = 0;
 	}
 	if (!model)
 		return CML_OK;
@@ -169,11 +173,34 @@ static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 		if (status != CML_OK)
 			return status;
 	}
-	cml_batch_predict(model, run->search->pool, n, run->x, run->mean, run->sd);
-	for (size_t i = 0; i < n; i++)
-		run->rewards[i] =
-		    cml_acquisition_reward(&run->acquisition, run->mean[i], run->sd[i]);
+	cml_batch_predict(model, run->search->pool, n, run->x, run->mean, run->sd, run->log_chance);
+	for (size_t i = 0; i < n; i++) {
+		run->worths[i] =
+		    cml_worth_predicted(&run->worth, run->mean[i], run->sd[i], run->log_chance[i]);
+		run->rewards[i] = cml_worth_amount(&run->worth, run->worths[i]);
+	}
 	return CML_OK;
+}
+
+/* Number i of those asked, if it is good enough. */
+static void keep(struct run *run, size_t i, uint64_t key)
+{
+	size_t slot, n_columns = run->search->space->n_columns;
+	if (!cml_worth_allows(&run->worth, run->log_chance[i])) {
+		run->best_log_chance = run->n_below++ > 0
+					   ? fmax(run->best_log_chance, run->log_chance[i])
+					   : run->log_chance[i];
+		return;
+	}
+	if (!cml_top_n_offer(&run->top, run->worths[i], run->n_distinct, &slot))
+		return;
+	struct cml_proposal *proposal = &run->proposals->items[slot];
+	memcpy(proposal->values, run->asked + i * n_columns, n_columns * sizeof *proposal->values);
+	proposal->key = key;
+	proposal->pred = run->mean[i];
+	proposal->sd = run->sd[i];
+	proposal->log_chance = run->log_chance[i];
+	proposal->reward = run->worths[i];
 }
 
 static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err)
@@ -195,15 +222,8 @@ static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err
 		}
 		run->n_stale = 0;
 		run->drawn_at_new = run->sampler.n_drawn;
-		size_t slot;
-		if (cml_top_n_offer(&run->top, run->rewards[i], run->n_distinct++, &slot)) {
-			struct cml_proposal *proposal = &run->proposals->items[slot];
-			memcpy(proposal->values, values, n_columns * sizeof *values);
-			proposal->key = key;
-			proposal->pred = run->mean[i];
-			proposal->sd = run->sd[i];
-			proposal->reward = run->rewards[i];
-		}
+		run->n_distinct++;
+		keep(run, i, key);
 	}
 	return CML_OK;
 }
@@ -273,7 +293,13 @@ static void explain(const struct run *run, size_t n_found, struct cml_proposals 
 {
 	char *text = proposals->shortfall;
 	size_t n = proposals->n, wanted = run->search->n, size = sizeof proposals->shortfall;
-	if (n < n_found)
+	if (n == n_found && run->n_below > 0)
+		snprintf(text, size,
+			 "%zu of %zu wanted: %zu of %zu configurations scored are below --min-ok "
+			 "%g (the highest chance of these is %.3g)",
+			 n, wanted, run->n_below, run->n_distinct, run->search->failures.min_chance,
+			 exp(run->best_log_chance));
+	else if (n < n_found)
 		snprintf(text, size,
 			 "%zu of %zu wanted: of %zu configurations no more differ in %zu params", n,
 			 wanted, n_found, run->selection.diversity);
@@ -302,7 +328,7 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	const struct cml_search *search = run->search;
 	struct cml_selection_problem problem = {.selection = &run->selection,
 						.space = search->space,
-						.acquisition = run->acquisition,
+						.worth = run->worth,
 						.model = search->model,
 						.first = search->first,
 						.n = search->n,

@@ -30,8 +30,8 @@ static int by_place(const void *left, const void *right)
 	return a->step < b->step ? -1 : a->step > b->step;
 }
 
-enum cml_result cml_search_log_write(struct cml_search_log *log, bool maximize,
-				     struct cml_table_writer *writer, struct cml_error *err)
+enum cml_result cml_search_log_write(struct cml_search_log *log, struct cml_table_writer *writer,
+				     struct cml_error *err)
 {
 	static const char *const names[] = {"cml_trial", "cml_step", "cml_mean", "cml_best",
 					    "cml_entropy"};
@@ -45,9 +45,9 @@ enum cml_result cml_search_log_write(struct cml_search_log *log, bool maximize,
 		qsort(log->steps, log->n, sizeof *log->steps, by_place);
 	for (size_t i = 0; status == CML_OK && i < log->n; i++) {
 		const struct cml_search_step *step = &log->steps[i];
-		double sign = maximize ? 1 : -1;
-		const double cells[] = {(double)step->trial, (double)step->step, sign * step->mean,
-					sign * step->best, step->entropy};
+		const double cells[] = {(double)step->trial, (double)step->step,
+					cml_worth_metric(&log->worth, step->mean),
+					cml_worth_metric(&log->worth, step->best), step->entropy};
 		for (size_t c = 0; status == CML_OK && c < n_columns; c++)
 			status = cml_write_number(writer, cells[c], err);
 		if (status == CML_OK)

@@ -3,6 +3,7 @@
 #define CML_SEARCH_SEARCH_LOG_H
 
 #include "base/error.h"
+#include "model/predictor/worth.h"
 #include "table/table_writer.h"
 
 #include <stdbool.h>
@@ -10,7 +11,7 @@
 
 struct cml_search_step {
 	size_t trial, step; /* from 1 */
-	double mean, best;  /* rewards of the step */
+	double mean, best;  /* of the rewards of the step */
 	double entropy;     /* in nats; NaN: the searcher has none */
 };
 
@@ -19,6 +20,7 @@ struct cml_search_log {
 	struct cml_search_step *steps;
 	size_t n;
 	size_t capacity;
+	struct cml_worth worth; /* rewards are amounts of it */
 };
 void cml_search_log_release(struct cml_search_log *log);
 
@@ -26,9 +28,9 @@ void cml_search_log_release(struct cml_search_log *log);
 enum cml_result cml_search_log_add(struct cml_search_log *log, const struct cml_search_step *step,
 				   struct cml_error *err);
 
-/* cml_trial, cml_step, cml_mean, cml_best (predictions: rewards, or minus them when
- * the smallest is best), cml_entropy; trial after trial. Sorts the log. */
-enum cml_result cml_search_log_write(struct cml_search_log *log, bool maximize,
-				     struct cml_table_writer *writer, struct cml_error *err);
+/* cml_trial, cml_step, cml_mean, cml_best (cml_worth_metric of these), cml_entropy; trial after
+ * trial. Sorts the log. */
+enum cml_result cml_search_log_write(struct cml_search_log *log, struct cml_table_writer *writer,
+				     struct cml_error *err);
 
 #endif

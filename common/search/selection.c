@@ -14,7 +14,7 @@
 
 struct selecting {
 	const struct cml_selection_problem *problem;
-	struct cml_acquisition acquisition; /* ei: over the best chosen too */
+	struct cml_worth worth; /* ei: over the best chosen too */
 	const struct cml_proposal *pool;
 	size_t n_pool;
 	size_t n_params;
@@ -67,9 +67,9 @@ static double draw_of(const struct selecting *selecting, const struct cml_propos
 	for (size_t slot = 0; slot < space->n_columns; slot++)
 		if (is_param(space, slot))
 			sum += deviate(selecting, slot, proposal->values[slot]);
-	double mean = selecting->problem->acquisition.maximize ? proposal->pred : -proposal->pred;
+	double mean = selecting->worth.acquisition.maximize ? proposal->pred : -proposal->pred;
 	double drawn = mean + proposal->sd * sum / sqrt((double)selecting->n_params);
-	return isnan(drawn) ? -INFINITY : drawn;
+	return cml_worth(&selecting->worth, isnan(drawn) ? -INFINITY : drawn, proposal->log_chance);
 }
 
 static double score_of(const struct selecting *selecting, size_t i)
@@ -77,8 +77,9 @@ static double score_of(const struct selecting *selecting, size_t i)
 	const struct cml_proposal *proposal = &selecting->pool[i];
 	switch (selecting->problem->selection->by) {
 	case CML_SELECT_SHRINK:
-		return cml_acquisition_reward(&selecting->acquisition, proposal->pred,
-					      proposal->sd * sqrt(selecting->variance[i]));
+		return cml_worth_predicted(&selecting->worth, proposal->pred,
+					   proposal->sd * sqrt(selecting->variance[i]),
+					   proposal->log_chance);
 	case CML_SELECT_DRAWS:
 		return draw_of(selecting, proposal);
 	case CML_SELECT_BEST:
@@ -144,6 +145,17 @@ static void correlate(struct selecting *selecting, size_t c)
 			length);
 }
 
+/* As good a job as predicted, where one that runs is likelier than not, is to be improved on. */
+static void believe(struct selecting *selecting, const struct cml_proposal *chosen)
+{
+	struct cml_acquisition *acquisition = &selecting->worth.acquisition;
+	bool is_better = acquisition->maximize ? chosen->pred > acquisition->best
+					       : chosen->pred < acquisition->best;
+	bool runs = selecting->worth.scale == CML_WORTH_REWARD || chosen->log_chance > -M_LN2;
+	if (is_better && runs)
+		acquisition->best = chosen->pred;
+}
+
 /* The next column of the Cholesky factor, and what it leaves of the variances. */
 static void observe(struct selecting *selecting, size_t c)
 {
@@ -151,9 +163,7 @@ static void observe(struct selecting *selecting, size_t c)
 	size_t n = problem->n, k = selecting->n_chosen;
 	double left = selecting->variance[c];
 	const double *row_c = selecting->factor + c * n;
-	double came_out = selecting->pool[c].pred, *best = &selecting->acquisition.best;
-	if (selecting->acquisition.maximize ? came_out > *best : came_out < *best)
-		*best = came_out;
+	believe(selecting, &selecting->pool[c]);
 	if (left < MIN_VARIANCE)
 		return;
 	correlate(selecting, c);
@@ -225,7 +235,7 @@ enum cml_result cml_select(const struct cml_selection_problem *problem,
 			   struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct selecting selecting = {.problem = problem,
-				      .acquisition = problem->acquisition,
+				      .worth = problem->worth,
 				      .pool = proposals->items,
 				      .n_pool = proposals->n};
 	for (size_t slot = 0; slot < problem->space->n_columns; slot++)

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "model/model.h"
-#include "model/predictor/acquisition.h"
+#include "model/predictor/worth.h"
 #include "search/proposals.h"
 #include "space/space.h"
 
@@ -32,9 +32,9 @@ bool cml_selection_needs_all(const struct cml_selection *selection);
 struct cml_selection_problem {
 	const struct cml_selection *selection;
 	const struct cml_space *space;
-	struct cml_acquisition acquisition; /* that rewards are of */
-	const struct cml_model *model;      /* that scored them; NULL: no matter to SHRINK */
-	const double *first;                /* chosen beforehand, for diversity; NULL: none */
+	struct cml_worth worth;        /* that rewards are of; no matter to BEST */
+	const struct cml_model *model; /* that scored them; NULL: no matter to SHRINK */
+	const double *first;           /* chosen beforehand, for diversity; NULL: none */
 	size_t n;
 	uint64_t seed;
 };
@@ -49,11 +49,13 @@ struct cml_selection_problem {
  * predicted sd. Their correlation is the model's, where its kind knows it (see
  * struct cml_predictor_kind), else exp(-d / l) for d params that differ, l a quarter of
  * the params; what was chosen counts as observed, and as having come out
- * as predicted, so that expected improvement is over it too. The mean stays; the sd of
- * what is like it shrinks, and so does what it promises.
+ * as predicted, so that expected improvement is over it too, if it is likelier than not to
+ * run. The mean and the chance stay; the sd of what is like it shrinks, and so does what it
+ * promises.
  * DRAWS: mean + sd * f, f(x) the sum over the params of a standard normal number for
  * each value, divided by the root of their number: a normal deviate again, nearly the
- * same for configurations nearly the same. Another f for each choice.
+ * same for configurations nearly the same; worth what its chance leaves of it. Another f for
+ * each choice.
  *
  * Cost: n passes over the proposals; with SHRINK 8 n bytes for each, and its features
  * where the model knows correlations. Errors of cml_model_encode.

@@ -160,13 +160,14 @@ enum cml_result tool_check_feasible(struct tool *tool, const struct cml_space *s
 	return status;
 }
 
-enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *space, bool scored,
+enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *space,
+				     const struct cml_model *model,
 				     const struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct writing writing = {0};
 	enum cml_result status = open_output(&writing, tool, err);
 	if (status == CML_OK)
-		status = cml_proposals_write(proposals, space, scored, &writing.writer, err);
+		status = cml_proposals_write(proposals, space, model, &writing.writer, err);
 	if (status == CML_OK)
 		status = cml_output_commit(writing.output, err);
 	if (status == CML_OK && proposals->shortfall[0])
@@ -190,13 +191,11 @@ out:
 }
 
 enum cml_result tool_write_search_log(const struct tool *tool, const char *path,
-				      struct cml_search_log *log, bool maximize,
-				      struct cml_error *err)
+				      struct cml_search_log *log, struct cml_error *err)
 {
 	struct tool_sheet sheet = {0};
 	enum cml_result status = tool_sheet_open(&sheet, tool, path, ',', err);
-	if (status != CML_OK ||
-	    (status = cml_search_log_write(log, maximize, &sheet.writer, err)) != CML_OK)
+	if (status != CML_OK || (status = cml_search_log_write(log, &sheet.writer, err)) != CML_OK)
 		goto out;
 	status = tool_sheet_commit(&sheet, err);
 out:

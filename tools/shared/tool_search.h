@@ -28,8 +28,10 @@ enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 enum cml_result tool_check_feasible(struct tool *tool, const struct cml_space *space,
 				    const double *fixed, struct cml_error *err);
 
-/* The proposals as a table, and a note when there are fewer than wanted. */
-enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *space, bool scored,
+/* The proposals as a table (model: that scored them, or NULL), and a note when there are fewer
+ * than wanted. */
+enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *space,
+				     const struct cml_model *model,
 				     const struct cml_proposals *proposals, struct cml_error *err);
 
 /* All configurations of a listing as a table. */
@@ -38,7 +40,6 @@ enum cml_result tool_write_listing(struct tool *tool, struct cml_listing *listin
 
 /* The steps of a search that learns, into a file of their own. */
 enum cml_result tool_write_search_log(const struct tool *tool, const char *path,
-				      struct cml_search_log *log, bool maximize,
-				      struct cml_error *err);
+				      struct cml_search_log *log, struct cml_error *err);
 
 #endif

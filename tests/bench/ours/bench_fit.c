@@ -71,7 +71,7 @@ static struct cml_model *train(struct fit *fit, struct cml_dataset *data)
 
 static void predict(const struct fit *fit, const struct cml_model *model, size_t n)
 {
-	cml_batch_predict(model, fit->pool, n, fit->test.x, fit->mean, fit->sd);
+	cml_batch_predict(model, fit->pool, n, fit->test.x, fit->mean, fit->sd, NULL);
 }
 
 static size_t at_most(size_t n, size_t limit)

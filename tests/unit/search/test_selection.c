@@ -52,7 +52,7 @@ static void choose(enum cml_selection_by by, size_t diversity, size_t n, uint64_
 	struct cml_selection_problem problem = {
 	    .selection = &selection,
 	    .space = space,
-	    .acquisition = {.by = CML_RANK_BY_UCB, .kappa = 1, .maximize = true},
+	    .worth.acquisition = {.by = CML_RANK_BY_UCB, .kappa = 1, .maximize = true},
 	    .n = n,
 	    .seed = seed};
 	struct cml_error err;

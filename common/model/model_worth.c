@@ -1,0 +1,89 @@
+#include "model/model_worth.h"
+
+#include "base/number.h"
+
+#include <math.h>
+
+/* The number of a summary line; NaN where there is none. */
+static double summary_number(const struct cml_model *model, const char *name)
+{
+	struct cml_slice text = cml_buffer_slice(&model->summary), line, key;
+	bool lines = false;
+	while (cml_slice_split(&text, '\n', &lines, &line)) {
+		bool parts = false;
+		double value;
+		if (cml_slice_split(&line, '=', &parts, &key) && cml_slice_is(key, name) &&
+		    cml_parse_double(line, &value))
+			return value;
+	}
+	return NAN;
+}
+
+static enum cml_result find_targets(const struct cml_model *model, double *min, double *max,
+				    struct cml_error *err)
+{
+	*min = *max = summary_number(model, "target_constant");
+	if (isnan(*min)) {
+		*min = summary_number(model, "target_min");
+		*max = summary_number(model, "target_max");
+	}
+	if (*min <= *max)
+		return CML_OK;
+	return cml_fail(err, CML_BAD_DATA,
+			"the model's summary has no range of targets (target_min, target_max): "
+			"train it again");
+}
+
+static enum cml_result check_floor(const struct cml_model *model,
+				   const struct cml_failures *failures, struct cml_error *err)
+{
+	if (failures->min_chance > 0 && failures->are_ignored)
+		return cml_fail(err, CML_BAD_USAGE,
+				"--min-ok and --ignore-failures exclude each other");
+	if (failures->min_chance > 0 && !model->chance)
+		return cml_fail(err, CML_BAD_USAGE,
+				"--min-ok needs the chance that a job runs, which this model did "
+				"not learn: %s",
+				model->version < CML_MODEL_VERSION
+				    ? "train it again"
+				    : "train it without --ignore-failures");
+	return CML_OK;
+}
+
+enum cml_result cml_model_worth(const struct cml_model *model,
+				const struct cml_acquisition *acquisition,
+				const struct cml_failures *failures, struct cml_worth *worth,
+				struct cml_error *err)
+{
+	double min, max;
+	*worth = (struct cml_worth){.acquisition = *acquisition};
+	if (cml_acquisition_check(acquisition, model->kind->has_sd(model->state), model->is_score,
+				  err) != CML_OK ||
+	    check_floor(model, failures, err) != CML_OK)
+		return err->status;
+	if (!model->chance || failures->are_ignored)
+		return CML_OK;
+	if (find_targets(model, &min, &max, err) != CML_OK)
+		return err->status;
+	*worth = cml_worth_of(acquisition, model->is_score, min, max, failures->min_chance);
+	return CML_OK;
+}
+
+void cml_model_forecast(const struct cml_model *model, size_t n, const float *x, double *mean,
+			double *sd, double *log_chance)
+{
+	cml_model_predict(model, n, x, mean, sd);
+	cml_model_chance(model, n, x, log_chance);
+}
+
+bool cml_model_has_causes(const struct cml_model *model)
+{
+	return model->chance && cml_chance_cause(model->chance, 0, NULL, NULL);
+}
+
+enum cml_job_status cml_model_cause(const struct cml_model *model, const float *x)
+{
+	enum cml_job_status cause = CML_JOB_FAILED;
+	cml_chance_cause(model->chance, 1, x, &cause);
+	return cause;
+}

@@ -1,0 +1,36 @@
+/* How a model orders launches: by prediction and by the chance that the job runs. */
+#ifndef CML_MODEL_MODEL_WORTH_H
+#define CML_MODEL_MODEL_WORTH_H
+
+#include "base/error.h"
+#include "model/model.h"
+#include "model/predictor/worth.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What the user says of failures. */
+struct cml_failures {
+	bool are_ignored;  /* order by prediction alone */
+	double min_chance; /* leave out what runs with less; 0: nothing */
+};
+
+/* The worth of launches under acquisition: with the chance, unless failures are ignored or the
+ * model has none. CML_BAD_USAGE: an acquisition that does not go with the model (see
+ * cml_acquisition_check), a floor where failures are ignored or not known. CML_BAD_DATA: a
+ * summary without the range of the targets. */
+enum cml_result cml_model_worth(const struct cml_model *model,
+				const struct cml_acquisition *acquisition,
+				const struct cml_failures *failures, struct cml_worth *worth,
+				struct cml_error *err);
+
+/* cml_model_predict and cml_model_chance. */
+void cml_model_forecast(const struct cml_model *model, size_t n, const float *x, double *mean,
+			double *sd, double *log_chance);
+
+/* Whether cml_model_cause has an answer. */
+bool cml_model_has_causes(const struct cml_model *model);
+/* How a job of x (one row) fails most likely, if it fails. */
+enum cml_job_status cml_model_cause(const struct cml_model *model, const float *x);
+
+#endif

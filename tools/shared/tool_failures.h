@@ -1,0 +1,14 @@
+/* What cml-rank and cml-search do about configurations that may fail. */
+#ifndef CML_TOOL_FAILURES_H
+#define CML_TOOL_FAILURES_H
+
+#include "model/model_worth.h"
+#include "tool.h"
+
+/* --min-ok and --ignore-failures; input: struct cml_failures. */
+extern const struct argp tool_failures_argp;
+
+/* Notes that the model does not know what fails, where it does not. */
+void tool_failures_note(const struct tool *tool, const struct cml_model *model);
+
+#endif
