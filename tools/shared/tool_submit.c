@@ -156,7 +156,8 @@ size_t tool_parse_whole(struct argp_state *state, const char *option, const char
 	int64_t n = 0;
 
 	if (!cml_parse_int(cml_slice_of(argument), 0, INT32_MAX, &n))
-		argp_error(state, "%s: not a whole number >= 0: \"%s\"", option, argument);
+		argp_error(state, "%s: not a whole number from 0 to %d: \"%s\"", option, INT32_MAX,
+			   argument);
 	return (size_t)n;
 }
 
