@@ -82,12 +82,13 @@ static enum cml_result handle_interrupts(struct cml_submission *submission, stru
 			submission->is_leaving = true;
 		else if (strength > 0)
 			status = cancel_all(submission, strength > 1, err);
-		cml_launcher_note(&submission->launching, "%s: %zu jobs",
+		cml_launcher_note(&submission->launching, "%s: %zu job%s",
 				  what == CML_INTERRUPT_DETACH ? "leaving what runs"
 				  : strength < 1               ? "waiting for what runs"
 				  : strength == 1              ? "ending what runs"
 							       : "killing what runs",
-				  submission->stats.n_running);
+				  submission->stats.n_running,
+				  submission->stats.n_running == 1 ? "" : "s");
 	}
 	return status;
 }
@@ -138,8 +139,8 @@ static enum cml_result start_some(struct cml_submission *submission, double *due
 	if (submission->options->max_failures > 0 && n_bad >= submission->options->max_failures &&
 	    !submission->is_stopping) {
 		submission->is_stopping = true;
-		cml_launcher_note(&submission->launching,
-				  "%zu jobs were not ok: no more are started", n_bad);
+		cml_launcher_note(&submission->launching, "%zu job%s not ok: no more are started",
+				  n_bad, n_bad == 1 ? " was" : "s were");
 	}
 	while (status == CML_OK && !submission->is_stopping &&
 	       launcher->capacity(submission->launcher) > 0 &&

@@ -187,12 +187,13 @@ static enum cml_result reload(struct cml_job_history *history, struct cml_error 
 
 	if (status != CML_OK || known->n_rows >= n_before)
 		return status;
-	history->n_rows_removed += n_before - known->n_rows;
+	size_t n_removed = n_before - known->n_rows;
+	history->n_rows_removed += n_removed;
 	bool noted =
 	    cml_buffer_printf(&known->notices,
-			      "somebody replaced or cut the history: %zu rows fewer; a next run "
+			      "somebody replaced or cut the history: %zu row%s fewer; a next run "
 			      "writes those whose jobs have records%c",
-			      n_before - known->n_rows, 0);
+			      n_removed, n_removed == 1 ? "" : "s", 0);
 	return noted ? CML_OK : cml_fail_memory(err);
 }
 
