@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "launch/attempt.h"
 #include "launch/expansion.h"
+#include "launch/history/other_keys.h"
 #include "launch/job/job_home.h"
 #include "table/header.h"
 
@@ -148,6 +149,25 @@ static enum cml_result open_columns(struct cml_submission *submission, struct cm
 	return submission->cells ? CML_OK : cml_fail_memory(err);
 }
 
+/* Without a word, jobs of a history that was begun without -s would run again. */
+static enum cml_result note_other_keys(struct cml_submission *submission, struct cml_error *err)
+{
+	const struct cml_submission_options *options = submission->options;
+	size_t n = 0;
+
+	if (options->space && cml_history_count_other_keys(options->history, options->space,
+							   options->na, &n, err) != CML_OK)
+		return err->status;
+	if (n > 0)
+		cml_launcher_note(&submission->launching,
+				  "%zu row%s of %s %s of another set of columns, as of a run "
+				  "without -s or with another space: no such configuration counts "
+				  "as finished",
+				  n, n == 1 ? "" : "s", options->history,
+				  n == 1 ? "has a key" : "have keys");
+	return CML_OK;
+}
+
 static enum cml_result open_history(struct cml_submission *submission, bool dry,
 				    struct cml_error *err)
 {
@@ -165,7 +185,7 @@ static enum cml_result open_history(struct cml_submission *submission, bool dry,
 	    cml_job_history_open(&submission->history, submission->options->history, &history, err);
 	while (status == CML_OK && (notice = cml_job_history_notice(submission->history)))
 		cml_launcher_note(&submission->launching, "%s", notice);
-	return status;
+	return status == CML_OK ? note_other_keys(submission, err) : status;
 }
 
 static enum cml_result open_folder(struct cml_submission *submission, struct cml_error *err)
