@@ -1,6 +1,7 @@
 #include "launch/finish.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "launch/attempt.h"
@@ -162,7 +163,23 @@ enum cml_result cml_submission_commit(struct cml_submission *submission, struct 
 	if (status != CML_OK)
 		return status;
 	submission->commit_s = cml_clock_monotonic_s() - began;
+	submission->written = submission->stats;
 	return CML_OK;
+}
+
+void cml_submission_uncount(struct cml_submission *submission)
+{
+	struct cml_submission_stats *stats = &submission->stats;
+	size_t n = submission->history ? cml_job_history_n_waiting(submission->history) : 0;
+
+	if (n == 0)
+		return;
+	memcpy(stats->n_ended, submission->written.n_ended, sizeof stats->n_ended);
+	stats->n_found = submission->written.n_found;
+	stats->best = submission->written.best;
+	cml_launcher_note(&submission->launching,
+			  "%zu job%s ended without a row in the history: the next run writes %s", n,
+			  n == 1 ? "" : "s", n == 1 ? "it" : "them");
 }
 
 double cml_submission_commit_due(const struct cml_submission *submission)

@@ -229,9 +229,12 @@ enum cml_result cml_submission_run(struct cml_submission *submission, struct cml
 	if (status != CML_OK) {
 		/* What has ended need not wait for the next run, if it can be written. */
 		cml_submission_commit(submission, &ignored);
+		cml_submission_uncount(submission);
 		return status;
 	}
 	status = cml_submission_commit(submission, err);
+	if (status != CML_OK)
+		cml_submission_uncount(submission);
 	submission->launching.settled = status == CML_OK;
 	if (status == CML_OK && submission->cannot_run.status != CML_OK) {
 		*err = submission->cannot_run;

@@ -235,6 +235,7 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 	new->fastest_s = INFINITY;
 	new->stats.best = NAN;
 	new->stats.left_s = NAN;
+	new->written = new->stats;
 	new->launching = options->launching;
 	new->launching.folder = NULL;
 	new->launching.space = options->space;

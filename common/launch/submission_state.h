@@ -70,6 +70,7 @@ struct cml_submission {
 	bool is_stopping; /* nothing is started any more */
 	bool is_leaving;  /* nor waited for */
 	struct cml_submission_stats stats;
+	struct cml_submission_stats written; /* those of rows that are in the history */
 	/* Scratch. */
 	struct cml_slice *cells; /* of one row */
 	struct cml_buffer argv, environment, row, command;
