@@ -215,6 +215,16 @@ static enum cml_result turn(struct cml_submission *submission, double *cancelled
 	return status;
 }
 
+/* What runs, and what waits, at the end. */
+static void count_left(struct cml_submission *submission)
+{
+	submission->stats.n_waiting = submission->list.n_waiting;
+	for (struct cml_running *one = submission->running; one; one = one->next) {
+		submission->stats.n_waiting += one->launch.withdrawn;
+		submission->stats.n_detached += !one->launch.withdrawn;
+	}
+}
+
 enum cml_result cml_submission_run(struct cml_submission *submission, struct cml_error *err)
 {
 	bool has_folder = cml_submission_has_folder(submission), is_done = false;
@@ -224,8 +234,7 @@ enum cml_result cml_submission_run(struct cml_submission *submission, struct cml
 
 	while (status == CML_OK && !is_done)
 		status = turn(submission, &cancelled_at, &is_done, err);
-	submission->stats.n_detached += submission->stats.n_running;
-	submission->stats.n_waiting = submission->list.n_waiting;
+	count_left(submission);
 	if (status != CML_OK) {
 		/* What has ended need not wait for the next run, if it can be written. */
 		cml_submission_commit(submission, &ignored);
