@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "launch/advance.h"
 #include "launch/attempt.h"
+#include "launch/finish.h"
 #include "launch/job/command_file.h"
 #include "launch/run_options.h"
 
@@ -88,6 +89,11 @@ enum cml_result cml_submission_take_up(struct cml_submission *submission, struct
 	enum cml_result status = cml_run_options_check(submission, err);
 	size_t entry;
 
+	if (status == CML_OK && submission->n_reread > 0)
+		cml_launcher_note(&submission->launching,
+				  "another metric than before: the output of %zu job%s that failed "
+				  "with exit code 0 is read again",
+				  submission->n_reread, submission->n_reread == 1 ? "" : "s");
 	for (size_t i = 0; i < submission->n_scan && status == CML_OK; i++) {
 		struct cml_attempt_id attempt = submission->scan[i];
 
@@ -100,5 +106,8 @@ enum cml_result cml_submission_take_up(struct cml_submission *submission, struct
 			status = take_leftover(submission, attempt, err);
 		}
 	}
-	return status;
+	/* A run that is killed before is the one before to the next: it reads them again. */
+	if (status == CML_OK && submission->n_reread > 0)
+		status = cml_submission_commit(submission, err);
+	return status == CML_OK ? cml_run_options_store(submission, err) : status;
 }

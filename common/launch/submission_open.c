@@ -12,6 +12,7 @@
 #include "launch/expansion.h"
 #include "launch/history/other_keys.h"
 #include "launch/job/job_home.h"
+#include "launch/run_options.h"
 #include "table/header.h"
 
 /* What may stand in braces: the columns of the input but for our own three, which come last
@@ -66,6 +67,19 @@ static const char *metric_name(const struct cml_submission *submission)
 	return submission->options->rules.metric_spec ? submission->rules.metric.label : NULL;
 }
 
+/* They may differ: but a wrong name would fail all jobs. */
+static void note_metric_name(const struct cml_submission *submission)
+{
+	const struct cml_metric_spec *metric = &submission->rules.metric;
+	const char *column = metric_name(submission);
+
+	if (metric->name && column && strcmp(metric->name, column) != 0)
+		cml_launcher_note(
+		    &submission->launching,
+		    "--metric reads '%s'; rows have it as '%s', the metric of the space",
+		    metric->name, column);
+}
+
 static enum cml_result open_reading(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
@@ -80,7 +94,10 @@ static enum cml_result open_reading(struct cml_submission *submission, struct cm
 	struct cml_result_rules_options rules = options->rules;
 	if (rules.metric_spec && space && space->metric != CML_NO_COLUMN)
 		rules.column = space->columns[space->metric].name;
-	return cml_result_rules_init(&submission->rules, &rules, err);
+	if (cml_result_rules_init(&submission->rules, &rules, err) != CML_OK)
+		return err->status;
+	note_metric_name(submission);
+	return CML_OK;
 }
 
 /* Values that a shell would read as a part of its script. */
@@ -200,6 +217,8 @@ static enum cml_result open_folder(struct cml_submission *submission, struct cml
 	if (options->real_history)
 		status = cml_job_home_tie(options->real_history, folder->path, err);
 	if (status == CML_OK)
+		status = cml_run_options_compare(submission, err);
+	if (status == CML_OK)
 		status = cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err);
 	return status;
 }
@@ -294,12 +313,18 @@ const struct cml_submission_stats *cml_submission_stats(const struct cml_submiss
 }
 
 /* A key that has a row needs no other, unless it was not ok and the user wants it again. */
-static bool is_finished(struct cml_submission *submission, uint64_t key)
+static bool is_finished(struct cml_submission *submission, uint64_t key, bool *is_reread)
 {
 	struct cml_finished_job finished;
 
-	if (!submission->history || !cml_job_history_find(submission->history, key, &finished) ||
-	    (submission->options->retry_failed && finished.status != CML_JOB_OK))
+	*is_reread = false;
+	if (!submission->history || !cml_job_history_find(submission->history, key, &finished))
+		return false;
+	/* With another metric, its output may have a value. */
+	*is_reread =
+	    submission->has_other_metric && finished.status == CML_JOB_FAILED &&
+	    cml_attempt_is_good(submission, (struct cml_attempt_id){key, finished.attempt});
+	if (*is_reread || (submission->options->retry_failed && finished.status != CML_JOB_OK))
 		return false;
 	submission->stats.n_skipped++;
 	submission->stats.n_failed_before += finished.status != CML_JOB_OK;
@@ -346,19 +371,23 @@ enum cml_result cml_submission_add(struct cml_submission *submission, const stru
 				   struct cml_error *err)
 {
 	uint64_t key;
-	bool added = false;
+	bool added = false, is_reread = false;
 	enum cml_result status = cml_row_key(&submission->keys, row, &key, err);
 
 	if (status != CML_OK)
 		return status;
 	submission->stats.n_rows++;
 	status = check_key(submission, key, row, err);
-	if (status != CML_OK || is_finished(submission, key))
+	if (status != CML_OK || is_finished(submission, key, &is_reread))
 		return status;
 	if (submission->template.n_pieces > 0)
 		status = cml_submission_try_row(submission, key, row, err);
 	if (status == CML_OK)
 		status = cml_job_list_add(&submission->list, key, row->cells, false, &added, err);
+	if (added && is_reread) {
+		submission->list.entries[submission->list.n - 1].is_reread = true;
+		submission->n_reread++;
+	}
 	submission->stats.n_repeated += status == CML_OK && !added;
 	submission->stats.n_waiting = submission->list.n_waiting;
 	return status;

@@ -348,6 +348,7 @@ static void forget_rows(struct cml_history_table *table)
 	table->n_missing = 0;
 	cml_key_set_release(&table->keys);
 	table->n_rows = 0;
+	table->has_ok = false;
 	table->n_foreign = 0;
 }
 

@@ -43,6 +43,11 @@ size_t cml_job_history_n_rows_removed(const struct cml_job_history *history)
 	return history->n_rows_removed;
 }
 
+bool cml_job_history_has_ok(const struct cml_job_history *history)
+{
+	return history->known.has_ok;
+}
+
 size_t cml_job_history_n_foreign(const struct cml_job_history *history)
 {
 	return history->known.n_foreign;

@@ -44,6 +44,7 @@ struct cml_job_result {
 	enum cml_job_status status;
 	double value;      /* NaN: none */
 	size_t n_readings; /* 0: none */
+	bool is_unread;    /* exit 0, and nothing in the output that could be a reading */
 	double spread;     /* NaN: unknown */
 	double started;    /* seconds since 1970 UTC; 0: unknown */
 	double seconds;    /* NaN: unknown */
