@@ -86,6 +86,16 @@ int cml_file_fill(int fd, struct cml_slice bytes, bool sync)
 	return error_number;
 }
 
+DIR *cml_file_list(int directory_fd, const char *name)
+{
+	int fd = openat(directory_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *listing = fd < 0 ? NULL : fdopendir(fd);
+
+	if (!listing)
+		cml_file_close(fd);
+	return listing;
+}
+
 void cml_file_close(int fd)
 {
 	if (fd >= 0)

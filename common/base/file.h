@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 
+#include <dirent.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,6 +27,9 @@ int cml_file_read_all(int fd, struct cml_buffer *bytes);
 /* Writes all bytes to a file that was just opened, and closes it. fd: -1 when it could not be, as
  * errno says. sync: on the disk when this returns. */
 int cml_file_fill(int fd, struct cml_slice bytes, bool sync);
+
+/* A listing of a directory in another one, "." for that itself; NULL with errno set. */
+DIR *cml_file_list(int directory_fd, const char *name);
 
 /* Closes a descriptor; -1 is none. */
 void cml_file_close(int fd);

@@ -48,16 +48,14 @@ enum cml_result cml_submission_expand(struct cml_submission *submission,
 				      struct cml_error *err)
 {
 	char(*numbers)[CML_NUMBER_SIZE] = cml_array_new(submission->n_derived + 2, sizeof *numbers);
-	enum cml_result status = CML_OK;
+	enum cml_result status;
 
 	if (!numbers)
 		return cml_fail_memory(err);
 	cml_buffer_clear(&submission->argv);
-	status = find_values(submission, entry, attempt, dir, numbers, err);
-	if (status == CML_OK)
-		status = cml_template_expand(&submission->template, submission->values,
-					     &submission->argv, err);
-	if (status == CML_OK)
+	if ((status = find_values(submission, entry, attempt, dir, numbers, err)) == CML_OK &&
+	    (status = cml_template_expand(&submission->template, submission->values,
+					  &submission->argv, err)) == CML_OK)
 		status = cml_template_environment(&submission->template, submission->values,
 						  &submission->environment, err);
 	free(numbers);

@@ -124,7 +124,7 @@ static enum cml_result add_row(struct cml_submission *submission, const struct c
 	struct cml_job_row row;
 
 	cml_submission_carry(submission, entry);
-	cml_job_row_fill(&row, &submission->columns, submission->cells, result, submission->cells);
+	cml_job_row_fill(&row, &submission->columns, result, submission->cells);
 	if (isinf(cml_submission_commit_due(submission)))
 		submission->unsynced_since = cml_clock_monotonic_s();
 	enum cml_result status =

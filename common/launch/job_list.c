@@ -13,27 +13,6 @@ void cml_job_list_release(struct cml_job_list *list)
 	memset(list, 0, sizeof *list);
 }
 
-static struct cml_slice *copy_cells(struct cml_job_list *list, const struct cml_slice *cells)
-{
-	struct cml_slice *copy;
-	size_t size = 0;
-	char *text;
-
-	for (size_t i = 0; i < list->n_cells; i++)
-		size += cells[i].size;
-	copy = cml_arena_new(&list->arena, list->n_cells * sizeof *copy);
-	text = cml_arena_new(&list->arena, size + 1);
-	if (!copy || !text)
-		return NULL;
-	for (size_t i = 0; i < list->n_cells; i++) {
-		if (cells[i].size > 0)
-			memcpy(text, cells[i].data, cells[i].size);
-		copy[i] = (struct cml_slice){text, cells[i].size};
-		text += cells[i].size;
-	}
-	return copy;
-}
-
 enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
 				 const struct cml_slice *cells, bool is_leftover, bool *added,
 				 struct cml_error *err)
@@ -46,8 +25,10 @@ enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
 	enum cml_result status = cml_key_set_note(&list->keys, key, (uint32_t)list->n, err);
 	if (status != CML_OK)
 		return status;
-	struct cml_job_entry entry = {
-	    .key = key, .is_leftover = is_leftover, .cells = copy_cells(list, cells)};
+	struct cml_job_entry entry = {.key = key,
+				      .is_leftover = is_leftover,
+				      .cells =
+					  cml_arena_copy_all(&list->arena, cells, list->n_cells)};
 	if (!entry.cells ||
 	    !cml_array_reserve((void **)&list->entries, &list->capacity, list->n + 1, sizeof entry))
 		return cml_fail_memory(err);

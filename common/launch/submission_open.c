@@ -31,20 +31,18 @@ static enum cml_result open_names(struct cml_submission *submission, struct cml_
 		return cml_fail_memory(err);
 	}
 	for (size_t i = 0; i < input->n_columns; i++) {
-		if (cml_template_is_own_name(input->names[i]))
-			continue;
 		submission->sources[n] = i;
-		names[n++] = input->names[i];
+		names[n] = input->names[i];
+		n += !cml_template_is_own_name(input->names[i]);
 	}
 	for (size_t i = 0; space && i < space->n_columns; i++) {
-		struct cml_slice name = cml_slice_of(space->columns[i].name);
-
-		if (space->columns[i].role != CML_ROLE_DERIVED ||
-		    cml_header_find(input, name) != CML_NO_COLUMN)
-			continue;
-		submission->n_derived++;
 		submission->sources[n] = i;
-		names[n++] = name;
+		names[n] = cml_slice_of(space->columns[i].name);
+		if (space->columns[i].role == CML_ROLE_DERIVED &&
+		    cml_header_find(input, names[n]) == CML_NO_COLUMN) {
+			submission->n_derived++;
+			n++;
+		}
 	}
 	names[n++] = cml_slice_of("cml_key");
 	names[n++] = cml_slice_of("cml_attempt");
@@ -54,17 +52,21 @@ static enum cml_result open_names(struct cml_submission *submission, struct cml_
 	return status;
 }
 
+/* The space's metric, or NULL. */
+static const char *space_metric(const struct cml_space *space)
+{
+	return space && space->metric != CML_NO_COLUMN ? space->columns[space->metric].name : NULL;
+}
+
 /* Column of the value: as the space calls it, else as the specification does. */
 static const char *metric_name(const struct cml_submission *submission)
 {
-	const struct cml_space *space = submission->options->space;
+	const struct cml_submission_options *options = submission->options;
+	const char *metric = space_metric(options->space);
 
-	if (!submission->options->rules.metric_spec &&
-	    submission->options->launcher->has_directories)
-		return NULL;
-	if (space && space->metric != CML_NO_COLUMN)
-		return space->columns[space->metric].name;
-	return submission->options->rules.metric_spec ? submission->rules.metric.label : NULL;
+	if (!options->rules.metric_spec)
+		return options->launcher->has_directories ? NULL : metric;
+	return metric ? metric : submission->rules.metric.label;
 }
 
 /* They may differ: but a wrong name would fail all jobs. */
@@ -83,18 +85,15 @@ static void note_metric_name(const struct cml_submission *submission)
 static enum cml_result open_reading(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
-	const struct cml_space *space = options->space;
+	const char *metric = space_metric(options->space);
 
-	if (space && space->metric != CML_NO_COLUMN && !options->rules.metric_spec &&
-	    !options->no_metric && options->launcher->has_directories)
+	if (metric && !options->rules.metric_spec && !options->no_metric &&
+	    options->launcher->has_directories)
 		return cml_fail(err, CML_BAD_USAGE,
 				"the space has the metric '%s': --metric says how it is read from "
 				"what a job prints, or --metric none that it is not",
-				space->columns[space->metric].name);
-	struct cml_result_rules_options rules = options->rules;
-	if (rules.metric_spec && space && space->metric != CML_NO_COLUMN)
-		rules.column = space->columns[space->metric].name;
-	if (cml_result_rules_init(&submission->rules, &rules, err) != CML_OK)
+				metric);
+	if (cml_result_rules_init(&submission->rules, &options->rules, err) != CML_OK)
 		return err->status;
 	note_metric_name(submission);
 	return CML_OK;
@@ -120,10 +119,9 @@ static void note_script(struct cml_submission *submission)
 static enum cml_result check_metric_name(const struct cml_submission *submission,
 					 struct cml_error *err)
 {
-	const struct cml_space *space = submission->options->space;
 	const char *name = metric_name(submission);
 
-	if (!name || (space && space->metric != CML_NO_COLUMN))
+	if (!name || space_metric(submission->options->space))
 		return CML_OK;
 	if (strncmp(name, "cml_", 4) == 0)
 		return cml_fail(err, CML_BAD_USAGE,
@@ -143,24 +141,20 @@ static enum cml_result check_metric_name(const struct cml_submission *submission
 static enum cml_result open_columns(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
-	enum cml_result status = cml_row_key_init(&submission->keys, options->space,
-						  submission->input, options->na, false, err);
+	const struct cml_header *input = submission->input;
 
-	if (status == CML_OK)
-		status = check_metric_name(submission, err);
-	if (status == CML_OK)
-		status =
-		    cml_job_columns_init(&submission->columns, submission->input, options->space,
-					 metric_name(submission), options->carry, err);
-	if (status == CML_OK)
-		status = open_names(submission, err);
-	if (status == CML_OK && options->n_command > 0)
-		status = cml_template_init(&submission->template, options->command,
-					   options->n_command, &submission->names, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_row_key_init(&submission->keys, options->space, input, options->na, false, err) !=
+		CML_OK ||
+	    check_metric_name(submission, err) != CML_OK ||
+	    cml_job_columns_init(&submission->columns, input, options->space,
+				 metric_name(submission), options->carry, err) != CML_OK ||
+	    open_names(submission, err) != CML_OK ||
+	    (options->n_command > 0 &&
+	     cml_template_init(&submission->template, options->command, options->n_command,
+			       &submission->names, err) != CML_OK))
+		return err->status;
 	note_script(submission);
-	submission->list.n_cells = submission->input->n_columns;
+	submission->list.n_cells = input->n_columns;
 	submission->cells =
 	    cml_array_new(submission->columns.header.n_columns, sizeof *submission->cells);
 	return submission->cells ? CML_OK : cml_fail_memory(err);
@@ -209,18 +203,16 @@ static enum cml_result open_folder(struct cml_submission *submission, struct cml
 {
 	const struct cml_submission_options *options = submission->options;
 	struct cml_job_folder *folder = &submission->folder;
-	enum cml_result status = cml_job_folder_open(folder, options->jobs_dir, err);
 
-	if (status != CML_OK)
-		return status;
+	if (cml_job_folder_open(folder, options->jobs_dir, err) != CML_OK)
+		return err->status;
 	submission->launching.folder = folder;
-	if (options->real_history)
-		status = cml_job_home_tie(options->real_history, folder->path, err);
-	if (status == CML_OK)
-		status = cml_run_options_compare(submission, err);
-	if (status == CML_OK)
-		status = cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err);
-	return status;
+	if (options->real_history &&
+	    cml_job_home_tie(options->real_history, folder->path, err) != CML_OK)
+		return err->status;
+	if (cml_run_options_compare(submission, err) != CML_OK)
+		return err->status;
+	return cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err);
 }
 
 static enum cml_result open_launcher(struct cml_submission *submission, struct cml_error *err)
@@ -259,20 +251,15 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 	new->launching.folder = NULL;
 	new->launching.space = options->space;
 	new->launching.na = options->na;
-	enum cml_result status = open_reading(new, err);
-	if (status == CML_OK)
-		status = open_columns(new, err);
-	if (status == CML_OK)
-		status = open_history(new, dry, err);
-	if (status == CML_OK && options->jobs_dir && !dry)
-		status = open_folder(new, err);
-	if (status == CML_OK && !dry)
-		status = open_launcher(new, err);
-	if (status == CML_OK)
+	if (open_reading(new, err) == CML_OK && open_columns(new, err) == CML_OK &&
+	    open_history(new, dry, err) == CML_OK &&
+	    (dry || !options->jobs_dir || open_folder(new, err) == CML_OK) &&
+	    (dry || open_launcher(new, err) == CML_OK)) {
 		*submission = new;
-	else
-		cml_submission_free(new);
-	return status;
+		return CML_OK;
+	}
+	cml_submission_free(new);
+	return err->status;
 }
 
 void cml_submission_free(struct cml_submission *submission)

@@ -215,7 +215,7 @@ static enum cml_result widen(struct cml_history_table *table, struct cml_slice r
 static enum cml_result refuse_columns(const struct cml_history_table *table, struct cml_error *err)
 {
 	const struct cml_job_history_options *options = &table->options;
-	char text[CML_ERROR_MESSAGE_SIZE], quoted[CML_QUOTE_SIZE];
+	char quoted[CML_QUOTE_SIZE];
 	struct cml_buffer names = {0};
 	size_t n_named = 0;
 
@@ -226,10 +226,10 @@ static enum cml_result refuse_columns(const struct cml_history_table *table, str
 			    cml_text_quote(options->columns[i], quoted, sizeof quoted));
 	if (table->n_missing > n_named)
 		cml_buffer_printf(&names, " and %zu more", table->n_missing - n_named);
-	snprintf(text, sizeof text, "history lacks column %.*s (--widen adds it)", (int)names.size,
+	cml_fail(err, CML_BAD_DATA, "history lacks column %.*s (--widen adds it)", (int)names.size,
 		 names.data);
 	cml_buffer_release(&names);
-	return data_fail(table, 1, text, err);
+	return cml_error_locate(err, table->file.path, 1, NULL);
 }
 
 /* The header line a new file gets. */

@@ -4,7 +4,7 @@
 
 #include "base/key_set.h"
 #include "launch/history/history_file.h"
-#include "launch/history/job_history.h"
+#include "launch/history/history_options.h"
 #include "table/table_reader.h"
 
 /* Zeroed, but for options, delimiter and the file. */

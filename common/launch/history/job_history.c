@@ -134,20 +134,6 @@ void cml_job_history_free(struct cml_job_history *history)
 	free(history);
 }
 
-/* NULL: no memory. */
-static struct cml_slice *copy_cells(struct cml_arena *arena, const struct cml_slice *cells,
-				    size_t n)
-{
-	struct cml_slice *copy = cml_arena_new(arena, n * sizeof *copy);
-
-	for (size_t i = 0; i < n && copy; i++) {
-		copy[i] = (struct cml_slice){cml_arena_copy(arena, cells[i]), cells[i].size};
-		if (!copy[i].data)
-			return NULL;
-	}
-	return copy;
-}
-
 enum cml_result cml_job_history_add(struct cml_job_history *history, const struct cml_slice *cells,
 				    struct cml_error *err)
 {
@@ -158,7 +144,7 @@ enum cml_result cml_job_history_add(struct cml_job_history *history, const struc
 
 	if (status != CML_OK)
 		return status;
-	row.cells = copy_cells(&history->cells, cells, history->known.options.n_columns);
+	row.cells = cml_arena_copy_all(&history->cells, cells, history->known.options.n_columns);
 	if (!row.cells || !cml_array_reserve((void **)&history->waiting, &history->waiting_capacity,
 					     history->n_waiting + 1, sizeof row))
 		return cml_fail_memory(err);

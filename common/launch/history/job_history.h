@@ -21,36 +21,11 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "space/job_status.h"
+#include "launch/history/history_options.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Columns a history must have beside those of the configurations. */
-#define CML_COLUMN_KEY "cml_key"
-#define CML_COLUMN_STATUS "cml_status"
-#define CML_COLUMN_ATTEMPT "cml_attempt"
-
-struct cml_job_history_options {
-	/* Of the rows that will be added, in their order; the three above are among them. The
-	 * history may have more, which stay empty, and any other order. A new history gets these.
-	 * They outlive the history. */
-	const struct cml_slice *columns;
-	size_t n_columns;
-	/* Columns the history does not have: a wider copy takes its place, all rows with empty
-	 * cells at their ends, and the table as it was stays as HISTORY.narrow-1, -2, ... Without
-	 * this, they are refused by name. */
-	bool widen;
-	/* Nothing is created or mended, and nothing can be added. A torn last row is not there. */
-	bool read_only;
-};
-
-/* What the last row of a key says. */
-struct cml_finished_job {
-	enum cml_job_status status;
-	uint32_t attempt; /* 0: the row does not say */
-};
 
 struct cml_job_history; /* opaque */
 

@@ -45,10 +45,9 @@ bool cml_is_network_file(int fd)
 
 	if (fstatfs(fd, &system) != 0)
 		return true;
-	for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
+	for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++)
 		if ((uint32_t)system.f_type == shared[i])
 			return true;
-	}
 	return false;
 }
 
@@ -107,8 +106,7 @@ static void describe(const struct cml_owner_lock *lock, struct cml_slice text, b
 /* Whether two names stand for one file. */
 static bool is_same_file(int fd, const char *path)
 {
-	struct stat opened;
-	struct stat named;
+	struct stat opened, named;
 
 	return fstat(fd, &opened) == 0 && stat(path, &named) == 0 &&
 	       opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
@@ -205,16 +203,16 @@ static enum cml_result try_once(struct cml_owner_lock *lock, enum holder *holder
 static enum cml_result try(struct cml_owner_lock *lock, char owner[OWNER_SIZE],
 			   struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
 	enum holder holder = HOLDER_CHANGES;
 
 	owner[0] = '\0';
-	for (int i = 0; status == CML_OK && holder == HOLDER_CHANGES && i < MAX_TRIALS; i++) {
+	for (int i = 0; holder == HOLDER_CHANGES && i < MAX_TRIALS; i++) {
 		if (i > 0)
 			poll(NULL, 0, TRIAL_MS);
-		status = try_once(lock, &holder, owner, err);
+		if (try_once(lock, &holder, owner, err) != CML_OK)
+			return err->status;
 	}
-	return status == CML_OK && holder != HOLDER_WE ? CML_END : status;
+	return holder == HOLDER_WE ? CML_OK : CML_END;
 }
 
 enum cml_result cml_owner_lock_take(struct cml_owner_lock *lock, const char *path,

@@ -11,17 +11,9 @@
 #include <unistd.h>
 
 #define FIRST_LINE "#!/bin/sh\n"
+#define TIMEOUT "#: timeout="
+#define GRACE "#: grace="
 #define ROW_LINE "#: configuration\n"
-
-/* Lines with a number each; left out when it is 0. */
-static const struct {
-	const char *name;
-	size_t offset;
-} facts[] = {
-    {"#: timeout=", offsetof(struct cml_command, timeout_s)},
-    {"#: grace=", offsetof(struct cml_command, grace_s)},
-};
-#define N_FACTS (sizeof facts / sizeof *facts)
 
 /* Lines with words, each with a blank before it. */
 static const struct {
@@ -34,10 +26,10 @@ static const struct {
     {"cd", " || exit\n", offsetof(struct cml_command, cwd), true, true},
     {"export", "\n", offsetof(struct cml_command, environment), false, false},
     {"exec", "\n", offsetof(struct cml_command, argv), true, false},
-    {"#: judged by", "\n", offsetof(struct cml_command, judge), false, false},
 };
 #define N_LINES (sizeof lines / sizeof *lines)
 
+/* A line with a number; left out when it is 0. */
 static bool append_fact(struct cml_buffer *text, const char *name, double value)
 {
 	char number[CML_NUMBER_SIZE];
@@ -59,10 +51,10 @@ enum cml_result cml_command_write(const struct cml_command *command, struct cml_
 				  struct cml_error *err)
 {
 	const char *base = (const char *)command;
-	bool written = cml_buffer_append_string(text, FIRST_LINE);
+	bool written = cml_buffer_append_string(text, FIRST_LINE) &&
+		       append_fact(text, TIMEOUT, command->timeout_s) &&
+		       append_fact(text, GRACE, command->grace_s);
 
-	for (size_t i = 0; written && i < N_FACTS; i++)
-		written = append_fact(text, facts[i].name, *(double *)(base + facts[i].offset));
 	for (size_t i = 0; written && i < N_LINES; i++) {
 		struct cml_slice words = *(struct cml_slice *)(base + lines[i].offset);
 
@@ -77,15 +69,14 @@ enum cml_result cml_command_write(const struct cml_command *command, struct cml_
 	return CML_OK;
 }
 
-static bool take_number(struct cml_slice *rest, double *value)
+/* False when the line is there, and no number. */
+static bool take_fact(struct cml_slice *rest, const char *name, double *value)
 {
-	const char *end = memchr(rest->data, '\n', rest->size);
+	struct cml_slice number;
+	bool started = false;
 
-	if (!end)
-		return false;
-	struct cml_slice number = {rest->data, (size_t)(end - rest->data)};
-	*rest = cml_slice_from(*rest, number.size + 1);
-	return cml_parse_double(number, value) && *value >= 0;
+	return !cml_slice_skip(rest, name) || (cml_slice_split(rest, '\n', &started, &number) &&
+					       cml_parse_double(number, value) && *value >= 0);
 }
 
 /* Words up to what stands behind them, each with a NUL; returns how many, 0: not to be read. */
@@ -104,12 +95,9 @@ static bool parse(struct cml_slice *rest, struct cml_command *command, struct cm
 {
 	char *base = (char *)command;
 
-	if (!cml_slice_skip(rest, FIRST_LINE))
+	if (!cml_slice_skip(rest, FIRST_LINE) || !take_fact(rest, TIMEOUT, &command->timeout_s) ||
+	    !take_fact(rest, GRACE, &command->grace_s))
 		return false;
-	for (size_t i = 0; i < N_FACTS; i++)
-		if (cml_slice_skip(rest, facts[i].name) &&
-		    !take_number(rest, (double *)(base + facts[i].offset)))
-			return false;
 	for (size_t i = 0; i < N_LINES; i++) {
 		const char *words = strings->data + strings->size;
 

@@ -54,19 +54,13 @@ static enum cml_result folder_fail(const char *path, int error_number, struct cm
 enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *path,
 				    struct cml_error *err)
 {
-	int fd;
-
-	if (mkdir(path, 0777) != 0 && errno != EEXIST)
+	if ((mkdir(path, 0777) != 0 && errno != EEXIST) || !realpath(path, folder->path))
 		return folder_fail(path, errno, err);
-	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd >= 0 && realpath(path, folder->path)) {
-		folder->fd = fd;
+	folder->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (folder->fd >= 0)
 		return CML_OK;
-	}
-	int error_number = errno;
-	cml_file_close(fd);
 	folder->path[0] = '\0';
-	return folder_fail(path, error_number, err);
+	return folder_fail(path, errno, err);
 }
 
 enum cml_result cml_job_folder_check(const struct cml_job_folder *folder, struct cml_error *err)
@@ -95,28 +89,17 @@ enum cml_result cml_attempt_path(const struct cml_job_folder *folder, struct cml
 				 char path[PATH_MAX], struct cml_error *err)
 {
 	char name[CML_ATTEMPT_NAME_SIZE];
-	int n;
 
 	cml_attempt_name(attempt, name);
-	n = snprintf(path, PATH_MAX, "%s/%s", folder->path, name);
-	return n >= 0 && n < PATH_MAX ? CML_OK : folder_fail(folder->path, ENAMETOOLONG, err);
-}
-
-/* A listing of a directory in the folder, "." for itself; NULL with errno set. */
-static DIR *list_directory(int folder_fd, const char *name)
-{
-	int fd = openat(folder_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *listing = fd < 0 ? NULL : fdopendir(fd);
-
-	if (!listing && fd >= 0)
-		close(fd);
-	return listing;
+	return snprintf(path, PATH_MAX, "%s/%s", folder->path, name) < PATH_MAX
+		   ? CML_OK
+		   : folder_fail(folder->path, ENAMETOOLONG, err);
 }
 
 /* Removes the hidden directory and the files in it, as far as that goes: what stays is no claim. */
 static void remove_hidden(int folder_fd)
 {
-	DIR *listing = list_directory(folder_fd, HIDDEN);
+	DIR *listing = cml_file_list(folder_fd, HIDDEN);
 	struct dirent *entry;
 
 	if (!listing)
@@ -127,37 +110,34 @@ static void remove_hidden(int folder_fd)
 	unlinkat(folder_fd, HIDDEN, AT_REMOVEDIR);
 }
 
-static int sync_directory(int folder_fd, const char *name)
+static int sync_hidden(int folder_fd)
 {
-	int fd = openat(folder_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = openat(folder_fd, HIDDEN, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int error_number = fd < 0 || (fsync(fd) != 0 && errno != EINVAL) ? errno : 0;
 
 	cml_file_close(fd);
 	return error_number;
 }
 
-/* Makes the hidden directory with the command and gives it its name. *taken: another stands there.
- */
-static int claim_as(int folder_fd, const struct cml_claim *claim, const char *name, bool *taken)
+/* Makes the hidden directory with the command and gives it its name. An errno, or 0. */
+static int claim_as(int folder_fd, const struct cml_claim *claim, const char *name)
 {
-	int error_number = mkdirat(folder_fd, HIDDEN, 0777) == 0 ? 0 : errno;
+	int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
 
-	if (error_number == EEXIST) { /* of a tool that was killed in the middle */
+	if (mkdirat(folder_fd, HIDDEN, 0777) != 0) { /* of a tool that was killed in the middle */
 		remove_hidden(folder_fd);
-		error_number = mkdirat(folder_fd, HIDDEN, 0777) == 0 ? 0 : errno;
+		if (mkdirat(folder_fd, HIDDEN, 0777) != 0)
+			return errno;
 	}
-	if (error_number == 0)
-		error_number = cml_file_fill(openat(folder_fd, HIDDEN "/" CML_COMMAND_NAME,
-						    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666),
-					     claim->command, claim->sync);
+	int error_number =
+	    cml_file_fill(openat(folder_fd, HIDDEN "/" CML_COMMAND_NAME, flags, 0666),
+			  claim->command, claim->sync);
 	if (error_number == 0 && claim->sync)
-		error_number = sync_directory(folder_fd, HIDDEN);
-	if (error_number == 0 && renameat(folder_fd, HIDDEN, folder_fd, name) != 0) {
+		error_number = sync_hidden(folder_fd);
+	if (error_number == 0 && renameat(folder_fd, HIDDEN, folder_fd, name) != 0)
 		error_number = errno;
-		*taken = errno == ENOTEMPTY || errno == EEXIST;
-	}
-	if (error_number == 0 && claim->sync)
-		error_number = sync_directory(folder_fd, ".");
+	if (error_number == 0 && claim->sync && fsync(folder_fd) != 0 && errno != EINVAL)
+		error_number = errno;
 	return error_number;
 }
 
@@ -166,14 +146,13 @@ enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 				     struct cml_error *err)
 {
 	char name[CML_ATTEMPT_NAME_SIZE];
-	bool taken = false;
 
 	cml_attempt_name(claim->attempt, name);
-	int error_number = claim_as(folder->fd, claim, name, &taken);
+	int error_number = claim_as(folder->fd, claim, name);
 	*claimed = error_number == 0;
 	if (!*claimed)
 		remove_hidden(folder->fd);
-	if (*claimed || taken)
+	if (*claimed || error_number == ENOTEMPTY || error_number == EEXIST)
 		return CML_OK;
 	cml_fail_errno(err, error_number, "cannot make the directory of a job");
 	return cml_error_locate(err, folder->path, 0, NULL);
@@ -182,7 +161,7 @@ enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 /* Whether nothing but the command is in a directory. */
 static bool is_claim_alone(int folder_fd, const char *name)
 {
-	DIR *listing = list_directory(folder_fd, name);
+	DIR *listing = cml_file_list(folder_fd, name);
 	struct dirent *entry;
 	bool alone = listing != NULL;
 
@@ -221,7 +200,7 @@ enum cml_result cml_job_folder_scan(const struct cml_job_folder *folder,
 				    struct cml_attempt_id **attempts, size_t *n,
 				    struct cml_error *err)
 {
-	DIR *listing = list_directory(folder->fd, ".");
+	DIR *listing = cml_file_list(folder->fd, ".");
 	struct dirent *entry;
 	size_t capacity = 0;
 
@@ -234,23 +213,19 @@ enum cml_result cml_job_folder_scan(const struct cml_job_folder *folder,
 
 		if (!cml_attempt_parse(cml_slice_of(entry->d_name), &attempt))
 			continue;
-		errno = ENOMEM;
-		if (!cml_array_reserve((void **)attempts, &capacity, *n + 1, sizeof attempt))
-			break;
+		if (!cml_array_reserve((void **)attempts, &capacity, *n + 1, sizeof attempt)) {
+			closedir(listing);
+			return cml_fail_memory(err);
+		}
 		(*attempts)[(*n)++] = attempt;
 	}
 	int error_number = errno;
 	closedir(listing);
-	if (error_number == 0) {
-		if (*n > 0)
-			qsort(*attempts, *n, sizeof **attempts, compare_attempts);
-		return CML_OK;
-	}
-	free(*attempts);
-	*attempts = NULL;
-	*n = 0;
-	return error_number == ENOMEM ? cml_fail_memory(err)
-				      : folder_fail(folder->path, error_number, err);
+	if (error_number != 0)
+		return folder_fail(folder->path, error_number, err);
+	if (*n > 0)
+		qsort(*attempts, *n, sizeof **attempts, compare_attempts);
+	return CML_OK;
 }
 
 int cml_attempt_open(const struct cml_job_folder *folder, struct cml_attempt_id attempt)

@@ -31,6 +31,8 @@ struct cml_template_piece {
 struct cml_template {
 	struct cml_template_piece *pieces; /* of all arguments, in order */
 	size_t n_pieces;
+	const char *const *arguments; /* as given */
+	size_t n_arguments;
 	char **variables;              /* by column: `CML_name=`, or NULL for one that has none */
 	const struct cml_slice *names; /* of the header */
 	size_t n_names;

@@ -159,20 +159,14 @@ static enum cml_result local_prepare(void *state, struct cml_launch *launch,
 		return cml_fail(err, CML_BAD_USAGE, "no place is free");
 	launch->slot = i;
 	struct place *place = &local->places[i];
-	if (place->supervisor.socket < 0) {
-		enum cml_result status =
-		    cml_supervisor_start(&place->supervisor, local->options->folder,
-					 local->options->bind ? &place->cpus : NULL, err);
-
-		if (status != CML_OK)
-			return status;
-	}
-	bool added =
-	    cml_buffer_printf(environment, SLOT "%zu", i) && cml_buffer_append(environment, "", 1);
+	if (place->supervisor.socket < 0 &&
+	    cml_supervisor_start(&place->supervisor, local->options->folder,
+				 local->options->bind ? &place->cpus : NULL, err) != CML_OK)
+		return err->status;
+	bool added = cml_buffer_printf(environment, SLOT "%zu%c", i, 0);
 	if (added && local->options->n_gpus > 0)
-		added = cml_buffer_printf(environment, "CUDA_VISIBLE_DEVICES=%s",
-					  local->options->gpus[i]) &&
-			cml_buffer_append(environment, "", 1);
+		added = cml_buffer_printf(environment, "CUDA_VISIBLE_DEVICES=%s%c",
+					  local->options->gpus[i], 0);
 	return added ? CML_OK : cml_fail_memory(err);
 }
 

@@ -54,7 +54,6 @@ static int open_output(int directory_fd, const char *name)
 struct spawn_args {
 	char **argv;
 	char **environment;
-	char *program; /* where the last one was found; room for PATH_MAX */
 	const sigset_t *mask;
 	int directory;
 	int output;
@@ -62,33 +61,6 @@ struct spawn_args {
 	pid_t supervisor;
 	volatile int problem; /* errno of what failed */
 };
-
-/* Executes the program where the one before was found, when it has the same name, or where PATH
- * has it, which is remembered, as shells do: each directory without it costs as much as a file.
- * Returns when all that failed, and leaves the rest of execvp(3) to it. */
-static void exec_from_path(struct spawn_args *args)
-{
-	const char *path = getenv("PATH"), *name = args->argv[0];
-	const char *last = strrchr(args->program, '/');
-	size_t name_size = strlen(name) + 1, size;
-
-	if (!path || strchr(name, '/'))
-		return;
-	if (last && strcmp(last + 1, name) == 0)
-		execve(args->program, args->argv, args->environment);
-	for (; *path == '/'; path += size + (path[size] == ':')) {
-		size = strcspn(path, ":");
-		if (size + 1 + name_size > PATH_MAX)
-			break;
-		memcpy(args->program, path, size);
-		args->program[size] = '/';
-		memcpy(args->program + size + 1, name, name_size);
-		execve(args->program, args->argv, args->environment);
-		if (errno != ENOENT && errno != ENOTDIR && errno != EACCES)
-			break;
-	}
-	args->program[0] = '\0';
-}
 
 /* Runs in the new process; system calls only. */
 static void child_exec(struct spawn_args *args)
@@ -101,7 +73,6 @@ static void child_exec(struct spawn_args *args)
 	if (getppid() != args->supervisor)
 		_exit(127);
 	sigprocmask(SIG_SETMASK, args->mask, NULL);
-	exec_from_path(args);
 	execvpe(args->argv[0], args->argv, args->environment);
 failed:
 	args->problem = errno;
@@ -220,8 +191,7 @@ static enum cml_result start(struct cml_local_job *job, bool chdir_first, struct
 enum cml_result cml_local_job_start(struct cml_local_job *job, int directory_fd, bool chdir_first,
 				    struct cml_error *err)
 {
-	struct spawn_args args = {.program = job->program,
-				  .mask = &job->mask,
+	struct spawn_args args = {.mask = &job->mask,
 				  .directory = directory_fd,
 				  .output = -1,
 				  .errors = -1,

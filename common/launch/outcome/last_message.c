@@ -49,10 +49,9 @@ static struct cml_slice without_srun(struct cml_slice text, struct cml_slice *fi
 
 static bool is_ruler(struct cml_slice line)
 {
-	for (size_t i = 0; i < line.size; i++) {
+	for (size_t i = 0; i < line.size; i++)
 		if (line.data[i] != '=')
 			return false;
-	}
 	return line.size >= MIN_RULER;
 }
 

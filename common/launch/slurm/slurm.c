@@ -58,13 +58,12 @@ static enum cml_result make_environment(struct cml_slurm *slurm, struct cml_erro
 	slurm->environment = cml_array_new(n + 2, sizeof *slurm->environment);
 	if (!slurm->environment)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		if (strncmp(environ[i], "SQUEUE_", 7) != 0 &&
 		    strncmp(environ[i], "SACCT_", 6) != 0 &&
 		    strncmp(environ[i], "SCANCEL_", 8) != 0 &&
 		    strncmp(environ[i], "SLURM_TIME_FORMAT=", 18) != 0)
 			slurm->environment[kept++] = environ[i];
-	}
 	slurm->environment[kept] = "SLURM_TIME_FORMAT=%s";
 	return CML_OK;
 }

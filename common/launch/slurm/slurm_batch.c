@@ -173,36 +173,23 @@ enum cml_result cml_slurm_batches_scan(const struct cml_slurm_batches *batches,
 
 	*files = NULL;
 	*n = 0;
-	int fd = openat(batches->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *listing = fd < 0 ? NULL : fdopendir(fd);
+	DIR *listing = cml_file_list(batches->fd, ".");
 	enum cml_result result = CML_OK;
 	struct dirent *entry;
 
-	if (!listing) {
-		result = batches_fail(batches, "", errno, err);
-		cml_file_close(fd);
-		return result;
-	}
-	while ((entry = readdir(listing)) != NULL) {
+	if (!listing)
+		return batches_fail(batches, "", errno, err);
+	while (result == CML_OK && (entry = readdir(listing))) {
 		if (!may_be_batch(entry->d_name))
 			continue;
-		if (!cml_array_reserve((void **)files, &capacity, *n + 1, sizeof **files)) {
-			result = cml_fail_memory(err);
-			break;
-		}
-		result = read_batch(fd, entry->d_name, &(*files)[*n], err);
-		if (result == CML_OK)
-			++*n;
-		else if (result != CML_BAD_DATA)
-			break;
-		result = CML_OK;
+		result = cml_array_reserve((void **)files, &capacity, *n + 1, sizeof **files)
+			     ? read_batch(batches->fd, entry->d_name, &(*files)[*n], err)
+			     : cml_fail_memory(err);
+		*n += result == CML_OK;
+		if (result == CML_BAD_DATA)
+			result = CML_OK;
 	}
 	closedir(listing);
-	if (result != CML_OK) {
-		cml_slurm_batch_files_free(*files, *n);
-		*files = NULL;
-		*n = 0;
-	}
 	return result;
 }
 

@@ -160,10 +160,9 @@ static struct cml_slice take_line(struct cml_slice *text)
 
 bool cml_slurm_next_job(struct cml_slice *text, struct cml_slurm_job *job)
 {
-	while (text->size > 0) {
+	while (text->size > 0)
 		if (parse_line(take_line(text), job))
 			return true;
-	}
 	return false;
 }
 
@@ -173,10 +172,9 @@ bool cml_slurm_has_ended(struct cml_slice state)
 	bool started = false;
 
 	cml_slice_split(&state, ' ', &started, &word);
-	for (size_t i = 0; i < LENGTH(ended_states); i++) {
+	for (size_t i = 0; i < LENGTH(ended_states); i++)
 		if (cml_slice_is(word, ended_states[i]))
 			return true;
-	}
 	return false;
 }
 
@@ -185,10 +183,9 @@ bool cml_slurm_is_stuck(struct cml_slice reason)
 	char text[REASON_SIZE];
 
 	snprintf(text, sizeof text, "%.*s", (int)reason.size, reason.size > 0 ? reason.data : "");
-	for (size_t i = 0; i < LENGTH(stuck_reasons); i++) {
+	for (size_t i = 0; i < LENGTH(stuck_reasons); i++)
 		if (fnmatch(stuck_reasons[i], text, 0) == 0)
 			return true;
-	}
 	return false;
 }
 
@@ -233,9 +230,8 @@ enum cml_slurm_failure cml_slurm_failure_of(struct cml_slice message)
 {
 	if (cml_slice_contains(message, "accounting storage is disabled"))
 		return CML_SLURM_NO_ACCOUNTING;
-	for (size_t i = 0; i < LENGTH(retry_phrases); i++) {
+	for (size_t i = 0; i < LENGTH(retry_phrases); i++)
 		if (cml_slice_contains(message, retry_phrases[i]))
 			return CML_SLURM_RETRY;
-	}
 	return CML_SLURM_REFUSED;
 }

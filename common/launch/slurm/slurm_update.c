@@ -309,10 +309,9 @@ static void repeat_end(struct cml_slurm_queue *queue, enum cml_slurm_end step)
 	struct cml_slurm_cursor cursor = {0};
 	struct cml_slurm_task *task;
 
-	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
+	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL)
 		if (task->end_sent == step)
 			task->end_sent = step - 1;
-	}
 	queue->must_end = true;
 }
 
