@@ -16,6 +16,7 @@ enum {
 	OPTION_DESCRIBE,
 	OPTION_GOAL,
 	OPTION_LOG,
+	OPTION_IGNORE_FAILURES,
 };
 
 struct train {
@@ -27,6 +28,7 @@ struct train {
 	const char *goal;
 	const char *log;
 	bool log_target;
+	bool ignore_failures;
 	enum cml_repeats aggregate;
 	char input_delimiter;
 };
@@ -44,6 +46,8 @@ static const struct argp_option options[] = {
     {"repeats", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 1}, /* its name once */
     {"goal", OPTION_GOAL, "max|min", 0,
      "without a space: whether a larger or a smaller metric is better (default max)", 1},
+    {"ignore-failures", OPTION_IGNORE_FAILURES, NULL, 0,
+     "learn nothing from jobs that failed: the model does not know the chance that a job runs", 1},
     {"log", OPTION_LOG, "FILE", 0,
      "write training curves to FILE: losses of each member after each tree or epoch", 1},
     {"describe", OPTION_DESCRIBE, "MODEL", 0, "print what a model file contains; train nothing", 1},
@@ -73,6 +77,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_GOAL:
 		train->goal = tool_parse_goal(state, argument);
+		return 0;
+	case OPTION_IGNORE_FAILURES:
+		train->ignore_failures = true;
 		return 0;
 	case OPTION_LOG:
 		train->log = argument;
@@ -117,25 +124,22 @@ static enum cml_result read_rows(struct tool_rows *rows, const char *weight,
 {
 	struct cml_feature_table table = {0};
 	const struct cml_header *header = tool_rows_header(rows);
-	const char **names = NULL;
-	double *features = NULL;
+	double *numbers = NULL;
 	enum cml_result status =
 	    tool_rows_blame_header(rows, cml_feature_table_init(&table, header, weight, err), err);
 	table.na = &rows->na;
 	if (status == CML_OK)
-		status = cml_feature_table_names(&table, header, &data->arena, &names, err);
-	if (status == CML_OK)
-		status = cml_dataset_init(data, table.n_features, names, err);
-	if (status == CML_OK && !(features = cml_array_new(table.n_features, sizeof *features)))
+		status = cml_feature_table_dataset(&table, header, data, err);
+	if (status == CML_OK &&
+	    !(numbers = cml_array_new(table.n_features + table.n_limits, sizeof *numbers)))
 		status = cml_fail_memory(err);
 	struct cml_row row;
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
-		status = cml_dataset_append_row(data, &table, &row, features, err);
+		status = cml_dataset_append_row(data, &table, &row, numbers, err);
 		if (status == CML_BAD_DATA)
 			status = tool_rows_reject(rows, &row, err);
 	}
-	free(names);
-	free(features);
+	free(numbers);
 	cml_feature_table_release(&table);
 	return status == CML_END ? tool_rows_close(rows, err) : status;
 }
@@ -161,6 +165,22 @@ out:
 	return status;
 }
 
+static bool has_fact(const struct cml_model *model, const char *line)
+{
+	return memmem(model->summary.data, model->summary.size, line, strlen(line)) != NULL;
+}
+
+/* What the model cannot know of the chance to run. */
+static void note_chance(const struct train *train, const struct cml_model *model,
+			const struct cml_dataset *data)
+{
+	if (!model->space && data->n_limits > 0)
+		tool_note(&train->tool, "without a space the bounds of limits are not known: "
+					"they are not learned");
+	if (train->tool.verbose && has_fact(model, "ok_failed=0\n"))
+		tool_note(&train->tool, "no job failed: what makes a job fail cannot be learned");
+}
+
 static enum cml_result fit(struct train *train, const struct cml_space *space,
 			   const struct cml_predictor_kind *kind, struct cml_dataset *data,
 			   struct cml_model **model, struct cml_error *err)
@@ -172,7 +192,8 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 				      .seed = train->tool.seed,
 				      .log_target = train->log_target,
 				      .maximize = !train->goal || strcmp(train->goal, "max") == 0,
-				      .repeats = train->aggregate};
+				      .repeats = train->aggregate,
+				      .ignore_failures = train->ignore_failures};
 	if (space && space->metric != CML_NO_COLUMN)
 		spec.maximize = space->columns[space->metric].maximize;
 	enum cml_result status = tool_pool_new(&train->tool, &pool, err);
@@ -184,9 +205,10 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	if (status == CML_OK)
 		status = cml_model_train(model, &spec, data, space, &hooks, err);
 	tool_progress_end(&train->tool);
-	if (status == CML_OK && memmem((*model)->summary.data, (*model)->summary.size,
-				       "target_constant=", strlen("target_constant=")))
+	if (status == CML_OK && has_fact(*model, "target_constant="))
 		tool_note(&train->tool, "target is constant; the model predicts that constant");
+	if (status == CML_OK && !train->ignore_failures)
+		note_chance(train, *model, data);
 	if (status == CML_OK && train->tool.verbose)
 		tool_note_lines(&train->tool, cml_buffer_slice(&(*model)->summary));
 	cml_pool_free(pool);

@@ -112,8 +112,8 @@ static void mix_row(const struct cml_importance *importance, struct worker *work
 {
 	const struct cml_encoder *encoder = importance->set->encoder;
 	size_t n_columns = encoder->space->n_columns, broken_rule;
-	const double *own = importance->set->kept + importance->rows[i] * n_columns;
-	double value = importance->set->kept[importance->rows[other] * n_columns + slot];
+	const double *own = importance->set->rows.kept + importance->rows[i] * n_columns;
+	double value = importance->set->rows.kept[importance->rows[other] * n_columns + slot];
 	float *x = worker->x + i * encoder->n_features;
 	struct cml_error no_features;
 	if (same_value(own[slot], value))
@@ -148,7 +148,7 @@ static enum cml_result measure(const struct run *run, struct worker *worker, siz
 	for (size_t i = 0; i < pairs.n; i++)
 		mix_row(importance, worker, run->slots[column], i, worker->order[i]);
 	cml_batch_predict(importance->model, NULL, pairs.n, worker->x, worker->predicted,
-			  worker->sd);
+			  worker->sd, NULL);
 	if (cml_scoring_check(pairs.n, worker->predicted, err) != CML_OK)
 		return err->status;
 	pairs.predicted = worker->predicted;

@@ -121,6 +121,8 @@ void cml_split_release(struct cml_split *split)
 {
 	free(split->train);
 	free(split->test);
+	free(split->failed_train);
+	free(split->failed_test);
 	*split = (struct cml_split){0};
 }
 
@@ -134,26 +136,26 @@ static enum cml_result mark_time(const struct cml_split_spec *spec,
 				 const struct cml_validation_set *set, bool *trains,
 				 struct cml_error *err)
 {
-	const struct cml_validation_set_aspect *aspect = &set->aspects[spec->aspect];
 	size_t n = set->data.n_rows;
+	const struct cml_slice *times = n > 0 ? set->rows.answers[spec->aspect].times : NULL;
 	for (size_t i = 0; i < n; i++) {
-		if (aspect->times[i].size > 0)
+		if (times[i].size > 0)
 			continue;
 		char name[CML_ERROR_COLUMN_SIZE];
 		snprintf(name, sizeof name, "%.*s", (int)spec->subject.size, spec->subject.data);
 		cml_fail(err, CML_BAD_DATA,
 			 "a split by time needs one in every row that has a metric");
-		cml_error_locate(err, set->files[i], set->lines[i], name);
+		cml_error_locate(err, set->rows.files[i], set->rows.lines[i], name);
 		return CML_BAD_DATA;
 	}
 	bool differ = n < 2;
 	for (size_t i = 1; i < n; i++)
-		differ = differ || !cml_slice_equal(aspect->times[i], aspect->times[0]);
+		differ = differ || !cml_slice_equal(times[i], times[0]);
 	if (!differ)
 		return cml_fail(err, CML_BAD_DATA, "all jobs have the same time");
 	size_t *order = cml_array_new(n, sizeof *order);
 	enum cml_result status =
-	    order ? cml_time_order(n, aspect->times, order, err) : cml_fail_memory(err);
+	    order ? cml_time_order(n, times, order, err) : cml_fail_memory(err);
 	for (size_t i = 0; status == CML_OK && i < fraction_of(spec, n); i++)
 		trains[order[i]] = true;
 	free(order);
@@ -215,7 +217,7 @@ static enum cml_result mark(const struct cml_split_spec *spec, const struct cml_
 		return mark_time(spec, set, trains, err);
 	case CML_SPLIT_SCALE:
 		if (n > 0)
-			memcpy(trains, set->aspects[spec->aspect].small, n * sizeof *trains);
+			memcpy(trains, set->rows.answers[spec->aspect].small, n * sizeof *trains);
 		return CML_OK;
 	}
 	return CML_OK;

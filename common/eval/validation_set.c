@@ -5,6 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+static enum cml_result name_limits(struct cml_validation_set *set, const struct cml_space *space,
+				   struct cml_error *err)
+{
+	const char **names = cml_array_new(space->n_limits, sizeof *names);
+	if (!names)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < space->n_limits; i++)
+		names[i] = space->columns[space->limits[i]].name;
+	enum cml_result status = cml_dataset_set_limits(&set->data, space->n_limits, names, err);
+	free(names);
+	return status;
+}
+
 static enum cml_result init_dataset(struct cml_validation_set *set,
 				    const struct cml_encoder *encoder, struct cml_error *err)
 {
@@ -15,7 +28,7 @@ static enum cml_result init_dataset(struct cml_validation_set *set,
 		names[i] = encoder->features[i].name;
 	enum cml_result status = cml_dataset_init(&set->data, encoder->n_features, names, err);
 	free(names);
-	return status;
+	return status == CML_OK ? name_limits(set, encoder->space, err) : status;
 }
 
 enum cml_result cml_validation_set_init(struct cml_validation_set *set,
@@ -28,24 +41,34 @@ enum cml_result cml_validation_set_init(struct cml_validation_set *set,
 				"nothing to predict");
 	set->values = cml_array_new(encoder->space->n_columns, sizeof *set->values);
 	set->features = cml_array_new(encoder->n_features, sizeof *set->features);
-	if (!set->values || !set->features)
+	set->limits = cml_array_new(encoder->space->n_limits, sizeof *set->limits);
+	if (!set->values || !set->features || !set->limits)
 		return cml_fail_memory(err);
 	return init_dataset(set, encoder, err);
 }
 
+static void release_rows(struct cml_validation_rows *rows, size_t n_aspects)
+{
+	for (size_t i = 0; rows->answers && i < n_aspects; i++) {
+		free(rows->answers[i].times);
+		free(rows->answers[i].small);
+	}
+	free(rows->answers);
+	free(rows->files);
+	free(rows->lines);
+	free(rows->kept);
+}
+
 void cml_validation_set_release(struct cml_validation_set *set)
 {
-	for (size_t i = 0; i < set->n_aspects; i++) {
+	for (size_t i = 0; i < set->n_aspects; i++)
 		cml_expression_free(set->aspects[i].scale);
-		free(set->aspects[i].times);
-		free(set->aspects[i].small);
-	}
+	release_rows(&set->rows, set->n_aspects);
+	release_rows(&set->failed, set->n_aspects);
 	free(set->aspects);
-	free(set->files);
-	free(set->lines);
-	free(set->kept);
 	free(set->values);
 	free(set->features);
+	free(set->limits);
 	cml_dataset_release(&set->data);
 	cml_arena_release(&set->arena);
 	*set = (struct cml_validation_set){0};
@@ -67,17 +90,47 @@ enum cml_result cml_validation_set_require_positive(const struct cml_validation_
 		if (set->data.y[i] <= 0) {
 			cml_fail(err, CML_BAD_DATA, "a target of %g has no logarithm to learn",
 				 set->data.y[i]);
-			cml_error_locate(err, set->files[i], set->lines[i], NULL);
+			cml_error_locate(err, set->rows.files[i], set->rows.lines[i], NULL);
 			return CML_BAD_DATA;
 		}
 	return CML_OK;
+}
+
+bool cml_validation_set_failed(const struct cml_validation_set *set, const struct cml_dataset *data,
+			       size_t row)
+{
+	const struct cml_space *space = set->encoder->space;
+	if (data == set->data.failed &&
+	    (data->y[row] == CML_JOB_OOM || data->y[row] == CML_JOB_TIMEOUT ||
+	     data->y[row] == CML_JOB_FAILED))
+		return true;
+	for (size_t i = 0; i < space->n_limits; i++) {
+		const struct cml_domain *bound = &space->columns[space->limits[i]].domain;
+		double measured = data->limits[row * space->n_limits + i];
+		if (measured < bound->lo || measured > bound->hi)
+			return true;
+	}
+	return false;
+}
+
+static size_t count_failed(const struct cml_validation_set *set, const struct cml_dataset *data)
+{
+	size_t n = 0;
+	for (size_t row = 0; data && row < data->n_rows; row++)
+		n += cml_validation_set_failed(set, data, row);
+	return n;
+}
+
+size_t cml_validation_set_n_failed(const struct cml_validation_set *set)
+{
+	return count_failed(set, &set->data) + count_failed(set, set->data.failed);
 }
 
 static enum cml_result add_aspect(struct cml_validation_set *set,
 				  struct cml_validation_set_aspect added, size_t *aspect,
 				  struct cml_error *err)
 {
-	assert(set->data.n_rows == 0);
+	assert(!set->rows.answers && !set->failed.answers);
 	if (!cml_array_reserve((void **)&set->aspects, &set->aspect_capacity, set->n_aspects + 1,
 			       sizeof *set->aspects)) {
 		cml_expression_free(added.scale);
@@ -104,98 +157,106 @@ enum cml_result cml_validation_set_add_scale(struct cml_validation_set *set,
 	return add_aspect(set, added, aspect, err);
 }
 
-static enum cml_result note_time(struct cml_validation_set *set,
-				 struct cml_validation_set_aspect *aspect, size_t at,
-				 const struct cml_binding *binding, const struct cml_row *row,
+/* A job on its way into the set. */
+struct arrival {
+	struct cml_validation_set *set;
+	struct cml_validation_rows *rows; /* where it goes */
+	size_t at;                        /* its place there */
+	bool has_target;
+	const struct cml_binding *binding;
+	const struct cml_row *row;
+};
+
+static enum cml_result note_time(const struct arrival *arrival, size_t aspect,
 				 struct cml_error *err)
 {
-	if (!cml_array_reserve((void **)&aspect->times, &aspect->capacity, at + 1,
-			       sizeof *aspect->times))
+	struct cml_validation_set *set = arrival->set;
+	struct cml_validation_answers *answers = &arrival->rows->answers[aspect];
+	if (!cml_array_reserve((void **)&answers->times, &answers->capacity, arrival->at + 1,
+			       sizeof *answers->times))
 		return cml_fail_memory(err);
 	bool missing;
-	struct cml_slice cell = cml_binding_cell(binding, row, aspect->time_column, &missing);
-	aspect->times[at] = (struct cml_slice){NULL, 0};
+	struct cml_slice cell = cml_binding_cell(arrival->binding, arrival->row,
+						 set->aspects[aspect].time_column, &missing);
+	answers->times[arrival->at] = (struct cml_slice){NULL, 0};
 	if (cell.size == 0)
 		return CML_OK;
 	const char *copy = cml_arena_copy(&set->arena, cell);
 	if (!copy)
 		return cml_fail_memory(err);
-	aspect->times[at] = (struct cml_slice){copy, cell.size};
+	answers->times[arrival->at] = (struct cml_slice){copy, cell.size};
 	return CML_OK;
 }
 
-static enum cml_result note_scale(const struct cml_validation_set *set,
-				  struct cml_validation_set_aspect *aspect, size_t at,
+static enum cml_result note_scale(const struct arrival *arrival, size_t aspect,
 				  struct cml_error *err)
 {
+	struct cml_validation_set_aspect *asked = &arrival->set->aspects[aspect];
+	struct cml_validation_answers *answers = &arrival->rows->answers[aspect];
 	double holds;
-	if (!cml_array_reserve((void **)&aspect->small, &aspect->capacity, at + 1,
-			       sizeof *aspect->small))
+	if (!cml_array_reserve((void **)&answers->small, &answers->capacity, arrival->at + 1,
+			       sizeof *answers->small))
 		return cml_fail_memory(err);
-	switch (cml_expression_evaluate(aspect->scale, set->values, &holds)) {
-	case CML_OUTCOME_VALUE:
-		aspect->small[at] = holds != 0;
+	enum cml_outcome outcome =
+	    cml_expression_evaluate(asked->scale, arrival->set->values, &holds);
+	answers->small[arrival->at] = outcome == CML_OUTCOME_VALUE && holds != 0;
+	asked->n_missing += outcome == CML_OUTCOME_MISSING && arrival->has_target;
+	if (outcome != CML_OUTCOME_UNDEFINED || !arrival->has_target)
 		return CML_OK;
-	case CML_OUTCOME_MISSING:
-		aspect->small[at] = false;
-		aspect->n_missing++;
-		return CML_OK;
-	default:
-		return cml_fail(err, CML_BAD_DATA, "split by %s: %s",
-				cml_expression_text(aspect->scale),
-				cml_expression_reason(aspect->scale, set->values));
-	}
+	return cml_fail(err, CML_BAD_DATA, "split by %s: %s", cml_expression_text(asked->scale),
+			cml_expression_reason(asked->scale, arrival->set->values));
 }
 
 /* Counts of missing expressions are of rows that stay. */
-static void forget_missing(struct cml_validation_set *set, size_t n_noted)
+static void forget_missing(const struct arrival *arrival, size_t n_noted)
 {
 	double holds;
-	for (size_t i = 0; i < n_noted; i++) {
-		struct cml_validation_set_aspect *aspect = &set->aspects[i];
-		if (aspect->scale && cml_expression_evaluate(aspect->scale, set->values, &holds) ==
-					 CML_OUTCOME_MISSING)
+	for (size_t i = 0; arrival->has_target && i < n_noted; i++) {
+		struct cml_validation_set_aspect *aspect = &arrival->set->aspects[i];
+		if (aspect->scale && cml_expression_evaluate(aspect->scale, arrival->set->values,
+							     &holds) == CML_OUTCOME_MISSING)
 			aspect->n_missing--;
 	}
 }
 
-/* The place of the row, and its metric. */
-static enum cml_result note_row(struct cml_validation_set *set, size_t at, size_t line,
-				struct cml_error *err)
+/* The place of the row in the tables, and its configuration. */
+static enum cml_result note_row(const struct arrival *arrival, struct cml_error *err)
 {
-	size_t n_columns = set->encoder->space->n_columns;
-	if (!cml_array_reserve((void **)&set->lines, &set->capacity, at + 1, sizeof *set->lines) ||
-	    !cml_array_reserve((void **)&set->files, &set->file_capacity, at + 1,
-			       sizeof *set->files))
+	struct cml_validation_set *set = arrival->set;
+	struct cml_validation_rows *rows = arrival->rows;
+	size_t at = arrival->at, n_columns = set->encoder->space->n_columns;
+	if (!rows->answers)
+		rows->answers = cml_array_new(set->n_aspects, sizeof *rows->answers);
+	if (!rows->answers ||
+	    !cml_array_reserve((void **)&rows->lines, &rows->capacity, at + 1,
+			       sizeof *rows->lines) ||
+	    !cml_array_reserve((void **)&rows->files, &rows->file_capacity, at + 1,
+			       sizeof *rows->files))
 		return cml_fail_memory(err);
-	set->lines[at] = line;
-	set->files[at] = set->file;
+	rows->lines[at] = arrival->row->line;
+	rows->files[at] = set->file;
 	if (!set->keep_values)
 		return CML_OK;
-	if (!cml_array_reserve((void **)&set->kept, &set->kept_capacity, at + 1,
-			       n_columns * sizeof *set->kept))
+	if (!cml_array_reserve((void **)&rows->kept, &rows->kept_capacity, at + 1,
+			       n_columns * sizeof *rows->kept))
 		return cml_fail_memory(err);
-	memcpy(set->kept + at * n_columns, set->values, n_columns * sizeof *set->kept);
+	memcpy(rows->kept + at * n_columns, set->values, n_columns * sizeof *rows->kept);
 	return CML_OK;
 }
 
-static enum cml_result keep_row(struct cml_validation_set *set, const struct cml_binding *binding,
-				const struct cml_row *row, const struct cml_job *job,
+static enum cml_result keep_row(const struct arrival *arrival, const struct cml_dataset_job *job,
 				struct cml_error *err)
 {
-	size_t at = set->data.n_rows;
+	struct cml_validation_set *set = arrival->set;
 	size_t n_noted = 0;
-	enum cml_result status = note_row(set, at, row->line, err);
-	for (; status == CML_OK && n_noted < set->n_aspects; n_noted += status == CML_OK) {
-		struct cml_validation_set_aspect *aspect = &set->aspects[n_noted];
-		status = aspect->scale ? note_scale(set, aspect, at, err)
-				       : note_time(set, aspect, at, binding, row, err);
-	}
+	enum cml_result status = note_row(arrival, err);
+	for (; status == CML_OK && n_noted < set->n_aspects; n_noted += status == CML_OK)
+		status = set->aspects[n_noted].scale ? note_scale(arrival, n_noted, err)
+						     : note_time(arrival, n_noted, err);
 	if (status == CML_OK)
-		status = cml_dataset_append(&set->data, set->features, job->target, job->weight,
-					    cml_config_key(set->encoder->space, set->values), err);
+		status = cml_dataset_append_job(&set->data, job, err);
 	if (status != CML_OK)
-		forget_missing(set, n_noted);
+		forget_missing(arrival, n_noted);
 	return status;
 }
 
@@ -204,20 +265,29 @@ enum cml_result cml_validation_set_append(struct cml_validation_set *set,
 					  const struct cml_row *row, struct cml_error *err)
 {
 	struct cml_job job;
-	enum cml_result status = cml_config_read(binding, row, set->values, err);
-	if (status == CML_OK)
-		status = cml_job_read(binding, row, &job, err);
-	if (status == CML_OK)
-		status = cml_encoder_encode(set->encoder, set->values, set->features, err);
-	if (status != CML_OK)
-		return status;
-	if (job.status != CML_JOB_OK) {
-		set->data.n_left_out[job.status]++;
-		return CML_OK;
+	if (cml_config_read(binding, row, set->values, err) != CML_OK ||
+	    cml_job_read(binding, row, &job, err) != CML_OK ||
+	    cml_job_read_limits(binding, row, &job, set->limits, err) != CML_OK ||
+	    cml_encoder_encode(set->encoder, set->values, set->features, err) != CML_OK)
+		return err->status;
+	struct cml_dataset_job added = {.status = job.status,
+					.target = job.target,
+					.weight = job.weight,
+					.key = cml_config_key(set->encoder->space, set->values),
+					.features = set->features,
+					.limits = set->limits};
+	struct arrival arrival = {.set = set, .binding = binding, .row = row};
+	switch (cml_dataset_place(&set->data, &added)) {
+	case CML_DATASET_ROWS:
+		arrival.rows = &set->rows;
+		arrival.at = set->data.n_rows;
+		arrival.has_target = true;
+		return keep_row(&arrival, &added, err);
+	case CML_DATASET_FAILED:
+		arrival.rows = &set->failed;
+		arrival.at = set->data.failed ? set->data.failed->n_rows : 0;
+		return keep_row(&arrival, &added, err);
+	default:
+		return cml_dataset_append_job(&set->data, &added, err);
 	}
-	if (job.weight == 0) {
-		set->data.n_weightless++;
-		return CML_OK;
-	}
-	return keep_row(set, binding, row, &job, err);
 }

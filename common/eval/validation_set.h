@@ -1,5 +1,5 @@
-/* A job table read for validation: the dataset of its ok rows, and beside each
- * row what splits and reports ask for. */
+/* A job table read for validation: the dataset of its jobs, and beside each row of
+ * it what splits and reports ask for. */
 #ifndef CML_EVAL_VALIDATION_SET_H
 #define CML_EVAL_VALIDATION_SET_H
 
@@ -15,23 +15,38 @@
 #include <stddef.h>
 
 /* What one split asks of every row: the cell of a column, or whether an
- * expression holds. Arrays have an entry for each row of the dataset. */
+ * expression holds. */
 struct cml_validation_set_aspect {
 	size_t time_column;           /* position in the table; CML_NO_COLUMN: an expression */
 	struct cml_expression *scale; /* owned; NULL: a column */
-	struct cml_slice *times;      /* cells; empty where the value is missing */
-	bool *small;                  /* the expression holds */
-	size_t n_missing; /* rows where the expression was missing; they are not small */
+	size_t n_missing; /* rows with a target where the expression was missing; they are not
+			   * small */
+};
+
+/* The answers of rows to an aspect. Arrays have an entry for each row. */
+struct cml_validation_answers {
+	struct cml_slice *times; /* cells; empty where the value is missing */
+	bool *small;             /* the expression holds */
 	size_t capacity;
 };
 
-/* Arrays have data.n_rows entries, row i of the dataset. Zeroed is empty. */
-struct cml_validation_set {
-	struct cml_dataset data;
+/* What is kept beside the rows of a dataset. Arrays have an entry for each row. */
+struct cml_validation_rows {
 	const char **files; /* the job table, in arena; NULL: no file was named */
 	size_t *lines;      /* line of it */
-	double *kept;       /* data.n_rows x n_columns of the space: the configurations, raw;
-			     * NULL unless keep_values */
+	double *kept;       /* n_columns of the space each: the configurations, raw; NULL unless
+			     * keep_values */
+	struct cml_validation_answers *answers; /* by aspect; NULL before the first row */
+	size_t capacity;
+	size_t file_capacity;
+	size_t kept_capacity;
+};
+
+/* Zeroed is empty. */
+struct cml_validation_set {
+	struct cml_dataset data;
+	struct cml_validation_rows rows;   /* of data */
+	struct cml_validation_rows failed; /* of data.failed */
 	struct cml_validation_set_aspect *aspects;
 	size_t n_aspects;
 	struct cml_arena arena; /* texts of times */
@@ -41,9 +56,7 @@ struct cml_validation_set {
 	const struct cml_encoder *encoder;
 	double *values;
 	double *features;
-	size_t capacity;
-	size_t file_capacity;
-	size_t kept_capacity;
+	double *limits;
 	size_t aspect_capacity;
 };
 
@@ -62,6 +75,14 @@ enum cml_result cml_validation_set_file(struct cml_validation_set *set, const ch
 enum cml_result cml_validation_set_require_positive(const struct cml_validation_set *set,
 						    struct cml_error *err);
 
+/* Whether row number row of data, which is the set's or its failed one, is a failure: it ended as
+ * oom, timeout or failed, or left a measured limit. A row of the failed dataset need not be: it may
+ * report limits alone. */
+bool cml_validation_set_failed(const struct cml_validation_set *set, const struct cml_dataset *data,
+			       size_t row);
+/* Failures in all. */
+size_t cml_validation_set_n_failed(const struct cml_validation_set *set);
+
 /* Asks something of the rows to come; before the first one. *aspect is its
  * place in set->aspects. time_column: position in the table. scale is taken
  * over, on failure too. */
@@ -71,10 +92,10 @@ enum cml_result cml_validation_set_add_scale(struct cml_validation_set *set,
 					     struct cml_expression *scale, size_t *aspect,
 					     struct cml_error *err);
 
-/* Reads one row of a job table; rows without a target are counted and left
- * out. Errors as of cml_config_read, cml_job_read, the encoder and
- * cml_dataset_append; CML_BAD_DATA too where a scale expression is undefined.
- * A row with an error leaves nothing behind. */
+/* Reads one row of a job table, which goes where cml_dataset_place says. Errors as of
+ * cml_config_read, cml_job_read, cml_job_read_limits, the encoder and
+ * cml_dataset_append; CML_BAD_DATA too where a scale expression is undefined for a row with a
+ * target (a failed one is not small there). A row with an error leaves nothing behind. */
 enum cml_result cml_validation_set_append(struct cml_validation_set *set,
 					  const struct cml_binding *binding,
 					  const struct cml_row *row, struct cml_error *err);

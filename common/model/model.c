@@ -1,5 +1,6 @@
 #include "model/model.h"
 
+#include "model/model_chance.h"
 #include "model/model_space.h"
 #include "model/predictor/summary_line.h"
 
@@ -13,6 +14,7 @@ void cml_model_free(struct cml_model *model)
 		return;
 	if (model->kind)
 		model->kind->free(model->state);
+	cml_chance_free(model->chance);
 	cml_hyper_release(&model->hyper);
 	cml_encoder_release(&model->encoder);
 	cml_space_free(model->space);
@@ -49,12 +51,26 @@ static enum cml_result copy_names(struct cml_model *model, const struct cml_data
 	return CML_OK;
 }
 
+static bool put_counts(struct cml_buffer *summary, const char *prefix,
+		       const size_t counts[CML_N_JOB_STATUSES])
+{
+	bool ok = true;
+	for (size_t i = 0; i < CML_N_JOB_STATUSES; i++)
+		if (counts[i] > 0)
+			ok = ok && cml_buffer_printf(summary, "%s_%s=%zu\n", prefix,
+						     cml_job_status_name((enum cml_job_status)i),
+						     counts[i]);
+	return ok;
+}
+
 /* n_jobs: rows before repeats were merged. */
 static enum cml_result summarize(struct cml_model *model, const struct cml_dataset *data,
 				 size_t n_jobs, struct cml_error *err)
 {
 	struct cml_buffer *summary = &model->summary;
 	double lo = data->y[0], hi = data->y[0];
+	size_t left_out[CML_N_JOB_STATUSES] = {0};
+	cml_dataset_count_failed(data, left_out);
 	for (size_t i = 1; i < data->n_rows; i++) {
 		lo = fmin(lo, data->y[i]);
 		hi = fmax(hi, data->y[i]);
@@ -62,11 +78,7 @@ static enum cml_result summarize(struct cml_model *model, const struct cml_datas
 	bool ok = cml_buffer_printf(summary, "rows=%zu\n", data->n_rows);
 	if (n_jobs != data->n_rows)
 		ok = ok && cml_buffer_printf(summary, "jobs=%zu\n", n_jobs);
-	for (size_t i = 0; i < CML_N_JOB_STATUSES; i++)
-		if (data->n_left_out[i] > 0)
-			ok = ok && cml_buffer_printf(summary, "left_out_%s=%zu\n",
-						     cml_job_status_name((enum cml_job_status)i),
-						     data->n_left_out[i]);
+	ok = ok && put_counts(summary, "left_out", left_out);
 	if (data->n_weightless > 0)
 		ok = ok &&
 		     cml_buffer_printf(summary, "left_out_weightless=%zu\n", data->n_weightless);
@@ -143,7 +155,14 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 	    summarize(model, data, n_jobs, err) != CML_OK)
 		return err->status;
 	model->is_score = model->kind->is_score(&model->hyper);
-	return fit(model, data, hooks, err);
+	if (fit(model, data, hooks, err) != CML_OK)
+		return err->status;
+	if (spec->ignore_failures)
+		return CML_OK;
+	return cml_model_chance_train(
+	    &model->chance,
+	    (struct cml_chance_training){.data = data, .seed = model->seed, .pool = hooks->pool},
+	    model->space ? &model->encoder : NULL, &model->summary, err);
 }
 
 enum cml_result cml_model_train(struct cml_model **model, const struct cml_model_spec *spec,
@@ -154,6 +173,7 @@ enum cml_result cml_model_train(struct cml_model **model, const struct cml_model
 	if (!made)
 		return cml_fail_memory(err);
 	made->kind = spec->kind;
+	made->version = CML_MODEL_VERSION;
 	made->seed = spec->seed;
 	made->log_target = spec->log_target;
 	made->maximize = spec->maximize;
@@ -196,4 +216,12 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
 		mean[i] = exp(mean[i]);
 		sd[i] *= mean[i];
 	}
+}
+
+void cml_model_chance(const struct cml_model *model, size_t n, const float *x, double *log_chance)
+{
+	if (model->chance)
+		cml_chance_predict(model->chance, n, x, log_chance);
+	else
+		memset(log_chance, 0, n * sizeof *log_chance);
 }

@@ -1,11 +1,13 @@
 /* A trained predictor with all that is needed to use it: the space it was
- * trained for, the names of its features, how its target was transformed. */
+ * trained for, the names of its features, how its target was transformed; and
+ * what the same jobs say of a second question, whether a job runs at all. */
 #ifndef CML_MODEL_MODEL_H
 #define CML_MODEL_MODEL_H
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "model/chance/chance.h"
 #include "model/data/dataset.h"
 #include "model/predictor/hyper.h"
 #include "model/predictor/predictor.h"
@@ -26,12 +28,17 @@ struct cml_model_spec {
 	bool log_target; /* learn log(target); predictions come back in its unit */
 	bool maximize;   /* large values of the metric are good */
 	enum cml_repeats repeats;
+	bool ignore_failures; /* learn no chance to run */
 };
+
+/* The newest version of the model file. */
+#define CML_MODEL_VERSION 3
 
 struct cml_model {
 	const struct cml_predictor_kind *kind;
 	void *state;
-	struct cml_hyper hyper; /* resolved */
+	struct cml_chance *chance; /* NULL: not learned, or not in a file of version 2 */
+	struct cml_hyper hyper;    /* resolved */
 	uint64_t seed;
 	bool log_target;
 	bool maximize;
@@ -43,9 +50,13 @@ struct cml_model {
 	struct cml_encoder encoder; /* over space */
 	struct cml_buffer summary;  /* `name=value` lines of the training */
 	struct cml_arena arena;
+	int version; /* of the file it was read from, or that it will be */
 };
 
-/* Trains on data (which is changed: repeats merged, nothing else). space may
+/* Trains on data (which is changed: repeats merged, nothing else): the predictor on the rows with
+ * a target, the chance to run on them and on the failed ones. With a space, the directions of its
+ * columns hold for the chance, and its limits must be exactly data's: CML_BAD_DATA names one that
+ * is not. Without one there are no directions, and limits of data are not learned. space may
  * be NULL; when given, it is copied with the levels that the feature names
  * show, and its features must be exactly data's, in order: CML_BAD_DATA names
  * the first that differs. CML_BAD_DATA also for: no rows ("no job has a
@@ -78,5 +89,9 @@ enum cml_result cml_model_encode(const struct cml_model *model, const double *va
  * (first-order error propagation). Allocates nothing. */
 void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean,
 		       double *sd);
+
+/* x as above; log_chance[n]: natural logarithm of the chance that such a job runs and keeps its
+ * limits, at most 0; zeros for a model without one. Allocates nothing. */
+void cml_model_chance(const struct cml_model *model, size_t n, const float *x, double *log_chance);
 
 #endif

@@ -8,9 +8,12 @@ enum cml_result cml_model_describe(const struct cml_model *model, struct cml_buf
 	enum cml_result status = cml_model_head(model, text, err);
 	if (status == CML_OK &&
 	    (!cml_buffer_printf(text, "features %zu\n", model->n_features) ||
-	     !cml_buffer_printf(text, "space %s\n", model->space ? "yes" : "no")))
+	     !cml_buffer_printf(text, "space %s\nchance %s\n", model->space ? "yes" : "no",
+				model->chance ? "yes" : "no")))
 		status = cml_fail_memory(err);
 	if (status == CML_OK)
 		status = model->kind->describe(model->state, model->feature_names, text, err);
+	if (status == CML_OK && model->chance)
+		status = cml_chance_describe(model->chance, model->feature_names, text, err);
 	return status;
 }

@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "model/model.h"
 
-/* Appends the readable lines of the model file, the summary of the training and
- * the features that matter. */
+/* Appends the readable lines of the model file, the summary of the training,
+ * the features that matter, and what the chance to run depends on. */
 enum cml_result cml_model_describe(const struct cml_model *model, struct cml_buffer *text,
 				   struct cml_error *err);
 

@@ -37,9 +37,8 @@ enum cml_result cml_model_head(const struct cml_model *model, struct cml_buffer 
 			       struct cml_error *err)
 {
 	bool ok =
-	    cml_buffer_printf(text, CML_MODEL_MAGIC "%d\npredictor %s\nseed %llu\n",
-			      CML_MODEL_VERSION, model->kind->name,
-			      (unsigned long long)model->seed) &&
+	    cml_buffer_printf(text, CML_MODEL_MAGIC "%d\npredictor %s\nseed %llu\n", model->version,
+			      model->kind->name, (unsigned long long)model->seed) &&
 	    cml_buffer_printf(text, "target %s\ngoal %s\noutput %s\n",
 			      model->log_target ? "log" : "identity",
 			      model->maximize ? "max" : "min", model->is_score ? "score" : "unit");
@@ -69,6 +68,21 @@ static bool append_block(struct cml_buffer *text, const char *what, struct cml_s
 	       cml_buffer_append(text, bytes.data, bytes.size) && cml_buffer_append(text, "\n", 1);
 }
 
+static enum cml_result append_chance(const struct cml_model *model, struct cml_buffer *text,
+				     struct cml_error *err)
+{
+	struct cml_buffer bytes = {0};
+	if (model->version < CML_MODEL_VERSION)
+		return CML_OK;
+	if (!model->chance)
+		return cml_buffer_append_string(text, "chance 0\n") ? CML_OK : cml_fail_memory(err);
+	enum cml_result status = cml_chance_save(model->chance, &bytes, err);
+	if (status == CML_OK && !append_block(text, "chance", cml_buffer_slice(&bytes)))
+		status = cml_fail_memory(err);
+	cml_buffer_release(&bytes);
+	return status;
+}
+
 static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer *text,
 				struct cml_error *err)
 {
@@ -84,6 +98,9 @@ static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer
 		status = model->kind->save(model->state, &parameters, err);
 	ok = ok && status == CML_OK &&
 	     append_block(text, "parameters", cml_buffer_slice(&parameters));
+	if (status == CML_OK && ok)
+		status = append_chance(model, text, err);
+	ok = ok && status == CML_OK;
 	ok = ok && cml_buffer_printf(text, "crc32 %08lx\n",
 				     crc32_z(0, (const unsigned char *)text->data, text->size));
 	cml_buffer_release(&parameters);

@@ -1,6 +1,6 @@
 /* The model file: one gzip stream that `zcat | head` can read.
  *
- *   cml-model 2                      magic and format version
+ *   cml-model 3                      magic and format version
  *   predictor gbt
  *   seed 1
  *   target log|identity
@@ -12,7 +12,11 @@
  *                                    \r stand for a backslash and line ends
  *   space BYTES                      then the space file and a newline; 0 without one
  *   parameters BYTES                 then the predictor's bytes and a newline
+ *   chance BYTES                     then those of the chance to run and a newline; 0 without
  *   crc32 HHHHHHHH                   of all bytes before this line
+ *
+ * Version 2 has no line `chance`: a model that was read from one predicts the same, knows no
+ * chance to run, and is written as such a file again.
  */
 #ifndef CML_MODEL_MODEL_FILE_H
 #define CML_MODEL_MODEL_FILE_H
@@ -24,7 +28,6 @@
 #include "table/output.h"
 
 #define CML_MODEL_MAGIC "cml-model "
-#define CML_MODEL_VERSION 2
 
 /* Most bytes of an unpacked model file; a longer one is refused. */
 #define CML_MODEL_MAX_SIZE ((size_t)1 << 30)

@@ -8,6 +8,9 @@
 #include <string.h>
 #include <zlib.h>
 
+/* The first that is still read. */
+#define OLDEST_VERSION 2
+
 #define CRC_WORD "crc32 "
 #define CRC_DIGITS 8
 #define CRC_LINE_SIZE (sizeof CRC_WORD - 1 + CRC_DIGITS + 1)
@@ -245,10 +248,20 @@ static enum cml_result take_parameters(struct parser *parser, struct cml_error *
 	enum cml_result status = take_block(parser, "parameters ", &bytes, err);
 	if (status == CML_OK)
 		status = model->kind->load(&model->state, bytes, model->n_features, err);
-	if (status == CML_OK && parser->rest.size > 0)
-		status = cml_fail(err, CML_BAD_DATA,
-				  "damaged: bytes between the parameters and the checksum");
 	return status;
+}
+
+static enum cml_result take_chance(struct parser *parser, struct cml_error *err)
+{
+	struct cml_model *model = parser->model;
+	struct cml_slice bytes;
+	if (model->version < CML_MODEL_VERSION)
+		return CML_OK;
+	if (starts_with(parser->rest, "chance 0\n"))
+		return take_line(parser, "chance 0", &bytes, err);
+	enum cml_result status = take_block(parser, "chance ", &bytes, err);
+	return status == CML_OK ? cml_chance_load(&model->chance, bytes, model->n_features, err)
+				: status;
 }
 
 static enum cml_result take_head(struct parser *parser, bool *is_score, struct cml_error *err)
@@ -282,7 +295,13 @@ static enum cml_result take_all(struct parser *parser, struct cml_error *err)
 		status = take_features(parser, err);
 	if (status == CML_OK)
 		status = take_space(parser, err);
-	return status == CML_OK ? take_parameters(parser, err) : status;
+	if (status == CML_OK)
+		status = take_parameters(parser, err);
+	if (status == CML_OK)
+		status = take_chance(parser, err);
+	if (status == CML_OK && parser->rest.size > 0)
+		status = cml_fail(err, CML_BAD_DATA, "damaged: bytes before the checksum");
+	return status;
 }
 
 /* The first line, which every version has. */
@@ -303,14 +322,15 @@ static enum cml_result take_version(struct parser *parser, struct cml_error *err
 		return cml_fail(
 		    err, CML_BAD_DATA,
 		    "a model file of version %lld, written by a newer release: this one reads "
-		    "version %d",
-		    (long long)version, CML_MODEL_VERSION);
-	if (version < CML_MODEL_VERSION)
+		    "versions %d and %d",
+		    (long long)version, OLDEST_VERSION, CML_MODEL_VERSION);
+	if (version < OLDEST_VERSION)
 		return cml_fail(
 		    err, CML_BAD_DATA,
 		    "a model file of version %lld, written before the first release: train it "
 		    "again",
 		    (long long)version);
+	parser->model->version = (int)version;
 	return CML_OK;
 }
 

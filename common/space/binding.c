@@ -27,8 +27,7 @@ static enum cml_result fail_no_column(const char *name, const struct cml_header 
 
 static bool is_outcome(enum cml_role role)
 {
-	return role == CML_ROLE_METRIC || role == CML_ROLE_STATUS || role == CML_ROLE_TIME ||
-	       role == CML_ROLE_WEIGHT;
+	return cml_is_outcome_role(role) || role == CML_ROLE_TIME || role == CML_ROLE_WEIGHT;
 }
 
 static enum cml_result bind_columns(struct cml_binding *binding, const struct cml_header *header,

@@ -19,14 +19,14 @@ struct cml_binding {
 	const struct cml_na *na;
 	size_t *column_of;   /* by slot: position in the table, or CML_NO_COLUMN */
 	size_t own_status;   /* position of cml_status, which cml-submit writes, or CML_NO_COLUMN */
-	bool outcomes;       /* metric, status, time and weight are wanted too */
+	bool outcomes;       /* metric, limits, status, time and weight are wanted too */
 	bool unknown_zero;   /* a text that is no level is let in (and encodes as zeros) */
 	bool may_be_na[257]; /* by first byte of a cell (256: empty): worth asking na */
 };
 
 /* Finds the columns of a table. Every param and context column must be there:
  * CML_BAD_DATA names the missing one (and the nearest name the table has). With
- * outcomes, metric, status, time and weight columns are bound where the table
+ * outcomes, metric, limit, status, time and weight columns are bound where the table
  * has them; a missing metric column is an error, the rest may be absent. na,
  * space and binding must outlive it; header only needs to live for the call. */
 enum cml_result cml_binding_init(struct cml_binding *binding, const struct cml_space *space,
@@ -38,6 +38,9 @@ void cml_binding_release(struct cml_binding *binding);
  * *missing tells that from an empty text that is none of the na words. */
 struct cml_slice cml_binding_cell(const struct cml_binding *binding, const struct cml_row *row,
 				  size_t column, bool *missing);
+
+/* What the column of a limit is called in a feature table: this, then the name of the limit. */
+#define CML_LIMIT_PREFIX "cml_limit_"
 
 /* What a row of a job table holds beside its values. */
 struct cml_job {
@@ -83,6 +86,15 @@ enum cml_result cml_job_read(const struct cml_binding *binding, const struct cml
  * NULL. */
 enum cml_result cml_job_read_cached(const struct cml_binding *binding, const struct cml_row *row,
 				    struct cml_cell_cache *cache, struct cml_job *job,
+				    struct cml_error *err);
+
+/* Reads the measured limits of the same row, job being what cml_job_read gave: limits has
+ * space->n_limits numbers, in the order of space->limits, inside their bound or not; NaN where the
+ * cell is missing, or the table has no such column. CML_BAD_DATA, with line and column: not a
+ * number, or not whole for type int; in a job that is not ok such a cell is missing, as its metric
+ * is. */
+enum cml_result cml_job_read_limits(const struct cml_binding *binding, const struct cml_row *row,
+				    const struct cml_job *job, double *limits,
 				    struct cml_error *err);
 
 /* Completes values whose params and contexts are set: clears inactive ones,

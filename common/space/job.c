@@ -149,3 +149,38 @@ enum cml_result cml_job_read_cached(const struct cml_binding *binding, const str
 	return located(read_metric(space, outcome_cell(binding, row, space->metric), job, err),
 		       space, space->metric, row, err);
 }
+
+static enum cml_result read_limit(const struct cml_space_column *column, struct cml_slice cell,
+				  double *limit, struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+	double value;
+	if (cell.size == 0)
+		return CML_OK;
+	cml_text_quote(cell, quoted, sizeof quoted);
+	if (!cml_parse_double(cell, &value))
+		return cml_fail(err, CML_BAD_DATA, "not a number: %s", quoted);
+	if (column->type == CML_TYPE_INT && value != nearbyint(value))
+		return cml_fail(err, CML_BAD_DATA, "not a whole number: %s", quoted);
+	*limit = value;
+	return CML_OK;
+}
+
+enum cml_result cml_job_read_limits(const struct cml_binding *binding, const struct cml_row *row,
+				    const struct cml_job *job, double *limits,
+				    struct cml_error *err)
+{
+	const struct cml_space *space = binding->space;
+	for (size_t i = 0; i < space->n_limits; i++) {
+		struct cml_error problem = {0};
+		size_t slot = space->limits[i];
+		limits[i] = NAN;
+		enum cml_result status = read_limit(
+		    &space->columns[slot], outcome_cell(binding, row, slot), &limits[i], &problem);
+		if (status == CML_OK || job->status != CML_JOB_OK)
+			continue;
+		*err = problem;
+		return located(status, space, slot, row, err);
+	}
+	return CML_OK;
+}

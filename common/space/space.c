@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 static const char *const role_names[] = {
-    [CML_ROLE_PARAM] = "param",   [CML_ROLE_CONTEXT] = "context", [CML_ROLE_DERIVED] = "derived",
-    [CML_ROLE_RULE] = "rule",     [CML_ROLE_METRIC] = "metric",   [CML_ROLE_STATUS] = "status",
-    [CML_ROLE_TIME] = "time",     [CML_ROLE_ID] = "id",           [CML_ROLE_WEIGHT] = "weight",
-    [CML_ROLE_IGNORE] = "ignore",
+    [CML_ROLE_PARAM] = "param", [CML_ROLE_CONTEXT] = "context", [CML_ROLE_DERIVED] = "derived",
+    [CML_ROLE_RULE] = "rule",   [CML_ROLE_METRIC] = "metric",   [CML_ROLE_STATUS] = "status",
+    [CML_ROLE_TIME] = "time",   [CML_ROLE_ID] = "id",           [CML_ROLE_WEIGHT] = "weight",
+    [CML_ROLE_LIMIT] = "limit", [CML_ROLE_IGNORE] = "ignore",
 };
 
 const char *cml_role_name(enum cml_role role)
@@ -21,6 +21,11 @@ const char *cml_role_name(enum cml_role role)
 bool cml_is_config_role(enum cml_role role)
 {
 	return role == CML_ROLE_PARAM || role == CML_ROLE_CONTEXT;
+}
+
+bool cml_is_outcome_role(enum cml_role role)
+{
+	return role == CML_ROLE_METRIC || role == CML_ROLE_LIMIT || role == CML_ROLE_STATUS;
 }
 
 void cml_space_free(struct cml_space *space)
@@ -37,6 +42,7 @@ void cml_space_free(struct cml_space *space)
 	free(space->columns);
 	free(space->key_order);
 	free(space->key_seeds);
+	free(space->limits);
 	cml_header_release(&space->by_name);
 	cml_symbols_release(&space->symbols);
 	cml_buffer_release(&space->text);
@@ -75,6 +81,12 @@ static const char *find_in_scope(const void *context, struct cml_slice name,
 	if (slot == CML_NO_COLUMN)
 		return describe_unknown(scope, name);
 	const struct cml_space_column *column = &scope->space->columns[slot];
+	if (cml_is_outcome_role(column->role)) {
+		snprintf(scope->problem, sizeof scope->problem,
+			 "its role is %s: it is not known before a job has run",
+			 cml_role_name(column->role));
+		return scope->problem;
+	}
 	if (!cml_is_config_role(column->role) && column->role != CML_ROLE_DERIVED) {
 		snprintf(scope->problem, sizeof scope->problem,
 			 "its role is %s; expressions use params, contexts and derived columns",

@@ -3,7 +3,7 @@
  *
  * A row of values is a double for every column of the space, by position in the
  * file ("slot"): a number, the symbol id of a text, or NaN for missing, inactive
- * and not held. A text that no level lists is held as a negative number made of
+ * and not held (outcomes). A text that no level lists is held as a negative number made of
  * its hash, so that it equals itself and nothing else (see
  * cml_unknown_symbol). */
 #ifndef CML_SPACE_SPACE_H
@@ -30,6 +30,7 @@ enum cml_role {
 	CML_ROLE_DERIVED, /* number computed from columns above it */
 	CML_ROLE_RULE,    /* truth that must hold */
 	CML_ROLE_METRIC,
+	CML_ROLE_LIMIT, /* measured outcome that must stay in its domain */
 	CML_ROLE_STATUS,
 	CML_ROLE_TIME,
 	CML_ROLE_ID,
@@ -48,12 +49,14 @@ enum cml_encoding {
 struct cml_space_column {
 	const char *name;
 	enum cml_role role;
-	enum cml_type type; /* metric, weight, derived: float */
+	enum cml_type type; /* metric, weight, derived: float; limit: int or float */
 	enum cml_encoding encoding;
 	struct cml_domain domain;
 	struct cml_level_map levels; /* texts: position in the domain by symbol id */
 	bool maximize;               /* metric */
 	bool open;                   /* texts without listed levels: "any value seen" */
+	int monotone;                /* how the chance that a job runs goes as the value grows:
+				      * 1 rises, -1 falls, 0 not known */
 	bool has_default;
 	double default_value;
 	struct cml_expression *when;       /* NULL: always active */
@@ -85,15 +88,17 @@ struct cml_space {
 	size_t *key_order;   /* slots of params and contexts in byte order of their names */
 	uint64_t *key_seeds; /* hashes of those names */
 	size_t n_key;
+	size_t *limits; /* slots of the limits, in file order */
+	size_t n_limits;
 };
 
 /* Reads a space file (CSV or TSV by extension; gzip too). Checks everything
  * that can be checked without data: known header columns (name and role
  * required, any order, others refused with the nearest known name), roles,
  * types, domains, encodings, unique names, defaults inside their domains,
- * expressions, and that `when` and derived expressions use only columns of rows
- * above them. Errors carry file, line and header column; expression errors
- * name the row too. At least one param or context is required. */
+ * expressions, that `when` and derived expressions use only columns of rows
+ * above them, and that no expression uses an outcome. Errors carry file, line and header column;
+ * expression errors name the row too. At least one param or context is required. */
 enum cml_result cml_space_open(struct cml_space **space, const char *path, struct cml_error *err);
 
 /* The same from the bytes of a CSV file; name is for messages. */
@@ -106,6 +111,8 @@ size_t cml_space_find(const struct cml_space *space, struct cml_slice name); /* 
 
 /* Params and contexts make up a configuration. */
 bool cml_is_config_role(enum cml_role role);
+/* Metric, limit and status tell what became of a job. */
+bool cml_is_outcome_role(enum cml_role role);
 
 /* Whether some column is open and needs its levels learned before encoding. */
 bool cml_space_has_open(const struct cml_space *space);

@@ -23,7 +23,7 @@ static enum cml_result fail_unknown_field(struct cml_slice name, struct cml_erro
 	return cml_fail(
 	    err, CML_BAD_DATA,
 	    "a space file has no column %s (name, role, type, domain, encoding, default, when, "
-	    "unit, doc)%s%s%s",
+	    "unit, doc, monotone)%s%s%s",
 	    cml_text_quote(name, quoted, sizeof quoted), nearest ? "; did you mean '" : "",
 	    nearest ? nearest : "", nearest ? "'?" : "");
 }
@@ -218,6 +218,17 @@ static enum cml_result compile_row(struct cml_space *space, size_t slot, struct 
 	return status;
 }
 
+static enum cml_result list_limits(struct cml_space *space, struct cml_error *err)
+{
+	space->limits = cml_array_new(space->n_columns, sizeof *space->limits);
+	if (!space->limits)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < space->n_columns; i++)
+		if (space->columns[i].role == CML_ROLE_LIMIT)
+			space->limits[space->n_limits++] = i;
+	return CML_OK;
+}
+
 static enum cml_result read_space(struct reading *reading, struct cml_error *err)
 {
 	struct cml_space *space = reading->space;
@@ -228,6 +239,8 @@ static enum cml_result read_space(struct reading *reading, struct cml_error *err
 		status = index_names(space, err);
 	if (status == CML_OK)
 		status = order_keys(space, err);
+	if (status == CML_OK)
+		status = list_limits(space, err);
 	for (size_t i = 0; status == CML_OK && i < space->n_columns; i++)
 		status = compile_row(space, i, err);
 	return status == CML_OK ? cml_space_rows_write(space, err) : status;

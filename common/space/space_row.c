@@ -2,12 +2,14 @@
 
 #include "space/cell.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *const type_words[] = {"int", "float", "bool", "ordinal", "categorical"};
 static const enum cml_type types[] = {CML_TYPE_INT, CML_TYPE_FLOAT, CML_TYPE_BOOL, CML_TYPE_ORDINAL,
 				      CML_TYPE_CATEGORICAL};
 static const char *const direction_words[] = {"max", "min"};
+static const char *const monotone_words[] = {"falls", "rises"};
 static const char *const encoding_words[] = {"onehot", "value", "log", "none"};
 static const enum cml_encoding encodings[] = {CML_ENCODING_ONEHOT, CML_ENCODING_VALUE,
 					      CML_ENCODING_LOG, CML_ENCODING_NONE};
@@ -80,6 +82,12 @@ static enum cml_result parse_type(struct cml_space_column *column, struct cml_er
 		    find_word("type", word, type_words, N_OF(type_words), &found, err);
 		column->type = status == CML_OK ? types[found] : CML_TYPE_NONE;
 		return status;
+	}
+	if (role == CML_ROLE_LIMIT) {
+		column->type = strcmp(word, "int") == 0 ? CML_TYPE_INT : CML_TYPE_FLOAT;
+		return !*word || column->type == CML_TYPE_INT || strcmp(word, "float") == 0
+			   ? CML_OK
+			   : cml_fail(err, CML_BAD_DATA, "a limit is int or float, not '%s'", word);
 	}
 	bool is_number = role == CML_ROLE_DERIVED || role == CML_ROLE_WEIGHT;
 	if (is_number)
@@ -164,6 +172,20 @@ static enum cml_result parse_config_domain(struct cml_space *space, struct cml_s
 	return cml_level_map_fill(&column->levels, &column->domain) ? CML_OK : cml_fail_memory(err);
 }
 
+/* A range of floats, whatever the type: nothing counts its members. */
+static enum cml_result parse_bound(struct cml_space *space, struct cml_space_column *column,
+				   struct cml_error *err)
+{
+	struct cml_slice text = cml_slice_of(column->cells[CML_FIELD_DOMAIN]);
+	enum cml_result status =
+	    cml_domain_parse(&column->domain, text, CML_TYPE_FLOAT, &space->symbols, err);
+	if (status == CML_OK && column->domain.kind != CML_DOMAIN_RANGE)
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "a limit needs its bound: at most (:78), at least (16:) or both (16:78)");
+	return status;
+}
+
 static enum cml_result parse_domain(struct cml_space *space, struct cml_space_column *column,
 				    struct cml_error *err)
 {
@@ -186,6 +208,8 @@ static enum cml_result parse_domain(struct cml_space *space, struct cml_space_co
 					"the domain of a metric is lo:hi, or empty");
 		return status;
 	}
+	case CML_ROLE_LIMIT:
+		return parse_bound(space, column, err);
 	case CML_ROLE_STATUS:
 		return parse_status_words(space, column, err);
 	default:
@@ -258,6 +282,25 @@ static enum cml_result check_when(const struct cml_space_column *column, struct 
 	return CML_OK;
 }
 
+static enum cml_result parse_monotone(struct cml_space_column *column, struct cml_error *err)
+{
+	const char *word = column->cells[CML_FIELD_MONOTONE];
+	bool is_feature = cml_is_config_role(column->role) || column->role == CML_ROLE_DERIVED;
+	bool is_number = column->type == CML_TYPE_INT || column->type == CML_TYPE_FLOAT;
+	bool is_one =
+	    column->encoding == CML_ENCODING_VALUE || column->encoding == CML_ENCODING_LOG;
+	size_t found;
+	if (!*word)
+		return CML_OK;
+	if (!is_feature || !is_number || !is_one)
+		return cml_fail(err, CML_BAD_DATA,
+				"only numbers with the encoding value or log have a direction");
+	enum cml_result status =
+	    find_word("direction", word, monotone_words, N_OF(monotone_words), &found, err);
+	column->monotone = status != CML_OK ? 0 : found == 0 ? -1 : 1;
+	return status;
+}
+
 static enum cml_result located(enum cml_result status, enum cml_space_field field,
 			       struct cml_error *err)
 {
@@ -279,14 +322,20 @@ enum cml_result cml_space_row_parse(struct cml_space *space, struct cml_space_co
 		status = located(parse_encoding(column, err), CML_FIELD_ENCODING, err);
 	if (status == CML_OK)
 		status = located(parse_default(space, column, err), CML_FIELD_DEFAULT, err);
+	if (status == CML_OK)
+		status = located(parse_monotone(column, err), CML_FIELD_MONOTONE, err);
 	return status == CML_OK ? located(check_when(column, err), CML_FIELD_WHEN, err) : status;
 }
 
 enum cml_result cml_space_rows_write(struct cml_space *space, struct cml_error *err)
 {
 	cml_buffer_clear(&space->text);
-	bool ok = cml_space_text_row(&space->text, cml_space_fields);
+	size_t n_fields = CML_N_USUAL_SPACE_FIELDS;
+	for (size_t i = 0; i < space->n_columns; i++)
+		if (*space->columns[i].cells[CML_FIELD_MONOTONE])
+			n_fields = CML_N_SPACE_FIELDS;
+	bool ok = cml_space_text_row(&space->text, cml_space_fields, n_fields);
 	for (size_t i = 0; ok && i < space->n_columns; i++)
-		ok = cml_space_text_row(&space->text, space->columns[i].cells);
+		ok = cml_space_text_row(&space->text, space->columns[i].cells, n_fields);
 	return ok ? CML_OK : cml_fail_memory(err);
 }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Columns of a space file, in the order we write them. */
 enum cml_space_field {
@@ -17,13 +18,17 @@ enum cml_space_field {
 	CML_FIELD_WHEN,
 	CML_FIELD_UNIT,
 	CML_FIELD_DOC,
+	CML_FIELD_MONOTONE,
 	CML_N_SPACE_FIELDS
 };
 
 extern const char *const cml_space_fields[CML_N_SPACE_FIELDS]; /* "name", "role", ... */
 
-/* Appends a row, cells quoted where CSV asks for it; NULL is an empty cell.
+/* Few files have a direction in any row: the column is written where there is one. */
+#define CML_N_USUAL_SPACE_FIELDS CML_FIELD_MONOTONE
+
+/* Appends a row of n_fields cells, quoted where CSV asks for it; NULL is an empty cell.
  * cml_space_fields itself makes the header. False when memory is out. */
-bool cml_space_text_row(struct cml_buffer *text, const char *const cells[CML_N_SPACE_FIELDS]);
+bool cml_space_text_row(struct cml_buffer *text, const char *const *cells, size_t n_fields);
 
 #endif

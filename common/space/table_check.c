@@ -13,11 +13,12 @@ enum cml_result cml_table_check_init(struct cml_table_check *check, const struct
 	*check = (struct cml_table_check){.space = space};
 	check->counts = cml_array_new(space->n_columns, sizeof *check->counts);
 	check->values = cml_array_new(space->n_columns, sizeof *check->values);
-	if (!check->counts || !check->values)
+	check->limits = cml_array_new(space->n_limits, sizeof *check->limits);
+	if (!check->counts || !check->values || !check->limits)
 		return cml_fail_memory(err);
 	/* Encoding reads a status and a weight without a metric too. */
 	bool outcomes = space->metric != CML_NO_COLUMN || space->status != CML_NO_COLUMN ||
-			space->weight != CML_NO_COLUMN;
+			space->weight != CML_NO_COLUMN || space->n_limits > 0;
 	return cml_binding_init(&check->binding, space, header, na, outcomes, false, err);
 }
 
@@ -25,6 +26,7 @@ void cml_table_check_release(struct cml_table_check *check)
 {
 	free(check->counts);
 	free(check->values);
+	free(check->limits);
 	cml_binding_release(&check->binding);
 	cml_arena_release(&check->arena);
 	*check = (struct cml_table_check){0};
@@ -90,6 +92,27 @@ static enum cml_result check_expression(struct cml_table_check *check, size_t li
 	return note_problem(check, slot, line, problem, err);
 }
 
+static enum cml_result check_limits(struct cml_table_check *check, const struct cml_row *row,
+				    const struct cml_job *job, bool *row_is_bad,
+				    struct cml_error *err)
+{
+	const struct cml_space *space = check->space;
+	struct cml_error problem = {0};
+	if (cml_job_read_limits(&check->binding, row, job, check->limits, &problem) != CML_OK) {
+		*row_is_bad = true;
+		return note_problem(check, cml_space_find(space, cml_slice_of(problem.column)),
+				    row->line, problem.message, err);
+	}
+	for (size_t i = 0; i < space->n_limits; i++) {
+		const struct cml_domain *bound = &space->columns[space->limits[i]].domain;
+		struct cml_check_count *count = &check->counts[space->limits[i]];
+		double limit = check->limits[i];
+		*(isnan(limit) ? &count->n_missing : &count->n_values) += 1;
+		count->n_outside += limit < bound->lo || limit > bound->hi;
+	}
+	return CML_OK;
+}
+
 /* Metric, status and weight are valid or invalid together; the error's column tells
  * which of them it is about. */
 static enum cml_result check_outcome(struct cml_table_check *check, const struct cml_row *row,
@@ -104,6 +127,8 @@ static enum cml_result check_outcome(struct cml_table_check *check, const struct
 		return note_problem(check, slot == CML_NO_COLUMN ? space->metric : slot, row->line,
 				    problem.message, err);
 	}
+	if (check_limits(check, row, &job, row_is_bad, err) != CML_OK)
+		return err->status;
 	if (space->metric == CML_NO_COLUMN)
 		return CML_OK;
 	check->n_statuses[job.status]++;
@@ -171,7 +196,7 @@ static bool is_looked_at(const struct cml_table_check *check, size_t slot)
 {
 	enum cml_role role = check->space->columns[slot].role;
 	return cml_is_config_role(role) || role == CML_ROLE_DERIVED || role == CML_ROLE_RULE ||
-	       role == CML_ROLE_METRIC || check->counts[slot].n_bad > 0;
+	       role == CML_ROLE_METRIC || role == CML_ROLE_LIMIT || check->counts[slot].n_bad > 0;
 }
 
 enum cml_result cml_table_check_write(const struct cml_table_check *check,
@@ -184,11 +209,16 @@ enum cml_result cml_table_check_write(const struct cml_table_check *check,
 		if (cml_write_string(writer, header[i], err) != CML_OK)
 			return err->status;
 	enum cml_result status = cml_write_end_row(writer, err);
-	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++)
-		if (is_looked_at(check, slot))
-			status =
-			    write_counts(&check->counts[slot], space->columns[slot].name,
-					 cml_role_name(space->columns[slot].role), writer, err);
+	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		struct cml_check_count outside = {.n_values = check->counts[slot].n_outside};
+		if (!is_looked_at(check, slot))
+			continue;
+		status = write_counts(&check->counts[slot], column->name,
+				      cml_role_name(column->role), writer, err);
+		if (status == CML_OK && outside.n_values > 0)
+			status = write_counts(&outside, column->name, "outside", writer, err);
+	}
 	for (int i = 0; status == CML_OK && i < CML_N_JOB_STATUSES; i++) {
 		struct cml_check_count jobs = {.n_values = check->n_statuses[i]};
 		if (jobs.n_values > 0)

@@ -16,6 +16,7 @@ struct cml_check_count {
 	size_t n_missing;  /* empty cells; rules and derived: cannot be judged */
 	size_t n_inactive; /* its condition is false */
 	size_t n_bad;
+	size_t n_outside;  /* limits: measured, and outside the bound */
 	size_t first_line; /* of the first bad one; 0: none */
 	char *first_problem;
 };
@@ -25,6 +26,7 @@ struct cml_table_check {
 	struct cml_binding binding;
 	struct cml_check_count *counts; /* by slot */
 	double *values;
+	double *limits; /* of a row */
 	size_t n_rows;
 	size_t n_bad_rows;
 	size_t n_statuses[CML_N_JOB_STATUSES];
@@ -42,8 +44,9 @@ enum cml_result cml_table_check_row(struct cml_table_check *check, const struct 
 				    struct cml_error *err);
 
 /* Table: column, role, n_values, n_missing, n_inactive, n_bad, first_line,
- * first_problem; a row for each row of the space that is looked at, then one
- * for each job status that occurs (role `jobs`). */
+ * first_problem; a row for each row of the space that is looked at, and after a limit the number
+ * of jobs that broke it (role `outside`), then one for each job status that occurs (role
+ * `jobs`). */
 enum cml_result cml_table_check_write(const struct cml_table_check *check,
 				      struct cml_table_writer *writer, struct cml_error *err);
 

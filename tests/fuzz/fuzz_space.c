@@ -37,8 +37,9 @@ static struct cml_space *read_space(struct cml_slice text, struct cml_error *err
 static void check_same_column(const struct cml_space_column *a, const struct cml_space_column *b)
 {
 	FUZZ_CHECK(strcmp(a->name, b->name) == 0 && a->role == b->role && a->type == b->type &&
-		       a->encoding == b->encoding && a->maximize == b->maximize &&
-		       a->open == b->open && a->has_default == b->has_default &&
+		       a->encoding == b->encoding && a->monotone == b->monotone &&
+		       a->maximize == b->maximize && a->open == b->open &&
+		       a->has_default == b->has_default &&
 		       (!a->has_default || a->default_value == b->default_value) &&
 		       a->domain.kind == b->domain.kind &&
 		       a->domain.n_values == b->domain.n_values && a->n_words == b->n_words &&

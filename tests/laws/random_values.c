@@ -89,7 +89,7 @@ struct cml_space *made_space_read(const struct made_space *made, struct cml_rand
 		order[i] = i;
 	if (random)
 		draw_order(made, random, order);
-	cml_space_text_row(&text, cml_space_fields);
+	cml_space_text_row(&text, cml_space_fields, CML_N_USUAL_SPACE_FIELDS);
 	if (random)
 		cml_buffer_append_string(&text, metric);
 	for (size_t i = 0; i < made->n_rows; i++) {
@@ -97,7 +97,7 @@ struct cml_space *made_space_read(const struct made_space *made, struct cml_rand
 		const char *cells[CML_N_SPACE_FIELDS] = {row->name};
 		for (size_t field = CML_FIELD_NAME + 1; field < CML_N_SPACE_FIELDS; field++)
 			cells[field] = row->cells[field];
-		cml_space_text_row(&text, cells);
+		cml_space_text_row(&text, cells, CML_N_USUAL_SPACE_FIELDS);
 	}
 	if (!random)
 		cml_buffer_append_string(&text, metric);

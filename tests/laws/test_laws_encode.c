@@ -16,8 +16,8 @@ TestSuite(laws_encode, .timeout = 300);
 #define N_ROWS 60
 #define PIPE_SIZE (1 << 20)
 
-/* A made space with a status and perhaps a weight, and what encodes its
- * tables. */
+/* A made space with a status and perhaps a weight and limits, and what encodes
+ * its tables. */
 struct world {
 	struct cml_random random;
 	struct made_space made;
@@ -30,8 +30,8 @@ struct world {
 
 /* Cells of the columns a world binds, by slot. */
 struct cells {
-	struct cml_slice cells[MADE_MAX_ROWS + 4];
-	char text[MADE_MAX_ROWS + 4][MADE_CELL_SIZE];
+	struct cml_slice cells[MADE_MAX_ROWS + 6];
+	char text[MADE_MAX_ROWS + 6][MADE_CELL_SIZE];
 	size_t n;
 };
 
@@ -39,20 +39,21 @@ static bool world_init(struct world *world, size_t number)
 {
 	struct cml_error err = {0};
 	struct cml_buffer text = {0};
-	struct cml_slice names[MADE_MAX_ROWS + 4];
+	struct cml_slice names[MADE_MAX_ROWS + 6];
 	cml_random_init(&world->random, 7, number);
 	made_space_draw(&world->made, &world->random);
 	struct cml_space *made = made_space_read(&world->made, NULL);
 	cml_buffer_append(&text, made->text.data, made->text.size);
 	cml_space_free(made);
-	static const char *const outcomes[] = {"cml_s,status,", "cml_w,weight,"};
+	static const char *const outcomes[] = {"cml_s,status,,", "cml_w,weight,,",
+					       "cml_l,limit,float,:2", "cml_m,limit,int,0:"};
 	size_t n_fields = 0;
 	for (const char *at = text.data; *at != '\n'; at++)
 		n_fields += *at == ',';
-	size_t n_outcomes = 1 + cml_random_below(&world->random, 2);
+	size_t n_outcomes = 1 + cml_random_below(&world->random, 4);
 	for (size_t i = 0; i < n_outcomes; i++) {
 		cml_buffer_append_string(&text, outcomes[i]);
-		for (size_t comma = 2; comma < n_fields; comma++)
+		for (size_t comma = 3; comma < n_fields; comma++)
 			cml_buffer_append_string(&text, ",");
 		cml_buffer_append_string(&text, "\n");
 	}
@@ -98,7 +99,7 @@ static const char *draw_word(struct cml_random *random, enum cml_role role)
 /* A row of the world's table: a configuration, a cell of it made odd at times. */
 static void draw_row(struct world *world, struct cells *cells)
 {
-	double values[MADE_MAX_ROWS], slots[MADE_MAX_ROWS + 4];
+	double values[MADE_MAX_ROWS], slots[MADE_MAX_ROWS + 6];
 	made_values_draw(&world->made, &world->random, values);
 	made_values_complete(&world->made, values);
 	made_values_to_space(&world->made, world->space, values, slots);
@@ -123,17 +124,20 @@ static void draw_row(struct world *world, struct cells *cells)
 static enum cml_result encode_plainly(struct world *world, struct cml_feature_writer *writer,
 				      const struct cml_row *row, struct cml_error *err)
 {
-	double values[MADE_MAX_ROWS + 4];
-	double features[(MADE_MAX_ROWS + 4) * MADE_MAX_VALUES];
+	double values[MADE_MAX_ROWS + 6];
+	double features[(MADE_MAX_ROWS + 6) * MADE_MAX_VALUES];
+	double limits[MADE_MAX_ROWS + 6];
 	struct cml_job job;
 	enum cml_result status = cml_config_read(&world->binding, row, values, err);
 	if (status == CML_OK)
 		status = cml_job_read(&world->binding, row, &job, err);
 	if (status == CML_OK)
+		status = cml_job_read_limits(&world->binding, row, &job, limits, err);
+	if (status == CML_OK)
 		status = cml_encoder_encode(&world->encoder, values, features, err);
 	if (status == CML_OK)
 		status = cml_feature_writer_row(writer, cml_config_key(world->space, values), &job,
-						features, err);
+						limits, features, err);
 	if (status != CML_OK)
 		cml_error_locate(err, NULL, row->line, NULL);
 	return status;

@@ -47,8 +47,7 @@ static bool is_carried(struct cml_slice name, const struct cml_space *space, con
 	if (!space)
 		return true;
 	size_t slot = cml_space_find(space, name);
-	return slot == CML_NO_COLUMN || (space->columns[slot].role != CML_ROLE_METRIC &&
-					 space->columns[slot].role != CML_ROLE_STATUS);
+	return slot == CML_NO_COLUMN || !cml_is_outcome_role(space->columns[slot].role);
 }
 
 /* Why a name cannot be carried beside the configuration; NULL: it can. */

@@ -7,20 +7,43 @@
 #include <stdlib.h>
 #include <string.h>
 
+static enum cml_result copy_names(struct cml_dataset *data, size_t n, const char *const *names,
+				  const char ***copies, struct cml_error *err)
+{
+	*copies = cml_array_new(n, sizeof **copies);
+	if (!*copies)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n; i++) {
+		(*copies)[i] = cml_arena_copy(&data->arena, cml_slice_of(names[i]));
+		if (!(*copies)[i])
+			return cml_fail_memory(err);
+	}
+	return CML_OK;
+}
+
 enum cml_result cml_dataset_init(struct cml_dataset *data, size_t n_features,
 				 const char *const *feature_names, struct cml_error *err)
 {
 	*data = (struct cml_dataset){.n_features = n_features, .arena = data->arena};
-	data->feature_names = cml_array_new(n_features, sizeof *data->feature_names);
-	if (!data->feature_names)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < n_features; i++) {
-		data->feature_names[i] =
-		    cml_arena_copy(&data->arena, cml_slice_of(feature_names[i]));
-		if (!data->feature_names[i])
-			return cml_fail_memory(err);
-	}
-	return CML_OK;
+	return copy_names(data, n_features, feature_names, &data->feature_names, err);
+}
+
+enum cml_result cml_dataset_set_limits(struct cml_dataset *data, size_t n, const char *const *names,
+				       struct cml_error *err)
+{
+	assert(data->capacity == 0 && !data->limit_names);
+	data->n_limits = n;
+	return copy_names(data, n, names, &data->limit_names, err);
+}
+
+/* An empty dataset of the same features and limits. */
+static enum cml_result init_like(struct cml_dataset *made, const struct cml_dataset *data,
+				 struct cml_error *err)
+{
+	enum cml_result status = cml_dataset_init(made, data->n_features, data->feature_names, err);
+	return status == CML_OK
+		   ? cml_dataset_set_limits(made, data->n_limits, data->limit_names, err)
+		   : status;
 }
 
 void cml_dataset_release(struct cml_dataset *data)
@@ -30,6 +53,11 @@ void cml_dataset_release(struct cml_dataset *data)
 	free(data->y);
 	free(data->weight);
 	free(data->keys);
+	free(data->limit_names);
+	free(data->limits);
+	if (data->failed)
+		cml_dataset_release(data->failed);
+	free(data->failed);
 	cml_arena_release(&data->arena);
 	*data = (struct cml_dataset){0};
 }
@@ -47,6 +75,7 @@ static bool reserve(struct cml_dataset *data, size_t needed)
 	    {(void **)&data->y, sizeof *data->y},
 	    {(void **)&data->weight, sizeof *data->weight},
 	    {(void **)&data->keys, sizeof *data->keys},
+	    {(void **)&data->limits, data->n_limits * sizeof *data->limits},
 	};
 	if (needed <= data->capacity)
 		return true;
@@ -76,6 +105,8 @@ enum cml_result cml_dataset_append(struct cml_dataset *data, const double *featu
 			return CML_BAD_DATA;
 		}
 	}
+	for (size_t i = 0; i < data->n_limits; i++)
+		data->limits[data->n_rows * data->n_limits + i] = NAN;
 	data->y[data->n_rows] = target;
 	data->weight[data->n_rows] = weight;
 	data->keys[data->n_rows] = key;
@@ -86,10 +117,8 @@ enum cml_result cml_dataset_append(struct cml_dataset *data, const double *featu
 enum cml_result cml_dataset_select(const struct cml_dataset *data, const size_t *rows, size_t n,
 				   struct cml_dataset *selected, struct cml_error *err)
 {
-	enum cml_result status =
-	    cml_dataset_init(selected, data->n_features, data->feature_names, err);
-	if (status != CML_OK)
-		return status;
+	if (init_like(selected, data, err) != CML_OK)
+		return err->status;
 	if (!reserve(selected, n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
@@ -99,20 +128,104 @@ enum cml_result cml_dataset_select(const struct cml_dataset *data, const size_t 
 		selected->y[i] = data->y[rows[i]];
 		selected->weight[i] = data->weight[rows[i]];
 		selected->keys[i] = data->keys[rows[i]];
+		for (size_t j = 0; j < data->n_limits; j++)
+			selected->limits[i * data->n_limits + j] =
+			    data->limits[rows[i] * data->n_limits + j];
 	}
 	selected->n_rows = n;
 	return CML_OK;
 }
 
+enum cml_result cml_dataset_select_failed(const struct cml_dataset *data, const size_t *rows,
+					  size_t n, struct cml_dataset *selected,
+					  struct cml_error *err)
+{
+	assert(!selected->failed && (n == 0 || data->failed));
+	if (n == 0)
+		return CML_OK;
+	selected->failed = cml_array_new(1, sizeof *selected->failed);
+	if (!selected->failed)
+		return cml_fail_memory(err);
+	return cml_dataset_select(data->failed, rows, n, selected->failed, err);
+}
+
+enum cml_dataset_place cml_dataset_place(const struct cml_dataset *data,
+					 const struct cml_dataset_job *job)
+{
+	bool reports_limit = false;
+	for (size_t i = 0; i < data->n_limits; i++)
+		reports_limit = reports_limit || !isnan(job->limits[i]);
+	if (job->weight == 0)
+		return CML_DATASET_LEFT_OUT;
+	switch (job->status) {
+	case CML_JOB_OK:
+		return isnan(job->target) ? CML_DATASET_LEFT_OUT : CML_DATASET_ROWS;
+	case CML_JOB_OOM:
+	case CML_JOB_TIMEOUT:
+	case CML_JOB_FAILED:
+		return CML_DATASET_FAILED;
+	default:
+		return reports_limit ? CML_DATASET_FAILED : CML_DATASET_LEFT_OUT;
+	}
+}
+
+static enum cml_result make_failed(struct cml_dataset *data, struct cml_error *err)
+{
+	if (data->failed)
+		return CML_OK;
+	data->failed = cml_array_new(1, sizeof *data->failed);
+	return data->failed ? init_like(data->failed, data, err) : cml_fail_memory(err);
+}
+
+static void leave_out(struct cml_dataset *data, const struct cml_dataset_job *job)
+{
+	if (job->status != CML_JOB_OK)
+		data->n_left_out[job->status]++;
+	else if (isnan(job->target))
+		data->n_left_out[CML_JOB_FAILED]++;
+	else
+		data->n_weightless++;
+}
+
+enum cml_result cml_dataset_append_job(struct cml_dataset *data, const struct cml_dataset_job *job,
+				       struct cml_error *err)
+{
+	enum cml_dataset_place place = cml_dataset_place(data, job);
+	if (place == CML_DATASET_LEFT_OUT) {
+		leave_out(data, job);
+		return CML_OK;
+	}
+	bool has_failed = place == CML_DATASET_FAILED;
+	if (has_failed && make_failed(data, err) != CML_OK)
+		return err->status;
+	struct cml_dataset *rows = has_failed ? data->failed : data;
+	if (cml_dataset_append(rows, job->features, has_failed ? (double)job->status : job->target,
+			       job->weight, job->key, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < data->n_limits; i++)
+		rows->limits[(rows->n_rows - 1) * data->n_limits + i] = job->limits[i];
+	return CML_OK;
+}
+
+void cml_dataset_count_failed(const struct cml_dataset *data, size_t counts[CML_N_JOB_STATUSES])
+{
+	for (size_t i = 0; i < CML_N_JOB_STATUSES; i++)
+		counts[i] += data->n_left_out[i];
+	for (size_t i = 0; data->failed && i < data->failed->n_rows; i++)
+		counts[(size_t)data->failed->y[i]]++;
+}
+
 enum cml_result cml_dataset_left_out(const struct cml_dataset *data, struct cml_buffer *text,
 				     struct cml_error *err)
 {
+	size_t counts[CML_N_JOB_STATUSES] = {0};
 	const char *separator = "";
 	bool ok = true;
+	cml_dataset_count_failed(data, counts);
 	for (size_t i = 0; ok && i < CML_N_JOB_STATUSES; i++) {
-		if (data->n_left_out[i] == 0)
+		if (counts[i] == 0)
 			continue;
-		ok = cml_buffer_printf(text, "%s%zu %s", separator, data->n_left_out[i],
+		ok = cml_buffer_printf(text, "%s%zu %s", separator, counts[i],
 				       cml_job_status_name((enum cml_job_status)i));
 		separator = ", ";
 	}

@@ -11,8 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Only rows with a target: jobs that are not ok are counted, not kept.
- * Zeroed is empty. Features are float: 24 bits distinguish configurations, and
+/* Rows are the jobs with a target. Those that ended as oom, timeout or failed, and jobs that
+ * report a limit without a target, are kept apart, in failed; infra and cancelled are counted
+ * otherwise, not kept. Zeroed is empty. Features are float: 24 bits distinguish configurations, and
  * the matrix is held once. */
 struct cml_dataset {
 	size_t n_rows;
@@ -24,6 +25,13 @@ struct cml_dataset {
 	double *y;                  /* n_rows, the metric in its unit */
 	double *weight;             /* n_rows, > 0; rows of weight 0 are not kept */
 	uint64_t *keys;             /* n_rows, key of the configuration */
+	size_t n_limits;            /* measured limits of the space */
+	const char **limit_names;   /* n_limits, in arena */
+	double *limits;             /* n_rows x n_limits, measured; NaN: not reported */
+	/* Jobs that failed by themselves, or that ended as infra or cancelled and report a limit,
+	 * with the same features and limits; the y of one is its enum cml_job_status. NULL: none.
+	 */
+	struct cml_dataset *failed;
 	size_t n_left_out[CML_N_JOB_STATUSES]; /* rows not kept, by status */
 	size_t n_weightless;                   /* ok rows not kept because their weight is 0 */
 };
@@ -33,27 +41,67 @@ enum cml_result cml_dataset_init(struct cml_dataset *data, size_t n_features,
 				 const char *const *feature_names, struct cml_error *err);
 void cml_dataset_release(struct cml_dataset *data);
 
-/* Appends a row, features as doubles (n_features). target is finite, weight > 0.
- * CML_BAD_DATA, with the feature as column, for a feature past the range of a
- * float. */
+/* Gives an empty dataset n measured limits. Names are copied. */
+enum cml_result cml_dataset_set_limits(struct cml_dataset *data, size_t n, const char *const *names,
+				       struct cml_error *err);
+
+/* Appends a row to data itself, features as doubles (n_features); its limits are not reported.
+ * target is finite, weight > 0. CML_BAD_DATA, with the feature as column, for a feature past the
+ * range of a float. */
 enum cml_result cml_dataset_append(struct cml_dataset *data, const double *features, double target,
 				   double weight, uint64_t key, struct cml_error *err);
 
-/* Appends what was left out, as text for people: `3 oom, 12 failed, 1 of weight
+/* A job of any status. */
+struct cml_dataset_job {
+	enum cml_job_status status;
+	double target; /* NaN: none; a job that is not ok has none */
+	double weight; /* >= 0 */
+	uint64_t key;
+	const double *features;
+	const double *limits; /* n_limits, NaN: not reported; NULL where the data has none */
+};
+
+/* Where a job goes. */
+enum cml_dataset_place {
+	CML_DATASET_ROWS,     /* data itself: it has a target */
+	CML_DATASET_FAILED,   /* data->failed: what fails, or a limit, is learned from it */
+	CML_DATASET_LEFT_OUT, /* nothing is learned from it: of weight 0, infra or cancelled without
+			       * a limit, or said to be ok without a target */
+};
+enum cml_dataset_place cml_dataset_place(const struct cml_dataset *data,
+					 const struct cml_dataset_job *job);
+
+/* Appends the job where it belongs, or counts it: an ok job without a target as failed, one of
+ * weight 0 that is ok as weightless, all others by their status. Errors as of
+ * cml_dataset_append. */
+enum cml_result cml_dataset_append_job(struct cml_dataset *data, const struct cml_dataset_job *job,
+				       struct cml_error *err);
+
+/* Adds to counts, by status, the jobs without a target: left out, and failed. */
+void cml_dataset_count_failed(const struct cml_dataset *data, size_t counts[CML_N_JOB_STATUSES]);
+
+/* Appends what no target is learned from, as text for people: `3 oom, 12 failed, 1 of weight
  * 0`; nothing when nothing was. */
 enum cml_result cml_dataset_left_out(const struct cml_dataset *data, struct cml_buffer *text,
 				     struct cml_error *err);
 /* CML_BAD_DATA, with what was left out, when there is no row. */
 enum cml_result cml_dataset_require_rows(const struct cml_dataset *data, struct cml_error *err);
 
-/* The rows at `rows` (n of them, in that order) as a new dataset. */
+/* The rows at `rows` (n of them, in that order) as a new dataset, without a failed one. */
 enum cml_result cml_dataset_select(const struct cml_dataset *data, const size_t *rows, size_t n,
 				   struct cml_dataset *selected, struct cml_error *err);
+/* The rows of data->failed at `rows` become selected->failed, which is NULL so far; none: it stays
+ * NULL. */
+enum cml_result cml_dataset_select_failed(const struct cml_dataset *data, const size_t *rows,
+					  size_t n, struct cml_dataset *selected,
+					  struct cml_error *err);
 
 /* Which columns of a feature table (what cml-encode writes) are what. */
 struct cml_feature_table {
 	size_t key, status, target, weight; /* CML_NO_COLUMN where absent */
 	const char *weight_name;            /* for messages; not owned */
+	size_t n_limits;
+	size_t *limits; /* positions of the columns cml_limit_NAME, in table order */
 	size_t n_features;
 	size_t *features;        /* positions, in table order: every column that does not
 				  * start with cml_ and is not the weight column */
@@ -68,28 +116,29 @@ enum cml_result cml_feature_table_init(struct cml_feature_table *table,
 				       struct cml_error *err);
 void cml_feature_table_release(struct cml_feature_table *table);
 
-/* Names of the features: n_features terminated texts in arena; the caller
- * frees *names alone. */
-enum cml_result cml_feature_table_names(const struct cml_feature_table *table,
-					const struct cml_header *header, struct cml_arena *arena,
-					const char ***names, struct cml_error *err);
+/* Makes data the empty dataset of such a table: cml_dataset_init with the names of its features,
+ * and its limits. data is zeroed. */
+enum cml_result cml_feature_table_dataset(const struct cml_feature_table *table,
+					  const struct cml_header *header, struct cml_dataset *data,
+					  struct cml_error *err);
 
-/* Appends the row when it has a target. CML_BAD_DATA with the column: not a
- * number, a target on a job that is not ok, a bad key or status. A feature
+/* Appends the job of a row as cml_dataset_append_job does. CML_BAD_DATA with the
+ * column: not a number, a target on a job that is not ok, a bad key or status. A feature
  * without a value is NaN. Without a status (no column, or an empty cell) a row
  * with a target is ok, one without is failed. Without a key column the key is a
- * hash of the features. features is scratch for n_features doubles. */
+ * hash of the features. numbers is scratch for n_features + n_limits doubles. */
 enum cml_result cml_dataset_append_row(struct cml_dataset *data,
 				       const struct cml_feature_table *table,
-				       const struct cml_row *row, double *features,
+				       const struct cml_row *row, double *numbers,
 				       struct cml_error *err);
 
 /* Several jobs of one configuration as one row. */
 enum cml_repeats { CML_REPEATS_KEEP, CML_REPEATS_MEAN, CML_REPEATS_MEDIAN };
 /* Puts rows of the same key together, in order of their first appearance: the
  * weighted mean (or weighted median) of their targets, the sum of their
- * weights. Rows of one key must have the same features (they do when the space
- * tells them apart); CML_BAD_DATA otherwise. */
+ * weights, the mean of each limit over the jobs that report it. Rows of one key must
+ * have the same features (they do when the space tells them apart); CML_BAD_DATA
+ * otherwise. Failed rows stay as they are. */
 enum cml_result cml_dataset_merge_repeats(struct cml_dataset *data, enum cml_repeats how,
 					  struct cml_error *err);
 

@@ -6,15 +6,16 @@
 #include "table/find_column.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define RESERVED "cml_"
 
-static bool is_reserved(struct cml_slice name)
+static bool starts_with(struct cml_slice name, const char *prefix)
 {
-	return name.size >= sizeof RESERVED - 1 &&
-	       memcmp(name.data, RESERVED, sizeof RESERVED - 1) == 0;
+	size_t size = strlen(prefix);
+	return name.size >= size && memcmp(name.data, prefix, size) == 0;
 }
 
 static enum cml_result find_weight(struct cml_feature_table *table, const struct cml_header *header,
@@ -45,11 +46,17 @@ enum cml_result cml_feature_table_init(struct cml_feature_table *table,
 	if (status != CML_OK)
 		return status;
 	table->features = cml_array_new(header->n_columns, sizeof *table->features);
-	if (!table->features)
+	table->limits = cml_array_new(header->n_columns, sizeof *table->limits);
+	if (!table->features || !table->limits)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < header->n_columns; i++)
-		if (i != table->weight && !is_reserved(header->names[i]))
+	for (size_t i = 0; i < header->n_columns; i++) {
+		if (i == table->weight)
+			continue;
+		if (starts_with(header->names[i], CML_LIMIT_PREFIX))
+			table->limits[table->n_limits++] = i;
+		else if (!starts_with(header->names[i], RESERVED))
 			table->features[table->n_features++] = i;
+	}
 	if (table->n_features == 0)
 		return cml_fail(err, CML_BAD_DATA,
 				"the table has no feature: a column beside those "
@@ -60,25 +67,44 @@ enum cml_result cml_feature_table_init(struct cml_feature_table *table,
 void cml_feature_table_release(struct cml_feature_table *table)
 {
 	free(table->features);
+	free(table->limits);
 	*table = (struct cml_feature_table){0};
 }
 
-enum cml_result cml_feature_table_names(const struct cml_feature_table *table,
-					const struct cml_header *header, struct cml_arena *arena,
-					const char ***names, struct cml_error *err)
+/* Terminated copies of the names of n columns, each without its first `skipped` bytes. */
+static const char **copy_names(const struct cml_header *header, const size_t *columns, size_t n,
+			       size_t skipped, struct cml_arena *arena)
 {
-	const char **made = cml_array_new(table->n_features, sizeof *made);
-	if (!made)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < table->n_features; i++) {
-		made[i] = cml_arena_copy(arena, header->names[table->features[i]]);
-		if (!made[i]) {
-			free(made);
-			return cml_fail_memory(err);
+	const char **names = cml_array_new(n, sizeof *names);
+	for (size_t i = 0; names && i < n; i++) {
+		struct cml_slice name = header->names[columns[i]];
+		names[i] = cml_arena_copy(
+		    arena, (struct cml_slice){name.data + skipped, name.size - skipped});
+		if (!names[i]) {
+			free(names);
+			return NULL;
 		}
 	}
-	*names = made;
-	return CML_OK;
+	return names;
+}
+
+enum cml_result cml_feature_table_dataset(const struct cml_feature_table *table,
+					  const struct cml_header *header, struct cml_dataset *data,
+					  struct cml_error *err)
+{
+	struct cml_arena arena = {0};
+	const char **features = copy_names(header, table->features, table->n_features, 0, &arena);
+	const char **limits =
+	    copy_names(header, table->limits, table->n_limits, sizeof CML_LIMIT_PREFIX - 1, &arena);
+	enum cml_result status = features && limits
+				     ? cml_dataset_init(data, table->n_features, features, err)
+				     : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = cml_dataset_set_limits(data, table->n_limits, limits, err);
+	free(features);
+	free(limits);
+	cml_arena_release(&arena);
+	return status;
 }
 
 static enum cml_result bad_cell(struct cml_error *err, const char *what, struct cml_slice cell,
@@ -90,6 +116,14 @@ static enum cml_result bad_cell(struct cml_error *err, const char *what, struct 
 	return CML_BAD_DATA;
 }
 
+static enum cml_result bad_number(struct cml_error *err, struct cml_slice cell, const char *prefix,
+				  const char *name)
+{
+	char column[sizeof err->column];
+	snprintf(column, sizeof column, "%s%s", prefix, name);
+	return bad_cell(err, "not a number", cell, column);
+}
+
 static bool has_value(const struct cml_feature_table *table, struct cml_slice cell)
 {
 	return cell.size > 0 && !(table->na && cml_na_has(table->na, cell));
@@ -97,25 +131,21 @@ static bool has_value(const struct cml_feature_table *table, struct cml_slice ce
 
 /* The target, NaN without one, and the status that goes with it. */
 static enum cml_result read_outcome(const struct cml_feature_table *table,
-				    const struct cml_row *row, double *target,
-				    enum cml_job_status *job, struct cml_error *err)
+				    const struct cml_row *row, struct cml_dataset_job *job,
+				    struct cml_error *err)
 {
 	struct cml_slice cell = row->cells[table->target];
-	*target = NAN;
-	if (has_value(table, cell) && !cml_parse_double(cell, target))
+	job->target = NAN;
+	if (has_value(table, cell) && !cml_parse_double(cell, &job->target))
 		return bad_cell(err, "not a number", cell, "cml_target");
-	*job = isnan(*target) ? CML_JOB_FAILED : CML_JOB_OK;
+	job->status = isnan(job->target) ? CML_JOB_FAILED : CML_JOB_OK;
 	if (table->status == CML_NO_COLUMN || !has_value(table, row->cells[table->status]))
 		return CML_OK;
-	enum cml_job_status said;
-	if (!cml_job_status_parse(row->cells[table->status], &said))
+	if (!cml_job_status_parse(row->cells[table->status], &job->status))
 		return bad_cell(err, "not a status of a finished job", row->cells[table->status],
 				"cml_status");
-	if (said == CML_JOB_OK)
-		return CML_OK;
-	if (!isnan(*target))
+	if (job->status != CML_JOB_OK && !isnan(job->target))
 		return bad_cell(err, "a target on a job that is not ok", cell, "cml_target");
-	*job = said;
 	return CML_OK;
 }
 
@@ -146,47 +176,40 @@ static uint64_t key_of(const double *features, size_t n)
 	return hash;
 }
 
-static enum cml_result read_features(const struct cml_dataset *data,
-				     const struct cml_feature_table *table,
-				     const struct cml_row *row, double *features,
-				     struct cml_error *err)
+/* The cells at columns as numbers, NaN where there is no value; prefix and names make the names of
+ * the columns, for errors. */
+static enum cml_result read_numbers(const struct cml_feature_table *table,
+				    const struct cml_row *row, const size_t *columns, size_t n,
+				    const char *prefix, const char *const *names, double *numbers,
+				    struct cml_error *err)
 {
-	for (size_t i = 0; i < table->n_features; i++) {
-		struct cml_slice cell = row->cells[table->features[i]];
-		features[i] = NAN;
-		if (has_value(table, cell) && !cml_parse_double(cell, &features[i]))
-			return bad_cell(err, "not a number", cell, data->feature_names[i]);
+	for (size_t i = 0; i < n; i++) {
+		struct cml_slice cell = row->cells[columns[i]];
+		numbers[i] = NAN;
+		if (has_value(table, cell) && !cml_parse_double(cell, &numbers[i]))
+			return bad_number(err, cell, prefix, names[i]);
 	}
 	return CML_OK;
 }
 
 enum cml_result cml_dataset_append_row(struct cml_dataset *data,
 				       const struct cml_feature_table *table,
-				       const struct cml_row *row, double *features,
+				       const struct cml_row *row, double *numbers,
 				       struct cml_error *err)
 {
-	double target, weight;
-	enum cml_job_status job = CML_JOB_OK;
-	uint64_t key = 0;
-	if (table->key != CML_NO_COLUMN && !cml_key_parse(row->cells[table->key], &key))
+	double *limits = numbers + table->n_features;
+	struct cml_dataset_job job = {.features = numbers, .limits = limits};
+	if (table->key != CML_NO_COLUMN && !cml_key_parse(row->cells[table->key], &job.key))
 		return bad_cell(err, "not a key (16 hexadecimal digits)", row->cells[table->key],
 				"cml_key");
-	enum cml_result status = read_outcome(table, row, &target, &job, err);
-	if (status == CML_OK)
-		status = read_weight(table, row, &weight, err);
-	if (status == CML_OK)
-		status = read_features(data, table, row, features, err);
-	if (status != CML_OK)
-		return status;
-	if (isnan(target)) {
-		data->n_left_out[job]++;
-		return CML_OK;
-	}
-	if (weight == 0) {
-		data->n_weightless++;
-		return CML_OK;
-	}
+	if (read_outcome(table, row, &job, err) != CML_OK ||
+	    read_weight(table, row, &job.weight, err) != CML_OK ||
+	    read_numbers(table, row, table->features, table->n_features, "", data->feature_names,
+			 numbers, err) != CML_OK ||
+	    read_numbers(table, row, table->limits, table->n_limits, CML_LIMIT_PREFIX,
+			 data->limit_names, limits, err) != CML_OK)
+		return err->status;
 	if (table->key == CML_NO_COLUMN)
-		key = key_of(features, data->n_features);
-	return cml_dataset_append(data, features, target, weight, key, err);
+		job.key = key_of(numbers, data->n_features);
+	return cml_dataset_append_job(data, &job, err);
 }

@@ -38,6 +38,27 @@ static double weighted_mean(size_t n, const double *y, const double *weight)
 	return y[0] + sum / total;
 }
 
+/* The mean of those that are reported, NaN without one; as differences from the first, too. */
+static double mean_limit(const struct cml_dataset *data, const size_t *rows, size_t n, size_t limit)
+{
+	double first = NAN, sum = 0;
+	size_t n_reported = 0;
+	for (size_t i = 0; i < n; i++) {
+		double value = data->limits[rows[i] * data->n_limits + limit];
+		if (isnan(value))
+			continue;
+		if (n_reported++ == 0)
+			first = value;
+		sum += value - first;
+	}
+	return n_reported > 0 ? first + sum / (double)n_reported : NAN;
+}
+
+static enum cml_result fail_too_large(struct cml_error *err)
+{
+	return cml_fail(err, CML_BAD_DATA, "targets, weights or limits too large to be added up");
+}
+
 /* Rows are written over in place: group g becomes row g, and the row it lands
  * on belongs to group g or one before it, which have been gathered by then. */
 static enum cml_result merge_group(struct merge *merge, size_t g, const size_t *rows, size_t n,
@@ -60,9 +81,15 @@ static enum cml_result merge_group(struct merge *merge, size_t g, const size_t *
 		       ? cml_weighted_median(n, merge->y, merge->weight, merge->scratch)
 		       : weighted_mean(n, merge->y, merge->weight);
 	if (!isfinite(total) || !isfinite(y))
-		return cml_fail(err, CML_BAD_DATA, "targets or weights too large to be added up");
+		return fail_too_large(err);
 	memmove(data->x + g * data->n_features, data->x + rows[0] * data->n_features,
 		data->n_features * sizeof *data->x);
+	for (size_t i = 0; i < data->n_limits; i++) {
+		double limit = mean_limit(data, rows, n, i);
+		if (isinf(limit))
+			return fail_too_large(err);
+		data->limits[g * data->n_limits + i] = limit;
+	}
 	data->keys[g] = data->keys[rows[0]];
 	data->weight[g] = total;
 	data->y[g] = y;

@@ -8,6 +8,9 @@
 /* Minimum hessian of a pair, as a fraction of its weight. */
 #define MIN_CURVATURE 0.01
 
+/* Minimum hessian of a row of the logistic loss, as a fraction of its weight. */
+#define MIN_LOGISTIC_CURVATURE 1e-6
+
 /* Rows one thread turns into gradients at a time; totals are formed by block,
  * so that they do not depend on the number of threads. */
 #define BLOCK ((size_t)8192)
@@ -85,6 +88,14 @@ static double median_target(struct cml_boost_loss *loss)
 	return medians[0] + 0.5 * (medians[1] - medians[0]);
 }
 
+/* Of a fraction of n rows. */
+static double log_odds(double fraction, size_t n)
+{
+	double half_row = 0.5 / (double)n;
+	fraction = fmin(fmax(fraction, half_row), 1 - half_row);
+	return log(fraction) - log1p(-fraction);
+}
+
 double cml_boost_loss_start(struct cml_boost_loss *loss)
 {
 	if (loss->kind == CML_LOSS_RANK)
@@ -96,7 +107,8 @@ double cml_boost_loss_start(struct cml_boost_loss *loss)
 	double total = 0;
 	for (size_t i = 0; i < loss->n_rows; i++)
 		total += loss->weight[loss->rows[i]] * (loss->y[loss->rows[i]] - origin);
-	return origin + total / (loss->mean_weight * (double)loss->n_rows);
+	double mean = origin + total / (loss->mean_weight * (double)loss->n_rows);
+	return loss->kind == CML_LOSS_LOGISTIC ? log_odds(mean, loss->n_rows) : mean;
 }
 
 /* Distances d and n - d pair the same rows: those up to n / 2 are all. */
@@ -159,18 +171,42 @@ static cml_gradient_sum rank_gradient(const struct cml_boost_loss *loss, const d
 	return sum;
 }
 
+static cml_gradient_sum logistic_gradient(const struct cml_boost_loss *loss, double score,
+					  uint32_t row)
+{
+	double chance = 1 / (1 + exp(-score));
+	double curvature = fmax(chance * (1 - chance), MIN_LOGISTIC_CURVATURE);
+	return (cml_gradient_sum){loss->weight[row] * (loss->y[row] - chance),
+				  loss->weight[row] * curvature};
+}
+
+static cml_gradient_sum residual_gradient(const struct cml_boost_loss *loss, double score,
+					  uint32_t row)
+{
+	double residual = loss->y[row] - score;
+	if (fabs(residual) > loss->delta)
+		residual = copysign(loss->delta, residual);
+	return (cml_gradient_sum){loss->weight[row] * residual, loss->weight[row]};
+}
+
 void cml_boost_loss_gradients(const struct cml_boost_loss *loss, const double *scores, size_t first,
 			      size_t end, cml_gradient_sum *sums)
 {
-	for (size_t i = first; i < end && loss->kind == CML_LOSS_RANK; i++)
-		sums[loss->rows[i]] = rank_gradient(loss, scores, i);
-	for (size_t i = first; i < end && loss->kind != CML_LOSS_RANK; i++) {
+	for (size_t i = first; i < end; i++) {
 		uint32_t row = loss->rows[i];
-		double residual = loss->y[row] - scores[row];
-		if (fabs(residual) > loss->delta)
-			residual = copysign(loss->delta, residual);
-		sums[row] = (cml_gradient_sum){loss->weight[row] * residual, loss->weight[row]};
+		if (loss->kind == CML_LOSS_RANK)
+			sums[row] = rank_gradient(loss, scores, i);
+		else if (loss->kind == CML_LOSS_LOGISTIC)
+			sums[row] = logistic_gradient(loss, scores[row], row);
+		else
+			sums[row] = residual_gradient(loss, scores[row], row);
 	}
+}
+
+/* log(1 + exp(x)) without overflow */
+static double softplus(double x)
+{
+	return fmax(x, 0) + log1p(exp(-fabs(x)));
 }
 
 static double rank_value(const struct cml_boost_loss *loss, const double *scores)
@@ -189,8 +225,7 @@ static double rank_value(const struct cml_boost_loss *loss, const double *scores
 								    : scores[other] - scores[row];
 			if (loss->y[row] == loss->y[other])
 				continue;
-			/* log(1 + exp(-lead)) without overflow */
-			total += weight * (fmax(-lead, 0) + log1p(exp(-fabs(lead))));
+			total += weight * softplus(-lead);
 			total_weight += weight;
 		}
 	return total_weight > 0 ? total / total_weight : 0;
@@ -203,6 +238,11 @@ double cml_boost_loss_value(const struct cml_boost_loss *loss, const double *sco
 		return rank_value(loss, scores);
 	for (size_t i = 0; i < loss->n_rows; i++) {
 		uint32_t row = loss->rows[i];
+		if (loss->kind == CML_LOSS_LOGISTIC) {
+			total += loss->weight[row] *
+				 (softplus(scores[row]) - loss->y[row] * scores[row]);
+			continue;
+		}
 		double residual = fabs(loss->y[row] - scores[row]);
 		double cut = fmin(residual, loss->delta);
 		total += loss->weight[row] * cut * (residual - cut / 2);
@@ -240,7 +280,7 @@ static bool shares_one_weight(const struct cml_boost_loss *loss)
 	for (size_t i = 1; i < loss->n_rows; i++)
 		if (loss->weight[loss->rows[i]] != loss->weight[loss->rows[0]])
 			return false;
-	return loss->kind != CML_LOSS_RANK;
+	return loss->kind != CML_LOSS_RANK && loss->kind != CML_LOSS_LOGISTIC;
 }
 
 enum cml_result cml_gradient_maker_init(struct cml_gradient_maker *maker,

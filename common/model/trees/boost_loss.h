@@ -14,11 +14,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* In the order of --loss. */
+/* Those of --loss, in its order, then those that no option names. */
 enum cml_boost_loss_kind {
-	CML_LOSS_SQUARED, /* (y - F)^2 / 2 */
-	CML_LOSS_HUBER,   /* squared up to delta, linear beyond; delta is a quantile of |y - F| */
-	CML_LOSS_RANK,    /* log(1 + exp(F_low - F_high)) over pairs with y_low < y_high */
+	CML_LOSS_SQUARED,  /* (y - F)^2 / 2 */
+	CML_LOSS_HUBER,    /* squared up to delta, linear beyond; delta is a quantile of |y - F| */
+	CML_LOSS_RANK,     /* log(1 + exp(F_low - F_high)) over pairs with y_low < y_high */
+	CML_LOSS_LOGISTIC, /* log(1 + exp(F)) - y F: y is 0 or 1, F the log-odds of 1 */
 };
 
 /* Pairs of the rank loss: in every round each row is compared with the rows
@@ -52,7 +53,8 @@ enum cml_result cml_boost_loss_init(struct cml_boost_loss *loss, enum cml_boost_
 void cml_boost_loss_release(struct cml_boost_loss *loss);
 
 /* The score that every row starts from: the weighted mean, the weighted median
- * for Huber (the midpoint where two values qualify), 0 for rank. */
+ * for Huber (the midpoint where two values qualify), 0 for rank, the log-odds of the
+ * weighted mean for logistic (which half a row of the other kind keeps finite). */
 double cml_boost_loss_start(struct cml_boost_loss *loss);
 
 /* Fixes what a round needs from the scores (by row number): Huber's delta, the
@@ -64,10 +66,12 @@ void cml_boost_loss_begin_round(struct cml_boost_loss *loss, const double *score
  * of the row's loss in its score, both times its weight. Huber's hessian is its
  * weight (its leaves have a rule of their own). A hessian of rank is at least
  * 1 % of the pairs' weight, and so never 0: it bounds Newton's step where a
- * pair is hopelessly in the wrong order.
+ * pair is hopelessly in the wrong order. That of logistic is at least 1e-6 of the
+ * weight.
  * Source: J. H. Friedman, "Greedy function approximation", 2001, section 4
  * (squared, Huber); C. Burges et al., "Learning to rank using gradient descent",
- * ICML 2005 (RankNet). */
+ * ICML 2005 (RankNet); J. H. Friedman, T. Hastie, R. Tibshirani, "Additive logistic
+ * regression", Annals of Statistics 28, 2000 (logistic). */
 void cml_boost_loss_gradients(const struct cml_boost_loss *loss, const double *scores, size_t first,
 			      size_t end, cml_gradient_sum *sums);
 

@@ -128,9 +128,14 @@ static enum cml_result finish_leaf(struct cml_tree_grower *grower,
 	cml_histogram_give(&grower->histograms, node->histogram);
 	grower->leaves[grower->n_leaves++] =
 	    (struct cml_tree_leaf){node->node, node->first, node->n};
-	forest->values[forest->trees[forest->n_trees - 1].first + node->node] =
-	    node->sums.gradient * gradients->gradient_unit /
-	    ((node->sums.hessian + grower->rule.l2) * gradients->hessian_unit);
+	double *value = &forest->values[forest->trees[forest->n_trees - 1].first + node->node];
+	if (grower->rule.monotone)
+		*value = cml_node_value(&grower->rule, &node->sums, node->sums.gradient,
+					node->sums.hessian) *
+			 (gradients->gradient_unit / gradients->hessian_unit);
+	else
+		*value = node->sums.gradient * gradients->gradient_unit /
+			 ((node->sums.hessian + grower->rule.l2) * gradients->hessian_unit);
 	return CML_OK;
 }
 
@@ -337,7 +342,27 @@ static struct cml_growing_node child_of(const struct cml_tree_grower *grower,
 		child.sums.hessian = parent->sums.hessian - parent->split.hessian;
 	}
 	child.sums.rows = grower->rule.counts_rows ? (double)n : child.sums.hessian;
+	child.sums.lower = parent->sums.lower;
+	child.sums.upper = parent->sums.upper;
 	return child;
+}
+
+/* Whatever grows below two children of an ordered feature stays on its side of the middle
+ * between them. */
+static void part_ends(const struct cml_tree_grower *grower, const struct cml_growing_node *node,
+		      struct cml_node_sums *left, struct cml_node_sums *right)
+{
+	const struct cml_split_rule *rule = &grower->rule;
+	uint32_t feature = node->split.feature;
+	bool ordered = rule->monotone && rule->monotone[feature] != 0 &&
+		       node->split.next_bin < grower->bins->features[feature].n_bins;
+	if (!ordered)
+		return;
+	double low = cml_node_value(rule, &node->sums, left->gradient, left->hessian);
+	double high = cml_node_value(rule, &node->sums, right->gradient, right->hessian);
+	double middle = low + (high - low) / 2;
+	*(rule->monotone[feature] > 0 ? &left->upper : &left->lower) = middle;
+	*(rule->monotone[feature] > 0 ? &right->lower : &right->upper) = middle;
 }
 
 static enum cml_result split_node(struct cml_tree_grower *grower,
@@ -359,6 +384,7 @@ static enum cml_result split_node(struct cml_tree_grower *grower,
 	struct cml_growing_node left = child_of(grower, node, made.left, node->first, n_left);
 	struct cml_growing_node right =
 	    child_of(grower, node, made.left + 1, node->first + n_left, node->n - n_left);
+	part_ends(grower, node, &left.sums, &right.sums);
 	struct cml_growing_node *small = left.n <= right.n ? &left : &right;
 	struct cml_growing_node *large = left.n <= right.n ? &right : &left;
 	if (search_children(grower, small, large, node->histogram, err) != CML_OK ||
@@ -377,7 +403,8 @@ static void set_rule(struct cml_tree_grower *grower, const struct cml_gradients 
 				    .gain_unit = gradients->gradient_unit *
 						 gradients->gradient_unit / gradients->hessian_unit,
 				    .min_rows = (double)growth->min_leaf,
-				    .counts_rows = grower->histograms.with_counts};
+				    .counts_rows = grower->histograms.with_counts,
+				    .monotone = growth->monotone};
 }
 
 static void list_used_columns(struct cml_tree_grower *grower, const bool *is_used)
@@ -402,8 +429,11 @@ static enum cml_result start_root(struct cml_tree_grower *grower, size_t n,
 	cml_gradient_sum total = {0, 0};
 	for (size_t i = 0; i < n; i++)
 		total += grower->gradients.sums[grower->rows[i]];
-	root.sums = (struct cml_node_sums){total[0], total[1],
-					   grower->rule.counts_rows ? (double)n : total[1]};
+	root.sums = (struct cml_node_sums){.gradient = total[0],
+					   .hessian = total[1],
+					   .rows = grower->rule.counts_rows ? (double)n : total[1],
+					   .lower = -INFINITY,
+					   .upper = INFINITY};
 	if (may_split(grower, &root, 1)) {
 		struct search search = {.grower = grower, .nodes = {&root}, .wanted = {true}};
 		if (cml_histogram_take(&grower->histograms, &root.histogram, err) != CML_OK)

@@ -26,6 +26,10 @@ struct cml_tree_growth {
 	double min_gain;   /* splits must gain more */
 	size_t n_tried;    /* features tried at each split, drawn anew; more are drawn
 			    * while none of them splits. 0: all */
+	/* By feature: -1, the prediction never rises as it grows; 1, it never falls; 0. A
+	 * missing value is not part of the order. NULL: all 0. Not for Huber, whose leaves
+	 * have a rule of their own. Not owned. */
+	const int8_t *monotone;
 };
 
 /* Negative gradients and hessians by row number, in fixed point: whole numbers

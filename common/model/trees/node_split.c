@@ -287,6 +287,71 @@ static void search_two(const struct cml_split_rule *rule, const struct cml_node_
 		keep_better(best, split);
 }
 
+double cml_node_value(const struct cml_split_rule *rule, const struct cml_node_sums *node,
+		      double gradient, double hessian)
+{
+	return fmin(fmax(gradient / (hessian + rule->l2), node->lower), node->upper);
+}
+
+/* What a leaf of these sums lowers the loss by, twice: value (2 G - (H + l2) value). */
+static double value_gain(const struct cml_split_rule *rule, double gradient, double hessian,
+			 double value)
+{
+	return value * (2 * gradient - (hessian + rule->l2) * value);
+}
+
+/* As judge, by values that keep to the order of the feature; ordered: both sides have
+ * values of it. */
+static bool judge_ordered(const struct cml_split_rule *rule, const struct cml_node_sums *node,
+			  double gl, double hl, bool ordered, struct cml_node_split *split)
+{
+	double gr = node->gradient - gl, hr = node->hessian - hl;
+	double left = cml_node_value(rule, node, gl, hl);
+	double right = cml_node_value(rule, node, gr, hr);
+	double whole = cml_node_value(rule, node, node->gradient, node->hessian);
+	if (ordered && (right - left) * rule->monotone[split->feature] < 0)
+		return false;
+	double first = value_gain(rule, gl, hl, left) + value_gain(rule, gr, hr, right);
+	double second = value_gain(rule, node->gradient, node->hessian, whole);
+	if (is_noise(first - second, first, second))
+		return false;
+	split->gain = (first - second) * rule->gain_unit;
+	split->gradient = gl;
+	split->hessian = hl;
+	return split->gain > 0 && split->gain > rule->min_gain;
+}
+
+/* The first bin after `bin` that has rows, or n_bins. */
+static uint32_t next_bin(const struct running_sums *sums, size_t bin)
+{
+	size_t next = bin + 1;
+	while (next < sums->n_bins && sums->hessian[next] == sums->hessian[bin])
+		next++;
+	return (uint32_t)next;
+}
+
+/* Every boundary, one after the other: an order allows some of them only. */
+static void search_ordered(const struct cml_split_rule *rule, const struct cml_node_sums *node,
+			   const struct running_sums *sums, bool missing_left,
+			   struct cml_node_split *split, struct cml_node_split *best)
+{
+	double gradient = missing_left ? sums->missing_gradient : 0;
+	double hessian = missing_left ? sums->missing_hessian : 0;
+	double rows = missing_left ? sums->missing_rows : 0;
+	split->missing_left = missing_left;
+	for (size_t bin = 0; bin < sums->n_bins; bin = split->next_bin) {
+		double n_left = sums->rows[bin] + rows;
+		split->bin = (uint32_t)bin;
+		split->next_bin = next_bin(sums, bin);
+		if (sums->hessian[bin] > 0 && n_left >= rule->min_rows &&
+		    node->rows - n_left >= rule->min_rows &&
+		    judge_ordered(rule, node, sums->gradient[bin] + gradient,
+				  sums->hessian[bin] + hessian, split->next_bin < sums->n_bins,
+				  split))
+			keep_better(best, split);
+	}
+}
+
 /* Finishes the candidate that the lanes found. */
 static void search_boundaries(const struct cml_split_rule *rule, const struct cml_node_sums *node,
 			      const struct running_sums *sums, bool missing_left,
@@ -294,8 +359,9 @@ static void search_boundaries(const struct cml_split_rule *rule, const struct cm
 {
 	struct cml_node_sums given = {0};
 	if (missing_left)
-		given = (struct cml_node_sums){sums->missing_gradient, sums->missing_hessian,
-					       sums->missing_rows};
+		given = (struct cml_node_sums){.gradient = sums->missing_gradient,
+					       .hessian = sums->missing_hessian,
+					       .rows = sums->missing_rows};
 	size_t bin = best_boundary(rule, node, sums, &given, best->fraction * BARELY);
 	if (bin == sums->n_bins)
 		return;
@@ -304,10 +370,7 @@ static void search_boundaries(const struct cml_split_rule *rule, const struct cm
 		return;
 	split->bin = (uint32_t)bin;
 	split->missing_left = missing_left;
-	split->next_bin = (uint32_t)bin + 1;
-	while (split->next_bin < sums->n_bins &&
-	       sums->hessian[split->next_bin] == sums->hessian[bin])
-		split->next_bin++;
+	split->next_bin = next_bin(sums, bin);
 	keep_better(best, split);
 }
 
@@ -332,9 +395,9 @@ static void search_many(const struct cml_split_rule *rule, const struct cml_node
 	if (rule->counts_rows)
 		count_rows(&sums, member, column->counts, n_codes, node->rows);
 	split->has_missing = sums.missing_hessian > 0;
-	search_boundaries(rule, node, &sums, false, split, best);
-	if (split->has_missing)
-		search_boundaries(rule, node, &sums, true, split, best);
+	for (int missing_left = 0; missing_left <= split->has_missing; missing_left++)
+		(rule->monotone ? search_ordered : search_boundaries)(rule, node, &sums,
+								      missing_left, split, best);
 }
 
 void cml_node_split_search(const struct cml_split_rule *rule, const struct cml_bins *bins,
@@ -352,7 +415,8 @@ void cml_node_split_search(const struct cml_split_rule *rule, const struct cml_b
 		    .feature = member->feature, .column = (uint32_t)column, .member = (uint32_t)p};
 		if (is_used && !is_used[member->feature])
 			continue;
-		if (feature->n_bins == 2 && !feature->has_missing && !rule->counts_rows)
+		if (feature->n_bins == 2 && !feature->has_missing && !rule->counts_rows &&
+		    !rule->monotone)
 			search_two(rule, node, member, of_column.sums, &split, best);
 		else
 			search_many(rule, node, feature, member, &of_column, &split, best);

@@ -16,12 +16,13 @@
  * Source: T. Chen, C. Guestrin, "XGBoost", KDD 2016, equation 7 (without its
  * factor 1/2); the same order as scikit-learn's friedman_mse. */
 struct cml_split_rule {
-	double l2;        /* in fixed point, as hessians are */
-	double min_gain;  /* splits must gain more, in the loss's unit */
-	double gain_unit; /* a gain in fixed point times this is in the loss's unit */
-	double min_rows;  /* on each side */
-	bool counts_rows; /* rows are in counts; else hessians are rows, or any
-			   * positive hessian will do and min_rows is 1 */
+	double l2;              /* in fixed point, as hessians are */
+	double min_gain;        /* splits must gain more, in the loss's unit */
+	double gain_unit;       /* a gain in fixed point times this is in the loss's unit */
+	double min_rows;        /* on each side */
+	bool counts_rows;       /* rows are in counts; else hessians are rows, or any
+				 * positive hessian will do and min_rows is 1 */
+	const int8_t *monotone; /* see grow.h; NULL: none */
 };
 
 /* Zeroed: there is none. */
@@ -45,13 +46,25 @@ struct cml_node_sums {
 	double gradient;
 	double hessian;
 	double rows; /* as the rule counts them */
+	/* With rule->monotone: the ends of what leaves below may predict, in fixed point
+	 * (gradient by hessian). */
+	double lower;
+	double upper;
 };
+
+/* What a leaf of these sums predicts, in fixed point, within the ends of the node. */
+double cml_node_value(const struct cml_split_rule *rule, const struct cml_node_sums *node,
+		      double gradient, double hessian);
 
 /* Improves *best by the features of one column; of equal gains that of the
  * lowest feature wins, then that of the lowest bin, then missing values go
  * right. Candidates are all boundaries between bins that have rows, with
  * missing values on either side. is_used (by feature): which ones may be split
- * on; NULL: all. */
+ * on; NULL: all.
+ * With rule->monotone, gains are those of values kept within the ends of the node, and a
+ * split whose sides are in the wrong order is no candidate. Source: XGBoost's monotone
+ * constraints, as C. Auguste, S. Malory, I. Smirnov, "A better method to enforce monotonic
+ * constraints in regression and classification trees", 2020, section 2, describe them. */
 void cml_node_split_search(const struct cml_split_rule *rule, const struct cml_bins *bins,
 			   const struct cml_binned_columns *columns, size_t column,
 			   const struct cml_histogram *histogram, const struct cml_node_sums *node,

@@ -7,6 +7,22 @@ static bool has_weight(const struct cml_feature_writer *writer)
 	return writer->encoder->space->weight != CML_NO_COLUMN;
 }
 
+static enum cml_result write_limit_names(struct cml_feature_writer *writer, struct cml_error *err)
+{
+	const struct cml_space *space = writer->encoder->space;
+	struct cml_buffer name = {0};
+	enum cml_result status = CML_OK;
+	for (size_t i = 0; status == CML_OK && i < space->n_limits; i++) {
+		cml_buffer_clear(&name);
+		status = cml_buffer_printf(&name, CML_LIMIT_PREFIX "%s",
+					   space->columns[space->limits[i]].name)
+			     ? cml_write_cell(&writer->table, cml_buffer_slice(&name), err)
+			     : cml_fail_memory(err);
+	}
+	cml_buffer_release(&name);
+	return status;
+}
+
 static enum cml_result write_header(struct cml_feature_writer *writer, struct cml_error *err)
 {
 	static const char *const first[] = {"cml_key", "cml_status", "cml_target"};
@@ -14,6 +30,8 @@ static enum cml_result write_header(struct cml_feature_writer *writer, struct cm
 		if (cml_write_string(&writer->table, first[i], err) != CML_OK)
 			return err->status;
 	if (has_weight(writer) && cml_write_string(&writer->table, "cml_weight", err) != CML_OK)
+		return err->status;
+	if (write_limit_names(writer, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < writer->encoder->n_features; i++)
 		if (cml_write_string(&writer->table, writer->encoder->features[i].name, err) !=
@@ -34,8 +52,8 @@ enum cml_result cml_feature_writer_init(struct cml_feature_writer *writer,
 }
 
 static enum cml_result write_table_row(struct cml_feature_writer *writer, uint64_t key,
-				       const struct cml_job *job, const double *features,
-				       struct cml_error *err)
+				       const struct cml_job *job, const double *limits,
+				       const double *features, struct cml_error *err)
 {
 	char key_text[CML_KEY_SIZE];
 	cml_key_print(key, key_text);
@@ -46,6 +64,9 @@ static enum cml_result write_table_row(struct cml_feature_writer *writer, uint64
 		return err->status;
 	if (has_weight(writer) && cml_write_number(table, job->weight, err) != CML_OK)
 		return err->status;
+	for (size_t i = 0; i < writer->encoder->space->n_limits; i++)
+		if (cml_write_number(table, limits[i], err) != CML_OK)
+			return err->status;
 	for (size_t i = 0; i < writer->encoder->n_features; i++)
 		if (cml_write_number(table, features[i], err) != CML_OK)
 			return err->status;
@@ -75,11 +96,11 @@ static enum cml_result write_libsvm_row(struct cml_feature_writer *writer, doubl
 }
 
 enum cml_result cml_feature_writer_row(struct cml_feature_writer *writer, uint64_t key,
-				       const struct cml_job *job, const double *features,
-				       struct cml_error *err)
+				       const struct cml_job *job, const double *limits,
+				       const double *features, struct cml_error *err)
 {
 	if (writer->format == CML_FEATURES_TABLE)
-		return write_table_row(writer, key, job, features, err);
+		return write_table_row(writer, key, job, limits, features, err);
 	if (isnan(job->target)) {
 		writer->n_left_out++;
 		return CML_OK;

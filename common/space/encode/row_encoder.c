@@ -40,7 +40,7 @@ static enum cml_result make_slots(struct cml_row_encoder *rows, struct cml_error
 {
 	const struct cml_encoder *encoder = rows->encoder;
 	char prefix[CML_NUMBER_SIZE];
-	rows->line_size = OUTCOME_SIZE;
+	rows->line_size = OUTCOME_SIZE + encoder->space->n_limits * (CML_NUMBER_SIZE + 1);
 	for (size_t slot = 0; slot < encoder->space->n_columns; slot++) {
 		size_t first = encoder->first[slot], n = encoder->first[slot + 1] - first;
 		if (n == 0)
@@ -76,8 +76,10 @@ enum cml_result cml_row_encoder_init(struct cml_row_encoder *rows,
 					 .has_weight = format == CML_FEATURES_TABLE &&
 						       encoder->space->weight != CML_NO_COLUMN,
 					 .values = cml_aligned_new(n_columns, sizeof(double)),
+					 .limits = cml_aligned_new(n_columns, sizeof(double)),
 					 .slots = cml_array_new(n_columns, sizeof *rows->slots)};
-	enum cml_result status = rows->values && rows->slots ? CML_OK : cml_fail_memory(err);
+	enum cml_result status =
+	    rows->values && rows->limits && rows->slots ? CML_OK : cml_fail_memory(err);
 	if (status == CML_OK)
 		status = cml_cell_cache_init(&rows->cache, n_columns, err);
 	if (status == CML_OK)
@@ -92,6 +94,7 @@ void cml_row_encoder_release(struct cml_row_encoder *rows)
 	cml_cell_cache_release(&rows->cache);
 	cml_arena_release(&rows->arena);
 	free(rows->values);
+	free(rows->limits);
 	free(rows->slots);
 	*rows = (struct cml_row_encoder){0};
 }
@@ -207,6 +210,10 @@ static char *put_outcome(struct cml_row_encoder *rows, const struct cml_job *job
 		*at++ = rows->delimiter;
 		at = put_number(at, job->weight);
 	}
+	for (size_t i = 0; i < rows->encoder->space->n_limits; i++) {
+		*at++ = rows->delimiter;
+		at = put_number(at, rows->limits[i]);
+	}
 	return at;
 }
 
@@ -221,6 +228,8 @@ enum cml_result cml_row_encoder_append(struct cml_row_encoder *rows, const struc
 	    cml_config_read_cached(rows->binding, row, &rows->cache, rows->values, err);
 	if (status == CML_OK)
 		status = cml_job_read_cached(rows->binding, row, &rows->cache, &job, err);
+	if (status == CML_OK)
+		status = cml_job_read_limits(rows->binding, row, &job, rows->limits, err);
 	if (status != CML_OK)
 		return status;
 	char *at = lines->data + lines->size;

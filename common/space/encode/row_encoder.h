@@ -33,6 +33,7 @@ struct cml_row_encoder {
 	bool has_weight; /* the table has a column for it */
 	struct cml_cell_cache cache;
 	double *values; /* of the last row */
+	double *limits; /* of the last row */
 	struct cml_slot_text *slots;
 	size_t n_slots;
 	size_t line_size; /* most bytes that a line takes */

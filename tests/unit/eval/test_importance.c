@@ -256,7 +256,7 @@ Test(importance, undefined_mixtures_stay_as_they_were)
 	size_t n_columns = setting.jobs.space->n_columns, n_moved = 0;
 	setting.importance.n_permutations = 1;
 	for (size_t i = 0; i < N_TESTED; i++)
-		setting.jobs.set.kept[i * n_columns + 1] = i == 0 ? 1 : 0;
+		setting.jobs.set.rows.kept[i * n_columns + 1] = i == 0 ? 1 : 0;
 	for (setting.importance.seed = 1; setting.importance.seed < 6; setting.importance.seed++) {
 		size_t order[N_TESTED], j = 0;
 		float x[10];

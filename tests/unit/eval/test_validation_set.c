@@ -42,26 +42,32 @@ Test(set, keeps_ok_jobs_with_their_lines)
 	const struct cml_validation_set *set = &fixture.set;
 	const struct cml_dataset *data = &set->data;
 	cr_assert_eq(data->n_rows, 2);
-	cr_assert_eq(set->lines[0], 2);
-	cr_assert_eq(set->lines[1], 6);
+	cr_assert_eq(set->rows.lines[0], 2);
+	cr_assert_eq(set->rows.lines[1], 6);
 	cr_assert_eq(data->y[0], 2.385);
 	cr_assert_eq(data->weight[1], 0.5);
-	cr_assert_eq(data->n_left_out[CML_JOB_OOM], 1);
 	cr_assert_eq(data->n_left_out[CML_JOB_INFRA], 1);
-	cr_assert_eq(data->n_left_out[CML_JOB_FAILED], 1);
+	cr_assert_eq(data->failed->n_rows, 2);
+	cr_assert_eq(data->failed->y[0], CML_JOB_OOM);
+	cr_assert_eq(data->failed->y[1], CML_JOB_FAILED);
+	cr_assert_eq(set->failed.lines[0], 3);
+	cr_assert_eq(set->failed.lines[1], 8);
+	cr_assert(cml_slice_is(set->failed.answers[by_day.aspect].times[0], "tue"));
+	cr_assert(set->failed.answers[by_size.aspect].small[0]);
+	cr_assert_not(set->failed.answers[by_size.aspect].small[1]);
 	cr_assert_eq(data->n_weightless, 1);
 	cr_assert_str_eq(data->feature_names[0], "log2(gpus)");
 	cr_assert_eq(data->x[0], 3);
 	/* What the encoder says of the row, key of the space. */
 	cr_assert_eq(data->n_features, fixture.encoder.n_features);
 	cr_assert_neq(data->keys[0], data->keys[1]);
-	const struct cml_validation_set_aspect *day = &set->aspects[by_day.aspect];
+	const struct cml_validation_answers *day = &set->rows.answers[by_day.aspect];
 	cr_assert(cml_slice_is(day->times[0], "mon"));
 	cr_assert_eq(day->times[1].size, 0);
-	const struct cml_validation_set_aspect *size = &set->aspects[by_size.aspect];
+	const struct cml_validation_answers *size = &set->rows.answers[by_size.aspect];
 	cr_assert(size->small[0]);
 	cr_assert_not(size->small[1]);
-	cr_assert_eq(size->n_missing, 1);
+	cr_assert_eq(set->aspects[by_size.aspect].n_missing, 1);
 	fixture_history_release(&fixture);
 }
 
@@ -91,7 +97,7 @@ Test(set, goes_on_after_a_bad_row)
 	cr_assert_eq(append(&fixture, &err), CML_OK);
 	cr_assert_eq(fixture.set.data.n_rows, 1);
 	cr_assert_eq(fixture.set.data.y[0], 7);
-	cr_assert_eq(fixture.set.lines[0], 7);
+	cr_assert_eq(fixture.set.rows.lines[0], 7);
 	cr_assert_eq(fixture.set.aspects[first.aspect].n_missing, 1);
 	cr_assert_eq(fixture.set.aspects[second.aspect].n_missing, 1);
 	fixture_history_release(&fixture);
@@ -129,9 +135,9 @@ Test(set, survives_growth)
 	for (size_t i = 0; i < 3000; i++) {
 		char cell[16];
 		snprintf(cell, sizeof cell, "%zu", (i + 1) % 11);
-		cr_assert_eq(set->lines[i], i + 2);
-		cr_assert(cml_slice_is(set->aspects[time.aspect].times[i], cell));
-		cr_assert_eq(set->aspects[scale.aspect].small[i], (i + 1) % 11 < 4);
+		cr_assert_eq(set->rows.lines[i], i + 2);
+		cr_assert(cml_slice_is(set->rows.answers[time.aspect].times[i], cell));
+		cr_assert_eq(set->rows.answers[scale.aspect].small[i], (i + 1) % 11 < 4);
 		cr_assert_float_eq(set->data.x[i * set->data.n_features], log2((double)(i + 1)),
 				   1e-5);
 	}
@@ -168,9 +174,9 @@ Test(set, knows_where_its_rows_stand)
 			     CML_OK);
 	}
 	cr_assert_eq(jobs.set.data.n_rows, 3);
-	cr_assert_str_eq(jobs.set.files[0], "a.csv");
-	cr_assert_str_eq(jobs.set.files[2], "b.csv");
-	cr_assert_eq(jobs.set.kept[2 * jobs.space->n_columns], 4);
+	cr_assert_str_eq(jobs.set.rows.files[0], "a.csv");
+	cr_assert_str_eq(jobs.set.rows.files[2], "b.csv");
+	cr_assert_eq(jobs.set.rows.kept[2 * jobs.space->n_columns], 4);
 	cr_assert_eq(cml_validation_set_require_positive(&jobs.set, &err), CML_BAD_DATA);
 	cr_assert_str_eq(fixture_text(&err), "b.csv:4: a target of -5 has no logarithm to learn");
 	jobs.set.data.y[1] = jobs.set.data.y[2] = 1;

@@ -419,3 +419,52 @@ Test(complete, clears_computes_and_names_the_broken_rule)
 	cr_assert_eq(broken, 3);
 	finish(&trial);
 }
+
+/* Limits. */
+
+static const char limit_spec[] = "name,role,type,domain\na,param,int,\nwps,metric,max,\n"
+				 "state,status,,\ngb,limit,,:78\nms,limit,int,1:\n";
+
+static void limits_of(const char *table, double expected_gb, double expected_ms)
+{
+	struct trial trial = {0};
+	struct cml_job job;
+	double limits[2];
+	start(&trial, limit_spec, table, false);
+	cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
+	cr_assert_eq(cml_job_read_limits(&trial.binding, &trial.row, &job, limits, &trial.err),
+		     CML_OK);
+	cr_assert(isnan(expected_gb) ? isnan(limits[0]) : limits[0] == expected_gb, "%s", table);
+	cr_assert(isnan(expected_ms) ? isnan(limits[1]) : limits[1] == expected_ms, "%s", table);
+	finish(&trial);
+}
+
+Test(job, limits_are_read_inside_their_bound_or_not)
+{
+	limits_of("a,wps,state,gb,ms\n1,2,ok,50.25,3\n", 50.25, 3);
+	limits_of("a,wps,state,gb,ms\n1,2,ok,80,0\n", 80, 0);
+	limits_of("a,wps,state,gb,ms\n1,,oom,81,NA\n", 81, NAN);
+	limits_of("a,wps,state,gb,ms\n1,,oom,out of memory,0.5\n", NAN, NAN);
+	limits_of("a,wps,ms\n1,2,4\n", NAN, 4);
+}
+
+Test(job, limits_of_ok_jobs_are_numbers)
+{
+	static const char *const tables[] = {"a,wps,gb\n1,2,high\n", "a,wps,ms\n1,2,0.5\n"};
+	static const char *const messages[] = {"not a number: \"high\"",
+					       "not a whole number: \"0.5\""};
+	for (size_t i = 0; i < 2; i++) {
+		struct trial trial = {0};
+		struct cml_job job;
+		double limits[2];
+		start(&trial, limit_spec, tables[i], false);
+		cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
+		cr_assert_eq(
+		    cml_job_read_limits(&trial.binding, &trial.row, &job, limits, &trial.err),
+		    CML_BAD_DATA);
+		cr_assert_str_eq(trial.err.message, messages[i]);
+		cr_assert_str_eq(trial.err.column, i == 0 ? "gb" : "ms");
+		cr_assert_eq(trial.err.line, 2);
+		finish(&trial);
+	}
+}

@@ -156,7 +156,7 @@ Test(space, refuses_unknown_words_and_lists_the_known)
 {
 	must_refuse("name,role\na,parm\n",
 		    "s.csv:2: column 'role': unknown role \"parm\" (param, context, "
-		    "derived, rule, metric, status, time, id, weight, ignore); "
+		    "derived, rule, metric, limit, status, time, id, weight, ignore); "
 		    "did you mean 'param'?");
 	must_refuse("name,role\na,\n", "column 'role': no role given (param,");
 	must_refuse("name,role,type\na,param,string\n",
@@ -355,4 +355,58 @@ Test(space, value_texts)
 	cr_assert_neq(unknown, cml_unknown_symbol(cml_slice_of("b201")));
 	cr_assert(cml_slice_is(cml_value_text(space, 1, unknown, number), "?"));
 	cml_space_free(space);
+}
+
+Test(space, limits_have_bounds_and_no_part_in_the_key)
+{
+	struct cml_space *space = must_read("name,role,type,domain\n"
+					    "peak,limit,,:78.5\n"
+					    "batch,param,int,\n"
+					    "free,limit,int,2:\n"
+					    "latency,limit,float,0:9\n");
+	cr_assert_eq(space->n_limits, 3);
+	cr_assert_eq(space->limits[1], 2);
+	cr_assert_eq(space->n_key, 1);
+	const struct cml_space_column *peak = &space->columns[0], *unused = &space->columns[2];
+	cr_assert_eq(peak->type, CML_TYPE_FLOAT);
+	cr_assert(isinf(peak->domain.lo) && peak->domain.lo < 0);
+	cr_assert_eq(peak->domain.hi, 78.5);
+	cr_assert_eq(unused->type, CML_TYPE_INT);
+	cr_assert_eq(unused->domain.lo, 2);
+	cr_assert(isinf(unused->domain.hi));
+	cr_assert_eq(space->columns[3].domain.hi, 9);
+	cml_space_free(space);
+	must_refuse("name,role,domain\na,limit,\nb,context,\n",
+		    "s.csv:2: column 'domain': a limit needs its bound");
+	must_refuse("name,role,domain,when\na,limit,:1,b > 1\nb,context,,\n",
+		    "s.csv:2: column 'when': only params");
+}
+
+Test(space, directions_are_kept_in_its_text)
+{
+	static const char text[] = "name,role,type,domain,encoding,default,when,unit,doc,monotone\n"
+				   "batch,param,int,,,,,,,falls\n"
+				   "gpus,context,float,,log,,,,,rises\n"
+				   "per_gpu,derived,,batch / gpus,,,,,,\n"
+				   "mode,param,bool,,,,,,,\n";
+	struct cml_space *space = must_read(text);
+	cr_assert_eq(space->columns[0].monotone, -1);
+	cr_assert_eq(space->columns[1].monotone, 1);
+	cr_assert_eq(space->columns[2].monotone, 0);
+	cr_assert(cml_slice_is(cml_buffer_slice(&space->text), text), "%.*s", (int)space->text.size,
+		  space->text.data);
+	cml_space_free(space);
+	space = must_read("monotone,name,role,type\n,batch,param,int\n");
+	cr_assert(cml_slice_is(cml_buffer_slice(&space->text),
+			       "name,role,type,domain,encoding,default,when,unit,doc\n"
+			       "batch,param,int,,,,,,\n"));
+	cml_space_free(space);
+	must_refuse("name,role,type,monotone\na,param,bool,falls\n",
+		    "s.csv:2: column 'monotone': only numbers");
+	must_refuse("name,role,type,monotone\na,metric,max,falls\nb,param,int,\n",
+		    "s.csv:2: column 'monotone': only numbers");
+	must_refuse("name,role,type,encoding,monotone\na,param,int,none,falls\n",
+		    "s.csv:2: column 'monotone': only numbers");
+	must_refuse("name,role,type,monotone\na,param,int,down\n",
+		    "s.csv:2: column 'monotone': unknown direction \"down\" (falls, rises)");
 }

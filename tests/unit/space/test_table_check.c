@@ -99,3 +99,20 @@ Test(table_check, status_and_weight_without_a_metric)
 	cml_table_check_release(&counts);
 	cml_space_free(space);
 }
+
+Test(table_check, counts_limits_and_what_breaks_them)
+{
+	struct cml_table_check counts;
+	struct cml_space *space;
+	check_against("name,role,type,domain\na,param,int,\ngb,limit,,10:78\ns,metric,max,\n",
+		      "a,gb,s\n1,9,1\n2,10,1\n3,,1\n4,79,1\n5,much,1\n", &counts, &space);
+	const struct cml_check_count *gb = &counts.counts[1];
+	cr_assert_eq(gb->n_values, 3);
+	cr_assert_eq(gb->n_missing, 1);
+	cr_assert_eq(gb->n_outside, 2);
+	cr_assert_eq(gb->n_bad, 1);
+	cr_assert_eq(gb->first_line, 6);
+	cr_assert_eq(counts.n_bad_rows, 1);
+	cml_table_check_release(&counts);
+	cml_space_free(space);
+}

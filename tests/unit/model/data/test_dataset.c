@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/data/key_groups.h"
 #include "model_fixture.h"
 
 static const char *const two_names[] = {"batch", "log2(gpus)"};
@@ -102,6 +101,46 @@ Test(dataset, select_takes_rows_in_the_order_asked)
 	cml_dataset_release(&selected);
 }
 
+/* Six jobs, those with an odd number failed; the limit is the number. */
+static struct cml_dataset half_failed(void)
+{
+	static const char *const limit[] = {"gb"};
+	struct cml_dataset data = two_features();
+	struct cml_error err = {0};
+	cr_assert_eq(cml_dataset_set_limits(&data, 1, limit, &err), CML_OK);
+	for (size_t i = 0; i < 6; i++) {
+		double number = (double)i, features[] = {number, 0};
+		struct cml_dataset_job job = {.status = i % 2 ? CML_JOB_OOM : CML_JOB_OK,
+					      .target = i % 2 ? NAN : 1,
+					      .weight = 1,
+					      .key = i / 4,
+					      .features = features,
+					      .limits = &number};
+		cr_assert_eq(cml_dataset_append_job(&data, &job, &err), CML_OK);
+	}
+	return data;
+}
+
+Test(dataset, select_takes_failed_rows_where_asked)
+{
+	struct cml_dataset data = half_failed(), selected = {0};
+	struct cml_error err = {0};
+	const size_t rows[] = {2, 0};
+	cr_assert_eq(cml_dataset_select(&data, rows, 2, &selected, &err), CML_OK);
+	cr_assert_null(selected.failed);
+	cr_assert_eq(selected.limits[0], 4);
+	cr_assert_str_eq(selected.limit_names[0], "gb");
+	cr_assert_eq(cml_dataset_select_failed(&data, rows, 0, &selected, &err), CML_OK);
+	cr_assert_null(selected.failed);
+	cr_assert_eq(cml_dataset_select_failed(&data, rows, 2, &selected, &err), CML_OK);
+	cml_dataset_release(&data);
+	cr_assert_eq(selected.failed->n_rows, 2);
+	cr_assert_eq(selected.failed->x[0], 5);
+	cr_assert_eq(selected.failed->limits[1], 1);
+	cr_assert_eq(selected.failed->y[0], CML_JOB_OOM);
+	cml_dataset_release(&selected);
+}
+
 Test(dataset, tells_what_was_left_out)
 {
 	struct cml_dataset data = {0};
@@ -148,22 +187,24 @@ Test(feature_table, finds_columns_in_any_order)
 	cml_feature_table_release(&table);
 }
 
-Test(feature_table, gives_names_in_table_order)
+Test(feature_table, names_features_and_limits_in_table_order)
 {
-	struct cml_table_reader *reader = fixture_table("\"b,1\",cml_target,a=x\n");
+	struct cml_table_reader *reader =
+	    fixture_table("\"b,1\",cml_limit_peak gb,cml_target,cml_limit_a,a=x\n");
 	struct cml_feature_table table;
-	struct cml_arena arena = {0};
+	struct cml_dataset data = {0};
 	struct cml_error err = {0};
-	const char **names;
 	cr_assert_eq(cml_feature_table_init(&table, cml_table_header(reader), NULL, &err), CML_OK);
-	cr_assert_eq(
-	    cml_feature_table_names(&table, cml_table_header(reader), &arena, &names, &err),
-	    CML_OK);
+	cr_assert_eq(cml_feature_table_dataset(&table, cml_table_header(reader), &data, &err),
+		     CML_OK);
 	cml_table_free(reader);
-	cr_assert_str_eq(names[0], "b,1");
-	cr_assert_str_eq(names[1], "a=x");
-	free(names);
-	cml_arena_release(&arena);
+	cr_assert_eq(data.n_features, 2);
+	cr_assert_str_eq(data.feature_names[0], "b,1");
+	cr_assert_str_eq(data.feature_names[1], "a=x");
+	cr_assert_eq(data.n_limits, 2);
+	cr_assert_str_eq(data.limit_names[0], "peak gb");
+	cr_assert_str_eq(data.limit_names[1], "a");
+	cml_dataset_release(&data);
 	cml_feature_table_release(&table);
 }
 
@@ -196,18 +237,13 @@ struct reading {
 
 static void start(struct reading *reading, const char *text, const char *weight)
 {
-	const char **names;
 	*reading = (struct reading){.reader = fixture_table(text)};
 	const struct cml_header *header = cml_table_header(reading->reader);
 	cr_assert_eq(cml_feature_table_init(&reading->table, header, weight, &reading->err),
 		     CML_OK);
-	cr_assert_eq(cml_feature_table_names(&reading->table, header, &reading->data.arena, &names,
-					     &reading->err),
-		     CML_OK);
 	cr_assert_eq(
-	    cml_dataset_init(&reading->data, reading->table.n_features, names, &reading->err),
+	    cml_feature_table_dataset(&reading->table, header, &reading->data, &reading->err),
 	    CML_OK);
-	free(names);
 }
 
 static enum cml_result next(struct reading *reading)
@@ -247,10 +283,52 @@ Test(dataset, reads_rows_and_counts_the_others)
 	cr_assert_eq(data->x[0], 1.5f);
 	cr_assert(isnan(data->x[1]));
 	cr_assert_eq(data->y[1], -4);
-	cr_assert_eq(data->n_left_out[CML_JOB_OOM], 1);
-	cr_assert_eq(data->n_left_out[CML_JOB_FAILED], 2);
+	cr_assert_eq(data->n_left_out[CML_JOB_OOM], 0);
+	cr_assert_eq(data->n_left_out[CML_JOB_FAILED], 1, "ok without a target teaches nothing");
+	cr_assert_eq(data->failed->n_rows, 2);
+	cr_assert_eq(data->failed->y[0], CML_JOB_OOM);
+	cr_assert_eq(data->failed->y[1], CML_JOB_FAILED);
+	cr_assert_eq(data->failed->keys[0], 0xfe);
+	cr_assert_eq(data->failed->x[3], 2);
 	cr_assert_eq(data->n_left_out[CML_JOB_OK], 0);
 	cr_assert_eq(data->n_weightless, 1);
+	stop(&reading);
+}
+
+Test(dataset, reads_limits_of_every_job_that_reports_them)
+{
+	struct reading reading;
+	struct cml_buffer text = {0};
+	start(&reading,
+	      "a,cml_status,cml_limit_gb,cml_target,cml_limit_ms,b,cml_weight\n"
+	      "1,ok,50.5,2,,0,1\n"
+	      "2,oom,,,7,0,1\n"
+	      "3,infra,80,,,0,1\n"   /* teaches the limit alone */
+	      "4,cancelled,,,,0,1\n" /* nothing */
+	      "5,ok,60,,,0,1\n"      /* nothing: ok, and no target */
+	      "6,timeout,60,,,0,0\n" /* nothing: no weight */
+	      "7,failed,x,,,0,1\n",
+	      NULL);
+	for (int i = 0; i < 6; i++)
+		cr_assert_eq(next(&reading), CML_OK, "%s", reading.err.message);
+	cr_assert_eq(next(&reading), CML_BAD_DATA);
+	cr_assert_str_eq(reading.err.column, "cml_limit_gb");
+	const struct cml_dataset *data = &reading.data, *failed = data->failed;
+	cr_assert_eq(data->n_rows, 1);
+	cr_assert_eq(data->n_limits, 2);
+	cr_assert_eq(data->limits[0], 50.5);
+	cr_assert(isnan(data->limits[1]));
+	cr_assert_eq(failed->n_rows, 2);
+	cr_assert_eq(failed->n_limits, 2);
+	cr_assert(isnan(failed->limits[0]));
+	cr_assert_eq(failed->limits[1], 7);
+	cr_assert_eq(failed->y[1], CML_JOB_INFRA);
+	cr_assert_eq(failed->limits[2], 80);
+	cr_assert_eq(cml_dataset_left_out(data, &text, &reading.err), CML_OK);
+	cr_assert(cml_slice_is(cml_buffer_slice(&text),
+			       "1 oom, 1 timeout, 1 failed, 1 infra, 1 cancelled"),
+		  "%.*s", (int)text.size, text.data);
+	cml_buffer_release(&text);
 	stop(&reading);
 }
 
@@ -298,7 +376,7 @@ Test(dataset, takes_more_words_for_missing_when_told)
 	cr_assert_eq(next(&reading), CML_OK);
 	cr_assert_eq(reading.data.n_rows, 1);
 	cr_assert(isnan(reading.data.x[0]));
-	cr_assert_eq(reading.data.n_left_out[CML_JOB_OOM], 1);
+	cr_assert_eq(reading.data.failed->n_rows, 1);
 	stop(&reading);
 	cml_na_release(&na);
 }
@@ -316,123 +394,4 @@ Test(dataset, without_keys_equal_features_are_one_configuration)
 	cr_assert_eq(keys[3], keys[4]);
 	cr_assert_neq(keys[3], keys[5]);
 	stop(&reading);
-}
-
-/* Repeats. */
-
-Test(repeats, keep_changes_nothing)
-{
-	struct cml_dataset data = two_features();
-	struct cml_error err = {0};
-	append(&data, 1, 2, 3, 1, 7);
-	append(&data, 9, 9, 4, 1, 7);
-	cr_assert_eq(cml_dataset_merge_repeats(&data, CML_REPEATS_KEEP, &err), CML_OK);
-	cr_assert_eq(data.n_rows, 2);
-	cml_dataset_release(&data);
-}
-
-/* Rows of three configurations, mixed; key 0 is a key like any other. */
-static struct cml_dataset repeated(void)
-{
-	struct cml_dataset data = two_features();
-	append(&data, 1, NAN, 10, 1, 5);
-	append(&data, 2, 3, 0.1, 2, 0);
-	append(&data, 1, NAN, 16, 2, 5);
-	append(&data, 4, 4, -8, 0.5, 9);
-	append(&data, 2, 3, 0.1, 1, 0);
-	append(&data, 1, NAN, 1000, 3, 5);
-	append(&data, 2, 3, 0.1, 4, 0);
-	return data;
-}
-
-Test(repeats, mean_is_weighted_and_in_order_of_first_appearance)
-{
-	struct cml_dataset data = repeated();
-	struct cml_error err = {0};
-	cr_assert_eq(cml_dataset_merge_repeats(&data, CML_REPEATS_MEAN, &err), CML_OK);
-	cr_assert_eq(data.n_rows, 3);
-	cr_assert_float_eq(data.y[0], (10 + 2 * 16 + 3 * 1000) / 6.0, 1e-12);
-	cr_assert_eq(data.weight[0], 6);
-	cr_assert_eq(data.keys[0], 5);
-	cr_assert_eq(data.x[0], 1);
-	cr_assert(isnan(data.x[1]));
-	cr_assert_eq(data.y[1], 0.1, "equal targets give exactly theirs");
-	cr_assert_eq(data.weight[1], 7);
-	cr_assert_eq(data.keys[1], 0);
-	cr_assert_eq(data.x[2], 2);
-	cr_assert_eq(data.x[3], 3);
-	cr_assert_eq(data.y[2], -8);
-	cr_assert_eq(data.weight[2], 0.5);
-	cr_assert_eq(data.keys[2], 9);
-	cml_dataset_release(&data);
-}
-
-Test(repeats, median_is_weighted)
-{
-	struct cml_dataset data = repeated();
-	struct cml_error err = {0};
-	append(&data, 1, NAN, 16, 2, 5);
-	cr_assert_eq(cml_dataset_merge_repeats(&data, CML_REPEATS_MEDIAN, &err), CML_OK);
-	cr_assert_eq(data.n_rows, 3);
-	cr_assert_eq(data.y[0], 16);
-	cr_assert_eq(data.weight[0], 8);
-	cr_assert_eq(data.y[1], 0.1);
-	cml_dataset_release(&data);
-}
-
-Test(repeats, refuses_one_key_for_two_configurations)
-{
-	struct cml_dataset data = two_features();
-	struct cml_error err = {0};
-	append(&data, 1, 2, 3, 1, 0xabc);
-	append(&data, 1, NAN, 4, 1, 0xabc);
-	cr_assert_eq(cml_dataset_merge_repeats(&data, CML_REPEATS_MEAN, &err), CML_BAD_DATA);
-	cr_assert(strstr(err.message, "0000000000000abc"), "%s", err.message);
-	cml_dataset_release(&data);
-}
-
-Test(repeats, refuses_sums_past_the_largest_number)
-{
-	struct cml_dataset data = two_features();
-	struct cml_error err = {0};
-	append(&data, 1, 2, 3, 1.5e308, 1);
-	append(&data, 1, 2, 4, 1.5e308, 1);
-	cr_assert_eq(cml_dataset_merge_repeats(&data, CML_REPEATS_MEDIAN, &err), CML_BAD_DATA);
-	cml_dataset_release(&data);
-}
-
-Test(repeats, of_nothing)
-{
-	struct cml_dataset data = two_features();
-	struct cml_error err = {0};
-	cr_assert_eq(cml_dataset_merge_repeats(&data, CML_REPEATS_MEAN, &err), CML_OK);
-	cr_assert_eq(data.n_rows, 0);
-	cml_dataset_release(&data);
-}
-
-/* Held to all pairs. */
-Test(key_groups, puts_equal_keys_together)
-{
-	enum { N = 500 };
-	uint64_t keys[N];
-	struct cml_key_groups groups;
-	struct cml_error err = {0};
-	for (uint64_t i = 0; i < N; i++)
-		keys[i] = (i * i % 97) << (i % 97 % 2 ? 50 : 0);
-	cr_assert_eq(cml_key_groups_init(&groups, N, keys, &err), CML_OK);
-	size_t n_seen = 0;
-	for (size_t g = 0; g < groups.n; g++) {
-		size_t first = groups.rows[groups.first[g]];
-		cr_assert(g == 0 || first > groups.rows[groups.first[g - 1]],
-			  "order of first appearance");
-		for (size_t row = 0, at = groups.first[g]; row < N; row++) {
-			if (keys[row] != keys[first])
-				continue;
-			cr_assert_lt(at, groups.first[g + 1]);
-			cr_assert_eq(groups.rows[at++], row);
-			n_seen++;
-		}
-	}
-	cr_assert_eq(n_seen, N);
-	cml_key_groups_release(&groups);
 }

@@ -171,6 +171,51 @@ Test(boost_loss, huber_gradients)
 	expect_gradients(loss.mean_weight * N);
 }
 
+static void open_logistic(void)
+{
+	for (size_t i = 0; i < N; i++)
+		y[i] = y[i] > 1;
+	open_loss(CML_LOSS_LOGISTIC, N);
+}
+
+Test(boost_loss, logistic_starts_at_the_log_odds)
+{
+	double ones = 0, total = 0;
+	open_logistic();
+	for (size_t i = 0; i < N; i++) {
+		ones += weight[i] * y[i];
+		total += weight[i];
+	}
+	cr_assert(ones > 0 && ones < total);
+	cr_expect_float_eq(cml_boost_loss_start(&loss), log(ones / (total - ones)), 1e-13);
+	for (size_t i = 0; i < N; i++)
+		y[i] = 1;
+	/* As with half a row of the other kind. */
+	cr_expect_float_eq(cml_boost_loss_start(&loss), log((N - 0.5) / 0.5), 1e-12);
+}
+
+Test(boost_loss, logistic_gradients)
+{
+	cml_gradient_sum sums[N];
+	open_logistic();
+	expect_gradients(loss.mean_weight * N);
+	cml_boost_loss_gradients(&loss, scores, 0, N, sums);
+	for (size_t i = 0; i < N; i++) {
+		double chance = 1 / (1 + exp(-scores[i]));
+		cr_expect_float_eq(sums[i][1], weight[i] * chance * (1 - chance), 1e-14);
+	}
+	/* Far off, the value is linear and the hessian has a floor. */
+	scores[0] = -800;
+	y[0] = 1;
+	cml_boost_loss_gradients(&loss, scores, 0, 1, sums);
+	cr_expect_float_eq(sums[0][0], weight[0], 1e-14);
+	cr_expect_float_eq(sums[0][1], 1e-6 * weight[0], 1e-14);
+	for (size_t i = 1; i < N; i++)
+		weight[i] = 1e-300;
+	cr_expect_float_eq(cml_boost_loss_value(&loss, scores) * loss.mean_weight * N,
+			   800 * weight[0], 1e-9);
+}
+
 /* Pairs that count, each of weight w1 w2 / mean weight. */
 static double weight_of_all_pairs(void)
 {

@@ -49,7 +49,7 @@ static void start(const char *text, enum cml_feature_format format, char delimit
 static void write_row(uint64_t key, struct cml_job job, const double *features)
 {
 	struct cml_error err = {0};
-	cr_assert_eq(cml_feature_writer_row(&writer, key, &job, features, &err), CML_OK, "%s",
+	cr_assert_eq(cml_feature_writer_row(&writer, key, &job, NULL, features, &err), CML_OK, "%s",
 		     err.message);
 }
 
@@ -209,7 +209,7 @@ static void full_disk(enum cml_feature_format format)
 	cr_assert_eq(cml_output_open(&output, "/dev/full", &err), CML_OK);
 	cr_assert_eq(cml_feature_writer_init(&writer, &encoder, format, output, ',', &err), CML_OK);
 	for (size_t i = 0; status == CML_OK && i < 100000; i++)
-		status = cml_feature_writer_row(&writer, i, &job, first, &err);
+		status = cml_feature_writer_row(&writer, i, &job, NULL, first, &err);
 	cr_assert_eq(status, CML_IO_ERROR);
 	cr_assert(strstr(err.message, "No space left"), "%s", err.message);
 	cml_output_free(output);

@@ -1,0 +1,73 @@
+#include "model/chance/chance.h"
+
+#include "model/chance/chance_model.h"
+
+#include <stdlib.h>
+
+void cml_chance_free(struct cml_chance *chance)
+{
+	if (!chance)
+		return;
+	cml_tree_ensemble_free(chance->trees);
+	for (size_t i = 0; i < chance->n_limits; i++) {
+		free(chance->limits[i].name);
+		cml_tree_ensemble_free(chance->limits[i].trees);
+	}
+	for (size_t i = 0; i < chance->n_causes; i++)
+		cml_tree_ensemble_free(chance->causes[i].trees);
+	free(chance->limits);
+	free(chance);
+}
+
+static void predict_block(const struct cml_chance *chance, size_t n, const float *x,
+			  double *log_chance)
+{
+	double predicted[CML_CHANCE_BLOCK] = {0};
+	double sd[CML_CHANCE_BLOCK];
+	if (chance->trees)
+		cml_tree_ensemble_predict(chance->trees, n, x, predicted, sd);
+	for (size_t i = 0; i < n; i++)
+		log_chance[i] = cml_chance_to_run(chance, predicted[i]);
+	for (size_t l = 0; l < chance->n_limits; l++) {
+		cml_tree_ensemble_predict(chance->limits[l].trees, n, x, predicted, sd);
+		for (size_t i = 0; i < n; i++)
+			log_chance[i] += cml_chance_inside(&chance->limits[l], predicted[i]);
+	}
+}
+
+void cml_chance_predict(const struct cml_chance *chance, size_t n, const float *x,
+			double *log_chance)
+{
+	for (size_t first = 0; first < n; first += CML_CHANCE_BLOCK) {
+		size_t n_block = n - first < CML_CHANCE_BLOCK ? n - first : CML_CHANCE_BLOCK;
+		predict_block(chance, n_block, x + first * chance->n_features, log_chance + first);
+	}
+}
+
+static void cause_block(const struct cml_chance *chance, size_t n, const float *x,
+			enum cml_job_status *cause)
+{
+	double best[CML_CHANCE_BLOCK];
+	double log_odds[CML_CHANCE_BLOCK];
+	double sd[CML_CHANCE_BLOCK];
+	for (size_t c = 0; c < chance->n_causes; c++) {
+		cml_tree_ensemble_predict(chance->causes[c].trees, n, x, log_odds, sd);
+		for (size_t i = 0; i < n; i++)
+			if (c == 0 || log_odds[i] > best[i]) {
+				best[i] = log_odds[i];
+				cause[i] = chance->causes[c].status;
+			}
+	}
+}
+
+bool cml_chance_cause(const struct cml_chance *chance, size_t n, const float *x,
+		      enum cml_job_status *cause)
+{
+	if (chance->n_causes == 0)
+		return false;
+	for (size_t first = 0; first < n; first += CML_CHANCE_BLOCK) {
+		size_t n_block = n - first < CML_CHANCE_BLOCK ? n - first : CML_CHANCE_BLOCK;
+		cause_block(chance, n_block, x + first * chance->n_features, cause + first);
+	}
+	return true;
+}

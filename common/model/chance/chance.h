@@ -1,0 +1,96 @@
+/* Whether a job runs: the chance that a configuration neither fails by itself nor
+ * leaves a measured limit, learned from jobs that ran and jobs that did not.
+ *
+ * The chance that it runs comes from boosted trees on the log-odds of a job that is
+ * ok against one that ended as oom, timeout or failed; infra and cancelled say
+ * nothing of a configuration, and are not in the data. Out-of-fold log-odds,
+ * configurations kept together, fit a rising line (Platt) to them, so that of the
+ * jobs said to run with 0.9, nine in ten do. The chance to keep a limit comes from a
+ * prediction of the outcome and the spread of its out-of-fold errors. The chance of
+ * a configuration is the product.
+ * Source: J. H. Friedman, T. Hastie, R. Tibshirani, "Additive logistic regression",
+ * Annals of Statistics 28, 2000; J. Platt, "Probabilistic outputs for support vector
+ * machines", 1999; M. Schonlau, W. Welch, D. Jones, "Global versus local search in
+ * constrained optimization of computer models", 1998 (the product). */
+#ifndef CML_MODEL_CHANCE_CHANCE_H
+#define CML_MODEL_CHANCE_CHANCE_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/text.h"
+#include "model/data/dataset.h"
+#include "model/predictor/bounds.h"
+#include "space/job_status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How the chance goes as a feature grows, all else equal. A value that is missing is not
+ * part of the order, and what has both ends as a limit is left free: no side of it is good. */
+enum cml_monotone {
+	CML_MONOTONE_FALLS = -1, /* it never rises */
+	CML_MONOTONE_FREE = 0,
+	CML_MONOTONE_RISES = 1, /* it never falls */
+};
+
+/* An outcome that must stay in [lower, upper]; one of them may be infinite. */
+struct cml_limit {
+	const char *name; /* the column of the space */
+	double lower, upper;
+};
+
+struct cml_chance_training {
+	/* Jobs that ran: data's rows. Jobs that failed: data->failed, which may be NULL or
+	 * empty. Limits of both: n_limits values a row. */
+	const struct cml_dataset *data;
+	const enum cml_monotone *monotone; /* n_features; NULL: all free */
+	const struct cml_limit *limits;    /* data->n_limits, in the order of the data */
+	uint64_t seed;
+	struct cml_pool *pool; /* NULL: this thread alone */
+};
+
+struct cml_chance;
+
+/* Learns; the same bytes for every number of threads. Needs a row that ran. Without a
+ * failure, the chance to run of n jobs that ran is (n + 1) / (n + 2) everywhere (the
+ * rule of succession). A limit that no job reports is CML_BAD_DATA naming it; one
+ * that every job breaks, or none, is learned like any other. Lines `name=value` about how it went
+ * (ok_failed, ok_auc, ok_brier out of fold; for each limit its out-of-fold error) are
+ * appended to summary. */
+enum cml_result cml_chance_train(struct cml_chance **chance,
+				 const struct cml_chance_training *training,
+				 struct cml_buffer *summary, struct cml_error *err);
+void cml_chance_free(struct cml_chance *chance); /* NULL is allowed */
+
+/* x: n rows of features; log_chance[n], each finite and at most 0. Thread-safe,
+ * allocates nothing. */
+void cml_chance_predict(const struct cml_chance *chance, size_t n, const float *x,
+			double *log_chance);
+
+/* The cause that is likeliest where a job of x, n rows, fails: cause[n], one of oom, timeout and
+ * failed. False, and nothing written, where the log does not tell causes apart: fewer than two of
+ * them with CML_CHANCE_MIN_CAUSE jobs. */
+#define CML_CHANCE_MIN_CAUSE 10
+bool cml_chance_cause(const struct cml_chance *chance, size_t n, const float *x,
+		      enum cml_job_status *cause);
+
+/* Parameters as bytes, little-endian, and back; load checks everything that it will
+ * rely on: a hostile file is CML_BAD_DATA. */
+enum cml_result cml_chance_save(const struct cml_chance *chance, struct cml_buffer *out,
+				struct cml_error *err);
+enum cml_result cml_chance_load(struct cml_chance **chance, struct cml_slice bytes,
+				size_t n_features, struct cml_error *err);
+
+/* Lines of text for people, for --describe. */
+enum cml_result cml_chance_describe(const struct cml_chance *chance,
+				    const char *const *feature_names, struct cml_buffer *text,
+				    struct cml_error *err);
+
+/* Bounds of the log chance, for exact search: state is a struct cml_chance, upper gives a
+ * number that no log chance of any completion exceeds; the acquisition and the log_target of
+ * the problem are not looked at. */
+extern const struct cml_bounds_kind cml_chance_bounds;
+
+#endif

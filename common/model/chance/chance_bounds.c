@@ -1,0 +1,176 @@
+#include "model/chance/chance.h"
+
+#include "model/chance/chance_model.h"
+#include "model/trees/tree_bounds.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Rounding of the way from a prediction to its log chance. */
+#define SLACK 1e-12
+
+/* The trees of the chance to run, and those of each limit, from above (ABOVE) or from
+ * below: which of the two decides how safe a configuration can be depends on the limit. */
+enum { ABOVE, BELOW, N_SIDES };
+
+/* In the order of parts: those that run, then those of limits. NULL where not needed. */
+struct bounds {
+	const struct cml_chance *chance;
+	size_t n_parts;          /* 1 + limits */
+	void *(*sides)[N_SIDES]; /* n_parts */
+};
+
+struct walk {
+	const struct bounds *bounds;
+	void *(*sides)[N_SIDES];
+};
+
+static void bounds_free(void *shared)
+{
+	struct bounds *bounds = shared;
+	if (!bounds)
+		return;
+	for (size_t p = 0; bounds->sides && p < bounds->n_parts; p++)
+		for (size_t side = 0; side < N_SIDES; side++)
+			cml_tree_bounds.free(bounds->sides[p][side]);
+	free(bounds->sides);
+	free(bounds);
+}
+
+/* A limit is safest at the largest prediction, the smallest or one between. */
+static bool needs(const struct cml_chance *chance, size_t part, size_t side)
+{
+	if (part == 0)
+		return chance->trees && side == ABOVE;
+	return cml_limit_best(&chance->limits[part - 1]) != (side == ABOVE ? -INFINITY : INFINITY);
+}
+
+static enum cml_result prepare_side(struct bounds *bounds, size_t part, size_t side,
+				    const struct cml_bound_problem *problem, struct cml_error *err)
+{
+	const struct cml_chance *chance = bounds->chance;
+	struct cml_bound_problem own = *problem;
+	if (!needs(chance, part, side))
+		return CML_OK;
+	own.acquisition =
+	    (struct cml_acquisition){.by = CML_RANK_BY_MEAN, .maximize = side == ABOVE};
+	own.log_target = false;
+	return cml_tree_bounds.prepare(&bounds->sides[part][side],
+				       part == 0 ? chance->trees : chance->limits[part - 1].trees,
+				       &own, err);
+}
+
+static enum cml_result prepare(void **shared, const void *state,
+			       const struct cml_bound_problem *problem, struct cml_error *err)
+{
+	struct bounds *bounds = cml_array_new(1, sizeof *bounds);
+	if (!bounds)
+		return cml_fail_memory(err);
+	bounds->chance = state;
+	bounds->n_parts = 1 + bounds->chance->n_limits;
+	bounds->sides = cml_array_new(bounds->n_parts, sizeof *bounds->sides);
+	enum cml_result status = bounds->sides ? CML_OK : cml_fail_memory(err);
+	for (size_t p = 0; status == CML_OK && p < bounds->n_parts; p++)
+		for (size_t side = 0; status == CML_OK && side < N_SIDES; side++)
+			status = prepare_side(bounds, p, side, problem, err);
+	if (status != CML_OK) {
+		bounds_free(bounds);
+		return status;
+	}
+	*shared = bounds;
+	return CML_OK;
+}
+
+static void walk_free(void *own)
+{
+	struct walk *walk = own;
+	if (!walk)
+		return;
+	for (size_t p = 0; walk->sides && p < walk->bounds->n_parts; p++)
+		for (size_t side = 0; side < N_SIDES; side++)
+			cml_tree_bounds.walk_free(walk->sides[p][side]);
+	free(walk->sides);
+	free(walk);
+}
+
+static enum cml_result walk_new(void **own, const void *shared, struct cml_error *err)
+{
+	const struct bounds *bounds = shared;
+	struct walk *walk = cml_array_new(1, sizeof *walk);
+	if (!walk)
+		return cml_fail_memory(err);
+	walk->bounds = bounds;
+	walk->sides = cml_array_new(bounds->n_parts, sizeof *walk->sides);
+	enum cml_result status = walk->sides ? CML_OK : cml_fail_memory(err);
+	for (size_t p = 0; status == CML_OK && p < bounds->n_parts; p++)
+		for (size_t side = 0; status == CML_OK && side < N_SIDES; side++)
+			if (bounds->sides[p][side])
+				status = cml_tree_bounds.walk_new(&walk->sides[p][side],
+								  bounds->sides[p][side], err);
+	if (status != CML_OK) {
+		walk_free(walk);
+		return status;
+	}
+	*own = walk;
+	return CML_OK;
+}
+
+static void enter(void *own, const float *x)
+{
+	struct walk *walk = own;
+	for (size_t p = 0; p < walk->bounds->n_parts; p++)
+		for (size_t side = 0; side < N_SIDES; side++)
+			if (walk->sides[p][side])
+				cml_tree_bounds.enter(walk->sides[p][side], x);
+}
+
+static void fix(void *own, size_t level, size_t state)
+{
+	struct walk *walk = own;
+	for (size_t p = 0; p < walk->bounds->n_parts; p++)
+		for (size_t side = 0; side < N_SIDES; side++)
+			if (walk->sides[p][side])
+				cml_tree_bounds.fix(walk->sides[p][side], level, state);
+}
+
+/* The largest and the smallest prediction, as far as they are asked for. */
+static double above(const struct walk *walk, size_t part, size_t level)
+{
+	void *side = walk->sides[part][ABOVE];
+	return side ? cml_tree_bounds.upper(side, level) : INFINITY;
+}
+
+static double below(const struct walk *walk, size_t part, size_t level)
+{
+	void *side = walk->sides[part][BELOW];
+	return side ? -cml_tree_bounds.upper(side, level) : -INFINITY;
+}
+
+/* A chance of 1 / (n + 2) is the least there is: an error of its difference of
+ * probabilities counts n + 2 times in the logarithm. */
+static double limit_slack(const struct cml_limit_model *limit)
+{
+	return SLACK + 1e-15 * (limit->n_rows + 2);
+}
+
+static double upper(void *own, size_t level)
+{
+	const struct walk *walk = own;
+	const struct cml_chance *chance = walk->bounds->chance;
+	double sum = cml_chance_to_run(chance, above(walk, 0, level)) + SLACK;
+	for (size_t l = 0; l < chance->n_limits; l++) {
+		const struct cml_limit_model *limit = &chance->limits[l];
+		double safest = fmin(fmax(cml_limit_best(limit), below(walk, l + 1, level)),
+				     above(walk, l + 1, level));
+		sum += cml_chance_inside(limit, safest) + limit_slack(limit);
+	}
+	return sum + SLACK * fabs(sum);
+}
+
+const struct cml_bounds_kind cml_chance_bounds = {.prepare = prepare,
+						  .free = bounds_free,
+						  .walk_new = walk_new,
+						  .walk_free = walk_free,
+						  .enter = enter,
+						  .fix = fix,
+						  .upper = upper};

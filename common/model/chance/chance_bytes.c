@@ -1,0 +1,227 @@
+#include "model/chance/chance.h"
+
+#include "model/chance/chance_model.h"
+#include "model/predictor/model_bytes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Doubles are whole numbers up to here. */
+#define MAX_ROWS 0x1p53
+
+/* Smallest size of a limit in a file: its name's length, five numbers, its trees' size. */
+#define MIN_LIMIT_SIZE (2 * sizeof(uint32_t) + 5 * sizeof(double))
+
+#define MAX_NAME_SIZE 65536
+
+/* Trees, with their size in front. */
+static enum cml_result put_trees(const struct cml_tree_ensemble *trees, struct cml_buffer *out,
+				 struct cml_error *err)
+{
+	struct cml_buffer bytes = {0};
+	enum cml_result status = cml_tree_ensemble_save(trees, &bytes, err);
+	if (status == CML_OK && bytes.size > UINT32_MAX)
+		status = cml_fail(err, CML_NO_MEMORY, "the chance to run needs more than 4 GB");
+	if (status == CML_OK && (!cml_bytes_put_u32(out, (uint32_t)bytes.size) ||
+				 !cml_buffer_append(out, bytes.data, bytes.size)))
+		status = cml_fail_memory(err);
+	cml_buffer_release(&bytes);
+	return status;
+}
+
+static bool put_doubles(struct cml_buffer *out, const double *values, size_t n)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < n; i++)
+		ok = cml_bytes_put_double(out, values[i]);
+	return ok;
+}
+
+static enum cml_result put_limit(const struct cml_limit_model *limit, struct cml_buffer *out,
+				 struct cml_error *err)
+{
+	const double values[] = {limit->lower, limit->upper, limit->n_rows, limit->error,
+				 limit->spread};
+	size_t size = strlen(limit->name);
+	if (!cml_bytes_put_u32(out, (uint32_t)size) || !cml_buffer_append(out, limit->name, size) ||
+	    !cml_bytes_put_u32(out, limit->is_log) ||
+	    !put_doubles(out, values, sizeof values / sizeof *values))
+		return cml_fail_memory(err);
+	return put_trees(limit->trees, out, err);
+}
+
+enum cml_result cml_chance_save(const struct cml_chance *chance, struct cml_buffer *out,
+				struct cml_error *err)
+{
+	const double values[] = {chance->n_ran, chance->n_failed,   chance->auc,
+				 chance->brier, chance->line.slope, chance->line.intercept};
+	if (!cml_bytes_put_u32(out, (uint32_t)chance->n_features) ||
+	    !put_doubles(out, values, sizeof values / sizeof *values))
+		return cml_fail_memory(err);
+	if (chance->trees && put_trees(chance->trees, out, err) != CML_OK)
+		return err->status;
+	if (!cml_bytes_put_u32(out, (uint32_t)chance->n_limits))
+		return cml_fail_memory(err);
+	for (size_t l = 0; l < chance->n_limits; l++)
+		if (put_limit(&chance->limits[l], out, err) != CML_OK)
+			return err->status;
+	if (!cml_bytes_put_u32(out, (uint32_t)chance->n_causes))
+		return cml_fail_memory(err);
+	for (size_t c = 0; c < chance->n_causes; c++) {
+		if (!cml_bytes_put_u32(out, (uint32_t)chance->causes[c].status))
+			return cml_fail_memory(err);
+		if (put_trees(chance->causes[c].trees, out, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}
+
+static enum cml_result fail_load(struct cml_error *err, const char *what)
+{
+	return cml_fail(err, CML_BAD_DATA, "inconsistent chance to run: %s", what);
+}
+
+static bool take_doubles(struct cml_slice *bytes, double *const *values, size_t n)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < n; i++)
+		ok = cml_bytes_take_double(bytes, values[i]);
+	return ok;
+}
+
+static bool is_count(double n)
+{
+	return n >= 0 && n <= MAX_ROWS && n == floor(n);
+}
+
+static enum cml_result take_trees(struct cml_slice *bytes, size_t n_features,
+				  struct cml_tree_ensemble **trees, struct cml_error *err)
+{
+	uint32_t size;
+	void *state = NULL;
+	if (!cml_bytes_take_u32(bytes, &size) || size > bytes->size)
+		return fail_load(err, "truncated");
+	struct cml_slice own = {bytes->data, size};
+	if (cml_tree_ensemble_load(&state, own, n_features, err) != CML_OK)
+		return err->status;
+	*trees = state;
+	bytes->data += size;
+	bytes->size -= size;
+	return CML_OK;
+}
+
+static enum cml_result take_name(struct cml_slice *bytes, char **name, struct cml_error *err)
+{
+	uint32_t size;
+	if (!cml_bytes_take_u32(bytes, &size) || size > bytes->size || size > MAX_NAME_SIZE)
+		return fail_load(err, "truncated");
+	if (size == 0 || memchr(bytes->data, '\0', size))
+		return fail_load(err, "a limit without a name");
+	*name = strndup(bytes->data, size);
+	bytes->data += size;
+	bytes->size -= size;
+	return *name ? CML_OK : cml_fail_memory(err);
+}
+
+static enum cml_result take_limit(struct cml_slice *bytes, size_t n_features,
+				  struct cml_limit_model *limit, struct cml_error *err)
+{
+	double *const values[] = {&limit->lower, &limit->upper, &limit->n_rows, &limit->error,
+				  &limit->spread};
+	uint32_t is_log;
+	if (take_name(bytes, &limit->name, err) != CML_OK)
+		return err->status;
+	if (!cml_bytes_take_u32(bytes, &is_log) ||
+	    !take_doubles(bytes, values, sizeof values / sizeof *values))
+		return fail_load(err, "truncated");
+	if (is_log > 1 || !(limit->lower <= limit->upper) || limit->lower == INFINITY ||
+	    limit->upper == -INFINITY)
+		return fail_load(err, "a limit out of order");
+	if (!is_count(limit->n_rows) || !(limit->spread >= 0) || isinf(limit->spread) ||
+	    limit->error < 0)
+		return fail_load(err, "an error that cannot be");
+	limit->is_log = is_log;
+	return take_trees(bytes, n_features, &limit->trees, err);
+}
+
+static enum cml_result take_causes(struct cml_slice *bytes, struct cml_chance *chance,
+				   struct cml_error *err)
+{
+	uint32_t n_causes, status;
+	if (!cml_bytes_take_u32(bytes, &n_causes))
+		return fail_load(err, "truncated");
+	if (n_causes > CML_MAX_CAUSES || n_causes == 1)
+		return fail_load(err, "a number of causes that cannot be");
+	for (; chance->n_causes < n_causes; chance->n_causes++) {
+		struct cml_cause_model *cause = &chance->causes[chance->n_causes];
+		if (!cml_bytes_take_u32(bytes, &status))
+			return fail_load(err, "truncated");
+		if (status != CML_JOB_OOM && status != CML_JOB_TIMEOUT && status != CML_JOB_FAILED)
+			return fail_load(err, "a cause that is none");
+		cause->status = (enum cml_job_status)status;
+		if (take_trees(bytes, chance->n_features, &cause->trees, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}
+
+static enum cml_result take_run(struct cml_slice *bytes, struct cml_chance *chance,
+				struct cml_error *err)
+{
+	double *const values[] = {&chance->n_ran, &chance->n_failed,   &chance->auc,
+				  &chance->brier, &chance->line.slope, &chance->line.intercept};
+	if (!take_doubles(bytes, values, sizeof values / sizeof *values))
+		return fail_load(err, "truncated");
+	if (!is_count(chance->n_ran) || !is_count(chance->n_failed))
+		return fail_load(err, "a number of jobs that cannot be");
+	if (!(chance->line.slope >= 0) || !isfinite(chance->line.slope) ||
+	    !isfinite(chance->line.intercept))
+		return fail_load(err, "a calibration that does not rise");
+	if (chance->n_failed == 0)
+		return CML_OK;
+	return take_trees(bytes, chance->n_features, &chance->trees, err);
+}
+
+/* The file says how many limits follow the trees, which memory is asked for then. */
+static enum cml_result take_limits(struct cml_slice *bytes, struct cml_chance *chance,
+				   struct cml_error *err)
+{
+	uint32_t n_limits;
+	if (!cml_bytes_take_u32(bytes, &n_limits) || n_limits > bytes->size / MIN_LIMIT_SIZE)
+		return fail_load(err, "truncated");
+	free(chance->limits);
+	chance->limits = cml_array_new(n_limits, sizeof *chance->limits);
+	if (!chance->limits)
+		return cml_fail_memory(err);
+	chance->n_limits = n_limits;
+	for (size_t l = 0; l < n_limits; l++)
+		if (take_limit(bytes, chance->n_features, &chance->limits[l], err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
+enum cml_result cml_chance_load(struct cml_chance **chance, struct cml_slice bytes,
+				size_t n_features, struct cml_error *err)
+{
+	uint32_t n_own_features;
+	if (!cml_bytes_take_u32(&bytes, &n_own_features))
+		return fail_load(err, "truncated");
+	if (n_own_features != n_features)
+		return fail_load(err, "made for another number of features");
+	struct cml_chance *made = cml_chance_new(n_features, 0);
+	if (!made)
+		return cml_fail_memory(err);
+	if (take_run(&bytes, made, err) != CML_OK || take_limits(&bytes, made, err) != CML_OK ||
+	    take_causes(&bytes, made, err) != CML_OK)
+		goto fail;
+	if (bytes.size > 0) {
+		fail_load(err, "extra bytes at the end");
+		goto fail;
+	}
+	*chance = made;
+	return CML_OK;
+fail:
+	cml_chance_free(made);
+	return err->status;
+}

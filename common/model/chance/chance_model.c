@@ -1,0 +1,79 @@
+#include "model/chance/chance_model.h"
+
+#include "base/memory.h"
+#include "math/normal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+double cml_log_chance_ceiling(double n)
+{
+	return log1p(-1 / (n + 2));
+}
+
+double cml_log_chance_floor(double n)
+{
+	return -log(n + 2);
+}
+
+static double clamp(double log_chance, double n)
+{
+	return fmin(fmax(log_chance, cml_log_chance_floor(n)), cml_log_chance_ceiling(n));
+}
+
+double cml_chance_to_run(const struct cml_chance *chance, double log_odds)
+{
+	double n = chance->n_ran + chance->n_failed;
+	if (!chance->trees)
+		return cml_log_chance_ceiling(n);
+	double calibrated = chance->line.slope * log_odds + chance->line.intercept;
+	return clamp(-cml_softplus(-calibrated), n);
+}
+
+/* On the scale that the trees learned. What is not positive has no logarithm: it is
+ * below all that has. */
+static double as_learned(const struct cml_limit_model *limit, double value)
+{
+	if (!limit->is_log)
+		return value;
+	return value > 0 ? log(value) : -INFINITY;
+}
+
+double cml_limit_best(const struct cml_limit_model *limit)
+{
+	double lower = as_learned(limit, limit->lower);
+	double upper = as_learned(limit, limit->upper);
+	if (isinf(lower) || isinf(upper))
+		return isinf(lower) ? -INFINITY : INFINITY;
+	return lower + (upper - lower) / 2;
+}
+
+double cml_chance_inside(const struct cml_limit_model *limit, double predicted)
+{
+	double lower = as_learned(limit, limit->lower);
+	double upper = as_learned(limit, limit->upper);
+	double inside;
+	if (limit->spread > 0)
+		inside = cml_normal_probability((upper - predicted) / limit->spread) -
+			 cml_normal_probability((lower - predicted) / limit->spread);
+	else
+		inside = lower <= predicted && predicted <= upper;
+	return clamp(inside > 0 ? log(inside) : -INFINITY, limit->n_rows);
+}
+
+struct cml_chance *cml_chance_new(size_t n_features, size_t n_limits)
+{
+	struct cml_chance *chance = cml_array_new(1, sizeof *chance);
+	if (!chance)
+		return NULL;
+	chance->limits = cml_array_new(n_limits, sizeof *chance->limits);
+	if (!chance->limits) {
+		free(chance);
+		return NULL;
+	}
+	chance->n_features = n_features;
+	chance->n_limits = n_limits;
+	chance->auc = chance->brier = NAN;
+	chance->line.slope = 1;
+	return chance;
+}

@@ -1,0 +1,66 @@
+/* What a trained chance consists of, and how predictions of its trees become chances. */
+#ifndef CML_MODEL_CHANCE_CHANCE_MODEL_H
+#define CML_MODEL_CHANCE_CHANCE_MODEL_H
+
+#include "model/chance/rising_line.h"
+#include "model/trees/tree_ensemble.h"
+#include "space/job_status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Rows predicted at a time: their predictions live on the stack. */
+#define CML_CHANCE_BLOCK 64
+
+/* oom, timeout, failed */
+#define CML_MAX_CAUSES 3
+
+/* An outcome that must stay in [lower, upper]. */
+struct cml_limit_model {
+	char *name;
+	double lower, upper; /* in the unit of the column */
+	bool is_log;         /* the trees learned logarithms */
+	double n_rows;       /* jobs that report it; a whole number */
+	double error;        /* root mean squared error out of fold, as learned; NaN: not known */
+	double spread;       /* of a new job about the prediction; at least 0 */
+	struct cml_tree_ensemble *trees;
+};
+
+struct cml_cause_model {
+	enum cml_job_status status;
+	struct cml_tree_ensemble *trees; /* log-odds of this cause among failures */
+};
+
+struct cml_chance {
+	size_t n_features;
+	double n_ran, n_failed;          /* jobs; whole numbers */
+	double auc, brier;               /* out of fold; NaN: not known */
+	struct cml_rising_line line;     /* from the log-odds of the trees to calibrated ones */
+	struct cml_tree_ensemble *trees; /* NULL: nothing failed */
+	size_t n_limits;
+	struct cml_limit_model *limits;
+	size_t n_causes; /* 0, or 2 and more */
+	struct cml_cause_model causes[CML_MAX_CAUSES];
+};
+
+/* Where n jobs cannot vouch for more: no chance they teach is above (n + 1) / (n + 2),
+ * or below 1 / (n + 2). Source: P.-S. Laplace, the rule of succession. */
+double cml_log_chance_ceiling(double n);
+double cml_log_chance_floor(double n);
+
+/* The log chance to run, of the log-odds that the trees predict: rises with them. Of
+ * any number where there are no trees. */
+double cml_chance_to_run(const struct cml_chance *chance, double log_odds);
+
+/* The log chance to stay inside, of the outcome that the trees predict. It rises up to
+ * cml_limit_best and falls from there on. */
+double cml_chance_inside(const struct cml_limit_model *limit, double predicted);
+
+/* The predicted outcome that is safest: the middle of the limits, infinite where one of
+ * them is. */
+double cml_limit_best(const struct cml_limit_model *limit);
+
+/* No trees, n_limits empty limits; NULL when memory is out. */
+struct cml_chance *cml_chance_new(size_t n_features, size_t n_limits);
+
+#endif

@@ -1,0 +1,28 @@
+/* Which rows of a dataset teach what: a dataset for each of the things to learn. */
+#ifndef CML_MODEL_CHANCE_CHANCE_ROWS_H
+#define CML_MODEL_CHANCE_CHANCE_ROWS_H
+
+#include "base/error.h"
+#include "model/data/dataset.h"
+#include "space/job_status.h"
+
+#include <stddef.h>
+
+/* All of them empty datasets to begin with, for the caller to release. */
+
+/* Jobs that ran, y = 1, and those that failed, y = 0. */
+enum cml_result cml_chance_rows_run(const struct cml_dataset *data, struct cml_dataset *rows,
+				    struct cml_error *err);
+
+/* Jobs that report the limit, y being what they report. */
+enum cml_result cml_chance_rows_limit(const struct cml_dataset *data, size_t limit,
+				      struct cml_dataset *rows, struct cml_error *err);
+
+/* Jobs that failed, y = 1 where they ended as the cause. */
+enum cml_result cml_chance_rows_cause(const struct cml_dataset *data, enum cml_job_status cause,
+				      struct cml_dataset *rows, struct cml_error *err);
+
+/* Jobs of data->failed that ended as status. */
+size_t cml_chance_count(const struct cml_dataset *data, enum cml_job_status status);
+
+#endif

@@ -1,0 +1,149 @@
+#include "model/chance/chance.h"
+
+#include "math/correlation.h"
+#include "model/chance/chance_model.h"
+#include "model/chance/chance_rows.h"
+#include "model/chance/limit_train.h"
+#include "model/chance/validated_trees.h"
+#include "model/predictor/summary_line.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Fits the line to what was said of rows held out, and measures what comes out. */
+static enum cml_result calibrate(struct cml_chance *chance, const struct cml_held_out *held_out,
+				 struct cml_error *err)
+{
+	double squares = 0, weight = 0;
+	if (cml_rising_line_fit(&chance->line, held_out->n, held_out->predicted, held_out->y,
+				held_out->weight, err) != CML_OK ||
+	    cml_auc(held_out->n, held_out->predicted, held_out->y, &chance->auc, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < held_out->n; i++) {
+		double off =
+		    held_out->y[i] - exp(cml_chance_to_run(chance, held_out->predicted[i]));
+		squares += held_out->weight[i] * off * off;
+		weight += held_out->weight[i];
+	}
+	chance->brier = squares / weight;
+	return CML_OK;
+}
+
+static enum cml_result learn_to_run(const struct cml_chance_training *training,
+				    const struct cml_dataset *rows, struct cml_chance *chance,
+				    struct cml_error *err)
+{
+	struct cml_validated_trees trees;
+	int8_t *order;
+	if (cml_chance_order(training, 1, &order, err) != CML_OK)
+		return err->status;
+	struct cml_trees_task task = {.data = rows,
+				      .loss = CML_LOSS_LOGISTIC,
+				      .monotone = order,
+				      .seed = training->seed,
+				      .pool = training->pool};
+	enum cml_result status = cml_validated_trees_train(&trees, &task, err);
+	free(order);
+	if (status != CML_OK)
+		return status;
+	chance->trees = trees.trees;
+	trees.trees = NULL;
+	if (trees.held_out.n > 0)
+		status = calibrate(chance, &trees.held_out, err);
+	cml_validated_trees_release(&trees);
+	return status;
+}
+
+static enum cml_result train_to_run(const struct cml_chance_training *training,
+				    struct cml_chance *chance, struct cml_error *err)
+{
+	const struct cml_dataset *data = training->data;
+	size_t n_failed = cml_chance_count(data, CML_JOB_OOM) +
+			  cml_chance_count(data, CML_JOB_TIMEOUT) +
+			  cml_chance_count(data, CML_JOB_FAILED);
+	struct cml_dataset rows = {0};
+	chance->n_ran = (double)data->n_rows;
+	chance->n_failed = (double)n_failed;
+	if (n_failed == 0)
+		return CML_OK;
+	enum cml_result status = cml_chance_rows_run(data, &rows, err);
+	if (status == CML_OK)
+		status = learn_to_run(training, &rows, chance, err);
+	cml_dataset_release(&rows);
+	return status;
+}
+
+static enum cml_result train_cause(const struct cml_chance_training *training,
+				   struct cml_cause_model *cause, struct cml_error *err)
+{
+	struct cml_dataset rows = {0};
+	struct cml_validated_trees trees = {0};
+	struct cml_trees_task task = {.data = &rows,
+				      .loss = CML_LOSS_LOGISTIC,
+				      .seed = training->seed,
+				      .pool = training->pool};
+	enum cml_result status = cml_chance_rows_cause(training->data, cause->status, &rows, err);
+	if (status == CML_OK)
+		status = cml_validated_trees_train(&trees, &task, err);
+	cause->trees = trees.trees;
+	trees.trees = NULL;
+	cml_validated_trees_release(&trees);
+	cml_dataset_release(&rows);
+	return status;
+}
+
+static enum cml_result train_causes(const struct cml_chance_training *training,
+				    struct cml_chance *chance, struct cml_error *err)
+{
+	static const enum cml_job_status all[CML_MAX_CAUSES] = {CML_JOB_OOM, CML_JOB_TIMEOUT,
+								CML_JOB_FAILED};
+	size_t n = 0;
+	for (size_t c = 0; c < CML_MAX_CAUSES; c++)
+		if (cml_chance_count(training->data, all[c]) >= CML_CHANCE_MIN_CAUSE)
+			chance->causes[n++].status = all[c];
+	if (n < 2)
+		return CML_OK;
+	for (; chance->n_causes < n; chance->n_causes++)
+		if (train_cause(training, &chance->causes[chance->n_causes], err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
+static enum cml_result train_limits(const struct cml_chance_training *training,
+				    struct cml_chance *chance, struct cml_buffer *summary,
+				    struct cml_error *err)
+{
+	for (size_t l = 0; l < chance->n_limits; l++)
+		if (cml_limit_train(training, l, &chance->limits[l], summary, err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
+enum cml_result cml_chance_train(struct cml_chance **chance,
+				 const struct cml_chance_training *training,
+				 struct cml_buffer *summary, struct cml_error *err)
+{
+	const struct cml_dataset *data = training->data;
+	if (data->n_rows == 0)
+		return cml_fail(err, CML_BAD_DATA,
+				"no job ran: there is nothing to tell failures from");
+	struct cml_chance *made = cml_chance_new(data->n_features, data->n_limits);
+	if (!made)
+		return cml_fail_memory(err);
+	if (train_to_run(training, made, err) != CML_OK)
+		goto fail;
+	if (!cml_summary_put(summary, "ok_failed", made->n_failed) ||
+	    !cml_summary_put(summary, "ok_auc", made->auc) ||
+	    !cml_summary_put(summary, "ok_brier", made->brier)) {
+		cml_fail_memory(err);
+		goto fail;
+	}
+	if (train_limits(training, made, summary, err) != CML_OK ||
+	    train_causes(training, made, err) != CML_OK)
+		goto fail;
+	*chance = made;
+	return CML_OK;
+fail:
+	cml_chance_free(made);
+	return err->status;
+}

@@ -1,0 +1,135 @@
+#include "model/chance/limit_train.h"
+
+#include "math/normal.h"
+#include "math/weighted_quantile.h"
+#include "model/chance/chance_rows.h"
+#include "model/chance/validated_trees.h"
+#include "model/predictor/summary_line.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The fraction of errors that the spread is fitted to. */
+#define CENTRAL 0.9
+
+enum cml_result cml_chance_order(const struct cml_chance_training *training, int sign,
+				 int8_t **order, struct cml_error *err)
+{
+	size_t n = training->data->n_features;
+	bool any = false;
+	*order = NULL;
+	for (size_t f = 0; training->monotone && f < n; f++)
+		any |= training->monotone[f] != CML_MONOTONE_FREE;
+	if (!any || sign == 0)
+		return CML_OK;
+	*order = cml_array_new(n, sizeof **order);
+	if (!*order)
+		return cml_fail_memory(err);
+	for (size_t f = 0; f < n; f++)
+		(*order)[f] = (int8_t)(sign * (int)training->monotone[f]);
+	return CML_OK;
+}
+
+/* Takes logarithms where all have one; true then. */
+static bool take_logarithms(struct cml_dataset *rows)
+{
+	for (size_t i = 0; i < rows->n_rows; i++)
+		if (rows->y[i] <= 0)
+			return false;
+	for (size_t i = 0; i < rows->n_rows; i++)
+		rows->y[i] = log(rows->y[i]);
+	return true;
+}
+
+/* One more error, as large as the largest, counts with those of n rows: what is next is
+ * not among them. */
+static enum cml_result measure_errors(const struct cml_held_out *held_out,
+				      struct cml_limit_model *made, struct cml_error *err)
+{
+	double n = (double)held_out->n;
+	double squares = 0, weight = 0;
+	struct cml_weighted *errors = cml_array_new(held_out->n, sizeof *errors);
+	if (!errors)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < held_out->n; i++) {
+		double error = held_out->y[i] - held_out->predicted[i];
+		errors[i] = (struct cml_weighted){fabs(error), held_out->weight[i]};
+		squares += held_out->weight[i] * error * error;
+		weight += held_out->weight[i];
+	}
+	made->error = sqrt(squares / weight);
+	made->spread = cml_weighted_quantile(errors, held_out->n, fmin(1, CENTRAL * (n + 1) / n)) /
+		       cml_normal_central(CENTRAL);
+	free(errors);
+	return isfinite(made->spread) ? CML_OK
+				      : cml_fail(err, CML_BAD_DATA, "too large to learn from");
+}
+
+/* Large outcomes are bad below an upper limit alone, small ones above a lower one;
+ * between two neither is, and the trees are free. */
+static int good_side(const struct cml_limit_model *made)
+{
+	return (isfinite(made->lower) ? 1 : 0) - (isfinite(made->upper) ? 1 : 0);
+}
+
+static enum cml_result learn(const struct cml_chance_training *training,
+			     const struct cml_dataset *rows, struct cml_limit_model *made,
+			     struct cml_error *err)
+{
+	int8_t *order;
+	struct cml_validated_trees trees;
+	if (cml_chance_order(training, good_side(made), &order, err) != CML_OK)
+		return err->status;
+	struct cml_trees_task task = {.data = rows,
+				      .loss = CML_LOSS_SQUARED,
+				      .monotone = order,
+				      .seed = training->seed,
+				      .pool = training->pool};
+	enum cml_result status = cml_validated_trees_train(&trees, &task, err);
+	free(order);
+	if (status != CML_OK)
+		return status;
+	made->trees = trees.trees;
+	trees.trees = NULL;
+	if (trees.held_out.n > 0)
+		status = measure_errors(&trees.held_out, made, err);
+	cml_validated_trees_release(&trees);
+	return status;
+}
+
+static enum cml_result summarize(const struct cml_limit_model *made, struct cml_buffer *summary,
+				 struct cml_error *err)
+{
+	struct cml_buffer name = {0};
+	bool ok = cml_buffer_printf(&name, "limit_%s_error", made->name) &&
+		  cml_summary_put(summary, name.data, made->error);
+	cml_buffer_release(&name);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+enum cml_result cml_limit_train(const struct cml_chance_training *training, size_t l,
+				struct cml_limit_model *made, struct cml_buffer *summary,
+				struct cml_error *err)
+{
+	const struct cml_limit *limit = &training->limits[l];
+	struct cml_dataset rows = {0};
+	*made =
+	    (struct cml_limit_model){.lower = limit->lower, .upper = limit->upper, .error = NAN};
+	made->name = strdup(limit->name);
+	if (!made->name)
+		return cml_fail_memory(err);
+	enum cml_result status = cml_chance_rows_limit(training->data, l, &rows, err);
+	if (status == CML_OK && rows.n_rows == 0)
+		status = cml_fail(err, CML_BAD_DATA,
+				  "no job reports it, so its limit cannot be learned");
+	if (status == CML_OK) {
+		made->n_rows = (double)rows.n_rows;
+		made->is_log = take_logarithms(&rows);
+		status = learn(training, &rows, made, err);
+	}
+	if (status == CML_BAD_DATA)
+		cml_error_locate(err, NULL, 0, made->name);
+	cml_dataset_release(&rows);
+	return status == CML_OK ? summarize(made, summary, err) : status;
+}

@@ -1,0 +1,100 @@
+#include "model/model_chance.h"
+
+#include "space/config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of each feature. */
+static enum cml_result list_directions(const struct cml_encoder *encoder,
+				       enum cml_monotone **monotone, struct cml_error *err)
+{
+	*monotone = cml_array_new(encoder->n_features, sizeof **monotone);
+	if (!*monotone)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < encoder->n_features; i++) {
+		size_t slot = encoder->features[i].column;
+		(*monotone)[i] = (enum cml_monotone)encoder->space->columns[slot].monotone;
+	}
+	return CML_OK;
+}
+
+static bool has_limit(const struct cml_dataset *data, const char *name)
+{
+	for (size_t i = 0; i < data->n_limits; i++)
+		if (strcmp(data->limit_names[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* The limits of the space, in the order of the data. */
+static enum cml_result list_limits(const struct cml_space *space, const struct cml_dataset *data,
+				   struct cml_limit **limits, struct cml_error *err)
+{
+	*limits = cml_array_new(data->n_limits, sizeof **limits);
+	if (!*limits)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < space->n_limits; i++) {
+		const char *name = space->columns[space->limits[i]].name;
+		if (!has_limit(data, name))
+			return cml_fail(
+			    err, CML_BAD_DATA,
+			    "the space has a limit '%s', and the table no column " CML_LIMIT_PREFIX
+			    "%s: the table was encoded with another "
+			    "space",
+			    name, name);
+	}
+	for (size_t i = 0; i < data->n_limits; i++) {
+		const char *name = data->limit_names[i];
+		size_t slot = cml_space_find(space, cml_slice_of(name));
+		if (slot == CML_NO_COLUMN || space->columns[slot].role != CML_ROLE_LIMIT)
+			return cml_fail(err, CML_BAD_DATA,
+					"the table has a column " CML_LIMIT_PREFIX
+					"%s, and the space no such limit: the table was encoded "
+					"with another space",
+					name);
+		const struct cml_domain *bound = &space->columns[slot].domain;
+		(*limits)[i] =
+		    (struct cml_limit){.name = name, .lower = bound->lo, .upper = bound->hi};
+	}
+	return CML_OK;
+}
+
+static enum cml_result train_without_limits(struct cml_chance **chance,
+					    struct cml_chance_training training,
+					    struct cml_buffer *summary, struct cml_error *err)
+{
+	struct cml_dataset data = *training.data, failed;
+	data.n_limits = 0;
+	if (data.failed) {
+		failed = *data.failed;
+		failed.n_limits = 0;
+		data.failed = &failed;
+	}
+	training.data = &data;
+	training.monotone = NULL;
+	training.limits = NULL;
+	return cml_chance_train(chance, &training, summary, err);
+}
+
+enum cml_result cml_model_chance_train(struct cml_chance **chance,
+				       struct cml_chance_training training,
+				       const struct cml_encoder *encoder,
+				       struct cml_buffer *summary, struct cml_error *err)
+{
+	enum cml_monotone *monotone = NULL;
+	struct cml_limit *limits = NULL;
+	if (!encoder)
+		return train_without_limits(chance, training, summary, err);
+	enum cml_result status = list_directions(encoder, &monotone, err);
+	if (status != CML_OK ||
+	    (status = list_limits(encoder->space, training.data, &limits, err)) != CML_OK)
+		goto out;
+	training.monotone = monotone;
+	training.limits = limits;
+	status = cml_chance_train(chance, &training, summary, err);
+out:
+	free(monotone);
+	free(limits);
+	return status;
+}

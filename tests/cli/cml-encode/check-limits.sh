@@ -1,0 +1,1 @@
+cml-encode --check -s "$DATA/limits/space.csv" "$DATA/limits/jobs.csv"

@@ -1,0 +1,334 @@
+#include "model/chance/chance.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chance_fixture.h"
+
+#define N_NEW 500
+
+static struct cml_error err;
+
+static void fill_new(float *x)
+{
+	for (size_t i = 0; i < N_NEW; i++)
+		fixture_chance_row(77, i, x + i * FIXTURE_CHANCE_FEATURES);
+}
+
+/* The chance that the fixture gives a job, but for its limit. */
+static double truth(const float *x)
+{
+	double size = 0.4 * (double)x[0] + 0.5 * (double)x[1];
+	return 0.5 * erfc((size - 2.6) / 0.4 / sqrt(2));
+}
+
+Test(chance, is_near_the_truth_for_unseen_configurations)
+{
+	struct fixture_chance_jobs jobs;
+	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
+	double log_chance[N_NEW], squares = 0, of_constant = 0, mean = 0;
+	fixture_chance_jobs_init(&jobs, 2000, 3);
+	struct cml_chance *chance = fixture_chance(&jobs, INFINITY, NULL);
+	fill_new(x);
+	cml_chance_predict(chance, N_NEW, x, log_chance);
+	for (size_t i = 0; i < N_NEW; i++)
+		mean += truth(x + i * FIXTURE_CHANCE_FEATURES) / N_NEW;
+	for (size_t i = 0; i < N_NEW; i++) {
+		double wanted = truth(x + i * FIXTURE_CHANCE_FEATURES);
+		cr_expect(isfinite(log_chance[i]) && log_chance[i] < 0);
+		squares += pow(wanted - exp(log_chance[i]), 2) / N_NEW;
+		of_constant += pow(wanted - mean, 2) / N_NEW;
+	}
+	cr_expect_lt(squares, 0.03 * of_constant, "%g of %g", squares, of_constant);
+	cml_chance_free(chance);
+	fixture_chance_jobs_release(&jobs);
+}
+
+Test(chance, without_a_failure_is_that_of_succession)
+{
+	struct fixture_chance_jobs jobs;
+	double log_chance;
+	fixture_chance_jobs_init(&jobs, 60, 3);
+	jobs.data.failed = NULL;
+	jobs.data.n_limits = 0;
+	double n = (double)jobs.data.n_rows;
+	struct cml_chance *chance = fixture_chance(&jobs, INFINITY, NULL);
+	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
+	cr_expect_float_eq(log_chance, log((n + 1) / (n + 2)), 1e-15);
+	cml_chance_free(chance);
+	jobs.failed.y[0] = CML_JOB_CANCELLED;
+	jobs.failed.n_rows = 1;
+	jobs.data.failed = &jobs.failed;
+	chance = fixture_chance(&jobs, INFINITY, NULL);
+	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
+	cr_expect_float_eq(log_chance, log((n + 1) / (n + 2)), 1e-15);
+	cml_chance_free(chance);
+	fixture_chance_jobs_release(&jobs);
+}
+
+Test(chance, needs_a_job_that_ran)
+{
+	struct fixture_chance_jobs jobs;
+	struct cml_chance *chance;
+	struct cml_buffer summary = {0};
+	fixture_chance_jobs_init(&jobs, 60, 3);
+	jobs.data.n_rows = 0;
+	struct cml_chance_training training = {.data = &jobs.data};
+	cr_expect_eq(cml_chance_train(&chance, &training, &summary, &err), CML_BAD_DATA);
+	fixture_chance_jobs_release(&jobs);
+}
+
+static void save(const struct cml_chance *chance, struct cml_buffer *bytes)
+{
+	cr_assert_eq(cml_chance_save(chance, bytes, &err), CML_OK);
+}
+
+Test(chance, same_bytes_for_every_number_of_threads)
+{
+	struct fixture_chance_jobs jobs;
+	struct cml_buffer alone = {0}, together = {0}, summary = {0};
+	struct cml_chance *shared;
+	struct cml_pool *pool;
+	struct cml_limit limit = {"memory", -INFINITY, 10};
+	fixture_chance_jobs_init(&jobs, 3000, 4);
+	struct cml_chance *chance = fixture_chance(&jobs, 10, fixture_chance_monotone);
+	cr_assert_eq(cml_pool_new(&pool, 3, &err), CML_OK);
+	struct cml_chance_training training = {.data = &jobs.data,
+					       .monotone = fixture_chance_monotone,
+					       .limits = &limit,
+					       .seed = 1,
+					       .pool = pool};
+	cr_assert_eq(cml_chance_train(&shared, &training, &summary, &err), CML_OK);
+	save(chance, &alone);
+	save(shared, &together);
+	cr_expect(cml_slice_equal(cml_buffer_slice(&alone), cml_buffer_slice(&together)));
+	cml_chance_free(chance);
+	cml_chance_free(shared);
+	cml_pool_free(pool);
+	cml_buffer_release(&alone);
+	cml_buffer_release(&together);
+	cml_buffer_release(&summary);
+	fixture_chance_jobs_release(&jobs);
+}
+
+Test(chance, loaded_predicts_and_saves_the_same)
+{
+	struct fixture_chance_jobs jobs;
+	struct cml_buffer bytes = {0}, again = {0};
+	struct cml_chance *loaded;
+	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
+	double log_chance[N_NEW], after[N_NEW];
+	enum cml_job_status cause[N_NEW], cause_after[N_NEW];
+	fixture_chance_jobs_init(&jobs, 400, 5);
+	struct cml_chance *chance = fixture_chance(&jobs, 10, NULL);
+	fill_new(x);
+	save(chance, &bytes);
+	cr_assert_eq(
+	    cml_chance_load(&loaded, cml_buffer_slice(&bytes), FIXTURE_CHANCE_FEATURES, &err),
+	    CML_OK, "%s", err.message);
+	cml_chance_predict(chance, N_NEW, x, log_chance);
+	cml_chance_predict(loaded, N_NEW, x, after);
+	cr_expect_arr_eq(log_chance, after, sizeof after);
+	cr_assert(cml_chance_cause(chance, N_NEW, x, cause));
+	cr_assert(cml_chance_cause(loaded, N_NEW, x, cause_after));
+	cr_expect_arr_eq(cause, cause_after, sizeof cause);
+	save(loaded, &again);
+	cr_expect(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&again)));
+	cml_chance_free(chance);
+	cml_chance_free(loaded);
+	cml_buffer_release(&bytes);
+	cml_buffer_release(&again);
+	fixture_chance_jobs_release(&jobs);
+}
+
+/* Every step up of a feature that is marked, over unseen configurations. */
+static size_t count_rises(const struct cml_chance *chance, size_t feature, float step)
+{
+	size_t n_rises = 0;
+	for (size_t i = 0; i < N_NEW; i++) {
+		float x[FIXTURE_CHANCE_FEATURES];
+		double before = INFINITY;
+		fixture_chance_row(78, i, x);
+		for (x[feature] = 0; x[feature] < 16 * step; x[feature] += step) {
+			double log_chance;
+			cml_chance_predict(chance, 1, x, &log_chance);
+			n_rises += log_chance > before;
+			before = log_chance;
+		}
+	}
+	return n_rises;
+}
+
+/* The third feature means nothing, and free trees make some waves of it. */
+Test(chance, never_rises_with_what_is_marked)
+{
+	static const enum cml_monotone marks[FIXTURE_CHANCE_FEATURES] = {
+	    CML_MONOTONE_FALLS, CML_MONOTONE_FALLS, CML_MONOTONE_FALLS, CML_MONOTONE_FREE};
+	struct fixture_chance_jobs jobs;
+	fixture_chance_jobs_init(&jobs, 300, 8);
+	struct cml_chance *free_one = fixture_chance(&jobs, 6, NULL);
+	struct cml_chance *marked = fixture_chance(&jobs, 6, marks);
+	cr_expect_gt(count_rises(free_one, 2, 0.0625f), 0);
+	cr_expect_eq(count_rises(marked, 2, 0.0625f), 0);
+	cr_expect_eq(count_rises(marked, 1, 1), 0);
+	cr_expect_eq(count_rises(marked, 0, 1), 0);
+	cml_chance_free(free_one);
+	cml_chance_free(marked);
+	fixture_chance_jobs_release(&jobs);
+}
+
+/* Memory is exp(size + 0.1 z): the chance to stay below a limit is known. */
+Test(chance, to_keep_a_limit_is_near_the_truth)
+{
+	const double upper = 5;
+	struct fixture_chance_jobs jobs;
+	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
+	double log_chance[N_NEW], worst = 0;
+	fixture_chance_jobs_init(&jobs, 2000, 9);
+	/* Nothing fails: only the limit is left. */
+	jobs.data.failed = NULL;
+	struct cml_chance *chance = fixture_chance(&jobs, upper, NULL);
+	fill_new(x);
+	cml_chance_predict(chance, N_NEW, x, log_chance);
+	for (size_t i = 0; i < N_NEW; i++) {
+		const float *row = x + i * FIXTURE_CHANCE_FEATURES;
+		double size = 0.4 * (double)row[0] + 0.5 * (double)row[1];
+		double wanted = 0.5 * erfc((size - log(upper)) / 0.1 / sqrt(2));
+		/* Past this nearly all fail, and few report. */
+		if (size < 2.8)
+			worst = fmax(worst, fabs(exp(log_chance[i]) - wanted));
+	}
+	cr_expect_lt(worst, 0.25, "%g", worst);
+	cml_chance_free(chance);
+	fixture_chance_jobs_release(&jobs);
+}
+
+Test(chance, of_a_limit_that_no_job_reports)
+{
+	struct fixture_chance_jobs jobs;
+	struct cml_chance *chance;
+	struct cml_buffer summary = {0};
+	struct cml_limit limit = {"memory", -INFINITY, 10};
+	fixture_chance_jobs_init(&jobs, 60, 3);
+	for (size_t i = 0; i < jobs.data.n_rows; i++)
+		jobs.data.limits[i] = NAN;
+	jobs.data.failed = NULL;
+	struct cml_chance_training training = {.data = &jobs.data, .limits = &limit};
+	cr_expect_eq(cml_chance_train(&chance, &training, &summary, &err), CML_BAD_DATA);
+	cr_expect_str_eq(err.column, "memory");
+	cml_buffer_release(&summary);
+	fixture_chance_jobs_release(&jobs);
+}
+
+/* One that every job keeps, and one that every job breaks. */
+Test(chance, of_limits_that_are_all_or_nothing)
+{
+	struct fixture_chance_jobs jobs;
+	double log_chance;
+	fixture_chance_jobs_init(&jobs, 400, 3);
+	jobs.data.failed = NULL;
+	struct cml_chance *kept = fixture_chance(&jobs, 1e9, NULL);
+	struct cml_chance *broken = fixture_chance(&jobs, -1, NULL);
+	for (size_t i = 0; i < 50; i++) {
+		cml_chance_predict(kept, 1, jobs.data.x + i * FIXTURE_CHANCE_FEATURES, &log_chance);
+		cr_expect_gt(log_chance, log(0.98));
+		cml_chance_predict(broken, 1, jobs.data.x + i * FIXTURE_CHANCE_FEATURES,
+				   &log_chance);
+		cr_expect(isfinite(log_chance) && log_chance < log(0.02));
+	}
+	cml_chance_free(kept);
+	cml_chance_free(broken);
+	fixture_chance_jobs_release(&jobs);
+}
+
+Test(chance, tells_causes_apart)
+{
+	struct fixture_chance_jobs jobs;
+	enum cml_job_status cause[N_NEW];
+	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
+	size_t n_right = 0;
+	fixture_chance_jobs_init(&jobs, 800, 10);
+	struct cml_chance *chance = fixture_chance(&jobs, 10, NULL);
+	fill_new(x);
+	cr_assert(cml_chance_cause(chance, N_NEW, x, cause));
+	for (size_t i = 0; i < N_NEW; i++)
+		n_right += cause[i] ==
+			   (x[i * FIXTURE_CHANCE_FEATURES + 3] > 0 ? CML_JOB_OOM : CML_JOB_TIMEOUT);
+	cr_expect_gt(n_right, N_NEW * 9 / 10, "%zu", n_right);
+	cml_chance_free(chance);
+	/* All but nine end as oom: there is one cause to name, and so none. */
+	size_t n_others = 0;
+	for (size_t i = 0; i < jobs.failed.n_rows; i++)
+		if (jobs.failed.y[i] != CML_JOB_OOM && n_others++ >= CML_CHANCE_MIN_CAUSE - 1)
+			jobs.failed.y[i] = CML_JOB_OOM;
+	chance = fixture_chance(&jobs, 10, NULL);
+	cr_expect_not(cml_chance_cause(chance, N_NEW, x, cause));
+	cml_chance_free(chance);
+	fixture_chance_jobs_release(&jobs);
+}
+
+/* With one failure there is nothing to hold out: what is left is the rate of failures. */
+Test(chance, of_one_failure_is_the_rate)
+{
+	struct fixture_chance_jobs jobs;
+	struct cml_buffer summary = {0};
+	struct cml_chance *chance;
+	double log_chance;
+	fixture_chance_jobs_init(&jobs, 200, 11);
+	jobs.data.n_limits = 0;
+	jobs.failed.n_rows = 1;
+	struct cml_chance_training training = {.data = &jobs.data};
+	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
+	cr_assert(cml_buffer_append(&summary, "", 1));
+	cr_expect_str_eq(summary.data, "ok_failed=1\n");
+	double n = (double)jobs.data.n_rows;
+	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
+	cr_expect_float_eq(log_chance, log(n / (n + 1)), 1e-12);
+	cml_chance_free(chance);
+	cml_buffer_release(&summary);
+	fixture_chance_jobs_release(&jobs);
+}
+
+/* A single failure, a single configuration of each, one row: there is always an answer. */
+Test(chance, of_few_jobs)
+{
+	for (size_t n_failed = 1; n_failed <= 3; n_failed++)
+		for (size_t n_ran = 1; n_ran <= 12; n_ran++) {
+			struct fixture_chance_jobs jobs;
+			double log_chance[12], n = (double)(n_ran + n_failed);
+			fixture_chance_jobs_init(&jobs, 200, 11);
+			jobs.data.n_limits = 0;
+			jobs.data.n_rows = n_ran;
+			jobs.failed.n_rows = n_failed;
+			if (n_ran == 12)
+				for (size_t i = 0; i < 12; i++)
+					jobs.data.keys[i] = jobs.failed.keys[i % n_failed] = 7;
+			struct cml_chance *chance = fixture_chance(&jobs, 10, NULL);
+			cml_chance_predict(chance, n_ran, jobs.data.x, log_chance);
+			for (size_t i = 0; i < n_ran; i++)
+				cr_expect(log_chance[i] <= log((n + 1) / (n + 2)) + 1e-12 &&
+					  log_chance[i] >= log(1 / (n + 2)) - 1e-12);
+			cml_chance_free(chance);
+			fixture_chance_jobs_release(&jobs);
+		}
+}
+
+Test(chance, describes_itself)
+{
+	static const char *const names[] = {"batch", "stage", "rate", "flag"};
+	struct fixture_chance_jobs jobs;
+	struct cml_buffer text = {0};
+	fixture_chance_jobs_init(&jobs, 800, 10);
+	struct cml_chance *chance = fixture_chance(&jobs, 10, NULL);
+	cr_assert_eq(cml_chance_describe(chance, names, &text, &err), CML_OK);
+	cr_assert(cml_buffer_append(&text, "", 1));
+	cr_expect_not_null(strstr(text.data, " jobs ran, "));
+	cr_expect_not_null(strstr(text.data, "auc 0.9"));
+	cr_expect_not_null(strstr(text.data, "limit memory <= 10: "));
+	cr_expect_not_null(strstr(text.data, "causes told apart: oom, timeout"));
+	cml_buffer_release(&text);
+	cml_chance_free(chance);
+	fixture_chance_jobs_release(&jobs);
+}

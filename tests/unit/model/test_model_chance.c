@@ -1,0 +1,134 @@
+#include "model/model.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "model_fixture.h"
+
+#define N_JOBS 200
+
+static const char space_text[] = "name,role,type,domain,monotone\n"
+				 "batch,param,int,,falls\n"
+				 "other,param,int,,\n"
+				 "gb,limit,,:78,\n"
+				 "wps,metric,max,,\n";
+static const char *const names[] = {"batch", "other"};
+
+/* A batch of 10 and more fails but for some of 15; gb is 5 for each of a batch. */
+static struct cml_dataset jobs(size_t n_limits, const char *const *limits)
+{
+	struct cml_dataset data = {0};
+	struct cml_error err = {0};
+	cr_assert_eq(cml_dataset_init(&data, 2, names, &err), CML_OK);
+	cr_assert_eq(cml_dataset_set_limits(&data, n_limits, limits, &err), CML_OK);
+	for (size_t i = 0; i < N_JOBS; i++) {
+		double batch = (double)(i % 20), gb = 5 * batch;
+		bool fails = batch >= 10 && !(i % 20 == 15 && i % 3 == 0);
+		struct cml_dataset_job job = {.status = fails ? CML_JOB_OOM : CML_JOB_OK,
+					      .target = fails ? NAN : 1 + batch,
+					      .weight = 1,
+					      .key = i,
+					      .features = (double[]){batch, (double)(i % 7)},
+					      .limits = &gb};
+		cr_assert_eq(cml_dataset_append_job(&data, &job, &err), CML_OK);
+	}
+	return data;
+}
+
+static enum cml_result train(struct cml_model **model, const char *space_of,
+			     struct cml_dataset *data, bool ignore_failures, struct cml_error *err)
+{
+	struct cml_hyper hyper = {0};
+	struct cml_training_hooks hooks = {0};
+	struct cml_model_spec spec = {
+	    .hyper = &hyper, .seed = 3, .maximize = true, .ignore_failures = ignore_failures};
+	struct cml_space *space = space_of ? fixture_space(space_of) : NULL;
+	*err = (struct cml_error){0};
+	cr_assert_eq(cml_predictor_find("tree", &spec.kind, err), CML_OK);
+	enum cml_result status = cml_model_train(model, &spec, data, space, &hooks, err);
+	cml_space_free(space);
+	cml_hyper_release(&hyper);
+	cml_dataset_release(data);
+	return status;
+}
+
+static double chance_of(const struct cml_model *model, float batch)
+{
+	double log_chance;
+	cml_model_chance(model, 1, (float[]){batch, 3}, &log_chance);
+	cr_assert(isfinite(log_chance) && log_chance <= 0);
+	return exp(log_chance);
+}
+
+Test(model_chance, is_learned_from_jobs_that_failed)
+{
+	struct cml_dataset data = jobs(0, NULL);
+	struct cml_model *model;
+	struct cml_error err;
+	cr_assert_eq(train(&model, NULL, &data, false, &err), CML_OK, "%s", err.message);
+	cr_assert_gt(chance_of(model, 2), 0.9);
+	cr_assert_lt(chance_of(model, 19), 0.1);
+	cr_assert(memmem(model->summary.data, model->summary.size, "ok_failed=96\n", 13));
+	cml_model_free(model);
+}
+
+Test(model_chance, can_be_left_out)
+{
+	struct cml_dataset data = jobs(0, NULL);
+	struct cml_model *model;
+	struct cml_error err;
+	cr_assert_eq(train(&model, NULL, &data, true, &err), CML_OK, "%s", err.message);
+	cr_assert_null(model->chance);
+	cr_assert_eq(chance_of(model, 19), 1);
+	cr_assert(memmem(model->summary.data, model->summary.size, "left_out_oom=96\n", 16));
+	cml_model_free(model);
+}
+
+/* Without its direction, 15 has a higher chance than 14. */
+Test(model_chance, goes_the_way_the_space_says)
+{
+	static const char *const limits[] = {"gb"};
+	struct cml_dataset data = jobs(0, NULL), same = jobs(1, limits);
+	struct cml_model *model;
+	struct cml_error err;
+	cr_assert_eq(train(&model, NULL, &data, false, &err), CML_OK, "%s", err.message);
+	cr_assert_gt(chance_of(model, 15), chance_of(model, 14));
+	cml_model_free(model);
+	cr_assert_eq(train(&model, space_text, &same, false, &err), CML_OK, "%s", err.message);
+	for (float batch = 1; batch < 25; batch++)
+		cr_assert_leq(chance_of(model, batch), chance_of(model, batch - 1), "%g",
+			      (double)batch);
+	cml_model_free(model);
+}
+
+Test(model_chance, limits_are_learned_with_their_bound_alone)
+{
+	static const char *const limits[] = {"gb"};
+	static const char tight[] = "name,role,type,domain\nbatch,param,int,\nother,param,int,\n"
+				    "gb,limit,,:20\nwps,metric,max,\n";
+	struct cml_dataset data = jobs(1, limits), same = jobs(1, limits);
+	struct cml_model *model;
+	struct cml_error err;
+	cr_assert_eq(train(&model, NULL, &data, false, &err), CML_OK, "%s", err.message);
+	cr_assert_gt(chance_of(model, 8), 0.9);
+	cml_model_free(model);
+	cr_assert_eq(train(&model, tight, &same, false, &err), CML_OK, "%s", err.message);
+	cr_assert_gt(chance_of(model, 1), 0.9);
+	cr_assert_lt(chance_of(model, 8), 0.1);
+	cml_model_free(model);
+}
+
+Test(model_chance, table_and_space_have_the_same_limits)
+{
+	static const char *const limits[] = {"ms"};
+	static const char without[] = "name,role,type\nbatch,param,int\nother,param,int\n";
+	struct cml_dataset data = jobs(0, NULL), other = jobs(1, limits);
+	struct cml_model *model;
+	struct cml_error err;
+	cr_assert_eq(train(&model, space_text, &data, false, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "the space has a limit 'gb', and the table no column "
+				      "cml_limit_gb: the table was encoded with another space");
+	cr_assert_eq(train(&model, without, &other, false, &err), CML_BAD_DATA);
+	cr_assert(strstr(err.message, "cml_limit_ms"), "%s", err.message);
+}
