@@ -23,6 +23,7 @@ struct cml_job_columns {
 	size_t n_carried;
 	size_t n_settings; /* the first of them, which are the configuration */
 	size_t metric;     /* CML_NO_COLUMN: none */
+	size_t time;       /* the space's, if it is carried: empty cells get the start of the job */
 	size_t own;        /* the first of those that begin with cml_ */
 };
 

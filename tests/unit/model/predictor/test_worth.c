@@ -93,7 +93,8 @@ Test(worth, upper_is_never_below)
 		size_t f = i % N_FORMS;
 		struct cml_worth worth = worth_of(f, i % 3 == 0 ? 0.25 : 0);
 		double r = some_reward(&random, &forms[f]), c = some_chance(&random);
-		double below_r = i % 2 ? r - fabs(r) * 1e-15 : fmin(r, some_reward(&random, &forms[f]));
+		double below_r =
+		    i % 2 ? r - fabs(r) * 1e-15 : fmin(r, some_reward(&random, &forms[f]));
 		double below_c = i % 5 ? fmin(c, some_chance(&random)) : c * (1 + 1e-15);
 		double upper = cml_worth_upper(&worth, r, c);
 		cr_assert(upper >= cml_worth(&worth, below_r, below_c), "%zu: %g %g", f, r, c);
@@ -189,8 +190,8 @@ Test(worth, below_the_floor_more_chance_is_better_than_more_speed)
 {
 	struct cml_worth worth = worth_of(0, 0.5);
 	cr_assert_gt(cml_worth(&worth, 10, log(0.2)), cml_worth(&worth, 900, log(0.1)));
-	cr_assert_float_eq(cml_worth(&worth, 10, log(0.5) - 1e-9),
-			   cml_worth(&worth, 10, log(0.5)), 1e-7);
+	cr_assert_float_eq(cml_worth(&worth, 10, log(0.5) - 1e-9), cml_worth(&worth, 10, log(0.5)),
+			   1e-7);
 }
 
 Test(worth, amounts_come_back_in_the_unit_of_the_metric)
