@@ -148,7 +148,7 @@ static enum cml_result measure(const struct run *run, struct worker *worker, siz
 	for (size_t i = 0; i < pairs.n; i++)
 		mix_row(importance, worker, run->slots[column], i, worker->order[i]);
 	cml_batch_predict(importance->model, NULL, pairs.n, worker->x, worker->predicted,
-			  worker->sd, NULL);
+			  worker->sd);
 	if (cml_scoring_check(pairs.n, worker->predicted, err) != CML_OK)
 		return err->status;
 	pairs.predicted = worker->predicted;

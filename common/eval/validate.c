@@ -6,7 +6,7 @@
 #include "eval/importance.h"
 #include "eval/split_failed.h"
 #include "model/batch_predict.h"
-#include "model/model_worth.h"
+#include "model/predictor/worth.h"
 
 #include <assert.h>
 #include <math.h>
@@ -93,6 +93,7 @@ struct job {
 	struct cml_validation_outcome *outcome;
 	struct cml_dataset test; /* with the failed jobs that are tested */
 	struct cml_model *model;
+	double min_target, max_target; /* of the training rows */
 };
 
 static enum cml_result train_model(struct job *job, struct cml_error *err)
@@ -111,6 +112,12 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	/* Directions and bounds of limits are those of the space. */
 	const struct cml_space *space = spec.ignore_failures ? NULL : run->results.space;
 	enum cml_result status = select_train(run, job->split, job->outcome, &train, err);
+	job->min_target = INFINITY;
+	job->max_target = -INFINITY;
+	for (size_t i = 0; i < train.n_rows; i++) {
+		job->min_target = fmin(job->min_target, train.y[i]);
+		job->max_target = fmax(job->max_target, train.y[i]);
+	}
 	if (status != CML_OK ||
 	    (status = cml_model_train(&job->model, &spec, &train, space, &hooks, err)) != CML_OK)
 		goto out;
@@ -122,24 +129,23 @@ out:
 }
 
 /* What each tested job is worth as a launch: first those that ran, then those that failed. */
-static enum cml_result order_launches(const struct job *job, size_t n, double *log_chance,
-				      struct cml_error *err)
+static void order_launches(const struct job *job, size_t n, const double *log_chance)
 {
 	struct cml_validation_outcome *outcome = job->outcome;
+	bool tells_chance = job->run->results.tells_chance;
 	const struct cml_acquisition acquisition = {.by = CML_RANK_BY_MEAN,
 						    .maximize = job->model->maximize,
 						    .is_log = job->model->log_target};
-	const struct cml_failures failures = {.are_ignored = !job->run->results.tells_chance};
-	struct cml_worth worth;
-	if (cml_model_worth(job->model, &acquisition, &failures, &worth, err) != CML_OK)
-		return err->status;
+	struct cml_worth worth = {.acquisition = acquisition};
+	if (tells_chance)
+		worth = cml_worth_of(&acquisition, job->model->is_score, job->min_target,
+				     job->max_target, 0);
 	for (size_t i = 0; i < n; i++) {
 		double reward =
 		    cml_acquisition_reward(&acquisition, outcome->predicted[i], outcome->sd[i]);
 		outcome->worth[i] = cml_worth(&worth, reward, log_chance[i]);
-		outcome->chance[i] = failures.are_ignored ? NAN : exp(log_chance[i]);
+		outcome->chance[i] = tells_chance ? exp(log_chance[i]) : NAN;
 	}
-	return CML_OK;
 }
 
 static enum cml_result predict(struct job *job, struct cml_error *err)
@@ -163,16 +169,18 @@ static enum cml_result predict(struct job *job, struct cml_error *err)
 	for (size_t i = 0; i < n; i++)
 		outcome->actual[i] = i < n_ran ? job->test.y[i] : NAN;
 	cml_batch_predict(job->model, job->run->inner, n_ran, job->test.x, outcome->predicted,
-			  outcome->sd, log_chance);
-	if (failed)
+			  outcome->sd);
+	cml_model_chance(job->model, n_ran, job->test.x, log_chance);
+	if (failed) {
 		cml_batch_predict(job->model, job->run->inner, failed->n_rows, failed->x,
-				  outcome->predicted + n_ran, outcome->sd + n_ran,
-				  log_chance + n_ran);
+				  outcome->predicted + n_ran, outcome->sd + n_ran);
+		cml_model_chance(job->model, failed->n_rows, failed->x, log_chance + n_ran);
+	}
 	outcome->with_sd = true;
 	for (size_t i = 0; i < n_ran; i++)
 		outcome->with_sd = outcome->with_sd && isfinite(outcome->sd[i]);
 	if (job->run->results.judges_launches)
-		status = order_launches(job, n, log_chance, err);
+		order_launches(job, n, log_chance);
 out:
 	free(log_chance);
 	return status;
