@@ -197,10 +197,7 @@ static enum cml_result mark_time(const struct cml_split_spec *spec,
 		if (!is_left_out(spec, set, i))
 			rows[n++] = i;
 	enum cml_result status =
-	    n < 2 ? cml_fail(
-			err, CML_BAD_DATA,
-			"a split by time needs one in two jobs with a metric: %zu of %zu has one",
-			n, set->data.n_rows)
+	    n < 2 ? cml_fail(err, CML_BAD_DATA, "fewer than two jobs have a metric and a time")
 		  : mark_first(spec, set, rows, n, trains, err);
 	free(rows);
 	return status;
