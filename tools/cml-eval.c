@@ -10,6 +10,8 @@
 
 #define PLAIN_METRICS "kendall,pearson,spearman,r2,rmse,mape,top-recall@10,regret@10"
 #define SD_METRICS "coverage@50,coverage@80,coverage@90,coverage@95,width@90,relative-width@90,crps"
+#define CHANCE_METRICS "ok-auc,ok-brier,ok-calibration"
+#define LAUNCH_METRICS "wasted@10"
 #define IMPORTANCE_METRICS "kendall"
 #define DEFAULT_SPLIT "random:0.745"
 #define COLUMNS_SPLIT "columns" /* cml_split where nothing is split */
@@ -37,6 +39,7 @@ enum {
 	OPTION_FIX,
 	OPTION_LOG_TARGET,
 	OPTION_AGGREGATE,
+	OPTION_IGNORE_FAILURES,
 };
 
 struct command {
@@ -64,6 +67,8 @@ static const struct argp_option options[] = {
     {"log-target", OPTION_LOG_TARGET, NULL, 0, "learn the logarithm of the metric", 1},
     {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
      "training jobs of the same configuration: keep each, or make them one row (default keep)", 1},
+    {"ignore-failures", OPTION_IGNORE_FAILURES, NULL, 0,
+     "propose by predicted speed alone: do not learn the chance that a job runs", 1},
     {NULL, 0, NULL, 0, "Instead of a space:", 2},
     {"actual", OPTION_ACTUAL, "COLUMN", 0, "column of measured values", 2},
     {"predicted", OPTION_PREDICTED, "COLUMN", 0, "column of predicted values", 2},
@@ -86,7 +91,8 @@ static const struct argp_option options[] = {
     {"metrics", OPTION_METRICS, "LIST", 0,
      "comma-separated (default kendall, pearson, spearman, r2, rmse, mape, top-recall@10 and "
      "regret@10; where predictions have a standard deviation, also coverage@50, @80, @90 and @95, "
-     "width@90, relative-width@90 and crps)",
+     "width@90, relative-width@90 and crps; where jobs failed, also ok-auc, ok-brier, "
+     "ok-calibration and wasted@10)",
      4},
     {"bootstrap", OPTION_BOOTSTRAP, "N", 0,
      "bootstrap resamples for the interval of each score; 0: no intervals (default 1000)", 4},
@@ -223,6 +229,9 @@ static error_t parse_validation_option(int key, char *argument, struct argp_stat
 	case OPTION_AGGREGATE:
 		eval->aggregate = tool_parse_aggregate(state, argument);
 		return 0;
+	case OPTION_IGNORE_FAILURES:
+		eval->ignore_failures = true;
+		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
@@ -309,15 +318,34 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	}
 }
 
-/* With two columns, only --sd gives the uncertainty of predictions. */
+/* With two columns, only --sd gives the uncertainty of predictions, and all jobs ran. */
 static enum cml_result check_metrics(const struct tool_eval *eval, struct cml_error *err)
 {
 	const struct cml_scoring *scoring = &eval->evaluation.scoring;
-	for (size_t i = 0; !eval->space_path && !eval->sd && i < scoring->n; i++)
-		if (scoring->scores[i].kind->need_sd)
+	for (size_t i = 0; i < scoring->n; i++) {
+		const struct cml_score *score = &scoring->scores[i];
+		if (!eval->space_path && !eval->sd && score->kind->need_sd)
 			return cml_fail(err, CML_BAD_USAGE, "metric '%s' needs --sd COLUMN",
-					scoring->scores[i].name);
+					score->name);
+		if (!eval->space_path && score->kind->of_launches)
+			return cml_fail(err, CML_BAD_USAGE, "metric '%s' needs -s SPACE",
+					score->name);
+		if (eval->ignore_failures && score->kind->need_chance)
+			return cml_fail(err, CML_BAD_USAGE,
+					"metric '%s' goes without --ignore-failures: it judges "
+					"the chance that a job runs",
+					score->name);
+	}
 	return CML_OK;
+}
+
+static const char *usual_metrics(const struct tool_eval *eval)
+{
+	if (!eval->space_path)
+		return eval->sd ? PLAIN_METRICS "," SD_METRICS : PLAIN_METRICS;
+	return eval->ignore_failures ? PLAIN_METRICS "," SD_METRICS "," LAUNCH_METRICS
+				     : PLAIN_METRICS "," SD_METRICS "," CHANCE_METRICS
+						     "," LAUNCH_METRICS;
 }
 
 static enum cml_result run(struct tool_eval *eval, struct cml_error *err)
@@ -334,10 +362,8 @@ static enum cml_result run(struct tool_eval *eval, struct cml_error *err)
 	if (eval->n_permutations == 0)
 		eval->n_permutations = 10;
 	eval->bootstrap.seed = eval->tool.seed;
-	bool with_sd = eval->space_path || eval->sd;
-	const char *usual = with_sd ? PLAIN_METRICS "," SD_METRICS : PLAIN_METRICS;
 	struct cml_evaluation_request request = {
-	    .metrics = eval->metrics ? eval->metrics : usual,
+	    .metrics = eval->metrics ? eval->metrics : usual_metrics(eval),
 	    .conditions = eval->conditions.texts,
 	    .n_conditions = eval->conditions.n,
 	    .splits = eval->splits.texts,

@@ -19,7 +19,7 @@ static enum cml_result add_condition(struct cml_evaluation *evaluation, size_t i
 		   : status;
 }
 
-/* At least one must have a better direction. */
+/* At least one must have a better direction. Launches are not shuffled. */
 static enum cml_result add_importance(struct cml_evaluation *evaluation, struct cml_error *err)
 {
 	const char *list = evaluation->request.importance;
@@ -27,11 +27,14 @@ static enum cml_result add_importance(struct cml_evaluation *evaluation, struct 
 		return CML_OK;
 	if (cml_scoring_add(&evaluation->importance, list, err) != CML_OK)
 		return err->status;
-	for (size_t i = 0; i < evaluation->importance.n; i++)
-		if (evaluation->importance.scores[i].kind->better != CML_SCORE_NEITHER)
+	for (size_t i = 0; i < evaluation->importance.n; i++) {
+		const struct cml_score_kind *kind = evaluation->importance.scores[i].kind;
+		if (kind->better != CML_SCORE_NEITHER && !kind->of_launches)
 			return CML_OK;
+	}
 	return cml_fail(err, CML_BAD_USAGE,
-			"importance needs a metric with a better direction, and %s has none", list);
+			"importance needs a metric of predictions with a better direction, not %s",
+			list);
 }
 
 enum cml_result cml_evaluation_init(struct cml_evaluation *evaluation,
@@ -78,7 +81,7 @@ struct current {
 	struct cml_evaluation *evaluation;
 	const struct cml_validation_set *set;
 	size_t split;
-	size_t judged_size; /* training size whose summary rows are judged; 0: any */
+	size_t judged_size; /* of the learning curve: its summary rows are judged */
 };
 
 static enum cml_result take_row(void *context, const struct cml_validation_row *row,
@@ -86,8 +89,7 @@ static enum cml_result take_row(void *context, const struct cml_validation_row *
 {
 	const struct current *current = context;
 	struct cml_evaluation *evaluation = current->evaluation;
-	if (row->repeat == CML_MEAN_REPEAT &&
-	    (current->judged_size == 0 || row->n_train == current->judged_size))
+	if (row->repeat == CML_MEAN_REPEAT && row->size == current->judged_size)
 		judge(evaluation, current->split, row);
 	return cml_write_score_row(evaluation->scores, evaluation->request.splits[current->split],
 				   row, err);
@@ -149,9 +151,8 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 					const struct cml_validation_set *set, struct cml_error *err)
 {
 	struct cml_validation validation = *how;
-	struct current current = {.evaluation = evaluation,
-				  .set = set,
-				  .judged_size = how->sizes ? how->sizes[how->n_sizes - 1] : 0};
+	struct current current = {
+	    .evaluation = evaluation, .set = set, .judged_size = how->sizes ? how->n_sizes - 1 : 0};
 	struct cml_validation_sink sink = {.context = &current,
 					   .row = take_row,
 					   .point = evaluation->points ? take_point : NULL,
@@ -183,7 +184,7 @@ enum cml_result cml_evaluation_compare(struct cml_evaluation *evaluation,
 	struct cml_scored *scored = cml_array_new(scoring->n, sizeof *scored);
 	enum cml_result status = scored ? CML_OK : cml_fail_memory(err);
 	if (status == CML_OK)
-		status = cml_scoring_evaluate(scoring, pairs, bootstrap, pool, scored, err);
+		status = cml_scoring_evaluate(scoring, pairs, NULL, bootstrap, pool, scored, err);
 	if (status == CML_OK)
 		status = cml_write_score_header(evaluation->scores, err);
 	for (size_t i = 0; status == CML_OK && i < scoring->n; i++) {

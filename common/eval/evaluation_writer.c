@@ -59,7 +59,8 @@ enum cml_result cml_write_score_row(struct cml_table_writer *writer, const char 
 enum cml_result cml_write_point_header(struct cml_table_writer *writer, struct cml_error *err)
 {
 	static const char *const names[] = {"cml_split", "cml_repeat", "cml_n_train", "cml_line",
-					    "cml_key",   "cml_actual", "cml_pred",    "cml_sd"};
+					    "cml_key",   "cml_actual", "cml_pred",    "cml_sd",
+					    "cml_ok",    "cml_status"};
 	return write_header(writer, names, sizeof names / sizeof *names, err);
 }
 
@@ -67,15 +68,23 @@ enum cml_result cml_write_point_row(struct cml_table_writer *writer, const char 
 				    const struct cml_validation_set *set,
 				    const struct cml_validation_point *point, struct cml_error *err)
 {
-	const double values[3] = {point->actual, point->predicted, point->sd};
+	const struct cml_dataset *data = point->failed ? set->data.failed : &set->data;
+	const struct cml_validation_rows *rows = point->failed ? &set->failed : &set->rows;
+	const double values[] = {point->actual, point->predicted, point->sd, point->chance};
+	enum cml_job_status job =
+	    point->failed ? (enum cml_job_status)data->y[point->row] : CML_JOB_OK;
 	char key[CML_KEY_SIZE];
-	cml_key_print(set->data.keys[point->row], key);
-	enum cml_result status = write_place(writer, split, point->repeat, point->n_train, err);
-	if (status == CML_OK)
-		status = cml_write_number(writer, (double)set->rows.lines[point->row], err);
-	if (status == CML_OK)
-		status = cml_write_string(writer, key, err);
-	return status == CML_OK ? write_numbers(writer, values, 3, err) : status;
+	cml_key_print(data->keys[point->row], key);
+	if (write_place(writer, split, point->repeat, point->n_train, err) != CML_OK ||
+	    cml_write_number(writer, (double)rows->lines[point->row], err) != CML_OK ||
+	    cml_write_string(writer, key, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+		if (cml_write_number(writer, values[i], err) != CML_OK)
+			return err->status;
+	if (cml_write_string(writer, cml_job_status_name(job), err) != CML_OK)
+		return err->status;
+	return cml_write_end_row(writer, err);
 }
 
 enum cml_result cml_write_drop_header(struct cml_table_writer *writer, struct cml_error *err)

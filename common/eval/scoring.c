@@ -62,16 +62,20 @@ enum cml_result cml_scoring_check(size_t n, const double *predicted, struct cml_
 
 enum cml_result cml_scoring_evaluate(const struct cml_scoring *scoring,
 				     const struct cml_score_pairs *pairs,
+				     const struct cml_score_pairs *launches,
 				     const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
 				     struct cml_scored *results, struct cml_error *err)
 {
 	enum cml_result status = cml_scoring_check(pairs->n, pairs->predicted, err);
 	for (size_t i = 0; status == CML_OK && i < scoring->n; i++) {
 		const struct cml_score *score = &scoring->scores[i];
+		const struct cml_score_pairs *scored = score->kind->of_launches ? launches : pairs;
 		results[i] = (struct cml_scored){NAN, {NAN, NAN}};
-		status = cml_score_evaluate(score, pairs, &results[i].value, err);
+		if (!scored)
+			continue;
+		status = cml_score_evaluate(score, scored, &results[i].value, err);
 		if (status == CML_OK)
-			status = cml_bootstrap_interval(bootstrap, score, pairs, pool,
+			status = cml_bootstrap_interval(bootstrap, score, scored, pool,
 							results[i].interval, err);
 	}
 	return status;

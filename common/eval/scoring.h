@@ -35,10 +35,11 @@ struct cml_scored cml_scored_mean(size_t n, double *values);
 /* CML_BAD_DATA for a prediction that is not finite. */
 enum cml_result cml_scoring_check(size_t n, const double *predicted, struct cml_error *err);
 
-/* The pairs to results[scoring->n]; a score that does not apply to them is NaN.
- * CML_BAD_DATA as cml_scoring_check. */
+/* The pairs, and launches for the scores of these (NULL: none), to results[scoring->n]; a score
+ * that does not apply is NaN. CML_BAD_DATA as cml_scoring_check, of the pairs. */
 enum cml_result cml_scoring_evaluate(const struct cml_scoring *scoring,
 				     const struct cml_score_pairs *pairs,
+				     const struct cml_score_pairs *launches,
 				     const struct cml_bootstrap *bootstrap, struct cml_pool *pool,
 				     struct cml_scored *results, struct cml_error *err);
 

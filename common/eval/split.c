@@ -121,6 +121,8 @@ void cml_split_release(struct cml_split *split)
 {
 	free(split->train);
 	free(split->test);
+	free(split->failed_train);
+	free(split->failed_test);
 	*split = (struct cml_split){0};
 }
 

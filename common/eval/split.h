@@ -46,12 +46,17 @@ enum cml_result cml_split_bind(struct cml_split_spec *spec, struct cml_space *sp
 size_t cml_split_n_missing(const struct cml_split_spec *spec, const struct cml_validation_set *set);
 
 /* Row numbers. The train side comes in random order, so that its first k rows
- * are a random sample of size k; the test side ascends. */
+ * are a random sample of size k; the test side ascends. Likewise of data.failed, of which there may
+ * be none. */
 struct cml_split {
 	size_t *train;
 	size_t n_train;
 	size_t *test;
 	size_t n_test;
+	size_t *failed_train;
+	size_t n_failed_train;
+	size_t *failed_test;
+	size_t n_failed_test;
 };
 void cml_split_release(struct cml_split *split);
 
@@ -59,7 +64,8 @@ void cml_split_release(struct cml_split *split);
  * configurations as reach it, but never all of them. time: rows are ordered as
  * cml_time_order does. Random numbers come from stream `repeat` of seed; which
  * rows time and scale train on is the same for every repeat. CML_BAD_DATA when a
- * side would be empty, or a time is missing. */
+ * side would be empty, or a time is missing. Where rows go does not depend on failed ones, which
+ * cml_split_add_failed adds. */
 enum cml_result cml_split_make(struct cml_split *split, const struct cml_split_spec *spec,
 			       const struct cml_validation_set *set, uint64_t seed, size_t repeat,
 			       struct cml_error *err);

@@ -4,7 +4,9 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "eval/importance.h"
+#include "eval/split_failed.h"
 #include "model/batch_predict.h"
+#include "model/model_worth.h"
 
 #include <assert.h>
 #include <math.h>
@@ -49,28 +51,36 @@ struct run {
 	atomic_size_t n_done;
 };
 
-/* The rows to train on, ascending: the same rows give the same model, whatever
- * order they were drawn in. */
-static enum cml_result select_train(const struct run *run, const struct cml_split *split,
-				    size_t n_train, struct cml_dataset *train,
-				    struct cml_error *err)
+/* The first n of drawn, rows of n_rows, ascending: the same rows give the same model, whatever
+ * order they were drawn in. NULL: memory is out. */
+static size_t *ascending(const size_t *drawn, size_t n, size_t n_rows)
 {
-	size_t n_rows = run->set->data.n_rows;
 	bool *chosen = cml_array_new(n_rows, sizeof *chosen);
-	size_t *rows = cml_array_new(n_train, sizeof *rows);
-	enum cml_result status;
-	if (!chosen || !rows) {
-		status = cml_fail_memory(err);
-		goto out;
-	}
-	for (size_t i = 0; i < n_train; i++)
-		chosen[split->train[i]] = true;
-	for (size_t row = 0, n = 0; row < n_rows; row++)
+	size_t *rows = chosen ? cml_array_new(n, sizeof *rows) : NULL;
+	for (size_t i = 0; rows && i < n; i++)
+		chosen[drawn[i]] = true;
+	for (size_t row = 0, at = 0; rows && row < n_rows; row++)
 		if (chosen[row])
-			rows[n++] = row;
-	status = cml_dataset_select(&run->set->data, rows, n_train, train, err);
-out:
+			rows[at++] = row;
 	free(chosen);
+	return rows;
+}
+
+/* The rows to train on. */
+static enum cml_result select_train(const struct run *run, const struct cml_split *split,
+				    const struct cml_validation_outcome *outcome,
+				    struct cml_dataset *train, struct cml_error *err)
+{
+	const struct cml_dataset *data = &run->set->data;
+	size_t *rows = ascending(split->train, outcome->n_train, data->n_rows);
+	enum cml_result status = rows ? cml_dataset_select(data, rows, outcome->n_train, train, err)
+				      : cml_fail_memory(err);
+	free(rows);
+	if (status != CML_OK || outcome->n_failed_train == 0)
+		return status;
+	rows = ascending(split->failed_train, outcome->n_failed_train, data->failed->n_rows);
+	status = rows ? cml_dataset_select_failed(data, rows, outcome->n_failed_train, train, err)
+		      : cml_fail_memory(err);
 	free(rows);
 	return status;
 }
@@ -81,7 +91,7 @@ struct job {
 	size_t repeat;
 	const struct cml_split *split;
 	struct cml_validation_outcome *outcome;
-	struct cml_dataset test;
+	struct cml_dataset test; /* with the failed jobs that are tested */
 	struct cml_model *model;
 };
 
@@ -92,14 +102,17 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	struct cml_dataset train = {0};
 	struct cml_model_spec spec = *run->validation->model;
 	struct cml_training_hooks hooks = {.pool = run->inner};
+	spec.ignore_failures = !run->results.tells_chance;
 	spec.seed = run->validation->seed + job->repeat;
 	if (run->sink->step) {
 		cml_training_log_init(log, &job->test);
 		hooks.watch = &log->watch;
 	}
-	enum cml_result status = select_train(run, job->split, job->outcome->n_train, &train, err);
+	/* Directions and bounds of limits are those of the space. */
+	const struct cml_space *space = spec.ignore_failures ? NULL : run->results.space;
+	enum cml_result status = select_train(run, job->split, job->outcome, &train, err);
 	if (status != CML_OK ||
-	    (status = cml_model_train(&job->model, &spec, &train, NULL, &hooks, err)) != CML_OK)
+	    (status = cml_model_train(&job->model, &spec, &train, space, &hooks, err)) != CML_OK)
 		goto out;
 	if (run->sink->step)
 		status = cml_training_log_finish(log, err);
@@ -108,23 +121,61 @@ out:
 	return status;
 }
 
+/* What each tested job is worth as a launch: first those that ran, then those that failed. */
+static enum cml_result order_launches(const struct job *job, size_t n, double *log_chance,
+				      struct cml_error *err)
+{
+	struct cml_validation_outcome *outcome = job->outcome;
+	const struct cml_acquisition acquisition = {.by = CML_RANK_BY_MEAN,
+						    .maximize = job->model->maximize,
+						    .is_log = job->model->log_target};
+	const struct cml_failures failures = {.are_ignored = !job->run->results.tells_chance};
+	struct cml_worth worth;
+	if (cml_model_worth(job->model, &acquisition, &failures, &worth, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < n; i++) {
+		double reward =
+		    cml_acquisition_reward(&acquisition, outcome->predicted[i], outcome->sd[i]);
+		outcome->worth[i] = cml_worth(&worth, reward, log_chance[i]);
+		outcome->chance[i] = failures.are_ignored ? NAN : exp(log_chance[i]);
+	}
+	return CML_OK;
+}
+
 static enum cml_result predict(struct job *job, struct cml_error *err)
 {
 	struct cml_validation_outcome *outcome = job->outcome;
-	size_t n = job->test.n_rows;
+	const struct cml_dataset *failed = job->test.failed;
+	size_t n_ran = job->test.n_rows, n = n_ran + (failed ? failed->n_rows : 0);
 	outcome->is_score = job->model->is_score;
 	outcome->actual = cml_array_new(n, sizeof *outcome->actual);
 	outcome->predicted = cml_array_new(n, sizeof *outcome->predicted);
 	outcome->sd = cml_array_new(n, sizeof *outcome->sd);
-	if (!outcome->actual || !outcome->predicted || !outcome->sd)
-		return cml_fail_memory(err);
-	memcpy(outcome->actual, job->test.y, n * sizeof *outcome->actual);
-	cml_batch_predict(job->model, job->run->inner, n, job->test.x, outcome->predicted,
-			  outcome->sd, NULL);
-	outcome->with_sd = true;
+	outcome->worth = cml_array_new(n, sizeof *outcome->worth);
+	outcome->chance = cml_array_new(n, sizeof *outcome->chance);
+	double *log_chance = cml_array_new(n, sizeof *log_chance);
+	enum cml_result status = CML_OK;
+	if (!outcome->actual || !outcome->predicted || !outcome->sd || !outcome->worth ||
+	    !outcome->chance || !log_chance) {
+		status = cml_fail_memory(err);
+		goto out;
+	}
 	for (size_t i = 0; i < n; i++)
+		outcome->actual[i] = i < n_ran ? job->test.y[i] : NAN;
+	cml_batch_predict(job->model, job->run->inner, n_ran, job->test.x, outcome->predicted,
+			  outcome->sd, log_chance);
+	if (failed)
+		cml_batch_predict(job->model, job->run->inner, failed->n_rows, failed->x,
+				  outcome->predicted + n_ran, outcome->sd + n_ran,
+				  log_chance + n_ran);
+	outcome->with_sd = true;
+	for (size_t i = 0; i < n_ran; i++)
 		outcome->with_sd = outcome->with_sd && isfinite(outcome->sd[i]);
-	return CML_OK;
+	if (job->run->results.judges_launches)
+		status = order_launches(job, n, log_chance, err);
+out:
+	free(log_chance);
+	return status;
 }
 
 static enum cml_result measure_importance(const struct job *job,
@@ -151,9 +202,20 @@ static enum cml_result measure_importance(const struct job *job,
 	return cml_importance_measure(&importance, job->run->inner, job->outcome->drops, err);
 }
 
+/* Jobs that ran and left a limit have failed, too: ran[n], n of them, of all launches. */
+static void forget_failed(const struct job *job, size_t n, double *ran)
+{
+	const struct cml_validation_set *set = job->run->set;
+	memcpy(ran, job->outcome->actual, n * sizeof *ran);
+	for (size_t i = 0; i < job->split->n_test; i++)
+		if (cml_validation_set_failed(set, &set->data, job->split->test[i]))
+			ran[i] = NAN;
+}
+
 static enum cml_result score(const struct job *job, struct cml_error *err)
 {
 	const struct cml_validation *validation = job->run->validation;
+	const struct cml_validation_results *results = &job->run->results;
 	struct cml_validation_outcome *outcome = job->outcome;
 	struct cml_score_pairs pairs = {.n = job->split->n_test,
 					.actual = outcome->actual,
@@ -161,12 +223,24 @@ static enum cml_result score(const struct job *job, struct cml_error *err)
 					.sd = outcome->with_sd ? outcome->sd : NULL,
 					.maximize = validation->model->maximize,
 					.with_unit = !outcome->is_score};
+	size_t n_launches = pairs.n + job->split->n_failed_test;
+	double *ran = cml_array_new(n_launches, sizeof *ran);
 	outcome->scored = cml_array_new(validation->scoring->n, sizeof *outcome->scored);
-	if (!outcome->scored)
+	if (!outcome->scored || !ran) {
+		free(ran);
 		return cml_fail_memory(err);
-	enum cml_result status =
-	    cml_scoring_evaluate(validation->scoring, &pairs, &validation->bootstrap,
-				 job->run->inner, outcome->scored, err);
+	}
+	forget_failed(job, n_launches, ran);
+	struct cml_score_pairs launches = {.n = n_launches,
+					   .actual = ran,
+					   .predicted =
+					       results->tells_chance ? outcome->chance : NULL,
+					   .maximize = pairs.maximize,
+					   .worth = outcome->worth};
+	enum cml_result status = cml_scoring_evaluate(
+	    validation->scoring, &pairs, results->judges_launches ? &launches : NULL,
+	    &validation->bootstrap, job->run->inner, outcome->scored, err);
+	free(ran);
 	return status == CML_OK && job->run->sink->drop ? measure_importance(job, &pairs, err)
 							: status;
 }
@@ -176,7 +250,10 @@ static void drop_predictions(struct cml_validation_outcome *outcome)
 	free(outcome->actual);
 	free(outcome->predicted);
 	free(outcome->sd);
+	free(outcome->worth);
+	free(outcome->chance);
 	outcome->actual = outcome->predicted = outcome->sd = NULL;
+	outcome->worth = outcome->chance = NULL;
 }
 
 static enum cml_result run_item(const struct run *run, size_t item, struct cml_error *err)
@@ -186,8 +263,12 @@ static enum cml_result run_item(const struct run *run, size_t item, struct cml_e
 			  .repeat = repeat,
 			  .split = &run->results.splits[repeat],
 			  .outcome = &run->results.outcomes[item]};
+	const struct cml_dataset *data = &run->set->data;
 	enum cml_result status =
-	    cml_dataset_select(&run->set->data, job.split->test, job.split->n_test, &job.test, err);
+	    cml_dataset_select(data, job.split->test, job.split->n_test, &job.test, err);
+	if (status == CML_OK && job.split->n_failed_test > 0)
+		status = cml_dataset_select_failed(data, job.split->failed_test,
+						   job.split->n_failed_test, &job.test, err);
 	if (status != CML_OK || (status = train_model(&job, err)) != CML_OK ||
 	    (status = predict(&job, err)) != CML_OK)
 		goto out;
@@ -227,6 +308,9 @@ static enum cml_result make_splits(struct run *run, struct cml_error *err)
 		struct cml_split *split = &run->results.splits[repeat];
 		enum cml_result status = cml_split_make(split, validation->split, run->set,
 							validation->seed, repeat, err);
+		if (status == CML_OK)
+			status = cml_split_add_failed(split, validation->split, run->set,
+						      validation->seed, repeat, err);
 		if (status != CML_OK)
 			return status;
 		for (size_t size = 0; size < run->results.n_sizes; size++) {
@@ -239,8 +323,13 @@ static enum cml_result make_splits(struct run *run, struct cml_error *err)
 				    "a learning curve of up to %zu jobs, but only %zu are "
 				    "left to train on",
 				    n_train, split->n_train);
-			run->results.outcomes[size * validation->n_repeats + repeat].n_train =
-			    n_train;
+			struct cml_validation_outcome *outcome =
+			    &run->results.outcomes[size * validation->n_repeats + repeat];
+			outcome->n_train = n_train;
+			outcome->n_failed_train =
+			    (size_t)((double)split->n_failed_train * (double)n_train /
+					 (double)split->n_train +
+				     0.5);
 		}
 	}
 	return CML_OK;
@@ -286,6 +375,19 @@ static enum cml_result validate(struct run *run, struct cml_error *err)
 	return cml_validation_report(results, run->sink, err);
 }
 
+/* Launches are judged where something failed; the chance that they run is learned where a score or
+ * a point tells it. */
+static void choose_launches(struct run *run)
+{
+	const struct cml_scoring *scoring = run->validation->scoring;
+	bool wanted = run->sink->point;
+	for (size_t i = 0; i < scoring->n; i++)
+		wanted = wanted || scoring->scores[i].kind->of_launches;
+	run->results.judges_launches = wanted && cml_validation_set_n_failed(run->set) > 0;
+	run->results.tells_chance =
+	    run->results.judges_launches && !run->validation->model->ignore_failures;
+}
+
 enum cml_result cml_validate(const struct cml_validation *validation,
 			     const struct cml_validation_set *set,
 			     const struct cml_validation_sink *sink, struct cml_error *err)
@@ -300,6 +402,7 @@ enum cml_result cml_validate(const struct cml_validation *validation,
 				      .n_repeats = validation->n_repeats},
 			  .first_failed = SIZE_MAX};
 	assert(validation->n_repeats > 0);
+	choose_launches(&run);
 	if (__builtin_mul_overflow(run.results.n_sizes, validation->n_repeats, &run.n_items))
 		return cml_fail_memory(err);
 	enum cml_result status = validate(&run, err);

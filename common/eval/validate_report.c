@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "eval/importance.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* What reporting works with. */
@@ -11,15 +12,19 @@ struct report {
 	const struct cml_validation_sink *sink;
 	size_t *slots; /* of the columns shuffled */
 	size_t n_columns;
-	double *values;                /* by repeat: scratch */
-	struct cml_score_pairs common; /* what every outcome has: with_unit, sd */
+	double *values;                  /* by repeat: scratch */
+	struct cml_score_pairs common;   /* what every outcome has: with_unit, sd */
+	struct cml_score_pairs launches; /* likewise: worth, predicted */
 };
 
 /* The row of the table for a repeat, or for all. */
 struct place {
+	size_t size;
 	size_t repeat;
 	size_t n_train;
 	size_t n_test;
+	size_t n_failed_train;
+	size_t n_failed_test;
 };
 
 static const struct cml_validation_outcome *outcomes_of(const struct report *report, size_t size)
@@ -37,6 +42,10 @@ static void find_common(struct report *report)
 		report->common.with_unit = report->common.with_unit && !outcome->is_score;
 		report->common.sd = outcome->with_sd ? report->common.sd : NULL;
 	}
+	if (report->results->judges_launches)
+		report->launches.worth = &some;
+	if (report->results->tells_chance)
+		report->launches.predicted = &some;
 }
 
 static enum cml_result give_row(const struct report *report, const struct place *place,
@@ -44,11 +53,22 @@ static enum cml_result give_row(const struct report *report, const struct place 
 				struct cml_error *err)
 {
 	const struct cml_validation_sink *sink = report->sink;
-	struct cml_validation_row row = {place->repeat,      place->n_train, place->n_test,
-					 score->name,        scored->value,  scored->interval[0],
-					 scored->interval[1]};
-	return cml_score_applies(score, &report->common) ? sink->row(sink->context, &row, err)
-							 : CML_OK;
+	struct cml_validation_row row = {.repeat = place->repeat,
+					 .size = place->size,
+					 .n_train = place->n_train,
+					 .n_test = place->n_test,
+					 .score = score->name,
+					 .value = scored->value,
+					 .lo = scored->interval[0],
+					 .hi = scored->interval[1]};
+	bool of_launches = score->kind->of_launches;
+	if (of_launches) {
+		row.n_train += place->n_failed_train;
+		row.n_test += place->n_failed_test;
+	}
+	return cml_score_applies(score, of_launches ? &report->launches : &report->common)
+		   ? sink->row(sink->context, &row, err)
+		   : CML_OK;
 }
 
 /* drop i, by column, then score. */
@@ -73,13 +93,17 @@ static enum cml_result give_points(const struct report *report, size_t size, siz
 {
 	const struct cml_validation_outcome *outcome = &outcomes_of(report, size)[repeat];
 	const struct cml_split *split = &report->results->splits[repeat];
-	for (size_t i = 0; i < split->n_test; i++) {
-		struct cml_validation_point point = {repeat,
-						     outcome->n_train,
-						     split->test[i],
-						     outcome->actual[i],
-						     outcome->predicted[i],
-						     outcome->sd[i]};
+	for (size_t i = 0; i < split->n_test + split->n_failed_test; i++) {
+		bool failed = i >= split->n_test;
+		struct cml_validation_point point = {
+		    .repeat = repeat,
+		    .n_train = outcome->n_train,
+		    .failed = failed,
+		    .row = failed ? split->failed_test[i - split->n_test] : split->test[i],
+		    .actual = outcome->actual[i],
+		    .predicted = outcome->predicted[i],
+		    .sd = outcome->sd[i],
+		    .chance = report->results->tells_chance ? outcome->chance[i] : NAN};
 		if (report->sink->point(report->sink->context, &point, err) != CML_OK)
 			return err->status;
 	}
@@ -109,7 +133,13 @@ static enum cml_result give_repeat(const struct report *report, size_t size, siz
 {
 	const struct cml_scoring *scoring = report->results->scoring;
 	const struct cml_validation_outcome *outcome = &outcomes_of(report, size)[repeat];
-	struct place place = {repeat, outcome->n_train, report->results->splits[repeat].n_test};
+	const struct cml_split *split = &report->results->splits[repeat];
+	struct place place = {.size = size,
+			      .repeat = repeat,
+			      .n_train = outcome->n_train,
+			      .n_test = split->n_test,
+			      .n_failed_train = outcome->n_failed_train,
+			      .n_failed_test = split->n_failed_test};
 	for (size_t i = 0; i < scoring->n; i++)
 		if (give_row(report, &place, &scoring->scores[i], &outcome->scored[i], err) !=
 		    CML_OK)
@@ -138,15 +168,20 @@ static struct cml_scored summarize(const struct report *report, size_t size, boo
 static enum cml_result give_size(const struct report *report, size_t size, struct cml_error *err)
 {
 	const struct cml_scoring *scoring = report->results->scoring;
-	size_t n_repeats = report->results->n_repeats, n_train = 0, n_test = 0;
+	size_t n_repeats = report->results->n_repeats;
+	struct place place = {.size = size, .repeat = CML_MEAN_REPEAT};
 	for (size_t repeat = 0; repeat < n_repeats; repeat++) {
 		if (give_repeat(report, size, repeat, err) != CML_OK)
 			return err->status;
-		n_train += outcomes_of(report, size)[repeat].n_train;
-		n_test += report->results->splits[repeat].n_test;
+		place.n_train += outcomes_of(report, size)[repeat].n_train;
+		place.n_test += report->results->splits[repeat].n_test;
+		place.n_failed_train += outcomes_of(report, size)[repeat].n_failed_train;
+		place.n_failed_test += report->results->splits[repeat].n_failed_test;
 	}
-	struct place place = {CML_MEAN_REPEAT, (n_train + n_repeats / 2) / n_repeats,
-			      (n_test + n_repeats / 2) / n_repeats};
+	size_t *const counts[] = {&place.n_train, &place.n_test, &place.n_failed_train,
+				  &place.n_failed_test};
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+		*counts[i] = (*counts[i] + n_repeats / 2) / n_repeats;
 	for (size_t i = 0; i < scoring->n; i++) {
 		struct cml_scored scored = summarize(report, size, false, i);
 		if (give_row(report, &place, &scoring->scores[i], &scored, err) != CML_OK)

@@ -15,8 +15,10 @@
 /* One line of the long table. */
 struct cml_validation_row {
 	size_t repeat;  /* from 0; CML_MEAN_REPEAT on the summary rows */
-	size_t n_train; /* jobs, before repeats are merged */
-	size_t n_test;  /* both: on summary rows the rounded mean over the repeats (the
+	size_t size;    /* of the learning curve, from 0 */
+	size_t n_train; /* jobs that ran, before repeats are merged; for scores of launches also
+			 * those that failed */
+	size_t n_test;  /* likewise; both: on summary rows the rounded mean over the repeats (the
 			 * sides of a key split vary) */
 	const char *score;
 	double value;  /* NaN: undefined; summary: mean of the repeats where it is defined */
@@ -30,8 +32,10 @@ struct cml_validation_row {
 struct cml_validation_point {
 	size_t repeat;
 	size_t n_train;
-	size_t row; /* in the history */
-	double actual, predicted, sd;
+	bool failed;                  /* row is one of data.failed */
+	size_t row;                   /* in the history */
+	double actual, predicted, sd; /* actual: NaN of a failed one */
+	double chance;                /* that it runs; NaN: not told */
 };
 
 /* What a score loses when a column is shuffled; of a repeat with the interval of
@@ -70,11 +74,16 @@ struct cml_validation_outcome {
 	enum cml_result status;
 	struct cml_error err;
 	size_t n_train;
+	size_t n_failed_train;
 	bool is_score;
-	double *actual; /* n_test; kept after scoring only for a sink that takes points */
+	/* Of the n_test jobs that ran, then of the n_failed_test that failed; kept after scoring
+	 * only for a sink that takes points. */
+	double *actual;
 	double *predicted;
 	double *sd;
-	bool with_sd;              /* every tested job has one */
+	double *worth;             /* as launches; set where launches are judged, and so is ... */
+	double *chance;            /* ... this; NaN: not told */
+	bool with_sd;              /* every tested job that ran has one */
 	struct cml_scored *scored; /* by score */
 	struct cml_scored *drops;  /* by column, then score of importance; NULL: not wanted */
 	struct cml_training_log log;
@@ -84,6 +93,8 @@ struct cml_validation_results {
 	const struct cml_space *space;
 	const struct cml_scoring *scoring;
 	const struct cml_scoring *importance;
+	bool judges_launches; /* failed jobs are in the set, and their scores wanted */
+	bool tells_chance;    /* and the chance to run was learned */
 	size_t n_sizes;
 	size_t n_repeats;
 	struct cml_split *splits;                /* by repeat */

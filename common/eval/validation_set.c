@@ -96,6 +96,36 @@ enum cml_result cml_validation_set_require_positive(const struct cml_validation_
 	return CML_OK;
 }
 
+bool cml_validation_set_failed(const struct cml_validation_set *set, const struct cml_dataset *data,
+			       size_t row)
+{
+	const struct cml_space *space = set->encoder->space;
+	if (data == set->data.failed &&
+	    (data->y[row] == CML_JOB_OOM || data->y[row] == CML_JOB_TIMEOUT ||
+	     data->y[row] == CML_JOB_FAILED))
+		return true;
+	for (size_t i = 0; i < space->n_limits; i++) {
+		const struct cml_domain *bound = &space->columns[space->limits[i]].domain;
+		double measured = data->limits[row * space->n_limits + i];
+		if (measured < bound->lo || measured > bound->hi)
+			return true;
+	}
+	return false;
+}
+
+static size_t count_failed(const struct cml_validation_set *set, const struct cml_dataset *data)
+{
+	size_t n = 0;
+	for (size_t row = 0; data && row < data->n_rows; row++)
+		n += cml_validation_set_failed(set, data, row);
+	return n;
+}
+
+size_t cml_validation_set_n_failed(const struct cml_validation_set *set)
+{
+	return count_failed(set, &set->data) + count_failed(set, set->data.failed);
+}
+
 static enum cml_result add_aspect(struct cml_validation_set *set,
 				  struct cml_validation_set_aspect added, size_t *aspect,
 				  struct cml_error *err)

@@ -75,6 +75,14 @@ enum cml_result cml_validation_set_file(struct cml_validation_set *set, const ch
 enum cml_result cml_validation_set_require_positive(const struct cml_validation_set *set,
 						    struct cml_error *err);
 
+/* Whether row number row of data, which is the set's or its failed one, is a failure: it ended as
+ * oom, timeout or failed, or left a measured limit. A row of the failed dataset need not be: it may
+ * report limits alone. */
+bool cml_validation_set_failed(const struct cml_validation_set *set, const struct cml_dataset *data,
+			       size_t row);
+/* Failures in all. */
+size_t cml_validation_set_n_failed(const struct cml_validation_set *set);
+
 /* Asks something of the rows to come; before the first one. *aspect is its
  * place in set->aspects. time_column: position in the table. scale is taken
  * over, on failure too. */

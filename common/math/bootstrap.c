@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define N_COLUMNS 3 /* actual, predicted, sd */
+#define N_COLUMNS 4 /* actual, predicted, sd, worth */
 
 /* What one thread needs for itself. */
 struct desk {
@@ -61,9 +61,12 @@ static void replicate(void *context, size_t item, unsigned thread)
 		size_t drawn = (size_t)cml_random_below(&random, run->pairs->n);
 
 		desk->numbers[i] = run->pairs->actual[drawn];
-		desk->numbers[n + i] = run->pairs->predicted[drawn];
+		if (run->pairs->predicted != NULL)
+			desk->numbers[n + i] = run->pairs->predicted[drawn];
 		if (run->pairs->sd != NULL)
 			desk->numbers[2 * n + i] = run->pairs->sd[drawn];
+		if (run->pairs->worth != NULL)
+			desk->numbers[3 * n + i] = run->pairs->worth[drawn];
 	}
 	if (cml_score_evaluate(run->score, &desk->sample, &run->values[item], &error) == CML_OK)
 		return;
@@ -91,9 +94,12 @@ static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_
 		desk->sample = *run->pairs;
 		desk->sample.n = n;
 		desk->sample.actual = desk->numbers;
-		desk->sample.predicted = desk->numbers + n;
+		if (run->pairs->predicted != NULL)
+			desk->sample.predicted = desk->numbers + n;
 		if (run->pairs->sd != NULL)
 			desk->sample.sd = desk->numbers + 2 * n;
+		if (run->pairs->worth != NULL)
+			desk->sample.worth = desk->numbers + 3 * n;
 	}
 	return CML_OK;
 }

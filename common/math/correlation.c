@@ -214,3 +214,23 @@ out:
 	free(ranks);
 	return status;
 }
+
+/* By the sum of the ranks with label 1, which is exact: halves of whole numbers. */
+enum cml_result cml_auc(size_t n, const double *x, const double *labels, double *auc,
+			struct cml_error *err)
+{
+	double n_ones = 0.0;
+	double sum = 0.0;
+	double *ranks = cml_array_new(n, sizeof *ranks);
+	enum cml_result status = ranks != NULL ? cml_ranks(n, x, ranks, err) : cml_fail_memory(err);
+
+	for (size_t i = 0; status == CML_OK && i < n; i++) {
+		n_ones += labels[i];
+		sum += labels[i] * ranks[i];
+	}
+	/* 0 / 0 where one of the two is missing. */
+	if (status == CML_OK)
+		*auc = (sum - n_ones * (n_ones + 1.0) / 2.0) / (n_ones * ((double)n - n_ones));
+	free(ranks);
+	return status;
+}

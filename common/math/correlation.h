@@ -29,4 +29,12 @@ enum cml_result cml_spearman(size_t n, const double *x, const double *y, double 
 /* Mid-ranks (1-based, ties share their mean rank) of x into ranks[n]. */
 enum cml_result cml_ranks(size_t n, const double *x, double *ranks, struct cml_error *err);
 
+/* Area under the ROC curve: the fraction of all pairs of a row with label 1 and one with label 0 in
+ * which the former has the larger x; equal ones count half. labels: n of them, 0 or 1. NaN unless
+ * there are both. O(n log n).
+ * Source: J. A. Hanley, B. J. McNeil, "The meaning and use of the area under a receiver operating
+ * characteristic (ROC) curve", Radiology 143, 1982. */
+enum cml_result cml_auc(size_t n, const double *x, const double *labels, double *auc,
+			struct cml_error *err);
+
 #endif

@@ -142,6 +142,34 @@ const struct cml_score_kind cml_score_kinds[] = {
      .need_unit = true,
      .need_sd = true,
      .evaluate = cml_score_crps},
+    {.name = "ok-auc",
+     .doc = "area under the ROC curve of the chance that a job runs",
+     .of_launches = true,
+     .need_chance = true,
+     .evaluate = cml_score_ok_auc},
+    {.name = "ok-brier",
+     .doc = "mean((chance - ran)^2)",
+     .better = CML_SCORE_LOWER,
+     .of_launches = true,
+     .need_chance = true,
+     .evaluate = cml_score_ok_brier},
+    {.name = "ok-calibration",
+     .doc = "mean |chance - fraction that ran| over ten bins of the chance, by jobs",
+     .better = CML_SCORE_LOWER,
+     .of_launches = true,
+     .need_chance = true,
+     .evaluate = cml_score_ok_calibration},
+    {.name = "wasted",
+     .doc = "failed jobs among the first k proposed",
+     .argument = CML_SCORE_AT_K,
+     .better = CML_SCORE_LOWER,
+     .of_launches = true,
+     .evaluate = cml_score_wasted},
+    {.name = "best",
+     .doc = "best actual of the first k proposed / best actual",
+     .argument = CML_SCORE_AT_K,
+     .of_launches = true,
+     .evaluate = cml_score_best},
 };
 enum { N_KINDS = sizeof cml_score_kinds / sizeof *cml_score_kinds };
 const size_t cml_n_score_kinds = N_KINDS;
@@ -230,8 +258,11 @@ enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 
 bool cml_score_applies(const struct cml_score *score, const struct cml_score_pairs *pairs)
 {
-	return (pairs->with_unit || !score->kind->need_unit) &&
-	       (pairs->sd || !score->kind->need_sd);
+	const struct cml_score_kind *kind = score->kind;
+
+	return kind->of_launches == (pairs->worth != NULL) &&
+	       (pairs->with_unit || !kind->need_unit) && (pairs->sd || !kind->need_sd) &&
+	       (pairs->predicted || !kind->need_chance);
 }
 
 enum cml_result cml_score_evaluate(const struct cml_score *score,

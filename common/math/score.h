@@ -26,6 +26,8 @@ struct cml_score_kind {
 	enum cml_score_better better;
 	bool need_unit; /* predictions must be in the metric's unit, not scores */
 	bool need_sd;
+	bool of_launches; /* jobs that failed count too */
+	bool need_chance; /* that a launch runs */
 	cml_score_function *evaluate;
 };
 
@@ -47,7 +49,7 @@ extern const size_t cml_n_score_kinds;
 enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 				struct cml_error *err);
 
-/* Whether pairs like these have what the score needs. */
+/* Whether pairs like these have what the score needs; launches have only the scores of launches. */
 bool cml_score_applies(const struct cml_score *score, const struct cml_score_pairs *pairs);
 
 /* NaN where it does not apply. */

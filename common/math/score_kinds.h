@@ -7,15 +7,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What is scored: n jobs. */
+/* What is scored: n jobs that ran, or n launches, of which some failed. */
 struct cml_score_pairs {
 	size_t n;
-	const double *actual;    /* n finite numbers, in the metric's unit */
-	const double *predicted; /* n finite numbers */
+	const double *actual;    /* n finite numbers, in the metric's unit; of a launch that
+				  * failed NaN */
+	const double *predicted; /* n finite numbers; of launches the chance that each runs, in
+				  * [0, 1], NULL: not told */
 	const double *sd;        /* n finite numbers >= 0: uncertainty of each prediction;
 				  * NULL: unknown */
 	bool maximize;           /* large actual values are good */
 	bool with_unit;          /* predictions are in the metric's unit; false: they only order */
+	const double *worth;     /* n numbers that launches go by, larger first; NULL: these are
+				  * jobs that ran */
 };
 
 /* value: NaN where the metric is undefined (n too small, constant column).
@@ -70,5 +74,26 @@ cml_score_function cml_score_top_recall, cml_score_regret, cml_score_ndcg;
  * and estimation", JASA 102(477), 2007, sections 4.2 and 6.2. */
 cml_score_function cml_score_coverage, cml_score_width, cml_score_relative_width,
     cml_score_interval_score, cml_score_crps;
+
+/* Of the chance that a launch runs, c, with o = 1 for one that ran and 0 for one that failed;
+ * NaN for n = 0:
+ *
+ * ok_auc: area under the ROC curve of c (cml_auc).
+ * ok_brier: mean of (c - o)^2. Proper; lower is better.
+ * ok_calibration: expected calibration error. Over ten bins of c, [0, 0.1), ..., [0.9, 1], the
+ * sum of (launches in the bin / n) |mean of c - mean of o|; lower is better.
+ *
+ * Source: G. W. Brier, "Verification of forecasts
+ * expressed in terms of probability", Monthly Weather Review 78, 1950; M. P. Naeini, G. F. Cooper,
+ * M. Hauskrecht, "Obtaining well calibrated probabilities using Bayesian binning", AAAI 2015. */
+cml_score_function cml_score_ok_auc, cml_score_ok_brier, cml_score_ok_calibration;
+
+/* Of the k launches of the largest worth; equal ones at the border come in random order, and the
+ * value is the expected one. Both need more than k launches, and are NaN otherwise.
+ *
+ * wasted: how many of them failed.
+ * best: the best actual of them as a fraction of the best of all launches, in [0, 1]: a / best for
+ * maximize, best / a otherwise; a launch that failed brings 0. NaN when the best is not above 0. */
+cml_score_function cml_score_wasted, cml_score_best;
 
 #endif

@@ -116,6 +116,91 @@ out:
 	return status;
 }
 
+enum cml_result cml_score_wasted(const struct cml_score_pairs *pairs, size_t k, double *value,
+				 struct cml_error *err)
+{
+	struct border border;
+	double sum = 0.0;
+
+	*value = NAN;
+	if (k >= pairs->n)
+		return CML_OK;
+	if (find_border(pairs->n, pairs->worth, true, k, &border, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < pairs->n; i++)
+		sum += isnan(pairs->actual[i]) ? chance(&border, pairs->worth[i]) : 0.0;
+	*value = sum;
+	return CML_OK;
+}
+
+/* NaN when no launch ran. */
+static double best_actual(const struct cml_score_pairs *pairs)
+{
+	double best = NAN;
+
+	for (size_t i = 0; i < pairs->n; i++)
+		best =
+		    pairs->maximize ? fmax(best, pairs->actual[i]) : fmin(best, pairs->actual[i]);
+	return best;
+}
+
+static double fraction_of_best(const struct cml_score_pairs *pairs, double best, size_t row)
+{
+	double actual = pairs->actual[row];
+
+	return isnan(actual) ? 0.0 : fmax(pairs->maximize ? actual / best : best / actual, 0.0);
+}
+
+/* Largest of `least` and of n_drawn of n values, expected over all ways to draw: the i-th largest
+ * value, from 1, is the largest drawn with probability C(n - i, n_drawn - 1) / C(n, n_drawn). */
+static enum cml_result expected_largest(size_t n, double *values, size_t n_drawn, double least,
+					double *expected, struct cml_error *err)
+{
+	double p = (double)n_drawn / (double)n;
+	size_t *order = cml_array_new(n, sizeof *order);
+	enum cml_result status =
+	    order ? cml_sort_order(n, values, order, err) : cml_fail_memory(err);
+
+	*expected = 0.0;
+	for (size_t i = 1; status == CML_OK && p > 0.0; i++) {
+		*expected += p * fmax(least, values[order[n - i]]);
+		p *= i < n ? (double)(n - i - n_drawn + 1) / (double)(n - i) : 0.0;
+	}
+	free(order);
+	return status;
+}
+
+enum cml_result cml_score_best(const struct cml_score_pairs *pairs, size_t k, double *value,
+			       struct cml_error *err)
+{
+	double best = best_actual(pairs), better = 0.0;
+	size_t n_better = 0, n_equal = 0;
+	double *equal = NULL; /* of the launches on the border */
+	struct border border;
+	enum cml_result status;
+
+	*value = NAN;
+	if (k >= pairs->n || !(best > 0.0))
+		return CML_OK;
+	status = find_border(pairs->n, pairs->worth, true, k, &border, err);
+	if (status != CML_OK)
+		return status;
+	equal = cml_array_new(pairs->n, sizeof *equal);
+	if (!equal)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < pairs->n; i++) {
+		if (pairs->worth[i] > border.goodness) {
+			better = fmax(better, fraction_of_best(pairs, best, i));
+			n_better++;
+		} else if (pairs->worth[i] == border.goodness) {
+			equal[n_equal++] = fraction_of_best(pairs, best, i);
+		}
+	}
+	status = expected_largest(n_equal, equal, k - n_better, better, value, err);
+	free(equal);
+	return status;
+}
+
 /* What ndcg works with: rows best first, by the column that orders them. */
 struct ranking {
 	const struct cml_score_pairs *pairs;

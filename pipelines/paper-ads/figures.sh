@@ -42,7 +42,7 @@ for search in paper worst-0.1 likely; do
 	done | awk -F, '$1 + 0 && $2 != "" && $3 != "" { print $2, $3, $1 }' >"$data/$search-proposed"
 done
 awk -F, -v names=cml_repeat,cml_actual,cml_pred -f "$here/columns.awk" "$out/paper-1/round-01/predictions.csv" |
-	awk -F, '$1 == 1 { print $2, $3 }' >"$data/held-out"
+	awk -F, '$1 == 1 && $2 != "" { print $2, $3 }' >"$data/held-out"
 # Of the default: what it measured, mean over seeds, and how far the best there is lies above it.
 for run in "$out"/random-*/; do
 	awk -F, -v names=qps -f "$here/columns.awk" "${run}history.csv" | sed -n 2p

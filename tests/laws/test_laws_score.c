@@ -19,8 +19,8 @@ struct table {
 
 static double score(const char *name, const struct table *table)
 {
-	struct cml_score_pairs pairs = {table->n,  table->actual,   table->predicted,
-					table->sd, table->maximize, true};
+	struct cml_score_pairs pairs = {
+	    table->n, table->actual, table->predicted, table->sd, table->maximize, true, NULL};
 	struct cml_score metric;
 	struct cml_error err;
 	double value;
@@ -156,5 +156,54 @@ Test(laws_score, coverage_and_width_grow)
 			cr_assert_gt(score(name, &table), width);
 			width = score(name, &table);
 		}
+	}
+}
+
+static double score_of_launches(const char *name, const struct table *table)
+{
+	struct cml_score_pairs pairs = {.n = table->n,
+					.actual = table->actual,
+					.predicted = table->predicted,
+					.worth = table->predicted};
+	struct cml_score metric;
+	struct cml_error err;
+	double value;
+	cr_assert_eq(cml_score_parse(cml_slice_of(name), &metric, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(cml_score_evaluate(&metric, &pairs, &value, &err), CML_OK);
+	return value;
+}
+
+/* Jobs that run with the chance that is told: it is calibrated, and any other chance scores worse,
+ * one that keeps their order no worse by the area under the curve, which a reversed order mirrors.
+ */
+Test(laws_score, true_chances_score_best)
+{
+	static struct table table, other;
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		struct cml_random random;
+		cml_random_init(&random, 34, seed);
+		table.n = N_JOBS;
+		for (size_t i = 0; i < N_JOBS; i++) {
+			table.predicted[i] = cml_random_uniform(&random);
+			table.actual[i] =
+			    cml_random_uniform(&random) < table.predicted[i] ? 1.5 : NAN;
+		}
+		/* Ten bins of 400 jobs with a standard error of at most 0.025 each. */
+		cr_assert_lt(score_of_launches("ok-calibration", &table), 0.025);
+		/* For chances that are uniform, 1 / 6 and 5 / 6. */
+		cr_assert_float_eq(score_of_launches("ok-brier", &table), 1.0 / 6, 0.015);
+		cr_assert_float_eq(score_of_launches("ok-auc", &table), 5.0 / 6, 0.03);
+		other = table;
+		for (size_t i = 0; i < N_JOBS; i++)
+			other.predicted[i] = pow(table.predicted[i], 2);
+		cr_assert(
+		    near(score_of_launches("ok-auc", &other), score_of_launches("ok-auc", &table)));
+		cr_assert_gt(score_of_launches("ok-brier", &other),
+			     score_of_launches("ok-brier", &table));
+		cr_assert_gt(score_of_launches("ok-calibration", &other), 0.1);
+		for (size_t i = 0; i < N_JOBS; i++)
+			other.predicted[i] = 1 - table.predicted[i];
+		cr_assert(near(score_of_launches("ok-auc", &other),
+			       1 - score_of_launches("ok-auc", &table)));
 	}
 }

@@ -35,6 +35,7 @@ struct tool_eval {
 	struct tool_list fixes; /* of --fix */
 	double baseline;        /* NaN: that of the history */
 	bool log_target;
+	bool ignore_failures;
 	enum cml_repeats aggregate;
 	struct cml_evaluation evaluation; /* initialised */
 };

@@ -27,7 +27,7 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	    .log_target = use->eval->log_target,
 	    .maximize = use->space->columns[use->space->metric].maximize,
 	    .repeats = use->eval->aggregate,
-	    .ignore_failures = true, /* no score asks for the chance to run */
+	    .ignore_failures = use->eval->ignore_failures,
 	};
 	struct cml_validation how = {
 	    .n_repeats = use->eval->n_repeats,
@@ -102,6 +102,19 @@ out:
 	return status;
 }
 
+/* Scores of launches that were asked for, and cannot be. */
+static void note_no_failure(const struct use *use)
+{
+	const struct cml_scoring *scoring = &use->eval->evaluation.scoring;
+	for (size_t i = 0; use->eval->metrics && i < scoring->n; i++)
+		if (scoring->scores[i].kind->of_launches) {
+			tool_note(&use->eval->tool,
+				  "no job failed: there is nothing to judge by %s",
+				  scoring->scores[i].name);
+			return;
+		}
+}
+
 static enum cml_result note_left_out(const struct use *use, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
@@ -115,6 +128,8 @@ static enum cml_result note_left_out(const struct use *use, struct cml_error *er
 				  "split %s: not known of %zu jobs, which are tested",
 				  use->eval->splits.texts[i], n);
 	}
+	if (cml_validation_set_n_failed(&use->set) == 0)
+		note_no_failure(use);
 	cml_buffer_release(&text);
 	return status;
 }

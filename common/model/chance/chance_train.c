@@ -10,26 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The chance that a job that ran ranks above one that failed; ties count half.
- * Source: H. Mann, D. Whitney, Annals of Mathematical Statistics 18, 1947. */
-static enum cml_result measure_auc(const struct cml_held_out *held_out, double *auc,
-				   struct cml_error *err)
-{
-	double *ranks = cml_array_new(held_out->n, sizeof *ranks);
-	double sum = 0, n_ran = 0;
-	if (!ranks)
-		return cml_fail_memory(err);
-	enum cml_result status = cml_ranks(held_out->n, held_out->predicted, ranks, err);
-	for (size_t i = 0; status == CML_OK && i < held_out->n; i++)
-		if (held_out->y[i] > 0) {
-			sum += ranks[i];
-			n_ran++;
-		}
-	*auc = (sum - n_ran * (n_ran + 1) / 2) / (n_ran * ((double)held_out->n - n_ran));
-	free(ranks);
-	return status;
-}
-
 /* Fits the line to what was said of rows held out, and measures what comes out. */
 static enum cml_result calibrate(struct cml_chance *chance, const struct cml_held_out *held_out,
 				 struct cml_error *err)
@@ -37,7 +17,7 @@ static enum cml_result calibrate(struct cml_chance *chance, const struct cml_hel
 	double squares = 0, weight = 0;
 	if (cml_rising_line_fit(&chance->line, held_out->n, held_out->predicted, held_out->y,
 				held_out->weight, err) != CML_OK ||
-	    measure_auc(held_out, &chance->auc, err) != CML_OK)
+	    cml_auc(held_out->n, held_out->predicted, held_out->y, &chance->auc, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < held_out->n; i++) {
 		double off =

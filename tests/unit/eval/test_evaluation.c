@@ -49,7 +49,7 @@ Test(evaluation, compares_two_columns)
 	struct cml_evaluation evaluation;
 	struct cml_evaluation_request request = {
 	    "regret@1, top-recall@2", NULL, conditions, 4, one_split, 1};
-	struct cml_score_pairs pairs = {5, actual, predicted, NULL, true, true};
+	struct cml_score_pairs pairs = {5, actual, predicted, NULL, true, true, NULL};
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct cml_error err = {0};
 	struct written written;
@@ -80,7 +80,7 @@ Test(evaluation, an_undefined_score_misses_its_condition)
 	static const char *const conditions[] = {"kendall<5"};
 	struct cml_evaluation evaluation;
 	struct cml_evaluation_request request = {"kendall", NULL, conditions, 1, one_split, 1};
-	struct cml_score_pairs pairs = {3, constant, predicted, NULL, true, true};
+	struct cml_score_pairs pairs = {3, constant, predicted, NULL, true, true, NULL};
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct cml_error err = {0};
 	struct written written;
@@ -100,7 +100,7 @@ Test(evaluation, refuses_predictions_that_are_no_numbers)
 	static const double actual[] = {1, 2}, predicted[] = {1, INFINITY};
 	struct cml_evaluation evaluation;
 	struct cml_evaluation_request request = {"kendall", NULL, NULL, 0, one_split, 1};
-	struct cml_score_pairs pairs = {2, actual, predicted, NULL, true, true};
+	struct cml_score_pairs pairs = {2, actual, predicted, NULL, true, true, NULL};
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct cml_error err = {0};
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
@@ -176,7 +176,8 @@ Test(evaluation, validates_every_split)
 	}
 	text = read_written(&points);
 	const char *header =
-	    "cml_split,cml_repeat,cml_n_train,cml_line,cml_key,cml_actual,cml_pred,cml_sd\n";
+	    "cml_split,cml_repeat,cml_n_train,cml_line,cml_key,cml_actual,cml_pred,cml_sd,"
+	    "cml_ok,cml_status\n";
 	cr_assert_eq(strncmp(text, header, strlen(header)), 0);
 	char row[64], key[CML_KEY_SIZE];
 	cml_key_print(jobs.set.data.keys[7], key);

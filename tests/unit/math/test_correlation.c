@@ -261,3 +261,20 @@ Test(correlation, spearman_and_ranks)
 	 *                       [0.1,0.1,0.1,4.0,-2.0,-2.0,0.3,4.0]) */
 	assert_near(spearman(COUNT(tied_x), tied_x, tied_y), 0.4458689170643706, 1e-13);
 }
+
+Test(correlation, auc_counts_pairs_in_order)
+{
+	static const double x[] = {0.9, 0.2, 0.55, 0.97, 0.55, 0.3, 0.05, 1.0};
+	static const double labels[] = {1, 0, 1, 1, 0, 1, 0, 1}, ones[] = {1, 1, 1};
+	struct cml_error err;
+	double auc;
+
+	/* P, Q: x where labels is 1, 0.
+	 * sum((p > q) + .5 * (p == q) for p in P for q in Q) / len(P) / len(Q) */
+	cr_assert_eq(cml_auc(8, x, labels, &auc, &err), CML_OK);
+	cr_assert_eq(auc, 0.9);
+	cr_assert_eq(cml_auc(3, x, ones, &auc, &err), CML_OK);
+	cr_assert(isnan(auc));
+	cr_assert_eq(cml_auc(0, x, ones, &auc, &err), CML_OK);
+	cr_assert(isnan(auc));
+}

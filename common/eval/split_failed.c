@@ -1,0 +1,138 @@
+#include "eval/split_failed.h"
+
+#include "base/key_set.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "eval/split_time.h"
+
+#include <stdlib.h>
+
+enum side { SIDE_NONE, SIDE_TRAIN, SIDE_TEST };
+
+static enum cml_result add_keys(const struct cml_dataset *data, const size_t *rows, size_t n,
+				struct cml_key_set *keys, struct cml_error *err)
+{
+	bool added;
+	for (size_t i = 0; i < n; i++)
+		if (cml_key_set_add(keys, data->keys[rows[i]], &added, err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
+/* Every key draws for itself, so that the jobs of one stay together. */
+static enum side draw_side(double fraction, uint64_t seed, uint64_t key)
+{
+	struct cml_random random;
+	cml_random_init(&random, seed, key);
+	return cml_random_uniform(&random) < fraction ? SIDE_TRAIN : SIDE_TEST;
+}
+
+/* A configuration that is on one side alone is there with its failures, too. */
+static enum cml_result mark_keys(const struct cml_split *split, double fraction,
+				 const struct cml_dataset *data, uint64_t seed, enum side *sides,
+				 struct cml_error *err)
+{
+	struct cml_key_set train = {0}, test = {0};
+	enum cml_result status = add_keys(data, split->train, split->n_train, &train, err);
+	if (status == CML_OK)
+		status = add_keys(data, split->test, split->n_test, &test, err);
+	for (size_t i = 0; status == CML_OK && i < data->failed->n_rows; i++) {
+		uint64_t key = data->failed->keys[i];
+		bool trains = cml_key_set_has(&train, key), tests = cml_key_set_has(&test, key);
+		if (trains == tests)
+			sides[i] = draw_side(fraction, seed, key);
+		else
+			sides[i] = trains ? SIDE_TRAIN : SIDE_TEST;
+	}
+	cml_key_set_release(&train);
+	cml_key_set_release(&test);
+	return status;
+}
+
+/* Trains before the first job that is tested, and tests from there on. A failed job without a time
+ * is on no side. */
+static enum cml_result mark_time(const struct cml_split *split,
+				 const struct cml_validation_set *set, size_t aspect,
+				 enum side *sides, struct cml_error *err)
+{
+	size_t n_ran = set->data.n_rows, n = n_ran, n_cells;
+	const struct cml_slice *times = set->failed.answers[aspect].times;
+	if (__builtin_add_overflow(n_ran, set->data.failed->n_rows, &n_cells))
+		return cml_fail_memory(err);
+	struct cml_slice *cells = cml_array_new(n_cells, sizeof *cells);
+	size_t *rows = cml_array_new(n_cells, sizeof *rows);
+	size_t *order = cml_array_new(n_cells, sizeof *order);
+	bool *tests = cml_array_new(n_ran, sizeof *tests);
+	enum cml_result status = cells && rows && order && tests ? CML_OK : cml_fail_memory(err);
+	if (status != CML_OK)
+		goto out;
+	for (size_t i = 0; i < n_ran; i++)
+		cells[i] = set->rows.answers[aspect].times[i];
+	for (size_t i = 0; i < split->n_test; i++)
+		tests[split->test[i]] = true;
+	for (size_t i = 0; i < set->data.failed->n_rows; i++)
+		if (times[i].size > 0) {
+			rows[n] = i;
+			cells[n++] = times[i];
+		}
+	status = cml_time_order(n, cells, order, err);
+	enum side side = SIDE_TRAIN;
+	for (size_t i = 0; status == CML_OK && i < n; i++)
+		if (order[i] >= n_ran)
+			sides[rows[order[i]]] = side;
+		else if (tests[order[i]])
+			side = SIDE_TEST;
+out:
+	free(cells);
+	free(rows);
+	free(order);
+	free(tests);
+	return status;
+}
+
+static enum cml_result mark(const struct cml_split *split, const struct cml_split_spec *spec,
+			    const struct cml_validation_set *set, uint64_t seed, enum side *sides,
+			    struct cml_error *err)
+{
+	switch (spec->kind) {
+	case CML_SPLIT_RANDOM:
+	case CML_SPLIT_KEY:
+		return mark_keys(split, spec->fraction, &set->data, seed, sides, err);
+	case CML_SPLIT_TIME:
+		return mark_time(split, set, spec->aspect, sides, err);
+	case CML_SPLIT_SCALE:
+		for (size_t i = 0; i < set->data.failed->n_rows; i++)
+			sides[i] =
+			    set->failed.answers[spec->aspect].small[i] ? SIDE_TRAIN : SIDE_TEST;
+		return CML_OK;
+	}
+	return CML_OK;
+}
+
+enum cml_result cml_split_add_failed(struct cml_split *split, const struct cml_split_spec *spec,
+				     const struct cml_validation_set *set, uint64_t seed,
+				     size_t repeat, struct cml_error *err)
+{
+	size_t n = set->data.failed ? set->data.failed->n_rows : 0;
+	uint64_t own_seed = cml_hash(seed + repeat, "failed", 6);
+	struct cml_random random;
+	if (n == 0)
+		return CML_OK;
+	split->failed_train = cml_array_new(n, sizeof *split->failed_train);
+	split->failed_test = cml_array_new(n, sizeof *split->failed_test);
+	enum side *sides = cml_array_new(n, sizeof *sides);
+	enum cml_result status = split->failed_train && split->failed_test && sides
+				     ? mark(split, spec, set, own_seed, sides, err)
+				     : cml_fail_memory(err);
+	for (size_t i = 0; status == CML_OK && i < n; i++) {
+		if (sides[i] == SIDE_TRAIN)
+			split->failed_train[split->n_failed_train++] = i;
+		else if (sides[i] == SIDE_TEST &&
+			 cml_validation_set_failed(set, set->data.failed, i))
+			split->failed_test[split->n_failed_test++] = i;
+	}
+	cml_random_init(&random, own_seed, SIZE_MAX);
+	cml_random_shuffle(&random, split->failed_train, split->n_failed_train);
+	free(sides);
+	return status;
+}

@@ -1,0 +1,23 @@
+#!/bin/sh
+# The chance that a job runs, on public measured jobs of which a third failed, as gates: on new
+# jobs and on larger ones it orders jobs, is calibrated, and saves launches that an order by speed
+# alone wastes.
+set -eu
+. "$ROOT/tests/public/lib/tables.sh"
+
+work=$(mktemp)
+trap 'rm -f "$work"' EXIT
+
+# gates SPLIT OPTION...
+gates() {
+	split=$1
+	shift
+	cml-eval -q -s "$ROOT/schemas/ultrascale_h100.csv" --log-target --split "$split" --repeats 5 \
+		--bootstrap 0 "$@" -o "$work" "$data/ultrascale_h100.csv"
+	grep mean "$work"
+}
+gates random:0.745 --metrics ok-auc --require 'ok-auc>=0.985' --require 'ok-brier<=0.03' \
+	--require 'ok-calibration<=0.03' --require 'wasted@50<=4' --require 'best@50>=0.99'
+gates 'scale:gpus<=64' --metrics ok-auc --require 'ok-auc>=0.97' --require 'ok-brier<=0.04' \
+	--require 'ok-calibration<=0.04' --require 'wasted@50<=3' --require 'best@50>=0.99'
+gates random:0.745 --ignore-failures --metrics wasted@50 --require 'wasted@50>=8'

@@ -1,0 +1,202 @@
+/* Where jobs that failed stand in a split. */
+#include "eval/split_failed.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_fixture.h"
+
+static const char space_text[] = "name,role,type,domain\n"
+				 "gpus,context,int,1:4096\n"
+				 "batch,param,int,1:4096\n"
+				 "gb,limit,float,:80\n"
+				 "wps,metric,max,\n"
+				 "status,status,,\n";
+
+enum { N_RAN = 120 };
+
+/* N_RAN jobs that ran, of 40 configurations (gpus 1, batch 1 to 40), on days 1 to 60, two a day. A
+ * failed one after each: in turns of a configuration that ran, of another that failed elsewhere
+ * too (batch 101 to 120), and, `others`, one that was cancelled with a limit. */
+static void open_jobs(struct fixture_history *fixture, bool with_failed, bool others)
+{
+	char *text = malloc(64 + 128 * N_RAN);
+	size_t size = (size_t)sprintf(text, "gpus,batch,wps,status,day,gb\n");
+	for (size_t i = 0; i < N_RAN; i++) {
+		size += (size_t)sprintf(text + size, "1,%zu,%zu,ok,%zu,\n", i % 40 + 1, i + 1,
+					i / 2 + 1);
+		if (!with_failed)
+			continue;
+		size_t batch = i % 2 == 0 ? i % 40 + 1 : 101 + i % 20;
+		size += (size_t)sprintf(text + size, "2,%zu,,oom,%zu,\n", batch, i / 2 + 1);
+		size += (size_t)sprintf(text + size, "1,%zu,,oom,%zu,\n", batch, i / 2 + 1);
+		if (others)
+			size += (size_t)sprintf(text + size, "1,%zu,,cancelled,%zu,%d\n", batch,
+						i / 2 + 1, i % 3 == 0 ? 81 : 79);
+	}
+	fixture_history_open(fixture, space_text, text);
+	free(text);
+}
+
+static struct cml_split make(const struct fixture_history *fixture,
+			     const struct cml_split_spec *spec, size_t repeat)
+{
+	struct cml_split split;
+	struct cml_error err = {0};
+	cr_assert_eq(cml_split_make(&split, spec, &fixture->set, 7, repeat, &err), CML_OK, "%s",
+		     err.message);
+	cr_assert_eq(cml_split_add_failed(&split, spec, &fixture->set, 7, repeat, &err), CML_OK,
+		     "%s", err.message);
+	return split;
+}
+
+Test(split_failed, moves_no_job_that_ran)
+{
+	static const char *const splits[] = {"random:0.6", "key:0.6", "time:day:0.6",
+					     "scale:batch<=30"};
+	for (size_t i = 0; i < sizeof splits / sizeof *splits; i++) {
+		struct fixture_history all, ran;
+		open_jobs(&all, true, true);
+		open_jobs(&ran, false, false);
+		struct cml_split_spec of_all = fixture_split(&all, splits[i]);
+		struct cml_split_spec of_ran = fixture_split(&ran, splits[i]);
+		fixture_history_read(&all);
+		fixture_history_read(&ran);
+		struct cml_split a = make(&all, &of_all, 3), b = make(&ran, &of_ran, 3);
+		cr_assert_eq(a.n_train, b.n_train);
+		cr_assert_eq(memcmp(a.train, b.train, a.n_train * sizeof *a.train), 0);
+		cr_assert_eq(memcmp(a.test, b.test, a.n_test * sizeof *a.test), 0);
+		cr_assert(a.n_failed_train > 0 && a.n_failed_test > 0, "%s", splits[i]);
+		cr_assert(b.n_failed_train == 0 && b.n_failed_test == 0);
+		cml_split_release(&a);
+		cml_split_release(&b);
+		fixture_history_release(&all);
+		fixture_history_release(&ran);
+	}
+}
+
+/* Whether rows of data at `rows` have the key. */
+static bool has_key(const struct cml_dataset *data, const size_t *rows, size_t n, uint64_t key)
+{
+	for (size_t i = 0; i < n; i++)
+		if (data->keys[rows[i]] == key)
+			return true;
+	return false;
+}
+
+static void check_keys(const char *kind)
+{
+	struct fixture_history jobs;
+	size_t n_trained = 0, n_alone = 0;
+	open_jobs(&jobs, true, false);
+	struct cml_split_spec spec = fixture_split(&jobs, kind);
+	fixture_history_read(&jobs);
+	const struct cml_dataset *ran = &jobs.set.data, *failed = ran->failed;
+	for (size_t repeat = 0; repeat < 40; repeat++) {
+		struct cml_split split = make(&jobs, &spec, repeat);
+		cr_assert_eq(split.n_failed_train + split.n_failed_test, failed->n_rows);
+		for (size_t i = 0; i < failed->n_rows; i++) {
+			uint64_t key = failed->keys[i];
+			bool trains =
+			    has_key(failed, split.failed_train, split.n_failed_train, key);
+			bool tests = has_key(failed, split.failed_test, split.n_failed_test, key);
+			bool ran_trains = has_key(ran, split.train, split.n_train, key);
+			bool ran_tests = has_key(ran, split.test, split.n_test, key);
+			cr_assert_neq(trains, tests, "failures of a configuration are together");
+			if (ran_trains != ran_tests)
+				cr_assert_eq(trains, ran_trains);
+			n_alone += !ran_trains && !ran_tests;
+			n_trained += !ran_trains && !ran_tests && trains;
+		}
+		for (size_t i = 1; i < split.n_failed_test; i++)
+			cr_assert_lt(split.failed_test[i - 1], split.failed_test[i]);
+		cml_split_release(&split);
+	}
+	cr_assert_float_eq((double)n_trained / (double)n_alone, 0.7, 0.03);
+	fixture_history_release(&jobs);
+}
+
+Test(split_failed, failures_are_where_their_configuration_is)
+{
+	check_keys("random:0.7");
+	check_keys("key:0.7");
+}
+
+/* The first 72 jobs train: those of the days up to 36. */
+Test(split_failed, time_cuts_at_the_same_place)
+{
+	struct fixture_history jobs;
+	open_jobs(&jobs, true, false);
+	struct cml_split_spec spec = fixture_split(&jobs, "time:day:0.6");
+	fixture_history_read(&jobs);
+	struct cml_split split = make(&jobs, &spec, 0);
+	cr_assert_eq(split.n_failed_train, 2 * 72);
+	cr_assert_eq(split.n_failed_test, 2 * 48);
+	for (size_t i = 0; i < split.n_failed_train; i++)
+		cr_assert_lt(split.failed_train[i], 2 * 72);
+	cml_split_release(&split);
+	fixture_history_release(&jobs);
+}
+
+Test(split_failed, no_time_is_no_side)
+{
+	struct fixture_history jobs;
+	fixture_history_open(&jobs, space_text,
+			     "gpus,batch,wps,status,day\n1,1,5,ok,2024-01-01\n1,2,,oom,\n"
+			     "1,3,6,ok,2024-01-03\n1,4,,oom,2024-01-02\n1,5,,oom,2024-01-04\n");
+	struct cml_split_spec spec = fixture_split(&jobs, "time:day:0.5");
+	fixture_history_read(&jobs);
+	struct cml_split split = make(&jobs, &spec, 0);
+	cr_assert_eq(split.n_failed_train, 1);
+	cr_assert_eq(split.failed_train[0], 1);
+	cr_assert_eq(split.n_failed_test, 1);
+	cr_assert_eq(split.failed_test[0], 2);
+	cml_split_release(&split);
+	fixture_history_release(&jobs);
+}
+
+Test(split_failed, scale_holds_for_failures)
+{
+	struct fixture_history jobs;
+	open_jobs(&jobs, true, false);
+	struct cml_split_spec spec = fixture_split(&jobs, "scale:gpus<2 and batch<=30");
+	fixture_history_read(&jobs);
+	const struct cml_dataset *failed = jobs.set.data.failed;
+	struct cml_split split = make(&jobs, &spec, 0);
+	cr_assert_eq(split.n_failed_train + split.n_failed_test, failed->n_rows);
+	for (size_t i = 0; i < split.n_failed_train; i++) {
+		const float *x = failed->x + split.failed_train[i] * failed->n_features;
+		cr_assert(x[0] < 2 && x[1] <= 30);
+	}
+	for (size_t i = 0; i < split.n_failed_test; i++) {
+		const float *x = failed->x + split.failed_test[i] * failed->n_features;
+		cr_assert_not(x[0] < 2 && x[1] <= 30);
+	}
+	cml_split_release(&split);
+	fixture_history_release(&jobs);
+}
+
+/* A cancelled job says nothing of failing, unless it left a limit; it may train. */
+Test(split_failed, only_failures_are_tested)
+{
+	struct fixture_history jobs;
+	size_t n_cancelled[2] = {0};
+	open_jobs(&jobs, true, true);
+	struct cml_split_spec spec = fixture_split(&jobs, "key:0.5");
+	fixture_history_read(&jobs);
+	const struct cml_dataset *failed = jobs.set.data.failed;
+	cr_assert_eq(cml_validation_set_n_failed(&jobs.set), 2 * N_RAN + N_RAN / 3);
+	struct cml_split split = make(&jobs, &spec, 0);
+	for (size_t i = 0; i < split.n_failed_train; i++)
+		n_cancelled[0] += failed->y[split.failed_train[i]] == CML_JOB_CANCELLED;
+	for (size_t i = 0; i < split.n_failed_test; i++) {
+		size_t row = split.failed_test[i];
+		n_cancelled[1] += failed->y[row] == CML_JOB_CANCELLED;
+		cr_assert(failed->y[row] == CML_JOB_OOM || failed->limits[row] == 81);
+	}
+	cr_assert(n_cancelled[0] > n_cancelled[1] && n_cancelled[1] > 0);
+	cml_split_release(&split);
+	fixture_history_release(&jobs);
+}

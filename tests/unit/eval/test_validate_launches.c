@@ -1,0 +1,260 @@
+/* Validation where some jobs failed. */
+#include "eval/validate.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_fixture.h"
+
+static const char space_text[] = "name,role,type,domain\n"
+				 "batch,param,int,1:1000\n"
+				 "gb,limit,float,:150\n"
+				 "wps,metric,max,\n"
+				 "status,status,,\n";
+
+enum { N_JOBS = 200, N_FAILED = 50, MAX_ROWS = 1000 };
+
+/* Speed grows with the batch, and so does memory; from batch 151 on jobs fail, in the first half of
+ * them: those of the other half leave the limit. */
+static void open_jobs(struct fixture_history *jobs, bool failed, bool limits)
+{
+	char *text = malloc(64 + 64 * N_JOBS);
+	size_t size = (size_t)sprintf(text, "batch,wps,status,gb\n");
+	for (size_t i = 0; i < N_JOBS; i++) {
+		size_t batch = i * 73 % N_JOBS + 1;
+		if (failed && batch > N_JOBS - N_FAILED && (!limits || batch % 2 == 0))
+			size += (size_t)sprintf(text + size, "%zu,,oom,\n", batch);
+		else
+			size += (size_t)sprintf(text + size, "%zu,%zu,ok,%zu\n", batch, 10 * batch,
+						limits ? batch : 1);
+	}
+	fixture_history_open(jobs, space_text, text);
+	free(text);
+}
+
+struct collected {
+	struct cml_validation_row rows[MAX_ROWS];
+	size_t n_rows;
+	struct cml_validation_point points[MAX_ROWS];
+	size_t n_points;
+};
+
+static enum cml_result take_row(void *context, const struct cml_validation_row *row,
+				struct cml_error *err)
+{
+	struct collected *collected = context;
+	(void)err;
+	cr_assert_lt(collected->n_rows, MAX_ROWS);
+	collected->rows[collected->n_rows++] = *row;
+	return CML_OK;
+}
+
+static enum cml_result take_point(void *context, const struct cml_validation_point *point,
+				  struct cml_error *err)
+{
+	struct collected *collected = context;
+	(void)err;
+	cr_assert_lt(collected->n_points, MAX_ROWS);
+	collected->points[collected->n_points++] = *point;
+	return CML_OK;
+}
+
+struct setting {
+	struct fixture_history jobs;
+	struct cml_split_spec split;
+	struct cml_hyper hyper;
+	struct cml_model_spec model;
+	struct cml_scoring scoring;
+	struct cml_validation validation;
+	struct collected *collected;
+	struct cml_error err;
+};
+
+static void start(struct setting *setting, bool failed, bool limits)
+{
+	*setting = (struct setting){.collected = calloc(1, sizeof *setting->collected)};
+	open_jobs(&setting->jobs, failed, limits);
+	setting->split = fixture_split(&setting->jobs, "random:0.5");
+	fixture_history_read(&setting->jobs);
+	setting->model = (struct cml_model_spec){.hyper = &setting->hyper, .maximize = true};
+	cr_assert_eq(cml_predictor_find("gbt", &setting->model.kind, &setting->err), CML_OK);
+	cr_assert_eq(cml_scoring_add(&setting->scoring,
+				     "rmse,ok-auc,ok-brier,ok-calibration,wasted@5,best@5",
+				     &setting->err),
+		     CML_OK);
+	setting->validation = (struct cml_validation){.split = &setting->split,
+						      .n_repeats = 1,
+						      .model = &setting->model,
+						      .scoring = &setting->scoring,
+						      .bootstrap = {50, 0.9, 7},
+						      .seed = 12};
+}
+
+static void run(struct setting *setting)
+{
+	struct cml_validation_sink sink = {
+	    .context = setting->collected, .row = take_row, .point = take_point};
+	setting->collected->n_rows = setting->collected->n_points = 0;
+	cr_assert_eq(cml_validate(&setting->validation, &setting->jobs.set, &sink, &setting->err),
+		     CML_OK, "%s", setting->err.message);
+}
+
+static void stop(struct setting *setting)
+{
+	fixture_history_release(&setting->jobs);
+	cml_hyper_release(&setting->hyper);
+	cml_scoring_release(&setting->scoring);
+	free(setting->collected);
+}
+
+/* The value of a score of the first repeat; NaN where it was left out. */
+static double value_of(const struct setting *setting, const char *score)
+{
+	for (size_t i = 0; i < setting->collected->n_rows; i++)
+		if (strcmp(setting->collected->rows[i].score, score) == 0)
+			return setting->collected->rows[i].value;
+	return NAN;
+}
+
+/* Those of all tested jobs, whether a row of the set failed being known. */
+static double brier_of_points(const struct setting *setting)
+{
+	const struct collected *collected = setting->collected;
+	const struct cml_dataset *data = &setting->jobs.set.data;
+	double sum = 0;
+	for (size_t i = 0; i < collected->n_points; i++) {
+		const struct cml_validation_point *point = &collected->points[i];
+		bool failed = cml_validation_set_failed(
+		    &setting->jobs.set, point->failed ? data->failed : data, point->row);
+		sum += pow(point->chance - !failed, 2);
+	}
+	return sum / (double)collected->n_points;
+}
+
+Test(validate_launches, scores_are_those_of_the_points)
+{
+	for (int limits = 0; limits < 2; limits++) {
+		struct setting setting;
+		start(&setting, true, limits);
+		run(&setting);
+		const struct collected *collected = setting.collected;
+		size_t n_failed = 0;
+		for (size_t i = 0; i < collected->n_points; i++) {
+			const struct cml_validation_point *point = &collected->points[i];
+			n_failed += point->failed;
+			cr_assert_eq(isnan(point->actual), point->failed);
+			cr_assert(point->chance > 0 && point->chance < 1);
+			cr_assert(isfinite(point->predicted));
+		}
+		cr_assert(n_failed > 0 && n_failed < (limits ? 25 : 50));
+		cr_assert_float_eq(value_of(&setting, "ok-brier"), brier_of_points(&setting),
+				   1e-12);
+		/* Failing is a matter of the batch alone: nearly all of it is learned. */
+		cr_assert_gt(value_of(&setting, "ok-auc"), 0.95);
+		cr_assert_lt(value_of(&setting, "ok-calibration"), 0.1);
+		stop(&setting);
+	}
+}
+
+/* A score of jobs that ran counts those, one of launches all. */
+Test(validate_launches, rows_count_what_they_judge)
+{
+	static const size_t sizes[] = {30, 60};
+	struct setting setting;
+	start(&setting, true, false);
+	setting.validation.sizes = sizes;
+	setting.validation.n_sizes = 2;
+	setting.validation.n_repeats = 2;
+	run(&setting);
+	const struct collected *collected = setting.collected;
+	cr_assert_eq(collected->n_rows, 2 * 3 * 6);
+	for (size_t i = 0; i < collected->n_rows; i++) {
+		const struct cml_validation_row *row = &collected->rows[i];
+		size_t size = i / 18;
+		cr_assert_eq(row->size, size);
+		if (i % 6 == 0) {
+			cr_assert_eq(row->n_train, sizes[size]);
+			cr_assert_eq(row->n_test, 75);
+			continue;
+		}
+		/* The failed ones of the sample are as many of theirs, rounded: of the 25 or so
+		 * that train, 0.4 and 0.8. */
+		cr_assert(row->n_train > sizes[size] + 5 * (size + 1));
+		cr_assert(row->n_train < sizes[size] + 17 * (size + 1));
+		cr_assert(row->n_test > 75 + 10 && row->n_test < 75 + 40);
+		cr_assert_eq(row->n_train, collected->rows[i / 6 * 6 + 1].n_train);
+	}
+	stop(&setting);
+}
+
+Test(validate_launches, the_chance_saves_launches)
+{
+	struct setting setting;
+	start(&setting, true, false);
+	run(&setting);
+	cr_assert_eq(value_of(&setting, "wasted@5"), 0);
+	cr_assert_gt(value_of(&setting, "best@5"), 0.9);
+	/* By speed alone the largest batches come first, and fail. */
+	setting.model.ignore_failures = true;
+	run(&setting);
+	cr_assert_gt(value_of(&setting, "wasted@5"), 1);
+	cr_assert(isnan(value_of(&setting, "ok-auc")));
+	cr_assert_eq(setting.collected->n_rows, 2 * 3);
+	for (size_t i = 0; i < setting.collected->n_points; i++)
+		cr_assert(isnan(setting.collected->points[i].chance));
+	stop(&setting);
+}
+
+Test(validate_launches, without_a_failure_nothing_is_judged)
+{
+	struct setting setting;
+	start(&setting, false, false);
+	run(&setting);
+	cr_assert_eq(setting.collected->n_rows, 2);
+	cr_assert_eq(setting.collected->n_points, 100);
+	cr_assert(isnan(setting.collected->points[0].chance));
+	stop(&setting);
+}
+
+/* Predictions are those of a validation that knows of no failure. */
+Test(validate_launches, failures_teach_no_speed)
+{
+	struct setting with, without;
+	start(&with, true, false);
+	start(&without, true, false);
+	without.model.ignore_failures = true;
+	run(&with);
+	run(&without);
+	cr_assert_eq(value_of(&with, "rmse"), value_of(&without, "rmse"));
+	for (size_t i = 0; i < with.collected->n_points; i++)
+		cr_assert_eq(with.collected->points[i].predicted,
+			     without.collected->points[i].predicted);
+	stop(&with);
+	stop(&without);
+}
+
+Test(validate_launches, gives_the_same_for_every_number_of_threads)
+{
+	struct setting setting;
+	struct cml_pool *pool;
+	start(&setting, true, true);
+	setting.validation.n_repeats = 3;
+	run(&setting);
+	struct collected *alone = setting.collected;
+	cr_assert_eq(cml_pool_new(&pool, 3, &setting.err), CML_OK);
+	setting.collected = calloc(1, sizeof *setting.collected);
+	setting.validation.pool = pool;
+	run(&setting);
+	cr_assert_eq(setting.collected->n_rows, alone->n_rows);
+	for (size_t i = 0; i < alone->n_rows; i++) {
+		const struct cml_validation_row *a = &alone->rows[i];
+		const struct cml_validation_row *b = &setting.collected->rows[i];
+		cr_assert(a->value == b->value && a->lo == b->lo && a->hi == b->hi, "%s", a->score);
+	}
+	cml_pool_free(pool);
+	free(alone);
+	stop(&setting);
+}
