@@ -154,7 +154,7 @@ function expectation() {
 	print "<p>Of " counted(told, "proposal", "proposals") ", the predictor expected " sprintf("%.1f", foreseen) \
 		" to fail; " number(seen_of_told) " did.</p>"
 	note("Expected: the sum of one minus the chance to run (cml_ok), told before launch. Infra failures and " \
-		"cancelled jobs are not counted.")
+		"cancelled jobs are not counted. Proposals are unlike the jobs before them, so that more may fail.")
 }
 END {
 	if (fact["n_failed"] + 0 == 0) {

@@ -34,6 +34,6 @@ END {
 				cell(share(told[bin] / n[bin])) cell(share(ran[bin] / n[bin])) \
 				cell(bar(ran[bin] / n[bin]), "bars wide") "</tr>"
 	end_table()
-	note(scores() "Held-out jobs of random splits: the predictor learned from the others. A chance is good if of the " \
-		"jobs told 80&#8239;%, four in five ran.")
+	note(scores() "Held-out jobs of random splits: the predictor learned from the others. A chance of " \
+		"80&#8239;% is right if four in five of the jobs told so ran.")
 }
