@@ -11,8 +11,8 @@
  * In the last two the parameters get the number of features that they begin with.
  *
  * Promises: what loads can be described, predicts the same row by row as all at
- * once, knows a chance to run that is a finite logarithm of at most 0, and is written as a file that loads as the same model and is written as
- * the same bytes. */
+ * once, knows a chance to run that is a finite logarithm of at most 0, and is written as a file
+ * that loads as the same model and is written as the same bytes. */
 #include "fuzz.h"
 
 #include "model/model_describe.h"
