@@ -139,11 +139,12 @@ $(call object,$(UNIT_SOURCES)): CPPFLAGS += -Itests/unit/fixtures
 # Half of what there is to compile; what takes time in a test is the library.
 $(call object,$(UNIT_SOURCES) $(LAWS_SOURCES)): CFLAGS += -O0
 
+# Linked to a fixed place: each test starts the program anew, and moving it costs more than most tests do.
 $(UNIT): $(call object,$(UNIT_SOURCES)) $(call object,$(SIM_LIB_SOURCES) $(ZERO_LIB_SOURCES)) $(LIB)
-	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcriterion -o $@
+	$(Q)$(CC) $(LDFLAGS) -no-pie $^ $(LDLIBS) -lcriterion -o $@
 
 $(LAWS): $(call object,$(LAWS_SOURCES)) $(LIB)
-	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcriterion -o $@
+	$(Q)$(CC) $(LDFLAGS) -no-pie $^ $(LDLIBS) -lcriterion -o $@
 
 # With a main of our own, or with libFuzzer's.
 fuzz_main := $(if $(filter fuzz,$(MODE)),,$(call object,tests/fuzz/replay.c))

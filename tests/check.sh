@@ -63,11 +63,30 @@ built() {
 	part "build-$mode" "$MAKE" --no-print-directory -j"$jobs" MODE="$mode" "$@"
 }
 
+# build_begin MODE TARGET...: a build beside the parts that follow, in what time they leave, until build_end.
+build_begin() {
+	build_started=$(date +%s)
+	build_name=build-$1
+	mode=$1
+	shift
+	nice "$MAKE" --no-print-directory -j"$jobs" MODE="$mode" "$@" >"$logs/$build_name.log" 2>&1 </dev/null &
+	build=$!
+}
+
+build_end() {
+	bad=0
+	wait "$build" || bad=1
+	started=$build_started
+	report "$build_name" $((1 - bad)) $bad 0 "$(since)"
+	[ $bad -eq 0 ]
+}
+
 # unit NAME PROGRAM: a Criterion program; its own summary line is counted, and a
-# report a sanitizer left behind fails it whatever it says.
+# report a sanitizer left behind fails it whatever it says. Each test is a process, whose threads of
+# OpenBLAS would only wait: no test asks it for more than one.
 unit() {
 	started=$(date +%s)
-	ASAN_OPTIONS="log_path=$logs/$1.sanitizer:detect_leaks=1" \
+	OPENBLAS_NUM_THREADS=1 ASAN_OPTIONS="log_path=$logs/$1.sanitizer:detect_leaks=1" \
 		LSAN_OPTIONS="suppressions=$PWD/tests/unit/lsan.supp:print_suppressions=0" \
 		UBSAN_OPTIONS="log_path=$logs/$1.sanitizer:print_stacktrace=1" \
 		"$REAPER" -t $limit_s "$2" -j$((jobs + 1)) --color=never >"$logs/$1.log" 2>&1 </dev/null
@@ -175,7 +194,11 @@ slurm_begin build/release/bin
 unit unit build/release/unit-tests
 unit laws build/release/law-tests
 golden commands build/release/bin
-queue pipelines tests/e2e/*.sh
+# Those that mostly wait come first, and the next build takes what time they leave.
+queue pipelines tests/e2e/zero-mpi.sh tests/e2e/submit-lock.sh tests/e2e/submit-jobs.sh tests/e2e/reaper.sh
+for file in tests/e2e/*.sh; do
+	grep -q " $file\$" "$logs/queue" || queue pipelines "$file"
+done
 queue public-data tests/public/*.sh
 queue manual tests/manual/*.sh
 queue install tests/install/*.sh
@@ -185,8 +208,9 @@ if [ "${1:-}" = long ]; then
 	queue long tests/long/*.sh
 	limit_s=900
 fi
+build_begin asan tests
 run_scripts build/release/bin
-if built asan tests; then
+if build_end; then
 	unit unit-asan build/asan/unit-tests
 	unit laws-asan build/asan/law-tests
 	golden commands-asan build/asan/bin

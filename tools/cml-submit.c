@@ -218,7 +218,6 @@ static enum cml_result run(struct submit *submit, struct cml_error *err)
 		o->space = space;
 		o->na = &submit->rows.na;
 		o->progress = submit->asked.tool.progress ? show_progress : NULL;
-		o->note = note;
 		o->launching.note = note;
 		o->launching.note_context = submit;
 		o->context = submit;

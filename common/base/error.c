@@ -57,7 +57,8 @@ enum cml_result cml_fail_memory(struct cml_error *err)
 	return CML_NO_MEMORY;
 }
 
-void cml_error_locate(struct cml_error *err, const char *file, size_t line, const char *column)
+enum cml_result cml_error_locate(struct cml_error *err, const char *file, size_t line,
+				 const char *column)
 {
 	if (file && err->file[0] == '\0')
 		copy_cut(err->file, sizeof err->file, file);
@@ -65,6 +66,7 @@ void cml_error_locate(struct cml_error *err, const char *file, size_t line, cons
 		err->line = line;
 	if (column && err->column[0] == '\0')
 		copy_cut(err->column, sizeof err->column, column);
+	return err->status;
 }
 
 /* Control characters: the ASCII ones, and U+0080 to U+009F, which terminals

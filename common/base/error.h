@@ -48,8 +48,10 @@ enum cml_result cml_fail_errno(struct cml_error *err, int error_number, const ch
 enum cml_result cml_fail_memory(struct cml_error *err);
 
 /* Adds the place an error speaks of. Parts that are already known stay: the
- * innermost caller knew best. file and column may be NULL, line may be 0. */
-void cml_error_locate(struct cml_error *err, const char *file, size_t line, const char *column);
+ * innermost caller knew best. file and column may be NULL, line may be 0. Returns
+ * the status of the error. */
+enum cml_result cml_error_locate(struct cml_error *err, const char *file, size_t line,
+				 const char *column);
 
 /* Writes `file:line: column 'name': message` with the parts that are known
  * into text (size bytes, always terminated). Control bytes are shown as `?`,

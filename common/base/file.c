@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/types.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 void cml_file_directory(const char *path, char directory[PATH_MAX])
@@ -56,6 +56,50 @@ int cml_file_read(int fd, void *data, size_t size, long long offset, size_t *n_r
 			return errno;
 	}
 	return 0;
+}
+
+int cml_file_read_all(int fd, struct cml_buffer *bytes)
+{
+	struct stat about;
+	size_t n;
+
+	if (fstat(fd, &about) != 0)
+		return errno;
+	if (!cml_array_reserve((void **)&bytes->data, &bytes->capacity,
+			       bytes->size + (size_t)about.st_size + 1, 1))
+		return ENOMEM;
+	int error_number =
+	    cml_file_read(fd, bytes->data + bytes->size, (size_t)about.st_size, 0, &n);
+	bytes->size += n;
+	return error_number;
+}
+
+int cml_file_fill(int fd, struct cml_slice bytes, bool sync)
+{
+	int error_number = fd < 0 ? errno : cml_file_write(fd, bytes.data, bytes.size);
+
+	if (error_number == 0 && sync && fsync(fd) != 0)
+		error_number = errno;
+	/* A network file system may tell of a full disk only now. */
+	if (fd >= 0 && close(fd) != 0 && error_number == 0 && errno != EINTR)
+		error_number = errno;
+	return error_number;
+}
+
+DIR *cml_file_list(int directory_fd, const char *name)
+{
+	int fd = openat(directory_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *listing = fd < 0 ? NULL : fdopendir(fd);
+
+	if (!listing)
+		cml_file_close(fd);
+	return listing;
+}
+
+void cml_file_close(int fd)
+{
+	if (fd >= 0)
+		close(fd);
 }
 
 int cml_file_sync_directory(const char *path)

@@ -3,7 +3,11 @@
 #ifndef CML_BASE_FILE_H
 #define CML_BASE_FILE_H
 
+#include "base/memory.h"
+
+#include <dirent.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Copies path without its last part ("." when it has but one, "/" of "/name").
@@ -16,6 +20,19 @@ int cml_file_write(int fd, const void *data, size_t size);
 
 /* Reads up to size bytes at offset, fewer only at the end of the file. */
 int cml_file_read(int fd, void *data, size_t size, long long offset, size_t *n_read);
+
+/* Appends all that a file holds to bytes. */
+int cml_file_read_all(int fd, struct cml_buffer *bytes);
+
+/* Writes all bytes to a file that was just opened, and closes it. fd: -1 when it could not be, as
+ * errno says. sync: on the disk when this returns. */
+int cml_file_fill(int fd, struct cml_slice bytes, bool sync);
+
+/* A listing of a directory in another one, "." for that itself; NULL with errno set. */
+DIR *cml_file_list(int directory_fd, const char *name);
+
+/* Closes a descriptor; -1 is none. */
+void cml_file_close(int fd);
 
 /* Makes the names in path's directory survive a machine reset: after a file there was
  * created, renamed or removed. File systems that know no such thing, and directories that

@@ -199,3 +199,23 @@ char *cml_arena_copy(struct cml_arena *arena, struct cml_slice slice)
 		memcpy(copy, slice.data, slice.size);
 	return copy;
 }
+
+struct cml_slice *cml_arena_copy_all(struct cml_arena *arena, const struct cml_slice *slices,
+				     size_t n)
+{
+	size_t size = n * sizeof *slices;
+
+	for (size_t i = 0; i < n; i++)
+		size += slices[i].size;
+	struct cml_slice *copy = cml_arena_new(arena, size);
+	if (!copy)
+		return NULL;
+	char *text = (char *)(copy + n);
+	for (size_t i = 0; i < n; i++) {
+		if (slices[i].size > 0)
+			memcpy(text, slices[i].data, slices[i].size);
+		copy[i] = (struct cml_slice){text, slices[i].size};
+		text += slices[i].size;
+	}
+	return copy;
+}

@@ -56,6 +56,26 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
+bool cml_slice_contains(struct cml_slice a, const char *string)
+{
+	return a.size > 0 && memmem(a.data, a.size, string, strlen(string)) != NULL;
+}
+
+struct cml_slice cml_slice_from(struct cml_slice a, size_t n)
+{
+	return (struct cml_slice){n > 0 ? a.data + n : a.data, a.size - n};
+}
+
+bool cml_slice_skip(struct cml_slice *a, const char *string)
+{
+	size_t size = strlen(string);
+
+	if (a->size < size || memcmp(a->data, string, size) != 0)
+		return false;
+	*a = cml_slice_from(*a, size);
+	return true;
+}
+
 struct cml_slice cml_slice_trim(struct cml_slice a)
 {
 	while (a.size > 0 && is_blank(a.data[0])) {

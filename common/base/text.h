@@ -19,6 +19,11 @@ bool cml_slice_is(struct cml_slice a, const char *string);
 bool cml_slice_is_nocase(struct cml_slice a, const char *string); /* ASCII only */
 /* Byte order, shorter first on a shared prefix: <0, 0, >0. */
 int cml_slice_compare(struct cml_slice a, struct cml_slice b);
+bool cml_slice_contains(struct cml_slice a, const char *string);
+/* Without the first n bytes, of which there are so many. */
+struct cml_slice cml_slice_from(struct cml_slice a, size_t n);
+/* Takes the string off the front; false when it does not stand there. */
+bool cml_slice_skip(struct cml_slice *a, const char *string);
 /* Without spaces and tabs at both ends. */
 struct cml_slice cml_slice_trim(struct cml_slice a);
 

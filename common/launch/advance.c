@@ -66,31 +66,40 @@ static enum cml_result resolve(struct cml_submission *submission, size_t i, bool
 {
 	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_running *running;
+	struct cml_attempt_look look;
 	struct cml_launch_event event;
-	enum cml_attempt_finding finding;
 	enum cml_finish finish;
-	enum cml_result status = cml_attempt_find(submission, i, &running, &finding, &event, err);
+	bool adopted;
+	enum cml_result status = cml_attempt_find(submission, i, &running, &look, &adopted, err);
 
 	*may_go_on = false;
-	if (status != CML_OK || finding == CML_ATTEMPT_IS_ADOPTED)
+	if (status != CML_OK || adopted)
 		return status;
-	switch (finding) {
-	case CML_ATTEMPT_HAS_ENDED:
+	/* Of one whose tool died between claim and start nothing is to be told. */
+	if (look.state == CML_ATTEMPT_LOST && !cml_running_has_started(running)) {
+		entry->attempt++;
+		look.state = CML_ATTEMPT_NONE;
+	}
+	switch (look.state) {
+	case CML_ATTEMPT_NONE:
+		entry->is_claimed = false;
+		*may_go_on = true;
+		break;
+	case CML_ATTEMPT_FINISHED:
+	case CML_ATTEMPT_LOST:
+		event = cml_launch_ended(&running->launch,
+					 look.state == CML_ATTEMPT_FINISHED ? &look.record : NULL);
 		status = cml_submission_finish(submission, &event, running, &finish, err);
 		*may_go_on = status == CML_OK && finish == CML_FINISH_NO_RESULT;
 		break;
-	case CML_ATTEMPT_CANNOT_WATCH:
+	case CML_ATTEMPT_RUNNING:
 		status = look_later(submission, i, err);
 		break;
-	case CML_ATTEMPT_IS_ELSEWHERE:
+	case CML_ATTEMPT_ELSEWHERE:
 		submission->stats.n_detached++;
-		cml_submission_note(submission, "%s: runs where it cannot be watched from here",
-				    running->dir);
+		cml_launcher_note(&submission->launching,
+				  "%s: runs where it cannot be watched from here", running->dir);
 		break;
-	default: /* of one whose tool died between claim and start nothing is to be told */
-		entry->attempt += finding == CML_ATTEMPT_NOT_BEGUN;
-		entry->is_claimed = false;
-		*may_go_on = true;
 	}
 	cml_running_free(submission, running);
 	return status;
@@ -143,7 +152,7 @@ enum cml_result cml_submission_take_event(struct cml_submission *submission,
 	cml_running_free(submission, running);
 	if (status != CML_OK || finish != CML_FINISH_NO_RESULT)
 		return status;
-	if (cml_attempt_cannot_run(submission, &full))
+	if (full.has_record && cml_attempt_cannot_run(submission, &full.record))
 		stop_for(submission, &full.record);
 	else if (submission->is_stopping)
 		return CML_OK;

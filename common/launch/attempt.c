@@ -38,8 +38,6 @@ struct cml_running *cml_running_new(struct cml_submission *submission, size_t i,
 		}
 	}
 	running->next = submission->running;
-	if (running->next)
-		running->next->previous = running;
 	submission->running = running;
 	submission->stats.n_running++;
 	return running;
@@ -47,12 +45,11 @@ struct cml_running *cml_running_new(struct cml_submission *submission, size_t i,
 
 void cml_running_free(struct cml_submission *submission, struct cml_running *running)
 {
-	if (running->previous)
-		running->previous->next = running->next;
-	else
-		submission->running = running->next;
-	if (running->next)
-		running->next->previous = running->previous;
+	struct cml_running **link = &submission->running;
+
+	while (*link != running)
+		link = &(*link)->next;
+	*link = running->next;
 	submission->stats.n_running--;
 	free(running);
 }
@@ -75,22 +72,23 @@ bool cml_running_was_cancelled(const struct cml_running *running)
 	return running->cancelled || (running->launch.dir && has_file(running, CANCELLED_NAME));
 }
 
-double cml_running_age_s(struct cml_running *running, double now)
+double cml_running_age_s(const struct cml_running *running, double now)
+{
+	if (running->launch.start_at > 0)
+		return fmax(0, cml_clock_realtime_s() - running->launch.start_at);
+	return now - running->since;
+}
+
+/* One of an earlier run, whose start nobody here saw, counts since its claim. */
+static void set_since(struct cml_running *running)
 {
 	char path[PATH_MAX + sizeof CML_COMMAND_NAME];
 	struct stat command;
 
-	if (running->launch.start_at > 0)
-		return fmax(0, cml_clock_realtime_s() - running->launch.start_at);
-	if (!running->is_ours && !running->is_dated && running->launch.dir) {
-		snprintf(path, sizeof path, "%s/" CML_COMMAND_NAME, running->dir);
-		if (stat(path, &command) == 0)
-			running->since =
-			    fmin(running->since, now - (cml_clock_realtime_s() -
-							cml_clock_seconds(command.st_mtim)));
-		running->is_dated = true;
-	}
-	return now - running->since;
+	snprintf(path, sizeof path, "%s/" CML_COMMAND_NAME, running->dir);
+	if (stat(path, &command) == 0)
+		running->since -=
+		    fmax(0, cml_clock_realtime_s() - cml_clock_seconds(command.st_mtim));
 }
 
 /* Command, environment and configuration of an attempt, as bytes of its command file. */
@@ -110,7 +108,7 @@ static enum cml_result print_command(struct cml_submission *submission,
 	if (!getcwd(cwd, sizeof cwd))
 		return cml_fail_errno(err, errno, "the working directory");
 	if (submission->options->launcher->has_places)
-		gethostname(host, sizeof host - 1);
+		cml_host_name(host);
 	const struct cml_command command = {.host = cml_slice_of(host),
 					    .cwd = cml_slice_of(cwd),
 					    .argv = cml_buffer_slice(&submission->argv),
@@ -126,18 +124,21 @@ static enum cml_result print_command(struct cml_submission *submission,
 static enum cml_result claim(struct cml_submission *submission, struct cml_running *running,
 			     struct cml_error *err)
 {
+	const struct cml_launcher_kind *launcher = submission->options->launcher;
+	enum cml_result status = CML_OK;
 	bool claimed = false;
 
 	cml_buffer_clear(&submission->environment);
-	enum cml_result status = submission->options->launcher->prepare(
-	    submission->launcher, &running->launch, &submission->environment, err);
+	if (launcher->prepare)
+		status = launcher->prepare(submission->launcher, &running->launch,
+					   &submission->environment, err);
 	if (status == CML_OK)
 		status = print_command(submission, running, err);
 	if (status != CML_OK)
 		return status;
 	const struct cml_claim what = {.attempt = running->launch.attempt,
 				       .command = cml_buffer_slice(&submission->command),
-				       .sync = submission->options->launcher->has_scheduler};
+				       .sync = launcher->has_scheduler};
 	status = cml_job_folder_claim(&submission->folder, &what, &claimed, err);
 	if (status == CML_OK && !claimed)
 		status =
@@ -159,7 +160,7 @@ enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t i,
 		status = cml_job_folder_check(&submission->folder, err);
 		if (status == CML_OK)
 			status = claim(submission, running, err);
-		running->before = cml_metric_mark(&submission->rules.metric, running->dir);
+		cml_metric_mark(&submission->rules.metric, running->dir, &running->before);
 	}
 	if (status == CML_OK)
 		status = submission->options->launcher->start(submission->launcher,
@@ -184,32 +185,14 @@ static bool is_for_launcher(const struct cml_submission *submission,
 		!cml_job_record_is_good(&look->record));
 }
 
-/* Of an attempt that the launcher did not adopt. */
-static enum cml_attempt_finding find(const struct cml_running *running,
-				     const struct cml_attempt_look *look)
-{
-	switch (look->state) {
-	case CML_ATTEMPT_NONE:
-		return CML_ATTEMPT_IS_GONE;
-	case CML_ATTEMPT_FINISHED:
-		return CML_ATTEMPT_HAS_ENDED;
-	case CML_ATTEMPT_LOST:
-		return cml_running_has_started(running) ? CML_ATTEMPT_HAS_ENDED
-							: CML_ATTEMPT_NOT_BEGUN;
-	case CML_ATTEMPT_RUNNING:
-		return CML_ATTEMPT_CANNOT_WATCH;
-	default:
-		return CML_ATTEMPT_IS_ELSEWHERE;
-	}
-}
-
-static enum cml_result find_or_adopt(struct cml_submission *submission, struct cml_running *running,
+static enum cml_result look_or_adopt(struct cml_submission *submission, struct cml_running *running,
 				     struct cml_attempt_look *look, bool *adopted,
 				     struct cml_error *err)
 {
 	struct cml_attempt_id attempt = running->launch.attempt;
 	enum cml_result status = cml_job_folder_look(&submission->folder, attempt, look, err);
 
+	*adopted = false;
 	if (status != CML_OK || !is_for_launcher(submission, look))
 		return status;
 	status = submission->options->launcher->adopt(submission->launcher, &running->launch,
@@ -221,28 +204,21 @@ static enum cml_result find_or_adopt(struct cml_submission *submission, struct c
 }
 
 enum cml_result cml_attempt_find(struct cml_submission *submission, size_t i,
-				 struct cml_running **found, enum cml_attempt_finding *finding,
-				 struct cml_launch_event *event, struct cml_error *err)
+				 struct cml_running **found, struct cml_attempt_look *look,
+				 bool *adopted, struct cml_error *err)
 {
-	struct cml_attempt_look look = {0};
-	bool adopted = false;
 	struct cml_running *running = cml_running_new(submission, i, err);
 
 	if (!running)
 		return err->status;
-	enum cml_result status = find_or_adopt(submission, running, &look, &adopted, err);
-	if (status != CML_OK) {
+	if (look_or_adopt(submission, running, look, adopted, err) != CML_OK) {
 		cml_running_free(submission, running);
-		return status;
+		return err->status;
 	}
 	*found = running;
-	submission->stats.n_adopted += adopted;
-	*finding = adopted ? CML_ATTEMPT_IS_ADOPTED : find(running, &look);
-	*event = (struct cml_launch_event){.launch = &running->launch,
-					   .has_record = look.state == CML_ATTEMPT_FINISHED,
-					   .record = look.record,
-					   .seconds = NAN,
-					   .value = NAN};
+	submission->stats.n_adopted += *adopted;
+	if (*adopted)
+		set_since(running);
 	return CML_OK;
 }
 
@@ -283,12 +259,12 @@ enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml
 }
 
 bool cml_attempt_cannot_run(const struct cml_submission *submission,
-			    const struct cml_launch_event *event)
+			    const struct cml_job_record *record)
 {
 	static const int errors[] = {ENOENT, ENOTDIR, EACCES, ELOOP, ENOEXEC, ELIBBAD};
 	const struct cml_template_piece *piece = submission->template.pieces;
 
-	if (!event->has_record || event->record.start_errno == 0)
+	if (record->start_errno == 0)
 		return false;
 	for (bool last = false; !last; piece++) {
 		if (piece->column != CML_NO_COLUMN)
@@ -296,7 +272,7 @@ bool cml_attempt_cannot_run(const struct cml_submission *submission,
 		last = piece->ends_argument;
 	}
 	for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
-		if (event->record.start_errno == errors[i])
+		if (record->start_errno == errors[i])
 			return true;
 	return false;
 }
@@ -313,12 +289,11 @@ enum cml_result cml_attempt_is_result(const struct cml_submission *submission,
 		status = cml_job_folder_look(&submission->folder, attempt, &look, err);
 	if (status != CML_OK)
 		return status;
-	const struct cml_launch_event event = {.has_record = look.state == CML_ATTEMPT_FINISHED,
-					       .record = look.record};
 	bool has_begun = look.state == CML_ATTEMPT_LOST ? cml_running_has_started(&previous)
 							: look.state != CML_ATTEMPT_NONE;
 	*is_result = has_begun && !cml_running_was_cancelled(&previous) &&
-		     !cml_attempt_cannot_run(submission, &event);
+		     !(look.state == CML_ATTEMPT_FINISHED &&
+		       cml_attempt_cannot_run(submission, &look.record));
 	return CML_OK;
 }
 

@@ -19,25 +19,17 @@ bool cml_running_has_started(const struct cml_running *running);
 bool cml_running_was_cancelled(const struct cml_running *running);
 /* How long it has run: as the scheduler counts, where it does; of an attempt of an earlier run,
  * whose start nobody here saw, since its claim. */
-double cml_running_age_s(struct cml_running *running, double now);
+double cml_running_age_s(const struct cml_running *running, double now);
 
 /* Claims and starts the attempt of an entry. */
 enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t entry,
 				   struct cml_error *err);
 
-/* What became of the attempt of an entry, whose directory is there. */
-enum cml_attempt_finding {
-	CML_ATTEMPT_IS_GONE,      /* its directory was removed: it may be claimed */
-	CML_ATTEMPT_NOT_BEGUN,    /* its tool died between claim and start: the next one's turn */
-	CML_ATTEMPT_HAS_ENDED,    /* *event says how */
-	CML_ATTEMPT_IS_ADOPTED,   /* it runs, and its event follows */
-	CML_ATTEMPT_CANNOT_WATCH, /* it runs: look again after a while */
-	CML_ATTEMPT_IS_ELSEWHERE, /* it runs where it cannot be watched from here */
-};
-/* *running is owned by the caller unless it is adopted. */
+/* What became of the attempt of an entry. *adopted: it runs, and its event follows; otherwise
+ * *running is the caller's to free. */
 enum cml_result cml_attempt_find(struct cml_submission *submission, size_t entry,
-				 struct cml_running **running, enum cml_attempt_finding *finding,
-				 struct cml_launch_event *event, struct cml_error *err);
+				 struct cml_running **running, struct cml_attempt_look *look,
+				 bool *adopted, struct cml_error *err);
 
 /* Completes an event by the record in the attempt's directory. *is_running: something of it
  * lives on. */
@@ -52,7 +44,7 @@ enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml
 
 /* Whether the program that every job runs could not be: such an attempt is no result. */
 bool cml_attempt_cannot_run(const struct cml_submission *submission,
-			    const struct cml_launch_event *event);
+			    const struct cml_job_record *record);
 
 /* Whether attempt i of the scan is the newest of its key. */
 bool cml_attempt_is_newest(const struct cml_submission *submission, size_t i);

@@ -6,9 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of the exit codes of processes that a signal ended, as shells give them. */
-#define EXIT_SIGNAL 128
-
 /* The columns that do not depend on the rules. */
 static void describe(const struct cml_launch_event *event, const struct cml_running *running,
 		     struct cml_job_result *result)
@@ -24,28 +21,11 @@ static void describe(const struct cml_launch_event *event, const struct cml_runn
 		result->started = record->started;
 		result->seconds = record->seconds;
 		result->has_exit = !record->start_errno;
-		result->exit_code =
-		    record->signal ? EXIT_SIGNAL + record->signal : record->exit_code;
+		result->exit_code = cml_job_record_exit_code(record);
 		snprintf(result->job, sizeof result->job, "%lld", (long long)record->pid);
 	}
 	if (running->launch.job[0])
 		memcpy(result->job, running->launch.job, sizeof result->job);
-}
-
-static void take_record(const struct cml_job_record *record, struct cml_job_end *end)
-{
-	end->has_record = true;
-	end->exit_code = record->exit_code;
-	end->signal = record->signal;
-	end->outside_signal = record->notified;
-	end->shutdown = record->shutdown;
-	end->problem = record->problem;
-	end->start_errno = record->start_errno;
-	end->cancelled = record->stop == CML_STOP_CANCELLED && record->notified == 0;
-	end->timed_out = record->stop == CML_STOP_TIMEOUT;
-	end->too_slow = record->stop == CML_STOP_SLOW;
-	end->oom_killed = record->out_of_memory;
-	end->no_space = record->no_space;
 }
 
 static enum cml_result read_metric(const struct cml_submission *submission,
@@ -73,7 +53,8 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 	char errors[PATH_MAX + 8], output[PATH_MAX + 8];
 	struct cml_metric_result metric = {0};
 	struct cml_job_outcome outcome;
-	struct cml_job_end end = {.state = cml_slice_of(event->state),
+	struct cml_job_end end = {.record = event->has_record ? &event->record : NULL,
+				  .state = cml_slice_of(event->state),
 				  .state_reason = cml_slice_of(event->reason),
 				  .stderr_path = errors,
 				  .stdout_path = output,
@@ -83,8 +64,6 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 
 	snprintf(errors, sizeof errors, "%s/stderr", running->dir);
 	snprintf(output, sizeof output, "%s/stdout", running->dir);
-	if (event->has_record)
-		take_record(&event->record, &end);
 	if (submission->rules.readings) {
 		end.metric = &metric;
 		status = read_metric(submission, event, running, &metric, err);

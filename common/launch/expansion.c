@@ -48,37 +48,37 @@ enum cml_result cml_submission_expand(struct cml_submission *submission,
 				      struct cml_error *err)
 {
 	char(*numbers)[CML_NUMBER_SIZE] = cml_array_new(submission->n_derived + 2, sizeof *numbers);
-	enum cml_result status = CML_OK;
+	enum cml_result status;
 
 	if (!numbers)
 		return cml_fail_memory(err);
 	cml_buffer_clear(&submission->argv);
-	status = find_values(submission, entry, attempt, dir, numbers, err);
-	if (status == CML_OK)
-		status = cml_template_expand(&submission->template, submission->values,
-					     &submission->argv, err);
-	if (status == CML_OK)
+	if ((status = find_values(submission, entry, attempt, dir, numbers, err)) == CML_OK &&
+	    (status = cml_template_expand(&submission->template, submission->values,
+					  &submission->argv, err)) == CML_OK)
 		status = cml_template_environment(&submission->template, submission->values,
 						  &submission->environment, err);
 	free(numbers);
 	return status;
 }
 
+void cml_submission_carry(struct cml_submission *submission, const struct cml_job_entry *entry)
+{
+	const struct cml_job_columns *columns = &submission->columns;
+
+	for (size_t i = 0; i < columns->n_carried; i++)
+		submission->cells[i] = entry->cells[columns->carried[i]];
+}
+
 bool cml_submission_print_row(struct cml_submission *submission, const struct cml_job_entry *entry)
 {
 	const struct cml_job_columns *columns = &submission->columns;
 	struct cml_buffer *row = &submission->row;
-	bool printed = true;
 
+	cml_submission_carry(submission, entry);
 	cml_buffer_clear(row);
-	for (size_t i = 0; printed && i < columns->n_carried; i++)
-		printed = (i == 0 || cml_buffer_append(row, ",", 1)) &&
-			  cml_append_cell(row, columns->header.names[i], ',');
-	printed = printed && cml_buffer_append(row, "\n", 1);
-	for (size_t i = 0; printed && i < columns->n_carried; i++)
-		printed = (i == 0 || cml_buffer_append(row, ",", 1)) &&
-			  cml_append_cell(row, entry->cells[columns->carried[i]], ',');
-	return printed && cml_buffer_append(row, "\n", 1);
+	return cml_append_row(row, columns->header.names, columns->n_carried, ',', "\n") &&
+	       cml_append_row(row, submission->cells, columns->n_carried, ',', "\n");
 }
 
 /* Of one argument or variable, with its end. Source: MAX_ARG_STRLEN in execve(2). */
@@ -90,15 +90,13 @@ static size_t longest_string(void)
 /* *position: of the first string that is too long, from 1; 0: none. Returns it. */
 static struct cml_slice find_too_long(struct cml_slice strings, size_t *position)
 {
-	struct cml_slice string = {strings.data, 0};
+	struct cml_slice string = {0};
 	size_t most = longest_string();
 
 	for (*position = 1; strings.size > 0; ++*position) {
-		string = (struct cml_slice){strings.data, strnlen(strings.data, strings.size)};
+		string = cml_strings_next(&strings);
 		if (string.size >= most)
 			return string;
-		strings.data += string.size + 1;
-		strings.size -= string.size + 1;
 	}
 	*position = 0;
 	return string;

@@ -10,6 +10,8 @@ enum cml_result cml_submission_expand(struct cml_submission *submission,
 				      const struct cml_job_entry *entry,
 				      struct cml_attempt_id attempt, const char *dir,
 				      struct cml_error *err);
+/* The cells of an entry that its row carries, into the scratch cells. */
+void cml_submission_carry(struct cml_submission *submission, const struct cml_job_entry *entry);
 /* The configuration as a table of one row, into the scratch buffer. False: no memory. */
 bool cml_submission_print_row(struct cml_submission *submission, const struct cml_job_entry *entry);
 /* Whether a process can be given what a row of the input comes to. CML_BAD_DATA, with the line:

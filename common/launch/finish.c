@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "launch/attempt.h"
 #include "launch/classify.h"
+#include "launch/expansion.h"
 
 #define MAX_BACKOFF_S 3600.0
 /* Rows wait this long for others to share their sync, */
@@ -22,8 +23,9 @@ static void note_first_failure(struct cml_submission *submission,
 		return;
 	submission->has_failed = true;
 	cml_attempt_name(result->attempt, name);
-	cml_submission_note(submission, "%s: %s%s%s", name, cml_job_status_name(result->status),
-			    result->reason.text[0] ? ": " : "", result->reason.text);
+	cml_launcher_note(&submission->launching, "%s: %s%s%s", name,
+			  cml_job_status_name(result->status), result->reason.text[0] ? ": " : "",
+			  result->reason.text);
 }
 
 static void count(struct cml_submission *submission, const struct cml_running *running,
@@ -67,9 +69,8 @@ static enum cml_result add_row(struct cml_submission *submission, const struct c
 	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
 	struct cml_job_row row;
 
-	for (size_t j = 0; j < submission->columns.n_carried; j++)
-		submission->cells[j] = entry->cells[submission->columns.carried[j]];
-	cml_job_row_fill(&row, &submission->columns, submission->cells, result, submission->cells);
+	cml_submission_carry(submission, entry);
+	cml_job_row_fill(&row, &submission->columns, result, submission->cells);
 	if (isinf(cml_submission_commit_due(submission)))
 		submission->unsynced_since = cml_clock_monotonic_s();
 	enum cml_result status =
@@ -95,8 +96,8 @@ static enum cml_result retry(struct cml_submission *submission, const struct cml
 
 		wait_s = fmax(0, fmin(wait_s, wait_s - since_s));
 	}
-	cml_submission_note(submission, "%s: infra: %s; again in %.3g s", running->dir,
-			    result->reason.text, wait_s);
+	cml_launcher_note(&submission->launching, "%s: infra: %s; again in %.3g s", running->dir,
+			  result->reason.text, wait_s);
 	entry->was_infra = true;
 	return cml_job_list_delay(&submission->list, running->entry,
 				  cml_clock_monotonic_s() + wait_s, err);
@@ -129,7 +130,8 @@ enum cml_result cml_submission_finish(struct cml_submission *submission,
 	if (status != CML_OK)
 		return status;
 	bool interrupted = was_interrupted(event, running, &result);
-	bool is_result = !interrupted && !cml_attempt_cannot_run(submission, event);
+	bool is_result = !interrupted &&
+			 !(event->has_record && cml_attempt_cannot_run(submission, &event->record));
 	bool is_infra = is_result && result.status == CML_JOB_INFRA && has_folder;
 	submission->stats.n_stopped += interrupted && running->cancelled;
 	entry->n_infra += is_infra;
@@ -155,7 +157,7 @@ enum cml_result cml_submission_commit(struct cml_submission *submission, struct 
 	enum cml_result status =
 	    cml_job_history_commit(submission->history, &submission->options->rows, err);
 	while ((notice = cml_job_history_notice(submission->history)))
-		cml_submission_note(submission, "%s", notice);
+		cml_launcher_note(&submission->launching, "%s", notice);
 	submission->stats.n_rows_removed = cml_job_history_n_rows_removed(submission->history);
 	if (status != CML_OK)
 		return status;

@@ -13,27 +13,6 @@ void cml_job_list_release(struct cml_job_list *list)
 	memset(list, 0, sizeof *list);
 }
 
-static struct cml_slice *copy_cells(struct cml_job_list *list, const struct cml_slice *cells)
-{
-	struct cml_slice *copy;
-	size_t size = 0;
-	char *text;
-
-	for (size_t i = 0; i < list->n_cells; i++)
-		size += cells[i].size;
-	copy = cml_arena_new(&list->arena, list->n_cells * sizeof *copy);
-	text = cml_arena_new(&list->arena, size + 1);
-	if (!copy || !text)
-		return NULL;
-	for (size_t i = 0; i < list->n_cells; i++) {
-		if (cells[i].size > 0)
-			memcpy(text, cells[i].data, cells[i].size);
-		copy[i] = (struct cml_slice){text, cells[i].size};
-		text += cells[i].size;
-	}
-	return copy;
-}
-
 enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
 				 const struct cml_slice *cells, bool is_leftover, bool *added,
 				 struct cml_error *err)
@@ -46,8 +25,10 @@ enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
 	enum cml_result status = cml_key_set_note(&list->keys, key, (uint32_t)list->n, err);
 	if (status != CML_OK)
 		return status;
-	struct cml_job_entry entry = {
-	    .key = key, .is_leftover = is_leftover, .cells = copy_cells(list, cells)};
+	struct cml_job_entry entry = {.key = key,
+				      .is_leftover = is_leftover,
+				      .cells =
+					  cml_arena_copy_all(&list->arena, cells, list->n_cells)};
 	if (!entry.cells ||
 	    !cml_array_reserve((void **)&list->entries, &list->capacity, list->n + 1, sizeof entry))
 		return cml_fail_memory(err);
@@ -74,43 +55,27 @@ void cml_job_list_take(struct cml_job_list *list, size_t entry)
 enum cml_result cml_job_list_delay(struct cml_job_list *list, size_t entry, double due,
 				   struct cml_error *err)
 {
+	struct cml_job_delay *delays;
 	size_t i = list->n_delays;
 
 	if (!cml_array_reserve((void **)&list->delays, &list->delay_capacity, i + 1,
 			       sizeof *list->delays))
 		return cml_fail_memory(err);
+	delays = list->delays;
+	while (i > 0 && delays[i - 1].due < due)
+		i--;
+	memmove(&delays[i + 1], &delays[i], (list->n_delays - i) * sizeof *delays);
+	delays[i] = (struct cml_job_delay){due, entry};
 	list->n_delays++;
 	list->n_waiting++;
-	for (; i > 0 && list->delays[(i - 1) / 2].due > due; i = (i - 1) / 2)
-		list->delays[i] = list->delays[(i - 1) / 2];
-	list->delays[i] = (struct cml_job_delay){due, entry};
 	return CML_OK;
-}
-
-/* Takes the earliest out of the heap. */
-static size_t take_earliest(struct cml_job_list *list)
-{
-	struct cml_job_delay *delays = list->delays;
-	struct cml_job_delay last = delays[--list->n_delays];
-	size_t entry = delays[0].entry, i = 0, child;
-
-	while ((child = 2 * i + 1) < list->n_delays) {
-		if (child + 1 < list->n_delays && delays[child + 1].due < delays[child].due)
-			child++;
-		if (last.due <= delays[child].due)
-			break;
-		delays[i] = delays[child];
-		i = child;
-	}
-	delays[i] = last;
-	return entry;
 }
 
 bool cml_job_list_next(struct cml_job_list *list, double now, size_t *entry, double *due)
 {
 	*due = INFINITY;
-	if (list->n_delays > 0 && list->delays[0].due <= now) {
-		*entry = take_earliest(list);
+	if (list->n_delays > 0 && list->delays[list->n_delays - 1].due <= now) {
+		*entry = list->delays[--list->n_delays].entry;
 		list->n_waiting--;
 		return true;
 	}
@@ -123,6 +88,6 @@ bool cml_job_list_next(struct cml_job_list *list, double now, size_t *entry, dou
 		return true;
 	}
 	if (list->n_delays > 0)
-		*due = list->delays[0].due;
+		*due = list->delays[list->n_delays - 1].due;
 	return false;
 }

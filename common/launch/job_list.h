@@ -31,7 +31,7 @@ struct cml_job_list {
 	size_t next;      /* first entry that was never handed out */
 	size_t n_waiting; /* not handed out, or delayed */
 	struct cml_key_set keys;
-	/* Entries that wait for a time: a binary heap by due. */
+	/* Entries that wait for a time, the latest first. */
 	struct cml_job_delay {
 		double due; /* CLOCK_MONOTONIC seconds */
 		size_t entry;

@@ -1,5 +1,8 @@
 #include "launch/launcher.h"
 
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 /* All there are, in the order of --help. */
@@ -39,4 +42,28 @@ enum cml_result cml_launcher_find(const char *backend, const struct cml_launcher
 	}
 	return cml_fail(err, CML_BAD_USAGE, "no backend %s: there are %s",
 			cml_text_quote(name, quoted, sizeof quoted), names);
+}
+
+struct cml_launch_event cml_launch_ended(struct cml_launch *launch,
+					 const struct cml_job_record *record)
+{
+	struct cml_launch_event event = {
+	    .launch = launch, .has_record = record, .seconds = NAN, .value = NAN};
+
+	if (record)
+		event.record = *record;
+	return event;
+}
+
+void cml_launcher_note(const struct cml_launcher_options *options, const char *format, ...)
+{
+	char text[1024];
+	va_list arguments;
+
+	if (!options->note)
+		return;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	options->note(options->note_context, text);
 }

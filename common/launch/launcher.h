@@ -55,6 +55,10 @@ struct cml_launch_event {
 	double value; /* NaN unless the status is ok */
 };
 
+/* Of one that ended; record: NULL where there is none. */
+struct cml_launch_event cml_launch_ended(struct cml_launch *launch,
+					 const struct cml_job_record *record);
+
 /* Everything a launcher may depend on. Pointers outlive the launcher. */
 struct cml_launcher_options {
 	const char *argument; /* what stands behind `=` in --backend; NULL: nothing */
@@ -103,8 +107,8 @@ struct cml_launcher_kind {
 
 	/* Chooses where the next attempt will run, right before it is claimed; NAME=VALUE texts of
 	 * that place ("CUDA_VISIBLE_DEVICES=1"), each ended by NUL, are appended to environment.
-	 * When no start follows, the place is free again at the next prepare. NULL: no
-	 * directories. */
+	 * When no start follows, the place is free again at the next prepare. NULL: there is
+	 * nothing to choose. */
 	enum cml_result (*prepare)(void *state, struct cml_launch *launch,
 				   struct cml_buffer *environment, struct cml_error *err);
 
@@ -141,6 +145,10 @@ struct cml_launcher_kind {
 	 * allowed. */
 	void (*free)(void *state);
 };
+
+/* A line for people, by the options' note. */
+void cml_launcher_note(const struct cml_launcher_options *options, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 extern const struct cml_launcher_kind *const cml_launcher_kinds[];
 extern const size_t cml_n_launcher_kinds;

@@ -1,9 +1,8 @@
 #include "launch/previous_run.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "launch/advance.h"
 #include "launch/attempt.h"
 #include "launch/job/command_file.h"
@@ -19,11 +18,11 @@ static enum cml_result map_row(struct cml_submission *submission, struct cml_sli
 	struct cml_row row;
 	enum cml_result status = cml_table_open_bytes(reader, text, CML_COMMAND_NAME, ',', err);
 
-	*fits = true;
 	if (status == CML_OK)
 		status = cml_table_next(*reader, &row, err);
 	if (status != CML_OK)
-		return status;
+		return status == CML_END ? CML_BAD_DATA : status;
+	*fits = true;
 	const struct cml_header *header = cml_table_header(*reader);
 	for (size_t i = 0; i < header->n_columns; i++) {
 		size_t column = cml_header_find(carried, header->names[i]);
@@ -38,25 +37,23 @@ static enum cml_result map_row(struct cml_submission *submission, struct cml_sli
 /* Adds the configuration in the directory of an attempt to the list. *added false: it has other
  * columns than the input. */
 static enum cml_result add_leftover(struct cml_submission *submission,
-				    struct cml_attempt_id attempt, const char *dir, bool *added,
+				    struct cml_attempt_id attempt, bool *added,
 				    struct cml_error *err)
 {
 	struct cml_command_text text = {0};
 	struct cml_command command;
 	struct cml_table_reader *reader = NULL;
 	struct cml_slice *cells = cml_array_new(submission->input->n_columns, sizeof *cells);
-	enum cml_result status = cells ? CML_OK : cml_fail_memory(err);
-	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = cml_attempt_open(&submission->folder, attempt);
+	enum cml_result status =
+	    cells ? cml_command_read(fd, &text, &command, err) : cml_fail_memory(err);
 
 	*added = false;
-	if (status == CML_OK)
-		status = cml_command_read(fd, &text, &command, err);
 	if (status == CML_OK)
 		status = map_row(submission, command.row, cells, &reader, added, err);
 	if (status == CML_OK && *added)
 		status = cml_job_list_add(&submission->list, attempt.key, cells, true, added, err);
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	cml_table_free(reader);
 	cml_command_text_release(&text);
 	free(cells);
@@ -67,29 +64,30 @@ static enum cml_result add_leftover(struct cml_submission *submission,
 static enum cml_result take_leftover(struct cml_submission *submission,
 				     struct cml_attempt_id attempt, struct cml_error *err)
 {
-	char dir[PATH_MAX];
-	bool added = false;
-	enum cml_result status = cml_attempt_path(&submission->folder, attempt, dir, err);
+	char name[CML_ATTEMPT_NAME_SIZE];
+	bool added;
 
-	if (status == CML_OK)
-		status = add_leftover(submission, attempt, dir, &added, err);
-	if (status != CML_OK)
-		return status;
+	if (add_leftover(submission, attempt, &added, err) != CML_OK)
+		return err->status;
 	if (added)
 		return cml_submission_advance(submission, submission->list.n - 1, false, err);
-	cml_submission_note(submission,
-			    "%s: has other columns than this input: its result stays there", dir);
+	cml_attempt_name(attempt, name);
+	cml_launcher_note(&submission->launching,
+			  "%s/%s: has other columns than this input: its result stays there",
+			  submission->folder.path, name);
 	submission->stats.n_detached++;
 	return CML_OK;
 }
 
 enum cml_result cml_submission_take_up(struct cml_submission *submission, struct cml_error *err)
 {
-	enum cml_result status = cml_run_options_check(submission, err);
 	size_t entry;
 
-	for (size_t i = 0; i < submission->n_scan && status == CML_OK; i++) {
+	if (cml_run_options_check(submission, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < submission->n_scan; i++) {
 		struct cml_attempt_id attempt = submission->scan[i];
+		enum cml_result status = CML_OK;
 
 		if (!cml_attempt_is_newest(submission, i))
 			continue;
@@ -99,6 +97,8 @@ enum cml_result cml_submission_take_up(struct cml_submission *submission, struct
 		} else if (submission->history && !cml_attempt_has_row(submission, attempt)) {
 			status = take_leftover(submission, attempt, err);
 		}
+		if (status != CML_OK)
+			return status;
 	}
-	return status;
+	return CML_OK;
 }

@@ -82,21 +82,18 @@ static enum cml_result read_rows(struct replay *replay, struct cml_table_reader 
 	if (keys->space->status == CML_NO_COLUMN)
 		own.status = cml_header_find(header, cml_slice_of("cml_status"));
 	while ((status = cml_table_next(reader, &row, err)) == CML_OK) {
+		size_t n = replay->n_results;
 		uint64_t key;
 
-		if (replay->n_results == UINT32_MAX ||
-		    !cml_array_reserve((void **)&replay->results, &replay->capacity,
-				       replay->n_results + 1, sizeof *replay->results))
+		if (n == UINT32_MAX ||
+		    !cml_array_reserve((void **)&replay->results, &replay->capacity, n + 1,
+				       sizeof *replay->results))
 			return cml_fail_memory(err);
-		status = cml_row_key(keys, &row, &key, err);
-		if (status == CML_OK)
-			status =
-			    read_result(keys, &own, &row, &replay->results[replay->n_results], err);
-		if (status == CML_OK)
-			status = cml_key_set_note(&replay->keys, key, (uint32_t)replay->n_results++,
-						  err);
-		if (status != CML_OK)
-			return status;
+		if (cml_row_key(keys, &row, &key, err) != CML_OK ||
+		    read_result(keys, &own, &row, &replay->results[n], err) != CML_OK ||
+		    cml_key_set_note(&replay->keys, key, (uint32_t)n, err) != CML_OK)
+			return err->status;
+		replay->n_results++;
 	}
 	return status == CML_END ? CML_OK : status;
 }

@@ -5,63 +5,66 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "launch/attempt.h"
-#include "launch/job/strings.h"
 #include "table/output.h"
 
 /* Of a line, in a message. */
 #define SHOWN_SIZE 200
 
 /* One line: bytes that would end it, or that begin an escape, are escaped. */
-static bool append_line(struct cml_buffer *text, const char *name, struct cml_slice value)
+static bool append_line(struct cml_buffer *text, const char *name, const char *value)
 {
 	bool ok = cml_buffer_append_string(text, name);
 
-	for (size_t i = 0; i < value.size && ok; i++) {
-		char c = value.data[i];
-
-		ok = c == '\n'   ? cml_buffer_append_string(text, "\\n")
-		     : c == '\\' ? cml_buffer_append_string(text, "\\\\")
-				 : cml_buffer_append(text, &c, 1);
-	}
+	for (; *value != '\0' && ok; value++)
+		ok = *value == '\n'   ? cml_buffer_append_string(text, "\\n")
+		     : *value == '\\' ? cml_buffer_append_string(text, "\\\\")
+				      : cml_buffer_append(text, value, 1);
 	return ok && cml_buffer_append(text, "\n", 1);
+}
+
+static bool append_lines(struct cml_buffer *text, const char *name, const char *const *values,
+			 size_t n)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < n && ok; i++)
+		ok = append_line(text, name, values[i]);
+	return ok;
 }
 
 /* The column of the metric, options as strings, the time limit, and the words of the command. */
 static bool print_options(const struct cml_submission *submission, struct cml_buffer *text)
 {
-	struct cml_slice options = cml_buffer_slice(&submission->rules.text);
-	bool ok = append_line(text, "column=", cml_strings_next(&options));
+	const struct cml_submission_options *options = submission->options;
+	const struct cml_result_rules_options *rules = &options->rules;
+	const struct cml_job_columns *columns = &submission->columns;
+	bool has_metric = columns->metric != CML_NO_COLUMN;
+	double timeout_s = submission->launching.timeout_s;
 
-	while (ok && options.size > 0)
-		ok = append_line(text, "", cml_strings_next(&options));
-	if (ok && submission->launching.timeout_s > 0)
-		ok = cml_buffer_printf(text, "--timeout=%.17g\n", submission->launching.timeout_s);
-	for (size_t i = 0; i < submission->options->n_command && ok; i++)
-		ok = append_line(text, i == 0 ? "command: " : "word: ",
-				 cml_slice_of(submission->options->command[i]));
-	return ok;
+	return append_line(text, "column=",
+			   has_metric ? columns->header.names[columns->metric].data : "") &&
+	       append_lines(text, "--metric=", &rules->metric_spec, rules->metric_spec ? 1 : 0) &&
+	       (rules->warmup == 0 || cml_buffer_printf(text, "--warmup=%zu\n", rules->warmup)) &&
+	       append_lines(text, "--oom-pattern=", rules->oom_patterns, rules->n_oom_patterns) &&
+	       append_lines(text, "--infra-pattern=", rules->infra_patterns,
+			    rules->n_infra_patterns) &&
+	       (timeout_s <= 0 || cml_buffer_printf(text, "--timeout=%.17g\n", timeout_s)) &&
+	       append_lines(text, "command: ", options->command, 1) &&
+	       append_lines(text, "word: ", options->command + 1, options->n_command - 1);
 }
 
 /* A missing file is an empty one. */
 static enum cml_result read_file(const char *path, struct cml_buffer *text, struct cml_error *err)
 {
-	struct stat about;
-	int fd = open(path, O_RDONLY | O_CLOEXEC), error_number = 0;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0)
 		return errno == ENOENT ? CML_OK : cml_fail_errno(err, errno, path);
-	if (fstat(fd, &about) != 0)
-		error_number = errno;
-	else if (!cml_array_reserve((void **)&text->data, &text->capacity,
-				    (size_t)about.st_size + 1, 1))
-		error_number = ENOMEM;
-	else
-		error_number = cml_file_read(fd, text->data, (size_t)about.st_size, 0, &text->size);
+	int error_number = cml_file_read_all(fd, text);
 	close(fd);
 	return error_number == 0 ? CML_OK : cml_fail_errno(err, error_number, path);
 }
@@ -70,10 +73,10 @@ static enum cml_result write_file(const char *path, const struct cml_buffer *tex
 				  struct cml_error *err)
 {
 	struct cml_output *output = NULL;
-	enum cml_result status = cml_output_open(&output, path, err);
 
-	if (status == CML_OK)
-		status = cml_output_write(output, text->data, text->size, err);
+	if (cml_output_open(&output, path, err) != CML_OK)
+		return err->status;
+	enum cml_result status = cml_output_write(output, text->data, text->size, err);
 	if (status == CML_OK)
 		status = cml_output_commit(output, err);
 	cml_output_free(output);
@@ -84,21 +87,20 @@ static enum cml_result write_file(const char *path, const struct cml_buffer *tex
 static enum cml_result count_pending(const struct cml_submission *submission, size_t *n,
 				     struct cml_attempt_id *first, struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
-
 	*n = 0;
-	for (size_t i = 0; i < submission->n_scan && status == CML_OK; i++) {
+	for (size_t i = 0; i < submission->n_scan; i++) {
 		struct cml_attempt_id attempt = submission->scan[i];
-		bool is_pending = false;
+		bool is_pending;
 
 		if (!cml_attempt_is_newest(submission, i) ||
 		    cml_attempt_has_row(submission, attempt))
 			continue;
-		status = cml_attempt_is_result(submission, attempt, &is_pending, err);
+		if (cml_attempt_is_result(submission, attempt, &is_pending, err) != CML_OK)
+			return err->status;
 		if (is_pending && (*n)++ == 0)
 			*first = attempt;
 	}
-	return status;
+	return CML_OK;
 }
 
 static bool has_line(struct cml_slice text, struct cml_slice wanted)
@@ -141,8 +143,7 @@ static enum cml_result refuse(const struct cml_submission *submission, size_t n,
 		 "(then %s; now %s): run once with those in its file options, or remove the "
 		 "directories of these jobs",
 		 n, name, then_line, now_line);
-	cml_error_locate(err, submission->options->jobs_dir, 0, NULL);
-	return CML_BAD_USAGE;
+	return cml_error_locate(err, submission->options->jobs_dir, 0, NULL);
 }
 
 enum cml_result cml_run_options_check(struct cml_submission *submission, struct cml_error *err)

@@ -37,59 +37,54 @@ static enum cml_result end_too_slow(struct cml_submission *submission, double no
 				    struct cml_error *err)
 {
 	double limit = submission->options->kill_slower_than * submission->fastest_s;
-	enum cml_result status = CML_OK;
 
 	if (until_too_slow(submission, now) > 0)
 		return CML_OK;
-	for (struct cml_running *one = submission->running; one && status == CML_OK;
-	     one = one->next) {
+	for (struct cml_running *one = submission->running; one; one = one->next) {
 		if (!one->launch.started || one->too_slow || cml_running_age_s(one, now) < limit)
 			continue;
 		one->too_slow = true;
-		status = submission->options->launcher->end(submission->launcher, &one->launch,
-							    CML_STOP_SLOW, false, err);
+		if (submission->options->launcher->end(submission->launcher, &one->launch,
+						       CML_STOP_SLOW, false, err) != CML_OK)
+			return err->status;
 	}
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result cancel_all(struct cml_submission *submission, bool hurry,
 				  struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
-
-	for (struct cml_running *one = submission->running; one && status == CML_OK;
-	     one = one->next)
-		status = cml_attempt_cancel(submission, one, hurry, err);
-	return status;
+	for (struct cml_running *one = submission->running; one; one = one->next)
+		if (cml_attempt_cancel(submission, one, hurry, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }
 
 /* Each interrupt is stronger than the one before. */
 static enum cml_result handle_interrupts(struct cml_submission *submission, struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
+	const struct cml_submission_options *options = submission->options;
 	char bytes[64];
 
-	while (submission->options->wake >= 0 &&
-	       read(submission->options->wake, bytes, sizeof bytes) > 0)
+	while (options->wake >= 0 && read(options->wake, bytes, sizeof bytes) > 0)
 		;
-	while (submission->options->interrupts &&
-	       submission->n_interrupts < *submission->options->interrupts && status == CML_OK) {
-		enum cml_interrupt what = *submission->options->interrupt;
+	while (options->interrupts && submission->n_interrupts < *options->interrupts) {
+		enum cml_interrupt what = *options->interrupt;
 		int strength = ++submission->n_interrupts - (what == CML_INTERRUPT_DRAIN);
 
 		submission->is_stopping = true;
-		if (what == CML_INTERRUPT_DETACH)
-			submission->is_leaving = true;
-		else if (strength > 0)
-			status = cancel_all(submission, strength > 1, err);
-		cml_submission_note(submission, "%s: %zu jobs",
-				    what == CML_INTERRUPT_DETACH ? "leaving what runs"
-				    : strength < 1               ? "waiting for what runs"
-				    : strength == 1              ? "ending what runs"
-								 : "killing what runs",
-				    submission->stats.n_running);
+		submission->is_leaving |= what == CML_INTERRUPT_DETACH;
+		if (what != CML_INTERRUPT_DETACH && strength > 0 &&
+		    cancel_all(submission, strength > 1, err) != CML_OK)
+			return err->status;
+		cml_launcher_note(&submission->launching, "%s: %zu jobs",
+				  what == CML_INTERRUPT_DETACH ? "leaving what runs"
+				  : strength < 1               ? "waiting for what runs"
+				  : strength == 1              ? "ending what runs"
+							       : "killing what runs",
+				  submission->stats.n_running);
 	}
-	return status;
+	return CML_OK;
 }
 
 static void report_progress(struct cml_submission *submission)
@@ -119,8 +114,9 @@ static void watch_disk(struct cml_submission *submission, double now)
 		return;
 	bool full = disk.f_bavail == 0 || (disk.f_files > 0 && disk.f_favail == 0);
 	if (full && !submission->is_disk_full)
-		cml_submission_note(submission, "%s: the disk is full: jobs wait for room",
-				    submission->options->jobs_dir);
+		cml_launcher_note(&submission->launching,
+				  "%s: the disk is full: jobs wait for room",
+				  submission->options->jobs_dir);
 	submission->is_disk_full = full;
 }
 
@@ -128,26 +124,25 @@ static void watch_disk(struct cml_submission *submission, double now)
 static enum cml_result start_some(struct cml_submission *submission, double *due,
 				  struct cml_error *err)
 {
-	const struct cml_launcher_kind *launcher = submission->options->launcher;
-	enum cml_result status = CML_OK;
+	const struct cml_submission_options *options = submission->options;
+	const struct cml_launcher_kind *launcher = options->launcher;
 	size_t entry, n_bad = cml_stats_n_bad(&submission->stats);
 	bool started = false;
 
 	*due = INFINITY;
-	if (submission->options->max_failures > 0 && n_bad >= submission->options->max_failures &&
+	if (options->max_failures > 0 && n_bad >= options->max_failures &&
 	    !submission->is_stopping) {
 		submission->is_stopping = true;
-		cml_submission_note(submission, "%zu jobs were not ok: no more are started", n_bad);
+		cml_launcher_note(&submission->launching,
+				  "%zu jobs were not ok: no more are started", n_bad);
 	}
-	while (status == CML_OK && !submission->is_stopping &&
-	       launcher->capacity(submission->launcher) > 0 &&
+	while (!submission->is_stopping && launcher->capacity(submission->launcher) > 0 &&
 	       cml_job_list_next(&submission->list, cml_clock_monotonic_s(), &entry, due)) {
-		status = cml_submission_advance(submission, entry, true, err);
+		if (cml_submission_advance(submission, entry, true, err) != CML_OK)
+			return err->status;
 		started = true;
 	}
-	if (status == CML_OK && started && launcher->flush)
-		status = launcher->flush(submission->launcher, err);
-	return status;
+	return started && launcher->flush ? launcher->flush(submission->launcher, err) : CML_OK;
 }
 
 /* Whether only jobs are left that were asked to end and do not. */
@@ -171,20 +166,19 @@ static enum cml_result take_events(struct cml_submission *submission, double due
 	double wait_s = fmin(fmin(due - now, until_too_slow(submission, now)), REPORT_S);
 	struct cml_launch_event event;
 	bool got = true;
-	enum cml_result status = CML_OK;
 
 	wait_s = fmax(0, fmin(wait_s, cml_submission_commit_due(submission) - now));
-	while (status == CML_OK && got) {
-		status = launcher->wait(submission->launcher, wait_s, submission->options->wake,
-					&event, &got, err);
-		if (status == CML_OK && got)
-			status = cml_submission_take_event(submission, &event, err);
+	while (got) {
+		if (launcher->wait(submission->launcher, wait_s, submission->options->wake, &event,
+				   &got, err) != CML_OK ||
+		    (got && cml_submission_take_event(submission, &event, err) != CML_OK))
+			return err->status;
 		wait_s = 0;
 		/* A place that is free is worth more than further events. */
 		if (launcher->capacity(submission->launcher) > 0 && !submission->is_stopping)
 			break;
 	}
-	return status;
+	return CML_OK;
 }
 
 /* One turn of the loop. *is_done: nothing runs or waits any more, or the user is leaving. */
@@ -192,24 +186,24 @@ static enum cml_result turn(struct cml_submission *submission, double *cancelled
 			    struct cml_error *err)
 {
 	double due = INFINITY;
-	enum cml_result status = handle_interrupts(submission, err);
 
-	if (status == CML_OK && !submission->is_leaving)
-		status = start_some(submission, &due, err);
+	if (handle_interrupts(submission, err) != CML_OK ||
+	    (!submission->is_leaving && start_some(submission, &due, err) != CML_OK))
+		return err->status;
 	double now = cml_clock_monotonic_s(), commit_due = cml_submission_commit_due(submission);
 	bool is_due = isfinite(commit_due) && (!submission->running || now >= commit_due);
-	if (status == CML_OK && is_due)
-		status = cml_submission_commit(submission, err);
+	if (is_due && cml_submission_commit(submission, err) != CML_OK)
+		return err->status;
 	report_progress(submission);
 	watch_disk(submission, now);
 	*is_done =
 	    submission->is_leaving || has_stalled(submission, now, cancelled_at) ||
 	    (!submission->running && (submission->is_stopping || submission->list.n_waiting == 0));
-	if (status == CML_OK && !*is_done)
-		status = end_too_slow(submission, now, err);
-	if (status == CML_OK && !*is_done)
-		status = take_events(submission, due, err);
-	return status;
+	if (*is_done)
+		return CML_OK;
+	if (end_too_slow(submission, now, err) != CML_OK)
+		return err->status;
+	return take_events(submission, due, err);
 }
 
 enum cml_result cml_submission_run(struct cml_submission *submission, struct cml_error *err)
@@ -240,9 +234,8 @@ enum cml_result cml_submission_run(struct cml_submission *submission, struct cml
 enum cml_result cml_submission_print(struct cml_submission *submission, struct cml_buffer *text,
 				     struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
-
-	for (size_t i = 0; i < submission->list.n && status == CML_OK; i++)
-		status = cml_submission_print_entry(submission, i, text, err);
-	return status;
+	for (size_t i = 0; i < submission->list.n; i++)
+		if (cml_submission_print_entry(submission, i, text, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }

@@ -4,8 +4,6 @@
 #include "launch/submission_state.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,23 +12,6 @@
 #include "launch/expansion.h"
 #include "launch/job/job_home.h"
 #include "table/header.h"
-
-void cml_submission_note(struct cml_submission *submission, const char *format, ...)
-{
-	char text[1024];
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
-	va_end(arguments);
-	submission->options->note(submission->options->context, text);
-}
-
-static bool is_own_name(struct cml_slice name)
-{
-	return cml_slice_is(name, "cml_key") || cml_slice_is(name, "cml_attempt") ||
-	       cml_slice_is(name, "cml_dir");
-}
 
 /* What may stand in braces: the columns of the input but for our own three, which come last
  * and speak of this run, and the derived columns of the space between them. */
@@ -48,20 +29,18 @@ static enum cml_result open_names(struct cml_submission *submission, struct cml_
 		return cml_fail_memory(err);
 	}
 	for (size_t i = 0; i < input->n_columns; i++) {
-		if (is_own_name(input->names[i]))
-			continue;
 		submission->sources[n] = i;
-		names[n++] = input->names[i];
+		names[n] = input->names[i];
+		n += !cml_template_is_own_name(input->names[i]);
 	}
 	for (size_t i = 0; space && i < space->n_columns; i++) {
-		struct cml_slice name = cml_slice_of(space->columns[i].name);
-
-		if (space->columns[i].role != CML_ROLE_DERIVED ||
-		    cml_header_find(input, name) != CML_NO_COLUMN)
-			continue;
-		submission->n_derived++;
 		submission->sources[n] = i;
-		names[n++] = name;
+		names[n] = cml_slice_of(space->columns[i].name);
+		if (space->columns[i].role == CML_ROLE_DERIVED &&
+		    cml_header_find(input, names[n]) == CML_NO_COLUMN) {
+			submission->n_derived++;
+			n++;
+		}
 	}
 	names[n++] = cml_slice_of("cml_key");
 	names[n++] = cml_slice_of("cml_attempt");
@@ -71,34 +50,35 @@ static enum cml_result open_names(struct cml_submission *submission, struct cml_
 	return status;
 }
 
+/* The space's metric, or NULL. */
+static const char *space_metric(const struct cml_space *space)
+{
+	return space && space->metric != CML_NO_COLUMN ? space->columns[space->metric].name : NULL;
+}
+
 /* Column of the value: as the space calls it, else as the specification does. */
 static const char *metric_name(const struct cml_submission *submission)
 {
-	const struct cml_space *space = submission->options->space;
+	const struct cml_submission_options *options = submission->options;
+	const char *metric = space_metric(options->space);
 
-	if (!submission->options->rules.metric_spec &&
-	    submission->options->launcher->has_directories)
-		return NULL;
-	if (space && space->metric != CML_NO_COLUMN)
-		return space->columns[space->metric].name;
-	return submission->options->rules.metric_spec ? submission->rules.metric.label : NULL;
+	if (!options->rules.metric_spec)
+		return options->launcher->has_directories ? NULL : metric;
+	return metric ? metric : submission->rules.metric.label;
 }
 
 static enum cml_result open_reading(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
-	const struct cml_space *space = options->space;
+	const char *metric = space_metric(options->space);
 
-	if (space && space->metric != CML_NO_COLUMN && !options->rules.metric_spec &&
-	    !options->no_metric && options->launcher->has_directories)
+	if (metric && !options->rules.metric_spec && !options->no_metric &&
+	    options->launcher->has_directories)
 		return cml_fail(err, CML_BAD_USAGE,
 				"the space has the metric '%s': --metric says how it is read from "
 				"what a job prints, or --metric none that it is not",
-				space->columns[space->metric].name);
-	struct cml_result_rules_options rules = options->rules;
-	if (rules.metric_spec && space && space->metric != CML_NO_COLUMN)
-		rules.column = space->columns[space->metric].name;
-	return cml_result_rules_init(&submission->rules, &rules, err);
+				metric);
+	return cml_result_rules_init(&submission->rules, &options->rules, err);
 }
 
 /* Values that a shell would read as a part of its script. */
@@ -109,11 +89,11 @@ static void note_script(struct cml_submission *submission)
 
 	if (column == CML_NO_COLUMN)
 		return;
-	cml_submission_note(submission,
-			    "{%s} stands inside the script behind -c, where a cell such as "
-			    "$(reboot) is run: hand it over as a word of its own (\"$1\" of the "
-			    "script), or take it from the environment (CML_...)",
-			    template->names[column].data);
+	cml_launcher_note(&submission->launching,
+			  "{%s} stands inside the script behind -c, where a cell such as "
+			  "$(reboot) is run: hand it over as a word of its own (\"$1\" of the "
+			  "script), or take it from the environment (CML_...)",
+			  template->names[column].data);
 }
 
 /* A column of the input that is called as the metric would be lost from the row, unless it holds
@@ -121,10 +101,9 @@ static void note_script(struct cml_submission *submission)
 static enum cml_result check_metric_name(const struct cml_submission *submission,
 					 struct cml_error *err)
 {
-	const struct cml_space *space = submission->options->space;
 	const char *name = metric_name(submission);
 
-	if (!name || (space && space->metric != CML_NO_COLUMN))
+	if (!name || space_metric(submission->options->space))
 		return CML_OK;
 	if (strncmp(name, "cml_", 4) == 0)
 		return cml_fail(err, CML_BAD_USAGE,
@@ -144,24 +123,20 @@ static enum cml_result check_metric_name(const struct cml_submission *submission
 static enum cml_result open_columns(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
-	enum cml_result status = cml_row_key_init(&submission->keys, options->space,
-						  submission->input, options->na, false, err);
+	const struct cml_header *input = submission->input;
 
-	if (status == CML_OK)
-		status = check_metric_name(submission, err);
-	if (status == CML_OK)
-		status =
-		    cml_job_columns_init(&submission->columns, submission->input, options->space,
-					 metric_name(submission), options->carry, err);
-	if (status == CML_OK)
-		status = open_names(submission, err);
-	if (status == CML_OK && options->n_command > 0)
-		status = cml_template_init(&submission->template, options->command,
-					   options->n_command, &submission->names, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_row_key_init(&submission->keys, options->space, input, options->na, false, err) !=
+		CML_OK ||
+	    check_metric_name(submission, err) != CML_OK ||
+	    cml_job_columns_init(&submission->columns, input, options->space,
+				 metric_name(submission), options->carry, err) != CML_OK ||
+	    open_names(submission, err) != CML_OK ||
+	    (options->n_command > 0 &&
+	     cml_template_init(&submission->template, options->command, options->n_command,
+			       &submission->names, err) != CML_OK))
+		return err->status;
 	note_script(submission);
-	submission->list.n_cells = submission->input->n_columns;
+	submission->list.n_cells = input->n_columns;
 	submission->cells =
 	    cml_array_new(submission->columns.header.n_columns, sizeof *submission->cells);
 	return submission->cells ? CML_OK : cml_fail_memory(err);
@@ -183,7 +158,7 @@ static enum cml_result open_history(struct cml_submission *submission, bool dry,
 	enum cml_result status =
 	    cml_job_history_open(&submission->history, submission->options->history, &history, err);
 	while (status == CML_OK && (notice = cml_job_history_notice(submission->history)))
-		cml_submission_note(submission, "%s", notice);
+		cml_launcher_note(&submission->launching, "%s", notice);
 	return status;
 }
 
@@ -191,16 +166,14 @@ static enum cml_result open_folder(struct cml_submission *submission, struct cml
 {
 	const struct cml_submission_options *options = submission->options;
 	struct cml_job_folder *folder = &submission->folder;
-	enum cml_result status = cml_job_folder_open(folder, options->jobs_dir, err);
 
-	if (status != CML_OK)
-		return status;
+	if (cml_job_folder_open(folder, options->jobs_dir, err) != CML_OK)
+		return err->status;
 	submission->launching.folder = folder;
-	if (options->real_history)
-		status = cml_job_home_tie(options->real_history, folder->path, err);
-	if (status == CML_OK)
-		status = cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err);
-	return status;
+	if (options->real_history &&
+	    cml_job_home_tie(options->real_history, folder->path, err) != CML_OK)
+		return err->status;
+	return cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err);
 }
 
 static enum cml_result open_launcher(struct cml_submission *submission, struct cml_error *err)
@@ -238,20 +211,15 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 	new->launching.folder = NULL;
 	new->launching.space = options->space;
 	new->launching.na = options->na;
-	enum cml_result status = open_reading(new, err);
-	if (status == CML_OK)
-		status = open_columns(new, err);
-	if (status == CML_OK)
-		status = open_history(new, dry, err);
-	if (status == CML_OK && options->jobs_dir && !dry)
-		status = open_folder(new, err);
-	if (status == CML_OK && !dry)
-		status = open_launcher(new, err);
-	if (status == CML_OK)
+	if (open_reading(new, err) == CML_OK && open_columns(new, err) == CML_OK &&
+	    open_history(new, dry, err) == CML_OK &&
+	    (dry || !options->jobs_dir || open_folder(new, err) == CML_OK) &&
+	    (dry || open_launcher(new, err) == CML_OK)) {
 		*submission = new;
-	else
-		cml_submission_free(new);
-	return status;
+		return CML_OK;
+	}
+	cml_submission_free(new);
+	return err->status;
 }
 
 void cml_submission_free(struct cml_submission *submission)
@@ -337,8 +305,7 @@ static enum cml_result check_key(const struct cml_submission *submission, uint64
 	    is_same_configuration(submission, submission->list.entries[entry].cells, row->cells))
 		return CML_OK;
 	cml_fail(err, CML_BAD_DATA, "two rows with other values have this key: only one would run");
-	cml_error_locate(err, NULL, row->line, "cml_key");
-	return CML_BAD_DATA;
+	return cml_error_locate(err, NULL, row->line, "cml_key");
 }
 
 enum cml_result cml_submission_add(struct cml_submission *submission, const struct cml_row *row,

@@ -32,7 +32,7 @@ struct cml_submission_options {
 	bool widen;               /* the history, by columns it lacks */
 	const char *carry;        /* more of cml_job_columns_init; NULL: none */
 	const char *jobs_dir;     /* of the job directories; NULL for launchers without */
-	struct cml_result_rules_options rules; /* column is the submission's to set */
+	struct cml_result_rules_options rules;
 	bool no_metric;          /* said so: a space with a metric asks for one or for that */
 	bool minimize;           /* the best so far is the smallest; without a space */
 	unsigned retries;        /* of infra: attempts beyond the first */
@@ -51,7 +51,6 @@ struct cml_submission_options {
 	struct cml_row_sink rows;
 	/* Told now and then, and after each event; NULL: nobody. */
 	void (*progress)(void *context, const struct cml_submission_stats *stats);
-	void (*note)(void *context, const char *text); /* never NULL */
 	void *context;
 };
 

@@ -24,18 +24,17 @@
 /* Until an attempt is looked at again that cannot be watched yet, or that does not end. */
 #define CML_LOOK_AGAIN_S 0.1
 
-/* An attempt that runs. In a ring through the submission's `running`. */
+/* An attempt that runs, in the list of the submission. */
 struct cml_running {
 	struct cml_launch launch; /* its backend may find the rest from it: stays first */
 	size_t entry;             /* in the list */
 	bool cancelled;           /* the user's interrupt has ended it */
 	bool too_slow;
-	bool is_ours;   /* started by this run */
-	bool is_dated;  /* one of an earlier run, and since is when that claimed it */
-	bool has_event; /* the launcher reported its end: it was not found ended */
-	double since;   /* monotonic seconds when it began, as far as known */
-	struct cml_metric_mark before;
-	struct cml_running *next, *previous;
+	bool is_ours;       /* started by this run */
+	bool has_event;     /* the launcher reported its end: it was not found ended */
+	double since;       /* monotonic seconds when it began, as far as known */
+	struct stat before; /* cml_metric_mark */
+	struct cml_running *next;
 	char dir[PATH_MAX];
 };
 
@@ -59,7 +58,7 @@ struct cml_submission {
 	size_t n_scan;
 	struct cml_launcher_options launching;
 	void *launcher;
-	struct cml_running *running; /* any of them */
+	struct cml_running *running; /* the first of them */
 	double unsynced_since;       /* when the first of the rows came that wait for their sync */
 	double commit_s;             /* what the last one took */
 	double fastest_s;            /* shortest ok job; INFINITY: none */
@@ -80,8 +79,5 @@ static inline bool cml_submission_has_folder(const struct cml_submission *submis
 {
 	return submission->launching.folder != NULL;
 }
-
-void cml_submission_note(struct cml_submission *submission, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 #endif

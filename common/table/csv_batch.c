@@ -28,10 +28,9 @@ void cml_csv_batch_init(struct cml_csv_batch *batch, char delimiter)
 {
 	*batch = (struct cml_csv_batch){.open_line = 1, .line = 1};
 	csv_init(&batch->parser, CSV_STRICT | CSV_STRICT_FINI);
-	/* libcsv would make room for 128 bytes at a time. */
-	csv_set_blk_size(&batch->parser, (size_t)1 << 16);
 	csv_set_delim(&batch->parser, (unsigned char)delimiter);
 	csv_set_space_func(&batch->parser, never_space);
+	/* libcsv would make room for 128 bytes at a time. */
 	csv_set_blk_size(&batch->parser, CELL_BUFFER_STEP);
 	batch->is_special[(unsigned char)delimiter] = true;
 	batch->is_special['"'] = true;
@@ -129,6 +128,10 @@ static enum cml_result reserve(struct cml_csv_batch *batch, size_t n_bytes, stru
 		move_open_text(batch, batch->out.text, open_size);
 	}
 	batch->out.n_rows = 0;
+	/* The parser's own buffer grows by such steps: by its half, or a long cell is copied time
+	 * and again. */
+	csv_set_blk_size(&batch->parser,
+			 CELL_BUFFER_STEP + csv_get_buffer_size(&batch->parser) / 2);
 	if (needed > batch->out.text_capacity || !batch->out.text) {
 		size_t capacity = needed + needed / 2 + 1;
 		char *text = malloc(capacity);

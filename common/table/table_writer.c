@@ -138,3 +138,14 @@ bool cml_append_cell(struct cml_buffer *text, struct cml_slice cell, char delimi
 	}
 	return ok && cml_buffer_append(text, "\"", 1);
 }
+
+bool cml_append_row(struct cml_buffer *text, const struct cml_slice *cells, size_t n,
+		    char delimiter, const char *line_end)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < n && ok; i++)
+		ok = (i == 0 || cml_buffer_append(text, &delimiter, 1)) &&
+		     cml_append_cell(text, cells[i], delimiter);
+	return ok && cml_buffer_append_string(text, line_end);
+}

@@ -39,5 +39,8 @@ enum cml_result cml_write_end_row(struct cml_table_writer *writer, struct cml_er
 /* Appends a cell to text that is no output yet, quoted by its content alone. False when
  * memory is out. */
 bool cml_append_cell(struct cml_buffer *text, struct cml_slice cell, char delimiter);
+/* The same for all cells of a row, and its line end. */
+bool cml_append_row(struct cml_buffer *text, const struct cml_slice *cells, size_t n,
+		    char delimiter, const char *line_end);
 
 #endif

@@ -1,15 +1,15 @@
 #!/bin/sh
 # The pipeline of figure 2, small: what is done is not done again, seeds share their random jobs, the
 # tables say of every round what the histories do, and the figures are drawn. LAST_ROUND (1) is how many
-# rounds there are.
+# rounds there are, RANDOM_JOBS (24) how many are measured before.
 set -eu
-: "${LAST_ROUND:=1}"
+: "${LAST_ROUND:=1}" "${RANDOM_JOBS:=24}"
 command -v gnuplot >/dev/null || { echo "no gnuplot"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 out=$work/out
 run() {
-	SEEDS=2 FIRST=60 PROPOSALS=6 ROUNDS=$LAST_ROUND REPEATS=1 sh "$ROOT/pipelines/paper-ads/run.sh" "$out" \
+	SEEDS=2 FIRST=$RANDOM_JOBS PROPOSALS=6 ROUNDS=$LAST_ROUND REPEATS=1 sh "$ROOT/pipelines/paper-ads/run.sh" "$out" \
 		paper worst-0.1 likely random >"$work/said" 2>"$work/noise" || {
 		cat "$work/noise" >&2
 		exit 1
@@ -30,14 +30,15 @@ for figure in figure2a figure2b; do
 	test -s "$out/$figure.png"
 done
 
-# The default, 60 random jobs, then six in each round, of each search and seed.
-awk -F, -v rows=$((8 * (LAST_ROUND + 1))) 'NR > 1 { n++; good += $4 == ($3 == 0 ? 61 : 6) && $5 <= $4 } END { exit !(n == rows && good == n) }' \
+# The default, the random jobs, then six in each round, of each search and seed.
+awk -F, -v rows=$((8 * (LAST_ROUND + 1))) -v first=$((RANDOM_JOBS + 1)) '
+	NR > 1 { n++; good += $4 == ($3 == 0 ? first : 6) && $5 <= $4 } END { exit !(n == rows && good == n) }' \
 	"$out/progress.csv" || fail "progress.csv does not count the jobs"
 for seed in 1 2; do
 	for search in paper worst-0.1 likely random; do
-		head -n 62 "$out/$search-$seed/history.csv" |
+		head -n $((RANDOM_JOBS + 2)) "$out/$search-$seed/history.csv" |
 			awk -F, -v names=fsdp_1,fsdp_11,local_batch,reserve,qps -f "$ROOT/pipelines/paper-ads/columns.awk"
-	done | awk -v rows=62 '{ at = (NR - 1) % rows; if (NR <= rows) row[at] = $0; else if (row[at] != $0) exit 1 }' ||
+	done | awk -v rows=$((RANDOM_JOBS + 2)) '{ at = (NR - 1) % rows; if (NR <= rows) row[at] = $0; else if (row[at] != $0) exit 1 }' ||
 		fail "seed $seed: not all searches start from the same jobs"
 done
 

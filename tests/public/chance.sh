@@ -16,8 +16,8 @@ gates() {
 		--bootstrap 0 "$@" -o "$work" "$data/ultrascale_h100.csv"
 	grep mean "$work"
 }
-gates random:0.745 --metrics ok-auc --require 'ok-auc>=0.985' --require 'ok-brier<=0.03' \
-	--require 'ok-calibration<=0.03' --require 'wasted@50<=4' --require 'best@50>=0.99'
-gates 'scale:gpus<=64' --metrics ok-auc --require 'ok-auc>=0.97' --require 'ok-brier<=0.04' \
-	--require 'ok-calibration<=0.04' --require 'wasted@50<=3' --require 'best@50>=0.99'
-gates random:0.745 --ignore-failures --metrics wasted@50 --require 'wasted@50>=8'
+gates random:0.745 --metrics ok-auc --require 'ok-auc>=0.985' --require 'ok-brier<=0.025' \
+	--require 'ok-calibration<=0.03' --require 'wasted@50<=2' --require 'best@50>=0.99'
+gates 'scale:gpus<=64' --metrics ok-auc --require 'ok-auc>=0.975' --require 'ok-brier<=0.025' \
+	--require 'ok-calibration<=0.02' --require 'wasted@50<=2' --require 'best@50>=0.99'
+gates random:0.745 --ignore-failures --metrics wasted@50 --require 'wasted@50>=5'

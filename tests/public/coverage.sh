@@ -1,8 +1,9 @@
 #!/bin/sh
 # Whether cml_sd is what it says: prediction +- 1.645 cml_sd of forests and of bagged
 # gbt must hold 85 to 95 % of the jobs held out, with and without --log-target (mean
-# of ten random splits). EVERY_KIND=1: bagged gbt without it, too.
+# of SPLITS (4) random splits). EVERY_KIND=1: bagged gbt without it, too.
 set -eu
+: "${SPLITS:=4}"
 . "$ROOT/tests/public/lib/tables.sh"
 . "$ROOT/pipelines/paper-llm/options.sh"
 
@@ -13,7 +14,7 @@ trap 'rm -f "$work"' EXIT
 covers() {
 	table=$1
 	shift
-	cml-eval -q -s "$ROOT/schemas/$table" --split random:0.745 --repeats 10 --bootstrap 0 \
+	cml-eval -q -s "$ROOT/schemas/$table" --split random:0.745 --repeats $SPLITS --bootstrap 0 \
 		--metrics kendall --predictions "$work" "$@" "$data/$table" >/dev/null
 	awk -F, -v name="$table $*" '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }

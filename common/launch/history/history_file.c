@@ -16,22 +16,19 @@ static enum cml_result file_fail(const struct cml_history_file *file, int error_
 				 const char *what, struct cml_error *err)
 {
 	cml_fail_errno(err, error_number, what);
-	cml_error_locate(err, file->path, 0, NULL);
-	return CML_IO_ERROR;
+	return cml_error_locate(err, file->path, 0, NULL);
 }
 
 static enum cml_result refuse(const struct cml_history_file *file, const char *why,
 			      struct cml_error *err)
 {
 	cml_fail(err, CML_BAD_USAGE, "%s", why);
-	cml_error_locate(err, file->path, 0, NULL);
-	return CML_BAD_USAGE;
+	return cml_error_locate(err, file->path, 0, NULL);
 }
 
 void cml_history_file_close(struct cml_history_file *file)
 {
-	if (file->fd >= 0)
-		close(file->fd);
+	cml_file_close(file->fd);
 	file->fd = -1;
 	file->size = 0;
 }
@@ -65,12 +62,7 @@ enum cml_result cml_history_file_read(struct cml_history_file *file, struct cml_
 			      "this file has a second name (a hard link), by which it could have a "
 			      "second owner; a copy has one name",
 			      err);
-	if (found.st_size == 0)
-		return CML_OK;
-	if (!cml_array_reserve((void **)&bytes->data, &bytes->capacity, (size_t)found.st_size, 1))
-		return cml_fail_memory(err);
-	int error_number =
-	    cml_file_read(file->fd, bytes->data, (size_t)found.st_size, 0, &bytes->size);
+	int error_number = cml_file_read_all(file->fd, bytes);
 	return error_number == 0 ? CML_OK : file_fail(file, error_number, "cannot read", err);
 }
 
@@ -93,38 +85,31 @@ enum cml_result cml_history_file_append(struct cml_history_file *file, struct cm
 	return file_fail(file, error_number, "cannot append", err);
 }
 
-/* Creates PATH.KIND-1, or the first after it that is free. */
-static int create_aside(const struct cml_history_file *file, const char *kind, char aside[PATH_MAX],
-			int *fd)
+/* Creates PATH.KIND-1, or the first after it that is free. -1 with errno set: none. */
+static int create_aside(const struct cml_history_file *file, const char *kind, char aside[PATH_MAX])
 {
-	for (int i = 1; i < MAX_ASIDE; i++) {
-		if (snprintf(aside, PATH_MAX, "%s.%s-%d", file->path, kind, i) >= PATH_MAX)
-			return ENAMETOOLONG;
-		*fd = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (*fd >= 0)
-			return 0;
-		if (errno != EEXIST)
-			return errno;
+	int fd = -1;
+
+	errno = EEXIST;
+	for (int i = 1; fd < 0 && errno == EEXIST && i < MAX_ASIDE; i++) {
+		if (snprintf(aside, PATH_MAX, "%s.%s-%d", file->path, kind, i) < PATH_MAX)
+			fd = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		else
+			errno = ENAMETOOLONG;
 	}
-	return EEXIST;
+	return fd;
 }
 
 /* Copies bytes to such a file, synced; on failure there is none. */
 static int copy_aside(const struct cml_history_file *file, const char *kind, struct cml_slice bytes,
 		      char aside[PATH_MAX])
 {
-	int fd = -1;
-	int error_number = create_aside(file, kind, aside, &fd);
+	int fd = create_aside(file, kind, aside);
+	int error_number = cml_file_fill(fd, bytes, true);
 
-	if (error_number != 0)
-		return error_number;
-	error_number = cml_file_write(fd, bytes.data, bytes.size);
-	if (error_number == 0 && fsync(fd) != 0)
-		error_number = errno;
-	close(fd);
 	if (error_number == 0)
 		error_number = cml_file_sync_directory(file->path);
-	if (error_number != 0)
+	if (fd >= 0 && error_number != 0)
 		unlink(aside);
 	return error_number;
 }

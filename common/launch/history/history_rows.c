@@ -39,8 +39,7 @@ static enum cml_result cell_fail(const char *column, const char *what, struct cm
 	char quoted[CML_QUOTE_SIZE];
 
 	cml_fail(err, CML_BAD_DATA, "%s %s", what, cml_text_quote(cell, quoted, sizeof quoted));
-	cml_error_locate(err, NULL, 0, column);
-	return CML_BAD_DATA;
+	return cml_error_locate(err, NULL, 0, column);
 }
 
 enum cml_result cml_history_outcome_parse(struct cml_slice key, struct cml_slice status,
@@ -87,8 +86,7 @@ static enum cml_result note_row(struct cml_history_table *table, const struct cm
 	enum cml_result status = parse_row(table, row, &outcome, err);
 	if (status == CML_OK)
 		return cml_history_table_note(table, &outcome, err);
-	cml_error_locate(err, NULL, row->line, NULL);
-	return status;
+	return cml_error_locate(err, NULL, row->line, NULL);
 }
 
 enum cml_result cml_history_table_note_all(struct cml_history_table *table, struct cml_slice bytes,
@@ -105,10 +103,7 @@ enum cml_result cml_history_table_note_all(struct cml_history_table *table, stru
 			status = note_row(table, &row, err);
 	}
 	cml_table_free(reader);
-	if (status == CML_END)
-		return CML_OK;
-	cml_error_locate(err, table->file.path, 0, NULL);
-	return status;
+	return status == CML_END ? CML_OK : cml_error_locate(err, table->file.path, 0, NULL);
 }
 
 bool cml_history_table_parse(const struct cml_history_table *table, struct cml_slice header,

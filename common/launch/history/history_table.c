@@ -14,8 +14,7 @@ static enum cml_result data_fail(const struct cml_history_table *table, size_t l
 				 const char *what, struct cml_error *err)
 {
 	cml_fail(err, CML_BAD_DATA, "%s", what);
-	cml_error_locate(err, table->file.path, line, NULL);
-	return CML_BAD_DATA;
+	return cml_error_locate(err, table->file.path, line, NULL);
 }
 
 /* Whether rest, which has no row's end, lacks no more than its line end. Of a row with a key
@@ -61,9 +60,8 @@ static enum cml_result put_aside(struct cml_history_table *table, struct cml_sli
 	if (status != CML_OK)
 		return status;
 	bool noted =
-	    cml_buffer_printf(&table->notices, "a torn last row (%zu bytes) was put aside in %s",
-			      rest.size, aside) &&
-	    cml_buffer_append(&table->notices, "", 1);
+	    cml_buffer_printf(&table->notices, "a torn last row (%zu bytes) was put aside in %s%c",
+			      rest.size, aside, 0);
 	return noted ? CML_OK : cml_fail_memory(err);
 }
 
@@ -206,9 +204,8 @@ static enum cml_result widen(struct cml_history_table *table, struct cml_slice r
 		: cml_fail_memory(err);
 
 	if (status == CML_OK &&
-	    (!cml_buffer_printf(&table->notices, "columns were added; the table as it was is %s",
-				aside) ||
-	     !cml_buffer_append(&table->notices, "", 1)))
+	    !cml_buffer_printf(&table->notices, "columns were added; the table as it was is %s%c",
+			       aside, 0))
 		status = cml_fail_memory(err);
 	cml_buffer_release(&wider);
 	return status;
@@ -218,7 +215,7 @@ static enum cml_result widen(struct cml_history_table *table, struct cml_slice r
 static enum cml_result refuse_columns(const struct cml_history_table *table, struct cml_error *err)
 {
 	const struct cml_job_history_options *options = &table->options;
-	char text[CML_ERROR_MESSAGE_SIZE], quoted[CML_QUOTE_SIZE];
+	char quoted[CML_QUOTE_SIZE];
 	struct cml_buffer names = {0};
 	size_t n_named = 0;
 
@@ -229,21 +226,17 @@ static enum cml_result refuse_columns(const struct cml_history_table *table, str
 			    cml_text_quote(options->columns[i], quoted, sizeof quoted));
 	if (table->n_missing > n_named)
 		cml_buffer_printf(&names, " and %zu more", table->n_missing - n_named);
-	snprintf(text, sizeof text, "history lacks column %.*s (--widen adds it)", (int)names.size,
+	cml_fail(err, CML_BAD_DATA, "history lacks column %.*s (--widen adds it)", (int)names.size,
 		 names.data);
 	cml_buffer_release(&names);
-	return data_fail(table, 1, text, err);
+	return cml_error_locate(err, table->file.path, 1, NULL);
 }
 
 /* The header line a new file gets. */
 static bool print_header(const struct cml_history_table *table, struct cml_buffer *text)
 {
-	bool ok = true;
-
-	for (size_t i = 0; i < table->options.n_columns && ok; i++)
-		ok = (i == 0 || cml_buffer_append(text, &table->delimiter, 1)) &&
-		     cml_append_cell(text, table->options.columns[i], table->delimiter);
-	return ok && cml_buffer_append(text, "\n", 1);
+	return cml_append_row(text, table->options.columns, table->options.n_columns,
+			      table->delimiter, "\n");
 }
 
 /* Gives an empty file its header. */
@@ -262,8 +255,7 @@ static enum cml_result create(struct cml_history_table *table, struct cml_error 
 	if (error_number == 0)
 		return CML_OK;
 	cml_fail_errno(err, error_number, "cannot sync");
-	cml_error_locate(err, table->file.path, 0, NULL);
-	return CML_IO_ERROR;
+	return cml_error_locate(err, table->file.path, 0, NULL);
 }
 
 /* Whether bytes are the start of that line, and lack more than its line end. */

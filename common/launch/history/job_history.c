@@ -97,8 +97,7 @@ static enum cml_result open_history(struct cml_job_history *history, const char 
 				CML_COLUMN_KEY ", " CML_COLUMN_STATUS " and " CML_COLUMN_ATTEMPT);
 	if (size >= 3 && strcmp(path + size - 3, ".gz") == 0) {
 		cml_fail(err, CML_BAD_USAGE, "a history is appended to, which gzip does not allow");
-		cml_error_locate(err, path, 0, NULL);
-		return CML_BAD_USAGE;
+		return cml_error_locate(err, path, 0, NULL);
 	}
 	return cml_history_table_load(&history->known, err);
 }
@@ -130,20 +129,6 @@ void cml_job_history_free(struct cml_job_history *history)
 	free(history);
 }
 
-/* NULL: no memory. */
-static struct cml_slice *copy_cells(struct cml_arena *arena, const struct cml_slice *cells,
-				    size_t n)
-{
-	struct cml_slice *copy = cml_arena_new(arena, n * sizeof *copy);
-
-	for (size_t i = 0; i < n && copy; i++) {
-		copy[i] = (struct cml_slice){cml_arena_copy(arena, cells[i]), cells[i].size};
-		if (!copy[i].data)
-			return NULL;
-	}
-	return copy;
-}
-
 enum cml_result cml_job_history_add(struct cml_job_history *history, const struct cml_slice *cells,
 				    struct cml_error *err)
 {
@@ -154,7 +139,7 @@ enum cml_result cml_job_history_add(struct cml_job_history *history, const struc
 
 	if (status != CML_OK)
 		return status;
-	row.cells = copy_cells(&history->cells, cells, history->known.options.n_columns);
+	row.cells = cml_arena_copy_all(&history->cells, cells, history->known.options.n_columns);
 	if (!row.cells || !cml_array_reserve((void **)&history->waiting, &history->waiting_capacity,
 					     history->n_waiting + 1, sizeof row))
 		return cml_fail_memory(err);
@@ -192,9 +177,8 @@ static enum cml_result reload(struct cml_job_history *history, struct cml_error 
 	bool noted =
 	    cml_buffer_printf(&known->notices,
 			      "somebody replaced or cut the history: %zu rows fewer; a next run "
-			      "writes those whose jobs have records",
-			      n_before - known->n_rows) &&
-	    cml_buffer_append(&known->notices, "", 1);
+			      "writes those whose jobs have records%c",
+			      n_before - known->n_rows, 0);
 	return noted ? CML_OK : cml_fail_memory(err);
 }
 

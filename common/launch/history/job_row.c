@@ -163,13 +163,10 @@ static void print_number(double value, char *text)
 }
 
 void cml_job_row_fill(struct cml_job_row *row, const struct cml_job_columns *columns,
-		      const struct cml_slice *carried, const struct cml_job_result *result,
-		      struct cml_slice *cells)
+		      const struct cml_job_result *result, struct cml_slice *cells)
 {
 	struct cml_slice *own = cells + columns->own;
 
-	for (size_t i = 0; i < columns->n_carried; i++)
-		cells[i] = carried[i];
 	memset(row, 0, sizeof *row);
 	cml_key_print(result->attempt.key, row->texts[OWN_KEY]);
 	print_time(result->started, row->texts[OWN_STARTED], sizeof row->texts[0]);

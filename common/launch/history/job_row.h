@@ -60,10 +60,9 @@ struct cml_job_row {
 	char texts[CML_N_OWN_COLUMNS + 1][48];
 };
 
-/* Fills cells (columns->header.n_columns), which point into carried, result and row; carried may
- * be their beginning. */
+/* Fills the cells behind those that are carried (columns->header.n_columns with them), which point
+ * into result and row. */
 void cml_job_row_fill(struct cml_job_row *row, const struct cml_job_columns *columns,
-		      const struct cml_slice *carried, const struct cml_job_result *result,
-		      struct cml_slice *cells);
+		      const struct cml_job_result *result, struct cml_slice *cells);
 
 #endif

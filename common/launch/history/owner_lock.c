@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "launch/job/job_record.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +20,6 @@
 #include <unistd.h>
 
 #define OWNER_SIZE 1024
-#define HOST_SIZE 65
 /* Takes again when the lock went or changed in between; more is no accident. */
 #define MAX_TRIALS 100
 #define TRIAL_MS 2
@@ -45,18 +45,10 @@ bool cml_is_network_file(int fd)
 
 	if (fstatfs(fd, &system) != 0)
 		return true;
-	for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
+	for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++)
 		if ((uint32_t)system.f_type == shared[i])
 			return true;
-	}
 	return false;
-}
-
-static void host_name(char host[HOST_SIZE])
-{
-	if (gethostname(host, HOST_SIZE) != 0)
-		host[0] = '\0';
-	host[HOST_SIZE - 1] = '\0';
 }
 
 /* Writes who we are into a lock that we hold. */
@@ -64,9 +56,9 @@ static int write_owner(int fd)
 {
 	struct passwd entry;
 	struct passwd *user = NULL;
-	char names[1024], text[OWNER_SIZE], host[HOST_SIZE];
+	char names[1024], text[OWNER_SIZE], host[CML_RECORD_HOST_SIZE];
 
-	host_name(host);
+	cml_host_name(host);
 	if (getpwuid_r(getuid(), &entry, names, sizeof names, &user) != 0)
 		user = NULL;
 	int size = snprintf(text, sizeof text, "host=%s\nuser=%.100s\nuid=%ld\npid=%ld\n", host,
@@ -83,14 +75,11 @@ static int write_owner(int fd)
 static struct cml_slice owner_field(struct cml_slice text, const char *name)
 {
 	struct cml_slice line;
-	size_t size = strlen(name);
 	bool started = false;
 
-	while (cml_slice_split(&text, '\n', &started, &line)) {
-		if (line.size > size && line.data[size] == '=' &&
-		    memcmp(line.data, name, size) == 0)
-			return (struct cml_slice){line.data + size + 1, line.size - size - 1};
-	}
+	while (cml_slice_split(&text, '\n', &started, &line))
+		if (cml_slice_skip(&line, name) && cml_slice_skip(&line, "="))
+			return line;
 	return (struct cml_slice){0};
 }
 
@@ -115,8 +104,7 @@ static void describe(const struct cml_owner_lock *lock, struct cml_slice text, b
 /* Whether two names stand for one file. */
 static bool is_same_file(int fd, const char *path)
 {
-	struct stat opened;
-	struct stat named;
+	struct stat opened, named;
 
 	return fstat(fd, &opened) == 0 && stat(path, &named) == 0 &&
 	       opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
@@ -143,9 +131,9 @@ enum holder {
 static enum holder hold(const struct cml_owner_lock *lock, int fd, bool is_new,
 			struct cml_slice text, char owner[OWNER_SIZE])
 {
-	char host[HOST_SIZE];
+	char host[CML_RECORD_HOST_SIZE];
 
-	host_name(host);
+	cml_host_name(host);
 	/* A reset of the machine may have emptied it: that was an owner here. */
 	bool is_here = is_new || cml_slice_is(owner_field(text, "host"), host) ||
 		       (text.size == 0 && !cml_is_network_file(fd));
@@ -204,16 +192,16 @@ static enum cml_result try_once(struct cml_owner_lock *lock, enum holder *holder
 static enum cml_result try(struct cml_owner_lock *lock, char owner[OWNER_SIZE],
 			   struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
 	enum holder holder = HOLDER_CHANGES;
 
 	owner[0] = '\0';
-	for (int i = 0; status == CML_OK && holder == HOLDER_CHANGES && i < MAX_TRIALS; i++) {
+	for (int i = 0; holder == HOLDER_CHANGES && i < MAX_TRIALS; i++) {
 		if (i > 0)
 			poll(NULL, 0, TRIAL_MS);
-		status = try_once(lock, &holder, owner, err);
+		if (try_once(lock, &holder, owner, err) != CML_OK)
+			return err->status;
 	}
-	return status == CML_OK && holder != HOLDER_WE ? CML_END : status;
+	return holder == HOLDER_WE ? CML_OK : CML_END;
 }
 
 enum cml_result cml_owner_lock_take(struct cml_owner_lock *lock, const char *path,

@@ -8,21 +8,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define FIRST_LINE "#!/bin/sh\n"
+#define TIMEOUT "#: timeout="
+#define GRACE "#: grace="
 #define ROW_LINE "#: configuration\n"
-
-/* Lines with a number each; left out when it is 0. */
-static const struct {
-	const char *name;
-	size_t offset;
-} facts[] = {
-    {"#: timeout=", offsetof(struct cml_command, timeout_s)},
-    {"#: grace=", offsetof(struct cml_command, grace_s)},
-};
-#define N_FACTS (sizeof facts / sizeof *facts)
 
 /* Lines with words, each with a blank before it. */
 static const struct {
@@ -35,10 +26,10 @@ static const struct {
     {"cd", " || exit\n", offsetof(struct cml_command, cwd), true, true},
     {"export", "\n", offsetof(struct cml_command, environment), false, false},
     {"exec", "\n", offsetof(struct cml_command, argv), true, false},
-    {"#: judged by", "\n", offsetof(struct cml_command, judge), false, false},
 };
 #define N_LINES (sizeof lines / sizeof *lines)
 
+/* A line with a number; left out when it is 0. */
 static bool append_fact(struct cml_buffer *text, const char *name, double value)
 {
 	char number[CML_NUMBER_SIZE];
@@ -60,10 +51,10 @@ enum cml_result cml_command_write(const struct cml_command *command, struct cml_
 				  struct cml_error *err)
 {
 	const char *base = (const char *)command;
-	bool written = cml_buffer_append_string(text, FIRST_LINE);
+	bool written = cml_buffer_append_string(text, FIRST_LINE) &&
+		       append_fact(text, TIMEOUT, command->timeout_s) &&
+		       append_fact(text, GRACE, command->grace_s);
 
-	for (size_t i = 0; written && i < N_FACTS; i++)
-		written = append_fact(text, facts[i].name, *(double *)(base + facts[i].offset));
 	for (size_t i = 0; written && i < N_LINES; i++) {
 		struct cml_slice words = *(struct cml_slice *)(base + lines[i].offset);
 
@@ -78,26 +69,14 @@ enum cml_result cml_command_write(const struct cml_command *command, struct cml_
 	return CML_OK;
 }
 
-/* Takes text off the front. */
-static bool take(struct cml_slice *rest, const char *text)
+/* False when the line is there, and no number. */
+static bool take_fact(struct cml_slice *rest, const char *name, double *value)
 {
-	size_t size = strlen(text);
+	struct cml_slice number;
+	bool started = false;
 
-	if (rest->size < size || memcmp(rest->data, text, size) != 0)
-		return false;
-	*rest = (struct cml_slice){rest->data + size, rest->size - size};
-	return true;
-}
-
-static bool take_number(struct cml_slice *rest, double *value)
-{
-	const char *end = memchr(rest->data, '\n', rest->size);
-
-	if (!end)
-		return false;
-	struct cml_slice number = {rest->data, (size_t)(end - rest->data)};
-	*rest = (struct cml_slice){end + 1, rest->size - number.size - 1};
-	return cml_parse_double(number, value) && *value >= 0;
+	return !cml_slice_skip(rest, name) || (cml_slice_split(rest, '\n', &started, &number) &&
+					       cml_parse_double(number, value) && *value >= 0);
 }
 
 /* Words up to what stands behind them, each with a NUL; returns how many, 0: not to be read. */
@@ -105,7 +84,7 @@ static size_t take_words(struct cml_slice *rest, const char *after, struct cml_b
 {
 	size_t n = 0;
 
-	for (; !take(rest, after); n++)
+	for (; !cml_slice_skip(rest, after); n++)
 		if (!cml_shell_unquote(rest, strings) || !cml_buffer_append(strings, "", 1))
 			return 0;
 	return n;
@@ -116,16 +95,13 @@ static bool parse(struct cml_slice *rest, struct cml_command *command, struct cm
 {
 	char *base = (char *)command;
 
-	if (!take(rest, FIRST_LINE))
+	if (!cml_slice_skip(rest, FIRST_LINE) || !take_fact(rest, TIMEOUT, &command->timeout_s) ||
+	    !take_fact(rest, GRACE, &command->grace_s))
 		return false;
-	for (size_t i = 0; i < N_FACTS; i++)
-		if (take(rest, facts[i].name) &&
-		    !take_number(rest, (double *)(base + facts[i].offset)))
-			return false;
 	for (size_t i = 0; i < N_LINES; i++) {
 		const char *words = strings->data + strings->size;
 
-		if (!take(rest, lines[i].before)) {
+		if (!cml_slice_skip(rest, lines[i].before)) {
 			if (lines[i].needed)
 				return false;
 			continue;
@@ -137,7 +113,7 @@ static bool parse(struct cml_slice *rest, struct cml_command *command, struct cm
 		*(struct cml_slice *)(base + lines[i].offset) =
 		    (struct cml_slice){words, size - lines[i].is_one};
 	}
-	bool whole = take(rest, ROW_LINE);
+	bool whole = cml_slice_skip(rest, ROW_LINE);
 	command->row = *rest;
 	return whole;
 }
@@ -158,8 +134,7 @@ enum cml_result cml_command_parse(struct cml_slice bytes, struct cml_command *co
 	for (const char *byte = bytes.data; byte < rest.data; byte++)
 		line += *byte == '\n';
 	cml_fail(err, CML_BAD_DATA, "not a command file of cml-submit");
-	cml_error_locate(err, NULL, line, NULL);
-	return CML_BAD_DATA;
+	return cml_error_locate(err, NULL, line, NULL);
 }
 
 void cml_command_text_release(struct cml_command_text *text)
@@ -168,27 +143,14 @@ void cml_command_text_release(struct cml_command_text *text)
 	cml_buffer_release(&text->strings);
 }
 
-/* Its bytes into text; an errno, or 0. */
-static int read_file(int fd, struct cml_buffer *text)
-{
-	struct stat about;
-
-	if (fstat(fd, &about) != 0)
-		return errno;
-	cml_buffer_clear(text);
-	if (!cml_array_reserve((void **)&text->data, &text->capacity, (size_t)about.st_size + 1, 1))
-		return ENOMEM;
-	return cml_file_read(fd, text->data, (size_t)about.st_size, 0, &text->size);
-}
-
 enum cml_result cml_command_read(int directory_fd, struct cml_command_text *text,
 				 struct cml_command *command, struct cml_error *err)
 {
 	int fd = openat(directory_fd, CML_COMMAND_NAME, O_RDONLY | O_CLOEXEC);
-	int error_number = fd < 0 ? errno : read_file(fd, &text->text);
 
-	if (fd >= 0)
-		close(fd);
+	cml_buffer_clear(&text->text);
+	int error_number = fd < 0 ? errno : cml_file_read_all(fd, &text->text);
+	cml_file_close(fd);
 	if (error_number != 0) {
 		cml_fail_errno(err, error_number, "cannot be read");
 		err->status = error_number == ENOENT ? CML_BAD_DATA : CML_IO_ERROR;
@@ -196,6 +158,5 @@ enum cml_result cml_command_read(int directory_fd, struct cml_command_text *text
 		   CML_OK) {
 		return CML_OK;
 	}
-	cml_error_locate(err, CML_COMMAND_NAME, 0, NULL);
-	return err->status;
+	return cml_error_locate(err, CML_COMMAND_NAME, 0, NULL);
 }

@@ -48,27 +48,19 @@ bool cml_attempt_parse(struct cml_slice name, struct cml_attempt_id *attempt)
 static enum cml_result folder_fail(const char *path, int error_number, struct cml_error *err)
 {
 	cml_fail_errno(err, error_number, "cannot use the folder of the jobs");
-	cml_error_locate(err, path, 0, NULL);
-	return CML_IO_ERROR;
+	return cml_error_locate(err, path, 0, NULL);
 }
 
 enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *path,
 				    struct cml_error *err)
 {
-	int fd;
-
-	if (mkdir(path, 0777) != 0 && errno != EEXIST)
+	if ((mkdir(path, 0777) != 0 && errno != EEXIST) || !realpath(path, folder->path))
 		return folder_fail(path, errno, err);
-	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd >= 0 && realpath(path, folder->path)) {
-		folder->fd = fd;
+	folder->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (folder->fd >= 0)
 		return CML_OK;
-	}
-	int error_number = errno;
-	if (fd >= 0)
-		close(fd);
 	folder->path[0] = '\0';
-	return folder_fail(path, error_number, err);
+	return folder_fail(path, errno, err);
 }
 
 enum cml_result cml_job_folder_check(const struct cml_job_folder *folder, struct cml_error *err)
@@ -83,8 +75,7 @@ enum cml_result cml_job_folder_check(const struct cml_job_folder *folder, struct
 	cml_fail(err, CML_IO_ERROR,
 		 "the folder of the jobs was moved or removed while they ran; its results have no "
 		 "rows yet: put it back, then run this again");
-	cml_error_locate(err, folder->path, 0, NULL);
-	return CML_IO_ERROR;
+	return cml_error_locate(err, folder->path, 0, NULL);
 }
 
 void cml_job_folder_release(struct cml_job_folder *folder)
@@ -98,28 +89,17 @@ enum cml_result cml_attempt_path(const struct cml_job_folder *folder, struct cml
 				 char path[PATH_MAX], struct cml_error *err)
 {
 	char name[CML_ATTEMPT_NAME_SIZE];
-	int n;
 
 	cml_attempt_name(attempt, name);
-	n = snprintf(path, PATH_MAX, "%s/%s", folder->path, name);
-	return n >= 0 && n < PATH_MAX ? CML_OK : folder_fail(folder->path, ENAMETOOLONG, err);
-}
-
-/* A listing of a directory in the folder, "." for itself; NULL with errno set. */
-static DIR *list_directory(int folder_fd, const char *name)
-{
-	int fd = openat(folder_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *listing = fd < 0 ? NULL : fdopendir(fd);
-
-	if (!listing && fd >= 0)
-		close(fd);
-	return listing;
+	return snprintf(path, PATH_MAX, "%s/%s", folder->path, name) < PATH_MAX
+		   ? CML_OK
+		   : folder_fail(folder->path, ENAMETOOLONG, err);
 }
 
 /* Removes the hidden directory and the files in it, as far as that goes: what stays is no claim. */
 static void remove_hidden(int folder_fd)
 {
-	DIR *listing = list_directory(folder_fd, HIDDEN);
+	DIR *listing = cml_file_list(folder_fd, HIDDEN);
 	struct dirent *entry;
 
 	if (!listing)
@@ -130,50 +110,34 @@ static void remove_hidden(int folder_fd)
 	unlinkat(folder_fd, HIDDEN, AT_REMOVEDIR);
 }
 
-/* Into the hidden directory. */
-static int write_command(int folder_fd, struct cml_slice command, bool sync)
+static int sync_hidden(int folder_fd)
 {
-	int fd = openat(folder_fd, HIDDEN "/" CML_COMMAND_NAME,
-			O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	int error_number = fd < 0 ? errno : cml_file_write(fd, command.data, command.size);
-
-	if (error_number == 0 && sync && fsync(fd) != 0)
-		error_number = errno;
-	if (fd >= 0 && close(fd) != 0 && error_number == 0 && errno != EINTR)
-		error_number = errno;
-	return error_number;
-}
-
-static int sync_directory(int folder_fd, const char *name)
-{
-	int fd = openat(folder_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = openat(folder_fd, HIDDEN, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int error_number = fd < 0 || (fsync(fd) != 0 && errno != EINVAL) ? errno : 0;
 
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	return error_number;
 }
 
-/* Makes the hidden directory with the command and gives it its name. *taken: another stands there.
- */
-static int claim_as(int folder_fd, const struct cml_claim *claim, const char *name, bool *taken)
+/* Makes the hidden directory with the command and gives it its name. An errno, or 0. */
+static int claim_as(int folder_fd, const struct cml_claim *claim, const char *name)
 {
-	int error_number = mkdirat(folder_fd, HIDDEN, 0777) == 0 ? 0 : errno;
+	int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
 
-	if (error_number == EEXIST) { /* of a tool that was killed in the middle */
+	if (mkdirat(folder_fd, HIDDEN, 0777) != 0) { /* of a tool that was killed in the middle */
 		remove_hidden(folder_fd);
-		error_number = mkdirat(folder_fd, HIDDEN, 0777) == 0 ? 0 : errno;
+		if (mkdirat(folder_fd, HIDDEN, 0777) != 0)
+			return errno;
 	}
-	if (error_number == 0)
-		error_number = write_command(folder_fd, claim->command, claim->sync);
+	int error_number =
+	    cml_file_fill(openat(folder_fd, HIDDEN "/" CML_COMMAND_NAME, flags, 0666),
+			  claim->command, claim->sync);
 	if (error_number == 0 && claim->sync)
-		error_number = sync_directory(folder_fd, HIDDEN);
-	if (error_number == 0 && renameat(folder_fd, HIDDEN, folder_fd, name) != 0) {
+		error_number = sync_hidden(folder_fd);
+	if (error_number == 0 && renameat(folder_fd, HIDDEN, folder_fd, name) != 0)
 		error_number = errno;
-		*taken = errno == ENOTEMPTY || errno == EEXIST;
-	}
-	if (error_number == 0 && claim->sync)
-		error_number = sync_directory(folder_fd, ".");
+	if (error_number == 0 && claim->sync && fsync(folder_fd) != 0 && errno != EINVAL)
+		error_number = errno;
 	return error_number;
 }
 
@@ -182,18 +146,16 @@ enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 				     struct cml_error *err)
 {
 	char name[CML_ATTEMPT_NAME_SIZE];
-	bool taken = false;
 
 	cml_attempt_name(claim->attempt, name);
-	int error_number = claim_as(folder->fd, claim, name, &taken);
+	int error_number = claim_as(folder->fd, claim, name);
 	*claimed = error_number == 0;
 	if (!*claimed)
 		remove_hidden(folder->fd);
-	if (*claimed || taken)
+	if (*claimed || error_number == ENOTEMPTY || error_number == EEXIST)
 		return CML_OK;
 	cml_fail_errno(err, error_number, "cannot make the directory of a job");
-	cml_error_locate(err, folder->path, 0, NULL);
-	return CML_IO_ERROR;
+	return cml_error_locate(err, folder->path, 0, NULL);
 }
 
 static int compare_attempts(const void *a, const void *b)
@@ -210,7 +172,7 @@ enum cml_result cml_job_folder_scan(const struct cml_job_folder *folder,
 				    struct cml_attempt_id **attempts, size_t *n,
 				    struct cml_error *err)
 {
-	DIR *listing = list_directory(folder->fd, ".");
+	DIR *listing = cml_file_list(folder->fd, ".");
 	struct dirent *entry;
 	size_t capacity = 0;
 
@@ -223,23 +185,19 @@ enum cml_result cml_job_folder_scan(const struct cml_job_folder *folder,
 
 		if (!cml_attempt_parse(cml_slice_of(entry->d_name), &attempt))
 			continue;
-		errno = ENOMEM;
-		if (!cml_array_reserve((void **)attempts, &capacity, *n + 1, sizeof attempt))
-			break;
+		if (!cml_array_reserve((void **)attempts, &capacity, *n + 1, sizeof attempt)) {
+			closedir(listing);
+			return cml_fail_memory(err);
+		}
 		(*attempts)[(*n)++] = attempt;
 	}
 	int error_number = errno;
 	closedir(listing);
-	if (error_number == 0) {
-		if (*n > 0)
-			qsort(*attempts, *n, sizeof **attempts, compare_attempts);
-		return CML_OK;
-	}
-	free(*attempts);
-	*attempts = NULL;
-	*n = 0;
-	return error_number == ENOMEM ? cml_fail_memory(err)
-				      : folder_fail(folder->path, error_number, err);
+	if (error_number != 0)
+		return folder_fail(folder->path, error_number, err);
+	if (*n > 0)
+		qsort(*attempts, *n, sizeof **attempts, compare_attempts);
+	return CML_OK;
 }
 
 int cml_attempt_open(const struct cml_job_folder *folder, struct cml_attempt_id attempt)
@@ -265,8 +223,7 @@ static bool is_output_held(int directory_fd, const char *name)
 	int fd = openat(directory_fd, name, flags);
 	bool held = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	return held;
 }
 
@@ -276,10 +233,10 @@ static enum cml_result find_local(int directory_fd, bool *local, struct cml_erro
 {
 	struct cml_command_text text = {0};
 	struct cml_command command;
-	char host[CML_RECORD_HOST_SIZE] = "";
+	char host[CML_RECORD_HOST_SIZE];
 	enum cml_result status = cml_command_read(directory_fd, &text, &command, err);
 
-	gethostname(host, sizeof host - 1);
+	cml_host_name(host);
 	if (status == CML_OK)
 		*local = cml_slice_is(command.host, host);
 	else if (status == CML_BAD_DATA)

@@ -78,8 +78,8 @@ enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 				     const struct cml_claim *claim, bool *claimed,
 				     struct cml_error *err);
 
-/* All attempts, by key, then number. The array is the caller's to free. Entries of other
- * names are passed over. */
+/* All attempts, by key, then number. The array is the caller's to free, after an error, too.
+ * Entries of other names are passed over. */
 enum cml_result cml_job_folder_scan(const struct cml_job_folder *folder,
 				    struct cml_attempt_id **attempts, size_t *n,
 				    struct cml_error *err);

@@ -13,8 +13,7 @@
 static enum cml_result path_fail(const char *path, int error_number, struct cml_error *err)
 {
 	cml_fail_errno(err, error_number, "cannot be found");
-	cml_error_locate(err, path, 0, NULL);
-	return CML_IO_ERROR;
+	return cml_error_locate(err, path, 0, NULL);
 }
 
 enum cml_result cml_real_path(const char *path, char real[PATH_MAX], struct cml_error *err)
@@ -65,16 +64,14 @@ static enum cml_result check(const char *history, const char *folder, const char
 	if (leads_elsewhere(link, folder, other)) {
 		cml_fail(err, CML_BAD_USAGE,
 			 "its jobs are in %s: --jobs names that folder, or none", other);
-		cml_error_locate(err, history, 0, NULL);
-		return CML_BAD_USAGE;
+		return cml_error_locate(err, history, 0, NULL);
 	}
 	if (leads_elsewhere(back, history, other)) {
 		cml_fail(err, CML_BAD_USAGE,
 			 "these are the jobs of %s, not of %s; a copy of both belongs to the new "
 			 "one when %s is removed",
 			 other, history, back);
-		cml_error_locate(err, folder, 0, NULL);
-		return CML_BAD_USAGE;
+		return cml_error_locate(err, folder, 0, NULL);
 	}
 	return CML_OK;
 }

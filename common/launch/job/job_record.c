@@ -181,20 +181,12 @@ enum cml_result cml_job_record_write(int directory_fd, const struct cml_job_reco
 	char text[CML_RECORD_TEXT_SIZE];
 	size_t size = cml_job_record_print(record, text);
 	int fd = make_record(directory_fd);
-	int error_number = fd < 0 ? errno : 0;
+	int error_number = cml_file_fill(fd, (struct cml_slice){text, size}, sync);
 
-	if (fd >= 0) {
-		error_number = cml_file_write(fd, text, size);
-		if (error_number == 0 && sync && fsync(fd) != 0)
-			error_number = errno;
-		/* A network file system may tell of a full disk only now. */
-		if (close(fd) != 0 && error_number == 0 && errno != EINTR)
-			error_number = errno;
-		if (error_number == 0 && sync && fsync(directory_fd) != 0 && errno != EINVAL)
-			error_number = errno;
-		if (error_number != 0)
-			unlinkat(directory_fd, RECORD_NAME, 0);
-	}
+	if (error_number == 0 && sync && fsync(directory_fd) != 0 && errno != EINVAL)
+		error_number = errno;
+	if (fd >= 0 && error_number != 0)
+		unlinkat(directory_fd, RECORD_NAME, 0);
 	*can_wait = error_number == ENOSPC || error_number == EDQUOT || error_number == EIO;
 	if (error_number != 0)
 		return cml_fail_errno(err, error_number, "cannot write the record of a job");
@@ -213,8 +205,7 @@ enum cml_result cml_job_record_read(int directory_fd, struct cml_job_record *rec
 
 	if (fd >= 0 && (fstat(fd, &stat) != 0 || S_ISREG(stat.st_mode)))
 		error_number = cml_file_read(fd, text, sizeof text, 0, &size);
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	*found = error_number == 0 && cml_job_record_parse((struct cml_slice){text, size}, record);
 	/* ELOOP: a link; ENXIO: a socket. */
 	if (error_number == 0 || error_number == ENOENT || error_number == ELOOP ||
@@ -228,4 +219,15 @@ bool cml_job_record_is_good(const struct cml_job_record *record)
 	return !record->lost && record->exit_code == 0 && record->signal == 0 &&
 	       record->notified == 0 && record->stop == CML_STOP_NONE && !record->out_of_memory &&
 	       !record->start_errno;
+}
+
+int cml_job_record_exit_code(const struct cml_job_record *record)
+{
+	return record->signal ? CML_EXIT_SIGNAL + record->signal : record->exit_code;
+}
+
+void cml_host_name(char host[CML_RECORD_HOST_SIZE])
+{
+	memset(host, 0, CML_RECORD_HOST_SIZE);
+	gethostname(host, CML_RECORD_HOST_SIZE - 1);
 }

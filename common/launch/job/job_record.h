@@ -52,6 +52,13 @@ struct cml_job_record {
  * can change what became of it. */
 bool cml_job_record_is_good(const struct cml_job_record *record);
 
+/* Of processes that a signal ended, as shells give them: 128 + its number. */
+#define CML_EXIT_SIGNAL 128
+int cml_job_record_exit_code(const struct cml_job_record *record);
+
+/* The name of this machine; empty where it has none. */
+void cml_host_name(char host[CML_RECORD_HOST_SIZE]);
+
 /* Room for the text of any record. */
 #define CML_RECORD_TEXT_SIZE 4096
 

@@ -10,10 +10,9 @@ void cml_reason_set_list(struct cml_reason *reason, const char *format, va_list 
 
 	if (size >= (int)sizeof reason->text)
 		memcpy(reason->text + sizeof reason->text - sizeof cut, cut, sizeof cut);
-	for (char *c = reason->text; *c != '\0'; c++) {
+	for (char *c = reason->text; *c != '\0'; c++)
 		if (*c < ' ' || *c > '~')
 			*c = '?';
-	}
 }
 
 void cml_reason_set(struct cml_reason *reason, const char *format, ...)

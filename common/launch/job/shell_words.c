@@ -14,10 +14,9 @@ static bool is_plain(unsigned char c)
 
 static bool is_plain_word(struct cml_slice text)
 {
-	for (size_t i = 0; i < text.size; i++) {
+	for (size_t i = 0; i < text.size; i++)
 		if (!is_plain((unsigned char)text.data[i]))
 			return false;
-	}
 	return text.size > 0;
 }
 
@@ -79,7 +78,7 @@ bool cml_shell_quote_printable(struct cml_buffer *buffer, struct cml_slice text)
 		if (run.size > 0)
 			ok = printable ? append_in_quotes(buffer, run)
 				       : append_as_octal(buffer, run);
-		text = (struct cml_slice){text.data + run.size, text.size - run.size};
+		text = cml_slice_from(text, run.size);
 	}
 	return ok;
 }
@@ -122,11 +121,10 @@ bool cml_shell_unquote(struct cml_slice *rest, struct cml_buffer *word)
 /* Appends every string as a word with a blank before it. */
 static bool append_words(struct cml_buffer *buffer, struct cml_slice strings)
 {
-	while (strings.size > 0) {
+	while (strings.size > 0)
 		if (!cml_buffer_append(buffer, " ", 1) ||
 		    !cml_shell_quote_printable(buffer, cml_strings_next(&strings)))
 			return false;
-	}
 	return true;
 }
 

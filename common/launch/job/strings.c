@@ -30,21 +30,14 @@ void cml_strings_vector(struct cml_slice strings, char **vector)
 	*vector = NULL;
 }
 
-/* Whether two `NAME=VALUE` set the same variable. */
-static bool same_name(const char *a, const char *b)
-{
-	while (*a == *b && *a != '=' && *a != '\0') {
-		a++;
-		b++;
-	}
-	return (*a == '=' || *a == '\0') && (*b == '=' || *b == '\0');
-}
-
-/* Whether one of vector[n] sets the same variable. */
+/* Whether one of vector[n] sets the same variable as `NAME=VALUE`. */
 static bool has_name(char *const *vector, size_t n, const char *variable)
 {
+	size_t size = strcspn(variable, "=");
+
 	for (size_t i = 0; i < n; i++)
-		if (same_name(vector[i], variable))
+		if (strncmp(vector[i], variable, size) == 0 &&
+		    (vector[i][size] == '=' || vector[i][size] == '\0'))
 			return true;
 	return false;
 }

@@ -86,30 +86,29 @@ static enum cml_result refuse_dollar(const struct parser *parser, struct cml_err
 
 static enum cml_result parse_argument(struct parser *parser, struct cml_error *err)
 {
-	enum cml_result status = CML_OK;
-
-	for (const char *at = parser->text; *at != '\0' && status == CML_OK;) {
+	for (const char *at = parser->text; *at != '\0';) {
 		size_t n = strcspn(at, "{}");
 		bool doubled = at[n] != '\0' && at[n] == at[n + 1];
 		bool dollar = n > 0 && at[n - 1] == '$';
 
-		if (n + doubled > 0)
-			status =
-			    push(parser, (struct cml_slice){at, n + doubled}, CML_NO_COLUMN, err);
+		if (n + doubled > 0 &&
+		    push(parser, (struct cml_slice){at, n + doubled}, CML_NO_COLUMN, err) != CML_OK)
+			return err->status;
 		at += n + (doubled ? 2 : 0);
-		if (status != CML_OK || doubled || *at == '\0')
+		if (doubled || *at == '\0')
 			continue;
 		if (*at == '}')
 			return refuse(parser, "a '}' without its '{'; '}}' is a brace", err);
-		status = parse_name(parser, at + 1, &at, err);
-		if (status == CML_OK && dollar)
-			status = refuse_dollar(parser, err);
+		if (parse_name(parser, at + 1, &at, err) != CML_OK)
+			return err->status;
+		if (dollar)
+			return refuse_dollar(parser, err);
 	}
-	if (status == CML_OK && *parser->text == '\0')
-		status = push(parser, (struct cml_slice){0}, CML_NO_COLUMN, err);
-	if (status == CML_OK)
-		parser->template->pieces[parser->template->n_pieces - 1].ends_argument = true;
-	return status;
+	if (*parser->text == '\0' &&
+	    push(parser, (struct cml_slice){0}, CML_NO_COLUMN, err) != CML_OK)
+		return err->status;
+	parser->template->pieces[parser->template->n_pieces - 1].ends_argument = true;
+	return CML_OK;
 }
 
 /* What stands for a byte of a name in a variable's. */
@@ -177,7 +176,10 @@ enum cml_result cml_template_init(struct cml_template *template, const char *con
 {
 	struct parser parser = {.template = template, .names = names};
 
-	*template = (struct cml_template){.names = names->names, .n_names = names->n_columns};
+	*template = (struct cml_template){.arguments = arguments,
+					  .n_arguments = n_arguments,
+					  .names = names->names,
+					  .n_names = names->n_columns};
 	if (n_arguments == 0 || *arguments[0] == '\0')
 		return cml_fail(err, CML_BAD_USAGE, "the command has no program");
 	enum cml_result status = name_variables(template, names, err);
@@ -204,8 +206,7 @@ static enum cml_result check_value(const struct cml_template *template, size_t c
 	if (value.size == 0 || memchr(value.data, '\0', value.size) == NULL)
 		return CML_OK;
 	cml_fail(err, CML_BAD_DATA, "a value with a NUL byte, which no command can be given");
-	cml_error_locate(err, NULL, 0, template->names[column].data);
-	return CML_BAD_DATA;
+	return cml_error_locate(err, NULL, 0, template->names[column].data);
 }
 
 static enum cml_result append_pieces(const struct cml_template *template,

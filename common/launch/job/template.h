@@ -31,6 +31,8 @@ struct cml_template_piece {
 struct cml_template {
 	struct cml_template_piece *pieces; /* of all arguments, in order */
 	size_t n_pieces;
+	const char *const *arguments; /* as given */
+	size_t n_arguments;
 	char **variables;              /* by column: `CML_name=`, or NULL for one that has none */
 	const struct cml_slice *names; /* of the header */
 	size_t n_names;
@@ -49,6 +51,9 @@ enum cml_result cml_template_init(struct cml_template *template, const char *con
 				  size_t n_arguments, const struct cml_header *names,
 				  struct cml_error *err);
 void cml_template_release(struct cml_template *template); /* safe on a zeroed one */
+
+/* Whether it is cml_key, cml_attempt or cml_dir, which speak of the attempt. */
+bool cml_template_is_own_name(struct cml_slice name);
 
 /* The first column whose value becomes part of a program that an interpreter reads: a name in
  * the word behind `sh -c`, `bash -euc`, `python3 -c` and their like, wherever in the command

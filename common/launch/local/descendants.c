@@ -1,4 +1,5 @@
 #include "launch/local/descendants.h"
+#include "base/file.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -20,8 +21,7 @@ void cml_signal_children(int signal_number)
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t n_read = fd >= 0 ? read(fd, text, most) : 0;
 	size_t size = n_read > 0 ? (size_t)n_read : 0;
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	/* A list that is cut off misses some, and its last number may be cut too: those come up
 	 * when the others have gone. */
 	while (n_read == (ssize_t)most && size > 0 && text[size - 1] != ' ')

@@ -1,6 +1,7 @@
 #include "launch/local/local.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "launch/job/command_file.h"
@@ -158,20 +159,14 @@ static enum cml_result local_prepare(void *state, struct cml_launch *launch,
 		return cml_fail(err, CML_BAD_USAGE, "no place is free");
 	launch->slot = i;
 	struct place *place = &local->places[i];
-	if (place->supervisor.socket < 0) {
-		enum cml_result status =
-		    cml_supervisor_start(&place->supervisor, local->options->folder,
-					 local->options->bind ? &place->cpus : NULL, err);
-
-		if (status != CML_OK)
-			return status;
-	}
-	bool added =
-	    cml_buffer_printf(environment, SLOT "%zu", i) && cml_buffer_append(environment, "", 1);
+	if (place->supervisor.socket < 0 &&
+	    cml_supervisor_start(&place->supervisor, local->options->folder,
+				 local->options->bind ? &place->cpus : NULL, err) != CML_OK)
+		return err->status;
+	bool added = cml_buffer_printf(environment, SLOT "%zu%c", i, 0);
 	if (added && local->options->n_gpus > 0)
-		added = cml_buffer_printf(environment, "CUDA_VISIBLE_DEVICES=%s",
-					  local->options->gpus[i]) &&
-			cml_buffer_append(environment, "", 1);
+		added = cml_buffer_printf(environment, "CUDA_VISIBLE_DEVICES=%s%c",
+					  local->options->gpus[i], 0);
 	return added ? CML_OK : cml_fail_memory(err);
 }
 
@@ -192,7 +187,7 @@ static size_t read_slot(const struct cml_job_folder *folder, struct cml_attempt_
 	struct cml_command_text text = {0};
 	struct cml_command command = {0};
 	struct cml_error ignored;
-	size_t slot = SIZE_MAX, n = strlen(SLOT);
+	size_t slot = SIZE_MAX;
 	int fd = cml_attempt_open(folder, attempt);
 
 	if (fd >= 0 && cml_command_read(fd, &text, &command, &ignored) != CML_OK)
@@ -201,13 +196,10 @@ static size_t read_slot(const struct cml_job_folder *folder, struct cml_attempt_
 		struct cml_slice string = cml_strings_next(&command.environment);
 		int64_t value;
 
-		if (string.size > n && memcmp(string.data, SLOT, n) == 0 &&
-		    cml_parse_int((struct cml_slice){string.data + n, string.size - n}, 0,
-				  INT32_MAX, &value))
+		if (cml_slice_skip(&string, SLOT) && cml_parse_int(string, 0, INT32_MAX, &value))
 			slot = (size_t)value;
 	}
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	cml_command_text_release(&text);
 	return slot;
 }
@@ -244,16 +236,6 @@ static enum cml_result local_adopt(void *state, struct cml_launch *launch, bool 
 	return CML_OK;
 }
 
-/* record: NULL where there is none. */
-static void fill_event(struct cml_launch_event *event, struct cml_launch *launch,
-		       const struct cml_job_record *record)
-{
-	*event = (struct cml_launch_event){
-	    .launch = launch, .has_record = record, .seconds = NAN, .value = NAN};
-	if (record)
-		event->record = *record;
-}
-
 static enum cml_result take_report(struct local *local, struct place *place,
 				   struct cml_launch_event *event, bool *got, struct cml_error *err)
 {
@@ -269,7 +251,7 @@ static enum cml_result take_report(struct local *local, struct place *place,
 		return status;
 	if (!launch)
 		return CML_OK;
-	fill_event(event, launch, status == CML_OK ? &record : NULL);
+	*event = cml_launch_ended(launch, status == CML_OK ? &record : NULL);
 	snprintf(launch->job, sizeof launch->job, "%jd", (intmax_t)record.pid);
 	place->launch = NULL;
 	local->n_running--;
@@ -303,7 +285,8 @@ static enum cml_result take_adopted(struct local *local, struct cml_launch_event
 		local->adopted[i] = local->adopted[--local->n_adopted];
 		if (launch->slot < local->n_places)
 			local->places[launch->slot].adopted = NULL;
-		fill_event(event, launch, look.state == CML_ATTEMPT_FINISHED ? &look.record : NULL);
+		*event = cml_launch_ended(launch,
+					  look.state == CML_ATTEMPT_FINISHED ? &look.record : NULL);
 		*got = true;
 		return CML_OK;
 	}

@@ -1,6 +1,7 @@
 #include "launch/local/local_job.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "launch/job/job_folder.h"
 #include "launch/job/strings.h"
 #include "launch/local/descendants.h"
@@ -19,9 +20,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Shells add the number of the signal that ended a process. */
-#define SHELL_SIGNALS 128
-
 enum { STAGE_RUNS, STAGE_ASKED, STAGE_KILLED };
 
 void cml_local_job_init(struct cml_local_job *job, const sigset_t *mask)
@@ -29,7 +27,7 @@ void cml_local_job_init(struct cml_local_job *job, const sigset_t *mask)
 	memset(job, 0, sizeof *job);
 	job->mask = *mask;
 	job->due = INFINITY;
-	gethostname(job->record.host, sizeof job->record.host - 1);
+	cml_host_name(job->record.host);
 	cml_oom_watch_init(&job->oom);
 }
 
@@ -56,7 +54,6 @@ static int open_output(int directory_fd, const char *name)
 struct spawn_args {
 	char **argv;
 	char **environment;
-	char *program; /* where the last one was found; room for PATH_MAX */
 	const sigset_t *mask;
 	int directory;
 	int output;
@@ -64,33 +61,6 @@ struct spawn_args {
 	pid_t supervisor;
 	volatile int problem; /* errno of what failed */
 };
-
-/* Executes the program where the one before was found, when it has the same name, or where PATH
- * has it, which is remembered, as shells do: each directory without it costs as much as a file.
- * Returns when all that failed, and leaves the rest of execvp(3) to it. */
-static void exec_from_path(struct spawn_args *args)
-{
-	const char *path = getenv("PATH"), *name = args->argv[0];
-	const char *last = strrchr(args->program, '/');
-	size_t name_size = strlen(name) + 1, size;
-
-	if (!path || strchr(name, '/'))
-		return;
-	if (last && strcmp(last + 1, name) == 0)
-		execve(args->program, args->argv, args->environment);
-	for (; *path == '/'; path += size + (path[size] == ':')) {
-		size = strcspn(path, ":");
-		if (size + 1 + name_size > PATH_MAX)
-			break;
-		memcpy(args->program, path, size);
-		args->program[size] = '/';
-		memcpy(args->program + size + 1, name, name_size);
-		execve(args->program, args->argv, args->environment);
-		if (errno != ENOENT && errno != ENOTDIR && errno != EACCES)
-			break;
-	}
-	args->program[0] = '\0';
-}
 
 /* Runs in the new process; system calls only. */
 static void child_exec(struct spawn_args *args)
@@ -103,7 +73,6 @@ static void child_exec(struct spawn_args *args)
 	if (getppid() != args->supervisor)
 		_exit(127);
 	sigprocmask(SIG_SETMASK, args->mask, NULL);
-	exec_from_path(args);
 	execvpe(args->argv[0], args->argv, args->environment);
 failed:
 	args->problem = errno;
@@ -144,8 +113,7 @@ static void find_missing(const char *program, char *text, size_t size)
 	int fd = strchr(program, '/') ? open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
 	ssize_t n = fd >= 0 ? read(fd, line, sizeof line - 1) : -1;
 
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	snprintf(text, size, "%s", n < 0 ? "" : ": its loader");
 	if (strncmp(line, "#!", 2) != 0)
 		return;
@@ -223,16 +191,14 @@ static enum cml_result start(struct cml_local_job *job, bool chdir_first, struct
 enum cml_result cml_local_job_start(struct cml_local_job *job, int directory_fd, bool chdir_first,
 				    struct cml_error *err)
 {
-	struct spawn_args args = {.program = job->program,
-				  .mask = &job->mask,
+	struct spawn_args args = {.mask = &job->mask,
 				  .directory = directory_fd,
 				  .output = -1,
 				  .errors = -1,
 				  .supervisor = getpid()};
 	enum cml_result status = start(job, chdir_first, &args, err);
 
-	if (args.output >= 0)
-		close(args.output);
+	cml_file_close(args.output);
 	if (args.errors >= 0)
 		close(args.errors);
 	free(args.environment);
@@ -263,7 +229,7 @@ void cml_local_job_signal(const struct cml_local_job *job, int signal_number)
 bool cml_local_job_was_signalled(const struct cml_local_job *job)
 {
 	const struct cml_job_record *record = &job->record;
-	int number = record->signal ? record->signal : record->exit_code - SHELL_SIGNALS;
+	int number = cml_job_record_exit_code(record) - CML_EXIT_SIGNAL;
 
 	return record->stop == CML_STOP_NONE && record->notified == 0 &&
 	       (number == SIGTERM || number == SIGHUP);

@@ -7,7 +7,6 @@
 #include "launch/job/job_record.h"
 #include "launch/local/oom_watch.h"
 
-#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
@@ -33,7 +32,6 @@ struct cml_local_job {
 	struct cml_job_record record; /* whole once the job is over */
 	struct cml_oom_watch oom;
 	sigset_t mask;                /* for jobs: as it was before the supervisor changed it */
-	char program[PATH_MAX];       /* where the last one was found; empty: nowhere */
 	struct cml_command_text text; /* of the last one */
 };
 

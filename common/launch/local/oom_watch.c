@@ -1,4 +1,5 @@
 #include "launch/local/oom_watch.h"
+#include "base/file.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -57,8 +58,7 @@ void cml_oom_watch_init(struct cml_oom_watch *watch)
 	int fd = open("/proc/self/cgroup", O_RDONLY | O_CLOEXEC);
 
 	read_text(fd, groups, sizeof groups);
-	if (fd >= 0)
-		close(fd);
+	cml_file_close(fd);
 	/* Lines `4:memory:/a/b` of version 1, `0::/a/b` of version 2. */
 	if (!watch_cgroup(watch, groups, ":memory:", "/sys/fs/cgroup/memory",
 			  "memory.oom_control") &&
@@ -68,8 +68,7 @@ void cml_oom_watch_init(struct cml_oom_watch *watch)
 
 void cml_oom_watch_release(struct cml_oom_watch *watch)
 {
-	if (watch->fd >= 0)
-		close(watch->fd);
+	cml_file_close(watch->fd);
 	watch->fd = -1;
 }
 

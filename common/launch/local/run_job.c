@@ -2,6 +2,7 @@
 #include "launch/local/supervisor.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "launch/local/local_job.h"
 #include "launch/local/supervisor_process.h"
 
@@ -16,7 +17,6 @@
 
 #define EXIT_TIMEOUT 124      /* as timeout(1) */
 #define EXIT_CANNOT_START 127 /* as shells */
-#define EXIT_SIGNAL 128
 
 static int exit_code_of(const struct cml_job_record *record)
 {
@@ -24,7 +24,7 @@ static int exit_code_of(const struct cml_job_record *record)
 		return EXIT_CANNOT_START;
 	if (record->stop == CML_STOP_TIMEOUT || record->stop == CML_STOP_SLOW)
 		return EXIT_TIMEOUT;
-	return record->signal ? EXIT_SIGNAL + record->signal : record->exit_code;
+	return cml_job_record_exit_code(record);
 }
 
 static void take_signals(struct cml_local_job *job, int signals)
@@ -98,8 +98,7 @@ enum cml_result cml_run_job(const char *dir, int *exit_code, struct cml_error *e
 
 		cml_local_job_init(&job, &mask);
 		status = run_and_record(&job, directory, signals, err);
-		if (signals >= 0)
-			close(signals);
+		cml_file_close(signals);
 	}
 	if (status == CML_OK)
 		*exit_code = exit_code_of(&job.record);

@@ -1,5 +1,6 @@
 #include "launch/local/supervisor.h"
 
+#include "base/file.h"
 #include "launch/local/supervisor_process.h"
 
 #include <errno.h>
@@ -81,8 +82,7 @@ enum cml_result cml_supervisor_report(struct cml_supervisor *supervisor,
 
 void cml_supervisor_release(struct cml_supervisor *supervisor)
 {
-	if (supervisor->socket >= 0)
-		close(supervisor->socket);
+	cml_file_close(supervisor->socket);
 	if (supervisor->pid > 0)
 		waitpid(supervisor->pid, NULL, WNOHANG);
 	*supervisor = cml_no_supervisor;

@@ -1,6 +1,7 @@
 #include "launch/local/supervisor_process.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "launch/local/descendants.h"
 #include "launch/local/local_job.h"
 
@@ -71,8 +72,7 @@ struct supervision {
 
 static void release_directory(struct supervision *supervision)
 {
-	if (supervision->directory >= 0)
-		close(supervision->directory);
+	cml_file_close(supervision->directory);
 	supervision->directory = -1;
 	supervision->unwritten = false;
 }

@@ -18,18 +18,6 @@
  * that of the kernel's last tick, of which there are at least 100 a second. */
 #define TICK_S 0.01
 
-static struct cml_metric_mark mark_of(const struct stat *stat)
-{
-	return (struct cml_metric_mark){
-	    .taken = true,
-	    .device = stat->st_dev,
-	    .inode = stat->st_ino,
-	    .size = stat->st_size,
-	    /* Not the time of the content: a file may be moved there with its old one. */
-	    .changed = stat->st_ctim,
-	};
-}
-
 /* The path of a file of a job; false when memory is out. */
 static bool print_path(struct cml_buffer *path, const char *job_dir, const char *name)
 {
@@ -39,35 +27,31 @@ static bool print_path(struct cml_buffer *path, const char *job_dir, const char 
 				 in_directory ? "/" : "", name);
 }
 
-struct cml_metric_mark cml_metric_mark(const struct cml_metric_spec *spec, const char *job_dir)
+void cml_metric_mark(const struct cml_metric_spec *spec, const char *job_dir, struct stat *mark)
 {
-	struct cml_metric_mark mark = {.taken = false};
 	struct cml_buffer path = {0};
-	struct stat found;
 
-	if (cml_metric_spec_is_shared(spec) && print_path(&path, job_dir, spec->file)) {
-		mark.taken = true;
-		if (stat(path.data, &found) == 0)
-			mark = mark_of(&found);
-	}
+	*mark = (struct stat){0};
+	if (cml_metric_spec_is_shared(spec) && print_path(&path, job_dir, spec->file) &&
+	    stat(path.data, mark) != 0)
+		*mark = (struct stat){.st_nlink = 1};
 	cml_buffer_release(&path);
-	return mark;
 }
 
 /* Whether a file has its content, or its place, since the job began. */
 static bool is_of_job(int fd, const struct cml_metric_source *source)
 {
-	const struct cml_metric_mark *before = &source->before;
-	struct stat found;
+	const struct stat *before = &source->before;
+	struct stat now;
 
-	if (fstat(fd, &found) != 0)
+	if (fstat(fd, &now) != 0)
 		return false;
-	struct cml_metric_mark now = mark_of(&found);
-	if (before->taken)
-		return now.device != before->device || now.inode != before->inode ||
-		       now.size != before->size || now.changed.tv_sec != before->changed.tv_sec ||
-		       now.changed.tv_nsec != before->changed.tv_nsec;
-	return cml_clock_seconds(now.changed) >= source->started - TICK_S;
+	/* Not the time of the content: a file may be moved there with its old one. */
+	if (before->st_nlink > 0)
+		return now.st_dev != before->st_dev || now.st_ino != before->st_ino ||
+		       now.st_size != before->st_size ||
+		       cml_clock_seconds(now.st_ctim) != cml_clock_seconds(before->st_ctim);
+	return cml_clock_seconds(now.st_ctim) >= source->started - TICK_S;
 }
 
 static enum cml_result read_cell(struct cml_readings *readings, const struct cml_na *absent,

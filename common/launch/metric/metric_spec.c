@@ -5,17 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Cuts prefix off *text if it is there. */
-static bool skip(struct cml_slice *text, const char *prefix)
-{
-	size_t size = strlen(prefix);
-
-	if (text->size < size || memcmp(text->data, prefix, size) != 0)
-		return false;
-	*text = (struct cml_slice){text->data + size, text->size - size};
-	return true;
-}
-
 static struct cml_slice before(struct cml_slice text, char mark)
 {
 	const char *at = memchr(text.data, mark, text.size);
@@ -62,7 +51,7 @@ static enum cml_result parse_parts(struct cml_metric_spec *spec, const char *tex
 			return err->status;
 		rest.size = (size_t)(equals - text);
 	}
-	if (skip(&rest, "file:")) {
+	if (cml_slice_skip(&rest, "file:")) {
 		struct cml_slice path = before(rest, ':');
 
 		if (copy_part(path, "a file's name", text, &spec->file, err) != CML_OK)
@@ -71,9 +60,9 @@ static enum cml_result parse_parts(struct cml_metric_spec *spec, const char *tex
 			spec->form = CML_METRIC_NUMBERS;
 			return label_of_file(spec, text, err);
 		}
-		rest = (struct cml_slice){path.data + path.size + 1, rest.size - path.size - 1};
+		rest = cml_slice_from(rest, path.size + 1);
 	}
-	if (skip(&rest, "csv:"))
+	if (cml_slice_skip(&rest, "csv:"))
 		spec->form = CML_METRIC_CSV;
 	if (copy_part(rest, spec->form == CML_METRIC_CSV ? "a column" : "a name", text, &spec->name,
 		      err) != CML_OK)

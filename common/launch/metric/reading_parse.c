@@ -1,12 +1,12 @@
 #include "launch/metric/reading_parse.h"
 
 #include "base/number.h"
-#include "launch/metric/reading_unit.h"
 
 #include <math.h>
 #include <string.h>
 
 #define ESCAPE '\x1b'
+#define DIGITS "0123456789"
 
 /* In UTF-8: what some locales put between groups of digits, and before a negative number. */
 #define RIGHT_QUOTE "\xe2\x80\x99"
@@ -17,14 +17,67 @@
 #define GREEK_MU "\xce\xbc"
 
 /* Bytes of a text that are shown. */
-#define MAX_SHOWN 19
 #define MAX_SHOWN_GROUPS 9 /* two groups of digits */
 
-/* What is still to be read of a text, which a cursor takes off from the front; behind its end every
- * byte is NUL. */
-static char peek(const struct cml_slice *cursor, size_t ahead)
+/* Units that do not scale. Those of three letters and more in any case. */
+static const char *const units[] = {
+    "%",      "s",       "ms",      "us",     "ns",       "sec",   "secs",  "second",  "seconds",
+    "min",    "mins",    "minutes", "h",      "hr",       "hrs",   "hour",  "hours",   "days",
+    "bit",    "bits",    "byte",    "bytes",  "bps",      "tok",   "toks",  "token",   "tokens",
+    "sample", "samples", "seq",     "seqs",   "img",      "imgs",  "image", "images",  "example",
+    "it",     "its",     "iter",    "iters",  "step",     "steps", "batch", "batches", "flop",
+    "flops",  "Hz",      "W",       "J",      "word",     "words", "req",   "reqs",    "request",
+    "qps",    "wps",     "tps",     "row",    "rows",     "op",    "ops",   "query",   "queries",
+    "record", "records", "percent", "epochs", "examples", NULL};
+
+/* The same behind k, M and the like, or per another: alone these may be billions. */
+static const char *const small_units[] = {"B", "b", NULL};
+
+static const char *const unclear[] = {"B",   "b",        "m",       "bn",      "mn",       "mio",
+				      "mln", "thousand", "million", "billion", "trillion", NULL};
+
+enum unit_kind {
+	UNIT_KNOWN,   /* scales by *factor */
+	UNIT_UNKNOWN, /* "foo": a unit right behind a number, a word of a sentence elsewhere */
+	UNIT_PREFIX,  /* "Mfoo": begins with k, M or the like, and the rest is not known */
+	UNIT_UNCLEAR, /* "B", "million": scales the number, by how much differs */
+};
+
+static bool is_any(struct cml_slice word, const char *const *texts)
 {
-	return ahead < cursor->size ? cursor->data[ahead] : '\0';
+	for (; *texts; texts++)
+		if (word.size < 3 ? cml_slice_is(word, *texts) : cml_slice_is_nocase(word, *texts))
+			return true;
+	return false;
+}
+
+/* k, K, M, G, T and P are powers of a thousand, Ki, Mi, ... powers of 1024, alone or before a
+ * unit. *factor: what they multiply by, 1 without them or when not known; *rest: what stands
+ * behind them. Source: SI and IEC 80000-13. */
+static enum unit_kind classify_unit(const char *word, double *factor, const char **rest)
+{
+	static const char prefixes[] = "kMGTP";
+	const char *slash = strchr(word, '/');
+	struct cml_slice counted = {word, strcspn(word, "/")};
+
+	*factor = 1;
+	*rest = word;
+	if (is_any(cml_slice_of(word), unclear))
+		return UNIT_UNCLEAR;
+	if (counted.size == 0 || is_any(counted, units) || (slash && is_any(counted, small_units)))
+		return UNIT_KNOWN;
+	const char *prefix = strchr(prefixes, *word == 'K' ? 'k' : *word);
+	if (!prefix)
+		return slash && is_any(cml_slice_of(slash + 1), units) ? UNIT_KNOWN : UNIT_UNKNOWN;
+	struct cml_slice behind = {word + 1, counted.size - 1};
+	bool is_binary = behind.size > 0 && word[1] == 'i' && !is_any(behind, units);
+	size_t n = is_binary ? 2 : 1;
+	behind = (struct cml_slice){word + n, counted.size - n};
+	if (behind.size > 0 && !is_any(behind, units) && !is_any(behind, small_units))
+		return UNIT_PREFIX;
+	*factor = pow(is_binary ? 1024 : 1000, (double)(prefix - prefixes + 1));
+	*rest = word + n;
+	return UNIT_KNOWN;
 }
 
 static bool is_digit(char c)
@@ -64,82 +117,80 @@ bool cml_reading_starts(struct cml_slice text)
 	       (is_letter(text.data[text.size - 1]) && ends_in_sequence(text));
 }
 
-static void advance(struct cml_slice *cursor, size_t n)
-{
-	n = n < cursor->size ? n : cursor->size;
-	cursor->data += n;
-	cursor->size -= n;
-}
-
-static bool is_here(const struct cml_slice *cursor, const char *text)
-{
-	size_t size = strlen(text);
-
-	return cursor->size >= size && memcmp(cursor->data, text, size) == 0;
-}
-
-/* Passes over a terminal's sequence, if one stands here. */
-static bool skip_sequence(struct cml_slice *cursor)
+/* Bytes of the terminal's sequence at the front of text; 0: none stands there. */
+static size_t sequence_size(struct cml_slice text)
 {
 	size_t n = 2;
 
-	if (peek(cursor, 0) != ESCAPE)
-		return false;
-	if (peek(cursor, 1) == '[') {
-		while (peek(cursor, n) >= ' ' && peek(cursor, n) <= '?')
-			n++;
-	} else if (peek(cursor, 1) != '(' && peek(cursor, 1) != ')') {
-		return false;
-	}
-	advance(cursor, n + 1);
-	return true;
+	if (text.size < 2 || text.data[0] != ESCAPE || !memchr("[()", text.data[1], 3))
+		return 0;
+	while (text.data[1] == '[' && n < text.size && text.data[n] >= ' ' && text.data[n] <= '?')
+		n++;
+	return n < text.size ? n + 1 : n;
 }
 
-static void skip_blanks(struct cml_slice *cursor)
+/* The rest of a line, as a terminal shows it: without sequences, up to a NUL. Returns how many
+ * bytes of text that is. */
+static size_t copy_line(struct cml_slice text, char line[CML_READING_BEHIND + 1])
 {
-	for (;;) {
-		if (peek(cursor, 0) == ' ' || peek(cursor, 0) == '\t')
-			advance(cursor, 1);
-		else if (!skip_sequence(cursor))
-			return;
+	size_t used = 0, size = 0;
+
+	while (used < text.size && used < CML_READING_BEHIND) {
+		char c = text.data[used];
+		struct cml_slice rest = {text.data + used, text.size - used};
+		size_t skipped = c == ESCAPE ? sequence_size(rest) : 0;
+
+		if (c == '\n' || c == '\r' || c == '\0')
+			break;
+		if (skipped == 0)
+			line[size++] = c;
+		used += skipped > 0 ? skipped : 1;
 	}
+	line[size] = '\0';
+	return used;
+}
+
+static void skip_blanks(const char **at)
+{
+	*at += strspn(*at, " \t");
+}
+
+static bool is_here(const char *at, const char *text)
+{
+	return strncmp(at, text, strlen(text)) == 0;
 }
 
 /* A quote, also one with the backslash it has inside another text. */
-static void skip_quote(struct cml_slice *cursor)
+static void skip_quote(const char **at)
 {
-	size_t n = peek(cursor, 0) == '\\';
+	const char *quote = *at + (**at == '\\');
 
-	if (peek(cursor, n) == '"' || peek(cursor, n) == '\'')
-		advance(cursor, n + 1);
+	if (*quote == '"' || *quote == '\'')
+		*at = quote + 1;
 }
 
 /* A whole word of letters, in any case. */
-static bool skip_word(struct cml_slice *cursor, const char *word)
+static bool skip_word(const char **at, const char *word)
 {
 	size_t size = strlen(word);
-	struct cml_slice here = {cursor->data, size};
 
-	if (cursor->size < size || !cml_slice_is_nocase(here, word) ||
-	    is_letter(peek(cursor, size)) || is_digit(peek(cursor, size)))
+	if (strncasecmp(*at, word, size) != 0 || is_letter((*at)[size]) || is_digit((*at)[size]))
 		return false;
-	advance(cursor, size);
+	*at += size;
 	return true;
 }
 
 /* What Python's dictionaries show around a number of NumPy or PyTorch. */
-static void skip_wrapper(struct cml_slice *cursor)
+static void skip_wrapper(const char **at)
 {
-	static const char *const wrappers[] = {"tensor", "np.float64", "np.float32", "np.float16"};
+	static const char *const wrappers[] = {"tensor(", "np.float64(", "np.float32(",
+					       "np.float16("};
 
-	if (!is_letter(peek(cursor, 0)))
-		return;
 	for (size_t i = 0; i < sizeof wrappers / sizeof wrappers[0]; i++) {
-		struct cml_slice behind = *cursor;
+		size_t size = strlen(wrappers[i]);
 
-		if (skip_word(&behind, wrappers[i]) && peek(&behind, 0) == '(') {
-			advance(&behind, 1);
-			*cursor = behind;
+		if (strncasecmp(*at, wrappers[i], size) == 0) {
+			*at += size;
 			return;
 		}
 	}
@@ -151,272 +202,219 @@ struct digits {
 	size_t size;
 };
 
-static void take(struct cml_slice *cursor, struct digits *digits)
+static void take(const char **at, size_t n, struct digits *digits)
 {
-	digits->text[digits->size++] = peek(cursor, 0);
-	advance(cursor, 1);
-}
-
-/* Takes all digits that stand here; returns how many. */
-static size_t take_digits(struct cml_slice *cursor, struct digits *digits)
-{
-	size_t n = 0;
-
-	for (; is_digit(peek(cursor, 0)); n++)
-		take(cursor, digits);
-	return n;
+	memcpy(digits->text + digits->size, *at, n);
+	digits->size += n;
+	*at += n;
 }
 
 /* Digits before the point, commas between groups of three. */
-static size_t take_whole_part(struct cml_slice *cursor, struct digits *digits)
+static size_t take_whole_part(const char **at, struct digits *digits)
 {
-	size_t n = take_digits(cursor, digits);
+	size_t n = strspn(*at, DIGITS);
 
-	if (n == 0 || n > 3)
-		return n;
-	while (peek(cursor, 0) == ',' && is_digit(peek(cursor, 1)) && is_digit(peek(cursor, 2)) &&
-	       is_digit(peek(cursor, 3)) && !is_digit(peek(cursor, 4))) {
-		advance(cursor, 1);
-		n += take_digits(cursor, digits);
+	take(at, n, digits);
+	while (n > 0 && n <= 3 && **at == ',' && strspn(*at + 1, DIGITS) == 3) {
+		++*at;
+		take(at, 3, digits);
 	}
 	return n;
 }
 
-static void take_exponent(struct cml_slice *cursor, struct digits *digits)
+static void take_exponent(const char **at, struct digits *digits)
 {
-	size_t sign = peek(cursor, 1) == '+' || peek(cursor, 1) == '-';
+	size_t sign = (*at)[0] != '\0' && ((*at)[1] == '+' || (*at)[1] == '-');
 
-	if ((peek(cursor, 0) != 'e' && peek(cursor, 0) != 'E') || !is_digit(peek(cursor, 1 + sign)))
-		return;
-	take(cursor, digits);
-	if (sign)
-		take(cursor, digits);
-	take_digits(cursor, digits);
+	if ((**at == 'e' || **at == 'E') && is_digit((*at)[1 + sign]))
+		take(at, 1 + sign + strspn(*at + 1 + sign, DIGITS), digits);
 }
 
-static bool take_word(struct cml_slice *cursor, double *value)
+static bool take_word(const char **at, double *value)
 {
-	if (!is_letter(peek(cursor, 0)))
-		return false;
 	*value = NAN;
-	if (skip_word(cursor, "nan"))
+	if (skip_word(at, "nan"))
 		return true;
 	*value = INFINITY;
-	return skip_word(cursor, "inf") || skip_word(cursor, "infinity");
+	return skip_word(at, "inf") || skip_word(at, "infinity");
 }
 
-/* False, with the cursor where it was, when no number begins here. */
-static bool take_number(struct cml_slice *cursor, double *value)
+/* False, with *at where it was, when no number begins here. */
+static bool take_number(const char **at, double *value)
 {
-	struct cml_slice start = *cursor;
-	struct digits digits;
-	bool negative = peek(cursor, 0) == '-';
-	size_t n;
+	bool negative = **at == '-';
+	const char *next = *at + (negative || **at == '+');
+	struct digits digits = {.size = 0};
 
-	if (negative || peek(cursor, 0) == '+')
-		advance(cursor, 1);
-	digits.size = 0;
-	if (take_word(cursor, value)) {
-		*value = negative ? -*value : *value;
-		return true;
+	if (!take_word(&next, value)) {
+		size_t n = take_whole_part(&next, &digits);
+
+		if (*next == '.' && (n > 0 || is_digit(next[1])))
+			take(&next, 1 + strspn(next + 1, DIGITS), &digits);
+		if (digits.size == 0)
+			return false;
+		take_exponent(&next, &digits);
+		if (!cml_parse_double((struct cml_slice){digits.text, digits.size}, value))
+			*value = INFINITY; /* too large for a double */
 	}
-	n = take_whole_part(cursor, &digits);
-	if (peek(cursor, 0) == '.' && (n > 0 || is_digit(peek(cursor, 1)))) {
-		take(cursor, &digits);
-		n += take_digits(cursor, &digits);
-	}
-	if (n == 0) {
-		*cursor = start;
-		return false;
-	}
-	take_exponent(cursor, &digits);
-	if (!cml_parse_double((struct cml_slice){digits.text, digits.size}, value))
-		*value = INFINITY; /* too large for a double */
 	*value = negative ? -*value : *value;
+	*at = next;
 	return true;
 }
 
 /* Takes the letters that stand here; false when they are too many, or when what follows makes
  * a number of it that is none. */
-static bool take_letters(struct cml_slice *cursor, char word[CML_UNIT_SIZE])
+static bool take_letters(const char **at, char word[CML_UNIT_SIZE])
 {
+	const char *next = *at;
 	size_t size = 0;
 
 	for (;;) {
-		bool is_micro = is_here(cursor, MICRO_SIGN) || is_here(cursor, GREEK_MU);
+		bool is_micro = is_here(next, MICRO_SIGN) || is_here(next, GREEK_MU);
 
-		if (!is_micro && !is_letter(peek(cursor, 0)) && peek(cursor, 0) != '%' &&
-		    !(peek(cursor, 0) == '/' && is_letter(peek(cursor, 1))))
+		if (!is_micro && !is_letter(*next) && *next != '%' &&
+		    !(*next == '/' && is_letter(next[1])))
 			break;
 		if (size == CML_UNIT_SIZE - 1)
 			return false;
-		word[size++] = is_micro ? 'u' : peek(cursor, 0);
-		advance(cursor, is_micro ? 2 : 1);
+		word[size++] = is_micro ? 'u' : *next;
+		next += is_micro ? 2 : 1;
 	}
 	word[size] = '\0';
+	*at = next;
 	/* "1.#INF" is how Microsoft's C library writes it. */
-	if (is_digit(peek(cursor, 0)) || (peek(cursor, 0) == '#' && is_letter(peek(cursor, 1))))
+	if (is_digit(*next) || (*next == '#' && is_letter(next[1])))
 		return false;
-	if (is_here(cursor, RIGHT_QUOTE) && is_digit(peek(cursor, sizeof RIGHT_QUOTE - 1)))
+	if (is_here(next, RIGHT_QUOTE) && is_digit(next[sizeof RIGHT_QUOTE - 1]))
 		return false;
-	return !(is_digit(peek(cursor, 1)) && memchr(".,:/-+'", peek(cursor, 0), 7) != NULL);
+	return !(*next != '\0' && is_digit(next[1]) && strchr(".,:/-+'", *next));
 }
 
 /* Whether what begins here, and is no number, was one to whoever wrote it: the stars of a
  * Fortran field that is too narrow; a number in brackets or in further quotes, or behind the
  * minus sign of Unicode. */
-static bool begins_like_number(struct cml_slice cursor)
+static bool begins_like_number(const char *at)
 {
-	bool starred = peek(&cursor, 0) == '*';
 	double ignored;
 
-	if (starred && peek(&cursor, 1) == '*')
+	if (is_here(at, "**"))
 		return true;
-	if (starred)
-		advance(&cursor, 1);
-	while (peek(&cursor, 0) != '\0' && strchr("[({\"'", peek(&cursor, 0)) != NULL) {
-		advance(&cursor, 1);
-		skip_blanks(&cursor);
+	at += *at == '*';
+	while (*at != '\0' && strchr("[({\"'", *at)) {
+		at++;
+		skip_blanks(&at);
 	}
-	if (is_here(&cursor, MINUS_SIGN))
-		advance(&cursor, sizeof MINUS_SIGN - 1);
-	return !is_letter(peek(&cursor, peek(&cursor, 0) == '-' || peek(&cursor, 0) == '+')) &&
-	       take_number(&cursor, &ignored);
+	if (is_here(at, MINUS_SIGN))
+		at += sizeof MINUS_SIGN - 1;
+	return !is_letter(at[*at == '-' || *at == '+']) && take_number(&at, &ignored);
 }
 
-/* Passes over one blank that people put between groups of digits: a space, or a no-break, thin
- * or narrow no-break one in UTF-8. */
-static bool skip_group_blank(struct cml_slice *cursor)
+/* Bytes of the blank that stands here if people put it between groups of digits: a space, or a
+ * no-break, thin or narrow no-break one in UTF-8. */
+static size_t group_blank_size(const char *at)
 {
 	static const char *const blanks[] = {" ", "\xc2\xa0", "\xe2\x80\x89", "\xe2\x80\xaf"};
 
-	for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
-		if (is_here(cursor, blanks[i])) {
-			advance(cursor, strlen(blanks[i]));
-			return true;
-		}
-	}
-	return false;
+	for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++)
+		if (is_here(at, blanks[i]))
+			return strlen(blanks[i]);
+	return 0;
 }
 
-/* Whether the number that begins at start and ends at cursor goes on behind a blank with a
- * group of three digits: "1 234", "12 345.6". */
-static bool is_torn(struct cml_slice cursor, const struct cml_slice *start)
+/* Whether the number between start and end goes on behind a blank with a group of three digits:
+ * "1 234", "12 345.6". */
+static bool is_torn(const char *start, const char *end)
 {
-	size_t n = 0;
+	size_t sign = strspn(start, "+-"), n = strspn(start + sign, DIGITS);
+	size_t blank = group_blank_size(end);
 
-	for (const char *c = start->data; c < cursor.data; c++) {
-		if (is_digit(*c))
-			n++;
-		else if (*c != '-' && *c != '+')
-			return false;
-	}
-	if (n == 0 || n > 3 || !skip_group_blank(&cursor))
+	if (start + sign + n != end || n == 0 || n > 3 || blank == 0 ||
+	    strspn(end + blank, DIGITS) != 3)
 		return false;
-	for (size_t i = 0; i < 3; i++)
-		if (!is_digit(peek(&cursor, i)))
-			return false;
-	char next = peek(&cursor, 3);
-	return !is_of_name(next) ? strchr("=:%", next) == NULL || next == '\0'
-				 : next == '.' && !is_letter(peek(&cursor, 4));
+	const char *next = end + blank + 3;
+	return !is_of_name(*next) ? *next == '\0' || !strchr("=:%", *next)
+				  : *next == '.' && !is_letter(next[1]);
 }
 
 /* Whether what stands here is the name of the next reading: "k: 2". */
-static bool ends_a_name(struct cml_slice cursor)
+static bool ends_a_name(const char *at)
 {
-	skip_quote(&cursor);
-	skip_blanks(&cursor);
-	return peek(&cursor, 0) == '=' || peek(&cursor, 0) == ':';
-}
-
-static void skip_sequences(struct cml_slice *cursor)
-{
-	while (skip_sequence(cursor))
-		;
+	skip_quote(&at);
+	skip_blanks(&at);
+	return *at == '=' || *at == ':';
 }
 
 /* Takes the word behind a number, if it is its unit: right behind it, or behind one blank, where a
  * word that is not known goes on with the sentence. NULL, or why the value is unclear. */
-static const char *take_unit(struct cml_slice *cursor, struct cml_reading *reading)
+static const char *take_unit(const char **at, struct cml_reading *reading)
 {
-	struct cml_slice behind = *cursor;
+	const char *behind = *at, *unit;
 	char word[CML_UNIT_SIZE];
-	struct cml_slice unit;
 	double factor;
 
 	if (!take_letters(&behind, word))
 		return "no number";
 	bool attached = word[0] != '\0';
-	if (!attached) {
-		skip_sequences(&behind);
-		if (peek(&behind, 0) != ' ')
-			return NULL;
-		advance(&behind, 1);
-		skip_sequences(&behind);
-		if (!take_letters(&behind, word) || word[0] == '\0' || ends_a_name(behind))
-			return NULL;
-	}
-	enum cml_unit_kind kind = cml_unit_classify(cml_slice_of(word), &factor, &unit);
-	if (kind == CML_UNIT_UNCLEAR || (kind == CML_UNIT_PREFIX && attached))
+	if (!attached && *behind++ != ' ')
+		return NULL;
+	if (!attached && (!take_letters(&behind, word) || word[0] == '\0' || ends_a_name(behind)))
+		return NULL;
+	enum unit_kind kind = classify_unit(word, &factor, &unit);
+	if (kind == UNIT_UNCLEAR || (kind == UNIT_PREFIX && attached))
 		return "of unclear size";
-	if (kind == CML_UNIT_KNOWN || attached) {
+	if (kind == UNIT_KNOWN || attached) {
 		reading->value *= factor;
-		memcpy(reading->unit, unit.data, unit.size);
-		reading->unit[unit.size] = '\0';
-		*cursor = behind;
+		strcpy(reading->unit, unit);
+		*at = behind;
 	}
 	return NULL;
 }
 
 bool cml_reading_parse_word(struct cml_slice word, struct cml_reading *reading)
 {
-	struct cml_slice cursor = word;
+	char line[CML_READING_BEHIND + 1];
+	const char *at = line;
 
 	*reading = (struct cml_reading){.value = 0};
-	return word.size < CML_READING_BEHIND && take_number(&cursor, &reading->value) &&
-	       take_unit(&cursor, reading) == NULL && cursor.size == 0;
+	return word.size < CML_READING_BEHIND && copy_line(word, line) == word.size &&
+	       take_number(&at, &reading->value) && take_unit(&at, reading) == NULL &&
+	       at == line + word.size;
 }
 
-/* Refuses what stands here, of which so many bytes are shown, without a line's end. */
-static enum cml_reading_kind refuse(struct cml_reading *reading, struct cml_slice text, size_t size,
+/* Refuses what stands here, of which so many bytes are shown. */
+static enum cml_reading_kind refuse(struct cml_reading *reading, const char *text, size_t size,
 				    const char *why)
 {
-	size_t shown = 0;
-
-	while (shown < size && shown < text.size && !memchr("\n\r", text.data[shown], 2))
-		shown++;
 	reading->why = why;
-	reading->text = (struct cml_slice){text.data, shown};
+	memcpy(reading->text, text, strnlen(text, size));
 	return CML_READING_REFUSED;
 }
 
 enum cml_reading_kind cml_reading_parse(struct cml_slice text, struct cml_reading *reading)
 {
-	struct cml_slice cursor = text, start;
+	char line[CML_READING_BEHIND + 1];
+	bool is_cut = copy_line(text, line) >= CML_READING_BEHIND;
+	const char *at = line;
 
 	*reading = (struct cml_reading){.value = 0};
-	if (text.size > CML_READING_BEHIND)
-		cursor.size = CML_READING_BEHIND;
-	skip_sequence(&cursor);
-	skip_quote(&cursor);
-	skip_blanks(&cursor);
-	if (peek(&cursor, 0) != '=' && peek(&cursor, 0) != ':')
+	skip_quote(&at);
+	skip_blanks(&at);
+	if (*at != '=' && *at != ':')
 		return CML_READING_NONE;
-	advance(&cursor, 1);
-	skip_blanks(&cursor);
-	skip_wrapper(&cursor);
-	skip_quote(&cursor);
-	start = cursor;
-	if (!take_number(&cursor, &reading->value))
-		return begins_like_number(cursor) ? refuse(reading, start, MAX_SHOWN, "no number")
-						  : CML_READING_NONE;
-	if (is_torn(cursor, &start))
+	at++;
+	skip_blanks(&at);
+	skip_wrapper(&at);
+	skip_quote(&at);
+	const char *start = at;
+	if (!take_number(&at, &reading->value))
+		return begins_like_number(at)
+			   ? refuse(reading, start, CML_READING_SHOWN, "no number")
+			   : CML_READING_NONE;
+	if (is_torn(start, at))
 		return refuse(reading, start, MAX_SHOWN_GROUPS, "one number or two");
-	const char *why = take_unit(&cursor, reading);
+	const char *why = take_unit(&at, reading);
 	/* A number that reaches the end of what is looked at may go on behind it. */
-	if (!why && cursor.data == text.data + CML_READING_BEHIND)
+	if (!why && is_cut && *at == '\0')
 		why = "no number";
-	if (why)
-		return refuse(reading, start, MAX_SHOWN, why);
-	return CML_READING_NUMBER;
+	return why ? refuse(reading, start, CML_READING_SHOWN, why) : CML_READING_NUMBER;
 }

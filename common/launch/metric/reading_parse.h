@@ -12,6 +12,9 @@
 #define CML_READING_BEFORE 32
 #define CML_READING_BEHIND 256
 
+/* Bytes of a text that a message shows. */
+#define CML_READING_SHOWN 19
+
 /* Bytes of a unit, terminated; longer ones are no unit. */
 #define CML_UNIT_SIZE 24
 
@@ -27,7 +30,7 @@ struct cml_reading {
 	double value;             /* with its k, M, ...; may be infinite or NaN */
 	char unit[CML_UNIT_SIZE]; /* what stands behind it and does not scale; may be empty */
 	const char *why;          /* "no number"; a constant */
-	struct cml_slice text;    /* for messages; a view */
+	char text[CML_READING_SHOWN + 1]; /* for messages */
 };
 
 /* Whether nothing in text (what is before a name, at least its last CML_READING_BEFORE

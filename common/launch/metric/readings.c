@@ -133,9 +133,10 @@ static enum cml_result read_at(struct cml_readings *readings, size_t at, struct 
 		return cml_readings_add(readings, &reading, err);
 	/* Any value without it would be wrong. */
 	if (kind == CML_READING_REFUSED && ++readings->n_seen > readings->spec->n_warmup)
-		cml_readings_refuse(readings, "reading %zu of '%s' is %s: %s", readings->n_seen,
-				    readings->spec->label, reading.why,
-				    cml_text_quote(reading.text, quoted, sizeof quoted));
+		cml_readings_refuse(
+		    readings, "reading %zu of '%s' is %s: %s", readings->n_seen,
+		    readings->spec->label, reading.why,
+		    cml_text_quote(cml_slice_of(reading.text), quoted, sizeof quoted));
 	return CML_OK;
 }
 

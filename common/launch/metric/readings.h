@@ -31,8 +31,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/types.h>
-#include <time.h>
+#include <sys/stat.h>
 
 /* What a job's readings come to. */
 struct cml_metric_result {
@@ -77,25 +76,16 @@ void cml_readings_refuse(struct cml_readings *readings, const char *format, ...)
 enum cml_result cml_readings_finish(struct cml_readings *readings, const char *source,
 				    struct cml_metric_result *result, struct cml_error *err);
 
-/* What the file of a metric was at some time; all zero for one that was not there. */
-struct cml_metric_mark {
-	bool taken;
-	dev_t device;
-	ino_t inode;
-	off_t size;
-	struct timespec changed;
-};
-
 /* A job that ended. */
 struct cml_metric_source {
-	const char *dir;               /* the job's directory */
-	double started;                /* seconds since 1970 UTC */
-	struct cml_metric_mark before; /* right before it began; not taken: by another process */
+	const char *dir;    /* the job's directory */
+	double started;     /* seconds since 1970 UTC */
+	struct stat before; /* cml_metric_mark right before it began; zeroed: by another process */
 };
 
-/* Takes the mark of a file that all jobs share (cml_metric_spec_is_shared); of any other there
- * is none. */
-struct cml_metric_mark cml_metric_mark(const struct cml_metric_spec *spec, const char *job_dir);
+/* What a file that all jobs share (cml_metric_spec_is_shared) is now: st_nlink is 1 where there is
+ * none. Of any other file there is no mark: zeroed. */
+void cml_metric_mark(const struct cml_metric_spec *spec, const char *job_dir, struct stat *mark);
 
 /* Reads the metric of a job that ended from the files of its directory, in any form:
  * `stdout`, or what the specification names. Named readings that `stdout` has none of are

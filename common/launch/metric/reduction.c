@@ -41,12 +41,8 @@ static enum cml_result refuse(struct cml_slice word, struct cml_error *err)
 /* `prefix` and a number >= 0. */
 static bool parse_percent(struct cml_slice word, const char *prefix, double *percent)
 {
-	size_t size = strlen(prefix);
-
-	if (word.size <= size || memcmp(word.data, prefix, size) != 0)
-		return false;
-	word = (struct cml_slice){word.data + size, word.size - size};
-	return word.data[0] >= '0' && word.data[0] <= '9' && cml_parse_double(word, percent);
+	return cml_slice_skip(&word, prefix) && word.size > 0 && word.data[0] >= '0' &&
+	       word.data[0] <= '9' && cml_parse_double(word, percent);
 }
 
 enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction *reduction,

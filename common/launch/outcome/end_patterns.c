@@ -227,20 +227,18 @@ static bool find_in_lines(const regex_t *regexes, size_t n, struct cml_slice tex
 static bool find_expression(const struct cml_end_patterns *patterns, size_t first, size_t n_regexes,
 			    const struct cml_slice *texts, size_t n, struct cml_slice *line)
 {
-	for (size_t i = 0; n_regexes > 0 && i < n; i++) {
+	for (size_t i = 0; n_regexes > 0 && i < n; i++)
 		if (find_in_lines(&patterns->regexes[first], n_regexes, texts[i], line))
 			return true;
-	}
 	return false;
 }
 
 static bool find_known(enum cause cause, const struct cml_slice *texts, size_t n,
 		       struct cml_slice *line)
 {
-	for (size_t i = 0; i < N_KNOWN; i++) {
+	for (size_t i = 0; i < N_KNOWN; i++)
 		if (known[i].cause == cause && find_text(known[i].text, texts, n, line))
 			return true;
-	}
 	return false;
 }
 

@@ -19,14 +19,9 @@ static struct cml_slice last_line(struct cml_slice text, struct cml_slice *befor
 	return (struct cml_slice){start > 0 ? text.data + start : text.data, text.size - start};
 }
 
-static bool contains(struct cml_slice line, const char *words)
-{
-	return line.size > 0 && memmem(line.data, line.size, words, strlen(words)) != NULL;
-}
-
 static bool begins(struct cml_slice line, const char *words)
 {
-	return line.size >= strlen(words) && memcmp(line.data, words, strlen(words)) == 0;
+	return cml_slice_skip(&line, words);
 }
 
 static bool is_srun(struct cml_slice line)
@@ -39,12 +34,12 @@ static bool is_srun(struct cml_slice line)
 static struct cml_slice without_srun(struct cml_slice text, struct cml_slice *first)
 {
 	struct cml_slice before, line = last_line(text, &before), rest = text;
-	bool any = begins(text, "srun: error: ") || contains(text, "\nsrun: error: ");
+	bool any = begins(text, "srun: error: ") || cml_slice_contains(text, "\nsrun: error: ");
 
 	*first = (struct cml_slice){0};
 	while (is_srun(line) || cml_slice_is(line, "Terminated") || cml_slice_is(line, "Killed")) {
 		any = any || is_srun(line);
-		if (begins(line, "srun: error: ") && contains(line, ": task"))
+		if (begins(line, "srun: error: ") && cml_slice_contains(line, ": task"))
 			*first = line;
 		rest = before;
 		line = last_line(rest, &before);
@@ -54,10 +49,9 @@ static struct cml_slice without_srun(struct cml_slice text, struct cml_slice *fi
 
 static bool is_ruler(struct cml_slice line)
 {
-	for (size_t i = 0; i < line.size; i++) {
+	for (size_t i = 0; i < line.size; i++)
 		if (line.data[i] != '=')
 			return false;
-	}
 	return line.size >= MIN_RULER;
 }
 
@@ -67,7 +61,8 @@ static struct cml_slice without_torchrun(struct cml_slice text, struct cml_slice
 	bool started = false;
 
 	while (cml_slice_split(&rest, '\n', &started, &line)) {
-		if (!contains(line, "failed (exitcode: ") && !contains(line, "closing signal SIG"))
+		if (!cml_slice_contains(line, "failed (exitcode: ") &&
+		    !cml_slice_contains(line, "closing signal SIG"))
 			continue;
 		*first = line;
 		return (struct cml_slice){text.data, (size_t)(line.data - text.data)};
@@ -81,8 +76,8 @@ struct cml_slice cml_last_message(struct cml_slice text)
 
 	/* The message of a rank may come after the line of srun about its exit code. srun itself
 	 * sends SIGTERM and SIGKILL to the other ranks. */
-	if (first.size > 0 && !contains(first, ": Exited with exit code") &&
-	    !contains(first, ": Terminated") && !contains(first, ": Killed"))
+	if (first.size > 0 && !cml_slice_contains(first, ": Exited with exit code") &&
+	    !cml_slice_contains(first, ": Terminated") && !cml_slice_contains(first, ": Killed"))
 		return first;
 	line = last_line(rest, &before);
 	if (is_ruler(line))

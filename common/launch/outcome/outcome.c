@@ -16,9 +16,6 @@
 /* Bytes of a line that a reason shows. */
 #define MAX_SHOWN_SIZE 120
 
-/* Exit codes of shells from here on mean a signal. */
-#define SHELL_SIGNALS 128
-
 /* Appends the end of a file. One that cannot be read counts as empty. */
 static enum cml_result append_tail(struct cml_buffer *tails, const char *path,
 				   struct cml_error *err)
@@ -57,37 +54,27 @@ set(struct cml_job_outcome *outcome, enum cml_job_status status, const char *for
 	va_end(arguments);
 }
 
-/* Empty when there is none. */
-static const char *problem_of(const struct cml_job_end *end)
-{
-	return end->problem ? end->problem : "";
-}
-
 /* Its files could not be written to the end: the disk was full, or the problem says why. */
-static void set_cut(const struct cml_job_end *end, struct cml_job_outcome *outcome)
+static void set_cut(const struct cml_job_record *record, struct cml_job_outcome *outcome)
 {
-	const char *problem = problem_of(end);
-
 	set(outcome, CML_JOB_INFRA, "%s: what it printed may be cut",
-	    *problem ? problem : "its disk was full");
+	    *record->problem ? record->problem : "its disk was full");
 }
 
-static void describe_end(const struct cml_job_end *end, char text[MAX_SHOWN_SIZE])
+static void describe_end(const struct cml_job_record *record, char text[MAX_SHOWN_SIZE])
 {
-	int shells = end->exit_code - SHELL_SIGNALS;
+	int code = record->exit_code;
+	const char *name = sigabbrev_np(cml_job_record_exit_code(record) - CML_EXIT_SIGNAL);
 
-	if (end->signal != 0)
-		snprintf(text, MAX_SHOWN_SIZE, "ended by SIG%s",
-			 sigabbrev_np(end->signal) ? sigabbrev_np(end->signal) : "?");
-	else if (shells > 0 && sigabbrev_np(shells) != NULL)
-		snprintf(text, MAX_SHOWN_SIZE, "exit %d (128 + SIG%s)", end->exit_code,
-			 sigabbrev_np(shells));
-	else if (end->exit_code == 127)
-		snprintf(text, MAX_SHOWN_SIZE, "exit 127 (command not found)");
-	else if (end->exit_code == 126)
-		snprintf(text, MAX_SHOWN_SIZE, "exit 126 (command cannot be run)");
+	if (record->signal != 0)
+		snprintf(text, MAX_SHOWN_SIZE, "ended by SIG%s", name ? name : "?");
+	else if (code > CML_EXIT_SIGNAL && name)
+		snprintf(text, MAX_SHOWN_SIZE, "exit %d (128 + SIG%s)", code, name);
 	else
-		snprintf(text, MAX_SHOWN_SIZE, "exit %d", end->exit_code);
+		snprintf(text, MAX_SHOWN_SIZE, "exit %d%s", code,
+			 code == 127   ? " (command not found)"
+			 : code == 126 ? " (command cannot be run)"
+				       : "");
 }
 
 /* `FIRST: SECOND`, or FIRST alone. */
@@ -100,8 +87,8 @@ static void set_joined(struct cml_job_outcome *outcome, enum cml_job_status stat
 
 static void classify_exit_0(const struct cml_job_end *end, struct cml_job_outcome *outcome)
 {
-	if (end->metric && end->no_space)
-		set_cut(end, outcome);
+	if (end->metric && end->record && end->record->no_space)
+		set_cut(end->record, outcome);
 	else if (!end->metric || !isnan(end->metric->value))
 		outcome->status = CML_JOB_OK;
 	else
@@ -110,26 +97,39 @@ static void classify_exit_0(const struct cml_job_end *end, struct cml_job_outcom
 							: "exit 0 without a reading");
 }
 
+/* By itself or by others. */
+static bool ended_unasked(const struct cml_job_record *record)
+{
+	return record->stop == CML_STOP_NONE ||
+	       (record->stop == CML_STOP_CANCELLED && record->notified != 0);
+}
+
+static bool has_exited_0(const struct cml_job_record *record)
+{
+	return record->exit_code == 0 && record->signal == 0 && record->start_errno == 0;
+}
+
 /* Without the output. False when that has to decide. */
 static bool classify_by_state(const struct cml_job_end *end, struct cml_job_outcome *outcome)
 {
+	const struct cml_job_record *record = end->record;
+	enum cml_job_stop stop = record          ? record->stop
+				 : end->too_slow ? CML_STOP_SLOW
+						 : CML_STOP_NONE;
 	enum cml_job_status state = CML_JOB_FAILED;
 	bool has_state = end->state.size > 0 && cml_job_status_parse(end->state, &state);
-	bool exited_0 = end->has_record
-			    ? end->exit_code == 0 && end->signal == 0 && end->start_errno == 0
-			    : has_state && state == CML_JOB_OK;
 
-	if (end->cancelled)
+	if (stop == CML_STOP_CANCELLED && record->notified == 0)
 		set(outcome, CML_JOB_CANCELLED, "cancelled by the user");
-	else if (end->timed_out)
+	else if (stop == CML_STOP_TIMEOUT)
 		set(outcome, CML_JOB_TIMEOUT, "past its time limit");
-	else if (end->too_slow)
+	else if (stop == CML_STOP_SLOW)
 		set(outcome, CML_JOB_TIMEOUT, "too slow beside the best");
-	else if (exited_0)
+	else if (record ? has_exited_0(record) : has_state && state == CML_JOB_OK)
 		classify_exit_0(end, outcome);
 	else if (has_state && state != CML_JOB_OK && state != CML_JOB_FAILED)
 		set_joined(outcome, state, end->state, end->state_reason);
-	else if (end->oom_killed)
+	else if (record && record->out_of_memory)
 		set(outcome, CML_JOB_OOM, "killed by the kernel for its memory");
 	else
 		return false;
@@ -144,69 +144,46 @@ static struct cml_slice shown_part(struct cml_slice line)
 	return line;
 }
 
-/* The program could not be started. */
-static void set_unstarted(const struct cml_job_end *end, struct cml_job_outcome *outcome)
-{
-	const char *problem = problem_of(end);
-
-	if (end->start_errno == EAGAIN)
-		set(outcome, CML_JOB_INFRA, "the machine could not start it%s%s",
-		    *problem ? ": " : "", problem);
-	else if (*problem)
-		set(outcome, CML_JOB_FAILED, "cannot run %s", problem);
-	else
-		set(outcome, CML_JOB_FAILED, "cannot run the command: %s",
-		    strerrordesc_np(end->start_errno));
-}
-
 /* No pattern is in the output. */
-static void classify_unexplained(const struct cml_job_end *end, struct cml_slice stderr_tail,
-				 struct cml_job_outcome *outcome)
+static void classify_unexplained(const struct cml_job_record *record, struct cml_slice state,
+				 struct cml_slice stderr_tail, struct cml_job_outcome *outcome)
 {
-	const char *name = sigabbrev_np(end->outside_signal);
-	char text[MAX_SHOWN_SIZE];
-	struct cml_slice how = end->state;
+	char how[MAX_SHOWN_SIZE] = "";
+	const char *name = record ? sigabbrev_np(record->notified) : NULL;
 
-	if (end->has_record && end->start_errno != 0) {
-		set_unstarted(end, outcome);
-		return;
-	}
-	if (end->no_space) {
-		set_cut(end, outcome);
-		return;
-	}
-	if (!end->has_record && end->state.size == 0) {
+	if (record)
+		describe_end(record, how);
+	if (!record && state.size == 0)
 		set(outcome, CML_JOB_INFRA, "lost: nothing tells how it ended");
-		return;
-	}
-	if (end->has_record) {
-		describe_end(end, text);
-		how = cml_slice_of(text);
-	}
-	if (end->outside_signal == 0)
-		set_joined(outcome, CML_JOB_FAILED, how, shown_part(cml_last_message(stderr_tail)));
-	else if (end->shutdown)
+	else if (record && record->start_errno == EAGAIN)
+		set_joined(outcome, CML_JOB_INFRA, cml_slice_of("the machine could not start it"),
+			   cml_slice_of(record->problem));
+	else if (record && record->start_errno != 0)
+		set(outcome, CML_JOB_FAILED, "cannot run %s", record->problem);
+	else if (record && record->no_space)
+		set_cut(record, outcome);
+	else if (!record || record->notified == 0)
+		set_joined(outcome, CML_JOB_FAILED, record ? cml_slice_of(how) : state,
+			   shown_part(cml_last_message(stderr_tail)));
+	else if (record->shutdown)
 		set(outcome, CML_JOB_INFRA,
-		    "SIG%s to its supervisor, as at a logout or a shutdown; %.*s",
-		    name ? name : "?", (int)how.size, how.data);
+		    "SIG%s to its supervisor, as at a logout or a shutdown; %s", name ? name : "?",
+		    how);
 	else
-		set(outcome, CML_JOB_CANCELLED, "SIG%s from outside; %.*s", name ? name : "?",
-		    (int)how.size, how.data);
+		set(outcome, CML_JOB_CANCELLED, "SIG%s from outside; %s", name ? name : "?", how);
 }
 
 /* Whether srun printed that a node failed. *found: its line. */
 static bool find_lost_node(struct cml_slice text, struct cml_slice *found)
 {
-	static const char message[] = "srun: error: Node failure on "; /* src/api/step_launch.c */
-	size_t size = sizeof message - 1;
-	struct cml_slice line;
 	bool started = false;
 
-	while (cml_slice_split(&text, '\n', &started, &line)) {
-		if (line.size > size && memcmp(line.data, message, size) == 0) {
-			*found = line;
+	while (cml_slice_split(&text, '\n', &started, found)) {
+		struct cml_slice rest = *found;
+
+		/* src/api/step_launch.c */
+		if (cml_slice_skip(&rest, "srun: error: Node failure on "))
 			return true;
-		}
 	}
 	return false;
 }
@@ -215,12 +192,12 @@ static bool find_lost_node(struct cml_slice text, struct cml_slice *found)
 static enum cml_result classify_srun(const struct cml_job_end *end, struct cml_job_outcome *outcome,
 				     bool *decided, struct cml_error *err)
 {
-	bool exited_0 = end->has_record && end->exit_code == 0 && end->signal == 0;
 	struct cml_buffer tail = {0};
 	struct cml_slice line;
 
 	*decided = false;
-	if (!end->may_be_srun || !exited_0 || end->cancelled || end->timed_out || end->too_slow)
+	if (!end->may_be_srun || !end->record || !has_exited_0(end->record) ||
+	    !ended_unasked(end->record))
 		return CML_OK;
 	if (append_tail(&tail, end->stderr_path, err) != CML_OK)
 		return err->status;
@@ -248,11 +225,11 @@ static enum cml_result classify_by_output(const struct cml_end_patterns *pattern
 	texts[1] = (struct cml_slice){tails.data + stderr_size, tails.size - stderr_size};
 	/* A program with a message on stderr may have met, and logged, other things before. */
 	size_t n_trusted = cml_last_message(texts[0]).size > 0 ? 1 : 2;
-	if (end->start_errno == 0 &&
+	if ((!end->record || end->record->start_errno == 0) &&
 	    cml_end_patterns_find(patterns, texts, 2, n_trusted, &outcome->status, &line))
 		set_joined(outcome, outcome->status, shown_part(line), (struct cml_slice){0});
 	else
-		classify_unexplained(end, texts[0], outcome);
+		classify_unexplained(end->record, end->state, texts[0], outcome);
 out:
 	cml_buffer_release(&tails);
 	return status;

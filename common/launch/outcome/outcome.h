@@ -23,6 +23,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "launch/job/job_record.h"
 #include "launch/job/reason.h"
 #include "launch/metric/readings.h"
 #include "launch/outcome/end_patterns.h"
@@ -33,24 +34,12 @@
 
 /* All that is known; zeroed is nothing. */
 struct cml_job_end {
-	bool has_record;               /* of the supervisor: the next four are known */
-	int exit_code;                 /* when it was no signal */
-	int signal;                    /* that ended it; 0: none */
-	int outside_signal;            /* that others sent to it or its supervisor; 0: none */
-	bool shutdown;                 /* the signal was meant for more than this job */
-	int start_errno;               /* the program could not be started; 0: it was */
-	bool cancelled;                /* we ended it because a person said so */
-	bool timed_out;                /* we ended it for --timeout */
-	bool too_slow;                 /* we ended it for --kill-slower-than */
-	bool oom_killed;               /* the kernel killed one of its processes for memory */
-	bool no_space;                 /* its output may be cut: its disk was full, or
-					* what problem says */
-	bool may_be_srun;              /* an exit code of 0 is checked as in 2 */
-	struct cml_slice state;        /* of the scheduler ("NODE_FAIL"); empty: none */
-	struct cml_slice state_reason; /* and its reason; empty: none */
-	const char *problem;           /* with start_errno: "PROGRAM: why"; with no_space: what
-					* failed, if not for a full disk; may be NULL */
-	const char *stderr_path;       /* NULL: none; a file that is missing counts as empty */
+	const struct cml_job_record *record; /* of the supervisor; NULL: none */
+	bool too_slow;                       /* without a record: we asked for its end */
+	bool may_be_srun;                    /* an exit code of 0 is checked as in 2 */
+	struct cml_slice state;              /* of the scheduler ("NODE_FAIL"); empty: none */
+	struct cml_slice state_reason;       /* and its reason; empty: none */
+	const char *stderr_path; /* NULL: none; a file that is missing counts as empty */
 	const char *stdout_path;
 	/* NULL: no metric, exit 0 is ok. Used after an exit of 0 only. */
 	const struct cml_metric_result *metric;

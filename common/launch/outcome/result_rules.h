@@ -4,7 +4,6 @@
 #define CML_LAUNCH_OUTCOME_RESULT_RULES_H
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "launch/metric/metric_spec.h"
 #include "launch/metric/readings.h"
 #include "launch/outcome/outcome.h"
@@ -12,7 +11,6 @@
 #include <stddef.h>
 
 struct cml_result_rules_options {
-	const char *column;      /* of the metric in the row; NULL: as the specification calls it */
 	const char *metric_spec; /* NULL: no metric, exit 0 is ok */
 	size_t warmup;           /* readings dropped */
 	const char *const *oom_patterns;
@@ -23,7 +21,6 @@ struct cml_result_rules_options {
 
 /* Zeroed is empty. */
 struct cml_result_rules {
-	struct cml_buffer text; /* the options as strings: the column, then --NAME=VALUE each */
 	struct cml_metric_spec metric;
 	struct cml_readings *readings; /* NULL: no metric */
 	struct cml_end_patterns patterns;

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "launch/job/job_record.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,8 +14,6 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#define EXIT_SIGNAL 128
 
 static void close_fd(int *fd)
 {
@@ -96,22 +95,6 @@ enum cml_result cml_process_start(struct cml_process *process,
 	return err->status;
 }
 
-static enum cml_result read_all(int fd, struct cml_buffer *text, struct cml_error *err)
-{
-	char piece[8192];
-	size_t n = fd >= 0 ? sizeof piece : 0;
-
-	for (long long offset = 0; n == sizeof piece; offset += (long long)n) {
-		int error_number = cml_file_read(fd, piece, sizeof piece, offset, &n);
-
-		if (error_number != 0)
-			return cml_fail_errno(err, error_number, "the output of a command");
-		if (!cml_buffer_append(text, piece, n))
-			return cml_fail_memory(err);
-	}
-	return CML_OK;
-}
-
 enum cml_result cml_process_step(struct cml_process *process, bool *over, struct cml_error *err)
 {
 	siginfo_t info = {0};
@@ -128,14 +111,16 @@ enum cml_result cml_process_step(struct cml_process *process, bool *over, struct
 		return CML_OK;
 	process->pid = 0;
 	process->exit_code =
-	    info.si_code == CLD_EXITED ? info.si_status : EXIT_SIGNAL + info.si_status;
+	    info.si_code == CLD_EXITED ? info.si_status : CML_EXIT_SIGNAL + info.si_status;
 	cml_buffer_clear(&process->text);
-	enum cml_result result = read_all(process->out_fd, &process->text, err);
+	int error_number =
+	    process->out_fd < 0 ? 0 : cml_file_read_all(process->out_fd, &process->text);
 	process->out_size = process->text.size;
-	if (result == CML_OK)
-		result = read_all(process->err_fd, &process->text, err);
+	if (error_number == 0)
+		error_number = cml_file_read_all(process->err_fd, &process->text);
 	close_all(process);
-	return result;
+	return error_number == 0 ? CML_OK
+				 : cml_fail_errno(err, error_number, "the output of a command");
 }
 
 enum cml_result cml_process_run(struct cml_process *process,

@@ -1,6 +1,7 @@
 #include "launch/slurm/slurm.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "launch/history/owner_lock.h"
 #include "launch/job/strings.h"
 #include "launch/slurm/process.h"
@@ -57,13 +58,12 @@ static enum cml_result make_environment(struct cml_slurm *slurm, struct cml_erro
 	slurm->environment = cml_array_new(n + 2, sizeof *slurm->environment);
 	if (!slurm->environment)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		if (strncmp(environ[i], "SQUEUE_", 7) != 0 &&
 		    strncmp(environ[i], "SACCT_", 6) != 0 &&
 		    strncmp(environ[i], "SCANCEL_", 8) != 0 &&
 		    strncmp(environ[i], "SLURM_TIME_FORMAT=", 18) != 0)
 			slurm->environment[kept++] = environ[i];
-	}
 	slurm->environment[kept] = "SLURM_TIME_FORMAT=%s";
 	return CML_OK;
 }
@@ -83,7 +83,7 @@ static enum cml_result read_configuration(struct cml_slurm *slurm, struct cml_er
 	if (result != CML_OK)
 		return result;
 	if (slurm->process.exit_code != 0)
-		cml_slurm_queue_note(&slurm->queue, "Slurm does not answer yet");
+		cml_launcher_note(slurm->options, "Slurm does not answer yet");
 	size_t max_array = cml_slurm_parse_max_array(cml_process_out(&slurm->process));
 	slurm->intake.max_array = max_array < MAX_IN_ARRAY ? max_array : MAX_IN_ARRAY;
 	return CML_OK;
@@ -136,16 +136,6 @@ static size_t slurm_capacity(const void *state)
 	size_t n_taken = slurm->queue.n_open + slurm->intake.n_pending;
 
 	return n_taken < n_all ? n_all - n_taken : 0;
-}
-
-static enum cml_result slurm_prepare(void *state, struct cml_launch *launch,
-				     struct cml_buffer *environment, struct cml_error *err)
-{
-	(void)state;
-	(void)launch;
-	(void)environment;
-	(void)err;
-	return CML_OK;
 }
 
 static enum cml_result slurm_start(void *state, struct cml_launch *launch, struct cml_error *err)
@@ -232,8 +222,7 @@ static enum cml_result start_command(struct cml_slurm *slurm, struct cml_error *
 	    .timeout_s = REPLY_TIMEOUT_S,
 	};
 	enum cml_result result = cml_process_start(&slurm->process, &options, err);
-	if (out_fd >= 0)
-		close(out_fd);
+	cml_file_close(out_fd);
 	return result;
 }
 
@@ -404,7 +393,6 @@ const struct cml_launcher_kind cml_launcher_slurm = {
     .reports_cause = true,
     .open = slurm_open,
     .capacity = slurm_capacity,
-    .prepare = slurm_prepare,
     .start = slurm_start,
     .flush = slurm_flush,
     .adopt = slurm_adopt,

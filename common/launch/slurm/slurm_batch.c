@@ -29,8 +29,7 @@ static enum cml_result batches_fail(const struct cml_slurm_batches *batches, con
 
 	snprintf(path, sizeof path, "%s/" DIRECTORY "/%s", batches->folder->path, name);
 	cml_fail_errno(err, error_number, "cannot store a batch of jobs");
-	cml_error_locate(err, path, 0, NULL);
-	return CML_IO_ERROR;
+	return cml_error_locate(err, path, 0, NULL);
 }
 
 enum cml_result cml_slurm_batches_open(struct cml_slurm_batches *batches,
@@ -47,8 +46,7 @@ enum cml_result cml_slurm_batches_open(struct cml_slurm_batches *batches,
 
 void cml_slurm_batches_release(struct cml_slurm_batches *batches)
 {
-	if (batches->fd >= 0)
-		close(batches->fd);
+	cml_file_close(batches->fd);
 	*batches = (struct cml_slurm_batches){.fd = -1};
 }
 
@@ -57,17 +55,11 @@ static enum cml_result write_whole(const struct cml_slurm_batches *batches, cons
 				   struct cml_slice content, struct cml_error *err)
 {
 	char hidden[FILE_NAME_SIZE + 1];
-	int fd, error_number, directory = batches->fd;
+	int directory = batches->fd;
 
 	snprintf(hidden, sizeof hidden, ".%s", name);
-	fd = openat(directory, hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return batches_fail(batches, name, errno, err);
-	error_number = cml_file_write(fd, content.data, content.size);
-	if (error_number == 0 && fsync(fd) != 0)
-		error_number = errno;
-	if (close(fd) != 0 && error_number == 0 && errno != EINTR)
-		error_number = errno;
+	int fd = openat(directory, hidden, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	int error_number = cml_file_fill(fd, content, true);
 	if (error_number == 0 && renameat(directory, hidden, directory, name) != 0)
 		error_number = errno;
 	if (error_number == 0 && fsync(directory) != 0 && errno != EINVAL)
@@ -149,22 +141,20 @@ static enum cml_result read_batch(int directory, const char *name,
 				  struct cml_slurm_batch_file *file, struct cml_error *err)
 {
 	struct stat about;
-	size_t n = 0;
+	struct cml_buffer text = {0};
 	int fd = openat(directory, name, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0 || fstat(fd, &about) != 0 || !S_ISREG(about.st_mode)) {
-		if (fd >= 0)
-			close(fd);
+		cml_file_close(fd);
 		return cml_fail(err, CML_BAD_DATA, "not a batch");
 	}
-	char *text = cml_array_new((size_t)about.st_size, 1);
-	int error_number = text ? cml_file_read(fd, text, (size_t)about.st_size, 0, &n) : ENOMEM;
+	int error_number = cml_file_read_all(fd, &text);
 	close(fd);
 	enum cml_result result =
-	    error_number != 0 ? cml_fail_errno(err, error_number, "cannot read a batch of jobs")
-			      : cml_slurm_script_parse((struct cml_slice){text, n}, &file->attempts,
-						       &file->n, err);
-	free(text);
+	    error_number != 0
+		? cml_fail_errno(err, error_number, "cannot read a batch of jobs")
+		: cml_slurm_script_parse(cml_buffer_slice(&text), &file->attempts, &file->n, err);
+	cml_buffer_release(&text);
 	memcpy(file->name, name, strlen(name) + 1); /* fits: see may_be_batch */
 	file->owner = about.st_uid;
 	return result;
@@ -183,37 +173,23 @@ enum cml_result cml_slurm_batches_scan(const struct cml_slurm_batches *batches,
 
 	*files = NULL;
 	*n = 0;
-	int fd = openat(batches->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *listing = fd < 0 ? NULL : fdopendir(fd);
+	DIR *listing = cml_file_list(batches->fd, ".");
 	enum cml_result result = CML_OK;
 	struct dirent *entry;
 
-	if (!listing) {
-		result = batches_fail(batches, "", errno, err);
-		if (fd >= 0)
-			close(fd);
-		return result;
-	}
-	while ((entry = readdir(listing)) != NULL) {
+	if (!listing)
+		return batches_fail(batches, "", errno, err);
+	while (result == CML_OK && (entry = readdir(listing))) {
 		if (!may_be_batch(entry->d_name))
 			continue;
-		if (!cml_array_reserve((void **)files, &capacity, *n + 1, sizeof **files)) {
-			result = cml_fail_memory(err);
-			break;
-		}
-		result = read_batch(fd, entry->d_name, &(*files)[*n], err);
-		if (result == CML_OK)
-			++*n;
-		else if (result != CML_BAD_DATA)
-			break;
-		result = CML_OK;
+		result = cml_array_reserve((void **)files, &capacity, *n + 1, sizeof **files)
+			     ? read_batch(batches->fd, entry->d_name, &(*files)[*n], err)
+			     : cml_fail_memory(err);
+		*n += result == CML_OK;
+		if (result == CML_BAD_DATA)
+			result = CML_OK;
 	}
 	closedir(listing);
-	if (result != CML_OK) {
-		cml_slurm_batch_files_free(*files, *n);
-		*files = NULL;
-		*n = 0;
-	}
 	return result;
 }
 
@@ -244,8 +220,7 @@ void cml_slurm_runner(const char *attempt_dir, char runner[CML_SLURM_NAME_SIZE])
 	int directory = open(attempt_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	read_runner(directory, runner);
-	if (directory >= 0)
-		close(directory);
+	cml_file_close(directory);
 	if (strcmp(runner, FORBIDDEN) == 0)
 		runner[0] = '\0';
 }

@@ -72,8 +72,8 @@ struct cml_slurm_batch_file {
 	struct cml_attempt_id *attempts;
 	size_t n;
 };
-/* All batches; a malloc'ed array, for cml_slurm_batch_files_free. Files that are no batch are
- * passed over. */
+/* All batches; a malloc'ed array, for cml_slurm_batch_files_free, after an error, too. Files that
+ * are no batch are passed over. */
 enum cml_result cml_slurm_batches_scan(const struct cml_slurm_batches *batches,
 				       struct cml_slurm_batch_file **files, size_t *n,
 				       struct cml_error *err);

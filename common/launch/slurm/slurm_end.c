@@ -111,10 +111,8 @@ static void explain_no_record(struct cml_slurm_task *task, const char *runner)
 static void fill_event(struct cml_slurm_task *task, const struct cml_job_record *record,
 		       struct cml_launch_event *event)
 {
-	*event = (struct cml_launch_event){.launch = task->launch, .seconds = NAN, .value = NAN};
-	event->has_record = record != NULL;
+	*event = cml_launch_ended(task->launch, record);
 	if (record) {
-		event->record = *record;
 		/* The job was asked to stop, not why; or Slurm, which ends it itself, was quicker.
 		 */
 		if (task->end_wanted != CML_SLURM_END_NONE && task->why == CML_STOP_SLOW &&

@@ -1,7 +1,6 @@
 #include "launch/slurm/slurm_queue.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,19 +23,6 @@ static const char scancel[] = "scancel\0--quiet";
 /* SIGKILL to all processes of running jobs. */
 static const char scancel_kill[] = "scancel\0--quiet\0--signal=KILL\0--full";
 
-void cml_slurm_queue_note(const struct cml_slurm_queue *queue, const char *format, ...)
-{
-	char text[512];
-	va_list arguments;
-
-	if (!queue->options->note)
-		return;
-	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
-	va_end(arguments);
-	queue->options->note(queue->options->note_context, text);
-}
-
 static void drop(struct cml_slurm_queue *queue, size_t i)
 {
 	free(queue->batches[i]);
@@ -46,10 +32,9 @@ static void drop(struct cml_slurm_queue *queue, size_t i)
 void cml_slurm_queue_drop_closed(struct cml_slurm_queue *queue,
 				 const struct cml_slurm_batch *asked_for)
 {
-	for (size_t i = queue->n_batches; i-- > 0;) {
+	for (size_t i = queue->n_batches; i-- > 0;)
 		if (queue->batches[i]->n_open == 0 && queue->batches[i] != asked_for)
 			drop(queue, i);
-	}
 }
 
 void cml_slurm_queue_release(struct cml_slurm_queue *queue)
@@ -107,10 +92,9 @@ struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const
 struct cml_slurm_batch *cml_slurm_queue_find(const struct cml_slurm_queue *queue,
 					     struct cml_slice name)
 {
-	for (size_t i = 0; i < queue->n_batches; i++) {
+	for (size_t i = 0; i < queue->n_batches; i++)
 		if (cml_slice_is(name, queue->batches[i]->name))
 			return queue->batches[i];
-	}
 	return NULL;
 }
 
@@ -297,10 +281,9 @@ static bool add_user_arguments(struct cml_buffer *argv, const struct cml_launche
 	if (options->timeout_s > 0 &&
 	    !cml_buffer_printf(argv, "--time=%.0f%c", ceil(limit_s / 60) + 1, 0))
 		return false;
-	for (size_t i = 0; i < options->n_scheduler_arguments; i++) {
+	for (size_t i = 0; i < options->n_scheduler_arguments; i++)
 		if (!cml_buffer_printf(argv, "%s%c", options->scheduler_arguments[i], 0))
 			return false;
-	}
 	return true;
 }
 

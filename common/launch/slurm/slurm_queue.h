@@ -154,8 +154,4 @@ enum cml_result cml_slurm_queue_update(struct cml_slurm_queue *queue,
 				       const struct cml_slurm_reply *reply, double now,
 				       struct cml_error *err);
 
-/* A line for people, by the options' note. */
-void cml_slurm_queue_note(const struct cml_slurm_queue *queue, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 #endif

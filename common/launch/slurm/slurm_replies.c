@@ -63,11 +63,6 @@ static const char *const retry_phrases[] = {
     "in standby mode",
 };
 
-static bool contains(struct cml_slice text, const char *phrase)
-{
-	return text.size > 0 && memmem(text.data, text.size, phrase, strlen(phrase)) != NULL;
-}
-
 static bool parse_number(struct cml_slice text, uint64_t *value)
 {
 	return text.size > 0 && text.data[0] >= '0' && text.data[0] <= '9' &&
@@ -158,19 +153,16 @@ static struct cml_slice take_line(struct cml_slice *text)
 {
 	const char *end = memchr(text->data, '\n', text->size);
 	struct cml_slice line = {text->data, end ? (size_t)(end - text->data) : text->size};
-	size_t used = line.size + (end ? 1 : 0);
 
-	text->data += used;
-	text->size -= used;
+	*text = cml_slice_from(*text, line.size + (end ? 1 : 0));
 	return line;
 }
 
 bool cml_slurm_next_job(struct cml_slice *text, struct cml_slurm_job *job)
 {
-	while (text->size > 0) {
+	while (text->size > 0)
 		if (parse_line(take_line(text), job))
 			return true;
-	}
 	return false;
 }
 
@@ -180,10 +172,9 @@ bool cml_slurm_has_ended(struct cml_slice state)
 	bool started = false;
 
 	cml_slice_split(&state, ' ', &started, &word);
-	for (size_t i = 0; i < LENGTH(ended_states); i++) {
+	for (size_t i = 0; i < LENGTH(ended_states); i++)
 		if (cml_slice_is(word, ended_states[i]))
 			return true;
-	}
 	return false;
 }
 
@@ -192,10 +183,9 @@ bool cml_slurm_is_stuck(struct cml_slice reason)
 	char text[REASON_SIZE];
 
 	snprintf(text, sizeof text, "%.*s", (int)reason.size, reason.size > 0 ? reason.data : "");
-	for (size_t i = 0; i < LENGTH(stuck_reasons); i++) {
+	for (size_t i = 0; i < LENGTH(stuck_reasons); i++)
 		if (fnmatch(stuck_reasons[i], text, 0) == 0)
 			return true;
-	}
 	return false;
 }
 
@@ -223,14 +213,13 @@ const char *cml_slurm_log_state(struct cml_slice log, struct cml_slice *line)
 	while (log.size > 0) {
 		struct cml_slice one = take_line(&log);
 
-		if (!contains(one, "slurmstepd"))
+		if (!cml_slice_contains(one, "slurmstepd"))
 			continue;
 		for (size_t i = 0; i < best; i++) {
-			if (!contains(one, log_phrases[i].phrase))
+			if (!cml_slice_contains(one, log_phrases[i].phrase))
 				continue;
 			const char *error = memmem(one.data, one.size, "error: ", 7);
-			size_t skipped = error ? (size_t)(error + 7 - one.data) : 0;
-			*line = (struct cml_slice){one.data + skipped, one.size - skipped};
+			*line = cml_slice_from(one, error ? (size_t)(error + 7 - one.data) : 0);
 			best = i;
 		}
 	}
@@ -239,11 +228,10 @@ const char *cml_slurm_log_state(struct cml_slice log, struct cml_slice *line)
 
 enum cml_slurm_failure cml_slurm_failure_of(struct cml_slice message)
 {
-	if (contains(message, "accounting storage is disabled"))
+	if (cml_slice_contains(message, "accounting storage is disabled"))
 		return CML_SLURM_NO_ACCOUNTING;
-	for (size_t i = 0; i < LENGTH(retry_phrases); i++) {
-		if (contains(message, retry_phrases[i]))
+	for (size_t i = 0; i < LENGTH(retry_phrases); i++)
+		if (cml_slice_contains(message, retry_phrases[i]))
 			return CML_SLURM_RETRY;
-	}
 	return CML_SLURM_REFUSED;
 }

@@ -49,19 +49,15 @@ enum cml_result cml_slurm_script_print(struct cml_buffer *text, const char *self
 /* Takes `INDEX) job=NAME ;;` off *text. */
 static bool take_attempt(struct cml_slice *text, size_t index, struct cml_attempt_id *attempt)
 {
+	struct cml_slice rest = *text, name;
+	bool started = false;
 	char start[48];
-	int size = snprintf(start, sizeof start, "%zu) job=", index);
-	const char *end = text->size > 0 ? memchr(text->data, '\n', text->size) : NULL;
-	size_t length = end ? (size_t)(end - text->data) : 0;
 
-	if (length < (size_t)size + 3 || memcmp(text->data, start, (size_t)size) != 0 ||
-	    memcmp(end - 3, " ;;", 3) != 0)
+	snprintf(start, sizeof start, "%zu) job=", index);
+	if (!cml_slice_skip(&rest, start) || !cml_slice_split(&rest, ' ', &started, &name) ||
+	    !cml_attempt_parse(name, attempt) || !cml_slice_skip(&rest, ";;\n"))
 		return false;
-	struct cml_slice name = {text->data + size, length - (size_t)size - 3};
-	if (!cml_attempt_parse(name, attempt))
-		return false;
-	text->data += length + 1;
-	text->size -= length + 1;
+	*text = rest;
 	return true;
 }
 
@@ -69,12 +65,10 @@ enum cml_result cml_slurm_script_parse(struct cml_slice text, struct cml_attempt
 				       size_t *n, struct cml_error *err)
 {
 	struct cml_attempt_id *all = NULL;
-	size_t size = strlen(HEAD), capacity = 0, count = 0;
+	size_t capacity = 0, count = 0;
 
-	if (text.size < size || memcmp(text.data, HEAD, size) != 0)
+	if (!cml_slice_skip(&text, HEAD))
 		return cml_fail(err, CML_BAD_DATA, "no batch script of cml-submit");
-	text.data += size;
-	text.size -= size;
 	for (;;) {
 		if (!cml_array_reserve((void **)&all, &capacity, count + 1, sizeof *all)) {
 			free(all);
@@ -85,8 +79,7 @@ enum cml_result cml_slurm_script_parse(struct cml_slice text, struct cml_attempt
 		count++;
 	}
 	/* Whole to its last line. */
-	if (count == 0 || text.size < strlen(TAIL_BEFORE_FOLDER) + strlen(TAIL) ||
-	    memcmp(text.data, TAIL_BEFORE_FOLDER, strlen(TAIL_BEFORE_FOLDER)) != 0 ||
+	if (count == 0 || !cml_slice_skip(&text, TAIL_BEFORE_FOLDER) || text.size < strlen(TAIL) ||
 	    memcmp(text.data + text.size - strlen(TAIL), TAIL, strlen(TAIL)) != 0) {
 		free(all);
 		return cml_fail(err, CML_BAD_DATA, "a batch script of cml-submit that is cut off");

@@ -22,15 +22,15 @@ static void note_silence(struct cml_slurm_queue *queue, const struct cml_slurm_r
 	struct cml_slice line = complaint(reply);
 
 	if (!queue->silent)
-		cml_slurm_queue_note(queue, "Slurm does not answer, waiting for it: %.*s",
-				     (int)line.size, line.data);
+		cml_launcher_note(queue->options, "Slurm does not answer, waiting for it: %.*s",
+				  (int)line.size, line.data);
 	queue->silent = true;
 }
 
 static void note_reply(struct cml_slurm_queue *queue)
 {
 	if (queue->silent)
-		cml_slurm_queue_note(queue, "Slurm answers again");
+		cml_launcher_note(queue->options, "Slurm answers again");
 	queue->silent = false;
 }
 
@@ -281,8 +281,8 @@ static enum cml_result report_pending(struct cml_slurm_queue *queue, struct cml_
 		return CML_OK;
 	if (!cml_buffer_append(&pending->reported, line, (size_t)size))
 		return cml_fail_memory(err);
-	cml_slurm_queue_note(
-	    queue, "pending: %zu job%s (%s)%s", n, n == 1 ? "" : "s", pending->before,
+	cml_launcher_note(
+	    queue->options, "pending: %zu job%s (%s)%s", n, n == 1 ? "" : "s", pending->before,
 	    cml_slurm_is_stuck(cml_slice_of(pending->before)) ? ", which does not clear by itself"
 							      : "");
 	return CML_OK;
@@ -309,10 +309,9 @@ static void repeat_end(struct cml_slurm_queue *queue, enum cml_slurm_end step)
 	struct cml_slurm_cursor cursor = {0};
 	struct cml_slurm_task *task;
 
-	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
+	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL)
 		if (task->end_sent == step)
 			task->end_sent = step - 1;
-	}
 	queue->must_end = true;
 }
 

@@ -251,3 +251,18 @@ Test(memory, arena_copies_are_terminated)
 	cr_assert_str_eq(second, "0123456789abcdef");
 	cml_arena_release(&arena);
 }
+
+Test(memory, arena_copies_slices_together)
+{
+	struct cml_arena arena = {0};
+	char text[] = "ab";
+	struct cml_slice slices[] = {{text, 2}, {NULL, 0}, {text + 1, 1}};
+	struct cml_slice *copy = cml_arena_copy_all(&arena, slices, 3);
+
+	cr_assert_not_null(copy);
+	memset(text, 'x', sizeof text);
+	cr_assert(cml_slice_is(copy[0], "ab"));
+	cr_assert_eq(copy[1].size, 0);
+	cr_assert(cml_slice_is(copy[2], "b"));
+	cml_arena_release(&arena);
+}

@@ -250,3 +250,20 @@ Test(text, hash_of_a_number_is_that_of_its_bytes)
 		cr_assert_eq(cml_hash_uint64(77, numbers[i]), cml_hash(77, bytes, sizeof bytes));
 	}
 }
+
+Test(text, the_front_and_the_rest)
+{
+	struct cml_slice text = cml_slice_of("host=n7"), none = {NULL, 0};
+
+	cr_assert(cml_slice_contains(text, "=n"));
+	cr_assert_not(cml_slice_contains(text, "host=n7 "));
+	cr_assert_not(cml_slice_contains(none, "a"));
+	cr_assert_not(cml_slice_skip(&text, "host=n71"));
+	cr_assert_not(cml_slice_skip(&text, "user"));
+	cr_assert(cml_slice_is(text, "host=n7"));
+	cr_assert(cml_slice_skip(&text, "host="));
+	cr_assert(cml_slice_is(text, "n7"));
+	cr_assert(cml_slice_is(cml_slice_from(text, 1), "7"));
+	cr_assert_eq(cml_slice_from(text, 2).size, 0);
+	cr_assert_null(cml_slice_from(none, 0).data);
+}

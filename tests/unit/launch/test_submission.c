@@ -56,6 +56,26 @@ Test(submission, too_slow_since_it_began)
 	}
 }
 
+Test(submission, text_tells_options_apart)
+{
+	static const char *const ooms[] = {"no more", "--warmup=3"}, *const infras[] = {
+									 "it's\ngone"};
+	struct cml_submission_options options = script_options("o");
+	struct cml_submission_stats figures;
+
+	options.rules = (struct cml_result_rules_options){.metric_spec = "csv:qps=p90",
+							  .warmup = 7,
+							  .oom_patterns = ooms,
+							  .n_oom_patterns = 2,
+							  .infra_patterns = infras,
+							  .n_infra_patterns = 1};
+	cr_assert_eq(script_run(&options, "x\n1\n", &figures), CML_OK, "%s", script_err.message);
+	cr_assert_str_eq(history_content("h.csv.jobs/options", NULL),
+			 "column=qps\n--metric=csv:qps=p90\n--warmup=7\n--oom-pattern=no more\n"
+			 "--oom-pattern=--warmup=3\n--infra-pattern=it's\\ngone\n"
+			 "command: train\nword: {x}\n");
+}
+
 static double foretold[16];
 static size_t n_foretold;
 

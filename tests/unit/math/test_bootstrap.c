@@ -268,7 +268,7 @@ Test(bootstrap, of_many_pairs_fewer_are_drawn_for_the_same_interval)
 {
 	enum { N_REPLICATES = 400 };
 	static const char *const names[] = {"pearson", "kendall"};
-	static struct many many, resample;
+	struct many many, resample;
 	double values[N_REPLICATES], got[2];
 	struct cml_bootstrap bootstrap = {N_REPLICATES, 0.9, 1};
 	struct cml_error err;
@@ -309,7 +309,7 @@ Test(bootstrap, of_many_pairs_fewer_are_drawn_for_the_same_interval)
 /* Errors with an rms of 5: a 90 % interval holds it in 90 of 100 samples, give or take 9. */
 Test(bootstrap, many_pairs_are_covered_as_often_as_promised)
 {
-	static struct many many;
+	struct many many;
 	struct cml_score score = parsed("rmse");
 	struct cml_bootstrap bootstrap = {100, 0.9, 1};
 	struct cml_error err;

@@ -67,8 +67,8 @@ Test(inversions, runs_that_leave_one_side_at_once)
 Test(inversions, a_full_reversal_counts_every_pair)
 {
 	enum { N = 100000 };
-	static uint64_t words[N];
-	static uint64_t scratch[N];
+	uint64_t words[N];
+	uint64_t scratch[N];
 
 	for (size_t i = 0; i < N; i++)
 		words[i] = N - i;

@@ -65,7 +65,7 @@ static uint64_t draw_key(struct cml_random *random, unsigned family)
 
 Test(pair_sort, agrees_with_qsort)
 {
-	static struct cml_pair pairs[20000];
+	struct cml_pair pairs[20000];
 	struct cml_random random;
 
 	cml_random_init(&random, 11, 0);
@@ -85,7 +85,7 @@ Test(pair_sort, agrees_with_qsort)
 
 Test(pair_sort, ordered_and_reversed)
 {
-	static struct cml_pair pairs[5000];
+	struct cml_pair pairs[5000];
 
 	for (size_t i = 0; i < 5000; i++)
 		pairs[i] = (struct cml_pair){i / 3, i % 3};

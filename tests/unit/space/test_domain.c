@@ -258,7 +258,7 @@ Test(domain, refusals)
 
 Test(domain, many_levels_are_read_in_linear_time)
 {
-	static char text[2000000];
+	char text[2000000];
 	struct cml_symbols symbols = {0};
 	struct cml_domain domain;
 	size_t used = 0;

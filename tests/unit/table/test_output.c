@@ -377,7 +377,7 @@ static void *drain(void *argument)
 Test(output, a_nonblocking_pipe_gets_everything_in_order)
 {
 	enum { SIZE = 1000000 };
-	static char data[SIZE];
+	char data[SIZE];
 	struct cml_output *output;
 	pthread_t reader;
 	size_t *total;

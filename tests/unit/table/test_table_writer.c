@@ -301,3 +301,13 @@ Test(table_writer, a_cell_appended_to_text)
 			 "plain;;\"a;b\";\"\"\"\";\"say \"\"hi\"\"\";\"two\nlines\";\"\r\";"));
 	cml_buffer_release(&text);
 }
+
+Test(table_writer, a_row_appended_to_text)
+{
+	const struct cml_slice cells[] = {cml_slice_of("a;b"), {NULL, 0}, cml_slice_of("2.385")};
+	struct cml_buffer text = {0};
+
+	cr_assert(cml_append_row(&text, cells, 3, ';', "\r\n"));
+	cr_assert(cml_slice_is(cml_buffer_slice(&text), "\"a;b\";;2.385\r\n"));
+	cml_buffer_release(&text);
+}

@@ -13,6 +13,7 @@ static char folder[64];
 static char stderr_path[80];
 static char stdout_path[80];
 static struct cml_end_patterns patterns;
+static struct cml_job_record record;
 
 static void write_file(const char *path, const char *text, size_t size)
 {
@@ -59,8 +60,9 @@ static void check(const struct cml_job_end *end, enum cml_job_status status, con
 /* A job that ended with exit 1 after it wrote text to stderr. */
 static void check_words(const char *text, enum cml_job_status status, const char *reason)
 {
-	struct cml_job_end end = {.has_record = true, .exit_code = 1, .stderr_path = stderr_path};
+	struct cml_job_end end = {.record = &record, .stderr_path = stderr_path};
 
+	record = (struct cml_job_record){.exit_code = 1};
 	write_file(stderr_path, text, strlen(text));
 	check(&end, status, reason);
 }
@@ -70,14 +72,14 @@ Test(outcome, exit_0)
 	struct cml_metric_result value = {.value = 2.385, .n_readings = 1};
 	struct cml_metric_result nothing = {.value = NAN,
 					    .reason = {"stdout: no reading of 'qps'"}};
-	struct cml_job_end end = {.has_record = true};
+	struct cml_job_end end = {.record = &record};
 
 	check(&end, CML_JOB_OK, "");
 	end.metric = &value;
 	check(&end, CML_JOB_OK, "");
 	end.metric = &nothing;
 	check(&end, CML_JOB_FAILED, "stdout: no reading of 'qps'");
-	end.oom_killed = true;
+	record.out_of_memory = true;
 	end.metric = &value;
 	check(&end, CML_JOB_OK, "");
 	end.state = cml_slice_of("CANCELLED by 1000");
@@ -86,18 +88,20 @@ Test(outcome, exit_0)
 
 Test(outcome, ends_that_we_made)
 {
-	struct cml_job_end end = {.has_record = true, .timed_out = true, .signal = SIGKILL};
+	struct cml_job_end end = {.record = &record, .state = cml_slice_of("CANCELLED")};
 
-	end.oom_killed = true;
-	end.state = cml_slice_of("CANCELLED");
+	record = (struct cml_job_record){
+	    .signal = SIGKILL, .out_of_memory = true, .stop = CML_STOP_TIMEOUT};
 	check(&end, CML_JOB_TIMEOUT, "past its time limit");
-	end.timed_out = false;
-	end.too_slow = true;
+	record.stop = CML_STOP_SLOW;
 	check(&end, CML_JOB_TIMEOUT, "too slow beside the best");
-	end.cancelled = true;
+	record.stop = CML_STOP_CANCELLED;
 	check(&end, CML_JOB_CANCELLED, "cancelled by the user");
-	end = (struct cml_job_end){.has_record = true, .cancelled = true};
+	record = (struct cml_job_record){.stop = CML_STOP_CANCELLED};
+	end = (struct cml_job_end){.record = &record};
 	check(&end, CML_JOB_CANCELLED, "cancelled by the user");
+	end = (struct cml_job_end){.too_slow = true, .state = cml_slice_of("CANCELLED")};
+	check(&end, CML_JOB_TIMEOUT, "too slow beside the best");
 }
 
 Test(outcome, words_of_the_scheduler)
@@ -107,8 +111,8 @@ Test(outcome, words_of_the_scheduler)
 	check(&end, CML_JOB_INFRA, "NODE_FAIL");
 	end.state_reason = cml_slice_of("n7 is down");
 	check(&end, CML_JOB_INFRA, "NODE_FAIL: n7 is down");
-	end = (struct cml_job_end){.state = cml_slice_of("CANCELLED by 1000"), .has_record = true};
-	end.signal = SIGTERM;
+	end = (struct cml_job_end){.state = cml_slice_of("CANCELLED by 1000"), .record = &record};
+	record.signal = SIGTERM;
 	check(&end, CML_JOB_CANCELLED, "CANCELLED by 1000");
 	end.state = cml_slice_of("OUT_OF_MEMORY");
 	check(&end, CML_JOB_OOM, "OUT_OF_MEMORY");
@@ -126,15 +130,15 @@ Test(outcome, words_of_the_scheduler)
 Test(outcome, exit_0_of_an_srun_that_lost_a_node)
 {
 	static const char text[] = "step 7\nsrun: error: Node failure on n2\nsrun: got SIGCONT\n";
-	struct cml_job_end end = {.has_record = true, .stderr_path = stderr_path};
+	struct cml_job_end end = {.record = &record, .stderr_path = stderr_path};
 
 	write_file(stderr_path, text, strlen(text));
 	check(&end, CML_JOB_OK, "");
 	end.may_be_srun = true;
 	check(&end, CML_JOB_INFRA, "srun: error: Node failure on n2");
-	end.timed_out = true;
+	record.stop = CML_STOP_TIMEOUT;
 	check(&end, CML_JOB_TIMEOUT, "past its time limit");
-	end.timed_out = false;
+	record.stop = CML_STOP_NONE;
 	write_file(stderr_path, "a srun: error: Node failure on n2", 33);
 	check(&end, CML_JOB_OK, "");
 	end.stderr_path = NULL;
@@ -143,41 +147,43 @@ Test(outcome, exit_0_of_an_srun_that_lost_a_node)
 
 Test(outcome, exit_codes_and_signals)
 {
-	struct cml_job_end end = {.has_record = true, .exit_code = 3};
+	struct cml_job_end end = {.record = &record};
 
+	record.exit_code = 3;
 	check(&end, CML_JOB_FAILED, "exit 3");
-	end.exit_code = 127;
+	record.exit_code = 127;
 	check(&end, CML_JOB_FAILED, "exit 127 (command not found)");
-	end.exit_code = 126;
+	record.exit_code = 126;
 	check(&end, CML_JOB_FAILED, "exit 126 (command cannot be run)");
-	end.exit_code = 137;
+	record.exit_code = 137;
 	check(&end, CML_JOB_FAILED, "exit 137 (128 + SIGKILL)");
-	end.exit_code = 255;
+	record.exit_code = 255;
 	check(&end, CML_JOB_FAILED, "exit 255");
-	end = (struct cml_job_end){.has_record = true, .exit_code = -1, .signal = SIGSEGV};
+	record = (struct cml_job_record){.exit_code = -1, .signal = SIGSEGV};
 	check(&end, CML_JOB_FAILED, "ended by SIGSEGV");
-	end.oom_killed = true;
-	end.signal = SIGKILL;
+	record.out_of_memory = true;
+	record.signal = SIGKILL;
 	check(&end, CML_JOB_OOM, "killed by the kernel for its memory");
-	end.oom_killed = false;
-	end.outside_signal = SIGTERM;
+	record.out_of_memory = false;
+	record.notified = SIGTERM;
 	check(&end, CML_JOB_CANCELLED, "SIGTERM from outside; ended by SIGKILL");
-	end.shutdown = true;
+	record.shutdown = true;
 	check(&end, CML_JOB_INFRA,
 	      "SIGTERM to its supervisor, as at a logout or a shutdown; ended by SIGKILL");
 	end = (struct cml_job_end){0};
 	check(&end, CML_JOB_INFRA, "lost: nothing tells how it ended");
-	end = (struct cml_job_end){.has_record = true, .start_errno = ENOENT};
-	end.problem = "./train.sh: No such file or directory";
+	end = (struct cml_job_end){.record = &record};
+	record = (struct cml_job_record){.start_errno = ENOENT,
+					 .problem = "./train.sh: No such file or directory"};
 	check(&end, CML_JOB_FAILED, "cannot run ./train.sh: No such file or directory");
-	end.start_errno = EAGAIN;
-	end.problem = "the job's output: Too many open files";
+	record.start_errno = EAGAIN;
+	strcpy(record.problem, "the job's output: Too many open files");
 	check(&end, CML_JOB_INFRA,
 	      "the machine could not start it: the job's output: Too many open files");
-	end.no_space = true;
+	record.no_space = true;
 	check(&end, CML_JOB_INFRA,
 	      "the machine could not start it: the job's output: Too many open files");
-	end.problem = NULL;
+	record.problem[0] = '\0';
 	check(&end, CML_JOB_INFRA, "the machine could not start it");
 }
 
@@ -185,19 +191,21 @@ Test(outcome, exit_codes_and_signals)
 Test(outcome, full_disk)
 {
 	struct cml_metric_result metric = {.value = 7};
-	struct cml_job_end end = {.has_record = true, .no_space = true};
+	struct cml_job_end end = {.record = &record};
 
+	record.no_space = true;
 	check(&end, CML_JOB_OK, "");
 	end.metric = &metric;
 	check(&end, CML_JOB_INFRA, "its disk was full: what it printed may be cut");
-	end.no_space = false;
+	record.no_space = false;
 	check(&end, CML_JOB_OK, "");
-	end = (struct cml_job_end){.has_record = true, .no_space = true, .exit_code = 1};
+	end.metric = NULL;
+	record = (struct cml_job_record){.no_space = true, .exit_code = 1};
 	check(&end, CML_JOB_INFRA, "its disk was full: what it printed may be cut");
-	end.problem = "cannot write the record of a job: Input/output error";
+	strcpy(record.problem, "cannot write the record of a job: Input/output error");
 	check(&end, CML_JOB_INFRA,
 	      "cannot write the record of a job: Input/output error: what it printed may be cut");
-	end.timed_out = true;
+	record.stop = CML_STOP_TIMEOUT;
 	check(&end, CML_JOB_TIMEOUT, "past its time limit");
 	check_words("OSError: [Errno 28] No space left on device\n", CML_JOB_INFRA,
 		    "OSError: [Errno 28] No space left on device");
@@ -292,8 +300,9 @@ Test(outcome, the_order_of_evidence)
 		    "CUDA out of memory");
 	check_words("CUDA out of memory\nuncorrectable ECC error encountered\n", CML_JOB_INFRA,
 		    "uncorrectable ECC error encountered");
-	struct cml_job_end end = {.has_record = true, .exit_code = 1};
+	struct cml_job_end end = {.record = &record};
 
+	record = (struct cml_job_record){.exit_code = 1};
 	end.stderr_path = stderr_path;
 	end.stdout_path = stdout_path;
 	write_file(stderr_path, "ValueError: bad lr\n", 19);
@@ -306,7 +315,7 @@ Test(outcome, the_order_of_evidence)
 	check(&end, CML_JOB_OOM, "MemoryError");
 	end.state = cml_slice_of("FAILED");
 	check(&end, CML_JOB_OOM, "MemoryError");
-	end.exit_code = 0;
+	record.exit_code = 0;
 	check(&end, CML_JOB_OK, "");
 }
 
@@ -333,10 +342,11 @@ Test(outcome, patterns_of_the_user)
 Test(outcome, long_output_and_odd_bytes)
 {
 	enum { SIZE = 1 << 20 };
-	struct cml_job_end end = {.has_record = true, .exit_code = 1, .stderr_path = stderr_path};
+	struct cml_job_end end = {.record = &record, .stderr_path = stderr_path};
 	char *text = malloc(SIZE);
 	char reason[CML_REASON_SIZE];
 
+	record.exit_code = 1;
 	memset(text, 'x', SIZE);
 	memcpy(text + SIZE - 1000, "CUDA out of memory. Tried", 25);
 	write_file(stderr_path, text, SIZE);

@@ -49,7 +49,7 @@ static struct cml_calibration fit(const struct cml_unseen *unseen)
 /* Of new rows with errors `factor` times what members and noise say. */
 static double coverage_for(double noise, double factor)
 {
-	static struct unseen_rows rows;
+	struct unseen_rows rows = {0};
 	struct cml_random random;
 	size_t n_held = 0;
 	cml_random_init(&random, 11, 0);
@@ -83,7 +83,7 @@ Test(calibration, ninety_percent_of_new_jobs_lie_within)
 
 Test(calibration, spread_says_where_errors_are_large)
 {
-	static struct unseen_rows rows;
+	struct unseen_rows rows = {0};
 	struct cml_random random;
 	cml_random_init(&random, 3, 0);
 	for (size_t i = 0; i < N_ROWS; i++) {
@@ -100,7 +100,7 @@ Test(calibration, spread_says_where_errors_are_large)
 
 Test(calibration, the_quantile_is_that_of_conformal_prediction)
 {
-	static struct unseen_rows rows;
+	struct unseen_rows rows = {0};
 	/* Members agree: sd is one number, and the error of rank 0.9 (19 + 1) = 18 is
 	 * 1.645 of it. */
 	for (size_t i = 0; i < 19; i++)
@@ -113,7 +113,7 @@ Test(calibration, the_quantile_is_that_of_conformal_prediction)
 
 Test(calibration, weights_count)
 {
-	static struct unseen_rows rows;
+	struct unseen_rows rows = {0};
 	for (size_t i = 0; i < 100; i++)
 		set_row(&rows, i, 2, 0, 1);
 	for (size_t i = 0; i < 5; i++)
@@ -129,7 +129,7 @@ Test(calibration, weights_count)
 
 Test(calibration, logarithms_are_held_against_the_metric)
 {
-	static struct unseen_rows rows;
+	struct unseen_rows rows = {0};
 	for (size_t i = 0; i < 19; i++)
 		set_row(&rows, i, 2, 0, log(1 + (double)(i + 1) / 10));
 	struct cml_unseen unseen = view(&rows, 19);
@@ -142,7 +142,7 @@ Test(calibration, logarithms_are_held_against_the_metric)
 
 Test(calibration, few_rows_give_their_mean_square)
 {
-	static struct unseen_rows rows;
+	struct unseen_rows rows = {0};
 	for (size_t i = 0; i < 8; i++)
 		set_row(&rows, i, 2, 0.5, i % 2 ? 3 : -1);
 	struct cml_unseen unseen = view(&rows, 8);
@@ -155,7 +155,7 @@ Test(calibration, few_rows_give_their_mean_square)
 
 Test(calibration, without_rows_there_is_the_plain_spread)
 {
-	static struct unseen_rows rows;
+	struct unseen_rows rows = {0};
 	set_row(&rows, 0, 1, 0, 3);
 	struct cml_unseen unseen = view(&rows, 1);
 	struct cml_calibration calibration = fit(&unseen);
@@ -166,7 +166,7 @@ Test(calibration, without_rows_there_is_the_plain_spread)
 
 Test(calibration, no_errors_leave_the_spread)
 {
-	static struct unseen_rows rows;
+	struct unseen_rows rows = {0};
 	for (size_t i = 0; i < 30; i++)
 		set_row(&rows, i, 2, 0, 0);
 	struct cml_unseen unseen = view(&rows, 30);
@@ -177,7 +177,7 @@ Test(calibration, no_errors_leave_the_spread)
 
 Test(calibration, errors_past_all_bounds_are_no_crash)
 {
-	static struct unseen_rows rows;
+	struct unseen_rows rows = {0};
 	for (size_t i = 0; i < 30; i++)
 		set_row(&rows, i, 2, 0, 1e200);
 	struct cml_unseen unseen = view(&rows, 30);
@@ -186,7 +186,7 @@ Test(calibration, errors_past_all_bounds_are_no_crash)
 
 Test(calibration, rows_that_many_members_did_not_see_stand_for_all)
 {
-	static struct unseen_rows rows;
+	struct unseen_rows rows = {0};
 	for (size_t i = 0; i < 600; i++)
 		set_row(&rows, i, i % 3 ? 2 : 12, 1, i % 3 ? 1000 : 1);
 	struct cml_unseen unseen = view(&rows, 600);
