@@ -25,8 +25,9 @@
 #   PROPOSALS=50               number of jobs in each of them
 #   PREDICTOR='-p gp --log-target'                  options of cml-train(1)
 #   SEARCH='--method bayes --acquisition ei'        options of cml-search(1)
-#   FAILED=worst               train on jobs that ran out of memory, timed out or failed as if they were as slow
-#                              as the slowest; leave: do not train on them
+#   FAILED=learn               learn from jobs that ran out of memory, timed out or failed how likely a job runs,
+#                              and propose by speed and chance; worst: train on them as if they were as slow
+#                              as the slowest; leave: ignore them
 #   SPLIT=random:0.745         splits for the validation (cml-eval --split)
 #   REPEATS=5                  repeats of the validation (cml-eval --repeats)
 #   REQUIRE=                   gate: conditions such as 'kendall>=0.3'; if missed, the rounds stop with 3

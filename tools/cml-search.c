@@ -445,7 +445,7 @@ static enum cml_result run(struct search *search, struct cml_error *err)
 				  "the model carries no space to search: train it with -s SPACE");
 		cml_error_locate(err, search->model_path, 0, NULL);
 	}
-	if (status == CML_OK && model && !search->check)
+	if (status == CML_OK && model && !search->check && !search->failures.are_ignored)
 		tool_failures_note(&search->tool, model);
 	const struct cml_space *searched = model ? model->space : space;
 	if (status == CML_OK)

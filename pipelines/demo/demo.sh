@@ -21,9 +21,13 @@ sh "$here/../rounds.sh" "$out" 2>&1 | sed -n 's/^round/     round/p'
 say "2. The best so far (*) and each job (.), thousand queries per second"
 cml-eval -q --frontier -s "$SPACE" "$out/history.csv" -o "$out/frontier.csv"
 gnuplot -e "frontier='$out/frontier.csv'" "$here/frontier.gp"
-awk -F, 'NR > 1 { n++; failed += $4 != "ok"; if ($2 == 0) { random = $6 } best = $6; uplift = $7 } END {
-	printf "     %d jobs, of which %d failed. The best measured %.0f: %+.1f %% over the default", n, failed, best, 100 * uplift
-	printf ", %+.1f %% over the best random job.\n", 100 * (best / random - 1) }' "$out/frontier.csv"
+awk -F, 'NR > 1 { n++; launched[$2 > 0]++; failed[$2 > 0] += $4 != "ok"; if ($2 == 0) { random = $6 } best = $6; uplift = $7 } END {
+	printf "     %d jobs. The best measured %.0f: %+.1f %% over the default", n, best, 100 * uplift
+	printf ", %+.1f %% over the best random job.\n", 100 * (best / random - 1)
+	printf "     Failed jobs are results: of %d random ones %d did not fit into memory, as most of this space does not.\n", \
+		launched[0], failed[0]
+	printf "     The predictor learned from them which do; of its %d proposals, close to that border, %d failed.\n", \
+		launched[1], failed[1] }' "$out/frontier.csv"
 
 say "3. Scores of the predictor on held-out jobs -> $out/round-*/eval.csv"
 awk -F, '$2 == "mean" && $5 ~ /^(kendall|pearson|spearman)$/ { printf "     %-9s %.2f\n", $5, $6 }' \

@@ -16,7 +16,7 @@ for run in "$out"/paper-[0-9]*/; do
 	awk -F, -v names=cml_key,cml_actual,cml_pred -f "$here/columns.awk" "${run}round-01/predictions.csv" |
 		awk -F, -v OFS=, 'NR == FNR { batch[$1] = $2; truth[$1] = $3; next }
 			FNR == 1 { print "local_batch,measured,predicted,truth"; next }
-			truth[$1] != "" { print batch[$1], $2, $3, truth[$1] }' "$work/truth.csv" - >"$work/held-out.csv"
+			truth[$1] != "" && $2 != "" { print batch[$1], $2, $3, truth[$1] }' "$work/truth.csv" - >"$work/held-out.csv"
 	for batch in all 1024 1152 1280 1408 1536; do
 		awk -F, -v batch=$batch 'NR == 1 || batch == "all" || $1 == batch' "$work/held-out.csv" >"$work/jobs.csv"
 		for scores in predicted truth; do

@@ -23,9 +23,11 @@ python=${PYTHON:-python3}
 export SPACE="$here/../../schemas/ads-fsdp.csv"
 export FIRST="${FIRST:-480}" ROUNDS="${ROUNDS:-3}" PROPOSALS="${PROPOSALS:-50}"
 reinforce='--method reinforce --samples 2000 --trials 3'
+gp='-p gp --log-target'
+bayes='--method bayes --acquisition ei'
 mkdir -p "$out"
 
-# loop FAILED PREDICTOR SEARCH [REPEATS]: rounds.sh, with what failures teach (leave: nothing) and
+# loop FAILED PREDICTOR SEARCH [REPEATS]: rounds.sh, with what failures teach (learn: a chance to run; leave: nothing) and
 # options of cml-train and of cml-search
 loop() {
 	FIRST_DESIGN=uniform SPLIT=random:0.745 FAILED="$1" PREDICTOR="$2" SEARCH="$3" REPEATS="${4:-1}" \
@@ -50,7 +52,12 @@ spend() {
 	worst-exact) loop worst '-p mlp' '--method exhaustive' ;;
 	worst-ucb) loop worst '-p mlp' '--method exhaustive --by ucb' ;;
 	worst-bayes) loop worst '-p mlp' '--method bayes' ;;
-	worst-gp) loop worst '-p gp --log-target' '--method bayes --acquisition ei' ;; # as rounds.sh by itself
+	worst-gp) loop worst "$gp" "$bayes" ;;
+	leave-gp) loop leave "$gp" "$bayes" ;;
+	learn) loop learn '-p mlp' "$reinforce" ;; # speed and the chance to run
+	learn-0.1) loop learn '-p mlp' "$reinforce --learning-rate 0.1" ;;
+	learn-exact) loop learn '-p mlp' '--method exhaustive' ;;
+	learn-gp) loop learn "$gp" "$bayes" ;; # the defaults of rounds.sh
 	random) others sh "$here/random.sh" ;;
 	likely) PREDICTOR='-p mlp' others sh "$here/likely.sh" ;;
 	tpe) others "$python" "$here/tpe.py" ignore ;;
@@ -62,7 +69,8 @@ spend() {
 	esac
 }
 
-[ $# -gt 0 ] || set -- paper paper-0.1 exact worst-0.1 worst-exact worst-ucb worst-bayes worst-gp likely random tpe tpe-constrained
+[ $# -gt 0 ] || set -- paper paper-0.1 exact worst-0.1 worst-exact worst-ucb worst-bayes worst-gp leave-gp \
+	learn learn-0.1 learn-exact learn-gp likely random tpe tpe-constrained
 for search in "$@"; do
 	for SEED in $(seq "$seeds"); do
 		export SEED LAUNCH="fsdp-sim --table --seed $SEED"

@@ -1,7 +1,7 @@
 # What is said of a run as a whole: awk -f html.awk -f facts.awk JOBS
 #
 # JOBS is the table that report.sh joins: job, round, key, status, metric, prediction, its
-# deviation, reason, time, seconds, settings. `metric`, `unit`, `goal`, `default_key` and `baseline`
+# deviation, reason, time, seconds, settings, chance to run. `metric`, `unit`, `goal`, `default_key` and `baseline`
 # stand in the environment. Some jobs may have no time, and some no seconds.
 BEGIN {
 	FS = "\037"
@@ -12,6 +12,8 @@ NR == 1 { next }
 	n++
 	if ($4 == "ok") n_ok++
 	else n_failed++
+	n_lost += $4 != "ok" && judges($4)
+	n_told += is_number($NF) && judges($4)
 	if ($2 != "") {
 		has_rounds = 1
 		if (!($2 in rounds)) n_rounds++
@@ -107,4 +109,6 @@ END {
 	say("n_timed", timed[kind] + 0)
 	say("seconds", seconds + 0)
 	say("n_seconds", n_seconds + 0)
+	say("n_lost", n_lost + 0)
+	say("n_told", n_told + 0)
 }

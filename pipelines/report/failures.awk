@@ -1,7 +1,8 @@
 # What failed: awk -f html.awk -f failures.awk SETTINGS JOBS JOBS
 #
 # By kind and round, by reason, and the values of settings whose jobs fail more often than others. A
-# machine's fault (infra) and cancelled jobs say nothing about a setting and are left out of the last.
+# machine's fault (infra) and cancelled jobs say nothing about a setting and are left out of the last. Where
+# proposals came with a chance to run, how many failures were expected of them.
 # JOBS is read twice: ranges of numbers first, then what became of the jobs in each.
 BEGIN {
 	FS = "\037"
@@ -32,7 +33,12 @@ n_files == 2 {
 		gone[$2]++
 		if ($8 != "") reason[$4 "\037" $8]++
 	}
-	if ($4 == "infra" || $4 == "cancelled") next
+	if (!judges($4)) next
+	if (is_number($NF)) {
+		told++
+		foreseen += 1 - $NF
+		seen_of_told += $4 != "ok"
+	}
 	judged[$2]++
 	lost[$2] += $4 != "ok"
 	for (i = 1; i <= n_settings; i++) {
@@ -142,12 +148,22 @@ function by_setting(g, best, shown, part, n_standing, hidden) {
 		"for any of " number(looked_at) " values; the most significant first" hidden ". Infra failures and " \
 		"cancelled jobs are excluded.")
 }
+# expectation: how many failures the predictor foresaw among its proposals.
+function expectation() {
+	if (!told) return
+	print "<p>Of " counted(told, "proposal", "proposals") ", the predictor expected " sprintf("%.1f", foreseen) \
+		" to fail; " number(seen_of_told) " did.</p>"
+	note("Expected: the sum of one minus the chance to run (cml_ok), told before launch. Infra failures and " \
+		"cancelled jobs are not counted. Proposals are unlike the jobs before them, so that more may fail.")
+}
 END {
 	if (fact["n_failed"] + 0 == 0) {
 		print "<p>No job failed.</p>"
+		expectation()
 		exit
 	}
 	by_kind()
+	expectation()
 	by_reason()
 	if (fact["n_ok"] + 0 == 0) print "<p>Every job failed, so the settings cannot be compared.</p>"
 	else by_setting()

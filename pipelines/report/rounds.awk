@@ -22,6 +22,10 @@ FNR == NR {
 		if (so_far == "" || is_better($5 + 0, so_far + 0)) so_far = $5
 	}
 	reached[$2] = so_far
+	if (!is_number($NF) || !judges($4)) next
+	any_told = 1
+	told[$2]++
+	expected[$2] += 1 - $NF
 }
 function tau(text) {
 	sub(/^-/, "\\&#8722;", text)
@@ -33,11 +37,12 @@ function called(round) {
 END {
 	has_base = fact["base"] != ""
 	begin_table("rounds", column("Round") column("Jobs") column("Failed") \
-		(any_held_out ? column("Kendall, held&#160;out", "wide") : "") column("Kendall, measured") \
+		(any_told ? column("Failures expected", "wide") : "") (any_held_out ? column("Kendall, held&#160;out", "wide") : "") column("Kendall, measured") \
 		column("Best of round", "wide") column("Best so far") (has_base ? column("Uplift") : ""))
 	for (i = 1; i <= n_rounds; i++) {
 		r = order[i]
 		print "<tr>" heading(called(r)) cell(number(jobs[r])) cell(number(failed[r] + 0)) \
+			(any_told ? cell(r in told ? sprintf("%.1f", expected[r]) : "&#8211;", "wide") : "") \
 			(any_held_out ? cell(tau(held_out[r]), "wide") : "") cell(tau(kendall[r])) \
 			cell(number(best[r]), "wide") cell(number(reached[r])) \
 			(has_base ? cell(percent(uplift(reached[r]))) : "") "</tr>"

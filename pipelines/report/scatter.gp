@@ -13,7 +13,11 @@ span = high > low ? high - low : abs(high) > 0 ? abs(high) : 1
 set xrange [(low - 0.04 * span) / divisor:(high + 0.04 * span) / divisor]
 set yrange [(low - 0.04 * span) / divisor:(high + 0.04 * span) / divisor]
 set format "%.10g"
-set xtics autofreq
+# At most six marks, whose numbers do not touch.
+rough = 1.08 * span / divisor / 5
+unit = 10 ** floor(log10(rough))
+step = (rough > 5 * unit ? 10 : rough > 2 * unit ? 5 : rough > unit ? 2 : 1) * unit
+set xtics step
 plot \
 	points using ($1 / divisor):($2 / divisor):(1.645 * $3 / divisor) \
 		with yerrorbars pt 7 ps 0.01 lw 0.4 lc rgb "#010000", \

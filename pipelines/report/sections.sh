@@ -92,6 +92,8 @@ rounds() {
 	echo "<p class=\"note\">Kendall's tau says how well the predictor orders jobs, 1 perfectly, 0 not at all."
 	[ ! -s "$work/held-out" ] ||
 		echo '<span class="wide">Held out: jobs of the history that were not used for training, before the round.</span>'
+	[ "$(fact n_told)" -eq 0 ] ||
+		echo '<span class="wide">Failures expected: the sum of one minus the chance to run, told before launch.</span>'
 	echo 'Measured: its predictions of this round against what the jobs gave. Proposals are the jobs that it takes' \
 		'to be best, hence alike, and harder to order than jobs at random.</p>'
 	echo '</section>'
@@ -101,6 +103,9 @@ judged() {
 	echo '<section><h2>Validation of the predictor</h2>'
 	predicted_against_measured
 	predictor=$(setting PREDICTOR "${PREDICTOR:--p gbt}")
+	# Runs begun with FAILED=worst or leave, also older ones, learn no chance to run.
+	of_failures=
+	[ ! -f "$out/settings" ] || [ "$(setting FAILED learn)" = learn ] || of_failures=--ignore-failures
 	seed=$(setting SEED "${SEED:-1}")
 	repeats=${REPEATS:-5}
 	n_train=$(($(fact n_ok) * 745 / 1000))
@@ -148,7 +153,7 @@ learning_curve() {
 		for (size = n < 50 ? 5 : 25; size < 0.75 * n && size <= 6400; size *= 2) printf "%d ", size
 		print n }')
 	# shellcheck disable=SC2086
-	if ! cml-eval -q -s "$space" $predictor --seed "$seed" --repeats "$repeats" --bootstrap 0 \
+	if ! cml-eval -q -s "$space" $predictor $of_failures --seed "$seed" --repeats "$repeats" --bootstrap 0 \
 		--curve "$(printf %s "$sizes" | tr ' ' ,)" \
 		--metrics kendall,spearman,pearson -o "$work/curve.csv" "$history" 2>"$work/eval.err"; then
 		printf '<p>The predictor could not be validated: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
@@ -186,10 +191,12 @@ learning_curve() {
 }
 
 importance() {
+	metrics=kendall,mape
+	[ -n "$of_failures" ] || [ "$(fact n_lost)" -eq 0 ] || metrics=$metrics,ok-auc,ok-brier,ok-calibration
 	echo '<section><h2>Which settings matter</h2>'
 	# shellcheck disable=SC2086
-	if cml-eval -q -s "$space" $predictor --seed "$seed" --repeats "$repeats" --bootstrap 0 --metrics kendall,mape \
-		--importance "$work/importance.csv" -o "$work/scores.csv" "$history" 2>"$work/eval.err"; then
+	if cml-eval -q -s "$space" $predictor $of_failures --seed "$seed" --repeats "$repeats" --bootstrap 0 --metrics "$metrics" \
+		--importance "$work/importance.csv" --predictions "$work/predictions.csv" -o "$work/scores.csv" "$history" 2>"$work/eval.err"; then
 		flat "$work/importance.csv" cml_repeat cml_column cml_metric cml_drop cml_lo cml_hi >"$work/importance"
 		fill importance "$work/importance"
 	else
@@ -201,6 +208,11 @@ importance() {
 failed() {
 	echo '<section><h2>What failed</h2>'
 	fill failures "$work/settings" "$work/jobs" "$work/jobs"
+	if [ -f "$work/predictions.csv" ] && [ -f "$work/scores.csv" ]; then
+		flat "$work/predictions.csv" cml_ok cml_status >"$work/told"
+		flat "$work/scores.csv" cml_repeat cml_metric cml_value >"$work/told-scores"
+		fill told "$work/told-scores" "$work/told"
+	fi
 	echo '</section>'
 }
 

@@ -38,8 +38,8 @@ check_values() {
 	*) fail 2 "FIRST_DESIGN='$FIRST_DESIGN': not uniform, lhs or halton" ;;
 	esac
 	case $FAILED in
-	worst | leave) ;;
-	*) fail 2 "FAILED='$FAILED': not worst or leave" ;;
+	learn | worst | leave) ;;
+	*) fail 2 "FAILED='$FAILED': not learn, worst or leave" ;;
 	esac
 	[ "$FIRST" -gt 0 ] || [ -n "$HISTORY" ] || fail 2 'FIRST=0: without a HISTORY there is nothing to train on'
 }
@@ -116,7 +116,7 @@ take_defaults() {
 	: "${HISTORY=}" "${FIX=}" "${CANDIDATES=}" "${METRIC=}" "${ROUNDS=3}" "${PROPOSALS=50}"
 	: "${FIRST=$([ -n "$HISTORY" ] && echo 0 || echo 100)}" "${FIRST_DESIGN=lhs}"
 	: "${PREDICTOR=-p gp --log-target}" "${SEARCH=--method bayes --acquisition ei}"
-	: "${FAILED=worst}" "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}" "${MIN_UPLIFT=0.01}" "${PATIENCE=0}"
+	: "${FAILED=learn}" "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}" "${MIN_UPLIFT=0.01}" "${PATIENCE=0}"
 	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${CONFIRM=0}" "${FINALISTS=3}" "${CONTENDERS=}"
 }
 

@@ -3,6 +3,9 @@
 # patterns of file names.
 set -euf
 
+# The columns of proposals that rows of the history keep; empty: what the search and the round say.
+carried=
+
 # The settings of a run: variables of rounds.sh, which says what they mean. Those of may_change
 # say how far a run goes and how wide, not what it does: they may be others when it goes on.
 knobs='SPACE HISTORY FIX CANDIDATES METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH FAILED SPLIT
@@ -11,9 +14,6 @@ may_change='ROUNDS REQUIRE MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS CONTENDERS
 
 # The columns of rounds.csv.
 columns=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift
-
-# What a search or a round says of a configuration, and its job's row shall keep.
-carried=cml_round,cml_pred,cml_sd
 
 say() {
 	printf 'rounds: %s\n' "$*" >&2
@@ -70,6 +70,11 @@ search() {
 	cml-search "$@"
 }
 
+# of_failures: what cml-train, cml-eval and cml-search are told of jobs that failed
+of_failures() {
+	[ "$FAILED" = learn ] || echo --ignore-failures
+}
+
 # evaluate ARGUMENT...: cml-eval of the predictor, splits and gates of the settings
 evaluate() {
 	for split in $SPLIT; do
@@ -79,13 +84,15 @@ evaluate() {
 		set -- "$@" --require "$condition"
 	done
 	# shellcheck disable=SC2086
-	cml-eval -q $PREDICTOR "$@"
+	cml-eval -q $PREDICTOR $(of_failures) "$@"
 }
 
 # submit PROPOSALS [OPTION]... [-- COMMAND [ARG]...]: cml-submit into a history
 submit() {
+	told=cml_round,cml_pred,cml_sd
+	[ "$FAILED" != learn ] || told=$told,cml_ok
 	[ -z "$JOBS" ] || set -- -j "$JOBS" "$@"
-	cml-submit --carry "$carried" --widen "$@"
+	cml-submit --carry "${carried:-$told}" --widen "$@"
 }
 
 # rows FROM TO [OPTION...]: rows of the history by round, from -1, those that were started from

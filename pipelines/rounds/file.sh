@@ -75,7 +75,7 @@ train() {
 		mv "$work/taught.csv" "$work/features.csv"
 	fi
 	# shellcheck disable=SC2086
-	cml-train -q -s "$space" --seed "$SEED" $PREDICTOR -o "$part" "$work/features.csv"
+	cml-train -q -s "$space" --seed "$SEED" $PREDICTOR $(of_failures) -o "$part" "$work/features.csv"
 }
 
 # Whether the default configuration is one of those that may be run.
@@ -107,17 +107,17 @@ draw() {
 		[ $status -ne 3 ] || search -q -s "$space" -n 1 -o "$work/drawn.csv"
 		[ $status -eq 0 ] || [ $status -eq 3 ] || return $status
 	fi
-	csv round.awk -v round=0 -v key="$key" "$work/drawn.csv" >"$part"
+	csv round.awk -v round=0 -v failed="$FAILED" -v key="$key" "$work/drawn.csv" >"$part"
 }
 
 propose() {
 	status=0
 	# shellcheck disable=SC2086
-	search -m "$dir/model" -n "$PROPOSALS" --seed "$seed" $SEARCH --exclude "$dir/learned.csv" \
+	search -m "$dir/model" -n "$PROPOSALS" --seed "$seed" $SEARCH $(of_failures) --exclude "$dir/learned.csv" \
 		-o "$work/found.csv" || status=$?
 	[ $status -ne 3 ] || fail 3 "stops before the jobs of round $round: nothing is left to propose"
 	[ $status -eq 0 ] || return $status
-	csv round.awk -v round="$round" "$work/found.csv" >"$part"
+	csv round.awk -v round="$round" -v failed="$FAILED" "$work/found.csv" >"$part"
 }
 
 # Runs what the history does not have yet; jobs that fail are results, too.

@@ -19,7 +19,7 @@ try() {
 }
 
 search -q -s "$SPACE" -n 40 --seed "$SEED" >"$dir/drawn.csv"
-csv round.awk -v round=0 "$dir/drawn.csv" >"$dir/proposals.csv"
+csv round.awk -v round=0 -v failed="$FAILED" "$dir/drawn.csv" >"$dir/proposals.csv"
 csv made-up.awk -v name="$metric" "$dir/drawn.csv" >"$dir/jobs.csv"
 case " $SUBMIT" in
 *' --backend replay='* | *' --backend=replay='*)
@@ -42,6 +42,6 @@ esac
 try evaluate -s "$SPACE" --bootstrap 0 -o "$dir/eval.csv" "$dir/jobs.csv"
 cml-encode -q -s "$SPACE" -o "$dir/features.csv" "$dir/jobs.csv"
 # shellcheck disable=SC2086
-try cml-train -q -s "$SPACE" $PREDICTOR -o "$dir/model" "$dir/features.csv"
+try cml-train -q -s "$SPACE" $PREDICTOR $(of_failures) -o "$dir/model" "$dir/features.csv"
 # shellcheck disable=SC2086
-[ ! -f "$dir/model" ] || try search -q -m "$dir/model" $SEARCH --exclude "$dir/jobs.csv" -n 1 -o "$dir/next.csv"
+[ ! -f "$dir/model" ] || try search -q -m "$dir/model" $SEARCH $(of_failures) --exclude "$dir/jobs.csv" -n 1 -o "$dir/next.csv"

@@ -1,12 +1,19 @@
-# The number of the round behind each row of cml-search: awk -v round=N -f csv.awk -f round.awk TABLE
+# The number of the round behind each row of cml-search: awk -v round=N -v failed=HOW -f csv.awk -f round.awk TABLE
 #
-# A first round has no predictions, but the columns of the history are the same for all.
+# A first round has no predictions, but the columns of the history are the same for all; where failures are
+# learned from (HOW is learn) the chance to run, cml_ok, is one of them.
 # key: only the row of this configuration; empty: all.
-BEGIN {
-	header = round ? ",cml_round" : ",cml_round,cml_pred,cml_sd"
-	cells = round ? "," round : ",0,,"
+function add(name, cell) {
+	header = header "," name
+	cells = cells "," cell
 }
-csv_whole() {
-	if (csv_row == 0) print csv_record header
-	else if (key == "" || csv_of("cml_key") == key) print csv_record cells
+!csv_whole() { next }
+csv_row == 0 {
+	add("cml_round", round)
+	if (round == 0) add("cml_pred", "")
+	if (round == 0) add("cml_sd", "")
+	if (failed == "learn" && !("cml_ok" in csv_at)) add("cml_ok", "")
+	print csv_record header
+	next
 }
+key == "" || csv_of("cml_key") == key { print csv_record cells }

@@ -12,7 +12,7 @@ demo 1
 grep -q '^ *round 1: 4 jobs' "$work/said"
 grep -q '[*].*[*]' "$work/said"
 uplift=$(tail -n 1 "$work/out/frontier.csv" | cut -d, -f7)
-grep -q "45 jobs, .* $(awk -v u="$uplift" 'BEGIN { printf "%+.1f", 100 * u }') % over the default" "$work/said"
+grep -q "45 jobs[.] .* $(awk -v u="$uplift" 'BEGIN { printf "%+.1f", 100 * u }') % over the default" "$work/said"
 cp "$work/out/history.csv" "$work/before"
 demo 2
 head -n 46 "$work/out/history.csv" | cmp - "$work/before"

@@ -46,7 +46,7 @@ plots() { grep -c '<svg' "$1/report.html" || :; }
 # A run of rounds.
 FIRST=60 ROUNDS=2 PROPOSALS=20 sh "$ROOT/tests/report/sample.sh" run
 REPEATS=2 page run 'round 0' 'Which settings matter' 'qps, thousand examples/s' '-p gbt --trees 200' 'Settings of the failed jobs' \
-	'<th scope="row">2</th><td>20</td>'
+	'<th scope="row">2</th><td>20</td>' 'Failures expected' 'Of 40 proposals, the predictor expected' 'Chance to run, told and seen' '(ok-auc) 0.'
 if command -v gnuplot >/dev/null; then expect plots 5 "$(plots run)"; else echo 'skipped: plots (no gnuplot)'; fi
 reproduced run run/space.csv
 best=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "qps") c = i; next } $c + 0 > b { b = $c + 0; j = NR - 1 }
@@ -243,6 +243,20 @@ expect 'seconds of all' '60.5 s in total' "$(facts_of times 'Run time')"
 page times
 expect 'times without an order' '' "$(facts_of times Time)"
 expect 'no seconds' '' "$(facts_of times 'Run time')"
+
+# Failures expected by the chance that was told beside those seen, infra left out; a chance that is no number is none told.
+mkdir told
+cp better/in-space.csv told/space.csv
+printf 'a,b,status,seconds,cml_round,cml_pred,cml_ok\n5,x,ok,2,0,,\n1,x,oom,,0,,\n2,x,ok,3,1,3,0.9\n3,x,oom,,1,3,0.25\n4,x,infra,,1,3,0.5\n6,x,ok,3,1,3,nan\n' \
+	>told/history.csv
+page told 'Of 2 proposals, the predictor expected 0.8 to fail; 1 did' '<th scope="row">0 (first)</th><td>2</td><td>1</td><td class="wide">&#8211;</td>' \
+	'<th scope="row">1</th><td>4</td><td>2</td><td class="wide">0.8</td>'
+printf 'cml_repeat\037cml_metric\037cml_value\n1\037ok-auc\0370.1\nmean\037ok-auc\0370.75\nmean\037ok-brier\0370.125\n' >told/scores
+printf 'cml_ok\037cml_status\n0.05\037oom\n0.1\037ok\n0.15\037failed\n1\037ok\n\037ok\n' >told/chances
+facts=/dev/null awk -f "$ROOT/pipelines/report/html.awk" -f "$ROOT/pipelines/report/told.awk" told/scores told/chances >told/table
+expect 'bins of the chance to run' '0&#160;to&#160;10 1 5 0 10&#160;to&#160;20 2 12 50 90&#160;to&#160;100 1 100 100 ' \
+	"$(sed -n 's/<span.*//;s/&#8239;%//g;s/<tr><th scope="row">\(.*\)/\1/p' told/table | sed 's/<[^>]*>/ /g;s/  */ /g' | tr -d '\n')"
+grep -q 'ok-auc) 0.75; .*ok-brier) 0.125' told/table || fail 'scores of the chance to run'
 
 # Jobs with a=1 fail, whatever the round (expected: (30 30 / 59 + 7 7 / 60) / 37); b=x fails more only since the round that tried it failed more.
 alone blame

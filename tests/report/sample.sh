@@ -27,10 +27,10 @@ END
 launch() {
 	awk -F, -v OFS=, -v round="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; known = "cml_pred" in at }
 		{ line = ""
-		  for (i = 1; i <= NF; i++) if (!(i == at["cml_pred"] || i == at["cml_sd"] || i == at["cml_rank"]))
+		  for (i = 1; i <= NF; i++) if (i != at["cml_pred"] && i != at["cml_sd"] && i != at["cml_ok"] && i != at["cml_rank"])
 			line = line $i OFS
-		  said = known ? $at["cml_pred"] OFS $at["cml_sd"] : OFS
-		  print line (NR == 1 ? "cml_pred,cml_sd,cml_round" : said OFS round) }' "$2/proposals.csv" |
+		  said = known ? $at["cml_pred"] OFS $at["cml_sd"] OFS $at["cml_ok"] : OFS OFS
+		  print line (NR == 1 ? "cml_pred,cml_sd,cml_ok,cml_round" : said OFS round) }' "$2/proposals.csv" |
 		fsdp-sim -q --table --seed $((seed + $1)) >"$2/launched.csv"
 	if [ -f "$out/history.csv" ]; then
 		sed 1d "$2/launched.csv" >>"$out/history.csv"

@@ -1,0 +1,57 @@
+#!/bin/sh
+# What failed jobs teach the rounds (FAILED): where they are learned from, fewer proposals fail than where they are
+# left out, and the chance to run stands in the tables; with worst and leave there is none. A folder that an
+# older version began with FAILED=worst goes on as it was.
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() {
+	echo "rounds-failures: $*"
+	exit 1
+}
+rounds() {
+	sh "$ROOT/pipelines/rounds.sh" "$@" 2>said || fail "$1: $(cat said)"
+}
+# column TABLE NAME: its cells; there is no comma in any
+column() {
+	awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } at { print $at }' "$1"
+}
+# wasted OUT: its proposals that failed
+wasted() { column "$1/rounds.csv" failed | sed 1d | awk '{ n += $1 } END { print n }'; }
+
+begin() {
+	rounds "$1" FAILED="$1" SPACE="$ROOT/schemas/ads-fsdp.csv" FIRST=40 PROPOSALS=10 ROUNDS=2 REPEATS=1 \
+		LAUNCH='fsdp-sim --table --seed 1'
+}
+for failed in learn worst leave; do
+	begin $failed
+	echo "FAILED=$failed: $(wasted $failed) of 20 proposals failed"
+done
+[ $((2 * $(wasted learn))) -lt "$(wasted leave)" ] || fail 'what is learned from failures does not halve them'
+
+# Each proposal with its chance, and a first round without; its row in the history says the same.
+[ -z "$(column learn/round-00/launched.csv cml_ok | tr -d '\n')" ] || fail 'a chance before there was a predictor'
+head -n 1 learn/round-00/launched.csv | grep -q ',cml_ok,' || fail 'rows of round 0 have no cell for cml_ok'
+[ "$(column learn/round-01/proposals.csv cml_ok | awk '$1 > 0 && $1 < 1' | wc -l)" -eq 10 ] || fail 'proposals without a chance'
+column learn/round-01/proposals.csv cml_ok >told
+column learn/round-01/launched.csv cml_ok | cmp - told || fail 'the history does not keep what was told'
+grep -q ',ok-auc,' learn/round-01/eval.csv || fail 'the chance is not validated'
+for failed in worst leave; do
+	! grep -q cml_ok $failed/round-01/proposals.csv $failed/history.csv || fail "$failed: a chance to run"
+	! grep -q 'cml_ok' said || fail "$failed: said of what is not asked for: $(cat said)"
+done
+
+# A history of rounds is started from without what these were told.
+rounds later FAILED=leave SPACE=learn/space.csv HISTORY=learn/history.csv ROUNDS=0 LAUNCH='fsdp-sim --table'
+! grep -q cml_ok later/history.csv || fail 'a chance of other rounds'
+
+# What a version without `learn` began.
+rm -r worst/round-02
+rounds worst ROUNDS=3
+[ "$(column worst/rounds.csv failed | wc -l)" -eq 4 ] || fail 'old settings do not go on'
+! grep -q cml_ok worst/round-03/proposals.csv || fail 'old settings with a chance to run'
+! sh "$ROOT/pipelines/rounds.sh" worst FAILED=learn 2>said || fail 'another FAILED was taken'
+grep -q "begun with FAILED='worst', not 'learn'" said || fail "$(cat said)"
+! sh "$ROOT/pipelines/rounds.sh" new FAILED=ignore SPACE="$ROOT/schemas/ads-fsdp.csv" LAUNCH='fsdp-sim --table' 2>said || fail 'FAILED=ignore was taken'
+grep -q "not learn, worst or leave" said || fail "$(cat said)"
