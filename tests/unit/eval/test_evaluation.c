@@ -194,7 +194,7 @@ Test(evaluation, errors_name_their_split)
 	static const char *const splits[] = {"random:0.5", "time:day"};
 	struct fixture_history jobs;
 	fixture_history_open(&jobs, "name,role,type,domain\nid,param,int,0:99\nwps,metric,max,\n",
-			     "day,id,wps\n1,1,10\n2,2,20\n,3,30\n");
+			     "day,id,wps\n2026-01-01,1,10\n2026-01-02,2,20\nsoon,3,30\n");
 	struct cml_split_spec specs[2] = {fixture_split(&jobs, splits[0]),
 					  fixture_split(&jobs, splits[1])};
 	fixture_history_read(&jobs);

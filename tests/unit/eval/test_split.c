@@ -252,17 +252,37 @@ Test(split, time_trains_on_the_past)
 	fixture_history_release(&fixture);
 }
 
-Test(split, time_needs_one_in_every_row_with_a_metric)
+Test(split, rows_without_a_time_are_on_no_side)
 {
 	struct fixture_history fixture;
 	struct cml_split split;
 	struct cml_error err = {0};
 	fixture_history_open(&fixture, space_text,
-			     "gpus,batch,wps,day\n1,1,5,2\n1,2,,\n1,3,6,3\n\n1,4,7,NA\n1,5,8,4\n");
+			     "gpus,batch,wps,day\n1,1,5,9\n1,2,,\n1,3,6,3\n\n1,4,7,NA\n1,5,8,4\n");
+	struct cml_split_spec spec = fixture_split(&fixture, "time:day:0.6");
+	fixture_history_read(&fixture);
+	cr_assert_eq(cml_split_make(&split, &spec, &fixture.set, 1, 0, &err), CML_OK);
+	cr_assert_eq(split.n_train, 2);
+	cr_assert_eq(split.train[0] + split.train[1], 1 + 3);
+	cr_assert_eq(split.n_test, 1);
+	cr_assert_eq(split.test[0], 0);
+	cr_assert_eq(cml_split_n_missing(&spec, &fixture.set), 1);
+	cml_split_release(&split);
+	fixture_history_release(&fixture);
+}
+
+Test(split, names_the_row_that_is_no_date)
+{
+	struct fixture_history fixture;
+	struct cml_split split;
+	struct cml_error err = {0};
+	fixture_history_open(&fixture, space_text,
+			     "gpus,batch,wps,day\n1,1,5,2026-01-01\n1,2,6,\n1,3,6,3 May\n"
+			     "1,4,7,2026-01-02\n1,5,8,2026-01-03\n");
 	struct cml_split_spec spec = fixture_split(&fixture, "time:day");
 	fixture_history_read(&fixture);
 	cr_assert_eq(cml_split_make(&split, &spec, &fixture.set, 1, 0, &err), CML_BAD_DATA);
-	cr_assert_eq(err.line, 6);
+	cr_assert_eq(err.line, 4);
 	cr_assert_str_eq(err.column, "day");
 	fixture_history_release(&fixture);
 }
@@ -310,7 +330,7 @@ Test(split, refuses_an_empty_side)
 	    {"random:0.99", 4, 4, "no job is left to test"},
 	    {"scale:gpus>0", 5, 5, "no job is left to test"},
 	    {"scale:gpus<0", 5, 5, "no job is left to train"},
-	    {"time:date", 1, 1, "no job is left to test on: there is 1 in all"},
+	    {"time:date", 1, 1, "fewer than two jobs have a metric and a time"},
 	    {"key", 1, 1, "no job is left to train on"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
