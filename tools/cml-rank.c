@@ -95,7 +95,7 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 								tool_rows_header(rows), &rows->na,
 								pool, &writer, err),
 						err);
-	if (status == CML_OK)
+	if (status == CML_OK && !rank->ranker.failures.are_ignored)
 		tool_failures_note(&rank->tool, model);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
 		bool row_is_bad;

@@ -8,7 +8,8 @@
 /* --min-ok and --ignore-failures; input: struct cml_failures. */
 extern const struct argp tool_failures_argp;
 
-/* Notes that the model does not know what fails, where it does not. */
+/* Notes that the model does not know what fails, where it does not. For users who do not ignore
+ * failures. */
 void tool_failures_note(const struct tool *tool, const struct cml_model *model);
 
 #endif
