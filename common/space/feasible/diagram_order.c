@@ -28,9 +28,10 @@ struct ordering {
 	size_t n_heap, capacity;
 };
 
+/* What allows everything is not part of a diagram. */
 static bool is_link(const struct cml_constraint *constraint)
 {
-	return constraint->table && constraint->n_scope > 1;
+	return constraint->table && constraint->n_scope > 1 && !constraint->is_trivial;
 }
 
 /* Equal ones: the first in the file. */

@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 /* Fills order (n_variables): variables that are linked by a constraint with a
- * table stand together, and among them the next one is that which brings most
- * constraints closest to being decided. */
+ * table that excludes something stand together, and among them the next one is that which brings
+ * most constraints closest to being decided. */
 enum cml_result cml_diagram_order(const struct cml_constraints *constraints, size_t *order,
 				  struct cml_error *err);
 
