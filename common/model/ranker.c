@@ -328,7 +328,7 @@ enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *e
 	enum cml_result status = flush_batch(ranker, err);
 	if (status == CML_OK && ranker->n_below > 0 && ranker->n_below == ranker->n_ranked)
 		return cml_fail(err, CML_NOTHING,
-				"no row has a chance of %g to run: the highest is %.3g",
+				"no row has a chance of %g to run: the highest chance is %.3g",
 				ranker->options.failures.min_chance, exp(ranker->best_log_chance));
 	if (status != CML_OK || !ranker->options.sort)
 		return status;

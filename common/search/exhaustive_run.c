@@ -353,9 +353,12 @@ static enum cml_result fail_empty(const struct cml_exhaustive_run *run,
 	bool is_whole =
 	    exhaustive->n_shards == 1 && !exhaustive->is_stopped && !exhaustive->search->candidates;
 	if (isfinite(best))
-		return cml_fail(err, CML_NOTHING, "%s: the highest chance%s is %.3g",
-				proposals->shortfall,
-				run->incumbents.refused.n > 0 ? " of these" : "", exp(best));
+		return cml_fail(err, CML_NOTHING,
+				"no configuration%s has a chance of %g to run: the highest chance "
+				"%sis %.3g",
+				run->incumbents.refused.n > 0 ? " that is not excluded" : "",
+				exhaustive->search->failures.min_chance,
+				exhaustive->is_stopped ? "found in time " : "", exp(best));
 	return run->incumbents.refused.n == 0 && is_whole
 		   ? cml_exhaustive_fail_infeasible(err)
 		   : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);

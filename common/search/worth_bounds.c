@@ -5,6 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* A chance higher by less than this, relative, is the same: bounds of equal ones differ by
+ * rounding. */
+#define SAME_CHANCE 1e-9
+
 /* Leaves the tables empty where there are no bounds. */
 static enum cml_result prepare(struct cml_bounds_tables *tables, const struct cml_bounds_kind *kind,
 			       const void *state, const struct cml_bound_problem *problem,
@@ -116,6 +120,6 @@ bool cml_worth_walk_is_hopeless(struct cml_worth_walk *walk, size_t level, doubl
 		return true;
 	double log_chance = log_chance_upper(walk, level);
 	if (!cml_worth_may_allow(worth, log_chance))
-		return log_chance <= best_log_chance;
+		return log_chance <= best_log_chance + SAME_CHANCE;
 	return cml_worth_upper(worth, reward, log_chance) < worst;
 }

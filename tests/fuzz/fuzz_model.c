@@ -11,8 +11,8 @@
  * In the last two the parameters get the number of features that they begin with.
  *
  * Promises: what loads can be described, predicts the same row by row as all at
- * once, and is written as a file that loads as the same model and is written as
- * the same bytes. */
+ * once, knows a chance to run that is a finite logarithm of at most 0, and is written as a file
+ * that loads as the same model and is written as the same bytes. */
 #include "fuzz.h"
 
 #include "model/model_describe.h"
@@ -177,6 +177,20 @@ static void predict(const struct cml_model *model, double mean[N_ROWS], double s
 	free(x);
 }
 
+static void check_chance(const struct cml_model *model)
+{
+	float *x = make_rows(model->n_features);
+	double chances[N_ROWS], alone;
+	cml_model_chance(model, N_ROWS, x, chances);
+	for (size_t i = 0; i < N_ROWS; i++) {
+		cml_model_chance(model, 1, x + i * model->n_features, &alone);
+		FUZZ_CHECK(isfinite(alone) && alone <= 0 && chances[i] == alone,
+			   "row %zu: the log chance is %a among others, %a alone", i, chances[i],
+			   alone);
+	}
+	free(x);
+}
+
 static void write_model(const struct cml_model *model, struct cml_buffer *bytes)
 {
 	struct cml_output *output = fuzz_output_open();
@@ -219,6 +233,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct cml_model *model = load((struct cml_slice){(const char *)data, size});
 	if (model && model->n_features <= MAX_FEATURES) {
 		check_describe(model);
+		check_chance(model);
 		check_written(model);
 	}
 	cml_model_free(model);

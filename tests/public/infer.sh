@@ -27,6 +27,7 @@ infer() {
 }
 infer llm_foundry.csv throughput_t_s throughput_s_s throughput_t_s_gpu mfu_6n_pct
 infer ultrascale_h100.csv tok_s tok_s_gpu mfu_pct gpu_memory_gb
+infer bloom_prequel_a100.csv tflops mem_gb sec_per_it
 infer mlperf_configs.csv minutes_mlperf minutes_min minutes_median
 infer gavel.csv steps_per_s steps_per_s_simfile
 infer kernels/convolution_a100.csv time_ms gflop_per_s n_repeats

@@ -13,7 +13,7 @@ static bool has_failed(const struct cml_dataset *failed, size_t row)
 	       failed->y[row] == CML_JOB_FAILED;
 }
 
-/* Appends the rows of from that `chosen` has a target for: NaN is none. */
+/* Appends the rows that have a target: NaN is none. */
 static enum cml_result append_rows(struct cml_dataset *rows, const struct cml_dataset *from,
 				   double (*target)(const struct cml_dataset *from, size_t row,
 						    size_t about),

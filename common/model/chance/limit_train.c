@@ -17,8 +17,11 @@ enum cml_result cml_chance_order(const struct cml_chance_training *training, int
 				 int8_t **order, struct cml_error *err)
 {
 	size_t n = training->data->n_features;
+	bool any = false;
 	*order = NULL;
-	if (!training->monotone || sign == 0)
+	for (size_t f = 0; training->monotone && f < n; f++)
+		any |= training->monotone[f] != CML_MONOTONE_FREE;
+	if (!any || sign == 0)
 		return CML_OK;
 	*order = cml_array_new(n, sizeof **order);
 	if (!*order)

@@ -62,25 +62,45 @@ static double loss_of(const struct validation *validation, double y, double pred
 	return (y - predicted) * (y - predicted);
 }
 
+/* Whether a row of the group has y = 0, or another. */
+static bool group_has(const struct validation *validation, size_t g, bool zero)
+{
+	const struct cml_key_groups *groups = &validation->groups;
+	for (size_t k = groups->first[g]; k < groups->first[g + 1]; k++)
+		if ((validation->task->data->y[groups->rows[k]] == 0) == zero)
+			return true;
+	return false;
+}
+
 /* Groups in the order they are dealt out: shuffled, those with a row of y = 0 first. */
 static void order_groups(const struct validation *validation, size_t *order, size_t *scratch)
 {
-	const struct cml_key_groups *groups = &validation->groups;
+	size_t n_groups = validation->groups.n, n = 0;
 	struct cml_random random;
-	size_t n = 0;
-	for (size_t g = 0; g < groups->n; g++)
+	for (size_t g = 0; g < n_groups; g++)
 		scratch[g] = g;
 	cml_random_init(&random, validation->task->seed, 0);
-	cml_random_shuffle(&random, scratch, groups->n);
+	cml_random_shuffle(&random, scratch, n_groups);
 	for (int zero = 1; zero >= 0; zero--)
-		for (size_t i = 0; i < groups->n; i++) {
-			size_t g = scratch[i];
-			bool has_zero = false;
-			for (size_t k = groups->first[g]; k < groups->first[g + 1]; k++)
-				has_zero |= validation->task->data->y[groups->rows[k]] == 0;
-			if (has_zero == zero)
-				order[n++] = g;
-		}
+		for (size_t i = 0; i < n_groups; i++)
+			if (group_has(validation, scratch[i], true) == zero)
+				order[n++] = scratch[i];
+}
+
+/* No more than leave something of either kind to each fold: a fold that is all that the
+ * others have seen nothing of would rank last for that alone. */
+static size_t count_folds(const struct validation *validation)
+{
+	size_t n_folds = MAX_FOLDS, n[2] = {0};
+	for (size_t g = 0; g < validation->groups.n; g++) {
+		n[0] += group_has(validation, g, true);
+		n[1] += group_has(validation, g, false);
+	}
+	if (validation->task->loss != CML_LOSS_LOGISTIC)
+		return validation->groups.n < n_folds ? validation->groups.n : n_folds;
+	for (int kind = 0; kind < 2; kind++)
+		n_folds = n[kind] < n_folds ? n[kind] : n_folds;
+	return n_folds > 0 ? n_folds : 1;
 }
 
 static enum cml_result deal_folds(struct validation *validation, struct cml_error *err)
@@ -89,7 +109,7 @@ static enum cml_result deal_folds(struct validation *validation, struct cml_erro
 	const struct cml_key_groups *groups = &validation->groups;
 	if (cml_key_groups_init(&validation->groups, data->n_rows, data->keys, err) != CML_OK)
 		return err->status;
-	validation->n_folds = groups->n < MAX_FOLDS ? groups->n : MAX_FOLDS;
+	validation->n_folds = count_folds(validation);
 	validation->fold_of = cml_array_new(data->n_rows, sizeof *validation->fold_of);
 	size_t *order = cml_array_new(groups->n, 2 * sizeof *order);
 	if (!validation->fold_of || !order) {

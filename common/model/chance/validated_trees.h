@@ -23,7 +23,7 @@ struct cml_held_out {
 /* Zeroed is empty. */
 struct cml_validated_trees {
 	struct cml_tree_ensemble *trees; /* learned from all rows */
-	struct cml_held_out held_out;    /* n = 0: all rows have one key */
+	struct cml_held_out held_out;    /* n = 0: there was one fold */
 };
 
 struct cml_trees_task {
@@ -36,8 +36,9 @@ struct cml_trees_task {
 
 /* Rows of one key share a fold; the folds are dealt out so that each has its part of the
  * keys with y = 0. Every fold is held out once, or fewer of them where there are many rows:
- * 10,000 rows, of which 500 have y = 0 for the logistic loss, tell enough. With one key
- * there is nothing to choose by: no tree is grown. */
+ * 10,000 rows, of which 500 have y = 0 for the logistic loss, tell enough. There are five
+ * folds, or as many as there are keys, and for the logistic loss keys of either y. Where that
+ * is one, there is nothing to choose by, and no tree is grown. */
 enum cml_result cml_validated_trees_train(struct cml_validated_trees *made,
 					  const struct cml_trees_task *task, struct cml_error *err);
 void cml_validated_trees_release(struct cml_validated_trees *made);

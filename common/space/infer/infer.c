@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/random.h"
 #include "space/infer/infer_column.h"
+#include "space/infer/infer_memory.h"
 #include "space/infer/infer_name.h"
 #include "space/infer/infer_outcome.h"
 #include "space/infer/infer_role.h"
@@ -215,6 +216,26 @@ static void decide_suspect(struct infer *infer, struct cml_infer_column *column)
 	}
 }
 
+/* Memory that jobs used is a limit where it is known how much there is. */
+static void decide_memory(struct infer *infer, struct cml_infer_column *column)
+{
+	struct cml_infer_rows *rows = &infer->rows;
+	const char *devices;
+	column->decided = true;
+	column->role = CML_ROLE_IGNORE;
+	column->bound = cml_infer_memory_bound(column, rows->columns, rows->n_columns, &devices);
+	if (isnan(column->bound)) {
+		note(infer, column,
+		     "memory that jobs used: to have it learned, give it the role limit and its "
+		     "bound as the domain, such as :78");
+		return;
+	}
+	column->role = CML_ROLE_LIMIT;
+	note(infer, column,
+	     "guessed: limit, as '%s' names devices of %g GB; a lower bound leaves a margin",
+	     devices, column->bound);
+}
+
 static void ignore(struct cml_infer_column *column)
 {
 	column->decided = true;
@@ -301,6 +322,8 @@ static enum cml_result decide_roles(struct infer *infer, struct cml_error *err)
 		struct cml_infer_column *column = &rows->columns[i];
 		if (!rows->candidate[i])
 			note_bookkeeping(infer, column);
+		else if (column->suspicion != CML_SUSPECT_NOTHING && cml_infer_is_memory(column))
+			decide_memory(infer, column);
 		else if (column->suspicion != CML_SUSPECT_NOTHING)
 			decide_suspect(infer, column);
 		else
@@ -351,11 +374,15 @@ static bool write_row(struct infer *infer, const struct cml_infer_column *column
 		ok = cml_infer_domain(column, &type, domain);
 	else if (column->role == CML_ROLE_STATUS)
 		ok = cml_infer_status_domain(column, domain);
+	else if (column->role == CML_ROLE_LIMIT)
+		ok = cml_buffer_printf(domain, ":%g", column->bound);
 	if (!ok || !cml_buffer_append(domain, "", 1))
 		return false;
 	cells[CML_FIELD_NAME] = column->name;
 	cells[CML_FIELD_ROLE] = cml_role_name(column->role);
 	cells[CML_FIELD_TYPE] = types[type];
+	if (column->role == CML_ROLE_LIMIT)
+		cells[CML_FIELD_TYPE] = "float";
 	if (column->role == CML_ROLE_METRIC)
 		cells[CML_FIELD_TYPE] = is_minimized(infer) ? "min" : "max";
 	cells[CML_FIELD_DOMAIN] = domain->data;

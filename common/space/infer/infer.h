@@ -33,6 +33,8 @@ struct cml_infer_options {
  *    metric times a constant, within one per cent, on 90 % of the rows;
  *  - looks measured (not whole, at least 8 of 10 rows differ) although most
  *    columns of the configuration are not, and not called like a setting.
+ *  - memory that jobs used, by its name and because its values were measured, not set; it gets the
+ *    role limit where a column of devices says how much memory they all have.
  * The metric counts as missing where the status is not ok. Correlation and
  * product are looked for in at least 20 rows, and not in whole numbers of at
  * most 64 different values: those are settings.

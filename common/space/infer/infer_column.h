@@ -24,6 +24,7 @@ enum cml_suspicion {
 	CML_SUSPECT_CORRELATION,
 	CML_SUSPECT_PRODUCT,  /* times partner, it is the metric */
 	CML_SUSPECT_QUOTIENT, /* divided by partner or the other way round */
+	CML_SUSPECT_MEMORY,   /* memory that jobs used */
 	CML_SUSPECT_MEASURED, /* not whole and never the same */
 };
 
@@ -58,6 +59,7 @@ struct cml_infer_column {
 	/* What it is taken for; meaningful once decided. */
 	bool decided;
 	enum cml_role role;
+	double bound;       /* of a limit: the most it may be */
 	const char *reason; /* for the doc cell; static or in the arena */
 };
 

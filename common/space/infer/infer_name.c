@@ -33,6 +33,16 @@ static const char *const setting_words[] = {
     "_lr_",      "_learning_rate_", "_decay_",     "_momentum_", "_dropout_",  "_eps_",
     "_epsilon_", "_beta_",          "_beta1_",     "_beta2_",    "_fraction_", "_ratio_",
     "_alpha_",   "_lambda_",        "_threshold_", NULL};
+static const char *const memory_words[] = {"_mem_",  "_memory_", "_vram_", "_hbm_", "_rss_",
+					   "_peak_", "_gb_",     "_gib_",  NULL};
+static const char *const gb_words[] = {"_gb_", "_gib_", NULL};
+/* Memory that is asked for, divided or kept back. */
+static const char *const memory_setting_words[] = {
+    "_utilization_", "_util_",      "_limit_",   "_budget_", "_cap_",    "_req_",
+    "_request_",     "_requested_", "_reserve_", "_bucket_", "_buffer_", "_cache_",
+    "_swap_",        "_offload_",   "_per_",     NULL};
+static const char *const device_words[] = {"_gpu_",         "_gpus_",     "_device_",
+					   "_accelerator_", "_hardware_", NULL};
 static const char *const status_words[] = {"_status_", "_state_", "_jobstate_", NULL};
 static const char *const time_words[] = {
     "_date_",      "_time_",   "_timestamp_", "_datetime_", "_started_",   "_start_",   "_created_",
@@ -212,6 +222,28 @@ bool cml_name_is_setting(const char *name)
 	char words[NAME_SIZE];
 	normalise(name, words);
 	return has_any(words, setting_words);
+}
+
+bool cml_name_is_memory(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	return has_any(words, memory_words) && !has_any(words, setting_words) &&
+	       !has_any(words, memory_setting_words);
+}
+
+bool cml_name_is_in_gb(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	return has_any(words, gb_words);
+}
+
+bool cml_name_is_device(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	return has_any(words, device_words);
 }
 
 bool cml_name_is_status(const char *name)

@@ -8,6 +8,9 @@
 bool cml_name_is_metric(const char *name);    /* something people optimise */
 bool cml_name_is_measured(const char *name);  /* surely an outcome of a job, metric or not */
 bool cml_name_is_minimized(const char *name); /* less is better, as of a time */
+bool cml_name_is_memory(const char *name);    /* memory, measured unless its values say otherwise */
+bool cml_name_is_in_gb(const char *name);     /* has that unit in its name */
+bool cml_name_is_device(const char *name);    /* which accelerator a job runs on */
 bool cml_name_is_context(const char *name);   /* hardware, model, workload */
 bool cml_name_is_setting(const char *name);   /* a continuous setting, such as a learning rate */
 bool cml_name_is_status(const char *name);

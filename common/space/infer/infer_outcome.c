@@ -1,6 +1,7 @@
 #include "space/infer/infer_outcome.h"
 
 #include "math/correlation.h"
+#include "space/infer/infer_memory.h"
 #include "space/infer/infer_name.h"
 
 #include <math.h>
@@ -177,6 +178,8 @@ static enum cml_result suspect_column(const struct cml_infer_rows *rows,
 	if (column->suspicion == CML_SUSPECT_NOTHING && cml_name_is_measured(column->name) &&
 	    (cml_infer_is_number(column) || starts_with_digit(column->odd)))
 		column->suspicion = CML_SUSPECT_NAME;
+	if (column->suspicion == CML_SUSPECT_NOTHING && cml_infer_is_memory(column))
+		column->suspicion = CML_SUSPECT_MEMORY;
 	return status;
 }
 

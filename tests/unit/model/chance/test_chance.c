@@ -269,6 +269,28 @@ Test(chance, tells_causes_apart)
 	fixture_chance_jobs_release(&jobs);
 }
 
+/* With one failure there is nothing to hold out: what is left is the rate of failures. */
+Test(chance, of_one_failure_is_the_rate)
+{
+	struct fixture_chance_jobs jobs;
+	struct cml_buffer summary = {0};
+	struct cml_chance *chance;
+	double log_chance;
+	fixture_chance_jobs_init(&jobs, 200, 11);
+	jobs.data.n_limits = 0;
+	jobs.failed.n_rows = 1;
+	struct cml_chance_training training = {.data = &jobs.data};
+	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
+	cr_assert(cml_buffer_append(&summary, "", 1));
+	cr_expect_str_eq(summary.data, "ok_failed=1\n");
+	double n = (double)jobs.data.n_rows;
+	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
+	cr_expect_float_eq(log_chance, log(n / (n + 1)), 1e-12);
+	cml_chance_free(chance);
+	cml_buffer_release(&summary);
+	fixture_chance_jobs_release(&jobs);
+}
+
 /* A single failure, a single configuration of each, one row: there is always an answer. */
 Test(chance, of_few_jobs)
 {

@@ -1,7 +1,6 @@
 #include "space/config.h"
 #include "space/encode/encoder.h"
 #include "space/infer/infer.h"
-#include "space/infer/infer_name.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -444,35 +443,32 @@ Test(infer, refuses_tables_that_say_nothing)
 	refuses("id,wps\n1,2\n2,3\n", NULL, "t.csv: no column is left that could be a setting");
 }
 
-Test(infer_name, tells_kinds_by_whole_words)
+/* gb: measured; even, twice, rare: lists that someone wrote. */
+static void memory_row(struct cml_buffer *table, size_t i)
 {
-	cr_assert(cml_name_is_measured("Throughput (tok/s)"));
-	cr_assert(cml_name_is_measured("steps_per_s"));
-	cr_assert_not(cml_name_is_measured("steps"));
-	cr_assert(cml_name_is_measured("Duration") && cml_name_is_measured("train/loss"));
-	cr_assert_not(cml_name_is_measured("loss_scale"));
-	cr_assert_not(cml_name_is_measured("duration_of_warmup"));
-	cr_assert(cml_name_is_metric("training_time"));
-	cr_assert_not(cml_name_is_metric("time_limit_kind"));
-	cr_assert_not(cml_name_is_metric("n_repeats"));
-	cr_assert(cml_name_is_minimized("time_ms"));
-	cr_assert(cml_name_is_minimized("time_per_sample"));
-	cr_assert_not(cml_name_is_minimized("samples_per_sec"));
-	cr_assert_not(cml_name_is_minimized("tok_s"));
-	static const char *const contexts[] = {
-	    "gpu",      "n_gpus",     "num_layers",         "host_cpu", "accelerators_per_node",
-	    "gpu_type", "model_name", "max_sequence_length"};
-	static const char *const params[] = {
-	    "micro_batch", "gpu_memory_utilization", "tp",
-	    "cpu_offload", "model_parallel",         "batch_per_node"};
-	for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
-		cr_assert(cml_name_is_context(contexts[i]), "%s", contexts[i]);
-	for (size_t i = 0; i < sizeof params / sizeof *params; i++)
-		cr_assert_not(cml_name_is_context(params[i]), "%s", params[i]);
-	cr_assert(cml_name_is_remark("Tags") && cml_name_is_remark("tags.mlflow.source.name"));
-	cr_assert_not(cml_name_is_remark("tags.batch"));
-	cr_assert(cml_name_is_id("JobID") && cml_name_is_id("git_commit") &&
-		  !cml_name_is_id("idle"));
-	cr_assert(cml_name_is_status("slurm_state") && !cml_name_is_status("statement"));
-	cr_assert(cml_name_is_time("Submit") && !cml_name_is_time("timeout"));
+	cml_buffer_printf(table, "H100 80GB HBM3,%g,%zu,%zu,%g,%zu\n", 20 + (double)(i * 37 % 61),
+			  4 * (i % 9), (size_t)1 << i % 10, 0.5 + (double)(i % 12) / 40,
+			  100 + i * i % 83);
+}
+
+Test(infer, memory_that_was_measured_is_a_limit_or_ignored)
+{
+	static const char *const set[] = {"even_gb", "twice_gb", "rare_gb"};
+	struct cml_buffer table =
+	    make_table("gpu,gb,even_gb,twice_gb,rare_gb,rate", 200, memory_row);
+	struct inferred inferred = infer(cml_buffer_slice(&table), "rate", "max");
+	is_role(&inferred, "gb", CML_ROLE_LIMIT);
+	cr_assert_eq(column_of(&inferred, "gb")->domain.hi, 80);
+	for (size_t i = 0; i < 3; i++)
+		is_role(&inferred, set[i], CML_ROLE_PARAM);
+	release(&inferred);
+	/* Without the size of the devices, no bound is known. */
+	for (char *at = table.data;
+	     (at = memmem(at, (size_t)(table.data + table.size - at), "80GB", 4));)
+		memcpy(at, "HBM3", 4);
+	inferred = infer(cml_buffer_slice(&table), "rate", "max");
+	is_role(&inferred, "gb", CML_ROLE_IGNORE);
+	cr_assert(notes_say(&inferred, "gb", "such as :78"));
+	release(&inferred);
+	cml_buffer_release(&table);
 }

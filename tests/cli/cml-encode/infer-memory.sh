@@ -1,0 +1,13 @@
+# Memory that was measured is never a param; a limit where the devices tell how much there is.
+awk 'BEGIN {
+	print "gpu,batch,bucket_gb,mem_fraction,peak_gb,host_rss,speed,status"
+	for (i = 0; i < 40; i++)
+		printf "NVIDIA A100-SXM4-80GB,%d,%d,%g,%s,%d,%d,%s\n", i % 8 + 1, 5 * (i % 10), 0.7 + i / 200,
+			i % 8 < 6 ? 30 + 8 * (i % 8) + i % 3 : "", 1000 + i * i, i % 8 < 6 ? 100 + i % 8 : "",
+			i % 8 < 6 ? "ok" : "oom"
+}' >jobs.csv
+cml-encode -q --infer jobs.csv
+cml-encode -q --infer jobs.csv >space.csv
+cml-encode -s space.csv jobs.csv | head -n 3
+sed 's/SXM4-80GB/SXM4/' jobs.csv | cml-encode --infer | grep -e _gb -e mem -e rss
+sed 's/,30,/,81,/' jobs.csv | cml-encode -q --infer | grep peak

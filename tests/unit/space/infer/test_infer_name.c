@@ -1,0 +1,50 @@
+#include "space/infer/infer_name.h"
+
+#include <criterion/criterion.h>
+
+Test(infer_name, tells_kinds_by_whole_words)
+{
+	cr_assert(cml_name_is_measured("Throughput (tok/s)"));
+	cr_assert(cml_name_is_measured("steps_per_s"));
+	cr_assert_not(cml_name_is_measured("steps"));
+	cr_assert(cml_name_is_measured("Duration") && cml_name_is_measured("train/loss"));
+	cr_assert_not(cml_name_is_measured("loss_scale"));
+	cr_assert_not(cml_name_is_measured("duration_of_warmup"));
+	cr_assert(cml_name_is_metric("training_time"));
+	cr_assert_not(cml_name_is_metric("time_limit_kind"));
+	cr_assert_not(cml_name_is_metric("n_repeats"));
+	cr_assert(cml_name_is_minimized("time_ms"));
+	cr_assert(cml_name_is_minimized("time_per_sample"));
+	cr_assert_not(cml_name_is_minimized("samples_per_sec"));
+	cr_assert_not(cml_name_is_minimized("tok_s"));
+	static const char *const contexts[] = {
+	    "gpu",      "n_gpus",     "num_layers",         "host_cpu", "accelerators_per_node",
+	    "gpu_type", "model_name", "max_sequence_length"};
+	static const char *const params[] = {
+	    "micro_batch", "gpu_memory_utilization", "tp",
+	    "cpu_offload", "model_parallel",         "batch_per_node"};
+	for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
+		cr_assert(cml_name_is_context(contexts[i]), "%s", contexts[i]);
+	for (size_t i = 0; i < sizeof params / sizeof *params; i++)
+		cr_assert_not(cml_name_is_context(params[i]), "%s", params[i]);
+	static const char *const memory[] = {"mem_gb", "Peak GiB", "gpu/vram",
+					     "max_memory_allocated", "host.rss"};
+	static const char *const memory_set[] = {"gpu_memory_utilization",
+						 "mem_per_node",
+						 "mem_limit_gb",
+						 "bucket_gb",
+						 "gbs",
+						 "gb_per_s",
+						 "peak_lr",
+						 "members"};
+	for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
+		cr_assert(cml_name_is_memory(memory[i]), "%s", memory[i]);
+	for (size_t i = 0; i < sizeof memory_set / sizeof *memory_set; i++)
+		cr_assert_not(cml_name_is_memory(memory_set[i]), "%s", memory_set[i]);
+	cr_assert(cml_name_is_remark("Tags") && cml_name_is_remark("tags.mlflow.source.name"));
+	cr_assert_not(cml_name_is_remark("tags.batch"));
+	cr_assert(cml_name_is_id("JobID") && cml_name_is_id("git_commit") &&
+		  !cml_name_is_id("idle"));
+	cr_assert(cml_name_is_status("slurm_state") && !cml_name_is_status("statement"));
+	cr_assert(cml_name_is_time("Submit") && !cml_name_is_time("timeout"));
+}
