@@ -3,7 +3,7 @@ able() {
 	able=
 	for method in "$@"; do
 		case $method in
-		random | cubicml | cubicml-speed | cubicml-worst) module=sys ;;
+		random | cubicml*) module=sys ;;
 		optuna-*) module=optuna ;;
 		*) module=sklearn ;;
 		esac

@@ -42,7 +42,7 @@ rows=$(($(wc -l <"$work/candidates.csv") - 1))
 taught() {
 	cml-encode -q -j 1 -s "$dir/space.csv" "$work/history.csv" >"$work/features.csv"
 	if [ "$failures" = worst ]; then
-		awk -F, -v goal=$goal -f "$here/../rounds/failed.awk" "$work/features.csv" "$work/features.csv"
+		awk -F, -v goal="$goal" -f "$here/../rounds/failed.awk" "$work/features.csv" "$work/features.csv"
 	else
 		cat "$work/features.csv"
 	fi

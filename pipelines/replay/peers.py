@@ -84,21 +84,31 @@ def forest_ei(table, tried, left, seed, state):
     return expected_improvement(votes.mean(0), votes.std(0), y.min())
 
 
-def forest_ei_ok(table, tried, left, seed, state):
-    """Expected improvement times the chance to run, a forest for each (Gardner et al. 2014)."""
+def forest_ok(table, tried, left, seed):
+    """Means, deviations and the chance to run of a forest for the speed and one for the chance."""
     from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
     x, y = learn_from(table, tried)
     model = RandomForestRegressor(100, random_state=seed, n_jobs=1).fit(x, y)
     seen = table.features[left].astype(np.float32)
     votes = np.array([tree.tree_.predict(seen)[:, 0] for tree in model.estimators_])
-    mean = votes.mean(0)
-    gain = expected_improvement(mean, votes.std(0), incumbent(table, tried, mean))
-    runs = ~np.isnan(table.loss[tried])
-    if runs.all():
-        return gain
-    chance = RandomForestClassifier(100, random_state=seed, n_jobs=1).fit(table.features[tried], runs)
-    return gain * chance.predict_proba(table.features[left])[:, 1]
+    runs, chance = ~np.isnan(table.loss[tried]), np.ones(len(left))
+    if not runs.all():
+        learned = RandomForestClassifier(100, random_state=seed, n_jobs=1).fit(table.features[tried], runs)
+        chance = learned.predict_proba(table.features[left])[:, 1]
+    return votes.mean(0), votes.std(0), chance
+
+
+def forest_ei_ok(table, tried, left, seed, state):
+    """Expected improvement times the chance to run (Gardner et al. 2014)."""
+    mean, sd, chance = forest_ok(table, tried, left, seed)
+    return expected_improvement(mean, sd, incumbent(table, tried, mean)) * chance
+
+
+def forest_mean_ok(table, tried, left, seed, state):
+    """Predicted speed times the chance to run, as logarithms."""
+    mean, _, chance = forest_ok(table, tried, left, seed)
+    return np.log(np.maximum(chance, 1e-3)) - mean
 
 
 def extra_trees(table, tried, left, seed, state):
@@ -246,7 +256,8 @@ def optuna_tpe(table, seed, batch, budget, init):
     return tried
 
 
-METHODS = {"forest-ei": forest_ei, "forest-ei-ok": forest_ei_ok, "extra-trees": extra_trees, "gp-ei": gp_ei}
+METHODS = {"forest-ei": forest_ei, "forest-ei-ok": forest_ei_ok,
+           "forest-mean-ok": forest_mean_ok, "extra-trees": extra_trees, "gp-ei": gp_ei}
 
 
 def main():

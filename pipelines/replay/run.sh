@@ -21,10 +21,21 @@ if [ -f "$dir/start" ]; then
 	BUDGET=$(($(wc -l <"$dir/shuffled-$seed.csv") - 1))
 	export INIT
 fi
+# -mean: the best prediction times the chance to run, without a bonus for uncertainty
+case $method in
+cubicml*-mean)
+	export SEARCH='--by mean'
+	failures=${method%-mean}
+	;;
+*) failures=$method ;;
+esac
+case $failures in
+cubicml) failures=learned ;;
+*) failures=${failures#cubicml-} ;;
+esac
 case $method in
 random) sed "1d;$((BUDGET + 1))q" "$dir/shuffled-$seed.csv" | cut -d, -f1 >"$done.rows" ;;
-cubicml) sh "$here/ours.sh" "$dir" "$seed" "$batch" "$BUDGET" learned >"$done.rows" ;;
-cubicml-*) sh "$here/ours.sh" "$dir" "$seed" "$batch" "$BUDGET" "${method#cubicml-}" >"$done.rows" ;;
+cubicml*) sh "$here/ours.sh" "$dir" "$seed" "$batch" "$BUDGET" "$failures" >"$done.rows" ;;
 *) "$PYTHON" "$here/peers.py" "$method" "$dir" "$seed" "$batch" "$BUDGET" "$INIT" >"$done.rows" ;;
 esac
 goal=min

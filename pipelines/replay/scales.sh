@@ -28,7 +28,8 @@ mkdir -p "$out/runs" "$out/tables"
 # shellcheck source=pipelines/replay/methods.sh
 . "$here/methods.sh"
 # shellcheck disable=SC2086
-able ${METHODS:-random cubicml-speed cubicml-worst cubicml forest-ei-ok optuna-tpe-ok}
+able ${METHODS:-random cubicml-speed cubicml-worst cubicml cubicml-speed-mean cubicml-worst-mean cubicml-mean \
+	forest-ei-ok forest-mean-ok optuna-tpe-ok}
 
 awk -F, -f "$here/jobs.awk" "$space" "$table" >"$out/jobs.csv"
 awk -F, -v scale="$scale" -v least="${LEAST:-20}" -v folder="$out/tables" -f "$here/contexts.awk" \
