@@ -8,7 +8,6 @@
 #include "base/number.h"
 #include "model/model_file.h"
 #include "search/configs.h"
-#include "search/exhaustive.h"
 #include "search/listing.h"
 #include "search/search.h"
 #include "space/feasible/enumerate.h"
@@ -256,28 +255,10 @@ static enum cml_result search_all(struct search *search, const struct cml_search
 {
 	struct cml_exhaustive exhaustive = {.search = run,
 					    .shard = search->n_shards > 0 ? search->shard : 1,
-					    .n_shards = search->n_shards > 0 ? search->n_shards : 1,
-					    .go_on = tool_search_all_go_on,
-					    .context = &search->all,
-					    .is_limited = search->time_limit_s > 0};
-	char count[CML_COUNT_SIZE];
+					    .n_shards =
+						search->n_shards > 0 ? search->n_shards : 1};
 	tool_search_all_start(&search->all, &search->tool, search->time_limit_s);
-	enum cml_result status =
-	    search->selection.diversity > 0
-		? cml_exhaustive_run_diverse(&exhaustive, run->first, proposals, err)
-		: cml_exhaustive_run(&exhaustive, proposals, err);
-	if (status == CML_OK && search->tool.verbose)
-		tool_note(&search->tool,
-			  "%s configurations, %" PRIu64 " predicted, %" PRIu64 " bounds",
-			  cml_count_print(exhaustive.n_configurations, count),
-			  exhaustive.n_predicted, exhaustive.n_bounded);
-	tool_progress_end(&search->tool);
-	if (status == CML_OK && exhaustive.is_stopped)
-		tool_note(&search->tool,
-			  "stopped at the time limit with %.3g %% searched: the best found, not "
-			  "proven to be the best there are",
-			  100 * exhaustive.done);
-	return status;
+	return tool_search_all_run(&search->all, &exhaustive, proposals, err);
 }
 
 /* What is read for a search, beside space and model. */

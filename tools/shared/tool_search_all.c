@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -64,4 +65,29 @@ bool tool_search_all_go_on(void *context, double done)
 		all->note_s *= 2;
 	}
 	return all->limit_s == 0 || elapsed_s < all->limit_s;
+}
+
+enum cml_result tool_search_all_run(struct tool_search_all *all, struct cml_exhaustive *exhaustive,
+				    struct cml_proposals *proposals, struct cml_error *err)
+{
+	const struct cml_search *search = exhaustive->search;
+	char count[CML_COUNT_SIZE];
+	exhaustive->go_on = tool_search_all_go_on;
+	exhaustive->context = all;
+	exhaustive->is_limited = all->limit_s > 0;
+	enum cml_result status =
+	    search->selection.diversity > 0
+		? cml_exhaustive_run_diverse(exhaustive, search->first, proposals, err)
+		: cml_exhaustive_run(exhaustive, proposals, err);
+	if (status == CML_OK && all->tool->verbose)
+		tool_note(all->tool, "%s configurations, %" PRIu64 " predicted, %" PRIu64 " bounds",
+			  cml_count_print(exhaustive->n_configurations, count),
+			  exhaustive->n_predicted, exhaustive->n_bounded);
+	tool_progress_end(all->tool);
+	if (status == CML_OK && exhaustive->is_stopped)
+		tool_note(all->tool,
+			  "stopped at the time limit with %.3g %% searched: the best found, not "
+			  "proven to be the best there are",
+			  100 * exhaustive->done);
+	return status;
 }

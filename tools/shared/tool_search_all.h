@@ -2,6 +2,7 @@
 #ifndef CML_TOOL_SEARCH_ALL_H
 #define CML_TOOL_SEARCH_ALL_H
 
+#include "search/exhaustive.h"
 #include "tool.h"
 
 #include <stdbool.h>
@@ -19,5 +20,10 @@ void tool_search_all_start(struct tool_search_all *all, struct tool *tool, doubl
 /* Shows progress when due, and, unless the tool is quiet, leaves a line after a minute, two, four
  * and so on; false when the limit is reached. context: struct tool_search_all. */
 bool tool_search_all_go_on(void *context, double done);
+
+/* Runs an exact search under that limit, with the diversity it asks for; notes what was predicted
+ * (verbose), and that the limit was reached. */
+enum cml_result tool_search_all_run(struct tool_search_all *all, struct cml_exhaustive *exhaustive,
+				    struct cml_proposals *proposals, struct cml_error *err);
 
 #endif

@@ -164,3 +164,38 @@ Test(selection, draws_have_the_deviation_of_the_prediction)
 	/* Four standard errors. */
 	cr_assert(fabs(share - 0.7602) < 4 * sqrt(0.7602 * 0.2398 / (double)n_seeds), "%g", share);
 }
+
+static uint64_t chosen_by_worth(enum cml_selection_by by, enum cml_worth_scale scale)
+{
+	struct cml_selection selection = {.by = by};
+	struct cml_selection_problem problem = {
+	    .selection = &selection,
+	    .space = space,
+	    .worth = {.acquisition = {.by = CML_RANK_BY_UCB, .kappa = 1, .maximize = true},
+		      .scale = scale,
+		      .knee = 0.1},
+	    .n = 1,
+	    .seed = 1};
+	struct cml_error err;
+	/* The best prediction hardly ever runs. */
+	for (size_t i = 0; i < N; i++)
+		proposals.items[i].sd = 0.001;
+	proposals.items[0].log_chance = -3;
+	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+	return proposals.items[0].key;
+}
+
+Test(selection, what_hardly_runs_is_not_chosen)
+{
+	cr_assert_eq(chosen_by_worth(CML_SELECT_SHRINK, CML_WORTH_AMOUNT), 1);
+}
+
+Test(selection, nor_of_what_is_drawn)
+{
+	cr_assert_eq(chosen_by_worth(CML_SELECT_DRAWS, CML_WORTH_AMOUNT), 1);
+}
+
+Test(selection, unless_failures_are_ignored)
+{
+	cr_assert_eq(chosen_by_worth(CML_SELECT_SHRINK, CML_WORTH_REWARD), 0);
+}

@@ -1,0 +1,270 @@
+/* Exact search by worth leaves nothing out: on random spaces, jobs, models, acquisitions and
+ * floors, with bounds of predictor and chance, whole and in shards, it gives what predicting
+ * every configuration gives, to the last bit. */
+#include "base/key_set.h"
+#include "base/random.h"
+#include "search/exhaustive.h"
+#include "space/config.h"
+#include "space/encode/encoder.h"
+#include "space/feasible/sampler.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+TestSuite(laws_worth, .timeout = 300);
+
+#define N_WORLDS 4
+#define N_JOBS 150
+#define MAX_COLUMNS 12
+#define MAX_FEATURES 64
+#define N_SHARDS 3
+
+struct world {
+	struct cml_random random;
+	struct cml_space *space;
+	struct cml_encoder encoder;
+	struct cml_dataset data;
+	struct cml_hyper hyper;
+	struct cml_model *model;
+	struct cml_search search;
+	bool maximize, is_positive;
+	double weights[MAX_FEATURES], failing[MAX_FEATURES], mean_risk;
+};
+
+static struct cml_error err;
+
+static size_t below(struct world *world, size_t n)
+{
+	return (size_t)cml_random_below(&world->random, n);
+}
+
+/* Seven params of four or five values, some of them numbers, and a rule or two. */
+static void draw_space(struct world *world)
+{
+	char text[2048];
+	int size = snprintf(text, sizeof text,
+			    "name,role,type,domain,encoding,when\nn0,param,int,1:5,,\n");
+	for (int p = 0; p < 7; p++) {
+		bool is_level = below(world, 2) == 0, has_when = p > 3 && below(world, 4) == 0;
+		size += snprintf(text + size, sizeof text - (size_t)size, "p%d,param,%s,%s,,%s\n",
+				 p, is_level ? "categorical" : "int",
+				 is_level          ? "a|b|c|d"
+				 : below(world, 2) ? "1:5"
+						   : "1:16:*2",
+				 has_when ? "n0 > 2" : "");
+	}
+	size += snprintf(text + size, sizeof text - (size_t)size,
+			 "n1,param,int,1:4,,\nsum,derived,,n0 * n1,,\n"
+			 "fits,rule,,sum <= %zu,,\ny,metric,%s,,,\n",
+			 8 + below(world, 8), world->maximize ? "max" : "min");
+	cr_assert_eq(cml_space_from_text(&world->space, cml_slice_of(text), "made", &err), CML_OK,
+		     "%s", err.message);
+}
+
+static double amount(const double *weights, const double *features, size_t n)
+{
+	double sum = 0;
+	for (size_t f = 0; f < n; f++)
+		sum += isnan(features[f]) ? 0.3 : weights[f] * features[f];
+	return sum;
+}
+
+static void add_job(struct world *world, const double *values, uint64_t number)
+{
+	double features[MAX_FEATURES];
+	size_t n = world->encoder.n_features;
+	cr_assert_eq(cml_encoder_encode(&world->encoder, values, features, &err), CML_OK);
+	double target = amount(world->weights, features, n);
+	/* About a third of the jobs, in one part of the space. */
+	double risk = amount(world->failing, features, n) + cml_random_normal(&world->random);
+	bool fails = number > 0 && risk > world->mean_risk + 1;
+	world->mean_risk += (risk - world->mean_risk) / (double)(number + 1);
+	if (world->is_positive)
+		target = exp(0.2 * target);
+	struct cml_dataset_job job = {.status = fails ? CML_JOB_OOM : CML_JOB_OK,
+				      .target = fails ? (double)NAN : target,
+				      .weight = 1,
+				      .key = number,
+				      .features = features};
+	cr_assert_eq(cml_dataset_append_job(&world->data, &job, &err), CML_OK, "%s", err.message);
+}
+
+static void draw_jobs(struct world *world)
+{
+	const char *names[MAX_FEATURES];
+	double values[MAX_COLUMNS];
+	struct cml_sampler sampler;
+	cr_assert_eq(cml_encoder_init(&world->encoder, world->space, &err), CML_OK, "%s",
+		     err.message);
+	size_t n = world->encoder.n_features;
+	cr_assert(n <= MAX_FEATURES && world->space->n_columns <= MAX_COLUMNS);
+	for (size_t f = 0; f < n; f++) {
+		names[f] = world->encoder.features[f].name;
+		world->weights[f] = cml_random_normal(&world->random);
+		world->failing[f] = below(world, 3) == 0 ? cml_random_normal(&world->random) : 0;
+	}
+	cr_assert_eq(cml_dataset_init(&world->data, n, names, &err), CML_OK);
+	cr_assert_eq(cml_sampler_init(&sampler, world->space, NULL, 0, &err), CML_OK, "%s",
+		     err.message);
+	for (uint64_t i = 0; i < N_JOBS; i++) {
+		cr_assert_eq(cml_sampler_draw(&sampler, &world->random, 100000, values, &err),
+			     CML_OK);
+		add_job(world, values, i);
+	}
+	cml_sampler_release(&sampler);
+}
+
+static void train(struct world *world, size_t number)
+{
+	static const struct {
+		const char *kind;
+		const char *options[4][2];
+	} kinds[] = {
+	    {"gbt", {{"trees", "15"}, {"ensemble", "2"}}},
+	    {"forest", {{"trees", "12"}}},
+	    {"mlp", {{"hidden", "14"}, {"epochs", "15"}, {"ensemble", "2"}, {"loss", "mse"}}},
+	    {"mlp", {{"hidden", "14"}, {"epochs", "15"}, {"ensemble", "3"}}},
+	};
+	size_t kind = number % (sizeof kinds / sizeof *kinds);
+	struct cml_model_spec spec = {.hyper = &world->hyper,
+				      .seed = number,
+				      .maximize = world->maximize,
+				      .log_target = world->is_positive && below(world, 2) == 0};
+	struct cml_training_hooks hooks = {0};
+	cr_assert_eq(cml_predictor_find(kinds[kind].kind, &spec.kind, &err), CML_OK);
+	for (size_t o = 0; o < 4 && kinds[kind].options[o][0]; o++)
+		cr_assert_eq(cml_hyper_set(&world->hyper, kinds[kind].options[o][0],
+					   kinds[kind].options[o][1], &err),
+			     CML_OK);
+	cr_assert_eq(
+	    cml_model_train(&world->model, &spec, &world->data, world->space, &hooks, &err), CML_OK,
+	    "%s", err.message);
+}
+
+static void world_init(struct world *world, size_t number)
+{
+	*world = (struct world){0};
+	cml_random_init(&world->random, 29, number);
+	world->maximize = below(world, 2) == 0;
+	world->is_positive = below(world, 3) > 0;
+	draw_space(world);
+	draw_jobs(world);
+	train(world, number);
+	world->search = (struct cml_search){.space = world->model->space, .model = world->model};
+}
+
+static void world_release(struct world *world)
+{
+	cml_model_free(world->model);
+	cml_hyper_release(&world->hyper);
+	cml_dataset_release(&world->data);
+	cml_encoder_release(&world->encoder);
+	cml_space_free(world->space);
+}
+
+/* How to rank this time. */
+static void draw_question(struct world *world)
+{
+	static const double floors[] = {0, 0, 0.3, 0.7, 0.9, 0.97};
+	struct cml_search *search = &world->search;
+	search->n = below(world, 3) == 0 ? 1 : 1 + below(world, 60);
+	search->acquisition =
+	    (struct cml_acquisition){.by = (enum cml_rank_by)below(world, 4),
+				     .kappa = 3 * cml_random_uniform(&world->random),
+				     .best = world->data.y[0],
+				     .maximize = world->maximize,
+				     .is_log = world->model->log_target};
+	search->failures = (struct cml_failures){.min_chance = floors[below(world, 6)]};
+	if (search->failures.min_chance == 0)
+		search->failures.are_ignored = below(world, 4) == 0;
+}
+
+static enum cml_result search_shard(const struct world *world, bool plain, uint64_t shard,
+				    uint64_t n_shards, struct cml_exhaustive *exhaustive,
+				    struct cml_proposals *proposals, struct cml_error *why)
+{
+	*exhaustive = (struct cml_exhaustive){
+	    .search = &world->search, .shard = shard, .n_shards = n_shards, .plain = plain};
+	enum cml_result status = cml_exhaustive_run(exhaustive, proposals, why);
+	cr_assert(status == CML_OK || status == CML_NOTHING, "%s", why->message);
+	return status;
+}
+
+static void check_order(const struct world *world, const struct cml_proposals *proposals)
+{
+	for (size_t i = 0; i < proposals->n; i++) {
+		const struct cml_proposal *proposal = &proposals->items[i];
+		cr_assert(exp(proposal->log_chance) >= world->search.failures.min_chance);
+		cr_assert(i == 0 || proposal->reward <= proposal[-1].reward);
+	}
+}
+
+/* Every incumbent of the whole is one of its shard. */
+static void check_shards(const struct world *world, const struct cml_proposals *whole)
+{
+	struct cml_key_set keys = {0};
+	for (uint64_t shard = 1; shard <= N_SHARDS; shard++) {
+		struct cml_exhaustive exhaustive;
+		struct cml_proposals part = {0};
+		struct cml_error why;
+		bool added;
+		search_shard(world, false, shard, N_SHARDS, &exhaustive, &part, &why);
+		for (size_t i = 0; i < part.n; i++)
+			cr_assert(cml_key_set_add(&keys, part.items[i].key, &added, &err) ==
+				      CML_OK &&
+				  added);
+		cml_proposals_release(&part);
+	}
+	for (size_t i = 0; i < whole->n; i++)
+		cr_assert(cml_key_set_has(&keys, whole->items[i].key), "%zu", i);
+	cml_key_set_release(&keys);
+}
+
+/* Returns how many configurations were not predicted. */
+static uint64_t check_question(const struct world *world, uint64_t *n_bounded)
+{
+	struct cml_exhaustive plain, bounded;
+	struct cml_proposals all = {0}, best = {0};
+	struct cml_error why_all = {0}, why_best = {0};
+	enum cml_result status = search_shard(world, true, 1, 1, &plain, &all, &why_all);
+	cr_assert_eq(search_shard(world, false, 1, 1, &bounded, &best, &why_best), status);
+	if (status == CML_NOTHING)
+		cr_assert_str_eq(why_all.message, why_best.message);
+	cr_assert_eq(all.n, best.n);
+	for (size_t i = 0; i < all.n; i++) {
+		const struct cml_proposal *a = &all.items[i], *b = &best.items[i];
+		cr_assert_eq(a->key, b->key, "%zu of %zu", i, all.n);
+		cr_assert(a->pred == b->pred && a->log_chance == b->log_chance &&
+			  a->reward == b->reward);
+	}
+	check_order(world, &best);
+	if (world->search.n < 20)
+		check_shards(world, &best);
+	*n_bounded += bounded.n_bounded;
+	uint64_t n_left =
+	    plain.n_predicted -
+	    (bounded.n_predicted < plain.n_predicted ? bounded.n_predicted : plain.n_predicted);
+	cml_proposals_release(&all);
+	cml_proposals_release(&best);
+	return n_left;
+}
+
+Test(laws_worth, exact_search_is_what_predicting_all_gives)
+{
+	uint64_t n_left = 0, n_bounded = 0;
+	for (size_t number = 0; number < N_WORLDS; number++) {
+		struct world world;
+		world_init(&world, number);
+		for (size_t i = 0; i < 3; i++) {
+			draw_question(&world);
+			n_left += check_question(&world, &n_bounded);
+		}
+		world_release(&world);
+	}
+	/* Bounds that leave nothing out would pass as well. */
+	cr_assert_gt(n_bounded, 200);
+	cr_assert_gt(n_left, 5000, "%lu", (unsigned long)n_left);
+}
