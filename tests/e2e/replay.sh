@@ -32,8 +32,9 @@ expect 'rows that are enough' '3' \
 	"$(awk -F, -v goal=min -v until=0.6 -v warm=0 -f "$here/enough.awk" jobs.csv | paste -sd' ')"
 expect 'and within a half' '1 3' \
 	"$(awk -F, -v goal=min -v until=0.5 -v warm=0 -f "$here/enough.awk" jobs.csv | paste -sd' ')"
-expect 'summary of seeds 1 and 2' 't,m,1,1,fraction,0.75,0.25,1.25,2 t,m,1,0,to_99,1.5,0.5,2.5,2' \
-	"$(printf 'table\nt,m,1,1,1,9,1\nt,m,2,1,1,9,0.5\n' |
+expect 'summary of seeds 1 and 2' \
+	't,m,1,1,fraction,0.75,0.25,1.25,2 t,m,1,1,failed,0.5,-0.5,1.5,2 t,m,1,0,to_99,1.5,0.5,2.5,2' \
+	"$(printf 'table\nt,m,1,1,1,9,1,0\nt,m,2,1,1,9,0.5,1\n' |
 		awk -F, -f "$here/summary.awk" | sed 1d | grep '^t' | paste -sd' ')"
 expect 'all rows, once' "$(seq 100 | paste -sd' ')" \
 	"$( (echo n; seq 100) | awk -v seed=3 -f "$here/shuffle.awk" | sed 1d | sort -n | paste -sd' ')"
