@@ -1,27 +1,52 @@
 #!/bin/sh
-# One search over a measured table by the tools: ours.sh DIR SEED BATCH BUDGET
+# One search over a measured table by the tools: ours.sh DIR SEED BATCH BUDGET [learned|speed|worst]
 #
 # DIR holds space.csv and jobs.csv. The first INIT rows of the shuffled table are the
-# random start; then rounds of train, search among the rows not yet tried, and look up
+# start; then rounds of train, search among the rows not yet tried, and look up
 # what they measured. Writes the row numbers in the order tried. INIT, TRAIN (options of
 # cml-train) and SEARCH (of cml-search) may be set.
+#
+# DIR may also hold shuffled-SEED.csv (the order, in which a warm start is first), fix (options of
+# cml-search) and enough (row numbers: the batch that tries one of them is the last).
+#
+# The last argument says what failed jobs teach: the chance to run (learned), nothing (speed), or that
+# they are as slow as the slowest (worst, which is FAILED=worst of the rounds).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-dir=${1:?usage: ours.sh DIR SEED BATCH BUDGET}
+dir=${1:?usage: ours.sh DIR SEED BATCH BUDGET [learned|speed|worst]}
 seed=$2
 batch=$3
 budget=$4
+failures=${5:-learned}
 . "$here/setting.sh"
+[ "$failures" = learned ] || train="$train --ignore-failures"
+goal=min
+! grep -q ',metric,max' "$dir/space.csv" || goal=max
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # The metric is the last column, and is not for the search to see.
-awk -v seed="$seed" -f "$here/shuffle.awk" "$dir/jobs.csv" >"$work/shuffled.csv"
+if [ -f "$dir/shuffled-$seed.csv" ]; then
+	cp "$dir/shuffled-$seed.csv" "$work/shuffled.csv"
+else
+	awk -v seed="$seed" -f "$here/shuffle.awk" "$dir/jobs.csv" >"$work/shuffled.csv"
+fi
 sed 's/,[^,]*$//' "$work/shuffled.csv" >"$work/candidates.csv"
 cml-encode -q -j 1 -s "$dir/space.csv" "$work/shuffled.csv" | cut -d, -f1 |
 	paste -d, - "$work/candidates.csv" >"$work/keys.csv"
 rows=$(($(wc -l <"$work/candidates.csv") - 1))
 [ "$budget" -le "$rows" ] || budget=$rows
+[ ! -f "$dir/fix" ] || search="$search $(cat "$dir/fix")"
+
+# taught: the features that cml-train learns from
+taught() {
+	cml-encode -q -j 1 -s "$dir/space.csv" "$work/history.csv" >"$work/features.csv"
+	if [ "$failures" = worst ]; then
+		awk -F, -v goal="$goal" -f "$here/../rounds/failed.awk" "$work/features.csv" "$work/features.csv"
+	else
+		cat "$work/features.csv"
+	fi
+}
 
 # new_rows: the next rows to try; in their shuffled order while nothing is known.
 new_rows() {
@@ -30,8 +55,7 @@ new_rows() {
 		return
 	fi
 	# shellcheck disable=SC2086
-	cml-encode -q -j 1 -s "$dir/space.csv" "$work/history.csv" |
-		cml-train -q -j 1 -s "$dir/space.csv" --seed "$seed" $train -o "$work/model"
+	taught | cml-train -q -j 1 -s "$dir/space.csv" --seed "$seed" $train -o "$work/model"
 	# shellcheck disable=SC2086
 	cml-search -q -j 1 -m "$work/model" --seed "$seed" --exclude "$work/history.csv" \
 		--candidates "$work/candidates.csv" $search -n "$next" |
@@ -46,5 +70,6 @@ while [ "$tried" -lt "$budget" ]; do
 	new_rows >"$work/next"
 	cat "$work/next" >>"$work/tried"
 	tried=$((tried + next))
+	[ ! -f "$dir/enough" ] || ! grep -qxFf "$dir/enough" "$work/next" || break
 done
 cat "$work/tried"

@@ -3,11 +3,16 @@
     peers.py METHOD DIR SEED BATCH BUDGET INIT
 
 DIR holds space.csv, jobs.csv, features.csv (of cml-encode: the same features for
-everyone) and shuffled-SEED.csv, whose first INIT rows are everyone's random start.
-Prints the row numbers in the order tried, like ours.sh. Jobs without a metric count as
-tried and are not learned from; everyone learns the logarithm of the metric.
+everyone) and shuffled-SEED.csv, whose first INIT rows are everyone's start. Prints the row
+numbers in the order tried, like ours.sh. Everyone learns the logarithm of the metric. Jobs
+without a metric count as tried; only methods in -ok learn from them, what fails.
+
+With a warm start (the file start: so many of the first rows are of other contexts) the
+improvement is over the best of the context itself. The batch that tries one of the rows in the file
+enough is the last.
 """
 import csv
+import os
 import sys
 import warnings
 
@@ -34,6 +39,12 @@ class Table:
         place = {job["row"]: i for i, job in enumerate(jobs)}
         order = [place[row["row"]] for row in read(f"{folder}/shuffled-{seed}.csv")]
         self.number = [jobs[i]["row"] for i in order]
+        words = lambda name: open(f"{folder}/{name}").read().split() if os.path.exists(f"{folder}/{name}") else []
+        self.warm = int((words("start") or [0])[0])
+        good = set(words("enough"))
+        self.is_enough = np.array([number in good for number in self.number])
+        contexts = [p for p in params if space[p]["role"] == "context"]
+        self.context = np.array([" ".join(jobs[i][p] for p in contexts) for i in order])
         value = np.array([float(jobs[i][metric] or "nan") for i in order])
         self.loss = np.log(value) * (-1 if self.maximise else 1)
         features = read(f"{folder}/features.csv")
@@ -73,6 +84,33 @@ def forest_ei(table, tried, left, seed, state):
     return expected_improvement(votes.mean(0), votes.std(0), y.min())
 
 
+def forest_ok(table, tried, left, seed):
+    """Means, deviations and the chance to run of a forest for the speed and one for the chance."""
+    from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
+
+    x, y = learn_from(table, tried)
+    model = RandomForestRegressor(100, random_state=seed, n_jobs=1).fit(x, y)
+    seen = table.features[left].astype(np.float32)
+    votes = np.array([tree.tree_.predict(seen)[:, 0] for tree in model.estimators_])
+    runs, chance = ~np.isnan(table.loss[tried]), np.ones(len(left))
+    if not runs.all():
+        learned = RandomForestClassifier(100, random_state=seed, n_jobs=1).fit(table.features[tried], runs)
+        chance = learned.predict_proba(table.features[left])[:, 1]
+    return votes.mean(0), votes.std(0), chance
+
+
+def forest_ei_ok(table, tried, left, seed, state):
+    """Expected improvement times the chance to run (Gardner et al. 2014)."""
+    mean, sd, chance = forest_ok(table, tried, left, seed)
+    return expected_improvement(mean, sd, incumbent(table, tried, mean)) * chance
+
+
+def forest_mean_ok(table, tried, left, seed, state):
+    """Predicted speed times the chance to run, as logarithms."""
+    mean, _, chance = forest_ok(table, tried, left, seed)
+    return np.log(np.maximum(chance, 1e-3)) - mean
+
+
 def extra_trees(table, tried, left, seed, state):
     """The best prediction of extra trees (FLASH, Nair et al. 2018, there with one tree)."""
     from sklearn.ensemble import ExtraTreesRegressor
@@ -106,6 +144,13 @@ def learn_from(table, tried):
     return table.features[known], table.loss[known]
 
 
+def incumbent(table, tried, mean):
+    """The best loss known of the context, else the best predicted one."""
+    known = table.loss[tried[table.warm:]]
+    known = known[~np.isnan(known)]
+    return known.min() if len(known) else mean.min()
+
+
 def by_score(score, table, seed, batch, budget, init):
     tried = list(range(min(init, budget)))
     state = {"draw": np.random.RandomState(seed)}
@@ -114,7 +159,61 @@ def by_score(score, table, seed, batch, budget, init):
         known = np.count_nonzero(~np.isnan(table.loss[tried]))
         gain = score(table, tried, left, seed, state) if known >= 2 else np.zeros(len(left))
         order = np.argsort(-gain, kind="stable")
-        tried += list(left[order[: min(batch, budget - len(tried))]])
+        picked = list(left[order[: min(batch, budget - len(tried))]])
+        tried += picked
+        if table.is_enough[picked].any():
+            break
+    return tried
+
+
+def optuna_tpe_ok(table, seed, batch, budget, init):
+    """Multivariate TPE with constraints: jobs that failed are infeasible trials. Its study is made anew each
+    round: losses are those against the mean of their context, so that scales compare. Params that do
+    not vary in the context are left out."""
+    import optuna
+    from optuna.distributions import CategoricalDistribution, IntDistribution
+
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    sampler = optuna.samplers.TPESampler(seed=seed, n_startup_trials=0, multivariate=True,
+                                          constraints_func=lambda trial: (0.0,))
+    own = table.levels[table.warm:]
+    columns = [k for k in range(own.shape[1]) if len(set(own[:, k])) > 1]
+    domain = {f"p{k}": CategoricalDistribution(list(range(table.n_levels[k]))) if table.unordered[k]
+              else IntDistribution(0, table.n_levels[k] - 1) for k in columns}
+    levels, unordered = table.levels[:, columns], np.array(table.unordered)[columns]
+    span = np.maximum(np.array(table.n_levels)[columns] - 1, 1)
+
+    def study_of(tried):
+        study = optuna.create_study(sampler=sampler)
+        losses = {}
+        for i in tried:
+            losses.setdefault(table.context[i], []).append(table.loss[i])
+        mean = {context: np.nanmean(known) for context, known in losses.items()}
+        for i in tried:
+            failed = np.isnan(table.loss[i])
+            study.add_trial(optuna.trial.create_trial(
+                params={f"p{k}": int(table.levels[i, k]) for k in columns}, distributions=domain,
+                value=0.0 if failed else table.loss[i] - mean[table.context[i]],
+                system_attrs={"constraints": (1.0 if failed else 0.0,)}))
+        return study
+
+    tried = list(range(min(init, budget)))
+    left = np.ones(len(table.number), bool)
+    left[tried] = False
+    while len(tried) < budget:
+        study = study_of(tried)
+        picked = []
+        for _ in range(min(batch, budget - len(tried))):
+            trial = study.ask(domain)
+            want = np.array([trial.params[f"p{k}"] for k in columns])
+            away = np.abs(levels - want) / span
+            away[:, unordered] = (levels != want)[:, unordered]
+            picked.append(int(np.argmin(np.where(left, away.sum(1), np.inf))))
+            left[picked[-1]] = False
+            study.tell(trial, state=optuna.trial.TrialState.FAIL)
+        tried += picked
+        if table.is_enough[picked].any():
+            break
     return tried
 
 
@@ -157,7 +256,8 @@ def optuna_tpe(table, seed, batch, budget, init):
     return tried
 
 
-METHODS = {"forest-ei": forest_ei, "extra-trees": extra_trees, "gp-ei": gp_ei}
+METHODS = {"forest-ei": forest_ei, "forest-ei-ok": forest_ei_ok,
+           "forest-mean-ok": forest_mean_ok, "extra-trees": extra_trees, "gp-ei": gp_ei}
 
 
 def main():
@@ -166,8 +266,9 @@ def main():
     seed, batch, budget, init = map(int, sys.argv[3:7])
     table = Table(folder, seed)
     budget = min(budget, len(table.number))
-    if method == "optuna-tpe":
-        tried = optuna_tpe(table, seed, batch, budget, init)
+    if method.startswith("optuna-tpe"):
+        search = optuna_tpe_ok if method == "optuna-tpe-ok" else optuna_tpe
+        tried = search(table, seed, batch, budget, init)
     else:
         tried = by_score(METHODS[method], table, seed, batch, budget, init)
     print("\n".join(table.number[i] for i in tried))

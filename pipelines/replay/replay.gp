@@ -3,7 +3,7 @@
 set datafile separator ","
 rows(table, method) = sprintf("< awk -F, '$1 == \"%s\" && $2 == \"%s\" && $3 == %d && $5 == \"fraction\"' %s/summary.csv", \
 	table, method, batch, out)
-array color[6] = ["#888888", "#c2185b", "#1f5aa6", "#2b8a3e", "#c2571a", "#7048a8"]
+array color[10] = ["#888888", "#c2185b", "#1f5aa6", "#2b8a3e", "#c2571a", "#7048a8", "#00838f", "#8d6e00", "#5d4037", "#000000"]
 columns = words(tables) > 2 ? 4 : words(tables)
 lines = (words(tables) + columns - 1) / columns
 

@@ -54,20 +54,11 @@ if [ -z "$tables" ]; then
 	tables=" simulated"
 fi
 
-# A method whose library is not there is left out, and said so.
-able=
-for method in $methods; do
-	case $method in
-	random | cubicml) module=sys ;;
-	optuna-tpe) module=optuna ;;
-	*) module=sklearn ;;
-	esac
-	if [ $module = sys ] || "$PYTHON" -c "import $module" 2>/dev/null; then
-		able="$able $method"
-	else
-		echo "$method is left out: $PYTHON has no $module"
-	fi
-done
+# A method whose library is not there is left out, with a message.
+# shellcheck source=pipelines/replay/methods.sh
+. "$here/methods.sh"
+# shellcheck disable=SC2086
+able $methods
 
 # Seed by seed: what a stopped replay has done is whole for the first seeds.
 for batch in $batches; do
@@ -82,7 +73,7 @@ done >"$out/runs.list"
 xargs -P "${JOBS:-$(nproc)}" -L 1 sh "$here/run.sh" <"$out/runs.list"
 
 {
-	echo table,method,seed,batch,evaluations,best,fraction_of_optimum
+	echo table,method,seed,batch,evaluations,best,fraction_of_optimum,failed
 	while read -r _ name method seed batch; do
 		cat "$out/runs/$name-$method-$seed-$batch.csv"
 	done <"$out/runs.list"

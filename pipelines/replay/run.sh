@@ -1,6 +1,7 @@
 #!/bin/sh
 # One replay, unless it was done before: run.sh OUT_DIR TABLE METHOD SEED BATCH
-# Writes OUT_DIR/runs/TABLE-METHOD-SEED-BATCH.csv. BUDGET, INIT and PYTHON are set.
+# Writes OUT_DIR/runs/TABLE-METHOD-SEED-BATCH.csv. BUDGET, INIT and PYTHON are set. With a warm start
+# (the file start: so many rows of other contexts come first) it ends where UNTIL of the optimum is reached.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$1/tables/$2
@@ -11,13 +12,34 @@ done=$1/runs/$2-$method-$seed-$batch.csv
 [ -f "$done" ] && exit
 # Processes run side by side, not threads.
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
+warm=0 start=0 until=0
+if [ -f "$dir/start" ]; then
+	warm=$(cat "$dir/warm")
+	start=$(cat "$dir/start")
+	until=$UNTIL
+	INIT=$start
+	BUDGET=$(($(wc -l <"$dir/shuffled-$seed.csv") - 1))
+	export INIT
+fi
+# -mean: the best prediction times the chance to run, without a bonus for uncertainty
+case $method in
+cubicml*-mean)
+	export SEARCH='--by mean'
+	failures=${method%-mean}
+	;;
+*) failures=$method ;;
+esac
+case $failures in
+cubicml) failures=learned ;;
+*) failures=${failures#cubicml-} ;;
+esac
 case $method in
 random) sed "1d;$((BUDGET + 1))q" "$dir/shuffled-$seed.csv" | cut -d, -f1 >"$done.rows" ;;
-cubicml) sh "$here/ours.sh" "$dir" "$seed" "$batch" "$BUDGET" >"$done.rows" ;;
+cubicml*) sh "$here/ours.sh" "$dir" "$seed" "$batch" "$BUDGET" "$failures" >"$done.rows" ;;
 *) "$PYTHON" "$here/peers.py" "$method" "$dir" "$seed" "$batch" "$BUDGET" "$INIT" >"$done.rows" ;;
 esac
 goal=min
 grep -q ',metric,max' "$dir/space.csv" && goal=max
-awk -F, -v label="$2,$method,$seed,$batch" -v goal=$goal -f "$here/progress.awk" \
-	"$dir/jobs.csv" "$done.rows" >"$done.part"
+awk -F, -v label="$2,$method,$seed,$batch" -v goal=$goal -v warm="$warm" -v start="$start" -v until="$until" -v batch="$batch" \
+	-f "$here/progress.awk" "$dir/jobs.csv" "$done.rows" >"$done.part"
 mv "$done.part" "$done"

@@ -1,8 +1,8 @@
 # Means over seeds: awk -F, -f summary.awk replay.csv
 #
 # Writes table,method,batch,evaluations,metric,mean,lo,hi,seeds: the fraction of the optimum
-# reached after each evaluation, with mean -+ 2 standard errors over the seeds; and
-# `to_99`, evaluations until 99 % of it, the budget + 1 where a run never gets there.
+# reached after each evaluation and the number of jobs that `failed` until then, with mean -+ 2
+# standard errors over the seeds; and `to_99`, evaluations until 99 % of it, the budget + 1 where a run never gets there.
 # Table `mean` is the mean over tables, taken seed by seed.
 BEGIN { OFS = "," }
 function put(table, method, batch, evaluations, metric, value) {
@@ -25,9 +25,11 @@ NR == 1 { next }
 	last[run] = $5
 	if (!(run in reached) && $7 >= 0.99) reached[run] = $5
 	put($1, $2, $4, $5, "fraction", $7)
+	put($1, $2, $4, $5, "failed", $8)
 	overall = $2 OFS $3 OFS $4 OFS $5
 	if (!(overall in of_seed)) seeds[++n_seeds] = overall
 	of_seed[overall] += $7
+	failed_of_seed[overall] += $8
 	count[overall]++
 }
 END {
@@ -44,6 +46,7 @@ END {
 		if (count[seeds[i]] == n_tables) {
 			split(seeds[i], part, OFS)
 			put("mean", part[1], part[3], part[4], "fraction", of_seed[seeds[i]] / n_tables)
+			put("mean", part[1], part[3], part[4], "failed", failed_of_seed[seeds[i]] / n_tables)
 		}
 	for (i = 1; i <= n_whole; i++)
 		if (parts[whole[i]] == n_tables) {

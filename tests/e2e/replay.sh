@@ -21,12 +21,20 @@ printf 'time,b,a,status\n4,1,1,ok\n9,2,1,oom\n6,1,1,ok\n2.5,3,1,ok\n0,4,1,ok\n,5
 awk -F, -f "$here/jobs.awk" space.csv table.csv >jobs.csv
 expect jobs 'row,a,b,time 1,1,1,5 2,1,2, 3,1,3,2.5 4,1,4, 5,1,5,' "$(paste -sd' ' jobs.csv)"
 printf '2\n1\n4\n3\n' >order
-expect 'progress down' 'x,1,,0 x,2,5,0.5 x,3,5,0.5 x,4,2.5,1' \
+expect 'progress down' 'x,1,,0,1 x,2,5,0.5,1 x,3,5,0.5,2 x,4,2.5,1,2' \
 	"$(awk -F, -v label=x -v goal=min -f "$here/progress.awk" jobs.csv order | paste -sd' ')"
-expect 'progress up' 'x,1,,0 x,2,5,1 x,3,5,1 x,4,5,1' \
+expect 'progress up' 'x,1,,0,1 x,2,5,1,1 x,3,5,1,2 x,4,5,1,2' \
 	"$(awk -F, -v label=x -v goal=max -f "$here/progress.awk" jobs.csv order | paste -sd' ')"
-expect 'summary of seeds 1 and 2' 't,m,1,1,fraction,0.75,0.25,1.25,2 t,m,1,0,to_99,1.5,0.5,2.5,2' \
-	"$(printf 'table\nt,m,1,1,1,9,1\nt,m,2,1,1,9,0.5\n' |
+expect 'a warm start of job 1 (row 2), until 1 in batches of 2' 'x,1,,0,1 x,2,2.5,1,1' \
+	"$(printf '1\n4\n3\n2\n' | awk -F, -v label=x -v goal=min -v warm=1 -v start=1 -v until=1 -v batch=2 \
+		-f "$here/progress.awk" jobs.csv - | paste -sd' ')"
+expect 'rows that are enough' '3' \
+	"$(awk -F, -v goal=min -v until=0.6 -v warm=0 -f "$here/enough.awk" jobs.csv | paste -sd' ')"
+expect 'and within a half' '1 3' \
+	"$(awk -F, -v goal=min -v until=0.5 -v warm=0 -f "$here/enough.awk" jobs.csv | paste -sd' ')"
+expect 'summary of seeds 1 and 2' \
+	't,m,1,1,fraction,0.75,0.25,1.25,2 t,m,1,1,failed,0.5,-0.5,1.5,2 t,m,1,0,to_99,1.5,0.5,2.5,2' \
+	"$(printf 'table\nt,m,1,1,1,9,1,0\nt,m,2,1,1,9,0.5,1\n' |
 		awk -F, -f "$here/summary.awk" | sed 1d | grep '^t' | paste -sd' ')"
 expect 'all rows, once' "$(seq 100 | paste -sd' ')" \
 	"$( (echo n; seq 100) | awk -v seed=3 -f "$here/shuffle.awk" | sed 1d | sort -n | paste -sd' ')"
@@ -71,3 +79,55 @@ cp space.csv failing/space.csv
 awk 'BEGIN { print "row,a,b,time"; for (n = 1; n <= 30; n++) print n "," n % 6 "," n % 5 "," (n % 6 ? "" : n) }' >failing/jobs.csv
 INIT=1 sh "$here/ours.sh" failing 1 1 50 >tried
 expect 'all of a small table' 30 "$(sort -u tried | wc -l)"
+
+# From scale to scale: two models at two scales each, in a table whose larger micro-batches fail. The small
+# scale of each starts nothing; of model 9 there are too few rows.
+mkdir scales
+printf 'name,role,type,domain\nmodel,context,int,\ngpus,context,int,\nmbs,param,int,1:12\ntp,param,int,1:6\n' >scales/space.csv
+printf 'status,status,,\nspeed,metric,max,\n' >>scales/space.csv
+awk 'BEGIN { print "model,gpus,mbs,tp,speed,status"
+	for (model = 1; model <= 2; model++) for (gpus = 8; gpus <= 16; gpus += 8)
+		for (mbs = 1; mbs <= 12; mbs++) for (tp = 1; tp <= 6; tp++)
+			print model "," gpus "," mbs "," tp "," (mbs > 5 + tp * model / 2 ? ",oom" : gpus * mbs / tp ^ 0.4 ",ok")
+	print "9,8,1,1,5,ok\n9,16,1,1,7,ok" }' >scales/table.csv
+replay_scales() {
+	SEEDS=1 BATCHES='3 1' METHODS='random cubicml-speed cubicml-worst cubicml cubicml-mean' \
+		sh "$here/scales.sh" "$1" scales/space.csv scales/table.csv
+}
+replay_scales scales/one >scales/report
+expect contexts 'gpus16-1 gpus16-2' "$(paste -sd' ' scales/one/contexts)"
+expect 'a warm start' '72 --fix model=2 --fix gpus=16' "$(cat scales/one/tables/gpus16-2/warm scales/one/tables/gpus16-2/fix | paste -sd' ')"
+expect 'every run' 20 "$(find scales/one/runs -name '*.csv' | wc -l)"
+# Every run ends at the first batch that is good enough, and its failures are those of the table.
+for rows in scales/one/runs/*.rows; do
+	run=${rows%.rows}
+	dir=scales/one/tables/$(basename "$run" | cut -d- -f1-2)
+	expect "distinct rows of $run" '' "$(sort "$rows" | uniq -d)"
+	expect "the start of $run" "$(sed '1d;73q' "$dir/shuffled-1.csv" | cut -d, -f1)" \
+		"$(head -n 72 "$rows")"
+	launched=$(tail -n 1 "$run" | cut -d, -f5)
+	expect "failures of $run" "$(sed "1,72d;$((launched + 72))q" "$rows" |
+		awk -F, 'NR == FNR { failed[$1] = $NF == ""; next } failed[$1] { n++ } END { print n + 0 }' "$dir/jobs.csv" -)" \
+		"$(tail -n 1 "$run" | cut -d, -f8)"
+	awk -F, -v batch="$(basename "$run" .csv | sed 's/.*-//')" '{ fraction[NR] = $7 }
+		END { for (i = batch; i < NR; i += batch) if (fraction[i] >= 0.95) exit 1; exit !(fraction[NR] >= 0.95) }' "$run" ||
+		{ echo "$run does not end where it should"; exit 1; }
+done
+# What failed at the small scale fails here: who learns it launches fewer jobs, and fewer that fail, than
+# who looks at speed alone.
+mean() { awk -F, -v method="$1" -v column="$2" '$1 == "mean" && $2 == method && $3 == 1 { print $column }' scales/one/launches.csv; }
+for column in 4 7; do
+	awk -v learned="$(mean cubicml $column)" -v speed="$(mean cubicml-speed $column)" 'BEGIN {
+		if (learned == "" || learned * 1.3 > speed) { print "launches", learned, speed; exit 1 } }'
+done
+# Continued: only what is missing is done, and gives the same bytes.
+cp scales/one/scales.csv scales/before
+rm scales/one/runs/gpus16-2-cubicml-1-1.csv
+echo gone >scales/one/runs/gpus16-2-random-1-1.csv.rows
+replay_scales scales/one | cmp - scales/report
+cmp scales/one/scales.csv scales/before
+expect 'what was done' gone "$(cat scales/one/runs/gpus16-2-random-1-1.csv.rows)"
+case $(sh "$here/scales.sh" scales/none scales/space.csv scales/absent.csv) in
+'NOTHING REPLAYED'*) ;;
+*) echo 'an absent table is not said'; exit 1 ;;
+esac

@@ -1,0 +1,80 @@
+#!/bin/sh
+# Searches at one scale after the other, each started from all jobs of the smaller ones:
+#   scales.sh OUT_DIR SPACE TABLE
+#
+# TABLE has jobs of several contexts, many of them failed. In each context with at least LEAST rows
+# and a smaller scale, methods start from the rows of all smaller scales and choose among its own,
+# BATCH at a time, until one is within 1 - UNTIL of its best. Writes OUT_DIR/scales.csv (a row for
+# each launch) and launches.csv: launches until then, and how many of them failed. Continues where it
+# was stopped. Needs the tools in PATH. May be set: SCALE, LEAST, UNTIL, WARM (1;
+# 0.5: each seed starts from a random half of those rows), SEEDS, BATCHES, METHODS, CONTEXTS,
+# JOBS, PYTHON.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+out=${1:?usage: scales.sh OUT_DIR SPACE TABLE}
+space=${2:?usage: scales.sh OUT_DIR SPACE TABLE}
+table=${3:?usage: scales.sh OUT_DIR SPACE TABLE}
+scale=${SCALE:-gpus}
+UNTIL=${UNTIL:-0.95}
+seeds=${SEEDS:-5}
+batches=${BATCHES:-5 1}
+PYTHON=${PYTHON:-/usr/bin/python3}
+export UNTIL PYTHON
+if [ ! -f "$table" ]; then
+	echo "NOTHING REPLAYED: there is no $table (a public table, see the README)"
+	exit
+fi
+mkdir -p "$out/runs" "$out/tables"
+# shellcheck source=pipelines/replay/methods.sh
+. "$here/methods.sh"
+# shellcheck disable=SC2086
+able ${METHODS:-random cubicml-speed cubicml-worst cubicml cubicml-speed-mean cubicml-worst-mean cubicml-mean \
+	forest-ei-ok forest-mean-ok optuna-tpe-ok}
+
+awk -F, -f "$here/jobs.awk" "$space" "$table" >"$out/jobs.csv"
+awk -F, -v scale="$scale" -v least="${LEAST:-20}" -v folder="$out/tables" -f "$here/contexts.awk" \
+	"$space" "$out/jobs.csv" >"$out/contexts"
+if [ ! -s "$out/contexts" ]; then
+	echo "$table: no context has ${LEAST:-20} rows and a smaller $scale" >&2
+	exit 1
+fi
+goal=min
+! grep -q ',metric,max' "$space" || goal=max
+
+# order SEED: the warm start, then the candidates, both shuffled
+order() {
+	sed "$((warm + 1))q" "$dir/jobs.csv" | awk -v seed="$1" -v rows="$(cat "$dir/start")" -f "$here/shuffle.awk"
+	sed "2,$((warm + 1))d" "$dir/jobs.csv" | awk -v seed="$1" -f "$here/shuffle.awk" | sed 1d
+}
+while read -r name; do
+	dir=$out/tables/$name
+	warm=$(cat "$dir/warm")
+	cp "$space" "$dir/space.csv"
+	cml-encode -q -s "$space" "$dir/jobs.csv" >"$dir/features.csv"
+	awk -F, -v goal=$goal -v until="$UNTIL" -v warm="$warm" -f "$here/enough.awk" "$dir/jobs.csv" >"$dir/enough"
+	awk -v rows="$warm" -v part="${WARM:-1}" 'BEGIN { print int(rows * part + 0.5) }' >"$dir/start"
+	for seed in $(seq "$seeds"); do
+		order "$seed" >"$dir/shuffled-$seed.csv"
+	done
+done <"$out/contexts"
+
+# Seed by seed: what a stopped replay has done is whole for the first seeds.
+for batch in $batches; do
+	for seed in $(seq "$seeds"); do
+		for name in ${CONTEXTS:-$(cat "$out/contexts")}; do
+			for method in $able; do
+				echo "$out $name $method $seed $batch"
+			done
+		done
+	done
+done >"$out/runs.list"
+xargs -P "${JOBS:-$(nproc)}" -L 1 sh "$here/run.sh" <"$out/runs.list"
+
+{
+	echo table,method,seed,batch,evaluations,best,fraction_of_optimum,failed
+	while read -r _ name method seed batch; do
+		cat "$out/runs/$name-$method-$seed-$batch.csv"
+	done <"$out/runs.list"
+} >"$out/scales.csv"
+awk -F, -f "$here/launches.awk" "$out/scales.csv" >"$out/launches.csv"
+awk -F, -f "$here/launches-report.awk" "$out/launches.csv"
