@@ -54,7 +54,7 @@ static enum cml_result copy_cells(struct reading *reading, const struct cml_row 
 {
 	for (size_t i = 0; i < CML_N_SPACE_FIELDS; i++) {
 		struct cml_slice cell = {0};
-		if (reading->column_of[i] != CML_NO_COLUMN)
+		if (reading->column_of[i] < row->n_cells)
 			cell = row->cells[reading->column_of[i]];
 		/* A name is matched with job tables byte for byte. */
 		if (i != CML_FIELD_NAME)
@@ -127,11 +127,22 @@ static enum cml_result read_row(struct reading *reading, const struct cml_row *r
 	return status == CML_OK ? take_single_role(space, slot, err) : status;
 }
 
+/* The next row, in which empty cells at the end may be left out. */
+static enum cml_result next_row(struct reading *reading, struct cml_row *row, struct cml_error *err)
+{
+	enum cml_result status = cml_table_next(reading->table, row, err);
+	if (status != CML_BAD_DATA || cml_table_broken(reading->table) ||
+	    row->n_cells > cml_table_header(reading->table)->n_columns)
+		return status;
+	*err = (struct cml_error){0};
+	return CML_OK;
+}
+
 static enum cml_result read_rows(struct reading *reading, struct cml_error *err)
 {
 	struct cml_row row;
 	enum cml_result status;
-	while ((status = cml_table_next(reading->table, &row, err)) == CML_OK) {
+	while ((status = next_row(reading, &row, err)) == CML_OK) {
 		status = read_row(reading, &row, err);
 		if (status != CML_OK) {
 			cml_error_locate(err, NULL, row.line, NULL);

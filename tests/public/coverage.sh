@@ -18,13 +18,14 @@ covers() {
 		--metrics kendall --predictions "$work" "$@" "$data/$table" >/dev/null
 	awk -F, -v name="$table $*" '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-		{
+		$at["cml_actual"] != "" {
+			n++
 			off = $at["cml_actual"] - $at["cml_pred"]
 			if (off < 0) off = -off
 			held += off <= 1.645 * $at["cml_sd"]
 		}
 		END {
-			share = held / (NR - 1)
+			share = held / n
 			printf "%.3f of new jobs held: %s\n", share, name
 			exit !(share >= 0.85 && share <= 0.95)
 		}' "$work"
