@@ -1,6 +1,7 @@
 /* cml-eval: is a predictor any good, and how far has a search come? Job table in,
  * scores out. */
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +107,8 @@ static void parse_bootstrap(struct tool_eval *eval, const char *argument, struct
 {
 	int64_t n = 0;
 	if (!cml_parse_int(cml_slice_of(argument), 0, INT64_MAX, &n))
-		argp_error(state, "--bootstrap: not a whole number >= 0: \"%s\"", argument);
+		argp_error(state, "--bootstrap: not a whole number from 0 to %" PRId64 ": \"%s\"",
+			   INT64_MAX, argument);
 	eval->bootstrap.n_replicates = (size_t)n;
 }
 

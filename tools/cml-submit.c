@@ -38,7 +38,7 @@ static enum cml_result write_row(void *context, const struct cml_slice *cells, s
 	if (status == CML_OK)
 		status = cml_output_flush(submit->output, err);
 	if (status == CML_IO_ERROR)
-		tool_end_without_reader();
+		tool_end_without_reader(&submit->asked.tool, &submit->folder);
 	return status;
 }
 

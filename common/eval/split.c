@@ -112,9 +112,21 @@ enum cml_result cml_split_bind(struct cml_split_spec *spec, struct cml_space *sp
 				: status;
 }
 
+/* Whether a row is on no side: one without a time, in a split by time. */
+static bool is_left_out(const struct cml_split_spec *spec, const struct cml_validation_set *set,
+			size_t row)
+{
+	return spec->kind == CML_SPLIT_TIME && set->rows.answers[spec->aspect].times[row].size == 0;
+}
+
 size_t cml_split_n_missing(const struct cml_split_spec *spec, const struct cml_validation_set *set)
 {
-	return spec->kind == CML_SPLIT_SCALE ? set->aspects[spec->aspect].n_missing : 0;
+	size_t n = 0;
+	if (spec->kind == CML_SPLIT_SCALE)
+		return set->aspects[spec->aspect].n_missing;
+	for (size_t i = 0; i < set->data.n_rows; i++)
+		n += is_left_out(spec, set, i);
+	return n;
 }
 
 void cml_split_release(struct cml_split *split)
@@ -131,34 +143,66 @@ static size_t fraction_of(const struct cml_split_spec *spec, size_t n)
 	return (size_t)floor(spec->fraction * (double)n + 0.5);
 }
 
-/* Marks the first n_train rows in time. */
+/* Names the row of the last cell that is no date. */
+static enum cml_result locate_odd(const struct cml_split_spec *spec,
+				  const struct cml_validation_set *set, const size_t *rows,
+				  size_t n, struct cml_error *err)
+{
+	const struct cml_slice *times = set->rows.answers[spec->aspect].times;
+	char name[CML_ERROR_COLUMN_SIZE];
+	struct cml_time ignored;
+	while (n > 1 && cml_time_parse(times[rows[n - 1]], &ignored))
+		n--;
+	snprintf(name, sizeof name, "%.*s", (int)spec->subject.size, spec->subject.data);
+	return cml_error_locate(err, set->rows.files[rows[n - 1]], set->rows.lines[rows[n - 1]],
+				name);
+}
+
+/* Marks the first rows in time of those that have one: n of them, in their order, are in rows. */
+static enum cml_result mark_first(const struct cml_split_spec *spec,
+				  const struct cml_validation_set *set, const size_t *rows,
+				  size_t n, bool *trains, struct cml_error *err)
+{
+	const struct cml_slice *times = set->rows.answers[spec->aspect].times;
+	struct cml_slice *cells = cml_array_new(n, sizeof *cells);
+	size_t *order = cml_array_new(n, sizeof *order);
+	bool differ = false;
+	enum cml_result status = cells && order ? CML_OK : cml_fail_memory(err);
+	if (status != CML_OK)
+		goto out;
+	for (size_t i = 0; i < n; i++) {
+		cells[i] = times[rows[i]];
+		differ = differ || !cml_slice_equal(cells[i], cells[0]);
+	}
+	if (!differ)
+		status = cml_fail(err, CML_BAD_DATA, "all jobs have the same time");
+	else if ((status = cml_time_order(n, cells, order, err)) == CML_BAD_DATA)
+		status = locate_odd(spec, set, rows, n, err);
+	for (size_t i = 0; status == CML_OK && i < fraction_of(spec, n); i++)
+		trains[rows[order[i]]] = true;
+out:
+	free(cells);
+	free(order);
+	return status;
+}
+
 static enum cml_result mark_time(const struct cml_split_spec *spec,
 				 const struct cml_validation_set *set, bool *trains,
 				 struct cml_error *err)
 {
-	size_t n = set->data.n_rows;
-	const struct cml_slice *times = n > 0 ? set->rows.answers[spec->aspect].times : NULL;
-	for (size_t i = 0; i < n; i++) {
-		if (times[i].size > 0)
-			continue;
-		char name[CML_ERROR_COLUMN_SIZE];
-		snprintf(name, sizeof name, "%.*s", (int)spec->subject.size, spec->subject.data);
-		cml_fail(err, CML_BAD_DATA,
-			 "a split by time needs one in every row that has a metric");
-		cml_error_locate(err, set->rows.files[i], set->rows.lines[i], name);
-		return CML_BAD_DATA;
-	}
-	bool differ = n < 2;
-	for (size_t i = 1; i < n; i++)
-		differ = differ || !cml_slice_equal(times[i], times[0]);
-	if (!differ)
-		return cml_fail(err, CML_BAD_DATA, "all jobs have the same time");
-	size_t *order = cml_array_new(n, sizeof *order);
+	size_t *rows = cml_array_new(set->data.n_rows, sizeof *rows), n = 0;
+	if (!rows)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < set->data.n_rows; i++)
+		if (!is_left_out(spec, set, i))
+			rows[n++] = i;
 	enum cml_result status =
-	    order ? cml_time_order(n, times, order, err) : cml_fail_memory(err);
-	for (size_t i = 0; status == CML_OK && i < fraction_of(spec, n); i++)
-		trains[order[i]] = true;
-	free(order);
+	    n < 2 ? cml_fail(
+			err, CML_BAD_DATA,
+			"a split by time needs one in two jobs with a metric: %zu of %zu has one",
+			n, set->data.n_rows)
+		  : mark_first(spec, set, rows, n, trains, err);
+	free(rows);
 	return status;
 }
 
@@ -223,10 +267,12 @@ static enum cml_result mark(const struct cml_split_spec *spec, const struct cml_
 	return CML_OK;
 }
 
-/* The marked rows, and the others. */
-static enum cml_result collect(struct cml_split *split, const bool *trains, size_t n,
+/* The marked rows, and the others but for those that are left out. */
+static enum cml_result collect(struct cml_split *split, const struct cml_split_spec *spec,
+			       const struct cml_validation_set *set, const bool *trains,
 			       struct cml_error *err)
 {
+	size_t n = set->data.n_rows;
 	split->train = cml_array_new(n, sizeof *split->train);
 	split->test = cml_array_new(n, sizeof *split->test);
 	if (!split->train || !split->test)
@@ -234,7 +280,7 @@ static enum cml_result collect(struct cml_split *split, const bool *trains, size
 	for (size_t i = 0; i < n; i++) {
 		if (trains[i])
 			split->train[split->n_train++] = i;
-		else
+		else if (!is_left_out(spec, set, i))
 			split->test[split->n_test++] = i;
 	}
 	if (split->n_train == 0 || split->n_test == 0)
@@ -256,7 +302,7 @@ enum cml_result cml_split_make(struct cml_split *split, const struct cml_split_s
 	enum cml_result status =
 	    trains ? mark(spec, set, &random, trains, err) : cml_fail_memory(err);
 	if (status == CML_OK)
-		status = collect(split, trains, n, err);
+		status = collect(split, spec, set, trains, err);
 	if (status == CML_OK)
 		cml_random_shuffle(&random, split->train, split->n_train);
 	else

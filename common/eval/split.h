@@ -41,8 +41,8 @@ enum cml_result cml_split_bind(struct cml_split_spec *spec, struct cml_space *sp
 			       const struct cml_header *header, struct cml_validation_set *set,
 			       struct cml_error *err);
 
-/* Rows of the set of which scale does not know whether they are small; they
- * are tested. 0 for the other kinds. */
+/* Rows of the set of which scale does not know whether they are small, which are tested; or that
+ * have no time in a split by time, which are on no side. 0 for the other kinds. */
 size_t cml_split_n_missing(const struct cml_split_spec *spec, const struct cml_validation_set *set);
 
 /* Row numbers. The train side comes in random order, so that its first k rows
@@ -64,8 +64,8 @@ void cml_split_release(struct cml_split *split);
  * configurations as reach it, but never all of them. time: rows are ordered as
  * cml_time_order does. Random numbers come from stream `repeat` of seed; which
  * rows time and scale train on is the same for every repeat. CML_BAD_DATA when a
- * side would be empty, or a time is missing. Where rows go does not depend on failed ones, which
- * cml_split_add_failed adds. */
+ * side would be empty, or fewer than two rows have a time. Where rows go does not depend on failed
+ * ones, which cml_split_add_failed adds. */
 enum cml_result cml_split_make(struct cml_split *split, const struct cml_split_spec *spec,
 			       const struct cml_validation_set *set, uint64_t seed, size_t repeat,
 			       struct cml_error *err);

@@ -49,14 +49,15 @@ static enum cml_result mark_keys(const struct cml_split *split, double fraction,
 	return status;
 }
 
-/* Trains before the first job that is tested, and tests from there on. A failed job without a time
- * is on no side. */
+/* Trains before the first job that is tested, and tests from there on. A job without a time is
+ * on no side. */
 static enum cml_result mark_time(const struct cml_split *split,
 				 const struct cml_validation_set *set, size_t aspect,
 				 enum side *sides, struct cml_error *err)
 {
-	size_t n_ran = set->data.n_rows, n = n_ran, n_cells;
+	size_t n_ran = set->data.n_rows, n_timed = 0, n, n_cells;
 	const struct cml_slice *times = set->failed.answers[aspect].times;
+	const struct cml_slice *ran_times = set->rows.answers[aspect].times;
 	if (__builtin_add_overflow(n_ran, set->data.failed->n_rows, &n_cells))
 		return cml_fail_memory(err);
 	struct cml_slice *cells = cml_array_new(n_cells, sizeof *cells);
@@ -67,7 +68,11 @@ static enum cml_result mark_time(const struct cml_split *split,
 	if (status != CML_OK)
 		goto out;
 	for (size_t i = 0; i < n_ran; i++)
-		cells[i] = set->rows.answers[aspect].times[i];
+		if (ran_times[i].size > 0) {
+			rows[n_timed] = i;
+			cells[n_timed++] = ran_times[i];
+		}
+	n = n_timed;
 	for (size_t i = 0; i < split->n_test; i++)
 		tests[split->test[i]] = true;
 	for (size_t i = 0; i < set->data.failed->n_rows; i++)
@@ -78,9 +83,9 @@ static enum cml_result mark_time(const struct cml_split *split,
 	status = cml_time_order(n, cells, order, err);
 	enum side side = SIDE_TRAIN;
 	for (size_t i = 0; status == CML_OK && i < n; i++)
-		if (order[i] >= n_ran)
+		if (order[i] >= n_timed)
 			sides[rows[order[i]]] = side;
-		else if (tests[order[i]])
+		else if (tests[rows[order[i]]])
 			side = SIDE_TEST;
 out:
 	free(cells);

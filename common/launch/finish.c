@@ -1,12 +1,21 @@
 #include "launch/finish.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "launch/attempt.h"
 #include "launch/classify.h"
 #include "launch/expansion.h"
+#include "launch/job/regular_file.h"
+#include "launch/metric/reading_names.h"
 
+/* Jobs without a reading after which no more are started. */
+#define MAX_UNREAD 3
+/* Bytes of an output in which other readings are looked for. */
+#define NAMES_FROM ((size_t)64 << 10)
 #define MAX_BACKOFF_S 3600.0
 /* Rows wait this long for others to share their sync, */
 #define SHARE_SYNC_S 0.05
@@ -28,6 +37,50 @@ static void note_first_failure(struct cml_submission *submission,
 			  result->reason.text);
 }
 
+/* Names of readings that the output of a job has. */
+static void find_names(const struct cml_submission *submission, const struct cml_running *running,
+		       char *names, size_t size)
+{
+	static const char *const files[] = {"stdout", "stderr"};
+	const struct cml_metric_spec *metric = &submission->rules.metric;
+	char path[PATH_MAX + 8], text[NAMES_FROM];
+	bool found = metric->form != CML_METRIC_NAMED || metric->file;
+	const char *why;
+
+	names[0] = '\0';
+	for (size_t i = 0; !found && i < 2; i++) {
+		size_t n = 0;
+
+		snprintf(path, sizeof path, "%s/%s", running->dir, files[i]);
+		int fd = cml_open_regular(path, &why);
+		if (fd >= 0 && cml_file_read(fd, text, sizeof text, 0, &n) == 0)
+			found = cml_reading_names((struct cml_slice){text, n},
+						  cml_slice_of(metric->name), names, size);
+		cml_file_close(fd);
+	}
+}
+
+/* A wrong --metric fails all jobs: it shows in the first ones. */
+static void watch_readings(struct cml_submission *submission, const struct cml_running *running,
+			   const struct cml_job_result *result)
+{
+	char names[160];
+
+	submission->has_reading =
+	    submission->has_reading ||
+	    (result->has_exit && result->exit_code == 0 && !result->is_unread);
+	if (submission->has_reading || !result->is_unread || submission->options->keep_going ||
+	    ++submission->n_unread != MAX_UNREAD)
+		return;
+	submission->is_stopping = true;
+	find_names(submission, running, names, sizeof names);
+	cml_launcher_note(
+	    &submission->launching,
+	    "--metric %s: the first %d jobs that exited with 0 have no reading of it%s%s: "
+	    "no more are started (--keep-going starts them)",
+	    submission->options->rules.metric_spec, MAX_UNREAD, names[0] ? ", but of " : "", names);
+}
+
 static void count(struct cml_submission *submission, const struct cml_running *running,
 		  const struct cml_job_result *result)
 {
@@ -37,6 +90,7 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 			    : submission->options->minimize;
 	struct cml_submission_stats *stats = &submission->stats;
 
+	watch_readings(submission, running, result);
 	stats->n_ended[result->status]++;
 	stats->n_found += !running->has_event;
 	if (isfinite(result->seconds)) {
@@ -162,7 +216,23 @@ enum cml_result cml_submission_commit(struct cml_submission *submission, struct 
 	if (status != CML_OK)
 		return status;
 	submission->commit_s = cml_clock_monotonic_s() - began;
+	submission->written = submission->stats;
 	return CML_OK;
+}
+
+void cml_submission_uncount(struct cml_submission *submission)
+{
+	struct cml_submission_stats *stats = &submission->stats;
+	size_t n = submission->history ? cml_job_history_n_waiting(submission->history) : 0;
+
+	if (n == 0)
+		return;
+	memcpy(stats->n_ended, submission->written.n_ended, sizeof stats->n_ended);
+	stats->n_found = submission->written.n_found;
+	stats->best = submission->written.best;
+	cml_launcher_note(&submission->launching,
+			  "%zu job%s ended without a row in the history: the next run writes %s", n,
+			  n == 1 ? "" : "s", n == 1 ? "it" : "them");
 }
 
 double cml_submission_commit_due(const struct cml_submission *submission)

@@ -19,6 +19,10 @@ enum cml_result cml_submission_finish(struct cml_submission *submission,
  * still there. */
 enum cml_result cml_submission_commit(struct cml_submission *submission, struct cml_error *err);
 
+/* Takes the rows that could not be committed out of the counts, with a note: the jobs' records keep
+ * them. */
+void cml_submission_uncount(struct cml_submission *submission);
+
 /* When the rows are to be synced: they wait a little for others to share it. INFINITY: there are
  * none. */
 double cml_submission_commit_due(const struct cml_submission *submission);

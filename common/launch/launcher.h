@@ -33,6 +33,7 @@ struct cml_launch {
 	void *backend;   /* for the launcher: what it wants to remember */
 	bool started;    /* the job is known to run, or to have run */
 	double start_at; /* CLOCK_REALTIME seconds when it began to run; 0: not yet */
+	bool withdrawn;  /* its claim was taken back before an error: it is not started */
 };
 
 /* What a launcher knows about an attempt that ended and that no record in the

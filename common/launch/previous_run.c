@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "launch/advance.h"
 #include "launch/attempt.h"
+#include "launch/finish.h"
 #include "launch/job/command_file.h"
 #include "launch/run_options.h"
 
@@ -85,6 +86,11 @@ enum cml_result cml_submission_take_up(struct cml_submission *submission, struct
 
 	if (cml_run_options_check(submission, err) != CML_OK)
 		return err->status;
+	if (submission->n_reread > 0)
+		cml_launcher_note(&submission->launching,
+				  "another metric than before: the output of %zu job%s that failed "
+				  "with exit code 0 is read again",
+				  submission->n_reread, submission->n_reread == 1 ? "" : "s");
 	for (size_t i = 0; i < submission->n_scan; i++) {
 		struct cml_attempt_id attempt = submission->scan[i];
 		enum cml_result status = CML_OK;
@@ -100,5 +106,8 @@ enum cml_result cml_submission_take_up(struct cml_submission *submission, struct
 		if (status != CML_OK)
 			return status;
 	}
-	return CML_OK;
+	/* A run that is killed before is the one before to the next: it reads them again. */
+	if (submission->n_reread > 0 && cml_submission_commit(submission, err) != CML_OK)
+		return err->status;
+	return cml_run_options_store(submission, err);
 }

@@ -13,6 +13,13 @@
 
 /* Of a line, in a message. */
 #define SHOWN_SIZE 200
+#define OPTIONS_PATH_SIZE (PATH_MAX + sizeof CML_RUN_OPTIONS_NAME)
+
+static void options_path(const struct cml_submission *submission, char path[OPTIONS_PATH_SIZE])
+{
+	snprintf(path, OPTIONS_PATH_SIZE, "%s/" CML_RUN_OPTIONS_NAME,
+		 submission->options->jobs_dir);
+}
 
 /* One line: bytes that would end it, or that begin an escape, are escaped. */
 static bool append_line(struct cml_buffer *text, const char *name, const char *value)
@@ -140,29 +147,85 @@ static enum cml_result refuse(const struct cml_submission *submission, size_t n,
 	find_own_line(cml_buffer_slice(now), cml_buffer_slice(then), now_line);
 	cml_fail(err, CML_BAD_USAGE,
 		 "jobs of earlier runs without a row (%zu, as %s) were started with other options "
-		 "(then %s; now %s): run once with those in its file options, or remove the "
-		 "directories of these jobs",
+		 "(then %s; now %s): run once with those in its file options, which writes their "
+		 "rows",
 		 n, name, then_line, now_line);
 	return cml_error_locate(err, submission->options->jobs_dir, 0, NULL);
 }
 
-enum cml_result cml_run_options_check(struct cml_submission *submission, struct cml_error *err)
+/* The options of the run that left the folder, and those of this one. */
+static enum cml_result read_both(const struct cml_submission *submission, struct cml_buffer *then,
+				 struct cml_buffer *now, struct cml_error *err)
 {
-	char path[PATH_MAX + sizeof CML_RUN_OPTIONS_NAME];
+	char path[OPTIONS_PATH_SIZE];
+
+	if (!print_options(submission, now))
+		return cml_fail_memory(err);
+	options_path(submission, path);
+	return read_file(path, then, err);
+}
+
+/* Whether a line about the metric is in a text alone. */
+static bool has_own_metric(struct cml_slice text, struct cml_slice other)
+{
+	static const char *const names[] = {"column=", "--metric=", "--warmup="};
+	struct cml_slice line;
+	bool started = false;
+
+	while (cml_slice_split(&text, '\n', &started, &line))
+		for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+			struct cml_slice rest = line;
+
+			if (cml_slice_skip(&rest, names[i]) && !has_line(other, line))
+				return true;
+		}
+	return false;
+}
+
+enum cml_result cml_run_options_compare(struct cml_submission *submission, struct cml_error *err)
+{
+	struct cml_buffer then = {0}, now = {0};
+	enum cml_result status = read_both(submission, &then, &now, err);
+	struct cml_slice a = cml_buffer_slice(&then), b = cml_buffer_slice(&now);
+
+	if (status == CML_OK)
+		submission->has_other_metric =
+		    then.size > 0 && (has_own_metric(a, b) || has_own_metric(b, a));
+	submission->has_reading = status == CML_OK && then.size > 0 &&
+				  !submission->has_other_metric && submission->history &&
+				  cml_job_history_has_ok(submission->history);
+	cml_buffer_release(&then);
+	cml_buffer_release(&now);
+	return status;
+}
+
+enum cml_result cml_run_options_check(const struct cml_submission *submission,
+				      struct cml_error *err)
+{
 	struct cml_buffer then = {0}, now = {0};
 	struct cml_attempt_id first;
 	size_t n_pending = 0;
-	enum cml_result status;
+	enum cml_result status = read_both(submission, &then, &now, err);
 
-	snprintf(path, sizeof path, "%s/" CML_RUN_OPTIONS_NAME, submission->options->jobs_dir);
-	status =
-	    print_options(submission, &now) ? read_file(path, &then, err) : cml_fail_memory(err);
-	bool is_same = cml_slice_equal(cml_buffer_slice(&then), cml_buffer_slice(&now));
-	if (status == CML_OK && !is_same && then.size > 0)
+	if (status == CML_OK && then.size > 0 &&
+	    !cml_slice_equal(cml_buffer_slice(&then), cml_buffer_slice(&now)))
 		status = count_pending(submission, &n_pending, &first, err);
 	if (status == CML_OK && n_pending > 0)
 		status = refuse(submission, n_pending, first, &then, &now, err);
-	if (status == CML_OK && !is_same)
+	cml_buffer_release(&then);
+	cml_buffer_release(&now);
+	return status;
+}
+
+enum cml_result cml_run_options_store(const struct cml_submission *submission,
+				      struct cml_error *err)
+{
+	char path[OPTIONS_PATH_SIZE];
+	struct cml_buffer then = {0}, now = {0};
+	enum cml_result status = read_both(submission, &then, &now, err);
+
+	options_path(submission, path);
+	if (status == CML_OK && !cml_slice_equal(cml_buffer_slice(&then), cml_buffer_slice(&now)))
 		status = write_file(path, &now, err);
 	cml_buffer_release(&then);
 	cml_buffer_release(&now);

@@ -7,8 +7,17 @@
 
 #define CML_RUN_OPTIONS_NAME "options"
 
-/* Compares them with those of the runs before, and writes them where they differ. CML_BAD_USAGE:
- * there are attempts without rows, and the options differ; the message says where first. */
-enum cml_result cml_run_options_check(struct cml_submission *submission, struct cml_error *err);
+/* Sets has_other_metric, and has_reading where the run before had one of the same metric. */
+enum cml_result cml_run_options_compare(struct cml_submission *submission, struct cml_error *err);
+
+/* CML_BAD_USAGE: there are attempts without rows, and the options differ from those of the runs
+ * before; the message says where first. */
+enum cml_result cml_run_options_check(const struct cml_submission *submission,
+				      struct cml_error *err);
+
+/* Writes them where they differ: before the first job starts, and after the rows of outputs that
+ * another metric reads again. */
+enum cml_result cml_run_options_store(const struct cml_submission *submission,
+				      struct cml_error *err);
 
 #endif

@@ -77,12 +77,13 @@ static enum cml_result handle_interrupts(struct cml_submission *submission, stru
 		if (what != CML_INTERRUPT_DETACH && strength > 0 &&
 		    cancel_all(submission, strength > 1, err) != CML_OK)
 			return err->status;
-		cml_launcher_note(&submission->launching, "%s: %zu jobs",
+		cml_launcher_note(&submission->launching, "%s: %zu job%s",
 				  what == CML_INTERRUPT_DETACH ? "leaving what runs"
 				  : strength < 1               ? "waiting for what runs"
 				  : strength == 1              ? "ending what runs"
 							       : "killing what runs",
-				  submission->stats.n_running);
+				  submission->stats.n_running,
+				  submission->stats.n_running == 1 ? "" : "s");
 	}
 	return CML_OK;
 }
@@ -133,8 +134,8 @@ static enum cml_result start_some(struct cml_submission *submission, double *due
 	if (options->max_failures > 0 && n_bad >= options->max_failures &&
 	    !submission->is_stopping) {
 		submission->is_stopping = true;
-		cml_launcher_note(&submission->launching,
-				  "%zu jobs were not ok: no more are started", n_bad);
+		cml_launcher_note(&submission->launching, "%zu job%s not ok: no more are started",
+				  n_bad, n_bad == 1 ? " was" : "s were");
 	}
 	while (!submission->is_stopping && launcher->capacity(submission->launcher) > 0 &&
 	       cml_job_list_next(&submission->list, cml_clock_monotonic_s(), &entry, due)) {
@@ -206,6 +207,16 @@ static enum cml_result turn(struct cml_submission *submission, double *cancelled
 	return take_events(submission, due, err);
 }
 
+/* What runs, and what waits, at the end. */
+static void count_left(struct cml_submission *submission)
+{
+	submission->stats.n_waiting = submission->list.n_waiting;
+	for (struct cml_running *one = submission->running; one; one = one->next) {
+		submission->stats.n_waiting += one->launch.withdrawn;
+		submission->stats.n_detached += !one->launch.withdrawn;
+	}
+}
+
 enum cml_result cml_submission_run(struct cml_submission *submission, struct cml_error *err)
 {
 	bool has_folder = cml_submission_has_folder(submission), is_done = false;
@@ -215,14 +226,16 @@ enum cml_result cml_submission_run(struct cml_submission *submission, struct cml
 
 	while (status == CML_OK && !is_done)
 		status = turn(submission, &cancelled_at, &is_done, err);
-	submission->stats.n_detached += submission->stats.n_running;
-	submission->stats.n_waiting = submission->list.n_waiting;
+	count_left(submission);
 	if (status != CML_OK) {
 		/* What has ended need not wait for the next run, if it can be written. */
 		cml_submission_commit(submission, &ignored);
+		cml_submission_uncount(submission);
 		return status;
 	}
 	status = cml_submission_commit(submission, err);
+	if (status != CML_OK)
+		cml_submission_uncount(submission);
 	submission->launching.settled = status == CML_OK;
 	if (status == CML_OK && submission->cannot_run.status != CML_OK) {
 		*err = submission->cannot_run;

@@ -10,7 +10,9 @@
 #include "base/number.h"
 #include "launch/attempt.h"
 #include "launch/expansion.h"
+#include "launch/history/other_keys.h"
 #include "launch/job/job_home.h"
+#include "launch/run_options.h"
 #include "table/header.h"
 
 /* What may stand in braces: the columns of the input but for our own three, which come last
@@ -67,6 +69,19 @@ static const char *metric_name(const struct cml_submission *submission)
 	return metric ? metric : submission->rules.metric.label;
 }
 
+/* They may differ: but a wrong name would fail all jobs. */
+static void note_metric_name(const struct cml_submission *submission)
+{
+	const struct cml_metric_spec *metric = &submission->rules.metric;
+	const char *column = metric_name(submission);
+
+	if (metric->name && column && strcmp(metric->name, column) != 0)
+		cml_launcher_note(
+		    &submission->launching,
+		    "--metric reads '%s'; rows have it as '%s', the metric of the space",
+		    metric->name, column);
+}
+
 static enum cml_result open_reading(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
@@ -78,7 +93,10 @@ static enum cml_result open_reading(struct cml_submission *submission, struct cm
 				"the space has the metric '%s': --metric says how it is read from "
 				"what a job prints, or --metric none that it is not",
 				metric);
-	return cml_result_rules_init(&submission->rules, &options->rules, err);
+	if (cml_result_rules_init(&submission->rules, &options->rules, err) != CML_OK)
+		return err->status;
+	note_metric_name(submission);
+	return CML_OK;
 }
 
 /* Values that a shell would read as a part of its script. */
@@ -142,14 +160,37 @@ static enum cml_result open_columns(struct cml_submission *submission, struct cm
 	return submission->cells ? CML_OK : cml_fail_memory(err);
 }
 
+/* Without a word, jobs of a history that was begun without -s would run again. */
+static enum cml_result note_other_keys(struct cml_submission *submission, struct cml_error *err)
+{
+	const struct cml_submission_options *options = submission->options;
+	size_t n = 0;
+
+	if (options->space && cml_history_count_other_keys(options->history, options->space,
+							   options->na, &n, err) != CML_OK)
+		return err->status;
+	if (n > 0)
+		cml_launcher_note(&submission->launching,
+				  "%zu row%s of %s %s of another set of columns, as of a run "
+				  "without -s or with another space: no such configuration counts "
+				  "as finished",
+				  n, n == 1 ? "" : "s", options->history,
+				  n == 1 ? "has a key" : "have keys");
+	return CML_OK;
+}
+
 static enum cml_result open_history(struct cml_submission *submission, bool dry,
 				    struct cml_error *err)
 {
+	const struct cml_space *space = submission->options->space;
+	bool has_time = space && space->time != CML_NO_COLUMN;
 	const struct cml_job_history_options history = {
 	    .columns = submission->columns.header.names,
 	    .n_columns = submission->columns.header.n_columns,
 	    .widen = submission->options->widen,
 	    .read_only = dry,
+	    .time = has_time ? space->columns[space->time].name : NULL,
+	    .time_source = CML_COLUMN_STARTED,
 	};
 	const char *notice;
 
@@ -159,7 +200,7 @@ static enum cml_result open_history(struct cml_submission *submission, bool dry,
 	    cml_job_history_open(&submission->history, submission->options->history, &history, err);
 	while (status == CML_OK && (notice = cml_job_history_notice(submission->history)))
 		cml_launcher_note(&submission->launching, "%s", notice);
-	return status;
+	return status == CML_OK ? note_other_keys(submission, err) : status;
 }
 
 static enum cml_result open_folder(struct cml_submission *submission, struct cml_error *err)
@@ -172,6 +213,8 @@ static enum cml_result open_folder(struct cml_submission *submission, struct cml
 	submission->launching.folder = folder;
 	if (options->real_history &&
 	    cml_job_home_tie(options->real_history, folder->path, err) != CML_OK)
+		return err->status;
+	if (cml_run_options_compare(submission, err) != CML_OK)
 		return err->status;
 	return cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err);
 }
@@ -207,6 +250,7 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 	new->fastest_s = INFINITY;
 	new->stats.best = NAN;
 	new->stats.left_s = NAN;
+	new->written = new->stats;
 	new->launching = options->launching;
 	new->launching.folder = NULL;
 	new->launching.space = options->space;
@@ -260,12 +304,18 @@ const struct cml_submission_stats *cml_submission_stats(const struct cml_submiss
 }
 
 /* A key that has a row needs no other, unless it was not ok and the user wants it again. */
-static bool is_finished(struct cml_submission *submission, uint64_t key)
+static bool is_finished(struct cml_submission *submission, uint64_t key, bool *is_reread)
 {
 	struct cml_finished_job finished;
 
-	if (!submission->history || !cml_job_history_find(submission->history, key, &finished) ||
-	    (submission->options->retry_failed && finished.status != CML_JOB_OK))
+	*is_reread = false;
+	if (!submission->history || !cml_job_history_find(submission->history, key, &finished))
+		return false;
+	/* With another metric, its output may have a value. */
+	*is_reread =
+	    submission->has_other_metric && finished.status == CML_JOB_FAILED &&
+	    cml_attempt_is_good(submission, (struct cml_attempt_id){key, finished.attempt});
+	if (*is_reread || (submission->options->retry_failed && finished.status != CML_JOB_OK))
 		return false;
 	submission->stats.n_skipped++;
 	submission->stats.n_failed_before += finished.status != CML_JOB_OK;
@@ -312,19 +362,23 @@ enum cml_result cml_submission_add(struct cml_submission *submission, const stru
 				   struct cml_error *err)
 {
 	uint64_t key;
-	bool added = false;
+	bool added = false, is_reread = false;
 	enum cml_result status = cml_row_key(&submission->keys, row, &key, err);
 
 	if (status != CML_OK)
 		return status;
 	submission->stats.n_rows++;
 	status = check_key(submission, key, row, err);
-	if (status != CML_OK || is_finished(submission, key))
+	if (status != CML_OK || is_finished(submission, key, &is_reread))
 		return status;
 	if (submission->template.n_pieces > 0)
 		status = cml_submission_try_row(submission, key, row, err);
 	if (status == CML_OK)
 		status = cml_job_list_add(&submission->list, key, row->cells, false, &added, err);
+	if (added && is_reread) {
+		submission->list.entries[submission->list.n - 1].is_reread = true;
+		submission->n_reread++;
+	}
 	submission->stats.n_repeated += status == CML_OK && !added;
 	submission->stats.n_waiting = submission->list.n_waiting;
 	return status;

@@ -40,6 +40,7 @@ struct cml_submission_options {
 	bool retry_failed;       /* keys whose last row is not ok run again */
 	double kill_slower_than; /* times the shortest ok job; 0: never */
 	size_t max_failures;     /* start no more when so many jobs were not ok; 0: any number */
+	bool keep_going;         /* although the first jobs have no reading of the metric */
 	const struct cml_space *space; /* NULL: none */
 	const struct cml_na *na;
 	/* A descriptor, read without waiting, that becomes readable when *interrupts, how often the

@@ -65,11 +65,16 @@ struct cml_submission {
 	int n_interrupts;            /* that were handled */
 	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */
 	bool has_failed;             /* a job was not ok, which was noted */
+	bool has_other_metric;       /* than the run before, where that left jobs */
+	bool has_reading;            /* a job had one; or the run before had, of the same metric */
+	size_t n_unread;             /* jobs that exited with 0 before any had a reading */
+	size_t n_reread;             /* rows of the last metric that are replaced */
 	double disk_at;              /* when to look at the disk of the jobs again */
 	bool is_disk_full;
 	bool is_stopping; /* nothing is started any more */
 	bool is_leaving;  /* nor waited for */
 	struct cml_submission_stats stats;
+	struct cml_submission_stats written; /* those of rows that are in the history */
 	/* Scratch. */
 	struct cml_slice *cells; /* of one row */
 	struct cml_buffer argv, environment, row, command;

@@ -99,11 +99,16 @@ bool cml_stats_summary(struct cml_buffer *text, const struct cml_submission_stat
 		size_t n;
 		const char *words;
 	} rest[] = {
-	    {stats->n_skipped, "finished before"}, {stats->n_failed_before, "of them not ok"},
-	    {stats->n_repeated, "repeated"},       {stats->n_found, "found finished"},
-	    {stats->n_adopted, "adopted"},         {stats->n_retried, "tried again"},
-	    {stats->n_stopped, "stopped"},         {stats->n_detached, "left running"},
-	    {stats->n_waiting, "not started"},     {stats->n_rows_removed, "rows removed"},
+	    {stats->n_skipped, "finished before"},
+	    {stats->n_failed_before, "of them not ok"},
+	    {stats->n_repeated, "repeated"},
+	    {stats->n_found, "found finished"},
+	    {stats->n_adopted, "adopted"},
+	    {stats->n_retried, "tried again"},
+	    {stats->n_stopped, "stopped"},
+	    {stats->n_detached, "left running"},
+	    {stats->n_waiting, "not started"},
+	    {stats->n_rows_removed, stats->n_rows_removed == 1 ? "row removed" : "rows removed"},
 	};
 	bool whole = cml_buffer_printf(text, "%zu ok", stats->n_ended[CML_JOB_OK]) &&
 		     append_failures(text, stats);

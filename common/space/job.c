@@ -29,10 +29,16 @@ static enum cml_result read_status(const struct cml_space *space, struct cml_sli
 	if (cml_job_status_parse(cell, job_status))
 		return CML_OK;
 	char quoted[CML_QUOTE_SIZE];
+	cml_text_quote(cell, quoted, sizeof quoted);
+	if (cml_job_status_is_unfinished(cell))
+		return cml_fail(err, CML_BAD_DATA,
+				"unknown status %s: the job has not ended; leave the row out "
+				"(--bad-rows skip), or give %.*s=cancelled in the space's domain",
+				quoted, (int)cell.size, cell.data);
 	return cml_fail(
 	    err, CML_BAD_DATA,
 	    "unknown status %s; its meaning can be given in the space's domain, as word=failed",
-	    cml_text_quote(cell, quoted, sizeof quoted));
+	    quoted);
 }
 
 /* Of a job that may be ok: its metric, or the finding that it failed. */

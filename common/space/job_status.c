@@ -84,6 +84,11 @@ static const struct status_word words[] = {
     {"stage_out", NOT_ENDED, true},
     {"stopped", NOT_ENDED, true},
     {"suspended", NOT_ENDED, true},
+    {"queued", NOT_ENDED, false}, /* of other schedulers */
+    {"scheduled", NOT_ENDED, false},
+    {"starting", NOT_ENDED, false},
+    {"submitted", NOT_ENDED, false},
+    {"waiting", NOT_ENDED, false},
 };
 #define N_WORDS (sizeof words / sizeof words[0])
 
@@ -152,24 +157,41 @@ static enum cml_job_status parse_stump(struct cml_slice stump)
 	return found;
 }
 
+/* NOT_ENDED with *is_known false: no word of ours. */
+static enum cml_job_status find_word(struct cml_slice word, bool *is_known)
+{
+	*is_known = false;
+	for (size_t i = 0; i < N_WORDS; i++) {
+		struct cml_slice known = cml_slice_of(words[i].word);
+
+		if (word.size != known.size || !starts(word, known))
+			continue;
+		*is_known = true;
+		return words[i].status;
+	}
+	return NOT_ENDED;
+}
+
+bool cml_job_status_is_unfinished(struct cml_slice word)
+{
+	bool is_known;
+
+	return find_word(cml_slice_trim(word), &is_known) == NOT_ENDED && is_known;
+}
+
 bool cml_job_status_parse(struct cml_slice word, enum cml_job_status *status)
 {
 	enum cml_job_status found = NOT_ENDED;
+	bool is_known;
 
 	word = cml_slice_trim(word);
 	skip(&word, "TrialState."); /* how Python prints Optuna's states */
-	if (is_cancelled_by(word)) {
+	if (is_cancelled_by(word))
 		found = CML_JOB_CANCELLED;
-	} else if (word.size > 0 && word.data[word.size - 1] == '+') {
+	else if (word.size > 0 && word.data[word.size - 1] == '+')
 		found = parse_stump((struct cml_slice){word.data, word.size - 1});
-	} else {
-		for (size_t i = 0; i < N_WORDS && found == NOT_ENDED; i++) {
-			struct cml_slice known = cml_slice_of(words[i].word);
-
-			if (word.size == known.size && starts(word, known))
-				found = words[i].status;
-		}
-	}
+	else
+		found = find_word(word, &is_known);
 	if (found == NOT_ENDED)
 		return false;
 	*status = found;

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -120,6 +121,9 @@ static error_t parse_table_option(int key, char *argument, struct argp_state *st
 	case OPTION_PRINT_OPTIONS:
 		tool_print_options(state->root_argp, stdout);
 		exit(fflush(stdout) == 0 ? TOOL_EXIT_DONE : TOOL_EXIT_FAILED);
+	case 'h':
+		argp_state_help(state, state->out_stream, ARGP_HELP_STD_HELP);
+		return 0;
 	case ARGP_KEY_ARG:
 		return add_file(tool, argument) ? 0 : ENOMEM;
 	default:
@@ -166,7 +170,8 @@ size_t tool_parse_count(struct argp_state *state, const char *option, const char
 {
 	int64_t n = 0;
 	if (!cml_parse_int(cml_slice_of(argument), 1, INT64_MAX, &n))
-		argp_error(state, "%s: not a whole number >= 1: \"%s\"", option, argument);
+		argp_error(state, "%s: not a whole number from 1 to %" PRId64 ": \"%s\"", option,
+			   INT64_MAX, argument);
 	return (size_t)n;
 }
 
@@ -220,6 +225,7 @@ static const struct argp_option table_options[] = {
     {"verbose", 'v', NULL, 0, "print more notes", 20},
     {"progress", OPTION_PROGRESS, NULL, 0,
      "show progress (default: when standard error is a terminal)", 20},
+    {NULL, 'h', NULL, OPTION_HIDDEN, NULL, 20}, /* as --help; last: it has no name to list */
     {NULL, 0, NULL, 0, NULL, 0},
 };
 

@@ -125,8 +125,10 @@ static enum cml_result note_left_out(const struct use *use, struct cml_error *er
 		size_t n = cml_split_n_missing(&use->specs[i], &use->set);
 		if (n > 0)
 			tool_note(&use->eval->tool,
-				  "split %s: not known of %zu jobs, which are tested",
-				  use->eval->splits.texts[i], n);
+				  use->specs[i].kind == CML_SPLIT_TIME
+				      ? "split %s: left out: %zu job%s without a time"
+				      : "split %s: not known of %zu job%s, tested",
+				  use->eval->splits.texts[i], n, n == 1 ? "" : "s");
 	}
 	if (cml_validation_set_n_failed(&use->set) == 0)
 		note_no_failure(use);

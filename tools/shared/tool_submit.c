@@ -95,11 +95,16 @@ int tool_interrupt_signal(void)
 	return first_signal;
 }
 
-void tool_end_without_reader(void)
+void tool_end_without_reader(const struct tool *tool, const struct tool_job_folder *folder)
 {
 	struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
 
 	if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR)) {
+		if (folder->temporary)
+			tool_note(tool,
+				  "nobody reads the rows any more: the same command with --jobs %s "
+				  "goes on from there",
+				  folder->path);
 		signal(SIGPIPE, SIG_DFL);
 		raise(SIGPIPE);
 	}
@@ -151,7 +156,8 @@ size_t tool_parse_whole(struct argp_state *state, const char *option, const char
 	int64_t n = 0;
 
 	if (!cml_parse_int(cml_slice_of(argument), 0, INT32_MAX, &n))
-		argp_error(state, "%s: not a whole number >= 0: \"%s\"", option, argument);
+		argp_error(state, "%s: not a whole number from 0 to %d: \"%s\"", option, INT32_MAX,
+			   argument);
 	return (size_t)n;
 }
 

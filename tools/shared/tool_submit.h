@@ -20,10 +20,6 @@ enum cml_result tool_interrupts_watch(enum cml_interrupt what, struct tool_inter
 				      struct cml_error *err);
 /* The signal that came first; 0: none. */
 int tool_interrupt_signal(void);
-/* Whether whoever read standard output has gone. The tool then ends by SIGPIPE, as any filter;
- * does not return if so. */
-void tool_end_without_reader(void);
-
 /* `90`, `1.5m`, `1h30m`, `3d` in seconds; wrong ones end in argp_error. A limit is no 0. */
 double tool_parse_duration(struct argp_state *state, const char *option, const char *argument);
 double tool_parse_time_limit(struct argp_state *state, const char *option, const char *argument);
@@ -63,6 +59,10 @@ enum cml_result tool_owned_path(const char *history, const struct tool_job_folde
 /* Removes a temporary one, or says where it is when somebody will want to look into it. */
 void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool,
 			 bool worth_seeing);
+
+/* Whether whoever read standard output has gone. The tool then ends by SIGPIPE, as any filter,
+ * after a note of where a temporary folder is; does not return if so. */
+void tool_end_without_reader(const struct tool *tool, const struct tool_job_folder *folder);
 
 /* `0123abcd`: the same for every run with the same folder, another for another. */
 void tool_run_name(const char *folder, char name[CML_KEY_SIZE]);

@@ -16,6 +16,7 @@ enum {
 	OPTION_GOAL,
 	OPTION_SLOWER,
 	OPTION_MAX_FAILURES,
+	OPTION_KEEP_GOING,
 	OPTION_GPUS,
 	OPTION_BIND,
 	OPTION_JOBS,
@@ -69,6 +70,8 @@ static const struct argp_option options[] = {
      "run configurations again if their row in HISTORY is not ok", 3},
     {"max-failures", OPTION_MAX_FAILURES, "N", 0,
      "start no more jobs after N that were not ok (default: no limit)", 3},
+    {"keep-going", OPTION_KEEP_GOING, NULL, 0,
+     "start further jobs even if the first 3 that exit with 0 have no reading of the metric", 3},
     {"on-interrupt", OPTION_INTERRUPT, "cancel|detach|drain", 0,
      "on SIGINT or SIGTERM: cancel the jobs, leave them running, or wait for them (default "
      "cancel)",
@@ -121,6 +124,9 @@ static error_t parse_ending(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_MAX_FAILURES:
 		o->max_failures = tool_parse_count(state, "--max-failures", argument);
+		return 0;
+	case OPTION_KEEP_GOING:
+		o->keep_going = true;
 		return 0;
 	case OPTION_INTERRUPT:
 		asked->on_interrupt = (enum cml_interrupt)tool_parse_choice(
@@ -191,6 +197,7 @@ static const struct {
 	enum use use;
 } uses[] = {
     {OPTION_METRIC, "--metric", USE_JOBS},
+    {OPTION_KEEP_GOING, "--keep-going", USE_JOBS},
     {OPTION_TIMEOUT, "--timeout", USE_JOBS},
     {OPTION_SLOWER, "--kill-slower-than", USE_JOBS},
     {OPTION_GRACE, "--grace", USE_JOBS},
@@ -247,6 +254,8 @@ static void check_options(const struct tool_submit_options *asked, struct argp_s
 	check_backend(asked, state);
 	if (is_given(asked, OPTION_WARMUP) && !o->rules.metric_spec)
 		argp_error(state, "--warmup needs --metric");
+	if (o->keep_going && !o->rules.metric_spec)
+		argp_error(state, "--keep-going needs --metric");
 	if (asked->has_goal && !o->rules.metric_spec)
 		argp_error(state, "--goal needs --metric");
 	if (o->retry_failed && !o->history)

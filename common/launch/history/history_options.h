@@ -13,6 +13,7 @@
 #define CML_COLUMN_KEY "cml_key"
 #define CML_COLUMN_STATUS "cml_status"
 #define CML_COLUMN_ATTEMPT "cml_attempt"
+#define CML_COLUMN_STARTED "cml_started"
 
 struct cml_job_history_options {
 	/* Of the rows that will be added, in their order; the three above are among them. The
@@ -20,6 +21,10 @@ struct cml_job_history_options {
 	 * They outlive the history. */
 	const struct cml_slice *columns;
 	size_t n_columns;
+	/* A column of the history that rows to add do not have, and where its cells come from: the
+	 * time of a job is its start. NULL: none. */
+	const char *time;
+	const char *time_source;
 	/* Columns the history does not have: a wider copy takes its place, all rows with empty
 	 * cells at their ends, and the table as it was stays as HISTORY.narrow-1, -2, ... Without
 	 * this, they are refused by name. */

@@ -27,6 +27,7 @@ enum cml_result cml_history_table_note(struct cml_history_table *table,
 				       struct cml_error *err)
 {
 	table->n_rows++;
+	table->has_ok = table->has_ok || outcome->job.status == CML_JOB_OK;
 	return cml_key_set_note(&table->keys, outcome->key,
 				outcome->job.attempt << STATUS_BITS | (uint32_t)outcome->job.status,
 				err);

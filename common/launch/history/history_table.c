@@ -269,6 +269,20 @@ static bool is_torn_header(const struct cml_history_table *table, struct cml_sli
 	return is_torn;
 }
 
+/* Where the cells of the time column come from, if rows do not have it. */
+static void fill_time(struct cml_history_table *table)
+{
+	const struct cml_job_history_options *options = &table->options;
+	size_t column = options->time ? cml_header_find(&table->header, cml_slice_of(options->time))
+				      : CML_NO_COLUMN;
+
+	if (column == CML_NO_COLUMN || table->source[column] != CML_NO_COLUMN)
+		return;
+	for (size_t i = 0; i < options->n_columns; i++)
+		if (cml_slice_is(options->columns[i], options->time_source))
+			table->source[column] = i;
+}
+
 static enum cml_result read_header(struct cml_history_table *table, struct cml_slice text,
 				   struct cml_error *err)
 {
@@ -299,6 +313,7 @@ static enum cml_result read_header(struct cml_history_table *table, struct cml_s
 		else
 			table->n_missing++;
 	}
+	fill_time(table);
 	return CML_OK;
 }
 
@@ -348,6 +363,7 @@ static void forget_rows(struct cml_history_table *table)
 	table->n_missing = 0;
 	cml_key_set_release(&table->keys);
 	table->n_rows = 0;
+	table->has_ok = false;
 	table->n_foreign = 0;
 }
 

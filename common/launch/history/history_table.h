@@ -22,6 +22,7 @@ struct cml_history_table {
 	size_t attempt;
 	struct cml_key_set keys; /* the note beside each: status and attempt */
 	size_t n_rows;
+	bool has_ok;               /* one of them is of a job that was ok */
 	size_t n_foreign;          /* of these: without a key or without a status */
 	struct cml_buffer notices; /* strings, each ended by NUL */
 };

@@ -43,6 +43,11 @@ size_t cml_job_history_n_rows_removed(const struct cml_job_history *history)
 	return history->n_rows_removed;
 }
 
+bool cml_job_history_has_ok(const struct cml_job_history *history)
+{
+	return history->known.has_ok;
+}
+
 size_t cml_job_history_n_foreign(const struct cml_job_history *history)
 {
 	return history->known.n_foreign;
@@ -173,12 +178,13 @@ static enum cml_result reload(struct cml_job_history *history, struct cml_error 
 
 	if (status != CML_OK || known->n_rows >= n_before)
 		return status;
-	history->n_rows_removed += n_before - known->n_rows;
+	size_t n_removed = n_before - known->n_rows;
+	history->n_rows_removed += n_removed;
 	bool noted =
 	    cml_buffer_printf(&known->notices,
-			      "somebody replaced or cut the history: %zu rows fewer; a next run "
+			      "somebody replaced or cut the history: %zu row%s fewer; a next run "
 			      "writes those whose jobs have records%c",
-			      n_before - known->n_rows, 0);
+			      n_removed, n_removed == 1 ? "" : "s", 0);
 	return noted ? CML_OK : cml_fail_memory(err);
 }
 

@@ -25,9 +25,15 @@ enum own {
 };
 
 static const char *const own_names[CML_N_OWN_COLUMNS] = {
-    [OWN_KEY] = "cml_key",           [OWN_STATUS] = "cml_status",   [OWN_STARTED] = "cml_started",
-    [OWN_SECONDS] = "cml_seconds",   [OWN_ATTEMPT] = "cml_attempt", [OWN_EXIT] = "cml_exit",
-    [OWN_READINGS] = "cml_readings", [OWN_SPREAD] = "cml_spread",   [OWN_REASON] = "cml_reason",
+    [OWN_KEY] = "cml_key",
+    [OWN_STATUS] = "cml_status",
+    [OWN_STARTED] = CML_COLUMN_STARTED,
+    [OWN_SECONDS] = "cml_seconds",
+    [OWN_ATTEMPT] = "cml_attempt",
+    [OWN_EXIT] = "cml_exit",
+    [OWN_READINGS] = "cml_readings",
+    [OWN_SPREAD] = "cml_spread",
+    [OWN_REASON] = "cml_reason",
     [OWN_JOB] = "cml_job",
 };
 
@@ -111,6 +117,10 @@ static enum cml_result list_columns(struct cml_job_columns *columns, const struc
 	if (metric)
 		names[n++] = cml_slice_of(metric);
 	columns->own = n;
+	columns->time = CML_NO_COLUMN;
+	for (size_t i = 0; space && space->time != CML_NO_COLUMN && i < columns->n_settings; i++)
+		if (cml_slice_is(names[i], space->columns[space->time].name))
+			columns->time = i;
 	for (size_t i = 0; i < CML_N_OWN_COLUMNS; i++)
 		names[n++] = cml_slice_of(own_names[i]);
 	return cml_header_init(&columns->header, names, n, err);
@@ -185,6 +195,8 @@ void cml_job_row_fill(struct cml_job_row *row, const struct cml_job_columns *col
 	own[OWN_STATUS] = cml_slice_of(cml_job_status_name(result->status));
 	own[OWN_REASON] = cml_slice_of(result->reason.text);
 	own[OWN_JOB] = cml_slice_of(result->job);
+	if (columns->time != CML_NO_COLUMN && cells[columns->time].size == 0)
+		cells[columns->time] = own[OWN_STARTED];
 	if (columns->metric != CML_NO_COLUMN)
 		cells[columns->metric] = cml_slice_of(row->texts[CML_N_OWN_COLUMNS]);
 }

@@ -23,6 +23,7 @@ struct cml_job_columns {
 	size_t n_carried;
 	size_t n_settings; /* the first of them, which are the configuration */
 	size_t metric;     /* CML_NO_COLUMN: none */
+	size_t time;       /* the space's, if it is carried: empty cells get the start of the job */
 	size_t own;        /* the first of those that begin with cml_ */
 };
 
@@ -44,6 +45,7 @@ struct cml_job_result {
 	enum cml_job_status status;
 	double value;      /* NaN: none */
 	size_t n_readings; /* 0: none */
+	bool is_unread;    /* exit 0, and nothing in the output that could be a reading */
 	double spread;     /* NaN: unknown */
 	double started;    /* seconds since 1970 UTC; 0: unknown */
 	double seconds;    /* NaN: unknown */

@@ -93,9 +93,11 @@ static void describe(const struct cml_owner_lock *lock, struct cml_slice text, b
 
 	if (user.size == 0)
 		user = owner_field(text, "uid");
-	int size =
-	    snprintf(owner, OWNER_SIZE, "process %.*s of user %.*s on host %.*s", (int)pid.size,
-		     pid.data, (int)user.size, user.data, (int)host.size, host.data);
+	int size = host.size == 0 || pid.size == 0
+		       ? snprintf(owner, OWNER_SIZE, "an unknown process: the lock is unreadable")
+		       : snprintf(owner, OWNER_SIZE, "process %.*s of user %.*s on host %.*s",
+				  (int)pid.size, pid.data, (int)user.size, user.data,
+				  (int)host.size, host.data);
 	if (!is_known_here)
 		snprintf(owner + size, OWNER_SIZE - (size_t)size,
 			 " (if that has ended, remove %.300s)", lock->path);
@@ -162,6 +164,15 @@ static int open_lock(const struct cml_owner_lock *lock, bool *is_new)
 	return fd;
 }
 
+static enum cml_result fail_lock(const struct cml_owner_lock *lock, int error_number,
+				 struct cml_error *err)
+{
+	char what[PATH_MAX + 16];
+
+	snprintf(what, sizeof what, "cannot lock %s", lock->path);
+	return cml_fail_errno(err, error_number, what);
+}
+
 /* One try. CML_OK: ours if *holder says so. */
 static enum cml_result try_once(struct cml_owner_lock *lock, enum holder *holder,
 				char owner[OWNER_SIZE], struct cml_error *err)
@@ -173,7 +184,7 @@ static enum cml_result try_once(struct cml_owner_lock *lock, enum holder *holder
 
 	*holder = HOLDER_CHANGES;
 	if (fd < 0)
-		return errno == EAGAIN ? CML_OK : cml_fail_errno(err, errno, "cannot lock");
+		return errno == EAGAIN ? CML_OK : fail_lock(lock, errno, err);
 	int error_number = is_new ? 0 : cml_file_read(fd, text, sizeof text, 0, &size);
 	if (error_number == 0)
 		*holder = hold(lock, fd, is_new, (struct cml_slice){text, size}, owner);
@@ -185,7 +196,7 @@ static enum cml_result try_once(struct cml_owner_lock *lock, enum holder *holder
 	} else {
 		close(fd);
 	}
-	return error_number == 0 ? CML_OK : cml_fail_errno(err, error_number, "cannot lock");
+	return error_number == 0 ? CML_OK : fail_lock(lock, error_number, err);
 }
 
 /* CML_END: owned by another process, owner says which. */

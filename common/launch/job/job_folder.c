@@ -158,6 +158,34 @@ enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 	return cml_error_locate(err, folder->path, 0, NULL);
 }
 
+/* Whether nothing but the command is in a directory. */
+static bool is_claim_alone(int folder_fd, const char *name)
+{
+	DIR *listing = cml_file_list(folder_fd, name);
+	struct dirent *entry;
+	bool alone = listing != NULL;
+
+	while (alone && (entry = readdir(listing)))
+		alone = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
+			strcmp(entry->d_name, CML_COMMAND_NAME) == 0;
+	if (listing)
+		closedir(listing);
+	return alone;
+}
+
+bool cml_job_folder_unclaim(const struct cml_job_folder *folder, struct cml_attempt_id attempt)
+{
+	char name[CML_ATTEMPT_NAME_SIZE];
+
+	cml_attempt_name(attempt, name);
+	remove_hidden(folder->fd);
+	if (!is_claim_alone(folder->fd, name) ||
+	    renameat(folder->fd, name, folder->fd, HIDDEN) != 0)
+		return false;
+	remove_hidden(folder->fd);
+	return true;
+}
+
 static int compare_attempts(const void *a, const void *b)
 {
 	const struct cml_attempt_id *first = a;

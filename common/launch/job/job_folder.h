@@ -78,6 +78,10 @@ enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
 				     const struct cml_claim *claim, bool *claimed,
 				     struct cml_error *err);
 
+/* Takes a claim back whose job was never started: the directory with the command goes. False: it
+ * has more in it, or cannot be removed. */
+bool cml_job_folder_unclaim(const struct cml_job_folder *folder, struct cml_attempt_id attempt);
+
 /* All attempts, by key, then number. The array is the caller's to free, after an error, too.
  * Entries of other names are passed over. */
 enum cml_result cml_job_folder_scan(const struct cml_job_folder *folder,

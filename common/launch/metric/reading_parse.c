@@ -209,13 +209,15 @@ static void take(const char **at, size_t n, struct digits *digits)
 	*at += n;
 }
 
-/* Digits before the point, commas between groups of three. */
+/* Digits before the point, commas between groups of three, the first of which does not begin with
+ * a zero: "0,123" has a decimal comma. */
 static size_t take_whole_part(const char **at, struct digits *digits)
 {
 	size_t n = strspn(*at, DIGITS);
+	bool may_group = n > 0 && n <= 3 && **at != '0';
 
 	take(at, n, digits);
-	while (n > 0 && n <= 3 && **at == ',' && strspn(*at + 1, DIGITS) == 3) {
+	while (may_group && **at == ',' && strspn(*at + 1, DIGITS) == 3) {
 		++*at;
 		take(at, 3, digits);
 	}

@@ -21,7 +21,8 @@
 enum cml_reading_kind {
 	CML_READING_NONE,   /* no number follows, or the name is part of another */
 	CML_READING_NUMBER, /* value and unit are set */
-	/* What follows begins like a number, but its value is unclear: "12:30", "1,5", "1_000",
+	/* What follows begins like a number, but its value is unclear: "12:30", "1,5", "0,123",
+	 * "1_000",
 	 * "[5]", "***", "1 234", "1.2B". why and text are set. */
 	CML_READING_REFUSED,
 };

@@ -268,8 +268,8 @@ enum cml_result cml_readings_finish(struct cml_readings *readings, const char *s
 	if (readings->n_seen == 0)
 		cml_readings_refuse(readings, "no reading of '%s'", label);
 	else if (readings->n_values == 0)
-		cml_readings_refuse(readings, "%zu readings of '%s', all of them warm-up",
-				    readings->n_seen, label);
+		cml_readings_refuse(readings, "%zu reading%s of '%s', all warm-up",
+				    readings->n_seen, readings->n_seen == 1 ? "" : "s", label);
 	else if (!isfinite(value))
 		cml_readings_refuse(readings, "the readings of '%s' are too large for a mean",
 				    label);

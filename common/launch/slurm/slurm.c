@@ -223,6 +223,8 @@ static enum cml_result start_command(struct cml_slurm *slurm, struct cml_error *
 	};
 	enum cml_result result = cml_process_start(&slurm->process, &options, err);
 	cml_file_close(out_fd);
+	if (result != CML_OK && submits)
+		cml_slurm_intake_withdraw(&slurm->intake, &slurm->queue);
 	return result;
 }
 
@@ -263,7 +265,7 @@ static enum cml_result take_reply(struct cml_slurm *slurm, struct cml_error *err
 	result =
 	    cml_slurm_queue_update(&slurm->queue, request, &reply, cml_clock_monotonic_s(), err);
 	if (result != CML_OK && request->question == CML_SLURM_ASK_SBATCH)
-		cml_slurm_batches_remove(&slurm->files, batch->name);
+		cml_slurm_intake_withdraw(&slurm->intake, &slurm->queue);
 	if (result == CML_OK && request->question == CML_SLURM_ASK_NAME && batch->job != 0)
 		result = cml_slurm_batches_set_job(&slurm->files, batch->name, batch->job, err);
 	request->batch = NULL;

@@ -68,6 +68,21 @@ enum cml_result cml_slurm_intake_flush(struct cml_slurm_intake *intake,
 	return CML_OK;
 }
 
+void cml_slurm_intake_withdraw(struct cml_slurm_intake *intake, struct cml_slurm_queue *queue)
+{
+	struct cml_slurm_cursor cursor = {0};
+	struct cml_slurm_task *task;
+
+	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
+		struct cml_launch *launch = task->launch;
+
+		if (task->batch->phase != CML_SLURM_WRITTEN)
+			continue;
+		launch->withdrawn = cml_job_folder_unclaim(intake->files->folder, launch->attempt);
+		cml_slurm_batches_remove(intake->files, task->batch->name);
+	}
+}
+
 static bool find_attempt(const struct cml_slurm_intake *intake, struct cml_attempt_id attempt,
 			 const struct cml_slurm_batch_file **file, size_t *index)
 {

@@ -8,6 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The param or context with a name like what stands before the first `=`; NULL: none. */
+static const char *find_nearest(const struct cml_space *space, const char *fix)
+{
+	struct cml_slice name = cml_slice_trim((struct cml_slice){fix, strcspn(fix, "=")});
+	const char *nearest = NULL;
+	for (size_t i = 0; i < space->n_columns; i++) {
+		const char *pair[] = {nearest ? nearest : space->columns[i].name,
+				      space->columns[i].name};
+		if (cml_is_config_role(space->columns[i].role))
+			nearest = cml_text_nearest(name, pair, 2);
+	}
+	return nearest;
+}
+
 /* The param or context that `name=value` speaks of. Names may hold '=', so
  * every one of them is tried as the border. */
 static enum cml_result find_fixed(const struct cml_space *space, const char *fix, size_t *slot,
@@ -27,10 +41,13 @@ static enum cml_result find_fixed(const struct cml_space *space, const char *fix
 				space->columns[*slot].name, cml_role_name(role));
 	}
 	char quoted[CML_QUOTE_SIZE];
-	return cml_fail(err, CML_BAD_USAGE,
-			strchr(fix, '=') ? "no param or context has the name before the =: %s"
-					 : "to fix a param or context takes NAME=VALUE, not %s",
-			cml_text_quote(cml_slice_of(fix), quoted, sizeof quoted));
+	const char *nearest = strchr(fix, '=') ? find_nearest(space, fix) : NULL;
+	return cml_fail(
+	    err, CML_BAD_USAGE,
+	    strchr(fix, '=') ? "no param or context has the name before the =: %s%s%s%s"
+			     : "to fix a param or context takes NAME=VALUE, not %s%s%s%s",
+	    cml_text_quote(cml_slice_of(fix), quoted, sizeof quoted),
+	    nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
 
 static enum cml_result take_fix(const struct cml_space *space, const char *fix, double *fixed,

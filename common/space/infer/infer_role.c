@@ -174,19 +174,6 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 	}
 }
 
-/* States of jobs that have not ended: they have no result, and that is not their
- * configuration's fault. */
-static bool is_unfinished(struct cml_slice word)
-{
-	static const char *const words[] = {"running",   "pending",   "configuring", "completing",
-					    "suspended", "resizing",  "stopped",     "queued",
-					    "scheduled", "submitted", "starting",    "waiting"};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (cml_slice_is_nocase(word, words[i]))
-			return true;
-	return false;
-}
-
 bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
 {
 	bool ok = true;
@@ -196,8 +183,9 @@ bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_b
 		if (!cml_job_status_parse(word, &status))
 			ok = (domain->size == 0 || cml_buffer_append(domain, "|", 1)) &&
 			     cml_buffer_append(domain, word.data, word.size) &&
-			     cml_buffer_append_string(domain, is_unfinished(word) ? "=cancelled"
-										  : "=failed");
+			     cml_buffer_append_string(domain, cml_job_status_is_unfinished(word)
+								  ? "=cancelled"
+								  : "=failed");
 	}
 	return ok;
 }

@@ -117,6 +117,11 @@ Test(readings, what_is_no_number)
 	check("qps\n=5", "none");
 	check("qps=\r5", "none");
 	check("qps=1,5", "none");
+	check("qps=0,123", "none");
+	check("qps=-0,123", "none");
+	check("qps=00,123", "none");
+	check("qps=2,000", "1: 2000 2000, 2000");
+	check("qps=200,000.5", "1: 200000.5 200000.5, 200000.5");
 	check("qps=1234,567", "none");
 	check("qps=1.2.3", "none");
 	check("qps=12:30:45", "none");
@@ -301,7 +306,8 @@ static void check_reason(const char *metric, size_t n_warmup, const char *text, 
 Test(readings, why_there_is_no_value)
 {
 	check_reason("qps", 0, "", "stdout: no reading of 'qps'");
-	check_reason("qps", 3, "qps=1 qps=2", "stdout: 2 readings of 'qps', all of them warm-up");
+	check_reason("qps", 3, "qps=1 qps=2", "stdout: 2 readings of 'qps', all warm-up");
+	check_reason("qps", 3, "qps=1", "stdout: 1 reading of 'qps', all warm-up");
 	check_reason("qps", 0, "qps=12:30:45",
 		     "stdout: reading 1 of 'qps' is no number: \"12:30:45\"");
 	check_reason("qps", 0, "qps=1 qps=nan qps=3", "stdout: reading 2 of 'qps' is nan");
