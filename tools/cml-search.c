@@ -312,6 +312,7 @@ static enum cml_result read_inputs(struct search *search, const struct cml_space
 				   struct inputs *inputs, struct cml_error *err)
 {
 	inputs->jobs.fixed = fixed;
+	inputs->jobs.ignore_limits = search->failures.are_ignored;
 	enum cml_result status = read_excluded(search, space, model != NULL, &inputs->jobs, err);
 	if (status != CML_OK ||
 	    (model && (status = cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts,

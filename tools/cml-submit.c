@@ -172,6 +172,8 @@ static enum cml_result open_backend(struct submit *submit, struct cml_error *err
 	tool_gpus_tell(&submit->asked.gpus, &submit->asked.tool);
 	o->launching.scheduler_arguments = submit->asked.sbatch_arguments.texts;
 	o->launching.n_scheduler_arguments = submit->asked.sbatch_arguments.n;
+	o->rules.limits = submit->asked.limits.texts;
+	o->rules.n_limits = submit->asked.limits.n;
 	o->rules.oom_patterns = submit->asked.oom_patterns.texts;
 	o->rules.n_oom_patterns = submit->asked.oom_patterns.n;
 	o->rules.infra_patterns = submit->asked.infra_patterns.texts;

@@ -122,6 +122,11 @@ static enum cml_result take_step(void *context, const struct cml_validation_step
 				  step, err);
 }
 
+static void take_lack(void *context, size_t n)
+{
+	((struct current *)context)->evaluation->n_lacking += n;
+}
+
 static enum cml_result write_headers(const struct cml_evaluation *evaluation, struct cml_error *err)
 {
 	enum cml_result status = cml_write_score_header(evaluation->scores, err);
@@ -155,6 +160,7 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 	    .evaluation = evaluation, .set = set, .judged_size = how->sizes ? how->n_sizes - 1 : 0};
 	struct cml_validation_sink sink = {.context = &current,
 					   .row = take_row,
+					   .lack = take_lack,
 					   .point = evaluation->points ? take_point : NULL,
 					   .drop = evaluation->drops ? take_drop : NULL,
 					   .step = evaluation->steps ? take_step : NULL};

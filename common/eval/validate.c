@@ -103,6 +103,7 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	struct cml_model_spec spec = *run->validation->model;
 	struct cml_training_hooks hooks = {.pool = run->inner};
 	spec.ignore_failures = !run->results.tells_chance;
+	spec.leave_out_unreported = true;
 	spec.seed = run->validation->seed + job->repeat;
 	if (run->sink->step) {
 		cml_training_log_init(log, &job->test);
@@ -114,6 +115,9 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	if (status != CML_OK ||
 	    (status = cml_model_train(&job->model, &spec, &train, space, &hooks, err)) != CML_OK)
 		goto out;
+	job->outcome->lacks_limits =
+	    run->results.tells_chance &&
+	    cml_chance_n_limits(job->model->chance) < run->set->data.n_limits;
 	if (run->sink->step)
 		status = cml_training_log_finish(log, err);
 out:
@@ -362,6 +366,15 @@ static void release(struct run *run)
 	free(run->results.outcomes);
 }
 
+static void tell_lacks(const struct run *run)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < run->n_items; i++)
+		n += run->results.outcomes[i].lacks_limits;
+	if (n > 0 && run->sink->lack)
+		run->sink->lack(run->sink->context, n);
+}
+
 static enum cml_result validate(struct run *run, struct cml_error *err)
 {
 	struct cml_validation_results *results = &run->results;
@@ -370,8 +383,10 @@ static enum cml_result validate(struct run *run, struct cml_error *err)
 	if (!results->splits || !results->outcomes)
 		return cml_fail_memory(err);
 	if (cml_dataset_require_rows(&run->set->data, err) != CML_OK ||
+	    (results->tells_chance && cml_chance_require_limits(&run->set->data, err) != CML_OK) ||
 	    make_splits(run, err) != CML_OK || train_all(run, err) != CML_OK)
 		return err->status;
+	tell_lacks(run);
 	return cml_validation_report(results, run->sink, err);
 }
 

@@ -67,6 +67,9 @@ struct cml_validation_sink {
 				struct cml_error *err);
 	enum cml_result (*step)(void *context, const struct cml_validation_step *step,
 				struct cml_error *err);
+	/* In n trainings, n > 0, no job reports a limit that others report: there it was left
+	 * out. */
+	void (*lack)(void *context, size_t n);
 };
 
 /* What came of one size and repeat. */
@@ -75,6 +78,7 @@ struct cml_validation_outcome {
 	struct cml_error err;
 	size_t n_train;
 	size_t n_failed_train;
+	bool lacks_limits; /* of jobs to train on none reports a limit that others report */
 	bool is_score;
 	/* Of the n_test jobs that ran, then of the n_failed_test that failed; kept after scoring
 	 * only for a sink that takes points. */

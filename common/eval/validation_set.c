@@ -104,13 +104,8 @@ bool cml_validation_set_failed(const struct cml_validation_set *set, const struc
 	    (data->y[row] == CML_JOB_OOM || data->y[row] == CML_JOB_TIMEOUT ||
 	     data->y[row] == CML_JOB_FAILED))
 		return true;
-	for (size_t i = 0; i < space->n_limits; i++) {
-		const struct cml_domain *bound = &space->columns[space->limits[i]].domain;
-		double measured = data->limits[row * space->n_limits + i];
-		if (measured < bound->lo || measured > bound->hi)
-			return true;
-	}
-	return false;
+	return space->n_limits > 0 &&
+	       !cml_limits_are_kept(space, data->limits + row * space->n_limits);
 }
 
 static size_t count_failed(const struct cml_validation_set *set, const struct cml_dataset *data)

@@ -34,7 +34,8 @@ static enum cml_result read_metric(const struct cml_submission *submission,
 				   struct cml_metric_result *metric, struct cml_error *err)
 {
 	const struct cml_job_record *record = &event->record;
-	const struct cml_metric_source source = {running->dir, record->started, running->before};
+	const struct cml_metric_source source = {
+	    .dir = running->dir, .started = record->started, .before = running->before};
 
 	metric->value = NAN;
 	metric->spread = NAN;
@@ -42,6 +43,26 @@ static enum cml_result read_metric(const struct cml_submission *submission,
 		return CML_OK;
 	return cml_metric_read(&submission->rules.metric, submission->rules.readings, &source,
 			       metric, err);
+}
+
+/* Of every job that left output, whatever became of it. */
+static enum cml_result read_limits(const struct cml_submission *submission,
+				   const struct cml_launch_event *event,
+				   const struct cml_running *running, struct cml_job_result *result,
+				   struct cml_error *err)
+{
+	const struct cml_job_record *record = event->has_record ? &event->record : NULL;
+	const struct cml_metric_source source = {
+	    .dir = running->dir,
+	    .started = result->started > 0 ? result->started : INFINITY,
+	    .is_cut = !record || record->stop != CML_STOP_NONE ||
+		      cml_job_record_exit_code(record) >= CML_EXIT_SIGNAL};
+
+	if (submission->rules.limits.n == 0)
+		return CML_OK;
+	result->limits = submission->limits;
+	return cml_limit_rules_read(&submission->rules.limits, submission->options->space, &source,
+				    submission->limits, &result->no_limit, err);
 }
 
 /* By the rules. */
@@ -68,6 +89,8 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 		end.metric = &metric;
 		status = read_metric(submission, event, running, &metric, err);
 	}
+	if (status == CML_OK)
+		status = read_limits(submission, event, running, result, err);
 	if (status == CML_OK)
 		status = cml_classify_exit(&submission->rules.patterns, &end, &outcome, err);
 	if (status != CML_OK)
@@ -128,6 +151,7 @@ enum cml_result cml_submission_classify(const struct cml_submission *submission,
 	describe(event, running, result);
 	if (event->has_result) {
 		result->status = event->status;
+		result->limits = event->limits;
 		cml_reason_set(&result->reason, "%s", event->reason);
 	} else if (has_lost_readings(submission, event, running)) {
 		result->status = CML_JOB_INFRA;

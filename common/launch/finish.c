@@ -81,6 +81,20 @@ static void watch_readings(struct cml_submission *submission, const struct cml_r
 	    submission->options->rules.metric_spec, MAX_UNREAD, names[0] ? ", but of " : "", names);
 }
 
+/* A wrong --limit leaves all its cells empty: it shows in the first ok job. */
+static void note_missing_limit(struct cml_submission *submission,
+			       const struct cml_job_result *result)
+{
+	char name[CML_ATTEMPT_NAME_SIZE];
+
+	if (submission->has_noted_limit || !result->no_limit.text[0])
+		return;
+	submission->has_noted_limit = true;
+	cml_attempt_name(result->attempt, name);
+	cml_launcher_note(&submission->launching, "%s is ok without a limit: %s", name,
+			  result->no_limit.text);
+}
+
 static void count(struct cml_submission *submission, const struct cml_running *running,
 		  const struct cml_job_result *result)
 {
@@ -101,6 +115,7 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 		note_first_failure(submission, result);
 		return;
 	}
+	note_missing_limit(submission, result);
 	if (result->seconds < submission->fastest_s)
 		submission->fastest_s = result->seconds;
 	if (isnan(stats->best) ||
@@ -121,7 +136,7 @@ static enum cml_result add_row(struct cml_submission *submission, const struct c
 			       const struct cml_job_result *result, struct cml_error *err)
 {
 	const struct cml_job_entry *entry = &submission->list.entries[running->entry];
-	struct cml_job_row row;
+	struct cml_job_row row = {.limits = submission->limit_texts};
 
 	cml_submission_carry(submission, entry);
 	cml_job_row_fill(&row, &submission->columns, result, submission->cells);

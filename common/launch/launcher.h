@@ -54,6 +54,8 @@ struct cml_launch_event {
 	bool has_result;
 	enum cml_job_status status;
 	double value; /* NaN unless the status is ok */
+	/* In the order of the space, NaN: not reported; NULL: none is. The launcher's own. */
+	const double *limits;
 };
 
 /* Of one that ended; record: NULL where there is none. */

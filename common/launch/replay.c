@@ -23,6 +23,9 @@ struct result {
 struct replay {
 	struct cml_key_set keys; /* the note beside each: its result */
 	struct result *results;
+	double *limits; /* n_results x n_limits */
+	size_t n_limits;
+	size_t limits_capacity;
 	size_t n_results;
 	size_t capacity;
 	struct cml_launch *waiting; /* for its end; NULL: none */
@@ -36,6 +39,7 @@ static void replay_free(void *state)
 		return;
 	cml_key_set_release(&replay->keys);
 	free(replay->results);
+	free(replay->limits);
 	free(replay);
 }
 
@@ -46,14 +50,14 @@ struct own_columns {
 };
 
 static enum cml_result read_result(const struct cml_row_key *keys, const struct own_columns *own,
-				   const struct cml_row *row, struct result *result,
+				   const struct cml_row *row, struct result *result, double *limits,
 				   struct cml_error *err)
 {
 	struct cml_job job;
-	enum cml_result status = cml_job_read(&keys->binding, row, &job, err);
 
-	if (status != CML_OK)
-		return status;
+	if (cml_job_read(&keys->binding, row, &job, err) != CML_OK ||
+	    cml_job_read_limits(&keys->binding, row, &job, limits, err) != CML_OK)
+		return err->status;
 	result->status = job.status;
 	result->value = job.target;
 	result->seconds = NAN;
@@ -87,10 +91,13 @@ static enum cml_result read_rows(struct replay *replay, struct cml_table_reader 
 
 		if (n == UINT32_MAX ||
 		    !cml_array_reserve((void **)&replay->results, &replay->capacity, n + 1,
-				       sizeof *replay->results))
+				       sizeof *replay->results) ||
+		    !cml_array_reserve((void **)&replay->limits, &replay->limits_capacity,
+				       (n + 1) * replay->n_limits, sizeof *replay->limits))
 			return cml_fail_memory(err);
 		if (cml_row_key(keys, &row, &key, err) != CML_OK ||
-		    read_result(keys, &own, &row, &replay->results[n], err) != CML_OK ||
+		    read_result(keys, &own, &row, &replay->results[n],
+				replay->limits + n * replay->n_limits, err) != CML_OK ||
 		    cml_key_set_note(&replay->keys, key, (uint32_t)n, err) != CML_OK)
 			return err->status;
 		replay->n_results++;
@@ -130,6 +137,7 @@ static enum cml_result replay_open(void **state, const struct cml_launcher_optio
 				"backend replay needs a space with a metric: -s SPACE");
 	if (!(replay = cml_array_new(1, sizeof *replay)))
 		return cml_fail_memory(err);
+	replay->n_limits = options->space->n_limits;
 	enum cml_result status = read_table(replay, options, err);
 	if (status == CML_OK)
 		*state = replay;
@@ -166,10 +174,12 @@ static enum cml_result replay_wait(void *state, double timeout_s, int wake,
 		return CML_OK;
 	bool found = cml_key_set_find(&replay->keys, replay->waiting->attempt.key, &note);
 	const struct result *result = found ? &replay->results[note] : &unknown;
+	const double *limits = replay->limits + note * replay->n_limits;
 	*event = (struct cml_launch_event){.launch = replay->waiting,
 					   .has_result = true,
 					   .status = result->status,
 					   .value = result->value,
+					   .limits = found ? limits : NULL,
 					   .seconds = result->seconds};
 	if (!found)
 		snprintf(event->reason, sizeof event->reason, "not in the table: never measured");

@@ -43,6 +43,21 @@ static bool append_lines(struct cml_buffer *text, const char *name, const char *
 	return ok;
 }
 
+static bool append_limits(struct cml_buffer *text, const struct cml_limit_rules *limits)
+{
+	struct cml_buffer line = {0};
+	bool ok = true;
+
+	for (size_t i = 0; i < limits->n && ok; i++) {
+		cml_buffer_clear(&line);
+		ok = cml_buffer_printf(&line, "%s=%s", limits->rules[i].name,
+				       limits->rules[i].text) &&
+		     append_line(text, "--limit=", line.data);
+	}
+	cml_buffer_release(&line);
+	return ok;
+}
+
 /* The column of the metric, options as strings, the time limit, and the words of the command. */
 static bool print_options(const struct cml_submission *submission, struct cml_buffer *text)
 {
@@ -56,6 +71,7 @@ static bool print_options(const struct cml_submission *submission, struct cml_bu
 			   has_metric ? columns->header.names[columns->metric].data : "") &&
 	       append_lines(text, "--metric=", &rules->metric_spec, rules->metric_spec ? 1 : 0) &&
 	       (rules->warmup == 0 || cml_buffer_printf(text, "--warmup=%zu\n", rules->warmup)) &&
+	       append_limits(text, &submission->rules.limits) &&
 	       append_lines(text, "--oom-pattern=", rules->oom_patterns, rules->n_oom_patterns) &&
 	       append_lines(text, "--infra-pattern=", rules->infra_patterns,
 			    rules->n_infra_patterns) &&

@@ -93,7 +93,8 @@ static enum cml_result open_reading(struct cml_submission *submission, struct cm
 				"the space has the metric '%s': --metric says how it is read from "
 				"what a job prints, or --metric none that it is not",
 				metric);
-	if (cml_result_rules_init(&submission->rules, &options->rules, err) != CML_OK)
+	if (cml_result_rules_init(&submission->rules, &options->rules, options->space, err) !=
+	    CML_OK)
 		return err->status;
 	note_metric_name(submission);
 	return CML_OK;
@@ -138,6 +139,18 @@ static enum cml_result check_metric_name(const struct cml_submission *submission
 	    submission->options->rules.metric_spec, name);
 }
 
+/* Room for the limits of a job. */
+static bool open_limits(struct cml_submission *submission)
+{
+	size_t n = submission->columns.n_limits;
+
+	if (n == 0)
+		return true;
+	submission->limits = cml_array_new(n, sizeof *submission->limits);
+	submission->limit_texts = cml_array_new(n, sizeof *submission->limit_texts);
+	return submission->limits && submission->limit_texts;
+}
+
 static enum cml_result open_columns(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
@@ -157,7 +170,9 @@ static enum cml_result open_columns(struct cml_submission *submission, struct cm
 	submission->list.n_cells = input->n_columns;
 	submission->cells =
 	    cml_array_new(submission->columns.header.n_columns, sizeof *submission->cells);
-	return submission->cells ? CML_OK : cml_fail_memory(err);
+	if (!submission->cells || !open_limits(submission))
+		return cml_fail_memory(err);
+	return CML_OK;
 }
 
 /* Without a word, jobs of a history that was begun without -s would run again. */
@@ -219,21 +234,32 @@ static enum cml_result open_folder(struct cml_submission *submission, struct cml
 	return cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err);
 }
 
+static enum cml_result refuse_shared(const char *option, const char *name, const char *spec,
+				     struct cml_error *err)
+{
+	return cml_fail(err, CML_BAD_USAGE,
+			"%s%s%s%s: one file for all jobs: one at a time (-j 1), or a file in the "
+			"job's directory",
+			option, name, *name ? "=" : "", spec);
+}
+
 static enum cml_result open_launcher(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_submission_options *options = submission->options;
+	const struct cml_limit_rules *limits = &submission->rules.limits;
 	enum cml_result status =
 	    options->launcher->open(&submission->launcher, &submission->launching, err);
 
-	if (status == CML_OK && cml_submission_has_folder(submission) &&
-	    cml_metric_spec_is_shared(&submission->rules.metric) &&
-	    options->launcher->capacity(submission->launcher) > 1)
-		return cml_fail(
-		    err, CML_BAD_USAGE,
-		    "--metric %s: one file for all jobs: one at a time (-j 1), or a file "
-		    "in the job's directory",
-		    options->rules.metric_spec);
-	return status;
+	if (status != CML_OK || !cml_submission_has_folder(submission) ||
+	    options->launcher->capacity(submission->launcher) <= 1)
+		return status;
+	if (cml_metric_spec_is_shared(&submission->rules.metric))
+		return refuse_shared("--metric ", "", options->rules.metric_spec, err);
+	for (size_t i = 0; i < limits->n; i++)
+		if (cml_metric_spec_is_shared(&limits->rules[i].spec))
+			return refuse_shared("--limit ", limits->rules[i].name,
+					     limits->rules[i].text, err);
+	return CML_OK;
 }
 
 enum cml_result cml_submission_open(struct cml_submission **submission,
@@ -289,6 +315,8 @@ void cml_submission_free(struct cml_submission *submission)
 	free(submission->sources);
 	free(submission->values);
 	free(submission->cells);
+	free(submission->limits);
+	free(submission->limit_texts);
 	free(submission->scan);
 	free(submission);
 }

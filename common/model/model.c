@@ -161,7 +161,10 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 		return CML_OK;
 	return cml_model_chance_train(
 	    &model->chance,
-	    (struct cml_chance_training){.data = data, .seed = model->seed, .pool = hooks->pool},
+	    (struct cml_chance_training){.data = data,
+					 .leave_out_unreported = spec->leave_out_unreported,
+					 .seed = model->seed,
+					 .pool = hooks->pool},
 	    model->space ? &model->encoder : NULL, &model->summary, err);
 }
 

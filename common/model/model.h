@@ -28,7 +28,8 @@ struct cml_model_spec {
 	bool log_target; /* learn log(target); predictions come back in its unit */
 	bool maximize;   /* large values of the metric are good */
 	enum cml_repeats repeats;
-	bool ignore_failures; /* learn no chance to run */
+	bool ignore_failures;      /* learn no chance to run */
+	bool leave_out_unreported; /* struct cml_chance_training */
 };
 
 /* The newest version of the model file. */

@@ -59,7 +59,7 @@ void cml_known_jobs_release(struct cml_known_jobs *jobs)
 }
 
 enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
-				   bool maximize, const double *values, double target,
+				   bool maximize, const double *values, double target, bool is_kept,
 				   struct cml_error *err)
 {
 	size_t slot, n_columns = space->n_columns;
@@ -69,10 +69,12 @@ enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml
 	if (isnan(target))
 		return CML_OK;
 	bool asked = !jobs->fixed || !cml_fixes_differ_in_context(space, jobs->fixed, values);
-	bool better = !jobs->has_best || (maximize ? target > jobs->best : target < jobs->best);
-	if (asked == jobs->is_best_asked ? better : asked)
+	bool better = maximize ? target > jobs->best : target < jobs->best;
+	int rank = 2 * asked + (is_kept || jobs->ignore_limits);
+	if (!jobs->has_best || rank > jobs->best_rank || (rank == jobs->best_rank && better)) {
 		jobs->best = target;
-	jobs->is_best_asked |= asked;
+		jobs->best_rank = rank;
+	}
 	jobs->has_best = true;
 	if (!jobs->starts) {
 		jobs->starts = cml_array_new(n_columns, CML_KNOWN_STARTS * sizeof *jobs->starts);

@@ -42,18 +42,24 @@ struct cml_known_jobs {
 	 * these contexts, if there are any, as what other hardware can do is no mark to reach.
 	 * NULL: of all jobs. */
 	const double *fixed;
+	bool ignore_limits;      /* all count as kept */
 	struct cml_key_set keys; /* of all, whatever became of them */
-	double best;             /* the best metric of an ok job; NaN before has_best */
+	/* The best metric of an ok job: in these contexts rather than in others, and of those that
+	 * kept their limits rather than of all (Gardner et al., "Bayesian optimization with
+	 * inequality constraints", 2014): what breaks one is no mark to reach either. NaN before
+	 * has_best. */
+	double best;
 	bool has_best;
-	bool is_best_asked; /* of a job in these contexts */
+	int best_rank; /* 2: in these contexts, +1: within its limits */
 	struct cml_top_n top;
 	double *starts; /* CML_KNOWN_STARTS x n_columns, by slot of top */
 };
 void cml_known_jobs_release(struct cml_known_jobs *jobs);
 
-/* target: NaN for a job that is not ok. maximize: large ones are good. */
+/* target: NaN for a job that is not ok. is_kept: it broke no limit. maximize: large ones are
+ * good. */
 enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
-				   bool maximize, const double *values, double target,
+				   bool maximize, const double *values, double target, bool is_kept,
 				   struct cml_error *err);
 
 /* The configurations of the best jobs, best first, moved to what is fixed here

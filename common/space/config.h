@@ -96,6 +96,8 @@ enum cml_result cml_job_read_cached(const struct cml_binding *binding, const str
 enum cml_result cml_job_read_limits(const struct cml_binding *binding, const struct cml_row *row,
 				    const struct cml_job *job, double *limits,
 				    struct cml_error *err);
+/* Whether none of these is outside its bound; those that are not reported are not. */
+bool cml_limits_are_kept(const struct cml_space *space, const double *limits);
 
 /* Completes values whose params and contexts are set: clears inactive ones,
  * computes derived columns, checks rules. A derived column or rule whose `when`

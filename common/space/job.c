@@ -184,3 +184,13 @@ enum cml_result cml_job_read_limits(const struct cml_binding *binding, const str
 	}
 	return CML_OK;
 }
+
+bool cml_limits_are_kept(const struct cml_space *space, const double *limits)
+{
+	for (size_t i = 0; i < space->n_limits; i++) {
+		const struct cml_domain *bound = &space->columns[space->limits[i]].domain;
+		if (limits[i] < bound->lo || limits[i] > bound->hi)
+			return false;
+	}
+	return true;
+}

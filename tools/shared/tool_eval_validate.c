@@ -48,6 +48,10 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 		status = cml_evaluation_validate(&use->eval->evaluation, use->specs, &how,
 						 &use->set, err);
 	tool_progress_end(&use->eval->tool);
+	if (status == CML_OK && use->eval->evaluation.n_lacking > 0)
+		tool_note(&use->eval->tool,
+			  "a limit is left out of %zu trainings, in which no job reports it",
+			  use->eval->evaluation.n_lacking);
 	cml_pool_free(pool);
 	return status;
 }

@@ -18,6 +18,7 @@ struct reading {
 	const struct cml_space *space;
 	bool outcomes;
 	double *values;
+	double *limits;
 };
 
 static enum cml_result open_table(struct reading *reading, const struct tool *tool,
@@ -29,7 +30,8 @@ static enum cml_result open_table(struct reading *reading, const struct tool *to
 	reading->tool.files = reading->files;
 	reading->tool.n_files = 1;
 	reading->values = cml_array_new(space->n_columns, sizeof *reading->values);
-	if (!reading->values)
+	reading->limits = cml_array_new(space->n_limits, sizeof *reading->limits);
+	if (!reading->values || !reading->limits)
 		return cml_fail_memory(err);
 	struct tool_rows *rows = &reading->rows;
 	if (tool_rows_open(rows, &reading->tool, false, err) != CML_OK)
@@ -51,6 +53,7 @@ static void close_table(struct reading *reading)
 	cml_binding_release(&reading->binding);
 	tool_rows_release(&reading->rows);
 	free(reading->values);
+	free(reading->limits);
 }
 
 static enum cml_result add_job(struct reading *reading, const struct cml_row *row,
@@ -59,9 +62,15 @@ static enum cml_result add_job(struct reading *reading, const struct cml_row *ro
 	const struct cml_space *space = reading->space;
 	bool maximize = space->metric != CML_NO_COLUMN && space->columns[space->metric].maximize;
 	struct cml_job job = {.target = NAN};
-	if (reading->outcomes && cml_job_read(&reading->binding, row, &job, err) != CML_OK)
-		return tool_rows_reject(&reading->rows, row, err);
-	return cml_known_jobs_add(jobs, space, maximize, reading->values, job.target, err);
+	bool is_kept = true;
+	if (reading->outcomes) {
+		if (cml_job_read(&reading->binding, row, &job, err) != CML_OK ||
+		    cml_job_read_limits(&reading->binding, row, &job, reading->limits, err) !=
+			CML_OK)
+			return tool_rows_reject(&reading->rows, row, err);
+		is_kept = cml_limits_are_kept(space, reading->limits);
+	}
+	return cml_known_jobs_add(jobs, space, maximize, reading->values, job.target, is_kept, err);
 }
 
 enum cml_result tool_read_history(const struct tool *tool, const char *path,

@@ -13,6 +13,7 @@ enum {
 	OPTION_RETRY_FAILED,
 	OPTION_METRIC,
 	OPTION_WARMUP,
+	OPTION_LIMIT,
 	OPTION_GOAL,
 	OPTION_SLOWER,
 	OPTION_MAX_FAILURES,
@@ -52,6 +53,10 @@ static const struct argp_option options[] = {
      "CSV it prints, or a file it writes",
      2},
     {"warmup", OPTION_WARMUP, "N", 0, "ignore the first N readings (default 0)", 2},
+    {"limit", OPTION_LIMIT, "NAME=SPEC", 0,
+     "where a limit of the space is, as for --metric (default: readings of its name, max where it "
+     "has an upper bound, else min); may be repeated",
+     2},
     {"goal", OPTION_GOAL, "max|min", 0,
      "without a space: whether a larger or a smaller metric is better, for progress (default "
      "max)",
@@ -197,6 +202,7 @@ static const struct {
 	enum use use;
 } uses[] = {
     {OPTION_METRIC, "--metric", USE_JOBS},
+    {OPTION_LIMIT, "--limit", USE_JOBS},
     {OPTION_KEEP_GOING, "--keep-going", USE_JOBS},
     {OPTION_TIMEOUT, "--timeout", USE_JOBS},
     {OPTION_SLOWER, "--kill-slower-than", USE_JOBS},
@@ -254,6 +260,8 @@ static void check_options(const struct tool_submit_options *asked, struct argp_s
 	check_backend(asked, state);
 	if (is_given(asked, OPTION_WARMUP) && !o->rules.metric_spec)
 		argp_error(state, "--warmup needs --metric");
+	if (is_given(asked, OPTION_LIMIT) && !asked->space_path)
+		argp_error(state, "--limit needs a space: -s SPACE");
 	if (o->keep_going && !o->rules.metric_spec)
 		argp_error(state, "--keep-going needs --metric");
 	if (asked->has_goal && !o->rules.metric_spec)
@@ -297,6 +305,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_WARMUP:
 		o->rules.warmup = tool_parse_whole(state, "--warmup", argument);
 		return 0;
+	case OPTION_LIMIT:
+		return tool_list_add(&asked->limits, argument);
 	case OPTION_GOAL:
 		asked->has_goal = true;
 		o->minimize = strcmp(tool_parse_goal(state, argument), "min") == 0;
@@ -350,6 +360,7 @@ enum cml_result tool_submit_options_read(struct tool_submit_options *asked, int 
 void tool_submit_options_release(struct tool_submit_options *asked)
 {
 	free(asked->sbatch_arguments.texts);
+	free(asked->limits.texts);
 	free(asked->oom_patterns.texts);
 	free(asked->infra_patterns.texts);
 	cml_arena_release(&asked->gpus.arena);

@@ -20,7 +20,7 @@ struct tool_submit_options {
 	bool has_goal;
 	/* What a submission is told of these. */
 	struct cml_submission_options submission;
-	struct tool_list sbatch_arguments, oom_patterns, infra_patterns;
+	struct tool_list sbatch_arguments, limits, oom_patterns, infra_patterns;
 	struct tool_gpus gpus;
 	bool given[TOOL_SUBMIT_N_OPTIONS]; /* long options, by their keys */
 };

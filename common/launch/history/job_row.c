@@ -116,6 +116,10 @@ static enum cml_result list_columns(struct cml_job_columns *columns, const struc
 	columns->metric = metric ? n : CML_NO_COLUMN;
 	if (metric)
 		names[n++] = cml_slice_of(metric);
+	columns->limits = n;
+	columns->n_limits = space ? space->n_limits : 0;
+	for (size_t i = 0; i < columns->n_limits; i++)
+		names[n++] = cml_slice_of(space->columns[space->limits[i]].name);
 	columns->own = n;
 	columns->time = CML_NO_COLUMN;
 	for (size_t i = 0; space && space->time != CML_NO_COLUMN && i < columns->n_settings; i++)
@@ -130,7 +134,7 @@ enum cml_result cml_job_columns_init(struct cml_job_columns *columns,
 				     const struct cml_header *input, const struct cml_space *space,
 				     const char *metric, const char *more, struct cml_error *err)
 {
-	size_t most = input->n_columns + 1 + CML_N_OWN_COLUMNS;
+	size_t most = input->n_columns + 1 + (space ? space->n_limits : 0) + CML_N_OWN_COLUMNS;
 	struct cml_slice *names = cml_array_new(most, sizeof *names);
 
 	memset(columns, 0, sizeof *columns);
@@ -177,7 +181,7 @@ void cml_job_row_fill(struct cml_job_row *row, const struct cml_job_columns *col
 {
 	struct cml_slice *own = cells + columns->own;
 
-	memset(row, 0, sizeof *row);
+	memset(row->texts, 0, sizeof row->texts);
 	cml_key_print(result->attempt.key, row->texts[OWN_KEY]);
 	print_time(result->started, row->texts[OWN_STARTED], sizeof row->texts[0]);
 	/* Microseconds are more than any clock here can tell apart. */
@@ -199,4 +203,8 @@ void cml_job_row_fill(struct cml_job_row *row, const struct cml_job_columns *col
 		cells[columns->time] = own[OWN_STARTED];
 	if (columns->metric != CML_NO_COLUMN)
 		cells[columns->metric] = cml_slice_of(row->texts[CML_N_OWN_COLUMNS]);
+	for (size_t i = 0; i < columns->n_limits; i++) {
+		print_number(result->limits ? result->limits[i] : NAN, row->limits[i]);
+		cells[columns->limits + i] = cml_slice_of(row->limits[i]);
+	}
 }

@@ -1,5 +1,5 @@
-/* The row that a finished job becomes: the cells of its configuration, the metric, and the
- * columns cml_... that say what became of it. */
+/* The row that a finished job becomes: the cells of its configuration, the metric, the measured
+ * limits, and the columns cml_... that say what became of it. */
 #ifndef CML_LAUNCH_HISTORY_JOB_ROW_H
 #define CML_LAUNCH_HISTORY_JOB_ROW_H
 
@@ -23,14 +23,16 @@ struct cml_job_columns {
 	size_t n_carried;
 	size_t n_settings; /* the first of them, which are the configuration */
 	size_t metric;     /* CML_NO_COLUMN: none */
-	size_t time;       /* the space's, if it is carried: empty cells get the start of the job */
-	size_t own;        /* the first of those that begin with cml_ */
+	size_t limits;     /* the first of those of the space's limits, in their order */
+	size_t n_limits;
+	size_t time; /* the space's, if it is carried: empty cells get the start of the job */
+	size_t own;  /* the first of those that begin with cml_ */
 };
 
 /* Carries all columns of the input but those whose names begin with `cml_` (what a search
  * thought of the configuration is no part of what was measured) and those that hold
- * results: the metric, and the space's metric and status columns. metric: its column, or NULL
- * for none. more: comma-separated names of columns with `cml_` that are carried all the same,
+ * results: the metric, and the space's metric, limit and status columns. metric: its column, or
+ * NULL for none. more: comma-separated names of columns with `cml_` that are carried all the same,
  * behind those of the configuration, or NULL for none. CML_BAD_DATA: nothing would be left.
  * CML_BAD_USAGE: a name of more is not in the input, does not begin with `cml_`, is one that
  * rows have of their own, or stands there twice. */
@@ -43,12 +45,14 @@ void cml_job_columns_release(struct cml_job_columns *columns); /* safe on a zero
 struct cml_job_result {
 	struct cml_attempt_id attempt;
 	enum cml_job_status status;
-	double value;      /* NaN: none */
-	size_t n_readings; /* 0: none */
-	bool is_unread;    /* exit 0, and nothing in the output that could be a reading */
-	double spread;     /* NaN: unknown */
-	double started;    /* seconds since 1970 UTC; 0: unknown */
-	double seconds;    /* NaN: unknown */
+	double value;               /* NaN: none */
+	size_t n_readings;          /* 0: none */
+	bool is_unread;             /* exit 0, and nothing in the output that could be a reading */
+	double spread;              /* NaN: unknown */
+	const double *limits;       /* of the space, NaN: not reported; NULL: none is */
+	struct cml_reason no_limit; /* why the first that was looked for is not there */
+	double started;             /* seconds since 1970 UTC; 0: unknown */
+	double seconds;             /* NaN: unknown */
 	bool has_exit;
 	int exit_code; /* of a job that a signal ended: 128 + its number */
 	struct cml_reason reason;
@@ -60,6 +64,7 @@ struct cml_job_result {
 /* Room for the texts of one row. */
 struct cml_job_row {
 	char texts[CML_N_OWN_COLUMNS + 1][48];
+	char (*limits)[CML_NUMBER_SIZE]; /* columns->n_limits; given to cml_job_row_fill */
 };
 
 /* Fills the cells behind those that are carried (columns->header.n_columns with them), which point

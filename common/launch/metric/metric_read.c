@@ -145,7 +145,11 @@ static enum cml_result read_file(const struct cml_metric_spec *spec, struct cml_
 		return cml_fail_memory(err);
 	status = read_path(spec, readings, source, path.data, err);
 	cml_buffer_release(&path);
-	return status == CML_OK ? cml_readings_finish(readings, name, result, err) : status;
+	if (status != CML_OK)
+		return status;
+	if (source->is_cut)
+		cml_readings_drop_cut_line(readings);
+	return cml_readings_finish(readings, name, result, err);
 }
 
 enum cml_result cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,

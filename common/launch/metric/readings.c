@@ -249,6 +249,15 @@ enum cml_result cml_readings_feed_file(struct cml_readings *readings, int fd, st
 	return CML_OK;
 }
 
+void cml_readings_drop_cut_line(struct cml_readings *readings)
+{
+	const char *data = readings->data;
+
+	while (readings->size > readings->searched && data[readings->size - 1] != '\n' &&
+	       data[readings->size - 1] != '\r')
+		readings->size--;
+}
+
 enum cml_result cml_readings_finish(struct cml_readings *readings, const char *source,
 				    struct cml_metric_result *result, struct cml_error *err)
 {

@@ -71,6 +71,9 @@ enum cml_result cml_readings_add(struct cml_readings *readings, const struct cml
 void cml_readings_refuse(struct cml_readings *readings, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Takes a last line without its end out of what was fed. */
+void cml_readings_drop_cut_line(struct cml_readings *readings);
+
 /* The end: the value of all readings since the start or the last reset. source: what to
  * call the text in a reason ("stdout"). */
 enum cml_result cml_readings_finish(struct cml_readings *readings, const char *source,
@@ -81,6 +84,8 @@ struct cml_metric_source {
 	const char *dir;    /* the job's directory */
 	double started;     /* seconds since 1970 UTC */
 	struct stat before; /* cml_metric_mark right before it began; zeroed: by another process */
+	bool is_cut;        /* it was killed: a last line without its end may be half of one, and
+			     * is no text to read from */
 };
 
 /* What a file that all jobs share (cml_metric_spec_is_shared) is now: st_nlink is 1 where there is

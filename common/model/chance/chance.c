@@ -19,6 +19,11 @@ void cml_chance_free(struct cml_chance *chance)
 	free(chance);
 }
 
+size_t cml_chance_n_limits(const struct cml_chance *chance)
+{
+	return chance->n_limits;
+}
+
 static void predict_block(const struct cml_chance *chance, size_t n, const float *x,
 			  double *log_chance)
 {

@@ -47,6 +47,8 @@ struct cml_chance_training {
 	const struct cml_dataset *data;
 	const enum cml_monotone *monotone; /* n_features; NULL: all free */
 	const struct cml_limit *limits;    /* data->n_limits, in the order of the data */
+	/* A limit that no job reports is left out: of a part of a history that reports it. */
+	bool leave_out_unreported;
 	uint64_t seed;
 	struct cml_pool *pool; /* NULL: this thread alone */
 };
@@ -55,7 +57,7 @@ struct cml_chance;
 
 /* Learns; the same bytes for every number of threads. Needs a row that ran. Without a
  * failure, the chance to run of n jobs that ran is (n + 1) / (n + 2) everywhere (the
- * rule of succession). A limit that no job reports is CML_BAD_DATA naming it; one
+ * rule of succession). A limit that no job reports is CML_BAD_DATA naming it, unless left out; one
  * that every job breaks, or none, is learned like any other. Lines `name=value` about how it went
  * (ok_failed, ok_auc, ok_brier out of fold; for each limit its out-of-fold error) are
  * appended to summary. */
@@ -63,6 +65,12 @@ enum cml_result cml_chance_train(struct cml_chance **chance,
 				 const struct cml_chance_training *training,
 				 struct cml_buffer *summary, struct cml_error *err);
 void cml_chance_free(struct cml_chance *chance); /* NULL is allowed */
+
+/* Limits it was taught. */
+size_t cml_chance_n_limits(const struct cml_chance *chance);
+
+/* CML_BAD_DATA naming a limit that no job reports, failed ones included. */
+enum cml_result cml_chance_require_limits(const struct cml_dataset *data, struct cml_error *err);
 
 /* x: n rows of features; log_chance[n], each finite and at most 0. Thread-safe,
  * allocates nothing. */

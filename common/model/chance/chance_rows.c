@@ -56,6 +56,19 @@ static double reported(const struct cml_dataset *from, size_t row, size_t about)
 	return isfinite(value) ? value : NAN;
 }
 
+static bool any_reports(const struct cml_dataset *from, size_t limit)
+{
+	for (size_t row = 0; from && row < from->n_rows; row++)
+		if (!isnan(reported(from, row, limit)))
+			return true;
+	return false;
+}
+
+bool cml_chance_reports_limit(const struct cml_dataset *data, size_t limit)
+{
+	return any_reports(data, limit) || any_reports(data->failed, limit);
+}
+
 static double is_cause(const struct cml_dataset *from, size_t row, size_t about)
 {
 	return has_failed(from, row) ? from->y[row] == (double)about : NAN;

@@ -6,6 +6,7 @@
 #include "model/data/dataset.h"
 #include "space/job_status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* All of them empty datasets to begin with, for the caller to release. */
@@ -21,6 +22,9 @@ enum cml_result cml_chance_rows_limit(const struct cml_dataset *data, size_t lim
 /* Jobs that failed, y = 1 where they ended as the cause. */
 enum cml_result cml_chance_rows_cause(const struct cml_dataset *data, enum cml_job_status cause,
 				      struct cml_dataset *rows, struct cml_error *err);
+
+/* Whether there is one. */
+bool cml_chance_reports_limit(const struct cml_dataset *data, size_t limit);
 
 /* Jobs of data->failed that ended as status. */
 size_t cml_chance_count(const struct cml_dataset *data, enum cml_job_status status);

@@ -113,9 +113,25 @@ static enum cml_result train_limits(const struct cml_chance_training *training,
 				    struct cml_chance *chance, struct cml_buffer *summary,
 				    struct cml_error *err)
 {
-	for (size_t l = 0; l < chance->n_limits; l++)
-		if (cml_limit_train(training, l, &chance->limits[l], summary, err) != CML_OK)
+	size_t n = 0;
+	for (size_t l = 0; l < training->data->n_limits; l++) {
+		if (training->leave_out_unreported && !cml_chance_reports_limit(training->data, l))
+			continue;
+		if (cml_limit_train(training, l, &chance->limits[n++], summary, err) != CML_OK)
 			return err->status;
+	}
+	chance->n_limits = n;
+	return CML_OK;
+}
+
+enum cml_result cml_chance_require_limits(const struct cml_dataset *data, struct cml_error *err)
+{
+	for (size_t l = 0; l < data->n_limits; l++) {
+		if (cml_chance_reports_limit(data, l))
+			continue;
+		cml_fail(err, CML_BAD_DATA, "no job reports it, so its limit cannot be learned");
+		return cml_error_locate(err, NULL, 0, data->limit_names[l]);
+	}
 	return CML_OK;
 }
 
@@ -127,6 +143,8 @@ enum cml_result cml_chance_train(struct cml_chance **chance,
 	if (data->n_rows == 0)
 		return cml_fail(err, CML_BAD_DATA,
 				"no job ran: there is nothing to tell failures from");
+	if (!training->leave_out_unreported && cml_chance_require_limits(data, err) != CML_OK)
+		return err->status;
 	struct cml_chance *made = cml_chance_new(data->n_features, data->n_limits);
 	if (!made)
 		return cml_fail_memory(err);

@@ -120,9 +120,6 @@ enum cml_result cml_limit_train(const struct cml_chance_training *training, size
 	if (!made->name)
 		return cml_fail_memory(err);
 	enum cml_result status = cml_chance_rows_limit(training->data, l, &rows, err);
-	if (status == CML_OK && rows.n_rows == 0)
-		status = cml_fail(err, CML_BAD_DATA,
-				  "no job reports it, so its limit cannot be learned");
 	if (status == CML_OK) {
 		made->n_rows = (double)rows.n_rows;
 		made->is_log = take_logarithms(&rows);

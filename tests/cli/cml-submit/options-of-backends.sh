@@ -18,6 +18,7 @@ while read -r options; do
 	try replay=measured.csv "$options"
 done <<'O'
 --metric speed
+--limit x=y
 --timeout 1h
 --kill-slower-than 2
 --grace 1

@@ -157,3 +157,36 @@ Test(job_row, cells)
 	cml_job_columns_release(&columns);
 	cml_header_release(&input);
 }
+
+Test(job_row, limits_of_the_space_come_before_the_own_columns)
+{
+	static const char *const names[] = {"tp", "peak_gb"};
+	struct cml_header input = header_of(names, 2);
+	struct cml_job_columns columns;
+	struct cml_space *space;
+	struct cml_slice cells[32] = {cml_slice_of("4")};
+	char texts[2][CML_NUMBER_SIZE];
+	struct cml_job_row row = {.limits = texts};
+	struct cml_job_result result = {
+	    .status = CML_JOB_OOM, .value = NAN, .spread = NAN, .seconds = NAN};
+
+	cr_assert_eq(cml_space_from_text(&space,
+					 cml_slice_of("name,role,type,domain\ntp,param,int,\n"
+						      "peak_gb,limit,float,:78\n"
+						      "free,limit,int,2:\n"),
+					 "space", &err),
+		     CML_OK, "%s", err.message);
+	cr_assert_eq(cml_job_columns_init(&columns, &input, space, "qps", NULL, &err), CML_OK);
+	cr_assert_eq(columns.n_carried, 1);
+	cr_assert_eq(columns.header.n_columns, 4 + CML_N_OWN_COLUMNS);
+	result.limits = (const double[]){81.25, NAN};
+	cml_job_row_fill(&row, &columns, &result, cells);
+	cr_expect_str_eq(cell(&columns, cells, "peak_gb"), "81.25");
+	cr_expect_str_empty(cell(&columns, cells, "free"));
+	result.limits = NULL;
+	cml_job_row_fill(&row, &columns, &result, cells);
+	cr_expect_str_empty(cell(&columns, cells, "peak_gb"));
+	cml_job_columns_release(&columns);
+	cml_space_free(space);
+	cml_header_release(&input);
+}

@@ -8,8 +8,9 @@ Test(result_rules, without_a_metric)
 {
 	struct cml_result_rules rules;
 
-	cr_assert_eq(cml_result_rules_init(&rules, &(struct cml_result_rules_options){0}, &err),
-		     CML_OK);
+	cr_assert_eq(
+	    cml_result_rules_init(&rules, &(struct cml_result_rules_options){0}, NULL, &err),
+	    CML_OK);
 	cr_assert(rules.readings == NULL && rules.patterns.n == 1);
 	cml_result_rules_release(&rules);
 }
@@ -20,6 +21,6 @@ Test(result_rules, refuses_what_is_none)
 
 	cr_assert_eq(
 	    cml_result_rules_init(
-		&rules, &(struct cml_result_rules_options){.metric_spec = "qps=p101"}, &err),
+		&rules, &(struct cml_result_rules_options){.metric_spec = "qps=p101"}, NULL, &err),
 	    CML_BAD_USAGE);
 }

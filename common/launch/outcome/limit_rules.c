@@ -1,0 +1,151 @@
+#include "launch/outcome/limit_rules.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* SPEC of `NAME=SPEC`; NULL: of another limit. */
+static const char *spec_of(const char *text, const char *name)
+{
+	size_t size = strlen(name);
+
+	return strncmp(text, name, size) == 0 && text[size] == '=' ? text + size + 1 : NULL;
+}
+
+static enum cml_result fail_unknown(const struct cml_space *space, const char *text,
+				    struct cml_error *err)
+{
+	struct cml_buffer names = {0};
+	bool ok = true;
+
+	for (size_t i = 0; i < space->n_limits && ok; i++)
+		ok = cml_buffer_printf(&names, "%s'%s'", i > 0 ? ", " : "",
+				       space->columns[space->limits[i]].name);
+	if (!ok)
+		cml_fail_memory(err);
+	else if (space->n_limits == 0)
+		cml_fail(err, CML_BAD_USAGE, "--limit %s: the space has no limit", text);
+	else
+		cml_fail(err, CML_BAD_USAGE,
+			 "--limit %s: it is NAME=SPEC, with a limit of the space as NAME: %.*s",
+			 text, (int)names.size, names.data);
+	cml_buffer_release(&names);
+	return err->status;
+}
+
+/* Each text is of one limit, and no other is of the same. */
+static enum cml_result check_texts(const struct cml_space *space, const char *const *texts,
+				   size_t n, struct cml_error *err)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *name = NULL;
+
+		for (size_t l = 0; l < space->n_limits && !name; l++)
+			if (spec_of(texts[i], space->columns[space->limits[l]].name))
+				name = space->columns[space->limits[l]].name;
+		if (!name)
+			return fail_unknown(space, texts[i], err);
+		for (size_t j = 0; j < i; j++)
+			if (spec_of(texts[j], name))
+				return cml_fail(err, CML_BAD_USAGE,
+						"--limit %s: '%s' is there twice", texts[i], name);
+	}
+	return CML_OK;
+}
+
+/* The whole specification of a limit: what follows the last `=` of one is the reduction. */
+static enum cml_result print_spec(const struct cml_space_column *limit, const char *const *texts,
+				  size_t n, char **spec, struct cml_error *err)
+{
+	const char *reduction = isfinite(limit->domain.hi) ? "max" : "min";
+	const char *given = NULL;
+	struct cml_buffer text = {0};
+	bool whole;
+
+	for (size_t i = 0; i < n && !given; i++)
+		given = spec_of(texts[i], limit->name);
+	if (given && (strchr(given, '=') || !*given))
+		whole = cml_buffer_append_string(&text, given);
+	else
+		whole = cml_buffer_printf(&text, "%s=%s", given ? given : limit->name, reduction);
+	*spec = whole ? strndup(text.size > 0 ? text.data : "", text.size) : NULL;
+	cml_buffer_release(&text);
+	return *spec ? CML_OK : cml_fail_memory(err);
+}
+
+static enum cml_result init_rule(struct cml_limit_rule *rule, const struct cml_space_column *limit,
+				 const char *const *texts, size_t n, struct cml_error *err)
+{
+	struct cml_error problem;
+
+	rule->name = limit->name;
+	if (print_spec(limit, texts, n, &rule->text, err) != CML_OK)
+		return err->status;
+	enum cml_result status = cml_metric_spec_parse(&rule->spec, rule->text, 0, &problem);
+	if (status != CML_OK)
+		return cml_fail(err, status, "--limit %s: %s", limit->name, problem.message);
+	return cml_readings_new(&rule->readings, &rule->spec, err);
+}
+
+enum cml_result cml_limit_rules_init(struct cml_limit_rules *rules, const struct cml_space *space,
+				     const char *const *texts, size_t n, struct cml_error *err)
+{
+	enum cml_result status = CML_OK;
+
+	*rules = (struct cml_limit_rules){0};
+	if (!space)
+		return n == 0 ? CML_OK
+			      : cml_fail(err, CML_BAD_USAGE, "--limit needs a space: -s SPACE");
+	if (check_texts(space, texts, n, err) != CML_OK)
+		return err->status;
+	if (space->n_limits == 0)
+		return CML_OK;
+	rules->rules = cml_array_new(space->n_limits, sizeof *rules->rules);
+	if (!rules->rules)
+		return cml_fail_memory(err);
+	rules->n = space->n_limits;
+	for (size_t i = 0; i < rules->n && status == CML_OK; i++)
+		status =
+		    init_rule(&rules->rules[i], &space->columns[space->limits[i]], texts, n, err);
+	if (status != CML_OK)
+		cml_limit_rules_release(rules);
+	return status;
+}
+
+void cml_limit_rules_release(struct cml_limit_rules *rules)
+{
+	for (size_t i = 0; i < rules->n; i++) {
+		free(rules->rules[i].text);
+		cml_readings_free(rules->rules[i].readings);
+		cml_metric_spec_release(&rules->rules[i].spec);
+	}
+	free(rules->rules);
+	*rules = (struct cml_limit_rules){0};
+}
+
+enum cml_result cml_limit_rules_read(const struct cml_limit_rules *rules,
+				     const struct cml_space *space,
+				     const struct cml_metric_source *source, double *values,
+				     struct cml_reason *missing, struct cml_error *err)
+{
+	missing->text[0] = '\0';
+	for (size_t i = 0; i < rules->n; i++) {
+		const struct cml_limit_rule *rule = &rules->rules[i];
+		bool is_int = space->columns[space->limits[i]].type == CML_TYPE_INT;
+		struct cml_metric_result result;
+
+		if (cml_metric_read(&rule->spec, rule->readings, source, &result, err) != CML_OK)
+			return err->status;
+		values[i] = result.value;
+		if (is_int && isfinite(result.value) && rint(result.value) != result.value) {
+			values[i] = NAN;
+			cml_reason_set(&result.reason, "the value of '%s' is not whole",
+				       rule->spec.label);
+		}
+		if (isnan(values[i]) && !missing->text[0])
+			*missing = result.reason;
+	}
+	return CML_OK;
+}
