@@ -149,7 +149,8 @@ Test(space, refuses_wrong_headers)
 	must_refuse("name,role,defualt\na,param,1\n", "did you mean 'default'?");
 	must_refuse("name,role,type\nx,ignore,\n", "s.csv: no row has the role param or context");
 	must_refuse("name,role,type\n", "no row has the role param or context");
-	must_refuse("name,role,type\na,param\n", "s.csv:2: 2 cells");
+	must_refuse("name,role,type\na,param\n", "s.csv:2: column 'type': no type given");
+	must_refuse("name,role,type\na,param,int,\n", "s.csv:2: 4 cells");
 }
 
 Test(space, refuses_unknown_words_and_lists_the_known)
