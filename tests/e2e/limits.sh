@@ -1,0 +1,71 @@
+#!/bin/sh
+# Rounds learn a measured limit from what their jobs report, jobs that ran out of memory among them, and
+# keep to it; with --ignore-failures they do not. A trainer that prints loss, tps and peak_gb; LIMIT_SEED.
+set -eu
+export LC_ALL=C
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+seed=${LIMIT_SEED:-1}
+
+fail() {
+	echo "$*"
+	exit 1
+}
+
+cat >space.csv <<'E'
+name,role,type,domain,default
+batch,param,int,1:32,4
+shards,param,int,1|2|4|8,8
+offload,param,int,0:1,0
+width,param,int,1:16,4
+tps,metric,max,0:,
+peak_gb,limit,float,:78,
+E
+
+# Faster the more memory it takes; beyond 78 GB it runs all the same, far beyond it does not.
+cat >train.sh <<'E'
+awk -v batch="$1" -v shards="$2" -v offload="$3" -v width="$4" 'BEGIN {
+	gb = 12 + 96 / shards + 2.5 * batch / (1 + offload) + width
+	tps = 1000 * batch / (batch + 6) * (1 - 0.04 * log(shards)) * (1 - 0.2 * offload) * (1 + 0.02 * width)
+	for (step = 1; step <= 3; step++)
+		printf "step %d loss=%.3f tps=%.1f peak_gb=%.2f\n", step, 3 / step, tps, gb - (step == 3)
+	if (gb > 130) {
+		print "CUDA out of memory" >"/dev/stderr"
+		exit 1
+	}
+}'
+E
+
+rounds() {
+	out=$1
+	shift
+	sh "$ROOT/pipelines/rounds.sh" "$out" SPACE=space.csv METRIC=tps FIRST=40 ROUNDS=2 PROPOSALS=10 SEED="$seed" \
+		JOBS=2 "$@" -- sh train.sh '{batch}' '{shards}' '{offload}' '{width}' >"$out.out" 2>&1 ||
+		fail "$out: $(tail -n 3 "$out.out")"
+}
+
+# over OUT ROUND: how many jobs of a round measured more than the limit
+over() {
+	awk -F, -v round="$2" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at["cml_round"] == round && $at["peak_gb"] > 78 { n++ }
+		END { print n + 0 }' "$1/history.csv"
+}
+
+rounds kept SEARCH='--method exhaustive'
+rounds ignored SEARCH='--method exhaustive --ignore-failures'
+
+# Every job has its peak, whatever became of it: the largest of its readings, not the last.
+awk -F, '
+	NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	{ gb = 12 + 96 / $at["shards"] + 2.5 * $at["batch"] / (1 + $at["offload"]) + $at["width"] }
+	$at["peak_gb"] - gb > 0.001 || gb - $at["peak_gb"] > 0.001 || $at["peak_gb"] == "" { wrong++ }
+	$at["cml_status"] == "oom" { n_oom++ }
+	END { exit wrong > 0 || n_oom == 0 }' kept/history.csv || fail "peaks of jobs are wrong"
+
+for round in 1 2; do
+	echo "round $round: beyond the limit $(over kept $round), with --ignore-failures $(over ignored $round) of 10"
+done
+[ "$(over kept 2)" -le 2 ] || fail "the second round does not keep to the limit"
+[ "$(over ignored 2)" -ge 8 ] || fail "the second round keeps to a limit that it ignores"
