@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "chance_fixture.h"
+#include "trials.h"
 
 static struct cml_error err;
 
@@ -70,7 +71,7 @@ Test(chance_bytes, damaged_ones_never_crash)
 	size_t n_let_in = 0, n = 0;
 	make(&bytes);
 	cml_random_init(&random, 1, 0);
-	for (size_t bit = 0; bit < 8 * bytes.size; bit += 1 + cml_random_below(&random, 7), n++) {
+	for (size_t bit = 0; bit < 8 * bytes.size; bit += 1 + cml_random_below(&random, 41), n++) {
 		bytes.data[bit / 8] = (char)(bytes.data[bit / 8] ^ 1 << bit % 8);
 		n_let_in += try_bytes(bytes.data, bytes.size, FIXTURE_CHANCE_FEATURES) == CML_OK;
 		bytes.data[bit / 8] = (char)(bytes.data[bit / 8] ^ 1 << bit % 8);
@@ -78,7 +79,7 @@ Test(chance_bytes, damaged_ones_never_crash)
 	/* Flips in values and thresholds give another model, others none. */
 	cr_expect_gt(n_let_in, 0);
 	cr_expect_lt(n_let_in, n);
-	for (size_t round = 0; round < 3000; round++) {
+	for (size_t round = 0; round < TRIALS(600); round++) {
 		char *copy = malloc(bytes.size);
 		memcpy(copy, bytes.data, bytes.size);
 		for (size_t k = 0; k < 4; k++)
