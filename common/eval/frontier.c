@@ -21,7 +21,8 @@ enum cml_result cml_frontier_init(struct cml_frontier *frontier, const struct cm
 	frontier->fixed = fixed;
 	frontier->round_column = cml_header_find(header, cml_slice_of("cml_round"));
 	frontier->values = cml_array_new(binding->space->n_columns, sizeof *frontier->values);
-	return frontier->values ? CML_OK : cml_fail_memory(err);
+	frontier->limits = cml_array_new(binding->space->n_limits, sizeof *frontier->limits);
+	return frontier->values && frontier->limits ? CML_OK : cml_fail_memory(err);
 }
 
 void cml_frontier_release(struct cml_frontier *frontier)
@@ -29,6 +30,7 @@ void cml_frontier_release(struct cml_frontier *frontier)
 	cml_symbols_release(&frontier->rounds);
 	free(frontier->jobs);
 	free(frontier->values);
+	free(frontier->limits);
 	memset(frontier, 0, sizeof *frontier);
 }
 
@@ -38,7 +40,8 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 	const struct cml_binding *binding = frontier->binding;
 	struct cml_job job;
 	if (cml_config_read(binding, row, frontier->values, err) != CML_OK ||
-	    cml_job_read(binding, row, &job, err) != CML_OK)
+	    cml_job_read(binding, row, &job, err) != CML_OK ||
+	    cml_job_read_limits(binding, row, &job, frontier->limits, err) != CML_OK)
 		return err->status;
 	if (cml_fixes_differ(binding->space, frontier->fixed, frontier->values)) {
 		frontier->n_different++;
@@ -52,16 +55,21 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 	if (id == CML_NO_SYMBOL || !cml_array_reserve((void **)&frontier->jobs, &frontier->capacity,
 						      frontier->n + 1, sizeof *frontier->jobs))
 		return cml_fail_memory(err);
+	bool is_kept =
+	    job.status != CML_JOB_OK || cml_limits_are_kept(binding->space, frontier->limits);
+	frontier->n_outside += !is_kept;
 	frontier->jobs[frontier->n++] = (struct cml_frontier_job){
 	    .key = cml_config_key(binding->space, frontier->values),
 	    .actual = job.target,
 	    .round = id,
 	    .status = job.status,
+	    .is_kept = is_kept,
 	};
 	return CML_OK;
 }
 
-/* What the ok jobs that have this key, or any, measured; *actual is the caller's to free. */
+/* What the ok jobs that have this key measured, or without one those within the limits; *actual is
+ * the caller's to free. */
 static enum cml_result collect_actual(const struct cml_frontier *frontier, const uint64_t *key,
 				      double **actual, size_t *n, struct cml_error *err)
 {
@@ -71,7 +79,7 @@ static enum cml_result collect_actual(const struct cml_frontier *frontier, const
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < frontier->n; i++) {
 		const struct cml_frontier_job *job = &frontier->jobs[i];
-		if (!isnan(job->actual) && (!key || job->key == *key))
+		if (!isnan(job->actual) && (key ? job->key == *key : job->is_kept))
 			(*actual)[(*n)++] = job->actual;
 	}
 	return CML_OK;
@@ -135,14 +143,18 @@ static enum cml_result write_job(const struct cml_frontier *frontier, size_t i,
 	    cml_write_string(writer, cml_job_status_name(job->status), err) != CML_OK ||
 	    write_numbers(results, 3, writer, err) != CML_OK)
 		return err->status;
+	double is_kept = job->status == CML_JOB_OK ? job->is_kept : NAN;
+	if (frontier->binding->space->n_limits > 0 &&
+	    cml_write_number(writer, is_kept, err) != CML_OK)
+		return err->status;
 	return cml_write_end_row(writer, err);
 }
 
 enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double baseline,
 				   struct cml_table_writer *writer, struct cml_error *err)
 {
-	static const char *const names[] = {"cml_job",    "cml_round", "cml_key",   "cml_status",
-					    "cml_actual", "cml_best",  "cml_uplift"};
+	static const char *const names[] = {"cml_job",    "cml_round", "cml_key",    "cml_status",
+					    "cml_actual", "cml_best",  "cml_uplift", "cml_kept"};
 	const struct cml_space *space = frontier->binding->space;
 	bool maximize = space->columns[space->metric].maximize;
 	double best = NAN;
@@ -152,10 +164,11 @@ enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double b
 				    ? "the history has no job"
 				    : "no job of the history matches the fixed values; contexts "
 				      "that are not fixed keep their default");
-	enum cml_result status = write_header(names, 7, writer, err);
+	enum cml_result status = write_header(names, space->n_limits > 0 ? 8 : 7, writer, err);
 	for (size_t i = 0; status == CML_OK && i < frontier->n; i++) {
 		double actual = frontier->jobs[i].actual;
-		if (!isnan(actual) && (isnan(best) || (maximize ? actual > best : actual < best)))
+		bool counts = !isnan(actual) && frontier->jobs[i].is_kept;
+		if (counts && (isnan(best) || (maximize ? actual > best : actual < best)))
 			best = actual;
 		double uplift = (maximize ? best - baseline : baseline - best) / fabs(baseline);
 		double results[] = {actual, best, isfinite(uplift) ? uplift : NAN};
@@ -189,7 +202,8 @@ enum cml_result cml_frontier_write_expected(const struct cml_frontier *frontier,
 	if (status == CML_OK)
 		status = collect_actual(frontier, NULL, &actual, &n, err);
 	if (status == CML_OK && n == 0)
-		status = cml_fail(err, CML_NOTHING, "the history has no job with a metric");
+		status = cml_fail(err, CML_NOTHING, "the history has no job with a metric%s",
+				  frontier->n_outside > 0 ? " within the limits" : "");
 	if (status == CML_OK)
 		status = cml_sort_order(n, actual, order, err);
 	if (status == CML_OK) {

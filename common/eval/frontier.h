@@ -1,5 +1,6 @@
 /* How far a search has come: the best metric after each job of a history, of those that
- * have what is fixed: what jobs on other hardware measured is no best to beat. */
+ * have what is fixed: what jobs on other hardware measured is no best to beat. Nor is what a
+ * job measured that broke a limit of the space; one that does not report it broke none. */
 #ifndef CML_EVAL_FRONTIER_H
 #define CML_EVAL_FRONTIER_H
 
@@ -11,6 +12,7 @@
 #include "table/table_reader.h"
 #include "table/table_writer.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +21,7 @@ struct cml_frontier_job {
 	double actual; /* metric, in its unit; NaN unless the job is ok */
 	size_t round;  /* symbol id of the cell of cml_round */
 	enum cml_job_status status;
+	bool is_kept; /* no limit was broken; true unless the job is ok */
 };
 
 /* The jobs of a history in their order: 32 bytes each. Zeroed is empty. */
@@ -31,7 +34,9 @@ struct cml_frontier {
 	size_t n;
 	size_t capacity;
 	size_t n_different; /* rows that were left out, as they differ from what is fixed */
+	size_t n_outside;   /* ok jobs that broke a limit */
 	double *values;     /* of the row that is being read */
+	double *limits;     /* of the same, as of cml_job_read_limits */
 };
 
 /* binding, made for this header, its space and fixed must outlive it. */
@@ -42,17 +47,19 @@ void cml_frontier_release(struct cml_frontier *frontier);
 
 /* The next row, whatever became of its job; one that differs from what is fixed is
  * checked and counted, but no job of these. CML_BAD_DATA, with line and column, as
- * cml_config_read and cml_job_read have it; the row is then left out. */
+ * cml_config_read, cml_job_read and cml_job_read_limits have it; the row is then left out. */
 enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct cml_row *row,
 				    struct cml_error *err);
 
 /* *baseline: the mean over the ok jobs of the default configuration of the space, with
- * what is fixed; NaN when there is none or the space gives no such configuration. */
+ * what is fixed, within the limits or not; NaN when there is none or the space gives no such
+ * configuration. */
 enum cml_result cml_frontier_baseline(const struct cml_frontier *frontier, double *baseline,
 				      struct cml_error *err);
 
 /* cml_job,cml_round,cml_key,cml_status,cml_actual,cml_best,cml_uplift for each job, in
- * order. cml_best is empty before the first ok job. cml_uplift is how much better than
+ * order; with limits in the space also cml_kept, 1 or 0, empty unless the job is ok.
+ * cml_best is empty before the first ok job that broke no limit. cml_uplift is how much better than
  * the baseline that is, as a fraction of it: (best - baseline) / |baseline| where large
  * metrics are good, (baseline - best) / |baseline| where small ones are; empty where that
  * is no number. CML_NOTHING when there is no job. */
@@ -60,7 +67,8 @@ enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double b
 				   struct cml_table_writer *writer, struct cml_error *err);
 
 /* cml_job,cml_best,cml_lo,cml_hi,cml_any: what is to be expected of the best after so
- * many of these jobs, in random order (math/best_of.h). CML_NOTHING when no job is ok. */
+ * many of these jobs, in random order (math/best_of.h). CML_NOTHING when no job is ok
+ * and within the limits. */
 enum cml_result cml_frontier_write_expected(const struct cml_frontier *frontier,
 					    struct cml_table_writer *writer, struct cml_error *err);
 

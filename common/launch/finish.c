@@ -11,6 +11,7 @@
 #include "launch/expansion.h"
 #include "launch/job/regular_file.h"
 #include "launch/metric/reading_names.h"
+#include "space/config.h"
 
 /* Jobs without a reading after which no more are started. */
 #define MAX_UNREAD 3
@@ -118,8 +119,10 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 	note_missing_limit(submission, result);
 	if (result->seconds < submission->fastest_s)
 		submission->fastest_s = result->seconds;
-	if (isnan(stats->best) ||
-	    (minimize ? result->value < stats->best : result->value > stats->best))
+	if (result->limits && !cml_limits_are_kept(space, result->limits))
+		stats->n_outside++;
+	else if (isnan(stats->best) ||
+		 (minimize ? result->value < stats->best : result->value > stats->best))
 		stats->best = result->value;
 }
 
@@ -245,6 +248,7 @@ void cml_submission_uncount(struct cml_submission *submission)
 	memcpy(stats->n_ended, submission->written.n_ended, sizeof stats->n_ended);
 	stats->n_found = submission->written.n_found;
 	stats->best = submission->written.best;
+	stats->n_outside = submission->written.n_outside;
 	cml_launcher_note(&submission->launching,
 			  "%zu job%s ended without a row in the history: the next run writes %s", n,
 			  n == 1 ? "" : "s", n == 1 ? "it" : "them");

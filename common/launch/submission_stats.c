@@ -99,6 +99,7 @@ bool cml_stats_summary(struct cml_buffer *text, const struct cml_submission_stat
 		size_t n;
 		const char *words;
 	} rest[] = {
+	    {stats->n_outside, "outside a limit"},
 	    {stats->n_skipped, "finished before"},
 	    {stats->n_failed_before, "of them not ok"},
 	    {stats->n_repeated, "repeated"},

@@ -24,10 +24,11 @@ struct cml_submission_stats {
 	size_t n_detached;      /* run elsewhere, or left by a detach: no row yet */
 	size_t n_rows_removed;  /* rows that somebody took out of the history meanwhile */
 	size_t n_ended[CML_N_JOB_STATUSES];
-	size_t n_timed; /* ended jobs whose length is known */
-	double timed_s; /* all of these lengths */
-	double best;    /* NaN: none yet */
-	double left_s;  /* NaN: too early */
+	size_t n_outside; /* ok jobs that broke a limit of the space */
+	size_t n_timed;   /* ended jobs whose length is known */
+	double timed_s;   /* all of these lengths */
+	double best;      /* of the others; NaN: none yet */
+	double left_s;    /* NaN: too early */
 };
 
 /* Jobs of this run that ended otherwise than ok. */
@@ -46,7 +47,8 @@ double cml_stats_time_left(const struct cml_submission_stats *stats, bool draini
 bool cml_stats_progress(struct cml_buffer *text, const char *name,
 			const struct cml_submission_stats *stats, size_t width);
 
-/* `30 ok, 1 oom, 4 finished before, best 39`, appended to text. False: no memory. */
+/* `30 ok, 1 oom, 3 outside a limit, 4 finished before, best 39`, appended to text. False: no
+ * memory. */
 bool cml_stats_summary(struct cml_buffer *text, const struct cml_submission_stats *stats);
 
 #endif

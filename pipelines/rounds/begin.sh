@@ -41,6 +41,10 @@ check_values() {
 	learn | worst | leave) ;;
 	*) fail 2 "FAILED='$FAILED': not learn, worst or leave" ;;
 	esac
+	case "$FAILED $SEARCH" in
+	learn\ *) ;;
+	*' --mi'*) fail 2 "FAILED=$FAILED has no chance to run, which --min-ok in SEARCH needs: use FAILED=learn" ;;
+	esac
 	[ "$FIRST" -gt 0 ] || [ -n "$HISTORY" ] || fail 2 'FIRST=0: without a HISTORY there is nothing to train on'
 }
 

@@ -13,7 +13,7 @@ REPEATS REQUIRE MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS CO
 may_change='ROUNDS REQUIRE MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS CONTENDERS'
 
 # The columns of rounds.csv.
-columns=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift
+columns=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift,outside,expected
 
 say() {
 	printf 'rounds: %s\n' "$*" >&2

@@ -5,7 +5,8 @@
 # hand, by their column contender; the best job that no search proposed (of round 0, or of a
 # history to start from), called NAME; the N best that searches found. GIVEN_KEYS and JOB_KEYS are
 # what cml-encode makes of GIVEN and JOBS, row by row; FRONTIER is what cml-eval makes of the jobs in
-# the contexts that are asked about, which alone count. What stands there already is not taken again.
+# the contexts that are asked about, which alone count.
+# A configuration with a job outside a limit is no best. What stands there already is not taken again.
 !csv_whole() { next }
 csv_file == 1 {
 	if (csv_row > 0 && csv_of("role") ~ /^(param|context)$/) column[++n_columns] = csv_cell[csv_at["name"]]
@@ -24,7 +25,10 @@ csv_file == 6 && value_at[csv_row] != "" {
 	value[n_jobs] = value_at[csv_row] + 0
 	is_found[n_jobs] = csv_of("cml_round") + 0 > 0
 }
-csv_file == 7 { asked[csv_of("cml_key")] }
+csv_file == 7 {
+	asked[csv_of("cml_key")]
+	if ("cml_kept" in csv_at && csv_of("cml_kept") == "0") outside[csv_of("cml_key")]
+}
 function configuration(   i, cells, name) {
 	for (i = 1; i <= n_columns; i++) {
 		name = csv_value(column[i])
@@ -40,7 +44,7 @@ function take(name, its_key, cells) {
 # best FOUND: the place of the best job that is left; of equals the first
 function best(found,   i, at) {
 	for (i = 1; i <= n_jobs; i++) {
-		if (is_found[i] != found || job_key[i] in taken || !(job_key[i] in asked)) continue
+		if (is_found[i] != found || job_key[i] in taken || !(job_key[i] in asked) || job_key[i] in outside) continue
 		if (!at || (goal == "min" ? value[i] < value[at] : value[i] > value[at])) at = i
 	}
 	return at

@@ -110,12 +110,31 @@ draw() {
 	csv round.awk -v round=0 -v failed="$FAILED" -v key="$key" "$work/drawn.csv" >"$part"
 }
 
-propose() {
-	status=0
+# look_for: the search of this round
+look_for() {
 	# shellcheck disable=SC2086
 	search -m "$dir/model" -n "$PROPOSALS" --seed "$seed" $SEARCH $(of_failures) --exclude "$dir/learned.csv" \
-		-o "$work/found.csv" || status=$?
-	[ $status -ne 3 ] || fail 3 "stops before the jobs of round $round: nothing is left to propose"
+		-o "$work/found.csv"
+}
+
+# nothing_left: stops, and says whether a floor is why, in the words of the same search
+nothing_left() {
+	below=
+	case " $SEARCH" in
+	*' --mi'*)
+		look_for 2>"$work/errors" || :
+		below=$(sed -n 's/^cml-search: \(no configuration has a chance .*\)/\1/p
+			s/^cml-search: .* wanted: \(.* below --min-ok .*\)/\1/p' "$work/errors")
+		;;
+	esac
+	[ -z "$below" ] || fail 3 "stops before the jobs of round $round: nothing is above --min-ok: $below"
+	fail 3 "stops before the jobs of round $round: nothing is left to propose"
+}
+
+propose() {
+	status=0
+	look_for || status=$?
+	[ $status -ne 3 ] || nothing_left
 	[ $status -eq 0 ] || return $status
 	csv round.awk -v round="$round" -v failed="$FAILED" "$work/found.csv" >"$part"
 }
@@ -155,7 +174,8 @@ sum_up() {
 	cml-eval -q --actual "$metric" --predicted cml_pred --goal "$goal" --metrics kendall,pearson,spearman \
 		--bootstrap 0 -o "$work/scores.csv" "$dir/launched.csv"
 	csv done.awk -v round="$round" \
-		"$held_out" "$work/launched-features.csv" "$work/scores.csv" "$work/frontier.csv" >"$part"
+		"$held_out" "$work/launched-features.csv" "$work/scores.csv" "$work/frontier.csv" \
+		"$dir/launched.csv" >"$part"
 }
 
 case $file in

@@ -7,8 +7,10 @@ function beside_default(gain) {
 }
 {
 	text = sprintf("round %d: %d jobs, %d failed", $1, $2, $4)
+	if ($14 != "") text = text sprintf(", %d outside a limit", $14)
+	if ($15 != "") text = text sprintf($14 == "" ? " (%.1f expected)" : " (%.1f expected in all)", $15)
 	if ($1 > 0) text = text sprintf(", Kendall tau %s (held out: %s)", rounded($8), rounded($5))
-	text = text (($11 == "") ? ", nothing measured yet" : sprintf(", best %.6g", $11))
+	text = text (($11 == "") ? ($14 == "" ? ", nothing measured yet" : ", nothing within the limits yet") : sprintf(", best %.6g", $11))
 	if ($13 != "") text = text ", " beside_default(100 * $13)
 	print text
 }

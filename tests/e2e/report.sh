@@ -345,5 +345,5 @@ SPACE=$ROOT/schemas/ads-fsdp.csv LAUNCH='fsdp-sim --table' FIRST=30 ROUNDS=1 PRO
 	SEARCH='--method random' sh "$ROOT/pipelines/rounds.sh" rounds 2>said || fail "rounds: $(cat said)"
 REPEATS=1 page rounds 'round 0' 'LAUNCH=&#39;fsdp-sim --table&#39;' 'sh pipelines/rounds.sh OUT'
 reproduced rounds rounds/space.csv
-uplift=$(awk -F, 'END { printf "%.1f&#8239;%%", 100 * ($NF < 0 ? -$NF : $NF) }' rounds/rounds.csv)
+uplift=$(awk -F, 'END { printf "%.1f&#8239;%%", 100 * ($13 < 0 ? -$13 : $13) }' rounds/rounds.csv)
 grep -q "<h1>.* $uplift above the default" rounds/report.html || fail "uplift: not $uplift"

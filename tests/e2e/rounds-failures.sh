@@ -22,7 +22,7 @@ wasted() { column "$1/rounds.csv" failed | sed 1d | awk '{ n += $1 } END { print
 
 begin() {
 	rounds "$1" FAILED="$1" SPACE="$ROOT/schemas/ads-fsdp.csv" FIRST=40 PROPOSALS=10 ROUNDS=2 REPEATS=1 \
-		LAUNCH='fsdp-sim --table --seed 1'
+		LAUNCH='fsdp-sim --table --seed 1' >"$1.out"
 }
 for failed in learn worst leave; do
 	begin $failed
@@ -55,3 +55,28 @@ rounds worst ROUNDS=3
 grep -q "begun with FAILED='worst', not 'learn'" said || fail "$(cat said)"
 ! sh "$ROOT/pipelines/rounds.sh" new FAILED=ignore SPACE="$ROOT/schemas/ads-fsdp.csv" LAUNCH='fsdp-sim --table' 2>said || fail 'FAILED=ignore was taken'
 grep -q "not learn, worst or leave" said || fail "$(cat said)"
+
+# What failures were expected is told beside those that were seen: the chances that did not come true, of proposals.
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { n += 1 - $at["cml_ok"] } END { printf "%.1f\n", n }' \
+	learn/round-01/launched.csv >expected
+grep -q "^round 1: 10 jobs, [0-9]* failed ($(cat expected) expected), Kendall" learn.out || fail "$(cat learn.out), not $(cat expected)"
+! grep 'round 0.*expected' learn.out || fail 'failures were expected before there was a predictor'
+! grep expected leave.out || fail 'failures were expected without a chance'
+
+# A floor needs the chance; one that nothing reaches is why there is nothing to propose.
+printf 'name,role,type,domain,default\nx,param,int,1:40,10\ny,param,int,1:4,1\nqps,metric,max,0:\n' >floor.csv
+printf '[ "$1" -lt 30 ] || exit 1\necho "qps=$1"\n' >job.sh
+for failed in worst leave; do
+	! sh "$ROOT/pipelines/rounds.sh" new FAILED=$failed SPACE=floor.csv SEARCH='--method exhaustive --min-ok 0.5' \
+		-- sh job.sh '{x}' 2>said || fail "$failed with a floor was taken"
+	grep -q "^rounds: FAILED=$failed .*--min-ok in SEARCH.*use FAILED=learn" said || fail "$(cat said)"
+	[ ! -e new ] || fail 'a refused folder was made'
+done
+for method in exhaustive 'bayes --acquisition ei'; do
+	status=0
+	sh "$ROOT/pipelines/rounds.sh" "$method" SPACE=floor.csv FIRST=10 REPEATS=1 PROPOSALS=4 \
+		SEARCH="--method $method --min-ok 0.9999" -- sh job.sh '{x}' >said 2>&1 || status=$?
+	[ $status -eq 3 ] || fail "$method: status $status: $(cat said)"
+	grep -q '^rounds: stops before the jobs of round 1: nothing is above --min-ok: .* 0.9999.* highest chance' said ||
+		fail "$method: $(cat said)"
+done

@@ -99,7 +99,7 @@ expect 'without any job' "$status: $(tail -n 1 said | sed 's/most often.*(see/(s
 	'3: rounds: stops before the jobs of round 1: 0 of 7 jobs were ok, too few to train on; (see none/history.csv)'
 
 # Rounds that gain nothing stop, whatever share they should gain; those that gain a little do not.
-header=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift
+header=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift,outside,expected
 # improving MIN_UPLIFT GOAL BEST...
 improving() {
 	least=$1
@@ -109,7 +109,7 @@ improving() {
 		echo $header
 		round=0
 		for best in "$@"; do
-			echo "$round,5,5,0,,,,,,,$best,,"
+			echo "$round,5,5,0,,,,,,,$best,,,,"
 			round=$((round + 1))
 		done
 	} >rounds.csv
@@ -122,6 +122,13 @@ expect 'nothing of what is to be small' "$(improving 0 min 10 9 9 | paste -sd' '
 expect 'nothing upon nothing' "$(improving 0 max 0 0 0 | paste -sd' ')" 'stops before round 3: the last round gained nothing 3'
 expect 'less than a share' "$(improving 0.01 max 10 12 12.06 | paste -sd' ')" \
 	'stops before round 3: the last round gained 0.5 %, less than MIN_UPLIFT, 1 % 3'
+
+# Jobs beyond a limit, and how many were to fail.
+expect 'none expected' "$(say 0,5,3,2,,,,,,,,,,3, max)" 'round 0: 5 jobs, 2 failed, 3 outside a limit, nothing within the limits yet'
+expect 'expected failures' "$(say 1,5,3,2,,,,,,,,,,,0.75 max)" \
+	'round 1: 5 jobs, 2 failed (0.8 expected), Kendall tau none (held out: none), nothing measured yet'
+expect 'expected of both' "$(say 1,5,3,2,,,,,,,7,,,1,4.25 max)" \
+	'round 1: 5 jobs, 2 failed, 1 outside a limit (4.2 expected in all), Kendall tau none (held out: none), best 7'
 
 # A row of a round that was cut off or edited is made again, and nothing else is; no job runs.
 cp -r ROUNDS=2 kept

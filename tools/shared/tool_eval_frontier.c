@@ -6,6 +6,18 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* What broke a limit is no best. */
+static void note_outside(const struct tool *tool, const struct cml_frontier *frontier)
+{
+	size_t n = frontier->n_outside, n_kept = 0;
+	for (size_t i = 0; i < frontier->n; i++)
+		n_kept += frontier->jobs[i].status == CML_JOB_OK && frontier->jobs[i].is_kept;
+	if (n > 0)
+		tool_note(tool, "%zu job%s outside a limit, and cannot be the best%s", n,
+			  n == 1 ? " is" : "s are",
+			  n_kept == 0 ? ": no job is within the limits" : "");
+}
+
 static enum cml_result read_jobs(struct tool_rows *rows, struct cml_frontier *frontier,
 				 struct cml_error *err)
 {
@@ -22,6 +34,8 @@ static enum cml_result read_jobs(struct tool_rows *rows, struct cml_frontier *fr
 		status = tool_rows_close(rows, err);
 	if (status == CML_OK)
 		tool_fixes_note(rows->tool, NULL, frontier->n_different);
+	if (status == CML_OK)
+		note_outside(rows->tool, frontier);
 	return status;
 }
 

@@ -129,7 +129,11 @@ enum cml_result cml_chance_require_limits(const struct cml_dataset *data, struct
 	for (size_t l = 0; l < data->n_limits; l++) {
 		if (cml_chance_reports_limit(data, l))
 			continue;
-		cml_fail(err, CML_BAD_DATA, "no job reports it, so its limit cannot be learned");
+		cml_fail(err, CML_BAD_DATA,
+			 "no job reports it, so its limit cannot be learned: cml-submit --limit "
+			 "%s=NAME reads it from the output as NAME, and the role ignore "
+			 "in the space leaves it out",
+			 data->limit_names[l]);
 		return cml_error_locate(err, NULL, 0, data->limit_names[l]);
 	}
 	return CML_OK;

@@ -165,3 +165,25 @@ Test(frontier, no_baseline_without_defaults)
 	cr_assert(isnan(baseline(&fixture)));
 	release(&fixture);
 }
+
+/* At most 78 GB: what is over it is a job, and part of the baseline, but no best. */
+Test(frontier, a_broken_limit_is_no_best)
+{
+	struct fixture fixture;
+	open_jobs(&fixture,
+		  "name,role,type,domain,default\ntp,param,int,1|2,1\nwps,metric,max,,\n"
+		  "status,status,,,\ngb,limit,float,:78,\n",
+		  "tp,wps,status,gb\n1,10,ok,78.5\n2,7,ok,78\n1,8,ok,\n2,,oom,99\n1,9,ok,many\n");
+	for (int i = 0; i < 4; i++)
+		cr_assert_eq(append(&fixture), CML_OK);
+	cr_assert_eq(append(&fixture), CML_BAD_DATA);
+	cr_assert_str_eq(fixture.err.column, "gb");
+	const struct cml_frontier *frontier = &fixture.frontier;
+	cr_assert_eq(frontier->n, 4);
+	cr_assert_eq(frontier->n_outside, 1);
+	cr_assert_not(frontier->jobs[0].is_kept);
+	for (int i = 1; i < 4; i++)
+		cr_assert(frontier->jobs[i].is_kept);
+	cr_assert_eq(baseline(&fixture), 9);
+	release(&fixture);
+}
