@@ -86,6 +86,7 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 	struct cml_ranker ranker = {0};
 	struct cml_table_writer writer;
 	struct cml_row row;
+	char min_ok[CML_NUMBER_SIZE];
 	cml_table_writer_init(&writer, output,
 			      tool_output_delimiter(&rank->tool, tool_rows_delimiter(rows)));
 	enum cml_result status = tool_pool_new(&rank->tool, &pool, err);
@@ -107,9 +108,10 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 		status = cml_ranker_finish(&ranker, err);
 	if (status == CML_OK)
 		status = tool_rows_close(rows, err);
+	cml_print_double(rank->ranker.failures.min_chance, min_ok);
 	if (status == CML_OK && ranker.n_below > 0)
-		tool_note(&rank->tool, "%" PRIu64 " of %" PRIu64 " rows are below --min-ok %g",
-			  ranker.n_below, ranker.n_ranked, rank->ranker.failures.min_chance);
+		tool_note(&rank->tool, "%" PRIu64 " of %" PRIu64 " rows are below --min-ok %s",
+			  ranker.n_below, ranker.n_ranked, min_ok);
 	if (status == CML_OK && model->is_score)
 		tool_note(&rank->tool,
 			  "cml_pred is a score: it orders configurations but has no unit");

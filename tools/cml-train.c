@@ -170,6 +170,26 @@ static bool has_fact(const struct cml_model *model, const char *line)
 	return memmem(model->summary.data, model->summary.size, line, strlen(line)) != NULL;
 }
 
+/* Limits that no job keeps: a wrong unit, more often than a model that cannot fit. */
+static enum cml_result note_broken_limits(const struct train *train, const struct cml_model *model,
+					  const struct cml_space *space, struct cml_error *err)
+{
+	struct cml_buffer fact = {0};
+	bool ok = true;
+	for (size_t i = 0; space && i < space->n_limits && ok; i++) {
+		const struct cml_space_column *limit = &space->columns[space->limits[i]];
+		fact.size = 0;
+		ok = cml_buffer_printf(&fact, "limit_%s_inside=0\n%c", limit->name, '\0');
+		if (ok && has_fact(model, fact.data))
+			tool_note(&train->tool,
+				  "no job is within the limit of '%s' (%s): is it in the unit of "
+				  "the bound?",
+				  limit->name, limit->cells[CML_FIELD_DOMAIN]);
+	}
+	cml_buffer_release(&fact);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
 /* What the model cannot know of the chance to run. */
 static void note_chance(const struct train *train, const struct cml_model *model,
 			const struct cml_dataset *data)
@@ -209,6 +229,8 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 		tool_note(&train->tool, "target is constant; the model predicts that constant");
 	if (status == CML_OK && !train->ignore_failures)
 		note_chance(train, *model, data);
+	if (status == CML_OK && !train->ignore_failures)
+		status = note_broken_limits(train, *model, space, err);
 	if (status == CML_OK && train->tool.verbose)
 		tool_note_lines(&train->tool, cml_buffer_slice(&(*model)->summary));
 	cml_pool_free(pool);

@@ -105,6 +105,8 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 		result->n_readings = metric.n_readings;
 		result->spread = metric.spread;
 	}
+	if (outcome.status == CML_JOB_OK && result->no_limit.is_doubtful)
+		result->reason = result->no_limit.reason;
 	return CML_OK;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/number.h"
 #include "launch/attempt.h"
 #include "launch/classify.h"
 #include "launch/expansion.h"
@@ -17,6 +18,8 @@
 #define MAX_UNREAD 3
 /* Bytes of an output in which other readings are looked for. */
 #define NAMES_FROM ((size_t)64 << 10)
+/* A limit that far outside its bound is in another unit. */
+#define OTHER_UNIT 1000.0
 #define MAX_BACKOFF_S 3600.0
 /* Rows wait this long for others to share their sync, */
 #define SHARE_SYNC_S 0.05
@@ -38,14 +41,14 @@ static void note_first_failure(struct cml_submission *submission,
 			  result->reason.text);
 }
 
-/* Names of readings that the output of a job has. */
-static void find_names(const struct cml_submission *submission, const struct cml_running *running,
-		       char *names, size_t size)
+/* Names of readings that the output of a job has, those like `wanted` first. None where spec reads
+ * something else. */
+static void find_names(const struct cml_metric_spec *spec, const char *wanted,
+		       const struct cml_running *running, char *names, size_t size)
 {
 	static const char *const files[] = {"stdout", "stderr"};
-	const struct cml_metric_spec *metric = &submission->rules.metric;
 	char path[PATH_MAX + 8], text[NAMES_FROM];
-	bool found = metric->form != CML_METRIC_NAMED || metric->file;
+	bool found = spec->form != CML_METRIC_NAMED || spec->file;
 	const char *why;
 
 	names[0] = '\0';
@@ -55,8 +58,8 @@ static void find_names(const struct cml_submission *submission, const struct cml
 		snprintf(path, sizeof path, "%s/%s", running->dir, files[i]);
 		int fd = cml_open_regular(path, &why);
 		if (fd >= 0 && cml_file_read(fd, text, sizeof text, 0, &n) == 0)
-			found = cml_reading_names((struct cml_slice){text, n},
-						  cml_slice_of(metric->name), names, size);
+			found = cml_reading_names((struct cml_slice){text, n}, cml_slice_of(wanted),
+						  names, size);
 		cml_file_close(fd);
 	}
 }
@@ -65,6 +68,7 @@ static void find_names(const struct cml_submission *submission, const struct cml
 static void watch_readings(struct cml_submission *submission, const struct cml_running *running,
 			   const struct cml_job_result *result)
 {
+	const struct cml_metric_spec *metric = &submission->rules.metric;
 	char names[160];
 
 	submission->has_reading =
@@ -74,7 +78,7 @@ static void watch_readings(struct cml_submission *submission, const struct cml_r
 	    ++submission->n_unread != MAX_UNREAD)
 		return;
 	submission->is_stopping = true;
-	find_names(submission, running, names, sizeof names);
+	find_names(metric, metric->name, running, names, sizeof names);
 	cml_launcher_note(
 	    &submission->launching,
 	    "--metric %s: the first %d jobs that exited with 0 have no reading of it%s%s: "
@@ -83,17 +87,57 @@ static void watch_readings(struct cml_submission *submission, const struct cml_r
 }
 
 /* A wrong --limit leaves all its cells empty: it shows in the first ok job. */
-static void note_missing_limit(struct cml_submission *submission,
+static void note_missing_limit(struct cml_submission *submission, const struct cml_running *running,
 			       const struct cml_job_result *result)
 {
-	char name[CML_ATTEMPT_NAME_SIZE];
+	const struct cml_missing_limit *missing = &result->no_limit;
+	char name[CML_ATTEMPT_NAME_SIZE], names[160];
 
-	if (submission->has_noted_limit || !result->no_limit.text[0])
+	if (submission->has_noted_limit || !missing->reason.text[0])
 		return;
 	submission->has_noted_limit = true;
 	cml_attempt_name(result->attempt, name);
-	cml_launcher_note(&submission->launching, "%s is ok without a limit: %s", name,
-			  result->no_limit.text);
+	if (missing->is_doubtful) {
+		cml_launcher_note(&submission->launching, "%s is ok without a limit: %s", name,
+				  missing->reason.text);
+		return;
+	}
+	const struct cml_limit_rule *rule = &submission->rules.limits.rules[missing->limit];
+	find_names(&rule->spec, rule->name, running, names, sizeof names);
+	cml_launcher_note(&submission->launching,
+			  "%s is ok without a limit: %s%s%s (--limit %s=SPEC says where it is; "
+			  "rows that are written stay empty)",
+			  name, missing->reason.text, names[0] ? ", but of " : "", names,
+			  rule->name);
+}
+
+static bool is_far_outside(const struct cml_domain *bound, double value)
+{
+	return (bound->hi > 0 && value >= OTHER_UNIT * bound->hi) ||
+	       (value > 0 && bound->lo >= OTHER_UNIT * value);
+}
+
+/* A reading in another unit than the bound breaks it in every job, or in none. */
+static void note_other_unit(struct cml_submission *submission, const struct cml_job_result *result)
+{
+	const struct cml_space *space = submission->options->space;
+	char number[CML_NUMBER_SIZE];
+
+	if (submission->has_noted_unit || !space || !result->limits)
+		return;
+	for (size_t i = 0; i < space->n_limits && !submission->has_noted_unit; i++) {
+		const struct cml_space_column *limit = &space->columns[space->limits[i]];
+
+		if (!is_far_outside(&limit->domain, result->limits[i]))
+			continue;
+		submission->has_noted_unit = true;
+		cml_print_double(result->limits[i], number);
+		cml_launcher_note(&submission->launching,
+				  "limit %s: read as %s, outside its bound %s by a factor of a "
+				  "thousand or more: is the bound in the same unit? (k, M and G "
+				  "behind a number are powers of a thousand)",
+				  limit->name, number, limit->cells[CML_FIELD_DOMAIN]);
+	}
 }
 
 static void count(struct cml_submission *submission, const struct cml_running *running,
@@ -106,6 +150,7 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 	struct cml_submission_stats *stats = &submission->stats;
 
 	watch_readings(submission, running, result);
+	note_other_unit(submission, result);
 	stats->n_ended[result->status]++;
 	stats->n_found += !running->has_event;
 	if (isfinite(result->seconds)) {
@@ -116,7 +161,7 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 		note_first_failure(submission, result);
 		return;
 	}
-	note_missing_limit(submission, result);
+	note_missing_limit(submission, running, result);
 	if (result->seconds < submission->fastest_s)
 		submission->fastest_s = result->seconds;
 	if (result->limits && !cml_limits_are_kept(space, result->limits))

@@ -66,6 +66,7 @@ struct cml_submission {
 	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */
 	bool has_failed;             /* a job was not ok, which was noted */
 	bool has_noted_limit;        /* an ok job without a reading of a limit was */
+	bool has_noted_unit;         /* a limit far outside its bound was */
 	bool has_other_metric;       /* than the run before, where that left jobs */
 	bool has_reading;            /* a job had one; or the run before had, of the same metric */
 	size_t n_unread;             /* jobs that exited with 0 before any had a reading */

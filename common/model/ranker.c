@@ -325,11 +325,13 @@ static enum cml_result write_all(struct cml_ranker *ranker, struct cml_error *er
 
 enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err)
 {
+	char min_ok[CML_NUMBER_SIZE];
 	enum cml_result status = flush_batch(ranker, err);
+	cml_print_double(ranker->options.failures.min_chance, min_ok);
 	if (status == CML_OK && ranker->n_below > 0 && ranker->n_below == ranker->n_ranked)
 		return cml_fail(err, CML_NOTHING,
-				"no row has a chance of %g to run: the highest chance is %.3g",
-				ranker->options.failures.min_chance, exp(ranker->best_log_chance));
+				"no row has a chance of %s to run: the highest chance is %.3g",
+				min_ok, exp(ranker->best_log_chance));
 	if (status != CML_OK || !ranker->options.sort)
 		return status;
 	return ranker->options.top > 0 ? write_top(ranker, err) : write_all(ranker, err);

@@ -1,6 +1,7 @@
 #include "search/exhaustive_run.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "space/feasible/fixes.h"
 
 #include <math.h>
@@ -352,13 +353,14 @@ static enum cml_result fail_empty(const struct cml_exhaustive_run *run,
 	double best = cml_incumbents_best_log_chance(&run->incumbents);
 	bool is_whole =
 	    exhaustive->n_shards == 1 && !exhaustive->is_stopped && !exhaustive->search->candidates;
+	char min_ok[CML_NUMBER_SIZE];
+	cml_print_double(exhaustive->search->failures.min_chance, min_ok);
 	if (isfinite(best))
 		return cml_fail(err, CML_NOTHING,
-				"no configuration%s has a chance of %g to run: the highest chance "
+				"no configuration%s has a chance of %s to run: the highest chance "
 				"%sis %.3g",
 				run->incumbents.refused.n > 0 ? " that is not excluded" : "",
-				exhaustive->search->failures.min_chance,
-				exhaustive->is_stopped ? "found in time " : "", exp(best));
+				min_ok, exhaustive->is_stopped ? "found in time " : "", exp(best));
 	return run->incumbents.refused.n == 0 && is_whole
 		   ? cml_exhaustive_fail_infeasible(err)
 		   : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);

@@ -1,6 +1,7 @@
 #include "search/search.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "math/top_n.h"
 #include "model/batch_predict.h"
 #include "search/candidate_list.h"
@@ -293,11 +294,13 @@ static void explain(const struct run *run, size_t n_found, struct cml_proposals 
 {
 	char *text = proposals->shortfall;
 	size_t n = proposals->n, wanted = run->search->n, size = sizeof proposals->shortfall;
+	char min_ok[CML_NUMBER_SIZE];
+	cml_print_double(run->search->failures.min_chance, min_ok);
 	if (n == n_found && run->n_below > 0)
 		snprintf(text, size,
 			 "%zu of %zu wanted: %zu of %zu configurations scored are below --min-ok "
-			 "%g (the highest chance of these is %.3g)",
-			 n, wanted, run->n_below, run->n_distinct, run->search->failures.min_chance,
+			 "%s (the highest chance of these is %.3g)",
+			 n, wanted, run->n_below, run->n_distinct, min_ok,
 			 exp(run->best_log_chance));
 	else if (n < n_found)
 		snprintf(text, size,

@@ -177,8 +177,10 @@ static enum cml_result parse_bound(struct cml_space *space, struct cml_space_col
 				   struct cml_error *err)
 {
 	struct cml_slice text = cml_slice_of(column->cells[CML_FIELD_DOMAIN]);
-	enum cml_result status =
-	    cml_domain_parse(&column->domain, text, CML_TYPE_FLOAT, &space->symbols, err);
+	enum cml_result status = CML_OK;
+	if (!cml_slice_is(text, ":"))
+		status =
+		    cml_domain_parse(&column->domain, text, CML_TYPE_FLOAT, &space->symbols, err);
 	if (status == CML_OK && column->domain.kind != CML_DOMAIN_RANGE)
 		return cml_fail(
 		    err, CML_BAD_DATA,
@@ -292,7 +294,10 @@ static enum cml_result parse_monotone(struct cml_space_column *column, struct cm
 	size_t found;
 	if (!*word)
 		return CML_OK;
-	if (!is_feature || !is_number || !is_one)
+	if (!is_feature)
+		return cml_fail(err, CML_BAD_DATA,
+				"only params, contexts and derived columns have a direction");
+	if (!is_number || !is_one)
 		return cml_fail(err, CML_BAD_DATA,
 				"only numbers with the encoding value or log have a direction");
 	enum cml_result status =

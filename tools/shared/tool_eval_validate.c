@@ -113,7 +113,8 @@ static void note_no_failure(const struct use *use)
 	for (size_t i = 0; use->eval->metrics && i < scoring->n; i++)
 		if (scoring->scores[i].kind->of_launches) {
 			tool_note(&use->eval->tool,
-				  "no job failed: there is nothing to judge by %s",
+				  "no job failed or broke a limit: there is nothing to "
+				  "judge by %s",
 				  scoring->scores[i].name);
 			return;
 		}

@@ -45,14 +45,14 @@ void cml_job_columns_release(struct cml_job_columns *columns); /* safe on a zero
 struct cml_job_result {
 	struct cml_attempt_id attempt;
 	enum cml_job_status status;
-	double value;               /* NaN: none */
-	size_t n_readings;          /* 0: none */
-	bool is_unread;             /* exit 0, and nothing in the output that could be a reading */
-	double spread;              /* NaN: unknown */
-	const double *limits;       /* of the space, NaN: not reported; NULL: none is */
-	struct cml_reason no_limit; /* why the first that was looked for is not there */
-	double started;             /* seconds since 1970 UTC; 0: unknown */
-	double seconds;             /* NaN: unknown */
+	double value;         /* NaN: none */
+	size_t n_readings;    /* 0: none */
+	bool is_unread;       /* exit 0, and nothing in the output that could be a reading */
+	double spread;        /* NaN: unknown */
+	const double *limits; /* of the space, NaN: not reported; NULL: none is */
+	struct cml_missing_limit no_limit; /* of those that were looked for */
+	double started;                    /* seconds since 1970 UTC; 0: unknown */
+	double seconds;                    /* NaN: unknown */
 	bool has_exit;
 	int exit_code; /* of a job that a signal ended: 128 + its number */
 	struct cml_reason reason;

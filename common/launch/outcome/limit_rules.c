@@ -55,6 +55,15 @@ static enum cml_result check_texts(const struct cml_space *space, const char *co
 	return CML_OK;
 }
 
+/* A reduction alone: as the name of readings it would leave every cell empty. */
+static bool is_reduction(const char *spec)
+{
+	struct cml_reduction reduction;
+	struct cml_error none;
+
+	return cml_reduction_parse(cml_slice_of(spec), &reduction, &none) == CML_OK;
+}
+
 /* The whole specification of a limit: what follows the last `=` of one is the reduction. */
 static enum cml_result print_spec(const struct cml_space_column *limit, const char *const *texts,
 				  size_t n, char **spec, struct cml_error *err)
@@ -66,6 +75,12 @@ static enum cml_result print_spec(const struct cml_space_column *limit, const ch
 
 	for (size_t i = 0; i < n && !given; i++)
 		given = spec_of(texts[i], limit->name);
+	if (given && is_reduction(given))
+		return cml_fail(err, CML_BAD_USAGE,
+				"--limit %s=%s: '%s' is a reduction: %s=%s=%s (readings that are "
+				"called '%s': %s=%s=%s)",
+				limit->name, given, given, limit->name, limit->name, given, given,
+				limit->name, given, reduction);
 	if (given && (strchr(given, '=') || !*given))
 		whole = cml_buffer_append_string(&text, given);
 	else
@@ -128,9 +143,9 @@ void cml_limit_rules_release(struct cml_limit_rules *rules)
 enum cml_result cml_limit_rules_read(const struct cml_limit_rules *rules,
 				     const struct cml_space *space,
 				     const struct cml_metric_source *source, double *values,
-				     struct cml_reason *missing, struct cml_error *err)
+				     struct cml_missing_limit *missing, struct cml_error *err)
 {
-	missing->text[0] = '\0';
+	*missing = (struct cml_missing_limit){.limit = 0};
 	for (size_t i = 0; i < rules->n; i++) {
 		const struct cml_limit_rule *rule = &rules->rules[i];
 		bool is_int = space->columns[space->limits[i]].type == CML_TYPE_INT;
@@ -144,8 +159,8 @@ enum cml_result cml_limit_rules_read(const struct cml_limit_rules *rules,
 			cml_reason_set(&result.reason, "the value of '%s' is not whole",
 				       rule->spec.label);
 		}
-		if (isnan(values[i]) && !missing->text[0])
-			*missing = result.reason;
+		if (isnan(values[i]) && !missing->reason.text[0])
+			*missing = (struct cml_missing_limit){result.reason, i, result.n_seen > 0};
 	}
 	return CML_OK;
 }

@@ -28,17 +28,17 @@ struct cml_limit_rules {
  * name. Without a reduction they are reduced by `max` where there is an upper bound, else by `min`:
  * what comes nearest to the bound, of all readings, the first included. space NULL: none.
  * CML_BAD_USAGE: a name that is no limit of the space, or twice; a specification that cannot be
- * read. */
+ * read, or is a reduction and nothing else. */
 enum cml_result cml_limit_rules_init(struct cml_limit_rules *rules, const struct cml_space *space,
 				     const char *const *texts, size_t n, struct cml_error *err);
 void cml_limit_rules_release(struct cml_limit_rules *rules); /* safe on a zeroed one */
 
 /* Reads all limits of a job that ended, well or not, from the files of its directory: values[n],
  * NaN where there is no reading, or a doubtful one; whole numbers alone for a limit of type int.
- * *missing: why the first of them is, empty if none is. Errors are the machine's. */
+ * Errors are the machine's. */
 enum cml_result cml_limit_rules_read(const struct cml_limit_rules *rules,
 				     const struct cml_space *space,
 				     const struct cml_metric_source *source, double *values,
-				     struct cml_reason *missing, struct cml_error *err);
+				     struct cml_missing_limit *missing, struct cml_error *err);
 
 #endif

@@ -31,6 +31,14 @@ enum cml_result cml_chance_order(const struct cml_chance_training *training, int
 	return CML_OK;
 }
 
+static double count_inside(const struct cml_limit *limit, const struct cml_dataset *rows)
+{
+	double n = 0;
+	for (size_t i = 0; i < rows->n_rows; i++)
+		n += rows->y[i] >= limit->lower && rows->y[i] <= limit->upper;
+	return n;
+}
+
 /* Takes logarithms where all have one; true then. */
 static bool take_logarithms(struct cml_dataset *rows)
 {
@@ -98,12 +106,15 @@ static enum cml_result learn(const struct cml_chance_training *training,
 	return status;
 }
 
-static enum cml_result summarize(const struct cml_limit_model *made, struct cml_buffer *summary,
-				 struct cml_error *err)
+static enum cml_result summarize(const struct cml_limit_model *made, double n_inside,
+				 struct cml_buffer *summary, struct cml_error *err)
 {
 	struct cml_buffer name = {0};
-	bool ok = cml_buffer_printf(&name, "limit_%s_error", made->name) &&
-		  cml_summary_put(summary, name.data, made->error);
+	bool ok = cml_buffer_printf(&name, "limit_%s_inside", made->name) &&
+		  cml_summary_put(summary, name.data, n_inside);
+	name.size = 0;
+	ok = ok && cml_buffer_printf(&name, "limit_%s_error", made->name) &&
+	     cml_summary_put(summary, name.data, made->error);
 	cml_buffer_release(&name);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
@@ -114,6 +125,7 @@ enum cml_result cml_limit_train(const struct cml_chance_training *training, size
 {
 	const struct cml_limit *limit = &training->limits[l];
 	struct cml_dataset rows = {0};
+	double n_inside = 0;
 	*made =
 	    (struct cml_limit_model){.lower = limit->lower, .upper = limit->upper, .error = NAN};
 	made->name = strdup(limit->name);
@@ -122,11 +134,12 @@ enum cml_result cml_limit_train(const struct cml_chance_training *training, size
 	enum cml_result status = cml_chance_rows_limit(training->data, l, &rows, err);
 	if (status == CML_OK) {
 		made->n_rows = (double)rows.n_rows;
+		n_inside = count_inside(limit, &rows);
 		made->is_log = take_logarithms(&rows);
 		status = learn(training, &rows, made, err);
 	}
 	if (status == CML_BAD_DATA)
 		cml_error_locate(err, NULL, 0, made->name);
 	cml_dataset_release(&rows);
-	return status == CML_OK ? summarize(made, summary, err) : status;
+	return status == CML_OK ? summarize(made, n_inside, summary, err) : status;
 }

@@ -2,3 +2,5 @@ for edit in 's/falls/fall/' 's/1:64,,/1:64,onehot,/' 's/,max,0:,,,,,,/,max,0:,,,
 	sed "$edit" "$DATA/limits/space.csv" >space.csv
 	cml-encode -s space.csv "$DATA/limits/jobs.csv"
 done
+sed '/^peak_gb,/s/$/rises/' "$DATA/limits/space.csv" >space.csv
+cml-encode -s space.csv "$DATA/limits/jobs.csv"

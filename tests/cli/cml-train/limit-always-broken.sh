@@ -1,4 +1,5 @@
-# No measured job kept the bound: learned like any other limit.
+# No measured job kept the bound: learned like any other limit, and noted.
 sed 's/:78/:8/' "$DATA/limits/space.csv" >space.csv
 cml-encode -s space.csv "$DATA/limits/jobs.csv" | cml-train -s space.csv --trees 5 -o model
-cml-train --describe model | sed -n '/jobs ran/p;s/^\(limit .*\), typical.*/\1/p'
+cml-train --describe model | sed -n '/jobs ran/p;s/^\(limit .*\), typical.*/\1/p;/^summary limit.*inside/p'
+cml-encode -s space.csv "$DATA/limits/jobs.csv" | cml-train -s space.csv --trees 5 --ignore-failures -o model

@@ -405,7 +405,7 @@ Test(space, directions_are_kept_in_its_text)
 	must_refuse("name,role,type,monotone\na,param,bool,falls\n",
 		    "s.csv:2: column 'monotone': only numbers");
 	must_refuse("name,role,type,monotone\na,metric,max,falls\nb,param,int,\n",
-		    "s.csv:2: column 'monotone': only numbers");
+		    "s.csv:2: column 'monotone': only params, contexts");
 	must_refuse("name,role,type,encoding,monotone\na,param,int,none,falls\n",
 		    "s.csv:2: column 'monotone': only numbers");
 	must_refuse("name,role,type,monotone\na,param,int,down\n",

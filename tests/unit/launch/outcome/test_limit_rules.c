@@ -45,7 +45,7 @@ static void check(const char *const *texts, size_t n, bool is_cut, double peak, 
 {
 	const struct cml_metric_source source = {.dir = folder, .is_cut = is_cut};
 	struct cml_limit_rules rules;
-	struct cml_reason missing;
+	struct cml_missing_limit missing;
 	double values[2];
 
 	cr_assert_eq(cml_limit_rules_init(&rules, space, texts, n, &err), CML_OK, "%s",
@@ -56,7 +56,7 @@ static void check(const char *const *texts, size_t n, bool is_cut, double peak, 
 		cr_expect(isnan(peak) ? isnan(values[0]) : values[0] == peak, "%g", values[0]);
 		cr_expect(isnan(free_gb) ? isnan(values[1]) : values[1] == free_gb, "%g",
 			  values[1]);
-		cr_expect_eq(missing.text[0] != '\0', isnan(peak) || isnan(free_gb));
+		cr_expect_eq(missing.reason.text[0] != '\0', isnan(peak) || isnan(free_gb));
 	}
 	cml_limit_rules_release(&rules);
 }
@@ -95,7 +95,7 @@ Test(limit_rules, refuses_what_is_none, .init = make, .fini = clean)
 	static const char *const bad[][2] = {
 	    {"peak_gb", NULL},  {"peak=mem", NULL},       {"=mem", NULL},
 	    {"peak_gb=", NULL}, {"peak_gb=a=maxx", NULL}, {"peak_gb=a", "peak_gb=b"},
-	    {"x=a", NULL},
+	    {"x=a", NULL},      {"peak_gb=max", NULL},
 	};
 	struct cml_limit_rules rules;
 
