@@ -79,6 +79,13 @@ grep -q "^cml-submit: .*, $beyond outside a limit, best $best\$" ignored.out || 
 [ "$(tail -n 1 ignored/rounds.csv | cut -d, -f11)" = "$best" ] || fail "rounds.csv: $(cat ignored/rounds.csv)"
 awk -F, -v want="$beyond" 'NR == 2 && $14 != want { exit 1 }' ignored/rounds.csv || fail "rounds.csv: $(cat ignored/rounds.csv)"
 
+# What is measured again is within it, too: no proposal of these rounds was.
+sh "$ROOT/pipelines/rounds.sh" ignored CONFIRM=2 FINALISTS=2 >again.out 2>&1 || fail "$(cat again.out)"
+[ "$(cut -d, -f1 ignored/confirm/contenders.csv | sed 1d | paste -sd' ')" = 'default best_random' ] ||
+	fail "contenders: $(cat ignored/confirm/contenders.csv)"
+! awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { print $at["peak_gb"] > 78 }' \
+	ignored/confirm/repeats.csv | grep -q 1 || fail 'a contender beyond the limit'
+
 # With nothing within, that is what is told.
 sed 's/:78/:1/' space.csv >tight.csv
 sh "$ROOT/pipelines/rounds.sh" tight SPACE=tight.csv METRIC=tps FIRST=4 ROUNDS=0 JOBS=2 \
