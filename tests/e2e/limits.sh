@@ -1,12 +1,12 @@
 #!/bin/sh
 # Rounds learn a measured limit from what their jobs report, jobs that ran out of memory among them, and
-# keep to it more often than not; with --ignore-failures they do not. A trainer that prints loss, tps and peak_gb; LIMIT_SEED.
+# keep to it; with --ignore-failures they do not. A trainer that prints loss, tps and peak_gb.
 set -eu
 export LC_ALL=C
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-seed=${LIMIT_SEED:-1}
+seed=1
 
 fail() {
 	echo "$*"
@@ -92,8 +92,12 @@ sh "$ROOT/pipelines/rounds.sh" tight SPACE=tight.csv METRIC=tps FIRST=4 ROUNDS=0
 	-- sh train.sh '{batch}' '{shards}' '{offload}' '{width}' >tight.out 2>&1 || fail "$(cat tight.out)"
 grep -q '^round 0: .* outside a limit, nothing within the limits yet$' tight.out || fail "$(cat tight.out)"
 
-for round in 1 2; do
-	echo "round $round: beyond the limit $(over kept $round), with --ignore-failures $(over ignored $round) of 10"
+# The chance is wrong now and then near the limit: what is promised is the mean of six seeds.
+over_1=$(over kept 1) over_2=$(over kept 2)
+for seed in 2 3 4 5 6; do
+	rounds kept-$seed SEARCH='--method exhaustive'
+	over_1=$((over_1 + $(over kept-$seed 1))) over_2=$((over_2 + $(over kept-$seed 2)))
 done
-[ $(($(over kept 1) + $(over kept 2))) -le 10 ] || fail "the rounds do not keep to the limit"
-[ $(($(over ignored 1) + $(over ignored 2))) -ge 18 ] || fail "the rounds keep to a limit that they ignore"
+echo "beyond the limit: $over_1 of 60 in round 1, $over_2 in round 2; with --ignore-failures $(over ignored 2) of 10"
+[ "$over_1" -le 12 ] && [ "$over_2" -le 12 ] || fail "the rounds do not keep to the limit"
+[ "$(over ignored 2)" -ge 8 ] || fail "the second round keeps to a limit that it ignores"
