@@ -34,16 +34,8 @@ static enum cml_result learn_to_run(const struct cml_chance_training *training,
 				    struct cml_error *err)
 {
 	struct cml_validated_trees trees;
-	int8_t *order;
-	if (cml_chance_order(training, 1, &order, err) != CML_OK)
-		return err->status;
-	struct cml_trees_task task = {.data = rows,
-				      .loss = CML_LOSS_LOGISTIC,
-				      .monotone = order,
-				      .seed = training->seed,
-				      .pool = training->pool};
-	enum cml_result status = cml_validated_trees_train(&trees, &task, err);
-	free(order);
+	enum cml_result status =
+	    cml_chance_trees(training, rows, CML_LOSS_LOGISTIC, 1, &trees, err);
 	if (status != CML_OK)
 		return status;
 	chance->trees = trees.trees;
@@ -78,13 +70,9 @@ static enum cml_result train_cause(const struct cml_chance_training *training,
 {
 	struct cml_dataset rows = {0};
 	struct cml_validated_trees trees = {0};
-	struct cml_trees_task task = {.data = &rows,
-				      .loss = CML_LOSS_LOGISTIC,
-				      .seed = training->seed,
-				      .pool = training->pool};
 	enum cml_result status = cml_chance_rows_cause(training->data, cause->status, &rows, err);
 	if (status == CML_OK)
-		status = cml_validated_trees_train(&trees, &task, err);
+		status = cml_chance_trees(training, &rows, CML_LOSS_LOGISTIC, 0, &trees, err);
 	cause->trees = trees.trees;
 	trees.trees = NULL;
 	cml_validated_trees_release(&trees);

@@ -3,7 +3,6 @@
 #include "math/normal.h"
 #include "math/weighted_quantile.h"
 #include "model/chance/chance_rows.h"
-#include "model/chance/validated_trees.h"
 #include "model/predictor/summary_line.h"
 
 #include <math.h>
@@ -13,8 +12,9 @@
 /* The fraction of errors that the spread is fitted to. */
 #define CENTRAL 0.9
 
-enum cml_result cml_chance_order(const struct cml_chance_training *training, int sign,
-				 int8_t **order, struct cml_error *err)
+/* By feature, for the caller to free; NULL in *order: none. */
+static enum cml_result make_order(const struct cml_chance_training *training, int sign,
+				  int8_t **order, struct cml_error *err)
 {
 	size_t n = training->data->n_features;
 	bool any = false;
@@ -29,6 +29,23 @@ enum cml_result cml_chance_order(const struct cml_chance_training *training, int
 	for (size_t f = 0; f < n; f++)
 		(*order)[f] = (int8_t)(sign * (int)training->monotone[f]);
 	return CML_OK;
+}
+
+enum cml_result cml_chance_trees(const struct cml_chance_training *training,
+				 const struct cml_dataset *rows, enum cml_boost_loss_kind loss,
+				 int sign, struct cml_validated_trees *trees, struct cml_error *err)
+{
+	int8_t *order;
+	if (make_order(training, sign, &order, err) != CML_OK)
+		return err->status;
+	struct cml_trees_task task = {.data = rows,
+				      .loss = loss,
+				      .monotone = order,
+				      .seed = training->seed,
+				      .pool = training->pool};
+	enum cml_result status = cml_validated_trees_train(trees, &task, err);
+	free(order);
+	return status;
 }
 
 static double count_inside(const struct cml_limit *limit, const struct cml_dataset *rows)
@@ -85,17 +102,9 @@ static enum cml_result learn(const struct cml_chance_training *training,
 			     const struct cml_dataset *rows, struct cml_limit_model *made,
 			     struct cml_error *err)
 {
-	int8_t *order;
 	struct cml_validated_trees trees;
-	if (cml_chance_order(training, good_side(made), &order, err) != CML_OK)
-		return err->status;
-	struct cml_trees_task task = {.data = rows,
-				      .loss = CML_LOSS_SQUARED,
-				      .monotone = order,
-				      .seed = training->seed,
-				      .pool = training->pool};
-	enum cml_result status = cml_validated_trees_train(&trees, &task, err);
-	free(order);
+	enum cml_result status =
+	    cml_chance_trees(training, rows, CML_LOSS_SQUARED, good_side(made), &trees, err);
 	if (status != CML_OK)
 		return status;
 	made->trees = trees.trees;

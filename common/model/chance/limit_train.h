@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "model/chance/chance.h"
 #include "model/chance/chance_model.h"
+#include "model/chance/validated_trees.h"
 
 #include <stddef.h>
 
@@ -17,9 +18,11 @@ enum cml_result cml_limit_train(const struct cml_chance_training *training, size
 				struct cml_limit_model *made, struct cml_buffer *summary,
 				struct cml_error *err);
 
-/* The order that trees must keep, by feature, whose prediction makes the chance rise
- * with `sign` 1 and fall with -1; NULL in *order: none. For the caller to free. */
-enum cml_result cml_chance_order(const struct cml_chance_training *training, int sign,
-				 int8_t **order, struct cml_error *err);
+/* Trees of rows, by the squared or the logistic loss, in the order that training marks: their
+ * prediction makes the chance rise with sign 1, fall with -1; 0: no order. */
+enum cml_result cml_chance_trees(const struct cml_chance_training *training,
+				 const struct cml_dataset *rows, enum cml_boost_loss_kind loss,
+				 int sign, struct cml_validated_trees *trees,
+				 struct cml_error *err);
 
 #endif
