@@ -32,8 +32,11 @@ struct cml_model_spec {
 	bool leave_out_unreported; /* struct cml_chance_training */
 };
 
-/* The newest version of the model file. */
-#define CML_MODEL_VERSION 3
+/* The newest version of the model file, and those since which it knows a chance to run, and
+ * what the log covers and intervals. */
+#define CML_MODEL_VERSION 4
+#define CML_MODEL_VERSION_CHANCE 3
+#define CML_MODEL_VERSION_SUPPORT 4
 
 struct cml_model {
 	const struct cml_predictor_kind *kind;

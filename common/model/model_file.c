@@ -72,14 +72,25 @@ static enum cml_result append_chance(const struct cml_model *model, struct cml_b
 				     struct cml_error *err)
 {
 	struct cml_buffer bytes = {0};
-	if (model->version < CML_MODEL_VERSION)
-		return CML_OK;
 	if (!model->chance)
 		return cml_buffer_append_string(text, "chance 0\n") ? CML_OK : cml_fail_memory(err);
 	enum cml_result status = cml_chance_save(model->chance, &bytes, err);
 	if (status == CML_OK && !append_block(text, "chance", cml_buffer_slice(&bytes)))
 		status = cml_fail_memory(err);
 	cml_buffer_release(&bytes);
+	return status;
+}
+
+/* What is known beside the prediction. */
+static enum cml_result append_extras(const struct cml_model *model, struct cml_buffer *text,
+				     struct cml_error *err)
+{
+	enum cml_result status = CML_OK;
+	if (model->version >= CML_MODEL_VERSION_CHANCE)
+		status = append_chance(model, text, err);
+	if (status == CML_OK && model->version >= CML_MODEL_VERSION_SUPPORT &&
+	    !cml_buffer_append_string(text, "interval 0\nsupport 0\n"))
+		status = cml_fail_memory(err);
 	return status;
 }
 
@@ -99,7 +110,7 @@ static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer
 	ok = ok && status == CML_OK &&
 	     append_block(text, "parameters", cml_buffer_slice(&parameters));
 	if (status == CML_OK && ok)
-		status = append_chance(model, text, err);
+		status = append_extras(model, text, err);
 	ok = ok && status == CML_OK;
 	ok = ok && cml_buffer_printf(text, "crc32 %08lx\n",
 				     crc32_z(0, (const unsigned char *)text->data, text->size));

@@ -1,6 +1,6 @@
 /* The model file: one gzip stream that `zcat | head` can read.
  *
- *   cml-model 3                      magic and format version
+ *   cml-model 4                      magic and format version
  *   predictor gbt
  *   seed 1
  *   target log|identity
@@ -13,10 +13,13 @@
  *   space BYTES                      then the space file and a newline; 0 without one
  *   parameters BYTES                 then the predictor's bytes and a newline
  *   chance BYTES                     then those of the chance to run and a newline; 0 without
+ *   interval BYTES                   then what intervals are made with and a newline; 0 without
+ *   support BYTES                    then what the log covers and a newline; 0 without
  *   crc32 HHHHHHHH                   of all bytes before this line
  *
- * Version 2 has no line `chance`: a model that was read from one predicts the same, knows no
- * chance to run, and is written as such a file again.
+ * Version 3 has no lines `interval` and `support`, version 2 no line `chance` either: a model that
+ * was read from one predicts the same, does not know what is missing, and is written as such a
+ * file again.
  */
 #ifndef CML_MODEL_MODEL_FILE_H
 #define CML_MODEL_MODEL_FILE_H

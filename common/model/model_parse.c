@@ -251,17 +251,52 @@ static enum cml_result take_parameters(struct parser *parser, struct cml_error *
 	return status;
 }
 
+/* A block that may be missing: bytes->size is then 0. */
+static enum cml_result take_optional(struct parser *parser, const char *word,
+				     struct cml_slice *bytes, struct cml_error *err)
+{
+	struct parser before = *parser;
+	enum cml_result status = take_line(parser, word, bytes, err);
+	if (status == CML_OK && cml_slice_is(*bytes, "0")) {
+		bytes->size = 0;
+		return CML_OK;
+	}
+	*parser = before;
+	return status == CML_OK ? take_block(parser, word, bytes, err) : status;
+}
+
 static enum cml_result take_chance(struct parser *parser, struct cml_error *err)
 {
 	struct cml_model *model = parser->model;
 	struct cml_slice bytes;
-	if (model->version < CML_MODEL_VERSION)
-		return CML_OK;
-	if (starts_with(parser->rest, "chance 0\n"))
-		return take_line(parser, "chance 0", &bytes, err);
-	enum cml_result status = take_block(parser, "chance ", &bytes, err);
-	return status == CML_OK ? cml_chance_load(&model->chance, bytes, model->n_features, err)
-				: status;
+	enum cml_result status = take_optional(parser, "chance ", &bytes, err);
+	return status == CML_OK && bytes.size > 0
+		   ? cml_chance_load(&model->chance, bytes, model->n_features, err)
+		   : status;
+}
+
+/* Nothing fills these yet. */
+static enum cml_result take_empty(struct parser *parser, const char *word, struct cml_error *err)
+{
+	struct cml_slice bytes;
+	enum cml_result status = take_optional(parser, word, &bytes, err);
+	return status == CML_OK && bytes.size > 0
+		   ? cml_fail(err, CML_BAD_DATA, "damaged: unknown bytes after '%s'", word)
+		   : status;
+}
+
+/* What is known beside the prediction. */
+static enum cml_result take_extras(struct parser *parser, struct cml_error *err)
+{
+	int version = parser->model->version;
+	enum cml_result status = CML_OK;
+	if (version >= CML_MODEL_VERSION_CHANCE)
+		status = take_chance(parser, err);
+	if (status == CML_OK && version >= CML_MODEL_VERSION_SUPPORT)
+		status = take_empty(parser, "interval ", err);
+	if (status == CML_OK && version >= CML_MODEL_VERSION_SUPPORT)
+		status = take_empty(parser, "support ", err);
+	return status;
 }
 
 static enum cml_result take_head(struct parser *parser, bool *is_score, struct cml_error *err)
@@ -298,7 +333,7 @@ static enum cml_result take_all(struct parser *parser, struct cml_error *err)
 	if (status == CML_OK)
 		status = take_parameters(parser, err);
 	if (status == CML_OK)
-		status = take_chance(parser, err);
+		status = take_extras(parser, err);
 	if (status == CML_OK && parser->rest.size > 0)
 		status = cml_fail(err, CML_BAD_DATA, "damaged: bytes before the checksum");
 	return status;
@@ -322,7 +357,7 @@ static enum cml_result take_version(struct parser *parser, struct cml_error *err
 		return cml_fail(
 		    err, CML_BAD_DATA,
 		    "a model file of version %lld, written by a newer release: this one reads "
-		    "versions %d and %d",
+		    "versions %d to %d",
 		    (long long)version, OLDEST_VERSION, CML_MODEL_VERSION);
 	if (version < OLDEST_VERSION)
 		return cml_fail(

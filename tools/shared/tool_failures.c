@@ -39,7 +39,7 @@ void tool_failures_note(const struct tool *tool, const struct cml_model *model)
 {
 	if (model->chance)
 		return;
-	if (model->version < CML_MODEL_VERSION)
+	if (model->version < CML_MODEL_VERSION_CHANCE)
 		tool_note(tool, "no cml_ok: the model is of an older version; train again to "
 				"learn from jobs that failed");
 	else

@@ -171,8 +171,6 @@ static void check_same(const struct cml_model *a, const struct cml_model *b)
 	cml_model_predict(b, 4, x, means[1], sds[1]);
 	for (size_t i = 0; i < 4; i++)
 		cr_assert_eq(means[0][i], means[1][i]);
-	if (!b->chance)
-		return;
 	cml_model_chance(a, 4, x, means[0]);
 	cml_model_chance(b, 4, x, means[1]);
 	for (size_t i = 0; i < 4; i++)
@@ -204,41 +202,11 @@ Test(model_file, comes_back_as_it_was)
 	cml_model_free(again);
 }
 
-/* A file of version 2 has no chance to run; it is written as one again. */
-Test(model_file, keeps_version_2)
-{
-	struct cml_model *model = train_with_space(), *again = NULL;
-	struct cml_error err = {0};
-	char path[64];
-	const float x[] = {0, 1, 0};
-	double chance = -1;
-	strcpy(path, new_path(""));
-	cml_model_chance(model, 1, x, &chance);
-	cr_assert_lt(chance, 0);
-	model->version = 2;
-	write_model(model, path);
-	struct cml_buffer first = slurp(path, true);
-	cr_assert_not(memmem(first.data, first.size, "\nchance ", 8));
-	cr_assert_eq(cml_model_read(&again, path, &err), CML_OK, "%s", err.message);
-	check_same(model, again);
-	cr_assert_null(again->chance);
-	cml_model_chance(again, 1, x, &chance);
-	cr_assert_eq(chance, 0);
-	write_model(again, path);
-	struct cml_buffer second = slurp(path, true);
-	cr_assert(cml_slice_equal(cml_buffer_slice(&first), cml_buffer_slice(&second)));
-	cml_buffer_release(&first);
-	cml_buffer_release(&second);
-	unlink(path);
-	cml_model_free(model);
-	cml_model_free(again);
-}
-
 Test(model_file, starts_with_text_for_people)
 {
 	struct cml_buffer bytes = model_bytes();
 	const char *head =
-	    "cml-model 3\npredictor gbt\nseed 18446744073709551610\ntarget log\ngoal min\n"
+	    "cml-model 4\npredictor gbt\nseed 18446744073709551610\ntarget log\ngoal min\n"
 	    "output unit\noption ";
 	cr_assert_eq(strncmp(bytes.data, head, strlen(head)), 0);
 	static const char *const lines[] = {"\noption trees 3\n", "\nsummary rows 12\n",
@@ -260,7 +228,7 @@ Test(model_file, is_packed_once_whatever_its_name)
 		write_model(model, path);
 		struct cml_buffer packed = slurp(path, false), unpacked = slurp(path, true);
 		cr_assert_eq(strncmp(packed.data, "\x1f\x8b", 2), 0);
-		cr_assert_eq(strncmp(unpacked.data, "cml-model 3\n", 12), 0, "suffix '%s'",
+		cr_assert_eq(strncmp(unpacked.data, "cml-model 4\n", 12), 0, "suffix '%s'",
 			     suffixes[i]);
 		cr_assert_eq(cml_model_read(&again, path, &err), CML_OK);
 		cml_model_free(again);
@@ -356,14 +324,15 @@ Test(model_file, tells_what_it_does_not_know)
 	static const struct {
 		const char *from, *to, *part;
 	} cases[] = {
-	    {"cml-model 3\n", "cml-model 4\n",
-	     "a model file of version 4, written by a newer release: this one "
-	     "reads versions 2 and 3"},
-	    {"cml-model 3\n", "cml-model 2\n", "bytes before the checksum"},
-	    {"cml-model 3\n", "cml-model 1\n",
+	    {"cml-model 4\n", "cml-model 5\n",
+	     "a model file of version 5, written by a newer release: this one "
+	     "reads versions 2 to 4"},
+	    {"cml-model 4\n", "cml-model 3\n", "bytes before the checksum"},
+	    {"cml-model 4\n", "cml-model 2\n", "bytes before the checksum"},
+	    {"cml-model 4\n", "cml-model 1\n",
 	     "a model file of version 1, written before the first release: train it again"},
-	    {"cml-model 3\n", "cml-model one\n", "its version is not a number"},
-	    {"cml-model 3\n", "cml-model 0\n", "its version is not a number"},
+	    {"cml-model 4\n", "cml-model one\n", "its version is not a number"},
+	    {"cml-model 4\n", "cml-model 0\n", "its version is not a number"},
 	    {"predictor gbt\n", "predictor oracle\n", "unknown predictor \"oracle\""},
 	    {"seed 18446744073709551610\n", "seed 99999999999999999999\n",
 	     "the seed is not a number"},
@@ -386,8 +355,13 @@ Test(model_file, tells_what_it_does_not_know)
 	    {"parameters ", "parameters 99", "more than the file holds"},
 	    {"\nchance ", "\nchance 9", "more than the file holds"},
 	    {"\nchance ", "\nchance 18446744073709551615\n", "more than the file holds"},
-	    {"\nchance ", "\nchance 0\n", "bytes before the checksum"},
+	    {"\nchance ", "\nchance 0\n", "expected a line 'interval '"},
 	    {"\nchance ", "\nchances ", "expected a line 'chance '"},
+	    {"\ninterval 0\n", "\n", "expected a line 'interval '"},
+	    {"\ninterval 0\n", "\ninterval 99\n", "more than the file holds"},
+	    {"\nsupport 0\n", "\n", "expected a line 'support '"},
+	    {"\nsupport 0\n", "\nsupport 00\n", "no line ends after"},
+	    {"\nsupport 0\n", "\nsupport 99\n", "more than the file holds"},
 	    {"\ncrc32 ", "\n\ncrc32 ", "before the checksum"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
