@@ -11,6 +11,7 @@ NR == 1 { next }
 {
 	n++
 	if ($4 == "ok") n_ok++
+	else if ($4 == "outside") n_outside++
 	else n_failed++
 	n_lost += $4 != "ok" && judges($4)
 	n_told += is_number($NF) && judges($4)
@@ -27,9 +28,10 @@ NR == 1 { next }
 		best_round = $2
 	}
 	if ($3 == ENVIRON["default_key"]) {
-		if ($4 == "ok") {
+		if (is_measured($4)) {
 			sum += $5
 			n_default++
+			n_default_outside += $4 == "outside"
 		} else default_fate = $4
 	}
 	note_time($9)
@@ -86,6 +88,7 @@ END {
 	say("default_key", ENVIRON["default_key"])
 	say("n", n + 0)
 	say("n_ok", n_ok + 0)
+	say("n_outside", n_outside + 0)
 	say("n_failed", n_failed + 0)
 	say("has_rounds", has_rounds + 0)
 	say("n_rounds", n_rounds + 0)
@@ -96,6 +99,7 @@ END {
 	say("best_round", best_round)
 	say("default_fate", default_fate)
 	say("n_default", n_default + 0)
+	say("n_default_outside", n_default_outside + 0)
 	if (is_number(ENVIRON["baseline"])) {
 		say("base", ENVIRON["baseline"])
 		say("base_name", "the baseline")

@@ -7,7 +7,7 @@
 BEGIN {
 	FS = "\037"
 	load_facts()
-	n_kinds = split("oom timeout failed infra cancelled", kinds, " ")
+	n_kinds = split("oom timeout failed outside infra cancelled", kinds, " ")
 	least = 5
 	most_rows = 12
 	most_reasons = 8
@@ -61,8 +61,8 @@ function range(i, value) {
 	}
 }
 function by_kind(i, k, r, columns) {
-	for (k = 1; k <= n_kinds; k++) if (total[kinds[k]]) columns = columns column(kinds[k])
-	begin_table("kinds", column(fact["has_rounds"] ? "Round" : "") column("Jobs") columns column("Share failed") \
+	for (k = 1; k <= n_kinds; k++) if (total[kinds[k]]) columns = columns column(kinds[k] == "outside" ? "outside a&#160;limit" : kinds[k])
+	begin_table("kinds", column(fact["has_rounds"] ? "Round" : "") column("Jobs") columns column(total["outside"] ? "Share" : "Share failed") \
 		"<th class=\"wide\"></th>")
 	for (i = 1; i <= n_rounds; i++) {
 		r = order[i]
@@ -146,18 +146,20 @@ function by_setting(g, best, shown, part, n_standing, hidden) {
 	note("Expected: the rate in the same " (fact["has_rounds"] ? "rounds" : "history") ". Shown are values whose " \
 		"jobs failed more often by over " sprintf("%.1f", threshold) " standard errors, which is unlikely by chance " \
 		"for any of " number(looked_at) " values; the most significant first" hidden ". Infra failures and " \
-		"cancelled jobs are excluded.")
+		"cancelled jobs are excluded." (total["outside"] ? " Jobs outside a limit count as failed." : ""))
 }
+# or_outside: where the space has a limit that jobs left, they count as failed.
+function or_outside() { return fact["n_outside"] ? " or to leave a limit" : "" }
 # expectation: how many failures the predictor foresaw among its proposals.
 function expectation() {
 	if (!told) return
 	print "<p>Of " counted(told, "proposal", "proposals") ", the predictor expected " sprintf("%.1f", foreseen) \
-		" to fail; " number(seen_of_told) " did.</p>"
+		" to fail" or_outside() "; " number(seen_of_told) " did.</p>"
 	note("Expected: the sum of one minus the chance to run (cml_ok), told before launch. Infra failures and " \
 		"cancelled jobs are not counted. Proposals are unlike the jobs before them, so that more may fail.")
 }
 END {
-	if (fact["n_failed"] + 0 == 0) {
+	if (fact["n_failed"] + fact["n_outside"] == 0) {
 		print "<p>No job failed.</p>"
 		expectation()
 		exit
@@ -165,6 +167,6 @@ END {
 	by_kind()
 	expectation()
 	by_reason()
-	if (fact["n_ok"] + 0 == 0) print "<p>Every job failed, so the settings cannot be compared.</p>"
+	if (fact["n_ok"] + 0 == 0) print "<p>Every job failed" (fact["n_outside"] ? " or left a limit" : "") ", so the settings cannot be compared.</p>"
 	else by_setting()
 }

@@ -1,6 +1,6 @@
 # Data of the frontier's plot: awk -f html.awk -f frontier.awk JOBS, into the folder `plot`
 #
-# Writes before, first, proposed and history (a measured job: number, metric), failed (number) and
+# Writes before, first, proposed and history (a measured job: number, metric), outside (the same, beyond a limit), failed (number) and
 # best (the steps of the best so far), and prints what else the plot needs, as gnuplot commands.
 # Numbers only: no text of a table reaches gnuplot. Of a very long history one in so many jobs is
 # drawn, and each that was the best so far.
@@ -9,7 +9,7 @@ BEGIN {
 	load_facts()
 	folder = ENVIRON["plot"] "/"
 	stride = int((fact["n"] - 1) / 2000) + 1
-	n_kinds = split("before first proposed history failed best", kinds, " ")
+	n_kinds = split("before first proposed history outside failed best", kinds, " ")
 	for (i = 1; i <= n_kinds; i++) print "NaN NaN" >(folder kinds[i])
 	largest = smallest = fact["base"]
 }
@@ -26,16 +26,16 @@ function begin_round(round, job, x) {
 NR == 1 { next }
 {
 	job = NR - 1
-	kind = phase($2)
+	kind = $4 == "outside" ? $4 : phase($2)
 	if (fact["has_rounds"] && !($2 in begun)) begin_round($2, job)
 	n[kind]++
-	if ($4 != "ok") {
+	if (!is_measured($4)) {
 		if (job % stride == 0) print job >(folder "failed")
 		next
 	}
 	if (largest == "" || $5 + 0 > largest + 0) largest = $5
 	if (smallest == "" || $5 + 0 < smallest + 0) smallest = $5
-	better = best == "" || is_better($5 + 0, best + 0)
+	better = $4 == "ok" && (best == "" || is_better($5 + 0, best + 0))
 	if (better) {
 		best = $5
 		print job, best >(folder "best")
@@ -54,7 +54,7 @@ END {
 	print "logarithmic = " (smallest + 0 > 0 && largest / smallest > 50)
 	print "small_is_good = " (fact["goal"] == "min")
 	print "divisor = " divisor
-	for (i = 1; i <= 4; i++) print "n_" kinds[i] " = " n[kinds[i]] + 0
+	for (i = 1; i <= 5; i++) print "n_" kinds[i] " = " n[kinds[i]] + 0
 	print "n_failed = " fact["n_failed"] + 0
 	print "has_base = " (fact["base"] != "")
 	print "base = " fact["base"] + 0

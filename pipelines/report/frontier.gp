@@ -40,6 +40,8 @@ plot \
 		title (n_first > 0 ? "first round" : ""), \
 	plot."/proposed" using 1:($2 / divisor) with points pt 7 ps size lc rgb "#020000" \
 		title (n_proposed > 0 ? "proposed" : ""), \
+	plot."/outside" using 1:($2 / divisor) with points pt 6 ps size lc rgb "#030000" \
+		title (n_outside > 0 ? "outside a limit" : ""), \
 	plot."/failed" using 1:(mark) with points pt 2 ps 0.4 lw 1 lc rgb "#030000" \
 		title (n_failed > 0 ? "failed" : ""), \
 	(has_base ? base / divisor : NaN) with lines dt (6,4) lw 1.2 lc rgb "#050000" \

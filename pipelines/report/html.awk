@@ -8,7 +8,7 @@ function load_facts(line, i, numbers) {
 	}
 	close(ENVIRON["facts"])
 	# What was read is text, and the text 0 is true.
-	split("has_rounds n n_ok n_failed n_rounds n_default last_round best_job seconds n_timed n_seconds n_lost n_told", numbers, " ")
+	split("has_rounds n n_ok n_outside n_failed n_rounds n_default n_default_outside last_round best_job seconds n_timed n_seconds n_lost n_told", numbers, " ")
 	for (i in numbers) fact[numbers[i]] += 0
 }
 # escaped TEXT: as it stands, in an element or an attribute, whatever it holds.
@@ -88,6 +88,8 @@ function phase(round) {
 	if (!fact["has_rounds"]) return "history"
 	return round == "" ? "before" : round + 0 == 0 ? "first" : "proposed"
 }
+# is_measured STATUS: whether the job has a metric; outside: beyond a measured limit.
+function is_measured(status) { return status == "ok" || status == "outside" }
 # judges STATUS: whether the end of a job says something of its settings, as the machine's fault does not.
 function judges(status) { return status != "infra" && status != "cancelled" }
 function is_better(a, b) { return fact["goal"] == "min" ? a < b : a > b }

@@ -89,7 +89,7 @@ fill() {
 }
 
 # The space: settings are what a job was given; the metric, its unit and its goal.
-flat "$space" name role type default unit doc >"$work/space"
+flat "$space" name role type default unit doc domain >"$work/space"
 awk -F "$us" 'NR > 1 && ($2 == "param" || $2 == "context") { print $1 }' "$work/space" >"$work/setting-names"
 [ -s "$work/setting-names" ] || die "$space: no params"
 of_role() { awk -F "$us" -v role="$1" -v column="$2" 'NR > 1 && $2 == role { print $column; exit }' "$work/space"; }
@@ -104,7 +104,13 @@ esac
 export metric goal unit baseline
 
 cml-encode -q -s "$space" --to csv -o "$work/encoded.csv" "$history"
-flat "$work/encoded.csv" cml_key cml_status cml_target >"$work/encoded"
+# A job that broke a measured limit has the status `outside`: it was measured, and is no best.
+{
+	printf '%s\n' cml_key cml_status cml_target
+	awk -F "$us" '$2 == "limit" { print "cml_limit_" $1 }' "$work/space"
+} >"$work/columns"
+flat_named "$work/encoded.csv" "$work/columns" |
+	awk -F "$us" -v OFS="$us" -f "$here/outside.awk" "$work/space" - >"$work/encoded"
 
 # Rounds ask about some contexts; jobs in others taught them, and are no part of what they found.
 asked=$work/encoded.csv

@@ -16,7 +16,10 @@ FNR == NR {
 {
 	if (!($2 in jobs)) order[++n_rounds] = $2
 	jobs[$2]++
-	if ($4 != "ok") failed[$2]++
+	if ($4 == "outside") {
+		any_outside = 1
+		outside[$2]++
+	} else if ($4 != "ok") failed[$2]++
 	else {
 		if (!($2 in best) || is_better($5 + 0, best[$2])) best[$2] = $5 + 0
 		if (so_far == "" || is_better($5 + 0, so_far + 0)) so_far = $5
@@ -36,12 +39,13 @@ function called(round) {
 }
 END {
 	has_base = fact["base"] != ""
-	begin_table("rounds", column("Round") column("Jobs") column("Failed") \
+	begin_table("rounds", column("Round") column("Jobs") column("Failed") (any_outside ? column("Outside a&#160;limit") : "") \
 		(any_told ? column("Failures expected", "wide") : "") (any_held_out ? column("Kendall, held&#160;out", "wide") : "") column("Kendall, measured") \
 		column("Best of round", "wide") column("Best so far") (has_base ? column("Uplift") : ""))
 	for (i = 1; i <= n_rounds; i++) {
 		r = order[i]
 		print "<tr>" heading(called(r)) cell(number(jobs[r])) cell(number(failed[r] + 0)) \
+			(any_outside ? cell(number(outside[r] + 0)) : "") \
 			(any_told ? cell(r in told ? sprintf("%.1f", expected[r]) : "&#8211;", "wide") : "") \
 			(any_held_out ? cell(tau(held_out[r]), "wide") : "") cell(tau(kendall[r])) \
 			cell(number(best[r]), "wide") cell(number(reached[r])) \

@@ -41,6 +41,7 @@ frontier() {
 		echo '<figcaption>Each point is a measured job, in the order of the history;' \
 			'the line is the best so far.'
 		[ "$(fact n_failed)" -eq 0 ] || echo 'Crosses are failed jobs.'
+		[ "$(fact n_outside)" -eq 0 ] || echo 'Circles are jobs outside a limit, which are no best.'
 		[ "$(fact has_rounds)" -eq 0 ] ||
 			echo 'Round 0 is random; later rounds are proposals of the search.'
 		[ "$(fact n)" -le 2000 ] || echo 'Only a sample of the jobs is shown, with each job that was the best so far.'
@@ -93,7 +94,8 @@ rounds() {
 	[ ! -s "$work/held-out" ] ||
 		echo '<span class="wide">Held out: jobs of the history that were not used for training, before the round.</span>'
 	[ "$(fact n_told)" -eq 0 ] ||
-		echo '<span class="wide">Failures expected: the sum of one minus the chance to run, told before launch.</span>'
+		printf '<span class="wide">Failures expected%s: the sum of one minus the chance to run, told before launch.</span>\n' \
+		"$([ "$(fact n_outside)" -eq 0 ] || echo ', jobs outside a limit included')"
 	echo 'Measured: its predictions of this round against what the jobs gave. Proposals are the jobs that it takes' \
 		'to be best, hence alike, and harder to order than jobs at random.</p>'
 	echo '</section>'
@@ -108,7 +110,7 @@ judged() {
 	[ ! -f "$out/settings" ] || [ "$(setting FAILED learn)" = learn ] || of_failures=--ignore-failures
 	seed=$(setting SEED "${SEED:-1}")
 	repeats=${REPEATS:-5}
-	n_train=$(($(fact n_ok) * 745 / 1000))
+	n_train=$((($(fact n_ok) + $(fact n_outside)) * 745 / 1000))
 	if [ "$repeats" -eq 0 ]; then
 		echo '<p>There was no validation on held-out jobs (REPEATS=0).</p></section>'
 	elif [ "$n_train" -lt 10 ]; then
@@ -209,7 +211,10 @@ failed() {
 	echo '<section><h2>What failed</h2>'
 	fill failures "$work/settings" "$work/jobs" "$work/jobs"
 	if [ -f "$work/predictions.csv" ] && [ -f "$work/scores.csv" ]; then
-		flat "$work/predictions.csv" cml_ok cml_status >"$work/told"
+		flat "$work/predictions.csv" cml_key cml_actual cml_ok cml_status |
+			awk -F "$us" -v OFS="$us" '
+				FILENAME == ARGV[1] { if ($2 == "outside") outside[$1, $3]; next }
+				{ print $3, ($1, $2) in outside ? "outside" : $4 }' "$work/encoded" - >"$work/told"
 		flat "$work/scores.csv" cml_repeat cml_metric cml_value >"$work/told-scores"
 		fill told "$work/told-scores" "$work/told"
 	fi

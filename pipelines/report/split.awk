@@ -3,7 +3,7 @@
 # Writes round-N.csv and round-N.dat (measured, predicted, deviation), and prints for each round its
 # number, how many jobs were measured, and the smallest and largest of both.
 function is_number(text) { return text ~ /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/ }
-NR == 1 || $2 == "" || $4 != "ok" || !is_number($6) { next }
+NR == 1 || $2 == "" || ($4 != "ok" && $4 != "outside") || !is_number($6) { next }
 {
 	if (!($2 in n)) {
 		order[++n_rounds] = $2

@@ -1,7 +1,8 @@
 # The head of the page: awk -f html.awk -f summary.awk; the run's name stands in `name`.
 function headline(text) {
 	if (fact["best"] == "")
-		return counted(fact["n"], "job", "jobs") ", and none of them finished"
+		return counted(fact["n"], "job", "jobs") ", and none of them finished" \
+			(fact["n_outside"] ? " within the limits" : "")
 	text = "Best " escaped(fact["metric"]) " " measured(fact["best"])
 	if (fact["base"] != "") {
 		if (fact["best_key"] == fact["default_key"]) text = text ", which is the default"
@@ -9,7 +10,8 @@ function headline(text) {
 	}
 	return text ", after " (fact["best_job"] == fact["n"] ? "" : number(fact["best_job"]) " of ") \
 		counted(fact["n"], "job", "jobs") ", " \
-		(fact["n_failed"] + 0 == 0 ? "none of which failed" : number(fact["n_failed"]) " of which failed")
+		(fact["n_failed"] + 0 == 0 ? "none of which failed" : number(fact["n_failed"]) " of which failed") \
+		(fact["n_outside"] ? ", " number(fact["n_outside"]) " outside a limit" : "")
 }
 function row(name, value) { if (value != "") print "<dt>" name "</dt><dd>" value "</dd>" }
 # moment TEXT: to the minute where it is a date and time of the usual form.
@@ -21,6 +23,11 @@ function duration(seconds) {
 	if (seconds < 120) return sprintf("%.3g s", seconds)
 	if (seconds < 7200) return sprintf("%.0f min", seconds / 60)
 	return number(seconds / 3600) " h"
+}
+# outside_of_default: how many of its jobs broke a limit.
+function outside_of_default(n) {
+	n = fact["n_default_outside"]
+	return n == 0 ? "" : ", " (fact["n_default"] > 1 ? number(n) " " : "") "outside a limit"
 }
 # tells N: how many of the jobs have it, unless all.
 function tells(n) {
@@ -49,10 +56,11 @@ BEGIN {
 		"launched, but failed (" escaped(fact["default_fate"]) ")")
 	else row(fact["base_name"] == "the default" ? "Default" : "Baseline", measured(fact["base"]) \
 		(fact["base_name"] != "the default" ? " (given)" : fact["n_default"] > 1 ? \
-		" (mean of " number(fact["n_default"]) " jobs)" : " (one job)"))
+		" (mean of " number(fact["n_default"]) " jobs" outside_of_default() ")" : " (one job" outside_of_default() ")"))
 	row("Metric", escaped(fact["metric"]) (fact["unit"] == "" ? "" : ", " escaped(fact["unit"])) "; " \
 		(fact["goal"] == "min" ? "smaller" : "larger") " is better")
-	row("Jobs", number(fact["n"]) ": " number(fact["n_ok"]) " ok, " number(fact["n_failed"]) " failed" \
+	row("Jobs", number(fact["n"]) ": " number(fact["n_ok"]) " ok, " \
+		(fact["n_outside"] ? number(fact["n_outside"]) " outside a limit, " : "") number(fact["n_failed"]) " failed" \
 		(fact["has_rounds"] ? " in " counted(fact["n_rounds"], "round", "rounds") : ""))
 	if (ENVIRON["n_elsewhere"] + 0 > 0)
 		row("Elsewhere", counted(ENVIRON["n_elsewhere"], "job", "jobs") " in other contexts: used for training, " \

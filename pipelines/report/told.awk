@@ -1,6 +1,6 @@
 # The chance to run of held-out jobs, told and seen, in ten bins: awk -f html.awk -f told.awk SCORES PREDICTIONS
 #
-# SCORES: repeat, metric, value of cml-eval; PREDICTIONS: chance to run, status. Both have a header.
+# SCORES: repeat, metric, value of cml-eval; PREDICTIONS: chance to run, status, which is `outside` of a job beyond a limit. Both have a header.
 # Nothing where no chance was told.
 BEGIN {
 	FS = "\037"

@@ -258,6 +258,34 @@ expect 'bins of the chance to run' '0&#160;to&#160;10 1 5 0 10&#160;to&#160;20 2
 	"$(sed -n 's/<span.*//;s/&#8239;%//g;s/<tr><th scope="row">\(.*\)/\1/p' told/table | sed 's/<[^>]*>/ /g;s/  */ /g' | tr -d '\n')"
 grep -q 'ok-auc) 0.75; .*ok-brier) 0.125' told/table || fail 'scores of the chance to run'
 
+# A job beyond a measured limit is the best of nothing, wherever a best stands, and is counted apart; it was measured all
+# the same. A bound may be the lowest value; a job that does not report the limit breaks none.
+mkdir limited
+{
+	cat better/in-space.csv
+	printf 'peak_gb,limit,float,:78,,,,,\nfree_gb,limit,float,2:,,,,,\n'
+} >limited/space.csv
+{
+	echo a,b,status,seconds,peak_gb,free_gb,cml_round,cml_pred,cml_ok
+	printf '%s\n' 5,x,ok,2,90,3,0,, 1,x,oom,,99,,0,, 2,x,ok,3,78,2,0,, 3,x,ok,9,78.5,3,1,8,0.5 \
+		4,x,ok,8,40,1.9,1,7,0.75 6,x,ok,4,,,1,5,0.75 7,y,ok,3.5,40,4,1,4,1
+} >limited/history.csv
+page limited '<dd>4&#160;it/s (job 6, of round 1)</dd>' '<dd>2&#160;it/s (one job, outside a limit)</dd>' \
+	'7: 3 ok, 3 outside a limit, 1 failed in 2 rounds' \
+	'<th scope="row">0 (first)</th><td>3</td><td>1</td><td>1</td><td class="wide">&#8211;</td><td>&#8211;</td><td class="wide">3</td><td>3</td>' \
+	'<th scope="row">1</th><td>4</td><td>0</td><td>2</td><td class="wide">1.0</td><td>1.00</td><td class="wide">4</td><td>4</td>' \
+	'Of 4 proposals, the predictor expected 1.0 to fail or to leave a limit; 2 did' 'Round 1: 4 jobs' \
+	'>outside a&#160;limit</th><th scope="col">Share</th>' '<td>50&#8239;%</td><td class="bars wide">'
+expect 'best within its limits' \
+	'Best seconds 4 it/s, 100.0 % above the default, after 6 of 7 jobs, 1 of which failed, 3 outside a limit.' "$(headline limited)"
+reproduced limited limited/space.csv
+if command -v gnuplot >/dev/null; then grep -q 'outside a limit</text>' limited/report.html || fail 'a plot without what is outside'; fi
+expect 'as the frontier has it' 4 "$(cml-eval -q --frontier -s limited/space.csv limited/history.csv | sed -n '$s/\([^,]*,\)\{5\}\([^,]*\).*/\2/p')"
+sed -i 's/:78/:1/' limited/space.csv
+sed -i '/,ok,[^,]*,,/d' limited/history.csv
+page limited 'Every job failed or left a limit'
+expect 'nothing within the limits' '6 jobs, and none of them finished within the limits.' "$(headline limited)"
+
 # Jobs with a=1 fail, whatever the round (expected: (30 30 / 59 + 7 7 / 60) / 37); b=x fails more only since the round that tried it failed more.
 alone blame
 awk 'BEGIN {
