@@ -41,20 +41,26 @@ default_key() {
 learn() {
 	rows -1 $((round - 1)) >"$part"
 	cml-encode -q -s "$space" -o "$work/features.csv" "$part"
-	csv too-few.awk "$work/features.csv" "$part" >"$work/why" || too_few
+	csv too-few.awk "$space" "$work/features.csv" "$part" >"$work/why" || too_few
 }
 
-# too_few: stops, and says where to look
+# too_few: stops, and says where to look and how to go on
 too_few() {
 	{
 		read -r why
 		read -r attempt
+		read -r add
 	} <"$work/why"
 	attempt=$history.jobs/$attempt
+	where="; output of the first that failed: $attempt/stderr, stdout"
+	by="with cml-submit -s $space -a $history, and run the same command again"
 	if [ -n "$LAUNCH" ] || [ ! -f "$attempt/stderr" ]; then
-		fail 3 "stops before the jobs of round $round: $why (see $history)"
+		where=" (see $history)"
+		by="to a copy of $history that another OUT starts from (HISTORY=)"
 	fi
-	fail 3 "stops before the jobs of round $round: $why; output of the first that failed: $attempt/stderr, stdout"
+	say "stops before the jobs of round $round: $why$where"
+	fail 3 "to go on: if the command is at fault, mend it and take another OUT; else $add $by," \
+		"or take another OUT with HISTORY=$history, and FIX= or a smaller space: what failed is learned from"
 }
 
 # Can the predictor be trusted on jobs that it has not seen?

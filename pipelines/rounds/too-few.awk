@@ -1,10 +1,17 @@
-# Whether jobs are too few to train on: awk -f csv.awk -f too-few.awk FEATURES JOBS
+# Whether jobs are too few to train on: awk -f csv.awk -f too-few.awk SPACE FEATURES JOBS
 #
 # FEATURES: what cml-encode makes of JOBS, row by row. Ends with 1 when fewer than two are ok, and
-# says of what most of the others died, in the words of the history; and, on a second line, the
-# attempt of the first that has one: KEY.ATTEMPT.
+# says of what most of the others died, in the words of the history. On a second line, the attempt of
+# the first that has one: KEY.ATTEMPT. On a third, how to add jobs that run: how many, and the params of
+# which SPACE says which way they make a job likelier to run.
 !csv_whole() || csv_row == 0 { next }
 csv_file == 1 {
+	way = csv_of("monotone")
+	if (csv_of("role") == "param" && (way == "falls" || way == "rises") && n_ways++ < 4)
+		ways = ways ", " (way == "falls" ? "smaller " : "larger ") csv_of("name")
+	next
+}
+csv_file == 2 {
 	is_ok[csv_row] = csv_of("cml_status") == "ok" && csv_of("cml_target") != ""
 	status[csv_row] = csv_of("cml_status")
 	n++
@@ -27,5 +34,7 @@ END {
 	if (most) text = text "; most often (" times[order[most]] " of " n - ok "): " order[most]
 	print text
 	print attempt
+	print "add " (ok ? "a job that runs" : "two jobs that run") " (a configuration known to run, or one that needs less" \
+		(ways == "" ? " memory and time)" : ":" substr(ways, 2) ")")
 	exit 1
 }

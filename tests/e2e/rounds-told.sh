@@ -86,17 +86,36 @@ ONLY=10 run one || status=$?
 expect 'status with one job' $status 3
 n=$(sed 1d one/round-00/launched.csv | grep -c 'alas')
 first=$(sed 1d one/round-00/launched.csv | grep -v ',ok,' | head -n 1 | grep -o '[0-9a-f]\{16\}')
-expect 'with one job' "$(tail -n 1 said)" "rounds: stops before the jobs of round 1: 1 of 7 jobs was ok, too few to train on; most often ($n of 6): failed, \"exit 3: cannot do this, alas\"; output of the first that failed: one/history.csv.jobs/$first.1/stderr, stdout"
+expect 'with one job' "$(tail -n 2 said | head -n 1)" "rounds: stops before the jobs of round 1: 1 of 7 jobs was ok, too few to train on; most often ($n of 6): failed, \"exit 3: cannot do this, alas\"; output of the first that failed: one/history.csv.jobs/$first.1/stderr, stdout"
 [ -f "one/history.csv.jobs/$first.1/stderr" ]
 expect 'files of a round that learns nothing' "$(find one/round-01 -type f)" ''
 cp said before
 ONLY=10 sh "$rounds" one >said 2>&1 || status=$?
-expect 'the same again' "$status: $(cat said)" "3: $(tail -n 1 before)"
+expect 'the same again' "$status: $(cat said)" "3: $(tail -n 2 before)"
 awk 'BEGIN { print "awk -F, \"NR == 1 { print \\$0 \\\",seconds\\\"; next } { print \\$0 \\\",\\\" }\"" }' >none.sh
 status=0
 sh "$rounds" none $common METRIC= LAUNCH='sh none.sh' >said 2>&1 || status=$?
-expect 'without any job' "$status: $(tail -n 1 said | sed 's/most often.*(see/(see/')" \
+expect 'without any job' "$status: $(tail -n 2 said | head -n 1 | sed 's/most often.*(see/(see/')" \
 	'3: rounds: stops before the jobs of round 1: 0 of 7 jobs were ok, too few to train on; (see none/history.csv)'
+
+# Both ways to go on that the last line names: jobs that run into the same history, and another folder that starts from it.
+expect 'how to go on' "$(tail -n 1 before)" 'rounds: to go on: if the command is at fault, mend it and take another OUT; else add a job that runs (a configuration known to run, or one that needs less memory and time) with cml-submit -s one/space.csv -a one/history.csv, and run the same command again, or take another OUT with HISTORY=one/history.csv, and FIX= or a smaller space: what failed is learned from'
+printf 'name,role,type,domain,default,monotone\nbatch,param,int,1:32,8,falls\ntp,param,int,1|2|4|8,1,rises\ntps,metric,max,0:,\n' >memory.csv
+cat >memory.sh <<'END'
+[ "$1$2" = 18 ] || [ "$1$2" = 28 ] || [ "$1$2" = 38 ] || { echo CUDA out of memory >&2; exit 1; }
+echo tps=$1
+END
+status=0
+sh "$rounds" full SPACE=memory.csv METRIC=tps FIRST=5 ROUNDS=1 PROPOSALS=3 JOBS=1 REPEATS=1 PREDICTOR='-p forest' SEARCH='--method exhaustive' \
+	-- sh memory.sh '{batch}' '{tp}' >said 2>&1 || status=$?
+expect 'all out of memory' "$status $(grep -c 'add two jobs that run (a configuration known to run, or one that needs less: smaller batch, larger tp)' said)" '3 1'
+printf 'batch,tp\n1,8\n2,8\n' >running.csv
+cml-submit -q -s full/space.csv -a full/history.csv --metric tps running.csv -- sh memory.sh '{batch}' '{tp}'
+sh "$rounds" full >said 2>&1 || { cat said; exit 1; }
+expect 'after jobs were added' "$(sed 's/,.*//' said | tail -n 1)" 'round 1: 3 jobs'
+sh "$rounds" another SPACE=memory.csv HISTORY=full/history.csv FIX=tp=8 METRIC=tps FIRST=1 ROUNDS=1 PROPOSALS=2 JOBS=1 REPEATS=1 PREDICTOR='-p forest' \
+	SEARCH='--method exhaustive' -- sh memory.sh '{batch}' '{tp}' >said 2>&1 || { cat said; exit 1; }
+expect 'started from what failed' "$(sed 's/,.*//' said | tail -n 1)" 'round 1: 2 jobs'
 
 # Rounds that gain nothing stop, whatever share they should gain; those that gain a little do not.
 header=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift,outside,expected

@@ -120,12 +120,30 @@ static void note_no_failure(const struct use *use)
 		}
 }
 
+/* The jobs that no speed is learned from. */
+static enum cml_result note_others(const struct use *use, struct cml_error *err)
+{
+	struct cml_buffer failed = {0}, left_out = {0};
+	const char *how = use->eval->ignore_failures ? ", judged as failures, not learned from"
+						     : ", learned from and judged as failures";
+	enum cml_result status = cml_dataset_failed_text(&use->set.data, &failed, err);
+	if (status == CML_OK)
+		status = cml_dataset_left_out(&use->set.data, &left_out, err);
+	if (status == CML_OK && failed.size + left_out.size > 0)
+		tool_note(&use->eval->tool, "%.*s%s%s%s%.*s", (int)failed.size,
+			  failed.size > 0 ? failed.data : "", failed.size > 0 ? how : "",
+			  failed.size > 0 && left_out.size > 0 ? "; " : "",
+			  left_out.size > 0 ? "left out: " : "", (int)left_out.size,
+			  left_out.size > 0 ? left_out.data : "");
+	cml_buffer_release(&failed);
+	cml_buffer_release(&left_out);
+	return status;
+}
+
 static enum cml_result note_left_out(const struct use *use, struct cml_error *err)
 {
-	struct cml_buffer text = {0};
-	enum cml_result status = cml_dataset_left_out(&use->set.data, &text, err);
-	if (status == CML_OK && text.size > 0)
-		tool_note(&use->eval->tool, "left out: %.*s", (int)text.size, text.data);
+	enum cml_result status =
+	    use->set.data.n_rows > 0 ? note_others(use, err) : CML_OK; /* else an error tells */
 	for (size_t i = 0; status == CML_OK && i < use->eval->splits.n; i++) {
 		size_t n = cml_split_n_missing(&use->specs[i], &use->set);
 		if (n > 0)
@@ -137,7 +155,6 @@ static enum cml_result note_left_out(const struct use *use, struct cml_error *er
 	}
 	if (cml_validation_set_n_failed(&use->set) == 0)
 		note_no_failure(use);
-	cml_buffer_release(&text);
 	return status;
 }
 

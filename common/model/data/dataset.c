@@ -215,13 +215,16 @@ void cml_dataset_count_failed(const struct cml_dataset *data, size_t counts[CML_
 		counts[(size_t)data->failed->y[i]]++;
 }
 
-enum cml_result cml_dataset_left_out(const struct cml_dataset *data, struct cml_buffer *text,
-				     struct cml_error *err)
+static bool is_failure(size_t status)
 {
-	size_t counts[CML_N_JOB_STATUSES] = {0};
+	return status == CML_JOB_OOM || status == CML_JOB_TIMEOUT || status == CML_JOB_FAILED;
+}
+
+static bool print_counts(struct cml_buffer *text, const size_t counts[CML_N_JOB_STATUSES],
+			 size_t n_weightless)
+{
 	const char *separator = "";
 	bool ok = true;
-	cml_dataset_count_failed(data, counts);
 	for (size_t i = 0; ok && i < CML_N_JOB_STATUSES; i++) {
 		if (counts[i] == 0)
 			continue;
@@ -229,22 +232,47 @@ enum cml_result cml_dataset_left_out(const struct cml_dataset *data, struct cml_
 				       cml_job_status_name((enum cml_job_status)i));
 		separator = ", ";
 	}
-	if (ok && data->n_weightless > 0)
-		ok = cml_buffer_printf(text, "%s%zu of weight 0", separator, data->n_weightless);
-	return ok ? CML_OK : cml_fail_memory(err);
+	return ok && (n_weightless == 0 ||
+		      cml_buffer_printf(text, "%s%zu of weight 0", separator, n_weightless));
+}
+
+enum cml_result cml_dataset_failed_text(const struct cml_dataset *data, struct cml_buffer *text,
+					struct cml_error *err)
+{
+	size_t counts[CML_N_JOB_STATUSES] = {0};
+	for (size_t i = 0; data->failed && i < data->failed->n_rows; i++)
+		counts[(size_t)data->failed->y[i]] += is_failure((size_t)data->failed->y[i]);
+	return print_counts(text, counts, 0) ? CML_OK : cml_fail_memory(err);
+}
+
+enum cml_result cml_dataset_left_out(const struct cml_dataset *data, struct cml_buffer *text,
+				     struct cml_error *err)
+{
+	size_t counts[CML_N_JOB_STATUSES];
+	memcpy(counts, data->n_left_out, sizeof counts);
+	for (size_t i = 0; data->failed && i < data->failed->n_rows; i++)
+		counts[(size_t)data->failed->y[i]] += !is_failure((size_t)data->failed->y[i]);
+	return print_counts(text, counts, data->n_weightless) ? CML_OK : cml_fail_memory(err);
 }
 
 enum cml_result cml_dataset_require_rows(const struct cml_dataset *data, struct cml_error *err)
 {
-	struct cml_buffer left_out = {0};
+	size_t counts[CML_N_JOB_STATUSES] = {0};
+	bool has_failed = data->failed && data->failed->n_rows > 0;
+	struct cml_buffer text = {0};
 	if (data->n_rows > 0)
 		return CML_OK;
-	enum cml_result status = cml_dataset_left_out(data, &left_out, err);
-	if (status == CML_OK && left_out.size > 0)
-		status = cml_fail(err, CML_BAD_DATA, "no job has a target (left out: %.*s)",
-				  (int)left_out.size, left_out.data);
-	else if (status == CML_OK)
-		status = cml_fail(err, CML_BAD_DATA, "no job has a target");
-	cml_buffer_release(&left_out);
-	return status;
+	cml_dataset_count_failed(data, counts);
+	if (!print_counts(&text, counts, data->n_weightless))
+		cml_fail_memory(err);
+	else if (text.size == 0)
+		cml_fail(err, CML_BAD_DATA, "no job has a target");
+	else
+		cml_fail(err, CML_BAD_DATA, "no job has a target (%.*s)%s", (int)text.size,
+			 text.data,
+			 has_failed ? ": add one that ran, such as a known configuration, or one "
+				      "that needs less memory and time"
+				    : "");
+	cml_buffer_release(&text);
+	return err->status;
 }

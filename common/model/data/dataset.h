@@ -80,11 +80,15 @@ enum cml_result cml_dataset_append_job(struct cml_dataset *data, const struct cm
 /* Adds to counts, by status, the jobs without a target: left out, and failed. */
 void cml_dataset_count_failed(const struct cml_dataset *data, size_t counts[CML_N_JOB_STATUSES]);
 
-/* Appends what no target is learned from, as text for people: `3 oom, 12 failed, 1 of weight
- * 0`; nothing when nothing was. */
+/* Appends the jobs that failed and say something of their configuration, as text for people:
+ * `3 oom, 12 failed`; nothing when there is none. No target is learned from them. */
+enum cml_result cml_dataset_failed_text(const struct cml_dataset *data, struct cml_buffer *text,
+					struct cml_error *err);
+/* The same of the jobs of which nothing is learned but a limit they report: `3 infra, 1 of weight
+ * 0`. A job that is ok without a target counts as failed. */
 enum cml_result cml_dataset_left_out(const struct cml_dataset *data, struct cml_buffer *text,
 				     struct cml_error *err);
-/* CML_BAD_DATA, with what was left out, when there is no row. */
+/* CML_BAD_DATA when there is no row, with what there is instead, and what to do where these failed. */
 enum cml_result cml_dataset_require_rows(const struct cml_dataset *data, struct cml_error *err);
 
 /* The rows at `rows` (n of them, in that order) as a new dataset, without a failed one. */

@@ -374,7 +374,7 @@ Test(validate, refuses_what_cannot_be_split)
 	setting.jobs.set.data.n_rows = 0;
 	setting.jobs.set.data.n_left_out[CML_JOB_OOM] = 2;
 	cr_assert_eq(run(&setting), CML_BAD_DATA);
-	cr_assert_str_eq(setting.err.message, "no job has a target (left out: 2 oom)");
+	cr_assert_str_eq(setting.err.message, "no job has a target (2 oom)");
 	stop(&setting);
 }
 
