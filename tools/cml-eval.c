@@ -39,6 +39,7 @@ enum {
 	OPTION_BASELINE,
 	OPTION_FIX,
 	OPTION_LOG_TARGET,
+	OPTION_NO_LOG_TARGET,
 	OPTION_AGGREGATE,
 	OPTION_IGNORE_FAILURES,
 };
@@ -65,7 +66,10 @@ static const struct argp_option options[] = {
      "shuffles of each column, with --importance (default 10)", 1},
     {"log", OPTION_LOG, "FILE", 0,
      "write training curves to FILE: losses of each member after each tree or epoch", 1},
-    {"log-target", OPTION_LOG_TARGET, NULL, 0, "learn the logarithm of the metric", 1},
+    {"log-target", OPTION_LOG_TARGET, NULL, 0,
+     "learn the logarithm of the metric (default with -p linear, where every metric is above 0)",
+     1},
+    {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
     {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
      "training jobs of the same configuration: keep each, or make them one row (default keep)", 1},
     {"ignore-failures", OPTION_IGNORE_FAILURES, NULL, 0,
@@ -226,7 +230,10 @@ static error_t parse_validation_option(int key, char *argument, struct argp_stat
 		eval->log = argument;
 		return 0;
 	case OPTION_LOG_TARGET:
-		eval->log_target = true;
+		eval->log_target = CML_LOG_YES;
+		return 0;
+	case OPTION_NO_LOG_TARGET:
+		eval->log_target = CML_LOG_NO;
 		return 0;
 	case OPTION_AGGREGATE:
 		eval->aggregate = tool_parse_aggregate(state, argument);

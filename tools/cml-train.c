@@ -11,6 +11,7 @@
 
 enum {
 	OPTION_LOG_TARGET = 0x100,
+	OPTION_NO_LOG_TARGET,
 	OPTION_WEIGHT,
 	OPTION_AGGREGATE,
 	OPTION_DESCRIBE,
@@ -27,8 +28,8 @@ struct train {
 	const char *describe;
 	const char *goal;
 	const char *log;
-	bool log_target;
 	bool ignore_failures;
+	enum cml_log_target log_target;
 	enum cml_repeats aggregate;
 	char input_delimiter;
 };
@@ -38,7 +39,10 @@ static const struct argp_option options[] = {
      "space file that the table was encoded with; it is stored in the model, so that cml-rank "
      "can read raw configurations",
      1},
-    {"log-target", OPTION_LOG_TARGET, NULL, 0, "learn the logarithm of the metric", 1},
+    {"log-target", OPTION_LOG_TARGET, NULL, 0,
+     "learn the logarithm of the metric (default with -p linear, where every metric is above 0)",
+     1},
+    {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
     {"weight", OPTION_WEIGHT, "COLUMN", 0,
      "column with the weight of each row (default: cml_weight, if present)", 1},
     {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
@@ -67,7 +71,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		train->space_path = argument;
 		return 0;
 	case OPTION_LOG_TARGET:
-		train->log_target = true;
+		train->log_target = CML_LOG_YES;
+		return 0;
+	case OPTION_NO_LOG_TARGET:
+		train->log_target = CML_LOG_NO;
 		return 0;
 	case OPTION_WEIGHT:
 		train->weight = argument;

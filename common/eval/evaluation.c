@@ -165,7 +165,7 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 					   .drop = evaluation->drops ? take_drop : NULL,
 					   .step = evaluation->steps ? take_step : NULL};
 	enum cml_result status = cml_dataset_require_rows(&set->data, err);
-	if (status == CML_OK && how->model->log_target)
+	if (status == CML_OK && how->model->log_target == CML_LOG_YES)
 		status = cml_validation_set_require_positive(set, err);
 	if (status == CML_OK)
 		status = write_headers(evaluation, err);

@@ -90,6 +90,16 @@ static enum cml_result summarize(struct cml_model *model, const struct cml_datas
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
+static bool learns_log(const struct cml_model_spec *spec, const struct cml_dataset *data)
+{
+	if (spec->log_target != CML_LOG_BY_KIND)
+		return spec->log_target == CML_LOG_YES;
+	for (size_t i = 0; i < data->n_rows; i++)
+		if (!(data->y[i] > 0))
+			return false;
+	return spec->kind->prefers_log;
+}
+
 /* The targets as the predictor is to see them; NULL in *logs when as they are. */
 static enum cml_result transform(const struct cml_model *model, const struct cml_dataset *data,
 				 double **logs, struct cml_error *err)
@@ -154,6 +164,7 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 	    cml_dataset_merge_repeats(data, spec->repeats, err) != CML_OK ||
 	    summarize(model, data, n_jobs, err) != CML_OK)
 		return err->status;
+	model->log_target = learns_log(spec, data);
 	model->is_score = model->kind->is_score(&model->hyper);
 	if (fit(model, data, hooks, err) != CML_OK)
 		return err->status;
@@ -178,7 +189,6 @@ enum cml_result cml_model_train(struct cml_model **model, const struct cml_model
 	made->kind = spec->kind;
 	made->version = CML_MODEL_VERSION;
 	made->seed = spec->seed;
-	made->log_target = spec->log_target;
 	made->maximize = spec->maximize;
 	if (train(made, spec, data, space, hooks, err) != CML_OK) {
 		cml_model_free(made);

@@ -19,14 +19,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Whether log(target) is learned; predictions come back in the unit of the target. */
+enum cml_log_target {
+	CML_LOG_BY_KIND, /* where every target is above 0, if the kind prefers logarithms */
+	CML_LOG_YES,     /* a target <= 0 is CML_BAD_DATA */
+	CML_LOG_NO,
+};
+
 /* What to train. */
 struct cml_model_spec {
 	const struct cml_predictor_kind *kind;
 	const struct cml_hyper *hyper; /* as set by the user; owned by the caller; the
 					* model holds a resolved copy */
 	uint64_t seed;
-	bool log_target; /* learn log(target); predictions come back in its unit */
-	bool maximize;   /* large values of the metric are good */
+	enum cml_log_target log_target;
+	bool maximize; /* large values of the metric are good */
 	enum cml_repeats repeats;
 	bool ignore_failures;      /* learn no chance to run */
 	bool leave_out_unreported; /* struct cml_chance_training */
@@ -64,7 +71,7 @@ struct cml_model {
  * be NULL; when given, it is copied with the levels that the feature names
  * show, and its features must be exactly data's, in order: CML_BAD_DATA names
  * the first that differs. CML_BAD_DATA also for: no rows ("no job has a
- * target"), log_target with a target <= 0. One row, or a constant target, is
+ * target"), CML_LOG_YES with a target <= 0. One row, or a constant target, is
  * allowed: the model predicts that constant, and the summary has target_constant. */
 struct cml_training_hooks {
 	struct cml_pool *pool;

@@ -34,7 +34,7 @@ struct tool_eval {
 	bool expected;
 	struct tool_list fixes; /* of --fix */
 	double baseline;        /* NaN: that of the history */
-	bool log_target;
+	enum cml_log_target log_target;
 	bool ignore_failures;
 	enum cml_repeats aggregate;
 	struct cml_evaluation evaluation; /* initialised */

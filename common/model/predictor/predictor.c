@@ -10,7 +10,8 @@
 	KIND(cml_forest_predictor)                                                                 \
 	KIND(cml_tree_predictor)                                                                   \
 	KIND(cml_mlp_predictor)                                                                    \
-	KIND(cml_gp_predictor)
+	KIND(cml_gp_predictor)                                                                     \
+	KIND(cml_linear_predictor)
 
 #define DECLARE(kind) extern const struct cml_predictor_kind kind;
 #define ADDRESS(kind) &kind,

@@ -59,6 +59,8 @@ struct cml_predictor_kind {
 	const struct cml_hyper_spec *hyper;
 	size_t n_hyper;
 
+	bool prefers_log; /* learns logarithms unless told otherwise, where every target has one */
+
 	/* Whether predictions under these options order jobs but have no unit. */
 	bool (*is_score)(const struct cml_hyper *hyper);
 

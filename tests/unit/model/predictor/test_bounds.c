@@ -203,6 +203,12 @@ Test(bounds, no_reward_under_trees_is_above)
 	check("forest", "trees 20", true);
 }
 
+Test(bounds, no_reward_under_lines_is_above)
+{
+	check("linear", "", false);
+	check("linear", "penalty 0.3", false);
+}
+
 Test(bounds, nets_of_several_layers_have_none)
 {
 	const struct cml_predictor_kind *kind;
