@@ -10,6 +10,8 @@
 #include "tool_eval.h"
 
 #define PLAIN_METRICS "kendall,pearson,spearman,r2,rmse,mape,top-recall@10,regret@10"
+#define WITHIN_METRICS "kendall-within,pearson-within,spearman-within,regret-within@1"
+#define JOB_METRICS PLAIN_METRICS "," WITHIN_METRICS
 #define SD_METRICS "coverage@50,coverage@80,coverage@90,coverage@95,width@90,relative-width@90,crps"
 #define CHANCE_METRICS "ok-auc,ok-brier,ok-calibration"
 #define LAUNCH_METRICS "wasted@10"
@@ -29,6 +31,7 @@ enum {
 	OPTION_PERMUTATIONS,
 	OPTION_LOG,
 	OPTION_REQUIRE,
+	OPTION_WITHIN,
 	OPTION_ACTUAL,
 	OPTION_PREDICTED,
 	OPTION_SD,
@@ -95,9 +98,15 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "Scores:", 4},
     {"metrics", OPTION_METRICS, "LIST", 0,
      "comma-separated (default kendall, pearson, spearman, r2, rmse, mape, top-recall@10 and "
-     "regret@10; where predictions have a standard deviation, also coverage@50, @80, @90 and @95, "
+     "regret@10; where jobs differ in their context, also kendall-within, pearson-within, "
+     "spearman-within and regret-within@1; where predictions have a standard deviation, also "
+     "coverage@50, @80, @90 and @95, "
      "width@90, relative-width@90 and crps; where jobs failed, also ok-auc, ok-brier, "
      "ok-calibration and wasted@10)",
+     4},
+    {"within", OPTION_WITHIN, "COLUMN,...", 0,
+     "columns whose values make a context: scores inside contexts, averaged (default: the contexts "
+     "of the space)",
      4},
     {"bootstrap", OPTION_BOOTSTRAP, "N", 0,
      "bootstrap resamples for the interval of each score; 0: no intervals (default 1000)", 4},
@@ -280,6 +289,9 @@ static error_t parse_score_option(int key, char *argument, struct argp_state *st
 	case OPTION_METRICS:
 		eval->metrics = argument;
 		break;
+	case OPTION_WITHIN:
+		eval->within = argument;
+		break;
 	case OPTION_BOOTSTRAP:
 		parse_bootstrap(eval, argument, state);
 		break;
@@ -350,11 +362,12 @@ static enum cml_result check_metrics(const struct tool_eval *eval, struct cml_er
 
 static const char *usual_metrics(const struct tool_eval *eval)
 {
+	/* Those that do not apply are left out. */
 	if (!eval->space_path)
-		return eval->sd ? PLAIN_METRICS "," SD_METRICS : PLAIN_METRICS;
-	return eval->ignore_failures ? PLAIN_METRICS "," SD_METRICS "," LAUNCH_METRICS
-				     : PLAIN_METRICS "," SD_METRICS "," CHANCE_METRICS
-						     "," LAUNCH_METRICS;
+		return eval->sd ? JOB_METRICS "," SD_METRICS : JOB_METRICS;
+	return eval->ignore_failures ? JOB_METRICS "," SD_METRICS "," LAUNCH_METRICS
+				     : JOB_METRICS "," SD_METRICS "," CHANCE_METRICS
+						   "," LAUNCH_METRICS;
 }
 
 static enum cml_result run(struct tool_eval *eval, struct cml_error *err)

@@ -28,6 +28,7 @@ void cml_column_values_release(struct cml_column_values *columns)
 {
 	for (size_t i = 0; i < columns->n_columns; i++)
 		free(columns->values[i]);
+	free(columns->context);
 	*columns = (struct cml_column_values){0};
 }
 
@@ -78,8 +79,14 @@ enum cml_result cml_column_values_append(struct cml_column_values *columns,
 		columns->n_missing++;
 		return CML_OK;
 	}
-	if (!reserve(columns))
+	if (!reserve(columns) ||
+	    (columns->contexts &&
+	     !cml_array_reserve((void **)&columns->context, &columns->context_capacity,
+				columns->n + 1, sizeof *columns->context)))
 		return cml_fail_memory(err);
+	if (columns->contexts && cml_contexts_find(columns->contexts, NULL, row,
+						   &columns->context[columns->n], err) != CML_OK)
+		return err->status;
 	for (size_t i = 0; i < columns->n_columns; i++)
 		columns->values[i][columns->n] = values[i];
 	columns->n++;

@@ -3,6 +3,7 @@
 #define CML_EVAL_COLUMN_VALUES_H
 
 #include "base/error.h"
+#include "eval/contexts.h"
 #include "table/table_reader.h"
 
 #include <stdbool.h>
@@ -23,8 +24,11 @@ struct cml_column_values {
 	const struct cml_na *na;
 	double *values[CML_MAX_COLUMN_VALUES]; /* by column, n each */
 	size_t n;
-	size_t n_missing; /* rows left out because a cell had no value */
+	struct cml_contexts *contexts; /* not owned; to be set after init; NULL: not wanted */
+	size_t *context;               /* n, with contexts */
+	size_t n_missing;              /* rows left out because a cell had no value */
 	size_t capacity;
+	size_t context_capacity;
 };
 
 /* CML_BAD_DATA for a column the table does not have. na and the names must

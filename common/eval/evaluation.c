@@ -48,10 +48,13 @@ enum cml_result cml_evaluation_init(struct cml_evaluation *evaluation,
 	evaluation->requirements =
 	    cml_array_new(request->n_conditions, sizeof *evaluation->requirements);
 	evaluation->found = cml_array_new(n_found, sizeof *evaluation->found);
-	if (!evaluation->requirements || !evaluation->found)
+	evaluation->contexts = cml_array_new(request->n_splits, sizeof *evaluation->contexts);
+	if (!evaluation->requirements || !evaluation->found || !evaluation->contexts)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n_found; i++)
 		evaluation->found[i] = NAN;
+	for (size_t i = 0; i < request->n_splits; i++)
+		evaluation->contexts[i].kendall = evaluation->contexts[i].kendall_within = NAN;
 	enum cml_result status = cml_scoring_add(&evaluation->scoring, request->metrics, err);
 	for (size_t i = 0; status == CML_OK && i < request->n_conditions; i++)
 		status = add_condition(evaluation, i, err);
@@ -62,6 +65,9 @@ void cml_evaluation_release(struct cml_evaluation *evaluation)
 {
 	cml_scoring_release(&evaluation->scoring);
 	cml_scoring_release(&evaluation->importance);
+	for (size_t i = 0; evaluation->contexts && i < evaluation->request.n_splits; i++)
+		cml_context_scores_release(&evaluation->contexts[i].scores);
+	free(evaluation->contexts);
 	free(evaluation->requirements);
 	free(evaluation->found);
 	*evaluation = (struct cml_evaluation){0};
@@ -74,6 +80,10 @@ static void judge(struct cml_evaluation *evaluation, size_t split,
 	for (size_t i = 0; i < n; i++)
 		if (strcmp(evaluation->requirements[i].score.name, row->score) == 0)
 			evaluation->found[split * n + i] = row->value;
+	if (strcmp(row->score, "kendall") == 0)
+		evaluation->contexts[split].kendall = row->value;
+	if (strcmp(row->score, "kendall-within") == 0)
+		evaluation->contexts[split].kendall_within = row->value;
 }
 
 /* The split whose results are coming in. */
@@ -122,6 +132,16 @@ static enum cml_result take_step(void *context, const struct cml_validation_step
 				  step, err);
 }
 
+static enum cml_result take_contexts(void *context, size_t size,
+				     const struct cml_context_scores *scores, struct cml_error *err)
+{
+	const struct current *current = context;
+	return size == current->judged_size
+		   ? cml_context_scores_add(&current->evaluation->contexts[current->split].scores,
+					    scores, err)
+		   : CML_OK;
+}
+
 static void take_lack(void *context, size_t n)
 {
 	((struct current *)context)->evaluation->n_lacking += n;
@@ -160,6 +180,7 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 	    .evaluation = evaluation, .set = set, .judged_size = how->sizes ? how->n_sizes - 1 : 0};
 	struct cml_validation_sink sink = {.context = &current,
 					   .row = take_row,
+					   .contexts = take_contexts,
 					   .lack = take_lack,
 					   .point = evaluation->points ? take_point : NULL,
 					   .drop = evaluation->drops ? take_drop : NULL,
@@ -191,6 +212,8 @@ enum cml_result cml_evaluation_compare(struct cml_evaluation *evaluation,
 	enum cml_result status = scored ? CML_OK : cml_fail_memory(err);
 	if (status == CML_OK)
 		status = cml_scoring_evaluate(scoring, pairs, NULL, bootstrap, pool, scored, err);
+	if (status == CML_OK && pairs->context)
+		status = cml_context_scores_measure(&evaluation->contexts[0].scores, pairs, err);
 	if (status == CML_OK)
 		status = cml_write_score_header(evaluation->scores, err);
 	for (size_t i = 0; status == CML_OK && i < scoring->n; i++) {

@@ -30,6 +30,11 @@ struct cml_evaluation {
 	struct cml_scoring importance;
 	struct cml_requirement *requirements; /* by condition */
 	double *found;                        /* by split, then condition; NaN until judged */
+	struct cml_evaluation_contexts {
+		double kendall; /* summary rows; NaN: not among the scores */
+		double kendall_within;
+		struct cml_context_scores scores; /* empty: no score inside contexts is wanted */
+	} * contexts;                             /* by split; of the largest size */
 	size_t n_lacking; /* trainings, of all splits, as of struct cml_validation_sink */
 	struct cml_table_writer *scores; /* set by the caller before running; not owned */
 	struct cml_table_writer *points; /* the same; NULL: not wanted */

@@ -216,6 +216,50 @@ static void forget_failed(const struct job *job, size_t n, double *ran)
 			ran[i] = NAN;
 }
 
+/* Jobs of a context in which one configuration alone was tested offer no choice: they have none. */
+static enum cml_result drop_single_configurations(const struct job *job, size_t n_contexts,
+						  struct cml_error *err)
+{
+	const uint64_t *keys = job->run->set->data.keys;
+	const size_t *test = job->split->test;
+	size_t *context = job->outcome->context, n = job->split->n_test;
+	size_t *first = cml_array_new(n_contexts, sizeof *first); /* row, from 1 */
+	bool *differ = cml_array_new(n_contexts, sizeof *differ);
+	for (size_t i = 0; first && differ && i < n; i++) {
+		size_t *other = &first[context[i]];
+		*other = *other == 0 ? i + 1 : *other;
+		differ[context[i]] = differ[context[i]] || keys[test[i]] != keys[test[*other - 1]];
+	}
+	for (size_t i = 0; first && differ && i < n; i++)
+		context[i] = differ[context[i]] ? context[i] : CML_NO_CONTEXT;
+	bool ok = first && differ;
+	free(first);
+	free(differ);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+/* The contexts of the tested jobs, and how well each is ordered. */
+static enum cml_result add_contexts(const struct job *job, struct cml_score_pairs *pairs,
+				    struct cml_error *err)
+{
+	const struct cml_validation_set *set = job->run->set;
+	struct cml_validation_outcome *outcome = job->outcome;
+	if (!job->run->results.judges_contexts)
+		return CML_OK;
+	outcome->context = cml_array_new(pairs->n, sizeof *outcome->context);
+	if (!outcome->context)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < pairs->n; i++)
+		outcome->context[i] = set->rows.context[job->split->test[i]];
+	if (drop_single_configurations(job, set->contexts->keys.n, err) != CML_OK)
+		return err->status;
+	pairs->context = outcome->context;
+	pairs->n_contexts = set->contexts->keys.n;
+	return job->run->sink->contexts
+		   ? cml_context_scores_measure(&outcome->by_context, pairs, err)
+		   : CML_OK;
+}
+
 static enum cml_result score(const struct job *job, struct cml_error *err)
 {
 	const struct cml_validation *validation = job->run->validation;
@@ -227,6 +271,8 @@ static enum cml_result score(const struct job *job, struct cml_error *err)
 					.sd = outcome->with_sd ? outcome->sd : NULL,
 					.maximize = validation->model->maximize,
 					.with_unit = !outcome->is_score};
+	if (add_contexts(job, &pairs, err) != CML_OK)
+		return err->status;
 	size_t n_launches = pairs.n + job->split->n_failed_test;
 	double *ran = cml_array_new(n_launches, sizeof *ran);
 	outcome->scored = cml_array_new(validation->scoring->n, sizeof *outcome->scored);
@@ -256,6 +302,8 @@ static void drop_predictions(struct cml_validation_outcome *outcome)
 	free(outcome->sd);
 	free(outcome->worth);
 	free(outcome->chance);
+	free(outcome->context);
+	outcome->context = NULL;
 	outcome->actual = outcome->predicted = outcome->sd = NULL;
 	outcome->worth = outcome->chance = NULL;
 }
@@ -361,6 +409,7 @@ static void release(struct run *run)
 		free(run->results.outcomes[i].scored);
 		free(run->results.outcomes[i].drops);
 		cml_training_log_release(&run->results.outcomes[i].log);
+		cml_context_scores_release(&run->results.outcomes[i].by_context);
 	}
 	free(run->results.splits);
 	free(run->results.outcomes);
@@ -417,6 +466,7 @@ enum cml_result cml_validate(const struct cml_validation *validation,
 				      .n_repeats = validation->n_repeats},
 			  .first_failed = SIZE_MAX};
 	assert(validation->n_repeats > 0);
+	run.results.judges_contexts = validation->within;
 	choose_launches(&run);
 	if (__builtin_mul_overflow(run.results.n_sizes, validation->n_repeats, &run.n_items))
 		return cml_fail_memory(err);

@@ -12,6 +12,7 @@
 #include "math/bootstrap.h"
 #include "model/model.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,7 @@ struct cml_validation {
 	size_t n_sizes;
 	const struct cml_model_spec *model; /* its seed is not used: that of repeat r is seed + r */
 	const struct cml_scoring *scoring;
+	bool within; /* scores inside contexts are wanted: the set has contexts */
 	const struct cml_scoring *importance; /* asked for when the sink takes drops, as ... */
 	size_t n_permutations;                /* ... this: see struct cml_importance */
 	struct cml_bootstrap bootstrap;

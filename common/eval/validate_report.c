@@ -36,12 +36,15 @@ static const struct cml_validation_outcome *outcomes_of(const struct report *rep
 static void find_common(struct report *report)
 {
 	static const double some;
+	static const size_t one;
 	report->common = (struct cml_score_pairs){.with_unit = true, .sd = &some};
 	for (size_t i = 0; i < report->results->n_sizes * report->results->n_repeats; i++) {
 		const struct cml_validation_outcome *outcome = &report->results->outcomes[i];
 		report->common.with_unit = report->common.with_unit && !outcome->is_score;
 		report->common.sd = outcome->with_sd ? report->common.sd : NULL;
 	}
+	if (report->results->judges_contexts)
+		report->common.context = &one;
 	if (report->results->judges_launches)
 		report->launches.worth = &some;
 	if (report->results->tells_chance)
@@ -144,6 +147,10 @@ static enum cml_result give_repeat(const struct report *report, size_t size, siz
 		if (give_row(report, &place, &scoring->scores[i], &outcome->scored[i], err) !=
 		    CML_OK)
 			return err->status;
+	if (report->sink->contexts && outcome->by_context.n > 0 &&
+	    report->sink->contexts(report->sink->context, size, &outcome->by_context, err) !=
+		CML_OK)
+		return err->status;
 	if (report->sink->point && give_points(report, size, repeat, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < n_drops(report); i++)

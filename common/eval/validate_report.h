@@ -3,6 +3,7 @@
 #define CML_EVAL_VALIDATE_REPORT_H
 
 #include "base/error.h"
+#include "eval/context_scores.h"
 #include "eval/scoring.h"
 #include "eval/split.h"
 #include "eval/training_log.h"
@@ -67,6 +68,9 @@ struct cml_validation_sink {
 				struct cml_error *err);
 	enum cml_result (*step)(void *context, const struct cml_validation_step *step,
 				struct cml_error *err);
+	/* After the scores of a repeat and size, where scores inside contexts are wanted. */
+	enum cml_result (*contexts)(void *context, size_t size, const struct cml_context_scores *,
+				    struct cml_error *err);
 	/* In n trainings, n > 0, no job reports a limit that others report: there it was left
 	 * out. */
 	void (*lack)(void *context, size_t n);
@@ -85,8 +89,10 @@ struct cml_validation_outcome {
 	double *actual;
 	double *predicted;
 	double *sd;
-	double *worth;             /* as launches; set where launches are judged, and so is ... */
-	double *chance;            /* ... this; NaN: not told */
+	double *worth;   /* as launches; set where launches are judged, and so is ... */
+	double *chance;  /* ... this; NaN: not told */
+	size_t *context; /* of the n_test jobs that ran; NULL: not wanted */
+	struct cml_context_scores by_context;
 	bool with_sd;              /* every tested job that ran has one */
 	struct cml_scored *scored; /* by score */
 	struct cml_scored *drops;  /* by column, then score of importance; NULL: not wanted */
@@ -99,6 +105,7 @@ struct cml_validation_results {
 	const struct cml_scoring *importance;
 	bool judges_launches; /* failed jobs are in the set, and their scores wanted */
 	bool tells_chance;    /* and the chance to run was learned */
+	bool judges_contexts;
 	size_t n_sizes;
 	size_t n_repeats;
 	struct cml_split *splits;                /* by repeat */

@@ -57,6 +57,7 @@ static void release_rows(struct cml_validation_rows *rows, size_t n_aspects)
 	free(rows->files);
 	free(rows->lines);
 	free(rows->kept);
+	free(rows->context);
 }
 
 void cml_validation_set_release(struct cml_validation_set *set)
@@ -230,6 +231,14 @@ static enum cml_result note_row(const struct arrival *arrival, struct cml_error 
 		return cml_fail_memory(err);
 	rows->lines[at] = arrival->row->line;
 	rows->files[at] = set->file;
+	if (set->contexts) {
+		if (!cml_array_reserve((void **)&rows->context, &rows->context_capacity, at + 1,
+				       sizeof *rows->context))
+			return cml_fail_memory(err);
+		if (cml_contexts_find(set->contexts, set->values, arrival->row, &rows->context[at],
+				      err) != CML_OK)
+			return err->status;
+	}
 	if (!set->keep_values)
 		return CML_OK;
 	if (!cml_array_reserve((void **)&rows->kept, &rows->kept_capacity, at + 1,

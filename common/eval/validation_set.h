@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "eval/contexts.h"
 #include "model/data/dataset.h"
 #include "space/config.h"
 #include "space/encode/encoder.h"
@@ -36,10 +37,12 @@ struct cml_validation_rows {
 	size_t *lines;      /* line of it */
 	double *kept;       /* n_columns of the space each: the configurations, raw; NULL unless
 			     * keep_values */
+	size_t *context;    /* its context; NULL unless contexts were asked for */
 	struct cml_validation_answers *answers; /* by aspect; NULL before the first row */
 	size_t capacity;
 	size_t file_capacity;
 	size_t kept_capacity;
+	size_t context_capacity;
 };
 
 /* Zeroed is empty. */
@@ -49,8 +52,9 @@ struct cml_validation_set {
 	struct cml_validation_rows failed; /* of data.failed */
 	struct cml_validation_set_aspect *aspects;
 	size_t n_aspects;
-	struct cml_arena arena; /* texts of times */
-	bool keep_values;       /* to be set after init */
+	struct cml_arena arena;        /* texts of times */
+	struct cml_contexts *contexts; /* not owned; to be set after init; NULL: not asked for */
+	bool keep_values;              /* to be set after init */
 	/* While reading: */
 	const char *file;
 	const struct cml_encoder *encoder;

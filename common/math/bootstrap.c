@@ -2,17 +2,16 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "math/score_within.h"
 #include "math/summary.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
-#define N_COLUMNS 4 /* actual, predicted, sd, worth */
-
 /* What one thread needs for itself. */
 struct desk {
-	double *numbers;               /* what its resample stands on: N_COLUMNS x n */
+	double *numbers;               /* what its resample stands on: CML_SCORE_COLUMNS x n */
 	struct cml_score_pairs sample; /* views into numbers */
 	size_t failed;                 /* the least replicate that failed, if error.status is set */
 	struct cml_error error;
@@ -28,6 +27,9 @@ struct run {
 	size_t n_drawn;     /* pairs of a resample */
 	size_t n_replicates;
 	double value; /* of all pairs, when fewer are drawn */
+	/* Of a score inside contexts: */
+	struct cml_within within;
+	struct cml_within_sampler sampler;
 };
 
 /* Of many pairs, scores whose error falls with the root of their number are resampled in fewer;
@@ -37,9 +39,9 @@ static void limit(struct run *run)
 	size_t n = run->pairs->n, most = CML_BOOTSTRAP_DRAWS / n;
 	enum cml_score_argument argument = run->score->kind->argument;
 
-	run->n_drawn = n;
 	run->n_replicates = run->bootstrap->n_replicates;
-	if (n <= CML_BOOTSTRAP_PAIRS)
+	run->n_drawn = run->score->within ? run->sampler.max_drawn : n;
+	if (n <= CML_BOOTSTRAP_PAIRS || run->score->within)
 		return;
 	if (argument == CML_SCORE_PLAIN || argument == CML_SCORE_PERCENT)
 		run->n_drawn = CML_BOOTSTRAP_PAIRS;
@@ -48,27 +50,42 @@ static void limit(struct run *run)
 		    most > CML_BOOTSTRAP_REPLICATES ? most : CML_BOOTSTRAP_REPLICATES;
 }
 
+static bool draws_fewer(const struct run *run)
+{
+	return !run->score->within && run->n_drawn < run->pairs->n;
+}
+
+static enum cml_result start_within(struct run *run, struct cml_error *err)
+{
+	if (cml_within_init(&run->within, run->pairs, err) != CML_OK)
+		return err->status;
+	if (cml_within_sampler_init(&run->sampler, &run->within, run->score,
+				    CML_BOOTSTRAP_PAIRS / CML_MIN_SAMPLED_CONTEXTS, err) == CML_OK)
+		return CML_OK;
+	cml_within_release(&run->within);
+	return err->status;
+}
+
 static void replicate(void *context, size_t item, unsigned thread)
 {
 	struct run *run = context;
 	struct desk *desk = &run->desks[thread];
-	size_t n = run->n_drawn;
 	struct cml_random random;
 	struct cml_error error;
+	enum cml_result status;
 
 	cml_random_init(&random, run->bootstrap->seed, item);
-	for (size_t i = 0; i < n; i++) {
-		size_t drawn = (size_t)cml_random_below(&random, run->pairs->n);
-
-		desk->numbers[i] = run->pairs->actual[drawn];
-		if (run->pairs->predicted != NULL)
-			desk->numbers[n + i] = run->pairs->predicted[drawn];
-		if (run->pairs->sd != NULL)
-			desk->numbers[2 * n + i] = run->pairs->sd[drawn];
-		if (run->pairs->worth != NULL)
-			desk->numbers[3 * n + i] = run->pairs->worth[drawn];
+	if (run->score->within) {
+		status = cml_within_resample(&run->sampler, &random, desk->numbers,
+					     &run->values[item], &error);
+	} else {
+		for (size_t i = 0; i < run->n_drawn; i++)
+			cml_score_pairs_copy(run->pairs,
+					     (size_t)cml_random_below(&random, run->pairs->n),
+					     run->n_drawn, desk->numbers, i);
+		status = cml_score_evaluate(run->score, &desk->sample, &run->values[item], &error);
 	}
-	if (cml_score_evaluate(run->score, &desk->sample, &run->values[item], &error) == CML_OK)
+	if (status == CML_OK)
 		return;
 	if (desk->error.status == CML_OK || item < desk->failed) {
 		desk->failed = item;
@@ -83,23 +100,15 @@ static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_
 
 	run->values = cml_array_new(run->n_replicates, sizeof *run->values);
 	run->desks = cml_array_new(n_threads, sizeof *run->desks);
-	if (!__builtin_mul_overflow(n, N_COLUMNS * (size_t)n_threads, &n_numbers))
+	if (!__builtin_mul_overflow(n, CML_SCORE_COLUMNS * (size_t)n_threads, &n_numbers))
 		run->resamples = cml_array_new(n_numbers, sizeof *run->resamples);
 	if (run->values == NULL || run->desks == NULL || run->resamples == NULL)
 		return cml_fail_memory(err);
 	for (unsigned thread = 0; thread < n_threads; thread++) {
 		struct desk *desk = &run->desks[thread];
 
-		desk->numbers = run->resamples + N_COLUMNS * thread * n;
-		desk->sample = *run->pairs;
-		desk->sample.n = n;
-		desk->sample.actual = desk->numbers;
-		if (run->pairs->predicted != NULL)
-			desk->sample.predicted = desk->numbers + n;
-		if (run->pairs->sd != NULL)
-			desk->sample.sd = desk->numbers + 2 * n;
-		if (run->pairs->worth != NULL)
-			desk->sample.worth = desk->numbers + 3 * n;
+		desk->numbers = run->resamples + CML_SCORE_COLUMNS * thread * n;
+		cml_score_pairs_view(&desk->sample, run->pairs, n, desk->numbers);
 	}
 	return CML_OK;
 }
@@ -157,11 +166,13 @@ enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 		return CML_OK;
 	}
 	assert(bootstrap->coverage > 0.0 && bootstrap->coverage < 1.0);
+	if (score->within && start_within(&run, err) != CML_OK)
+		return err->status;
 	limit(&run);
 	status = allocate(&run, n_threads, err);
 	if (status != CML_OK)
 		goto out;
-	if (run.n_drawn < pairs->n)
+	if (draws_fewer(&run))
 		status = cml_score_evaluate(score, pairs, &run.value, err);
 	if (status != CML_OK)
 		goto out;
@@ -169,7 +180,7 @@ enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 	status = first_error(&run, n_threads, err);
 	if (status != CML_OK)
 		goto out;
-	if (run.n_drawn < pairs->n)
+	if (draws_fewer(&run))
 		narrow(&run);
 	n_defined = drop_undefined(run.n_replicates, run.values);
 	if (10 * (run.n_replicates - n_defined) > run.n_replicates)
@@ -177,6 +188,8 @@ enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 	interval[0] = cml_quantile(n_defined, run.values, outside);
 	interval[1] = cml_quantile(n_defined, run.values, 1.0 - outside);
 out:
+	cml_within_sampler_release(&run.sampler);
+	cml_within_release(&run.within);
 	free(run.values);
 	free(run.desks);
 	free(run.resamples);

@@ -3,14 +3,18 @@
 #include "base/number.h"
 #include "math/correlation.h"
 #include "math/score_kinds.h"
+#include "math/score_within.h"
 #include "math/summary.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 /* All metrics have one signature; most need only a part of it. */
 #define UNUSED __attribute__((unused))
+
+#define WITHIN "-within"
 
 static enum cml_result kendall(const struct cml_score_pairs *pairs, size_t argument UNUSED,
 			       double *value, struct cml_error *err)
@@ -81,9 +85,18 @@ static enum cml_result mape(const struct cml_score_pairs *pairs, size_t argument
 }
 
 const struct cml_score_kind cml_score_kinds[] = {
-    {.name = "kendall", .doc = "Kendall's tau-b rank correlation", .evaluate = kendall},
-    {.name = "pearson", .doc = "Pearson's linear correlation r", .evaluate = pearson},
-    {.name = "spearman", .doc = "Spearman's rho: r of the mid-ranks", .evaluate = spearman},
+    {.name = "kendall",
+     .doc = "Kendall's tau-b rank correlation",
+     .is_correlation = true,
+     .evaluate = kendall},
+    {.name = "pearson",
+     .doc = "Pearson's linear correlation r",
+     .is_correlation = true,
+     .evaluate = pearson},
+    {.name = "spearman",
+     .doc = "Spearman's rho: r of the mid-ranks",
+     .is_correlation = true,
+     .evaluate = spearman},
     {.name = "r2", .doc = "1 - SS_res / SS_tot", .need_unit = true, .evaluate = r2},
     {.name = "rmse",
      .doc = "sqrt(mean((a - p)^2))",
@@ -194,7 +207,8 @@ static enum cml_result fail_unknown(struct cml_slice text, struct cml_slice name
 					 i > 0 ? ", " : "", kind->name, suffixes[kind->argument]);
 	}
 	nearest = cml_text_nearest(name, names, N_KINDS);
-	return cml_fail(err, CML_BAD_USAGE, "unknown metric: %s%s%s%s (known: %s)",
+	return cml_fail(err, CML_BAD_USAGE,
+			"unknown metric: %s%s%s%s (known: %s; NAME" WITHIN ": inside contexts)",
 			cml_text_quote(text, quoted, sizeof quoted),
 			nearest ? "; did you mean '" : "", nearest ? nearest : "",
 			nearest ? "'?" : "", known);
@@ -216,6 +230,17 @@ static enum cml_result parse_argument(const struct cml_score_kind *kind, struct 
 	return CML_OK;
 }
 
+/* Takes the suffix off the end of a name. */
+static bool cut_within(struct cml_slice *name)
+{
+	size_t size = strlen(WITHIN);
+
+	if (name->size <= size || memcmp(name->data + name->size - size, WITHIN, size) != 0)
+		return false;
+	name->size -= size;
+	return true;
+}
+
 enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 				struct cml_error *err)
 {
@@ -226,10 +251,12 @@ enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 	const struct cml_score_kind *kind = cml_score_kinds;
 	char quoted[CML_QUOTE_SIZE];
 	struct cml_score parsed = {0};
+	int at;
 
 	text = argument;
 	cml_slice_split(&argument, '@', &started, &name);
 	has_argument = name.size < text.size;
+	parsed.within = cut_within(&name);
 	while (kind < cml_score_kinds + N_KINDS && !cml_slice_is(name, kind->name))
 		kind++;
 	if (kind == cml_score_kinds + N_KINDS)
@@ -247,11 +274,15 @@ enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 				kind->name, kind->name);
 	if (has_argument && parse_argument(kind, argument, &parsed.argument, err) != CML_OK)
 		return err->status;
+	if (parsed.within && kind->of_launches)
+		return cml_fail(err, CML_BAD_USAGE, "metric '%s' has no form within contexts",
+				kind->name);
 	parsed.kind = kind;
+	at = snprintf(parsed.name, sizeof parsed.name, "%s%s", kind->name,
+		      parsed.within ? WITHIN : "");
 	if (has_argument)
-		snprintf(parsed.name, sizeof parsed.name, "%s@%zu", kind->name, parsed.argument);
-	else
-		snprintf(parsed.name, sizeof parsed.name, "%s", kind->name);
+		snprintf(parsed.name + at, sizeof parsed.name - (size_t)at, "@%zu",
+			 parsed.argument);
 	*score = parsed;
 	return CML_OK;
 }
@@ -262,15 +293,17 @@ bool cml_score_applies(const struct cml_score *score, const struct cml_score_pai
 
 	return kind->of_launches == (pairs->worth != NULL) &&
 	       (pairs->with_unit || !kind->need_unit) && (pairs->sd || !kind->need_sd) &&
-	       (pairs->predicted || !kind->need_chance);
+	       (pairs->predicted || !kind->need_chance) && (pairs->context || !score->within);
 }
 
 enum cml_result cml_score_evaluate(const struct cml_score *score,
 				   const struct cml_score_pairs *pairs, double *value,
 				   struct cml_error *err)
 {
-	if (cml_score_applies(score, pairs))
-		return score->kind->evaluate(pairs, score->argument, value, err);
-	*value = NAN;
-	return CML_OK;
+	if (!cml_score_applies(score, pairs)) {
+		*value = NAN;
+		return CML_OK;
+	}
+	return score->within ? cml_score_within(score, pairs, value, err)
+			     : score->kind->evaluate(pairs, score->argument, value, err);
 }

@@ -1,31 +1,9 @@
-/* What a metric reads and returns, and the metrics that are longer than a few lines. */
+/* The metrics that are longer than a few lines. */
 #ifndef CML_MATH_SCORE_KINDS_H
 #define CML_MATH_SCORE_KINDS_H
 
 #include "base/error.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-
-/* What is scored: n jobs that ran, or n launches, of which some failed. */
-struct cml_score_pairs {
-	size_t n;
-	const double *actual;    /* n finite numbers, in the metric's unit; of a launch that
-				  * failed NaN */
-	const double *predicted; /* n finite numbers; of launches the chance that each runs, in
-				  * [0, 1], NULL: not told */
-	const double *sd;        /* n finite numbers >= 0: uncertainty of each prediction;
-				  * NULL: unknown */
-	bool maximize;           /* large actual values are good */
-	bool with_unit;          /* predictions are in the metric's unit; false: they only order */
-	const double *worth;     /* n numbers that launches go by, larger first; NULL: these are
-				  * jobs that ran */
-};
-
-/* value: NaN where the metric is undefined (n too small, constant column).
- * argument: the number after the @; 0 where there is none. */
-typedef enum cml_result cml_score_function(const struct cml_score_pairs *pairs, size_t argument,
-					   double *value, struct cml_error *err);
+#include "math/score_pairs.h"
 
 /* Of the best jobs; better means larger for maximize, smaller otherwise.
  *

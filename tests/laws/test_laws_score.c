@@ -19,8 +19,12 @@ struct table {
 
 static double score(const char *name, const struct table *table)
 {
-	struct cml_score_pairs pairs = {
-	    table->n, table->actual, table->predicted, table->sd, table->maximize, true, NULL};
+	struct cml_score_pairs pairs = {.n = table->n,
+					.actual = table->actual,
+					.predicted = table->predicted,
+					.sd = table->sd,
+					.maximize = table->maximize,
+					.with_unit = true};
 	struct cml_score metric;
 	struct cml_error err;
 	double value;

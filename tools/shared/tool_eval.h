@@ -3,6 +3,7 @@
 #define CML_TOOL_EVAL_H
 
 #include "eval/column_values.h"
+#include "eval/contexts.h"
 #include "eval/evaluation.h"
 #include "space/config.h"
 #include "tool.h"
@@ -17,6 +18,7 @@ struct tool_eval {
 	struct tool_hyper hyper;
 	const char *space_path;
 	const char *metrics; /* NULL: the usual ones */
+	const char *within;  /* columns of contexts; NULL: those of the space */
 	const char *curve;   /* NULL, here and below: not asked for */
 	const char *actual;
 	const char *predicted;
@@ -45,6 +47,17 @@ enum cml_result tool_eval_validate(struct tool_eval *eval, struct cml_error *err
 
 /* Compares two columns of a table. */
 enum cml_result tool_eval_compare(struct tool_eval *eval, struct cml_error *err);
+
+/* Whether scores inside contexts are computed: asked for, by --within or by name, or where some of
+ * n_jobs share a context and others do not. CML_BAD_USAGE when they are asked for and there are
+ * no columns of contexts. */
+enum cml_result tool_eval_choose_within(const struct tool_eval *eval,
+					const struct cml_contexts *contexts, size_t n_jobs,
+					bool *within, struct cml_error *err);
+
+/* After an evaluation: how well contexts are ordered, and which worst. */
+enum cml_result tool_eval_note_contexts(const struct tool_eval *eval,
+					const struct cml_contexts *contexts, struct cml_error *err);
 
 /* Writes how far the search that made the history has come. */
 enum cml_result tool_eval_frontier(struct tool_eval *eval, struct cml_error *err);

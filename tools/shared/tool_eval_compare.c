@@ -4,7 +4,8 @@
 #include <string.h>
 
 static enum cml_result read_columns(struct tool_eval *eval, struct tool_rows *rows,
-				    struct cml_column_values *columns, struct cml_error *err)
+				    struct cml_column_values *columns,
+				    struct cml_contexts *contexts, struct cml_error *err)
 {
 	struct cml_row row;
 	const struct cml_wanted_column wanted[] = {
@@ -12,6 +13,12 @@ static enum cml_result read_columns(struct tool_eval *eval, struct tool_rows *ro
 	enum cml_result status = cml_column_values_init(columns, tool_rows_header(rows), &rows->na,
 							wanted, eval->sd ? 3 : 2, err);
 	status = tool_rows_blame_header(rows, status, err);
+	if (status == CML_OK && eval->within) {
+		status = cml_contexts_init(contexts, eval->within, NULL, tool_rows_header(rows),
+					   &rows->na, err);
+		status = tool_rows_blame_header(rows, status, err);
+		columns->contexts = contexts;
+	}
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
 		status = cml_column_values_append(columns, &row, err);
 		if (status == CML_BAD_DATA)
@@ -25,7 +32,8 @@ static enum cml_result read_columns(struct tool_eval *eval, struct tool_rows *ro
 }
 
 static enum cml_result write_comparison(struct tool_eval *eval,
-					const struct cml_column_values *columns, char delimiter,
+					const struct cml_column_values *columns,
+					const struct cml_contexts *contexts, char delimiter,
 					struct cml_error *err)
 {
 	struct tool_sheet scores = {0};
@@ -36,13 +44,22 @@ static enum cml_result write_comparison(struct tool_eval *eval,
 					.sd = eval->sd ? columns->values[2] : NULL,
 					.maximize = !eval->goal || strcmp(eval->goal, "max") == 0,
 					.with_unit = true};
-	enum cml_result status = tool_sheet_open(&scores, &eval->tool, NULL, delimiter, err);
+	bool within;
+	enum cml_result status = tool_eval_choose_within(eval, contexts, columns->n, &within, err);
+	if (status == CML_OK && within) {
+		pairs.context = columns->context;
+		pairs.n_contexts = contexts->keys.n;
+	}
+	if (status == CML_OK)
+		status = tool_sheet_open(&scores, &eval->tool, NULL, delimiter, err);
 	eval->evaluation.scores = &scores.writer;
 	if (status == CML_OK)
 		status = tool_pool_new(&eval->tool, &pool, err);
 	if (status == CML_OK)
 		status =
 		    cml_evaluation_compare(&eval->evaluation, &pairs, &eval->bootstrap, pool, err);
+	if (status == CML_OK)
+		status = tool_eval_note_contexts(eval, contexts, err);
 	if (status == CML_OK)
 		status = tool_sheet_commit(&scores, err);
 	cml_pool_free(pool);
@@ -54,12 +71,15 @@ enum cml_result tool_eval_compare(struct tool_eval *eval, struct cml_error *err)
 {
 	struct tool_rows rows = {0};
 	struct cml_column_values columns = {0};
+	struct cml_contexts contexts = {0};
 	enum cml_result status = tool_rows_open(&rows, &eval->tool, false, err);
-	if (status != CML_OK || (status = read_columns(eval, &rows, &columns, err)) != CML_OK)
+	if (status != CML_OK ||
+	    (status = read_columns(eval, &rows, &columns, &contexts, err)) != CML_OK)
 		goto out;
-	status = write_comparison(eval, &columns, tool_rows_delimiter(&rows), err);
+	status = write_comparison(eval, &columns, &contexts, tool_rows_delimiter(&rows), err);
 out:
 	cml_column_values_release(&columns);
+	cml_contexts_release(&contexts);
 	tool_rows_release(&rows);
 	return status;
 }

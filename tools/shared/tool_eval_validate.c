@@ -11,6 +11,7 @@ struct use {
 	struct cml_space *space;
 	struct cml_encoder encoder;
 	struct cml_binding binding;
+	struct cml_contexts contexts;
 	struct cml_validation_set set;
 };
 
@@ -42,12 +43,17 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	};
 	enum cml_result status = cml_predictor_find(use->eval->hyper.kind, &model.kind, err);
 	if (status == CML_OK)
+		status = tool_eval_choose_within(use->eval, &use->contexts, use->set.data.n_rows,
+						 &how.within, err);
+	if (status == CML_OK)
 		status = tool_pool_new(&use->eval->tool, &pool, err);
 	how.pool = pool;
 	if (status == CML_OK)
 		status = cml_evaluation_validate(&use->eval->evaluation, use->specs, &how,
 						 &use->set, err);
 	tool_progress_end(&use->eval->tool);
+	if (status == CML_OK)
+		status = tool_eval_note_contexts(use->eval, &use->contexts, err);
 	if (status == CML_OK && use->eval->evaluation.n_lacking > 0)
 		tool_note(&use->eval->tool,
 			  "a limit is left out of %zu trainings, in which no job reports it",
@@ -191,6 +197,10 @@ static enum cml_result bind_columns(struct use *use, const struct tool_rows *row
 	const struct cml_header *header = tool_rows_header(rows);
 	enum cml_result status =
 	    cml_binding_init(&use->binding, use->space, header, &rows->na, true, false, err);
+	if (status == CML_OK)
+		status = cml_contexts_init(&use->contexts, use->eval->within, use->space, header,
+					   &rows->na, err);
+	use->set.contexts = &use->contexts;
 	for (size_t i = 0; status == CML_OK && i < use->eval->splits.n; i++)
 		status = cml_split_bind(&use->specs[i], use->space, header, &use->set, err);
 	return tool_rows_blame_header(rows, status, err);
@@ -221,6 +231,7 @@ static enum cml_result parse_splits(struct use *use, struct cml_error *err)
 static void release(struct use *use)
 {
 	cml_validation_set_release(&use->set);
+	cml_contexts_release(&use->contexts);
 	cml_binding_release(&use->binding);
 	cml_encoder_release(&use->encoder);
 	cml_space_free(use->space);

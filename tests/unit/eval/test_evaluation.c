@@ -49,7 +49,8 @@ Test(evaluation, compares_two_columns)
 	struct cml_evaluation evaluation;
 	struct cml_evaluation_request request = {
 	    "regret@1, top-recall@2", NULL, conditions, 4, one_split, 1};
-	struct cml_score_pairs pairs = {5, actual, predicted, NULL, true, true, NULL};
+	struct cml_score_pairs pairs = {
+	    .n = 5, .actual = actual, .predicted = predicted, .maximize = true, .with_unit = true};
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct cml_error err = {0};
 	struct written written;
@@ -80,7 +81,11 @@ Test(evaluation, an_undefined_score_misses_its_condition)
 	static const char *const conditions[] = {"kendall<5"};
 	struct cml_evaluation evaluation;
 	struct cml_evaluation_request request = {"kendall", NULL, conditions, 1, one_split, 1};
-	struct cml_score_pairs pairs = {3, constant, predicted, NULL, true, true, NULL};
+	struct cml_score_pairs pairs = {.n = 3,
+					.actual = constant,
+					.predicted = predicted,
+					.maximize = true,
+					.with_unit = true};
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct cml_error err = {0};
 	struct written written;
@@ -100,7 +105,8 @@ Test(evaluation, refuses_predictions_that_are_no_numbers)
 	static const double actual[] = {1, 2}, predicted[] = {1, INFINITY};
 	struct cml_evaluation evaluation;
 	struct cml_evaluation_request request = {"kendall", NULL, NULL, 0, one_split, 1};
-	struct cml_score_pairs pairs = {2, actual, predicted, NULL, true, true, NULL};
+	struct cml_score_pairs pairs = {
+	    .n = 2, .actual = actual, .predicted = predicted, .maximize = true, .with_unit = true};
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct cml_error err = {0};
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);

@@ -50,8 +50,12 @@ static struct interval interval_of(const char *name, size_t n, struct cml_bootst
 {
 	struct pairs pairs = some_pairs();
 	struct cml_score score = parsed(name);
-	struct cml_score_pairs given = {n,    pairs.actual, pairs.predicted, pairs.sd, true,
-					true, NULL};
+	struct cml_score_pairs given = {.n = n,
+					.actual = pairs.actual,
+					.predicted = pairs.predicted,
+					.sd = pairs.sd,
+					.maximize = true,
+					.with_unit = true};
 	struct cml_pool *pool = NULL;
 	double ends[2] = {99.0, 99.0};
 	struct cml_error err;
@@ -92,8 +96,12 @@ static void check_quantiles(const char *name)
 
 	for (size_t i = 0; i < N_REPLICATES; i++) {
 		struct pairs resample;
-		struct cml_score_pairs given = {
-		    N, resample.actual, resample.predicted, resample.sd, true, true, NULL};
+		struct cml_score_pairs given = {.n = N,
+						.actual = resample.actual,
+						.predicted = resample.predicted,
+						.sd = resample.sd,
+						.maximize = true,
+						.with_unit = true};
 		struct cml_random random;
 		struct cml_error err;
 
@@ -138,7 +146,8 @@ Test(bootstrap, width_is_that_of_the_sampling_distribution)
 	double zeros[ROWS];
 	double offsets[ROWS];
 	struct cml_score score = parsed("rmse");
-	struct cml_score_pairs pairs = {ROWS, zeros, offsets, NULL, true, true, NULL};
+	struct cml_score_pairs pairs = {
+	    .n = ROWS, .actual = zeros, .predicted = offsets, .maximize = true, .with_unit = true};
 	struct cml_bootstrap bootstrap = {4000, 0.95, 1};
 	double got[2];
 	struct cml_error err;
@@ -207,7 +216,8 @@ Test(bootstrap, reports_the_first_failure_whoever_met_it)
 	for (unsigned n_threads = 1; n_threads <= 4; n_threads++) {
 		struct cml_pool *pool;
 		struct cml_error err = {0};
-		struct cml_score_pairs pairs = {N, x, x, NULL, true, true, NULL};
+		struct cml_score_pairs pairs = {
+		    .n = N, .actual = x, .predicted = x, .maximize = true, .with_unit = true};
 		double ends[2] = {99.0, 99.0};
 
 		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
@@ -231,7 +241,8 @@ Test(bootstrap, too_large_for_memory)
 	struct cml_error err = {0};
 	double x = 1.0;
 	double ends[2];
-	struct cml_score_pairs pairs = {1, &x, &x, NULL, true, true, NULL};
+	struct cml_score_pairs pairs = {
+	    .n = 1, .actual = &x, .predicted = &x, .maximize = true, .with_unit = true};
 
 	cr_assert_eq(cml_bootstrap_interval(&too_many, &score, &pairs, NULL, ends, &err),
 		     CML_NO_MEMORY);
@@ -276,10 +287,16 @@ Test(bootstrap, of_many_pairs_fewer_are_drawn_for_the_same_interval)
 	fill_many(&many, 0);
 	for (size_t k = 0; k < 2; k++) {
 		struct cml_score score = parsed(names[k]);
-		struct cml_score_pairs pairs = {MANY, many.actual, many.predicted, NULL, true,
-						true, NULL};
-		struct cml_score_pairs drawn = {
-		    MANY, resample.actual, resample.predicted, NULL, true, true, NULL};
+		struct cml_score_pairs pairs = {.n = MANY,
+						.actual = many.actual,
+						.predicted = many.predicted,
+						.maximize = true,
+						.with_unit = true};
+		struct cml_score_pairs drawn = {.n = MANY,
+						.actual = resample.actual,
+						.predicted = resample.predicted,
+						.maximize = true,
+						.with_unit = true};
 		size_t n_replicates = k == 0 ? N_REPLICATES : 100;
 
 		for (size_t i = 0; i < n_replicates; i++) {
@@ -317,8 +334,11 @@ Test(bootstrap, many_pairs_are_covered_as_often_as_promised)
 	double got[2];
 
 	for (uint64_t i = 0; i < TRIALS(100); i++) {
-		struct cml_score_pairs pairs = {MANY, many.actual, many.predicted, NULL, true,
-						true, NULL};
+		struct cml_score_pairs pairs = {.n = MANY,
+						.actual = many.actual,
+						.predicted = many.predicted,
+						.maximize = true,
+						.with_unit = true};
 
 		fill_many(&many, 100 + i);
 		bootstrap.seed = i;

@@ -14,7 +14,8 @@ static const double predicted[] = {300.0, 410.5, 150.25, 3.5, 500.0, 399.0};
 
 static double score(const char *name, size_t n, const double *a, const double *p, bool maximize)
 {
-	struct cml_score_pairs pairs = {n, a, p, NULL, maximize, true, NULL};
+	struct cml_score_pairs pairs = {
+	    .n = n, .actual = a, .predicted = p, .maximize = maximize, .with_unit = true};
 	struct cml_score metric;
 	struct cml_error err = {0};
 	double value = 99.0;
@@ -251,9 +252,24 @@ Test(score, needs_are_the_truth)
 	static const double sd[] = {1.0, 20.5, 3.0, 4.0, 75.25, 6.0};
 	double moved[COUNT(predicted)];
 	double smaller[COUNT(predicted)];
-	struct cml_score_pairs plain = {6, actual, predicted, sd, true, true, NULL};
-	struct cml_score_pairs stretched = {6, actual, moved, smaller, true, true, NULL};
-	struct cml_score_pairs surer = {6, actual, predicted, smaller, true, true, NULL};
+	struct cml_score_pairs plain = {.n = 6,
+					.actual = actual,
+					.predicted = predicted,
+					.sd = sd,
+					.maximize = true,
+					.with_unit = true};
+	struct cml_score_pairs stretched = {.n = 6,
+					    .actual = actual,
+					    .predicted = moved,
+					    .sd = smaller,
+					    .maximize = true,
+					    .with_unit = true};
+	struct cml_score_pairs surer = {.n = 6,
+					.actual = actual,
+					.predicted = predicted,
+					.sd = smaller,
+					.maximize = true,
+					.with_unit = true};
 
 	for (size_t i = 0; i < COUNT(predicted); i++) {
 		moved[i] = predicted[i] / 64 - 7;
@@ -280,9 +296,19 @@ Test(score, needs_are_the_truth)
 Test(score, better_is_the_truth)
 {
 	static const double sd[] = {0, 0, 0, 0, 0, 0};
-	struct cml_score_pairs perfect = {6, actual, actual, sd, true, true, NULL};
+	struct cml_score_pairs perfect = {.n = 6,
+					  .actual = actual,
+					  .predicted = actual,
+					  .sd = sd,
+					  .maximize = true,
+					  .with_unit = true};
 	static const double reversed[] = {7, 1, 9, 10, -1, 1};
-	struct cml_score_pairs wrong = {6, actual, reversed, sd, true, true, NULL};
+	struct cml_score_pairs wrong = {.n = 6,
+					.actual = actual,
+					.predicted = reversed,
+					.sd = sd,
+					.maximize = true,
+					.with_unit = true};
 
 	for (size_t i = 0; i < cml_n_score_kinds; i++) {
 		const struct cml_score_kind *kind = &cml_score_kinds[i];
@@ -304,7 +330,8 @@ Test(score, better_is_the_truth)
 Test(score, what_does_not_apply_is_nan)
 {
 	static const double sd[] = {1, 1, 1, 1, 1, 1};
-	struct cml_score_pairs pairs = {6, actual, predicted, NULL, true, true, NULL};
+	struct cml_score_pairs pairs = {
+	    .n = 6, .actual = actual, .predicted = predicted, .maximize = true, .with_unit = true};
 	struct cml_score metric;
 	struct cml_error err;
 	double value;
@@ -323,7 +350,7 @@ Test(score, what_does_not_apply_is_nan)
 
 #define KNOWN_TOO                                                                                  \
 	", ndcg[@K], coverage@P, width@P, relative-width@P, interval-score@P, crps, "              \
-	"ok-auc, ok-brier, ok-calibration, wasted@K, best@K"
+	"ok-auc, ok-brier, ok-calibration, wasted@K, best@K; NAME-within: inside contexts"
 
 Test(score, bad_names_are_refused)
 {
@@ -375,8 +402,11 @@ Test(score, too_large_for_memory)
 					    "ndcg@9"};
 
 	for (size_t i = 0; i < COUNT(names); i++) {
-		struct cml_score_pairs pairs = {SIZE_MAX / 8, actual, predicted, NULL,
-						true,         true,   NULL};
+		struct cml_score_pairs pairs = {.n = SIZE_MAX / 8,
+						.actual = actual,
+						.predicted = predicted,
+						.maximize = true,
+						.with_unit = true};
 		struct cml_score metric;
 		struct cml_error err = {0};
 		double value = 99.0;

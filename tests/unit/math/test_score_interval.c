@@ -14,7 +14,8 @@ static const double sds[] = {10, 5, 30, 0, 60, 1.5};
 
 static double score(const char *name, size_t n, const double *a, const double *p, const double *sd)
 {
-	struct cml_score_pairs pairs = {n, a, p, sd, true, true, NULL};
+	struct cml_score_pairs pairs = {
+	    .n = n, .actual = a, .predicted = p, .sd = sd, .maximize = true, .with_unit = true};
 	struct cml_score metric;
 	struct cml_error err = {0};
 	double value = 99.0;

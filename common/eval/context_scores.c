@@ -1,0 +1,87 @@
+#include "eval/context_scores.h"
+
+#include "base/memory.h"
+#include "math/score.h"
+#include "math/score_within.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static enum cml_result prepare(struct cml_context_scores *scores, size_t n, struct cml_error *err)
+{
+	scores->scores = cml_array_new(n, sizeof *scores->scores);
+	if (!scores->scores)
+		return cml_fail_memory(err);
+	scores->n = n;
+	return CML_OK;
+}
+
+void cml_context_scores_release(struct cml_context_scores *scores)
+{
+	free(scores->scores);
+	*scores = (struct cml_context_scores){0};
+}
+
+enum cml_result cml_context_scores_measure(struct cml_context_scores *scores,
+					   const struct cml_score_pairs *pairs,
+					   struct cml_error *err)
+{
+	struct cml_within within = {0};
+	struct cml_score kendall;
+	double *values = NULL;
+	*scores = (struct cml_context_scores){0};
+	if (cml_score_parse(cml_slice_of("kendall"), &kendall, err) != CML_OK ||
+	    cml_within_init(&within, pairs, err) != CML_OK)
+		return err->status;
+	enum cml_result status = prepare(scores, within.n, err);
+	if (status == CML_OK && !(values = cml_array_new(within.n, sizeof *values)))
+		status = cml_fail_memory(err);
+	if (status == CML_OK)
+		status = cml_within_values(&within, &kendall, values, err);
+	for (size_t c = 0; status == CML_OK && c < within.n; c++) {
+		struct cml_context_score *score = &scores->scores[c];
+		score->n_jobs = within.first[c + 1] - within.first[c];
+		if (isnan(values[c]))
+			continue;
+		score->weight = (double)(score->n_jobs - 1);
+		score->sum = score->weight * values[c];
+		score->n_found = 1;
+	}
+	free(values);
+	cml_within_release(&within);
+	return status;
+}
+
+enum cml_result cml_context_scores_add(struct cml_context_scores *total,
+				       const struct cml_context_scores *found,
+				       struct cml_error *err)
+{
+	if (!total->scores && prepare(total, found->n, err) != CML_OK)
+		return err->status;
+	for (size_t c = 0; c < found->n; c++) {
+		struct cml_context_score *sum = &total->scores[c];
+		const struct cml_context_score *added = &found->scores[c];
+		sum->sum += added->sum;
+		sum->weight += added->weight;
+		sum->n_found += added->n_found;
+		sum->n_jobs += added->n_jobs;
+	}
+	return CML_OK;
+}
+
+struct cml_context_summary cml_context_scores_summary(const struct cml_context_scores *scores)
+{
+	struct cml_context_summary summary = {.kendall = NAN};
+	for (size_t c = 0; c < scores->n; c++) {
+		const struct cml_context_score *score = &scores->scores[c];
+		summary.n_scored += score->n_found > 0;
+		double kendall = score->sum / score->weight;
+		double n_jobs = score->weight / (double)score->n_found + 1;
+		if (!(n_jobs >= CML_MIN_CONTEXT_JOBS) || kendall >= summary.kendall)
+			continue;
+		summary.worst = c;
+		summary.kendall = kendall;
+		summary.n_jobs = n_jobs;
+	}
+	return summary;
+}

@@ -1,0 +1,49 @@
+/* Which context is ordered worst? Kendall's tau-b of each context, over the repeats of a
+ * validation. */
+#ifndef CML_EVAL_CONTEXT_SCORES_H
+#define CML_EVAL_CONTEXT_SCORES_H
+
+#include "base/error.h"
+#include "math/score_pairs.h"
+
+#include <stddef.h>
+
+/* Contexts of fewer jobs are in the mean, but never named as the worst: by chance alone
+ * Kendall's tau of 5 unrelated pairs has a standard deviation of 0.41. */
+#define CML_MIN_CONTEXT_JOBS 5
+
+struct cml_context_score {
+	double sum;     /* of Kendall's tau-b, as it counts in the mean of math/score_within.h,
+			 * by jobs - 1 */
+	double weight;  /* sum of jobs - 1 */
+	size_t n_found; /* repeats that these sums are of; 0: the context has no score */
+	size_t n_jobs;  /* of all repeats */
+};
+
+/* Zeroed is empty. */
+struct cml_context_scores {
+	struct cml_context_score *scores; /* by context */
+	size_t n;
+};
+
+/* pairs: with their contexts. */
+enum cml_result cml_context_scores_measure(struct cml_context_scores *scores,
+					   const struct cml_score_pairs *pairs,
+					   struct cml_error *err);
+void cml_context_scores_release(struct cml_context_scores *scores);
+
+/* Adds what another repeat found of the same contexts; total may be empty at first. */
+enum cml_result cml_context_scores_add(struct cml_context_scores *total,
+				       const struct cml_context_scores *found,
+				       struct cml_error *err);
+
+struct cml_context_summary {
+	size_t n_scored; /* contexts with a score */
+	size_t worst;    /* context of the least mean score, the first of equal ones, of those
+			  * with CML_MIN_CONTEXT_JOBS in the mean of their repeats */
+	double kendall;  /* of it; NaN: there is none */
+	double n_jobs;   /* of it, in a repeat */
+};
+struct cml_context_summary cml_context_scores_summary(const struct cml_context_scores *scores);
+
+#endif

@@ -1,0 +1,133 @@
+#include "eval/contexts.h"
+
+#include "table/find_column.h"
+
+#include <stdlib.h>
+
+#define SEPARATOR '\x1f' /* between the values of a key */
+
+static enum cml_result add_column(struct cml_contexts *contexts, struct cml_slice name, size_t slot,
+				  size_t column, struct cml_error *err)
+{
+	if (!cml_array_reserve((void **)&contexts->columns, &contexts->capacity,
+			       contexts->n_columns + 1, sizeof *contexts->columns))
+		return cml_fail_memory(err);
+	const char *copy = cml_arena_copy(&contexts->arena, name);
+	if (!copy)
+		return cml_fail_memory(err);
+	contexts->columns[contexts->n_columns++] = (struct cml_context_column){copy, slot, column};
+	return CML_OK;
+}
+
+static enum cml_result add_all(struct cml_contexts *contexts, struct cml_error *err)
+{
+	const struct cml_space *space = contexts->space;
+	for (size_t slot = 0; space && slot < space->n_columns; slot++)
+		if (space->columns[slot].role == CML_ROLE_CONTEXT &&
+		    add_column(contexts, cml_slice_of(space->columns[slot].name), slot,
+			       CML_NO_COLUMN, err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
+static bool is_refused(enum cml_role role)
+{
+	return cml_is_outcome_role(role) || role == CML_ROLE_WEIGHT || role == CML_ROLE_RULE;
+}
+
+static enum cml_result add_named(struct cml_contexts *contexts, struct cml_slice name,
+				 const struct cml_header *header, struct cml_error *err)
+{
+	const struct cml_space *space = contexts->space;
+	size_t slot = space ? cml_space_find(space, name) : CML_NO_COLUMN, column;
+	enum cml_role role = slot == CML_NO_COLUMN ? CML_ROLE_IGNORE : space->columns[slot].role;
+	if (is_refused(role))
+		return cml_fail(err, CML_BAD_USAGE,
+				"--within: '%.*s' is a %s: a context is what is known before a "
+				"job runs",
+				(int)name.size, name.data, cml_role_name(role));
+	if (cml_is_config_role(role) || role == CML_ROLE_DERIVED)
+		return add_column(contexts, name, slot, CML_NO_COLUMN, err);
+	if (cml_find_column(header, name, &column, err) != CML_OK)
+		return err->status;
+	return add_column(contexts, name, CML_NO_COLUMN, column, err);
+}
+
+enum cml_result cml_contexts_init(struct cml_contexts *contexts, const char *list,
+				  const struct cml_space *space, const struct cml_header *header,
+				  const struct cml_na *na, struct cml_error *err)
+{
+	*contexts = (struct cml_contexts){.space = space, .na = na};
+	if (!list)
+		return add_all(contexts, err);
+	struct cml_slice rest = cml_slice_of(list), word;
+	bool started = false;
+	while (cml_slice_split(&rest, ',', &started, &word))
+		if (add_named(contexts, cml_slice_trim(word), header, err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
+void cml_contexts_release(struct cml_contexts *contexts)
+{
+	free(contexts->columns);
+	cml_symbols_release(&contexts->keys);
+	cml_buffer_release(&contexts->key);
+	cml_arena_release(&contexts->arena);
+	*contexts = (struct cml_contexts){0};
+}
+
+enum cml_result cml_contexts_find(struct cml_contexts *contexts, const double *values,
+				  const struct cml_row *row, size_t *context, struct cml_error *err)
+{
+	static const char separator = SEPARATOR;
+	cml_buffer_clear(&contexts->key);
+	for (size_t i = 0; i < contexts->n_columns; i++) {
+		const struct cml_context_column *column = &contexts->columns[i];
+		char number[CML_NUMBER_SIZE];
+		struct cml_slice text = {NULL, 0};
+		if (column->slot != CML_NO_COLUMN)
+			text = cml_value_text(contexts->space, column->slot, values[column->slot],
+					      number);
+		else if (!cml_na_has(contexts->na, row->cells[column->column]))
+			text = row->cells[column->column];
+		if ((i > 0 && !cml_buffer_append(&contexts->key, &separator, 1)) ||
+		    (text.size > 0 && !cml_buffer_append(&contexts->key, text.data, text.size)))
+			return cml_fail_memory(err);
+	}
+	*context = cml_symbols_intern(&contexts->keys, cml_buffer_slice(&contexts->key));
+	return *context == CML_NO_SYMBOL ? cml_fail_memory(err) : CML_OK;
+}
+
+static struct cml_slice value_of(const struct cml_contexts *contexts, size_t context, size_t column)
+{
+	struct cml_slice rest = contexts->keys.texts[context], value = {NULL, 0};
+	bool started = false;
+	for (size_t i = 0; i <= column; i++)
+		cml_slice_split(&rest, SEPARATOR, &started, &value);
+	return value;
+}
+
+static bool differs(const struct cml_contexts *contexts, size_t column)
+{
+	for (size_t c = 1; c < contexts->keys.n; c++)
+		if (!cml_slice_equal(value_of(contexts, c, column), value_of(contexts, 0, column)))
+			return true;
+	return false;
+}
+
+enum cml_result cml_contexts_print(const struct cml_contexts *contexts, size_t context,
+				   struct cml_buffer *text, struct cml_error *err)
+{
+	const char *separator = "";
+	for (size_t i = 0; i < contexts->n_columns; i++) {
+		struct cml_slice value = value_of(contexts, context, i);
+		if (!differs(contexts, i))
+			continue;
+		if (!cml_buffer_printf(text, "%s%s=%.*s", separator, contexts->columns[i].name,
+				       (int)value.size, value.data))
+			return cml_fail_memory(err);
+		separator = ", ";
+	}
+	return CML_OK;
+}

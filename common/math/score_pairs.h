@@ -1,0 +1,83 @@
+/* What scores are, and what they are computed of. */
+#ifndef CML_MATH_SCORE_PAIRS_H
+#define CML_MATH_SCORE_PAIRS_H
+
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What is scored: n jobs that ran, or n launches, of which some failed. */
+struct cml_score_pairs {
+	size_t n;
+	const double *actual;    /* n finite numbers, in the metric's unit; of a launch that
+				  * failed NaN */
+	const double *predicted; /* n finite numbers; of launches the chance that each runs, in
+				  * [0, 1], NULL: not told */
+	const double *sd;        /* n finite numbers >= 0: uncertainty of each prediction;
+				  * NULL: unknown */
+	bool maximize;           /* large actual values are good */
+	bool with_unit;          /* predictions are in the metric's unit; false: they only order */
+	const double *worth;     /* n numbers that launches go by, larger first; NULL: these are
+				  * jobs that ran */
+	const size_t *context;   /* n numbers below n_contexts: jobs of equal number are compared
+				  * with each other (math/score_within.h), or CML_NO_CONTEXT: with
+				  * no job; NULL: not known */
+	size_t n_contexts;
+};
+#define CML_NO_CONTEXT SIZE_MAX
+
+/* The arrays of numbers above: actual, predicted, sd, worth. */
+#define CML_SCORE_COLUMNS 4
+
+/* sample becomes pairs of n rows in numbers[CML_SCORE_COLUMNS * n], to be filled by
+ * cml_score_pairs_copy; without contexts. */
+void cml_score_pairs_view(struct cml_score_pairs *sample, const struct cml_score_pairs *pairs,
+			  size_t n, double *numbers);
+
+/* Row `from` of pairs to row `to` of n in numbers[CML_SCORE_COLUMNS * n]. */
+void cml_score_pairs_copy(const struct cml_score_pairs *pairs, size_t from, size_t n,
+			  double *numbers, size_t to);
+
+/* Rows [first, first + n) of pairs, as views, without contexts. */
+struct cml_score_pairs cml_score_pairs_part(const struct cml_score_pairs *pairs, size_t first,
+					    size_t n);
+
+/* value: NaN where the metric is undefined (n too small, constant column).
+ * argument: the number after the @; 0 where there is none. */
+typedef enum cml_result cml_score_function(const struct cml_score_pairs *pairs, size_t argument,
+					   double *value, struct cml_error *err);
+
+/* What follows the @ of a metric's name. */
+enum cml_score_argument {
+	CML_SCORE_PLAIN,   /* nothing */
+	CML_SCORE_AT_K,    /* a number of rows */
+	CML_SCORE_MAY_K,   /* that, or nothing: all rows */
+	CML_SCORE_PERCENT, /* a whole number from 1 to 99 */
+};
+
+enum cml_score_better { CML_SCORE_HIGHER, CML_SCORE_LOWER, CML_SCORE_NEITHER };
+
+struct cml_score_kind {
+	const char *name;
+	const char *doc; /* one line, with formula */
+	enum cml_score_argument argument;
+	enum cml_score_better better;
+	bool need_unit; /* predictions must be in the metric's unit, not scores */
+	bool need_sd;
+	bool of_launches;    /* jobs that failed count too */
+	bool need_chance;    /* that a launch runs */
+	bool is_correlation; /* in [-1, 1]; 0: the predictions say nothing about the order */
+	cml_score_function *evaluate;
+};
+
+/* A metric with its argument: `kendall`, `top-recall@10`, `regret-within@1`. */
+struct cml_score {
+	const struct cml_score_kind *kind;
+	size_t argument;
+	bool within;   /* its mean over contexts, math/score_within.h */
+	char name[40]; /* as printed: `regret@10` */
+};
+
+#endif

@@ -1,0 +1,221 @@
+#include "math/score_within.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum cml_result cml_within_init(struct cml_within *within, const struct cml_score_pairs *pairs,
+				struct cml_error *err)
+{
+	size_t n_numbers, n_ends;
+	size_t *next;
+
+	*within = (struct cml_within){.n = pairs->n_contexts};
+	if (__builtin_mul_overflow(pairs->n, CML_SCORE_COLUMNS, &n_numbers) ||
+	    __builtin_add_overflow(pairs->n_contexts, 2, &n_ends))
+		return cml_fail_memory(err);
+	within->numbers = cml_array_new(n_numbers, sizeof *within->numbers);
+	within->first = cml_array_new(n_ends, sizeof *within->first);
+	if (!within->numbers || !within->first) {
+		cml_within_release(within);
+		return cml_fail_memory(err);
+	}
+	/* Counting sort. While rows are placed, next[c] is where that of context c goes; in
+	 * the end it is where the following context begins. */
+	next = within->first + 1;
+	for (size_t i = 0; i < pairs->n; i++)
+		if (pairs->context[i] != CML_NO_CONTEXT)
+			next[pairs->context[i] + 1]++;
+	for (size_t c = 0; c < within->n; c++)
+		next[c + 1] += next[c];
+	for (size_t i = 0; i < pairs->n; i++)
+		if (pairs->context[i] != CML_NO_CONTEXT)
+			cml_score_pairs_copy(pairs, i, pairs->n, within->numbers,
+					     next[pairs->context[i]]++);
+	cml_score_pairs_view(&within->pairs, pairs, pairs->n, within->numbers);
+	return CML_OK;
+}
+
+void cml_within_release(struct cml_within *within)
+{
+	free(within->numbers);
+	free(within->first);
+	*within = (struct cml_within){0};
+}
+
+static bool is_constant(size_t n, const double *x)
+{
+	for (size_t i = 1; i < n; i++)
+		if (x[i] != x[0])
+			return false;
+	return true;
+}
+
+static size_t size_of(const struct cml_within *within, size_t context)
+{
+	return within->first[context + 1] - within->first[context];
+}
+
+/* Of the jobs of one context. */
+static enum cml_result evaluate(const struct cml_score *score, const struct cml_score_pairs *pairs,
+				double *value, struct cml_error *err)
+{
+	*value = NAN;
+	if (pairs->n < 2)
+		return CML_OK;
+	if (score->kind->is_correlation && is_constant(pairs->n, pairs->predicted)) {
+		*value = is_constant(pairs->n, pairs->actual) ? NAN : 0.0;
+		return CML_OK;
+	}
+	return score->kind->evaluate(pairs, score->argument, value, err);
+}
+
+enum cml_result cml_within_values(const struct cml_within *within, const struct cml_score *score,
+				  double *values, struct cml_error *err)
+{
+	for (size_t c = 0; c < within->n; c++) {
+		struct cml_score_pairs part =
+		    cml_score_pairs_part(&within->pairs, within->first[c], size_of(within, c));
+
+		if (evaluate(score, &part, &values[c], err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}
+
+double cml_within_mean(const struct cml_within *within, const double *values)
+{
+	double sum = 0.0, weights = 0.0;
+
+	for (size_t c = 0; c < within->n; c++)
+		if (!isnan(values[c])) {
+			double weight = (double)(size_of(within, c) - 1);
+
+			sum += weight * values[c];
+			weights += weight;
+		}
+	return sum / weights;
+}
+
+enum cml_result cml_score_within(const struct cml_score *score, const struct cml_score_pairs *pairs,
+				 double *value, struct cml_error *err)
+{
+	struct cml_within within;
+	double *values = cml_array_new(pairs->n_contexts, sizeof *values);
+	enum cml_result status =
+	    values ? cml_within_init(&within, pairs, err) : cml_fail_memory(err);
+
+	if (status == CML_OK) {
+		status = cml_within_values(&within, score, values, err);
+		if (status == CML_OK)
+			*value = cml_within_mean(&within, values);
+		cml_within_release(&within);
+	}
+	free(values);
+	return status;
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+enum cml_result cml_within_sampler_init(struct cml_within_sampler *sampler,
+					const struct cml_within *within,
+					const struct cml_score *score, size_t max_drawn,
+					struct cml_error *err)
+{
+	size_t largest = 0;
+	enum cml_result status;
+
+	*sampler = (struct cml_within_sampler){.within = within, .score = score};
+	sampler->values = cml_array_new(within->n, sizeof *sampler->values);
+	sampler->scored = cml_array_new(within->n, sizeof *sampler->scored);
+	status = sampler->values && sampler->scored
+		     ? cml_within_values(within, score, sampler->values, err)
+		     : cml_fail_memory(err);
+	if (status != CML_OK) {
+		cml_within_sampler_release(sampler);
+		return status;
+	}
+	for (size_t c = 0; c < within->n; c++)
+		if (!isnan(sampler->values[c])) {
+			sampler->scored[sampler->n_scored++] = c;
+			largest = size_of(within, c) > largest ? size_of(within, c) : largest;
+		}
+	if (sampler->n_scored < CML_MIN_SAMPLED_CONTEXTS)
+		sampler->max_drawn = smaller(largest, max_drawn);
+	return CML_OK;
+}
+
+void cml_within_sampler_release(struct cml_within_sampler *sampler)
+{
+	free(sampler->values);
+	free(sampler->scored);
+	*sampler = (struct cml_within_sampler){0};
+}
+
+static double draw_contexts(const struct cml_within_sampler *sampler, struct cml_random *random)
+{
+	double sum = 0.0, weights = 0.0;
+
+	for (size_t i = 0; i < sampler->n_scored; i++) {
+		size_t c = sampler->scored[cml_random_below(random, sampler->n_scored)];
+		double weight = (double)(size_of(sampler->within, c) - 1);
+
+		sum += weight * sampler->values[c];
+		weights += weight;
+	}
+	return sum / weights;
+}
+
+/* The score of a resample of the jobs of a context, as if it had all jobs. */
+static enum cml_result draw_jobs(const struct cml_within_sampler *sampler, size_t context,
+				 struct cml_random *random, double *scratch, double *value,
+				 struct cml_error *err)
+{
+	const struct cml_within *within = sampler->within;
+	size_t size = size_of(within, context), n = smaller(size, sampler->max_drawn);
+	struct cml_score_pairs sample;
+	double drawn;
+
+	for (size_t k = 0; k < n; k++) {
+		size_t row = within->first[context] + (size_t)cml_random_below(random, size);
+
+		cml_score_pairs_copy(&within->pairs, row, n, scratch, k);
+	}
+	cml_score_pairs_view(&sample, &within->pairs, n, scratch);
+	if (evaluate(sampler->score, &sample, &drawn, err) != CML_OK)
+		return err->status;
+	*value = drawn;
+	if (n < size)
+		*value = sampler->values[context] +
+			 sqrt((double)n / (double)size) * (drawn - sampler->values[context]);
+	return CML_OK;
+}
+
+enum cml_result cml_within_resample(const struct cml_within_sampler *sampler,
+				    struct cml_random *random, double *scratch, double *value,
+				    struct cml_error *err)
+{
+	double sum = 0.0, weights = 0.0;
+
+	if (sampler->max_drawn == 0) {
+		*value = draw_contexts(sampler, random);
+		return CML_OK;
+	}
+	for (size_t i = 0; i < sampler->n_scored; i++) {
+		size_t c = sampler->scored[i];
+		double weight = (double)(size_of(sampler->within, c) - 1), drawn = NAN;
+
+		if (draw_jobs(sampler, c, random, scratch, &drawn, err) != CML_OK)
+			return err->status;
+		if (isnan(drawn))
+			continue;
+		sum += weight * drawn;
+		weights += weight;
+	}
+	*value = sum / weights;
+	return CML_OK;
+}

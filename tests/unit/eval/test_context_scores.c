@@ -1,0 +1,73 @@
+#include "eval/context_scores.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+/* Context 0 has 6 jobs in order, context 1 has 5 of which the last is out of order, context 2
+ * has 2 in reverse, context 3 one. */
+static const double actual[] = {1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 1, 2, 9};
+static const double predicted[] = {1, 2, 3, 4, 5, 6, 2, 3, 4, 5, 1, 2, 1, 9};
+static const size_t context[] = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 3};
+static const struct cml_score_pairs pairs = {.n = 14,
+					     .actual = actual,
+					     .predicted = predicted,
+					     .maximize = true,
+					     .context = context,
+					     .n_contexts = 5};
+
+Test(context_scores, names_the_worst_of_those_with_enough_jobs)
+{
+	struct cml_context_scores scores;
+	struct cml_error err = {0};
+
+	cr_assert_eq(cml_context_scores_measure(&scores, &pairs, &err), CML_OK);
+	struct cml_context_summary summary = cml_context_scores_summary(&scores);
+	cr_assert_eq(summary.n_scored, 3);
+	cr_assert_eq(summary.worst, 1); /* context 2 is worse, of two jobs */
+	/* scipy.stats.kendalltau([1, 2, 3, 4, 5], [2, 3, 4, 5, 1]) */
+	cr_assert_float_eq(summary.kendall, 0.2, 1e-15);
+	cr_assert_eq(summary.n_jobs, 5);
+	cml_context_scores_release(&scores);
+}
+
+/* The second repeat tests 4 jobs of context 0, in reverse, and none of the others. */
+Test(context_scores, repeats_add_up)
+{
+	static const double reverse[] = {4, 3, 2, 1};
+	static const struct cml_score_pairs second = {.n = 4,
+						      .actual = actual,
+						      .predicted = reverse,
+						      .maximize = true,
+						      .context = context,
+						      .n_contexts = 5};
+	struct cml_context_scores total = {0}, first, other;
+	struct cml_error err = {0};
+
+	cr_assert_eq(cml_context_scores_measure(&first, &pairs, &err), CML_OK);
+	cr_assert_eq(cml_context_scores_measure(&other, &second, &err), CML_OK);
+	cr_assert_eq(cml_context_scores_add(&total, &first, &err), CML_OK);
+	cr_assert_eq(cml_context_scores_add(&total, &other, &err), CML_OK);
+	struct cml_context_summary summary = cml_context_scores_summary(&total);
+	cr_assert_eq(summary.n_scored, 3);
+	cr_assert_eq(summary.worst, 1);
+	/* (5 * 1 + 3 * -1) / 8 of 5 jobs in the mean: 0.25, just better than 0.2 */
+	cr_assert_eq(total.scores[0].n_jobs, 10);
+	cr_assert_eq(total.scores[0].n_found, 2);
+	cr_assert_float_eq(total.scores[0].sum / total.scores[0].weight, 0.25, 1e-15);
+	cml_context_scores_release(&total);
+	cml_context_scores_release(&first);
+	cml_context_scores_release(&other);
+}
+
+Test(context_scores, small_contexts_have_no_worst)
+{
+	struct cml_score_pairs few = pairs;
+	struct cml_context_scores scores;
+	struct cml_error err = {0};
+
+	few.n = 4;
+	cr_assert_eq(cml_context_scores_measure(&scores, &few, &err), CML_OK);
+	cr_assert(isnan(cml_context_scores_summary(&scores).kendall));
+	cr_assert_eq(cml_context_scores_summary(&scores).n_scored, 1);
+	cml_context_scores_release(&scores);
+}

@@ -1,0 +1,148 @@
+#include "eval/contexts.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+static const char space_text[] = "name,role,type,domain\n"
+				 "gpus,context,int,1:1024\n"
+				 "model,context,categorical,bert|gpt\n"
+				 "batch,param,int,1:64\n"
+				 "tokens,derived,,batch * 512\n"
+				 "fits,rule,,batch < 60\n"
+				 "team,ignore,,\n"
+				 "wps,metric,max,\n"
+				 "state,status,,\n";
+
+static struct cml_slice names[] = {{"gpus", 4}, {"model", 5}, {"batch", 5},
+				   {"team", 4}, {"wps", 3},   {"other column", 12}};
+
+struct fixture {
+	struct cml_space *space;
+	struct cml_header header;
+	struct cml_na na;
+	struct cml_contexts contexts;
+	struct cml_error err;
+};
+
+static void start(struct fixture *fixture)
+{
+	*fixture = (struct fixture){0};
+	struct cml_error *err = &fixture->err;
+	cr_assert_eq(cml_space_from_text(&fixture->space, cml_slice_of(space_text), "space", err),
+		     CML_OK, "%s", err->message);
+	cr_assert_eq(cml_na_init(&fixture->na, CML_NA_DEFAULT, err), CML_OK);
+	cr_assert_eq(cml_header_init(&fixture->header, names, 6, err), CML_OK);
+}
+
+static void stop(struct fixture *fixture)
+{
+	cml_contexts_release(&fixture->contexts);
+	cml_header_release(&fixture->header);
+	cml_na_release(&fixture->na);
+	cml_space_free(fixture->space);
+}
+
+static enum cml_result use(struct fixture *fixture, const char *list)
+{
+	cml_contexts_release(&fixture->contexts);
+	return cml_contexts_init(&fixture->contexts, list, fixture->space, &fixture->header,
+				 &fixture->na, &fixture->err);
+}
+
+/* Of a row with these values of gpus and model (its number), and these cells. */
+static size_t find(struct fixture *fixture, double gpus, double model, const char *team,
+		   const char *other)
+{
+	double values[8] = {gpus, model, 8, 4096};
+	struct cml_slice cells[] = {{"?", 1},           {"?", 1}, {"8", 1},
+				    cml_slice_of(team), {"1", 1}, cml_slice_of(other)};
+	struct cml_row row = {.cells = cells, .n_cells = 6};
+	size_t context;
+	cr_assert_eq(cml_contexts_find(&fixture->contexts, values, &row, &context, &fixture->err),
+		     CML_OK);
+	return context;
+}
+
+static void check_text(struct fixture *fixture, size_t context, const char *expected)
+{
+	struct cml_buffer text = {0};
+	cr_assert_eq(cml_contexts_print(&fixture->contexts, context, &text, &fixture->err), CML_OK);
+	cr_assert_eq(text.size, strlen(expected), "%.*s", (int)text.size, text.data);
+	cr_assert(text.size == 0 || memcmp(text.data, expected, text.size) == 0, "%.*s",
+		  (int)text.size, text.data);
+	cml_buffer_release(&text);
+}
+
+Test(contexts, those_of_the_space)
+{
+	struct fixture fixture;
+	start(&fixture);
+	cr_assert_eq(use(&fixture, NULL), CML_OK);
+	cr_assert_eq(fixture.contexts.n_columns, 2);
+	double bert = (double)cml_symbols_find(&fixture.space->symbols, cml_slice_of("bert"));
+	double gpt = (double)cml_symbols_find(&fixture.space->symbols, cml_slice_of("gpt"));
+	cr_assert_eq(find(&fixture, 8, bert, "a", "x"), 0);
+	check_text(&fixture, 0, "");
+	cr_assert_eq(find(&fixture, 16, bert, "a", "x"), 1);
+	check_text(&fixture, 0, "gpus=8");
+	cr_assert_eq(find(&fixture, 8, bert, "b", "y"), 0);
+	cr_assert_eq(find(&fixture, NAN, gpt, "b", "y"), 2);
+	cr_assert_eq(find(&fixture, NAN, gpt, "c", "y"), 2);
+	check_text(&fixture, 1, "gpus=16, model=bert");
+	check_text(&fixture, 2, "gpus=, model=gpt");
+	stop(&fixture);
+}
+
+Test(contexts, columns_that_are_named)
+{
+	struct fixture fixture;
+	start(&fixture);
+	cr_assert_eq(use(&fixture, "team, other column,tokens"), CML_OK, "%s", fixture.err.message);
+	cr_assert_eq(find(&fixture, 8, 0, "a", "x"), 0);
+	cr_assert_eq(find(&fixture, 9, 1, "a", "x"), 0);
+	cr_assert_eq(find(&fixture, 8, 0, "", "ax"), 1);
+	cr_assert_eq(find(&fixture, 8, 0, "NA", "ax"), 1);
+	cr_assert_eq(find(&fixture, 8, 0, "ax", ""), 2);
+	check_text(&fixture, 0, "team=a, other column=x");
+	check_text(&fixture, 1, "team=, other column=ax");
+	stop(&fixture);
+}
+
+Test(contexts, columns_that_cannot_be)
+{
+	static const struct {
+		const char *list, *message;
+	} bad[] = {
+	    {"gpus,wps",
+	     "--within: 'wps' is a metric: a context is what is known before a job runs"},
+	    {"state",
+	     "--within: 'state' is a status: a context is what is known before a job runs"},
+	    {"fits", "--within: 'fits' is a rule: a context is what is known before a job runs"},
+	    {"modell", "the table has no column 'modell'; did you mean 'model'?"},
+	    {"gpus,", "the table has no column ''"},
+	    {"", "the table has no column ''"},
+	};
+	struct fixture fixture;
+	start(&fixture);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		cr_assert_eq(use(&fixture, bad[i].list), i < 3 ? CML_BAD_USAGE : CML_BAD_DATA, "%s",
+			     bad[i].list);
+		cr_assert_str_eq(fixture.err.message, bad[i].message);
+	}
+	stop(&fixture);
+}
+
+Test(contexts, a_space_without_contexts_has_one)
+{
+	struct fixture fixture;
+	start(&fixture);
+	fixture.contexts.space = NULL;
+	cr_assert_eq(cml_contexts_init(&fixture.contexts, NULL, NULL, &fixture.header, &fixture.na,
+				       &fixture.err),
+		     CML_OK);
+	cr_assert_eq(fixture.contexts.n_columns, 0);
+	cr_assert_eq(find(&fixture, 8, 0, "a", "x"), 0);
+	cr_assert_eq(find(&fixture, 9, 0, "b", "x"), 0);
+	stop(&fixture);
+}

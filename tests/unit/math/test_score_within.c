@@ -1,0 +1,209 @@
+#include "math/score_within.h"
+
+#include "base/random.h"
+#include "math/bootstrap.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+static struct cml_score parsed(const char *name)
+{
+	struct cml_score score;
+	struct cml_error err = {0};
+
+	cr_assert_eq(cml_score_parse(cml_slice_of(name), &score, &err), CML_OK, "%s", err.message);
+	return score;
+}
+
+static double score(const char *name, const struct cml_score_pairs *pairs)
+{
+	struct cml_score metric = parsed(name);
+	struct cml_error err = {0};
+	double value = 99.0;
+
+	cr_assert_eq(cml_score_evaluate(&metric, pairs, &value, &err), CML_OK);
+	return value;
+}
+
+/* Context 0: 1 2 3 4 predicted 10 30 20 40; context 1: 110 120 130 predicted 330 320 310;
+ * context 2: one job; context 3: measured the same; context 4 is empty. */
+static const double actual[] = {1, 110, 2, 500, 120, 3, 77, 4, 130, 77, 1e6};
+static const double predicted[] = {10, 330, 30, 450, 320, 20, 70, 40, 310, 80, 0.5};
+static const size_t context[] = {0, 1, 0, 2, 1, 0, 3, 0, 1, 3, CML_NO_CONTEXT};
+static const struct cml_score_pairs pairs = {.n = 11,
+					     .actual = actual,
+					     .predicted = predicted,
+					     .maximize = true,
+					     .with_unit = true,
+					     .context = context,
+					     .n_contexts = 5};
+
+static void assert_near(double got, double expected)
+{
+	cr_assert(fabs(got - expected) < 1e-12, "%.17g, not %.17g", got, expected);
+}
+
+/* Weights 3 and 2: jobs - 1. */
+Test(score_within, mean_over_contexts_by_jobs)
+{
+	/* scipy.stats.kendalltau([1, 2, 3, 4], [10, 30, 20, 40]): 2/3; the other is reversed */
+	assert_near(score("kendall-within", &pairs), (3 * (2.0 / 3) + 2 * -1.0) / 5);
+	/* scipy.stats.spearmanr: 0.8 */
+	assert_near(score("spearman-within", &pairs), (3 * 0.8 + 2 * -1.0) / 5);
+	assert_near(score("pearson-within", &pairs), (3 * 0.8 + 2 * -1.0) / 5);
+	/* Context 3, of two jobs, has a regret: 0. */
+	assert_near(score("regret-within@1", &pairs), (3 * 0 + 2 * (20.0 / 130) + 0) / 6);
+	/* Overall all of it is order of contexts. */
+	cr_assert_gt(score("kendall", &pairs), 0.3);
+}
+
+Test(score_within, k_jobs_or_fewer_are_left_out)
+{
+	assert_near(score("regret-within@2", &pairs), (3 * 0 + 2 * (10.0 / 130)) / 5);
+	assert_near(score("regret-within@3", &pairs), 0);
+	cr_assert(isnan(score("regret-within@4", &pairs)));
+}
+
+Test(score_within, equal_predictions_tell_nothing_apart)
+{
+	static const double flat[] = {5, 330, 5, 450, 320, 5, 70, 5, 310, 80, 0.5};
+	struct cml_score_pairs told = pairs;
+
+	told.predicted = flat;
+	assert_near(score("kendall-within", &told), (3 * 0 + 2 * -1.0) / 5);
+	assert_near(score("pearson-within", &told), (3 * 0 + 2 * -1.0) / 5);
+	assert_near(score("spearman-within", &told), (3 * 0 + 2 * -1.0) / 5);
+}
+
+Test(score_within, one_context_is_all_jobs)
+{
+	static const size_t same[11];
+	static const char *const names[][2] = {{"kendall", "kendall-within"},
+					       {"pearson", "pearson-within"},
+					       {"mape", "mape-within"},
+					       {"top-recall@3", "top-recall-within@3"}};
+	struct cml_score_pairs together = pairs;
+
+	together.context = same;
+	together.n_contexts = 1;
+	for (size_t i = 0; i < 4; i++)
+		cr_assert_eq(score(names[i][0], &together), score(names[i][1], &together), "%s",
+			     names[i][0]);
+}
+
+Test(score_within, undefined_without_contexts_or_pairs)
+{
+	struct cml_score_pairs none = pairs, alone = pairs;
+	static const size_t apart[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+
+	none.context = NULL;
+	none.n_contexts = 0;
+	cr_assert(isnan(score("kendall-within", &none)));
+	alone.context = apart;
+	alone.n_contexts = 11;
+	cr_assert(isnan(score("kendall-within", &alone)));
+	alone.n = 0;
+	alone.n_contexts = 0;
+	cr_assert(isnan(score("kendall-within", &alone)));
+}
+
+Test(score_within, names)
+{
+	static const struct {
+		const char *text, *message;
+	} bad[] = {
+	    {"wasted-within@3", "metric 'wasted' has no form within contexts"},
+	    {"-within", "unknown metric: \"-within\""},
+	    {"kendall-within@3", "metric 'kendall' takes no @K: \"kendall-within@3\""},
+	    {"regret-within", "metric 'regret' needs a number of rows, such as regret@10"},
+	};
+	struct cml_score metric = parsed(" regret-within@03 ");
+	struct cml_error err = {0};
+
+	cr_assert_str_eq(metric.name, "regret-within@3");
+	cr_assert(metric.within);
+	cr_assert_eq(metric.argument, 3);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		cr_assert_eq(cml_score_parse(cml_slice_of(bad[i].text), &metric, &err),
+			     CML_BAD_USAGE);
+		cr_assert_eq(strncmp(err.message, bad[i].message, strlen(bad[i].message)), 0, "%s",
+			     err.message);
+	}
+}
+
+/* 40 contexts of 5 jobs; a tenth of them predicted in reverse. */
+enum { CONTEXTS = 40, JOBS = 5, MANY = CONTEXTS * JOBS };
+struct many {
+	double actual[MANY], predicted[MANY];
+	size_t context[MANY];
+	struct cml_score_pairs pairs;
+};
+
+static void make_many(struct many *many, size_t n_contexts)
+{
+	for (size_t i = 0; i < MANY; i++) {
+		size_t c = i % n_contexts;
+
+		many->context[i] = c;
+		many->actual[i] = (double)(i + 1000 * c);
+		many->predicted[i] = c % 10 == 9 ? -many->actual[i] : many->actual[i];
+	}
+	many->pairs = (struct cml_score_pairs){.n = MANY,
+					       .actual = many->actual,
+					       .predicted = many->predicted,
+					       .maximize = true,
+					       .with_unit = true,
+					       .context = many->context,
+					       .n_contexts = n_contexts};
+}
+
+static void interval(const struct many *many, const char *name, unsigned n_threads, double ends[2])
+{
+	struct cml_bootstrap bootstrap = {2000, 0.95, 5};
+	struct cml_score metric = parsed(name);
+	struct cml_pool *pool = NULL;
+	struct cml_error err = {0};
+
+	if (n_threads > 0)
+		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
+	cr_assert_eq(cml_bootstrap_interval(&bootstrap, &metric, &many->pairs, pool, ends, &err),
+		     CML_OK);
+	cml_pool_free(pool);
+}
+
+/* The number of reversed contexts in 40 is binomial(40, 0.1), and the mean 1 - 2 of it / 40: its
+ * quantiles are scipy.stats.binom.ppf([0.025, 0.975], 40, 0.1) = 1 and 8. */
+Test(score_within, many_contexts_are_resampled_whole)
+{
+	struct many many;
+	double ends[2], threads[2];
+
+	make_many(&many, CONTEXTS);
+	cr_assert_eq(score("kendall-within", &many.pairs), 0.8);
+	interval(&many, "kendall-within", 0, ends);
+	assert_near(ends[0], 1 - 2 * 8 / 40.0);
+	assert_near(ends[1], 1 - 2 * 1 / 40.0);
+	interval(&many, "kendall-within", 3, threads);
+	cr_assert(ends[0] == threads[0] && ends[1] == threads[1]);
+}
+
+/* All predicted in order: no resample of jobs can be out of order; contexts that are resampled
+ * would not do in the second half. */
+Test(score_within, of_few_contexts_jobs_are_resampled)
+{
+	struct many many;
+	double ends[2], threads[2];
+
+	make_many(&many, 4);
+	interval(&many, "kendall-within", 0, ends);
+	cr_assert(ends[0] == 1 && ends[1] == 1, "%g %g", ends[0], ends[1]);
+	for (size_t i = 0; i < MANY; i += 7)
+		many.predicted[i] += 20000;
+	double value = score("kendall-within", &many.pairs);
+	interval(&many, "kendall-within", 0, ends);
+	cr_assert(ends[0] < value && value < ends[1] && ends[1] - ends[0] < 0.3, "%g in %g %g",
+		  value, ends[0], ends[1]);
+	interval(&many, "kendall-within", 3, threads);
+	cr_assert(ends[0] == threads[0] && ends[1] == threads[1]);
+}
