@@ -1,6 +1,7 @@
 #!/bin/sh
 # All tests, in the order in which they tell most: make check, make check-long (sh tests/check.sh [long])
-# Prints a line for each part and, last of all, `N passed, N failed, N skipped`;
+# Prints a line for each part, with its seconds on the clock and of processors, and, last of all,
+# `N passed, N failed, N skipped`;
 # ends non-zero when anything failed. Logs stay in build/check.
 # REAPER names tests/reaper.c, built: it ends what a part started, and `make check` runs all of this
 # under another. Time limits are for what hangs, on a machine however busy.
@@ -26,12 +27,30 @@ unset CUDA_VISIBLE_DEVICES SPACE HISTORY FIX CANDIDATES METRIC FIRST FIRST_DESIG
 	PREDICTOR SEARCH FAILED SPLIT REPEATS REQUIRE PATIENCE MIN_UPLIFT SEED JOBS SUBMIT LAUNCH \
 	CONFIRM FINALISTS CONTENDERS
 
+# timed PART COMMAND...: writes down the time of processors that COMMAND took, for the line of PART.
+timed() (
+	cpu=$logs/$1.cpu
+	shift
+	"$@"
+	code=$?
+	times >"$cpu"
+	exit $code
+)
+
+# cpu_s FILE...: the seconds in what `times` wrote into them
+cpu_s() {
+	cat /dev/null "$@" 2>/dev/null | awk '
+		{ for (i = 1; i <= NF; i++) { split($i, part, "m"); s += 60 * part[1] + part[2] } }
+		END { printf "%.0f", s }'
+}
+
 # report PART PASSED FAILED SKIPPED SECONDS: one line, and the log of a part that failed.
 report() {
 	passed=$((passed + $2))
 	failed=$((failed + $3))
 	skipped=$((skipped + $4))
-	printf '%-28s %4d passed %4d failed %4d skipped  %4d s\n' "$1" "$2" "$3" "$4" "$5"
+	printf '%-28s %4d passed %4d failed %4d skipped  %4d s  %4d s of CPU\n' "$1" "$2" "$3" "$4" "$5" \
+		"$(cpu_s "$logs/$1.cpu" "$logs/$1"/*.cpu)"
 	if [ "$3" -ne 0 ]; then
 		tail -n 60 "$logs/$1.log" | sed 's/^/    /'
 	elif [ "$4" -ne 0 ]; then
@@ -48,7 +67,7 @@ part() {
 	started=$(date +%s)
 	name=$1
 	shift
-	if "$@" >"$logs/$name.log" 2>&1 </dev/null; then
+	if timed "$name" "$@" >"$logs/$name.log" 2>&1 </dev/null; then
 		report "$name" 1 0 0 "$(since)"
 	else
 		report "$name" 0 1 0 "$(since)"
@@ -69,7 +88,8 @@ build_begin() {
 	build_name=build-$1
 	mode=$1
 	shift
-	nice "$MAKE" --no-print-directory -j"$jobs" MODE="$mode" "$@" >"$logs/$build_name.log" 2>&1 </dev/null &
+	timed "$build_name" nice "$MAKE" --no-print-directory -j"$jobs" MODE="$mode" "$@" \
+		>"$logs/$build_name.log" 2>&1 </dev/null &
 	build=$!
 }
 
@@ -81,28 +101,18 @@ build_end() {
 	[ $bad -eq 0 ]
 }
 
-# unit NAME PROGRAM: a Criterion program; its own summary line is counted, and a
-# report a sanitizer left behind fails it whatever it says. Each test is a process, whose threads of
-# OpenBLAS would only wait: no test asks it for more than one.
+# unit NAME PROGRAM: tests on tests/harness; its own last line is counted. Threads of OpenBLAS would
+# only wait: no test asks it for more than one.
 unit() {
 	started=$(date +%s)
-	OPENBLAS_NUM_THREADS=1 ASAN_OPTIONS="log_path=$logs/$1.sanitizer:detect_leaks=1" \
-		LSAN_OPTIONS="suppressions=$PWD/tests/unit/lsan.supp:print_suppressions=0" \
-		UBSAN_OPTIONS="log_path=$logs/$1.sanitizer:print_stacktrace=1" \
-		"$REAPER" -t $limit_s "$2" -j$((jobs + 1)) --color=never >"$logs/$1.log" 2>&1 </dev/null
+	OPENBLAS_NUM_THREADS=1 ASAN_OPTIONS="detect_leaks=1" UBSAN_OPTIONS="print_stacktrace=1" \
+		timed "$1" "$REAPER" -t $limit_s "$2" -j$((jobs + 1)) >"$logs/$1.log" 2>&1 </dev/null
 	code=$?
-	good=$(sed -n 's/.*Synthesis:.*Passing: *\([0-9]*\).*/\1/p' "$logs/$1.log")
-	bad=$(sed -n 's/.*Synthesis:.*Failing: *\([0-9]*\).*Crashing: *\([0-9]*\).*/\1 + \2/p' "$logs/$1.log")
-	good=${good:-0}
-	bad=$((${bad:-0}))
-	for leak in "$logs/$1.sanitizer"*; do
-		[ -f "$leak" ] || continue
-		cat "$leak" >>"$logs/$1.log"
-		bad=$((bad + 1))
-	done
-	[ $code -ne 0 ] && [ $bad -eq 0 ] && bad=1
-	[ "$good" -eq 0 ] && [ $bad -eq 0 ] && bad=1
-	report "$1" "$good" "$bad" 0 "$(since)"
+	good=$(sed -n 's/^\([0-9]*\) passed, .* skipped$/\1/p' "$logs/$1.log")
+	bad=$(sed -n 's/.* passed, \([0-9]*\) failed, .* skipped$/\1/p' "$logs/$1.log")
+	left=$(sed -n 's/.* failed, \([0-9]*\) skipped$/\1/p' "$logs/$1.log")
+	[ $code -eq 0 ] || [ "${bad:-0}" -ne 0 ] || bad=1
+	report "$1" "${good:-0}" "${bad:-1}" "${left:-0}" "$(since)"
 }
 
 # replayed NAME BIN_DIR: the kept inputs of the fuzz targets, each counted; a target
@@ -127,7 +137,7 @@ replayed() {
 golden() {
 	started=$(date +%s)
 	ASAN_OPTIONS="exitcode=99" UBSAN_OPTIONS="exitcode=99" TSAN_OPTIONS="exitcode=99" \
-		"$REAPER" -t $((2 * limit_s)) sh tests/cli/run.sh "$2" -j $((jobs + 1)) >"$logs/$1.log" 2>&1
+		timed "$1" "$REAPER" -t $((2 * limit_s)) sh tests/cli/run.sh "$2" -j $((jobs + 1)) >"$logs/$1.log" 2>&1
 	good=$(sed -n 's/^\([0-9]*\) passed, .*/\1/p' "$logs/$1.log")
 	bad=$(sed -n 's/.* passed, \([0-9]*\) failed$/\1/p' "$logs/$1.log")
 	report "$1" "${good:-0}" "${bad:-1}" 0 "$(since)"
@@ -167,7 +177,7 @@ slurm_begin() {
 	slurm_started=$(date +%s)
 	(
 		.ci/setup slurm || echo "cases that need more than there is are skipped"
-		PATH="$PWD/$1:$PATH" sh tests/slurm/run.sh "$logs/slurm"
+		PATH="$PWD/$1:$PATH" timed slurm sh tests/slurm/run.sh "$logs/slurm"
 	) >"$logs/slurm.log" 2>&1 </dev/null &
 	slurm=$!
 }

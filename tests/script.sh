@@ -3,7 +3,7 @@
 #
 # It passes (0), is skipped (77, with a line `skipped: why`) or fails; so does one that calls a command
 # which is not there, takes longer than LIMIT_S (0: any time) or leaves processes behind. What it says
-# goes to LOGS/PART/NAME.log, a line `passed|skipped|failed SECONDS FILE` to LOGS/PART.results.
+# goes to LOGS/PART/NAME.log, the time of processors it took to LOGS/PART/NAME.cpu, a line `passed|skipped|failed SECONDS FILE` to LOGS/PART.results.
 # REAPER names tests/reaper.c, built; BIN the folder with the tools, ROOT the tree.
 set -u
 logs=$1 limit_s=$2 part=$3 file=$4
@@ -17,5 +17,6 @@ case $? in
 77) result=skipped ;;
 *) result=failed ;;
 esac
+times >"${log%.log}.cpu"
 ! grep '\.sh: [0-9]*: .*: not found$' "$log" || result=failed
 echo "$result $(($(date +%s) - started)) $file" >>"$logs/$part.results"
