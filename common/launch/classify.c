@@ -45,24 +45,32 @@ static enum cml_result read_metric(const struct cml_submission *submission,
 			       metric, err);
 }
 
+enum cml_result cml_submission_read_limits(const struct cml_submission *submission,
+					   const struct cml_job_record *record, const char *dir,
+					   double started, struct cml_missing_limit *missing,
+					   struct cml_error *err)
+{
+	const struct cml_metric_source source = {
+	    .dir = dir,
+	    .started = started > 0 ? started : INFINITY,
+	    .is_cut = !record || record->stop != CML_STOP_NONE ||
+		      cml_job_record_exit_code(record) >= CML_EXIT_SIGNAL};
+
+	return cml_limit_rules_read(&submission->rules.limits, submission->options->space, &source,
+				    submission->limits, missing, err);
+}
+
 /* Of every job that left output, whatever became of it. */
 static enum cml_result read_limits(const struct cml_submission *submission,
 				   const struct cml_launch_event *event,
 				   const struct cml_running *running, struct cml_job_result *result,
 				   struct cml_error *err)
 {
-	const struct cml_job_record *record = event->has_record ? &event->record : NULL;
-	const struct cml_metric_source source = {
-	    .dir = running->dir,
-	    .started = result->started > 0 ? result->started : INFINITY,
-	    .is_cut = !record || record->stop != CML_STOP_NONE ||
-		      cml_job_record_exit_code(record) >= CML_EXIT_SIGNAL};
-
 	if (submission->rules.limits.n == 0)
 		return CML_OK;
 	result->limits = submission->limits;
-	return cml_limit_rules_read(&submission->rules.limits, submission->options->space, &source,
-				    submission->limits, &result->no_limit, err);
+	return cml_submission_read_limits(submission, event->has_record ? &event->record : NULL,
+					  running->dir, result->started, &result->no_limit, err);
 }
 
 /* By the rules. */

@@ -105,10 +105,11 @@ static void note_missing_limit(struct cml_submission *submission, const struct c
 	const struct cml_limit_rule *rule = &submission->rules.limits.rules[missing->limit];
 	find_names(&rule->spec, rule->name, running, names, sizeof names);
 	cml_launcher_note(&submission->launching,
-			  "%s is ok without a limit: %s%s%s (--limit %s=SPEC says where it is; "
-			  "rows that are written stay empty)",
+			  "%s is ok without a limit: %s%s%s (--limit %s=SPEC says where it is; %s)",
 			  name, missing->reason.text, names[0] ? ", but of " : "", names,
-			  rule->name);
+			  rule->name,
+			  submission->history ? "another run with it reads these jobs, too"
+					      : "rows that are written stay empty");
 }
 
 static bool is_far_outside(const struct cml_domain *bound, double value)

@@ -7,6 +7,7 @@
 #include "launch/attempt.h"
 #include "launch/finish.h"
 #include "launch/job/command_file.h"
+#include "launch/reread_limits.h"
 #include "launch/run_options.h"
 
 /* Cells of the input's columns from a row of other columns. *fits: all of its columns are
@@ -84,7 +85,8 @@ enum cml_result cml_submission_take_up(struct cml_submission *submission, struct
 {
 	size_t entry;
 
-	if (cml_run_options_check(submission, err) != CML_OK)
+	if (cml_run_options_check(submission, err) != CML_OK ||
+	    cml_submission_reread_limits(submission, err) != CML_OK)
 		return err->status;
 	if (submission->n_reread > 0)
 		cml_launcher_note(&submission->launching,

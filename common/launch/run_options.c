@@ -43,18 +43,22 @@ static bool append_lines(struct cml_buffer *text, const char *name, const char *
 	return ok;
 }
 
+static bool append_limit(struct cml_buffer *text, const struct cml_limit_rule *limit)
+{
+	struct cml_buffer value = {0};
+	bool ok = cml_buffer_printf(&value, "%s=%s", limit->name, limit->text) &&
+		  append_line(text, "--limit=", value.data);
+
+	cml_buffer_release(&value);
+	return ok;
+}
+
 static bool append_limits(struct cml_buffer *text, const struct cml_limit_rules *limits)
 {
-	struct cml_buffer line = {0};
 	bool ok = true;
 
-	for (size_t i = 0; i < limits->n && ok; i++) {
-		cml_buffer_clear(&line);
-		ok = cml_buffer_printf(&line, "%s=%s", limits->rules[i].name,
-				       limits->rules[i].text) &&
-		     append_line(text, "--limit=", line.data);
-	}
-	cml_buffer_release(&line);
+	for (size_t i = 0; i < limits->n && ok; i++)
+		ok = append_limit(text, &limits->rules[i]);
 	return ok;
 }
 
@@ -198,6 +202,25 @@ static bool has_own_metric(struct cml_slice text, struct cml_slice other)
 	return false;
 }
 
+/* Limits that the options before read in another way, or not at all. */
+static enum cml_result compare_limits(struct cml_limit_rules *limits, struct cml_slice then,
+				      struct cml_error *err)
+{
+	struct cml_buffer line = {0};
+	bool ok = true;
+
+	for (size_t i = 0; i < limits->n && ok; i++) {
+		cml_buffer_clear(&line);
+		ok = append_limit(&line, &limits->rules[i]);
+		if (ok)
+			limits->rules[i].is_other =
+			    then.size > 0 &&
+			    !has_line(then, (struct cml_slice){line.data, line.size - 1});
+	}
+	cml_buffer_release(&line);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
 enum cml_result cml_run_options_compare(struct cml_submission *submission, struct cml_error *err)
 {
 	struct cml_buffer then = {0}, now = {0};
@@ -210,6 +233,8 @@ enum cml_result cml_run_options_compare(struct cml_submission *submission, struc
 	submission->has_reading = status == CML_OK && then.size > 0 &&
 				  !submission->has_other_metric && submission->history &&
 				  cml_job_history_has_ok(submission->history);
+	if (status == CML_OK)
+		status = compare_limits(&submission->rules.limits, a, err);
 	cml_buffer_release(&then);
 	cml_buffer_release(&now);
 	return status;

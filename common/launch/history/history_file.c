@@ -129,17 +129,16 @@ enum cml_result cml_history_file_put_aside(struct cml_history_file *file, struct
 	return file_fail(file, error_number, "cannot put a torn row aside", err);
 }
 
-enum cml_result cml_history_file_replace(struct cml_history_file *file, struct cml_slice old,
-					 struct cml_slice bytes, char aside[PATH_MAX],
-					 struct cml_error *err)
+enum cml_result cml_history_file_replace(struct cml_history_file *file, const char *kind,
+					 struct cml_slice old, struct cml_slice bytes,
+					 char aside[PATH_MAX], struct cml_error *err)
 {
 	struct cml_output *output = NULL;
-	int error_number = copy_aside(file, "narrow", old, aside);
+	int error_number = copy_aside(file, kind, old, aside);
 
 	assert(!file->read_only);
 	if (error_number != 0)
-		return file_fail(file, error_number,
-				 "cannot keep the table as it was before widening", err);
+		return file_fail(file, error_number, "cannot keep the table as it was", err);
 	enum cml_result status = cml_output_open(&output, file->path, err);
 	if (status == CML_OK)
 		status = cml_output_write(output, bytes.data, bytes.size, err);

@@ -40,10 +40,10 @@ enum cml_result cml_history_file_put_aside(struct cml_history_file *file, struct
 					   char aside[PATH_MAX], struct cml_error *err);
 
 /* Puts other bytes in the place of all, synced and by rename, after a copy of what was there to a
- * new file PATH.narrow-N, whose name aside gets. The file is to be read again. On failure
+ * new file PATH.KIND-N, whose name aside gets. The file is to be read again. On failure
  * everything is as it was. */
-enum cml_result cml_history_file_replace(struct cml_history_file *file, struct cml_slice old,
-					 struct cml_slice bytes, char aside[PATH_MAX],
-					 struct cml_error *err);
+enum cml_result cml_history_file_replace(struct cml_history_file *file, const char *kind,
+					 struct cml_slice old, struct cml_slice bytes,
+					 char aside[PATH_MAX], struct cml_error *err);
 
 #endif

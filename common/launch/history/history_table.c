@@ -108,9 +108,7 @@ static bool is_line_end(char c)
 	return c == '\n' || c == '\r';
 }
 
-/* Size of the first row of bytes with its line end; 0: none ends. Every line end outside quotes
- * ends one, as for the table reader: a file may hold several kinds. */
-static size_t first_row(struct cml_slice bytes)
+size_t cml_history_first_row(struct cml_slice bytes)
 {
 	bool in_quotes = false;
 
@@ -132,7 +130,8 @@ static size_t find_header(struct cml_slice bytes, char line_end[3])
 
 	while (n_blank < bytes.size && is_line_end(bytes.data[n_blank]))
 		n_blank++;
-	size_t size = first_row((struct cml_slice){bytes.data + n_blank, bytes.size - n_blank});
+	size_t size =
+	    cml_history_first_row((struct cml_slice){bytes.data + n_blank, bytes.size - n_blank});
 	if (size == 0)
 		return 0;
 	const char *last = bytes.data + n_blank + size - 1;
@@ -177,7 +176,7 @@ static bool print_wider(const struct cml_history_table *table, struct cml_slice 
 			     cml_append_cell(&names, options->columns[i], table->delimiter) &&
 			     cml_buffer_append(&cells, &table->delimiter, 1);
 	while (ok && rows.size > 0) {
-		size_t size = first_row(rows), filled = size;
+		size_t size = cml_history_first_row(rows), filled = size;
 
 		while (filled > 0 && is_line_end(rows.data[filled - 1]))
 			filled--;
@@ -200,7 +199,8 @@ static enum cml_result widen(struct cml_history_table *table, struct cml_slice r
 	char aside[PATH_MAX];
 	enum cml_result status =
 	    print_wider(table, rows, &wider)
-		? cml_history_file_replace(&table->file, rows, cml_buffer_slice(&wider), aside, err)
+		? cml_history_file_replace(&table->file, "narrow", rows, cml_buffer_slice(&wider),
+					   aside, err)
 		: cml_fail_memory(err);
 
 	if (status == CML_OK &&

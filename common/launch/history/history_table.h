@@ -53,6 +53,10 @@ enum cml_result cml_history_table_note_all(struct cml_history_table *table, stru
 bool cml_history_table_find(const struct cml_history_table *table, uint64_t key,
 			    struct cml_finished_job *found);
 
+/* Size of the first row of bytes with its line end; 0: none ends. Every line end outside quotes
+ * ends one, as for the table reader: a file may hold several kinds. */
+size_t cml_history_first_row(struct cml_slice bytes);
+
 /* Reads text, a row without its line end, behind a header. False when it is no row. *ours: it
  * has a key. */
 bool cml_history_table_parse(const struct cml_history_table *table, struct cml_slice header,

@@ -4,6 +4,7 @@
 #include "launch/history/history_table.h"
 #include "table/table_writer.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,6 +151,13 @@ enum cml_result cml_job_history_add(struct cml_job_history *history, const struc
 		return cml_fail_memory(err);
 	history->waiting[history->n_waiting++] = row;
 	return CML_OK;
+}
+
+enum cml_result cml_job_history_edit(struct cml_job_history *history, struct cml_history_edit *edit,
+				     struct cml_error *err)
+{
+	assert(history->n_waiting == 0);
+	return cml_history_table_edit(&history->known, edit, err);
 }
 
 /* One row as the file wants it. */

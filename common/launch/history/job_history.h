@@ -21,6 +21,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "launch/history/history_edit.h"
 #include "launch/history/history_options.h"
 
 #include <stdbool.h>
@@ -67,6 +68,10 @@ struct cml_row_sink {
 };
 enum cml_result cml_job_history_commit(struct cml_job_history *history,
 				       const struct cml_row_sink *sink, struct cml_error *err);
+
+/* As cml_history_table_edit, of a history to which no row was added since its last commit. */
+enum cml_result cml_job_history_edit(struct cml_job_history *history, struct cml_history_edit *edit,
+				     struct cml_error *err);
 
 /* What happened to the file that its owner should hear about (a torn row was put aside,
  * the table was widened), one line at a time, oldest first; NULL: nothing more. Valid

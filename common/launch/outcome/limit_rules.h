@@ -7,6 +7,7 @@
 #include "launch/metric/readings.h"
 #include "space/space.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* How one limit is read. */
@@ -16,6 +17,7 @@ struct cml_limit_rule {
 	char *text;
 	struct cml_metric_spec spec;
 	struct cml_readings *readings;
+	bool is_other; /* than in the run before, where that left jobs */
 };
 
 /* Zeroed is empty: a space without limits, or none. */

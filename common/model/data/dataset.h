@@ -88,7 +88,8 @@ enum cml_result cml_dataset_failed_text(const struct cml_dataset *data, struct c
  * 0`. A job that is ok without a target counts as failed. */
 enum cml_result cml_dataset_left_out(const struct cml_dataset *data, struct cml_buffer *text,
 				     struct cml_error *err);
-/* CML_BAD_DATA when there is no row, with what there is instead, and what to do where these failed. */
+/* CML_BAD_DATA when there is no row, with what there is instead, and what to do where these failed.
+ */
 enum cml_result cml_dataset_require_rows(const struct cml_dataset *data, struct cml_error *err);
 
 /* The rows at `rows` (n of them, in that order) as a new dataset, without a failed one. */

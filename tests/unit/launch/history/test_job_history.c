@@ -330,6 +330,77 @@ Test(job_history, widening_keeps_the_table_as_it_was_aside)
 	cml_job_history_free(history);
 }
 
+/* Doubles the metric of attempts with an even key, which is given in `seen`. */
+struct doubling {
+	char text[32];
+	uint64_t seen[8];
+	size_t n;
+};
+
+static enum cml_result double_even(void *context, uint64_t key, uint32_t attempt,
+				   struct cml_slice *cells, struct cml_error *err)
+{
+	struct doubling *doubling = context;
+
+	(void)err;
+	cr_assert_eq(attempt, 1);
+	doubling->seen[doubling->n++] = key;
+	if (key % 2 == 0 && cml_slice_is(cells[0], "2.385"))
+		cells[0] = cml_slice_of(strcpy(doubling->text, "4.77"));
+	return CML_OK;
+}
+
+static enum cml_result refuse_all(void *context, uint64_t key, uint32_t attempt,
+				  struct cml_slice *cells, struct cml_error *err)
+{
+	(void)context, (void)key, (void)attempt, (void)cells;
+	return cml_fail(err, CML_IO_ERROR, "cannot");
+}
+
+Test(job_history, cells_are_edited_and_the_table_as_it_was_is_kept)
+{
+	static const char foreign[] = "\r\n\"8\",,9,,,,\r\n";
+	const struct cml_slice column = cml_slice_of("qps"), absent = cml_slice_of("absent");
+	struct cml_job_history *history = history_open("h.csv");
+	struct doubling doubling = {.n = 0};
+	struct cml_history_edit edit = {&column, 1, double_even, &doubling, 0};
+	struct cml_error err;
+	char before[400];
+
+	history_put(history, 1, "one, two");
+	history_put(history, 2, "two\nlines");
+	cml_job_history_free(history);
+	snprintf(before, sizeof before, "%s%s", history_content("h.csv", NULL), foreign);
+	put_text("h.csv", before);
+	history = history_open("h.csv");
+	cr_assert_eq(cml_job_history_edit(history, &edit, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(edit.n_changed, 1);
+	cr_assert_eq(doubling.n, 2, "a row of no job is nobody's to edit");
+	cr_assert_eq(doubling.seen[0], 1);
+	cr_assert_eq(doubling.seen[1], 2);
+	cr_assert_str_eq(cml_job_history_notice(history),
+			 "cells were replaced; the table as it was is h.csv.before-1");
+	cr_assert_str_eq(history_content("h.csv.before-1", NULL), before);
+	cr_assert_str_eq(history_content("h.csv", NULL),
+			 HISTORY_HEADER "1,\"one, two\",2.385,0000000000000001,ok,1,4711\n"
+					"2,\"two\nlines\",4.77,0000000000000002,ok,1,4711\n"
+					"\r\n\"8\",,9,,,,\r\n");
+	/* Nothing else to change, a column that is not there, an error: nothing is touched. */
+	cr_assert_eq(cml_job_history_edit(history, &edit, &err), CML_OK);
+	cr_assert_eq(edit.n_changed, 0);
+	edit.columns = &absent;
+	cr_assert_eq(cml_job_history_edit(history, &edit, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "history lacks column absent");
+	edit = (struct cml_history_edit){&column, 1, refuse_all, NULL, 0};
+	cr_assert_eq(cml_job_history_edit(history, &edit, &err), CML_IO_ERROR);
+	cr_assert_eq(access("h.csv.before-2", F_OK), -1);
+	/* Rows go on behind it. */
+	history_put(history, 4, "");
+	cr_assert(history_has(history, 2));
+	cr_assert_eq(cml_job_history_n_rows(history), 4);
+	cml_job_history_free(history);
+}
+
 /* By two names it could have two owners. */
 Test(job_history, a_second_name_is_refused)
 {
