@@ -13,8 +13,8 @@
 /* Rows that one thread traverses a tree with, or updates, at a time. */
 #define BLOCK ((size_t)8192)
 
-/* Scratch of one member; arrays by row number unless said otherwise. */
-struct boost {
+/* Arrays are by row number unless said otherwise. */
+struct cml_booster {
 	const struct cml_boosting *given;
 	struct cml_boosted *boosted;
 	struct cml_random random;
@@ -35,9 +35,10 @@ struct boost {
 	bool *is_used;                     /* by feature */
 	struct cml_weighted *leaf_scratch; /* Huber, parallel to grower.rows */
 	double *best_gains;
+	bool can_grow; /* some targets differ, and some feature varies */
 };
 
-static bool allocate(struct boost *boost)
+static bool allocate(struct cml_booster *boost)
 {
 	const struct cml_boosting *given = boost->given;
 	size_t n = given->data->n_rows;
@@ -58,8 +59,10 @@ static bool allocate(struct boost *boost)
 	       boost->features && boost->is_used && boost->best_gains;
 }
 
-static void release(struct boost *boost)
+void cml_booster_free(struct cml_booster *boost)
 {
+	if (!boost)
+		return;
 	free(boost->train);
 	free(boost->held_out);
 	free(boost->unseen);
@@ -73,17 +76,21 @@ static void release(struct boost *boost)
 	cml_boost_loss_release(&boost->held_out_loss);
 	cml_gradient_maker_release(&boost->gradients);
 	cml_tree_grower_release(&boost->grower);
+	free(boost);
 }
 
 /* Sorts the rows into those to learn from and those to watch. */
-static enum cml_result choose_rows(struct boost *boost, struct cml_error *err)
+static enum cml_result choose_rows(struct cml_booster *boost, struct cml_error *err)
 {
 	const struct cml_boost_options *options = boost->given->options;
 	const struct cml_dataset *data = boost->given->data;
+	const bool *is_held_out = boost->given->is_held_out;
 	memcpy(boost->weight, data->weight, data->n_rows * sizeof *boost->weight);
 	for (size_t row = 0; row < data->n_rows; row++)
-		boost->train[row] = (uint32_t)row;
-	boost->n_train = data->n_rows;
+		if (is_held_out && is_held_out[row])
+			boost->held_out[boost->n_held_out++] = (uint32_t)row;
+		else
+			boost->train[boost->n_train++] = (uint32_t)row;
 	if (options->patience > 0 && data->n_rows > 1) {
 		boost->n_held_out =
 		    cml_count_of_fraction(options->validation_fraction, data->n_rows);
@@ -99,7 +106,7 @@ static enum cml_result choose_rows(struct boost *boost, struct cml_error *err)
 	return CML_OK;
 }
 
-static void list_features(struct boost *boost)
+static void list_features(struct cml_booster *boost)
 {
 	const struct cml_binned_columns *columns = boost->given->columns;
 	for (size_t p = 0; p < columns->n_members; p++)
@@ -109,7 +116,7 @@ static void list_features(struct boost *boost)
 			boost->features[boost->n_features++] = (uint32_t)f;
 }
 
-static enum cml_result init_losses(struct boost *boost, struct cml_error *err)
+static enum cml_result init_losses(struct cml_booster *boost, struct cml_error *err)
 {
 	const struct cml_boost_options *options = boost->given->options;
 	struct cml_boost_loss loss = {.y = boost->given->data->y,
@@ -119,14 +126,14 @@ static enum cml_result init_losses(struct boost *boost, struct cml_error *err)
 				      .huber_quantile = options->huber_quantile};
 	struct cml_boost_loss held_out = loss;
 	held_out.rows = boost->held_out;
-	held_out.n_rows = boost->n_held_out;
+	held_out.n_rows = options->patience > 0 ? boost->n_held_out : 0;
 	if (cml_boost_loss_init(&loss, options->loss, &boost->random, err) != CML_OK)
 		return err->status;
 	boost->loss = loss;
 	boost->boosted->forest.base = cml_boost_loss_start(&boost->loss);
 	for (size_t row = 0; row < boost->given->data->n_rows; row++)
 		boost->scores[row] = boost->boosted->forest.base;
-	if (boost->n_held_out == 0)
+	if (held_out.n_rows == 0)
 		return CML_OK;
 	if (cml_boost_loss_init(&held_out, options->loss, &boost->random, err) != CML_OK)
 		return err->status;
@@ -137,7 +144,7 @@ static enum cml_result init_losses(struct boost *boost, struct cml_error *err)
 }
 
 /* Fills the front of grower.rows; returns how many rows the tree sees. */
-static size_t sample_rows(struct boost *boost)
+static size_t sample_rows(struct cml_booster *boost)
 {
 	double fraction = boost->given->options->subsample;
 	size_t n_seen = boost->n_train;
@@ -153,7 +160,7 @@ static size_t sample_rows(struct boost *boost)
 }
 
 /* Marks the features the tree may split on; NULL: all. */
-static const bool *sample_features(struct boost *boost)
+static const bool *sample_features(struct cml_booster *boost)
 {
 	double fraction = boost->given->options->colsample;
 	size_t n_seen = cml_count_of_fraction(fraction, boost->n_features);
@@ -171,7 +178,7 @@ static const bool *sample_features(struct boost *boost)
 static void finish_leaf(void *context, size_t leaf, unsigned thread)
 {
 	(void)thread;
-	struct boost *boost = context;
+	struct cml_booster *boost = context;
 	const struct cml_forest *forest = &boost->boosted->forest;
 	const struct cml_boost_options *options = boost->given->options;
 	size_t first = boost->grower.leaves[leaf].first;
@@ -188,7 +195,7 @@ static void finish_leaf(void *context, size_t leaf, unsigned thread)
 }
 
 struct update {
-	struct boost *boost;
+	struct cml_booster *boost;
 	const uint32_t *rows;
 	size_t n;
 };
@@ -208,15 +215,70 @@ static void update_block(void *context, size_t block, unsigned thread)
 }
 
 /* Adds the last tree to the scores of rows it did not see. */
-static void walk_rows(struct boost *boost, const uint32_t *rows, size_t n)
+static void walk_rows(struct cml_booster *boost, const uint32_t *rows, size_t n)
 {
 	struct update update = {boost, rows, n};
 	cml_pool_run(boost->given->pool, (n + BLOCK - 1) / BLOCK, update_block, &update);
 }
 
-static enum cml_result add_tree(struct boost *boost, struct cml_error *err)
+static bool targets_differ(const struct cml_booster *boost)
 {
+	const double *y = boost->given->data->y;
+	for (size_t i = 1; i < boost->n_train; i++)
+		if (y[boost->train[i]] != y[boost->train[0]])
+			return true;
+	return false;
+}
+
+static enum cml_result prepare(struct cml_booster *boost, struct cml_error *err)
+{
+	const struct cml_boosting *given = boost->given;
+	if (!allocate(boost))
+		return cml_fail_memory(err);
+	cml_random_init(&boost->random, given->seed, given->member * (given->options->n_trees + 1));
+	if (choose_rows(boost, err) != CML_OK)
+		return err->status;
+	list_features(boost);
+	if (init_losses(boost, err) != CML_OK)
+		return err->status;
+	boost->can_grow = targets_differ(boost) && boost->n_features > 0;
+	if (!boost->can_grow)
+		return CML_OK;
+	if (cml_gradient_maker_init(&boost->gradients, &boost->loss, given->data->n_rows,
+				    given->pool, err) != CML_OK)
+		return err->status;
+	return cml_tree_grower_init(&boost->grower, given->bins, given->columns,
+				    &given->options->growth, boost->gradients.hessians_count,
+				    given->pool, err);
+}
+
+enum cml_result cml_booster_new(struct cml_booster **booster, const struct cml_boosting *boosting,
+				struct cml_boosted *boosted, struct cml_error *err)
+{
+	boosted->forest = (struct cml_forest){0};
+	boosted->n_grown = 0;
+	boosted->held_out_loss = NAN;
+	*booster = cml_array_new(1, sizeof **booster);
+	if (!*booster)
+		return cml_fail_memory(err);
+	(*booster)->given = boosting;
+	(*booster)->boosted = boosted;
+	if (prepare(*booster, err) == CML_OK)
+		return CML_OK;
+	cml_booster_free(*booster);
+	*booster = NULL;
+	return err->status;
+}
+
+enum cml_result cml_booster_add_tree(struct cml_booster *boost, struct cml_error *err)
+{
+	const struct cml_boosting *given = boost->given;
 	struct cml_gradients gradients;
+	if (!boost->can_grow)
+		return CML_OK;
+	/* Every tree has a stream of its own; stream 0 of a member prepared it. */
+	cml_random_init(&boost->random, given->seed,
+			given->member * (given->options->n_trees + 1) + ++boost->boosted->n_grown);
 	cml_boost_loss_begin_round(&boost->loss, boost->scores, &boost->random);
 	if (cml_make_gradients(&boost->gradients, boost->scores, &gradients, err) != CML_OK)
 		return err->status;
@@ -225,32 +287,34 @@ static enum cml_result add_tree(struct boost *boost, struct cml_error *err)
 	if (cml_tree_grower_grow(&boost->grower, &gradients, n_seen, sample_features(boost),
 				 &boost->boosted->forest, boost->boosted->gains, err) != CML_OK)
 		return err->status;
-	cml_pool_run(n_seen > BLOCK ? boost->given->pool : NULL, boost->grower.n_leaves,
-		     finish_leaf, boost);
+	cml_pool_run(n_seen > BLOCK ? given->pool : NULL, boost->grower.n_leaves, finish_leaf,
+		     boost);
 	walk_rows(boost, boost->unseen, boost->n_unseen);
 	walk_rows(boost, boost->held_out, boost->n_held_out);
-	boost->boosted->n_grown++;
-	if (boost->given->tree_done)
-		boost->given->tree_done(boost->given->context);
+	if (given->tree_done)
+		given->tree_done(given->context);
 	return CML_OK;
 }
 
-static enum cml_result add_trees(struct boost *boost, struct cml_error *err)
+const double *cml_booster_scores(const struct cml_booster *boost)
+{
+	return boost->scores;
+}
+
+/* As many trees as the options say, or fewer where rows are watched that they do not help. */
+static enum cml_result add_trees(struct cml_booster *boost, struct cml_error *err)
 {
 	const struct cml_boost_options *options = boost->given->options;
 	struct cml_boosted *boosted = boost->boosted;
 	size_t gains_size = boost->given->data->n_features * sizeof *boosted->gains;
 	size_t best = 0;
 	double best_loss = INFINITY;
-	bool watches = boost->n_held_out > 0;
+	bool watches = options->patience > 0 && boost->n_held_out > 0;
 	if (watches)
 		best_loss = cml_boost_loss_value(&boost->held_out_loss, boost->scores);
 	for (size_t t = 0; t < options->n_trees && (!watches || t - best < options->patience);
 	     t++) {
-		/* Every tree has a stream of its own; stream 0 of a member prepared it. */
-		cml_random_init(&boost->random, boost->given->seed,
-				boost->given->member * (options->n_trees + 1) + t + 1);
-		if (add_tree(boost, err) != CML_OK)
+		if (cml_booster_add_tree(boost, err) != CML_OK)
 			return err->status;
 		double loss =
 		    watches ? cml_boost_loss_value(&boost->held_out_loss, boost->scores) : 0;
@@ -274,48 +338,18 @@ static enum cml_result add_trees(struct boost *boost, struct cml_error *err)
 	return CML_OK;
 }
 
-static bool targets_differ(const struct boost *boost)
-{
-	const double *y = boost->given->data->y;
-	for (size_t i = 1; i < boost->n_train; i++)
-		if (y[boost->train[i]] != y[boost->train[0]])
-			return true;
-	return false;
-}
-
-static enum cml_result run(struct boost *boost, struct cml_error *err)
-{
-	const struct cml_boosting *given = boost->given;
-	if (!allocate(boost))
-		return cml_fail_memory(err);
-	cml_random_init(&boost->random, given->seed, given->member * (given->options->n_trees + 1));
-	if (choose_rows(boost, err) != CML_OK)
-		return err->status;
-	list_features(boost);
-	if (init_losses(boost, err) != CML_OK)
-		return err->status;
-	if (!targets_differ(boost) || boost->n_features == 0) {
-		boost->boosted->training_loss = cml_boost_loss_value(&boost->loss, boost->scores);
-		return CML_OK;
-	}
-	if (cml_gradient_maker_init(&boost->gradients, &boost->loss, given->data->n_rows,
-				    given->pool, err) != CML_OK ||
-	    cml_tree_grower_init(&boost->grower, given->bins, given->columns,
-				 &given->options->growth, boost->gradients.hessians_count,
-				 given->pool, err) != CML_OK)
-		return err->status;
-	return add_trees(boost, err);
-}
-
 enum cml_result cml_boost(const struct cml_boosting *boosting, struct cml_boosted *boosted,
 			  struct cml_error *err)
 {
-	struct boost boost = {.given = boosting, .boosted = boosted};
-	boosted->forest = (struct cml_forest){0};
-	boosted->n_grown = 0;
-	boosted->held_out_loss = NAN;
-	enum cml_result status = run(&boost, err);
-	release(&boost);
+	struct cml_booster *boost;
+	if (cml_booster_new(&boost, boosting, boosted, err) != CML_OK)
+		return err->status;
+	enum cml_result status = CML_OK;
+	if (boost->can_grow)
+		status = add_trees(boost, err);
+	else
+		boosted->training_loss = cml_boost_loss_value(&boost->loss, boost->scores);
+	cml_booster_free(boost);
 	return status;
 }
 

@@ -59,6 +59,8 @@ struct cml_boosting {
 	uint64_t seed;
 	struct cml_bagging *bagging; /* where the member notes what it sees; NULL: it
 				      * learns from all rows */
+	const bool *is_held_out;     /* n_rows: rows that are not learned from; NULL: none. With
+				      * patience 0 and no bagging */
 	size_t member; /* its random streams are its own, whatever the number of members */
 	struct cml_pool *pool;
 	void (*tree_done)(void *context); /* after each tree; NULL: none */
@@ -73,6 +75,18 @@ struct cml_boosted {
 	double training_loss; /* after the trees kept */
 	double held_out_loss; /* NaN when no rows were held out */
 };
+
+/* Boosting a tree at a time, for callers who choose when to end. Given and boosted must outlive
+ * the booster; boosted as for cml_boost, its losses are not set. Patience is not looked at: as
+ * many trees are grown as are asked for, at most options->n_trees. */
+struct cml_booster;
+enum cml_result cml_booster_new(struct cml_booster **booster, const struct cml_boosting *boosting,
+				struct cml_boosted *boosted, struct cml_error *err);
+/* Where all targets are equal or no feature varies, none is added. Errors as of cml_boost. */
+enum cml_result cml_booster_add_tree(struct cml_booster *booster, struct cml_error *err);
+/* What the trees so far predict, by row number of the data; held-out rows too. */
+const double *cml_booster_scores(const struct cml_booster *booster);
+void cml_booster_free(struct cml_booster *booster); /* NULL is allowed */
 
 /* Boosts. boosted->gains points to n_features zeroes; the forest is the caller's
  * to release, on failure too. With bagging the member learns from a bootstrap

@@ -256,7 +256,7 @@ static bool may_split(const struct cml_tree_grower *grower, const struct cml_gro
 	const struct cml_tree_growth *growth = &grower->growth;
 	return (growth->max_depth == 0 || node->level < growth->max_depth) &&
 	       !is_full(grower, n_pending) && node->n / 2 >= growth->min_leaf &&
-	       grower->n_used_columns > 0;
+	       node->sums.rows >= 2 * grower->rule.min_rows && grower->n_used_columns > 0;
 }
 
 /* Finds the children's best splits; histogram is the parent's, which this takes
@@ -402,7 +402,8 @@ static void set_rule(struct cml_tree_grower *grower, const struct cml_gradients 
 				    .min_gain = growth->min_gain,
 				    .gain_unit = gradients->gradient_unit *
 						 gradients->gradient_unit / gradients->hessian_unit,
-				    .min_rows = (double)growth->min_leaf,
+				    .min_rows = fmax((double)growth->min_leaf,
+						     growth->min_hessian / gradients->hessian_unit),
 				    .counts_rows = grower->histograms.with_counts,
 				    .monotone = growth->monotone};
 }

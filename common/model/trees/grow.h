@@ -17,15 +17,16 @@
 #include <stdint.h>
 
 struct cml_tree_growth {
-	bool by_leaf;      /* always split the leaf that gains most, up to max_leaves;
-			    * otherwise split every leaf that gains */
-	size_t max_leaves; /* by_leaf only */
-	size_t max_depth;  /* splits from the root to a leaf; 0: any number */
-	size_t min_leaf;   /* rows in a leaf, whatever their weights */
-	double l2;         /* added to the sum of hessians of a leaf */
-	double min_gain;   /* splits must gain more */
-	size_t n_tried;    /* features tried at each split, drawn anew; more are drawn
-			    * while none of them splits. 0: all */
+	bool by_leaf;       /* always split the leaf that gains most, up to max_leaves;
+			     * otherwise split every leaf that gains */
+	size_t max_leaves;  /* by_leaf only */
+	size_t max_depth;   /* splits from the root to a leaf; 0: any number */
+	size_t min_leaf;    /* rows in a leaf, whatever their weights */
+	double min_hessian; /* sum of hessians in a leaf; with min_leaf 1 alone */
+	double l2;          /* added to the sum of hessians of a leaf */
+	double min_gain;    /* splits must gain more */
+	size_t n_tried;     /* features tried at each split, drawn anew; more are drawn
+			     * while none of them splits. 0: all */
 	/* By feature: -1, the prediction never rises as it grows; 1, it never falls; 0. A
 	 * missing value is not part of the order. NULL: all 0. Not for Huber, whose leaves
 	 * have a rule of their own. Not owned. */

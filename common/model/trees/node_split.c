@@ -290,7 +290,9 @@ static void search_two(const struct cml_split_rule *rule, const struct cml_node_
 double cml_node_value(const struct cml_split_rule *rule, const struct cml_node_sums *node,
 		      double gradient, double hessian)
 {
-	return fmin(fmax(gradient / (hessian + rule->l2), node->lower), node->upper);
+	double value = gradient / (hessian + rule->l2);
+	value = value > node->lower ? value : node->lower;
+	return value < node->upper ? value : node->upper;
 }
 
 /* What a leaf of these sums lowers the loss by, twice: value (2 G - (H + l2) value). */
@@ -300,22 +302,21 @@ static double value_gain(const struct cml_split_rule *rule, double gradient, dou
 	return value * (2 * gradient - (hessian + rule->l2) * value);
 }
 
-/* As judge, by values that keep to the order of the feature; ordered: both sides have
- * values of it. */
+/* As judge, by values that keep to the order of the feature; whole: the gain of the node as one
+ * leaf; ordered: both sides have values of it. */
 static bool judge_ordered(const struct cml_split_rule *rule, const struct cml_node_sums *node,
-			  double gl, double hl, bool ordered, struct cml_node_split *split)
+			  double whole, double gl, double hl, bool ordered,
+			  struct cml_node_split *split)
 {
 	double gr = node->gradient - gl, hr = node->hessian - hl;
 	double left = cml_node_value(rule, node, gl, hl);
 	double right = cml_node_value(rule, node, gr, hr);
-	double whole = cml_node_value(rule, node, node->gradient, node->hessian);
 	if (ordered && (right - left) * rule->monotone[split->feature] < 0)
 		return false;
 	double first = value_gain(rule, gl, hl, left) + value_gain(rule, gr, hr, right);
-	double second = value_gain(rule, node->gradient, node->hessian, whole);
-	if (is_noise(first - second, first, second))
+	if (is_noise(first - whole, first, whole))
 		return false;
-	split->gain = (first - second) * rule->gain_unit;
+	split->gain = (first - whole) * rule->gain_unit;
 	split->gradient = gl;
 	split->hessian = hl;
 	return split->gain > 0 && split->gain > rule->min_gain;
@@ -338,6 +339,8 @@ static void search_ordered(const struct cml_split_rule *rule, const struct cml_n
 	double gradient = missing_left ? sums->missing_gradient : 0;
 	double hessian = missing_left ? sums->missing_hessian : 0;
 	double rows = missing_left ? sums->missing_rows : 0;
+	double whole = value_gain(rule, node->gradient, node->hessian,
+				  cml_node_value(rule, node, node->gradient, node->hessian));
 	split->missing_left = missing_left;
 	for (size_t bin = 0; bin < sums->n_bins; bin = split->next_bin) {
 		double n_left = sums->rows[bin] + rows;
@@ -345,7 +348,7 @@ static void search_ordered(const struct cml_split_rule *rule, const struct cml_n
 		split->next_bin = next_bin(sums, bin);
 		if (sums->hessian[bin] > 0 && n_left >= rule->min_rows &&
 		    node->rows - n_left >= rule->min_rows &&
-		    judge_ordered(rule, node, sums->gradient[bin] + gradient,
+		    judge_ordered(rule, node, whole, sums->gradient[bin] + gradient,
 				  sums->hessian[bin] + hessian, split->next_bin < sums->n_bins,
 				  split))
 			keep_better(best, split);

@@ -19,9 +19,9 @@ struct cml_split_rule {
 	double l2;              /* in fixed point, as hessians are */
 	double min_gain;        /* splits must gain more, in the loss's unit */
 	double gain_unit;       /* a gain in fixed point times this is in the loss's unit */
-	double min_rows;        /* on each side */
-	bool counts_rows;       /* rows are in counts; else hessians are rows, or any
-				 * positive hessian will do and min_rows is 1 */
+	double min_rows;        /* on each side: rows, or hessians in fixed point */
+	bool counts_rows;       /* rows, and they are in counts; else hessians, which may count
+				 * rows */
 	const int8_t *monotone; /* see grow.h; NULL: none */
 };
 

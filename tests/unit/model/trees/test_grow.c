@@ -95,7 +95,8 @@ static double gain_of(const struct grown *grown, const uint32_t *rows, size_t n,
 	}
 	both.gradient = sides[0].gradient + sides[1].gradient;
 	both.hessian = sides[0].hessian + sides[1].hessian;
-	if (sides[0].n < grown->growth.min_leaf || sides[1].n < grown->growth.min_leaf)
+	if (sides[0].n < grown->growth.min_leaf || sides[1].n < grown->growth.min_leaf ||
+	    fmin(sides[0].hessian, sides[1].hessian) < grown->growth.min_hessian)
 		return -1;
 	return score_of(sides[0], l2) + score_of(sides[1], l2) - score_of(both, l2);
 }
@@ -232,6 +233,20 @@ Test(grow, depth_first_against_brute_force)
 		grow(&grown, seed % 8 < 4, NULL, n_rows);
 		check(&grown, n_rows);
 		check_leaves(&grown, n_rows);
+		release(&grown);
+	}
+}
+
+Test(grow, hessians_of_leaves_against_brute_force)
+{
+	for (uint64_t seed = 0; seed < 60; seed++) {
+		struct grown grown = {.growth = {.max_depth = 4,
+						 .min_leaf = 1,
+						 .min_hessian = 0.5 + (double)(seed % 6)}};
+		grown.data = fixture_random_dataset(40, 6, seed % 2 ? 0.2 : 0, seed);
+		make_gradients(&grown, seed % 4 == 0, seed);
+		grow(&grown, seed % 4 == 0, NULL, 40);
+		check(&grown, 40);
 		release(&grown);
 	}
 }
