@@ -4,55 +4,72 @@
 #include "base/random.h"
 #include "model/chance/rising_line.h"
 #include "model/data/key_groups.h"
+#include "model/trees/binned_columns.h"
+#include "model/trees/bins.h"
 #include "model/trees/boost.h"
-#include "model/trees/tree_ensemble_train.h"
+#include "model/trees/traverse.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MAX_FOLDS 5
 #define MAX_TREES 200
 
+/* Trees grown in each fold before their losses are looked at again, and trees that may bring
+ * nothing before that is taken for the end. MAX_TREES is a multiple of STRIDE. */
+#define STRIDE 5
+#define PATIENCE 10
+
 /* Rows held out that are enough to choose and to calibrate by, and those of y = 0. */
 #define ENOUGH_ROWS 10000
 #define ENOUGH_ZEROS 500
 
+/* Trees that a part of the rows is held out of; 0 held out: those that are kept. */
 struct fold {
-	size_t *rows; /* held out rows first, then the others */
-	size_t n_held_out;
-	struct cml_tree_ensemble *trees;
+	bool *is_held_out; /* by row */
+	struct cml_boosting boosting;
+	struct cml_boosted boosted;
+	struct cml_booster *booster;
+	double losses[MAX_TREES + 1]; /* by number of trees, summed over the rows held out */
+	enum cml_result status;
+	struct cml_error err;
 };
 
 /* Work space of one training. */
 struct validation {
 	const struct cml_trees_task *task;
 	struct cml_boost_options options;
+	struct cml_bins bins;
+	struct cml_binned_columns columns;
 	struct cml_key_groups groups;
 	size_t *fold_of; /* by row */
 	size_t n_folds;
-	struct fold folds[MAX_FOLDS];
-	double losses[MAX_TREES + 1]; /* by number of trees: sum over rows that are held out */
-	/* The fold being trained: */
-	const struct cml_dataset *held_out;
-	size_t n_steps;
+	size_t n_trained; /* folds that are held out */
+	size_t n_trees;   /* of each of these, so far */
+	struct fold *folds;
 };
 
-/* Chosen once, on measured tables of jobs that failed (1,613 runs on H100 with 496 failures,
- * 158 of a 200B model with 8, a kernel's 4,092 configurations with 318), at random, by scale,
- * by model and on 5 % of the rows: of depths 3, 4 and 6, leaves of 1 to 10 rows, penalties of
- * 0.3 to 3, rates of 0.05 to 0.2 and samples of rows and features none was better by log loss
- * on all. */
+/* Chosen once, by log loss on measured tables of jobs that failed (1,613 runs on H100 with 496
+ * failures, 158 of a 200B model with 8, two kernels' configurations) and simulated ones, at random,
+ * by scale, by model and on few rows: depths, rates of 0.1 to 0.4, penalties of 1 to 3, hessians of
+ * 0.3 to 2 in a leaf and samples of rows; none was better on all. Half a hessian is that of two
+ * rows of even odds, or of many that are nearly certain. */
 static struct cml_boost_options options_of(const struct cml_trees_task *task)
 {
-	return (struct cml_boost_options){
-	    .n_trees = MAX_TREES,
-	    .growth = {.max_depth = 4, .min_leaf = 5, .l2 = 3, .monotone = task->monotone},
-	    .learning_rate = 0.2,
-	    .subsample = 1,
-	    .colsample = 1,
-	    .max_bins = CML_MAX_BINS,
-	    .loss = task->loss,
-	    .n_members = 1};
+	bool is_logistic = task->loss == CML_LOSS_LOGISTIC;
+	return (struct cml_boost_options){.n_trees = MAX_TREES,
+					  .growth = {.max_depth = 4,
+						     .min_leaf = 1,
+						     .min_hessian = is_logistic ? 0.5 : 5,
+						     .l2 = 3,
+						     .monotone = task->monotone},
+					  .learning_rate = 0.3,
+					  .subsample = 1,
+					  .colsample = 1,
+					  .max_bins = CML_MAX_BINS,
+					  .loss = task->loss,
+					  .n_members = 1};
 }
 
 static double loss_of(const struct validation *validation, double y, double predicted)
@@ -124,115 +141,7 @@ static enum cml_result deal_folds(struct validation *validation, struct cml_erro
 	return CML_OK;
 }
 
-/* A step of training a fold: what its rows that are held out lose. */
-static void step_done(void *context, const struct cml_training_step *step)
-{
-	struct validation *validation = context;
-	const struct cml_dataset *held_out = validation->held_out;
-	for (size_t i = 0; i < held_out->n_rows; i++)
-		validation->losses[step->step] +=
-		    held_out->weight[i] * loss_of(validation, held_out->y[i], step->predicted[i]);
-	validation->n_steps = step->step;
-}
-
-static enum cml_result boost(const struct validation *validation, const struct cml_dataset *data,
-			     const struct cml_training_watch *watch,
-			     struct cml_tree_ensemble **trees, struct cml_error *err)
-{
-	struct cml_buffer summary = {0};
-	void *state = NULL;
-	struct cml_training training = {.data = data,
-					.seed = validation->task->seed,
-					.pool = validation->task->pool,
-					.watch = watch};
-	enum cml_result status =
-	    cml_tree_ensemble_train(&training, &validation->options, &state, &summary, err);
-	cml_buffer_release(&summary);
-	*trees = state;
-	return status;
-}
-
-/* Numbers of trees that training did not come to leave the predictions as they are. */
-static void add_other_losses(struct validation *validation, const struct fold *fold)
-{
-	const struct cml_dataset *held_out = validation->held_out;
-	double base = fold->trees->members[0].base;
-	double loss = 0;
-	for (size_t i = 0; i < held_out->n_rows; i++)
-		loss += held_out->weight[i] * loss_of(validation, held_out->y[i], base);
-	validation->losses[0] += loss;
-	for (size_t t = 1; validation->n_steps == 0 && t <= MAX_TREES; t++)
-		validation->losses[t] += loss;
-}
-
-static enum cml_result train_fold(struct validation *validation, size_t f, struct cml_error *err)
-{
-	const struct cml_dataset *data = validation->task->data;
-	struct fold *fold = &validation->folds[f];
-	struct cml_dataset held_out = {0}, seen = {0};
-	size_t n_seen = 0;
-	fold->rows = cml_array_new(data->n_rows, sizeof *fold->rows);
-	if (!fold->rows)
-		return cml_fail_memory(err);
-	for (size_t row = 0; row < data->n_rows; row++)
-		if (validation->fold_of[row] == f)
-			fold->rows[fold->n_held_out++] = row;
-	for (size_t row = 0; row < data->n_rows; row++)
-		if (validation->fold_of[row] != f)
-			fold->rows[fold->n_held_out + n_seen++] = row;
-	if (cml_dataset_select(data, fold->rows, fold->n_held_out, &held_out, err) != CML_OK ||
-	    cml_dataset_select(data, fold->rows + fold->n_held_out, n_seen, &seen, err) != CML_OK)
-		goto out;
-	validation->held_out = &held_out;
-	validation->n_steps = 0;
-	struct cml_training_watch watch = {.n_rows = held_out.n_rows,
-					   .x = held_out.x,
-					   .step_done = step_done,
-					   .context = validation};
-	if (boost(validation, &seen, &watch, &fold->trees, err) == CML_OK)
-		add_other_losses(validation, fold);
-out:
-	cml_dataset_release(&held_out);
-	cml_dataset_release(&seen);
-	return fold->trees ? CML_OK : err->status;
-}
-
-static size_t best_n_trees(const struct validation *validation)
-{
-	size_t best = 0;
-	for (size_t t = 1; t <= MAX_TREES; t++)
-		if (validation->losses[t] < validation->losses[best])
-			best = t;
-	return best;
-}
-
-/* What the fold's trees, as many as were chosen, say of its rows. */
-static enum cml_result predict_fold(const struct validation *validation, const struct fold *fold,
-				    struct cml_held_out *held_out, struct cml_error *err)
-{
-	struct cml_dataset rows = {0};
-	double *sd = cml_array_new(fold->n_held_out, sizeof *sd);
-	enum cml_result status = sd ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = cml_dataset_select(validation->task->data, fold->rows, fold->n_held_out,
-					    &rows, err);
-	if (status == CML_OK) {
-		struct cml_forest *forest = &fold->trees->members[0];
-		if (validation->options.n_trees < forest->n_trees)
-			cml_forest_truncate(forest, validation->options.n_trees);
-		cml_tree_ensemble_predict(fold->trees, rows.n_rows, rows.x,
-					  held_out->predicted + held_out->n, sd);
-		memcpy(held_out->y + held_out->n, rows.y, rows.n_rows * sizeof *rows.y);
-		memcpy(held_out->weight + held_out->n, rows.weight,
-		       rows.n_rows * sizeof *rows.weight);
-		held_out->n += rows.n_rows;
-	}
-	cml_dataset_release(&rows);
-	free(sd);
-	return status;
-}
-
-/* Whether the folds so far hold out enough rows. */
+/* Whether so many folds hold out enough rows. */
 static bool is_enough(const struct validation *validation, size_t n_folds)
 {
 	const struct cml_dataset *data = validation->task->data;
@@ -246,43 +155,205 @@ static bool is_enough(const struct validation *validation, size_t n_folds)
 	       (validation->task->loss != CML_LOSS_LOGISTIC || n_zeros >= ENOUGH_ZEROS);
 }
 
-static enum cml_result validate(struct validation *validation, struct cml_held_out *held_out,
-				struct cml_error *err)
+static enum cml_result init_fold(struct validation *validation, struct fold *fold,
+				 struct cml_pool *pool, struct cml_error *err)
 {
-	size_t n_rows = validation->task->data->n_rows, n_trained = 0;
+	const struct cml_trees_task *task = validation->task;
+	fold->boosting = (struct cml_boosting){.options = &validation->options,
+					       .data = task->data,
+					       .bins = &validation->bins,
+					       .columns = &validation->columns,
+					       .is_held_out = fold->is_held_out,
+					       .seed = task->seed,
+					       .pool = pool};
+	fold->boosted.gains = cml_array_new(task->data->n_features, sizeof *fold->boosted.gains);
+	if (!fold->boosted.gains)
+		return cml_fail_memory(err);
+	return cml_booster_new(&fold->booster, &fold->boosting, &fold->boosted, err);
+}
+
+static void release_fold(struct fold *fold)
+{
+	free(fold->is_held_out);
+	free(fold->boosted.gains);
+	cml_forest_release(&fold->boosted.forest);
+	cml_booster_free(fold->booster);
+}
+
+/* Adds what the rows held out lose at this number of trees. */
+static void note_loss(const struct validation *validation, struct fold *fold, size_t n_trees)
+{
+	const struct cml_dataset *data = validation->task->data;
+	const double *predicted = cml_booster_scores(fold->booster);
+	for (size_t row = 0; row < data->n_rows; row++)
+		if (fold->is_held_out[row])
+			fold->losses[n_trees] +=
+			    data->weight[row] * loss_of(validation, data->y[row], predicted[row]);
+}
+
+/* A few trees more for a fold. */
+static void advance_fold(void *context, size_t f, unsigned thread)
+{
+	(void)thread;
+	const struct validation *validation = context;
+	struct fold *fold = &validation->folds[f];
+	for (size_t t = validation->n_trees; t < validation->n_trees + STRIDE; t++) {
+		fold->status = cml_booster_add_tree(fold->booster, &fold->err);
+		if (fold->status != CML_OK)
+			return;
+		note_loss(validation, fold, t + 1);
+	}
+}
+
+static double loss_at(const struct validation *validation, size_t n_trees)
+{
+	double loss = 0;
+	for (size_t f = 0; f < validation->n_trained; f++)
+		loss += validation->folds[f].losses[n_trees];
+	return loss;
+}
+
+static size_t best_n_trees(const struct validation *validation)
+{
+	size_t best = 0;
+	for (size_t t = 1; t <= validation->n_trees; t++)
+		if (loss_at(validation, t) < loss_at(validation, best))
+			best = t;
+	return best;
+}
+
+/* All folds side by side, a few trees at a time, until they do not get better. Threads work on
+ * folds, or inside one where there are fewer of them. */
+static enum cml_result grow_folds(struct validation *validation, struct cml_error *err)
+{
+	struct cml_pool *pool = validation->task->pool;
+	bool by_fold = validation->n_trained >= cml_pool_n_threads(pool);
+	for (size_t f = 0; f < validation->n_trained; f++) {
+		struct fold *fold = &validation->folds[f];
+		if (init_fold(validation, fold, by_fold ? NULL : pool, err) != CML_OK)
+			return err->status;
+		note_loss(validation, fold, 0);
+	}
+	while (validation->n_trees < MAX_TREES &&
+	       validation->n_trees < best_n_trees(validation) + PATIENCE) {
+		cml_pool_run(by_fold ? pool : NULL, validation->n_trained, advance_fold,
+			     validation);
+		validation->n_trees += STRIDE;
+		for (size_t f = 0; f < validation->n_trained; f++)
+			if (validation->folds[f].status != CML_OK) {
+				*err = validation->folds[f].err;
+				return err->status;
+			}
+	}
+	return CML_OK;
+}
+
+static enum cml_result choose_folds(struct validation *validation, struct cml_error *err)
+{
+	size_t n_rows = validation->task->data->n_rows;
 	if (deal_folds(validation, err) != CML_OK)
 		return err->status;
-	for (; validation->n_folds > 1 && n_trained < validation->n_folds &&
-	       !is_enough(validation, n_trained);
-	     n_trained++)
-		if (train_fold(validation, n_trained, err) != CML_OK)
-			return err->status;
-	validation->options.n_trees = best_n_trees(validation);
+	while (validation->n_folds > 1 && validation->n_trained < validation->n_folds &&
+	       !is_enough(validation, validation->n_trained))
+		validation->n_trained++;
+	validation->folds = cml_array_new(validation->n_folds, sizeof *validation->folds);
+	if (!validation->folds)
+		return cml_fail_memory(err);
+	for (size_t f = 0; f < validation->n_trained; f++) {
+		bool *is_held_out = cml_array_new(n_rows, sizeof *is_held_out);
+		validation->folds[f].is_held_out = is_held_out;
+		if (!is_held_out)
+			return cml_fail_memory(err);
+		for (size_t row = 0; row < n_rows; row++)
+			is_held_out[row] = validation->fold_of[row] == f;
+	}
+	return CML_OK;
+}
+
+/* What the fold's trees, as many as were chosen, say of its rows. */
+static void predict_fold(const struct validation *validation, struct fold *fold, size_t n_trees,
+			 struct cml_held_out *held_out)
+{
+	const struct cml_dataset *data = validation->task->data;
+	struct cml_forest *forest = &fold->boosted.forest;
+	if (n_trees < forest->n_trees)
+		cml_forest_truncate(forest, n_trees);
+	for (size_t row = 0; row < data->n_rows; row++)
+		if (fold->is_held_out[row]) {
+			size_t i = held_out->n++;
+			cml_forest_predict(forest, 1, data->n_features,
+					   data->x + row * data->n_features,
+					   &held_out->predicted[i]);
+			held_out->y[i] = data->y[row];
+			held_out->weight[i] = data->weight[row];
+		}
+}
+
+static enum cml_result validate(struct validation *validation, size_t *n_trees,
+				struct cml_held_out *held_out, struct cml_error *err)
+{
+	size_t n_rows = validation->task->data->n_rows;
+	if (choose_folds(validation, err) != CML_OK || grow_folds(validation, err) != CML_OK)
+		return err->status;
+	*n_trees = best_n_trees(validation);
 	held_out->predicted = cml_array_new(n_rows, sizeof *held_out->predicted);
 	held_out->y = cml_array_new(n_rows, sizeof *held_out->y);
 	held_out->weight = cml_array_new(n_rows, sizeof *held_out->weight);
 	if (!held_out->predicted || !held_out->y || !held_out->weight)
 		return cml_fail_memory(err);
-	for (size_t f = 0; f < n_trained; f++)
-		if (predict_fold(validation, &validation->folds[f], held_out, err) != CML_OK)
-			return err->status;
+	for (size_t f = 0; f < validation->n_trained; f++)
+		predict_fold(validation, &validation->folds[f], *n_trees, held_out);
 	return CML_OK;
+}
+
+/* So many trees of all rows. */
+static enum cml_result grow_all(struct validation *validation, size_t n_trees,
+				struct cml_tree_ensemble **trees, struct cml_error *err)
+{
+	struct fold all = {0};
+	struct cml_tree_ensemble *made = NULL;
+	enum cml_result status = init_fold(validation, &all, validation->task->pool, err);
+	for (size_t t = 0; status == CML_OK && t < n_trees; t++)
+		status = cml_booster_add_tree(all.booster, err);
+	if (status == CML_OK &&
+	    !(made = cml_tree_ensemble_new(validation->task->data->n_features, 1)))
+		status = cml_fail_memory(err);
+	if (status == CML_OK) {
+		made->members[0] = all.boosted.forest;
+		all.boosted.forest = (struct cml_forest){0};
+		memcpy(made->gains, all.boosted.gains, made->n_features * sizeof *made->gains);
+		*trees = made;
+	}
+	release_fold(&all);
+	return status;
+}
+
+static void release(struct validation *validation)
+{
+	for (size_t f = 0; validation->folds && f < validation->n_trained; f++)
+		release_fold(&validation->folds[f]);
+	free(validation->folds);
+	free(validation->fold_of);
+	cml_key_groups_release(&validation->groups);
+	cml_binned_columns_release(&validation->columns);
+	cml_bins_release(&validation->bins);
 }
 
 enum cml_result cml_validated_trees_train(struct cml_validated_trees *made,
 					  const struct cml_trees_task *task, struct cml_error *err)
 {
 	struct validation validation = {.task = task, .options = options_of(task)};
+	size_t n_trees = 0;
 	*made = (struct cml_validated_trees){0};
-	enum cml_result status = validate(&validation, &made->held_out, err);
+	enum cml_result status = cml_bins_init(&validation.bins, task->data,
+					       validation.options.max_bins, task->pool, err);
 	if (status == CML_OK)
-		status = boost(&validation, task->data, NULL, &made->trees, err);
-	for (size_t f = 0; f < validation.n_folds; f++) {
-		free(validation.folds[f].rows);
-		cml_tree_ensemble_free(validation.folds[f].trees);
-	}
-	cml_key_groups_release(&validation.groups);
-	free(validation.fold_of);
+		status = cml_binned_columns_init(&validation.columns, &validation.bins, err);
+	if (status == CML_OK)
+		status = validate(&validation, &n_trees, &made->held_out, err);
+	if (status == CML_OK)
+		status = grow_all(&validation, n_trees, &made->trees, err);
+	release(&validation);
 	if (status != CML_OK)
 		cml_validated_trees_release(made);
 	return status;
