@@ -221,19 +221,25 @@ static enum cml_result infer_space(struct encode *encode, struct tool_rows *rows
 				   struct cml_output *output, struct cml_error *err)
 {
 	struct cml_buffer text = {0}, notes = {0};
+	struct cml_inference *inference = NULL;
+	struct cml_row row;
 	encode->infer.na = &rows->na;
-	enum cml_result status = CML_OK;
-	if (encode->tool.n_files > 1)
-		status = cml_fail(err, CML_BAD_USAGE, "--infer reads one table");
+	enum cml_result status =
+	    cml_inference_new(&inference, tool_rows_header(rows), &encode->infer, err);
+	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK)
+		status = cml_inference_add(inference, &row, tool_rows_name(rows), err);
+	if (status == CML_END)
+		status = tool_rows_close(rows, err);
 	if (status == CML_OK)
 		status = tool_rows_blame_header(
-		    rows, cml_infer(rows->reader, &encode->infer, &text, &notes, err), err);
+		    rows, cml_inference_finish(inference, &text, &notes, err), err);
 	if (status == CML_OK)
 		status = cml_output_write(output, text.data, text.size, err);
 	if (status == CML_OK)
 		status = cml_output_commit(output, err);
 	if (status == CML_OK)
 		tool_note_lines(&encode->tool, cml_buffer_slice(&notes));
+	cml_inference_free(inference);
 	cml_buffer_release(&text);
 	cml_buffer_release(&notes);
 	return status;
@@ -278,7 +284,7 @@ int main(int argc, char **argv)
 	static const struct argp argp = {
 	    .options = options,
 	    .parser = parse_option,
-	    .args_doc = "-s SPACE [FILE...]\n--infer [FILE]",
+	    .args_doc = "-s SPACE [FILE...]\n--infer [FILE...]",
 	    .doc = "Turns job tables into feature tables, which cml-train learns from.",
 	    .children = children};
 	enum cml_result status = tool_parse(&argp, argc, argv, &encode, &err);

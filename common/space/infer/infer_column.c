@@ -16,6 +16,7 @@
  * average: then it was set, not drawn or measured. */
 #define MIN_FLOAT_REPEATS 4
 #define MIN_DIGEST_SIZE 16
+#define MAX_CODES 10
 
 void cml_infer_column_release(struct cml_infer_column *column)
 {
@@ -121,8 +122,8 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 		return true;
 	}
 	double value;
-	column->n_truths += is_truth(cell);
-	if (cml_parse_double(cell, &value)) {
+	column->n_truths += !column->is_version && is_truth(cell);
+	if (!column->is_version && cml_parse_double(cell, &value)) {
 		add_number(column, value + 0.0);
 	} else {
 		column->last = cml_unknown_symbol(cell);
@@ -174,12 +175,18 @@ size_t cml_infer_n_present(const struct cml_infer_column *column)
 
 bool cml_infer_is_number(const struct cml_infer_column *column)
 {
-	return column->n_numbers > 0 && column->n_numbers == cml_infer_n_present(column);
+	return !column->is_code && column->n_numbers > 0 &&
+	       column->n_numbers == cml_infer_n_present(column);
 }
 
 bool cml_infer_is_whole(const struct cml_infer_column *column)
 {
 	return cml_infer_is_number(column) && column->n_whole == column->n_numbers;
+}
+
+bool cml_infer_is_short_list(const struct cml_infer_column *column)
+{
+	return cml_infer_is_whole(column) && column->n_distinct_numbers <= MAX_CODES;
 }
 
 bool cml_infer_is_text(const struct cml_infer_column *column)
@@ -234,6 +241,18 @@ static double common_factor(const struct cml_infer_column *column)
 	return factor;
 }
 
+/* The distance from each distinct number to the next, or 0. */
+static double common_distance(const struct cml_infer_column *column)
+{
+	const double *numbers = column->numbers;
+	if (column->n_distinct_numbers < MIN_POWERS)
+		return 0;
+	for (size_t i = 2; i < column->n_distinct_numbers; i++)
+		if (numbers[i] - numbers[i - 1] != numbers[1] - numbers[0])
+			return 0;
+	return numbers[1] - numbers[0];
+}
+
 static bool append_number(struct cml_buffer *domain, const char *before, double value)
 {
 	char number[CML_NUMBER_SIZE];
@@ -248,13 +267,14 @@ static bool number_domain(const struct cml_infer_column *column, struct cml_buff
 	bool listed =
 	    n <= CML_INFER_MAX_NUMBERS && (whole || column->n_numbers / n >= MIN_FLOAT_REPEATS);
 	double factor = listed && whole ? common_factor(column) : 0;
-	if (factor > 0)
-		return append_number(domain, "", column->lo) &&
-		       append_number(domain, ":", column->hi) &&
-		       append_number(domain, ":*", factor);
-	if (!listed)
-		return append_number(domain, "", column->lo) &&
-		       append_number(domain, ":", column->hi);
+	double distance = listed && whole && factor == 0 ? common_distance(column) : 0;
+	if (factor > 0 || distance > 0 || !listed) {
+		bool ok =
+		    append_number(domain, "", column->lo) && append_number(domain, ":", column->hi);
+		if (factor > 0)
+			return ok && append_number(domain, ":*", factor);
+		return ok && (distance <= 1 || append_number(domain, ":", distance));
+	}
 	bool ok = true;
 	for (size_t i = 0; ok && i < n; i++)
 		ok = append_number(domain, i > 0 ? "|" : "", column->numbers[i]);

@@ -30,12 +30,14 @@ enum cml_suspicion {
 
 struct cml_infer_column {
 	const char *name;
+	bool is_version; /* set by the caller before the first cell: 1.10 is a text, not 1.1 */
+	bool is_code;    /* whole numbers that stand for names */
 	size_t n_cells;
 	size_t n_missing;
 	size_t n_numbers;
 	size_t n_whole;     /* numbers that are whole and small enough for an int */
 	size_t n_truths;    /* 0 1 true false yes no */
-	size_t n_dates;     /* ISO 8601 */
+	size_t n_dates;     /* ISO 8601, also a month alone, or `Unknown` */
 	size_t n_digests;   /* hexadecimal, 16 digits or more */
 	bool counts_up;     /* every number is the one before plus 1 */
 	bool has_bad_level; /* a text that no domain can list */
@@ -81,6 +83,8 @@ bool cml_infer_is_whole(const struct cml_infer_column *column);
 bool cml_infer_is_text(const struct cml_infer_column *column);
 bool cml_infer_is_bool(const struct cml_infer_column *column);
 bool cml_infer_is_constant(const struct cml_infer_column *column); /* never missing either */
+/* Whole numbers of few values. */
+bool cml_infer_is_short_list(const struct cml_infer_column *column);
 /* Texts that cannot all be listed in a domain. */
 bool cml_infer_is_unlistable(const struct cml_infer_column *column);
 

@@ -57,6 +57,31 @@ static const char *const id_names[] = {
 static const char *const remark_names[] = {
     "_notes_",       "_note_",        "_tags_",          "_comment_", "_comments_", "_description_",
     "_source_type_", "_source_name_", "_error_message_", "_message_", NULL};
+/* Who ran a job and where, and which line of which file tells of it. */
+static const char *const beside_names[] = {
+    "_line_",         "_lineno_",    "_line_number_", "_source_", "_section_",  "_estimated_",
+    "_user_",         "_username_",  "_account_",     "_owner_",  "_author_",   "_submitter_",
+    "_submitted_by_", "_nodelist_",  "_node_list_",   "_hosts_",  "_hostlist_", "_host_list_",
+    "_hostname_",     "_hostnames_", "_url_",         "_link_",   "_column_1_", "_unnamed_0_",
+    "_estimate_",     "_entity_",    "_git_branch_",  NULL};
+static const char *const device_count_names[] = {
+    "_gpus_",      "_ngpus_",      "_devices_",  "_ndevices_",    "_accelerators_",
+    "_gpu_count_", "_world_size_", "_replicas_", "_num_devices_", NULL};
+static const char *const version_words[] = {"_version_", "_versions_", "_release_", NULL};
+static const char *const version_names[] = {"_torch_", "_pytorch_",    "_cuda_",   "_cudnn_",
+					    "_nccl_",  "_driver_",     "_python_", "_rocm_",
+					    "_jax_",   "_tensorflow_", NULL};
+static const char *const code_endings[] = {
+    "_method_",   "_algorithm_", "_algo_",      "_mode_",    "_kind_",      "_type_", "_variant_",
+    "_strategy_", "_policy_",    "_scheduler_", "_backend_", "_optimizer_", NULL};
+/* A utilization, or how well training went: not how fast. */
+static const char *const weak_metric_words[] = {"_mfu_", "_hfu_", "_loss_", NULL};
+/* Of a whole job, its start and its end included. */
+static const char *const whole_job_words[] = {"_runtime_", "_jobruntime_", "_walltime_",
+					      "_elapsed_", "_duration_",   NULL};
+static const char *const statistic_words[] = {"_min_",    "_max_", "_median_",   "_std_",
+					      "_stddev_", "_var_", "_variance_", "_p50_",
+					      "_p90_",    "_p95_", "_p99_",      NULL};
 /* What is left of a context's name without the affixes below. */
 static const char *const context_names[] = {"_gpu_",
 					    "_gpus_",
@@ -69,9 +94,6 @@ static const char *const context_names[] = {"_gpu_",
 					    "_ncpus_",
 					    "_alloccpus_",
 					    "_reqmem_",
-					    "_nodelist_",
-					    "_account_",
-					    "_user_",
 					    "_qos_",
 					    "_accelerator_",
 					    "_accelerators_",
@@ -80,8 +102,6 @@ static const char *const context_names[] = {"_gpu_",
 					    "_core_",
 					    "_cores_",
 					    "_host_",
-					    "_hosts_",
-					    "_hostname_",
 					    "_machine_",
 					    "_machines_",
 					    "_hardware_",
@@ -111,17 +131,33 @@ static const char *const context_names[] = {"_gpu_",
 					    "_dataset_",
 					    "_task_",
 					    "_workload_",
-					    "_submitter_",
 					    "_division_",
 					    "_round_",
 					    "_system_",
 					    "_framework_",
 					    "_scale_factor_",
+					    "_image_",
+					    "_container_",
+					    "_docker_image_",
+					    "_application_",
+					    "_app_",
+					    "_arch_",
+					    "_architecture_",
+					    "_replicas_",
+					    "_size_b_",
+					    "_params_b_",
+					    "_model_size_",
+					    "_gbs_",
+					    "_global_batch_",
+					    "_global_batch_size_",
+					    "_global_batch_size_t_",
+					    "_global_bsz_",
+					    "_tokens_per_batch_",
 					    NULL};
-static const char *const context_prefixes[] = {"_n_",   "_num_",   "_number_of_", "_host_",
-					       "_max_", "_total_", NULL};
-static const char *const context_suffixes[] = {"_type_",  "_name_",     "_model_",
-					       "_count_", "_per_node_", NULL};
+static const char *const context_prefixes[] = {"_n_",   "_num_", "_number_of_", "_host_",
+					       "_max_", "_min_", "_total_",     NULL};
+static const char *const context_suffixes[] = {"_type_",     "_name_",  "_model_", "_count_",
+					       "_per_node_", "_image_", NULL};
 
 /* `Tok/s (GPU)` becomes `_tok_s_gpu_`. */
 static void normalise(const char *name, char words[NAME_SIZE])
@@ -179,6 +215,34 @@ bool cml_name_is_metric(const char *name)
 		return false;
 	return has_any(words, measured_words) || has_any(words, metric_words) ||
 	       ends_in(words, "_time_");
+}
+
+bool cml_name_extends(const char *name, const char *other)
+{
+	char words[NAME_SIZE], front[NAME_SIZE];
+	normalise(name, words);
+	normalise(other, front);
+	size_t n = strlen(front);
+	return strlen(words) > n && n > 2 && strncmp(words, front, n) == 0;
+}
+
+int cml_name_metric_rank(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	int rank = has_any(words, weak_metric_words) ? 0
+		   : has_any(words, whole_job_words) ? 2
+		   : cml_name_is_minimized(name)     ? 4
+						     : 6;
+	return has_any(words, statistic_words) ? rank - 3 : rank;
+}
+
+bool cml_name_tells_goal(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	return cml_name_is_minimized(name) || has_any(words, measured_words) ||
+	       strstr(words, "_speed_");
 }
 
 bool cml_name_is_minimized(const char *name)
@@ -272,4 +336,38 @@ bool cml_name_is_remark(const char *name)
 	char words[NAME_SIZE];
 	normalise(name, words);
 	return is_any(words, remark_names) || strncmp(words, "_tags_mlflow_", 13) == 0;
+}
+
+bool cml_name_is_beside(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	return is_any(words, beside_names);
+}
+
+bool cml_name_is_device_count(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	const char *base = strncmp(words, "_n_", 3) == 0     ? words + 2
+			   : strncmp(words, "_num_", 5) == 0 ? words + 4
+							     : words;
+	return is_any(base, device_count_names);
+}
+
+bool cml_name_is_version(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	return has_any(words, version_words) || is_any(words, version_names);
+}
+
+bool cml_name_is_code(const char *name)
+{
+	char words[NAME_SIZE];
+	normalise(name, words);
+	for (const char *const *ending = code_endings; *ending; ending++)
+		if (ends_in(words, *ending))
+			return true;
+	return false;
 }

@@ -50,19 +50,54 @@ static enum cml_result take_named_metric(struct cml_infer_column *columns, size_
 	return cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric", name);
 }
 
+static bool is_named_metric(const struct cml_infer_column *column)
+{
+	return may_be_metric(column) && is_mostly_numbers(column) &&
+	       cml_name_is_metric(column->name);
+}
+
+/* Readings of one thing for less than the job, or as a statistic, come after the reading itself;
+ * so do columns that fewer than half as many jobs have. */
+static int rank_of(const struct cml_infer_column *columns, size_t n_columns, size_t at)
+{
+	int rank = 4 * cml_name_metric_rank(columns[at].name);
+	for (size_t i = 0; i < n_columns; i++) {
+		if (i == at || !is_named_metric(&columns[i]))
+			continue;
+		if (cml_name_extends(columns[at].name, columns[i].name))
+			rank -= 1;
+		if (2 * columns[at].n_numbers < columns[i].n_numbers)
+			rank -= 100;
+	}
+	return rank;
+}
+
+/* The last of those of the highest rank; CML_NO_COLUMN: none. */
+static size_t best_named_metric(const struct cml_infer_column *columns, size_t n_columns)
+{
+	size_t best = CML_NO_COLUMN;
+	int best_rank = 0;
+	for (size_t i = 0; i < n_columns; i++) {
+		if (!is_named_metric(&columns[i]))
+			continue;
+		int rank = rank_of(columns, n_columns, i);
+		if (best == CML_NO_COLUMN || rank >= best_rank) {
+			best = i;
+			best_rank = rank;
+		}
+	}
+	return best;
+}
+
 enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_columns,
 				 const char *name, size_t *metric, struct cml_error *err)
 {
 	if (name)
 		return take_named_metric(columns, n_columns, name, metric, err);
-	*metric = CML_NO_COLUMN;
-	const char *reason = "guessed: metric by its name";
-	for (size_t i = 0; i < n_columns; i++)
-		if (may_be_metric(&columns[i]) && is_mostly_numbers(&columns[i]) &&
-		    cml_name_is_metric(columns[i].name))
-			*metric = i;
+	*metric = best_named_metric(columns, n_columns);
+	const char *reason = "likely: metric by its name";
 	if (*metric == CML_NO_COLUMN) {
-		reason = "guessed: metric as the last column of numbers";
+		reason = "unsure: metric as the last column of numbers";
 		for (size_t i = 0; i < n_columns; i++)
 			if (may_be_metric(&columns[i]) && cml_infer_is_number(&columns[i]))
 				*metric = i;
@@ -124,23 +159,23 @@ static const char *reason_for_id(const struct cml_infer_column *column)
 	if (n_present == 0)
 		return NULL;
 	if (column->n_digests == n_present)
-		return "guessed: id, as its texts are digests";
+		return "sure: id, its texts are digests";
 	if (cml_name_is_id(column->name) && whole_or_text)
-		return "guessed: id by its name";
+		return "likely: id by its name";
 	if (unique && cml_infer_is_text(column) && !cml_infer_is_bool(column))
-		return "guessed: id, as its text is different in every row";
+		return "likely: id, its text is different in every row";
 	if (column->counts_up && cml_infer_is_whole(column) && n_present >= MIN_COUNTER_ROWS &&
 	    !cml_name_is_context(column->name))
-		return "guessed: id, as it counts the rows";
+		return "likely: id, it counts the rows";
 	return NULL;
 }
 
 static void decide_ours(struct cml_infer_column *column)
 {
 	if (strcmp(column->name, "cml_key") == 0)
-		decide(column, CML_ROLE_ID, "key of the configuration");
+		decide(column, CML_ROLE_ID, "sure: key of the configuration");
 	else if (!cml_name_is_status(column->name) && !is_time(column))
-		decide(column, CML_ROLE_IGNORE, "added by our tools");
+		decide(column, CML_ROLE_IGNORE, "sure: added by the tools");
 }
 
 void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, size_t *status)
@@ -157,19 +192,25 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 		if (is_status(column)) {
 			bool first = *status == CML_NO_COLUMN;
 			decide(column, first ? CML_ROLE_STATUS : CML_ROLE_IGNORE,
-			       first ? "guessed: status by its name and words" : "a second status");
+			       first ? "sure: status by its name and words"
+				     : "likely: ignore, a second status");
 			*status = first ? i : *status;
 		} else if (is_time(column)) {
 			decide(column, has_time ? CML_ROLE_IGNORE : CML_ROLE_TIME,
-			       has_time ? "a second time" : "guessed: time, as it holds dates");
+			       has_time ? "likely: ignore, a second time"
+					: "sure: time, it holds dates");
 			has_time = true;
 		} else if ((reason = reason_for_id(column))) {
 			decide(column, CML_ROLE_ID, reason);
+		} else if (cml_name_is_beside(column->name)) {
+			decide(column, CML_ROLE_IGNORE,
+			       "likely: ignore, beside the job by its name");
 		} else if (cml_infer_is_text(column) && cml_name_is_remark(column->name)) {
-			decide(column, CML_ROLE_IGNORE, "a remark by its name");
+			decide(column, CML_ROLE_IGNORE, "likely: ignore, a remark by its name");
 		} else if (cml_infer_is_text(column) && cml_name_is_time(column->name) &&
 			   column->n_sample_distinct > 2) {
-			decide(column, CML_ROLE_IGNORE, "a time by its name, but not ISO 8601");
+			decide(column, CML_ROLE_IGNORE,
+			       "likely: ignore, a time by its name, but not ISO 8601");
 		}
 	}
 }

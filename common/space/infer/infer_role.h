@@ -10,8 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The column called name; NULL: the last numeric one whose name is a metric's,
- * else the last numeric one. CML_BAD_DATA when there is none. */
+/* The column called name; NULL: of the numeric ones whose name is a metric's
+ * the one that cml_name_metric_rank prefers, of equals the last, and never a reading for less than
+ * the job (`tok_s_gpu`) where the whole one is there; else the last numeric one. CML_BAD_DATA when
+ * there is none. */
 enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_columns,
 				 const char *name, size_t *metric, struct cml_error *err);
 

@@ -1,0 +1,324 @@
+#include "space/infer/infer_decide.h"
+
+#include "math/correlation.h"
+#include "space/infer/infer_memory.h"
+#include "space/infer/infer_name.h"
+#include "space/infer/infer_role.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A text column with more levels than this, each in few rows, names things one
+ * by one: nothing can be learned from it. */
+#define MANY_LEVELS 30
+#define MIN_ROWS_PER_LEVEL 20
+/* A column that fewer rows have is no setting of this log. */
+#define MIN_PRESENT 0.1
+/* Rank correlation with the number of devices of a metric that is a total. */
+#define MIN_GROWTH 0.5
+#define PER_DEVICE_ERROR 0.01
+#define PER_DEVICE_FRACTION 0.9
+/* A column of numbers but for this fraction of cells was meant to be numeric. */
+#define MOSTLY_NUMBERS 0.9
+
+static void note_metric(struct cml_inference *infer)
+{
+	struct cml_infer_column *metric = &infer->rows.columns[infer->rows.metric];
+	const char *goal = cml_infer_is_minimized(infer) ? "min" : "max", *guess = metric->reason;
+	size_t n_odd = cml_infer_n_present(metric) - metric->n_numbers;
+	if (metric->odd) {
+		char quoted[CML_QUOTE_SIZE];
+		cml_infer_note(infer, metric,
+			       "%zu cell%s no number%s, such as %s: add such texts to the "
+			       "missing values (--na)",
+			       n_odd, n_odd == 1 ? " is" : "s are", n_odd == 1 ? "" : "s",
+			       cml_text_quote(cml_slice_of(metric->odd), quoted, sizeof quoted));
+	}
+	bool clear = cml_name_tells_goal(metric->name);
+	if (!infer->options.metric)
+		cml_infer_note(infer, metric,
+			       infer->options.direction ? "%s"
+			       : clear                  ? "%s; %s is taken for the goal"
+				       : "%s; unsure: %s is taken for the goal (--goal)",
+			       guess, goal);
+	else if (!infer->options.direction)
+		cml_infer_note(infer, metric, "sure: metric as asked; %s: %s is taken for the goal",
+			       clear ? "likely" : "unsure", goal);
+}
+
+/* Whether times the devices a column is the metric, nearly everywhere. */
+static bool is_per_device(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
+			  const struct cml_infer_column *devices)
+{
+	const double *metric = rows->columns[rows->metric].sample;
+	size_t n = 0, n_alike = 0;
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		double total = column->sample[i] * devices->sample[i];
+		if (!rows->job_ok[i] || isnan(metric[i]) || isnan(total))
+			continue;
+		n++;
+		n_alike += fabs(total - metric[i]) <= PER_DEVICE_ERROR * fabs(metric[i]);
+	}
+	return n > 0 && (double)n_alike >= PER_DEVICE_FRACTION * (double)n;
+}
+
+/* Rank correlation of the metric with the devices. */
+static enum cml_result measure_growth(const struct cml_infer_rows *rows, const double *devices,
+				      double *growth, struct cml_error *err)
+{
+	const double *metric = rows->columns[rows->metric].sample;
+	double *x = cml_array_new(rows->n_rows, 2 * sizeof *x);
+	size_t n = 0;
+	if (!x)
+		return cml_fail_memory(err);
+	double *y = x + rows->n_rows;
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		if (!rows->job_ok[i] || isnan(metric[i]) || isnan(devices[i]))
+			continue;
+		x[n] = devices[i];
+		y[n++] = metric[i];
+	}
+	enum cml_result status = cml_spearman(n, x, y, growth, err);
+	free(x);
+	return status;
+}
+
+static const struct cml_infer_column *find_devices(const struct cml_infer_rows *rows)
+{
+	for (size_t i = 0; i < rows->n_columns; i++) {
+		const struct cml_infer_column *column = &rows->columns[i];
+		if (cml_is_config_role(column->role) && cml_infer_is_whole(column) &&
+		    column->n_sample_distinct > 1 && cml_name_is_device_count(column->name))
+			return column;
+	}
+	return NULL;
+}
+
+/* A total over all devices says more of their number than of the settings. */
+static enum cml_result note_per_device(struct cml_inference *infer, struct cml_error *err)
+{
+	const struct cml_infer_rows *rows = &infer->rows;
+	const struct cml_infer_column *devices = find_devices(rows);
+	const char *metric = rows->columns[rows->metric].name;
+	if (!devices || cml_infer_is_minimized(infer))
+		return CML_OK;
+	for (size_t i = 0; i < rows->n_columns; i++) {
+		if (i == rows->metric || !cml_infer_is_number(&rows->columns[i]) ||
+		    !is_per_device(rows, &rows->columns[i], devices))
+			continue;
+		cml_infer_note_line(infer,
+				    "column '%s': a total over all '%s'; per device it is '%s' "
+				    "(--metric %s)",
+				    metric, devices->name, rows->columns[i].name,
+				    rows->columns[i].name);
+		return CML_OK;
+	}
+	double growth;
+	enum cml_result status = measure_growth(rows, devices->sample, &growth, err);
+	if (status == CML_OK && growth >= MIN_GROWTH)
+		cml_infer_note_line(infer,
+				    "column '%s': grows with '%s' (rank correlation %.2f); to "
+				    "compare jobs of different sizes divide it by that",
+				    metric, devices->name, growth);
+	return status;
+}
+
+/* The rows of the sample in which no status says that the job is not ok. */
+static enum cml_result find_ok_jobs(struct cml_inference *infer, size_t status,
+				    struct cml_error *err)
+{
+	struct cml_infer_rows *rows = &infer->rows;
+	rows->job_ok = cml_array_new(rows->n_rows, sizeof *rows->job_ok);
+	if (!rows->job_ok)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < rows->n_rows; i++)
+		rows->job_ok[i] = true;
+	if (status == CML_NO_COLUMN)
+		return CML_OK;
+	const struct cml_infer_column *column = &rows->columns[status];
+	for (size_t word = 0; word < column->texts.n; word++) {
+		enum cml_job_status meaning;
+		if (cml_job_status_parse(column->texts.texts[word], &meaning) &&
+		    meaning == CML_JOB_OK)
+			continue;
+		double value = cml_unknown_symbol(column->texts.texts[word]);
+		for (size_t i = 0; i < rows->n_rows; i++)
+			if (column->sample[i] == value)
+				rows->job_ok[i] = false;
+	}
+	return CML_OK;
+}
+
+static void decide_suspect(struct cml_inference *infer, struct cml_infer_column *column)
+{
+	const char *metric = infer->rows.columns[infer->rows.metric].name;
+	column->decided = true;
+	column->role = CML_ROLE_IGNORE;
+	switch (column->suspicion) {
+	case CML_SUSPECT_NAME:
+		cml_infer_note(infer, column, "likely: outcome, named like a measurement");
+		break;
+	case CML_SUSPECT_MISSING:
+		cml_infer_note(infer, column,
+			       "likely: outcome, missing exactly where '%s' is missing", metric);
+		break;
+	case CML_SUSPECT_PRESENT:
+		cml_infer_note(infer, column,
+			       "likely: outcome, present exactly where '%s' is missing", metric);
+		break;
+	case CML_SUSPECT_CORRELATION:
+		cml_infer_note(infer, column, "likely: outcome, rank correlation %.3f with '%s'",
+			       column->correlation, metric);
+		break;
+	case CML_SUSPECT_PRODUCT:
+		cml_infer_note(infer, column,
+			       "likely: outcome, times '%s' it is '%s', up to a constant",
+			       column->partner, metric);
+		break;
+	case CML_SUSPECT_QUOTIENT:
+		cml_infer_note(infer, column,
+			       "likely: outcome, its quotient with '%s' is '%s', up to a constant",
+			       column->partner, metric);
+		break;
+	default:
+		cml_infer_note(
+		    infer, column,
+		    "unsure: outcome, looks measured: fractional and almost always different");
+	}
+}
+
+/* Memory that jobs used is a limit where it is known how much there is. */
+static void decide_memory(struct cml_inference *infer, struct cml_infer_column *column)
+{
+	struct cml_infer_rows *rows = &infer->rows;
+	const char *devices;
+	column->decided = true;
+	column->role = CML_ROLE_IGNORE;
+	column->bound = cml_infer_memory_bound(column, rows->columns, rows->n_columns, &devices);
+	if (isnan(column->bound)) {
+		cml_infer_note(infer, column,
+			       "likely: outcome, memory that jobs used: to have it learned, give "
+			       "it the role limit and its "
+			       "bound as the domain, such as :78");
+		return;
+	}
+	column->role = CML_ROLE_LIMIT;
+	cml_infer_note(
+	    infer, column,
+	    "likely: limit, as '%s' names devices of %g GB; a lower bound leaves a margin", devices,
+	    column->bound);
+}
+
+static void ignore(struct cml_infer_column *column)
+{
+	column->decided = true;
+	column->role = CML_ROLE_IGNORE;
+}
+
+static void decide_config(struct cml_inference *infer, struct cml_infer_column *column)
+{
+	size_t n_present = cml_infer_n_present(column), n_levels = column->n_sample_distinct;
+	bool context = cml_name_is_context(column->name) || column->is_version;
+	column->is_code = cml_name_is_code(column->name) && !cml_infer_is_bool(column) &&
+			  cml_infer_is_short_list(column);
+	bool text = cml_infer_is_text(column) && !cml_infer_is_bool(column);
+	column->decided = true;
+	column->role = context ? CML_ROLE_CONTEXT : CML_ROLE_PARAM;
+	column->reason = context ? "likely: context by its name"
+				 : "likely: param, its name is not one of a context";
+	if (n_present == 0) {
+		ignore(column);
+		cml_infer_note(infer, column, "sure: ignore, every cell is missing");
+	} else if (text && cml_infer_is_unlistable(column)) {
+		ignore(column);
+		cml_infer_note(infer, column,
+			       "sure: ignore, its texts cannot be listed: more than %d, or one "
+			       "holds '|' or looks like a "
+			       "range",
+			       CML_INFER_MAX_LEVELS);
+	} else if (text && n_levels > MANY_LEVELS &&
+		   column->n_sample_present / n_levels < MIN_ROWS_PER_LEVEL) {
+		ignore(column);
+		cml_infer_note(
+		    infer, column,
+		    "likely: ignore, %zu different texts in %zu rows are too many to learn from",
+		    n_levels, column->n_sample_present);
+	} else if ((double)n_present < MIN_PRESENT * (double)column->n_cells) {
+		ignore(column);
+		cml_infer_note(infer, column, "unsure: ignore, missing in %zu of %zu rows",
+			       column->n_missing, column->n_cells);
+	} else if (cml_infer_is_constant(column)) {
+		column->role = CML_ROLE_CONTEXT;
+		cml_infer_note(infer, column, "sure: context, the same value in every row");
+	} else if (text && (double)column->n_numbers >= MOSTLY_NUMBERS * (double)n_present) {
+		char quoted[CML_QUOTE_SIZE];
+		cml_infer_note(infer, column,
+			       "unsure: text, as %zu of %zu cells are not numbers, such as %s",
+			       n_present - column->n_numbers, n_present,
+			       cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted));
+	} else if (cml_infer_is_whole(column) && n_present > MANY_LEVELS &&
+		   n_levels == column->n_sample_present) {
+		cml_infer_note(
+		    infer, column,
+		    "unsure: param, a different number in every row: a setting, or an id?");
+	}
+}
+
+static void note_bookkeeping(struct cml_inference *infer, struct cml_infer_column *column)
+{
+	if (column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE) {
+		cml_infer_note(infer, column, "%s", column->reason);
+	} else if (column->role == CML_ROLE_STATUS) {
+		struct cml_buffer domain = {0};
+		if (!cml_infer_status_domain(column, &domain))
+			infer->no_memory = true;
+		else if (domain.size > 0)
+			cml_infer_note(infer, column,
+				       "likely: status, words that are not a job's final status, "
+				       "or unknown: %.*s",
+				       (int)domain.size, domain.data);
+		cml_buffer_release(&domain);
+	}
+}
+
+enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *err)
+{
+	struct cml_infer_rows *rows = &infer->rows;
+	const char *name = infer->options.metric;
+	size_t job_status;
+	enum cml_result status = CML_OK;
+	if (name)
+		status = cml_infer_metric(rows->columns, rows->n_columns, name, &rows->metric, err);
+	if (status == CML_OK)
+		cml_infer_bookkeeping(rows->columns, rows->n_columns, &job_status);
+	if (status == CML_OK && !name)
+		status = cml_infer_metric(rows->columns, rows->n_columns, name, &rows->metric, err);
+	if (status == CML_OK)
+		status = find_ok_jobs(infer, job_status, err);
+	for (size_t i = 0; status == CML_OK && i < rows->n_columns; i++)
+		rows->candidate[i] = !rows->columns[i].decided;
+	if (status == CML_OK)
+		status = cml_infer_suspect(rows, err);
+	if (status != CML_OK)
+		return status;
+	note_metric(infer);
+	size_t n_config = 0;
+	for (size_t i = 0; i < rows->n_columns; i++) {
+		struct cml_infer_column *column = &rows->columns[i];
+		if (!rows->candidate[i])
+			note_bookkeeping(infer, column);
+		else if (column->suspicion != CML_SUSPECT_NOTHING && cml_infer_is_memory(column))
+			decide_memory(infer, column);
+		else if (column->suspicion != CML_SUSPECT_NOTHING)
+			decide_suspect(infer, column);
+		else
+			decide_config(infer, column);
+		n_config += cml_is_config_role(column->role);
+	}
+	if (infer->no_memory)
+		return cml_fail_memory(err);
+	return n_config > 0
+		   ? note_per_device(infer, err)
+		   : cml_fail(err, CML_BAD_DATA, "no column is left that could be a setting");
+}

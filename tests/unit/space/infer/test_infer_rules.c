@@ -1,0 +1,295 @@
+#include "space/infer/infer.h"
+#include "space/space.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What inferring gives for rows that a function prints. */
+struct inferred {
+	struct cml_buffer table;
+	struct cml_buffer text;
+	struct cml_buffer notes;
+	struct cml_space *space;
+	struct cml_na na;
+};
+
+static struct inferred infer(const char *header, size_t n, size_t max_rows,
+			     void (*row)(struct cml_buffer *, size_t))
+{
+	struct inferred inferred = {0};
+	struct cml_table_reader *reader;
+	struct cml_error err;
+	cr_assert(cml_buffer_printf(&inferred.table, "%s\n", header));
+	for (size_t i = 0; i < n; i++)
+		row(&inferred.table, i);
+	cr_assert_eq(cml_na_init(&inferred.na, CML_NA_DEFAULT, &err), CML_OK);
+	cr_assert_eq(
+	    cml_table_open_bytes(&reader, cml_buffer_slice(&inferred.table), "jobs", ',', &err),
+	    CML_OK);
+	struct cml_infer_options options = {.na = &inferred.na, .max_rows = max_rows};
+	cr_assert_eq(cml_infer(reader, &options, &inferred.text, &inferred.notes, &err), CML_OK,
+		     "%s", err.message);
+	cml_table_free(reader);
+	cr_assert_eq(
+	    cml_space_from_text(&inferred.space, cml_buffer_slice(&inferred.text), "s", &err),
+	    CML_OK);
+	return inferred;
+}
+
+static void release(struct inferred *inferred)
+{
+	cml_space_free(inferred->space);
+	cml_buffer_release(&inferred->table);
+	cml_buffer_release(&inferred->text);
+	cml_buffer_release(&inferred->notes);
+	cml_na_release(&inferred->na);
+}
+
+static size_t count_rules(const struct inferred *inferred)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < inferred->space->n_columns; i++)
+		n += inferred->space->columns[i].role == CML_ROLE_RULE;
+	return n;
+}
+
+/* The rule that is this expression, which must be there. */
+static const struct cml_space_column *rule(const struct inferred *inferred, const char *expression)
+{
+	for (size_t i = 0; i < inferred->space->n_columns; i++) {
+		const struct cml_space_column *column = &inferred->space->columns[i];
+		if (column->role == CML_ROLE_RULE &&
+		    strcmp(column->cells[CML_FIELD_DOMAIN], expression) == 0)
+			return column;
+	}
+	cr_assert_fail("no rule %s in\n%.*s%.*s", expression, (int)inferred->text.size,
+		       inferred->text.data, (int)inferred->notes.size, inferred->notes.data);
+	return NULL;
+}
+
+static const struct cml_space_column *column_of(const struct inferred *inferred, const char *name)
+{
+	size_t slot = cml_space_find(inferred->space, cml_slice_of(name));
+	cr_assert_neq(slot, CML_NO_COLUMN, "%s", name);
+	return &inferred->space->columns[slot];
+}
+
+static bool notes_hold(const struct inferred *inferred, const char *words)
+{
+	return memmem(inferred->notes.data, inferred->notes.size, words, strlen(words)) != NULL;
+}
+
+static double noise(size_t i)
+{
+	return 1 + (double)(i * 7919 % 9973) / 9973;
+}
+
+static void mesh_row(struct cml_buffer *table, size_t i)
+{
+	size_t tp = (size_t)1 << i % 3, pp = 1 + i / 3 % 4, dp = 1 + i * 7 % 11;
+	size_t batch = 1 + i % 5, steps = 1 + i / 5 % 7;
+	bool broken = i == 41;
+	cml_buffer_printf(table, "%zu,%zu,%zu,%zu,%zu,%zu,%zu,%zu,%.4f\n", tp * pp * dp, tp, pp,
+			  dp + broken, batch, steps, batch * (dp + broken) * steps, 2 + i * 13 % 29,
+			  noise(i));
+}
+
+Test(infer_rules, an_identity_is_a_rule_and_a_near_one_a_note)
+{
+	struct inferred inferred =
+	    infer("gpus,tp,pp,dp,mbs,steps,total,other,tok_s", 200, 0, mesh_row);
+	const struct cml_space_column *found = rule(&inferred, "dp * mbs * steps == total");
+	cr_assert_str_eq(found->name, "total_product");
+	cr_assert_not_null(strstr(found->doc, "sure: 200 of 200 rows, "));
+	cr_assert_eq(count_rules(&inferred), 1);
+	/* The header is line 1. */
+	cr_assert(notes_hold(&inferred, "no rule: tp * pp * dp == gpus holds in 199 of 200 rows, "
+					"not in jobs:43: "),
+		  "%.*s", (int)inferred.notes.size, inferred.notes.data);
+	release(&inferred);
+}
+
+Test(infer_rules, rules_of_long_tables_hold_beyond_the_rows_that_are_kept)
+{
+	struct inferred inferred =
+	    infer("gpus,tp,pp,dp,mbs,steps,total,other,tok_s", 200, 40, mesh_row);
+	rule(&inferred, "dp * mbs * steps == total");
+	cr_assert_eq(count_rules(&inferred), 1);
+	cr_assert(notes_hold(&inferred, "holds in 199 of 200 rows, not in jobs:43: "));
+	release(&inferred);
+}
+
+static void five_row(struct cml_buffer *table, size_t i)
+{
+	mesh_row(table, i % 5);
+}
+
+Test(infer_rules, nothing_follows_from_five_rows_or_five_configurations)
+{
+	struct inferred few = infer("gpus,tp,pp,dp,mbs,steps,total,other,tok_s", 5, 0, mesh_row);
+	struct inferred same = infer("gpus,tp,pp,dp,mbs,steps,total,other,tok_s", 500, 0, five_row);
+	cr_assert_eq(count_rules(&few), 0);
+	cr_assert_eq(count_rules(&same), 0);
+	cr_assert_not(notes_hold(&same, "no rule"));
+	release(&few);
+	release(&same);
+}
+
+static void unrelated_row(struct cml_buffer *table, size_t i)
+{
+	/* Powers of two in order divide each other, and that means nothing. */
+	cml_buffer_printf(table, "%zu,%d,%d,%zu,%.4f\n", (size_t)2048 << i % 4, 1 << i / 4 % 4,
+			  1 << i * 7 % 5, 1 + i * 31 % 37, noise(i));
+}
+
+Test(infer_rules, powers_of_two_in_order_are_no_evidence)
+{
+	struct inferred inferred = infer("seq,tp,mbs,warmup,tok_s", 300, 0, unrelated_row);
+	cr_assert_eq(count_rules(&inferred), 0, "%.*s", (int)inferred.text.size,
+		     inferred.text.data);
+	release(&inferred);
+}
+
+static void chunks_row(struct cml_buffer *table, size_t i)
+{
+	size_t parts = 1 + i % 9, whole = parts * (1 + i * 7 % 13);
+	size_t batch = 3 + i * 11 % 90, micro = 1 + i % 5;
+	cml_buffer_printf(table, "%zu,%zu,%zu,%zu,%zu,%.4f\n", whole, parts, batch, micro,
+			  (batch + micro - 1) / micro, noise(i));
+}
+
+Test(infer_rules, divisibility_and_rounding_up)
+{
+	struct inferred inferred = infer("layers,pp,batch,micro,accum,tok_s", 300, 0, chunks_row);
+	cr_assert_str_eq(rule(&inferred, "layers % pp == 0")->name, "layers_divides");
+	cr_assert_str_eq(rule(&inferred, "accum == ceil(batch / micro)")->name, "batch_ceiling");
+	cr_assert_eq(count_rules(&inferred), 2, "%.*s", (int)inferred.text.size,
+		     inferred.text.data);
+	release(&inferred);
+}
+
+/* Every combination that a rule allows: then an order of powers of two is one. */
+static void grid_row(struct cml_buffer *table, size_t i)
+{
+	size_t tile = 8 << i % 4, a = 4 << i / 4 % 4, b = 1 << i / 16 % 4;
+	if (tile % (a * b) == 0)
+		cml_buffer_printf(table, "%zu,%zu,%zu,%zu,%.4f\n", tile, a, b, i / 64, noise(i));
+}
+
+Test(infer_rules, a_table_searched_whole_shows_its_border)
+{
+	struct inferred inferred = infer("tile,a,b,run_kind,tok_s", 640, 0, grid_row);
+	rule(&inferred, "tile % (a * b) == 0");
+	cr_assert_eq(count_rules(&inferred), 1, "%.*s", (int)inferred.text.size,
+		     inferred.text.data);
+	release(&inferred);
+}
+
+static void switches_row(struct cml_buffer *table, size_t i)
+{
+	size_t which = i * 7 % 3;
+	cml_buffer_printf(table, "%d,%zu,%d,%d,%zu,%.4f\n", which == 0, i % 2, which == 1,
+			  which == 2, i / 3, noise(i));
+}
+
+Test(infer_rules, one_of_a_group_of_switches)
+{
+	struct inferred inferred = infer("fp32,fast,bf 16,in,n,tok_s", 120, 0, switches_row);
+	cr_assert_str_eq(rule(&inferred, "fp32 + `bf 16` + `in` == 1")->name, "fp32_one_of");
+	cr_assert_eq(count_rules(&inferred), 1);
+	release(&inferred);
+}
+
+static void contexts_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const sizes[] = {"350m", "1.3b", "13b"};
+	static const double params[] = {3.5e8, 1.3e9, 1.3e10};
+	size_t nodes = (size_t)1 << i % 5, seq = 1024u << i / 5 % 3, batch = 32 * (1 + i % 7);
+	cml_buffer_printf(table, "%s,%.0f,%zu,%zu,%zu,%zu,%zu,%.4f\n", sizes[i % 3], params[i % 3],
+			  nodes, 8 * nodes, seq, batch, seq * batch, noise(i));
+}
+
+Test(infer_rules, contexts_that_say_it_again_are_ignored)
+{
+	struct inferred inferred =
+	    infer("model,num_params,nodes,gpus,seq_len,global_batch_size,global_batch_size_t,tok_s",
+		  210, 0, contexts_row);
+	static const char *const gone[] = {"model", "nodes", "global_batch_size_t"};
+	static const char *const kept[] = {"num_params", "gpus", "seq_len", "global_batch_size"};
+	for (size_t i = 0; i < 3; i++)
+		cr_assert_eq(column_of(&inferred, gone[i])->role, CML_ROLE_IGNORE, "%s", gone[i]);
+	for (size_t i = 0; i < 4; i++)
+		cr_assert_eq(column_of(&inferred, kept[i])->role, CML_ROLE_CONTEXT, "%s", kept[i]);
+	cr_assert_not_null(
+	    strstr(column_of(&inferred, "nodes")->doc, "'gpus' divided by 8 in all 210 rows"));
+	cr_assert_eq(count_rules(&inferred), 0);
+	release(&inferred);
+}
+
+/* Two contexts; the best job of the common one fails, the next best is the default. */
+static void defaults_row(struct cml_buffer *table, size_t i)
+{
+	bool rare = i % 5 == 0, failed = i == 17;
+	cml_buffer_printf(table, "%d,%zu,%s,%g,%s\n", rare ? 64 : 8, 1 + i, i % 2 ? "on" : "off",
+			  failed ? 99.0
+			  : rare ? 50 + (double)i
+				 : 10 + (double)(i * 7 % 30) / 10,
+			  failed ? "oom" : "ok");
+}
+
+Test(infer_rules, defaults_are_of_the_best_job_in_the_most_common_context)
+{
+	struct inferred inferred = infer("gpus,batch,overlap,tok_s,status", 30, 0, defaults_row);
+	/* i * 7 % 30 is largest where i * 7 = 29 mod 30, which is i = 17; then 28: i = 4. */
+	cr_assert_str_eq(column_of(&inferred, "gpus")->cells[CML_FIELD_DEFAULT], "8");
+	cr_assert_str_eq(column_of(&inferred, "batch")->cells[CML_FIELD_DEFAULT], "5");
+	cr_assert_str_eq(column_of(&inferred, "overlap")->cells[CML_FIELD_DEFAULT], "off");
+	cr_assert(notes_hold(&inferred, "defaults: those of jobs:6, "), "%.*s",
+		  (int)inferred.notes.size, inferred.notes.data);
+	release(&inferred);
+}
+
+static void texts_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const versions[] = {"1.1", "1.10", "2.0"};
+	cml_buffer_printf(table, "%zu,%s,%zu,ada,node[%zu-%zu],%s,%.4f\n", 100 + i, versions[i % 3],
+			  i % 4, i % 7, i % 7 + 1, i % 20 ? "" : "1", noise(i));
+}
+
+Test(infer_rules, versions_codes_and_what_stands_beside_a_job)
+{
+	struct inferred inferred = infer(
+	    "line,torch_version,attention_method,user,NodeList,rarely,tok_s", 60, 0, texts_row);
+	static const char *const ignored[] = {"line", "user", "NodeList", "rarely"};
+	cr_assert_eq(column_of(&inferred, "torch_version")->type, CML_TYPE_CATEGORICAL);
+	cr_assert_str_eq(column_of(&inferred, "torch_version")->cells[CML_FIELD_DOMAIN],
+			 "1.1|1.10|2.0");
+	cr_assert_eq(column_of(&inferred, "torch_version")->role, CML_ROLE_CONTEXT);
+	cr_assert_str_eq(column_of(&inferred, "attention_method")->cells[CML_FIELD_DOMAIN],
+			 "0|1|2|3");
+	cr_assert_eq(column_of(&inferred, "attention_method")->type, CML_TYPE_CATEGORICAL);
+	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+		cr_assert_eq(column_of(&inferred, ignored[i])->role, CML_ROLE_IGNORE, "%s",
+			     ignored[i]);
+	release(&inferred);
+}
+
+static void readings_row(struct cml_buffer *table, size_t i)
+{
+	size_t gpus = (size_t)8 << i % 4;
+	double each = 400 + (double)(i * 7919 % 131);
+	cml_buffer_printf(table, "%zu,%zu,%.3f,%.3f,%.3f,%.3f\n", gpus, 1 + i % 6, 3.1 * noise(i),
+			  each, each * (double)gpus, 40 + noise(i + 7));
+}
+
+Test(infer_rules, the_metric_is_the_whole_reading_and_that_of_a_device_is_offered)
+{
+	struct inferred inferred =
+	    infer("gpus,tp,loss,tok_s_gpu,tok_s,mfu_pct", 80, 0, readings_row);
+	cr_assert_eq(column_of(&inferred, "tok_s")->role, CML_ROLE_METRIC);
+	cr_assert(notes_hold(&inferred, "column 'tok_s': a total over all 'gpus'; per device it is "
+					"'tok_s_gpu' (--metric tok_s_gpu)"),
+		  "%.*s", (int)inferred.notes.size, inferred.notes.data);
+	release(&inferred);
+}
