@@ -43,6 +43,7 @@ enum {
 	OPTION_FIX,
 	OPTION_LOG_TARGET,
 	OPTION_NO_LOG_TARGET,
+	OPTION_NO_BASE,
 	OPTION_AGGREGATE,
 	OPTION_IGNORE_FAILURES,
 };
@@ -73,6 +74,8 @@ static const struct argp_option options[] = {
      "learn the logarithm of the metric (default with -p linear, where every metric is above 0)",
      1},
     {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
+    {"no-base", OPTION_NO_BASE, NULL, 0,
+     "learn the metric itself, not the share of the base that the space has", 1},
     {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
      "training jobs of the same configuration: keep each, or make them one row (default keep)", 1},
     {"ignore-failures", OPTION_IGNORE_FAILURES, NULL, 0,
@@ -243,6 +246,9 @@ static error_t parse_validation_option(int key, char *argument, struct argp_stat
 		return 0;
 	case OPTION_NO_LOG_TARGET:
 		eval->log_target = CML_LOG_NO;
+		return 0;
+	case OPTION_NO_BASE:
+		eval->ignore_base = true;
 		return 0;
 	case OPTION_AGGREGATE:
 		eval->aggregate = tool_parse_aggregate(state, argument);

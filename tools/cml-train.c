@@ -12,6 +12,7 @@
 enum {
 	OPTION_LOG_TARGET = 0x100,
 	OPTION_NO_LOG_TARGET,
+	OPTION_NO_BASE,
 	OPTION_WEIGHT,
 	OPTION_AGGREGATE,
 	OPTION_DESCRIBE,
@@ -28,6 +29,7 @@ struct train {
 	const char *describe;
 	const char *goal;
 	const char *log;
+	bool ignore_base;
 	bool ignore_failures;
 	enum cml_log_target log_target;
 	enum cml_repeats aggregate;
@@ -43,6 +45,8 @@ static const struct argp_option options[] = {
      "learn the logarithm of the metric (default with -p linear, where every metric is above 0)",
      1},
     {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
+    {"no-base", OPTION_NO_BASE, NULL, 0,
+     "learn the metric itself, not the share of the base that the space has", 1},
     {"weight", OPTION_WEIGHT, "COLUMN", 0,
      "column with the weight of each row (default: cml_weight, if present)", 1},
     {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
@@ -75,6 +79,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_NO_LOG_TARGET:
 		train->log_target = CML_LOG_NO;
+		return 0;
+	case OPTION_NO_BASE:
+		train->ignore_base = true;
 		return 0;
 	case OPTION_WEIGHT:
 		train->weight = argument;
@@ -218,6 +225,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 				      .hyper = &train->hyper.values,
 				      .seed = train->tool.seed,
 				      .log_target = train->log_target,
+				      .ignore_base = train->ignore_base,
 				      .maximize = !train->goal || strcmp(train->goal, "max") == 0,
 				      .repeats = train->aggregate,
 				      .ignore_failures = train->ignore_failures};

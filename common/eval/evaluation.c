@@ -68,6 +68,7 @@ void cml_evaluation_release(struct cml_evaluation *evaluation)
 	for (size_t i = 0; evaluation->contexts && i < evaluation->request.n_splits; i++)
 		cml_context_scores_release(&evaluation->contexts[i].scores);
 	free(evaluation->contexts);
+	cml_scoring_release(&evaluation->of_base);
 	free(evaluation->requirements);
 	free(evaluation->found);
 	*evaluation = (struct cml_evaluation){0};
@@ -92,6 +93,7 @@ struct current {
 	const struct cml_validation_set *set;
 	size_t split;
 	size_t judged_size; /* of the learning curve: its summary rows are judged */
+	const char *suffix; /* of the names of scores; NULL: the evaluation itself */
 };
 
 static enum cml_result take_row(void *context, const struct cml_validation_row *row,
@@ -142,6 +144,22 @@ static enum cml_result take_contexts(void *context, size_t size,
 		   : CML_OK;
 }
 
+static enum cml_result take_base_row(void *context, const struct cml_validation_row *row,
+				     struct cml_error *err)
+{
+	const struct current *current = context;
+	const struct cml_evaluation *evaluation = current->evaluation;
+	struct cml_validation_row named = *row;
+	struct cml_buffer name = {0};
+	if (!cml_buffer_printf(&name, "%s-%s%c", row->score, current->suffix, '\0'))
+		return cml_fail_memory(err);
+	named.score = name.data;
+	enum cml_result status = cml_write_score_row(
+	    evaluation->scores, evaluation->request.splits[current->split], &named, err);
+	cml_buffer_release(&name);
+	return status;
+}
+
 static void take_lack(void *context, size_t n)
 {
 	((struct current *)context)->evaluation->n_lacking += n;
@@ -170,6 +188,53 @@ static enum cml_result name_split(const char *split, enum cml_result status, str
 	return status;
 }
 
+static enum cml_result validate_beside(const struct cml_validation *validation,
+				       const struct current *current, const char *suffix,
+				       struct cml_error *err)
+{
+	struct current beside = *current;
+	const struct cml_validation_sink sink = {.context = &beside, .row = take_base_row};
+	beside.suffix = suffix;
+	return cml_validate(validation, current->set, &sink, err);
+}
+
+/* What the base brings: the scores without it, and those of the base alone, which is a tree without
+ * splits over it. */
+static enum cml_result judge_base(const struct cml_validation *how, const struct current *current,
+				  struct cml_error *err)
+{
+	struct cml_hyper constant = {0};
+	struct cml_model_spec model = *how->model;
+	struct cml_validation validation = *how;
+	validation.model = &model;
+	validation.scoring = &current->evaluation->of_base;
+	model.ignore_failures = model.ignore_base = true;
+	enum cml_result status = validate_beside(&validation, current, "no-base", err);
+	model.ignore_base = false;
+	model.hyper = &constant;
+	if (status == CML_OK)
+		status = cml_hyper_set(&constant, "min-leaf", "1000000000", err);
+	if (status == CML_OK)
+		status = cml_hyper_set(&constant, "prune", "none", err);
+	if (status == CML_OK)
+		status = cml_predictor_find("tree", &model.kind, err);
+	if (status == CML_OK)
+		status = validate_beside(&validation, current, "base-alone", err);
+	cml_hyper_release(&constant);
+	return status;
+}
+
+static enum cml_result list_base_scores(struct cml_evaluation *evaluation, struct cml_error *err)
+{
+	for (size_t i = 0; i < evaluation->scoring.n; i++) {
+		const struct cml_score *score = &evaluation->scoring.scores[i];
+		if (!score->kind->of_launches &&
+		    cml_scoring_add(&evaluation->of_base, score->name, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}
+
 enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 					const struct cml_split_spec *specs,
 					const struct cml_validation *how,
@@ -185,8 +250,11 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 					   .point = evaluation->points ? take_point : NULL,
 					   .drop = evaluation->drops ? take_drop : NULL,
 					   .step = evaluation->steps ? take_step : NULL};
+	bool has_base = cml_model_wants_base(how->model, set->encoder->space);
 	enum cml_result status = cml_dataset_require_rows(&set->data, err);
-	if (status == CML_OK && how->model->log_target == CML_LOG_YES)
+	if (status == CML_OK && has_base)
+		status = list_base_scores(evaluation, err);
+	if (status == CML_OK && (how->model->log_target == CML_LOG_YES || has_base))
 		status = cml_validation_set_require_positive(set, err);
 	if (status == CML_OK)
 		status = write_headers(evaluation, err);
@@ -197,6 +265,9 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 		validation.split = &specs[i];
 		status = name_split(evaluation->request.splits[i],
 				    cml_validate(&validation, set, &sink, err), err);
+		if (status == CML_OK && has_base)
+			status = name_split(evaluation->request.splits[i],
+					    judge_base(&validation, &current, err), err);
 	}
 	return status;
 }

@@ -29,6 +29,7 @@ struct cml_evaluation {
 	struct cml_scoring scoring; /* the metrics, and those of conditions */
 	struct cml_scoring importance;
 	struct cml_requirement *requirements; /* by condition */
+	struct cml_scoring of_base;           /* of scoring, those that do not judge launches */
 	double *found;                        /* by split, then condition; NaN until judged */
 	struct cml_evaluation_contexts {
 		double kendall; /* summary rows; NaN: not among the scores */
@@ -49,7 +50,9 @@ enum cml_result cml_evaluation_init(struct cml_evaluation *evaluation,
 				    struct cml_error *err);
 void cml_evaluation_release(struct cml_evaluation *evaluation);
 
-/* Validates under every split in turn and writes the tables, headers first.
+/* Validates under every split in turn and writes the tables, headers first. Where a base is
+ * learned from, the rows of a split are followed by those of the same predictor without it
+ * (`kendall-no-base`) and of the base times a constant (`kendall-base-alone`).
  * specs: one for each name, bound to the set. how: everything but split,
  * scoring and importance, which are filled in here. Conditions are judged on the summary rows,
  * those of the largest size where there is a learning curve. */

@@ -15,7 +15,7 @@ static enum cml_result find_kendall(const struct cml_training_log *log, const do
 		if (!isfinite(predicted[i]))
 			return CML_OK;
 	return log->rows
-		   ? cml_kendall_tau_b(log->rows->n_rows, log->rows->y, predicted, kendall, &err)
+		   ? cml_kendall_tau_b(log->rows->n_rows, log->targets, predicted, kendall, &err)
 		   : CML_OK;
 }
 
@@ -42,7 +42,8 @@ void cml_training_log_init(struct cml_training_log *log, const struct cml_datase
 						   .x = rows ? rows->x : NULL,
 						   .step_done = take_step,
 						   .context = log},
-					 .rows = rows};
+					 .rows = rows,
+					 .targets = rows ? rows->y : NULL};
 	pthread_mutex_init(&log->lock, NULL);
 }
 

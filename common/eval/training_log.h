@@ -20,6 +20,8 @@ struct cml_training_record {
 struct cml_training_log {
 	struct cml_training_watch watch; /* to be handed to training */
 	const struct cml_dataset *rows;
+	const double *targets; /* n_rows: what predictions are compared with; rows->y by default,
+				* the shares where those of a base are learned. Borrowed */
 	struct cml_training_record *records;
 	size_t n;
 	size_t capacity;

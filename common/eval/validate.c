@@ -93,7 +93,25 @@ struct job {
 	struct cml_validation_outcome *outcome;
 	struct cml_dataset test; /* with the failed jobs that are tested */
 	struct cml_model *model;
+	double *shares; /* of the tested jobs, with a base and a sink that takes steps */
 };
+
+/* What steps are judged by where the share of a base is learned. */
+static enum cml_result watch_shares(struct job *job, struct cml_error *err)
+{
+	const struct cml_dataset *test = &job->test;
+	const struct cml_encoder *encoder = job->run->set->encoder;
+	if (!cml_model_wants_base(job->run->validation->model, encoder->space))
+		return CML_OK;
+	size_t feature = encoder->first[encoder->space->base];
+	job->shares = cml_array_new(test->n_rows, sizeof *job->shares);
+	if (!job->shares)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < test->n_rows; i++)
+		job->shares[i] = test->y[i] / exp2((double)test->x[i * test->n_features + feature]);
+	job->outcome->log.targets = job->shares;
+	return CML_OK;
+}
 
 static enum cml_result train_model(struct job *job, struct cml_error *err)
 {
@@ -107,10 +125,14 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	spec.seed = run->validation->seed + job->repeat;
 	if (run->sink->step) {
 		cml_training_log_init(log, &job->test);
+		if (watch_shares(job, err) != CML_OK)
+			return err->status;
 		hooks.watch = &log->watch;
 	}
-	/* Directions and bounds of limits are those of the space. */
-	const struct cml_space *space = spec.ignore_failures ? NULL : run->results.space;
+	/* The base, directions and bounds of limits are those of the space. */
+	const struct cml_space *space = run->results.space;
+	if (spec.ignore_failures && !cml_model_wants_base(&spec, space))
+		space = NULL;
 	enum cml_result status = select_train(run, job->split, job->outcome, &train, err);
 	if (status != CML_OK ||
 	    (status = cml_model_train(&job->model, &spec, &train, space, &hooks, err)) != CML_OK)
@@ -327,6 +349,7 @@ static enum cml_result run_item(const struct run *run, size_t item, struct cml_e
 	status = score(&job, err);
 out:
 	cml_model_free(job.model);
+	free(job.shares);
 	cml_dataset_release(&job.test);
 	if (!run->sink->point)
 		drop_predictions(job.outcome);

@@ -38,7 +38,7 @@ static enum cml_result open_names(struct cml_submission *submission, struct cml_
 	for (size_t i = 0; space && i < space->n_columns; i++) {
 		submission->sources[n] = i;
 		names[n] = cml_slice_of(space->columns[i].name);
-		if (space->columns[i].role == CML_ROLE_DERIVED &&
+		if (cml_is_computed_role(space->columns[i].role) &&
 		    cml_header_find(input, names[n]) == CML_NO_COLUMN) {
 			submission->n_derived++;
 			n++;

@@ -100,6 +100,22 @@ static bool learns_log(const struct cml_model_spec *spec, const struct cml_datas
 	return spec->kind->prefers_log;
 }
 
+bool cml_model_wants_base(const struct cml_model_spec *spec, const struct cml_space *space)
+{
+	return !spec->ignore_base && space && space->base != CML_NO_COLUMN;
+}
+
+double cml_model_log_base(const struct cml_model *model, const float *x)
+{
+	return model->has_base ? M_LN2 * (double)x[model->base_feature] : 0;
+}
+
+static enum cml_result fail_log(const struct cml_model *model, double target, struct cml_error *err)
+{
+	return cml_fail(err, CML_BAD_DATA, "a target of %g has no logarithm to learn%s", target,
+			model->has_base ? ", which the base asks for (--no-base)" : "");
+}
+
 /* The targets as the predictor is to see them; NULL in *logs when as they are. */
 static enum cml_result transform(const struct cml_model *model, const struct cml_dataset *data,
 				 double **logs, struct cml_error *err)
@@ -111,9 +127,9 @@ static enum cml_result transform(const struct cml_model *model, const struct cml
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < data->n_rows; i++) {
 		if (data->y[i] <= 0)
-			return cml_fail(err, CML_BAD_DATA,
-					"a target of %g has no logarithm to learn", data->y[i]);
-		(*logs)[i] = log(data->y[i]);
+			return fail_log(model, data->y[i], err);
+		(*logs)[i] =
+		    log(data->y[i]) - cml_model_log_base(model, data->x + i * data->n_features);
 	}
 	return CML_OK;
 }
@@ -152,6 +168,58 @@ static enum cml_result take_space(struct cml_model *model, const struct cml_spac
 				    space, err);
 }
 
+/* The shares of the base that were reached, for people: above 1 it is no bound. */
+static enum cml_result summarize_base(struct cml_model *model, const struct cml_dataset *data,
+				      struct cml_error *err)
+{
+	double min = INFINITY, max = 0;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		double base = exp2((double)data->x[i * data->n_features + model->base_feature]);
+		double share = data->y[i] / base;
+		min = fmin(min, share);
+		max = fmax(max, share);
+	}
+	return cml_summary_put(&model->summary, "share_min", min) &&
+		       cml_summary_put(&model->summary, "share_max", max)
+		   ? CML_OK
+		   : cml_fail_memory(err);
+}
+
+bool cml_model_find_base(struct cml_model *model)
+{
+	model->has_base = model->space && model->space->base != CML_NO_COLUMN;
+	if (model->has_base)
+		model->base_feature = model->encoder.first[model->space->base];
+	return model->has_base;
+}
+
+/* Every job with a target needs the base of the space. */
+static enum cml_result take_base(struct cml_model *model, const struct cml_dataset *data,
+				 enum cml_log_target log_target, struct cml_error *err)
+{
+	size_t n_missing = 0;
+	if (!cml_model_find_base(model))
+		return CML_OK;
+	model->log_target = true;
+	if (log_target == CML_LOG_NO)
+		return cml_fail(err, CML_BAD_USAGE,
+				"the share of a base is learned by its logarithm: "
+				"--no-log-target goes with --no-base");
+	if (model->is_score)
+		return cml_fail(err, CML_BAD_USAGE,
+				"scores without a unit are no share of a base: --no-base, or a "
+				"loss with a unit");
+	for (size_t i = 0; i < data->n_rows; i++)
+		if (isnan(data->x[i * data->n_features + model->base_feature]))
+			n_missing++;
+	if (n_missing == 0)
+		return CML_OK;
+	cml_fail(err, CML_BAD_DATA, "%zu of %zu jobs with a target have no base", n_missing,
+		 data->n_rows);
+	cml_error_locate(err, NULL, 0, model->feature_names[model->base_feature]);
+	return CML_BAD_DATA;
+}
+
 static enum cml_result train(struct cml_model *model, const struct cml_model_spec *spec,
 			     struct cml_dataset *data, const struct cml_space *space,
 			     const struct cml_training_hooks *hooks, struct cml_error *err)
@@ -166,7 +234,10 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 		return err->status;
 	model->log_target = learns_log(spec, data);
 	model->is_score = model->kind->is_score(&model->hyper);
-	if (fit(model, data, hooks, err) != CML_OK)
+	if (!spec->ignore_base && take_base(model, data, spec->log_target, err) != CML_OK)
+		return err->status;
+	if (fit(model, data, hooks, err) != CML_OK ||
+	    (model->has_base && summarize_base(model, data, err) != CML_OK))
 		return err->status;
 	if (spec->ignore_failures)
 		return CML_OK;
@@ -226,7 +297,7 @@ void cml_model_predict(const struct cml_model *model, size_t n, const float *x, 
 	if (!model->log_target || model->is_score)
 		return;
 	for (size_t i = 0; i < n; i++) {
-		mean[i] = exp(mean[i]);
+		mean[i] = exp(mean[i] + cml_model_log_base(model, x + i * model->n_features));
 		sd[i] *= mean[i];
 	}
 }

@@ -33,11 +33,15 @@ struct cml_model_spec {
 					* model holds a resolved copy */
 	uint64_t seed;
 	enum cml_log_target log_target;
-	bool maximize; /* large values of the metric are good */
+	bool ignore_base; /* learn the target itself where the space has a base */
+	bool maximize;    /* large values of the metric are good */
 	enum cml_repeats repeats;
 	bool ignore_failures;      /* learn no chance to run */
 	bool leave_out_unreported; /* struct cml_chance_training */
 };
+
+/* Whether a training with this space learns the share of a base. */
+bool cml_model_wants_base(const struct cml_model_spec *spec, const struct cml_space *space);
 
 /* The newest version of the model file, and those since which it knows a chance to run, and
  * what the log covers and intervals. */
@@ -52,6 +56,8 @@ struct cml_model {
 	struct cml_hyper hyper;    /* resolved */
 	uint64_t seed;
 	bool log_target;
+	bool has_base;       /* log(target / base) was learned; log_target is set too */
+	size_t base_feature; /* log2 of the base, where there is one */
 	bool maximize;
 	bool is_score; /* predictions have no unit; larger is better for
 			* maximize, smaller is better otherwise */
@@ -70,8 +76,10 @@ struct cml_model {
  * is not. Without one there are no directions, and limits of data are not learned. space may
  * be NULL; when given, it is copied with the levels that the feature names
  * show, and its features must be exactly data's, in order: CML_BAD_DATA names
- * the first that differs. CML_BAD_DATA also for: no rows ("no job has a
- * target"), CML_LOG_YES with a target <= 0. One row, or a constant target, is
+ * the first that differs. A base of the space is divided out of the targets, whose logarithm
+ * is learned then, and multiplied with the predictions. CML_BAD_DATA also for: no rows ("no job
+ * has a target"), CML_LOG_YES or a base with a target <= 0, a job with a target without a base;
+ * CML_BAD_USAGE for a base where the kind gives scores. One row, or a constant target, is
  * allowed: the model predicts that constant, and the summary has target_constant. */
 struct cml_training_hooks {
 	struct cml_pool *pool;
@@ -83,6 +91,10 @@ enum cml_result cml_model_train(struct cml_model **model, const struct cml_model
 				struct cml_dataset *data, const struct cml_space *space,
 				const struct cml_training_hooks *hooks, struct cml_error *err);
 void cml_model_free(struct cml_model *model); /* NULL is allowed */
+
+/* Sets has_base and base_feature from the model's space, which is bound; false where it has no
+ * base. For what reads model files. */
+bool cml_model_find_base(struct cml_model *model);
 
 /* features[n_features] as the predictor reads them, in x[n_features]. CML_BAD_DATA with
  * the feature: too large for one, as in training. */
@@ -96,10 +108,13 @@ enum cml_result cml_model_encode(const struct cml_model *model, const double *va
 
 /* x: n rows of n_features. mean[n] in the unit of the metric (or scores), sd[n]
  * NaN where the predictor has none. With log_target the mean is exp of the
- * predicted log (the median of the prediction) and sd = mean * sd of the log
- * (first-order error propagation). Allocates nothing. */
+ * predicted log (the median of the prediction), times the base if there is one, and sd = mean *
+ * sd of the log (first-order error propagation). Allocates nothing. */
 void cml_model_predict(const struct cml_model *model, size_t n, const float *x, double *mean,
 		       double *sd);
+
+/* Natural logarithm of the base of a row of features; 0 for a model without one. */
+double cml_model_log_base(const struct cml_model *model, const float *x);
 
 /* x as above; log_chance[n]: natural logarithm of the chance that such a job runs and keeps its
  * limits, at most 0; zeros for a model without one. Allocates nothing. */

@@ -3,7 +3,7 @@
  *   cml-model 4                      magic and format version
  *   predictor gbt
  *   seed 1
- *   target log|identity
+ *   target share|log|identity       share: the logarithm of the metric over the base of the space
  *   goal max|min
  *   output unit|score
  *   option NAME VALUE                one line for each hyper-parameter

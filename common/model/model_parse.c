@@ -299,9 +299,19 @@ static enum cml_result take_extras(struct parser *parser, struct cml_error *err)
 	return status;
 }
 
-static enum cml_result take_head(struct parser *parser, bool *is_score, struct cml_error *err)
+static enum cml_result take_target(struct parser *parser, struct cml_error *err)
 {
 	static const char *const targets[2] = {"identity", "log"};
+	struct cml_slice value;
+	struct cml_model *model = parser->model;
+	if (!starts_with(parser->rest, "target share\n"))
+		return take_choice(parser, "target ", targets, &model->log_target, err);
+	model->log_target = model->has_base = true;
+	return take_line(parser, "target ", &value, err);
+}
+
+static enum cml_result take_head(struct parser *parser, bool *is_score, struct cml_error *err)
+{
 	static const char *const goals[2] = {"min", "max"};
 	static const char *const outputs[2] = {"unit", "score"};
 	struct cml_model *model = parser->model;
@@ -309,7 +319,7 @@ static enum cml_result take_head(struct parser *parser, bool *is_score, struct c
 	if (status == CML_OK)
 		status = take_seed(parser, err);
 	if (status == CML_OK)
-		status = take_choice(parser, "target ", targets, &model->log_target, err);
+		status = take_target(parser, err);
 	if (status == CML_OK)
 		status = take_choice(parser, "goal ", goals, &model->maximize, err);
 	return status == CML_OK ? take_choice(parser, "output ", outputs, is_score, err) : status;
@@ -324,12 +334,18 @@ static enum cml_result take_all(struct parser *parser, struct cml_error *err)
 	if (status == CML_OK && model->kind->is_score(&model->hyper) != model->is_score)
 		status = cml_fail(err, CML_BAD_DATA,
 				  "damaged: the options and the line 'output' disagree");
+	if (status == CML_OK && model->has_base && model->is_score)
+		status = cml_fail(err, CML_BAD_DATA,
+				  "damaged: the lines 'target' and 'output' disagree");
 	if (status == CML_OK)
 		status = take_summary(parser, err);
 	if (status == CML_OK)
 		status = take_features(parser, err);
 	if (status == CML_OK)
 		status = take_space(parser, err);
+	if (status == CML_OK && model->has_base && !cml_model_find_base(model))
+		status = cml_fail(err, CML_BAD_DATA,
+				  "damaged: a share of a base was learned, and the space has none");
 	if (status == CML_OK)
 		status = take_parameters(parser, err);
 	if (status == CML_OK)

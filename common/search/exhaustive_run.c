@@ -282,7 +282,8 @@ static enum cml_result work(struct cml_exhaustive_run *run, struct cml_error *er
 static bool may_bound(const struct cml_exhaustive_run *run)
 {
 	return !run->exhaustive->search->candidates && !run->exhaustive->plain &&
-	       run->exhaustive->n_configurations > SMALL_SPACE && run->model->kind->bounds;
+	       run->exhaustive->n_configurations > SMALL_SPACE &&
+	       cml_worth_may_bound(run->model, &run->worth.acquisition);
 }
 
 /* What would take years is refused, unless a limit is given. */

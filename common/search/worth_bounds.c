@@ -9,6 +9,15 @@
  * rounding. */
 #define SAME_CHANCE 1e-9
 
+/* Rounding of a reward that a base was multiplied into, relative: before the exponential on one
+ * side, behind it on the other. */
+#define BASE_SLACK 1e-12
+
+bool cml_worth_may_bound(const struct cml_model *model, const struct cml_acquisition *acquisition)
+{
+	return model->kind->bounds && !(model->has_base && acquisition->by == CML_RANK_BY_EI);
+}
+
 /* Leaves the tables empty where there are no bounds. */
 static enum cml_result prepare(struct cml_bounds_tables *tables, const struct cml_bounds_kind *kind,
 			       const void *state, const struct cml_bound_problem *problem,
@@ -25,8 +34,9 @@ enum cml_result cml_worth_bounds_init(struct cml_worth_bounds *bounds,
 				      const struct cml_bound_problem *problem,
 				      struct cml_error *err)
 {
-	*bounds = (struct cml_worth_bounds){.worth = *worth, .n_blocks = problem->n_blocks};
-	if (!model->kind->bounds)
+	*bounds = (struct cml_worth_bounds){
+	    .worth = *worth, .model = model, .n_blocks = problem->n_blocks};
+	if (!cml_worth_may_bound(model, &worth->acquisition))
 		return CML_OK;
 	if (prepare(&bounds->reward, model->kind->bounds, model->state, problem, err) != CML_OK)
 		return err->status;
@@ -82,6 +92,7 @@ void cml_worth_walk_enter(struct cml_worth_walk *walk, const float *x)
 {
 	const struct cml_worth_bounds *bounds = walk->bounds;
 	bounds->reward.kind->enter(walk->reward, x);
+	walk->base = exp(cml_model_log_base(bounds->model, x));
 	walk->n_walked = 0;
 	walk->log_chances[0] = 0;
 	if (!bounds->chance.kind)
@@ -111,11 +122,21 @@ static double log_chance_upper(struct cml_worth_walk *walk, size_t level)
 	return walk->log_chances[walk->n_walked];
 }
 
+/* Where the bound of a share has left the range of doubles, nothing is known. */
+static double reward_upper(struct cml_worth_walk *walk, size_t level)
+{
+	double reward = walk->bounds->reward.kind->upper(walk->reward, level);
+	if (!walk->bounds->model->has_base)
+		return reward;
+	reward *= walk->base;
+	return isnormal(reward) ? reward + BASE_SLACK * fabs(reward) : INFINITY;
+}
+
 bool cml_worth_walk_is_hopeless(struct cml_worth_walk *walk, size_t level, double worst,
 				double best_log_chance)
 {
 	const struct cml_worth *worth = &walk->bounds->worth;
-	double reward = walk->bounds->reward.kind->upper(walk->reward, level);
+	double reward = reward_upper(walk, level);
 	if (cml_worth_upper(worth, reward, walk->log_chances[walk->n_walked]) < worst)
 		return true;
 	double log_chance = log_chance_upper(walk, level);

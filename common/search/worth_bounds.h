@@ -20,10 +20,16 @@ struct cml_bounds_tables {
 /* Zeroed is empty. */
 struct cml_worth_bounds {
 	struct cml_worth worth;
+	const struct cml_model *model;
 	size_t n_blocks;
 	struct cml_bounds_tables reward; /* kind NULL: there are no bounds at all */
 	struct cml_bounds_tables chance; /* kind NULL: 1 is the only bound */
 };
+
+/* Whether the model may have bounds under an acquisition. With a base, a bound of the share is
+ * multiplied with the base, which the row that a walk enters tells: it is made of params in front
+ * (branching.h). An expected improvement does not grow in proportion: it has no bounds then. */
+bool cml_worth_may_bound(const struct cml_model *model, const struct cml_acquisition *acquisition);
 
 /* problem: the acquisition is worth's. A predictor without bounds for the problem leaves it
  * empty. */
@@ -38,6 +44,7 @@ struct cml_worth_walk {
 	const struct cml_worth_bounds *bounds;
 	void *reward;
 	void *chance;
+	double base;         /* of the row; 1 where the model has none */
 	size_t *states;      /* n_blocks: the fixed ones */
 	double *log_chances; /* n_blocks + 1: upper bounds with so many blocks fixed */
 	size_t n_walked;     /* blocks fixed in the walk of the chance, with their bounds */

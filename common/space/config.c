@@ -107,7 +107,7 @@ static enum cml_result settle(const struct cml_space *space, const struct cell_s
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		bool is_config = cml_is_config_role(column->role);
-		bool active = is_config || column->role == CML_ROLE_DERIVED;
+		bool active = is_config || cml_is_computed_role(column->role);
 		enum cml_result status = CML_OK;
 		if (active && column->when)
 			status = ask_active(column, values, &active, err);

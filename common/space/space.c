@@ -10,7 +10,7 @@ static const char *const role_names[] = {
     [CML_ROLE_PARAM] = "param", [CML_ROLE_CONTEXT] = "context", [CML_ROLE_DERIVED] = "derived",
     [CML_ROLE_RULE] = "rule",   [CML_ROLE_METRIC] = "metric",   [CML_ROLE_STATUS] = "status",
     [CML_ROLE_TIME] = "time",   [CML_ROLE_ID] = "id",           [CML_ROLE_WEIGHT] = "weight",
-    [CML_ROLE_LIMIT] = "limit", [CML_ROLE_IGNORE] = "ignore",
+    [CML_ROLE_LIMIT] = "limit", [CML_ROLE_IGNORE] = "ignore",   [CML_ROLE_BASE] = "base",
 };
 
 const char *cml_role_name(enum cml_role role)
@@ -21,6 +21,11 @@ const char *cml_role_name(enum cml_role role)
 bool cml_is_config_role(enum cml_role role)
 {
 	return role == CML_ROLE_PARAM || role == CML_ROLE_CONTEXT;
+}
+
+bool cml_is_computed_role(enum cml_role role)
+{
+	return role == CML_ROLE_DERIVED || role == CML_ROLE_BASE;
 }
 
 bool cml_is_outcome_role(enum cml_role role)
@@ -60,7 +65,7 @@ static const char *describe_unknown(struct cml_space_scope *scope, struct cml_sl
 	const char *nearest = NULL;
 	for (size_t i = 0; i < scope->space->n_columns; i++) {
 		const struct cml_space_column *column = &scope->space->columns[i];
-		if (!cml_is_config_role(column->role) && column->role != CML_ROLE_DERIVED)
+		if (!cml_is_config_role(column->role) && !cml_is_computed_role(column->role))
 			continue;
 		const char *pair[] = {nearest ? nearest : column->name, column->name};
 		nearest = cml_text_nearest(name, pair, 2);
@@ -87,7 +92,7 @@ static const char *find_in_scope(const void *context, struct cml_slice name,
 			 cml_role_name(column->role));
 		return scope->problem;
 	}
-	if (!cml_is_config_role(column->role) && column->role != CML_ROLE_DERIVED) {
+	if (!cml_is_config_role(column->role) && !cml_is_computed_role(column->role)) {
 		snprintf(scope->problem, sizeof scope->problem,
 			 "its role is %s; expressions use params, contexts and derived columns",
 			 cml_role_name(column->role));

@@ -28,6 +28,7 @@ enum cml_role {
 	CML_ROLE_PARAM,   /* tunable */
 	CML_ROLE_CONTEXT, /* a feature that search keeps fixed */
 	CML_ROLE_DERIVED, /* number computed from columns above it */
+	CML_ROLE_BASE,    /* the same, that the metric is proportional to at best */
 	CML_ROLE_RULE,    /* truth that must hold */
 	CML_ROLE_METRIC,
 	CML_ROLE_LIMIT, /* measured outcome that must stay in its domain */
@@ -72,12 +73,13 @@ struct cml_space_column {
 	enum cml_job_status *word_statuses;
 };
 
-/* At most one column each of metric, status, time, weight; CML_NO_COLUMN
+/* At most one column each of metric, base, status, time, weight; CML_NO_COLUMN
  * where there is none. */
 struct cml_space {
 	struct cml_space_column *columns;
 	size_t n_columns;
 	size_t metric;
+	size_t base;
 	size_t status;
 	size_t time;
 	size_t weight;
@@ -111,6 +113,8 @@ size_t cml_space_find(const struct cml_space *space, struct cml_slice name); /* 
 
 /* Params and contexts make up a configuration. */
 bool cml_is_config_role(enum cml_role role);
+/* Derived columns and the base follow from the columns above them. */
+bool cml_is_computed_role(enum cml_role role);
 /* Metric, limit and status tell what became of a job. */
 bool cml_is_outcome_role(enum cml_role role);
 

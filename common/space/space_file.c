@@ -91,6 +91,7 @@ static enum cml_result take_single_role(struct cml_space *space, size_t slot, st
 {
 	const struct cml_space_column *column = &space->columns[slot];
 	size_t *place = column->role == CML_ROLE_METRIC   ? &space->metric
+			: column->role == CML_ROLE_BASE   ? &space->base
 			: column->role == CML_ROLE_STATUS ? &space->status
 			: column->role == CML_ROLE_TIME   ? &space->time
 			: column->role == CML_ROLE_WEIGHT ? &space->weight
@@ -220,7 +221,7 @@ static enum cml_result compile_row(struct cml_space *space, size_t slot, struct 
 	if (*column->cells[CML_FIELD_WHEN])
 		status =
 		    compile(space, slot, CML_FIELD_WHEN, slot, CML_VALUE_TRUTH, &column->when, err);
-	if (status == CML_OK && column->role == CML_ROLE_DERIVED)
+	if (status == CML_OK && cml_is_computed_role(column->role))
 		status = compile(space, slot, CML_FIELD_DOMAIN, slot, CML_VALUE_NUMBER,
 				 &column->expression, err);
 	if (status == CML_OK && column->role == CML_ROLE_RULE)
@@ -240,6 +241,18 @@ static enum cml_result list_limits(struct cml_space *space, struct cml_error *er
 	return CML_OK;
 }
 
+/* What it is the base of. */
+static enum cml_result check_base(const struct cml_space *space, struct cml_error *err)
+{
+	if (space->base == CML_NO_COLUMN || space->metric != CML_NO_COLUMN)
+		return CML_OK;
+	cml_fail(err, CML_BAD_DATA, "row '%s': a base without a row of role metric",
+		 space->columns[space->base].name);
+	cml_error_locate(err, NULL, space->columns[space->base].line,
+			 cml_space_fields[CML_FIELD_ROLE]);
+	return CML_BAD_DATA;
+}
+
 static enum cml_result read_space(struct reading *reading, struct cml_error *err)
 {
 	struct cml_space *space = reading->space;
@@ -250,6 +263,8 @@ static enum cml_result read_space(struct reading *reading, struct cml_error *err
 		status = index_names(space, err);
 	if (status == CML_OK)
 		status = order_keys(space, err);
+	if (status == CML_OK)
+		status = check_base(space, err);
 	if (status == CML_OK)
 		status = list_limits(space, err);
 	for (size_t i = 0; status == CML_OK && i < space->n_columns; i++)
@@ -264,7 +279,8 @@ static enum cml_result read_table(struct cml_space **space, struct cml_table_rea
 	struct reading reading = {.table = table, .space = cml_array_new(1, sizeof **space)};
 	enum cml_result status;
 	if (reading.space) {
-		reading.space->metric = reading.space->status = CML_NO_COLUMN;
+		reading.space->metric = reading.space->base = CML_NO_COLUMN;
+		reading.space->status = CML_NO_COLUMN;
 		reading.space->time = reading.space->weight = CML_NO_COLUMN;
 		status = read_space(&reading, err);
 	} else {

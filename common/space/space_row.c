@@ -89,7 +89,7 @@ static enum cml_result parse_type(struct cml_space_column *column, struct cml_er
 			   ? CML_OK
 			   : cml_fail(err, CML_BAD_DATA, "a limit is int or float, not '%s'", word);
 	}
-	bool is_number = role == CML_ROLE_DERIVED || role == CML_ROLE_WEIGHT;
+	bool is_number = cml_is_computed_role(role) || role == CML_ROLE_WEIGHT;
 	if (is_number)
 		column->type = CML_TYPE_FLOAT;
 	if (*word && is_number && strcmp(word, "float") != 0)
@@ -196,6 +196,7 @@ static enum cml_result parse_domain(struct cml_space *space, struct cml_space_co
 		return parse_config_domain(space, column, err);
 	switch (column->role) {
 	case CML_ROLE_DERIVED:
+	case CML_ROLE_BASE:
 	case CML_ROLE_RULE:
 		if (!*text)
 			return cml_fail(err, CML_BAD_DATA, "a %s row needs an expression here",
@@ -232,13 +233,14 @@ static enum cml_encoding default_encoding(const struct cml_space_column *column)
 static enum cml_result parse_encoding(struct cml_space_column *column, struct cml_error *err)
 {
 	const char *word = column->cells[CML_FIELD_ENCODING];
-	bool is_feature = cml_is_config_role(column->role) || column->role == CML_ROLE_DERIVED;
+	bool is_feature = cml_is_config_role(column->role) || cml_is_computed_role(column->role);
 	if (!is_feature)
 		return *word
 			   ? cml_fail(err, CML_BAD_DATA,
 				      "only params, contexts and derived columns have an encoding")
 			   : CML_OK;
-	column->encoding = default_encoding(column);
+	column->encoding =
+	    column->role == CML_ROLE_BASE ? CML_ENCODING_LOG : default_encoding(column);
 	if (!*word)
 		return CML_OK;
 	size_t found;
@@ -247,6 +249,10 @@ static enum cml_result parse_encoding(struct cml_space_column *column, struct cm
 	if (status != CML_OK)
 		return status;
 	column->encoding = encodings[found];
+	if (column->role == CML_ROLE_BASE && column->encoding != CML_ENCODING_LOG)
+		return cml_fail(err, CML_BAD_DATA,
+				"a base has the encoding log: what is learned is the logarithm of "
+				"the share of it that is reached");
 	if (column->role == CML_ROLE_DERIVED && column->encoding == CML_ENCODING_ONEHOT)
 		return cml_fail(err, CML_BAD_DATA,
 				"a derived column cannot be one-hot: its values are not listed");
@@ -275,7 +281,9 @@ static enum cml_result parse_default(struct cml_space *space, struct cml_space_c
 
 static enum cml_result check_when(const struct cml_space_column *column, struct cml_error *err)
 {
-	bool may = cml_is_config_role(column->role) || column->role == CML_ROLE_DERIVED ||
+	if (*column->cells[CML_FIELD_WHEN] && column->role == CML_ROLE_BASE)
+		return cml_fail(err, CML_BAD_DATA, "a base has no condition: every job needs one");
+	bool may = cml_is_config_role(column->role) || cml_is_computed_role(column->role) ||
 		   column->role == CML_ROLE_RULE;
 	if (*column->cells[CML_FIELD_WHEN] && !may)
 		return cml_fail(
@@ -287,7 +295,7 @@ static enum cml_result check_when(const struct cml_space_column *column, struct 
 static enum cml_result parse_monotone(struct cml_space_column *column, struct cml_error *err)
 {
 	const char *word = column->cells[CML_FIELD_MONOTONE];
-	bool is_feature = cml_is_config_role(column->role) || column->role == CML_ROLE_DERIVED;
+	bool is_feature = cml_is_config_role(column->role) || cml_is_computed_role(column->role);
 	bool is_number = column->type == CML_TYPE_INT || column->type == CML_TYPE_FLOAT;
 	bool is_one =
 	    column->encoding == CML_ENCODING_VALUE || column->encoding == CML_ENCODING_LOG;

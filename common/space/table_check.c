@@ -147,7 +147,7 @@ enum cml_result cml_table_check_row(struct cml_table_check *check, const struct 
 		check->values[slot] = NAN;
 	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
 		enum cml_role role = space->columns[slot].role;
-		bool computed = role == CML_ROLE_DERIVED;
+		bool computed = cml_is_computed_role(role);
 		if (!cml_is_config_role(role) && !computed)
 			continue;
 		if (is_inactive(check, slot))
@@ -195,7 +195,7 @@ static enum cml_result write_counts(const struct cml_check_count *count, const c
 static bool is_looked_at(const struct cml_table_check *check, size_t slot)
 {
 	enum cml_role role = check->space->columns[slot].role;
-	return cml_is_config_role(role) || role == CML_ROLE_DERIVED || role == CML_ROLE_RULE ||
+	return cml_is_config_role(role) || cml_is_computed_role(role) || role == CML_ROLE_RULE ||
 	       role == CML_ROLE_METRIC || role == CML_ROLE_LIMIT || check->counts[slot].n_bad > 0;
 }
 

@@ -30,7 +30,7 @@ struct world {
 	struct cml_hyper hyper;
 	struct cml_model *model;
 	struct cml_search search;
-	bool maximize, is_positive;
+	bool maximize, is_positive, has_base;
 	double weights[MAX_FEATURES], failing[MAX_FEATURES], mean_risk;
 };
 
@@ -57,9 +57,10 @@ static void draw_space(struct world *world)
 				 has_when ? "n0 > 2" : "");
 	}
 	size += snprintf(text + size, sizeof text - (size_t)size,
-			 "n1,param,int,1:4,,\nsum,derived,,n0 * n1,,\n"
+			 "n1,param,int,1:4,,\nsum,%s,,n0 * n1,,\n"
 			 "fits,rule,,sum <= %zu,,\ny,metric,%s,,,\n",
-			 8 + below(world, 8), world->maximize ? "max" : "min");
+			 world->has_base ? "base" : "derived", 8 + below(world, 8),
+			 world->maximize ? "max" : "min");
 	cr_assert_eq(cml_space_from_text(&world->space, cml_slice_of(text), "made", &err), CML_OK,
 		     "%s", err.message);
 }
@@ -150,6 +151,7 @@ static void world_init(struct world *world, size_t number)
 	cml_random_init(&world->random, 29, number);
 	world->maximize = below(world, 2) == 0;
 	world->is_positive = below(world, 3) > 0;
+	world->has_base = world->is_positive && number % 2 == 1;
 	draw_space(world);
 	draw_jobs(world);
 	train(world, number);

@@ -37,6 +37,7 @@ struct tool_eval {
 	struct tool_list fixes; /* of --fix */
 	double baseline;        /* NaN: that of the history */
 	enum cml_log_target log_target;
+	bool ignore_base;
 	bool ignore_failures;
 	enum cml_repeats aggregate;
 	struct cml_evaluation evaluation; /* initialised */

@@ -26,6 +26,7 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	struct cml_model_spec model = {
 	    .hyper = &use->eval->hyper.values,
 	    .log_target = use->eval->log_target,
+	    .ignore_base = use->eval->ignore_base,
 	    .maximize = use->space->columns[use->space->metric].maximize,
 	    .repeats = use->eval->aggregate,
 	    .ignore_failures = use->eval->ignore_failures,

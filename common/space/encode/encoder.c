@@ -27,7 +27,7 @@ static enum cml_result count_features(const struct cml_space_column *column, siz
 {
 	enum cml_result status = CML_OK;
 	*n = 0;
-	if (!cml_is_config_role(column->role) && column->role != CML_ROLE_DERIVED)
+	if (!cml_is_config_role(column->role) && !cml_is_computed_role(column->role))
 		return CML_OK;
 	if (column->encoding == CML_ENCODING_NONE)
 		return CML_OK;
@@ -171,9 +171,27 @@ static enum cml_result fail_log(const struct cml_space_column *column, double va
 	return CML_BAD_DATA;
 }
 
+static enum cml_result fail_base(const struct cml_space_column *column, double value,
+				 struct cml_error *err)
+{
+	char number[CML_NUMBER_SIZE];
+	const char *text = cml_expression_text(column->expression);
+	if (isnan(value)) {
+		cml_fail(err, CML_BAD_DATA, "the base has no value: a column of '%s' is missing",
+			 text);
+	} else {
+		cml_print_double(value, number);
+		cml_fail(err, CML_BAD_DATA, "the base must be above 0: '%s' is %s", text, number);
+	}
+	cml_error_locate(err, NULL, 0, column->name);
+	return CML_BAD_DATA;
+}
+
 enum cml_result cml_encode_number(const struct cml_space_column *column, double value,
 				  double *feature, struct cml_error *err)
 {
+	if (column->role == CML_ROLE_BASE && !(value > 0))
+		return fail_base(column, value, err);
 	if (column->encoding == CML_ENCODING_VALUE)
 		*feature = plain_value(column, value);
 	else if (value <= 0)

@@ -35,7 +35,7 @@ void cml_encoder_release(struct cml_encoder *encoder);
 
 /* values (n_columns) to features (n_features). A missing number is NaN; a
  * missing, inactive or unknown level is all zeros. log2 of a value <= 0 is
- * CML_BAD_DATA with the column. Allocates nothing. */
+ * CML_BAD_DATA with the column, and so is a base that is missing. Allocates nothing. */
 enum cml_result cml_encoder_encode(const struct cml_encoder *encoder, const double *values,
 				   double *features, struct cml_error *err);
 

@@ -116,7 +116,7 @@ static char *put_number(char *at, double value)
 static struct cml_cell_entry *find_entry(struct cml_row_encoder *rows, size_t slot, double value)
 {
 	struct cml_cell_cache *cache = &rows->cache;
-	if (rows->encoder->space->columns[slot].role != CML_ROLE_DERIVED)
+	if (!cml_is_computed_role(rows->encoder->space->columns[slot].role))
 		return cache->last[slot];
 	struct cml_slice bytes = {(const char *)&value, sizeof value};
 	bool known;
@@ -180,7 +180,7 @@ static enum cml_result put_features(struct cml_row_encoder *rows, char **at, str
 		const struct cml_slot_text *text = &rows->slots[i];
 		const struct cml_space_column *column = &rows->encoder->space->columns[text->slot];
 		double value = rows->values[text->slot];
-		if (isnan(value)) {
+		if (isnan(value) && column->role != CML_ROLE_BASE) {
 			if (text->zeros.size > 0)
 				*at = put(*at, text->zeros);
 			else if (rows->format == CML_FEATURES_TABLE)

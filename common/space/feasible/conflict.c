@@ -26,7 +26,7 @@ static enum cml_result ask_empty(const struct cml_constraints *constraints, cons
 static bool may_be_left_out(const struct cml_constraints *constraints, size_t c)
 {
 	enum cml_role role = constraints->space->columns[constraints->items[c].slot].role;
-	return role == CML_ROLE_RULE || role == CML_ROLE_DERIVED;
+	return role == CML_ROLE_RULE || cml_is_computed_role(role);
 }
 
 enum cml_result cml_conflict_find(const struct cml_constraints *constraints, bool *in_conflict,

@@ -107,11 +107,11 @@ static void close_column(const struct cml_constraints *constraints, struct closu
 		     &closure->n_variables);
 		return;
 	}
-	if (closure->inputs[slot] || (column->role != CML_ROLE_DERIVED && !column->when))
+	if (closure->inputs[slot] || (!cml_is_computed_role(column->role) && !column->when))
 		return;
 	mark(closure->inputs, slot, closure->listed_inputs, &closure->n_inputs);
 	close_expression(constraints, closure, column->when);
-	if (column->role == CML_ROLE_DERIVED)
+	if (cml_is_computed_role(column->role))
 		close_expression(constraints, closure, column->expression);
 }
 
@@ -143,7 +143,7 @@ static bool add_row(struct cml_constraints *constraints, struct closure *closure
 	const struct cml_space *space = constraints->space;
 	const struct cml_space_column *column = &space->columns[slot];
 	bool is_config = cml_is_config_role(column->role);
-	bool is_settled = column->role == CML_ROLE_DERIVED ||
+	bool is_settled = cml_is_computed_role(column->role) ||
 			  (is_config && column->when && !is_drawn(constraints, slot));
 	if (column->role != CML_ROLE_RULE && !is_settled && !(is_config && column->when))
 		return true;
@@ -213,7 +213,7 @@ void cml_constraints_settle(const struct cml_constraints *constraints, size_t sl
 	bool is_active = cml_column_applies(column, values) == 1;
 	if (!is_active)
 		values[slot] = NAN;
-	else if (column->role == CML_ROLE_DERIVED)
+	else if (cml_is_computed_role(column->role))
 		cml_expression_evaluate(column->expression, values, &values[slot]);
 	else
 		values[slot] = constraints->fixed[slot];
@@ -322,7 +322,7 @@ static bool find_sum_column(const void *context, size_t slot, struct cml_sum_col
 		return !variable->is_lumped;
 	}
 	*found = (struct cml_sum_column){&constraints->fixed[slot], 1, NULL};
-	if (column->role == CML_ROLE_DERIVED)
+	if (cml_is_computed_role(column->role))
 		found->expression = column->expression;
 	return !column->when && (found->expression || cml_is_config_role(column->role));
 }
@@ -340,7 +340,7 @@ static enum cml_result find_sums(struct cml_constraints *constraints,
 	enum cml_result status =
 	    cml_expression_sums(column->expression, &scope, &constraints->arena, &constraint->sums,
 				&constraint->n_sums, &found, err);
-	if (column->role == CML_ROLE_DERIVED) {
+	if (cml_is_computed_role(column->role)) {
 		constraint->is_trivial = found;
 		constraint->n_sums = 0;
 	}

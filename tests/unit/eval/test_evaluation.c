@@ -261,3 +261,48 @@ Test(column_values, reads_what_all_columns_have)
 	cml_na_release(&na);
 	cml_table_free(reader);
 }
+
+/* Where there is a base, its worth: the same predictor without it, and the base alone. */
+Test(evaluation, judges_the_base_beside)
+{
+	static const char *const splits[] = {"scale:gpus<=4"};
+	static const char *const conditions[] = {"kendall>=1"};
+	struct fixture_history jobs;
+	/* The share rises with the batch, and the base knows larger counts of devices. */
+	fixture_history_open(
+	    &jobs,
+	    "name,role,type,domain\ngpus,context,int,1:64\nbatch,param,int,1:64\n"
+	    "roof,base,,100 * gpus\nwps,metric,max,\n",
+	    "gpus,batch,wps\n1,1,10\n2,2,30\n4,1,41\n4,2,62\n8,1,80\n16,1,160\n16,2,240\n");
+	struct cml_split_spec specs[1] = {fixture_split(&jobs, splits[0])};
+	fixture_history_read(&jobs);
+	struct cml_hyper hyper = {0};
+	struct cml_model_spec model = {.hyper = &hyper, .maximize = true};
+	struct cml_validation how = {.n_repeats = 1, .model = &model, .seed = 1};
+	struct cml_evaluation evaluation;
+	struct cml_evaluation_request request = {"kendall,mape", NULL, conditions, 1, splits, 1};
+	struct cml_error err = {0};
+	struct written scores, steps;
+	open_written(&scores);
+	open_written(&steps);
+	cr_assert_eq(cml_predictor_find("gbt", &model.kind, &err), CML_OK);
+	cr_assert_eq(cml_hyper_set(&hyper, "min-leaf", "1", &err), CML_OK);
+	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
+	evaluation.scores = &scores.writer;
+	evaluation.steps = &steps.writer;
+	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.set, &err), CML_OK,
+		     "%s", err.message);
+	cr_assert_not(cml_evaluation_missed(&evaluation, 0, &err), "%s", err.message);
+	char *text = read_written(&scores);
+	static const char *const lines[] = {"mean,4,3,kendall,1,", "mean,4,3,kendall-no-base,",
+					    "mean,4,3,mape-no-base,",
+					    "mean,4,3,kendall-base-alone,0.8164965809277", ""};
+	for (const char *const *line = lines; **line; line++)
+		cr_assert(strstr(text, *line), "%s in %s", *line, text);
+	cr_assert_not(strstr(text, "kendall-no-base,1,"), "trees do not see more devices");
+	/* What a step is judged by is the share that it learns. */
+	cr_assert(strstr(read_written(&steps), ",1\n"));
+	cml_evaluation_release(&evaluation);
+	cml_hyper_release(&hyper);
+	fixture_history_release(&jobs);
+}

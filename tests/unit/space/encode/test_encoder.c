@@ -165,3 +165,25 @@ Test(encoder, levels_learned_from_a_table_are_features)
 	cml_encoder_release(&encoder);
 	cml_space_free(space);
 }
+
+Test(encoder, a_base_has_a_value_above_zero)
+{
+	struct cml_space *space = space_of("name,role,type,domain\ngpus,context,int,0:64\n"
+					   "roof,base,,gpus * 312\nwps,metric,max,\n");
+	struct cml_encoder encoder;
+	struct cml_error err = {0};
+	double values[] = {2, 624, NAN}, features[2];
+	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
+	cr_assert_str_eq(encoder.features[1].name, "log2(roof)");
+	cr_assert_eq(cml_encoder_encode(&encoder, values, features, &err), CML_OK);
+	cr_assert_eq(features[1], log2(624));
+	values[1] = 0;
+	cr_assert_eq(cml_encoder_encode(&encoder, values, features, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "the base must be above 0: 'gpus * 312' is 0");
+	cr_assert_str_eq(err.column, "roof");
+	values[1] = NAN;
+	cr_assert_eq(cml_encoder_encode(&encoder, values, features, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "the base has no value: a column of 'gpus * 312' is missing");
+	cml_encoder_release(&encoder);
+	cml_space_free(space);
+}
