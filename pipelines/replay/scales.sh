@@ -25,6 +25,13 @@ if [ ! -f "$table" ]; then
 	exit
 fi
 mkdir -p "$out/runs" "$out/tables"
+# Runs that are done are kept: with another start they would be of two kinds.
+WARM=${WARM:-1}
+if [ "$(cat "$out/warm" 2>/dev/null || echo "$WARM")" != "$WARM" ]; then
+	echo "$out was begun with WARM=$(cat "$out/warm"), not $WARM: take another OUT_DIR" >&2
+	exit 1
+fi
+echo "$WARM" >"$out/warm"
 # shellcheck source=pipelines/replay/methods.sh
 . "$here/methods.sh"
 # shellcheck disable=SC2086
@@ -52,7 +59,7 @@ while read -r name; do
 	cp "$space" "$dir/space.csv"
 	cml-encode -q -s "$space" "$dir/jobs.csv" >"$dir/features.csv"
 	awk -F, -v goal=$goal -v until="$UNTIL" -v warm="$warm" -f "$here/enough.awk" "$dir/jobs.csv" >"$dir/enough"
-	awk -v rows="$warm" -v part="${WARM:-1}" 'BEGIN { print int(rows * part + 0.5) }' >"$dir/start"
+	awk -v rows="$warm" -v part="$WARM" 'BEGIN { print int(rows * part + 0.5) }' >"$dir/start"
 	for seed in $(seq "$seeds"); do
 		order "$seed" >"$dir/shuffled-$seed.csv"
 	done

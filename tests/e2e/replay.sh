@@ -127,6 +127,19 @@ echo gone >scales/one/runs/gpus16-2-random-1-1.csv.rows
 replay_scales scales/one | cmp - scales/report
 cmp scales/one/scales.csv scales/before
 expect 'what was done' gone "$(cat scales/one/runs/gpus16-2-random-1-1.csv.rows)"
+# From half of the smaller scale, another for each seed; with another start a run is not gone on with.
+! (WARM=0.5 replay_scales scales/one) >said 2>&1 || { echo 'another start in the same folder'; exit 1; }
+expect 'another start' 'scales/one was begun with WARM=1, not 0.5: take another OUT_DIR' "$(cat said)"
+WARM=0.5 SEEDS=2 BATCHES=3 CONTEXTS=gpus16-2 METHODS='random cubicml-mean' sh "$here/scales.sh" scales/half scales/space.csv \
+	scales/table.csv >/dev/null
+sed '1d;73q' scales/half/tables/gpus16-2/jobs.csv | cut -d, -f1 >smaller
+for seed in 1 2; do
+	sed 36q scales/half/runs/gpus16-2-cubicml-mean-$seed-3.csv.rows | sort >half-$seed
+	expect 'half of the start' '36 36' "$(sort -u half-$seed | wc -l) $(grep -cxFf smaller half-$seed)"
+	expect 'then candidates' 0 "$(sed 1,36d scales/half/runs/gpus16-2-cubicml-mean-$seed-3.csv.rows | grep -cxFf smaller)"
+	expect 'launches begin behind it' 1 "$(sed 1q scales/half/runs/gpus16-2-cubicml-mean-$seed-3.csv | cut -d, -f5)"
+done
+! cmp -s half-1 half-2 || { echo 'the same half for every seed'; exit 1; }
 case $(sh "$here/scales.sh" scales/none scales/space.csv scales/absent.csv) in
 'NOTHING REPLAYED'*) ;;
 *) echo 'an absent table is not said'; exit 1 ;;
