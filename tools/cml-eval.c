@@ -16,7 +16,6 @@
 #define CHANCE_METRICS "ok-auc,ok-brier,ok-calibration"
 #define LAUNCH_METRICS "wasted@10"
 #define IMPORTANCE_METRICS "kendall"
-#define DEFAULT_SPLIT "random:0.745"
 #define COLUMNS_SPLIT "columns" /* cml_split where nothing is split */
 
 enum {
@@ -58,7 +57,7 @@ static const struct argp_option options[] = {
     {"space", 's', "SPACE", 0,
      "space file of the job tables: train on some jobs, test on the others", 1},
     {"split", OPTION_SPLIT, "random:FRACTION|key:FRACTION|time:COLUMN|scale:EXPRESSION", 0,
-     "which jobs to train on; may be repeated (default " DEFAULT_SPLIT ")", 1},
+     "which jobs to train on; may be repeated (default: key, time and scale, as columns allow)", 1},
     {"repeats", OPTION_REPEATS, "N", 0, "number of times to split and train (default 1)", 1},
     {"curve", OPTION_CURVE, "N,N,...", 0,
      "learning curve: train on N jobs of the training set, for each N", 1},
@@ -378,14 +377,13 @@ static const char *usual_metrics(const struct tool_eval *eval)
 
 static enum cml_result run(struct tool_eval *eval, struct cml_error *err)
 {
-	const char *split = eval->space_path ? DEFAULT_SPLIT : COLUMNS_SPLIT;
 	const char *const extra[] = {eval->predictions, eval->importance, eval->log};
 	if (tool_check_outputs(&eval->tool, (struct tool_paths){extra, 3},
 			       (struct tool_paths){&eval->space_path, 1}, err) != CML_OK)
 		return err->status;
 	if (eval->frontier)
 		return tool_eval_frontier(eval, err);
-	if (eval->splits.n == 0 && tool_list_add(&eval->splits, split) != 0)
+	if (!eval->space_path && tool_list_add(&eval->splits, COLUMNS_SPLIT) != 0)
 		return cml_fail_memory(err);
 	if (eval->n_permutations == 0)
 		eval->n_permutations = 10;
@@ -394,8 +392,6 @@ static enum cml_result run(struct tool_eval *eval, struct cml_error *err)
 	    .metrics = eval->metrics ? eval->metrics : usual_metrics(eval),
 	    .conditions = eval->conditions.texts,
 	    .n_conditions = eval->conditions.n,
-	    .splits = eval->splits.texts,
-	    .n_splits = eval->splits.n,
 	};
 	if (eval->importance)
 		request.importance = eval->metrics ? eval->metrics : IMPORTANCE_METRICS;
@@ -422,6 +418,7 @@ static void release(struct tool_eval *eval)
 {
 	tool_hyper_release(&eval->hyper);
 	cml_evaluation_release(&eval->evaluation);
+	cml_split_choice_release(&eval->choice);
 	free(eval->splits.texts);
 	free(eval->conditions.texts);
 	free(eval->fixes.texts);

@@ -41,31 +41,42 @@ enum cml_result cml_evaluation_init(struct cml_evaluation *evaluation,
 				    const struct cml_evaluation_request *request,
 				    struct cml_error *err)
 {
-	size_t n_found;
 	*evaluation = (struct cml_evaluation){.request = *request};
-	if (__builtin_mul_overflow(request->n_splits, request->n_conditions, &n_found))
-		return cml_fail_memory(err);
 	evaluation->requirements =
 	    cml_array_new(request->n_conditions, sizeof *evaluation->requirements);
-	evaluation->found = cml_array_new(n_found, sizeof *evaluation->found);
-	evaluation->contexts = cml_array_new(request->n_splits, sizeof *evaluation->contexts);
-	if (!evaluation->requirements || !evaluation->found || !evaluation->contexts)
+	if (!evaluation->requirements)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < n_found; i++)
-		evaluation->found[i] = NAN;
-	for (size_t i = 0; i < request->n_splits; i++)
-		evaluation->contexts[i].kendall = evaluation->contexts[i].kendall_within = NAN;
 	enum cml_result status = cml_scoring_add(&evaluation->scoring, request->metrics, err);
 	for (size_t i = 0; status == CML_OK && i < request->n_conditions; i++)
 		status = add_condition(evaluation, i, err);
 	return status == CML_OK ? add_importance(evaluation, err) : status;
 }
 
+enum cml_result cml_evaluation_set_splits(struct cml_evaluation *evaluation,
+					  const char *const *splits, size_t n_splits,
+					  struct cml_error *err)
+{
+	size_t n_found;
+	if (__builtin_mul_overflow(n_splits, evaluation->request.n_conditions, &n_found))
+		return cml_fail_memory(err);
+	evaluation->found = cml_array_new(n_found, sizeof *evaluation->found);
+	evaluation->contexts = cml_array_new(n_splits, sizeof *evaluation->contexts);
+	if (!evaluation->found || !evaluation->contexts)
+		return cml_fail_memory(err);
+	evaluation->splits = splits;
+	evaluation->n_splits = n_splits;
+	for (size_t i = 0; i < n_found; i++)
+		evaluation->found[i] = NAN;
+	for (size_t i = 0; i < n_splits; i++)
+		evaluation->contexts[i].kendall = evaluation->contexts[i].kendall_within = NAN;
+	return CML_OK;
+}
+
 void cml_evaluation_release(struct cml_evaluation *evaluation)
 {
 	cml_scoring_release(&evaluation->scoring);
 	cml_scoring_release(&evaluation->importance);
-	for (size_t i = 0; evaluation->contexts && i < evaluation->request.n_splits; i++)
+	for (size_t i = 0; evaluation->contexts && i < evaluation->n_splits; i++)
 		cml_context_scores_release(&evaluation->contexts[i].scores);
 	free(evaluation->contexts);
 	cml_scoring_release(&evaluation->of_base);
@@ -103,8 +114,8 @@ static enum cml_result take_row(void *context, const struct cml_validation_row *
 	struct cml_evaluation *evaluation = current->evaluation;
 	if (row->repeat == CML_MEAN_REPEAT && row->size == current->judged_size)
 		judge(evaluation, current->split, row);
-	return cml_write_score_row(evaluation->scores, evaluation->request.splits[current->split],
-				   row, err);
+	return cml_write_score_row(evaluation->scores, evaluation->splits[current->split], row,
+				   err);
 }
 
 static enum cml_result take_point(void *context, const struct cml_validation_point *point,
@@ -112,7 +123,7 @@ static enum cml_result take_point(void *context, const struct cml_validation_poi
 {
 	const struct current *current = context;
 	const struct cml_evaluation *evaluation = current->evaluation;
-	return cml_write_point_row(evaluation->points, evaluation->request.splits[current->split],
+	return cml_write_point_row(evaluation->points, evaluation->splits[current->split],
 				   current->set, point, err);
 }
 
@@ -121,8 +132,7 @@ static enum cml_result take_drop(void *context, const struct cml_validation_drop
 {
 	const struct current *current = context;
 	const struct cml_evaluation *evaluation = current->evaluation;
-	return cml_write_drop_row(evaluation->drops, evaluation->request.splits[current->split],
-				  drop, err);
+	return cml_write_drop_row(evaluation->drops, evaluation->splits[current->split], drop, err);
 }
 
 static enum cml_result take_step(void *context, const struct cml_validation_step *step,
@@ -130,8 +140,7 @@ static enum cml_result take_step(void *context, const struct cml_validation_step
 {
 	const struct current *current = context;
 	const struct cml_evaluation *evaluation = current->evaluation;
-	return cml_write_step_row(evaluation->steps, evaluation->request.splits[current->split],
-				  step, err);
+	return cml_write_step_row(evaluation->steps, evaluation->splits[current->split], step, err);
 }
 
 static enum cml_result take_contexts(void *context, size_t size,
@@ -155,7 +164,7 @@ static enum cml_result take_base_row(void *context, const struct cml_validation_
 		return cml_fail_memory(err);
 	named.score = name.data;
 	enum cml_result status = cml_write_score_row(
-	    evaluation->scores, evaluation->request.splits[current->split], &named, err);
+	    evaluation->scores, evaluation->splits[current->split], &named, err);
 	cml_buffer_release(&name);
 	return status;
 }
@@ -260,13 +269,13 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 		status = write_headers(evaluation, err);
 	validation.scoring = &evaluation->scoring;
 	validation.importance = &evaluation->importance;
-	for (size_t i = 0; status == CML_OK && i < evaluation->request.n_splits; i++) {
+	for (size_t i = 0; status == CML_OK && i < evaluation->n_splits; i++) {
 		current.split = i;
 		validation.split = &specs[i];
-		status = name_split(evaluation->request.splits[i],
+		status = name_split(evaluation->splits[i],
 				    cml_validate(&validation, set, &sink, err), err);
 		if (status == CML_OK && has_base)
-			status = name_split(evaluation->request.splits[i],
+			status = name_split(evaluation->splits[i],
 					    judge_base(&validation, &current, err), err);
 	}
 	return status;
@@ -306,7 +315,7 @@ bool cml_evaluation_missed(const struct cml_evaluation *evaluation, size_t i,
 {
 	const struct cml_evaluation_request *request = &evaluation->request;
 	const char *condition = request->conditions[i % request->n_conditions];
-	const char *split = request->splits[i / request->n_conditions];
+	const char *split = evaluation->splits[i / request->n_conditions];
 	double found = evaluation->found[i];
 	char number[CML_NUMBER_SIZE];
 	if (cml_requirement_met(&evaluation->requirements[i % request->n_conditions], found))

@@ -19,13 +19,13 @@ struct cml_evaluation_request {
 	const char *importance;        /* scores that importance is measured by; NULL: none */
 	const char *const *conditions; /* of struct cml_requirement */
 	size_t n_conditions;
-	const char *const *splits; /* names for cml_split, one at least */
-	size_t n_splits;
 };
 
 /* Zeroed is empty. */
 struct cml_evaluation {
 	struct cml_evaluation_request request;
+	const char *const *splits; /* names for cml_split; not owned */
+	size_t n_splits;
 	struct cml_scoring scoring; /* the metrics, and those of conditions */
 	struct cml_scoring importance;
 	struct cml_requirement *requirements; /* by condition */
@@ -49,6 +49,11 @@ enum cml_result cml_evaluation_init(struct cml_evaluation *evaluation,
 				    const struct cml_evaluation_request *request,
 				    struct cml_error *err);
 void cml_evaluation_release(struct cml_evaluation *evaluation);
+
+/* Before a run, once: the names of its splits, one at least, which must outlive the evaluation. */
+enum cml_result cml_evaluation_set_splits(struct cml_evaluation *evaluation,
+					  const char *const *splits, size_t n_splits,
+					  struct cml_error *err);
 
 /* Validates under every split in turn and writes the tables, headers first. Where a base is
  * learned from, the rows of a split are followed by those of the same predictor without it

@@ -112,18 +112,25 @@ enum cml_result cml_split_bind(struct cml_split_spec *spec, struct cml_space *sp
 				: status;
 }
 
-/* Whether a row is on no side: one without a time, in a split by time. */
+/* Whether a row is on no side: one without a time or a scale, in a split by it. */
 static bool is_left_out(const struct cml_split_spec *spec, const struct cml_validation_set *set,
 			size_t row)
 {
-	return spec->kind == CML_SPLIT_TIME && set->rows.answers[spec->aspect].times[row].size == 0;
+	switch (spec->kind) {
+	case CML_SPLIT_RANDOM:
+	case CML_SPLIT_KEY:
+		return false;
+	case CML_SPLIT_TIME:
+		return set->rows.answers[spec->aspect].times[row].size == 0;
+	case CML_SPLIT_SCALE:
+		return set->rows.answers[spec->aspect].sides[row] == CML_SCALE_UNKNOWN;
+	}
+	return false;
 }
 
 size_t cml_split_n_missing(const struct cml_split_spec *spec, const struct cml_validation_set *set)
 {
 	size_t n = 0;
-	if (spec->kind == CML_SPLIT_SCALE)
-		return set->aspects[spec->aspect].n_missing;
 	for (size_t i = 0; i < set->data.n_rows; i++)
 		n += is_left_out(spec, set, i);
 	return n;
@@ -257,8 +264,8 @@ static enum cml_result mark(const struct cml_split_spec *spec, const struct cml_
 	case CML_SPLIT_TIME:
 		return mark_time(spec, set, trains, err);
 	case CML_SPLIT_SCALE:
-		if (n > 0)
-			memcpy(trains, set->rows.answers[spec->aspect].small, n * sizeof *trains);
+		for (size_t i = 0; i < n; i++)
+			trains[i] = set->rows.answers[spec->aspect].sides[i] == CML_SCALE_SMALL;
 		return CML_OK;
 	}
 	return CML_OK;

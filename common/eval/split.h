@@ -41,8 +41,8 @@ enum cml_result cml_split_bind(struct cml_split_spec *spec, struct cml_space *sp
 			       const struct cml_header *header, struct cml_validation_set *set,
 			       struct cml_error *err);
 
-/* Rows of the set of which scale does not know whether they are small, which are tested; or that
- * have no time in a split by time, which are on no side. 0 for the other kinds. */
+/* Rows of the set that are on no side: without a time in a split by time, without a value of the
+ * expression in one by scale. 0 for the other kinds. */
 size_t cml_split_n_missing(const struct cml_split_spec *spec, const struct cml_validation_set *set);
 
 /* Row numbers. The train side comes in random order, so that its first k rows

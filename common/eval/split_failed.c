@@ -9,6 +9,9 @@
 
 enum side { SIDE_NONE, SIDE_TRAIN, SIDE_TEST };
 
+static const enum side side_of_scale[] = {
+    [CML_SCALE_UNKNOWN] = SIDE_NONE, [CML_SCALE_SMALL] = SIDE_TRAIN, [CML_SCALE_LARGE] = SIDE_TEST};
+
 static enum cml_result add_keys(const struct cml_dataset *data, const size_t *rows, size_t n,
 				struct cml_key_set *keys, struct cml_error *err)
 {
@@ -107,8 +110,7 @@ static enum cml_result mark(const struct cml_split *split, const struct cml_spli
 		return mark_time(split, set, spec->aspect, sides, err);
 	case CML_SPLIT_SCALE:
 		for (size_t i = 0; i < set->data.failed->n_rows; i++)
-			sides[i] =
-			    set->failed.answers[spec->aspect].small[i] ? SIDE_TRAIN : SIDE_TEST;
+			sides[i] = side_of_scale[set->failed.answers[spec->aspect].sides[i]];
 		return CML_OK;
 	}
 	return CML_OK;

@@ -51,7 +51,8 @@ static void release_rows(struct cml_validation_rows *rows, size_t n_aspects)
 {
 	for (size_t i = 0; rows->answers && i < n_aspects; i++) {
 		free(rows->answers[i].times);
-		free(rows->answers[i].small);
+		free(rows->answers[i].sides);
+		free(rows->answers[i].numbers);
 	}
 	free(rows->answers);
 	free(rows->files);
@@ -141,7 +142,8 @@ enum cml_result cml_validation_set_add_time(struct cml_validation_set *set, size
 					    size_t *aspect, struct cml_error *err)
 {
 	assert(time_column != CML_NO_COLUMN);
-	return add_aspect(set, (struct cml_validation_set_aspect){.time_column = time_column},
+	return add_aspect(set,
+			  (struct cml_validation_set_aspect){CML_ASPECT_TIME, time_column, NULL},
 			  aspect, err);
 }
 
@@ -149,8 +151,43 @@ enum cml_result cml_validation_set_add_scale(struct cml_validation_set *set,
 					     struct cml_expression *scale, size_t *aspect,
 					     struct cml_error *err)
 {
-	struct cml_validation_set_aspect added = {.time_column = CML_NO_COLUMN, .scale = scale};
-	return add_aspect(set, added, aspect, err);
+	return add_aspect(
+	    set, (struct cml_validation_set_aspect){CML_ASPECT_SCALE, CML_NO_COLUMN, scale}, aspect,
+	    err);
+}
+
+enum cml_result cml_validation_set_add_number(struct cml_validation_set *set, size_t slot,
+					      size_t *aspect, struct cml_error *err)
+{
+	return add_aspect(set, (struct cml_validation_set_aspect){CML_ASPECT_NUMBER, slot, NULL},
+			  aspect, err);
+}
+
+static enum cml_result divide(struct cml_validation_answers *answers, size_t n, double bound,
+			      struct cml_error *err)
+{
+	answers->sides = cml_array_new(n, sizeof *answers->sides);
+	if (!answers->sides)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n; i++) {
+		double x = answers->numbers[i];
+		answers->sides[i] = isnan(x)     ? CML_SCALE_UNKNOWN
+				    : x <= bound ? CML_SCALE_SMALL
+						 : CML_SCALE_LARGE;
+	}
+	return CML_OK;
+}
+
+enum cml_result cml_validation_set_divide(struct cml_validation_set *set, size_t aspect,
+					  double bound, struct cml_error *err)
+{
+	assert(set->aspects[aspect].kind == CML_ASPECT_NUMBER);
+	if (set->rows.answers &&
+	    divide(&set->rows.answers[aspect], set->data.n_rows, bound, err) != CML_OK)
+		return err->status;
+	return set->failed.answers
+		   ? divide(&set->failed.answers[aspect], set->data.failed->n_rows, bound, err)
+		   : CML_OK;
 }
 
 /* A job on its way into the set. */
@@ -172,8 +209,8 @@ static enum cml_result note_time(const struct arrival *arrival, size_t aspect,
 			       sizeof *answers->times))
 		return cml_fail_memory(err);
 	bool missing;
-	struct cml_slice cell = cml_binding_cell(arrival->binding, arrival->row,
-						 set->aspects[aspect].time_column, &missing);
+	struct cml_slice cell =
+	    cml_binding_cell(arrival->binding, arrival->row, set->aspects[aspect].column, &missing);
 	answers->times[arrival->at] = (struct cml_slice){NULL, 0};
 	if (cell.size == 0)
 		return CML_OK;
@@ -190,29 +227,43 @@ static enum cml_result note_scale(const struct arrival *arrival, size_t aspect,
 	struct cml_validation_set_aspect *asked = &arrival->set->aspects[aspect];
 	struct cml_validation_answers *answers = &arrival->rows->answers[aspect];
 	double holds;
-	if (!cml_array_reserve((void **)&answers->small, &answers->capacity, arrival->at + 1,
-			       sizeof *answers->small))
+	if (!cml_array_reserve((void **)&answers->sides, &answers->capacity, arrival->at + 1,
+			       sizeof *answers->sides))
 		return cml_fail_memory(err);
 	enum cml_outcome outcome =
 	    cml_expression_evaluate(asked->scale, arrival->set->values, &holds);
-	answers->small[arrival->at] = outcome == CML_OUTCOME_VALUE && holds != 0;
-	asked->n_missing += outcome == CML_OUTCOME_MISSING && arrival->has_target;
+	answers->sides[arrival->at] = outcome != CML_OUTCOME_VALUE ? CML_SCALE_UNKNOWN
+				      : holds != 0                 ? CML_SCALE_SMALL
+								   : CML_SCALE_LARGE;
 	if (outcome != CML_OUTCOME_UNDEFINED || !arrival->has_target)
 		return CML_OK;
 	return cml_fail(err, CML_BAD_DATA, "split by %s: %s", cml_expression_text(asked->scale),
 			cml_expression_reason(asked->scale, arrival->set->values));
 }
 
-/* Counts of missing expressions are of rows that stay. */
-static void forget_missing(const struct arrival *arrival, size_t n_noted)
+static enum cml_result note_number(const struct arrival *arrival, size_t aspect,
+				   struct cml_error *err)
 {
-	double holds;
-	for (size_t i = 0; arrival->has_target && i < n_noted; i++) {
-		struct cml_validation_set_aspect *aspect = &arrival->set->aspects[i];
-		if (aspect->scale && cml_expression_evaluate(aspect->scale, arrival->set->values,
-							     &holds) == CML_OUTCOME_MISSING)
-			aspect->n_missing--;
+	struct cml_validation_answers *answers = &arrival->rows->answers[aspect];
+	if (!cml_array_reserve((void **)&answers->numbers, &answers->capacity, arrival->at + 1,
+			       sizeof *answers->numbers))
+		return cml_fail_memory(err);
+	answers->numbers[arrival->at] = arrival->set->values[arrival->set->aspects[aspect].column];
+	return CML_OK;
+}
+
+static enum cml_result note_aspect(const struct arrival *arrival, size_t aspect,
+				   struct cml_error *err)
+{
+	switch (arrival->set->aspects[aspect].kind) {
+	case CML_ASPECT_TIME:
+		return note_time(arrival, aspect, err);
+	case CML_ASPECT_SCALE:
+		return note_scale(arrival, aspect, err);
+	case CML_ASPECT_NUMBER:
+		return note_number(arrival, aspect, err);
 	}
+	return CML_OK;
 }
 
 /* The place of the row in the tables, and its configuration. */
@@ -252,16 +303,12 @@ static enum cml_result keep_row(const struct arrival *arrival, const struct cml_
 				struct cml_error *err)
 {
 	struct cml_validation_set *set = arrival->set;
-	size_t n_noted = 0;
-	enum cml_result status = note_row(arrival, err);
-	for (; status == CML_OK && n_noted < set->n_aspects; n_noted += status == CML_OK)
-		status = set->aspects[n_noted].scale ? note_scale(arrival, n_noted, err)
-						     : note_time(arrival, n_noted, err);
-	if (status == CML_OK)
-		status = cml_dataset_append_job(&set->data, job, err);
-	if (status != CML_OK)
-		forget_missing(arrival, n_noted);
-	return status;
+	if (note_row(arrival, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < set->n_aspects; i++)
+		if (note_aspect(arrival, i, err) != CML_OK)
+			return err->status;
+	return cml_dataset_append_job(&set->data, job, err);
 }
 
 enum cml_result cml_validation_set_append(struct cml_validation_set *set,

@@ -15,19 +15,24 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What one split asks of every row: the cell of a column, or whether an
- * expression holds. */
+/* What one split asks of every row: the cell of a column, whether an expression holds, or a
+ * number. */
+enum cml_aspect_kind { CML_ASPECT_TIME, CML_ASPECT_SCALE, CML_ASPECT_NUMBER };
+
 struct cml_validation_set_aspect {
-	size_t time_column;           /* position in the table; CML_NO_COLUMN: an expression */
-	struct cml_expression *scale; /* owned; NULL: a column */
-	size_t n_missing; /* rows with a target where the expression was missing; they are not
-			   * small */
+	enum cml_aspect_kind kind;
+	size_t column;                /* time: position in the table; number: slot of the space */
+	struct cml_expression *scale; /* owned; NULL: none */
 };
+
+enum cml_scale_side { CML_SCALE_UNKNOWN, CML_SCALE_SMALL, CML_SCALE_LARGE };
 
 /* The answers of rows to an aspect. Arrays have an entry for each row. */
 struct cml_validation_answers {
-	struct cml_slice *times; /* cells; empty where the value is missing */
-	bool *small;             /* the expression holds */
+	struct cml_slice *times;    /* cells; empty where the value is missing */
+	enum cml_scale_side *sides; /* small: the expression holds, or the number is within the
+				     * bound; unknown: it is missing */
+	double *numbers;
 	size_t capacity;
 };
 
@@ -95,11 +100,18 @@ enum cml_result cml_validation_set_add_time(struct cml_validation_set *set, size
 enum cml_result cml_validation_set_add_scale(struct cml_validation_set *set,
 					     struct cml_expression *scale, size_t *aspect,
 					     struct cml_error *err);
+/* slot: of the space, a column of numbers. */
+enum cml_result cml_validation_set_add_number(struct cml_validation_set *set, size_t slot,
+					      size_t *aspect, struct cml_error *err);
+
+/* After the last row: the sides of an aspect of numbers, small up to bound. */
+enum cml_result cml_validation_set_divide(struct cml_validation_set *set, size_t aspect,
+					  double bound, struct cml_error *err);
 
 /* Reads one row of a job table, which goes where cml_dataset_place says. Errors as of
  * cml_config_read, cml_job_read, cml_job_read_limits, the encoder and
  * cml_dataset_append; CML_BAD_DATA too where a scale expression is undefined for a row with a
- * target (a failed one is not small there). A row with an error leaves nothing behind. */
+ * target (a failed one is on neither side there). A row with an error leaves nothing behind. */
 enum cml_result cml_validation_set_append(struct cml_validation_set *set,
 					  const struct cml_binding *binding,
 					  const struct cml_row *row, struct cml_error *err);

@@ -155,7 +155,7 @@ learning_curve() {
 		for (size = n < 50 ? 5 : 25; size < 0.75 * n && size <= 6400; size *= 2) printf "%d ", size
 		print n }')
 	# shellcheck disable=SC2086
-	if ! cml-eval -q -s "$space" $predictor $of_failures --seed "$seed" --repeats "$repeats" --bootstrap 0 \
+	if ! cml-eval -q -s "$space" $predictor $of_failures --seed "$seed" --split random --repeats "$repeats" --bootstrap 0 \
 		--curve "$(printf %s "$sizes" | tr ' ' ,)" \
 		--metrics kendall,spearman,pearson -o "$work/curve.csv" "$history" 2>"$work/eval.err"; then
 		printf '<p>The predictor could not be validated: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
@@ -197,7 +197,7 @@ importance() {
 	[ -n "$of_failures" ] || [ "$(fact n_lost)" -eq 0 ] || metrics=$metrics,ok-auc,ok-brier,ok-calibration
 	echo '<section><h2>Which settings matter</h2>'
 	# shellcheck disable=SC2086
-	if cml-eval -q -s "$space" $predictor $of_failures --seed "$seed" --repeats "$repeats" --bootstrap 0 --metrics "$metrics" \
+	if cml-eval -q -s "$space" $predictor $of_failures --seed "$seed" --split random --repeats "$repeats" --bootstrap 0 --metrics "$metrics" \
 		--importance "$work/importance.csv" --predictions "$work/predictions.csv" -o "$work/scores.csv" "$history" 2>"$work/eval.err"; then
 		flat "$work/importance.csv" cml_repeat cml_column cml_metric cml_drop cml_lo cml_hi >"$work/importance"
 		fill importance "$work/importance"

@@ -5,6 +5,7 @@
 #include "eval/column_values.h"
 #include "eval/contexts.h"
 #include "eval/evaluation.h"
+#include "eval/split_choice.h"
 #include "space/config.h"
 #include "tool.h"
 #include "tool_hyper.h"
@@ -26,7 +27,8 @@ struct tool_eval {
 	const char *predictions; /* files */
 	const char *importance;
 	const char *log;
-	struct tool_list splits;
+	struct tool_list splits; /* as typed; filled in where none is */
+	struct cml_split_choice choice;
 	struct tool_list conditions; /* of --require */
 	size_t n_repeats;
 	size_t n_permutations;

@@ -46,6 +46,9 @@ static enum cml_result write_comparison(struct tool_eval *eval,
 					.with_unit = true};
 	bool within;
 	enum cml_result status = tool_eval_choose_within(eval, contexts, columns->n, &within, err);
+	if (status == CML_OK)
+		status = cml_evaluation_set_splits(&eval->evaluation, eval->splits.texts,
+						   eval->splits.n, err);
 	if (status == CML_OK && within) {
 		pairs.context = columns->context;
 		pairs.n_contexts = contexts->keys.n;

@@ -1,7 +1,10 @@
 /* cml-eval with a space. Part of tool_eval.h. */
 #include "tool_eval.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 struct use {
 	struct tool_eval *eval;
@@ -46,6 +49,9 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	if (status == CML_OK)
 		status = tool_eval_choose_within(use->eval, &use->contexts, use->set.data.n_rows,
 						 &how.within, err);
+	if (status == CML_OK)
+		status = cml_evaluation_set_splits(&use->eval->evaluation, use->eval->splits.texts,
+						   use->eval->splits.n, err);
 	if (status == CML_OK)
 		status = tool_pool_new(&use->eval->tool, &pool, err);
 	how.pool = pool;
@@ -154,15 +160,36 @@ static enum cml_result note_left_out(const struct use *use, struct cml_error *er
 	for (size_t i = 0; status == CML_OK && i < use->eval->splits.n; i++) {
 		size_t n = cml_split_n_missing(&use->specs[i], &use->set);
 		if (n > 0)
-			tool_note(&use->eval->tool,
-				  use->specs[i].kind == CML_SPLIT_TIME
-				      ? "split %s: left out: %zu job%s without a time"
-				      : "split %s: not known of %zu job%s, tested",
-				  use->eval->splits.texts[i], n, n == 1 ? "" : "s");
+			tool_note(&use->eval->tool, "split %s: left out: %zu job%s without a %s",
+				  use->eval->splits.texts[i], n, n == 1 ? "" : "s",
+				  use->specs[i].kind == CML_SPLIT_TIME ? "time" : "scale");
 	}
 	if (cml_validation_set_n_failed(&use->set) == 0)
 		note_no_failure(use);
 	return status;
+}
+
+/* Where none was named. */
+static enum cml_result choose_splits(struct use *use, struct cml_error *err)
+{
+	struct tool_eval *eval = use->eval;
+	struct cml_split_choice *choice = &eval->choice;
+	if (cml_dataset_require_rows(&use->set.data, err) != CML_OK ||
+	    cml_split_choice_settle(choice, use->space, &use->set,
+				    use->n_sizes > 0 ? use->sizes[use->n_sizes - 1] : 0,
+				    err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < choice->n; i++)
+		if (tool_list_add(&eval->splits, choice->names[i]) != 0)
+			return cml_fail_memory(err);
+	free(use->specs);
+	use->specs = cml_array_new(choice->n, sizeof *use->specs);
+	if (!use->specs)
+		return cml_fail_memory(err);
+	memcpy(use->specs, choice->specs, choice->n * sizeof *use->specs);
+	tool_note_lines(&eval->tool, cml_buffer_slice(&choice->why));
+	tool_note_lines(&eval->tool, cml_buffer_slice(&choice->left));
+	return CML_OK;
 }
 
 static enum cml_result read_history(struct use *use, struct tool_rows *rows, struct cml_error *err)
@@ -178,6 +205,8 @@ static enum cml_result read_history(struct use *use, struct tool_rows *rows, str
 	}
 	if (status == CML_END)
 		status = tool_rows_close(rows, err);
+	if (status == CML_OK && use->eval->splits.n == 0)
+		status = choose_splits(use, err);
 	return status == CML_OK ? note_left_out(use, err) : status;
 }
 
@@ -202,6 +231,9 @@ static enum cml_result bind_columns(struct use *use, const struct tool_rows *row
 		status = cml_contexts_init(&use->contexts, use->eval->within, use->space, header,
 					   &rows->na, err);
 	use->set.contexts = &use->contexts;
+	if (status == CML_OK && use->eval->splits.n == 0)
+		status =
+		    cml_split_choice_bind(&use->eval->choice, use->space, header, &use->set, err);
 	for (size_t i = 0; status == CML_OK && i < use->eval->splits.n; i++)
 		status = cml_split_bind(&use->specs[i], use->space, header, &use->set, err);
 	return tool_rows_blame_header(rows, status, err);

@@ -154,6 +154,13 @@ static const char *const context_names[] = {"_gpu_",
 					    "_global_bsz_",
 					    "_tokens_per_batch_",
 					    NULL};
+/* Likewise of a count of what runs a job. */
+static const char *const device_counts[] = {
+    "_gpu_",         "_gpus_",     "_ngpu_",  "_ngpus_",      "_device_",
+    "_devices_",     "_ndevices_", "_tpus_",  "_npus_",       "_accelerators_",
+    "_accelerator_", "_chips_",    "_ranks_", "_world_size_", NULL};
+static const char *const node_counts[] = {"_node_",  "_nodes_",    "_nnodes_",
+					  "_hosts_", "_machines_", NULL};
 static const char *const context_prefixes[] = {"_n_",   "_num_", "_number_of_", "_host_",
 					       "_max_", "_min_", "_total_",     NULL};
 static const char *const context_suffixes[] = {"_type_",     "_name_",  "_model_", "_count_",
@@ -256,29 +263,57 @@ bool cml_name_is_minimized(const char *name)
 	return has_any(words, minimized_words);
 }
 
+/* What is left of words without the first prefix of `number_of_gpus` and the like. */
+static char *cut_prefix(char *words)
+{
+	for (const char *const *prefix = context_prefixes; *prefix; prefix++) {
+		size_t n = strlen(*prefix);
+		if (strncmp(words, *prefix, n) == 0 && words[n])
+			return words + n - 1;
+	}
+	return words;
+}
+
+static void cut_suffix(char *words, const char *const *suffixes)
+{
+	for (const char *const *suffix = suffixes; *suffix; suffix++)
+		if (ends_in(words, *suffix)) {
+			words[strlen(words) - strlen(*suffix) + 1] = '\0';
+			return;
+		}
+}
+
 bool cml_name_is_context(const char *name)
 {
 	char words[NAME_SIZE];
 	normalise(name, words);
 	if (is_any(words, context_names))
 		return true;
-	char *base = words;
-	for (const char *const *prefix = context_prefixes; *prefix; prefix++) {
-		size_t n = strlen(*prefix);
-		if (strncmp(base, *prefix, n) == 0 && base[n]) {
-			base += n - 1;
-			break;
-		}
-	}
+	char *base = cut_prefix(words);
 	if (is_any(base, context_names))
 		return true;
-	for (const char *const *suffix = context_suffixes; *suffix; suffix++) {
-		if (ends_in(base, *suffix)) {
-			base[strlen(base) - strlen(*suffix) + 1] = '\0';
-			break;
-		}
-	}
+	cut_suffix(base, context_suffixes);
 	return is_any(base, context_names);
+}
+
+static bool counts(const char *name, const char *const *names)
+{
+	static const char *const suffixes[] = {"_count_", "_total_", NULL};
+	char words[NAME_SIZE];
+	normalise(name, words);
+	char *base = cut_prefix(words);
+	cut_suffix(base, suffixes);
+	return is_any(base, names);
+}
+
+bool cml_name_counts_devices(const char *name)
+{
+	return counts(name, device_counts);
+}
+
+bool cml_name_counts_nodes(const char *name)
+{
+	return counts(name, node_counts);
 }
 
 bool cml_name_is_setting(const char *name)

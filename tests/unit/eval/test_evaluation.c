@@ -47,8 +47,7 @@ Test(evaluation, compares_two_columns)
 	static const char *const conditions[] = {"regret@1<=0.2", "rmse<1", "regret@1<0.2",
 						 "pearson>2"};
 	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {
-	    "regret@1, top-recall@2", NULL, conditions, 4, one_split, 1};
+	struct cml_evaluation_request request = {"regret@1, top-recall@2", NULL, conditions, 4};
 	struct cml_score_pairs pairs = {
 	    .n = 5, .actual = actual, .predicted = predicted, .maximize = true, .with_unit = true};
 	struct cml_bootstrap none = {0, 0.95, 1};
@@ -56,6 +55,7 @@ Test(evaluation, compares_two_columns)
 	struct written written;
 	open_written(&written);
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
+	cr_assert_eq(cml_evaluation_set_splits(&evaluation, one_split, 1, &err), CML_OK);
 	evaluation.scores = &written.writer;
 	cr_assert_eq(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err), CML_OK);
 	char *text = read_written(&written);
@@ -80,7 +80,7 @@ Test(evaluation, an_undefined_score_misses_its_condition)
 	static const double constant[] = {3, 3, 3}, predicted[] = {1, 2, 3};
 	static const char *const conditions[] = {"kendall<5"};
 	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {"kendall", NULL, conditions, 1, one_split, 1};
+	struct cml_evaluation_request request = {"kendall", NULL, conditions, 1};
 	struct cml_score_pairs pairs = {.n = 3,
 					.actual = constant,
 					.predicted = predicted,
@@ -91,6 +91,7 @@ Test(evaluation, an_undefined_score_misses_its_condition)
 	struct written written;
 	open_written(&written);
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
+	cr_assert_eq(cml_evaluation_set_splits(&evaluation, one_split, 1, &err), CML_OK);
 	evaluation.scores = &written.writer;
 	cr_assert_eq(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err), CML_OK);
 	cr_assert(strstr(read_written(&written), "columns,mean,,3,kendall,,,\n"));
@@ -104,12 +105,13 @@ Test(evaluation, refuses_predictions_that_are_no_numbers)
 {
 	static const double actual[] = {1, 2}, predicted[] = {1, INFINITY};
 	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {"kendall", NULL, NULL, 0, one_split, 1};
+	struct cml_evaluation_request request = {"kendall", NULL, NULL, 0};
 	struct cml_score_pairs pairs = {
 	    .n = 2, .actual = actual, .predicted = predicted, .maximize = true, .with_unit = true};
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct cml_error err = {0};
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
+	cr_assert_eq(cml_evaluation_set_splits(&evaluation, one_split, 1, &err), CML_OK);
 	cr_assert_eq(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err), CML_BAD_DATA);
 	cml_evaluation_release(&evaluation);
 }
@@ -118,15 +120,14 @@ Test(evaluation, refuses_metrics_and_conditions_it_does_not_know)
 {
 	static const char *const conditions[] = {"kendall>=0.8", "kendal>=0.8"};
 	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {"kendall,,rmse", NULL, conditions, 1,
-						 one_split,       1};
+	struct cml_evaluation_request request = {"kendall,,rmse", NULL, conditions, 1};
 	struct cml_error err = {0};
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_BAD_USAGE);
 	cml_evaluation_release(&evaluation);
 	request.metrics = "";
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_BAD_USAGE);
 	cml_evaluation_release(&evaluation);
-	request = (struct cml_evaluation_request){"kendall", NULL, conditions, 2, one_split, 1};
+	request = (struct cml_evaluation_request){"kendall", NULL, conditions, 2};
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_BAD_USAGE);
 	cml_evaluation_release(&evaluation);
 }
@@ -150,12 +151,13 @@ Test(evaluation, validates_every_split)
 	struct cml_validation how = {
 	    .n_repeats = 2, .sizes = sizes, .n_sizes = 2, .model = &model, .seed = 1};
 	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {"rmse", NULL, conditions, 2, splits, 2};
+	struct cml_evaluation_request request = {"rmse", NULL, conditions, 2};
 	struct cml_error err = {0};
 	struct written scores, points;
 	open_written(&scores);
 	open_written(&points);
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
+	cr_assert_eq(cml_evaluation_set_splits(&evaluation, splits, 2, &err), CML_OK);
 	evaluation.scores = &scores.writer;
 	evaluation.points = &points.writer;
 	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.set, &err), CML_OK,
@@ -208,11 +210,12 @@ Test(evaluation, errors_name_their_split)
 	struct cml_model_spec model = {.kind = &fixture_memory, .hyper = &hyper, .maximize = true};
 	struct cml_validation how = {.n_repeats = 1, .model = &model};
 	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {"rmse", NULL, NULL, 0, splits, 2};
+	struct cml_evaluation_request request = {"rmse", NULL, NULL, 0};
 	struct cml_error err = {0};
 	struct written scores;
 	open_written(&scores);
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
+	cr_assert_eq(cml_evaluation_set_splits(&evaluation, splits, 2, &err), CML_OK);
 	evaluation.scores = &scores.writer;
 	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.set, &err),
 		     CML_BAD_DATA);
@@ -280,7 +283,7 @@ Test(evaluation, judges_the_base_beside)
 	struct cml_model_spec model = {.hyper = &hyper, .maximize = true};
 	struct cml_validation how = {.n_repeats = 1, .model = &model, .seed = 1};
 	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {"kendall,mape", NULL, conditions, 1, splits, 1};
+	struct cml_evaluation_request request = {"kendall,mape", NULL, conditions, 1};
 	struct cml_error err = {0};
 	struct written scores, steps;
 	open_written(&scores);
@@ -288,6 +291,7 @@ Test(evaluation, judges_the_base_beside)
 	cr_assert_eq(cml_predictor_find("gbt", &model.kind, &err), CML_OK);
 	cr_assert_eq(cml_hyper_set(&hyper, "min-leaf", "1", &err), CML_OK);
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
+	cr_assert_eq(cml_evaluation_set_splits(&evaluation, splits, 1, &err), CML_OK);
 	evaluation.scores = &scores.writer;
 	evaluation.steps = &steps.writer;
 	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.set, &err), CML_OK,

@@ -302,15 +302,16 @@ Test(split, scale_trains_where_it_holds)
 	fixture_history_release(&fixture);
 }
 
-Test(split, scale_tests_what_it_does_not_know)
+Test(split, rows_without_a_scale_are_on_no_side)
 {
 	struct fixture_history fixture;
 	fixture_history_open(&fixture, space_text, "gpus,batch,wps\n1,1,5\n,2,6\n9,3,7\n2,4,8\n");
 	struct cml_split_spec spec = fixture_split(&fixture, "scale:gpus<5"), random = spec;
 	fixture_history_read(&fixture);
 	struct cml_split split = make(&fixture, &spec, 1, 0);
-	cr_assert_eq(split.n_test, 2);
-	cr_assert_eq(split.test[0], 1);
+	cr_assert_eq(split.n_train, 2);
+	cr_assert_eq(split.n_test, 1);
+	cr_assert_eq(split.test[0], 2);
 	cr_assert_eq(cml_split_n_missing(&spec, &fixture.set), 1);
 	random.kind = CML_SPLIT_RANDOM;
 	cr_assert_eq(cml_split_n_missing(&random, &fixture.set), 0);

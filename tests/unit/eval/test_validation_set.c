@@ -53,8 +53,8 @@ Test(set, keeps_ok_jobs_with_their_lines)
 	cr_assert_eq(set->failed.lines[0], 3);
 	cr_assert_eq(set->failed.lines[1], 8);
 	cr_assert(cml_slice_is(set->failed.answers[by_day.aspect].times[0], "tue"));
-	cr_assert(set->failed.answers[by_size.aspect].small[0]);
-	cr_assert_not(set->failed.answers[by_size.aspect].small[1]);
+	cr_assert_eq(set->failed.answers[by_size.aspect].sides[0], CML_SCALE_SMALL);
+	cr_assert_eq(set->failed.answers[by_size.aspect].sides[1], CML_SCALE_LARGE);
 	cr_assert_eq(data->n_weightless, 1);
 	cr_assert_str_eq(data->feature_names[0], "log2(gpus)");
 	cr_assert_eq(data->x[0], 3);
@@ -65,9 +65,8 @@ Test(set, keeps_ok_jobs_with_their_lines)
 	cr_assert(cml_slice_is(day->times[0], "mon"));
 	cr_assert_eq(day->times[1].size, 0);
 	const struct cml_validation_answers *size = &set->rows.answers[by_size.aspect];
-	cr_assert(size->small[0]);
-	cr_assert_not(size->small[1]);
-	cr_assert_eq(set->aspects[by_size.aspect].n_missing, 1);
+	cr_assert_eq(size->sides[0], CML_SCALE_SMALL);
+	cr_assert_eq(size->sides[1], CML_SCALE_UNKNOWN);
 	fixture_history_release(&fixture);
 }
 
@@ -98,24 +97,33 @@ Test(set, goes_on_after_a_bad_row)
 	cr_assert_eq(fixture.set.data.n_rows, 1);
 	cr_assert_eq(fixture.set.data.y[0], 7);
 	cr_assert_eq(fixture.set.rows.lines[0], 7);
-	cr_assert_eq(fixture.set.aspects[first.aspect].n_missing, 1);
-	cr_assert_eq(fixture.set.aspects[second.aspect].n_missing, 1);
+	cr_assert_eq(cml_split_n_missing(&first, &fixture.set), 1);
+	cr_assert_eq(cml_split_n_missing(&second, &fixture.set), 1);
 	fixture_history_release(&fixture);
 }
 
-/* A missing expression of a row that is then refused is not counted. */
-Test(set, counts_missing_only_of_rows_that_stay)
+/* An int of the space as numbers, divided after the last row; failed jobs too. */
+Test(set, numbers_are_divided_by_a_bound)
 {
 	struct fixture_history fixture;
-	struct cml_error err;
+	struct cml_error err = {0};
+	size_t aspect;
 	fixture_history_open(&fixture, space_text,
 			     "w,tp,gpus,status,wps,sp,tokens\n"
-			     "1,1,8,ok,1,,\n"
-			     "1,1,0,ok,1,,\n");
-	struct cml_split_spec missing = fixture_split(&fixture, "scale:tokens > 1");
-	fixture_split(&fixture, "scale:8 / (gpus - 8) > 1");
-	cr_assert_eq(append(&fixture, &err), CML_BAD_DATA);
-	cr_assert_eq(fixture.set.aspects[missing.aspect].n_missing, 0);
+			     "1,2,8,ok,1,1,\n"
+			     "1,2,16,ok,1,1,\n"
+			     "1,2,32,ok,1,1,\n"
+			     "1,2,8,oom,,1,\n"
+			     "1,2,32,oom,,1,\n");
+	size_t gpus = cml_space_find(fixture.space, cml_slice_of("gpus"));
+	cr_assert_eq(cml_validation_set_add_number(&fixture.set, gpus, &aspect, &err), CML_OK);
+	fixture_history_read(&fixture);
+	cr_assert_eq(cml_validation_set_divide(&fixture.set, aspect, 16, &err), CML_OK);
+	const enum cml_scale_side *ran = fixture.set.rows.answers[aspect].sides;
+	const enum cml_scale_side *failed = fixture.set.failed.answers[aspect].sides;
+	cr_assert(ran[0] == CML_SCALE_SMALL && ran[1] == CML_SCALE_SMALL &&
+		  ran[2] == CML_SCALE_LARGE);
+	cr_assert(failed[0] == CML_SCALE_SMALL && failed[1] == CML_SCALE_LARGE);
 	fixture_history_release(&fixture);
 }
 
@@ -137,7 +145,8 @@ Test(set, survives_growth)
 		snprintf(cell, sizeof cell, "%zu", (i + 1) % 11);
 		cr_assert_eq(set->rows.lines[i], i + 2);
 		cr_assert(cml_slice_is(set->rows.answers[time.aspect].times[i], cell));
-		cr_assert_eq(set->rows.answers[scale.aspect].small[i], (i + 1) % 11 < 4);
+		cr_assert_eq(set->rows.answers[scale.aspect].sides[i] == CML_SCALE_SMALL,
+			     (i + 1) % 11 < 4);
 		cr_assert_float_eq(set->data.x[i * set->data.n_features], log2((double)(i + 1)),
 				   1e-5);
 	}

@@ -48,3 +48,24 @@ Test(infer_name, tells_kinds_by_whole_words)
 	cr_assert(cml_name_is_status("slurm_state") && !cml_name_is_status("statement"));
 	cr_assert(cml_name_is_time("Submit") && !cml_name_is_time("timeout"));
 }
+
+Test(infer_name, counts_of_devices_and_nodes)
+{
+	static const char *const devices[] = {"gpus",          "num_gpus",     "n_gpus",
+					      "GPU count",     "world_size",   "ngpus",
+					      "total_devices", "accelerators", "gpu"};
+	static const char *const nodes[] = {"nodes", "number_of_nodes", "nnodes", "num_hosts"};
+	static const char *const neither[] = {"gpus_per_node", "accelerators_per_node",
+					      "gpu_type",      "cpus",
+					      "batch_size",    "node_name"};
+	for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
+		cr_assert(cml_name_counts_devices(devices[i]) && !cml_name_counts_nodes(devices[i]),
+			  "%s", devices[i]);
+	for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
+		cr_assert(cml_name_counts_nodes(nodes[i]) && !cml_name_counts_devices(nodes[i]),
+			  "%s", nodes[i]);
+	for (size_t i = 0; i < sizeof neither / sizeof *neither; i++)
+		cr_assert(!cml_name_counts_nodes(neither[i]) &&
+			      !cml_name_counts_devices(neither[i]),
+			  "%s", neither[i]);
+}

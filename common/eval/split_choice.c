@@ -1,0 +1,228 @@
+#include "eval/split_choice.h"
+
+#include "base/number.h"
+#include "space/infer/infer_name.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool has_device_unit(const struct cml_space_column *column)
+{
+	return strcmp(column->unit, "devices") == 0 || strcmp(column->unit, "gpus") == 0;
+}
+
+static bool is_called_devices(const struct cml_space_column *column)
+{
+	return cml_name_counts_devices(column->name);
+}
+
+static bool is_called_nodes(const struct cml_space_column *column)
+{
+	return cml_name_counts_nodes(column->name);
+}
+
+static size_t find_scale(const struct cml_space *space)
+{
+	static bool (*const tests[])(const struct cml_space_column *) = {
+	    has_device_unit, is_called_devices, is_called_nodes};
+	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+		for (size_t slot = 0; slot < space->n_columns; slot++) {
+			const struct cml_space_column *column = &space->columns[slot];
+			bool is_number =
+			    column->role == CML_ROLE_DERIVED ||
+			    (cml_is_config_role(column->role) &&
+			     (column->type == CML_TYPE_INT || column->type == CML_TYPE_FLOAT));
+			if (is_number && tests[i](column))
+				return slot;
+		}
+	return CML_NO_COLUMN;
+}
+
+static struct cml_slice time_of(const struct cml_space *space)
+{
+	return cml_slice_of(space->time == CML_NO_COLUMN ? "cml_started"
+							 : space->columns[space->time].name);
+}
+
+enum cml_result cml_split_choice_bind(struct cml_split_choice *choice,
+				      const struct cml_space *space,
+				      const struct cml_header *header,
+				      struct cml_validation_set *set, struct cml_error *err)
+{
+	size_t time = cml_header_find(header, time_of(space)), scale = find_scale(space);
+	struct cml_split_spec spec = {.kind = CML_SPLIT_KEY,
+				      .fraction = CML_SPLIT_DEFAULT_FRACTION};
+	*choice = (struct cml_split_choice){.specs = {spec}, .n = 1};
+	if (time != CML_NO_COLUMN) {
+		spec.kind = CML_SPLIT_TIME;
+		spec.subject = time_of(space);
+		if (cml_validation_set_add_time(set, time, &spec.aspect, err) != CML_OK)
+			return err->status;
+		choice->specs[choice->n++] = spec;
+	}
+	if (scale != CML_NO_COLUMN) {
+		spec.kind = CML_SPLIT_SCALE;
+		if (cml_validation_set_add_number(set, scale, &spec.aspect, err) != CML_OK)
+			return err->status;
+		choice->specs[choice->n++] = spec;
+	}
+	return CML_OK;
+}
+
+/* x[n], ascending, without NaN. The bound of a scale, the smallest value only where there are two:
+ * what a larger job does cannot be learned at one scale. NaN where all are equal. */
+static double find_bound(size_t n, const double *x)
+{
+	double bound = NAN, nearest = INFINITY;
+	size_t n_values = 0;
+	for (size_t i = 1; i < n; i++) {
+		double distance = fabs((double)i / (double)n - CML_SPLIT_DEFAULT_FRACTION);
+		if (x[i - 1] == x[i])
+			continue;
+		if (++n_values > 2 && distance >= nearest)
+			continue;
+		nearest = distance;
+		bound = x[i - 1];
+	}
+	return bound;
+}
+
+static int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* Sets the sides; *bound is NaN where there is none. */
+static enum cml_result divide(const struct cml_split_spec *spec, struct cml_validation_set *set,
+			      double *bound, struct cml_error *err)
+{
+	size_t n = 0;
+	double *x = cml_array_new(set->data.n_rows, sizeof *x);
+	if (!x)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < set->data.n_rows; i++)
+		if (!isnan(set->rows.answers[spec->aspect].numbers[i]))
+			x[n++] = set->rows.answers[spec->aspect].numbers[i];
+	qsort(x, n, sizeof *x, compare);
+	*bound = find_bound(n, x);
+	free(x);
+	return isnan(*bound) ? CML_OK : cml_validation_set_divide(set, spec->aspect, *bound, err);
+}
+
+/* Appends the name of a column as expressions have it, in backticks where it needs them. */
+static bool print_name(struct cml_buffer *text, const char *name)
+{
+	static const char plain[] =
+	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.0123456789";
+	bool is_plain = !name[strspn(name, plain)] && !strchr(".0123456789", name[0]);
+	return cml_buffer_printf(text, is_plain ? "%s" : "`%s`", name);
+}
+
+static enum cml_result name_split(struct cml_split_choice *choice, size_t i,
+				  const struct cml_space *space, double bound,
+				  struct cml_error *err)
+{
+	static const char *const kinds[] = {"random", "key", "time", "scale"};
+	const struct cml_split_spec *spec = &choice->specs[i];
+	struct cml_buffer text = {0};
+	char number[CML_NUMBER_SIZE];
+	cml_print_double(spec->kind == CML_SPLIT_SCALE ? bound : spec->fraction, number);
+	bool ok = cml_buffer_printf(&text, "%s:", kinds[spec->kind]);
+	if (spec->kind == CML_SPLIT_TIME)
+		ok = ok && cml_buffer_append(&text, spec->subject.data, spec->subject.size);
+	else if (spec->kind == CML_SPLIT_SCALE)
+		ok = ok && print_name(&text, space->columns[find_scale(space)].name) &&
+		     cml_buffer_printf(&text, "<=%s", number);
+	else
+		ok = ok && cml_buffer_append_string(&text, number);
+	if (ok)
+		choice->names[i] = strndup(text.data, text.size);
+	cml_buffer_release(&text);
+	return ok && choice->names[i] ? CML_OK : cml_fail_memory(err);
+}
+
+/* Why a split cannot be made, in *why; CML_OK with an empty one where it can. */
+static enum cml_result try_split(const struct cml_split_choice *choice,
+				 const struct cml_split_spec *spec, struct cml_validation_set *set,
+				 double *bound, struct cml_error *why, struct cml_error *err)
+{
+	struct cml_split split = {0};
+	*why = (struct cml_error){0};
+	*bound = NAN;
+	if (spec->kind == CML_SPLIT_KEY)
+		return CML_OK;
+	if (spec->kind == CML_SPLIT_SCALE && divide(spec, set, bound, err) != CML_OK)
+		return err->status;
+	if (spec->kind == CML_SPLIT_SCALE && isnan(*bound)) {
+		cml_fail(why, CML_BAD_DATA, "fewer than two values");
+		return CML_OK;
+	}
+	enum cml_result status = cml_split_make(&split, spec, set, 1, 0, why);
+	if (status == CML_OK &&
+	    (split.n_train < choice->n_train || split.n_test < CML_MIN_SIDE_JOBS))
+		cml_fail(why, CML_BAD_DATA, "%zu jobs to train on, %zu to test on", split.n_train,
+			 split.n_test);
+	cml_split_release(&split);
+	if (status == CML_OK || status == CML_BAD_DATA)
+		return CML_OK;
+	*err = *why;
+	return status;
+}
+
+static bool tell(struct cml_split_choice *choice, size_t i)
+{
+	static const char *const tests[] = {"", "configurations not trained on", "newer jobs",
+					    "larger jobs"};
+	return cml_buffer_printf(&choice->why, "%s%s (%s)",
+				 i > 0 ? ", " : "no --split: ", choice->names[i],
+				 tests[choice->specs[i].kind]);
+}
+
+static bool tell_left(struct cml_split_choice *choice, const struct cml_split_spec *spec,
+		      const struct cml_space *space, const struct cml_error *why)
+{
+	bool by_time = spec->kind == CML_SPLIT_TIME;
+	return cml_buffer_printf(&choice->left, "no split by %s: %s%s",
+				 by_time ? "time" : space->columns[find_scale(space)].name,
+				 why->message, "\n");
+}
+
+enum cml_result cml_split_choice_settle(struct cml_split_choice *choice,
+					const struct cml_space *space,
+					struct cml_validation_set *set, size_t n_train,
+					struct cml_error *err)
+{
+	size_t n = choice->n;
+	choice->n = 0;
+	choice->n_train = n_train > CML_MIN_SIDE_JOBS ? n_train : CML_MIN_SIDE_JOBS;
+	for (size_t i = 0; i < n; i++) {
+		struct cml_split_spec spec = choice->specs[i];
+		struct cml_error why;
+		double bound;
+		if (try_split(choice, &spec, set, &bound, &why, err) != CML_OK)
+			return err->status;
+		if (why.status != CML_OK) {
+			if (!tell_left(choice, &spec, space, &why))
+				return cml_fail_memory(err);
+			continue;
+		}
+		choice->specs[choice->n] = spec;
+		if (name_split(choice, choice->n, space, bound, err) != CML_OK)
+			return err->status;
+		if (!tell(choice, choice->n++))
+			return cml_fail_memory(err);
+	}
+	return CML_OK;
+}
+
+void cml_split_choice_release(struct cml_split_choice *choice)
+{
+	for (size_t i = 0; i < CML_MAX_CHOSEN_SPLITS; i++)
+		free(choice->names[i]);
+	cml_buffer_release(&choice->why);
+	cml_buffer_release(&choice->left);
+	*choice = (struct cml_split_choice){0};
+}

@@ -1,0 +1,201 @@
+#include "eval/split_choice.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_fixture.h"
+
+struct fixture {
+	struct fixture_history jobs;
+	struct cml_split_choice choice;
+	size_t n_train;
+	struct cml_error err;
+};
+
+/* A space of these rows, with a param and a metric; a table of these columns beside them, of n
+ * jobs with the cells that row writes. */
+static void choose(struct fixture *fixture, const char *rows, const char *columns, size_t n,
+		   int (*row)(char *text, size_t i))
+{
+	char space[1000], *table = malloc(200 + 100 * n);
+	*fixture = (struct fixture){.n_train = fixture->n_train};
+	snprintf(space, sizeof space,
+		 "name,role,type,domain,unit\n%sid,param,int,,\nwps,metric,max,,\n", rows);
+	size_t size = (size_t)sprintf(table, "id,wps%s\n", columns);
+	for (size_t i = 0; i < n; i++) {
+		size += (size_t)sprintf(table + size, "%zu,%zu", i, i * i + 1);
+		size += (size_t)row(table + size, i);
+		table[size++] = '\n';
+	}
+	table[size] = '\0';
+	fixture_history_open(&fixture->jobs, space, table);
+	struct fixture_history *jobs = &fixture->jobs;
+	cr_assert_eq(cml_split_choice_bind(&fixture->choice, jobs->space,
+					   cml_table_header(jobs->reader), &jobs->set,
+					   &fixture->err),
+		     CML_OK);
+	fixture_history_read(jobs);
+	cr_assert_eq(cml_split_choice_settle(&fixture->choice, jobs->space, &jobs->set,
+					     fixture->n_train, &fixture->err),
+		     CML_OK, "%s", fixture->err.message);
+	free(table);
+}
+
+static void check(const struct fixture *fixture, const char *names, const char *left)
+{
+	char found[300] = "";
+	for (size_t i = 0; i < fixture->choice.n; i++) {
+		strcat(found, i > 0 ? " " : "");
+		strcat(found, fixture->choice.names[i]);
+	}
+	cr_assert_str_eq(found, names);
+	const struct cml_buffer *text = &fixture->choice.left;
+	cr_assert(text->size == strlen(left) && memcmp(text->data, left, text->size) == 0, "%.*s",
+		  (int)text->size, text->data);
+}
+
+static void stop(struct fixture *fixture)
+{
+	cml_split_choice_release(&fixture->choice);
+	fixture_history_release(&fixture->jobs);
+}
+
+static int nothing(char *text, size_t i)
+{
+	(void)text;
+	(void)i;
+	return 0;
+}
+
+/* 10, 20, 30 or 40 devices, a quarter of the jobs each; every fifth job has no day. */
+static int day_and_gpus(char *text, size_t i)
+{
+	return i % 5 == 0 ? sprintf(text, ",,%zu", 10 + 10 * (i % 4))
+			  : sprintf(text, ",2026-01-%02zu,%zu", 1 + i % 28, 10 + 10 * (i % 4));
+}
+
+static int two_counts(char *text, size_t i)
+{
+	return sprintf(text, ",%zu,%zu", i, 10 + 10 * (i % 4));
+}
+
+Test(split_choice, by_key_where_there_is_nothing_else)
+{
+	struct fixture fixture = {0};
+	choose(&fixture, "", "", 12, nothing);
+	check(&fixture, "key:0.745", "");
+	cr_assert_eq(strncmp(fixture.choice.why.data, "no --split: key:0.745 (", 23), 0);
+	stop(&fixture);
+}
+
+Test(split_choice, by_time_and_number_of_devices)
+{
+	struct fixture fixture = {0};
+	struct cml_split split;
+	choose(&fixture, "day,time,,,\nn_gpus,context,int,,\n", ",day,n_gpus", 40, day_and_gpus);
+	check(&fixture, "key:0.745 time:day scale:n_gpus<=30", "");
+	for (size_t i = 0; i < 3; i++) {
+		struct cml_split_spec parsed;
+		cr_assert_eq(cml_split_parse(fixture.choice.names[i], &parsed, &fixture.err),
+			     CML_OK);
+		cr_assert_eq(parsed.kind, fixture.choice.specs[i].kind);
+	}
+	cr_assert_eq(
+	    cml_split_make(&split, &fixture.choice.specs[2], &fixture.jobs.set, 1, 0, &fixture.err),
+	    CML_OK);
+	cr_assert_eq(split.n_train, 30);
+	cr_assert_eq(split.n_test, 10);
+	cr_assert_eq(cml_split_n_missing(&fixture.choice.specs[1], &fixture.jobs.set), 8);
+	cml_split_release(&split);
+	stop(&fixture);
+}
+
+/* The time that cml-submit writes, and what counts devices: by unit before name, devices before
+ * nodes, never those of one node. */
+Test(split_choice, where_columns_say_so)
+{
+	struct fixture fixture = {0};
+	choose(&fixture, "nodes,context,int,,\n", ",cml_started,nodes", 40, day_and_gpus);
+	check(&fixture, "key:0.745 time:cml_started scale:nodes<=30", "");
+	stop(&fixture);
+	choose(&fixture, "gpus,context,int,,\nscale factor,param,int,,devices\n",
+	       ",gpus,scale factor", 40, two_counts);
+	check(&fixture, "key:0.745 scale:`scale factor`<=30", "");
+	stop(&fixture);
+	choose(&fixture, "gpus_per_node,context,int,,\n", ",day,gpus_per_node", 40, day_and_gpus);
+	check(&fixture, "key:0.745", "");
+	stop(&fixture);
+	choose(&fixture, "gpus,context,categorical,10|20|30|40,\n", ",day,gpus", 40, day_and_gpus);
+	check(&fixture, "key:0.745", "");
+	stop(&fixture);
+}
+
+static int constant(char *text, size_t i)
+{
+	(void)i;
+	return sprintf(text, ",2026-01-01,8");
+}
+
+static int missing(char *text, size_t i)
+{
+	(void)i;
+	return sprintf(text, ",,");
+}
+
+static int rarely_large(char *text, size_t i)
+{
+	return sprintf(text, ",%zu,%d", i, i < 4 ? 16 : 8);
+}
+
+Test(split_choice, not_where_a_side_would_be_empty_or_small)
+{
+	static const char rows[] = "day,time,,,\ngpus,context,int,,\n";
+	struct fixture fixture = {0};
+	choose(&fixture, rows, ",day,gpus", 40, constant);
+	check(&fixture, "key:0.745",
+	      "no split by time: all jobs have the same time\n"
+	      "no split by gpus: fewer than two values\n");
+	stop(&fixture);
+	choose(&fixture, rows, ",day,gpus", 40, missing);
+	check(&fixture, "key:0.745",
+	      "no split by time: fewer than two jobs have a metric and a time\n"
+	      "no split by gpus: fewer than two values\n");
+	stop(&fixture);
+	choose(&fixture, rows, ",day,gpus", 40, rarely_large);
+	check(&fixture, "key:0.745 time:day",
+	      "no split by gpus: 36 jobs to train on, 4 to test on\n");
+	stop(&fixture);
+}
+
+static int mostly_small(char *text, size_t i)
+{
+	return sprintf(text, ",%d", i < 30 ? 8 : i < 33 ? 16 : 32);
+}
+
+static int two_scales(char *text, size_t i)
+{
+	return sprintf(text, ",%d", i < 12 ? 8 : 16);
+}
+
+/* 30 of 40 jobs on 8 devices are nearest to the fraction, but tell nothing of scale. */
+Test(split_choice, trains_on_two_scales_where_there_are_three)
+{
+	struct fixture fixture = {0};
+	choose(&fixture, "gpus,context,int,,\n", ",gpus", 40, mostly_small);
+	check(&fixture, "key:0.745 scale:gpus<=16", "");
+	stop(&fixture);
+	choose(&fixture, "gpus,context,int,,\n", ",gpus", 40, two_scales);
+	check(&fixture, "key:0.745 scale:gpus<=8", "");
+	stop(&fixture);
+}
+
+Test(split_choice, leaves_enough_to_train_on)
+{
+	struct fixture fixture = {.n_train = 30};
+	choose(&fixture, "day,time,,,\ngpus,context,int,,\n", ",day,gpus", 40, day_and_gpus);
+	check(&fixture, "key:0.745 scale:gpus<=30",
+	      "no split by time: 24 jobs to train on, 8 to test on\n");
+	stop(&fixture);
+}
