@@ -7,10 +7,20 @@
 #include "space/infer/infer.h"
 #include "space/table_check.h"
 #include "tool.h"
+#include "tool_space.h"
 
-enum { OPTION_INFER = 0x100, OPTION_CHECK, OPTION_TO, OPTION_UNKNOWN, OPTION_METRIC, OPTION_GOAL };
+enum {
+	OPTION_INFER = 0x100,
+	OPTION_CHECK,
+	OPTION_TO,
+	OPTION_UNKNOWN,
+	OPTION_METRIC,
+	OPTION_GOAL,
+	OPTION_FORMAT,
+	OPTION_EDIT,
+};
 
-enum mode { MODE_ENCODE, MODE_INFER, MODE_CHECK };
+enum mode { MODE_ENCODE, MODE_INFER, MODE_CHECK, MODE_FORMAT, MODE_EDIT };
 
 struct encode {
 	struct tool tool;
@@ -37,6 +47,12 @@ static const struct argp_option options[] = {
      1},
     {"goal", OPTION_GOAL, "max|min", 0,
      "with --infer: whether a larger or a smaller metric is better (default: guessed)", 1},
+    {"format-space", OPTION_FORMAT, NULL, 0,
+     "write the space file with its columns aligned instead; -o SPACE does it in place", 1},
+    {"edit", OPTION_EDIT, NULL, 0,
+     "edit the space file, aligned, with $VISUAL or $EDITOR, and check it before it takes the "
+     "place of the old one",
+     1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -66,6 +82,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_CHECK:
 		encode->mode = MODE_CHECK;
 		return 0;
+	case OPTION_FORMAT:
+		encode->mode = MODE_FORMAT;
+		return 0;
+	case OPTION_EDIT:
+		encode->mode = MODE_EDIT;
+		return 0;
 	case OPTION_METRIC:
 		encode->infer.metric = argument;
 		return 0;
@@ -81,6 +103,11 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		if (encode->mode != MODE_INFER && (encode->infer.metric || encode->infer.direction))
 			argp_error(state, "--metric and --goal go with --infer: elsewhere the "
 					  "space defines them");
+		if (encode->mode >= MODE_FORMAT && encode->tool.n_files > 0)
+			argp_error(state, "--format-space and --edit take no table");
+		if (encode->mode == MODE_EDIT &&
+		    (encode->tool.output_path || strcmp(encode->space_path, "-") == 0))
+			argp_error(state, "--edit changes the file of -s in its place");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -245,8 +272,29 @@ static enum cml_result infer_space(struct encode *encode, struct tool_rows *rows
 	return status;
 }
 
+/* The aligned text of a space file that is right. */
+static enum cml_result format_space(const struct encode *encode, struct cml_error *err)
+{
+	struct cml_output *output = NULL;
+	struct cml_buffer text = {0};
+	enum cml_result status = tool_space_aligned(encode->space_path, &text, err);
+	if (status == CML_OK)
+		status = tool_output_open(&encode->tool, &output, err);
+	if (status == CML_OK)
+		status = cml_output_write(output, text.data, text.size, err);
+	if (status == CML_OK)
+		status = cml_output_commit(output, err);
+	cml_output_free(output);
+	cml_buffer_release(&text);
+	return status;
+}
+
 static enum cml_result run(struct encode *encode, struct cml_error *err)
 {
+	if (encode->mode == MODE_FORMAT)
+		return format_space(encode, err);
+	if (encode->mode == MODE_EDIT)
+		return tool_space_edit(&encode->tool, encode->space_path, err);
 	struct cml_space *space = NULL;
 	struct tool_rows rows = {0};
 	struct cml_output *output = NULL;

@@ -229,6 +229,8 @@ static enum cml_result take_space(struct parser *parser, struct cml_error *err)
 	if (status == CML_OK)
 		status = cml_space_from_text(&parser->model->space, text, "its space", err);
 	if (status == CML_OK)
+		cml_space_set_place(parser->model->space, "the space file and train again");
+	if (status == CML_OK)
 		status = cml_model_bind_space(
 		    &(struct cml_model_space){&parser->model->space, &parser->model->encoder,
 					      parser->model->n_features,

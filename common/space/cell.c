@@ -43,6 +43,15 @@ static enum cml_result fail_not_number(struct cml_slice cell, struct cml_error *
 			cml_text_quote(cell, quoted, sizeof quoted));
 }
 
+/* What can be done about a value that the domain lacks. */
+static enum cml_result advise(const struct cml_space_column *column, struct cml_error *err)
+{
+	struct cml_error found = *err;
+	return column->place ? cml_fail(err, found.status, "%.700s: extend the domain in %.200s",
+					found.message, column->place)
+			     : found.status;
+}
+
 static enum cml_result fail_outside(const struct cml_space_column *column, struct cml_slice cell,
 				    double value, struct cml_error *err)
 {
@@ -57,10 +66,12 @@ static enum cml_result fail_outside(const struct cml_space_column *column, struc
 	const char *domain = column->cells[CML_FIELD_DOMAIN];
 	const char *relation = column->domain.kind == CML_DOMAIN_LEVELS ? "none of" : "outside";
 	if (strlen(domain) > MAX_SHOWN_DOMAIN)
-		return cml_fail(err, CML_BAD_DATA, "%s is %s the %zu values of the domain", number,
-				relation, column->domain.n_values);
-	return cml_fail(err, CML_BAD_DATA, "%s is %s %s", number, relation,
-			*domain ? domain : "0|1");
+		cml_fail(err, CML_BAD_DATA, "%s is %s the %zu values of the domain", number,
+			 relation, column->domain.n_values);
+	else
+		cml_fail(err, CML_BAD_DATA, "%s is %s %s", number, relation,
+			 *domain ? domain : "0|1");
+	return advise(column, err);
 }
 
 /* The nearest level, found pair by pair so that nothing need be allocated. */
@@ -90,10 +101,10 @@ static enum cml_result fail_unknown_level(const struct cml_space_column *column,
 	const char *domain = column->cells[CML_FIELD_DOMAIN];
 	bool shown = strlen(domain) <= MAX_SHOWN_DOMAIN;
 	const char *nearest = nearest_level(column, symbols, cell);
-	return cml_fail(err, CML_BAD_DATA, "unknown level %s%s%s%s%s%s%s", quoted,
-			shown ? " (" : "", shown ? domain : "", shown ? ")" : "",
-			nearest ? "; did you mean '" : "", nearest ? nearest : "",
-			nearest ? "'?" : "");
+	cml_fail(err, CML_BAD_DATA, "unknown level %s%s%s%s%s%s%s", quoted, shown ? " (" : "",
+		 shown ? domain : "", shown ? ")" : "", nearest ? "; did you mean '" : "",
+		 nearest ? nearest : "", nearest ? "'?" : "");
+	return nearest ? CML_BAD_DATA : advise(column, err);
 }
 
 static enum cml_result read_text(const struct cml_space_column *column,

@@ -65,7 +65,8 @@ struct cml_space_column {
 	const char *unit;
 	const char *doc;
 	const char *cells[CML_N_SPACE_FIELDS]; /* the row as written, trimmed; never NULL */
-	size_t line;                           /* in the space file */
+	const char *place; /* where its domain can be extended, for messages; NULL: not known */
+	size_t line;       /* in the space file */
 	/* status: words of this site and what they mean, from a domain such as
 	 * `failed_or_zero=failed|done=ok`; texts are symbols. */
 	size_t n_words;
@@ -94,7 +95,8 @@ struct cml_space {
 	size_t n_limits;
 };
 
-/* Reads a space file (CSV or TSV by extension; gzip too). Checks everything
+/* Reads a space file (CSV or TSV by extension; gzip too; at most 64 MiB). Lines that begin with '#'
+ * are comments. Checks everything
  * that can be checked without data: known header columns (name and role
  * required, any order, others refused with the nearest known name), roles,
  * types, domains, encodings, unique names, defaults inside their domains,
@@ -103,9 +105,18 @@ struct cml_space {
  * expression errors name the row too. At least one param or context is required. */
 enum cml_result cml_space_open(struct cml_space **space, const char *path, struct cml_error *err);
 
-/* The same from the bytes of a CSV file; name is for messages. */
+/* The same from the text of such a file, which is overwritten; path is for messages and for the
+ * delimiter. */
+enum cml_result cml_space_open_text(struct cml_space **space, struct cml_buffer *text,
+				    const char *path, struct cml_error *err);
+
+/* The same from the bytes of a CSV file without comments; name is for messages. */
 enum cml_result cml_space_from_text(struct cml_space **space, struct cml_slice text,
 				    const char *name, struct cml_error *err);
+
+/* Says in messages about values outside a domain where all domains can be extended, as "the space
+ * file and train again". text outlives the space. */
+void cml_space_set_place(struct cml_space *space, const char *text);
 
 void cml_space_free(struct cml_space *space); /* NULL is allowed */
 

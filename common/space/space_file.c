@@ -34,12 +34,15 @@ static enum cml_result bind_fields(struct reading *reading, struct cml_error *er
 	for (size_t i = 0; i < CML_N_SPACE_FIELDS; i++)
 		reading->column_of[i] = CML_NO_COLUMN;
 	for (size_t i = 0; i < header->n_columns; i++) {
+		struct cml_slice name = cml_slice_trim(header->names[i]);
 		size_t field = 0;
-		while (field < CML_N_SPACE_FIELDS &&
-		       !cml_slice_is(header->names[i], cml_space_fields[field]))
+		while (field < CML_N_SPACE_FIELDS && !cml_slice_is(name, cml_space_fields[field]))
 			field++;
 		if (field == CML_N_SPACE_FIELDS)
-			return fail_unknown_field(header->names[i], err);
+			return fail_unknown_field(name, err);
+		if (reading->column_of[field] != CML_NO_COLUMN)
+			return cml_fail(err, CML_BAD_DATA, "a second column '%s'",
+					cml_space_fields[field]);
 		reading->column_of[field] = i;
 	}
 	for (size_t i = CML_FIELD_NAME; i <= CML_FIELD_ROLE; i++)
@@ -297,11 +300,52 @@ static enum cml_result read_table(struct cml_space **space, struct cml_table_rea
 	return status;
 }
 
-enum cml_result cml_space_open(struct cml_space **space, const char *path, struct cml_error *err)
+/* Where each domain stands. */
+static enum cml_result note_places(struct cml_space *space, const char *name, struct cml_error *err)
+{
+	struct cml_buffer place = {0};
+	bool ok = true;
+	for (size_t i = 0; ok && i < space->n_columns; i++) {
+		cml_buffer_clear(&place);
+		ok = cml_buffer_printf(&place, "%s:%zu", name, space->columns[i].line) &&
+		     (space->columns[i].place =
+			  cml_arena_copy(&space->arena, cml_buffer_slice(&place)));
+	}
+	cml_buffer_release(&place);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+void cml_space_set_place(struct cml_space *space, const char *text)
+{
+	for (size_t i = 0; i < space->n_columns; i++)
+		space->columns[i].place = text;
+}
+
+enum cml_result cml_space_open_text(struct cml_space **space, struct cml_buffer *text,
+				    const char *path, struct cml_error *err)
 {
 	struct cml_table_reader *table;
-	enum cml_result status = cml_table_open(&table, path, 0, err);
-	return status == CML_OK ? read_table(space, table, err) : status;
+	const char *name = path && strcmp(path, "-") != 0 ? path : "standard input";
+	struct cml_slice rows = {text->data, cml_space_strip_comments(text->data, text->size)};
+	enum cml_result status =
+	    cml_table_open_bytes(&table, rows, name, cml_delimiter_for(path), err);
+	if (status == CML_OK)
+		status = read_table(space, table, err);
+	if (status == CML_OK && (status = note_places(*space, name, err)) != CML_OK) {
+		cml_space_free(*space);
+		*space = NULL;
+	}
+	return status;
+}
+
+enum cml_result cml_space_open(struct cml_space **space, const char *path, struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	enum cml_result status = cml_space_read_text(&text, path, err);
+	if (status == CML_OK)
+		status = cml_space_open_text(space, &text, path, err);
+	cml_buffer_release(&text);
+	return status;
 }
 
 enum cml_result cml_space_from_text(struct cml_space **space, struct cml_slice text,

@@ -1,6 +1,11 @@
 #include "space/space_text.h"
 
+#include "table/input.h"
 #include "table/table_writer.h"
+
+#include <string.h>
+
+#define MAX_SIZE ((size_t)64 << 20)
 
 const char *const cml_space_fields[CML_N_SPACE_FIELDS] = {
     [CML_FIELD_NAME] = "name",         [CML_FIELD_ROLE] = "role",
@@ -10,12 +15,83 @@ const char *const cml_space_fields[CML_N_SPACE_FIELDS] = {
     [CML_FIELD_DOC] = "doc",           [CML_FIELD_MONOTONE] = "monotone",
 };
 
+bool cml_space_text_cell(struct cml_buffer *text, struct cml_slice cell, char delimiter,
+			 bool starts_row, size_t n_blanks)
+{
+	size_t start = text->size;
+	bool ok = cml_append_cell(text, cell, delimiter);
+	bool quoted = ok && text->size > start && text->data[start] == '"';
+	bool must = starts_row && cell.size > 0 && cell.data[0] == '#';
+	if (ok && must && !quoted)
+		/* No quote is in it. */
+		ok = cml_buffer_append(text, "\"\"", 2) &&
+		     memmove(text->data + start + 1, text->data + start, cell.size) &&
+		     (text->data[start] = '"') && (quoted = true);
+	for (size_t i = 0; ok && i < n_blanks; i++)
+		ok = cml_buffer_append(text, " ", 1);
+	if (ok && n_blanks > 0) {
+		char *at = text->data + start + quoted;
+		memmove(at + n_blanks, at, text->size - start - quoted - n_blanks);
+		memset(at, ' ', n_blanks);
+	}
+	return ok;
+}
+
 bool cml_space_text_row(struct cml_buffer *text, const char *const *cells, size_t n_fields)
 {
 	bool ok = true;
-	for (size_t i = 0; ok && i < n_fields; i++) {
-		ok = cml_append_cell(text, cml_slice_of(cells[i]), ',') &&
+	for (size_t i = 0; ok && i < n_fields; i++)
+		ok = cml_space_text_cell(text, cml_slice_of(cells[i]), ',', i == 0, 0) &&
 		     cml_buffer_append(text, i + 1 < n_fields ? "," : "\n", 1);
-	}
 	return ok;
+}
+
+size_t cml_space_strip_comments(char *text, size_t size)
+{
+	bool quoted = false, starts = true, comment = false;
+	size_t n = 0;
+	for (size_t i = 0; i < size; i++) {
+		bool ends = !quoted && (text[i] == '\n' || text[i] == '\r');
+		if (starts)
+			comment = text[i] == '#';
+		starts = ends;
+		comment = comment && !ends;
+		if (comment)
+			continue;
+		quoted ^= text[i] == '"';
+		text[n++] = text[i];
+	}
+	return n;
+}
+
+/* Reads all of the input. */
+static enum cml_result slurp(struct cml_input *input, struct cml_buffer *text,
+			     struct cml_error *err)
+{
+	char piece[8192];
+	for (;;) {
+		size_t n;
+		enum cml_result status = cml_input_read(input, piece, sizeof piece, &n, err);
+		if (status != CML_OK || n == 0)
+			return status;
+		if (!cml_buffer_append(text, piece, n))
+			return cml_fail_memory(err);
+		if (memchr(piece, '\0', n))
+			return cml_fail(err, CML_BAD_DATA, "binary data: not a space file");
+		if (text->size > MAX_SIZE)
+			return cml_fail(err, CML_BAD_DATA, "too large for a space file");
+	}
+}
+
+enum cml_result cml_space_read_text(struct cml_buffer *text, const char *path,
+				    struct cml_error *err)
+{
+	struct cml_input *input;
+	enum cml_result status = cml_input_open(&input, path, err);
+	if (status != CML_OK)
+		return status;
+	if ((status = slurp(input, text, err)) != CML_OK)
+		cml_error_locate(err, cml_input_name(input), 0, NULL);
+	cml_input_free(input);
+	return status;
 }

@@ -22,14 +22,14 @@ void cml_inference_free(struct cml_inference *inference); /* NULL is allowed */
 enum cml_result cml_inference_add(struct cml_inference *inference, const struct cml_row *row,
 				  const char *file, struct cml_error *err);
 
-/* Appends a space file (CSV, with header) to space_text. The file, read back, accepts every row
- * that was added, but for cells of the metric that are not numbers (noted). The doc cell of each
- * row says what was guessed, why, and how sure that is: sure, likely or unsure. Positive numbers
- * that span a decade get the encoding log. The defaults are the settings of the best job in the
- * context that most jobs which ran share. Relations between columns of whole numbers that all rows
- * keep become rules (infer_relation_search.h); those that a few rows break, a note. notes gets one
- * line per thing a person should look at. Columns that were known only when a job had run get the
- * role ignore:
+/* Appends a space file (CSV, with header, maybe comments) to space_text. The file, read back,
+ * accepts every row that was added, but for cells of the metric that are not numbers (noted). The
+ * doc cell of each row says what was guessed, why, and how sure that is: sure, likely or unsure.
+ * Positive numbers that span a decade get the encoding log. The defaults are the settings of the
+ * best job in the context that most jobs which ran share. Relations between columns of whole
+ * numbers that all rows keep become rules (infer_relation_search.h); those that a few rows break, a
+ * comment and a note. notes gets one line per thing a person should look at. Columns that were
+ * known only when a job had run get the role ignore:
  *  - called like a measurement (throughput, mfu, runtime, n_repeats, ...);
  *  - missing exactly where the metric is missing, or there exactly where it is;
  *  - rank correlation with the metric of at least 0.98 in size;

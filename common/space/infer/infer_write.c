@@ -205,11 +205,25 @@ static void note_broken(struct cml_inference *infer, const struct cml_relation *
 	infer->no_memory = infer->no_memory || !ok;
 	if (ok)
 		cml_infer_note_line(infer,
-				    "no rule: %s holds in %zu of %zu rows, not in %.*s: correct "
-				    "them, or leave the rule out",
+				    "no rule: %s holds in %zu of %zu rows, not in %.*s: if they "
+				    "are wrong, correct them and take the # from the rule",
 				    expression, relation->n_rows - relation->n_broken,
 				    relation->n_rows, (int)lines.size, lines.data);
 	cml_buffer_release(&lines);
+}
+
+/* A row that waits for a person: without its first byte it is one. */
+static bool write_comment(struct cml_buffer *text, const char *const *cells)
+{
+	struct cml_buffer row = {0};
+	bool ok = cml_space_text_row(&row, cells, CML_N_USUAL_SPACE_FIELDS);
+	/* Names may hold line ends, comments not. */
+	bool is_line =
+	    ok && !memchr(row.data, '\n', row.size - 1) && !memchr(row.data, '\r', row.size);
+	if (is_line)
+		ok = cml_buffer_append(text, "#", 1) && cml_buffer_append(text, row.data, row.size);
+	cml_buffer_release(&row);
+	return ok;
 }
 
 static bool write_rule(struct writing *writing, size_t number)
@@ -222,22 +236,23 @@ static bool write_rule(struct writing *writing, size_t number)
 	if (!cml_relation_print(relation, infer->rows.columns, &writing->domain) ||
 	    !cml_buffer_append(&writing->domain, "", 1))
 		return false;
-	if (relation->n_broken > 0) {
-		note_broken(infer, relation, writing->domain.data);
-		return true;
-	}
 	struct cml_buffer name = {0};
-	snprintf(doc, sizeof doc, "sure: %zu of %zu rows, %zu different combinations",
-		 relation->n_rows, relation->n_rows, relation->n_distinct);
+	snprintf(doc, sizeof doc, "%s: %zu of %zu rows, %zu different combinations",
+		 relation->n_broken > 0 ? "likely" : "sure", relation->n_rows - relation->n_broken,
+		 relation->n_rows, relation->n_distinct);
 	cells[CML_FIELD_ROLE] = cml_role_name(CML_ROLE_RULE);
 	cells[CML_FIELD_DOMAIN] = writing->domain.data;
 	cells[CML_FIELD_DOC] = doc;
 	bool ok = name_rule(infer, number, &name);
 	cells[CML_FIELD_NAME] = name.data;
-	ok = ok && cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
-	if (ok)
+	if (ok && relation->n_broken > 0) {
+		note_broken(infer, relation, writing->domain.data);
+		ok = write_comment(writing->text, cells);
+	} else if (ok) {
+		ok = cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
 		cml_infer_note_line(infer, "rule '%s': %s in all %zu rows", name.data,
 				    writing->domain.data, relation->n_rows);
+	}
 	cml_buffer_release(&name);
 	return ok;
 }
@@ -245,11 +260,13 @@ static bool write_rule(struct writing *writing, size_t number)
 /* Names and texts come from strangers: what is written must read back. */
 static enum cml_result read_back(const struct cml_buffer *text, size_t start, struct cml_error *err)
 {
-	struct cml_space *space;
-	struct cml_slice written = {text->data + start, text->size - start};
-	enum cml_result status = cml_space_from_text(&space, written, "the inferred space", err);
-	if (status == CML_OK)
-		cml_space_free(space);
+	struct cml_space *space = NULL;
+	struct cml_buffer copy = {0};
+	if (!cml_buffer_append(&copy, text->data + start, text->size - start))
+		return cml_fail_memory(err);
+	enum cml_result status = cml_space_open_text(&space, &copy, "the inferred space", err);
+	cml_space_free(space);
+	cml_buffer_release(&copy);
 	if (status != CML_BAD_DATA)
 		return status;
 	/* Names of blanks, and names that differ in blanks alone, are none in a space;

@@ -67,9 +67,10 @@ static struct inferred infer_of(struct cml_slice table, const char *metric, cons
 	cr_assert_eq(cml_infer(reader, &options, &inferred.text, &inferred.notes, &err), CML_OK,
 		     "%s", err.message);
 	cml_table_free(reader);
-	cr_assert_eq(
-	    cml_space_from_text(&inferred.space, cml_buffer_slice(&inferred.text), "s", &err),
-	    CML_OK);
+	struct cml_buffer copy = {0};
+	cr_assert(cml_buffer_append(&copy, inferred.text.data, inferred.text.size));
+	cr_assert_eq(cml_space_open_text(&inferred.space, &copy, "s", &err), CML_OK);
+	cml_buffer_release(&copy);
 	check_rows(&inferred, table);
 	return inferred;
 }

@@ -1,0 +1,19 @@
+/* Space files that people edit. */
+#ifndef CML_TOOL_SPACE_H
+#define CML_TOOL_SPACE_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "tool.h"
+
+/* Appends the text of a space file, which must be right, with its columns aligned. */
+enum cml_result tool_space_aligned(const char *path, struct cml_buffer *text,
+				   struct cml_error *err);
+
+/* Runs $VISUAL, $EDITOR or vi on the aligned text of a space file, as path.edit, and puts what
+ * comes back in its place when it is a space file. Otherwise, and when the editor fails, path stays
+ * as it was; the edited file stays too, if anything was edited, and the next call goes on with it.
+ */
+enum cml_result tool_space_edit(const struct tool *tool, const char *path, struct cml_error *err);
+
+#endif
