@@ -33,24 +33,27 @@ cml-search -s space.csv --method exhaustive | awk -F, -v OFS=, 'NR == 1 { print 
 	NR % 5 == 0 && ($5 == "3" && $7 > 500 + NR % 7 * 50) { print $0, "", "timeout"; next }
 	NR % 5 == 0 { print $0, 1000 + 10 * $2 - 3 * $3 * $4 + 7 * ($5 == "2") - ($8 == "full") * 5 + NR * 7919 % 13, "ok" }' >jobs.csv
 
-# rank_all MODEL N BY...: ranks every listed configuration. cml-rank knows no
+# rank_all SPACE MODEL N BY...: ranks every listed configuration. cml-rank knows no
 # improvements: there all are candidates, which come in another order where they tie.
 rank_all() {
-	model=$1
-	n=$2
-	shift 2
+	space=$1
+	model=$2
+	n=$3
+	shift 3
+	cml-search -s "$space" --method exhaustive >listed.csv
 	case "$*" in
 	*ei*) cml-search -q -m "$model" --candidates listed.csv -n "$n" "$@" ;;
 	*) cml-rank -q -m "$model" -n "$n" "$@" listed.csv ;;
 	esac
 }
 
-# compare MODEL N BY...
+# compare SPACE MODEL N BY...
 compare() {
-	model=$1
-	n=$2
-	shift 2
-	rank_all "$model" "$n" "$@" >all.csv
+	space=$1
+	model=$2
+	n=$3
+	shift 3
+	rank_all "$space" "$model" "$n" "$@" >all.csv
 	cml-search -q -m "$model" --method exhaustive -n "$n" "$@" >best.csv
 	cml-search -q -m "$model" --method exhaustive -n "$n" -j 1 "$@" | cmp - best.csv
 	case "$*" in *ei*) key=none ;; *) key=cml_key ;; esac
@@ -77,35 +80,34 @@ compare() {
 }
 
 for space in space.csv down.csv; do
-	cml-search -s $space --method exhaustive >listed.csv
 	cml-encode -s $space jobs.csv >table.csv
-	for options in '-p gbt --trees 40' '-p gbt --trees 30 --loss rank --log-target' \
+	for options in '-p auto --trees 6' '-p linear' '-p gbt --trees 40' '-p gbt --trees 30 --loss rank --log-target' \
 		'-p gbt --trees 20 --log-target --ensemble 3' \
 		'-p forest --trees 30' '-p tree' '-p mlp --hidden 40 --epochs 40 --ensemble 3' \
 		'-p mlp --hidden 30 --epochs 40 --ensemble 2 --loss mse --log-target' \
 		'-p mlp --hidden 8,8 --epochs 20 --ensemble 2' '-p gp --max-rows 60' '-p gp --kernel rbf --max-rows 40 --log-target'; do
 		case "${EVERY_KIND:-0} $space $options" in
-		1* | *'trees 20'* | *mse* | *rbf* | *'space.csv -p forest'* | *'space.csv -p tree'*) ;;
+		1* | *'trees 20'* | *mse* | *rbf* | *'space.csv -p forest'* | *'space.csv -p tree'* | *'space.csv -p linear'* | *auto*) ;;
 		*) continue ;;
 		esac
 		# shellcheck disable=SC2086
 		cml-train -q -s $space $options -o model table.csv
-		for n in 20 10000; do compare model $n; done
-		case "$options" in *ensemble* | *forest* | *gp*)
-			compare model 20 --by ucb
-			compare model 20 --by lcb --kappa 2
-			compare model 20 --by ei --best 950
+		for n in 20 10000; do compare $space model $n; done
+		case "$options" in *ensemble* | *forest* | *gp* | *auto*)
+			compare $space model 20 --by ucb
+			compare $space model 20 --by lcb --kappa 2
+			compare $space model 20 --by ei --best 950
 			;;
 		esac
 		case "${EVERY_KIND:-0} $options" in
 		1* | *'trees 20'* | *mse* | *rbf*) ;;
 		*) continue ;;
 		esac
-		compare model 1
-		compare model 20 --by ei --best 950 --min-ok 0.6
-		compare model 20 --ignore-failures
-		compare model 20 --min-ok 0.8
-		compare model 10000 --min-ok 0.8
+		compare $space model 1
+		compare $space model 20 --by ei --best 950 --min-ok 0.6
+		compare $space model 20 --ignore-failures
+		compare $space model 20 --min-ok 0.8
+		compare $space model 10000 --min-ok 0.8
 		# No chance so high: both say how high it is.
 		for tool in 'cml-search -q --method exhaustive' 'cml-rank -q listed.csv'; do
 			status=0
@@ -125,13 +127,12 @@ cml-search -s "$ads" -n 60 | awk -F, -v OFS=, 'NR == 1 { print $0, "qps", "cml_s
 	NR % 4 == 0 { print $0, "", "oom"; next }
 	{ print $0, $12 + 50 * ($1 == "FULL_SHARD") - 30 * ($3 == "NO_SHARD") + NR % 7, "ok" }' >jobs.csv
 fix=$(for layer in 2 4 5 7 8 10; do echo "--fix fsdp_$layer=FULL_SHARD"; done)
-for options in '-p gbt --trees 60 --depth 4' '-p forest --trees 40' '-p mlp --hidden 100 --epochs 60 --ensemble 3'; do
+for options in '-p auto --trees 10 --depth 4' '-p forest --trees 40' '-p mlp --hidden 100 --epochs 60 --ensemble 3'; do
 	# shellcheck disable=SC2086
 	cml-encode -s "$ads" jobs.csv | cml-train -q -s "$ads" $options -o model
 	# shellcheck disable=SC2086
 	cml-search -s "$ads" --method exhaustive $fix >listed.csv
 	for by in mean 'ucb --kappa 2' lcb 'ei --best 15'; do
-		case "$options--$by" in *gbt*--[!m]*) continue ;; esac
 		# shellcheck disable=SC2086
 		case $by in
 		ei*)

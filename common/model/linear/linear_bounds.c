@@ -50,8 +50,8 @@ enum cml_result cml_linear_terms_init(struct cml_linear_terms *terms,
 				      struct cml_error *err)
 {
 	size_t n = 0;
-	double size = fabs(linear->intercept);
-	*terms = (struct cml_linear_terms){.n_blocks = problem->n_blocks};
+	*terms = (struct cml_linear_terms){.n_blocks = problem->n_blocks,
+					   .size = fabs(linear->intercept)};
 	terms->first = cml_array_new(problem->n_blocks + 1, sizeof *terms->first);
 	for (size_t b = 0; terms->first && b < problem->n_blocks; b++)
 		terms->first[b + 1] = n += problem->blocks[b].n_states;
@@ -69,9 +69,9 @@ enum cml_result cml_linear_terms_init(struct cml_linear_terms *terms,
 		terms->is_outside[k] = b == problem->n_blocks;
 		if (b < problem->n_blocks)
 			add_terms(terms, linear, k, &problem->blocks[b], b);
-		size += largest(linear, k);
+		terms->size += largest(linear, k);
 	}
-	terms->slack = 8 * (double)(linear->input.n + 8) * DBL_EPSILON * size;
+	terms->slack = 8 * (double)(linear->input.n + 8) * DBL_EPSILON * terms->size;
 	return CML_OK;
 }
 

@@ -15,6 +15,7 @@ struct cml_linear_terms {
 	size_t *first;    /* n_blocks + 1 */
 	double *terms;    /* of all states */
 	bool *is_outside; /* by coordinate: of a feature of no block */
+	double size;      /* the most that the mean is, up or down */
 	double slack;     /* sums of them and of the rest are off by less */
 };
 

@@ -62,6 +62,17 @@ static void turn(const struct cml_linear *linear, const double *restrict z, doub
 	}
 }
 
+double cml_linear_leverage(const struct cml_linear *linear, const float *x)
+{
+	double z[CML_LINEAR_MAX_COORDINATES], turned[CML_LINEAR_MAX_COORDINATES];
+	double leverage = linear->of_mean;
+	cml_linear_input_row(&linear->input, x, z);
+	turn(linear, z, turned);
+	for (size_t k = 0; k < linear->input.n; k++)
+		leverage += turned[k] * turned[k];
+	return leverage;
+}
+
 void cml_linear_predict(const void *state, size_t n, const float *x, double *mean, double *sd)
 {
 	const struct cml_linear *linear = state;

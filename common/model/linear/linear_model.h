@@ -32,6 +32,9 @@ void cml_linear_covariance(const void *state, const float *a, size_t n, const fl
 			   double *covariance);
 bool cml_linear_has_sd(const void *state);
 
+/* How much a row of weight 1 pulls the line at x towards itself: of_mean + |root' z|^2. */
+double cml_linear_leverage(const struct cml_linear *linear, const float *x);
+
 /* The mean alone, of one row. */
 double cml_linear_mean(const struct cml_linear *linear, const float *x);
 

@@ -32,8 +32,34 @@ enum cml_result cml_bagging_init(struct cml_bagging *bagging, const struct cml_d
 	return CML_OK;
 }
 
+enum cml_result cml_bagging_init_folds(struct cml_bagging *bagging, const struct cml_dataset *data,
+				       size_t n_members, size_t n_folds, uint64_t seed,
+				       struct cml_error *err)
+{
+	struct cml_random random;
+	if (cml_bagging_init(bagging, data, n_members, err) != CML_OK)
+		return err->status;
+	size_t *order = cml_array_new(bagging->n_groups, sizeof *order);
+	bagging->fold = cml_array_new(bagging->n_groups, sizeof *bagging->fold);
+	if (!order || !bagging->fold) {
+		free(order);
+		cml_bagging_release(bagging);
+		return cml_fail_memory(err);
+	}
+	bagging->n_folds = n_folds;
+	for (size_t g = 0; g < bagging->n_groups; g++)
+		order[g] = g;
+	cml_random_init(&random, seed, 0);
+	cml_random_shuffle(&random, order, bagging->n_groups);
+	for (size_t i = 0; i < bagging->n_groups; i++)
+		bagging->fold[order[i]] = (uint32_t)(i % n_folds);
+	free(order);
+	return CML_OK;
+}
+
 void cml_bagging_release(struct cml_bagging *bagging)
 {
+	free(bagging->fold);
 	free(bagging->group);
 	free(bagging->is_unseen);
 	*bagging = (struct cml_bagging){0};
@@ -66,6 +92,13 @@ enum cml_result cml_bagging_draw(struct cml_bagging *bagging, size_t member,
 	uint32_t *drawn_from = cml_array_new(bagging->n_groups, sizeof *drawn_from);
 	enum cml_result status = counts && drawn_from ? CML_OK : cml_fail_memory(err);
 	size_t n = 0;
+	if (status == CML_OK && bagging->n_folds > 0) {
+		for (size_t g = 0; g < bagging->n_groups; g++)
+			counts[g] =
+			    bagging->n_groups < 2 || bagging->fold[g] != member % bagging->n_folds;
+		apply(bagging, member, counts, bag);
+		goto out;
+	}
 	for (size_t i = 0; status == CML_OK && i < bag->n_rows; i++)
 		if (counts[bagging->group[bag->rows[i]]]++ == 0)
 			drawn_from[n++] = bagging->group[bag->rows[i]];
@@ -75,6 +108,7 @@ enum cml_result cml_bagging_draw(struct cml_bagging *bagging, size_t member,
 		counts[drawn_from[cml_random_below(random, n)]]++;
 	if (status == CML_OK)
 		apply(bagging, member, counts, bag);
+out:
 	free(counts);
 	free(drawn_from);
 	return status;

@@ -22,6 +22,8 @@ struct cml_bagging {
 	size_t n_rows;
 	size_t n_members;
 	size_t n_groups;     /* configurations */
+	size_t n_folds;      /* 0: bootstrap samples */
+	uint32_t *fold;      /* n_groups, with folds: each configuration's */
 	uint32_t *group;     /* n_rows: the configuration of each row */
 	size_t n_words;      /* for each member */
 	uint64_t *is_unseen; /* n_members x n_words, a bit for each row */
@@ -30,10 +32,19 @@ struct cml_bagging {
 /* Every row counts as seen by every member until it draws. */
 enum cml_result cml_bagging_init(struct cml_bagging *bagging, const struct cml_dataset *data,
 				 size_t n_members, struct cml_error *err);
+/* Member m is to see all but fold m % n_folds of the configurations, at least 2 folds of about
+ * the same number of them, chosen by seed: with k times n_folds members every row is unseen by k.
+ * A single configuration is seen by all.
+ * Source: R. Barber, E. Candes, A. Ramdas, R. Tibshirani, "Predictive inference with the
+ * jackknife+", Annals of Statistics 49, 2021 (CV+). */
+enum cml_result cml_bagging_init_folds(struct cml_bagging *bagging, const struct cml_dataset *data,
+				       size_t n_members, size_t n_folds, uint64_t seed,
+				       struct cml_error *err);
 void cml_bagging_release(struct cml_bagging *bagging);
 
-/* Draws as many configurations as bag->rows (ascending) have, with replacement.
-bag->weight, by row number, is multiplied by how often a row's came;
+/* With folds, takes those of the member's fold off the list. Else draws as many configurations as
+bag->rows (ascending) have, with replacement. bag->weight, by row number, is multiplied by how often
+a row's came;
  * rows whose configuration never came leave the list and count as unseen by the
  * member. Members may draw at the same time. */
 struct cml_bag {

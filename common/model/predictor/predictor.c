@@ -6,6 +6,7 @@
 
 /* All there are, in the order of --help. */
 #define PREDICTORS(KIND)                                                                           \
+	KIND(cml_auto_predictor)                                                                   \
 	KIND(cml_gbt_predictor)                                                                    \
 	KIND(cml_forest_predictor)                                                                 \
 	KIND(cml_tree_predictor)                                                                   \

@@ -357,7 +357,8 @@ enum cml_result cml_boost_watch_init(struct cml_boost_watch *watch,
 				     const struct cml_training_watch *given, size_t n_features,
 				     size_t member, struct cml_error *err)
 {
-	*watch = (struct cml_boost_watch){given, n_features, member, NULL};
+	*watch =
+	    (struct cml_boost_watch){.given = given, .n_features = n_features, .member = member};
 	watch->predicted = cml_array_new(given->n_rows, sizeof *watch->predicted);
 	return watch->predicted ? CML_OK : cml_fail_memory(err);
 }
@@ -375,7 +376,7 @@ void cml_boost_watch_tree(struct cml_boost_watch *watch, const struct cml_forest
 	size_t tree = forest->n_trees - 1;
 	for (size_t i = 0; i < given->n_rows; i++) {
 		if (tree == 0)
-			watch->predicted[i] = forest->base;
+			watch->predicted[i] = forest->base + (watch->known ? watch->known[i] : 0);
 		watch->predicted[i] +=
 		    cml_forest_tree_value(forest, tree, given->x + i * watch->n_features);
 	}

@@ -30,6 +30,8 @@ struct cml_boost_options {
 	double validation_fraction; /* of the rows held out */
 	size_t n_members;
 	bool bootstrap; /* members learn from bootstrap samples */
+	size_t n_folds; /* member m learns from all but fold m % n_folds; 0: from all. Not with
+			 * bootstrap */
 };
 
 /* Following boosting: what the trees so far predict for rows it never sees. Zeroed is
@@ -38,7 +40,8 @@ struct cml_boost_watch {
 	const struct cml_training_watch *given;
 	size_t n_features;
 	size_t member;
-	double *predicted; /* given->n_rows */
+	const double *known; /* given->n_rows: added to what the trees say; NULL: nothing */
+	double *predicted;   /* given->n_rows */
 };
 enum cml_result cml_boost_watch_init(struct cml_boost_watch *watch,
 				     const struct cml_training_watch *given, size_t n_features,

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "model/predictor/member_bounds.h"
-#include "model/trees/tree_ensemble.h"
 #include "model/trees/tree_remainder.h"
 
 #include <float.h>
@@ -26,6 +25,7 @@ struct remainder {
 struct bounds {
 	const struct cml_tree_ensemble *ensemble;
 	struct cml_bound_problem problem; /* owned */
+	struct cml_bound_addend addend;   /* of no member when there is none */
 	uint32_t *block_of;               /* by feature, or CML_TREE_OUTSIDE */
 	double sign;
 	size_t n_sides; /* 1: above alone, all that ranking by the mean needs; 2 */
@@ -140,8 +140,10 @@ static enum cml_result fill(struct bounds *bounds, const struct cml_bound_proble
 			size += add_tree(bounds, m, t);
 		max_size = fmax(max_size, size);
 	}
-	/* Both sides add at most so many numbers up, in double. */
-	bounds->slack = 4 * (double)(n_trees + ensemble->n_members + 8) * DBL_EPSILON * max_size;
+	/* Both sides add at most so many numbers up, in double; an addend says its own. */
+	bounds->slack = 4 * (double)(n_trees + ensemble->n_members + 8) * DBL_EPSILON *
+			    (max_size + bounds->addend.size) +
+			bounds->addend.slack;
 	return CML_OK;
 }
 
@@ -159,10 +161,11 @@ static size_t walk_size(const struct cml_bound_problem *problem, size_t n_trees,
 	return sum;
 }
 
-static enum cml_result prepare(void **shared, const void *state,
-			       const struct cml_bound_problem *problem, struct cml_error *err)
+enum cml_result cml_tree_bounds_prepare(void **shared, const struct cml_tree_ensemble *ensemble,
+					const struct cml_bound_addend *addend,
+					const struct cml_bound_problem *problem,
+					struct cml_error *err)
 {
-	const struct cml_tree_ensemble *ensemble = state;
 	size_t n_trees = 0, n_nodes = 0, max = problem->n_blocks, n_states = 0;
 	for (size_t m = 0; m < ensemble->n_members; m++) {
 		n_trees += ensemble->members[m].n_trees;
@@ -185,6 +188,9 @@ static enum cml_result prepare(void **shared, const void *state,
 	if (!bounds)
 		return cml_fail_memory(err);
 	bounds->ensemble = ensemble;
+	bounds->addend = (struct cml_bound_addend){.first_member = ensemble->n_members};
+	if (addend)
+		bounds->addend = *addend;
 	bounds->n_sides = problem->acquisition.by == CML_RANK_BY_MEAN ? 1 : 2;
 	bounds->sign = problem->acquisition.maximize ? 1 : -1;
 	if (fill(bounds, problem, n_trees, n_nodes, err) != CML_OK) {
@@ -193,6 +199,12 @@ static enum cml_result prepare(void **shared, const void *state,
 	}
 	*shared = bounds;
 	return CML_OK;
+}
+
+static enum cml_result prepare(void **shared, const void *state,
+			       const struct cml_bound_problem *problem, struct cml_error *err)
+{
+	return cml_tree_bounds_prepare(shared, state, NULL, problem, err);
 }
 
 static void walk_free(void *own)
@@ -296,6 +308,13 @@ static void put_down(struct level *level, const struct bounds *bounds)
 	}
 }
 
+/* Adds to what is settled of the members that have an addend. */
+static void add_settled(const struct bounds *bounds, struct level *level, double amount)
+{
+	for (size_t m = bounds->addend.first_member; m < bounds->ensemble->n_members; m++)
+		level->constants[m] += bounds->sign * amount;
+}
+
 static void enter(void *own, const float *x)
 {
 	struct walk *walk = own;
@@ -304,6 +323,8 @@ static void enter(void *own, const float *x)
 	level->n_trees = level->n_nodes = level->n_best = 0;
 	for (size_t m = 0; m < bounds->ensemble->n_members; m++)
 		level->constants[m] = bounds->sign * bounds->ensemble->members[m].base;
+	if (bounds->addend.outside)
+		add_settled(bounds, level, bounds->addend.outside(bounds->addend.context, x));
 	for (size_t t = 0; t < bounds->n_trees; t++) {
 		size_t member = bounds->roots[t].member;
 		struct cml_tree_cut cut = {.from = bounds->nodes + bounds->roots[t].first,
@@ -316,11 +337,14 @@ static void enter(void *own, const float *x)
 static void fix(void *own, size_t fixed, size_t state)
 {
 	struct walk *walk = own;
+	const struct cml_bound_addend *addend = &walk->bounds->addend;
 	const struct level *before = &walk->levels[fixed];
 	struct level *level = &walk->levels[fixed + 1];
 	level->n_trees = level->n_nodes = level->n_best = 0;
 	memcpy(level->constants, before->constants,
 	       walk->bounds->ensemble->n_members * sizeof *level->constants);
+	if (addend->terms)
+		add_settled(walk->bounds, level, addend->terms[addend->first[fixed] + state]);
 	for (size_t t = 0; t < before->n_trees; t++) {
 		const struct remainder *tree = &before->trees[t];
 		struct cml_tree_cut cut = {
@@ -330,6 +354,17 @@ static void fix(void *own, size_t fixed, size_t state)
 		else
 			level->trees[level->n_trees++] = *tree;
 	}
+}
+
+static double n_adding(const struct bounds *bounds)
+{
+	return (double)(bounds->ensemble->n_members - bounds->addend.first_member);
+}
+
+/* What state s of block b adds to such a member, signed. */
+static double addend_term(const struct bounds *bounds, size_t b, size_t s)
+{
+	return bounds->sign * bounds->addend.terms[bounds->addend.first[b] + s];
 }
 
 /* The mean of the members, at most. */
@@ -342,6 +377,9 @@ static double upper_mean(struct walk *walk, size_t n_fixed)
 	for (size_t m = 0; m < bounds->ensemble->n_members; m++)
 		sum += level->constants[m];
 	memset(walk->sums, 0, bounds->problem.n_blocks * n * sizeof *walk->sums);
+	for (size_t b = n_fixed; bounds->addend.terms && b < bounds->problem.n_blocks; b++)
+		for (size_t s = 0; s < bounds->problem.blocks[b].n_states; s++)
+			walk->sums[b * n + s] = n_adding(bounds) * addend_term(bounds, b, s);
 	for (size_t t = 0; t < level->n_trees; t++) {
 		const struct cml_block_bound *above = &level->trees[t].above;
 		double *sums = walk->sums + above->block * n;
@@ -381,6 +419,11 @@ static void load_members(struct walk *walk, size_t n_fixed)
 		members->center[m] = level->constants[m];
 		members->radius[m] = bounds->slack;
 	}
+	for (size_t b = n_fixed; bounds->addend.terms && b < bounds->problem.n_blocks; b++)
+		for (size_t s = 0; s < bounds->problem.blocks[b].n_states; s++)
+			for (size_t m = bounds->addend.first_member; m < n; m++)
+				members->center[(members->first[b] + s) * n + m] +=
+				    addend_term(bounds, b, s);
 	for (size_t t = 0; t < level->n_trees; t++) {
 		const struct remainder *tree = &level->trees[t];
 		add_put_down(members, bounds, &tree->above, tree->member, 1);

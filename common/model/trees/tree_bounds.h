@@ -12,6 +12,7 @@
 #define CML_MODEL_TREES_TREE_BOUNDS_H
 
 #include "model/predictor/bounds.h"
+#include "model/trees/tree_ensemble.h"
 #include "model/trees/tree_remainder.h"
 
 /* Of struct cml_tree_ensemble. None for more than CML_TREE_BOUNDS_MAX open params,
@@ -20,5 +21,24 @@
  * does not. */
 #define CML_TREE_BOUNDS_MAX_STATES 256
 extern const struct cml_bounds_kind cml_tree_bounds;
+
+/* What members from one on add to what their trees say: a term for each block, decided by its
+ * state, and something for the features outside of the blocks. */
+struct cml_bound_addend {
+	size_t first_member;
+	const size_t *first; /* n_blocks + 1 */
+	const double *terms; /* state s of block b adds terms[first[b] + s] */
+	double (*outside)(const void *context, const float *x);
+	const void *context;
+	double size;  /* the most that all of it adds, up or down */
+	double slack; /* what its sum is off by at most */
+};
+
+/* cml_tree_bounds.prepare for an ensemble with an addend, whose arrays and context outlive the
+ * bounds; NULL: none. */
+enum cml_result cml_tree_bounds_prepare(void **bounds, const struct cml_tree_ensemble *ensemble,
+					const struct cml_bound_addend *addend,
+					const struct cml_bound_problem *problem,
+					struct cml_error *err);
 
 #endif

@@ -45,6 +45,13 @@ void cml_tree_ensemble_predict(const void *state, size_t n, const float *x, doub
 			       double *sd)
 {
 	const struct cml_tree_ensemble *ensemble = state;
+	cml_tree_ensemble_predict_rest(ensemble, n, x, ensemble->n_members, NULL, mean, sd);
+}
+
+void cml_tree_ensemble_predict_rest(const struct cml_tree_ensemble *ensemble, size_t n,
+				    const float *x, size_t first_rest, const double *known,
+				    double *mean, double *sd)
+{
 	double sums[BLOCK];
 	for (size_t first = 0; first < n; first += BLOCK) {
 		size_t n_block = n - first < BLOCK ? n - first : BLOCK;
@@ -53,6 +60,8 @@ void cml_tree_ensemble_predict(const void *state, size_t n, const float *x, doub
 		for (size_t m = 0; m < ensemble->n_members; m++) {
 			cml_forest_predict(&ensemble->members[m], n_block, ensemble->n_features,
 					   x + first * ensemble->n_features, sums);
+			for (size_t i = 0; m >= first_rest && i < n_block; i++)
+				sums[i] += known[first + i];
 			for (size_t i = 0; i < n_block; i++)
 				cml_ensemble_add(sums[i], m, &mean[first + i], &sd[first + i]);
 		}

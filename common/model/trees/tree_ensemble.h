@@ -29,6 +29,11 @@ void cml_tree_ensemble_free(void *state); /* with its forests; NULL is allowed *
 void cml_tree_ensemble_predict(const void *state, size_t n, const float *x, double *mean,
 			       double *sd);
 
+/* The same where known[n] is added to what members from number first on say. */
+void cml_tree_ensemble_predict_rest(const struct cml_tree_ensemble *ensemble, size_t n,
+				    const float *x, size_t first, const double *known, double *mean,
+				    double *sd);
+
 bool cml_tree_ensemble_has_sd(const void *state);
 
 /* Number of features, number of members, calibration, gains, then each forest

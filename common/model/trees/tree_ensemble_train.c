@@ -17,6 +17,8 @@
 struct members {
 	const struct cml_training *training;
 	const struct cml_boost_options *options;
+	const struct cml_known_part *known; /* NULL: none */
+	struct cml_dataset rest;            /* the data less the known part */
 	struct cml_bins bins;
 	struct cml_binned_columns columns;
 	struct cml_bagging bagging;
@@ -34,6 +36,7 @@ static void release(struct members *members)
 	for (size_t m = 0; members->boosted && m < members->options->n_members; m++)
 		cml_forest_release(&members->boosted[m].forest);
 	free(members->boosted);
+	free(members->rest.y);
 	free(members->gains);
 	free(members->n_unseeing);
 	free(members->mean);
@@ -41,6 +44,29 @@ static void release(struct members *members)
 	cml_bagging_release(&members->bagging);
 	cml_binned_columns_release(&members->columns);
 	cml_bins_release(&members->bins);
+}
+
+static bool leaves_out(const struct members *members)
+{
+	return members->options->bootstrap || members->options->n_folds > 0;
+}
+
+static bool learns_rest(const struct members *members, size_t member)
+{
+	return members->known && member >= members->known->first_member;
+}
+
+static enum cml_result subtract_known(struct members *members, struct cml_error *err)
+{
+	const struct cml_dataset *data = members->training->data;
+	double *y = cml_aligned_new(data->n_rows, sizeof *y);
+	if (!y)
+		return cml_fail_memory(err);
+	members->rest = *data;
+	members->rest.y = y;
+	for (size_t i = 0; i < data->n_rows; i++)
+		y[i] = data->y[i] - members->known->y[i];
+	return CML_OK;
 }
 
 static enum cml_result prepare(struct members *members, struct cml_error *err)
@@ -54,6 +80,12 @@ static enum cml_result prepare(struct members *members, struct cml_error *err)
 	members->gains = cml_array_new(n_members, gains_size);
 	if (!members->boosted || !members->gains)
 		return cml_fail_memory(err);
+	if (members->known && subtract_known(members, err) != CML_OK)
+		return err->status;
+	if (members->options->n_folds > 0 &&
+	    cml_bagging_init_folds(&members->bagging, training->data, n_members,
+				   members->options->n_folds, training->seed, err) != CML_OK)
+		return err->status;
 	if (members->options->bootstrap &&
 	    cml_bagging_init(&members->bagging, training->data, n_members, err) != CML_OK)
 		return err->status;
@@ -67,17 +99,17 @@ static enum cml_result boost_member(void *context, const struct cml_ensemble_mem
 				    struct cml_error *err)
 {
 	struct members *members = context;
-	struct cml_boosting boosting = {.options = members->options,
-					.data = members->training->data,
-					.bins = &members->bins,
-					.columns = &members->columns,
-					.seed = members->training->seed,
-					.bagging =
-					    members->options->bootstrap ? &members->bagging : NULL,
-					.member = member->number,
-					.pool = member->pool,
-					.tree_done = member->step_done,
-					.context = member->context};
+	struct cml_boosting boosting = {
+	    .options = members->options,
+	    .data = learns_rest(members, member->number) ? &members->rest : members->training->data,
+	    .bins = &members->bins,
+	    .columns = &members->columns,
+	    .seed = members->training->seed,
+	    .bagging = leaves_out(members) ? &members->bagging : NULL,
+	    .member = member->number,
+	    .pool = member->pool,
+	    .tree_done = member->step_done,
+	    .context = member->context};
 	struct cml_boosted *boosted = &members->boosted[member->number];
 	struct cml_boost_watch watch = {0};
 	boosted->gains = members->gains + member->number * members->training->data->n_features;
@@ -87,6 +119,8 @@ static enum cml_result boost_member(void *context, const struct cml_ensemble_mem
 					 members->training->data->n_features, member->number,
 					 err) != CML_OK)
 			return err->status;
+		if (learns_rest(members, member->number))
+			watch.known = members->known->watched;
 	}
 	enum cml_result status = cml_boost(&boosting, boosted, err);
 	cml_boost_watch_release(&watch);
@@ -140,6 +174,8 @@ static void predict_unseen(void *context, size_t block, unsigned thread)
 	for (size_t m = 0; m < members->ensemble->n_members; m++) {
 		cml_forest_predict(&members->ensemble->members[m], n, data->n_features,
 				   data->x + first * data->n_features, predicted);
+		for (size_t i = first; learns_rest(members, m) && i < first + n; i++)
+			predicted[i - first] += members->known->y[i];
 		for (size_t i = first; i < first + n; i++)
 			if (cml_bagging_is_unseen(&members->bagging, m, i))
 				cml_ensemble_add(predicted[i - first], members->n_unseeing[i]++,
@@ -174,7 +210,7 @@ static enum cml_result calibrate(struct members *members, struct cml_buffer *sum
 {
 	const struct cml_training *training = members->training;
 	const struct cml_dataset *data = training->data;
-	if (!members->options->bootstrap || members->options->loss == CML_LOSS_RANK)
+	if (!leaves_out(members) || members->options->loss == CML_LOSS_RANK)
 		return CML_OK;
 	members->n_unseeing = cml_array_new(data->n_rows, sizeof *members->n_unseeing);
 	members->mean = cml_array_new(data->n_rows, sizeof *members->mean);
@@ -199,7 +235,15 @@ enum cml_result cml_tree_ensemble_train(const struct cml_training *training,
 					const struct cml_boost_options *options, void **state,
 					struct cml_buffer *summary, struct cml_error *err)
 {
-	struct members members = {.training = training, .options = options};
+	return cml_tree_ensemble_train_rest(training, options, NULL, state, summary, err);
+}
+
+enum cml_result cml_tree_ensemble_train_rest(const struct cml_training *training,
+					     const struct cml_boost_options *options,
+					     const struct cml_known_part *known, void **state,
+					     struct cml_buffer *summary, struct cml_error *err)
+{
+	struct members members = {.training = training, .options = options, .known = known};
 	struct cml_ensemble ensemble = {.n_members = options->n_members,
 					.n_steps = options->n_trees,
 					.shares_pool = true,

@@ -18,4 +18,18 @@ enum cml_result cml_tree_ensemble_train(const struct cml_training *training,
 					const struct cml_boost_options *options, void **state,
 					struct cml_buffer *summary, struct cml_error *err);
 
+/* A part of the targets that is known otherwise, and that members from one on need not learn. */
+struct cml_known_part {
+	size_t first_member;
+	const double *y;       /* n_rows of the training data */
+	const double *watched; /* n_rows of training->watch; not looked at without it */
+};
+
+/* The same, with members that learn what the known part leaves over. To predict, it has to be
+ * added to what they say; it counts as added in what is said of unseen rows. */
+enum cml_result cml_tree_ensemble_train_rest(const struct cml_training *training,
+					     const struct cml_boost_options *options,
+					     const struct cml_known_part *known, void **state,
+					     struct cml_buffer *summary, struct cml_error *err);
+
 #endif

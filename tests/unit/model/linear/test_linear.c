@@ -79,6 +79,7 @@ Test(linear, one_coordinate_by_hand)
 	kind->predict(made.state, 1, x + 3, &mean, &sd);
 	cr_expect_float_eq(mean, 3 + b * z, 1e-12);
 	cr_expect_float_eq(sd, sqrt(noise * (1 + 0.25 + z * z / 1.5 / 4)), 1e-12);
+	cr_expect_float_eq(cml_linear_leverage(made.state, x + 3), 0.25 + z * z / 1.5 / 4, 1e-12);
 	double covariance[2];
 	kind->covariance(made.state, x, 2, x + 2, covariance);
 	double z0 = -2 / sqrt(3.5);

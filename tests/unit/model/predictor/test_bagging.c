@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <string.h>
 
 #include "trees_fixture.h"
 
@@ -84,6 +85,55 @@ Test(bagging, rows_held_out_count_as_seen)
 		if (i >= N_ROWS - 20)
 			cr_expect_not(cml_bagging_is_unseen(&bagging, 1, i));
 	}
+	cml_bagging_release(&bagging);
+	cml_dataset_release(&data);
+}
+
+/* With folds, each configuration is unseen by the members of its fold, and by no others. */
+Test(bagging, every_row_is_in_one_fold)
+{
+	struct cml_dataset data = fixture_dataset(N_ROWS, 1);
+	struct cml_bagging bagging;
+	uint32_t rows[N_ROWS];
+	double weight[N_ROWS];
+	size_t n_unseen[8] = {0};
+	for (size_t i = 0; i < N_ROWS; i++)
+		data.keys[i] = i / 2;
+	cr_assert_eq(cml_bagging_init_folds(&bagging, &data, 8, 4, 7, &err), CML_OK);
+	for (size_t m = 0; m < 8; m++) {
+		struct cml_bag bag = draw(&bagging, m, 0, rows, weight);
+		for (size_t i = 0; i < N_ROWS; i++) {
+			bool is_unseen = cml_bagging_is_unseen(&bagging, m, i);
+			n_unseen[m] += is_unseen;
+			cr_expect_eq(weight[i], is_unseen ? 0 : 2);
+			cr_expect_eq(is_unseen, cml_bagging_is_unseen(&bagging, m, i ^ 1));
+		}
+		cr_expect_eq(bag.n_rows, N_ROWS - n_unseen[m]);
+		cr_expect_eq(n_unseen[m], N_ROWS / 4);
+	}
+	for (size_t i = 0; i < N_ROWS; i++) {
+		size_t n = 0;
+		for (size_t m = 0; m < 4; m++) {
+			n += cml_bagging_is_unseen(&bagging, m, i);
+			cr_expect_eq(cml_bagging_is_unseen(&bagging, m, i),
+				     cml_bagging_is_unseen(&bagging, m + 4, i));
+		}
+		cr_expect_eq(n, 1);
+	}
+	cml_bagging_release(&bagging);
+	cml_dataset_release(&data);
+}
+
+Test(bagging, a_single_configuration_is_in_no_fold)
+{
+	struct cml_dataset data = fixture_dataset(N_ROWS, 1);
+	struct cml_bagging bagging;
+	uint32_t rows[N_ROWS];
+	double weight[N_ROWS];
+	memset(data.keys, 0, N_ROWS * sizeof *data.keys);
+	cr_assert_eq(cml_bagging_init_folds(&bagging, &data, 2, 2, 7, &err), CML_OK);
+	for (size_t m = 0; m < 2; m++)
+		cr_expect_eq(draw(&bagging, m, 0, rows, weight).n_rows, N_ROWS);
 	cml_bagging_release(&bagging);
 	cml_dataset_release(&data);
 }

@@ -209,6 +209,12 @@ Test(bounds, no_reward_under_lines_is_above)
 	check("linear", "penalty 0.3", false);
 }
 
+Test(bounds, no_reward_under_trees_and_a_line_is_above)
+{
+	check("auto", "trees 5", true);
+	check("auto", "trees 20 depth 3 penalty 0.01", true);
+}
+
 Test(bounds, nets_of_several_layers_have_none)
 {
 	const struct cml_predictor_kind *kind;

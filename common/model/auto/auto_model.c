@@ -1,0 +1,111 @@
+#include "model/auto/auto_model.h"
+
+#include "model/predictor/model_bytes.h"
+
+#include <stdlib.h>
+
+/* Rows predicted at a time: what the line says of them lives on the stack. */
+#define BLOCK 64
+
+void cml_auto_free(void *state)
+{
+	struct cml_auto *made = state;
+	if (!made)
+		return;
+	cml_linear_free(made->linear);
+	cml_tree_ensemble_free(made->trees);
+	free(made);
+}
+
+void cml_auto_predict(const void *state, size_t n, const float *x, double *mean, double *sd)
+{
+	const struct cml_auto *made = state;
+	size_t n_features = made->trees->n_features;
+	double line[BLOCK];
+	for (size_t first = 0; first < n; first += BLOCK) {
+		size_t n_block = n - first < BLOCK ? n - first : BLOCK;
+		const float *rows = x + first * n_features;
+		for (size_t i = 0; i < n_block; i++)
+			line[i] = cml_linear_mean(made->linear, rows + i * n_features);
+		cml_tree_ensemble_predict_rest(made->trees, n_block, rows, made->first_rest, line,
+					       mean + first, sd + first);
+	}
+}
+
+bool cml_auto_has_sd(const void *state)
+{
+	const struct cml_auto *made = state;
+	return cml_tree_ensemble_has_sd(made->trees);
+}
+
+enum cml_result cml_auto_save(const void *state, struct cml_buffer *out, struct cml_error *err)
+{
+	const struct cml_auto *made = state;
+	struct cml_buffer line = {0};
+	enum cml_result status = cml_linear_save(made->linear, &line, err);
+	if (status == CML_OK && (!cml_bytes_put_u32(out, (uint32_t)made->trees->n_features) ||
+				 !cml_bytes_put_u32(out, (uint32_t)made->first_rest) ||
+				 !cml_bytes_put_u32(out, (uint32_t)line.size) ||
+				 !cml_buffer_append(out, line.data, line.size)))
+		status = cml_fail_memory(err);
+	cml_buffer_release(&line);
+	return status == CML_OK ? cml_tree_ensemble_save(made->trees, out, err) : status;
+}
+
+static enum cml_result load_parts(struct cml_auto *made, struct cml_slice line,
+				  struct cml_slice trees, size_t n_features, struct cml_error *err)
+{
+	void *linear = NULL, *ensemble = NULL;
+	enum cml_result status = cml_linear_load(&linear, line, n_features, err);
+	if (status == CML_OK)
+		status = cml_tree_ensemble_load(&ensemble, trees, n_features, err);
+	made->linear = linear;
+	made->trees = ensemble;
+	if (status == CML_OK && made->first_rest > made->trees->n_members)
+		status = cml_fail(err, CML_BAD_DATA,
+				  "inconsistent auto parameters: members with the line that there "
+				  "are not");
+	return status;
+}
+
+enum cml_result cml_auto_load(void **state, struct cml_slice bytes, size_t n_features,
+			      struct cml_error *err)
+{
+	uint32_t n_own_features, first_rest, line_size;
+	if (!cml_bytes_take_u32(&bytes, &n_own_features) ||
+	    !cml_bytes_take_u32(&bytes, &first_rest) || !cml_bytes_take_u32(&bytes, &line_size) ||
+	    line_size > bytes.size)
+		return cml_fail(err, CML_BAD_DATA, "inconsistent auto parameters: truncated");
+	if (n_own_features != n_features)
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "inconsistent auto parameters: made for another number of features");
+	struct cml_auto *made = cml_array_new(1, sizeof *made);
+	if (!made)
+		return cml_fail_memory(err);
+	made->first_rest = first_rest;
+	struct cml_slice line = {bytes.data, line_size};
+	struct cml_slice trees = {bytes.data + line_size, bytes.size - line_size};
+	if (load_parts(made, line, trees, n_features, err) != CML_OK) {
+		cml_auto_free(made);
+		return err->status;
+	}
+	*state = made;
+	return CML_OK;
+}
+
+enum cml_result cml_auto_describe(const void *state, const char *const *feature_names,
+				  struct cml_buffer *text, struct cml_error *err)
+{
+	const struct cml_auto *made = state;
+	if (!cml_buffer_printf(text,
+			       "mean of %zu members of trees and %zu of a line and trees of what "
+			       "it leaves over\nline: ",
+			       made->first_rest, made->trees->n_members - made->first_rest))
+		return cml_fail_memory(err);
+	enum cml_result status = cml_linear_describe(made->linear, feature_names, text, err);
+	if (status == CML_OK && !cml_buffer_append_string(text, "trees: "))
+		status = cml_fail_memory(err);
+	return status == CML_OK ? cml_tree_ensemble_describe(made->trees, feature_names, text, err)
+				: status;
+}

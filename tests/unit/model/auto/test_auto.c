@@ -1,0 +1,161 @@
+#include "model/auto/auto.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "model/auto/auto_model.h"
+#include "model/trees/traverse.h"
+#include "trees_fixture.h"
+
+static const struct cml_predictor_kind *const kind = &cml_auto_predictor;
+static struct cml_error err;
+
+enum { N_FEATURES = 5, N_ROWS = 300 };
+
+/* The mean of the members as their parts say it. */
+Test(auto, is_the_mean_of_trees_and_of_trees_on_a_line)
+{
+	struct cml_dataset data = fixture_random_dataset(N_ROWS, N_FEATURES, 0.1, 3);
+	struct fixture_boosted made = fixture_train(kind, &data, "trees 7", 1, NULL);
+	const struct cml_auto *state = made.state;
+	static double mean[N_ROWS], sd[N_ROWS];
+	cr_assert_eq(state->trees->n_members, 8);
+	cr_assert_eq(state->first_rest, 4);
+	kind->predict(state, N_ROWS, data.x, mean, sd);
+	for (size_t i = 0; i < N_ROWS; i++) {
+		const float *x = data.x + i * N_FEATURES;
+		double sum = 0;
+		for (size_t m = 0; m < 8; m++) {
+			const struct cml_forest *forest = &state->trees->members[m];
+			sum += forest->base;
+			for (size_t t = 0; t < forest->n_trees; t++)
+				sum += cml_forest_tree_value(forest, t, x);
+		}
+		sum += 4 * cml_linear_mean(state->linear, x);
+		cr_expect_float_eq(mean[i], sum / 8, 1e-9 * (1 + fabs(sum)));
+		cr_expect(sd[i] > 0);
+	}
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+/* A product of powers with a jump: a line has the powers, trees have the jump. */
+static struct cml_dataset powers(size_t n, size_t first, double noise)
+{
+	struct cml_dataset data = fixture_dataset(n, 3);
+	for (size_t i = 0; i < n; i++) {
+		float *x = data.x + i * 3;
+		size_t at = first + i * 7919;
+		x[0] = (float)(8 << at % 4);
+		x[1] = (float)(at / 4 % 5);
+		x[2] = (float)(at / 20 % 2);
+		double random = (double)(at * 2654435761u % 1000) / 1000 - 0.5;
+		data.y[i] = log(3 * (double)x[0]) + 0.1 * (double)x[1] +
+			    (x[1] == 2 && x[2] > 0 ? -1 : 0) + noise * random;
+		data.keys[i] = at;
+	}
+	return data;
+}
+
+/* Four times further out than any job: trees alone would say what they said at the end. */
+Test(auto, goes_on_beyond_the_jobs_and_knows_the_jump)
+{
+	struct cml_dataset data = powers(400, 0, 0.05);
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	const float beyond[3] = {256, 1, 0}, jump[3] = {16, 2, 1};
+	double mean, sd;
+	kind->predict(made.state, 1, beyond, &mean, &sd);
+	cr_expect(mean > log(3 * 64.0) + 0.5, "%g", mean - log(3 * 64.0));
+	kind->predict(made.state, 1, jump, &mean, &sd);
+	cr_expect(fabs(mean - log(48.0) - 0.2 + 1) < 0.1, "%g", mean);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+Test(auto, its_deviation_holds_new_jobs)
+{
+	struct cml_dataset data = powers(400, 0, 0.4), fresh = powers(400, 12345, 0.4);
+	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	static double mean[400], sd[400];
+	size_t n_inside = 0;
+	kind->predict(made.state, 400, fresh.x, mean, sd);
+	for (size_t i = 0; i < 400; i++)
+		n_inside += fabs(fresh.y[i] - mean[i]) < 1.645 * sd[i];
+	cr_expect(n_inside > 340 && n_inside < 392, "%zu of 400", n_inside);
+	cr_expect_eq(fixture_fact(&made, "oob_rows"), 400);
+	/* Uniform noise of this width has a deviation of 0.115. */
+	double error = fixture_fact(&made, "oob_rmse");
+	cr_expect(error > 0.1 && error < 0.18, "%g", error);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+	cml_dataset_release(&fresh);
+}
+
+Test(auto, the_same_for_any_number_of_threads)
+{
+	struct cml_dataset data = fixture_random_dataset(N_ROWS, N_FEATURES, 0.1, 5);
+	struct cml_pool *pool;
+	cr_assert_eq(cml_pool_new(&pool, 3, &err), CML_OK);
+	struct fixture_boosted alone = fixture_train(kind, &data, "trees 9", 1, NULL);
+	struct fixture_boosted many = fixture_train(kind, &data, "trees 9", 1, pool);
+	struct fixture_boosted other = fixture_train(kind, &data, "trees 9", 2, pool);
+	cr_expect(fixture_same_bytes(&alone, &many));
+	cr_expect_not(fixture_same_bytes(&alone, &other));
+	fixture_boosted_release(&alone);
+	fixture_boosted_release(&many);
+	fixture_boosted_release(&other);
+	cml_pool_free(pool);
+	cml_dataset_release(&data);
+}
+
+Test(auto, few_jobs_and_equal_ones)
+{
+	for (size_t n = 1; n < 7; n++) {
+		struct cml_dataset data = fixture_random_dataset(n, 3, 0.2, 1);
+		double mean, sd;
+		struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+		kind->predict(made.state, 1, data.x, &mean, &sd);
+		cr_expect(isfinite(mean) && (isfinite(sd) || isnan(sd)));
+		fixture_boosted_release(&made);
+		for (size_t i = 0; i < n; i++)
+			data.y[i] = 2.385;
+		made = fixture_train(kind, &data, "", 1, NULL);
+		kind->predict(made.state, 1, data.x, &mean, &sd);
+		cr_expect_float_eq(mean, 2.385, 1e-15);
+		fixture_boosted_release(&made);
+		cml_dataset_release(&data);
+	}
+}
+
+Test(auto, hostile_bytes_are_refused)
+{
+	struct cml_dataset data = fixture_random_dataset(9, 3, 0.2, 1);
+	struct fixture_boosted made = fixture_train(kind, &data, "trees 2 depth 2", 1, NULL);
+	struct cml_slice whole = cml_buffer_slice(&made.bytes);
+	double mean[2], sd[2];
+	void *state;
+	cr_assert_eq(kind->load(&state, whole, 3, &err), CML_OK);
+	kind->predict(made.state, 1, data.x, &mean[0], &sd[0]);
+	kind->predict(state, 1, data.x, &mean[1], &sd[1]);
+	cr_expect_eq(mean[0], mean[1]);
+	cr_expect_eq(sd[0], sd[1]);
+	kind->free(state);
+	cr_expect_eq(kind->load(&state, whole, 4, &err), CML_BAD_DATA);
+	for (size_t size = 0; size < whole.size; size++)
+		cr_expect_eq(kind->load(&state, (struct cml_slice){whole.data, size}, 3, &err),
+			     CML_BAD_DATA, "%zu bytes", size);
+	for (size_t i = 0; i < made.bytes.size; i++) {
+		char kept = made.bytes.data[i];
+		made.bytes.data[i] = (char)~kept;
+		if (kind->load(&state, cml_buffer_slice(&made.bytes), 3, &err) == CML_OK) {
+			kind->predict(state, 1, data.x, mean, sd);
+			kind->free(state);
+		}
+		made.bytes.data[i] = kept;
+	}
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
