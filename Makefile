@@ -137,8 +137,8 @@ $(call object,$(ZERO_SOURCES)) $(call object,tests/unit/workloads/test_zero_mpi.
 $(call object,$(ZERO_MPI_SOURCES)): CC := $(MPICC)
 
 $(call object,$(UNIT_SOURCES)): CPPFLAGS += -Itests/unit/fixtures
-# Half of what there is to compile; what takes time in a test is the library.
-$(call object,$(UNIT_SOURCES) $(LAWS_SOURCES)): CFLAGS += -O0
+# Half of what there is to compile; what takes time in a test, and what may be undefined, is the library.
+$(call object,$(UNIT_SOURCES) $(LAWS_SOURCES)): CFLAGS += -O0 -fno-sanitize=undefined
 $(call object,$(UNIT_SOURCES) $(LAWS_SOURCES) $(HARNESS)): CPPFLAGS += -Itests/harness
 
 $(UNIT): $(call object,$(UNIT_SOURCES) $(HARNESS)) $(call object,$(SIM_LIB_SOURCES) $(ZERO_LIB_SOURCES)) $(LIB)

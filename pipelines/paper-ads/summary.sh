@@ -39,5 +39,9 @@ table() {
 echo "uplift over the default and the best random job; the choice and the best launched, without noise (%)"
 table "$out/progress.csv" ran uplift% over_random% true_uplift% true_best_uplift%
 echo
+echo "what failed jobs brought: the best launched over the default and over the best random job, without noise (%)"
+awk -F, -f "$here/failures.awk" "$out/progress.csv" >"$out/failures.csv"
+awk -F, '{ printf "%-16s %5s %8s %6s %6s %11s %13s %6s %s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9 }' "$out/failures.csv"
+echo
 echo "how well scores order held-out jobs, and the jobs that were proposed"
 table "$out/correlations.csv" heldout_kendall heldout_pearson heldout_spearman kendall pearson spearman

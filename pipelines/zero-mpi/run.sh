@@ -11,6 +11,7 @@
 #   CONFIRM=7  FINALISTS=3                     repeats of each contender; found ones among them
 #   RANKS=2  MEMORY_LIMIT=80MB                 of a job; all layers NO_SHARD need 88.9MB and more
 #   STEPS=40  WARMUP=4                         of a job
+#   FAILED=learn  HISTORY=  CONTENDERS=        as of rounds.sh; without CONTENDERS, SHARD_GRAD_OP for all layers
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:?usage: run.sh OUT_DIR}
@@ -38,6 +39,6 @@ set -- mpirun -q -n "$RANKS" --bind-to none zero-mpi --seed="$SEED" --steps="$ST
 	--blas-threads='{blas_threads}' --bucket='{bucket_kib}KiB'
 sh "$here/../rounds.sh" "$out/rounds" SPACE="$space" METRIC=examples_per_second=p90 FIRST="$FIRST" FIRST_DESIGN=uniform \
 	ROUNDS="$ROUNDS" PROPOSALS="$PROPOSALS" SEED="$SEED" JOBS=1 SUBMIT='--timeout 5m' REPEATS=5 \
-	CONFIRM="$CONFIRM" FINALISTS="$FINALISTS" CONTENDERS="$out/by-hand.csv" -- "$@"
+	CONFIRM="$CONFIRM" FINALISTS="$FINALISTS" CONTENDERS="${CONTENDERS:-$out/by-hand.csv}" -- "$@"
 [ "$CONFIRM" -eq 0 ] || awk -F, -f "$here/layers.awk" "$out/rounds/confirm/contenders.csv"
 echo "Written: $out/rounds/history.csv, rounds.csv; confirm/summary.csv, summary.txt, repeats.csv, contenders.csv"

@@ -33,27 +33,24 @@ cml-search -s space.csv --method exhaustive | awk -F, -v OFS=, 'NR == 1 { print 
 	NR % 5 == 0 && ($5 == "3" && $7 > 500 + NR % 7 * 50) { print $0, "", "timeout"; next }
 	NR % 5 == 0 { print $0, 1000 + 10 * $2 - 3 * $3 * $4 + 7 * ($5 == "2") - ($8 == "full") * 5 + NR * 7919 % 13, "ok" }' >jobs.csv
 
-# rank_all SPACE MODEL N BY...: ranks every listed configuration. cml-rank knows no
+# rank_all MODEL N BY...: ranks every listed configuration. cml-rank knows no
 # improvements: there all are candidates, which come in another order where they tie.
 rank_all() {
-	space=$1
-	model=$2
-	n=$3
-	shift 3
-	cml-search -s "$space" --method exhaustive >listed.csv
+	model=$1
+	n=$2
+	shift 2
 	case "$*" in
 	*ei*) cml-search -q -m "$model" --candidates listed.csv -n "$n" "$@" ;;
 	*) cml-rank -q -m "$model" -n "$n" "$@" listed.csv ;;
 	esac
 }
 
-# compare SPACE MODEL N BY...
+# compare MODEL N BY...
 compare() {
-	space=$1
-	model=$2
-	n=$3
-	shift 3
-	rank_all "$space" "$model" "$n" "$@" >all.csv
+	model=$1
+	n=$2
+	shift 2
+	rank_all "$model" "$n" "$@" >all.csv
 	cml-search -q -m "$model" --method exhaustive -n "$n" "$@" >best.csv
 	cml-search -q -m "$model" --method exhaustive -n "$n" -j 1 "$@" | cmp - best.csv
 	case "$*" in *ei*) key=none ;; *) key=cml_key ;; esac
@@ -80,6 +77,7 @@ compare() {
 }
 
 for space in space.csv down.csv; do
+	cml-search -s $space --method exhaustive >listed.csv
 	cml-encode -s $space jobs.csv >table.csv
 	for options in '-p auto --trees 6' '-p linear' '-p gbt --trees 40' '-p gbt --trees 30 --loss rank --log-target' \
 		'-p gbt --trees 20 --log-target --ensemble 3' \
@@ -92,22 +90,22 @@ for space in space.csv down.csv; do
 		esac
 		# shellcheck disable=SC2086
 		cml-train -q -s $space $options -o model table.csv
-		for n in 20 10000; do compare $space model $n; done
+		for n in 20 10000; do compare model $n; done
 		case "$options" in *ensemble* | *forest* | *gp* | *auto*)
-			compare $space model 20 --by ucb
-			compare $space model 20 --by lcb --kappa 2
-			compare $space model 20 --by ei --best 950
+			compare model 20 --by ucb
+			compare model 20 --by lcb --kappa 2
+			compare model 20 --by ei --best 950
 			;;
 		esac
 		case "${EVERY_KIND:-0} $options" in
 		1* | *'trees 20'* | *mse* | *rbf*) ;;
 		*) continue ;;
 		esac
-		compare $space model 1
-		compare $space model 20 --by ei --best 950 --min-ok 0.6
-		compare $space model 20 --ignore-failures
-		compare $space model 20 --min-ok 0.8
-		compare $space model 10000 --min-ok 0.8
+		compare model 1
+		compare model 20 --by ei --best 950 --min-ok 0.6
+		compare model 20 --ignore-failures
+		compare model 20 --min-ok 0.8
+		compare model 10000 --min-ok 0.8
 		# No chance so high: both say how high it is.
 		for tool in 'cml-search -q --method exhaustive' 'cml-rank -q listed.csv'; do
 			status=0

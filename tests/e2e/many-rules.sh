@@ -23,4 +23,5 @@ soon 8 cml-search -s rules.csv -n 1
 soon 8 cml-search -s rules.csv --method exhaustive -n 1
 soon 8 cml-search -s chain.csv --method exhaustive -n 1
 soon 8 cml-search -s params.csv --method exhaustive -n 1
-soon 25 cml-search -s params.csv -n 1
+head -n 100001 params.csv >half.csv
+soon 12 cml-search -s half.csv -n 1

@@ -31,3 +31,19 @@ cmp before/$confirm/turns.csv out/$confirm/turns.csv
 [ "$(wc -l <out/$confirm/repeats.csv)" -eq 9 ]
 head -n 5 before/$confirm/repeats.csv >start
 head -n 5 out/$confirm/repeats.csv | cmp - start
+
+# Failures ignored and learned from: from the same first jobs, each counted as the history has it; all of it once.
+export STEPS=2 MEMORY_LIMIT=80MB FIRST=6 PROPOSALS=3
+SEEDS=1 sh "$ROOT/pipelines/zero-mpi/failures.sh" learned >said
+grep -q '^all   learn ' said
+awk -F, 'NR > 1 && $3 != 3 { exit 1 } END { exit NR != 3 }' learned/failures.csv || { cat learned/failures.csv; exit 1; }
+for failures in leave learn; do
+	sed 1d learned/$failures-1/rounds/history.csv | awk -F, -v OFS=, '{ print $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 }' |
+		head -n 7 >first-$failures
+	failed=$(sed 1,8d learned/$failures-1/rounds/history.csv | grep -c -v ',ok,') || :
+	[ "$(awk -F, -v failures=$failures '$2 == failures { print $4 }' learned/failures.csv)" -eq "$failed" ] || { cat learned/failures.csv; exit 1; }
+done
+cmp first-leave first-learn
+cp learned/failures.csv before.csv
+SEEDS=1 sh "$ROOT/pipelines/zero-mpi/failures.sh" learned | cmp - said
+cmp before.csv learned/failures.csv

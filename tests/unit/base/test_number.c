@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trials.h"
+
 /* NaN stands for "refused". */
 static double parse(const char *text)
 {
@@ -364,7 +366,7 @@ Test(number, print_is_exact_and_shortest)
 	struct cml_random random;
 
 	cml_random_init(&random, 12, 0);
-	for (int i = 0; i < 60000; i++) {
+	for (int i = 0; i < TRIALS(60000); i++) {
 		uint64_t bits = cml_random_next(&random);
 		double value;
 

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "trials.h"
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static double score(const char *name, const struct cml_score_pairs *pairs)
@@ -215,7 +217,7 @@ static void shuffle_and_choose(const struct table *table, size_t k, double *wast
 
 Test(score_chance, ties_give_the_expected_value)
 {
-	for (uint64_t seed = 0; seed < 6; seed++) {
+	for (uint64_t seed = 0; seed < TRIALS(6); seed++) {
 		struct table table;
 		double wasted, best;
 
