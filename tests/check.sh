@@ -101,18 +101,26 @@ build_end() {
 	[ $bad -eq 0 ]
 }
 
-# unit NAME PROGRAM: tests on tests/harness; its own last line is counted. Threads of OpenBLAS would
-# only wait: no test asks it for more than one.
+# unit NAME PROGRAM: Criterion tests. What their main sums up is counted: Criterion's, or under the
+# sanitizers that of tests/forked.c. Threads of OpenBLAS would only wait: no test asks it for more than one.
 unit() {
 	started=$(date +%s)
 	OPENBLAS_NUM_THREADS=1 ASAN_OPTIONS="detect_leaks=1" UBSAN_OPTIONS="print_stacktrace=1" \
+		LSAN_OPTIONS="suppressions=$PWD/tests/unit/lsan.supp:print_suppressions=0" \
 		timed "$1" "$REAPER" -t $limit_s "$2" -j$((jobs + 1)) >"$logs/$1.log" 2>&1 </dev/null
 	code=$?
-	good=$(sed -n 's/^\([0-9]*\) passed, .* skipped$/\1/p' "$logs/$1.log")
-	bad=$(sed -n 's/.* passed, \([0-9]*\) failed, .* skipped$/\1/p' "$logs/$1.log")
-	left=$(sed -n 's/.* failed, \([0-9]*\) skipped$/\1/p' "$logs/$1.log")
-	[ $code -eq 0 ] || [ "${bad:-0}" -ne 0 ] || bad=1
-	report "$1" "${good:-0}" "${bad:-1}" "${left:-0}" "$(since)"
+	counts=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p
+		s/.*Synthesis:.*Passing: *\([0-9]*\).*Failing: *\([0-9]*\).*Crashing: *\([0-9]*\).*/\1 \2 \3/p' \
+		"$logs/$1.log")
+	: "${counts:=0 1 0}"
+	good=${counts%% *} bad=${counts#* } left=${counts##* }
+	bad=${bad% *}
+	if grep -q Synthesis: "$logs/$1.log"; then
+		bad=$((bad + left)) left=0
+	fi
+	[ $code -eq 0 ] || [ "$bad" -ne 0 ] || bad=1
+	[ "$good" -ne 0 ] || [ "$bad" -ne 0 ] || bad=1
+	report "$1" "$good" "$bad" "$left" "$(since)"
 }
 
 # replayed NAME BIN_DIR: the kept inputs of the fuzz targets, each counted; a target
