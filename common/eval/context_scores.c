@@ -1,8 +1,8 @@
 #include "eval/context_scores.h"
 
 #include "base/memory.h"
-#include "math/score.h"
-#include "math/score_within.h"
+#include "math/score/score.h"
+#include "math/score/score_within.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define CML_EVAL_CONTEXT_SCORES_H
 
 #include "base/error.h"
-#include "math/score_pairs.h"
+#include "math/score/score_pairs.h"
 
 #include <stddef.h>
 

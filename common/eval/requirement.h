@@ -3,7 +3,7 @@
 #define CML_EVAL_REQUIREMENT_H
 
 #include "base/error.h"
-#include "math/score.h"
+#include "math/score/score.h"
 
 #include <stdbool.h>
 

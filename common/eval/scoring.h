@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "math/bootstrap.h"
-#include "math/score.h"
+#include "math/score/bootstrap.h"
+#include "math/score/score.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,7 +9,7 @@
 #include "eval/split.h"
 #include "eval/validate_report.h"
 #include "eval/validation_set.h"
-#include "math/bootstrap.h"
+#include "math/score/bootstrap.h"
 #include "model/model.h"
 
 #include <stdbool.h>

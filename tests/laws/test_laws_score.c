@@ -1,5 +1,5 @@
 #include "base/random.h"
-#include "math/score.h"
+#include "math/score/score.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "math/score_kinds.h"
+#include "math/score/score_kinds.h"
 
 #include "base/memory.h"
 #include "math/sort.h"

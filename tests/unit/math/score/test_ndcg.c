@@ -1,4 +1,4 @@
-#include "math/score.h"
+#include "math/score/score.h"
 
 #include "base/random.h"
 

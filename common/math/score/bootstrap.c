@@ -1,8 +1,9 @@
-#include "math/bootstrap.h"
+#include "math/score/bootstrap.h"
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "math/score_within.h"
+#include "math/score/score_within.h"
+#include "math/score/top_sampler.h"
 #include "math/summary.h"
 
 #include <assert.h>
@@ -30,37 +31,47 @@ struct run {
 	/* Of a score inside contexts: */
 	struct cml_within within;
 	struct cml_within_sampler sampler;
+	struct cml_top_sampler top; /* of a score of the best K of many pairs; else empty */
 };
 
 /* Of many pairs, scores whose error falls with the root of their number are resampled in fewer;
- * those of the best K are not of that kind, and get fewer resamples. */
-static void limit(struct run *run)
+ * those of the best K are not of that kind: they are resampled near the top, or else get fewer
+ * resamples. */
+static enum cml_result limit(struct run *run, struct cml_error *err)
 {
 	size_t n = run->pairs->n, most = CML_BOOTSTRAP_DRAWS / n;
-	enum cml_score_argument argument = run->score->kind->argument;
+	const struct cml_score_kind *kind = run->score->kind;
 
 	run->n_replicates = run->bootstrap->n_replicates;
 	run->n_drawn = run->score->within ? run->sampler.max_drawn : n;
 	if (n <= CML_BOOTSTRAP_PAIRS || run->score->within)
-		return;
-	if (argument == CML_SCORE_PLAIN || argument == CML_SCORE_PERCENT)
+		return CML_OK;
+	if (kind->argument == CML_SCORE_PLAIN || kind->argument == CML_SCORE_PERCENT) {
 		run->n_drawn = CML_BOOTSTRAP_PAIRS;
+		return CML_OK;
+	}
+	if (kind->argument == CML_SCORE_AT_K && !kind->of_launches &&
+	    cml_top_sampler_init(&run->top, run->pairs, run->score->argument, err) != CML_OK)
+		return err->status;
+	if (run->top.n_rows > 0)
+		run->n_drawn = run->top.max_drawn;
 	else if (run->n_replicates > CML_BOOTSTRAP_REPLICATES && run->n_replicates > most)
 		run->n_replicates =
 		    most > CML_BOOTSTRAP_REPLICATES ? most : CML_BOOTSTRAP_REPLICATES;
+	return CML_OK;
 }
 
 static bool draws_fewer(const struct run *run)
 {
-	return !run->score->within && run->n_drawn < run->pairs->n;
+	return !run->score->within && run->top.n_rows == 0 && run->n_drawn < run->pairs->n;
 }
 
 static enum cml_result start_within(struct run *run, struct cml_error *err)
 {
 	if (cml_within_init(&run->within, run->pairs, err) != CML_OK)
 		return err->status;
-	if (cml_within_sampler_init(&run->sampler, &run->within, run->score,
-				    CML_BOOTSTRAP_PAIRS / CML_MIN_SAMPLED_CONTEXTS, err) == CML_OK)
+	if (cml_within_sampler_init(&run->sampler, &run->within, run->score, CML_BOOTSTRAP_PAIRS,
+				    err) == CML_OK)
 		return CML_OK;
 	cml_within_release(&run->within);
 	return err->status;
@@ -79,7 +90,9 @@ static void replicate(void *context, size_t item, unsigned thread)
 		status = cml_within_resample(&run->sampler, &random, desk->numbers,
 					     &run->values[item], &error);
 	} else {
-		for (size_t i = 0; i < run->n_drawn; i++)
+		if (run->top.n_rows > 0)
+			cml_top_sampler_draw(&run->top, &random, desk->numbers, &desk->sample);
+		for (size_t i = 0; run->top.n_rows == 0 && i < run->n_drawn; i++)
 			cml_score_pairs_copy(run->pairs,
 					     (size_t)cml_random_below(&random, run->pairs->n),
 					     run->n_drawn, desk->numbers, i);
@@ -168,8 +181,9 @@ enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 	assert(bootstrap->coverage > 0.0 && bootstrap->coverage < 1.0);
 	if (score->within && start_within(&run, err) != CML_OK)
 		return err->status;
-	limit(&run);
-	status = allocate(&run, n_threads, err);
+	status = limit(&run, err);
+	if (status == CML_OK)
+		status = allocate(&run, n_threads, err);
 	if (status != CML_OK)
 		goto out;
 	if (draws_fewer(&run))
@@ -188,6 +202,7 @@ enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 	interval[0] = cml_quantile(n_defined, run.values, outside);
 	interval[1] = cml_quantile(n_defined, run.values, 1.0 - outside);
 out:
+	cml_top_sampler_release(&run.top);
 	cml_within_sampler_release(&run.sampler);
 	cml_within_release(&run.within);
 	free(run.values);

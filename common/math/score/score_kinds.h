@@ -3,7 +3,7 @@
 #define CML_MATH_SCORE_KINDS_H
 
 #include "base/error.h"
-#include "math/score_pairs.h"
+#include "math/score/score_pairs.h"
 
 /* Of the best jobs; better means larger for maximize, smaller otherwise.
  *

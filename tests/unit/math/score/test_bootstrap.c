@@ -1,4 +1,4 @@
-#include "math/bootstrap.h"
+#include "math/score/bootstrap.h"
 
 #include "base/random.h"
 #include "math/summary.h"
@@ -247,7 +247,7 @@ Test(bootstrap, too_large_for_memory)
 	cr_assert_eq(cml_bootstrap_interval(&too_many, &score, &pairs, NULL, ends, &err),
 		     CML_NO_MEMORY);
 	/* Resampled whole. */
-	score = parsed("regret@5");
+	score = parsed("ndcg@5");
 	pairs.n = SIZE_MAX / 4;
 	cr_assert_eq(cml_bootstrap_interval(&few, &score, &pairs, NULL, ends, &err), CML_NO_MEMORY);
 	pairs.n = SIZE_MAX / 2 + 1;

@@ -1,6 +1,6 @@
 /* Scores of launches, of which some failed. */
 #include "base/random.h"
-#include "math/score.h"
+#include "math/score/score.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

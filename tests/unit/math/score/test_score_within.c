@@ -1,7 +1,7 @@
-#include "math/score_within.h"
+#include "math/score/score_within.h"
 
 #include "base/random.h"
-#include "math/bootstrap.h"
+#include "math/score/bootstrap.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,9 +1,9 @@
-#include "math/score.h"
+#include "math/score/score.h"
 
 #include "base/number.h"
 #include "math/correlation.h"
-#include "math/score_kinds.h"
-#include "math/score_within.h"
+#include "math/score/score_kinds.h"
+#include "math/score/score_within.h"
 #include "math/summary.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "math/score_within.h"
+#include "math/score/score_within.h"
 
 #include "base/memory.h"
 
@@ -123,7 +123,7 @@ static size_t smaller(size_t a, size_t b)
 
 enum cml_result cml_within_sampler_init(struct cml_within_sampler *sampler,
 					const struct cml_within *within,
-					const struct cml_score *score, size_t max_drawn,
+					const struct cml_score *score, size_t max_pairs,
 					struct cml_error *err)
 {
 	size_t largest = 0;
@@ -144,8 +144,10 @@ enum cml_result cml_within_sampler_init(struct cml_within_sampler *sampler,
 			sampler->scored[sampler->n_scored++] = c;
 			largest = size_of(within, c) > largest ? size_of(within, c) : largest;
 		}
+	sampler->mean = cml_within_mean(within, sampler->values);
+	sampler->max_contexts = smaller(sampler->n_scored, max_pairs);
 	if (sampler->n_scored < CML_MIN_SAMPLED_CONTEXTS)
-		sampler->max_drawn = smaller(largest, max_drawn);
+		sampler->max_drawn = smaller(largest, max_pairs / CML_MIN_SAMPLED_CONTEXTS);
 	return CML_OK;
 }
 
@@ -160,14 +162,17 @@ static double draw_contexts(const struct cml_within_sampler *sampler, struct cml
 {
 	double sum = 0.0, weights = 0.0;
 
-	for (size_t i = 0; i < sampler->n_scored; i++) {
+	for (size_t i = 0; i < sampler->max_contexts; i++) {
 		size_t c = sampler->scored[cml_random_below(random, sampler->n_scored)];
 		double weight = (double)(size_of(sampler->within, c) - 1);
 
 		sum += weight * sampler->values[c];
 		weights += weight;
 	}
-	return sum / weights;
+	if (sampler->max_contexts == sampler->n_scored)
+		return sum / weights;
+	return sampler->mean + sqrt((double)sampler->max_contexts / (double)sampler->n_scored) *
+				   (sum / weights - sampler->mean);
 }
 
 /* The score of a resample of the jobs of a context, as if it had all jobs. */

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "math/score_kinds.h"
+#include "math/score/score_kinds.h"
 
 #include <stdbool.h>
 #include <stddef.h>

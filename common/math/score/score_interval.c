@@ -1,4 +1,4 @@
-#include "math/score_kinds.h"
+#include "math/score/score_kinds.h"
 
 #include "math/normal.h"
 

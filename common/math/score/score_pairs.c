@@ -1,4 +1,4 @@
-#include "math/score_pairs.h"
+#include "math/score/score_pairs.h"
 
 void cml_score_pairs_view(struct cml_score_pairs *sample, const struct cml_score_pairs *pairs,
 			  size_t n, double *numbers)

@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "math/score_pairs.h"
+#include "math/score/score_pairs.h"
 
 #include <stddef.h>
 
@@ -44,9 +44,9 @@ enum cml_result cml_score_within(const struct cml_score *score, const struct cml
 
 /* Resampling for an interval of the mean. CML_MIN_SAMPLED_CONTEXTS contexts with a score, or more,
  * are resampled themselves, with their scores: they are what varies, and jobs drawn from a small
- * context twice would bias its score. Fewer stay, and jobs are drawn inside them, max_drawn of
- * each at most; the distance from its score is scaled by the root of the fraction drawn. Such an
- * interval says nothing of other contexts.
+ * context twice would bias its score. Fewer stay, and jobs are drawn inside them; such an interval
+ * says nothing of other contexts. max_pairs contexts are drawn at most, or as many jobs, and the
+ * distance from the score is scaled by the root of the fraction drawn.
  * Source: A. C. Davison, D. V. Hinkley, "Bootstrap methods and their application", 1997,
  * sections 3.2 and 3.8. Zeroed is empty. */
 #define CML_MIN_SAMPLED_CONTEXTS 10
@@ -57,13 +57,15 @@ struct cml_within_sampler {
 	double *values; /* by context, of all its jobs */
 	size_t *scored; /* contexts with a value */
 	size_t n_scored;
-	size_t max_drawn; /* of one context; 0: contexts are drawn */
+	double mean;      /* of values */
+	size_t max_drawn; /* jobs of one context; 0: contexts are drawn */
+	size_t max_contexts;
 };
 
 /* within and score must outlive the sampler. */
 enum cml_result cml_within_sampler_init(struct cml_within_sampler *sampler,
 					const struct cml_within *within,
-					const struct cml_score *score, size_t max_drawn,
+					const struct cml_score *score, size_t max_pairs,
 					struct cml_error *err);
 void cml_within_sampler_release(struct cml_within_sampler *sampler);
 
