@@ -13,6 +13,7 @@ enum {
 	OPTION_LOG_TARGET = 0x100,
 	OPTION_NO_LOG_TARGET,
 	OPTION_NO_BASE,
+	OPTION_NO_INTERVALS,
 	OPTION_WEIGHT,
 	OPTION_AGGREGATE,
 	OPTION_DESCRIBE,
@@ -30,6 +31,7 @@ struct train {
 	const char *goal;
 	const char *log;
 	bool ignore_base;
+	bool no_intervals;
 	bool ignore_failures;
 	enum cml_log_target log_target;
 	enum cml_repeats aggregate;
@@ -47,6 +49,10 @@ static const struct argp_option options[] = {
     {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
     {"no-base", OPTION_NO_BASE, NULL, 0,
      "learn the metric itself, not the share of the base that the space has", 1},
+    {"no-intervals", OPTION_NO_INTERVALS, NULL, 0,
+     "do not train on folds: the model gives no intervals, and training takes a fraction of the "
+     "time",
+     1},
     {"weight", OPTION_WEIGHT, "COLUMN", 0,
      "column with the weight of each row (default: cml_weight, if present)", 1},
     {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
@@ -82,6 +88,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_NO_BASE:
 		train->ignore_base = true;
+		return 0;
+	case OPTION_NO_INTERVALS:
+		train->no_intervals = true;
 		return 0;
 	case OPTION_WEIGHT:
 		train->weight = argument;
@@ -226,6 +235,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 				      .seed = train->tool.seed,
 				      .log_target = train->log_target,
 				      .ignore_base = train->ignore_base,
+				      .learn_interval = !train->no_intervals,
 				      .maximize = !train->goal || strcmp(train->goal, "max") == 0,
 				      .repeats = train->aggregate,
 				      .ignore_failures = train->ignore_failures};

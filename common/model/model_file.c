@@ -83,6 +83,17 @@ static enum cml_result append_chance(const struct cml_model *model, struct cml_b
 	return status;
 }
 
+static enum cml_result append_interval(const struct cml_model *model, struct cml_buffer *text,
+				       struct cml_error *err)
+{
+	struct cml_buffer bytes = {0};
+	bool ok = model->interval ? cml_interval_save(model->interval, &bytes) &&
+					append_block(text, "interval", cml_buffer_slice(&bytes))
+				  : cml_buffer_append_string(text, "interval 0\n");
+	cml_buffer_release(&bytes);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
 /* What is known beside the prediction. */
 static enum cml_result append_extras(const struct cml_model *model, struct cml_buffer *text,
 				     struct cml_error *err)
@@ -90,8 +101,10 @@ static enum cml_result append_extras(const struct cml_model *model, struct cml_b
 	enum cml_result status = CML_OK;
 	if (model->version >= CML_MODEL_VERSION_CHANCE)
 		status = append_chance(model, text, err);
+	if (status == CML_OK && model->version >= CML_MODEL_VERSION_SUPPORT)
+		status = append_interval(model, text, err);
 	if (status == CML_OK && model->version >= CML_MODEL_VERSION_SUPPORT &&
-	    !cml_buffer_append_string(text, "interval 0\nsupport 0\n"))
+	    !cml_buffer_append_string(text, "support 0\n"))
 		status = cml_fail_memory(err);
 	return status;
 }

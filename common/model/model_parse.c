@@ -277,6 +277,16 @@ static enum cml_result take_chance(struct parser *parser, struct cml_error *err)
 		   : status;
 }
 
+static enum cml_result take_interval(struct parser *parser, struct cml_error *err)
+{
+	struct cml_model *model = parser->model;
+	struct cml_slice bytes;
+	enum cml_result status = take_optional(parser, "interval ", &bytes, err);
+	return status == CML_OK && bytes.size > 0
+		   ? cml_interval_load(&model->interval, bytes, model->n_features, err)
+		   : status;
+}
+
 /* Nothing fills these yet. */
 static enum cml_result take_empty(struct parser *parser, const char *word, struct cml_error *err)
 {
@@ -295,7 +305,7 @@ static enum cml_result take_extras(struct parser *parser, struct cml_error *err)
 	if (version >= CML_MODEL_VERSION_CHANCE)
 		status = take_chance(parser, err);
 	if (status == CML_OK && version >= CML_MODEL_VERSION_SUPPORT)
-		status = take_empty(parser, "interval ", err);
+		status = take_interval(parser, err);
 	if (status == CML_OK && version >= CML_MODEL_VERSION_SUPPORT)
 		status = take_empty(parser, "support ", err);
 	return status;

@@ -58,6 +58,13 @@ struct cml_predictor_kind {
 	const char *doc;  /* one line */
 	const struct cml_hyper_spec *hyper;
 	size_t n_hyper;
+	/* A hyper-parameter that costs time, and how much of it is enough where only errors are
+	 * measured (model/interval). name NULL: none. */
+	struct {
+		const char *name;
+		size_t enough;
+		bool changes_sd; /* the sd is another one then */
+	} cost;
 
 	bool prefers_log; /* learns logarithms unless told otherwise, where every target has one */
 
