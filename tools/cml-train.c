@@ -238,7 +238,8 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 				      .learn_interval = !train->no_intervals,
 				      .maximize = !train->goal || strcmp(train->goal, "max") == 0,
 				      .repeats = train->aggregate,
-				      .ignore_failures = train->ignore_failures};
+				      .ignore_failures = train->ignore_failures,
+				      .keeps_support = true};
 	if (space && space->metric != CML_NO_COLUMN)
 		spec.maximize = space->columns[space->metric].maximize;
 	enum cml_result status = tool_pool_new(&train->tool, &pool, err);

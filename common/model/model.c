@@ -2,6 +2,7 @@
 
 #include "model/model_chance.h"
 #include "model/model_space.h"
+#include "model/model_support.h"
 #include "model/predictor/summary_line.h"
 
 #include <math.h>
@@ -16,6 +17,7 @@ void cml_model_free(struct cml_model *model)
 		model->kind->free(model->state);
 	cml_chance_free(model->chance);
 	cml_interval_free(model->interval);
+	cml_support_free(model->support);
 	cml_hyper_release(&model->hyper);
 	cml_encoder_release(&model->encoder);
 	cml_space_free(model->space);
@@ -238,6 +240,13 @@ static enum cml_result take_base(struct cml_model *model, const struct cml_datas
 	return CML_BAD_DATA;
 }
 
+static enum cml_result keep_support(struct cml_model *model, const struct cml_dataset *data,
+				    struct cml_error *err)
+{
+	return cml_model_support_train(&model->support, model->space ? &model->encoder : NULL,
+				       model->n_features, data, err);
+}
+
 static enum cml_result train(struct cml_model *model, const struct cml_model_spec *spec,
 			     struct cml_dataset *data, const struct cml_space *space,
 			     const struct cml_training_hooks *hooks, struct cml_error *err)
@@ -255,7 +264,8 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 	if (!spec->ignore_base && take_base(model, data, spec->log_target, err) != CML_OK)
 		return err->status;
 	if (fit(model, spec, data, hooks, err) != CML_OK ||
-	    (model->has_base && summarize_base(model, data, err) != CML_OK))
+	    (model->has_base && summarize_base(model, data, err) != CML_OK) ||
+	    (spec->keeps_support && keep_support(model, data, err) != CML_OK))
 		return err->status;
 	if (spec->ignore_failures)
 		return CML_OK;

@@ -12,6 +12,7 @@
 #include "model/interval/interval.h"
 #include "model/predictor/hyper.h"
 #include "model/predictor/predictor.h"
+#include "model/support/support.h"
 #include "space/encode/encoder.h"
 #include "space/space.h"
 #include "table/output.h"
@@ -40,6 +41,7 @@ struct cml_model_spec {
 	bool ignore_failures;      /* learn no chance to run */
 	bool leave_out_unreported; /* struct cml_chance_training */
 	bool learn_interval;       /* train on folds too, for model_interval.h */
+	bool keeps_support;        /* learn what the log covers */
 };
 
 /* Whether a training with this space learns the share of a base. */
@@ -56,6 +58,7 @@ struct cml_model {
 	void *state;
 	struct cml_chance *chance;     /* NULL: not learned, or not in a file of version 2 */
 	struct cml_interval *interval; /* NULL: not learned */
+	struct cml_support *support;   /* NULL: not learned, or not in a file of version 3 */
 	struct cml_hyper hyper;        /* resolved */
 	uint64_t seed;
 	bool log_target;
