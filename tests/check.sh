@@ -33,7 +33,7 @@ timed() (
 	shift
 	"$@"
 	code=$?
-	times >"$cpu"
+	times >>"$cpu"
 	exit $code
 )
 
@@ -132,7 +132,7 @@ replayed() {
 	bad=0
 	for folder in tests/fuzz/corpus/* tests/fuzz/crashes/*; do
 		[ -d "$folder" ] || continue
-		UBSAN_OPTIONS="print_stacktrace=1" "$REAPER" -t $limit_s "$2/${folder##*/}" "$folder" \
+		UBSAN_OPTIONS="print_stacktrace=1" timed "$1" "$REAPER" -t $limit_s "$2/${folder##*/}" "$folder" \
 			>"$logs/one.log" 2>&1 </dev/null || bad=$((bad + 1))
 		n=$(sed -n 's/^\([0-9]*\) passed$/\1/p' "$logs/one.log")
 		good=$((good + ${n:-0}))
