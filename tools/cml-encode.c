@@ -6,6 +6,7 @@
 #include "space/encode/row_encoder.h"
 #include "space/infer/infer.h"
 #include "space/table_check.h"
+#include "table/expand.h"
 #include "tool.h"
 #include "tool_space.h"
 
@@ -18,9 +19,10 @@ enum {
 	OPTION_GOAL,
 	OPTION_FORMAT,
 	OPTION_EDIT,
+	OPTION_EXPAND,
 };
 
-enum mode { MODE_ENCODE, MODE_INFER, MODE_CHECK, MODE_FORMAT, MODE_EDIT };
+enum mode { MODE_ENCODE, MODE_INFER, MODE_CHECK, MODE_EXPAND, MODE_FORMAT, MODE_EDIT };
 
 struct encode {
 	struct tool tool;
@@ -29,6 +31,7 @@ struct encode {
 	const char *to; /* NULL: table, by the output's name */
 	bool unknown_zero;
 	struct cml_infer_options infer;
+	struct tool_list expand; /* columns */
 };
 
 static const struct argp_option options[] = {
@@ -47,6 +50,10 @@ static const struct argp_option options[] = {
      1},
     {"goal", OPTION_GOAL, "max|min", 0,
      "with --infer: whether a larger or a smaller metric is better (default: guessed)", 1},
+    {"expand", OPTION_EXPAND, "COLUMN", 0,
+     "write the tables with a column for each key of the dicts (JSON or Python's) in this one "
+     "instead; may be repeated",
+     1},
     {"format-space", OPTION_FORMAT, NULL, 0,
      "write the space file with its columns aligned instead; -o SPACE does it in place", 1},
     {"edit", OPTION_EDIT, NULL, 0,
@@ -82,6 +89,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_CHECK:
 		encode->mode = MODE_CHECK;
 		return 0;
+	case OPTION_EXPAND:
+		encode->mode = MODE_EXPAND;
+		return tool_list_add(&encode->expand, argument);
 	case OPTION_FORMAT:
 		encode->mode = MODE_FORMAT;
 		return 0;
@@ -95,9 +105,14 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		encode->infer.direction = tool_parse_goal(state, argument);
 		return 0;
 	case ARGP_KEY_END:
+		if (encode->expand.n > 0 && encode->mode != MODE_EXPAND)
+			argp_error(state, "--expand writes a table: infer, check or encode that");
+		if (encode->mode == MODE_EXPAND && encode->space_path)
+			argp_error(state, "--expand writes a table, it does not take a space");
 		if (encode->mode == MODE_INFER && encode->space_path)
 			argp_error(state, "--infer writes a space, it does not take one with -s");
-		if (encode->mode != MODE_INFER && !encode->space_path)
+		if (encode->mode != MODE_INFER && encode->mode != MODE_EXPAND &&
+		    !encode->space_path)
 			argp_error(state,
 				   "no space: -s SPACE is required (--infer writes a first one)");
 		if (encode->mode != MODE_INFER && (encode->infer.metric || encode->infer.direction))
@@ -272,6 +287,41 @@ static enum cml_result infer_space(struct encode *encode, struct tool_rows *rows
 	return status;
 }
 
+static enum cml_result expand_rows(struct encode *encode, struct tool_rows *rows,
+				   struct cml_expand **expand, struct cml_error *err)
+{
+	size_t n = encode->expand.n;
+	struct cml_slice *names = cml_array_new(n, sizeof *names);
+	struct cml_row row;
+	if (!names)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n; i++)
+		names[i] = cml_slice_of(encode->expand.texts[i]);
+	enum cml_result status = tool_rows_blame_header(
+	    rows, cml_expand_new(expand, tool_rows_header(rows), names, n, err), err);
+	free(names);
+	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK)
+		if ((status = cml_expand_add(*expand, &row, &rows->na, err)) != CML_OK)
+			status = tool_rows_reject(rows, &row, err);
+	return status == CML_END ? tool_rows_close(rows, err) : status;
+}
+
+/* The tables with a column for each key of the dicts that some columns hold. */
+static enum cml_result expand_table(struct encode *encode, struct tool_rows *rows,
+				    struct cml_output *output, struct cml_error *err)
+{
+	struct cml_expand *expand = NULL;
+	struct cml_table_writer writer;
+	enum cml_result status = expand_rows(encode, rows, &expand, err);
+	cml_table_writer_init(&writer, output, output_delimiter(encode));
+	if (status == CML_OK)
+		status = tool_rows_blame_header(rows, cml_expand_write(expand, &writer, err), err);
+	if (status == CML_OK)
+		status = cml_output_commit(output, err);
+	cml_expand_free(expand);
+	return status;
+}
+
 /* The aligned text of a space file that is right. */
 static enum cml_result format_space(const struct encode *encode, struct cml_error *err)
 {
@@ -310,6 +360,8 @@ static enum cml_result run(struct encode *encode, struct cml_error *err)
 		status = tool_output_open(&encode->tool, &output, err);
 	if (status == CML_OK && encode->mode == MODE_INFER)
 		status = infer_space(encode, &rows, output, err);
+	else if (status == CML_OK && encode->mode == MODE_EXPAND)
+		status = expand_table(encode, &rows, output, err);
 	else if (status == CML_OK && encode->mode == MODE_CHECK)
 		status = check_table(encode, &rows, space, output, err);
 	else if (status == CML_OK)
@@ -332,11 +384,12 @@ int main(int argc, char **argv)
 	static const struct argp argp = {
 	    .options = options,
 	    .parser = parse_option,
-	    .args_doc = "-s SPACE [FILE...]\n--infer [FILE...]",
+	    .args_doc = "-s SPACE [FILE...]\n--infer [FILE...]\n--expand COLUMN [FILE...]",
 	    .doc = "Turns job tables into feature tables, which cml-train learns from.",
 	    .children = children};
 	enum cml_result status = tool_parse(&argp, argc, argv, &encode, &err);
 	if (status == CML_OK)
 		status = run(&encode, &err);
+	free(encode.expand.texts);
 	return tool_exit(&encode.tool, status, &err);
 }

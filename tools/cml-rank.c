@@ -7,6 +7,7 @@
 #include "model/ranker.h"
 #include "tool.h"
 #include "tool_failures.h"
+#include "tool_outside.h"
 
 enum { OPTION_BY = 0x100, OPTION_KAPPA, OPTION_NO_SORT, OPTION_UNKNOWN };
 
@@ -41,6 +42,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		state->child_inputs[0] = &rank->tool;
 		state->child_inputs[1] = &rank->tool;
 		state->child_inputs[2] = &rank->ranker.failures;
+		state->child_inputs[3] = &rank->ranker.within_log;
 		return 0;
 	case 'm':
 		rank->model_path = argument;
@@ -78,6 +80,17 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	}
 }
 
+static enum cml_result note_support(const struct rank *rank, const struct cml_ranker *ranker,
+				    struct cml_error *err)
+{
+	if (rank->ranker.sort)
+		tool_outside_note_ties(&rank->tool, &ranker->all, &ranker->written,
+				       &ranker->scores);
+	return rank->ranker.within_log
+		   ? tool_outside_note_left_out(&rank->tool, &ranker->tally, ranker->n_ranked, err)
+		   : tool_outside_note(&rank->tool, &ranker->tally, "rows", err);
+}
+
 static enum cml_result rank_rows(struct rank *rank, const struct cml_model *model,
 				 struct tool_rows *rows, struct cml_output *output,
 				 struct cml_error *err)
@@ -98,6 +111,8 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 						err);
 	if (status == CML_OK && !rank->ranker.failures.are_ignored)
 		tool_failures_note(&rank->tool, model);
+	if (status == CML_OK)
+		tool_outside_note_version(&rank->tool, model);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
 		bool row_is_bad;
 		status = cml_ranker_add(&ranker, &row, &row_is_bad, err);
@@ -112,6 +127,8 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 	if (status == CML_OK && ranker.n_below > 0)
 		tool_note(&rank->tool, "%" PRIu64 " of %" PRIu64 " rows are below --min-ok %s",
 			  ranker.n_below, ranker.n_ranked, min_ok);
+	if (status == CML_OK)
+		status = note_support(rank, &ranker, err);
 	if (status == CML_OK && model->is_score)
 		tool_note(&rank->tool,
 			  "cml_pred is a score: it orders configurations but has no unit");
@@ -152,12 +169,14 @@ int main(int argc, char **argv)
 	static const struct argp_child children[] = {{&tool_threads_argp, 0, NULL, 20},
 						     {&tool_table_argp, 0, NULL, 30},
 						     {&tool_failures_argp, 0, NULL, 2},
+						     {&tool_within_log_argp, 0, NULL, 2},
 						     {0}};
 	static const struct argp argp = {.options = options,
 					 .parser = parse_option,
 					 .args_doc = "[FILE...]",
 					 .doc = "Adds predictions (cml_pred, cml_sd, cml_ok, "
-						"cml_rank) to a table of configurations and sorts "
+						"cml_rank), and where the log ends (cml_outside, "
+						"cml_near), to a table of configurations and sorts "
 						"it, best first.",
 					 .children = children};
 	enum cml_result status = tool_parse(&argp, argc, argv, &rank, &err);

@@ -15,6 +15,7 @@
 #include "tool_failures.h"
 #include "tool_fixes.h"
 #include "tool_hyper.h"
+#include "tool_outside.h"
 #include "tool_search.h"
 #include "tool_search_all.h"
 
@@ -55,6 +56,7 @@ struct search {
 	struct cml_failures failures;
 	struct cml_selection selection;
 	bool include_default;
+	bool within_log;
 	bool check;
 	bool exhaustive;
 	bool lists;          /* exhaustive without a model */
@@ -112,6 +114,8 @@ static void check_ranking(struct search *search, struct argp_state *state)
 	    (search->failures.min_chance > 0 || search->failures.are_ignored))
 		argp_error(state, "--min-ok and --ignore-failures need a model: without one "
 				  "nothing is scored");
+	if (search->within_log && !search->model_path)
+		argp_error(state, "--within-log needs a model: it holds what the log covers");
 	if (!isnan(acquisition->kappa) && !bounds && !plans)
 		argp_error(state, "--kappa is for --by ucb and lcb, and for --method bayes");
 	if (!isnan(acquisition->best) && acquisition->by != CML_RANK_BY_EI && !plans)
@@ -178,6 +182,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		state->child_inputs[1] = &search->tool;
 		state->child_inputs[2] = &search->tool;
 		state->child_inputs[3] = &search->failures;
+		state->child_inputs[4] = &search->within_log;
 		return 0;
 	case 's':
 		search->space_path = argument;
@@ -395,6 +400,7 @@ static enum cml_result propose(struct search *search, const struct cml_space *sp
 				 .exclude = &inputs.jobs.keys,
 				 .acquisition = search->acquisition,
 				 .failures = search->failures,
+				 .within_log = search->within_log,
 				 .selection = search->selection,
 				 .first = inputs.baseline.values,
 				 .candidates = search->candidates_path ? &inputs.candidates : NULL,
@@ -449,8 +455,10 @@ static enum cml_result run(struct search *search, struct cml_error *err)
 	if (status == CML_OK && model && !search->check && !search->failures.are_ignored)
 		tool_failures_note(&search->tool, model);
 	const struct cml_space *searched = model ? model->space : space;
+	const char *searched_path = model ? search->model_path : search->space_path;
 	if (status == CML_OK)
-		status = tool_fixes_take(&search->tool, searched, &search->fixes, &fixed, err);
+		status = tool_fixes_take(&search->tool, searched, &search->fixes,
+					 search->check ? NULL : searched_path, &fixed, err);
 	if (status == CML_OK)
 		status = search->check   ? tool_check_feasible(&search->tool, searched, fixed, err)
 			 : search->lists ? list_space(search, searched, fixed, err)
@@ -467,11 +475,10 @@ int main(int argc, char **argv)
 	struct cml_error err = {0};
 	tool_init(&search.tool, "cml-search");
 	bool ready = tool_hyper_init_searchers(&search.hyper);
-	const struct argp_child children[] = {{&search.hyper.argp, 0, NULL, 6},
-					      {&tool_compute_argp, 0, NULL, 20},
-					      {&tool_table_argp, 0, NULL, 30},
-					      {&tool_failures_argp, 0, NULL, 2},
-					      {0}};
+	const struct argp_child children[] = {
+	    {&search.hyper.argp, 0, NULL, 6},    {&tool_compute_argp, 0, NULL, 20},
+	    {&tool_table_argp, 0, NULL, 30},     {&tool_failures_argp, 0, NULL, 2},
+	    {&tool_within_log_argp, 0, NULL, 2}, {0}};
 	const struct argp argp = {.options = options,
 				  .parser = parse_option,
 				  .args_doc = "-s SPACE\n-m MODEL",

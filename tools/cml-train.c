@@ -13,6 +13,7 @@ enum {
 	OPTION_LOG_TARGET = 0x100,
 	OPTION_NO_LOG_TARGET,
 	OPTION_NO_BASE,
+	OPTION_NO_INTERVALS,
 	OPTION_WEIGHT,
 	OPTION_AGGREGATE,
 	OPTION_DESCRIBE,
@@ -30,6 +31,7 @@ struct train {
 	const char *goal;
 	const char *log;
 	bool ignore_base;
+	bool no_intervals;
 	bool ignore_failures;
 	enum cml_log_target log_target;
 	enum cml_repeats aggregate;
@@ -42,12 +44,15 @@ static const struct argp_option options[] = {
      "can read raw configurations",
      1},
     {"log-target", OPTION_LOG_TARGET, NULL, 0,
-     "learn the logarithm of the metric (default with -p auto, gbt and linear, where every metric "
-     "is above 0)",
+     "learn the logarithm of the metric (default with -p linear, where every metric is above 0)",
      1},
     {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
     {"no-base", OPTION_NO_BASE, NULL, 0,
      "learn the metric itself, not the share of the base that the space has", 1},
+    {"no-intervals", OPTION_NO_INTERVALS, NULL, 0,
+     "do not train on folds: the model gives no intervals, and training takes a fraction of the "
+     "time",
+     1},
     {"weight", OPTION_WEIGHT, "COLUMN", 0,
      "column with the weight of each row (default: cml_weight, if present)", 1},
     {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
@@ -83,6 +88,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_NO_BASE:
 		train->ignore_base = true;
+		return 0;
+	case OPTION_NO_INTERVALS:
+		train->no_intervals = true;
 		return 0;
 	case OPTION_WEIGHT:
 		train->weight = argument;
@@ -227,9 +235,11 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 				      .seed = train->tool.seed,
 				      .log_target = train->log_target,
 				      .ignore_base = train->ignore_base,
+				      .learn_interval = !train->no_intervals,
 				      .maximize = !train->goal || strcmp(train->goal, "max") == 0,
 				      .repeats = train->aggregate,
-				      .ignore_failures = train->ignore_failures};
+				      .ignore_failures = train->ignore_failures,
+				      .keeps_support = true};
 	if (space && space->metric != CML_NO_COLUMN)
 		spec.maximize = space->columns[space->metric].maximize;
 	enum cml_result status = tool_pool_new(&train->tool, &pool, err);
@@ -272,7 +282,8 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 	if (status == CML_OK)
 		status = cml_predictor_find(train->hyper.kind, &kind, err);
 	if (status == CML_OK)
-		status = cml_predictor_resolve(kind, &train->hyper.values, err);
+		status = cml_hyper_resolve(&train->hyper.values, kind->hyper, kind->n_hyper,
+					   kind->name, err);
 	if (status == CML_OK && train->space_path && train->goal)
 		status = cml_fail(err, CML_BAD_USAGE, "--goal: the space defines the goal already");
 	if (status == CML_OK && train->space_path)

@@ -56,9 +56,10 @@ static int64_t days_since_epoch(int year, int month, int day)
 
 static bool take_date(struct cml_slice *rest, int64_t *days)
 {
-	int year, month, day;
-	if (!take_digits(rest, 4, &year) || !take(rest, "-") || !take_digits(rest, 2, &month) ||
-	    !take(rest, "-") || !take_digits(rest, 2, &day))
+	int year, month, day = 1;
+	if (!take_digits(rest, 4, &year) || !take(rest, "-") || !take_digits(rest, 2, &month))
+		return false;
+	if (rest->size > 0 && (!take(rest, "-") || !take_digits(rest, 2, &day)))
 		return false;
 	if (month < 1 || month > 12 || day < 1 || day > days_in_month(year, month))
 		return false;
@@ -118,6 +119,11 @@ static bool take_offset(struct cml_slice *rest, struct cml_time *time)
 	int64_t offset = hours * 3600 + minutes * 60;
 	time->seconds -= west ? -offset : offset;
 	return true;
+}
+
+bool cml_time_is_missing(struct cml_slice cell)
+{
+	return cell.size == 0 || cml_slice_is_nocase(cell, "unknown");
 }
 
 bool cml_time_parse(struct cml_slice text, struct cml_time *time)

@@ -17,10 +17,14 @@ struct cml_time {
 
 /* Parses RFC 3339 and the common forms of ISO 8601: `2024-03-01`, or a date and
  * a time apart by T (any case) or a blank, `2024-03-01 17:05[:09[.25]]`, with Z
- * or an offset (`+01:00`, `+0100`, `+01`) after it, also after a blank. A time
- * without offset counts as UTC. Second 60 is the start of the next minute.
+ * or an offset (`+01:00`, `+0100`, `+01`) after it, also after a blank. A month alone, `2024-03`,
+ * is its first day. A time without offset counts as UTC. Second 60 is the start of the next minute.
  * False for anything else. */
 bool cml_time_parse(struct cml_slice text, struct cml_time *time);
+
+/* Whether a cell says that there is no time: sacct writes `Unknown` of a start or an end that has
+ * not come. */
+bool cml_time_is_missing(struct cml_slice cell);
 
 /* <0, 0, >0; runs of digits count by value: v0.7 < v1.1 < v10. */
 int cml_natural_compare(struct cml_slice a, struct cml_slice b);

@@ -1,5 +1,6 @@
 #include "eval/validation_set.h"
 
+#include "eval/split_time.h"
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -212,7 +213,7 @@ static enum cml_result note_time(const struct arrival *arrival, size_t aspect,
 	struct cml_slice cell =
 	    cml_binding_cell(arrival->binding, arrival->row, set->aspects[aspect].column, &missing);
 	answers->times[arrival->at] = (struct cml_slice){NULL, 0};
-	if (cell.size == 0)
+	if (missing || cml_time_is_missing(cell))
 		return CML_OK;
 	const char *copy = cml_arena_copy(&set->arena, cell);
 	if (!copy)

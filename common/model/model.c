@@ -2,6 +2,7 @@
 
 #include "model/model_chance.h"
 #include "model/model_space.h"
+#include "model/model_support.h"
 #include "model/predictor/summary_line.h"
 
 #include <math.h>
@@ -15,6 +16,8 @@ void cml_model_free(struct cml_model *model)
 	if (model->kind)
 		model->kind->free(model->state);
 	cml_chance_free(model->chance);
+	cml_interval_free(model->interval);
+	cml_support_free(model->support);
 	cml_hyper_release(&model->hyper);
 	cml_encoder_release(&model->encoder);
 	cml_space_free(model->space);
@@ -134,8 +137,23 @@ static enum cml_result transform(const struct cml_model *model, const struct cml
 	return CML_OK;
 }
 
-static enum cml_result fit(struct cml_model *model, const struct cml_dataset *data,
-			   const struct cml_training_hooks *hooks, struct cml_error *err)
+static enum cml_result learn_interval(struct cml_model *model, const struct cml_dataset *seen,
+				      struct cml_pool *pool, struct cml_error *err)
+{
+	return cml_interval_train(&model->interval,
+				  &(struct cml_interval_training){.kind = model->kind,
+								  .hyper = &model->hyper,
+								  .data = seen,
+								  .seed = model->seed,
+								  .maximize = model->maximize,
+								  .log_target = model->log_target,
+								  .pool = pool},
+				  &model->summary, err);
+}
+
+static enum cml_result fit(struct cml_model *model, const struct cml_model_spec *spec,
+			   const struct cml_dataset *data, const struct cml_training_hooks *hooks,
+			   struct cml_error *err)
 {
 	double *logs = NULL;
 	if (transform(model, data, &logs, err) != CML_OK) {
@@ -155,6 +173,8 @@ static enum cml_result fit(struct cml_model *model, const struct cml_dataset *da
 					.progress_context = hooks->progress_context,
 					.watch = hooks->watch};
 	enum cml_result status = model->kind->train(&training, &model->state, &model->summary, err);
+	if (status == CML_OK && spec->learn_interval && !model->is_score)
+		status = learn_interval(model, &seen, hooks->pool, err);
 	free(logs);
 	return status;
 }
@@ -220,6 +240,13 @@ static enum cml_result take_base(struct cml_model *model, const struct cml_datas
 	return CML_BAD_DATA;
 }
 
+static enum cml_result keep_support(struct cml_model *model, const struct cml_dataset *data,
+				    struct cml_error *err)
+{
+	return cml_model_support_train(&model->support, model->space ? &model->encoder : NULL,
+				       model->n_features, data, err);
+}
+
 static enum cml_result train(struct cml_model *model, const struct cml_model_spec *spec,
 			     struct cml_dataset *data, const struct cml_space *space,
 			     const struct cml_training_hooks *hooks, struct cml_error *err)
@@ -236,8 +263,9 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 	model->is_score = model->kind->is_score(&model->hyper);
 	if (!spec->ignore_base && take_base(model, data, spec->log_target, err) != CML_OK)
 		return err->status;
-	if (fit(model, data, hooks, err) != CML_OK ||
-	    (model->has_base && summarize_base(model, data, err) != CML_OK))
+	if (fit(model, spec, data, hooks, err) != CML_OK ||
+	    (model->has_base && summarize_base(model, data, err) != CML_OK) ||
+	    (spec->keeps_support && keep_support(model, data, err) != CML_OK))
 		return err->status;
 	if (spec->ignore_failures)
 		return CML_OK;

@@ -9,8 +9,10 @@
 #include "base/parallel.h"
 #include "model/chance/chance.h"
 #include "model/data/dataset.h"
+#include "model/interval/interval.h"
 #include "model/predictor/hyper.h"
 #include "model/predictor/predictor.h"
+#include "model/support/support.h"
 #include "space/encode/encoder.h"
 #include "space/space.h"
 #include "table/output.h"
@@ -38,6 +40,8 @@ struct cml_model_spec {
 	enum cml_repeats repeats;
 	bool ignore_failures;      /* learn no chance to run */
 	bool leave_out_unreported; /* struct cml_chance_training */
+	bool learn_interval;       /* train on folds too, for model_interval.h */
+	bool keeps_support;        /* learn what the log covers */
 };
 
 /* Whether a training with this space learns the share of a base. */
@@ -52,8 +56,10 @@ bool cml_model_wants_base(const struct cml_model_spec *spec, const struct cml_sp
 struct cml_model {
 	const struct cml_predictor_kind *kind;
 	void *state;
-	struct cml_chance *chance; /* NULL: not learned, or not in a file of version 2 */
-	struct cml_hyper hyper;    /* resolved */
+	struct cml_chance *chance;     /* NULL: not learned, or not in a file of version 2 */
+	struct cml_interval *interval; /* NULL: not learned */
+	struct cml_support *support;   /* NULL: not learned, or not in a file of version 3 */
+	struct cml_hyper hyper;        /* resolved */
 	uint64_t seed;
 	bool log_target;
 	bool has_base;       /* log(target / base) was learned; log_target is set too */

@@ -70,17 +70,50 @@ static bool append_block(struct cml_buffer *text, const char *what, struct cml_s
 	       cml_buffer_append(text, bytes.data, bytes.size) && cml_buffer_append(text, "\n", 1);
 }
 
+/* A block of what save gives. */
+static enum cml_result append_saved(const char *what, const struct cml_buffer *bytes,
+				    enum cml_result status, struct cml_buffer *text,
+				    struct cml_error *err)
+{
+	if (status == CML_OK && !append_block(text, what, cml_buffer_slice(bytes)))
+		status = cml_fail_memory(err);
+	return status;
+}
+
 static enum cml_result append_chance(const struct cml_model *model, struct cml_buffer *text,
 				     struct cml_error *err)
 {
 	struct cml_buffer bytes = {0};
 	if (!model->chance)
 		return cml_buffer_append_string(text, "chance 0\n") ? CML_OK : cml_fail_memory(err);
-	enum cml_result status = cml_chance_save(model->chance, &bytes, err);
-	if (status == CML_OK && !append_block(text, "chance", cml_buffer_slice(&bytes)))
-		status = cml_fail_memory(err);
+	enum cml_result status =
+	    append_saved("chance", &bytes, cml_chance_save(model->chance, &bytes, err), text, err);
 	cml_buffer_release(&bytes);
 	return status;
+}
+
+static enum cml_result append_support(const struct cml_model *model, struct cml_buffer *text,
+				      struct cml_error *err)
+{
+	struct cml_buffer bytes = {0};
+	if (!model->support)
+		return cml_buffer_append_string(text, "support 0\n") ? CML_OK
+								     : cml_fail_memory(err);
+	enum cml_result status = append_saved(
+	    "support", &bytes, cml_support_save(model->support, &bytes, err), text, err);
+	cml_buffer_release(&bytes);
+	return status;
+}
+
+static enum cml_result append_interval(const struct cml_model *model, struct cml_buffer *text,
+				       struct cml_error *err)
+{
+	struct cml_buffer bytes = {0};
+	bool ok = model->interval ? cml_interval_save(model->interval, &bytes) &&
+					append_block(text, "interval", cml_buffer_slice(&bytes))
+				  : cml_buffer_append_string(text, "interval 0\n");
+	cml_buffer_release(&bytes);
+	return ok ? CML_OK : cml_fail_memory(err);
 }
 
 /* What is known beside the prediction. */
@@ -90,9 +123,10 @@ static enum cml_result append_extras(const struct cml_model *model, struct cml_b
 	enum cml_result status = CML_OK;
 	if (model->version >= CML_MODEL_VERSION_CHANCE)
 		status = append_chance(model, text, err);
-	if (status == CML_OK && model->version >= CML_MODEL_VERSION_SUPPORT &&
-	    !cml_buffer_append_string(text, "interval 0\nsupport 0\n"))
-		status = cml_fail_memory(err);
+	if (status == CML_OK && model->version >= CML_MODEL_VERSION_SUPPORT)
+		status = append_interval(model, text, err);
+	if (status == CML_OK && model->version >= CML_MODEL_VERSION_SUPPORT)
+		status = append_support(model, text, err);
 	return status;
 }
 

@@ -2,6 +2,7 @@
 #include "base/number.h"
 #include "model/model_file.h"
 #include "model/model_space.h"
+#include "model/model_support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -277,14 +278,25 @@ static enum cml_result take_chance(struct parser *parser, struct cml_error *err)
 		   : status;
 }
 
-/* Nothing fills these yet. */
-static enum cml_result take_empty(struct parser *parser, const char *word, struct cml_error *err)
+static enum cml_result take_interval(struct parser *parser, struct cml_error *err)
 {
+	struct cml_model *model = parser->model;
 	struct cml_slice bytes;
-	enum cml_result status = take_optional(parser, word, &bytes, err);
+	enum cml_result status = take_optional(parser, "interval ", &bytes, err);
 	return status == CML_OK && bytes.size > 0
-		   ? cml_fail(err, CML_BAD_DATA, "damaged: unknown bytes after '%s'", word)
+		   ? cml_interval_load(&model->interval, bytes, model->n_features, err)
 		   : status;
+}
+
+static enum cml_result take_support(struct parser *parser, struct cml_error *err)
+{
+	struct cml_model *model = parser->model;
+	struct cml_slice bytes;
+	enum cml_result status = take_optional(parser, "support ", &bytes, err);
+	if (status != CML_OK || bytes.size == 0)
+		return status;
+	return cml_model_support_load(&model->support, model->space ? &model->encoder : NULL,
+				      model->n_features, bytes, err);
 }
 
 /* What is known beside the prediction. */
@@ -295,9 +307,9 @@ static enum cml_result take_extras(struct parser *parser, struct cml_error *err)
 	if (version >= CML_MODEL_VERSION_CHANCE)
 		status = take_chance(parser, err);
 	if (status == CML_OK && version >= CML_MODEL_VERSION_SUPPORT)
-		status = take_empty(parser, "interval ", err);
+		status = take_interval(parser, err);
 	if (status == CML_OK && version >= CML_MODEL_VERSION_SUPPORT)
-		status = take_empty(parser, "support ", err);
+		status = take_support(parser, err);
 	return status;
 }
 

@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const added_columns[] = {"cml_pred", "cml_sd", "cml_ok", "cml_cause",
-					    "cml_rank"};
-enum { COLUMN_OK = 2, COLUMN_CAUSE, COLUMN_RANK };
+static const char *const added_columns[] = {"cml_pred",       "cml_sd",      "cml_ok",
+					    "cml_cause",      "cml_outside", "cml_near",
+					    "cml_near_value", "cml_rank"};
+enum { COLUMN_OK = 2, COLUMN_CAUSE, COLUMN_OUTSIDE, COLUMN_NEAR, COLUMN_NEAR_VALUE, COLUMN_RANK };
 
 static bool is_added(struct cml_slice name)
 {
@@ -46,14 +47,28 @@ static enum cml_result write_header(struct cml_ranker *ranker, const struct cml_
 	for (size_t i = 0; i < ranker->n_kept; i++)
 		if (cml_write_cell(ranker->writer, header->names[ranker->kept[i]], err) != CML_OK)
 			return err->status;
-	const bool is_absent[] = {[COLUMN_OK] = !ranker->model->chance,
-				  [COLUMN_CAUSE] = !ranker->has_causes,
-				  [COLUMN_RANK] = !ranker->options.sort};
+	const bool is_absent[] = {
+	    [COLUMN_OK] = !ranker->model->chance,          [COLUMN_CAUSE] = !ranker->has_causes,
+	    [COLUMN_OUTSIDE] = !ranker->model->support,    [COLUMN_NEAR] = !ranker->model->support,
+	    [COLUMN_NEAR_VALUE] = !ranker->model->support, [COLUMN_RANK] = !ranker->options.sort};
 	for (size_t i = 0; i < sizeof added_columns / sizeof *added_columns; i++)
 		if (!is_absent[i] &&
 		    cml_write_string(ranker->writer, added_columns[i], err) != CML_OK)
 			return err->status;
 	return cml_write_end_row(ranker->writer, err);
+}
+
+static enum cml_result prepare_support(struct cml_ranker *ranker, struct cml_error *err)
+{
+	const struct cml_model *model = ranker->model;
+	if (!model->support)
+		return cml_model_check_within_log(model, ranker->options.within_log, err);
+	ranker->n_codes = cml_support_n_columns(model->support);
+	ranker->codes = cml_array_new(ranker->n_codes, sizeof *ranker->codes);
+	if (!ranker->codes)
+		return cml_fail_memory(err);
+	enum cml_result status = cml_support_probe_init(&ranker->probe, model->support, err);
+	return status == CML_OK ? cml_outside_tally_init(&ranker->tally, model, err) : status;
 }
 
 static enum cml_result allocate(struct cml_ranker *ranker, const struct cml_header *header,
@@ -98,6 +113,8 @@ enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_rank
 					      .is_log = model->log_target};
 	enum cml_result status = allocate(ranker, header, err);
 	if (status == CML_OK)
+		status = prepare_support(ranker, err);
+	if (status == CML_OK)
 		status =
 		    cml_model_worth(model, &acquisition, &options->failures, &ranker->worth, err);
 	if (status == CML_OK)
@@ -120,6 +137,10 @@ void cml_ranker_release(struct cml_ranker *ranker)
 	release_rows(ranker->held, ranker->held_capacity);
 	cml_top_n_release(&ranker->top);
 	cml_binding_release(&ranker->binding);
+	cml_support_probe_release(&ranker->probe);
+	cml_outside_tally_release(&ranker->tally);
+	cml_buffer_release(&ranker->outside);
+	free(ranker->codes);
 	free(ranker->feature_columns);
 	free(ranker->kept);
 	free(ranker->values);
@@ -171,10 +192,16 @@ static enum cml_result read_features(struct cml_ranker *ranker, const struct cml
 	return status;
 }
 
-static enum cml_result hold_cells(struct cml_held_row *held, const struct cml_ranker *ranker,
-				  const struct cml_row *row, struct cml_error *err)
+static enum cml_result hold_row(struct cml_held_row *held, const struct cml_ranker *ranker,
+				const struct cml_row *row, const float *x, struct cml_error *err)
 {
 	cml_buffer_clear(&held->cells);
+	if (ranker->n_codes > 0) {
+		cml_support_encode(ranker->model->support, x, ranker->codes);
+		if (!cml_buffer_append(&held->cells, ranker->codes,
+				       ranker->n_codes * sizeof *ranker->codes))
+			return cml_fail_memory(err);
+	}
 	for (size_t i = 0; i < ranker->n_kept; i++) {
 		struct cml_slice cell = row->cells[ranker->kept[i]];
 		if (!cml_buffer_append(&held->cells, &cell.size, sizeof cell.size) ||
@@ -184,11 +211,39 @@ static enum cml_result hold_cells(struct cml_held_row *held, const struct cml_ra
 	return CML_OK;
 }
 
+static bool is_covered(struct cml_ranker *ranker, const struct cml_held_row *held)
+{
+	return cml_support_covers(&ranker->probe, (const float *)(const void *)held->cells.data);
+}
+
+/* cml_outside, cml_near, cml_near_value. */
+static enum cml_result write_support(struct cml_ranker *ranker, const struct cml_held_row *held,
+				     struct cml_error *err)
+{
+	uint64_t key;
+	double value;
+	char text[CML_KEY_SIZE];
+	is_covered(ranker, held);
+	if (!ranker->options.within_log)
+		cml_outside_tally_add(&ranker->tally, &ranker->probe);
+	cml_buffer_clear(&ranker->outside);
+	if (!cml_model_outside_print(ranker->model, &ranker->probe, &ranker->outside))
+		return cml_fail_memory(err);
+	cml_support_near(&ranker->probe, &key, &value);
+	cml_key_print(key, text);
+	if (cml_write_cell(ranker->writer, cml_buffer_slice(&ranker->outside), err) != CML_OK ||
+	    cml_write_string(ranker->writer, text, err) != CML_OK)
+		return err->status;
+	return cml_write_number(ranker->writer, value, err);
+}
+
 /* rank 0: none. */
 static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_held_row *held,
 				 size_t rank, struct cml_error *err)
 {
-	const char *at = held->cells.data;
+	const char *at = held->cells.data + ranker->n_codes * sizeof *ranker->codes;
+	cml_spread_add(&ranker->written, held->mean);
+	cml_spread_add(&ranker->scores, held->score);
 	for (size_t i = 0; i < ranker->n_kept; i++) {
 		struct cml_slice cell;
 		memcpy(&cell.size, at, sizeof cell.size);
@@ -202,7 +257,8 @@ static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_hel
 	    (ranker->model->chance &&
 	     cml_write_number(ranker->writer, exp(held->log_chance), err) != CML_OK) ||
 	    (ranker->has_causes &&
-	     cml_write_string(ranker->writer, cml_job_status_name(held->cause), err) != CML_OK))
+	     cml_write_string(ranker->writer, cml_job_status_name(held->cause), err) != CML_OK) ||
+	    (ranker->n_codes > 0 && write_support(ranker, held, err) != CML_OK))
 		return err->status;
 	if (rank > 0 && cml_write_number(ranker->writer, (double)rank, err) != CML_OK)
 		return err->status;
@@ -256,6 +312,12 @@ static enum cml_result place_row(struct cml_ranker *ranker, struct cml_held_row 
 		ranker->best_log_chance = fmax(ranker->best_log_chance, row->log_chance);
 		return CML_OK;
 	}
+	if (ranker->options.within_log && !is_covered(ranker, row)) {
+		ranker->n_left_out++;
+		cml_outside_tally_add(&ranker->tally, &ranker->probe);
+		return CML_OK;
+	}
+	cml_spread_add(&ranker->all, row->mean);
 	row->score = cml_worth_predicted(&ranker->worth, row->mean, row->sd, row->log_chance);
 	if (ranker->options.sort)
 		return keep_row(ranker, row, x, err);
@@ -289,7 +351,7 @@ enum cml_result cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *
 	enum cml_result status = read_features(ranker, row, x, err);
 	*row_is_bad = status == CML_BAD_DATA;
 	if (status == CML_OK)
-		status = hold_cells(&ranker->batch[ranker->n_batch], ranker, row, err);
+		status = hold_row(&ranker->batch[ranker->n_batch], ranker, row, x, err);
 	if (status != CML_OK)
 		return status;
 	ranker->n_batch++;
@@ -323,6 +385,21 @@ static enum cml_result write_all(struct cml_ranker *ranker, struct cml_error *er
 	return status;
 }
 
+/* No row is covered. */
+static enum cml_result fail_outside(const struct cml_ranker *ranker, struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	if (!cml_outside_tally_print(&ranker->tally, &text))
+		cml_fail_memory(err);
+	else
+		cml_fail(err, CML_NOTHING,
+			 "the log covers no row: %.*s; rank without --within-log, or run jobs "
+			 "nearer to these first",
+			 (int)text.size, text.data);
+	cml_buffer_release(&text);
+	return err->status;
+}
+
 enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err)
 {
 	char min_ok[CML_NUMBER_SIZE];
@@ -332,6 +409,9 @@ enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *e
 		return cml_fail(err, CML_NOTHING,
 				"no row has a chance of %s to run: the highest chance is %.3g",
 				min_ok, exp(ranker->best_log_chance));
+	if (status == CML_OK && ranker->n_left_out > 0 &&
+	    ranker->n_left_out + ranker->n_below == ranker->n_ranked)
+		return fail_outside(ranker, err);
 	if (status != CML_OK || !ranker->options.sort)
 		return status;
 	return ranker->options.top > 0 ? write_top(ranker, err) : write_all(ranker, err);

@@ -1,6 +1,8 @@
 /* Ranking configurations by what launching them is worth: rows of a table in, the same rows
  * with cml_pred, cml_sd and cml_rank out; with cml_ok, the chance that the job runs, where the
- * model has one, and cml_cause, how it fails most likely if it fails, where the model knows. */
+ * model has one, and cml_cause, how it fails most likely if it fails, where the model knows; with
+ * cml_outside, the columns in which the configuration leaves what the log covers, and the key and
+ * metric of the measured job nearest to it, where the model has kept them. */
 #ifndef CML_MODEL_RANKER_H
 #define CML_MODEL_RANKER_H
 
@@ -9,8 +11,10 @@
 #include "base/parallel.h"
 #include "math/top_n.h"
 #include "model/model.h"
+#include "model/model_outside.h"
 #include "model/model_worth.h"
 #include "model/predictor/acquisition.h"
+#include "model/spread.h"
 #include "space/config.h"
 #include "table/table_reader.h"
 #include "table/table_writer.h"
@@ -26,10 +30,11 @@ struct cml_ranker_options {
 	bool sort;         /* false: rows in their order, without cml_rank; top is then 0 */
 	bool unknown_zero; /* let unknown levels in, as zeros */
 	struct cml_failures failures;
+	bool within_log; /* leave out what the log does not cover */
 };
 
-/* Rows that wait for prediction, or for their place: cells one after the other,
- * each with its size before it. */
+/* Rows that wait for prediction, or for their place: what the support reads, then cells one after
+ * the other, each with its size before it. */
 struct cml_held_row {
 	struct cml_buffer cells;
 	double score; /* larger ranks higher */
@@ -61,6 +66,15 @@ struct cml_ranker {
 	uint64_t n_ranked;
 	uint64_t n_below;       /* rows left out, as their chance is below the floor */
 	double best_log_chance; /* of these; minus infinity without any */
+	uint64_t n_left_out;    /* rows left out, as the log does not cover them */
+	size_t n_codes;         /* of the support; 0 without one */
+	float *codes;
+	struct cml_support_probe probe;
+	struct cml_buffer outside;      /* scratch: cml_outside of a row */
+	struct cml_outside_tally tally; /* of rows written; with within_log of those left out */
+	struct cml_spread all;          /* predictions of all rows */
+	struct cml_spread written;      /* and of those written */
+	struct cml_spread scores;       /* scores of those written */
 	struct cml_top_n top;
 	struct cml_held_row *held; /* options.top of them; or as many rows as came */
 	size_t n_held;
@@ -68,7 +82,8 @@ struct cml_ranker {
 };
 
 /* Writes nothing yet. All pointers must outlive the ranker. CML_BAD_USAGE when
- * by asks for an uncertainty the model does not have, or a floor for a chance; CML_BAD_DATA
+ * by asks for an uncertainty the model does not have, a floor for a chance, or within_log for what
+ * the log covers; CML_BAD_DATA
  * when the table lacks a column. */
 enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_ranker_options *options,
 				const struct cml_model *model, const struct cml_header *header,
@@ -83,8 +98,9 @@ enum cml_result cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *
 			       bool *row_is_bad, struct cml_error *err);
 
 /* Predicts and writes what is still held. Rows of equal score rank in the order
- * they came; those without a score (NaN) come last. CML_NOTHING, with the highest chance of all:
- * the floor left out every row. */
+ * they came; those without a score (NaN) come last. CML_NOTHING: the
+ * floor left out every row, with the highest chance of all; or the log covers none of them, with
+ * the columns they leave. */
 enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err);
 
 #endif

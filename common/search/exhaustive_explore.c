@@ -145,8 +145,9 @@ static enum cml_result explore_with(struct cml_exhaustive_run *run,
 			return err->status;
 		cml_model_forecast(model, 1, worker->x, &mean, &sd, &log_chance);
 		rewards[i] = cml_worth_predicted(&run->worth, mean, sd, log_chance);
-		if (whole && cml_incumbents_offer(&run->incumbents, sample + i * n_columns, mean,
-						  sd, log_chance, err) != CML_OK)
+		if (whole && cml_coverage_allows(&worker->coverage, worker->x) &&
+		    cml_incumbents_offer(&run->incumbents, sample + i * n_columns, mean, sd,
+					 log_chance, err) != CML_OK)
 			return err->status;
 	}
 	worker->n_predicted += n_sample;

@@ -53,6 +53,9 @@ void cml_exhaustive_worker_release(struct cml_exhaustive_worker *worker)
 {
 	cml_enumerator_release(&worker->enumerator);
 	cml_worth_walk_release(&worker->walk);
+	cml_coverage_release(&worker->coverage);
+	free(worker->covered);
+	free(worker->first_state);
 	free(worker->features);
 	free(worker->x);
 	free(worker->values);
@@ -82,11 +85,12 @@ enum cml_result cml_exhaustive_worker_init(struct cml_exhaustive_run *run,
 	    cml_array_new(model->space->n_columns, CML_EXHAUSTIVE_BATCH * sizeof *worker->values);
 	if (!worker->features || !worker->x || !worker->values)
 		return cml_fail_memory(err);
+	worker->stale = CML_NO_POSITION;
 	if (cml_enumerator_init(&worker->enumerator, model->space, run->fixed, order, err) !=
 	    CML_OK)
 		return err->status;
 	cml_enumerator_watch(&worker->enumerator, run->workers ? go_on : explore_on, worker);
-	return CML_OK;
+	return cml_exhaustive_init_coverage(run, worker, err);
 }
 
 enum cml_result cml_exhaustive_encode(const struct cml_exhaustive_run *run,
@@ -104,9 +108,10 @@ enum cml_result cml_exhaustive_flush(struct cml_exhaustive_run *run,
 	enum cml_result status = CML_OK;
 	cml_model_forecast(run->model, n, worker->x, worker->mean, worker->sd, worker->log_chance);
 	for (size_t i = 0; status == CML_OK && i < n; i++)
-		status = cml_incumbents_offer(&run->incumbents, worker->values + i * n_columns,
-					      worker->mean[i], worker->sd[i], worker->log_chance[i],
-					      err);
+		if (cml_coverage_allows(&worker->coverage, worker->x + i * run->model->n_features))
+			status = cml_incumbents_offer(
+			    &run->incumbents, worker->values + i * n_columns, worker->mean[i],
+			    worker->sd[i], worker->log_chance[i], err);
 	worker->n_predicted += n;
 	worker->n_waiting = 0;
 	return status;
@@ -184,7 +189,17 @@ static enum cml_result go_through(struct cml_exhaustive_run *run,
 		if (++worker->n_rounds % CML_EXHAUSTIVE_BATCH == 0 &&
 		    !go_on(worker, cml_enumerator_done(enumerator)))
 			break;
-		if (run->has_bounds && (first || changed < run->branching.n_front)) {
+		size_t uncovered;
+		changed = changed < worker->stale ? changed : worker->stale;
+		worker->stale = CML_NO_POSITION;
+		status = cml_exhaustive_find_uncovered(run, worker, changed, &uncovered, err);
+		if (status == CML_OK && uncovered != CML_NO_POSITION) {
+			worker->stale = changed;
+			cml_enumerator_skip(enumerator, uncovered);
+			continue;
+		}
+		if (status == CML_OK && run->has_bounds &&
+		    (first || changed < run->branching.n_front)) {
 			status =
 			    cml_exhaustive_encode(run, worker, enumerator->values, worker->x, err);
 			if (status == CML_OK)
@@ -341,6 +356,9 @@ static void explain(const struct cml_exhaustive_run *run, struct cml_proposals *
 			    "%zu of %zu wanted: these are %s%s", proposals->n, search->n,
 			    run->exhaustive->is_stopped ? "those found in time" : "all there are",
 			    run->incumbents.refused.n > 0 ? " that are not excluded" : "");
+	if (search->within_log)
+		size += snprintf(proposals->shortfall + size,
+				 sizeof proposals->shortfall - (size_t)size, " inside the log");
 	if (floor > 0)
 		snprintf(proposals->shortfall + size, sizeof proposals->shortfall - (size_t)size,
 			 " with a chance of %g to run", floor);
@@ -362,6 +380,12 @@ static enum cml_result fail_empty(const struct cml_exhaustive_run *run,
 				"%sis %.3g",
 				run->incumbents.refused.n > 0 ? " that is not excluded" : "",
 				min_ok, exhaustive->is_stopped ? "found in time " : "", exp(best));
+	if (exhaustive->search->within_log)
+		return cml_fail(err, CML_NOTHING,
+				"the log covers no configuration%s%s: search without --within-log, "
+				"or run jobs nearer to these first",
+				run->incumbents.refused.n > 0 ? " that is not excluded" : "",
+				exhaustive->is_stopped ? " met in time" : "");
 	return run->incumbents.refused.n == 0 && is_whole
 		   ? cml_exhaustive_fail_infeasible(err)
 		   : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);

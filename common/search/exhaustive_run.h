@@ -3,6 +3,7 @@
 #define CML_SEARCH_EXHAUSTIVE_RUN_H
 
 #include "search/branching.h"
+#include "search/coverage.h"
 #include "search/exhaustive.h"
 #include "search/incumbents.h"
 #include "search/worth_bounds.h"
@@ -24,6 +25,11 @@ struct cml_exhaustive_worker {
 	double mean[CML_EXHAUSTIVE_BATCH], sd[CML_EXHAUSTIVE_BATCH];
 	double log_chance[CML_EXHAUSTIVE_BATCH];
 	size_t n_waiting;
+	struct cml_coverage coverage;
+	unsigned char *covered; /* by state, those of each position in turn; 0: not asked yet */
+	size_t *first_state;    /* by position: in covered; NULL: never asked */
+	size_t
+	    stale; /* first position that changed since bounds were asked; CML_NO_POSITION: none */
 	uint64_t n_predicted, n_bounded, n_rounds;
 	struct cml_exhaustive_run *run;
 	_Atomic double done; /* of its task */
@@ -69,6 +75,16 @@ enum cml_result cml_exhaustive_flush(struct cml_exhaustive_run *run,
 enum cml_result cml_exhaustive_add(struct cml_exhaustive_run *run,
 				   struct cml_exhaustive_worker *worker, const double *values,
 				   struct cml_error *err);
+
+/* For a search within the log: the first position from changed on whose value the log does not
+ * cover in the contexts of the search, or CML_NO_POSITION. What only a combination of values
+ * leaves is found where it is predicted. */
+enum cml_result cml_exhaustive_init_coverage(const struct cml_exhaustive_run *run,
+					     struct cml_exhaustive_worker *worker,
+					     struct cml_error *err);
+enum cml_result cml_exhaustive_find_uncovered(const struct cml_exhaustive_run *run,
+					      struct cml_exhaustive_worker *worker, size_t changed,
+					      size_t *position, struct cml_error *err);
 
 /* How to go through the space (run->branching), from a sample of all of it, so that it is the same
  * for all shards; and good incumbents to begin with. CML_NOTHING: nothing is feasible. */

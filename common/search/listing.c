@@ -46,7 +46,7 @@ static enum cml_result write_all(struct cml_listing *listing, struct cml_enumera
 		    .key = cml_config_key(listing->space, enumerator->values)};
 		if (listing->exclude && cml_key_set_has(listing->exclude, proposal.key))
 			continue;
-		status = cml_proposal_write(&proposal, listing->space, NULL, 0, writer, err);
+		status = cml_proposal_write(&proposal, listing->space, writer, err);
 		listing->n_written++;
 	}
 	return status;

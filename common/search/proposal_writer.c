@@ -8,6 +8,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* The rank of a proposal without one. */
+#define NO_RANK SIZE_MAX
+
 enum cml_result cml_proposals_write_header(const struct cml_space *space,
 					   const struct cml_model *model,
 					   struct cml_table_writer *writer, struct cml_error *err)
@@ -20,6 +23,9 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 		     {"cml_sd", model},
 		     {"cml_ok", model && model->chance},
 		     {"cml_cause", model && cml_model_has_causes(model)},
+		     {"cml_outside", model && model->support},
+		     {"cml_near", model && model->support},
+		     {"cml_near_value", model && model->support},
 		     {"cml_rank", model}};
 	for (size_t i = 0; i < space->n_columns; i++)
 		if (cml_is_config_role(space->columns[i].role) &&
@@ -31,39 +37,89 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 	return cml_write_end_row(writer, err);
 }
 
-static enum cml_result write_cause(const struct cml_proposal *proposal,
-				   const struct cml_model *model, struct cml_table_writer *writer,
-				   struct cml_error *err)
+/* What the cells of a scored proposal are worked out with. */
+struct scoring {
+	const struct cml_model *model;
+	double *features;
+	float *x;
+	float *codes;
+	struct cml_support_probe probe;
+	struct cml_buffer outside;
+	struct cml_outside_tally *tally; /* NULL: of no matter */
+};
+
+static enum cml_result scoring_init(struct scoring *scoring, const struct cml_model *model,
+				    struct cml_error *err)
 {
-	double *features = cml_array_new(model->n_features, sizeof *features);
-	float *x = cml_aligned_new(model->n_features, sizeof *x);
-	enum cml_result status = features && x ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK)
-		status = cml_model_encode(model, proposal->values, features, x, err);
-	if (status == CML_OK)
-		status =
-		    cml_write_string(writer, cml_job_status_name(cml_model_cause(model, x)), err);
-	free(features);
-	free(x);
-	return status;
+	*scoring = (struct scoring){.model = model};
+	if (!model)
+		return CML_OK;
+	size_t n_codes = model->support ? cml_support_n_columns(model->support) : 0;
+	scoring->features = cml_array_new(model->n_features, sizeof *scoring->features);
+	scoring->x = cml_aligned_new(model->n_features, sizeof *scoring->x);
+	scoring->codes = cml_array_new(n_codes, sizeof *scoring->codes);
+	if (!scoring->features || !scoring->x || !scoring->codes)
+		return cml_fail_memory(err);
+	return model->support ? cml_support_probe_init(&scoring->probe, model->support, err)
+			      : CML_OK;
 }
 
-static enum cml_result write_scores(const struct cml_proposal *proposal,
-				    const struct cml_model *model, size_t rank,
-				    struct cml_table_writer *writer, struct cml_error *err)
+static void scoring_release(struct scoring *scoring)
 {
+	free(scoring->features);
+	free(scoring->x);
+	free(scoring->codes);
+	cml_support_probe_release(&scoring->probe);
+	cml_buffer_release(&scoring->outside);
+}
+
+/* cml_outside, cml_near, cml_near_value. */
+static enum cml_result write_support(struct scoring *scoring, struct cml_table_writer *writer,
+				     struct cml_error *err)
+{
+	const struct cml_model *model = scoring->model;
+	char near[CML_KEY_SIZE];
+	uint64_t key;
+	double value;
+	cml_support_encode(model->support, scoring->x, scoring->codes);
+	cml_support_covers(&scoring->probe, scoring->codes);
+	if (scoring->tally)
+		cml_outside_tally_add(scoring->tally, &scoring->probe);
+	cml_buffer_clear(&scoring->outside);
+	if (!cml_model_outside_print(model, &scoring->probe, &scoring->outside))
+		return cml_fail_memory(err);
+	cml_support_near(&scoring->probe, &key, &value);
+	cml_key_print(key, near);
+	if (cml_write_cell(writer, cml_buffer_slice(&scoring->outside), err) != CML_OK ||
+	    cml_write_string(writer, near, err) != CML_OK)
+		return err->status;
+	return cml_write_number(writer, value, err);
+}
+
+static enum cml_result write_scores(const struct cml_proposal *proposal, struct scoring *scoring,
+				    size_t rank, struct cml_table_writer *writer,
+				    struct cml_error *err)
+{
+	const struct cml_model *model = scoring->model;
+	bool has_causes = cml_model_has_causes(model);
+	if ((has_causes || model->support) &&
+	    cml_model_encode(model, proposal->values, scoring->features, scoring->x, err) != CML_OK)
+		return err->status;
 	if (cml_write_number(writer, proposal->pred, err) != CML_OK ||
 	    cml_write_number(writer, proposal->sd, err) != CML_OK ||
 	    (model->chance && cml_write_number(writer, exp(proposal->log_chance), err) != CML_OK) ||
-	    (cml_model_has_causes(model) && write_cause(proposal, model, writer, err) != CML_OK))
+	    (has_causes &&
+	     cml_write_string(writer, cml_job_status_name(cml_model_cause(model, scoring->x)),
+			      err) != CML_OK) ||
+	    (model->support && write_support(scoring, writer, err) != CML_OK))
 		return err->status;
-	return cml_write_number(writer, rank == CML_NO_RANK ? NAN : (double)rank, err);
+	return cml_write_number(writer, rank == NO_RANK ? NAN : (double)rank, err);
 }
 
-enum cml_result cml_proposal_write(const struct cml_proposal *proposal,
-				   const struct cml_space *space, const struct cml_model *model,
-				   size_t rank, struct cml_table_writer *writer,
-				   struct cml_error *err)
+static enum cml_result write_proposal(const struct cml_proposal *proposal,
+				      const struct cml_space *space, struct scoring *scoring,
+				      size_t rank, struct cml_table_writer *writer,
+				      struct cml_error *err)
 {
 	char number[CML_NUMBER_SIZE], key[CML_KEY_SIZE];
 	for (size_t i = 0; i < space->n_columns; i++)
@@ -73,20 +129,32 @@ enum cml_result cml_proposal_write(const struct cml_proposal *proposal,
 			return err->status;
 	cml_key_print(proposal->key, key);
 	if (cml_write_string(writer, key, err) != CML_OK ||
-	    (model && write_scores(proposal, model, rank, writer, err) != CML_OK))
+	    (scoring->model && write_scores(proposal, scoring, rank, writer, err) != CML_OK))
 		return err->status;
 	return cml_write_end_row(writer, err);
 }
 
+enum cml_result cml_proposal_write(const struct cml_proposal *proposal,
+				   const struct cml_space *space, struct cml_table_writer *writer,
+				   struct cml_error *err)
+{
+	return write_proposal(proposal, space, &(struct scoring){0}, NO_RANK, writer, err);
+}
+
 enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 				    const struct cml_space *space, const struct cml_model *model,
+				    struct cml_outside_tally *tally,
 				    struct cml_table_writer *writer, struct cml_error *err)
 {
-	enum cml_result status = cml_proposals_write_header(space, model, writer, err);
+	struct scoring scoring;
+	enum cml_result status = scoring_init(&scoring, model, err);
+	if (status == CML_OK)
+		status = cml_proposals_write_header(space, model, writer, err);
 	if (status == CML_OK && proposals->baseline)
-		status =
-		    cml_proposal_write(proposals->baseline, space, model, CML_NO_RANK, writer, err);
+		status = write_proposal(proposals->baseline, space, &scoring, NO_RANK, writer, err);
+	scoring.tally = tally;
 	for (size_t i = 0; status == CML_OK && i < proposals->n; i++)
-		status = cml_proposal_write(&proposals->items[i], space, model, i + 1, writer, err);
+		status = write_proposal(&proposals->items[i], space, &scoring, i + 1, writer, err);
+	scoring_release(&scoring);
 	return status;
 }

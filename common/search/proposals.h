@@ -2,6 +2,8 @@
 #ifndef CML_SEARCH_PROPOSALS_H
 #define CML_SEARCH_PROPOSALS_H
 
+#include "model/spread.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,8 +21,9 @@ struct cml_proposal {
 struct cml_proposals {
 	struct cml_proposal *items;
 	size_t n;
-	double *values;      /* block that items point into */
-	char shortfall[256]; /* why there are fewer than wanted; empty when there are not */
+	double *values;           /* block that items point into */
+	char shortfall[256];      /* why there are fewer than wanted; empty when there are not */
+	struct cml_spread scored; /* predictions of all that were scored; empty: not known */
 	const struct cml_proposal *baseline; /* a row to write first; NULL: none */
 };
 void cml_proposals_release(struct cml_proposals *proposals);

@@ -5,6 +5,7 @@
 #include "math/top_n.h"
 #include "model/batch_predict.h"
 #include "search/candidate_list.h"
+#include "search/coverage.h"
 #include "search/random_search.h"
 #include "space/config.h"
 #include "space/feasible/sampler.h"
@@ -48,6 +49,9 @@ struct run {
 	size_t n_excluded;
 	size_t n_below;         /* distinct ones, below the floor */
 	double best_log_chance; /* of these */
+	struct cml_coverage coverage;
+	bool allowed[BATCH];
+	double worst_reward; /* of all so far: what is not covered earns it */
 };
 
 static enum cml_result allocate(struct run *run, struct cml_error *err)
@@ -121,6 +125,8 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 	enum cml_result status = check_kind(search, err);
 	if (status == CML_OK)
 		status = plan(run, err);
+	if (status == CML_OK)
+		status = cml_coverage_init(&run->coverage, search->model, search->within_log, err);
 	if (status == CML_OK && !search->candidates)
 		status = cml_sampler_init(&run->sampler, search->space, search->fixes,
 					  search->n_fixes, err);
@@ -148,6 +154,7 @@ static void release(struct run *run)
 		run->kind->free(run->searcher);
 	if (run->sampler.space)
 		cml_sampler_release(&run->sampler);
+	cml_coverage_release(&run->coverage);
 	cml_key_set_release(&run->seen);
 	cml_top_n_release(&run->top);
 	free(run->asked);
@@ -164,6 +171,7 @@ static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 	for (size_t i = 0; i < n && !model; i++) {
 		run->mean[i] = run->sd[i] = NAN;
 		run->log_chance[i] = run->worths[i] = run->rewards[i] = 0;
+		run->allowed[i] = true;
 	}
 	if (!model)
 		return CML_OK;
@@ -179,6 +187,13 @@ static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 		run->worths[i] =
 		    cml_worth_predicted(&run->worth, run->mean[i], run->sd[i], run->log_chance[i]);
 		run->rewards[i] = cml_worth_amount(&run->worth, run->worths[i]);
+		run->worst_reward = fmin(run->worst_reward, run->rewards[i]);
+	}
+	for (size_t i = 0; i < n; i++) {
+		run->allowed[i] =
+		    cml_coverage_allows(&run->coverage, run->x + i * model->n_features);
+		if (!run->allowed[i])
+			run->rewards[i] = run->worst_reward;
 	}
 	return CML_OK;
 }
@@ -217,13 +232,15 @@ static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err
 			return status;
 		bool excluded = search->exclude && cml_key_set_has(search->exclude, key);
 		run->n_excluded += added && excluded;
-		if (!added || excluded) {
+		if (!added || excluded || !run->allowed[i]) {
 			run->n_stale++;
 			continue;
 		}
 		run->n_stale = 0;
 		run->drawn_at_new = run->sampler.n_drawn;
 		run->n_distinct++;
+		if (search->model)
+			cml_spread_add(&run->proposals->scored, run->mean[i]);
 		keep(run, i, key);
 	}
 	return CML_OK;
@@ -296,7 +313,11 @@ static void explain(const struct run *run, size_t n_found, struct cml_proposals 
 	size_t n = proposals->n, wanted = run->search->n, size = sizeof proposals->shortfall;
 	char min_ok[CML_NUMBER_SIZE];
 	cml_print_double(run->search->failures.min_chance, min_ok);
-	if (n == n_found && run->n_below > 0)
+	if (n == n_found && run->coverage.tally.n_rows > 0)
+		snprintf(text, size,
+			 "%zu of %zu wanted: the log covers no more of %zu configurations met", n,
+			 wanted, run->seen.n);
+	else if (n == n_found && run->n_below > 0)
 		snprintf(text, size,
 			 "%zu of %zu wanted: %zu of %zu configurations scored are below --min-ok "
 			 "%s (the highest chance of these is %.3g)",
@@ -351,6 +372,8 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 		return err->status;
 	if (proposals->n < search->n)
 		explain(run, n, proposals);
+	if (proposals->n == 0 && run->coverage.tally.n_rows > 0 && run->n_distinct == 0)
+		return cml_coverage_fail(&run->coverage, err);
 	return proposals->n > 0 ? CML_OK : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);
 }
 
@@ -361,6 +384,7 @@ enum cml_result cml_search_run(const struct cml_search *search, struct cml_propo
 	if (!run)
 		return cml_fail_memory(err);
 	run->search = search;
+	run->worst_reward = INFINITY;
 	run->proposals = proposals;
 	*proposals = (struct cml_proposals){0};
 	enum cml_result status = start(run, err);

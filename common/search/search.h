@@ -32,6 +32,7 @@ struct cml_search {
 	struct cml_acquisition acquisition; /* with a model: what rewards are, unless the
 					     * searcher plans its own */
 	struct cml_failures failures;       /* with a model: what becomes of the chance to run */
+	bool within_log;                    /* with a model: only what its log covers */
 	struct cml_selection selection;     /* how the n are chosen among those scored */
 	const double *first; /* runs beside them: diversity counts it; NULL: nothing */
 	const struct cml_configs *candidates; /* propose only these, instead of asking kind's
@@ -51,8 +52,8 @@ struct cml_search {
  * CML_SEARCH_MAX_STALE proposals and 20 for each sample wanted or configuration excluded.
  * Kinds with a budget go on until it is spent.
  * CML_NOTHING when none was found, or all are below the floor of failures, with the highest
- * chance of those scored; CML_BAD_USAGE for a kind that learns without a
- * model, and for a log of one that does not; errors of the sampler, the searcher and
+ * chance of those scored, or the log covers none of them; CML_BAD_USAGE for a kind that learns
+ * without a model, and for a log of one that does not; errors of the sampler, the searcher and
  * cml_model_worth. The same for every number of threads. */
 #define CML_SEARCH_MAX_STALE 10000
 enum cml_result cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,

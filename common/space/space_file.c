@@ -31,6 +31,9 @@ static enum cml_result fail_unknown_field(struct cml_slice name, struct cml_erro
 static enum cml_result bind_fields(struct reading *reading, struct cml_error *err)
 {
 	const struct cml_header *header = cml_table_header(reading->table);
+	if (header->n_unnamed > 0)
+		return cml_fail(err, CML_BAD_DATA, "column %zu of the header has no name",
+				header->first_unnamed + 1);
 	for (size_t i = 0; i < CML_N_SPACE_FIELDS; i++)
 		reading->column_of[i] = CML_NO_COLUMN;
 	for (size_t i = 0; i < header->n_columns; i++) {

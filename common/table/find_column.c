@@ -1,6 +1,7 @@
 #include "table/find_column.h"
 
 #include "base/memory.h"
+#include "base/text_words.h"
 
 #include <stdlib.h>
 
@@ -30,6 +31,8 @@ enum cml_result cml_find_column(const struct cml_header *header, struct cml_slic
 	const char **names = names_of(header, &arena);
 	if (names) {
 		const char *nearest = cml_text_nearest(name, names, header->n_columns);
+		if (!nearest)
+			nearest = cml_words_nearest(name, names, header->n_columns);
 		cml_fail(err, CML_BAD_DATA, "the table has no column '%.*s'%s%s%s", (int)name.size,
 			 name.data, nearest ? "; did you mean '" : "", nearest ? nearest : "",
 			 nearest ? "'?" : "");

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,9 @@ size_t cml_header_find(const struct cml_header *header, struct cml_slice name)
 	return header->index[find_slot(header, name)];
 }
 
+/* "column_" and a position. */
+#define MADE_NAME_SIZE 32
+
 /* One block: the slices, then the terminated texts they point to. */
 static bool copy_names(struct cml_header *header, const struct cml_slice *names, size_t n)
 {
@@ -35,7 +39,9 @@ static bool copy_names(struct cml_header *header, const struct cml_slice *names,
 	if (__builtin_mul_overflow(n, sizeof *names, &size))
 		return false;
 	for (size_t i = 0; i < n; i++) {
-		if (__builtin_add_overflow(size, names[i].size + 1, &size))
+		size_t needed = names[i].size > 0 ? names[i].size + 1 : MADE_NAME_SIZE;
+
+		if (__builtin_add_overflow(size, needed, &size))
 			return false;
 	}
 	header->names = malloc(size);
@@ -43,10 +49,17 @@ static bool copy_names(struct cml_header *header, const struct cml_slice *names,
 		return false;
 	text = (char *)(header->names + n);
 	for (size_t i = 0; i < n; i++) {
-		memcpy(text, names[i].data, names[i].size);
-		text[names[i].size] = '\0';
-		header->names[i] = (struct cml_slice){text, names[i].size};
-		text += names[i].size + 1;
+		size_t length = names[i].size;
+
+		if (length > 0) {
+			memcpy(text, names[i].data, length);
+			text[length] = '\0';
+		} else {
+			length = (size_t)snprintf(text, MADE_NAME_SIZE, "column_%zu", i + 1);
+			header->first_unnamed = header->n_unnamed++ > 0 ? header->first_unnamed : i;
+		}
+		header->names[i] = (struct cml_slice){text, length};
+		text += length + 1;
 	}
 	header->n_columns = n;
 	return true;
@@ -73,9 +86,6 @@ static enum cml_result add_to_index(struct cml_header *header, size_t column, st
 	char quoted[CML_QUOTE_SIZE];
 	size_t slot;
 
-	if (name.size == 0)
-		return cml_fail(err, CML_BAD_DATA, "column %zu of the header has no name",
-				column + 1);
 	if (memchr(name.data, '\0', name.size))
 		return cml_fail(err, CML_BAD_DATA, "binary data: not a table");
 	slot = find_slot(header, name);

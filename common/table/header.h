@@ -12,15 +12,18 @@
 struct cml_header {
 	size_t n_columns;
 	struct cml_slice *names;
-	size_t *index; /* hash index of n_index slots, for cml_header_find */
+	size_t n_unnamed; /* columns that had no name, and are called column_N by their position, */
+	size_t first_unnamed; /* and the first of them */
+	size_t *index;        /* hash index of n_index slots, for cml_header_find */
 	size_t n_index;
 };
 #define CML_NO_COLUMN SIZE_MAX
 /* Position of a column, or CML_NO_COLUMN. O(1). */
 size_t cml_header_find(const struct cml_header *header, struct cml_slice name);
 
-/* Copies the names (each terminated in the copy) and indexes them.
- * CML_BAD_DATA for a name that is empty or occurs twice, and for a NUL byte.
+/* Copies the names (each terminated in the copy) and indexes them. An empty one, as of the index
+ * that pandas writes, becomes `column_` with its position, from 1.
+ * CML_BAD_DATA for a name that occurs twice, and for a NUL byte.
  * On failure nothing is left behind. */
 enum cml_result cml_header_init(struct cml_header *header, const struct cml_slice *names, size_t n,
 				struct cml_error *err);

@@ -37,7 +37,7 @@ char cml_delimiter_for(const char *path);
 
 /* Opens path (NULL or "-": standard input) and reads the header. delimiter 0
  * means cml_delimiter_for(path). CML_BAD_DATA for an empty input (no header),
- * an empty or duplicate column name (named with its position). */
+ * a duplicate column name (named with its position). */
 enum cml_result cml_table_open(struct cml_table_reader **reader, const char *path, char delimiter,
 			       struct cml_error *err);
 

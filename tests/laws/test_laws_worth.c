@@ -41,13 +41,13 @@ static size_t below(struct world *world, size_t n)
 	return (size_t)cml_random_below(&world->random, n);
 }
 
-/* Seven params of four or five values, some of them numbers, and a rule or two. */
+/* Six params of four or five values, some of them numbers, and a rule or two. */
 static void draw_space(struct world *world)
 {
 	char text[2048];
 	int size = snprintf(text, sizeof text,
 			    "name,role,type,domain,encoding,when\nn0,param,int,1:5,,\n");
-	for (int p = 0; p < 7; p++) {
+	for (int p = 0; p < 6; p++) {
 		bool is_level = below(world, 2) == 0, has_when = p > 3 && below(world, 4) == 0;
 		size += snprintf(text + size, sizeof text - (size_t)size, "p%d,param,%s,%s,,%s\n",
 				 p, is_level ? "categorical" : "int",

@@ -89,7 +89,7 @@ enum cml_result tool_eval_frontier(struct tool_eval *eval, struct cml_error *err
 		cml_error_locate(err, eval->space_path, 0, NULL);
 	}
 	if (status == CML_OK)
-		status = tool_fixes_take(&eval->tool, space, &eval->fixes, &fixed, err);
+		status = tool_fixes_take(&eval->tool, space, &eval->fixes, NULL, &fixed, err);
 	const struct cml_header *header = status == CML_OK ? tool_rows_header(&rows) : NULL;
 	if (status == CML_OK)
 		status = tool_rows_blame_header(

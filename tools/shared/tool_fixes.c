@@ -23,15 +23,41 @@ static enum cml_result note_inactive(const struct tool *tool, const struct cml_s
 	return status;
 }
 
+static enum cml_result note_defaults(const struct tool *tool, const struct cml_space *space,
+				     const struct tool_list *fixes, const double *fixed,
+				     const char *path, struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	char number[CML_NUMBER_SIZE];
+	bool ok = true;
+	for (size_t slot = 0; ok && slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		if (isnan(fixed[slot]) || column->domain.n_values == 1 ||
+		    !cml_fixes_leave(space, fixes->texts, fixes->n, slot))
+			continue;
+		struct cml_slice value = cml_value_text(space, slot, fixed[slot], number);
+		ok = cml_buffer_printf(&text, "%s%s=", text.size > 0 ? ", " : "", column->name) &&
+		     cml_buffer_append(&text, value.data, value.size);
+	}
+	if (ok && text.size > 0)
+		tool_note(tool, "contexts without --fix are at the defaults of %s: %.*s", path,
+			  (int)text.size, text.data);
+	cml_buffer_release(&text);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
 enum cml_result tool_fixes_take(const struct tool *tool, const struct cml_space *space,
-				const struct tool_list *fixes, double **fixed,
+				const struct tool_list *fixes, const char *path, double **fixed,
 				struct cml_error *err)
 {
 	*fixed = cml_array_new(space->n_columns, sizeof **fixed);
 	if (!*fixed)
 		return cml_fail_memory(err);
 	enum cml_result status = cml_fixes_take(space, fixes->texts, fixes->n, *fixed, err);
-	return status == CML_OK ? note_inactive(tool, space, *fixed, err) : status;
+	if (status == CML_OK)
+		status = note_inactive(tool, space, *fixed, err);
+	return status == CML_OK && path ? note_defaults(tool, space, fixes, *fixed, path, err)
+					: status;
 }
 
 void tool_fixes_note(const struct tool *tool, const char *path, size_t n_different)

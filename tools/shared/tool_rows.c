@@ -101,6 +101,12 @@ static enum cml_result open_file(struct tool_rows *rows, size_t file, struct cml
 	    cml_table_open(&rows->reader, spooled ? rows->spool_path : path, delimiter, err);
 	if (status != CML_OK)
 		return name_place(rows, status, err);
+	const struct cml_header *header = cml_table_header(rows->reader);
+	if (header->n_unnamed > 0 && !rows->is_learning)
+		tool_note(rows->tool, "%s: column %zu has no name%s: it is called '%s'",
+			  cml_table_name(rows->reader), header->first_unnamed + 1,
+			  header->n_unnamed > 1 ? ", like others" : "",
+			  header->names[header->first_unnamed].data);
 	if (!rows->first) {
 		rows->first = rows->reader;
 		rows->cells =

@@ -7,6 +7,7 @@
 #include "space/config.h"
 #include "space/feasible/space_report.h"
 #include "tool_fixes.h"
+#include "tool_outside.h"
 #include "tool_search.h"
 
 /* A job table being read through a space. */
@@ -169,18 +170,42 @@ enum cml_result tool_check_feasible(struct tool *tool, const struct cml_space *s
 	return status;
 }
 
+/* What the model does not know of the proposals, and that they are fewer than wanted. */
+static enum cml_result note_proposals(const struct tool *tool, const struct cml_model *model,
+				      const struct cml_proposals *proposals,
+				      const struct cml_outside_tally *tally, struct cml_error *err)
+{
+	struct cml_spread predictions = {0}, rewards = {0};
+	for (size_t i = 0; i < proposals->n; i++) {
+		cml_spread_add(&predictions, proposals->items[i].pred);
+		cml_spread_add(&rewards, proposals->items[i].reward);
+	}
+	if (proposals->shortfall[0])
+		tool_note(tool, "%s", proposals->shortfall);
+	if (model)
+		tool_outside_note_version(tool, model);
+	tool_outside_note_ties(tool, &proposals->scored, &predictions, &rewards);
+	return tool_outside_note(tool, tally, "proposals", err);
+}
+
 enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *space,
 				     const struct cml_model *model,
 				     const struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct writing writing = {0};
-	enum cml_result status = open_output(&writing, tool, err);
+	struct cml_outside_tally tally = {0};
+	bool has_support = model && model->support;
+	enum cml_result status = has_support ? cml_outside_tally_init(&tally, model, err) : CML_OK;
 	if (status == CML_OK)
-		status = cml_proposals_write(proposals, space, model, &writing.writer, err);
+		status = open_output(&writing, tool, err);
+	if (status == CML_OK)
+		status = cml_proposals_write(proposals, space, model, has_support ? &tally : NULL,
+					     &writing.writer, err);
 	if (status == CML_OK)
 		status = cml_output_commit(writing.output, err);
-	if (status == CML_OK && proposals->shortfall[0])
-		tool_note(tool, "%s", proposals->shortfall);
+	if (status == CML_OK)
+		status = note_proposals(tool, model, proposals, &tally, err);
+	cml_outside_tally_release(&tally);
 	cml_output_free(writing.output);
 	return status;
 }

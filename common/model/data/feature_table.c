@@ -42,6 +42,11 @@ enum cml_result cml_feature_table_init(struct cml_feature_table *table,
 		    err, CML_BAD_DATA,
 		    "this is not a feature table: it has no column cml_target (cml-encode "
 		    "makes one from a job table)");
+	/* An index of rows is no feature. */
+	if (header->n_unnamed > 0)
+		return cml_fail(err, CML_BAD_DATA,
+				"column %zu of the header has no name: a feature table names all",
+				header->first_unnamed + 1);
 	enum cml_result status = find_weight(table, header, weight, err);
 	if (status != CML_OK)
 		return status;

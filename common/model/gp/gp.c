@@ -207,6 +207,7 @@ const struct cml_predictor_kind cml_gp_predictor = {
     .name = "gp",
     .doc = "Gaussian process, for few jobs, with an uncertainty",
     .hyper = hyper_specs,
+    .cost = {"max-rows", 500, false},
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
     .is_score = gp_is_score,
     .train = gp_train,

@@ -336,6 +336,7 @@ const struct cml_predictor_kind cml_mlp_predictor = {
     .doc = "ensemble of neural nets that learn to rank jobs",
     .hyper = hyper_specs,
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
+    .cost = {"ensemble", 2, true},
     .is_score = mlp_is_score,
     .train = mlp_train,
     .predict = cml_mlp_model_predict,

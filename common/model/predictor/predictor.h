@@ -58,6 +58,13 @@ struct cml_predictor_kind {
 	const char *doc;  /* one line */
 	const struct cml_hyper_spec *hyper;
 	size_t n_hyper;
+	/* A hyper-parameter that costs time, and how much of it is enough where only errors are
+	 * measured (model/interval). name NULL: none. */
+	struct {
+		const char *name;
+		size_t enough;
+		bool changes_sd; /* the sd is another one then */
+	} cost;
 
 	bool prefers_log; /* learns logarithms unless told otherwise, where every target has one */
 
@@ -110,10 +117,5 @@ extern const size_t cml_n_predictor_kinds;
 /* By name; CML_BAD_USAGE lists the names there are. */
 enum cml_result cml_predictor_find(const char *name, const struct cml_predictor_kind **kind,
 				   struct cml_error *err);
-
-/* cml_hyper_resolve for a kind; CML_BAD_USAGE also names the kinds that have an option which this
- * one has not: "--ensemble: auto has no such option; gbt, mlp have it (-p gbt)". */
-enum cml_result cml_predictor_resolve(const struct cml_predictor_kind *kind,
-				      struct cml_hyper *hyper, struct cml_error *err);
 
 #endif

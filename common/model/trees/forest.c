@@ -89,6 +89,7 @@ const struct cml_predictor_kind cml_forest_predictor = {
     .name = "forest",
     .doc = "random forest, with a calibrated uncertainty",
     .hyper = hyper_specs,
+    .cost = {"trees", 100, false},
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
     .is_score = forest_is_score,
     .train = forest_train,

@@ -73,6 +73,20 @@ static enum cml_result take_fix(const struct cml_space *space, const char *fix, 
 	return CML_BAD_USAGE;
 }
 
+bool cml_fixes_leave(const struct cml_space *space, const char *const *fixes, size_t n_fixes,
+		     size_t slot)
+{
+	for (size_t i = 0; i < n_fixes; i++) {
+		size_t fixed;
+		struct cml_slice value;
+		struct cml_error ignored;
+		if (find_fixed(space, fixes[i], &fixed, &value, &ignored) == CML_OK &&
+		    fixed == slot)
+			return false;
+	}
+	return space->columns[slot].role == CML_ROLE_CONTEXT;
+}
+
 enum cml_result cml_fixes_take(const struct cml_space *space, const char *const *fixes,
 			       size_t n_fixes, double *fixed, struct cml_error *err)
 {

@@ -15,6 +15,10 @@
 enum cml_result cml_fixes_take(const struct cml_space *space, const char *const *fixes,
 			       size_t n_fixes, double *fixed, struct cml_error *err);
 
+/* Whether a context takes its default: none of the fixes, which cml_fixes_take took, names it. */
+bool cml_fixes_leave(const struct cml_space *space, const char *const *fixes, size_t n_fixes,
+		     size_t slot);
+
 /* Whether a configuration has another value where one is fixed. A column without a value,
  * as one that is not active, does not differ. fixed, values: by slot. */
 bool cml_fixes_differ(const struct cml_space *space, const double *fixed, const double *values);

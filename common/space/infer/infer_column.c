@@ -36,9 +36,18 @@ static bool is_truth(struct cml_slice cell)
 	return false;
 }
 
-/* 2026-01-02, alone or followed by a time of day. */
+/* 2026-01-02, alone or followed by a time of day; or a month, 2026-01. */
 static bool is_date(struct cml_slice cell)
 {
+	static const char month[] = "dddd-dd";
+	if (cell.size == sizeof month - 1) {
+		bool is_month = true;
+		for (size_t i = 0; i < sizeof month - 1; i++)
+			is_month =
+			    is_month && (month[i] == 'd' ? isdigit((unsigned char)cell.data[i]) != 0
+							 : cell.data[i] == month[i]);
+		return is_month;
+	}
 	static const char shape[] = "dddd-dd-dd";
 	if (cell.size < sizeof shape - 1)
 		return false;
@@ -128,6 +137,7 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 	} else {
 		column->last = cml_unknown_symbol(cell);
 		column->n_dates += is_date(cell);
+		column->n_unknown += cml_slice_is_nocase(cell, "unknown");
 		column->n_digests += is_digest(cell);
 		if (!column->odd && !(column->odd = cml_arena_copy(&column->arena, cell)))
 			return false;

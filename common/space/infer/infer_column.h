@@ -37,7 +37,8 @@ struct cml_infer_column {
 	size_t n_numbers;
 	size_t n_whole;     /* numbers that are whole and small enough for an int */
 	size_t n_truths;    /* 0 1 true false yes no */
-	size_t n_dates;     /* ISO 8601, also a month alone, or `Unknown` */
+	size_t n_dates;     /* ISO 8601, also a month alone */
+	size_t n_unknown;   /* `Unknown`, which sacct writes for a time that has not come */
 	size_t n_digests;   /* hexadecimal, 16 digits or more */
 	bool counts_up;     /* every number is the one before plus 1 */
 	bool has_bad_level; /* a text that no domain can list */

@@ -1,8 +1,10 @@
 #include "space/infer/infer_role.h"
 
+#include "base/text_words.h"
 #include "space/infer/infer_name.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_STATUS_WORDS 30
@@ -47,7 +49,18 @@ static enum cml_result take_named_metric(struct cml_infer_column *columns, size_
 		*metric = i;
 		return CML_OK;
 	}
-	return cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric", name);
+	const char **names = cml_array_new(n_columns, sizeof *names);
+	if (!names)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n_columns; i++)
+		names[i] = columns[i].name;
+	const char *nearest = cml_text_nearest(cml_slice_of(name), names, n_columns);
+	if (!nearest)
+		nearest = cml_words_nearest(cml_slice_of(name), names, n_columns);
+	cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric%s%s%s", name,
+		 nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+	free(names);
+	return err->status;
 }
 
 static bool is_named_metric(const struct cml_infer_column *column)
@@ -146,7 +159,7 @@ static bool is_numeric_time(const struct cml_infer_column *column)
 static bool is_time(const struct cml_infer_column *column)
 {
 	size_t n_present = cml_infer_n_present(column);
-	return (column->n_dates > 0 && column->n_dates == n_present) ||
+	return (column->n_dates > 0 && column->n_dates + column->n_unknown == n_present) ||
 	       (cml_name_is_time(column->name) && is_numeric_time(column));
 }
 

@@ -46,6 +46,16 @@ Test(split_time, knows_the_forms_of_a_time)
 	cr_assert_float_eq(parse("2024-03-01T17:05:09,123456789+02:00").fraction, 0.123456789,
 			   1e-15);
 	cr_assert_lt(parse("2024-03-01T17:05:09.99999999999999999999Z").fraction, 1);
+	/* A month is its first day. */
+	cr_assert_eq(parse("2024-03").seconds, parse("2024-03-01").seconds);
+}
+
+Test(split_time, what_says_that_there_is_no_time)
+{
+	cr_assert(cml_time_is_missing(cml_slice_of("Unknown")));
+	cr_assert(cml_time_is_missing(cml_slice_of("")));
+	cr_assert_not(cml_time_is_missing(cml_slice_of("2024-03")));
+	cr_assert_not(cml_time_is_missing(cml_slice_of("Unknown host")));
 }
 
 Test(split_time, refuses_what_is_no_time)
@@ -54,6 +64,9 @@ Test(split_time, refuses_what_is_no_time)
 	    "",
 	    "2024",
 	    "2024-3-1",
+	    "2024-13",
+	    "2024-03-",
+	    "2024-03T10:10",
 	    "2024-13-01",
 	    "2024-00-10",
 	    "2024-01-32",

@@ -23,13 +23,30 @@ check_refused(const struct cml_slice *names, size_t n, const char *message)
 
 Test(header, names_that_are_refused)
 {
-	struct cml_slice names[] = {S("a"), S("b"), S(""), S("b"), {"c\0d", 3}};
+	struct cml_slice names[] = {S("a"), S("b"), S("x\ny"), S("b"), {"c\0d", 3}};
+	const struct cml_slice made[] = {S("column_3"), S("a"), S("")};
 
-	check_refused(names, 3, "column 3 of the header has no name");
-	check_refused(names + 2, 1, "column 1 of the header has no name");
-	names[2] = S("x\ny");
 	check_refused(names, 4, "columns 2 and 4 of the header are both named \"b\"");
 	check_refused(names + 3, 2, "binary data: not a table");
+	check_refused(made, 3, "columns 1 and 3 of the header are both named \"column_3\"");
+}
+
+Test(header, columns_without_a_name_are_called_by_their_position)
+{
+	const struct cml_slice names[] = {S(""), S("a"), S("column_2"), S("")};
+	struct cml_header header;
+	struct cml_error err = {0};
+
+	cr_assert_eq(cml_header_init(&header, names, 4, &err), CML_OK);
+	cr_assert_eq(header.n_unnamed, 2);
+	cr_assert_eq(header.first_unnamed, 0);
+	cr_assert_eq(cml_header_find(&header, S("column_1")), 0);
+	cr_assert_eq(cml_header_find(&header, S("column_4")), 3);
+	cr_assert_eq(cml_header_find(&header, S("column_2")), 2);
+	cml_header_release(&header);
+	cr_assert_eq(cml_header_init(&header, names + 1, 2, &err), CML_OK);
+	cr_assert_eq(header.n_unnamed, 0);
+	cml_header_release(&header);
 }
 
 Test(header, columns_are_found_by_name)

@@ -1,0 +1,84 @@
+#include "base/text_words.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define MAX_WORDS 8
+#define WORD_SIZE 24
+
+struct words {
+	char texts[MAX_WORDS][WORD_SIZE];
+	size_t n;
+};
+
+static const char *const synonyms[][2] = {
+    {"sec", "s"},           {"second", "s"},        {"tok", "token"}, {"device", "gpu"},
+    {"accelerator", "gpu"}, {"iteration", "iter"},  {"it", "iter"},   {"mem", "memory"},
+    {"millisecond", "ms"},  {"throughput", "rate"}, {"speed", "rate"}};
+
+static bool has(const struct words *words, const char *word)
+{
+	for (size_t i = 0; i < words->n; i++)
+		if (strcmp(words->texts[i], word) == 0)
+			return true;
+	return false;
+}
+
+/* Takes a word in small letters, as the one that stands for its synonyms. */
+static void add(struct words *words, char *word, size_t size)
+{
+	if (size > 2 && word[size - 1] == 's' && word[size - 2] != 's')
+		size--;
+	word[size] = '\0';
+	for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
+		if (strcmp(word, synonyms[i][0]) == 0)
+			word = memcpy(word, synonyms[i][1], strlen(synonyms[i][1]) + 1);
+	if (words->n < MAX_WORDS && strcmp(word, "per") != 0 && !has(words, word))
+		memcpy(words->texts[words->n++], word, strlen(word) + 1);
+}
+
+/* Whether a word ends before text[i]: between letters and others, and at a capital after a small
+ * letter. */
+static bool ends(struct cml_slice text, size_t i)
+{
+	unsigned char before = (unsigned char)text.data[i - 1], at = (unsigned char)text.data[i];
+	return !isalpha(before) != !isalpha(at) || !isdigit(before) != !isdigit(at) ||
+	       (islower(before) && isupper(at));
+}
+
+static struct words split(struct cml_slice text)
+{
+	struct words words = {.n = 0};
+	char word[WORD_SIZE];
+	size_t size = 0;
+	for (size_t i = 0; i <= text.size; i++) {
+		if (size > 0 && (i == text.size || ends(text, i))) {
+			add(&words, word, size);
+			size = 0;
+		}
+		if (i < text.size && isalnum((unsigned char)text.data[i]) && size + 1 < WORD_SIZE)
+			word[size++] = (char)tolower((unsigned char)text.data[i]);
+	}
+	return words;
+}
+
+const char *cml_words_nearest(struct cml_slice name, const char *const *choices, size_t n)
+{
+	struct words wanted = split(name);
+	const char *nearest = NULL;
+	size_t best = 0, of = 1; /* the largest fraction so far */
+	for (size_t i = 0; i < n; i++) {
+		struct words words = split(cml_slice_of(choices[i]));
+		size_t shared = 0;
+		for (size_t k = 0; k < words.n; k++)
+			shared += has(&wanted, words.texts[k]);
+		size_t all = wanted.n + words.n - shared;
+		if (shared == 0 || 2 * shared < all || shared * of <= best * all)
+			continue;
+		best = shared;
+		of = all;
+		nearest = choices[i];
+	}
+	return nearest;
+}

@@ -1,0 +1,16 @@
+/* Names that mean the same in other words: `tokens_per_sec` and `tokens/sec/GPU`. */
+#ifndef CML_BASE_TEXT_WORDS_H
+#define CML_BASE_TEXT_WORDS_H
+
+#include "base/text.h"
+
+#include <stddef.h>
+
+/* The name of choices[0..n) that shares the most words with name, or NULL when none shares half of
+ * the words that either has; the first of equals. Words are runs of letters or of digits, in any
+ * case, also `tokensPerSec`; `per` and a plural `s` do not count, and second, sec and s are one, as
+ * are tokens and tok, device and gpu, iteration and iter, memory and mem. At most 8 words of a name
+ * are looked at. */
+const char *cml_words_nearest(struct cml_slice name, const char *const *choices, size_t n);
+
+#endif

@@ -1,0 +1,74 @@
+/* Honest intervals for every kind of predictor: half the width of the interval that holds 90 % of
+ * new jobs.
+ *
+ *   half = quantile * sqrt(noise + sd^2) + slope * excess
+ *
+ * sd is what the predictor says, excess how far the job leaves what the jobs learned from cover
+ * (excess.h). The predictor is trained again without the jobs of each fold (interval_folds.h), and
+ * its errors on them tell the rest. noise makes the errors inside what a fold covers most likely,
+ * as errors of a spread proportional to sqrt(noise + sd^2); quantile is the conformal one of those
+ * standardised errors, so that 90 % of new configurations and later jobs are inside; slope is what
+ * 90 % of the jobs outside what a fold covers need, where each fold counts the same. Beyond what
+ * any fold shows the interval goes on to grow.
+ *
+ * Source: quantile of rank 0.9 (n + 1) and standardised residuals: J. Lei et al.,
+ * "Distribution-free predictive inference for regression", JASA 113, 2018, sections 2.2 and 5.2;
+ * errors of folds in place of a second split: R. F. Barber et al., "Predictive inference with the
+ * jackknife+", Annals of Statistics 49, 2021. Its promise holds for jobs like those learned from;
+ * that the slope carries over to other features than those held out is measured
+ * (tests/public/intervals.sh). */
+#ifndef CML_MODEL_INTERVAL_INTERVAL_H
+#define CML_MODEL_INTERVAL_INTERVAL_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/text.h"
+#include "model/data/dataset.h"
+#include "model/predictor/predictor.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CML_INTERVAL_COVERAGE 0.9
+
+/* Of more rows so many are drawn, whole configurations, and the folds made of them. */
+#define CML_INTERVAL_MAX_ROWS 10000
+
+struct cml_interval;
+
+struct cml_interval_training {
+	const struct cml_predictor_kind *kind; /* whose predictions have a unit */
+	const struct cml_hyper *hyper;         /* resolved */
+	const struct cml_dataset *data;        /* as the kind sees it: y may be logarithms */
+	uint64_t seed;
+	bool maximize;
+	bool log_target;
+	struct cml_pool *pool; /* NULL: this thread */
+};
+
+/* *interval is owned by the caller; NULL where the folds give fewer than 9 errors inside what they
+ * cover. Trains the kind CML_MAX_FOLDS times at most, folds side by side over the threads of the
+ * pool; the same for every number of threads. What costs time is lowered to
+ * what is enough (struct cml_predictor_kind); an sd that changes with it is not used. A fold that
+ * the kind cannot learn from is left out. Lines about it are appended to summary. */
+enum cml_result cml_interval_train(struct cml_interval **interval,
+				   const struct cml_interval_training *training,
+				   struct cml_buffer *summary, struct cml_error *err);
+void cml_interval_free(struct cml_interval *interval); /* NULL is allowed */
+
+/* Half the width for a job of features x with a deviation of sd, in the unit of the y that was
+ * learned. NaN where nothing is known: outside what is covered, if no fold held out any such job.
+ * Infinity may come out. */
+double cml_interval_half(const struct cml_interval *interval, const float *x, double sd);
+
+/* Whether every y learned from was above 0. */
+bool cml_interval_is_positive(const struct cml_interval *interval);
+
+/* Little-endian bytes, and back; hostile ones are CML_BAD_DATA. */
+bool cml_interval_save(const struct cml_interval *interval, struct cml_buffer *out);
+enum cml_result cml_interval_load(struct cml_interval **interval, struct cml_slice bytes,
+				  size_t n_features, struct cml_error *err);
+
+#endif

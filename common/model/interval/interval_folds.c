@@ -1,0 +1,229 @@
+#include "model/interval/interval_folds.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "math/correlation.h"
+#include "math/sort.h"
+#include "model/data/key_groups.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MIN_GROUPS 10
+#define TIME_FRACTION 0.25
+#define TOP_FRACTION 0.2
+#define MIN_TOP_FRACTION 0.02
+#define MAX_TOP_FRACTION 0.35
+/* Features whose orders agree more than this are one. */
+#define SAME_ORDER 0.9
+
+void cml_folds_release(struct cml_folds *folds)
+{
+	for (size_t i = 0; i < folds->n; i++)
+		free(folds->folds[i].is_held);
+	*folds = (struct cml_folds){0};
+}
+
+static enum cml_result add_fold(struct cml_folds *folds, const struct cml_dataset *data,
+				size_t feature, struct cml_fold **fold, struct cml_error *err)
+{
+	*fold = &folds->folds[folds->n];
+	**fold = (struct cml_fold){.feature = feature};
+	(*fold)->is_held = cml_array_new(data->n_rows, sizeof *(*fold)->is_held);
+	if (!(*fold)->is_held)
+		return cml_fail_memory(err);
+	folds->n++;
+	return CML_OK;
+}
+
+static void hold_group(struct cml_fold *fold, const struct cml_key_groups *groups, size_t group)
+{
+	for (size_t i = groups->first[group]; i < groups->first[group + 1]; i++)
+		fold->is_held[groups->rows[i]] = true;
+	fold->n_held += groups->first[group + 1] - groups->first[group];
+}
+
+static enum cml_result add_random_folds(struct cml_folds *folds, const struct cml_dataset *data,
+					const struct cml_key_groups *groups, uint64_t seed,
+					struct cml_error *err)
+{
+	struct cml_random random;
+	struct cml_fold *fold[CML_RANDOM_FOLDS];
+	size_t *order = cml_array_new(groups->n, sizeof *order);
+	if (!order)
+		return cml_fail_memory(err);
+	cml_random_init(&random, cml_hash(seed, "interval", 8), 0);
+	for (size_t g = 0; g < groups->n; g++)
+		order[g] = g;
+	cml_random_shuffle(&random, order, groups->n);
+	enum cml_result status = CML_OK;
+	for (size_t k = 0; status == CML_OK && k < CML_RANDOM_FOLDS; k++)
+		status = add_fold(folds, data, CML_NO_FEATURE, &fold[k], err);
+	for (size_t i = 0; status == CML_OK && i < groups->n; i++)
+		hold_group(fold[i % CML_RANDOM_FOLDS], groups, order[i]);
+	free(order);
+	return status;
+}
+
+static enum cml_result add_time_fold(struct cml_folds *folds, const struct cml_dataset *data,
+				     const struct cml_key_groups *groups, struct cml_error *err)
+{
+	struct cml_fold *fold;
+	size_t n_first = groups->n - (size_t)(TIME_FRACTION * (double)groups->n);
+	if (add_fold(folds, data, CML_NO_FEATURE, &fold, err) != CML_OK)
+		return err->status;
+	for (size_t g = n_first; g < groups->n; g++)
+		hold_group(fold, groups, g);
+	return CML_OK;
+}
+
+/* A feature, and where its top begins. */
+struct top {
+	size_t feature;
+	bool is_number;   /* it has three distinct values or more */
+	double threshold; /* at or above it is held out; NaN: it has no such top */
+	double rho;       /* with the target, without its sign */
+};
+
+/* column: what data->x holds of the feature; order: scratch. */
+static enum cml_result find_top(const struct cml_dataset *data, const double *column, size_t *order,
+				struct top *top, struct cml_error *err)
+{
+	size_t n = data->n_rows, n_known = 0, n_values = 0;
+	double best = INFINITY;
+	top->threshold = NAN;
+	if (cml_sort_order(n, column, order, err) != CML_OK)
+		return err->status;
+	while (n_known < n && !isnan(column[order[n_known]]))
+		n_known++;
+	for (size_t i = 0; i < n_known; i++) {
+		if (i > 0 && column[order[i]] == column[order[i - 1]])
+			continue;
+		double fraction = (double)(n_known - i) / (double)n;
+		n_values++;
+		if (i == 0 || fraction < MIN_TOP_FRACTION || fraction > MAX_TOP_FRACTION ||
+		    fabs(fraction - TOP_FRACTION) >= best)
+			continue;
+		best = fabs(fraction - TOP_FRACTION);
+		top->threshold = column[order[i]];
+	}
+	top->is_number = n_values > 2;
+	return CML_OK;
+}
+
+/* Of the rows where a has a value; 0 where that is not defined. scratch: 2 x n. */
+static enum cml_result find_rho(size_t n, const double *a, const double *b, double *scratch,
+				double *rho, struct cml_error *err)
+{
+	size_t n_both = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (isnan(a[i]) || isnan(b[i]))
+			continue;
+		scratch[n_both] = a[i];
+		scratch[n + n_both++] = b[i];
+	}
+	enum cml_result status = cml_spearman(n_both, scratch, scratch + n, rho, err);
+	*rho = isnan(*rho) ? 0 : fabs(*rho);
+	return status;
+}
+
+static void take_column(const struct cml_dataset *data, size_t f, double *column)
+{
+	for (size_t i = 0; i < data->n_rows; i++)
+		column[i] = (double)data->x[i * data->n_features + f];
+}
+
+static bool is_before(const struct top *a, const struct top *b)
+{
+	return a->is_number != b->is_number ? a->is_number : a->rho > b->rho;
+}
+
+static enum cml_result add_scale_fold(struct cml_folds *folds, const struct cml_dataset *data,
+				      const struct top *top, struct cml_error *err)
+{
+	struct cml_fold *fold;
+	if (add_fold(folds, data, top->feature, &fold, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		double value = (double)data->x[i * data->n_features + top->feature];
+		fold->is_held[i] = value >= top->threshold;
+		fold->n_held += fold->is_held[i];
+	}
+	return CML_OK;
+}
+
+/* Takes the best top that orders jobs unlike those taken before. columns: 2 x n_rows, then
+ * scratch. */
+static enum cml_result take_tops(struct cml_folds *folds, const struct cml_dataset *data,
+				 struct top *tops, double *columns, struct cml_error *err)
+{
+	size_t n = data->n_rows, n_taken = 0;
+	for (size_t i = 0; i < data->n_features && n_taken < CML_SCALE_FOLDS; i++) {
+		size_t best = i;
+		for (size_t j = i + 1; j < data->n_features; j++)
+			best = is_before(&tops[j], &tops[best]) ? j : best;
+		struct top top = tops[best];
+		tops[best] = tops[i];
+		tops[i] = top;
+		if (isnan(top.threshold))
+			continue;
+		double same = 0;
+		take_column(data, top.feature, columns);
+		for (size_t t = 0; t < n_taken; t++) {
+			double rho;
+			take_column(data, folds->folds[folds->n - n_taken + t].feature,
+				    columns + n);
+			if (find_rho(n, columns, columns + n, columns + 2 * n, &rho, err) != CML_OK)
+				return err->status;
+			same = fmax(same, rho);
+		}
+		if (same > SAME_ORDER)
+			continue;
+		if (add_scale_fold(folds, data, &top, err) != CML_OK)
+			return err->status;
+		n_taken++;
+	}
+	return CML_OK;
+}
+
+static enum cml_result add_scale_folds(struct cml_folds *folds, const struct cml_dataset *data,
+				       struct cml_error *err)
+{
+	size_t n = data->n_rows;
+	struct top *tops = cml_array_new(data->n_features, sizeof *tops);
+	double *columns = cml_array_new(n, 4 * sizeof *columns);
+	size_t *order = cml_array_new(n, sizeof *order);
+	enum cml_result status = tops && columns && order ? CML_OK : cml_fail_memory(err);
+	for (size_t f = 0; status == CML_OK && f < data->n_features; f++) {
+		tops[f].feature = f;
+		take_column(data, f, columns);
+		status = find_top(data, columns, order, &tops[f], err);
+		if (status == CML_OK && !isnan(tops[f].threshold))
+			status = find_rho(n, columns, data->y, columns + 2 * n, &tops[f].rho, err);
+	}
+	if (status == CML_OK)
+		status = take_tops(folds, data, tops, columns, err);
+	free(tops);
+	free(columns);
+	free(order);
+	return status;
+}
+
+enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset *data,
+			       uint64_t seed, struct cml_error *err)
+{
+	struct cml_key_groups groups = {0};
+	*folds = (struct cml_folds){0};
+	enum cml_result status = cml_key_groups_init(&groups, data->n_rows, data->keys, err);
+	if (status == CML_OK && groups.n >= MIN_GROUPS) {
+		status = add_random_folds(folds, data, &groups, seed, err);
+		if (status == CML_OK)
+			status = add_time_fold(folds, data, &groups, err);
+		if (status == CML_OK)
+			status = add_scale_folds(folds, data, err);
+	}
+	cml_key_groups_release(&groups);
+	if (status != CML_OK)
+		cml_folds_release(folds);
+	return status;
+}

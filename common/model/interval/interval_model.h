@@ -1,0 +1,28 @@
+/* What an interval consists of. */
+#ifndef CML_MODEL_INTERVAL_INTERVAL_MODEL_H
+#define CML_MODEL_INTERVAL_INTERVAL_MODEL_H
+
+#include "base/error.h"
+#include "model/interval/excess.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cml_interval {
+	bool uses_sd;     /* false: the deviation of the predictor says nothing, and noise is 1 */
+	double noise;     /* a variance, at least 0 */
+	double quantile;  /* at least 0 */
+	double slope;     /* at least 0; NaN: no fold showed a job outside */
+	bool is_positive; /* every y learned from was above 0 */
+	size_t n_features;
+	struct cml_covered *covered; /* n_features */
+};
+
+/* Without a value in any feature. */
+enum cml_result cml_interval_new(struct cml_interval **interval, size_t n_features,
+				 struct cml_error *err);
+
+/* quantile is to be multiplied with this. */
+double cml_interval_spread(const struct cml_interval *interval, double sd);
+
+#endif

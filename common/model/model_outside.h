@@ -1,0 +1,47 @@
+/* How configurations leave the log of a model, in the words of its space: columns by name,
+ * values as in job tables. */
+#ifndef CML_MODEL_MODEL_OUTSIDE_H
+#define CML_MODEL_MODEL_OUTSIDE_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "model/model.h"
+#include "model/support/support.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* CML_BAD_USAGE: what the log covers is asked for, and the model does not hold it. */
+enum cml_result cml_model_check_within_log(const struct cml_model *model, bool within_log,
+					   struct cml_error *err);
+
+/* Appends what a probe found, as in cml_outside: names of columns with blanks between them, a
+ * pair as a*b; nothing for a covered row. False: out of memory. */
+bool cml_model_outside_print(const struct cml_model *model, const struct cml_support_probe *probe,
+			     struct cml_buffer *text);
+
+/* Rows that leave the log, counted for one sentence about them. */
+struct cml_outside_example {
+	struct cml_support_finding finding; /* of the first row that leaves it there */
+	float code, other;                  /* its codes */
+	size_t n;                           /* rows */
+};
+struct cml_outside_tally {
+	const struct cml_model *model;
+	struct cml_outside_example *columns; /* one for each */
+	size_t n_columns;
+	size_t n_rows, n_outside;
+};
+enum cml_result cml_outside_tally_init(struct cml_outside_tally *tally,
+				       const struct cml_model *model, struct cml_error *err);
+void cml_outside_tally_release(struct cml_outside_tally *tally);
+/* Counts a row that the probe has looked at. */
+void cml_outside_tally_add(struct cml_outside_tally *tally, const struct cml_support_probe *probe);
+
+/* Appends the columns that rows leave most often, with the value of the first such row and what
+ * the log has: `gpus=1024 (8 to 512 in the log), local_bsz=30000 (4 to 12 for application=bert)`.
+ * False: out of memory. */
+bool cml_outside_tally_print(const struct cml_outside_tally *tally, struct cml_buffer *text);
+
+#endif

@@ -1,0 +1,132 @@
+#include "model/support/support_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct cml_support *cml_support_new(const struct cml_support_column *columns, size_t n_columns)
+{
+	struct cml_support *support = cml_array_new(1, sizeof *support);
+	if (!support)
+		return NULL;
+	support->n_columns = n_columns;
+	support->columns = cml_array_new(n_columns, sizeof *support->columns);
+	support->first_condition = cml_array_new(n_columns + 1, sizeof *support->first_condition);
+	support->first_word = cml_array_new(n_columns + 1, sizeof *support->first_word);
+	support->n_edges = cml_array_new(n_columns, sizeof *support->n_edges);
+	support->edges = cml_array_new(n_columns, CML_SUPPORT_EDGES * sizeof *support->edges);
+	support->weights = cml_array_new(n_columns, sizeof *support->weights);
+	if (!support->columns || !support->first_condition || !support->first_word ||
+	    !support->n_edges || !support->edges || !support->weights) {
+		cml_support_free(support);
+		return NULL;
+	}
+	memcpy(support->columns, columns, n_columns * sizeof *columns);
+	for (size_t c = 0; c < n_columns; c++)
+		support->first_word[c + 1] =
+		    support->first_word[c] + cml_support_missing_bit(&columns[c]) / 64 + 1;
+	return support;
+}
+
+void cml_support_free(struct cml_support *support)
+{
+	if (!support)
+		return;
+	free(support->columns);
+	free(support->conditions);
+	free(support->first_condition);
+	free(support->lo);
+	free(support->hi);
+	free(support->first_word);
+	free(support->levels);
+	free(support->n_edges);
+	free(support->edges);
+	free(support->pairs);
+	free(support->keys);
+	free(support->values);
+	free(support->codes);
+	free(support->weights);
+	free(support->groups);
+	free(support->heads);
+	free(support);
+}
+
+bool cml_support_reserve_conditions(struct cml_support *support, size_t n)
+{
+	size_t n_columns = support->n_columns, n_words = support->first_word[n_columns];
+	support->n_conditions = n;
+	support->conditions = cml_array_new(n, sizeof *support->conditions);
+	support->lo = cml_array_new(n, n_columns * sizeof *support->lo);
+	support->hi = cml_array_new(n, n_columns * sizeof *support->hi);
+	support->levels = cml_array_new(n, n_words * sizeof *support->levels);
+	if (!support->conditions || !support->lo || !support->hi || !support->levels)
+		return false;
+	for (size_t i = 0; i < n * n_columns; i++) {
+		support->lo[i] = INFINITY;
+		support->hi[i] = -INFINITY;
+	}
+	support->conditions[0].context = CML_SUPPORT_NONE;
+	return true;
+}
+
+bool cml_support_reserve_near(struct cml_support *support, size_t n)
+{
+	support->n_near = n;
+	support->stride = n + CML_SUPPORT_LANES;
+	support->keys = cml_array_new(n, sizeof *support->keys);
+	support->values = cml_array_new(n, sizeof *support->values);
+	support->groups = cml_array_new(n + 1, sizeof *support->groups);
+	support->codes = cml_array_new(support->stride, support->n_columns * sizeof(float));
+	support->heads = cml_array_new(support->stride, support->n_columns * sizeof(float));
+	return support->keys && support->values && support->groups && support->codes &&
+	       support->heads;
+}
+
+size_t cml_support_n_jobs(const struct cml_support *support)
+{
+	return support->n_jobs;
+}
+
+size_t cml_support_n_columns(const struct cml_support *support)
+{
+	return support->n_columns;
+}
+
+const struct cml_support_column *cml_support_column(const struct cml_support *support,
+						    size_t column)
+{
+	return &support->columns[column];
+}
+
+void cml_support_encode(const struct cml_support *support, const float *x, float *codes)
+{
+	for (size_t c = 0; c < support->n_columns; c++) {
+		const struct cml_support_column *column = &support->columns[c];
+		const float *features = x + column->first;
+		size_t level = 0;
+		while (level < column->n_levels && !(features[level] > 0))
+			level++;
+		codes[c] = column->n_levels == 0 ? features[0] : (float)level;
+	}
+}
+
+size_t cml_support_find(const struct cml_support *support, size_t context, float code)
+{
+	size_t begin = support->first_condition[context],
+	       end = support->first_condition[context + 1];
+	if (begin == end)
+		return 0;
+	if (isnan(code))
+		return isnan(support->conditions[end - 1].at) ? end - 1 : 0;
+	while (begin < end) {
+		size_t middle = begin + (end - begin) / 2;
+		float at = support->conditions[middle].at;
+		if (at == code)
+			return middle;
+		if (at < code)
+			begin = middle + 1;
+		else
+			end = middle;
+	}
+	return 0;
+}

@@ -1,0 +1,316 @@
+#include "table/dict.h"
+
+#include "base/number.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_DEPTH 32
+
+struct parser {
+	struct cml_dict *dict;
+	struct cml_slice text;
+	size_t at;
+	size_t first; /* leaf of this text */
+	struct cml_error *err;
+};
+
+void cml_dict_release(struct cml_dict *dict)
+{
+	free(dict->leaves);
+	cml_arena_release(&dict->arena);
+	cml_buffer_release(&dict->path);
+	cml_buffer_release(&dict->value);
+	*dict = (struct cml_dict){0};
+}
+
+static enum cml_result refuse(const struct parser *parser, const char *expected)
+{
+	char quoted[CML_QUOTE_SIZE / 2];
+	struct cml_slice rest = cml_slice_from(parser->text, parser->at);
+	if (rest.size == 0)
+		return cml_fail(parser->err, CML_BAD_DATA, "not a dict: %s expected at the end",
+				expected);
+	return cml_fail(parser->err, CML_BAD_DATA, "not a dict: %s expected at %zu, near %s",
+			expected, parser->at + 1, cml_text_quote(rest, quoted, sizeof quoted));
+}
+
+static void skip_blanks(struct parser *parser)
+{
+	while (parser->at < parser->text.size && strchr(" \t\r\n", parser->text.data[parser->at]) &&
+	       parser->text.data[parser->at])
+		parser->at++;
+}
+
+/* The next byte that is no blank, or NUL at the end. */
+static char peek(struct parser *parser)
+{
+	skip_blanks(parser);
+	return parser->at < parser->text.size ? parser->text.data[parser->at] : '\0';
+}
+
+static bool take(struct parser *parser, char c)
+{
+	if (peek(parser) != c || parser->at == parser->text.size)
+		return false;
+	parser->at++;
+	return true;
+}
+
+static bool append_utf8(struct cml_buffer *text, uint32_t code)
+{
+	char bytes[4];
+	size_t n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+	static const unsigned char marks[] = {0, 0, 0xc0, 0xe0, 0xf0};
+	for (size_t i = n; i-- > 1; code >>= 6)
+		bytes[i] = (char)(0x80 | (code & 0x3f));
+	bytes[0] = (char)(marks[n] | code);
+	return cml_buffer_append(text, bytes, n);
+}
+
+/* n hexadecimal digits. */
+static bool take_hex(struct parser *parser, size_t n, uint32_t *code)
+{
+	*code = 0;
+	if (parser->text.size - parser->at < n)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		char c = (char)tolower((unsigned char)parser->text.data[parser->at + i]);
+		if (!isxdigit((unsigned char)c))
+			return false;
+		*code = 16 * *code + (uint32_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+	}
+	parser->at += n;
+	return true;
+}
+
+static bool is_surrogate(uint32_t code, uint32_t from)
+{
+	return code >= from && code < from + 0x400;
+}
+
+/* A code point, of which UTF-16 may have written the second half as another escape. */
+static enum cml_result take_code(struct parser *parser, size_t n_digits, struct cml_buffer *text)
+{
+	uint32_t code, low;
+	if (!take_hex(parser, n_digits, &code))
+		return refuse(parser, "hexadecimal digits");
+	size_t after = parser->at;
+	struct cml_slice rest = cml_slice_from(parser->text, parser->at);
+	if (is_surrogate(code, 0xd800) && cml_slice_skip(&rest, "\\u")) {
+		parser->at += 2;
+		if (take_hex(parser, 4, &low) && is_surrogate(low, 0xdc00))
+			code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+		else
+			parser->at = after;
+	}
+	if (is_surrogate(code, 0xd800) || is_surrogate(code, 0xdc00) || code > 0x10ffff ||
+	    code == 0)
+		code = 0xfffd;
+	return append_utf8(text, code) ? CML_OK : cml_fail_memory(parser->err);
+}
+
+/* What stands after a backslash. One that means nothing is kept, as Python does. */
+static enum cml_result take_escape(struct parser *parser, struct cml_buffer *text)
+{
+	static const char from[] = "nrtbf", to[] = "\n\r\t\b\f";
+	if (parser->at == parser->text.size)
+		return refuse(parser, "a character after the backslash");
+	char c = parser->text.data[parser->at++];
+	const char *known = c ? strchr(from, c) : NULL;
+	if (c == 'u' || c == 'U' || c == 'x')
+		return take_code(parser, c == 'u' ? 4 : c == 'U' ? 8 : 2, text);
+	bool ok;
+	if (known)
+		ok = cml_buffer_append(text, &to[known - from], 1);
+	else
+		ok = (strchr("\"'\\/", c) && c ? true : cml_buffer_append(text, "\\", 1)) &&
+		     cml_buffer_append(text, &c, 1);
+	return ok ? CML_OK : cml_fail_memory(parser->err);
+}
+
+/* A text in quotes, which peek has seen, appended without them. */
+static enum cml_result take_text(struct parser *parser, struct cml_buffer *text)
+{
+	char quote = parser->text.data[parser->at++];
+	enum cml_result status = CML_OK;
+	while (status == CML_OK && parser->at < parser->text.size) {
+		char c = parser->text.data[parser->at++];
+		if (c == quote)
+			return CML_OK;
+		if (c == '\\')
+			status = take_escape(parser, text);
+		else if (!cml_buffer_append(text, &c, 1))
+			status = cml_fail_memory(parser->err);
+	}
+	return status == CML_OK ? refuse(parser, "a closing quote") : status;
+}
+
+/* Letters, digits, signs and points: numbers and the names of constants. */
+static struct cml_slice take_word(struct parser *parser)
+{
+	size_t start = parser->at;
+	while (parser->at < parser->text.size) {
+		char c = parser->text.data[parser->at];
+		if (!isalnum((unsigned char)c) && (c == '\0' || !strchr("+-._", c)))
+			break;
+		parser->at++;
+	}
+	return (struct cml_slice){parser->text.data + start, parser->at - start};
+}
+
+static enum cml_result take_constant(struct parser *parser, struct cml_slice *value)
+{
+	static const char *const words[] = {"true", "True",      "false",    "False",
+					    "null", "None",      "NaN",      "nan",
+					    "inf",  "-Infinity", "Infinity", "-inf"};
+	static const char *const values[] = {"true", "true",      "false",    "false",
+					     "",     "",          "NaN",      "nan",
+					     "inf",  "-Infinity", "Infinity", "-inf"};
+	double number;
+	size_t start = parser->at;
+	*value = take_word(parser);
+	if (cml_parse_double(*value, &number))
+		return CML_OK;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (cml_slice_is(*value, words[i])) {
+			*value = cml_slice_of(values[i]);
+			return CML_OK;
+		}
+	parser->at = start;
+	return refuse(parser, "a value");
+}
+
+/* A list or tuple as it stands there, up to the bracket that closes it. */
+static enum cml_result take_list(struct parser *parser, struct cml_slice *value)
+{
+	static const char opening[] = "[({", closing[] = "])}";
+	char stack[MAX_DEPTH];
+	size_t start = parser->at, depth = 0;
+	while (parser->at < parser->text.size) {
+		char c = parser->text.data[parser->at];
+		const char *opens = c ? strchr(opening, c) : NULL;
+		if (c == '"' || c == '\'') {
+			cml_buffer_clear(&parser->dict->value);
+			enum cml_result status = take_text(parser, &parser->dict->value);
+			if (status != CML_OK)
+				return status;
+			continue;
+		}
+		if (opens && depth == MAX_DEPTH)
+			return cml_fail(parser->err, CML_BAD_DATA, "a list more than %d deep",
+					MAX_DEPTH);
+		if (opens)
+			stack[depth++] = closing[opens - opening];
+		else if (c && strchr(closing, c) && c != stack[--depth])
+			break;
+		parser->at++;
+		if (depth == 0) {
+			*value = (struct cml_slice){parser->text.data + start, parser->at - start};
+			return CML_OK;
+		}
+	}
+	return refuse(parser, "the end of a list");
+}
+
+static enum cml_result add_leaf(struct parser *parser, struct cml_slice value)
+{
+	struct cml_dict *dict = parser->dict;
+	char quoted[CML_QUOTE_SIZE];
+	struct cml_slice path = cml_buffer_slice(&dict->path);
+	for (size_t i = parser->first; i < dict->n; i++)
+		if (cml_slice_equal(dict->leaves[i].path, path))
+			return cml_fail(parser->err, CML_BAD_DATA, "the key %s occurs twice",
+					cml_text_quote(path, quoted, sizeof quoted));
+	const char *path_copy = cml_arena_copy(&dict->arena, path);
+	const char *value_copy = cml_arena_copy(&dict->arena, value);
+	if (!path_copy || !value_copy ||
+	    !cml_array_reserve((void **)&dict->leaves, &dict->capacity, dict->n + 1,
+			       sizeof *dict->leaves))
+		return cml_fail_memory(parser->err);
+	dict->leaves[dict->n++] =
+	    (struct cml_dict_leaf){{path_copy, path.size}, {value_copy, value.size}};
+	return CML_OK;
+}
+
+/* Anything but a dict. */
+static enum cml_result take_leaf(struct parser *parser)
+{
+	struct cml_dict *dict = parser->dict;
+	struct cml_slice value;
+	enum cml_result status;
+	char c = peek(parser);
+	if (c == '"' || c == '\'') {
+		cml_buffer_clear(&dict->value);
+		status = take_text(parser, &dict->value);
+		value = cml_buffer_slice(&dict->value);
+	} else if (c == '[' || c == '(') {
+		status = take_list(parser, &value);
+	} else {
+		status = take_constant(parser, &value);
+	}
+	return status == CML_OK ? add_leaf(parser, value) : status;
+}
+
+static enum cml_result take_key(struct parser *parser)
+{
+	struct cml_buffer *path = &parser->dict->path;
+	size_t start = path->size;
+	char c = peek(parser);
+	double number;
+	if (start > 0 && !cml_buffer_append(path, ".", 1))
+		return cml_fail_memory(parser->err);
+	size_t key = path->size;
+	if (c == '"' || c == '\'') {
+		enum cml_result status = take_text(parser, path);
+		if (status != CML_OK)
+			return status;
+	} else {
+		size_t at = parser->at;
+		struct cml_slice word = take_word(parser);
+		if (!cml_parse_double(word, &number)) {
+			parser->at = at;
+			return refuse(parser, "a key in quotes");
+		}
+		if (!cml_buffer_append(path, word.data, word.size))
+			return cml_fail_memory(parser->err);
+	}
+	if (path->size == key)
+		return cml_fail(parser->err, CML_BAD_DATA, "a key of the dict is empty");
+	return take(parser, ':') ? CML_OK : refuse(parser, "':' after a key");
+}
+
+/* The pairs after an opening brace, and the closing one. The depth is bounded: so is the stack. */
+static enum cml_result take_pairs(struct parser *parser, size_t depth)
+{
+	struct cml_buffer *path = &parser->dict->path;
+	size_t start = path->size;
+	if (depth == MAX_DEPTH)
+		return cml_fail(parser->err, CML_BAD_DATA, "a dict more than %d deep", MAX_DEPTH);
+	while (!take(parser, '}')) {
+		enum cml_result status = take_key(parser);
+		if (status == CML_OK)
+			status =
+			    take(parser, '{') ? take_pairs(parser, depth + 1) : take_leaf(parser);
+		if (status != CML_OK)
+			return status;
+		path->size = start;
+		/* Python allows a comma before the end. */
+		if (!take(parser, ',') && peek(parser) != '}')
+			return refuse(parser, "',' or '}'");
+	}
+	return CML_OK;
+}
+
+enum cml_result cml_dict_parse(struct cml_dict *dict, struct cml_slice text, struct cml_error *err)
+{
+	struct parser parser = {.dict = dict, .text = text, .first = dict->n, .err = err};
+	cml_buffer_clear(&dict->path);
+	if (!take(&parser, '{'))
+		return refuse(&parser, "'{'");
+	enum cml_result status = take_pairs(&parser, 0);
+	skip_blanks(&parser);
+	return status == CML_OK && parser.at < text.size ? refuse(&parser, "nothing more") : status;
+}

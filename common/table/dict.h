@@ -1,0 +1,37 @@
+/* Cells that hold a dict, as trackers export a job's settings: JSON, or what Python prints. */
+#ifndef CML_TABLE_DICT_H
+#define CML_TABLE_DICT_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <stddef.h>
+
+/* A value of a dict that is none itself. Its path has the keys on the way to it, with dots between:
+ * `optimizer.lr`. */
+struct cml_dict_leaf {
+	struct cml_slice path;
+	struct cml_slice value;
+};
+
+/* Zeroed is empty. A list that is filled again keeps its memory. */
+struct cml_dict {
+	struct cml_dict_leaf *leaves; /* in the order of the text */
+	size_t n;
+	size_t capacity;
+	struct cml_arena arena;  /* of the paths and values */
+	struct cml_buffer path;  /* scratch */
+	struct cml_buffer value; /* scratch */
+};
+void cml_dict_release(struct cml_dict *dict);
+
+/* Adds the leaves of the dict in text. Keys are quoted texts or numbers; texts have double or
+ * single quotes, with the escapes of JSON and Python. Numbers are kept as written, true and True
+ * become `true`, null and None an empty text; a list or tuple is kept as written, without a look
+ * inside but for its end. Dicts may be 32 deep. An empty dict has no leaves. CML_BAD_DATA with the
+ * position and what was expected: text is no dict, something follows it, or a path occurs twice.
+ * Then leaves may have been added. Source: RFC 8259; The Python Language Reference, 2.4 and 6.2. */
+enum cml_result cml_dict_parse(struct cml_dict *dict, struct cml_slice text, struct cml_error *err);
+
+#endif

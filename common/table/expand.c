@@ -1,0 +1,243 @@
+#include "table/expand.h"
+
+#include "table/dict.h"
+#include "table/find_column.h"
+
+#include <stdlib.h>
+
+/* A key of an expanded column, by its hash and number in the column. */
+struct key {
+	struct cml_slice path;
+	uint64_t hash;
+};
+
+struct column {
+	struct cml_slice name; /* terminated */
+	bool is_expanded;
+	struct key *keys; /* in the order of their first row */
+	size_t n_keys;
+	size_t capacity;
+};
+
+struct leaf {
+	size_t column;
+	size_t key;
+	struct cml_slice value;
+};
+
+struct expanded_row {
+	struct cml_slice *cells; /* of all columns; those of expanded ones are not used */
+	struct leaf *leaves;     /* by column */
+	size_t n_leaves;
+};
+
+struct cml_expand {
+	struct cml_arena arena;
+	struct column *columns;
+	size_t n_columns;
+	struct expanded_row *rows;
+	size_t n_rows;
+	size_t capacity;
+	struct cml_dict dict; /* of one cell */
+};
+
+enum cml_result cml_expand_new(struct cml_expand **expand, const struct cml_header *header,
+			       const struct cml_slice *names, size_t n_names, struct cml_error *err)
+{
+	struct cml_expand *made = cml_array_new(1, sizeof *made);
+	if (!made)
+		return cml_fail_memory(err);
+	enum cml_result status = CML_OK;
+	made->columns = cml_array_new(header->n_columns, sizeof *made->columns);
+	if (!made->columns)
+		status = cml_fail_memory(err);
+	for (size_t i = 0; status == CML_OK && i < header->n_columns; i++) {
+		const char *name = cml_arena_copy(&made->arena, header->names[i]);
+		if (!name)
+			status = cml_fail_memory(err);
+		made->columns[made->n_columns++].name =
+		    (struct cml_slice){name, header->names[i].size};
+	}
+	for (size_t i = 0; status == CML_OK && i < n_names; i++) {
+		size_t column;
+		status = cml_find_column(header, names[i], &column, err);
+		if (status == CML_OK)
+			made->columns[column].is_expanded = true;
+	}
+	if (status != CML_OK)
+		cml_expand_free(made);
+	else
+		*expand = made;
+	return status;
+}
+
+void cml_expand_free(struct cml_expand *expand)
+{
+	if (!expand)
+		return;
+	for (size_t i = 0; i < expand->n_columns; i++)
+		free(expand->columns[i].keys);
+	free(expand->columns);
+	free(expand->rows);
+	cml_dict_release(&expand->dict);
+	cml_arena_release(&expand->arena);
+	free(expand);
+}
+
+/* The number of a key, which is added when it is new; CML_NO_COLUMN when memory is out. Jobs of one
+ * tracker have their keys in one order: hint is where it probably is. */
+static size_t number_of(struct cml_expand *expand, struct column *column, struct cml_slice path,
+			size_t hint)
+{
+	uint64_t hash = cml_hash(CML_HASH_SEED, path.data, path.size);
+	if (hint < column->n_keys && column->keys[hint].hash == hash &&
+	    cml_slice_equal(column->keys[hint].path, path))
+		return hint;
+	for (size_t i = 0; i < column->n_keys; i++)
+		if (column->keys[i].hash == hash && cml_slice_equal(column->keys[i].path, path))
+			return i;
+	const char *copy = cml_arena_copy(&expand->arena, path);
+	if (!copy || !cml_array_reserve((void **)&column->keys, &column->capacity,
+					column->n_keys + 1, sizeof *column->keys))
+		return CML_NO_COLUMN;
+	column->keys[column->n_keys] = (struct key){{copy, path.size}, hash};
+	return column->n_keys++;
+}
+
+/* The leaves of all dicts of the row, read before anything is added. */
+static enum cml_result read_dicts(struct cml_expand *expand, const struct cml_row *row,
+				  const struct cml_na *na, size_t *ends, struct cml_error *err)
+{
+	cml_dict_release(&expand->dict);
+	for (size_t i = 0; i < expand->n_columns; i++) {
+		struct cml_slice cell = cml_slice_trim(row->cells[i]);
+		enum cml_result status = CML_OK;
+		if (expand->columns[i].is_expanded && cell.size > 0 && !cml_na_has(na, cell))
+			status = cml_dict_parse(&expand->dict, cell, err);
+		if (status != CML_OK)
+			return cml_error_locate(err, NULL, row->line, expand->columns[i].name.data);
+		ends[i] = expand->dict.n;
+	}
+	return CML_OK;
+}
+
+static bool add_leaves(struct cml_expand *expand, struct expanded_row *row, const size_t *ends)
+{
+	size_t n = expand->dict.n;
+	row->leaves = cml_arena_new(&expand->arena, n * sizeof *row->leaves);
+	if (!row->leaves)
+		return false;
+	for (size_t i = 0, column = 0, first = 0; i < n; i++) {
+		while (i == ends[column])
+			first = ends[column++];
+		const struct cml_dict_leaf *leaf = &expand->dict.leaves[i];
+		size_t key = number_of(expand, &expand->columns[column], leaf->path, i - first);
+		const char *value = cml_arena_copy(&expand->arena, leaf->value);
+		if (key == CML_NO_COLUMN || !value)
+			return false;
+		row->leaves[row->n_leaves++] =
+		    (struct leaf){column, key, {value, leaf->value.size}};
+	}
+	return true;
+}
+
+enum cml_result cml_expand_add(struct cml_expand *expand, const struct cml_row *row,
+			       const struct cml_na *na, struct cml_error *err)
+{
+	size_t *ends = cml_array_new(expand->n_columns, sizeof *ends);
+	enum cml_result status =
+	    ends ? read_dicts(expand, row, na, ends, err) : cml_fail_memory(err);
+	struct expanded_row added = {0};
+	if (status == CML_OK) {
+		added.cells = cml_arena_copy_all(&expand->arena, row->cells, expand->n_columns);
+		if (!added.cells || !add_leaves(expand, &added, ends) ||
+		    !cml_array_reserve((void **)&expand->rows, &expand->capacity,
+				       expand->n_rows + 1, sizeof *expand->rows))
+			status = cml_fail_memory(err);
+		else
+			expand->rows[expand->n_rows++] = added;
+	}
+	free(ends);
+	return status;
+}
+
+/* The name of each column that is written, checked as those of a table that is read. */
+static enum cml_result write_header(const struct cml_expand *expand, size_t n_written,
+				    struct cml_table_writer *writer, struct cml_error *err)
+{
+	struct cml_slice *names = cml_array_new(n_written, sizeof *names);
+	struct cml_arena arena = {0};
+	struct cml_buffer text = {0};
+	struct cml_header header = {0};
+	enum cml_result status = names ? CML_OK : cml_fail_memory(err);
+	size_t n = 0;
+	for (size_t i = 0; status == CML_OK && i < expand->n_columns; i++) {
+		const struct column *column = &expand->columns[i];
+		if (!column->is_expanded)
+			names[n++] = column->name;
+		for (size_t k = 0; status == CML_OK && k < column->n_keys; k++) {
+			cml_buffer_clear(&text);
+			const char *copy = NULL;
+			if (cml_buffer_append(&text, column->name.data, column->name.size) &&
+			    cml_buffer_append(&text, ".", 1) &&
+			    cml_buffer_append(&text, column->keys[k].path.data,
+					      column->keys[k].path.size))
+				copy = cml_arena_copy(&arena, cml_buffer_slice(&text));
+			names[n++] = (struct cml_slice){copy, text.size};
+			status = copy ? CML_OK : cml_fail_memory(err);
+		}
+	}
+	if (status == CML_OK)
+		status = cml_header_init(&header, names, n, err);
+	if (status == CML_OK)
+		status = cml_write_cells(writer, names, n, err);
+	if (status == CML_OK)
+		status = cml_write_end_row(writer, err);
+	cml_header_release(&header);
+	cml_buffer_release(&text);
+	cml_arena_release(&arena);
+	free(names);
+	return status;
+}
+
+static enum cml_result write_row(const struct cml_expand *expand, const struct expanded_row *row,
+				 struct cml_slice *cells, struct cml_table_writer *writer,
+				 struct cml_error *err)
+{
+	size_t n = 0, leaf = 0;
+	for (size_t i = 0; i < expand->n_columns; i++) {
+		const struct column *column = &expand->columns[i];
+		if (!column->is_expanded) {
+			cells[n++] = row->cells[i];
+			continue;
+		}
+		for (size_t k = 0; k < column->n_keys; k++)
+			cells[n + k] = (struct cml_slice){"", 0};
+		for (; leaf < row->n_leaves && row->leaves[leaf].column == i; leaf++)
+			cells[n + row->leaves[leaf].key] = row->leaves[leaf].value;
+		n += column->n_keys;
+	}
+	enum cml_result status = cml_write_cells(writer, cells, n, err);
+	return status == CML_OK ? cml_write_end_row(writer, err) : status;
+}
+
+enum cml_result cml_expand_write(struct cml_expand *expand, struct cml_table_writer *writer,
+				 struct cml_error *err)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < expand->n_columns; i++) {
+		const struct column *column = &expand->columns[i];
+		if (column->is_expanded && column->n_keys == 0) {
+			cml_fail(err, CML_BAD_DATA, "no row has a dict with keys here");
+			return cml_error_locate(err, NULL, 0, column->name.data);
+		}
+		n += column->is_expanded ? column->n_keys : 1;
+	}
+	struct cml_slice *cells = cml_array_new(n, sizeof *cells);
+	enum cml_result status =
+	    cells ? write_header(expand, n, writer, err) : cml_fail_memory(err);
+	for (size_t i = 0; status == CML_OK && i < expand->n_rows; i++)
+		status = write_row(expand, &expand->rows[i], cells, writer, err);
+	free(cells);
+	return status;
+}

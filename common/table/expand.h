@@ -1,0 +1,34 @@
+/* Tables whose cells hold dicts, with a column for each key instead. */
+#ifndef CML_TABLE_EXPAND_H
+#define CML_TABLE_EXPAND_H
+
+#include "base/error.h"
+#include "table/header.h"
+#include "table/row_block.h"
+#include "table/table_reader.h"
+#include "table/table_writer.h"
+
+#include <stddef.h>
+
+/* Holds all rows, since any may have a key that those before it lack. */
+struct cml_expand; /* opaque */
+
+/* A table of these columns, of which the named ones are expanded. The header is copied.
+ * CML_BAD_DATA for a name the table does not have, with the nearest. */
+enum cml_result cml_expand_new(struct cml_expand **expand, const struct cml_header *header,
+			       const struct cml_slice *names, size_t n_names,
+			       struct cml_error *err);
+void cml_expand_free(struct cml_expand *expand); /* NULL is allowed */
+
+/* Adds a row. A cell without text, or that na lists, is a dict without keys. CML_BAD_DATA, with
+ * line and column, for another that is no dict; the row is then not added. */
+enum cml_result cml_expand_add(struct cml_expand *expand, const struct cml_row *row,
+			       const struct cml_na *na, struct cml_error *err);
+
+/* Writes header and rows. In the place of an expanded column stand those of its keys,
+ * `config.tp`, in the order in which they were first seen; cells without the key are empty.
+ * CML_BAD_DATA: a name would occur twice, or an expanded column never has a key. */
+enum cml_result cml_expand_write(struct cml_expand *expand, struct cml_table_writer *writer,
+				 struct cml_error *err);
+
+#endif

@@ -1,0 +1,38 @@
+#include "base/text_words.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static const char *nearest(const char *name)
+{
+	static const char *const choices[] = {"lm loss",          "elapsed time per iteration (ms)",
+					      "tokens/sec/GPU",   "TFLOPs",
+					      "samplesPerSecond", "grad_norm"};
+	const char *found =
+	    cml_words_nearest(cml_slice_of(name), choices, sizeof choices / sizeof *choices);
+	return found ? found : "";
+}
+
+Test(text_words, the_same_in_other_words)
+{
+	cr_assert_str_eq(nearest("tokens_per_sec"), "tokens/sec/GPU");
+	cr_assert_str_eq(nearest("tok/s/device"), "tokens/sec/GPU");
+	cr_assert_str_eq(nearest("samples_per_sec"), "samplesPerSecond");
+	cr_assert_str_eq(nearest("loss"), "lm loss");
+	cr_assert_str_eq(nearest("tflop"), "TFLOPs");
+	cr_assert_str_eq(nearest("iteration_time_ms"), "elapsed time per iteration (ms)");
+	cr_assert_str_eq(nearest("gradient"), "");
+	cr_assert_str_eq(nearest("qps"), "");
+	cr_assert_str_eq(nearest(""), "");
+	cr_assert_str_eq(nearest("///"), "");
+	cr_assert_null(cml_words_nearest(cml_slice_of("a"), NULL, 0));
+}
+
+Test(text_words, the_first_of_equals_and_long_words)
+{
+	static const char *const choices[] = {"a_b", "b_a", "", "0123456789012345678901234567890"};
+	cr_assert_str_eq(cml_words_nearest(cml_slice_of("b a"), choices, 4), "a_b");
+	cr_assert_str_eq(
+	    cml_words_nearest(cml_slice_of("0123456789012345678901234567890"), choices, 4),
+	    choices[3]);
+}

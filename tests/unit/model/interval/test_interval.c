@@ -1,0 +1,282 @@
+#include "model/model_interval.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "model/interval/excess.h"
+#include "model/interval/interval_folds.h"
+#include "model/linear/linear.h"
+#include "model_fixture.h"
+
+static const char *const names[] = {"log2(gpus)", "batch", "fp8"};
+enum { N_FEATURES = 3 };
+
+static struct cml_error err;
+
+static void add(struct cml_dataset *data, double gpus, double batch, double fp8, double y)
+{
+	const double features[] = {gpus, batch, fp8};
+	cr_assert_eq(cml_dataset_append(data, features, y, 1, data->n_rows, &err), CML_OK);
+}
+
+static struct cml_dataset empty(void)
+{
+	struct cml_dataset data = {0};
+	cr_assert_eq(cml_dataset_init(&data, N_FEATURES, names, &err), CML_OK);
+	return data;
+}
+
+/* Jobs on 8 to 64 devices whose speed, a logarithm, rises with them; noise of this deviation. */
+static struct cml_dataset jobs(size_t n, double noise, uint64_t seed)
+{
+	struct cml_dataset data = empty();
+	struct cml_random random;
+	cml_random_init(&random, seed, 0);
+	for (size_t i = 0; i < n; i++) {
+		double gpus = 3 + (double)cml_random_below(&random, 4);
+		double batch = (double)(1 << cml_random_below(&random, 6));
+		double fp8 = (double)cml_random_below(&random, 2);
+		add(&data, gpus, batch, fp8,
+		    gpus + 0.5 * log2(batch) + fp8 + noise * cml_random_normal(&random));
+	}
+	return data;
+}
+
+Test(excess, is_counted_in_units_of_each_feature)
+{
+	struct cml_dataset data = empty();
+	struct cml_covered covered[N_FEATURES];
+	add(&data, 3, 4, NAN, 1);
+	add(&data, 5, 16, NAN, 1);
+	add(&data, NAN, 8, NAN, 1);
+	cml_covered_find(&data, covered);
+	cr_assert(!covered[0].is_log, "it is a logarithm already");
+	cr_assert(covered[1].is_log);
+	cr_assert_eq(covered[0].unit, 1);
+	cr_assert_float_eq(covered[1].unit, sqrt(2.0 / 3), 1e-12);
+	const struct {
+		float x[N_FEATURES];
+		double excess;
+	} cases[] = {
+	    {{3, 4, NAN}, 0},
+	    {{5, 16, NAN}, 0},
+	    {{4, 5, NAN}, 0},
+	    {{NAN, NAN, NAN}, 0},
+	    {{7, 16, NAN}, 2},
+	    {{2, 16, NAN}, 1},
+	    {{3, 64, NAN}, 2 / sqrt(2.0 / 3)},
+	    {{3, 2, NAN}, 1 / sqrt(2.0 / 3)},
+	    {{3, 0, NAN}, 1 / sqrt(2.0 / 3)},
+	    {{3, 4, 1}, 1}, /* where there never was a value */
+	    {{7, 64, 1}, 3 + 2 / sqrt(2.0 / 3)},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		cr_assert_float_eq(cml_excess(covered, N_FEATURES, cases[i].x), cases[i].excess,
+				   1e-6, "%zu", i);
+	cml_dataset_release(&data);
+}
+
+Test(interval_folds, imitate_what_is_asked)
+{
+	struct cml_dataset data = jobs(200, 0.1, 1);
+	struct cml_folds folds;
+	size_t n_random[200] = {0};
+	for (size_t i = 0; i < 200; i += 4)
+		data.keys[i + 1] = data.keys[i]; /* pairs of one configuration */
+	cr_assert_eq(cml_folds_make(&folds, &data, 7, &err), CML_OK);
+	cr_assert_eq(folds.n, CML_MAX_FOLDS);
+	for (size_t f = 0; f < folds.n; f++) {
+		size_t n = 0;
+		for (size_t i = 0; i < 200; i++)
+			n += folds.folds[f].is_held[i];
+		cr_assert(n == folds.folds[f].n_held && n > 0 && n < 200, "%zu", f);
+	}
+	for (size_t i = 0; i < 200; i++) {
+		for (size_t f = 0; f < CML_RANDOM_FOLDS; f++)
+			n_random[i] += folds.folds[f].is_held[i];
+		cr_assert_eq(n_random[i], 1);
+		for (size_t f = 0; i % 4 == 1 && f <= CML_RANDOM_FOLDS; f++)
+			cr_assert_eq(folds.folds[f].is_held[i], folds.folds[f].is_held[i - 1]);
+	}
+	const struct cml_fold *last = &folds.folds[CML_RANDOM_FOLDS];
+	cr_assert(last->is_held[199] && !last->is_held[0] && !last->is_held[140]);
+	/* Numbers on which the speed depends, not the flag. */
+	cr_assert_eq(folds.folds[CML_RANDOM_FOLDS + 1].feature +
+			 folds.folds[CML_RANDOM_FOLDS + 2].feature,
+		     1);
+	for (size_t f = CML_RANDOM_FOLDS + 1; f < folds.n; f++) {
+		size_t feature = folds.folds[f].feature;
+		float low = INFINITY, high = -INFINITY;
+		for (size_t i = 0; i < 200; i++) {
+			float value = data.x[i * N_FEATURES + feature];
+			low = folds.folds[f].is_held[i] ? fminf(low, value) : low;
+			high = folds.folds[f].is_held[i] ? high : fmaxf(high, value);
+		}
+		cr_assert(high < low, "the top alone is held out");
+	}
+	cml_folds_release(&folds);
+	data.n_rows = 9;
+	cr_assert_eq(cml_folds_make(&folds, &data, 7, &err), CML_OK);
+	cr_assert_eq(folds.n, 0);
+	cml_dataset_release(&data);
+}
+
+static struct cml_model *learn(const struct cml_dataset *given, enum cml_log_target log_target,
+			       unsigned n_threads)
+{
+	struct cml_dataset data = {0};
+	struct cml_hyper hyper = {0};
+	struct cml_model *model = NULL;
+	struct cml_pool *pool = NULL;
+	size_t rows[1000];
+	for (size_t i = 0; i < given->n_rows; i++)
+		rows[i] = i;
+	cr_assert_eq(cml_dataset_select(given, rows, given->n_rows, &data, &err), CML_OK);
+	cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
+	struct cml_training_hooks hooks = {.pool = pool};
+	struct cml_model_spec spec = {.kind = &cml_linear_predictor,
+				      .hyper = &hyper,
+				      .log_target = log_target,
+				      .maximize = true,
+				      .learn_interval = true};
+	cr_assert_eq(cml_model_train(&model, &spec, &data, NULL, &hooks, &err), CML_OK, "%s",
+		     err.message);
+	cml_pool_free(pool);
+	cml_hyper_release(&hyper);
+	cml_dataset_release(&data);
+	return model;
+}
+
+/* The fraction of jobs inside their intervals. */
+static double coverage(const struct cml_model *model, const struct cml_dataset *data)
+{
+	size_t n_inside = 0;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		double mean, sd, lo, hi;
+		const float *x = data->x + i * N_FEATURES;
+		cml_model_predict(model, 1, x, &mean, &sd);
+		cml_model_interval(model, 1, x, &mean, &sd, &lo, &hi);
+		cr_assert(lo <= mean && mean <= hi);
+		n_inside += data->y[i] >= lo && data->y[i] <= hi;
+	}
+	return (double)n_inside / (double)data->n_rows;
+}
+
+Test(interval, holds_nine_of_ten_new_jobs)
+{
+	struct cml_dataset data = jobs(300, 0.3, 2), more = jobs(1000, 0.3, 3);
+	struct cml_model *model = learn(&data, CML_LOG_NO, 1);
+	cr_assert(cml_model_has_interval(model));
+	double found = coverage(model, &more);
+	cr_assert(found > 0.86 && found < 0.95, "%g", found);
+	/* The noise is normal: 1.645 of its deviations hold as many. */
+	const float x[] = {4, 8, 0};
+	double mean, sd, lo, hi;
+	cml_model_predict(model, 1, x, &mean, &sd);
+	cml_model_interval(model, 1, x, &mean, &sd, &lo, &hi);
+	cr_assert_float_eq(hi - mean, 1.645 * 0.3, 0.1, "%g", hi - mean);
+	cr_assert_float_eq(mean - lo, hi - mean, 1e-9);
+	cr_assert(memmem(model->summary.data, model->summary.size, "interval_top_held_out=", 22));
+	cml_model_free(model);
+	cml_dataset_release(&data);
+	cml_dataset_release(&more);
+}
+
+/* The speed stops to rise where the log ends, which a line does not know: the fold that holds
+ * out the most devices shows errors of that kind, as the rise is slower there already. */
+static struct cml_dataset bent(size_t n, double max_gpus)
+{
+	struct cml_dataset data = empty();
+	struct cml_random random;
+	cml_random_init(&random, 5, 0);
+	for (size_t i = 0; i < n; i++) {
+		double gpus = 3 + floor((max_gpus - 2) * cml_random_uniform(&random));
+		double speed = exp2(gpus < 6 ? gpus : 6 + 0.3 * (gpus - 6));
+		add(&data, gpus, (double)(1 << i % 6), 0,
+		    speed * exp(0.05 * cml_random_normal(&random)));
+	}
+	return data;
+}
+
+Test(interval, grows_beyond_what_is_covered)
+{
+	struct cml_dataset data = bent(300, 8), larger = bent(300, 10);
+	struct cml_model *model = learn(&data, CML_LOG_YES, 2);
+	const float rows[] = {8, 8, 0, 9, 8, 0, 10, 8, 0, 10, 64, 0, 10, 8, 1};
+	double mean[5], sd[5], lo[5], hi[5];
+	cml_model_predict(model, 5, rows, mean, sd);
+	cml_model_interval(model, 5, rows, mean, sd, lo, hi);
+	cr_assert(lo[0] > 0 && hi[0] / mean[0] < hi[1] / mean[1]);
+	for (size_t i = 2; i < 5; i++)
+		cr_assert_gt(hi[i] / mean[i], hi[i - 1] / mean[i - 1] * (i == 4 ? 0.5 : 1.001),
+			     "%zu", i);
+	cr_assert_float_eq(hi[1] * lo[1], mean[1] * mean[1], 1e-6 * mean[1] * mean[1],
+			   "the same factor on both sides");
+	cr_assert_gt(coverage(model, &larger), 0.75);
+	/* Far out, ends are still numbers. */
+	const float far[] = {3e30F, 8, 0};
+	mean[0] = 1e300;
+	cml_model_interval(model, 1, far, mean, sd, lo, hi);
+	cr_assert(isfinite(hi[0]) && lo[0] >= 0 && lo[0] < 1);
+	cml_model_free(model);
+	cml_dataset_release(&data);
+	cml_dataset_release(&larger);
+}
+
+Test(interval, is_the_same_for_every_number_of_threads_and_from_its_bytes)
+{
+	struct cml_dataset data = jobs(120, 0.3, 4);
+	struct cml_model *one = learn(&data, CML_LOG_NO, 1), *two = learn(&data, CML_LOG_NO, 2);
+	struct cml_buffer bytes = {0}, other = {0};
+	struct cml_interval *again = NULL;
+	cr_assert(cml_interval_save(one->interval, &bytes) &&
+		  cml_interval_save(two->interval, &other));
+	cr_assert(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&other)));
+	cr_assert_eq(cml_interval_load(&again, cml_buffer_slice(&bytes), N_FEATURES, &err), CML_OK);
+	const float x[] = {9, 500, 1};
+	cr_assert_eq(cml_interval_half(again, x, 0.5), cml_interval_half(one->interval, x, 0.5));
+	cml_interval_free(again);
+	for (size_t size = 0; size < bytes.size; size++)
+		cr_assert_eq(cml_interval_load(&again, (struct cml_slice){bytes.data, size},
+					       N_FEATURES, &err),
+			     CML_BAD_DATA);
+	cr_assert_eq(cml_interval_load(&again, cml_buffer_slice(&bytes), N_FEATURES + 1, &err),
+		     CML_BAD_DATA);
+	memset(bytes.data + 12, 0xff, 8); /* no noise is this */
+	cr_assert_eq(cml_interval_load(&again, cml_buffer_slice(&bytes), N_FEATURES, &err),
+		     CML_BAD_DATA);
+	cml_buffer_release(&bytes);
+	cml_buffer_release(&other);
+	cml_model_free(one);
+	cml_model_free(two);
+	cml_dataset_release(&data);
+}
+
+Test(interval, is_not_made_up)
+{
+	struct cml_dataset data = jobs(9, 0.3, 4);
+	struct cml_model *model = learn(&data, CML_LOG_NO, 1);
+	const float x[] = {4, 8, 0}, outside[] = {4, 8, 1};
+	double mean = 5, sd = 1, lo, hi;
+	cr_assert_not(cml_model_has_interval(model), "too few jobs");
+	cml_model_interval(model, 1, x, &mean, &sd, &lo, &hi);
+	cr_assert(isnan(lo) && isnan(hi));
+	cml_model_free(model);
+	cml_dataset_release(&data);
+	/* Where nothing ever varied, nothing is known of another value. */
+	data = empty();
+	for (size_t i = 0; i < 40; i++)
+		add(&data, 4, 8, 0, 5 + (double)(i % 7) / 10);
+	model = learn(&data, CML_LOG_NO, 1);
+	cml_model_predict(model, 1, x, &mean, &sd);
+	cml_model_interval(model, 1, x, &mean, &sd, &lo, &hi);
+	cr_assert(hi - lo > 0.3 && hi - lo < 0.8, "%g", hi - lo);
+	cml_model_interval(model, 1, outside, &mean, &sd, &lo, &hi);
+	cr_assert(isnan(lo) && isnan(hi));
+	cml_model_free(model);
+	cml_dataset_release(&data);
+}

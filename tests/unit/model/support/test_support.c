@@ -1,0 +1,393 @@
+#include "model/support/support.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+
+/* gpus and gpu are contexts, tp and batch params, tokens derived. */
+enum { GPUS, GPU, TP, BATCH, TOKENS, N_COLUMNS };
+enum { A100 = 1, H100, N_FEATURES = 6 };
+
+static const char *const names[N_FEATURES] = {"gpus", "gpu=a100", "gpu=h100",
+					      "tp",   "batch",    "tokens"};
+static const struct cml_support_column columns[N_COLUMNS] = {
+    {CML_SUPPORT_CONTEXT, 0, 0}, {CML_SUPPORT_CONTEXT, 1, 2}, {CML_SUPPORT_PARAM, 3, 0},
+    {CML_SUPPORT_PARAM, 4, 0},   {CML_SUPPORT_DERIVED, 5, 0},
+};
+
+/* gpus, gpu (1 or 2; 0: none), tp, batch; tokens is their product. */
+struct job {
+	double gpus;
+	int gpu;
+	double tp, batch, value;
+};
+
+static void fill(const struct job *job, double features[N_FEATURES])
+{
+	memcpy(features,
+	       (double[]){job->gpus, job->gpu == A100, job->gpu == H100, job->tp, job->batch,
+			  job->tp * job->batch},
+	       N_FEATURES * sizeof *features);
+}
+
+static void append(struct cml_dataset *data, struct job job, uint64_t key)
+{
+	struct cml_error err = {0};
+	double features[N_FEATURES];
+	fill(&job, features);
+	cr_assert_eq(cml_dataset_append(data, features, job.value, 1, key, &err), CML_OK, "%s",
+		     err.message);
+}
+
+static struct cml_support *learn(struct cml_dataset *data)
+{
+	struct cml_support *support = NULL;
+	struct cml_error err = {0};
+	cr_assert_eq(cml_support_train(&support, data, columns, N_COLUMNS, &err), CML_OK, "%s",
+		     err.message);
+	return support;
+}
+
+static void init(struct cml_dataset *data)
+{
+	struct cml_error err = {0};
+	*data = (struct cml_dataset){0};
+	cr_assert_eq(cml_dataset_init(data, N_FEATURES, names, &err), CML_OK);
+}
+
+/* What is found, as "0 3|1 2*3": column|condition, or a pair. */
+static const char *look(const struct cml_support *support, struct job job, uint64_t *key,
+			double *value)
+{
+	static char text[128];
+	struct cml_support_probe probe;
+	struct cml_error err = {0};
+	double features[N_FEATURES];
+	float x[N_FEATURES], codes[N_COLUMNS];
+	size_t size = 0;
+	fill(&job, features);
+	for (size_t f = 0; f < N_FEATURES; f++)
+		x[f] = (float)features[f];
+	cr_assert_eq(cml_support_probe_init(&probe, support, &err), CML_OK);
+	cml_support_encode(support, x, codes);
+	bool is_covered = cml_support_covers(&probe, codes);
+	cr_assert_eq(is_covered, probe.n_found == 0);
+	text[0] = '\0';
+	for (size_t i = 0; i < probe.n_found; i++) {
+		const struct cml_support_finding *found = &probe.found[i];
+		size += (size_t)snprintf(text + size, sizeof text - size, "%s%zu", i > 0 ? " " : "",
+					 found->column);
+		if (found->other != CML_SUPPORT_NONE)
+			size +=
+			    (size_t)snprintf(text + size, sizeof text - size, "*%zu", found->other);
+		else if (found->condition > 0)
+			size += (size_t)snprintf(text + size, sizeof text - size, "|%zu",
+						 found->condition);
+	}
+	if (key)
+		cml_support_near(&probe, key, value);
+	cml_support_probe_release(&probe);
+	return text;
+}
+
+/* Two contexts with ranges of their own: 8 and 64 GPUs on a100, 64 and 512 on h100. */
+static void fill_small(struct cml_dataset *data)
+{
+	static const struct job jobs[] = {
+	    {8, A100, 1, 4, 10},   {8, A100, 2, 12, 11},   {64, A100, 2, 4, 12},
+	    {64, H100, 4, 32, 13}, {512, H100, 8, 64, 14}, {512, H100, 4, 32, 15},
+	};
+	init(data);
+	for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
+		append(data, jobs[i], 100 + i);
+}
+
+/* Conditions: 1 to 3 are gpus = 8, 64, 512; 4 and 5 are a100 and h100. */
+Test(support, finds_ranges_and_levels_in_the_log_and_in_contexts)
+{
+	struct cml_dataset data;
+	fill_small(&data);
+	struct cml_support *support = learn(&data);
+	static const struct {
+		struct job job;
+		const char *found;
+	} cases[] = {
+	    {{8, A100, 1, 12, 0}, ""},
+	    {{1024, H100, 4, 32, 0}, "0"},       /* more than in the log */
+	    {{4, A100, 1, 4, 0}, "0"},           /* fewer */
+	    {{NAN, A100, 1, 4, 0}, "0"},         /* never missing in the log */
+	    {{64, 0, 2, 4, 0}, "1"},             /* a level no job has */
+	    {{8, H100, 1, 4, 0}, "1|1 2|5 3|5"}, /* known levels, never together */
+	    {{64, A100, 2, 12, 0}, ""},          /* not with 64, but with a100 and in range */
+	    {{8, A100, 2, 32, 0}, "3|1"},        /* 4 to 12 on 8 */
+	    {{32, A100, 2, 32, 0}, "3|4"},       /* 32 was never run; a100 has 4 to 12 */
+	    {{512, H100, 16, 128, 0}, "2 3"},    /* in the log as a whole */
+	    {{512, H100, 8, 32, 0}, ""},         /* 256 tokens: less than 512 */
+	    {{64, H100, 4, 5, 0}, "3|5"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		cr_assert_str_eq(look(support, cases[i].job, NULL, NULL), cases[i].found, "%zu", i);
+	struct cml_support_cover cover;
+	cml_support_cover(support, 4, BATCH, &cover);
+	cr_assert(cover.context == GPU && cover.at == 0 && cover.lo == 4 && cover.hi == 12);
+	cml_support_cover(support, 0, GPU, &cover);
+	cr_assert(cover.context == CML_SUPPORT_NONE && cover.levels[0] == 3);
+	cr_assert_eq(cml_support_n_jobs(support), 6);
+	cml_support_free(support);
+	cml_dataset_release(&data);
+}
+
+/* tokens is 8 to 64 where tp and batch are 1 to 8 each, and 4 x 4 was in between. */
+Test(support, names_derived_columns_where_nothing_else_is_outside)
+{
+	struct cml_dataset data;
+	init(&data);
+	append(&data, (struct job){8, A100, 1, 8, 1}, 1);
+	append(&data, (struct job){8, A100, 8, 1, 2}, 2);
+	struct cml_support *support = learn(&data);
+	cr_assert_str_eq(look(support, (struct job){8, A100, 4, 4, 0}, NULL, NULL), "4");
+	cr_assert_str_eq(look(support, (struct job){8, A100, 16, 4, 0}, NULL, NULL), "2");
+	cml_support_free(support);
+	cml_dataset_release(&data);
+}
+
+Test(support, covers_exactly_a_log_of_one_job)
+{
+	struct cml_dataset data;
+	uint64_t key;
+	double value;
+	init(&data);
+	append(&data, (struct job){8, A100, 2, NAN, 2.385}, 7);
+	struct cml_support *support = learn(&data);
+	cr_assert_str_eq(look(support, (struct job){8, A100, 2, NAN, 0}, &key, &value), "");
+	cr_assert(key == 7 && value == 2.385);
+	cr_assert_str_eq(look(support, (struct job){8, A100, 3, 5, 0}, &key, &value), "2 3");
+	cr_assert(key == 7 && value == 2.385);
+	cml_support_free(support);
+	cml_dataset_release(&data);
+}
+
+/* tp and batch of 1, 2, 4, 8 each in all combinations but tp=8 with batch=8: of 300 jobs
+ * about 1 in 16 should have it, more than ln(6 / 0.05) = 4.8 of them. With 60 jobs too few
+ * should, and nothing is said. */
+static void check_pair(size_t n, const char *found)
+{
+	struct cml_dataset data;
+	init(&data);
+	for (size_t i = 0; i < n; i++) {
+		size_t tp = i % 4, batch = i / 4 % 4;
+		if (tp == 3 && batch == 3)
+			batch = i / 16 % 3;
+		append(&data, (struct job){8, A100, (double)(1 << tp), (double)(1 << batch), 1}, i);
+	}
+	struct cml_support *support = learn(&data);
+	cr_assert_str_eq(look(support, (struct job){8, A100, 8, 8, 0}, NULL, NULL), found);
+	cr_assert_str_eq(look(support, (struct job){8, A100, 8, 4, 0}, NULL, NULL), "");
+	cr_assert_str_eq(look(support, (struct job){8, A100, 4, 8, 0}, NULL, NULL), "");
+	cml_support_free(support);
+	cml_dataset_release(&data);
+}
+
+Test(support, finds_pairs_that_never_occur_though_they_should)
+{
+	check_pair(300, "2*3");
+	/* 3.75 jobs should; tokens = 64 is outside all the same, and told instead. */
+	check_pair(60, "4");
+}
+
+/* Of jobs drawn like those of the log, few are outside because of a pair: one in twenty is
+ * the bound over all pairs. */
+Test(support, raises_few_false_alarms)
+{
+	enum { N = 6, ROWS = 200, LOGS = 30, DRAWS = 50 };
+	static const char *const six[N] = {"a", "b", "c", "d", "e", "f"};
+	struct cml_support_column params[N];
+	struct cml_random random;
+	struct cml_error err = {0};
+	size_t n_outside = 0;
+	cml_random_init(&random, 1, 0);
+	for (size_t c = 0; c < N; c++)
+		params[c] = (struct cml_support_column){CML_SUPPORT_PARAM, c, 0};
+	for (size_t l = 0; l < LOGS; l++) {
+		struct cml_dataset data = {0};
+		struct cml_support *support = NULL;
+		struct cml_support_probe probe;
+		cr_assert_eq(cml_dataset_init(&data, N, six, &err), CML_OK);
+		for (size_t i = 0; i < ROWS; i++) {
+			double features[N];
+			for (size_t c = 0; c < N; c++)
+				features[c] = (double)cml_random_below(&random, 2 + c);
+			cml_dataset_append(&data, features, 1, 1, i, &err);
+		}
+		cr_assert_eq(cml_support_train(&support, &data, params, N, &err), CML_OK);
+		cr_assert_eq(cml_support_probe_init(&probe, support, &err), CML_OK);
+		for (size_t i = 0; i < DRAWS; i++) {
+			float codes[N];
+			for (size_t c = 0; c < N; c++)
+				codes[c] = (float)cml_random_below(&random, 2 + c);
+			n_outside += !cml_support_covers(&probe, codes);
+		}
+		cml_support_probe_release(&probe);
+		cml_support_free(support);
+		cml_dataset_release(&data);
+	}
+	cr_assert_leq(n_outside, LOGS * DRAWS / 20, "%zu of %d", n_outside, LOGS * DRAWS);
+}
+
+Test(support, gives_the_nearest_job_of_the_same_contexts_first)
+{
+	struct cml_dataset data;
+	uint64_t key;
+	double value;
+	fill_small(&data);
+	struct cml_support *support = learn(&data);
+	look(support, (struct job){8, A100, 2, 12, 0}, &key, &value);
+	cr_assert(key == 101 && value == 11, "the job itself");
+	/* Its params are those of a job on h100. */
+	look(support, (struct job){64, A100, 4, 32, 0}, &key, &value);
+	cr_assert(key == 102 && value == 12, "%zu", (size_t)key);
+	look(support, (struct job){1024, H100, 7, 50, 0}, &key, &value);
+	cr_assert(key == 104, "nearest in its contexts: 512");
+	look(support, (struct job){NAN, 0, NAN, NAN, 0}, &key, &value);
+	cr_assert(key >= 100 && key < 106);
+	cml_support_free(support);
+	cml_dataset_release(&data);
+}
+
+Test(support, takes_the_median_of_repeated_jobs)
+{
+	struct cml_dataset data;
+	uint64_t key;
+	double value;
+	init(&data);
+	static const double values[] = {9, 2.385, 4, 7};
+	for (size_t i = 0; i < 4; i++)
+		append(&data, (struct job){8, A100, 2, 4, values[i]}, 5);
+	struct cml_support *support = learn(&data);
+	look(support, (struct job){8, A100, 1, 1, 0}, &key, &value);
+	cr_assert(key == 5 && value == 4);
+	cml_support_free(support);
+	cml_dataset_release(&data);
+}
+
+/* 3,000 jobs in one context and ten in another: the ten are kept. */
+Test(support, keeps_jobs_of_every_context)
+{
+	struct cml_dataset data;
+	uint64_t key;
+	double value;
+	init(&data);
+	for (size_t i = 0; i < 3000; i++)
+		append(&data, (struct job){8, A100, (double)i, 1, 1}, 1000 + i);
+	for (size_t i = 0; i < 10; i++)
+		append(&data, (struct job){8, H100, (double)i, 1, 2}, i);
+	struct cml_support *support = learn(&data);
+	for (size_t i = 0; i < 10; i++) {
+		look(support, (struct job){8, H100, (double)i, 1, 0}, &key, &value);
+		cr_assert(key == i && value == 2);
+	}
+	/* Two thirds of the others are: the nearest is near. */
+	look(support, (struct job){8, A100, 1500, 1, 0}, &key, &value);
+	cr_assert(value == 1 && fabs((double)key - 2500) < 20, "%zu", (size_t)key);
+	struct cml_buffer bytes = {0};
+	struct cml_error err = {0};
+	cr_assert_eq(cml_support_save(support, &bytes, &err), CML_OK);
+	cr_assert_lt(bytes.size, 2048 * (16 + 4 * 4) + 4096);
+	cml_buffer_release(&bytes);
+	cml_support_free(support);
+	cml_dataset_release(&data);
+}
+
+/* The order of the rows does not matter, beyond which of two equally near is first. */
+Test(support, does_not_depend_on_the_order_of_rows)
+{
+	struct cml_dataset forth, back;
+	struct cml_buffer bytes[2] = {{0}};
+	struct cml_error err = {0};
+	init(&forth);
+	init(&back);
+	for (size_t i = 0; i < 5000; i++) {
+		struct job job = {(double)(i % 7), 1 + (int)(i % 2), (double)(i % 31), 4, 1};
+		append(&forth, job, i * 77777);
+	}
+	for (size_t i = 5000; i-- > 0;) {
+		struct job job = {(double)(i % 7), 1 + (int)(i % 2), (double)(i % 31), 4, 1};
+		append(&back, job, i * 77777);
+	}
+	struct cml_support *a = learn(&forth), *b = learn(&back);
+	uint64_t keys[2];
+	double value;
+	for (size_t i = 0; i < 5000; i += 97) {
+		struct job job = {(double)(i % 9), 1 + (int)(i % 2), (double)(i % 37), 5, 0};
+		char found[128];
+		strcpy(found, look(a, job, &keys[0], &value));
+		cr_assert_str_eq(look(b, job, &keys[1], &value), found);
+	}
+	cr_assert_eq(cml_support_save(a, &bytes[0], &err), CML_OK);
+	cr_assert_eq(cml_support_save(b, &bytes[1], &err), CML_OK);
+	cr_assert_eq(bytes[0].size, bytes[1].size);
+	cml_buffer_release(&bytes[0]);
+	cml_buffer_release(&bytes[1]);
+	cml_support_free(a);
+	cml_support_free(b);
+	cml_dataset_release(&forth);
+	cml_dataset_release(&back);
+}
+
+static enum cml_result load(struct cml_slice bytes, struct cml_support **support,
+			    struct cml_error *err)
+{
+	char *copy = malloc(bytes.size + 1);
+	*support = NULL;
+	*err = (struct cml_error){0};
+	memcpy(copy, bytes.data, bytes.size);
+	enum cml_result status = cml_support_load(support, (struct cml_slice){copy, bytes.size},
+						  columns, N_COLUMNS, err);
+	free(copy);
+	return status;
+}
+
+/* As the saved one, or refused with a sentence. */
+Test(support, comes_back_from_bytes_or_is_refused)
+{
+	struct cml_dataset data;
+	struct cml_buffer bytes = {0}, again = {0};
+	struct cml_support *loaded;
+	struct cml_error err = {0};
+	uint64_t key;
+	double value;
+	fill_small(&data);
+	struct cml_support *support = learn(&data);
+	cr_assert_eq(cml_support_save(support, &bytes, &err), CML_OK);
+	cr_assert_eq(load(cml_buffer_slice(&bytes), &loaded, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(cml_support_save(loaded, &again, &err), CML_OK);
+	cr_assert(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&again)));
+	cr_assert_str_eq(look(loaded, (struct job){8, A100, 2, 32, 0}, &key, &value), "3|1");
+	cr_assert(key == 101 && value == 11);
+	cml_support_free(loaded);
+	for (size_t size = 0; size < bytes.size; size++) {
+		cr_assert_eq(load((struct cml_slice){bytes.data, size}, &loaded, &err),
+			     CML_BAD_DATA, "%zu of %zu bytes", size, bytes.size);
+		cr_assert(strstr(err.message, "inconsistent support"), "%s", err.message);
+	}
+	static const unsigned char bad[] = {0, 1, 0x7f, 0x80, 0xff};
+	for (size_t i = 0; i < bytes.size; i++)
+		for (size_t b = 0; b < sizeof bad; b++) {
+			char kept = bytes.data[i];
+			bytes.data[i] = (char)bad[b];
+			if (load(cml_buffer_slice(&bytes), &loaded, &err) == CML_OK) {
+				look(loaded, (struct job){8, A100, 2, NAN, 0}, &key, &value);
+				look(loaded, (struct job){NAN, 0, 2, 99, 0}, &key, &value);
+				cml_support_free(loaded);
+			}
+			bytes.data[i] = kept;
+		}
+	cml_buffer_release(&bytes);
+	cml_buffer_release(&again);
+	cml_support_free(support);
+	cml_dataset_release(&data);
+}

@@ -1,0 +1,90 @@
+#include "table/expand.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct cml_expand *expand_of(const char *const *names, size_t n, const char *column)
+{
+	struct cml_slice slices[4], wanted = cml_slice_of(column);
+	struct cml_header header;
+	struct cml_expand *expand = NULL;
+	struct cml_error err;
+	for (size_t i = 0; i < n; i++)
+		slices[i] = cml_slice_of(names[i]);
+	cr_assert_eq(cml_header_init(&header, slices, n, &err), CML_OK);
+	cr_assert_eq(cml_expand_new(&expand, &header, &wanted, 1, &err), CML_OK);
+	/* The header is the caller's. */
+	cml_header_release(&header);
+	return expand;
+}
+
+static enum cml_result add(struct cml_expand *expand, const char *a, const char *b, size_t line,
+			   struct cml_error *err)
+{
+	struct cml_na na;
+	struct cml_slice cells[] = {cml_slice_of(a), cml_slice_of(b)};
+	struct cml_row row = {cells, 2, line};
+	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, err), CML_OK);
+	enum cml_result status = cml_expand_add(expand, &row, &na, err);
+	cml_na_release(&na);
+	return status;
+}
+
+/* What is written, through a file. */
+static enum cml_result written(struct cml_expand *expand, char *text, size_t size,
+			       struct cml_error *err)
+{
+	char path[] = "/tmp/test_expand.XXXXXX";
+	struct cml_output *output;
+	struct cml_table_writer writer;
+	int fd = mkstemp(path);
+	cr_assert_geq(fd, 0);
+	cr_assert_eq(cml_output_open(&output, path, err), CML_OK);
+	cml_table_writer_init(&writer, output, ',');
+	enum cml_result status = cml_expand_write(expand, &writer, err);
+	if (status == CML_OK)
+		cr_assert_eq(cml_output_commit(output, err), CML_OK);
+	cml_output_free(output);
+	FILE *file = fopen(path, "r");
+	size_t n = fread(text, 1, size - 1, file);
+	text[n] = '\0';
+	fclose(file);
+	remove(path);
+	return status;
+}
+
+Test(expand, keys_become_columns_in_the_order_they_were_seen)
+{
+	struct cml_expand *expand = expand_of((const char *[]){"config", "speed"}, 2, "config");
+	struct cml_error err = {0};
+	char text[256];
+	cr_assert_eq(add(expand, "{'tp': 1, 'pp': {'n': 2}}", "10", 2, &err), CML_OK);
+	cr_assert_eq(add(expand, "NA", "11", 3, &err), CML_OK);
+	cr_assert_eq(add(expand, "{'tp': ", "12", 4, &err), CML_BAD_DATA);
+	cr_assert_eq(err.line, 4);
+	cr_assert_str_eq(err.column, "config");
+	cr_assert_eq(add(expand, " {\"zero\": \"a,b\", \"tp\": 4} ", "13", 5, &err), CML_OK);
+	cr_assert_eq(written(expand, text, sizeof text, &err), CML_OK);
+	cr_assert_str_eq(text, "config.tp,config.pp.n,config.zero,speed\n1,2,,10\n,,,11\n"
+			       "4,,\"a,b\",13\n");
+	cml_expand_free(expand);
+}
+
+Test(expand, what_cannot_be_a_table_is_refused)
+{
+	struct cml_error err = {0};
+	char text[64];
+	struct cml_expand *expand = expand_of((const char *[]){"a.b", "a"}, 2, "a");
+	cr_assert_eq(add(expand, "1", "{'b': 2}", 2, &err), CML_OK);
+	cr_assert_eq(written(expand, text, sizeof text, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "columns 1 and 2 of the header are both named \"a.b\"");
+	cml_expand_free(expand);
+	expand = expand_of((const char *[]){"a", "b"}, 2, "b");
+	cr_assert_eq(add(expand, "1", "{}", 2, &err), CML_OK);
+	cr_assert_eq(written(expand, text, sizeof text, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "no row has a dict with keys here");
+	cml_expand_free(expand);
+	cml_expand_free(NULL);
+}

@@ -1,0 +1,87 @@
+#include "tool_outside.h"
+
+#include <inttypes.h>
+
+enum { OPTION_WITHIN_LOG = 0x310 };
+
+static const struct argp_option options[] = {
+    {"within-log", OPTION_WITHIN_LOG, NULL, 0,
+     "leave out what the log that the model learned from does not cover (cml_outside of the "
+     "output)",
+     1},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+	(void)argument;
+	if (key != OPTION_WITHIN_LOG)
+		return ARGP_ERR_UNKNOWN;
+	*(bool *)state->input = true;
+	return 0;
+}
+
+const struct argp tool_within_log_argp = {.options = options, .parser = parse_option};
+
+void tool_outside_note_version(const struct tool *tool, const struct cml_model *model)
+{
+	if (!model->support && model->version < CML_MODEL_VERSION_SUPPORT)
+		tool_note(tool, "no cml_outside and cml_near: the model is of an older version; "
+				"train again to learn what the log covers");
+}
+
+static enum cml_result print(const struct cml_outside_tally *tally, struct cml_buffer *text,
+			     struct cml_error *err)
+{
+	return cml_outside_tally_print(tally, text) ? CML_OK : cml_fail_memory(err);
+}
+
+enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outside_tally *tally,
+				  const char *what, struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	if (tally->n_outside == 0)
+		return CML_OK;
+	enum cml_result status = print(tally, &text, err);
+	if (status == CML_OK)
+		tool_note(tool, "%zu of %zu %s leave%s the log: %.*s", tally->n_outside,
+			  tally->n_rows, what, tally->n_outside == 1 ? "s" : "", (int)text.size,
+			  text.data);
+	cml_buffer_release(&text);
+	return status;
+}
+
+enum cml_result tool_outside_note_left_out(const struct tool *tool,
+					   const struct cml_outside_tally *tally, uint64_t n_all,
+					   struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	if (tally->n_outside == 0)
+		return CML_OK;
+	enum cml_result status = print(tally, &text, err);
+	if (status == CML_OK)
+		tool_note(tool, "%zu of %" PRIu64 " rows are left out, as they leave the log: %.*s",
+			  tally->n_outside, n_all, (int)text.size, text.data);
+	cml_buffer_release(&text);
+	return status;
+}
+
+void tool_outside_note_ties(const struct tool *tool, const struct cml_spread *all,
+			    const struct cml_spread *written, const struct cml_spread *scores)
+{
+	if (!cml_spread_is_tied(written))
+		return;
+	if (cml_spread_is_tied(all) && all->n > written->n)
+		tool_note(tool,
+			  "the model cannot tell the %zu candidates apart: all have the same "
+			  "prediction",
+			  all->n);
+	else if (cml_spread_is_tied(scores))
+		tool_note(tool, "all %zu have the same prediction: their order means nothing",
+			  written->n);
+	else
+		tool_note(tool,
+			  "all %zu have the same prediction: only their chance to run or "
+			  "their uncertainty orders them",
+			  written->n);
+}
