@@ -6,6 +6,7 @@
 #include "model/model_file.h"
 #include "model/ranker.h"
 #include "tool.h"
+#include "tool_digits.h"
 #include "tool_failures.h"
 #include "tool_outside.h"
 
@@ -43,6 +44,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		state->child_inputs[1] = &rank->tool;
 		state->child_inputs[2] = &rank->ranker.failures;
 		state->child_inputs[3] = &rank->ranker.within_log;
+		state->child_inputs[4] = &rank->ranker.all_digits;
 		return 0;
 	case 'm':
 		rank->model_path = argument;
@@ -166,11 +168,10 @@ int main(int argc, char **argv)
 	struct rank rank = {.ranker = {.kappa = 1, .sort = true}};
 	struct cml_error err = {0};
 	tool_init(&rank.tool, "cml-rank");
-	static const struct argp_child children[] = {{&tool_threads_argp, 0, NULL, 20},
-						     {&tool_table_argp, 0, NULL, 30},
-						     {&tool_failures_argp, 0, NULL, 2},
-						     {&tool_within_log_argp, 0, NULL, 2},
-						     {0}};
+	static const struct argp_child children[] = {
+	    {&tool_threads_argp, 0, NULL, 20}, {&tool_table_argp, 0, NULL, 30},
+	    {&tool_failures_argp, 0, NULL, 2}, {&tool_within_log_argp, 0, NULL, 2},
+	    {&tool_digits_argp, 0, NULL, 2},   {0}};
 	static const struct argp argp = {.options = options,
 					 .parser = parse_option,
 					 .args_doc = "[FILE...]",

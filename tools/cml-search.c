@@ -12,6 +12,7 @@
 #include "search/search.h"
 #include "space/feasible/enumerate.h"
 #include "tool.h"
+#include "tool_digits.h"
 #include "tool_failures.h"
 #include "tool_fixes.h"
 #include "tool_hyper.h"
@@ -57,6 +58,7 @@ struct search {
 	struct cml_selection selection;
 	bool include_default;
 	bool within_log;
+	bool all_digits;
 	bool check;
 	bool exhaustive;
 	bool lists;          /* exhaustive without a model */
@@ -162,16 +164,6 @@ static error_t check_options(struct search *search, struct argp_state *state)
 	return 0;
 }
 
-static double parse_number(struct argp_state *state, const char *option, const char *argument,
-			   double min)
-{
-	double number;
-	if (!cml_parse_double(cml_slice_of(argument), &number) || number < min)
-		argp_error(state, "%s: not a number%s: \"%s\"", option, isinf(min) ? "" : " >= 0",
-			   argument);
-	return number;
-}
-
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct search *search = state->input;
@@ -183,6 +175,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		state->child_inputs[2] = &search->tool;
 		state->child_inputs[3] = &search->failures;
 		state->child_inputs[4] = &search->within_log;
+		state->child_inputs[5] = &search->all_digits;
 		return 0;
 	case 's':
 		search->space_path = argument;
@@ -217,10 +210,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		    (enum cml_rank_by)tool_parse_choice(state, "--by", argument, "mean|ucb|lcb|ei");
 		return 0;
 	case OPTION_KAPPA:
-		search->acquisition.kappa = parse_number(state, "--kappa", argument, 0);
+		search->acquisition.kappa = tool_parse_number(state, "--kappa", argument, 0);
 		return 0;
 	case OPTION_BEST:
-		search->acquisition.best = parse_number(state, "--best", argument, -INFINITY);
+		search->acquisition.best = tool_parse_number(state, "--best", argument, -INFINITY);
 		return 0;
 	case OPTION_DIVERSITY:
 		search->selection.diversity = tool_parse_count(state, "--diversity", argument);
@@ -420,6 +413,7 @@ static enum cml_result propose(struct search *search, const struct cml_space *sp
 			 "out of memory: %zu proposals are held at once; ask for fewer with -n, or "
 			 "list the space with -s SPACE --method exhaustive, which holds none",
 			 search->n);
+	proposals.all_digits = search->all_digits;
 	proposals.baseline = inputs.baseline.values ? &inputs.baseline : NULL;
 	if (status == CML_OK)
 		status = tool_write_proposals(&search->tool, space, model, &proposals, err);
@@ -475,10 +469,13 @@ int main(int argc, char **argv)
 	struct cml_error err = {0};
 	tool_init(&search.tool, "cml-search");
 	bool ready = tool_hyper_init_searchers(&search.hyper);
-	const struct argp_child children[] = {
-	    {&search.hyper.argp, 0, NULL, 6},    {&tool_compute_argp, 0, NULL, 20},
-	    {&tool_table_argp, 0, NULL, 30},     {&tool_failures_argp, 0, NULL, 2},
-	    {&tool_within_log_argp, 0, NULL, 2}, {0}};
+	const struct argp_child children[] = {{&search.hyper.argp, 0, NULL, 6},
+					      {&tool_compute_argp, 0, NULL, 20},
+					      {&tool_table_argp, 0, NULL, 30},
+					      {&tool_failures_argp, 0, NULL, 2},
+					      {&tool_within_log_argp, 0, NULL, 2},
+					      {&tool_digits_argp, 0, NULL, 2},
+					      {0}};
 	const struct argp argp = {.options = options,
 				  .parser = parse_option,
 				  .args_doc = "-s SPACE\n-m MODEL",

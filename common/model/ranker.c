@@ -3,15 +3,26 @@
 #include "base/number.h"
 #include "math/sort.h"
 #include "model/batch_predict.h"
+#include "model/forecast_cells.h"
+#include "model/model_interval.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const added_columns[] = {"cml_pred",       "cml_sd",      "cml_ok",
-					    "cml_cause",      "cml_outside", "cml_near",
-					    "cml_near_value", "cml_rank"};
-enum { COLUMN_OK = 2, COLUMN_CAUSE, COLUMN_OUTSIDE, COLUMN_NEAR, COLUMN_NEAR_VALUE, COLUMN_RANK };
+static const char *const added_columns[] = {
+    "cml_pred",  "cml_sd",      "cml_lo",   "cml_hi",         "cml_ok",
+    "cml_cause", "cml_outside", "cml_near", "cml_near_value", "cml_rank"};
+enum {
+	COLUMN_LO = 2,
+	COLUMN_HI,
+	COLUMN_OK,
+	COLUMN_CAUSE,
+	COLUMN_OUTSIDE,
+	COLUMN_NEAR,
+	COLUMN_NEAR_VALUE,
+	COLUMN_RANK
+};
 
 static bool is_added(struct cml_slice name)
 {
@@ -47,10 +58,14 @@ static enum cml_result write_header(struct cml_ranker *ranker, const struct cml_
 	for (size_t i = 0; i < ranker->n_kept; i++)
 		if (cml_write_cell(ranker->writer, header->names[ranker->kept[i]], err) != CML_OK)
 			return err->status;
-	const bool is_absent[] = {
-	    [COLUMN_OK] = !ranker->model->chance,          [COLUMN_CAUSE] = !ranker->has_causes,
-	    [COLUMN_OUTSIDE] = !ranker->model->support,    [COLUMN_NEAR] = !ranker->model->support,
-	    [COLUMN_NEAR_VALUE] = !ranker->model->support, [COLUMN_RANK] = !ranker->options.sort};
+	const bool is_absent[] = {[COLUMN_LO] = !cml_model_has_interval(ranker->model),
+				  [COLUMN_HI] = !cml_model_has_interval(ranker->model),
+				  [COLUMN_OK] = !ranker->model->chance,
+				  [COLUMN_CAUSE] = !ranker->has_causes,
+				  [COLUMN_OUTSIDE] = !ranker->model->support,
+				  [COLUMN_NEAR] = !ranker->model->support,
+				  [COLUMN_NEAR_VALUE] = !ranker->model->support,
+				  [COLUMN_RANK] = !ranker->options.sort};
 	for (size_t i = 0; i < sizeof added_columns / sizeof *added_columns; i++)
 		if (!is_absent[i] &&
 		    cml_write_string(ranker->writer, added_columns[i], err) != CML_OK)
@@ -252,8 +267,9 @@ static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_hel
 		if (cml_write_cell(ranker->writer, cell, err) != CML_OK)
 			return err->status;
 	}
-	if (cml_write_number(ranker->writer, held->mean, err) != CML_OK ||
-	    cml_write_number(ranker->writer, held->sd, err) != CML_OK ||
+	const struct cml_forecast forecast = {held->mean, held->sd, held->lo, held->hi};
+	if (cml_forecast_write(&forecast, ranker->model, ranker->options.all_digits, ranker->writer,
+			       err) != CML_OK ||
 	    (ranker->model->chance &&
 	     cml_write_number(ranker->writer, exp(held->log_chance), err) != CML_OK) ||
 	    (ranker->has_causes &&
@@ -272,8 +288,10 @@ static void swap_rows(struct cml_held_row *a, struct cml_held_row *b)
 	*b = held;
 }
 
-static void find_cause(const struct cml_ranker *ranker, struct cml_held_row *row, const float *x)
+/* What is worked out of rows that are written alone. */
+static void find_rest(const struct cml_ranker *ranker, struct cml_held_row *row, const float *x)
 {
+	cml_model_interval(ranker->model, 1, x, &row->mean, &row->sd, &row->lo, &row->hi);
 	if (ranker->has_causes)
 		row->cause = cml_model_cause(ranker->model, x);
 }
@@ -287,11 +305,11 @@ static enum cml_result keep_row(struct cml_ranker *ranker, struct cml_held_row *
 		size_t slot;
 		if (!cml_top_n_offer(&ranker->top, row->score, ranker->n_ranked, &slot))
 			return CML_OK;
-		find_cause(ranker, row, x);
+		find_rest(ranker, row, x);
 		swap_rows(&ranker->held[slot], row);
 		return CML_OK;
 	}
-	find_cause(ranker, row, x);
+	find_rest(ranker, row, x);
 	size_t old_capacity = ranker->held_capacity;
 	if (!cml_array_reserve((void **)&ranker->held, &ranker->held_capacity, ranker->n_held + 1,
 			       sizeof *ranker->held))
@@ -321,7 +339,7 @@ static enum cml_result place_row(struct cml_ranker *ranker, struct cml_held_row 
 	row->score = cml_worth_predicted(&ranker->worth, row->mean, row->sd, row->log_chance);
 	if (ranker->options.sort)
 		return keep_row(ranker, row, x, err);
-	find_cause(ranker, row, x);
+	find_rest(ranker, row, x);
 	return write_row(ranker, row, 0, err);
 }
 

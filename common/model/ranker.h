@@ -1,8 +1,9 @@
 /* Ranking configurations by what launching them is worth: rows of a table in, the same rows
- * with cml_pred, cml_sd and cml_rank out; with cml_ok, the chance that the job runs, where the
- * model has one, and cml_cause, how it fails most likely if it fails, where the model knows; with
- * cml_outside, the columns in which the configuration leaves what the log covers, and the key and
- * metric of the measured job nearest to it, where the model has kept them. */
+ * with cml_pred, cml_sd, cml_lo, cml_hi (where the model has intervals) and cml_rank out; with
+ * cml_ok, the chance that the job runs, where the model has one, and cml_cause, how it fails most
+ * likely if it fails, where the model knows; with cml_outside, the columns in which the
+ * configuration leaves what the log covers, and the key and metric of the measured job nearest to
+ * it, where the model has kept them. */
 #ifndef CML_MODEL_RANKER_H
 #define CML_MODEL_RANKER_H
 
@@ -30,6 +31,7 @@ struct cml_ranker_options {
 	bool sort;         /* false: rows in their order, without cml_rank; top is then 0 */
 	bool unknown_zero; /* let unknown levels in, as zeros */
 	struct cml_failures failures;
+	bool all_digits; /* of predictions; false: as many as the interval deserves */
 	bool within_log; /* leave out what the log does not cover */
 };
 
@@ -40,6 +42,7 @@ struct cml_held_row {
 	double score; /* larger ranks higher */
 	double mean;
 	double sd;
+	double lo, hi; /* the interval; NaN: none */
 	double log_chance;
 	enum cml_job_status cause; /* where the model knows */
 };

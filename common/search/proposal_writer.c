@@ -2,6 +2,8 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "model/forecast_cells.h"
+#include "model/model_interval.h"
 #include "model/model_worth.h"
 #include "space/config.h"
 
@@ -21,6 +23,8 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 	} added[] = {{"cml_key", true},
 		     {"cml_pred", model},
 		     {"cml_sd", model},
+		     {"cml_lo", model && cml_model_has_interval(model)},
+		     {"cml_hi", model && cml_model_has_interval(model)},
 		     {"cml_ok", model && model->chance},
 		     {"cml_cause", model && cml_model_has_causes(model)},
 		     {"cml_outside", model && model->support},
@@ -40,6 +44,7 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 /* What the cells of a scored proposal are worked out with. */
 struct scoring {
 	const struct cml_model *model;
+	bool all_digits;
 	double *features;
 	float *x;
 	float *codes;
@@ -102,11 +107,11 @@ static enum cml_result write_scores(const struct cml_proposal *proposal, struct 
 {
 	const struct cml_model *model = scoring->model;
 	bool has_causes = cml_model_has_causes(model);
-	if ((has_causes || model->support) &&
-	    cml_model_encode(model, proposal->values, scoring->features, scoring->x, err) != CML_OK)
+	if (cml_model_encode(model, proposal->values, scoring->features, scoring->x, err) != CML_OK)
 		return err->status;
-	if (cml_write_number(writer, proposal->pred, err) != CML_OK ||
-	    cml_write_number(writer, proposal->sd, err) != CML_OK ||
+	struct cml_forecast forecast =
+	    cml_forecast_of(model, scoring->x, proposal->pred, proposal->sd);
+	if (cml_forecast_write(&forecast, model, scoring->all_digits, writer, err) != CML_OK ||
 	    (model->chance && cml_write_number(writer, exp(proposal->log_chance), err) != CML_OK) ||
 	    (has_causes &&
 	     cml_write_string(writer, cml_job_status_name(cml_model_cause(model, scoring->x)),
@@ -148,6 +153,7 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 {
 	struct scoring scoring;
 	enum cml_result status = scoring_init(&scoring, model, err);
+	scoring.all_digits = proposals->all_digits;
 	if (status == CML_OK)
 		status = cml_proposals_write_header(space, model, writer, err);
 	if (status == CML_OK && proposals->baseline)

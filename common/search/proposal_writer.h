@@ -13,13 +13,13 @@
 #include <stdint.h>
 
 /* Columns: params and contexts in the order of the space (empty while
- * inactive), cml_key; with a model that scored them cml_pred, cml_sd and cml_rank too; before
- * cml_rank cml_ok (the chance that the job runs) where it has one, cml_cause (how it fails
- * most likely if it fails) where it knows, and where it knows what its log covers cml_outside (the
- * columns in which the configuration leaves that), cml_near and cml_near_value (key and metric of
- * the measured job nearest to it). The baseline, if there is one, comes first, without a
- * rank. model NULL: not scored. tally, of a model with support, counts the proposals, not the
- * baseline; NULL: not wanted. */
+ * inactive), cml_key; with a model that scored them cml_pred, cml_sd, cml_lo and cml_hi (where it
+ * has intervals) and cml_rank too; before cml_rank cml_ok (the chance that the job runs) where it
+ * has one, cml_cause (how it fails most likely if it fails) where it knows, and where it knows what
+ * its log covers cml_outside (the columns in which the configuration leaves that), cml_near and
+ * cml_near_value (key and metric of the measured job nearest to it). The baseline, if there is one,
+ * comes first, without a rank. model NULL: not scored. tally, of a model with support, counts the
+ * proposals, not the baseline; NULL: not wanted. */
 enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 				    const struct cml_space *space, const struct cml_model *model,
 				    struct cml_outside_tally *tally,

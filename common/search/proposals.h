@@ -4,6 +4,7 @@
 
 #include "model/spread.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,8 @@ struct cml_proposals {
 	char shortfall[256];      /* why there are fewer than wanted; empty when there are not */
 	struct cml_spread scored; /* predictions of all that were scored; empty: not known */
 	const struct cml_proposal *baseline; /* a row to write first; NULL: none */
+	bool all_digits; /* predictions are to be written with; false: those that the interval
+			  * deserves */
 };
 void cml_proposals_release(struct cml_proposals *proposals);
 

@@ -21,7 +21,7 @@ cml-encode -q -s "$work/ran-space.csv" "$work/ran.csv" |
 cml-encode -q -s "$SPACE" "$history" | cml-train -q -s "$SPACE" $PREDICTOR --seed "$3" -o "$work/fast"
 
 cml-search -q -s "$SPACE" --method random --exclude "$history" -n 100000 --seed "$3" |
-	cml-rank -q -m "$work/runs" --no-sort | awk -F, '
+	cml-rank -q -m "$work/runs" --no-sort --digits full | awk -F, '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print; next }
 		$at["cml_pred"] >= 0.5' >"$work/likely.csv"
 params=$(awk -F, '$2 == "param" { printf "%s%s", sep, $1; sep = "," }' "$SPACE")

@@ -17,7 +17,7 @@ cml-encode -s "$space" "$out/jobs.csv" >"$out/table.csv"
 best() { # MODEL OPTION...: the best prediction a search finds
 	model=$1
 	shift
-	cml-search -q -m "$model" -n 1 "$@" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	cml-search -q -m "$model" -n 1 --digits full "$@" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		{ print $at["cml_pred"] }'
 }
 

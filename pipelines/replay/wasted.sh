@@ -59,7 +59,7 @@ worst() {
 		awk -F, -v goal=$goal -f "$here/../rounds/failed.awk" "$run-features.csv" "$run-features.csv" |
 			cml-train -q -s "$space" $predictor --ignore-failures --seed "$seed" -o "$run-model"
 		rows "$repeat" 1 >"$run-rest.csv"
-		cml-rank -q -m "$run-model" --no-sort -o "$run-ranked.csv" "$run-rest.csv"
+		cml-rank -q -m "$run-model" --no-sort --digits full -o "$run-ranked.csv" "$run-rest.csv"
 		cml-encode -q -s "$space" -o "$run-features.csv" "$run-rest.csv"
 		awk -F, -v OFS=, -v repeat="$repeat" '
 			FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }

@@ -61,8 +61,10 @@ read_metric() {
 	[ -n "$metric" ] || fail 1 "$1: no row with the role metric"
 }
 
-# search OPTION...: cml-search, kept to what the settings keep fixed
+# search OPTION...: cml-search, kept to what the settings keep fixed; predictions are compared with what is measured
+# later, so they have all digits
 search() {
+	set -- "$@" --digits full
 	for fixed in $FIX; do
 		set -- "$@" --fix "$fixed"
 	done

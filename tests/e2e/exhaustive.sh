@@ -89,7 +89,7 @@ for space in space.csv down.csv; do
 		*) continue ;;
 		esac
 		# shellcheck disable=SC2086
-		cml-train -q -s $space $options -o model table.csv
+		cml-train -q --no-intervals -s $space $options -o model table.csv
 		for n in 20 10000; do compare model $n; done
 		case "$options" in *ensemble* | *forest* | *gp* | *auto*)
 			compare model 20 --by ucb
@@ -127,7 +127,7 @@ cml-search -s "$ads" -n 60 | awk -F, -v OFS=, 'NR == 1 { print $0, "qps", "cml_s
 fix=$(for layer in 2 4 5 7 8 10; do echo "--fix fsdp_$layer=FULL_SHARD"; done)
 for options in '-p auto --trees 10 --depth 4' '-p forest --trees 40' '-p mlp --hidden 100 --epochs 60 --ensemble 3'; do
 	# shellcheck disable=SC2086
-	cml-encode -s "$ads" jobs.csv | cml-train -q -s "$ads" $options -o model
+	cml-encode -s "$ads" jobs.csv | cml-train -q --no-intervals -s "$ads" $options -o model
 	# shellcheck disable=SC2086
 	cml-search -s "$ads" --method exhaustive $fix >listed.csv
 	for by in mean 'ucb --kappa 2' lcb 'ei --best 15'; do

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -173,6 +174,16 @@ size_t tool_parse_count(struct argp_state *state, const char *option, const char
 		argp_error(state, "%s: not a whole number from 1 to %" PRId64 ": \"%s\"", option,
 			   INT64_MAX, argument);
 	return (size_t)n;
+}
+
+double tool_parse_number(struct argp_state *state, const char *option, const char *argument,
+			 double min)
+{
+	double number;
+	if (!cml_parse_double(cml_slice_of(argument), &number) || number < min)
+		argp_error(state, "%s: not a number%s: \"%s\"", option, isinf(min) ? "" : " >= 0",
+			   argument);
+	return number;
 }
 
 size_t tool_parse_choice(struct argp_state *state, const char *option, const char *argument,

@@ -87,6 +87,8 @@ enum cml_result tool_parse(const struct argp *argp, int argc, char **argv, void 
 /* Values of options that several tools take; wrong ones end in argp_error. */
 size_t tool_parse_count(struct argp_state *state, const char *option,
 			const char *argument); /* >= 1 */
+double tool_parse_number(struct argp_state *state, const char *option, const char *argument,
+			 double min); /* >= min, 0 or minus infinity */
 /* Position of argument in a list of words separated by bars. */
 size_t tool_parse_choice(struct argp_state *state, const char *option, const char *argument,
 			 const char *choices);

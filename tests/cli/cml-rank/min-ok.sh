@@ -3,5 +3,5 @@ cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -q -s
 cml-rank -m model --min-ok 0.95 "$DATA/manual/jobs.csv" | cut -d, -f7,9- >above.csv
 head -3 above.csv
 tail -n +2 above.csv | grep -c .
-awk -F, 'NR > 1 && $4 < 0.95' above.csv
+awk -F, 'NR > 1 && $6 < 0.95' above.csv
 cml-rank -q -m model --min-ok 0.95 --no-sort "$DATA/manual/jobs.csv" | head -3 | cut -d, -f7,9-

@@ -1,0 +1,64 @@
+#include "model/forecast_cells.h"
+
+#include "base/number.h"
+#include "model/model_interval.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Deviations of a normal distribution on each side that hold 90 %. */
+#define DEVIATIONS 1.6448536269514722
+/* Powers of ten up to here are exact, and so are products with whole numbers nearly. */
+#define MAX_POWER 22
+
+struct cml_forecast cml_forecast_of(const struct cml_model *model, const float *x, double mean,
+				    double sd)
+{
+	struct cml_forecast forecast = {mean, sd, NAN, NAN};
+	cml_model_interval(model, 1, x, &mean, &sd, &forecast.lo, &forecast.hi);
+	return forecast;
+}
+
+/* To a multiple of 10^power, as the nearest double to the decimal number. */
+static double round_to_power(double value, int power)
+{
+	if (power <= 0) {
+		char text[400];
+		double rounded = value;
+		int size = snprintf(text, sizeof text, "%.*f", -power, value);
+		cml_parse_double((struct cml_slice){text, (size_t)size}, &rounded);
+		return rounded;
+	}
+	double unit = 1;
+	for (int i = 0; i < power; i++)
+		unit *= 10;
+	return round(value / unit) * unit;
+}
+
+double cml_forecast_round(double value, double uncertainty)
+{
+	if (!isfinite(value) || value == 0 || !(uncertainty > 0) || !isfinite(uncertainty))
+		return value;
+	double power = floor(log10(2 * CML_FORECAST_ROUNDING * uncertainty));
+	double own = floor(log10(fabs(value))) + 1 - CML_FORECAST_MIN_DIGITS;
+	power = fmin(power, own);
+	/* Of very small and very large numbers nothing is gained. */
+	return fabs(power) <= MAX_POWER ? round_to_power(value, (int)power) : value;
+}
+
+enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
+				   const struct cml_model *model, bool all_digits,
+				   struct cml_table_writer *writer, struct cml_error *err)
+{
+	const double numbers[] = {forecast->mean, forecast->sd, forecast->lo, forecast->hi};
+	size_t n = cml_model_has_interval(model) ? 4 : 2;
+	double side = isnan(forecast->lo)
+			  ? DEVIATIONS * forecast->sd
+			  : fmin(forecast->mean - forecast->lo, forecast->hi - forecast->mean);
+	for (size_t i = 0; i < n; i++)
+		if (cml_write_number(writer,
+				     all_digits ? numbers[i] : cml_forecast_round(numbers[i], side),
+				     err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}

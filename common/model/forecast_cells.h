@@ -1,0 +1,37 @@
+/* What is predicted of a job, as cells of a table: cml_pred, cml_sd and, where the model has
+ * intervals, cml_lo and cml_hi. */
+#ifndef CML_MODEL_FORECAST_CELLS_H
+#define CML_MODEL_FORECAST_CELLS_H
+
+#include "base/error.h"
+#include "model/model.h"
+#include "table/table_writer.h"
+
+#include <stdbool.h>
+
+struct cml_forecast {
+	double mean, sd; /* as cml_model_predict gives them */
+	double lo, hi;   /* as cml_model_interval does */
+};
+
+/* Of the job of features x (one row). */
+struct cml_forecast cml_forecast_of(const struct cml_model *model, const float *x, double mean,
+				    double sd);
+
+/* Largest error that rounding makes, beside the shorter side of the interval. */
+#define CML_FORECAST_ROUNDING 0.01
+/* Digits that are kept whatever the uncertainty. */
+#define CML_FORECAST_MIN_DIGITS 2
+
+/* Value, rounded to a power of ten so that the error is at most CML_FORECAST_ROUNDING times
+ * uncertainty, but not to fewer than CML_FORECAST_MIN_DIGITS significant digits. As it is where
+ * uncertainty is 0 or not known, or value not finite. */
+double cml_forecast_round(double value, double uncertainty);
+
+/* The cells, with all digits or with those that the uncertainty deserves: the shorter side of the
+ * interval, or 1.645 standard deviations without one. */
+enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
+				   const struct cml_model *model, bool all_digits,
+				   struct cml_table_writer *writer, struct cml_error *err);
+
+#endif
