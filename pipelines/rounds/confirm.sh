@@ -95,8 +95,10 @@ csv turns.awk -v repeats="$CONFIRM" "$work/contenders.csv" "$turns_so_far" "$rep
 put contenders.csv
 put turns.csv
 launch
+frontier "$work/space.csv" "$repeats" "$work/repeats.csv" || fail $? "$repeats: $(cat "$work/errors")"
+[ -s "$work/repeats.csv" ] || echo cml_key >"$work/repeats.csv"
 csv confirmed.awk -f "$here/student.awk" -v metric="$metric" -v goal="$goal" \
-	"$dir/contenders.csv" "$dir/turns.csv" "$repeats" >"$work/summary.csv" 2>"$work/missing" ||
+	"$dir/contenders.csv" "$dir/turns.csv" "$work/repeats.csv" "$repeats" >"$work/summary.csv" 2>"$work/missing" ||
 	fail 1 "the repeats are not finished, $(cat "$work/missing"): run the same command again to continue"
 put summary.csv
 figures -v metric="$metric" -v goal="$goal" -f "$here/say-confirmed.awk" -f "$here/student.awk" \

@@ -1,16 +1,21 @@
 # Contenders in figures: awk -v metric=NAME -v goal=max|min
-#   -f csv.awk -f confirmed.awk -f student.awk CONTENDERS TURNS REPEATS
+#   -f csv.awk -f confirmed.awk -f student.awk CONTENDERS TURNS FRONTIER REPEATS
 #
 # A row for each: repeats, those that failed; mean of the metric with its 95 % interval, median and
 # standard deviation of the others; then the gain over the first contender as a share of it, the
 # mean over turns in which both were measured, with its 95 % interval and standard deviation. What is
 # measured in one turn shares what the machine did meanwhile. A gain is better whatever the goal.
+# A repeat outside a limit counts as failed; FRONTIER is what cml-eval makes of REPEATS, and says which.
 # Intervals are Student's t; a single repeat has none. Ends with 1, and says how many, when turns
 # have no row in REPEATS.
 !csv_whole() || csv_row == 0 { next }
 csv_file == 1 {
 	name[++n_names] = csv_of("cml_contender")
 	key[n_names] = csv_of("cml_key")
+	next
+}
+csv_file == 3 {
+	if ("cml_kept" in csv_at && csv_of("cml_kept") == "0") outside[csv_of("cml_key")]
 	next
 }
 { place = csv_of("cml_contender") SUBSEP (csv_of("confirm_repeat") + 0) }
@@ -20,10 +25,10 @@ csv_file == 2 {
 	if (!(number in is_asked)) asked[++n_asked] = number
 	is_asked[number]
 }
-csv_file == 3 {
+csv_file == 4 {
 	ran[place]
 	delete value[place]
-	if (csv_of("cml_status") == "ok" && csv_of(metric) != "") value[place] = csv_of(metric) + 0
+	if (csv_of("cml_status") == "ok" && !(csv_of("cml_key") in outside) && csv_of(metric) != "") value[place] = csv_of(metric) + 0
 }
 # stats VALUES N: mean, sd, half (of the interval)
 function stats(values, n,   i) {

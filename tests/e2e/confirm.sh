@@ -127,6 +127,7 @@ confirm_repeat,cml_contender,qps,cml_status,cml_reason
 E2
 printf 'cml_contender,cml_key\ndefault,d\nbest_random,b\nfound_1,f\nfound_2,h\n' >names.csv
 csv turns -v repeats=3 names.csv none.csv five.csv | sed 's/,6$/,4/; s/,7$/,5/; s/,8$/,6/' >turns.csv
+echo cml_key >within.csv
 confirmed() {
 	csv confirmed -f "$here/student.awk" -v metric=qps "$@"
 }
@@ -134,13 +135,13 @@ expect summary 'contender,key,repeats,failed,mean,mean_lo,mean_hi,median,sd,pair
 default,d,3,0,110,85.1586,134.841,110,10,0,,,,
 best_random,b,3,1,57.5,25.7345,89.2655,57.5,3.53553,2,-0.5,-0.5,-0.5,0
 found_1,f,3,0,133,56.474,209.526,121,30.8058,3,0.2,-0.230265,0.630265,0.173205
-found_2,h,3,3,,,,,,0,,,,' "$(confirmed -v goal=max names.csv turns.csv repeats.csv | tee full.csv |
+found_2,h,3,3,,,,,,0,,,,' "$(confirmed -v goal=max names.csv turns.csv within.csv repeats.csv | tee full.csv |
 	awk -F, -v OFS=, 'NR > 1 { for (i = 5; i <= NF; i++) if ($i != "") $i = sprintf("%.6g", $i) } { print }')"
-expect 'a gain of less' '0.5 -0.2' "$(confirmed -v goal=min names.csv turns.csv repeats.csv | awk -F, 'NR == 3 || NR == 4 { print $11 }' |
+expect 'a gain of less' '0.5 -0.2' "$(confirmed -v goal=min names.csv turns.csv within.csv repeats.csv | awk -F, 'NR == 3 || NR == 4 { print $11 }' |
 	paste -sd' ')"
 status=0
 sed '/^6,found_1/d' repeats.csv >lacking.csv
-confirmed -v goal=max names.csv turns.csv lacking.csv >out 2>said || status=$?
+confirmed -v goal=max names.csv turns.csv within.csv lacking.csv >out 2>said || status=$?
 expect 'a repeat without a row' '1: 1 of 12 jobs have no row' "$status: $(cat said)"
 
 # say GOAL: the last line, of rows "name repeats failed mean sd pairs gain lo hi gain_sd"; . for none
