@@ -130,6 +130,20 @@ static void read_rows(struct cml_table_reader *reader, const char *list, struct 
 	FUZZ_CHECK(cml_table_next(reader, &row, &again) == CML_END, "rows after the end");
 }
 
+/* A header, whose columns without a name are called by their position. */
+static void note_names(struct cml_buffer *seen, const struct cml_slice *cells, size_t n)
+{
+	struct cml_slice *names = cml_array_new(n, sizeof *names);
+	char(*made)[32] = cml_array_new(n, sizeof *made);
+	for (size_t i = 0; i < n; i++) {
+		snprintf(made[i], sizeof made[i], "column_%zu", i + 1);
+		names[i] = cells[i].size > 0 ? cells[i] : cml_slice_of(made[i]);
+	}
+	note(seen, 0, names, n);
+	free(names);
+	free(made);
+}
+
 /* The same by the batch, in pieces that are gone once the next one comes. */
 static void read_pieces(struct cml_slice bytes, char delimiter, unsigned char mode,
 			struct cml_buffer *seen)
@@ -155,9 +169,13 @@ static void read_pieces(struct cml_slice bytes, char delimiter, unsigned char mo
 			       : cml_csv_batch_feed(&batch, piece, size, &err);
 		bytes = (struct cml_slice){bytes.data + size, bytes.size - size};
 		for (size_t i = 0; i < batch.out.n_rows; i++) {
-			note(seen, after_header ? batch.out.rows[i].line : 0,
-			     batch.out.cells + batch.out.rows[i].first_cell,
-			     batch.out.rows[i].n_cells);
+			const struct cml_slice *cells =
+			    batch.out.cells + batch.out.rows[i].first_cell;
+			if (after_header)
+				note(seen, batch.out.rows[i].line, cells,
+				     batch.out.rows[i].n_cells);
+			else
+				note_names(seen, cells, batch.out.rows[i].n_cells);
 			after_header = true;
 		}
 	}

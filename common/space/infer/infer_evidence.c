@@ -151,11 +151,12 @@ static double surprise_of_grid(const struct cml_relation *relation, const struct
 
 enum cml_result cml_relation_evidence(struct cml_relation *relation,
 				      const struct cml_infer_column *columns, size_t n_rows,
-				      double n_tried, bool *convinces, struct cml_error *err)
+				      double n_tried, bool *convinces, bool *may_break,
+				      struct cml_error *err)
 {
 	struct combinations all;
 	bool few = relation->kind == CML_RELATION_RATIO || relation->kind == CML_RELATION_ONE_HOT;
-	*convinces = false;
+	*convinces = *may_break = false;
 	if (!collect(&all, relation, columns, n_rows))
 		return cml_fail_memory(err);
 	if (relation->kind != CML_RELATION_ONE_HOT)
@@ -165,6 +166,7 @@ enum cml_result cml_relation_evidence(struct cml_relation *relation,
 		goto out;
 	bool divides = relation->kind == CML_RELATION_DIVISIBLE;
 	double evidence = surprise(relation, &all, divides);
+	*may_break = evidence > 0 || surprise(relation, &all, false) > 0;
 	/* One column of a group is 1 in each combination: how often they were chosen counts. */
 	if (relation->kind == CML_RELATION_ONE_HOT)
 		evidence *= (double)relation->n_distinct / (double)all.n;

@@ -9,11 +9,13 @@
 #include <stddef.h>
 
 /* Sets relation->n_distinct (of a one-hot group it is given: the different configurations of the
- * table), and *convinces to whether the evidence that infer_relation.h asks
- * for is there, after n_tried relations of this kind. Rows that break the relation, or lack a
- * member, are passed over. CML_NO_MEMORY only. */
+ * table), *convinces to whether the evidence that infer_relation_search.h
+ * asks for is there, after n_tried relations of this kind, and *may_break to whether there are rows
+ * and combinations enough, and other values of a member would break it in some. Rows that break the
+ * relation, or lack a member, are passed over. CML_NO_MEMORY only. */
 enum cml_result cml_relation_evidence(struct cml_relation *relation,
 				      const struct cml_infer_column *columns, size_t n_rows,
-				      double n_tried, bool *convinces, struct cml_error *err);
+				      double n_tried, bool *convinces, bool *may_break,
+				      struct cml_error *err);
 
 #endif

@@ -74,6 +74,27 @@ static const char *const version_names[] = {"_torch_", "_pytorch_",    "_cuda_",
 static const char *const code_endings[] = {
     "_method_",   "_algorithm_", "_algo_",      "_mode_",    "_kind_",      "_type_", "_variant_",
     "_strategy_", "_policy_",    "_scheduler_", "_backend_", "_optimizer_", NULL};
+static const char *const global_batch_names[] = {
+    "_gbs_", "_global_batch_", "_global_batch_size_", "_global_bsz_", "_train_batch_size_", NULL};
+static const char *const micro_batch_names[] = {
+    "_mbs_", "_micro_batch_", "_micro_batch_size_", "_microbatch_", "_local_bsz_", NULL};
+static const char *const data_ranks[] = {
+    "_dp_", "_dp_size_", "_data_parallel_", "_data_parallel_size_", "_n_gpus_", NULL};
+static const char *const tensor_ranks[] = {"_tp_",
+					   "_tp_size_",
+					   "_tensor_parallel_",
+					   "_tensor_parallel_size_",
+					   "_tensor_model_parallel_size_",
+					   NULL};
+static const char *const pipeline_ranks[] = {"_pp_",
+					     "_pp_size_",
+					     "_pipeline_parallel_",
+					     "_pipeline_parallel_size_",
+					     "_pipeline_model_parallel_size_",
+					     NULL};
+static const char *const head_names[] = {"_heads_", "_n_heads_", "_num_heads_",
+					 "_num_attention_heads_", NULL};
+static const char *const layer_names[] = {"_layers_", "_n_layers_", "_num_layers_", NULL};
 /* A utilization, or how well training went: not how fast. */
 static const char *const weak_metric_words[] = {"_mfu_", "_hfu_", "_loss_", NULL};
 /* Of a whole job, its start and its end included. */
@@ -405,4 +426,20 @@ bool cml_name_is_code(const char *name)
 		if (ends_in(words, *ending))
 			return true;
 	return false;
+}
+
+bool cml_name_divides(const char *name, const char *total)
+{
+	char words[NAME_SIZE], whole[NAME_SIZE];
+	normalise(name, words);
+	normalise(total, whole);
+	if (is_any(whole, global_batch_names))
+		return is_any(words, micro_batch_names) || is_any(words, data_ranks);
+	if (is_any(whole, head_names))
+		return is_any(words, tensor_ranks);
+	if (is_any(whole, layer_names))
+		return is_any(words, pipeline_ranks);
+	return cml_name_is_device_count(total) &&
+	       (is_any(words, tensor_ranks) || is_any(words, pipeline_ranks) ||
+		strcmp(words, "_cp_") == 0);
 }

@@ -33,7 +33,8 @@ struct cml_relation {
 	size_t members[CML_RELATION_MAX_MEMBERS]; /* columns, in the order above */
 	size_t n_members;
 	double ratio;
-	size_t n_rows;     /* rows of the table in which no member is missing */
+	bool is_weak;  /* kept by all rows, which is no evidence, but such names are so related */
+	size_t n_rows; /* rows of the table in which no member is missing */
 	size_t n_distinct; /* different combinations of the members among those searched */
 	size_t n_broken;   /* of n_rows */
 	struct cml_infer_place broken[CML_RELATION_MAX_BROKEN]; /* the first of them */

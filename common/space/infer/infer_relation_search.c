@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "space/infer/infer_evidence.h"
+#include "space/infer/infer_name.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -75,7 +76,7 @@ static bool has_members(const struct cml_relation *a, size_t first_a, const stru
  * consequences no rules: they hold because it does. */
 static bool implies(const struct cml_relation *a, const struct cml_relation *b)
 {
-	if (a->members[0] != b->members[0] || !has_members(a, 1, b, 1))
+	if (a->members[0] != b->members[0] || !has_members(a, 1, b, 1) || a->is_weak > b->is_weak)
 		return false;
 	if (a->kind <= CML_RELATION_PRODUCT)
 		return b->kind == CML_RELATION_DIVISIBLE || a->n_members == b->n_members;
@@ -98,15 +99,28 @@ static enum cml_result keep(struct search *search, const struct cml_relation *re
 	return CML_OK;
 }
 
+/* A divisibility that its names suggest: of a global batch by micro-batches and ranks. */
+static bool is_usual(const struct search *search, const struct cml_relation *relation)
+{
+	const char *total = search->columns[relation->members[0]].name;
+	for (size_t i = 1; i < relation->n_members; i++)
+		if (!cml_name_divides(search->columns[relation->members[i]].name, total))
+			return false;
+	return relation->kind == CML_RELATION_DIVISIBLE;
+}
+
 static enum cml_result try(struct search *search, struct cml_relation *relation,
 			   struct cml_error *err)
 {
-	bool convinces;
+	bool convinces, may_break;
 	if (!passes_probes(search, relation) || !holds_in_rows(search, relation))
 		return CML_OK;
-	enum cml_result status = cml_relation_evidence(relation, search->columns, search->n_rows,
-						       search->n_tried, &convinces, err);
-	return status == CML_OK && convinces ? keep(search, relation, err) : status;
+	enum cml_result status =
+	    cml_relation_evidence(relation, search->columns, search->n_rows, search->n_tried,
+				  &convinces, &may_break, err);
+	relation->is_weak = !convinces;
+	bool usual = may_break && is_usual(search, relation);
+	return status == CML_OK && (convinces || usual) ? keep(search, relation, err) : status;
 }
 
 /* Constants say nothing as factors. */

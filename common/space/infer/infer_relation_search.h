@@ -29,6 +29,9 @@ struct cml_relation_rows {
  * the number of relations of its kind that were tried. For a divisibility only combinations count
  * in which the divisor is not the larger number, since powers of two divide each other whenever
  * they are in order; unless the table has all combinations that keep it, and none of the others.
+ * A divisibility without it is kept, as is_weak, where its columns are called so: a global batch by
+ * micro-batches and ranks, heads and layers by the ways they are cut, devices by the ranks of each
+ * kind; unless no value of its columns could break it.
  * Time: products of up to four columns where there are up to some 30, of fewer beyond; at most
  * some 6 million relations of a kind are tried, most of them on a few rows.
  * CML_NO_MEMORY only. */

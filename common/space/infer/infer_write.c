@@ -238,14 +238,22 @@ static bool write_rule(struct writing *writing, size_t number)
 		return false;
 	struct cml_buffer name = {0};
 	snprintf(doc, sizeof doc, "%s: %zu of %zu rows, %zu different combinations",
-		 relation->n_broken > 0 ? "likely" : "sure", relation->n_rows - relation->n_broken,
-		 relation->n_rows, relation->n_distinct);
+		 relation->is_weak        ? "unsure"
+		 : relation->n_broken > 0 ? "likely"
+					  : "sure",
+		 relation->n_rows - relation->n_broken, relation->n_rows, relation->n_distinct);
 	cells[CML_FIELD_ROLE] = cml_role_name(CML_ROLE_RULE);
 	cells[CML_FIELD_DOMAIN] = writing->domain.data;
 	cells[CML_FIELD_DOC] = doc;
 	bool ok = name_rule(infer, number, &name);
 	cells[CML_FIELD_NAME] = name.data;
-	if (ok && relation->n_broken > 0) {
+	if (ok && relation->is_weak) {
+		cml_infer_note_line(infer,
+				    "perhaps a rule: %s holds in all %zu rows, which is no "
+				    "evidence: take the # from it if it must hold",
+				    writing->domain.data, relation->n_rows);
+		ok = write_comment(writing->text, cells);
+	} else if (ok && relation->n_broken > 0) {
 		note_broken(infer, relation, writing->domain.data);
 		ok = write_comment(writing->text, cells);
 	} else if (ok) {

@@ -69,3 +69,38 @@ Test(infer_name, counts_of_devices_and_nodes)
 			      !cml_name_counts_devices(neither[i]),
 			  "%s", neither[i]);
 }
+
+Test(infer_name, metrics_by_rank_and_by_what_they_extend)
+{
+	static const char *const ascending[] = {"loss", "elapsed", "step_time", "tok_s"};
+	for (size_t i = 1; i < 4; i++)
+		cr_assert_lt(cml_name_metric_rank(ascending[i - 1]),
+			     cml_name_metric_rank(ascending[i]), "%s", ascending[i]);
+	cr_assert_lt(cml_name_metric_rank("throughput_median"), cml_name_metric_rank("minutes"));
+	cr_assert(cml_name_extends("tok_s_gpu", "tok/s"));
+	cr_assert_not(cml_name_extends("tok_s", "tok_s"));
+	cr_assert_not(cml_name_extends("tok_sum", "tok_s"));
+	cr_assert(cml_name_tells_goal("latency") && cml_name_tells_goal("Tok/s"));
+	cr_assert_not(cml_name_tells_goal("performance"));
+}
+
+Test(infer_name, what_is_no_number_or_no_setting)
+{
+	cr_assert(cml_name_is_version("torch_version") && cml_name_is_version("NCCL"));
+	cr_assert_not(cml_name_is_version("nccl_buffer"));
+	cr_assert(cml_name_is_code("attention_method") && !cml_name_is_code("methods"));
+	cr_assert(cml_name_is_beside("Line") && cml_name_is_beside("NodeList"));
+	cr_assert_not(cml_name_is_beside("pipeline"));
+	cr_assert(cml_name_is_device_count("n_gpus") && cml_name_is_device_count("World Size"));
+	cr_assert_not(cml_name_is_device_count("gpus_per_node"));
+}
+
+Test(infer_name, what_usually_divides_what)
+{
+	cr_assert(cml_name_divides("micro_batch_size", "global_batch_size"));
+	cr_assert(cml_name_divides("dp", "gbs") && cml_name_divides("tp", "num_heads"));
+	cr_assert(cml_name_divides("pp", "n_layers") && cml_name_divides("cp", "gpus"));
+	cr_assert_not(cml_name_divides("tp", "gbs"));
+	cr_assert_not(cml_name_divides("gbs", "dp"));
+	cr_assert_not(cml_name_divides("pp", "hidden_size"));
+}

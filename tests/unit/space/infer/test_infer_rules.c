@@ -1,3 +1,4 @@
+#include "base/random.h"
 #include "space/infer/infer.h"
 #include "space/space.h"
 
@@ -152,6 +153,55 @@ Test(infer_rules, powers_of_two_in_order_are_no_evidence)
 	struct inferred inferred = infer("seq,tp,mbs,warmup,tok_s", 300, 0, unrelated_row);
 	cr_assert_eq(count_rules(&inferred), 0, "%.*s", (int)inferred.text.size,
 		     inferred.text.data);
+	release(&inferred);
+}
+
+/* Powers, multiples and small numbers, drawn alike or around one configuration. */
+static uint64_t random_table;
+static void random_row(struct cml_buffer *table, size_t i)
+{
+	struct cml_random random, base;
+	cml_random_init(&random, random_table, i + 1);
+	cml_random_init(&base, random_table, 0);
+	for (size_t k = 0; k < 8; k++) {
+		uint64_t kind = cml_random_below(&base, 3), first = cml_random_below(&base, 7);
+		uint64_t around = cml_random_below(&base, 7);
+		bool stays = random_table % 2 == 0 && cml_random_below(&random, 5) < 3;
+		uint64_t draw = stays ? around : cml_random_below(&random, 7);
+		cml_buffer_printf(table, "%zu,",
+				  (size_t)(kind == 0   ? UINT64_C(1) << (first + draw)
+					   : kind == 1 ? (1 + first) * (1 + draw)
+						       : 1 + draw));
+	}
+	cml_buffer_printf(table, "%.6f\n", cml_random_uniform(&random));
+}
+
+Test(infer_rules, random_tables_have_none)
+{
+	for (random_table = 0; random_table < 20; random_table++) {
+		struct inferred inferred = infer("a,b,c,d,e,f,g,h,tok_s", 150, 0, random_row);
+		cr_assert_eq(count_rules(&inferred), 0, "%zu: %.*s", (size_t)random_table,
+			     (int)inferred.text.size, inferred.text.data);
+		release(&inferred);
+	}
+}
+
+static void usual_row(struct cml_buffer *table, size_t i)
+{
+	int dp = 1 << i / 3 % 4, mbs = 1 << i * 5 % 4;
+	cml_buffer_printf(table, "%d,%d,%d,%d,%.4f\n", (dp * mbs) << i % 3, dp, mbs,
+			  1 << i * 7 % 5, noise(i));
+}
+
+Test(infer_rules, what_names_suggest_without_evidence_is_a_comment)
+{
+	static const char comment[] =
+	    "\n#gbs_divides,rule,,gbs % (dp * mbs) == 0,,,,,\"unsure: 90 of 90";
+	struct inferred inferred = infer("gbs,dp,mbs,other,tok_s", 90, 0, usual_row);
+	cr_assert_eq(count_rules(&inferred), 0);
+	cr_assert(memmem(inferred.text.data, inferred.text.size, comment, strlen(comment)), "%.*s",
+		  (int)inferred.text.size, inferred.text.data);
+	cr_assert(notes_hold(&inferred, "perhaps a rule: gbs % (dp * mbs) == 0 holds in all 90 "));
 	release(&inferred);
 }
 
