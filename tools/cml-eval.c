@@ -13,6 +13,7 @@
 #define WITHIN_METRICS "kendall-within,pearson-within,spearman-within,regret-within@1"
 #define JOB_METRICS PLAIN_METRICS "," WITHIN_METRICS
 #define SD_METRICS "coverage@50,coverage@80,coverage@90,coverage@95,width@90,relative-width@90,crps"
+#define INTERVAL_METRICS "interval-coverage,interval-width"
 #define CHANCE_METRICS "ok-auc,ok-brier,ok-calibration"
 #define LAUNCH_METRICS "wasted@10"
 #define IMPORTANCE_METRICS "kendall"
@@ -34,6 +35,8 @@ enum {
 	OPTION_ACTUAL,
 	OPTION_PREDICTED,
 	OPTION_SD,
+	OPTION_LO,
+	OPTION_HI,
 	OPTION_GOAL,
 	OPTION_MINIMIZE, /* what --goal min was called once */
 	OPTION_FRONTIER,
@@ -43,6 +46,7 @@ enum {
 	OPTION_LOG_TARGET,
 	OPTION_NO_LOG_TARGET,
 	OPTION_NO_BASE,
+	OPTION_NO_INTERVALS,
 	OPTION_AGGREGATE,
 	OPTION_IGNORE_FAILURES,
 };
@@ -75,6 +79,10 @@ static const struct argp_option options[] = {
     {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
     {"no-base", OPTION_NO_BASE, NULL, 0,
      "learn the metric itself, not the share of the base that the space has", 1},
+    {"no-intervals", OPTION_NO_INTERVALS, NULL, 0,
+     "do not train on folds: no intervals are told or judged, and training takes a fraction of the "
+     "time",
+     1},
     {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
      "training jobs of the same configuration: keep each, or make them one row (default keep)", 1},
     {"ignore-failures", OPTION_IGNORE_FAILURES, NULL, 0,
@@ -83,6 +91,8 @@ static const struct argp_option options[] = {
     {"actual", OPTION_ACTUAL, "COLUMN", 0, "column of measured values", 2},
     {"predicted", OPTION_PREDICTED, "COLUMN", 0, "column of predicted values", 2},
     {"sd", OPTION_SD, "COLUMN", 0, "column with the standard deviations of the predictions", 2},
+    {"lo", OPTION_LO, "COLUMN", 0, "column with the lower ends of the intervals, with --hi", 2},
+    {"hi", OPTION_HI, "COLUMN", 0, "column with the upper ends of the intervals, with --lo", 2},
     {"goal", OPTION_GOAL, "max|min", 0,
      "whether larger or smaller actual values are better (default max)", 2},
     {"minimize", OPTION_MINIMIZE, NULL, OPTION_HIDDEN, NULL, 2},
@@ -101,7 +111,8 @@ static const struct argp_option options[] = {
     {"metrics", OPTION_METRICS, "LIST", 0,
      "comma-separated (default kendall, pearson, spearman, r2, rmse, mape, top-recall@10 and "
      "regret@10; where jobs differ in their context, also kendall-within, pearson-within, "
-     "spearman-within and regret-within@1; where predictions have a standard deviation, also "
+     "spearman-within and regret-within@1; where predictions have intervals, interval-coverage and "
+     "interval-width; where predictions have a standard deviation, also "
      "coverage@50, @80, @90 and @95, "
      "width@90, relative-width@90 and crps; where jobs failed, also ok-auc, ok-brier, "
      "ok-calibration and wasted@10)",
@@ -188,8 +199,13 @@ static error_t check_options(const struct command *command, struct argp_state *s
 {
 	const struct tool_eval *eval = &command->eval;
 	check_frontier(command, state);
-	if (eval->space_path && (eval->actual || eval->predicted || eval->sd || eval->goal))
-		argp_error(state, "--actual, --predicted, --sd and --goal go without -s SPACE");
+	if (eval->space_path &&
+	    (eval->actual || eval->predicted || eval->sd || eval->lo || eval->hi || eval->goal))
+		argp_error(
+		    state,
+		    "--actual, --predicted, --sd, --lo, --hi and --goal go without -s SPACE");
+	if (!eval->lo != !eval->hi)
+		argp_error(state, "--lo and --hi go together");
 	if (!eval->space_path && (!eval->actual || !eval->predicted))
 		argp_error(state, "-s SPACE, or both --actual and --predicted, are required");
 	check_files(eval, state);
@@ -249,6 +265,9 @@ static error_t parse_validation_option(int key, char *argument, struct argp_stat
 	case OPTION_NO_BASE:
 		eval->ignore_base = true;
 		return 0;
+	case OPTION_NO_INTERVALS:
+		eval->no_intervals = true;
+		return 0;
 	case OPTION_AGGREGATE:
 		eval->aggregate = tool_parse_aggregate(state, argument);
 		return 0;
@@ -273,6 +292,12 @@ static error_t parse_column_option(int key, char *argument, struct argp_state *s
 		return 0;
 	case OPTION_SD:
 		eval->sd = argument;
+		return 0;
+	case OPTION_LO:
+		eval->lo = argument;
+		return 0;
+	case OPTION_HI:
+		eval->hi = argument;
 		return 0;
 	case OPTION_GOAL:
 		eval->goal = tool_parse_goal(state, argument);
@@ -353,9 +378,16 @@ static enum cml_result check_metrics(const struct tool_eval *eval, struct cml_er
 		if (!eval->space_path && !eval->sd && score->kind->need_sd)
 			return cml_fail(err, CML_BAD_USAGE, "metric '%s' needs --sd COLUMN",
 					score->name);
+		if (!eval->space_path && !eval->lo && score->kind->need_interval)
+			return cml_fail(err, CML_BAD_USAGE,
+					"metric '%s' needs --lo COLUMN and --hi COLUMN",
+					score->name);
 		if (!eval->space_path && score->kind->of_launches)
 			return cml_fail(err, CML_BAD_USAGE, "metric '%s' needs -s SPACE",
 					score->name);
+		if (eval->no_intervals && score->kind->need_interval && eval->metrics)
+			return cml_fail(err, CML_BAD_USAGE,
+					"metric '%s' goes without --no-intervals", score->name);
 		if (eval->ignore_failures && score->kind->need_chance)
 			return cml_fail(err, CML_BAD_USAGE,
 					"metric '%s' goes without --ignore-failures: it judges "
@@ -368,11 +400,15 @@ static enum cml_result check_metrics(const struct tool_eval *eval, struct cml_er
 static const char *usual_metrics(const struct tool_eval *eval)
 {
 	/* Those that do not apply are left out. */
+	if (!eval->space_path && eval->lo)
+		return eval->sd ? JOB_METRICS "," INTERVAL_METRICS "," SD_METRICS
+				: JOB_METRICS "," INTERVAL_METRICS;
 	if (!eval->space_path)
 		return eval->sd ? JOB_METRICS "," SD_METRICS : JOB_METRICS;
-	return eval->ignore_failures ? JOB_METRICS "," SD_METRICS "," LAUNCH_METRICS
-				     : JOB_METRICS "," SD_METRICS "," CHANCE_METRICS
-						   "," LAUNCH_METRICS;
+	return eval->ignore_failures
+		   ? JOB_METRICS "," INTERVAL_METRICS "," SD_METRICS "," LAUNCH_METRICS
+		   : JOB_METRICS "," INTERVAL_METRICS "," SD_METRICS "," CHANCE_METRICS
+				 "," LAUNCH_METRICS;
 }
 
 static enum cml_result run(struct tool_eval *eval, struct cml_error *err)

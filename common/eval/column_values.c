@@ -79,6 +79,13 @@ enum cml_result cml_column_values_append(struct cml_column_values *columns,
 		columns->n_missing++;
 		return CML_OK;
 	}
+	for (size_t i = 1; i < columns->n_columns; i++)
+		if (columns->wanted[i].not_below && values[i] < values[i - 1]) {
+			cml_fail(err, CML_BAD_DATA, "below the value of '%s'",
+				 columns->wanted[i - 1].name);
+			cml_error_locate(err, NULL, 0, columns->wanted[i].name);
+			return CML_BAD_DATA;
+		}
 	if (!reserve(columns) ||
 	    (columns->contexts &&
 	     !cml_array_reserve((void **)&columns->context, &columns->context_capacity,

@@ -9,11 +9,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define CML_MAX_COLUMN_VALUES 3
+#define CML_MAX_COLUMN_VALUES 5
 
 struct cml_wanted_column {
 	const char *name;
 	bool not_negative; /* numbers below 0 are CML_BAD_DATA */
+	bool not_below;    /* numbers below that of the column before are */
 };
 
 /* Zeroed is empty. */
@@ -39,8 +40,8 @@ enum cml_result cml_column_values_init(struct cml_column_values *columns,
 				       struct cml_error *err);
 void cml_column_values_release(struct cml_column_values *columns);
 
-/* CML_BAD_DATA, with the column, for a cell that is not a number, or one below 0
- * that may not be. */
+/* CML_BAD_DATA, with the column, for a cell that is not a number, or one below what
+ * it may be. */
 enum cml_result cml_column_values_append(struct cml_column_values *columns,
 					 const struct cml_row *row, struct cml_error *err);
 

@@ -7,6 +7,25 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum cml_result cml_context_drop_single(size_t n_contexts, size_t n, const uint64_t *keys,
+					const size_t *rows, size_t *context, struct cml_error *err)
+{
+	size_t *first = cml_array_new(n_contexts, sizeof *first); /* tested job, from 1 */
+	bool *differ = cml_array_new(n_contexts, sizeof *differ);
+	bool ok = first && differ;
+	for (size_t i = 0; ok && i < n; i++) {
+		size_t *other = &first[context[i]];
+		*other = *other == 0 ? i + 1 : *other;
+		if (keys[rows[i]] != keys[rows[*other - 1]])
+			differ[context[i]] = true;
+	}
+	for (size_t i = 0; ok && i < n; i++)
+		context[i] = differ[context[i]] ? context[i] : CML_NO_CONTEXT;
+	free(first);
+	free(differ);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
 static enum cml_result prepare(struct cml_context_scores *scores, size_t n, struct cml_error *err)
 {
 	scores->scores = cml_array_new(n, sizeof *scores->scores);

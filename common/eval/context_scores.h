@@ -7,6 +7,7 @@
 #include "math/score/score_pairs.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Contexts of fewer jobs are in the mean, but never named as the worst: by chance alone
  * Kendall's tau of 5 unrelated pairs has a standard deviation of 0.41. */
@@ -25,6 +26,11 @@ struct cml_context_scores {
 	struct cml_context_score *scores; /* by context */
 	size_t n;
 };
+
+/* Jobs of a context in which one configuration alone was tested offer no choice: their context[n],
+ * below n_contexts, becomes CML_NO_CONTEXT. rows[n]: the tested rows of keys. */
+enum cml_result cml_context_drop_single(size_t n_contexts, size_t n, const uint64_t *keys,
+					const size_t *rows, size_t *context, struct cml_error *err);
 
 /* pairs: with their contexts. */
 enum cml_result cml_context_scores_measure(struct cml_context_scores *scores,

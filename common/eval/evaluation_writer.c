@@ -60,7 +60,7 @@ enum cml_result cml_write_point_header(struct cml_table_writer *writer, struct c
 {
 	static const char *const names[] = {"cml_split", "cml_repeat", "cml_n_train", "cml_line",
 					    "cml_key",   "cml_actual", "cml_pred",    "cml_sd",
-					    "cml_ok",    "cml_status"};
+					    "cml_lo",    "cml_hi",     "cml_ok",      "cml_status"};
 	return write_header(writer, names, sizeof names / sizeof *names, err);
 }
 
@@ -70,7 +70,8 @@ enum cml_result cml_write_point_row(struct cml_table_writer *writer, const char 
 {
 	const struct cml_dataset *data = point->failed ? set->data.failed : &set->data;
 	const struct cml_validation_rows *rows = point->failed ? &set->failed : &set->rows;
-	const double values[] = {point->actual, point->predicted, point->sd, point->chance};
+	const double values[] = {point->actual, point->predicted, point->sd,
+				 point->lo,     point->hi,        point->chance};
 	enum cml_job_status job =
 	    point->failed ? (enum cml_job_status)data->y[point->row] : CML_JOB_OK;
 	char key[CML_KEY_SIZE];

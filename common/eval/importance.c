@@ -153,6 +153,7 @@ static enum cml_result measure(const struct run *run, struct worker *worker, siz
 		return err->status;
 	pairs.predicted = worker->predicted;
 	pairs.sd = pairs.sd ? worker->sd : NULL;
+	pairs.lo = pairs.hi = NULL;
 	for (size_t s = 0; s < scoring->n; s++) {
 		enum cml_score_better better = scoring->scores[s].kind->better;
 		double after = NAN;

@@ -6,6 +6,7 @@
 #include "eval/importance.h"
 #include "eval/split_failed.h"
 #include "model/batch_predict.h"
+#include "model/model_interval.h"
 #include "model/model_worth.h"
 
 #include <assert.h>
@@ -14,31 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, struct cml_error *err)
-{
-	struct cml_slice rest = cml_slice_of(text), word;
-	bool started = false;
-	size_t *parsed = NULL, n_parsed = 0, capacity = 0;
-	int64_t size = 0;
-	char quoted[CML_QUOTE_SIZE];
-	while (cml_slice_split(&rest, ',', &started, &word)) {
-		if (size == INT64_MAX || !cml_parse_int(word, size + 1, INT64_MAX, &size)) {
-			free(parsed);
-			return cml_fail(err, CML_BAD_USAGE,
-					"a learning curve needs ascending whole numbers from 1: %s",
-					cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
-		}
-		if (!cml_array_reserve((void **)&parsed, &capacity, n_parsed + 1, sizeof *parsed)) {
-			free(parsed);
-			return cml_fail_memory(err);
-		}
-		parsed[n_parsed++] = (size_t)size;
-	}
-	*sizes = parsed;
-	*n = n_parsed;
-	return CML_OK;
-}
-
 /* A validation on its way. */
 struct run {
 	const struct cml_validation *validation;
@@ -46,6 +22,7 @@ struct run {
 	const struct cml_validation_sink *sink;
 	struct cml_validation_results results;
 	size_t n_items;
+	bool wants_intervals;   /* a score or a point needs them */
 	struct cml_pool *inner; /* for each training; NULL when items run side by side */
 	atomic_size_t first_failed;
 	atomic_size_t n_done;
@@ -122,6 +99,7 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	struct cml_training_hooks hooks = {.pool = run->inner};
 	spec.ignore_failures = !run->results.tells_chance;
 	spec.leave_out_unreported = true;
+	spec.learn_interval = spec.learn_interval && run->wants_intervals;
 	spec.seed = run->validation->seed + job->repeat;
 	if (run->sink->step) {
 		cml_training_log_init(log, &job->test);
@@ -168,6 +146,14 @@ static enum cml_result order_launches(const struct job *job, size_t n, double *l
 	return CML_OK;
 }
 
+/* Of n tested jobs from number first. */
+static void tell_intervals(const struct job *job, size_t first, size_t n, const float *x)
+{
+	const struct cml_validation_outcome *outcome = job->outcome;
+	cml_model_interval(job->model, n, x, outcome->predicted + first, outcome->sd + first,
+			   outcome->lo + first, outcome->hi + first);
+}
+
 static enum cml_result predict(struct job *job, struct cml_error *err)
 {
 	struct cml_validation_outcome *outcome = job->outcome;
@@ -177,12 +163,14 @@ static enum cml_result predict(struct job *job, struct cml_error *err)
 	outcome->actual = cml_array_new(n, sizeof *outcome->actual);
 	outcome->predicted = cml_array_new(n, sizeof *outcome->predicted);
 	outcome->sd = cml_array_new(n, sizeof *outcome->sd);
+	outcome->lo = cml_array_new(n, sizeof *outcome->lo);
+	outcome->hi = cml_array_new(n, sizeof *outcome->hi);
 	outcome->worth = cml_array_new(n, sizeof *outcome->worth);
 	outcome->chance = cml_array_new(n, sizeof *outcome->chance);
 	double *log_chance = cml_array_new(n, sizeof *log_chance);
 	enum cml_result status = CML_OK;
-	if (!outcome->actual || !outcome->predicted || !outcome->sd || !outcome->worth ||
-	    !outcome->chance || !log_chance) {
+	if (!outcome->actual || !outcome->predicted || !outcome->sd || !outcome->lo ||
+	    !outcome->hi || !outcome->worth || !outcome->chance || !log_chance) {
 		status = cml_fail_memory(err);
 		goto out;
 	}
@@ -194,9 +182,15 @@ static enum cml_result predict(struct job *job, struct cml_error *err)
 		cml_batch_predict(job->model, job->run->inner, failed->n_rows, failed->x,
 				  outcome->predicted + n_ran, outcome->sd + n_ran,
 				  log_chance + n_ran);
-	outcome->with_sd = true;
-	for (size_t i = 0; i < n_ran; i++)
+	tell_intervals(job, 0, n_ran, job->test.x);
+	if (failed)
+		tell_intervals(job, n_ran, failed->n_rows, failed->x);
+	outcome->with_sd = outcome->with_interval = true;
+	for (size_t i = 0; i < n_ran; i++) {
 		outcome->with_sd = outcome->with_sd && isfinite(outcome->sd[i]);
+		outcome->with_interval =
+		    outcome->with_interval && isfinite(outcome->lo[i]) && isfinite(outcome->hi[i]);
+	}
 	if (job->run->results.judges_launches)
 		status = order_launches(job, n, log_chance, err);
 out:
@@ -238,28 +232,6 @@ static void forget_failed(const struct job *job, size_t n, double *ran)
 			ran[i] = NAN;
 }
 
-/* Jobs of a context in which one configuration alone was tested offer no choice: they have none. */
-static enum cml_result drop_single_configurations(const struct job *job, size_t n_contexts,
-						  struct cml_error *err)
-{
-	const uint64_t *keys = job->run->set->data.keys;
-	const size_t *test = job->split->test;
-	size_t *context = job->outcome->context, n = job->split->n_test;
-	size_t *first = cml_array_new(n_contexts, sizeof *first); /* row, from 1 */
-	bool *differ = cml_array_new(n_contexts, sizeof *differ);
-	for (size_t i = 0; first && differ && i < n; i++) {
-		size_t *other = &first[context[i]];
-		*other = *other == 0 ? i + 1 : *other;
-		differ[context[i]] = differ[context[i]] || keys[test[i]] != keys[test[*other - 1]];
-	}
-	for (size_t i = 0; first && differ && i < n; i++)
-		context[i] = differ[context[i]] ? context[i] : CML_NO_CONTEXT;
-	bool ok = first && differ;
-	free(first);
-	free(differ);
-	return ok ? CML_OK : cml_fail_memory(err);
-}
-
 /* The contexts of the tested jobs, and how well each is ordered. */
 static enum cml_result add_contexts(const struct job *job, struct cml_score_pairs *pairs,
 				    struct cml_error *err)
@@ -273,7 +245,8 @@ static enum cml_result add_contexts(const struct job *job, struct cml_score_pair
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < pairs->n; i++)
 		outcome->context[i] = set->rows.context[job->split->test[i]];
-	if (drop_single_configurations(job, set->contexts->keys.n, err) != CML_OK)
+	if (cml_context_drop_single(set->contexts->keys.n, pairs->n, set->data.keys,
+				    job->split->test, outcome->context, err) != CML_OK)
 		return err->status;
 	pairs->context = outcome->context;
 	pairs->n_contexts = set->contexts->keys.n;
@@ -291,6 +264,8 @@ static enum cml_result score(const struct job *job, struct cml_error *err)
 					.actual = outcome->actual,
 					.predicted = outcome->predicted,
 					.sd = outcome->with_sd ? outcome->sd : NULL,
+					.lo = outcome->with_interval ? outcome->lo : NULL,
+					.hi = outcome->with_interval ? outcome->hi : NULL,
 					.maximize = validation->model->maximize,
 					.with_unit = !outcome->is_score};
 	if (add_contexts(job, &pairs, err) != CML_OK)
@@ -322,11 +297,14 @@ static void drop_predictions(struct cml_validation_outcome *outcome)
 	free(outcome->actual);
 	free(outcome->predicted);
 	free(outcome->sd);
+	free(outcome->lo);
+	free(outcome->hi);
 	free(outcome->worth);
 	free(outcome->chance);
 	free(outcome->context);
 	outcome->context = NULL;
 	outcome->actual = outcome->predicted = outcome->sd = NULL;
+	outcome->lo = outcome->hi = NULL;
 	outcome->worth = outcome->chance = NULL;
 }
 
@@ -462,14 +440,18 @@ static enum cml_result validate(struct run *run, struct cml_error *err)
 	return cml_validation_report(results, run->sink, err);
 }
 
-/* Launches are judged where something failed; the chance that they run is learned where a score or
- * a point tells it. */
-static void choose_launches(struct run *run)
+/* Intervals are learned where a score or a point needs them. Launches are judged where something
+ * failed; the chance that they run is learned where a score or a point tells it. */
+static void choose_what_is_learned(struct run *run)
 {
 	const struct cml_scoring *scoring = run->validation->scoring;
 	bool wanted = run->sink->point;
 	for (size_t i = 0; i < scoring->n; i++)
 		wanted = wanted || scoring->scores[i].kind->of_launches;
+	run->wants_intervals = run->sink->point;
+	for (size_t i = 0; i < scoring->n; i++)
+		run->wants_intervals =
+		    run->wants_intervals || scoring->scores[i].kind->need_interval;
 	run->results.judges_launches = wanted && cml_validation_set_n_failed(run->set) > 0;
 	run->results.tells_chance =
 	    run->results.judges_launches && !run->validation->model->ignore_failures;
@@ -490,7 +472,7 @@ enum cml_result cml_validate(const struct cml_validation *validation,
 			  .first_failed = SIZE_MAX};
 	assert(validation->n_repeats > 0);
 	run.results.judges_contexts = validation->within;
-	choose_launches(&run);
+	choose_what_is_learned(&run);
 	if (__builtin_mul_overflow(run.results.n_sizes, validation->n_repeats, &run.n_items))
 		return cml_fail_memory(err);
 	enum cml_result status = validate(&run, err);

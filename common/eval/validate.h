@@ -35,10 +35,6 @@ struct cml_validation {
 	void *progress_context;
 };
 
-/* Parses `25,50,100` into *sizes[*n], to be freed by the caller. CML_BAD_USAGE
- * unless they are whole numbers from 1 that ascend. */
-enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, struct cml_error *err);
-
 /* Runs every repeat and size, in parallel over them (each training on one
  * thread; fewer of them than threads: one after the other, each on all), and
  * hands the results to sink in order: sizes, then repeats, then scores, the

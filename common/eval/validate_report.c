@@ -37,11 +37,12 @@ static void find_common(struct report *report)
 {
 	static const double some;
 	static const size_t one;
-	report->common = (struct cml_score_pairs){.with_unit = true, .sd = &some};
+	report->common = (struct cml_score_pairs){.with_unit = true, .sd = &some, .lo = &some};
 	for (size_t i = 0; i < report->results->n_sizes * report->results->n_repeats; i++) {
 		const struct cml_validation_outcome *outcome = &report->results->outcomes[i];
 		report->common.with_unit = report->common.with_unit && !outcome->is_score;
 		report->common.sd = outcome->with_sd ? report->common.sd : NULL;
+		report->common.lo = outcome->with_interval ? report->common.lo : NULL;
 	}
 	if (report->results->judges_contexts)
 		report->common.context = &one;
@@ -106,6 +107,8 @@ static enum cml_result give_points(const struct report *report, size_t size, siz
 		    .actual = outcome->actual[i],
 		    .predicted = outcome->predicted[i],
 		    .sd = outcome->sd[i],
+		    .lo = outcome->lo[i],
+		    .hi = outcome->hi[i],
 		    .chance = report->results->tells_chance ? outcome->chance[i] : NAN};
 		if (report->sink->point(report->sink->context, &point, err) != CML_OK)
 			return err->status;

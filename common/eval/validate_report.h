@@ -36,6 +36,7 @@ struct cml_validation_point {
 	bool failed;                  /* row is one of data.failed */
 	size_t row;                   /* in the history */
 	double actual, predicted, sd; /* actual: NaN of a failed one */
+	double lo, hi;                /* the interval of the prediction; NaN: none is told */
 	double chance;                /* that it runs; NaN: not told */
 };
 
@@ -89,11 +90,14 @@ struct cml_validation_outcome {
 	double *actual;
 	double *predicted;
 	double *sd;
+	double *lo;
+	double *hi;
 	double *worth;   /* as launches; set where launches are judged, and so is ... */
 	double *chance;  /* ... this; NaN: not told */
 	size_t *context; /* of the n_test jobs that ran; NULL: not wanted */
 	struct cml_context_scores by_context;
 	bool with_sd;              /* every tested job that ran has one */
+	bool with_interval;        /* likewise */
 	struct cml_scored *scored; /* by score */
 	struct cml_scored *drops;  /* by column, then score of importance; NULL: not wanted */
 	struct cml_training_log log;

@@ -21,7 +21,7 @@ cml-search -s "$space" -n "$jobs" --seed "$seed" | fsdp-sim --table --seed "$see
 judge() {
 	kind=$1
 	shift
-	cml-eval -q -s "$space" -p "$kind" "$@" --seed "$seed" --split random:0.745 --repeats "$repeats" \
+	cml-eval -q --no-intervals -s "$space" -p "$kind" "$@" --seed "$seed" --split random:0.745 --repeats "$repeats" \
 		--predictions "$out/$kind-predictions.csv" "$out/jobs.csv" >"$out/$kind.csv"
 	awk -F, -v kind="$kind" '$2 == "mean" { v[$5] = $6; lo[$5] = $7; hi[$5] = $8; train = $3; test = $4 } END {
 		printf "%-8s %3d train %3d test", kind, train, test

@@ -27,7 +27,7 @@ figures() {
 	splits=
 	for split in "$@"; do splits="$splits --split $split"; done
 	# shellcheck disable=SC2086
-	cml-eval -q -s "$space" $options --seed "$seed" $splits --repeats "$repeats" \
+	cml-eval -q --no-intervals -s "$space" $options --seed "$seed" $splits --repeats "$repeats" \
 		--predictions "$out/$name-predictions.csv" "$table" >"$out/$name-splits.csv"
 	# shellcheck disable=SC2086
 	cml-eval -q -s "$space" $options --seed "$seed" --split random:0.745 --repeats "$repeats" --bootstrap 0 \

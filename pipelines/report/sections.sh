@@ -197,7 +197,7 @@ importance() {
 	[ -n "$of_failures" ] || [ "$(fact n_lost)" -eq 0 ] || metrics=$metrics,ok-auc,ok-brier,ok-calibration
 	echo '<section><h2>Which settings matter</h2>'
 	# shellcheck disable=SC2086
-	if cml-eval -q -s "$space" $predictor $of_failures --seed "$seed" --split random --repeats "$repeats" --bootstrap 0 --metrics "$metrics" \
+	if cml-eval -q --no-intervals -s "$space" $predictor $of_failures --seed "$seed" --split random --repeats "$repeats" --bootstrap 0 --metrics "$metrics" \
 		--importance "$work/importance.csv" --predictions "$work/predictions.csv" -o "$work/scores.csv" "$history" 2>"$work/eval.err"; then
 		flat "$work/importance.csv" cml_repeat cml_column cml_metric cml_drop cml_lo cml_hi >"$work/importance"
 		fill importance "$work/importance"

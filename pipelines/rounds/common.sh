@@ -86,7 +86,7 @@ evaluate() {
 		set -- "$@" --require "$condition"
 	done
 	# shellcheck disable=SC2086
-	cml-eval -q $PREDICTOR $(of_failures) "$@"
+	cml-eval -q --no-intervals $PREDICTOR $(of_failures) "$@"
 }
 
 # submit PROPOSALS [OPTION]... [-- COMMAND [ARG]...]: cml-submit into a history

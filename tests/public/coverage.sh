@@ -14,7 +14,7 @@ trap 'rm -f "$work"' EXIT
 covers() {
 	table=$1
 	shift
-	cml-eval -q -s "$ROOT/schemas/$table" --split random:0.745 --repeats $SPLITS --bootstrap 0 --ignore-failures \
+	cml-eval -q -s "$ROOT/schemas/$table" --split random:0.745 --repeats $SPLITS --bootstrap 0 --ignore-failures --no-intervals \
 		--metrics kendall --predictions "$work" "$@" "$data/$table" >/dev/null
 	awk -F, -v name="$table $*" '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }

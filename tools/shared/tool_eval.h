@@ -24,6 +24,8 @@ struct tool_eval {
 	const char *actual;
 	const char *predicted;
 	const char *sd;
+	const char *lo; /* with hi */
+	const char *hi;
 	const char *predictions; /* files */
 	const char *importance;
 	const char *log;
@@ -40,6 +42,7 @@ struct tool_eval {
 	double baseline;        /* NaN: that of the history */
 	enum cml_log_target log_target;
 	bool ignore_base;
+	bool no_intervals;
 	bool ignore_failures;
 	enum cml_repeats aggregate;
 	struct cml_evaluation evaluation; /* initialised */

@@ -8,10 +8,19 @@ static enum cml_result read_columns(struct tool_eval *eval, struct tool_rows *ro
 				    struct cml_contexts *contexts, struct cml_error *err)
 {
 	struct cml_row row;
-	const struct cml_wanted_column wanted[] = {
-	    {eval->actual, false}, {eval->predicted, false}, {eval->sd, true}};
+	struct cml_wanted_column wanted[CML_MAX_COLUMN_VALUES] = {{.name = eval->actual},
+								  {.name = eval->predicted}};
+	size_t n_columns = 2;
+	if (eval->sd)
+		wanted[n_columns++] =
+		    (struct cml_wanted_column){.name = eval->sd, .not_negative = true};
+	if (eval->lo) {
+		wanted[n_columns++] = (struct cml_wanted_column){.name = eval->lo};
+		wanted[n_columns++] =
+		    (struct cml_wanted_column){.name = eval->hi, .not_below = true};
+	}
 	enum cml_result status = cml_column_values_init(columns, tool_rows_header(rows), &rows->na,
-							wanted, eval->sd ? 3 : 2, err);
+							wanted, n_columns, err);
 	status = tool_rows_blame_header(rows, status, err);
 	if (status == CML_OK && eval->within) {
 		status = cml_contexts_init(contexts, eval->within, NULL, tool_rows_header(rows),
@@ -38,10 +47,13 @@ static enum cml_result write_comparison(struct tool_eval *eval,
 {
 	struct tool_sheet scores = {0};
 	struct cml_pool *pool = NULL;
+	size_t of_interval = eval->sd ? 3 : 2;
 	struct cml_score_pairs pairs = {.n = columns->n,
 					.actual = columns->values[0],
 					.predicted = columns->values[1],
 					.sd = eval->sd ? columns->values[2] : NULL,
+					.lo = eval->lo ? columns->values[of_interval] : NULL,
+					.hi = eval->lo ? columns->values[of_interval + 1] : NULL,
 					.maximize = !eval->goal || strcmp(eval->goal, "max") == 0,
 					.with_unit = true};
 	bool within;

@@ -2,6 +2,7 @@
 #include "tool_eval.h"
 
 #include "base/memory.h"
+#include "eval/curve.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,7 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	    .hyper = &use->eval->hyper.values,
 	    .log_target = use->eval->log_target,
 	    .ignore_base = use->eval->ignore_base,
+	    .learn_interval = !use->eval->no_intervals,
 	    .maximize = use->space->columns[use->space->metric].maximize,
 	    .repeats = use->eval->aggregate,
 	    .ignore_failures = use->eval->ignore_failures,

@@ -155,6 +155,18 @@ const struct cml_score_kind cml_score_kinds[] = {
      .need_unit = true,
      .need_sd = true,
      .evaluate = cml_score_crps},
+    {.name = "interval-coverage",
+     .doc = "fraction of the actual values in the told intervals",
+     .better = CML_SCORE_NEITHER,
+     .need_unit = true,
+     .need_interval = true,
+     .evaluate = cml_score_told_coverage},
+    {.name = "interval-width",
+     .doc = "median of (hi - lo) / |a| over a != 0",
+     .better = CML_SCORE_NEITHER,
+     .need_unit = true,
+     .need_interval = true,
+     .evaluate = cml_score_told_width},
     {.name = "ok-auc",
      .doc = "area under the ROC curve of the chance that a job runs",
      .of_launches = true,
@@ -293,7 +305,8 @@ bool cml_score_applies(const struct cml_score *score, const struct cml_score_pai
 
 	return kind->of_launches == (pairs->worth != NULL) &&
 	       (pairs->with_unit || !kind->need_unit) && (pairs->sd || !kind->need_sd) &&
-	       (pairs->predicted || !kind->need_chance) && (pairs->context || !score->within);
+	       (pairs->lo || !kind->need_interval) && (pairs->predicted || !kind->need_chance) &&
+	       (pairs->context || !score->within);
 }
 
 enum cml_result cml_score_evaluate(const struct cml_score *score,

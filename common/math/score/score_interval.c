@@ -1,8 +1,11 @@
 #include "math/score/score_kinds.h"
 
+#include "base/memory.h"
 #include "math/normal.h"
+#include "math/summary.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* All metrics have one signature; most need only a part of it. */
 #define UNUSED __attribute__((unused))
@@ -86,5 +89,32 @@ enum cml_result cml_score_crps(const struct cml_score_pairs *pairs, size_t argum
 					sd * (2.0 * cml_normal_density(w) - M_2_SQRTPI / 2.0);
 	}
 	*value = pairs->n == 0 ? NAN : sum / (double)pairs->n;
+	return CML_OK;
+}
+
+enum cml_result cml_score_told_coverage(const struct cml_score_pairs *pairs, size_t argument UNUSED,
+					double *value, struct cml_error *err UNUSED)
+{
+	size_t n_inside = 0;
+
+	for (size_t i = 0; i < pairs->n; i++)
+		n_inside += pairs->lo[i] <= pairs->actual[i] && pairs->actual[i] <= pairs->hi[i];
+	*value = pairs->n == 0 ? NAN : (double)n_inside / (double)pairs->n;
+	return CML_OK;
+}
+
+enum cml_result cml_score_told_width(const struct cml_score_pairs *pairs, size_t argument UNUSED,
+				     double *value, struct cml_error *err)
+{
+	double *widths = cml_array_new(pairs->n, sizeof *widths);
+	size_t n = 0;
+
+	if (!widths)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < pairs->n; i++)
+		if (pairs->actual[i] != 0.0)
+			widths[n++] = (pairs->hi[i] - pairs->lo[i]) / fabs(pairs->actual[i]);
+	*value = cml_median(n, widths);
+	free(widths);
 	return CML_OK;
 }

@@ -9,6 +9,8 @@ void cml_score_pairs_view(struct cml_score_pairs *sample, const struct cml_score
 	sample->predicted = pairs->predicted ? numbers + n : NULL;
 	sample->sd = pairs->sd ? numbers + 2 * n : NULL;
 	sample->worth = pairs->worth ? numbers + 3 * n : NULL;
+	sample->lo = pairs->lo ? numbers + 4 * n : NULL;
+	sample->hi = pairs->lo ? numbers + 5 * n : NULL;
 	sample->context = NULL;
 	sample->n_contexts = 0;
 }
@@ -23,6 +25,10 @@ void cml_score_pairs_copy(const struct cml_score_pairs *pairs, size_t from, size
 		numbers[2 * n + to] = pairs->sd[from];
 	if (pairs->worth)
 		numbers[3 * n + to] = pairs->worth[from];
+	if (pairs->lo) {
+		numbers[4 * n + to] = pairs->lo[from];
+		numbers[5 * n + to] = pairs->hi[from];
+	}
 }
 
 struct cml_score_pairs cml_score_pairs_part(const struct cml_score_pairs *pairs, size_t first,
@@ -35,6 +41,8 @@ struct cml_score_pairs cml_score_pairs_part(const struct cml_score_pairs *pairs,
 	part.predicted = pairs->predicted ? pairs->predicted + first : NULL;
 	part.sd = pairs->sd ? pairs->sd + first : NULL;
 	part.worth = pairs->worth ? pairs->worth + first : NULL;
+	part.lo = pairs->lo ? pairs->lo + first : NULL;
+	part.hi = pairs->lo ? pairs->hi + first : NULL;
 	part.context = NULL;
 	part.n_contexts = 0;
 	return part;

@@ -17,6 +17,8 @@ struct cml_score_pairs {
 				  * [0, 1], NULL: not told */
 	const double *sd;        /* n finite numbers >= 0: uncertainty of each prediction;
 				  * NULL: unknown */
+	const double *lo;        /* n finite numbers: the told interval of each job; NULL: none */
+	const double *hi;        /* likewise, not below lo; set where lo is */
 	bool maximize;           /* large actual values are good */
 	bool with_unit;          /* predictions are in the metric's unit; false: they only order */
 	const double *worth;     /* n numbers that launches go by, larger first; NULL: these are
@@ -28,8 +30,8 @@ struct cml_score_pairs {
 };
 #define CML_NO_CONTEXT SIZE_MAX
 
-/* The arrays of numbers above: actual, predicted, sd, worth. */
-#define CML_SCORE_COLUMNS 4
+/* The arrays of numbers above: actual, predicted, sd, lo, hi, worth. */
+#define CML_SCORE_COLUMNS 6
 
 /* sample becomes pairs of n rows in numbers[CML_SCORE_COLUMNS * n], to be filled by
  * cml_score_pairs_copy; without contexts. */
@@ -66,6 +68,7 @@ struct cml_score_kind {
 	enum cml_score_better better;
 	bool need_unit; /* predictions must be in the metric's unit, not scores */
 	bool need_sd;
+	bool need_interval;
 	bool of_launches;    /* jobs that failed count too */
 	bool need_chance;    /* that a launch runs */
 	bool is_correlation; /* in [-1, 1]; 0: the predictions say nothing about the order */

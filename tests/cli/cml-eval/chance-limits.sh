@@ -14,5 +14,5 @@ awk 'BEGIN {
 		else print i "," i "," i + 1 / i ",ok"
 }' >jobs.csv
 cml-eval -q -s space.csv --split random:0.5 --bootstrap 0 --metrics kendall,ok-auc,ok-brier,wasted@5,best@5 --predictions points.csv jobs.csv
-cut -d, -f10 points.csv | sort | uniq -c
-awk -F, '$10 == "ok" && $9 < 0.1' points.csv | cut -d, -f4-8,10
+cut -d, -f12 points.csv | sort | uniq -c
+awk -F, '$12 == "ok" && $11 < 0.1' points.csv | cut -d, -f4-8,12

@@ -71,3 +71,16 @@ Test(context_scores, small_contexts_have_no_worst)
 	cr_assert_eq(cml_context_scores_summary(&scores).n_scored, 1);
 	cml_context_scores_release(&scores);
 }
+
+/* Contexts 0 and 2 have two configurations, context 1 has one, twice. */
+Test(context_scores, one_configuration_is_no_choice)
+{
+	static const uint64_t keys[] = {7, 8, 9, 7, 9, 5};
+	static const size_t rows[] = {0, 1, 2, 4, 5, 3};
+	size_t contexts[] = {0, 0, 1, 1, 2, 2};
+	struct cml_error err = {0};
+
+	cr_assert_eq(cml_context_drop_single(3, 6, keys, rows, contexts, &err), CML_OK);
+	cr_assert(contexts[0] == 0 && contexts[1] == 0 && contexts[4] == 2 && contexts[5] == 2);
+	cr_assert(contexts[2] == CML_NO_CONTEXT && contexts[3] == CML_NO_CONTEXT);
+}

@@ -185,7 +185,7 @@ Test(evaluation, validates_every_split)
 	text = read_written(&points);
 	const char *header =
 	    "cml_split,cml_repeat,cml_n_train,cml_line,cml_key,cml_actual,cml_pred,cml_sd,"
-	    "cml_ok,cml_status\n";
+	    "cml_lo,cml_hi,cml_ok,cml_status\n";
 	cr_assert_eq(strncmp(text, header, strlen(header)), 0);
 	char row[64], key[CML_KEY_SIZE];
 	cml_key_print(jobs.set.data.keys[7], key);
@@ -227,10 +227,36 @@ Test(evaluation, errors_name_their_split)
 	fixture_history_release(&jobs);
 }
 
+Test(column_values, refuses_ends_in_the_wrong_order)
+{
+	static const struct cml_wanted_column wanted[] = {{.name = "lo"},
+							  {.name = "hi", .not_below = true}};
+	struct cml_table_reader *reader = fixture_table("lo,hi\n1,2\n2,2\n3,2\n");
+	struct cml_column_values columns;
+	struct cml_na na;
+	struct cml_error err = {0};
+	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
+	cr_assert_eq(
+	    cml_column_values_init(&columns, cml_table_header(reader), &na, wanted, 2, &err),
+	    CML_OK);
+	for (size_t i = 0; i < 3; i++) {
+		struct cml_row row = fixture_row(reader);
+		cr_assert_eq(cml_column_values_append(&columns, &row, &err),
+			     i < 2 ? CML_OK : CML_BAD_DATA);
+	}
+	cr_assert_str_eq(err.column, "hi");
+	cr_assert_str_eq(err.message, "below the value of 'lo'");
+	cr_assert_eq(columns.n, 2);
+	cml_column_values_release(&columns);
+	cml_na_release(&na);
+	cml_table_free(reader);
+}
+
 Test(column_values, reads_what_all_columns_have)
 {
-	static const struct cml_wanted_column wanted[] = {{"a", false}, {"p", false}, {"sd", true}};
-	static const struct cml_wanted_column unknown[] = {{"a", false}, {"q", false}};
+	static const struct cml_wanted_column wanted[] = {
+	    {.name = "a"}, {.name = "p"}, {.name = "sd", .not_negative = true}};
+	static const struct cml_wanted_column unknown[] = {{.name = "a"}, {.name = "q"}};
 	struct cml_table_reader *reader = fixture_table(
 	    "p,x,a,sd\n1.5,,1,0\n,,2,1\nNA,,,\n3.25,,3,.5\n7,,x,1\n7,,8,-1\n6,,5,\n-1e3,q,-4,2\n");
 	struct cml_column_values columns;

@@ -1,5 +1,7 @@
 #include "eval/validate.h"
 
+#include "eval/curve.h"
+
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>

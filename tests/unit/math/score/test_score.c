@@ -252,28 +252,41 @@ Test(score, needs_are_the_truth)
 	static const double sd[] = {1.0, 20.5, 3.0, 4.0, 75.25, 6.0};
 	double moved[COUNT(predicted)];
 	double smaller[COUNT(predicted)];
+	double ends[3][2][COUNT(predicted)]; /* of plain, stretched, surer */
 	struct cml_score_pairs plain = {.n = 6,
 					.actual = actual,
 					.predicted = predicted,
 					.sd = sd,
+					.lo = ends[0][0],
+					.hi = ends[0][1],
 					.maximize = true,
 					.with_unit = true};
 	struct cml_score_pairs stretched = {.n = 6,
 					    .actual = actual,
 					    .predicted = moved,
 					    .sd = smaller,
+					    .lo = ends[1][0],
+					    .hi = ends[1][1],
 					    .maximize = true,
 					    .with_unit = true};
 	struct cml_score_pairs surer = {.n = 6,
 					.actual = actual,
 					.predicted = predicted,
 					.sd = smaller,
+					.lo = ends[2][0],
+					.hi = ends[2][1],
 					.maximize = true,
 					.with_unit = true};
 
 	for (size_t i = 0; i < COUNT(predicted); i++) {
 		moved[i] = predicted[i] / 64 - 7;
 		smaller[i] = sd[i] / 64;
+		for (int end = 0; end < 2; end++) {
+			int side = 2 * end - 1;
+			ends[0][end][i] = predicted[i] + side * 10 * sd[i];
+			ends[1][end][i] = moved[i] + side * smaller[i];
+			ends[2][end][i] = predicted[i] + side * smaller[i];
+		}
 	}
 	for (size_t i = 0; i < cml_n_score_kinds; i++) {
 		const struct cml_score_kind *kind = &cml_score_kinds[i];
@@ -288,7 +301,8 @@ Test(score, needs_are_the_truth)
 		cr_assert_eq(kind->evaluate(&surer, argument, &values[2], &err), CML_OK);
 		cr_assert_eq(fabs(values[0] - values[1]) > 1e-12, kind->need_unit, "%s",
 			     kind->name);
-		cr_assert_eq(fabs(values[0] - values[2]) > 1e-12, kind->need_sd, "%s", kind->name);
+		cr_assert_eq(fabs(values[0] - values[2]) > 1e-12,
+			     kind->need_sd || kind->need_interval, "%s", kind->name);
 	}
 }
 
@@ -299,6 +313,8 @@ Test(score, better_is_the_truth)
 	struct cml_score_pairs perfect = {.n = 6,
 					  .actual = actual,
 					  .predicted = actual,
+					  .lo = actual,
+					  .hi = actual,
 					  .sd = sd,
 					  .maximize = true,
 					  .with_unit = true};
@@ -306,6 +322,8 @@ Test(score, better_is_the_truth)
 	struct cml_score_pairs wrong = {.n = 6,
 					.actual = actual,
 					.predicted = reversed,
+					.lo = reversed,
+					.hi = reversed,
 					.sd = sd,
 					.maximize = true,
 					.with_unit = true};
@@ -350,6 +368,7 @@ Test(score, what_does_not_apply_is_nan)
 
 #define KNOWN_TOO                                                                                  \
 	", ndcg[@K], coverage@P, width@P, relative-width@P, interval-score@P, crps, "              \
+	"interval-coverage, interval-width, "                                                      \
 	"ok-auc, ok-brier, ok-calibration, wasted@K, best@K; NAME-within: inside contexts"
 
 Test(score, bad_names_are_refused)

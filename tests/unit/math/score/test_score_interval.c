@@ -119,3 +119,36 @@ Test(score_interval, proper_scores_are_best_at_the_truth)
 		}
 	}
 }
+
+/* Four of five are inside, ends included; the job of 0 has no relative width. */
+Test(score_interval, of_told_intervals)
+{
+	static const double a[] = {10, -20, 0, 40, 50}, p[] = {9, 9, 9, 9, 9};
+	static const double lo[] = {10, -25, -1, 10, 60}, hi[] = {12, -15, 1, 130, 70};
+	struct cml_score_pairs pairs = {
+	    .n = 5, .actual = a, .predicted = p, .lo = lo, .hi = hi, .with_unit = true};
+	static const struct {
+		const char *name;
+		double value;
+	} expected[] = {
+	    {"interval-coverage", 0.8},
+	    /* statistics.median([2/10, 10/20, 120/40, 10/50]) */
+	    {"interval-width", 0.35},
+	};
+	for (size_t i = 0; i < 2; i++) {
+		struct cml_score metric;
+		struct cml_error err = {0};
+		double value;
+		cr_assert_eq(cml_score_parse(cml_slice_of(expected[i].name), &metric, &err),
+			     CML_OK);
+		cr_assert_eq(cml_score_evaluate(&metric, &pairs, &value, &err), CML_OK);
+		cr_assert_float_eq(value, expected[i].value, 1e-12, "%s: %g", metric.name, value);
+		struct cml_score_pairs none = pairs;
+		none.lo = none.hi = NULL;
+		cr_assert(!cml_score_applies(&metric, &none));
+		none = pairs;
+		none.n = 0;
+		cr_assert_eq(cml_score_evaluate(&metric, &none, &value, &err), CML_OK);
+		cr_assert(isnan(value));
+	}
+}
