@@ -9,6 +9,7 @@ void cml_chance_free(struct cml_chance *chance)
 	if (!chance)
 		return;
 	cml_tree_ensemble_free(chance->trees);
+	cml_linear_free(chance->trade_off);
 	for (size_t i = 0; i < chance->n_limits; i++) {
 		free(chance->limits[i].name);
 		cml_tree_ensemble_free(chance->limits[i].trees);
@@ -31,8 +32,11 @@ static void predict_block(const struct cml_chance *chance, size_t n, const float
 	double sd[CML_CHANCE_BLOCK];
 	if (chance->trees)
 		cml_tree_ensemble_predict(chance->trees, n, x, predicted, sd);
-	for (size_t i = 0; i < n; i++)
-		log_chance[i] = cml_chance_to_run(chance, predicted[i]);
+	for (size_t i = 0; i < n; i++) {
+		const float *row = x + i * chance->n_features;
+		double trade_off = chance->trade_off ? cml_linear_mean(chance->trade_off, row) : 0;
+		log_chance[i] = cml_chance_to_run(chance, predicted[i], trade_off);
+	}
 	for (size_t l = 0; l < chance->n_limits; l++) {
 		cml_tree_ensemble_predict(chance->limits[l].trees, n, x, predicted, sd);
 		for (size_t i = 0; i < n; i++)

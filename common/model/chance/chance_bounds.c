@@ -1,6 +1,7 @@
 #include "model/chance/chance.h"
 
 #include "model/chance/chance_model.h"
+#include "model/linear/linear_bounds.h"
 #include "model/trees/tree_bounds.h"
 
 #include <math.h>
@@ -9,14 +10,15 @@
 /* Rounding of the way from a prediction to its log chance. */
 #define SLACK 1e-12
 
-/* The trees of the chance to run, and those of each limit, from above (ABOVE) or from
- * below: which of the two decides how safe a configuration can be depends on the limit. */
+/* The trees of the chance to run, its trade-off, and the trees of each limit, from above (ABOVE)
+ * or from below: which of the two decides how safe a configuration can be depends on the limit. */
 enum { ABOVE, BELOW, N_SIDES };
+enum { RUN, TRADE_OFF, FIRST_LIMIT };
 
-/* In the order of parts: those that run, then those of limits. NULL where not needed. */
+/* In the order of parts. NULL where not needed. */
 struct bounds {
 	const struct cml_chance *chance;
-	size_t n_parts;          /* 1 + limits */
+	size_t n_parts;          /* FIRST_LIMIT + limits */
 	void *(*sides)[N_SIDES]; /* n_parts */
 };
 
@@ -25,6 +27,18 @@ struct walk {
 	void *(*sides)[N_SIDES];
 };
 
+static const struct cml_bounds_kind *kind_of(size_t part)
+{
+	return part == TRADE_OFF ? &cml_linear_bounds : &cml_tree_bounds;
+}
+
+static const void *state_of(const struct cml_chance *chance, size_t part)
+{
+	if (part == TRADE_OFF)
+		return chance->trade_off;
+	return part == RUN ? chance->trees : chance->limits[part - FIRST_LIMIT].trees;
+}
+
 static void bounds_free(void *shared)
 {
 	struct bounds *bounds = shared;
@@ -32,7 +46,7 @@ static void bounds_free(void *shared)
 		return;
 	for (size_t p = 0; bounds->sides && p < bounds->n_parts; p++)
 		for (size_t side = 0; side < N_SIDES; side++)
-			cml_tree_bounds.free(bounds->sides[p][side]);
+			kind_of(p)->free(bounds->sides[p][side]);
 	free(bounds->sides);
 	free(bounds);
 }
@@ -40,9 +54,10 @@ static void bounds_free(void *shared)
 /* A limit is safest at the largest prediction, the smallest or one between. */
 static bool needs(const struct cml_chance *chance, size_t part, size_t side)
 {
-	if (part == 0)
-		return chance->trees && side == ABOVE;
-	return cml_limit_best(&chance->limits[part - 1]) != (side == ABOVE ? -INFINITY : INFINITY);
+	if (part < FIRST_LIMIT)
+		return state_of(chance, part) && side == ABOVE;
+	return cml_limit_best(&chance->limits[part - FIRST_LIMIT]) !=
+	       (side == ABOVE ? -INFINITY : INFINITY);
 }
 
 static enum cml_result prepare_side(struct bounds *bounds, size_t part, size_t side,
@@ -55,9 +70,8 @@ static enum cml_result prepare_side(struct bounds *bounds, size_t part, size_t s
 	own.acquisition =
 	    (struct cml_acquisition){.by = CML_RANK_BY_MEAN, .maximize = side == ABOVE};
 	own.log_target = false;
-	return cml_tree_bounds.prepare(&bounds->sides[part][side],
-				       part == 0 ? chance->trees : chance->limits[part - 1].trees,
-				       &own, err);
+	return kind_of(part)->prepare(&bounds->sides[part][side], state_of(chance, part), &own,
+				      err);
 }
 
 static enum cml_result prepare(void **shared, const void *state,
@@ -67,7 +81,7 @@ static enum cml_result prepare(void **shared, const void *state,
 	if (!bounds)
 		return cml_fail_memory(err);
 	bounds->chance = state;
-	bounds->n_parts = 1 + bounds->chance->n_limits;
+	bounds->n_parts = FIRST_LIMIT + bounds->chance->n_limits;
 	bounds->sides = cml_array_new(bounds->n_parts, sizeof *bounds->sides);
 	enum cml_result status = bounds->sides ? CML_OK : cml_fail_memory(err);
 	for (size_t p = 0; status == CML_OK && p < bounds->n_parts; p++)
@@ -88,7 +102,7 @@ static void walk_free(void *own)
 		return;
 	for (size_t p = 0; walk->sides && p < walk->bounds->n_parts; p++)
 		for (size_t side = 0; side < N_SIDES; side++)
-			cml_tree_bounds.walk_free(walk->sides[p][side]);
+			kind_of(p)->walk_free(walk->sides[p][side]);
 	free(walk->sides);
 	free(walk);
 }
@@ -105,8 +119,8 @@ static enum cml_result walk_new(void **own, const void *shared, struct cml_error
 	for (size_t p = 0; status == CML_OK && p < bounds->n_parts; p++)
 		for (size_t side = 0; status == CML_OK && side < N_SIDES; side++)
 			if (bounds->sides[p][side])
-				status = cml_tree_bounds.walk_new(&walk->sides[p][side],
-								  bounds->sides[p][side], err);
+				status = kind_of(p)->walk_new(&walk->sides[p][side],
+							      bounds->sides[p][side], err);
 	if (status != CML_OK) {
 		walk_free(walk);
 		return status;
@@ -121,7 +135,7 @@ static void enter(void *own, const float *x)
 	for (size_t p = 0; p < walk->bounds->n_parts; p++)
 		for (size_t side = 0; side < N_SIDES; side++)
 			if (walk->sides[p][side])
-				cml_tree_bounds.enter(walk->sides[p][side], x);
+				kind_of(p)->enter(walk->sides[p][side], x);
 }
 
 static void fix(void *own, size_t level, size_t state)
@@ -130,14 +144,14 @@ static void fix(void *own, size_t level, size_t state)
 	for (size_t p = 0; p < walk->bounds->n_parts; p++)
 		for (size_t side = 0; side < N_SIDES; side++)
 			if (walk->sides[p][side])
-				cml_tree_bounds.fix(walk->sides[p][side], level, state);
+				kind_of(p)->fix(walk->sides[p][side], level, state);
 }
 
 /* The largest and the smallest prediction, as far as they are asked for. */
 static double above(const struct walk *walk, size_t part, size_t level)
 {
 	void *side = walk->sides[part][ABOVE];
-	return side ? cml_tree_bounds.upper(side, level) : INFINITY;
+	return side ? kind_of(part)->upper(side, level) : INFINITY;
 }
 
 static double below(const struct walk *walk, size_t part, size_t level)
@@ -157,11 +171,13 @@ static double upper(void *own, size_t level)
 {
 	const struct walk *walk = own;
 	const struct cml_chance *chance = walk->bounds->chance;
-	double sum = cml_chance_to_run(chance, above(walk, 0, level)) + SLACK;
+	double trade_off = chance->trade_off ? above(walk, TRADE_OFF, level) : 0;
+	double sum = cml_chance_to_run(chance, above(walk, RUN, level), trade_off) + SLACK;
 	for (size_t l = 0; l < chance->n_limits; l++) {
 		const struct cml_limit_model *limit = &chance->limits[l];
-		double safest = fmin(fmax(cml_limit_best(limit), below(walk, l + 1, level)),
-				     above(walk, l + 1, level));
+		double safest =
+		    fmin(fmax(cml_limit_best(limit), below(walk, FIRST_LIMIT + l, level)),
+			 above(walk, FIRST_LIMIT + l, level));
 		sum += cml_chance_inside(limit, safest) + limit_slack(limit);
 	}
 	return sum + SLACK * fabs(sum);

@@ -15,6 +15,11 @@
 
 #define MAX_NAME_SIZE 65536
 
+/* The first word. What was written before there were versions, 0, starts with a number of
+ * features, which is never as large. Version 1: with a trade-off. */
+#define VERSION_MARK UINT32_C(0xffffff00)
+#define VERSION 1
+
 /* Trees, with their size in front. */
 static enum cml_result put_trees(const struct cml_tree_ensemble *trees, struct cml_buffer *out,
 				 struct cml_error *err)
@@ -51,15 +56,33 @@ static enum cml_result put_limit(const struct cml_limit_model *limit, struct cml
 	return put_trees(limit->trees, out, err);
 }
 
+/* What the speed counts; then its line, with the size in front: 0 where there is none. */
+static enum cml_result put_trade_off(const struct cml_chance *chance, struct cml_buffer *out,
+				     struct cml_error *err)
+{
+	struct cml_buffer bytes = {0};
+	enum cml_result status = CML_OK;
+	if (chance->trade_off)
+		status = cml_linear_save(chance->trade_off, &bytes, err);
+	if (status == CML_OK && (!cml_bytes_put_double(out, chance->line.of_other) ||
+				 !cml_bytes_put_u32(out, (uint32_t)bytes.size) ||
+				 !cml_buffer_append(out, bytes.data, bytes.size)))
+		status = cml_fail_memory(err);
+	cml_buffer_release(&bytes);
+	return status;
+}
+
 enum cml_result cml_chance_save(const struct cml_chance *chance, struct cml_buffer *out,
 				struct cml_error *err)
 {
 	const double values[] = {chance->n_ran, chance->n_failed,   chance->auc,
 				 chance->brier, chance->line.slope, chance->line.intercept};
-	if (!cml_bytes_put_u32(out, (uint32_t)chance->n_features) ||
+	if (!cml_bytes_put_u32(out, VERSION_MARK | VERSION) ||
+	    !cml_bytes_put_u32(out, (uint32_t)chance->n_features) ||
 	    !put_doubles(out, values, sizeof values / sizeof *values))
 		return cml_fail_memory(err);
-	if (chance->trees && put_trees(chance->trees, out, err) != CML_OK)
+	if (chance->trees && (put_trade_off(chance, out, err) != CML_OK ||
+			      put_trees(chance->trees, out, err) != CML_OK))
 		return err->status;
 	if (!cml_bytes_put_u32(out, (uint32_t)chance->n_limits))
 		return cml_fail_memory(err);
@@ -166,8 +189,29 @@ static enum cml_result take_causes(struct cml_slice *bytes, struct cml_chance *c
 	return CML_OK;
 }
 
-static enum cml_result take_run(struct cml_slice *bytes, struct cml_chance *chance,
-				struct cml_error *err)
+static enum cml_result take_trade_off(struct cml_slice *bytes, struct cml_chance *chance,
+				      struct cml_error *err)
+{
+	uint32_t size;
+	void *state = NULL;
+	if (!cml_bytes_take_double(bytes, &chance->line.of_other) ||
+	    !cml_bytes_take_u32(bytes, &size) || size > bytes->size)
+		return fail_load(err, "truncated");
+	if (!isfinite(chance->line.of_other))
+		return fail_load(err, "a trade-off that is not finite");
+	if (size == 0)
+		return CML_OK;
+	struct cml_slice own = {bytes->data, size};
+	if (cml_linear_load(&state, own, chance->n_features, err) != CML_OK)
+		return err->status;
+	chance->trade_off = state;
+	bytes->data += size;
+	bytes->size -= size;
+	return CML_OK;
+}
+
+static enum cml_result take_run(struct cml_slice *bytes, uint32_t version,
+				struct cml_chance *chance, struct cml_error *err)
 {
 	double *const values[] = {&chance->n_ran, &chance->n_failed,   &chance->auc,
 				  &chance->brier, &chance->line.slope, &chance->line.intercept};
@@ -180,6 +224,8 @@ static enum cml_result take_run(struct cml_slice *bytes, struct cml_chance *chan
 		return fail_load(err, "a calibration that does not rise");
 	if (chance->n_failed == 0)
 		return CML_OK;
+	if (version > 0 && take_trade_off(bytes, chance, err) != CML_OK)
+		return err->status;
 	return take_trees(bytes, chance->n_features, &chance->trees, err);
 }
 
@@ -201,19 +247,35 @@ static enum cml_result take_limits(struct cml_slice *bytes, struct cml_chance *c
 	return CML_OK;
 }
 
+static enum cml_result take_version(struct cml_slice *bytes, uint32_t *version,
+				    uint32_t *n_features, struct cml_error *err)
+{
+	*version = 0;
+	if (!cml_bytes_take_u32(bytes, n_features))
+		return fail_load(err, "truncated");
+	if (*n_features < VERSION_MARK)
+		return CML_OK;
+	*version = *n_features - VERSION_MARK;
+	if (*version > VERSION)
+		return fail_load(err, "made by a newer version");
+	if (!cml_bytes_take_u32(bytes, n_features))
+		return fail_load(err, "truncated");
+	return CML_OK;
+}
+
 enum cml_result cml_chance_load(struct cml_chance **chance, struct cml_slice bytes,
 				size_t n_features, struct cml_error *err)
 {
-	uint32_t n_own_features;
-	if (!cml_bytes_take_u32(&bytes, &n_own_features))
-		return fail_load(err, "truncated");
+	uint32_t n_own_features, version;
+	if (take_version(&bytes, &version, &n_own_features, err) != CML_OK)
+		return err->status;
 	if (n_own_features != n_features)
 		return fail_load(err, "made for another number of features");
 	struct cml_chance *made = cml_chance_new(n_features, 0);
 	if (!made)
 		return cml_fail_memory(err);
-	if (take_run(&bytes, made, err) != CML_OK || take_limits(&bytes, made, err) != CML_OK ||
-	    take_causes(&bytes, made, err) != CML_OK)
+	if (take_run(&bytes, version, made, err) != CML_OK ||
+	    take_limits(&bytes, made, err) != CML_OK || take_causes(&bytes, made, err) != CML_OK)
 		goto fail;
 	if (bytes.size > 0) {
 		fail_load(err, "extra bytes at the end");

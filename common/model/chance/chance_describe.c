@@ -44,13 +44,23 @@ static bool put_quality(const struct cml_chance *chance, struct cml_buffer *text
 				 chance->auc, chance->brier);
 }
 
+/* What the speed counts, where it does. */
+static bool put_trade_off(const struct cml_chance *chance, struct cml_buffer *text)
+{
+	return !chance->trade_off ||
+	       cml_buffer_printf(text,
+				 "trade-off: one standard deviation more of the predicted metric "
+				 "adds %+.2f to the log-odds\n",
+				 chance->line.of_other);
+}
+
 enum cml_result cml_chance_describe(const struct cml_chance *chance,
 				    const char *const *feature_names, struct cml_buffer *text,
 				    struct cml_error *err)
 {
 	if (!cml_buffer_printf(text, "%.0f jobs ran, %.0f failed\n", chance->n_ran,
 			       chance->n_failed) ||
-	    !put_quality(chance, text))
+	    !put_quality(chance, text) || !put_trade_off(chance, text))
 		return cml_fail_memory(err);
 	if (chance->trees &&
 	    cml_tree_ensemble_describe(chance->trees, feature_names, text, err) != CML_OK)

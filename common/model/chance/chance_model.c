@@ -21,13 +21,17 @@ static double clamp(double log_chance, double n)
 	return fmin(fmax(log_chance, cml_log_chance_floor(n)), cml_log_chance_ceiling(n));
 }
 
-double cml_chance_to_run(const struct cml_chance *chance, double log_odds)
+double cml_chance_calibrated(const struct cml_chance *chance, double log_odds)
 {
-	double n = chance->n_ran + chance->n_failed;
+	return clamp(-cml_softplus(-log_odds), chance->n_ran + chance->n_failed);
+}
+
+double cml_chance_to_run(const struct cml_chance *chance, double log_odds, double trade_off)
+{
 	if (!chance->trees)
-		return cml_log_chance_ceiling(n);
-	double calibrated = chance->line.slope * log_odds + chance->line.intercept;
-	return clamp(-cml_softplus(-calibrated), n);
+		return cml_log_chance_ceiling(chance->n_ran + chance->n_failed);
+	return cml_chance_calibrated(chance, chance->line.slope * log_odds +
+						 chance->line.intercept + trade_off);
 }
 
 /* On the scale that the trees learned. What is not positive has no logarithm: it is

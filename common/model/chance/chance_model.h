@@ -3,6 +3,7 @@
 #define CML_MODEL_CHANCE_CHANCE_MODEL_H
 
 #include "model/chance/rising_line.h"
+#include "model/linear/linear_model.h"
 #include "model/trees/tree_ensemble.h"
 #include "space/job_status.h"
 
@@ -37,6 +38,7 @@ struct cml_chance {
 	double auc, brier;               /* out of fold; NaN: not known */
 	struct cml_rising_line line;     /* from the log-odds of the trees to calibrated ones */
 	struct cml_tree_ensemble *trees; /* NULL: nothing failed */
+	struct cml_linear *trade_off; /* what it predicts adds to calibrated log-odds; NULL: none */
 	size_t n_limits;
 	struct cml_limit_model *limits;
 	size_t n_causes; /* 0, or 2 and more */
@@ -48,9 +50,12 @@ struct cml_chance {
 double cml_log_chance_ceiling(double n);
 double cml_log_chance_floor(double n);
 
-/* The log chance to run, of the log-odds that the trees predict: rises with them. Of
- * any number where there are no trees. */
-double cml_chance_to_run(const struct cml_chance *chance, double log_odds);
+/* The log chance to run, of the log-odds that the trees predict and of what the trade-off adds:
+ * rises with both. Of any numbers where there are no trees. */
+double cml_chance_to_run(const struct cml_chance *chance, double log_odds, double trade_off);
+
+/* The same of log-odds that are calibrated. */
+double cml_chance_calibrated(const struct cml_chance *chance, double log_odds);
 
 /* The log chance to stay inside, of the outcome that the trees predict. It rises up to
  * cml_limit_best and falls from there on. */

@@ -4,6 +4,7 @@
 #include "model/chance/chance_model.h"
 #include "model/chance/chance_rows.h"
 #include "model/chance/limit_train.h"
+#include "model/chance/trade_off.h"
 #include "model/chance/validated_trees.h"
 #include "model/predictor/summary_line.h"
 
@@ -11,17 +12,18 @@
 #include <stdlib.h>
 
 /* Fits the line to what was said of rows held out, and measures what comes out. */
-static enum cml_result calibrate(struct cml_chance *chance, const struct cml_held_out *held_out,
-				 struct cml_error *err)
+static enum cml_result calibrate(const struct cml_chance_training *training,
+				 const struct cml_dataset *rows, struct cml_held_out *held_out,
+				 struct cml_chance *chance, struct cml_error *err)
 {
 	double squares = 0, weight = 0;
-	if (cml_rising_line_fit(&chance->line, held_out->n, held_out->predicted, held_out->y,
-				held_out->weight, err) != CML_OK ||
+	if (cml_trade_off_train(training, rows, held_out, &chance->line, &chance->trade_off, err) !=
+		CML_OK ||
 	    cml_auc(held_out->n, held_out->predicted, held_out->y, &chance->auc, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < held_out->n; i++) {
 		double off =
-		    held_out->y[i] - exp(cml_chance_to_run(chance, held_out->predicted[i]));
+		    held_out->y[i] - exp(cml_chance_calibrated(chance, held_out->predicted[i]));
 		squares += held_out->weight[i] * off * off;
 		weight += held_out->weight[i];
 	}
@@ -41,7 +43,7 @@ static enum cml_result learn_to_run(const struct cml_chance_training *training,
 	chance->trees = trees.trees;
 	trees.trees = NULL;
 	if (trees.held_out.n > 0)
-		status = calibrate(chance, &trees.held_out, err);
+		status = calibrate(training, rows, &trees.held_out, chance, err);
 	cml_validated_trees_release(&trees);
 	return status;
 }

@@ -13,11 +13,10 @@
 
 struct fit {
 	size_t n;
-	const double *log_odds, *y, *weight;
+	const double *log_odds, *other, *y, *weight;
 	double weight_unit; /* rows per weight */
 	double target[2];   /* of y = 0 and 1 */
-	double fixed_slope; /* with free_slope false */
-	bool free_slope;
+	bool free_slope;    /* else it is 0 */
 };
 
 double cml_softplus(double x)
@@ -25,26 +24,29 @@ double cml_softplus(double x)
 	return fmax(x, 0) + log1p(exp(-fabs(x)));
 }
 
-/* x: intercept, and slope where it is free. */
+enum { INTERCEPT, OF_OTHER, SLOPE, N_NUMBERS };
+
 static double objective(void *context, const double *x, double *gradient)
 {
 	const struct fit *fit = context;
-	double slope = fit->free_slope ? x[1] : fit->fixed_slope;
-	double value = PRIOR / 2 * (x[0] * x[0] + (slope - 1) * (slope - 1));
-	double by_intercept = PRIOR * x[0];
-	double by_slope = PRIOR * (slope - 1);
+	double slope = fit->free_slope ? x[SLOPE] : 0;
+	double value =
+	    PRIOR / 2 *
+	    (x[INTERCEPT] * x[INTERCEPT] + x[OF_OTHER] * x[OF_OTHER] + (slope - 1) * (slope - 1));
+	double by[N_NUMBERS] = {PRIOR * x[INTERCEPT], PRIOR * x[OF_OTHER], PRIOR * (slope - 1)};
 	for (size_t i = 0; i < fit->n; i++) {
-		double z = slope * fit->log_odds[i] + x[0];
+		double other = fit->other ? fit->other[i] : 0;
+		double z = slope * fit->log_odds[i] + x[OF_OTHER] * other + x[INTERCEPT];
 		double target = fit->target[fit->y[i] > 0];
 		double weight = fit->weight[i] * fit->weight_unit;
 		double residual = weight * (1 / (1 + exp(-z)) - target);
 		value += weight * (cml_softplus(z) - target * z);
-		by_intercept += residual;
-		by_slope += residual * fit->log_odds[i];
+		by[INTERCEPT] += residual;
+		by[OF_OTHER] += residual * other;
+		by[SLOPE] += residual * fit->log_odds[i];
 	}
-	gradient[0] = by_intercept;
-	if (fit->free_slope)
-		gradient[1] = by_slope;
+	for (size_t k = 0; k < (fit->free_slope ? N_NUMBERS : SLOPE); k++)
+		gradient[k] = by[k];
 	return value;
 }
 
@@ -61,28 +63,34 @@ static void set_targets(struct fit *fit)
 }
 
 enum cml_result cml_rising_line_fit(struct cml_rising_line *line, size_t n, const double *log_odds,
-				    const double *y, const double *weight, struct cml_error *err)
+				    const double *other, const double *y, const double *weight,
+				    struct cml_error *err)
 {
-	struct fit fit = {
-	    .n = n, .log_odds = log_odds, .y = y, .weight = weight, .free_slope = true};
-	struct cml_lbfgs problem = {.n = 2,
+	struct fit fit = {.n = n,
+			  .log_odds = log_odds,
+			  .other = other,
+			  .y = y,
+			  .weight = weight,
+			  .free_slope = true};
+	struct cml_lbfgs problem = {.n = N_NUMBERS,
 				    .value = objective,
 				    .context = &fit,
 				    .max_steps = MAX_STEPS,
 				    .tolerance = TOLERANCE};
-	double x[2] = {0, 1};
+	double x[N_NUMBERS] = {[SLOPE] = 1};
 	double value;
 	set_targets(&fit);
 	if (cml_lbfgs_minimise(&problem, x, &value, NULL, err) != CML_OK)
 		return err->status;
-	if (x[1] < 0) {
+	if (x[SLOPE] < 0) {
 		/* The objective is convex: on the edge is the best of what is allowed. */
 		fit.free_slope = false;
-		problem.n = 1;
-		x[0] = x[1] = 0;
+		problem.n = SLOPE;
+		x[INTERCEPT] = x[OF_OTHER] = x[SLOPE] = 0;
 		if (cml_lbfgs_minimise(&problem, x, &value, NULL, err) != CML_OK)
 			return err->status;
 	}
-	*line = (struct cml_rising_line){.slope = x[1], .intercept = x[0]};
+	*line = (struct cml_rising_line){
+	    .slope = x[SLOPE], .intercept = x[INTERCEPT], .of_other = x[OF_OTHER]};
 	return CML_OK;
 }

@@ -286,6 +286,7 @@ static void predict_fold(const struct validation *validation, struct fold *fold,
 					   &held_out->predicted[i]);
 			held_out->y[i] = data->y[row];
 			held_out->weight[i] = data->weight[row];
+			held_out->rows[i] = row;
 		}
 }
 
@@ -299,7 +300,8 @@ static enum cml_result validate(struct validation *validation, size_t *n_trees,
 	held_out->predicted = cml_array_new(n_rows, sizeof *held_out->predicted);
 	held_out->y = cml_array_new(n_rows, sizeof *held_out->y);
 	held_out->weight = cml_array_new(n_rows, sizeof *held_out->weight);
-	if (!held_out->predicted || !held_out->y || !held_out->weight)
+	held_out->rows = cml_array_new(n_rows, sizeof *held_out->rows);
+	if (!held_out->predicted || !held_out->y || !held_out->weight || !held_out->rows)
 		return cml_fail_memory(err);
 	for (size_t f = 0; f < validation->n_trained; f++)
 		predict_fold(validation, &validation->folds[f], *n_trees, held_out);
@@ -365,5 +367,6 @@ void cml_validated_trees_release(struct cml_validated_trees *made)
 	free(made->held_out.predicted);
 	free(made->held_out.y);
 	free(made->held_out.weight);
+	free(made->held_out.rows);
 	*made = (struct cml_validated_trees){0};
 }

@@ -18,6 +18,7 @@
 struct cml_held_out {
 	size_t n;
 	double *predicted, *y, *weight; /* n each */
+	size_t *rows;                   /* n: numbers in the data */
 };
 
 /* Zeroed is empty. */

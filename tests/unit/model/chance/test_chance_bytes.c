@@ -64,6 +64,42 @@ Test(chance_bytes, truncated_or_longer_ones_are_refused)
 	cml_buffer_release(&bytes);
 }
 
+/* Bytes of before there were versions, made of those of now: without the mark, what the speed
+ * counts and its line. */
+static void strip(const struct cml_buffer *bytes, struct cml_buffer *old)
+{
+	size_t at = 2 * sizeof(uint32_t) + 6 * sizeof(double), word = sizeof(uint32_t);
+	uint32_t size;
+	memcpy(&size, bytes->data + at + sizeof(double), word);
+	size_t next = at + sizeof(double) + word + size;
+	cr_assert_gt(size, 0);
+	cr_assert(cml_buffer_append(old, bytes->data + word, at - word));
+	cr_assert(cml_buffer_append(old, bytes->data + next, bytes->size - next));
+}
+
+Test(chance_bytes, of_other_versions)
+{
+	struct cml_buffer bytes = {0}, old = {0}, again = {0};
+	struct cml_chance *chance;
+	double log_chance;
+	make(&bytes);
+	strip(&bytes, &old);
+	cr_assert_eq(
+	    cml_chance_load(&chance, cml_buffer_slice(&old), FIXTURE_CHANCE_FEATURES, &err),
+	    CML_OK);
+	cml_chance_predict(chance, 1, (const float[FIXTURE_CHANCE_FEATURES]){1}, &log_chance);
+	cr_expect(log_chance > -0.1 && log_chance < 0, "%g", log_chance);
+	cr_assert_eq(cml_chance_save(chance, &again, &err), CML_OK);
+	cr_expect_eq(try_bytes(again.data, again.size, FIXTURE_CHANCE_FEATURES), CML_OK);
+	bytes.data[0]++;
+	cr_expect_eq(try_bytes(bytes.data, bytes.size, FIXTURE_CHANCE_FEATURES), CML_BAD_DATA);
+	cr_expect(strstr(err.message, "newer version"), "%s", err.message);
+	cml_chance_free(chance);
+	cml_buffer_release(&bytes);
+	cml_buffer_release(&old);
+	cml_buffer_release(&again);
+}
+
 Test(chance_bytes, damaged_ones_never_crash)
 {
 	struct cml_buffer bytes = {0};

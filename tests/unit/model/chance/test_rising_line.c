@@ -22,7 +22,7 @@ static struct cml_rising_line fit(size_t n, double slope, double intercept)
 		y[i] = cml_random_uniform(&random) < chance;
 		weight[i] = 0.25;
 	}
-	cr_assert_eq(cml_rising_line_fit(&line, n, log_odds, y, weight, &err), CML_OK);
+	cr_assert_eq(cml_rising_line_fit(&line, n, log_odds, NULL, y, weight, &err), CML_OK);
 	return line;
 }
 
@@ -31,6 +31,28 @@ Test(rising_line, is_found_again)
 	struct cml_rising_line line = fit(N, 0.6, -1.2);
 	cr_expect_float_eq(line.slope, 0.6, 0.04);
 	cr_expect_float_eq(line.intercept, -1.2, 0.06);
+}
+
+/* Of y = 1 with log-odds 0.7 z - 1.2 other + 0.3, the two of them correlated. */
+Test(rising_line, what_else_counts_is_found_again)
+{
+	static double other[N];
+	struct cml_rising_line line;
+	struct cml_random random;
+	cml_random_init(&random, 5, 0);
+	for (size_t i = 0; i < N; i++) {
+		log_odds[i] = 2 * cml_random_normal(&random);
+		other[i] = 0.6 * cml_random_normal(&random) - 0.4 * log_odds[i];
+		double truth = 0.7 * log_odds[i] - 1.2 * other[i] + 0.3;
+		y[i] = cml_random_uniform(&random) < 1 / (1 + exp(-truth));
+		weight[i] = 1;
+	}
+	cr_assert_eq(cml_rising_line_fit(&line, N, log_odds, other, y, weight, &err), CML_OK);
+	cr_expect_float_eq(line.slope, 0.7, 0.05, "%g", line.slope);
+	cr_expect_float_eq(line.of_other, -1.2, 0.1, "%g", line.of_other);
+	cr_expect_float_eq(line.intercept, 0.3, 0.05, "%g", line.intercept);
+	cr_assert_eq(cml_rising_line_fit(&line, N, log_odds, NULL, y, weight, &err), CML_OK);
+	cr_expect_eq(line.of_other, 0);
 }
 
 Test(rising_line, never_falls)
@@ -50,7 +72,7 @@ Test(rising_line, few_rows_move_it_little)
 	struct cml_rising_line line;
 	log_odds[0] = 0;
 	y[0] = weight[0] = 1;
-	cr_assert_eq(cml_rising_line_fit(&line, 1, log_odds, y, weight, &err), CML_OK);
+	cr_assert_eq(cml_rising_line_fit(&line, 1, log_odds, NULL, y, weight, &err), CML_OK);
 	cr_expect_float_eq(line.slope, 1, 1e-9);
 	cr_expect_float_eq(line.intercept, 2.0 / 3 - 1 / (1 + exp(-line.intercept)), 1e-7);
 	cr_expect_gt(line.intercept, 0.1);
