@@ -2,7 +2,12 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* Values of a param that are looked at one by one. */
+#define MAX_VALUES 1000000
 
 enum cml_result cml_coverage_init(struct cml_coverage *coverage, const struct cml_model *model,
 				  bool within_log, struct cml_error *err)
@@ -40,14 +45,33 @@ bool cml_coverage_allows(struct cml_coverage *coverage, const float *x)
 	return false;
 }
 
+/* The column that has feature first. */
+static size_t find_column(const struct cml_support *support, size_t first)
+{
+	size_t c = 0;
+	while (cml_support_column(support, c)->first != first)
+		c++;
+	return c;
+}
+
 bool cml_coverage_allows_column(struct cml_coverage *coverage, const float *x, size_t first)
 {
 	const struct cml_support *support = coverage->model->support;
-	size_t n = cml_support_n_columns(support);
 	cml_support_encode(support, x, coverage->codes);
-	for (size_t c = 0; c < n; c++)
-		if (cml_support_column(support, c)->first == first)
-			return cml_support_covers_column(&coverage->probe, coverage->codes, c);
+	return cml_support_covers_column(&coverage->probe, coverage->codes,
+					 find_column(support, first));
+}
+
+bool cml_coverage_range(struct cml_coverage *coverage, const float *x, size_t first, double *lo,
+			double *hi)
+{
+	const struct cml_support *support = coverage->model->support;
+	float from, to;
+	cml_support_encode(support, x, coverage->codes);
+	if (!cml_support_range(support, coverage->codes, find_column(support, first), &from, &to))
+		return false;
+	*lo = (double)from;
+	*hi = (double)to;
 	return true;
 }
 
@@ -63,4 +87,162 @@ enum cml_result cml_coverage_fail(const struct cml_coverage *coverage, struct cm
 			 text.size > 0 ? ": " : "", (int)text.size, text.data);
 	cml_buffer_release(&text);
 	return err->status;
+}
+
+/* What single values are encoded with. */
+struct narrowing {
+	struct cml_coverage *coverage;
+	const struct cml_model *model;
+	double *values;   /* n_columns: what is fixed, and the value asked about */
+	double *features; /* n_features */
+	float *x;
+};
+
+static enum cml_result narrowing_init(struct narrowing *narrowing, struct cml_coverage *coverage,
+				      const double *fixed, struct cml_error *err)
+{
+	const struct cml_model *model = coverage->model;
+	size_t n_columns = model->space->n_columns;
+	*narrowing =
+	    (struct narrowing){.coverage = coverage,
+			       .model = model,
+			       .values = cml_array_new(n_columns, sizeof *narrowing->values),
+			       .features = cml_array_new(model->n_features, sizeof(double)),
+			       .x = cml_aligned_new(model->n_features, sizeof(float))};
+	if (!narrowing->values || !narrowing->features || !narrowing->x)
+		return cml_fail_memory(err);
+	memcpy(narrowing->values, fixed, n_columns * sizeof *fixed);
+	return CML_OK;
+}
+
+static void narrowing_release(struct narrowing *narrowing)
+{
+	free(narrowing->values);
+	free(narrowing->features);
+	free(narrowing->x);
+}
+
+static enum cml_result ask(struct narrowing *narrowing, size_t slot, double value, bool *is_covered,
+			   struct cml_error *err)
+{
+	const struct cml_model *model = narrowing->model;
+	narrowing->values[slot] = value;
+	enum cml_result status =
+	    cml_model_encode(model, narrowing->values, narrowing->features, narrowing->x, err);
+	narrowing->values[slot] = NAN;
+	if (status == CML_OK)
+		*is_covered = cml_coverage_allows_column(narrowing->coverage, narrowing->x,
+							 model->encoder.first[slot]);
+	return status;
+}
+
+/* After a column was not allowed. */
+static enum cml_result fail_outside(struct cml_coverage *coverage, struct cml_error *err)
+{
+	cml_outside_tally_add(&coverage->tally, &coverage->probe);
+	return cml_coverage_fail(coverage, err);
+}
+
+/* Leaves a column the n values of its domain, in place. */
+static void keep_values(struct cml_space_column *column, double *values, size_t n)
+{
+	cml_domain_release(&column->domain);
+	column->domain =
+	    (struct cml_domain){.kind = CML_DOMAIN_LEVELS, .n_values = n, .levels = values};
+}
+
+static enum cml_result narrow_values(struct narrowing *narrowing, struct cml_space_column *column,
+				     size_t slot, struct cml_error *err)
+{
+	size_t n_values = column->domain.n_values, n = 0;
+	double *kept = cml_array_new(n_values, sizeof *kept);
+	enum cml_result status = kept ? CML_OK : cml_fail_memory(err);
+	for (size_t i = 0; status == CML_OK && i < n_values; i++) {
+		bool is_covered;
+		kept[n] = cml_domain_value(&column->domain, i);
+		status = ask(narrowing, slot, kept[n], &is_covered, err);
+		n += status == CML_OK && is_covered;
+	}
+	/* A conditional param may be absent where none of its values is covered. */
+	if (status == CML_OK && n == 0 && !column->when)
+		status = fail_outside(narrowing->coverage, err);
+	if (status != CML_OK || n == 0 || n == n_values)
+		free(kept);
+	else
+		keep_values(column, kept, n);
+	return status;
+}
+
+/* A number of a range: what the log has of it, as far as it reaches. */
+static void narrow_range(const struct narrowing *narrowing, struct cml_space_column *column,
+			 size_t slot)
+{
+	const struct cml_model *model = narrowing->model;
+	double lo, hi;
+	if (!cml_coverage_range(narrowing->coverage, narrowing->x, model->encoder.first[slot], &lo,
+				&hi))
+		return;
+	lo = fmax(column->domain.lo, column->encoding == CML_ENCODING_LOG ? exp2(lo) : lo);
+	hi = fmin(column->domain.hi, column->encoding == CML_ENCODING_LOG ? exp2(hi) : hi);
+	if (lo <= hi) {
+		column->domain.lo = lo;
+		column->domain.hi = hi;
+	}
+}
+
+/* Contexts are fixed: one that is not covered leaves nothing. */
+static enum cml_result check_contexts(struct narrowing *narrowing, struct cml_error *err)
+{
+	const struct cml_model *model = narrowing->model;
+	for (size_t slot = 0; slot < model->space->n_columns; slot++) {
+		size_t first = model->encoder.first[slot];
+		if (model->space->columns[slot].role == CML_ROLE_CONTEXT &&
+		    first < model->encoder.first[slot + 1] && !isnan(narrowing->values[slot]) &&
+		    !cml_coverage_allows_column(narrowing->coverage, narrowing->x, first))
+			return fail_outside(narrowing->coverage, err);
+	}
+	return CML_OK;
+}
+
+static enum cml_result narrow(struct narrowing *narrowing, struct cml_space *space,
+			      struct cml_error *err)
+{
+	const struct cml_encoder *encoder = &narrowing->model->encoder;
+	enum cml_result status = CML_OK;
+	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
+		struct cml_space_column *column = &space->columns[slot];
+		bool has_features = encoder->first[slot] < encoder->first[slot + 1];
+		if (column->role != CML_ROLE_PARAM || !has_features ||
+		    !isnan(narrowing->values[slot]))
+			continue;
+		if (column->domain.n_values > 0 && column->domain.n_values <= MAX_VALUES)
+			status = narrow_values(narrowing, column, slot, err);
+		else if (column->domain.kind == CML_DOMAIN_RANGE && column->type == CML_TYPE_FLOAT)
+			narrow_range(narrowing, column, slot);
+	}
+	return status;
+}
+
+enum cml_result cml_covered_space(struct cml_coverage *coverage, const double *fixed,
+				  struct cml_space **covered, struct cml_error *err)
+{
+	struct narrowing narrowing;
+	struct cml_space *space = NULL;
+	enum cml_result status = narrowing_init(&narrowing, coverage, fixed, err);
+	if (status == CML_OK)
+		status = cml_space_from_text(
+		    &space, cml_buffer_slice(&coverage->model->space->text), "the space", err);
+	if (status == CML_OK)
+		status = cml_model_encode(narrowing.model, narrowing.values, narrowing.features,
+					  narrowing.x, err);
+	if (status == CML_OK)
+		status = check_contexts(&narrowing, err);
+	if (status == CML_OK)
+		status = narrow(&narrowing, space, err);
+	narrowing_release(&narrowing);
+	if (status == CML_OK)
+		*covered = space;
+	else
+		cml_space_free(space);
+	return status;
 }

@@ -11,6 +11,21 @@ static bool has_fixed_contexts(const struct cml_space *space)
 	return true;
 }
 
+enum cml_result cml_exhaustive_check_coverage(const struct cml_exhaustive_run *run,
+					      struct cml_error *err)
+{
+	struct cml_coverage coverage;
+	struct cml_space *covered = NULL;
+	if (!run->exhaustive->search->within_log)
+		return CML_OK;
+	enum cml_result status = cml_coverage_init(&coverage, run->model, true, err);
+	if (status == CML_OK)
+		status = cml_covered_space(&coverage, run->fixed, &covered, err);
+	cml_space_free(covered);
+	cml_coverage_release(&coverage);
+	return status;
+}
+
 enum cml_result cml_exhaustive_init_coverage(const struct cml_exhaustive_run *run,
 					     struct cml_exhaustive_worker *worker,
 					     struct cml_error *err)

@@ -333,6 +333,8 @@ static enum cml_result start(struct cml_exhaustive_run *run, struct cml_error *e
 		return cml_fail_memory(err);
 	if (cml_fixes_take(space, search->fixes, search->n_fixes, run->fixed, err) != CML_OK)
 		return err->status;
+	if (!search->candidates && cml_exhaustive_check_coverage(run, err) != CML_OK)
+		return err->status;
 	/* The enumerator has the best message for a space that cannot be enumerated. */
 	struct cml_enumerator enumerator;
 	if (cml_enumerator_init(&enumerator, space, run->fixed, NULL, err) != CML_OK)

@@ -76,6 +76,10 @@ enum cml_result cml_exhaustive_add(struct cml_exhaustive_run *run,
 				   struct cml_exhaustive_worker *worker, const double *values,
 				   struct cml_error *err);
 
+/* For a search within the log: CML_NOTHING where no value of a context or a param is covered. */
+enum cml_result cml_exhaustive_check_coverage(const struct cml_exhaustive_run *run,
+					      struct cml_error *err);
+
 /* For a search within the log: the first position from changed on whose value the log does not
  * cover in the contexts of the search, or CML_NO_POSITION. What only a combination of values
  * leaves is found where it is predicted. */

@@ -8,6 +8,7 @@
 #include "search/coverage.h"
 #include "search/random_search.h"
 #include "space/config.h"
+#include "space/feasible/fixes.h"
 #include "space/feasible/sampler.h"
 
 #include <math.h>
@@ -50,6 +51,8 @@ struct run {
 	size_t n_below;         /* distinct ones, below the floor */
 	double best_log_chance; /* of these */
 	struct cml_coverage coverage;
+	struct cml_space *covered; /* within the log: what of the space is; NULL: all */
+	struct cml_configs starts; /* those of the search that are allowed */
 	bool allowed[BATCH];
 	double worst_reward; /* of all so far: what is not covered earns it */
 };
@@ -119,6 +122,31 @@ static enum cml_result check_kind(const struct cml_search *search, struct cml_er
 	return CML_OK;
 }
 
+/* Narrows the space to what the log covers, and starts to those in it. */
+static enum cml_result keep_within_log(struct run *run, struct cml_error *err)
+{
+	const struct cml_search *search = run->search;
+	size_t n_columns = search->space->n_columns;
+	double *fixed = cml_array_new(n_columns, sizeof *fixed);
+	double *features = cml_array_new(search->model->n_features, sizeof *features);
+	float *x = cml_aligned_new(search->model->n_features, sizeof *x);
+	enum cml_result status = fixed && features && x ? CML_OK : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = cml_fixes_take(search->space, search->fixes, search->n_fixes, fixed, err);
+	if (status == CML_OK)
+		status = cml_covered_space(&run->coverage, fixed, &run->covered, err);
+	for (size_t i = 0; status == CML_OK && search->starts && i < search->starts->n; i++) {
+		const double *values = search->starts->values + i * n_columns;
+		status = cml_model_encode(search->model, values, features, x, err);
+		if (status == CML_OK && cml_coverage_allows(&run->coverage, x))
+			status = cml_configs_add(&run->starts, search->space, values, err);
+	}
+	free(fixed);
+	free(features);
+	free(x);
+	return status;
+}
+
 static enum cml_result start(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
@@ -127,9 +155,12 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 		status = plan(run, err);
 	if (status == CML_OK)
 		status = cml_coverage_init(&run->coverage, search->model, search->within_log, err);
+	if (status == CML_OK && search->within_log && !search->candidates)
+		status = keep_within_log(run, err);
 	if (status == CML_OK && !search->candidates)
-		status = cml_sampler_init(&run->sampler, search->space, search->fixes,
-					  search->n_fixes, err);
+		status =
+		    cml_sampler_init(&run->sampler, run->covered ? run->covered : search->space,
+				     search->fixes, search->n_fixes, err);
 	if (status != CML_OK)
 		return status;
 	struct cml_searcher_start from = {.sampler = &run->sampler,
@@ -139,7 +170,7 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 					  .max_tries = MAX_TRIES,
 					  .n_columns = search->space->n_columns,
 					  .candidates = search->candidates,
-					  .starts = search->starts,
+					  .starts = run->covered ? &run->starts : search->starts,
 					  .pool = search->pool,
 					  .log = search->log};
 	status = run->kind->start(&run->searcher, &from, err);
@@ -155,6 +186,8 @@ static void release(struct run *run)
 	if (run->sampler.space)
 		cml_sampler_release(&run->sampler);
 	cml_coverage_release(&run->coverage);
+	cml_configs_release(&run->starts);
+	cml_space_free(run->covered);
 	cml_key_set_release(&run->seen);
 	cml_top_n_release(&run->top);
 	free(run->asked);

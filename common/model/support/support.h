@@ -102,8 +102,14 @@ void cml_support_probe_release(struct cml_support_probe *probe);
  * named where nothing else is. Allocates nothing. */
 bool cml_support_covers(struct cml_support_probe *probe, const float *codes);
 
-/* The same of one column, which is no derived one, with contexts as in codes. */
+/* The same of one column, which is no derived one, with contexts as in codes; found is about it
+ * alone. */
 bool cml_support_covers_column(struct cml_support_probe *probe, const float *codes, size_t column);
+
+/* Of a column of numbers: lo <= hi, between which it is covered, with contexts as in codes; false
+ * where nothing is. */
+bool cml_support_range(const struct cml_support *support, const float *codes, size_t column,
+		       float *lo, float *hi);
 
 /* The configuration measured nearest to the row that the probe looked at last: nearest in its
  * contexts, and of these in its params. A number adds the squared difference of standard

@@ -111,9 +111,25 @@ bool cml_support_covers(struct cml_support_probe *probe, const float *codes)
 
 bool cml_support_covers_column(struct cml_support_probe *probe, const float *codes, size_t column)
 {
-	struct cml_support_finding finding;
 	memcpy(probe->codes, codes, probe->support->n_columns * sizeof *codes);
-	return !find_outside(probe, column, &finding);
+	probe->n_found = find_outside(probe, column, &probe->found[0]);
+	return probe->n_found == 0;
+}
+
+bool cml_support_range(const struct cml_support *support, const float *codes, size_t column,
+		       float *lo, float *hi)
+{
+	*lo = support->lo[column];
+	*hi = support->hi[column];
+	for (size_t c = 0; c < support->n_columns; c++) {
+		size_t condition = support->columns[c].role == CML_SUPPORT_CONTEXT
+				       ? cml_support_find(support, c, codes[c])
+				       : 0;
+		size_t at = condition * support->n_columns + column;
+		*lo = support->lo[at] > *lo ? support->lo[at] : *lo;
+		*hi = support->hi[at] < *hi ? support->hi[at] : *hi;
+	}
+	return *lo <= *hi;
 }
 
 void cml_support_cover(const struct cml_support *support, size_t condition, size_t column,
