@@ -1,6 +1,7 @@
 #include "space/infer/infer.h"
 
 #include "space/infer/infer_decide.h"
+#include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
 #include "space/infer/infer_redundant.h"
 #include "space/infer/infer_relation_search.h"

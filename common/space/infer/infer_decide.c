@@ -2,6 +2,7 @@
 
 #include "math/correlation.h"
 #include "space/infer/infer_memory.h"
+#include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
 #include "space/infer/infer_role.h"
 
@@ -89,7 +90,7 @@ static const struct cml_infer_column *find_devices(const struct cml_infer_rows *
 	for (size_t i = 0; i < rows->n_columns; i++) {
 		const struct cml_infer_column *column = &rows->columns[i];
 		if (cml_is_config_role(column->role) && cml_infer_is_whole(column) &&
-		    column->n_sample_distinct > 1 && cml_name_is_device_count(column->name))
+		    column->n_sample_distinct > 1 && cml_name_counts_devices(column->name))
 			return column;
 	}
 	return NULL;

@@ -1,34 +1,10 @@
 #include "space/infer/infer_name.h"
 
-#include <ctype.h>
+#include "space/infer/infer_words.h"
+
 #include <stddef.h>
 #include <string.h>
 
-#define NAME_SIZE 128
-
-/* Rates and other figures that no job is started with. */
-static const char *const measured_words[] = {
-    "_throughput_", "_goodput_",     "_qps_",       "_wps_",
-    "_tps_",        "_fps_",         "_tok_s_",     "_toks_s_",
-    "_token_s_",    "_tokens_s_",    "_samples_s_", "_per_s_",
-    "_per_sec_",    "_per_second_",  "_latency_",   "_elapsed_",
-    "_runtime_",    "_jobruntime_",  "_walltime_",  "_mfu_",
-    "_hfu_",        "_tflops_",      "_gflops_",    "_n_repeats_",
-    "_repeats_",    "_n_runs_",      "_n_failed_",  "_n_retries_",
-    "_attempt_",    "_exit_code_",   "_exitcode_",  "_exitval_",
-    "_returncode_", "_peak_memory_", "_maxrss_",    "_averss_",
-    "_cputime_",    "_avecpu_",      NULL};
-/* More of what people optimise, though settings may be called so, too. */
-static const char *const metric_words[] = {"_perf_",    "_performance_", "_speed_",   "_duration_",
-					   "_time_ms_", "_time_us_",     "_time_ns_", "_time_s_",
-					   "_minutes_", "_seconds_",     "_loss_",    NULL};
-/* Of the metrics by name, counts are none. */
-static const char *const count_words[] = {"_n_",        "_repeats_",    "_attempt_", "_exit_code_",
-					  "_exitcode_", "_returncode_", NULL};
-static const char *const minimized_words[] = {
-    "_time_",    "_ms_",       "_us_",    "_ns_",     "_sec_",     "_secs_",    "_seconds_",
-    "_minutes_", "_hours_",    "_loss_",  "_cost_",   "_latency_", "_runtime_", "_walltime_",
-    "_elapsed_", "_duration_", "_error_", "_memory_", "_watts_",   "_energy_",  NULL};
 static const char *const setting_words[] = {
     "_lr_",      "_learning_rate_", "_decay_",     "_momentum_", "_dropout_",  "_eps_",
     "_epsilon_", "_beta_",          "_beta1_",     "_beta2_",    "_fraction_", "_ratio_",
@@ -64,9 +40,6 @@ static const char *const beside_names[] = {
     "_submitted_by_", "_nodelist_",  "_node_list_",   "_hosts_",  "_hostlist_", "_host_list_",
     "_hostname_",     "_hostnames_", "_url_",         "_link_",   "_column_1_", "_unnamed_0_",
     "_estimate_",     "_entity_",    "_git_branch_",  NULL};
-static const char *const device_count_names[] = {
-    "_gpus_",      "_ngpus_",      "_devices_",  "_ndevices_",    "_accelerators_",
-    "_gpu_count_", "_world_size_", "_replicas_", "_num_devices_", NULL};
 static const char *const version_words[] = {"_version_", "_versions_", "_release_", NULL};
 static const char *const version_names[] = {"_torch_", "_pytorch_",    "_cuda_",   "_cudnn_",
 					    "_nccl_",  "_driver_",     "_python_", "_rocm_",
@@ -95,14 +68,6 @@ static const char *const pipeline_ranks[] = {"_pp_",
 static const char *const head_names[] = {"_heads_", "_n_heads_", "_num_heads_",
 					 "_num_attention_heads_", NULL};
 static const char *const layer_names[] = {"_layers_", "_n_layers_", "_num_layers_", NULL};
-/* A utilization, or how well training went: not how fast. */
-static const char *const weak_metric_words[] = {"_mfu_", "_hfu_", "_loss_", NULL};
-/* Of a whole job, its start and its end included. */
-static const char *const whole_job_words[] = {"_runtime_", "_jobruntime_", "_walltime_",
-					      "_elapsed_", "_duration_",   NULL};
-static const char *const statistic_words[] = {"_min_",    "_max_", "_median_",   "_std_",
-					      "_stddev_", "_var_", "_variance_", "_p50_",
-					      "_p90_",    "_p95_", "_p99_",      NULL};
 /* What is left of a context's name without the affixes below. */
 static const char *const context_names[] = {"_gpu_",
 					    "_gpus_",
@@ -177,112 +142,16 @@ static const char *const context_names[] = {"_gpu_",
 					    NULL};
 /* Likewise of a count of what runs a job. */
 static const char *const device_counts[] = {
-    "_gpu_",         "_gpus_",     "_ngpu_",  "_ngpus_",      "_device_",
-    "_devices_",     "_ndevices_", "_tpus_",  "_npus_",       "_accelerators_",
-    "_accelerator_", "_chips_",    "_ranks_", "_world_size_", NULL};
+    "_gpu_",    "_gpus_",         "_ngpu_",        "_ngpus_",
+    "_device_", "_devices_",      "_ndevices_",    "_tpus_",
+    "_npus_",   "_accelerators_", "_accelerator_", "_chips_",
+    "_ranks_",  "_world_size_",   "_replicas_",    NULL};
 static const char *const node_counts[] = {"_node_",  "_nodes_",    "_nnodes_",
 					  "_hosts_", "_machines_", NULL};
 static const char *const context_prefixes[] = {"_n_",   "_num_", "_number_of_", "_host_",
 					       "_max_", "_min_", "_total_",     NULL};
 static const char *const context_suffixes[] = {"_type_",     "_name_",  "_model_", "_count_",
 					       "_per_node_", "_image_", NULL};
-
-/* `Tok/s (GPU)` becomes `_tok_s_gpu_`. */
-static void normalise(const char *name, char words[NAME_SIZE])
-{
-	size_t n = 0;
-	words[n++] = '_';
-	for (; *name && n < NAME_SIZE - 2; name++) {
-		unsigned char c = (unsigned char)*name;
-		if (isalnum(c))
-			words[n++] = (char)tolower(c);
-		else if (words[n - 1] != '_')
-			words[n++] = '_';
-	}
-	if (words[n - 1] != '_')
-		words[n++] = '_';
-	words[n] = '\0';
-}
-
-static bool has_any(const char *words, const char *const *patterns)
-{
-	for (; *patterns; patterns++)
-		if (strstr(words, *patterns))
-			return true;
-	return false;
-}
-
-static bool is_any(const char *words, const char *const *names)
-{
-	for (; *names; names++)
-		if (strcmp(words, *names) == 0)
-			return true;
-	return false;
-}
-
-static bool ends_in(const char *words, const char *suffix)
-{
-	size_t n = strlen(words), n_suffix = strlen(suffix);
-	return n >= n_suffix && strcmp(words + n - n_suffix, suffix) == 0;
-}
-
-bool cml_name_is_measured(const char *name)
-{
-	char words[NAME_SIZE];
-	normalise(name, words);
-	/* At its end alone: a loss scale, or the duration of a warm-up, is set. */
-	return has_any(words, measured_words) || ends_in(words, "_loss_") ||
-	       ends_in(words, "_duration_");
-}
-
-bool cml_name_is_metric(const char *name)
-{
-	char words[NAME_SIZE];
-	normalise(name, words);
-	if (has_any(words, count_words))
-		return false;
-	return has_any(words, measured_words) || has_any(words, metric_words) ||
-	       ends_in(words, "_time_");
-}
-
-bool cml_name_extends(const char *name, const char *other)
-{
-	char words[NAME_SIZE], front[NAME_SIZE];
-	normalise(name, words);
-	normalise(other, front);
-	size_t n = strlen(front);
-	return strlen(words) > n && n > 2 && strncmp(words, front, n) == 0;
-}
-
-int cml_name_metric_rank(const char *name)
-{
-	char words[NAME_SIZE];
-	normalise(name, words);
-	int rank = has_any(words, weak_metric_words) ? 0
-		   : has_any(words, whole_job_words) ? 2
-		   : cml_name_is_minimized(name)     ? 4
-						     : 6;
-	return has_any(words, statistic_words) ? rank - 3 : rank;
-}
-
-bool cml_name_tells_goal(const char *name)
-{
-	char words[NAME_SIZE];
-	normalise(name, words);
-	return cml_name_is_minimized(name) || has_any(words, measured_words) ||
-	       strstr(words, "_speed_");
-}
-
-bool cml_name_is_minimized(const char *name)
-{
-	char words[NAME_SIZE];
-	normalise(name, words);
-	/* `samples_per_sec` is a rate; what precedes `per` decides. */
-	char *per = strstr(words, "_per_");
-	if (per)
-		per[1] = '\0';
-	return has_any(words, minimized_words);
-}
 
 /* What is left of words without the first prefix of `number_of_gpus` and the like. */
 static char *cut_prefix(char *words)
@@ -298,7 +167,7 @@ static char *cut_prefix(char *words)
 static void cut_suffix(char *words, const char *const *suffixes)
 {
 	for (const char *const *suffix = suffixes; *suffix; suffix++)
-		if (ends_in(words, *suffix)) {
+		if (cml_words_end_in(words, *suffix)) {
 			words[strlen(words) - strlen(*suffix) + 1] = '\0';
 			return;
 		}
@@ -306,25 +175,25 @@ static void cut_suffix(char *words, const char *const *suffixes)
 
 bool cml_name_is_context(const char *name)
 {
-	char words[NAME_SIZE];
-	normalise(name, words);
-	if (is_any(words, context_names))
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	if (cml_words_are(words, context_names))
 		return true;
 	char *base = cut_prefix(words);
-	if (is_any(base, context_names))
+	if (cml_words_are(base, context_names))
 		return true;
 	cut_suffix(base, context_suffixes);
-	return is_any(base, context_names);
+	return cml_words_are(base, context_names);
 }
 
 static bool counts(const char *name, const char *const *names)
 {
 	static const char *const suffixes[] = {"_count_", "_total_", NULL};
-	char words[NAME_SIZE];
-	normalise(name, words);
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
 	char *base = cut_prefix(words);
 	cut_suffix(base, suffixes);
-	return is_any(base, names);
+	return cml_words_are(base, names);
 }
 
 bool cml_name_counts_devices(const char *name)
@@ -339,107 +208,98 @@ bool cml_name_counts_nodes(const char *name)
 
 bool cml_name_is_setting(const char *name)
 {
-	char words[NAME_SIZE];
-	normalise(name, words);
-	return has_any(words, setting_words);
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	return cml_words_have(words, setting_words);
 }
 
 bool cml_name_is_memory(const char *name)
 {
-	char words[NAME_SIZE];
-	normalise(name, words);
-	return has_any(words, memory_words) && !has_any(words, setting_words) &&
-	       !has_any(words, memory_setting_words);
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	return cml_words_have(words, memory_words) && !cml_words_have(words, setting_words) &&
+	       !cml_words_have(words, memory_setting_words);
 }
 
 bool cml_name_is_in_gb(const char *name)
 {
-	char words[NAME_SIZE];
-	normalise(name, words);
-	return has_any(words, gb_words);
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	return cml_words_have(words, gb_words);
 }
 
 bool cml_name_is_device(const char *name)
 {
-	char words[NAME_SIZE];
-	normalise(name, words);
-	return has_any(words, device_words);
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	return cml_words_have(words, device_words);
 }
 
 bool cml_name_is_status(const char *name)
 {
-	char words[NAME_SIZE];
-	normalise(name, words);
-	return has_any(words, status_words);
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	return cml_words_have(words, status_words);
 }
 
 bool cml_name_is_time(const char *name)
 {
-	char words[NAME_SIZE];
-	normalise(name, words);
-	return has_any(words, time_words);
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	return cml_words_have(words, time_words);
 }
 
 bool cml_name_is_id(const char *name)
 {
-	char words[NAME_SIZE];
-	normalise(name, words);
-	return is_any(words, id_names) || ends_in(words, "_uuid_") || ends_in(words, "_commit_");
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	return cml_words_are(words, id_names) || cml_words_end_in(words, "_uuid_") ||
+	       cml_words_end_in(words, "_commit_");
 }
 
 bool cml_name_is_remark(const char *name)
 {
-	char words[NAME_SIZE];
-	normalise(name, words);
-	return is_any(words, remark_names) || strncmp(words, "_tags_mlflow_", 13) == 0;
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	return cml_words_are(words, remark_names) || strncmp(words, "_tags_mlflow_", 13) == 0;
 }
 
 bool cml_name_is_beside(const char *name)
 {
-	char words[NAME_SIZE];
-	normalise(name, words);
-	return is_any(words, beside_names);
-}
-
-bool cml_name_is_device_count(const char *name)
-{
-	char words[NAME_SIZE];
-	normalise(name, words);
-	const char *base = strncmp(words, "_n_", 3) == 0     ? words + 2
-			   : strncmp(words, "_num_", 5) == 0 ? words + 4
-							     : words;
-	return is_any(base, device_count_names);
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	return cml_words_are(words, beside_names);
 }
 
 bool cml_name_is_version(const char *name)
 {
-	char words[NAME_SIZE];
-	normalise(name, words);
-	return has_any(words, version_words) || is_any(words, version_names);
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	return cml_words_have(words, version_words) || cml_words_are(words, version_names);
 }
 
 bool cml_name_is_code(const char *name)
 {
-	char words[NAME_SIZE];
-	normalise(name, words);
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
 	for (const char *const *ending = code_endings; *ending; ending++)
-		if (ends_in(words, *ending))
+		if (cml_words_end_in(words, *ending))
 			return true;
 	return false;
 }
 
 bool cml_name_divides(const char *name, const char *total)
 {
-	char words[NAME_SIZE], whole[NAME_SIZE];
-	normalise(name, words);
-	normalise(total, whole);
-	if (is_any(whole, global_batch_names))
-		return is_any(words, micro_batch_names) || is_any(words, data_ranks);
-	if (is_any(whole, head_names))
-		return is_any(words, tensor_ranks);
-	if (is_any(whole, layer_names))
-		return is_any(words, pipeline_ranks);
-	return cml_name_is_device_count(total) &&
-	       (is_any(words, tensor_ranks) || is_any(words, pipeline_ranks) ||
+	char words[CML_WORDS_SIZE], whole[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	cml_words_normalise(total, whole);
+	if (cml_words_are(whole, global_batch_names))
+		return cml_words_are(words, micro_batch_names) || cml_words_are(words, data_ranks);
+	if (cml_words_are(whole, head_names))
+		return cml_words_are(words, tensor_ranks);
+	if (cml_words_are(whole, layer_names))
+		return cml_words_are(words, pipeline_ranks);
+	return cml_name_counts_devices(total) &&
+	       (cml_words_are(words, tensor_ranks) || cml_words_are(words, pipeline_ranks) ||
 		strcmp(words, "_cp_") == 0);
 }

@@ -2,6 +2,7 @@
 
 #include "math/correlation.h"
 #include "space/infer/infer_memory.h"
+#include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
 
 #include <math.h>

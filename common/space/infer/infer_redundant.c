@@ -1,6 +1,7 @@
 #include "space/infer/infer_redundant.h"
 
 #include "base/number.h"
+#include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
 
 #include <ctype.h>
@@ -40,8 +41,8 @@ static size_t choose(const struct cml_inference *infer, size_t larger, size_t sm
 {
 	size_t n_larger = count_relations(infer, larger),
 	       n_smaller = count_relations(infer, smaller);
-	bool devices = cml_name_is_device_count(infer->rows.columns[larger].name);
-	bool devices_too = cml_name_is_device_count(infer->rows.columns[smaller].name);
+	bool devices = cml_name_counts_devices(infer->rows.columns[larger].name);
+	bool devices_too = cml_name_counts_devices(infer->rows.columns[smaller].name);
 	if (n_larger != n_smaller)
 		return n_larger > n_smaller ? smaller : larger;
 	return devices_too && !devices ? larger : smaller;

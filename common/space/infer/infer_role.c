@@ -1,6 +1,7 @@
 #include "space/infer/infer_role.h"
 
 #include "base/text_words.h"
+#include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
 
 #include <math.h>

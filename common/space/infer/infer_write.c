@@ -1,7 +1,6 @@
 #include "space/infer/infer_write.h"
 
 #include "base/number.h"
-#include "space/infer/infer_name.h"
 #include "space/infer/infer_role.h"
 #include "space/space_text.h"
 

@@ -1,3 +1,4 @@
+#include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
 
 #include <criterion/criterion.h>
@@ -10,6 +11,11 @@ Test(infer_name, tells_kinds_by_whole_words)
 	cr_assert(cml_name_is_measured("Duration") && cml_name_is_measured("train/loss"));
 	cr_assert_not(cml_name_is_measured("loss_scale"));
 	cr_assert_not(cml_name_is_measured("duration_of_warmup"));
+	cr_assert(cml_name_is_measured("step_time_ms") && cml_name_is_measured("sec_per_it"));
+	cr_assert(cml_name_is_measured("data_time") && cml_name_is_measured("GPU util"));
+	cr_assert_not(cml_name_is_measured("timeout_ms"));
+	cr_assert_not(cml_name_is_measured("warmup_time") || cml_name_is_measured("max_time_s"));
+	cr_assert_not(cml_name_is_measured("min_wait_ms") || cml_name_is_measured("times"));
 	cr_assert(cml_name_is_metric("training_time"));
 	cr_assert_not(cml_name_is_metric("time_limit_kind"));
 	cr_assert_not(cml_name_is_metric("n_repeats"));
@@ -91,8 +97,8 @@ Test(infer_name, what_is_no_number_or_no_setting)
 	cr_assert(cml_name_is_code("attention_method") && !cml_name_is_code("methods"));
 	cr_assert(cml_name_is_beside("Line") && cml_name_is_beside("NodeList"));
 	cr_assert_not(cml_name_is_beside("pipeline"));
-	cr_assert(cml_name_is_device_count("n_gpus") && cml_name_is_device_count("World Size"));
-	cr_assert_not(cml_name_is_device_count("gpus_per_node"));
+	cr_assert(cml_name_counts_devices("n_gpus") && cml_name_counts_devices("World Size"));
+	cr_assert_not(cml_name_counts_devices("gpus_per_node"));
 }
 
 Test(infer_name, what_usually_divides_what)

@@ -189,8 +189,8 @@ Test(infer_rules, random_tables_have_none)
 static void usual_row(struct cml_buffer *table, size_t i)
 {
 	int dp = 1 << i / 3 % 4, mbs = 1 << i * 5 % 4;
-	cml_buffer_printf(table, "%d,%d,%d,%d,%.4f\n", (dp * mbs) << i % 3, dp, mbs,
-			  1 << i * 7 % 5, noise(i));
+	cml_buffer_printf(table, "%d,%d,%d,%d,%.4f\n", (dp * mbs) << i % 3, dp, mbs, 1 << i * 7 % 5,
+			  noise(i));
 }
 
 Test(infer_rules, what_names_suggest_without_evidence_is_a_comment)

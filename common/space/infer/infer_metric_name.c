@@ -1,0 +1,107 @@
+#include "space/infer/infer_metric_name.h"
+
+#include "space/infer/infer_words.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* Rates and other figures that no job is started with. */
+static const char *const measured_words[] = {
+    "_throughput_", "_goodput_",     "_qps_",       "_wps_",
+    "_tps_",        "_fps_",         "_tok_s_",     "_toks_s_",
+    "_token_s_",    "_tokens_s_",    "_samples_s_", "_per_s_",
+    "_per_sec_",    "_per_second_",  "_latency_",   "_elapsed_",
+    "_runtime_",    "_jobruntime_",  "_walltime_",  "_mfu_",
+    "_hfu_",        "_tflops_",      "_gflops_",    "_n_repeats_",
+    "_repeats_",    "_n_runs_",      "_n_failed_",  "_n_retries_",
+    "_attempt_",    "_exit_code_",   "_exitcode_",  "_exitval_",
+    "_returncode_", "_peak_memory_", "_maxrss_",    "_averss_",
+    "_cputime_",    "_avecpu_",      NULL};
+/* Times of a step or a part of it, and what a device was seen to do. */
+static const char *const measured_times[] = {
+    "_time_s_",   "_time_ms_",  "_time_us_",     "_time_ns_", "_sec_per_",
+    "_secs_per_", "_s_per_it_", "_seconds_per_", "_ms_per_",  "_gpu_util_",
+    "_sm_util_",  "_watts_",    "_power_draw_",  "_joules_",  NULL};
+/* Bounds of a time are set. */
+static const char *const time_setting_words[] = {"_max_",   "_min_",    "_limit_", "_timeout_",
+						 "_wait_",  "_warmup_", "_delay_", "_interval_",
+						 "_every_", NULL};
+/* More of what people optimise, though settings may be called so, too. */
+static const char *const metric_words[] = {"_perf_",    "_performance_", "_speed_",   "_duration_",
+					   "_time_ms_", "_time_us_",     "_time_ns_", "_time_s_",
+					   "_minutes_", "_seconds_",     "_loss_",    NULL};
+/* Of the metrics by name, counts are none. */
+static const char *const count_words[] = {"_n_",        "_repeats_",    "_attempt_", "_exit_code_",
+					  "_exitcode_", "_returncode_", NULL};
+static const char *const minimized_words[] = {
+    "_time_",    "_ms_",       "_us_",    "_ns_",     "_sec_",     "_secs_",    "_seconds_",
+    "_minutes_", "_hours_",    "_loss_",  "_cost_",   "_latency_", "_runtime_", "_walltime_",
+    "_elapsed_", "_duration_", "_error_", "_memory_", "_watts_",   "_energy_",  NULL};
+/* A utilization, or how well training went: not how fast. */
+static const char *const weak_metric_words[] = {"_mfu_", "_hfu_", "_loss_", NULL};
+/* Of a whole job, its start and its end included. */
+static const char *const whole_job_words[] = {"_runtime_", "_jobruntime_", "_walltime_",
+					      "_elapsed_", "_duration_",   NULL};
+static const char *const statistic_words[] = {"_min_",    "_max_", "_median_",   "_std_",
+					      "_stddev_", "_var_", "_variance_", "_p50_",
+					      "_p90_",    "_p95_", "_p99_",      NULL};
+
+bool cml_name_is_measured(const char *name)
+{
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	bool is_time = cml_words_have(words, measured_times) || cml_words_end_in(words, "_time_");
+	/* At its end alone: a loss scale, or the duration of a warm-up, is set. */
+	return cml_words_have(words, measured_words) || cml_words_end_in(words, "_loss_") ||
+	       cml_words_end_in(words, "_duration_") ||
+	       (is_time && !cml_words_have(words, time_setting_words));
+}
+
+bool cml_name_is_metric(const char *name)
+{
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	if (cml_words_have(words, count_words))
+		return false;
+	return cml_words_have(words, measured_words) || cml_words_have(words, metric_words) ||
+	       cml_words_end_in(words, "_time_");
+}
+
+bool cml_name_extends(const char *name, const char *other)
+{
+	char words[CML_WORDS_SIZE], front[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	cml_words_normalise(other, front);
+	size_t n = strlen(front);
+	return strlen(words) > n && n > 2 && strncmp(words, front, n) == 0;
+}
+
+int cml_name_metric_rank(const char *name)
+{
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	int rank = cml_words_have(words, weak_metric_words) ? 0
+		   : cml_words_have(words, whole_job_words) ? 2
+		   : cml_name_is_minimized(name)            ? 4
+							    : 6;
+	return cml_words_have(words, statistic_words) ? rank - 3 : rank;
+}
+
+bool cml_name_tells_goal(const char *name)
+{
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	return cml_name_is_minimized(name) || cml_words_have(words, measured_words) ||
+	       strstr(words, "_speed_");
+}
+
+bool cml_name_is_minimized(const char *name)
+{
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	/* `samples_per_sec` is a rate; what precedes `per` decides. */
+	char *per = strstr(words, "_per_");
+	if (per)
+		per[1] = '\0';
+	return cml_words_have(words, minimized_words);
+}

@@ -1,0 +1,17 @@
+/* Names of columns as words. */
+#ifndef CML_SPACE_INFER_INFER_WORDS_H
+#define CML_SPACE_INFER_INFER_WORDS_H
+
+#include <stdbool.h>
+
+#define CML_WORDS_SIZE 128
+
+/* `Tok/s (GPU)` becomes `_tok_s_gpu_`; what does not fit is cut. */
+void cml_words_normalise(const char *name, char words[CML_WORDS_SIZE]);
+
+/* Whether some pattern of the list, which ends in NULL, is in words; is all of it. */
+bool cml_words_have(const char *words, const char *const *patterns);
+bool cml_words_are(const char *words, const char *const *names);
+bool cml_words_end_in(const char *words, const char *suffix);
+
+#endif
