@@ -148,16 +148,24 @@ predicted_against_measured() {
 	echo '</p>'
 }
 
+# Of the whole training side, from the learning curve; nothing where it is undefined.
+tau_of() {
+	awk -F "$us" -v n="$n_train" -v kind="$1" '$1 == "mean" && $3 == n && $2 == kind && $4 != "" { printf "%.2f", $4 }' \
+		"$work/curve" | sed 's/-/\&#8722;/'
+}
+
 learning_curve() {
 	echo '<h3>Learning curve</h3>'
 	# Doubled each time, and not so near to all there are that two marks of the axis would lie on each other.
 	sizes=$(awk -v n="$n_train" 'BEGIN {
 		for (size = n < 50 ? 5 : 25; size < 0.75 * n && size <= 6400; size *= 2) printf "%d ", size
 		print n }')
+	within=
+	! flat "$space" role | grep -qx context || within=,kendall-within
 	# shellcheck disable=SC2086
 	if ! cml-eval -q -s "$space" $predictor $of_failures --seed "$seed" --split random --repeats "$repeats" --bootstrap 0 \
 		--curve "$(printf %s "$sizes" | tr ' ' ,)" \
-		--metrics kendall,spearman,pearson -o "$work/curve.csv" "$history" 2>"$work/eval.err"; then
+		--metrics "kendall,spearman,pearson$within" -o "$work/curve.csv" "$history" 2>"$work/eval.err"; then
 		printf '<p>The predictor could not be validated: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
 		return
 	fi
@@ -182,12 +190,15 @@ learning_curve() {
 		figure curve plot 'Correlation on held-out jobs against the number of training jobs'
 		echo '</figure>'
 	fi
-	tau=$(awk -F "$us" -v n="$n_train" '$1 == "mean" && $3 == n && $2 == "kendall" { printf "%.2f", $4 }' "$work/curve" |
-		sed 's/-/\&#8722;/')
-	printf '<p class="note">Trained on %s jobs of the whole history, its Kendall tau on the others is %s\n' \
-		"$n_train" "$tau"
+	tau=$(tau_of kendall)
+	within=$(tau_of kendall-within)
+	printf '<p class="note">Trained on %s jobs of the whole history, its Kendall tau on the others is %s%s\n' \
+		"$n_train" "$tau" "${within:+, and <strong>$within within contexts</strong>}"
 	printf '(means of %s random splits, bars: 2 standard deviations; <code>%s</code>).\n' \
 		"$repeats" "$(printf '%s' "$predictor" | escape)"
+	[ -z "$within" ] ||
+		echo 'A context is what a search does not choose, such as model and devices: that mean over contexts is the number' \
+			'to believe. Over all jobs the predictor is also credited for the order of the contexts.'
 	echo 'If the curve still rises, more jobs help. Where many jobs are about equally good, as after rounds of' \
 		'proposals, their order is mostly noise, and Kendall and Spearman stay low however good the predictor.</p>'
 }

@@ -368,6 +368,11 @@ export SPACE=many/in-space.csv HISTORY=many/jobs.csv
 REPEATS=1 page many '<summary>All other settings that differ</summary>' 'settings are as in the default'
 reproduced many "$SPACE"
 
+# A space with contexts: the order inside them, beside that over all jobs.
+mkdir contexts
+cp "$ROOT/tests/data/manual/space.csv" "$ROOT/tests/data/manual/jobs.csv" contexts
+SPACE=contexts/space.csv HISTORY=contexts/jobs.csv REPEATS=2 page contexts 'within contexts</strong>'
+
 # What rounds.sh leaves.
 [ -f "$ROOT/pipelines/rounds.sh" ] || exit 0
 unset SPACE HISTORY
