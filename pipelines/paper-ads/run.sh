@@ -59,7 +59,6 @@ spend() {
 	learn-0.1) loop learn '-p mlp' "$reinforce --learning-rate 0.1" ;;
 	learn-exact) loop learn '-p mlp' '--method exhaustive' ;;
 	learn-gp) loop learn "$gp" "$bayes" ;; # the defaults of rounds.sh
-	learn-gp-exact) loop learn "$gp" '--method exhaustive --by mean' ;; # the best products of speed and chance there are
 	random) others sh "$here/random.sh" ;;
 	likely) PREDICTOR='-p mlp' others sh "$here/likely.sh" ;;
 	tpe) others "$python" "$here/tpe.py" ignore ;;
@@ -72,7 +71,7 @@ spend() {
 }
 
 [ $# -gt 0 ] || set -- paper paper-0.1 exact worst-0.1 worst-exact worst-ucb worst-bayes worst-gp leave-gp \
-	learn learn-0.1 learn-exact learn-gp learn-gp-exact likely random tpe tpe-constrained
+	learn learn-0.1 learn-exact learn-gp likely random tpe tpe-constrained
 for search in "$@"; do
 	for SEED in $(seq "$seeds"); do
 		export SEED LAUNCH="fsdp-sim --table --seed $SEED"
