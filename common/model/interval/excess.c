@@ -29,7 +29,7 @@ static bool can_be_log(const struct cml_dataset *data, size_t f)
 
 static struct cml_covered find_covered(const struct cml_dataset *data, size_t f)
 {
-	struct cml_covered covered = {INFINITY, -INFINITY, 1, can_be_log(data, f)};
+	struct cml_covered covered = {INFINITY, -INFINITY, 1, can_be_log(data, f), false};
 	double mean = 0, squares = 0;
 	size_t n = 0;
 	for (size_t i = 0; i < data->n_rows; i++) {
@@ -37,6 +37,10 @@ static struct cml_covered find_covered(const struct cml_dataset *data, size_t f)
 		if (isnan(value))
 			continue;
 		value = place(&covered, value);
+		/* A third value is between the two, or pushes one of them there. */
+		covered.is_number =
+		    covered.is_number || (n > 0 && value != covered.low && value != covered.high &&
+					  covered.low != covered.high);
 		covered.low = fmin(covered.low, value);
 		covered.high = fmax(covered.high, value);
 		double away = value - mean;
@@ -44,7 +48,7 @@ static struct cml_covered find_covered(const struct cml_dataset *data, size_t f)
 		squares += away * (value - mean);
 	}
 	double sd = n > 1 ? sqrt(squares / (double)n) : 0;
-	if (sd > CONSTANT * fmax(1, fabs(covered.high)))
+	if (covered.is_number && sd > CONSTANT * fmax(1, fabs(covered.high)))
 		covered.unit = sd;
 	return covered;
 }
@@ -55,22 +59,24 @@ void cml_covered_find(const struct cml_dataset *data, struct cml_covered *covere
 		covered[f] = find_covered(data, f);
 }
 
-double cml_excess(const struct cml_covered *covered, size_t n_features, const float *x)
+/* Of one feature with a value. */
+static double find_excess(const struct cml_covered *covered, double value)
 {
-	double sum = 0;
+	if (covered->low > covered->high)
+		return 1;
+	value = place(covered, value);
+	return fmax(fmax(value - covered->high, covered->low - value), 0) / covered->unit;
+}
+
+struct cml_excess cml_excess_of(const struct cml_covered *covered, size_t n_features,
+				const float *x)
+{
+	struct cml_excess excess = {0};
 	for (size_t f = 0; f < n_features; f++) {
-		double value = (double)x[f];
-		if (isnan(value))
+		if (isnan(x[f]))
 			continue;
-		if (covered[f].low > covered[f].high) {
-			sum++;
-			continue;
-		}
-		value = place(&covered[f], value);
-		if (value > covered[f].high)
-			sum += (value - covered[f].high) / covered[f].unit;
-		else if (value < covered[f].low)
-			sum += (covered[f].low - value) / covered[f].unit;
+		double own = find_excess(&covered[f], (double)x[f]);
+		*(covered[f].is_number ? &excess.numbers : &excess.levels) += own;
 	}
-	return sum;
+	return excess;
 }

@@ -15,13 +15,21 @@ struct cml_covered {
 	double low, high; /* low > high: it never had a value */
 	double unit;      /* standard deviation; 1 where it is constant: a doubling, or a level */
 	bool is_log;
+	bool is_number; /* three distinct values or more */
+};
+
+/* How far a job is outside, in numbers, and in what else the jobs had only one or two values of:
+ * levels that were never met, settings that never varied. */
+struct cml_excess {
+	double numbers, levels;
 };
 
 /* Of every feature: covered[data->n_features]. O(rows * features). */
 void cml_covered_find(const struct cml_dataset *data, struct cml_covered *covered);
 
-/* The sum over features of the distance from what is covered, in their units; 0 inside. A missing
+/* The sums over features of the distance from what is covered, in their units; 0 inside. A missing
  * value is inside; a value where there never was one counts 1. x: one row. */
-double cml_excess(const struct cml_covered *covered, size_t n_features, const float *x);
+struct cml_excess cml_excess_of(const struct cml_covered *covered, size_t n_features,
+				const float *x);
 
 #endif

@@ -1,22 +1,21 @@
 /* Honest intervals for every kind of predictor: half the width of the interval that holds 90 % of
  * new jobs.
  *
- *   half = quantile * sqrt(noise + sd^2) + slope * excess
+ *   half = quantile * sqrt(noise + sd^2) + numbers_slope * numbers + levels_slope * levels
  *
- * sd is what the predictor says, excess how far the job leaves what the jobs learned from cover
- * (excess.h). The predictor is trained again without the jobs of each fold (interval_folds.h), and
- * its errors on them tell the rest. noise makes the errors inside what a fold covers most likely,
- * as errors of a spread proportional to sqrt(noise + sd^2); quantile is the conformal one of those
- * standardised errors, so that 90 % of new configurations and later jobs are inside; slope is what
- * 90 % of the jobs outside what a fold covers need, where each fold counts the same. Beyond what
- * any fold shows the interval goes on to grow.
+ * sd is what the predictor says, numbers and levels how far the job leaves what the jobs learned
+ * from cover (excess.h). The predictor is trained again without the jobs of each fold
+ * (interval_folds.h), and its errors on them tell the rest. noise makes the errors of random folds,
+ * inside what these cover, most likely, as errors of a spread proportional to sqrt(noise + sd^2);
+ * quantile is the conformal one of those standardised errors. The slopes are what 90 % of the jobs
+ * outside need, where each fold counts the same. Last, quantile is raised until 80 % of later jobs
+ * are inside as well. Beyond what any fold shows the interval goes on to grow.
  *
- * Source: quantile of rank 0.9 (n + 1) and standardised residuals: J. Lei et al.,
- * "Distribution-free predictive inference for regression", JASA 113, 2018, sections 2.2 and 5.2;
- * errors of folds in place of a second split: R. F. Barber et al., "Predictive inference with the
- * jackknife+", Annals of Statistics 49, 2021. Its promise holds for jobs like those learned from;
- * that the slope carries over to other features than those held out is measured
- * (tests/public/intervals.sh). */
+ * Source: quantile of rank 0.9 (n + 1) and standardised residuals: J. Lei et al., "Distribution-free
+ * predictive inference for regression", JASA 113, 2018, sections 2.2 and 5.2; errors of folds in
+ * place of a second split: R. F. Barber et al., "Predictive inference with the jackknife+", Annals
+ * of Statistics 49, 2021. Their promise holds for jobs like those learned from; how far it carries
+ * over to later and larger jobs is measured (tests/public/intervals.sh). */
 #ifndef CML_MODEL_INTERVAL_INTERVAL_H
 #define CML_MODEL_INTERVAL_INTERVAL_H
 
@@ -59,7 +58,7 @@ enum cml_result cml_interval_train(struct cml_interval **interval,
 void cml_interval_free(struct cml_interval *interval); /* NULL is allowed */
 
 /* Half the width for a job of features x with a deviation of sd, in the unit of the y that was
- * learned. NaN where nothing is known: outside what is covered, if no fold held out any such job.
+ * learned. NaN where nothing is known: outside what is covered, if no fold held out such jobs.
  * Infinity may come out. */
 double cml_interval_half(const struct cml_interval *interval, const float *x, double sd);
 

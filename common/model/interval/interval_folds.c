@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #define MIN_GROUPS 10
-#define TIME_FRACTION 0.25
+#define N_QUARTERS 4
 #define TOP_FRACTION 0.2
 #define MIN_TOP_FRACTION 0.02
 #define MAX_TOP_FRACTION 0.35
@@ -20,27 +20,30 @@
 void cml_folds_release(struct cml_folds *folds)
 {
 	for (size_t i = 0; i < folds->n; i++)
-		free(folds->folds[i].is_held);
+		free(folds->folds[i].part);
 	*folds = (struct cml_folds){0};
 }
 
 static enum cml_result add_fold(struct cml_folds *folds, const struct cml_dataset *data,
-				size_t feature, struct cml_fold **fold, struct cml_error *err)
+				enum cml_fold_kind kind, struct cml_fold **fold,
+				struct cml_error *err)
 {
 	*fold = &folds->folds[folds->n];
-	**fold = (struct cml_fold){.feature = feature};
-	(*fold)->is_held = cml_array_new(data->n_rows, sizeof *(*fold)->is_held);
-	if (!(*fold)->is_held)
+	**fold = (struct cml_fold){.kind = kind};
+	(*fold)->part = cml_array_new(data->n_rows, sizeof *(*fold)->part);
+	if (!(*fold)->part)
 		return cml_fail_memory(err);
 	folds->n++;
 	return CML_OK;
 }
 
-static void hold_group(struct cml_fold *fold, const struct cml_key_groups *groups, size_t group)
+static void put_group(struct cml_fold *fold, const struct cml_key_groups *groups, size_t group,
+		      enum cml_fold_part part)
 {
 	for (size_t i = groups->first[group]; i < groups->first[group + 1]; i++)
-		fold->is_held[groups->rows[i]] = true;
-	fold->n_held += groups->first[group + 1] - groups->first[group];
+		fold->part[groups->rows[i]] = part;
+	if (part == CML_FOLD_HELD)
+		fold->n_held += groups->first[group + 1] - groups->first[group];
 }
 
 static enum cml_result add_random_folds(struct cml_folds *folds, const struct cml_dataset *data,
@@ -58,22 +61,28 @@ static enum cml_result add_random_folds(struct cml_folds *folds, const struct cm
 	cml_random_shuffle(&random, order, groups->n);
 	enum cml_result status = CML_OK;
 	for (size_t k = 0; status == CML_OK && k < CML_RANDOM_FOLDS; k++)
-		status = add_fold(folds, data, CML_NO_FEATURE, &fold[k], err);
+		status = add_fold(folds, data, CML_FOLD_RANDOM, &fold[k], err);
 	for (size_t i = 0; status == CML_OK && i < groups->n; i++)
-		hold_group(fold[i % CML_RANDOM_FOLDS], groups, order[i]);
+		put_group(fold[i % CML_RANDOM_FOLDS], groups, order[i], CML_FOLD_HELD);
 	free(order);
 	return status;
 }
 
+/* Quarter number `quarter` is held out, from 0; those after it are left out. */
 static enum cml_result add_time_fold(struct cml_folds *folds, const struct cml_dataset *data,
-				     const struct cml_key_groups *groups, struct cml_error *err)
+				     const struct cml_key_groups *groups, size_t quarter,
+				     struct cml_error *err)
 {
 	struct cml_fold *fold;
-	size_t n_first = groups->n - (size_t)(TIME_FRACTION * (double)groups->n);
-	if (add_fold(folds, data, CML_NO_FEATURE, &fold, err) != CML_OK)
+	if (add_fold(folds, data, CML_FOLD_TIME, &fold, err) != CML_OK)
 		return err->status;
-	for (size_t g = n_first; g < groups->n; g++)
-		hold_group(fold, groups, g);
+	for (size_t g = 0; g < groups->n; g++) {
+		size_t own = N_QUARTERS * g / groups->n;
+		put_group(fold, groups, g,
+			  own < quarter    ? CML_FOLD_REST
+			  : own == quarter ? CML_FOLD_HELD
+					   : CML_FOLD_LEFT_OUT);
+	}
 	return CML_OK;
 }
 
@@ -133,39 +142,42 @@ static void take_column(const struct cml_dataset *data, size_t f, double *column
 		column[i] = (double)data->x[i * data->n_features + f];
 }
 
-static bool is_before(const struct top *a, const struct top *b)
-{
-	return a->is_number != b->is_number ? a->is_number : a->rho > b->rho;
-}
-
 static enum cml_result add_scale_fold(struct cml_folds *folds, const struct cml_dataset *data,
 				      const struct top *top, struct cml_error *err)
 {
 	struct cml_fold *fold;
-	if (add_fold(folds, data, top->feature, &fold, err) != CML_OK)
+	if (add_fold(folds, data, CML_FOLD_TOP, &fold, err) != CML_OK)
 		return err->status;
+	fold->feature = top->feature;
 	for (size_t i = 0; i < data->n_rows; i++) {
 		double value = (double)data->x[i * data->n_features + top->feature];
-		fold->is_held[i] = value >= top->threshold;
-		fold->n_held += fold->is_held[i];
+		fold->part[i] = value >= top->threshold ? CML_FOLD_HELD : CML_FOLD_REST;
+		fold->n_held += fold->part[i] == CML_FOLD_HELD;
 	}
 	return CML_OK;
 }
 
-/* Takes the best top that orders jobs unlike those taken before. columns: 2 x n_rows, then
- * scratch. */
+/* Which tops to take. */
+struct wanted {
+	bool is_number;
+	size_t n;
+};
+
+/* Takes the best tops of a kind that order jobs unlike those taken before. columns: 2 x n_rows,
+ * then scratch. */
 static enum cml_result take_tops(struct cml_folds *folds, const struct cml_dataset *data,
-				 struct top *tops, double *columns, struct cml_error *err)
+				 struct top *tops, struct wanted wanted, double *columns,
+				 struct cml_error *err)
 {
 	size_t n = data->n_rows, n_taken = 0;
-	for (size_t i = 0; i < data->n_features && n_taken < CML_SCALE_FOLDS; i++) {
+	for (size_t i = 0; i < data->n_features && n_taken < wanted.n; i++) {
 		size_t best = i;
 		for (size_t j = i + 1; j < data->n_features; j++)
-			best = is_before(&tops[j], &tops[best]) ? j : best;
+			best = tops[j].rho > tops[best].rho ? j : best;
 		struct top top = tops[best];
 		tops[best] = tops[i];
 		tops[i] = top;
-		if (isnan(top.threshold))
+		if (isnan(top.threshold) || top.is_number != wanted.is_number)
 			continue;
 		double same = 0;
 		take_column(data, top.feature, columns);
@@ -202,7 +214,11 @@ static enum cml_result add_scale_folds(struct cml_folds *folds, const struct cml
 			status = find_rho(n, columns, data->y, columns + 2 * n, &tops[f].rho, err);
 	}
 	if (status == CML_OK)
-		status = take_tops(folds, data, tops, columns, err);
+		status = take_tops(folds, data, tops, (struct wanted){true, CML_SCALE_FOLDS},
+				   columns, err);
+	if (status == CML_OK)
+		status = take_tops(folds, data, tops, (struct wanted){false, CML_LEVEL_FOLDS},
+				   columns, err);
 	free(tops);
 	free(columns);
 	free(order);
@@ -217,8 +233,9 @@ enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset
 	enum cml_result status = cml_key_groups_init(&groups, data->n_rows, data->keys, err);
 	if (status == CML_OK && groups.n >= MIN_GROUPS) {
 		status = add_random_folds(folds, data, &groups, seed, err);
-		if (status == CML_OK)
-			status = add_time_fold(folds, data, &groups, err);
+		for (size_t i = 0; status == CML_OK && i < CML_TIME_FOLDS; i++)
+			status = add_time_fold(folds, data, &groups,
+					       N_QUARTERS - CML_TIME_FOLDS + i, err);
 		if (status == CML_OK)
 			status = add_scale_folds(folds, data, err);
 	}

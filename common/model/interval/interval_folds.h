@@ -12,18 +12,26 @@
 
 /* Held out at random by configuration: each in one of so many folds. */
 #define CML_RANDOM_FOLDS 4
-/* Features whose top is held out, each in a fold. */
+/* Numbers whose top is held out, each in a fold. */
 #define CML_SCALE_FOLDS 2
-/* The last quarter, in the order of their first jobs, in one. */
-#define CML_TIME_FOLDS 1
-#define CML_MAX_FOLDS (CML_RANDOM_FOLDS + CML_SCALE_FOLDS + CML_TIME_FOLDS)
+/* Flags, such as a level of a column, that are held out where they are set, each in a fold. */
+#define CML_LEVEL_FOLDS 1
+/* Configurations in quarters, in the order of their first jobs: the last is held out in one fold;
+ * the third in another, of which the last is no part. */
+#define CML_TIME_FOLDS 2
+#define CML_MAX_FOLDS (CML_RANDOM_FOLDS + CML_SCALE_FOLDS + CML_LEVEL_FOLDS + CML_TIME_FOLDS)
 
-#define CML_NO_FEATURE SIZE_MAX
+enum cml_fold_part {
+	CML_FOLD_REST, /* learned from */
+	CML_FOLD_HELD,
+	CML_FOLD_LEFT_OUT,
+};
 
 struct cml_fold {
-	bool *is_held; /* n_rows */
+	enum cml_fold_part *part; /* n_rows */
 	size_t n_held;
-	size_t feature; /* whose top is held out; CML_NO_FEATURE: none */
+	enum cml_fold_kind { CML_FOLD_RANDOM, CML_FOLD_TIME, CML_FOLD_TOP } kind;
+	size_t feature; /* CML_FOLD_TOP: whose top is held out */
 };
 
 /* Zeroed is empty. */
@@ -32,12 +40,13 @@ struct cml_folds {
 	size_t n;
 };
 
-/* Features for the scale folds: those whose order is nearest to that of the target (Spearman's
- * rho), numbers before flags, none that orders jobs nearly as one before it does. What is held out
- * of one are the rows with a value at or above the distinct value that makes a fifth of the rows,
- * or what is nearest to that between 2 and 35 %. Fewer folds where data does not have such
- * features; none below 10 configurations. Jobs of one configuration are in the same part of a
- * fold, and both parts of every fold have some. O(features * rows * log rows). */
+/* Features for the scale and level folds: those whose order is nearest to that of the target
+ * (Spearman's rho), of three distinct values or more and of two, none that orders jobs nearly as
+ * one before it does. What is held out of one are the rows with a value at or above the distinct
+ * value that makes a fifth of the rows, or what is nearest to that between 2 and 35 %. Fewer folds
+ * where data does not have such features; none below 10 configurations. Jobs of one configuration
+ * are in the same part of a fold, and both parts of every fold have some. O(features * rows * log
+ * rows). */
 enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset *data,
 			       uint64_t seed, struct cml_error *err);
 void cml_folds_release(struct cml_folds *folds);

@@ -9,10 +9,11 @@
 #include <stddef.h>
 
 struct cml_interval {
-	bool uses_sd;     /* false: the deviation of the predictor says nothing, and noise is 1 */
-	double noise;     /* a variance, at least 0 */
-	double quantile;  /* at least 0 */
-	double slope;     /* at least 0; NaN: no fold showed a job outside */
+	bool uses_sd;    /* false: the deviation of the predictor says nothing, and noise is 1 */
+	double noise;    /* a variance, at least 0 */
+	double quantile; /* at least 0 */
+	/* At least 0; NaN: no fold showed such a job outside. */
+	double numbers_slope, levels_slope;
 	bool is_positive; /* every y learned from was above 0 */
 	size_t n_features;
 	struct cml_covered *covered; /* n_features */
@@ -21,6 +22,9 @@ struct cml_interval {
 /* Without a value in any feature. */
 enum cml_result cml_interval_new(struct cml_interval **interval, size_t n_features,
 				 struct cml_error *err);
+
+/* What is added outside; NaN where nothing is known. */
+double cml_interval_rise(const struct cml_interval *interval, const struct cml_excess *excess);
 
 /* quantile is to be multiplied with this. */
 double cml_interval_spread(const struct cml_interval *interval, double sd);
