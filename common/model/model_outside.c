@@ -56,14 +56,22 @@ static bool print_number(double number, bool is_whole, struct cml_buffer *text)
 	return cml_buffer_printf(text, "%.4g", number);
 }
 
+/* Whether a code is the position of one of n values; what a file holds may be none. */
+static bool is_position(float code, size_t n)
+{
+	return code >= 0 && code < (float)n;
+}
+
 /* The value that a code stands for, as in a job table. */
 static bool print_value(const struct cml_model *model, size_t column, float code,
 			struct cml_buffer *text)
 {
 	const struct cml_support_column *at = cml_support_column(model->support, column);
 	char number[CML_NUMBER_SIZE];
-	if (at->n_levels > 0 ? !(code < (float)at->n_levels) : isnan(code))
-		return cml_buffer_append_string(text, at->n_levels > 0 ? "no level" : "no value");
+	if (at->n_levels > 0 && !is_position(code, at->n_levels))
+		return cml_buffer_append_string(text, "no level");
+	if (isnan(code))
+		return cml_buffer_append_string(text, "no value");
 	if (!model->space)
 		return print_number((double)code, code == floorf(code), text);
 	size_t slot = slot_of(model, at);
@@ -71,7 +79,7 @@ static bool print_value(const struct cml_model *model, size_t column, float code
 	double value = in_space->encoding == CML_ENCODING_LOG ? exp2((double)code) : (double)code;
 	if (at->n_levels > 0)
 		value = model->encoder.features[at->first + (size_t)code].level;
-	else if (in_space->type == CML_TYPE_ORDINAL)
+	else if (in_space->type == CML_TYPE_ORDINAL && is_position(code, in_space->domain.n_values))
 		value = cml_domain_value(&in_space->domain, (size_t)code);
 	else
 		return print_number(value, in_space->type == CML_TYPE_INT || value == floor(value),

@@ -11,12 +11,14 @@
  * In the last two the parameters get the number of features that they begin with.
  *
  * Promises: what loads can be described, predicts the same row by row as all at
- * once, knows a chance to run that is a finite logarithm of at most 0, and is written as a file
- * that loads as the same model and is written as the same bytes. */
+ * once, knows a chance to run that is a finite logarithm of at most 0, says of any row in which
+ * columns it leaves the log and which job is nearest, and is written as a file that loads as the
+ * same model and is written as the same bytes. */
 #include "fuzz.h"
 
 #include "model/model_describe.h"
 #include "model/model_file.h"
+#include "model/model_outside.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -191,6 +193,37 @@ static void check_chance(const struct cml_model *model)
 	free(x);
 }
 
+static void check_support(const struct cml_model *model)
+{
+	float *x = make_rows(model->n_features);
+	float *codes = cml_array_new(cml_support_n_columns(model->support), sizeof *codes);
+	struct cml_support_probe probe;
+	struct cml_outside_tally tally;
+	struct cml_buffer text = {0};
+	struct cml_error err = {0};
+	uint64_t key;
+	double value;
+	FUZZ_CHECK(codes && cml_support_probe_init(&probe, model->support, &err) == CML_OK &&
+		       cml_outside_tally_init(&tally, model, &err) == CML_OK,
+		   "no memory");
+	for (size_t i = 0; i < N_ROWS; i++) {
+		cml_support_encode(model->support, x + i * model->n_features, codes);
+		bool is_covered = cml_support_covers(&probe, codes);
+		cml_buffer_clear(&text);
+		FUZZ_CHECK(cml_model_outside_print(model, &probe, &text), "no memory");
+		FUZZ_CHECK(is_covered == (text.size == 0), "row %zu: outside '%.*s'", i,
+			   (int)text.size, text.data);
+		cml_outside_tally_add(&tally, &probe);
+		cml_support_near(&probe, &key, &value);
+	}
+	FUZZ_CHECK(cml_outside_tally_print(&tally, &text), "no memory");
+	cml_buffer_release(&text);
+	cml_outside_tally_release(&tally);
+	cml_support_probe_release(&probe);
+	free(codes);
+	free(x);
+}
+
 static void write_model(const struct cml_model *model, struct cml_buffer *bytes)
 {
 	struct cml_output *output = fuzz_output_open();
@@ -234,6 +267,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (model && model->n_features <= MAX_FEATURES) {
 		check_describe(model);
 		check_chance(model);
+		if (model->support)
+			check_support(model);
 		check_written(model);
 	}
 	cml_model_free(model);

@@ -60,8 +60,8 @@ cml-search -m pollux.model --fix application=bert -n 10 --within-log >proposals.
 [ "$(column local_bsz <proposals.csv | largest)" -le 12 ] || { echo "FAILED: a batch above 12"; failed=1; }
 [ -z "$(column cml_outside <proposals.csv | tr -d '\n')" ] || { echo "FAILED: outside all the same"; failed=1; }
 
-# Boosted trees give all of a box the same prediction.
-cml-encode -q -s bloom.space bloom.csv | cml-train -q -s bloom.space -p gbt -o bloom.model
+# A hundred boosted trees of depth 3 give all of a box the same prediction.
+cml-encode -q -s bloom.space bloom.csv | cml-train -q -s bloom.space -p gbt --depth 3 --subsample 1 --no-log-target -o bloom.model
 cml-search -m bloom.model --fix gpus=384 -n 10 >proposals.csv 2>notes
 echo "3. $(column cml_pred <proposals.csv | sort -u | wc -l) different predictions of 10"
 cat notes
@@ -75,6 +75,11 @@ space=$ROOT/schemas/llm_foundry.csv
 cml-encode -q -s "$space" small.csv | cml-train -q -s "$space" -p forest --log-target -o forest.model
 cml-rank -m forest.model large.csv >ranked.csv 2>notes
 echo "4. $(column cml_outside <ranked.csv | grep -c n_gpus) of $(column cml_outside <ranked.csv | wc -l) jobs on 64 and more devices are marked for it"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	{ measured = $at["throughput_t_s"]; off = measured - $at["cml_pred"]; off = off < 0 ? -off : off; n++ }
+	off <= 1.645 * $at["cml_sd"] { n_sd++ }
+	measured >= $at["cml_lo"] && measured <= $at["cml_hi"] { n_held++ }
+	END { printf "   of %d jobs, prediction +- 1.645 cml_sd holds %d, cml_lo to cml_hi %d\n", n, n_sd, n_held }' ranked.csv
 cat notes
 [ "$(column cml_outside <ranked.csv | grep -vc n_gpus)" = 0 ] || { echo "FAILED: some are not marked"; failed=1; }
 told 'rows leave the log: n_gpus=[0-9]* (8 in the log)'

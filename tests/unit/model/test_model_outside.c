@@ -1,0 +1,150 @@
+#include "model/model_outside.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "model/model_support.h"
+#include "model/spread.h"
+#include "model_fixture.h"
+
+static const char space_text[] = "name,role,type,domain,encoding\n"
+				 "app,context,categorical,bert|ncf,\n"
+				 "gpus,context,int,1:4096,log\n"
+				 "batch,param,int,1:32768,log\n"
+				 "rate,param,float,0:1,\n"
+				 "level,param,ordinal,low|mid|high,value\n"
+				 "wps,metric,max,,\n";
+
+/* A model with a support and nothing else: gpus 8, 512; batch 4, 12 for bert and 30,000 for ncf. */
+static void init(struct cml_model *model)
+{
+	static const double jobs[][5] = {
+	    {0, 8, 4, 0.25, 0}, {0, 512, 12, 0.5, 1}, {1, 8, 30000, 0.25, 1}, {1, 8, 64, 0.5, 0}};
+	struct cml_error err = {0};
+	struct cml_dataset data = {0};
+	*model = (struct cml_model){.space = fixture_space(space_text)};
+	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
+	model->n_features = model->encoder.n_features;
+	cr_assert_eq(model->n_features, 6);
+	static const char *const names[] = {"app=bert",    "app=ncf", "log2(gpus)",
+					    "log2(batch)", "rate",    "level"};
+	cr_assert_eq(cml_dataset_init(&data, 6, names, &err), CML_OK);
+	for (size_t i = 0; i < 4; i++) {
+		double features[] = {jobs[i][0] == 0,  jobs[i][0] == 1, log2(jobs[i][1]),
+				     log2(jobs[i][2]), jobs[i][3],      jobs[i][4]};
+		cr_assert_eq(cml_dataset_append(&data, features, 1, 1, i, &err), CML_OK);
+	}
+	cr_assert_eq(cml_model_support_train(&model->support, &model->encoder, 6, &data, &err),
+		     CML_OK);
+	cml_dataset_release(&data);
+}
+
+static void release(struct cml_model *model)
+{
+	cml_support_free(model->support);
+	cml_encoder_release(&model->encoder);
+	cml_space_free(model->space);
+}
+
+/* Looks at rows, and gives cml_outside of the last and the sentence about all. */
+static void look(const struct cml_model *model, const float (*rows)[6], size_t n,
+		 struct cml_buffer *outside, struct cml_buffer *sentence, size_t *n_outside)
+{
+	struct cml_support_probe probe;
+	struct cml_outside_tally tally;
+	struct cml_error err = {0};
+	float codes[5];
+	cr_assert_eq(cml_support_n_columns(model->support), 5);
+	cr_assert_eq(cml_support_probe_init(&probe, model->support, &err), CML_OK);
+	cr_assert_eq(cml_outside_tally_init(&tally, model, &err), CML_OK);
+	for (size_t i = 0; i < n; i++) {
+		cml_support_encode(model->support, rows[i], codes);
+		cml_support_covers(&probe, codes);
+		cml_outside_tally_add(&tally, &probe);
+	}
+	cr_assert(cml_model_outside_print(model, &probe, outside));
+	cr_assert(cml_outside_tally_print(&tally, sentence));
+	cr_assert_eq(tally.n_rows, n);
+	*n_outside = tally.n_outside;
+	cml_support_probe_release(&probe);
+	cml_outside_tally_release(&tally);
+}
+
+static void check(const float (*rows)[6], size_t n, const char *outside, const char *sentence,
+		  size_t n_outside)
+{
+	struct cml_model model;
+	struct cml_buffer found = {0}, said = {0};
+	size_t n_found;
+	init(&model);
+	look(&model, rows, n, &found, &said, &n_found);
+	cr_assert_eq(n_found, n_outside);
+	cr_assert(cml_slice_is(cml_buffer_slice(&found), outside), "%.*s", (int)found.size,
+		  found.data);
+	cr_assert(cml_slice_is(cml_buffer_slice(&said), sentence), "%.*s", (int)said.size,
+		  said.data);
+	cml_buffer_release(&found);
+	cml_buffer_release(&said);
+	release(&model);
+}
+
+Test(model_outside, names_columns_values_and_what_the_log_has)
+{
+	check((const float[][6]){{1, 0, 3, 2, 0.25F, 0}}, 1, "", "", 0);
+	check((const float[][6]){{1, 0, 10, 14.872675F, 0.25F, 0}}, 1, "gpus batch",
+	      "gpus=1024 (8 to 512 in the log), batch=30000 (4 to 12 for app=bert)", 1);
+	check((const float[][6]){{1, 0, 3, 2, 0.75F, 2}}, 1, "rate level",
+	      "rate=0.75 (0.25 to 0.5 in the log), level=high (low to mid in the log)", 1);
+	check((const float[][6]){{1, 0, 3, NAN, 0.25F, NAN}}, 1, "batch level",
+	      "batch=no value (4 to 30000 in the log), level=no value (low to mid in the log)", 1);
+	check((const float[][6]){{0, 0, 3, 2, 0.25F, 0}}, 1, "app",
+	      "app=no level (bert|ncf in the log)", 1);
+	check((const float[][6]){{0, 1, 9, 6, 0.5F, 0}}, 1, "gpus batch level",
+	      "gpus=512 (8 for app=ncf), batch=64 (12 for gpus=512), level=low (mid for gpus=512)",
+	      1);
+}
+
+/* The first row gives the value; columns that most rows leave come first, three at most. */
+Test(model_outside, tells_of_many_rows_at_once)
+{
+	check((const float[][6]){{1, 0, 10, 2, 0.25F, 0},
+				 {1, 0, 3, 2, 0.25F, 0},
+				 {1, 0, 11, 2, 0.75F, 0},
+				 {0, 0, 3, 20, 1, 2},
+				 {1, 0, 3, 2, 0.875F, 0}},
+	      5, "rate",
+	      "rate=0.75 (0.25 to 0.5 in the log), gpus=1024 (8 to 512 in the log), app=no level "
+	      "(bert|ncf in the log) and 2 more columns",
+	      4);
+}
+
+Test(model_outside, only_a_model_with_support_knows)
+{
+	struct cml_model model;
+	struct cml_error err = {0};
+	init(&model);
+	cr_assert_eq(cml_model_check_within_log(&model, true, &err), CML_OK);
+	cml_support_free(model.support);
+	model.support = NULL;
+	cr_assert_eq(cml_model_check_within_log(&model, false, &err), CML_OK);
+	cr_assert_eq(cml_model_check_within_log(&model, true, &err), CML_BAD_USAGE);
+	cr_assert(strstr(err.message, "train it again"));
+	release(&model);
+}
+
+Test(spread, is_tied_when_several_are_the_same_but_for_rounding)
+{
+	struct cml_spread spread = {0};
+	cr_assert_not(cml_spread_is_tied(&spread));
+	cml_spread_add(&spread, 2.385);
+	cr_assert_not(cml_spread_is_tied(&spread), "one is no tie");
+	cml_spread_add(&spread, 2.385 * (1 + 1e-12));
+	cr_assert(cml_spread_is_tied(&spread));
+	cml_spread_add(&spread, 2.385 * (1 + 1e-6));
+	cr_assert_not(cml_spread_is_tied(&spread));
+	spread = (struct cml_spread){0};
+	cml_spread_add(&spread, 0);
+	cml_spread_add(&spread, 0);
+	cr_assert(cml_spread_is_tied(&spread));
+}
