@@ -74,7 +74,8 @@ static const struct argp_option options[] = {
     {"log", OPTION_LOG, "FILE", 0,
      "write training curves to FILE: losses of each member after each tree or epoch", 1},
     {"log-target", OPTION_LOG_TARGET, NULL, 0,
-     "learn the logarithm of the metric (default with -p linear, where every metric is above 0)",
+     "learn the logarithm of the metric (default with -p auto, gbt and linear, where every metric "
+     "is above 0)",
      1},
     {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
     {"no-base", OPTION_NO_BASE, NULL, 0,

@@ -44,7 +44,8 @@ static const struct argp_option options[] = {
      "can read raw configurations",
      1},
     {"log-target", OPTION_LOG_TARGET, NULL, 0,
-     "learn the logarithm of the metric (default with -p linear, where every metric is above 0)",
+     "learn the logarithm of the metric (default with -p auto, gbt and linear, where every metric "
+     "is above 0)",
      1},
     {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
     {"no-base", OPTION_NO_BASE, NULL, 0,
@@ -282,8 +283,7 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 	if (status == CML_OK)
 		status = cml_predictor_find(train->hyper.kind, &kind, err);
 	if (status == CML_OK)
-		status = cml_hyper_resolve(&train->hyper.values, kind->hyper, kind->n_hyper,
-					   kind->name, err);
+		status = cml_predictor_resolve(kind, &train->hyper.values, err);
 	if (status == CML_OK && train->space_path && train->goal)
 		status = cml_fail(err, CML_BAD_USAGE, "--goal: the space defines the goal already");
 	if (status == CML_OK && train->space_path)

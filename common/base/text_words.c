@@ -63,22 +63,38 @@ static struct words split(struct cml_slice text)
 	return words;
 }
 
-const char *cml_words_nearest(struct cml_slice name, const char *const *choices, size_t n)
+/* The first name that shares the largest part of the words, at least numerator / denominator. */
+static const char *nearest_sharing(struct cml_slice name, const char *const *choices, size_t n,
+				   size_t numerator, size_t denominator)
 {
 	struct words wanted = split(name);
 	const char *nearest = NULL;
-	size_t best = 0, of = 1; /* the largest fraction so far */
+	size_t best = 0, of = 1; /* the largest part so far */
 	for (size_t i = 0; i < n; i++) {
 		struct words words = split(cml_slice_of(choices[i]));
 		size_t shared = 0;
 		for (size_t k = 0; k < words.n; k++)
 			shared += has(&wanted, words.texts[k]);
 		size_t all = wanted.n + words.n - shared;
-		if (shared == 0 || 2 * shared < all || shared * of <= best * all)
+		if (shared == 0 || denominator * shared < numerator * all ||
+		    shared * of <= best * all)
 			continue;
 		best = shared;
 		of = all;
 		nearest = choices[i];
 	}
 	return nearest;
+}
+
+const char *cml_words_nearest(struct cml_slice name, const char *const *choices, size_t n)
+{
+	return nearest_sharing(name, choices, n, 1, 2);
+}
+
+const char *cml_name_nearest(struct cml_slice name, const char *const *choices, size_t n)
+{
+	const char *nearest = nearest_sharing(name, choices, n, 2, 3);
+	if (!nearest)
+		nearest = cml_text_nearest(name, choices, n);
+	return nearest ? nearest : cml_words_nearest(name, choices, n);
 }

@@ -13,4 +13,8 @@
  * are looked at. */
 const char *cml_words_nearest(struct cml_slice name, const char *const *choices, size_t n);
 
+/* The name to suggest: one that shares two thirds of the words, else the nearest by letters
+ * (cml_text_nearest), else one that shares half of the words; NULL: none. */
+const char *cml_name_nearest(struct cml_slice name, const char *const *choices, size_t n);
+
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* Names as terminated texts, which cml_text_nearest wants. */
+/* Names as terminated texts, which cml_name_nearest wants. */
 static const char **names_of(const struct cml_header *header, struct cml_arena *arena)
 {
 	const char **names = cml_array_new(header->n_columns, sizeof *names);
@@ -30,9 +30,7 @@ enum cml_result cml_find_column(const struct cml_header *header, struct cml_slic
 	struct cml_arena arena = {0};
 	const char **names = names_of(header, &arena);
 	if (names) {
-		const char *nearest = cml_text_nearest(name, names, header->n_columns);
-		if (!nearest)
-			nearest = cml_words_nearest(name, names, header->n_columns);
+		const char *nearest = cml_name_nearest(name, names, header->n_columns);
 		cml_fail(err, CML_BAD_DATA, "the table has no column '%.*s'%s%s%s", (int)name.size,
 			 name.data, nearest ? "; did you mean '" : "", nearest ? nearest : "",
 			 nearest ? "'?" : "");

@@ -27,6 +27,7 @@ FNR == 1 || $4 != "ok" { next }
 		round[$3] = $2
 		predicted[$3] = is_number($6) ? $6 : ""
 		deviation[$3] = is_number($7) ? $7 : ""
+		outside[$3] = $(NF - 1)
 		place($3)
 		if (!is_top($3)) next
 		for (i = 1; i <= n_settings; i++) set[$3, i] = $(10 + i)
@@ -59,6 +60,7 @@ function told(what, key) {
 	if (what == "value") return number(value[key])
 	if (what == "uplift") return percent(uplift(value[key]))
 	if (what == "mean") return number(sum[key] / times[key]) "<br/>(" times[key] ")"
+	if (what == "outside") return shown(outside[key])
 	if (what == "job") return number(job[key])
 	if (what == "round") return round[key] == "" ? "before" : escaped(round[key])
 	if (what == "key") return hex(key)
@@ -89,13 +91,15 @@ function head(i, columns) {
 	for (i = 1; i <= n_top; i++) columns = columns column(title[i], classes(i))
 	begin_table("best", "<th></th>" (has_default ? column("Default") : "") columns)
 }
-function summary() {
+function summary(i) {
 	row(with_unit(fact["metric"], fact["unit"]), number(fact["base"]), "value")
 	if (repeated)
 		row("mean (times measured)",
 			fact["n_default"] > 0 ? number(fact["base"]) "<br/>(" fact["n_default"] ")" : "&#8211;", "mean")
 	if (fact["base"] != "") row("uplift", "", "uplift")
 	if (fact["has_rounds"] && fact["last_round"] > 0) row("predicted", "", "predicted")
+	for (i = 1; i <= n_top && outside[top[i]] == ""; i++) continue
+	if (i <= n_top) row("outside the log", "", "outside")
 	row("job", "", "job")
 	if (fact["has_rounds"]) row("round", "", "round")
 	row("key", hex(fact["default_key"]), "key")

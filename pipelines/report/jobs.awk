@@ -1,7 +1,8 @@
 # The jobs of the page: awk -F SEPARATOR -v OFS=SEPARATOR -f jobs.awk ASKED JOBS
 #
 # ASKED: keys of the jobs that are asked about. JOBS: key, status, metric, round, prediction, its
-# deviation, reason, time, when cml-submit started it, seconds, settings, the chance to run. Both have a
+# deviation, reason, time, when cml-submit started it, seconds, settings, in which of these it left the log,
+# the chance to run. Both have a
 # header. Writes job, round, key, status, metric, prediction and so on, with one time: a row of cml-submit
 # has no other than its own.
 FILENAME == ARGV[1] {

@@ -134,7 +134,7 @@ flat "$asked" cml_key >"$work/asked"
 {
 	printf '%s\n' cml_round cml_pred cml_sd cml_reason "${time:-cml_started}" cml_started cml_seconds
 	cat "$work/setting-names"
-	echo cml_ok
+	printf '%s\n' cml_outside cml_ok
 } >"$work/columns"
 flat_named "$history" "$work/columns" | paste -d "$us" "$work/encoded" - |
 	awk -F "$us" -v OFS="$us" -f "$here/jobs.awk" "$work/asked" - >"$work/jobs"

@@ -91,7 +91,7 @@ evaluate() {
 
 # submit PROPOSALS [OPTION]... [-- COMMAND [ARG]...]: cml-submit into a history
 submit() {
-	told=cml_round,cml_pred,cml_sd
+	told=cml_round,cml_pred,cml_sd,cml_outside
 	[ "$FAILED" != learn ] || told=$told,cml_ok
 	[ -z "$JOBS" ] || set -- -j "$JOBS" "$@"
 	cml-submit --carry "${carried:-$told}" --widen "$@"

@@ -44,8 +44,10 @@ def peer(script, *arguments):
 def fits(inputs, kind, peers, runs, train, test, given, threads=(1, 2)):
     """Ours by bench_fit at each number of threads, and peers as (product, note, script, leading
     arguments, numbers of threads) with the same arguments."""
+    # As the peers: trees of all rows, leaves that are means.
+    ours = [*given, "subsample=1", "l2=0"] if kind == "gbt" else given
     contenders = [Contender("CubicML", [inputs.program("bench_fit"), kind, str(n), str(runs),
-                                        "{seed}", train, test, *given], n) for n in threads]
+                                        "{seed}", train, test, *ours], n) for n in threads]
     for product, note, script, leading, own_threads in peers:
         contenders += [Contender(product, peer(script, *leading, n, runs, "{seed}", train, test,
                                                *given), n, note) for n in own_threads]
@@ -98,8 +100,9 @@ def small_trees(inputs, kind):
 def small_trees_process(inputs):
     table = inputs.table_csv("onehot", 423, 117, 1)
     out = os.path.join(inputs.folder, "process-model")
-    ours = [Contender("CubicML", [inputs.tool("cml-train"), "-q", "-j", str(n), "--trees", "100",
-                                  "--depth", "3", "-o", out + "-cml", table], n, "cml-train")
+    ours = [Contender("CubicML", [inputs.tool("cml-train"), "-q", "-j", str(n), "-p", "gbt",
+                                  "--depth", "3", "--subsample", "1", "--l2", "0",
+                                  "--no-log-target", "-o", out + "-cml", table], n, "cml-train")
             for n in (1, 2)]
     peers = [Contender("scikit-learn", peer("csv_fit.py", "sklearn", 1, table, out + ".joblib",
                                             100, 3, 0.1), 1, "with pandas"),
@@ -201,7 +204,7 @@ def rank_process(inputs, kind):
     ours, theirs = (os.path.join(inputs.folder, f"rank-{kind}-{who}") for who in ("cml", "peer"))
     theirs += ".json"
     product, name = ("XGBoost", "xgboost") if kind == "gbt" else ("PyTorch", "torch")
-    inputs.run(inputs.tool("cml-train"), "-q", "-p", kind, "-s", inputs.ads_space(), "-o", ours,
+    inputs.run(inputs.tool("cml-train"), "-q", "-p", kind, "--no-log-target", "-s", inputs.ads_space(), "-o", ours,
                *(f"--{option}" for option in given), trained_on + ".csv")
     inputs.run(*peer("csv_rank.py", "save", name, 2, theirs, trained_on, *given))
     contenders = [Contender("CubicML", [inputs.tool("cml-rank"), "-q", "--no-sort", "-j", str(n),

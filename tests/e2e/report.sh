@@ -249,10 +249,11 @@ expect 'no seconds' '' "$(facts_of times 'Run time')"
 # Failures expected by the chance that was told beside those seen, infra left out; a chance that is no number is none told.
 mkdir told
 cp better/in-space.csv told/space.csv
-printf 'a,b,status,seconds,cml_round,cml_pred,cml_ok\n5,x,ok,2,0,,\n1,x,oom,,0,,\n2,x,ok,3,1,3,0.9\n3,x,oom,,1,3,0.25\n4,x,infra,,1,3,0.5\n6,x,ok,3,1,3,nan\n' \
+printf 'a,b,status,seconds,cml_round,cml_pred,cml_outside,cml_ok\n5,x,ok,2,0,,,\n1,x,oom,,0,,,\n2,x,ok,3,1,3,,0.9\n3,x,oom,,1,3,,0.25\n4,x,infra,,1,3,,0.5\n6,x,ok,3,1,3,a a*b,nan\n' \
 	>told/history.csv
 page told 'Of 2 proposals, the predictor expected 0.8 to fail; 1 did' '<th scope="row">0 (first)</th><td>2</td><td>1</td><td class="wide">&#8211;</td>' \
-	'<th scope="row">1</th><td>4</td><td>2</td><td class="wide">0.8</td>'
+	'<th scope="row">1</th><td>4</td><td>2</td><td class="wide">0.8</td>' \
+	'<th scope="row">outside the log</th>' '<td>a a*b</td>'
 printf 'cml_repeat\037cml_metric\037cml_value\n1\037ok-auc\0370.1\nmean\037ok-auc\0370.75\nmean\037ok-brier\0370.125\n' >told/scores
 printf 'cml_ok\037cml_status\n0.05\037oom\n0.1\037ok\n0.15\037failed\n1\037ok\n\037ok\n' >told/chances
 facts=/dev/null awk -f "$ROOT/pipelines/report/html.awk" -f "$ROOT/pipelines/report/told.awk" told/scores told/chances >told/table

@@ -26,14 +26,11 @@ END
 # launch ROUND FOLDER: its proposals as jobs, appended to the history under that history's columns.
 launch() {
 	awk -F, -v OFS=, -v round="$1" '
-		NR == 1 {
-			for (i = 1; i <= NF; i++) { at[$i] = i; kept[i] = $i !~ /^cml_/ || $i == "cml_key" }
-			known = "cml_pred" in at
-		}
+		NR == 1 { for (i = 1; i <= NF; i++) { at[$i] = i; is_said[i] = $i ~ /^cml_/ && $i != "cml_key" } known = "cml_pred" in at }
 		{ line = ""
-		  for (i = 1; i <= NF; i++) if (kept[i]) line = line $i OFS
-		  said = known ? $at["cml_pred"] OFS $at["cml_sd"] OFS $at["cml_ok"] : OFS OFS
-		  print line (NR == 1 ? "cml_pred,cml_sd,cml_ok,cml_round" : said OFS round) }' "$2/proposals.csv" |
+		  for (i = 1; i <= NF; i++) if (!is_said[i]) line = line $i OFS
+		  said = known ? $at["cml_pred"] OFS $at["cml_sd"] OFS $at["cml_outside"] OFS $at["cml_ok"] : OFS OFS OFS
+		  print line (NR == 1 ? "cml_pred,cml_sd,cml_outside,cml_ok,cml_round" : said OFS round) }' "$2/proposals.csv" |
 		fsdp-sim -q --table --seed $((seed + $1)) >"$2/launched.csv"
 	if [ -f "$out/history.csv" ]; then
 		sed 1d "$2/launched.csv" >>"$out/history.csv"
@@ -50,7 +47,7 @@ while [ "$round" -le "$rounds" ]; do
 	folder=$out/round-$(printf %02d "$round")
 	mkdir -p "$folder"
 	# shellcheck disable=SC2086
-	cml-eval -q --no-intervals -s "$space" $predictor --seed "$seed" --split random --repeats 3 --bootstrap 0 --metrics kendall,pearson,spearman \
+	cml-eval -q -s "$space" $predictor --seed "$seed" --repeats 3 --bootstrap 0 --metrics kendall,pearson,spearman \
 		-o "$folder/eval.csv" --predictions "$folder/predictions.csv" "$out/history.csv"
 	# shellcheck disable=SC2086
 	cml-encode -q -s "$space" "$out/history.csv" | cml-train -q -s "$space" $predictor --seed "$seed" -o "$folder/model"

@@ -246,9 +246,7 @@ static enum cml_result check_predictor(struct tool_eval *eval, struct cml_error 
 {
 	const struct cml_predictor_kind *kind;
 	enum cml_result status = cml_predictor_find(eval->hyper.kind, &kind, err);
-	return status == CML_OK ? cml_hyper_resolve(&eval->hyper.values, kind->hyper, kind->n_hyper,
-						    kind->name, err)
-				: status;
+	return status == CML_OK ? cml_predictor_resolve(kind, &eval->hyper.values, err) : status;
 }
 
 static enum cml_result parse_splits(struct use *use, struct cml_error *err)

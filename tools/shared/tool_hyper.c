@@ -149,8 +149,8 @@ bool tool_hyper_init_predictors(struct tool_hyper *hyper)
 	struct choice choice = {.flag = "-p",
 				.name = "predictor",
 				.key = 'p',
-				.doc = "kind of predictor (default gbt)",
-				.fallback = "gbt",
+				.doc = "kind of predictor (default auto)",
+				.fallback = "auto",
 				.owners = calloc(cml_n_predictor_kinds, sizeof *choice.owners),
 				.n = cml_n_predictor_kinds};
 	for (size_t i = 0; choice.owners && i < choice.n; i++) {

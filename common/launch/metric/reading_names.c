@@ -55,8 +55,7 @@ static const char *find_like(const struct names *names, struct cml_slice wanted)
 	for (size_t i = 0; i < names->n; i++)
 		if (cml_slice_is_nocase(wanted, names->texts[i]))
 			return names->texts[i];
-	const char *nearest = cml_text_nearest(wanted, names->pointers, names->n);
-	return nearest ? nearest : cml_words_nearest(wanted, names->pointers, names->n);
+	return cml_name_nearest(wanted, names->pointers, names->n);
 }
 
 bool cml_reading_names(struct cml_slice text, struct cml_slice wanted, char *list, size_t size)

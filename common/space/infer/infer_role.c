@@ -55,9 +55,7 @@ static enum cml_result take_named_metric(struct cml_infer_column *columns, size_
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n_columns; i++)
 		names[i] = columns[i].name;
-	const char *nearest = cml_text_nearest(cml_slice_of(name), names, n_columns);
-	if (!nearest)
-		nearest = cml_words_nearest(cml_slice_of(name), names, n_columns);
+	const char *nearest = cml_name_nearest(cml_slice_of(name), names, n_columns);
 	cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric%s%s%s", name,
 		 nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 	free(names);

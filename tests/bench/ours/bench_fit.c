@@ -60,8 +60,11 @@ static void read_table(struct cml_dataset *data, const char *prefix)
 
 static struct cml_model *train(struct fit *fit, struct cml_dataset *data)
 {
-	struct cml_model_spec spec = {
-	    .kind = fit->kind, .hyper = &fit->hyper, .seed = fit->seed, .maximize = true};
+	struct cml_model_spec spec = {.kind = fit->kind,
+				      .hyper = &fit->hyper,
+				      .seed = fit->seed,
+				      .log_target = CML_LOG_NO,
+				      .maximize = true};
 	struct cml_training_hooks hooks = {.pool = fit->pool};
 	struct cml_model *model = NULL;
 	struct cml_error err = {0};

@@ -6,7 +6,7 @@ for list in --help --usage --print-options; do
 	cml-train $list | grep -e --repeats
 done | wc -l
 # So was --validation-fraction: --valid-share, which model files of older versions hold.
-set -- --early-stopping 2 -o model
+set -- -p gbt --early-stopping 2 -o model
 cml-train "$@" --validation-fraction 0.4 table.csv && mv model new && cml-train "$@" --valid-share 0.4 table.csv && cmp model new && echo same
 cml-train --describe model | grep -e fraction -e share
 for list in --help --usage --print-options; do

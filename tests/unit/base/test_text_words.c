@@ -36,3 +36,22 @@ Test(text_words, the_first_of_equals_and_long_words)
 	    cml_words_nearest(cml_slice_of("0123456789012345678901234567890"), choices, 4),
 	    choices[3]);
 }
+
+static const char *suggestion(const char *name)
+{
+	static const char *const choices[] = {"tokens_per_iter", "tokens/sec/GPU",
+					      "data_parallel_rank", "data_parallel_size",
+					      "lm_loss"};
+	const char *found =
+	    cml_name_nearest(cml_slice_of(name), choices, sizeof choices / sizeof *choices);
+	return found ? found : "";
+}
+
+Test(text_words, words_before_letters_and_letters_before_half_the_words)
+{
+	cr_assert_str_eq(suggestion("tokens_per_sec"), "tokens/sec/GPU");
+	cr_assert_str_eq(suggestion("data_parallel_siz"), "data_parallel_size");
+	cr_assert_str_eq(suggestion("lm_los"), "lm_loss");
+	cr_assert_str_eq(suggestion("loss"), "lm_loss");
+	cr_assert_str_eq(suggestion("qps"), "");
+}

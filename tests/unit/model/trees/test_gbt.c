@@ -34,6 +34,9 @@ static struct cml_dataset reference_data(void)
 
 /* scikit-learn 1.2.1, GradientBoostingRegressor(random_state=0, ...).fit(X, y)
  * .predict(X[[0, 5, 11, 23]]); other random states give the same. */
+/* Trees of all rows, and leaves that are means. */
+#define PLAIN " subsample 1 l2 0"
+
 Test(gbt, agrees_with_scikit_learn)
 {
 	static const struct {
@@ -41,16 +44,16 @@ Test(gbt, agrees_with_scikit_learn)
 		double wanted[4];
 	} cases[] = {
 	    /* n_estimators=20 */
-	    {"trees 20",
+	    {"trees 20 depth 3" PLAIN,
 	     {2.543385166582281, 6.687582700726315, 2.753071789051407, 7.951248041078514}},
 	    /* n_estimators=20, min_samples_leaf=4 */
-	    {"trees 20 min-leaf 4",
+	    {"trees 20 min-leaf 4 depth 3" PLAIN,
 	     {2.927737548994695, 6.477973945658441, 2.6708205277064017, 8.12242308113254}},
 	    /* n_estimators=10, max_depth=None, max_leaf_nodes=5 */
-	    {"trees 10 depth 0 growth leaf leaves 5",
+	    {"trees 10 depth 0 growth leaf leaves 5" PLAIN,
 	     {3.4044319743778253, 6.310474161362588, 3.4044319743778253, 7.633250406407001}},
 	    /* n_estimators=8, max_depth=2, loss="huber" */
-	    {"trees 8 depth 2 loss huber",
+	    {"trees 8 depth 2 loss huber" PLAIN,
 	     {3.4020819366440938, 5.876868198282201, 3.4020819366440938, 7.128432393911274}},
 	};
 	static const size_t rows[] = {0, 5, 11, 23};
@@ -75,12 +78,13 @@ Test(gbt, one_tree_by_hand)
 		data.x[i] = (float)(2 * i);
 		data.y[i] = i < 3 ? (double)i + 1 : 10;
 	}
-	struct fixture_boosted made = fixture_boost(&data, "trees 1 depth 1 learning-rate 0.5");
+	struct fixture_boosted made =
+	    fixture_boost(&data, "trees 1 depth 1 learning-rate 0.5" PLAIN);
 	cr_expect_eq(fixture_predict_row(&made, (const float[]){5}), 3);
 	cr_expect_eq(fixture_predict_row(&made, (const float[]){nextafterf(5, 6)}), 7);
 	fixture_boosted_release(&made);
 	/* With l2 1: -6 / (3 + 1) and 6 / (1 + 1). */
-	made = fixture_boost(&data, "trees 1 depth 1 learning-rate 1 l2 1");
+	made = fixture_boost(&data, "trees 1 depth 1 learning-rate 1 subsample 1 l2 1");
 	cr_expect_eq(fixture_predict_row(&made, (const float[]){4}), 2.5);
 	cr_expect_eq(fixture_predict_row(&made, (const float[]){6}), 7);
 	fixture_boosted_release(&made);
@@ -100,8 +104,8 @@ Test(gbt, a_weight_is_so_many_rows)
 		}
 	}
 	repeated.n_rows = n;
-	struct fixture_boosted a = fixture_boost(&weighted, "trees 30");
-	struct fixture_boosted b = fixture_boost(&repeated, "trees 30");
+	struct fixture_boosted a = fixture_boost(&weighted, "trees 30" PLAIN);
+	struct fixture_boosted b = fixture_boost(&repeated, "trees 30" PLAIN);
 	for (size_t i = 0; i < 40; i++)
 		cr_expect_float_eq(fixture_predict_row(&a, weighted.x + 5 * i),
 				   fixture_predict_row(&b, weighted.x + 5 * i), 1e-10);
@@ -110,10 +114,10 @@ Test(gbt, a_weight_is_so_many_rows)
 	/* One weight for all rows is none, whatever it is. */
 	for (size_t i = 0; i < 40; i++)
 		weighted.weight[i] = 1;
-	a = fixture_boost(&weighted, "trees 30");
+	a = fixture_boost(&weighted, "trees 30" PLAIN);
 	for (size_t i = 0; i < 40; i++)
 		weighted.weight[i] = 0.3;
-	b = fixture_boost(&weighted, "trees 30");
+	b = fixture_boost(&weighted, "trees 30" PLAIN);
 	for (size_t i = 0; i < 40; i++)
 		cr_expect_float_eq(fixture_predict_row(&a, weighted.x + 5 * i),
 				   fixture_predict_row(&b, weighted.x + 5 * i), 1e-10);
@@ -366,13 +370,13 @@ Test(gbt, seeds_matter_only_where_something_is_drawn)
 	static const struct {
 		const char *options;
 		bool drawn;
-	} cases[] = {{"trees 5", false},
+	} cases[] = {{"trees 5" PLAIN, false},
 		     {"trees 5 subsample 0.5", true},
-		     {"trees 5 colsample 0.5", true},
-		     {"trees 5 early-stopping 3", true},
-		     {"trees 5 ensemble 2", true},
-		     {"trees 5 loss rank", true},
-		     {"trees 5 loss huber", false}};
+		     {"trees 5 colsample 0.5" PLAIN, true},
+		     {"trees 5 early-stopping 3" PLAIN, true},
+		     {"trees 5 ensemble 2" PLAIN, true},
+		     {"trees 5 loss rank" PLAIN, true},
+		     {"trees 5 loss huber" PLAIN, false}};
 	struct cml_dataset data = fixture_random_dataset(100, 6, 0.1, 5);
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		struct fixture_boosted first = fixture_boost(&data, cases[c].options);
@@ -448,7 +452,7 @@ Test(gbt, every_default_is_within_its_own_bounds)
 	struct cml_hyper hyper = {0};
 	cr_assert_eq(cml_hyper_resolve(&hyper, gbt->hyper, gbt->n_hyper, "gbt", &err), CML_OK);
 	cr_expect_eq(cml_hyper_count(&hyper, "trees"), 100);
-	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 3);
+	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 6);
 	cr_expect_eq(cml_hyper_real(&hyper, "learning-rate"), 0.1);
 	cr_expect_eq(cml_hyper_count(&hyper, "bins"), 255);
 	cml_hyper_release(&hyper);

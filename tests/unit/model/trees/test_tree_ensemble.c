@@ -124,7 +124,8 @@ Test(tree_ensemble, describes_what_matters)
 		data.x[3 * i + 1] = (float)(i / 8);
 		data.y[i] = 100 * (double)(i / 8) + 0.001 * (double)(i * 37 % 64);
 	}
-	struct fixture_boosted made = fixture_boost(&data, "trees 3 depth 3 learning-rate 1");
+	struct fixture_boosted made =
+	    fixture_boost(&data, "trees 3 depth 3 learning-rate 1 subsample 1 l2 0");
 	struct cml_buffer text = {0};
 	cr_assert_eq(gbt->describe(made.state, names, &text, &err), CML_OK);
 	cr_assert(cml_buffer_append(&text, "", 1));
