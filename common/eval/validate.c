@@ -99,6 +99,7 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	struct cml_training_hooks hooks = {.pool = run->inner};
 	spec.ignore_failures = !run->results.tells_chance;
 	spec.leave_out_unreported = true;
+	spec.has_times = run->results.space->time != CML_NO_COLUMN;
 	spec.learn_interval = spec.learn_interval && run->wants_intervals;
 	spec.seed = run->validation->seed + job->repeat;
 	if (run->sink->step) {

@@ -137,8 +137,9 @@ static enum cml_result transform(const struct cml_model *model, const struct cml
 	return CML_OK;
 }
 
-static enum cml_result learn_interval(struct cml_model *model, const struct cml_dataset *seen,
-				      struct cml_pool *pool, struct cml_error *err)
+static enum cml_result learn_interval(struct cml_model *model, const struct cml_model_spec *spec,
+				      const struct cml_dataset *seen, struct cml_pool *pool,
+				      struct cml_error *err)
 {
 	return cml_interval_train(&model->interval,
 				  &(struct cml_interval_training){.kind = model->kind,
@@ -147,6 +148,7 @@ static enum cml_result learn_interval(struct cml_model *model, const struct cml_
 								  .seed = model->seed,
 								  .maximize = model->maximize,
 								  .log_target = model->log_target,
+								  .has_times = spec->has_times,
 								  .pool = pool},
 				  &model->summary, err);
 }
@@ -174,7 +176,7 @@ static enum cml_result fit(struct cml_model *model, const struct cml_model_spec 
 					.watch = hooks->watch};
 	enum cml_result status = model->kind->train(&training, &model->state, &model->summary, err);
 	if (status == CML_OK && spec->learn_interval && !model->is_score)
-		status = learn_interval(model, &seen, hooks->pool, err);
+		status = learn_interval(model, spec, &seen, hooks->pool, err);
 	free(logs);
 	return status;
 }

@@ -11,11 +11,11 @@
  * outside need, where each fold counts the same. Last, quantile is raised until 80 % of later jobs
  * are inside as well. Beyond what any fold shows the interval goes on to grow.
  *
- * Source: quantile of rank 0.9 (n + 1) and standardised residuals: J. Lei et al., "Distribution-free
- * predictive inference for regression", JASA 113, 2018, sections 2.2 and 5.2; errors of folds in
- * place of a second split: R. F. Barber et al., "Predictive inference with the jackknife+", Annals
- * of Statistics 49, 2021. Their promise holds for jobs like those learned from; how far it carries
- * over to later and larger jobs is measured (tests/public/intervals.sh). */
+ * Source: quantile of rank 0.9 (n + 1) and standardised residuals: J. Lei et al.,
+ * "Distribution-free predictive inference for regression", JASA 113, 2018, sections 2.2 and 5.2;
+ * errors of folds in place of a second split: R. F. Barber et al., "Predictive inference with the
+ * jackknife+", Annals of Statistics 49, 2021. Their promise holds for jobs like those learned from;
+ * how far it carries over to later and larger jobs is measured (tests/public/intervals.sh). */
 #ifndef CML_MODEL_INTERVAL_INTERVAL_H
 #define CML_MODEL_INTERVAL_INTERVAL_H
 
@@ -44,6 +44,7 @@ struct cml_interval_training {
 	uint64_t seed;
 	bool maximize;
 	bool log_target;
+	bool has_times;        /* rows are in the order of time */
 	struct cml_pool *pool; /* NULL: this thread */
 };
 

@@ -226,14 +226,14 @@ static enum cml_result add_scale_folds(struct cml_folds *folds, const struct cml
 }
 
 enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset *data,
-			       uint64_t seed, struct cml_error *err)
+			       bool has_times, uint64_t seed, struct cml_error *err)
 {
 	struct cml_key_groups groups = {0};
 	*folds = (struct cml_folds){0};
 	enum cml_result status = cml_key_groups_init(&groups, data->n_rows, data->keys, err);
 	if (status == CML_OK && groups.n >= MIN_GROUPS) {
 		status = add_random_folds(folds, data, &groups, seed, err);
-		for (size_t i = 0; status == CML_OK && i < CML_TIME_FOLDS; i++)
+		for (size_t i = 0; status == CML_OK && has_times && i < CML_TIME_FOLDS; i++)
 			status = add_time_fold(folds, data, &groups,
 					       N_QUARTERS - CML_TIME_FOLDS + i, err);
 		if (status == CML_OK)

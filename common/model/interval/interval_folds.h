@@ -45,10 +45,10 @@ struct cml_folds {
  * one before it does. What is held out of one are the rows with a value at or above the distinct
  * value that makes a fifth of the rows, or what is nearest to that between 2 and 35 %. Fewer folds
  * where data does not have such features; none below 10 configurations. Jobs of one configuration
- * are in the same part of a fold, and both parts of every fold have some. O(features * rows * log
- * rows). */
+ * are in the same part of a fold, and both parts of every fold have some. Time folds are made where
+ * has_times. O(features * rows * log rows). */
 enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset *data,
-			       uint64_t seed, struct cml_error *err);
+			       bool has_times, uint64_t seed, struct cml_error *err);
 void cml_folds_release(struct cml_folds *folds);
 
 #endif

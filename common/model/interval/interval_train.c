@@ -222,8 +222,8 @@ enum cml_result cml_interval_train(struct cml_interval **interval,
 		status = draw_rows(training->data, training->seed, &drawn, err);
 		run.data = &drawn;
 	}
-	if (status != CML_OK ||
-	    (status = cml_folds_make(&folds, run.data, training->seed, err)) != CML_OK)
+	if (status != CML_OK || (status = cml_folds_make(&folds, run.data, training->has_times,
+							 training->seed, err)) != CML_OK)
 		goto out;
 	run.n_items = folds.n;
 	for (size_t i = 0; i < folds.n; i++)

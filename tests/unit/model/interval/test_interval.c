@@ -93,7 +93,7 @@ Test(interval_folds, imitate_what_is_asked)
 	size_t n_random[200] = {0};
 	for (size_t i = 0; i < 200; i += 4)
 		data.keys[i + 1] = data.keys[i]; /* pairs of one configuration */
-	cr_assert_eq(cml_folds_make(&folds, &data, 7, &err), CML_OK);
+	cr_assert_eq(cml_folds_make(&folds, &data, true, 7, &err), CML_OK);
 	cr_assert_eq(folds.n, CML_MAX_FOLDS);
 	for (size_t f = 0; f < folds.n; f++) {
 		size_t n = 0, n_rest = 0;
@@ -132,8 +132,11 @@ Test(interval_folds, imitate_what_is_asked)
 		cr_assert(high < low, "the top alone is held out");
 	}
 	cml_folds_release(&folds);
+	cr_assert_eq(cml_folds_make(&folds, &data, false, 7, &err), CML_OK);
+	cr_assert_eq(folds.n, CML_MAX_FOLDS - CML_TIME_FOLDS, "the order says nothing");
+	cml_folds_release(&folds);
 	data.n_rows = 9;
-	cr_assert_eq(cml_folds_make(&folds, &data, 7, &err), CML_OK);
+	cr_assert_eq(cml_folds_make(&folds, &data, true, 7, &err), CML_OK);
 	cr_assert_eq(folds.n, 0);
 	cml_dataset_release(&data);
 }
@@ -155,7 +158,8 @@ static struct cml_model *learn(const struct cml_dataset *given, enum cml_log_tar
 				      .hyper = &hyper,
 				      .log_target = log_target,
 				      .maximize = true,
-				      .learn_interval = true};
+				      .learn_interval = true,
+				      .has_times = true};
 	cr_assert_eq(cml_model_train(&model, &spec, &data, NULL, &hooks, &err), CML_OK, "%s",
 		     err.message);
 	cml_pool_free(pool);
