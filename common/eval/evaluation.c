@@ -68,7 +68,8 @@ enum cml_result cml_evaluation_set_splits(struct cml_evaluation *evaluation,
 	for (size_t i = 0; i < n_found; i++)
 		evaluation->found[i] = NAN;
 	for (size_t i = 0; i < n_splits; i++)
-		evaluation->contexts[i].kendall = evaluation->contexts[i].kendall_within = NAN;
+		evaluation->contexts[i] =
+		    (struct cml_evaluation_contexts){NAN, NAN, NAN, NAN, {NULL, 0}};
 	return CML_OK;
 }
 
@@ -94,8 +95,11 @@ static void judge(struct cml_evaluation *evaluation, size_t split,
 			evaluation->found[split * n + i] = row->value;
 	if (strcmp(row->score, "kendall") == 0)
 		evaluation->contexts[split].kendall = row->value;
-	if (strcmp(row->score, "kendall-within") == 0)
+	if (strcmp(row->score, "kendall-within") == 0) {
 		evaluation->contexts[split].kendall_within = row->value;
+		evaluation->contexts[split].lo = row->lo;
+		evaluation->contexts[split].hi = row->hi;
+	}
 }
 
 /* The split whose results are coming in. */

@@ -32,8 +32,8 @@ struct cml_evaluation {
 	struct cml_scoring of_base;           /* of scoring, those that do not judge launches */
 	double *found;                        /* by split, then condition; NaN until judged */
 	struct cml_evaluation_contexts {
-		double kendall; /* summary rows; NaN: not among the scores */
-		double kendall_within;
+		double kendall;                   /* summary rows; NaN: not among the scores */
+		double kendall_within, lo, hi;    /* with its interval */
 		struct cml_context_scores scores; /* empty: no score inside contexts is wanted */
 	} * contexts;                             /* by split; of the largest size */
 	size_t n_lacking; /* trainings, of all splits, as of struct cml_validation_sink */

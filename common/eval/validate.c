@@ -473,6 +473,8 @@ enum cml_result cml_validate(const struct cml_validation *validation,
 			  .first_failed = SIZE_MAX};
 	assert(validation->n_repeats > 0);
 	run.results.judges_contexts = validation->within;
+	run.results.tests_the_same =
+	    validation->split->kind == CML_SPLIT_TIME || validation->split->kind == CML_SPLIT_SCALE;
 	choose_what_is_learned(&run);
 	if (__builtin_mul_overflow(run.results.n_sizes, validation->n_repeats, &run.n_items))
 		return cml_fail_memory(err);

@@ -162,8 +162,18 @@ static enum cml_result give_repeat(const struct report *report, size_t size, siz
 	return give_steps(report, repeat, outcome, err);
 }
 
+/* The mean of one end of the intervals of score i, of the repeats that have one. */
+static double mean_end(const struct report *report, size_t size, size_t i, size_t end)
+{
+	const struct cml_validation_outcome *outcomes = outcomes_of(report, size);
+	for (size_t repeat = 0; repeat < report->results->n_repeats; repeat++)
+		report->values[repeat] = outcomes[repeat].scored[i].interval[end];
+	return cml_scored_mean(report->results->n_repeats, report->values).value;
+}
+
 /* Over the repeats of a size; of a single one, that one. drops: of importance i,
- * else of score i. */
+ * else of score i. Repeats that test the same jobs differ little, however few these are: the
+ * interval is then that of the jobs, where there is one. */
 static struct cml_scored summarize(const struct report *report, size_t size, bool drops, size_t i)
 {
 	const struct cml_validation_outcome *outcomes = outcomes_of(report, size);
@@ -171,8 +181,15 @@ static struct cml_scored summarize(const struct report *report, size_t size, boo
 	for (size_t repeat = 0; repeat < n_repeats; repeat++)
 		report->values[repeat] =
 		    (drops ? outcomes[repeat].drops : outcomes[repeat].scored)[i].value;
-	return n_repeats == 1 ? (drops ? outcomes->drops : outcomes->scored)[i]
-			      : cml_scored_mean(n_repeats, report->values);
+	if (n_repeats == 1)
+		return (drops ? outcomes->drops : outcomes->scored)[i];
+	struct cml_scored mean = cml_scored_mean(n_repeats, report->values);
+	double lo = drops ? NAN : mean_end(report, size, i, 0);
+	if (report->results->tests_the_same && !isnan(lo)) {
+		mean.interval[0] = lo;
+		mean.interval[1] = mean_end(report, size, i, 1);
+	}
+	return mean;
 }
 
 static enum cml_result give_size(const struct report *report, size_t size, struct cml_error *err)

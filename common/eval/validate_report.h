@@ -25,7 +25,8 @@ struct cml_validation_row {
 	double value;  /* NaN: undefined; summary: mean of the repeats where it is defined */
 	double lo, hi; /* a repeat: bootstrap interval over its test rows; summary of two
 			* or more repeats: mean -+ 2 standard deviations over them, as the
-			* bands of the paper's figure 4; of one repeat: that interval */
+			* bands of the paper's figure 4; of repeats that test the same jobs, the
+			* mean of their intervals, if any; of one repeat: that interval */
 };
 #define CML_MEAN_REPEAT SIZE_MAX
 
@@ -110,6 +111,7 @@ struct cml_validation_results {
 	bool judges_launches; /* failed jobs are in the set, and their scores wanted */
 	bool tells_chance;    /* and the chance to run was learned */
 	bool judges_contexts;
+	bool tests_the_same; /* in every repeat: a split by time or scale */
 	size_t n_sizes;
 	size_t n_repeats;
 	struct cml_split *splits;                /* by repeat */

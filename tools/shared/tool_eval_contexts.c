@@ -42,6 +42,12 @@ enum cml_result tool_eval_choose_within(const struct tool_eval *eval,
 	return CML_OK;
 }
 
+/* No -0.00. */
+static double hundredths(double x)
+{
+	return fabs(x) < 0.005 ? 0 : x;
+}
+
 static enum cml_result note_split(const struct tool_eval *eval, size_t split,
 				  const struct cml_contexts *contexts, struct cml_buffer *text,
 				  struct cml_error *err)
@@ -58,13 +64,18 @@ static enum cml_result note_split(const struct tool_eval *eval, size_t split,
 	cml_buffer_clear(text);
 	bool ok = cml_buffer_printf(text, "%s: kendall", eval->splits.texts[split]);
 	if (!isnan(found->kendall))
-		ok = ok && cml_buffer_printf(text, " %.2f over all,", found->kendall);
+		ok = ok && cml_buffer_printf(text, " %.2f over all,", hundredths(found->kendall));
 	if (!isnan(found->kendall_within))
-		ok = ok && cml_buffer_printf(text, " %.2f", found->kendall_within);
+		ok = ok && cml_buffer_printf(text, " %.2f", hundredths(found->kendall_within));
+	if (!isnan(found->lo) && !isnan(found->hi))
+		ok = ok &&
+		     cml_buffer_printf(text, " (%.2f to %.2f)", hundredths(fmax(found->lo, -1)),
+				       hundredths(fmin(found->hi, 1)));
 	ok = ok && cml_buffer_printf(text, " within %zu context%s", summary.n_scored,
 				     summary.n_scored == 1 ? "" : "s");
 	if (summary.kendall < found->kendall_within) {
-		ok = ok && cml_buffer_printf(text, ", at worst %.2f in ", summary.kendall);
+		ok = ok &&
+		     cml_buffer_printf(text, ", at worst %.2f in ", hundredths(summary.kendall));
 		if (ok && cml_contexts_print(contexts, summary.worst, text, err) != CML_OK)
 			return err->status;
 		ok = ok && cml_buffer_printf(text, " (%.0f jobs)", summary.n_jobs);
