@@ -1,0 +1,147 @@
+#include "search/coverage.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/model_support.h"
+#include "model_fixture.h"
+#include "space/feasible/fixes.h"
+
+static const char space_text[] = "name,role,type,domain,encoding,default\n"
+				 "gpus,context,int,8:64:*2,value,8\n"
+				 "tp,param,int,1|2|4|8,value,\n"
+				 "batch,param,int,1:32768,value,\n"
+				 "rate,param,float,0.001:1,log,\n"
+				 "kind,param,categorical,a|b|c,,\n"
+				 "wps,metric,max,,,\n";
+
+/* On 8 devices tp is 2 or 4, batch 4 to 12, rate 0.25 to 0.5, kind a or b; on 16 tp is 8. */
+static void init(struct cml_model *model)
+{
+	static const double jobs[][5] = {
+	    {8, 2, 4, 0.25, 0}, {8, 4, 12, 0.5, 1}, {16, 8, 64, 0.25, 1}};
+	static const char *const names[] = {"gpus",   "tp",     "batch", "log2(rate)",
+					    "kind=a", "kind=b", "kind=c"};
+	struct cml_error err = {0};
+	struct cml_dataset data = {0};
+	*model = (struct cml_model){.space = fixture_space(space_text), .n_features = 7};
+	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
+	cr_assert_eq(model->encoder.n_features, 7);
+	cr_assert_eq(cml_dataset_init(&data, 7, names, &err), CML_OK);
+	for (size_t i = 0; i < 3; i++) {
+		double features[] = {jobs[i][0],      jobs[i][1],      jobs[i][2], log2(jobs[i][3]),
+				     jobs[i][4] == 0, jobs[i][4] == 1, 0};
+		cr_assert_eq(cml_dataset_append(&data, features, 1, 1, i, &err), CML_OK);
+	}
+	cr_assert_eq(cml_model_support_train(&model->support, &model->encoder, 7, &data, &err),
+		     CML_OK);
+	cml_dataset_release(&data);
+}
+
+static void release(struct cml_model *model)
+{
+	cml_support_free(model->support);
+	cml_encoder_release(&model->encoder);
+	cml_space_free(model->space);
+}
+
+static enum cml_result narrow(const struct cml_model *model, const char *const *fixes, size_t n,
+			      struct cml_space **covered, struct cml_error *err)
+{
+	struct cml_coverage coverage;
+	double *fixed = calloc(model->space->n_columns, sizeof *fixed);
+	*covered = NULL;
+	cr_assert_eq(cml_fixes_take(model->space, fixes, n, fixed, err), CML_OK, "%s",
+		     err->message);
+	cr_assert_eq(cml_coverage_init(&coverage, model, true, err), CML_OK);
+	enum cml_result status = cml_covered_space(&coverage, fixed, covered, err);
+	cml_coverage_release(&coverage);
+	free(fixed);
+	return status;
+}
+
+static const struct cml_domain *domain(const struct cml_space *space, const char *name)
+{
+	return &space->columns[cml_space_find(space, cml_slice_of(name))].domain;
+}
+
+Test(coverage, leaves_the_values_that_the_log_has_in_the_contexts)
+{
+	struct cml_model model;
+	struct cml_space *covered;
+	struct cml_error err = {0};
+	init(&model);
+	cr_assert_eq(narrow(&model, NULL, 0, &covered, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(domain(covered, "tp")->n_values, 2);
+	cr_assert_eq(cml_domain_value(domain(covered, "tp"), 0), 2);
+	cr_assert_eq(cml_domain_value(domain(covered, "tp"), 1), 4);
+	cr_assert_eq(domain(covered, "batch")->n_values, 9, "4 to 12");
+	cr_assert_eq(domain(covered, "rate")->lo, 0.25);
+	cr_assert_eq(domain(covered, "rate")->hi, 0.5);
+	cr_assert_eq(domain(covered, "kind")->n_values, 2);
+	cr_assert_eq(domain(covered, "gpus")->n_values, 4, "contexts are fixed, not narrowed");
+	/* Values are those of the model's space. */
+	cr_assert_eq(cml_domain_value(domain(covered, "kind"), 1),
+		     cml_domain_value(domain(model.space, "kind"), 1));
+	cml_space_free(covered);
+	cr_assert_eq(narrow(&model, (const char *const[]){"gpus=16", "batch=3"}, 2, &covered, &err),
+		     CML_OK);
+	cr_assert_eq(domain(covered, "tp")->n_values, 1);
+	cr_assert_eq(domain(covered, "batch")->n_values, 32768, "it is fixed");
+	cml_space_free(covered);
+	release(&model);
+}
+
+Test(coverage, ends_where_a_context_is_not_in_the_log)
+{
+	struct cml_model model;
+	struct cml_space *covered;
+	struct cml_error err = {0};
+	init(&model);
+	cr_assert_eq(narrow(&model, (const char *const[]){"gpus=64"}, 1, &covered, &err),
+		     CML_NOTHING);
+	cr_assert_str_eq(err.message,
+			 "the log covers no configuration: gpus=64 (8 to 16 in the log): search "
+			 "without --within-log, or run jobs nearer to these first");
+	cr_assert_null(covered);
+	release(&model);
+}
+
+Test(coverage, allows_everything_unless_it_is_wanted)
+{
+	struct cml_model model;
+	struct cml_coverage coverage;
+	struct cml_error err = {0};
+	const float inside[] = {8, 2, 4, -2, 1, 0, 0}, outside[] = {8, 8, 4, -2, 1, 0, 0};
+	double lo, hi;
+	init(&model);
+	cr_assert_eq(cml_coverage_init(&coverage, NULL, false, &err), CML_OK);
+	cr_assert(cml_coverage_allows(&coverage, outside));
+	cml_coverage_release(&coverage);
+	cr_assert_eq(cml_coverage_init(&coverage, &model, true, &err), CML_OK);
+	cr_assert(cml_coverage_allows(&coverage, inside));
+	cr_assert_not(cml_coverage_allows(&coverage, outside));
+	cr_assert_eq(coverage.tally.n_outside, 1);
+	cr_assert(cml_coverage_allows_column(&coverage, outside, 2));
+	cr_assert_not(cml_coverage_allows_column(&coverage, outside, 1));
+	cr_assert(cml_coverage_range(&coverage, inside, 2, &lo, &hi) && lo == 4 && hi == 12);
+	cr_assert_eq(cml_coverage_fail(&coverage, &err), CML_NOTHING);
+	cr_assert(strstr(err.message, "tp=8 (2 to 4 for gpus=8)"), "%s", err.message);
+	cml_coverage_release(&coverage);
+	cml_support_free(model.support);
+	model.support = NULL;
+	cr_assert_eq(cml_coverage_init(&coverage, &model, true, &err), CML_BAD_USAGE);
+	release(&model);
+}
+
+Test(fixes, leave_contexts_that_nobody_names)
+{
+	struct cml_space *space = fixture_space(space_text);
+	const char *const fixes[] = {"tp=2", "gpus=16"};
+	cr_assert(cml_fixes_leave(space, fixes, 1, 0));
+	cr_assert_not(cml_fixes_leave(space, fixes, 2, 0));
+	cr_assert_not(cml_fixes_leave(space, fixes, 0, 1), "a param is none");
+	cml_space_free(space);
+}
