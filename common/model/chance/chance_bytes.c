@@ -16,7 +16,8 @@
 #define MAX_NAME_SIZE 65536
 
 /* The first word. What was written before there were versions, 0, starts with a number of
- * features, which is never as large. Version 1: with a trade-off. */
+ * features, which is never as large, and so does a chance without a trade-off. Version 1: with one.
+ */
 #define VERSION_MARK UINT32_C(0xffffff00)
 #define VERSION 1
 
@@ -56,14 +57,12 @@ static enum cml_result put_limit(const struct cml_limit_model *limit, struct cml
 	return put_trees(limit->trees, out, err);
 }
 
-/* What the speed counts; then its line, with the size in front: 0 where there is none. */
+/* What the speed counts; then its line, with the size in front. */
 static enum cml_result put_trade_off(const struct cml_chance *chance, struct cml_buffer *out,
 				     struct cml_error *err)
 {
 	struct cml_buffer bytes = {0};
-	enum cml_result status = CML_OK;
-	if (chance->trade_off)
-		status = cml_linear_save(chance->trade_off, &bytes, err);
+	enum cml_result status = cml_linear_save(chance->trade_off, &bytes, err);
 	if (status == CML_OK && (!cml_bytes_put_double(out, chance->line.of_other) ||
 				 !cml_bytes_put_u32(out, (uint32_t)bytes.size) ||
 				 !cml_buffer_append(out, bytes.data, bytes.size)))
@@ -77,12 +76,13 @@ enum cml_result cml_chance_save(const struct cml_chance *chance, struct cml_buff
 {
 	const double values[] = {chance->n_ran, chance->n_failed,   chance->auc,
 				 chance->brier, chance->line.slope, chance->line.intercept};
-	if (!cml_bytes_put_u32(out, VERSION_MARK | VERSION) ||
+	if ((chance->trade_off && !cml_bytes_put_u32(out, VERSION_MARK | VERSION)) ||
 	    !cml_bytes_put_u32(out, (uint32_t)chance->n_features) ||
 	    !put_doubles(out, values, sizeof values / sizeof *values))
 		return cml_fail_memory(err);
-	if (chance->trees && (put_trade_off(chance, out, err) != CML_OK ||
-			      put_trees(chance->trees, out, err) != CML_OK))
+	if (chance->trade_off && put_trade_off(chance, out, err) != CML_OK)
+		return err->status;
+	if (chance->trees && put_trees(chance->trees, out, err) != CML_OK)
 		return err->status;
 	if (!cml_bytes_put_u32(out, (uint32_t)chance->n_limits))
 		return cml_fail_memory(err);
