@@ -18,8 +18,8 @@
  *   crc32 HHHHHHHH                   of all bytes before this line
  *
  * Version 3 has no lines `interval` and `support`, version 2 no line `chance` either: a model that
- * was read from one predicts the same, does not know what is missing, and is written as a file
- * of its version again, in which the chance to run has its newest form.
+ * was read from one predicts the same, does not know what is missing, and is written as such a
+ * file again.
  */
 #ifndef CML_MODEL_MODEL_FILE_H
 #define CML_MODEL_MODEL_FILE_H
