@@ -57,6 +57,9 @@ def fits(inputs, kind, peers, runs, train, test, given, threads=(1, 2)):
 XGBOOST = ("XGBoost", "hist", "xgboost_fit.py", (), (1, 2))
 SKLEARN_EXACT = ("scikit-learn", "GradientBoosting", "sklearn_fit.py", ("exact",), (1,))
 SKLEARN_HIST = ("scikit-learn", "HistGradientBoosting", "sklearn_fit.py", ("hist",), (2,))
+SKLEARN_AUTO = ("scikit-learn", "ridge and GradientBoosting", "sklearn_auto.py", ("exact",), (1,))
+SKLEARN_AUTO_HIST = ("scikit-learn", "ridge and HistGradientBoosting", "sklearn_auto.py", ("hist",),
+                     (2,))
 SKLEARN_GP = ("scikit-learn", "GaussianProcess", "sklearn_gp.py", (), (1, 2))
 TORCH = ("PyTorch", "", "torch_fit.py", ("all",), (1, 2))
 TORCH_ONE_BLAS = ("PyTorch", "with 1 of OpenBLAS", "torch_fit.py", ("one",), (2,))
@@ -137,6 +140,27 @@ def public_trees(inputs):
         "held-out runs.",
         fits(inputs, "gbt", [XGBOOST], 5, *tables,
              ["trees=100", "depth=3", "learning-rate=0.1"]), scores=("kendall", "rmse"))
+
+
+def public_auto(inputs):
+    tables = inputs.public_runs()
+    if tables is None:
+        return None
+    return Row(
+        "Measured training runs of llm-foundry (public), every fourth held out, logarithm of the "
+        "throughput: trees and a line combined, with the defaults. Training in memory; scores on the "
+        "held-out runs.",
+        fits(inputs, "auto", [SKLEARN_AUTO], 3, *tables, []), rounds=3, scores=("kendall", "rmse"))
+
+
+def large_auto(inputs):
+    rows = 20000 if inputs.small else 100000
+    train, test = inputs.table("numeric", rows, 50, 1), inputs.table("numeric", 100000, 50, 2)
+    return Row(
+        f"{rows:,} rows of 50 numbers: trees and a line combined, with the defaults. Training in "
+        "memory; scores on 100,000 other rows.",
+        fits(inputs, "auto", [SKLEARN_AUTO_HIST], 1, train, test, [], threads=(2,)), rounds=3,
+        amount=rows, unit="rows", scores=("kendall", "rmse"))
 
 
 def process(inputs, predicting):
@@ -284,6 +308,8 @@ ROWS = {
     "gbt-small-process": small_trees_process,
     "gbt-large": large_trees,
     "gbt-public": public_trees,
+    "auto-public": public_auto,
+    "auto-large": large_auto,
     "gp-train": lambda inputs: process(inputs, False),
     "gp-predict": lambda inputs: process(inputs, True),
     "encode": encode,
