@@ -16,9 +16,9 @@ awk -F, -v OFS=, '
 	NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print $0, "ran"; next }
 	{ status = $at["cml_status"]; print $0, status == "ok" ? 1 : status == "oom" ? 0 : "" }' "$history" >"$work/ran.csv"
 cml-encode -q -s "$work/ran-space.csv" "$work/ran.csv" |
-	cml-train -q -s "$work/ran-space.csv" -p forest --seed "$3" -o "$work/runs"
+	cml-train -q --no-intervals -s "$work/ran-space.csv" -p forest --seed "$3" -o "$work/runs"
 # shellcheck disable=SC2086
-cml-encode -q -s "$SPACE" "$history" | cml-train -q -s "$SPACE" $PREDICTOR --seed "$3" -o "$work/fast"
+cml-encode -q -s "$SPACE" "$history" | cml-train -q --no-intervals -s "$SPACE" $PREDICTOR --seed "$3" -o "$work/fast"
 
 cml-search -q -s "$SPACE" --method random --exclude "$history" -n 100000 --seed "$3" |
 	cml-rank -q -m "$work/runs" --no-sort --digits full | awk -F, '

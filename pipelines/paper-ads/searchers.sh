@@ -37,7 +37,7 @@ echo "model,search,mean_gap,standard_error,n_hits,n_seeds" >"$out/searchers.csv"
 for kind in mlp gbt; do
 	options=$([ $kind = gbt ] && echo "--trees 500 --depth 6 --ensemble 2" || true)
 	# shellcheck disable=SC2086
-	cml-train -q -s "$space" -p $kind $options -o "$out/$kind" "$out/table.csv"
+	cml-train -q --no-intervals -s "$space" -p $kind $options -o "$out/$kind" "$out/table.csv"
 	best "$out/$kind" --method exhaustive >"$out/$kind.best"
 	compare $kind "random 2000" --method random --samples 2000
 	compare $kind "reinforce 1 x 2000" --method reinforce --trials 1 --samples 2000

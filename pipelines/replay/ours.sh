@@ -55,7 +55,7 @@ new_rows() {
 		return
 	fi
 	# shellcheck disable=SC2086
-	taught | cml-train -q -j 1 -s "$dir/space.csv" --seed "$seed" $train -o "$work/model"
+	taught | cml-train -q --no-intervals -j 1 -s "$dir/space.csv" --seed "$seed" $train -o "$work/model"
 	# shellcheck disable=SC2086
 	cml-search -q -j 1 -m "$work/model" --seed "$seed" --exclude "$work/history.csv" \
 		--candidates "$work/candidates.csv" $search -n "$next" |

@@ -57,7 +57,7 @@ worst() {
 		rows "$repeat" 0 | cml-encode -q -s "$space" -o "$run-features.csv" -
 		# shellcheck disable=SC2086
 		awk -F, -v goal=$goal -f "$here/../rounds/failed.awk" "$run-features.csv" "$run-features.csv" |
-			cml-train -q -s "$space" $predictor --ignore-failures --seed "$seed" -o "$run-model"
+			cml-train -q --no-intervals -s "$space" $predictor --ignore-failures --seed "$seed" -o "$run-model"
 		rows "$repeat" 1 >"$run-rest.csv"
 		cml-rank -q -m "$run-model" --no-sort --digits full -o "$run-ranked.csv" "$run-rest.csv"
 		cml-encode -q -s "$space" -o "$run-features.csv" "$run-rest.csv"
