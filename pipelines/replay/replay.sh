@@ -60,24 +60,7 @@ fi
 # shellcheck disable=SC2086
 able $methods
 
-# Seed by seed: what a stopped replay has done is whole for the first seeds.
-for batch in $batches; do
-	for seed in $(seq "$seeds"); do
-		for name in $tables; do
-			for method in $able; do
-				echo "$out $name $method $seed $batch"
-			done
-		done
-	done
-done >"$out/runs.list"
-xargs -P "${JOBS:-$(nproc)}" -L 1 sh "$here/run.sh" <"$out/runs.list"
-
-{
-	echo table,method,seed,batch,evaluations,best,fraction_of_optimum,failed
-	while read -r _ name method seed batch; do
-		cat "$out/runs/$name-$method-$seed-$batch.csv"
-	done <"$out/runs.list"
-} >"$out/replay.csv"
+replay_all "$tables" "$out/replay.csv"
 awk -F, -f "$here/summary.awk" "$out/replay.csv" >"$out/summary.csv"
 awk -F, -f "$here/report.awk" "$out/summary.csv"
 if ! command -v gnuplot >/dev/null; then

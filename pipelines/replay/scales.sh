@@ -65,23 +65,6 @@ while read -r name; do
 	done
 done <"$out/contexts"
 
-# Seed by seed: what a stopped replay has done is whole for the first seeds.
-for batch in $batches; do
-	for seed in $(seq "$seeds"); do
-		for name in ${CONTEXTS:-$(cat "$out/contexts")}; do
-			for method in $able; do
-				echo "$out $name $method $seed $batch"
-			done
-		done
-	done
-done >"$out/runs.list"
-xargs -P "${JOBS:-$(nproc)}" -L 1 sh "$here/run.sh" <"$out/runs.list"
-
-{
-	echo table,method,seed,batch,evaluations,best,fraction_of_optimum,failed
-	while read -r _ name method seed batch; do
-		cat "$out/runs/$name-$method-$seed-$batch.csv"
-	done <"$out/runs.list"
-} >"$out/scales.csv"
+replay_all "${CONTEXTS:-$(cat "$out/contexts")}" "$out/scales.csv"
 awk -F, -f "$here/launches.awk" "$out/scales.csv" >"$out/launches.csv"
 awk -F, -f "$here/launches-report.awk" "$out/launches.csv"
