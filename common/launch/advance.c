@@ -20,10 +20,9 @@ static size_t find_in_scan(const struct cml_submission *submission, uint64_t key
 	return low;
 }
 
-/* Where an entry stands before its first step: at the attempt after that of its row (at that of its
- * row, when its output is read again), or at the newest one that earlier runs claimed. Those before
- * the newest are not classified again, but the machine's fault among them counts against the
- * retries. */
+/* Where an entry stands before its first step: at the attempt after that of its row, or at the
+ * newest one that earlier runs claimed. Those before the newest are not classified again, but the
+ * machine's fault among them counts against the retries. */
 static enum cml_result begin(struct cml_submission *submission, struct cml_job_entry *entry,
 			     struct cml_error *err)
 {
@@ -32,7 +31,7 @@ static enum cml_result begin(struct cml_submission *submission, struct cml_job_e
 
 	if (submission->history)
 		cml_job_history_find(submission->history, entry->key, &finished);
-	entry->attempt = finished.attempt + !entry->is_reread;
+	entry->attempt = finished.attempt + 1;
 	size_t i = find_in_scan(submission, entry->key);
 	/* People remove directories: there may be gaps. */
 	for (; i < submission->n_scan && submission->scan[i].key == entry->key; i++) {

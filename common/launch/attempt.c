@@ -297,15 +297,6 @@ enum cml_result cml_attempt_is_result(const struct cml_submission *submission,
 	return CML_OK;
 }
 
-bool cml_attempt_is_good(const struct cml_submission *submission, struct cml_attempt_id attempt)
-{
-	struct cml_attempt_look look = {0};
-	struct cml_error ignored;
-
-	return cml_job_folder_look(&submission->folder, attempt, &look, &ignored) == CML_OK &&
-	       look.state == CML_ATTEMPT_FINISHED && cml_job_record_is_good(&look.record);
-}
-
 bool cml_attempt_is_newest(const struct cml_submission *submission, size_t i)
 {
 	return i + 1 == submission->n_scan ||

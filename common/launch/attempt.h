@@ -46,9 +46,6 @@ enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml
 bool cml_attempt_cannot_run(const struct cml_submission *submission,
 			    const struct cml_job_record *record);
 
-/* Whether an attempt has ended by itself with exit code 0. */
-bool cml_attempt_is_good(const struct cml_submission *submission, struct cml_attempt_id attempt);
-
 /* Whether attempt i of the scan is the newest of its key. */
 bool cml_attempt_is_newest(const struct cml_submission *submission, size_t i);
 /* Whether the last attempt of a key has its row. False without a history: nothing says which

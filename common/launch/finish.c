@@ -64,9 +64,9 @@ static void find_names(const struct cml_metric_spec *spec, const char *wanted,
 	}
 }
 
-/* A wrong --metric fails all jobs: it shows in the first ones. */
-static void watch_readings(struct cml_submission *submission, const struct cml_running *running,
-			   const struct cml_job_result *result)
+void cml_submission_watch_readings(struct cml_submission *submission,
+				   const struct cml_running *running,
+				   const struct cml_job_result *result)
 {
 	const struct cml_metric_spec *metric = &submission->rules.metric;
 	char names[160];
@@ -150,7 +150,7 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 			    : submission->options->minimize;
 	struct cml_submission_stats *stats = &submission->stats;
 
-	watch_readings(submission, running, result);
+	cml_submission_watch_readings(submission, running, result);
 	note_other_unit(submission, result);
 	stats->n_ended[result->status]++;
 	stats->n_found += !running->has_event;

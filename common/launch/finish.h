@@ -15,6 +15,12 @@ enum cml_result cml_submission_finish(struct cml_submission *submission,
 				      const struct cml_running *running, enum cml_finish *finish,
 				      struct cml_error *err);
 
+/* Stops a run none of whose first jobs that exited with 0 has a reading, with a note of what their
+ * output has: --metric is wrong. To be called with each result. */
+void cml_submission_watch_readings(struct cml_submission *submission,
+				   const struct cml_running *running,
+				   const struct cml_job_result *result);
+
 /* Syncs the rows, and then hands them on; without any it looks whether those of before are
  * still there. */
 enum cml_result cml_submission_commit(struct cml_submission *submission, struct cml_error *err);

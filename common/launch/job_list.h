@@ -19,7 +19,6 @@ struct cml_job_entry {
 	bool was_infra;                /* the last of these waits for the next one */
 	bool is_claimed;               /* the directory of `attempt` may be there */
 	bool is_leftover; /* from a job directory, not from the input: never started again */
-	bool is_reread;   /* its last row is of an output that is read again */
 	bool is_handed;   /* taken out of the order of the input */
 };
 

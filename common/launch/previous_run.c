@@ -7,7 +7,6 @@
 #include "launch/attempt.h"
 #include "launch/finish.h"
 #include "launch/job/command_file.h"
-#include "launch/reread_limits.h"
 #include "launch/run_options.h"
 
 /* Cells of the input's columns from a row of other columns. *fits: all of its columns are
@@ -85,14 +84,6 @@ enum cml_result cml_submission_take_up(struct cml_submission *submission, struct
 {
 	size_t entry;
 
-	if (cml_run_options_check(submission, err) != CML_OK ||
-	    cml_submission_reread_limits(submission, err) != CML_OK)
-		return err->status;
-	if (submission->n_reread > 0)
-		cml_launcher_note(&submission->launching,
-				  "another metric than before: the output of %zu job%s that failed "
-				  "with exit code 0 is read again",
-				  submission->n_reread, submission->n_reread == 1 ? "" : "s");
 	for (size_t i = 0; i < submission->n_scan; i++) {
 		struct cml_attempt_id attempt = submission->scan[i];
 		enum cml_result status = CML_OK;
@@ -108,8 +99,5 @@ enum cml_result cml_submission_take_up(struct cml_submission *submission, struct
 		if (status != CML_OK)
 			return status;
 	}
-	/* A run that is killed before is the one before to the next: it reads them again. */
-	if (submission->n_reread > 0 && cml_submission_commit(submission, err) != CML_OK)
-		return err->status;
 	return cml_run_options_store(submission, err);
 }

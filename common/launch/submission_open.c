@@ -12,6 +12,7 @@
 #include "launch/expansion.h"
 #include "launch/history/other_keys.h"
 #include "launch/job/job_home.h"
+#include "launch/reread.h"
 #include "launch/run_options.h"
 #include "table/header.h"
 
@@ -229,9 +230,11 @@ static enum cml_result open_folder(struct cml_submission *submission, struct cml
 	if (options->real_history &&
 	    cml_job_home_tie(options->real_history, folder->path, err) != CML_OK)
 		return err->status;
-	if (cml_run_options_compare(submission, err) != CML_OK)
+	if (cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err) != CML_OK ||
+	    cml_run_options_compare(submission, err) != CML_OK ||
+	    cml_run_options_check(submission, err) != CML_OK)
 		return err->status;
-	return cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err);
+	return cml_submission_reread(submission, err);
 }
 
 static enum cml_result refuse_shared(const char *option, const char *name, const char *spec,
@@ -332,18 +335,13 @@ const struct cml_submission_stats *cml_submission_stats(const struct cml_submiss
 }
 
 /* A key that has a row needs no other, unless it was not ok and the user wants it again. */
-static bool is_finished(struct cml_submission *submission, uint64_t key, bool *is_reread)
+static bool is_finished(struct cml_submission *submission, uint64_t key)
 {
 	struct cml_finished_job finished;
 
-	*is_reread = false;
 	if (!submission->history || !cml_job_history_find(submission->history, key, &finished))
 		return false;
-	/* With another metric, its output may have a value. */
-	*is_reread =
-	    submission->has_other_metric && finished.status == CML_JOB_FAILED &&
-	    cml_attempt_is_good(submission, (struct cml_attempt_id){key, finished.attempt});
-	if (*is_reread || (submission->options->retry_failed && finished.status != CML_JOB_OK))
+	if (submission->options->retry_failed && finished.status != CML_JOB_OK)
 		return false;
 	submission->stats.n_skipped++;
 	submission->stats.n_failed_before += finished.status != CML_JOB_OK;
@@ -390,23 +388,19 @@ enum cml_result cml_submission_add(struct cml_submission *submission, const stru
 				   struct cml_error *err)
 {
 	uint64_t key;
-	bool added = false, is_reread = false;
+	bool added = false;
 	enum cml_result status = cml_row_key(&submission->keys, row, &key, err);
 
 	if (status != CML_OK)
 		return status;
 	submission->stats.n_rows++;
 	status = check_key(submission, key, row, err);
-	if (status != CML_OK || is_finished(submission, key, &is_reread))
+	if (status != CML_OK || is_finished(submission, key))
 		return status;
 	if (submission->template.n_pieces > 0)
 		status = cml_submission_try_row(submission, key, row, err);
 	if (status == CML_OK)
 		status = cml_job_list_add(&submission->list, key, row->cells, false, &added, err);
-	if (added && is_reread) {
-		submission->list.entries[submission->list.n - 1].is_reread = true;
-		submission->n_reread++;
-	}
 	submission->stats.n_repeated += status == CML_OK && !added;
 	submission->stats.n_waiting = submission->list.n_waiting;
 	return status;

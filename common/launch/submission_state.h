@@ -70,7 +70,6 @@ struct cml_submission {
 	bool has_other_metric;       /* than the run before, where that left jobs */
 	bool has_reading;            /* a job had one; or the run before had, of the same metric */
 	size_t n_unread;             /* jobs that exited with 0 before any had a reading */
-	size_t n_reread;             /* rows of the last metric that are replaced */
 	double disk_at;              /* when to look at the disk of the jobs again */
 	bool is_disk_full;
 	bool is_stopping; /* nothing is started any more */

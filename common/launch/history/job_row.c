@@ -11,30 +11,17 @@
 
 #define OWN_PREFIX "cml_"
 
-enum own {
-	OWN_KEY,
-	OWN_STATUS,
-	OWN_STARTED,
-	OWN_SECONDS,
-	OWN_ATTEMPT,
-	OWN_EXIT,
-	OWN_READINGS,
-	OWN_SPREAD,
-	OWN_REASON,
-	OWN_JOB,
-};
-
 static const char *const own_names[CML_N_OWN_COLUMNS] = {
-    [OWN_KEY] = "cml_key",
-    [OWN_STATUS] = "cml_status",
-    [OWN_STARTED] = CML_COLUMN_STARTED,
-    [OWN_SECONDS] = "cml_seconds",
-    [OWN_ATTEMPT] = "cml_attempt",
-    [OWN_EXIT] = "cml_exit",
-    [OWN_READINGS] = "cml_readings",
-    [OWN_SPREAD] = "cml_spread",
-    [OWN_REASON] = "cml_reason",
-    [OWN_JOB] = "cml_job",
+    [CML_OWN_KEY] = "cml_key",
+    [CML_OWN_STATUS] = "cml_status",
+    [CML_OWN_STARTED] = CML_COLUMN_STARTED,
+    [CML_OWN_SECONDS] = "cml_seconds",
+    [CML_OWN_ATTEMPT] = "cml_attempt",
+    [CML_OWN_EXIT] = "cml_exit",
+    [CML_OWN_READINGS] = "cml_readings",
+    [CML_OWN_SPREAD] = "cml_spread",
+    [CML_OWN_REASON] = "cml_reason",
+    [CML_OWN_JOB] = "cml_job",
 };
 
 static bool has_own_prefix(struct cml_slice name)
@@ -182,25 +169,26 @@ void cml_job_row_fill(struct cml_job_row *row, const struct cml_job_columns *col
 	struct cml_slice *own = cells + columns->own;
 
 	memset(row->texts, 0, sizeof row->texts);
-	cml_key_print(result->attempt.key, row->texts[OWN_KEY]);
-	print_time(result->started, row->texts[OWN_STARTED], sizeof row->texts[0]);
+	cml_key_print(result->attempt.key, row->texts[CML_OWN_KEY]);
+	print_time(result->started, row->texts[CML_OWN_STARTED], sizeof row->texts[0]);
 	/* Microseconds are more than any clock here can tell apart. */
-	print_number(round(result->seconds * 1e6) / 1e6, row->texts[OWN_SECONDS]);
-	snprintf(row->texts[OWN_ATTEMPT], sizeof row->texts[0], "%lu",
+	print_number(round(result->seconds * 1e6) / 1e6, row->texts[CML_OWN_SECONDS]);
+	snprintf(row->texts[CML_OWN_ATTEMPT], sizeof row->texts[0], "%lu",
 		 (unsigned long)result->attempt.number);
 	if (result->has_exit)
-		snprintf(row->texts[OWN_EXIT], sizeof row->texts[0], "%d", result->exit_code);
+		snprintf(row->texts[CML_OWN_EXIT], sizeof row->texts[0], "%d", result->exit_code);
 	if (result->n_readings > 0)
-		snprintf(row->texts[OWN_READINGS], sizeof row->texts[0], "%zu", result->n_readings);
-	print_number(result->spread, row->texts[OWN_SPREAD]);
+		snprintf(row->texts[CML_OWN_READINGS], sizeof row->texts[0], "%zu",
+			 result->n_readings);
+	print_number(result->spread, row->texts[CML_OWN_SPREAD]);
 	print_number(result->value, row->texts[CML_N_OWN_COLUMNS]);
 	for (size_t i = 0; i < CML_N_OWN_COLUMNS; i++)
 		own[i] = cml_slice_of(row->texts[i]);
-	own[OWN_STATUS] = cml_slice_of(cml_job_status_name(result->status));
-	own[OWN_REASON] = cml_slice_of(result->reason.text);
-	own[OWN_JOB] = cml_slice_of(result->job);
+	own[CML_OWN_STATUS] = cml_slice_of(cml_job_status_name(result->status));
+	own[CML_OWN_REASON] = cml_slice_of(result->reason.text);
+	own[CML_OWN_JOB] = cml_slice_of(result->job);
 	if (columns->time != CML_NO_COLUMN && cells[columns->time].size == 0)
-		cells[columns->time] = own[OWN_STARTED];
+		cells[columns->time] = own[CML_OWN_STARTED];
 	if (columns->metric != CML_NO_COLUMN)
 		cells[columns->metric] = cml_slice_of(row->texts[CML_N_OWN_COLUMNS]);
 	for (size_t i = 0; i < columns->n_limits; i++) {

@@ -59,7 +59,20 @@ struct cml_job_result {
 	char job[48]; /* the backend's name for it */
 };
 
-#define CML_N_OWN_COLUMNS 10
+/* Columns of our own, from columns->own. */
+enum cml_own_column {
+	CML_OWN_KEY,
+	CML_OWN_STATUS,
+	CML_OWN_STARTED,
+	CML_OWN_SECONDS,
+	CML_OWN_ATTEMPT,
+	CML_OWN_EXIT,
+	CML_OWN_READINGS,
+	CML_OWN_SPREAD,
+	CML_OWN_REASON,
+	CML_OWN_JOB,
+	CML_N_OWN_COLUMNS,
+};
 
 /* Room for the texts of one row. */
 struct cml_job_row {

@@ -10,6 +10,9 @@ run() {
 }
 run --metric Q
 wc -l <log
+# Another wrong one starts nothing, either.
+run --metric R
+wc -l <log
 run --metric q
 cut -d, -f1,2,4,7 h.csv
 sort -n log | tr '\n' ' '

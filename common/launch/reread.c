@@ -1,0 +1,149 @@
+#include "launch/reread.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "launch/attempt.h"
+#include "launch/classify.h"
+#include "launch/finish.h"
+#include "launch/history/job_history.h"
+
+struct rereading {
+	struct cml_submission *submission;
+	bool reads_metric;
+	bool reads_limits;
+	size_t n_metric; /* jobs whose output was read for it */
+	size_t n_limits;
+	/* Of the last job: what its row points into. */
+	struct cml_job_result result;
+	struct cml_job_row row;
+};
+
+/* Cells of a row are those behind the carried ones. */
+static size_t place(const struct cml_submission *submission, size_t column)
+{
+	return column - submission->columns.n_carried;
+}
+
+static bool is_reread(const struct cml_limit_rule *rule)
+{
+	return rule->is_other && !cml_metric_spec_is_shared(&rule->spec);
+}
+
+/* The job failed, though it exited with 0: perhaps for want of a reading. */
+static bool wants_metric(const struct rereading *rereading, const struct cml_job_record *record,
+			 const struct cml_slice *cells)
+{
+	const struct cml_submission *submission = rereading->submission;
+	size_t status = submission->columns.own + CML_OWN_STATUS;
+
+	return rereading->reads_metric && cml_job_record_is_good(record) &&
+	       cml_slice_is(cells[place(submission, status)], cml_job_status_name(CML_JOB_FAILED));
+}
+
+/* What the job came to by the rules of this run; what tells which job it was stays. */
+static enum cml_result put_metric(struct rereading *rereading, struct cml_running *job,
+				  const struct cml_job_record *record, struct cml_slice *cells,
+				  struct cml_error *err)
+{
+	static const size_t own[] = {CML_OWN_STATUS, CML_OWN_READINGS, CML_OWN_SPREAD,
+				     CML_OWN_REASON};
+	struct cml_submission *submission = rereading->submission;
+	const struct cml_job_columns *columns = &submission->columns;
+	const struct cml_launch_event event = cml_launch_ended(&job->launch, record);
+
+	if (cml_submission_classify(submission, &event, job, &rereading->result, err) != CML_OK)
+		return err->status;
+	rereading->n_metric++;
+	cml_submission_watch_readings(submission, job, &rereading->result);
+	rereading->row.limits = submission->limit_texts;
+	cml_job_row_fill(&rereading->row, columns, &rereading->result, submission->cells);
+	if (columns->metric != CML_NO_COLUMN)
+		cells[place(submission, columns->metric)] = submission->cells[columns->metric];
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		cells[place(submission, columns->own + own[i])] =
+		    submission->cells[columns->own + own[i]];
+	return CML_OK;
+}
+
+static enum cml_result put_limits(struct rereading *rereading, const struct cml_running *job,
+				  const struct cml_job_record *record, struct cml_slice *cells,
+				  struct cml_error *err)
+{
+	struct cml_submission *submission = rereading->submission;
+	const struct cml_job_columns *columns = &submission->columns;
+	struct cml_missing_limit missing;
+
+	if (cml_submission_read_limits(submission, record, job->dir, record->started, &missing,
+				       err) != CML_OK)
+		return err->status;
+	rereading->n_limits++;
+	for (size_t i = 0; i < columns->n_limits; i++) {
+		if (!is_reread(&submission->rules.limits.rules[i]) ||
+		    !isfinite(submission->limits[i]))
+			continue;
+		cml_print_double(submission->limits[i], submission->limit_texts[i]);
+		cells[place(submission, columns->limits + i)] =
+		    cml_slice_of(submission->limit_texts[i]);
+	}
+	return CML_OK;
+}
+
+static enum cml_result read_row(void *context, uint64_t key, uint32_t number,
+				struct cml_slice *cells, struct cml_error *err)
+{
+	struct rereading *rereading = context;
+	const struct cml_job_folder *folder = &rereading->submission->folder;
+	struct cml_running job = {.launch = {.attempt = {key, number}, .dir = job.dir}};
+	struct cml_attempt_look look;
+
+	if (cml_job_folder_look(folder, job.launch.attempt, &look, err) != CML_OK)
+		return err->status;
+	if (look.state != CML_ATTEMPT_FINISHED)
+		return CML_OK;
+	enum cml_result status = cml_attempt_path(folder, job.launch.attempt, job.dir, err);
+	if (status == CML_OK && wants_metric(rereading, &look.record, cells))
+		status = put_metric(rereading, &job, &look.record, cells, err);
+	if (status == CML_OK && rereading->reads_limits)
+		status = put_limits(rereading, &job, &look.record, cells, err);
+	return status;
+}
+
+static void note(const struct rereading *rereading, const char *option, const char *which, size_t n,
+		 size_t n_changed)
+{
+	cml_launcher_note(&rereading->submission->launching,
+			  "another %s than before: the output of %zu %sjob%s was read again; "
+			  "%zu row%s changed",
+			  option, n, which, n == 1 ? "" : "s", n_changed,
+			  n_changed == 1 ? "" : "s");
+}
+
+enum cml_result cml_submission_reread(struct cml_submission *submission, struct cml_error *err)
+{
+	const struct cml_job_columns *columns = &submission->columns;
+	const struct cml_limit_rules *limits = &submission->rules.limits;
+	struct rereading rereading = {.submission = submission,
+				      .reads_metric = submission->has_other_metric};
+	struct cml_history_edit edit = {columns->header.names + columns->n_carried,
+					columns->header.n_columns - columns->n_carried, read_row,
+					&rereading, 0};
+	const char *notice;
+
+	if (cml_metric_spec_is_shared(&submission->rules.metric))
+		rereading.reads_metric = false;
+	for (size_t i = 0; i < limits->n; i++)
+		rereading.reads_limits |= is_reread(&limits->rules[i]);
+	if (!submission->history || (!rereading.reads_metric && !rereading.reads_limits))
+		return CML_OK;
+	if (cml_job_history_edit(submission->history, &edit, err) != CML_OK)
+		return err->status;
+	if (rereading.n_metric > 0)
+		note(&rereading, "--metric", "failed ", rereading.n_metric, edit.n_changed);
+	if (rereading.n_limits > 0)
+		note(&rereading, "--limit", "", rereading.n_limits, edit.n_changed);
+	while ((notice = cml_job_history_notice(submission->history)))
+		cml_launcher_note(&submission->launching, "%s", notice);
+	return CML_OK;
+}
