@@ -6,10 +6,22 @@
 /* Predictions this many times below the lowest target, or of so small a part of the range
  * above the worst, are past the knee. */
 #define KNEE_FACTOR 16.0
+/* Improvements of less than this count less, by so much: of the metric where logarithms were
+ * learned, else of the range of the targets. */
+#define SMALL_IMPROVEMENT 1e-3
+#define TAIL_FACTOR 64.0
 /* What a log chance counts for more below the floor. */
 #define FLOOR_WEIGHT 16.0
 /* Rounding of a worth, relative to its parts. */
 #define SLACK 1e-13
+
+static double tail_of(const struct cml_acquisition *acquisition, double min_target,
+		      double max_target)
+{
+	if (acquisition->by != CML_RANK_BY_EI)
+		return -INFINITY;
+	return log(SMALL_IMPROVEMENT) + (acquisition->is_log ? 0 : log(max_target - min_target));
+}
 
 struct cml_worth cml_worth_of(const struct cml_acquisition *acquisition, bool is_score,
 			      double min_target, double max_target, double min_chance)
@@ -17,6 +29,7 @@ struct cml_worth cml_worth_of(const struct cml_acquisition *acquisition, bool is
 	struct cml_worth worth = {.acquisition = *acquisition,
 				  .scale = CML_WORTH_AMOUNT,
 				  .knee = min_target / KNEE_FACTOR,
+				  .tail = tail_of(acquisition, min_target, max_target),
 				  .min_chance = min_chance};
 	if (is_score || acquisition->by == CML_RANK_BY_EI) {
 		worth.scale = CML_WORTH_LOG;
@@ -39,8 +52,10 @@ static double log_amount(const struct cml_worth *worth, double reward)
 		return amount >= knee ? log(amount) : log(knee) + (amount - knee) / knee;
 	case CML_WORTH_TIME:
 		return time >= knee ? -log(time) : log1p((knee - time) / knee) - log(knee);
-	case CML_WORTH_REWARD:
 	case CML_WORTH_LOG:
+		return reward >= worth->tail ? reward
+					     : worth->tail + (reward - worth->tail) / TAIL_FACTOR;
+	case CML_WORTH_REWARD:
 		break;
 	}
 	return reward;

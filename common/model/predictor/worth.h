@@ -31,17 +31,23 @@ struct cml_worth {
 	 * logarithm of the amount, of one over the time): rewards of 0 and past it, which a mean
 	 * or a bound may be, stay in order. */
 	double knee;
+	/* LOG of an improvement: the logarithm of one so small that it counts for next to nothing.
+	 * Without it a search with nothing left to gain would prefer a job that is bound to fail to
+	 * one that runs. -INFINITY: every improvement counts. */
+	double tail;
 	double min_chance; /* the floor; 0: none */
 };
 
-/* The scale that suits an acquisition and a model: LOG for ei and for scores; where all
- * targets measured (from min_target to max_target) are above 0, AMOUNT from 0 for a metric
- * that is to be large, TIME for one that is to be small; else AMOUNT from the worst. */
+/* The scale that suits an acquisition and a model: LOG for ei (with a tail below a thousandth: of
+ * the metric where logarithms were learned, else of the range of the targets) and for scores; where
+ * all targets measured (from min_target to max_target) are above 0, AMOUNT from 0 for a metric that
+ * is to be large, TIME for one that is to be small; else AMOUNT from the worst. */
 struct cml_worth cml_worth_of(const struct cml_acquisition *acquisition, bool is_score,
 			      double min_target, double max_target, double min_chance);
 
 /* Larger is better. The logarithm of what a reward (cml_acquisition_reward) with a log
- * chance (at most 0) is worth; the reward itself with CML_WORTH_REWARD. Rises with both.
+ * chance (at most 0) is worth; the reward itself with CML_WORTH_REWARD. Rises with both. In the
+ * tail it rises with the reward 64 times more slowly: chances decide.
  * Below the floor it falls 17 times as fast with the log chance: a search finds back. */
 double cml_worth(const struct cml_worth *worth, double reward, double log_chance);
 

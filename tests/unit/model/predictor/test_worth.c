@@ -158,10 +158,34 @@ Test(worth, logarithms_add)
 {
 	for (size_t f = 8; f < N_FORMS; f++) {
 		struct cml_worth worth = worth_of(f, 0);
-		cr_assert_eq(cml_worth(&worth, -2.385, -0.7), -2.385 - 0.7);
+		cr_assert_eq(cml_worth(&worth, 2.385, -0.7), 2.385 - 0.7);
 		cr_assert_eq(cml_worth(&worth, -INFINITY, -0.7), -INFINITY);
 		cr_assert_eq(cml_worth_upper(&worth, -INFINITY, -0.7), -INFINITY);
 	}
+}
+
+Test(worth, an_improvement_too_small_to_matter_hardly_counts)
+{
+	/* A thousandth of 917.3 - 2.385; and of the metric itself. */
+	struct cml_worth worth = worth_of(8, 0);
+	cr_assert_float_eq(worth.tail, log(0.914915), 1e-12);
+	worth.acquisition.is_log = true;
+	struct cml_worth logs = cml_worth_of(&worth.acquisition, false, 2.385, 917.3, 0);
+	cr_assert_float_eq(logs.tail, log(0.001), 1e-12);
+	cr_assert_eq(cml_worth(&logs, logs.tail, -0.7), logs.tail - 0.7);
+	cr_assert_float_eq(cml_worth(&logs, logs.tail - 6.4, -0.7), logs.tail - 0.8, 1e-12);
+	/* Likely to run and of no use is better than hopeless and nearly of no use, but not than a
+	 * chance to gain something. */
+	cr_assert_gt(cml_worth(&logs, -40, log(0.9)), cml_worth(&logs, -10, log(0.1)));
+	cr_assert_lt(cml_worth(&logs, -40, log(0.9)), cml_worth(&logs, -4, log(0.1)));
+}
+
+Test(worth, one_target_has_no_tail)
+{
+	struct cml_acquisition ei = {.by = CML_RANK_BY_EI, .best = 1, .maximize = true};
+	struct cml_worth worth = cml_worth_of(&ei, false, 5, 5, 0);
+	cr_assert_eq(worth.tail, -INFINITY);
+	cr_assert_eq(cml_worth(&worth, -300, -0.7), -300.7);
 }
 
 Test(worth, ignored_failures_leave_the_reward)
