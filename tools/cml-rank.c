@@ -7,6 +7,7 @@
 #include "model/ranker.h"
 #include "tool.h"
 #include "tool_digits.h"
+#include "tool_explain.h"
 #include "tool_failures.h"
 #include "tool_outside.h"
 
@@ -17,6 +18,7 @@ struct rank {
 	const char *model_path;
 	const char *space_path;
 	struct cml_ranker_options ranker;
+	struct tool_explain explain;
 };
 
 static const struct argp_option options[] = {
@@ -45,6 +47,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		state->child_inputs[2] = &rank->ranker.failures;
 		state->child_inputs[3] = &rank->ranker.within_log;
 		state->child_inputs[4] = &rank->ranker.all_digits;
+		state->child_inputs[5] = &rank->explain;
 		return 0;
 	case 'm':
 		rank->model_path = argument;
@@ -106,6 +109,10 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 			      tool_output_delimiter(&rank->tool, tool_rows_delimiter(rows)));
 	enum cml_result status = tool_pool_new(&rank->tool, &pool, err);
 	if (status == CML_OK)
+		status = tool_explain_start(&rank->explain, &rank->tool, model,
+					    &rank->ranker.explainer, err);
+	rank->ranker.as_text = rank->explain.as_text;
+	if (status == CML_OK)
 		status = tool_rows_blame_header(rows,
 						cml_ranker_init(&ranker, &rank->ranker, model,
 								tool_rows_header(rows), &rows->na,
@@ -131,10 +138,13 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 			  ranker.n_below, ranker.n_ranked, min_ok);
 	if (status == CML_OK)
 		status = note_support(rank, &ranker, err);
+	if (status == CML_OK)
+		tool_explain_note(&rank->explain, &rank->tool);
 	if (status == CML_OK && model->is_score)
 		tool_note(&rank->tool,
 			  "cml_pred is a score: it orders configurations but has no unit");
 	cml_ranker_release(&ranker);
+	tool_explain_release(&rank->explain);
 	cml_pool_free(pool);
 	return status;
 }
@@ -149,6 +159,7 @@ static enum cml_result run(struct rank *rank, struct cml_error *err)
 						    (struct tool_paths){inputs, 2}, err);
 	if (status != CML_OK ||
 	    (status = cml_model_read(&model, rank->model_path, err)) != CML_OK ||
+	    (status = tool_explain_check(&rank->explain, model, rank->model_path, err)) != CML_OK ||
 	    (rank->space_path && (status = tool_check_space(model, rank->model_path,
 							    rank->space_path, err)) != CML_OK) ||
 	    (status = tool_rows_open(&rows, &rank->tool, false, err)) != CML_OK ||
@@ -168,10 +179,13 @@ int main(int argc, char **argv)
 	struct rank rank = {.ranker = {.kappa = 1, .sort = true}};
 	struct cml_error err = {0};
 	tool_init(&rank.tool, "cml-rank");
-	static const struct argp_child children[] = {
-	    {&tool_threads_argp, 0, NULL, 20}, {&tool_table_argp, 0, NULL, 30},
-	    {&tool_failures_argp, 0, NULL, 2}, {&tool_within_log_argp, 0, NULL, 2},
-	    {&tool_digits_argp, 0, NULL, 2},   {0}};
+	static const struct argp_child children[] = {{&tool_threads_argp, 0, NULL, 20},
+						     {&tool_table_argp, 0, NULL, 30},
+						     {&tool_failures_argp, 0, NULL, 2},
+						     {&tool_within_log_argp, 0, NULL, 2},
+						     {&tool_digits_argp, 0, NULL, 2},
+						     {&tool_explain_argp, 0, NULL, 2},
+						     {0}};
 	static const struct argp argp = {.options = options,
 					 .parser = parse_option,
 					 .args_doc = "[FILE...]",

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/duration.h"
 #include "base/number.h"
 #include "model/model_file.h"
 #include "search/configs.h"
@@ -13,242 +12,24 @@
 #include "space/feasible/enumerate.h"
 #include "tool.h"
 #include "tool_digits.h"
+#include "tool_explain.h"
 #include "tool_failures.h"
 #include "tool_fixes.h"
 #include "tool_hyper.h"
 #include "tool_outside.h"
 #include "tool_search.h"
 #include "tool_search_all.h"
+#include "tool_search_options.h"
 
 /* So many proposals may be what memory runs out for. */
 #define MANY 1000000
-
-enum {
-	OPTION_SAMPLES = 0x100,
-	OPTION_EXCLUDE,
-	OPTION_FIX,
-	OPTION_CHECK,
-	OPTION_SHARD,
-	OPTION_BY,
-	OPTION_KAPPA,
-	OPTION_BEST,
-	OPTION_DIVERSITY,
-	OPTION_CANDIDATES,
-	OPTION_INCLUDE_DEFAULT,
-	OPTION_LOG,
-	OPTION_TIME_LIMIT
-};
-
-struct search {
-	struct tool tool;
-	struct tool_hyper hyper;
-	const char *model_path;
-	const char *space_path;
-	const char *log;
-	struct tool_list excludes;
-	struct tool_list fixes;
-	size_t n;
-	size_t n_samples;
-	uint64_t shard;
-	uint64_t n_shards;                  /* 0: not given */
-	const char *candidates_path;        /* NULL: all of the space */
-	struct cml_acquisition acquisition; /* kappa and best NaN: not given */
-	const char *by;                     /* NULL: not given */
-	struct cml_failures failures;
-	struct cml_selection selection;
-	bool include_default;
-	bool within_log;
-	bool all_digits;
-	bool check;
-	bool exhaustive;
-	bool lists;          /* exhaustive without a model */
-	double time_limit_s; /* 0: none */
-	struct tool_search_all all;
-};
-
-static const struct argp_option options[] = {
-    {"space", 's', "SPACE", 0, "space to search; proposals are written in the order drawn", 1},
-    {"model", 'm', "MODEL", 0,
-     "model to search with, in its own space; proposals are written best first", 1},
-    {"number", 'n', "N", 0, "number of proposals (default 50; exhaustive without a model: all)", 1},
-    {"samples", OPTION_SAMPLES, "N", 0,
-     "with a model: number of distinct configurations to score (default 2000); reinforce: "
-     "configurations that each trial draws",
-     1},
-    {"exclude", OPTION_EXCLUDE, "HISTORY", 0,
-     "propose nothing that has a row in this job table; may be repeated", 1},
-    {"fix", OPTION_FIX, "NAME=VALUE", 0, "keep a param or context at this value; may be repeated",
-     1},
-    {"shard", OPTION_SHARD, "I/N", 0, "exhaustive: search only part I of N of the space", 1},
-    {"time-limit", OPTION_TIME_LIMIT, "TIME", 0,
-     "exhaustive: end after TIME (90s, 2h) with the best found, or what is listed, so far", 1},
-    {"by", OPTION_BY, "mean|ucb|lcb|ei", 0,
-     "with a model: rank by the prediction, by it plus or minus kappa times its uncertainty, or by "
-     "expected improvement (default mean)",
-     1},
-    {"kappa", OPTION_KAPPA, "X", 0, "number of standard deviations for ucb and lcb (default 1)", 1},
-    {"best", OPTION_BEST, "X", 0, "ei: value to improve on (default: the best metric in --exclude)",
-     1},
-    {"diversity", OPTION_DIVERSITY, "N", 0, "any two proposals differ in at least N params", 1},
-    {"candidates", OPTION_CANDIDATES, "FILE", 0,
-     "propose only configurations of this table; all of them are scored", 1},
-    {"include-default", OPTION_INCLUDE_DEFAULT, NULL, 0,
-     "add the default configuration of the space, as the first row", 1},
-    {"log", OPTION_LOG, "FILE", 0,
-     "methods that learn: write the predictions and the entropy of each step to FILE", 1},
-    {"check", OPTION_CHECK, NULL, 0,
-     "count instead: how many configurations there are, and how many each rule excludes", 1},
-    {NULL, 0, NULL, 0, NULL, 0},
-};
-
-static void check_ranking(struct search *search, struct argp_state *state)
-{
-	struct cml_acquisition *acquisition = &search->acquisition;
-	bool bounds = acquisition->by == CML_RANK_BY_UCB || acquisition->by == CML_RANK_BY_LCB;
-	const struct cml_searcher_kind *kind = NULL;
-	struct cml_error unknown; /* an unknown one is reported later */
-	bool plans = cml_searcher_find(search->hyper.kind, &kind, &unknown) == CML_OK && kind->plan;
-	if (search->by && !search->model_path)
-		argp_error(state, "--by needs a model: without one nothing is scored");
-	if (search->by && plans)
-		argp_error(state, "--by: %s ranks as its own options say", kind->name);
-	if (!search->model_path &&
-	    (search->failures.min_chance > 0 || search->failures.are_ignored))
-		argp_error(state, "--min-ok and --ignore-failures need a model: without one "
-				  "nothing is scored");
-	if (search->within_log && !search->model_path)
-		argp_error(state, "--within-log needs a model: it holds what the log covers");
-	if (!isnan(acquisition->kappa) && !bounds && !plans)
-		argp_error(state, "--kappa is for --by ucb and lcb, and for --method bayes");
-	if (!isnan(acquisition->best) && acquisition->by != CML_RANK_BY_EI && !plans)
-		argp_error(state, "--best is for --by ei, and for --method bayes");
-	if (isnan(acquisition->kappa))
-		acquisition->kappa = 1;
-}
-
-static error_t check_options(struct search *search, struct argp_state *state)
-{
-	if (!search->model_path && !search->space_path)
-		argp_error(state, "one of -s SPACE and -m MODEL is required");
-	if (search->model_path && search->space_path)
-		argp_error(state, "-s and -m exclude each other: a model carries its space");
-	if (search->n_samples > 0 && !search->model_path)
-		argp_error(state, "--samples needs a model: without one nothing is scored");
-	search->exhaustive = strcmp(search->hyper.kind, "exhaustive") == 0;
-	search->lists = search->exhaustive && !search->model_path;
-	if (search->exhaustive && search->n_samples > 0)
-		argp_error(state, "--samples is for methods that draw: exhaustive scores all");
-	if (search->n_shards > 0 && !search->exhaustive)
-		argp_error(state, "--shard needs --method exhaustive");
-	if (search->time_limit_s > 0 && !search->exhaustive)
-		argp_error(state, "--time-limit is for --method exhaustive: other methods end by "
-				  "themselves");
-	if (search->log && search->exhaustive)
-		argp_error(state, "--log is for methods that learn: exhaustive scores all");
-	if (search->log && strcmp(search->log, tool_output_name(&search->tool)) == 0)
-		argp_error(state, "--log: the proposals are written there: \"%s\"", search->log);
-	check_ranking(search, state);
-	if (search->lists && (search->include_default || search->selection.diversity > 0))
-		argp_error(state, "--include-default and --diversity choose among proposals: "
-				  "exhaustive without a model lists all there are");
-	if (search->candidates_path && (search->lists || search->n_shards > 0))
-		argp_error(state, "--candidates with --method exhaustive needs a model, and is not "
-				  "for shards: it finds the best of them");
-	if (search->candidates_path && search->n_samples > 0)
-		argp_error(state, "--candidates and --samples exclude each other: all candidates "
-				  "are scored");
-	if (search->n == 0 && !search->lists)
-		search->n = 50;
-	if (search->n_samples > 0 && search->n_samples < search->n)
-		argp_error(state, "--samples must be at least -n");
-	return 0;
-}
-
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-	struct search *search = state->input;
-	struct cml_error err;
-	switch (key) {
-	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &search->hyper;
-		state->child_inputs[1] = &search->tool;
-		state->child_inputs[2] = &search->tool;
-		state->child_inputs[3] = &search->failures;
-		state->child_inputs[4] = &search->within_log;
-		state->child_inputs[5] = &search->all_digits;
-		return 0;
-	case 's':
-		search->space_path = argument;
-		return 0;
-	case 'm':
-		search->model_path = argument;
-		return 0;
-	case 'n':
-		search->n = tool_parse_count(state, "--number", argument);
-		return 0;
-	case OPTION_SAMPLES:
-		search->n_samples = tool_parse_count(state, "--samples", argument);
-		return 0;
-	case OPTION_EXCLUDE:
-		return tool_list_add(&search->excludes, argument);
-	case OPTION_FIX:
-		return tool_list_add(&search->fixes, argument);
-	case OPTION_SHARD:
-		if (cml_shard_parse(cml_slice_of(argument), &search->shard, &search->n_shards,
-				    &err) != CML_OK)
-			argp_error(state, "--shard: %s", err.message);
-		return 0;
-	case OPTION_TIME_LIMIT:
-		if (!cml_parse_duration(cml_slice_of(argument), &search->time_limit_s) ||
-		    search->time_limit_s == 0)
-			argp_error(state, "--time-limit: not a time, such as 90s or 2h: \"%s\"",
-				   argument);
-		return 0;
-	case OPTION_BY:
-		search->by = argument;
-		search->acquisition.by =
-		    (enum cml_rank_by)tool_parse_choice(state, "--by", argument, "mean|ucb|lcb|ei");
-		return 0;
-	case OPTION_KAPPA:
-		search->acquisition.kappa = tool_parse_number(state, "--kappa", argument, 0);
-		return 0;
-	case OPTION_BEST:
-		search->acquisition.best = tool_parse_number(state, "--best", argument, -INFINITY);
-		return 0;
-	case OPTION_DIVERSITY:
-		search->selection.diversity = tool_parse_count(state, "--diversity", argument);
-		return 0;
-	case OPTION_CANDIDATES:
-		search->candidates_path = argument;
-		return 0;
-	case OPTION_INCLUDE_DEFAULT:
-		search->include_default = true;
-		return 0;
-	case OPTION_CHECK:
-		search->check = true;
-		return 0;
-	case OPTION_LOG:
-		search->log = argument;
-		return 0;
-	case ARGP_KEY_ARG:
-		argp_error(
-		    state,
-		    "no input file is read: \"%s\" (a history to leave out goes to --exclude)",
-		    argument);
-		return 0;
-	case ARGP_KEY_END:
-		return check_options(search, state);
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
 
 static void show_progress(void *context, size_t done, size_t total)
 {
 	tool_progress(context, "configurations", done, total);
 }
 
-static enum cml_result search_all(struct search *search, const struct cml_search *run,
+static enum cml_result search_all(struct tool_search_options *search, const struct cml_search *run,
 				  struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct cml_exhaustive exhaustive = {.search = run,
@@ -275,9 +56,9 @@ static void release_inputs(struct inputs *inputs)
 	free(inputs->baseline.values);
 }
 
-static enum cml_result read_excluded(struct search *search, const struct cml_space *space,
-				     bool outcomes, struct cml_known_jobs *jobs,
-				     struct cml_error *err)
+static enum cml_result read_excluded(struct tool_search_options *search,
+				     const struct cml_space *space, bool outcomes,
+				     struct cml_known_jobs *jobs, struct cml_error *err)
 {
 	enum cml_result status = CML_OK;
 	for (size_t i = 0; status == CML_OK && i < search->excludes.n; i++)
@@ -287,9 +68,10 @@ static enum cml_result read_excluded(struct search *search, const struct cml_spa
 }
 
 /* The baseline is proposed by one shard alone, and once. */
-static enum cml_result take_baseline(struct search *search, const struct cml_space *space,
-				     const struct cml_model *model, const double *fixed,
-				     struct inputs *inputs, struct cml_error *err)
+static enum cml_result take_baseline(struct tool_search_options *search,
+				     const struct cml_space *space, const struct cml_model *model,
+				     const double *fixed, struct inputs *inputs,
+				     struct cml_error *err)
 {
 	bool is_new;
 	struct cml_proposal *baseline = &inputs->baseline;
@@ -305,9 +87,10 @@ static enum cml_result take_baseline(struct search *search, const struct cml_spa
 	return CML_OK;
 }
 
-static enum cml_result read_inputs(struct search *search, const struct cml_space *space,
-				   const struct cml_model *model, const double *fixed,
-				   struct inputs *inputs, struct cml_error *err)
+static enum cml_result read_inputs(struct tool_search_options *search,
+				   const struct cml_space *space, const struct cml_model *model,
+				   const double *fixed, struct inputs *inputs,
+				   struct cml_error *err)
 {
 	inputs->jobs.fixed = fixed;
 	inputs->jobs.ignore_limits = search->failures.are_ignored;
@@ -324,7 +107,7 @@ static enum cml_result read_inputs(struct search *search, const struct cml_space
 		   : CML_OK;
 }
 
-static enum cml_result search_space(struct search *search, struct cml_search *run,
+static enum cml_result search_space(struct tool_search_options *search, struct cml_search *run,
 				    struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct cml_pool *pool = NULL;
@@ -346,7 +129,7 @@ static enum cml_result search_space(struct search *search, struct cml_search *ru
 	return status;
 }
 
-static enum cml_result list_space(struct search *search, const struct cml_space *space,
+static enum cml_result list_space(struct tool_search_options *search, const struct cml_space *space,
 				  const double *fixed, struct cml_error *err)
 {
 	struct cml_known_jobs jobs = {0};
@@ -374,7 +157,24 @@ static enum cml_result list_space(struct search *search, const struct cml_space 
 	return status;
 }
 
-static enum cml_result propose(struct search *search, const struct cml_space *space,
+static enum cml_result write_proposals(struct tool_search_options *search,
+				       const struct cml_space *space, const struct cml_model *model,
+				       struct cml_proposals *proposals, struct cml_error *err)
+{
+	struct tool_explain *explain = &search->explain;
+	enum cml_result status =
+	    tool_explain_start(explain, &search->tool, model, &proposals->explainer, err);
+	proposals->all_digits = search->all_digits;
+	proposals->as_text = explain->as_text;
+	if (status == CML_OK)
+		status = tool_write_proposals(&search->tool, space, model, proposals, err);
+	if (status == CML_OK)
+		tool_explain_note(explain, &search->tool);
+	tool_explain_release(explain);
+	return status;
+}
+
+static enum cml_result propose(struct tool_search_options *search, const struct cml_space *space,
 			       const struct cml_model *model, const double *fixed,
 			       struct cml_error *err)
 {
@@ -413,10 +213,9 @@ static enum cml_result propose(struct search *search, const struct cml_space *sp
 			 "out of memory: %zu proposals are held at once; ask for fewer with -n, or "
 			 "list the space with -s SPACE --method exhaustive, which holds none",
 			 search->n);
-	proposals.all_digits = search->all_digits;
 	proposals.baseline = inputs.baseline.values ? &inputs.baseline : NULL;
 	if (status == CML_OK)
-		status = tool_write_proposals(&search->tool, space, model, &proposals, err);
+		status = write_proposals(search, space, model, &proposals, err);
 	if (status == CML_OK && search->log)
 		status = tool_write_search_log(&search->tool, search->log, &log, err);
 	cml_search_log_release(&log);
@@ -425,7 +224,7 @@ static enum cml_result propose(struct search *search, const struct cml_space *sp
 	return status;
 }
 
-static enum cml_result run(struct search *search, struct cml_error *err)
+static enum cml_result run(struct tool_search_options *search, struct cml_error *err)
 {
 	struct cml_model *model = NULL;
 	struct cml_space *space = NULL;
@@ -446,6 +245,8 @@ static enum cml_result run(struct search *search, struct cml_error *err)
 				  "the model carries no space to search: train it with -s SPACE");
 		cml_error_locate(err, search->model_path, 0, NULL);
 	}
+	if (status == CML_OK && model)
+		status = tool_explain_check(&search->explain, model, search->model_path, err);
 	if (status == CML_OK && model && !search->check && !search->failures.are_ignored)
 		tool_failures_note(&search->tool, model);
 	const struct cml_space *searched = model ? model->space : space;
@@ -465,19 +266,17 @@ static enum cml_result run(struct search *search, struct cml_error *err)
 
 int main(int argc, char **argv)
 {
-	struct search search = {.acquisition = {.kappa = NAN, .best = NAN}};
+	struct tool_search_options search = {.acquisition = {.kappa = NAN, .best = NAN}};
 	struct cml_error err = {0};
 	tool_init(&search.tool, "cml-search");
 	bool ready = tool_hyper_init_searchers(&search.hyper);
-	const struct argp_child children[] = {{&search.hyper.argp, 0, NULL, 6},
-					      {&tool_compute_argp, 0, NULL, 20},
-					      {&tool_table_argp, 0, NULL, 30},
-					      {&tool_failures_argp, 0, NULL, 2},
-					      {&tool_within_log_argp, 0, NULL, 2},
-					      {&tool_digits_argp, 0, NULL, 2},
-					      {0}};
-	const struct argp argp = {.options = options,
-				  .parser = parse_option,
+	const struct argp_child children[] = {
+	    {&search.hyper.argp, 0, NULL, 6},    {&tool_compute_argp, 0, NULL, 20},
+	    {&tool_table_argp, 0, NULL, 30},     {&tool_failures_argp, 0, NULL, 2},
+	    {&tool_within_log_argp, 0, NULL, 2}, {&tool_digits_argp, 0, NULL, 2},
+	    {&tool_explain_argp, 0, NULL, 2},    {0}};
+	const struct argp argp = {.options = tool_search_option_table,
+				  .parser = tool_search_parse_option,
 				  .args_doc = "-s SPACE\n-m MODEL",
 				  .doc = "Proposes configurations that obey every rule.",
 				  .children = children};

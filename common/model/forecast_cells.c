@@ -46,15 +46,20 @@ double cml_forecast_round(double value, double uncertainty)
 	return fabs(power) <= MAX_POWER ? round_to_power(value, (int)power) : value;
 }
 
+double cml_forecast_side(const struct cml_forecast *forecast)
+{
+	if (isnan(forecast->lo))
+		return DEVIATIONS * forecast->sd;
+	return fmin(forecast->mean - forecast->lo, forecast->hi - forecast->mean);
+}
+
 enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
 				   const struct cml_model *model, bool all_digits,
 				   struct cml_table_writer *writer, struct cml_error *err)
 {
 	const double numbers[] = {forecast->mean, forecast->sd, forecast->lo, forecast->hi};
 	size_t n = cml_model_has_interval(model) ? 4 : 2;
-	double side = isnan(forecast->lo)
-			  ? DEVIATIONS * forecast->sd
-			  : fmin(forecast->mean - forecast->lo, forecast->hi - forecast->mean);
+	double side = cml_forecast_side(forecast);
 	for (size_t i = 0; i < n; i++)
 		if (cml_write_number(writer,
 				     all_digits ? numbers[i] : cml_forecast_round(numbers[i], side),

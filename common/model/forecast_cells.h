@@ -28,8 +28,11 @@ struct cml_forecast cml_forecast_of(const struct cml_model *model, const float *
  * uncertainty is 0 or not known, or value not finite. */
 double cml_forecast_round(double value, double uncertainty);
 
-/* The cells, with all digits or with those that the uncertainty deserves: the shorter side of the
+/* The uncertainty that says how many digits a prediction deserves: the shorter side of the
  * interval, or 1.645 standard deviations without one. */
+double cml_forecast_side(const struct cml_forecast *forecast);
+
+/* The cells, with all digits or with those that the uncertainty deserves. */
 enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
 				   const struct cml_model *model, bool all_digits,
 				   struct cml_table_writer *writer, struct cml_error *err);

@@ -3,6 +3,8 @@
 #include "base/number.h"
 #include "math/sort.h"
 #include "model/batch_predict.h"
+#include "model/explain/why_cells.h"
+#include "model/explain/why_text.h"
 #include "model/forecast_cells.h"
 #include "model/model_interval.h"
 
@@ -12,7 +14,8 @@
 
 static const char *const added_columns[] = {
     "cml_pred",  "cml_sd",      "cml_lo",   "cml_hi",         "cml_ok",
-    "cml_cause", "cml_outside", "cml_near", "cml_near_value", "cml_rank"};
+    "cml_cause", "cml_outside", "cml_near", "cml_near_value", "cml_near_pred",
+    "cml_why",   "cml_why_ok",  "cml_rank"};
 enum {
 	COLUMN_LO = 2,
 	COLUMN_HI,
@@ -21,7 +24,8 @@ enum {
 	COLUMN_OUTSIDE,
 	COLUMN_NEAR,
 	COLUMN_NEAR_VALUE,
-	COLUMN_RANK
+	COLUMN_NEAR_PRED,
+	COLUMN_RANK = COLUMN_NEAR_PRED + 3
 };
 
 static bool is_added(struct cml_slice name)
@@ -32,44 +36,31 @@ static bool is_added(struct cml_slice name)
 	return false;
 }
 
-static enum cml_result bind_features(struct cml_ranker *ranker, const struct cml_header *header,
-				     struct cml_error *err)
-{
-	const struct cml_model *model = ranker->model;
-	ranker->feature_columns = cml_array_new(model->n_features, sizeof *ranker->feature_columns);
-	if (!ranker->feature_columns)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < model->n_features; i++) {
-		size_t at = cml_header_find(header, cml_slice_of(model->feature_names[i]));
-		if (at == CML_NO_COLUMN)
-			return cml_fail(err, CML_BAD_DATA,
-					"no column '%s': the model carries no space, so it reads "
-					"feature tables "
-					"(cml-encode) with the features it was trained on",
-					model->feature_names[i]);
-		ranker->feature_columns[i] = at;
-	}
-	return CML_OK;
-}
-
 static enum cml_result write_header(struct cml_ranker *ranker, const struct cml_header *header,
 				    struct cml_error *err)
 {
+	if (ranker->options.as_text)
+		return CML_OK;
 	for (size_t i = 0; i < ranker->n_kept; i++)
 		if (cml_write_cell(ranker->writer, header->names[ranker->kept[i]], err) != CML_OK)
 			return err->status;
-	const bool is_absent[] = {[COLUMN_LO] = !cml_model_has_interval(ranker->model),
-				  [COLUMN_HI] = !cml_model_has_interval(ranker->model),
-				  [COLUMN_OK] = !ranker->model->chance,
-				  [COLUMN_CAUSE] = !ranker->has_causes,
-				  [COLUMN_OUTSIDE] = !ranker->model->support,
-				  [COLUMN_NEAR] = !ranker->model->support,
-				  [COLUMN_NEAR_VALUE] = !ranker->model->support,
-				  [COLUMN_RANK] = !ranker->options.sort};
-	for (size_t i = 0; i < sizeof added_columns / sizeof *added_columns; i++)
+	const bool is_absent[COLUMN_NEAR_PRED] = {
+	    [COLUMN_LO] = !cml_model_has_interval(ranker->model),
+	    [COLUMN_HI] = !cml_model_has_interval(ranker->model),
+	    [COLUMN_OK] = !ranker->model->chance,
+	    [COLUMN_CAUSE] = !ranker->has_causes,
+	    [COLUMN_OUTSIDE] = !ranker->model->support,
+	    [COLUMN_NEAR] = !ranker->model->support,
+	    [COLUMN_NEAR_VALUE] = !ranker->model->support};
+	for (size_t i = 0; i < COLUMN_NEAR_PRED; i++)
 		if (!is_absent[i] &&
 		    cml_write_string(ranker->writer, added_columns[i], err) != CML_OK)
 			return err->status;
+	if ((ranker->options.explainer &&
+	     cml_why_write_header(ranker->model, true, ranker->writer, err) != CML_OK) ||
+	    (ranker->options.sort &&
+	     cml_write_string(ranker->writer, added_columns[COLUMN_RANK], err) != CML_OK))
+		return err->status;
 	return cml_write_end_row(ranker->writer, err);
 }
 
@@ -90,13 +81,10 @@ static enum cml_result allocate(struct cml_ranker *ranker, const struct cml_head
 				struct cml_error *err)
 {
 	const struct cml_model *model = ranker->model;
-	size_t n_values = model->space ? model->space->n_columns : 1;
 	ranker->kept = cml_array_new(header->n_columns, sizeof *ranker->kept);
-	ranker->values = cml_array_new(n_values, sizeof *ranker->values);
-	ranker->features = cml_array_new(model->n_features, sizeof *ranker->features);
 	ranker->x = cml_aligned_new(CML_RANKER_BATCH * model->n_features, sizeof *ranker->x);
 	ranker->batch = cml_array_new(CML_RANKER_BATCH, sizeof *ranker->batch);
-	if (!ranker->kept || !ranker->values || !ranker->features || !ranker->x || !ranker->batch)
+	if (!ranker->kept || !ranker->x || !ranker->batch)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < header->n_columns; i++)
 		if (!is_added(header->names[i]))
@@ -119,7 +107,6 @@ enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_rank
 				      .model = model,
 				      .has_causes = cml_model_has_causes(model),
 				      .pool = pool,
-				      .na = na,
 				      .writer = writer,
 				      .best_log_chance = -INFINITY};
 	struct cml_acquisition acquisition = {.by = options->by,
@@ -133,9 +120,8 @@ enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_rank
 		status =
 		    cml_model_worth(model, &acquisition, &options->failures, &ranker->worth, err);
 	if (status == CML_OK)
-		status = model->space ? cml_binding_init(&ranker->binding, model->space, header, na,
-							 false, options->unknown_zero, err)
-				      : bind_features(ranker, header, err);
+		status = cml_row_features_init(&ranker->rows, model, header, na,
+					       options->unknown_zero, err);
 	return status == CML_OK ? write_header(ranker, header, err) : status;
 }
 
@@ -151,60 +137,15 @@ void cml_ranker_release(struct cml_ranker *ranker)
 	release_rows(ranker->batch, CML_RANKER_BATCH);
 	release_rows(ranker->held, ranker->held_capacity);
 	cml_top_n_release(&ranker->top);
-	cml_binding_release(&ranker->binding);
+	cml_row_features_release(&ranker->rows);
 	cml_support_probe_release(&ranker->probe);
 	cml_outside_tally_release(&ranker->tally);
 	cml_buffer_release(&ranker->outside);
+	cml_buffer_release(&ranker->why);
 	free(ranker->codes);
-	free(ranker->feature_columns);
 	free(ranker->kept);
-	free(ranker->values);
-	free(ranker->features);
 	free(ranker->x);
 	memset(ranker, 0, sizeof *ranker);
-}
-
-/* A feature table writes a missing feature as an empty cell, whatever else means
- * no value. */
-static enum cml_result read_feature_cells(struct cml_ranker *ranker, const struct cml_row *row,
-					  struct cml_error *err)
-{
-	const struct cml_model *model = ranker->model;
-	for (size_t i = 0; i < model->n_features; i++) {
-		struct cml_slice cell = row->cells[ranker->feature_columns[i]];
-		if (cell.size == 0 || cml_na_has(ranker->na, cell)) {
-			ranker->features[i] = NAN;
-		} else if (!cml_parse_double(cell, &ranker->features[i])) {
-			char text[CML_QUOTE_SIZE];
-			cml_fail(err, CML_BAD_DATA, "not a number: %s",
-				 cml_text_quote(cell, text, sizeof text));
-			cml_error_locate(err, NULL, 0, model->feature_names[i]);
-			return err->status;
-		}
-	}
-	return CML_OK;
-}
-
-/* The row in the predictor's form; features too large for it are refused, as
- * in training. */
-static enum cml_result read_features(struct cml_ranker *ranker, const struct cml_row *row, float *x,
-				     struct cml_error *err)
-{
-	const struct cml_model *model = ranker->model;
-	enum cml_result status;
-	if (model->space) {
-		status = cml_config_read(&ranker->binding, row, ranker->values, err);
-		if (status == CML_OK)
-			status = cml_encoder_encode(&model->encoder, ranker->values,
-						    ranker->features, err);
-	} else {
-		status = read_feature_cells(ranker, row, err);
-	}
-	if (status == CML_OK)
-		status = cml_model_round(model, ranker->features, x, err);
-	if (status == CML_BAD_DATA)
-		cml_error_locate(err, NULL, row->line, NULL);
-	return status;
 }
 
 static enum cml_result hold_row(struct cml_held_row *held, const struct cml_ranker *ranker,
@@ -217,6 +158,10 @@ static enum cml_result hold_row(struct cml_held_row *held, const struct cml_rank
 				       ranker->n_codes * sizeof *ranker->codes))
 			return cml_fail_memory(err);
 	}
+	const struct cml_explainer *explainer = ranker->options.explainer;
+	const struct cml_config_view view = {ranker->model->space ? ranker->rows.values : NULL, x};
+	if (explainer && !cml_explainer_keep(explainer, &view, &held->cells))
+		return cml_fail_memory(err);
 	for (size_t i = 0; i < ranker->n_kept; i++) {
 		struct cml_slice cell = row->cells[ranker->kept[i]];
 		if (!cml_buffer_append(&held->cells, &cell.size, sizeof cell.size) ||
@@ -231,6 +176,19 @@ static bool is_covered(struct cml_ranker *ranker, const struct cml_held_row *hel
 	return cml_support_covers(&ranker->probe, (const float *)(const void *)held->cells.data);
 }
 
+/* Where the row leaves the log, as text in ranker->outside. */
+static enum cml_result find_outside(struct cml_ranker *ranker, const struct cml_held_row *held,
+				    struct cml_error *err)
+{
+	is_covered(ranker, held);
+	if (!ranker->options.within_log)
+		cml_outside_tally_add(&ranker->tally, &ranker->probe);
+	cml_buffer_clear(&ranker->outside);
+	return cml_model_outside_print(ranker->model, &ranker->probe, &ranker->outside)
+		   ? CML_OK
+		   : cml_fail_memory(err);
+}
+
 /* cml_outside, cml_near, cml_near_value. */
 static enum cml_result write_support(struct cml_ranker *ranker, const struct cml_held_row *held,
 				     struct cml_error *err)
@@ -238,12 +196,8 @@ static enum cml_result write_support(struct cml_ranker *ranker, const struct cml
 	uint64_t key;
 	double value;
 	char text[CML_KEY_SIZE];
-	is_covered(ranker, held);
-	if (!ranker->options.within_log)
-		cml_outside_tally_add(&ranker->tally, &ranker->probe);
-	cml_buffer_clear(&ranker->outside);
-	if (!cml_model_outside_print(ranker->model, &ranker->probe, &ranker->outside))
-		return cml_fail_memory(err);
+	if (find_outside(ranker, held, err) != CML_OK)
+		return err->status;
 	cml_support_near(&ranker->probe, &key, &value);
 	cml_key_print(key, text);
 	if (cml_write_cell(ranker->writer, cml_buffer_slice(&ranker->outside), err) != CML_OK ||
@@ -252,13 +206,57 @@ static enum cml_result write_support(struct cml_ranker *ranker, const struct cml
 	return cml_write_number(ranker->writer, value, err);
 }
 
+static enum cml_result explain(struct cml_ranker *ranker, const struct cml_held_row *held,
+			       struct cml_config_view *view, const struct cml_explanation **why,
+			       struct cml_error *err)
+{
+	struct cml_explainer *explainer = ranker->options.explainer;
+	const char *kept = held->cells.data + ranker->n_codes * sizeof *ranker->codes;
+	*view = cml_explainer_kept(explainer, kept);
+	return cml_explain(explainer, view, why, err);
+}
+
+/* cml_near_pred, cml_why, cml_why_ok. */
+static enum cml_result write_why(struct cml_ranker *ranker, const struct cml_held_row *held,
+				 struct cml_error *err)
+{
+	struct cml_config_view view;
+	const struct cml_explanation *why;
+	if (explain(ranker, held, &view, &why, err) != CML_OK)
+		return err->status;
+	return cml_why_write(ranker->model, why, ranker->options.all_digits, ranker->writer,
+			     &ranker->why, err);
+}
+
+/* A row as a paragraph. */
+static enum cml_result write_text(struct cml_ranker *ranker, const struct cml_held_row *held,
+				  size_t rank, struct cml_error *err)
+{
+	struct cml_config_view view;
+	struct cml_why_item item = {.rank = rank, .all_digits = ranker->options.all_digits};
+	if (find_outside(ranker, held, err) != CML_OK ||
+	    explain(ranker, held, &view, &item.why, err) != CML_OK)
+		return err->status;
+	item.values = view.values;
+	item.outside = cml_buffer_slice(&ranker->outside);
+	item.cause = ranker->has_causes ? cml_job_status_name(held->cause) : NULL;
+	cml_buffer_clear(&ranker->why);
+	if (!cml_why_item_print(ranker->model, &item, &ranker->why))
+		return cml_fail_memory(err);
+	return cml_output_write(ranker->writer->output, ranker->why.data, ranker->why.size, err);
+}
+
 /* rank 0: none. */
 static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_held_row *held,
 				 size_t rank, struct cml_error *err)
 {
-	const char *at = held->cells.data + ranker->n_codes * sizeof *ranker->codes;
+	const struct cml_explainer *explainer = ranker->options.explainer;
+	const char *at = held->cells.data + ranker->n_codes * sizeof *ranker->codes +
+			 (explainer ? cml_explainer_kept_size(explainer) : 0);
 	cml_spread_add(&ranker->written, held->mean);
 	cml_spread_add(&ranker->scores, held->score);
+	if (ranker->options.as_text)
+		return write_text(ranker, held, rank, err);
 	for (size_t i = 0; i < ranker->n_kept; i++) {
 		struct cml_slice cell;
 		memcpy(&cell.size, at, sizeof cell.size);
@@ -274,7 +272,8 @@ static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_hel
 	     cml_write_number(ranker->writer, exp(held->log_chance), err) != CML_OK) ||
 	    (ranker->has_causes &&
 	     cml_write_string(ranker->writer, cml_job_status_name(held->cause), err) != CML_OK) ||
-	    (ranker->n_codes > 0 && write_support(ranker, held, err) != CML_OK))
+	    (ranker->n_codes > 0 && write_support(ranker, held, err) != CML_OK) ||
+	    (explainer && write_why(ranker, held, err) != CML_OK))
 		return err->status;
 	if (rank > 0 && cml_write_number(ranker->writer, (double)rank, err) != CML_OK)
 		return err->status;
@@ -366,7 +365,7 @@ enum cml_result cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *
 			       bool *row_is_bad, struct cml_error *err)
 {
 	float *x = ranker->x + ranker->n_batch * ranker->model->n_features;
-	enum cml_result status = read_features(ranker, row, x, err);
+	enum cml_result status = cml_row_features_read(&ranker->rows, row, x, err);
 	*row_is_bad = status == CML_BAD_DATA;
 	if (status == CML_OK)
 		status = hold_row(&ranker->batch[ranker->n_batch], ranker, row, x, err);

@@ -3,7 +3,7 @@
  * cml_ok, the chance that the job runs, where the model has one, and cml_cause, how it fails most
  * likely if it fails, where the model knows; with cml_outside, the columns in which the
  * configuration leaves what the log covers, and the key and metric of the measured job nearest to
- * it, where the model has kept them. */
+ * it, where the model has kept them; with an explainer the cells of why_cells.h. */
 #ifndef CML_MODEL_RANKER_H
 #define CML_MODEL_RANKER_H
 
@@ -11,12 +11,13 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "math/top_n.h"
+#include "model/explain/explanation.h"
 #include "model/model.h"
 #include "model/model_outside.h"
 #include "model/model_worth.h"
 #include "model/predictor/acquisition.h"
+#include "model/row_features.h"
 #include "model/spread.h"
-#include "space/config.h"
 #include "table/table_reader.h"
 #include "table/table_writer.h"
 
@@ -33,10 +34,12 @@ struct cml_ranker_options {
 	struct cml_failures failures;
 	bool all_digits; /* of predictions; false: as many as the interval deserves */
 	bool within_log; /* leave out what the log does not cover */
+	struct cml_explainer *explainer; /* of the model: says why; NULL: nobody asks */
+	bool as_text; /* paragraphs for people, with an explainer; false: a table */
 };
 
-/* Rows that wait for prediction, or for their place: what the support reads, then cells one after
- * the other, each with its size before it. */
+/* Rows that wait for prediction, or for their place: what the support reads, what an explainer has
+ * to know, then cells one after the other, each with its size before it. */
 struct cml_held_row {
 	struct cml_buffer cells;
 	double score; /* larger ranks higher */
@@ -55,14 +58,10 @@ struct cml_ranker {
 	struct cml_worth worth;
 	bool has_causes;
 	struct cml_pool *pool;
-	const struct cml_na *na;
 	struct cml_table_writer *writer;
-	struct cml_binding binding; /* a model with a space: raw configurations */
-	size_t *feature_columns;    /* a model without: columns named as its features */
-	size_t *kept;               /* columns that pass through: all but the ones ranking adds */
+	struct cml_row_features rows;
+	size_t *kept; /* columns that pass through: all but the ones ranking adds */
 	size_t n_kept;
-	double *values;
-	double *features;
 	float *x;                   /* CML_RANKER_BATCH x n_features */
 	struct cml_held_row *batch; /* CML_RANKER_BATCH */
 	size_t n_batch;
@@ -74,6 +73,7 @@ struct cml_ranker {
 	float *codes;
 	struct cml_support_probe probe;
 	struct cml_buffer outside;      /* scratch: cml_outside of a row */
+	struct cml_buffer why;          /* scratch: reasons of a row */
 	struct cml_outside_tally tally; /* of rows written; with within_log of those left out */
 	struct cml_spread all;          /* predictions of all rows */
 	struct cml_spread written;      /* and of those written */

@@ -2,6 +2,8 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "model/explain/why_cells.h"
+#include "model/explain/why_text.h"
 #include "model/forecast_cells.h"
 #include "model/model_interval.h"
 #include "model/model_worth.h"
@@ -14,7 +16,7 @@
 #define NO_RANK SIZE_MAX
 
 enum cml_result cml_proposals_write_header(const struct cml_space *space,
-					   const struct cml_model *model,
+					   const struct cml_model *model, bool explains,
 					   struct cml_table_writer *writer, struct cml_error *err)
 {
 	const struct {
@@ -29,8 +31,7 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 		     {"cml_cause", model && cml_model_has_causes(model)},
 		     {"cml_outside", model && model->support},
 		     {"cml_near", model && model->support},
-		     {"cml_near_value", model && model->support},
-		     {"cml_rank", model}};
+		     {"cml_near_value", model && model->support}};
 	for (size_t i = 0; i < space->n_columns; i++)
 		if (cml_is_config_role(space->columns[i].role) &&
 		    cml_write_string(writer, space->columns[i].name, err) != CML_OK)
@@ -38,6 +39,9 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 	for (size_t i = 0; i < sizeof added / sizeof *added; i++)
 		if (added[i].is_there && cml_write_string(writer, added[i].name, err) != CML_OK)
 			return err->status;
+	if ((explains && cml_why_write_header(model, true, writer, err) != CML_OK) ||
+	    (model && cml_write_string(writer, "cml_rank", err) != CML_OK))
+		return err->status;
 	return cml_write_end_row(writer, err);
 }
 
@@ -45,6 +49,9 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 struct scoring {
 	const struct cml_model *model;
 	bool all_digits;
+	bool as_text;
+	struct cml_explainer *explainer; /* NULL: no reasons */
+	struct cml_buffer why;
 	double *features;
 	float *x;
 	float *codes;
@@ -76,29 +83,80 @@ static void scoring_release(struct scoring *scoring)
 	free(scoring->codes);
 	cml_support_probe_release(&scoring->probe);
 	cml_buffer_release(&scoring->outside);
+	cml_buffer_release(&scoring->why);
+}
+
+/* Where the configuration of scoring->x leaves the log, as text in scoring->outside. */
+static enum cml_result find_outside(struct scoring *scoring, struct cml_error *err)
+{
+	const struct cml_model *model = scoring->model;
+	cml_support_encode(model->support, scoring->x, scoring->codes);
+	cml_support_covers(&scoring->probe, scoring->codes);
+	if (scoring->tally)
+		cml_outside_tally_add(scoring->tally, &scoring->probe);
+	cml_buffer_clear(&scoring->outside);
+	return cml_model_outside_print(model, &scoring->probe, &scoring->outside)
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 /* cml_outside, cml_near, cml_near_value. */
 static enum cml_result write_support(struct scoring *scoring, struct cml_table_writer *writer,
 				     struct cml_error *err)
 {
-	const struct cml_model *model = scoring->model;
 	char near[CML_KEY_SIZE];
 	uint64_t key;
 	double value;
-	cml_support_encode(model->support, scoring->x, scoring->codes);
-	cml_support_covers(&scoring->probe, scoring->codes);
-	if (scoring->tally)
-		cml_outside_tally_add(scoring->tally, &scoring->probe);
-	cml_buffer_clear(&scoring->outside);
-	if (!cml_model_outside_print(model, &scoring->probe, &scoring->outside))
-		return cml_fail_memory(err);
+	if (find_outside(scoring, err) != CML_OK)
+		return err->status;
 	cml_support_near(&scoring->probe, &key, &value);
 	cml_key_print(key, near);
 	if (cml_write_cell(writer, cml_buffer_slice(&scoring->outside), err) != CML_OK ||
 	    cml_write_string(writer, near, err) != CML_OK)
 		return err->status;
 	return cml_write_number(writer, value, err);
+}
+
+/* Why the configuration of scoring->x is predicted so. */
+static enum cml_result explain(struct scoring *scoring, const struct cml_proposal *proposal,
+			       const struct cml_explanation **why, struct cml_error *err)
+{
+	const struct cml_config_view view = {proposal->values, scoring->x};
+	return cml_explain(scoring->explainer, &view, why, err);
+}
+
+/* cml_near_pred, cml_why, cml_why_ok. */
+static enum cml_result write_why(const struct cml_proposal *proposal, struct scoring *scoring,
+				 struct cml_table_writer *writer, struct cml_error *err)
+{
+	const struct cml_explanation *why;
+	return explain(scoring, proposal, &why, err) == CML_OK
+		   ? cml_why_write(scoring->model, why, scoring->all_digits, writer, &scoring->why,
+				   err)
+		   : err->status;
+}
+
+/* A proposal as a paragraph. */
+static enum cml_result write_text(const struct cml_proposal *proposal, struct scoring *scoring,
+				  size_t rank, struct cml_table_writer *writer,
+				  struct cml_error *err)
+{
+	const struct cml_model *model = scoring->model;
+	struct cml_why_item item = {.rank = rank == NO_RANK ? 0 : rank,
+				    .values = proposal->values,
+				    .all_digits = scoring->all_digits};
+	if (cml_model_encode(model, proposal->values, scoring->features, scoring->x, err) !=
+		CML_OK ||
+	    find_outside(scoring, err) != CML_OK ||
+	    explain(scoring, proposal, &item.why, err) != CML_OK)
+		return err->status;
+	item.outside = cml_buffer_slice(&scoring->outside);
+	if (cml_model_has_causes(model))
+		item.cause = cml_job_status_name(cml_model_cause(model, scoring->x));
+	cml_buffer_clear(&scoring->why);
+	if (!cml_why_item_print(model, &item, &scoring->why))
+		return cml_fail_memory(err);
+	return cml_output_write(writer->output, scoring->why.data, scoring->why.size, err);
 }
 
 static enum cml_result write_scores(const struct cml_proposal *proposal, struct scoring *scoring,
@@ -116,7 +174,8 @@ static enum cml_result write_scores(const struct cml_proposal *proposal, struct 
 	    (has_causes &&
 	     cml_write_string(writer, cml_job_status_name(cml_model_cause(model, scoring->x)),
 			      err) != CML_OK) ||
-	    (model->support && write_support(scoring, writer, err) != CML_OK))
+	    (model->support && write_support(scoring, writer, err) != CML_OK) ||
+	    (scoring->explainer && write_why(proposal, scoring, writer, err) != CML_OK))
 		return err->status;
 	return cml_write_number(writer, rank == NO_RANK ? NAN : (double)rank, err);
 }
@@ -127,6 +186,8 @@ static enum cml_result write_proposal(const struct cml_proposal *proposal,
 				      struct cml_error *err)
 {
 	char number[CML_NUMBER_SIZE], key[CML_KEY_SIZE];
+	if (scoring->as_text)
+		return write_text(proposal, scoring, rank, writer, err);
 	for (size_t i = 0; i < space->n_columns; i++)
 		if (cml_is_config_role(space->columns[i].role) &&
 		    cml_write_cell(writer, cml_value_text(space, i, proposal->values[i], number),
@@ -154,8 +215,11 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 	struct scoring scoring;
 	enum cml_result status = scoring_init(&scoring, model, err);
 	scoring.all_digits = proposals->all_digits;
-	if (status == CML_OK)
-		status = cml_proposals_write_header(space, model, writer, err);
+	scoring.explainer = proposals->explainer;
+	scoring.as_text = proposals->as_text;
+	if (status == CML_OK && !proposals->as_text)
+		status =
+		    cml_proposals_write_header(space, model, proposals->explainer, writer, err);
 	if (status == CML_OK && proposals->baseline)
 		status = write_proposal(proposals->baseline, space, &scoring, NO_RANK, writer, err);
 	scoring.tally = tally;

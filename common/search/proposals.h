@@ -2,6 +2,7 @@
 #ifndef CML_SEARCH_PROPOSALS_H
 #define CML_SEARCH_PROPOSALS_H
 
+#include "model/explain/explanation.h"
 #include "model/spread.h"
 
 #include <stdbool.h>
@@ -28,6 +29,8 @@ struct cml_proposals {
 	const struct cml_proposal *baseline; /* a row to write first; NULL: none */
 	bool all_digits; /* predictions are to be written with; false: those that the interval
 			  * deserves */
+	struct cml_explainer *explainer; /* of the model: says why; NULL: nobody asks */
+	bool as_text; /* to be written as paragraphs, with an explainer; false: as a table */
 };
 void cml_proposals_release(struct cml_proposals *proposals);
 

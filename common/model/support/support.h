@@ -92,6 +92,7 @@ struct cml_support_probe {
 	struct cml_support_finding *found; /* n_columns */
 	size_t n_found;
 	float *distance; /* of jobs kept, and of their contexts */
+	size_t near;     /* the measured job that cml_support_near found */
 };
 enum cml_result cml_support_probe_init(struct cml_support_probe *probe,
 				       const struct cml_support *support, struct cml_error *err);
@@ -117,6 +118,10 @@ bool cml_support_range(const struct cml_support *support, const float *codes, si
  * of the log 2, as it is for numbers. Equal distances: the first kept. Allocates nothing;
  * O(jobs kept x columns). */
 void cml_support_near(struct cml_support_probe *probe, uint64_t *key, double *value);
+
+/* Measured jobs kept, and the code of one of them in a column that is no derived one. */
+size_t cml_support_n_near(const struct cml_support *support);
+float cml_support_near_code(const struct cml_support *support, size_t near, size_t column);
 
 /* What the jobs of a condition cover of a column. */
 struct cml_support_cover {

@@ -339,6 +339,17 @@ void cml_support_near(struct cml_support_probe *probe, uint64_t *key, double *va
 		for (found = first; probe->distance[found - first] != best;)
 			found++;
 	}
+	probe->near = found;
 	*key = support->keys[found];
 	*value = support->values[found];
+}
+
+size_t cml_support_n_near(const struct cml_support *support)
+{
+	return support->n_near;
+}
+
+float cml_support_near_code(const struct cml_support *support, size_t near, size_t column)
+{
+	return support->codes[column * support->stride + near];
 }

@@ -1,0 +1,40 @@
+/* Explanations as text for people, in lines of 80 columns. */
+#ifndef CML_MODEL_EXPLAIN_WHY_TEXT_H
+#define CML_MODEL_EXPLAIN_WHY_TEXT_H
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "model/explain/explanation.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define CML_TEXT_WIDTH 80
+
+/* A configuration and what is told of it. */
+struct cml_why_item {
+	size_t rank;              /* 0: none */
+	const double *values;     /* by slot; NULL: a model without a space */
+	const char *cause;        /* how it fails most likely; NULL: not known */
+	struct cml_slice outside; /* cml_outside */
+	const struct cml_explanation *why;
+	bool all_digits;
+};
+
+/* Appends a paragraph: prediction, interval and chance to run; what each setting brings, in
+ * columns; the measured job nearest; where the log ends; all settings. False: out of memory. */
+bool cml_why_item_print(const struct cml_model *model, const struct cml_why_item *item,
+			struct cml_buffer *text);
+
+/* The parts of it. A number with a comma between thousands. */
+bool cml_text_number(double value, struct cml_buffer *text);
+/* `248,000 (231,000 to 265,000)`, without an interval `248,000`. */
+bool cml_text_forecast(const struct cml_forecast *forecast, bool all_digits,
+		       struct cml_buffer *text);
+/* A name or a value as a terminal may have it: bytes that are not printable are `?`. */
+bool cml_text_word(struct cml_slice word, struct cml_buffer *text);
+/* `8 -> 4`; a missing value is `none`. */
+bool cml_text_change(const struct cml_model *model, const struct cml_reason *reason,
+		     struct cml_buffer *text);
+
+#endif

@@ -1,0 +1,6 @@
+cml-rank -m "$DATA/model-3/gbt.model" --explain "$DATA/manual/jobs.csv"
+echo "exit $?"
+cml-rank -m "$DATA/model-3/gbt.model" --format text "$DATA/manual/jobs.csv"
+echo "exit $?"
+cml-rank -m "$DATA/model-3/gbt.model" --explain --format json "$DATA/manual/jobs.csv"
+echo "exit $?"

@@ -1,0 +1,35 @@
+/* Reasons for proposals: --explain and --format. */
+#ifndef CML_TOOL_EXPLAIN_H
+#define CML_TOOL_EXPLAIN_H
+
+#include "model/explain/explanation.h"
+#include "tool.h"
+
+#include <stdbool.h>
+
+struct tool_explain {
+	bool is_wanted;  /* --explain */
+	bool as_text;    /* --format text */
+	bool is_what_if; /* --what-if, of a tool that has it: text without --explain */
+	struct cml_pool *pool;
+	struct cml_explainer explainer;
+};
+
+/* --explain, --format; input: a struct tool_explain, zeroed. */
+extern const struct argp tool_explain_argp;
+
+/* CML_BAD_DATA, with the path of the model, if it cannot explain; before a long search rather than
+ * after it. */
+enum cml_result tool_explain_check(const struct tool_explain *explain,
+				   const struct cml_model *model, const char *model_path,
+				   struct cml_error *err);
+
+/* The explainer of a model; NULL in *explainer if none is wanted. */
+enum cml_result tool_explain_start(struct tool_explain *explain, const struct tool *tool,
+				   const struct cml_model *model, struct cml_explainer **explainer,
+				   struct cml_error *err);
+/* A note on explanations that are not exact. */
+void tool_explain_note(const struct tool_explain *explain, const struct tool *tool);
+void tool_explain_release(struct tool_explain *explain);
+
+#endif

@@ -1,0 +1,207 @@
+/* What cml-search is told on its command line. */
+#include "tool_search_options.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/duration.h"
+#include "search/searcher.h"
+#include "space/feasible/enumerate.h"
+
+enum {
+	OPTION_SAMPLES = 0x100,
+	OPTION_EXCLUDE,
+	OPTION_FIX,
+	OPTION_CHECK,
+	OPTION_SHARD,
+	OPTION_BY,
+	OPTION_KAPPA,
+	OPTION_BEST,
+	OPTION_DIVERSITY,
+	OPTION_CANDIDATES,
+	OPTION_INCLUDE_DEFAULT,
+	OPTION_LOG,
+	OPTION_TIME_LIMIT
+};
+
+const struct argp_option tool_search_option_table[] = {
+    {"space", 's', "SPACE", 0, "space to search; proposals are written in the order drawn", 1},
+    {"model", 'm', "MODEL", 0,
+     "model to search with, in its own space; proposals are written best first", 1},
+    {"number", 'n', "N", 0, "number of proposals (default 50; exhaustive without a model: all)", 1},
+    {"samples", OPTION_SAMPLES, "N", 0,
+     "with a model: number of distinct configurations to score (default 2000); reinforce: "
+     "configurations that each trial draws",
+     1},
+    {"exclude", OPTION_EXCLUDE, "HISTORY", 0,
+     "propose nothing that has a row in this job table; may be repeated", 1},
+    {"fix", OPTION_FIX, "NAME=VALUE", 0, "keep a param or context at this value; may be repeated",
+     1},
+    {"shard", OPTION_SHARD, "I/N", 0, "exhaustive: search only part I of N of the space", 1},
+    {"time-limit", OPTION_TIME_LIMIT, "TIME", 0,
+     "exhaustive: end after TIME (90s, 2h) with the best found, or what is listed, so far", 1},
+    {"by", OPTION_BY, "mean|ucb|lcb|ei", 0,
+     "with a model: rank by the prediction, by it plus or minus kappa times its uncertainty, or by "
+     "expected improvement (default mean)",
+     1},
+    {"kappa", OPTION_KAPPA, "X", 0, "number of standard deviations for ucb and lcb (default 1)", 1},
+    {"best", OPTION_BEST, "X", 0, "ei: value to improve on (default: the best metric in --exclude)",
+     1},
+    {"diversity", OPTION_DIVERSITY, "N", 0, "any two proposals differ in at least N params", 1},
+    {"candidates", OPTION_CANDIDATES, "FILE", 0,
+     "propose only configurations of this table; all of them are scored", 1},
+    {"include-default", OPTION_INCLUDE_DEFAULT, NULL, 0,
+     "add the default configuration of the space, as the first row", 1},
+    {"log", OPTION_LOG, "FILE", 0,
+     "methods that learn: write the predictions and the entropy of each step to FILE", 1},
+    {"check", OPTION_CHECK, NULL, 0,
+     "count instead: how many configurations there are, and how many each rule excludes", 1},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static void check_ranking(struct tool_search_options *search, struct argp_state *state)
+{
+	struct cml_acquisition *acquisition = &search->acquisition;
+	bool bounds = acquisition->by == CML_RANK_BY_UCB || acquisition->by == CML_RANK_BY_LCB;
+	const struct cml_searcher_kind *kind = NULL;
+	struct cml_error unknown; /* an unknown one is reported later */
+	bool plans = cml_searcher_find(search->hyper.kind, &kind, &unknown) == CML_OK && kind->plan;
+	if (search->by && !search->model_path)
+		argp_error(state, "--by needs a model: without one nothing is scored");
+	if (search->by && plans)
+		argp_error(state, "--by: %s ranks as its own options say", kind->name);
+	if (!search->model_path &&
+	    (search->failures.min_chance > 0 || search->failures.are_ignored))
+		argp_error(state, "--min-ok and --ignore-failures need a model: without one "
+				  "nothing is scored");
+	if (search->within_log && !search->model_path)
+		argp_error(state, "--within-log needs a model: it holds what the log covers");
+	if (search->explain.is_wanted && (!search->model_path || search->check))
+		argp_error(state,
+			   "--explain is for proposals of a model: it needs -m MODEL, and no "
+			   "--check");
+	if (!isnan(acquisition->kappa) && !bounds && !plans)
+		argp_error(state, "--kappa is for --by ucb and lcb, and for --method bayes");
+	if (!isnan(acquisition->best) && acquisition->by != CML_RANK_BY_EI && !plans)
+		argp_error(state, "--best is for --by ei, and for --method bayes");
+	if (isnan(acquisition->kappa))
+		acquisition->kappa = 1;
+}
+
+static error_t check_options(struct tool_search_options *search, struct argp_state *state)
+{
+	if (!search->model_path && !search->space_path)
+		argp_error(state, "one of -s SPACE and -m MODEL is required");
+	if (search->model_path && search->space_path)
+		argp_error(state, "-s and -m exclude each other: a model carries its space");
+	if (search->n_samples > 0 && !search->model_path)
+		argp_error(state, "--samples needs a model: without one nothing is scored");
+	search->exhaustive = strcmp(search->hyper.kind, "exhaustive") == 0;
+	search->lists = search->exhaustive && !search->model_path;
+	if (search->exhaustive && search->n_samples > 0)
+		argp_error(state, "--samples is for methods that draw: exhaustive scores all");
+	if (search->n_shards > 0 && !search->exhaustive)
+		argp_error(state, "--shard needs --method exhaustive");
+	if (search->time_limit_s > 0 && !search->exhaustive)
+		argp_error(state, "--time-limit is for --method exhaustive: other methods end by "
+				  "themselves");
+	if (search->log && search->exhaustive)
+		argp_error(state, "--log is for methods that learn: exhaustive scores all");
+	if (search->log && strcmp(search->log, tool_output_name(&search->tool)) == 0)
+		argp_error(state, "--log: the proposals are written there: \"%s\"", search->log);
+	check_ranking(search, state);
+	if (search->lists && (search->include_default || search->selection.diversity > 0))
+		argp_error(state, "--include-default and --diversity choose among proposals: "
+				  "exhaustive without a model lists all there are");
+	if (search->candidates_path && (search->lists || search->n_shards > 0))
+		argp_error(state, "--candidates with --method exhaustive needs a model, and is not "
+				  "for shards: it finds the best of them");
+	if (search->candidates_path && search->n_samples > 0)
+		argp_error(state, "--candidates and --samples exclude each other: all candidates "
+				  "are scored");
+	if (search->n == 0 && !search->lists)
+		search->n = 50;
+	if (search->n_samples > 0 && search->n_samples < search->n)
+		argp_error(state, "--samples must be at least -n");
+	return 0;
+}
+
+error_t tool_search_parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct tool_search_options *search = state->input;
+	struct cml_error err;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &search->hyper;
+		state->child_inputs[1] = &search->tool;
+		state->child_inputs[2] = &search->tool;
+		state->child_inputs[3] = &search->failures;
+		state->child_inputs[4] = &search->within_log;
+		state->child_inputs[5] = &search->all_digits;
+		state->child_inputs[6] = &search->explain;
+		return 0;
+	case 's':
+		search->space_path = argument;
+		return 0;
+	case 'm':
+		search->model_path = argument;
+		return 0;
+	case 'n':
+		search->n = tool_parse_count(state, "--number", argument);
+		return 0;
+	case OPTION_SAMPLES:
+		search->n_samples = tool_parse_count(state, "--samples", argument);
+		return 0;
+	case OPTION_EXCLUDE:
+		return tool_list_add(&search->excludes, argument);
+	case OPTION_FIX:
+		return tool_list_add(&search->fixes, argument);
+	case OPTION_SHARD:
+		if (cml_shard_parse(cml_slice_of(argument), &search->shard, &search->n_shards,
+				    &err) != CML_OK)
+			argp_error(state, "--shard: %s", err.message);
+		return 0;
+	case OPTION_TIME_LIMIT:
+		if (!cml_parse_duration(cml_slice_of(argument), &search->time_limit_s) ||
+		    search->time_limit_s == 0)
+			argp_error(state, "--time-limit: not a time, such as 90s or 2h: \"%s\"",
+				   argument);
+		return 0;
+	case OPTION_BY:
+		search->by = argument;
+		search->acquisition.by =
+		    (enum cml_rank_by)tool_parse_choice(state, "--by", argument, "mean|ucb|lcb|ei");
+		return 0;
+	case OPTION_KAPPA:
+		search->acquisition.kappa = tool_parse_number(state, "--kappa", argument, 0);
+		return 0;
+	case OPTION_BEST:
+		search->acquisition.best = tool_parse_number(state, "--best", argument, -INFINITY);
+		return 0;
+	case OPTION_DIVERSITY:
+		search->selection.diversity = tool_parse_count(state, "--diversity", argument);
+		return 0;
+	case OPTION_CANDIDATES:
+		search->candidates_path = argument;
+		return 0;
+	case OPTION_INCLUDE_DEFAULT:
+		search->include_default = true;
+		return 0;
+	case OPTION_CHECK:
+		search->check = true;
+		return 0;
+	case OPTION_LOG:
+		search->log = argument;
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(
+		    state,
+		    "no input file is read: \"%s\" (a history to leave out goes to --exclude)",
+		    argument);
+		return 0;
+	case ARGP_KEY_END:
+		return check_options(search, state);
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
