@@ -46,6 +46,7 @@ struct inputs {
 	struct cml_configs starts;
 	struct cml_configs candidates;
 	struct cml_proposal baseline; /* values NULL: none to propose */
+	struct cml_cost cost;
 };
 
 static void release_inputs(struct inputs *inputs)
@@ -54,6 +55,7 @@ static void release_inputs(struct inputs *inputs)
 	cml_configs_release(&inputs->starts);
 	cml_configs_release(&inputs->candidates);
 	free(inputs->baseline.values);
+	cml_cost_release(&inputs->cost);
 }
 
 static enum cml_result read_excluded(struct tool_search_options *search,
@@ -87,6 +89,18 @@ static enum cml_result take_baseline(struct tool_search_options *search,
 	return CML_OK;
 }
 
+/* What launches cost, that of the baseline too. */
+static enum cml_result take_cost(const char *text, const struct cml_model *model,
+				 struct inputs *inputs, struct cml_error *err)
+{
+	struct cml_proposal *baseline = &inputs->baseline;
+	enum cml_result status = cml_cost_init(&inputs->cost, model->space, text, err);
+	if (status == CML_OK && baseline->values)
+		status = cml_cost_of(&inputs->cost, baseline->values, baseline->pred,
+				     &baseline->cost, err);
+	return status;
+}
+
 static enum cml_result read_inputs(struct tool_search_options *search,
 				   const struct cml_space *space, const struct cml_model *model,
 				   const double *fixed, struct inputs *inputs,
@@ -99,7 +113,8 @@ static enum cml_result read_inputs(struct tool_search_options *search,
 	    (model && (status = cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts,
 						      err)) != CML_OK) ||
 	    (search->include_default &&
-	     (status = take_baseline(search, space, model, fixed, inputs, err)) != CML_OK))
+	     (status = take_baseline(search, space, model, fixed, inputs, err)) != CML_OK) ||
+	    (search->cost && (status = take_cost(search->cost, model, inputs, err)) != CML_OK))
 		return status;
 	return search->candidates_path
 		   ? tool_read_candidates(&search->tool, search->candidates_path, space, fixed,
@@ -193,6 +208,7 @@ static enum cml_result propose(struct tool_search_options *search, const struct 
 				 .exclude = &inputs.jobs.keys,
 				 .acquisition = search->acquisition,
 				 .failures = search->failures,
+				 .cost = search->cost ? &inputs.cost : NULL,
 				 .within_log = search->within_log,
 				 .selection = search->selection,
 				 .first = inputs.baseline.values,

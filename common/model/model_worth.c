@@ -50,6 +50,21 @@ static enum cml_result check_floor(const struct cml_model *model,
 	return CML_OK;
 }
 
+static enum cml_result check_cost(const struct cml_model *model,
+				  const struct cml_failures *failures, struct cml_error *err)
+{
+	if (model->is_score)
+		return cml_fail(
+		    err, CML_BAD_USAGE,
+		    "--cost divides what a job brings: the scores of this model have no "
+		    "unit that could be divided");
+	if (failures->are_ignored)
+		return cml_fail(err, CML_BAD_USAGE,
+				"--cost and --ignore-failures exclude each other: a launch that "
+				"fails costs, and brings nothing");
+	return CML_OK;
+}
+
 enum cml_result cml_model_worth(const struct cml_model *model,
 				const struct cml_acquisition *acquisition,
 				const struct cml_failures *failures, struct cml_worth *worth,
@@ -61,7 +76,9 @@ enum cml_result cml_model_worth(const struct cml_model *model,
 				  err) != CML_OK ||
 	    check_floor(model, failures, err) != CML_OK)
 		return err->status;
-	if (!model->chance || failures->are_ignored)
+	if (acquisition->per_cost && check_cost(model, failures, err) != CML_OK)
+		return err->status;
+	if (!acquisition->per_cost && (!model->chance || failures->are_ignored))
 		return CML_OK;
 	if (find_targets(model, &min, &max, err) != CML_OK)
 		return err->status;

@@ -325,6 +325,10 @@ static enum cml_result start(struct cml_exhaustive_run *run, struct cml_error *e
 	if (run->exhaustive->n_shards > UINT64_MAX / CML_EXHAUSTIVE_TASKS)
 		return cml_fail(err, CML_BAD_USAGE, "shards are at most 2^64 / %d",
 				CML_EXHAUSTIVE_TASKS);
+	if (search->cost)
+		return cml_fail(err, CML_BAD_USAGE,
+				"--cost does not go with --method exhaustive: give what it lists "
+				"(-s SPACE --method exhaustive) to --candidates of another method");
 	if (cml_model_worth(run->model, &search->acquisition, &search->failures, &run->worth,
 			    err) != CML_OK)
 		return err->status;

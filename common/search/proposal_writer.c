@@ -16,8 +16,9 @@
 #define NO_RANK SIZE_MAX
 
 enum cml_result cml_proposals_write_header(const struct cml_space *space,
-					   const struct cml_model *model, bool explains,
-					   struct cml_table_writer *writer, struct cml_error *err)
+					   const struct cml_model *model, bool has_cost,
+					   bool explains, struct cml_table_writer *writer,
+					   struct cml_error *err)
 {
 	const struct {
 		const char *name;
@@ -29,6 +30,7 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 		     {"cml_hi", model && cml_model_has_interval(model)},
 		     {"cml_ok", model && model->chance},
 		     {"cml_cause", model && cml_model_has_causes(model)},
+		     {"cml_cost", has_cost},
 		     {"cml_outside", model && model->support},
 		     {"cml_near", model && model->support},
 		     {"cml_near_value", model && model->support}};
@@ -48,6 +50,7 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 /* What the cells of a scored proposal are worked out with. */
 struct scoring {
 	const struct cml_model *model;
+	bool has_cost;
 	bool all_digits;
 	bool as_text;
 	struct cml_explainer *explainer; /* NULL: no reasons */
@@ -136,6 +139,14 @@ static enum cml_result write_why(const struct cml_proposal *proposal, struct sco
 		   : err->status;
 }
 
+/* A cost follows from the prediction, and is as certain. */
+static double cost_to_tell(const struct cml_proposal *proposal, const struct scoring *scoring)
+{
+	double uncertainty = proposal->cost * fabs(proposal->sd / proposal->pred);
+	return scoring->all_digits ? proposal->cost
+				   : cml_forecast_round(proposal->cost, uncertainty);
+}
+
 /* A proposal as a paragraph. */
 static enum cml_result write_text(const struct cml_proposal *proposal, struct scoring *scoring,
 				  size_t rank, struct cml_table_writer *writer,
@@ -144,6 +155,7 @@ static enum cml_result write_text(const struct cml_proposal *proposal, struct sc
 	const struct cml_model *model = scoring->model;
 	struct cml_why_item item = {.rank = rank == NO_RANK ? 0 : rank,
 				    .values = proposal->values,
+				    .cost = cost_to_tell(proposal, scoring),
 				    .all_digits = scoring->all_digits};
 	if (cml_model_encode(model, proposal->values, scoring->features, scoring->x, err) !=
 		CML_OK ||
@@ -174,6 +186,8 @@ static enum cml_result write_scores(const struct cml_proposal *proposal, struct 
 	    (has_causes &&
 	     cml_write_string(writer, cml_job_status_name(cml_model_cause(model, scoring->x)),
 			      err) != CML_OK) ||
+	    (scoring->has_cost &&
+	     cml_write_number(writer, cost_to_tell(proposal, scoring), err) != CML_OK) ||
 	    (model->support && write_support(scoring, writer, err) != CML_OK) ||
 	    (scoring->explainer && write_why(proposal, scoring, writer, err) != CML_OK))
 		return err->status;
@@ -217,9 +231,10 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 	scoring.all_digits = proposals->all_digits;
 	scoring.explainer = proposals->explainer;
 	scoring.as_text = proposals->as_text;
+	scoring.has_cost = proposals->n > 0 && proposals->items[0].cost > 0;
 	if (status == CML_OK && !proposals->as_text)
-		status =
-		    cml_proposals_write_header(space, model, proposals->explainer, writer, err);
+		status = cml_proposals_write_header(space, model, scoring.has_cost,
+						    proposals->explainer, writer, err);
 	if (status == CML_OK && proposals->baseline)
 		status = write_proposal(proposals->baseline, space, &scoring, NO_RANK, writer, err);
 	scoring.tally = tally;

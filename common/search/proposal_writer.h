@@ -15,12 +15,13 @@
 /* Columns: params and contexts in the order of the space (empty while
  * inactive), cml_key; with a model that scored them cml_pred, cml_sd, cml_lo and cml_hi (where it
  * has intervals) and cml_rank too; before cml_rank cml_ok (the chance that the job runs) where it
- * has one, cml_cause (how it fails most likely if it fails) where it knows, and where it knows what
- * its log covers cml_outside (the columns in which the configuration leaves that), cml_near and
- * cml_near_value (key and metric of the measured job nearest to it), and with an explainer the
- * cells of model/explain/why_cells.h. As text, there are no columns but paragraphs. The baseline,
- * if there is one, comes first, without a rank. model NULL: not scored. tally, of a model with
- * support, counts the proposals, not the baseline; NULL: not wanted. */
+ * has one, cml_cause (how it fails most likely if it fails) where it knows, cml_cost (of the
+ * launch, with the digits that its prediction deserves) where the search has costs, and where it
+ * knows what its log covers cml_outside (the columns in which the configuration leaves that),
+ * cml_near and cml_near_value (key and metric of the measured job nearest to it), and with an
+ * explainer the cells of model/explain/why_cells.h. As text, there are no columns but paragraphs.
+ * The baseline, if there is one, comes first, without a rank. model NULL: not scored. tally, of a
+ * model with support, counts the proposals, not the baseline; NULL: not wanted. */
 enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 				    const struct cml_space *space, const struct cml_model *model,
 				    struct cml_outside_tally *tally,
@@ -28,8 +29,9 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 
 /* The same in parts: the header, and one row without scores. */
 enum cml_result cml_proposals_write_header(const struct cml_space *space,
-					   const struct cml_model *model, bool explains,
-					   struct cml_table_writer *writer, struct cml_error *err);
+					   const struct cml_model *model, bool has_cost,
+					   bool explains, struct cml_table_writer *writer,
+					   struct cml_error *err);
 enum cml_result cml_proposal_write(const struct cml_proposal *proposal,
 				   const struct cml_space *space, struct cml_table_writer *writer,
 				   struct cml_error *err);

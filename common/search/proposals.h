@@ -5,6 +5,7 @@
 #include "model/explain/explanation.h"
 #include "model/spread.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,8 +17,16 @@ struct cml_proposal {
 	double pred;
 	double sd;
 	double log_chance; /* that the job runs; 0 where the model does not know, or without one */
-	double reward;     /* its worth (worth.h), by which it is ranked; 0 without a model */
+	double cost;       /* of the launch, above 0; 0: of no matter */
+	double reward;     /* its worth (worth.h), per cost, by which it is ranked; 0 without a
+			    * model */
 };
+
+/* What is taken from the logarithm of a worth for the cost. */
+static inline double cml_proposal_price(const struct cml_proposal *proposal)
+{
+	return proposal->cost > 0 ? log(proposal->cost) : 0;
+}
 
 /* Best first by reward, or in the order chosen or drawn. Zeroed is empty. */
 struct cml_proposals {

@@ -41,6 +41,7 @@ struct run {
 	double mean[BATCH];
 	double sd[BATCH];
 	double log_chance[BATCH];
+	double costs[BATCH]; /* 0: of no matter */
 	double worths[BATCH];
 	size_t n_scored;
 	size_t budget; /* of the searcher; 0: it has none */
@@ -89,6 +90,7 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 	const struct cml_search *search = run->search;
 	run->kind = search->candidates ? &cml_candidate_list : search->kind;
 	struct cml_acquisition acquisition = search->acquisition;
+	acquisition.per_cost = search->cost != NULL;
 	run->selection = search->selection;
 	if (search->kind->plan && !search->model)
 		return cml_fail(err, CML_BAD_USAGE,
@@ -119,6 +121,9 @@ static enum cml_result check_kind(const struct cml_search *search, struct cml_er
 	if (search->log && !search->kind->learns)
 		return cml_fail(err, CML_BAD_USAGE, "--log: %s has no steps to follow",
 				search->kind->name);
+	if (search->log && search->cost)
+		return cml_fail(err, CML_BAD_USAGE,
+				"--log follows the metric: it does not go with --cost");
 	return CML_OK;
 }
 
@@ -196,6 +201,20 @@ static void release(struct run *run)
 	free(run->x);
 }
 
+/* Divides what the asked configurations are worth by what they cost. */
+static enum cml_result divide_by_costs(struct run *run, size_t n, struct cml_error *err)
+{
+	size_t n_columns = run->search->space->n_columns;
+	enum cml_result status = CML_OK;
+	for (size_t i = 0; i < n && status == CML_OK && run->search->cost; i++) {
+		status = cml_cost_of(run->search->cost, run->asked + i * n_columns, run->mean[i],
+				     &run->costs[i], err);
+		if (status == CML_OK)
+			run->worths[i] -= log(run->costs[i]);
+	}
+	return status;
+}
+
 /* What the asked configurations are worth. Without a model the first come are the best. */
 static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 {
@@ -219,6 +238,10 @@ static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 	for (size_t i = 0; i < n; i++) {
 		run->worths[i] =
 		    cml_worth_predicted(&run->worth, run->mean[i], run->sd[i], run->log_chance[i]);
+	}
+	if (divide_by_costs(run, n, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < n; i++) {
 		run->rewards[i] = cml_worth_amount(&run->worth, run->worths[i]);
 		run->worst_reward = fmin(run->worst_reward, run->rewards[i]);
 	}
@@ -249,6 +272,7 @@ static void keep(struct run *run, size_t i, uint64_t key)
 	proposal->pred = run->mean[i];
 	proposal->sd = run->sd[i];
 	proposal->log_chance = run->log_chance[i];
+	proposal->cost = run->costs[i];
 	proposal->reward = run->worths[i];
 }
 

@@ -10,6 +10,7 @@
 #include "model/model_worth.h"
 #include "model/predictor/acquisition.h"
 #include "model/predictor/hyper.h"
+#include "search/cost/cost.h"
 #include "search/proposals.h"
 #include "search/searcher.h"
 #include "search/selection.h"
@@ -32,9 +33,10 @@ struct cml_search {
 	struct cml_acquisition acquisition; /* with a model: what rewards are, unless the
 					     * searcher plans its own */
 	struct cml_failures failures;       /* with a model: what becomes of the chance to run */
-	bool within_log;                    /* with a model: only what its log covers */
-	struct cml_selection selection;     /* how the n are chosen among those scored */
-	const double *first; /* runs beside them: diversity counts it; NULL: nothing */
+	struct cml_cost *cost; /* with a model: worths are per unit of it; NULL: of no matter */
+	bool within_log;       /* with a model: only what its log covers */
+	struct cml_selection selection; /* how the n are chosen among those scored */
+	const double *first;            /* runs beside them: diversity counts it; NULL: nothing */
 	const struct cml_configs *candidates; /* propose only these, instead of asking kind's
 					       * searcher; NULL: all of the space */
 	const struct cml_configs *starts;     /* where searchers may start; NULL: none */
@@ -53,8 +55,8 @@ struct cml_search {
  * Kinds with a budget go on until it is spent.
  * CML_NOTHING when none was found, or all are below the floor of failures, with the highest
  * chance of those scored, or the log covers none of them; CML_BAD_USAGE for a kind that learns
- * without a model, and for a log of one that does not; errors of the sampler, the searcher and
- * cml_model_worth. The same for every number of threads. */
+ * without a model, and for a log of one that does not or with a cost; errors of the sampler, the
+ * searcher, cml_model_worth and cml_cost_of. The same for every number of threads. */
 #define CML_SEARCH_MAX_STALE 10000
 enum cml_result cml_search_run(const struct cml_search *search, struct cml_proposals *proposals,
 			       struct cml_error *err);

@@ -69,7 +69,9 @@ static double draw_of(const struct selecting *selecting, const struct cml_propos
 			sum += deviate(selecting, slot, proposal->values[slot]);
 	double mean = selecting->worth.acquisition.maximize ? proposal->pred : -proposal->pred;
 	double drawn = mean + proposal->sd * sum / sqrt((double)selecting->n_params);
-	return cml_worth(&selecting->worth, isnan(drawn) ? -INFINITY : drawn, proposal->log_chance);
+	return cml_worth(&selecting->worth, isnan(drawn) ? -INFINITY : drawn,
+			 proposal->log_chance) -
+	       cml_proposal_price(proposal);
 }
 
 static double score_of(const struct selecting *selecting, size_t i)
@@ -79,7 +81,8 @@ static double score_of(const struct selecting *selecting, size_t i)
 	case CML_SELECT_SHRINK:
 		return cml_worth_predicted(&selecting->worth, proposal->pred,
 					   proposal->sd * sqrt(selecting->variance[i]),
-					   proposal->log_chance);
+					   proposal->log_chance) -
+		       cml_proposal_price(proposal);
 	case CML_SELECT_DRAWS:
 		return draw_of(selecting, proposal);
 	case CML_SELECT_BEST:

@@ -65,7 +65,8 @@ static const char *describe_unknown(struct cml_space_scope *scope, struct cml_sl
 	const char *nearest = NULL;
 	for (size_t i = 0; i < scope->space->n_columns; i++) {
 		const struct cml_space_column *column = &scope->space->columns[i];
-		if (!cml_is_config_role(column->role) && !cml_is_computed_role(column->role))
+		if (!cml_is_config_role(column->role) && !cml_is_computed_role(column->role) &&
+		    !(scope->has_metric && column->role == CML_ROLE_METRIC))
 			continue;
 		const char *pair[] = {nearest ? nearest : column->name, column->name};
 		nearest = cml_text_nearest(name, pair, 2);
@@ -86,13 +87,15 @@ static const char *find_in_scope(const void *context, struct cml_slice name,
 	if (slot == CML_NO_COLUMN)
 		return describe_unknown(scope, name);
 	const struct cml_space_column *column = &scope->space->columns[slot];
-	if (cml_is_outcome_role(column->role)) {
+	bool is_predicted = scope->has_metric && column->role == CML_ROLE_METRIC;
+	if (cml_is_outcome_role(column->role) && !is_predicted) {
 		snprintf(scope->problem, sizeof scope->problem,
 			 "its role is %s: it is not known before a job has run",
 			 cml_role_name(column->role));
 		return scope->problem;
 	}
-	if (!cml_is_config_role(column->role) && !cml_is_computed_role(column->role)) {
+	if (!cml_is_config_role(column->role) && !cml_is_computed_role(column->role) &&
+	    !is_predicted) {
 		snprintf(scope->problem, sizeof scope->problem,
 			 "its role is %s; expressions use params, contexts and derived columns",
 			 cml_role_name(column->role));

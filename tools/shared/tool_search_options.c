@@ -17,6 +17,7 @@ enum {
 	OPTION_BY,
 	OPTION_KAPPA,
 	OPTION_BEST,
+	OPTION_COST,
 	OPTION_DIVERSITY,
 	OPTION_CANDIDATES,
 	OPTION_INCLUDE_DEFAULT,
@@ -47,6 +48,10 @@ const struct argp_option tool_search_option_table[] = {
     {"kappa", OPTION_KAPPA, "X", 0, "number of standard deviations for ucb and lcb (default 1)", 1},
     {"best", OPTION_BEST, "X", 0, "ei: value to improve on (default: the best metric in --exclude)",
      1},
+    {"cost", OPTION_COST, "EXPR", 0,
+     "with a model: rank by what a launch is worth per unit of its cost, an expression over "
+     "settings and the predicted metric",
+     1},
     {"diversity", OPTION_DIVERSITY, "N", 0, "any two proposals differ in at least N params", 1},
     {"candidates", OPTION_CANDIDATES, "FILE", 0,
      "propose only configurations of this table; all of them are scored", 1},
@@ -74,6 +79,8 @@ static void check_ranking(struct tool_search_options *search, struct argp_state 
 	    (search->failures.min_chance > 0 || search->failures.are_ignored))
 		argp_error(state, "--min-ok and --ignore-failures need a model: without one "
 				  "nothing is scored");
+	if (search->cost && !search->model_path)
+		argp_error(state, "--cost needs a model: without one nothing is scored");
 	if (search->within_log && !search->model_path)
 		argp_error(state, "--within-log needs a model: it holds what the log covers");
 	if (search->explain.is_wanted && (!search->model_path || search->check))
@@ -177,6 +184,9 @@ error_t tool_search_parse_option(int key, char *argument, struct argp_state *sta
 		return 0;
 	case OPTION_BEST:
 		search->acquisition.best = tool_parse_number(state, "--best", argument, -INFINITY);
+		return 0;
+	case OPTION_COST:
+		search->cost = argument;
 		return 0;
 	case OPTION_DIVERSITY:
 		search->selection.diversity = tool_parse_count(state, "--diversity", argument);

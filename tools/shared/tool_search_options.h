@@ -29,6 +29,7 @@ struct tool_search_options {
 	const char *candidates_path;        /* NULL: all of the space */
 	struct cml_acquisition acquisition; /* kappa and best NaN: not given */
 	const char *by;                     /* NULL: not given */
+	const char *cost;                   /* NULL: not given */
 	struct cml_failures failures;
 	struct cml_selection selection;
 	bool include_default;

@@ -17,11 +17,12 @@ struct cml_why_item {
 	const double *values;     /* by slot; NULL: a model without a space */
 	const char *cause;        /* how it fails most likely; NULL: not known */
 	struct cml_slice outside; /* cml_outside */
+	double cost;              /* of the launch; 0: not told */
 	const struct cml_explanation *why;
 	bool all_digits;
 };
 
-/* Appends a paragraph: prediction, interval and chance to run; what each setting brings, in
+/* Appends a paragraph: prediction, interval, chance to run and cost; what each setting brings, in
  * columns; the measured job nearest; where the log ends; all settings. False: out of memory. */
 bool cml_why_item_print(const struct cml_model *model, const struct cml_why_item *item,
 			struct cml_buffer *text);

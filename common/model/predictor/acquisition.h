@@ -20,6 +20,7 @@ struct cml_acquisition {
 	double best;   /* ei: what is to be improved on, in the unit of the metric; above 0
 			* where is_log */
 	bool maximize; /* large values of the metric are good */
+	bool per_cost; /* what it is worth is divided by a cost */
 	bool is_log;   /* the predictor learned logarithms: improvement is that of the
 			* logarithm, as a deviation in the unit of the metric grows with the
 			* mean, and would make the worst configurations the most promising */

@@ -1,0 +1,95 @@
+#include "search/cost/cost.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum cml_result cml_cost_init(struct cml_cost *cost, struct cml_space *space, const char *text,
+			      struct cml_error *err)
+{
+	struct cml_space_scope scope;
+	struct cml_error found;
+	size_t n_slots;
+	*cost = (struct cml_cost){.space = space};
+	cml_space_scope_init(&scope, space, space->n_columns);
+	scope.has_metric = true;
+	enum cml_result status = cml_expression_compile(&cost->expression, cml_slice_of(text),
+							&scope.scope, CML_VALUE_NUMBER, &found);
+	if (status == CML_BAD_DATA)
+		return cml_fail(err, CML_BAD_USAGE, "--cost: %s", found.message);
+	if (status != CML_OK)
+		return cml_fail_memory(err);
+	cml_expression_slots(cost->expression, &n_slots);
+	if (n_slots == 0)
+		return cml_fail(err, CML_BAD_USAGE,
+				"--cost: '%s' names no column: it is the same for all jobs", text);
+	cost->row = cml_array_new(space->n_columns, sizeof *cost->row);
+	return cost->row ? CML_OK : cml_fail_memory(err);
+}
+
+void cml_cost_release(struct cml_cost *cost)
+{
+	cml_expression_free(cost->expression);
+	free(cost->row);
+	*cost = (struct cml_cost){0};
+}
+
+/* `gpus=8, wps=missing`: what the expression reads of the row, as much as there is room for. */
+static struct cml_buffer describe_row(const struct cml_cost *cost)
+{
+	const struct cml_space *space = cost->space;
+	struct cml_buffer text = {0};
+	size_t n_slots;
+	const size_t *slots = cml_expression_slots(cost->expression, &n_slots);
+	for (size_t i = 0; i < n_slots; i++) {
+		char number[CML_NUMBER_SIZE];
+		const struct cml_space_column *column = &space->columns[slots[i]];
+		double value = cost->row[slots[i]];
+		struct cml_slice shown = cml_value_text(space, slots[i], value, number);
+		if (isnan(value))
+			shown = cml_slice_of("missing");
+		if (!cml_buffer_printf(&text, "%s%s=%.*s%s", i > 0 ? ", " : "", column->name,
+				       (int)shown.size, shown.data,
+				       column->role == CML_ROLE_METRIC ? " (predicted)" : ""))
+			break;
+	}
+	return text;
+}
+
+static enum cml_result fail_amount(const struct cml_cost *cost, enum cml_outcome outcome,
+				   double amount, struct cml_error *err)
+{
+	char number[CML_NUMBER_SIZE];
+	struct cml_buffer given = describe_row(cost);
+	const char *text = cml_expression_text(cost->expression);
+	const char *values = given.size > 0 ? given.data : "";
+	int size = (int)given.size;
+	if (outcome == CML_OUTCOME_UNDEFINED)
+		cml_fail(err, CML_BAD_DATA, "--cost: '%s' is undefined with %.*s: %s", text, size,
+			 values, cml_expression_reason(cost->expression, cost->row));
+	else if (outcome == CML_OUTCOME_MISSING)
+		cml_fail(err, CML_BAD_DATA, "--cost: '%s' has no value with %.*s", text, size,
+			 values);
+	else if (cml_print_double(amount, number))
+		cml_fail(err, CML_BAD_DATA,
+			 "--cost: '%s' is %s with %.*s: what a job costs must be above 0", text,
+			 number, size, values);
+	cml_buffer_release(&given);
+	return CML_BAD_DATA;
+}
+
+enum cml_result cml_cost_of(struct cml_cost *cost, const double *values, double pred,
+			    double *amount, struct cml_error *err)
+{
+	const struct cml_space *space = cost->space;
+	memcpy(cost->row, values, space->n_columns * sizeof *values);
+	if (space->metric != CML_NO_COLUMN)
+		cost->row[space->metric] = pred;
+	enum cml_outcome outcome = cml_expression_evaluate(cost->expression, cost->row, amount);
+	if (outcome == CML_OUTCOME_VALUE && *amount > 0 && isfinite(*amount))
+		return CML_OK;
+	return fail_amount(cost, outcome, *amount, err);
+}

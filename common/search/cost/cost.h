@@ -1,0 +1,30 @@
+/* What a launch costs, from an expression over params, contexts and derived columns, in which
+ * the name of the metric stands for its prediction: `gpus * 3e12 / tokens_per_s`. */
+#ifndef CML_SEARCH_COST_COST_H
+#define CML_SEARCH_COST_COST_H
+
+#include "base/error.h"
+#include "space/expression/expression.h"
+#include "space/space.h"
+
+/* Zeroed is empty. For one thread at a time. */
+struct cml_cost {
+	const struct cml_space *space;
+	struct cml_expression *expression;
+	double *row; /* n_columns: a configuration with its prediction */
+};
+
+/* The space must outlive it, and takes in the texts of the expression. A single column is an
+ * expression too. CML_BAD_USAGE: not an expression over these columns, or one that names none of
+ * them, so that it is the same for all. */
+enum cml_result cml_cost_init(struct cml_cost *cost, struct cml_space *space, const char *text,
+			      struct cml_error *err);
+void cml_cost_release(struct cml_cost *cost);
+
+/* Of completed values (n_columns) whose metric is predicted as pred, in its unit. *amount is above
+ * 0 and finite. CML_BAD_DATA, with the values that the expression was given: it is not above 0,
+ * one of them is missing, or it is undefined. */
+enum cml_result cml_cost_of(struct cml_cost *cost, const double *values, double pred,
+			    double *amount, struct cml_error *err);
+
+#endif

@@ -1,0 +1,22 @@
+# What a cost cannot be: zero, negative, missing, undefined, unknown, the same for all, known only afterwards.
+cml-encode -s $DATA/manual/space.csv $DATA/manual/jobs.csv | cml-train -q -s $DATA/manual/space.csv --trees 5 -o model
+try() {
+	cml-search -q -m model --fix gpus=16 --fix gpu=h100 -n 3 "$@" 2>&1
+	echo "exit $?"
+}
+printf '%s\n' gpus,gpu,tp,sequence_parallel,micro_batch 16,h100,2,1,7 16,h100,1,,4 >list.csv
+try --candidates list.csv --cost 'tp - 1'
+try --candidates list.csv --cost '(tp - 2) * speed'
+try --candidates list.csv --cost '1 + sequence_parallel'
+try --candidates list.csv --cost 'gpus / (tp - 2)'
+try --candidates list.csv --cost 'gpus * speeed'
+try --candidates list.csv --cost 'gpus * status'
+try --candidates list.csv --cost '3600'
+try --candidates list.csv --cost gpu
+try --candidates list.csv --cost ''
+try --candidates list.csv --cost 'gpus *'
+try --cost dp --method exhaustive
+try --cost dp --ignore-failures
+try --cost dp --method evolution --log steps.csv
+cml-search -s $DATA/manual/space.csv --method exhaustive --cost dp 2>&1
+echo "exit $?"
