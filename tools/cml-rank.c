@@ -10,8 +10,9 @@
 #include "tool_explain.h"
 #include "tool_failures.h"
 #include "tool_outside.h"
+#include "tool_what_if.h"
 
-enum { OPTION_BY = 0x100, OPTION_KAPPA, OPTION_NO_SORT, OPTION_UNKNOWN };
+enum { OPTION_BY = 0x100, OPTION_KAPPA, OPTION_NO_SORT, OPTION_UNKNOWN, OPTION_WHAT_IF };
 
 struct rank {
 	struct tool tool;
@@ -32,6 +33,10 @@ static const struct argp_option options[] = {
     {"kappa", OPTION_KAPPA, "X", 0, "number of standard deviations for ucb and lcb (default 1)", 1},
     {"no-sort", OPTION_NO_SORT, NULL, 0,
      "keep the input order and run in constant memory; no cml_rank", 1},
+    {"what-if", OPTION_WHAT_IF, NULL, 0,
+     "read one configuration, and rank all that differ from it in one setting, or in those that "
+     "rules tie to it; with what each change brings (also with --format text)",
+     1},
     {"unknown", OPTION_UNKNOWN, "error|zero", 0,
      "a level that the space does not list: an error, or all zeros (default error)", 1},
     {NULL, 0, NULL, 0, NULL, 0},
@@ -70,6 +75,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_NO_SORT:
 		rank->ranker.sort = false;
 		return 0;
+	case OPTION_WHAT_IF:
+		rank->explain.is_what_if = true;
+		return 0;
 	case OPTION_UNKNOWN:
 		rank->ranker.unknown_zero = tool_parse_unknown(state, argument);
 		return 0;
@@ -79,6 +87,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		if (!rank->ranker.sort && rank->ranker.top > 0)
 			argp_error(state, "--no-sort and -n exclude each other: the best are known "
 					  "only at the end");
+		if (rank->explain.is_what_if && (rank->explain.is_wanted || !rank->ranker.sort))
+			argp_error(state,
+				   "--what-if ranks, and says what each change brings: it goes "
+				   "without --explain and --no-sort");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -162,8 +174,14 @@ static enum cml_result run(struct rank *rank, struct cml_error *err)
 	    (status = tool_explain_check(&rank->explain, model, rank->model_path, err)) != CML_OK ||
 	    (rank->space_path && (status = tool_check_space(model, rank->model_path,
 							    rank->space_path, err)) != CML_OK) ||
-	    (status = tool_rows_open(&rows, &rank->tool, false, err)) != CML_OK ||
-	    (status = tool_output_open(&rank->tool, &output, err)) != CML_OK ||
+	    (status = tool_rows_open(&rows, &rank->tool, false, err)) != CML_OK)
+		goto out;
+	if (rank->explain.is_what_if) {
+		status =
+		    tool_what_if(&rank->tool, model, &rank->ranker, &rank->explain, &rows, err);
+		goto out;
+	}
+	if ((status = tool_output_open(&rank->tool, &output, err)) != CML_OK ||
 	    (status = rank_rows(rank, model, &rows, output, err)) != CML_OK)
 		goto out;
 	status = cml_output_commit(output, err);

@@ -38,7 +38,7 @@ static enum cml_result write_all(struct cml_listing *listing, struct cml_enumera
 				 struct cml_table_writer *writer, struct cml_error *err)
 {
 	enum cml_result status =
-	    cml_proposals_write_header(listing->space, NULL, false, false, writer, err);
+	    cml_proposals_write_header(listing->space, NULL, NULL, writer, err);
 	listing->n_written = 0;
 	while (status == CML_OK && (listing->n == 0 || listing->n_written < listing->n) &&
 	       cml_enumerator_next(enumerator) != CML_NO_POSITION) {

@@ -7,6 +7,7 @@
 #include "model/forecast_cells.h"
 #include "model/model_interval.h"
 #include "model/model_worth.h"
+#include "search/what_if/what_if_text.h"
 #include "space/config.h"
 
 #include <math.h>
@@ -15,10 +16,15 @@
 /* The rank of a proposal without one. */
 #define NO_RANK SIZE_MAX
 
+static bool has_cost(const struct cml_proposals *proposals)
+{
+	return proposals && proposals->n > 0 && proposals->items[0].cost > 0;
+}
+
 enum cml_result cml_proposals_write_header(const struct cml_space *space,
-					   const struct cml_model *model, bool has_cost,
-					   bool explains, struct cml_table_writer *writer,
-					   struct cml_error *err)
+					   const struct cml_model *model,
+					   const struct cml_proposals *proposals,
+					   struct cml_table_writer *writer, struct cml_error *err)
 {
 	const struct {
 		const char *name;
@@ -30,7 +36,7 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 		     {"cml_hi", model && cml_model_has_interval(model)},
 		     {"cml_ok", model && model->chance},
 		     {"cml_cause", model && cml_model_has_causes(model)},
-		     {"cml_cost", has_cost},
+		     {"cml_cost", has_cost(proposals)},
 		     {"cml_outside", model && model->support},
 		     {"cml_near", model && model->support},
 		     {"cml_near_value", model && model->support}};
@@ -41,7 +47,8 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 	for (size_t i = 0; i < sizeof added / sizeof *added; i++)
 		if (added[i].is_there && cml_write_string(writer, added[i].name, err) != CML_OK)
 			return err->status;
-	if ((explains && cml_why_write_header(model, true, writer, err) != CML_OK) ||
+	bool explains = proposals && proposals->explainer;
+	if ((explains && cml_why_write_header(model, !proposals->beside, writer, err) != CML_OK) ||
 	    (model && cml_write_string(writer, "cml_rank", err) != CML_OK))
 		return err->status;
 	return cml_write_end_row(writer, err);
@@ -54,6 +61,8 @@ struct scoring {
 	bool all_digits;
 	bool as_text;
 	struct cml_explainer *explainer; /* NULL: no reasons */
+	struct cml_config_view beside;   /* reasons beside it; values NULL: the nearest job */
+	float *beside_x;
 	struct cml_buffer why;
 	double *features;
 	float *x;
@@ -84,6 +93,7 @@ static void scoring_release(struct scoring *scoring)
 	free(scoring->features);
 	free(scoring->x);
 	free(scoring->codes);
+	free(scoring->beside_x);
 	cml_support_probe_release(&scoring->probe);
 	cml_buffer_release(&scoring->outside);
 	cml_buffer_release(&scoring->why);
@@ -120,12 +130,25 @@ static enum cml_result write_support(struct scoring *scoring, struct cml_table_w
 	return cml_write_number(writer, value, err);
 }
 
+/* Reasons will be told beside these values. */
+static enum cml_result take_beside(struct scoring *scoring, const double *values,
+				   struct cml_error *err)
+{
+	scoring->beside_x = cml_aligned_new(scoring->model->n_features, sizeof *scoring->beside_x);
+	if (!scoring->beside_x)
+		return cml_fail_memory(err);
+	scoring->beside = (struct cml_config_view){values, scoring->beside_x};
+	return cml_model_encode(scoring->model, values, scoring->features, scoring->beside_x, err);
+}
+
 /* Why the configuration of scoring->x is predicted so. */
 static enum cml_result explain(struct scoring *scoring, const struct cml_proposal *proposal,
 			       const struct cml_explanation **why, struct cml_error *err)
 {
 	const struct cml_config_view view = {proposal->values, scoring->x};
-	return cml_explain(scoring->explainer, &view, why, err);
+	return scoring->beside.values
+		   ? cml_explain_beside(scoring->explainer, &scoring->beside, &view, why, err)
+		   : cml_explain(scoring->explainer, &view, why, err);
 }
 
 /* cml_near_pred, cml_why, cml_why_ok. */
@@ -227,14 +250,17 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 				    struct cml_table_writer *writer, struct cml_error *err)
 {
 	struct scoring scoring;
+	if (proposals->as_text && proposals->beside)
+		return cml_what_if_print(model, proposals, tally, writer->output, err);
 	enum cml_result status = scoring_init(&scoring, model, err);
 	scoring.all_digits = proposals->all_digits;
 	scoring.explainer = proposals->explainer;
 	scoring.as_text = proposals->as_text;
-	scoring.has_cost = proposals->n > 0 && proposals->items[0].cost > 0;
+	scoring.has_cost = has_cost(proposals);
 	if (status == CML_OK && !proposals->as_text)
-		status = cml_proposals_write_header(space, model, scoring.has_cost,
-						    proposals->explainer, writer, err);
+		status = cml_proposals_write_header(space, model, proposals, writer, err);
+	if (status == CML_OK && proposals->beside)
+		status = take_beside(&scoring, proposals->beside, err);
 	if (status == CML_OK && proposals->baseline)
 		status = write_proposal(proposals->baseline, space, &scoring, NO_RANK, writer, err);
 	scoring.tally = tally;

@@ -27,11 +27,13 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 				    struct cml_outside_tally *tally,
 				    struct cml_table_writer *writer, struct cml_error *err);
 
-/* The same in parts: the header, and one row without scores. */
+/* The same in parts: the header of these proposals (NULL: of rows without scores), and one such
+ * row.
+ */
 enum cml_result cml_proposals_write_header(const struct cml_space *space,
-					   const struct cml_model *model, bool has_cost,
-					   bool explains, struct cml_table_writer *writer,
-					   struct cml_error *err);
+					   const struct cml_model *model,
+					   const struct cml_proposals *proposals,
+					   struct cml_table_writer *writer, struct cml_error *err);
 enum cml_result cml_proposal_write(const struct cml_proposal *proposal,
 				   const struct cml_space *space, struct cml_table_writer *writer,
 				   struct cml_error *err);

@@ -39,6 +39,8 @@ struct cml_proposals {
 	bool all_digits; /* predictions are to be written with; false: those that the interval
 			  * deserves */
 	struct cml_explainer *explainer; /* of the model: says why; NULL: nobody asks */
+	const double *beside; /* reasons are told beside this configuration, by slot; NULL: beside
+			       * the nearest measured job */
 	bool as_text; /* to be written as paragraphs, with an explainer; false: as a table */
 };
 void cml_proposals_release(struct cml_proposals *proposals);

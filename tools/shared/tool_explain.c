@@ -40,7 +40,8 @@ enum cml_result tool_explain_check(const struct tool_explain *explain,
 				   const struct cml_model *model, const char *model_path,
 				   struct cml_error *err)
 {
-	if (!explain->is_wanted || cml_explainer_check(model, err) == CML_OK)
+	bool is_wanted = explain->is_wanted || explain->is_what_if;
+	if (!is_wanted || cml_explainer_check(model, err) == CML_OK)
 		return CML_OK;
 	cml_error_locate(err, model_path, 0, NULL);
 	return err->status;
@@ -51,7 +52,7 @@ enum cml_result tool_explain_start(struct tool_explain *explain, const struct to
 				   struct cml_error *err)
 {
 	*explainer = NULL;
-	if (!explain->is_wanted)
+	if (!explain->is_wanted && !explain->is_what_if)
 		return CML_OK;
 	*explainer = &explain->explainer;
 	enum cml_result status = tool_pool_new(tool, &explain->pool, err);

@@ -12,9 +12,8 @@
 enum cml_result cml_why_write_header(const struct cml_model *model, bool is_near,
 				     struct cml_table_writer *writer, struct cml_error *err)
 {
-	if (is_near && cml_write_string(writer, "cml_near_pred", err) != CML_OK)
-		return err->status;
-	if (cml_write_string(writer, "cml_why", err) != CML_OK)
+	if (cml_write_string(writer, is_near ? "cml_near_pred" : "cml_change", err) != CML_OK ||
+	    cml_write_string(writer, "cml_why", err) != CML_OK)
 		return err->status;
 	return model->chance ? cml_write_string(writer, "cml_why_ok", err) : CML_OK;
 }
@@ -124,15 +123,37 @@ bool cml_why_print(const struct cml_model *model, const struct cml_explanation *
 	return ok;
 }
 
-enum cml_result cml_why_write(const struct cml_model *model, const struct cml_explanation *why,
-			      bool all_digits, struct cml_table_writer *writer,
-			      struct cml_buffer *text, struct cml_error *err)
+static enum cml_result write_near_pred(const struct cml_explanation *why, bool all_digits,
+				       struct cml_table_writer *writer, struct cml_error *err)
 {
 	double near_pred =
 	    all_digits ? why->before.mean
 		       : cml_forecast_round(why->before.mean, cml_forecast_side(&why->before));
-	if (why->is_near &&
-	    cml_write_number(writer, isfinite(near_pred) ? near_pred : NAN, err) != CML_OK)
+	return cml_write_number(writer, isfinite(near_pred) ? near_pred : NAN, err);
+}
+
+double cml_explanation_change(const struct cml_explanation *why)
+{
+	return why->is_log ? log(why->after.mean / why->before.mean)
+			   : why->after.mean - why->before.mean;
+}
+
+static enum cml_result write_change(const struct cml_explanation *why, bool all_digits,
+				    struct cml_table_writer *writer, struct cml_buffer *text,
+				    struct cml_error *err)
+{
+	cml_buffer_clear(text);
+	return cml_effect_print(why->is_log, cml_explanation_change(why), all_digits, text)
+		   ? cml_write_cell(writer, cml_buffer_slice(text), err)
+		   : cml_fail_memory(err);
+}
+
+enum cml_result cml_why_write(const struct cml_model *model, const struct cml_explanation *why,
+			      bool all_digits, struct cml_table_writer *writer,
+			      struct cml_buffer *text, struct cml_error *err)
+{
+	if ((why->is_near ? write_near_pred(why, all_digits, writer, err)
+			  : write_change(why, all_digits, writer, text, err)) != CML_OK)
 		return err->status;
 	for (int of_chance = 0; of_chance <= (model->chance ? 1 : 0); of_chance++) {
 		cml_buffer_clear(text);

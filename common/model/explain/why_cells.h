@@ -9,7 +9,8 @@
  * the unit of cml_pred. cml_why_ok has the same terms in the same order, with differences of the
  * chance that the job runs. In names and values a blank, `;`, `|`, `>`, `%` and bytes below it are
  * written as % and two hexadecimal digits, so that splitting is all a reader has to do. A missing
- * value is empty. */
+ * value is empty. Beside another configuration than a measured job cml_change, what all changes
+ * bring together, takes the place of cml_near_pred. */
 #ifndef CML_MODEL_EXPLAIN_WHY_CELLS_H
 #define CML_MODEL_EXPLAIN_WHY_CELLS_H
 
@@ -22,8 +23,7 @@
 
 #include <stdbool.h>
 
-/* The names of the columns, as many as the model has. Beside another configuration than a measured
- * job there is no cml_near_pred. */
+/* The names of the columns, as many as the model has. */
 enum cml_result cml_why_write_header(const struct cml_model *model, bool is_near,
 				     struct cml_table_writer *writer, struct cml_error *err);
 
@@ -36,6 +36,9 @@ enum cml_result cml_why_write(const struct cml_model *model, const struct cml_ex
 /* The cell cml_why alone, or cml_why_ok. False: out of memory. */
 bool cml_why_print(const struct cml_model *model, const struct cml_explanation *why, bool of_chance,
 		   bool all_digits, struct cml_buffer *text);
+
+/* What all changes bring together: as an effect (struct cml_reason). */
+double cml_explanation_change(const struct cml_explanation *why);
 
 /* The parts of a term: name and values as in a job table, what it brings as in the cells. number is
  * scratch. */

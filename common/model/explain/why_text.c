@@ -100,13 +100,17 @@ static bool print_cell(const struct cml_model *model, const struct cml_explanati
 	}
 }
 
-/* Columns that a text takes, of which each character takes one. */
-static size_t width_of(const char *data, size_t size)
+size_t cml_text_width_of(const char *data, size_t size)
 {
 	size_t width = 0;
 	for (size_t i = 0; i < size; i++)
 		width += ((unsigned char)data[i] & 0xc0) != 0x80;
 	return width;
+}
+
+size_t cml_text_width(const struct cml_buffer *text)
+{
+	return cml_text_width_of(text->data, text->size);
 }
 
 static bool measure(const struct cml_model *model, const struct cml_explanation *why,
@@ -118,7 +122,7 @@ static bool measure(const struct cml_model *model, const struct cml_explanation 
 		for (size_t c = 0; ok && c < N_CELLS; c++) {
 			cml_buffer_clear(&cell);
 			ok = print_cell(model, why, &why->reasons[i], c, &cell);
-			size_t own = ok ? width_of(cell.data, cell.size) : 0;
+			size_t own = ok ? cml_text_width(&cell) : 0;
 			width[c] = own > width[c] ? own : width[c];
 		}
 	cml_buffer_release(&cell);
@@ -133,7 +137,7 @@ static bool print_reason(const struct cml_model *model, const struct cml_explana
 	for (size_t c = 0; ok && c < n_cells; c++) {
 		struct cml_buffer cell = {0};
 		ok = print_cell(model, why, reason, c, &cell);
-		size_t room = width[c] - (ok ? width_of(cell.data, cell.size) : 0);
+		size_t room = width[c] - (ok ? cml_text_width(&cell) : 0);
 		if (c == CELL_EFFECT)
 			ok = ok && pad(room, text);
 		ok = ok && cml_buffer_append(text, cell.data, cell.size);
@@ -221,7 +225,7 @@ static bool print_settings(const struct cml_space *space, const double *values,
 		ok = cml_text_word(cml_slice_of(space->columns[slot].name), &word) &&
 		     cml_buffer_append_string(&word, "=") &&
 		     cml_text_word(cml_value_text(space, slot, values[slot], number), &word);
-		size_t width = ok ? width_of(word.data, word.size) : 0;
+		size_t width = ok ? cml_text_width(&word) : 0;
 		bool breaks = used + 1 + width > CML_TEXT_WIDTH;
 		if (breaks) {
 			ok = ok && cml_buffer_append_string(text, "\n") &&

@@ -34,6 +34,9 @@ bool cml_text_forecast(const struct cml_forecast *forecast, bool all_digits,
 		       struct cml_buffer *text);
 /* A name or a value as a terminal may have it: bytes that are not printable are `?`. */
 bool cml_text_word(struct cml_slice word, struct cml_buffer *text);
+/* Columns that text takes on a terminal, a character in each. */
+size_t cml_text_width_of(const char *data, size_t size);
+size_t cml_text_width(const struct cml_buffer *text);
 /* `8 -> 4`; a missing value is `none`. */
 bool cml_text_change(const struct cml_model *model, const struct cml_reason *reason,
 		     struct cml_buffer *text);

@@ -16,12 +16,13 @@ static double new_value(const struct cml_constraints *constraints,
 }
 
 /* Fills and empties conditional params in file order; whether the result is
- * feasible. Without random, new ones take their default. */
+ * feasible, or what refuses it. Without random, new ones take their default. */
 static bool complete(const struct cml_constraints *constraints, struct cml_random *random,
-		     double *values)
+		     double *values, size_t *refused)
 {
 	const struct cml_space *space = constraints->space;
 	enum cml_verdict verdict;
+	*refused = SIZE_MAX;
 	for (size_t slot = 0, settled = 0; slot < space->n_columns; slot++) {
 		size_t v = constraints->variable_of[slot];
 		if (settled < constraints->n_settled && constraints->settled[settled] == slot) {
@@ -38,7 +39,16 @@ static bool complete(const struct cml_constraints *constraints, struct cml_rando
 				    new_value(constraints, &constraints->variables[v], random);
 		}
 	}
-	return cml_constraints_check(constraints, values, &verdict) == SIZE_MAX;
+	*refused = cml_constraints_check(constraints, values, &verdict);
+	return *refused == SIZE_MAX;
+}
+
+bool cml_neighbour_set(const struct cml_constraints *constraints, const double *values, size_t slot,
+		       double value, double *neighbour, size_t *refused)
+{
+	memcpy(neighbour, values, constraints->space->n_columns * sizeof *values);
+	neighbour[slot] = value;
+	return complete(constraints, NULL, neighbour, refused);
 }
 
 void cml_neighbours_start(struct cml_neighbours *neighbours,
@@ -60,9 +70,9 @@ bool cml_neighbours_next(struct cml_neighbours *neighbours, double *neighbour)
 			    cml_domain_value(&space->columns[slot].domain, neighbours->value++);
 			if (value == values[slot])
 				continue;
-			memcpy(neighbour, values, space->n_columns * sizeof *values);
-			neighbour[slot] = value;
-			if (complete(constraints, NULL, neighbour))
+			size_t refused;
+			if (cml_neighbour_set(constraints, values, slot, value, neighbour,
+					      &refused))
 				return true;
 		}
 		neighbours->value = 0;
@@ -94,12 +104,13 @@ bool cml_neighbour_draw(const struct cml_constraints *constraints, struct cml_ra
 	for (size_t i = 0; i < CML_NEIGHBOUR_TRIES && constraints->n_variables > 0; i++) {
 		const struct cml_variable *variable =
 		    &constraints->variables[cml_random_below(random, constraints->n_variables)];
-		size_t slot = variable->slot;
+		size_t slot = variable->slot, refused;
 		if (isnan(values[slot]))
 			continue;
 		memcpy(neighbour, values, constraints->space->n_columns * sizeof *values);
 		neighbour[slot] = new_value(constraints, variable, random);
-		if (neighbour[slot] != values[slot] && complete(constraints, random, neighbour))
+		if (neighbour[slot] != values[slot] &&
+		    complete(constraints, random, neighbour, &refused))
 			return true;
 	}
 	return draw_listed(constraints, random, values, neighbour);

@@ -29,6 +29,12 @@ void cml_neighbours_start(struct cml_neighbours *neighbours,
  * Allocates nothing. Cost: a check of all rules for each value tried. */
 bool cml_neighbours_next(struct cml_neighbours *neighbours, double *neighbour);
 
+/* values with another value of one param, and what follows from that as above, into neighbour.
+ * Whether that is feasible; if not, *refused is the first constraint (its index) that it does not
+ * pass, or SIZE_MAX: a condition is undefined. values need not be feasible. Allocates nothing. */
+bool cml_neighbour_set(const struct cml_constraints *constraints, const double *values, size_t slot,
+		       double value, double *neighbour, size_t *refused);
+
 /* A neighbour by chance: a param, each with the same chance, takes another value,
  * each with the same chance, until the rules allow it; params that become active
  * by that are drawn too, and continuous ones take part. When none came of

@@ -1,0 +1,159 @@
+#include "search/what_if/neighbourhood.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/model_support.h"
+#include "model_fixture.h"
+#include "space/config.h"
+
+enum { MAX_COLUMNS = 12 };
+
+/* A model with a support and nothing else, of jobs[n x n_columns]. */
+static void init(struct cml_model *model, const char *space, const double *jobs, size_t n)
+{
+	struct cml_error err = {0};
+	struct cml_dataset data = {0};
+	*model = (struct cml_model){.space = fixture_space(space)};
+	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
+	model->n_features = model->encoder.n_features;
+	const char *names[MAX_COLUMNS] = {"1", "2", "3", "4", "5", "6"};
+	double features[MAX_COLUMNS];
+	cr_assert_eq(cml_dataset_init(&data, model->n_features, names, &err), CML_OK);
+	for (size_t i = 0; i < n; i++) {
+		cr_assert_eq(cml_encoder_encode(&model->encoder, jobs + i * model->space->n_columns,
+						features, &err),
+			     CML_OK);
+		cr_assert_eq(cml_dataset_append(&data, features, 1, 1, i, &err), CML_OK);
+	}
+	cr_assert_eq(cml_model_support_train(&model->support, &model->encoder, model->n_features,
+					     &data, &err),
+		     CML_OK);
+	cml_dataset_release(&data);
+}
+
+static void release(struct cml_model *model)
+{
+	cml_support_free(model->support);
+	cml_encoder_release(&model->encoder);
+	cml_space_free(model->space);
+}
+
+/* Compares the first n_config columns of all neighbours of values with rows of expected. */
+static void lists(const char *space, const double *values, const double *expected, size_t n_config,
+		  size_t n_expected)
+{
+	struct cml_model model;
+	struct cml_configs configs = {0};
+	struct cml_error err = {0};
+	double from[MAX_COLUMNS] = {0};
+	size_t broken;
+	init(&model, space, values, 1);
+	memcpy(from, values, model.space->n_columns * sizeof *from);
+	cr_assert_eq(cml_config_complete(model.space, from, &broken, &err), CML_OK);
+	cr_assert_eq(cml_neighbourhood_list(&model, from, &configs, &err), CML_OK, "%s",
+		     fixture_text(&err));
+	cr_assert_eq(configs.n, n_expected, "%zu", configs.n);
+	for (size_t i = 0; i < configs.n; i++)
+		for (size_t c = 0; c < n_config; c++) {
+			double got = configs.values[i * model.space->n_columns + c];
+			double wanted = expected[i * n_config + c];
+			cr_assert(got == wanted || (isnan(got) && isnan(wanted)), "%zu %zu: %g", i,
+				  c, got);
+		}
+	cml_configs_release(&configs);
+	release(&model);
+}
+
+Test(neighbourhood, changes_one_param_and_what_its_condition_brings)
+{
+	static const double from[] = {8, 1, NAN, 2, NAN};
+	static const double expected[] = {8, 2, 3, 2, 8, 1, NAN, 1, 8, 1, NAN, 4};
+	lists("name,role,type,domain,default,when\n"
+	      "gpus,context,int,1:64,,\n"
+	      "pp,param,int,1|2,,\n"
+	      "chunks,param,int,1|3,3,pp > 1\n"
+	      "batch,param,int,1|2|4,,\n"
+	      "wps,metric,max,,,\n",
+	      from, expected, 4, 3);
+}
+
+/* tp * pp * dp == 16, and dp divides the batch: what has to move moves, in the order of the rule.
+ */
+Test(neighbourhood, moves_params_together_that_rules_tie)
+{
+	static const double from[] = {16, 4, 1, 4, NAN, NAN};
+	static const double expected[] = {
+	    16, 1, 4, 4, 16, 1, 1, 16, /* tp 1: pp, dp */
+	    16, 2, 2, 4, 16, 2, 1, 8,  /* tp 2 */
+	    16, 8, 1, 2,               /* tp 8: dp, as pp is at its end */
+	    16, 4, 2, 2, 16, 4, 4, 1}; /* pp 2, 4: dp; with tp they are there */
+	lists("name,role,type,domain\n"
+	      "gpus,context,int,1:64\n"
+	      "tp,param,int,1:8:*2\n"
+	      "pp,param,int,1:4:*2\n"
+	      "dp,param,int,1:16:*2\n"
+	      "world,rule,,tp * pp * dp == gpus\n"
+	      "wps,metric,max,\n",
+	      from, expected, 4, 7);
+}
+
+/* A second rule that the first move breaks asks for a third change. */
+Test(neighbourhood, goes_on_for_the_rules_that_a_move_breaks)
+{
+	static const double from[] = {2, 4, 8, NAN, NAN, NAN};
+	static const double expected[] = {1, 8, 4, 4, 2, 16};
+	lists("name,role,type,domain\n"
+	      "tp,param,int,1:4:*2\n"
+	      "dp,param,int,1:8:*2\n"
+	      "accum,param,int,1:64:*2\n"
+	      "world,rule,,tp * dp == 8\n"
+	      "batch,rule,,dp * accum == 32\n"
+	      "wps,metric,max,\n",
+	      from, expected, 3, 2);
+}
+
+/* Not 1, 2, ... 4096 but what the log has: deciles of 10, 20, ... 200. */
+Test(neighbourhood, takes_deciles_of_wide_params)
+{
+	struct cml_model model;
+	struct cml_configs configs = {0};
+	struct cml_error err = {0};
+	double jobs[20][3];
+	for (size_t i = 0; i < 20; i++) {
+		jobs[i][0] = 10 * (double)(i + 1);
+		jobs[i][1] = 0.125;
+		jobs[i][2] = NAN;
+	}
+	init(&model,
+	     "name,role,type,domain\nbatch,param,int,1:4096\nrate,param,float,0:1\n"
+	     "wps,metric,max,\n",
+	     &jobs[0][0], 20);
+	const double from[] = {50, 0.5, NAN};
+	cr_assert_eq(cml_neighbourhood_list(&model, from, &configs, &err), CML_OK);
+	static const double batches[] = {10, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200};
+	cr_assert_eq(configs.n, 12, "%zu", configs.n);
+	for (size_t i = 0; i < 11; i++)
+		cr_assert_eq(configs.values[3 * i], batches[i], "%zu: %g", i,
+			     configs.values[3 * i]);
+	cr_assert_eq(configs.values[3 * 11 + 1], 0.125);
+	cml_configs_release(&configs);
+	release(&model);
+}
+
+Test(neighbourhood, is_asked_of_a_whole_configuration)
+{
+	struct cml_model model;
+	struct cml_configs configs = {0};
+	struct cml_error err = {0};
+	const double from[] = {2, NAN, NAN};
+	const double job[] = {1, 1, NAN};
+	init(&model, "name,role,type,domain\ntp,param,int,1|2\npp,param,int,1|2\nwps,metric,max,\n",
+	     job, 1);
+	cr_assert_eq(cml_neighbourhood_list(&model, from, &configs, &err), CML_BAD_DATA);
+	cr_assert(strstr(fixture_text(&err), "'pp': no value"), "%s", fixture_text(&err));
+	cml_configs_release(&configs);
+	release(&model);
+}
