@@ -27,7 +27,8 @@ void cml_row_block_release(struct cml_row_block *block)
 void cml_csv_batch_init(struct cml_csv_batch *batch, char delimiter)
 {
 	*batch = (struct cml_csv_batch){.open_line = 1, .line = 1};
-	csv_init(&batch->parser, CSV_STRICT | CSV_STRICT_FINI);
+	/* sacct quotes nothing: {"tp": 8} stands between its bars as it is. */
+	csv_init(&batch->parser, delimiter == '|' ? 0 : CSV_STRICT | CSV_STRICT_FINI);
 	csv_set_delim(&batch->parser, (unsigned char)delimiter);
 	csv_set_space_func(&batch->parser, never_space);
 	/* libcsv would make room for 128 bytes at a time. */
@@ -305,6 +306,8 @@ enum cml_result cml_csv_batch_finish(struct cml_csv_batch *batch, struct cml_err
 	if (status != CML_OK)
 		return status;
 	batch->may_hold_lines = batch->in_row;
+	/* A quote that is not closed is an error between bars, too. */
+	csv_set_opts(&batch->parser, CSV_STRICT | CSV_STRICT_FINI);
 	if (csv_fini(&batch->parser, on_cell, on_line_end, batch) != 0)
 		return cml_fail(err, CML_BAD_DATA, "a quoted cell is not closed");
 	return CML_OK;

@@ -35,7 +35,8 @@ struct cml_csv_batch {
 	bool is_special[256];   /* by byte: the delimiter, the quote, the line ends */
 };
 
-/* delimiter: any byte but a quote or a line end. */
+/* delimiter: any byte but a quote or a line end. Between bars, a quote inside an unquoted cell
+ * is text; elsewhere it is an error. */
 void cml_csv_batch_init(struct cml_csv_batch *batch, char delimiter);
 void cml_csv_batch_release(struct cml_csv_batch *batch); /* safe on a zeroed one */
 

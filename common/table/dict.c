@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MAX_DEPTH 32
+#define ADVICE " (--bad-rows skip leaves the row out)"
 
 struct parser {
 	struct cml_dict *dict;
@@ -31,9 +32,9 @@ static enum cml_result refuse(const struct parser *parser, const char *expected)
 	char quoted[CML_QUOTE_SIZE / 2];
 	struct cml_slice rest = cml_slice_from(parser->text, parser->at);
 	if (rest.size == 0)
-		return cml_fail(parser->err, CML_BAD_DATA, "not a dict: %s expected at the end",
-				expected);
-	return cml_fail(parser->err, CML_BAD_DATA, "not a dict: %s expected at %zu, near %s",
+		return cml_fail(parser->err, CML_BAD_DATA,
+				"not a dict: %s expected at the end" ADVICE, expected);
+	return cml_fail(parser->err, CML_BAD_DATA, "not a dict: %s expected at %zu, near %s" ADVICE,
 			expected, parser->at + 1, cml_text_quote(rest, quoted, sizeof quoted));
 }
 

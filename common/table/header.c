@@ -80,20 +80,37 @@ static bool new_index(struct cml_header *header)
 	return true;
 }
 
-static enum cml_result add_to_index(struct cml_header *header, size_t column, struct cml_error *err)
+/* names: as the table has them, where those that are made here are empty. */
+static enum cml_result refuse_twice(const struct cml_slice *names, size_t first, size_t second,
+				    struct cml_slice name, struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+
+	cml_text_quote(name, quoted, sizeof quoted);
+	if (names[first].size == 0 || names[second].size == 0) {
+		size_t unnamed = names[first].size == 0 ? first : second;
+
+		return cml_fail(err, CML_BAD_DATA,
+				"column %zu of the header has no name and would be called %s, as "
+				"column %zu is: name it",
+				unnamed + 1, quoted, first + second - unnamed + 1);
+	}
+	return cml_fail(err, CML_BAD_DATA,
+			"columns %zu and %zu of the header are both named %s: rename one",
+			first + 1, second + 1, quoted);
+}
+
+static enum cml_result add_to_index(struct cml_header *header, const struct cml_slice *names,
+				    size_t column, struct cml_error *err)
 {
 	struct cml_slice name = header->names[column];
-	char quoted[CML_QUOTE_SIZE];
 	size_t slot;
 
 	if (memchr(name.data, '\0', name.size))
 		return cml_fail(err, CML_BAD_DATA, "binary data: not a table");
 	slot = find_slot(header, name);
 	if (header->index[slot] != CML_NO_COLUMN)
-		return cml_fail(err, CML_BAD_DATA,
-				"columns %zu and %zu of the header are both named %s",
-				header->index[slot] + 1, column + 1,
-				cml_text_quote(name, quoted, sizeof quoted));
+		return refuse_twice(names, header->index[slot], column, name, err);
 	header->index[slot] = column;
 	return CML_OK;
 }
@@ -107,7 +124,7 @@ enum cml_result cml_header_init(struct cml_header *header, const struct cml_slic
 	if (!copy_names(header, names, n) || !new_index(header))
 		status = cml_fail_memory(err);
 	for (size_t i = 0; i < n && status == CML_OK; i++)
-		status = add_to_index(header, i, err);
+		status = add_to_index(header, names, i, err);
 	if (status != CML_OK)
 		cml_header_release(header);
 	return status;

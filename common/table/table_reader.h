@@ -4,8 +4,9 @@
  * hold delimiters, quotes and newlines, LF, CRLF or CR line ends, an optional
  * UTF-8 byte order mark, an optional final newline, blank lines ignored. Blanks
  * belong to their cell. A quote inside an unquoted cell, or text
- * after a closing quote, is an error, not a guess. What is not plain is parsed
- * by libcsv, which only csv_batch.c uses. */
+ * after a closing quote, is an error, not a guess; but between bars a quote
+ * inside a cell is text, as sacct quotes nothing. What is not plain is parsed by libcsv, which only
+ * csv_batch.c uses. */
 #ifndef CML_TABLE_TABLE_READER_H
 #define CML_TABLE_TABLE_READER_H
 

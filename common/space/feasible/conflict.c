@@ -3,6 +3,7 @@
 #include "space/config.h"
 #include "space/feasible/diagram.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Entries of a diagram that looks for a contradiction. */
@@ -69,19 +70,41 @@ static enum cml_result explain_undefined(const struct cml_constraints *constrain
 	return CML_OK;
 }
 
+/* The values that are fixed among the columns of an expression: another of them may be what is
+ * wanted. */
+static bool append_fixed(const struct cml_constraints *constraints,
+			 const struct cml_expression *expression, struct cml_buffer *text)
+{
+	size_t n, n_fixed = 0;
+	const size_t *slots = cml_expression_slots(expression, &n);
+	bool ok = true;
+	for (size_t i = 0; ok && i < n; i++) {
+		double value = constraints->fixed[slots[i]];
+		char number[CML_NUMBER_SIZE];
+		if (isnan(value))
+			continue;
+		struct cml_slice cell = cml_value_text(constraints->space, slots[i], value, number);
+		ok = cml_buffer_printf(text, "%s%s=%.*s", n_fixed++ > 0 ? ", " : " with ",
+				       constraints->space->columns[slots[i]].name, (int)cell.size,
+				       cell.data);
+	}
+	return ok;
+}
+
 static enum cml_result describe(const struct cml_constraints *constraints,
 				const struct cml_constraint *constraint, struct cml_buffer *text,
 				struct cml_error *err)
 {
 	const struct cml_space_column *column = &constraints->space->columns[constraint->slot];
-	const char *expression =
-	    cml_expression_text(column->expression ? column->expression : column->when);
+	const struct cml_expression *expression =
+	    column->expression ? column->expression : column->when;
 	struct cml_error why;
 	enum cml_result status = explain_undefined(constraints, constraint, &why, err);
 	if (status != CML_OK)
 		return status;
 	bool fits = cml_buffer_printf(text, "%s '%s' (%s)", cml_role_name(column->role),
-				      column->name, expression) &&
+				      column->name, cml_expression_text(expression)) &&
+		    append_fixed(constraints, expression, text) &&
 		    (why.message[0] == '\0' || cml_buffer_printf(text, ", where %s", why.message));
 	return fits ? CML_OK : cml_fail_memory(err);
 }

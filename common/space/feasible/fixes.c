@@ -36,9 +36,13 @@ static enum cml_result find_fixed(const struct cml_space *space, const char *fix
 		enum cml_role role = space->columns[*slot].role;
 		if (cml_is_config_role(role))
 			return CML_OK;
+		const char *doc = space->columns[*slot].cells[CML_FIELD_DOC];
+		bool has_reason = role == CML_ROLE_IGNORE && *doc != '\0';
 		return cml_fail(err, CML_BAD_USAGE,
-				"'%s' has the role %s; only params and contexts can be fixed",
-				space->columns[*slot].name, cml_role_name(role));
+				"'%s' has the role %s%s%s%s; only params and contexts can be fixed",
+				space->columns[*slot].name, cml_role_name(role),
+				has_reason ? " (" : "", has_reason ? doc : "",
+				has_reason ? ")" : "");
 	}
 	char quoted[CML_QUOTE_SIZE];
 	const char *nearest = strchr(fix, '=') ? find_nearest(space, fix) : NULL;

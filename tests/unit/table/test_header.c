@@ -26,9 +26,11 @@ Test(header, names_that_are_refused)
 	struct cml_slice names[] = {S("a"), S("b"), S("x\ny"), S("b"), {"c\0d", 3}};
 	const struct cml_slice made[] = {S("column_3"), S("a"), S("")};
 
-	check_refused(names, 4, "columns 2 and 4 of the header are both named \"b\"");
+	check_refused(names, 4, "columns 2 and 4 of the header are both named \"b\": rename one");
 	check_refused(names + 3, 2, "binary data: not a table");
-	check_refused(made, 3, "columns 1 and 3 of the header are both named \"column_3\"");
+	check_refused(made, 3,
+		      "column 3 of the header has no name and would be called \"column_3\", "
+		      "as column 1 is: name it");
 }
 
 Test(header, columns_without_a_name_are_called_by_their_position)

@@ -185,8 +185,9 @@ Test(job_history, bad_rows_are_refused_with_their_place)
 	    "attempt.csv", plain,
 	    "attempt.csv:2: column 'cml_attempt': not the number of an attempt: \"1.5\"");
 	put_text("twice.csv", "a,b,a\n");
-	expect_refusal("twice.csv", plain,
-		       "twice.csv:1: columns 1 and 3 of the header are both named \"a\"");
+	expect_refusal(
+	    "twice.csv", plain,
+	    "twice.csv:1: columns 1 and 3 of the header are both named \"a\": rename one");
 }
 
 /* Past what is read at a time, so that lines are counted over pieces. */
