@@ -31,7 +31,10 @@ enum cml_result cml_inference_new(struct cml_inference **inference, const struct
 		struct cml_infer_column *column = &infer->rows.columns[i];
 		column->name = cml_arena_copy(&infer->names, header->names[i]);
 		ok = column->name != NULL;
-		column->is_version = ok && cml_name_is_version(column->name);
+		if (!ok)
+			break;
+		column->origin = cml_name_origin(column->name, &column->plain);
+		column->is_version = cml_name_is_version(column->plain);
 	}
 	if (!ok) {
 		cml_inference_free(infer);
@@ -86,7 +89,8 @@ static enum cml_result find_relations(struct cml_inference *infer, bool decided,
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < rows->n_columns; i++)
 		may[i] = decided ? cml_is_config_role(rows->columns[i].role)
-				 : !cml_name_is_measured(rows->columns[i].name);
+				 : !cml_name_is_measured(rows->columns[i].plain) &&
+				       rows->columns[i].origin != CML_ORIGIN_RESULT;
 	struct cml_relation_rows in = {.columns = rows->columns,
 				       .n_columns = rows->n_columns,
 				       .n_rows = infer->n_read < infer->options.max_rows

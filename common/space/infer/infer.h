@@ -26,7 +26,8 @@ enum cml_result cml_inference_add(struct cml_inference *inference, const struct 
  * accepts every row that was added, but for cells of the metric that are not numbers (noted). The
  * doc cell of each row says what was guessed, why, and how sure that is: sure, likely or unsure.
  * Positive numbers that span a decade get the encoding log. The defaults are the settings of the
- * best job in the context that most jobs which ran share. Relations between columns of whole
+ * best job in the context that most jobs which ran share, where there are some without missing
+ * contexts one of these. Relations between columns of whole
  * numbers that all rows keep become rules (infer_relation_search.h); those that a few rows break, a
  * comment and a note. notes gets one line per thing a person should look at. Columns that were
  * known only when a job had run get the role ignore:

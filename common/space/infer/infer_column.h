@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "space/domain.h"
+#include "space/infer/infer_tracker.h"
 #include "space/space.h"
 #include "space/symbols.h"
 
@@ -19,6 +20,7 @@
 enum cml_suspicion {
 	CML_SUSPECT_NOTHING,
 	CML_SUSPECT_NAME,    /* called like a measurement */
+	CML_SUSPECT_RESULT,  /* a tracker says so */
 	CML_SUSPECT_MISSING, /* missing exactly where the metric is */
 	CML_SUSPECT_PRESENT, /* there exactly where the metric is missing */
 	CML_SUSPECT_CORRELATION,
@@ -30,6 +32,8 @@ enum cml_suspicion {
 
 struct cml_infer_column {
 	const char *name;
+	const char *plain; /* the name without the prefix of a tracker; as name by the caller */
+	enum cml_origin origin; /* by that prefix */
 	bool is_version; /* set by the caller before the first cell: 1.10 is a text, not 1.1 */
 	bool is_code;    /* whole numbers that stand for names */
 	size_t n_cells;

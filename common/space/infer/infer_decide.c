@@ -36,7 +36,7 @@ static void note_metric(struct cml_inference *infer)
 			       n_odd, n_odd == 1 ? " is" : "s are", n_odd == 1 ? "" : "s",
 			       cml_text_quote(cml_slice_of(metric->odd), quoted, sizeof quoted));
 	}
-	bool clear = cml_name_tells_goal(metric->name);
+	bool clear = cml_name_tells_goal(metric->plain);
 	if (!infer->options.metric)
 		cml_infer_note(infer, metric,
 			       infer->options.direction ? "%s"
@@ -90,7 +90,7 @@ static const struct cml_infer_column *find_devices(const struct cml_infer_rows *
 	for (size_t i = 0; i < rows->n_columns; i++) {
 		const struct cml_infer_column *column = &rows->columns[i];
 		if (cml_is_config_role(column->role) && cml_infer_is_whole(column) &&
-		    column->n_sample_distinct > 1 && cml_name_counts_devices(column->name))
+		    column->n_sample_distinct > 1 && cml_name_counts_devices(column->plain))
 			return column;
 	}
 	return NULL;
@@ -160,6 +160,9 @@ static void decide_suspect(struct cml_inference *infer, struct cml_infer_column 
 	case CML_SUSPECT_NAME:
 		cml_infer_note(infer, column, "likely: outcome, named like a measurement");
 		break;
+	case CML_SUSPECT_RESULT:
+		cml_infer_note(infer, column, "sure: outcome, a result by the prefix of its name");
+		break;
 	case CML_SUSPECT_MISSING:
 		cml_infer_note(infer, column,
 			       "likely: outcome, missing exactly where '%s' is missing", metric);
@@ -220,14 +223,16 @@ static void ignore(struct cml_infer_column *column)
 static void decide_config(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	size_t n_present = cml_infer_n_present(column), n_levels = column->n_sample_distinct;
-	bool context = cml_name_is_context(column->name) || column->is_version;
-	column->is_code = cml_name_is_code(column->name) && !cml_infer_is_bool(column) &&
+	bool context = cml_name_is_context(column->plain) || column->is_version;
+	column->is_code = cml_name_is_code(column->plain) && !cml_infer_is_bool(column) &&
 			  cml_infer_is_short_list(column);
 	bool text = cml_infer_is_text(column) && !cml_infer_is_bool(column);
 	column->decided = true;
 	column->role = context ? CML_ROLE_CONTEXT : CML_ROLE_PARAM;
 	column->reason = context ? "likely: context by its name"
-				 : "likely: param, its name is not one of a context";
+			 : column->origin == CML_ORIGIN_SETTING
+			     ? "likely: param, a setting by the prefix of its name"
+			     : "likely: param, its name is not one of a context";
 	if (n_present == 0) {
 		ignore(column);
 		cml_infer_note(infer, column, "sure: ignore, every cell is missing");

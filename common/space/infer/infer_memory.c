@@ -30,7 +30,7 @@ static bool is_progression(const struct cml_infer_column *column)
 bool cml_infer_is_memory(const struct cml_infer_column *column)
 {
 	size_t n = column->n_distinct_numbers;
-	if (!cml_infer_is_number(column) || !cml_name_is_memory(column->name) ||
+	if (!cml_infer_is_number(column) || !cml_name_is_memory(column->plain) ||
 	    n < MIN_MEASURED_VALUES)
 		return false;
 	if (n > CML_INFER_MAX_NUMBERS)
@@ -64,7 +64,7 @@ static double size_in_name(struct cml_slice name)
 
 static double size_of_devices(const struct cml_infer_column *column)
 {
-	if (!cml_name_is_device(column->name) || column->texts.n == 0 || column->n_missing > 0 ||
+	if (!cml_name_is_device(column->plain) || column->texts.n == 0 || column->n_missing > 0 ||
 	    column->texts.n > CML_INFER_MAX_LEVELS)
 		return NAN;
 	double size = size_in_name(column->texts.texts[0]);
@@ -78,7 +78,7 @@ double cml_infer_memory_bound(const struct cml_infer_column *column,
 			      const struct cml_infer_column *columns, size_t n_columns,
 			      const char **devices)
 {
-	for (size_t i = 0; cml_name_is_in_gb(column->name) && i < n_columns; i++) {
+	for (size_t i = 0; cml_name_is_in_gb(column->plain) && i < n_columns; i++) {
 		double size = size_of_devices(&columns[i]);
 		if (isnan(size) || column->hi > size)
 			continue;

@@ -6,17 +6,61 @@
 #include <string.h>
 
 /* Rates and other figures that no job is started with. */
-static const char *const measured_words[] = {
-    "_throughput_", "_goodput_",     "_qps_",       "_wps_",
-    "_tps_",        "_fps_",         "_tok_s_",     "_toks_s_",
-    "_token_s_",    "_tokens_s_",    "_samples_s_", "_per_s_",
-    "_per_sec_",    "_per_second_",  "_latency_",   "_elapsed_",
-    "_runtime_",    "_jobruntime_",  "_walltime_",  "_mfu_",
-    "_hfu_",        "_tflops_",      "_gflops_",    "_n_repeats_",
-    "_repeats_",    "_n_runs_",      "_n_failed_",  "_n_retries_",
-    "_attempt_",    "_exit_code_",   "_exitcode_",  "_exitval_",
-    "_returncode_", "_peak_memory_", "_maxrss_",    "_averss_",
-    "_cputime_",    "_avecpu_",      NULL};
+static const char *const measured_words[] = {"_throughput_",
+					     "_goodput_",
+					     "_qps_",
+					     "_wps_",
+					     "_tps_",
+					     "_fps_",
+					     "_tok_s_",
+					     "_toks_s_",
+					     "_token_s_",
+					     "_tokens_s_",
+					     "_samples_s_",
+					     "_per_s_",
+					     "_per_sec_",
+					     "_per_second_",
+					     "_latency_",
+					     "_elapsed_",
+					     "_elapsedraw_",
+					     "_runtime_",
+					     "_jobruntime_",
+					     "_walltime_",
+					     "_mfu_",
+					     "_hfu_",
+					     "_tflops_",
+					     "_gflops_",
+					     "_n_repeats_",
+					     "_repeats_",
+					     "_n_runs_",
+					     "_n_failed_",
+					     "_n_retries_",
+					     "_attempt_",
+					     "_exit_code_",
+					     "_exitcode_",
+					     "_exitval_",
+					     "_returncode_",
+					     "_peak_memory_",
+					     "_maxrss_",
+					     "_averss_",
+					     "_cputime_",
+					     "_cputimeraw_",
+					     "_avecpu_",
+					     "_totalcpu_",
+					     "_systemcpu_",
+					     "_usercpu_",
+					     "_mincpu_",
+					     "_maxvmsize_",
+					     "_avevmsize_",
+					     "_maxpages_",
+					     "_avepages_",
+					     "_maxdiskread_",
+					     "_avediskread_",
+					     "_maxdiskwrite_",
+					     "_avediskwrite_",
+					     "_consumedenergy_",
+					     "_consumedenergyraw_",
+					     NULL};
 /* Times of a step or a part of it, and what a device was seen to do. */
 static const char *const measured_times[] = {
     "_time_s_",   "_time_ms_",  "_time_us_",     "_time_ns_", "_sec_per_",
@@ -34,14 +78,17 @@ static const char *const metric_words[] = {"_perf_",    "_performance_", "_speed
 static const char *const count_words[] = {"_n_",        "_repeats_",    "_attempt_", "_exit_code_",
 					  "_exitcode_", "_returncode_", NULL};
 static const char *const minimized_words[] = {
-    "_time_",    "_ms_",       "_us_",    "_ns_",     "_sec_",     "_secs_",    "_seconds_",
-    "_minutes_", "_hours_",    "_loss_",  "_cost_",   "_latency_", "_runtime_", "_walltime_",
-    "_elapsed_", "_duration_", "_error_", "_memory_", "_watts_",   "_energy_",  NULL};
+    "_time_",    "_ms_",         "_us_",       "_ns_",    "_sec_",     "_secs_",    "_seconds_",
+    "_minutes_", "_hours_",      "_loss_",     "_cost_",  "_latency_", "_runtime_", "_walltime_",
+    "_elapsed_", "_elapsedraw_", "_duration_", "_error_", "_memory_",  "_watts_",   "_energy_",
+    NULL};
+/* What a study optimises, whatever else it notes. */
+static const char *const objective_names[] = {"_value_", "_objective_", "_objective_value_", NULL};
 /* A utilization, or how well training went: not how fast. */
 static const char *const weak_metric_words[] = {"_mfu_", "_hfu_", "_loss_", NULL};
 /* Of a whole job, its start and its end included. */
-static const char *const whole_job_words[] = {"_runtime_", "_jobruntime_", "_walltime_",
-					      "_elapsed_", "_duration_",   NULL};
+static const char *const whole_job_words[] = {
+    "_runtime_", "_jobruntime_", "_walltime_", "_elapsed_", "_elapsedraw_", "_duration_", NULL};
 static const char *const statistic_words[] = {"_min_",    "_max_", "_median_",   "_std_",
 					      "_stddev_", "_var_", "_variance_", "_p50_",
 					      "_p90_",    "_p95_", "_p99_",      NULL};
@@ -64,7 +111,7 @@ bool cml_name_is_metric(const char *name)
 	if (cml_words_have(words, count_words))
 		return false;
 	return cml_words_have(words, measured_words) || cml_words_have(words, metric_words) ||
-	       cml_words_end_in(words, "_time_");
+	       cml_words_end_in(words, "_time_") || cml_words_are(words, objective_names);
 }
 
 bool cml_name_extends(const char *name, const char *other)
@@ -80,10 +127,11 @@ int cml_name_metric_rank(const char *name)
 {
 	char words[CML_WORDS_SIZE];
 	cml_words_normalise(name, words);
-	int rank = cml_words_have(words, weak_metric_words) ? 0
-		   : cml_words_have(words, whole_job_words) ? 2
-		   : cml_name_is_minimized(name)            ? 4
-							    : 6;
+	int rank = cml_words_are(words, objective_names)      ? 7
+		   : cml_words_have(words, weak_metric_words) ? 0
+		   : cml_words_have(words, whole_job_words)   ? 2
+		   : cml_name_is_minimized(name)              ? 4
+							      : 6;
 	return cml_words_have(words, statistic_words) ? rank - 3 : rank;
 }
 

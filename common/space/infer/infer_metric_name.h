@@ -6,8 +6,9 @@
 
 /* Names are compared as those of infer_name.h. */
 bool cml_name_is_metric(const char *name); /* something people optimise */
-/* How likely such a name is the metric rather than another reading of it: a rate over a time, a
- * time over a duration, all of them over a utilization or a loss; a statistic (`_median`) below. */
+/* How likely such a name is the metric rather than another reading of it: the objective of a study
+ * over a rate, a rate over a time, a time over a duration, all of them over a utilization or a
+ * loss; a statistic (`_median`) below. */
 int cml_name_metric_rank(const char *name);
 /* Whether a name has all words of the other at its front, and more: `tok_s_gpu`, `tok_s`. */
 bool cml_name_extends(const char *name, const char *other);

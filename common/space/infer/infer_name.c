@@ -29,7 +29,7 @@ static const char *const id_names[] = {
     "_job_name_",     "_run_",   "_run_id_", "_runid_",  "_run_name_", "_trial_id_",
     "_cml_key_",      "_index_", "_number_", "_seq_",    "_sweep_",    "_experiment_id_",
     "_artifact_uri_", NULL};
-/* Of W&B, MLflow, Slurm and NeMo: what people and programs note beside a job. */
+/* Of W&B, Slurm and NeMo: what people and programs note beside a job. */
 static const char *const remark_names[] = {
     "_notes_",       "_note_",        "_tags_",          "_comment_", "_comments_", "_description_",
     "_source_type_", "_source_name_", "_error_message_", "_message_", NULL};
@@ -40,6 +40,20 @@ static const char *const beside_names[] = {
     "_submitted_by_", "_nodelist_",  "_node_list_",   "_hosts_",  "_hostlist_", "_host_list_",
     "_hostname_",     "_hostnames_", "_url_",         "_link_",   "_column_1_", "_unnamed_0_",
     "_estimate_",     "_entity_",    "_git_branch_",  NULL};
+/* Of sacct: what a job asked of the queue, and the queue's own. */
+static const char *const sacct_names[] = {"_admincomment_",  "_associd_",
+					  "_dbindex_",       "_eligible_",
+					  "_flags_",         "_gid_",
+					  "_group_",         "_jobidraw_",
+					  "_layout_",        "_mcslabel_",
+					  "_priority_",      "_qosraw_",
+					  "_reason_",        "_reservation_",
+					  "_reservationid_", "_reserved_",
+					  "_planned_",       "_restarts_",
+					  "_submitline_",    "_suspended_",
+					  "_timelimit_",     "_timelimitraw_",
+					  "_uid_",           "_wckey_",
+					  "_workdir_",       NULL};
 static const char *const version_words[] = {"_version_", "_versions_", "_release_", NULL};
 static const char *const version_names[] = {"_torch_", "_pytorch_",    "_cuda_",   "_cudnn_",
 					    "_nccl_",  "_driver_",     "_python_", "_rocm_",
@@ -261,14 +275,14 @@ bool cml_name_is_remark(const char *name)
 {
 	char words[CML_WORDS_SIZE];
 	cml_words_normalise(name, words);
-	return cml_words_are(words, remark_names) || strncmp(words, "_tags_mlflow_", 13) == 0;
+	return cml_words_are(words, remark_names);
 }
 
 bool cml_name_is_beside(const char *name)
 {
 	char words[CML_WORDS_SIZE];
 	cml_words_normalise(name, words);
-	return cml_words_are(words, beside_names);
+	return cml_words_are(words, beside_names) || cml_words_are(words, sacct_names);
 }
 
 bool cml_name_is_version(const char *name)

@@ -137,7 +137,8 @@ static bool looks_measured(const struct cml_infer_column *column)
 
 static bool is_open_question(const struct cml_infer_rows *rows, size_t i)
 {
-	return rows->candidate[i] && rows->columns[i].suspicion == CML_SUSPECT_NOTHING;
+	return rows->candidate[i] && rows->columns[i].suspicion == CML_SUSPECT_NOTHING &&
+	       rows->columns[i].origin != CML_ORIGIN_SETTING;
 }
 
 /* Only where most settings are of another kind: in a random search over
@@ -155,7 +156,7 @@ static void suspect_measured(struct cml_infer_rows *rows)
 		return;
 	for (size_t i = 0; i < rows->n_columns; i++)
 		if (is_open_question(rows, i) && looks_measured(&rows->columns[i]) &&
-		    !cml_name_is_setting(rows->columns[i].name))
+		    !cml_name_is_setting(rows->columns[i].plain))
 			rows->columns[i].suspicion = CML_SUSPECT_MEASURED;
 }
 
@@ -171,12 +172,18 @@ static enum cml_result suspect_column(const struct cml_infer_rows *rows,
 				      struct cml_error *err)
 {
 	enum cml_result status = CML_OK;
+	if (column->origin == CML_ORIGIN_SETTING)
+		return CML_OK;
+	if (column->origin == CML_ORIGIN_RESULT) {
+		column->suspicion = CML_SUSPECT_RESULT;
+		return CML_OK;
+	}
 	column->suspicion = suspect_missing(rows, column);
 	if (column->suspicion == CML_SUSPECT_NOTHING && may_be_measured(column))
 		status = suspect_correlation(rows, column, x, y, err);
 	if (status == CML_OK && column->suspicion == CML_SUSPECT_NOTHING && may_be_measured(column))
 		suspect_product(rows, column, x);
-	if (column->suspicion == CML_SUSPECT_NOTHING && cml_name_is_measured(column->name) &&
+	if (column->suspicion == CML_SUSPECT_NOTHING && cml_name_is_measured(column->plain) &&
 	    (cml_infer_is_number(column) || starts_with_digit(column->odd)))
 		column->suspicion = CML_SUSPECT_NAME;
 	if (column->suspicion == CML_SUSPECT_NOTHING && cml_infer_is_memory(column))

@@ -41,8 +41,8 @@ static size_t choose(const struct cml_inference *infer, size_t larger, size_t sm
 {
 	size_t n_larger = count_relations(infer, larger),
 	       n_smaller = count_relations(infer, smaller);
-	bool devices = cml_name_counts_devices(infer->rows.columns[larger].name);
-	bool devices_too = cml_name_counts_devices(infer->rows.columns[smaller].name);
+	bool devices = cml_name_counts_devices(infer->rows.columns[larger].plain);
+	bool devices_too = cml_name_counts_devices(infer->rows.columns[smaller].plain);
 	if (n_larger != n_smaller)
 		return n_larger > n_smaller ? smaller : larger;
 	return devices_too && !devices ? larger : smaller;
@@ -75,8 +75,8 @@ static void drop_product(struct cml_inference *infer, const struct cml_relation 
 			return;
 		extends =
 		    extends ||
-		    (i > 0 &&
-		     cml_name_extends(total->name, infer->rows.columns[relation->members[i]].name));
+		    (i > 0 && cml_name_extends(total->plain,
+					       infer->rows.columns[relation->members[i]].plain));
 	}
 	if (!extends)
 		return;

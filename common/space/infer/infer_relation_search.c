@@ -102,9 +102,9 @@ static enum cml_result keep(struct search *search, const struct cml_relation *re
 /* A divisibility that its names suggest: of a global batch by micro-batches and ranks. */
 static bool is_usual(const struct search *search, const struct cml_relation *relation)
 {
-	const char *total = search->columns[relation->members[0]].name;
+	const char *total = search->columns[relation->members[0]].plain;
 	for (size_t i = 1; i < relation->n_members; i++)
-		if (!cml_name_divides(search->columns[relation->members[i]].name, total))
+		if (!cml_name_divides(search->columns[relation->members[i]].plain, total))
 			return false;
 	return relation->kind == CML_RELATION_DIVISIBLE;
 }

@@ -28,13 +28,26 @@ static bool is_ours(const struct cml_infer_column *column)
 static bool may_be_metric(const struct cml_infer_column *column)
 {
 	return column->n_distinct_numbers > 1 && !column->decided && !cml_infer_is_bool(column) &&
-	       !is_ours(column);
+	       !is_ours(column) && column->origin != CML_ORIGIN_SETTING;
 }
 
 /* A log may hold `Unknown` or `n/a` where a job has no metric. */
 static bool is_mostly_numbers(const struct cml_infer_column *column)
 {
 	return 2 * column->n_numbers > cml_infer_n_present(column);
+}
+
+static enum cml_result fail_no_number(const struct cml_infer_column *column, struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+	if (!column->odd)
+		return cml_fail(err, CML_BAD_DATA, "the metric '%s' is missing in every row",
+				column->name);
+	cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted);
+	return cml_fail(err, CML_BAD_DATA,
+			"the metric '%s' is not a number in any row, such as %s: a time must be "
+			"in one unit (of sacct, ElapsedRaw)",
+			column->name, quoted);
 }
 
 static enum cml_result take_named_metric(struct cml_infer_column *columns, size_t n_columns,
@@ -44,8 +57,7 @@ static enum cml_result take_named_metric(struct cml_infer_column *columns, size_
 		if (strcmp(columns[i].name, name) != 0)
 			continue;
 		if (columns[i].n_numbers == 0)
-			return cml_fail(err, CML_BAD_DATA,
-					"the metric '%s' is not a number in any row", name);
+			return fail_no_number(&columns[i], err);
 		decide(&columns[i], CML_ROLE_METRIC, "metric as asked");
 		*metric = i;
 		return CML_OK;
@@ -65,23 +77,37 @@ static enum cml_result take_named_metric(struct cml_infer_column *columns, size_
 static bool is_named_metric(const struct cml_infer_column *column)
 {
 	return may_be_metric(column) && is_mostly_numbers(column) &&
-	       cml_name_is_metric(column->name);
+	       cml_name_is_metric(column->plain);
 }
 
 /* Readings of one thing for less than the job, or as a statistic, come after the reading itself;
  * so do columns that fewer than half as many jobs have. */
 static int rank_of(const struct cml_infer_column *columns, size_t n_columns, size_t at)
 {
-	int rank = 4 * cml_name_metric_rank(columns[at].name);
+	int rank = 4 * cml_name_metric_rank(columns[at].plain);
 	for (size_t i = 0; i < n_columns; i++) {
 		if (i == at || !is_named_metric(&columns[i]))
 			continue;
-		if (cml_name_extends(columns[at].name, columns[i].name))
+		if (cml_name_extends(columns[at].plain, columns[i].plain))
 			rank -= 1;
 		if (2 * columns[at].n_numbers < columns[i].n_numbers)
 			rank -= 100;
 	}
 	return rank;
+}
+
+/* The last column of numbers, of those that a tracker calls results if there are any;
+ * CML_NO_COLUMN: none. */
+static size_t last_metric(const struct cml_infer_column *columns, size_t n_columns)
+{
+	size_t last = CML_NO_COLUMN;
+	for (size_t i = 0; i < n_columns; i++)
+		if (may_be_metric(&columns[i]) && cml_infer_is_number(&columns[i]) &&
+		    !cml_name_is_context(columns[i].plain) &&
+		    (last == CML_NO_COLUMN || columns[last].origin != CML_ORIGIN_RESULT ||
+		     columns[i].origin == CML_ORIGIN_RESULT))
+			last = i;
+	return last;
 }
 
 /* The last of those of the highest rank; CML_NO_COLUMN: none. */
@@ -110,13 +136,12 @@ enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 	const char *reason = "likely: metric by its name";
 	if (*metric == CML_NO_COLUMN) {
 		reason = "unsure: metric as the last column of numbers";
-		for (size_t i = 0; i < n_columns; i++)
-			if (may_be_metric(&columns[i]) && cml_infer_is_number(&columns[i]))
-				*metric = i;
+		*metric = last_metric(columns, n_columns);
 	}
 	if (*metric == CML_NO_COLUMN)
 		return cml_fail(err, CML_BAD_DATA,
-				"no column can be the metric: none holds different numbers");
+				"no column can be the metric: none but contexts holds different "
+				"numbers");
 	decide(&columns[*metric], CML_ROLE_METRIC, reason);
 	return CML_OK;
 }
@@ -135,7 +160,7 @@ static size_t count_status_cells(const struct cml_infer_column *column)
 
 static bool is_status(const struct cml_infer_column *column)
 {
-	if (!cml_name_is_status(column->name) || !cml_infer_is_text(column) ||
+	if (!cml_name_is_status(column->plain) || !cml_infer_is_text(column) ||
 	    column->has_bad_level)
 		return false;
 	size_t n_known = count_status_cells(column), n_present = cml_infer_n_present(column);
@@ -159,7 +184,7 @@ static bool is_time(const struct cml_infer_column *column)
 {
 	size_t n_present = cml_infer_n_present(column);
 	return (column->n_dates > 0 && column->n_dates + column->n_unknown == n_present) ||
-	       (cml_name_is_time(column->name) && is_numeric_time(column));
+	       (cml_name_is_time(column->plain) && is_numeric_time(column));
 }
 
 static const char *reason_for_id(const struct cml_infer_column *column)
@@ -172,12 +197,12 @@ static const char *reason_for_id(const struct cml_infer_column *column)
 		return NULL;
 	if (column->n_digests == n_present)
 		return "sure: id, its texts are digests";
-	if (cml_name_is_id(column->name) && whole_or_text)
+	if (cml_name_is_id(column->plain) && whole_or_text)
 		return "likely: id by its name";
 	if (unique && cml_infer_is_text(column) && !cml_infer_is_bool(column))
 		return "likely: id, its text is different in every row";
 	if (column->counts_up && cml_infer_is_whole(column) && n_present >= MIN_COUNTER_ROWS &&
-	    !cml_name_is_context(column->name))
+	    !cml_name_is_context(column->plain))
 		return "likely: id, it counts the rows";
 	return NULL;
 }
@@ -186,7 +211,7 @@ static void decide_ours(struct cml_infer_column *column)
 {
 	if (strcmp(column->name, "cml_key") == 0)
 		decide(column, CML_ROLE_ID, "sure: key of the configuration");
-	else if (!cml_name_is_status(column->name) && !is_time(column))
+	else if (!cml_name_is_status(column->plain) && !is_time(column))
 		decide(column, CML_ROLE_IGNORE, "sure: added by the tools");
 }
 
@@ -201,7 +226,9 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 		if (column->decided)
 			continue;
 		const char *reason;
-		if (is_status(column)) {
+		if (column->origin == CML_ORIGIN_TRACKER) {
+			decide(column, CML_ROLE_IGNORE, "sure: ignore, the tracker's own");
+		} else if (is_status(column)) {
 			bool first = *status == CML_NO_COLUMN;
 			decide(column, first ? CML_ROLE_STATUS : CML_ROLE_IGNORE,
 			       first ? "sure: status by its name and words"
@@ -214,12 +241,12 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 			has_time = true;
 		} else if ((reason = reason_for_id(column))) {
 			decide(column, CML_ROLE_ID, reason);
-		} else if (cml_name_is_beside(column->name)) {
+		} else if (cml_name_is_beside(column->plain)) {
 			decide(column, CML_ROLE_IGNORE,
 			       "likely: ignore, beside the job by its name");
-		} else if (cml_infer_is_text(column) && cml_name_is_remark(column->name)) {
+		} else if (cml_infer_is_text(column) && cml_name_is_remark(column->plain)) {
 			decide(column, CML_ROLE_IGNORE, "likely: ignore, a remark by its name");
-		} else if (cml_infer_is_text(column) && cml_name_is_time(column->name) &&
+		} else if (cml_infer_is_text(column) && cml_name_is_time(column->plain) &&
 			   column->n_sample_distinct > 2) {
 			decide(column, CML_ROLE_IGNORE,
 			       "likely: ignore, a time by its name, but not ISO 8601");

@@ -47,5 +47,5 @@ bool cml_infer_is_minimized(const struct cml_inference *infer)
 {
 	if (infer->options.direction)
 		return strcmp(infer->options.direction, "min") == 0;
-	return cml_name_is_minimized(infer->rows.columns[infer->rows.metric].name);
+	return cml_name_is_minimized(infer->rows.columns[infer->rows.metric].plain);
 }

@@ -27,7 +27,8 @@ static const char *text_of(struct cml_inference *infer, const struct cml_infer_c
 	double parsed;
 	if (isnan(value))
 		return "";
-	for (size_t i = 0; i < column->texts.n; i++)
+	/* pandas writes 4.0 for the 4 of a column with a missing cell. */
+	for (size_t i = 0; i < column->texts.n && !cml_infer_is_whole(column); i++)
 		if (cml_unknown_symbol(column->texts.texts[i]) == value ||
 		    (cml_parse_double(column->texts.texts[i], &parsed) && parsed == value))
 			return column->texts.texts[i].data;
@@ -56,6 +57,16 @@ static bool is_ok(const struct cml_inference *infer, size_t row)
 	       !isnan(infer->rows.columns[infer->rows.metric].sample[row]);
 }
 
+/* Whether every context has a value: a search asks for them. */
+static bool is_complete(const struct cml_inference *infer, size_t row)
+{
+	for (size_t i = 0; i < infer->rows.n_columns; i++)
+		if (infer->rows.columns[i].role == CML_ROLE_CONTEXT &&
+		    isnan(infer->rows.columns[i].sample[row]))
+			return false;
+	return true;
+}
+
 static struct context context_of(const struct cml_inference *infer, size_t row)
 {
 	struct context context = {CML_HASH_SEED, row};
@@ -81,15 +92,18 @@ static size_t best_of(const struct cml_inference *infer, const struct context *s
 }
 
 /* The row of the sample with the best metric among the jobs that ran in the context that most
- * such jobs had, of equally many the last; CML_NO_COLUMN: no job ran. */
+ * such jobs had, of equally many the last. Contexts with a missing value count where all have one.
+ * CML_NO_COLUMN: no job ran. */
 static size_t best_row(struct cml_inference *infer, size_t *n_same)
 {
 	struct context *all = cml_array_new(infer->rows.n_rows, sizeof *all);
-	size_t n = 0, best = CML_NO_COLUMN, last = 0;
+	size_t n = 0, best = CML_NO_COLUMN, last = 0, n_complete = 0;
 	infer->no_memory = infer->no_memory || !all;
 	*n_same = 0;
+	for (size_t row = 0; row < infer->rows.n_rows; row++)
+		n_complete += is_ok(infer, row) && is_complete(infer, row);
 	for (size_t row = 0; all && row < infer->rows.n_rows; row++)
-		if (is_ok(infer, row))
+		if (is_ok(infer, row) && (n_complete == 0 || is_complete(infer, row)))
 			all[n++] = context_of(infer, row);
 	if (all)
 		qsort(all, n, sizeof *all, compare_contexts);

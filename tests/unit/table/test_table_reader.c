@@ -171,8 +171,7 @@ Test(table_reader, headers_that_are_none)
 	check("\xef\xbb\xbf", "{t: empty input: a header line is missing}");
 	check("a,b,\n", "0[a|b|column_3]");
 	check("\"\"\n", "0[column_1]");
-	check("\n\na,b,c,b\n",
-	      "{t:3: columns 2 and 4 of the header are both named \"b\": rename one}");
+	check("\na,b,b\n", "{t:2: columns 2 and 3 of the header are both named \"b\": rename one}");
 	check_slice((struct cml_slice){"a\0,b\n1,2\n", 9}, 0, "{t:1: binary data: not a table}");
 	check_slice((struct cml_slice){NULL, 0}, 0, "{t: empty input: a header line is missing}");
 }
@@ -216,18 +215,11 @@ Test(table_reader, delimiters)
 	check_slice(S("a;b\n1,5;2\n"), ';', "0[a|b]2[1,5|2]");
 }
 
-static void check_bars(const char *text, const char *expected)
-{
-	check_slice(cml_slice_of(text), '|', expected);
-}
-
 Test(table_reader, between_bars_a_quote_inside_a_cell_is_text)
 {
-	check_bars("a|b\n{\"tp\": 8}|5\" disk\n7|8\n", "0[a|b]2[{\"tp\": 8}|5\" disk]3[7|8]");
-	check_bars("a|b\n1|{\"tp\": 8}\n", "0[a|b]2[1|{\"tp\": 8}]");
-	check_bars("a|b\n1|x\"", "0[a|b]2[1|x\"]");
-	check_bars("a|b\n\"x|y\"|2\n", "0[a|b]2[x|y|2]");
-	check_bars("a|b\n1|\"2\n", "0[a|b]{t:2: column 'b': a quoted cell is not closed}");
+	check_slice(S("a|b\n{\"tp\": 8}|5\" disk\n\"x|y\"|2\n7|8\""), '|',
+		    "0[a|b]2[{\"tp\": 8}|5\" disk]3[x|y|2]4[7|8\"]");
+	check_slice(S("a|b\n1|\"2\n"), '|', "0[a|b]{t:2: column 'b': a quoted cell is not closed}");
 }
 
 Test(table_reader, delimiters_that_are_refused)
@@ -380,8 +372,7 @@ Test(table_reader, wide_rows)
 
 /* As show_bytes, through a pipe that gives at most piece bytes per read: with
  * O_DIRECT every write is a packet that a read does not go past. */
-static void show_pipe(struct cml_buffer *shown, struct cml_slice table, char delimiter,
-		      size_t piece)
+static void show_pipe(struct cml_buffer *shown, struct cml_slice table, size_t piece)
 {
 	struct cml_table_reader *reader;
 	struct cml_error err = {0};
@@ -398,7 +389,7 @@ static void show_pipe(struct cml_buffer *shown, struct cml_slice table, char del
 	close(ends[1]);
 	snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
 	cml_buffer_clear(shown);
-	if (cml_table_open(&reader, path, delimiter, &err) != CML_OK)
+	if (cml_table_open(&reader, path, ',', &err) != CML_OK)
 		show_error(shown, &err);
 	else
 		show_table(shown, reader);
@@ -438,13 +429,9 @@ Test(table_reader, any_reads_give_the_same_table, .timeout = 300)
 	cml_random_init(&random, 32, 0);
 	for (int trial = 0; trial < 500; trial++) {
 		random_table(&random, &table);
-		/* Every second table has bars, between which quotes mean less. */
-		char delimiter = trial % 2 == 0 ? ',' : '|';
-		for (size_t i = 0; i < table.size; i++)
-			table.data[i] = table.data[i] == ',' ? delimiter : table.data[i];
-		show_bytes(&whole, cml_buffer_slice(&table), delimiter);
+		show_bytes(&whole, cml_buffer_slice(&table), ',');
 		for (size_t piece = 1; piece <= 64; piece *= 4) {
-			show_pipe(&shown, cml_buffer_slice(&table), delimiter, piece);
+			show_pipe(&shown, cml_buffer_slice(&table), piece);
 			rename_in(&shown);
 			cr_assert(
 			    cml_slice_equal(cml_buffer_slice(&shown), cml_buffer_slice(&whole)),

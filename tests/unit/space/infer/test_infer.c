@@ -440,9 +440,13 @@ Test(infer, refuses_tables_that_say_nothing)
 {
 	refuses("a,b\n", NULL, "t.csv: the table has no rows to learn from");
 	refuses("a,b\nx,y\nz,y\n", NULL,
-		"t.csv: no column can be the metric: none holds different numbers");
+		"t.csv: no column can be the metric: none but contexts holds different numbers");
 	refuses("a,b\n1,2\n", "c", "t.csv: the table has no column 'c' to be the metric");
-	refuses("a,b\n1,x\n", "b", "t.csv: the metric 'b' is not a number in any row");
+	refuses("a,b\n1,x\n", "b",
+		"t.csv: the metric 'b' is not a number in any row, such as \"x\": a time must be "
+		"in one "
+		"unit (of sacct, ElapsedRaw)");
+	refuses("a,b\n1,\n", "b", "t.csv: the metric 'b' is missing in every row");
 	refuses("a,b\n1,2\n3,4,5\n", "b", "t.csv:3: 3 cells where the header has 2");
 	refuses("a, ,wps\n1,2,3\n2,3,4\n", "wps",
 		"t.csv: no space file can be written for this table: the inferred space:3: column "

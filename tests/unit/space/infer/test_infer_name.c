@@ -1,7 +1,9 @@
 #include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
+#include "space/infer/infer_tracker.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 Test(infer_name, tells_kinds_by_whole_words)
 {
@@ -47,12 +49,39 @@ Test(infer_name, tells_kinds_by_whole_words)
 		cr_assert(cml_name_is_memory(memory[i]), "%s", memory[i]);
 	for (size_t i = 0; i < sizeof memory_set / sizeof *memory_set; i++)
 		cr_assert_not(cml_name_is_memory(memory_set[i]), "%s", memory_set[i]);
-	cr_assert(cml_name_is_remark("Tags") && cml_name_is_remark("tags.mlflow.source.name"));
-	cr_assert_not(cml_name_is_remark("tags.batch"));
+	cr_assert(cml_name_is_remark("Tags"));
 	cr_assert(cml_name_is_id("JobID") && cml_name_is_id("git_commit") &&
 		  !cml_name_is_id("idle"));
 	cr_assert(cml_name_is_status("slurm_state") && !cml_name_is_status("statement"));
 	cr_assert(cml_name_is_time("Submit") && !cml_name_is_time("timeout"));
+}
+
+static void is_origin(const char *name, enum cml_origin origin, const char *rest)
+{
+	const char *plain;
+	cr_assert_eq(cml_name_origin(name, &plain), origin, "%s", name);
+	cr_assert_str_eq(plain, rest);
+}
+
+Test(infer_name, tells_what_trackers_put_before_names)
+{
+	is_origin("params.batch_size", CML_ORIGIN_SETTING, "batch_size");
+	is_origin("params_batch_size", CML_ORIGIN_SETTING, "batch_size");
+	is_origin("config.mesh.tp", CML_ORIGIN_SETTING, "mesh.tp");
+	is_origin("config/lr", CML_ORIGIN_SETTING, "lr");
+	is_origin("metrics.tok_s", CML_ORIGIN_RESULT, "tok_s");
+	is_origin("summary._runtime", CML_ORIGIN_RESULT, "_runtime");
+	is_origin("values_1", CML_ORIGIN_RESULT, "1");
+	is_origin("tags.mlflow.source.name", CML_ORIGIN_TRACKER, "source.name");
+	is_origin("system_attrs_grid_id", CML_ORIGIN_TRACKER, "grid_id");
+	is_origin("tags.gpu", CML_ORIGIN_UNKNOWN, "gpu");
+	is_origin("user_attrs_gpu", CML_ORIGIN_UNKNOWN, "gpu");
+	/* Sizes of models, and what is no prefix. */
+	is_origin("params_b", CML_ORIGIN_UNKNOWN, "params_b");
+	is_origin("params_count", CML_ORIGIN_UNKNOWN, "params_count");
+	is_origin("params.", CML_ORIGIN_UNKNOWN, "params.");
+	is_origin("configuration", CML_ORIGIN_UNKNOWN, "configuration");
+	is_origin("tok_s", CML_ORIGIN_UNKNOWN, "tok_s");
 }
 
 Test(infer_name, counts_of_devices_and_nodes)
