@@ -134,6 +134,8 @@ $(ZERO): $(call object,$(ZERO_SOURCES)) $(SHARED) $(LIB)
 
 # The optimizer's loop is worth the vectoriser, which a square root that sets errno keeps out.
 $(call object,$(ZERO_SOURCES)): CFLAGS += -O3 -fno-math-errno
+# So are correlations; nor does anybody ask which operations overflowed.
+$(call object,common/model/gp/gp_kernel.c common/model/gp/gp_predict.c): CFLAGS += -O3 -fno-math-errno -fno-trapping-math
 $(call object,$(ZERO_SOURCES)) $(call object,tests/unit/workloads/test_zero_mpi.c): CPPFLAGS += -Ipipelines/workloads/zero-mpi
 $(call object,$(ZERO_MPI_SOURCES)): CC := $(MPICC)
 

@@ -306,15 +306,16 @@ static enum cml_result check_size(const struct cml_exhaustive_run *run, struct c
 {
 	const struct cml_exhaustive *exhaustive = run->exhaustive;
 	cml_count count = exhaustive->n_configurations / exhaustive->n_shards;
-	if (exhaustive->is_limited || exhaustive->search->candidates || may_bound(run) ||
+	if (exhaustive->is_limited || exhaustive->search->candidates || run->has_bounds ||
 	    !run->is_exact || count <= CML_MAX_ENDING)
 		return CML_OK;
-	return cml_fail(err, CML_BAD_USAGE,
-			"%.3g configurations%s cannot all be predicted, and %s gives no bounds to "
-			"leave some out: --time-limit ends with the best found, --fix NAME=VALUE "
-			"keeps to some, --shard I/N predicts a part; other methods sample",
-			(double)count, exhaustive->n_shards > 1 ? " in this shard" : "",
-			run->model->kind->name);
+	return cml_fail(
+	    err, CML_BAD_USAGE,
+	    "%.3g configurations%s cannot all be predicted, and %s gives no bounds here to "
+	    "leave some out: --time-limit ends with the best found, --fix NAME=VALUE "
+	    "keeps to some, --shard I/N predicts a part; other methods sample",
+	    (double)count, exhaustive->n_shards > 1 ? " in this shard" : "",
+	    run->model->kind->name);
 }
 
 static enum cml_result start(struct cml_exhaustive_run *run, struct cml_error *err)
@@ -345,8 +346,6 @@ static enum cml_result start(struct cml_exhaustive_run *run, struct cml_error *e
 		return err->status;
 	run->exhaustive->n_configurations = cml_enumerator_bound(&enumerator, &run->is_exact);
 	cml_enumerator_release(&enumerator);
-	if (check_size(run, err) != CML_OK)
-		return err->status;
 	if (cml_constraints_init(&run->constraints, space, run->fixed, CML_MAX_ENUMERATED, err) !=
 	    CML_OK)
 		return err->status;
@@ -410,6 +409,8 @@ enum cml_result cml_exhaustive_run(struct cml_exhaustive *exhaustive,
 		status = cml_exhaustive_explore(&run, err);
 	if (status == CML_OK && may_bound(&run) && !exhaustive->is_stopped)
 		status = prepare_bounds(&run, err);
+	if (status == CML_OK)
+		status = check_size(&run, err);
 	if (status == CML_OK && !exhaustive->is_stopped)
 		status = work(&run, err);
 	if (status == CML_OK)

@@ -125,7 +125,7 @@ cml-search -s "$ads" -n 60 | awk -F, -v OFS=, 'NR == 1 { print $0, "qps", "cml_s
 	NR % 4 == 0 { print $0, "", "oom"; next }
 	{ print $0, $12 + 50 * ($1 == "FULL_SHARD") - 30 * ($3 == "NO_SHARD") + NR % 7, "ok" }' >jobs.csv
 fix=$(for layer in 2 4 5 7 8 10; do echo "--fix fsdp_$layer=FULL_SHARD"; done)
-for options in '-p auto --trees 10 --depth 4' '-p forest --trees 40' '-p mlp --hidden 100 --epochs 60 --ensemble 3'; do
+for options in '-p auto --trees 10 --depth 4' '-p gp' '-p gp --kernel rbf --log-target' '-p forest --trees 40' '-p mlp --hidden 100 --epochs 60 --ensemble 3'; do
 	# shellcheck disable=SC2086
 	cml-encode -s "$ads" jobs.csv | cml-train -q --no-intervals -s "$ads" $options -o model
 	# shellcheck disable=SC2086

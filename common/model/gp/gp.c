@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "math/lbfgs.h"
+#include "model/gp/gp_bounds.h"
 #include "model/gp/gp_fit.h"
 #include "model/gp/gp_model.h"
 #include "model/predictor/summary_line.h"
@@ -218,4 +219,5 @@ const struct cml_predictor_kind cml_gp_predictor = {
     .load = cml_gp_load,
     .describe = cml_gp_describe,
     .free = cml_gp_free,
+    .bounds = &cml_gp_bounds,
 };

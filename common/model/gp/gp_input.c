@@ -50,16 +50,20 @@ enum cml_result cml_gp_input_fit(struct cml_gp_input *input, const struct cml_da
 	return CML_OK;
 }
 
+double cml_gp_coordinate(const struct cml_gp_coordinate *coordinate, float x)
+{
+	double value = (double)x;
+	if (coordinate->tells_missing)
+		value = isnan(value) != 0;
+	value = isnan(value) ? 0 : (value - coordinate->offset) * coordinate->scale;
+	return value > LARGEST ? LARGEST : value < -LARGEST ? -LARGEST : value;
+}
+
 void cml_gp_input_row(const struct cml_gp_input *input, const float *x, double *row)
 {
-	for (size_t k = 0; k < input->n; k++) {
-		const struct cml_gp_coordinate *coordinate = &input->coordinates[k];
-		double value = (double)x[coordinate->feature];
-		if (coordinate->tells_missing)
-			value = isnan(value) != 0;
-		value = isnan(value) ? 0 : (value - coordinate->offset) * coordinate->scale;
-		row[k] = value > LARGEST ? LARGEST : value < -LARGEST ? -LARGEST : value;
-	}
+	for (size_t k = 0; k < input->n; k++)
+		row[k] =
+		    cml_gp_coordinate(&input->coordinates[k], x[input->coordinates[k].feature]);
 }
 
 enum cml_result cml_gp_input_save(const struct cml_gp_input *input, struct cml_buffer *out,

@@ -31,8 +31,11 @@ enum cml_result cml_gp_input_fit(struct cml_gp_input *input, const struct cml_da
 				 struct cml_error *err);
 void cml_gp_input_release(struct cml_gp_input *input);
 
-/* row[n] of the features x[n_features]. A missing value is put at the mean;
- * values past 1e6 standard deviations count as that. */
+/* Of one value. A missing value is put at the mean; values past 1e6 standard deviations count as
+ * that. */
+double cml_gp_coordinate(const struct cml_gp_coordinate *coordinate, float x);
+
+/* row[n] of the features x[n_features]. */
 void cml_gp_input_row(const struct cml_gp_input *input, const float *x, double *row);
 
 enum cml_result cml_gp_input_save(const struct cml_gp_input *input, struct cml_buffer *out,

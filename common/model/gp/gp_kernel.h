@@ -10,13 +10,17 @@
 enum cml_gp_kernel { CML_GP_MATERN32, CML_GP_MATERN52, CML_GP_SQUARED_EXPONENTIAL };
 #define CML_GP_KERNELS "matern32|matern52|rbf"
 
-/* squared[n] become correlations: 1 where it is 0, falling towards 0. slopes[n], NULL
- * for none: their derivatives by the squared distance. */
+/* squared[n] become correlations: 1 where it is 0, falling towards 0; within 1e-15 of them.
+ * slopes[n], NULL for none: their derivatives by the squared distance. Each is the same whatever n,
+ * on every processor. */
 void cml_gp_correlate(enum cml_gp_kernel kernel, size_t n, double *squared, double *slopes);
 
 /* n points of d coordinates: coordinate k of all of them at x + k * n. squared[j] is the
  * squared distance of point j from at[d], for the first m points. */
 void cml_gp_distances(size_t n, size_t d, const double *x, const double *at, size_t m,
 		      double *squared);
+
+/* The sum of n products, in an order that only n decides. */
+double cml_gp_dot(size_t n, const double *a, const double *b);
 
 #endif

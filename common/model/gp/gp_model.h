@@ -34,6 +34,8 @@ enum cml_result cml_gp_new(struct cml_gp **gp, struct cml_gp_input *input, size_
 void cml_gp_predict(const void *state, size_t n, const float *x, double *mean, double *sd);
 void cml_gp_covariance(const void *state, const float *a, size_t n, const float *x,
 		       double *covariance);
+/* w[n] becomes the solution u of L L' u = w; returns u' w. */
+double cml_gp_solve(const struct cml_gp *gp, double *w);
 bool cml_gp_has_sd(const void *state);
 enum cml_result cml_gp_save(const void *state, struct cml_buffer *out, struct cml_error *err);
 enum cml_result cml_gp_load(void **state, struct cml_slice bytes, size_t n_features,

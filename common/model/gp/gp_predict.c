@@ -1,11 +1,16 @@
 #include "model/gp/gp_model.h"
 
+#include "base/target.h"
+
 #include <math.h>
 #include <string.h>
 
-/* Rows predicted side by side: what is loaded of the factor serves all of them. Each
- * lane's sums are its own, in the order of the rows learned from. */
-#define LANES 16
+/* Rows predicted side by side, as one vector: each lane's sums are its own, in the order of the
+ * rows learned from. GROUPS of them share what is loaded of the factor, PANEL of whose rows are
+ * worked on together. */
+#define LANES 8
+#define GROUPS 4
+#define PANEL 4
 typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
 
 /* Correlations of the features x[n_features] with all rows learned from. */
@@ -19,61 +24,115 @@ static void correlate(const struct cml_gp *gp, const float *x, double *correlati
 	cml_gp_correlate(gp->kernel, gp->n, correlations, NULL);
 }
 
-/* covariances become the solution v of L v = covariances, lane by lane; squares are the
- * sums of their squares. */
-static void substitute(const struct cml_gp *gp, lanes *v, lanes *squares)
+/* Row i of the factor. */
+static inline const double *row_of(const double *factor, size_t i)
 {
-	const double *row = gp->factor;
-	*squares = (lanes){0};
-	for (size_t i = 0; i < gp->n; i++) {
-		lanes left = v[i];
-		for (size_t j = 0; j < i; j++)
-			left -= row[j] * v[j];
-		v[i] = left / row[i];
-		*squares += v[i] * v[i];
-		row += i + 1;
+	return factor + i * (i + 1) / 2;
+}
+
+/* The PANEL rows from i on of the solution v of L v = v, where those before are solved. */
+static inline __attribute__((always_inline)) void substitute_panel(const double *factor, size_t i,
+								   lanes *v)
+{
+	const double *rows[PANEL];
+	lanes left[PANEL];
+	for (size_t r = 0; r < PANEL; r++) {
+		rows[r] = row_of(factor, i + r);
+		left[r] = v[i + r];
+	}
+	for (size_t j = 0; j < i; j++)
+		for (size_t r = 0; r < PANEL; r++)
+			left[r] -= rows[r][j] * v[j];
+	for (size_t r = 0; r < PANEL; r++) {
+		for (size_t j = 0; j < r; j++)
+			left[r] -= rows[r][i + j] * v[i + j];
+		v[i + r] = left[r] / rows[r][i + r];
 	}
 }
 
-/* At most LANES rows. */
-static void predict_lanes(const struct cml_gp *gp, size_t n, const float *x, double *mean,
+/* v[n_groups x n] becomes the solution v of L v = v, lane by lane. */
+static inline __attribute__((always_inline)) void substitute(size_t n, const double *factor,
+							     size_t n_groups, lanes *v)
+{
+	size_t i = 0;
+	for (; i + PANEL <= n; i += PANEL)
+		for (size_t g = 0; g < n_groups; g++)
+			substitute_panel(factor, i, v + g * n);
+	for (; i < n; i++)
+		for (size_t g = 0; g < n_groups; g++) {
+			const double *row = row_of(factor, i);
+			lanes *own = v + g * n, left = own[i];
+			for (size_t j = 0; j < i; j++)
+				left -= row[j] * own[j];
+			own[i] = left / row[i];
+		}
+}
+
+/* sums: of v times alpha; explained: of the squares of what v is the solution of. */
+struct block {
+	lanes v[GROUPS * CML_GP_MAX_ROWS];
+	lanes sums[GROUPS], explained[GROUPS];
+};
+
+CML_TARGET_CLONES
+static void work_out(const struct cml_gp *gp, size_t n_groups, struct block *block)
+{
+	for (size_t g = 0; g < n_groups; g++) {
+		lanes sums = {0};
+		for (size_t i = 0; i < gp->n; i++)
+			sums += block->v[g * gp->n + i] * gp->alpha[i];
+		block->sums[g] = sums;
+	}
+	substitute(gp->n, gp->factor, n_groups, block->v);
+	for (size_t g = 0; g < n_groups; g++) {
+		lanes squares = {0};
+		for (size_t i = 0; i < gp->n; i++)
+			squares += block->v[g * gp->n + i] * block->v[g * gp->n + i];
+		block->explained[g] = squares;
+	}
+}
+
+/* At most GROUPS * LANES rows. */
+static void predict_block(const struct cml_gp *gp, size_t n, const float *x, double *mean,
 			  double *sd)
 {
-	lanes v[CML_GP_MAX_ROWS];
+	struct block block;
 	double correlations[CML_GP_MAX_ROWS];
-	lanes sums = {0}, explained;
-	memset(v, 0, gp->n * sizeof *v);
-	for (size_t lane = 0; lane < n; lane++) {
-		correlate(gp, x + lane * gp->input.n_features, correlations);
+	size_t n_groups = (n + LANES - 1) / LANES;
+	memset(block.v, 0, n_groups * gp->n * sizeof *block.v);
+	for (size_t r = 0; r < n; r++) {
+		lanes *v = block.v + r / LANES * gp->n;
+		correlate(gp, x + r * gp->input.n_features, correlations);
 		for (size_t i = 0; i < gp->n; i++)
-			v[i][lane] = gp->amplitude * correlations[i];
+			v[i][r % LANES] = gp->amplitude * correlations[i];
 	}
-	for (size_t i = 0; i < gp->n; i++)
-		sums += v[i] * gp->alpha[i];
-	substitute(gp, v, &explained);
-	for (size_t lane = 0; lane < n; lane++) {
-		double variance = fmax(0, gp->amplitude - explained[lane]) + gp->noise;
-		mean[lane] = gp->y_mean + gp->y_sd * sums[lane];
-		sd[lane] = gp->y_sd > 0 ? gp->y_sd * sqrt(variance) : NAN;
+	work_out(gp, n_groups, &block);
+	for (size_t r = 0; r < n; r++) {
+		double explained = block.explained[r / LANES][r % LANES];
+		double variance = fmax(0, gp->amplitude - explained) + gp->noise;
+		mean[r] = gp->y_mean + gp->y_sd * block.sums[r / LANES][r % LANES];
+		sd[r] = gp->y_sd > 0 ? gp->y_sd * sqrt(variance) : NAN;
 	}
 }
 
 void cml_gp_predict(const void *state, size_t n, const float *x, double *mean, double *sd)
 {
 	const struct cml_gp *gp = state;
-	for (size_t i = 0; i < n; i += LANES)
-		predict_lanes(gp, n - i < LANES ? n - i : LANES, x + i * gp->input.n_features,
+	size_t size = GROUPS * LANES;
+	for (size_t i = 0; i < n; i += size)
+		predict_block(gp, n - i < size ? n - i : size, x + i * gp->input.n_features,
 			      mean + i, sd + i);
 }
 
-/* w becomes the solution of L L' w = w. */
-static void solve(const struct cml_gp *gp, double *w)
+double cml_gp_solve(const struct cml_gp *gp, double *w)
 {
 	const double *row = gp->factor;
+	double explained = 0;
 	for (size_t i = 0; i < gp->n; i++) {
 		for (size_t j = 0; j < i; j++)
 			w[i] -= row[j] * w[j];
 		w[i] /= row[i];
+		explained += w[i] * w[i];
 		row += i + 1;
 	}
 	for (size_t i = gp->n; i-- > 0;) {
@@ -82,6 +141,7 @@ static void solve(const struct cml_gp *gp, double *w)
 		for (size_t j = 0; j < i; j++)
 			w[j] -= row[j] * w[i];
 	}
+	return explained;
 }
 
 void cml_gp_covariance(const void *state, const float *a, size_t n, const float *x,
@@ -92,7 +152,7 @@ void cml_gp_covariance(const void *state, const float *a, size_t n, const float 
 	double weights[CML_GP_MAX_ROWS], correlations[CML_GP_MAX_ROWS];
 	double at_a[CML_GP_MAX_COORDINATES], at[CML_GP_MAX_COORDINATES];
 	correlate(gp, a, weights);
-	solve(gp, weights);
+	cml_gp_solve(gp, weights);
 	for (size_t i = 0; i < gp->n; i++)
 		weights[i] *= gp->amplitude;
 	cml_gp_input_row(&gp->input, a, at_a);

@@ -102,6 +102,48 @@ Test(gp, predicts_as_the_definition_says)
 	cml_dataset_release(&others);
 }
 
+static double plain(enum cml_gp_kernel kernel, double squared, double *slope)
+{
+	double r = sqrt((kernel == CML_GP_MATERN32 ? 3 : 5) * squared), falling = exp(-r);
+	if (kernel == CML_GP_SQUARED_EXPONENTIAL) {
+		*slope = -exp(-squared / 2) / 2;
+		return exp(-squared / 2);
+	}
+	*slope = kernel == CML_GP_MATERN32 ? -1.5 * falling : -5.0 / 6 * (1 + r) * falling;
+	return kernel == CML_GP_MATERN32 ? (1 + r) * falling : (1 + r + r * r / 3) * falling;
+}
+
+Test(gp, correlations_are_those_of_the_formulas)
+{
+	enum { N = 2003 };
+	static double squared[N], values[N], slopes[N];
+	for (int kernel = CML_GP_MATERN32; kernel <= CML_GP_SQUARED_EXPONENTIAL; kernel++) {
+		for (size_t i = 0; i < N; i++)
+			values[i] = squared[i] =
+			    i == N - 1 ? 1e9 : pow(1.0137, (double)i) * 1e-9 * (double)i;
+		cml_gp_correlate((enum cml_gp_kernel)kernel, N, values, slopes);
+		for (size_t i = 0; i < N; i++) {
+			double slope, value = plain((enum cml_gp_kernel)kernel, squared[i], &slope);
+			double alone = squared[i];
+			cr_expect_float_eq(values[i], value, 1e-15, "%g", squared[i]);
+			cr_expect_float_eq(slopes[i], slope, 2e-15, "%g", squared[i]);
+			cml_gp_correlate((enum cml_gp_kernel)kernel, 1, &alone, NULL);
+			cr_expect_eq(values[i], alone);
+		}
+	}
+}
+
+Test(gp, products_are_summed_for_every_length)
+{
+	double a[50], b[50], sum = 0;
+	for (size_t n = 0; n < 50; n++) {
+		cr_expect_float_eq(cml_gp_dot(n, a, b), sum, 1e-12);
+		a[n] = sin((double)n);
+		b[n] = 2.385 / (double)(n + 1);
+		sum += a[n] * b[n];
+	}
+}
+
 /* Parts of tables come to different threads: they must not show. */
 Test(gp, a_row_is_predicted_the_same_in_any_company)
 {

@@ -1,0 +1,20 @@
+/* Bounds of Gaussian processes.
+ *
+ * The squared distance of a configuration from each job is a sum over params. The last params,
+ * those that matter least, are completed in every way that there is, and the mean of each
+ * completion is worked out: n correlations each, against n^2 / 2 multiplications of a prediction
+ * with its deviation. Whatever weights u are chosen, k' K^-1 k >= 2 u' k - u' K u for the
+ * covariances k with the jobs: one u for all completions, K^-1 times their mean, bounds the
+ * variance of each by one more sum over the jobs.
+ * Source: C. Rasmussen, C. Williams, "Gaussian Processes for Machine Learning", MIT Press 2006,
+ * algorithm 2.1.
+ */
+#ifndef CML_MODEL_GP_GP_BOUNDS_H
+#define CML_MODEL_GP_GP_BOUNDS_H
+
+#include "model/predictor/bounds.h"
+
+/* Of struct cml_gp. None of a process whose jobs were all the same. */
+extern const struct cml_bounds_kind cml_gp_bounds;
+
+#endif
