@@ -1,6 +1,7 @@
 #include "model/auto/auto.h"
 
 #include "model/auto/auto_model.h"
+#include "model/auto/auto_process.h"
 #include "model/linear/linear.h"
 #include "model/trees/tree_ensemble_train.h"
 
@@ -40,6 +41,12 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .lo = 0,
      .hi = 1e6,
      .doc = "ridge penalty of the line; 0: chosen by generalized cross-validation"},
+    {.name = "gp-rows",
+     .type = CML_HYPER_COUNT,
+     .fallback = "400",
+     .lo = 0,
+     .hi = CML_GP_MAX_ROWS,
+     .doc = "maximum number of jobs from which a Gaussian process takes part; 0: never"},
 };
 
 static bool auto_is_score(const struct cml_hyper *hyper)
@@ -63,11 +70,43 @@ static void leave_one_out(const struct cml_linear *linear, const struct cml_data
 	}
 }
 
-static enum cml_result train_trees(const struct cml_training *training, struct cml_auto *made,
-				   struct cml_buffer *summary, struct cml_error *err)
+/* What the parts say of the training rows. */
+struct told {
+	double *line;      /* n_rows: of leaving each out */
+	double *watched;   /* of the line, n_rows of the watch */
+	double *mean, *sd; /* n_rows: of the members that did not see a row */
+};
+
+static void release_told(struct told *told)
+{
+	free(told->line);
+	free(told->watched);
+	free(told->mean);
+	free(told->sd);
+}
+
+static enum cml_result tell_line(struct told *told, const struct cml_training *training,
+				 const struct cml_linear *linear, struct cml_error *err)
 {
 	const struct cml_training_watch *watch = training->watch;
-	size_t n_watched = watch ? watch->n_rows : 0, n_features = training->data->n_features;
+	size_t n_rows = training->data->n_rows, n_watched = watch ? watch->n_rows : 0;
+	told->line = cml_array_new(n_rows, sizeof *told->line);
+	told->watched = cml_array_new(n_watched, sizeof *told->watched);
+	told->mean = cml_array_new(n_rows, sizeof *told->mean);
+	told->sd = cml_array_new(n_rows, sizeof *told->sd);
+	if (!told->line || !told->watched || !told->mean || !told->sd)
+		return cml_fail_memory(err);
+	leave_one_out(linear, training->data, told->line);
+	for (size_t i = 0; i < n_watched; i++)
+		told->watched[i] =
+		    cml_linear_mean(linear, watch->x + i * training->data->n_features);
+	return CML_OK;
+}
+
+static enum cml_result train_trees(struct cml_auto *made, const struct cml_training *training,
+				   const struct told *told, struct cml_buffer *summary,
+				   struct cml_error *err)
+{
 	struct cml_boost_options options = {
 	    .n_trees = cml_hyper_count(training->hyper, "trees"),
 	    .growth = {.max_depth = cml_hyper_count(training->hyper, "depth"),
@@ -80,28 +119,30 @@ static enum cml_result train_trees(const struct cml_training *training, struct c
 	    .loss = CML_LOSS_SQUARED,
 	    .n_members = 2 * N_PAIRS,
 	    .n_folds = N_PAIRS};
-	double *line = cml_array_new(training->data->n_rows, sizeof *line);
-	double *watched = cml_array_new(n_watched, sizeof *watched);
+	const struct cml_known_part known = {.first_member = N_PAIRS,
+					     .y = told->line,
+					     .watched = told->watched,
+					     .unseen_mean = told->mean,
+					     .unseen_sd = told->sd};
 	void *trees = NULL;
-	enum cml_result status = line && watched ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK) {
-		leave_one_out(made->linear, training->data, line);
-		for (size_t i = 0; i < n_watched; i++)
-			watched[i] = cml_linear_mean(made->linear, watch->x + i * n_features);
-		made->first_rest = N_PAIRS;
-		status = cml_tree_ensemble_train_rest(
-		    training, &options, &(struct cml_known_part){N_PAIRS, line, watched}, &trees,
-		    summary, err);
-		made->trees = trees;
-	}
-	free(line);
-	free(watched);
+	enum cml_result status =
+	    cml_tree_ensemble_train_rest(training, &options, &known, &trees, summary, err);
+	made->first_rest = N_PAIRS;
+	made->trees = trees;
 	return status;
+}
+
+/* A part of a log is learned as the log would be. */
+static bool takes_process(const struct cml_training *training)
+{
+	size_t n = training->n_whole > 0 ? training->n_whole : training->data->n_rows;
+	return n <= cml_hyper_count(training->hyper, "gp-rows");
 }
 
 static enum cml_result train(const struct cml_training *training, void **state,
 			     struct cml_buffer *summary, struct cml_error *err)
 {
+	struct told told = {0};
 	struct cml_auto *made = cml_array_new(1, sizeof *made);
 	if (!made)
 		return cml_fail_memory(err);
@@ -109,7 +150,15 @@ static enum cml_result train(const struct cml_training *training, void **state,
 	    cml_linear_train(training->data, cml_hyper_real(training->hyper, "penalty"),
 			     &made->linear, summary, err);
 	if (status == CML_OK)
-		status = train_trees(training, made, summary, err);
+		status = tell_line(&told, training, made->linear, err);
+	if (status == CML_OK)
+		status = train_trees(made, training, &told, summary, err);
+	if (status == CML_OK && takes_process(training))
+		status = cml_auto_process_train(
+		    &made->process, training,
+		    &(struct cml_auto_unseen){made->linear, told.line, told.mean, told.sd}, N_PAIRS,
+		    summary, err);
+	release_told(&told);
 	if (status == CML_OK)
 		*state = made;
 	else

@@ -31,6 +31,8 @@ static enum cml_result prepare(void **shared, const void *state,
 			       const struct cml_bound_problem *problem, struct cml_error *err)
 {
 	const struct cml_auto *made = state;
+	if (made->process.gp)
+		return cml_fail(err, CML_NOTHING, "a Gaussian process takes part");
 	struct bounds *bounds = cml_array_new(1, sizeof *bounds);
 	if (!bounds)
 		return cml_fail_memory(err);

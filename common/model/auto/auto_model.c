@@ -7,11 +7,15 @@
 /* Rows predicted at a time: what the line says of them lives on the stack. */
 #define BLOCK 64
 
+/* Set in what tells the number of members without the line: a process is there, too. */
+#define WITH_PROCESS (UINT32_C(1) << 31)
+
 void cml_auto_free(void *state)
 {
 	struct cml_auto *made = state;
 	if (!made)
 		return;
+	cml_auto_process_release(&made->process);
 	cml_linear_free(made->linear);
 	cml_tree_ensemble_free(made->trees);
 	free(made);
@@ -30,6 +34,8 @@ void cml_auto_predict(const void *state, size_t n, const float *x, double *mean,
 		cml_tree_ensemble_predict_rest(made->trees, n_block, rows, made->first_rest, line,
 					       mean + first, sd + first);
 	}
+	if (made->process.gp)
+		cml_auto_process_add(&made->process, made->linear, n, x, mean, sd);
 }
 
 bool cml_auto_has_sd(const void *state)
@@ -42,30 +48,39 @@ enum cml_result cml_auto_save(const void *state, struct cml_buffer *out, struct 
 {
 	const struct cml_auto *made = state;
 	struct cml_buffer line = {0};
+	uint32_t first_rest =
+	    (uint32_t)made->first_rest | (made->process.gp ? WITH_PROCESS : UINT32_C(0));
 	enum cml_result status = cml_linear_save(made->linear, &line, err);
-	if (status == CML_OK && (!cml_bytes_put_u32(out, (uint32_t)made->trees->n_features) ||
-				 !cml_bytes_put_u32(out, (uint32_t)made->first_rest) ||
-				 !cml_bytes_put_u32(out, (uint32_t)line.size) ||
-				 !cml_buffer_append(out, line.data, line.size)))
+	if (status == CML_OK &&
+	    (!cml_bytes_put_u32(out, (uint32_t)made->trees->n_features) ||
+	     !cml_bytes_put_u32(out, first_rest) || !cml_bytes_put_u32(out, (uint32_t)line.size) ||
+	     !cml_buffer_append(out, line.data, line.size)))
 		status = cml_fail_memory(err);
 	cml_buffer_release(&line);
+	if (status == CML_OK && made->process.gp)
+		status = cml_auto_process_save(&made->process, out, err);
 	return status == CML_OK ? cml_tree_ensemble_save(made->trees, out, err) : status;
 }
 
 static enum cml_result load_parts(struct cml_auto *made, struct cml_slice line,
-				  struct cml_slice trees, size_t n_features, struct cml_error *err)
+				  struct cml_slice rest, size_t n_features, bool has_process,
+				  struct cml_error *err)
 {
 	void *linear = NULL, *ensemble = NULL;
-	enum cml_result status = cml_linear_load(&linear, line, n_features, err);
-	if (status == CML_OK)
-		status = cml_tree_ensemble_load(&ensemble, trees, n_features, err);
+	if (cml_linear_load(&linear, line, n_features, err) != CML_OK)
+		return err->status;
 	made->linear = linear;
+	if (has_process &&
+	    cml_auto_process_load(&made->process, &rest, made->linear->input.n, err) != CML_OK)
+		return err->status;
+	if (cml_tree_ensemble_load(&ensemble, rest, n_features, err) != CML_OK)
+		return err->status;
 	made->trees = ensemble;
-	if (status == CML_OK && made->first_rest > made->trees->n_members)
-		status = cml_fail(err, CML_BAD_DATA,
-				  "inconsistent auto parameters: members with the line that there "
-				  "are not");
-	return status;
+	if (made->first_rest > made->trees->n_members)
+		return cml_fail(err, CML_BAD_DATA,
+				"inconsistent auto parameters: members with the line that there "
+				"are not");
+	return CML_OK;
 }
 
 enum cml_result cml_auto_load(void **state, struct cml_slice bytes, size_t n_features,
@@ -83,15 +98,36 @@ enum cml_result cml_auto_load(void **state, struct cml_slice bytes, size_t n_fea
 	struct cml_auto *made = cml_array_new(1, sizeof *made);
 	if (!made)
 		return cml_fail_memory(err);
-	made->first_rest = first_rest;
+	made->first_rest = first_rest & ~WITH_PROCESS;
 	struct cml_slice line = {bytes.data, line_size};
-	struct cml_slice trees = {bytes.data + line_size, bytes.size - line_size};
-	if (load_parts(made, line, trees, n_features, err) != CML_OK) {
+	struct cml_slice rest = {bytes.data + line_size, bytes.size - line_size};
+	if (load_parts(made, line, rest, n_features, first_rest & WITH_PROCESS, err) != CML_OK) {
 		cml_auto_free(made);
 		return err->status;
 	}
 	*state = made;
 	return CML_OK;
+}
+
+/* Its features are the coordinates of the line. */
+static enum cml_result describe_process(const struct cml_auto *made,
+					const char *const *feature_names, struct cml_buffer *text,
+					struct cml_error *err)
+{
+	const struct cml_linear_input *input = &made->linear->input;
+	const char **names = cml_array_new(input->n, sizeof *names);
+	if (!names)
+		return cml_fail_memory(err);
+	for (size_t k = 0; k < input->n; k++)
+		names[k] = feature_names[input->coordinates[k].feature];
+	enum cml_result status = cml_buffer_printf(text,
+						   "Gaussian process of what the line leaves over, "
+						   "weight %.2f: ",
+						   made->process.weight)
+				     ? cml_gp_describe(made->process.gp, names, text, err)
+				     : cml_fail_memory(err);
+	free(names);
+	return status;
 }
 
 enum cml_result cml_auto_describe(const void *state, const char *const *feature_names,
@@ -104,6 +140,8 @@ enum cml_result cml_auto_describe(const void *state, const char *const *feature_
 			       made->first_rest, made->trees->n_members - made->first_rest))
 		return cml_fail_memory(err);
 	enum cml_result status = cml_linear_describe(made->linear, feature_names, text, err);
+	if (status == CML_OK && made->process.gp)
+		status = describe_process(made, feature_names, text, err);
 	if (status == CML_OK && !cml_buffer_append_string(text, "trees: "))
 		status = cml_fail_memory(err);
 	return status == CML_OK ? cml_tree_ensemble_describe(made->trees, feature_names, text, err)

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "model/auto/auto_process.h"
 #include "model/linear/linear_model.h"
 #include "model/predictor/bounds.h"
 #include "model/trees/tree_ensemble.h"
@@ -17,14 +18,16 @@ struct cml_auto {
 	struct cml_linear *linear;
 	struct cml_tree_ensemble *trees; /* calibrated for what members say with the line */
 	size_t first_rest;               /* members from here on add to the line */
+	struct cml_auto_process process; /* of few jobs; may be none */
 };
 
 /* As struct cml_predictor_kind asks for. */
 void cml_auto_predict(const void *state, size_t n, const float *x, double *mean, double *sd);
 bool cml_auto_has_sd(const void *state);
 
-/* Number of features, first_rest, size of the line's bytes and they (linear_model.h), bytes of the
- * trees (tree_ensemble.h); little-endian. */
+/* Number of features, first_rest, size of the line's bytes and they (linear_model.h), the process
+ * (auto_process.h) where the highest bit of first_rest is set, bytes of the trees
+ * (tree_ensemble.h); little-endian. */
 enum cml_result cml_auto_save(const void *state, struct cml_buffer *out, struct cml_error *err);
 /* CML_BAD_DATA for another number of features, more members with the line than there are, and
  * what the parts refuse. */
@@ -35,7 +38,7 @@ enum cml_result cml_auto_describe(const void *state, const char *const *feature_
 void cml_auto_free(void *state); /* NULL is allowed */
 
 /* Those of the trees (tree_bounds.h), in which the line is one term more for each block: trees and
- * line are bounded together. */
+ * line are bounded together. None with a process. */
 extern const struct cml_bounds_kind cml_auto_bounds;
 
 #endif

@@ -110,9 +110,9 @@ static void keep(struct cml_gp *gp, const struct cml_gp_fit *fit, const double *
 		       (i + 1) * sizeof *gp->factor);
 }
 
-static enum cml_result learn(const struct cml_training *training, struct cml_gp *gp,
-			     const struct columns *columns, struct cml_buffer *summary,
-			     struct cml_error *err)
+static enum cml_result fit_columns(const struct cml_gp_settings *settings, struct cml_gp *gp,
+				   const struct columns *columns, struct cml_buffer *summary,
+				   struct cml_error *err)
 {
 	struct cml_gp_fit fit = {0};
 	struct cml_gp_rows rows = {gp->kernel, gp->n,      gp->input.n,
@@ -120,10 +120,10 @@ static enum cml_result learn(const struct cml_training *training, struct cml_gp 
 	struct cml_lbfgs problem = {.n = gp->input.n + CML_GP_N_OTHER,
 				    .value = cml_gp_fit_value,
 				    .context = &fit,
-				    .max_steps = cml_hyper_count(training->hyper, "steps"),
+				    .max_steps = settings->max_steps,
 				    .tolerance = TOLERANCE,
-				    .progress = training->progress,
-				    .progress_context = training->progress_context};
+				    .progress = settings->progress,
+				    .progress_context = settings->progress_context};
 	double loss = NAN;
 	size_t n_steps = 0;
 	enum cml_result status = cml_gp_fit_init(&fit, &rows, err);
@@ -148,23 +148,28 @@ static enum cml_result learn(const struct cml_training *training, struct cml_gp 
 		   : cml_fail_memory(err);
 }
 
-static enum cml_result train_on(const struct cml_training *training, const struct cml_dataset *data,
-				struct cml_gp **gp, struct cml_buffer *summary,
-				struct cml_error *err)
+enum cml_result cml_gp_learn(const struct cml_dataset *data, const struct cml_gp_settings *settings,
+			     struct cml_gp **made, struct cml_buffer *summary,
+			     struct cml_error *err)
 {
 	struct cml_gp_input input;
 	struct columns columns = {0};
+	struct cml_gp *gp = NULL;
 	enum cml_result status = cml_gp_input_fit(&input, data, err);
 	if (status == CML_OK)
-		status = cml_gp_new(gp, &input, data->n_rows, err);
+		status = cml_gp_new(&gp, &input, data->n_rows, err);
 	if (status != CML_OK)
 		return status;
-	(*gp)->kernel = (enum cml_gp_kernel)cml_hyper_choice(training->hyper, "kernel");
-	scale_targets(data, &(*gp)->y_mean, &(*gp)->y_sd);
-	status = fill_columns(&columns, data, *gp, err);
+	gp->kernel = settings->kernel;
+	scale_targets(data, &gp->y_mean, &gp->y_sd);
+	status = fill_columns(&columns, data, gp, err);
 	if (status == CML_OK)
-		status = learn(training, *gp, &columns, summary, err);
+		status = fit_columns(settings, gp, &columns, summary, err);
 	release_columns(&columns);
+	if (status == CML_OK)
+		*made = gp;
+	else
+		cml_gp_free(gp);
 	return status;
 }
 
@@ -191,16 +196,20 @@ static enum cml_result gp_train(const struct cml_training *training, void **stat
 {
 	struct cml_dataset drawn = {0};
 	struct cml_gp *gp = NULL;
+	const struct cml_gp_settings settings = {
+	    .kernel = (enum cml_gp_kernel)cml_hyper_choice(training->hyper, "kernel"),
+	    .max_steps = cml_hyper_count(training->hyper, "steps"),
+	    .progress = training->progress,
+	    .progress_context = training->progress_context};
 	size_t max = cml_hyper_count(training->hyper, "max-rows");
 	bool draws = training->data->n_rows > max;
 	enum cml_result status = draws ? draw_rows(training, max, &drawn, err) : CML_OK;
 	if (status == CML_OK)
-		status = train_on(training, draws ? &drawn : training->data, &gp, summary, err);
+		status =
+		    cml_gp_learn(draws ? &drawn : training->data, &settings, &gp, summary, err);
 	cml_dataset_release(&drawn);
 	if (status == CML_OK)
 		*state = gp;
-	else
-		cml_gp_free(gp);
 	return status;
 }
 

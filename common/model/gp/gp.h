@@ -11,8 +11,21 @@
 #ifndef CML_MODEL_GP_GP_H
 #define CML_MODEL_GP_GP_H
 
+#include "model/gp/gp_model.h"
 #include "model/predictor/predictor.h"
 
 extern const struct cml_predictor_kind cml_gp_predictor;
+
+struct cml_gp_settings {
+	enum cml_gp_kernel kernel;
+	size_t max_steps; /* of the optimizer */
+	/* As in struct cml_training: counts steps; NULL for none. */
+	void (*progress)(void *context, size_t done, size_t total);
+	void *progress_context;
+};
+
+/* Learns every row of data, CML_GP_MAX_ROWS at most. Lines about it are appended to summary. */
+enum cml_result cml_gp_learn(const struct cml_dataset *data, const struct cml_gp_settings *settings,
+			     struct cml_gp **gp, struct cml_buffer *summary, struct cml_error *err);
 
 #endif

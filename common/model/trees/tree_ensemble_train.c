@@ -204,6 +204,19 @@ static bool summarize_unseen(const struct members *members, struct cml_buffer *s
 	       cml_summary_put(summary, "oob_r2", spread > 0 ? 1 - error / spread : NAN);
 }
 
+static void tell_unseen(const struct members *members)
+{
+	const struct cml_known_part *known = members->known;
+	for (size_t i = 0; known && known->unseen_mean && i < members->training->data->n_rows;
+	     i++) {
+		size_t n = members->n_unseeing[i];
+		double variance = cml_ensemble_variance(n, members->squares[i]);
+		known->unseen_mean[i] = n > 0 ? members->mean[i] : (double)NAN;
+		known->unseen_sd[i] =
+		    cml_calibration_sd(&members->ensemble->calibration, n, variance);
+	}
+}
+
 /* A loss of ranks predicts no target that the rows could be held against. */
 static enum cml_result calibrate(struct members *members, struct cml_buffer *summary,
 				 struct cml_error *err)
@@ -220,15 +233,17 @@ static enum cml_result calibrate(struct members *members, struct cml_buffer *sum
 	cml_pool_run(training->pool, (data->n_rows + BLOCK - 1) / BLOCK, predict_unseen, members);
 	if (!summarize_unseen(members, summary))
 		return cml_fail_memory(err);
-	return cml_calibration_fit(&members->ensemble->calibration,
-				   &(struct cml_unseen){.n_rows = data->n_rows,
-							.n_members = members->n_unseeing,
-							.mean = members->mean,
-							.squares = members->squares,
-							.target = data->y,
-							.weight = data->weight,
-							.is_log = training->log_target},
-				   err);
+	const struct cml_unseen unseen = {.n_rows = data->n_rows,
+					  .n_members = members->n_unseeing,
+					  .mean = members->mean,
+					  .squares = members->squares,
+					  .target = data->y,
+					  .weight = data->weight,
+					  .is_log = training->log_target};
+	enum cml_result status = cml_calibration_fit(&members->ensemble->calibration, &unseen, err);
+	if (status == CML_OK)
+		tell_unseen(members);
+	return status;
 }
 
 enum cml_result cml_tree_ensemble_train(const struct cml_training *training,

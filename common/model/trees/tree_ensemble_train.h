@@ -23,6 +23,10 @@ struct cml_known_part {
 	size_t first_member;
 	const double *y;       /* n_rows of the training data */
 	const double *watched; /* n_rows of training->watch; not looked at without it */
+	/* Filled in where they are not NULL, n_rows: what is predicted for a row by the members
+	 * that did not see it, and its calibrated deviation. NaN where all saw it, or nothing
+	 * tells. */
+	double *unseen_mean, *unseen_sd;
 };
 
 /* The same, with members that learn what the known part leaves over. To predict, it has to be

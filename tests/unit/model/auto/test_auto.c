@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "model/auto/auto_model.h"
+#include "model/gp/gp_model.h"
 #include "model/trees/traverse.h"
 #include "trees_fixture.h"
 
@@ -19,7 +20,7 @@ enum { N_FEATURES = 5, N_ROWS = 300 };
 Test(auto, is_the_mean_of_trees_and_of_trees_on_a_line)
 {
 	struct cml_dataset data = fixture_random_dataset(N_ROWS, N_FEATURES, 0.1, 3);
-	struct fixture_boosted made = fixture_train(kind, &data, "trees 7", 1, NULL);
+	struct fixture_boosted made = fixture_train(kind, &data, "trees 7 gp-rows 0", 1, NULL);
 	const struct cml_auto *state = made.state;
 	static double mean[N_ROWS], sd[N_ROWS];
 	cr_assert_eq(state->trees->n_members, 8);
@@ -39,6 +40,94 @@ Test(auto, is_the_mean_of_trees_and_of_trees_on_a_line)
 		cr_expect(sd[i] > 0);
 	}
 	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+/* Smooth in few jobs: line and steps of trees miss it. */
+static struct cml_dataset waves(size_t n, size_t first)
+{
+	struct cml_dataset data = fixture_dataset(n, 2);
+	for (size_t i = 0; i < n; i++) {
+		float *x = data.x + i * 2;
+		size_t at = first + i;
+		x[0] = (float)(at * 2654435761u % 997) / 997;
+		x[1] = (float)(at * 40503u % 991) / 991;
+		data.y[i] = sin(4 * (double)x[0]) * (1 + (double)x[1]);
+		data.keys[i] = at;
+	}
+	return data;
+}
+
+Test(auto, a_process_takes_part_in_few_jobs)
+{
+	enum { N = 60, N_FRESH = 200 };
+	struct cml_dataset data = waves(N, 0), fresh = waves(N_FRESH, 5000);
+	struct fixture_boosted with = fixture_train(kind, &data, "gp-rows 60", 1, NULL);
+	struct fixture_boosted without = fixture_train(kind, &data, "gp-rows 59", 1, NULL);
+	const struct cml_auto *state = with.state, *plain = without.state;
+	static double mean[N_FRESH], sd[N_FRESH], plain_mean[N_FRESH], plain_sd[N_FRESH];
+	double squares = 0, plain_squares = 0;
+	cr_assert(state->process.gp);
+	cr_assert_null(plain->process.gp);
+	cr_expect(state->process.weight > 0.5 && state->process.weight <= 1);
+	cr_expect_float_eq(fixture_fact(&with, "gp_weight"), state->process.weight, 1e-12);
+	cr_expect(fixture_fact(&with, "gp_rmse") < fixture_fact(&with, "oob_rmse"));
+	kind->predict(with.state, N_FRESH, fresh.x, mean, sd);
+	kind->predict(without.state, N_FRESH, fresh.x, plain_mean, plain_sd);
+	size_t n_inside = 0;
+	for (size_t i = 0; i < N_FRESH; i++) {
+		squares += pow(mean[i] - fresh.y[i], 2);
+		plain_squares += pow(plain_mean[i] - fresh.y[i], 2);
+		n_inside += fabs(fresh.y[i] - mean[i]) < 1.645 * sd[i];
+	}
+	cr_expect(squares < plain_squares / 4, "%g, %g", squares, plain_squares);
+	cr_expect(n_inside > 0.8 * N_FRESH, "%zu", n_inside);
+	fixture_boosted_release(&with);
+	fixture_boosted_release(&without);
+	cml_dataset_release(&data);
+	cml_dataset_release(&fresh);
+}
+
+/* The mean of the parts by the weight, the variance of their mixture. */
+Test(auto, a_process_and_the_members_are_mixed)
+{
+	struct cml_dataset data = waves(40, 0);
+	struct fixture_boosted made = fixture_train(kind, &data, "trees 5", 1, NULL);
+	struct cml_auto *state = made.state;
+	struct cml_auto_process process = state->process;
+	double mean, sd, members_mean, members_sd, own_mean, own_sd, z[2];
+	const float x[2] = {0.3f, 1.4f};
+	cr_assert(process.gp);
+	kind->predict(state, 1, x, &mean, &sd);
+	state->process = (struct cml_auto_process){0};
+	kind->predict(state, 1, x, &members_mean, &members_sd);
+	state->process = process;
+	cml_linear_input_row(&state->linear->input, x, z);
+	cml_gp_predict(process.gp, 1, (float[]){(float)z[0], (float)z[1]}, &own_mean, &own_sd);
+	own_mean += cml_linear_mean(state->linear, x);
+	double w = process.weight;
+	cr_expect_float_eq(mean, (1 - w) * members_mean + w * own_mean, 1e-12);
+	double second = (1 - w) * (members_sd * members_sd + members_mean * members_mean) +
+			w * (own_sd * own_sd + own_mean * own_mean);
+	cr_expect_float_eq(sd, process.scale * sqrt(second - mean * mean), 1e-9);
+	fixture_boosted_release(&made);
+	cml_dataset_release(&data);
+}
+
+/* Of pure noise nobody is to be believed more than the members. */
+Test(auto, noise_gives_a_process_little_weight)
+{
+	struct cml_dataset data = waves(80, 0);
+	double sum = 0;
+	for (uint64_t seed = 1; seed <= 5; seed++) {
+		for (size_t i = 0; i < 80; i++)
+			data.y[i] = (double)((i + 97 * seed) * 2654435761u % 1000) / 1000;
+		struct fixture_boosted made = fixture_train(kind, &data, "", seed, NULL);
+		const struct cml_auto *state = made.state;
+		sum += state->process.gp ? state->process.weight : 0;
+		fixture_boosted_release(&made);
+	}
+	cr_expect(sum < 4.5, "%g", sum);
 	cml_dataset_release(&data);
 }
 
@@ -132,25 +221,26 @@ Test(auto, few_jobs_and_equal_ones)
 
 Test(auto, hostile_bytes_are_refused)
 {
-	struct cml_dataset data = fixture_random_dataset(9, 3, 0.2, 1);
+	struct cml_dataset data = waves(24, 0);
 	struct fixture_boosted made = fixture_train(kind, &data, "trees 2 depth 2", 1, NULL);
+	cr_assert(((struct cml_auto *)made.state)->process.gp);
 	struct cml_slice whole = cml_buffer_slice(&made.bytes);
 	double mean[2], sd[2];
 	void *state;
-	cr_assert_eq(kind->load(&state, whole, 3, &err), CML_OK);
+	cr_assert_eq(kind->load(&state, whole, 2, &err), CML_OK);
 	kind->predict(made.state, 1, data.x, &mean[0], &sd[0]);
 	kind->predict(state, 1, data.x, &mean[1], &sd[1]);
 	cr_expect_eq(mean[0], mean[1]);
 	cr_expect_eq(sd[0], sd[1]);
 	kind->free(state);
-	cr_expect_eq(kind->load(&state, whole, 4, &err), CML_BAD_DATA);
+	cr_expect_eq(kind->load(&state, whole, 3, &err), CML_BAD_DATA);
 	for (size_t size = 0; size < whole.size; size++)
-		cr_expect_eq(kind->load(&state, (struct cml_slice){whole.data, size}, 3, &err),
+		cr_expect_eq(kind->load(&state, (struct cml_slice){whole.data, size}, 2, &err),
 			     CML_BAD_DATA, "%zu bytes", size);
 	for (size_t i = 0; i < made.bytes.size; i++) {
 		char kept = made.bytes.data[i];
 		made.bytes.data[i] = (char)~kept;
-		if (kind->load(&state, cml_buffer_slice(&made.bytes), 3, &err) == CML_OK) {
+		if (kind->load(&state, cml_buffer_slice(&made.bytes), 2, &err) == CML_OK) {
 			kind->predict(state, 1, data.x, mean, sd);
 			kind->free(state);
 		}
