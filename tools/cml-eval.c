@@ -106,6 +106,7 @@ static const struct argp_option options[] = {
      "with --frontier: value that uplift is relative to (default: that of the default "
      "configuration)",
      3},
+    {"model", 'm', "MODEL", 0, "with --frontier, not -s: also what this model believes", 3},
     {"fix", OPTION_FIX, "NAME=VALUE", 0,
      "with --frontier: only jobs with this value of a param or context; may be repeated", 3},
     {NULL, 0, NULL, 0, "Scores:", 4},
@@ -182,32 +183,34 @@ static void check_frontier(const struct command *command, struct argp_state *sta
 						       : NULL;
 	const char *of_frontier = eval->expected           ? "expected"
 				  : !isnan(eval->baseline) ? "baseline"
+				  : eval->model_path       ? "model"
 				  : eval->fixes.n > 0      ? "fix"
 							   : NULL;
 	if (!eval->frontier && of_frontier)
 		argp_error(state, "--%s goes with --frontier", of_frontier);
 	if (!eval->frontier)
 		return;
-	if (!eval->space_path)
-		argp_error(state, "--frontier takes -s SPACE");
+	if (!eval->space_path == !eval->model_path)
+		argp_error(state, "--frontier takes one of -s SPACE and -m MODEL");
 	if (other)
 		argp_error(state, "--%s goes without --frontier, which trains nothing", other);
-	if (eval->expected && !isnan(eval->baseline))
-		argp_error(state, "--expected and --baseline exclude each other");
+	if (eval->expected && (eval->model_path || !isnan(eval->baseline)))
+		argp_error(state, "--expected and --%s exclude each other",
+			   eval->model_path ? "model" : "baseline");
 }
 
 static error_t check_options(const struct command *command, struct argp_state *state)
 {
 	const struct tool_eval *eval = &command->eval;
 	check_frontier(command, state);
-	if (eval->space_path &&
+	if ((eval->space_path || eval->model_path) &&
 	    (eval->actual || eval->predicted || eval->sd || eval->lo || eval->hi || eval->goal))
 		argp_error(
 		    state,
 		    "--actual, --predicted, --sd, --lo, --hi and --goal go without -s SPACE");
 	if (!eval->lo != !eval->hi)
 		argp_error(state, "--lo and --hi go together");
-	if (!eval->space_path && (!eval->actual || !eval->predicted))
+	if (!eval->space_path && !eval->model_path && (!eval->actual || !eval->predicted))
 		argp_error(state, "-s SPACE, or both --actual and --predicted, are required");
 	check_files(eval, state);
 	if (eval->n_permutations > 0 && !eval->importance)
@@ -356,6 +359,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case OPTION_FRONTIER:
 		eval->frontier = true;
 		return 0;
+	case 'm':
+		eval->model_path = argument;
+		return 0;
 	case OPTION_EXPECTED:
 		eval->expected = true;
 		return 0;
@@ -414,9 +420,10 @@ static const char *usual_metrics(const struct tool_eval *eval)
 
 static enum cml_result run(struct tool_eval *eval, struct cml_error *err)
 {
-	const char *const extra[] = {eval->predictions, eval->importance, eval->log};
+	const char *const extra[] = {eval->predictions, eval->importance, eval->log},
+			  *const inputs[] = {eval->space_path, eval->model_path};
 	if (tool_check_outputs(&eval->tool, (struct tool_paths){extra, 3},
-			       (struct tool_paths){&eval->space_path, 1}, err) != CML_OK)
+			       (struct tool_paths){inputs, 2}, err) != CML_OK)
 		return err->status;
 	if (eval->frontier)
 		return tool_eval_frontier(eval, err);
@@ -478,7 +485,7 @@ int main(int argc, char **argv)
 	    .options = options,
 	    .parser = parse_option,
 	    .args_doc = "-s SPACE [FILE...]\n--actual COLUMN --predicted COLUMN [FILE...]\n"
-			"--frontier -s SPACE [FILE...]",
+			"--frontier -s SPACE [FILE...]\n--frontier -m MODEL [FILE...]",
 	    .doc =
 		"Validates a predictor: trains on one part of a history and tests on the rest, or "
 		"compares two columns of a table. With --frontier: the progress of a search.",

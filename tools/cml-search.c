@@ -17,6 +17,7 @@
 #include "tool_fixes.h"
 #include "tool_hyper.h"
 #include "tool_outside.h"
+#include "tool_repeats.h"
 #include "tool_search.h"
 #include "tool_search_all.h"
 #include "tool_search_options.h"
@@ -245,10 +246,11 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 	struct cml_model *model = NULL;
 	struct cml_space *space = NULL;
 	double *fixed = NULL;
-	const char *inputs[] = {search->model_path, search->space_path, search->candidates_path};
+	const char *inputs[] = {search->model_path, search->space_path, search->candidates_path,
+				search->repeats.gain_path};
 	enum cml_result status =
 	    tool_check_outputs(&search->tool, (struct tool_paths){&search->log, 1},
-			       (struct tool_paths){inputs, 3}, err);
+			       (struct tool_paths){inputs, 4}, err);
 	if (status == CML_OK)
 		status = tool_check_outputs(
 		    &search->tool, (struct tool_paths){&search->log, 1},
@@ -273,7 +275,10 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 	if (status == CML_OK)
 		status = search->check   ? tool_check_feasible(&search->tool, searched, fixed, err)
 			 : search->lists ? list_space(search, searched, fixed, err)
-					 : propose(search, searched, model, fixed, err);
+			 : tool_repeats_asked(&search->repeats)
+			     ? tool_repeats_run(&search->tool, &search->repeats, model,
+						&search->excludes, fixed, search->all_digits, err)
+			     : propose(search, searched, model, fixed, err);
 	free(fixed);
 	cml_model_free(model);
 	cml_space_free(space);
@@ -286,11 +291,15 @@ int main(int argc, char **argv)
 	struct cml_error err = {0};
 	tool_init(&search.tool, "cml-search");
 	bool ready = tool_hyper_init_searchers(&search.hyper);
-	const struct argp_child children[] = {
-	    {&search.hyper.argp, 0, NULL, 6},    {&tool_compute_argp, 0, NULL, 20},
-	    {&tool_table_argp, 0, NULL, 30},     {&tool_failures_argp, 0, NULL, 2},
-	    {&tool_within_log_argp, 0, NULL, 2}, {&tool_digits_argp, 0, NULL, 2},
-	    {&tool_explain_argp, 0, NULL, 2},    {0}};
+	const struct argp_child children[] = {{&search.hyper.argp, 0, NULL, 6},
+					      {&tool_compute_argp, 0, NULL, 20},
+					      {&tool_table_argp, 0, NULL, 30},
+					      {&tool_failures_argp, 0, NULL, 2},
+					      {&tool_within_log_argp, 0, NULL, 2},
+					      {&tool_digits_argp, 0, NULL, 2},
+					      {&tool_explain_argp, 0, NULL, 2},
+					      {&tool_repeats_argp, 0, NULL, 5},
+					      {0}};
 	const struct argp argp = {.options = tool_search_option_table,
 				  .parser = tool_search_parse_option,
 				  .args_doc = "-s SPACE\n-m MODEL",

@@ -4,6 +4,7 @@
 #include "math/best_of.h"
 #include "math/sort.h"
 #include "math/summary.h"
+#include "model/belief/belief.h"
 #include "space/config.h"
 #include "space/feasible/baseline.h"
 #include "space/feasible/fixes.h"
@@ -12,17 +13,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Half of a 90 % interval, in standard deviations. */
+#define Z 1.6448536269514722
+
 enum cml_result cml_frontier_init(struct cml_frontier *frontier, const struct cml_binding *binding,
-				  const double *fixed, const struct cml_header *header,
-				  struct cml_error *err)
+				  const double *fixed, const struct cml_model *model,
+				  const struct cml_header *header, struct cml_error *err)
 {
 	memset(frontier, 0, sizeof *frontier);
+	if (model && model->is_score)
+		return cml_fail(err, CML_BAD_USAGE,
+				"predictions of this model only order jobs: what it believes has "
+				"no unit");
+	frontier->model = model;
+	frontier->features = cml_array_new(model ? model->n_features : 0, sizeof(double));
+	frontier->x = cml_aligned_new(model ? model->n_features : 0, sizeof(float));
 	frontier->binding = binding;
 	frontier->fixed = fixed;
 	frontier->round_column = cml_header_find(header, cml_slice_of("cml_round"));
 	frontier->values = cml_array_new(binding->space->n_columns, sizeof *frontier->values);
 	frontier->limits = cml_array_new(binding->space->n_limits, sizeof *frontier->limits);
-	return frontier->values && frontier->limits ? CML_OK : cml_fail_memory(err);
+	return frontier->values && frontier->limits && frontier->features && frontier->x
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 void cml_frontier_release(struct cml_frontier *frontier)
@@ -31,7 +44,39 @@ void cml_frontier_release(struct cml_frontier *frontier)
 	free(frontier->jobs);
 	free(frontier->values);
 	free(frontier->limits);
+	cml_finished_jobs_release(&frontier->finished);
+	free(frontier->beliefs);
+	free(frontier->features);
+	free(frontier->x);
 	memset(frontier, 0, sizeof *frontier);
+}
+
+/* What the model believes of the configuration read last, which is at place. */
+static enum cml_result believe(struct cml_frontier *frontier, size_t place, struct cml_error *err)
+{
+	const struct cml_model *model = frontier->model;
+	struct cml_belief belief;
+	struct cml_frontier_belief *made;
+	if (!cml_array_reserve((void **)&frontier->beliefs, &frontier->beliefs_capacity, place + 1,
+			       sizeof *frontier->beliefs))
+		return cml_fail_memory(err);
+	if (cml_model_encode(model, frontier->values, frontier->features, frontier->x, err) !=
+	    CML_OK)
+		return err->status;
+	made = &frontier->beliefs[place];
+	if (!model->kind->covariance) {
+		double sd;
+		cml_model_predict(model, 1, frontier->x, &made->value, &sd);
+		made->lo = made->hi = NAN;
+		return CML_OK;
+	}
+	enum cml_result status = cml_belief_init(&belief, model, 1, frontier->x, err);
+	if (status == CML_OK) {
+		struct cml_believed believed = cml_belief_of(&belief, model->maximize, 0, Z);
+		*made = (struct cml_frontier_belief){believed.value, believed.lo, believed.hi};
+	}
+	cml_belief_release(&belief);
+	return status;
 }
 
 enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct cml_row *row,
@@ -58,12 +103,18 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 	bool is_kept =
 	    job.status != CML_JOB_OK || cml_limits_are_kept(binding->space, frontier->limits);
 	frontier->n_outside += !is_kept;
+	size_t n_before = frontier->finished.n, place;
+	if (cml_finished_jobs_add(&frontier->finished, binding->space, frontier->values, job.status,
+				  is_kept, &place, err) != CML_OK ||
+	    (frontier->model && place == n_before && believe(frontier, place, err) != CML_OK))
+		return err->status;
 	frontier->jobs[frontier->n++] = (struct cml_frontier_job){
 	    .key = cml_config_key(binding->space, frontier->values),
 	    .actual = job.target,
 	    .round = id,
 	    .status = job.status,
 	    .is_kept = is_kept,
+	    .config = place,
 	};
 	return CML_OK;
 }
@@ -130,10 +181,64 @@ static enum cml_result write_numbers(const double *numbers, size_t n,
 	return CML_OK;
 }
 
-static enum cml_result write_job(const struct cml_frontier *frontier, size_t i,
-				 const double results[3], struct cml_table_writer *writer,
-				 struct cml_error *err)
+/* Which configuration would be named the best, job by job. */
+struct naming {
+	const struct cml_frontier *frontier;
+	struct cml_finished_config *so_far; /* by configuration; NULL: no model to name by */
+	size_t named;                       /* CML_NO_COLUMN: none */
+};
+
+static bool is_believed_better(const struct naming *naming, size_t a, size_t b)
 {
+	const struct cml_space *space = naming->frontier->binding->space;
+	double x = naming->frontier->beliefs[a].value, y = naming->frontier->beliefs[b].value;
+	return space->columns[space->metric].maximize ? x > y : x < y;
+}
+
+/* Takes job i into account. */
+static void name_after(struct naming *naming, size_t i)
+{
+	const struct cml_frontier_job *job = &naming->frontier->jobs[i];
+	cml_finished_config_count(&naming->so_far[job->config], job->status, job->is_kept);
+	if (cml_finished_config_counts(&naming->so_far[job->config])) {
+		if (naming->named == CML_NO_COLUMN ||
+		    is_believed_better(naming, job->config, naming->named))
+			naming->named = job->config;
+		return;
+	}
+	if (naming->named != job->config)
+		return;
+	naming->named = CML_NO_COLUMN; /* it no longer counts: the best of the others */
+	for (size_t k = 0; k < naming->frontier->finished.n; k++)
+		if (cml_finished_config_counts(&naming->so_far[k]) &&
+		    (naming->named == CML_NO_COLUMN ||
+		     is_believed_better(naming, k, naming->named)))
+			naming->named = k;
+}
+
+static enum cml_result write_beliefs(const struct naming *naming, size_t i,
+				     struct cml_table_writer *writer, struct cml_error *err)
+{
+	const struct cml_frontier *frontier = naming->frontier;
+	const struct cml_frontier_job *job = &frontier->jobs[i];
+	struct cml_frontier_belief own = {NAN, NAN, NAN};
+	bool is_any = naming->named != CML_NO_COLUMN;
+	char key[CML_KEY_SIZE] = "";
+	if (job->status == CML_JOB_OK)
+		own = frontier->beliefs[job->config];
+	if (is_any)
+		cml_key_print(frontier->finished.configs[naming->named].key, key);
+	double numbers[] = {own.value, own.lo, own.hi,
+			    is_any ? frontier->beliefs[naming->named].value : NAN};
+	if (write_numbers(numbers, 4, writer, err) != CML_OK)
+		return err->status;
+	return cml_write_string(writer, key, err);
+}
+
+static enum cml_result write_job(const struct naming *naming, size_t i, const double results[3],
+				 struct cml_table_writer *writer, struct cml_error *err)
+{
+	const struct cml_frontier *frontier = naming->frontier;
 	const struct cml_frontier_job *job = &frontier->jobs[i];
 	char key[CML_KEY_SIZE];
 	cml_key_print(job->key, key);
@@ -147,33 +252,66 @@ static enum cml_result write_job(const struct cml_frontier *frontier, size_t i,
 	if (frontier->binding->space->n_limits > 0 &&
 	    cml_write_number(writer, is_kept, err) != CML_OK)
 		return err->status;
+	if (naming->so_far && write_beliefs(naming, i, writer, err) != CML_OK)
+		return err->status;
 	return cml_write_end_row(writer, err);
+}
+
+static enum cml_result write_frontier_header(const struct cml_frontier *frontier,
+					     struct cml_table_writer *writer, struct cml_error *err)
+{
+	static const char *const names[] = {"cml_job",    "cml_round", "cml_key",   "cml_status",
+					    "cml_actual", "cml_best",  "cml_uplift"};
+	static const char *const beliefs[] = {"cml_believed", "cml_believed_lo", "cml_believed_hi",
+					      "cml_best_believed", "cml_named"};
+	for (size_t i = 0; i < 7; i++)
+		if (cml_write_string(writer, names[i], err) != CML_OK)
+			return err->status;
+	if (frontier->binding->space->n_limits > 0 &&
+	    cml_write_string(writer, "cml_kept", err) != CML_OK)
+		return err->status;
+	return write_header(beliefs, frontier->model ? 5 : 0, writer, err);
+}
+
+static enum cml_result write_jobs(struct naming *naming, double baseline,
+				  struct cml_table_writer *writer, struct cml_error *err)
+{
+	const struct cml_frontier *frontier = naming->frontier;
+	const struct cml_space *space = frontier->binding->space;
+	bool maximize = space->columns[space->metric].maximize;
+	double best = NAN;
+	enum cml_result status = write_frontier_header(frontier, writer, err);
+	for (size_t i = 0; status == CML_OK && i < frontier->n; i++) {
+		double actual = frontier->jobs[i].actual;
+		bool counts = !isnan(actual) && frontier->jobs[i].is_kept;
+		if (counts && (isnan(best) || (maximize ? actual > best : actual < best)))
+			best = actual;
+		if (naming->so_far)
+			name_after(naming, i);
+		double uplift = (maximize ? best - baseline : baseline - best) / fabs(baseline);
+		double results[] = {actual, best, isfinite(uplift) ? uplift : NAN};
+		status = write_job(naming, i, results, writer, err);
+	}
+	return status;
 }
 
 enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double baseline,
 				   struct cml_table_writer *writer, struct cml_error *err)
 {
-	static const char *const names[] = {"cml_job",    "cml_round", "cml_key",    "cml_status",
-					    "cml_actual", "cml_best",  "cml_uplift", "cml_kept"};
-	const struct cml_space *space = frontier->binding->space;
-	bool maximize = space->columns[space->metric].maximize;
-	double best = NAN;
+	struct naming naming = {.frontier = frontier, .named = CML_NO_COLUMN};
 	if (frontier->n == 0)
 		return cml_fail(err, CML_NOTHING, "%s",
 				frontier->n_different == 0
 				    ? "the history has no job"
 				    : "no job of the history matches the fixed values; contexts "
 				      "that are not fixed keep their default");
-	enum cml_result status = write_header(names, space->n_limits > 0 ? 8 : 7, writer, err);
-	for (size_t i = 0; status == CML_OK && i < frontier->n; i++) {
-		double actual = frontier->jobs[i].actual;
-		bool counts = !isnan(actual) && frontier->jobs[i].is_kept;
-		if (counts && (isnan(best) || (maximize ? actual > best : actual < best)))
-			best = actual;
-		double uplift = (maximize ? best - baseline : baseline - best) / fabs(baseline);
-		double results[] = {actual, best, isfinite(uplift) ? uplift : NAN};
-		status = write_job(frontier, i, results, writer, err);
+	if (frontier->model) {
+		naming.so_far = cml_array_new(frontier->finished.n, sizeof *naming.so_far);
+		if (!naming.so_far)
+			return cml_fail_memory(err);
 	}
+	enum cml_result status = write_jobs(&naming, baseline, writer, err);
+	free(naming.so_far);
 	return status;
 }
 

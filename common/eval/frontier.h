@@ -6,7 +6,9 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "model/model.h"
 #include "space/config.h"
+#include "space/finished_jobs.h"
 #include "space/space.h"
 #include "space/symbols.h"
 #include "table/table_reader.h"
@@ -21,13 +23,22 @@ struct cml_frontier_job {
 	double actual; /* metric, in its unit; NaN unless the job is ok */
 	size_t round;  /* symbol id of the cell of cml_round */
 	enum cml_job_status status;
-	bool is_kept; /* no limit was broken; true unless the job is ok */
+	bool is_kept;  /* no limit was broken; true unless the job is ok */
+	size_t config; /* its place among the configurations */
 };
 
-/* The jobs of a history in their order: 32 bytes each. Zeroed is empty. */
+/* What a model believes of a configuration, in the unit of the metric; lo and hi, NaN where its
+ * kind does not know them, are the ends of a 90 % interval. */
+struct cml_frontier_belief {
+	double value, lo, hi;
+};
+
+/* The jobs of a history in their order: 40 bytes each. Zeroed is empty. */
 struct cml_frontier {
 	const struct cml_binding *binding; /* of the space, with outcomes; not owned */
 	const double *fixed;               /* by slot, as of cml_fixes_take; not owned */
+	const struct cml_model *model;     /* that beliefs are of, whose space binding is of; NULL:
+					    * none; not owned */
 	struct cml_symbols rounds;
 	size_t round_column; /* of the table; CML_NO_COLUMN: none */
 	struct cml_frontier_job *jobs;
@@ -37,12 +48,18 @@ struct cml_frontier {
 	size_t n_outside;   /* ok jobs that broke a limit */
 	double *values;     /* of the row that is being read */
 	double *limits;     /* of the same, as of cml_job_read_limits */
+	struct cml_finished_jobs finished;
+	struct cml_frontier_belief *beliefs; /* by configuration, with a model */
+	size_t beliefs_capacity;
+	double *features; /* scratch for the model */
+	float *x;
 };
 
-/* binding, made for this header, its space and fixed must outlive it. */
+/* binding, made for this header, its space, fixed and model (NULL: none) must outlive it.
+ * CML_BAD_USAGE: predictions of the model have no unit. */
 enum cml_result cml_frontier_init(struct cml_frontier *frontier, const struct cml_binding *binding,
-				  const double *fixed, const struct cml_header *header,
-				  struct cml_error *err);
+				  const double *fixed, const struct cml_model *model,
+				  const struct cml_header *header, struct cml_error *err);
 void cml_frontier_release(struct cml_frontier *frontier);
 
 /* The next row, whatever became of its job; one that differs from what is fixed is
@@ -62,7 +79,11 @@ enum cml_result cml_frontier_baseline(const struct cml_frontier *frontier, doubl
  * cml_best is empty before the first ok job that broke no limit. cml_uplift is how much better than
  * the baseline that is, as a fraction of it: (best - baseline) / |baseline| where large
  * metrics are good, (baseline - best) / |baseline| where small ones are; empty where that
- * is no number. CML_NOTHING when there is no job. */
+ * is no number. With a model also cml_believed, cml_believed_lo and cml_believed_hi of the
+ * configuration of an ok job, and cml_best_believed and cml_named: the value and the key of the
+ * configuration that would be named the best after this job, of those that ran more often than they
+ * failed and broke no limit so far; the beliefs are those of the model all along, whatever jobs it
+ * learned from. CML_NOTHING when there is no job. */
 enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double baseline,
 				   struct cml_table_writer *writer, struct cml_error *err);
 

@@ -37,6 +37,7 @@ struct tool_eval {
 	struct cml_bootstrap bootstrap;
 	const char *goal; /* of two columns; NULL: max */
 	bool frontier;
+	const char *model_path; /* of the frontier; NULL: believes nothing */
 	bool expected;
 	struct tool_list fixes; /* of --fix */
 	double baseline;        /* NaN: that of the history */

@@ -1,5 +1,6 @@
 /* cml-eval --frontier. Part of tool_eval.h. */
 #include "eval/frontier.h"
+#include "model/model_file.h"
 #include "tool_eval.h"
 #include "tool_fixes.h"
 
@@ -72,22 +73,43 @@ out:
 	return status;
 }
 
+/* The space of the jobs: that of the model, where there is one. */
+static enum cml_result open_space(const struct tool_eval *eval, struct cml_model **model,
+				  struct cml_space **space, struct cml_error *err)
+{
+	const char *path = eval->model_path ? eval->model_path : eval->space_path;
+	if (!eval->model_path) {
+		if (cml_space_open(space, path, err) != CML_OK)
+			return err->status;
+	} else {
+		if (cml_model_read(model, path, err) != CML_OK)
+			return err->status;
+		*space = (*model)->space;
+	}
+	if (!*space)
+		cml_fail(err, CML_BAD_DATA, "the model carries no space: train it with -s SPACE");
+	else if ((*space)->metric == CML_NO_COLUMN)
+		cml_fail(err, CML_BAD_DATA, "the space has no metric");
+	else
+		return CML_OK;
+	cml_error_locate(err, path, 0, NULL);
+	return err->status;
+}
+
 enum cml_result tool_eval_frontier(struct tool_eval *eval, struct cml_error *err)
 {
 	struct cml_space *space = NULL;
+	struct cml_model *model = NULL;
 	struct cml_binding binding = {0};
 	struct cml_frontier frontier = {0};
 	struct tool_rows rows = {0};
 	double *fixed = NULL;
-	enum cml_result status = cml_space_open(&space, eval->space_path, err);
+	enum cml_result status = open_space(eval, &model, &space, err);
 	if (status == CML_OK)
-		status = tool_rows_open(&rows, &eval->tool, cml_space_has_open(space), err);
-	if (status == CML_OK)
+		status =
+		    tool_rows_open(&rows, &eval->tool, !model && cml_space_has_open(space), err);
+	if (status == CML_OK && !model)
 		status = tool_rows_learn(&rows, space, err);
-	if (status == CML_OK && space->metric == CML_NO_COLUMN) {
-		status = cml_fail(err, CML_BAD_DATA, "the space has no metric");
-		cml_error_locate(err, eval->space_path, 0, NULL);
-	}
 	if (status == CML_OK)
 		status = tool_fixes_take(&eval->tool, space, &eval->fixes, NULL, &fixed, err);
 	const struct cml_header *header = status == CML_OK ? tool_rows_header(&rows) : NULL;
@@ -96,7 +118,7 @@ enum cml_result tool_eval_frontier(struct tool_eval *eval, struct cml_error *err
 		    &rows, cml_binding_init(&binding, space, header, &rows.na, true, true, err),
 		    err);
 	if (status == CML_OK)
-		status = cml_frontier_init(&frontier, &binding, fixed, header, err);
+		status = cml_frontier_init(&frontier, &binding, fixed, model, header, err);
 	if (status == CML_OK)
 		status = read_jobs(&rows, &frontier, err);
 	if (status == CML_OK)
@@ -105,6 +127,8 @@ enum cml_result tool_eval_frontier(struct tool_eval *eval, struct cml_error *err
 	cml_binding_release(&binding);
 	tool_rows_release(&rows);
 	free(fixed);
-	cml_space_free(space);
+	if (!model)
+		cml_space_free(space);
+	cml_model_free(model);
 	return status;
 }

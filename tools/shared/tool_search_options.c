@@ -97,6 +97,10 @@ static void check_ranking(struct tool_search_options *search, struct argp_state 
 
 static error_t check_options(struct tool_search_options *search, struct argp_state *state)
 {
+	tool_repeats_check(&search->repeats, state, search->model_path && search->excludes.n > 0,
+			   search->n + search->n_samples > 0 || search->candidates_path ||
+			       search->include_default || search->check || search->log ||
+			       search->hyper.chosen || search->explain.is_wanted);
 	if (!search->model_path && !search->space_path)
 		argp_error(state, "one of -s SPACE and -m MODEL is required");
 	if (search->model_path && search->space_path)
@@ -146,6 +150,7 @@ error_t tool_search_parse_option(int key, char *argument, struct argp_state *sta
 		state->child_inputs[4] = &search->within_log;
 		state->child_inputs[5] = &search->all_digits;
 		state->child_inputs[6] = &search->explain;
+		state->child_inputs[7] = &search->repeats;
 		return 0;
 	case 's':
 		search->space_path = argument;

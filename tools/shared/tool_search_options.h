@@ -7,6 +7,7 @@
 #include "tool.h"
 #include "tool_explain.h"
 #include "tool_hyper.h"
+#include "tool_repeats.h"
 #include "tool_search_all.h"
 
 #include <argp.h>
@@ -41,6 +42,7 @@ struct tool_search_options {
 	bool lists;          /* exhaustive without a model */
 	double time_limit_s; /* 0: none */
 	struct tool_search_all all;
+	struct tool_repeats repeats; /* instead of proposals */
 };
 
 /* Input: a struct tool_search_options with the shared options set up. */

@@ -40,7 +40,7 @@ static void open_jobs(struct fixture *fixture, const char *space, const char *ta
 	cr_assert_leq(fixture->space->n_columns, 8);
 	cr_assert_eq(cml_fixes_take(fixture->space, NULL, 0, fixture->fixed, &fixture->err),
 		     CML_OK);
-	cr_assert_eq(cml_frontier_init(&fixture->frontier, &fixture->binding, fixture->fixed,
+	cr_assert_eq(cml_frontier_init(&fixture->frontier, &fixture->binding, fixture->fixed, NULL,
 				       header, &fixture->err),
 		     CML_OK);
 }

@@ -1,0 +1,76 @@
+/* What a model believes of the true metrics of some configurations, the noise of single jobs taken
+ * out, and what further jobs would tell of which is best.
+ *
+ * A reading is the truth of its configuration plus noise, so the best of many readings is in part
+ * the luckiest. A posterior that was trained on all readings weighs each against those of similar
+ * configurations and against repeats; its mean is what is believed.
+ *
+ * Deviations from the means are jointly normal. Larger is better here whatever the goal, and the
+ * unit is the one that the model learned in: logarithms with log_target. */
+#ifndef CML_MODEL_BELIEF_BELIEF_H
+#define CML_MODEL_BELIEF_BELIEF_H
+
+#include "base/error.h"
+#include "model/model.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Zeroed is empty. */
+struct cml_belief {
+	size_t n;
+	double *mean;       /* n */
+	double *covariance; /* n x n, of the truths; symmetric */
+	double *noise;      /* n: variance that one more job has beside it, above 0 */
+	double *log_chance; /* n: that a job runs */
+	bool is_log;
+};
+
+/* x: n rows of features. CML_BAD_USAGE: a kind that does not know how the truths of several
+ * configurations vary together. Costs n^2 covariances of the kind. */
+enum cml_result cml_belief_init(struct cml_belief *belief, const struct cml_model *model, size_t n,
+				const float *x, struct cml_error *err);
+void cml_belief_release(struct cml_belief *belief);
+
+/* The one believed to be best of the first n, at least one; of equals the first. */
+size_t cml_belief_best(const struct cml_belief *belief, size_t n);
+
+/* Value in the unit of the metric; sd is of the truth. */
+struct cml_believed {
+	double value, lo, hi; /* lo and hi: z standard deviations to either side */
+};
+struct cml_believed cml_belief_of(const struct cml_belief *belief, bool maximize, size_t i,
+				  double z);
+
+/* What is believed of an alternative once a standard normal Z is known: mean + slope Z. */
+struct cml_line {
+	double mean, slope;
+};
+
+/* log(E[max_j (mean_j + slope_j Z)] - max_j mean_j), Z standard normal: by how much the best of n
+ * alternatives is expected to rise when what is believed of each is about to move along its line.
+ * Minus infinity where the order cannot change. lines are reordered. n log n operations. Exact.
+ * Source: P. Frazier, W. Powell, S. Dayanik, "The knowledge-gradient policy for correlated normal
+ * beliefs", INFORMS J. Computing 21, 2009, algorithm 1. */
+double cml_log_expected_rise(size_t n, struct cml_line *lines);
+
+/* Chooses k of the first n configurations to run once more, or all of them where there are fewer:
+ * one after the other, each time the one after whose repeat the best believed is expected to rise
+ * most (the knowledge gradient), those chosen before counting as repeated with the result that was
+ * expected. chosen[k]; *n_chosen of them. Distinct. */
+enum cml_result cml_belief_choose_repeats(const struct cml_belief *belief, size_t n, size_t k,
+					  size_t *chosen, size_t *n_chosen, struct cml_error *err);
+
+/* By how much jobs are expected to raise the best believed. gain[i], i < n_jobs: after jobs 0 to i
+ * were run and read, as a fraction of the best believed now, or of the logarithm e^gain - 1; at
+ * least 0. jobs[n_jobs]: which configurations run. The first n_finished may be named best; the
+ * others once they ran. A job that fails, by its chance, tells nothing. A mean over n_draws of the
+ * results, the same for the same seed; its standard error falls with the root of n_draws.
+ * CML_BAD_DATA: covariances that are no covariances. */
+#define CML_BELIEF_DRAWS 4096
+enum cml_result cml_belief_gain(const struct cml_belief *belief, size_t n_finished, size_t n_jobs,
+				const size_t *jobs, uint64_t seed, double *gain,
+				struct cml_error *err);
+
+#endif

@@ -1,0 +1,237 @@
+/* What further jobs would tell. Part of belief.h. */
+#include "model/belief/belief.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "math/cholesky.h"
+#include "model/predictor/acquisition.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A gain of less than this part of the best is none. */
+#define ROUNDING 1e-12
+
+static int compare_lines(const void *a, const void *b)
+{
+	const struct cml_line *x = a, *y = b;
+	if (x->slope != y->slope)
+		return x->slope < y->slope ? -1 : 1;
+	return x->mean < y->mean ? -1 : x->mean > y->mean;
+}
+
+/* Where line b overtakes a, whose slope is less. */
+static double crossing(const struct cml_line *a, const struct cml_line *b)
+{
+	return (a->mean - b->mean) / (b->slope - a->slope);
+}
+
+/* Leaves the upper envelope, from left to right; how many lines it has. */
+static size_t keep_envelope(size_t n, struct cml_line *lines)
+{
+	size_t n_kept = 0;
+	qsort(lines, n, sizeof *lines, compare_lines);
+	for (size_t i = 0; i < n; i++) {
+		if (n_kept > 0 && lines[n_kept - 1].slope == lines[i].slope)
+			n_kept--;
+		while (n_kept > 1 && crossing(&lines[n_kept - 1], &lines[i]) <=
+					 crossing(&lines[n_kept - 2], &lines[n_kept - 1]))
+			n_kept--;
+		lines[n_kept++] = lines[i];
+	}
+	return n_kept;
+}
+
+static double log_sum(double a, double b)
+{
+	double high = fmax(a, b), low = fmin(a, b);
+	return isinf(low) ? high : high + log1p(exp(low - high));
+}
+
+double cml_log_expected_rise(size_t n, struct cml_line *lines)
+{
+	double rise = -INFINITY;
+	n = keep_envelope(n, lines);
+	for (size_t i = 0; i + 1 < n; i++)
+		rise = log_sum(rise, log(lines[i + 1].slope - lines[i].slope) +
+					 cml_log_expected_improvement(
+					     -fabs(crossing(&lines[i], &lines[i + 1])), 1));
+	return rise;
+}
+
+/* Choosing repeats among the first n. */
+struct choosing {
+	const struct cml_belief *belief;
+	size_t n;
+	double *covariance; /* n x n: what the chosen ones leave of it */
+	double *step;       /* n */
+	struct cml_line *lines;
+	bool *is_chosen;
+};
+
+/* How the means move with the result of configuration i, by standard deviation of it. */
+static void fill_step(const struct choosing *choosing, size_t i)
+{
+	const double *row = choosing->covariance + i * choosing->n;
+	double sd = sqrt(row[i] + choosing->belief->noise[i]);
+	for (size_t j = 0; j < choosing->n; j++)
+		choosing->step[j] = row[j] / sd;
+}
+
+static size_t choose_next(const struct choosing *choosing)
+{
+	size_t best = choosing->n;
+	double best_rise = -INFINITY;
+	for (size_t i = 0; i < choosing->n; i++) {
+		if (choosing->is_chosen[i])
+			continue;
+		fill_step(choosing, i);
+		for (size_t j = 0; j < choosing->n; j++)
+			choosing->lines[j] =
+			    (struct cml_line){choosing->belief->mean[j], choosing->step[j]};
+		double rise = cml_log_expected_rise(choosing->n, choosing->lines) +
+			      choosing->belief->log_chance[i];
+		if (best == choosing->n || rise > best_rise) {
+			best = i;
+			best_rise = rise;
+		}
+	}
+	return best;
+}
+
+static void observe(const struct choosing *choosing, size_t chosen)
+{
+	size_t n = choosing->n;
+	fill_step(choosing, chosen);
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = 0; j < n; j++)
+			choosing->covariance[i * n + j] -= choosing->step[i] * choosing->step[j];
+	for (size_t i = 0; i < n; i++)
+		choosing->covariance[i * n + i] = fmax(0, choosing->covariance[i * n + i]);
+}
+
+enum cml_result cml_belief_choose_repeats(const struct cml_belief *belief, size_t n, size_t k,
+					  size_t *chosen, size_t *n_chosen, struct cml_error *err)
+{
+	struct choosing choosing = {.belief = belief,
+				    .n = n,
+				    .covariance = cml_array_new(n * n, sizeof(double)),
+				    .step = cml_array_new(n, sizeof(double)),
+				    .lines = cml_array_new(n, sizeof(struct cml_line)),
+				    .is_chosen = cml_array_new(n, sizeof(bool))};
+	bool ready = choosing.covariance && choosing.step && choosing.lines && choosing.is_chosen;
+	for (size_t i = 0; ready && i < n; i++)
+		memcpy(choosing.covariance + i * n, belief->covariance + i * belief->n,
+		       n * sizeof *choosing.covariance);
+	for (*n_chosen = 0; ready && *n_chosen < k && *n_chosen < n; (*n_chosen)++) {
+		size_t next = choose_next(&choosing);
+		choosing.is_chosen[next] = true;
+		observe(&choosing, next);
+		chosen[*n_chosen] = next;
+	}
+	free(choosing.covariance);
+	free(choosing.step);
+	free(choosing.lines);
+	free(choosing.is_chosen);
+	return ready ? CML_OK : cml_fail_memory(err);
+}
+
+/* Drawing results of a batch of jobs. */
+struct drawing {
+	const struct cml_belief *belief;
+	size_t n_finished, n_jobs;
+	const size_t *jobs;
+	double *factor; /* n_jobs x n_jobs: L of the covariance of their results */
+	double *steps;  /* n_jobs x n: how the means move with each independent part of them */
+	double *mean;   /* n: after the jobs of this draw so far */
+	bool *is_named; /* n: may be named best */
+};
+
+/* steps = L^-1 (covariance of the jobs with all), row by row. */
+static bool fill_steps(struct drawing *drawing)
+{
+	const struct cml_belief *belief = drawing->belief;
+	size_t n = belief->n, m = drawing->n_jobs;
+	for (size_t a = 0; a < m; a++)
+		for (size_t b = 0; b <= a; b++)
+			drawing->factor[a * m + b] =
+			    belief->covariance[drawing->jobs[a] * n + drawing->jobs[b]] +
+			    (a == b ? belief->noise[drawing->jobs[a]] : 0);
+	if (!cml_cholesky(m, drawing->factor))
+		return false;
+	for (size_t a = 0; a < m; a++) {
+		double *step = drawing->steps + a * n;
+		memcpy(step, belief->covariance + drawing->jobs[a] * n, n * sizeof *step);
+		for (size_t b = 0; b < a; b++)
+			for (size_t j = 0; j < n; j++)
+				step[j] -= drawing->factor[a * m + b] * drawing->steps[b * n + j];
+		for (size_t j = 0; j < n; j++)
+			step[j] /= drawing->factor[a * m + a];
+	}
+	return true;
+}
+
+/* One draw, turned by sign: adds to gain[n_jobs] by how much the best rises above `best`. */
+static void draw_once(struct drawing *drawing, struct cml_random random, double sign, double best,
+		      double *gain)
+{
+	const struct cml_belief *belief = drawing->belief;
+	size_t n = belief->n;
+	memcpy(drawing->mean, belief->mean, n * sizeof *drawing->mean);
+	for (size_t i = 0; i < n; i++)
+		drawing->is_named[i] = i < drawing->n_finished;
+	for (size_t a = 0; a < drawing->n_jobs; a++) {
+		double z = sign * cml_random_normal(&random), highest = -INFINITY;
+		size_t job = drawing->jobs[a];
+		if (log(1 - cml_random_uniform(&random)) < belief->log_chance[job]) {
+			const double *step = drawing->steps + a * n;
+			for (size_t j = 0; j < n; j++)
+				drawing->mean[j] += z * step[j];
+			drawing->is_named[job] = true;
+		}
+		for (size_t j = 0; j < n; j++)
+			if (drawing->is_named[j] && drawing->mean[j] > highest)
+				highest = drawing->mean[j];
+		gain[a] += highest - best;
+	}
+}
+
+enum cml_result cml_belief_gain(const struct cml_belief *belief, size_t n_finished, size_t n_jobs,
+				const size_t *jobs, uint64_t seed, double *gain,
+				struct cml_error *err)
+{
+	struct cml_random random;
+	double best = belief->mean[cml_belief_best(belief, n_finished)];
+	struct drawing drawing = {.belief = belief,
+				  .n_finished = n_finished,
+				  .n_jobs = n_jobs,
+				  .jobs = jobs,
+				  .factor = cml_array_new(n_jobs * n_jobs, sizeof(double)),
+				  .steps = cml_array_new(n_jobs * belief->n, sizeof(double)),
+				  .mean = cml_array_new(belief->n, sizeof(double)),
+				  .is_named = cml_array_new(belief->n, sizeof(bool))};
+	enum cml_result status = CML_OK;
+	if (!drawing.factor || !drawing.steps || !drawing.mean || !drawing.is_named)
+		status = cml_fail_memory(err);
+	else if (!fill_steps(&drawing))
+		status = cml_fail(err, CML_BAD_DATA,
+				  "the model's covariances are not positive definite");
+	memset(gain, 0, n_jobs * sizeof *gain);
+	/* Each draw and its opposite: what moves all alike cancels out. */
+	for (size_t i = 0; status == CML_OK && i < CML_BELIEF_DRAWS; i++) {
+		cml_random_init(&random, seed, i / 2);
+		draw_once(&drawing, random, i % 2 ? -1 : 1, best, gain);
+	}
+	double least = 0; /* further jobs cannot bring less: what draws say of it is chance */
+	for (size_t a = 0; status == CML_OK && a < n_jobs; a++) {
+		double mean = gain[a] / CML_BELIEF_DRAWS;
+		least = fmax(least, mean > ROUNDING * fabs(best) ? mean : 0);
+		gain[a] = belief->is_log ? expm1(least) : least / fabs(best);
+	}
+	free(drawing.factor);
+	free(drawing.steps);
+	free(drawing.mean);
+	free(drawing.is_named);
+	return status;
+}

@@ -1,0 +1,147 @@
+#include "model/belief/belief.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "math/normal.h"
+#include "model_fixture.h"
+
+static struct cml_error err;
+
+/* E[max_j (mean_j + slope_j z)] - max mean, by the trapezoidal rule. */
+static double rise_by_integration(size_t n, const struct cml_line *lines)
+{
+	double sum = 0, best = -INFINITY, step = 1e-3;
+	for (size_t j = 0; j < n; j++)
+		best = fmax(best, lines[j].mean);
+	for (double z = -9; z <= 9; z += step) {
+		double highest = -INFINITY;
+		for (size_t j = 0; j < n; j++)
+			highest = fmax(highest, lines[j].mean + lines[j].slope * z);
+		sum += (highest - best) * cml_normal_density(z) * step;
+	}
+	return sum;
+}
+
+static void expect_rise(size_t n, const struct cml_line *lines)
+{
+	struct cml_line copy[8];
+	double want = rise_by_integration(n, lines);
+	memcpy(copy, lines, n * sizeof *copy);
+	double got = exp(cml_log_expected_rise(n, copy));
+	cr_expect_float_eq(got, want, 1e-6, "%.9g, not %.9g", got, want);
+}
+
+Test(belief, expected_rise_is_the_integral)
+{
+	static const struct cml_line plain[] = {{1.3, 0.4}, {1.1, -0.7}, {0.2, 2.1}};
+	static const struct cml_line hidden[] = {{2.5, 0.1}, {2.4, 0.1},   {-9, 0.3},
+						 {2.5, 0.9}, {2.45, -1.7}, {1.9, 0.55}};
+	static const struct cml_line equal[] = {{1, 0.5}, {1, 0.5}, {1, -0.5}};
+	expect_rise(3, plain);
+	expect_rise(6, hidden);
+	expect_rise(3, equal);
+}
+
+Test(belief, nothing_rises_where_the_order_cannot_change)
+{
+	struct cml_line one[] = {{3.5, 2}}, parallel[] = {{1.5, 0.7}, {2.5, 0.7}};
+	struct cml_line far[] = {{0, 0.1}, {-50, 0.2}};
+	cr_expect_eq(cml_log_expected_rise(1, one), -INFINITY);
+	cr_expect_eq(cml_log_expected_rise(2, parallel), -INFINITY);
+	/* Not 0, but its logarithm: what hardly tells anything is still ordered. */
+	cr_expect_float_eq(cml_log_expected_rise(2, far), -125014.7, 1);
+}
+
+/* Three configurations: two alike in their means, one of which is less known, and a poor one. */
+static double means[] = {1.0, 1.01, 0.5};
+static double covariances[] = {0.04, 0, 0, 0, 0.01, 0, 0, 0, 0.04};
+static double noises[] = {0.02, 0.02, 0.02};
+static double chances[] = {0, 0, 0};
+static const struct cml_belief three = {3, means, covariances, noises, chances, false};
+
+Test(belief, repeats_go_where_the_best_is_undecided)
+{
+	size_t chosen[3] = {9, 9, 9}, n_chosen = 0;
+	cr_assert_eq(cml_belief_choose_repeats(&three, 3, 2, chosen, &n_chosen, &err), CML_OK);
+	cr_expect_eq(n_chosen, 2);
+	cr_expect_eq(chosen[0], 0); /* the less known of the two */
+	cr_expect_eq(chosen[1], 1);
+	/* No more than there are, each once. */
+	cr_assert_eq(cml_belief_choose_repeats(&three, 3, 7, chosen, &n_chosen, &err), CML_OK);
+	cr_expect_eq(n_chosen, 3);
+	cr_expect_eq(chosen[2], 2);
+	/* Nothing is known of the others' rivals: of one configuration. */
+	cr_assert_eq(cml_belief_choose_repeats(&three, 1, 2, chosen, &n_chosen, &err), CML_OK);
+	cr_expect_eq(n_chosen, 1);
+	cr_expect_eq(cml_belief_best(&three, 3), 1);
+	cr_expect_eq(cml_belief_best(&three, 1), 0);
+}
+
+/* One repeat: the exact rise; and a job that fails half the time brings half of it. */
+Test(belief, gain_of_one_repeat_is_its_expected_rise)
+{
+	static const size_t job[] = {0};
+	double gain = NAN, sd = sqrt(0.04 + 0.02);
+	struct cml_line lines[] = {{1.0, 0.04 / sd}, {1.01, 0}, {0.5, 0}};
+	double want = exp(cml_log_expected_rise(3, lines)) / 1.01;
+	cr_assert_eq(cml_belief_gain(&three, 3, 1, job, 1, &gain, &err), CML_OK);
+	cr_expect_float_eq(gain, want, 0.06 * want, "%g, not %g", gain, want);
+
+	double halves[] = {log(0.5), 0, 0};
+	struct cml_belief unsure = three;
+	unsure.log_chance = halves;
+	double less = NAN;
+	cr_assert_eq(cml_belief_gain(&unsure, 3, 1, job, 1, &less, &err), CML_OK);
+	cr_expect_float_eq(less, want / 2, 0.06 * want, "%g, not %g", less, want / 2);
+}
+
+/* A new job, uncorrelated with the others, is worth its expected improvement by the mean it will
+ * have; more jobs never bring less, and draws of one seed are the same. */
+Test(belief, gain_of_new_jobs_grows)
+{
+	static const size_t jobs[] = {2, 1, 0};
+	double gain[3], again[3];
+	struct cml_line lines[] = {{1.01, 0}, {1.0, 0}, {0.5, 0.04 / sqrt(0.06)}};
+	struct cml_belief wide = three;
+	double wider[9];
+	memcpy(wider, covariances, sizeof wider);
+	wider[8] = 0.36;
+	wide.covariance = wider;
+	lines[2].slope = 0.36 / sqrt(0.38);
+	/* 0 and 1 are finished, 2 is new. */
+	cr_assert_eq(cml_belief_gain(&wide, 2, 3, jobs, 5, gain, &err), CML_OK);
+	double want = exp(cml_log_expected_rise(3, lines)) / 1.01;
+	cr_expect_float_eq(gain[0], want, 0.08 * want, "%g, not %g", gain[0], want);
+	cr_expect(gain[1] >= gain[0] && gain[2] >= gain[1]);
+	cr_assert_eq(cml_belief_gain(&wide, 2, 3, jobs, 5, again, &err), CML_OK);
+	cr_expect_arr_eq(gain, again, sizeof gain);
+	/* Of logarithms it is a fraction, too. */
+	wide.is_log = true;
+	cr_assert_eq(cml_belief_gain(&wide, 2, 3, jobs, 5, again, &err), CML_OK);
+	cr_expect_float_eq(again[2], expm1(gain[2] * 1.01), 1e-12);
+}
+
+Test(belief, what_is_no_covariance_is_refused)
+{
+	static const size_t jobs[] = {0, 1};
+	double wrong[] = {1, 5, 5, 1}, gain[2];
+	struct cml_belief belief = {2, means, wrong, noises, chances, false};
+	cr_expect_eq(cml_belief_gain(&belief, 2, 2, jobs, 1, gain, &err), CML_BAD_DATA);
+}
+
+Test(belief, values_come_back_in_the_unit_of_the_metric)
+{
+	struct cml_believed up = cml_belief_of(&three, true, 0, 2);
+	struct cml_believed down = cml_belief_of(&three, false, 0, 2);
+	cr_expect_float_eq(up.lo, 0.6, 1e-12);
+	cr_expect_float_eq(up.hi, 1.4, 1e-12);
+	cr_expect_float_eq(down.value, -1, 1e-12);
+	cr_expect_float_eq(down.lo, -1.4, 1e-12);
+	struct cml_belief logs = three;
+	logs.is_log = true;
+	struct cml_believed log_of = cml_belief_of(&logs, true, 0, 2);
+	cr_expect_float_eq(log_of.value, exp(1), 1e-12);
+	cr_expect_float_eq(log_of.hi, exp(1.4), 1e-12);
+}
