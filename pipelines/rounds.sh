@@ -3,7 +3,7 @@
 #
 #   sh pipelines/rounds.sh OUT SPACE=space.csv METRIC=qps=p90 -- ./train.sh --batch={batch} ...
 #
-# Round 0 runs the default configuration and FIRST random ones. Each further round trains a
+# Round 0 runs the default configuration and FIRST others, spread over the space. Each further round trains a
 # predictor on all jobs so far, validates it, searches the space with it, and runs the best
 # proposals. Everything is in OUT (docs/rounds.md), each file complete or absent: after any
 # interruption, the same command, or `sh pipelines/rounds.sh OUT` alone, continues and runs no job
@@ -20,11 +20,11 @@
 #   CANDIDATES=                a job table: only its configurations are run
 #   METRIC=                    how the metric is read (cml-submit --metric); the space's metric, last reading
 #   FIRST=100                  number of jobs in round 0, besides the default configuration; 0 with a HISTORY
-#   FIRST_DESIGN=lhs           their design: uniform, lhs, halton (cml-search --design)
+#   FIRST_DESIGN=maximin       their design: uniform, lhs, halton, maximin (cml-search --design)
 #   ROUNDS=3                   number of further rounds, at most 99
 #   PROPOSALS=50               number of jobs in each of them
 #   PREDICTOR='-p gp --log-target'                  options of cml-train(1)
-#   SEARCH='--method bayes --acquisition ei'        options of cml-search(1)
+#   SEARCH='--method auto'     options of cml-search(1)
 #   FAILED=learn               learn from jobs that ran out of memory, timed out or failed how likely a job runs,
 #                              and propose by speed and chance; worst: train on them as if they were as slow
 #                              as the slowest; leave: ignore them

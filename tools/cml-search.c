@@ -215,6 +215,7 @@ static enum cml_result propose(struct tool_search_options *search, const struct 
 				 .first = inputs.baseline.values,
 				 .candidates = search->candidates_path ? &inputs.candidates : NULL,
 				 .starts = &inputs.starts,
+				 .tried = &inputs.jobs.tried,
 				 .seed = search->tool.seed,
 				 .log = search->log ? &log : NULL,
 				 .progress = show_progress,
@@ -307,10 +308,6 @@ int main(int argc, char **argv)
 				  .children = children};
 	enum cml_result status =
 	    ready ? tool_parse(&argp, argc, argv, &search, &err) : cml_fail_memory(&err);
-	if (search.n_samples == 0) {
-		bool chooses = search.model_path || search.selection.diversity > 0;
-		search.n_samples = search.n > 2000 || !chooses ? search.n : 2000;
-	}
 	if (status == CML_OK)
 		status = run(&search, &err);
 	tool_hyper_release(&search.hyper);

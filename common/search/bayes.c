@@ -3,6 +3,7 @@
 #include "base/key_set.h"
 #include "base/memory.h"
 #include "math/top_n.h"
+#include "search/search.h"
 #include "space/config.h"
 #include "space/feasible/neighbours.h"
 
@@ -261,10 +262,10 @@ static const struct cml_hyper_spec hyper[] = {
      .doc = "confidence bound, expected improvement, or Thompson sampling"},
 };
 
-static void plan(const struct cml_hyper *resolved, struct cml_acquisition *acquisition,
+static void plan(const struct cml_search *search, struct cml_acquisition *acquisition,
 		 struct cml_selection *selection)
 {
-	size_t choice = cml_hyper_choice(resolved, "acquisition");
+	size_t choice = cml_hyper_choice(search->hyper, "acquisition");
 	acquisition->by = choice == BY_EI         ? CML_RANK_BY_EI
 			  : acquisition->maximize ? CML_RANK_BY_UCB
 						  : CML_RANK_BY_LCB;
@@ -281,4 +282,8 @@ const struct cml_searcher_kind cml_bayes = {
     .tell = tell,
     .free = release,
     .plan = plan,
+    .ranks = true,
+    .needs_model = true,
+    .has_kappa = true,
+    .takes_lists = true,
 };

@@ -53,24 +53,44 @@ enum cml_result cml_configs_add_candidate(struct cml_configs *configs,
 void cml_known_jobs_release(struct cml_known_jobs *jobs)
 {
 	cml_key_set_release(&jobs->keys);
+	cml_tried_jobs_release(&jobs->tried);
 	cml_top_n_release(&jobs->top);
 	free(jobs->starts);
 	*jobs = (struct cml_known_jobs){0};
 }
 
+/* As the search is to see it, if it is in these contexts. */
+static enum cml_result add_tried(struct cml_known_jobs *jobs, const struct cml_space *space,
+				 bool maximize, const struct cml_known_job *job,
+				 struct cml_error *err)
+{
+	bool is_kept = job->is_kept || jobs->ignore_limits;
+	struct cml_tried_job tried = {.values = job->values,
+				      .state = CML_TRIED_PENDING,
+				      .reward = maximize ? job->target : -job->target};
+	if (!isnan(job->target) && is_kept)
+		tried.state = CML_TRIED_OK;
+	else if (!isnan(job->target) || job->has_failed)
+		tried.state = CML_TRIED_FAILED;
+	return cml_tried_jobs_add(&jobs->tried, &tried, space->n_columns, err);
+}
+
 enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
-				   bool maximize, const double *values, double target, bool is_kept,
+				   bool maximize, const struct cml_known_job *job,
 				   struct cml_error *err)
 {
 	size_t slot, n_columns = space->n_columns;
-	bool added;
-	if (cml_key_set_add(&jobs->keys, cml_config_key(space, values), &added, err) != CML_OK)
+	const double *values = job->values;
+	double target = job->target;
+	bool added,
+	    asked = !jobs->fixed || !cml_fixes_differ_in_context(space, jobs->fixed, values);
+	if (cml_key_set_add(&jobs->keys, cml_config_key(space, values), &added, err) != CML_OK ||
+	    (asked && add_tried(jobs, space, maximize, job, err) != CML_OK))
 		return err->status;
 	if (isnan(target))
 		return CML_OK;
-	bool asked = !jobs->fixed || !cml_fixes_differ_in_context(space, jobs->fixed, values);
 	bool better = maximize ? target > jobs->best : target < jobs->best;
-	int rank = 2 * asked + (is_kept || jobs->ignore_limits);
+	int rank = 2 * asked + (job->is_kept || jobs->ignore_limits);
 	if (!jobs->has_best || rank > jobs->best_rank || (rank == jobs->best_rank && better)) {
 		jobs->best = target;
 		jobs->best_rank = rank;
@@ -128,6 +148,30 @@ static enum cml_result predict(const struct cml_model *model, struct cml_proposa
 	free(features);
 	free(x);
 	return status;
+}
+
+size_t cml_count_pending(const struct cml_tried_jobs *tried)
+{
+	size_t n = 0;
+	for (size_t i = 0; tried && i < tried->n && n < CML_MAX_PENDING; i++)
+		n += tried->items[i].state == CML_TRIED_PENDING;
+	return n;
+}
+
+enum cml_result cml_predict_pending(const struct cml_model *model,
+				    const struct cml_tried_jobs *tried,
+				    struct cml_proposal *pending, struct cml_error *err)
+{
+	size_t n = cml_count_pending(tried);
+	for (size_t i = tried ? tried->n : 0; n > 0 && i-- > 0;) {
+		const struct cml_tried_job *job = &tried->items[i];
+		if (job->state != CML_TRIED_PENDING)
+			continue;
+		pending[--n] = (struct cml_proposal){.values = (double *)job->values};
+		if (predict(model, &pending[n], err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
 }
 
 enum cml_result cml_baseline_propose(const struct cml_space *space, const struct cml_model *model,

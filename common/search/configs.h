@@ -7,6 +7,7 @@
 #include "base/key_set.h"
 #include "math/top_n.h"
 #include "model/model.h"
+#include "search/portfolio/tried_jobs.h"
 #include "search/proposals.h"
 #include "space/space.h"
 
@@ -50,16 +51,22 @@ struct cml_known_jobs {
 	 * has_best. */
 	double best;
 	bool has_best;
-	int best_rank; /* 2: in these contexts, +1: within its limits */
+	int best_rank;               /* 2: in these contexts, +1: within its limits */
+	struct cml_tried_jobs tried; /* those in these contexts */
 	struct cml_top_n top;
 	double *starts; /* CML_KNOWN_STARTS x n_columns, by slot of top */
 };
 void cml_known_jobs_release(struct cml_known_jobs *jobs);
 
-/* target: NaN for a job that is not ok. is_kept: it broke no limit. maximize: large ones are
- * good. */
+struct cml_known_job {
+	const double *values;
+	double target;   /* NaN: the job is not ok */
+	bool has_failed; /* by itself; not ok and not this: it says nothing */
+	bool is_kept;    /* it broke no limit */
+};
+/* maximize: large targets are good. */
 enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
-				   bool maximize, const double *values, double target, bool is_kept,
+				   bool maximize, const struct cml_known_job *job,
 				   struct cml_error *err);
 
 /* The configurations of the best jobs, best first, moved to what is fixed here
@@ -68,6 +75,16 @@ enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml
 enum cml_result cml_known_jobs_starts(struct cml_known_jobs *jobs, const struct cml_space *space,
 				      const double *fixed, struct cml_configs *starts,
 				      struct cml_error *err);
+
+/* How many of the pending jobs a choice is to observe, each of which takes as long as a proposal:
+ * CML_MAX_PENDING at most. tried NULL: none. */
+#define CML_MAX_PENDING 64
+size_t cml_count_pending(const struct cml_tried_jobs *tried);
+
+/* So many of them, the last ones, predicted; their values are those of tried, for reading only. */
+enum cml_result cml_predict_pending(const struct cml_model *model,
+				    const struct cml_tried_jobs *tried,
+				    struct cml_proposal *pending, struct cml_error *err);
 
 /* The hand-tuned baseline of a space as a proposal: the default of every param and
  * context, or what is fixed, completed; predicted when there is a model. The caller

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "math/design.h"
+#include "search/search.h"
 
 #include <stdlib.h>
 
@@ -23,13 +24,15 @@ static void release(void *state)
 	free(search);
 }
 
-/* In the order of enum cml_design_kind. */
+/* Those of enum cml_design_kind, in its order, and one that is chosen among uniform draws. */
+enum { DESIGN_MAXIMIN = CML_DESIGN_HALTON + 1 };
 static const struct cml_hyper_spec hyper[] = {
     {.name = "design",
      .type = CML_HYPER_CHOICE,
      .fallback = "uniform",
-     .choices = "uniform|lhs|halton",
-     .doc = "independent draws, a Latin hypercube, or a Halton sequence"},
+     .choices = "uniform|lhs|halton|maximin",
+     .doc = "independent draws, a Latin hypercube, a Halton sequence, or draws far from each "
+	    "other and from the history"},
 };
 
 static enum cml_result start(void **state, const struct cml_searcher_start *from,
@@ -46,9 +49,19 @@ static enum cml_result start(void **state, const struct cml_searcher_start *from
 	made->point = cml_array_new(n_levels, sizeof *made->point);
 	if (!made->point)
 		return cml_fail_memory(err);
+	size_t design = cml_hyper_choice(from->hyper, "design");
 	return cml_design_init(&made->design,
-			       (enum cml_design_kind)cml_hyper_choice(from->hyper, "design"),
+			       design == DESIGN_MAXIMIN ? CML_DESIGN_UNIFORM
+							: (enum cml_design_kind)design,
 			       from->n_samples, n_levels, from->seed, err);
+}
+
+static void plan(const struct cml_search *search, struct cml_acquisition *acquisition,
+		 struct cml_selection *selection)
+{
+	(void)acquisition;
+	if (!search->model && cml_hyper_choice(search->hyper, "design") == DESIGN_MAXIMIN)
+		selection->by = CML_SELECT_SPREAD;
 }
 
 /* A point that rules outside the diagram refuse is left to the next one: a few
@@ -99,4 +112,6 @@ const struct cml_searcher_kind cml_random_search = {
     .ask = ask,
     .tell = tell,
     .free = release,
+    .plan = plan,
+    .takes_lists = true,
 };

@@ -6,7 +6,6 @@
 #include "model/batch_predict.h"
 #include "search/candidate_list.h"
 #include "search/coverage.h"
-#include "search/random_search.h"
 #include "space/config.h"
 #include "space/feasible/fixes.h"
 #include "space/feasible/sampler.h"
@@ -24,6 +23,7 @@
 
 /* What one run works with. */
 struct run {
+	struct cml_search settled; /* the caller's, with the number of samples */
 	const struct cml_search *search;
 	const struct cml_searcher_kind *kind; /* search's, or the list of candidates */
 	struct cml_worth worth;
@@ -92,18 +92,22 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 	struct cml_acquisition acquisition = search->acquisition;
 	acquisition.per_cost = search->cost != NULL;
 	run->selection = search->selection;
-	if (search->kind->plan && !search->model)
+	if (search->kind->needs_model && !search->model)
 		return cml_fail(err, CML_BAD_USAGE,
 				"--method %s ranks by predictions: it needs -m MODEL",
 				search->kind->name);
-	if (search->candidates && !search->kind->plan && search->kind != &cml_random_search)
+	if (search->candidates && !search->kind->takes_lists)
 		return cml_fail(
 		    err, CML_BAD_USAGE,
-		    "--candidates goes with --method random, bayes and exhaustive: %s draws its "
-		    "own",
+		    "--candidates goes with --method auto, random, bayes and exhaustive: %s draws "
+		    "its own",
 		    search->kind->name);
 	if (search->kind->plan)
-		search->kind->plan(search->hyper, &acquisition, &run->selection);
+		search->kind->plan(search, &acquisition, &run->selection);
+	bool chooses = search->model || cml_selection_needs_all(&run->selection);
+	if (search->n_samples == 0)
+		run->settled.n_samples =
+		    chooses && search->n < CML_SEARCH_SAMPLES ? CML_SEARCH_SAMPLES : search->n;
 	if (search->model && cml_model_worth(search->model, &acquisition, &search->failures,
 					     &run->worth, err) != CML_OK)
 		return err->status;
@@ -177,7 +181,8 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 					  .candidates = search->candidates,
 					  .starts = run->covered ? &run->starts : search->starts,
 					  .pool = search->pool,
-					  .log = search->log};
+					  .log = search->log,
+					  .has_model = search->model != NULL};
 	status = run->kind->start(&run->searcher, &from, err);
 	if (status == CML_OK && run->kind->budget)
 		run->budget = run->kind->budget(run->searcher);
@@ -402,30 +407,43 @@ static void explain(const struct run *run, size_t n_found, struct cml_proposals 
 		    n, wanted, run->n_stale, run->n_excluded);
 }
 
-/* Puts the kept proposals in order, and chooses among them. */
+/* Puts the kept proposals in order, behind room for n others. */
+static enum cml_result order(struct run *run, size_t n_before, struct cml_error *err)
+{
+	struct cml_proposals *proposals = run->proposals;
+	cml_top_n_sort(&run->top);
+	struct cml_proposal *ordered = cml_array_new(n_before + run->top.n, sizeof *ordered);
+	if (!ordered)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < run->top.n; i++)
+		ordered[n_before + i] = proposals->items[run->top.items[i].slot];
+	free(proposals->items);
+	proposals->items = ordered;
+	proposals->n = n_before + run->top.n;
+	return CML_OK;
+}
+
+/* Chooses among the kept proposals. */
 static enum cml_result finish(struct run *run, struct cml_error *err)
 {
 	struct cml_proposals *proposals = run->proposals;
 	const struct cml_search *search = run->search;
-	struct cml_selection_problem problem = {.selection = &run->selection,
-						.space = search->space,
-						.worth = run->worth,
-						.model = search->model,
-						.first = search->first,
-						.n = search->n,
-						.seed = search->seed};
-	cml_top_n_sort(&run->top);
+	bool chooses = cml_selection_needs_all(&run->selection);
+	struct cml_selection_problem problem = {
+	    .selection = &run->selection,
+	    .space = search->space,
+	    .worth = run->worth,
+	    .model = search->model,
+	    .first = search->first,
+	    .tried = search->tried,
+	    .n_pending = chooses && search->model ? cml_count_pending(search->tried) : 0,
+	    .n = search->n,
+	    .seed = search->seed};
 	size_t n = run->top.n;
-	struct cml_proposal *ordered = cml_array_new(n, sizeof *ordered);
-	if (!ordered)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < n; i++)
-		ordered[i] = proposals->items[run->top.items[i].slot];
-	free(proposals->items);
-	proposals->items = ordered;
-	proposals->n = n;
-	if (cml_selection_needs_all(&run->selection) &&
-	    cml_select(&problem, proposals, err) != CML_OK)
+	if (order(run, problem.n_pending, err) != CML_OK ||
+	    (problem.n_pending > 0 &&
+	     cml_predict_pending(search->model, search->tried, proposals->items, err) != CML_OK) ||
+	    (chooses && cml_select(&problem, proposals, err) != CML_OK))
 		return err->status;
 	if (proposals->n < search->n)
 		explain(run, n, proposals);
@@ -440,7 +458,8 @@ enum cml_result cml_search_run(const struct cml_search *search, struct cml_propo
 	struct run *run = cml_array_new(1, sizeof *run);
 	if (!run)
 		return cml_fail_memory(err);
-	run->search = search;
+	run->settled = *search;
+	run->search = &run->settled;
 	run->worst_reward = INFINITY;
 	run->proposals = proposals;
 	*proposals = (struct cml_proposals){0};

@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define CML_SEARCH_SAMPLES 2000
 struct cml_search {
 	const struct cml_space *space; /* the model's when there is a model */
 	const struct cml_model *model; /* NULL: proposals are kept in order of arrival */
@@ -26,7 +27,9 @@ struct cml_search {
 	const struct cml_hyper *hyper; /* resolved */
 	size_t n;                      /* configurations wanted */
 	size_t n_samples;              /* distinct proposals to score, at least n; of kinds
-					* with a budget: proposals of each trial */
+					* with a budget: proposals of each trial. 0: n, or
+					* CML_SEARCH_SAMPLES if that is more and there is something
+					* to choose them by */
 	const char *const *fixes;      /* `name=value` */
 	size_t n_fixes;
 	const struct cml_key_set *exclude;  /* NULL: none */
@@ -40,6 +43,7 @@ struct cml_search {
 	const struct cml_configs *candidates; /* propose only these, instead of asking kind's
 					       * searcher; NULL: all of the space */
 	const struct cml_configs *starts;     /* where searchers may start; NULL: none */
+	const struct cml_tried_jobs *tried;   /* jobs in the contexts of the search; NULL: none */
 	uint64_t seed;
 	struct cml_pool *pool;
 	struct cml_search_log *log; /* NULL: none; for kinds that learn */

@@ -6,6 +6,7 @@
 
 /* All there are, in the order of --help. */
 #define SEARCHERS(KIND)                                                                            \
+	KIND(cml_auto_search)                                                                      \
 	KIND(cml_random_search)                                                                    \
 	KIND(cml_reinforce_search)                                                                 \
 	KIND(cml_evolution_search)                                                                 \

@@ -32,7 +32,10 @@ struct cml_searcher_start {
 	const struct cml_configs *starts;     /* where good ones are known; NULL: none */
 	struct cml_pool *pool;                /* may be NULL; not in use during a call */
 	struct cml_search_log *log;           /* NULL: not wanted */
+	bool has_model;                       /* rewards tell something */
 };
+
+struct cml_search;
 
 struct cml_searcher_kind {
 	const char *name; /* for --method */
@@ -62,10 +65,13 @@ struct cml_searcher_kind {
 	void (*free)(void *state); /* NULL is allowed */
 
 	/* What its proposals are ranked by and chosen by, where that is its own affair; both
-	 * hold the user's settings (kappa, best, diversity). It then needs a model. NULL: as
-	 * the user said. */
-	void (*plan)(const struct cml_hyper *hyper, struct cml_acquisition *acquisition,
+	 * hold the user's settings (kappa, best, diversity). NULL: as the user said. */
+	void (*plan)(const struct cml_search *search, struct cml_acquisition *acquisition,
 		     struct cml_selection *selection);
+	bool ranks; /* plan says what by: not for the user to say */
+	bool needs_model;
+	bool has_kappa;   /* plan uses it */
+	bool takes_lists; /* may choose among candidates that are given */
 };
 
 extern const struct cml_searcher_kind *const cml_searcher_kinds[];

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "search/portfolio/portfolio.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,7 +26,27 @@ struct selecting {
 	float *x;            /* n_pool x n_features where the model knows correlations; or NULL */
 	size_t *chosen;      /* n */
 	size_t n_chosen;
+	size_t n_observed;              /* SHRINK: columns of the factor that are filled */
+	struct cml_portfolio portfolio; /* TURNS, SPREAD */
 };
+
+/* Rows of the factor: what is pending and what will be chosen. */
+static size_t factor_width(const struct selecting *selecting)
+{
+	return selecting->problem->n_pending + selecting->problem->n;
+}
+
+static bool shrinks(const struct selecting *selecting)
+{
+	enum cml_selection_by by = selecting->problem->selection->by;
+	return by == CML_SELECT_SHRINK || by == CML_SELECT_TURNS;
+}
+
+static bool asks_portfolio(const struct selecting *selecting)
+{
+	enum cml_selection_by by = selecting->problem->selection->by;
+	return by == CML_SELECT_TURNS || by == CML_SELECT_SPREAD;
+}
 
 bool cml_selection_needs_all(const struct cml_selection *selection)
 {
@@ -74,10 +95,25 @@ static double draw_of(const struct selecting *selecting, const struct cml_propos
 	       cml_proposal_price(proposal);
 }
 
+/* Where good jobs are dense, times the chance, per cost. */
+static double density_score(const struct selecting *selecting, size_t i)
+{
+	const struct cml_proposal *proposal = &selecting->pool[i];
+	bool ignores_failures = selecting->worth.scale == CML_WORTH_REWARD;
+	return cml_portfolio_score(&selecting->portfolio, i) +
+	       (ignores_failures ? 0 : proposal->log_chance) - cml_proposal_price(proposal);
+}
+
 static double score_of(const struct selecting *selecting, size_t i)
 {
 	const struct cml_proposal *proposal = &selecting->pool[i];
 	switch (selecting->problem->selection->by) {
+	case CML_SELECT_SPREAD:
+		return cml_portfolio_score(&selecting->portfolio, i);
+	case CML_SELECT_TURNS:
+		if (selecting->n_chosen % 2 == 1 && cml_portfolio_knows(&selecting->portfolio))
+			return density_score(selecting, i);
+		/* fall through */
 	case CML_SELECT_SHRINK:
 		return cml_worth_predicted(&selecting->worth, proposal->pred,
 					   proposal->sd * sqrt(selecting->variance[i]),
@@ -162,8 +198,7 @@ static void believe(struct selecting *selecting, const struct cml_proposal *chos
 /* The next column of the Cholesky factor, and what it leaves of the variances. */
 static void observe(struct selecting *selecting, size_t c)
 {
-	const struct cml_selection_problem *problem = selecting->problem;
-	size_t n = problem->n, k = selecting->n_chosen;
+	size_t n = factor_width(selecting), k = selecting->n_observed;
 	double left = selecting->variance[c];
 	const double *row_c = selecting->factor + c * n;
 	believe(selecting, &selecting->pool[c]);
@@ -178,6 +213,18 @@ static void observe(struct selecting *selecting, size_t c)
 		row[k] = covariance / sqrt(left);
 		selecting->variance[i] = fmax(0, selecting->variance[i] - row[k] * row[k]);
 	}
+	selecting->n_observed++;
+}
+
+/* Number c runs: what is known of the others from now on. */
+static void launch(struct selecting *selecting, size_t c)
+{
+	selecting->is_out[c] = true;
+	drop_near(selecting, selecting->pool[c].values);
+	if (shrinks(selecting))
+		observe(selecting, c);
+	if (asks_portfolio(selecting))
+		cml_portfolio_take(&selecting->portfolio, c);
 }
 
 /* Features of the pool, where the model knows the covariance of its deviations. */
@@ -199,16 +246,40 @@ static enum cml_result encode_pool(struct selecting *selecting, struct cml_error
 	return status;
 }
 
+static enum cml_result ask_portfolio(struct selecting *selecting, struct cml_error *err)
+{
+	const struct cml_selection_problem *problem = selecting->problem;
+	const double **values = cml_array_new(selecting->n_pool, sizeof *values);
+	if (!values)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < selecting->n_pool; i++)
+		values[i] = selecting->pool[i].values;
+	struct cml_portfolio_task task = {.by = problem->selection->by == CML_SELECT_SPREAD
+						    ? CML_PORTFOLIO_SPREAD
+						    : CML_PORTFOLIO_DENSITY,
+					  .space = problem->space,
+					  .tried = problem->tried,
+					  .n = selecting->n_pool,
+					  .values = values};
+	enum cml_result status = cml_portfolio_init(&selecting->portfolio, &task, err);
+	if (status == CML_OK && problem->first)
+		status = cml_portfolio_take_other(&selecting->portfolio, problem->first, err);
+	free(values);
+	return status;
+}
+
 static enum cml_result allocate(struct selecting *selecting, struct cml_error *err)
 {
 	size_t n_pool = selecting->n_pool, n = selecting->problem->n, n_factor;
-	if (__builtin_mul_overflow(n_pool, n, &n_factor))
+	if (__builtin_mul_overflow(n_pool, factor_width(selecting), &n_factor))
 		return cml_fail_memory(err);
 	selecting->is_out = cml_array_new(n_pool, sizeof *selecting->is_out);
 	selecting->chosen = cml_array_new(n, sizeof *selecting->chosen);
 	if (!selecting->is_out || !selecting->chosen)
 		return cml_fail_memory(err);
-	if (selecting->problem->selection->by != CML_SELECT_SHRINK)
+	if (asks_portfolio(selecting) && ask_portfolio(selecting, err) != CML_OK)
+		return err->status;
+	if (!shrinks(selecting))
 		return CML_OK;
 	selecting->variance = cml_array_new(n_pool, sizeof *selecting->variance);
 	selecting->factor = cml_array_new(n_factor, sizeof *selecting->factor);
@@ -246,18 +317,21 @@ enum cml_result cml_select(const struct cml_selection_problem *problem,
 	enum cml_result status = allocate(&selecting, err);
 	if (status == CML_OK && problem->first)
 		drop_near(&selecting, problem->first);
+	for (size_t i = 0; status == CML_OK && i < problem->n_pending; i++) {
+		selecting.is_out[i] = true;
+		if (shrinks(&selecting))
+			observe(&selecting, i);
+	}
 	while (status == CML_OK && selecting.n_chosen < problem->n) {
 		size_t next = find_next(&selecting);
 		if (next == selecting.n_pool)
 			break;
-		selecting.is_out[next] = true;
-		drop_near(&selecting, selecting.pool[next].values);
-		if (problem->selection->by == CML_SELECT_SHRINK)
-			observe(&selecting, next);
+		launch(&selecting, next);
 		selecting.chosen[selecting.n_chosen++] = next;
 	}
 	if (status == CML_OK)
 		status = keep_chosen(&selecting, proposals, err);
+	cml_portfolio_release(&selecting.portfolio);
 	free(selecting.is_out);
 	free(selecting.variance);
 	free(selecting.factor);

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "model/model.h"
 #include "model/predictor/worth.h"
+#include "search/portfolio/tried_jobs.h"
 #include "search/proposals.h"
 #include "space/space.h"
 
@@ -18,6 +19,8 @@ enum cml_selection_by {
 	CML_SELECT_SHRINK, /* by reward, where every configuration chosen shrinks the
 			    * uncertainty of those like it */
 	CML_SELECT_DRAWS,  /* each the best of a function drawn anew (Thompson sampling) */
+	CML_SELECT_TURNS,  /* by SHRINK and by where good jobs are dense, in turns */
+	CML_SELECT_SPREAD, /* each as far as can be from all that is chosen or was tried */
 };
 
 /* Zeroed: the best. */
@@ -34,7 +37,10 @@ struct cml_selection_problem {
 	const struct cml_space *space;
 	struct cml_worth worth;        /* that rewards are of; no matter to BEST */
 	const struct cml_model *model; /* that scored them; NULL: no matter to SHRINK */
-	const double *first;           /* chosen beforehand, for diversity; NULL: none */
+	const double *first;           /* chosen beforehand, for diversity and SPREAD; NULL: none */
+	const struct cml_tried_jobs *tried; /* in the contexts of the search; NULL: none */
+	size_t n_pending; /* so many proposals in front are jobs that run already: observed by
+			   * SHRINK and TURNS, never chosen */
 	size_t n;
 	uint64_t seed;
 };
@@ -56,6 +62,10 @@ struct cml_selection_problem {
  * each value, divided by the root of their number: a normal deviate again, nearly the
  * same for configurations nearly the same; worth what its chance leaves of it. Another f for
  * each choice.
+ * TURNS: the first by SHRINK, the second by the log ratio of the densities of good jobs and
+ * of others (portfolio/density_ratio.h) plus the log of its chance, and so on; without a good job
+ * that is ok, all by SHRINK.
+ * SPREAD: see portfolio/maximin.h.
  *
  * Cost: n passes over the proposals; with SHRINK 8 n bytes for each, and its features
  * where the model knows correlations. Errors of cml_model_encode.

@@ -1,10 +1,10 @@
 #!/bin/sh
 # One search over a measured table by the tools: ours.sh DIR SEED BATCH BUDGET [learned|speed|worst]
 #
-# DIR holds space.csv and jobs.csv. The first INIT rows of the shuffled table are the
-# start; then rounds of train, search among the rows not yet tried, and look up
+# DIR holds space.csv and jobs.csv. INIT rows that DESIGN chooses (the first ones of the shuffled
+# table where it is empty) are the start; then rounds of train, search among the rows not yet tried, and look up
 # what they measured. Writes the row numbers in the order tried. INIT, TRAIN (options of
-# cml-train) and SEARCH (of cml-search) may be set.
+# cml-train), SEARCH and DESIGN (of cml-search) may be set.
 #
 # DIR may also hold shuffled-SEED.csv (the order, in which a warm start is first), fix (options of
 # cml-search) and enough (row numbers: the batch that tries one of them is the last).
@@ -62,8 +62,19 @@ new_rows() {
 		awk -F, -f "$here/rows.awk" "$work/keys.csv" -
 }
 
+# first_rows: those of a cold start, chosen by a design, or the first of the shuffled ones.
+first_rows() {
+	if [ -z "$design" ] || [ -f "$dir/start" ]; then
+		sed "1d;$((tried + 1))q" "$work/candidates.csv" | cut -d, -f1
+		return
+	fi
+	# shellcheck disable=SC2086
+	cml-search -q -j 1 -s "$dir/space.csv" --seed "$seed" --candidates "$work/candidates.csv" $design -n "$tried" |
+		awk -F, -f "$here/rows.awk" "$work/keys.csv" -
+}
+
 tried=$((init < budget ? init : budget))
-sed "1d;$((tried + 1))q" "$work/candidates.csv" | cut -d, -f1 >"$work/tried"
+first_rows >"$work/tried"
 while [ "$tried" -lt "$budget" ]; do
 	next=$((budget - tried < batch ? budget - tried : batch))
 	awk -F, -f "$here/lookup.awk" "$dir/jobs.csv" "$work/tried" >"$work/history.csv"

@@ -34,8 +34,8 @@ check_values() {
 	*[!0-9.]* | *.*.* | '' | .) fail 2 "MIN_UPLIFT='$MIN_UPLIFT': not a fraction such as 0.01" ;;
 	esac
 	case $FIRST_DESIGN in
-	uniform | lhs | halton) ;;
-	*) fail 2 "FIRST_DESIGN='$FIRST_DESIGN': not uniform, lhs or halton" ;;
+	uniform | lhs | halton | maximin) ;;
+	*) fail 2 "FIRST_DESIGN='$FIRST_DESIGN': not uniform, lhs, halton or maximin" ;;
 	esac
 	case $FAILED in
 	learn | worst | leave) ;;
@@ -118,8 +118,8 @@ check_command() {
 
 take_defaults() {
 	: "${HISTORY=}" "${FIX=}" "${CANDIDATES=}" "${METRIC=}" "${ROUNDS=3}" "${PROPOSALS=50}"
-	: "${FIRST=$([ -n "$HISTORY" ] && echo 0 || echo 100)}" "${FIRST_DESIGN=lhs}"
-	: "${PREDICTOR=-p gp --log-target}" "${SEARCH=--method bayes --acquisition ei}"
+	: "${FIRST=$([ -n "$HISTORY" ] && echo 0 || echo 100)}" "${FIRST_DESIGN=maximin}"
+	: "${PREDICTOR=-p gp --log-target}" "${SEARCH=--method auto}"
 	: "${FAILED=learn}" "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}" "${MIN_UPLIFT=0.01}" "${PATIENCE=0}"
 	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${CONFIRM=0}" "${FINALISTS=3}" "${CONTENDERS=}"
 }

@@ -58,7 +58,7 @@ seed=1
 for space in space.csv down.csv; do
 	seed=$((seed + 1))
 	cml-encode -s $space jobs.csv | cml-train -q -s $space -p forest --trees 20 -o model
-	for options in '--method random' '--by ucb --kappa 2' '--by ei' '--method bayes' \
+	for options in '--method random' '--method auto' '--by ucb --kappa 2' '--by ei' '--method bayes' \
 		'--method bayes --acquisition ei' '--method bayes --acquisition thompson' \
 		'--method exhaustive --by lcb' '--method exhaustive --by ei'; do
 		for diversity in 1 3; do
@@ -67,7 +67,7 @@ for space in space.csv down.csv; do
 			excludes jobs.csv
 		done
 	done
-	for options in '' '--by ucb' '--by ei --best 1000' '--method bayes' \
+	for options in '' '--method auto' '--by ucb' '--by ei --best 1000' '--method bayes' \
 		'--method bayes --acquisition ei --best 1000'; do
 		# shellcheck disable=SC2086
 		law 30 1 -m model $options --seed $seed --candidates list.csv --exclude pending.csv

@@ -54,11 +54,18 @@ awk -F, 'NR == 1 { next }
 		exit bad || whole != 4 }' one/replay.csv
 for seed in 1 2; do
 	rows=one/runs/simulated-cubicml-$seed-10.csv.rows
-	head -n 10 $rows >start
-	head -n 10 one/runs/simulated-random-$seed-10.csv.rows | cmp - start
 	expect 'distinct rows' 40 "$(sort -u $rows | wc -l)"
 	cmp -s $rows one/runs/simulated-random-$seed-10.csv.rows && exit 1
 done
+# A design chooses the first rows, or all methods begin alike.
+begin() {
+	DESIGN=$1 sh "$here/ours.sh" one/tables/simulated "$2" 10 10
+}
+head -n 10 one/runs/simulated-random-1-10.csv.rows >start
+begin '' 1 | cmp - start
+begin '--method auto' 1 >design
+! cmp -s design start
+head -n 10 one/runs/simulated-cubicml-1-10.csv.rows | cmp - design
 
 # A smooth valley of 40 x 40, of which a random order of 40 rows sees little: a search
 # comes within 5 % of its floor for every seed.

@@ -63,7 +63,7 @@ static enum cml_result add_job(struct reading *reading, const struct cml_row *ro
 {
 	const struct cml_space *space = reading->space;
 	bool maximize = space->metric != CML_NO_COLUMN && space->columns[space->metric].maximize;
-	struct cml_job job = {.target = NAN};
+	struct cml_job job = {.target = NAN, .status = CML_JOB_CANCELLED};
 	bool is_kept = true;
 	if (reading->outcomes) {
 		if (cml_job_read(&reading->binding, row, &job, err) != CML_OK ||
@@ -72,7 +72,13 @@ static enum cml_result add_job(struct reading *reading, const struct cml_row *ro
 			return tool_rows_reject(&reading->rows, row, err);
 		is_kept = cml_limits_are_kept(space, reading->limits);
 	}
-	return cml_known_jobs_add(jobs, space, maximize, reading->values, job.target, is_kept, err);
+	struct cml_known_job known = {.values = reading->values,
+				      .target = job.target,
+				      .has_failed = job.status == CML_JOB_OOM ||
+						    job.status == CML_JOB_TIMEOUT ||
+						    job.status == CML_JOB_FAILED,
+				      .is_kept = is_kept};
+	return cml_known_jobs_add(jobs, space, maximize, &known, err);
 }
 
 enum cml_result tool_read_history(const struct tool *tool, const char *path,

@@ -70,11 +70,11 @@ static void check_ranking(struct tool_search_options *search, struct argp_state 
 	bool bounds = acquisition->by == CML_RANK_BY_UCB || acquisition->by == CML_RANK_BY_LCB;
 	const struct cml_searcher_kind *kind = NULL;
 	struct cml_error unknown; /* an unknown one is reported later */
-	bool plans = cml_searcher_find(search->hyper.kind, &kind, &unknown) == CML_OK && kind->plan;
+	bool known = cml_searcher_find(search->hyper.kind, &kind, &unknown) == CML_OK;
 	if (search->by && !search->model_path)
 		argp_error(state, "--by needs a model: without one nothing is scored");
-	if (search->by && plans)
-		argp_error(state, "--by: %s ranks as its own options say", kind->name);
+	if (search->by && known && kind->ranks)
+		argp_error(state, "--by: %s has an order of its own", kind->name);
 	if (!search->model_path &&
 	    (search->failures.min_chance > 0 || search->failures.are_ignored))
 		argp_error(state, "--min-ok and --ignore-failures need a model: without one "
@@ -87,10 +87,11 @@ static void check_ranking(struct tool_search_options *search, struct argp_state 
 		argp_error(state,
 			   "--explain is for proposals of a model: it needs -m MODEL, and no "
 			   "--check");
-	if (!isnan(acquisition->kappa) && !bounds && !plans)
+	if (!isnan(acquisition->kappa) && !bounds && !(known && kind->has_kappa))
 		argp_error(state, "--kappa is for --by ucb and lcb, and for --method bayes");
-	if (!isnan(acquisition->best) && acquisition->by != CML_RANK_BY_EI && !plans)
-		argp_error(state, "--best is for --by ei, and for --method bayes");
+	if (!isnan(acquisition->best) && acquisition->by != CML_RANK_BY_EI &&
+	    !(known && kind->ranks))
+		argp_error(state, "--best is for --by ei, and for --method auto and bayes");
 	if (isnan(acquisition->kappa))
 		acquisition->kappa = 1;
 }

@@ -17,8 +17,8 @@ static double best_of(bool ignore_limits, size_t n, const double *targets, const
 	for (size_t i = 0; i < n; i++) {
 		double x = (double)i + 1;
 
-		cr_assert_eq(cml_known_jobs_add(&jobs, space, true, &x, targets[i], kept[i], &err),
-			     CML_OK);
+		struct cml_known_job job = {&x, targets[i], false, kept[i]};
+		cr_assert_eq(cml_known_jobs_add(&jobs, space, true, &job, &err), CML_OK);
 	}
 	double best = jobs.has_best ? jobs.best : NAN;
 	cml_known_jobs_release(&jobs);
@@ -36,4 +36,39 @@ Test(configs, the_best_job_is_one_that_kept_its_limits)
 	cr_expect_eq(best_of(true, 5, targets, some), 9);
 	cr_expect_eq(best_of(false, 5, targets, none), 9);
 	cr_expect(isnan(best_of(false, 0, targets, none)));
+}
+
+Test(configs, jobs_are_known_by_what_became_of_them)
+{
+	struct cml_error err = {0};
+	struct cml_space *space = NULL;
+	double fixed[] = {NAN, 8};
+	struct cml_known_jobs jobs = {.fixed = fixed};
+	static const char text[] = "name,role,type,domain\nx,param,int,1:9\ngpus,context,int,1:8\n";
+	static const struct {
+		double values[2], target;
+		bool has_failed, is_kept;
+		enum cml_tried_state state;
+	} rows[] = {{{1, 8}, 5, false, true, CML_TRIED_OK},
+		    {{2, 8}, 7, false, false, CML_TRIED_FAILED},
+		    {{3, 8}, NAN, true, true, CML_TRIED_FAILED},
+		    {{4, 8}, NAN, false, true, CML_TRIED_PENDING},
+		    {{5, 4}, 5, false, true, CML_TRIED_OK}};
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "space", &err), CML_OK);
+	for (size_t i = 0; i < 5; i++) {
+		struct cml_known_job job = {rows[i].values, rows[i].target, rows[i].has_failed,
+					    rows[i].is_kept};
+		cr_assert_eq(cml_known_jobs_add(&jobs, space, false, &job, &err), CML_OK);
+	}
+	cr_expect_eq(jobs.keys.n, 5);
+	cr_assert_eq(jobs.tried.n, 4, "the last one is of another context");
+	for (size_t i = 0; i < 4; i++) {
+		cr_expect_eq(jobs.tried.items[i].state, rows[i].state, "%zu", i);
+		cr_expect_eq(jobs.tried.items[i].values[0], rows[i].values[0]);
+	}
+	cr_expect_eq(jobs.tried.items[0].reward, -5, "a small one is good");
+	cr_expect_eq(cml_count_pending(&jobs.tried), 1);
+	cr_expect_eq(cml_count_pending(NULL), 0);
+	cml_known_jobs_release(&jobs);
+	cml_space_free(space);
 }

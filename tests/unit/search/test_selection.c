@@ -199,3 +199,62 @@ Test(selection, unless_failures_are_ignored)
 {
 	cr_assert_eq(chosen_by_worth(CML_SELECT_SHRINK, CML_WORTH_REWARD), 0);
 }
+
+/* Jobs at configurations by their number: those below 4 are good ones. */
+static struct cml_tried_jobs tried;
+static void try(size_t i, enum cml_tried_state state, double reward)
+{
+	struct cml_error err;
+	double values[4];
+	for (size_t bit = 0; bit < 4; bit++)
+		values[bit] = (double)(i >> (3 - bit) & 1);
+	struct cml_tried_job job = {values, state, reward};
+	cr_assert_eq(cml_tried_jobs_add(&tried, &job, 4, &err), CML_OK);
+}
+
+static void choose_with_tried(enum cml_selection_by by, size_t n_pending, size_t n)
+{
+	struct cml_selection selection = {.by = by};
+	struct cml_selection_problem problem = {
+	    .selection = &selection,
+	    .space = space,
+	    .worth.acquisition = {.by = CML_RANK_BY_UCB, .kappa = 1, .maximize = true},
+	    .tried = &tried,
+	    .n_pending = n_pending,
+	    .n = n};
+	struct cml_error err;
+	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+	cml_tried_jobs_release(&tried);
+}
+
+Test(selection, every_second_one_is_where_good_jobs_are_dense)
+{
+	/* 1111 was better than any other job; predictions say 0000. */
+	try(15, CML_TRIED_OK, 9);
+	for (size_t i = 0; i < 8; i++)
+		try(i, CML_TRIED_OK, 1);
+	choose_with_tried(CML_SELECT_TURNS, 0, 2);
+	assert_keys((uint64_t[]){0, 15}, 2);
+}
+
+Test(selection, turns_need_a_good_job)
+{
+	try(15, CML_TRIED_FAILED, 9);
+	choose_with_tried(CML_SELECT_TURNS, 0, 2);
+	assert_keys((uint64_t[]){0, 1}, 2);
+}
+
+Test(selection, a_spread_begins_where_nothing_was_tried)
+{
+	/* From 0000 the farthest is 1111; then any with two ones, of which 0011 is the first. */
+	try(0, CML_TRIED_PENDING, 0);
+	choose_with_tried(CML_SELECT_SPREAD, 0, 2);
+	assert_keys((uint64_t[]){15, 3}, 2);
+}
+
+Test(selection, what_is_pending_is_observed_and_not_chosen)
+{
+	/* With 0000 pending, 0001 is as uncertain as behind a choice of it (see above). */
+	choose_with_tried(CML_SELECT_SHRINK, 1, 1);
+	assert_keys((uint64_t[]){1}, 1);
+}

@@ -1,0 +1,79 @@
+/* The search for users who do not choose one. */
+#include "search/bayes.h"
+#include "search/search.h"
+
+#include <math.h>
+#include <stdint.h>
+
+/* The samples that bayes starts from are a part of them: all, where there is nothing to learn. */
+#define ALL_FIRST 4
+
+static enum cml_result start(void **state, const struct cml_searcher_start *from,
+			     struct cml_error *err)
+{
+	struct cml_searcher_start start = *from;
+	if (!from->has_model && from->n_samples < SIZE_MAX / ALL_FIRST)
+		start.n_samples *= ALL_FIRST;
+	return cml_bayes.start(state, &start, err);
+}
+
+static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
+			   struct cml_error *err)
+{
+	return cml_bayes.ask(state, n, values, n_asked, err);
+}
+
+static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
+			    struct cml_error *err)
+{
+	return cml_bayes.tell(state, n, values, rewards, err);
+}
+
+static void release(void *state)
+{
+	cml_bayes.free(state);
+}
+
+static bool has_ok(const struct cml_tried_jobs *jobs)
+{
+	for (size_t i = 0; jobs && i < jobs->n; i++)
+		if (jobs->items[i].state == CML_TRIED_OK)
+			return true;
+	return false;
+}
+
+static void plan(const struct cml_search *search, struct cml_acquisition *acquisition,
+		 struct cml_selection *selection)
+{
+	const struct cml_model *model = search->model;
+	selection->by = CML_SELECT_SPREAD;
+	if (!model)
+		return;
+	bool improves = model->kind->has_sd(model->state) && !model->is_score &&
+			!isnan(acquisition->best) && has_ok(search->tried);
+	acquisition->by = improves ? CML_RANK_BY_EI : CML_RANK_BY_MEAN;
+	selection->by = improves ? CML_SELECT_TURNS : CML_SELECT_BEST;
+}
+
+/* Without a model: uniform draws, of which those are proposed that lie as far from each other, and
+ * from the jobs that ran, as can be (maximin.h).
+ *
+ * With a model: the local search of bayes, for expected improvement times the chance to run;
+ * every second proposal is the one where good jobs are dense (density_ratio.h) instead. Where no
+ * job of these contexts is ok, but those of others taught the model: the best predictions, as
+ * what others reached is no mark to improve on. A model without an uncertainty has nothing but
+ * predictions, either.
+ * Source: of bayes.h; M. Hoffman, E. Brochu, N. de Freitas, "Portfolio allocation for Bayesian
+ * optimization", UAI 2011 (several acquisitions in one search). */
+const struct cml_searcher_kind cml_auto_search = {
+    .name = "auto",
+    .doc = "a design that fills the space; with a model expected improvement and where good jobs "
+	   "are dense, in turns",
+    .start = start,
+    .ask = ask,
+    .tell = tell,
+    .free = release,
+    .plan = plan,
+    .ranks = true,
+    .takes_lists = true,
+};

@@ -1,0 +1,56 @@
+/* What the choice of a batch takes from the jobs that were tried, beside what a model says. */
+#ifndef CML_SEARCH_PORTFOLIO_PORTFOLIO_H
+#define CML_SEARCH_PORTFOLIO_PORTFOLIO_H
+
+#include "base/error.h"
+#include "search/portfolio/density_ratio.h"
+#include "search/portfolio/maximin.h"
+#include "search/portfolio/settings.h"
+#include "search/portfolio/tried_jobs.h"
+#include "space/space.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum cml_portfolio_by {
+	CML_PORTFOLIO_SPREAD,  /* how far it is from all that was tried or taken (maximin.h) */
+	CML_PORTFOLIO_DENSITY, /* how much denser good jobs are there than others (density_ratio.h)
+				*/
+};
+
+struct cml_portfolio_task {
+	enum cml_portfolio_by by;
+	const struct cml_space *space;
+	const struct cml_tried_jobs *tried; /* NULL: none */
+	size_t n;                           /* configurations to choose from */
+	const double *const *values;        /* n, each n_columns */
+};
+
+/* Zeroed is empty. */
+struct cml_portfolio {
+	enum cml_portfolio_by by;
+	struct cml_settings settings;
+	uint16_t *levels; /* n x settings.n */
+	struct cml_maximin maximin;
+	struct cml_density_ratio ratio;
+};
+
+/* What the task holds is not needed afterwards. */
+enum cml_result cml_portfolio_init(struct cml_portfolio *portfolio,
+				   const struct cml_portfolio_task *task, struct cml_error *err);
+void cml_portfolio_release(struct cml_portfolio *portfolio);
+
+/* Whether it has an opinion: by density only where a good job is known. */
+bool cml_portfolio_knows(const struct cml_portfolio *portfolio);
+
+/* Of configuration i, larger is better: a squared distance (INFINITY where there is nothing to be
+ * far from), or a log ratio of densities. */
+double cml_portfolio_score(const struct cml_portfolio *portfolio, size_t i);
+
+/* Configuration i is going to run, or another one is: its values. */
+void cml_portfolio_take(struct cml_portfolio *portfolio, size_t i);
+enum cml_result cml_portfolio_take_other(struct cml_portfolio *portfolio, const double *values,
+					 struct cml_error *err);
+
+#endif

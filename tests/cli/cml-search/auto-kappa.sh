@@ -1,0 +1,1 @@
+cml-search -m model --method auto --kappa 2
