@@ -181,15 +181,29 @@ enum cml_result cml_csv_batch_take(struct cml_csv_batch *batch, struct cml_row_b
 	return CML_OK;
 }
 
+/* The byte beside a misplaced quote, as advice where it is likely the delimiter that was meant. */
+static const char *advise(char byte)
+{
+	return byte == ';'    ? "; is ';' the delimiter (-d)?"
+	       : byte == '\t' ? "; is '\\t' the delimiter (-d)?"
+	       : byte == '|'  ? "; is '|' the delimiter (-d)?"
+			      : "";
+}
+
 /* Why libcsv stopped. Only a closing quote can be followed by something, so
  * the one strict error in a quoted cell is text after it. */
 static enum cml_result parser_fail(const struct cml_csv_batch *batch, struct cml_error *err)
 {
+	const char *cell = (const char *)batch->parser.entry_buf;
+	size_t size = batch->parser.entry_pos;
+
 	if (batch->parser.status != CSV_EPARSE)
 		return cml_fail_memory(err);
 	if (batch->parser.quoted)
-		return cml_fail(err, CML_BAD_DATA, "text after the closing quote of a cell");
-	return cml_fail(err, CML_BAD_DATA, "a quote inside an unquoted cell");
+		return cml_fail(err, CML_BAD_DATA, "text after the closing quote of a cell%s",
+				advise(batch->stopped_at));
+	return cml_fail(err, CML_BAD_DATA, "a quote inside an unquoted cell%s",
+			advise(size > 0 ? cell[size - 1] : '\0'));
 }
 
 /* One past the last line end in [data, end), or data when there is none. */
@@ -273,7 +287,10 @@ static bool parse_line(struct cml_csv_batch *batch, const char *data, const char
 
 	batch->may_hold_lines = batch->in_row;
 	batch->in_row = true;
-	return csv_parse(&batch->parser, data, size, on_cell, on_line_end, batch) == size;
+	size_t n_taken = csv_parse(&batch->parser, data, size, on_cell, on_line_end, batch);
+	if (n_taken < size)
+		batch->stopped_at = data[n_taken];
+	return n_taken == size;
 }
 
 enum cml_result cml_csv_batch_feed(struct cml_csv_batch *batch, const char *data, size_t size,

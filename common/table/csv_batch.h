@@ -30,6 +30,7 @@ struct cml_csv_batch {
 	size_t open_line;       /* line it starts on */
 	size_t line;            /* line of the next byte that is outside quotes */
 	bool in_row;            /* libcsv is inside a row */
+	char stopped_at;        /* the byte that libcsv refused */
 	bool may_hold_lines;    /* cells libcsv is about to give may hold line ends */
 	bool after_return;      /* the last line ended in CR: a LF is part of it */
 	bool is_special[256];   /* by byte: the delimiter, the quote, the line ends */
