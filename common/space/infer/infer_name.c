@@ -19,7 +19,8 @@ static const char *const memory_setting_words[] = {
     "_swap_",        "_offload_",   "_per_",     NULL};
 static const char *const device_words[] = {"_gpu_",         "_gpus_",     "_device_",
 					   "_accelerator_", "_hardware_", NULL};
-static const char *const status_words[] = {"_status_", "_state_", "_jobstate_", NULL};
+static const char *const status_words[] = {"_status_",  "_state_",      "_jobstate_", "_phase_",
+					   "_outcome_", "_conclusion_", NULL};
 static const char *const time_words[] = {
     "_date_",      "_time_",   "_timestamp_", "_datetime_", "_started_",   "_start_",   "_created_",
     "_submitted_", "_submit_", "_finished_",  "_end_",      "_starttime_", "_endtime_", NULL};

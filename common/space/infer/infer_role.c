@@ -158,12 +158,27 @@ static size_t count_status_cells(const struct cml_infer_column *column)
 	return n_known;
 }
 
+/* Whether the words of a column tell jobs that ran from others. */
+static bool tells_outcomes(const struct cml_infer_column *column)
+{
+	bool ok = false, other = false;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		enum cml_job_status status;
+		if (!cml_job_status_parse(column->texts.texts[i], &status))
+			continue;
+		ok = ok || status == CML_JOB_OK;
+		other = other || status != CML_JOB_OK;
+	}
+	return ok && other;
+}
+
 static bool is_status(const struct cml_infer_column *column)
 {
-	if (!cml_name_is_status(column->plain) || !cml_infer_is_text(column) ||
-	    column->has_bad_level)
+	if (!cml_infer_is_text(column) || column->has_bad_level)
 		return false;
 	size_t n_known = count_status_cells(column), n_present = cml_infer_n_present(column);
+	if (!cml_name_is_status(column->plain))
+		return n_known == n_present && tells_outcomes(column);
 	/* Slurm's `CANCELLED by 1000` makes many words of one. */
 	bool all_known = n_known == n_present && column->texts.n <= CML_INFER_MAX_LEVELS;
 	return all_known || (column->texts.n <= MAX_STATUS_WORDS && 2 * n_known > n_present);
@@ -231,8 +246,10 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 		} else if (is_status(column)) {
 			bool first = *status == CML_NO_COLUMN;
 			decide(column, first ? CML_ROLE_STATUS : CML_ROLE_IGNORE,
-			       first ? "sure: status by its name and words"
-				     : "likely: ignore, a second status");
+			       first
+				   ? "sure: status by its name and words"
+				   : "likely: ignore, a second status; of two, the one that tells "
+				     "oom and infra from failed says more");
 			*status = first ? i : *status;
 		} else if (is_time(column)) {
 			decide(column, has_time ? CML_ROLE_IGNORE : CML_ROLE_TIME,
