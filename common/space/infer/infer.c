@@ -1,5 +1,6 @@
 #include "space/infer/infer.h"
 
+#include "space/infer/infer_condition.h"
 #include "space/infer/infer_decide.h"
 #include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
@@ -165,6 +166,7 @@ enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buf
 	if (status == CML_OK) {
 		cml_relations_settle(&infer->relations);
 		cml_infer_drop_redundant(infer);
+		cml_infer_conditions(infer);
 		status = cml_infer_write(infer, space_text, err);
 	}
 	return status == CML_OK && infer->no_memory ? cml_fail_memory(err) : status;

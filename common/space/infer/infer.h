@@ -27,10 +27,11 @@ enum cml_result cml_inference_add(struct cml_inference *inference, const struct 
  * doc cell of each row says what was guessed, why, and how sure that is: sure, likely or unsure.
  * Positive numbers that span a decade get the encoding log. The defaults are the settings of the
  * best job in the context that most jobs which ran share, where there are some without missing
- * contexts one of these. Relations between columns of whole
- * numbers that all rows keep become rules (infer_relation_search.h); those that a few rows break, a
- * comment and a note. notes gets one line per thing a person should look at. Columns that were
- * known only when a job had run get the role ignore:
+ * contexts one of these. A param that is set only with certain values of another column has
+ * that as its condition (infer_condition.h), and stands below it. Relations between columns of
+ * whole numbers that all rows keep become rules (infer_relation_search.h); those that a few rows
+ * break, a comment and a note. notes gets one line per thing a person should look at. Columns that
+ * were known only when a job had run get the role ignore:
  *  - called like a measurement (throughput, mfu, runtime, n_repeats, ...);
  *  - missing exactly where the metric is missing, or there exactly where it is;
  *  - rank correlation with the metric of at least 0.98 in size;

@@ -66,7 +66,10 @@ struct cml_infer_column {
 	/* What it is taken for; meaningful once decided. */
 	bool decided;
 	enum cml_role role;
-	double bound;       /* of a limit: the most it may be */
+	double bound; /* of a limit: the most it may be */
+	const char
+	    *condition; /* of a param, or NULL: where it is set, as an expression of the column */
+	size_t condition_on;
 	const char *reason; /* for the doc cell; static or in the arena */
 };
 

@@ -88,7 +88,7 @@ void cml_relations_settle(struct cml_relations *relations)
 }
 
 /* A name as it is, or in back quotes where an expression would read it as something else. */
-static bool print_name(const char *name, struct cml_buffer *text)
+bool cml_infer_print_name(const char *name, struct cml_buffer *text)
 {
 	static const char *const words[] = {"and", "or",    "not",  "in",  "min",
 					    "max", "floor", "ceil", "abs", "log2"};
@@ -116,7 +116,7 @@ static bool print_members(const struct cml_relation *relation, size_t first, con
 	bool ok = true;
 	for (size_t i = first; ok && i < relation->n_members; i++)
 		ok = (i == first || cml_buffer_append_string(text, between)) &&
-		     print_name(columns[relation->members[i]].name, text);
+		     cml_infer_print_name(columns[relation->members[i]].name, text);
 	return ok;
 }
 
@@ -139,18 +139,18 @@ bool cml_relation_print(const struct cml_relation *relation, const struct cml_in
 		return (relation->ratio == 1 ||
 			cml_buffer_printf(text, "%.0f * ", relation->ratio)) &&
 		       print_members(relation, 1, "", columns, text) &&
-		       cml_buffer_append_string(text, " == ") && print_name(first, text);
+		       cml_buffer_append_string(text, " == ") && cml_infer_print_name(first, text);
 	case CML_RELATION_PRODUCT:
 		return print_members(relation, 1, " * ", columns, text) &&
-		       cml_buffer_append_string(text, " == ") && print_name(first, text);
+		       cml_buffer_append_string(text, " == ") && cml_infer_print_name(first, text);
 	case CML_RELATION_CEILING:
-		return print_name(columns[relation->members[1]].name, text) &&
-		       cml_buffer_append_string(text, " == ceil(") && print_name(first, text) &&
-		       cml_buffer_append_string(text, " / ") &&
+		return cml_infer_print_name(columns[relation->members[1]].name, text) &&
+		       cml_buffer_append_string(text, " == ceil(") &&
+		       cml_infer_print_name(first, text) && cml_buffer_append_string(text, " / ") &&
 		       print_divisor(relation, 2, columns, text) &&
 		       cml_buffer_append_string(text, ")");
 	case CML_RELATION_DIVISIBLE:
-		return print_name(first, text) && cml_buffer_append_string(text, " % ") &&
+		return cml_infer_print_name(first, text) && cml_buffer_append_string(text, " % ") &&
 		       print_divisor(relation, 1, columns, text) &&
 		       cml_buffer_append_string(text, " == 0");
 	case CML_RELATION_ONE_HOT:

@@ -68,6 +68,9 @@ void cml_relations_settle(struct cml_relations *relations);
 bool cml_relation_print(const struct cml_relation *relation, const struct cml_infer_column *columns,
 			struct cml_buffer *text);
 
+/* Appends a name as expressions have it, in backticks where it has to be. */
+bool cml_infer_print_name(const char *name, struct cml_buffer *text);
+
 /* Whether the names of all members can stand in an expression. */
 bool cml_relation_is_printable(const struct cml_relation *relation,
 			       const struct cml_infer_column *columns);

@@ -158,6 +158,7 @@ static bool write_column(struct writing *writing, struct cml_infer_column *colum
 		cells[CML_FIELD_ENCODING] = "log";
 	if (config && writing->best != CML_NO_COLUMN)
 		cells[CML_FIELD_DEFAULT] = text_of(infer, column, column->sample[writing->best]);
+	cells[CML_FIELD_WHEN] = column->condition;
 	cells[CML_FIELD_DOC] = column->reason;
 	return !infer->no_memory &&
 	       cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
@@ -297,6 +298,11 @@ static enum cml_result read_back(const struct cml_buffer *text, size_t start, st
 			cml_error_format(err, place, sizeof place));
 }
 
+static bool is_above_its_condition(const struct cml_infer_column *column, size_t place)
+{
+	return column->condition && column->condition_on > place;
+}
+
 enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *text,
 				struct cml_error *err)
 {
@@ -304,8 +310,16 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 	size_t start = text->size, n_same;
 	bool ok = cml_space_text_row(text, cml_space_fields, CML_N_USUAL_SPACE_FIELDS);
 	writing.best = best_row(infer, &n_same);
-	for (size_t i = 0; ok && i < infer->rows.n_columns; i++)
+	/* Conditions look at rows above them. */
+	for (size_t i = 0; ok && i < infer->rows.n_columns; i++) {
+		if (is_above_its_condition(&infer->rows.columns[i], i))
+			continue;
 		ok = write_column(&writing, &infer->rows.columns[i]);
+		for (size_t j = 0; ok && j < i; j++)
+			if (is_above_its_condition(&infer->rows.columns[j], j) &&
+			    infer->rows.columns[j].condition_on == i)
+				ok = write_column(&writing, &infer->rows.columns[j]);
+	}
 	for (size_t i = 0; ok && i < infer->relations.n; i++)
 		ok = !is_rule(infer, &infer->relations.items[i]) || write_rule(&writing, i);
 	if (ok && writing.best != CML_NO_COLUMN)

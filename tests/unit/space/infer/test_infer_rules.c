@@ -347,3 +347,51 @@ Test(infer_rules, the_metric_is_the_whole_reading_and_that_of_a_device_is_offere
 		  "%.*s", (int)inferred.notes.size, inferred.notes.data);
 	release(&inferred);
 }
+
+/* Columns: recompute_layers (only where recompute is full), recompute, bucket (only where zero is 1
+ * or 3), zero, note (missing here and there), offload (only where zero is 2 or 3), tok_s. */
+static void conditional_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const kinds[] = {"full", "none", "selective"};
+	char layers[8] = "", bucket[8] = "", note[8] = "";
+	if (i % 3 == 0)
+		snprintf(layers, sizeof layers, "%zu", 1 + i % 5);
+	if (i / 3 % 4 % 2 == 1)
+		snprintf(bucket, sizeof bucket, "%d", 25 << i % 3);
+	if (i * 7 % 5 != 0)
+		snprintf(note, sizeof note, "%zu", 1 + i % 4);
+	cml_buffer_printf(table, "%s,%s,%s,%zu,%s,%s,%zu\n", layers, kinds[i % 3], bucket,
+			  i / 3 % 4, note,
+			  i / 3 % 4 < 2 ? ""
+			  : i % 2       ? "cpu"
+					: "nvme",
+			  1000 + i * 37 % 211);
+}
+
+#define CONDITIONAL_HEADER "recompute_layers,recompute,bucket,zero,note,offload,tok_s"
+
+static const char *when_of(const struct inferred *inferred, const char *name)
+{
+	size_t slot = cml_space_find(inferred->space, cml_slice_of(name));
+	cr_assert_neq(slot, CML_NO_COLUMN);
+	return inferred->space->columns[slot].cells[CML_FIELD_WHEN];
+}
+
+Test(infer_rules, params_that_are_set_only_with_others_have_a_condition)
+{
+	struct inferred inferred = infer(CONDITIONAL_HEADER, 48, 0, conditional_row);
+	cr_assert_str_eq(when_of(&inferred, "recompute_layers"), "recompute == 'full'");
+	cr_assert_str_eq(when_of(&inferred, "bucket"), "zero in (1, 3)");
+	cr_assert_str_eq(when_of(&inferred, "note"), "");
+	cr_assert_str_eq(when_of(&inferred, "zero"), "");
+	cr_assert_str_eq(when_of(&inferred, "offload"), "zero > 1");
+	/* Conditions look at rows above them. */
+	cr_assert_lt(cml_space_find(inferred.space, cml_slice_of("recompute")),
+		     cml_space_find(inferred.space, cml_slice_of("recompute_layers")));
+	release(&inferred);
+	/* Eight rows may be so by chance. */
+	inferred = infer(CONDITIONAL_HEADER, 8, 0, conditional_row);
+	cr_assert_str_eq(when_of(&inferred, "recompute_layers"), "");
+	cr_assert_str_eq(when_of(&inferred, "bucket"), "");
+	release(&inferred);
+}
