@@ -2,9 +2,9 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "eval/mixed_job.h"
 #include "math/summary.h"
 #include "model/batch_predict.h"
-#include "space/config.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,9 +25,8 @@ void cml_importance_columns(const struct cml_space *space, size_t *slots)
 
 /* What one thread needs for itself. */
 struct worker {
-	double *values;   /* a configuration */
-	double *features; /* of it */
-	size_t *order;    /* n tested rows, as the next three */
+	struct cml_mixed_job mixed;
+	size_t *order; /* n tested rows, as the next three */
 	float *x;
 	double *predicted;
 	double *sd;
@@ -52,13 +51,14 @@ static enum cml_result allocate_worker(struct worker *worker,
 	size_t n = importance->pairs->n, row_size;
 	if (__builtin_mul_overflow(encoder->n_features, sizeof *worker->x, &row_size))
 		return cml_fail_memory(err);
-	worker->values = cml_array_new(encoder->space->n_columns, sizeof *worker->values);
-	worker->features = cml_array_new(encoder->n_features, sizeof *worker->features);
+	worker->mixed.values =
+	    cml_array_new(encoder->space->n_columns, sizeof *worker->mixed.values);
+	worker->mixed.features = cml_array_new(encoder->n_features, sizeof *worker->mixed.features);
 	worker->order = cml_array_new(n, sizeof *worker->order);
 	worker->x = cml_array_new(n, row_size);
 	worker->predicted = cml_array_new(n, sizeof *worker->predicted);
 	worker->sd = cml_array_new(n, sizeof *worker->sd);
-	if (!worker->values || !worker->features || !worker->order || !worker->x ||
+	if (!worker->mixed.values || !worker->mixed.features || !worker->order || !worker->x ||
 	    !worker->predicted || !worker->sd)
 		return cml_fail_memory(err);
 	return CML_OK;
@@ -88,8 +88,8 @@ static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_
 static void release(struct run *run, unsigned n_threads)
 {
 	for (unsigned thread = 0; run->workers && thread < n_threads; thread++) {
-		free(run->workers[thread].values);
-		free(run->workers[thread].features);
+		free(run->workers[thread].mixed.values);
+		free(run->workers[thread].mixed.features);
 		free(run->workers[thread].order);
 		free(run->workers[thread].x);
 		free(run->workers[thread].predicted);
@@ -111,24 +111,12 @@ static void mix_row(const struct cml_importance *importance, struct worker *work
 		    size_t i, size_t other)
 {
 	const struct cml_encoder *encoder = importance->set->encoder;
-	size_t n_columns = encoder->space->n_columns, broken_rule;
+	size_t n_columns = encoder->space->n_columns;
 	const double *own = importance->set->rows.kept + importance->rows[i] * n_columns;
 	double value = importance->set->rows.kept[importance->rows[other] * n_columns + slot];
 	float *x = worker->x + i * encoder->n_features;
-	struct cml_error no_features;
-	if (same_value(own[slot], value))
-		return;
-	memcpy(worker->values, own, n_columns * sizeof *own);
-	worker->values[slot] = value;
-	if (cml_config_complete(encoder->space, worker->values, &broken_rule, &no_features) !=
-		CML_OK ||
-	    cml_encoder_encode(encoder, worker->values, worker->features, &no_features) != CML_OK)
-		return;
-	for (size_t f = 0; f < encoder->n_features; f++)
-		if (isinf((float)worker->features[f]))
-			return;
-	for (size_t f = 0; f < encoder->n_features; f++)
-		x[f] = (float)worker->features[f];
+	if (!same_value(own[slot], value))
+		cml_mixed_job_encode(&worker->mixed, encoder, own, slot, value, x);
 }
 
 /* What each score loses with one column shuffled. */

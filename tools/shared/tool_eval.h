@@ -35,7 +35,8 @@ struct tool_eval {
 	size_t n_repeats;
 	size_t n_permutations;
 	struct cml_bootstrap bootstrap;
-	const char *goal; /* of two columns; NULL: max */
+	const char *goal;         /* of two columns; NULL: max */
+	struct tool_list effects; /* of --effect */
 	bool frontier;
 	const char *model_path; /* of the frontier; NULL: believes nothing */
 	bool expected;
@@ -51,6 +52,11 @@ struct tool_eval {
 
 /* Trains on some jobs of the history and tests on the others. */
 enum cml_result tool_eval_validate(struct tool_eval *eval, struct cml_error *err);
+
+/* Learns from all jobs of the set and writes what each column of eval->effects does to predictions.
+ */
+enum cml_result tool_eval_effects(struct tool_eval *eval, const struct cml_validation_set *set,
+				  char delimiter, struct cml_error *err);
 
 /* Compares two columns of a table. */
 enum cml_result tool_eval_compare(struct tool_eval *eval, struct cml_error *err);

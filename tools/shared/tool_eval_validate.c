@@ -207,7 +207,7 @@ static enum cml_result read_history(struct use *use, struct tool_rows *rows, str
 	}
 	if (status == CML_END)
 		status = tool_rows_close(rows, err);
-	if (status == CML_OK && use->eval->splits.n == 0)
+	if (status == CML_OK && use->eval->splits.n == 0 && use->eval->effects.n == 0)
 		status = choose_splits(use, err);
 	return status == CML_OK ? note_left_out(use, err) : status;
 }
@@ -217,7 +217,7 @@ static enum cml_result open_history(struct use *use, struct cml_error *err)
 	enum cml_result status = cml_encoder_init(&use->encoder, use->space, err);
 	if (status == CML_OK)
 		status = cml_validation_set_init(&use->set, &use->encoder, err);
-	use->set.keep_values = use->eval->importance;
+	use->set.keep_values = use->eval->importance || use->eval->effects.n > 0;
 	if (status == CML_BAD_DATA)
 		cml_error_locate(err, use->eval->space_path, 0, NULL);
 	return status;
@@ -233,7 +233,7 @@ static enum cml_result bind_columns(struct use *use, const struct tool_rows *row
 		status = cml_contexts_init(&use->contexts, use->eval->within, use->space, header,
 					   &rows->na, err);
 	use->set.contexts = &use->contexts;
-	if (status == CML_OK && use->eval->splits.n == 0)
+	if (status == CML_OK && use->eval->splits.n == 0 && use->eval->effects.n == 0)
 		status =
 		    cml_split_choice_bind(&use->eval->choice, use->space, header, &use->set, err);
 	for (size_t i = 0; status == CML_OK && i < use->eval->splits.n; i++)
@@ -286,7 +286,9 @@ enum cml_result tool_eval_validate(struct tool_eval *eval, struct cml_error *err
 	    (status = bind_columns(&use, &rows, err)) != CML_OK ||
 	    (status = read_history(&use, &rows, err)) != CML_OK)
 		goto out;
-	status = write_validation(&use, tool_rows_delimiter(&rows), err);
+	char delimiter = tool_rows_delimiter(&rows);
+	status = eval->effects.n > 0 ? tool_eval_effects(eval, &use.set, delimiter, err)
+				     : write_validation(&use, delimiter, err);
 out:
 	tool_rows_release(&rows);
 	release(&use);

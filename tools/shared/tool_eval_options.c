@@ -1,0 +1,385 @@
+/* What cml-eval is told on its command line. */
+#include "tool_eval_options.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+
+enum {
+	OPTION_SPLIT = 0x100,
+	OPTION_REPEATS,
+	OPTION_CURVE,
+	OPTION_METRICS,
+	OPTION_BOOTSTRAP,
+	OPTION_COVERAGE,
+	OPTION_PREDICTIONS,
+	OPTION_IMPORTANCE,
+	OPTION_PERMUTATIONS,
+	OPTION_LOG,
+	OPTION_REQUIRE,
+	OPTION_WITHIN,
+	OPTION_ACTUAL,
+	OPTION_PREDICTED,
+	OPTION_SD,
+	OPTION_LO,
+	OPTION_HI,
+	OPTION_GOAL,
+	OPTION_MINIMIZE, /* what --goal min was called once */
+	OPTION_EFFECT,
+	OPTION_FRONTIER,
+	OPTION_EXPECTED,
+	OPTION_BASELINE,
+	OPTION_FIX,
+	OPTION_LOG_TARGET,
+	OPTION_NO_LOG_TARGET,
+	OPTION_NO_BASE,
+	OPTION_NO_INTERVALS,
+	OPTION_AGGREGATE,
+	OPTION_IGNORE_FAILURES,
+};
+
+const struct argp_option tool_eval_option_table[] = {
+    {"space", 's', "SPACE", 0,
+     "space file of the job tables: train on some jobs, test on the others", 1},
+    {"split", OPTION_SPLIT, "random:FRACTION|key:FRACTION|time:COLUMN|scale:EXPRESSION", 0,
+     "which jobs to train on; may be repeated (default: key, time and scale, as columns allow)", 1},
+    {"repeats", OPTION_REPEATS, "N", 0, "number of times to split and train (default 1)", 1},
+    {"curve", OPTION_CURVE, "N,N,...", 0,
+     "learning curve: train on N jobs of the training set, for each N", 1},
+    {"predictions", OPTION_PREDICTIONS, "FILE", 0,
+     "write the test jobs and their predictions to FILE", 1},
+    {"importance", OPTION_IMPORTANCE, "FILE", 0,
+     "write permutation importance to FILE: the drop in each score when a column is shuffled", 1},
+    {"permutations", OPTION_PERMUTATIONS, "N", 0,
+     "shuffles of each column, with --importance (default 10)", 1},
+    {"log", OPTION_LOG, "FILE", 0,
+     "write training curves to FILE: losses of each member after each tree or epoch", 1},
+    {"log-target", OPTION_LOG_TARGET, NULL, 0,
+     "learn the logarithm of the metric (default with -p auto, gbt and linear, where every metric "
+     "is above 0)",
+     1},
+    {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
+    {"no-base", OPTION_NO_BASE, NULL, 0,
+     "learn the metric itself, not the share of the base that the space has", 1},
+    {"no-intervals", OPTION_NO_INTERVALS, NULL, 0,
+     "do not train on folds: no intervals are told or judged, and training takes a fraction of the "
+     "time",
+     1},
+    {"aggregate", OPTION_AGGREGATE, "keep|mean|median", 0,
+     "training jobs of the same configuration: keep each, or make them one row (default keep)", 1},
+    {"ignore-failures", OPTION_IGNORE_FAILURES, NULL, 0,
+     "propose by predicted speed alone: do not learn the chance that a job runs", 1},
+    {NULL, 0, NULL, 0, "Instead of a space:", 2},
+    {"actual", OPTION_ACTUAL, "COLUMN", 0, "column of measured values", 2},
+    {"predicted", OPTION_PREDICTED, "COLUMN", 0, "column of predicted values", 2},
+    {"sd", OPTION_SD, "COLUMN", 0, "column with the standard deviations of the predictions", 2},
+    {"lo", OPTION_LO, "COLUMN", 0, "column with the lower ends of the intervals, with --hi", 2},
+    {"hi", OPTION_HI, "COLUMN", 0, "column with the upper ends of the intervals, with --lo", 2},
+    {"goal", OPTION_GOAL, "max|min", 0,
+     "whether larger or smaller actual values are better (default max)", 2},
+    {"minimize", OPTION_MINIMIZE, NULL, OPTION_HIDDEN, NULL, 2},
+    {NULL, 0, NULL, 0, "Instead of scores:", 3},
+    {"effect", OPTION_EFFECT, "NAME", 0,
+     "the mean prediction with this param or context set to each of its values, by a model of all "
+     "jobs; may be repeated",
+     3},
+    {"frontier", OPTION_FRONTIER, NULL, 0,
+     "the best metric after each job, and its uplift over the default configuration", 3},
+    {"expected", OPTION_EXPECTED, NULL, 0,
+     "with --frontier: expected best after each number of jobs in random order", 3},
+    {"baseline", OPTION_BASELINE, "VALUE", 0,
+     "with --frontier: value that uplift is relative to (default: that of the default "
+     "configuration)",
+     3},
+    {"model", 'm', "MODEL", 0, "with --frontier, not -s: also what this model believes", 3},
+    {"fix", OPTION_FIX, "NAME=VALUE", 0,
+     "with --frontier: only jobs with this value of a param or context; may be repeated", 3},
+    {NULL, 0, NULL, 0, "Scores:", 4},
+    {"metrics", OPTION_METRICS, "LIST", 0,
+     "comma-separated (default kendall, pearson, spearman, r2, rmse, mape, top-recall@10 and "
+     "regret@10; where jobs differ in their context, also kendall-within, pearson-within, "
+     "spearman-within and regret-within@1; where predictions have intervals, interval-coverage and "
+     "interval-width; where predictions have a standard deviation, also "
+     "coverage@50, @80, @90 and @95, "
+     "width@90, relative-width@90 and crps; where jobs failed, also ok-auc, ok-brier, "
+     "ok-calibration and wasted@10)",
+     4},
+    {"within", OPTION_WITHIN, "COLUMN,...", 0,
+     "columns whose values make a context: scores inside contexts, averaged (default: the contexts "
+     "of the space)",
+     4},
+    {"bootstrap", OPTION_BOOTSTRAP, "N", 0,
+     "bootstrap resamples for the interval of each score; 0: no intervals (default 1000)", 4},
+    {"coverage", OPTION_COVERAGE, "X", 0, "coverage of these intervals (default 0.95)", 4},
+    {"require", OPTION_REQUIRE, "CONDITION", 0,
+     "such as kendall>=0.8, checked on the summary rows; exit 3 if not met; may be repeated", 4},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
+static void parse_bootstrap(struct tool_eval *eval, const char *argument, struct argp_state *state)
+{
+	int64_t n = 0;
+	if (!cml_parse_int(cml_slice_of(argument), 0, INT64_MAX, &n))
+		argp_error(state, "--bootstrap: not a whole number from 0 to %" PRId64 ": \"%s\"",
+			   INT64_MAX, argument);
+	eval->bootstrap.n_replicates = (size_t)n;
+}
+
+static void parse_coverage(struct tool_eval *eval, const char *argument, struct argp_state *state)
+{
+	double *coverage = &eval->bootstrap.coverage;
+	if (!cml_parse_double(cml_slice_of(argument), coverage) || *coverage <= 0 || *coverage >= 1)
+		argp_error(state, "--coverage: not a number between 0 and 1: \"%s\"", argument);
+}
+
+static error_t parse_baseline(struct tool_eval *eval, const char *argument,
+			      struct argp_state *state)
+{
+	if (!cml_parse_double(cml_slice_of(argument), &eval->baseline) || eval->baseline == 0)
+		argp_error(state, "--baseline: not a number other than 0: \"%s\"", argument);
+	return 0;
+}
+
+/* No two tables into one place. */
+static void check_files(const struct tool_eval *eval, struct argp_state *state)
+{
+	const struct {
+		const char *option, *what, *path;
+	} files[] = {
+	    {"-o", "the scores", tool_output_name(&eval->tool)},
+	    {"--predictions", "the predictions", eval->predictions},
+	    {"--importance", "the importances", eval->importance},
+	    {"--log", "the log", eval->log},
+	};
+	size_t n = sizeof files / sizeof *files;
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = i + 1; files[i].path && j < n; j++)
+			if (files[j].path && strcmp(files[i].path, files[j].path) == 0)
+				argp_error(state, "%s: %s are written there: \"%s\"",
+					   files[j].option, files[i].what, files[i].path);
+}
+
+static void check_frontier(const struct tool_eval_command *command, struct argp_state *state)
+{
+	const struct tool_eval *eval = &command->eval;
+	const char *other = command->for_space         ? command->for_space
+			    : command->for_scores      ? command->for_scores
+			    : eval->hyper.values.n > 0 ? eval->hyper.values.values[0].name
+						       : NULL;
+	const char *of_frontier = eval->expected           ? "expected"
+				  : !isnan(eval->baseline) ? "baseline"
+				  : eval->model_path       ? "model"
+				  : eval->fixes.n > 0      ? "fix"
+							   : NULL;
+	if (!eval->frontier && of_frontier)
+		argp_error(state, "--%s goes with --frontier", of_frontier);
+	if (!eval->frontier)
+		return;
+	if (!eval->space_path == !eval->model_path)
+		argp_error(state, "--frontier takes one of -s SPACE and -m MODEL");
+	if (other)
+		argp_error(state, "--%s goes without --frontier, which trains nothing", other);
+	if (eval->expected && (eval->model_path || !isnan(eval->baseline)))
+		argp_error(state, "--expected and --%s exclude each other",
+			   eval->model_path ? "model" : "baseline");
+}
+
+static void check_effects(const struct tool_eval_command *command, struct argp_state *state)
+{
+	const struct tool_eval *eval = &command->eval;
+	const char *other = command->for_tests ? command->for_tests : command->for_scores;
+	if (eval->effects.n == 0)
+		return;
+	if (!eval->space_path)
+		argp_error(state, "--effect takes -s SPACE");
+	if (eval->frontier)
+		argp_error(state, "--effect and --frontier exclude each other");
+	if (other)
+		argp_error(state, "--%s goes without --effect, which tests nothing", other);
+}
+
+static error_t check_options(const struct tool_eval_command *command, struct argp_state *state)
+{
+	const struct tool_eval *eval = &command->eval;
+	check_frontier(command, state);
+	check_effects(command, state);
+	if ((eval->space_path || eval->model_path) &&
+	    (eval->actual || eval->predicted || eval->sd || eval->lo || eval->hi || eval->goal))
+		argp_error(
+		    state,
+		    "--actual, --predicted, --sd, --lo, --hi and --goal go without -s SPACE");
+	if (!eval->lo != !eval->hi)
+		argp_error(state, "--lo and --hi go together");
+	if (!eval->space_path && !eval->model_path && (!eval->actual || !eval->predicted))
+		argp_error(state, "-s SPACE, or both --actual and --predicted, are required");
+	check_files(eval, state);
+	if (eval->n_permutations > 0 && !eval->importance)
+		argp_error(state, "--permutations goes with --importance FILE");
+	const char *for_space = command->for_space;
+	if (!for_space && eval->hyper.chosen)
+		for_space = "predictor";
+	else if (!for_space && eval->hyper.values.n > 0)
+		for_space = eval->hyper.values.values[0].name;
+	if (!eval->space_path && for_space)
+		argp_error(state, "--%s goes with -s SPACE: comparing two columns trains nothing",
+			   for_space);
+	return 0;
+}
+
+static void note_option(int key, const char **name)
+{
+	for (const struct argp_option *option = tool_eval_option_table; option->name || option->doc;
+	     option++)
+		if (option->name && option->key == key)
+			*name = option->name;
+}
+
+/* Options that only validation takes. */
+static error_t parse_validation_option(int key, char *argument, struct argp_state *state)
+{
+	struct tool_eval_command *command = state->input;
+	struct tool_eval *eval = &command->eval;
+	note_option(key, &command->for_space);
+	if (key >= OPTION_SPLIT && key <= OPTION_LOG)
+		note_option(key, &command->for_tests);
+	switch (key) {
+	case OPTION_SPLIT:
+		return tool_list_add(&eval->splits, argument);
+	case OPTION_REPEATS:
+		eval->n_repeats = tool_parse_count(state, "--repeats", argument);
+		return 0;
+	case OPTION_CURVE:
+		eval->curve = argument;
+		return 0;
+	case OPTION_PREDICTIONS:
+		eval->predictions = argument;
+		return 0;
+	case OPTION_IMPORTANCE:
+		eval->importance = argument;
+		return 0;
+	case OPTION_PERMUTATIONS:
+		eval->n_permutations = tool_parse_count(state, "--permutations", argument);
+		return 0;
+	case OPTION_LOG:
+		eval->log = argument;
+		return 0;
+	case OPTION_LOG_TARGET:
+		eval->log_target = CML_LOG_YES;
+		return 0;
+	case OPTION_NO_LOG_TARGET:
+		eval->log_target = CML_LOG_NO;
+		return 0;
+	case OPTION_NO_BASE:
+		eval->ignore_base = true;
+		return 0;
+	case OPTION_NO_INTERVALS:
+		eval->no_intervals = true;
+		return 0;
+	case OPTION_AGGREGATE:
+		eval->aggregate = tool_parse_aggregate(state, argument);
+		return 0;
+	case OPTION_IGNORE_FAILURES:
+		eval->ignore_failures = true;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* Options that only comparing takes. */
+static error_t parse_column_option(int key, char *argument, struct argp_state *state)
+{
+	struct tool_eval *eval = &((struct tool_eval_command *)state->input)->eval;
+	switch (key) {
+	case OPTION_ACTUAL:
+		eval->actual = argument;
+		return 0;
+	case OPTION_PREDICTED:
+		eval->predicted = argument;
+		return 0;
+	case OPTION_SD:
+		eval->sd = argument;
+		return 0;
+	case OPTION_LO:
+		eval->lo = argument;
+		return 0;
+	case OPTION_HI:
+		eval->hi = argument;
+		return 0;
+	case OPTION_GOAL:
+		eval->goal = tool_parse_goal(state, argument);
+		return 0;
+	case OPTION_MINIMIZE:
+		eval->goal = "min";
+		return 0;
+	default:
+		return parse_validation_option(key, argument, state);
+	}
+}
+
+/* Options of the table of scores. */
+static error_t parse_score_option(int key, char *argument, struct argp_state *state)
+{
+	struct tool_eval_command *command = state->input;
+	struct tool_eval *eval = &command->eval;
+	switch (key) {
+	case OPTION_METRICS:
+		eval->metrics = argument;
+		break;
+	case OPTION_WITHIN:
+		eval->within = argument;
+		break;
+	case OPTION_BOOTSTRAP:
+		parse_bootstrap(eval, argument, state);
+		break;
+	case OPTION_COVERAGE:
+		parse_coverage(eval, argument, state);
+		break;
+	case OPTION_REQUIRE:
+		if (tool_list_add(&eval->conditions, argument) != 0)
+			return ENOMEM;
+		break;
+	default:
+		return parse_column_option(key, argument, state);
+	}
+	note_option(key, &command->for_scores);
+	return 0;
+}
+
+error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state)
+{
+	struct tool_eval_command *command = state->input;
+	struct tool_eval *eval = &command->eval;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &eval->hyper;
+		state->child_inputs[1] = &eval->tool;
+		state->child_inputs[2] = &eval->tool;
+		return 0;
+	case 's':
+		eval->space_path = argument;
+		return 0;
+	case OPTION_EFFECT:
+		return tool_list_add(&eval->effects, argument);
+	case OPTION_FRONTIER:
+		eval->frontier = true;
+		return 0;
+	case 'm':
+		eval->model_path = argument;
+		return 0;
+	case OPTION_EXPECTED:
+		eval->expected = true;
+		return 0;
+	case OPTION_BASELINE:
+		return parse_baseline(eval, argument, state);
+	case OPTION_FIX:
+		return tool_list_add(&eval->fixes, argument);
+	case ARGP_KEY_END:
+		return check_options(command, state);
+	default:
+		return parse_score_option(key, argument, state);
+	}
+}
