@@ -61,6 +61,8 @@ UNIT_SOURCES := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 LAWS_SOURCES := $(sort $(wildcard tests/laws/*.c))
 # The main of the tests under the sanitizers; elsewhere Criterion's own.
 FORKED := tests/forked.c
+# What an assertion does that fails.
+FAILURE := tests/failure.c
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/ours/*.c tests/bench/peers/*.c))
 BENCH_SHARED := tests/bench/ours/bench_support.c
@@ -80,11 +82,11 @@ SIM_LIB_SOURCES := $(filter-out %/fsdp-sim.c,$(SIM_SOURCES))
 ZERO_MPI_SOURCES := $(filter %/zero-mpi.c %/exchange.c,$(ZERO_SOURCES))
 ZERO_LIB_SOURCES := $(filter %/network.c %/examples.c %/adam.c %/shard_plan.c %/rank_memory.c,$(ZERO_SOURCES))
 ALL_SOURCES := $(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES) $(SIM_SOURCES) $(ZERO_SOURCES) $(UNIT_SOURCES) $(LAWS_SOURCES) \
-	$(FUZZ_SOURCES) $(BENCH_SOURCES) $(FORKED) tests/reaper.c
+	$(FUZZ_SOURCES) $(BENCH_SOURCES) $(FORKED) $(FAILURE) tests/reaper.c
 ALL_OBJECTS := $(call object,$(ALL_SOURCES))
 HEADERS := $(sort $(wildcard common/*/*.h common/*/*/*.h tools/*/*.h pipelines/workloads/*/*.h tests/fuzz/*.h tests/bench/*/*.h))
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
-C_FILES := $(ALL_SOURCES) $(HEADERS)
+C_FILES := $(ALL_SOURCES) $(HEADERS) $(FAILURE:.c=.h)
 
 .PHONY: all help setup tests zero-mpi demo check check-long check-slurm fuzz fuzz-targets bench bench-list bench-programs \
 	lint format check-format check-layers check-headers completions install uninstall deb dist clean
@@ -141,9 +143,9 @@ $(call object,$(ZERO_MPI_SOURCES)): CC := $(MPICC)
 
 $(call object,$(UNIT_SOURCES)): CPPFLAGS += -Itests/unit/fixtures
 # Half of what there is to compile; what takes time in a test, and what may be undefined, is the library.
-$(call object,$(UNIT_SOURCES) $(LAWS_SOURCES)): CFLAGS += -O0 -fno-sanitize=undefined
+$(call object,$(UNIT_SOURCES) $(LAWS_SOURCES)): CFLAGS += -include tests/failure.h -O0 -fno-sanitize=undefined
 
-test_main := $(if $(filter asan,$(MODE)),$(call object,$(FORKED)))
+test_main := $(call object,$(FAILURE)) $(if $(filter asan,$(MODE)),$(call object,$(FORKED)))
 
 # Linked to a fixed place: Criterion starts the program anew for each test, and moving it costs more than most tests do.
 $(UNIT): $(call object,$(UNIT_SOURCES)) $(test_main) $(call object,$(SIM_LIB_SOURCES) $(ZERO_LIB_SOURCES)) $(LIB)

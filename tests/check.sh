@@ -106,7 +106,6 @@ build_end() {
 unit() {
 	started=$(date +%s)
 	OPENBLAS_NUM_THREADS=1 ASAN_OPTIONS="detect_leaks=1" UBSAN_OPTIONS="print_stacktrace=1" \
-		LSAN_OPTIONS="suppressions=$PWD/tests/unit/lsan.supp:print_suppressions=0" \
 		timed "$1" "$REAPER" -t $limit_s "$2" -j$((jobs + 1)) >"$logs/$1.log" 2>&1 </dev/null
 	code=$?
 	counts=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p

@@ -43,7 +43,7 @@ Test(bad, survives, .signal = SIGTERM) { }
 Test(leak, lost) { kept = malloc(1000); kept = NULL; }
 END
 build() {
-	"${CC:-gcc}" -D_GNU_SOURCE "$@" tests.c "$ROOT/tests/forked.c" -pthread -lcriterion
+	"${CC:-gcc}" -D_GNU_SOURCE -include "$ROOT/tests/failure.h" "$@" tests.c "$ROOT/tests/forked.c" "$ROOT/tests/failure.c" -pthread
 }
 build -g0
 status=0

@@ -1,0 +1,29 @@
+/* Included before every test: what an assertion of Criterion does when it fails, as one call.
+ *
+ * Criterion writes the making of the message out at each assertion, and some ten thousand of these
+ * are most of what there is to compile in the tests. It still decides what is asserted, and what
+ * becomes of a failure. */
+#ifndef TESTS_FAILURE_H
+#define TESTS_FAILURE_H
+
+#include <criterion/criterion.h>
+
+/* Tells Criterion that EXPRESSION in this line is false, or what FORMAT makes of its values where
+ * there is more of it than its first character. */
+void test_failed(const char *file, unsigned line, const char *expression, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+#undef cr_assert_impl
+#define cr_assert_impl(...) CR_EXPAND(TEST_ASSERT(__VA_ARGS__))
+#define TEST_ASSERT(Fail, Condition, Unused, Message, Expression, ...)                             \
+	do {                                                                                       \
+		if (Condition) {                                                                   \
+			cri_asserts_passed_incr();                                                 \
+		} else {                                                                           \
+			test_failed(__FILE__, __LINE__, TEST_TEXT Expression, "x" __VA_ARGS__);    \
+			Fail();                                                                    \
+		}                                                                                  \
+	} while (0)
+#define TEST_TEXT(...) "" __VA_ARGS__
+
+#endif
