@@ -29,7 +29,7 @@ Q := $(if $(filter 1,$(V)),,@)
 FLAGS_release := -O2 -g
 FLAGS_debug := -O0 -g3
 FLAGS_asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-FLAGS_tsan := -O1 -g1 -fsanitize=thread -fno-omit-frame-pointer
+FLAGS_tsan := -O0 -g1 -fsanitize=thread -fno-omit-frame-pointer
 # clang takes the end of an empty slice, NULL + 0, for an overflow of the pointer.
 FLAGS_fuzz := -O1 -g -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow \
 	-fno-sanitize=pointer-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -66,6 +66,12 @@ FAILURE := tests/failure.c
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
 BENCH_SOURCES := $(sort $(wildcard tests/bench/ours/*.c tests/bench/peers/*.c))
 BENCH_SHARED := tests/bench/ours/bench_support.c
+# Nothing that launches jobs has threads.
+ifeq ($(MODE),tsan)
+LIB_SOURCES := $(filter-out common/launch/%,$(LIB_SOURCES))
+SHARED_SOURCES := $(filter-out %/tool_submit.c,$(SHARED_SOURCES))
+TOOL_SOURCES := $(filter-out %/cml-submit.c,$(TOOL_SOURCES))
+endif
 
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 LIB := $(BUILD)/libcml.a
@@ -88,10 +94,12 @@ HEADERS := $(sort $(wildcard common/*/*.h common/*/*/*.h tools/*/*.h pipelines/w
 MAN_PAGES := $(sort $(wildcard docs/man/*.[1-9]))
 C_FILES := $(ALL_SOURCES) $(HEADERS) $(FAILURE:.c=.h)
 
-.PHONY: all help setup tests zero-mpi demo check check-long check-slurm fuzz fuzz-targets bench bench-list bench-programs \
+.PHONY: all tools help setup tests zero-mpi demo check check-long check-slurm fuzz fuzz-targets bench bench-list bench-programs \
 	lint format check-format check-layers check-headers completions install uninstall deb dist clean
 
-all: $(TOOLS) $(SIM) ## build the tools (MODE=release|debug|asan|tsan)
+all: tools $(SIM) ## build the tools (MODE=release|debug|asan|tsan)
+
+tools: $(TOOLS)
 
 help: ## list the targets
 	$(Q)sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16

@@ -1,8 +1,7 @@
 #!/bin/sh
 # All tests, in the order in which they tell most: make check, make check-long (sh tests/check.sh [long])
-# Prints a line for each part, with its seconds on the clock and of processors, and, last of all,
-# `N passed, N failed, N skipped`;
-# ends non-zero when anything failed. Logs stay in build/check.
+# Prints a line for each part, with its seconds on the clock and of processors, one for all of them,
+# and, last of all, `N passed, N failed, N skipped`; ends non-zero when anything failed. Logs stay in build/check.
 # REAPER names tests/reaper.c, built: it ends what a part started, and `make check` runs all of this
 # under another. Time limits are for what hangs, on a machine however busy.
 set -u
@@ -15,6 +14,7 @@ export REAPER ROOT="$PWD"
 logs=$PWD/build/check
 rm -rf "$logs"
 mkdir -p "$logs"
+began=$(date +%s)
 passed=0
 failed=0
 skipped=0
@@ -75,29 +75,21 @@ part() {
 	fi
 }
 
-# built MODE TARGET...: a build that fails leaves nothing to run.
-built() {
-	mode=$1
+# begin NAME COMMAND...: a part beside those that follow, in what time they leave, until `ended NAME`
+# says whether it passed.
+begin() {
+	name=$1
 	shift
-	part "build-$mode" "$MAKE" --no-print-directory -j"$jobs" MODE="$mode" "$@"
+	date +%s >"$logs/$name.started"
+	timed "$name" nice "$@" >"$logs/$name.log" 2>&1 </dev/null &
+	echo $! >"$logs/$name.pid"
 }
 
-# build_begin MODE TARGET...: a build beside the parts that follow, in what time they leave, until build_end.
-build_begin() {
-	build_started=$(date +%s)
-	build_name=build-$1
-	mode=$1
-	shift
-	timed "$build_name" nice "$MAKE" --no-print-directory -j"$jobs" MODE="$mode" "$@" \
-		>"$logs/$build_name.log" 2>&1 </dev/null &
-	build=$!
-}
-
-build_end() {
+ended() {
 	bad=0
-	wait "$build" || bad=1
-	started=$build_started
-	report "$build_name" $((1 - bad)) $bad 0 "$(since)"
+	wait "$(cat "$logs/$1.pid")" || bad=1
+	started=$(cat "$logs/$1.started")
+	report "$1" $((1 - bad)) $bad 0 "$(since)"
 	[ $bad -eq 0 ]
 }
 
@@ -181,7 +173,7 @@ run_scripts() {
 # A private Slurm, where there is one or it can be installed. Its cases mostly wait for time limits:
 # they run beside the parts that follow, until slurm_end.
 slurm_begin() {
-	slurm_started=$(date +%s)
+	date +%s >"$logs/slurm.started"
 	(
 		.ci/setup slurm || echo "cases that need more than there is are skipped"
 		PATH="$PWD/$1:$PATH" timed slurm sh tests/slurm/run.sh "$logs/slurm"
@@ -191,7 +183,7 @@ slurm_begin() {
 
 slurm_end() {
 	wait "$slurm"
-	started=$slurm_started
+	started=$(cat "$logs/slurm.started")
 	good=$(sed -n 's/^\([0-9]*\) passed, .* skipped$/\1/p' "$logs/slurm.log")
 	bad=$(sed -n 's/.* passed, \([0-9]*\) failed, .*/\1/p' "$logs/slurm.log")
 	left=$(sed -n 's/.* failed, \([0-9]*\) skipped$/\1/p' "$logs/slurm.log")
@@ -199,19 +191,26 @@ slurm_end() {
 }
 
 finish() {
+	times >"$logs/all.cpu"
+	started=$began
+	printf '%-66s %4d s  %4d s of CPU\n' all "$(since)" "$(cpu_s "$logs/all.cpu")"
 	echo "$passed passed, $failed failed, $skipped skipped"
 	[ $failed -eq 0 ]
 	exit
 }
 
 part layers sh tests/lint/layers.sh
-part headers "$MAKE" --no-print-directory -j"$jobs" check-headers
-built release tests completions bench-programs || finish
+built release all completions || finish
+# Slurm's cases mostly wait, for minutes: they are not kept waiting.
 slurm_begin build/release/bin
+begin headers "$MAKE" --no-print-directory check-headers
+part build-tests "$MAKE" --no-print-directory -j"$jobs" tests bench-programs || finish
+ended headers
+begin build-asan "$MAKE" --no-print-directory -j"$jobs" MODE=asan tests
 unit unit build/release/unit-tests
 unit laws build/release/law-tests
 golden commands build/release/bin
-# Those that mostly wait come first, and the next build takes what time they leave.
+# Those that mostly wait come first.
 queue pipelines tests/e2e/zero-mpi.sh tests/e2e/submit-lock.sh tests/e2e/submit-jobs.sh tests/e2e/reaper.sh
 for file in tests/e2e/*.sh; do
 	grep -q " $file\$" "$logs/queue" || queue pipelines "$file"
@@ -225,15 +224,17 @@ if [ "${1:-}" = long ]; then
 	queue long tests/long/*.sh
 	limit_s=900
 fi
-build_begin asan tests
 run_scripts build/release/bin
-if build_end; then
+ended build-asan
+asan=$?
+begin build-tsan "$MAKE" --no-print-directory -j"$jobs" MODE=tsan tools
+if [ $asan -eq 0 ]; then
 	unit unit-asan build/asan/unit-tests
 	unit laws-asan build/asan/law-tests
 	golden commands-asan build/asan/bin
 	replayed fuzz-inputs build/asan/fuzz
 fi
-if built tsan all; then
+if ended build-tsan; then
 	queue threads-tsan tests/threads/*.sh
 	run_scripts build/tsan/bin
 fi
