@@ -2,7 +2,7 @@
 # The fastest of what is likely to fit: likely.sh HISTORY N SEED, for batches.sh.
 #
 # Two models: one has learned from the jobs that ran how fast they were (PREDICTOR, options of
-# cml-train), a forest from all jobs whether they ran. Of 100,000 random configurations those that
+# cml-train), a forest from all jobs whether they ran. Of DRAWN (100,000) random configurations those that
 # run with a chance of a half or more, the fastest predictions first.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -20,7 +20,7 @@ cml-encode -q -s "$work/ran-space.csv" "$work/ran.csv" |
 # shellcheck disable=SC2086
 cml-encode -q -s "$SPACE" "$history" | cml-train -q --no-intervals -s "$SPACE" $PREDICTOR --seed "$3" -o "$work/fast"
 
-cml-search -q -s "$SPACE" --method random --exclude "$history" -n 100000 --seed "$3" |
+cml-search -q -s "$SPACE" --method random --exclude "$history" -n "${DRAWN:-100000}" --seed "$3" |
 	cml-rank -q -m "$work/runs" --no-sort --digits full | awk -F, '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print; next }
 		$at["cml_pred"] >= 0.5' >"$work/likely.csv"

@@ -7,7 +7,8 @@
 # same configuration. What is done is not done again. Needs the tools and fsdp-sim in PATH; those
 # whose name starts with tpe also Optuna for PYTHON. Variables: SEEDS (10), FIRST (480), ROUNDS (3),
 # PROPOSALS (50), REPEATS (5, splits on which the predictors of paper and paper-0.1 are judged),
-# PYTHON (python3).
+# NET (-p mlp, options of cml-train for all searches but those with gp), DRAWN (100000, the random
+# configurations from which likely takes its proposals), PYTHON (python3).
 #
 #   OUT/SEARCH-SEED/history.csv   every job
 #   OUT/progress.csv              search,seed and what progress.sh says
@@ -24,6 +25,7 @@ python=${PYTHON:-python3}
 export SPACE="$here/../../schemas/ads-fsdp.csv"
 export FIRST="${FIRST:-480}" ROUNDS="${ROUNDS:-3}" PROPOSALS="${PROPOSALS:-50}"
 reinforce='--method reinforce --samples 2000 --trials 3'
+net=${NET:--p mlp}
 gp='-p gp --log-target'
 bayes='--method bayes --acquisition ei'
 mkdir -p "$out"
@@ -46,21 +48,21 @@ others() {
 spend() {
 	run=$out/$1-$SEED
 	case $1 in
-	paper) loop leave '-p mlp' "$reinforce" "$repeats" ;;                         # all as A.1.1 has it
-	paper-0.1) loop leave '-p mlp' "$reinforce --learning-rate 0.1" "$repeats" ;; # agents that learn faster
-	exact) loop leave '-p mlp' '--method exhaustive' ;;                           # the best predictions there are
-	worst-0.1) loop worst '-p mlp' "$reinforce --learning-rate 0.1" ;; # what failed was slow
-	worst-exact) loop worst '-p mlp' '--method exhaustive' ;;
-	worst-ucb) loop worst '-p mlp' '--method exhaustive --by ucb' ;;
-	worst-bayes) loop worst '-p mlp' '--method bayes' ;;
+	paper) loop leave "$net" "$reinforce" "$repeats" ;;                         # all as A.1.1 has it
+	paper-0.1) loop leave "$net" "$reinforce --learning-rate 0.1" "$repeats" ;; # agents that learn faster
+	exact) loop leave "$net" '--method exhaustive' ;;                           # the best predictions there are
+	worst-0.1) loop worst "$net" "$reinforce --learning-rate 0.1" ;; # what failed was slow
+	worst-exact) loop worst "$net" '--method exhaustive' ;;
+	worst-ucb) loop worst "$net" '--method exhaustive --by ucb' ;;
+	worst-bayes) loop worst "$net" '--method bayes' ;;
 	worst-gp) loop worst "$gp" "$bayes" ;;
 	leave-gp) loop leave "$gp" "$bayes" ;;
-	learn) loop learn '-p mlp' "$reinforce" ;; # speed and the chance to run
-	learn-0.1) loop learn '-p mlp' "$reinforce --learning-rate 0.1" ;;
-	learn-exact) loop learn '-p mlp' '--method exhaustive' ;;
+	learn) loop learn "$net" "$reinforce" ;; # speed and the chance to run
+	learn-0.1) loop learn "$net" "$reinforce --learning-rate 0.1" ;;
+	learn-exact) loop learn "$net" '--method exhaustive' ;;
 	learn-gp) loop learn "$gp" "$bayes" ;; # the defaults of rounds.sh
 	random) others sh "$here/random.sh" ;;
-	likely) PREDICTOR='-p mlp' others sh "$here/likely.sh" ;;
+	likely) PREDICTOR="$net" others sh "$here/likely.sh" ;;
 	tpe) others "$python" "$here/tpe.py" ignore ;;
 	tpe-constrained) others "$python" "$here/tpe.py" constrain ;;
 	*)

@@ -18,7 +18,7 @@ dp,derived,,gpus // (tp * pp),log,,
 micro_batch,param,int,1:8:*2,,2,
 zero,param,categorical,0|1|2|3,,1,
 offload,param,bool,,,,zero == '2' or zero == '3'
-bucket,param,int,100:800:100,,,zero != '0'
+bucket,param,int,200:800:200,,,zero != '0'
 recompute,param,categorical,none|selective|full,,none,
 fits,rule,,tp * pp <= gpus,,,
 small,rule,,micro_batch * dp <= 64,,,
