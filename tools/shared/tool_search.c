@@ -236,7 +236,12 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 	if (model)
 		tool_outside_note_version(tool, model);
 	tool_outside_note_ties(tool, &proposals->scored, &predictions, &rewards);
-	return tool_outside_note(tool, tally, "proposals", err);
+	enum cml_result status = tool_outside_note(tool, tally, "proposals", err);
+	if (tally->n_outside > 0 && model && model->chance &&
+	    !cml_chance_knows_failures(model->chance))
+		tool_note(tool, "no job of the log failed: what would fail outside the log, cml_ok "
+				"cannot say");
+	return status;
 }
 
 enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *space,

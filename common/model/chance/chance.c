@@ -25,6 +25,11 @@ size_t cml_chance_n_limits(const struct cml_chance *chance)
 	return chance->n_limits;
 }
 
+bool cml_chance_knows_failures(const struct cml_chance *chance)
+{
+	return chance->n_failed > 0 || chance->n_limits > 0;
+}
+
 static void predict_block(const struct cml_chance *chance, size_t n, const float *x,
 			  double *log_chance)
 {

@@ -69,6 +69,10 @@ void cml_chance_free(struct cml_chance *chance); /* NULL is allowed */
 /* Limits it was taught. */
 size_t cml_chance_n_limits(const struct cml_chance *chance);
 
+/* Whether some job that it learned from failed, or it has limits; otherwise all chances are one
+ * number, and nothing is known about what would fail. */
+bool cml_chance_knows_failures(const struct cml_chance *chance);
+
 /* CML_BAD_DATA naming a limit that no job reports, failed ones included. */
 enum cml_result cml_chance_require_limits(const struct cml_dataset *data, struct cml_error *err);
 
