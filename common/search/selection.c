@@ -27,7 +27,8 @@ struct selecting {
 	size_t *chosen;      /* n */
 	size_t n_chosen;
 	size_t n_observed;              /* SHRINK: columns of the factor that are filled */
-	struct cml_portfolio portfolio; /* TURNS, SPREAD */
+	struct cml_portfolio portfolio; /* what jobs that were tried say; zeroed: not asked */
+	double *log_chance;             /* n_pool: with what they say */
 };
 
 /* Rows of the factor: what is pending and what will be chosen. */
@@ -42,10 +43,25 @@ static bool shrinks(const struct selecting *selecting)
 	return by == CML_SELECT_SHRINK || by == CML_SELECT_TURNS;
 }
 
-static bool asks_portfolio(const struct selecting *selecting)
+/* Whether the jobs that were tried count in the choice, and how. */
+static bool asks_portfolio(const struct selecting *selecting, enum cml_portfolio_by *by)
 {
-	enum cml_selection_by by = selecting->problem->selection->by;
-	return by == CML_SELECT_TURNS || by == CML_SELECT_SPREAD;
+	const struct cml_selection_problem *problem = selecting->problem;
+	*by = CML_PORTFOLIO_CHANCE;
+	switch (problem->selection->by) {
+	case CML_SELECT_SPREAD:
+		*by = CML_PORTFOLIO_SPREAD;
+		return true;
+	case CML_SELECT_TURNS:
+		*by = CML_PORTFOLIO_DENSITY;
+		return true;
+	case CML_SELECT_SHRINK:
+	case CML_SELECT_DRAWS:
+		return problem->tried && selecting->worth.scale != CML_WORTH_REWARD;
+	case CML_SELECT_BEST:
+		break;
+	}
+	return false;
 }
 
 bool cml_selection_needs_all(const struct cml_selection *selection)
@@ -101,7 +117,7 @@ static double density_score(const struct selecting *selecting, size_t i)
 	const struct cml_proposal *proposal = &selecting->pool[i];
 	bool ignores_failures = selecting->worth.scale == CML_WORTH_REWARD;
 	return cml_portfolio_score(&selecting->portfolio, i) +
-	       (ignores_failures ? 0 : proposal->log_chance) - cml_proposal_price(proposal);
+	       (ignores_failures ? 0 : selecting->log_chance[i]) - cml_proposal_price(proposal);
 }
 
 static double score_of(const struct selecting *selecting, size_t i)
@@ -117,7 +133,7 @@ static double score_of(const struct selecting *selecting, size_t i)
 	case CML_SELECT_SHRINK:
 		return cml_worth_predicted(&selecting->worth, proposal->pred,
 					   proposal->sd * sqrt(selecting->variance[i]),
-					   proposal->log_chance) -
+					   selecting->log_chance[i]) -
 		       cml_proposal_price(proposal);
 	case CML_SELECT_DRAWS:
 		return draw_of(selecting, proposal);
@@ -223,7 +239,7 @@ static void launch(struct selecting *selecting, size_t c)
 	drop_near(selecting, selecting->pool[c].values);
 	if (shrinks(selecting))
 		observe(selecting, c);
-	if (asks_portfolio(selecting))
+	if (selecting->portfolio.levels)
 		cml_portfolio_take(&selecting->portfolio, c);
 }
 
@@ -246,7 +262,8 @@ static enum cml_result encode_pool(struct selecting *selecting, struct cml_error
 	return status;
 }
 
-static enum cml_result ask_portfolio(struct selecting *selecting, struct cml_error *err)
+static enum cml_result ask_portfolio(struct selecting *selecting, enum cml_portfolio_by by,
+				     struct cml_error *err)
 {
 	const struct cml_selection_problem *problem = selecting->problem;
 	const double **values = cml_array_new(selecting->n_pool, sizeof *values);
@@ -254,16 +271,14 @@ static enum cml_result ask_portfolio(struct selecting *selecting, struct cml_err
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < selecting->n_pool; i++)
 		values[i] = selecting->pool[i].values;
-	struct cml_portfolio_task task = {.by = problem->selection->by == CML_SELECT_SPREAD
-						    ? CML_PORTFOLIO_SPREAD
-						    : CML_PORTFOLIO_DENSITY,
+	struct cml_portfolio_task task = {.by = by,
 					  .space = problem->space,
 					  .tried = problem->tried,
 					  .n = selecting->n_pool,
 					  .values = values};
 	enum cml_result status = cml_portfolio_init(&selecting->portfolio, &task, err);
 	if (status == CML_OK && problem->first)
-		status = cml_portfolio_take_other(&selecting->portfolio, problem->first, err);
+		cml_portfolio_take_other(&selecting->portfolio, problem->first);
 	free(values);
 	return status;
 }
@@ -273,12 +288,17 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 	size_t n_pool = selecting->n_pool, n = selecting->problem->n, n_factor;
 	if (__builtin_mul_overflow(n_pool, factor_width(selecting), &n_factor))
 		return cml_fail_memory(err);
+	selecting->log_chance = cml_array_new(n_pool, sizeof *selecting->log_chance);
 	selecting->is_out = cml_array_new(n_pool, sizeof *selecting->is_out);
 	selecting->chosen = cml_array_new(n, sizeof *selecting->chosen);
-	if (!selecting->is_out || !selecting->chosen)
+	if (!selecting->log_chance || !selecting->is_out || !selecting->chosen)
 		return cml_fail_memory(err);
-	if (asks_portfolio(selecting) && ask_portfolio(selecting, err) != CML_OK)
+	enum cml_portfolio_by by;
+	if (asks_portfolio(selecting, &by) && ask_portfolio(selecting, by, err) != CML_OK)
 		return err->status;
+	for (size_t i = 0; i < n_pool; i++)
+		selecting->log_chance[i] = cml_portfolio_log_chance(&selecting->portfolio, i,
+								    selecting->pool[i].log_chance);
 	if (!shrinks(selecting))
 		return CML_OK;
 	selecting->variance = cml_array_new(n_pool, sizeof *selecting->variance);
@@ -332,6 +352,7 @@ enum cml_result cml_select(const struct cml_selection_problem *problem,
 	if (status == CML_OK)
 		status = keep_chosen(&selecting, proposals, err);
 	cml_portfolio_release(&selecting.portfolio);
+	free(selecting.log_chance);
 	free(selecting.is_out);
 	free(selecting.variance);
 	free(selecting.factor);

@@ -66,6 +66,8 @@ struct cml_selection_problem {
  * of others (portfolio/density_ratio.h) plus the log of its chance, and so on; without a good job
  * that is ok, all by SHRINK.
  * SPREAD: see portfolio/maximin.h.
+ * All but BEST and SPREAD: the chance of a proposal is lower where jobs failed nearby, and higher
+ * where they ran (portfolio/evidence.h).
  *
  * Cost: n passes over the proposals; with SHRINK 8 n bytes for each, and its features
  * where the model knows correlations. Errors of cml_model_encode.

@@ -3,8 +3,8 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The good jobs: this fraction, at most so many. */
 #define GOOD_FRACTION 0.1
@@ -16,49 +16,24 @@
 /* Standard deviation of what is near, in parts of the range, of one job; more jobs, narrower. */
 #define WIDTH 0.2
 
-/* Levels, and one for absence. */
-static size_t count_levels(const struct cml_setting *setting)
+/* How much likelier each level is for a job at each level than if all were alike. */
+static void fill_kernel(const struct cml_setting *setting, size_t n_jobs, double *kernel)
 {
-	return setting->n + 1;
-}
-
-/* Log probabilities of each level for a job at each level. */
-static double *kernel_of(const struct cml_setting *setting, size_t n_jobs)
-{
-	size_t n = count_levels(setting);
-	double *kernel = cml_array_new(n * n, sizeof *kernel);
-	if (!kernel)
-		return NULL;
+	size_t n = setting->n + 1; /* the last one is absence */
 	double width = WIDTH * pow((double)n_jobs + 1, -0.2);
 	double near = setting->is_ordered ? NEAR_FRACTION : 0;
 	for (size_t at = 0; at < n; at++) {
 		double *row = kernel + at * n, sum = 0;
 		for (size_t v = 0; v < n; v++) {
 			double gap = cml_setting_gap(setting, at, v) / width;
-			row[v] =
-			    v < setting->n && at < setting->n ? exp(-0.5 * gap * gap) : v == at;
+			bool both = v < setting->n && at < setting->n;
+			row[v] = both ? exp(-0.5 * gap * gap) : v == at;
 			sum += row[v];
 		}
 		for (size_t v = 0; v < n; v++)
-			row[v] = log((1 - ALL_FRACTION) *
-					 (near * row[v] / sum + (1 - near) * (v == at)) +
-				     ALL_FRACTION / (double)n);
-	}
-	return kernel;
-}
-
-/* Adds the kernel around a job to sums over all configurations. */
-static void add_kernel(const struct cml_density_ratio *ratio, const uint16_t *at, double *sums)
-{
-	const struct cml_settings *settings = ratio->settings;
-	for (size_t i = 0; i < ratio->n; i++) {
-		const uint16_t *levels = ratio->levels + i * settings->n;
-		double log_density = 0;
-		for (size_t p = 0; p < settings->n; p++)
-			log_density +=
-			    ratio
-				->kernels[p][at[p] * count_levels(&settings->items[p]) + levels[p]];
-		sums[i] += exp(log_density - ratio->uniform);
+			row[v] = (1 - ALL_FRACTION) * (double)n *
+				     (near * row[v] / sum + (1 - near) * (v == at)) +
+				 ALL_FRACTION;
 	}
 }
 
@@ -96,14 +71,16 @@ static enum cml_result find_good(const struct cml_tried_jobs *jobs, bool *is_goo
 static enum cml_result learn(struct cml_density_ratio *ratio, const struct cml_tried_jobs *jobs,
 			     struct cml_error *err)
 {
+	const struct cml_settings *settings = ratio->table->settings;
 	bool *is_good = cml_array_new(jobs->n, sizeof *is_good);
-	uint16_t *levels = cml_array_new(ratio->settings->n, sizeof *levels);
+	uint16_t *levels = cml_array_new(settings->n, sizeof *levels);
 	enum cml_result status = is_good && levels ? CML_OK : cml_fail_memory(err);
 	if (status == CML_OK)
 		status = find_good(jobs, is_good, err);
 	for (size_t i = 0; status == CML_OK && i < jobs->n; i++) {
-		cml_settings_levels(ratio->settings, jobs->items[i].values, levels);
-		add_kernel(ratio, levels, is_good[i] ? ratio->good : ratio->bad);
+		cml_settings_levels(settings, jobs->items[i].values, levels);
+		cml_level_products(ratio->table, &ratio->kernels, levels,
+				   is_good[i] ? ratio->good : ratio->bad);
 		ratio->n_good += is_good[i];
 		ratio->n_bad += !is_good[i];
 	}
@@ -113,30 +90,25 @@ static enum cml_result learn(struct cml_density_ratio *ratio, const struct cml_t
 }
 
 enum cml_result cml_density_ratio_init(struct cml_density_ratio *ratio,
-				       const struct cml_settings *settings,
-				       const struct cml_tried_jobs *jobs, size_t n,
-				       const uint16_t *levels, struct cml_error *err)
+				       const struct cml_level_table *table,
+				       const struct cml_tried_jobs *jobs, struct cml_error *err)
 {
-	*ratio = (struct cml_density_ratio){.settings = settings, .n = n, .levels = levels};
-	ratio->kernels = cml_array_new(settings->n, sizeof *ratio->kernels);
-	ratio->good = cml_array_new(n, sizeof *ratio->good);
-	ratio->bad = cml_array_new(n, sizeof *ratio->bad);
-	if (!ratio->kernels || !ratio->good || !ratio->bad)
+	const struct cml_settings *settings = table->settings;
+	*ratio = (struct cml_density_ratio){.table = table};
+	ratio->good = cml_array_new(table->n, sizeof *ratio->good);
+	ratio->bad = cml_array_new(table->n, sizeof *ratio->bad);
+	if (!ratio->good || !ratio->bad)
 		return cml_fail_memory(err);
-	for (size_t p = 0; p < settings->n; p++) {
-		ratio->kernels[p] = kernel_of(&settings->items[p], jobs->n);
-		if (!ratio->kernels[p])
-			return cml_fail_memory(err);
-		ratio->uniform -= log((double)count_levels(&settings->items[p]));
-	}
+	if (cml_level_pairs_init(&ratio->kernels, settings, err) != CML_OK)
+		return err->status;
+	for (size_t p = 0; p < settings->n; p++)
+		fill_kernel(&settings->items[p], jobs->n, ratio->kernels.items[p]);
 	return learn(ratio, jobs, err);
 }
 
 void cml_density_ratio_release(struct cml_density_ratio *ratio)
 {
-	for (size_t p = 0; ratio->kernels && p < ratio->settings->n; p++)
-		free(ratio->kernels[p]);
-	free(ratio->kernels);
+	cml_level_pairs_release(&ratio->kernels);
 	free(ratio->good);
 	free(ratio->bad);
 	*ratio = (struct cml_density_ratio){0};
@@ -144,7 +116,7 @@ void cml_density_ratio_release(struct cml_density_ratio *ratio)
 
 void cml_density_ratio_add_pending(struct cml_density_ratio *ratio, const uint16_t *levels)
 {
-	add_kernel(ratio, levels, ratio->bad);
+	cml_level_products(ratio->table, &ratio->kernels, levels, ratio->bad);
 	ratio->n_bad++;
 }
 

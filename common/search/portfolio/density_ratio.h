@@ -13,7 +13,7 @@
 #define CML_SEARCH_PORTFOLIO_DENSITY_RATIO_H
 
 #include "base/error.h"
-#include "search/portfolio/settings.h"
+#include "search/portfolio/level_table.h"
 #include "search/portfolio/tried_jobs.h"
 
 #include <stddef.h>
@@ -21,22 +21,18 @@
 
 /* Zeroed is empty. */
 struct cml_density_ratio {
-	const struct cml_settings *settings;
-	size_t n;               /* configurations asked about */
-	const uint16_t *levels; /* n x settings->n */
-	double **kernels;       /* by param: logarithms, (n + 1) x (n + 1) levels */
-	double uniform;         /* log density of the uniform part */
-	double *good, *bad;     /* n: sums of kernels */
+	const struct cml_level_table *table; /* configurations asked about */
+	struct cml_level_pairs kernels;      /* as multiples of the uniform density */
+	double *good, *bad;                  /* by configuration: sums of kernels */
 	size_t n_good, n_bad;
 };
 
-/* levels: of the n configurations; they and settings must outlive it. Good is a tenth of the jobs,
- * at most 25, of those that are ok the best; equal ones: those tried first. Cost: n times the jobs
- * times the params. Without an ok job there is nothing good: all ratios are those of the others. */
+/* The table must outlive it. Good is a tenth of the jobs, at most 25, of those that are ok the
+ * best; equal ones: those tried first. Cost: configurations times jobs times params. Without an ok
+ * job there is nothing good: all ratios are those of the others. */
 enum cml_result cml_density_ratio_init(struct cml_density_ratio *ratio,
-				       const struct cml_settings *settings,
-				       const struct cml_tried_jobs *jobs, size_t n,
-				       const uint16_t *levels, struct cml_error *err);
+				       const struct cml_level_table *table,
+				       const struct cml_tried_jobs *jobs, struct cml_error *err);
 void cml_density_ratio_release(struct cml_density_ratio *ratio);
 
 /* Another job, at these levels, is pending. */

@@ -5,30 +5,41 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum cml_result cml_maximin_init(struct cml_maximin *maximin, const struct cml_settings *settings,
-				 size_t n, const uint16_t *levels, struct cml_error *err)
+static void fill_gaps(const struct cml_settings *settings, struct cml_level_pairs *gaps)
 {
-	*maximin = (struct cml_maximin){.settings = settings, .n = n, .levels = levels};
-	maximin->nearest = cml_array_new(n, sizeof *maximin->nearest);
+	for (size_t p = 0; p < settings->n; p++) {
+		const struct cml_setting *setting = &settings->items[p];
+		for (size_t a = 0; a <= setting->n; a++)
+			for (size_t b = 0; b <= setting->n; b++) {
+				double gap = cml_setting_gap(setting, a, b);
+				gaps->items[p][a * (setting->n + 1) + b] = gap * gap;
+			}
+	}
+}
+
+enum cml_result cml_maximin_init(struct cml_maximin *maximin, const struct cml_level_table *table,
+				 struct cml_error *err)
+{
+	*maximin = (struct cml_maximin){.table = table};
+	maximin->nearest = cml_array_new(table->n, sizeof *maximin->nearest);
 	if (!maximin->nearest)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < n; i++)
+	if (cml_level_pairs_init(&maximin->gaps, table->settings, err) != CML_OK)
+		return err->status;
+	fill_gaps(table->settings, &maximin->gaps);
+	for (size_t i = 0; i < table->n; i++)
 		maximin->nearest[i] = INFINITY;
 	return CML_OK;
 }
 
 void cml_maximin_release(struct cml_maximin *maximin)
 {
+	cml_level_pairs_release(&maximin->gaps);
 	free(maximin->nearest);
 	*maximin = (struct cml_maximin){0};
 }
 
 void cml_maximin_take(struct cml_maximin *maximin, const uint16_t *levels)
 {
-	size_t n_params = maximin->settings->n;
-	for (size_t i = 0; i < maximin->n; i++) {
-		double distance = cml_settings_distance(maximin->settings,
-							maximin->levels + i * n_params, levels);
-		maximin->nearest[i] = fmin(maximin->nearest[i], distance);
-	}
+	cml_level_least_sums(maximin->table, &maximin->gaps, levels, maximin->nearest);
 }

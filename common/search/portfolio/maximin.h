@@ -3,22 +3,22 @@
 #define CML_SEARCH_PORTFOLIO_MAXIMIN_H
 
 #include "base/error.h"
-#include "search/portfolio/settings.h"
+#include "search/portfolio/level_table.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 /* Zeroed is empty. */
 struct cml_maximin {
-	const struct cml_settings *settings;
-	size_t n;
-	const uint16_t *levels; /* n x settings->n */
-	double *nearest; /* n: squared distance to the nearest one taken; INFINITY: none is */
+	const struct cml_level_table *table;
+	struct cml_level_pairs gaps; /* squared */
+	double *nearest; /* by configuration: squared distance to the nearest one taken; INFINITY:
+			  * none is */
 };
 
-/* Of n configurations; levels and settings must outlive it. */
-enum cml_result cml_maximin_init(struct cml_maximin *maximin, const struct cml_settings *settings,
-				 size_t n, const uint16_t *levels, struct cml_error *err);
+/* The table must outlive it. */
+enum cml_result cml_maximin_init(struct cml_maximin *maximin, const struct cml_level_table *table,
+				 struct cml_error *err);
 void cml_maximin_release(struct cml_maximin *maximin);
 
 /* A configuration (its levels) is taken: O(n). */

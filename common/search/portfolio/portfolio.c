@@ -4,27 +4,22 @@
 
 #include <stdlib.h>
 
-/* The levels of all configurations, and of what was tried. */
-static enum cml_result fill_levels(struct cml_portfolio *portfolio,
-				   const struct cml_portfolio_task *task, struct cml_error *err)
+static enum cml_result fill_table(struct cml_portfolio *portfolio,
+				  const struct cml_portfolio_task *task,
+				  const struct cml_tried_jobs *tried, struct cml_error *err)
 {
 	struct cml_settings *settings = &portfolio->settings;
-	size_t n_cells;
 	if (cml_settings_init(settings, task->space, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < task->n; i++)
 		cml_settings_add(settings, task->values[i]);
-	for (size_t i = 0; task->tried && i < task->tried->n; i++)
-		cml_settings_add(settings, task->tried->items[i].values);
+	for (size_t i = 0; i < tried->n; i++)
+		cml_settings_add(settings, tried->items[i].values);
 	cml_settings_close(settings, task->space);
-	if (__builtin_mul_overflow(task->n, settings->n, &n_cells))
-		return cml_fail_memory(err);
-	portfolio->levels = cml_array_new(n_cells, sizeof *portfolio->levels);
+	portfolio->levels = cml_array_new(settings->n, sizeof *portfolio->levels);
 	if (!portfolio->levels)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < task->n; i++)
-		cml_settings_levels(settings, task->values[i], portfolio->levels + i * settings->n);
-	return CML_OK;
+	return cml_level_table_init(&portfolio->table, settings, task->n, task->values, err);
 }
 
 enum cml_result cml_portfolio_init(struct cml_portfolio *portfolio,
@@ -33,22 +28,29 @@ enum cml_result cml_portfolio_init(struct cml_portfolio *portfolio,
 	static const struct cml_tried_jobs none;
 	const struct cml_tried_jobs *tried = task->tried ? task->tried : &none;
 	*portfolio = (struct cml_portfolio){.by = task->by};
-	if (fill_levels(portfolio, task, err) != CML_OK)
+	if (fill_table(portfolio, task, tried, err) != CML_OK)
 		return err->status;
-	if (task->by == CML_PORTFOLIO_DENSITY)
-		return cml_density_ratio_init(&portfolio->ratio, &portfolio->settings, tried,
-					      task->n, portfolio->levels, err);
-	enum cml_result status = cml_maximin_init(&portfolio->maximin, &portfolio->settings,
-						  task->n, portfolio->levels, err);
-	for (size_t i = 0; status == CML_OK && i < tried->n; i++)
-		status = cml_portfolio_take_other(portfolio, tried->items[i].values, err);
-	return status;
+	if (task->by != CML_PORTFOLIO_SPREAD) {
+		enum cml_result status =
+		    cml_evidence_init(&portfolio->evidence, &portfolio->table, tried, err);
+		if (status == CML_OK && task->by == CML_PORTFOLIO_DENSITY)
+			status = cml_density_ratio_init(&portfolio->ratio, &portfolio->table, tried,
+							err);
+		return status;
+	}
+	if (cml_maximin_init(&portfolio->maximin, &portfolio->table, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < tried->n; i++)
+		cml_portfolio_take_other(portfolio, tried->items[i].values);
+	return CML_OK;
 }
 
 void cml_portfolio_release(struct cml_portfolio *portfolio)
 {
+	cml_evidence_release(&portfolio->evidence);
 	cml_density_ratio_release(&portfolio->ratio);
 	cml_maximin_release(&portfolio->maximin);
+	cml_level_table_release(&portfolio->table);
 	cml_settings_release(&portfolio->settings);
 	free(portfolio->levels);
 	*portfolio = (struct cml_portfolio){0};
@@ -61,31 +63,39 @@ bool cml_portfolio_knows(const struct cml_portfolio *portfolio)
 
 double cml_portfolio_score(const struct cml_portfolio *portfolio, size_t i)
 {
-	return portfolio->by == CML_PORTFOLIO_SPREAD ? portfolio->maximin.nearest[i]
-						     : cml_log_density_ratio(&portfolio->ratio, i);
+	switch (portfolio->by) {
+	case CML_PORTFOLIO_SPREAD:
+		return portfolio->maximin.nearest[i];
+	case CML_PORTFOLIO_DENSITY:
+		return cml_log_density_ratio(&portfolio->ratio, i);
+	case CML_PORTFOLIO_CHANCE:
+		break;
+	}
+	return 0;
 }
 
-static void take(struct cml_portfolio *portfolio, const uint16_t *levels)
+double cml_portfolio_log_chance(const struct cml_portfolio *portfolio, size_t i, double log_chance)
+{
+	return cml_evidence_log_chance(&portfolio->evidence, i, log_chance);
+}
+
+/* What is in levels. */
+static void take(struct cml_portfolio *portfolio)
 {
 	if (portfolio->by == CML_PORTFOLIO_SPREAD)
-		cml_maximin_take(&portfolio->maximin, levels);
-	else
-		cml_density_ratio_add_pending(&portfolio->ratio, levels);
+		cml_maximin_take(&portfolio->maximin, portfolio->levels);
+	else if (portfolio->by == CML_PORTFOLIO_DENSITY)
+		cml_density_ratio_add_pending(&portfolio->ratio, portfolio->levels);
 }
 
 void cml_portfolio_take(struct cml_portfolio *portfolio, size_t i)
 {
-	take(portfolio, portfolio->levels + i * portfolio->settings.n);
+	cml_level_table_row(&portfolio->table, i, portfolio->levels);
+	take(portfolio);
 }
 
-enum cml_result cml_portfolio_take_other(struct cml_portfolio *portfolio, const double *values,
-					 struct cml_error *err)
+void cml_portfolio_take_other(struct cml_portfolio *portfolio, const double *values)
 {
-	uint16_t *levels = cml_array_new(portfolio->settings.n, sizeof *levels);
-	if (!levels)
-		return cml_fail_memory(err);
-	cml_settings_levels(&portfolio->settings, values, levels);
-	take(portfolio, levels);
-	free(levels);
-	return CML_OK;
+	cml_settings_levels(&portfolio->settings, values, portfolio->levels);
+	take(portfolio);
 }

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "search/portfolio/density_ratio.h"
+#include "search/portfolio/evidence.h"
 #include "search/portfolio/maximin.h"
 #include "search/portfolio/settings.h"
 #include "search/portfolio/tried_jobs.h"
@@ -15,8 +16,9 @@
 
 enum cml_portfolio_by {
 	CML_PORTFOLIO_SPREAD,  /* how far it is from all that was tried or taken (maximin.h) */
-	CML_PORTFOLIO_DENSITY, /* how much denser good jobs are there than others (density_ratio.h)
-				*/
+	CML_PORTFOLIO_DENSITY, /* how much denser good jobs are there (density_ratio.h), and whether
+				* jobs nearby ran */
+	CML_PORTFOLIO_CHANCE,  /* whether jobs nearby ran (evidence.h), and nothing else */
 };
 
 struct cml_portfolio_task {
@@ -31,12 +33,14 @@ struct cml_portfolio_task {
 struct cml_portfolio {
 	enum cml_portfolio_by by;
 	struct cml_settings settings;
-	uint16_t *levels; /* n x settings.n */
+	struct cml_level_table table;
+	uint16_t *levels; /* scratch, of one configuration */
 	struct cml_maximin maximin;
 	struct cml_density_ratio ratio;
+	struct cml_evidence evidence;
 };
 
-/* What the task holds is not needed afterwards. */
+/* What the task holds is not needed afterwards; the portfolio must not move. */
 enum cml_result cml_portfolio_init(struct cml_portfolio *portfolio,
 				   const struct cml_portfolio_task *task, struct cml_error *err);
 void cml_portfolio_release(struct cml_portfolio *portfolio);
@@ -44,13 +48,15 @@ void cml_portfolio_release(struct cml_portfolio *portfolio);
 /* Whether it has an opinion: by density only where a good job is known. */
 bool cml_portfolio_knows(const struct cml_portfolio *portfolio);
 
-/* Of configuration i, larger is better: a squared distance (INFINITY where there is nothing to be
- * far from), or a log ratio of densities. */
+/* Of configuration i, larger is better: 0 (CHANCE), a squared distance (INFINITY where there is
+ * nothing to be far from), or a log ratio of densities. */
 double cml_portfolio_score(const struct cml_portfolio *portfolio, size_t i);
+
+/* Log chance that configuration i runs, of what a model says; the same with SPREAD. */
+double cml_portfolio_log_chance(const struct cml_portfolio *portfolio, size_t i, double log_chance);
 
 /* Configuration i is going to run, or another one is: its values. */
 void cml_portfolio_take(struct cml_portfolio *portfolio, size_t i);
-enum cml_result cml_portfolio_take_other(struct cml_portfolio *portfolio, const double *values,
-					 struct cml_error *err);
+void cml_portfolio_take_other(struct cml_portfolio *portfolio, const double *values);
 
 #endif

@@ -111,14 +111,3 @@ double cml_setting_gap(const struct cml_setting *setting, size_t a, size_t b)
 		return 1;
 	return fabs(setting->places[a] - setting->places[b]);
 }
-
-double cml_settings_distance(const struct cml_settings *settings, const uint16_t *a,
-			     const uint16_t *b)
-{
-	double sum = 0;
-	for (size_t p = 0; p < settings->n; p++) {
-		double gap = cml_setting_gap(&settings->items[p], a[p], b[p]);
-		sum += gap * gap;
-	}
-	return sum;
-}

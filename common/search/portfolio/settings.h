@@ -44,8 +44,4 @@ void cml_settings_levels(const struct cml_settings *settings, const double *valu
 /* How far apart two levels of a setting are: 0 to 1, an absent one 1 from all others. */
 double cml_setting_gap(const struct cml_setting *setting, size_t a, size_t b);
 
-/* The squared distance of two configurations by their levels: the sum of their squared gaps. */
-double cml_settings_distance(const struct cml_settings *settings, const uint16_t *a,
-			     const uint16_t *b);
-
 #endif

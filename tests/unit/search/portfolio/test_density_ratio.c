@@ -10,6 +10,7 @@ static struct cml_space *space;
 static struct cml_settings settings;
 static struct cml_tried_jobs jobs;
 static struct cml_density_ratio ratio;
+static struct cml_level_table table;
 static double values[N][2];
 static uint16_t levels[N][2];
 
@@ -29,13 +30,18 @@ static void make(void)
 		cml_settings_add(&settings, values[i]);
 	}
 	cml_settings_close(&settings, space);
-	for (size_t i = 0; i < N; i++)
+	const double *configs[N];
+	for (size_t i = 0; i < N; i++) {
 		cml_settings_levels(&settings, values[i], levels[i]);
+		configs[i] = values[i];
+	}
+	cr_assert_eq(cml_level_table_init(&table, &settings, N, configs, &err), CML_OK);
 }
 
 static void clear(void)
 {
 	cml_density_ratio_release(&ratio);
+	cml_level_table_release(&table);
 	cml_tried_jobs_release(&jobs);
 	cml_settings_release(&settings);
 	cml_space_free(space);
@@ -53,8 +59,7 @@ static void add(size_t i, enum cml_tried_state state, double reward)
 static void learn(void)
 {
 	struct cml_error err;
-	cr_assert_eq(cml_density_ratio_init(&ratio, &settings, &jobs, N, &levels[0][0], &err),
-		     CML_OK);
+	cr_assert_eq(cml_density_ratio_init(&ratio, &table, &jobs, &err), CML_OK);
 }
 
 static size_t best(void)
@@ -107,4 +112,21 @@ Test(density_ratio, what_is_pending_becomes_less_good)
 	cr_expect_eq(ratio.n_bad, 2);
 	cr_expect_lt(cml_log_density_ratio(&ratio, 6), before);
 	cr_expect_gt(cml_log_density_ratio(&ratio, 0), other, "what is far away gains");
+}
+
+Test(density_ratio, is_that_of_the_mixtures)
+{
+	/* By hand, of one good job and one bad one at other levels in both params: kernels of three
+	 * jobs at most (n = 2): a level has 0.9 of its own, and of n + 1 levels each 0.1 / (n + 1).
+	 * The ordered param halves the 0.9 between the level and those near, a normal of deviation
+	 * 0.2 * 3^-0.2 = 0.1605 of the range, whose thirds are 2.077 deviations apart. */
+	add(0, CML_TRIED_OK, 1);
+	add(7, CML_TRIED_FAILED, 0);
+	learn();
+	double mode_own = 0.9 + 0.1 / 4, mode_other = 0.1 / 4;
+	double e1 = exp(-0.5 * pow(1 / 3.0 / (0.2 * pow(3, -0.2)), 2));
+	double e2 = pow(e1, 4), e3 = pow(e1, 9), sum = 1 + e1 + e2 + e3;
+	double tile_own = 0.45 / sum + 0.45 + 0.1 / 5, tile_far = 0.45 * e3 / sum + 0.1 / 5;
+	double good = mode_own * 4 * tile_own * 5, bad = mode_other * 4 * tile_far * 5;
+	cr_expect_float_eq(cml_log_density_ratio(&ratio, 0), log((1 + good) / (1 + bad)), 1e-12);
 }

@@ -11,6 +11,8 @@ Test(maximin, distances_are_those_to_the_nearest_taken)
 	struct cml_space *space;
 	struct cml_settings settings;
 	struct cml_maximin maximin;
+	struct cml_level_table table;
+	const double *configs[5];
 	uint16_t levels[5];
 	cr_assert_eq(cml_space_from_text(&space,
 					 cml_slice_of("name,role,type,domain\nx,param,int,0:10\n"),
@@ -22,7 +24,10 @@ Test(maximin, distances_are_those_to_the_nearest_taken)
 	cml_settings_close(&settings, space);
 	for (size_t i = 0; i < 5; i++)
 		cml_settings_levels(&settings, values + i, levels + i);
-	cr_assert_eq(cml_maximin_init(&maximin, &settings, 5, levels, &err), CML_OK);
+	for (size_t i = 0; i < 5; i++)
+		configs[i] = values + i;
+	cr_assert_eq(cml_level_table_init(&table, &settings, 5, configs, &err), CML_OK);
+	cr_assert_eq(cml_maximin_init(&maximin, &table, &err), CML_OK);
 	cr_expect(isinf(maximin.nearest[3]));
 	cml_maximin_take(&maximin, levels + 4);
 	cr_expect_float_eq(maximin.nearest[0], 1, 1e-12);
@@ -33,6 +38,7 @@ Test(maximin, distances_are_those_to_the_nearest_taken)
 	cr_expect_float_eq(maximin.nearest[3], 0.16, 1e-12);
 	cr_expect_eq(maximin.nearest[4], 0, "the nearest stays");
 	cml_maximin_release(&maximin);
+	cml_level_table_release(&table);
 	cml_settings_release(&settings);
 	cml_space_free(space);
 }

@@ -70,21 +70,6 @@ Test(settings, gaps)
 	cr_expect_eq(cml_setting_gap(&settings.items[1], 3, 2), 1, "one is absent");
 }
 
-Test(settings, a_distance_is_the_sum_of_squared_gaps)
-{
-	add(1, 0, 0);
-	add(8, 2, 1);
-	add(64, 8, 2);
-	cml_settings_close(&settings, space);
-	uint16_t a[3], b[3];
-	cml_settings_levels(&settings, (double[]){1, 8, 0, 1, 8}, a);
-	cml_settings_levels(&settings, (double[]){8, 2, 0, 1, 8}, b);
-	cr_expect_float_eq(cml_settings_distance(&settings, a, b), 0.25 + 0.5625, 1e-12);
-	cml_settings_levels(&settings, (double[]){1, 8, NAN, 1, 8}, b);
-	cr_expect_eq(b[2], 3);
-	cr_expect_eq(cml_settings_distance(&settings, a, b), 1);
-}
-
 Test(settings, other_values_count_as_the_nearest_level)
 {
 	uint16_t levels[3];

@@ -1,0 +1,89 @@
+#include "search/portfolio/level_table.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+/* More than a block of configurations, over two params of 40 levels; against sums by hand. */
+#define N 1600
+
+static struct cml_space *space;
+static struct cml_settings settings;
+static struct cml_level_table table;
+static struct cml_level_pairs pairs;
+static double values[N][2];
+static double sums[N];
+
+static void make(void)
+{
+	struct cml_error err = {0};
+	const double *configs[N];
+	cr_assert_eq(cml_space_from_text(&space,
+					 cml_slice_of("name,role,type,domain\n"
+						      "a,param,int,1:40\nb,param,int,1:40\n"),
+					 "test", &err),
+		     CML_OK);
+	cr_assert_eq(cml_settings_init(&settings, space, &err), CML_OK);
+	for (size_t i = 0; i < N; i++) {
+		values[i][0] = (double)(i / 40 + 1);
+		values[i][1] = (double)(i % 40 + 1);
+		configs[i] = values[i];
+		cml_settings_add(&settings, values[i]);
+	}
+	cml_settings_close(&settings, space);
+	cr_assert_eq(cml_level_table_init(&table, &settings, N, configs, &err), CML_OK);
+	cr_assert_eq(cml_level_pairs_init(&pairs, &settings, &err), CML_OK);
+	for (size_t p = 0; p < 2; p++)
+		for (size_t i = 0; i < 41 * 41; i++)
+			pairs.items[p][i] = (double)(1 + (i * (p + 3)) % 17);
+}
+
+static void clear(void)
+{
+	cml_level_pairs_release(&pairs);
+	cml_level_table_release(&table);
+	cml_settings_release(&settings);
+	cml_space_free(space);
+}
+
+TestSuite(level_table, .init = make, .fini = clear);
+
+static double pair(size_t p, size_t a, size_t b)
+{
+	return pairs.items[p][a * 41 + b];
+}
+
+Test(level_table, rows)
+{
+	uint16_t levels[2];
+	cml_level_table_row(&table, 1234, levels);
+	cr_expect_eq(levels[0], 30);
+	cr_expect_eq(levels[1], 34);
+}
+
+Test(level_table, products_are_added)
+{
+	uint16_t at[] = {7, 40}; /* the second one is absent */
+	sums[1599] = 5;
+	cml_level_products(&table, &pairs, at, sums);
+	cr_expect_eq(sums[0], pair(0, 7, 0) * pair(1, 40, 0));
+	cr_expect_eq(sums[1100], pair(0, 7, 27) * pair(1, 40, 20));
+	cr_expect_eq(sums[1599], 5 + pair(0, 7, 39) * pair(1, 40, 39));
+}
+
+Test(level_table, products_do_not_overflow)
+{
+	uint16_t at[] = {0, 0};
+	pairs.items[0][0] = pairs.items[1][0] = 1e200;
+	cml_level_products(&table, &pairs, at, sums);
+	cr_expect_eq(sums[0], CML_MAX_PRODUCT);
+}
+
+Test(level_table, the_least_sum_stays)
+{
+	uint16_t at[] = {7, 3};
+	for (size_t i = 0; i < N; i++)
+		sums[i] = 12;
+	cml_level_least_sums(&table, &pairs, at, sums);
+	for (size_t i = 0; i < N; i += 37)
+		cr_expect_eq(sums[i], fmin(12, pair(0, 7, i / 40) + pair(1, 3, i % 40)));
+}
