@@ -200,7 +200,7 @@ finish() {
 }
 
 part layers sh tests/lint/layers.sh
-built release all completions || finish
+part build-release "$MAKE" --no-print-directory -j"$jobs" all completions || finish
 # Slurm's cases mostly wait, for minutes: they are not kept waiting.
 slurm_begin build/release/bin
 begin headers "$MAKE" --no-print-directory check-headers
