@@ -214,8 +214,8 @@ Test(bounds, no_reward_under_lines_is_above)
 
 Test(bounds, no_reward_under_trees_and_a_line_is_above)
 {
-	check("auto", "trees 5", true);
-	check("auto", "trees 20 depth 3 penalty 0.01", true);
+	check("auto", "trees 5 gp-rows 0", true);
+	check("auto", "trees 20 depth 3 penalty 0.01 gp-rows 0", true);
 }
 
 Test(bounds, no_reward_under_processes_is_above)
