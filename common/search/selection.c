@@ -243,12 +243,18 @@ static void launch(struct selecting *selecting, size_t c)
 		cml_portfolio_take(&selecting->portfolio, c);
 }
 
+static bool knows_covariance(const struct cml_model *model)
+{
+	const struct cml_predictor_kind *kind = model->kind;
+	return kind->covariance && (!kind->has_covariance || kind->has_covariance(model->state));
+}
+
 /* Features of the pool, where the model knows the covariance of its deviations. */
 static enum cml_result encode_pool(struct selecting *selecting, struct cml_error *err)
 {
 	const struct cml_model *model = selecting->problem->model;
 	size_t n_pool = selecting->n_pool, n_cells;
-	if (!model || !model->kind->covariance)
+	if (!model || !knows_covariance(model))
 		return CML_OK;
 	if (__builtin_mul_overflow(n_pool, model->n_features, &n_cells))
 		return cml_fail_memory(err);

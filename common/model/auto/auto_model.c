@@ -44,6 +44,19 @@ bool cml_auto_has_sd(const void *state)
 	return cml_tree_ensemble_has_sd(made->trees);
 }
 
+bool cml_auto_has_covariance(const void *state)
+{
+	const struct cml_auto *made = state;
+	return made->process.gp;
+}
+
+void cml_auto_covariance(const void *state, const float *a, size_t n, const float *x,
+			 double *covariance)
+{
+	const struct cml_auto *made = state;
+	cml_auto_process_covariance(&made->process, made->linear, a, n, x, covariance);
+}
+
 enum cml_result cml_auto_save(const void *state, struct cml_buffer *out, struct cml_error *err)
 {
 	const struct cml_auto *made = state;

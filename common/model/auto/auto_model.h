@@ -24,6 +24,10 @@ struct cml_auto {
 /* As struct cml_predictor_kind asks for. */
 void cml_auto_predict(const void *state, size_t n, const float *x, double *mean, double *sd);
 bool cml_auto_has_sd(const void *state);
+/* Those of the process, by its part in the deviation; there are none without. */
+void cml_auto_covariance(const void *state, const float *a, size_t n, const float *x,
+			 double *covariance);
+bool cml_auto_has_covariance(const void *state);
 
 /* Number of features, first_rest, size of the line's bytes and they (linear_model.h), the process
  * (auto_process.h) where the highest bit of first_rest is set, bytes of the trees

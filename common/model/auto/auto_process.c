@@ -14,6 +14,9 @@
 /* The first steps of the optimizer are those that matter: 20 predict no better. */
 #define MAX_STEPS 12
 
+/* How many standard errors the weight is lowered by. */
+#define N_ERRORS 2
+
 /* Rows predicted at a time: their coordinates live on the stack. */
 #define BLOCK 16
 
@@ -100,7 +103,7 @@ static bool is_told(const struct learning *learning, size_t i)
 	       isfinite(learning->mean[i]) && learning->sd[i] > 0;
 }
 
-/* The weight of least squared error less its standard error, which holds for errors of any spread.
+/* The weight of least squared error less its standard errors, which hold for errors of any spread.
  * Source of that: H. White, "A heteroskedasticity-consistent covariance matrix estimator",
  * Econometrica 48, 1980. */
 static double find_weight(const struct learning *learning)
@@ -123,7 +126,7 @@ static double find_weight(const struct learning *learning)
 		double residual = data->y[i] - learning->unseen->mean[i] - along / square * apart;
 		left += pow(data->weight[i] * apart * residual, 2);
 	}
-	return fmin((along - sqrt(left)) / square, 1);
+	return fmin((along - N_ERRORS * sqrt(left)) / square, 1);
 }
 
 /* items[n_rows] is scratch. */
@@ -241,6 +244,22 @@ void cml_auto_process_add(const struct cml_auto_process *process, const struct c
 			sd[first + i] = both.sd;
 		}
 	}
+}
+
+void cml_auto_process_covariance(const struct cml_auto_process *process,
+				 const struct cml_linear *linear, const float *a, size_t n,
+				 const float *x, double *covariance)
+{
+	size_t n_features = linear->input.n_features;
+	float at[CML_LINEAR_MAX_COORDINATES], coordinates[BLOCK * CML_LINEAR_MAX_COORDINATES];
+	take_coordinates(linear, 1, a, at);
+	for (size_t first = 0; first < n; first += BLOCK) {
+		size_t n_block = n - first < BLOCK ? n - first : BLOCK;
+		take_coordinates(linear, n_block, x + first * n_features, coordinates);
+		cml_gp_covariance(process->gp, at, n_block, coordinates, covariance + first);
+	}
+	for (size_t i = 0; i < n; i++)
+		covariance[i] *= process->weight * process->scale * process->scale;
 }
 
 enum cml_result cml_auto_process_save(const struct cml_auto_process *process,

@@ -3,15 +3,15 @@
  * It learns the residuals of the line over the coordinates of the line, and counts for a fraction
  * of the prediction, its weight; the members (auto.h) have the rest. The weight is the one of least
  * squared error on the folds that the members leave out, which the process leaves out in closed
- * form, less one standard error: where the folds do not tell, the members are believed. The
+ * form, less two standard errors: where the folds do not tell, the members are believed. The
  * deviation is that of a mixture of the two, times a factor by which 90 % of the rows left out are
  * within 1.645 of it (calibration.h).
  *
  * Source: weights from rows left out: D. Wolpert, "Stacked generalization", Neural Networks 5,
- * 1992, L. Breiman, "Stacked regressions", Machine Learning 24, 1996; one standard error: L.
- * Breiman et al., "Classification and regression trees", 1984, section 3.4.3; a line under a
- * process: C. Rasmussen, C. Williams, "Gaussian Processes for Machine Learning", MIT Press 2006,
- * section 2.7. */
+ * 1992, L. Breiman, "Stacked regressions", Machine Learning 24, 1996; the simpler one where errors
+ * do not tell: L. Breiman et al., "Classification and regression trees", 1984, section 3.4.3; a
+ * line under a process: C. Rasmussen, C. Williams, "Gaussian Processes for Machine Learning", MIT
+ * Press 2006, section 2.7. */
 #ifndef CML_MODEL_AUTO_AUTO_PROCESS_H
 #define CML_MODEL_AUTO_AUTO_PROCESS_H
 
@@ -51,6 +51,11 @@ void cml_auto_process_release(struct cml_auto_process *process);
  * row. There is a process. */
 void cml_auto_process_add(const struct cml_auto_process *process, const struct cml_linear *linear,
 			  size_t n, const float *x, double *mean, double *sd);
+
+/* covariance[n], as struct cml_predictor_kind asks for: the part of the process in it. */
+void cml_auto_process_covariance(const struct cml_auto_process *process,
+				 const struct cml_linear *linear, const float *a, size_t n,
+				 const float *x, double *covariance);
 
 /* Size of the process's bytes, weight, scale, bytes (gp_model.h); little-endian. There is one. */
 enum cml_result cml_auto_process_save(const struct cml_auto_process *process,

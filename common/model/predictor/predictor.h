@@ -93,6 +93,8 @@ struct cml_predictor_kind {
 	 * Thread-safe, allocates nothing. NULL where the kind does not know. */
 	void (*covariance)(const void *state, const float *a, size_t n, const float *x,
 			   double *covariance);
+	/* Whether covariance knows it for this state; NULL: for each. */
+	bool (*has_covariance)(const void *state);
 
 	/* Whether predict knows sd for some rows at least. */
 	bool (*has_sd)(const void *state);

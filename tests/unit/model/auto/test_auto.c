@@ -114,6 +114,31 @@ Test(auto, a_process_and_the_members_are_mixed)
 	cml_dataset_release(&data);
 }
 
+Test(auto, covariance_is_that_of_the_process)
+{
+	struct cml_dataset data = waves(40, 0);
+	struct fixture_boosted made = fixture_train(kind, &data, "trees 5", 1, NULL);
+	struct fixture_boosted without = fixture_train(kind, &data, "trees 5 gp-rows 0", 1, NULL);
+	const struct cml_auto *state = made.state;
+	double covariance[40], expected, mean, sd, a[2], z[2];
+	cr_assert(kind->has_covariance(made.state));
+	cr_expect_not(kind->has_covariance(without.state));
+	kind->covariance(made.state, data.x, 40, data.x, covariance);
+	cml_linear_input_row(&state->linear->input, data.x, a);
+	for (size_t i = 0; i < 40; i++) {
+		cml_linear_input_row(&state->linear->input, data.x + 2 * i, z);
+		cml_gp_covariance(state->process.gp, (float[]){(float)a[0], (float)a[1]}, 1,
+				  (float[]){(float)z[0], (float)z[1]}, &expected);
+		expected *= state->process.weight * pow(state->process.scale, 2);
+		cr_expect_float_eq(covariance[i], expected, 1e-12 * (1 + fabs(expected)));
+	}
+	kind->predict(made.state, 1, data.x, &mean, &sd);
+	cr_expect(covariance[0] > 0 && covariance[0] < sd * sd);
+	fixture_boosted_release(&made);
+	fixture_boosted_release(&without);
+	cml_dataset_release(&data);
+}
+
 /* Of pure noise nobody is to be believed more than the members. */
 Test(auto, noise_gives_a_process_little_weight)
 {
