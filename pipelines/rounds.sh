@@ -41,9 +41,10 @@
 #   CONFIRM=0                  repeats, after the last round, of the default configuration, the best of
 #                              round 0 and the best proposals, in turns (rounds/confirm.sh); 0: none
 #   FINALISTS=3                number of proposals among them
+#   REPORT=no                  yes: OUT/report.html after each round, to be left open in a browser (report/README.md)
 #   CONTENDERS=                a job table: its configurations are repeated too
 #
-# ROUNDS, REQUIRE, PATIENCE, MIN_UPLIFT, JOBS and the last three can change when the rounds continue;
+# ROUNDS, REQUIRE, PATIENCE, MIN_UPLIFT, JOBS and the last four can change when the rounds continue;
 # all settings are stored in OUT/settings and can be omitted then.
 #
 # Exit status: 0; 1 after an error; 2 after an error in the command line or a setting; 3 if REQUIRE is
@@ -80,6 +81,13 @@ sh "$here/mend.sh" "$out" 9>&-
 confirm() {
 	collect
 	sh "$here/confirm.sh" "$out" 9>&-
+	report_page REPEATS="$REPEATS"
+}
+
+# report_page NAME=VALUE...: never a reason for the rounds to end.
+report_page() {
+	[ "$REPORT" = yes ] || return 0
+	env "$@" sh "$here/../report/report.sh" "$out" 9>&- || say 'no report; the rounds go on'
 }
 
 # make_round ROUND FILE...: the files of a round, in their order. With nothing left to propose the
@@ -94,6 +102,7 @@ make_round() {
 		[ "$status$file" != 3proposals.csv ] || confirm
 		[ $status -eq 0 ] || exit $status
 	done
+	report_page REPEATS=0 REFRESH=30
 }
 
 make_round 0 proposals.csv launched.csv 'done'

@@ -8,7 +8,9 @@
 #   SEED       of these splits; default: that of the run, else 1
 #   BASELINE   what to compare with, in the unit of the metric; default: the mean of the jobs with the
 #              default configuration
-# Without gnuplot the page has no plots, and says so. Tools in PATH: cml-encode, cml-eval, cml-search.
+#   REFRESH    seconds after which a browser shall load the page again; default 0: never
+# Without gnuplot the page has no plots, and says so. Tools in PATH: cml-encode, cml-eval, cml-rank,
+# cml-search.
 set -euf
 LC_ALL=C
 export LC_ALL
@@ -22,7 +24,7 @@ die() {
 
 [ $# -eq 1 ] || die 'usage: report.sh OUT' 2
 out=$1
-for tool in awk paste cml-encode cml-eval cml-search; do
+for tool in awk paste cml-encode cml-eval cml-rank cml-search; do
 	command -v "$tool" >/dev/null || die "no $tool in PATH"
 done
 if [ -f "$out/history.csv" ]; then
@@ -39,7 +41,7 @@ fi
 mkdir -p "$out"
 name=$(basename "$(cd "$out" && pwd)")
 
-for knob in REPEATS SEED; do
+for knob in REPEATS SEED REFRESH; do
 	eval "value=\${$knob-0}"
 	case $value in
 	'' | *[!0-9]*) die "$knob='$value': not a whole number" 2 ;;
@@ -185,6 +187,17 @@ no_plot() { echo '<p class="note">No plot: gnuplot was not installed where this 
 # shellcheck source-path=SCRIPTDIR
 . "$here/sections.sh"
 {
+	measured_again
+	frontier
+	best
+	proposed
+	rounds
+	judged
+	failed
+	reproduce
+} >"$work/body"
+awk -f "$here/toc.awk" "$work/body" "$work/body" >"$work/contents"
+{
 	cat <<END
 <!DOCTYPE html>
 <html lang="en">
@@ -193,19 +206,14 @@ no_plot() { echo '<p class="note">No plot: gnuplot was not installed where this 
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
 <meta name="generator" content="CubicML toolkit"/>
 END
+	[ "${REFRESH:-0}" -eq 0 ] || printf '<meta http-equiv="refresh" content="%s"/>\n' "$REFRESH"
 	piece=title fill summary
 	echo '<style>'
 	cat "$here/report.css"
 	echo '</style>'
 	echo '</head>'
 	echo '<body>'
-	measured_again
-	frontier
-	best
-	rounds
-	judged
-	failed
-	reproduce
+	cat "$work/contents"
 	echo '</body>'
 	echo '</html>'
 } >"$work/page"

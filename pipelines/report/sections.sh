@@ -63,10 +63,33 @@ score() {
 	flat "$2" cml_repeat cml_metric cml_value | awk -F "$us" -v m="$1" '$1 == "mean" && $2 == m { print $3 }'
 }
 
+# The last proposals of a model, with reasons; and the intervals that all rounds told.
+proposed() {
+	: >"$work/intervals"
+	find "$out" -path "$out/round-*/proposals.csv" 2>/dev/null | sort >"$work/proposals"
+	while IFS= read -r table; do
+		round=${table%/proposals.csv}
+		round=${round##*/round-}
+		flat "$table" cml_key cml_lo cml_hi | sed "1d;s/^/$round$us/" >>"$work/intervals"
+		[ ! -f "${table%/proposals.csv}/model" ] || last=$round
+	done <"$work/proposals"
+	[ -n "${last:-}" ] || return 0
+	# A number with a zero in front would be octal.
+	printf '<section><h2>Proposals of round %s, and why</h2>\n' "${last#0}"
+	if cml-rank -q -m "$out/round-$last/model" --explain -o "$work/why.csv" "$out/round-$last/proposals.csv" 2>"$work/why.err"; then
+		flat "$work/why.csv" cml_rank cml_key cml_pred cml_lo cml_hi cml_ok cml_outside cml_near cml_near_value \
+			cml_near_pred cml_why >"$work/why"
+		fill why "$work/jobs" "$work/why"
+	else
+		printf '<p>No reasons: %s</p>\n' "$(tail -n 1 "$work/why.err" | sed 's/^cml-rank: //' | escape)"
+	fi
+	echo '</section>'
+}
+
 rounds() {
 	[ "$(fact has_rounds)" -eq 1 ] || return 0
 	echo '<section><h2>Rounds</h2>'
-	awk -F "$us" -v folder="$work" -f "$here/split.awk" "$work/jobs" >"$work/predicted"
+	awk -F "$us" -v folder="$work" -f "$here/split.awk" "$work/intervals" "$work/jobs" >"$work/predicted"
 	if [ -f "$out/rounds.csv" ]; then
 		flat "$out/rounds.csv" round heldout_kendall | sed 1d >"$work/held-out"
 	else
@@ -134,9 +157,9 @@ predicted_against_measured() {
 	fi
 	tail -n 6 "$work/predicted" >"$work/drawn"
 	echo '<div class="figures">'
-	while read -r round count low high; do
+	while read -r round count low high from to; do
 		draw scatter "id='round$round'; width=352; height=300; points='$work/round-$round.dat'; divisor=$divisor;
-			low=$low; high=$high"
+			low=$low; high=$high; from=$from; to=$to"
 		echo '<figure>'
 		figure "round$round" plot "Round $round: predicted against measured"
 		printf '<figcaption>Round %s: %s jobs</figcaption></figure>\n' "$round" "$count"
@@ -144,6 +167,10 @@ predicted_against_measured() {
 	echo '</div>'
 	echo '<p class="note">A prediction on the line is exact. Bars are 90&#8239;% intervals, where the predictor' \
 		'gives them.'
+	awk -F "$us" -f "$here/told-intervals.awk" "$work/intervals" "$work/jobs" >"$work/held"
+	while read -r within of; do
+		printf 'Of %s such jobs of all rounds, %s were within their interval.\n' "$of" "$within"
+	done <"$work/held"
 	[ "$(wc -l <"$work/predicted")" -le 6 ] || echo 'The last six rounds.'
 	echo '</p>'
 }
@@ -212,10 +239,47 @@ importance() {
 		--importance "$work/importance.csv" --predictions "$work/predictions.csv" -o "$work/scores.csv" "$history" 2>"$work/eval.err"; then
 		flat "$work/importance.csv" cml_repeat cml_column cml_metric cml_drop cml_lo cml_hi >"$work/importance"
 		fill importance "$work/importance"
+		effects
 	else
 		printf '<p>The importance could not be computed: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
 	fi
 	echo '</section>'
+}
+
+# What the most important settings do to predictions; after importance.
+effects() {
+	[ -n "$plots" ] || return 0
+	awk -F "$us" 'NR > 1 && $1 == "mean" && $4 > 0 { print $3 "\t" $4 "\t" $2 }' "$work/importance" >"$work/matter"
+	by=kendall
+	! grep -q ^mape "$work/matter" || by=mape
+	set --
+	grep "^$by" "$work/matter" | sort -t "$(printf '\t')" -k2,2gr | cut -f3 | head -n 6 >"$work/asked-effects"
+	while IFS= read -r setting; do
+		set -- "$@" --effect "$setting"
+	done <"$work/asked-effects"
+	[ $# -gt 0 ] || return 0
+	# shellcheck disable=SC2086
+	if ! cml-eval -q -s "$space" $predictor $of_failures --seed "$seed" "$@" -o "$work/effects.csv" "$history" 2>"$work/eval.err"; then
+		printf '<p>The effects could not be computed: %s</p>\n' "$(tail -n 1 "$work/eval.err" | escape)"
+		return
+	fi
+	echo '<h3>What they do</h3>'
+	echo '<div class="figures">'
+	flat "$work/effects.csv" cml_column cml_value cml_n_jobs cml_pred cml_lo cml_hi cml_ok cml_outside |
+		awk -F "$us" -v folder="$work" -f "$here/effects.awk" >"$work/effects"
+	cut -d "$us" -f 1,2 "$work/effects" | tr "$us" ' ' >"$work/effect-plots"
+	while read -r i n low high marks; do
+		draw effect "id='effect$i'; width=352; height=260; points='$work/effect-$i.dat'; divisor=$divisor;
+			n=$n; low=$low; high=$high; marks='$marks'"
+		echo '<figure>'
+		labels=$work/effect-$i.labels figure "effect$i" plot "What a setting does to predictions"
+		sed -n "${i}p" "$work/effects" | fill effect
+		echo '</figure>'
+	done <"$work/effect-plots"
+	echo '</div>'
+	echo '<p class="note">The mean prediction over the jobs with one setting changed and all else as it was, rules not' \
+		'looked at (<code>cml-eval --effect</code>). Bars hold 80&#8239;% of the jobs: how far they agree on the effect.' \
+		'Hollow: outside the log.</p>'
 }
 
 failed() {

@@ -2,6 +2,7 @@
 #
 # Names of its parts get `id` in front, so that plots on one page do not share them; red 1 to 6 become
 # the page's colours, black its text, white its paper; @METRIC@ becomes the metric with its unit.
+# @L1@ becomes the value of place 1 in the file that `labels` names (place, the byte 31, value), and so on.
 # `label` tells those who cannot see what it shows; `class` is that of the element.
 BEGIN {
 	load_facts()
@@ -13,6 +14,12 @@ BEGIN {
 	split("random proposed failed best base grid", colour, " ")
 	split("color stroke fill", paints, " ")
 	id = ENVIRON["id"]
+	while (ENVIRON["labels"] != "" && (getline line <ENVIRON["labels"]) > 0) {
+		i = index(line, "\037")
+		label = escaped(substr(line, i + 1))
+		gsub(/&/, "\\\\&", label)
+		mark[substr(line, 1, i - 1)] = label
+	}
 }
 /<\?xml/ || /<desc>/ || /xmlns/ { next }
 /<filter/, /<\/filter>/ { next }
@@ -32,5 +39,6 @@ BEGIN {
 	gsub(/ color="black"/, "")
 	gsub(/['"]black['"]/, "\"currentColor\"")
 	gsub(/@METRIC@/, metric)
+	if (match($0, /@L[0-9]+@/)) sub(/@L[0-9]+@/, mark[substr($0, RSTART + 2, RLENGTH - 3)])
 	print
 }

@@ -37,6 +37,10 @@ check_values() {
 	uniform | lhs | halton | maximin) ;;
 	*) fail 2 "FIRST_DESIGN='$FIRST_DESIGN': not uniform, lhs, halton or maximin" ;;
 	esac
+	case $REPORT in
+	yes | no) ;;
+	*) fail 2 "REPORT='$REPORT': not yes or no" ;;
+	esac
 	case $FAILED in
 	learn | worst | leave) ;;
 	*) fail 2 "FAILED='$FAILED': not learn, worst or leave" ;;
@@ -121,7 +125,7 @@ take_defaults() {
 	: "${FIRST=$([ -n "$HISTORY" ] && echo 0 || echo 100)}" "${FIRST_DESIGN=maximin}"
 	: "${PREDICTOR=-p gp --log-target}" "${SEARCH=--method auto}"
 	: "${FAILED=learn}" "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}" "${MIN_UPLIFT=0.01}" "${PATIENCE=0}"
-	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${CONFIRM=0}" "${FINALISTS=3}" "${CONTENDERS=}"
+	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${CONFIRM=0}" "${FINALISTS=3}" "${REPORT=no}" "${CONTENDERS=}"
 }
 
 write_settings() {

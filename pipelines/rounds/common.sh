@@ -9,8 +9,8 @@ carried=
 # The settings of a run: variables of rounds.sh, which says what they mean. Those of may_change
 # say how far a run goes and how wide, not what it does: they may be others when it goes on.
 knobs='SPACE HISTORY FIX CANDIDATES METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH FAILED SPLIT
-REPEATS REQUIRE MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS CONTENDERS'
-may_change='ROUNDS REQUIRE MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS CONTENDERS'
+REPEATS REQUIRE MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS'
+may_change='ROUNDS REQUIRE MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS REPORT CONTENDERS'
 
 # The columns of rounds.csv.
 columns=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift,outside,expected

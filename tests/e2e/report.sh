@@ -46,10 +46,10 @@ plots() { grep -c '<svg' "$1/report.html" || :; }
 # A run of rounds.
 FIRST=60 ROUNDS=2 PROPOSALS=20 sh "$ROOT/tests/report/sample.sh" run
 REPEATS=2 page run 'round 0' 'Which settings matter' 'qps, thousand examples/s' '-p gbt --trees 200' 'Settings of the failed jobs' \
-	'<th scope="row">2</th><td>20</td>' 'Failures expected' 'Of 40 proposals, the predictor expected' 'Chance to run, told and seen'
+	'<th scope="row">2</th><td>20</td>' 'Proposals of round 2, and why' '<li><a href="#part3">' 'What they do' 'were within their interval' 'Failures expected' 'Of 40 proposals, the predictor expected' 'Chance to run, told and seen'
 auc=$(sed -n 's/.*(ok-auc) \([0-9.]*\);.*/\1/p' run/report.html)
 awk -v auc="$auc" 'BEGIN { exit !(auc > 0.9 && auc <= 1) }' || fail "ok-auc: '$auc'"
-if command -v gnuplot >/dev/null; then expect plots 5 "$(plots run)"; else echo 'skipped: plots (no gnuplot)'; fi
+if command -v gnuplot >/dev/null; then expect plots 11 "$(plots run)"; else echo 'skipped: plots (no gnuplot)'; fi
 reproduced run run/space.csv
 best=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "qps") c = i; next } $c + 0 > b { b = $c + 0; j = NR - 1 }
 	END { printf "Best qps %d,%03.0f examples/s|after %d of 101 jobs", b / 1000, b % 1000, j }' run/history.csv)
@@ -88,7 +88,7 @@ rm -r run/confirm
 # Without gnuplot there is a page, and a line that says what is missing; without a tool there is none.
 mkdir few
 for tool in sh awk gzip cat printf sed tail head mktemp rm mv mkdir basename dirname iconv cksum wc grep paste sort uniq \
-	cml-encode cml-eval cml-search; do
+	cut tr find cml-encode cml-eval cml-rank cml-search; do
 	ln -s "$(command -v $tool)" few/$tool
 done
 PATH=$work/few REPEATS=2 page run 'gnuplot was not installed' 2>said
@@ -372,13 +372,18 @@ reproduced many "$SPACE"
 # A space with contexts: the order inside them, beside that over all jobs.
 mkdir contexts
 cp "$ROOT/tests/data/manual/space.csv" "$ROOT/tests/data/manual/jobs.csv" contexts
-SPACE=contexts/space.csv HISTORY=contexts/jobs.csv REPEATS=2 page contexts 'within contexts</strong>'
+SPACE=contexts/space.csv HISTORY=contexts/jobs.csv REPEATS=2 REFRESH=7 page contexts 'within contexts</strong>' \
+	'<meta http-equiv="refresh" content="7"/>'
 
 # What rounds.sh leaves.
 [ -f "$ROOT/pipelines/rounds.sh" ] || exit 0
 unset SPACE HISTORY
 SPACE=$ROOT/schemas/ads-fsdp.csv LAUNCH='fsdp-sim --table' FIRST=30 ROUNDS=1 PROPOSALS=10 REPEATS=2 PREDICTOR='-p gbt' \
-	SEARCH='--method random' sh "$ROOT/pipelines/rounds.sh" rounds 2>said || fail "rounds: $(cat said)"
+	SEARCH='--method random' REPORT=yes sh "$ROOT/pipelines/rounds.sh" rounds 2>said || fail "rounds: $(cat said)"
+# They made a page after each round, which is whole and stays as it is after the last.
+[ -f rounds/report.html ] || fail 'no page of the rounds'
+! grep -q 'http-equiv="refresh"' rounds/report.html || fail 'the last page is loaded again'
+grep -q 'Proposals of round 1, and why' rounds/report.html || fail 'the page of another round'
 REPEATS=1 page rounds 'round 0' 'LAUNCH=&#39;fsdp-sim --table&#39;' 'sh pipelines/rounds.sh OUT'
 reproduced rounds rounds/space.csv
 uplift=$(awk -F, 'END { printf "%.1f&#8239;%%", 100 * ($13 < 0 ? -$13 : $13) }' rounds/rounds.csv)
