@@ -8,6 +8,7 @@
 #include "model/model_file.h"
 #include "search/configs.h"
 #include "search/listing.h"
+#include "search/pareto/front_worth.h"
 #include "search/search.h"
 #include "space/feasible/enumerate.h"
 #include "tool.h"
@@ -48,6 +49,7 @@ struct inputs {
 	struct cml_configs candidates;
 	struct cml_proposal baseline; /* values NULL: none to propose */
 	struct cml_cost cost;
+	struct cml_front front;
 };
 
 static void release_inputs(struct inputs *inputs)
@@ -57,6 +59,7 @@ static void release_inputs(struct inputs *inputs)
 	cml_configs_release(&inputs->candidates);
 	free(inputs->baseline.values);
 	cml_cost_release(&inputs->cost);
+	cml_front_release(&inputs->front);
 }
 
 static enum cml_result read_excluded(struct tool_search_options *search,
@@ -96,10 +99,21 @@ static enum cml_result take_cost(const char *text, const struct cml_model *model
 {
 	struct cml_proposal *baseline = &inputs->baseline;
 	enum cml_result status = cml_cost_init(&inputs->cost, model->space, text, err);
+	if (status == CML_OK && inputs->cost.reads_second && !model->second)
+		return cml_fail(err, CML_BAD_USAGE,
+				"--cost: the model does not know the second metric: train it on a "
+				"table that has it");
 	if (status == CML_OK && baseline->values)
-		status = cml_cost_of(&inputs->cost, baseline->values, baseline->pred,
-				     &baseline->cost, err);
+		status =
+		    cml_cost_of(&inputs->cost, baseline->values,
+				(double[]){baseline->pred, baseline->second}, &baseline->cost, err);
 	return status;
+}
+
+/* Whether the front is searched: as asked, or of a model of two metrics by default. */
+static bool wants_front(const struct tool_search_options *search, const struct cml_model *model)
+{
+	return search->by_front || (model && model->second && !search->by);
 }
 
 static enum cml_result read_inputs(struct tool_search_options *search,
@@ -222,6 +236,12 @@ static enum cml_result propose(struct tool_search_options *search, const struct 
 				 .progress_context = &search->tool};
 	run.acquisition.maximize = model && model->maximize;
 	run.acquisition.is_log = model && model->log_target;
+	if (status == CML_OK && wants_front(search, model)) {
+		run.front = &inputs.front;
+		status = cml_front_init(run.front, model, err);
+		if (status == CML_OK)
+			status = cml_known_jobs_front(&inputs.jobs, run.front, err);
+	}
 	if (isnan(run.acquisition.best) && inputs.jobs.has_best)
 		run.acquisition.best = inputs.jobs.best;
 	if (status == CML_OK)

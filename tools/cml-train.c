@@ -4,8 +4,10 @@
 
 #include "eval/evaluation_writer.h"
 #include "eval/training_log.h"
+#include "model/data/second_metric.h"
 #include "model/model_describe.h"
 #include "model/model_file.h"
+#include "space/config.h"
 #include "tool.h"
 #include "tool_hyper.h"
 
@@ -225,6 +227,30 @@ static void note_chance(const struct train *train, const struct cml_model *model
 		tool_note(&train->tool, "no job failed: what makes a job fail cannot be learned");
 }
 
+/* A second metric that the table does not have, or not for all jobs. */
+static enum cml_result check_second(const struct train *train, const struct cml_space *space,
+				    const struct cml_dataset *data, struct cml_error *err)
+{
+	if (!space && data->has_second)
+		tool_note(&train->tool, "without a space the second metric is not learned");
+	if (!space || space->second == CML_NO_COLUMN)
+		return CML_OK;
+	const char *name = space->columns[space->second].name;
+	if (!data->has_second)
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "the space has a second metric '%s', and the table no column " CML_METRIC_PREFIX
+		    "%s: the table was encoded with another space",
+		    name, name);
+	size_t n = cml_second_n_reported(data);
+	if (n > 0 && n < data->n_rows)
+		tool_note(&train->tool,
+			  "%zu of %zu jobs with a target do not report '%s', which "
+			  "is learned from the others",
+			  data->n_rows - n, data->n_rows, name);
+	return CML_OK;
+}
+
 static enum cml_result fit(struct train *train, const struct cml_space *space,
 			   const struct cml_predictor_kind *kind, struct cml_dataset *data,
 			   struct cml_model **model, struct cml_error *err)
@@ -250,6 +276,8 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 					   .progress_context = &train->tool,
 					   .watch = train->log ? &log.watch : NULL};
 	cml_training_log_init(&log, NULL);
+	if (status == CML_OK)
+		status = check_second(train, space, data, err);
 	if (status == CML_OK)
 		status = cml_model_train(model, &spec, data, space, &hooks, err);
 	tool_progress_end(&train->tool);

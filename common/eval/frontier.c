@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "math/best_of.h"
+#include "math/front.h"
 #include "math/sort.h"
 #include "math/summary.h"
 #include "model/belief/belief.h"
@@ -32,7 +33,7 @@ enum cml_result cml_frontier_init(struct cml_frontier *frontier, const struct cm
 	frontier->fixed = fixed;
 	frontier->round_column = cml_header_find(header, cml_slice_of("cml_round"));
 	frontier->values = cml_array_new(binding->space->n_columns, sizeof *frontier->values);
-	frontier->limits = cml_array_new(binding->space->n_limits, sizeof *frontier->limits);
+	frontier->limits = cml_array_new(binding->space->n_measured, sizeof *frontier->limits);
 	return frontier->values && frontier->limits && frontier->features && frontier->x
 		   ? CML_OK
 		   : cml_fail_memory(err);
@@ -111,6 +112,9 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 	frontier->jobs[frontier->n++] = (struct cml_frontier_job){
 	    .key = cml_config_key(binding->space, frontier->values),
 	    .actual = job.target,
+	    .second = job.status == CML_JOB_OK && binding->space->second != CML_NO_COLUMN
+			  ? frontier->limits[binding->space->n_limits]
+			  : NAN,
 	    .round = id,
 	    .status = job.status,
 	    .is_kept = is_kept,
@@ -181,11 +185,37 @@ static enum cml_result write_numbers(const double *numbers, size_t n,
 	return CML_OK;
 }
 
+/* The front of the two metrics: of the jobs that count. */
+static enum cml_result find_front(const struct cml_frontier *frontier, struct cml_front *front,
+				  struct cml_error *err)
+{
+	const struct cml_space *space = frontier->binding->space;
+	enum cml_result status = CML_OK;
+	front->axes[0].maximize = space->columns[space->metric].maximize;
+	front->axes[1].maximize = space->columns[space->second].maximize;
+	for (size_t i = 0; status == CML_OK && i < frontier->n; i++)
+		if (frontier->jobs[i].is_kept)
+			status = cml_front_add(
+			    front, (double[]){frontier->jobs[i].actual, frontier->jobs[i].second},
+			    err);
+	return status;
+}
+
+/* 1, 0, or NaN where a metric is missing. */
+static double front_mark(const struct cml_front *front, const struct cml_frontier_job *job)
+{
+	double metrics[2] = {job->actual, job->second};
+	if (isnan(metrics[0]) || isnan(metrics[1]))
+		return NAN;
+	return job->is_kept && cml_front_holds(front, metrics);
+}
+
 /* Which configuration would be named the best, job by job. */
 struct naming {
 	const struct cml_frontier *frontier;
 	struct cml_finished_config *so_far; /* by configuration; NULL: no model to name by */
 	size_t named;                       /* CML_NO_COLUMN: none */
+	const struct cml_front *front;      /* NULL: of a space with one metric */
 };
 
 static bool is_believed_better(const struct naming *naming, size_t a, size_t b)
@@ -252,6 +282,10 @@ static enum cml_result write_job(const struct naming *naming, size_t i, const do
 	if (frontier->binding->space->n_limits > 0 &&
 	    cml_write_number(writer, is_kept, err) != CML_OK)
 		return err->status;
+	if (naming->front &&
+	    (cml_write_number(writer, job->second, err) != CML_OK ||
+	     cml_write_number(writer, front_mark(naming->front, job), err) != CML_OK))
+		return err->status;
 	if (naming->so_far && write_beliefs(naming, i, writer, err) != CML_OK)
 		return err->status;
 	return cml_write_end_row(writer, err);
@@ -269,6 +303,10 @@ static enum cml_result write_frontier_header(const struct cml_frontier *frontier
 			return err->status;
 	if (frontier->binding->space->n_limits > 0 &&
 	    cml_write_string(writer, "cml_kept", err) != CML_OK)
+		return err->status;
+	if (frontier->binding->space->second != CML_NO_COLUMN &&
+	    (cml_write_string(writer, "cml_second", err) != CML_OK ||
+	     cml_write_string(writer, "cml_front", err) != CML_OK))
 		return err->status;
 	return write_header(beliefs, frontier->model ? 5 : 0, writer, err);
 }
@@ -298,7 +336,10 @@ static enum cml_result write_jobs(struct naming *naming, double baseline,
 enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double baseline,
 				   struct cml_table_writer *writer, struct cml_error *err)
 {
-	struct naming naming = {.frontier = frontier, .named = CML_NO_COLUMN};
+	struct cml_front front = {0};
+	bool has_front = frontier->binding->space->second != CML_NO_COLUMN;
+	struct naming naming = {
+	    .frontier = frontier, .named = CML_NO_COLUMN, .front = has_front ? &front : NULL};
 	if (frontier->n == 0)
 		return cml_fail(err, CML_NOTHING, "%s",
 				frontier->n_different == 0
@@ -310,7 +351,10 @@ enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double b
 		if (!naming.so_far)
 			return cml_fail_memory(err);
 	}
-	enum cml_result status = write_jobs(&naming, baseline, writer, err);
+	enum cml_result status = has_front ? find_front(frontier, &front, err) : CML_OK;
+	if (status == CML_OK)
+		status = write_jobs(&naming, baseline, writer, err);
+	cml_front_release(&front);
 	free(naming.so_far);
 	return status;
 }

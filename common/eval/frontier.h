@@ -21,6 +21,7 @@
 struct cml_frontier_job {
 	uint64_t key;
 	double actual; /* metric, in its unit; NaN unless the job is ok */
+	double second; /* the second metric; NaN: not measured, or the job is not ok */
 	size_t round;  /* symbol id of the cell of cml_round */
 	enum cml_job_status status;
 	bool is_kept;  /* no limit was broken; true unless the job is ok */
@@ -75,7 +76,9 @@ enum cml_result cml_frontier_baseline(const struct cml_frontier *frontier, doubl
 				      struct cml_error *err);
 
 /* cml_job,cml_round,cml_key,cml_status,cml_actual,cml_best,cml_uplift for each job, in
- * order; with limits in the space also cml_kept, 1 or 0, empty unless the job is ok.
+ * order; with limits in the space also cml_kept, 1 or 0, empty unless the job is ok; with two
+ * metrics cml_second, what was measured of the second one, and cml_front: 1 for the jobs of the
+ * Pareto front of all that are ok and within the limits, 0 for the others that have both metrics.
  * cml_best is empty before the first ok job that broke no limit. cml_uplift is how much better than
  * the baseline that is, as a fraction of it: (best - baseline) / |baseline| where large
  * metrics are good, (baseline - best) / |baseline| where small ones are; empty where that

@@ -42,7 +42,7 @@ enum cml_result cml_validation_set_init(struct cml_validation_set *set,
 				"nothing to predict");
 	set->values = cml_array_new(encoder->space->n_columns, sizeof *set->values);
 	set->features = cml_array_new(encoder->n_features, sizeof *set->features);
-	set->limits = cml_array_new(encoder->space->n_limits, sizeof *set->limits);
+	set->limits = cml_array_new(encoder->space->n_measured, sizeof *set->limits);
 	if (!set->values || !set->features || !set->limits)
 		return cml_fail_memory(err);
 	return init_dataset(set, encoder, err);

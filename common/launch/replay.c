@@ -137,7 +137,7 @@ static enum cml_result replay_open(void **state, const struct cml_launcher_optio
 				"backend replay needs a space with a metric: -s SPACE");
 	if (!(replay = cml_array_new(1, sizeof *replay)))
 		return cml_fail_memory(err);
-	replay->n_limits = options->space->n_limits;
+	replay->n_limits = options->space->n_measured;
 	enum cml_result status = read_table(replay, options, err);
 	if (status == CML_OK)
 		*state = replay;

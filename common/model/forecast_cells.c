@@ -67,3 +67,44 @@ enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
 			return err->status;
 	return CML_OK;
 }
+
+static const char *const second_prefixes[] = {"cml_pred_", "cml_sd_", "cml_lo_", "cml_hi_"};
+
+static const char *name_of_second(const struct cml_model *model)
+{
+	return model->space->columns[model->space->second].name;
+}
+
+bool cml_second_is_column(const struct cml_model *model, struct cml_slice name)
+{
+	for (size_t i = 0; model->second && i < 4; i++) {
+		struct cml_slice rest = name;
+		if (cml_slice_skip(&rest, second_prefixes[i]) &&
+		    cml_slice_is(rest, name_of_second(model)))
+			return true;
+	}
+	return false;
+}
+
+enum cml_result cml_second_write_header(const struct cml_model *model,
+					struct cml_table_writer *writer, struct cml_error *err)
+{
+	size_t n = cml_model_has_interval(model->second) ? 4 : 2;
+	struct cml_buffer name = {0};
+	enum cml_result status = CML_OK;
+	for (size_t i = 0; status == CML_OK && i < n; i++) {
+		cml_buffer_clear(&name);
+		status = cml_buffer_printf(&name, "%s%s", second_prefixes[i], name_of_second(model))
+			     ? cml_write_cell(writer, cml_buffer_slice(&name), err)
+			     : cml_fail_memory(err);
+	}
+	cml_buffer_release(&name);
+	return status;
+}
+
+struct cml_forecast cml_second_forecast(const struct cml_model *model, const float *x)
+{
+	double mean, sd;
+	cml_model_predict(model->second, 1, x, &mean, &sd);
+	return cml_forecast_of(model->second, x, mean, sd);
+}

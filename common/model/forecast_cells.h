@@ -37,4 +37,13 @@ enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
 				   const struct cml_model *model, bool all_digits,
 				   struct cml_table_writer *writer, struct cml_error *err);
 
+/* The same of the second metric of a model that has one, for the job of features x (one row);
+ * written by cml_forecast_write with model->second. The names of the columns are these with the
+ * name of the metric behind: cml_pred_NAME. */
+struct cml_forecast cml_second_forecast(const struct cml_model *model, const float *x);
+enum cml_result cml_second_write_header(const struct cml_model *model,
+					struct cml_table_writer *writer, struct cml_error *err);
+/* Whether that is the name of one of them; false for a model of one metric. */
+bool cml_second_is_column(const struct cml_model *model, struct cml_slice name);
+
 #endif

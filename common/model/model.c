@@ -1,9 +1,11 @@
 #include "model/model.h"
 
+#include "model/data/second_metric.h"
 #include "model/model_chance.h"
 #include "model/model_space.h"
 #include "model/model_support.h"
 #include "model/predictor/summary_line.h"
+#include "space/config.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,6 +20,7 @@ void cml_model_free(struct cml_model *model)
 	cml_chance_free(model->chance);
 	cml_interval_free(model->interval);
 	cml_support_free(model->support);
+	cml_model_free(model->second);
 	cml_hyper_release(&model->hyper);
 	cml_encoder_release(&model->encoder);
 	cml_space_free(model->space);
@@ -249,6 +252,55 @@ static enum cml_result keep_support(struct cml_model *model, const struct cml_da
 				       model->n_features, data, err);
 }
 
+/* The column of the space that the second metric of data is. */
+static enum cml_result find_second(const struct cml_space *space, const struct cml_dataset *data,
+				   const struct cml_space_column **metric, struct cml_error *err)
+{
+	size_t slot = space->second;
+	const char *name = cml_second_name(data);
+	if (slot == CML_NO_COLUMN || strcmp(space->columns[slot].name, name) != 0)
+		return cml_fail(err, CML_BAD_DATA,
+				"the table has a column " CML_METRIC_PREFIX
+				"%s, and the space no such second metric: the table was encoded "
+				"with another space",
+				name);
+	*metric = &space->columns[slot];
+	if (cml_second_n_reported(data) > 0)
+		return CML_OK;
+	cml_fail(err, CML_BAD_DATA,
+		 "no ok job reports this second metric: the role ignore in the space leaves it "
+		 "out");
+	return cml_error_locate(err, NULL, 0, name);
+}
+
+/* The same question asked of the second metric: what is known beside it is known already. */
+static enum cml_result train_second(struct cml_model *model, const struct cml_model_spec *spec,
+				    const struct cml_dataset *data,
+				    const struct cml_training_hooks *hooks, struct cml_error *err)
+{
+	const struct cml_space_column *metric = NULL;
+	struct cml_model_spec second = *spec;
+	struct cml_training_hooks unwatched = *hooks;
+	struct cml_dataset rows = {0};
+	enum cml_result status = find_second(model->space, data, &metric, err);
+	if (status != CML_OK)
+		return status;
+	second.maximize = metric->maximize;
+	second.repeats = CML_REPEATS_KEEP; /* they are merged */
+	second.ignore_failures = second.ignore_base = true;
+	second.keeps_support = false;
+	if (second.log_target == CML_LOG_YES)
+		second.log_target = CML_LOG_BY_KIND;
+	unwatched.watch = NULL;
+	status = cml_second_select(data, &rows, err);
+	if (status == CML_OK)
+		status = cml_model_train(&model->second, &second, &rows, NULL, &unwatched, err);
+	if (status == CML_OK)
+		model->version = CML_MODEL_VERSION_SECOND;
+	cml_dataset_release(&rows);
+	return status;
+}
+
 static enum cml_result train(struct cml_model *model, const struct cml_model_spec *spec,
 			     struct cml_dataset *data, const struct cml_space *space,
 			     const struct cml_training_hooks *hooks, struct cml_error *err)
@@ -267,7 +319,9 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 		return err->status;
 	if (fit(model, spec, data, hooks, err) != CML_OK ||
 	    (model->has_base && summarize_base(model, data, err) != CML_OK) ||
-	    (spec->keeps_support && keep_support(model, data, err) != CML_OK))
+	    (spec->keeps_support && keep_support(model, data, err) != CML_OK) ||
+	    (model->space && data->has_second &&
+	     train_second(model, spec, data, hooks, err) != CML_OK))
 		return err->status;
 	if (spec->ignore_failures)
 		return CML_OK;

@@ -51,6 +51,8 @@ bool cml_model_wants_base(const struct cml_model_spec *spec, const struct cml_sp
 /* The newest version of the model file, and those since which it knows a chance to run, and
  * what the log covers and intervals. */
 #define CML_MODEL_VERSION 4
+/* That of files of a model with a second metric, which older releases cannot use. */
+#define CML_MODEL_VERSION_SECOND 5
 #define CML_MODEL_VERSION_CHANCE 3
 #define CML_MODEL_VERSION_SUPPORT 4
 
@@ -60,7 +62,10 @@ struct cml_model {
 	struct cml_chance *chance;     /* NULL: not learned, or not in a file of version 2 */
 	struct cml_interval *interval; /* NULL: not learned */
 	struct cml_support *support;   /* NULL: not learned, or not in a file of version 3 */
-	struct cml_hyper hyper;        /* resolved */
+	/* Of the second metric, learned in the same way from the jobs that report it: the same
+	 * features, no space, no base and nothing but predictions and intervals. NULL: none. */
+	struct cml_model *second;
+	struct cml_hyper hyper; /* resolved */
 	uint64_t seed;
 	bool log_target;
 	bool has_base;       /* log(target / base) was learned; log_target is set too */
@@ -84,10 +89,13 @@ struct cml_model {
  * be NULL; when given, it is copied with the levels that the feature names
  * show, and its features must be exactly data's, in order: CML_BAD_DATA names
  * the first that differs. A base of the space is divided out of the targets, whose logarithm
- * is learned then, and multiplied with the predictions. CML_BAD_DATA also for: no rows ("no job
- * has a target"), CML_LOG_YES or a base with a target <= 0, a job with a target without a base;
- * CML_BAD_USAGE for a base where the kind gives scores. One row, or a constant target, is
- * allowed: the model predicts that constant, and the summary has target_constant. */
+ * is learned then, and multiplied with the predictions. Where the data has a second
+ * metric, and the space (or the data is refused), a second model is trained on it, whose logarithm
+ * is learned as CML_LOG_BY_KIND says unless it is CML_LOG_NO; CML_BAD_DATA when no job with a
+ * target reports it. CML_BAD_DATA also for: no rows ("no job has a target"), CML_LOG_YES or a base
+ * with a target <= 0, a job with a target without a base; CML_BAD_USAGE for a base where the kind
+ * gives scores. One row, or a constant target, is allowed: the model predicts that constant, and
+ * the summary has target_constant. */
 struct cml_training_hooks {
 	struct cml_pool *pool;
 	void (*progress)(void *context, size_t done, size_t total);

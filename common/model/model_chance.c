@@ -47,6 +47,9 @@ static enum cml_result list_limits(const struct cml_space *space, const struct c
 	for (size_t i = 0; i < data->n_limits; i++) {
 		const char *name = data->limit_names[i];
 		size_t slot = cml_space_find(space, cml_slice_of(name));
+		bool is_second = data->has_second && i + 1 == data->n_limits;
+		if (is_second)
+			continue;
 		if (slot == CML_NO_COLUMN || space->columns[slot].role != CML_ROLE_LIMIT)
 			return cml_fail(err, CML_BAD_DATA,
 					"the table has a column " CML_LIMIT_PREFIX
@@ -66,6 +69,7 @@ static enum cml_result train_without_limits(struct cml_chance **chance,
 {
 	struct cml_dataset data = *training.data, failed;
 	data.n_limits = 0;
+	data.has_second = false;
 	if (data.failed) {
 		failed = *data.failed;
 		failed.n_limits = 0;

@@ -15,5 +15,11 @@ enum cml_result cml_model_describe(const struct cml_model *model, struct cml_buf
 		status = model->kind->describe(model->state, model->feature_names, text, err);
 	if (status == CML_OK && model->chance)
 		status = cml_chance_describe(model->chance, model->feature_names, text, err);
+	if (status == CML_OK && model->second &&
+	    !cml_buffer_printf(text, "second %s\n",
+			       model->space->columns[model->space->second].name))
+		status = cml_fail_memory(err);
+	if (status == CML_OK && model->second)
+		status = cml_model_describe(model->second, text, err);
 	return status;
 }

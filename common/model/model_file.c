@@ -131,6 +131,19 @@ static enum cml_result append_extras(const struct cml_model *model, struct cml_b
 }
 
 static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer *text,
+				struct cml_error *err);
+
+static enum cml_result append_second(const struct cml_model *model, struct cml_buffer *text,
+				     struct cml_error *err)
+{
+	struct cml_buffer bytes = {0};
+	enum cml_result status =
+	    append_saved("second", &bytes, unpacked(model->second, &bytes, err), text, err);
+	cml_buffer_release(&bytes);
+	return status;
+}
+
+static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer *text,
 				struct cml_error *err)
 {
 	struct cml_buffer parameters = {0};
@@ -147,6 +160,8 @@ static enum cml_result unpacked(const struct cml_model *model, struct cml_buffer
 	     append_block(text, "parameters", cml_buffer_slice(&parameters));
 	if (status == CML_OK && ok)
 		status = append_extras(model, text, err);
+	if (status == CML_OK && ok && model->second)
+		status = append_second(model, text, err);
 	ok = ok && status == CML_OK;
 	ok = ok && cml_buffer_printf(text, "crc32 %08lx\n",
 				     crc32_z(0, (const unsigned char *)text->data, text->size));

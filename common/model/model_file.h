@@ -15,11 +15,13 @@
  *   chance BYTES                     then those of the chance to run and a newline; 0 without
  *   interval BYTES                   then what intervals are made with and a newline; 0 without
  *   support BYTES                    then what the log covers and a newline; 0 without
+ *   second BYTES                     version 5 only: then the file of the model of the second
+ *                                    metric, not packed and of version 4, and a newline
  *   crc32 HHHHHHHH                   of all bytes before this line
  *
- * Version 3 has no lines `interval` and `support`, version 2 no line `chance` either: a model that
- * was read from one predicts the same, does not know what is missing, and is written as such a
- * file again.
+ * A model of one metric is written as version 4. Version 3 has no lines `interval` and `support`,
+ * version 2 no line `chance` either: a model that was read from one predicts the same, does not
+ * know what is missing, and is written as such a file again.
  */
 #ifndef CML_MODEL_MODEL_FILE_H
 #define CML_MODEL_MODEL_FILE_H

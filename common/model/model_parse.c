@@ -299,6 +299,28 @@ static enum cml_result take_support(struct parser *parser, struct cml_error *err
 				      model->n_features, bytes, err);
 }
 
+/* The model of the second metric, which has no second itself. */
+static enum cml_result take_second(struct parser *parser, struct cml_error *err)
+{
+	struct cml_model *model = parser->model;
+	struct cml_slice bytes;
+	char place[CML_ERROR_TEXT_SIZE];
+	enum cml_result status = take_block(parser, "second ", &bytes, err);
+	if (status == CML_OK && !starts_with(bytes, CML_MODEL_MAGIC "4\n"))
+		return cml_fail(err, CML_BAD_DATA, "damaged: its second model is of no version 4");
+	if (status == CML_OK)
+		status = cml_model_parse(&model->second, bytes, "its second model", err);
+	if (status == CML_BAD_DATA)
+		return cml_fail(err, CML_BAD_DATA, "damaged: %s",
+				cml_error_format(err, place, sizeof place));
+	if (status == CML_OK &&
+	    (model->second->n_features != model->n_features || model->second->space ||
+	     !model->space || model->space->second == CML_NO_COLUMN))
+		return cml_fail(err, CML_BAD_DATA,
+				"damaged: its second model is not of the second metric");
+	return status;
+}
+
 /* What is known beside the prediction. */
 static enum cml_result take_extras(struct parser *parser, struct cml_error *err)
 {
@@ -310,6 +332,8 @@ static enum cml_result take_extras(struct parser *parser, struct cml_error *err)
 		status = take_interval(parser, err);
 	if (status == CML_OK && version >= CML_MODEL_VERSION_SUPPORT)
 		status = take_support(parser, err);
+	if (status == CML_OK && version >= CML_MODEL_VERSION_SECOND)
+		status = take_second(parser, err);
 	return status;
 }
 
@@ -383,12 +407,12 @@ static enum cml_result take_version(struct parser *parser, struct cml_error *err
 		return cml_fail(err, CML_BAD_DATA, "truncated in its first line");
 	if (!cml_parse_int(value, 1, INT64_MAX, &version))
 		return cml_fail(err, CML_BAD_DATA, "damaged: its version is not a number");
-	if (version > CML_MODEL_VERSION)
+	if (version > CML_MODEL_VERSION_SECOND)
 		return cml_fail(
 		    err, CML_BAD_DATA,
 		    "a model file of version %lld, written by a newer release: this one reads "
 		    "versions %d to %d",
-		    (long long)version, OLDEST_VERSION, CML_MODEL_VERSION);
+		    (long long)version, OLDEST_VERSION, CML_MODEL_VERSION_SECOND);
 	if (version < OLDEST_VERSION)
 		return cml_fail(
 		    err, CML_BAD_DATA,

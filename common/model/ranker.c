@@ -56,7 +56,9 @@ static enum cml_result write_header(struct cml_ranker *ranker, const struct cml_
 		if (!is_absent[i] &&
 		    cml_write_string(ranker->writer, added_columns[i], err) != CML_OK)
 			return err->status;
-	if ((ranker->options.explainer &&
+	if ((ranker->model->second &&
+	     cml_second_write_header(ranker->model, ranker->writer, err) != CML_OK) ||
+	    (ranker->options.explainer &&
 	     cml_why_write_header(ranker->model, true, ranker->writer, err) != CML_OK) ||
 	    (ranker->options.sort &&
 	     cml_write_string(ranker->writer, added_columns[COLUMN_RANK], err) != CML_OK))
@@ -87,7 +89,8 @@ static enum cml_result allocate(struct cml_ranker *ranker, const struct cml_head
 	if (!ranker->kept || !ranker->x || !ranker->batch)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < header->n_columns; i++)
-		if (!is_added(header->names[i]))
+		if (!is_added(header->names[i]) &&
+		    !cml_second_is_column(ranker->model, header->names[i]))
 			ranker->kept[ranker->n_kept++] = i;
 	if (!ranker->options.sort || ranker->options.top == 0)
 		return CML_OK;
@@ -273,6 +276,9 @@ static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_hel
 	    (ranker->has_causes &&
 	     cml_write_string(ranker->writer, cml_job_status_name(held->cause), err) != CML_OK) ||
 	    (ranker->n_codes > 0 && write_support(ranker, held, err) != CML_OK) ||
+	    (ranker->model->second &&
+	     cml_forecast_write(&held->second, ranker->model->second, ranker->options.all_digits,
+				ranker->writer, err) != CML_OK) ||
 	    (explainer && write_why(ranker, held, err) != CML_OK))
 		return err->status;
 	if (rank > 0 && cml_write_number(ranker->writer, (double)rank, err) != CML_OK)
@@ -293,6 +299,8 @@ static void find_rest(const struct cml_ranker *ranker, struct cml_held_row *row,
 	cml_model_interval(ranker->model, 1, x, &row->mean, &row->sd, &row->lo, &row->hi);
 	if (ranker->has_causes)
 		row->cause = cml_model_cause(ranker->model, x);
+	if (ranker->model->second)
+		row->second = cml_second_forecast(ranker->model, x);
 }
 
 /* Moves a predicted row x of the batch to where it waits for its rank; buffers

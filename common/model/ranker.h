@@ -12,6 +12,7 @@
 #include "base/parallel.h"
 #include "math/top_n.h"
 #include "model/explain/explanation.h"
+#include "model/forecast_cells.h"
 #include "model/model.h"
 #include "model/model_outside.h"
 #include "model/model_worth.h"
@@ -45,7 +46,8 @@ struct cml_held_row {
 	double score; /* larger ranks higher */
 	double mean;
 	double sd;
-	double lo, hi; /* the interval; NaN: none */
+	double lo, hi;              /* the interval; NaN: none */
+	struct cml_forecast second; /* where the model has a second metric */
 	double log_chance;
 	enum cml_job_status cause; /* where the model knows */
 };

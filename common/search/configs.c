@@ -56,6 +56,7 @@ void cml_known_jobs_release(struct cml_known_jobs *jobs)
 	cml_tried_jobs_release(&jobs->tried);
 	cml_top_n_release(&jobs->top);
 	free(jobs->starts);
+	free(jobs->pairs);
 	*jobs = (struct cml_known_jobs){0};
 }
 
@@ -108,6 +109,39 @@ enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml
 	return CML_OK;
 }
 
+enum cml_result cml_known_jobs_add_pair(struct cml_known_jobs *jobs, const struct cml_space *space,
+					const double *values, const double metrics[2], bool is_kept,
+					struct cml_error *err)
+{
+	if (isnan(metrics[0]) || isnan(metrics[1]))
+		return CML_OK;
+	if (!cml_array_reserve((void **)&jobs->pairs, &jobs->pairs_capacity, jobs->n_pairs + 1,
+			       sizeof *jobs->pairs))
+		return cml_fail_memory(err);
+	bool asked = !jobs->fixed || !cml_fixes_differ_in_context(space, jobs->fixed, values);
+	jobs->pairs[jobs->n_pairs++] = (struct cml_known_pair){
+	    {metrics[0], metrics[1]}, 2 * asked + (is_kept || jobs->ignore_limits)};
+	return CML_OK;
+}
+
+enum cml_result cml_known_jobs_front(const struct cml_known_jobs *jobs, struct cml_front *front,
+				     struct cml_error *err)
+{
+	int rank = 0;
+	for (size_t i = 0; i < jobs->n_pairs; i++)
+		rank = jobs->pairs[i].rank > rank ? jobs->pairs[i].rank : rank;
+	for (size_t i = 0; i < jobs->n_pairs; i++)
+		if (jobs->pairs[i].rank == rank &&
+		    cml_front_add(front, jobs->pairs[i].metrics, err) != CML_OK)
+			return err->status;
+	if (front->n == 0)
+		return cml_fail(err, CML_BAD_USAGE,
+				"a front needs jobs to improve on: --exclude a history with a "
+				"finished job that has both metrics, or rank with --by mean");
+	cml_front_take_reference(front);
+	return CML_OK;
+}
+
 /* Whether values, moved to what is fixed, are a configuration to start from. */
 static bool move_to(const struct cml_space *space, const double *fixed, double *values)
 {
@@ -145,6 +179,8 @@ static enum cml_result predict(const struct cml_model *model, struct cml_proposa
 	if (status == CML_OK)
 		cml_model_forecast(model, 1, x, &proposal->pred, &proposal->sd,
 				   &proposal->log_chance);
+	if (status == CML_OK && model->second)
+		cml_model_predict(model->second, 1, x, &proposal->second, &proposal->second_sd);
 	free(features);
 	free(x);
 	return status;
@@ -186,4 +222,11 @@ enum cml_result cml_baseline_propose(const struct cml_space *space, const struct
 		return err->status;
 	baseline->key = cml_config_key(space, baseline->values);
 	return model ? predict(model, baseline, err) : CML_OK;
+}
+
+void cml_proposals_release(struct cml_proposals *proposals)
+{
+	free(proposals->items);
+	free(proposals->values);
+	*proposals = (struct cml_proposals){0};
 }

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/key_set.h"
+#include "math/front.h"
 #include "math/top_n.h"
 #include "model/model.h"
 #include "search/portfolio/tried_jobs.h"
@@ -53,6 +54,12 @@ struct cml_known_jobs {
 	bool has_best;
 	int best_rank;               /* 2: in these contexts, +1: within its limits */
 	struct cml_tried_jobs tried; /* those in these contexts */
+	struct cml_known_pair {
+		double metrics[2];
+		int rank; /* as best_rank */
+	} * pairs;        /* of ok jobs with both metrics of the space */
+	size_t n_pairs;
+	size_t pairs_capacity;
 	struct cml_top_n top;
 	double *starts; /* CML_KNOWN_STARTS x n_columns, by slot of top */
 };
@@ -68,6 +75,17 @@ struct cml_known_job {
 enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
 				   bool maximize, const struct cml_known_job *job,
 				   struct cml_error *err);
+
+/* The metrics of an ok job; NaN: not measured. */
+enum cml_result cml_known_jobs_add_pair(struct cml_known_jobs *jobs, const struct cml_space *space,
+					const double *values, const double metrics[2], bool is_kept,
+					struct cml_error *err);
+
+/* Adds the jobs with both metrics to a front, of which the best alone count, as for the best
+ * metric: in these contexts, and within their limits, if there are any; and takes its reference.
+ * CML_BAD_USAGE when none can be placed on its axes. */
+enum cml_result cml_known_jobs_front(const struct cml_known_jobs *jobs, struct cml_front *front,
+				     struct cml_error *err);
 
 /* The configurations of the best jobs, best first, moved to what is fixed here
  * (fixed: by slot) and completed; those that then break a rule or lack a value are

@@ -326,10 +326,12 @@ static enum cml_result start(struct cml_exhaustive_run *run, struct cml_error *e
 	if (run->exhaustive->n_shards > UINT64_MAX / CML_EXHAUSTIVE_TASKS)
 		return cml_fail(err, CML_BAD_USAGE, "shards are at most 2^64 / %d",
 				CML_EXHAUSTIVE_TASKS);
-	if (search->cost)
+	if (search->cost || search->front)
 		return cml_fail(err, CML_BAD_USAGE,
-				"--cost does not go with --method exhaustive: give what it lists "
-				"(-s SPACE --method exhaustive) to --candidates of another method");
+				"%s does not go with --method exhaustive: give what it lists "
+				"(-s SPACE --method exhaustive) to --candidates of another method",
+				search->cost ? "--cost"
+					     : "--by front, the default for two metrics,");
 	if (cml_model_worth(run->model, &search->acquisition, &search->failures, &run->worth,
 			    err) != CML_OK)
 		return err->status;

@@ -48,7 +48,10 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 		if (added[i].is_there && cml_write_string(writer, added[i].name, err) != CML_OK)
 			return err->status;
 	bool explains = proposals && proposals->explainer;
-	if ((explains && cml_why_write_header(model, !proposals->beside, writer, err) != CML_OK) ||
+	if ((model && model->second && cml_second_write_header(model, writer, err) != CML_OK) ||
+	    (proposals && proposals->has_front &&
+	     cml_write_string(writer, "cml_front", err) != CML_OK) ||
+	    (explains && cml_why_write_header(model, !proposals->beside, writer, err) != CML_OK) ||
 	    (model && cml_write_string(writer, "cml_rank", err) != CML_OK))
 		return err->status;
 	return cml_write_end_row(writer, err);
@@ -58,6 +61,7 @@ enum cml_result cml_proposals_write_header(const struct cml_space *space,
 struct scoring {
 	const struct cml_model *model;
 	bool has_cost;
+	bool has_front;
 	bool all_digits;
 	bool as_text;
 	struct cml_explainer *explainer; /* NULL: no reasons */
@@ -194,6 +198,14 @@ static enum cml_result write_text(const struct cml_proposal *proposal, struct sc
 	return cml_output_write(writer->output, scoring->why.data, scoring->why.size, err);
 }
 
+static enum cml_result write_second(const struct scoring *scoring, struct cml_table_writer *writer,
+				    struct cml_error *err)
+{
+	struct cml_forecast forecast = cml_second_forecast(scoring->model, scoring->x);
+	return cml_forecast_write(&forecast, scoring->model->second, scoring->all_digits, writer,
+				  err);
+}
+
 static enum cml_result write_scores(const struct cml_proposal *proposal, struct scoring *scoring,
 				    size_t rank, struct cml_table_writer *writer,
 				    struct cml_error *err)
@@ -212,6 +224,8 @@ static enum cml_result write_scores(const struct cml_proposal *proposal, struct 
 	    (scoring->has_cost &&
 	     cml_write_number(writer, cost_to_tell(proposal, scoring), err) != CML_OK) ||
 	    (model->support && write_support(scoring, writer, err) != CML_OK) ||
+	    (model->second && write_second(scoring, writer, err) != CML_OK) ||
+	    (scoring->has_front && cml_write_number(writer, proposal->on_front, err) != CML_OK) ||
 	    (scoring->explainer && write_why(proposal, scoring, writer, err) != CML_OK))
 		return err->status;
 	return cml_write_number(writer, rank == NO_RANK ? NAN : (double)rank, err);
@@ -256,6 +270,7 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 	scoring.all_digits = proposals->all_digits;
 	scoring.explainer = proposals->explainer;
 	scoring.as_text = proposals->as_text;
+	scoring.has_front = proposals->has_front;
 	scoring.has_cost = has_cost(proposals);
 	if (status == CML_OK && !proposals->as_text)
 		status = cml_proposals_write_header(space, model, proposals, writer, err);

@@ -16,6 +16,9 @@ struct cml_proposal {
 	uint64_t key;
 	double pred;
 	double sd;
+	double second; /* as pred and sd, of the second metric, in a search for the front */
+	double second_sd;
+	bool on_front;     /* in one: nothing measured or proposed is predicted to dominate it */
 	double log_chance; /* that the job runs; 0 where the model does not know, or without one */
 	double cost;       /* of the launch, above 0; 0: of no matter */
 	double reward;     /* its worth (worth.h), per cost, by which it is ranked; 0 without a
@@ -36,6 +39,7 @@ struct cml_proposals {
 	char shortfall[256];      /* why there are fewer than wanted; empty when there are not */
 	struct cml_spread scored; /* predictions of all that were scored; empty: not known */
 	const struct cml_proposal *baseline; /* a row to write first; NULL: none */
+	bool has_front;                      /* they are of a search for the front */
 	bool all_digits; /* predictions are to be written with; false: those that the interval
 			  * deserves */
 	struct cml_explainer *explainer; /* of the model: says why; NULL: nobody asks */

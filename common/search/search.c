@@ -6,6 +6,8 @@
 #include "model/batch_predict.h"
 #include "search/candidate_list.h"
 #include "search/coverage.h"
+#include "search/pareto/front_proposals.h"
+#include "search/pareto/front_worth.h"
 #include "space/config.h"
 #include "space/feasible/fixes.h"
 #include "space/feasible/sampler.h"
@@ -40,6 +42,8 @@ struct run {
 	float *x;         /* BATCH x n_features */
 	double mean[BATCH];
 	double sd[BATCH];
+	double second[BATCH]; /* of the second metric, in a search for the front */
+	double second_sd[BATCH];
 	double log_chance[BATCH];
 	double costs[BATCH]; /* 0: of no matter */
 	double worths[BATCH];
@@ -108,9 +112,15 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 	if (search->n_samples == 0)
 		run->settled.n_samples =
 		    chooses && search->n < CML_SEARCH_SAMPLES ? CML_SEARCH_SAMPLES : search->n;
-	if (search->model && cml_model_worth(search->model, &acquisition, &search->failures,
-					     &run->worth, err) != CML_OK)
+	if (search->front) {
+		run->selection.by = CML_SELECT_SHRINK;
+		if (cml_front_worth(search->front, search->model, &search->failures,
+				    search->cost != NULL, &run->worth, err) != CML_OK)
+			return err->status;
+	} else if (search->model && cml_model_worth(search->model, &acquisition, &search->failures,
+						    &run->worth, err) != CML_OK) {
 		return err->status;
+	}
 	if (search->log)
 		search->log->worth = run->worth;
 	return CML_OK;
@@ -125,9 +135,10 @@ static enum cml_result check_kind(const struct cml_search *search, struct cml_er
 	if (search->log && !search->kind->learns)
 		return cml_fail(err, CML_BAD_USAGE, "--log: %s has no steps to follow",
 				search->kind->name);
-	if (search->log && search->cost)
+	if (search->log && (search->cost || search->front))
 		return cml_fail(err, CML_BAD_USAGE,
-				"--log follows the metric: it does not go with --cost");
+				"--log follows the metric: it does not go with %s",
+				search->cost ? "--cost" : "--by front");
 	return CML_OK;
 }
 
@@ -206,25 +217,37 @@ static void release(struct run *run)
 	free(run->x);
 }
 
-/* Divides what the asked configurations are worth by what they cost. */
-static enum cml_result divide_by_costs(struct run *run, size_t n, struct cml_error *err)
+/* Number i of those asked, without its values and key. */
+static struct cml_proposal proposal_of(const struct run *run, size_t i)
 {
-	size_t n_columns = run->search->space->n_columns;
-	enum cml_result status = CML_OK;
-	for (size_t i = 0; i < n && status == CML_OK && run->search->cost; i++) {
-		status = cml_cost_of(run->search->cost, run->asked + i * n_columns, run->mean[i],
-				     &run->costs[i], err);
-		if (status == CML_OK)
-			run->worths[i] -= log(run->costs[i]);
-	}
-	return status;
+	return (struct cml_proposal){.pred = run->mean[i],
+				     .sd = run->sd[i],
+				     .second = run->second[i],
+				     .second_sd = run->second_sd[i],
+				     .log_chance = run->log_chance[i],
+				     .cost = run->costs[i],
+				     .reward = run->worths[i]};
+}
+
+/* Cost and worth of number i of those asked. */
+static enum cml_result find_worth(struct run *run, size_t i, struct cml_error *err)
+{
+	const struct cml_search *search = run->search;
+	double metrics[2] = {run->mean[i], run->second[i]};
+	if (search->cost && cml_cost_of(search->cost, run->asked + i * search->space->n_columns,
+					metrics, &run->costs[i], err) != CML_OK)
+		return err->status;
+	struct cml_proposal asked = proposal_of(run, i);
+	run->worths[i] = cml_proposal_worth(&asked, &run->worth, search->front, 1);
+	return CML_OK;
 }
 
 /* What the asked configurations are worth. Without a model the first come are the best. */
 static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 {
-	const struct cml_model *model = run->search->model;
-	size_t n_columns = run->search->space->n_columns;
+	const struct cml_search *search = run->search;
+	const struct cml_model *model = search->model;
+	size_t n_columns = search->space->n_columns;
 	for (size_t i = 0; i < n && !model; i++) {
 		run->mean[i] = run->sd[i] = NAN;
 		run->log_chance[i] = run->worths[i] = run->rewards[i] = 0;
@@ -239,14 +262,13 @@ static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 		if (status != CML_OK)
 			return status;
 	}
-	cml_batch_predict(model, run->search->pool, n, run->x, run->mean, run->sd, run->log_chance);
+	cml_batch_predict(model, search->pool, n, run->x, run->mean, run->sd, run->log_chance);
+	if (search->front || (search->cost && search->cost->reads_second))
+		cml_batch_predict(model->second, search->pool, n, run->x, run->second,
+				  run->second_sd, NULL);
 	for (size_t i = 0; i < n; i++) {
-		run->worths[i] =
-		    cml_worth_predicted(&run->worth, run->mean[i], run->sd[i], run->log_chance[i]);
-	}
-	if (divide_by_costs(run, n, err) != CML_OK)
-		return err->status;
-	for (size_t i = 0; i < n; i++) {
+		if (find_worth(run, i, err) != CML_OK)
+			return err->status;
 		run->rewards[i] = cml_worth_amount(&run->worth, run->worths[i]);
 		run->worst_reward = fmin(run->worst_reward, run->rewards[i]);
 	}
@@ -272,13 +294,11 @@ static void keep(struct run *run, size_t i, uint64_t key)
 	if (!cml_top_n_offer(&run->top, run->worths[i], run->n_distinct, &slot))
 		return;
 	struct cml_proposal *proposal = &run->proposals->items[slot];
-	memcpy(proposal->values, run->asked + i * n_columns, n_columns * sizeof *proposal->values);
+	double *values = proposal->values;
+	memcpy(values, run->asked + i * n_columns, n_columns * sizeof *values);
+	*proposal = proposal_of(run, i);
+	proposal->values = values;
 	proposal->key = key;
-	proposal->pred = run->mean[i];
-	proposal->sd = run->sd[i];
-	proposal->log_chance = run->log_chance[i];
-	proposal->cost = run->costs[i];
-	proposal->reward = run->worths[i];
 }
 
 static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err)
@@ -434,6 +454,7 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	    .space = search->space,
 	    .worth = run->worth,
 	    .model = search->model,
+	    .front = search->front,
 	    .first = search->first,
 	    .tried = search->tried,
 	    .n_pending = chooses && search->model ? cml_count_pending(search->tried) : 0,
@@ -444,6 +465,8 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	    (problem.n_pending > 0 &&
 	     cml_predict_pending(search->model, search->tried, proposals->items, err) != CML_OK) ||
 	    (chooses && cml_select(&problem, proposals, err) != CML_OK))
+		return err->status;
+	if (search->front && cml_front_mark(search->front, proposals, err) != CML_OK)
 		return err->status;
 	if (proposals->n < search->n)
 		explain(run, n, proposals);
@@ -473,11 +496,4 @@ enum cml_result cml_search_run(const struct cml_search *search, struct cml_propo
 	if (status != CML_OK)
 		cml_proposals_release(proposals);
 	return status;
-}
-
-void cml_proposals_release(struct cml_proposals *proposals)
-{
-	free(proposals->items);
-	free(proposals->values);
-	*proposals = (struct cml_proposals){0};
 }

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/key_set.h"
 #include "base/parallel.h"
+#include "math/front.h"
 #include "model/model.h"
 #include "model/model_worth.h"
 #include "model/predictor/acquisition.h"
@@ -37,7 +38,11 @@ struct cml_search {
 					     * searcher plans its own */
 	struct cml_failures failures;       /* with a model: what becomes of the chance to run */
 	struct cml_cost *cost; /* with a model: worths are per unit of it; NULL: of no matter */
-	bool within_log;       /* with a model: only what its log covers */
+	/* With a model of two metrics: what is measured of them, with a reference. Worth is then
+	 * what a launch is expected to add; what is chosen joins it. NULL: the first metric alone
+	 * counts. */
+	struct cml_front *front;
+	bool within_log;                /* with a model: only what its log covers */
 	struct cml_selection selection; /* how the n are chosen among those scored */
 	const double *first;            /* runs beside them: diversity counts it; NULL: nothing */
 	const struct cml_configs *candidates; /* propose only these, instead of asking kind's

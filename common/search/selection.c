@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "search/pareto/front_proposals.h"
 #include "search/portfolio/portfolio.h"
 
 #include <math.h>
@@ -120,6 +121,15 @@ static double density_score(const struct selecting *selecting, size_t i)
 	       (ignores_failures ? 0 : selecting->log_chance[i]) - cml_proposal_price(proposal);
 }
 
+/* What is left to be gained of number i. */
+static double shrunk_score(const struct selecting *selecting, size_t i)
+{
+	struct cml_proposal proposal = selecting->pool[i];
+	proposal.log_chance = selecting->log_chance[i];
+	return cml_proposal_worth(&proposal, &selecting->worth, selecting->problem->front,
+				  selecting->variance[i]);
+}
+
 static double score_of(const struct selecting *selecting, size_t i)
 {
 	const struct cml_proposal *proposal = &selecting->pool[i];
@@ -131,10 +141,7 @@ static double score_of(const struct selecting *selecting, size_t i)
 			return density_score(selecting, i);
 		/* fall through */
 	case CML_SELECT_SHRINK:
-		return cml_worth_predicted(&selecting->worth, proposal->pred,
-					   proposal->sd * sqrt(selecting->variance[i]),
-					   selecting->log_chance[i]) -
-		       cml_proposal_price(proposal);
+		return shrunk_score(selecting, i);
 	case CML_SELECT_DRAWS:
 		return draw_of(selecting, proposal);
 	case CML_SELECT_BEST:
@@ -201,25 +208,30 @@ static void correlate(struct selecting *selecting, size_t c)
 }
 
 /* As good a job as predicted, where one that runs is likelier than not, is to be improved on. */
-static void believe(struct selecting *selecting, const struct cml_proposal *chosen)
+static enum cml_result believe(struct selecting *selecting, const struct cml_proposal *chosen,
+			       struct cml_error *err)
 {
+	struct cml_front *front = selecting->problem->front;
 	struct cml_acquisition *acquisition = &selecting->worth.acquisition;
 	bool is_better = acquisition->maximize ? chosen->pred > acquisition->best
 					       : chosen->pred < acquisition->best;
 	bool runs = selecting->worth.scale == CML_WORTH_REWARD || chosen->log_chance > -M_LN2;
 	if (is_better && runs)
 		acquisition->best = chosen->pred;
+	return front && runs ? cml_front_add(front, (double[]){chosen->pred, chosen->second}, err)
+			     : CML_OK;
 }
 
 /* The next column of the Cholesky factor, and what it leaves of the variances. */
-static void observe(struct selecting *selecting, size_t c)
+static enum cml_result observe(struct selecting *selecting, size_t c, struct cml_error *err)
 {
 	size_t n = factor_width(selecting), k = selecting->n_observed;
 	double left = selecting->variance[c];
 	const double *row_c = selecting->factor + c * n;
-	believe(selecting, &selecting->pool[c]);
+	if (believe(selecting, &selecting->pool[c], err) != CML_OK)
+		return err->status;
 	if (left < MIN_VARIANCE)
-		return;
+		return CML_OK;
 	correlate(selecting, c);
 	for (size_t i = 0; i < selecting->n_pool; i++) {
 		double *row = selecting->factor + i * n;
@@ -230,17 +242,19 @@ static void observe(struct selecting *selecting, size_t c)
 		selecting->variance[i] = fmax(0, selecting->variance[i] - row[k] * row[k]);
 	}
 	selecting->n_observed++;
+	return CML_OK;
 }
 
 /* Number c runs: what is known of the others from now on. */
-static void launch(struct selecting *selecting, size_t c)
+static enum cml_result launch(struct selecting *selecting, size_t c, struct cml_error *err)
 {
 	selecting->is_out[c] = true;
 	drop_near(selecting, selecting->pool[c].values);
-	if (shrinks(selecting))
-		observe(selecting, c);
+	if (shrinks(selecting) && observe(selecting, c, err) != CML_OK)
+		return err->status;
 	if (selecting->portfolio.levels)
 		cml_portfolio_take(&selecting->portfolio, c);
+	return CML_OK;
 }
 
 static bool knows_covariance(const struct cml_model *model)
@@ -346,13 +360,13 @@ enum cml_result cml_select(const struct cml_selection_problem *problem,
 	for (size_t i = 0; status == CML_OK && i < problem->n_pending; i++) {
 		selecting.is_out[i] = true;
 		if (shrinks(&selecting))
-			observe(&selecting, i);
+			status = observe(&selecting, i, err);
 	}
 	while (status == CML_OK && selecting.n_chosen < problem->n) {
 		size_t next = find_next(&selecting);
 		if (next == selecting.n_pool)
 			break;
-		launch(&selecting, next);
+		status = launch(&selecting, next, err);
 		selecting.chosen[selecting.n_chosen++] = next;
 	}
 	if (status == CML_OK)

@@ -4,6 +4,7 @@
 #define CML_SEARCH_SELECTION_H
 
 #include "base/error.h"
+#include "math/front.h"
 #include "model/model.h"
 #include "model/predictor/worth.h"
 #include "search/portfolio/tried_jobs.h"
@@ -37,6 +38,7 @@ struct cml_selection_problem {
 	const struct cml_space *space;
 	struct cml_worth worth;        /* that rewards are of; no matter to BEST */
 	const struct cml_model *model; /* that scored them; NULL: no matter to SHRINK */
+	struct cml_front *front;       /* that rewards are of, with SHRINK; NULL: none */
 	const double *first;           /* chosen beforehand, for diversity and SPREAD; NULL: none */
 	const struct cml_tried_jobs *tried; /* in the contexts of the search; NULL: none */
 	size_t n_pending; /* so many proposals in front are jobs that run already: observed by
@@ -56,8 +58,8 @@ struct cml_selection_problem {
  * struct cml_predictor_kind), else exp(-d / l) for d params that differ, l a quarter of
  * the params; what was chosen counts as observed, and as having come out
  * as predicted, so that expected improvement is over it too, if it is likelier than not to
- * run. The mean and the chance stay; the sd of what is like it shrinks, and so does what it
- * promises.
+ * run; a front, likewise, takes in what was chosen. The mean and the chance stay; the sd of what
+ * is like it shrinks, and so does what it promises.
  * DRAWS: mean + sd * f, f(x) the sum over the params of a standard normal number for
  * each value, divided by the root of their number: a normal deviate again, nearly the
  * same for configurations nearly the same; worth what its chance leaves of it. Another f for

@@ -37,7 +37,7 @@ static enum cml_result bind_columns(struct cml_binding *binding, const struct cm
 		const struct cml_space_column *column = &binding->space->columns[slot];
 		bool wanted = cml_is_config_role(column->role) ||
 			      (binding->outcomes && is_outcome(column->role));
-		bool needed = cml_is_config_role(column->role) || column->role == CML_ROLE_METRIC;
+		bool needed = cml_is_config_role(column->role) || slot == binding->space->metric;
 		binding->column_of[slot] = CML_NO_COLUMN;
 		if (!wanted)
 			continue;

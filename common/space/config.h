@@ -27,7 +27,7 @@ struct cml_binding {
 /* Finds the columns of a table. Every param and context column must be there:
  * CML_BAD_DATA names the missing one (and the nearest name the table has). With
  * outcomes, metric, limit, status, time and weight columns are bound where the table
- * has them; a missing metric column is an error, the rest may be absent. na,
+ * has them; a missing column of the first metric is an error, the rest may be absent. na,
  * space and binding must outlive it; header only needs to live for the call. */
 enum cml_result cml_binding_init(struct cml_binding *binding, const struct cml_space *space,
 				 const struct cml_header *header, const struct cml_na *na,
@@ -41,6 +41,8 @@ struct cml_slice cml_binding_cell(const struct cml_binding *binding, const struc
 
 /* What the column of a limit is called in a feature table: this, then the name of the limit. */
 #define CML_LIMIT_PREFIX "cml_limit_"
+/* The same of a second metric. */
+#define CML_METRIC_PREFIX "cml_metric_"
 
 /* What a row of a job table holds beside its values. */
 struct cml_job {
@@ -88,9 +90,10 @@ enum cml_result cml_job_read_cached(const struct cml_binding *binding, const str
 				    struct cml_cell_cache *cache, struct cml_job *job,
 				    struct cml_error *err);
 
-/* Reads the measured limits of the same row, job being what cml_job_read gave: limits has
- * space->n_limits numbers, in the order of space->limits, inside their bound or not; NaN where the
- * cell is missing, or the table has no such column. CML_BAD_DATA, with line and column: not a
+/* Reads the measured limits of the same row and its second metric, job being what cml_job_read
+ * gave: limits has space->n_measured numbers, in the order of space->limits, inside their bound or
+ * not; NaN where the cell is missing, or the table has no such column, or for a metric outside its
+ * domain. CML_BAD_DATA, with line and column: not a
  * number, or not whole for type int; in a job that is not ok such a cell is missing, as its metric
  * is. */
 enum cml_result cml_job_read_limits(const struct cml_binding *binding, const struct cml_row *row,

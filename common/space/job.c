@@ -162,7 +162,10 @@ static enum cml_result read_limit(const struct cml_space_column *column, struct 
 		return cml_fail(err, CML_BAD_DATA, "not a number: %s", quoted);
 	if (column->type == CML_TYPE_INT && value != nearbyint(value))
 		return cml_fail(err, CML_BAD_DATA, "not a whole number: %s", quoted);
-	*limit = value;
+	/* As the metric, it says nothing outside its domain. */
+	bool is_metric = column->role == CML_ROLE_METRIC;
+	if (!is_metric || cml_domain_take(&column->domain, CML_TYPE_FLOAT, &value))
+		*limit = value;
 	return CML_OK;
 }
 
@@ -171,7 +174,7 @@ enum cml_result cml_job_read_limits(const struct cml_binding *binding, const str
 				    struct cml_error *err)
 {
 	const struct cml_space *space = binding->space;
-	for (size_t i = 0; i < space->n_limits; i++) {
+	for (size_t i = 0; i < space->n_measured; i++) {
 		struct cml_error problem = {0};
 		size_t slot = space->limits[i];
 		limits[i] = NAN;

@@ -74,12 +74,13 @@ struct cml_space_column {
 	enum cml_job_status *word_statuses;
 };
 
-/* At most one column each of metric, base, status, time, weight; CML_NO_COLUMN
- * where there is none. */
+/* At most one column each of base, status, time, weight, and two metrics, of which the first in the
+ * file is `metric`; CML_NO_COLUMN where there is none. */
 struct cml_space {
 	struct cml_space_column *columns;
 	size_t n_columns;
 	size_t metric;
+	size_t second; /* metric */
 	size_t base;
 	size_t status;
 	size_t time;
@@ -91,8 +92,10 @@ struct cml_space {
 	size_t *key_order;   /* slots of params and contexts in byte order of their names */
 	uint64_t *key_seeds; /* hashes of those names */
 	size_t n_key;
-	size_t *limits; /* slots of the limits, in file order */
+	size_t
+	    *limits; /* slots of the limits, in file order, and of the second metric after them */
 	size_t n_limits;
+	size_t n_measured; /* with the second metric */
 };
 
 /* Reads a space file (CSV or TSV by extension; gzip too; at most 64 MiB). Lines that begin with '#'

@@ -96,7 +96,9 @@ static enum cml_result check_name(struct reading *reading, const struct cml_spac
 static enum cml_result take_single_role(struct cml_space *space, size_t slot, struct cml_error *err)
 {
 	const struct cml_space_column *column = &space->columns[slot];
-	size_t *place = column->role == CML_ROLE_METRIC   ? &space->metric
+	bool is_second = column->role == CML_ROLE_METRIC && space->metric != CML_NO_COLUMN;
+	size_t *place = is_second                         ? &space->second
+			: column->role == CML_ROLE_METRIC ? &space->metric
 			: column->role == CML_ROLE_BASE   ? &space->base
 			: column->role == CML_ROLE_STATUS ? &space->status
 			: column->role == CML_ROLE_TIME   ? &space->time
@@ -105,7 +107,10 @@ static enum cml_result take_single_role(struct cml_space *space, size_t slot, st
 	if (!place)
 		return CML_OK;
 	if (*place != CML_NO_COLUMN) {
-		cml_fail(err, CML_BAD_DATA, "a second %s: '%s' on line %zu is one already",
+		cml_fail(err, CML_BAD_DATA,
+			 is_second ? "a third %s: '%s' on line %zu is the second; limits may be "
+				     "as many as there are"
+				   : "a second %s: '%s' on line %zu is one already",
 			 cml_role_name(column->role), space->columns[*place].name,
 			 space->columns[*place].line);
 		cml_error_locate(err, NULL, 0, cml_space_fields[CML_FIELD_ROLE]);
@@ -244,6 +249,9 @@ static enum cml_result list_limits(struct cml_space *space, struct cml_error *er
 	for (size_t i = 0; i < space->n_columns; i++)
 		if (space->columns[i].role == CML_ROLE_LIMIT)
 			space->limits[space->n_limits++] = i;
+	space->n_measured = space->n_limits;
+	if (space->second != CML_NO_COLUMN)
+		space->limits[space->n_measured++] = space->second;
 	return CML_OK;
 }
 
@@ -285,7 +293,7 @@ static enum cml_result read_table(struct cml_space **space, struct cml_table_rea
 	struct reading reading = {.table = table, .space = cml_array_new(1, sizeof **space)};
 	enum cml_result status;
 	if (reading.space) {
-		reading.space->metric = reading.space->base = CML_NO_COLUMN;
+		reading.space->metric = reading.space->second = reading.space->base = CML_NO_COLUMN;
 		reading.space->status = CML_NO_COLUMN;
 		reading.space->time = reading.space->weight = CML_NO_COLUMN;
 		status = read_space(&reading, err);

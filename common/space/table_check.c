@@ -13,12 +13,12 @@ enum cml_result cml_table_check_init(struct cml_table_check *check, const struct
 	*check = (struct cml_table_check){.space = space};
 	check->counts = cml_array_new(space->n_columns, sizeof *check->counts);
 	check->values = cml_array_new(space->n_columns, sizeof *check->values);
-	check->limits = cml_array_new(space->n_limits, sizeof *check->limits);
+	check->limits = cml_array_new(space->n_measured, sizeof *check->limits);
 	if (!check->counts || !check->values || !check->limits)
 		return cml_fail_memory(err);
 	/* Encoding reads a status and a weight without a metric too. */
 	bool outcomes = space->metric != CML_NO_COLUMN || space->status != CML_NO_COLUMN ||
-			space->weight != CML_NO_COLUMN || space->n_limits > 0;
+			space->weight != CML_NO_COLUMN || space->n_measured > 0;
 	return cml_binding_init(&check->binding, space, header, na, outcomes, false, err);
 }
 
@@ -103,12 +103,12 @@ static enum cml_result check_limits(struct cml_table_check *check, const struct 
 		return note_problem(check, cml_space_find(space, cml_slice_of(problem.column)),
 				    row->line, problem.message, err);
 	}
-	for (size_t i = 0; i < space->n_limits; i++) {
+	for (size_t i = 0; i < space->n_measured; i++) {
 		const struct cml_domain *bound = &space->columns[space->limits[i]].domain;
 		struct cml_check_count *count = &check->counts[space->limits[i]];
 		double limit = check->limits[i];
 		*(isnan(limit) ? &count->n_missing : &count->n_values) += 1;
-		count->n_outside += limit < bound->lo || limit > bound->hi;
+		count->n_outside += i < space->n_limits && (limit < bound->lo || limit > bound->hi);
 	}
 	return CML_OK;
 }

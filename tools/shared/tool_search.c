@@ -32,7 +32,7 @@ static enum cml_result open_table(struct reading *reading, const struct tool *to
 	reading->tool.files = reading->files;
 	reading->tool.n_files = 1;
 	reading->values = cml_array_new(space->n_columns, sizeof *reading->values);
-	reading->limits = cml_array_new(space->n_limits, sizeof *reading->limits);
+	reading->limits = cml_array_new(space->n_measured, sizeof *reading->limits);
 	if (!reading->values || !reading->limits)
 		return cml_fail_memory(err);
 	struct tool_rows *rows = &reading->rows;
@@ -72,6 +72,11 @@ static enum cml_result add_job(struct reading *reading, const struct cml_row *ro
 			return tool_rows_reject(&reading->rows, row, err);
 		is_kept = cml_limits_are_kept(space, reading->limits);
 	}
+	if (reading->outcomes && space->second != CML_NO_COLUMN &&
+	    cml_known_jobs_add_pair(jobs, space, reading->values,
+				    (double[]){job.target, reading->limits[space->n_limits]},
+				    is_kept, err) != CML_OK)
+		return err->status;
 	struct cml_known_job known = {.values = reading->values,
 				      .target = job.target,
 				      .has_failed = job.status == CML_JOB_OOM ||

@@ -41,9 +41,10 @@ const struct argp_option tool_search_option_table[] = {
     {"shard", OPTION_SHARD, "I/N", 0, "exhaustive: search only part I of N of the space", 1},
     {"time-limit", OPTION_TIME_LIMIT, "TIME", 0,
      "exhaustive: end after TIME (90s, 2h) with the best found, or what is listed, so far", 1},
-    {"by", OPTION_BY, "mean|ucb|lcb|ei", 0,
-     "with a model: rank by the prediction, by it plus or minus kappa times its uncertainty, or by "
-     "expected improvement (default mean)",
+    {"by", OPTION_BY, "mean|ucb|lcb|ei|front", 0,
+     "with a model: rank by the prediction, by it plus or minus kappa times its uncertainty, by "
+     "expected improvement, or by the hypervolume expected of two metrics (default mean; front for "
+     "a model of two metrics)",
      1},
     {"kappa", OPTION_KAPPA, "X", 0, "number of standard deviations for ucb and lcb (default 1)", 1},
     {"best", OPTION_BEST, "X", 0, "ei: value to improve on (default: the best metric in --exclude)",
@@ -73,7 +74,7 @@ static void check_ranking(struct tool_search_options *search, struct argp_state 
 	bool known = cml_searcher_find(search->hyper.kind, &kind, &unknown) == CML_OK;
 	if (search->by && !search->model_path)
 		argp_error(state, "--by needs a model: without one nothing is scored");
-	if (search->by && known && kind->ranks)
+	if (search->by && known && kind->ranks && !search->by_front)
 		argp_error(state, "--by: %s has an order of its own", kind->name);
 	if (!search->model_path &&
 	    (search->failures.min_chance > 0 || search->failures.are_ignored))
@@ -182,8 +183,11 @@ error_t tool_search_parse_option(int key, char *argument, struct argp_state *sta
 		return 0;
 	case OPTION_BY:
 		search->by = argument;
-		search->acquisition.by =
-		    (enum cml_rank_by)tool_parse_choice(state, "--by", argument, "mean|ucb|lcb|ei");
+		search->acquisition.by = (enum cml_rank_by)tool_parse_choice(
+		    state, "--by", argument, "mean|ucb|lcb|ei|front");
+		search->by_front = strcmp(argument, "front") == 0;
+		if (search->by_front)
+			search->acquisition.by = CML_RANK_BY_MEAN;
 		return 0;
 	case OPTION_KAPPA:
 		search->acquisition.kappa = tool_parse_number(state, "--kappa", argument, 0);

@@ -30,6 +30,7 @@ struct tool_search_options {
 	const char *candidates_path;        /* NULL: all of the space */
 	struct cml_acquisition acquisition; /* kappa and best NaN: not given */
 	const char *by;                     /* NULL: not given */
+	bool by_front;                      /* --by front */
 	const char *cost;                   /* NULL: not given */
 	struct cml_failures failures;
 	struct cml_selection selection;

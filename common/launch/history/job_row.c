@@ -104,7 +104,7 @@ static enum cml_result list_columns(struct cml_job_columns *columns, const struc
 	if (metric)
 		names[n++] = cml_slice_of(metric);
 	columns->limits = n;
-	columns->n_limits = space ? space->n_limits : 0;
+	columns->n_limits = space ? space->n_measured : 0;
 	for (size_t i = 0; i < columns->n_limits; i++)
 		names[n++] = cml_slice_of(space->columns[space->limits[i]].name);
 	columns->own = n;
@@ -121,7 +121,7 @@ enum cml_result cml_job_columns_init(struct cml_job_columns *columns,
 				     const struct cml_header *input, const struct cml_space *space,
 				     const char *metric, const char *more, struct cml_error *err)
 {
-	size_t most = input->n_columns + 1 + (space ? space->n_limits : 0) + CML_N_OWN_COLUMNS;
+	size_t most = input->n_columns + 1 + (space ? space->n_measured : 0) + CML_N_OWN_COLUMNS;
 	struct cml_slice *names = cml_array_new(most, sizeof *names);
 
 	memset(columns, 0, sizeof *columns);

@@ -20,17 +20,18 @@ static enum cml_result fail_unknown(const struct cml_space *space, const char *t
 	struct cml_buffer names = {0};
 	bool ok = true;
 
-	for (size_t i = 0; i < space->n_limits && ok; i++)
+	for (size_t i = 0; i < space->n_measured && ok; i++)
 		ok = cml_buffer_printf(&names, "%s'%s'", i > 0 ? ", " : "",
 				       space->columns[space->limits[i]].name);
 	if (!ok)
 		cml_fail_memory(err);
-	else if (space->n_limits == 0)
+	else if (space->n_measured == 0)
 		cml_fail(err, CML_BAD_USAGE, "--limit %s: the space has no limit", text);
 	else
 		cml_fail(err, CML_BAD_USAGE,
-			 "--limit %s: it is NAME=SPEC, with a limit of the space as NAME: %.*s",
-			 text, (int)names.size, names.data);
+			 "--limit %s: it is NAME=SPEC, with a limit%s of the space as NAME: %.*s",
+			 text, space->second == CML_NO_COLUMN ? "" : ", or the second metric,",
+			 (int)names.size, names.data);
 	cml_buffer_release(&names);
 	return err->status;
 }
@@ -42,7 +43,7 @@ static enum cml_result check_texts(const struct cml_space *space, const char *co
 	for (size_t i = 0; i < n; i++) {
 		const char *name = NULL;
 
-		for (size_t l = 0; l < space->n_limits && !name; l++)
+		for (size_t l = 0; l < space->n_measured && !name; l++)
 			if (spec_of(texts[i], space->columns[space->limits[l]].name))
 				name = space->columns[space->limits[l]].name;
 		if (!name)
@@ -81,7 +82,10 @@ static enum cml_result print_spec(const struct cml_space_column *limit, const ch
 				"called '%s': %s=%s=%s)",
 				limit->name, given, given, limit->name, limit->name, given, given,
 				limit->name, given, reduction);
-	if (given && (strchr(given, '=') || !*given))
+	/* Of a second metric the last reading, as of the first. */
+	if (limit->role == CML_ROLE_METRIC)
+		whole = cml_buffer_append_string(&text, given ? given : limit->name);
+	else if (given && (strchr(given, '=') || !*given))
 		whole = cml_buffer_append_string(&text, given);
 	else
 		whole = cml_buffer_printf(&text, "%s=%s", given ? given : limit->name, reduction);
@@ -115,12 +119,12 @@ enum cml_result cml_limit_rules_init(struct cml_limit_rules *rules, const struct
 			      : cml_fail(err, CML_BAD_USAGE, "--limit needs a space: -s SPACE");
 	if (check_texts(space, texts, n, err) != CML_OK)
 		return err->status;
-	if (space->n_limits == 0)
+	if (space->n_measured == 0)
 		return CML_OK;
-	rules->rules = cml_array_new(space->n_limits, sizeof *rules->rules);
+	rules->rules = cml_array_new(space->n_measured, sizeof *rules->rules);
 	if (!rules->rules)
 		return cml_fail_memory(err);
-	rules->n = space->n_limits;
+	rules->n = space->n_measured;
 	for (size_t i = 0; i < rules->n && status == CML_OK; i++)
 		status =
 		    init_rule(&rules->rules[i], &space->columns[space->limits[i]], texts, n, err);

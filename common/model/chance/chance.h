@@ -37,7 +37,7 @@ enum cml_monotone {
 
 /* An outcome that must stay in [lower, upper]; one of them may be infinite. */
 struct cml_limit {
-	const char *name; /* the column of the space */
+	const char *name; /* the column of the space; NULL: no limit, but a second metric */
 	double lower, upper;
 };
 

@@ -105,7 +105,8 @@ static enum cml_result train_limits(const struct cml_chance_training *training,
 {
 	size_t n = 0;
 	for (size_t l = 0; l < training->data->n_limits; l++) {
-		if (training->leave_out_unreported && !cml_chance_reports_limit(training->data, l))
+		if (!training->limits[l].name || (training->leave_out_unreported &&
+						  !cml_chance_reports_limit(training->data, l)))
 			continue;
 		if (cml_limit_train(training, l, &chance->limits[n++], summary, err) != CML_OK)
 			return err->status;
@@ -116,7 +117,7 @@ static enum cml_result train_limits(const struct cml_chance_training *training,
 
 enum cml_result cml_chance_require_limits(const struct cml_dataset *data, struct cml_error *err)
 {
-	for (size_t l = 0; l < data->n_limits; l++) {
+	for (size_t l = 0; l < data->n_limits - data->has_second; l++) {
 		if (cml_chance_reports_limit(data, l))
 			continue;
 		cml_fail(err, CML_BAD_DATA,

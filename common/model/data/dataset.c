@@ -41,6 +41,7 @@ static enum cml_result init_like(struct cml_dataset *made, const struct cml_data
 				 struct cml_error *err)
 {
 	enum cml_result status = cml_dataset_init(made, data->n_features, data->feature_names, err);
+	made->has_second = data->has_second;
 	return status == CML_OK
 		   ? cml_dataset_set_limits(made, data->n_limits, data->limit_names, err)
 		   : status;

@@ -25,7 +25,8 @@ struct cml_dataset {
 	double *y;                  /* n_rows, the metric in its unit */
 	double *weight;             /* n_rows, > 0; rows of weight 0 are not kept */
 	uint64_t *keys;             /* n_rows, key of the configuration */
-	size_t n_limits;            /* measured limits of the space */
+	size_t n_limits;            /* measured limits of the space, and a second metric */
+	bool has_second;            /* the last of them is a second metric */
 	const char **limit_names;   /* n_limits, in arena */
 	double *limits;             /* n_rows x n_limits, measured; NaN: not reported */
 	/* Jobs that failed by themselves, or that ended as infra or cancelled and report a limit,
@@ -106,7 +107,9 @@ struct cml_feature_table {
 	size_t key, status, target, weight; /* CML_NO_COLUMN where absent */
 	const char *weight_name;            /* for messages; not owned */
 	size_t n_limits;
-	size_t *limits; /* positions of the columns cml_limit_NAME, in table order */
+	size_t *limits;  /* positions of the columns cml_limit_NAME, in table order, and of
+			  * cml_metric_NAME after them */
+	bool has_second; /* there is one */
 	size_t n_features;
 	size_t *features;        /* positions, in table order: every column that does not
 				  * start with cml_ and is not the weight column */
@@ -115,7 +118,8 @@ struct cml_feature_table {
 };
 /* weight: name of the weight column, or NULL for cml_weight if it is there.
  * CML_BAD_DATA when cml_target is missing ("this is not a feature table: ...")
- * or nothing is left as a feature; cml_key and cml_status may be absent. */
+ * or nothing is left as a feature, or for two columns cml_metric_NAME; cml_key and cml_status may
+ * be absent. */
 enum cml_result cml_feature_table_init(struct cml_feature_table *table,
 				       const struct cml_header *header, const char *weight,
 				       struct cml_error *err);

@@ -54,14 +54,24 @@ enum cml_result cml_feature_table_init(struct cml_feature_table *table,
 	table->limits = cml_array_new(header->n_columns, sizeof *table->limits);
 	if (!table->features || !table->limits)
 		return cml_fail_memory(err);
+	size_t second = CML_NO_COLUMN;
 	for (size_t i = 0; i < header->n_columns; i++) {
 		if (i == table->weight)
 			continue;
 		if (starts_with(header->names[i], CML_LIMIT_PREFIX))
 			table->limits[table->n_limits++] = i;
+		else if (starts_with(header->names[i], CML_METRIC_PREFIX))
+			second = second == CML_NO_COLUMN ? i : header->n_columns;
 		else if (!starts_with(header->names[i], RESERVED))
 			table->features[table->n_features++] = i;
 	}
+	if (second == header->n_columns)
+		return cml_fail(err, CML_BAD_DATA,
+				"more than one column " CML_METRIC_PREFIX
+				"NAME: a second metric is the last there can be");
+	table->has_second = second != CML_NO_COLUMN;
+	if (table->has_second)
+		table->limits[table->n_limits++] = second;
 	if (table->n_features == 0)
 		return cml_fail(err, CML_BAD_DATA,
 				"the table has no feature: a column beside those "
@@ -76,15 +86,22 @@ void cml_feature_table_release(struct cml_feature_table *table)
 	*table = (struct cml_feature_table){0};
 }
 
-/* Terminated copies of the names of n columns, each without its first `skipped` bytes. */
+/* What the name of a column that holds an outcome begins with, before that of the outcome. */
+static const char *prefix_of(struct cml_slice name)
+{
+	return starts_with(name, CML_LIMIT_PREFIX)    ? CML_LIMIT_PREFIX
+	       : starts_with(name, CML_METRIC_PREFIX) ? CML_METRIC_PREFIX
+						      : "";
+}
+
+/* Terminated copies of the names of n columns, without prefixes. */
 static const char **copy_names(const struct cml_header *header, const size_t *columns, size_t n,
-			       size_t skipped, struct cml_arena *arena)
+			       struct cml_arena *arena)
 {
 	const char **names = cml_array_new(n, sizeof *names);
 	for (size_t i = 0; names && i < n; i++) {
 		struct cml_slice name = header->names[columns[i]];
-		names[i] = cml_arena_copy(
-		    arena, (struct cml_slice){name.data + skipped, name.size - skipped});
+		names[i] = cml_arena_copy(arena, cml_slice_from(name, strlen(prefix_of(name))));
 		if (!names[i]) {
 			free(names);
 			return NULL;
@@ -98,14 +115,14 @@ enum cml_result cml_feature_table_dataset(const struct cml_feature_table *table,
 					  struct cml_error *err)
 {
 	struct cml_arena arena = {0};
-	const char **features = copy_names(header, table->features, table->n_features, 0, &arena);
-	const char **limits =
-	    copy_names(header, table->limits, table->n_limits, sizeof CML_LIMIT_PREFIX - 1, &arena);
+	const char **features = copy_names(header, table->features, table->n_features, &arena);
+	const char **limits = copy_names(header, table->limits, table->n_limits, &arena);
 	enum cml_result status = features && limits
 				     ? cml_dataset_init(data, table->n_features, features, err)
 				     : cml_fail_memory(err);
 	if (status == CML_OK)
 		status = cml_dataset_set_limits(data, table->n_limits, limits, err);
+	data->has_second = table->has_second;
 	free(features);
 	free(limits);
 	cml_arena_release(&arena);
@@ -203,6 +220,7 @@ enum cml_result cml_dataset_append_row(struct cml_dataset *data,
 				       struct cml_error *err)
 {
 	double *limits = numbers + table->n_features;
+	size_t n_limits = table->n_limits - table->has_second;
 	struct cml_dataset_job job = {.features = numbers, .limits = limits};
 	if (table->key != CML_NO_COLUMN && !cml_key_parse(row->cells[table->key], &job.key))
 		return bad_cell(err, "not a key (16 hexadecimal digits)", row->cells[table->key],
@@ -211,8 +229,10 @@ enum cml_result cml_dataset_append_row(struct cml_dataset *data,
 	    read_weight(table, row, &job.weight, err) != CML_OK ||
 	    read_numbers(table, row, table->features, table->n_features, "", data->feature_names,
 			 numbers, err) != CML_OK ||
-	    read_numbers(table, row, table->limits, table->n_limits, CML_LIMIT_PREFIX,
-			 data->limit_names, limits, err) != CML_OK)
+	    read_numbers(table, row, table->limits, n_limits, CML_LIMIT_PREFIX, data->limit_names,
+			 limits, err) != CML_OK ||
+	    read_numbers(table, row, table->limits + n_limits, table->has_second, CML_METRIC_PREFIX,
+			 data->limit_names + n_limits, limits + n_limits, err) != CML_OK)
 		return err->status;
 	if (table->key == CML_NO_COLUMN)
 		job.key = key_of(numbers, data->n_features);

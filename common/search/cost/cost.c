@@ -22,7 +22,9 @@ enum cml_result cml_cost_init(struct cml_cost *cost, struct cml_space *space, co
 		return cml_fail(err, CML_BAD_USAGE, "--cost: %s", found.message);
 	if (status != CML_OK)
 		return cml_fail_memory(err);
-	cml_expression_slots(cost->expression, &n_slots);
+	const size_t *slots = cml_expression_slots(cost->expression, &n_slots);
+	for (size_t i = 0; i < n_slots; i++)
+		cost->reads_second |= slots[i] == space->second;
 	if (n_slots == 0)
 		return cml_fail(err, CML_BAD_USAGE,
 				"--cost: '%s' names no column: it is the same for all jobs", text);
@@ -81,13 +83,15 @@ static enum cml_result fail_amount(const struct cml_cost *cost, enum cml_outcome
 	return CML_BAD_DATA;
 }
 
-enum cml_result cml_cost_of(struct cml_cost *cost, const double *values, double pred,
+enum cml_result cml_cost_of(struct cml_cost *cost, const double *values, const double pred[2],
 			    double *amount, struct cml_error *err)
 {
 	const struct cml_space *space = cost->space;
 	memcpy(cost->row, values, space->n_columns * sizeof *values);
 	if (space->metric != CML_NO_COLUMN)
-		cost->row[space->metric] = pred;
+		cost->row[space->metric] = pred[0];
+	if (space->second != CML_NO_COLUMN)
+		cost->row[space->second] = pred[1];
 	enum cml_outcome outcome = cml_expression_evaluate(cost->expression, cost->row, amount);
 	if (outcome == CML_OUTCOME_VALUE && *amount > 0 && isfinite(*amount))
 		return CML_OK;

@@ -1,5 +1,5 @@
 /* What a launch costs, from an expression over params, contexts and derived columns, in which
- * the name of the metric stands for its prediction: `gpus * 3e12 / tokens_per_s`. */
+ * the name of a metric stands for its prediction: `gpus * 3e12 / tokens_per_s`. */
 #ifndef CML_SEARCH_COST_COST_H
 #define CML_SEARCH_COST_COST_H
 
@@ -11,7 +11,8 @@
 struct cml_cost {
 	const struct cml_space *space;
 	struct cml_expression *expression;
-	double *row; /* n_columns: a configuration with its prediction */
+	double *row;       /* n_columns: a configuration with its predictions */
+	bool reads_second; /* metric */
 };
 
 /* The space must outlive it, and takes in the texts of the expression. A single column is an
@@ -21,10 +22,11 @@ enum cml_result cml_cost_init(struct cml_cost *cost, struct cml_space *space, co
 			      struct cml_error *err);
 void cml_cost_release(struct cml_cost *cost);
 
-/* Of completed values (n_columns) whose metric is predicted as pred, in its unit. *amount is above
- * 0 and finite. CML_BAD_DATA, with the values that the expression was given: it is not above 0,
- * one of them is missing, or it is undefined. */
-enum cml_result cml_cost_of(struct cml_cost *cost, const double *values, double pred,
+/* Of completed values (n_columns) whose metrics are predicted as pred, in their units (of a space
+ * with one, the second is not looked at). *amount is above 0 and finite. CML_BAD_DATA, with the
+ * values that the expression was given: it is not above 0, one of them is missing, or it is
+ * undefined. */
+enum cml_result cml_cost_of(struct cml_cost *cost, const double *values, const double pred[2],
 			    double *amount, struct cml_error *err);
 
 #endif

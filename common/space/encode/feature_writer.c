@@ -12,12 +12,14 @@ static enum cml_result write_limit_names(struct cml_feature_writer *writer, stru
 	const struct cml_space *space = writer->encoder->space;
 	struct cml_buffer name = {0};
 	enum cml_result status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < space->n_limits; i++) {
+	for (size_t i = 0; status == CML_OK && i < space->n_measured; i++) {
 		cml_buffer_clear(&name);
-		status = cml_buffer_printf(&name, CML_LIMIT_PREFIX "%s",
-					   space->columns[space->limits[i]].name)
-			     ? cml_write_cell(&writer->table, cml_buffer_slice(&name), err)
-			     : cml_fail_memory(err);
+		status =
+		    cml_buffer_printf(&name, "%s%s",
+				      i < space->n_limits ? CML_LIMIT_PREFIX : CML_METRIC_PREFIX,
+				      space->columns[space->limits[i]].name)
+			? cml_write_cell(&writer->table, cml_buffer_slice(&name), err)
+			: cml_fail_memory(err);
 	}
 	cml_buffer_release(&name);
 	return status;
@@ -64,7 +66,7 @@ static enum cml_result write_table_row(struct cml_feature_writer *writer, uint64
 		return err->status;
 	if (has_weight(writer) && cml_write_number(table, job->weight, err) != CML_OK)
 		return err->status;
-	for (size_t i = 0; i < writer->encoder->space->n_limits; i++)
+	for (size_t i = 0; i < writer->encoder->space->n_measured; i++)
 		if (cml_write_number(table, limits[i], err) != CML_OK)
 			return err->status;
 	for (size_t i = 0; i < writer->encoder->n_features; i++)

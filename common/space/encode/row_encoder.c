@@ -40,7 +40,7 @@ static enum cml_result make_slots(struct cml_row_encoder *rows, struct cml_error
 {
 	const struct cml_encoder *encoder = rows->encoder;
 	char prefix[CML_NUMBER_SIZE];
-	rows->line_size = OUTCOME_SIZE + encoder->space->n_limits * (CML_NUMBER_SIZE + 1);
+	rows->line_size = OUTCOME_SIZE + encoder->space->n_measured * (CML_NUMBER_SIZE + 1);
 	for (size_t slot = 0; slot < encoder->space->n_columns; slot++) {
 		size_t first = encoder->first[slot], n = encoder->first[slot + 1] - first;
 		if (n == 0)
@@ -210,7 +210,7 @@ static char *put_outcome(struct cml_row_encoder *rows, const struct cml_job *job
 		*at++ = rows->delimiter;
 		at = put_number(at, job->weight);
 	}
-	for (size_t i = 0; i < rows->encoder->space->n_limits; i++) {
+	for (size_t i = 0; i < rows->encoder->space->n_measured; i++) {
 		*at++ = rows->delimiter;
 		at = put_number(at, rows->limits[i]);
 	}

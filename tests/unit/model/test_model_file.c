@@ -324,9 +324,11 @@ Test(model_file, tells_what_it_does_not_know)
 	static const struct {
 		const char *from, *to, *part;
 	} cases[] = {
-	    {"cml-model 4\n", "cml-model 5\n",
-	     "a model file of version 5, written by a newer release: this one "
-	     "reads versions 2 to 4"},
+	    {"cml-model 4\n", "cml-model 6\n",
+	     "a model file of version 6, written by a newer release: this one "
+	     "reads versions 2 to 5"},
+	    {"cml-model 4\n", "cml-model 5\n", "expected a line 'second '"},
+	    {"\nsupport 0\n", "\nsupport 0\nsecond 0\n\n", "before the checksum"},
 	    {"cml-model 4\n", "cml-model 3\n", "bytes before the checksum"},
 	    {"cml-model 4\n", "cml-model 2\n", "bytes before the checksum"},
 	    {"cml-model 4\n", "cml-model 1\n",

@@ -72,3 +72,40 @@ Test(configs, jobs_are_known_by_what_became_of_them)
 	cml_known_jobs_release(&jobs);
 	cml_space_free(space);
 }
+
+/* Of jobs in the order of rank: in other contexts, outside a limit, kept. */
+static size_t front_of(size_t n, const double (*metrics)[2], const bool *asked, const bool *kept)
+{
+	struct cml_error err = {0};
+	struct cml_space *space = NULL;
+	struct cml_known_jobs jobs = {.fixed = (double[]){NAN, 2}};
+	struct cml_front front = {.axes = {{.maximize = true}, {0}}};
+	cr_assert_eq(cml_space_from_text(&space,
+					 cml_slice_of("name,role,type,domain\nx,param,int,1:9\n"
+						      "y,context,int,1:9\n"),
+					 "space", &err),
+		     CML_OK, "%s", err.message);
+	for (size_t i = 0; i < n; i++)
+		cr_assert_eq(cml_known_jobs_add_pair(&jobs, space, (double[]){1, asked[i] ? 2 : 3},
+						     metrics[i], kept[i], &err),
+			     CML_OK);
+	enum cml_result status = cml_known_jobs_front(&jobs, &front, &err);
+	cr_assert_eq(status, front.n > 0 ? CML_OK : CML_BAD_USAGE);
+	cr_assert(front.n == 0 || front.has_reference);
+	n = front.n;
+	cml_front_release(&front);
+	cml_known_jobs_release(&jobs);
+	cml_space_free(space);
+	return n;
+}
+
+Test(configs, the_front_is_of_jobs_in_the_same_contexts_that_kept_their_limits)
+{
+	static const double metrics[][2] = {{9, 1}, {8, 1}, {5, 2}, {6, 3}, {4, 4}, {7, NAN}};
+	static const bool asked[] = {false, true, true, true, true, true};
+	static const bool kept[] = {true, false, true, true, true, true};
+	cr_expect_eq(front_of(6, metrics, asked, kept), 2);
+	cr_expect_eq(front_of(2, metrics, asked, kept), 1);
+	cr_expect_eq(front_of(0, metrics, asked, kept), 0);
+	cr_expect_eq(front_of(1, metrics + 5, asked, kept), 0);
+}

@@ -201,8 +201,10 @@ Test(space, refuses_what_does_not_go_together)
 	must_refuse("name,role,type,when\na,param,int,\nm,metric,max,a > 1\n",
 		    "s.csv:3: column 'when'");
 	must_refuse("name,role,type,default\na,param,int,\nm,metric,max,1\n", "have a default");
-	must_refuse("name,role,type\na,param,int\nm,metric,max\nn,metric,min\n",
-		    "s.csv:4: column 'role': a second metric: 'm' on line 3");
+	must_refuse("name,role,type\na,param,int\nm,metric,max\nn,metric,min\no,metric,min\n",
+		    "s.csv:5: column 'role': a third metric: 'n' on line 4 is the second");
+	must_refuse("name,role,type\na,param,int\nm,weight,\nn,weight,\n",
+		    "s.csv:4: column 'role': a second weight: 'm' on line 3 is one already");
 }
 
 Test(space, refuses_bad_domains_and_defaults)

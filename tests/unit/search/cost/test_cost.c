@@ -36,7 +36,7 @@ static enum cml_result amount_of(const char *text, double hours, double pred, do
 	double a100 = (double)cml_symbols_find(&space->symbols, cml_slice_of("a100"));
 	double values[] = {64, a100, hours, 8, NAN, NAN};
 	cr_assert_eq(cml_cost_init(&cost, space, text, &err), CML_OK, "%s", err.message);
-	return cml_cost_of(&cost, values, pred, amount, &err);
+	return cml_cost_of(&cost, values, (double[]){pred, NAN}, amount, &err);
 }
 
 Test(cost, is_what_the_expression_gives)

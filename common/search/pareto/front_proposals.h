@@ -1,0 +1,20 @@
+/* Proposals and the front. */
+#ifndef CML_SEARCH_PARETO_FRONT_PROPOSALS_H
+#define CML_SEARCH_PARETO_FRONT_PROPOSALS_H
+
+#include "base/error.h"
+#include "math/front.h"
+#include "model/predictor/worth.h"
+#include "search/proposals.h"
+
+/* What a proposal is worth by its predictions, per cost, if `variance` of their variances is left
+ * (1: all): to the front, or where that is NULL by the first metric alone. */
+double cml_proposal_worth(const struct cml_proposal *proposal, const struct cml_worth *worth,
+			  const struct cml_front *front, double variance);
+
+/* Marks those that are on the front of what is measured and all that is proposed: their
+ * predictions join the front. */
+enum cml_result cml_front_mark(struct cml_front *front, struct cml_proposals *proposals,
+			       struct cml_error *err);
+
+#endif

@@ -1,0 +1,162 @@
+#include "model/model_file.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model/data/second_metric.h"
+#include "model_fixture.h"
+
+static const char space_text[] = "name,role,type,domain\n"
+				 "gpus,param,int,1:64\n"
+				 "wps,metric,max,\n"
+				 "hours,metric,min,\n"
+				 "peak,limit,,:80\n";
+
+/* Jobs as cml-encode writes them: the second metric before the limit, missing in one job. */
+static const char table_text[] = "cml_target,cml_metric_hours,cml_limit_peak,gpus,cml_status\n"
+				 "10,6,70,1,ok\n"
+				 "20,5,60,2,ok\n"
+				 "30,,50,4,ok\n"
+				 ",,,64,oom\n"
+				 "50,3,40,16,ok\n"
+				 "60,2.385,,32,ok\n";
+
+static struct cml_dataset read_data(const char *text)
+{
+	struct cml_table_reader *reader = fixture_table(text);
+	struct cml_feature_table table;
+	struct cml_dataset data = {0};
+	struct cml_error err = {0};
+	struct cml_row row;
+	double numbers[8];
+	cr_assert_eq(cml_feature_table_init(&table, cml_table_header(reader), NULL, &err), CML_OK,
+		     "%s", err.message);
+	cr_assert_eq(cml_feature_table_dataset(&table, cml_table_header(reader), &data, &err),
+		     CML_OK);
+	while (cml_table_next(reader, &row, &err) == CML_OK)
+		cr_assert_eq(cml_dataset_append_row(&data, &table, &row, numbers, &err), CML_OK,
+			     "%s", err.message);
+	cml_feature_table_release(&table);
+	cml_table_free(reader);
+	return data;
+}
+
+static enum cml_result train(const char *text, const char *space_file, struct cml_model **model,
+			     struct cml_error *err)
+{
+	struct cml_dataset data = read_data(text);
+	struct cml_space *space = fixture_space(space_file);
+	struct cml_hyper hyper = {0};
+	struct cml_training_hooks hooks = {0};
+	struct cml_model_spec spec = {
+	    .hyper = &hyper, .seed = 1, .maximize = true, .keeps_support = true};
+	*err = (struct cml_error){0};
+	*model = NULL;
+	cr_assert_eq(cml_predictor_find("tree", &spec.kind, err), CML_OK);
+	enum cml_result status = cml_model_train(model, &spec, &data, space, &hooks, err);
+	cml_hyper_release(&hyper);
+	cml_space_free(space);
+	cml_dataset_release(&data);
+	return status;
+}
+
+Test(model_second, its_rows_are_those_that_report_it)
+{
+	struct cml_dataset data = read_data(table_text), rows = {0};
+	struct cml_error err;
+	cr_assert(data.has_second);
+	cr_assert_str_eq(cml_second_name(&data), "hours");
+	cr_assert_eq(data.n_limits, 2);
+	cr_assert_str_eq(data.limit_names[0], "peak");
+	cr_assert_eq(cml_second_n_reported(&data), 4);
+	cr_assert_eq(cml_second_select(&data, &rows, &err), CML_OK);
+	cr_assert_eq(rows.n_rows, 4);
+	cr_assert_not(rows.has_second);
+	static const double hours[] = {6, 5, 3, 2.385}, gpus[] = {1, 2, 16, 32};
+	for (size_t i = 0; i < 4; i++) {
+		cr_assert_eq(rows.y[i], hours[i]);
+		cr_assert_eq((double)rows.x[i], gpus[i]);
+	}
+	cml_dataset_release(&rows);
+	cml_dataset_release(&data);
+}
+
+Test(model_second, is_learned_beside_the_first)
+{
+	struct cml_model *model;
+	struct cml_error err;
+	cr_assert_eq(train(table_text, space_text, &model, &err), CML_OK, "%s", err.message);
+	cr_assert_not_null(model->second);
+	cr_assert(model->maximize);
+	cr_assert_not(model->second->maximize);
+	cr_assert_eq(model->version, CML_MODEL_VERSION_SECOND);
+	cr_assert_null(model->second->chance);
+	cr_assert_null(model->second->second);
+	cr_assert_eq(cml_chance_n_limits(model->chance), 1);
+	double mean, sd;
+	cml_model_predict(model->second, 1, (float[]){1}, &mean, &sd);
+	cr_assert(mean >= 2.385 && mean <= 6);
+	cml_model_free(model);
+}
+
+static void assert_refused(const char *text, const char *space, const char *part)
+{
+	struct cml_model *model;
+	struct cml_error err;
+	cr_assert_eq(train(text, space, &model, &err), CML_BAD_DATA, "%s", err.message);
+	cr_assert(strstr(err.message, part), "%s", err.message);
+}
+
+Test(model_second, is_that_of_the_space)
+{
+	assert_refused("cml_target,cml_metric_cost,gpus\n1,2,3\n",
+		       "name,role,type\ngpus,param,int\nwps,metric,max\nhours,metric,min\n",
+		       "a column cml_metric_cost, and the space no such second metric");
+	assert_refused("cml_target,cml_metric_hours,gpus\n1,2,3\n",
+		       "name,role,type\ngpus,param,int\nwps,metric,max\n",
+		       "and the space no such second metric");
+	assert_refused("cml_target,cml_metric_hours,gpus\n1,,3\n",
+		       "name,role,type\ngpus,param,int\nwps,metric,max\nhours,metric,min\n",
+		       "no ok job reports this second metric");
+}
+
+Test(model_second, is_one_column)
+{
+	struct cml_table_reader *reader =
+	    fixture_table("cml_target,cml_metric_a,gpus,cml_metric_b\n");
+	struct cml_feature_table table;
+	struct cml_error err;
+	cr_assert_eq(cml_feature_table_init(&table, cml_table_header(reader), NULL, &err),
+		     CML_BAD_DATA);
+	cr_assert(strstr(err.message, "more than one column cml_metric_NAME"), "%s", err.message);
+	cml_feature_table_release(&table);
+	cml_table_free(reader);
+}
+
+Test(model_second, comes_back_from_its_file)
+{
+	char path[] = "/tmp/test_model_second.XXXXXX";
+	struct cml_model *model, *read = NULL;
+	struct cml_output *output = NULL;
+	struct cml_error err;
+	close(mkstemp(path));
+	cr_assert_eq(train(table_text, space_text, &model, &err), CML_OK);
+	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK);
+	cr_assert_eq(cml_model_write(model, output, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(cml_output_commit(output, &err), CML_OK);
+	cml_output_free(output);
+	cr_assert_eq(cml_model_read(&read, path, &err), CML_OK, "%s", err.message);
+	cr_assert_not_null(read->second);
+	cr_assert_eq(read->version, CML_MODEL_VERSION_SECOND);
+	for (float gpus = 0; gpus < 40; gpus += 7) {
+		double mean[2], sd[2];
+		cml_model_predict(model->second, 1, &gpus, &mean[0], &sd[0]);
+		cml_model_predict(read->second, 1, &gpus, &mean[1], &sd[1]);
+		cr_assert_eq(mean[0], mean[1]);
+	}
+	cml_model_free(read);
+	cml_model_free(model);
+	unlink(path);
+}
