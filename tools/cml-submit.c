@@ -219,6 +219,7 @@ static enum cml_result run(struct submit *submit, struct cml_error *err)
 	if (status == CML_OK) {
 		o->space = space;
 		o->na = &submit->rows.na;
+		o->delimiter = submit->asked.tool.delimiter;
 		o->progress = submit->asked.tool.progress ? show_progress : NULL;
 		o->launching.note = note;
 		o->launching.note_context = submit;

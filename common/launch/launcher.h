@@ -82,6 +82,7 @@ struct cml_launcher_options {
 	const struct cml_space *space; /* NULL: none was given */
 	const struct cml_na *na;
 	const char *metric; /* column of the result */
+	char delimiter;     /* of the table of results; 0: by its name */
 	/* Set before free: the rows of all jobs whose ends were told are in the history. */
 	bool settled;
 	/* A line for people (a controller that does not answer, a retry); may be NULL. */

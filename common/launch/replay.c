@@ -110,7 +110,8 @@ static enum cml_result read_table(struct replay *replay, const struct cml_launch
 {
 	struct cml_table_reader *reader = NULL;
 	struct cml_row_key keys = {0};
-	enum cml_result status = cml_table_open(&reader, options->argument, 0, err);
+	enum cml_result status =
+	    cml_table_open(&reader, options->argument, options->delimiter, err);
 
 	if (status == CML_OK)
 		status = cml_row_key_init(&keys, options->space, cml_table_header(reader),

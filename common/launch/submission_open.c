@@ -182,8 +182,9 @@ static enum cml_result note_other_keys(struct cml_submission *submission, struct
 	const struct cml_submission_options *options = submission->options;
 	size_t n = 0;
 
-	if (options->space && cml_history_count_other_keys(options->history, options->space,
-							   options->na, &n, err) != CML_OK)
+	if (options->space && cml_history_count_other_keys(
+				  options->history, cml_job_history_delimiter(submission->history),
+				  options->space, options->na, &n, err) != CML_OK)
 		return err->status;
 	if (n > 0)
 		cml_launcher_note(&submission->launching,
@@ -203,6 +204,7 @@ static enum cml_result open_history(struct cml_submission *submission, bool dry,
 	const struct cml_job_history_options history = {
 	    .columns = submission->columns.header.names,
 	    .n_columns = submission->columns.header.n_columns,
+	    .delimiter = submission->options->delimiter,
 	    .widen = submission->options->widen,
 	    .read_only = dry,
 	    .time = has_time ? space->columns[space->time].name : NULL,
@@ -284,6 +286,7 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 	new->launching.folder = NULL;
 	new->launching.space = options->space;
 	new->launching.na = options->na;
+	new->launching.delimiter = options->delimiter;
 	if (open_reading(new, err) == CML_OK && open_columns(new, err) == CML_OK &&
 	    open_history(new, dry, err) == CML_OK &&
 	    (dry || !options->jobs_dir || open_folder(new, err) == CML_OK) &&

@@ -29,6 +29,7 @@ struct cml_submission_options {
 	size_t n_command;           /* 0: only for launchers without directories */
 	const char *history; /* path, owned (owner_lock.h); NULL: none, rows go to rows alone */
 	const char *real_history; /* behind all links; NULL without a folder of jobs */
+	char delimiter;           /* of a new history, and of a replayed table; 0: by file name */
 	bool widen;               /* the history, by columns it lacks */
 	const char *carry;        /* more of cml_job_columns_init; NULL: none */
 	const char *jobs_dir;     /* of the job directories; NULL for launchers without */

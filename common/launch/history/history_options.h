@@ -21,6 +21,9 @@ struct cml_job_history_options {
 	 * They outlive the history. */
 	const struct cml_slice *columns;
 	size_t n_columns;
+	/* Of a new history; 0: cml_delimiter_for its path. Of one that has a header, the first of
+	 * this, comma, tab, semicolon and bar with which the header names most of columns. */
+	char delimiter;
 	/* A column of the history that rows to add do not have, and where its cells come from: the
 	 * time of a job is its start. NULL: none. */
 	const char *time;

@@ -317,6 +317,38 @@ static enum cml_result read_header(struct cml_history_table *table, struct cml_s
 	return CML_OK;
 }
 
+/* How many columns of rows to add the header has, cut by a delimiter. */
+static size_t count_known(const struct cml_history_table *table, struct cml_slice header,
+			  char delimiter)
+{
+	struct cml_table_reader *reader;
+	struct cml_error ignored;
+	size_t n = 0;
+
+	if (cml_table_open_bytes(&reader, header, table->file.path, delimiter, &ignored) != CML_OK)
+		return 0;
+	for (size_t i = 0; i < table->options.n_columns; i++)
+		n += cml_header_find(cml_table_header(reader), table->options.columns[i]) !=
+		     CML_NO_COLUMN;
+	cml_table_free(reader);
+	return n;
+}
+
+static void find_delimiter(struct cml_history_table *table, struct cml_slice header)
+{
+	const char choices[] = {table->options.delimiter, ',', '\t', ';', '|'};
+	size_t most = 0;
+
+	for (size_t i = 0; i < sizeof choices; i++) {
+		size_t n = count_known(table, header, choices[i]);
+
+		if (i > 0 && n <= most)
+			continue;
+		most = n;
+		table->delimiter = choices[i];
+	}
+}
+
 /* The header, and whether the rows to come fit it. *again: the file was changed, and is to be
  * read once more. */
 static enum cml_result load_header(struct cml_history_table *table, struct cml_slice header,
@@ -325,6 +357,7 @@ static enum cml_result load_header(struct cml_history_table *table, struct cml_s
 	bool unended = header.size == 0;
 
 	*again = unended && !table->file.read_only;
+	find_delimiter(table, unended ? bytes : header);
 	if (*again && is_torn_header(table, bytes))
 		return put_aside(table, bytes, err);
 	enum cml_result status = read_header(table, unended ? bytes : header, err);
@@ -377,6 +410,7 @@ static enum cml_result load(struct cml_history_table *table, struct cml_buffer *
 	if (status != CML_OK)
 		return status;
 	*again = bytes.size == 0 && !table->file.read_only;
+	table->delimiter = table->options.delimiter;
 	if (bytes.size == 0)
 		return *again ? create(table, err) : CML_OK;
 	if (bytes.size >= 2 && memcmp(bytes.data, "\x1f\x8b", 2) == 0)

@@ -7,10 +7,10 @@
 #include "launch/history/history_options.h"
 #include "table/table_reader.h"
 
-/* Zeroed, but for options, delimiter and the file. */
+/* Zeroed, but for options, with a delimiter, and the file. */
 struct cml_history_table {
 	struct cml_job_history_options options;
-	char delimiter;
+	char delimiter; /* the file's */
 	struct cml_history_file file;
 	struct cml_header header;
 	char line_end[3]; /* LF, CRLF or CR */

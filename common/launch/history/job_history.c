@@ -44,6 +44,11 @@ size_t cml_job_history_n_rows_removed(const struct cml_job_history *history)
 	return history->n_rows_removed;
 }
 
+char cml_job_history_delimiter(const struct cml_job_history *history)
+{
+	return history->known.delimiter;
+}
+
 bool cml_job_history_has_ok(const struct cml_job_history *history)
 {
 	return history->known.has_ok;
@@ -89,7 +94,8 @@ static enum cml_result open_history(struct cml_job_history *history, const char 
 	size_t size = strlen(path);
 
 	history->known.options = *options;
-	history->known.delimiter = cml_delimiter_for(path);
+	if (!options->delimiter)
+		history->known.options.delimiter = cml_delimiter_for(path);
 	history->known.file = (struct cml_history_file){
 	    .fd = -1, .path = strdup(path), .read_only = options->read_only};
 	history->key = own_column(options, CML_COLUMN_KEY);

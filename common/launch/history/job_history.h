@@ -46,6 +46,8 @@ bool cml_job_history_find(const struct cml_job_history *history, uint64_t key,
 size_t cml_job_history_n_rows(const struct cml_job_history *history);
 /* Rows that were in the file and that somebody took out while it was open here, or with it. */
 size_t cml_job_history_n_rows_removed(const struct cml_job_history *history);
+/* Of its cells. */
+char cml_job_history_delimiter(const struct cml_job_history *history);
 /* Whether a row with a key is of a job that was ok. */
 bool cml_job_history_has_ok(const struct cml_job_history *history);
 /* Rows without a key: written by hand, or by other tools. */

@@ -21,9 +21,9 @@ static enum cml_result count_rows(struct cml_table_reader *reader, struct cml_ro
 	return status == CML_END ? CML_OK : status;
 }
 
-enum cml_result cml_history_count_other_keys(const char *path, const struct cml_space *space,
-					     const struct cml_na *na, size_t *n,
-					     struct cml_error *err)
+enum cml_result cml_history_count_other_keys(const char *path, char delimiter,
+					     const struct cml_space *space, const struct cml_na *na,
+					     size_t *n, struct cml_error *err)
 {
 	struct cml_table_reader *reader = NULL;
 	struct cml_row_key keys = {0};
@@ -31,7 +31,7 @@ enum cml_result cml_history_count_other_keys(const char *path, const struct cml_
 	*n = 0;
 	if (access(path, F_OK) != 0)
 		return CML_OK;
-	enum cml_result status = cml_table_open(&reader, path, 0, err);
+	enum cml_result status = cml_table_open(&reader, path, delimiter, err);
 	if (status != CML_OK)
 		return status == CML_BAD_DATA ? CML_OK : status; /* empty */
 	const struct cml_header *header = cml_table_header(reader);

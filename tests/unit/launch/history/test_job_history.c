@@ -461,3 +461,40 @@ Test(job_history, widening_a_table_of_others)
 	cr_assert_eq(cml_job_history_n_foreign(history), 2);
 	cml_job_history_free(history);
 }
+
+/* The delimiter that is asked for is that of a new history, whatever its name; one with a
+ * header keeps the header's, also where that is neither asked for nor said by the name. */
+Test(job_history, the_header_tells_the_delimiter)
+{
+	struct cml_job_history_options semicolon = {.delimiter = ';', .widen = true};
+	struct cml_job_history *history;
+	struct cml_error err;
+
+	cr_assert_eq(history_try(&history, "new.tsv", semicolon, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(cml_job_history_delimiter(history), ';');
+	history_put(history, 17, "a;b");
+	cml_job_history_free(history);
+	cr_assert_str_eq(history_content("new.tsv", NULL),
+			 "batch;note;qps;cml_key;cml_status;cml_attempt;cml_job\n"
+			 "17;\"a;b\";2.385;0000000000000011;ok;1;4711\n");
+	history = history_open("new.tsv");
+	cr_assert_eq(cml_job_history_delimiter(history), ';');
+	cr_assert(history_has(history, 17));
+	cml_job_history_free(history);
+
+	put_text("comma.csv", HISTORY_HEADER);
+	cr_assert_eq(history_try(&history, "comma.csv", semicolon, &err), CML_OK);
+	cr_assert_eq(cml_job_history_delimiter(history), ',');
+	cml_job_history_free(history);
+	/* One column tells nothing. */
+	put_text("one.csv", "batch\n");
+	cr_assert_eq(history_try(&history, "one.csv", semicolon, &err), CML_OK);
+	cml_job_history_free(history);
+	cr_assert_str_eq(history_content("one.csv", NULL),
+			 "batch;note;qps;cml_key;cml_status;cml_attempt;cml_job\n");
+	/* Begun and not ended, by a machine that went down. */
+	put_text("torn.csv", "batch;note;q");
+	cr_assert_eq(history_try(&history, "torn.csv", semicolon, &err), CML_OK);
+	cml_job_history_free(history);
+	cr_assert_str_eq(history_content("torn.csv.torn-1", NULL), "batch;note;q");
+}
