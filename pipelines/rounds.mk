@@ -28,9 +28,10 @@ numbers := $(shell seq -f %02g 0 '$(last)' 2>/dev/null)
 # One round after the other, as long as they improve; then repeats of what they found.
 all: begin
 	@for round in $(numbers); do \
-		sh $(steps)/go-on.sh '$(OUT)' $$round || { [ $$? -eq 3 ] && break; exit 1; }; \
+		sh $(steps)/go-on.sh '$(OUT)' $$round || { [ $$? -eq 4 ] && break; exit 1; }; \
 		$(MAKE) --no-print-directory -f $(this) OUT='$(OUT)' round-$$round || exit; \
 	done
+	@sh $(steps)/named.sh '$(OUT)'
 	@sh $(steps)/confirm.sh '$(OUT)'
 
 confirm: begin

@@ -30,9 +30,15 @@
 #                              as the slowest; leave: ignore them
 #   SPLIT=random:0.745         splits for the validation (cml-eval --split)
 #   REPEATS=5                  repeats of the validation (cml-eval --repeats)
+#   REPLICATE=5                number of jobs of each round from the second on that repeat finished ones, those that
+#                              tell most about which is best; PROPOSALS / 10
 #   REQUIRE=                   gate: conditions such as 'kendall>=0.3'; if missed, the rounds stop with 3
-#   PATIENCE=0                 stop after this many rounds that together gain less than MIN_UPLIFT; 0: never
-#   MIN_UPLIFT=0.01            relative to the best before them
+#   BUDGET=                    what all jobs together may cost, such as GPU-hours; then ROUNDS is 99 unless given
+#   COST=                      what a job costs: columns and numbers between * and /, cml_seconds*gpus/3600; default:
+#                              a column of the space that says it, else seconds times the one that counts devices
+#   MIN_UPLIFT=0.002           stop before a round that is expected to gain less than this on the best believed; 0: never
+#   PATIENCE=0                 stop after this many rounds whose best measurements together gain less than MIN_UPLIFT;
+#                              0: never
 #   SEED=1                     random seed
 #   JOBS=                      number of jobs at a time (cml-submit -j)
 #   SUBMIT=                    further options of cml-submit(1): '--timeout 30m --backend slurm'
@@ -44,11 +50,11 @@
 #   REPORT=no                  yes: OUT/report.html after each round, to be left open in a browser (report/README.md)
 #   CONTENDERS=                a job table: its configurations are repeated too
 #
-# ROUNDS, REQUIRE, PATIENCE, MIN_UPLIFT, JOBS and the last four can change when the rounds continue;
+# ROUNDS, REQUIRE, BUDGET, PATIENCE, MIN_UPLIFT, JOBS and the last four can change when the rounds continue;
 # all settings are stored in OUT/settings and can be omitted then.
 #
 # Exit status: 0; 1 after an error; 2 after an error in the command line or a setting; 3 if REQUIRE is
-# not met, fewer than two jobs are ok to train on, or no configuration is left to propose; 128 + n
+# not met, fewer than two jobs are ok to train on, no configuration is left to propose, or BUDGET is less than one job; 128 + n
 # after signal n. Jobs that fail are results, not errors.
 here=$(cd "$(dirname "$0")" && pwd)/rounds
 . "$here/common.sh"
@@ -80,6 +86,7 @@ sh "$here/mend.sh" "$out" 9>&-
 
 confirm() {
 	collect
+	sh "$here/named.sh" "$out" 9>&-
 	sh "$here/confirm.sh" "$out" 9>&-
 	report_page REPEATS="$REPEATS"
 }
@@ -90,17 +97,13 @@ report_page() {
 	env "$@" sh "$here/../report/report.sh" "$out" 9>&- || say 'no report; the rounds go on'
 }
 
-# make_round ROUND FILE...: the files of a round, in their order. With nothing left to propose the
-# rounds are over, and what they found stands.
+# make_round ROUND FILE...: the files of a round, in their order
 make_round() {
 	round=$1
 	shift
 	[ ! -f "$out/round-$(printf '%02d' "$round")/done" ] || return 0
 	for file in "$@"; do
-		status=0
-		sh "$here/file.sh" "$out" "$round" "$file" 9>&- || status=$?
-		[ "$status$file" != 3proposals.csv ] || confirm
-		[ $status -eq 0 ] || exit $status
+		sh "$here/file.sh" "$out" "$round" "$file" 9>&- || exit
 	done
 	report_page REPEATS=0 REFRESH=30
 }
@@ -110,9 +113,11 @@ round=1
 while [ "$round" -le "$ROUNDS" ]; do
 	status=0
 	sh "$here/go-on.sh" "$out" "$round" 9>&- || status=$?
-	[ $status -ne 3 ] || break
+	[ $status -ne 4 ] || break
+	# With nothing left to propose the rounds are over, and what they found stands.
+	[ $status -ne 3 ] || [ ! -f "$out/round-$(printf '%02d' "$round")/model" ] || confirm
 	[ $status -eq 0 ] || exit $status
-	make_round "$round" learned.csv eval.csv model proposals.csv launched.csv 'done'
+	make_round "$round" launched.csv 'done'
 	round=$((round + 1))
 done
 confirm

@@ -33,6 +33,13 @@ check_values() {
 	case $MIN_UPLIFT in
 	*[!0-9.]* | *.*.* | '' | .) fail 2 "MIN_UPLIFT='$MIN_UPLIFT': not a fraction such as 0.01" ;;
 	esac
+	case $BUDGET in
+	'') ;;
+	*[!0-9.]* | *.*.* | .) fail 2 "BUDGET='$BUDGET': not a number such as 200" ;;
+	esac
+	[ -z "$BUDGET" ] || awk -v budget="$BUDGET" 'BEGIN { exit !(budget > 0) }' || fail 2 "BUDGET=$BUDGET: nothing to spend"
+	whole REPLICATE 0 999999999
+	[ "$REPLICATE" -lt "$PROPOSALS" ] || fail 2 "REPLICATE=$REPLICATE: leaves no new proposal of PROPOSALS=$PROPOSALS"
 	case $FIRST_DESIGN in
 	uniform | lhs | halton | maximin) ;;
 	*) fail 2 "FIRST_DESIGN='$FIRST_DESIGN': not uniform, lhs, halton or maximin" ;;
@@ -50,6 +57,22 @@ check_values() {
 	*' --mi'*) fail 2 "FAILED=$FAILED has no chance to run, which --min-ok in SEARCH needs: use FAILED=learn" ;;
 	esac
 	[ "$FIRST" -gt 0 ] || [ -n "$HISTORY" ] || fail 2 'FIRST=0: without a HISTORY there is nothing to train on'
+}
+
+# find_cost SPACE: how a job's cost is counted, into COST, and said
+find_cost() {
+	[ -n "$BUDGET" ] || return 0
+	: >"$work/costly.csv"
+	[ -z "$HISTORY" ] || gzip -dcf "$HISTORY" >"$work/costly.csv"
+	given=$COST
+	COST=$(csv costs.awk -v cost="$COST" "$1" "$work/costly.csv") || fail 2 "BUDGET=$BUDGET: $COST"
+	[ -n "$given" ] || say "BUDGET=$BUDGET: a job costs $COST"
+}
+
+# check_repeats SPACE
+check_repeats() {
+	[ "$REPLICATE" -eq 0 ] || csv repeated.awk -v name=round_repeat "$1" >/dev/null ||
+		fail 2 "REPLICATE=$REPLICATE: the space has a column round_repeat, which the repeats need: use REPLICATE=0"
 }
 
 # check_confirm SPACE: what is measured again, and whether that tells anything
@@ -71,13 +94,6 @@ check_confirm() {
 
 readable() {
 	{ [ -r "$1" ] && [ ! -d "$1" ]; } || fail 1 "$1: cannot be read"
-}
-
-is_replay() {
-	case " $SUBMIT" in
-	*' --backend replay='* | *' --backend=replay='*) return 0 ;;
-	esac
-	return 1
 }
 
 # needs TOOL...
@@ -121,10 +137,11 @@ check_command() {
 }
 
 take_defaults() {
-	: "${HISTORY=}" "${FIX=}" "${CANDIDATES=}" "${METRIC=}" "${ROUNDS=3}" "${PROPOSALS=50}"
+	: "${HISTORY=}" "${FIX=}" "${CANDIDATES=}" "${METRIC=}" "${BUDGET=}" "${COST=}" "${PROPOSALS=50}"
+	: "${ROUNDS=$([ -n "$BUDGET" ] && echo 99 || echo 3)}" "${REPLICATE=$(awk -v n="$PROPOSALS" 'BEGIN { print int(n / 10) }')}"
 	: "${FIRST=$([ -n "$HISTORY" ] && echo 0 || echo 100)}" "${FIRST_DESIGN=maximin}"
 	: "${PREDICTOR=-p gp --log-target}" "${SEARCH=--method auto}"
-	: "${FAILED=learn}" "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}" "${MIN_UPLIFT=0.01}" "${PATIENCE=0}"
+	: "${FAILED=learn}" "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}" "${MIN_UPLIFT=0.002}" "${PATIENCE=0}"
 	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${CONFIRM=0}" "${FINALISTS=3}" "${REPORT=no}" "${CONTENDERS=}"
 }
 
@@ -153,6 +170,8 @@ begin() {
 	[ -z "$HISTORY" ] || gzip -dcf "$HISTORY" | cml-encode -q -s "$SPACE" - >/dev/null ||
 		fail 1 "HISTORY=$HISTORY: not job tables of this space"
 	check_confirm "$SPACE"
+	check_repeats "$SPACE"
+	find_cost "$SPACE"
 	# shellcheck disable=SC2086,SC2163
 	export $knobs
 	sh "$here/rehearse.sh" "$work" "$@" || exit
@@ -193,6 +212,10 @@ go_on() {
 	[ $# -eq 0 ] || [ "$(words "$@")" = "$COMMAND" ] || refuse "another command: $COMMAND"
 	check_values
 	check_confirm "$out/space.csv"
+	if [ -n "$BUDGET" ] && [ -z "$COST" ]; then
+		find_cost "$out/space.csv"
+		changed=yes
+	fi
 	[ -z "$changed" ] || write_settings
 }
 
@@ -203,7 +226,7 @@ refuse() {
 # default_configuration: a table of one row, or of none and why
 default_configuration() {
 	if search -q -s "$out/space.csv" -n 1 --include-default -o "$work/default.csv" 2>"$work/errors"; then
-		csv first.awk "$work/default.csv"
+		csv head.awk -v n=1 "$work/default.csv"
 	else
 		say "no default configuration, hence no uplift: $(head -n 1 "$work/errors")"
 		echo cml_key

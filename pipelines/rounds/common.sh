@@ -9,11 +9,12 @@ carried=
 # The settings of a run: variables of rounds.sh, which says what they mean. Those of may_change
 # say how far a run goes and how wide, not what it does: they may be others when it goes on.
 knobs='SPACE HISTORY FIX CANDIDATES METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH FAILED SPLIT
-REPEATS REQUIRE MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS'
-may_change='ROUNDS REQUIRE MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS REPORT CONTENDERS'
+REPEATS REPLICATE REQUIRE BUDGET COST MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS'
+may_change='ROUNDS REQUIRE BUDGET MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS REPORT CONTENDERS'
 
 # The columns of rounds.csv.
-columns=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift,outside,expected
+columns=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift,outside,expected,\
+repeats,believed,believed_lo,believed_hi,believed_key,believed_uplift,expected_gain,cost
 
 say() {
 	printf 'rounds: %s\n' "$*" >&2
@@ -111,6 +112,36 @@ rows() {
 	csv rows.awk "$@" "$out/history.csv"
 }
 
+# is_replay: whether jobs are looked up in a table
+is_replay() {
+	case " $SUBMIT" in
+	*' --backend replay='* | *' --backend=replay='*) return 0 ;;
+	esac
+	return 1
+}
+
+# launch_space FILE: the space with the number of the repeat as a param, which gives each repeat of a configuration a key
+# of its own; the first job of one has none, and the key of the configuration
+launch_space() {
+	csv repeated.awk -v name=round_repeat "$out/space.csv" >"$1"
+}
+
+# believes ROUND: the model of what was measured until then, made unless it is there, into belief; empty where
+# there is too little to learn from
+believes() {
+	belief=$out/round-$(printf '%02d' "$1")/belief
+	[ ! -f "$belief" ] || return 0
+	rows -1 "$1" >"$work/believed-rows.csv"
+	cml-encode -q -s "$out/space.csv" -o "$work/believed.csv" "$work/believed-rows.csv"
+	for log in --log-target --no-log-target; do
+		# shellcheck disable=SC2046
+		! cml-train -q -s "$out/space.csv" -p gp $log --no-intervals $(of_failures) --seed "$SEED" \
+			-o "$work/belief" "$work/believed.csv" 2>"$work/errors" || break
+	done
+	[ -f "$work/belief" ] || belief=
+	[ -z "$belief" ] || place "$work/belief" "$belief"
+}
+
 # given_contenders SPACE DIR: CONTENDERS into DIR/given.csv, and their keys into given-keys.csv
 given_contenders() {
 	gzip -dcf "$CONTENDERS" >"$2/given.csv" &&
@@ -118,10 +149,14 @@ given_contenders() {
 		cml-encode -q -s "$1" -o "$2/given-keys.csv" "$2/given-jobs.csv"
 }
 
-# frontier SPACE TABLE TO: its jobs that are asked about, with the best so far; TO is empty when there are none. What is
-# wrong is in $work/errors.
+# frontier SPACE TABLE TO [MODEL]: its jobs that are asked about, with the best so far, and with a model what it believes; TO
+# is empty when there are none. What is wrong is in $work/errors.
 frontier() {
-	set -- "$3" "$2" -s "$1"
+	if [ -n "${4-}" ]; then
+		set -- "$3" "$2" -m "$4"
+	else
+		set -- "$3" "$2" -s "$1"
+	fi
 	for fixed in $FIX; do
 		set -- "$@" --fix "$fixed"
 	done
@@ -135,11 +170,21 @@ frontier() {
 	return $status
 }
 
-# find_best ROUND: all jobs until then into $work/rows.csv, and those asked about, with the best so far, into
-# $work/frontier.csv, which is empty when there are none
+# find_best ROUND: all jobs until then into $work/rows.csv, and those asked about, with the best so far and what is believed
+# of them, into $work/frontier.csv, which is empty when there are none
 find_best() {
 	rows -1 "$1" >"$work/rows.csv"
-	frontier "$out/space.csv" "$work/rows.csv" "$work/frontier.csv" || fail $? "round $1: $(cat "$work/errors")"
+	believes "$1"
+	frontier "$out/space.csv" "$work/rows.csv" "$work/frontier.csv" "$belief" || fail $? "round $1: $(cat "$work/errors")"
+}
+
+# last_round: the last of those that are done, one after the other
+last_round() {
+	last=-1
+	while [ -f "$out/round-$(printf '%02d' $((last + 1)))/done" ]; do
+		last=$((last + 1))
+	done
+	echo "$last"
 }
 
 # place FILE PATH: to its place, whole on the disk

@@ -30,15 +30,6 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 read_metric "$out/space.csv"
 
-# last_round: the last of those that are done, one after the other
-last_round() {
-	last=-1
-	while [ -f "$out/round-$(printf '%02d' $((last + 1)))/done" ]; do
-		last=$((last + 1))
-	done
-	echo "$last"
-}
-
 # put FILE: from the work to its place
 put() {
 	place "$work/$1" "$dir/$1"

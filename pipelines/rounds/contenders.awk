@@ -5,7 +5,7 @@
 # hand, by their column contender; the best job that no search proposed (of round 0, or of a
 # history to start from), called NAME; the N best that searches found. GIVEN_KEYS and JOB_KEYS are
 # what cml-encode makes of GIVEN and JOBS, row by row; FRONTIER is what cml-eval makes of the jobs in
-# the contexts that are asked about, which alone count.
+# the contexts that are asked about, which alone count, with what a model believes of them.
 # A configuration with a job outside a limit is no best. What stands there already is not taken again.
 !csv_whole() { next }
 csv_file == 1 {
@@ -19,7 +19,7 @@ csv_file == 3 || csv_file == 5 {
 	if (csv_file == 5 && csv_of("cml_status") == "ok") value_at[csv_row] = csv_of("cml_target")
 }
 csv_file == 4 { take("contender" in csv_at ? csv_of("contender") : "given_" csv_row, key_at[3, csv_row], configuration()) }
-csv_file == 6 && value_at[csv_row] != "" {
+csv_file == 6 && value_at[csv_row] != "" && csv_of("round_repeat") == "" {
 	job[++n_jobs] = configuration()
 	job_key[n_jobs] = key_at[5, csv_row]
 	value[n_jobs] = value_at[csv_row] + 0
@@ -27,6 +27,7 @@ csv_file == 6 && value_at[csv_row] != "" {
 }
 csv_file == 7 {
 	asked[csv_of("cml_key")]
+	if (csv_of("cml_believed") != "") believed[csv_of("cml_key")] = csv_of("cml_believed")
 	if ("cml_kept" in csv_at && csv_of("cml_kept") == "0") outside[csv_of("cml_key")]
 }
 function configuration(   i, cells, name) {
@@ -41,9 +42,10 @@ function take(name, its_key, cells) {
 	taken[its_key]
 	line[++n_lines] = name "," its_key cells
 }
-# best FOUND: the place of the best job that is left; of equals the first
+# best FOUND: the place of the best job that is left, by what is believed of it where that is known; of equals the first
 function best(found,   i, at) {
 	for (i = 1; i <= n_jobs; i++) {
+		if (job_key[i] in believed) value[i] = believed[job_key[i]] + 0
 		if (is_found[i] != found || job_key[i] in taken || !(job_key[i] in asked) || job_key[i] in outside) continue
 		if (!at || (goal == "min" ? value[i] < value[at] : value[i] > value[at])) at = i
 	}

@@ -6,10 +6,13 @@
 #
 # A file appears whole or not at all, and is a function of the settings and of the files before
 # it. Ends with 3 when too few jobs were ok to learn from (learned.csv), the gate is missed (eval.csv),
-# or nothing is left to propose (proposals.csv).
+# nothing is left to propose, or the budget is less than one job (proposals.csv); with 4 when the budget is spent
+# (proposals.csv).
 # shellcheck disable=SC2153
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
+. "$here/budget.sh"
+. "$here/repeat.sh"
 out=$1
 round=${2#0}
 round=${round:-0}
@@ -114,12 +117,14 @@ draw() {
 		[ $status -eq 0 ] || [ $status -eq 3 ] || return $status
 	fi
 	csv round.awk -v round=0 -v failed="$FAILED" -v key="$key" "$work/drawn.csv" >"$part"
+	add_repeats "$part"
+	afford "$part"
 }
 
 # look_for: the search of this round
 look_for() {
 	# shellcheck disable=SC2086
-	search -m "$dir/model" -n "$PROPOSALS" --seed "$seed" $SEARCH $(of_failures) --exclude "$dir/learned.csv" \
+	search -m "$dir/model" -n $((PROPOSALS - $(n_repeats))) --seed "$seed" $SEARCH $(of_failures) --exclude "$dir/learned.csv" \
 		-o "$work/found.csv"
 }
 
@@ -143,26 +148,41 @@ propose() {
 	[ $status -ne 3 ] || nothing_left
 	[ $status -eq 0 ] || return $status
 	csv round.awk -v round="$round" -v failed="$FAILED" "$work/found.csv" >"$part"
+	believes $((round - 1))
+	add_repeats "$part"
+	afford "$part"
+	add_gain "$part"
 }
 
-# Runs what the history does not have yet; jobs that fail are results, too.
-launch() {
+# run_jobs TABLE: runs what the history does not have yet; jobs that fail are results, too.
+run_jobs() {
 	status=0
 	if [ -n "$LAUNCH" ]; then
-		if [ ! -f "$dir/jobs.csv" ]; then
-			$LAUNCH <"$dir/proposals.csv" >"$work/jobs.csv" || fail 1 "round $round: LAUNCH='$LAUNCH' failed"
+		if [ ! -f "$dir/jobs.csv" ] || [ "$1" != "$dir/proposals.csv" ]; then
+			$LAUNCH <"$1" >"$work/jobs.csv" || fail 1 "round $round: LAUNCH='$LAUNCH' failed"
 			place "$work/jobs.csv" "$dir/jobs.csv"
 		fi
 		# shellcheck disable=SC2086
-		submit -s "$space" -a "$history" $SUBMIT --backend "replay=$dir/jobs.csv" "$dir/proposals.csv" || status=$?
+		submit -s "$space" -a "$history" $SUBMIT --backend "replay=$dir/jobs.csv" "$1" || status=$?
 	else
+		launched_space=$space
+		if repeats_any; then
+			launched_space=$work/launch-space.csv
+			launch_space "$launched_space"
+		fi
+		table=$1
 		eval "set -- $COMMAND"
-		[ $# -eq 0 ] || set -- --metric "$METRIC" "$dir/proposals.csv" -- "$@"
-		[ $# -gt 0 ] || set -- "$dir/proposals.csv"
+		[ $# -eq 0 ] || set -- --metric "$METRIC" "$table" -- "$@"
+		[ $# -gt 0 ] || set -- "$table"
 		# shellcheck disable=SC2086
-		submit -s "$space" -a "$history" $SUBMIT "$@" || status=$?
+		submit -s "$launched_space" -a "$history" $SUBMIT "$@" || status=$?
 	fi
 	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
+}
+
+launch() {
+	[ "$round" -gt 0 ] || [ -z "$LAUNCH" ] || [ -z "$BUDGET" ] || rm -f "$dir/jobs.csv"
+	run_jobs "$dir/proposals.csv"
 	rows "$round" "$round" -v check=1 >"$part" 2>"$work/missing" ||
 		fail 1 "round $round is not finished, $(cat "$work/missing"): run the same command again to continue"
 }
@@ -179,9 +199,14 @@ sum_up() {
 	fi
 	cml-eval -q --actual "$metric" --predicted cml_pred --goal "$goal" --metrics kendall,pearson,spearman \
 		--bootstrap 0 -o "$work/scores.csv" "$dir/launched.csv"
-	csv done.awk -v round="$round" \
+	cost=
+	if [ -n "$BUDGET" ]; then
+		csv cost.awk -v cost="$COST" "$dir/launched.csv" >"$work/costs"
+		cost=$(figures -v below=$((round + 1)) -f "$here/spent.awk" "$work/costs" | cut -d' ' -f1)
+	fi
+	csv done.awk -v round="$round" -v cost="$cost" -v default_key="$(default_key)" -v goal="$goal" \
 		"$held_out" "$work/launched-features.csv" "$work/scores.csv" "$work/frontier.csv" \
-		"$dir/launched.csv" >"$part"
+		"$dir/launched.csv" "$dir/proposals.csv" >"$part"
 }
 
 case $file in
@@ -196,5 +221,9 @@ esac
 place "$part" "$dir/$file"
 if [ "$file" = 'done' ]; then
 	collect
-	figures -v goal="$goal" -f "$here/say.awk" "$dir/done"
+	spent=
+	if [ -n "$BUDGET" ]; then
+		spent_before $((round + 1))
+	fi
+	figures -v goal="$goal" -v budget="$BUDGET" -v spent="$spent" -f "$here/say.awk" "$dir/done"
 fi

@@ -1,14 +1,34 @@
 #!/bin/sh
-# Whether a round is worth its jobs: go-on.sh OUT ROUND. Ends with 3, and says why, when the rounds
-# before it no longer improve (PATIENCE, MIN_UPLIFT).
+# Whether a round is worth its jobs: go-on.sh OUT ROUND. Makes the files of the round up to its proposals. Ends with 4, and
+# says why, when the rounds before it no longer improve (PATIENCE), the budget is spent, or the proposals are expected to
+# gain less than MIN_UPLIFT; with 3 as file.sh does.
+# shellcheck disable=SC2153
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 out=$1
 round=${2#0}
+round=${round:-0}
 [ -f "$out/settings" ] || exit 0
-# shellcheck source=/dev/null
-. "$out/settings"
-read_metric "$out/space.csv"
-collect
-figures -v patience="$PATIENCE" -v least="$MIN_UPLIFT" -v goal="$goal" -v before="${round:-0}" \
-	-f "$here/improving.awk" "$out/rounds.csv"
+dir=$out/round-$(printf '%02d' "$round")
+if [ "$round" -eq 0 ] || [ -f "$dir/done" ]; then
+	exit 0
+fi
+# In a shell of its own: the steps read the settings themselves.
+(
+	# shellcheck source=/dev/null
+	. "$out/settings"
+	read_metric "$out/space.csv"
+	collect
+	figures -v patience="$PATIENCE" -v least="$MIN_UPLIFT" -v goal="$goal" -v before="$round" \
+		-f "$here/improving.awk" "$out/rounds.csv"
+) || { [ $? -eq 3 ] && exit 4; exit 1; }
+for file in learned.csv eval.csv model proposals.csv; do
+	sh "$here/file.sh" "$out" "$round" $file || exit
+done
+# A batch of which jobs were started is run to its end.
+[ ! -f "$out/history.csv" ] || ! csv has-round.awk -v round="$round" "$out/history.csv" || exit 0
+(
+	# shellcheck source=/dev/null
+	. "$out/settings"
+	csv worth.awk -v least="$MIN_UPLIFT" -v round="$round" "$dir/proposals.csv"
+)

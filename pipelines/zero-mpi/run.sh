@@ -38,7 +38,7 @@ set -- mpirun -q -n "$RANKS" --bind-to none zero-mpi --seed="$SEED" --steps="$ST
 	--local-batch='{local_batch}' --accumulate='{accumulate}' --overlap='{overlap}' \
 	--blas-threads='{blas_threads}' --bucket='{bucket_kib}KiB'
 sh "$here/../rounds.sh" "$out/rounds" SPACE="$space" METRIC=examples_per_second=p90 FIRST="$FIRST" FIRST_DESIGN=uniform \
-	ROUNDS="$ROUNDS" PROPOSALS="$PROPOSALS" SEED="$SEED" JOBS=1 SUBMIT='--timeout 5m' REPEATS=5 \
+	ROUNDS="$ROUNDS" PROPOSALS="$PROPOSALS" REPLICATE=0 MIN_UPLIFT=0 SEED="$SEED" JOBS=1 SUBMIT='--timeout 5m' REPEATS=5 \
 	CONFIRM="$CONFIRM" FINALISTS="$FINALISTS" CONTENDERS="${CONTENDERS:-$out/by-hand.csv}" -- "$@"
 [ "$CONFIRM" -eq 0 ] || awk -F, -f "$here/layers.awk" "$out/rounds/confirm/contenders.csv"
 echo "Written: $out/rounds/history.csv, rounds.csv; confirm/summary.csv, summary.txt, repeats.csv, contenders.csv"

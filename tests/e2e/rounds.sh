@@ -60,7 +60,7 @@ exec fsdp-sim --steps=20 "$@"
 E2
 cat >simulated.sh <<'E2'
 layers=$(seq -f '{fsdp_%g}' 11 | paste -sd,)
-export SPACE="$ROOT/schemas/ads-fsdp.csv" METRIC=qps=p90 ROUNDS=2
+export SPACE="$ROOT/schemas/ads-fsdp.csv" METRIC=qps=p90 ROUNDS=2 MIN_UPLIFT=0
 export SEARCH='--method bayes --acquisition ei --samples 200' SUBMIT='--retries 99 --backoff 0.01 -q'
 export LOG="$PWD/$1.log"
 exec setsid sh "$ROOT/pipelines/rounds.sh" "$1" -- \
@@ -94,7 +94,7 @@ JOBS=1 sh simulated.sh calm || fail "$(cat calm.out)"
 expect 'jobs of calm rounds' "$(sed 1d calm/rounds.csv | cut -d, -f2 | paste -sd' ')" \
 	"$((2 * per_round + 1)) $per_round $per_round"
 expect 'starts of calm rounds' "$(wc -l <calm.log)" $((4 * per_round + 1))
-expect 'what is told' "$(grep -c '^round [0-2]: .* over the default$' calm.out)" 3
+expect 'what is told' "$(grep -c '^round [0-2]: .* over the default; believed best [0-9.]*, ' calm.out)" 3
 
 # Every other time everything is killed, supervisors and jobs too; else the group of the rounds alone.
 killed=0
@@ -141,7 +141,7 @@ esac
 [ "$1" -lt 38 ] || exit 1
 echo "seconds=$(awk -v x="$1" -v z=$z 'BEGIN { print z + (x - 29) ^ 2 / 100 }')"
 E2
-export SPACE=space.csv METRIC=seconds FIRST=12 PROPOSALS=4 SUBMIT=-q
+export SPACE=space.csv METRIC=seconds MIN_UPLIFT=0 FIRST=12 PROPOSALS=4 SUBMIT=-q
 export SEARCH='--method bayes --acquisition ei --samples 60'
 run() {
 	folder=$1
@@ -236,12 +236,20 @@ expect 'jobs at the gate' "$(sed 1d gated/history.csv | wc -l)" 13
 REQUIRE='kendall>=-1' ROUNDS=3 run gated || fail "$(cat gated.out)"
 same whole gated
 
-# Rounds that no longer improve.
-PATIENCE=1 MIN_UPLIFT=9 ROUNDS=3 run short || fail "$(cat short.out)"
-expect 'rounds without improvement' "$(wc -l <short/rounds.csv)" 3
-grep -q '^stops before round 2: the last round gained' short.out || fail "$(cat short.out)"
+# Rounds that no longer improve, and those that are not expected to: these have no job of the round that stops them.
+cat whole/rounds.csv | cut -d, -f1,11 >bests
+PATIENCE=1 ROUNDS=3 run short || fail "$(cat short.out)"
+last=$(awk -F, 'NR > 2 && $2 == before { print $1; exit } { before = $2 }' bests)
+expect 'rounds without improvement' "$(tail -n 1 short/rounds.csv | cut -d, -f1)" "${last:-3}"
+[ "${last:-3}" -eq 3 ] || grep -q "^stops before round $((last + 1)): the last round gained nothing" short.out || fail "$(cat short.out)"
 PATIENCE=0 run short || fail "$(cat short.out)"
 same whole short
+MIN_UPLIFT=9 ROUNDS=3 run unpromising || fail "$(cat unpromising.out)"
+expect 'rounds that promise little' "$(wc -l <unpromising/rounds.csv)" 2
+grep -q '^stops before round 1: its 4 jobs are expected to gain [0-9.e-]* % on the best believed, less than MIN_UPLIFT, 900 %$' \
+	unpromising.out || fail "$(cat unpromising.out)"
+MIN_UPLIFT=0 run unpromising || fail "$(cat unpromising.out)"
+same whole unpromising
 
 # From a history of other rounds, which is only read; their numbers are not those of these rounds,
 # and a default that has its row is not run again.
@@ -278,7 +286,7 @@ grep -q '^rounds: stops before the jobs of round 2: nothing is left to propose' 
 expect 'all of a small space' "$(cut -d, -f1 small/history.csv | sed 1d | sort -n | paste -sd' ')" '1 2 3 4 5 6'
 
 # What rounds.sh says of its defaults is what they are.
-unset METRIC FIRST PROPOSALS SUBMIT SEARCH
+unset METRIC MIN_UPLIFT FIRST PROPOSALS SUBMIT SEARCH
 sh "$ROOT/pipelines/rounds/begin.sh" defaults -- true
 sed -n "s/^#   \([A-Z_]*=\('[^']*'\|[^ ]*\)\).*/\1/p" "$rounds" | sort >said
 grep -v -e ^COMMAND= -e ^SPACE= -e ^METRIC= defaults/settings | sort >are

@@ -1,0 +1,151 @@
+#!/bin/sh
+# A campaign's budget: how a job's cost is found, that failed jobs count, that a batch is cut to what is left, that a killed
+# campaign counts right; repeats among the proposals, and what is named in the end.
+set -eu
+export LC_ALL=C
+rounds=$ROOT/pipelines/rounds.sh
+here=$ROOT/pipelines/rounds
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() {
+	echo "$*"
+	exit 1
+}
+# expect WHAT GOT WANT
+expect() {
+	[ "$2" = "$3" ] || fail "$1: \"$2\", not \"$3\""
+}
+csv() {
+	script=$1
+	shift
+	awk -f "$ROOT/pipelines/csv.awk" -f "$here/$script" "$@"
+}
+
+# Columns and numbers between * and /; a cell that is empty or no number leaves the cost empty.
+printf 'cml_round,cml_status,cml_seconds,gpus\n,ok,7200,16\n0,failed,90,8\n1,ok,,8\n1,ok,x,8\n' >jobs.csv
+expect 'costs' "$(csv cost.awk -v cost='cml_seconds*gpus/3600' jobs.csv | paste -sd' ')" ',32,ok 0,0.2,failed 1,,ok 1,,ok'
+expect 'a number' "$(csv cost.awk -v cost=2.5 jobs.csv | paste -sd' ')" ',2.5,ok 0,2.5,failed 1,2.5,ok 1,2.5,ok'
+expect 'nothing to divide by' "$(printf 'a,b\n6,0\n6,4\n' | csv cost.awk -v cost=a/b/2 | paste -sd' ')" ',, ,0.75,'
+# What was spent: not before the campaign, not from this round on; what is not known counts as the mean of those that ran.
+expect 'spent' "$(printf ',32,ok\n0,0.2,failed\n1,,ok\n2,10,ok\n3,99,ok\n' | awk -F, -v below=3 -f "$here/spent.awk")" '57.2 47 1'
+expect 'no cost at all' "$(printf '0,,ok\n' | awk -F, -v below=3 -f "$here/spent.awk")" '0  1'
+# The first jobs that fit, in their order.
+printf '4\n9\n3\n3\n' >costs
+printf 'x\na\nb\nc\nd\n' >batch.csv
+expect 'cut' "$(csv cut.awk -v left=8 costs batch.csv 2>told | paste -sd' ') $(cat told)" 'x a c 2 7 3'
+
+# How it is found, or what is missing.
+space() {
+	printf 'name,role,type,domain,default\nx,param,int,1:40,10\n%s\nq,metric,max,\n' "$1" >space.csv
+}
+costs() {
+	csv costs.awk -v cost="$1" space.csv 2>&1 || echo "exit $?"
+}
+space 'n_gpus,context,int,8:64,16'
+expect 'devices' "$(costs '')" 'cml_seconds*n_gpus/3600'
+expect 'as set' "$(costs 'cml_seconds*8/3600')" 'cml_seconds*8/3600'
+expect 'no such column' "$(costs 'hours*8' | paste -sd' ')" "COST='hours*8': 'hours' is neither a number nor a column of the space or the history exit 1"
+expect 'a term is missing' "$(costs 'x*' | paste -sd' ')" "COST='x*': a term is missing beside * or / exit 1"
+space 'gpu_hours,limit,float,:100'
+expect 'a column that says it' "$(costs '')" gpu_hours
+space 'devices,derived,,x * 2'
+expect 'a derived one is no column' "$(costs 'cml_seconds*devices' | cut -c1-57)" "COST='cml_seconds*devices': devices is derived, and no co
+exit 1"
+expect 'neither' "$(costs '' | cut -c1-60)" 'no cost of a job: the space has neither a column that says i
+exit 1'
+
+# refused STATUS TEXT [SETTING]...: nothing is launched
+refused() {
+	status=0
+	wanted=$1
+	text=$2
+	shift 2
+	sh "$rounds" new SPACE=space.csv METRIC=q FIRST=6 PROPOSALS=4 "$@" -- sh job.sh '{x}' >said 2>&1 || status=$?
+	expect "status of $text" $status "$wanted"
+	grep -q "$text" said || fail "$text: $(cat said)"
+	[ ! -e new/history.csv.jobs ] || fail "$text: jobs were started"
+	rm -rf new
+}
+cat >job.sh <<'E2'
+echo "$CML_cml_key ${CML_round_repeat-}" >>"$LOG"
+[ "$1" -ne 37 ] || exit 1
+[ ! -e "$LOG.hold" ] || sleep 0.3
+echo "q=$(awk -v x="$1" -v r="${CML_round_repeat:-0}" 'BEGIN { print 100 - (x - 29) ^ 2 / 10 + (x * 13 + r * 7) % 11 / 3 }')"
+E2
+export LOG="$work/log"
+refused 2 'BUDGET=9: no cost of a job: the space has neither' BUDGET=9
+refused 2 "BUDGET='many': not a number" BUDGET=many
+refused 2 'BUDGET=0.0: nothing to spend' BUDGET=0.0 COST=1
+refused 2 'BUDGET=9: COST=.hours.: .hours. is neither' BUDGET=9 COST=hours
+refused 2 'REPLICATE=4: leaves no new proposal of PROPOSALS=4' REPLICATE=4
+refused 3 'BUDGET=0.5 is less than one job: the cheapest is to cost 1' BUDGET=0.5 COST=1
+# From a history that says what jobs cost.
+printf 'x,q,cml_status,cml_seconds\n3,32.4,ok,3600\n9,60,ok,7200\n37,,failed,20\n' >history.csv
+printf 'name,role,type,domain,default\nx,param,int,1:40,10\nq,metric,max,\n' >space.csv
+refused 3 'BUDGET=2 is less than one job: the cheapest is to cost' BUDGET=2 COST='cml_seconds*8/3600' HISTORY=history.csv FIRST=2
+
+# Jobs that fail count; the last batch is cut; more budget goes on; killed in the middle, it comes to the same.
+common="SPACE=space.csv METRIC=q FIRST=6 PROPOSALS=4 REPLICATE=1 REPEATS=1 MIN_UPLIFT=0 SUBMIT=-q JOBS=1 COST=1"
+# run OUT [SETTING]...
+run() {
+	folder=$1
+	shift
+	LOG=$PWD/$folder.log
+	# shellcheck disable=SC2086
+	sh "$rounds" "$folder" $common "$@" -- sh job.sh '{x}' >"$folder.out" 2>&1
+}
+run calm BUDGET=21 || fail "$(cat calm.out)"
+expect 'jobs of each round' "$(cut -d, -f2 calm/rounds.csv | sed 1d | paste -sd' ')" '7 4 4 4 2'
+expect 'starts' "$(wc -l <calm.log)" 21
+expect 'costs of each round' "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "cost") at = i; next } { print $at }' calm/rounds.csv | paste -sd' ')" '7 4 4 4 2'
+grep -q '^rounds: BUDGET=21: round 4 is cut by 2 jobs, to a predicted cost of 2 of the 2 left$' calm.out || fail "$(cat calm.out)"
+grep -q '^round 4: 2 jobs.*; cost 2, 21 of 21 spent$' calm.out || fail "$(cat calm.out)"
+grep -q '^stops before round 5: BUDGET=21 is spent: 21 so far, ' calm.out || fail "$(cat calm.out)"
+: >killed.log.hold
+: >killed.log
+LOG=$PWD/killed.log setsid sh "$rounds" killed $common BUDGET=14 -- sh job.sh '{x}' >killed.out 2>&1 &
+pid=$!
+while [ "$(wc -l <killed.log)" -lt 9 ]; do sleep 0.05; done
+kill -s KILL -- -$pid
+wait $pid 2>/dev/null || :
+rm killed.log.hold
+run killed BUDGET=14 || fail "$(cat killed.out)"
+expect 'jobs after a kill' "$(cut -d, -f2 killed/rounds.csv | sed 1d | paste -sd' ')" '7 4 3'
+run killed BUDGET=21 || fail "$(cat killed.out)"
+expect 'all of them' "$(awk -F, 'NR > 1 { n += $2 } END { print n }' killed/rounds.csv)" 21
+expect 'starts' "$(sort killed.log | uniq -d)" ''
+
+# Repeats: from the second round on, under keys of their own, which the configuration's key is not; counted apart.
+expect 'repeats of each round' "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "repeats") at = i; next } { print $at }' calm/rounds.csv | paste -sd' ')" \
+	'0 0 1 1 0'
+expect 'a key twice' "$(cut -d' ' -f1 calm.log | sort | uniq -d)" ''
+expect 'numbers of repeats' "$(awk '$2 != "" { print ($2 >= 2) }' calm.log | sort -u)" 1
+cml-encode -q -s space.csv calm/history.csv | cut -d, -f1 | sort | uniq -d | grep -q . || fail 'no configuration ran twice'
+grep -q '^round 2: 4 jobs (1 repeated), ' calm.out || fail "$(cat calm.out)"
+# The best believed and the best measured are told apart, and what is named is a table.
+grep -q '^named: [0-9a-f]*, believed [0-9.]* (90 %: [0-9.]* to [0-9.]*) after ' calm.out || fail "$(cat calm.out)"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { exit !($at["believed_lo"] < $at["believed"] && $at["believed"] < $at["believed_hi"] && $at["runs"] > 0) }' \
+	calm/named.csv || fail "$(cat calm/named.csv)"
+# Another folder that starts from these jobs numbers repeats on.
+run later HISTORY=calm/history.csv FIRST=0 BUDGET=8 || fail "$(cat later.out)"
+expect 'jobs from a history' "$(cut -d, -f2 later/rounds.csv | sed 1d | paste -sd' ')" '0 4 4'
+sort calm.log later.log | uniq -d | grep . && fail 'a job ran twice'
+
+# A cost that depends on the job: seconds are predicted by what is known of others; CONFIRM is kept in reserve.
+cat >slow.sh <<'E2'
+awk 'NR == 1 { print $0 ",q,cml_seconds"; next } { split($0, c, ","); print $0 "," 100 - (c[1] - 29) ^ 2 / 10 "," 3600 * c[1] / 10 }'
+E2
+sh "$rounds" slow SPACE=space.csv HISTORY=history.csv FIRST=5 PROPOSALS=5 REPEATS=1 MIN_UPLIFT=0 BUDGET=20 COST=cml_seconds/3600 \
+	LAUNCH='sh slow.sh' SUBMIT=-q >slow.out 2>&1 || fail "$(cat slow.out)"
+spent=$(sed -n 's/^round.* \([0-9.]*\) of 20 spent$/\1/p' slow.out | tail -n 1)
+awk -v spent="$spent" 'BEGIN { exit !(spent > 15 && spent < 23) }' || fail "spent $spent of 20: $(cat slow.out)"
+expect 'spent, by hand' "$(awk -v spent="$spent" 'BEGIN { printf "%.3g", spent }')" \
+	"$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["cml_round"] != "" { sum += $at["cml_seconds"] / 3600 } END { printf "%.3g", sum }' slow/history.csv)"
+run reserved BUDGET=20 CONFIRM=2 FINALISTS=1 || fail "$(cat reserved.out)"
+expect 'rounds and repeats together' "$(wc -l <reserved.log)" 20
+
+# By make.
+# shellcheck disable=SC2086
+LOG=$PWD/made.log make -s -f "$ROOT/pipelines/rounds.mk" OUT=made $common BUDGET=13 COMMAND='sh job.sh {x}' >made.out 2>&1 || fail "$(cat made.out)"
+expect 'jobs by make' "$(cut -d, -f2 made/rounds.csv | sed 1d | paste -sd' ')" '7 4 2'
