@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -16,7 +17,7 @@
 
 /* Jobs without a reading after which no more are started. */
 #define MAX_UNREAD 3
-/* Bytes of an output in which other readings are looked for. */
+/* Bytes of an output in which other readings are looked for, half of them at its end. */
 #define NAMES_FROM ((size_t)64 << 10)
 /* A limit that far outside its bound is in another unit. */
 #define OTHER_UNIT 1000.0
@@ -26,19 +27,22 @@
 /* or so many times what the last sync took, whichever is more. */
 #define SHARE_SYNC_TIMES 10
 
-/* The first job that was not ok often says what is wrong with all. */
-static void note_first_failure(struct cml_submission *submission,
-			       const struct cml_job_result *result)
+/* The first bytes of a file, and from the next line on its last ones. */
+static bool read_ends(int fd, char text[NAMES_FROM], size_t *n)
 {
-	char name[CML_ATTEMPT_NAME_SIZE];
+	const size_t half = NAMES_FROM / 2;
+	off_t size = lseek(fd, 0, SEEK_END);
+	size_t n_last = 0;
 
-	if (submission->has_failed)
-		return;
-	submission->has_failed = true;
-	cml_attempt_name(result->attempt, name);
-	cml_launcher_note(&submission->launching, "%s: %s%s%s", name,
-			  cml_job_status_name(result->status), result->reason.text[0] ? ": " : "",
-			  result->reason.text);
+	if (size <= (off_t)NAMES_FROM)
+		return size >= 0 && cml_file_read(fd, text, NAMES_FROM, 0, n) == 0;
+	if (cml_file_read(fd, text, half, 0, n) != 0 ||
+	    cml_file_read(fd, text + *n, half, size - (off_t)half, &n_last) != 0)
+		return false;
+	for (size_t i = *n; i < *n + n_last && text[i] != '\n' && text[i] != '\r'; i++)
+		text[i] = '\n';
+	*n += n_last;
+	return true;
 }
 
 /* Names of readings that the output of a job has, those like `wanted` first. None where spec reads
@@ -57,11 +61,29 @@ static void find_names(const struct cml_metric_spec *spec, const char *wanted,
 
 		snprintf(path, sizeof path, "%s/%s", running->dir, files[i]);
 		int fd = cml_open_regular(path, &why);
-		if (fd >= 0 && cml_file_read(fd, text, sizeof text, 0, &n) == 0)
+		if (fd >= 0 && read_ends(fd, text, &n))
 			found = cml_reading_names((struct cml_slice){text, n}, cml_slice_of(wanted),
 						  names, size);
 		cml_file_close(fd);
 	}
+}
+
+/* The first job that was not ok often says what is wrong with all. */
+static void note_first_failure(struct cml_submission *submission, const struct cml_running *running,
+			       const struct cml_job_result *result)
+{
+	const struct cml_metric_spec *metric = &submission->rules.metric;
+	char name[CML_ATTEMPT_NAME_SIZE], names[160] = "";
+
+	if (submission->has_failed)
+		return;
+	submission->has_failed = true;
+	cml_attempt_name(result->attempt, name);
+	if (result->is_unread && result->has_exit && result->exit_code == 0)
+		find_names(metric, metric->name, running, names, sizeof names);
+	cml_launcher_note(&submission->launching, "%s: %s%s%s%s%s", name,
+			  cml_job_status_name(result->status), result->reason.text[0] ? ": " : "",
+			  result->reason.text, names[0] ? ": the output has " : "", names);
 }
 
 void cml_submission_watch_readings(struct cml_submission *submission,
@@ -159,7 +181,7 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 		stats->timed_s += result->seconds;
 	}
 	if (result->status != CML_JOB_OK) {
-		note_first_failure(submission, result);
+		note_first_failure(submission, running, result);
 		return;
 	}
 	note_missing_limit(submission, running, result);

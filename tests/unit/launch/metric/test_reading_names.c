@@ -2,6 +2,8 @@
 
 #include "launch/metric/reading_names.h"
 
+#include <stdio.h>
+
 static void check(const char *text, const char *wanted, const char *expected)
 {
 	char list[32];
@@ -33,4 +35,19 @@ Test(reading_names, is_cut_to_its_room)
 {
 	check("a_rather_long_name=1 another_quite_long_name=2", "q",
 	      "'a_rather_long_name', 'another_");
+}
+
+/* A trainer prints its settings before its readings. */
+Test(reading_names, finds_one_like_the_wanted_behind_many_others)
+{
+	char text[4096];
+	size_t n = 0;
+
+	for (int i = 0; i < 100; i++)
+		n += (size_t)snprintf(text + n, sizeof text - n, "setting.%d.of: %d\n", i, i);
+	snprintf(text + n, sizeof text - n, "tokens/sec/GPU: 1.12K");
+	check(text, "tokens_per_sec", "'tokens/sec/GPU'");
+	snprintf(text + n, sizeof text - n, "Q: 1\nqq: 2\nr: 3\n");
+	check(text, "q", "'Q'");
+	check(text, "unlike", "'setting.0.of', 'setting.1.of',");
 }
