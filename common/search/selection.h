@@ -71,8 +71,8 @@ struct cml_selection_problem {
  * All but BEST and SPREAD: the chance of a proposal is lower where jobs failed nearby, and higher
  * where they ran (portfolio/evidence.h).
  *
- * Cost: n passes over the proposals; with SHRINK 8 n bytes for each, and its features
- * where the model knows correlations. Errors of cml_model_encode.
+ * Cost: n passes over the proposals; with SHRINK one, and a covariance with each choice for those
+ * that come near to being chosen (shrinking/shrinking.h). Errors of cml_model_encode.
  * Source: T. Desautels, A. Krause, J. Burdick, "Parallelizing exploration-exploitation
  * tradeoffs in Gaussian process bandit optimization", JMLR 15, 2014 (hallucinated
  * observations); D. Ginsbourger, R. Le Riche, L. Carraro, "Kriging is well-suited to
@@ -80,8 +80,5 @@ struct cml_selection_problem {
  * one unknown probability exceeds another", Biometrika 25, 1933. */
 enum cml_result cml_select(const struct cml_selection_problem *problem,
 			   struct cml_proposals *proposals, struct cml_error *err);
-
-/* In how many params two configurations differ. */
-size_t cml_params_differing(const struct cml_space *space, const double *a, const double *b);
 
 #endif

@@ -50,11 +50,23 @@ bool cml_auto_has_covariance(const void *state)
 	return made->process.gp;
 }
 
-void cml_auto_covariance(const void *state, const float *a, size_t n, const float *x,
+size_t cml_auto_n_known_numbers(const void *state)
+{
+	const struct cml_auto *made = state;
+	return cml_gp_n_known_numbers(made->process.gp);
+}
+
+void cml_auto_know(const void *state, const float *a, double *known)
+{
+	const struct cml_auto *made = state;
+	cml_auto_process_know(&made->process, made->linear, a, known);
+}
+
+void cml_auto_covariance(const void *state, size_t n, const double *known, const float *x,
 			 double *covariance)
 {
 	const struct cml_auto *made = state;
-	cml_auto_process_covariance(&made->process, made->linear, a, n, x, covariance);
+	cml_auto_process_covariance(&made->process, made->linear, n, known, x, covariance);
 }
 
 enum cml_result cml_auto_save(const void *state, struct cml_buffer *out, struct cml_error *err)

@@ -25,7 +25,9 @@ struct cml_auto {
 void cml_auto_predict(const void *state, size_t n, const float *x, double *mean, double *sd);
 bool cml_auto_has_sd(const void *state);
 /* Those of the process, by its part in the deviation; there are none without. */
-void cml_auto_covariance(const void *state, const float *a, size_t n, const float *x,
+size_t cml_auto_n_known_numbers(const void *state);
+void cml_auto_know(const void *state, const float *a, double *known);
+void cml_auto_covariance(const void *state, size_t n, const double *known, const float *x,
 			 double *covariance);
 bool cml_auto_has_covariance(const void *state);
 

@@ -246,18 +246,21 @@ void cml_auto_process_add(const struct cml_auto_process *process, const struct c
 	}
 }
 
+void cml_auto_process_know(const struct cml_auto_process *process, const struct cml_linear *linear,
+			   const float *a, double *known)
+{
+	float at[CML_LINEAR_MAX_COORDINATES];
+	take_coordinates(linear, 1, a, at);
+	cml_gp_know(process->gp, at, known);
+}
+
 void cml_auto_process_covariance(const struct cml_auto_process *process,
-				 const struct cml_linear *linear, const float *a, size_t n,
+				 const struct cml_linear *linear, size_t n, const double *known,
 				 const float *x, double *covariance)
 {
-	size_t n_features = linear->input.n_features;
-	float at[CML_LINEAR_MAX_COORDINATES], coordinates[BLOCK * CML_LINEAR_MAX_COORDINATES];
-	take_coordinates(linear, 1, a, at);
-	for (size_t first = 0; first < n; first += BLOCK) {
-		size_t n_block = n - first < BLOCK ? n - first : BLOCK;
-		take_coordinates(linear, n_block, x + first * n_features, coordinates);
-		cml_gp_covariance(process->gp, at, n_block, coordinates, covariance + first);
-	}
+	float at[CML_LINEAR_MAX_COORDINATES];
+	take_coordinates(linear, 1, x, at);
+	cml_gp_covariance(process->gp, n, known, at, covariance);
 	for (size_t i = 0; i < n; i++)
 		covariance[i] *= process->weight * process->scale * process->scale;
 }

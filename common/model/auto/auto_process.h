@@ -52,9 +52,12 @@ void cml_auto_process_release(struct cml_auto_process *process);
 void cml_auto_process_add(const struct cml_auto_process *process, const struct cml_linear *linear,
 			  size_t n, const float *x, double *mean, double *sd);
 
-/* covariance[n], as struct cml_predictor_kind asks for: the part of the process in it. */
+/* As struct cml_predictor_kind asks for: the part of the process in it, with the numbers of its
+ * gp. */
+void cml_auto_process_know(const struct cml_auto_process *process, const struct cml_linear *linear,
+			   const float *a, double *known);
 void cml_auto_process_covariance(const struct cml_auto_process *process,
-				 const struct cml_linear *linear, const float *a, size_t n,
+				 const struct cml_linear *linear, size_t n, const double *known,
 				 const float *x, double *covariance);
 
 /* Size of the process's bytes, weight, scale, bytes (gp_model.h); little-endian. There is one. */

@@ -43,16 +43,38 @@ static void mirror(struct cml_belief *belief)
 			belief->covariance[j * n + i] = belief->covariance[i * n + j];
 }
 
+/* All covariances of n jobs. */
+static enum cml_result find_covariances(struct cml_belief *belief, const struct cml_model *model,
+					size_t n, const float *x, struct cml_error *err)
+{
+	const struct cml_predictor_kind *kind = model->kind;
+	size_t size = kind->n_known_numbers(model->state), n_numbers;
+	if (__builtin_mul_overflow(n, size, &n_numbers))
+		return cml_fail_memory(err);
+	double *known = cml_array_new(n_numbers, sizeof *known);
+	if (!known)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n; i++)
+		kind->know(model->state, x + i * model->n_features, known + i * size);
+	for (size_t i = 0; i < n; i++)
+		kind->covariance(model->state, n, known, x + i * model->n_features,
+				 belief->covariance + i * n);
+	free(known);
+	return CML_OK;
+}
+
 enum cml_result cml_belief_init(struct cml_belief *belief, const struct cml_model *model, size_t n,
 				const float *x, struct cml_error *err)
 {
 	*belief = (struct cml_belief){0};
-	if (!model->kind->covariance)
+	if (!model->kind->covariance ||
+	    (model->kind->has_covariance && !model->kind->has_covariance(model->state)))
 		return cml_fail(err, CML_BAD_USAGE,
 				"this needs a model that knows how jobs vary together, which %s "
 				"does not: train one with -p gp",
 				model->kind->name);
-	if (allocate(belief, n, err) != CML_OK)
+	if (allocate(belief, n, err) != CML_OK ||
+	    find_covariances(belief, model, n, x, err) != CML_OK)
 		return err->status;
 	belief->is_log = model->log_target;
 	/* noise is the deviation of a new job until the covariance is known. */
@@ -66,7 +88,6 @@ enum cml_result cml_belief_init(struct cml_belief *belief, const struct cml_mode
 			mean = log(mean);
 		}
 		double *row = belief->covariance + i * n;
-		model->kind->covariance(model->state, x + i * model->n_features, n, x, row);
 		row[i] = fmin(fmax(row[i], 0), sd * sd);
 		belief->noise[i] = fmax(sd * sd - row[i], fmax(MIN_NOISE * sd * sd, 1e-300));
 		belief->mean[i] = model->maximize ? mean : -mean;

@@ -104,34 +104,53 @@ void cml_gp_correlate(enum cml_gp_kernel kernel, size_t n, double *squared, doub
 		choose(kernel, n, squared, NULL);
 }
 
+/* At any address; as wide as the vectors of AVX2, which the others split or fill in part. */
+#define WIDTH 4
+typedef double vector __attribute__((vector_size(WIDTH * sizeof(double)), aligned(sizeof(double))));
+/* Vectors worked on side by side. */
+#define N_VECTORS 4
+
 CML_TARGET_CLONES
 void cml_gp_distances(size_t n, size_t d, const double *x, const double *at, size_t m,
 		      double *squared)
 {
-	memset(squared, 0, m * sizeof *squared);
-	for (size_t k = 0; k < d; k++) {
-		const double *column = x + k * n;
-		for (size_t j = 0; j < m; j++) {
-			double difference = column[j] - at[k];
+	size_t j = 0;
+	for (; j + WIDTH * N_VECTORS <= m; j += WIDTH * N_VECTORS) {
+		vector sums[N_VECTORS] = {0};
+		for (size_t k = 0; k < d; k++)
+#pragma GCC unroll 4
+			for (size_t v = 0; v < N_VECTORS; v++) {
+				vector difference =
+				    *(const vector *)(x + k * n + j + v * WIDTH) - at[k];
+				sums[v] += difference * difference;
+			}
+#pragma GCC unroll 4
+		for (size_t v = 0; v < N_VECTORS; v++)
+			*(vector *)(squared + j + v * WIDTH) = sums[v];
+	}
+	for (; j < m; j++) {
+		squared[j] = 0;
+		for (size_t k = 0; k < d; k++) {
+			double difference = x[k * n + j] - at[k];
 			squared[j] += difference * difference;
 		}
 	}
 }
 
-/* At any address. */
-#define LANES 16
-typedef double lanes __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double))));
-
 CML_TARGET_CLONES
 double cml_gp_dot(size_t n, const double *a, const double *b)
 {
-	lanes sums = {0};
+	vector sums[N_VECTORS] = {0};
 	double sum = 0;
 	size_t i = 0;
-	for (; i + LANES <= n; i += LANES)
-		sums += *(const lanes *)(a + i) * *(const lanes *)(b + i);
-	for (size_t l = 0; l < LANES; l++)
-		sum += sums[l];
+	for (; i + WIDTH * N_VECTORS <= n; i += WIDTH * N_VECTORS)
+#pragma GCC unroll 4
+		for (size_t v = 0; v < N_VECTORS; v++)
+			sums[v] += *(const vector *)(a + i + v * WIDTH) *
+				   *(const vector *)(b + i + v * WIDTH);
+	sums[0] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+	for (size_t l = 0; l < WIDTH; l++)
+		sum += sums[0][l];
 	for (; i < n; i++)
 		sum += a[i] * b[i];
 	return sum;

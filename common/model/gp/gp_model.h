@@ -32,7 +32,9 @@ enum cml_result cml_gp_new(struct cml_gp **gp, struct cml_gp_input *input, size_
  * predicted the same whatever rows are predicted with it. Costs n^2 / 2 multiplications a
  * row. */
 void cml_gp_predict(const void *state, size_t n, const float *x, double *mean, double *sd);
-void cml_gp_covariance(const void *state, const float *a, size_t n, const float *x,
+size_t cml_gp_n_known_numbers(const void *state);
+void cml_gp_know(const void *state, const float *a, double *known);
+void cml_gp_covariance(const void *state, size_t n, const double *known, const float *x,
 		       double *covariance);
 /* w[n] becomes the solution u of L L' u = w; returns u' w. */
 double cml_gp_solve(const struct cml_gp *gp, double *w);

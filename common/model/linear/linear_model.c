@@ -91,20 +91,30 @@ void cml_linear_predict(const void *state, size_t n, const float *x, double *mea
 	}
 }
 
-void cml_linear_covariance(const void *state, const float *a, size_t n, const float *x,
-			   double *covariance)
+size_t cml_linear_n_known_numbers(const void *state)
+{
+	const struct cml_linear *linear = state;
+	return linear->input.n;
+}
+
+void cml_linear_know(const void *state, const float *a, double *known)
 {
 	const struct cml_linear *linear = state;
 	double z[CML_LINEAR_MAX_COORDINATES];
-	double of_a[CML_LINEAR_MAX_COORDINATES], of_x[CML_LINEAR_MAX_COORDINATES];
 	cml_linear_input_row(&linear->input, a, z);
-	turn(linear, z, of_a);
+	turn(linear, z, known);
+}
+
+void cml_linear_covariance(const void *state, size_t n, const double *known, const float *x,
+			   double *covariance)
+{
+	const struct cml_linear *linear = state;
+	double turned[CML_LINEAR_MAX_COORDINATES];
+	cml_linear_know(linear, x, turned);
 	for (size_t i = 0; i < n; i++) {
 		double sum = linear->of_mean;
-		cml_linear_input_row(&linear->input, x + i * linear->input.n_features, z);
-		turn(linear, z, of_x);
 		for (size_t k = 0; k < linear->input.n; k++)
-			sum += of_a[k] * of_x[k];
+			sum += known[i * linear->input.n + k] * turned[k];
 		covariance[i] = linear->noise * sum;
 	}
 }

@@ -87,11 +87,14 @@ struct cml_predictor_kind {
 	 * nothing. */
 	void (*predict)(const void *state, size_t n, const float *x, double *mean, double *sd);
 
-	/* What knowing one job implies for others: covariance[n], in the unit of the mean
-	 * squared, of the deviations from their means of a new job of features a and of
-	 * new jobs of x, n rows (which are other jobs, even where they are equal to a).
-	 * Thread-safe, allocates nothing. NULL where the kind does not know. */
-	void (*covariance)(const void *state, const float *a, size_t n, const float *x,
+	/* What knowing jobs implies for others, NULL where the kind does not know: a job of
+	 * features a becomes n_known_numbers(state) numbers, and covariance[n] is, in the unit of
+	 * the mean squared, that of the deviations from their means of n new jobs known so (one
+	 * after the other) and of a new job of features x (another one, even where they are equal).
+	 * Thread-safe, allocate nothing. */
+	size_t (*n_known_numbers)(const void *state);
+	void (*know)(const void *state, const float *a, double *known);
+	void (*covariance)(const void *state, size_t n, const double *known, const float *x,
 			   double *covariance);
 	/* Whether covariance knows it for this state; NULL: for each. */
 	bool (*has_covariance)(const void *state);

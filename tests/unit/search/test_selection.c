@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "search/shrinking/params_differing.h"
 
 #define N 16
+#define MANY 256
 
 /* Four params of two values: all configurations, in the order of binary numbers. */
 static const char space_text[] = "name,role,type,domain\n"
@@ -106,6 +108,86 @@ Test(selection, uncertainty_that_matters_spreads_choices)
 	 * 0.9908 (0011) and 4.993 + 0.99876 (0111: 5.99176, the best). */
 	choose(CML_SELECT_SHRINK, 0, 2, 1);
 	assert_keys((uint64_t[]){0, 7}, 2);
+}
+
+/* The same by the book: all correlations of what is left, conditioned on each choice in turn, and
+ * the best of all scores. */
+static void choose_plainly(struct cml_worth worth, size_t n_pool, const struct cml_proposal *pool,
+			   double *correlation, size_t n, uint64_t *keys)
+{
+	bool is_out[MANY] = {false};
+	for (size_t k = 0; k < n; k++) {
+		size_t best = n_pool;
+		double best_score = -INFINITY;
+		for (size_t i = 0; i < n_pool; i++) {
+			double left = fmax(0, correlation[i * n_pool + i]);
+			double score = cml_worth_predicted(
+			    &worth, pool[i].pred, pool[i].sd * sqrt(left), pool[i].log_chance);
+			if (is_out[i] || (best < n_pool && score <= best_score))
+				continue;
+			best = i;
+			best_score = score;
+		}
+		is_out[best] = true;
+		keys[k] = pool[best].key;
+		if (pool[best].pred > worth.acquisition.best && pool[best].log_chance > -M_LN2)
+			worth.acquisition.best = pool[best].pred;
+		for (size_t i = 0; i < n_pool; i++)
+			for (size_t j = 0; i != best && j < n_pool; j++)
+				if (j != best)
+					correlation[i * n_pool + j] -=
+					    correlation[i * n_pool + best] *
+					    correlation[best * n_pool + j] /
+					    correlation[best * n_pool + best];
+		for (size_t j = 0; j < n_pool; j++)
+			correlation[best * n_pool + j] = correlation[j * n_pool + best] = 0;
+	}
+}
+
+static const char many_text[] = "name,role,type,domain\n"
+				"a,param,int,0:3\n"
+				"b,param,int,0:3\n"
+				"c,param,int,0:3\n"
+				"d,param,int,0:3\n";
+
+Test(selection, what_is_not_looked_at_again_would_not_be_chosen)
+{
+	static double correlation[MANY * MANY], values[MANY * 4];
+	static struct cml_proposal pool[MANY];
+	struct cml_selection selection = {.by = CML_SELECT_SHRINK};
+	enum cml_rank_by ways[] = {CML_RANK_BY_EI, CML_RANK_BY_UCB};
+	struct cml_error err;
+	cml_space_free(space);
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(many_text), "test", &err), CML_OK);
+	for (size_t w = 0; w < 2 * 6; w++) {
+		uint64_t keys[MANY / 4];
+		struct cml_worth worth = {.scale = CML_WORTH_LOG, .tail = -INFINITY};
+		worth.acquisition = (struct cml_acquisition){
+		    .by = ways[w % 2], .kappa = 1.4, .best = 0.8, .maximize = true};
+		struct cml_selection_problem problem = {
+		    .selection = &selection, .space = space, .worth = worth, .n = MANY / 4};
+		for (size_t i = 0; i < MANY; i++) {
+			uint64_t mixed = (i + w * MANY) * 0x9e3779b97f4a7c15U;
+			pool[i].values = values + 4 * i;
+			for (size_t bit = 0; bit < 4; bit++)
+				pool[i].values[bit] = (double)(i >> (2 * bit) & 3);
+			pool[i].key = i;
+			pool[i].pred = (double)(mixed >> 40) / (double)(1 << 24);
+			pool[i].sd = 0.3 + 0.5 * (double)(mixed >> 20 & 0xfffff) / (1 << 20);
+			pool[i].log_chance = -1.3 * (double)(mixed & 0xfffff) / (1 << 20);
+		}
+		for (size_t i = 0; i < MANY; i++)
+			for (size_t j = 0; j < MANY; j++)
+				correlation[i * MANY + j] = exp(-(double)cml_params_differing(
+				    space, pool[i].values, pool[j].values));
+		choose_plainly(worth, MANY, pool, correlation, MANY / 4, keys);
+		proposals.items = realloc(proposals.items, sizeof pool);
+		cr_assert_not_null(proposals.items);
+		memcpy(proposals.items, pool, sizeof pool);
+		proposals.n = MANY;
+		cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+		assert_keys(keys, MANY / 4);
+	}
 }
 
 Test(selection, everything_is_chosen_once)

@@ -123,12 +123,18 @@ Test(auto, covariance_is_that_of_the_process)
 	double covariance[40], expected, mean, sd, a[2], z[2];
 	cr_assert(kind->has_covariance(made.state));
 	cr_expect_not(kind->has_covariance(without.state));
-	kind->covariance(made.state, data.x, 40, data.x, covariance);
+	double known[40 + 2 * 64];
+	cr_assert_leq(kind->n_known_numbers(made.state), sizeof known / sizeof *known);
+	kind->know(made.state, data.x, known);
+	for (size_t i = 0; i < 40; i++)
+		kind->covariance(made.state, 1, known, data.x + i * data.n_features,
+				 &covariance[i]);
 	cml_linear_input_row(&state->linear->input, data.x, a);
+	cml_gp_know(state->process.gp, (float[]){(float)a[0], (float)a[1]}, known);
 	for (size_t i = 0; i < 40; i++) {
 		cml_linear_input_row(&state->linear->input, data.x + 2 * i, z);
-		cml_gp_covariance(state->process.gp, (float[]){(float)a[0], (float)a[1]}, 1,
-				  (float[]){(float)z[0], (float)z[1]}, &expected);
+		cml_gp_covariance(state->process.gp, 1, known, (float[]){(float)z[0], (float)z[1]},
+				  &expected);
 		expected *= state->process.weight * pow(state->process.scale, 2);
 		cr_expect_float_eq(covariance[i], expected, 1e-12 * (1 + fabs(expected)));
 	}

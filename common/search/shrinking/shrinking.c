@@ -1,0 +1,230 @@
+#include "search/shrinking/shrinking.h"
+
+#include "base/memory.h"
+#include "search/pareto/front_proposals.h"
+#include "search/shrinking/params_differing.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Less variance than this is none: dividing by it would only spread rounding. */
+#define MIN_VARIANCE 1e-9
+
+static bool comes_before(const struct cml_shrinking *shrinking, size_t a, size_t b)
+{
+	double of_a = shrinking->states[a].score, of_b = shrinking->states[b].score;
+	return of_a > of_b || (of_a == of_b && a < b);
+}
+
+/* Puts the one at a place of the heap where it belongs, below. */
+static void sink(struct cml_shrinking *shrinking, size_t place)
+{
+	size_t *heap = shrinking->heap, moved = heap[place], below;
+	for (; (below = 2 * place + 1) < shrinking->n_heap; place = below) {
+		if (below + 1 < shrinking->n_heap &&
+		    comes_before(shrinking, heap[below + 1], heap[below]))
+			below++;
+		if (!comes_before(shrinking, heap[below], moved))
+			break;
+		heap[place] = heap[below];
+	}
+	heap[place] = moved;
+}
+
+static void drop_first(struct cml_shrinking *shrinking)
+{
+	shrinking->heap[0] = shrinking->heap[--shrinking->n_heap];
+	if (shrinking->n_heap > 0)
+		sink(shrinking, 0);
+}
+
+static void find_score(struct cml_shrinking *shrinking, size_t i)
+{
+	const struct cml_shrinking_pool *pool = &shrinking->pool;
+	struct cml_proposal proposal = pool->proposals[i];
+	struct cml_shrinking_state *state = &shrinking->states[i];
+	proposal.log_chance = pool->log_chance[i];
+	state->score = cml_proposal_worth(&proposal, &pool->worth, pool->front, state->variance);
+}
+
+static bool knows_covariance(const struct cml_model *model)
+{
+	const struct cml_predictor_kind *kind = model->kind;
+	return kind->covariance && (!kind->has_covariance || kind->has_covariance(model->state));
+}
+
+static enum cml_result allocate(struct cml_shrinking *shrinking, struct cml_error *err)
+{
+	const struct cml_model *model = shrinking->pool.model;
+	size_t n = shrinking->pool.n_max, n_numbers;
+	if (model && knows_covariance(model))
+		shrinking->n_known_numbers = model->kind->n_known_numbers(model->state);
+	if (__builtin_mul_overflow(n, shrinking->n_known_numbers, &n_numbers))
+		return cml_fail_memory(err);
+	shrinking->states = cml_array_new(shrinking->pool.n, sizeof *shrinking->states);
+	shrinking->heap = cml_array_new(shrinking->pool.n, sizeof *shrinking->heap);
+	shrinking->choices = cml_array_new(n, sizeof *shrinking->choices);
+	shrinking->covariance = cml_array_new(n, sizeof *shrinking->covariance);
+	shrinking->known = cml_array_new(n_numbers, sizeof *shrinking->known);
+	shrinking->features = cml_array_new(model ? model->n_features : 0, sizeof(double));
+	shrinking->x = cml_array_new(model ? model->n_features : 0, sizeof *shrinking->x);
+	return shrinking->states && shrinking->heap && shrinking->choices &&
+		       shrinking->covariance && shrinking->known && shrinking->features &&
+		       shrinking->x
+		   ? CML_OK
+		   : cml_fail_memory(err);
+}
+
+enum cml_result cml_shrinking_init(struct cml_shrinking *shrinking,
+				   const struct cml_shrinking_pool *pool, struct cml_error *err)
+{
+	*shrinking = (struct cml_shrinking){.pool = *pool};
+	assert(cml_acquisition_sd_weight(&pool->worth.acquisition) >= 0);
+	if (allocate(shrinking, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < pool->n; i++) {
+		shrinking->states[i].variance = 1;
+		shrinking->heap[i] = i;
+		find_score(shrinking, i);
+	}
+	shrinking->n_heap = pool->n;
+	for (size_t place = pool->n / 2; place-- > 0;)
+		sink(shrinking, place);
+	return CML_OK;
+}
+
+void cml_shrinking_release(struct cml_shrinking *shrinking)
+{
+	for (size_t i = 0; shrinking->states && i < shrinking->pool.n; i++)
+		free(shrinking->states[i].row);
+	free(shrinking->states);
+	free(shrinking->heap);
+	free(shrinking->choices);
+	free(shrinking->covariance);
+	free(shrinking->known);
+	free(shrinking->features);
+	free(shrinking->x);
+	*shrinking = (struct cml_shrinking){0};
+}
+
+static enum cml_result encode(struct cml_shrinking *shrinking, size_t i, struct cml_error *err)
+{
+	return cml_model_encode(shrinking->pool.model, shrinking->pool.proposals[i].values,
+				shrinking->features, shrinking->x, err);
+}
+
+/* Of a proposal in the unit the predictor learned in. */
+static double learned_sd(const struct cml_shrinking *shrinking, size_t i)
+{
+	const struct cml_proposal *proposal = &shrinking->pool.proposals[i];
+	return shrinking->pool.model->log_target ? proposal->sd / proposal->pred : proposal->sd;
+}
+
+/* Correlations of the deviation of number i with those of the choices from `first` on. */
+static enum cml_result correlate(struct cml_shrinking *shrinking, size_t i, size_t first,
+				 struct cml_error *err)
+{
+	const struct cml_shrinking_pool *pool = &shrinking->pool;
+	size_t n = shrinking->n_choices - first, size = shrinking->n_known_numbers;
+	double *correlation = shrinking->covariance + first;
+	const struct cml_shrinking_choice *choices = shrinking->choices + first;
+	if (size > 0) {
+		if (encode(shrinking, i, err) != CML_OK)
+			return err->status;
+		pool->model->kind->covariance(pool->model->state, n,
+					      shrinking->known + first * size, shrinking->x,
+					      correlation);
+		double sd = learned_sd(shrinking, i);
+		for (size_t k = 0; k < n; k++)
+			correlation[k] /= learned_sd(shrinking, choices[k].proposal) * sd;
+		return CML_OK;
+	}
+	for (size_t k = 0; k < n; k++)
+		correlation[k] = exp(-(double)cml_params_differing(
+					 pool->space, shrinking->pool.proposals[i].values,
+					 shrinking->pool.proposals[choices[k].proposal].values) /
+				     shrinking->pool.length);
+	return CML_OK;
+}
+
+/* The next columns of its row of the factor, and what they leave of its variance. */
+static enum cml_result look_again(struct cml_shrinking *shrinking, size_t i, struct cml_error *err)
+{
+	struct cml_shrinking_state *state = &shrinking->states[i];
+	if (!state->row)
+		state->row = cml_array_new(shrinking->pool.n_max, sizeof *state->row);
+	if (!state->row)
+		return cml_fail_memory(err);
+	if (correlate(shrinking, i, state->n_seen, err) != CML_OK)
+		return err->status;
+	for (size_t k = state->n_seen; k < shrinking->n_choices; k++) {
+		const struct cml_shrinking_choice *choice = &shrinking->choices[k];
+		const double *row = shrinking->states[choice->proposal].row;
+		double covariance = shrinking->covariance[k];
+		if (choice->variance == 0)
+			continue;
+		for (size_t j = 0; j < k; j++)
+			covariance -= state->row[j] * row[j];
+		state->row[k] = covariance / sqrt(choice->variance);
+		state->variance = fmax(0, state->variance - state->row[k] * state->row[k]);
+	}
+	state->n_seen = shrinking->n_choices;
+	find_score(shrinking, i);
+	return CML_OK;
+}
+
+enum cml_result cml_shrinking_next(struct cml_shrinking *shrinking, const bool *is_out,
+				   size_t *next, struct cml_error *err)
+{
+	for (; shrinking->n_heap > 0;) {
+		size_t first = shrinking->heap[0];
+		if (is_out[first]) {
+			drop_first(shrinking);
+			continue;
+		}
+		*next = first;
+		if (shrinking->states[first].n_seen == shrinking->n_choices)
+			return CML_OK;
+		if (look_again(shrinking, first, err) != CML_OK)
+			return err->status;
+		sink(shrinking, 0);
+	}
+	*next = shrinking->pool.n;
+	return CML_OK;
+}
+
+/* As good a job as predicted, where one that runs is likelier than not, is to be improved on. */
+static enum cml_result believe(struct cml_shrinking *shrinking, const struct cml_proposal *chosen,
+			       struct cml_error *err)
+{
+	struct cml_front *front = shrinking->pool.front;
+	struct cml_acquisition *acquisition = &shrinking->pool.worth.acquisition;
+	bool is_better = acquisition->maximize ? chosen->pred > acquisition->best
+					       : chosen->pred < acquisition->best;
+	bool runs = shrinking->pool.worth.scale == CML_WORTH_REWARD || chosen->log_chance > -M_LN2;
+	if (is_better && runs)
+		acquisition->best = chosen->pred;
+	return front && runs ? cml_front_add(front, (double[]){chosen->pred, chosen->second}, err)
+			     : CML_OK;
+}
+
+enum cml_result cml_shrinking_choose(struct cml_shrinking *shrinking, size_t next,
+				     struct cml_error *err)
+{
+	const struct cml_model *model = shrinking->pool.model;
+	if (look_again(shrinking, next, err) != CML_OK)
+		return err->status;
+	size_t k = shrinking->n_choices++;
+	double left = shrinking->states[next].variance;
+	shrinking->choices[k] = (struct cml_shrinking_choice){next, left < MIN_VARIANCE ? 0 : left};
+	if (believe(shrinking, &shrinking->pool.proposals[next], err) != CML_OK)
+		return err->status;
+	if (shrinking->n_known_numbers == 0)
+		return CML_OK;
+	if (encode(shrinking, next, err) != CML_OK)
+		return err->status;
+	model->kind->know(model->state, shrinking->x,
+			  shrinking->known + k * shrinking->n_known_numbers);
+	return CML_OK;
+}

@@ -1,0 +1,75 @@
+/* How much of the uncertainty about scored configurations is left once some of them were chosen,
+ * and which is the best to choose next: SHRINK of selection.h, which says what it means.
+ *
+ * A choice makes no other configuration better: deviations only shrink, and what is to be improved
+ * on (a front likewise) only rises. So a score worked out before still bounds the one of now, and
+ * only configurations whose old score is the best there is are looked at again (lazy evaluation): a
+ * few for each choice, of any number. Source: M. Minoux, "Accelerated greedy algorithms for
+ * maximizing submodular set functions", Optimization Techniques, 1978. */
+#ifndef CML_SEARCH_SHRINKING_SHRINKING_H
+#define CML_SEARCH_SHRINKING_SHRINKING_H
+
+#include "base/error.h"
+#include "math/front.h"
+#include "model/model.h"
+#include "model/predictor/worth.h"
+#include "search/proposals.h"
+#include "space/space.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What there is to choose from; kept, not copied. */
+struct cml_shrinking_pool {
+	const struct cml_space *space;
+	const struct cml_model *model; /* that scored them; NULL: it knows no correlations */
+	struct cml_worth worth;        /* of an acquisition that a deviation makes better */
+	struct cml_front *front;       /* that scores are of: takes in what is chosen; NULL: none */
+	size_t n_max;                  /* choices there will be at most */
+	size_t n;
+	const struct cml_proposal *proposals;
+	const double *log_chance; /* n: that of each to run */
+	double length;            /* of correlations that the model does not know, in params */
+};
+
+/* Zeroed is empty. */
+struct cml_shrinking {
+	const struct cml_selection_problem *problem;
+	struct cml_worth worth; /* ei: over the best chosen too */
+	struct cml_shrinking_pool pool;
+	size_t n_max; /* choices: those that are pending, and those of the batch */
+	struct cml_shrinking_state {
+		double score;    /* as of its last look */
+		double variance; /* fraction of it that was left */
+		size_t n_seen;   /* choices looked at */
+		double *row;     /* of a Cholesky factor of the correlations: pool.n_max; NULL: not
+				    needed yet */
+	} * states;              /* by proposal of the pool */
+	size_t *heap;            /* proposals, the best score first; equal ones in order */
+	size_t n_heap;
+	struct cml_shrinking_choice {
+		size_t proposal;
+		double variance; /* that was left of it; 0: so little that it tells nothing */
+	} * choices;             /* pool.n_max */
+	size_t n_choices;
+	size_t n_known_numbers; /* 0: the model knows no correlations */
+	double *known;          /* pool.n_max x n_known_numbers: of the choices */
+	double *covariance;     /* pool.n_max */
+	double *features;       /* n_features, as the next */
+	float *x;
+};
+
+enum cml_result cml_shrinking_init(struct cml_shrinking *shrinking,
+				   const struct cml_shrinking_pool *pool, struct cml_error *err);
+void cml_shrinking_release(struct cml_shrinking *shrinking);
+
+/* The best of those that are not out (is_out[n_pool]; it stays out); SIZE_MAX: none is left. Errors
+ * of cml_model_encode. */
+enum cml_result cml_shrinking_next(struct cml_shrinking *shrinking, const bool *is_out,
+				   size_t *next, struct cml_error *err);
+
+/* Chooses it, or another one. */
+enum cml_result cml_shrinking_choose(struct cml_shrinking *shrinking, size_t next,
+				     struct cml_error *err);
+
+#endif
