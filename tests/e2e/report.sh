@@ -386,5 +386,10 @@ SPACE=$ROOT/schemas/ads-fsdp.csv LAUNCH='fsdp-sim --table' FIRST=30 ROUNDS=1 PRO
 grep -q 'Proposals of round 1, and why' rounds/report.html || fail 'the page of another round'
 REPEATS=1 page rounds 'round 0' 'LAUNCH=&#39;fsdp-sim --table&#39;' 'sh pipelines/rounds.sh OUT'
 reproduced rounds rounds/space.csv
+grep -q '<p class="note">Best measured: [0-9a-f]*, [0-9.]*. Best believed by a model of all jobs' rounds/report.html || fail 'best believed'
+! grep 'Cost by round' rounds/report.html || fail 'a cost without a budget'
+BUDGET=33 COST=1 SPACE=$ROOT/schemas/ads-fsdp.csv LAUNCH='fsdp-sim --table' FIRST=30 ROUNDS=1 PROPOSALS=10 REPEATS=2 PREDICTOR='-p gbt' \
+	SEARCH='--method random' sh "$ROOT/pipelines/rounds.sh" paid 2>said || fail "paid: $(cat said)"
+REPEATS=0 page paid 'Cost by round: round 0: 31; round 1: 2; 33 in all of a budget of 33'
 uplift=$(awk -F, 'END { printf "%.1f&#8239;%%", 100 * ($13 < 0 ? -$13 : $13) }' rounds/rounds.csv)
 grep -q "<h1>.* $uplift above the default" rounds/report.html || fail "uplift: not $uplift"
