@@ -44,7 +44,7 @@ enum cml_result cml_auto_describe(const void *state, const char *const *feature_
 void cml_auto_free(void *state); /* NULL is allowed */
 
 /* Those of the trees (tree_bounds.h), in which the line is one term more for each block: trees and
- * line are bounded together. None with a process. */
+ * line are bounded together. With a process, whose own are added, of the mean alone. */
 extern const struct cml_bounds_kind cml_auto_bounds;
 
 #endif

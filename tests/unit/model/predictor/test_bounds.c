@@ -101,7 +101,7 @@ static void start(struct bounded *bounded, const char *kind, const char *options
 					    .log_target = log_target};
 	cr_assert_eq(
 	    bounded->kind->bounds->prepare(&bounded->bounds, bounded->state, &problem, &err),
-	    CML_OK);
+	    CML_OK, "%s", err.message);
 	cr_assert_eq(bounded->kind->bounds->walk_new(&bounded->walk, bounded->bounds, &err),
 		     CML_OK);
 }
@@ -216,6 +216,13 @@ Test(bounds, no_reward_under_trees_and_a_line_is_above)
 {
 	check("auto", "trees 5 gp-rows 0", true);
 	check("auto", "trees 20 depth 3 penalty 0.01 gp-rows 0", true);
+}
+
+/* With a process there are bounds of the mean alone. */
+Test(bounds, no_reward_under_trees_a_line_and_a_process_is_above)
+{
+	check("auto", "trees 5", false);
+	check("auto", "trees 20 depth 3 penalty 0.01", false);
 }
 
 Test(bounds, no_reward_under_processes_is_above)
