@@ -8,7 +8,7 @@
  * (interval_folds.h), and its errors on them tell the rest. noise makes the errors of random folds,
  * inside what these cover, most likely, as errors of a spread proportional to sqrt(noise + sd^2);
  * quantile is the conformal one of those standardised errors. The slopes are what 90 % of the jobs
- * outside need, where each fold counts the same. Last, quantile is raised until 80 % of later jobs
+ * outside need, where each fold counts the same. Last, quantile is raised until 85 % of later jobs
  * are inside as well. Beyond what any fold shows the interval goes on to grow.
  *
  * Source: quantile of rank 0.9 (n + 1) and standardised residuals: J. Lei et al.,

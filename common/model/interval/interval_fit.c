@@ -86,6 +86,13 @@ static bool have_sd(const struct fitting *fitting)
 	return true;
 }
 
+/* The quantile that a further item is not above with probability level: of rank level (n + 1). */
+static double conformal(struct cml_weighted *items, size_t n, double level)
+{
+	double rank = ceil(level * (double)(n + 1));
+	return cml_weighted_quantile(items, n, fmin((rank - 0.5) / (double)n, 1));
+}
+
 static void fit_quantile(struct fitting *fitting)
 {
 	struct cml_interval *interval = fitting->interval;
@@ -95,9 +102,7 @@ static void fit_quantile(struct fitting *fitting)
 		fitting->items[i] =
 		    (struct cml_weighted){miss->error / cml_interval_spread(interval, miss->sd), 1};
 	}
-	double rank = ceil(CML_INTERVAL_COVERAGE * (double)(n + 1));
-	interval->quantile =
-	    cml_weighted_quantile(fitting->items, n, fmin((rank - 0.5) / (double)n, 1));
+	interval->quantile = conformal(fitting->items, n, CML_INTERVAL_COVERAGE);
 }
 
 /* The items from `first` on are of one fold, and count 1 together, unless they are a few. */
@@ -158,8 +163,8 @@ static void widen_for_later(struct fitting *fitting, const struct cml_fold_misse
 	}
 	if (fitting->n_items >= CML_INTERVAL_MIN_ERRORS)
 		interval->quantile =
-		    fmax(interval->quantile, cml_weighted_quantile(fitting->items, fitting->n_items,
-								   CML_INTERVAL_LATER_COVERAGE));
+		    fmax(interval->quantile,
+			 conformal(fitting->items, fitting->n_items, CML_INTERVAL_LATER_COVERAGE));
 }
 
 enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml_fold_misses *folds,

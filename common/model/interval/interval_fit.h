@@ -26,8 +26,9 @@ struct cml_fold_misses {
 /* Fewer errors have no 90 % quantile: its rank 0.9 (n + 1) is above n. */
 #define CML_INTERVAL_MIN_ERRORS 9
 
-/* Of later jobs so many are to be inside, at least. */
-#define CML_INTERVAL_LATER_COVERAGE 0.8
+/* Of later jobs so many are to be inside, at least: they are missed for reasons that no fold
+ * shows, and the whole 90 % doubles the width of all intervals where there are dates. */
+#define CML_INTERVAL_LATER_COVERAGE 0.85
 
 /* What came of it. */
 struct cml_interval_fit {
