@@ -17,6 +17,7 @@ export LAUNCH="fsdp-sim --table --seed $SEED"
 say() { printf '\n%s\n' "$*"; }
 
 say "1. $FIRST random jobs, then $ROUNDS rounds of $PROPOSALS -> $out/history.csv"
+mkdir -p "$(dirname "$out")"
 sh "$here/../rounds.sh" "$out" >"$out.messages" 2>&1 || { tail -n 1 "$out.messages" >&2; exit 1; }
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } {
 	printf "     round %d: %d jobs, %d failed%s, best %+.1f %%, believed %+.1f %%\n", $1, $2, $4,
