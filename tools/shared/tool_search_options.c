@@ -139,20 +139,25 @@ static error_t check_options(struct tool_search_options *search, struct argp_sta
 	return 0;
 }
 
+static void give_inputs(struct tool_search_options *search, struct argp_state *state)
+{
+	state->child_inputs[0] = &search->hyper;
+	state->child_inputs[1] = &search->tool;
+	state->child_inputs[2] = &search->tool;
+	state->child_inputs[3] = &search->failures;
+	state->child_inputs[4] = &search->within_log;
+	state->child_inputs[5] = &search->all_digits;
+	state->child_inputs[6] = &search->explain;
+	state->child_inputs[7] = &search->repeats;
+}
+
 error_t tool_search_parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct tool_search_options *search = state->input;
 	struct cml_error err;
 	switch (key) {
 	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &search->hyper;
-		state->child_inputs[1] = &search->tool;
-		state->child_inputs[2] = &search->tool;
-		state->child_inputs[3] = &search->failures;
-		state->child_inputs[4] = &search->within_log;
-		state->child_inputs[5] = &search->all_digits;
-		state->child_inputs[6] = &search->explain;
-		state->child_inputs[7] = &search->repeats;
+		give_inputs(search, state);
 		return 0;
 	case 's':
 		search->space_path = argument;
