@@ -68,6 +68,23 @@ enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
 	return CML_OK;
 }
 
+double cml_chance_round(double log_chance)
+{
+	double chance = exp(log_chance);
+	double smaller = fmin(chance, -expm1(log_chance));
+	if (!(smaller > 0))
+		return chance;
+	double power = floor(log10(smaller)) + 1 - CML_CHANCE_DIGITS;
+	return -power <= MAX_POWER ? round_to_power(chance, (int)power) : chance;
+}
+
+enum cml_result cml_chance_write(double log_chance, bool all_digits,
+				 struct cml_table_writer *writer, struct cml_error *err)
+{
+	return cml_write_number(writer, all_digits ? exp(log_chance) : cml_chance_round(log_chance),
+				err);
+}
+
 static const char *const second_prefixes[] = {"cml_pred_", "cml_sd_", "cml_lo_", "cml_hi_"};
 
 static const char *name_of_second(const struct cml_model *model)

@@ -1,5 +1,5 @@
 /* What is predicted of a job, as cells of a table: cml_pred, cml_sd and, where the model has
- * intervals, cml_lo and cml_hi. */
+ * intervals, cml_lo and cml_hi; cml_ok, the chance that it runs. */
 #ifndef CML_MODEL_FORECAST_CELLS_H
 #define CML_MODEL_FORECAST_CELLS_H
 
@@ -37,9 +37,19 @@ enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
 				   const struct cml_model *model, bool all_digits,
 				   struct cml_table_writer *writer, struct cml_error *err);
 
-/* The same of the second metric of a model that has one, for the job of features x (one row);
- * written by cml_forecast_write with model->second. The names of the columns are these with the
- * name of the metric behind: cml_pred_NAME. */
+/* exp(log_chance), rounded to so many significant digits of the chance to run or of that to fail,
+ * whichever is smaller: 0.81, 0.951, 0.9996, 0.012. No chance but those of 0 and 1 becomes 0 or 1.
+ */
+#define CML_CHANCE_DIGITS 2
+double cml_chance_round(double log_chance);
+
+/* The cell cml_ok, with all digits or those of cml_chance_round. */
+enum cml_result cml_chance_write(double log_chance, bool all_digits,
+				 struct cml_table_writer *writer, struct cml_error *err);
+
+/* As cml_forecast_of and cml_forecast_write, of the second metric of a model that has one, for the
+ * job of features x (one row); written by cml_forecast_write with model->second. The names of the
+ * columns are these with the name of the metric behind: cml_pred_NAME. */
 struct cml_forecast cml_second_forecast(const struct cml_model *model, const float *x);
 enum cml_result cml_second_write_header(const struct cml_model *model,
 					struct cml_table_writer *writer, struct cml_error *err);

@@ -271,8 +271,8 @@ static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_hel
 	const struct cml_forecast forecast = {held->mean, held->sd, held->lo, held->hi};
 	if (cml_forecast_write(&forecast, ranker->model, ranker->options.all_digits, ranker->writer,
 			       err) != CML_OK ||
-	    (ranker->model->chance &&
-	     cml_write_number(ranker->writer, exp(held->log_chance), err) != CML_OK) ||
+	    (ranker->model->chance && cml_chance_write(held->log_chance, ranker->options.all_digits,
+						       ranker->writer, err) != CML_OK) ||
 	    (ranker->has_causes &&
 	     cml_write_string(ranker->writer, cml_job_status_name(held->cause), err) != CML_OK) ||
 	    (ranker->n_codes > 0 && write_support(ranker, held, err) != CML_OK) ||

@@ -217,7 +217,8 @@ static enum cml_result write_scores(const struct cml_proposal *proposal, struct 
 	struct cml_forecast forecast =
 	    cml_forecast_of(model, scoring->x, proposal->pred, proposal->sd);
 	if (cml_forecast_write(&forecast, model, scoring->all_digits, writer, err) != CML_OK ||
-	    (model->chance && cml_write_number(writer, exp(proposal->log_chance), err) != CML_OK) ||
+	    (model->chance &&
+	     cml_chance_write(proposal->log_chance, scoring->all_digits, writer, err) != CML_OK) ||
 	    (has_causes &&
 	     cml_write_string(writer, cml_job_status_name(cml_model_cause(model, scoring->x)),
 			      err) != CML_OK) ||

@@ -223,7 +223,8 @@ static enum cml_result write_repeat(const struct rivals *rivals, size_t rank,
 				     shown(rivals, believed.lo, side),
 				     shown(rivals, believed.hi, side)},
 			  4, writer, err) != CML_OK ||
-	    (model->chance && cml_write_number(writer, exp(log_chance), err) != CML_OK) ||
+	    (model->chance &&
+	     cml_chance_write(log_chance, rivals->problem->all_digits, writer, err) != CML_OK) ||
 	    cml_write_number(writer, (double)config->n_ok, err) != CML_OK ||
 	    write_gain(rivals, rank, writer, err) != CML_OK ||
 	    cml_write_number(writer, (double)(rank + 1), err) != CML_OK)
@@ -276,8 +277,8 @@ enum cml_result cml_expected_gain_write(const struct cml_repeats_problem *proble
 			 writer, shown(&rivals, believed.value, believed.value - believed.lo),
 			 err)) != CML_OK ||
 		    (model->chance &&
-		     (status = cml_write_number(writer, exp(rivals.belief.log_chance[at]), err)) !=
-			 CML_OK) ||
+		     (status = cml_chance_write(rivals.belief.log_chance[at], problem->all_digits,
+						writer, err)) != CML_OK) ||
 		    (status = write_gain(&rivals, i, writer, err)) != CML_OK)
 			break;
 		status = cml_write_end_row(writer, err);
