@@ -104,7 +104,9 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 	if (status != CML_OK)
 		return status;
 	result->status = outcome.status;
-	result->reason = outcome.reason;
+	result->reason = outcome.status == CML_JOB_TIMEOUT && running->slow.text[0]
+			     ? running->slow
+			     : outcome.reason;
 	result->is_unread = submission->rules.readings && outcome.status == CML_JOB_FAILED &&
 			    event->has_record && cml_job_record_is_good(&event->record) &&
 			    metric.n_seen == 0;

@@ -13,6 +13,7 @@
 #include "launch/expansion.h"
 #include "launch/job/regular_file.h"
 #include "launch/metric/reading_names.h"
+#include "launch/slow_jobs.h"
 #include "space/config.h"
 
 /* Jobs without a reading after which no more are started. */
@@ -167,9 +168,7 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 		  const struct cml_job_result *result)
 {
 	const struct cml_space *space = submission->options->space;
-	bool minimize = space && space->metric != CML_NO_COLUMN
-			    ? !space->columns[space->metric].maximize
-			    : submission->options->minimize;
+	bool minimize = submission->pace.minimize;
 	struct cml_submission_stats *stats = &submission->stats;
 
 	cml_submission_watch_readings(submission, running, result);
@@ -219,7 +218,9 @@ static enum cml_result add_row(struct cml_submission *submission, const struct c
 	if (status != CML_OK)
 		return status;
 	count(submission, running, result);
-	return CML_OK;
+	return result->status == CML_JOB_OK && cml_slow_jobs_reads(submission)
+		   ? cml_slow_jobs_learn(submission, entry->cells, running->dir, err)
+		   : CML_OK;
 }
 
 /* Puts an entry back, for the attempt after this one. */

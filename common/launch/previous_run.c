@@ -8,6 +8,7 @@
 #include "launch/finish.h"
 #include "launch/job/command_file.h"
 #include "launch/run_options.h"
+#include "launch/slow_jobs.h"
 
 /* Cells of the input's columns from a row of other columns. *fits: all of its columns are
  * among those that are carried. */
@@ -35,30 +36,56 @@ static enum cml_result map_row(struct cml_submission *submission, struct cml_sli
 	return CML_OK;
 }
 
-/* Adds the configuration in the directory of an attempt to the list. *added false: it has other
- * columns than the input. */
+/* The configuration in the directory of an attempt, as cells of the input's columns. */
+struct configuration {
+	struct cml_command_text text;
+	struct cml_table_reader *reader;
+	struct cml_slice *cells; /* into the others */
+	bool fits;               /* it has no other columns than the input */
+};
+
+static void configuration_release(struct configuration *configuration)
+{
+	cml_table_free(configuration->reader);
+	cml_command_text_release(&configuration->text);
+	free(configuration->cells);
+}
+
+static enum cml_result configuration_read(struct configuration *configuration,
+					  struct cml_submission *submission,
+					  struct cml_attempt_id attempt, struct cml_error *err)
+{
+	struct cml_command command;
+
+	*configuration = (struct configuration){0};
+	configuration->cells =
+	    cml_array_new(submission->input->n_columns, sizeof *configuration->cells);
+	if (!configuration->cells)
+		return cml_fail_memory(err);
+	int fd = cml_attempt_open(&submission->folder, attempt);
+	enum cml_result status = cml_command_read(fd, &configuration->text, &command, err);
+	if (status == CML_OK)
+		status = map_row(submission, command.row, configuration->cells,
+				 &configuration->reader, &configuration->fits, err);
+	cml_file_close(fd);
+	return status == CML_BAD_DATA ? CML_OK : status;
+}
+
+/* Adds the configuration of an attempt to the list. *added false: it has other columns than the
+ * input. */
 static enum cml_result add_leftover(struct cml_submission *submission,
 				    struct cml_attempt_id attempt, bool *added,
 				    struct cml_error *err)
 {
-	struct cml_command_text text = {0};
-	struct cml_command command;
-	struct cml_table_reader *reader = NULL;
-	struct cml_slice *cells = cml_array_new(submission->input->n_columns, sizeof *cells);
-	int fd = cml_attempt_open(&submission->folder, attempt);
-	enum cml_result status =
-	    cells ? cml_command_read(fd, &text, &command, err) : cml_fail_memory(err);
+	struct configuration configuration;
+	enum cml_result status = configuration_read(&configuration, submission, attempt, err);
 
 	*added = false;
-	if (status == CML_OK)
-		status = map_row(submission, command.row, cells, &reader, added, err);
-	if (status == CML_OK && *added)
-		status = cml_job_list_add(&submission->list, attempt.key, cells, true, added, err);
-	cml_file_close(fd);
-	cml_table_free(reader);
-	cml_command_text_release(&text);
-	free(cells);
-	return status == CML_BAD_DATA ? CML_OK : status;
+	if (status == CML_OK && configuration.fits)
+		status = cml_job_list_add(&submission->list, attempt.key, configuration.cells, true,
+					  added, err);
+	configuration_release(&configuration);
+	return status;
 }
 
 /* A key with attempts that the input does not ask for. */
@@ -80,10 +107,47 @@ static enum cml_result take_leftover(struct cml_submission *submission,
 	return CML_OK;
 }
 
+static bool is_ok(const struct cml_submission *submission, struct cml_attempt_id attempt)
+{
+	struct cml_finished_job finished;
+
+	return submission->history &&
+	       cml_job_history_find(submission->history, attempt.key, &finished) &&
+	       finished.attempt == attempt.number && finished.status == CML_JOB_OK;
+}
+
+/* How fast jobs of earlier runs became, and when. */
+static enum cml_result learn_paces(struct cml_submission *submission, struct cml_error *err)
+{
+	char dir[PATH_MAX];
+	enum cml_result status = CML_OK;
+
+	for (size_t i = 0; i < submission->n_scan && submission->pace.n < CML_SLOW_MAX_EARLIER;
+	     i++) {
+		struct cml_attempt_id attempt = submission->scan[i];
+		struct configuration configuration;
+
+		if (!cml_attempt_is_newest(submission, i) || !is_ok(submission, attempt))
+			continue;
+		status = cml_attempt_path(&submission->folder, attempt, dir, err);
+		if (status != CML_OK)
+			return status;
+		status = configuration_read(&configuration, submission, attempt, err);
+		if (status == CML_OK && configuration.fits)
+			status = cml_slow_jobs_learn(submission, configuration.cells, dir, err);
+		configuration_release(&configuration);
+		if (status != CML_OK)
+			return status;
+	}
+	return CML_OK;
+}
+
 enum cml_result cml_submission_take_up(struct cml_submission *submission, struct cml_error *err)
 {
 	size_t entry;
 
+	if (cml_slow_jobs_reads(submission) && learn_paces(submission, err) != CML_OK)
+		return err->status;
 	for (size_t i = 0; i < submission->n_scan; i++) {
 		struct cml_attempt_id attempt = submission->scan[i];
 		enum cml_result status = CML_OK;

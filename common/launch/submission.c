@@ -10,6 +10,7 @@
 #include "launch/expansion.h"
 #include "launch/finish.h"
 #include "launch/previous_run.h"
+#include "launch/slow_jobs.h"
 
 /* How often it is looked whether supervisors wait for room on their disk. */
 #define DISK_S 5.0
@@ -18,38 +19,6 @@
 /* How long a job that was asked to end is waited for beyond its grace: a controller may not
  * answer. */
 #define STALL_S 5.0
-
-/* Seconds until the slowest running job is too slow; INFINITY: never. */
-static double until_too_slow(const struct cml_submission *submission, double now)
-{
-	double limit = submission->options->kill_slower_than * submission->fastest_s;
-	double until = INFINITY;
-
-	if (submission->options->kill_slower_than <= 0 || isinf(submission->fastest_s))
-		return INFINITY;
-	for (struct cml_running *one = submission->running; one; one = one->next)
-		if (one->launch.started && !one->too_slow)
-			until = fmin(until, limit - cml_running_age_s(one, now));
-	return fmax(0, until);
-}
-
-static enum cml_result end_too_slow(struct cml_submission *submission, double now,
-				    struct cml_error *err)
-{
-	double limit = submission->options->kill_slower_than * submission->fastest_s;
-
-	if (until_too_slow(submission, now) > 0)
-		return CML_OK;
-	for (struct cml_running *one = submission->running; one; one = one->next) {
-		if (!one->launch.started || one->too_slow || cml_running_age_s(one, now) < limit)
-			continue;
-		one->too_slow = true;
-		if (submission->options->launcher->end(submission->launcher, &one->launch,
-						       CML_STOP_SLOW, false, err) != CML_OK)
-			return err->status;
-	}
-	return CML_OK;
-}
 
 static enum cml_result cancel_all(struct cml_submission *submission, bool hurry,
 				  struct cml_error *err)
@@ -164,7 +133,7 @@ static enum cml_result take_events(struct cml_submission *submission, double due
 {
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
 	double now = cml_clock_monotonic_s();
-	double wait_s = fmin(fmin(due - now, until_too_slow(submission, now)), REPORT_S);
+	double wait_s = fmin(fmin(due - now, cml_slow_jobs_until(submission, now)), REPORT_S);
 	struct cml_launch_event event;
 	bool got = true;
 
@@ -202,7 +171,7 @@ static enum cml_result turn(struct cml_submission *submission, double *cancelled
 	    (!submission->running && (submission->is_stopping || submission->list.n_waiting == 0));
 	if (*is_done)
 		return CML_OK;
-	if (end_too_slow(submission, now, err) != CML_OK)
+	if (cml_slow_jobs_end(submission, now, err) != CML_OK)
 		return err->status;
 	return take_events(submission, due, err);
 }

@@ -282,6 +282,9 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 	new->stats.best = NAN;
 	new->stats.left_s = NAN;
 	new->written = new->stats;
+	new->pace.minimize = options->space && options->space->metric != CML_NO_COLUMN
+				 ? !options->space->columns[options->space->metric].maximize
+				 : options->minimize;
 	new->launching = options->launching;
 	new->launching.folder = NULL;
 	new->launching.space = options->space;
@@ -313,6 +316,7 @@ void cml_submission_free(struct cml_submission *submission)
 	cml_header_release(&submission->names);
 	cml_job_columns_release(&submission->columns);
 	cml_row_key_release(&submission->keys);
+	cml_pace_release(&submission->pace);
 	cml_result_rules_release(&submission->rules);
 	cml_buffer_release(&submission->argv);
 	cml_buffer_release(&submission->environment);

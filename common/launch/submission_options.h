@@ -39,7 +39,7 @@ struct cml_submission_options {
 	unsigned retries;        /* of infra: attempts beyond the first */
 	double backoff_s;        /* before the first retry; doubles each time */
 	bool retry_failed;       /* keys whose last row is not ok run again */
-	double kill_slower_than; /* times the shortest ok job; 0: never */
+	double kill_slower_than; /* times the shortest ok job, or the best; 0: never */
 	size_t max_failures;     /* start no more when so many jobs were not ok; 0: any number */
 	bool keep_going;         /* although the first jobs have no reading of the metric */
 	const struct cml_space *space; /* NULL: none */

@@ -1,6 +1,7 @@
 /* A submission from inside. Its parts call downwards only:
  *
  *   submission     the loop: interrupts, places, events
+ *   slow_jobs      which running job is to be ended
  *   previous_run   what earlier runs left
  *   advance        one job to its next step
  *   finish         an end becomes a row, or another attempt; commits
@@ -15,6 +16,7 @@
 #include "launch/history/job_row.h"
 #include "launch/job/template.h"
 #include "launch/job_list.h"
+#include "launch/metric/pace.h"
 #include "launch/outcome/result_rules.h"
 #include "launch/submission_options.h"
 #include "space/row_key.h"
@@ -30,10 +32,12 @@ struct cml_running {
 	size_t entry;             /* in the list */
 	bool cancelled;           /* the user's interrupt has ended it */
 	bool too_slow;
-	bool is_ours;       /* started by this run */
-	bool has_event;     /* the launcher reported its end: it was not found ended */
-	double since;       /* monotonic seconds when it began, as far as known */
-	struct stat before; /* cml_metric_mark */
+	struct cml_reason slow; /* by its readings; empty: by its length */
+	double look_at;         /* monotonic seconds when its readings are to be looked at again */
+	bool is_ours;           /* started by this run */
+	bool has_event;         /* the launcher reported its end: it was not found ended */
+	double since;           /* monotonic seconds when it began, as far as known */
+	struct stat before;     /* cml_metric_mark */
 	struct cml_running *next;
 	char dir[PATH_MAX];
 };
@@ -62,6 +66,7 @@ struct cml_submission {
 	double unsynced_since;       /* when the first of the rows came that wait for their sync */
 	double commit_s;             /* what the last one took */
 	double fastest_s;            /* shortest ok job; INFINITY: none */
+	struct cml_pace pace;        /* of ok jobs, with kill_slower_than */
 	int n_interrupts;            /* that were handled */
 	struct cml_error cannot_run; /* the program; CML_OK: nothing of that kind */
 	bool has_failed;             /* a job was not ok, which was noted */

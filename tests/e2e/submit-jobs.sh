@@ -93,6 +93,22 @@ printf 'x\n0.1\n1000\n' | cml-submit -q -a h.csv -j 2 --kill-slower-than 3 -- sl
 expect 'too slow' "$? $(sed 1d h.csv | cut -d, -f1,3,10 | tr '\n' ' ')" \
 	'4 0.1,ok, 1000,timeout,too slow beside the best '
 
+# By its readings: six jobs come to 40 x by 10 x, 20 x and 30 x. Beside the best of them, 240, one
+# that is at 200 after two readings may come to 400, one at 2 to 4.
+rm -rf h.csv h.csv.jobs
+printf 'x\n1\n2\n3\n4\n5\n6\n' | cml-submit -q -a h.csv -j 2 --metric speed -- \
+	sh -c 'for i in 1 2 3 4; do echo speed=$(($1 * 10 * i)); done' sh '{x}'
+cat >rising.sh <<'END'
+awk -v x="$1" 'BEGIN { for (i = 1; i < 4; i++) print "speed=" x * 10 * i }'
+[ "$1" = 10 ] || exec sleep 1000
+sleep 2
+echo speed=400
+END
+printf 'x\n0.1\n10\n' |
+	cml-submit -q -a h.csv -j 2 --metric speed --kill-slower-than 3 -- sh rising.sh '{x}'
+expect 'hopeless by its readings' "$? $(sed 1,7d h.csv | sort -n | cut -d, -f1-2,4,11 | tr '\n' ' ')" \
+	'4 0.1,,timeout,too slow: 2 after 2 readings comes to 4 at best (best job: 240) 10,400,ok, '
+
 # 1 GB of output, most of it a hole that takes no room on the disk; the reading in its last line,
 # which lacks its line end.
 submit --metric speed -- sh -c 'head -c 10000000 /dev/zero | tr "\0" "z"

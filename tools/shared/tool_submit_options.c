@@ -65,7 +65,9 @@ static const struct argp_option options[] = {
     {"timeout", OPTION_TIMEOUT, "TIME", 0, "end jobs that run longer (90, 90s, 1.5m, 1h30m, 3d)",
      3},
     {"kill-slower-than", OPTION_SLOWER, "X", 0,
-     "end jobs that run longer than X times the shortest ok job", 3},
+     "end jobs that run longer than X times the shortest ok job, or whose readings promise a "
+     "metric more than X times worse than the best",
+     3},
     {"grace", OPTION_GRACE, "TIME", 0, "time between SIGTERM and SIGKILL (default 10s)", 3},
     {"retries", OPTION_RETRIES, "N", 0,
      "maximum number of retries after infra failures (default 3)", 3},

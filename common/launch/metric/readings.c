@@ -16,8 +16,7 @@
 /* Bytes that are searched at once: they stay in a processor's own cache. */
 #define PIECE ((size_t)128 << 10)
 
-/* Maximum number of readings of a job: half a gigabyte. */
-#define MAX_READINGS ((size_t)1 << 26)
+#define MAX_READINGS ((size_t)1 << CML_READINGS_BITS)
 
 struct cml_readings {
 	const struct cml_metric_spec *spec;
@@ -27,6 +26,7 @@ struct cml_readings {
 	size_t n_seen;            /* all of them */
 	char unit[CML_UNIT_SIZE]; /* of the first reading with one, behind the warm-up */
 	struct cml_reason refusal;
+	bool keeps_early;
 
 	char *data; /* the end of what was fed, and what is not searched yet */
 	size_t size;
@@ -62,6 +62,11 @@ void cml_readings_reset(struct cml_readings *readings)
 	readings->refusal.text[0] = '\0';
 	readings->size = 0;
 	readings->searched = 0;
+}
+
+void cml_readings_keep_early(struct cml_readings *readings, bool keep)
+{
+	readings->keeps_early = keep;
 }
 
 void cml_readings_free(struct cml_readings *readings)
@@ -258,6 +263,22 @@ void cml_readings_drop_cut_line(struct cml_readings *readings)
 		readings->size--;
 }
 
+/* Before the readings are sorted. */
+static enum cml_result reduce_early(const struct cml_readings *readings,
+				    struct cml_metric_result *result, struct cml_error *err)
+{
+	double *first = cml_array_new(readings->n_values, sizeof *first);
+
+	if (!first)
+		return cml_fail_memory(err);
+	for (size_t n = 1; n <= readings->n_values; n *= 2) {
+		memcpy(first, readings->values, n * sizeof *first);
+		result->early[result->n_early++] = cml_reduce(&readings->spec->reduction, n, first);
+	}
+	free(first);
+	return CML_OK;
+}
+
 enum cml_result cml_readings_finish(struct cml_readings *readings, const char *source,
 				    struct cml_metric_result *result, struct cml_error *err)
 {
@@ -267,13 +288,16 @@ enum cml_result cml_readings_finish(struct cml_readings *readings, const char *s
 	if (readings->size > 0 && search(readings, true, err) != CML_OK)
 		return err->status;
 	spread = cml_sd(readings->n_values, readings->values);
-	value = cml_reduce(&readings->spec->reduction, readings->n_values, readings->values);
 	*result = (struct cml_metric_result){
 	    .value = NAN,
 	    .n_readings = readings->n_values,
 	    .n_seen = readings->n_seen,
 	    .spread = isfinite(spread) ? spread : NAN,
 	};
+	if (readings->keeps_early && readings->refusal.text[0] == '\0' &&
+	    reduce_early(readings, result, err) != CML_OK)
+		return err->status;
+	value = cml_reduce(&readings->spec->reduction, readings->n_values, readings->values);
 	if (readings->n_seen == 0)
 		cml_readings_refuse(readings, "no reading of '%s'", label);
 	else if (readings->n_values == 0)

@@ -33,6 +33,11 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
+/* Maximum number of readings of a job, half a gigabyte: 2 to the power of this; and how many values
+ * the first 1, 2, 4, ... of them make. */
+#define CML_READINGS_BITS 26
+#define CML_N_EARLY (CML_READINGS_BITS + 1)
+
 /* What a job's readings come to. */
 struct cml_metric_result {
 	double value;             /* NaN when there is none, and then reason says why */
@@ -40,6 +45,10 @@ struct cml_metric_result {
 	size_t n_seen;            /* with the warm-up, and with those that are inf or nan */
 	double spread;            /* their sample standard deviation; NaN for fewer than 2 */
 	struct cml_reason reason; /* "stdout: no reading of 'qps'"; empty with a value */
+	/* With cml_readings_keep_early and a value: what the first 1, 2, 4, ... readings that make
+	 * it would make alone. */
+	unsigned n_early;
+	double early[CML_N_EARLY];
 };
 
 /* Where the readings of one job are gathered. */
@@ -50,6 +59,8 @@ struct cml_readings; /* opaque */
 enum cml_result cml_readings_new(struct cml_readings **readings, const struct cml_metric_spec *spec,
 				 struct cml_error *err);
 void cml_readings_reset(struct cml_readings *readings);
+/* Whether results have early values, from the next end on. It stays so after a reset. */
+void cml_readings_keep_early(struct cml_readings *readings, bool keep);
 void cml_readings_free(struct cml_readings *readings); /* NULL is allowed */
 
 /* Takes the next bytes of an output with named readings or of a file of numbers; any

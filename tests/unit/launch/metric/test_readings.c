@@ -408,3 +408,29 @@ Test(readings, numbers_alone)
 	check_reason("file:x", 0, "1.2 k", "stdout: not a number: \"k\"");
 	cr_expect_eq(read_text("file:x=max", 0, cml_slice_of("980\n1.12K\n"), 3).value, 1120);
 }
+
+/* What the first 1, 2, 4, ... readings make, though a percentile sorts them. */
+Test(readings, early_values)
+{
+	static const char text[] = "qps=9\nqps=5\nqps=1\nqps=3\nqps=8\n";
+	static const double maxima[] = {5, 5, 8};
+	struct cml_metric_spec spec;
+	struct cml_readings *readings = NULL;
+	struct cml_metric_result result;
+	struct cml_error err;
+
+	cr_assert_eq(cml_metric_spec_parse(&spec, "qps=max", 1, &err), CML_OK);
+	cr_assert_eq(cml_readings_new(&readings, &spec, &err), CML_OK);
+	for (int keep = 0; keep < 2; keep++) {
+		cml_readings_keep_early(readings, keep);
+		cml_readings_reset(readings);
+		cr_assert_eq(cml_readings_feed(readings, cml_slice_of(text), &err), CML_OK);
+		cr_assert_eq(cml_readings_finish(readings, "stdout", &result, &err), CML_OK);
+		cr_expect_eq(result.value, 8);
+		cr_expect_eq(result.n_early, keep ? 3u : 0u);
+	}
+	for (size_t i = 0; i < 3; i++)
+		cr_expect_eq(result.early[i], maxima[i], "%zu", i);
+	cml_readings_free(readings);
+	cml_metric_spec_release(&spec);
+}
