@@ -1,6 +1,7 @@
 #include "search/coverage.h"
 
 #include "base/memory.h"
+#include "space/feasible/fixes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,18 +11,23 @@
 #define MAX_VALUES 1000000
 
 enum cml_result cml_coverage_init(struct cml_coverage *coverage, const struct cml_model *model,
-				  bool within_log, struct cml_error *err)
+				  const char *const *fixes, size_t n_fixes, struct cml_error *err)
 {
 	*coverage = (struct cml_coverage){0};
-	if (!within_log)
-		return CML_OK;
-	if (cml_model_check_within_log(model, within_log, err) != CML_OK)
+	if (cml_model_check_within_log(model, true, err) != CML_OK)
 		return err->status;
+	size_t n_columns = cml_support_n_columns(model->support);
 	coverage->model = model;
-	coverage->codes =
-	    cml_array_new(cml_support_n_columns(model->support), sizeof *coverage->codes);
-	if (!coverage->codes)
+	coverage->codes = cml_array_new(n_columns, sizeof *coverage->codes);
+	coverage->is_given = cml_array_new(n_columns, sizeof *coverage->is_given);
+	if (!coverage->codes || !coverage->is_given)
 		return cml_fail_memory(err);
+	for (size_t c = 0; model->space && c < n_columns; c++) {
+		const struct cml_support_column *column = cml_support_column(model->support, c);
+		size_t slot = model->encoder.features[column->first].column;
+		coverage->is_given[c] = column->role == CML_SUPPORT_CONTEXT &&
+					!cml_fixes_leave(model->space, fixes, n_fixes, slot);
+	}
 	enum cml_result status = cml_support_probe_init(&coverage->probe, model->support, err);
 	return status == CML_OK ? cml_outside_tally_init(&coverage->tally, model, err) : status;
 }
@@ -31,6 +37,7 @@ void cml_coverage_release(struct cml_coverage *coverage)
 	cml_support_probe_release(&coverage->probe);
 	cml_outside_tally_release(&coverage->tally);
 	free(coverage->codes);
+	free(coverage->is_given);
 	*coverage = (struct cml_coverage){0};
 }
 
@@ -39,7 +46,8 @@ bool cml_coverage_allows(struct cml_coverage *coverage, const float *x)
 	if (!coverage->model)
 		return true;
 	cml_support_encode(coverage->model->support, x, coverage->codes);
-	if (cml_support_covers(&coverage->probe, coverage->codes))
+	if (cml_support_covers(&coverage->probe, coverage->codes) ||
+	    cml_support_excuse(&coverage->probe, coverage->is_given))
 		return true;
 	cml_outside_tally_add(&coverage->tally, &coverage->probe);
 	return false;
@@ -59,7 +67,8 @@ bool cml_coverage_allows_column(struct cml_coverage *coverage, const float *x, s
 	const struct cml_support *support = coverage->model->support;
 	cml_support_encode(support, x, coverage->codes);
 	return cml_support_covers_column(&coverage->probe, coverage->codes,
-					 find_column(support, first));
+					 find_column(support, first)) ||
+	       cml_support_excuse(&coverage->probe, coverage->is_given);
 }
 
 bool cml_coverage_range(struct cml_coverage *coverage, const float *x, size_t first, double *lo,
@@ -136,6 +145,23 @@ static enum cml_result ask(struct narrowing *narrowing, size_t slot, double valu
 	return status;
 }
 
+/* After the value of a context was not allowed. */
+static enum cml_result fail_context(struct cml_coverage *coverage, const char *name,
+				    struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	cml_outside_tally_add(&coverage->tally, &coverage->probe);
+	if (!cml_outside_tally_print(&coverage->tally, &text))
+		cml_fail_memory(err);
+	else
+		cml_fail(err, CML_NOTHING,
+			 "the log does not cover the context %.*s, the default: --fix %s to search "
+			 "there all the same, or at another value",
+			 (int)text.size, text.data, name);
+	cml_buffer_release(&text);
+	return err->status;
+}
+
 /* After a column was not allowed. */
 static enum cml_result fail_outside(struct cml_coverage *coverage, struct cml_error *err)
 {
@@ -190,7 +216,7 @@ static void narrow_range(const struct narrowing *narrowing, struct cml_space_col
 	}
 }
 
-/* Contexts are fixed: one that is not covered leaves nothing. */
+/* One that is at its default and not covered leaves nothing. */
 static enum cml_result check_contexts(struct narrowing *narrowing, struct cml_error *err)
 {
 	const struct cml_model *model = narrowing->model;
@@ -199,7 +225,8 @@ static enum cml_result check_contexts(struct narrowing *narrowing, struct cml_er
 		if (model->space->columns[slot].role == CML_ROLE_CONTEXT &&
 		    first < model->encoder.first[slot + 1] && !isnan(narrowing->values[slot]) &&
 		    !cml_coverage_allows_column(narrowing->coverage, narrowing->x, first))
-			return fail_outside(narrowing->coverage, err);
+			return fail_context(narrowing->coverage, model->space->columns[slot].name,
+					    err);
 	}
 	return CML_OK;
 }

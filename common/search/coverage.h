@@ -10,17 +10,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Of one thread. Zeroed allows everything. */
+/* Of one thread. Zeroed allows everything, as without --within-log. */
 struct cml_coverage {
 	const struct cml_model *model; /* NULL: everything is allowed */
 	struct cml_support_probe probe;
 	float *codes;
+	bool *is_given; /* by column of the support: contexts of --fix, which may leave the log */
 	struct cml_outside_tally tally; /* of configurations that were not allowed */
 };
 
-/* within_log false: allows everything. CML_BAD_USAGE: the model has no support. */
+/* Whoever names a context in fixes (`name=value`) has chosen to leave the log there: params are
+ * kept to what is covered in the other contexts, and where jobs have its value, in that one.
+ * CML_BAD_USAGE: the model has no support. */
 enum cml_result cml_coverage_init(struct cml_coverage *coverage, const struct cml_model *model,
-				  bool within_log, struct cml_error *err);
+				  const char *const *fixes, size_t n_fixes, struct cml_error *err);
 void cml_coverage_release(struct cml_coverage *coverage);
 
 /* Whether the log covers a configuration of features x; counted if not. */
@@ -39,7 +42,8 @@ bool cml_coverage_range(struct cml_coverage *coverage, const float *x, size_t fi
  * slot, as of cml_fixes_take) has only the values that the log covers in the contexts that are
  * fixed. Combinations may still leave the log, and so may params of more than a million values
  * or without a domain. Slots, symbols and keys are those of the model's space. CML_NOTHING, as of
- * cml_coverage_fail: a param has no such value, or a context is not covered itself. */
+ * cml_coverage_fail: a param has no such value, or a context that is not given is not covered
+ * itself. */
 enum cml_result cml_covered_space(struct cml_coverage *coverage, const double *fixed,
 				  struct cml_space **covered, struct cml_error *err);
 

@@ -14,11 +14,13 @@ static bool has_fixed_contexts(const struct cml_space *space)
 enum cml_result cml_exhaustive_check_coverage(const struct cml_exhaustive_run *run,
 					      struct cml_error *err)
 {
+	const struct cml_search *search = run->exhaustive->search;
 	struct cml_coverage coverage;
 	struct cml_space *covered = NULL;
-	if (!run->exhaustive->search->within_log)
+	if (!search->within_log)
 		return CML_OK;
-	enum cml_result status = cml_coverage_init(&coverage, run->model, true, err);
+	enum cml_result status =
+	    cml_coverage_init(&coverage, run->model, search->fixes, search->n_fixes, err);
 	if (status == CML_OK)
 		status = cml_covered_space(&coverage, run->fixed, &covered, err);
 	cml_space_free(covered);
@@ -31,11 +33,14 @@ enum cml_result cml_exhaustive_init_coverage(const struct cml_exhaustive_run *ru
 					     struct cml_error *err)
 {
 	const struct cml_enumerator *enumerator = &worker->enumerator;
-	bool within_log = run->exhaustive->search->within_log;
+	const struct cml_search *search = run->exhaustive->search;
 	size_t n_states = 0;
-	if (cml_coverage_init(&worker->coverage, run->model, within_log, err) != CML_OK)
+	if (!search->within_log)
+		return CML_OK;
+	if (cml_coverage_init(&worker->coverage, run->model, search->fixes, search->n_fixes, err) !=
+	    CML_OK)
 		return err->status;
-	if (!within_log || !has_fixed_contexts(run->model->space))
+	if (!has_fixed_contexts(run->model->space))
 		return CML_OK;
 	worker->first_state = cml_array_new(enumerator->n_positions, sizeof *worker->first_state);
 	if (!worker->first_state)

@@ -173,8 +173,9 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 	enum cml_result status = check_kind(search, err);
 	if (status == CML_OK)
 		status = plan(run, err);
-	if (status == CML_OK)
-		status = cml_coverage_init(&run->coverage, search->model, search->within_log, err);
+	if (status == CML_OK && search->within_log)
+		status = cml_coverage_init(&run->coverage, search->model, search->fixes,
+					   search->n_fixes, err);
 	if (status == CML_OK && search->within_log && !search->candidates)
 		status = keep_within_log(run, err);
 	if (status == CML_OK && !search->candidates)

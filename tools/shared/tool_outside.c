@@ -7,7 +7,7 @@ enum { OPTION_WITHIN_LOG = 0x310 };
 static const struct argp_option options[] = {
     {"within-log", OPTION_WITHIN_LOG, NULL, 0,
      "leave out what the log that the model learned from does not cover (cml_outside of the "
-     "output)",
+     "output); contexts given by --fix or --what-if may leave it",
      1},
     {NULL, 0, NULL, 0, NULL, 0},
 };

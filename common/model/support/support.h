@@ -103,8 +103,12 @@ void cml_support_probe_release(struct cml_support_probe *probe);
  * named where nothing else is. Allocates nothing. */
 bool cml_support_covers(struct cml_support_probe *probe, const float *codes);
 
-/* The same of one column, which is no derived one, with contexts as in codes; found is about it
- * alone. */
+/* After cml_support_covers: leaves out what was found of given columns alone (is_given[n_columns];
+ * a pair of columns is left out where both are), and tells whether nothing else was. */
+bool cml_support_excuse(struct cml_support_probe *probe, const bool *is_given);
+
+/* As cml_support_covers of one column, which is no derived one, with contexts as in codes; found is
+ * about it alone. */
 bool cml_support_covers_column(struct cml_support_probe *probe, const float *codes, size_t column);
 
 /* Of a column of numbers: lo <= hi, between which it is covered, with contexts as in codes; false

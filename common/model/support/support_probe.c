@@ -109,6 +109,19 @@ bool cml_support_covers(struct cml_support_probe *probe, const float *codes)
 	return probe->n_found == 0;
 }
 
+bool cml_support_excuse(struct cml_support_probe *probe, const bool *is_given)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < probe->n_found; i++) {
+		struct cml_support_finding finding = probe->found[i];
+		if (!is_given[finding.column] ||
+		    (finding.other != CML_SUPPORT_NONE && !is_given[finding.other]))
+			probe->found[n++] = finding;
+	}
+	probe->n_found = n;
+	return n == 0;
+}
+
 bool cml_support_covers_column(struct cml_support_probe *probe, const float *codes, size_t column)
 {
 	memcpy(probe->codes, codes, probe->support->n_columns * sizeof *codes);

@@ -13,6 +13,7 @@
 struct scratch {
 	double *features;
 	float *x, *codes;
+	bool *is_given; /* by column of the support */
 	struct cml_support_probe probe;
 };
 
@@ -33,20 +34,34 @@ static void scratch_release(struct scratch *scratch)
 	free(scratch->features);
 	free(scratch->x);
 	free(scratch->codes);
+	free(scratch->is_given);
 	cml_support_probe_release(&scratch->probe);
 }
 
-/* Keeps the configurations that the log covers. */
+/* Which columns are contexts: those of the configuration are given. False: out of memory. */
+static bool find_given(const struct cml_support *support, bool **is_given)
+{
+	size_t n = cml_support_n_columns(support);
+	*is_given = cml_array_new(n, sizeof **is_given);
+	for (size_t c = 0; *is_given && c < n; c++)
+		(*is_given)[c] = cml_support_column(support, c)->role == CML_SUPPORT_CONTEXT;
+	return *is_given != NULL;
+}
+
+/* Keeps the configurations whose params the log covers. */
 static enum cml_result keep_covered(const struct cml_model *model, struct scratch *scratch,
 				    struct cml_configs *configs, struct cml_error *err)
 {
 	size_t n_columns = model->space->n_columns, n_kept = 0, n = configs->n;
+	if (!find_given(model->support, &scratch->is_given))
+		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
 		double *values = configs->values + i * n_columns;
 		if (cml_model_encode(model, values, scratch->features, scratch->x, err) != CML_OK)
 			return err->status;
 		cml_support_encode(model->support, scratch->x, scratch->codes);
-		if (cml_support_covers(&scratch->probe, scratch->codes))
+		if (cml_support_covers(&scratch->probe, scratch->codes) ||
+		    cml_support_excuse(&scratch->probe, scratch->is_given))
 			memmove(configs->values + n_kept++ * n_columns, values,
 				n_columns * sizeof *values);
 	}

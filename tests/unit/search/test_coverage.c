@@ -55,7 +55,7 @@ static enum cml_result narrow(const struct cml_model *model, const char *const *
 	*covered = NULL;
 	cr_assert_eq(cml_fixes_take(model->space, fixes, n, fixed, err), CML_OK, "%s",
 		     err->message);
-	cr_assert_eq(cml_coverage_init(&coverage, model, true, err), CML_OK);
+	cr_assert_eq(cml_coverage_init(&coverage, model, fixes, n, err), CML_OK);
 	enum cml_result status = cml_covered_space(&coverage, fixed, covered, err);
 	cml_coverage_release(&coverage);
 	free(fixed);
@@ -94,18 +94,41 @@ Test(coverage, leaves_the_values_that_the_log_has_in_the_contexts)
 	release(&model);
 }
 
-Test(coverage, ends_where_a_context_is_not_in_the_log)
+Test(coverage, ends_where_a_default_context_is_not_in_the_log)
 {
 	struct cml_model model;
 	struct cml_space *covered;
 	struct cml_error err = {0};
 	init(&model);
-	cr_assert_eq(narrow(&model, (const char *const[]){"gpus=64"}, 1, &covered, &err),
-		     CML_NOTHING);
+	model.space->columns[0].default_value = 64;
+	cr_assert_eq(narrow(&model, NULL, 0, &covered, &err), CML_NOTHING);
 	cr_assert_str_eq(err.message,
-			 "the log covers no configuration: gpus=64 (8 to 16 in the log): search "
-			 "without --within-log, or run jobs nearer to these first");
+			 "the log does not cover the context gpus=64 (8 to 16 in the log), the "
+			 "default: --fix gpus to search there all the same, or at another value");
 	cr_assert_null(covered);
+	release(&model);
+}
+
+Test(coverage, lets_a_context_that_is_fixed_leave_the_log)
+{
+	struct cml_model model;
+	struct cml_space *covered;
+	struct cml_coverage coverage;
+	struct cml_error err = {0};
+	const char *const fixes[] = {"gpus=64"};
+	const float far[] = {64, 8, 64, -2, 0, 1, 0}, out[] = {64, 8, 65, -2, 0, 1, 0};
+	init(&model);
+	cr_assert_eq(narrow(&model, fixes, 1, &covered, &err), CML_OK, "%s", err.message);
+	cr_assert_eq(domain(covered, "tp")->n_values, 3, "2, 4 and 8, of the whole log");
+	cr_assert_eq(domain(covered, "batch")->n_values, 61, "4 to 64");
+	cml_space_free(covered);
+	cr_assert_eq(cml_coverage_init(&coverage, &model, fixes, 1, &err), CML_OK);
+	cr_assert(cml_coverage_allows(&coverage, far));
+	cr_assert(cml_coverage_allows_column(&coverage, far, 0));
+	cr_assert_not(cml_coverage_allows(&coverage, out), "params still keep to the log");
+	cr_assert_eq(coverage.tally.columns[0].n, 0, "the context is not blamed");
+	cr_assert_eq(coverage.tally.columns[2].n, 1);
+	cml_coverage_release(&coverage);
 	release(&model);
 }
 
@@ -117,10 +140,9 @@ Test(coverage, allows_everything_unless_it_is_wanted)
 	const float inside[] = {8, 2, 4, -2, 1, 0, 0}, outside[] = {8, 8, 4, -2, 1, 0, 0};
 	double lo, hi;
 	init(&model);
-	cr_assert_eq(cml_coverage_init(&coverage, NULL, false, &err), CML_OK);
+	coverage = (struct cml_coverage){0};
 	cr_assert(cml_coverage_allows(&coverage, outside));
-	cml_coverage_release(&coverage);
-	cr_assert_eq(cml_coverage_init(&coverage, &model, true, &err), CML_OK);
+	cr_assert_eq(cml_coverage_init(&coverage, &model, NULL, 0, &err), CML_OK);
 	cr_assert(cml_coverage_allows(&coverage, inside));
 	cr_assert_not(cml_coverage_allows(&coverage, outside));
 	cr_assert_eq(coverage.tally.n_outside, 1);
@@ -132,7 +154,7 @@ Test(coverage, allows_everything_unless_it_is_wanted)
 	cml_coverage_release(&coverage);
 	cml_support_free(model.support);
 	model.support = NULL;
-	cr_assert_eq(cml_coverage_init(&coverage, &model, true, &err), CML_BAD_USAGE);
+	cr_assert_eq(cml_coverage_init(&coverage, &model, NULL, 0, &err), CML_BAD_USAGE);
 	release(&model);
 }
 
