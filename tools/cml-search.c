@@ -291,6 +291,9 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 	const struct cml_space *searched = model ? model->space : space;
 	const char *searched_path = model ? search->model_path : search->space_path;
 	if (status == CML_OK)
+		status = tool_fixes_follow(&search->tool, searched, model, &search->fixes,
+					   &search->followed, err);
+	if (status == CML_OK)
 		status = tool_fixes_take(&search->tool, searched, &search->fixes,
 					 search->check ? NULL : searched_path, &fixed, err);
 	if (status == CML_OK)
@@ -332,6 +335,7 @@ int main(int argc, char **argv)
 		status = run(&search, &err);
 	tool_hyper_release(&search.hyper);
 	free(search.fixes.texts);
+	cml_arena_release(&search.followed);
 	free(search.excludes.texts);
 	return tool_exit(&search.tool, status, &err);
 }

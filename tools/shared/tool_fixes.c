@@ -2,9 +2,12 @@
 #include "tool_fixes.h"
 
 #include "base/memory.h"
+#include "model/model_contexts.h"
 #include "space/feasible/fixes.h"
+#include "space/feasible/implied.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static enum cml_result note_inactive(const struct tool *tool, const struct cml_space *space,
 				     const double *fixed, struct cml_error *err)
@@ -58,6 +61,106 @@ enum cml_result tool_fixes_take(const struct tool *tool, const struct cml_space 
 		status = note_inactive(tool, space, *fixed, err);
 	return status == CML_OK && path ? note_defaults(tool, space, fixes, *fixed, path, err)
 					: status;
+}
+
+/* What contexts follow from. */
+struct following {
+	const struct tool *tool;
+	const struct cml_space *space;
+	const struct cml_model *model;
+	struct tool_list *fixes;
+	struct cml_arena *texts;
+	double *given; /* by slot */
+	struct cml_buffer note;
+};
+
+/* ` (gpus == 8 * nodes)` */
+static bool print_reason(const struct following *following, const struct cml_followed *followed,
+			 size_t rule, struct cml_buffer *text)
+{
+	const struct cml_space *space = following->space;
+	char number[CML_NUMBER_SIZE];
+	if (rule != CML_NO_COLUMN)
+		return cml_buffer_printf(text, " (%s)",
+					 cml_expression_text(space->columns[rule].expression));
+	if (followed->by == CML_NO_COLUMN)
+		return cml_buffer_append_string(text, " (all jobs with these)");
+	const char *name = space->columns[followed->by].name;
+	if (!isnan(followed->factor))
+		return cml_buffer_printf(text, " (in proportion to %s, as in every job)", name);
+	struct cml_slice value =
+	    cml_value_text(space, followed->by, following->given[followed->by], number);
+	return cml_buffer_printf(text, " (all jobs with %s=%.*s)", name, (int)value.size,
+				 value.data);
+}
+
+static enum cml_result take_followed(struct following *following, size_t slot,
+				     const struct cml_followed *followed, size_t rule,
+				     struct cml_error *err)
+{
+	const char *name = following->space->columns[slot].name;
+	char number[CML_NUMBER_SIZE];
+	struct cml_slice value = cml_value_text(following->space, slot, followed->value, number);
+	struct cml_buffer text = {0};
+	const char *fix = NULL;
+	if (cml_buffer_printf(&text, "%s=%.*s", name, (int)value.size, value.data))
+		fix = cml_arena_copy(following->texts, cml_buffer_slice(&text));
+	bool ok = fix && tool_list_add(following->fixes, fix) == 0 &&
+		  cml_buffer_printf(&following->note, "%s%s", following->note.size > 0 ? ", " : "",
+				    fix) &&
+		  print_reason(following, followed, rule, &following->note);
+	following->given[slot] = followed->value;
+	cml_buffer_release(&text);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+/* One context after the other, as the next may follow from one that followed. */
+static enum cml_result follow_once(struct following *following, bool *found, struct cml_error *err)
+{
+	const struct cml_space *space = following->space;
+	*found = false;
+	for (size_t slot = 0; slot < space->n_columns && !*found; slot++) {
+		struct cml_followed followed = {.by = CML_NO_COLUMN, .factor = NAN};
+		size_t rule = CML_NO_COLUMN;
+		const struct cml_space_column *column = &space->columns[slot];
+		if (column->role != CML_ROLE_CONTEXT || column->when ||
+		    !isnan(following->given[slot]))
+			continue;
+		if (cml_rule_implies(space, following->given, slot, &followed.value, &rule))
+			*found = true;
+		else if (following->model &&
+			 cml_model_follow_context(following->model, following->given, slot, found,
+						  &followed, err) != CML_OK)
+			return err->status;
+		else
+			rule = CML_NO_COLUMN;
+		if (*found && take_followed(following, slot, &followed, rule, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}
+
+enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_space *space,
+				  const struct cml_model *model, struct tool_list *fixes,
+				  struct cml_arena *texts, struct cml_error *err)
+{
+	struct following following = {
+	    .tool = tool, .space = space, .model = model, .fixes = fixes, .texts = texts};
+	bool found = fixes->n > 0;
+	if (!found)
+		return CML_OK;
+	following.given = cml_array_new(space->n_columns, sizeof *following.given);
+	enum cml_result status =
+	    following.given ? cml_fixes_read(space, fixes->texts, fixes->n, following.given, err)
+			    : cml_fail_memory(err);
+	while (status == CML_OK && found)
+		status = follow_once(&following, &found, err);
+	if (status == CML_OK && following.note.size > 0)
+		tool_note(tool, "contexts that follow from --fix: %.*s; --fix them for others",
+			  (int)following.note.size, following.note.data);
+	cml_buffer_release(&following.note);
+	free(following.given);
+	return status;
 }
 
 void tool_fixes_note(const struct tool *tool, const char *path, size_t n_different)

@@ -2,6 +2,8 @@
 #ifndef CML_TOOL_FIXES_H
 #define CML_TOOL_FIXES_H
 
+#include "base/memory.h"
+#include "model/model.h"
 #include "tool.h"
 
 /* *fixed: by slot, as of cml_fixes_take, also its errors; the caller frees it. Notes say which of
@@ -10,6 +12,13 @@
 enum cml_result tool_fixes_take(const struct tool *tool, const struct cml_space *space,
 				const struct tool_list *fixes, const char *path, double **fixed,
 				struct cml_error *err);
+
+/* Appends to fixes the contexts without one that follow from these: by a rule of the space, or in
+ * the log of the model (NULL: none), see implied.h and model_contexts.h; a note says which and why.
+ * What is appended lives in texts. Errors as of cml_fixes_read. */
+enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_space *space,
+				  const struct cml_model *model, struct tool_list *fixes,
+				  struct cml_arena *texts, struct cml_error *err);
 
 /* Notes how many rows were left out because they differ from what is fixed, unless none
  * were. path: of their table; NULL: of all the input. */

@@ -23,6 +23,7 @@ struct tool_search_options {
 	const char *log;
 	struct tool_list excludes;
 	struct tool_list fixes;
+	struct cml_arena followed; /* texts of fixes that follow from others */
 	size_t n;
 	size_t n_samples;
 	uint64_t shard;

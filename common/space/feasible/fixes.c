@@ -91,7 +91,7 @@ bool cml_fixes_leave(const struct cml_space *space, const char *const *fixes, si
 	return space->columns[slot].role == CML_ROLE_CONTEXT;
 }
 
-enum cml_result cml_fixes_take(const struct cml_space *space, const char *const *fixes,
+enum cml_result cml_fixes_read(const struct cml_space *space, const char *const *fixes,
 			       size_t n_fixes, double *fixed, struct cml_error *err)
 {
 	enum cml_result status = CML_OK;
@@ -99,6 +99,13 @@ enum cml_result cml_fixes_take(const struct cml_space *space, const char *const 
 		fixed[slot] = NAN;
 	for (size_t i = 0; status == CML_OK && i < n_fixes; i++)
 		status = take_fix(space, fixes[i], fixed, err);
+	return status;
+}
+
+enum cml_result cml_fixes_take(const struct cml_space *space, const char *const *fixes,
+			       size_t n_fixes, double *fixed, struct cml_error *err)
+{
+	enum cml_result status = cml_fixes_read(space, fixes, n_fixes, fixed, err);
 	for (size_t slot = 0; status == CML_OK && slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		if (column->role != CML_ROLE_CONTEXT || !isnan(fixed[slot]))

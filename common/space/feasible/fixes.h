@@ -15,6 +15,10 @@
 enum cml_result cml_fixes_take(const struct cml_space *space, const char *const *fixes,
 			       size_t n_fixes, double *fixed, struct cml_error *err);
 
+/* The same of the fixes alone: other contexts stay NaN. */
+enum cml_result cml_fixes_read(const struct cml_space *space, const char *const *fixes,
+			       size_t n_fixes, double *fixed, struct cml_error *err);
+
 /* Whether a context takes its default: none of the fixes, which cml_fixes_take took, names it. */
 bool cml_fixes_leave(const struct cml_space *space, const char *const *fixes, size_t n_fixes,
 		     size_t slot);

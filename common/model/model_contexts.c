@@ -1,0 +1,233 @@
+#include "model/model_contexts.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Values of a domain that are looked at one by one. */
+#define MAX_VALUES 1000000
+/* Of a factor: codes are floats, and logarithms of larger numbers have fewer digits. */
+#define FACTOR_ERROR 1e-5
+
+struct question {
+	const struct cml_model *model;
+	const double *given;
+	size_t slot, column; /* column: of the support */
+	size_t n_jobs;
+	bool *matches; /* n_jobs */
+};
+
+/* The column of support that has a slot's features; the number of columns: none. */
+static size_t find_column(const struct cml_model *model, size_t slot)
+{
+	size_t n = cml_support_n_columns(model->support), c = 0;
+	const size_t *first = model->encoder.first;
+	while (c < n && !(first[slot] < first[slot + 1] &&
+			  cml_support_column(model->support, c)->first == first[slot]))
+		c++;
+	return c;
+}
+
+static const struct cml_space_column *column_of(const struct question *question, size_t slot)
+{
+	return &question->model->space->columns[slot];
+}
+
+/* As of cml_support_encode. False: the log cannot have it. */
+static bool find_code(const struct cml_space_column *column, double value, float *code)
+{
+	struct cml_error ignored;
+	double feature;
+	if (column->encoding == CML_ENCODING_ONEHOT) {
+		size_t level = cml_encode_level(column, value);
+		*code = (float)level;
+		return level != CML_NO_INDEX;
+	}
+	if (cml_encode_number(column, value, &feature, &ignored) != CML_OK)
+		return false;
+	*code = (float)feature;
+	return !isnan(*code);
+}
+
+/* The only value of the domain that has this code. */
+static bool find_value(const struct cml_space_column *column, float code, double *value)
+{
+	size_t n = 0;
+	if (column->domain.n_values > MAX_VALUES)
+		return false;
+	for (size_t i = 0; i < column->domain.n_values && n < 2; i++) {
+		float own;
+		double at = cml_domain_value(&column->domain, i);
+		if (!find_code(column, at, &own) || own != code)
+			continue;
+		*value = at;
+		n++;
+	}
+	return n == 1;
+}
+
+/* The number that a code stands for; NaN: the column has none. */
+static double number_of(const struct cml_space_column *column, float code)
+{
+	if (column->type != CML_TYPE_INT && column->type != CML_TYPE_FLOAT)
+		return NAN;
+	if (column->encoding == CML_ENCODING_ONEHOT)
+		return code >= 0 && (size_t)code < column->domain.n_values
+			   ? cml_domain_value(&column->domain, (size_t)code)
+			   : NAN;
+	return column->encoding == CML_ENCODING_LOG ? exp2((double)code) : (double)code;
+}
+
+static bool is_near(double a, double b)
+{
+	return fabs(a - b) <= FACTOR_ERROR * fabs(b);
+}
+
+/* The value that is factor times that of by, as the domain has it. */
+static bool find_multiple(const struct cml_space_column *column, double wanted, double *value)
+{
+	*value = column->type == CML_TYPE_INT ? round(wanted) : wanted;
+	return is_near(*value, wanted) && cml_domain_take(&column->domain, column->type, value);
+}
+
+/* Whether every job has the context as one multiple of a given one. */
+static bool find_factor(const struct question *question, size_t by, double *factor)
+{
+	const struct cml_support *support = question->model->support;
+	size_t other = find_column(question->model, by);
+	double first = NAN;
+	bool varies = false;
+	*factor = NAN;
+	if (other == cml_support_n_columns(support))
+		return false;
+	for (size_t i = 0; i < question->n_jobs; i++) {
+		double x =
+		    number_of(column_of(question, by), cml_support_near_code(support, i, other));
+		double y = number_of(column_of(question, question->slot),
+				     cml_support_near_code(support, i, question->column));
+		if (i == 0) {
+			first = x;
+			*factor = y / x;
+		}
+		if (!isfinite(*factor) || *factor == 0 || !is_near(y, *factor * x))
+			return false;
+		varies = varies || x != first;
+	}
+	return varies;
+}
+
+static bool follow_factor(const struct question *question, struct cml_followed *followed)
+{
+	const struct cml_space *space = question->model->space;
+	for (size_t by = 0; by < space->n_columns; by++) {
+		double factor;
+		if (space->columns[by].role != CML_ROLE_CONTEXT || isnan(question->given[by]) ||
+		    !find_factor(question, by, &factor) ||
+		    !find_multiple(column_of(question, question->slot),
+				   factor * question->given[by], &followed->value))
+			continue;
+		followed->by = by;
+		followed->factor = factor;
+		return true;
+	}
+	return false;
+}
+
+/* Leaves the jobs that have the given value of a context; false, and all of them, where none has.
+ */
+static bool match(const struct question *question, size_t by)
+{
+	const struct cml_support *support = question->model->support;
+	size_t column = find_column(question->model, by);
+	float code;
+	bool any = false;
+	if (column == cml_support_n_columns(support) ||
+	    !find_code(column_of(question, by), question->given[by], &code))
+		return false;
+	for (size_t i = 0; i < question->n_jobs && !any; i++)
+		any = cml_support_near_code(support, i, column) == code;
+	for (size_t i = 0; i < question->n_jobs && any; i++)
+		question->matches[i] =
+		    question->matches[i] && cml_support_near_code(support, i, column) == code;
+	return any;
+}
+
+static void match_all(const struct question *question)
+{
+	for (size_t i = 0; i < question->n_jobs; i++)
+		question->matches[i] = true;
+}
+
+/* The one value that the jobs which match have. */
+static bool find_single(const struct question *question, double *value)
+{
+	float code = NAN;
+	for (size_t i = 0; i < question->n_jobs; i++) {
+		float own = cml_support_near_code(question->model->support, i, question->column);
+		if (!question->matches[i])
+			continue;
+		if (isnan(own) || (!isnan(code) && own != code))
+			return false;
+		code = own;
+	}
+	return !isnan(code) && find_value(column_of(question, question->slot), code, value);
+}
+
+static bool is_given(const struct question *question, size_t slot)
+{
+	return column_of(question, slot)->role == CML_ROLE_CONTEXT && !isnan(question->given[slot]);
+}
+
+static bool follow_all(const struct question *question, struct cml_followed *followed)
+{
+	size_t n_columns = question->model->space->n_columns, n = 0;
+	match_all(question);
+	for (size_t by = 0; by < n_columns; by++)
+		if (is_given(question, by) && match(question, by))
+			followed->by = n++ == 0 ? by : CML_NO_COLUMN;
+	if (n > 0 && find_single(question, &followed->value))
+		return true;
+	followed->by = CML_NO_COLUMN;
+	return false;
+}
+
+static bool follow_one(const struct question *question, struct cml_followed *followed)
+{
+	size_t n_columns = question->model->space->n_columns;
+	for (size_t by = 0; by < n_columns; by++) {
+		double value;
+		match_all(question);
+		if (!is_given(question, by) || !match(question, by) ||
+		    !find_single(question, &value))
+			continue;
+		if (followed->by != CML_NO_COLUMN && value != followed->value)
+			return false;
+		if (followed->by == CML_NO_COLUMN)
+			followed->by = by;
+		followed->value = value;
+	}
+	return followed->by != CML_NO_COLUMN;
+}
+
+enum cml_result cml_model_follow_context(const struct cml_model *model, const double *given,
+					 size_t slot, bool *found, struct cml_followed *followed,
+					 struct cml_error *err)
+{
+	struct question question = {.model = model, .given = given, .slot = slot};
+	*followed = (struct cml_followed){.by = CML_NO_COLUMN, .factor = NAN};
+	*found = false;
+	if (!model->space || !model->support)
+		return CML_OK;
+	question.column = find_column(model, slot);
+	question.n_jobs = cml_support_n_near(model->support);
+	if (question.column == cml_support_n_columns(model->support))
+		return CML_OK;
+	question.matches = cml_array_new(question.n_jobs, sizeof *question.matches);
+	if (!question.matches)
+		return cml_fail_memory(err);
+	*found = follow_factor(&question, followed) || follow_all(&question, followed) ||
+		 follow_one(&question, followed);
+	free(question.matches);
+	return CML_OK;
+}

@@ -1,0 +1,139 @@
+#include "model/model_contexts.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "model/model_support.h"
+#include "model_fixture.h"
+
+/* Slots: gpus 0, nodes 1, gpu 2, layers 3, hidden 4, tp 5, nic 6. */
+static const char text[] = "name,role,type,domain,encoding\n"
+			   "gpus,context,int,8:512:*2,log\n"
+			   "nodes,context,int,1:64:*2,value\n"
+			   "gpu,context,categorical,a100|h100|l40,\n"
+			   "layers,context,int,12|24|48,value\n"
+			   "hidden,context,int,1024|2048|3000,onehot\n"
+			   "tp,param,int,1|2,value\n"
+			   "nic,context,categorical,ib|roce,\n"
+			   "wps,metric,max,,\n";
+/* Levels by position. */
+static const double jobs[][7] = {{8, 1, 0, 12, 0, 1, 0},  {16, 2, 0, 24, 1, 2, 0},
+				 {32, 4, 1, 12, 0, 1, 1}, {8, 1, 1, 48, 2, 2, 1},
+				 {16, 2, 0, 48, 2, 1, 0}, {16, 2, 1, 24, 1, 2, 1}};
+
+static void init(struct cml_model *model)
+{
+	struct cml_error err = {0};
+	struct cml_dataset data = {0};
+	*model = (struct cml_model){.space = fixture_space(text)};
+	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
+	size_t n = model->n_features = model->encoder.n_features;
+	const char *names[16];
+	cr_assert_eq(n, 12);
+	for (size_t i = 0; i < n; i++)
+		names[i] = model->encoder.features[i].name;
+	cr_assert_eq(cml_dataset_init(&data, n, names, &err), CML_OK);
+	for (size_t i = 0; i < 6; i++) {
+		double values[8], features[16];
+		for (size_t slot = 0; slot < 7; slot++) {
+			bool is_level = slot == 2 || slot == 4 || slot == 6;
+			values[slot] = is_level
+					   ? cml_domain_value(&model->space->columns[slot].domain,
+							      (size_t)jobs[i][slot])
+					   : jobs[i][slot];
+		}
+		values[7] = NAN;
+		cr_assert_eq(cml_encoder_encode(&model->encoder, values, features, &err), CML_OK);
+		cr_assert_eq(cml_dataset_append(&data, features, 1, 1, i, &err), CML_OK);
+	}
+	cr_assert_eq(cml_model_support_train(&model->support, &model->encoder, n, &data, &err),
+		     CML_OK);
+	cml_dataset_release(&data);
+}
+
+static void release(struct cml_model *model)
+{
+	cml_support_free(model->support);
+	cml_encoder_release(&model->encoder);
+	cml_space_free(model->space);
+}
+
+/* What slot follows from contexts that are given by pairs of slot and value or position. */
+static struct cml_followed follow(const struct cml_model *model, size_t slot, size_t n,
+				  const double (*pairs)[2], bool *found)
+{
+	struct cml_error err = {0};
+	struct cml_followed followed;
+	double given[8];
+	for (size_t i = 0; i < 8; i++)
+		given[i] = NAN;
+	for (size_t i = 0; i < n; i++) {
+		size_t at = (size_t)pairs[i][0];
+		given[at] = at == 2 || at == 6 ? cml_domain_value(&model->space->columns[at].domain,
+								  (size_t)pairs[i][1])
+					       : pairs[i][1];
+	}
+	cr_assert_eq(cml_model_follow_context(model, given, slot, found, &followed, &err), CML_OK);
+	return followed;
+}
+
+Test(model_contexts, follow_by_a_factor_that_all_jobs_have)
+{
+	struct cml_model model;
+	bool found;
+	init(&model);
+	struct cml_followed nodes =
+	    follow(&model, 1, 2, (const double[][2]){{2, 0}, {0, 256}}, &found);
+	cr_assert(found);
+	cr_assert_eq(nodes.value, 32);
+	cr_assert_eq(nodes.by, 0);
+	cr_assert_float_eq(nodes.factor, 0.125, 1e-6);
+	struct cml_followed gpus = follow(&model, 0, 1, (const double[][2]){{1, 16}}, &found);
+	cr_assert(found && gpus.value == 128);
+	follow(&model, 0, 1, (const double[][2]){{1, 128}}, &found);
+	cr_assert_not(found, "1024 devices are not in the domain");
+	release(&model);
+}
+
+Test(model_contexts, follow_where_jobs_with_the_same_value_have_one)
+{
+	struct cml_model model;
+	bool found;
+	init(&model);
+	/* 256 devices are in no job, so that the layers decide; no factor: 3000 / 48. */
+	struct cml_followed hidden =
+	    follow(&model, 4, 2, (const double[][2]){{0, 256}, {3, 48}}, &found);
+	cr_assert(found && hidden.value == 3000 && hidden.by == 3);
+	/* No job has 32 devices and an a100, and by themselves both say something else of nic. */
+	follow(&model, 6, 2, (const double[][2]){{0, 32}, {2, 0}}, &found);
+	cr_assert_not(found);
+	struct cml_followed both =
+	    follow(&model, 4, 2, (const double[][2]){{0, 16}, {3, 24}}, &found);
+	cr_assert(found && both.value == 2048 && both.by == CML_NO_COLUMN);
+	/* Nor 32 devices and 24 layers; the devices alone say it. */
+	struct cml_followed nic =
+	    follow(&model, 6, 2, (const double[][2]){{0, 32}, {3, 24}}, &found);
+	cr_assert(found && nic.by == 0);
+	cr_assert_eq(nic.value, cml_domain_value(&model.space->columns[6].domain, 1));
+	follow(&model, 3, 1, (const double[][2]){{0, 16}}, &found);
+	cr_assert_not(found, "24 and 48 layers");
+	follow(&model, 6, 1, (const double[][2]){{2, 2}}, &found);
+	cr_assert_not(found, "no job has this device");
+	release(&model);
+}
+
+Test(model_contexts, do_not_follow_from_nothing_nor_without_a_log)
+{
+	struct cml_model model;
+	bool found;
+	init(&model);
+	follow(&model, 1, 0, NULL, &found);
+	cr_assert_not(found);
+	follow(&model, 1, 1, (const double[][2]){{5, 1}}, &found);
+	cr_assert_not(found, "params are not asked");
+	cml_support_free(model.support);
+	model.support = NULL;
+	follow(&model, 1, 1, (const double[][2]){{0, 256}}, &found);
+	cr_assert_not(found);
+	release(&model);
+}
