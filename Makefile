@@ -184,7 +184,7 @@ REAPER := $(BUILD)/reaper
 $(REAPER): $(call object,tests/reaper.c)
 	$(Q)$(CC) $(LDFLAGS) $^ -o $@
 
-demo: ## the paper's loop in small on simulated jobs: random jobs, rounds, the best so far, a report
+demo: ## from a log of simulated jobs to ten proposals, their launch and what they gain
 	$(Q)$(SETUP) demo
 	$(Q)$(MAKE) --no-print-directory all
 	$(Q)PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" sh pipelines/demo/demo.sh out/demo

@@ -1,58 +1,81 @@
 #!/bin/sh
-# A small version of the paper's ads experiment, on simulated jobs: demo.sh OUT_DIR
+# From a log of jobs of language models to faster ones, as a story: demo.sh OUT_DIR
 #
-# 150 random jobs of a recommendation model on 128 simulated H100, then three rounds of 25 with the defaults
-# of rounds.sh (../paper-ads has the paper's nets and agents): a predictor is trained on the finished jobs,
-# the space is searched with it, and the best proposals run. Ends with a plot of the best so far, its gain
-# over the default as measured and as believed, how far the predictor can be trusted, reasons for what it would run
-# next, and a report. Needs the tools, fsdp-sim and gnuplot in PATH.
-# FIRST, PROPOSALS, ROUNDS and SEED can be set. An interrupted run continues when it is started again.
+# The log and the jobs are simulated by the formulas of ../workloads/llm-sim, which says what they leave out. Everything else
+# is as with jobs of one's own: each command is printed as it can be typed in OUT_DIR, and run there.
+# The tools in PATH; with gnuplot the report has plots. SEED (1) is that of the log, JOBS (240) its length. It starts anew
+# each time.
 set -eu
+LC_ALL=C
+export LC_ALL
 here=$(cd "$(dirname "$0")" && pwd)
+sim=$here/../workloads/llm-sim
 out=${1:?usage: demo.sh OUT_DIR}
-export SPACE="$here/../../schemas/ads-fsdp.csv" SEED="${SEED:-1}"
-export FIRST="${FIRST:-150}" PROPOSALS="${PROPOSALS:-25}" ROUNDS="${ROUNDS:-3}" REPEATS=2
-export LAUNCH="fsdp-sim --table --seed $SEED"
+
+# Never the folder of something else.
+if [ -d "$out" ] && [ ! -f "$out/train.sh" ] && [ -n "$(ls -A "$out")" ]; then
+	echo "demo.sh: $out: not empty, and not of this demo: name another folder" >&2
+	exit 1
+fi
+rm -rf "$out"
+mkdir -p "$out"
+cd "$out"
+cp "$sim/train.sh" "$sim/model.awk" "$sim/job.awk" "$here/proposals.awk" "$here/pair.awk" "$here/gain.awk" \
+	"$here/../rounds/student.awk" .
 
 say() { printf '\n%s\n' "$*"; }
+# show COMMAND: it, and what it writes, for 80 columns. Of jobs some may fail.
+show() {
+	printf '%s\n' "$1" | sed -e '1s/^/$ /' -e '2,$s/^/  /'
+	status=0
+	eval "$1" >shown 2>&1 || status=$?
+	fold -s -w 76 shown | sed 's/^/  /; s/ *$//'
+	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
+}
 
-say "1. $FIRST random jobs, then $ROUNDS rounds of $PROPOSALS -> $out/history.csv"
-mkdir -p "$(dirname "$out")"
-sh "$here/../rounds.sh" "$out" >"$out.messages" 2>&1 || { tail -n 1 "$out.messages" >&2; exit 1; }
-awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } {
-	printf "     round %d: %d jobs, %d failed%s, best %+.1f %%, believed %+.1f %%\n", $1, $2, $4,
-		$at["expected"] == "" ? "" : sprintf(" (%.1f told)", $at["expected"]), 100 * $at["uplift"], 100 * $at["believed_uplift"] }' "$out/rounds.csv"
-sed -n 's/^stops/     stops/p' "$out.messages" | fold -s -w 78
-rm -f "$out.messages"
-last=$(tail -n 1 "$out/rounds.csv" | cut -d, -f1)
-last=$(printf '%02d' "$last")
+awk -v seed="${SEED:-1}" -v n="${JOBS:-240}" -f "$sim/model.awk" -f "$sim/log.awk" >jobs.csv
+say "1. A log of ${JOBS:-240} jobs on H100, with settings as people choose them (simulated)"
+show "cut -d, -f4-12,15 jobs.csv | head -n 4"
+show "cut -d, -f15 jobs.csv | sort | uniq -c | sort -nr | head -n 4"
 
-say "2. The best so far (*) and each job (.), thousand queries per second"
-cml-eval -q --frontier -s "$SPACE" "$out/history.csv" -o "$out/frontier.csv"
-gnuplot -e "frontier='$out/frontier.csv'" "$here/frontier.gp"
-awk -F, 'NR > 1 { n++; launched[$2 > 0]++; failed[$2 > 0] += $4 != "ok"; if ($2 == 0) { random = $6 } best = $6; uplift = $7 } END {
-	printf "     %d jobs. The best measured %.0f: %+.1f %% over the default", n, best, 100 * uplift
-	printf ",\n     %+.1f %% over the best random job.\n", 100 * (best / random - 1)
-	printf "     Failed jobs are results: of %d random ones %d did not fit into memory.\n", launched[0], failed[0]
-	printf "     The predictor learned from them which do; of its %d proposals %d failed.\n", launched[1], failed[1] }' "$out/frontier.csv"
+say "2. What do the columns mean? Inferred, each with a reason"
+show "cml-encode -q --infer --metric tokens_per_s jobs.csv > space.csv"
+show "grep -E '^(gpus|tp|mem_gb|#)' space.csv"
+echo "No log tells that this rule is one, where memory ends, what the trainer accepts."
+show "sed -i -e 's/^#//' -e 's/^mem_gb,.*/mem_gb,limit,,:84,,,,GB,/' space.csv"
+show "echo 'layers,rule,,48 % (pp * interleave) == 0,,,\"model == \"\"34b\"\"\",,
+chunks,rule,,pp > 1 or interleave == 1,,,,,' >> space.csv"
 
-awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } {
-	printf "     The best of many measurements is in part luck. A model of all jobs believes\n"
-	printf "     %s to be best: %.0f (90 %%: %.0f to %.0f).\n", $at["cml_key"], $at["believed"], $at["believed_lo"], $at["believed_hi"] }' "$out/named.csv"
+say "3. Can it be trusted, between settings of one model on one number of GPUs?"
+show "cml-eval -s space.csv --split key:0.745 --repeats 5 jobs.csv > eval.csv"
+awk -F, '$2 == "mean" { value[$5] = $6 } END {
+	printf "Of two settings that it has not seen, it names the faster %.0f times in 100.\n", 50 + 50 * value["kendall-within"]
+	printf "Speeds are %.1f %% off, and %.0f of 100 in their 90 %% interval.\n", 100 * value["mape"], 100 * value["interval-coverage"]
+	printf "Of a job that runs and one that fails, it knows which %.0f times in 100.\n", 100 * value["ok-auc"] }' eval.csv
 
-if [ "$last" -gt 0 ]; then
-	say "3. How far it can be trusted, on jobs that it had not seen -> round-$last/eval.csv"
-	awk -F, '$2 == "mean" && $5 ~ /^(kendall|mape|ok-auc)$/ { value[$5] = $6 } END {
-		printf "     It orders two jobs right %.0f times in 100, and is %.1f %% off.\n", 50 + 50 * value["kendall"], 100 * value["mape"]
-		printf "     Of a job that runs and one that fails, it tells which %.0f times in 100.\n", 100 * value["ok-auc"] }' \
-		"$out/round-$last/eval.csv"
+say "4. Ten jobs to run next, of the 34b model on 128 GPUs"
+show "cml-encode -q -s space.csv jobs.csv | cml-train -q -s space.csv -o model"
+show "cml-search -m model --fix model=34b --fix gpus=128 --exclude jobs.csv \\
+  --method auto --within-log --min-ok 0.5 -n 10 --explain > next.csv"
+show "awk -F, -f proposals.awk next.csv"
 
-	say "4. What it would launch next, beside the nearest job (cml-search --explain)"
-	cml-search -q -m "$out/round-$last/model" --method bayes --acquisition ei --exclude "$out/history.csv" -n 3 \
-		--explain --format text | awk '/^ +settings/ { skip = 1 } /^ *$/ { skip = 0 } !skip' | sed 's/^/    /'
-fi
+say "5. They run, and their rows go to the log (on a cluster: --backend slurm)"
+trainer='-- ./train.sh --model={model} --gpus={gpus} \
+  --tp={tp} --pp={pp} --micro-batch={micro_batch} --interleave={interleave} \
+  --recompute={recompute} --zero={zero}'
+show "cml-submit -q -s space.csv -a jobs.csv --widen --metric tokens_per_s=mean \\
+  --warmup 2 next.csv $trainer"
+show "awk -F, -f proposals.awk next.csv jobs.csv"
 
-if [ -f "$here/../report/report.sh" ]; then
-	sh "$here/../report/report.sh" "$out" >"$out/report.log" 2>&1
-	say "5. Report: $out/report.html"
-fi
+say "6. What is gained? The best of many is in part luck, so both run again, in turns"
+show "awk -F, -v model=34b -v gpus=128 -v repeats=7 -f pair.awk jobs.csv > turns.csv"
+show "(cat space.csv; echo 'turn,param,int,1:7'; echo 'which,id') > again-space.csv"
+show "cml-submit -q -s again-space.csv -a again.csv --metric tokens_per_s=mean \\
+  --warmup 2 turns.csv $trainer --seed={turn}"
+show "awk -F, -f gain.awk -f student.awk again.csv"
+
+say "7. All of it as a page. Rounds of this, by one command: docs/rounds.md"
+before=$(awk -F, '$4 == "34b" && $5 == 128 && $12 > best { best = $12 } END { print best }' jobs.csv.narrow-1)
+BASELINE=$before FIX='model=34b gpus=128' SPACE=space.csv HISTORY=jobs.csv sh "$here/../report/report.sh" . >report.log 2>&1 ||
+	tail -n 1 report.log >&2
+echo "$out/report.html"

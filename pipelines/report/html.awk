@@ -66,7 +66,7 @@ function beside(value, by) {
 	by = uplift(value)
 	if (by == "") return ""
 	if (by == 0) return "the same as " fact["base_name"]
-	return sprintf("%.1f&#8239;%% %s %s", 100 * (by < 0 ? -by : by), value < fact["base"] + 0 ? "below" : "above",
+	return sprintf("%.1f&#8239;%% %s %s", 100 * (by < 0 ? -by : by), value + 0 < fact["base"] + 0 ? "below" : "above",
 		fact["base_name"])
 }
 # bar FRACTION KIND: a bar of that share of its cell.

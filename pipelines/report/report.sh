@@ -3,9 +3,10 @@
 #
 # OUT is what rounds.sh writes. An OUT without a history.csv is that of a history of one's own, which
 # SPACE and HISTORY name: SPACE=space.csv HISTORY=jobs.csv report.sh OUT. Also in the environment:
-#   PREDICTOR  options of cml-eval that choose the predictor; default: those of the run, else gbt
+#   PREDICTOR  options of cml-eval that choose the predictor; default: those of the run, else -p auto
 #   REPEATS    random splits the predictor is judged by; default 5, 0 judges nothing
 #   SEED       of these splits; default: that of the run, else 1
+#   FIX        names=values: only jobs with these are shown, the others taught them; default: those of the run
 #   BASELINE   what to compare with, in the unit of the metric; default: the mean of the jobs with the
 #              default configuration
 #   REFRESH    seconds after which a browser shall load the page again; default 0: never
@@ -116,12 +117,12 @@ flat_named "$work/encoded.csv" "$work/columns" |
 
 # Rounds ask about some contexts; jobs in others taught them, and are no part of what they found.
 asked=$work/encoded.csv
-if [ -f "$out/settings" ]; then
+set --
+for fixed in $(setting FIX "${FIX:-}"); do
+	set -- "$@" --fix "$fixed"
+done
+if [ -f "$out/settings" ] || [ $# -gt 0 ]; then
 	asked=$work/asked.csv
-	set --
-	for fixed in $(setting FIX ''); do
-		set -- "$@" --fix "$fixed"
-	done
 	status=0
 	cml-eval -q --frontier -s "$space" "$@" -o "$asked" "$history" 2>"$work/asked.err" || status=$?
 	case $status in

@@ -130,13 +130,14 @@ rounds() {
 judged() {
 	echo '<section><h2>Validation of the predictor</h2>'
 	predicted_against_measured
-	predictor=$(setting PREDICTOR "${PREDICTOR:--p gbt}")
+	predictor=$(setting PREDICTOR "${PREDICTOR:--p auto}")
 	# Runs begun with FAILED=worst or leave, also older ones, learn no chance to run.
 	of_failures=
 	[ ! -f "$out/settings" ] || [ "$(setting FAILED learn)" = learn ] || of_failures=--ignore-failures
 	seed=$(setting SEED "${SEED:-1}")
 	repeats=${REPEATS:-5}
-	n_train=$((($(fact n_ok) + $(fact n_outside)) * 745 / 1000))
+	# Jobs in other contexts are learned from, too.
+	n_train=$(($(awk -F "$us" '$2 == "ok" || $2 == "outside"' "$work/encoded" | wc -l) * 745 / 1000))
 	if [ "$repeats" -eq 0 ]; then
 		echo '<p>There was no validation on held-out jobs (REPEATS=0).</p></section>'
 	elif [ "$n_train" -lt 10 ]; then

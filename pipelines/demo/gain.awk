@@ -1,0 +1,25 @@
+# The gain of the proposal over the best job before it, turn by turn: awk -F, -f gain.awk -f student.awk AGAIN
+# The interval is Student's t of the turns.
+FNR == 1 {
+	for (i = 1; i <= NF; i++) at[$i] = i
+	next
+}
+$at["cml_status"] == "ok" { value[$at["which"], $at["turn"]] = $at["tokens_per_s"]; turns[$at["turn"]] }
+END {
+	for (turn in turns)
+		if (("before", turn) in value && ("found", turn) in value) {
+			before += value["before", turn]
+			found += value["found", turn]
+			gain[++n] = 100 * (value["found", turn] / value["before", turn] - 1)
+			mean += gain[n]
+		}
+	if (n < 2) {
+		print "fewer than two turns in which both ran: no gain can be told"
+		exit
+	}
+	mean /= n
+	for (i = 1; i <= n; i++) sum += (gain[i] - mean) ^ 2
+	half = student_t(0.05, n - 1) * sqrt(sum / (n - 1) / n)
+	printf "best before %.0f, best proposal %.0f tokens/s, means of %d\n", before / n, found / n, n
+	printf "gain %+.1f %% (95 %%: %+.1f to %+.1f)\n", mean, mean - half, mean + half
+}
