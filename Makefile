@@ -46,6 +46,14 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wvla $(WERR
 # No contraction into fused multiply-adds: the same sums on every processor.
 CFLAGS += -std=gnu11 $(FLAGS_$(MODE)) $(WARNINGS) -ffp-contract=off -pthread
 CPPFLAGS += -D_GNU_SOURCE -Icommon -Itools/shared
+# The run-time of gcc's sanitizers inside the programs, where it has it so: loading it is most of a short test.
+STATIC_asan := -static-libasan -static-libubsan
+STATIC_tsan := -static-libtsan
+ifneq ($(STATIC_$(MODE)),)
+ifeq ($(findstring clang,$(CC))$(filter-out /%,$(shell $(CC) -print-file-name=lib$(MODE).a)),)
+LDFLAGS += $(STATIC_$(MODE))
+endif
+endif
 LDFLAGS += $(filter -fsanitize%,$(FLAGS_$(MODE))) -pthread -Wl,--as-needed
 LDLIBS := -lcsv -lz -lopenblas -lm
 # With the flags as they are here: those of some objects differ.
@@ -104,12 +112,13 @@ tools: $(TOOLS)
 help: ## list the targets
 	$(Q)sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
-# Order-only, so that asking for packages never makes anything out of date.
+# Order-only, so that asking for packages never makes anything out of date. All folders at once: a
+# process for each object is seconds.
 setup:
 	$(Q)$(SETUP) build
+	$(Q)mkdir -p $(sort $(dir $(ALL_OBJECTS)))
 
 $(BUILD)/obj/%.o: %.c Makefile | setup
-	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 $(LIB): $(call object,$(LIB_SOURCES))
@@ -152,6 +161,12 @@ $(call object,$(ZERO_MPI_SOURCES)): CC := $(MPICC)
 $(call object,$(UNIT_SOURCES)): CPPFLAGS += -Itests/unit/fixtures
 # Half of what there is to compile; what takes time in a test, and what may be undefined, is the library.
 $(call object,$(UNIT_SOURCES) $(LAWS_SOURCES)): CFLAGS += -include tests/failure.h -O0 -fno-sanitize=undefined
+
+# What waits for files and processes is not worth an optimizer under a sanitizer; what computes is.
+ifeq ($(MODE),asan)
+WAITING := $(filter common/launch/% common/space/infer/% common/space/encode/% tools/%,$(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES))
+$(call object,$(WAITING)): CFLAGS += -O0
+endif
 
 test_main := $(call object,$(FAILURE)) $(if $(filter asan,$(MODE)),$(call object,$(FORKED)))
 
@@ -238,8 +253,9 @@ check-format: ## fail when a C file is not in the house format
 check-layers: ## fail when an include climbs a floor, enters a closed room or goes in a circle
 	$(Q)sh tests/lint/layers.sh
 
-check-headers: | setup ## compile every header alone
-	$(Q)for header in $(HEADERS); do \
+# What a module includes first is compiled alone there: only other headers are left.
+check-headers: | setup ## compile every header alone, but those that their .c includes before anything else
+	$(Q)for header in $$(sh tests/lint/headers.sh $(HEADERS)); do \
 		$(CC) $(CPPFLAGS) -Ipipelines/workloads/fsdp-sim -Ipipelines/workloads/zero-mpi $(CFLAGS) -fsyntax-only -x c $$header || exit 1; \
 	done
 
