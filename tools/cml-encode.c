@@ -8,6 +8,7 @@
 #include "space/table_check.h"
 #include "table/expand.h"
 #include "tool.h"
+#include "tool_slips.h"
 #include "tool_space.h"
 
 enum {
@@ -281,6 +282,8 @@ static enum cml_result infer_space(struct encode *encode, struct tool_rows *rows
 		status = cml_output_commit(output, err);
 	if (status == CML_OK)
 		tool_note_lines(&encode->tool, cml_buffer_slice(&notes));
+	if (status == CML_OK)
+		status = tool_slips_note_inferred(&encode->tool, inference, err);
 	cml_inference_free(inference);
 	cml_buffer_release(&text);
 	cml_buffer_release(&notes);

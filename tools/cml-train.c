@@ -10,6 +10,7 @@
 #include "space/config.h"
 #include "tool.h"
 #include "tool_hyper.h"
+#include "tool_slips.h"
 
 enum {
 	OPTION_LOG_TARGET = 0x100,
@@ -146,7 +147,8 @@ out:
 }
 
 static enum cml_result read_rows(struct tool_rows *rows, const char *weight,
-				 struct cml_dataset *data, struct cml_error *err)
+				 struct cml_dataset *data, struct tool_places *places,
+				 struct cml_error *err)
 {
 	struct cml_feature_table table = {0};
 	const struct cml_header *header = tool_rows_header(rows);
@@ -164,6 +166,8 @@ static enum cml_result read_rows(struct tool_rows *rows, const char *weight,
 		status = cml_dataset_append_row(data, &table, &row, numbers, err);
 		if (status == CML_BAD_DATA)
 			status = tool_rows_reject(rows, &row, err);
+		if (status == CML_OK && data->n_rows > places->n)
+			status = tool_places_add(places, tool_rows_name(rows), row.line, err);
 	}
 	free(numbers);
 	cml_feature_table_release(&table);
@@ -275,7 +279,8 @@ static enum cml_result check_second(const struct train *train, const struct cml_
 
 static enum cml_result fit(struct train *train, const struct cml_space *space,
 			   const struct cml_predictor_kind *kind, struct cml_dataset *data,
-			   struct cml_model **model, struct cml_error *err)
+			   const struct tool_places *places, struct cml_model **model,
+			   struct cml_error *err)
 {
 	struct cml_pool *pool = NULL;
 	struct cml_training_log log = {0};
@@ -300,6 +305,8 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	cml_training_log_init(&log, NULL);
 	if (status == CML_OK)
 		status = check_second(train, space, data, err);
+	if (status == CML_OK)
+		status = tool_slips_note(&train->tool, data, places, pool, err);
 	if (status == CML_OK)
 		status = cml_model_train(model, &spec, data, space, &hooks, err);
 	tool_progress_end(&train->tool);
@@ -328,6 +335,7 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 	struct cml_space *space = NULL;
 	struct tool_rows rows = {0};
 	struct cml_dataset data = {0};
+	struct tool_places places = {0};
 	struct cml_model *model = NULL;
 	struct cml_output *output = NULL;
 	enum cml_result status =
@@ -346,9 +354,9 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 	if (status == CML_OK)
 		train->input_delimiter = tool_rows_delimiter(&rows);
 	if (status == CML_OK)
-		status = read_rows(&rows, train->weight, &data, err);
+		status = read_rows(&rows, train->weight, &data, &places, err);
 	if (status == CML_OK)
-		status = fit(train, space, kind, &data, &model, err);
+		status = fit(train, space, kind, &data, &places, &model, err);
 	if (status == CML_OK)
 		status = tool_output_open(&train->tool, &output, err);
 	if (status == CML_OK)
@@ -358,6 +366,7 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 	cml_output_free(output);
 	cml_model_free(model);
 	cml_dataset_release(&data);
+	tool_places_release(&places);
 	tool_rows_release(&rows);
 	cml_space_free(space);
 	return status;

@@ -9,6 +9,7 @@
 #include "space/infer/infer_state.h"
 #include "space/infer/infer_write.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,6 +171,37 @@ enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buf
 		status = cml_infer_write(infer, space_text, err);
 	}
 	return status == CML_OK && infer->no_memory ? cml_fail_memory(err) : status;
+}
+
+size_t cml_inference_n_settings(const struct cml_inference *infer)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < infer->rows.n_columns; i++)
+		n += cml_is_config_role(infer->rows.columns[i].role);
+	return n;
+}
+
+enum cml_result cml_inference_jobs(const struct cml_inference *infer,
+				   enum cml_result (*visit)(void *context,
+							    const struct cml_inferred_job *job,
+							    struct cml_error *err),
+				   void *context, struct cml_error *err)
+{
+	const struct cml_infer_rows *rows = &infer->rows;
+	double *values = cml_array_new(rows->n_columns, sizeof *values);
+	enum cml_result status = values ? CML_OK : cml_fail_memory(err);
+	for (size_t row = 0; row < rows->n_rows && status == CML_OK; row++) {
+		struct cml_inferred_job job = {infer->places[row].file, infer->places[row].line,
+					       values, rows->columns[rows->metric].sample[row]};
+		size_t n = 0;
+		for (size_t i = 0; i < rows->n_columns; i++)
+			if (cml_is_config_role(rows->columns[i].role))
+				values[n++] = rows->columns[i].sample[row];
+		if (rows->job_ok[row] && !isnan(job.metric))
+			status = visit(context, &job, err);
+	}
+	free(values);
+	return status;
 }
 
 enum cml_result cml_infer(struct cml_table_reader *reader, const struct cml_infer_options *options,

@@ -1,0 +1,245 @@
+#include "model/unit_slip.h"
+
+#include "base/memory.h"
+#include "math/summary.h"
+#include "model/predictor/hyper.h"
+#include "model/predictor/predictor.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PART_BITS 2
+#define N_PARTS (1 << PART_BITS)
+/* 2^64 over the golden ratio: Fibonacci hashing, so that keys that count up are spread as well. */
+#define SPREAD UINT64_C(0x9E3779B97F4A7C15)
+#define MAX_LEARNED 3000 /* jobs for each part */
+#define MIN_SD 0.02      /* a log without noise has none; slips are far above it */
+#define MIN_DEVIATIONS 10
+#define MIN_FACTOR 30
+/* A small factor between units is believed where jobs agree with it. */
+#define SMALL_UNIT 8
+#define SMALL_DEVIATIONS 20
+#define SMALL_ERROR 0.05
+#define MIN_GAP 1.5     /* to the next job, as a ratio of what they leave over */
+#define MAX_PERCENT 10  /* of the jobs */
+#define UNIT_ERROR 0.25 /* of the logarithm */
+
+static const double units[] = {SMALL_UNIT, 60, 100, 1000, 3600, 1e6};
+
+struct part {
+	struct cml_error err;
+};
+
+struct run {
+	const struct cml_dataset *data; /* y are logarithms */
+	const struct cml_predictor_kind *kind;
+	struct cml_hyper hyper;
+	size_t *part;     /* n_rows, by configuration */
+	double *residual; /* n_rows */
+	struct part parts[N_PARTS];
+};
+
+static enum cml_result set_up(struct run *run, struct cml_error *err)
+{
+	static const char *const options[][2] = {
+	    {"loss", "huber"}, {"trees", "40"}, {"learning-rate", "0.15"}};
+	if (cml_predictor_find("gbt", &run->kind, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		if (cml_hyper_set(&run->hyper, options[i][0], options[i][1], err) != CML_OK)
+			return err->status;
+	return cml_predictor_resolve(run->kind, &run->hyper, err);
+}
+
+/* Jobs of all parts but one, evenly thinned where they are many. */
+static enum cml_result select_others(const struct run *run, size_t part, struct cml_dataset *others,
+				     struct cml_error *err)
+{
+	size_t n_rows = run->data->n_rows, n = 0;
+	size_t *rows = cml_array_new(n_rows, sizeof *rows);
+	if (!rows)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n_rows; i++)
+		if (run->part[i] != part)
+			rows[n++] = i;
+	for (size_t i = 0; n > MAX_LEARNED && i < MAX_LEARNED; i++)
+		rows[i] = rows[(size_t)((double)i / MAX_LEARNED * (double)n)];
+	enum cml_result status =
+	    cml_dataset_select(run->data, rows, n > MAX_LEARNED ? MAX_LEARNED : n, others, err);
+	free(rows);
+	return status;
+}
+
+/* What the jobs of a part leave over of a fit of the others. */
+static void predict_part(const struct run *run, size_t part, const void *state)
+{
+	const struct cml_dataset *data = run->data;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		double mean, sd;
+		if (run->part[i] != part)
+			continue;
+		run->kind->predict(state, 1, data->x + i * data->n_features, &mean, &sd);
+		run->residual[i] = data->y[i] - mean;
+	}
+}
+
+static void learn_part(void *context, size_t part, unsigned thread)
+{
+	(void)thread;
+	struct run *run = context;
+	struct cml_error *err = &run->parts[part].err;
+	struct cml_dataset others = {0};
+	struct cml_buffer summary = {0};
+	void *state = NULL;
+	struct cml_training training = {
+	    .data = &others, .hyper = &run->hyper, .seed = 1, .log_target = true};
+	enum cml_result status = select_others(run, part, &others, err);
+	if (status == CML_OK && others.n_rows > 0)
+		status = run->kind->train(&training, &state, &summary, err);
+	if (status == CML_OK && state)
+		predict_part(run, part, state);
+	run->kind->free(state);
+	cml_buffer_release(&summary);
+	cml_dataset_release(&others);
+}
+
+/* Median, and robust standard deviation; scratch: n numbers. */
+static double find_scale(const double *residual, size_t n, double *scratch, double *median)
+{
+	memcpy(scratch, residual, n * sizeof *scratch);
+	*median = cml_median(n, scratch);
+	for (size_t i = 0; i < n; i++)
+		scratch[i] = fabs(residual[i] - *median);
+	return fmax(MIN_SD, 1.4826 * cml_median(n, scratch));
+}
+
+/* The factor between units that a logarithm is near to; 0: none. */
+static double find_unit(double log_factor, double error)
+{
+	double best = 0, least = error;
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		double distance = fabs(log_factor - log(units[i]));
+		if (distance <= least) {
+			least = distance;
+			best = units[i];
+		}
+	}
+	return best;
+}
+
+/* Jobs that leave over far more than all others in their direction. */
+struct group {
+	size_t n;
+	double least, middle; /* of what they leave over */
+};
+
+static int compare_descending(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x < y) - (x > y);
+}
+
+/* The group above the widest gap, on a scale of ratios, that begins at `from` or above; n 0: no gap
+ * is wide enough. over[n]: what jobs leave over in a direction, descending. */
+static struct group find_group(const double *over, size_t n, double from)
+{
+	struct group group = {0};
+	double widest = MIN_GAP;
+	for (size_t k = 1; k < n && 100 * k <= MAX_PERCENT * n && over[k - 1] >= from; k++) {
+		double gap = over[k - 1] / fmax(over[k], MIN_SD);
+		if (gap < widest)
+			continue;
+		widest = gap;
+		group = (struct group){k, over[k - 1], over[k / 2]};
+	}
+	return group;
+}
+
+/* sign: 1 or -1, the direction; scratch: n numbers. */
+static struct cml_unit_slip find_slip(const double *residual, size_t n, double sign,
+				      double *scratch)
+{
+	double median, sd = find_scale(residual, n, scratch, &median);
+	for (size_t i = 0; i < n; i++)
+		scratch[i] = sign * (residual[i] - median);
+	qsort(scratch, n, sizeof *scratch, compare_descending);
+	struct group group = find_group(scratch, n, fmax(MIN_DEVIATIONS * sd, log(MIN_FACTOR)));
+	double error = UNIT_ERROR;
+	if (group.n == 0) {
+		group = find_group(scratch, n, SMALL_DEVIATIONS * sd);
+		error = SMALL_ERROR;
+		if (fabs(group.middle - log(SMALL_UNIT)) > error)
+			return (struct cml_unit_slip){0};
+	}
+	double unit = find_unit(group.middle, error);
+	struct cml_unit_slip slip = {.n = group.n,
+				     .factor = exp(sign * group.middle),
+				     .unit = unit == 0  ? NAN
+					     : sign > 0 ? unit
+							: 1 / unit};
+	while (slip.n > 0 && sign * (residual[slip.first] - median) < group.least)
+		slip.first++;
+	return slip;
+}
+
+/* The jobs with a metric above 0, with its logarithm; rows[n]: where they are in data. */
+static enum cml_result take_logarithms(const struct cml_dataset *data, size_t *rows,
+				       struct cml_dataset *logs, struct cml_error *err)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < data->n_rows; i++)
+		if (data->y[i] > 0)
+			rows[n++] = i;
+	if (n < CML_SLIP_MIN_JOBS || 100 * (data->n_rows - n) > MAX_PERCENT * data->n_rows)
+		return CML_OK;
+	if (cml_dataset_select(data, rows, n, logs, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < n; i++)
+		logs->y[i] = log(logs->y[i]);
+	return CML_OK;
+}
+
+static enum cml_result find_slips(struct run *run, struct cml_pool *pool,
+				  struct cml_unit_slip slips[2], struct cml_error *err)
+{
+	size_t n = run->data->n_rows;
+	run->part = cml_array_new(n, sizeof *run->part);
+	run->residual = cml_array_new(n, 2 * sizeof *run->residual);
+	enum cml_result status =
+	    run->part && run->residual ? set_up(run, err) : cml_fail_memory(err);
+	for (size_t i = 0; status == CML_OK && i < n; i++)
+		run->part[i] = run->data->keys[i] * SPREAD >> (64 - PART_BITS);
+	if (status == CML_OK)
+		cml_pool_run(pool, N_PARTS, learn_part, run);
+	for (size_t part = 0; part < N_PARTS && status == CML_OK; part++)
+		if (run->parts[part].err.status != CML_OK) {
+			*err = run->parts[part].err;
+			status = err->status;
+		}
+	for (size_t i = 0; i < 2 && status == CML_OK; i++)
+		slips[i] = find_slip(run->residual, n, i == 0 ? 1 : -1, run->residual + n);
+	free(run->part);
+	free(run->residual);
+	cml_hyper_release(&run->hyper);
+	return status;
+}
+
+enum cml_result cml_unit_slips_find(const struct cml_dataset *data, struct cml_pool *pool,
+				    struct cml_unit_slip slips[2], struct cml_error *err)
+{
+	struct cml_dataset logs = {0};
+	struct run run = {.data = &logs};
+	memset(slips, 0, 2 * sizeof *slips);
+	size_t *rows = cml_array_new(data->n_rows, sizeof *rows);
+	enum cml_result status =
+	    rows ? take_logarithms(data, rows, &logs, err) : cml_fail_memory(err);
+	if (status == CML_OK && logs.n_rows > 0)
+		status = find_slips(&run, pool, slips, err);
+	for (size_t i = 0; i < 2 && status == CML_OK; i++)
+		if (slips[i].n > 0)
+			slips[i].first = rows[slips[i].first];
+	cml_dataset_release(&logs);
+	free(rows);
+	return status;
+}

@@ -1,0 +1,41 @@
+/* Jobs whose metric is in another unit than that of the others: three rows in milliseconds in a log
+ * of seconds, which poison whatever is learned.
+ *
+ * Boosted trees with Huber's loss, on which single outliers have little influence, learn the
+ * logarithm of the metric without the jobs of one configuration in four, and predict these. Jobs
+ * are a slip if what they leave over is
+ *  - ten robust standard deviations (1.4826 times the median deviation from the median) or more,
+ *    and a factor of 30 or more; or twenty, and within five per cent of a factor of 8;
+ *  - in one direction, and apart: the next job leaves over two thirds as much at most;
+ *  - one job of ten at most: of more it is what the metric is like.
+ * Source: J. H. Friedman, "Greedy function approximation", Annals of Statistics 29, 2001,
+ * section 4.4 (loss); F. R. Hampel, "The influence curve and its role in robust estimation", JASA
+ * 69, 1974 (median deviation). */
+#ifndef CML_MODEL_UNIT_SLIP_H
+#define CML_MODEL_UNIT_SLIP_H
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "model/data/dataset.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Fewer jobs with a metric above 0 do not tell. */
+#define CML_SLIP_MIN_JOBS 20
+
+struct cml_unit_slip {
+	size_t n;      /* jobs; 0: there is none */
+	size_t first;  /* row of the first of them in data */
+	double factor; /* the median of what is measured over what is predicted */
+	double unit;   /* the factor between units that it is near to: 8, 60, 100, 1000, 3600,
+			* 1e6,   or one over it; NaN: none */
+};
+
+/* slips[0]: metrics that are too large; slips[1]: too small. None where one metric in ten is not
+ * above 0, and for fewer than CML_SLIP_MIN_JOBS. At most 3,000 jobs are learned from for each of
+ * four parts, all are predicted. The same for every number of threads. */
+enum cml_result cml_unit_slips_find(const struct cml_dataset *data, struct cml_pool *pool,
+				    struct cml_unit_slip slips[2], struct cml_error *err);
+
+#endif

@@ -1,0 +1,89 @@
+#include "model/unit_slip.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "base/random.h"
+
+/* n jobs of three settings whose metric spans two decades, with 5 % of noise; those of
+ * slips[n_slips] times a factor. */
+static struct cml_dataset jobs(size_t n, const size_t *slips, size_t n_slips, double factor)
+{
+	static const char *const names[] = {"tp", "batch", "fast"};
+	struct cml_dataset data = {0};
+	struct cml_error err = {0};
+	struct cml_random random;
+	cml_random_init(&random, 7, 0);
+	cr_assert_eq(cml_dataset_init(&data, 3, names, &err), CML_OK);
+	for (size_t i = 0; i < n; i++) {
+		double x[] = {exp2((double)(i % 4)), (double)(i * 7 % 10), (double)(i / 5 % 2)};
+		double y =
+		    30 * x[0] * (1 + x[1]) * (1 + x[2]) * exp(0.05 * cml_random_normal(&random));
+		for (size_t s = 0; s < n_slips; s++)
+			y *= slips[s] == i ? factor : 1;
+		cr_assert_eq(cml_dataset_append(&data, x, y, 1, i, &err), CML_OK);
+	}
+	return data;
+}
+
+static void find(struct cml_dataset *data, struct cml_unit_slip slips[2])
+{
+	struct cml_error err = {0};
+	cr_assert_eq(cml_unit_slips_find(data, NULL, slips, &err), CML_OK, "%s", err.message);
+	cml_dataset_release(data);
+}
+
+Test(unit_slip, three_rows_of_a_log_in_another_unit)
+{
+	static const double factors[] = {1000, 3600, 60, 8};
+	struct cml_unit_slip slips[2];
+	for (size_t i = 0; i < 8; i++) {
+		double factor = i < 4 ? factors[i] : 1 / factors[i - 4];
+		struct cml_dataset data = jobs(200, (const size_t[]){17, 90, 133}, 3, factor);
+		find(&data, slips);
+		cr_assert_eq(slips[i < 4 ? 0 : 1].n, 3, "%g", factor);
+		cr_assert_eq(slips[i < 4 ? 1 : 0].n, 0, "%g", factor);
+		cr_assert_eq(slips[i < 4 ? 0 : 1].first, 17);
+		cr_assert_float_eq(log(slips[i < 4 ? 0 : 1].unit / factor), 0, 0.03, "%g", factor);
+	}
+}
+
+Test(unit_slip, none_in_a_log_without_and_of_what_is_no_slip)
+{
+	struct cml_unit_slip slips[2];
+	struct cml_dataset clean = jobs(200, NULL, 0, 1);
+	find(&clean, slips);
+	cr_assert_eq(slips[0].n + slips[1].n, 0);
+	struct cml_dataset three = jobs(200, (const size_t[]){17, 90, 133}, 3, 3);
+	find(&three, slips);
+	cr_assert_eq(slips[0].n + slips[1].n, 0, "a slow node is no slip");
+	size_t many[50];
+	for (size_t i = 0; i < 50; i++)
+		many[i] = 4 * i + i % 3;
+	struct cml_dataset quarter = jobs(200, many, 50, 1000);
+	find(&quarter, slips);
+	cr_assert_eq(slips[0].n + slips[1].n, 0, "what so many jobs have is what the metric is");
+	struct cml_dataset few = jobs(CML_SLIP_MIN_JOBS - 1, many, 1, 1000);
+	find(&few, slips);
+	cr_assert_eq(slips[0].n, 0);
+}
+
+Test(unit_slip, metrics_without_a_logarithm_are_not_asked)
+{
+	struct cml_unit_slip slips[2];
+	struct cml_dataset data = jobs(200, (const size_t[]){40, 90, 133}, 3, 1000);
+	data.y[3] = 0;
+	find(&data, slips);
+	cr_assert_eq(slips[0].n, 3);
+	cr_assert_eq(slips[0].first, 40, "a row of the data with the job of 0");
+	data = jobs(200, (const size_t[]){40, 90, 133}, 3, 1000);
+	for (size_t i = 0; i < 30; i++)
+		data.y[i] = -1;
+	find(&data, slips);
+	cr_assert_eq(slips[0].n, 0);
+	struct cml_dataset constant = jobs(40, NULL, 0, 1);
+	for (size_t i = 0; i < 40; i++)
+		constant.y[i] = 5;
+	find(&constant, slips);
+	cr_assert_eq(slips[0].n + slips[1].n, 0);
+}

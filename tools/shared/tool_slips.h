@@ -1,0 +1,36 @@
+/* Jobs whose metric is in another unit, and where they come from. */
+#ifndef CML_TOOL_SLIPS_H
+#define CML_TOOL_SLIPS_H
+
+#include "base/memory.h"
+#include "model/data/dataset.h"
+#include "space/infer/infer.h"
+#include "tool.h"
+
+#include <stddef.h>
+
+/* Of the rows of a dataset, in their order. Zeroed is empty. */
+struct tool_places {
+	struct tool_place {
+		const char *file; /* in names */
+		size_t line;
+	} * items;
+	size_t n, capacity;
+	struct cml_arena names;
+};
+enum cml_result tool_places_add(struct tool_places *places, const char *file, size_t line,
+				struct cml_error *err);
+void tool_places_release(struct tool_places *places);
+
+/* Notes jobs whose metric is far from what the other jobs say (model/unit_slip.h), with their
+ * number and the place of the first. */
+enum cml_result tool_slips_note(const struct tool *tool, const struct cml_dataset *data,
+				const struct tool_places *places, struct cml_pool *pool,
+				struct cml_error *err);
+
+/* The same of the jobs that a finished inference kept. */
+enum cml_result tool_slips_note_inferred(const struct tool *tool,
+					 const struct cml_inference *inference,
+					 struct cml_error *err);
+
+#endif
