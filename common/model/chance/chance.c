@@ -10,6 +10,7 @@ void cml_chance_free(struct cml_chance *chance)
 		return;
 	cml_tree_ensemble_free(chance->trees);
 	cml_linear_free(chance->trade_off);
+	cml_beyond_release(&chance->beyond);
 	for (size_t i = 0; i < chance->n_limits; i++) {
 		free(chance->limits[i].name);
 		cml_tree_ensemble_free(chance->limits[i].trees);
@@ -40,7 +41,10 @@ static void predict_block(const struct cml_chance *chance, size_t n, const float
 	for (size_t i = 0; i < n; i++) {
 		const float *row = x + i * chance->n_features;
 		double trade_off = chance->trade_off ? cml_linear_mean(chance->trade_off, row) : 0;
-		log_chance[i] = cml_chance_to_run(chance, predicted[i], trade_off);
+		struct cml_rising_line beyond;
+		bool is_beyond = cml_beyond_find(&chance->beyond, row, &beyond);
+		log_chance[i] =
+		    cml_chance_to_run(chance, predicted[i], trade_off, is_beyond ? &beyond : NULL);
 	}
 	for (size_t l = 0; l < chance->n_limits; l++) {
 		cml_tree_ensemble_predict(chance->limits[l].trees, n, x, predicted, sd);

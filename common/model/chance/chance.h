@@ -19,6 +19,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"
+#include "model/chance/chance_context.h"
 #include "model/data/dataset.h"
 #include "model/predictor/bounds.h"
 #include "space/job_status.h"
@@ -45,8 +46,10 @@ struct cml_chance_training {
 	/* Jobs that ran: data's rows. Jobs that failed: data->failed, which may be NULL or
 	 * empty. Limits of both: n_limits values a row. */
 	const struct cml_dataset *data;
-	const enum cml_monotone *monotone; /* n_features; NULL: all free */
-	const struct cml_limit *limits;    /* data->n_limits, in the order of the data */
+	const enum cml_monotone *monotone;         /* n_features; NULL: all free */
+	const struct cml_chance_context *contexts; /* n_contexts */
+	size_t n_contexts;
+	const struct cml_limit *limits; /* data->n_limits, in the order of the data */
 	/* A limit that no job reports is left out: of a part of a history that reports it. */
 	bool leave_out_unreported;
 	uint64_t seed;

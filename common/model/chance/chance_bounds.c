@@ -25,6 +25,8 @@ struct bounds {
 struct walk {
 	const struct bounds *bounds;
 	void *(*sides)[N_SIDES];
+	bool is_beyond; /* the context of the row that was entered */
+	struct cml_rising_line beyond;
 };
 
 static const struct cml_bounds_kind *kind_of(size_t part)
@@ -74,9 +76,27 @@ static enum cml_result prepare_side(struct bounds *bounds, size_t part, size_t s
 				      err);
 }
 
+/* Where a context is open, it is not known which calibration its chance has. */
+static bool has_open_context(const struct cml_chance *chance,
+			     const struct cml_bound_problem *problem)
+{
+	for (size_t i = 0; i < chance->beyond.n; i++)
+		for (size_t b = 0; b < problem->n_blocks; b++) {
+			const struct cml_beyond_feature *feature = &chance->beyond.features[i];
+			const struct cml_bound_block *block = &problem->blocks[b];
+			if (feature->first < block->first + block->n_features &&
+			    block->first < feature->first + feature->n)
+				return true;
+		}
+	return false;
+}
+
 static enum cml_result prepare(void **shared, const void *state,
 			       const struct cml_bound_problem *problem, struct cml_error *err)
 {
+	if (has_open_context(state, problem))
+		return cml_fail(err, CML_NOTHING,
+				"bounds of the chance to run need every context fixed");
 	struct bounds *bounds = cml_array_new(1, sizeof *bounds);
 	if (!bounds)
 		return cml_fail_memory(err);
@@ -132,6 +152,7 @@ static enum cml_result walk_new(void **own, const void *shared, struct cml_error
 static void enter(void *own, const float *x)
 {
 	struct walk *walk = own;
+	walk->is_beyond = cml_beyond_find(&walk->bounds->chance->beyond, x, &walk->beyond);
 	for (size_t p = 0; p < walk->bounds->n_parts; p++)
 		for (size_t side = 0; side < N_SIDES; side++)
 			if (walk->sides[p][side])
@@ -172,7 +193,9 @@ static double upper(void *own, size_t level)
 	const struct walk *walk = own;
 	const struct cml_chance *chance = walk->bounds->chance;
 	double trade_off = chance->trade_off ? above(walk, TRADE_OFF, level) : 0;
-	double sum = cml_chance_to_run(chance, above(walk, RUN, level), trade_off) + SLACK;
+	double sum = cml_chance_to_run(chance, above(walk, RUN, level), trade_off,
+				       walk->is_beyond ? &walk->beyond : NULL) +
+		     SLACK;
 	for (size_t l = 0; l < chance->n_limits; l++) {
 		const struct cml_limit_model *limit = &chance->limits[l];
 		double safest =

@@ -17,9 +17,9 @@
 
 /* The first word. What was written before there were versions, 0, starts with a number of
  * features, which is never as large, and so does a chance without a trade-off. Version 1: with one.
- */
+ * Version 2: with what is said of other contexts, too, and a trade-off or none. */
 #define VERSION_MARK UINT32_C(0xffffff00)
-#define VERSION 1
+#define VERSION 2
 
 /* Trees, with their size in front. */
 static enum cml_result put_trees(const struct cml_tree_ensemble *trees, struct cml_buffer *out,
@@ -62,7 +62,8 @@ static enum cml_result put_trade_off(const struct cml_chance *chance, struct cml
 				     struct cml_error *err)
 {
 	struct cml_buffer bytes = {0};
-	enum cml_result status = cml_linear_save(chance->trade_off, &bytes, err);
+	enum cml_result status =
+	    chance->trade_off ? cml_linear_save(chance->trade_off, &bytes, err) : CML_OK;
 	if (status == CML_OK && (!cml_bytes_put_double(out, chance->line.of_other) ||
 				 !cml_bytes_put_u32(out, (uint32_t)bytes.size) ||
 				 !cml_buffer_append(out, bytes.data, bytes.size)))
@@ -71,17 +72,45 @@ static enum cml_result put_trade_off(const struct cml_chance *chance, struct cml
 	return status;
 }
 
+/* The oldest that can say it. */
+static uint32_t version_of(const struct cml_chance *chance)
+{
+	return chance->beyond.n > 0 ? 2 : chance->trade_off ? 1 : 0;
+}
+
+static bool put_end(const struct cml_beyond_end *end, struct cml_buffer *out)
+{
+	const double values[] = {end->slope, end->intercept, end->n_jobs, end->told, end->ran};
+	return put_doubles(out, values, sizeof values / sizeof *values);
+}
+
+static bool put_beyond(const struct cml_beyond *beyond, struct cml_buffer *out)
+{
+	bool ok = cml_bytes_put_u32(out, (uint32_t)beyond->n);
+	for (size_t i = 0; ok && i < beyond->n; i++) {
+		const struct cml_beyond_feature *feature = &beyond->features[i];
+		ok = cml_bytes_put_u32(out, (uint32_t)feature->first) &&
+		     cml_bytes_put_u32(out, (uint32_t)feature->n) &&
+		     put_doubles(out, (double[]){feature->low, feature->high}, 2) &&
+		     put_end(&feature->below, out) && put_end(&feature->above, out);
+	}
+	return ok;
+}
+
 enum cml_result cml_chance_save(const struct cml_chance *chance, struct cml_buffer *out,
 				struct cml_error *err)
 {
 	const double values[] = {chance->n_ran, chance->n_failed,   chance->auc,
 				 chance->brier, chance->line.slope, chance->line.intercept};
-	if ((chance->trade_off && !cml_bytes_put_u32(out, VERSION_MARK | VERSION)) ||
+	if ((version_of(chance) > 0 &&
+	     !cml_bytes_put_u32(out, VERSION_MARK | version_of(chance))) ||
 	    !cml_bytes_put_u32(out, (uint32_t)chance->n_features) ||
 	    !put_doubles(out, values, sizeof values / sizeof *values))
 		return cml_fail_memory(err);
-	if (chance->trade_off && put_trade_off(chance, out, err) != CML_OK)
+	if (version_of(chance) > 0 && put_trade_off(chance, out, err) != CML_OK)
 		return err->status;
+	if (version_of(chance) > 1 && !put_beyond(&chance->beyond, out))
+		return cml_fail_memory(err);
 	if (chance->trees && put_trees(chance->trees, out, err) != CML_OK)
 		return err->status;
 	if (!cml_bytes_put_u32(out, (uint32_t)chance->n_limits))
@@ -210,6 +239,58 @@ static enum cml_result take_trade_off(struct cml_slice *bytes, struct cml_chance
 	return CML_OK;
 }
 
+static enum cml_result take_end(struct cml_slice *bytes, struct cml_beyond_end *end,
+				struct cml_error *err)
+{
+	double *const values[] = {&end->slope, &end->intercept, &end->n_jobs, &end->told,
+				  &end->ran};
+	if (!take_doubles(bytes, values, sizeof values / sizeof *values))
+		return fail_load(err, "truncated");
+	if (!(end->slope >= 0) || !isfinite(end->slope) || !isfinite(end->intercept))
+		return fail_load(err, "a calibration of other contexts that does not rise");
+	if (!is_count(end->n_jobs) || !(end->told >= 0 && end->told <= 1) ||
+	    !(end->ran >= 0 && end->ran <= 1))
+		return fail_load(err, "jobs of other contexts that cannot be");
+	return CML_OK;
+}
+
+static enum cml_result take_beyond_feature(struct cml_slice *bytes, size_t n_features,
+					   struct cml_beyond_feature *feature,
+					   struct cml_error *err)
+{
+	uint32_t first, n;
+	double *const values[] = {&feature->low, &feature->high};
+	if (!cml_bytes_take_u32(bytes, &first) || !cml_bytes_take_u32(bytes, &n) ||
+	    !take_doubles(bytes, values, sizeof values / sizeof *values))
+		return fail_load(err, "truncated");
+	if (n == 0 || first >= n_features || n > n_features - first)
+		return fail_load(err, "a context that is no feature");
+	if (isnan(feature->low) || isnan(feature->high))
+		return fail_load(err, "a range of contexts that cannot be");
+	feature->first = first;
+	feature->n = n;
+	return take_end(bytes, &feature->below, err) == CML_OK
+		   ? take_end(bytes, &feature->above, err)
+		   : err->status;
+}
+
+static enum cml_result take_beyond(struct cml_slice *bytes, struct cml_chance *chance,
+				   struct cml_error *err)
+{
+	uint32_t n;
+	struct cml_beyond *beyond = &chance->beyond;
+	if (!cml_bytes_take_u32(bytes, &n) || n / 2 > chance->n_features)
+		return fail_load(err, "truncated");
+	beyond->features = cml_array_new(n, sizeof *beyond->features);
+	if (!beyond->features)
+		return cml_fail_memory(err);
+	for (; beyond->n < n; beyond->n++)
+		if (take_beyond_feature(bytes, chance->n_features, &beyond->features[beyond->n],
+					err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
 static enum cml_result take_run(struct cml_slice *bytes, uint32_t version,
 				struct cml_chance *chance, struct cml_error *err)
 {
@@ -225,6 +306,8 @@ static enum cml_result take_run(struct cml_slice *bytes, uint32_t version,
 	if (chance->n_failed == 0)
 		return CML_OK;
 	if (version > 0 && take_trade_off(bytes, chance, err) != CML_OK)
+		return err->status;
+	if (version > 1 && take_beyond(bytes, chance, err) != CML_OK)
 		return err->status;
 	return take_trees(bytes, chance->n_features, &chance->trees, err);
 }

@@ -3,6 +3,7 @@
 #include "model/chance/chance_model.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A limit's ends, as people write them. */
 static bool put_ends(const struct cml_limit_model *limit, struct cml_buffer *text)
@@ -54,13 +55,42 @@ static bool put_trade_off(const struct cml_chance *chance, struct cml_buffer *te
 				 chance->line.of_other);
 }
 
+static bool put_end(const char *name, const char *what, const struct cml_beyond_end *end,
+		    struct cml_buffer *text)
+{
+	return end->n_jobs == 0 ||
+	       cml_buffer_printf(text,
+				 "left out of learning, %s %s: %.0f jobs, told %.2f, ran %.2f\n",
+				 what, name, end->n_jobs, end->told, end->ran);
+}
+
+/* How jobs of contexts left out fared. */
+static bool put_beyond(const struct cml_beyond *beyond, const char *const *feature_names,
+		       struct cml_buffer *text)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < beyond->n; i++) {
+		const struct cml_beyond_feature *feature = &beyond->features[i];
+		const char *name = feature_names[feature->first];
+		bool is_level =
+		    memcmp(&feature->above, &feature->below, sizeof feature->above) == 0;
+		if (feature->n > 1)
+			continue;
+		ok = is_level ? put_end(name, "with", &feature->above, text)
+			      : put_end(name, "larger", &feature->above, text) &&
+				    put_end(name, "smaller", &feature->below, text);
+	}
+	return ok;
+}
+
 enum cml_result cml_chance_describe(const struct cml_chance *chance,
 				    const char *const *feature_names, struct cml_buffer *text,
 				    struct cml_error *err)
 {
 	if (!cml_buffer_printf(text, "%.0f jobs ran, %.0f failed\n", chance->n_ran,
 			       chance->n_failed) ||
-	    !put_quality(chance, text) || !put_trade_off(chance, text))
+	    !put_quality(chance, text) || !put_trade_off(chance, text) ||
+	    !put_beyond(&chance->beyond, feature_names, text))
 		return cml_fail_memory(err);
 	if (chance->trees &&
 	    cml_tree_ensemble_describe(chance->trees, feature_names, text, err) != CML_OK)

@@ -26,12 +26,14 @@ double cml_chance_calibrated(const struct cml_chance *chance, double log_odds)
 	return clamp(-cml_softplus(-log_odds), chance->n_ran + chance->n_failed);
 }
 
-double cml_chance_to_run(const struct cml_chance *chance, double log_odds, double trade_off)
+double cml_chance_to_run(const struct cml_chance *chance, double log_odds, double trade_off,
+			 const struct cml_rising_line *beyond)
 {
 	if (!chance->trees)
 		return cml_log_chance_ceiling(chance->n_ran + chance->n_failed);
-	return cml_chance_calibrated(chance, chance->line.slope * log_odds +
-						 chance->line.intercept + trade_off);
+	log_odds = chance->line.slope * log_odds + chance->line.intercept + trade_off;
+	return cml_chance_calibrated(chance, beyond ? beyond->slope * log_odds + beyond->intercept
+						    : log_odds);
 }
 
 /* On the scale that the trees learned. What is not positive has no logarithm: it is

@@ -2,6 +2,7 @@
 #ifndef CML_MODEL_CHANCE_CHANCE_MODEL_H
 #define CML_MODEL_CHANCE_CHANCE_MODEL_H
 
+#include "model/chance/beyond.h"
 #include "model/chance/rising_line.h"
 #include "model/linear/linear_model.h"
 #include "model/trees/tree_ensemble.h"
@@ -39,6 +40,7 @@ struct cml_chance {
 	struct cml_rising_line line;     /* from the log-odds of the trees to calibrated ones */
 	struct cml_tree_ensemble *trees; /* NULL: nothing failed */
 	struct cml_linear *trade_off; /* what it predicts adds to calibrated log-odds; NULL: none */
+	struct cml_beyond beyond;     /* what becomes of them in contexts without jobs */
 	size_t n_limits;
 	struct cml_limit_model *limits;
 	size_t n_causes; /* 0, or 2 and more */
@@ -52,7 +54,8 @@ double cml_log_chance_floor(double n);
 
 /* The log chance to run, of the log-odds that the trees predict and of what the trade-off adds:
  * rises with both. Of any numbers where there are no trees. */
-double cml_chance_to_run(const struct cml_chance *chance, double log_odds, double trade_off);
+double cml_chance_to_run(const struct cml_chance *chance, double log_odds, double trade_off,
+			 const struct cml_rising_line *beyond);
 
 /* The same of log-odds that are calibrated. */
 double cml_chance_calibrated(const struct cml_chance *chance, double log_odds);

@@ -31,19 +31,54 @@ static enum cml_result calibrate(const struct cml_chance_training *training,
 	return CML_OK;
 }
 
+/* What trees say of contexts that they did not see, calibrated like the rest. */
+static enum cml_result learn_beyond(const struct cml_chance_training *training,
+				    const struct cml_dataset *rows,
+				    const struct cml_beyond_folds *folds,
+				    const struct cml_validated_trees *trees,
+				    struct cml_chance *chance, struct cml_error *err)
+{
+	for (size_t k = 0; k < trees->n_left_out; k++) {
+		const struct cml_held_out *left_out = &trees->left_out[k];
+		for (size_t i = 0; i < left_out->n; i++) {
+			const float *x = rows->x + left_out->rows[i] * rows->n_features;
+			double trade_off =
+			    chance->trade_off ? cml_linear_mean(chance->trade_off, x) : 0;
+			left_out->predicted[i] = chance->line.slope * left_out->predicted[i] +
+						 chance->line.intercept + trade_off;
+		}
+	}
+	return cml_beyond_train(&chance->beyond,
+				&(struct cml_beyond_training){.rows = rows,
+							      .contexts = training->contexts,
+							      .n_contexts = training->n_contexts,
+							      .folds = folds,
+							      .left_out = trees->left_out},
+				err);
+}
+
 static enum cml_result learn_to_run(const struct cml_chance_training *training,
 				    const struct cml_dataset *rows, struct cml_chance *chance,
 				    struct cml_error *err)
 {
-	struct cml_validated_trees trees;
-	enum cml_result status =
-	    cml_chance_trees(training, rows, CML_LOSS_LOGISTIC, 1, &trees, err);
-	if (status != CML_OK)
-		return status;
-	chance->trees = trees.trees;
-	trees.trees = NULL;
-	if (trees.held_out.n > 0)
-		status = calibrate(training, rows, &trees.held_out, chance, err);
+	struct cml_validated_trees trees = {0};
+	struct cml_beyond_folds beyond = {0};
+	enum cml_result status = CML_OK;
+	if (training->n_contexts > 0)
+		status = cml_beyond_folds_make(&beyond, rows, training->contexts,
+					       training->n_contexts, err);
+	if (status == CML_OK)
+		status =
+		    cml_chance_trees(training, rows, CML_LOSS_LOGISTIC, 1, &beyond, &trees, err);
+	if (status == CML_OK) {
+		chance->trees = trees.trees;
+		trees.trees = NULL;
+		if (trees.held_out.n > 0)
+			status = calibrate(training, rows, &trees.held_out, chance, err);
+	}
+	if (status == CML_OK && trees.held_out.n > 0 && training->n_contexts > 0)
+		status = learn_beyond(training, rows, &beyond, &trees, chance, err);
+	cml_beyond_folds_release(&beyond);
 	cml_validated_trees_release(&trees);
 	return status;
 }
@@ -74,7 +109,7 @@ static enum cml_result train_cause(const struct cml_chance_training *training,
 	struct cml_validated_trees trees = {0};
 	enum cml_result status = cml_chance_rows_cause(training->data, cause->status, &rows, err);
 	if (status == CML_OK)
-		status = cml_chance_trees(training, &rows, CML_LOSS_LOGISTIC, 0, &trees, err);
+		status = cml_chance_trees(training, &rows, CML_LOSS_LOGISTIC, 0, NULL, &trees, err);
 	cause->trees = trees.trees;
 	trees.trees = NULL;
 	cml_validated_trees_release(&trees);

@@ -33,14 +33,20 @@ static enum cml_result make_order(const struct cml_chance_training *training, in
 
 enum cml_result cml_chance_trees(const struct cml_chance_training *training,
 				 const struct cml_dataset *rows, enum cml_boost_loss_kind loss,
-				 int sign, struct cml_validated_trees *trees, struct cml_error *err)
+				 int sign, const struct cml_beyond_folds *beyond,
+				 struct cml_validated_trees *trees, struct cml_error *err)
 {
+	const bool *is_left_out[CML_BEYOND_FOLDS] = {NULL};
 	int8_t *order;
 	if (make_order(training, sign, &order, err) != CML_OK)
 		return err->status;
+	for (size_t k = 0; beyond && k < beyond->n; k++)
+		is_left_out[k] = beyond->is_left_out[k];
 	struct cml_trees_task task = {.data = rows,
 				      .loss = loss,
 				      .monotone = order,
+				      .is_left_out = is_left_out,
+				      .n_left_out = beyond ? beyond->n : 0,
 				      .seed = training->seed,
 				      .pool = training->pool};
 	enum cml_result status = cml_validated_trees_train(trees, &task, err);
@@ -104,7 +110,7 @@ static enum cml_result learn(const struct cml_chance_training *training,
 {
 	struct cml_validated_trees trees;
 	enum cml_result status =
-	    cml_chance_trees(training, rows, CML_LOSS_SQUARED, good_side(made), &trees, err);
+	    cml_chance_trees(training, rows, CML_LOSS_SQUARED, good_side(made), NULL, &trees, err);
 	if (status != CML_OK)
 		return status;
 	made->trees = trees.trees;

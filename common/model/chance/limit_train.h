@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "model/chance/beyond_folds.h"
 #include "model/chance/chance.h"
 #include "model/chance/chance_model.h"
 #include "model/chance/validated_trees.h"
@@ -19,10 +20,11 @@ enum cml_result cml_limit_train(const struct cml_chance_training *training, size
 				struct cml_error *err);
 
 /* Trees of rows, by the squared or the logistic loss, in the order that training marks: their
- * prediction makes the chance rise with sign 1, fall with -1; 0: no order. */
+ * prediction makes the chance rise with sign 1, fall with -1; 0: no order. beyond, of these
+ * rows, are left out one after the other; NULL: none. */
 enum cml_result cml_chance_trees(const struct cml_chance_training *training,
 				 const struct cml_dataset *rows, enum cml_boost_loss_kind loss,
-				 int sign, struct cml_validated_trees *trees,
-				 struct cml_error *err);
+				 int sign, const struct cml_beyond_folds *beyond,
+				 struct cml_validated_trees *trees, struct cml_error *err);
 
 #endif

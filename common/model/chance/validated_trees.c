@@ -155,7 +155,7 @@ static bool is_enough(const struct validation *validation, size_t n_folds)
 	       (validation->task->loss != CML_LOSS_LOGISTIC || n_zeros >= ENOUGH_ZEROS);
 }
 
-static enum cml_result init_fold(struct validation *validation, struct fold *fold,
+static enum cml_result init_fold(const struct validation *validation, struct fold *fold,
 				 struct cml_pool *pool, struct cml_error *err)
 {
 	const struct cml_trees_task *task = validation->task;
@@ -271,15 +271,15 @@ static enum cml_result choose_folds(struct validation *validation, struct cml_er
 }
 
 /* What the fold's trees, as many as were chosen, say of its rows. */
-static void predict_fold(const struct validation *validation, struct fold *fold, size_t n_trees,
-			 struct cml_held_out *held_out)
+static void predict_fold(const struct validation *validation, struct fold *fold,
+			 const bool *is_held_out, size_t n_trees, struct cml_held_out *held_out)
 {
 	const struct cml_dataset *data = validation->task->data;
 	struct cml_forest *forest = &fold->boosted.forest;
 	if (n_trees < forest->n_trees)
 		cml_forest_truncate(forest, n_trees);
 	for (size_t row = 0; row < data->n_rows; row++)
-		if (fold->is_held_out[row]) {
+		if (is_held_out[row]) {
 			size_t i = held_out->n++;
 			cml_forest_predict(forest, 1, data->n_features,
 					   data->x + row * data->n_features,
@@ -290,22 +290,111 @@ static void predict_fold(const struct validation *validation, struct fold *fold,
 		}
 }
 
+static enum cml_result reserve_held_out(struct cml_held_out *held_out, size_t n,
+					struct cml_error *err)
+{
+	held_out->predicted = cml_array_new(n, sizeof *held_out->predicted);
+	held_out->y = cml_array_new(n, sizeof *held_out->y);
+	held_out->weight = cml_array_new(n, sizeof *held_out->weight);
+	held_out->rows = cml_array_new(n, sizeof *held_out->rows);
+	return held_out->predicted && held_out->y && held_out->weight && held_out->rows
+		   ? CML_OK
+		   : cml_fail_memory(err);
+}
+
+static void release_held_out(struct cml_held_out *held_out)
+{
+	free(held_out->predicted);
+	free(held_out->y);
+	free(held_out->weight);
+	free(held_out->rows);
+}
+
 static enum cml_result validate(struct validation *validation, size_t *n_trees,
 				struct cml_held_out *held_out, struct cml_error *err)
 {
-	size_t n_rows = validation->task->data->n_rows;
-	if (choose_folds(validation, err) != CML_OK || grow_folds(validation, err) != CML_OK)
+	if (choose_folds(validation, err) != CML_OK || grow_folds(validation, err) != CML_OK ||
+	    reserve_held_out(held_out, validation->task->data->n_rows, err) != CML_OK)
 		return err->status;
 	*n_trees = best_n_trees(validation);
-	held_out->predicted = cml_array_new(n_rows, sizeof *held_out->predicted);
-	held_out->y = cml_array_new(n_rows, sizeof *held_out->y);
-	held_out->weight = cml_array_new(n_rows, sizeof *held_out->weight);
-	held_out->rows = cml_array_new(n_rows, sizeof *held_out->rows);
-	if (!held_out->predicted || !held_out->y || !held_out->weight || !held_out->rows)
-		return cml_fail_memory(err);
 	for (size_t f = 0; f < validation->n_trained; f++)
-		predict_fold(validation, &validation->folds[f], *n_trees, held_out);
+		predict_fold(validation, &validation->folds[f], validation->folds[f].is_held_out,
+			     *n_trees, held_out);
 	return CML_OK;
+}
+
+/* A training without the rows that are left out. */
+struct leaving {
+	const struct validation *validation;
+	size_t n_trees;
+	const bool *is_left_out;
+	struct cml_held_out *predictions; /* of these */
+	enum cml_result status;
+	struct cml_error err;
+};
+
+/* By row, whether it is not learned from: of many others, too, all but ENOUGH_ROWS or more. */
+static bool *list_unseen(const struct cml_dataset *data, const bool *is_left_out)
+{
+	size_t n_rest = 0, i = 0;
+	bool *is_unseen = cml_array_new(data->n_rows, sizeof *is_unseen);
+	for (size_t row = 0; row < data->n_rows; row++)
+		n_rest += !is_left_out[row];
+	size_t stride = n_rest > ENOUGH_ROWS ? n_rest / ENOUGH_ROWS : 1;
+	for (size_t row = 0; is_unseen && row < data->n_rows; row++)
+		is_unseen[row] = is_left_out[row] || i++ % stride != 0;
+	return is_unseen;
+}
+
+static enum cml_result leave_out(struct leaving *leaving, struct cml_error *err)
+{
+	const struct validation *validation = leaving->validation;
+	const struct cml_dataset *data = validation->task->data;
+	struct fold fold = {.is_held_out = list_unseen(data, leaving->is_left_out)};
+	enum cml_result status =
+	    fold.is_held_out ? init_fold(validation, &fold, NULL, err) : cml_fail_memory(err);
+	for (size_t t = 0; status == CML_OK && t < leaving->n_trees; t++)
+		status = cml_booster_add_tree(fold.booster, err);
+	if (status == CML_OK)
+		status = reserve_held_out(leaving->predictions, data->n_rows, err);
+	if (status == CML_OK)
+		predict_fold(validation, &fold, leaving->is_left_out, leaving->n_trees,
+			     leaving->predictions);
+	release_fold(&fold);
+	return status;
+}
+
+static void leave_out_item(void *context, size_t k, unsigned thread)
+{
+	(void)thread;
+	struct leaving *leaving = (struct leaving *)context + k;
+	leaving->status = leave_out(leaving, &leaving->err);
+}
+
+/* Side by side. */
+static enum cml_result leave_out_all(const struct validation *validation, size_t n_trees,
+				     struct cml_validated_trees *made, struct cml_error *err)
+{
+	const struct cml_trees_task *task = validation->task;
+	enum cml_result status = CML_OK;
+	made->left_out = cml_array_new(task->n_left_out, sizeof *made->left_out);
+	struct leaving *leavings = cml_array_new(task->n_left_out, sizeof *leavings);
+	if (!made->left_out || !leavings) {
+		free(leavings);
+		return cml_fail_memory(err);
+	}
+	made->n_left_out = task->n_left_out;
+	for (size_t k = 0; k < task->n_left_out; k++)
+		leavings[k] = (struct leaving){.validation = validation,
+					       .n_trees = n_trees,
+					       .is_left_out = task->is_left_out[k],
+					       .predictions = &made->left_out[k]};
+	cml_pool_run(task->pool, task->n_left_out, leave_out_item, leavings);
+	for (size_t k = 0; status == CML_OK && k < task->n_left_out; k++)
+		if ((status = leavings[k].status) != CML_OK)
+			*err = leavings[k].err;
+	free(leavings);
+	return status;
 }
 
 /* So many trees of all rows. */
@@ -354,6 +443,8 @@ enum cml_result cml_validated_trees_train(struct cml_validated_trees *made,
 	if (status == CML_OK)
 		status = validate(&validation, &n_trees, &made->held_out, err);
 	if (status == CML_OK)
+		status = leave_out_all(&validation, n_trees, made, err);
+	if (status == CML_OK)
 		status = grow_all(&validation, n_trees, &made->trees, err);
 	release(&validation);
 	if (status != CML_OK)
@@ -364,9 +455,9 @@ enum cml_result cml_validated_trees_train(struct cml_validated_trees *made,
 void cml_validated_trees_release(struct cml_validated_trees *made)
 {
 	cml_tree_ensemble_free(made->trees);
-	free(made->held_out.predicted);
-	free(made->held_out.y);
-	free(made->held_out.weight);
-	free(made->held_out.rows);
+	release_held_out(&made->held_out);
+	for (size_t k = 0; made->left_out && k < made->n_left_out; k++)
+		release_held_out(&made->left_out[k]);
+	free(made->left_out);
 	*made = (struct cml_validated_trees){0};
 }

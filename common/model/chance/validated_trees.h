@@ -11,6 +11,7 @@
 #include "model/trees/boost_loss.h"
 #include "model/trees/tree_ensemble.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,12 +26,18 @@ struct cml_held_out {
 struct cml_validated_trees {
 	struct cml_tree_ensemble *trees; /* learned from all rows */
 	struct cml_held_out held_out;    /* n = 0: there was one fold */
+	struct cml_held_out *left_out;   /* n_left_out */
+	size_t n_left_out;
 };
 
 struct cml_trees_task {
 	const struct cml_dataset *data;
 	enum cml_boost_loss_kind loss; /* squared or logistic */
 	const int8_t *monotone;        /* by feature: -1, 0, 1 (grow.h); NULL: all 0 */
+	/* Rows to be left out, each of them in a further training with the number of trees
+	 * chosen: is_left_out[n_left_out], by row. */
+	const bool *const *is_left_out;
+	size_t n_left_out;
 	uint64_t seed;
 	struct cml_pool *pool;
 };

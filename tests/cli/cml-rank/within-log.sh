@@ -1,6 +1,7 @@
 cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | awk -F, "NR == 1 || \$4 <= 5" >features.csv
 cml-train -q -s "$DATA/manual/space.csv" -p gbt --trees 5 -o model features.csv
-cml-rank -m model -n 2 "$DATA/manual/jobs.csv"
+# The same prediction for all, and 64 GPUs are less certain to run.
+cml-rank -m model -n 14 "$DATA/manual/jobs.csv" | tail -n 2
 cml-rank -m model -n 2 --within-log "$DATA/manual/jobs.csv"
 cml-rank -m model --within-log --no-sort "$DATA/manual/jobs.csv" | wc -l
 grep -e gpus -e ^64 "$DATA/manual/jobs.csv" | cml-rank -m model --within-log

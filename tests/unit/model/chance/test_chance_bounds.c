@@ -28,8 +28,12 @@ static void start(struct bounded *bounded, const struct cml_limit *limit)
 	struct cml_buffer summary = {0};
 	*bounded = (struct bounded){0};
 	fixture_chance_jobs_init(&bounded->jobs, 500, 12);
-	struct cml_chance_training training = {
-	    .data = &bounded->jobs.data, .limits = limit, .seed = 2};
+	static const struct cml_chance_context context = {FIXTURE_CHANCE_FEATURES - 1, 1};
+	struct cml_chance_training training = {.data = &bounded->jobs.data,
+					       .contexts = &context,
+					       .n_contexts = 1,
+					       .limits = limit,
+					       .seed = 2};
 	cr_assert_eq(cml_chance_train(&bounded->chance, &training, &summary, &err), CML_OK);
 	cml_buffer_release(&summary);
 	for (size_t s = 0; s < 8; s++)
@@ -92,12 +96,13 @@ Test(chance_bounds, no_completion_is_above)
 	for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) {
 		struct bounded bounded;
 		start(&bounded, &limits[l]);
-		for (int flag = 0; flag < 2; flag++) {
+		/* No job had a flag of 2. */
+		for (int flag = 0; flag < 3; flag++) {
 			float x[FIXTURE_CHANCE_FEATURES] = {0, 0, 0, (float)flag};
 			cml_chance_bounds.enter(bounded.walk, x);
 			best_from(&bounded, 0, x);
 		}
-		cr_expect_eq(bounded.n_checked, 2 * (1 + 8 + 8 * 3 + N_CONFIGS));
+		cr_expect_eq(bounded.n_checked, 3 * (1 + 8 + 8 * 3 + N_CONFIGS));
 		cr_expect_gt(bounded.n_tight, bounded.n_checked * 3 / 4, "limit %zu: %zu of %zu", l,
 			     bounded.n_tight, bounded.n_checked);
 		stop(&bounded);
@@ -125,4 +130,19 @@ Test(chance_bounds, of_a_chance_without_failures_or_limits)
 	cml_chance_bounds.free(bounds);
 	cml_chance_free(chance);
 	fixture_chance_jobs_release(&jobs);
+}
+
+Test(chance_bounds, none_where_a_context_is_open)
+{
+	static const struct cml_limit limit = {"memory", -INFINITY, 6};
+	static const float flags[] = {0, 1, 2};
+	struct bounded bounded;
+	void *bounds;
+	start(&bounded, &limit);
+	struct cml_bound_block block = {FIXTURE_CHANCE_FEATURES - 1, 1, 3, flags};
+	struct cml_bound_problem problem = {
+	    .n_features = FIXTURE_CHANCE_FEATURES, .blocks = &block, .n_blocks = 1};
+	cr_expect_eq(cml_chance_bounds.prepare(&bounds, bounded.chance, &problem, &err),
+		     CML_NOTHING);
+	stop(&bounded);
 }

@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,20 +41,31 @@ static enum cml_result try_bytes(const char *bytes, size_t size, size_t n_featur
 	return CML_OK;
 }
 
-static void make(struct cml_buffer *bytes)
+/* With contexts: the stage, and both others as if they were levels of one column. */
+static void make(struct cml_buffer *bytes, bool has_contexts)
 {
+	static const struct cml_chance_context contexts[] = {{1, 1}, {2, 2}};
+	static const struct cml_limit limit = {"memory", -INFINITY, 10};
 	struct fixture_chance_jobs jobs;
+	struct cml_buffer summary = {0};
+	struct cml_chance *chance;
 	fixture_chance_jobs_init(&jobs, 140, 6);
-	struct cml_chance *chance = fixture_chance(&jobs, 10, NULL);
+	struct cml_chance_training training = {.data = &jobs.data,
+					       .contexts = contexts,
+					       .n_contexts = has_contexts ? 2 : 0,
+					       .limits = &limit,
+					       .seed = 1};
+	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
 	cr_assert_eq(cml_chance_save(chance, bytes, &err), CML_OK);
+	cml_buffer_release(&summary);
 	cml_chance_free(chance);
 	fixture_chance_jobs_release(&jobs);
 }
 
-Test(chance_bytes, truncated_or_longer_ones_are_refused)
+static void refuse_other_sizes(bool has_contexts)
 {
 	struct cml_buffer bytes = {0};
-	make(&bytes);
+	make(&bytes, has_contexts);
 	for (size_t size = 0; size < bytes.size; size += STRIDE)
 		cr_assert_eq(try_bytes(bytes.data, size, FIXTURE_CHANCE_FEATURES), CML_BAD_DATA,
 			     "%zu bytes", size);
@@ -62,6 +74,12 @@ Test(chance_bytes, truncated_or_longer_ones_are_refused)
 	cr_assert(cml_buffer_append(&bytes, "", 1));
 	cr_expect_eq(try_bytes(bytes.data, bytes.size, FIXTURE_CHANCE_FEATURES), CML_BAD_DATA);
 	cml_buffer_release(&bytes);
+}
+
+Test(chance_bytes, truncated_or_longer_ones_are_refused)
+{
+	refuse_other_sizes(false);
+	refuse_other_sizes(true);
 }
 
 /* Bytes of before there were versions, made of those of now: without the mark, what the speed
@@ -82,7 +100,7 @@ Test(chance_bytes, of_other_versions)
 	struct cml_buffer bytes = {0}, old = {0}, again = {0};
 	struct cml_chance *chance;
 	double log_chance;
-	make(&bytes);
+	make(&bytes, false);
 	strip(&bytes, &old);
 	cr_assert_eq(
 	    cml_chance_load(&chance, cml_buffer_slice(&old), FIXTURE_CHANCE_FEATURES, &err),
@@ -91,7 +109,7 @@ Test(chance_bytes, of_other_versions)
 	cr_expect(log_chance > -0.1 && log_chance < 0, "%g", log_chance);
 	cr_assert_eq(cml_chance_save(chance, &again, &err), CML_OK);
 	cr_expect_eq(try_bytes(again.data, again.size, FIXTURE_CHANCE_FEATURES), CML_OK);
-	bytes.data[0]++;
+	bytes.data[0] = (char)(bytes.data[0] + 2);
 	cr_expect_eq(try_bytes(bytes.data, bytes.size, FIXTURE_CHANCE_FEATURES), CML_BAD_DATA);
 	cr_expect(strstr(err.message, "newer version"), "%s", err.message);
 	cml_chance_free(chance);
@@ -105,7 +123,7 @@ Test(chance_bytes, damaged_ones_never_crash)
 	struct cml_buffer bytes = {0};
 	struct cml_random random;
 	size_t n_let_in = 0, n = 0;
-	make(&bytes);
+	make(&bytes, true);
 	cml_random_init(&random, 1, 0);
 	for (size_t bit = 0; bit < 8 * bytes.size;
 	     bit += 1 + cml_random_below(&random, 41 * STRIDE), n++) {
