@@ -46,13 +46,14 @@ static void plan(const struct cml_search *search, struct cml_acquisition *acquis
 		 struct cml_selection *selection)
 {
 	const struct cml_model *model = search->model;
-	selection->by = CML_SELECT_SPREAD;
+	bool chooses = search->n < CML_SEARCH_SAMPLES; /* else all that is drawn is proposed */
+	selection->by = chooses ? CML_SELECT_SPREAD : CML_SELECT_BEST;
 	if (!model)
 		return;
 	bool improves = model->kind->has_sd(model->state) && !model->is_score &&
 			!isnan(acquisition->best) && has_ok(search->tried);
 	acquisition->by = improves ? CML_RANK_BY_EI : CML_RANK_BY_MEAN;
-	selection->by = improves ? CML_SELECT_TURNS : CML_SELECT_BEST;
+	selection->by = improves && chooses ? CML_SELECT_TURNS : CML_SELECT_BEST;
 }
 
 /* Without a model: uniform draws, of which those are proposed that lie as far from each other, and

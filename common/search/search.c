@@ -17,11 +17,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Proposals asked for at a time, and refused draws in a row before a space is
- * taken to be (nearly) empty. */
+/* Proposals asked for at a time; refused draws in a row before a space counts as empty. */
 #define BATCH 512
 #define MAX_TRIES 10000000
 #define MAX_STALE_FACTOR 20
+/* A design chooses among fewer where drawing all takes longer than this many tries. */
+#define MAX_DESIGN_TRIES 1000000
 
 /* What one run works with. */
 struct run {
@@ -257,11 +258,9 @@ static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 	if (!model)
 		return CML_OK;
 	for (size_t i = 0; i < n; i++) {
-		enum cml_result status =
-		    cml_model_encode(model, run->asked + i * n_columns, run->features,
-				     run->x + i * model->n_features, err);
-		if (status != CML_OK)
-			return status;
+		if (cml_model_encode(model, run->asked + i * n_columns, run->features,
+				     run->x + i * model->n_features, err) != CML_OK)
+			return err->status;
 	}
 	cml_batch_predict(model, search->pool, n, run->x, run->mean, run->sd, run->log_chance);
 	if (search->front || (search->cost && search->cost->reads_second))
@@ -310,9 +309,8 @@ static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err
 		const double *values = run->asked + i * n_columns;
 		uint64_t key = cml_config_key(search->space, values);
 		bool added;
-		enum cml_result status = cml_key_set_add(&run->seen, key, &added, err);
-		if (status != CML_OK)
-			return status;
+		if (cml_key_set_add(&run->seen, key, &added, err) != CML_OK)
+			return err->status;
 		bool excluded = search->exclude && cml_key_set_has(search->exclude, key);
 		run->n_excluded += added && excluded;
 		if (!added || excluded || !run->allowed[i]) {
@@ -352,16 +350,18 @@ static bool is_patient(const struct run *run)
 	    run->search->n_samples + (run->search->exclude ? run->search->exclude->n : 0);
 	if (run->search->model && run->n_scored > MAX_STALE_FACTOR * n_known + CML_SEARCH_MAX_STALE)
 		return false;
-	if (run->sampler.n_drawn - run->drawn_at_new > MAX_TRIES)
-		return false;
-	return run->n_stale < (limit > CML_SEARCH_MAX_STALE ? limit : CML_SEARCH_MAX_STALE);
+	return run->sampler.n_drawn - run->drawn_at_new <= MAX_TRIES &&
+	       run->n_stale < (limit > CML_SEARCH_MAX_STALE ? limit : CML_SEARCH_MAX_STALE);
 }
 
 static bool is_done(const struct run *run)
 {
+	size_t n_wanted = run->search->n_samples;
 	if (run->budget)
 		return run->n_scored >= run->budget;
-	return run->n_distinct >= run->search->n_samples || !is_patient(run) || has_met_all(run);
+	if (run->selection.by == CML_SELECT_SPREAD && run->sampler.n_drawn > MAX_DESIGN_TRIES)
+		n_wanted = run->search->n;
+	return run->n_distinct >= n_wanted || !is_patient(run) || has_met_all(run);
 }
 
 static enum cml_result loop(struct run *run, struct cml_error *err)

@@ -15,7 +15,7 @@ repeats=${REPEATS:-10}
 seed=${SEED:-1}
 mkdir -p "$out"
 
-cml-search -s "$space" -n "$jobs" --seed "$seed" | fsdp-sim --table --seed "$seed" >"$out/jobs.csv"
+cml-search -s "$space" --method random -n "$jobs" --seed "$seed" | fsdp-sim --table --seed "$seed" >"$out/jobs.csv"
 
 # judge KIND OPTION...
 judge() {

@@ -11,7 +11,7 @@ out=${1:?usage: searchers.sh OUT_DIR}
 seeds=${SEEDS:-20}
 mkdir -p "$out"
 
-cml-search -s "$space" -n 1090 --seed 1 | fsdp-sim --table --seed 1 >"$out/jobs.csv"
+cml-search -s "$space" --method random -n 1090 --seed 1 | fsdp-sim --table --seed 1 >"$out/jobs.csv"
 cml-encode -s "$space" "$out/jobs.csv" >"$out/table.csv"
 
 best() { # MODEL OPTION...: the best prediction a search finds

@@ -52,7 +52,7 @@ if [ -f "$data/llm_foundry.csv" ] && [ -f "$data/ultrascale_h100.csv" ]; then
 		random:0.745 "scale:gpus<=64"
 else
 	echo "no measured tables in $data: simulated jobs instead (set CML_PUBLIC_DATA)"
-	cml-search -s "$schemas/ads-fsdp.csv" -n 568 --seed "$seed" |
+	cml-search -s "$schemas/ads-fsdp.csv" --method random -n 568 --seed "$seed" |
 		fsdp-sim --table --seed "$seed" >"$out/simulated.csv"
 	figures simulated "$out/simulated.csv" "$schemas/ads-fsdp.csv" \
 		"Simulated jobs of an 11-layer model on 128 H100" 25,50,100,150 \

@@ -49,7 +49,7 @@ for file in "$data"/kernels/*.csv "$data"/systems/*.csv; do
 done
 if [ -z "$tables" ]; then
 	echo "no measured tables in $data: a simulated one instead (set CML_PUBLIC_DATA)"
-	cml-search -q -s "$schemas/ads-fsdp.csv" -n 2000 | fsdp-sim --table >"$out/simulated.csv"
+	cml-search -q -s "$schemas/ads-fsdp.csv" --method random -n 2000 | fsdp-sim --table >"$out/simulated.csv"
 	table simulated ads-fsdp "$out/simulated.csv"
 	tables=" simulated"
 fi

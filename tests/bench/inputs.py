@@ -71,8 +71,8 @@ class Inputs:
         """A history of fsdp-sim with exactly so many finished jobs and no others."""
         def make(path):
             # Two in five random jobs fit into memory and run to their end.
-            drawn = subprocess.run([self.tool("cml-search"), "-q", "-s", self.ads_space(), "-n",
-                                    str(3 * rows), "--seed", str(seed)], check=True,
+            drawn = subprocess.run([self.tool("cml-search"), "-q", "-s", self.ads_space(),
+                                    "--method", "random", "-n", str(3 * rows), "--seed", str(seed)], check=True,
                                    stdout=subprocess.PIPE)
             jobs = subprocess.run([self.tool("fsdp-sim"), "--table", "--seed", str(seed)],
                                   input=drawn.stdout, check=True, stdout=subprocess.PIPE)

@@ -295,7 +295,7 @@ def search(inputs):
         f"{n:,} distinct random configurations of the ads space as CSV, whole processes; NumPy and "
         "pandas draw columns and drop duplicates.",
         [Contender("CubicML", [inputs.tool("cml-search"), "-q", "-j", "1", "-s", inputs.ads_space(),
-                               "-n", str(n)], 1, "cml-search"),
+                               "--method", "random", "-n", str(n)], 1, "cml-search"),
          Contender("pandas", peer("pandas_sample.py", n), 1, "with NumPy")],
         time="wall_s", rounds=3, amount=n, unit="rows")
 

@@ -121,7 +121,7 @@ done
 
 # Blocks alone: sharding strategies of eleven layers, most of them fixed.
 ads=$ROOT/schemas/ads-fsdp.csv
-cml-search -s "$ads" -n 60 | awk -F, -v OFS=, 'NR == 1 { print $0, "qps", "cml_status"; next }
+cml-search -s "$ads" --method random -n 60 | awk -F, -v OFS=, 'NR == 1 { print $0, "qps", "cml_status"; next }
 	NR % 4 == 0 { print $0, "", "oom"; next }
 	{ print $0, $12 + 50 * ($1 == "FULL_SHARD") - 30 * ($3 == "NO_SHARD") + NR % 7, "ok" }' >jobs.csv
 fix=$(for layer in 2 4 5 7 8 10; do echo "--fix fsdp_$layer=FULL_SHARD"; done)

@@ -19,9 +19,9 @@ soon() {
 		exit 1
 	}
 }
-soon 4 cml-search -s rules.csv -n 1
+soon 4 cml-search -s rules.csv --method random -n 1
 soon 4 cml-search -s rules.csv --method exhaustive -n 1
 soon 8 cml-search -s chain.csv --method exhaustive -n 1
 soon 8 cml-search -s params.csv --method exhaustive -n 1
 head -n 50001 params.csv >half.csv
-soon 4 cml-search -s half.csv -n 1
+soon 4 cml-search -s half.csv --method random -n 1

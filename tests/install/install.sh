@@ -23,7 +23,7 @@ for tool in cml-encode cml-eval cml-rank cml-search cml-submit cml-train fsdp-si
 	[ -f "$share/man/man1/$tool.1" ]
 	[ -e "$share/bash-completion/completions/$tool" ]
 done
-cml-search -q -s "$space" -n 100 | fsdp-sim --table -o history.csv
+cml-search -q -s "$space" --method random -n 100 | fsdp-sim --table -o history.csv
 cml-encode -s "$space" history.csv | cml-train -s "$space" --log-target --trees 20 -o model
 cml-eval -q -s "$space" --bootstrap 0 --trees 20 history.csv | grep -q ',kendall,'
 cml-rank -m model -n 1 history.csv | grep -q cml_rank

@@ -166,8 +166,9 @@ bool tool_hyper_init_searchers(struct tool_hyper *hyper)
 	struct choice choice = {.flag = "--method",
 				.name = "method",
 				.key = FIRST_KEY,
-				.doc = "how to search (default random)",
-				.fallback = "random",
+				.doc =
+				    "how to search (default auto; random with --by and --design)",
+				.fallback = "auto",
 				.more = "exhaustive",
 				.owners = calloc(cml_n_searcher_kinds, sizeof *choice.owners),
 				.n = cml_n_searcher_kinds};

@@ -26,7 +26,8 @@ enum {
 };
 
 const struct argp_option tool_search_option_table[] = {
-    {"space", 's', "SPACE", 0, "space to search; proposals are written in the order drawn", 1},
+    {"space", 's', "SPACE", 0,
+     "space to search; proposals are written in the order chosen or drawn", 1},
     {"model", 'm', "MODEL", 0,
      "model to search with, in its own space; proposals are written best first", 1},
     {"number", 'n', "N", 0, "number of proposals (default 50; exhaustive without a model: all)", 1},
@@ -97,8 +98,25 @@ static void check_ranking(struct tool_search_options *search, struct argp_state 
 		acquisition->kappa = 1;
 }
 
+static bool is_set(const struct cml_hyper *hyper, const char *name)
+{
+	for (size_t i = 0; i < hyper->n; i++)
+		if (strcmp(hyper->values[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Who says what to rank by, or how to draw, has left the choice that auto makes. */
+static void choose_method(struct tool_search_options *search)
+{
+	bool ranks = search->by && !search->by_front;
+	if (!search->hyper.chosen && (ranks || is_set(&search->hyper.values, "design")))
+		search->hyper.kind = "random";
+}
+
 static error_t check_options(struct tool_search_options *search, struct argp_state *state)
 {
+	choose_method(search);
 	tool_repeats_check(&search->repeats, state, search->model_path && search->excludes.n > 0,
 			   search->n + search->n_samples > 0 || search->candidates_path ||
 			       search->include_default || search->check || search->log ||

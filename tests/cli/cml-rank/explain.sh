@@ -1,7 +1,7 @@
 # Reasons multiply to the ratio of the predictions; of the chance they add up.
 cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cml-train -q -s "$DATA/manual/space.csv" -p gbt --trees 20 -o model
 named='NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }'
-cml-search -q -s "$DATA/manual/space.csv" --fix gpus=64 --fix gpu=a100 -n 12 -o next.csv
+cml-search -q -s "$DATA/manual/space.csv" --fix gpus=64 --fix gpu=a100 --method random -n 12 -o next.csv
 cml-rank -q -m model --explain -n 3 next.csv
 cml-rank -q -m model --explain --format text -n 3 next.csv
 cml-rank -q -m model --explain --digits full -j 1 next.csv >one

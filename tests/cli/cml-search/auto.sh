@@ -10,5 +10,5 @@ sed -n 1,2p none.csv | cut -d, -f1-6 | cmp - best.csv
 cml-encode -s $DATA/manual/space.csv $DATA/manual/jobs.csv | cml-train -q -s $DATA/manual/space.csv -p gbt -o gbt
 cml-search -q -m gbt --method auto --exclude $DATA/manual/jobs.csv -n 3
 # What is pending is not proposed, and changes what is.
-cml-search -q -s $DATA/manual/space.csv -n 5 --seed 3 >pending.csv
+cml-search -q -s $DATA/manual/space.csv --method random -n 5 --seed 3 >pending.csv
 cml-search -q -m model --method auto --exclude $DATA/manual/jobs.csv --exclude pending.csv -n 4

@@ -6,5 +6,5 @@ for design in lhs halton; do
 	for column in 1 2; do tail -n +2 draws.csv | cut -d, -f$column | sort | uniq -c | tr -s ' '; done
 done
 cml-search -s space.csv -n 3 --design uniform >a.csv
-cml-search -s space.csv -n 3 >b.csv
+cml-search -s space.csv --method random -n 3 >b.csv
 cmp a.csv b.csv

@@ -1,7 +1,7 @@
 printf 'name,role,type,domain\n' >space.csv
 i=0; while [ $i -lt 20 ]; do echo "p$i,param,int,0:9"; i=$((i + 1)); done >>space.csv
 echo 'y,metric,max,' >>space.csv
-cml-search -s space.csv -n 60 --seed 2 | cut -d , -f 1-20 | awk -F , 'NR == 1 { print $0 ",y"; next }
+cml-search -s space.csv --method random -n 60 --seed 2 | cut -d , -f 1-20 | awk -F , 'NR == 1 { print $0 ",y"; next }
 	{ y = 0; for (i = 1; i <= NF; i++) y += $i * i; print $0 "," y }' >jobs.csv
 cml-encode -s space.csv jobs.csv | cml-train -p gp -s space.csv -o gp.model
 cml-encode -s space.csv jobs.csv | cml-train -p mlp --hidden 4,4 --epochs 2 -s space.csv -o mlp.model

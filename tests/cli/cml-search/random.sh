@@ -1,1 +1,1 @@
-cml-search -s "$DATA/manual/space.csv" --fix gpus=16 -n 5
+cml-search -s "$DATA/manual/space.csv" --fix gpus=16 --method random -n 5

@@ -10,7 +10,7 @@
 	echo y,metric,max,,
 } >space.csv
 # No job has d above 6 or e=s; those on 64 devices have a up to 5 and f=p or q; c=0 never comes with b=0.
-cml-search -q -s space.csv --fix gpus=8 -n 700 | awk -F, -v OFS=, 'NR == 1 { print $0, "y"; next }
+cml-search -q -s space.csv --fix gpus=8 --method random -n 700 | awk -F, -v OFS=, 'NR == 1 { print $0, "y"; next }
 	$5 > 6 || $6 == "s" || ($3 == 0 && $4 == 0) { next }
 	NR % 2 && $2 <= 5 && ($7 == "p" || $7 == "q") { $1 = 64 }
 	{ print $0, 100 + $2 * $3 - ($4 - 4) ^ 2 + 3 * $5 + ($6 == "q") * $2 }' >jobs.csv

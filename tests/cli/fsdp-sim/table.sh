@@ -1,2 +1,2 @@
-cml-search -q -s "$SCHEMAS/ads-fsdp.csv" -n 4 --seed 3 >configurations.csv
+cml-search -q -s "$SCHEMAS/ads-fsdp.csv" --method random -n 4 --seed 3 >configurations.csv
 fsdp-sim --table configurations.csv
