@@ -47,7 +47,8 @@
 #   CONFIRM=0                  repeats, after the last round, of the default configuration, the best of
 #                              round 0 and the best proposals, in turns (rounds/confirm.sh); 0: none
 #   FINALISTS=3                number of proposals among them
-#   REPORT=no                  yes: OUT/report.html after each round, to be left open in a browser (report/README.md)
+#   REPORT=yes                 OUT/report.html after each round, to be left open in a browser (report/README.md);
+#                              no, also where there is no gnuplot: none
 #   CONTENDERS=                a job table: its configurations are repeated too
 #
 # ROUNDS, REQUIRE, BUDGET, PATIENCE, MIN_UPLIFT, JOBS and the last four can change when the rounds continue;
@@ -89,6 +90,7 @@ confirm() {
 	sh "$here/named.sh" "$out" 9>&-
 	sh "$here/confirm.sh" "$out" 9>&-
 	report_page REPEATS="$REPEATS"
+	[ "$REPORT" = no ] || [ ! -f "$out/report.html" ] || say "report: $out/report.html"
 }
 
 # report_page NAME=VALUE...: never a reason for the rounds to end.

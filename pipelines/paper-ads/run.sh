@@ -33,7 +33,7 @@ mkdir -p "$out"
 # loop FAILED PREDICTOR SEARCH [REPEATS]: rounds.sh, with what failures teach (learn: a chance to run; leave: nothing) and
 # options of cml-train and of cml-search
 loop() {
-	FIRST_DESIGN=uniform SPLIT=random:0.745 MIN_UPLIFT=0 FAILED="$1" PREDICTOR="$2" SEARCH="$3" REPEATS="${4:-1}" \
+	REPORT=no FIRST_DESIGN=uniform SPLIT=random:0.745 MIN_UPLIFT=0 FAILED="$1" PREDICTOR="$2" SEARCH="$3" REPEATS="${4:-1}" \
 		sh "$here/../rounds.sh" "$run"
 }
 

@@ -95,16 +95,21 @@ fill() {
 flat "$space" name role type default unit doc domain >"$work/space"
 awk -F "$us" 'NR > 1 && ($2 == "param" || $2 == "context") { print $1 }' "$work/space" >"$work/setting-names"
 [ -s "$work/setting-names" ] || die "$space: no params"
-of_role() { awk -F "$us" -v role="$1" -v column="$2" 'NR > 1 && $2 == role { print $column; exit }' "$work/space"; }
+# of_role ROLE COLUMN [N]: of the Nth row of that role
+of_role() {
+	awk -F "$us" -v role="$1" -v column="$2" -v n="${3:-1}" 'NR > 1 && $2 == role && ++found == n { print $column; exit }' "$work/space"
+}
 metric=$(of_role metric 1)
 goal=$(of_role metric 3)
 unit=$(of_role metric 5)
+second=$(of_role metric 1 2)
+second_unit=$(of_role metric 5 2)
 time=$(of_role time 1)
 baseline=${BASELINE:-}
 case $baseline in
 *[!0-9.eE+-]*) die "BASELINE is no number: $baseline" 2 ;;
 esac
-export metric goal unit baseline
+export metric goal unit baseline second second_unit
 
 cml-encode -q -s "$space" --to csv -o "$work/encoded.csv" "$history"
 # A job that broke a measured limit has the status `outside`: it was measured, and is no best.
@@ -121,7 +126,7 @@ set --
 for fixed in $(setting FIX "${FIX:-}"); do
 	set -- "$@" --fix "$fixed"
 done
-if [ -f "$out/settings" ] || [ $# -gt 0 ]; then
+if [ -f "$out/settings" ] || [ $# -gt 0 ] || [ -n "$second" ]; then
 	asked=$work/asked.csv
 	status=0
 	cml-eval -q --frontier -s "$space" "$@" -o "$asked" "$history" 2>"$work/asked.err" || status=$?
@@ -191,6 +196,7 @@ no_plot() { echo '<p class="note">No plot: gnuplot was not installed where this 
 	measured_again
 	frontier
 	best
+	front
 	proposed
 	rounds
 	judged

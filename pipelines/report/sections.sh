@@ -58,6 +58,26 @@ best() {
 	echo '</section>'
 }
 
+# What no job beats in both metrics, of a space with two.
+front() {
+	[ -n "$second" ] || return 0
+	printf '<section><h2>The front of two metrics</h2>\n'
+	if [ "$(wc -l <"$asked")" -gt 1 ]; then
+		flat "$asked" cml_key cml_actual cml_second cml_front >"$work/frontier"
+		fill front "$work/settings" "$work/jobs" "$work/frontier" >"$work/front"
+	else
+		: >"$work/front"
+	fi
+	if [ -s "$plot/front" ] && [ -n "$plots" ]; then
+		draw front "id='front'; width=480; height=330"
+		echo '<figure class="single">'
+		labels=$plot/front-labels figure front plot 'Two metrics of each job, and the jobs that no other beats in both'
+		echo '</figure>'
+	fi
+	cat "$work/front"
+	echo '</section>'
+}
+
 # A number of cml-eval: score METRIC TABLE.
 score() {
 	flat "$2" cml_repeat cml_metric cml_value | awk -F "$us" -v m="$1" '$1 == "mean" && $2 == m { print $3 }'

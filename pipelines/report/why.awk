@@ -65,6 +65,7 @@ function head() {
 function row(i, cells, interval) {
 	split(line[i], cells, "\037")
 	interval = cells[4] == "" ? "" : "<br/><span class=\"sd\">" number(cells[4]) " to " number(cells[5]) "</span>"
+	if (cells[6] != "") interval = interval "<span class=\"sd slim\">chance " sprintf("%.2f", cells[6]) "</span>"
 	print "<tr>" heading(number(cells[1])) cell(reasons(cells[11]) \
 		(cells[7] == "" ? "" : "<span class=\"outside\">outside the log: " breakable(cells[7]) "</span>"), "text") \
 		cell(number(cells[9]) "<br/><span class=\"sd\">predicted " number(cells[10]) "</span>", "wide") \

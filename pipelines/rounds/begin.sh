@@ -142,7 +142,8 @@ take_defaults() {
 	: "${FIRST=$([ -n "$HISTORY" ] && echo 0 || echo 100)}" "${FIRST_DESIGN=maximin}"
 	: "${PREDICTOR=-p gp --log-target}" "${SEARCH=--method auto}"
 	: "${FAILED=learn}" "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}" "${MIN_UPLIFT=0.002}" "${PATIENCE=0}"
-	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${CONFIRM=0}" "${FINALISTS=3}" "${REPORT=no}" "${CONTENDERS=}"
+	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${CONFIRM=0}" "${FINALISTS=3}" "${CONTENDERS=}"
+	: "${REPORT=$(command -v gnuplot >/dev/null && echo yes || echo no)}"
 }
 
 write_settings() {

@@ -2,6 +2,8 @@
 # What the rounds measure again in the end: who, in which order, what comes of it and what is said;
 # killed it goes on and runs no repeat twice, and a CONFIRM that has grown adds to it.
 set -eu
+# Pages of rounds: report.sh.
+export REPORT=no
 export LC_ALL=C
 rounds=$ROOT/pipelines/rounds.sh
 here=$ROOT/pipelines/rounds

@@ -2,6 +2,8 @@
 # Rounds learn a measured limit from what their jobs report, jobs that ran out of memory among them, and
 # keep to it; with --ignore-failures they do not. A trainer that prints loss, tps and peak_gb.
 set -eu
+# Pages of rounds: report.sh.
+export REPORT=no
 export LC_ALL=C
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

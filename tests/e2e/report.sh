@@ -377,6 +377,20 @@ cp "$ROOT/tests/data/manual/space.csv" "$ROOT/tests/data/manual/jobs.csv" contex
 SPACE=contexts/space.csv HISTORY=contexts/jobs.csv REPEATS=2 REFRESH=7 page contexts 'within contexts</strong>' \
 	'<meta http-equiv="refresh" content="7"/>'
 
+# Two metrics: the front, by brute force; names of metrics are text.
+printf '%s\n' name,role,type,domain,encoding,default,when,unit tp,param,int,1:9 pp,param,int,1:9 'speed<b>,metric,max' \
+	'hours,metric,min,,,,,GPU <h>' memory,limit,,:80 status,status >two.csv
+printf '%s\n' 'tp,pp,speed<b>,hours,memory,status' 1,1,10,5,70,ok 2,1,12,6,70,ok 3,1,9,6,70,ok 4,1,,,,oom 5,1,20,1,90,ok 6,1,12,,70,ok \
+	7,1,12,6,70,ok 8,1,8,3,70,ok 9,1,8,4,70,ok >two-jobs.csv
+SPACE=two.csv HISTORY=two-jobs.csv REPEATS=0 page two 'The front of two metrics' 'No measured job within the limits'
+! command -v gnuplot >/dev/null || grep -q 'hours, GPU &lt;h&gt;<' two/report.html || fail 'the other metric beside the plot'
+front=$(sed -n '/<table class="front"/,/<\/table>/s/^<tr><th scope="row">\([0-9]*\)<.*/\1/p' two/report.html | paste -s -d' ' -)
+expect 'the front' '2 7 1 8' "$front"
+! grep -q '<th scope="col">pp</th>' two/report.html || fail 'a setting that is the same in all of the front'
+# No job has both.
+sed 's/,[0-9]*,70/,,70/' two-jobs.csv >one-jobs.csv
+SPACE=two.csv HISTORY=one-jobs.csv REPEATS=0 page one 'No job has both metrics'
+
 # What rounds.sh leaves.
 [ -f "$ROOT/pipelines/rounds.sh" ] || exit 0
 unset SPACE HISTORY
@@ -392,6 +406,13 @@ grep -q '<p class="note">Best measured: [0-9a-f]*, [0-9.]*. Best believed by a m
 ! grep 'Cost by round' rounds/report.html || fail 'a cost without a budget'
 BUDGET=33 COST=1 SPACE=$ROOT/schemas/ads-fsdp.csv LAUNCH='fsdp-sim --table' FIRST=30 ROUNDS=1 PROPOSALS=10 REPEATS=2 PREDICTOR='-p gbt' \
 	SEARCH='--method random' sh "$ROOT/pipelines/rounds.sh" paid 2>said || fail "paid: $(cat said)"
+# As there is a page wherever there is gnuplot, unless it is not wanted.
+if command -v gnuplot >/dev/null; then
+	[ -f paid/report.html ] || fail 'no page by default'
+	grep -q '^rounds: report: paid/report.html$' said || fail "not said where: $(cat said)"
+else
+	[ ! -f paid/report.html ] || fail 'a page without gnuplot'
+fi
 REPEATS=0 page paid 'Cost by round: round 0: 31; round 1: 2; 33 in all of a budget of 33'
 uplift=$(awk -F, 'END { printf "%.1f&#8239;%%", 100 * ($13 < 0 ? -$13 : $13) }' rounds/rounds.csv)
 grep -q "<h1>.* $uplift above the default" rounds/report.html || fail "uplift: not $uplift"

@@ -2,6 +2,8 @@
 # A campaign's budget: how a job's cost is found, that failed jobs count, that a batch is cut to what is left, that a killed
 # campaign counts right; repeats among the proposals, and what is named in the end.
 set -eu
+# Pages of rounds: report.sh.
+export REPORT=no
 export LC_ALL=C
 rounds=$ROOT/pipelines/rounds.sh
 here=$ROOT/pipelines/rounds

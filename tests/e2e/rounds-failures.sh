@@ -3,6 +3,8 @@
 # left out, and the chance to run stands in the tables; with worst and leave there is none. A folder that an
 # older version began with FAILED=worst goes on as it was.
 set -eu
+# Pages of rounds: report.sh.
+export REPORT=no
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

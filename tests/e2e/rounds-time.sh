@@ -1,6 +1,8 @@
 #!/bin/sh
 # Rounds on a log with times, validated on its newer jobs: what cml-submit appends has a time, too.
 set -eu
+# Pages of rounds: report.sh.
+export REPORT=no
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

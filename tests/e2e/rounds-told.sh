@@ -2,6 +2,8 @@
 # What the rounds notice by themselves: settings that are none, jobs that nothing can be learned from,
 # rounds that gain nothing, a row of a round that was damaged; and how they tell of it.
 set -eu
+# Pages of rounds: report.sh.
+export REPORT=no
 export LC_ALL=C
 rounds=$ROOT/pipelines/rounds.sh
 here=$ROOT/pipelines/rounds

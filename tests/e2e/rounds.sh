@@ -2,6 +2,8 @@
 # Rounds killed at random points and started again end like rounds that nobody killed; what they
 # start from, when they stop, how they go on; the same by make. KILLS, JOBS_OF_ROUND, KILL_SEED: tests/long.
 set -eu
+# Pages of rounds: report.sh.
+export REPORT=no
 export LC_ALL=C
 rounds=$ROOT/pipelines/rounds.sh
 export ROOT

@@ -3,6 +3,8 @@
 # once by a signal: they end with what undisturbed rounds on this machine give, and no job has run
 # twice. In the end training, search and evaluation are jobs, too.
 set -u
+# Pages of rounds: report.sh.
+export REPORT=no
 . "$ROOT/tests/slurm/lib.sh"
 skip_without sbatch slurmctld slurmd munged srun setsid
 
