@@ -3,6 +3,9 @@
 #include "search/replicate/replicate.h"
 #include "tool_search.h"
 
+/* A gain below a millionth is none. */
+#define NO_GAIN 1e-6
+
 enum { OPTION_REPLICATE = 0x800, OPTION_EXPECTED_GAIN };
 
 static const struct argp_option options[] = {
@@ -58,11 +61,11 @@ void tool_repeats_check(const struct tool_repeats *repeats, struct argp_state *s
 static enum cml_result write_rows(const struct tool_repeats *repeats,
 				  const struct cml_repeats_problem *problem,
 				  const struct cml_configs *jobs, struct cml_table_writer *writer,
-				  size_t *n_written, struct cml_error *err)
+				  size_t *n_written, double *gain, struct cml_error *err)
 {
 	if (repeats->gain_path)
 		return cml_expected_gain_write(problem, jobs, writer, err);
-	return cml_repeats_write(problem, repeats->n, writer, n_written, err);
+	return cml_repeats_write(problem, repeats->n, writer, n_written, gain, err);
 }
 
 static enum cml_result write_table(struct tool *tool, const struct tool_repeats *repeats,
@@ -71,9 +74,10 @@ static enum cml_result write_table(struct tool *tool, const struct tool_repeats 
 {
 	struct tool_sheet sheet = {0};
 	size_t n_written = repeats->n;
+	double gain = 1;
 	enum cml_result status = tool_sheet_open(&sheet, tool, NULL, ',', err);
 	if (status == CML_OK)
-		status = write_rows(repeats, problem, jobs, &sheet.writer, &n_written, err);
+		status = write_rows(repeats, problem, jobs, &sheet.writer, &n_written, &gain, err);
 	if (status == CML_OK)
 		status = tool_sheet_commit(&sheet, err);
 	if (status == CML_OK && n_written < repeats->n)
@@ -81,6 +85,10 @@ static enum cml_result write_table(struct tool *tool, const struct tool_repeats 
 			  "%zu of %zu wanted: no other finished configuration may be named "
 			  "the best",
 			  n_written, repeats->n);
+	bool is_only_one = n_written == 1 && repeats->n > 1;
+	if (status == CML_OK && gain < NO_GAIN && !is_only_one)
+		tool_note(tool, "every repeat is told to bring 0: the best believed is ahead of "
+				"the others by more than repeats could change");
 	tool_sheet_release(&sheet);
 	return status;
 }

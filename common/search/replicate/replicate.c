@@ -234,11 +234,12 @@ static enum cml_result write_repeat(const struct rivals *rivals, size_t rank,
 
 enum cml_result cml_repeats_write(const struct cml_repeats_problem *problem, size_t k,
 				  struct cml_table_writer *writer, size_t *n_written,
-				  struct cml_error *err)
+				  double *gain, struct cml_error *err)
 {
 	struct rivals rivals;
 	enum cml_result status = init(&rivals, problem, NULL, err);
 	*n_written = 0;
+	*gain = 0;
 	if (k > CML_REPEATS_MAX_RIVALS)
 		k = CML_REPEATS_MAX_RIVALS;
 	if (status == CML_OK)
@@ -250,6 +251,8 @@ enum cml_result cml_repeats_write(const struct cml_repeats_problem *problem, siz
 		status = write_header(problem->model, writer, err);
 	for (; status == CML_OK && *n_written < rivals.n_jobs; (*n_written)++)
 		status = write_repeat(&rivals, *n_written, writer, err);
+	if (*n_written > 0)
+		*gain = rivals.gain[*n_written - 1];
 	release(&rivals);
 	return status;
 }

@@ -28,12 +28,13 @@ struct cml_repeats_problem {
  * believed most (model/belief), with their params and contexts and the columns cml_key, cml_pred
  * and cml_sd (of one more job), cml_lo and cml_hi (90 % interval of the truth), cml_ok (where the
  * model has a chance), cml_runs (jobs that were ok), cml_gain (what this repeat and those above it
- * are expected to gain on the best believed, as a fraction of it) and cml_rank. *n_written of them.
+ * are expected to gain on the best believed, as a fraction of it) and cml_rank. *n_written of them;
+ * *gain is that of all of them (0: none).
  * CML_NOTHING: no finished configuration may be named the best, and why; CML_BAD_USAGE: a model
  * that does not know how jobs vary together. */
 enum cml_result cml_repeats_write(const struct cml_repeats_problem *problem, size_t k,
 				  struct cml_table_writer *writer, size_t *n_written,
-				  struct cml_error *err);
+				  double *gain, struct cml_error *err);
 
 /* Writes cml_key, cml_pred, cml_ok and cml_gain (of this job and those above it) of the jobs, in
  * their order; errors as above. */
