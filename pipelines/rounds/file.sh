@@ -121,11 +121,31 @@ draw() {
 	afford "$part"
 }
 
-# look_for: the search of this round
+# look_for [OPTION]...: the search of this round
 look_for() {
 	# shellcheck disable=SC2086
 	search -m "$dir/model" -n $((PROPOSALS - $(n_repeats))) --seed "$seed" $SEARCH $(of_failures) --exclude "$dir/learned.csv" \
-		-o "$work/found.csv"
+		-o "$work/found.csv" "$@"
+}
+
+# look_by_cost: the same by what is expected per unit of cost, where a budget is spent, settings differ in price and the
+# search is one by expected improvement. Ends with 1 where that is not so, or a cost cannot be counted.
+look_by_cost() {
+	[ -n "$BUDGET" ] && [ "$FAILED" = learn ] || return 1
+	case " $SEARCH " in
+	*' --cost'* | *' --log'* | *exhaustive*) return 1 ;;
+	*auto* | *' ei '*) ;;
+	*) return 1 ;;
+	esac
+	price=$(csv search-cost.awk -v cost="$COST" "$space")
+	[ -n "$price" ] || return 1
+	status=0
+	look_for --cost "$price" 2>"$work/errors" || status=$?
+	if [ $status -eq 1 ] || [ $status -eq 2 ]; then
+		say "round $round: not by cost: $(tail -n 1 "$work/errors")"
+		return 1
+	fi
+	cat "$work/errors" >&2
 }
 
 # nothing_left: stops, and says whether a floor is why, in the words of the same search
@@ -144,7 +164,10 @@ nothing_left() {
 
 propose() {
 	status=0
-	look_for || status=$?
+	look_by_cost || {
+		status=0
+		look_for || status=$?
+	}
 	[ $status -ne 3 ] || nothing_left
 	[ $status -eq 0 ] || return $status
 	csv round.awk -v round="$round" -v failed="$FAILED" "$work/found.csv" >"$part"

@@ -37,6 +37,12 @@ printf '4\n9\n3\n3\n' >costs
 printf 'x\na\nb\nc\nd\n' >batch.csv
 expect 'cut' "$(csv cut.awk -v left=8 costs batch.csv 2>told | paste -sd' ') $(cat told)" 'x a c 2 7 3'
 
+# What a search knows of it: params and metrics.
+printf 'name,role\ngpus,param\nnodes,context\nq,metric\nhours,limit\na-b,param\n' >roles.csv
+for pair in 'cml_seconds*gpus/3600=gpus' 'gpus*3e12/q/3600=gpus / q' '3600/q=1 / q' 'cml_seconds*nodes=' 'hours=' '1=' 'a-b*q=q'; do
+	expect "known of ${pair%=*}" "$(csv search-cost.awk -v cost="${pair%=*}" roles.csv)" "${pair#*=}"
+done
+
 # How it is found, or what is missing.
 space() {
 	printf 'name,role,type,domain,default\nx,param,int,1:40,10\n%s\nq,metric,max,\n' "$1" >space.csv
@@ -146,6 +152,20 @@ expect 'spent, by hand' "$(awk -v spent="$spent" 'BEGIN { printf "%.3g", spent }
 	"$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["cml_round"] != "" { sum += $at["cml_seconds"] / 3600 } END { printf "%.3g", sum }' slow/history.csv)"
 run reserved BUDGET=20 CONFIRM=2 FINALISTS=1 || fail "$(cat reserved.out)"
 expect 'rounds and repeats together' "$(wc -l <reserved.log)" 20
+
+# Where settings differ in price, the search goes by what is expected per unit of cost; not where that cannot be counted, is
+# no search by improvement, or is the same for all.
+column() {
+	awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } at { print $at }' "$2" | paste -sd' '
+}
+run priced BUDGET=190 COST=x || fail "$(cat priced.out)"
+expect 'prices' "$(column cml_cost priced/round-01/proposals.csv)" "$(column x priced/round-01/proposals.csv)"
+expect 'the same price for all' "$(column cml_cost calm/round-01/proposals.csv)" ''
+run by-mean BUDGET=190 COST=x SEARCH='--samples 50' || fail "$(cat by-mean.out)"
+expect 'another goal' "$(column cml_cost by-mean/round-01/proposals.csv)" ''
+sed 's/1:40/0:40/' space.csv >zero.csv
+run zero SPACE=zero.csv BUDGET=190 COST=x || fail "$(cat zero.out)"
+grep -q '^rounds: round 1: not by cost: cml-search: .*cost' zero.out || fail "$(cat zero.out)"
 
 # By make.
 # shellcheck disable=SC2086
