@@ -1,82 +1,76 @@
 #include "model/interval/excess.h"
 
+#include "base/memory.h"
+
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
-#define LOG_PREFIX "log2("
-
-/* A constant feature has no spread but rounding. */
-#define CONSTANT 1e-9
-
-/* A value on the scale of its feature. */
-static double place(const struct cml_covered *covered, double value)
+enum cml_result cml_extent_init(struct cml_extent *extent, const char *const *feature_names,
+				size_t n_features, struct cml_error *err)
 {
-	if (!covered->is_log)
-		return value;
-	/* What is not above 0 is a doubling below the smallest, and more. */
-	return value > 0 ? log2(value) : covered->low - 1 + value;
-}
-
-static bool can_be_log(const struct cml_dataset *data, size_t f)
-{
-	if (strncmp(data->feature_names[f], LOG_PREFIX, sizeof LOG_PREFIX - 1) == 0)
-		return false;
-	for (size_t i = 0; i < data->n_rows; i++)
-		if (data->x[i * data->n_features + f] <= 0)
-			return false;
-	return true;
-}
-
-static struct cml_covered find_covered(const struct cml_dataset *data, size_t f)
-{
-	struct cml_covered covered = {INFINITY, -INFINITY, 1, can_be_log(data, f), false};
-	double mean = 0, squares = 0;
-	size_t n = 0;
-	for (size_t i = 0; i < data->n_rows; i++) {
-		double value = (double)data->x[i * data->n_features + f];
-		if (isnan(value))
-			continue;
-		value = place(&covered, value);
-		/* A third value is between the two, or pushes one of them there. */
-		covered.is_number =
-		    covered.is_number || (n > 0 && value != covered.low && value != covered.high &&
-					  covered.low != covered.high);
-		covered.low = fmin(covered.low, value);
-		covered.high = fmax(covered.high, value);
-		double away = value - mean;
-		mean += away / (double)++n;
-		squares += away * (value - mean);
+	*extent = (struct cml_extent){.n_features = n_features};
+	extent->features = cml_array_new(n_features, sizeof *extent->features);
+	extent->columns = cml_array_new(n_features, sizeof *extent->columns);
+	extent->is_met = cml_array_new(n_features, sizeof *extent->is_met);
+	if (!extent->features || !extent->columns || !extent->is_met) {
+		cml_extent_release(extent);
+		return cml_fail_memory(err);
 	}
-	double sd = n > 1 ? sqrt(squares / (double)n) : 0;
-	if (covered.is_number && sd > CONSTANT * fmax(1, fabs(covered.high)))
-		covered.unit = sd;
-	return covered;
+	if (feature_names)
+		extent->n_columns = cml_levels_find(feature_names, n_features, extent->columns);
+	return CML_OK;
 }
 
-void cml_covered_find(const struct cml_dataset *data, struct cml_covered *covered)
+void cml_extent_release(struct cml_extent *extent)
+{
+	free(extent->features);
+	free(extent->columns);
+	free(extent->is_met);
+	*extent = (struct cml_extent){0};
+}
+
+void cml_extent_find(struct cml_extent *extent, const struct cml_dataset *data)
 {
 	for (size_t f = 0; f < data->n_features; f++)
-		covered[f] = find_covered(data, f);
+		extent->features[f] = cml_covered_find(data, f);
+	cml_products_find(&extent->products, data, extent->features);
+	for (size_t c = 0; c < extent->n_columns; c++)
+		cml_levels_cover(&extent->columns[c], data,
+				 extent->is_met + extent->columns[c].first);
 }
 
-/* Of one feature with a value. */
-static double find_excess(const struct cml_covered *covered, double value)
+static bool is_unmet(const struct cml_extent *extent, const struct cml_level_column *column,
+		     const float *x)
 {
-	if (covered->low > covered->high)
-		return 1;
-	value = place(covered, value);
-	return fmax(fmax(value - covered->high, covered->low - value), 0) / covered->unit;
+	return cml_level_is_unmet(column, extent->is_met + column->first, x);
 }
 
-struct cml_excess cml_excess_of(const struct cml_covered *covered, size_t n_features,
-				const float *x)
+bool cml_excess_is_unmet(const struct cml_extent *extent, size_t column, const float *x)
+{
+	const struct cml_level_column *own = &extent->columns[column];
+	return own->n_met >= CML_MIN_LEVELS && is_unmet(extent, own, x);
+}
+
+struct cml_excess cml_excess_of(const struct cml_extent *extent, const float *x)
 {
 	struct cml_excess excess = {0};
-	for (size_t f = 0; f < n_features; f++) {
+	size_t c = 0;
+	for (size_t f = 0; f < extent->n_features; f++) {
+		const struct cml_level_column *column = &extent->columns[c];
+		if (c < extent->n_columns && f == column->first) {
+			excess.levels +=
+			    column->n_met < CML_MIN_LEVELS && is_unmet(extent, column, x);
+			f += column->n - 1;
+			c++;
+			continue;
+		}
 		if (isnan(x[f]))
 			continue;
-		double own = find_excess(&covered[f], (double)x[f]);
-		*(covered[f].is_number ? &excess.numbers : &excess.levels) += own;
+		const struct cml_covered *covered = &extent->features[f];
+		double own = cml_covered_excess(covered, (double)x[f]);
+		*(covered->is_number ? &excess.numbers : &excess.levels) += own;
+		excess.pairs += covered->is_number && covered->is_pair ? own : 0;
 	}
+	excess.products = cml_products_excess(&extent->products, extent->features, x);
 	return excess;
 }

@@ -1,35 +1,51 @@
-/* How far a job leaves what the jobs learned from cover, feature by feature. */
+/* How far a job leaves what the jobs learned from cover: their numbers, products of two of them,
+ * and levels. */
 #ifndef CML_MODEL_INTERVAL_EXCESS_H
 #define CML_MODEL_INTERVAL_EXCESS_H
 
 #include "base/error.h"
 #include "model/data/dataset.h"
+#include "model/interval/covered.h"
+#include "model/interval/levels.h"
+#include "model/interval/products.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a feature covers. On a scale of logarithms (base 2) where all its values are above 0 and it
- * is none itself, which its name log2(...) tells: a batch of 30,000 where there were 4 to 12 is
- * eleven doublings away, not thousands of standard deviations. */
-struct cml_covered {
-	double low, high; /* low > high: it never had a value */
-	double unit;      /* standard deviation; 1 where it is constant: a doubling, or a level */
-	bool is_log;
-	bool is_number; /* three distinct values or more */
+/* What jobs cover. Zeroed is empty. */
+struct cml_extent {
+	size_t n_features;
+	struct cml_covered *features; /* n_features */
+	struct cml_products products;
+	size_t n_columns;
+	struct cml_level_column *columns; /* n_columns, in the order of features */
+	bool *is_met;                     /* n_features: of those of columns */
 };
 
-/* How far a job is outside, in numbers, and in what else the jobs had only one or two values of:
- * levels that were never met, settings that never varied. */
+/* How far a job is outside. */
 struct cml_excess {
-	double numbers, levels;
+	double numbers;  /* sum over numbers */
+	double pairs;    /* the part of it of numbers of which jobs had two values */
+	double products; /* the largest of products and ratios */
+	/* Of what jobs had only one or two values of: sum over features, and the columns of fewer
+	 * than CML_MIN_LEVELS levels that have one that was never met. */
+	double levels;
 };
 
-/* Of every feature: covered[data->n_features]. O(rows * features). */
-void cml_covered_find(const struct cml_dataset *data, struct cml_covered *covered);
+/* For features of these names; nothing is covered so far. */
+enum cml_result cml_extent_init(struct cml_extent *extent, const char *const *feature_names,
+				size_t n_features, struct cml_error *err);
+void cml_extent_release(struct cml_extent *extent);
 
-/* The sums over features of the distance from what is covered, in their units; 0 inside. A missing
- * value is inside; a value where there never was one counts 1. x: one row. */
-struct cml_excess cml_excess_of(const struct cml_covered *covered, size_t n_features,
-				const float *x);
+/* What the jobs of data cover. The numbers of extent->products are set.
+ * O(rows * (features + CML_MAX_PRODUCTS)). */
+void cml_extent_find(struct cml_extent *extent, const struct cml_dataset *data);
+
+/* In units of the features: 0 inside. A missing value is inside; a value where there never was one
+ * counts 1. x: one row. */
+struct cml_excess cml_excess_of(const struct cml_extent *extent, const float *x);
+
+/* Whether column number `column`, of CML_MIN_LEVELS levels or more, has one that was never met. */
+bool cml_excess_is_unmet(const struct cml_extent *extent, size_t column, const float *x);
 
 #endif

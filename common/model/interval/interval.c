@@ -7,20 +7,28 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A slope in a file that is not known. */
+/* Flags in a file; before products and columns of levels were looked at, there was only the first.
+ */
+#define USES_SD UINT32_C(1)
+#define HAS_MORE UINT32_C(2)
+
+/* A number in a file that is not known. */
 #define UNKNOWN (-1.0)
 
-enum cml_result cml_interval_new(struct cml_interval **interval, size_t n_features,
-				 struct cml_error *err)
+enum cml_result cml_interval_new(struct cml_interval **interval, const char *const *feature_names,
+				 size_t n_features, struct cml_error *err)
 {
 	struct cml_interval *made = cml_array_new(1, sizeof *made);
 	if (!made)
 		return cml_fail_memory(err);
-	made->n_features = n_features;
-	made->covered = cml_array_new(n_features, sizeof *made->covered);
-	if (!made->covered) {
+	made->level_costs = cml_array_new(n_features, sizeof *made->level_costs);
+	if (!made->level_costs) {
 		cml_interval_free(made);
 		return cml_fail_memory(err);
+	}
+	if (cml_extent_init(&made->extent, feature_names, n_features, err) != CML_OK) {
+		cml_interval_free(made);
+		return err->status;
 	}
 	*interval = made;
 	return CML_OK;
@@ -30,7 +38,8 @@ void cml_interval_free(struct cml_interval *interval)
 {
 	if (!interval)
 		return;
-	free(interval->covered);
+	cml_extent_release(&interval->extent);
+	free(interval->level_costs);
 	free(interval);
 }
 
@@ -47,15 +56,28 @@ static double rise(double slope, double excess)
 
 double cml_interval_rise(const struct cml_interval *interval, const struct cml_excess *excess)
 {
-	return rise(interval->numbers_slope, excess->numbers) +
+	double numbers = rise(interval->numbers_slope, excess->numbers);
+	double products = rise(interval->products_slope, excess->products);
+	/* Where no fold held out products, these are not looked at. */
+	return (products > numbers ? products : numbers) +
 	       rise(interval->levels_slope, excess->levels);
+}
+
+double cml_interval_level_rise(const struct cml_interval *interval, size_t column)
+{
+	double cost = interval->level_costs[column];
+	return isnan(cost) ? interval->levels_slope : cost;
 }
 
 double cml_interval_half(const struct cml_interval *interval, const float *x, double sd)
 {
-	struct cml_excess excess = cml_excess_of(interval->covered, interval->n_features, x);
-	return interval->quantile * cml_interval_spread(interval, sd) +
-	       cml_interval_rise(interval, &excess);
+	struct cml_excess excess = cml_excess_of(&interval->extent, x);
+	double half = interval->quantile * cml_interval_spread(interval, sd) +
+		      cml_interval_rise(interval, &excess);
+	for (size_t c = 0; c < interval->extent.n_columns; c++)
+		if (cml_excess_is_unmet(&interval->extent, c, x))
+			half += cml_interval_level_rise(interval, c);
+	return half;
 }
 
 bool cml_interval_is_positive(const struct cml_interval *interval)
@@ -63,26 +85,65 @@ bool cml_interval_is_positive(const struct cml_interval *interval)
 	return interval->is_positive;
 }
 
-bool cml_interval_save(const struct cml_interval *interval, struct cml_buffer *out)
+static bool put_known(struct cml_buffer *out, double number)
 {
-	const double slopes[] = {interval->numbers_slope, interval->levels_slope};
-	bool ok = cml_bytes_put_u32(out, (uint32_t)interval->n_features) &&
-		  cml_bytes_put_u32(out, interval->uses_sd) &&
-		  cml_bytes_put_u32(out, interval->is_positive) &&
-		  cml_bytes_put_double(out, interval->noise) &&
-		  cml_bytes_put_double(out, interval->quantile);
-	for (size_t i = 0; ok && i < 2; i++)
-		ok = cml_bytes_put_double(out, isnan(slopes[i]) ? UNKNOWN : slopes[i]);
-	for (size_t f = 0; ok && f < interval->n_features; f++) {
-		const struct cml_covered *covered = &interval->covered[f];
-		bool is_empty = covered->low > covered->high;
-		ok = cml_bytes_put_u32(out, covered->is_log) &&
-		     cml_bytes_put_u32(out, covered->is_number) &&
-		     cml_bytes_put_double(out, is_empty ? 1 : covered->low) &&
-		     cml_bytes_put_double(out, is_empty ? 0 : covered->high) &&
-		     cml_bytes_put_double(out, covered->unit);
+	return cml_bytes_put_double(out, isnan(number) ? UNKNOWN : number);
+}
+
+static bool put_range(struct cml_buffer *out, double low, double high)
+{
+	bool is_empty = low > high;
+	return cml_bytes_put_double(out, is_empty ? 1 : low) &&
+	       cml_bytes_put_double(out, is_empty ? 0 : high);
+}
+
+static bool put_products(struct cml_buffer *out, const struct cml_products *products)
+{
+	bool ok = cml_bytes_put_u32(out, (uint32_t)products->n_features);
+	for (size_t i = 0; ok && i < products->n_features; i++)
+		ok = cml_bytes_put_u32(out, (uint32_t)products->features[i]);
+	for (size_t p = 0; ok && p < cml_products_n(products); p++)
+		ok = put_range(out, products->ranges[p].low, products->ranges[p].high);
+	return ok;
+}
+
+static bool put_columns(struct cml_buffer *out, const struct cml_interval *interval)
+{
+	const struct cml_extent *extent = &interval->extent;
+	bool ok = cml_bytes_put_u32(out, (uint32_t)extent->n_columns);
+	for (size_t c = 0; ok && c < extent->n_columns; c++) {
+		const struct cml_level_column *column = &extent->columns[c];
+		ok = cml_bytes_put_u32(out, (uint32_t)column->first) &&
+		     cml_bytes_put_u32(out, (uint32_t)column->n) &&
+		     cml_bytes_put_u32(out, column->may_be_none) &&
+		     put_known(out, interval->level_costs[c]);
+		for (size_t l = 0; ok && l < column->n; l++)
+			ok = cml_bytes_put_u32(out, extent->is_met[column->first + l]);
 	}
 	return ok;
+}
+
+bool cml_interval_save(const struct cml_interval *interval, struct cml_buffer *out)
+{
+	const struct cml_extent *extent = &interval->extent;
+	bool has_more = extent->products.n_features > 0 || extent->n_columns > 0;
+	bool ok =
+	    cml_bytes_put_u32(out, (uint32_t)extent->n_features) &&
+	    cml_bytes_put_u32(out, (interval->uses_sd ? USES_SD : 0) | (has_more ? HAS_MORE : 0)) &&
+	    cml_bytes_put_u32(out, interval->is_positive) &&
+	    cml_bytes_put_double(out, interval->noise) &&
+	    cml_bytes_put_double(out, interval->quantile) &&
+	    put_known(out, interval->numbers_slope) && put_known(out, interval->levels_slope);
+	for (size_t f = 0; ok && f < extent->n_features; f++) {
+		const struct cml_covered *covered = &extent->features[f];
+		ok = cml_bytes_put_u32(out, covered->is_log) &&
+		     cml_bytes_put_u32(out, covered->is_number) &&
+		     put_range(out, covered->low, covered->high) &&
+		     cml_bytes_put_double(out, covered->unit);
+	}
+	return ok &&
+	       (!has_more || (put_known(out, interval->products_slope) &&
+			      put_products(out, &extent->products) && put_columns(out, interval)));
 }
 
 static bool take_flag(struct cml_slice *bytes, bool *flag)
@@ -99,11 +160,11 @@ static bool take_number(struct cml_slice *bytes, double min, double *number)
 	return cml_bytes_take_double(bytes, number) && isfinite(*number) && *number >= min;
 }
 
-static bool take_slope(struct cml_slice *bytes, double *slope)
+static bool take_known(struct cml_slice *bytes, double *known)
 {
-	bool ok = take_number(bytes, UNKNOWN, slope);
-	if (ok && *slope < 0)
-		*slope = NAN;
+	bool ok = take_number(bytes, UNKNOWN, known);
+	if (ok && *known < 0)
+		*known = NAN;
 	return ok;
 }
 
@@ -115,15 +176,70 @@ static bool take_covered(struct cml_slice *bytes, struct cml_covered *covered)
 	       take_number(bytes, 0, &covered->unit) && covered->unit > 0;
 }
 
+static bool take_count(struct cml_slice *bytes, size_t max, size_t *count)
+{
+	uint32_t value;
+	bool ok = cml_bytes_take_u32(bytes, &value) && value <= max;
+	*count = ok ? value : 0;
+	return ok;
+}
+
+/* coverage: its features are known. */
+static bool take_products(struct cml_slice *bytes, const struct cml_extent *extent,
+			  struct cml_products *products)
+{
+	bool ok = take_count(bytes, CML_PRODUCT_NUMBERS, &products->n_features);
+	for (size_t i = 0; ok && i < products->n_features; i++)
+		ok = take_count(bytes, extent->n_features - 1, &products->features[i]);
+	for (size_t p = 0; ok && p < cml_products_n(products); p++)
+		ok = take_number(bytes, -INFINITY, &products->ranges[p].low) &&
+		     take_number(bytes, -INFINITY, &products->ranges[p].high);
+	return ok;
+}
+
+/* Columns lie one after the other. */
+static bool take_columns(struct cml_slice *bytes, struct cml_interval *interval)
+{
+	struct cml_extent *extent = &interval->extent;
+	size_t n_columns, end = 0;
+	if (!take_count(bytes, extent->n_features, &n_columns))
+		return false;
+	for (size_t c = 0; c < n_columns; c++) {
+		struct cml_level_column *column = &extent->columns[c];
+		if (!take_count(bytes, extent->n_features, &column->first) || column->first < end ||
+		    !take_count(bytes, extent->n_features - column->first, &column->n) ||
+		    column->n == 0 || !take_flag(bytes, &column->may_be_none) ||
+		    !take_known(bytes, &interval->level_costs[c]))
+			return false;
+		end = column->first + column->n;
+		for (size_t f = column->first; f < end; f++) {
+			if (!take_flag(bytes, &extent->is_met[f]))
+				return false;
+			column->n_met += extent->is_met[f];
+		}
+		extent->n_columns++;
+	}
+	return true;
+}
+
 static bool take_all(struct cml_slice *bytes, struct cml_interval *interval)
 {
-	bool ok =
-	    take_flag(bytes, &interval->uses_sd) && take_flag(bytes, &interval->is_positive) &&
-	    take_number(bytes, 0, &interval->noise) && take_number(bytes, 0, &interval->quantile) &&
-	    take_slope(bytes, &interval->numbers_slope) &&
-	    take_slope(bytes, &interval->levels_slope);
-	for (size_t f = 0; ok && f < interval->n_features; f++)
-		ok = take_covered(bytes, &interval->covered[f]);
+	struct cml_extent *extent = &interval->extent;
+	uint32_t flags = 0;
+	bool ok = cml_bytes_take_u32(bytes, &flags) && flags <= (USES_SD | HAS_MORE) &&
+		  take_flag(bytes, &interval->is_positive) &&
+		  take_number(bytes, 0, &interval->noise) &&
+		  take_number(bytes, 0, &interval->quantile) &&
+		  take_known(bytes, &interval->numbers_slope) &&
+		  take_known(bytes, &interval->levels_slope);
+	interval->uses_sd = flags & USES_SD;
+	interval->products_slope = NAN;
+	for (size_t f = 0; ok && f < extent->n_features; f++)
+		ok = take_covered(bytes, &extent->features[f]);
+	if (ok && flags & HAS_MORE)
+		ok = take_known(bytes, &interval->products_slope) &&
+		     take_products(bytes, extent, &extent->products) &&
+		     take_columns(bytes, interval);
 	return ok && bytes->size == 0;
 }
 
@@ -134,7 +250,7 @@ enum cml_result cml_interval_load(struct cml_interval **interval, struct cml_sli
 	struct cml_interval *made = NULL;
 	if (!cml_bytes_take_u32(&bytes, &n) || n != n_features)
 		return cml_fail(err, CML_BAD_DATA, "inconsistent interval: its features");
-	if (cml_interval_new(&made, n_features, err) != CML_OK)
+	if (cml_interval_new(&made, NULL, n_features, err) != CML_OK)
 		return err->status;
 	if (!take_all(&bytes, made)) {
 		cml_interval_free(made);

@@ -1,15 +1,20 @@
 /* Honest intervals for every kind of predictor: half the width of the interval that holds 90 % of
  * new jobs.
  *
- *   half = quantile * sqrt(noise + sd^2) + numbers_slope * numbers + levels_slope * levels
+ *   half = quantile * sqrt(noise + sd^2) + max(numbers_slope * numbers, products_slope * products)
+ *          + levels_slope * levels + level_costs of columns with a level that was never met
  *
- * sd is what the predictor says, numbers and levels how far the job leaves what the jobs learned
- * from cover (excess.h). The predictor is trained again without the jobs of each fold
+ * sd is what the predictor says, numbers, products and levels how far the job leaves what the jobs
+ * learned from cover (excess.h). The predictor is trained again without the jobs of each fold
  * (interval_folds.h), and its errors on them tell the rest. noise makes the errors of random folds,
  * inside what these cover, most likely, as errors of a spread proportional to sqrt(noise + sd^2);
  * quantile is the conformal one of those standardised errors. The slopes are what 90 % of the jobs
- * outside need, where each fold counts the same. Last, quantile is raised until 85 % of later jobs
- * are inside as well. Beyond what any fold shows the interval goes on to grow.
+ * outside need, where each fold counts the same. A level that was never met costs what 90 % of the
+ * jobs of random folds need whose level is hidden, where each level counts the same. Last, quantile
+ * is raised until it holds 90 % of later jobs inside numbers and levels, where each fold counts the
+ * same; of all later jobs, with what is added outside, where fewer than 9 are inside. Beyond what
+ * any fold shows the interval goes on to grow; with sd the same it never gets narrower on the way
+ * out.
  *
  * Source: quantile of rank 0.9 (n + 1) and standardised residuals: J. Lei et al.,
  * "Distribution-free predictive inference for regression", JASA 113, 2018, sections 2.2 and 5.2;

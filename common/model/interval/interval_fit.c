@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What noise may be, in mean squared errors. */
 static const double noises[] = {0, 0.03, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 2, 4};
@@ -19,27 +20,43 @@ struct fitting {
 	size_t n_inside;
 	struct cml_weighted *items; /* scratch, for all misses */
 	size_t n_items;
+	size_t *n_of; /* scratch, n_features */
 };
 
-static bool is_inside(const struct cml_miss *miss)
+/* In numbers and levels: products are left in most jobs, a little. */
+static bool is_inside(const struct fitting *fitting, const struct cml_miss *miss)
 {
+	for (size_t c = 0; c < fitting->interval->extent.n_columns; c++)
+		if (miss->unmet[c])
+			return false;
 	return miss->excess.numbers + miss->excess.levels == 0;
+}
+
+/* What columns add that have a level that was never met. */
+static double unmet_rise(const struct fitting *fitting, const struct cml_miss *miss)
+{
+	double sum = 0;
+	for (size_t c = 0; c < fitting->interval->extent.n_columns; c++)
+		if (miss->unmet[c])
+			sum += cml_interval_level_rise(fitting->interval, c);
+	return sum;
 }
 
 static enum cml_result allocate(struct fitting *fitting, struct cml_error *err)
 {
 	size_t n = 0;
 	for (size_t f = 0; f < fitting->n_folds; f++)
-		n += fitting->folds[f].n;
+		n += fitting->folds[f].n + fitting->folds[f].n_hidden;
 	fitting->inside = cml_array_new(n, sizeof *fitting->inside);
 	fitting->items = cml_array_new(n, sizeof *fitting->items);
-	if (!fitting->inside || !fitting->items)
+	fitting->n_of = cml_array_new(fitting->interval->extent.n_features, sizeof *fitting->n_of);
+	if (!fitting->inside || !fitting->items || !fitting->n_of)
 		return cml_fail_memory(err);
 	for (size_t f = 0; f < fitting->n_folds; f++) {
 		const struct cml_fold_misses *fold = &fitting->folds[f];
 		for (size_t i = 0; i < fold->n; i++)
 			if (fold->kind == CML_FOLD_RANDOM && isfinite(fold->items[i].error) &&
-			    is_inside(&fold->items[i]))
+			    is_inside(fitting, &fold->items[i]))
 				fitting->inside[fitting->n_inside++] = &fold->items[i];
 	}
 	return CML_OK;
@@ -114,10 +131,44 @@ static void weigh(struct fitting *fitting, size_t first)
 		    1 / (double)(n < CML_INTERVAL_MIN_ERRORS ? CML_INTERVAL_MIN_ERRORS : n);
 }
 
-/* What 90 % of the misses outside need for each unit of excess. of_levels: of those outside in
- * levels, with the numbers already known; else of those in numbers alone, but not of later jobs,
- * which are missed for other reasons too. */
-static double find_slope(struct fitting *fitting, bool of_levels)
+/* Half the width inside. */
+static double half_inside(const struct fitting *fitting, double sd)
+{
+	return fitting->interval->quantile * cml_interval_spread(fitting->interval, sd);
+}
+
+/* Of what the items need 90 %; NaN of too few. */
+static double find_need(struct fitting *fitting)
+{
+	return fitting->n_items < CML_INTERVAL_MIN_ERRORS
+		   ? (double)NAN
+		   : cml_weighted_quantile(fitting->items, fitting->n_items, CML_INTERVAL_COVERAGE);
+}
+
+/* What 90 % of the misses outside one kind of what is covered need for each unit of its excess. */
+enum outside { OUTSIDE_PRODUCTS, OUTSIDE_NUMBERS, OUTSIDE_LEVELS, OUTSIDE_PAIRS };
+
+/* In products: inside of numbers and levels, in the folds that hold products out. In numbers:
+ * inside of levels, but not of later jobs, which are missed for other reasons too. In levels: with
+ * the numbers already known. In pairs: levels and numbers of two values. 0: the miss does not
+ * count.
+ */
+static double find_excess(const struct fitting *fitting, const struct cml_fold_misses *fold,
+			  const struct cml_miss *miss, enum outside outside)
+{
+	const struct cml_excess *excess = &miss->excess;
+	bool is_level = excess->levels > 0 || unmet_rise(fitting, miss) != 0;
+	if (outside == OUTSIDE_PRODUCTS)
+		return fold->kind == CML_FOLD_PRODUCT && is_inside(fitting, miss) ? excess->products
+										  : 0;
+	if (fold->kind == CML_FOLD_PRODUCT)
+		return 0;
+	if (outside == OUTSIDE_NUMBERS)
+		return fold->kind != CML_FOLD_TIME && !is_level ? excess->numbers : 0;
+	return excess->levels + (outside == OUTSIDE_PAIRS ? excess->pairs : 0);
+}
+
+static double find_slope(struct fitting *fitting, enum outside outside)
 {
 	const struct cml_interval *interval = fitting->interval;
 	fitting->n_items = 0;
@@ -126,45 +177,94 @@ static double find_slope(struct fitting *fitting, bool of_levels)
 		size_t first = fitting->n_items;
 		for (size_t i = 0; i < fold->n; i++) {
 			const struct cml_miss *miss = &fold->items[i];
-			const struct cml_excess known = {miss->excess.numbers, 0};
-			double inside =
-			    interval->quantile * cml_interval_spread(interval, miss->sd);
-			double excess = of_levels ? miss->excess.levels : miss->excess.numbers;
-			if (of_levels)
-				inside += cml_interval_rise(interval, &known);
-			if (!isfinite(miss->error) || isnan(inside) || excess == 0 ||
-			    (!of_levels &&
-			     (miss->excess.levels > 0 || fold->kind == CML_FOLD_TIME)))
-				continue;
-			fitting->items[fitting->n_items++].value =
-			    fmax(0, miss->error - inside) / excess;
+			const struct cml_excess known = {.numbers = miss->excess.numbers};
+			double excess = find_excess(fitting, fold, miss, outside);
+			double inside = half_inside(fitting, miss->sd);
+			if (outside == OUTSIDE_LEVELS)
+				inside +=
+				    cml_interval_rise(interval, &known) + unmet_rise(fitting, miss);
+			if (isfinite(miss->error) && !isnan(inside) && excess > 0)
+				fitting->items[fitting->n_items++].value =
+				    fmax(0, miss->error - inside) / excess;
 		}
 		weigh(fitting, first);
 	}
-	return fitting->n_items < CML_INTERVAL_MIN_ERRORS
-		   ? (double)NAN
-		   : cml_weighted_quantile(fitting->items, fitting->n_items, CML_INTERVAL_COVERAGE);
+	return find_need(fitting);
 }
 
-/* Makes room for later jobs, in each fold for those inside what it covers and for all: what they
- * need beside the slopes. */
-static void widen_for_later(struct fitting *fitting, const struct cml_fold_misses *fold,
-			    bool inside_alone)
+/* Adds what the misses of a column need whose level was hidden; each level counts the same, and all
+ * of them 1. n_of[n_features]: scratch. */
+static void add_hidden(struct fitting *fitting, size_t column, size_t *n_of)
+{
+	const struct cml_level_column *own = &fitting->interval->extent.columns[column];
+	size_t n_levels = 0;
+	memset(n_of + own->first, 0, own->n * sizeof *n_of);
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t f = 0; f < fitting->n_folds; f++)
+			for (size_t i = 0; i < fitting->folds[f].n_hidden; i++) {
+				const struct cml_level_miss *miss = &fitting->folds[f].hidden[i];
+				double inside = half_inside(fitting, miss->sd);
+				if (miss->column != column || !isfinite(miss->error) ||
+				    isnan(inside))
+					continue;
+				if (pass == 0)
+					n_levels += n_of[miss->feature]++ == 0;
+				else
+					fitting->items[fitting->n_items++] = (struct cml_weighted){
+					    fmax(0, miss->error - inside),
+					    1 / (double)(n_levels * n_of[miss->feature])};
+			}
+}
+
+/* Of each column; of one without enough misses, what all need, where each counts the same. */
+static void find_level_costs(struct fitting *fitting)
 {
 	struct cml_interval *interval = fitting->interval;
+	size_t n = interval->extent.n_columns;
 	fitting->n_items = 0;
-	for (size_t i = 0; i < fold->n; i++) {
-		const struct cml_miss *miss = &fold->items[i];
-		double need = miss->error - cml_interval_rise(interval, &miss->excess);
-		if (!isfinite(need) || (inside_alone && !is_inside(miss)))
-			continue;
-		fitting->items[fitting->n_items++] = (struct cml_weighted){
-		    fmax(0, need) / cml_interval_spread(interval, miss->sd), 1};
+	for (size_t c = 0; c < n; c++)
+		add_hidden(fitting, c, fitting->n_of);
+	double all = find_need(fitting);
+	for (size_t c = 0; c < n; c++) {
+		fitting->n_items = 0;
+		add_hidden(fitting, c, fitting->n_of);
+		double own = find_need(fitting);
+		interval->level_costs[c] = isnan(own) ? all : own;
 	}
-	if (fitting->n_items >= CML_INTERVAL_MIN_ERRORS)
-		interval->quantile =
-		    fmax(interval->quantile,
-			 conformal(fitting->items, fitting->n_items, CML_INTERVAL_LATER_COVERAGE));
+	interval->levels_slope = all;
+}
+
+/* What 90 % of later jobs need in spreads beside what is added outside, each fold counting the
+ * same; inside alone or all of them. NaN of too few. */
+static double find_later(struct fitting *fitting, bool inside_alone)
+{
+	const struct cml_interval *interval = fitting->interval;
+	fitting->n_items = 0;
+	for (size_t f = 0; f < fitting->n_folds; f++) {
+		const struct cml_fold_misses *fold = &fitting->folds[f];
+		size_t first = fitting->n_items;
+		for (size_t i = 0; fold->kind == CML_FOLD_TIME && i < fold->n; i++) {
+			const struct cml_miss *miss = &fold->items[i];
+			const struct cml_excess known = {.numbers = miss->excess.numbers,
+							 .levels = miss->excess.levels};
+			double need = miss->error - cml_interval_rise(interval, &known) -
+				      unmet_rise(fitting, miss);
+			if (isfinite(need) && (!inside_alone || is_inside(fitting, miss)))
+				fitting->items[fitting->n_items++].value =
+				    fmax(0, need) / cml_interval_spread(interval, miss->sd);
+		}
+		weigh(fitting, first);
+	}
+	return find_need(fitting);
+}
+
+/* Makes room for later jobs. Those outside are the business of slopes, unless few are inside. */
+static void widen_for_later(struct fitting *fitting)
+{
+	double need = find_later(fitting, true);
+	if (isnan(need))
+		need = find_later(fitting, false);
+	fitting->interval->quantile = fmax(fitting->interval->quantile, need);
 }
 
 enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml_fold_misses *folds,
@@ -181,12 +281,17 @@ enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml
 	if (may_use_sd && have_sd(&fitting))
 		choose_noise(&fitting);
 	fit_quantile(&fitting);
-	interval->numbers_slope = find_slope(&fitting, false);
-	interval->levels_slope = find_slope(&fitting, true);
-	for (size_t f = 0; f < n_folds; f++)
-		for (int inside_alone = 0; folds[f].kind == CML_FOLD_TIME && inside_alone < 2;
-		     inside_alone++)
-			widen_for_later(&fitting, &folds[f], inside_alone);
+	find_level_costs(&fitting);
+	interval->products_slope = find_slope(&fitting, OUTSIDE_PRODUCTS);
+	interval->numbers_slope = find_slope(&fitting, OUTSIDE_NUMBERS);
+	double levels_slope = find_slope(&fitting, OUTSIDE_LEVELS);
+	if (isnan(levels_slope))
+		levels_slope = find_slope(&fitting, OUTSIDE_PAIRS);
+	if (!isnan(levels_slope))
+		interval->levels_slope = levels_slope;
+	if (isnan(interval->numbers_slope)) /* of two values each */
+		interval->numbers_slope = interval->levels_slope;
+	widen_for_later(&fitting);
 	*fit = (struct cml_interval_fit){.n_inside = fitting.n_inside};
 	for (size_t i = 0; i < fitting.n_inside; i++)
 		fit->half += interval->quantile *
@@ -195,5 +300,6 @@ enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml
 out:
 	free(fitting.inside);
 	free(fitting.items);
+	free(fitting.n_of);
 	return status;
 }

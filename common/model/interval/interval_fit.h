@@ -15,20 +15,27 @@ struct cml_miss {
 	double error; /* without its sign; not finite: not counted */
 	double sd;
 	struct cml_excess excess; /* from what the other jobs cover */
+	const bool *unmet;        /* by column: it has a level that the other jobs have not */
+};
+
+/* The same of a job of a random fold whose level of a column was hidden: what a level that was
+ * never met looks like. */
+struct cml_level_miss {
+	double error, sd;
+	size_t column;
+	size_t feature; /* of the level that was hidden */
 };
 
 struct cml_fold_misses {
 	enum cml_fold_kind kind;
 	const struct cml_miss *items;
 	size_t n;
+	const struct cml_level_miss *hidden;
+	size_t n_hidden;
 };
 
 /* Fewer errors have no 90 % quantile: its rank 0.9 (n + 1) is above n. */
 #define CML_INTERVAL_MIN_ERRORS 9
-
-/* Of later jobs so many are to be inside, at least. Chosen on three tables with dates
- * (docs/auto.md): 0.8 was enough for two of them, and 0.9 puts new configurations above 95 %. */
-#define CML_INTERVAL_LATER_COVERAGE 0.85
 
 /* What came of it. */
 struct cml_interval_fit {

@@ -14,6 +14,8 @@
 #define TOP_FRACTION 0.2
 #define MIN_TOP_FRACTION 0.02
 #define MAX_TOP_FRACTION 0.35
+/* Of a product: to know its numbers one by one, at least half of the rows are learned from. */
+#define MAX_PRODUCT_FRACTION 0.5
 /* Features whose orders agree more than this are one. */
 #define SAME_ORDER 0.9
 
@@ -94,11 +96,11 @@ struct top {
 	double rho;       /* with the target, without its sign */
 };
 
-/* column: what data->x holds of the feature; order: scratch. */
-static enum cml_result find_top(const struct cml_dataset *data, const double *column, size_t *order,
+/* column[n]: what is known of it; order: scratch. */
+static enum cml_result find_top(size_t n, const double *column, double max_fraction, size_t *order,
 				struct top *top, struct cml_error *err)
 {
-	size_t n = data->n_rows, n_known = 0, n_values = 0;
+	size_t n_known = 0, n_values = 0;
 	double best = INFINITY;
 	top->threshold = NAN;
 	if (cml_sort_order(n, column, order, err) != CML_OK)
@@ -110,7 +112,7 @@ static enum cml_result find_top(const struct cml_dataset *data, const double *co
 			continue;
 		double fraction = (double)(n_known - i) / (double)n;
 		n_values++;
-		if (i == 0 || fraction < MIN_TOP_FRACTION || fraction > MAX_TOP_FRACTION ||
+		if (i == 0 || fraction < MIN_TOP_FRACTION || fraction > max_fraction ||
 		    fabs(fraction - TOP_FRACTION) >= best)
 			continue;
 		best = fabs(fraction - TOP_FRACTION);
@@ -198,8 +200,19 @@ static enum cml_result take_tops(struct cml_folds *folds, const struct cml_datas
 	return CML_OK;
 }
 
+/* Whether it is a level of a column that has many, which are hidden in random folds. */
+static bool is_level_of_many(const struct cml_extent *extent, size_t feature)
+{
+	for (size_t c = 0; c < extent->n_columns; c++) {
+		const struct cml_level_column *column = &extent->columns[c];
+		if (feature >= column->first && feature < column->first + column->n)
+			return column->n_met >= CML_MIN_LEVELS;
+	}
+	return false;
+}
+
 static enum cml_result add_scale_folds(struct cml_folds *folds, const struct cml_dataset *data,
-				       struct cml_error *err)
+				       const struct cml_extent *extent, struct cml_error *err)
 {
 	size_t n = data->n_rows;
 	struct top *tops = cml_array_new(data->n_features, sizeof *tops);
@@ -207,9 +220,11 @@ static enum cml_result add_scale_folds(struct cml_folds *folds, const struct cml
 	size_t *order = cml_array_new(n, sizeof *order);
 	enum cml_result status = tops && columns && order ? CML_OK : cml_fail_memory(err);
 	for (size_t f = 0; status == CML_OK && f < data->n_features; f++) {
-		tops[f].feature = f;
+		tops[f] = (struct top){.feature = f, .threshold = NAN};
+		if (is_level_of_many(extent, f))
+			continue;
 		take_column(data, f, columns);
-		status = find_top(data, columns, order, &tops[f], err);
+		status = find_top(n, columns, MAX_TOP_FRACTION, order, &tops[f], err);
 		if (status == CML_OK && !isnan(tops[f].threshold))
 			status = find_rho(n, columns, data->y, columns + 2 * n, &tops[f].rho, err);
 	}
@@ -225,8 +240,186 @@ static enum cml_result add_scale_folds(struct cml_folds *folds, const struct cml
 	return status;
 }
 
+/* A product or ratio, and how its logarithm goes with the target. */
+struct direction {
+	struct cml_product product;
+	double sign;        /* of both */
+	double correlation; /* Pearson's, with the ranks of the target, without its sign */
+};
+
+struct choice {
+	const struct cml_dataset *data;
+	const struct cml_covered *covered;
+	struct direction *directions; /* three for each pair: a * b, a / b, b / a */
+	size_t n_directions;
+	double *column, *ranks, *scratch; /* n_rows, n_rows, 3 x n_rows */
+	size_t *order;                    /* n_rows */
+};
+
+static enum cml_result choice_init(struct choice *choice, const struct cml_dataset *data,
+				   const struct cml_extent *extent, struct cml_error *err)
+{
+	*choice = (struct choice){.data = data, .covered = extent->features};
+	choice->directions = cml_array_new(3 * CML_MAX_PRODUCTS / 2, sizeof *choice->directions);
+	choice->column = cml_array_new(data->n_rows, 5 * sizeof *choice->column);
+	choice->order = cml_array_new(data->n_rows, sizeof *choice->order);
+	if (!choice->directions || !choice->column || !choice->order)
+		return cml_fail_memory(err);
+	choice->ranks = choice->column + data->n_rows;
+	choice->scratch = choice->ranks + data->n_rows;
+	return cml_ranks(data->n_rows, data->y, choice->ranks, err);
+}
+
+static void choice_release(struct choice *choice)
+{
+	free(choice->directions);
+	free(choice->column);
+	free(choice->order);
+}
+
+/* With the ranks of the target, of the rows where column has a value. */
+static double correlate(const struct choice *choice)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < choice->data->n_rows; i++) {
+		if (isnan(choice->column[i]))
+			continue;
+		choice->scratch[n] = choice->column[i];
+		choice->scratch[choice->data->n_rows + n++] = choice->ranks[i];
+	}
+	double r = fabs(cml_pearson(n, choice->scratch, choice->scratch + choice->data->n_rows));
+	return isnan(r) ? 0 : r;
+}
+
+/* The numbers whose logarithms go best with the target. */
+static void choose_numbers(const struct choice *choice, struct cml_products *products)
+{
+	const struct cml_dataset *data = choice->data;
+	double best[CML_PRODUCT_NUMBERS];
+	size_t *n = &products->n_features;
+	for (size_t f = 0; f < data->n_features; f++) {
+		if (!cml_products_take(data, choice->covered, f))
+			continue;
+		for (size_t i = 0; i < data->n_rows; i++)
+			choice->column[i] = cml_covered_place(
+			    &choice->covered[f], (double)data->x[i * data->n_features + f]);
+		double own = correlate(choice);
+		size_t at = *n;
+		while (at > 0 && own > best[at - 1])
+			at--;
+		if (at == CML_PRODUCT_NUMBERS)
+			continue;
+		*n += *n < CML_PRODUCT_NUMBERS;
+		for (size_t i = *n - 1; i > at; i--) {
+			best[i] = best[i - 1];
+			products->features[i] = products->features[i - 1];
+		}
+		best[at] = own;
+		products->features[at] = f;
+	}
+}
+
+static void fill_direction(const struct choice *choice, const struct direction *direction)
+{
+	const struct cml_dataset *data = choice->data;
+	for (size_t i = 0; i < data->n_rows; i++)
+		choice->column[i] =
+		    direction->sign * cml_product_value(&direction->product, choice->covered,
+							data->x + i * data->n_features);
+}
+
+static void list_directions(struct choice *choice, const struct cml_products *products)
+{
+	for (size_t p = 0; p < cml_products_n(products); p++)
+		for (int sign = 1; sign >= -1; sign -= 2) {
+			struct direction *made = &choice->directions[choice->n_directions];
+			*made = (struct direction){cml_products_at(products, p), sign, 0};
+			if (made->product.sign > 0 && sign < 0)
+				continue; /* small products are no larger jobs */
+			fill_direction(choice, made);
+			made->correlation = correlate(choice);
+			choice->n_directions++;
+		}
+}
+
+/* Whether it orders jobs nearly as a number or product does whose top is held out. */
+static enum cml_result is_taken(const struct choice *choice, const struct cml_folds *folds,
+				bool *taken, struct cml_error *err)
+{
+	size_t n = choice->data->n_rows;
+	double *other = choice->scratch + 2 * n;
+	*taken = false;
+	for (size_t f = 0; f < folds->n && !*taken; f++) {
+		double rho;
+		if (folds->folds[f].kind != CML_FOLD_TOP)
+			continue;
+		take_column(choice->data, folds->folds[f].feature, other);
+		if (find_rho(n, choice->column, other, choice->scratch, &rho, err) != CML_OK)
+			return err->status;
+		*taken = rho > SAME_ORDER;
+	}
+	return CML_OK;
+}
+
+static enum cml_result add_product_fold(struct cml_folds *folds, const struct choice *choice,
+					const struct direction *direction, double threshold,
+					struct cml_error *err)
+{
+	struct cml_fold *fold;
+	if (add_fold(folds, choice->data, CML_FOLD_PRODUCT, &fold, err) != CML_OK)
+		return err->status;
+	fold->product = direction->product;
+	fold->is_inverse = direction->sign < 0;
+	for (size_t i = 0; i < choice->data->n_rows; i++) {
+		fold->part[i] = choice->column[i] >= threshold ? CML_FOLD_HELD : CML_FOLD_REST;
+		fold->n_held += fold->part[i] == CML_FOLD_HELD;
+	}
+	return CML_OK;
+}
+
+static enum cml_result add_product_folds(struct cml_folds *folds, const struct cml_dataset *data,
+					 const struct cml_extent *extent, struct cml_error *err)
+{
+	struct choice choice;
+	size_t n_taken = 0;
+	enum cml_result status = choice_init(&choice, data, extent, err);
+	if (status != CML_OK)
+		goto out;
+	choose_numbers(&choice, &folds->products);
+	list_directions(&choice, &folds->products);
+	for (size_t i = 0; i < choice.n_directions && n_taken < CML_PRODUCT_FOLDS; i++) {
+		size_t best = i;
+		for (size_t j = i + 1; j < choice.n_directions; j++)
+			best =
+			    choice.directions[j].correlation > choice.directions[best].correlation
+				? j
+				: best;
+		struct direction direction = choice.directions[best];
+		choice.directions[best] = choice.directions[i];
+		fill_direction(&choice, &direction);
+		struct top top = {0};
+		bool taken;
+		status = find_top(data->n_rows, choice.column, MAX_PRODUCT_FRACTION, choice.order,
+				  &top, err);
+		if (status == CML_OK && !isnan(top.threshold))
+			status = is_taken(&choice, folds, &taken, err);
+		if (status != CML_OK)
+			goto out;
+		if (isnan(top.threshold) || taken)
+			continue;
+		status = add_product_fold(folds, &choice, &direction, top.threshold, err);
+		if (status != CML_OK)
+			goto out;
+		n_taken++;
+	}
+out:
+	choice_release(&choice);
+	return status;
+}
+
 enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset *data,
-			       bool has_times, uint64_t seed, struct cml_error *err)
+			       const struct cml_extent *extent, bool has_times, uint64_t seed,
+			       struct cml_error *err)
 {
 	struct cml_key_groups groups = {0};
 	*folds = (struct cml_folds){0};
@@ -237,7 +430,9 @@ enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset
 			status = add_time_fold(folds, data, &groups,
 					       N_QUARTERS - CML_TIME_FOLDS + i, err);
 		if (status == CML_OK)
-			status = add_scale_folds(folds, data, err);
+			status = add_scale_folds(folds, data, extent, err);
+		if (status == CML_OK)
+			status = add_product_folds(folds, data, extent, err);
 	}
 	cml_key_groups_release(&groups);
 	if (status != CML_OK)

@@ -1,10 +1,12 @@
 /* Which jobs to hold out, so that what is asked of a model is imitated: new configurations like
- * the known ones, later jobs, larger ones. */
+ * the known ones, later jobs, larger ones. Levels that were never met are imitated in random folds
+ * (interval_fit.h). */
 #ifndef CML_MODEL_INTERVAL_INTERVAL_FOLDS_H
 #define CML_MODEL_INTERVAL_INTERVAL_FOLDS_H
 
 #include "base/error.h"
 #include "model/data/dataset.h"
+#include "model/interval/excess.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,12 +16,15 @@
 #define CML_RANDOM_FOLDS 4
 /* Numbers whose top is held out, each in a fold. */
 #define CML_SCALE_FOLDS 2
-/* Flags, such as a level of a column, that are held out where they are set, each in a fold. */
+/* Flags, such as one of two levels, that are held out where they are set, each in a fold. */
 #define CML_LEVEL_FOLDS 1
+/* Products or ratios of two numbers whose top is held out, each in a fold. */
+#define CML_PRODUCT_FOLDS 1
 /* Configurations in quarters, in the order of their first jobs: the last is held out in one fold;
  * the third in another, of which the last is no part. */
 #define CML_TIME_FOLDS 2
-#define CML_MAX_FOLDS (CML_RANDOM_FOLDS + CML_SCALE_FOLDS + CML_LEVEL_FOLDS + CML_TIME_FOLDS)
+#define CML_MAX_FOLDS                                                                              \
+	(CML_RANDOM_FOLDS + CML_SCALE_FOLDS + CML_LEVEL_FOLDS + CML_PRODUCT_FOLDS + CML_TIME_FOLDS)
 
 enum cml_fold_part {
 	CML_FOLD_REST, /* learned from */
@@ -30,25 +35,32 @@ enum cml_fold_part {
 struct cml_fold {
 	enum cml_fold_part *part; /* n_rows */
 	size_t n_held;
-	enum cml_fold_kind { CML_FOLD_RANDOM, CML_FOLD_TIME, CML_FOLD_TOP } kind;
-	size_t feature; /* CML_FOLD_TOP: whose top is held out */
+	enum cml_fold_kind { CML_FOLD_RANDOM, CML_FOLD_TIME, CML_FOLD_TOP, CML_FOLD_PRODUCT } kind;
+	size_t feature;             /* CML_FOLD_TOP: whose top is held out */
+	struct cml_product product; /* CML_FOLD_PRODUCT: whose top is held out */
+	bool is_inverse;            /* b / a, not a / b */
 };
 
 /* Zeroed is empty. */
 struct cml_folds {
 	struct cml_fold folds[CML_MAX_FOLDS];
 	size_t n;
+	struct cml_products products; /* of which numbers products are looked at; no more is set */
 };
 
-/* Features for the scale and level folds: those whose order is nearest to that of the target
- * (Spearman's rho), of three distinct values or more and of two, none that orders jobs nearly as
- * one before it does. What is held out of one are the rows with a value at or above the distinct
- * value that makes a fifth of the rows, or what is nearest to that between 2 and 35 %. Fewer folds
- * where data does not have such features; none below 10 configurations. Jobs of one configuration
- * are in the same part of a fold, and both parts of every fold have some. Time folds are made where
- * has_times. O(features * rows * log rows). */
+/* extent: what data covers. Features for the scale and level folds: those whose order is nearest to
+ * that of the target (Spearman's rho), of three distinct values or more and of two (but no level of
+ * a column of CML_MIN_LEVELS), none that orders jobs nearly as one before it does. What is held out
+ * of one are the rows with a value at or above the distinct value that makes a fifth of the rows,
+ * or what is nearest to that between 2 and 35 %. Of the CML_PRODUCT_NUMBERS numbers above 0 whose
+ * logarithms are nearest to the order of the target the product or ratio is taken that is nearest
+ * to it and orders jobs unlike the numbers taken; its top is up to half of the rows, whose numbers
+ * are known one by one. Fewer folds where data does not have such features; none below 10
+ * configurations. Jobs of one configuration are in the same part of a fold, and both parts of every
+ * fold have some. Time folds are made where has_times. O(features * rows * log rows). */
 enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset *data,
-			       bool has_times, uint64_t seed, struct cml_error *err);
+			       const struct cml_extent *extent, bool has_times, uint64_t seed,
+			       struct cml_error *err);
 void cml_folds_release(struct cml_folds *folds);
 
 #endif

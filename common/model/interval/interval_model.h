@@ -14,17 +14,23 @@ struct cml_interval {
 	double quantile; /* at least 0 */
 	/* At least 0; NaN: no fold showed such a job outside. */
 	double numbers_slope, levels_slope;
-	bool is_positive; /* every y learned from was above 0 */
-	size_t n_features;
-	struct cml_covered *covered; /* n_features */
+	double products_slope; /* the same */
+	bool is_positive;      /* every y learned from was above 0 */
+	struct cml_extent extent;
+	/* By column of coverage: what a level that was never met adds, at least 0; NaN: not known.
+	 */
+	double *level_costs;
 };
 
-/* Without a value in any feature. */
-enum cml_result cml_interval_new(struct cml_interval **interval, size_t n_features,
-				 struct cml_error *err);
+/* Of these features, and of no jobs. feature_names NULL: there are no columns of levels. */
+enum cml_result cml_interval_new(struct cml_interval **interval, const char *const *feature_names,
+				 size_t n_features, struct cml_error *err);
 
-/* What is added outside; NaN where nothing is known. */
+/* What is added outside of numbers, products and levels; NaN where nothing is known. */
 double cml_interval_rise(const struct cml_interval *interval, const struct cml_excess *excess);
+
+/* What a level of a column adds that was never met; NaN where nothing is known. */
+double cml_interval_level_rise(const struct cml_interval *interval, size_t column);
 
 /* quantile is to be multiplied with this. */
 double cml_interval_spread(const struct cml_interval *interval, double sd);

@@ -12,12 +12,19 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* Rows of a fold in which a level is hidden, of each column. */
+#define MAX_HIDDEN 128
 
 /* A fold and its outcome. */
 struct item {
 	const struct cml_fold *fold;
 	struct cml_miss *misses; /* of the rows held out; NULL: it could not be learned */
 	size_t n;
+	bool *unmet; /* n x columns, of the misses */
+	struct cml_level_miss *hidden;
+	size_t n_hidden;
 	struct cml_error err;
 };
 
@@ -26,6 +33,7 @@ struct run {
 	const struct cml_dataset *data; /* of training, or drawn from it */
 	struct cml_hyper hyper;
 	bool has_other_sd;
+	struct cml_extent extent; /* of data */
 	struct item items[CML_MAX_FOLDS];
 	size_t n_items;
 };
@@ -45,27 +53,90 @@ static enum cml_result select_side(const struct cml_dataset *data, const struct 
 	return status;
 }
 
-/* Predicts what was held out, by a model of the rest. */
+/* What is predicted of rows held out, beside what they did. */
 static enum cml_result fill_misses(const struct run *run, struct item *item, const void *state,
 				   const struct cml_dataset *rest, const struct cml_dataset *held,
 				   struct cml_error *err)
 {
-	size_t n = held->n_rows, p = held->n_features;
+	size_t n = held->n_rows, n_columns = run->extent.n_columns;
 	double *mean = cml_array_new(n, 2 * sizeof *mean), *sd = mean + n;
-	struct cml_covered *covered = cml_array_new(p, sizeof *covered);
+	struct cml_extent covered = {0};
 	item->misses = cml_array_new(n, sizeof *item->misses);
-	enum cml_result status = mean && covered && item->misses ? CML_OK : cml_fail_memory(err);
-	if (status == CML_OK) {
-		run->training->kind->predict(state, n, held->x, mean, sd);
-		cml_covered_find(rest, covered);
-		for (size_t i = 0; i < n; i++)
-			item->misses[i] =
-			    (struct cml_miss){fabs(held->y[i] - mean[i]), sd[i],
-					      cml_excess_of(covered, p, held->x + i * p)};
-		item->n = n;
+	item->unmet = cml_array_new(n * n_columns, sizeof *item->unmet);
+	enum cml_result status =
+	    mean && item->misses && item->unmet
+		? cml_extent_init(&covered, rest->feature_names, rest->n_features, err)
+		: cml_fail_memory(err);
+	if (status != CML_OK)
+		goto out;
+	covered.products = run->extent.products;
+	cml_extent_find(&covered, rest);
+	run->training->kind->predict(state, n, held->x, mean, sd);
+	for (size_t i = 0; i < n; i++) {
+		const float *x = held->x + i * held->n_features;
+		bool *unmet = item->unmet + i * n_columns;
+		for (size_t c = 0; c < n_columns; c++)
+			unmet[c] = cml_excess_is_unmet(&covered, c, x);
+		item->misses[i] = (struct cml_miss){fabs(held->y[i] - mean[i]), sd[i],
+						    cml_excess_of(&covered, x), unmet};
 	}
+	item->n = n;
+out:
+	cml_extent_release(&covered);
 	free(mean);
-	free(covered);
+	return status;
+}
+
+/* Rows held out without their level of a column. */
+struct hiding {
+	float *x;  /* MAX_HIDDEN x n_features */
+	double *y; /* MAX_HIDDEN */
+	double *mean, *sd;
+};
+
+/* Hides the level of a column in rows held out, all of them or as many as are enough. */
+static void hide_levels(const struct run *run, struct item *item, const void *state,
+			const struct cml_dataset *held, size_t column, struct hiding *hiding)
+{
+	const struct cml_level_column *own = &run->extent.columns[column];
+	size_t p = held->n_features, n = 0, step = 1 + (held->n_rows - 1) / MAX_HIDDEN;
+	struct cml_level_miss *hidden = item->hidden + item->n_hidden;
+	for (size_t i = 0; i < held->n_rows; i += step) {
+		float *x = hiding->x + n * p;
+		size_t level = cml_level_of(own, held->x + i * p);
+		if (level == own->n)
+			continue;
+		memcpy(x, held->x + i * p, p * sizeof *x);
+		x[own->first + level] = 0;
+		hiding->y[n] = held->y[i];
+		hidden[n++] =
+		    (struct cml_level_miss){.column = column, .feature = own->first + level};
+	}
+	run->training->kind->predict(state, n, hiding->x, hiding->mean, hiding->sd);
+	for (size_t i = 0; i < n; i++) {
+		hidden[i].error = fabs(hiding->y[i] - hiding->mean[i]);
+		hidden[i].sd = hiding->sd[i];
+	}
+	item->n_hidden += n;
+}
+
+/* A level that was never met is to the predictor a job without any. */
+static enum cml_result fill_hidden(const struct run *run, struct item *item, const void *state,
+				   const struct cml_dataset *held, struct cml_error *err)
+{
+	struct hiding hiding = {
+	    .x = cml_aligned_new(MAX_HIDDEN * held->n_features, sizeof *hiding.x),
+	    .y = cml_array_new(3 * MAX_HIDDEN, sizeof *hiding.y)};
+	hiding.mean = hiding.y + MAX_HIDDEN;
+	hiding.sd = hiding.mean + MAX_HIDDEN;
+	item->hidden = cml_array_new(MAX_HIDDEN * run->extent.n_columns, sizeof *item->hidden);
+	enum cml_result status =
+	    hiding.x && hiding.y && item->hidden ? CML_OK : cml_fail_memory(err);
+	for (size_t c = 0; status == CML_OK && c < run->extent.n_columns; c++)
+		if (run->extent.columns[c].n_met >= CML_MIN_LEVELS)
+			hide_levels(run, item, state, held, c, &hiding);
+	free(hiding.x);
+	free(hiding.y);
 	return status;
 }
 
@@ -87,6 +158,8 @@ static enum cml_result learn_fold(const struct run *run, struct item *item, stru
 		status = run->training->kind->train(&training, &state, &summary, err);
 	if (status == CML_OK && state)
 		status = fill_misses(run, item, state, &rest, &held, err);
+	if (status == CML_OK && state && item->fold->kind == CML_FOLD_RANDOM)
+		status = fill_hidden(run, item, state, &held, err);
 	run->training->kind->free(state);
 	cml_buffer_release(&summary);
 	cml_dataset_release(&rest);
@@ -110,13 +183,36 @@ static enum cml_result summarize(const struct run *run, const struct cml_interva
 		  cml_summary_put(summary, "interval_half", fit->half);
 	if (!isnan(interval->numbers_slope))
 		ok = ok && cml_summary_put(summary, "interval_slope", interval->numbers_slope);
+	for (size_t c = 0; c < interval->extent.n_columns; c++) {
+		const struct cml_level_column *column = &interval->extent.columns[c];
+		const char *name = run->data->feature_names[column->first];
+		if (column->n_met >= CML_MIN_LEVELS && !isnan(interval->level_costs[c]))
+			ok = ok && cml_buffer_printf(summary, "interval_level_%.*s=%.17g\n",
+						     (int)strcspn(name, "="), name,
+						     interval->level_costs[c]);
+	}
 	if (!isnan(interval->levels_slope))
 		ok = ok && cml_summary_put(summary, "interval_level", interval->levels_slope);
+	if (!isnan(interval->products_slope))
+		ok = ok && cml_summary_put(summary, "interval_product", interval->products_slope);
 	for (size_t i = 0; i < run->n_items; i++)
 		if (run->items[i].fold->kind == CML_FOLD_TOP)
 			ok = ok && cml_buffer_printf(
 				       summary, "interval_held_out=%s\n",
 				       run->data->feature_names[run->items[i].fold->feature]);
+	for (size_t i = 0; i < run->n_items; i++) {
+		const struct cml_fold *fold = run->items[i].fold;
+		const struct cml_product *product = &fold->product;
+		if (fold->kind == CML_FOLD_PRODUCT)
+			ok = ok &&
+			     cml_buffer_printf(
+				 summary, "interval_held_out=%s%s%s\n",
+				 run->data
+				     ->feature_names[fold->is_inverse ? product->b : product->a],
+				 product->sign > 0 ? "*" : "/",
+				 run->data
+				     ->feature_names[fold->is_inverse ? product->a : product->b]);
+	}
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
@@ -138,13 +234,15 @@ static enum cml_result make_interval(struct cml_interval **interval, const struc
 	struct cml_error why;
 	for (size_t i = 0; i < run->n_items; i++)
 		folds[i] = (struct cml_fold_misses){run->items[i].fold->kind, run->items[i].misses,
-						    run->items[i].n};
-	if (cml_interval_new(&made, run->data->n_features, err) != CML_OK)
+						    run->items[i].n, run->items[i].hidden,
+						    run->items[i].n_hidden};
+	if (cml_interval_new(&made, run->data->feature_names, run->data->n_features, err) != CML_OK)
 		return err->status;
+	made->extent.products = run->extent.products;
+	cml_extent_find(&made->extent, run->training->data);
 	enum cml_result status =
 	    cml_interval_fit(made, folds, run->n_items, !run->has_other_sd, &fit, &why);
 	if (status == CML_OK) {
-		cml_covered_find(run->training->data, made->covered);
 		made->is_positive = is_positive(run->training->data);
 		status = summarize(run, made, &fit, summary, err);
 	} else if (status == CML_NO_MEMORY) {
@@ -223,10 +321,18 @@ enum cml_result cml_interval_train(struct cml_interval **interval,
 		status = draw_rows(training->data, training->seed, &drawn, err);
 		run.data = &drawn;
 	}
-	if (status != CML_OK || (status = cml_folds_make(&folds, run.data, training->has_times,
-							 training->seed, err)) != CML_OK)
+	if (status == CML_OK)
+		status = cml_extent_init(&run.extent, run.data->feature_names, run.data->n_features,
+					 err);
+	if (status == CML_OK) {
+		cml_extent_find(&run.extent, run.data);
+		status = cml_folds_make(&folds, run.data, &run.extent, training->has_times,
+					training->seed, err);
+	}
+	if (status != CML_OK)
 		goto out;
 	run.n_items = folds.n;
+	run.extent.products = folds.products;
 	for (size_t i = 0; i < folds.n; i++)
 		run.items[i].fold = &folds.folds[i];
 	cml_pool_run(training->pool, folds.n, learn_on_thread, &run);
@@ -236,8 +342,12 @@ enum cml_result cml_interval_train(struct cml_interval **interval,
 	if (status == CML_OK)
 		status = make_interval(interval, &run, summary, err);
 out:
-	for (size_t i = 0; i < run.n_items; i++)
+	for (size_t i = 0; i < run.n_items; i++) {
 		free(run.items[i].misses);
+		free(run.items[i].unmet);
+		free(run.items[i].hidden);
+	}
+	cml_extent_release(&run.extent);
 	cml_folds_release(&folds);
 	cml_dataset_release(&drawn);
 	cml_hyper_release(&run.hyper);

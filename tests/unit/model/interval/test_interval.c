@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "model/interval/excess.h"
+#include "model/interval/interval_fit.h"
 #include "model/interval/interval_folds.h"
 #include "model/linear/linear.h"
 #include "model_fixture.h"
@@ -46,44 +47,18 @@ static struct cml_dataset jobs(size_t n, double noise, uint64_t seed)
 	return data;
 }
 
-Test(excess, is_counted_in_units_of_each_feature)
+static const char *const level_names[] = {"gpus", "gpu=a", "gpu=b", "gpu=c", "tp"};
+enum { N_LEVEL_FEATURES = 5 };
+
+static enum cml_result make_folds(struct cml_folds *folds, const struct cml_dataset *data,
+				  bool has_times)
 {
-	struct cml_dataset data = empty();
-	struct cml_covered covered[N_FEATURES];
-	add(&data, 3, 4, NAN, 1);
-	add(&data, 5, 16, NAN, 1);
-	add(&data, NAN, 8, NAN, 1);
-	cml_covered_find(&data, covered);
-	cr_assert(!covered[0].is_log, "it is a logarithm already");
-	cr_assert(covered[1].is_log);
-	cr_assert_eq(covered[0].unit, 1, "two values are levels");
-	cr_assert_float_eq(covered[1].unit, sqrt(2.0 / 3), 1e-12);
-	add(&data, 4, 8, NAN, 1);
-	cml_covered_find(&data, covered);
-	cr_assert(covered[0].is_number && covered[1].is_number && !covered[2].is_number);
-	const double gpus = 1 / covered[0].unit, batch = 1 / covered[1].unit;
-	const struct {
-		float x[N_FEATURES];
-		struct cml_excess excess;
-	} cases[] = {
-	    {{3, 4, NAN}, {0, 0}},
-	    {{5, 16, NAN}, {0, 0}},
-	    {{4, 5, NAN}, {0, 0}},
-	    {{NAN, NAN, NAN}, {0, 0}},
-	    {{7, 16, NAN}, {2 * gpus, 0}},
-	    {{2, 16, NAN}, {gpus, 0}},
-	    {{3, 64, NAN}, {2 * batch, 0}},
-	    {{3, 2, NAN}, {batch, 0}},
-	    {{3, 0, NAN}, {batch, 0}},
-	    {{3, 4, 1}, {0, 1}}, /* where there never was a value */
-	    {{7, 64, 1}, {2 * gpus + 2 * batch, 1}},
-	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct cml_excess found = cml_excess_of(covered, N_FEATURES, cases[i].x);
-		cr_assert_float_eq(found.numbers, cases[i].excess.numbers, 1e-6, "%zu", i);
-		cr_assert_eq(found.levels, cases[i].excess.levels, "%zu", i);
-	}
-	cml_dataset_release(&data);
+	struct cml_extent extent;
+	cr_assert_eq(cml_extent_init(&extent, names, N_FEATURES, &err), CML_OK);
+	cml_extent_find(&extent, data);
+	enum cml_result status = cml_folds_make(folds, data, &extent, has_times, 7, &err);
+	cml_extent_release(&extent);
+	return status;
 }
 
 Test(interval_folds, imitate_what_is_asked)
@@ -93,7 +68,7 @@ Test(interval_folds, imitate_what_is_asked)
 	size_t n_random[200] = {0};
 	for (size_t i = 0; i < 200; i += 4)
 		data.keys[i + 1] = data.keys[i]; /* pairs of one configuration */
-	cr_assert_eq(cml_folds_make(&folds, &data, true, 7, &err), CML_OK);
+	cr_assert_eq(make_folds(&folds, &data, true), CML_OK);
 	cr_assert_eq(folds.n, CML_MAX_FOLDS);
 	for (size_t f = 0; f < folds.n; f++) {
 		size_t n = 0, n_rest = 0;
@@ -131,14 +106,117 @@ Test(interval_folds, imitate_what_is_asked)
 		}
 		cr_assert(high < low, "the top alone is held out");
 	}
+	/* A fifth of the jobs, or near it, with the largest batch on all devices. */
+	const struct cml_fold *product = &tops[3];
+	cr_assert_eq(product->kind, CML_FOLD_PRODUCT);
+	cr_assert(product->product.sign == 1 && product->product.a + product->product.b == 1);
+	for (size_t i = 0; i < 200; i++) {
+		const float *x = data.x + i * N_FEATURES;
+		cr_assert_eq(product->part[i] == CML_FOLD_HELD, x[0] + log2f(x[1]) >= 9, "%zu", i);
+	}
+	cr_assert(folds.products.n_features == 2 && folds.products.features[0] == 0);
 	cml_folds_release(&folds);
-	cr_assert_eq(cml_folds_make(&folds, &data, false, 7, &err), CML_OK);
+	cr_assert_eq(make_folds(&folds, &data, false), CML_OK);
 	cr_assert_eq(folds.n, CML_MAX_FOLDS - CML_TIME_FOLDS, "the order says nothing");
 	cml_folds_release(&folds);
 	data.n_rows = 9;
-	cr_assert_eq(cml_folds_make(&folds, &data, true, 7, &err), CML_OK);
+	cr_assert_eq(make_folds(&folds, &data, true), CML_OK);
 	cr_assert_eq(folds.n, 0);
 	cml_dataset_release(&data);
+}
+
+/* Misses of a fold: errors 0.01 to 0.01 n, of jobs this far outside. */
+static struct cml_fold_misses misses_of(struct cml_miss *items, size_t n, enum cml_fold_kind kind,
+					struct cml_excess excess)
+{
+	static const bool met[N_LEVEL_FEATURES] = {false};
+	for (size_t i = 0; i < n; i++)
+		items[i] = (struct cml_miss){0.01 * (double)(i + 1), 1, excess, met};
+	return (struct cml_fold_misses){.kind = kind, .items = items, .n = n};
+}
+
+static void fit(struct cml_interval *interval, const struct cml_fold_misses *folds, size_t n)
+{
+	struct cml_interval_fit found;
+	cr_assert_eq(cml_interval_fit(interval, folds, n, false, &found, &err), CML_OK);
+}
+
+Test(interval_fit, learns_products_from_their_folds)
+{
+	struct cml_miss random[100], product[100], top[100];
+	struct cml_interval *interval;
+	cr_assert_eq(cml_interval_new(&interval, names, N_FEATURES, &err), CML_OK);
+	struct cml_fold_misses folds[] = {
+	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0}),
+	    misses_of(product, 100, CML_FOLD_PRODUCT, (struct cml_excess){.products = 2}),
+	    misses_of(top, 100, CML_FOLD_TOP, (struct cml_excess){.numbers = 1, .products = 1})};
+	for (size_t i = 0; i < 100; i++)
+		product[i].error += 3;
+	fit(interval, folds, 3);
+	/* Rank ceil(0.9 * 101) of the errors; the products need 3 more at most places. */
+	cr_assert_float_eq(interval->quantile, 0.91, 1e-12);
+	cr_assert_float_eq(interval->products_slope, (3 + 0.90 - 0.91) / 2, 0.006);
+	cr_assert_eq(interval->numbers_slope, 0, "what it held out is inside");
+	cr_assert(isnan(interval->levels_slope));
+	/* Beside both the larger one counts. */
+	const struct cml_excess both = {.numbers = 1, .products = 2};
+	cr_assert_float_eq(cml_interval_rise(interval, &both), 2 * interval->products_slope, 1e-12);
+	interval->numbers_slope = 10;
+	cr_assert_eq(cml_interval_rise(interval, &both), 10);
+	interval->products_slope = NAN;
+	cr_assert_eq(cml_interval_rise(interval, &both), 10, "no fold held out products");
+	cml_interval_free(interval);
+}
+
+Test(interval_fit, counts_every_level_the_same)
+{
+	struct cml_miss random[100];
+	struct cml_level_miss hidden[110];
+	struct cml_interval *interval;
+	cr_assert_eq(cml_interval_new(&interval, level_names, N_LEVEL_FEATURES, &err), CML_OK);
+	struct cml_fold_misses fold =
+	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0});
+	/* 90 jobs on the first device, ten on the second, ten on the third. */
+	for (size_t i = 0; i < 110; i++)
+		hidden[i] = (struct cml_level_miss){i < 90    ? 1
+						    : i < 100 ? 2
+							      : 5,
+						    1, 0,
+						    i < 90    ? 1
+						    : i < 100 ? 2
+							      : 3};
+	fold.hidden = hidden;
+	fold.n_hidden = 110;
+	fit(interval, &fold, 1);
+	cr_assert_float_eq(interval->level_costs[0], 5 - 0.91, 1e-12, "%g",
+			   interval->level_costs[0]);
+	cr_assert_float_eq(interval->levels_slope, 5 - 0.91, 1e-12, "no fold says more");
+	/* Too few: nothing is known. */
+	fold.n_hidden = 8;
+	fit(interval, &fold, 1);
+	cr_assert(isnan(interval->level_costs[0]) && isnan(interval->levels_slope));
+	cml_interval_free(interval);
+}
+
+Test(interval_fit, holds_nine_of_ten_later_jobs)
+{
+	struct cml_miss random[100], third[100], last[100];
+	struct cml_interval *interval;
+	cr_assert_eq(cml_interval_new(&interval, names, N_FEATURES, &err), CML_OK);
+	struct cml_fold_misses folds[] = {
+	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0}),
+	    misses_of(third, 100, CML_FOLD_TIME, (struct cml_excess){0}),
+	    misses_of(last, 50, CML_FOLD_TIME, (struct cml_excess){0})};
+	for (size_t i = 0; i < 50; i++)
+		last[i].error = 1 + 0.02 * (double)(i + 1);
+	fit(interval, folds, 3);
+	/* Of two folds that count the same a tenth is the last fifth of the later one. */
+	cr_assert_float_eq(interval->quantile, 1.8, 0.021, "%g", interval->quantile);
+	/* Few jobs do not count as many. */
+	folds[2].n = 3;
+	fit(interval, folds, 3);
+	cr_assert_float_eq(interval->quantile, 1.04, 1e-9, "%g", interval->quantile);
+	cml_interval_free(interval);
 }
 
 static struct cml_model *learn(const struct cml_dataset *given, enum cml_log_target log_target,
@@ -263,6 +341,16 @@ Test(interval, is_the_same_for_every_number_of_threads_and_from_its_bytes)
 			     CML_BAD_DATA);
 	cr_assert_eq(cml_interval_load(&again, cml_buffer_slice(&bytes), N_FEATURES + 1, &err),
 		     CML_BAD_DATA);
+	/* What was written before products and columns were looked at: a flag less, and no more. */
+	struct cml_buffer old = {0};
+	bytes.data[4] &= 1;
+	cr_assert(cml_buffer_append(&old, bytes.data, 4 + 4 + 4 + 4 * 8 + N_FEATURES * 32));
+	cr_assert_eq(cml_interval_load(&again, cml_buffer_slice(&old), N_FEATURES, &err), CML_OK);
+	const float inside[] = {4, 8, 0};
+	cr_assert_eq(cml_interval_half(again, inside, 0.5),
+		     cml_interval_half(one->interval, inside, 0.5));
+	cml_interval_free(again);
+	cml_buffer_release(&old);
 	memset(bytes.data + 12, 0xff, 8); /* no noise is this */
 	cr_assert_eq(cml_interval_load(&again, cml_buffer_slice(&bytes), N_FEATURES, &err),
 		     CML_BAD_DATA);
