@@ -131,6 +131,8 @@ struct cml_slice cml_value_text(const struct cml_space *space, size_t column, do
 	enum cml_type type = space->columns[column].type;
 	if (isnan(value))
 		return cml_slice_of("");
+	if (type == CML_TYPE_BOOL && space->columns[column].truths[value != 0])
+		return cml_slice_of(space->columns[column].truths[value != 0]);
 	if (type != CML_TYPE_CATEGORICAL && type != CML_TYPE_ORDINAL)
 		return (struct cml_slice){number, cml_print_double(value, number)};
 	return value < 0 ? cml_slice_of("?") : space->symbols.texts[(size_t)value];

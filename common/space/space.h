@@ -54,6 +54,7 @@ struct cml_space_column {
 	enum cml_encoding encoding;
 	struct cml_domain domain;
 	struct cml_level_map levels; /* texts: position in the domain by symbol id */
+	const char *truths[2];       /* bool: its words for 0 and 1 in the domain; NULL: none */
 	bool maximize;               /* metric */
 	bool open;                   /* texts without listed levels: "any value seen" */
 	int monotone;                /* how the chance that a job runs goes as the value grows:
@@ -159,8 +160,8 @@ double cml_unknown_symbol(struct cml_slice text);
 double cml_unknown_of_hash(uint64_t hash);
 
 /* The text of a value as written in job tables: level, number in shortest
- * form, 0/1 for a bool, empty for NaN, `?` for a text that was no level. number
- * is scratch. */
+ * form, for a bool the words of its domain or 0/1, empty for NaN, `?` for a text that was no level.
+ * number is scratch. */
 struct cml_slice cml_value_text(const struct cml_space *space, size_t column, double value,
 				char number[CML_NUMBER_SIZE]);
 

@@ -158,12 +158,31 @@ static enum cml_result parse_status_words(struct cml_space *space, struct cml_sp
 	return status;
 }
 
+/* The words of a bool's domain, which has been parsed: `False|True`. */
+static enum cml_result keep_truths(struct cml_space *space, struct cml_space_column *column,
+				   struct cml_error *err)
+{
+	struct cml_slice rest = cml_slice_of(column->cells[CML_FIELD_DOMAIN]), part;
+	bool started = false;
+	for (size_t i = 0;
+	     i < column->domain.n_values && cml_slice_split(&rest, '|', &started, &part); i++) {
+		const char *word = cml_arena_copy(&space->arena, cml_slice_trim(part));
+		if (!word)
+			return cml_fail_memory(err);
+		if (*word)
+			column->truths[column->domain.levels[i] != 0] = word;
+	}
+	return CML_OK;
+}
+
 static enum cml_result parse_config_domain(struct cml_space *space, struct cml_space_column *column,
 					   struct cml_error *err)
 {
 	struct cml_slice text = cml_slice_of(column->cells[CML_FIELD_DOMAIN]);
 	enum cml_result status =
 	    cml_domain_parse(&column->domain, text, column->type, &space->symbols, err);
+	if (status == CML_OK && column->type == CML_TYPE_BOOL)
+		status = keep_truths(space, column, err);
 	if (status != CML_OK)
 		return status;
 	if (column->type != CML_TYPE_CATEGORICAL && column->type != CML_TYPE_ORDINAL)

@@ -74,8 +74,11 @@ static const char *make_name(struct cml_encoder *encoder, size_t slot, struct cm
 		ok = cml_buffer_printf(&name, "log2(%s)", column);
 	} else {
 		char number[CML_NUMBER_SIZE];
+		/* That of a bool is a number, whatever words its domain has for it. */
 		struct cml_slice level =
-		    cml_value_text(encoder->space, slot, feature->level, number);
+		    encoder->space->columns[slot].type == CML_TYPE_BOOL
+			? (struct cml_slice){number, cml_print_double(feature->level, number)}
+			: cml_value_text(encoder->space, slot, feature->level, number);
 		ok = cml_buffer_printf(&name, "%s=", column) &&
 		     cml_buffer_append(&name, level.data, level.size);
 	}

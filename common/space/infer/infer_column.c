@@ -312,12 +312,27 @@ static bool text_domain(const struct cml_infer_column *column, struct cml_buffer
 	return ok;
 }
 
+/* `False|True`, as the first cell has it, so that proposals are written in the words of the log;
+ * nothing for 0 and 1, and for words in a case of their own. */
+static bool truth_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
+{
+	static const char *const words[][2] = {{"false", "true"}, {"False", "True"},
+					       {"FALSE", "TRUE"}, {"no", "yes"},
+					       {"No", "Yes"},     {"NO", "YES"}};
+	for (size_t i = 0; i < column->texts.n; i++)
+		for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+			if (cml_slice_is(column->texts.texts[i], words[w][0]) ||
+			    cml_slice_is(column->texts.texts[i], words[w][1]))
+				return cml_buffer_printf(domain, "%s|%s", words[w][0], words[w][1]);
+	return true;
+}
+
 bool cml_infer_domain(const struct cml_infer_column *column, enum cml_type *type,
 		      struct cml_buffer *domain)
 {
 	if (cml_infer_is_bool(column)) {
 		*type = CML_TYPE_BOOL;
-		return true;
+		return truth_domain(column, domain);
 	}
 	if (cml_infer_is_number(column)) {
 		*type = cml_infer_is_whole(column) ? CML_TYPE_INT : CML_TYPE_FLOAT;

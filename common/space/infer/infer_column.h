@@ -36,6 +36,7 @@ struct cml_infer_column {
 	enum cml_origin origin; /* by that prefix */
 	bool is_version; /* set by the caller before the first cell: 1.10 is a text, not 1.1 */
 	bool is_code;    /* whole numbers that stand for names */
+	bool is_exit;    /* exit codes of jobs: 0 is ok; the status is read from them */
 	size_t n_cells;
 	size_t n_missing;
 	size_t n_numbers;

@@ -138,6 +138,10 @@ static enum cml_result find_ok_jobs(struct cml_inference *infer, size_t status,
 	if (status == CML_NO_COLUMN)
 		return CML_OK;
 	const struct cml_infer_column *column = &rows->columns[status];
+	for (size_t i = 0; i < rows->n_rows && column->is_exit; i++)
+		rows->job_ok[i] = !(column->sample[i] != 0);
+	if (column->is_exit)
+		return CML_OK;
 	for (size_t word = 0; word < column->texts.n; word++) {
 		enum cml_job_status meaning;
 		if (cml_job_status_parse(column->texts.texts[word], &meaning) &&
@@ -232,7 +236,7 @@ static void decide_config(struct cml_inference *infer, struct cml_infer_column *
 	column->reason = context ? "likely: context by its name"
 			 : column->origin == CML_ORIGIN_SETTING
 			     ? "likely: param, a setting by the prefix of its name"
-			     : "likely: param, its name is not one of a context";
+			     : "likely: param, its values look chosen for each job";
 	if (n_present == 0) {
 		ignore(column);
 		cml_infer_note(infer, column, "sure: ignore, every cell is missing");
@@ -279,6 +283,9 @@ static void note_bookkeeping(struct cml_inference *infer, struct cml_infer_colum
 		struct cml_buffer domain = {0};
 		if (!cml_infer_status_domain(column, &domain))
 			infer->no_memory = true;
+		else if (column->is_exit)
+			cml_infer_note(infer, column, "%s: %.*s", column->reason, (int)domain.size,
+				       domain.data);
 		else if (domain.size > 0)
 			cml_infer_note(infer, column,
 				       "likely: status, words that are not a job's final status, "

@@ -21,6 +21,14 @@ static const char *const device_words[] = {"_gpu_",         "_gpus_",     "_devi
 					   "_accelerator_", "_hardware_", NULL};
 static const char *const status_words[] = {"_status_",  "_state_",      "_jobstate_", "_phase_",
 					   "_outcome_", "_conclusion_", NULL};
+/* Called so and nothing else: the stage of optimizer_state_sharding is a setting. */
+static const char *const plain_status_names[] = {
+    "_status_",     "_state_",   "_job_status_",   "_job_state_",   "_jobstate_", "_run_status_",
+    "_run_state_",  "_outcome_", "_final_status_", "_final_state_", "_result_",   "_conclusion_",
+    "_exit_state_", NULL};
+static const char *const exit_names[] = {"_exit_code_",   "_exitcode_",   "_exit_status_",
+					 "_return_code_", "_returncode_", "_retcode_",
+					 "_rc_",          "_exit_",       NULL};
 static const char *const time_words[] = {
     "_date_",      "_time_",   "_timestamp_", "_datetime_", "_started_",   "_start_",   "_created_",
     "_submitted_", "_submit_", "_finished_",  "_end_",      "_starttime_", "_endtime_", NULL};
@@ -255,6 +263,20 @@ bool cml_name_is_status(const char *name)
 	char words[CML_WORDS_SIZE];
 	cml_words_normalise(name, words);
 	return cml_words_have(words, status_words);
+}
+
+bool cml_name_is_plain_status(const char *name)
+{
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	return cml_words_are(words, plain_status_names);
+}
+
+bool cml_name_is_exit_code(const char *name)
+{
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	return cml_words_are(words, exit_names) || cml_words_end_in(words, "_exit_code_");
 }
 
 bool cml_name_is_time(const char *name)

@@ -13,6 +13,8 @@ bool cml_name_counts_devices(const char *name); /* gpus, num_devices, world_size
 bool cml_name_counts_nodes(const char *name);
 bool cml_name_is_setting(const char *name); /* a continuous setting, such as a learning rate */
 bool cml_name_is_status(const char *name);
+bool cml_name_is_plain_status(const char *name); /* and nothing else */
+bool cml_name_is_exit_code(const char *name);
 bool cml_name_is_time(const char *name);
 bool cml_name_is_id(const char *name);
 bool cml_name_is_remark(const char *name); /* words beside a job, for people */

@@ -1,5 +1,6 @@
 #include "space/infer/infer_role.h"
 
+#include "base/number.h"
 #include "base/text_words.h"
 #include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
@@ -222,6 +223,45 @@ static const char *reason_for_id(const struct cml_infer_column *column)
 	return NULL;
 }
 
+/* Numbers that shells and signals end jobs with: a time limit, not executable, not found, 128 and a
+ * signal. */
+static bool is_known_exit(double number)
+{
+	return (number >= 124 && number <= 143) || number == 255;
+}
+
+/* Whole numbers by the name of an exit code; or of a status, with one that only exit codes have. */
+static bool is_exit_code(const struct cml_infer_column *column)
+{
+	if (!cml_infer_is_whole(column) || !cml_infer_is_short_list(column) || column->lo < 0 ||
+	    column->hi > 255)
+		return false;
+	bool is_known = false;
+	for (size_t i = 0; i < column->n_distinct_numbers; i++)
+		is_known = is_known || is_known_exit(column->numbers[i]);
+	return cml_name_is_exit_code(column->plain) ||
+	       (is_known && cml_name_is_plain_status(column->plain));
+}
+
+/* A status in numbers, which may mean anything. */
+static bool is_coded_status(const struct cml_infer_column *column)
+{
+	return cml_infer_is_whole(column) && cml_infer_is_short_list(column) &&
+	       cml_name_is_plain_status(column->plain);
+}
+
+/* Exit codes are the status where no words are. */
+static void decide_exit(struct cml_infer_column *column, size_t at, size_t *status)
+{
+	bool first = *status == CML_NO_COLUMN && column->n_distinct_numbers > 1;
+	column->is_exit = first;
+	decide(column, first ? CML_ROLE_STATUS : CML_ROLE_IGNORE,
+	       first                      ? "likely: status, exit codes of jobs: 0 is ok"
+	       : *status == CML_NO_COLUMN ? "sure: ignore, the same exit code in every row"
+					  : "likely: ignore, exit codes of jobs beside a status");
+	*status = first ? at : *status;
+}
+
 static void decide_ours(struct cml_infer_column *column)
 {
 	if (strcmp(column->name, "cml_key") == 0)
@@ -269,6 +309,15 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 			       "likely: ignore, a time by its name, but not ISO 8601");
 		}
 	}
+	for (size_t i = 0; i < n_columns; i++)
+		if (!columns[i].decided && is_exit_code(&columns[i]))
+			decide_exit(&columns[i], i, status);
+		else if (!columns[i].decided && is_coded_status(&columns[i]))
+			decide(
+			    &columns[i], CML_ROLE_IGNORE,
+			    "unsure: ignore, a status by its name, in numbers; if they tell what "
+			    "became of jobs, give it the role status and a domain such as "
+			    "0=ok|1=failed");
 }
 
 bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
@@ -277,7 +326,12 @@ bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_b
 	for (size_t i = 0; ok && i < column->texts.n; i++) {
 		struct cml_slice word = column->texts.texts[i];
 		enum cml_job_status status;
-		if (!cml_job_status_parse(word, &status))
+		double code;
+		if (column->is_exit)
+			ok = cml_buffer_printf(
+			    domain, "%s%.*s=%s", i > 0 ? "|" : "", (int)word.size, word.data,
+			    cml_parse_double(word, &code) && code == 0 ? "ok" : "failed");
+		else if (!cml_job_status_parse(word, &status))
 			ok = (domain->size == 0 || cml_buffer_append(domain, "|", 1)) &&
 			     cml_buffer_append(domain, word.data, word.size) &&
 			     cml_buffer_append_string(domain, cml_job_status_is_unfinished(word)

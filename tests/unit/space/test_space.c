@@ -458,3 +458,22 @@ Test(space, refuses_bases_that_are_none)
 #undef HEAD
 #undef METRIC
 }
+
+Test(space, writes_a_bool_in_the_words_of_its_domain)
+{
+	struct cml_space *space;
+	struct cml_error err;
+	char number[CML_NUMBER_SIZE];
+	cr_assert_eq(
+	    cml_space_from_text(&space,
+				cml_slice_of("name,role,type,domain\na,param,bool,True|False\n"
+					     "b,param,bool,\nc,param,bool,0|1\n"),
+				"s", &err),
+	    CML_OK, "%s", err.message);
+	cr_assert(cml_slice_is(cml_value_text(space, 0, 1, number), "True"));
+	cr_assert(cml_slice_is(cml_value_text(space, 0, 0, number), "False"));
+	cr_assert(cml_slice_is(cml_value_text(space, 0, NAN, number), ""));
+	cr_assert(cml_slice_is(cml_value_text(space, 1, 1, number), "1"));
+	cr_assert(cml_slice_is(cml_value_text(space, 2, 0, number), "0"));
+	cml_space_free(space);
+}

@@ -156,7 +156,7 @@ Test(infer, types_and_domains)
 	struct inferred inferred = infer(cml_buffer_slice(&table), NULL, NULL);
 	is_domain(&inferred, "n_gpus", CML_TYPE_INT, "8:64:*2");
 	is_domain(&inferred, "tp", CML_TYPE_INT, "1|2|3|5");
-	is_domain(&inferred, "flag", CML_TYPE_BOOL, "");
+	is_domain(&inferred, "flag", CML_TYPE_BOOL, "no|yes");
 	is_domain(&inferred, "gpu", CML_TYPE_CATEGORICAL, "a100|h100|v100");
 	is_domain(&inferred, "share", CML_TYPE_FLOAT, "0|0.25|0.5|0.75|1");
 	is_domain(&inferred, "one", CML_TYPE_BOOL, "");
