@@ -12,7 +12,7 @@
 #define JOB_METRICS PLAIN_METRICS "," WITHIN_METRICS
 #define SD_METRICS "coverage@50,coverage@80,coverage@90,coverage@95,width@90,relative-width@90,crps"
 #define INTERVAL_METRICS "interval-coverage,interval-width"
-#define CHANCE_METRICS "ok-auc,ok-brier,ok-calibration"
+#define CHANCE_METRICS "ok-auc,ok-brier,ok-calibration,ok-auc-within,ok-brier-within"
 #define LAUNCH_METRICS "wasted@10"
 #define IMPORTANCE_METRICS "kendall"
 #define COLUMNS_SPLIT "columns" /* cml_split where nothing is split */

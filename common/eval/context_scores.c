@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 enum cml_result cml_context_drop_single(size_t n_contexts, size_t n, const uint64_t *keys,
-					const size_t *rows, size_t *context, struct cml_error *err)
+					size_t *context, struct cml_error *err)
 {
 	size_t *first = cml_array_new(n_contexts, sizeof *first); /* tested job, from 1 */
 	bool *differ = cml_array_new(n_contexts, sizeof *differ);
@@ -16,7 +16,7 @@ enum cml_result cml_context_drop_single(size_t n_contexts, size_t n, const uint6
 	for (size_t i = 0; ok && i < n; i++) {
 		size_t *other = &first[context[i]];
 		*other = *other == 0 ? i + 1 : *other;
-		if (keys[rows[i]] != keys[rows[*other - 1]])
+		if (keys[i] != keys[*other - 1])
 			differ[context[i]] = true;
 	}
 	for (size_t i = 0; ok && i < n; i++)
@@ -46,17 +46,18 @@ enum cml_result cml_context_scores_measure(struct cml_context_scores *scores,
 					   struct cml_error *err)
 {
 	struct cml_within within = {0};
-	struct cml_score kendall;
+	struct cml_score wanted;
 	double *values = NULL;
 	*scores = (struct cml_context_scores){0};
-	if (cml_score_parse(cml_slice_of("kendall"), &kendall, err) != CML_OK ||
+	if (cml_score_parse(cml_slice_of(pairs->worth ? "ok-auc" : "kendall"), &wanted, err) !=
+		CML_OK ||
 	    cml_within_init(&within, pairs, err) != CML_OK)
 		return err->status;
 	enum cml_result status = prepare(scores, within.n, err);
 	if (status == CML_OK && !(values = cml_array_new(within.n, sizeof *values)))
 		status = cml_fail_memory(err);
 	if (status == CML_OK)
-		status = cml_within_values(&within, &kendall, values, err);
+		status = cml_within_values(&within, &wanted, values, err);
 	for (size_t c = 0; status == CML_OK && c < within.n; c++) {
 		struct cml_context_score *score = &scores->scores[c];
 		score->n_jobs = within.first[c + 1] - within.first[c];
@@ -90,16 +91,16 @@ enum cml_result cml_context_scores_add(struct cml_context_scores *total,
 
 struct cml_context_summary cml_context_scores_summary(const struct cml_context_scores *scores)
 {
-	struct cml_context_summary summary = {.kendall = NAN};
+	struct cml_context_summary summary = {.score = NAN};
 	for (size_t c = 0; c < scores->n; c++) {
 		const struct cml_context_score *score = &scores->scores[c];
 		summary.n_scored += score->n_found > 0;
-		double kendall = score->sum / score->weight;
+		double own = score->sum / score->weight;
 		double n_jobs = score->weight / (double)score->n_found + 1;
-		if (!(n_jobs >= CML_MIN_CONTEXT_JOBS) || kendall >= summary.kendall)
+		if (!(n_jobs >= CML_MIN_CONTEXT_JOBS) || own >= summary.score)
 			continue;
 		summary.worst = c;
-		summary.kendall = kendall;
+		summary.score = own;
 		summary.n_jobs = n_jobs;
 	}
 	return summary;

@@ -1,5 +1,5 @@
-/* Which context is ordered worst? Kendall's tau-b of each context, over the repeats of a
- * validation. */
+/* Which context is ordered worst? Kendall's tau-b of each context, or the area under the ROC curve
+ * of the chance that a job runs, over the repeats of a validation. */
 #ifndef CML_EVAL_CONTEXT_SCORES_H
 #define CML_EVAL_CONTEXT_SCORES_H
 
@@ -13,9 +13,17 @@
  * Kendall's tau of 5 unrelated pairs has a standard deviation of 0.41. */
 #define CML_MIN_CONTEXT_JOBS 5
 
+/* What is asked of a context: how well its jobs are ordered, and how well those that ran are told
+ * from those that failed. */
+enum cml_context_question {
+	CML_CONTEXT_ORDER,
+	CML_CONTEXT_CHANCE,
+	CML_CONTEXT_N_QUESTIONS,
+};
+
 struct cml_context_score {
-	double sum;     /* of Kendall's tau-b, as it counts in the mean of math/score_within.h,
-			 * by jobs - 1 */
+	double sum;     /* of the score, as it counts in the mean of math/score_within.h, by
+			 * jobs - 1 */
 	double weight;  /* sum of jobs - 1 */
 	size_t n_found; /* repeats that these sums are of; 0: the context has no score */
 	size_t n_jobs;  /* of all repeats */
@@ -28,11 +36,11 @@ struct cml_context_scores {
 };
 
 /* Jobs of a context in which one configuration alone was tested offer no choice: their context[n],
- * below n_contexts, becomes CML_NO_CONTEXT. rows[n]: the tested rows of keys. */
+ * below n_contexts, becomes CML_NO_CONTEXT. keys[n]: of the tested jobs. */
 enum cml_result cml_context_drop_single(size_t n_contexts, size_t n, const uint64_t *keys,
-					const size_t *rows, size_t *context, struct cml_error *err);
+					size_t *context, struct cml_error *err);
 
-/* pairs: with their contexts. */
+/* pairs: with their contexts; Kendall's tau-b of jobs that ran, the area of launches. */
 enum cml_result cml_context_scores_measure(struct cml_context_scores *scores,
 					   const struct cml_score_pairs *pairs,
 					   struct cml_error *err);
@@ -47,7 +55,7 @@ struct cml_context_summary {
 	size_t n_scored; /* contexts with a score */
 	size_t worst;    /* context of the least mean score, the first of equal ones, of those
 			  * with CML_MIN_CONTEXT_JOBS in the mean of their repeats */
-	double kendall;  /* of it; NaN: there is none */
+	double score;    /* of it; NaN: there is none */
 	double n_jobs;   /* of it, in a repeat */
 };
 struct cml_context_summary cml_context_scores_summary(const struct cml_context_scores *scores);

@@ -68,8 +68,9 @@ enum cml_result cml_evaluation_set_splits(struct cml_evaluation *evaluation,
 	for (size_t i = 0; i < n_found; i++)
 		evaluation->found[i] = NAN;
 	for (size_t i = 0; i < n_splits; i++)
-		evaluation->contexts[i] =
-		    (struct cml_evaluation_contexts){NAN, NAN, NAN, NAN, {NULL, 0}};
+		for (size_t q = 0; q < CML_CONTEXT_N_QUESTIONS; q++)
+			evaluation->contexts[i][q] =
+			    (struct cml_evaluation_contexts){NAN, NAN, NAN, NAN, {NULL, 0}};
 	return CML_OK;
 }
 
@@ -78,13 +79,19 @@ void cml_evaluation_release(struct cml_evaluation *evaluation)
 	cml_scoring_release(&evaluation->scoring);
 	cml_scoring_release(&evaluation->importance);
 	for (size_t i = 0; evaluation->contexts && i < evaluation->n_splits; i++)
-		cml_context_scores_release(&evaluation->contexts[i].scores);
+		for (size_t q = 0; q < CML_CONTEXT_N_QUESTIONS; q++)
+			cml_context_scores_release(&evaluation->contexts[i][q].scores);
 	free(evaluation->contexts);
 	cml_scoring_release(&evaluation->of_base);
 	free(evaluation->requirements);
 	free(evaluation->found);
 	*evaluation = (struct cml_evaluation){0};
 }
+
+static const struct {
+	const char *over_all, *within;
+} question_scores[CML_CONTEXT_N_QUESTIONS] = {[CML_CONTEXT_ORDER] = {"kendall", "kendall-within"},
+					      [CML_CONTEXT_CHANCE] = {"ok-auc", "ok-auc-within"}};
 
 static void judge(struct cml_evaluation *evaluation, size_t split,
 		  const struct cml_validation_row *row)
@@ -93,12 +100,15 @@ static void judge(struct cml_evaluation *evaluation, size_t split,
 	for (size_t i = 0; i < n; i++)
 		if (strcmp(evaluation->requirements[i].score.name, row->score) == 0)
 			evaluation->found[split * n + i] = row->value;
-	if (strcmp(row->score, "kendall") == 0)
-		evaluation->contexts[split].kendall = row->value;
-	if (strcmp(row->score, "kendall-within") == 0) {
-		evaluation->contexts[split].kendall_within = row->value;
-		evaluation->contexts[split].lo = row->lo;
-		evaluation->contexts[split].hi = row->hi;
+	for (size_t q = 0; q < CML_CONTEXT_N_QUESTIONS; q++) {
+		struct cml_evaluation_contexts *contexts = &evaluation->contexts[split][q];
+		if (strcmp(row->score, question_scores[q].over_all) == 0)
+			contexts->value = row->value;
+		if (strcmp(row->score, question_scores[q].within) == 0) {
+			contexts->within = row->value;
+			contexts->lo = row->lo;
+			contexts->hi = row->hi;
+		}
 	}
 }
 
@@ -147,13 +157,14 @@ static enum cml_result take_step(void *context, const struct cml_validation_step
 	return cml_write_step_row(evaluation->steps, evaluation->splits[current->split], step, err);
 }
 
-static enum cml_result take_contexts(void *context, size_t size,
+static enum cml_result take_contexts(void *context, size_t size, enum cml_context_question question,
 				     const struct cml_context_scores *scores, struct cml_error *err)
 {
 	const struct current *current = context;
 	return size == current->judged_size
-		   ? cml_context_scores_add(&current->evaluation->contexts[current->split].scores,
-					    scores, err)
+		   ? cml_context_scores_add(
+			 &current->evaluation->contexts[current->split][question].scores, scores,
+			 err)
 		   : CML_OK;
 }
 
@@ -297,7 +308,8 @@ enum cml_result cml_evaluation_compare(struct cml_evaluation *evaluation,
 	if (status == CML_OK)
 		status = cml_scoring_evaluate(scoring, pairs, NULL, bootstrap, pool, scored, err);
 	if (status == CML_OK && pairs->context)
-		status = cml_context_scores_measure(&evaluation->contexts[0].scores, pairs, err);
+		status = cml_context_scores_measure(
+		    &evaluation->contexts[0][CML_CONTEXT_ORDER].scores, pairs, err);
 	if (status == CML_OK)
 		status = cml_write_score_header(evaluation->scores, err);
 	for (size_t i = 0; status == CML_OK && i < scoring->n; i++) {

@@ -32,10 +32,10 @@ struct cml_evaluation {
 	struct cml_scoring of_base;           /* of scoring, those that do not judge launches */
 	double *found;                        /* by split, then condition; NaN until judged */
 	struct cml_evaluation_contexts {
-		double kendall;                   /* summary rows; NaN: not among the scores */
-		double kendall_within, lo, hi;    /* with its interval */
-		struct cml_context_scores scores; /* empty: no score inside contexts is wanted */
-	} * contexts;                             /* by split; of the largest size */
+		double value;          /* kendall or ok-auc of summary rows; NaN: is no score */
+		double within, lo, hi; /* inside contexts, with its interval */
+		struct cml_context_scores scores; /* empty: none inside contexts is wanted */
+	} (*contexts)[CML_CONTEXT_N_QUESTIONS];   /* by split; of the largest size */
 	size_t n_lacking; /* trainings, of all splits, as of struct cml_validation_sink */
 	struct cml_table_writer *scores; /* set by the caller before running; not owned */
 	struct cml_table_writer *points; /* the same; NULL: not wanted */

@@ -233,27 +233,34 @@ static void forget_failed(const struct job *job, size_t n, double *ran)
 			ran[i] = NAN;
 }
 
-/* The contexts of the tested jobs, and how well each is ordered. */
+/* Gives pairs, which are the tested jobs that ran and then maybe those that failed, their contexts,
+ * for the caller to free; and how well each is judged where that is wanted. */
 static enum cml_result add_contexts(const struct job *job, struct cml_score_pairs *pairs,
+				    enum cml_context_question question, size_t **context,
 				    struct cml_error *err)
 {
 	const struct cml_validation_set *set = job->run->set;
-	struct cml_validation_outcome *outcome = job->outcome;
+	const struct cml_split *split = job->split;
 	if (!job->run->results.judges_contexts)
 		return CML_OK;
-	outcome->context = cml_array_new(pairs->n, sizeof *outcome->context);
-	if (!outcome->context)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < pairs->n; i++)
-		outcome->context[i] = set->rows.context[job->split->test[i]];
-	if (cml_context_drop_single(set->contexts->keys.n, pairs->n, set->data.keys,
-				    job->split->test, outcome->context, err) != CML_OK)
-		return err->status;
-	pairs->context = outcome->context;
+	*context = cml_array_new(pairs->n, sizeof **context);
+	uint64_t *keys = cml_array_new(pairs->n, sizeof *keys);
+	enum cml_result status = *context && keys ? CML_OK : cml_fail_memory(err);
+	for (size_t i = 0; status == CML_OK && i < pairs->n; i++) {
+		bool failed = i >= split->n_test;
+		size_t row = failed ? split->failed_test[i - split->n_test] : split->test[i];
+		(*context)[i] = (failed ? &set->failed : &set->rows)->context[row];
+		keys[i] = (failed ? set->data.failed : &set->data)->keys[row];
+	}
+	if (status == CML_OK)
+		status =
+		    cml_context_drop_single(set->contexts->keys.n, pairs->n, keys, *context, err);
+	free(keys);
+	pairs->context = *context;
 	pairs->n_contexts = set->contexts->keys.n;
-	return job->run->sink->contexts
-		   ? cml_context_scores_measure(&outcome->by_context, pairs, err)
-		   : CML_OK;
+	return status == CML_OK && job->run->sink->contexts && pairs->predicted
+		   ? cml_context_scores_measure(&job->outcome->by_context[question], pairs, err)
+		   : status;
 }
 
 static enum cml_result score(const struct job *job, struct cml_error *err)
@@ -269,9 +276,10 @@ static enum cml_result score(const struct job *job, struct cml_error *err)
 					.hi = outcome->with_interval ? outcome->hi : NULL,
 					.maximize = validation->model->maximize,
 					.with_unit = !outcome->is_score};
-	if (add_contexts(job, &pairs, err) != CML_OK)
+	if (add_contexts(job, &pairs, CML_CONTEXT_ORDER, &outcome->context, err) != CML_OK)
 		return err->status;
 	size_t n_launches = pairs.n + job->split->n_failed_test;
+	size_t *context = NULL;
 	double *ran = cml_array_new(n_launches, sizeof *ran);
 	outcome->scored = cml_array_new(validation->scoring->n, sizeof *outcome->scored);
 	if (!outcome->scored || !ran) {
@@ -285,9 +293,14 @@ static enum cml_result score(const struct job *job, struct cml_error *err)
 					       results->tells_chance ? outcome->chance : NULL,
 					   .maximize = pairs.maximize,
 					   .worth = outcome->worth};
-	enum cml_result status = cml_scoring_evaluate(
-	    validation->scoring, &pairs, results->judges_launches ? &launches : NULL,
-	    &validation->bootstrap, job->run->inner, outcome->scored, err);
+	enum cml_result status = CML_OK;
+	if (results->judges_launches)
+		status = add_contexts(job, &launches, CML_CONTEXT_CHANCE, &context, err);
+	if (status == CML_OK)
+		status = cml_scoring_evaluate(
+		    validation->scoring, &pairs, results->judges_launches ? &launches : NULL,
+		    &validation->bootstrap, job->run->inner, outcome->scored, err);
+	free(context);
 	free(ran);
 	return status == CML_OK && job->run->sink->drop ? measure_importance(job, &pairs, err)
 							: status;
@@ -411,7 +424,8 @@ static void release(struct run *run)
 		free(run->results.outcomes[i].scored);
 		free(run->results.outcomes[i].drops);
 		cml_training_log_release(&run->results.outcomes[i].log);
-		cml_context_scores_release(&run->results.outcomes[i].by_context);
+		for (size_t q = 0; q < CML_CONTEXT_N_QUESTIONS; q++)
+			cml_context_scores_release(&run->results.outcomes[i].by_context[q]);
 	}
 	free(run->results.splits);
 	free(run->results.outcomes);

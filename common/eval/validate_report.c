@@ -45,7 +45,7 @@ static void find_common(struct report *report)
 		report->common.lo = outcome->with_interval ? report->common.lo : NULL;
 	}
 	if (report->results->judges_contexts)
-		report->common.context = &one;
+		report->common.context = report->launches.context = &one;
 	if (report->results->judges_launches)
 		report->launches.worth = &some;
 	if (report->results->tells_chance)
@@ -150,10 +150,12 @@ static enum cml_result give_repeat(const struct report *report, size_t size, siz
 		if (give_row(report, &place, &scoring->scores[i], &outcome->scored[i], err) !=
 		    CML_OK)
 			return err->status;
-	if (report->sink->contexts && outcome->by_context.n > 0 &&
-	    report->sink->contexts(report->sink->context, size, &outcome->by_context, err) !=
-		CML_OK)
-		return err->status;
+	for (size_t q = 0; report->sink->contexts && q < CML_CONTEXT_N_QUESTIONS; q++)
+		if (outcome->by_context[q].n > 0 &&
+		    report->sink->contexts(report->sink->context, size,
+					   (enum cml_context_question)q, &outcome->by_context[q],
+					   err) != CML_OK)
+			return err->status;
 	if (report->sink->point && give_points(report, size, repeat, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < n_drops(report); i++)

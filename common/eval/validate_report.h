@@ -70,9 +70,10 @@ struct cml_validation_sink {
 				struct cml_error *err);
 	enum cml_result (*step)(void *context, const struct cml_validation_step *step,
 				struct cml_error *err);
-	/* After the scores of a repeat and size, where scores inside contexts are wanted. */
-	enum cml_result (*contexts)(void *context, size_t size, const struct cml_context_scores *,
-				    struct cml_error *err);
+	/* After the scores of a repeat and size, where scores inside contexts are wanted: those of
+	 * the predictions, and those of the chance to run where it is told. */
+	enum cml_result (*contexts)(void *context, size_t size, enum cml_context_question question,
+				    const struct cml_context_scores *, struct cml_error *err);
 	/* In n trainings, n > 0, no job reports a limit that others report: there it was left
 	 * out. */
 	void (*lack)(void *context, size_t n);
@@ -96,7 +97,7 @@ struct cml_validation_outcome {
 	double *worth;   /* as launches; set where launches are judged, and so is ... */
 	double *chance;  /* ... this; NaN: not told */
 	size_t *context; /* of the n_test jobs that ran; NULL: not wanted */
-	struct cml_context_scores by_context;
+	struct cml_context_scores by_context[CML_CONTEXT_N_QUESTIONS];
 	bool with_sd;              /* every tested job that ran has one */
 	bool with_interval;        /* likewise */
 	struct cml_scored *scored; /* by score */

@@ -48,13 +48,47 @@ static double hundredths(double x)
 	return fabs(x) < 0.005 ? 0 : x;
 }
 
-static enum cml_result note_split(const struct tool_eval *eval, size_t split,
-				  const struct cml_contexts *contexts, struct cml_buffer *text,
-				  struct cml_error *err)
+/* Which score a question is answered by, and the contexts that can answer. */
+static const struct {
+	const char *score, *which;
+	double least; /* that the score can be */
+} questions[CML_CONTEXT_N_QUESTIONS] = {
+    [CML_CONTEXT_ORDER] = {"kendall", "", -1},
+    [CML_CONTEXT_CHANCE] = {"ok-auc", " where jobs ran and failed", 0}};
+
+static enum cml_result print(const struct cml_evaluation_contexts *found,
+			     const struct cml_context_summary *summary, size_t question,
+			     const struct cml_contexts *contexts, struct cml_buffer *text,
+			     struct cml_error *err)
 {
-	const struct cml_evaluation_contexts *found = &eval->evaluation.contexts[split];
+	bool ok = cml_buffer_printf(text, ": %s", questions[question].score);
+	if (!isnan(found->value))
+		ok = ok && cml_buffer_printf(text, " %.2f over all,", hundredths(found->value));
+	if (!isnan(found->within))
+		ok = ok && cml_buffer_printf(text, " %.2f", hundredths(found->within));
+	if (!isnan(found->lo) && !isnan(found->hi))
+		ok = ok && cml_buffer_printf(text, " (%.2f to %.2f)",
+					     hundredths(fmax(found->lo, questions[question].least)),
+					     hundredths(fmin(found->hi, 1)));
+	ok = ok && cml_buffer_printf(text, " within %zu context%s%s", summary->n_scored,
+				     summary->n_scored == 1 ? "" : "s", questions[question].which);
+	if (ok && summary->score < found->within) {
+		ok = cml_buffer_printf(text, ", at worst %.2f in ", hundredths(summary->score));
+		if (ok && cml_contexts_print(contexts, summary->worst, text, err) != CML_OK)
+			return err->status;
+		ok = ok && cml_buffer_printf(text, " (%.0f jobs)", summary->n_jobs);
+	}
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+static enum cml_result note(const struct tool_eval *eval, size_t split, size_t question,
+			    const struct cml_contexts *contexts, struct cml_buffer *text,
+			    struct cml_error *err)
+{
+	const struct cml_evaluation_contexts *found = &eval->evaluation.contexts[split][question];
 	struct cml_context_summary summary = cml_context_scores_summary(&found->scores);
-	if (found->scores.n == 0)
+	/* Of a chance that was not asked for, or has nothing to tell apart, there is no news. */
+	if (found->scores.n == 0 || (question == CML_CONTEXT_CHANCE && isnan(found->within)))
 		return CML_OK;
 	if (summary.n_scored == 0) {
 		tool_note(&eval->tool, "%s: no score within contexts: none has two jobs to order",
@@ -62,27 +96,9 @@ static enum cml_result note_split(const struct tool_eval *eval, size_t split,
 		return CML_OK;
 	}
 	cml_buffer_clear(text);
-	bool ok = cml_buffer_printf(text, "%s: kendall", eval->splits.texts[split]);
-	if (!isnan(found->kendall))
-		ok = ok && cml_buffer_printf(text, " %.2f over all,", hundredths(found->kendall));
-	if (!isnan(found->kendall_within))
-		ok = ok && cml_buffer_printf(text, " %.2f", hundredths(found->kendall_within));
-	if (!isnan(found->lo) && !isnan(found->hi))
-		ok = ok &&
-		     cml_buffer_printf(text, " (%.2f to %.2f)", hundredths(fmax(found->lo, -1)),
-				       hundredths(fmin(found->hi, 1)));
-	ok = ok && cml_buffer_printf(text, " within %zu context%s", summary.n_scored,
-				     summary.n_scored == 1 ? "" : "s");
-	if (summary.kendall < found->kendall_within) {
-		ok = ok &&
-		     cml_buffer_printf(text, ", at worst %.2f in ", hundredths(summary.kendall));
-		if (ok && cml_contexts_print(contexts, summary.worst, text, err) != CML_OK)
-			return err->status;
-		ok = ok && cml_buffer_printf(text, " (%.0f jobs)", summary.n_jobs);
-	}
-	if (!ok)
-		return cml_fail_memory(err);
-	tool_note(&eval->tool, "%.*s", (int)text->size, text->data);
+	if (print(found, &summary, question, contexts, text, err) != CML_OK)
+		return err->status;
+	tool_note(&eval->tool, "%s%.*s", eval->splits.texts[split], (int)text->size, text->data);
 	return CML_OK;
 }
 
@@ -91,8 +107,9 @@ enum cml_result tool_eval_note_contexts(const struct tool_eval *eval,
 {
 	struct cml_buffer text = {0};
 	enum cml_result status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < eval->splits.n; i++)
-		status = note_split(eval, i, contexts, &text, err);
+	for (size_t i = 0; status == CML_OK && i < eval->splits.n * CML_CONTEXT_N_QUESTIONS; i++)
+		status = note(eval, i / CML_CONTEXT_N_QUESTIONS, i % CML_CONTEXT_N_QUESTIONS,
+			      contexts, &text, err);
 	cml_buffer_release(&text);
 	return status;
 }

@@ -105,7 +105,7 @@ const struct argp_option tool_eval_option_table[] = {
      "interval-width; where predictions have a standard deviation, also "
      "coverage@50, @80, @90 and @95, "
      "width@90, relative-width@90 and crps; where jobs failed, also ok-auc, ok-brier, "
-     "ok-calibration and wasted@10)",
+     "ok-calibration, within contexts ok-auc-within and ok-brier-within, and wasted@10)",
      4},
     {"within", OPTION_WITHIN, "COLUMN,...", 0,
      "columns whose values make a context: scores inside contexts, averaged (default: the contexts "

@@ -286,7 +286,7 @@ enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 				kind->name, kind->name);
 	if (has_argument && parse_argument(kind, argument, &parsed.argument, err) != CML_OK)
 		return err->status;
-	if (parsed.within && kind->of_launches)
+	if (parsed.within && kind->of_launches && !kind->need_chance)
 		return cml_fail(err, CML_BAD_USAGE, "metric '%s' has no form within contexts",
 				kind->name);
 	parsed.kind = kind;

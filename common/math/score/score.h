@@ -15,7 +15,8 @@
 extern const struct cml_score_kind cml_score_kinds[];
 extern const size_t cml_n_score_kinds;
 
-/* Parses `kendall`, `regret@10`, `coverage@90` or, of jobs that ran, `kendall-within`.
+/* Parses `kendall`, `regret@10`, `coverage@90` or, of jobs that ran and of chances,
+ * `kendall-within`.
  * CML_BAD_USAGE with the known names. */
 enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 				struct cml_error *err);

@@ -52,6 +52,15 @@ static bool is_constant(size_t n, const double *x)
 	return true;
 }
 
+/* Whether some launches ran and some failed. */
+static bool has_both_outcomes(const struct cml_score_pairs *launches)
+{
+	bool found[2] = {false, false};
+	for (size_t i = 0; i < launches->n; i++)
+		found[isnan(launches->actual[i])] = true;
+	return found[0] && found[1];
+}
+
 static size_t size_of(const struct cml_within *within, size_t context)
 {
 	return within->first[context + 1] - within->first[context];
@@ -62,7 +71,7 @@ static enum cml_result evaluate(const struct cml_score *score, const struct cml_
 				double *value, struct cml_error *err)
 {
 	*value = NAN;
-	if (pairs->n < 2)
+	if (pairs->n < 2 || (score->kind->need_chance && !has_both_outcomes(pairs)))
 		return CML_OK;
 	if (score->kind->is_correlation && is_constant(pairs->n, pairs->predicted)) {
 		*value = is_constant(pairs->n, pairs->actual) ? NAN : 0.0;

@@ -207,3 +207,27 @@ Test(score_within, of_few_contexts_jobs_are_resampled)
 	interval(&many, "kendall-within", 3, threads);
 	cr_assert(ends[0] == threads[0] && ends[1] == threads[1]);
 }
+
+/* Launches of context 0: two ran, two failed, one of them told more than one that ran; of context 1
+ * all ran; of context 2 one ran and one failed, told alike. */
+Test(score_within, chances_where_some_ran_and_some_failed)
+{
+	static const double ran[] = {1, 2, NAN, NAN, 3, 4, 5, NAN};
+	static const double chance[] = {0.9, 0.4, 0.5, 0.1, 0.2, 0.3, 0.6, 0.6};
+	static const size_t of[] = {0, 0, 0, 0, 1, 1, 2, 2};
+	static const struct cml_score_pairs launches = {.n = 8,
+							.actual = ran,
+							.predicted = chance,
+							.worth = chance,
+							.context = of,
+							.n_contexts = 3};
+	struct cml_score metric;
+	struct cml_error err = {0};
+
+	/* Weights 3 and 1; of four pairs three are in order. */
+	assert_near(score("ok-auc-within", &launches), (3 * 0.75 + 1 * 0.5) / 4);
+	assert_near(score("ok-brier-within", &launches),
+		    (3 * (0.01 + 0.36 + 0.25 + 0.01) / 4 + 1 * (0.16 + 0.36) / 2) / 4);
+	cr_assert_eq(cml_score_parse(cml_slice_of("wasted-within@3"), &metric, &err),
+		     CML_BAD_USAGE);
+}
