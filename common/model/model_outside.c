@@ -209,3 +209,54 @@ bool cml_outside_tally_print(const struct cml_outside_tally *tally, struct cml_b
 				       n - MAX_NAMED == 1 ? "" : "s");
 	return ok;
 }
+
+/* The feature that a column's code is of, and its value. A code that is no level has none. */
+static bool feature_of(const struct cml_support_column *column, float code, size_t *feature,
+		       double *value)
+{
+	bool has_levels = column->n_levels > 0;
+	*feature =
+	    column->first + (has_levels && is_position(code, column->n_levels) ? (size_t)code : 0);
+	*value = has_levels ? 1 : (double)code;
+	return !has_levels || is_position(code, column->n_levels);
+}
+
+static bool print_chance(const struct cml_model *model, const struct cml_outside_example *example,
+			 const struct cml_chance_beyond *beyond, struct cml_buffer *text)
+{
+	size_t column = example->finding.column;
+	const char *name = name_of(model, column);
+	bool has_levels = cml_support_column(model->support, column)->n_levels > 0;
+	bool ok = cml_buffer_printf(text, "cml_ok of %s=", name) &&
+		  print_value(model, column, example->code, text);
+	if (ok && beyond->n_jobs == 0)
+		return cml_buffer_append_string(
+		    text, " is uncertain: no jobs of the log could be left out to see");
+	ok = ok && cml_buffer_printf(text, ": of %.0f jobs with ", beyond->n_jobs);
+	if (has_levels)
+		ok = ok && cml_buffer_printf(text, "this %s", name);
+	else
+		ok = ok && cml_buffer_printf(text, "the %s %s",
+					     beyond->is_smaller ? "smallest" : "largest", name);
+	return ok && cml_buffer_printf(text,
+				       ", left out of learning, %.2f were told to run, and %.2f "
+				       "ran",
+				       beyond->told, beyond->ran);
+}
+
+bool cml_outside_tally_print_chance(const struct cml_outside_tally *tally, struct cml_buffer *text)
+{
+	const struct cml_model *model = tally->model;
+	size_t c = tally->n_columns;
+	while (model->chance && (c = find_next(tally, c)) < tally->n_columns) {
+		const struct cml_outside_example *example = &tally->columns[c];
+		struct cml_chance_beyond beyond;
+		size_t feature;
+		double value;
+		if (feature_of(cml_support_column(model->support, c), example->code, &feature,
+			       &value) &&
+		    cml_chance_is_beyond(model->chance, feature, value, &beyond))
+			return print_chance(model, example, &beyond, text);
+	}
+	return true;
+}

@@ -44,4 +44,10 @@ void cml_outside_tally_add(struct cml_outside_tally *tally, const struct cml_sup
  * False: out of memory. */
 bool cml_outside_tally_print(const struct cml_outside_tally *tally, struct cml_buffer *text);
 
+/* Appends what the chance to run is worth there: of the column of a context that rows leave most
+ * often, how jobs fared that were left out of learning. Nothing where rows leave none, or the model
+ * knows no failures. `cml_ok of gpus=1024: of 60 jobs with the largest gpus, left out of learning,
+ * 0.90 were told to run, and 0.70 ran`. False: out of memory. */
+bool cml_outside_tally_print_chance(const struct cml_outside_tally *tally, struct cml_buffer *text);
+
 #endif

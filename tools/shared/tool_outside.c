@@ -36,6 +36,17 @@ static enum cml_result print(const struct cml_outside_tally *tally, struct cml_b
 	return cml_outside_tally_print(tally, text) ? CML_OK : cml_fail_memory(err);
 }
 
+static enum cml_result note_chance(const struct tool *tool, const struct cml_outside_tally *tally,
+				   struct cml_buffer *text, struct cml_error *err)
+{
+	cml_buffer_clear(text);
+	if (!cml_outside_tally_print_chance(tally, text))
+		return cml_fail_memory(err);
+	if (text->size > 0)
+		tool_note(tool, "%.*s", (int)text->size, text->data);
+	return CML_OK;
+}
+
 enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outside_tally *tally,
 				  const char *what, struct cml_error *err)
 {
@@ -47,6 +58,8 @@ enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outs
 		tool_note(tool, "%zu of %zu %s leave%s the log: %.*s", tally->n_outside,
 			  tally->n_rows, what, tally->n_outside == 1 ? "s" : "", (int)text.size,
 			  text.data);
+	if (status == CML_OK)
+		status = note_chance(tool, tally, &text, err);
 	cml_buffer_release(&text);
 	return status;
 }

@@ -62,6 +62,23 @@ void cml_chance_predict(const struct cml_chance *chance, size_t n, const float *
 	}
 }
 
+bool cml_chance_is_beyond(const struct cml_chance *chance, size_t feature, double value,
+			  struct cml_chance_beyond *beyond)
+{
+	for (size_t i = 0; i < chance->beyond.n; i++) {
+		const struct cml_beyond_feature *own = &chance->beyond.features[i];
+		if (own->first != feature || own->n > 1 || !(value < own->low || value > own->high))
+			continue;
+		const struct cml_beyond_end *end = value < own->low ? &own->below : &own->above;
+		*beyond = (struct cml_chance_beyond){.is_smaller = value < own->low,
+						     .n_jobs = end->n_jobs,
+						     .told = end->told,
+						     .ran = end->ran};
+		return true;
+	}
+	return false;
+}
+
 static void cause_block(const struct cml_chance *chance, size_t n, const float *x,
 			enum cml_job_status *cause)
 {

@@ -84,6 +84,18 @@ enum cml_result cml_chance_require_limits(const struct cml_dataset *data, struct
 void cml_chance_predict(const struct cml_chance *chance, size_t n, const float *x,
 			double *log_chance);
 
+/* How the chance is calibrated beyond an end of a feature of a context. */
+struct cml_chance_beyond {
+	bool is_smaller;  /* than any job had; else larger, or the level */
+	double n_jobs;    /* left out of learning to see; 0: none could be */
+	double told, ran; /* of these: the mean chance, and the fraction that ran */
+};
+
+/* False where value is one that jobs had, between two of them or missing, or where the feature is
+ * of no context: the chance is that of the log. */
+bool cml_chance_is_beyond(const struct cml_chance *chance, size_t feature, double value,
+			  struct cml_chance_beyond *beyond);
+
 /* The cause that is likeliest where a job of x, n rows, fails: cause[n], one of oom, timeout and
  * failed. False, and nothing written, where the log does not tell causes apart: fewer than two of
  * them with CML_CHANCE_MIN_CAUSE jobs. */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/model_chance.h"
 #include "model/model_support.h"
 #include "model/spread.h"
 #include "model_fixture.h"
@@ -117,6 +118,89 @@ Test(model_outside, tells_of_many_rows_at_once)
 	      "rate=0.75 (0.25 to 0.5 in the log), gpus=1024 (8 to 512 in the log), app=no level "
 	      "(bert|ncf in the log) and 2 more columns",
 	      4);
+}
+
+/* Of 80 jobs with 8 to 512 GPUs every second one fails, on 512 GPUs all but two. */
+static void learn_chance(struct cml_model *model)
+{
+	static const char *const names[] = {"app=bert",    "app=ncf", "log2(gpus)",
+					    "log2(batch)", "rate",    "level"};
+	struct cml_dataset ran = {0}, failed = {0};
+	struct cml_buffer summary = {0};
+	struct cml_error err = {0};
+	cr_assert_eq(cml_dataset_init(&ran, 6, names, &err), CML_OK);
+	cr_assert_eq(cml_dataset_init(&failed, 6, names, &err), CML_OK);
+	ran.failed = &failed;
+	for (size_t i = 0; i < 80; i++) {
+		bool is_large = i >= 60, fails = is_large ? i > 61 : i % 2 == 0;
+		double x[] = {1, 0, is_large ? 9 : 3, i % 2 == 0 ? 12 : 3, 0.25, 0};
+		cr_assert_eq(cml_dataset_append(fails ? &failed : &ran, x, fails ? CML_JOB_OOM : 1,
+						1, i, &err),
+			     CML_OK);
+	}
+	const struct cml_chance_training training = {.data = &ran, .seed = 1};
+	cr_assert_eq(
+	    cml_model_chance_train(&model->chance, training, &model->encoder, &summary, &err),
+	    CML_OK, "%s", err.message);
+	cml_buffer_release(&summary);
+	ran.failed = NULL;
+	cml_dataset_release(&ran);
+	cml_dataset_release(&failed);
+}
+
+static void check_chance(const struct cml_model *model, const float (*row)[6], const char *start,
+			 const char *end)
+{
+	struct cml_support_probe probe;
+	struct cml_outside_tally tally;
+	struct cml_buffer text = {0};
+	struct cml_error err = {0};
+	float codes[5];
+	cr_assert_eq(cml_support_probe_init(&probe, model->support, &err), CML_OK);
+	cr_assert_eq(cml_outside_tally_init(&tally, model, &err), CML_OK);
+	cml_support_encode(model->support, *row, codes);
+	cml_support_covers(&probe, codes);
+	cml_outside_tally_add(&tally, &probe);
+	cr_assert(cml_outside_tally_print_chance(&tally, &text));
+	struct cml_slice said = cml_buffer_slice(&text);
+	cr_expect(cml_slice_skip(&said, start), "%.*s", (int)text.size, text.data);
+	cr_expect(said.size >= strlen(end) &&
+		      memcmp(said.data + said.size - strlen(end), end, strlen(end)) == 0,
+		  "%.*s", (int)text.size, text.data);
+	cml_buffer_release(&text);
+	cml_support_probe_release(&probe);
+	cml_outside_tally_release(&tally);
+}
+
+Test(model_outside, tells_how_jobs_left_out_fared)
+{
+	struct cml_model model;
+	init(&model);
+	check_chance(&model, &(const float[6]){1, 0, 10, 3, 0.25F, 0}, "", "");
+	learn_chance(&model);
+	check_chance(
+	    &model, &(const float[6]){1, 0, 10, 3, 0.25F, 0},
+	    "cml_ok of gpus=1024: of 20 jobs with the largest gpus, left out of learning, ",
+	    "were told to run, and 0.10 ran");
+	check_chance(&model, &(const float[6]){0, 1, 3, 3, 0.25F, 0}, "", "");
+	check_chance(&model, &(const float[6]){1, 0, 3, 20, 0.25F, 0}, "", "");
+	/* All jobs that the chance learned from are of one app. */
+	cml_support_free(model.support);
+	struct cml_dataset bert = {0};
+	struct cml_error err = {0};
+	static const char *const names[] = {"app=bert",    "app=ncf", "log2(gpus)",
+					    "log2(batch)", "rate",    "level"};
+	cr_assert_eq(cml_dataset_init(&bert, 6, names, &err), CML_OK);
+	cr_assert_eq(cml_dataset_append(&bert, (double[]){1, 0, 3, 3, 0.25, 0}, 1, 1, 1, &err),
+		     CML_OK);
+	cr_assert_eq(cml_model_support_train(&model.support, &model.encoder, 6, &bert, &err),
+		     CML_OK);
+	check_chance(&model, &(const float[6]){0, 1, 3, 3, 0.25F, 0},
+		     "cml_ok of app=ncf is uncertain",
+		     "no jobs of the log could be left out to see");
+	cml_dataset_release(&bert);
+	cml_chance_free(model.chance);
+	release(&model);
 }
 
 Test(model_outside, only_a_model_with_support_knows)
