@@ -158,7 +158,7 @@ $(call object,common/model/gp/gp_kernel.c common/model/gp/gp_predict.c): CFLAGS 
 $(call object,$(ZERO_SOURCES)) $(call object,tests/unit/workloads/test_zero_mpi.c): CPPFLAGS += -Ipipelines/workloads/zero-mpi
 $(call object,$(ZERO_MPI_SOURCES)): CC := $(MPICC)
 
-$(call object,$(UNIT_SOURCES)): CPPFLAGS += -Itests/unit/fixtures
+$(call object,$(UNIT_SOURCES) $(LAWS_SOURCES)): CPPFLAGS += -Itests/unit/fixtures
 # Half of what there is to compile; what takes time in a test, and what may be undefined, is the library.
 $(call object,$(UNIT_SOURCES) $(LAWS_SOURCES)): CFLAGS += -include tests/failure.h -O0 -fno-sanitize=undefined
 

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trials.h"
+
 TestSuite(laws_worth, .timeout = 300);
 
 #define N_WORLDS 4
@@ -260,13 +262,13 @@ Test(laws_worth, exact_search_is_what_predicting_all_gives)
 	for (size_t number = 0; number < N_WORLDS; number++) {
 		struct world world;
 		world_init(&world, number);
-		for (size_t i = 0; i < 3; i++) {
+		for (size_t i = 0; i < TRIALS(3); i++) {
 			draw_question(&world);
 			n_left += check_question(&world, &n_bounded);
 		}
 		world_release(&world);
 	}
 	/* Bounds that leave nothing out would pass as well. */
-	cr_assert_gt(n_bounded, 200);
-	cr_assert_gt(n_left, 5000, "%lu", (unsigned long)n_left);
+	cr_assert_gt(n_bounded, TRIALS(200));
+	cr_assert_gt(n_left, TRIALS(5000), "%lu", (unsigned long)n_left);
 }

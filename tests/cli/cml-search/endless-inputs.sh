@@ -7,7 +7,9 @@ printf 'a,y\n1,2\n' >jobs.csv
 printf 'name,role,type,domain\na,param,int,1:9\ny,metric,max,\n' >space.csv
 timeout 60 cml-encode -s space.csv /dev/zero
 timeout 60 cml-search -s space.csv --exclude /dev/full
-{ printf 'a,y\n1,'; head -c 200000000 /dev/zero | tr '\0' x; } | gzip -1 >bomb.gz
+# One part of it many times: gzip files one after the other are one file.
+bomb() { { printf 'a,y\n1,' | gzip; head -c 10000000 | gzip -1 >part.gz; for i in 1 2 3 4 5 6 7 8 9 10; do cat part.gz; done; } >bomb.gz; }
+tr '\0' x </dev/zero | bomb
 timeout 60 cml-encode -s space.csv bomb.gz
-{ printf 'a,y\n1,'; head -c 100000000 /dev/zero; } | gzip -1 >bomb.gz
+bomb </dev/zero
 timeout 60 cml-encode -s space.csv bomb.gz

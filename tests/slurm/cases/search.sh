@@ -95,7 +95,7 @@ code=$?
 grep -q "shard [1-8]/8 failed: cml-search: none.csv: cannot open.*$work/bad/log/shard-" messages ||
 	fail "$(cat messages)"
 echo 2 >hang
-RETRIES=0 sh "$search" killed -m model 2>messages &
+RETRIES=0 sh "$search" killed -m model --fix reserve=0.8 --fix local_batch=1024 2>messages &
 tool=$!
 wait_until "seven of eight shards" sh -c 'ls killed/shard-*.csv 2>/dev/null | wc -l | grep -qx " *7"'
 wait_until "the start of the last" sh -c 'squeue -h -t running -o %K | grep -qx 2'
