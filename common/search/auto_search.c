@@ -59,17 +59,17 @@ static void plan(const struct cml_search *search, struct cml_acquisition *acquis
 /* Without a model: uniform draws, of which those are proposed that lie as far from each other, and
  * from the jobs that ran, as can be (maximin.h).
  *
- * With a model: the local search of bayes, for expected improvement times the chance to run;
- * every second proposal is the one where good jobs are dense (density_ratio.h) instead. Where no
- * job of these contexts is ok, but those of others taught the model: the best predictions, as
- * what others reached is no mark to improve on. A model without an uncertainty has nothing but
- * predictions, either.
- * Source: of bayes.h; M. Hoffman, E. Brochu, N. de Freitas, "Portfolio allocation for Bayesian
- * optimization", UAI 2011 (several acquisitions in one search). */
+ * With a model: among what the local search of bayes meets, in turns, the expected improvement
+ * times the chance to run; the best prediction; and the improvement that a process expects for
+ * which every value is another one and no param matters most (value_process.h). Where no job of
+ * these contexts is ok, but those of others taught the model: the best predictions, as what others
+ * reached is no mark to improve on. A model without an uncertainty has nothing but predictions,
+ * either. Source: of bayes.h; M. Hoffman, E. Brochu, N. de Freitas, "Portfolio allocation for
+ * Bayesian optimization", UAI 2011 (several acquisitions in one search). */
 const struct cml_searcher_kind cml_auto_search = {
     .name = "auto",
-    .doc = "a design that fills the space; with a model expected improvement and where good jobs "
-	   "are dense, in turns",
+    .doc = "a design that fills the space; with a model expected improvement, the best prediction "
+	   "and what single values promise, in turns",
     .start = start,
     .ask = ask,
     .tell = tell,

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "math/score_heap.h"
 #include "search/portfolio/portfolio.h"
 #include "search/shrinking/params_differing.h"
 #include "search/shrinking/shrinking.h"
@@ -21,9 +22,11 @@ struct selecting {
 	bool *is_out;   /* chosen, or too near to one chosen */
 	size_t *chosen; /* n */
 	size_t n_chosen;
-	struct cml_shrinking shrinking; /* SHRINK, TURNS */
-	struct cml_portfolio portfolio; /* what jobs that were tried say; zeroed: not asked */
-	double *log_chance;             /* n_pool: with what they say */
+	struct cml_shrinking shrinking;  /* SHRINK, TURNS */
+	struct cml_portfolio portfolio;  /* what jobs that were tried say; zeroed: not asked */
+	double *log_chance;              /* n_pool: with what they say */
+	struct cml_worth mean_worth;     /* TURNS: of the prediction alone */
+	struct cml_score_heap by_values; /* TURNS: what the process of values promises, at most */
 };
 
 static bool shrinks(const struct selecting *selecting)
@@ -42,7 +45,7 @@ static bool asks_portfolio(const struct selecting *selecting, enum cml_portfolio
 		*by = CML_PORTFOLIO_SPREAD;
 		return true;
 	case CML_SELECT_TURNS:
-		*by = CML_PORTFOLIO_DENSITY;
+		*by = CML_PORTFOLIO_VALUES;
 		return true;
 	case CML_SELECT_SHRINK:
 	case CML_SELECT_DRAWS:
@@ -92,22 +95,32 @@ static double draw_of(const struct selecting *selecting, const struct cml_propos
 	       cml_proposal_price(proposal);
 }
 
-/* Where good jobs are dense, times the chance, per cost. */
-static double density_score(const struct selecting *selecting, size_t i)
+/* The best prediction. */
+static double mean_score(const struct selecting *selecting, size_t i)
 {
 	const struct cml_proposal *proposal = &selecting->pool[i];
-	bool ignores_failures = selecting->problem->worth.scale == CML_WORTH_REWARD;
-	return cml_portfolio_score(&selecting->portfolio, i) +
-	       (ignores_failures ? 0 : selecting->log_chance[i]) - cml_proposal_price(proposal);
+	return cml_worth_predicted(&selecting->mean_worth, proposal->pred, 0,
+				   selecting->log_chance[i]) -
+	       cml_proposal_price(proposal);
+}
+
+/* What the process of values promises of configuration i, as of its last look. */
+static double value_score(const struct selecting *selecting, size_t i)
+{
+	const struct cml_value_process *process = &selecting->portfolio.process;
+	double improvement =
+	    cml_log_expected_improvement(cml_value_gain(process, i), cml_value_sd(process, i));
+	return cml_worth(&selecting->problem->worth, improvement, selecting->log_chance[i]) -
+	       cml_proposal_price(&selecting->pool[i]);
 }
 
 static double score_of(const struct selecting *selecting, size_t i)
 {
 	switch (selecting->problem->selection->by) {
 	case CML_SELECT_SPREAD:
-		return cml_portfolio_score(&selecting->portfolio, i);
+		return cml_portfolio_distance(&selecting->portfolio, i);
 	case CML_SELECT_TURNS:
-		return density_score(selecting, i);
+		return mean_score(selecting, i);
 	case CML_SELECT_DRAWS:
 		return draw_of(selecting, &selecting->pool[i]);
 	case CML_SELECT_SHRINK:
@@ -136,14 +149,53 @@ static size_t find_best(const struct selecting *selecting)
 	return best;
 }
 
+/* The best by the process of values, or n_pool. What it promises only falls as others are chosen,
+ * so that those alone are looked at again that come first by what it promised before. */
+static enum cml_result find_by_values(struct selecting *selecting, size_t *next,
+				      struct cml_error *err)
+{
+	struct cml_score_heap *heap = &selecting->by_values;
+	struct cml_value_process *process = &selecting->portfolio.process;
+	*next = selecting->n_pool;
+	while (heap->n > 0 && *next == selecting->n_pool) {
+		size_t first = heap->items[0];
+		if (selecting->is_out[first]) {
+			cml_score_heap_drop(heap);
+			continue;
+		}
+		double promised = heap->scores[first];
+		if (cml_value_look(process, first, err) != CML_OK)
+			return err->status;
+		heap->scores[first] = fmin(value_score(selecting, first), promised);
+		if (heap->scores[first] == promised)
+			*next = first;
+		cml_score_heap_sink(heap);
+	}
+	return CML_OK;
+}
+
+/* Whose turn it is. Batches that are too small for all go on where the one before ended. */
+enum turn { TURN_IMPROVEMENT, TURN_MEAN, TURN_VALUES, N_TURNS };
+static enum turn turn_of(const struct selecting *selecting)
+{
+	const struct cml_tried_jobs *tried = selecting->problem->tried;
+	size_t n_before = tried && selecting->problem->n < N_TURNS ? tried->n : 0;
+	enum turn turn = (n_before + selecting->n_chosen) % N_TURNS;
+	bool knows = selecting->portfolio.process.n > 0;
+	if (selecting->problem->selection->by == CML_SELECT_SHRINK ||
+	    (turn == TURN_VALUES && !knows))
+		return TURN_IMPROVEMENT;
+	return turn;
+}
+
 /* The next one, or n_pool. */
 static enum cml_result find_next(struct selecting *selecting, size_t *next, struct cml_error *err)
 {
-	bool by_density = selecting->problem->selection->by == CML_SELECT_TURNS &&
-			  selecting->n_chosen % 2 == 1 &&
-			  cml_portfolio_knows(&selecting->portfolio);
-	if (shrinks(selecting) && !by_density)
+	enum turn turn = shrinks(selecting) ? turn_of(selecting) : TURN_MEAN;
+	if (turn == TURN_IMPROVEMENT)
 		return cml_shrinking_next(&selecting->shrinking, selecting->is_out, next, err);
+	if (turn == TURN_VALUES)
+		return find_by_values(selecting, next, err);
 	*next = find_best(selecting);
 	return CML_OK;
 }
@@ -182,12 +234,36 @@ static enum cml_result ask_portfolio(struct selecting *selecting, enum cml_portf
 					  .space = problem->space,
 					  .tried = problem->tried,
 					  .n = selecting->n_pool,
-					  .values = values};
+					  .values = values,
+					  .is_log = problem->worth.acquisition.is_log};
 	enum cml_result status = cml_portfolio_init(&selecting->portfolio, &task, err);
 	if (status == CML_OK && problem->first)
 		cml_portfolio_take_other(&selecting->portfolio, problem->first);
 	free(values);
 	return status;
+}
+
+static enum cml_result prepare_turns(struct selecting *selecting, struct cml_error *err)
+{
+	const struct cml_worth *worth = &selecting->problem->worth;
+	struct cml_acquisition by_mean = worth->acquisition;
+	double low = INFINITY, high = -INFINITY;
+	bool knows = selecting->portfolio.process.n > 0;
+	if (knows && cml_score_heap_init(&selecting->by_values, selecting->n_pool, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < selecting->n_pool; i++) {
+		low = fmin(low, selecting->pool[i].pred);
+		high = fmax(high, selecting->pool[i].pred);
+		if (knows)
+			selecting->by_values.scores[i] = value_score(selecting, i);
+	}
+	if (knows)
+		cml_score_heap_order(&selecting->by_values, selecting->n_pool);
+	by_mean.by = CML_RANK_BY_MEAN;
+	selecting->mean_worth = cml_worth_of(&by_mean, false, low, high, worth->min_chance);
+	if (worth->scale == CML_WORTH_REWARD)
+		selecting->mean_worth.scale = CML_WORTH_REWARD;
+	return CML_OK;
 }
 
 static enum cml_result allocate(struct selecting *selecting, struct cml_error *err)
@@ -205,6 +281,8 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 	for (size_t i = 0; i < n_pool; i++)
 		selecting->log_chance[i] = cml_portfolio_log_chance(&selecting->portfolio, i,
 								    selecting->pool[i].log_chance);
+	if (problem->selection->by == CML_SELECT_TURNS && prepare_turns(selecting, err) != CML_OK)
+		return err->status;
 	if (!shrinks(selecting))
 		return CML_OK;
 	struct cml_shrinking_pool pool = {.space = problem->space,
@@ -261,6 +339,7 @@ enum cml_result cml_select(const struct cml_selection_problem *problem,
 	cml_portfolio_release(&selecting.portfolio);
 	cml_shrinking_release(&selecting.shrinking);
 	free(selecting.log_chance);
+	cml_score_heap_release(&selecting.by_values);
 	free(selecting.is_out);
 	free(selecting.chosen);
 	return status;

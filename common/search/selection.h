@@ -20,7 +20,8 @@ enum cml_selection_by {
 	CML_SELECT_SHRINK, /* by reward, where every configuration chosen shrinks the
 			    * uncertainty of those like it */
 	CML_SELECT_DRAWS,  /* each the best of a function drawn anew (Thompson sampling) */
-	CML_SELECT_TURNS,  /* by SHRINK and by where good jobs are dense, in turns */
+	CML_SELECT_TURNS,  /* by SHRINK, by the prediction, and by a process of single values, in
+			    * turns */
 	CML_SELECT_SPREAD, /* each as far as can be from all that is chosen or was tried */
 };
 
@@ -64,9 +65,10 @@ struct cml_selection_problem {
  * each value, divided by the root of their number: a normal deviate again, nearly the
  * same for configurations nearly the same; worth what its chance leaves of it. Another f for
  * each choice.
- * TURNS: the first by SHRINK, the second by the log ratio of the densities of good jobs and
- * of others (portfolio/density_ratio.h) plus the log of its chance, and so on; without a good job
- * that is ok, all by SHRINK.
+ * TURNS, for expected improvement: by SHRINK, by the prediction with the chance, by the improvement
+ * that a process of single values expects (portfolio/value_process.h), and so on, beginning with
+ * the remainder of the jobs that were tried; where that process learned nothing, by SHRINK in
+ * its turn.
  * SPREAD: see portfolio/maximin.h.
  * All but BEST and SPREAD: the chance of a proposal is lower where jobs failed nearby, and higher
  * where they ran (portfolio/evidence.h).

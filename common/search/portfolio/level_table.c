@@ -67,23 +67,44 @@ void cml_level_pairs_release(struct cml_level_pairs *pairs)
 	*pairs = (struct cml_level_pairs){0};
 }
 
+/* products[n]: of configurations from `start` on. */
+static void multiply(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
+		     const uint16_t *at, size_t start, size_t n, double *products)
+{
+	for (size_t i = 0; i < n; i++)
+		products[i] = 1;
+	for (size_t p = 0; p < pairs->n; p++) {
+		const uint16_t *levels = table->levels + p * table->n + start;
+		const double *row = pairs->items[p] + at[p] * (table->settings->items[p].n + 1);
+		for (size_t i = 0; i < n; i++)
+			products[i] *= row[levels[i]];
+	}
+}
+
 void cml_level_products(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
 			const uint16_t *at, double *sums)
 {
 	double products[BLOCK];
 	for (size_t start = 0; start < table->n; start += BLOCK) {
 		size_t n = table->n - start < BLOCK ? table->n - start : BLOCK;
-		for (size_t i = 0; i < n; i++)
-			products[i] = 1;
-		for (size_t p = 0; p < pairs->n; p++) {
-			const uint16_t *levels = table->levels + p * table->n + start;
-			const double *row =
-			    pairs->items[p] + at[p] * (table->settings->items[p].n + 1);
-			for (size_t i = 0; i < n; i++)
-				products[i] *= row[levels[i]];
-		}
+		multiply(table, pairs, at, start, n, products);
 		for (size_t i = 0; i < n; i++)
 			sums[start + i] += fmin(products[i], CML_MAX_PRODUCT);
+	}
+}
+
+void cml_level_covariances(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
+			   const uint16_t *at, double weight, double *sums, double *largest)
+{
+	double products[BLOCK];
+	for (size_t start = 0; start < table->n; start += BLOCK) {
+		size_t n = table->n - start < BLOCK ? table->n - start : BLOCK;
+		multiply(table, pairs, at, start, n, products);
+		for (size_t i = 0; i < n; i++) {
+			sums[start + i] += weight * products[i];
+			largest[start + i] =
+			    products[i] > largest[start + i] ? products[i] : largest[start + i];
+		}
 	}
 }
 

@@ -42,6 +42,10 @@ void cml_level_pairs_release(struct cml_level_pairs *pairs);
 void cml_level_products(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
 			const uint16_t *at, double *sums);
 
+/* sums[n] += weight times these products; largest[n] = the larger of it and the product. */
+void cml_level_covariances(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
+			   const uint16_t *at, double weight, double *sums, double *largest);
+
 /* least[n] = the smaller of it and the sum over the settings. */
 void cml_level_least_sums(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
 			  const uint16_t *at, double *least);

@@ -33,9 +33,9 @@ enum cml_result cml_portfolio_init(struct cml_portfolio *portfolio,
 	if (task->by != CML_PORTFOLIO_SPREAD) {
 		enum cml_result status =
 		    cml_evidence_init(&portfolio->evidence, &portfolio->table, tried, err);
-		if (status == CML_OK && task->by == CML_PORTFOLIO_DENSITY)
-			status = cml_density_ratio_init(&portfolio->ratio, &portfolio->table, tried,
-							err);
+		if (status == CML_OK && task->by == CML_PORTFOLIO_VALUES)
+			status = cml_value_process_init(&portfolio->process, &portfolio->table,
+							tried, task->is_log, err);
 		return status;
 	}
 	if (cml_maximin_init(&portfolio->maximin, &portfolio->table, err) != CML_OK)
@@ -48,7 +48,7 @@ enum cml_result cml_portfolio_init(struct cml_portfolio *portfolio,
 void cml_portfolio_release(struct cml_portfolio *portfolio)
 {
 	cml_evidence_release(&portfolio->evidence);
-	cml_density_ratio_release(&portfolio->ratio);
+	cml_value_process_release(&portfolio->process);
 	cml_maximin_release(&portfolio->maximin);
 	cml_level_table_release(&portfolio->table);
 	cml_settings_release(&portfolio->settings);
@@ -56,22 +56,9 @@ void cml_portfolio_release(struct cml_portfolio *portfolio)
 	*portfolio = (struct cml_portfolio){0};
 }
 
-bool cml_portfolio_knows(const struct cml_portfolio *portfolio)
+double cml_portfolio_distance(const struct cml_portfolio *portfolio, size_t i)
 {
-	return portfolio->by == CML_PORTFOLIO_SPREAD || portfolio->ratio.n_good > 0;
-}
-
-double cml_portfolio_score(const struct cml_portfolio *portfolio, size_t i)
-{
-	switch (portfolio->by) {
-	case CML_PORTFOLIO_SPREAD:
-		return portfolio->maximin.nearest[i];
-	case CML_PORTFOLIO_DENSITY:
-		return cml_log_density_ratio(&portfolio->ratio, i);
-	case CML_PORTFOLIO_CHANCE:
-		break;
-	}
-	return 0;
+	return portfolio->maximin.nearest[i];
 }
 
 double cml_portfolio_log_chance(const struct cml_portfolio *portfolio, size_t i, double log_chance)
@@ -79,23 +66,21 @@ double cml_portfolio_log_chance(const struct cml_portfolio *portfolio, size_t i,
 	return cml_evidence_log_chance(&portfolio->evidence, i, log_chance);
 }
 
-/* What is in levels. */
-static void take(struct cml_portfolio *portfolio)
-{
-	if (portfolio->by == CML_PORTFOLIO_SPREAD)
-		cml_maximin_take(&portfolio->maximin, portfolio->levels);
-	else if (portfolio->by == CML_PORTFOLIO_DENSITY)
-		cml_density_ratio_add_pending(&portfolio->ratio, portfolio->levels);
-}
-
 void cml_portfolio_take(struct cml_portfolio *portfolio, size_t i)
 {
+	if (portfolio->by == CML_PORTFOLIO_VALUES)
+		cml_value_take(&portfolio->process, i);
+	if (portfolio->by != CML_PORTFOLIO_SPREAD)
+		return;
 	cml_level_table_row(&portfolio->table, i, portfolio->levels);
-	take(portfolio);
+	cml_maximin_take(&portfolio->maximin, portfolio->levels);
 }
 
 void cml_portfolio_take_other(struct cml_portfolio *portfolio, const double *values)
 {
 	cml_settings_levels(&portfolio->settings, values, portfolio->levels);
-	take(portfolio);
+	if (portfolio->by == CML_PORTFOLIO_SPREAD)
+		cml_maximin_take(&portfolio->maximin, portfolio->levels);
+	else if (portfolio->by == CML_PORTFOLIO_VALUES && portfolio->process.n > 0)
+		cml_value_take_other(&portfolio->process, portfolio->levels);
 }

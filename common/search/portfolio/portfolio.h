@@ -3,11 +3,11 @@
 #define CML_SEARCH_PORTFOLIO_PORTFOLIO_H
 
 #include "base/error.h"
-#include "search/portfolio/density_ratio.h"
 #include "search/portfolio/evidence.h"
 #include "search/portfolio/maximin.h"
 #include "search/portfolio/settings.h"
 #include "search/portfolio/tried_jobs.h"
+#include "search/portfolio/value_process.h"
 #include "space/space.h"
 
 #include <stdbool.h>
@@ -15,10 +15,10 @@
 #include <stdint.h>
 
 enum cml_portfolio_by {
-	CML_PORTFOLIO_SPREAD,  /* how far it is from all that was tried or taken (maximin.h) */
-	CML_PORTFOLIO_DENSITY, /* how much denser good jobs are there (density_ratio.h), and whether
-				* jobs nearby ran */
-	CML_PORTFOLIO_CHANCE,  /* whether jobs nearby ran (evidence.h), and nothing else */
+	CML_PORTFOLIO_SPREAD, /* how far it is from all that was tried or taken (maximin.h) */
+	CML_PORTFOLIO_VALUES, /* what a process of single values expects (value_process.h), and
+			       * whether jobs nearby ran */
+	CML_PORTFOLIO_CHANCE, /* whether jobs nearby ran (evidence.h), and nothing else */
 };
 
 struct cml_portfolio_task {
@@ -27,6 +27,7 @@ struct cml_portfolio_task {
 	const struct cml_tried_jobs *tried; /* NULL: none */
 	size_t n;                           /* configurations to choose from */
 	const double *const *values;        /* n, each n_columns */
+	bool is_log;                        /* VALUES: logarithms of rewards count */
 };
 
 /* Zeroed is empty. */
@@ -36,7 +37,7 @@ struct cml_portfolio {
 	struct cml_level_table table;
 	uint16_t *levels; /* scratch, of one configuration */
 	struct cml_maximin maximin;
-	struct cml_density_ratio ratio;
+	struct cml_value_process process; /* VALUES: what is taken is told to it */
 	struct cml_evidence evidence;
 };
 
@@ -45,12 +46,9 @@ enum cml_result cml_portfolio_init(struct cml_portfolio *portfolio,
 				   const struct cml_portfolio_task *task, struct cml_error *err);
 void cml_portfolio_release(struct cml_portfolio *portfolio);
 
-/* Whether it has an opinion: by density only where a good job is known. */
-bool cml_portfolio_knows(const struct cml_portfolio *portfolio);
-
-/* Of configuration i, larger is better: 0 (CHANCE), a squared distance (INFINITY where there is
- * nothing to be far from), or a log ratio of densities. */
-double cml_portfolio_score(const struct cml_portfolio *portfolio, size_t i);
+/* SPREAD: squared distance of configuration i from all that was tried or taken; INFINITY: there is
+ * nothing to be far from. */
+double cml_portfolio_distance(const struct cml_portfolio *portfolio, size_t i);
 
 /* Log chance that configuration i runs, of what a model says; the same with SPREAD. */
 double cml_portfolio_log_chance(const struct cml_portfolio *portfolio, size_t i, double log_chance);

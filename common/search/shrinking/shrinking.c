@@ -11,41 +11,14 @@
 /* Less variance than this is none: dividing by it would only spread rounding. */
 #define MIN_VARIANCE 1e-9
 
-static bool comes_before(const struct cml_shrinking *shrinking, size_t a, size_t b)
-{
-	double of_a = shrinking->states[a].score, of_b = shrinking->states[b].score;
-	return of_a > of_b || (of_a == of_b && a < b);
-}
-
-/* Puts the one at a place of the heap where it belongs, below. */
-static void sink(struct cml_shrinking *shrinking, size_t place)
-{
-	size_t *heap = shrinking->heap, moved = heap[place], below;
-	for (; (below = 2 * place + 1) < shrinking->n_heap; place = below) {
-		if (below + 1 < shrinking->n_heap &&
-		    comes_before(shrinking, heap[below + 1], heap[below]))
-			below++;
-		if (!comes_before(shrinking, heap[below], moved))
-			break;
-		heap[place] = heap[below];
-	}
-	heap[place] = moved;
-}
-
-static void drop_first(struct cml_shrinking *shrinking)
-{
-	shrinking->heap[0] = shrinking->heap[--shrinking->n_heap];
-	if (shrinking->n_heap > 0)
-		sink(shrinking, 0);
-}
-
 static void find_score(struct cml_shrinking *shrinking, size_t i)
 {
 	const struct cml_shrinking_pool *pool = &shrinking->pool;
 	struct cml_proposal proposal = pool->proposals[i];
 	struct cml_shrinking_state *state = &shrinking->states[i];
 	proposal.log_chance = pool->log_chance[i];
-	state->score = cml_proposal_worth(&proposal, &pool->worth, pool->front, state->variance);
+	shrinking->heap.scores[i] =
+	    cml_proposal_worth(&proposal, &pool->worth, pool->front, state->variance);
 }
 
 static bool knows_covariance(const struct cml_model *model)
@@ -63,15 +36,13 @@ static enum cml_result allocate(struct cml_shrinking *shrinking, struct cml_erro
 	if (__builtin_mul_overflow(n, shrinking->n_known_numbers, &n_numbers))
 		return cml_fail_memory(err);
 	shrinking->states = cml_array_new(shrinking->pool.n, sizeof *shrinking->states);
-	shrinking->heap = cml_array_new(shrinking->pool.n, sizeof *shrinking->heap);
 	shrinking->choices = cml_array_new(n, sizeof *shrinking->choices);
 	shrinking->covariance = cml_array_new(n, sizeof *shrinking->covariance);
 	shrinking->known = cml_array_new(n_numbers, sizeof *shrinking->known);
 	shrinking->features = cml_array_new(model ? model->n_features : 0, sizeof(double));
 	shrinking->x = cml_array_new(model ? model->n_features : 0, sizeof *shrinking->x);
-	return shrinking->states && shrinking->heap && shrinking->choices &&
-		       shrinking->covariance && shrinking->known && shrinking->features &&
-		       shrinking->x
+	return shrinking->states && shrinking->choices && shrinking->covariance &&
+		       shrinking->known && shrinking->features && shrinking->x
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }
@@ -81,16 +52,14 @@ enum cml_result cml_shrinking_init(struct cml_shrinking *shrinking,
 {
 	*shrinking = (struct cml_shrinking){.pool = *pool};
 	assert(cml_acquisition_sd_weight(&pool->worth.acquisition) >= 0);
-	if (allocate(shrinking, err) != CML_OK)
+	if (allocate(shrinking, err) != CML_OK ||
+	    cml_score_heap_init(&shrinking->heap, pool->n, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < pool->n; i++) {
 		shrinking->states[i].variance = 1;
-		shrinking->heap[i] = i;
 		find_score(shrinking, i);
 	}
-	shrinking->n_heap = pool->n;
-	for (size_t place = pool->n / 2; place-- > 0;)
-		sink(shrinking, place);
+	cml_score_heap_order(&shrinking->heap, pool->n);
 	return CML_OK;
 }
 
@@ -99,7 +68,7 @@ void cml_shrinking_release(struct cml_shrinking *shrinking)
 	for (size_t i = 0; shrinking->states && i < shrinking->pool.n; i++)
 		free(shrinking->states[i].row);
 	free(shrinking->states);
-	free(shrinking->heap);
+	cml_score_heap_release(&shrinking->heap);
 	free(shrinking->choices);
 	free(shrinking->covariance);
 	free(shrinking->known);
@@ -177,10 +146,10 @@ static enum cml_result look_again(struct cml_shrinking *shrinking, size_t i, str
 enum cml_result cml_shrinking_next(struct cml_shrinking *shrinking, const bool *is_out,
 				   size_t *next, struct cml_error *err)
 {
-	for (; shrinking->n_heap > 0;) {
-		size_t first = shrinking->heap[0];
+	while (shrinking->heap.n > 0) {
+		size_t first = shrinking->heap.items[0];
 		if (is_out[first]) {
-			drop_first(shrinking);
+			cml_score_heap_drop(&shrinking->heap);
 			continue;
 		}
 		*next = first;
@@ -188,7 +157,7 @@ enum cml_result cml_shrinking_next(struct cml_shrinking *shrinking, const bool *
 			return CML_OK;
 		if (look_again(shrinking, first, err) != CML_OK)
 			return err->status;
-		sink(shrinking, 0);
+		cml_score_heap_sink(&shrinking->heap);
 	}
 	*next = shrinking->pool.n;
 	return CML_OK;

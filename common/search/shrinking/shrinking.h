@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "math/front.h"
+#include "math/score_heap.h"
 #include "model/model.h"
 #include "model/predictor/worth.h"
 #include "search/proposals.h"
@@ -39,14 +40,12 @@ struct cml_shrinking {
 	struct cml_shrinking_pool pool;
 	size_t n_max; /* choices: those that are pending, and those of the batch */
 	struct cml_shrinking_state {
-		double score;    /* as of its last look */
 		double variance; /* fraction of it that was left */
 		size_t n_seen;   /* choices looked at */
 		double *row;     /* of a Cholesky factor of the correlations: pool.n_max; NULL: not
 				    needed yet */
 	} * states;              /* by proposal of the pool */
-	size_t *heap;            /* proposals, the best score first; equal ones in order */
-	size_t n_heap;
+	struct cml_score_heap heap; /* proposals by their scores, as of the last look at each */
 	struct cml_shrinking_choice {
 		size_t proposal;
 		double variance; /* that was left of it; 0: so little that it tells nothing */

@@ -282,7 +282,7 @@ Test(selection, unless_failures_are_ignored)
 	cr_assert_eq(chosen_by_worth(CML_SELECT_SHRINK, CML_WORTH_REWARD), 0);
 }
 
-/* Jobs at configurations by their number: those below 4 are good ones. */
+/* Jobs at configurations by their number. */
 static struct cml_tried_jobs tried;
 static void try(size_t i, enum cml_tried_state state, double reward)
 {
@@ -309,19 +309,39 @@ static void choose_with_tried(enum cml_selection_by by, size_t n_pending, size_t
 	cml_tried_jobs_release(&tried);
 }
 
-Test(selection, every_second_one_is_where_good_jobs_are_dense)
+/* Predictions say 0000 and what is hoped for 0101; of the jobs, those with three ones were better
+ * than the others, of which there are `n` in all. */
+static void choose_in_turns(size_t n, size_t n_chosen)
 {
-	/* 1111 was better than any other job; predictions say 0000. */
-	try(15, CML_TRIED_OK, 9);
-	for (size_t i = 0; i < 8; i++)
-		try(i, CML_TRIED_OK, 1);
-	choose_with_tried(CML_SELECT_TURNS, 0, 2);
-	assert_keys((uint64_t[]){0, 15}, 2);
+	proposals.items[5].sd = 20;
+	proposals.items[5].reward = proposals.items[5].pred + 20;
+	for (size_t i = 0; i < n; i++)
+		try(i % 8, CML_TRIED_OK, i % 8 == 7 ? 9 : (double)(i % 4 == 3));
+	choose_with_tried(CML_SELECT_TURNS, 0, n_chosen);
+}
+
+Test(selection, turns_are_of_improvement_prediction_and_values)
+{
+	choose_in_turns(9, 3);
+	assert_keys((uint64_t[]){5, 0, 7}, 3);
+}
+
+Test(selection, turns_go_on_where_the_batch_before_ended)
+{
+	choose_in_turns(10, 1);
+	assert_keys((uint64_t[]){0}, 1);
+}
+
+Test(selection, the_third_turn_is_by_the_jobs_alone)
+{
+	choose_in_turns(11, 1);
+	assert_keys((uint64_t[]){7}, 1);
 }
 
 Test(selection, turns_need_a_good_job)
 {
 	try(15, CML_TRIED_FAILED, 9);
+	try(14, CML_TRIED_FAILED, 9);
 	choose_with_tried(CML_SELECT_TURNS, 0, 2);
 	assert_keys((uint64_t[]){0, 1}, 2);
 }

@@ -70,6 +70,21 @@ Test(level_table, products_are_added)
 	cr_expect_eq(sums[1599], 5 + pair(0, 7, 39) * pair(1, 40, 39));
 }
 
+Test(level_table, covariances_are_weighted_and_the_largest_is_kept)
+{
+	uint16_t at[] = {7, 40}, other[] = {3, 2};
+	double largest[N] = {0}, expected = 0;
+	cml_level_covariances(&table, &pairs, at, 0.25, sums, largest);
+	cml_level_covariances(&table, &pairs, other, -2, sums, largest);
+	for (size_t i = 0; i < N; i += 37) {
+		double first = pair(0, 7, i / 40) * pair(1, 40, i % 40);
+		double second = pair(0, 3, i / 40) * pair(1, 2, i % 40);
+		expected = 0.25 * first - 2 * second;
+		cr_expect_eq(largest[i], fmax(fmax(first, second), 0));
+		cr_expect_float_eq(sums[i], expected, 1e-12 * fabs(expected));
+	}
+}
+
 Test(level_table, products_do_not_overflow)
 {
 	uint16_t at[] = {0, 0};

@@ -1,0 +1,334 @@
+#include "search/portfolio/value_process.h"
+
+#include "base/memory.h"
+#include "math/cholesky.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for jobs that are pending or taken. */
+#define MAX_TAKEN 256
+/* Jobs that the most likely correlation is found with: more change little, and cost their cube. */
+#define MAX_FIT 200
+/* What is tried: lengths in parts of the number of settings that vary, from MIN_LENGTH, each by
+ * LENGTH_STEP longer than the one before; w; noise, the first one while lengths are compared. */
+#define N_LENGTHS 9
+#define MIN_LENGTH 0.05
+#define LENGTH_STEP 1.6
+static const double nearest[] = {0, 0.5, 1};
+static const double noises[] = {1e-2, 1e-3, 1e-1};
+/* Less is none: dividing by it would only spread rounding. */
+#define MIN_VARIANCE 1e-9
+
+/* Rewards to learn from, and where. */
+struct rows {
+	size_t n;
+	double *y;        /* standardised */
+	uint16_t *levels; /* n x settings */
+	double *matrix;   /* n x n */
+	double *alpha;    /* n */
+	double amplitude; /* as of the last factor */
+};
+
+static void fill_correlations(const struct cml_settings *settings, double length, double near,
+			      struct cml_level_pairs *correlations)
+{
+	for (size_t p = 0; p < settings->n; p++) {
+		const struct cml_setting *setting = &settings->items[p];
+		for (size_t a = 0; a <= setting->n; a++)
+			for (size_t b = 0; b <= setting->n; b++) {
+				double gap = cml_setting_gap(setting, a, b);
+				if (a != b)
+					gap = near + (1 - near) * gap;
+				correlations->items[p][a * (setting->n + 1) + b] =
+				    exp(-gap / length);
+			}
+	}
+}
+
+static double correlate(const struct cml_settings *settings,
+			const struct cml_level_pairs *correlations, const uint16_t *a,
+			const uint16_t *b)
+{
+	double product = 1;
+	for (size_t p = 0; p < settings->n; p++)
+		product *= correlations->items[p][a[p] * (settings->items[p].n + 1) + b[p]];
+	return product;
+}
+
+/* The factor into matrix, and covariance^-1 y into alpha, of every step-th row: *n. False where
+ * there is none. *likelihood: its logarithm under the best amplitude, but for a constant. */
+static bool factorise(const struct cml_value_process *process, struct rows *rows, size_t step,
+		      double noise, size_t *n, double *likelihood)
+{
+	const struct cml_settings *settings = process->table->settings;
+	*n = (rows->n + step - 1) / step;
+	for (size_t i = 0; i < *n; i++) {
+		const uint16_t *at = rows->levels + i * step * settings->n;
+		for (size_t j = 0; j <= i; j++)
+			rows->matrix[i * *n + j] =
+			    correlate(settings, &process->correlations, at,
+				      rows->levels + j * step * settings->n) +
+			    (i == j ? noise : 0);
+		rows->alpha[i] = rows->y[i * step];
+	}
+	if (!cml_cholesky(*n, rows->matrix))
+		return false;
+	cml_cholesky_solve(*n, rows->matrix, rows->alpha);
+	double sum = 0;
+	for (size_t i = 0; i < *n; i++)
+		sum += rows->y[i * step] * rows->alpha[i];
+	rows->amplitude = fmax(sum / (double)*n, MIN_VARIANCE);
+	*likelihood = -(double)*n / 2 * log(rows->amplitude) -
+		      cml_cholesky_log_determinant(*n, rows->matrix) / 2;
+	return true;
+}
+
+/* Leaves the most likely correlations and noise. */
+static void fit(struct cml_value_process *process, struct rows *rows)
+{
+	const struct cml_settings *settings = process->table->settings;
+	size_t n, step = (rows->n + MAX_FIT - 1) / MAX_FIT;
+	double n_vary = 0, best = -INFINITY, best_length = 1, best_near = 0, likelihood;
+	for (size_t p = 0; p < settings->n; p++)
+		n_vary += settings->items[p].n > 1;
+	for (size_t w = 0; w < sizeof nearest / sizeof *nearest; w++)
+		for (size_t l = 0; l < N_LENGTHS; l++) {
+			double length = fmax(n_vary, 1) * MIN_LENGTH * pow(LENGTH_STEP, (double)l);
+			fill_correlations(settings, length, nearest[w], &process->correlations);
+			if (factorise(process, rows, step, noises[0], &n, &likelihood) &&
+			    likelihood > best) {
+				best = likelihood;
+				best_length = length;
+				best_near = nearest[w];
+			}
+		}
+	fill_correlations(settings, best_length, best_near, &process->correlations);
+	process->noise = noises[0];
+	for (size_t k = 1; k < sizeof noises / sizeof *noises; k++)
+		if (factorise(process, rows, step, noises[k], &n, &likelihood) &&
+		    likelihood > best) {
+			best = likelihood;
+			process->noise = noises[k];
+		}
+}
+
+/* Rows of ok jobs, standardised; none where they say nothing. */
+static void read_rows(struct cml_value_process *process, const struct cml_tried_jobs *jobs,
+		      bool is_log, struct rows *rows)
+{
+	const struct cml_settings *settings = process->table->settings;
+	double mean = 0, variance = 0;
+	for (size_t i = 0; i < jobs->n; i++) {
+		double reward = jobs->items[i].reward;
+		double y = !is_log ? reward : reward < 0 ? -log(-reward) : log(reward);
+		if (jobs->items[i].state != CML_TRIED_OK || !isfinite(y))
+			continue;
+		cml_settings_levels(settings, jobs->items[i].values,
+				    rows->levels + rows->n * settings->n);
+		rows->y[rows->n++] = y;
+		mean += y;
+	}
+	mean /= (double)rows->n;
+	for (size_t i = 0; i < rows->n; i++)
+		variance += (rows->y[i] - mean) * (rows->y[i] - mean) / (double)rows->n;
+	process->sd = sqrt(variance);
+	process->best = -INFINITY;
+	for (size_t i = 0; i < rows->n; i++) {
+		rows->y[i] = (rows->y[i] - mean) / process->sd;
+		process->best = fmax(process->best, rows->y[i]);
+	}
+	if (!(process->sd > 0))
+		rows->n = 0;
+}
+
+/* Row i of the factor. */
+static double *factor_row(const struct cml_value_process *process, size_t i)
+{
+	return process->factor + i * (i + 1) / 2;
+}
+
+static enum cml_result learn(struct cml_value_process *process, struct rows *rows,
+			     struct cml_error *err)
+{
+	const struct cml_level_table *table = process->table;
+	size_t n, n_settings = table->settings->n;
+	double likelihood;
+	fit(process, rows);
+	if (!factorise(process, rows, 1, process->noise, &n, &likelihood))
+		return CML_OK; /* stays empty */
+	process->n_max = n + MAX_TAKEN;
+	process->levels = cml_array_new(process->n_max * n_settings, sizeof *process->levels);
+	process->factor =
+	    cml_array_new(process->n_max * (process->n_max + 1) / 2, sizeof *process->factor);
+	process->rows = cml_array_new(table->n, sizeof *process->rows);
+	process->n_seen = cml_array_new(table->n, sizeof *process->n_seen);
+	process->mean = cml_array_new(table->n, sizeof *process->mean);
+	process->variance = cml_array_new(table->n, sizeof *process->variance);
+	if (!process->levels || !process->factor || !process->rows || !process->n_seen ||
+	    !process->mean || !process->variance)
+		return cml_fail_memory(err);
+	memcpy(process->levels, rows->levels, n * n_settings * sizeof *process->levels);
+	for (size_t i = 0; i < n; i++) {
+		memcpy(factor_row(process, i), rows->matrix + i * n,
+		       (i + 1) * sizeof *process->factor);
+		cml_level_covariances(table, &process->correlations, rows->levels + i * n_settings,
+				      rows->alpha[i], process->mean, process->variance);
+	}
+	/* One job alone leaves so much: all of them leave less. */
+	for (size_t i = 0; i < table->n; i++)
+		process->variance[i] =
+		    1 - process->variance[i] * process->variance[i] / (1 + process->noise);
+	process->amplitude = rows->amplitude;
+	process->n = n;
+	return CML_OK;
+}
+
+/* The jobs that say nothing yet. */
+static enum cml_result take_pending(struct cml_value_process *process,
+				    const struct cml_tried_jobs *jobs, struct cml_error *err)
+{
+	const struct cml_settings *settings = process->table->settings;
+	uint16_t *levels = cml_array_new(settings->n, sizeof *levels);
+	if (!levels)
+		return cml_fail_memory(err);
+	for (size_t i = jobs->n; i-- > 0 && 2 * (process->n_max - process->n) > MAX_TAKEN;)
+		if (jobs->items[i].state == CML_TRIED_PENDING) {
+			cml_settings_levels(settings, jobs->items[i].values, levels);
+			cml_value_take_other(process, levels);
+		}
+	free(levels);
+	return CML_OK;
+}
+
+enum cml_result cml_value_process_init(struct cml_value_process *process,
+				       const struct cml_level_table *table,
+				       const struct cml_tried_jobs *jobs, bool is_log,
+				       struct cml_error *err)
+{
+	size_t n = 0;
+	*process = (struct cml_value_process){.table = table};
+	for (size_t i = 0; i < jobs->n; i++)
+		n += jobs->items[i].state == CML_TRIED_OK;
+	if (n < 2 || n > CML_VALUE_MAX_JOBS)
+		return CML_OK;
+	struct rows rows = {.y = cml_array_new(n, sizeof *rows.y),
+			    .levels = cml_array_new(n * table->settings->n, sizeof *rows.levels),
+			    .matrix = cml_array_new(n * n, sizeof *rows.matrix),
+			    .alpha = cml_array_new(n, sizeof *rows.alpha)};
+	enum cml_result status =
+	    rows.y && rows.levels && rows.matrix && rows.alpha ? CML_OK : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = cml_level_pairs_init(&process->correlations, table->settings, err);
+	if (status == CML_OK)
+		read_rows(process, jobs, is_log, &rows);
+	if (status == CML_OK && rows.n >= 2)
+		status = learn(process, &rows, err);
+	if (status == CML_OK && process->n > 0)
+		status = take_pending(process, jobs, err);
+	free(rows.y);
+	free(rows.levels);
+	free(rows.matrix);
+	free(rows.alpha);
+	return status;
+}
+
+void cml_value_process_release(struct cml_value_process *process)
+{
+	cml_level_pairs_release(&process->correlations);
+	free(process->levels);
+	free(process->factor);
+	for (size_t i = 0; process->rows && i < process->table->n; i++)
+		free(process->rows[i]);
+	free(process->rows);
+	free(process->n_seen);
+	free(process->mean);
+	free(process->variance);
+	*process = (struct cml_value_process){0};
+}
+
+double cml_value_gain(const struct cml_value_process *process, size_t i)
+{
+	return process->sd * (process->mean[i] - process->best);
+}
+
+double cml_value_sd(const struct cml_value_process *process, size_t i)
+{
+	return process->sd * sqrt(process->amplitude * (process->variance[i] + process->noise));
+}
+
+/* Sums of LANES numbers each, side by side: one after the other waits for each addition. */
+#define LANES 8
+static double dot(size_t n, const double *restrict a, const double *restrict b)
+{
+	double sums[LANES] = {0}, sum = 0;
+	size_t i = 0;
+	for (; i + LANES <= n; i += LANES)
+		for (size_t lane = 0; lane < LANES; lane++)
+			sums[lane] += a[i + lane] * b[i + lane];
+	for (size_t lane = 0; lane < LANES; lane++)
+		sum += sums[lane];
+	for (; i < n; i++)
+		sum += a[i] * b[i];
+	return sum;
+}
+
+/* Numbers v[first..n) of the solution of L v = correlations with these levels; returns the sum of
+ * their squares. */
+static double solve(const struct cml_value_process *process, const uint16_t *levels, size_t first,
+		    double *v)
+{
+	const struct cml_settings *settings = process->table->settings;
+	double sum = 0;
+	for (size_t i = first; i < process->n; i++) {
+		const double *row = factor_row(process, i);
+		v[i] = correlate(settings, &process->correlations, levels,
+				 process->levels + i * settings->n);
+		v[i] = (v[i] - dot(i, row, v)) / row[i];
+		sum += v[i] * v[i];
+	}
+	return sum;
+}
+
+/* The room of the last job, which none is given. */
+static uint16_t *spare_levels(const struct cml_value_process *process)
+{
+	return process->levels + (process->n_max - 1) * process->table->settings->n;
+}
+
+enum cml_result cml_value_look(struct cml_value_process *process, size_t i, struct cml_error *err)
+{
+	uint16_t *levels = spare_levels(process);
+	double left = process->rows[i] ? process->variance[i] : 1;
+	if (!process->rows[i])
+		process->rows[i] = cml_array_new(process->n_max, sizeof **process->rows);
+	if (!process->rows[i])
+		return cml_fail_memory(err);
+	cml_level_table_row(process->table, i, levels);
+	left -= solve(process, levels, process->n_seen[i], process->rows[i]);
+	process->variance[i] = fmax(left, MIN_VARIANCE);
+	process->n_seen[i] = process->n;
+	return CML_OK;
+}
+
+void cml_value_take_other(struct cml_value_process *process, const uint16_t *levels)
+{
+	size_t n = process->n, n_settings = process->table->settings->n;
+	if (n + 1 >= process->n_max)
+		return;
+	memmove(process->levels + n * n_settings, levels, n_settings * sizeof *levels);
+	double *row = factor_row(process, n);
+	row[n] = sqrt(fmax(1 - solve(process, levels, 0, row), MIN_VARIANCE) + process->noise);
+	process->n++;
+}
+
+void cml_value_take(struct cml_value_process *process, size_t i)
+{
+	if (process->n == 0)
+		return;
+	uint16_t *levels = spare_levels(process);
+	process->best = fmax(process->best, process->mean[i]);
+	cml_level_table_row(process->table, i, levels);
+	cml_value_take_other(process, levels);
+}

@@ -1,0 +1,59 @@
+#include "math/score_heap.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "base/random.h"
+
+#define N 100
+
+Test(score_heap, gives_what_sorting_gives)
+{
+	struct cml_score_heap heap = {0};
+	struct cml_error err;
+	struct cml_random random;
+	cml_random_init(&random, 2385, 0);
+	cr_assert_eq(cml_score_heap_init(&heap, N, &err), CML_OK);
+	for (size_t i = 0; i < N; i++)
+		heap.scores[i] = (double)cml_random_below(&random, 20); /* many are equal */
+	heap.scores[7] = -INFINITY;
+	cml_score_heap_order(&heap, N);
+	for (size_t before = 0, k = 0; k < N; k++) {
+		size_t first = heap.items[0];
+		if (k > 0) {
+			cr_assert_leq(heap.scores[first], heap.scores[before]);
+			cr_assert(heap.scores[first] < heap.scores[before] || first > before);
+		}
+		before = first;
+		cml_score_heap_drop(&heap);
+	}
+	cr_expect_eq(heap.n, 0);
+	cml_score_heap_release(&heap);
+}
+
+Test(score_heap, what_fell_comes_later)
+{
+	struct cml_score_heap heap = {0};
+	struct cml_error err;
+	cr_assert_eq(cml_score_heap_init(&heap, 3, &err), CML_OK);
+	for (size_t i = 0; i < 3; i++)
+		heap.scores[i] = 3 - (double)i;
+	cml_score_heap_order(&heap, 3);
+	cr_expect_eq(heap.items[0], 0);
+	heap.scores[0] = 1.5;
+	cml_score_heap_sink(&heap);
+	cr_expect_eq(heap.items[0], 1);
+	cml_score_heap_drop(&heap);
+	cr_expect_eq(heap.items[0], 0);
+	cml_score_heap_release(&heap);
+}
+
+Test(score_heap, of_nothing)
+{
+	struct cml_score_heap heap = {0};
+	struct cml_error err;
+	cr_assert_eq(cml_score_heap_init(&heap, 0, &err), CML_OK);
+	cml_score_heap_order(&heap, 0);
+	cr_expect_eq(heap.n, 0);
+	cml_score_heap_release(&heap);
+}
