@@ -3,11 +3,11 @@
 END {
 	sub(/<style>[^<]*<\/style>/, "", page)
 	sub(/<!DOCTYPE html>/, "", page)
-	while ((at = index(page, "<")) > 0) {
-		page = substr(page, at + 1)
-		end = index(page, ">")
-		tag = substr(page, 1, end - 1)
-		page = substr(page, end + 1)
+	n = split(page, piece, "<")
+	for (i = 2; i <= n; i++) {
+		end = index(piece[i], ">")
+		if (end == 0) fail("no tag: <" piece[i])
+		tag = substr(piece[i], 1, end - 1)
 		if (tag !~ /^\/?[a-zA-Z][a-zA-Z0-9]*([ \n]+[a-zA-Z-]+ *= *("[^"<]*"|'[^'<]*'))*[ \n]*\/?$/) fail("no tag: <" tag ">")
 		name = tag
 		sub(/^\//, "", name)
