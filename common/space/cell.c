@@ -1,5 +1,6 @@
 #include "space/cell.h"
 
+#include "base/number_advice.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,10 +38,10 @@ static bool is_not_finite(struct cml_slice cell)
 
 static enum cml_result fail_not_number(struct cml_slice cell, struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
-	return cml_fail(err, CML_BAD_DATA, "not a %snumber: %s",
-			is_not_finite(cell) ? "finite " : "",
-			cml_text_quote(cell, quoted, sizeof quoted));
+	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
+	return cml_fail(
+	    err, CML_BAD_DATA, "not a %snumber: %s%s", is_not_finite(cell) ? "finite " : "",
+	    cml_text_quote(cell, quoted, sizeof quoted), cml_number_advice(cell, advice));
 }
 
 /* What can be done about a value that the domain lacks. */

@@ -1,5 +1,6 @@
 #include "space/config.h"
 
+#include "base/number_advice.h"
 #include <math.h>
 
 /* The cell that feeds a slot, trimmed; empty when it is missing or the table
@@ -51,9 +52,10 @@ static enum cml_result read_metric(const struct cml_space *space, struct cml_sli
 	}
 	double value;
 	if (!cml_parse_double(cell, &value)) {
-		char quoted[CML_QUOTE_SIZE];
-		return cml_fail(err, CML_BAD_DATA, "not a number: %s",
-				cml_text_quote(cell, quoted, sizeof quoted));
+		char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
+		return cml_fail(err, CML_BAD_DATA, "not a number: %s%s",
+				cml_text_quote(cell, quoted, sizeof quoted),
+				cml_number_advice(cell, advice));
 	}
 	if (cml_domain_take(&space->columns[space->metric].domain, CML_TYPE_FLOAT, &value))
 		job->target = value;
@@ -153,13 +155,14 @@ enum cml_result cml_job_read_cached(const struct cml_binding *binding, const str
 static enum cml_result read_limit(const struct cml_space_column *column, struct cml_slice cell,
 				  double *limit, struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
+	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
 	double value;
 	if (cell.size == 0)
 		return CML_OK;
 	cml_text_quote(cell, quoted, sizeof quoted);
 	if (!cml_parse_double(cell, &value))
-		return cml_fail(err, CML_BAD_DATA, "not a number: %s", quoted);
+		return cml_fail(err, CML_BAD_DATA, "not a number: %s%s", quoted,
+				cml_number_advice(cell, advice));
 	if (column->type == CML_TYPE_INT && value != nearbyint(value))
 		return cml_fail(err, CML_BAD_DATA, "not a whole number: %s", quoted);
 	/* As the metric, it says nothing outside its domain. */

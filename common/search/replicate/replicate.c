@@ -233,8 +233,8 @@ static enum cml_result write_repeat(const struct rivals *rivals, size_t rank,
 }
 
 enum cml_result cml_repeats_write(const struct cml_repeats_problem *problem, size_t k,
-				  struct cml_table_writer *writer, size_t *n_written,
-				  double *gain, struct cml_error *err)
+				  struct cml_table_writer *writer, size_t *n_written, double *gain,
+				  struct cml_error *err)
 {
 	struct rivals rivals;
 	enum cml_result status = init(&rivals, problem, NULL, err);

@@ -33,8 +33,8 @@ struct cml_repeats_problem {
  * CML_NOTHING: no finished configuration may be named the best, and why; CML_BAD_USAGE: a model
  * that does not know how jobs vary together. */
 enum cml_result cml_repeats_write(const struct cml_repeats_problem *problem, size_t k,
-				  struct cml_table_writer *writer, size_t *n_written,
-				  double *gain, struct cml_error *err);
+				  struct cml_table_writer *writer, size_t *n_written, double *gain,
+				  struct cml_error *err);
 
 /* Writes cml_key, cml_pred, cml_ok and cml_gain (of this job and those above it) of the jobs, in
  * their order; errors as above. */

@@ -1,5 +1,6 @@
 #include "space/infer/infer_decide.h"
 
+#include "base/number_advice.h"
 #include "math/correlation.h"
 #include "space/infer/infer_memory.h"
 #include "space/infer/infer_metric_name.h"
@@ -29,12 +30,14 @@ static void note_metric(struct cml_inference *infer)
 	const char *goal = cml_infer_is_minimized(infer) ? "min" : "max", *guess = metric->reason;
 	size_t n_odd = cml_infer_n_present(metric) - metric->n_numbers;
 	if (metric->odd) {
-		char quoted[CML_QUOTE_SIZE];
-		cml_infer_note(infer, metric,
-			       "%zu cell%s no number%s, such as %s: add such texts to the "
-			       "missing values (--na)",
-			       n_odd, n_odd == 1 ? " is" : "s are", n_odd == 1 ? "" : "s",
-			       cml_text_quote(cml_slice_of(metric->odd), quoted, sizeof quoted));
+		char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
+		struct cml_slice odd = cml_slice_of(metric->odd);
+		bool is_known = *cml_number_advice(odd, advice) != '\0';
+		cml_infer_note(infer, metric, "%zu cell%s no number%s, such as %s%s%s", n_odd,
+			       n_odd == 1 ? " is" : "s are", n_odd == 1 ? "" : "s",
+			       cml_text_quote(odd, quoted, sizeof quoted), advice,
+			       is_known ? "; write plain numbers, all in one unit"
+					: ": add such texts to the missing values (--na)");
 	}
 	bool clear = cml_name_tells_goal(metric->plain);
 	if (!infer->options.metric)

@@ -1,6 +1,7 @@
 #include "space/infer/infer_role.h"
 
 #include "base/number.h"
+#include "base/number_advice.h"
 #include "base/text_words.h"
 #include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
@@ -40,15 +41,18 @@ static bool is_mostly_numbers(const struct cml_infer_column *column)
 
 static enum cml_result fail_no_number(const struct cml_infer_column *column, struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
+	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
 	if (!column->odd)
 		return cml_fail(err, CML_BAD_DATA, "the metric '%s' is missing in every row",
 				column->name);
-	cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted);
-	return cml_fail(err, CML_BAD_DATA,
-			"the metric '%s' is not a number in any row, such as %s: a time must be "
-			"in one unit (of sacct, ElapsedRaw)",
-			column->name, quoted);
+	struct cml_slice odd = cml_slice_of(column->odd);
+	bool is_time = strchr(column->odd, ':') != NULL;
+	return cml_fail(
+	    err, CML_BAD_DATA,
+	    "the metric '%s' is a text%s, such as %s%s; write plain numbers, all in one unit%s",
+	    column->name, column->n_numbers == 0 ? " in every row" : " in most rows",
+	    cml_text_quote(odd, quoted, sizeof quoted), cml_number_advice(odd, advice),
+	    is_time ? " (of sacct, ElapsedRaw)" : "");
 }
 
 static enum cml_result take_named_metric(struct cml_infer_column *columns, size_t n_columns,
@@ -97,6 +101,19 @@ static int rank_of(const struct cml_infer_column *columns, size_t n_columns, siz
 	return rank;
 }
 
+/* The first column called like a metric whose cells are numbers with something around them;
+ * CML_NO_COLUMN: none. */
+static size_t find_spoilt_metric(const struct cml_infer_column *columns, size_t n_columns)
+{
+	char advice[CML_ADVICE_SIZE];
+	for (size_t i = 0; i < n_columns; i++)
+		if (columns[i].odd && !is_mostly_numbers(&columns[i]) && !is_ours(&columns[i]) &&
+		    cml_name_is_metric(columns[i].plain) && columns[i].n_dates == 0 &&
+		    *cml_number_advice(cml_slice_of(columns[i].odd), advice))
+			return i;
+	return CML_NO_COLUMN;
+}
+
 /* The last column of numbers, of those that a tracker calls results if there are any;
  * CML_NO_COLUMN: none. */
 static size_t last_metric(const struct cml_infer_column *columns, size_t n_columns)
@@ -135,6 +152,10 @@ enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 		return take_named_metric(columns, n_columns, name, metric, err);
 	*metric = best_named_metric(columns, n_columns);
 	const char *reason = "likely: metric by its name";
+	size_t spoilt =
+	    *metric == CML_NO_COLUMN ? find_spoilt_metric(columns, n_columns) : CML_NO_COLUMN;
+	if (spoilt != CML_NO_COLUMN)
+		return fail_no_number(&columns[spoilt], err);
 	if (*metric == CML_NO_COLUMN) {
 		reason = "unsure: metric as the last column of numbers";
 		*metric = last_metric(columns, n_columns);

@@ -443,9 +443,8 @@ Test(infer, refuses_tables_that_say_nothing)
 		"t.csv: no column can be the metric: none but contexts holds different numbers");
 	refuses("a,b\n1,2\n", "c", "t.csv: the table has no column 'c' to be the metric");
 	refuses("a,b\n1,x\n", "b",
-		"t.csv: the metric 'b' is not a number in any row, such as \"x\": a time must be "
-		"in one "
-		"unit (of sacct, ElapsedRaw)");
+		"t.csv: the metric 'b' is a text in every row, such as \"x\"; write plain "
+		"numbers, all in one unit");
 	refuses("a,b\n1,\n", "b", "t.csv: the metric 'b' is missing in every row");
 	refuses("a,b\n1,2\n3,4,5\n", "b", "t.csv:3: 3 cells where the header has 2");
 	refuses("a, ,wps\n1,2,3\n2,3,4\n", "wps",

@@ -1,0 +1,51 @@
+#include "base/number_advice.h"
+
+#include <criterion/criterion.h>
+
+static void gives(const char *cell, const char *expected)
+{
+	char advice[CML_ADVICE_SIZE] = "before";
+	cml_number_advice(cml_slice_of(cell), advice);
+	cr_assert_str_eq(advice, expected, "%s: %s", cell, advice);
+}
+
+Test(number_advice, knows_units_commas_and_times)
+{
+	gives("107 tok/s", ": without \"tok/s\" it is 107");
+	gives(" 12.5% ", ": without \"%\" it is 12.5");
+	gives("1.2k", ": written without \"k\" it is 1200");
+	gives("-3 M", ": written without \"M\" it is -3000000");
+	gives("1.12K tok/s", ": written without \"K tok/s\" it is 1120");
+	gives("80 GB", ": without \"GB\" it is 80");
+	gives("7 kg", ": without \"kg\" it is 7");
+	gives("1,234", ": without the comma of thousands it is 1234");
+	gives("1,234,567.5", ": without the comma of thousands it is 1234567.5");
+	gives("1,25", ": without the comma of decimals it is 1.25");
+	gives("00:10:30", ": as seconds it is 630");
+	gives("10:30.5", ": as seconds it is 630.5");
+	gives("1-02:00:00", ": as seconds it is 93600");
+	gives("2e3 s", ": without \"s\" it is 2000");
+}
+
+Test(number_advice, says_nothing_of_other_texts)
+{
+	static const char *const texts[] = {"",
+					    "oom",
+					    "n/a",
+					    "1,2,3",
+					    "1,2.5",
+					    "2026-01-02",
+					    "k",
+					    "2026-01-02T10:00:00",
+					    "0x1F",
+					    "10:",
+					    ":30",
+					    "12 \"in\"",
+					    "12 \xb5s",
+					    "5\n",
+					    "12 a unit that is far too long",
+					    "1.2.3",
+					    "10-20"};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		gives(texts[i], "");
+}
