@@ -114,8 +114,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 			argp_error(state, "--infer writes a space, it does not take one with -s");
 		if (encode->mode != MODE_INFER && encode->mode != MODE_EXPAND &&
 		    !encode->space_path)
-			argp_error(state,
-				   "no space: -s SPACE is required (--infer writes a first one)");
+			argp_error(state, encode->mode >= MODE_FORMAT
+					      ? "no space: give the file with -s SPACE"
+					      : "no space: -s SPACE is required (--infer writes a "
+						"first one)");
 		if (encode->mode != MODE_INFER && (encode->infer.metric || encode->infer.direction))
 			argp_error(state, "--metric and --goal go with --infer: elsewhere the "
 					  "space defines them");

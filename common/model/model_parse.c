@@ -401,7 +401,7 @@ static enum cml_result take_version(struct parser *parser, struct cml_error *err
 	if (parser->rest.size == 0)
 		return cml_fail(err, CML_BAD_DATA, "not a model file: it is empty");
 	if (!starts_with(parser->rest, CML_MODEL_MAGIC))
-		return cml_fail(err, CML_BAD_DATA, "not a model file");
+		return cml_fail(err, CML_BAD_DATA, "not a model file: cml-train writes one");
 	enum cml_result status = take_line(parser, CML_MODEL_MAGIC, &value, err);
 	if (status != CML_OK)
 		return cml_fail(err, CML_BAD_DATA, "truncated in its first line");

@@ -1,28 +1,34 @@
 #include "space/config.h"
 
 #include "base/memory.h"
+#include "table/find_column.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* What a table is that is no job table, and was given in place of one; NULL: not known. */
+static const char *mistaken_for(const struct cml_header *header)
+{
+	static const char model[] = "cml-model ";
+	if (cml_header_find(header, cml_slice_of("cml_target")) != CML_NO_COLUMN)
+		return "a feature table: give the job table that it was made from";
+	if (cml_header_find(header, cml_slice_of("role")) != CML_NO_COLUMN &&
+	    cml_header_find(header, cml_slice_of("domain")) != CML_NO_COLUMN)
+		return "a space file: give it with -s";
+	if (header->n_columns > 0 && header->names[0].size > sizeof model - 1 &&
+	    memcmp(header->names[0].data, model, sizeof model - 1) == 0)
+		return "a model file: give it with -m";
+	return NULL;
+}
 
 static enum cml_result fail_no_column(const char *name, const struct cml_header *header,
 				      struct cml_error *err)
 {
-	struct cml_arena arena = {0};
-	const char *nearest = NULL;
-	for (size_t i = 0; i < header->n_columns; i++) {
-		const char *other = cml_arena_copy(&arena, header->names[i]);
-		if (!other) {
-			cml_arena_release(&arena);
-			return cml_fail_memory(err);
-		}
-		const char *pair[] = {nearest ? nearest : other, other};
-		nearest = cml_text_nearest(cml_slice_of(name), pair, 2);
-	}
-	enum cml_result status = cml_fail(err, CML_BAD_DATA, "the table has no column '%s'%s%s%s",
-					  name, nearest ? "; did you mean '" : "",
-					  nearest ? nearest : "", nearest ? "'?" : "");
-	cml_arena_release(&arena);
-	return status;
+	size_t column;
+	const char *other = mistaken_for(header);
+	return other ? cml_fail(err, CML_BAD_DATA, "no job table: it has no column '%s'; it is %s",
+				name, other)
+		     : cml_find_column(header, cml_slice_of(name), &column, err);
 }
 
 static bool is_outcome(enum cml_role role)

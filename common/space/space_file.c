@@ -28,9 +28,20 @@ static enum cml_result fail_unknown_field(struct cml_slice name, struct cml_erro
 	    nearest ? nearest : "", nearest ? "'?" : "");
 }
 
+static bool has_field(const struct cml_header *header, enum cml_space_field field)
+{
+	return cml_header_find(header, cml_slice_of(cml_space_fields[field])) != CML_NO_COLUMN;
+}
+
 static enum cml_result bind_fields(struct reading *reading, struct cml_error *err)
 {
 	const struct cml_header *header = cml_table_header(reading->table);
+	if (header->n_columns > 2 && !has_field(header, CML_FIELD_NAME) &&
+	    !has_field(header, CML_FIELD_ROLE))
+		return cml_fail(
+		    err, CML_BAD_DATA,
+		    "not a space file: its header has neither name nor role (cml-encode "
+		    "--infer writes a space from a job table)");
 	if (header->n_unnamed > 0)
 		return cml_fail(err, CML_BAD_DATA, "column %zu of the header has no name",
 				header->first_unnamed + 1);

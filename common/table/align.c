@@ -1,6 +1,7 @@
 #include "table/align.h"
 
 #include "base/memory.h"
+#include "table/find_column.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,7 @@ enum cml_result cml_align_init(struct cml_align *align, const struct cml_header 
 		align->is_same = align->is_same && source == i;
 		if (source == CML_NO_COLUMN && !is_own(to->names[i])) {
 			cml_align_release(align);
-			return cml_fail(err, CML_BAD_DATA, "no column '%s'", to->names[i].data);
+			return cml_find_column(from, to->names[i], &source, err);
 		}
 	}
 	count_left_out(align, from, to);

@@ -170,9 +170,14 @@ enum cml_result tool_parse(const struct argp *argp, int argc, char **argv, void 
 size_t tool_parse_count(struct argp_state *state, const char *option, const char *argument)
 {
 	int64_t n = 0;
-	if (!cml_parse_int(cml_slice_of(argument), 1, INT64_MAX, &n))
-		argp_error(state, "%s: not a whole number from 1 to %" PRId64 ": \"%s\"", option,
-			   INT64_MAX, argument);
+	double number;
+	struct cml_slice text = cml_slice_of(argument);
+	if (!cml_parse_int(text, 1, INT64_MAX, &n))
+		argp_error(state,
+			   cml_parse_double(text, &number) && number > (double)INT64_MAX
+			       ? "%s: too large: \"%s\""
+			       : "%s: not a whole number of 1 or more: \"%s\"",
+			   option, argument);
 	return (size_t)n;
 }
 

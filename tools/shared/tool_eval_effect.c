@@ -7,6 +7,21 @@
 #include <math.h>
 #include <stdlib.h>
 
+static enum cml_result fail_unknown(const struct cml_space *space, const char *name,
+				    struct cml_error *err)
+{
+	const char *nearest = NULL;
+	for (size_t i = 0; i < space->n_columns; i++) {
+		const char *other = space->columns[i].name,
+			   *pair[] = {nearest ? nearest : other, other};
+		if (cml_is_config_role(space->columns[i].role))
+			nearest = cml_text_nearest(cml_slice_of(name), pair, 2);
+	}
+	return cml_fail(
+	    err, CML_BAD_USAGE, "--effect: '%s' is no param or context of the space%s%s%s", name,
+	    nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+}
+
 /* Which columns are asked about, and each once. */
 static enum cml_result find_columns(const struct tool_eval *eval, const struct cml_space *space,
 				    size_t *slots, struct cml_error *err)
@@ -15,8 +30,7 @@ static enum cml_result find_columns(const struct tool_eval *eval, const struct c
 		const char *name = eval->effects.texts[i];
 		slots[i] = cml_space_find(space, cml_slice_of(name));
 		if (slots[i] == CML_NO_COLUMN || !cml_is_config_role(space->columns[slots[i]].role))
-			return cml_fail(err, CML_BAD_USAGE,
-					"--effect: '%s' is no param or context of the space", name);
+			return fail_unknown(space, name, err);
 		for (size_t j = 0; j < i; j++)
 			if (slots[j] == slots[i])
 				return cml_fail(err, CML_BAD_USAGE, "--effect: '%s' twice", name);

@@ -175,7 +175,13 @@ static void check_frontier(const struct tool_eval_command *command, struct argp_
 				  : eval->fixes.n > 0      ? "fix"
 							   : NULL;
 	if (!eval->frontier && of_frontier)
-		argp_error(state, "--%s goes with --frontier", of_frontier);
+		argp_error(
+		    state,
+		    strcmp(of_frontier, "model") == 0
+			? "--%s goes with --frontier; what a model predicts of jobs is scored by "
+			  "cml-rank, then cml-eval --actual METRIC --predicted cml_pred"
+			: "--%s goes with --frontier",
+		    of_frontier);
 	if (!eval->frontier)
 		return;
 	if (!eval->space_path == !eval->model_path)

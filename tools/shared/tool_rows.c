@@ -64,6 +64,23 @@ static enum cml_result name_place(const struct tool_rows *rows, enum cml_result 
 	return status;
 }
 
+/* A header of one column that holds another usual separator was most likely cut
+ * by the wrong one. */
+static void hint_delimiter(const struct tool_rows *rows, struct cml_error *err)
+{
+	const struct cml_header *header = cml_table_header(rows->reader);
+	static const char separators[] = "|;\t,";
+	for (const char *at = separators; *at && header->n_columns == 1; at++)
+		if (memchr(header->names[0].data, *at, header->names[0].size)) {
+			struct cml_error found = *err;
+			cml_fail(err, found.status,
+				 "%.600s; the header is one column: is '%s' the delimiter (-d)?",
+				 found.message, *at == '\t' ? "\\t" : (char[]){*at, 0});
+			cml_error_locate(err, found.file, found.line, found.column);
+			return;
+		}
+}
+
 /* How rows of the open file become rows of the first. */
 static enum cml_result align_rows(struct tool_rows *rows, struct cml_error *err)
 {
@@ -73,9 +90,10 @@ static enum cml_result align_rows(struct tool_rows *rows, struct cml_error *err)
 	if (cml_align_init(&rows->align, header, first, err) != CML_OK) {
 		if (err->status == CML_BAD_DATA) {
 			struct cml_error found = *err;
-			cml_fail(err, found.status, "%.600s, which %s has", found.message,
-				 file_path(rows, 0));
+			cml_fail(err, found.status, "%.600s (%s, the first file, has it)",
+				 found.message, file_path(rows, 0));
 			cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
+			hint_delimiter(rows, err);
 		}
 		return err->status;
 	}
@@ -154,23 +172,6 @@ enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 		status = cml_space_close(space, err);
 	rows->is_learning = false;
 	return status == CML_OK ? open_file(rows, 0, err) : name_place(rows, status, err);
-}
-
-/* A header of one column that holds another usual separator was most likely cut
- * by the wrong one. */
-static void hint_delimiter(const struct tool_rows *rows, struct cml_error *err)
-{
-	const struct cml_header *header = cml_table_header(rows->reader);
-	static const char separators[] = "|;\t,";
-	for (const char *at = separators; *at && header->n_columns == 1; at++)
-		if (memchr(header->names[0].data, *at, header->names[0].size)) {
-			struct cml_error found = *err;
-			cml_fail(err, found.status,
-				 "%.600s; the header is one column: is '%s' the delimiter (-d)?",
-				 found.message, *at == '\t' ? "\\t" : (char[]){*at, 0});
-			cml_error_locate(err, found.file, found.line, found.column);
-			return;
-		}
 }
 
 enum cml_result tool_rows_blame_header(const struct tool_rows *rows, enum cml_result status,

@@ -248,7 +248,9 @@ static void check_backend(const struct tool_submit_options *asked, struct argp_s
 							    "ask for them with --sbatch-arg");
 	}
 	if (kind->has_directories && asked->submission.n_command == 0)
-		argp_error(state, "no command: it stands behind --");
+		argp_error(
+		    state,
+		    "missing command after --: cml-submit [OPTION...] FILE -- COMMAND [ARG...]");
 	if (!kind->has_directories && asked->submission.n_command > 0)
 		argp_error(state, "--backend %s runs no jobs: no command may stand behind --",
 			   kind->name);

@@ -267,7 +267,7 @@ enum cml_result cml_dataset_require_rows(const struct cml_dataset *data, struct 
 	if (!print_counts(&text, counts, data->n_weightless))
 		cml_fail_memory(err);
 	else if (text.size == 0)
-		cml_fail(err, CML_BAD_DATA, "no job has a target");
+		cml_fail(err, CML_BAD_DATA, "no job has a target: the table has no rows");
 	else
 		cml_fail(err, CML_BAD_DATA, "no job has a target (%.*s)%s", (int)text.size,
 			 text.data,

@@ -22,6 +22,35 @@ static const char *find_nearest(const struct cml_space *space, const char *fix)
 	return nearest;
 }
 
+/* Names that a message lists. */
+#define MAX_LISTED 8
+
+/* No param or context is called so: the one that is nearly, or which there are. */
+static enum cml_result fail_unknown(const struct cml_space *space, const char *fix,
+				    struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+	struct cml_buffer names = {0};
+	const char *nearest = find_nearest(space, fix);
+	size_t n = 0;
+	bool ok = nearest == NULL || cml_buffer_printf(&names, "did you mean '%s'?", nearest);
+	for (size_t i = 0; ok && !nearest && i < space->n_columns; i++)
+		if (cml_is_config_role(space->columns[i].role) && n++ < MAX_LISTED)
+			ok = cml_buffer_printf(&names, "%s%s", n == 1 ? "there are " : ", ",
+					       space->columns[i].name);
+	if (ok && n > MAX_LISTED)
+		ok = cml_buffer_printf(&names, " and %zu more", n - MAX_LISTED);
+	if (ok)
+		cml_fail(err, CML_BAD_USAGE,
+			 "no param or context has the name before the =: %s; %.*s",
+			 cml_text_quote(cml_slice_of(fix), quoted, sizeof quoted), (int)names.size,
+			 names.data);
+	else
+		cml_fail_memory(err);
+	cml_buffer_release(&names);
+	return err->status;
+}
+
 /* The param or context that `name=value` speaks of. Names may hold '=', so
  * every one of them is tried as the border. */
 static enum cml_result find_fixed(const struct cml_space *space, const char *fix, size_t *slot,
@@ -45,13 +74,11 @@ static enum cml_result find_fixed(const struct cml_space *space, const char *fix
 				has_reason ? ")" : "");
 	}
 	char quoted[CML_QUOTE_SIZE];
-	const char *nearest = strchr(fix, '=') ? find_nearest(space, fix) : NULL;
-	return cml_fail(
-	    err, CML_BAD_USAGE,
-	    strchr(fix, '=') ? "no param or context has the name before the =: %s%s%s%s"
-			     : "to fix a param or context takes NAME=VALUE, not %s%s%s%s",
-	    cml_text_quote(cml_slice_of(fix), quoted, sizeof quoted),
-	    nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+	return strchr(fix, '=')
+		   ? fail_unknown(space, fix, err)
+		   : cml_fail(err, CML_BAD_USAGE,
+			      "to fix a param or context takes NAME=VALUE, not %s",
+			      cml_text_quote(cml_slice_of(fix), quoted, sizeof quoted));
 }
 
 static enum cml_result take_fix(const struct cml_space *space, const char *fix, double *fixed,

@@ -70,7 +70,7 @@ Test(align, a_column_that_is_missing_is_named)
 	struct cml_align align;
 
 	cr_assert_eq(cml_align_init(&align, &from, &to, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "no column 'wps'");
+	cr_assert_str_eq(err.message, "the table has no column 'wps'");
 	cml_header_release(&from);
 	cml_header_release(&to);
 }

@@ -33,7 +33,7 @@ Test(dataset, zeroed_is_empty)
 	struct cml_error err = {0};
 	cml_dataset_release(&data);
 	cr_assert_eq(cml_dataset_require_rows(&data, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "no job has a target");
+	cr_assert_str_eq(err.message, "no job has a target: the table has no rows");
 }
 
 Test(dataset, grows_and_keeps_all)
