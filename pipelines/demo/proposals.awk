@@ -22,16 +22,19 @@ $at["cml_key"] != "" {
 	status[$at["cml_key"]] = $at["cml_status"]
 	value[$at["cml_key"]] = $at["tokens_per_s"]
 }
-# reasons WHY: at most three on a line
-function reasons(why,   part, n, i, text) {
-	gsub(/ %/, "%", why)
-	n = split(why, part, "; ")
-	for (i = 1; i <= n; i++)
-		text = text (i == 1 ? "" : (length(part[i - 1] part[i]) > 42 || i == 3) ? "\n" sprintf("%37s", "") : ", ") part[i]
-	return text
+# reasons WHY: those of half a percent and more, two on a line
+function reasons(why,   all, part, word, n, n_parts, i, text) {
+	n = split(why, all, "; ")
+	for (i = 1; i <= n; i++) {
+		split(all[i], word, " ")
+		if (word[3] >= 0.5 || word[3] <= -0.5) part[++n_parts] = word[1] " " word[2] " " word[3] "%"
+	}
+	for (i = 1; i <= n_parts; i++)
+		text = text (i == 1 ? "" : (length(part[i - 1] part[i]) > 42 || i % 2) ? "\n" sprintf("%37s", "") : ", ") part[i]
+	return text == "" ? "little" : text
 }
 function proposed(   i) {
-	print "thousand tokens/s  runs  nearest   what differs from the nearest"
+	print "thousand tokens/s  runs  nearest   what its differences bring"
 	for (i = 1; i <= n; i++) printf "%s    %5.0f   %s\n", told[i], near[i] / 1e3, reasons(why[i])
 }
 function launched(   i, ran, inside, n_ran, n_inside) {
