@@ -11,6 +11,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Of more rows, so many are what contexts are left out of. */
+#define MAX_BEYOND_ROWS 4000
+
 /* Fits the line to what was said of rows held out, and measures what comes out. */
 static enum cml_result calibrate(const struct cml_chance_training *training,
 				 const struct cml_dataset *rows, struct cml_held_out *held_out,
@@ -57,28 +60,62 @@ static enum cml_result learn_beyond(const struct cml_chance_training *training,
 				err);
 }
 
+/* Contexts left out of many rows: of a part of them, which is learned from by itself. */
+static enum cml_result learn_beyond_thinned(const struct cml_chance_training *training,
+					    const struct cml_dataset *rows,
+					    struct cml_chance *chance, struct cml_error *err)
+{
+	struct cml_validated_trees trees = {0};
+	struct cml_beyond_folds folds = {0};
+	struct cml_dataset thinned = {0};
+	size_t stride = (rows->n_rows + MAX_BEYOND_ROWS - 1) / MAX_BEYOND_ROWS, n = 0;
+	size_t *chosen = cml_array_new(rows->n_rows / stride + 1, sizeof *chosen);
+	for (size_t row = 0; chosen && row < rows->n_rows; row += stride)
+		chosen[n++] = row;
+	enum cml_result status =
+	    chosen ? cml_dataset_select(rows, chosen, n, &thinned, err) : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = cml_beyond_folds_make(&folds, &thinned, training->contexts,
+					       training->n_contexts, err);
+	if (status == CML_OK)
+		status =
+		    cml_chance_trees(training, &thinned, CML_LOSS_LOGISTIC, 1, &folds, &trees, err);
+	for (size_t k = 0; status == CML_OK && k < trees.n_left_out; k++)
+		for (size_t i = 0; i < trees.left_out[k].n; i++)
+			trees.left_out[k].rows[i] = chosen[trees.left_out[k].rows[i]];
+	if (status == CML_OK)
+		status = learn_beyond(training, rows, &folds, &trees, chance, err);
+	free(chosen);
+	cml_dataset_release(&thinned);
+	cml_beyond_folds_release(&folds);
+	cml_validated_trees_release(&trees);
+	return status;
+}
+
 static enum cml_result learn_to_run(const struct cml_chance_training *training,
 				    const struct cml_dataset *rows, struct cml_chance *chance,
 				    struct cml_error *err)
 {
 	struct cml_validated_trees trees = {0};
-	struct cml_beyond_folds beyond = {0};
+	struct cml_beyond_folds folds = {0};
+	bool has_contexts = training->n_contexts > 0, is_thinned = rows->n_rows > MAX_BEYOND_ROWS;
 	enum cml_result status = CML_OK;
-	if (training->n_contexts > 0)
-		status = cml_beyond_folds_make(&beyond, rows, training->contexts,
+	if (has_contexts && !is_thinned)
+		status = cml_beyond_folds_make(&folds, rows, training->contexts,
 					       training->n_contexts, err);
 	if (status == CML_OK)
 		status =
-		    cml_chance_trees(training, rows, CML_LOSS_LOGISTIC, 1, &beyond, &trees, err);
+		    cml_chance_trees(training, rows, CML_LOSS_LOGISTIC, 1, &folds, &trees, err);
 	if (status == CML_OK) {
 		chance->trees = trees.trees;
 		trees.trees = NULL;
 		if (trees.held_out.n > 0)
 			status = calibrate(training, rows, &trees.held_out, chance, err);
 	}
-	if (status == CML_OK && trees.held_out.n > 0 && training->n_contexts > 0)
-		status = learn_beyond(training, rows, &beyond, &trees, chance, err);
-	cml_beyond_folds_release(&beyond);
+	if (status == CML_OK && trees.held_out.n > 0 && has_contexts)
+		status = is_thinned ? learn_beyond_thinned(training, rows, chance, err)
+				    : learn_beyond(training, rows, &folds, &trees, chance, err);
+	cml_beyond_folds_release(&folds);
 	cml_validated_trees_release(&trees);
 	return status;
 }

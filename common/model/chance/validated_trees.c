@@ -333,30 +333,19 @@ struct leaving {
 	struct cml_error err;
 };
 
-/* By row, whether it is not learned from: of many others, too, all but ENOUGH_ROWS or more. */
-static bool *list_unseen(const struct cml_dataset *data, const bool *is_left_out)
-{
-	size_t n_rest = 0, i = 0;
-	bool *is_unseen = cml_array_new(data->n_rows, sizeof *is_unseen);
-	for (size_t row = 0; row < data->n_rows; row++)
-		n_rest += !is_left_out[row];
-	size_t stride = n_rest > ENOUGH_ROWS ? n_rest / ENOUGH_ROWS : 1;
-	for (size_t row = 0; is_unseen && row < data->n_rows; row++)
-		is_unseen[row] = is_left_out[row] || i++ % stride != 0;
-	return is_unseen;
-}
-
 static enum cml_result leave_out(struct leaving *leaving, struct cml_error *err)
 {
 	const struct validation *validation = leaving->validation;
-	const struct cml_dataset *data = validation->task->data;
-	struct fold fold = {.is_held_out = list_unseen(data, leaving->is_left_out)};
-	enum cml_result status =
-	    fold.is_held_out ? init_fold(validation, &fold, NULL, err) : cml_fail_memory(err);
+	size_t n_rows = validation->task->data->n_rows;
+	struct fold fold = {.is_held_out = cml_array_new(n_rows, sizeof *fold.is_held_out)};
+	if (!fold.is_held_out)
+		return cml_fail_memory(err);
+	memcpy(fold.is_held_out, leaving->is_left_out, n_rows * sizeof *fold.is_held_out);
+	enum cml_result status = init_fold(validation, &fold, NULL, err);
 	for (size_t t = 0; status == CML_OK && t < leaving->n_trees; t++)
 		status = cml_booster_add_tree(fold.booster, err);
 	if (status == CML_OK)
-		status = reserve_held_out(leaving->predictions, data->n_rows, err);
+		status = reserve_held_out(leaving->predictions, n_rows, err);
 	if (status == CML_OK)
 		predict_fold(validation, &fold, leaving->is_left_out, leaving->n_trees,
 			     leaving->predictions);
