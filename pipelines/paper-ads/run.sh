@@ -60,7 +60,8 @@ spend() {
 	learn) loop learn "$net" "$reinforce" ;; # speed and the chance to run
 	learn-0.1) loop learn "$net" "$reinforce --learning-rate 0.1" ;;
 	learn-exact) loop learn "$net" '--method exhaustive' ;;
-	learn-gp) loop learn "$gp" "$bayes" ;; # the defaults of rounds.sh
+	learn-gp) loop learn "$gp" "$bayes" ;;
+	learn-auto) loop learn "$gp" '--method auto' ;; # the defaults of rounds.sh
 	learn-gp-exact) loop learn "$gp" '--method exhaustive' ;; # the best by speed and chance there are
 	learn-gp-exact-ei) loop learn "$gp" '--method exhaustive --by ei' ;; # by expected improvement and chance
 	random) others sh "$here/random.sh" ;;
@@ -75,7 +76,7 @@ spend() {
 }
 
 [ $# -gt 0 ] || set -- paper paper-0.1 exact worst-0.1 worst-exact worst-ucb worst-bayes worst-gp leave-gp \
-	learn learn-0.1 learn-exact learn-gp learn-gp-exact learn-gp-exact-ei likely random tpe tpe-constrained
+	learn learn-0.1 learn-exact learn-gp learn-auto learn-gp-exact learn-gp-exact-ei likely random tpe tpe-constrained
 for search in "$@"; do
 	for SEED in $(seq "$seeds"); do
 		export SEED LAUNCH="fsdp-sim --table --seed $SEED"
