@@ -186,6 +186,8 @@ static struct cml_scored summarize(const struct report *report, size_t size, boo
 	if (n_repeats == 1)
 		return (drops ? outcomes->drops : outcomes->scored)[i];
 	struct cml_scored mean = cml_scored_mean(n_repeats, report->values);
+	if (!drops)
+		cml_score_clip(report->results->scoring->scores[i].kind, mean.interval);
 	double lo = drops ? NAN : mean_end(report, size, i, 0);
 	if (report->results->tests_the_same && !isnan(lo)) {
 		mean.interval[0] = lo;

@@ -87,17 +87,24 @@ static enum cml_result mape(const struct cml_score_pairs *pairs, size_t argument
 const struct cml_score_kind cml_score_kinds[] = {
     {.name = "kendall",
      .doc = "Kendall's tau-b rank correlation",
+     .range = CML_SCORE_CORRELATION,
      .is_correlation = true,
      .evaluate = kendall},
     {.name = "pearson",
      .doc = "Pearson's linear correlation r",
+     .range = CML_SCORE_CORRELATION,
      .is_correlation = true,
      .evaluate = pearson},
     {.name = "spearman",
      .doc = "Spearman's rho: r of the mid-ranks",
+     .range = CML_SCORE_CORRELATION,
      .is_correlation = true,
      .evaluate = spearman},
-    {.name = "r2", .doc = "1 - SS_res / SS_tot", .need_unit = true, .evaluate = r2},
+    {.name = "r2",
+     .doc = "1 - SS_res / SS_tot",
+     .need_unit = true,
+     .range = CML_SCORE_UP_TO_1,
+     .evaluate = r2},
     {.name = "rmse",
      .doc = "sqrt(mean((a - p)^2))",
      .better = CML_SCORE_LOWER,
@@ -111,6 +118,7 @@ const struct cml_score_kind cml_score_kinds[] = {
     {.name = "top-recall",
      .doc = "fraction of the actual best k among the predicted best k",
      .argument = CML_SCORE_AT_K,
+     .range = CML_SCORE_FRACTION,
      .evaluate = cml_score_top_recall},
     {.name = "regret",
      .doc = "(best actual - best actual of the predicted best k) / |best actual|",
@@ -120,6 +128,7 @@ const struct cml_score_kind cml_score_kinds[] = {
     {.name = "ndcg",
      .doc = "normalised discounted cumulative gain of the predicted order",
      .argument = CML_SCORE_MAY_K,
+     .range = CML_SCORE_FRACTION,
      .evaluate = cml_score_ndcg},
     {.name = "coverage",
      .doc = "fraction of the actual values in the central interval of so many percent",
@@ -127,6 +136,7 @@ const struct cml_score_kind cml_score_kinds[] = {
      .better = CML_SCORE_NEITHER,
      .need_unit = true,
      .need_sd = true,
+     .range = CML_SCORE_FRACTION,
      .evaluate = cml_score_coverage},
     {.name = "width",
      .doc = "mean width of that interval",
@@ -160,6 +170,7 @@ const struct cml_score_kind cml_score_kinds[] = {
      .better = CML_SCORE_NEITHER,
      .need_unit = true,
      .need_interval = true,
+     .range = CML_SCORE_FRACTION,
      .evaluate = cml_score_told_coverage},
     {.name = "interval-width",
      .doc = "median of (hi - lo) / |a| over a != 0",
@@ -171,18 +182,21 @@ const struct cml_score_kind cml_score_kinds[] = {
      .doc = "area under the ROC curve of the chance that a job runs",
      .of_launches = true,
      .need_chance = true,
+     .range = CML_SCORE_FRACTION,
      .evaluate = cml_score_ok_auc},
     {.name = "ok-brier",
      .doc = "mean((chance - ran)^2)",
      .better = CML_SCORE_LOWER,
      .of_launches = true,
      .need_chance = true,
+     .range = CML_SCORE_FRACTION,
      .evaluate = cml_score_ok_brier},
     {.name = "ok-calibration",
      .doc = "mean |chance - fraction that ran| over ten bins of the chance, by jobs",
      .better = CML_SCORE_LOWER,
      .of_launches = true,
      .need_chance = true,
+     .range = CML_SCORE_FRACTION,
      .evaluate = cml_score_ok_calibration},
     {.name = "wasted",
      .doc = "failed jobs among the first k proposed",
@@ -194,6 +208,7 @@ const struct cml_score_kind cml_score_kinds[] = {
      .doc = "best actual of the first k proposed / best actual",
      .argument = CML_SCORE_AT_K,
      .of_launches = true,
+     .range = CML_SCORE_FRACTION,
      .evaluate = cml_score_best},
 };
 enum { N_KINDS = sizeof cml_score_kinds / sizeof *cml_score_kinds };
@@ -297,6 +312,18 @@ enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 			 parsed.argument);
 	*score = parsed;
 	return CML_OK;
+}
+
+void cml_score_clip(const struct cml_score_kind *kind, double interval[2])
+{
+	static const double ranges[][2] = {[CML_SCORE_FROM_0] = {0, INFINITY},
+					   [CML_SCORE_FRACTION] = {0, 1},
+					   [CML_SCORE_UP_TO_1] = {-INFINITY, 1},
+					   [CML_SCORE_CORRELATION] = {-1, 1}};
+	const double *range = ranges[kind->range];
+	for (int end = 0; end < 2; end++)
+		if (!isnan(interval[end]))
+			interval[end] = fmin(fmax(interval[end], range[0]), range[1]);
 }
 
 bool cml_score_applies(const struct cml_score *score, const struct cml_score_pairs *pairs)

@@ -24,6 +24,10 @@ enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 /* Whether pairs like these have what the score needs; launches have only the scores of launches. */
 bool cml_score_applies(const struct cml_score *score, const struct cml_score_pairs *pairs);
 
+/* Cuts an interval of values of the kind to the values that there are: a mean of fractions is no
+ * more than 1. NaN stays. */
+void cml_score_clip(const struct cml_score_kind *kind, double interval[2]);
+
 /* NaN where it does not apply. */
 enum cml_result cml_score_evaluate(const struct cml_score *score,
 				   const struct cml_score_pairs *pairs, double *value,

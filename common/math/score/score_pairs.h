@@ -61,6 +61,14 @@ enum cml_score_argument {
 
 enum cml_score_better { CML_SCORE_HIGHER, CML_SCORE_LOWER, CML_SCORE_NEITHER };
 
+/* The values that a score can have. */
+enum cml_score_range {
+	CML_SCORE_FROM_0,   /* 0 or more */
+	CML_SCORE_FRACTION, /* 0 to 1 */
+	CML_SCORE_UP_TO_1,
+	CML_SCORE_CORRELATION, /* -1 to 1 */
+};
+
 struct cml_score_kind {
 	const char *name;
 	const char *doc; /* one line, with formula */
@@ -71,7 +79,8 @@ struct cml_score_kind {
 	bool need_interval;
 	bool of_launches;    /* jobs that failed count too */
 	bool need_chance;    /* that a launch runs */
-	bool is_correlation; /* in [-1, 1]; 0: the predictions say nothing about the order */
+	bool is_correlation; /* 0: the predictions say nothing about the order */
+	enum cml_score_range range;
 	cml_score_function *evaluate;
 };
 

@@ -345,6 +345,44 @@ Test(score, better_is_the_truth)
 	}
 }
 
+Test(score, intervals_are_cut_to_the_values_there_are)
+{
+	static const struct {
+		const char *name;
+		double from, to;
+	} cases[] = {{"kendall", -1, 1},
+		     {"pearson", -1, 1},
+		     {"spearman-within", -1, 1},
+		     {"r2", -INFINITY, 1},
+		     {"rmse", 0, INFINITY},
+		     {"mape", 0, INFINITY},
+		     {"top-recall@5", 0, 1},
+		     {"regret@5", 0, INFINITY},
+		     {"ndcg", 0, 1},
+		     {"coverage@90", 0, 1},
+		     {"width@90", 0, INFINITY},
+		     {"interval-coverage", 0, 1},
+		     {"interval-width", 0, INFINITY},
+		     {"ok-auc", 0, 1},
+		     {"ok-brier", 0, 1},
+		     {"ok-calibration", 0, 1},
+		     {"wasted@5", 0, INFINITY},
+		     {"best@5", 0, 1}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct cml_error why;
+		struct cml_score score;
+		double wide[2] = {-1e9, 1e9}, inside[2] = {0.25, 0.75}, none[2] = {NAN, NAN};
+		cr_assert_eq(cml_score_parse(cml_slice_of(cases[i].name), &score, &why), CML_OK);
+		cml_score_clip(score.kind, wide);
+		cr_assert_eq(wide[0], fmax(cases[i].from, -1e9), "%s", cases[i].name);
+		cr_assert_eq(wide[1], fmin(cases[i].to, 1e9), "%s", cases[i].name);
+		cml_score_clip(score.kind, inside);
+		cr_assert(inside[0] == 0.25 && inside[1] == 0.75, "%s", cases[i].name);
+		cml_score_clip(score.kind, none);
+		cr_assert(isnan(none[0]) && isnan(none[1]), "%s", cases[i].name);
+	}
+}
+
 Test(score, what_does_not_apply_is_nan)
 {
 	static const double sd[] = {1, 1, 1, 1, 1, 1};
