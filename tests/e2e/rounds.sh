@@ -288,7 +288,7 @@ grep -q '^rounds: stops before the jobs of round 2: nothing is left to propose' 
 expect 'all of a small space' "$(cut -d, -f1 small/history.csv | sed 1d | sort -n | paste -sd' ')" '1 2 3 4 5 6'
 
 # What rounds.sh says of its defaults is what they are.
-unset METRIC MIN_UPLIFT FIRST PROPOSALS SUBMIT SEARCH
+unset METRIC MIN_UPLIFT FIRST PROPOSALS SUBMIT SEARCH REPORT
 sh "$ROOT/pipelines/rounds/begin.sh" defaults -- true
 sed -n "s/^#   \([A-Z_]*=\('[^']*'\|[^ ]*\)\).*/\1/p" "$rounds" | sort >said
 grep -v -e ^COMMAND= -e ^SPACE= -e ^METRIC= defaults/settings | sort >are
