@@ -89,9 +89,53 @@ static const char *const weak_metric_words[] = {"_mfu_", "_hfu_", "_loss_", NULL
 /* Of a whole job, its start and its end included. */
 static const char *const whole_job_words[] = {
     "_runtime_", "_jobruntime_", "_walltime_", "_elapsed_", "_elapsedraw_", "_duration_", NULL};
+/* How long a job took, and what else such a name may hold: `total_run_time_h`. */
+static const char *const duration_words[] = {"duration", "elapsed",   "runtime", "time",
+					     "walltime", "wallclock", "wall",    NULL};
+static const char *const whole_job_qualifiers[] = {
+    "job", "run",  "train", "training", "total", "actual", "real",    "exec",  "execution",
+    "gpu", "gpus", "node",  "device",   "cpu",   "core",   "compute", "clock", NULL};
+static const char *const long_time_units[] = {"sec",    "secs",    "second", "seconds", "mins",
+					      "minute", "minutes", "hr",     "hrs",     "hour",
+					      "hours",  "days",    NULL};
+static const char *const short_time_units[] = {"s", "ms", "min", "h", NULL}; /* beside a word */
 static const char *const statistic_words[] = {"_min_",    "_max_", "_median_",   "_std_",
 					      "_stddev_", "_var_", "_variance_", "_p50_",
 					      "_p90_",    "_p95_", "_p99_",      NULL};
+
+static bool is_any_of(const char *word, size_t size, const char *const *names)
+{
+	for (; *names; names++)
+		if (strlen(*names) == size && strncmp(word, *names, size) == 0)
+			return true;
+	return false;
+}
+
+/* Every word counts: of `clip_duration_s` or `warmup_duration_s`, the first says that it is set. */
+static enum duration { NO_DURATION, MAYBE_DURATION, DURATION } find_duration(const char *name)
+{
+	char words[CML_WORDS_SIZE];
+	cml_words_normalise(name, words);
+	bool has_base = false, has_unit = false;
+	for (const char *word = words + 1; *word;) {
+		size_t size = strcspn(word, "_");
+		bool last = word[size + 1] == '\0';
+		bool is_base = is_any_of(word, size, duration_words);
+		has_base = has_base || is_base;
+		if (last && is_any_of(word, size, long_time_units))
+			has_unit = true;
+		else if (!is_base && !is_any_of(word, size, whole_job_qualifiers) &&
+			 !(last && has_base && is_any_of(word, size, short_time_units)))
+			return NO_DURATION;
+		word += size + 1;
+	}
+	return has_base ? DURATION : has_unit ? MAYBE_DURATION : NO_DURATION;
+}
+
+bool cml_name_may_be_duration(const char *name)
+{
+	return find_duration(name) != NO_DURATION;
+}
 
 bool cml_name_is_measured(const char *name)
 {
@@ -100,7 +144,7 @@ bool cml_name_is_measured(const char *name)
 	bool is_time = cml_words_have(words, measured_times) || cml_words_end_in(words, "_time_");
 	/* At its end alone: a loss scale, or the duration of a warm-up, is set. */
 	return cml_words_have(words, measured_words) || cml_words_end_in(words, "_loss_") ||
-	       cml_words_end_in(words, "_duration_") ||
+	       cml_words_end_in(words, "_duration_") || find_duration(name) == DURATION ||
 	       (is_time && !cml_words_have(words, time_setting_words));
 }
 
@@ -111,7 +155,8 @@ bool cml_name_is_metric(const char *name)
 	if (cml_words_have(words, count_words))
 		return false;
 	return cml_words_have(words, measured_words) || cml_words_have(words, metric_words) ||
-	       cml_words_end_in(words, "_time_") || cml_words_are(words, objective_names);
+	       cml_words_end_in(words, "_time_") || find_duration(name) == DURATION ||
+	       cml_words_are(words, objective_names);
 }
 
 bool cml_name_extends(const char *name, const char *other)
@@ -127,11 +172,11 @@ int cml_name_metric_rank(const char *name)
 {
 	char words[CML_WORDS_SIZE];
 	cml_words_normalise(name, words);
-	int rank = cml_words_are(words, objective_names)      ? 7
-		   : cml_words_have(words, weak_metric_words) ? 0
-		   : cml_words_have(words, whole_job_words)   ? 2
-		   : cml_name_is_minimized(name)              ? 4
-							      : 6;
+	int rank = cml_words_are(words, objective_names)                                       ? 7
+		   : cml_words_have(words, weak_metric_words)                                  ? 0
+		   : cml_words_have(words, whole_job_words) || find_duration(name) == DURATION ? 2
+		   : cml_name_is_minimized(name)                                               ? 4
+											       : 6;
 	return cml_words_have(words, statistic_words) ? rank - 3 : rank;
 }
 
@@ -151,5 +196,5 @@ bool cml_name_is_minimized(const char *name)
 	char *per = strstr(words, "_per_");
 	if (per)
 		per[1] = '\0';
-	return cml_words_have(words, minimized_words);
+	return cml_words_have(words, minimized_words) || find_duration(name) == DURATION;
 }

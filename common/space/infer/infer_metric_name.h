@@ -12,7 +12,10 @@ bool cml_name_is_metric(const char *name); /* something people optimise */
 int cml_name_metric_rank(const char *name);
 /* Whether a name has all words of the other at its front, and more: `tok_s_gpu`, `tok_s`. */
 bool cml_name_extends(const char *name, const char *other);
-bool cml_name_is_measured(const char *name);  /* surely an outcome of a job, metric or not */
+bool cml_name_is_measured(const char *name); /* surely an outcome of a job, metric or not */
+/* How long a job took, as in `duration_s` and `wall_clock_h`, which are measured; or by a unit
+ * alone, as in `gpu_hours` and `train_seconds`, which are where their values look so. */
+bool cml_name_may_be_duration(const char *name);
 bool cml_name_is_minimized(const char *name); /* less is better, as of a time */
 bool cml_name_tells_goal(const char *name);   /* more or less: not of `performance` or `value` */
 

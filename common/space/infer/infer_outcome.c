@@ -160,13 +160,13 @@ static void suspect_measured(struct cml_infer_rows *rows)
 			rows->columns[i].suspicion = CML_SUSPECT_MEASURED;
 }
 
-/* x, y: scratch for n_rows and 3 MAX_RATIO_ROWS numbers at least. */
 /* 00:10:30 and 12.5 GB are measurements, too. */
 static bool starts_with_digit(const char *cell)
 {
 	return cell && *cell >= '0' && *cell <= '9';
 }
 
+/* x, y: scratch for n_rows and 3 MAX_RATIO_ROWS numbers at least. */
 static enum cml_result suspect_column(const struct cml_infer_rows *rows,
 				      struct cml_infer_column *column, double *x, double *y,
 				      struct cml_error *err)
@@ -183,7 +183,9 @@ static enum cml_result suspect_column(const struct cml_infer_rows *rows,
 		status = suspect_correlation(rows, column, x, y, err);
 	if (status == CML_OK && column->suspicion == CML_SUSPECT_NOTHING && may_be_measured(column))
 		suspect_product(rows, column, x);
-	if (column->suspicion == CML_SUSPECT_NOTHING && cml_name_is_measured(column->plain) &&
+	bool is_named = cml_name_is_measured(column->plain) ||
+			(cml_name_may_be_duration(column->plain) && may_be_measured(column));
+	if (column->suspicion == CML_SUSPECT_NOTHING && is_named &&
 	    (cml_infer_is_number(column) || starts_with_digit(column->odd)))
 		column->suspicion = CML_SUSPECT_NAME;
 	if (column->suspicion == CML_SUSPECT_NOTHING && cml_infer_is_memory(column))

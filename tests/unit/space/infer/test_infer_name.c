@@ -56,6 +56,44 @@ Test(infer_name, tells_kinds_by_whole_words)
 	cr_assert(cml_name_is_time("Submit") && !cml_name_is_time("timeout"));
 }
 
+Test(infer_name, tells_how_long_jobs_took_from_settings)
+{
+	static const char *const measured[] = {
+	    "duration_s",  "wall_clock_s",        "Wall clock [h]", "elapsed_min",
+	    "run_time_h",  "job_runtime_s",       "wall_s",         "total_time_min",
+	    "walltime_ms", "train_duration_hours"};
+	static const char *const maybe[] = {"train_seconds", "gpu_hours", "job_minutes",
+					    "total_gpu_hours", "run_hrs"};
+	static const char *const set[] = {"timeout_s",
+					  "warmup_seconds",
+					  "save_interval_min",
+					  "ckpt_minutes",
+					  "time_limit_min",
+					  "max_wall_clock_h",
+					  "clip_duration_s",
+					  "warmup_duration_s",
+					  "train_min",
+					  "requested_gpu_hours",
+					  "gpus",
+					  "job_s",
+					  "train_steps",
+					  "gpu_clock",
+					  "clock_s",
+					  "minutes_per_checkpoint"};
+	for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {
+		cr_assert(cml_name_is_measured(measured[i]), "%s", measured[i]);
+		cr_assert(cml_name_is_metric(measured[i]), "%s", measured[i]);
+		cr_assert(cml_name_is_minimized(measured[i]), "%s", measured[i]);
+	}
+	for (size_t i = 0; i < sizeof maybe / sizeof *maybe; i++) {
+		cr_assert(cml_name_may_be_duration(maybe[i]), "%s", maybe[i]);
+		cr_assert_not(cml_name_is_measured(maybe[i]), "%s", maybe[i]);
+	}
+	for (size_t i = 0; i < sizeof set / sizeof *set; i++)
+		cr_assert_not(cml_name_may_be_duration(set[i]) || cml_name_is_measured(set[i]),
+			      "%s", set[i]);
+}
+
 static void is_origin(const char *name, enum cml_origin origin, const char *rest)
 {
 	const char *plain;
