@@ -70,7 +70,7 @@ bool cml_slice_skip(struct cml_slice *a, const char *string)
 {
 	size_t size = strlen(string);
 
-	if (a->size < size || memcmp(a->data, string, size) != 0)
+	if (a->size < size || (size > 0 && memcmp(a->data, string, size) != 0))
 		return false;
 	*a = cml_slice_from(*a, size);
 	return true;
