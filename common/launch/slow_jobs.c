@@ -32,10 +32,12 @@ static uint64_t hash_contexts(struct cml_submission *submission, const struct cm
 	return hash;
 }
 
+/* still_runs: its last line may be half of one. */
 static enum cml_result read_early(struct cml_submission *submission, const char *dir,
-				  struct cml_metric_result *metric, struct cml_error *err)
+				  bool still_runs, struct cml_metric_result *metric,
+				  struct cml_error *err)
 {
-	const struct cml_metric_source source = {.dir = dir, .is_cut = true};
+	const struct cml_metric_source source = {.dir = dir, .is_cut = still_runs};
 	struct cml_readings *readings = submission->rules.readings;
 
 	cml_readings_keep_early(readings, true);
@@ -51,7 +53,7 @@ enum cml_result cml_slow_jobs_learn(struct cml_submission *submission,
 {
 	struct cml_metric_result metric;
 
-	if (read_early(submission, dir, &metric, err) != CML_OK)
+	if (read_early(submission, dir, false, &metric, err) != CML_OK)
 		return err->status;
 	return isfinite(metric.value)
 		   ? cml_pace_add(&submission->pace, hash_contexts(submission, cells), &metric, err)
@@ -86,7 +88,7 @@ static enum cml_result look_at_readings(struct cml_submission *submission,
 	struct cml_pace_outlook outlook;
 
 	running->look_at = now + fmax(MIN_LOOK_S, LOOK_FRACTION * cml_running_age_s(running, now));
-	if (read_early(submission, running->dir, &metric, err) != CML_OK)
+	if (read_early(submission, running->dir, true, &metric, err) != CML_OK)
 		return err->status;
 	if (!cml_pace_look(&submission->pace, hash_contexts(submission, entry->cells), &metric,
 			   &outlook) ||

@@ -29,7 +29,7 @@ struct cml_unit_slip {
 	size_t first;  /* row of the first of them in data */
 	double factor; /* the median of what is measured over what is predicted */
 	double unit;   /* the factor between units that it is near to: 8, 60, 100, 1000, 3600,
-			* 1e6,   or one over it; NaN: none */
+			* 1e6, or one over it; NaN: none */
 };
 
 /* slips[0]: metrics that are too large; slips[1]: too small. None where one metric in ten is not

@@ -97,7 +97,7 @@ expect 'too slow' "$? $(sed 1d h.csv | cut -d, -f1,3,10 | tr '\n' ' ')" \
 # that is at 200 after two readings may come to 400, one at 2 to 4.
 rm -rf h.csv h.csv.jobs
 printf 'x\n1\n2\n3\n4\n5\n6\n' | cml-submit -q -a h.csv -j 2 --metric speed -- \
-	sh -c 'for i in 1 2 3 4; do echo speed=$(($1 * 10 * i)); done' sh '{x}'
+	sh -c 'printf "speed=%s" $(($1 * 10)); printf "\nspeed=%s" $(($1 * 20)) $(($1 * 30)) $(($1 * 40))' sh '{x}'
 cat >rising.sh <<'END'
 awk -v x="$1" 'BEGIN { for (i = 1; i < 4; i++) print "speed=" x * 10 * i }'
 [ "$1" = 10 ] || exec sleep 1000

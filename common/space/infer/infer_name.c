@@ -219,6 +219,22 @@ static bool counts(const char *name, const char *const *names)
 	return cml_words_are(base, names);
 }
 
+/* Whether the words of a name have one of these, */
+static bool has(const char *name, const char *const *words)
+{
+	char normal[CML_WORDS_SIZE];
+	cml_words_normalise(name, normal);
+	return cml_words_have(normal, words);
+}
+
+/* and whether they are one of these. */
+static bool is(const char *name, const char *const *names)
+{
+	char normal[CML_WORDS_SIZE];
+	cml_words_normalise(name, normal);
+	return cml_words_are(normal, names);
+}
+
 bool cml_name_counts_devices(const char *name)
 {
 	return counts(name, device_counts);
@@ -231,9 +247,7 @@ bool cml_name_counts_nodes(const char *name)
 
 bool cml_name_is_setting(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	return cml_words_have(words, setting_words);
+	return has(name, setting_words);
 }
 
 bool cml_name_is_memory(const char *name)
@@ -246,30 +260,22 @@ bool cml_name_is_memory(const char *name)
 
 bool cml_name_is_in_gb(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	return cml_words_have(words, gb_words);
+	return has(name, gb_words);
 }
 
 bool cml_name_is_device(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	return cml_words_have(words, device_words);
+	return has(name, device_words);
 }
 
 bool cml_name_is_status(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	return cml_words_have(words, status_words);
+	return has(name, status_words);
 }
 
 bool cml_name_is_plain_status(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	return cml_words_are(words, plain_status_names);
+	return is(name, plain_status_names);
 }
 
 bool cml_name_is_exit_code(const char *name)
@@ -281,9 +287,7 @@ bool cml_name_is_exit_code(const char *name)
 
 bool cml_name_is_time(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	return cml_words_have(words, time_words);
+	return has(name, time_words);
 }
 
 bool cml_name_is_id(const char *name)
@@ -296,9 +300,7 @@ bool cml_name_is_id(const char *name)
 
 bool cml_name_is_remark(const char *name)
 {
-	char words[CML_WORDS_SIZE];
-	cml_words_normalise(name, words);
-	return cml_words_are(words, remark_names);
+	return is(name, remark_names);
 }
 
 bool cml_name_is_beside(const char *name)
