@@ -3,6 +3,7 @@
 #include "base/number.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,8 +17,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* `1,234,567.8` and, where thousands cannot be meant, `1,5`. */
-static bool advise_commas(struct cml_slice text, char *advice)
+static bool read_commas(struct cml_slice text, struct cml_loose_number *number)
 {
 	char plain[MAX_CELL + 1];
 	size_t n = 0, n_commas = 0, last = 0;
@@ -32,8 +32,6 @@ static bool advise_commas(struct cml_slice text, char *advice)
 	}
 	const char *point = memchr(text.data, '.', text.size);
 	size_t end = point ? (size_t)(point - text.data) : text.size;
-	double value;
-	char number[CML_NUMBER_SIZE];
 	in_threes = in_threes && end == last + 4;
 	if (n_commas == 0 || (!in_threes && (n_commas > 1 || point)))
 		return false;
@@ -42,12 +40,8 @@ static bool advise_commas(struct cml_slice text, char *advice)
 		plain[last] = '.';
 		n = text.size;
 	}
-	if (!cml_parse_double((struct cml_slice){plain, n}, &value))
-		return false;
-	cml_print_double(value, number);
-	snprintf(advice, CML_ADVICE_SIZE, ": without the comma of %s it is %s",
-		 in_threes ? "thousands" : "decimals", number);
-	return true;
+	number->kind = in_threes ? CML_LOOSE_THOUSANDS : CML_LOOSE_DECIMALS;
+	return cml_parse_double((struct cml_slice){plain, n}, &number->value);
 }
 
 /* Digits up to a separator, or to the end where that is '\0'. */
@@ -65,10 +59,9 @@ static bool take_number(struct cml_slice *rest, char separator, double *value)
 	return true;
 }
 
-static bool advise_time(struct cml_slice text, char *advice)
+static bool read_clock(struct cml_slice text, struct cml_loose_number *number)
 {
 	double days = 0, hours = 0, minutes, seconds;
-	char number[CML_NUMBER_SIZE];
 	struct cml_slice rest = text;
 	bool has_days = take_number(&rest, '-', &days);
 	struct cml_slice from = rest;
@@ -81,9 +74,49 @@ static bool advise_time(struct cml_slice text, char *advice)
 	}
 	if (!take_number(&rest, '\0', &seconds))
 		return false;
-	cml_print_double(((days * 24 + hours) * 60 + minutes) * 60 + seconds, number);
-	snprintf(advice, CML_ADVICE_SIZE, ": as seconds it is %s", number);
+	number->kind = CML_LOOSE_TIME;
+	number->value = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 	return true;
+}
+
+/* Seconds in the unit at the front of the rest, which is taken off; 0: none of a time. */
+static double take_time_unit(struct cml_slice *rest)
+{
+	static const struct {
+		const char *name;
+		double seconds;
+	} units[] = {{"ms", 1e-3}, {"min", 60}, {"sec", 1}, {"hr", 3600},
+		     {"d", 86400}, {"h", 3600}, {"m", 60},  {"s", 1}};
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (cml_slice_skip(rest, units[i].name))
+			return units[i].seconds;
+	return 0;
+}
+
+/* `1h02m`, `2d 4h`, `3m20.5s`: two parts or more, each of a smaller unit than the one before. */
+static bool read_parts_of_time(struct cml_slice text, struct cml_loose_number *number)
+{
+	size_t n_parts = 0;
+	double before = INFINITY;
+	number->value = 0;
+	while (text.size > 0) {
+		size_t n = 0;
+		double count;
+		while (n < text.size && (is_digit(text.data[n]) || text.data[n] == '.'))
+			n++;
+		if (!cml_parse_double((struct cml_slice){text.data, n}, &count))
+			return false;
+		text = cml_slice_trim(cml_slice_from(text, n));
+		double seconds = take_time_unit(&text);
+		if (seconds == 0 || seconds >= before)
+			return false;
+		number->value += count * seconds;
+		before = seconds;
+		text = cml_slice_trim(text);
+		n_parts++;
+	}
+	number->kind = CML_LOOSE_TIME;
+	return n_parts > 1;
 }
 
 /* k, M, G or T alone, or before what is no letter: a power of a thousand; 1 for any other unit. */
@@ -99,13 +132,11 @@ static double scale_of(struct cml_slice unit)
 	return scale;
 }
 
-static bool advise_unit(struct cml_slice text, char *advice)
+static bool read_unit(struct cml_slice text, struct cml_loose_number *number)
 {
 	size_t n = text.size;
-	double value;
-	char number[CML_NUMBER_SIZE];
 	while (n > 0 && !(is_digit(text.data[n - 1]) &&
-			  cml_parse_double((struct cml_slice){text.data, n}, &value)))
+			  cml_parse_double((struct cml_slice){text.data, n}, &number->value)))
 		n--;
 	struct cml_slice unit = cml_slice_trim((struct cml_slice){text.data + n, text.size - n});
 	if (n == 0 || unit.size == 0 || unit.size > MAX_UNIT)
@@ -114,22 +145,42 @@ static bool advise_unit(struct cml_slice text, char *advice)
 	for (size_t i = 0; i < unit.size; i++)
 		if (is_digit(unit.data[i]) || unit.data[i] == ':')
 			return false;
-	double scale = scale_of(unit);
-	cml_print_double(value * scale, number);
-	snprintf(advice, CML_ADVICE_SIZE, ": %s \"%.*s\" it is %s",
-		 scale > 1 ? "written without" : "without", (int)unit.size, unit.data, number);
+	number->kind = CML_LOOSE_UNIT;
+	number->unit = unit;
+	number->scale = scale_of(unit);
+	number->value *= number->scale;
 	return true;
+}
+
+struct cml_loose_number cml_number_loose(struct cml_slice text)
+{
+	struct cml_loose_number number = {0};
+	text = cml_slice_trim(text);
+	bool is_plain = text.size > 0 && text.size <= MAX_CELL;
+	for (size_t i = 0; i < text.size && is_plain; i++)
+		is_plain = text.data[i] >= ' ' && text.data[i] <= '~' && text.data[i] != '"';
+	if (is_plain && (read_commas(text, &number) || read_clock(text, &number) ||
+			 read_parts_of_time(text, &number) || read_unit(text, &number)))
+		return number;
+	return (struct cml_loose_number){.kind = CML_LOOSE_NONE};
 }
 
 const char *cml_number_advice(struct cml_slice text, char advice[CML_ADVICE_SIZE])
 {
-	text = cml_slice_trim(text);
+	static const char *const ways[] = {[CML_LOOSE_THOUSANDS] = "without the comma of thousands",
+					   [CML_LOOSE_DECIMALS] = "without the comma of decimals",
+					   [CML_LOOSE_TIME] = "as seconds"};
+	struct cml_loose_number loose = cml_number_loose(text);
+	char number[CML_NUMBER_SIZE];
 	advice[0] = '\0';
-	for (size_t i = 0; i < text.size; i++)
-		if (text.data[i] < ' ' || text.data[i] > '~' || text.data[i] == '"')
-			return advice;
-	if (text.size > 0 && text.size <= MAX_CELL && !advise_commas(text, advice) &&
-	    !advise_time(text, advice))
-		advise_unit(text, advice);
+	if (loose.kind == CML_LOOSE_NONE)
+		return advice;
+	cml_print_double(loose.value, number);
+	if (loose.kind == CML_LOOSE_UNIT)
+		snprintf(advice, CML_ADVICE_SIZE, ": %s \"%.*s\" it is %s",
+			 loose.scale > 1 ? "written without" : "without", (int)loose.unit.size,
+			 loose.unit.data, number);
+	else
+		snprintf(advice, CML_ADVICE_SIZE, ": %s it is %s", ways[loose.kind], number);
 	return advice;
 }

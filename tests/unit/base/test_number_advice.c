@@ -25,6 +25,10 @@ Test(number_advice, knows_units_commas_and_times)
 	gives("10:30.5", ": as seconds it is 630.5");
 	gives("1-02:00:00", ": as seconds it is 93600");
 	gives("2e3 s", ": without \"s\" it is 2000");
+	gives("1h02m", ": as seconds it is 3720");
+	gives("2d 4h30m", ": as seconds it is 189000");
+	gives("3m20.5s", ": as seconds it is 200.5");
+	gives("90m", ": without \"m\" it is 90");
 }
 
 Test(number_advice, says_nothing_of_other_texts)
@@ -45,7 +49,10 @@ Test(number_advice, says_nothing_of_other_texts)
 					    "5\n",
 					    "12 a unit that is far too long",
 					    "1.2.3",
-					    "10-20"};
+					    "10-20",
+					    "1m2h",
+					    "1h2x",
+					    "1h2"};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		gives(texts[i], "");
 }
