@@ -1,7 +1,10 @@
 #include "space/config.h"
 
 #include "base/number_advice.h"
+#include "space/status_guess.h"
+
 #include <math.h>
+#include <string.h>
 
 /* The cell that feeds a slot, trimmed; empty when it is missing or the table
  * has no such column. */
@@ -13,6 +16,27 @@ static struct cml_slice outcome_cell(const struct cml_binding *binding, const st
 		return (struct cml_slice){0};
 	bool missing;
 	return cml_binding_cell(binding, row, column, &missing);
+}
+
+/* With the text that would make it known. */
+static enum cml_result fail_unknown_status(const struct cml_space_column *column,
+					   struct cml_slice cell, struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+	const char *part;
+	const char *meaning = cml_job_status_name(cml_job_status_guess(cell, &part));
+	bool is_plain = strlen(cml_text_quote(cell, quoted, sizeof quoted)) == cell.size + 2;
+	if (!is_plain || memchr(cell.data, '|', cell.size))
+		return cml_fail(err, CML_BAD_DATA, "unknown status %s", quoted);
+	return cml_fail(err, CML_BAD_DATA,
+			"unknown status %s: %sadd what it means, such as %.*s=%s, to the domain in "
+			"%.200s",
+			quoted,
+			cml_job_status_is_unfinished(cell)
+			    ? "the job has not ended; leave the row out (--bad-rows skip), or "
+			    : "",
+			(int)cell.size, cell.data, meaning,
+			column->place ? column->place : "the space");
 }
 
 static enum cml_result read_status(const struct cml_space *space, struct cml_slice cell,
@@ -29,17 +53,7 @@ static enum cml_result read_status(const struct cml_space *space, struct cml_sli
 	}
 	if (cml_job_status_parse(cell, job_status))
 		return CML_OK;
-	char quoted[CML_QUOTE_SIZE];
-	cml_text_quote(cell, quoted, sizeof quoted);
-	if (cml_job_status_is_unfinished(cell))
-		return cml_fail(err, CML_BAD_DATA,
-				"unknown status %s: the job has not ended; leave the row out "
-				"(--bad-rows skip), or give %.*s=cancelled in the space's domain",
-				quoted, (int)cell.size, cell.data);
-	return cml_fail(
-	    err, CML_BAD_DATA,
-	    "unknown status %s; its meaning can be given in the space's domain, as word=failed",
-	    quoted);
+	return fail_unknown_status(column, cell, err);
 }
 
 /* Of a job that may be ok: its metric, or the finding that it failed. */

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "space/domain.h"
 #include "space/infer/infer_tracker.h"
+#include "space/job_status.h"
 #include "space/space.h"
 #include "space/symbols.h"
 
@@ -28,6 +29,7 @@ enum cml_suspicion {
 	CML_SUSPECT_QUOTIENT, /* divided by partner or the other way round */
 	CML_SUSPECT_MEMORY,   /* memory that jobs used */
 	CML_SUSPECT_MEASURED, /* not whole and never the same */
+	CML_SUSPECT_UNITS,    /* many numbers with units */
 };
 
 struct cml_infer_column {
@@ -67,7 +69,8 @@ struct cml_infer_column {
 	/* What it is taken for; meaningful once decided. */
 	bool decided;
 	enum cml_role role;
-	double bound; /* of a limit: the most it may be */
+	enum cml_job_status *meanings; /* of a status, by symbol of its texts; in the arena */
+	double bound;                  /* of a limit: the most it may be */
 	const char
 	    *condition; /* of a param, or NULL: where it is set, as an expression of the column */
 	size_t condition_on;

@@ -6,6 +6,8 @@
 #include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
 #include "space/infer/infer_role.h"
+#include "space/infer/infer_status.h"
+#include "space/infer/infer_unit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -140,43 +142,47 @@ static enum cml_result find_ok_jobs(struct cml_inference *infer, size_t status,
 		rows->job_ok[i] = true;
 	if (status == CML_NO_COLUMN)
 		return CML_OK;
-	const struct cml_infer_column *column = &rows->columns[status];
+	struct cml_infer_column *column = &rows->columns[status];
+	enum cml_result result = cml_infer_status_words(infer, column, err);
 	for (size_t i = 0; i < rows->n_rows && column->is_exit; i++)
 		rows->job_ok[i] = !(column->sample[i] != 0);
-	if (column->is_exit)
-		return CML_OK;
-	for (size_t word = 0; word < column->texts.n; word++) {
-		enum cml_job_status meaning;
-		if (cml_job_status_parse(column->texts.texts[word], &meaning) &&
-		    meaning == CML_JOB_OK)
-			continue;
+	for (size_t word = 0; word < column->texts.n && result == CML_OK; word++) {
 		double value = cml_unknown_symbol(column->texts.texts[word]);
-		for (size_t i = 0; i < rows->n_rows; i++)
-			if (column->sample[i] == value)
+		for (size_t i = 0; i < rows->n_rows && !column->is_exit; i++)
+			if (column->meanings[word] != CML_JOB_OK && column->sample[i] == value)
 				rows->job_ok[i] = false;
 	}
-	return CML_OK;
+	return result;
 }
 
 static void decide_suspect(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	const char *metric = infer->rows.columns[infer->rows.metric].name;
+	char units[CML_UNIT_ADVICE_SIZE];
+	cml_infer_unit_advice(column, units);
 	column->decided = true;
 	column->role = CML_ROLE_IGNORE;
 	switch (column->suspicion) {
 	case CML_SUSPECT_NAME:
-		cml_infer_note(infer, column, "likely: outcome, named like a measurement");
+		cml_infer_note(infer, column, "likely: outcome, named like a measurement%s", units);
 		break;
 	case CML_SUSPECT_RESULT:
-		cml_infer_note(infer, column, "sure: outcome, a result by the prefix of its name");
+		cml_infer_note(infer, column, "sure: outcome, a result by the prefix of its name%s",
+			       units);
 		break;
 	case CML_SUSPECT_MISSING:
 		cml_infer_note(infer, column,
-			       "likely: outcome, missing exactly where '%s' is missing", metric);
+			       "likely: outcome, missing exactly where '%s' is missing%s", metric,
+			       units);
 		break;
 	case CML_SUSPECT_PRESENT:
 		cml_infer_note(infer, column,
-			       "likely: outcome, present exactly where '%s' is missing", metric);
+			       "likely: outcome, present exactly where '%s' is missing%s", metric,
+			       units);
+		break;
+	case CML_SUSPECT_UNITS:
+		cml_infer_note(infer, column, "unsure: outcome, %zu different numbers with units%s",
+			       column->n_sample_distinct, units);
 		break;
 	case CML_SUSPECT_CORRELATION:
 		cml_infer_note(infer, column, "likely: outcome, rank correlation %.3f with '%s'",
@@ -204,14 +210,15 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 {
 	struct cml_infer_rows *rows = &infer->rows;
 	const char *devices;
+	char units[CML_UNIT_ADVICE_SIZE];
 	column->decided = true;
 	column->role = CML_ROLE_IGNORE;
 	column->bound = cml_infer_memory_bound(column, rows->columns, rows->n_columns, &devices);
 	if (isnan(column->bound)) {
 		cml_infer_note(infer, column,
 			       "likely: outcome, memory that jobs used: to have it learned, give "
-			       "it the role limit and its "
-			       "bound as the domain, such as :78");
+			       "it the role limit and its bound as the domain, such as :78%s",
+			       cml_infer_unit_advice(column, units));
 		return;
 	}
 	column->role = CML_ROLE_LIMIT;
@@ -270,6 +277,10 @@ static void decide_config(struct cml_inference *infer, struct cml_infer_column *
 			       "unsure: text, as %zu of %zu cells are not numbers, such as %s",
 			       n_present - column->n_numbers, n_present,
 			       cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted));
+	} else if (!context && text && cml_infer_has_units(column)) {
+		char units[CML_UNIT_ADVICE_SIZE];
+		cml_infer_note(infer, column, "%s; texts have no order%s", column->reason,
+			       cml_infer_unit_advice(column, units));
 	} else if (cml_infer_is_whole(column) && n_present > MANY_LEVELS &&
 		   n_levels == column->n_sample_present) {
 		cml_infer_note(
@@ -280,22 +291,8 @@ static void decide_config(struct cml_inference *infer, struct cml_infer_column *
 
 static void note_bookkeeping(struct cml_inference *infer, struct cml_infer_column *column)
 {
-	if (column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE) {
+	if (column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE)
 		cml_infer_note(infer, column, "%s", column->reason);
-	} else if (column->role == CML_ROLE_STATUS) {
-		struct cml_buffer domain = {0};
-		if (!cml_infer_status_domain(column, &domain))
-			infer->no_memory = true;
-		else if (column->is_exit)
-			cml_infer_note(infer, column, "%s: %.*s", column->reason, (int)domain.size,
-				       domain.data);
-		else if (domain.size > 0)
-			cml_infer_note(infer, column,
-				       "likely: status, words that are not a job's final status, "
-				       "or unknown: %.*s",
-				       (int)domain.size, domain.data);
-		cml_buffer_release(&domain);
-	}
 }
 
 enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *err)
@@ -324,7 +321,8 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 		struct cml_infer_column *column = &rows->columns[i];
 		if (!rows->candidate[i])
 			note_bookkeeping(infer, column);
-		else if (column->suspicion != CML_SUSPECT_NOTHING && cml_infer_is_memory(column))
+		else if (column->suspicion != CML_SUSPECT_NOTHING &&
+			 cml_infer_is_used_memory(column))
 			decide_memory(infer, column);
 		else if (column->suspicion != CML_SUSPECT_NOTHING)
 			decide_suspect(infer, column);

@@ -7,20 +7,15 @@
 #include <math.h>
 #include <string.h>
 
-/* Fewer different values are a list that someone wrote. */
-#define MIN_MEASURED_VALUES 8
-/* More of them are none, however even. */
+/* More values are no progression, however even. */
 #define MAX_SET_VALUES 32
 /* A value that is not whole, and stands in this many rows on average, was set. */
 #define MIN_SET_REPEATS 4
 
-/* Whether all distinct numbers, of which none is left out, have the same distance, or the same
- * ratio, to the next. */
-static bool is_progression(const struct cml_infer_column *column)
+bool cml_infer_is_progression(const double *numbers, size_t n)
 {
-	const double *numbers = column->numbers;
-	bool even = true, powers = numbers[0] > 0;
-	for (size_t i = 2; i < column->n_distinct_numbers; i++) {
+	bool even = n <= MAX_SET_VALUES, powers = even && n > 0 && numbers[0] > 0;
+	for (size_t i = 2; i < n; i++) {
 		even = even && numbers[i] - numbers[i - 1] == numbers[1] - numbers[0];
 		powers = powers && numbers[i] / numbers[i - 1] == numbers[1] / numbers[0];
 	}
@@ -31,12 +26,12 @@ bool cml_infer_is_memory(const struct cml_infer_column *column)
 {
 	size_t n = column->n_distinct_numbers;
 	if (!cml_infer_is_number(column) || !cml_name_is_memory(column->plain) ||
-	    n < MIN_MEASURED_VALUES)
+	    n < CML_INFER_MIN_MEASURED)
 		return false;
 	if (n > CML_INFER_MAX_NUMBERS)
 		return true;
 	bool repeats = column->n_numbers / n >= MIN_SET_REPEATS;
-	if (n <= MAX_SET_VALUES && is_progression(column))
+	if (cml_infer_is_progression(column->numbers, n))
 		return false;
 	return cml_infer_is_whole(column) || !repeats;
 }

@@ -7,6 +7,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Fewer different values are a list that someone wrote. */
+#define CML_INFER_MIN_MEASURED 8
+
+/* Whether n numbers in ascending order are up to 32 that have the same distance, or the same ratio,
+ * from each to the next: such were set. */
+bool cml_infer_is_progression(const double *numbers, size_t n);
+
 /* Whether a column of numbers is memory by its name, and its values were measured, not set: many
  * of them, not a few dozen that are evenly spaced or powers of a number, and, where they are not
  * whole, seldom the same. */

@@ -1,9 +1,9 @@
 #include "space/infer/infer_outcome.h"
 
 #include "math/correlation.h"
-#include "space/infer/infer_memory.h"
 #include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
+#include "space/infer/infer_unit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -188,8 +188,10 @@ static enum cml_result suspect_column(const struct cml_infer_rows *rows,
 	if (column->suspicion == CML_SUSPECT_NOTHING && is_named &&
 	    (cml_infer_is_number(column) || starts_with_digit(column->odd)))
 		column->suspicion = CML_SUSPECT_NAME;
-	if (column->suspicion == CML_SUSPECT_NOTHING && cml_infer_is_memory(column))
+	if (column->suspicion == CML_SUSPECT_NOTHING && cml_infer_is_used_memory(column))
 		column->suspicion = CML_SUSPECT_MEMORY;
+	if (column->suspicion == CML_SUSPECT_NOTHING && cml_infer_is_measured_quantity(column))
+		column->suspicion = CML_SUSPECT_UNITS;
 	return status;
 }
 

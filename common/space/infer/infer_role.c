@@ -5,6 +5,8 @@
 #include "base/text_words.h"
 #include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
+#include "space/infer/infer_unit.h"
+#include "space/status_guess.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -168,16 +170,20 @@ enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 	return CML_OK;
 }
 
-/* How many cells hold a word whose meaning we know. */
-static size_t count_status_cells(const struct cml_infer_column *column)
+/* How many cells hold a word whose meaning we know, or guess from a part of it. */
+static size_t count_status_cells(const struct cml_infer_column *column, bool guess)
 {
-	size_t n_known = 0;
+	size_t n = 0;
 	for (size_t i = 0; i < column->texts.n; i++) {
 		enum cml_job_status status;
-		if (cml_job_status_parse(column->texts.texts[i], &status))
-			n_known += column->text_counts[i];
+		const char *part = NULL;
+		bool is_known = cml_job_status_parse(column->texts.texts[i], &status);
+		if (!is_known && guess)
+			cml_job_status_guess(column->texts.texts[i], &part);
+		if (is_known || part)
+			n += column->text_counts[i];
 	}
-	return n_known;
+	return n;
 }
 
 /* Whether the words of a column tell jobs that ran from others. */
@@ -198,12 +204,13 @@ static bool is_status(const struct cml_infer_column *column)
 {
 	if (!cml_infer_is_text(column) || column->has_bad_level)
 		return false;
-	size_t n_known = count_status_cells(column), n_present = cml_infer_n_present(column);
+	size_t n_known = count_status_cells(column, false), n_present = cml_infer_n_present(column);
 	if (!cml_name_is_status(column->plain))
 		return n_known == n_present && tells_outcomes(column);
 	/* Slurm's `CANCELLED by 1000` makes many words of one. */
 	bool all_known = n_known == n_present && column->texts.n <= CML_INFER_MAX_LEVELS;
-	return all_known || (column->texts.n <= MAX_STATUS_WORDS && 2 * n_known > n_present);
+	return all_known || (column->texts.n <= MAX_STATUS_WORDS &&
+			     2 * count_status_cells(column, true) > n_present);
 }
 
 /* Seconds or milliseconds since 1970, or a date as a number such as 20260102. */
@@ -236,7 +243,8 @@ static const char *reason_for_id(const struct cml_infer_column *column)
 		return "sure: id, its texts are digests";
 	if (cml_name_is_id(column->plain) && whole_or_text)
 		return "likely: id by its name";
-	if (unique && cml_infer_is_text(column) && !cml_infer_is_bool(column))
+	if (unique && cml_infer_is_text(column) && !cml_infer_is_bool(column) &&
+	    !cml_infer_has_units(column))
 		return "likely: id, its text is different in every row";
 	if (column->counts_up && cml_infer_is_whole(column) && n_present >= MIN_COUNTER_ROWS &&
 	    !cml_name_is_context(column->plain))
@@ -325,7 +333,8 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 		} else if (cml_infer_is_text(column) && cml_name_is_remark(column->plain)) {
 			decide(column, CML_ROLE_IGNORE, "likely: ignore, a remark by its name");
 		} else if (cml_infer_is_text(column) && cml_name_is_time(column->plain) &&
-			   column->n_sample_distinct > 2) {
+			   column->n_sample_distinct > 2 &&
+			   !(cml_name_is_measured(column->plain) && cml_infer_has_units(column))) {
 			decide(column, CML_ROLE_IGNORE,
 			       "likely: ignore, a time by its name, but not ISO 8601");
 		}
@@ -339,25 +348,4 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 			    "unsure: ignore, a status by its name, in numbers; if they tell what "
 			    "became of jobs, give it the role status and a domain such as "
 			    "0=ok|1=failed");
-}
-
-bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain)
-{
-	bool ok = true;
-	for (size_t i = 0; ok && i < column->texts.n; i++) {
-		struct cml_slice word = column->texts.texts[i];
-		enum cml_job_status status;
-		double code;
-		if (column->is_exit)
-			ok = cml_buffer_printf(
-			    domain, "%s%.*s=%s", i > 0 ? "|" : "", (int)word.size, word.data,
-			    cml_parse_double(word, &code) && code == 0 ? "ok" : "failed");
-		else if (!cml_job_status_parse(word, &status))
-			ok = (domain->size == 0 || cml_buffer_append(domain, "|", 1)) &&
-			     cml_buffer_append(domain, word.data, word.size) &&
-			     cml_buffer_append_string(domain, cml_job_status_is_unfinished(word)
-								  ? "=cancelled"
-								  : "=failed");
-	}
-	return ok;
 }

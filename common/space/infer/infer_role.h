@@ -22,9 +22,4 @@ enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
  * status and time. */
 void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, size_t *status);
 
-/* The domain of a status column: words we do not know, each taken for failed, and
- * those of jobs that have not ended, for cancelled.
- * False when memory is out. */
-bool cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain);
-
 #endif

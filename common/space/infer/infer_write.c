@@ -1,7 +1,7 @@
 #include "space/infer/infer_write.h"
 
 #include "base/number.h"
-#include "space/infer/infer_role.h"
+#include "space/infer/infer_status.h"
 #include "space/space_text.h"
 
 #include <math.h>

@@ -310,8 +310,12 @@ Test(job, refuses_what_it_cannot_read)
 {
 	job_of("a,wps\n1,oom\n", CML_BAD_DATA, "not a number: \"oom\"");
 	job_of("a,wps,state\n1,7,weird\n", CML_BAD_DATA,
-	       "unknown status \"weird\"; its meaning can be given in the space's domain, as "
-	       "word=failed");
+	       "unknown status \"weird\": add what it means, such as weird=failed, to the domain "
+	       "in the space");
+	job_of("a,wps,state\n1,7,CUDA_OOM\n", CML_BAD_DATA,
+	       "unknown status \"CUDA_OOM\": add what it means, such as CUDA_OOM=oom, to the "
+	       "domain in the space");
+	job_of("a,wps,state\n1,7,a|b\n", CML_BAD_DATA, "unknown status \"a|b\"");
 	job_of("a,wps,cml_status\n1,7,weird\n", CML_BAD_DATA, "unknown status \"weird\"");
 	job_of("a,wps,w\n1,7,-1\n", CML_BAD_DATA, "not a weight (a number >= 0): \"-1\"");
 	job_of("a,wps,w\n1,7,\n", CML_BAD_DATA, "not a weight (a number >= 0): \"\"");

@@ -1,0 +1,77 @@
+#include "base/random.h"
+#include "infer_fixture.h"
+
+#include <stdio.h>
+
+static const char *cell_of(const struct inferred *inferred, const char *name, size_t field)
+{
+	return column_of(inferred, name)->cells[field];
+}
+
+static void status_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const words[] = {"DONE",     "DONE",      "DONE",   "CUDA_OOM",
+					    "hw_fault", "user_stop", "PASSED", "odd"};
+	size_t word = i % 8;
+	bool has_rate = word < 3 || word > 5;
+	char rate[32] = "";
+	if (has_rate)
+		snprintf(rate, sizeof rate, "%.4f", noise(i));
+	cml_buffer_printf(table, "%zu,%s,%s\n", (size_t)1 << i % 5, words[word], rate);
+}
+
+Test(infer_log, status_words_are_guessed_from_their_parts)
+{
+	struct inferred inferred = infer("tp,state,rate", 80, 0, status_row);
+	cr_assert_eq(column_of(&inferred, "state")->role, CML_ROLE_STATUS);
+	cr_assert_str_eq(cell_of(&inferred, "state", CML_FIELD_DOMAIN),
+			 "CUDA_OOM=oom|hw_fault=infra|user_stop=cancelled|PASSED=ok|odd=failed");
+	cr_assert(notes_hold(&inferred, "column 'state': likely: status, CUDA_OOM=oom, as it "
+					"contains 'oom': 10 jobs\n"));
+	cr_assert(notes_hold(&inferred, "unsure: status, odd=failed, as no part of it is known, "
+					"though it has a metric: 10 jobs\n"));
+	cr_assert(notes_hold(&inferred, "to change what a word means edit the domain: ok, oom, "
+					"timeout, failed, infra or cancelled\n"));
+	release(&inferred);
+}
+
+static void units_row(struct cml_buffer *table, size_t i)
+{
+	cml_buffer_printf(table,
+			  "%zu,%.1fGiB,%zuMiB,%zu%%,%zuh%02zum,00:%02zu:%02zu,\"%zu,%03zu\",%zuMB,"
+			  "%zuk,%zu-%c,%zux%c,%.4f\n",
+			  (size_t)1 << i % 5, 10 + noise(i), 4000 + i * 37 % 991, 40 + i * 7 % 50,
+			  1 + i % 9, i * 11 % 60, 10 + i % 50, i * 17 % 60, 1 + i % 9, i * 7 % 1000,
+			  (size_t)1 << i % 4, (size_t)1 << i % 3, i, (char)('a' + i % 20), i,
+			  (char)('a' + i % 20), noise(3 * i));
+}
+
+Test(infer_log, numbers_with_units_are_never_ids)
+{
+	static const char *const ignored[] = {"peak_mem", "host_rss", "busy",
+					      "spent",    "wait",     "tokens"};
+	struct inferred inferred =
+	    infer("tp,peak_mem,host_rss,busy,spent,wait,tokens,bucket,model,pod,slot,rate", 80, 0,
+		  units_row);
+	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+		cr_assert_eq(column_of(&inferred, ignored[i])->role, CML_ROLE_IGNORE, "%s",
+			     ignored[i]);
+	cr_assert(
+	    notes_hold(&inferred, "column 'peak_mem': likely: outcome, memory that jobs used"));
+	cr_assert(notes_hold(&inferred,
+			     "column 'busy': unsure: outcome, 50 different numbers with "
+			     "units; \"40%\" is no plain number: without \"%\" it is 40\n"));
+	cr_assert(notes_hold(&inferred, "\"1h00m\" is no plain number: as seconds it is 3600\n"));
+	cr_assert(notes_hold(&inferred, "\"00:10:00\" is no plain number: as seconds it is 600\n"));
+	cr_assert(notes_hold(&inferred, "without the comma of thousands it is 1000\n"));
+	/* Few, or of even ratios: they were set. */
+	cr_assert_eq(column_of(&inferred, "bucket")->role, CML_ROLE_PARAM);
+	cr_assert(notes_hold(&inferred,
+			     "column 'bucket': likely: param, its values look chosen for "
+			     "each job; texts have no order; \"1MB\" is no plain number"));
+	cr_assert_eq(column_of(&inferred, "model")->role, CML_ROLE_CONTEXT);
+	/* Many units are none. */
+	cr_assert_eq(column_of(&inferred, "pod")->role, CML_ROLE_ID);
+	cr_assert_eq(column_of(&inferred, "slot")->role, CML_ROLE_ID);
+	release(&inferred);
+}
