@@ -76,9 +76,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		encode->space_path = argument;
 		return 0;
 	case OPTION_TO:
-		if (strcmp(argument, "csv") != 0 && strcmp(argument, "tsv") != 0 &&
-		    strcmp(argument, "libsvm") != 0)
-			argp_error(state, "--to: not csv, tsv or libsvm: \"%s\"", argument);
+		tool_parse_choice(state, "--to", argument, "csv|tsv|libsvm");
 		encode->to = argument;
 		return 0;
 	case OPTION_UNKNOWN:

@@ -269,9 +269,12 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 	double *fixed = NULL;
 	const char *inputs[] = {search->model_path, search->space_path, search->candidates_path,
 				search->repeats.gain_path};
+	const struct cml_searcher_kind *kind;
 	enum cml_result status =
-	    tool_check_outputs(&search->tool, (struct tool_paths){&search->log, 1},
-			       (struct tool_paths){inputs, 4}, err);
+	    search->exhaustive ? CML_OK : cml_searcher_find(search->hyper.kind, &kind, err);
+	if (status == CML_OK)
+		status = tool_check_outputs(&search->tool, (struct tool_paths){&search->log, 1},
+					    (struct tool_paths){inputs, 4}, err);
 	if (status == CML_OK)
 		status = tool_check_outputs(
 		    &search->tool, (struct tool_paths){&search->log, 1},

@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Words longer than this are never suggested: a message has no room for them,
@@ -219,29 +220,35 @@ char *cml_text_quote(struct cml_slice slice, char *text, size_t size)
 	return text;
 }
 
-/* Levenshtein distance; b is at most NEAREST_MAX_SIZE long. */
+static size_t min_of(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Levenshtein distance in which two letters in the wrong order are one mistake; b is at most
+ * NEAREST_MAX_SIZE long. Source: F. J. Damerau, "A technique for computer detection and correction
+ * of spelling errors", Communications of the ACM 7, 1964 (the restricted distance). */
 static size_t edit_distance(struct cml_slice a, struct cml_slice b)
 {
-	size_t row[NEAREST_MAX_SIZE + 1]; /* distances of a's prefix to b's prefixes */
+	/* Distances of prefixes of a, i letters long, to those of b; in turns. */
+	size_t rows[3][NEAREST_MAX_SIZE + 1];
 
 	for (size_t j = 0; j <= b.size; j++)
-		row[j] = j;
+		rows[0][j] = j;
 	for (size_t i = 1; i <= a.size; i++) {
-		size_t diagonal = row[0];
+		size_t *row = rows[i % 3], *above = rows[(i + 2) % 3];
+		const size_t *above_that = rows[(i + 1) % 3];
 
 		row[0] = i;
 		for (size_t j = 1; j <= b.size; j++) {
-			size_t best = diagonal + (a.data[i - 1] != b.data[j - 1]);
-
-			if (row[j] + 1 < best)
-				best = row[j] + 1;
-			if (row[j - 1] + 1 < best)
-				best = row[j - 1] + 1;
-			diagonal = row[j];
-			row[j] = best;
+			row[j] = min_of(above[j - 1] + (a.data[i - 1] != b.data[j - 1]),
+					min_of(above[j], row[j - 1]) + 1);
+			if (i > 1 && j > 1 && a.data[i - 1] == b.data[j - 2] &&
+			    a.data[i - 2] == b.data[j - 1])
+				row[j] = min_of(row[j], above_that[j - 2] + 1);
 		}
 	}
-	return row[b.size];
+	return rows[a.size % 3][b.size];
 }
 
 const char *cml_text_nearest(struct cml_slice word, const char *const *choices, size_t n)
@@ -267,4 +274,23 @@ const char *cml_text_nearest(struct cml_slice word, const char *const *choices, 
 		}
 	}
 	return nearest;
+}
+
+const char *cml_text_suggest(struct cml_slice word, const char *choices,
+			     char text[CML_SUGGESTION_SIZE])
+{
+	char copy[CML_MAX_CHOICES * 16], *rest = copy, *choice;
+	const char *names[CML_MAX_CHOICES], *nearest;
+	size_t n = 0;
+
+	text[0] = '\0';
+	if (strlen(choices) >= sizeof copy)
+		return text;
+	strcpy(copy, choices);
+	while (n < CML_MAX_CHOICES && (choice = strtok_r(rest, "|, ", &rest)))
+		names[n++] = choice;
+	nearest = cml_text_nearest(word, names, n);
+	if (nearest)
+		snprintf(text, CML_SUGGESTION_SIZE, "; did you mean '%s'?", nearest);
+	return text;
 }

@@ -53,9 +53,17 @@ size_t cml_text_printable_size(const unsigned char *data, size_t size);
 char *cml_text_quote(struct cml_slice slice, char *text, size_t size);
 #define CML_QUOTE_SIZE 96
 
-/* The name of choices[0..n) nearest to word by edit distance, or NULL when
- * none is near enough to be worth suggesting (distance over a third of the
- * longer one's length, at least 1). For `did you mean`. */
+/* The name of choices[0..n) nearest to word by edit distance (two letters in the wrong order
+ * count 1), or NULL when none is near enough to be worth suggesting (distance over a third of
+ * the longer one's length, at least 1). For `did you mean`. */
 const char *cml_text_nearest(struct cml_slice word, const char *const *choices, size_t n);
+
+/* `; did you mean 'mean'?`, to be put behind a word that is none of choices: `keep|mean|median`, or
+ * with commas and blanks between them, CML_MAX_CHOICES at most. Empty where none is near. Returns
+ * text. */
+#define CML_MAX_CHOICES 32
+#define CML_SUGGESTION_SIZE 192 /* a word of 128 bytes fits */
+const char *cml_text_suggest(struct cml_slice word, const char *choices,
+			     char text[CML_SUGGESTION_SIZE]);
 
 #endif

@@ -22,7 +22,7 @@ enum cml_result cml_launcher_find(const char *backend, const struct cml_launcher
 {
 	const char *equals = strchr(backend, '=');
 	struct cml_slice name = {backend, equals ? (size_t)(equals - backend) : strlen(backend)};
-	char names[256] = "", quoted[CML_QUOTE_SIZE];
+	char names[256] = "", quoted[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE];
 
 	for (size_t i = 0; i < cml_n_launcher_kinds; i++) {
 		if (cml_slice_is(name, cml_launcher_kinds[i]->name)) {
@@ -40,8 +40,9 @@ enum cml_result cml_launcher_find(const char *backend, const struct cml_launcher
 			strncat(names, ", ", sizeof names - strlen(names) - 1);
 		strncat(names, cml_launcher_kinds[i]->name, sizeof names - strlen(names) - 1);
 	}
-	return cml_fail(err, CML_BAD_USAGE, "no backend %s: there are %s",
-			cml_text_quote(name, quoted, sizeof quoted), names);
+	return cml_fail(err, CML_BAD_USAGE, "no backend %s%s (known: %s)",
+			cml_text_quote(name, quoted, sizeof quoted),
+			cml_text_suggest(name, names, near), names);
 }
 
 struct cml_launch_event cml_launch_ended(struct cml_launch *launch,

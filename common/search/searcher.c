@@ -32,7 +32,9 @@ enum cml_result cml_searcher_find(const char *name, const struct cml_searcher_ki
 		strncat(names, cml_searcher_kinds[i]->name, sizeof names - strlen(names) - 1);
 	}
 	/* Listing a space asks no searcher, but is chosen in the same way. */
-	char text[CML_QUOTE_SIZE];
-	return cml_fail(err, CML_BAD_USAGE, "unknown search method %s (known: %s, exhaustive)",
-			cml_text_quote(cml_slice_of(name), text, sizeof text), names);
+	strncat(names, ", exhaustive", sizeof names - strlen(names) - 1);
+	char text[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE];
+	return cml_fail(err, CML_BAD_USAGE, "unknown search method %s%s (known: %s)",
+			cml_text_quote(cml_slice_of(name), text, sizeof text),
+			cml_text_suggest(cml_slice_of(name), names, near), names);
 }

@@ -199,7 +199,9 @@ size_t tool_parse_choice(struct argp_state *state, const char *option, const cha
 	for (size_t i = 0; cml_slice_split(&rest, '|', &started, &word); i++)
 		if (cml_slice_is(word, argument))
 			return i;
-	argp_error(state, "%s: not one of %s: \"%s\"", option, choices, argument);
+	char near[CML_SUGGESTION_SIZE];
+	argp_error(state, "%s: not one of %s: \"%s\"%s", option, choices, argument,
+		   cml_text_suggest(cml_slice_of(argument), choices, near));
 	return 0;
 }
 

@@ -137,7 +137,7 @@ static enum cml_result resolve_one(struct cml_hyper *hyper, const struct cml_hyp
 				   const char *text, struct cml_hyper_value *value,
 				   struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
+	char quoted[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE];
 	char range[3 * CML_NUMBER_SIZE];
 	char printed[CML_NUMBER_SIZE];
 	value->name = spec->name;
@@ -147,9 +147,10 @@ static enum cml_result resolve_one(struct cml_hyper *hyper, const struct cml_hyp
 	if (spec->type == CML_HYPER_CHOICE) {
 		if (find_choice(spec->choices, text, &value->number))
 			return CML_OK;
-		return cml_fail(err, CML_BAD_USAGE, "--%s: not one of %s: %s", spec->name,
+		return cml_fail(err, CML_BAD_USAGE, "--%s: not one of %s: %s%s", spec->name,
 				spec->choices,
-				cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
+				cml_text_quote(cml_slice_of(text), quoted, sizeof quoted),
+				cml_text_suggest(cml_slice_of(text), spec->choices, near));
 	}
 	if (!parse_number(spec, text, &value->number)) {
 		describe_range(spec, range, sizeof range);

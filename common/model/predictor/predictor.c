@@ -23,7 +23,7 @@ const size_t cml_n_predictor_kinds = sizeof cml_predictor_kinds / sizeof *cml_pr
 enum cml_result cml_predictor_find(const char *name, const struct cml_predictor_kind **kind,
 				   struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
+	char quoted[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE];
 	char known[256] = "";
 	for (size_t i = 0; i < cml_n_predictor_kinds; i++) {
 		if (strcmp(cml_predictor_kinds[i]->name, name) == 0) {
@@ -34,8 +34,9 @@ enum cml_result cml_predictor_find(const char *name, const struct cml_predictor_
 			strncat(known, ", ", sizeof known - strlen(known) - 1);
 		strncat(known, cml_predictor_kinds[i]->name, sizeof known - strlen(known) - 1);
 	}
-	return cml_fail(err, CML_BAD_USAGE, "unknown predictor %s (known: %s)",
-			cml_text_quote(cml_slice_of(name), quoted, sizeof quoted), known);
+	return cml_fail(err, CML_BAD_USAGE, "unknown predictor %s%s (known: %s)",
+			cml_text_quote(cml_slice_of(name), quoted, sizeof quoted),
+			cml_text_suggest(cml_slice_of(name), known, near), known);
 }
 
 static bool has_option(const struct cml_predictor_kind *kind, const char *name)

@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 static struct cml_slice S(const char *string) {
@@ -203,12 +204,44 @@ Test(text, nearest)
 	cr_assert_str_eq(nearest("presicion"), "precision", "2 of 9");
 	cr_assert_str_eq(nearest("batchs"), "batch", "1 from both: the first");
 	cr_assert_str_eq(nearest("l"), "lr", "1 is always near enough");
+	cr_assert_str_eq(nearest("gups"), "gpus", "two letters in the wrong order count 1");
+	cr_assert_str_eq(nearest("rl"), "lr");
+}
+
+static const char *suggestion(const char *word, const char *choices)
+{
+	static char text[CML_SUGGESTION_SIZE];
+	return cml_text_suggest(S(word), choices, text);
+}
+
+Test(text, suggestions_of_lists)
+{
+	cr_assert_str_eq(suggestion("men", "keep|mean|median"), "; did you mean 'mean'?");
+	cr_assert_str_eq(suggestion("gtb", "auto, gbt, forest"), "; did you mean 'gbt'?");
+	cr_assert_str_eq(suggestion("foreset", "auto, gbt, forest"), "; did you mean 'forest'?",
+			 "the last one");
+	cr_assert_str_empty(suggestion("svm", "csv|tsv|libsvm"), "2 of 3");
+	cr_assert_str_empty(suggestion("", "keep|mean"));
+	cr_assert_str_empty(suggestion("mean", ""));
+}
+
+Test(text, suggestions_of_long_lists)
+{
+	char choices[1024] = "", name[8];
+	for (size_t i = 0; i < CML_MAX_CHOICES; i++) {
+		snprintf(name, sizeof name, "%sw%zux", i > 0 ? "|" : "", i);
+		strcat(choices, name);
+	}
+	cr_assert_str_eq(suggestion("w31xx", choices), "; did you mean 'w31x'?", "the last one");
+	memset(choices, 'x', sizeof choices - 1);
+	choices[sizeof choices - 1] = '\0';
+	cr_assert_str_empty(suggestion("xxxx", choices), "no list of words");
 }
 
 Test(text, nothing_is_near_enough)
 {
 	cr_assert_null(nearest("qps"));
-	cr_assert_null(nearest("btahc"), "3 of 5");
+	cr_assert_null(nearest("btahc"), "2 of 5");
 	cr_assert_null(nearest(""));
 	cr_assert_null(cml_text_nearest(S("x"), (const char *const[]){"y"}, 1),
 		       "nothing in common");

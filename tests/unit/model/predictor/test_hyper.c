@@ -152,7 +152,9 @@ Test(hyper, says_what_is_wrong)
 	expect_refused("l2", "inf", "--l2: not a number of at least 0: \"inf\"");
 	expect_refused("shift", "1\n2", "--shift: not a number: \"1\\x0a2\"");
 	expect_refused("debt", "2", "--debt: not a number of at most -1: \"2\"");
-	expect_refused("loss", "Huber", "--loss: not one of squared|huber|rank: \"Huber\"");
+	expect_refused("loss", "Huber",
+		       "--loss: not one of squared|huber|rank: \"Huber\"; "
+		       "did you mean 'huber'?");
 	expect_refused("loss", "", "--loss: not one of squared|huber|rank: \"\"");
 	expect_refused("loss", "squared|huber",
 		       "--loss: not one of squared|huber|rank: \"squared|huber\"");
