@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a table is that is no job table, and was given in place of one; NULL: not known. */
-static const char *mistaken_for(const struct cml_header *header)
+const char *cml_other_table(const struct cml_header *header)
 {
 	static const char model[] = "cml-model ";
 	if (cml_header_find(header, cml_slice_of("cml_target")) != CML_NO_COLUMN)
@@ -25,7 +24,7 @@ static enum cml_result fail_no_column(const char *name, const struct cml_header 
 				      struct cml_error *err)
 {
 	size_t column;
-	const char *other = mistaken_for(header);
+	const char *other = cml_other_table(header);
 	return other ? cml_fail(err, CML_BAD_DATA, "no job table: it has no column '%s'; it is %s",
 				name, other)
 		     : cml_find_column(header, cml_slice_of(name), &column, err);

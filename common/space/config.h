@@ -24,6 +24,10 @@ struct cml_binding {
 	bool may_be_na[257]; /* by first byte of a cell (256: empty): worth asking na */
 };
 
+/* What a table is that lacks columns of a job table and was given in place of one, and what to do
+ * with it: `a space file: give it with -s`. NULL: not known. */
+const char *cml_other_table(const struct cml_header *header);
+
 /* Finds the columns of a table. Every param and context column must be there:
  * CML_BAD_DATA names the missing one (and the nearest name the table has). With
  * outcomes, metric, limit, status, time and weight columns are bound where the table

@@ -1,6 +1,7 @@
 #include "launch/history/history_table.h"
 
 #include "base/file.h"
+#include "space/config.h"
 #include "table/table_writer.h"
 
 #include <stdio.h>
@@ -232,6 +233,14 @@ static enum cml_result refuse_columns(const struct cml_history_table *table, str
 	return cml_error_locate(err, table->file.path, 1, NULL);
 }
 
+/* Another table than a job table, which is not to be changed. */
+static enum cml_result refuse_other(const struct cml_history_table *table, const char *other,
+				    struct cml_error *err)
+{
+	cml_fail(err, CML_BAD_DATA, "no job table, and no history: it is %s", other);
+	return cml_error_locate(err, table->file.path, 1, NULL);
+}
+
 /* The header line a new file gets. */
 static bool print_header(const struct cml_history_table *table, struct cml_buffer *text)
 {
@@ -363,6 +372,9 @@ static enum cml_result load_header(struct cml_history_table *table, struct cml_s
 	enum cml_result status = read_header(table, unended ? bytes : header, err);
 	if (status != CML_OK || table->file.read_only)
 		return status;
+	const char *other = table->n_missing > 0 ? cml_other_table(&table->header) : NULL;
+	if (other)
+		return refuse_other(table, other, err);
 	if (table->n_missing > 0 && !table->options.widen)
 		return refuse_columns(table, err);
 	return unended ? end_row(table, bytes, "\n", err) : CML_OK;
