@@ -231,6 +231,20 @@ static void note_chance(const struct train *train, const struct cml_model *model
 		tool_note(&train->tool, "no job failed: what makes a job fail cannot be learned");
 }
 
+/* Too few jobs to see how wrong the model is. */
+static void note_few(const struct train *train, const struct cml_model *model,
+		     const struct cml_dataset *data)
+{
+	if (train->no_intervals || model->interval || model->is_score ||
+	    has_fact(model, "target_constant="))
+		return;
+	tool_note(&train->tool,
+		  "%zu job%s with a metric: too few to tell how far off predictions are; they "
+		  "are guesses without intervals, which take %d jobs or more within what the "
+		  "others cover",
+		  data->n_rows, data->n_rows == 1 ? "" : "s", CML_INTERVAL_MIN_ERRORS);
+}
+
 /* So many jobs of hundred at most are a slip; of more it is what the metric is like. */
 #define MAX_SLIP_PERCENT 10
 
@@ -314,6 +328,8 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 		tool_note(&train->tool, "target is constant; the model predicts that constant");
 	if (status == CML_OK)
 		note_no_logarithm(train, kind, data);
+	if (status == CML_OK)
+		note_few(train, *model, data);
 	if (status == CML_OK && !train->ignore_failures)
 		note_chance(train, *model, data);
 	if (status == CML_OK && !train->ignore_failures)

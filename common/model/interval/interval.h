@@ -36,6 +36,8 @@
 #include <stdint.h>
 
 #define CML_INTERVAL_COVERAGE 0.9
+/* Fewer errors have no 90 % quantile: its rank 0.9 (n + 1) is above n. */
+#define CML_INTERVAL_MIN_ERRORS 9
 
 /* Of more rows so many are drawn, whole configurations, and the folds made of them. */
 #define CML_INTERVAL_MAX_ROWS 10000
@@ -53,11 +55,11 @@ struct cml_interval_training {
 	struct cml_pool *pool; /* NULL: this thread */
 };
 
-/* *interval is owned by the caller; NULL where the folds give fewer than 9 errors inside what they
- * cover. Trains the kind CML_MAX_FOLDS times at most, folds side by side over the threads of the
- * pool; the same for every number of threads. What costs time is lowered to
- * what is enough (struct cml_predictor_kind); an sd that changes with it is not used. A fold that
- * the kind cannot learn from is left out. Lines about it are appended to summary. */
+/* *interval is owned by the caller; NULL where the folds give fewer than CML_INTERVAL_MIN_ERRORS
+ * inside what they cover. Trains the kind CML_MAX_FOLDS times at most, folds side by side over the
+ * threads of the pool; the same for every number of threads. What costs time is lowered to what is
+ * enough (struct cml_predictor_kind); an sd that changes with it is not used. A fold that the kind
+ * cannot learn from is left out. Lines about it are appended to summary. */
 enum cml_result cml_interval_train(struct cml_interval **interval,
 				   const struct cml_interval_training *training,
 				   struct cml_buffer *summary, struct cml_error *err);

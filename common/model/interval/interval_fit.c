@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "math/weighted_quantile.h"
-#include "model/interval/interval.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "model/interval/excess.h"
+#include "model/interval/interval.h"
 #include "model/interval/interval_folds.h"
 #include "model/interval/interval_model.h"
 
@@ -33,9 +34,6 @@ struct cml_fold_misses {
 	const struct cml_level_miss *hidden;
 	size_t n_hidden;
 };
-
-/* Fewer errors have no 90 % quantile: its rank 0.9 (n + 1) is above n. */
-#define CML_INTERVAL_MIN_ERRORS 9
 
 /* What came of it. */
 struct cml_interval_fit {
