@@ -90,12 +90,13 @@ evaluate() {
 	cml-eval -q --no-intervals $PREDICTOR $(of_failures) "$@"
 }
 
-# submit PROPOSALS [OPTION]... [-- COMMAND [ARG]...]: cml-submit into a history
+# submit PROPOSALS [OPTION]... [-- COMMAND [ARG]...]: cml-submit into a history. One that rounds.sh left behind when it was
+# killed alone is waited for.
 submit() {
 	told=cml_round,cml_pred,cml_sd,cml_outside
 	[ "$FAILED" != learn ] || told=$told,cml_ok
 	[ -z "$JOBS" ] || set -- -j "$JOBS" "$@"
-	cml-submit --carry "${carried:-$told}" --widen "$@"
+	cml-submit --wait --carry "${carried:-$told}" --widen "$@"
 }
 
 # rows FROM TO [OPTION...]: rows of the history by round, from -1, those that were started from

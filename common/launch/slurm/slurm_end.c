@@ -7,6 +7,8 @@
 /* Replies of squeue in a row without a job before it is taken for gone: the first may have met a
  * controller that was just reading its state. */
 #define N_MISSING 2
+/* Slurm's times are whole seconds. */
+#define MAX_REFUSAL_S 1
 
 static bool is_state(const char *state, const char *name)
 {
@@ -93,8 +95,23 @@ static void add_log_state(struct cml_slurm_task *task, struct cml_slice log)
 	snprintf(task->reason, sizeof task->reason, "%.*s", (int)line.size, line.data);
 }
 
+/* slurmd cancels what it refuses, such as a job under the number of one that still runs, which a
+ * controller gives that lost its state: at once, and on a node. What a person cancels has no node
+ * yet, or has begun. Root's slurmd and root are one user to the accounting. */
+static bool is_refused_by_node(const struct cml_slurm_task *task)
+{
+	return (is_state(task->state, "CANCELLED") || is_state(task->state, "CANCELLED by 0")) &&
+	       task->end_wanted == CML_SLURM_END_NONE && task->reason[0] != '\0' &&
+	       task->end - task->start <= MAX_REFUSAL_S;
+}
+
 static void explain_no_record(struct cml_slurm_task *task, const char *runner)
 {
+	if (runner[0] == '\0' && is_refused_by_node(task)) {
+		snprintf(task->state, sizeof task->state, "LAUNCH_FAILED");
+		snprintf(task->reason, sizeof task->reason,
+			 "cancelled when it began, as by a node that refuses its number");
+	}
 	/* A node that fails to launch a batch script leaves Slurm with FAILED, as a job does that
 	 * exits with 1; but a script that began has put its name into the directory, or could not
 	 * reach it. */

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Rounds of simulated jobs on Slurm, killed twice on their way, once as by a reboot of the login node,
-# once by a signal: they end with what undisturbed rounds on this machine give, and no job has run
-# twice. In the end training, search and evaluation are jobs, too.
+# A budgeted campaign of simulated jobs on Slurm, killed twice on its way, once as by a reboot of the login node,
+# once by a signal together with the controller: it ends with what an undisturbed one on this machine gives, its
+# budget is spent to the last job, and no job has run twice. In the end training, search and evaluation are jobs, too.
 set -u
 # Pages of rounds: report.sh.
 export REPORT=no
@@ -21,7 +21,7 @@ ended() {
 trap ended EXIT
 sh "$here/cluster.sh" start "$cluster" --nodes 2 || fail "no cluster"
 cd "$work" || exit 1
-export SPACE="$ROOT/schemas/ads-fsdp.csv" METRIC=qps=p90 FIRST=7 ROUNDS=2 PROPOSALS=4 REPEATS=1 MIN_UPLIFT=0
+export SPACE="$ROOT/schemas/ads-fsdp.csv" METRIC=qps=p90 FIRST=7 PROPOSALS=4 REPEATS=1 MIN_UPLIFT=0 BUDGET=15 COST=1
 export PREDICTOR='-p gbt --trees 20 --ensemble 2' SEARCH='--samples 200'
 # Two layers vary, so that the command stays short.
 FIX=$(for layer in 3 4 5 6 7 8 9 10 11; do printf 'fsdp_%s=SHARD_GRAD_OP ' "$layer"; done)
@@ -53,16 +53,27 @@ no_jobs() {
 	[ -z "$(squeue -h -o %A)" ]
 }
 
-# interrupted SIGNAL BEGUN: rounds in a process group of their own, ended when so many jobs have begun
+# The controller has written down what has begun.
+is_saved() {
+	[ "$cluster/state/job_state" -nt slurm/begun ]
+}
+
+# interrupted SIGNAL BEGUN: rounds in a process group of their own, ended when so many jobs have begun; by TERM without a
+# controller
 interrupted() {
 	touch slurm/hold
 	rounds slurm setsid sh "$ROOT/pipelines/slurm/rounds.sh" &
 	tool=$!
 	wait_until "start of the jobs" n_begun "$2"
+	if [ "$1" = TERM ]; then
+		wait_until "the controller's state" is_saved
+		sh "$here/cluster.sh" controller-kill "$cluster"
+	fi
 	kill -s "$1" -- "-$tool" || fail "no process group"
 	wait $tool
 	code=$?
 	tool=
+	[ "$1" != TERM ] || sh "$here/cluster.sh" controller-start "$cluster" || fail "no controller"
 	sleep 1
 	no_jobs && fail "the jobs did not go on"
 	rm slurm/hold
@@ -91,6 +102,7 @@ said() {
 said here >expected
 said slurm >seen
 [ "$(wc -l <expected)" -gt 25 ] || fail "few rows: $(cat expected)"
+[ "$(column jobs slurm/out/rounds.csv | paste -sd' ')" = '8 4 3' ] || fail "not what is paid: $(cat slurm/out/rounds.csv)"
 diff expected seen || fail "not what undisturbed rounds give"
 [ -z "$(sort slurm/completed | uniq -d)" ] || fail "executed twice: $(sort slurm/completed | uniq -d)"
 scontrol -o show jobs >known
@@ -98,4 +110,4 @@ for name in cml-train cml-search cml-eval; do
 	grep -q "JobName=$name .*JobState=COMPLETED" known || fail "$name was no job"
 done
 
-echo "rounds of $(wc -l <slurm/begun) jobs, killed twice: what undisturbed rounds give, nothing twice"
+echo "a campaign of $(wc -l <slurm/begun) jobs, killed twice: what an undisturbed one gives, nothing twice"

@@ -354,128 +354,21 @@ Test(slurm_queue, pending_reasons_are_reported_once)
 	expect_notes("pending: 2 jobs (Resources)\n");
 }
 
-static enum cml_slurm_verdict check(struct cml_slurm_task *task,
-				    const struct cml_slurm_evidence *evidence, double now)
-{
-	return cml_slurm_task_check(task, evidence, now, 1);
-}
-
-/* One task of a plain job, which Slurm has in a state; NULL: not ended. */
-static struct cml_slurm_task *task_in(const char *state)
-{
-	struct cml_slurm_task *task = add("b", 1, CML_SLURM_SUBMITTED, 812)->tasks;
-
-	task->ended = state != NULL;
-	snprintf(task->state, sizeof task->state, "%s", state ? state : "");
-	return task;
-}
-
-static const struct cml_job_record good = {.started = 5}, failed = {.started = 5, .exit_code = 3},
-				   timeout = {
-				       .exit_code = -1, .signal = 9, .stop = CML_STOP_TIMEOUT};
-
-/* The event of a task that is over has this state. */
-static void expect_state(const char *slurm_state, const struct cml_slurm_evidence *evidence,
-			 const char *state)
-{
-	struct cml_slurm_task *task = task_in(slurm_state);
-	struct cml_launch_event event;
-
-	check(task, evidence, 100);
-	cr_assert_eq(check(task, evidence, 102), CML_SLURM_OVER, "%s", state);
-	cml_slurm_task_finish(task, evidence, &event);
-	cr_assert_str_eq(event.state, state);
-	cr_assert_eq(event.has_record, evidence->record != NULL);
-	cr_assert_eq(event.launch, &launches[0]);
-}
-
-#define LOG_MEMORY "slurmstepd: error: StepId=3.batch exceeded memory limit (2 > 1), being killed"
-#define LOG_CANCELLED "slurmstepd: error: *** JOB 3 ON n1 CANCELLED AT 2026-11-21T15:27:42 ***"
-
-Test(slurm_queue, which_evidence_decides)
-{
-	struct cml_slurm_evidence of_good = {.record = &good, .runner = "812"},
-				  of_failed = {.record = &failed, .runner = "812"},
-				  of_timeout = {.record = &timeout, .runner = "812"},
-				  of_memory = {.record = &failed,
-					       .runner = "812",
-					       .log = cml_slice_of(LOG_MEMORY)},
-				  none = {.runner = "812"}, unbegun = {.runner = ""};
-
-	expect_state(NULL, &of_good, "");
-	expect_state(NULL, &of_timeout, "");
-	expect_state("TIMEOUT", &of_good, "");
-	expect_state("FAILED", &of_failed, "FAILED");
-	expect_state("NODE_FAIL", &of_failed, "NODE_FAIL");
-	expect_state("CANCELLED by 0", &none, "CANCELLED by 0");
-	expect_state("FAILED", &none, "FAILED");
-	expect_state("FAILED", &unbegun, "LAUNCH_FAILED");
-	expect_state(NULL, &of_memory, "OUT_OF_MEMORY");
-	expect_state("FAILED", &of_memory, "OUT_OF_MEMORY");
-	expect_state("CANCELLED", &of_memory, "OUT_OF_MEMORY");
-	expect_state("NODE_FAIL", &of_memory, "NODE_FAIL");
-}
-
-Test(slurm_queue, bad_end_waits_for_the_state)
-{
-	struct cml_slurm_evidence evidence = {.record = &failed, .runner = "812"};
-	struct cml_slurm_task *task = task_in(NULL);
-
-	cr_assert_eq(check(task, &evidence, 100), CML_SLURM_AWAITS_STATE);
-	/* Who cancelled it is not known from this. */
-	evidence.log = cml_slice_of(LOG_CANCELLED);
-	cr_assert_eq(check(task, &evidence, 1e6), CML_SLURM_AWAITS_STATE);
-	task->ended = true;
-	cr_assert_eq(check(task, &evidence, 1e6), CML_SLURM_OVER);
-}
-
-Test(slurm_queue, record_may_be_late)
-{
-	struct cml_slurm_evidence evidence = {.runner = "812"};
-	struct cml_slurm_task *task = task_in(NULL);
-	struct cml_launch_event event;
-
-	cr_assert_eq(check(task, &evidence, 90), CML_SLURM_GOES_ON);
-	task->n_missing = 2;
-	cr_assert_eq(check(task, &evidence, 100), CML_SLURM_AWAITS_STATE);
-	cr_assert_eq(check(task, &evidence, 100.9), CML_SLURM_AWAITS_STATE);
-	cr_assert_eq(check(task, &evidence, 101), CML_SLURM_OVER);
-	cml_slurm_task_finish(task, &evidence, &event);
-	cr_assert_str_eq(event.state, "");
-	cr_assert_str_eq(event.reason, "Slurm no longer knows job 812, which left no record");
-	cr_assert(isnan(event.seconds));
-}
-
 /* An sbatch whose answer was lost came through after all, and its job was the first. */
 Test(slurm_queue, job_that_began_first_is_followed)
 {
 	struct cml_slurm_evidence evidence = {.runner = "900"};
-	struct cml_slurm_task *task = task_in("COMPLETED");
+	struct cml_slurm_task *task = add("b", 1, CML_SLURM_SUBMITTED, 812)->tasks;
 
 	queue.no_accounting = true;
-	cr_assert_eq(check(task, &evidence, 100), CML_SLURM_GOES_ON);
+	task->ended = true;
+	snprintf(task->state, sizeof task->state, "COMPLETED");
+	cr_assert_eq(cml_slurm_task_check(task, &evidence, 100, 1), CML_SLURM_GOES_ON);
 	cr_assert_str_eq(launches[0].job, "900");
 	cr_assert_not(cml_slurm_task_is_over(task));
 	squeue_at(110, "812|COMPLETED|1|2|n1|None|b\n900|RUNNING|1|N/A|n1|None|b\n");
 	cr_assert_not(cml_slurm_task_is_over(task));
 	squeue_at(120, "812|COMPLETED|1|2|n1|None|b\n900|TIMEOUT|10|20|n1|None|b\n");
-	check(task, &evidence, 120);
-	cr_assert_eq(check(task, &evidence, 122), CML_SLURM_OVER);
-}
-
-Test(slurm_queue, slow_job_was_ended_by_us)
-{
-	struct cml_job_record record = {.exit_code = 143, .stop = CML_STOP_CANCELLED};
-	struct cml_slurm_evidence evidence = {.record = &record, .runner = "812"};
-	struct cml_slurm_task *task = task_in("CANCELLED by 1000");
-	struct cml_launch_event event;
-
-	cml_slurm_queue_end(&queue, task, CML_STOP_SLOW, false);
-	cr_assert_eq(check(task, &evidence, 100), CML_SLURM_OVER);
-	cml_slurm_task_finish(task, &evidence, &event);
-	cr_assert_eq(event.record.stop, CML_STOP_SLOW);
-	cr_assert_str_eq(event.state, "");
-	cml_slurm_queue_close_task(&queue, task);
-	cr_assert_eq(queue.n_open, 0);
-	cr_assert_null(launches[0].backend);
+	cml_slurm_task_check(task, &evidence, 120, 1);
+	cr_assert_eq(cml_slurm_task_check(task, &evidence, 122, 1), CML_SLURM_OVER);
 }
