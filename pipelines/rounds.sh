@@ -82,7 +82,13 @@ trap 'exit 130' INT
 # One at a time; what it started may outlive it, and disturbs nothing.
 exec 9>"$out/lock"
 ! command -v flock >/dev/null || flock -n 9 || fail 1 "$out: another rounds.sh is running there"
-(set +f && rm -rf "$out"/*.part.* "$out"/round-*/*.part.* "$out"/confirm/*.part.*)
+# What steps left that were interrupted; one that outlived its rounds.sh removes its own.
+(
+	set +f
+	for part in "$out"/*.part.* "$out"/round-*/*.part.* "$out"/confirm/*.part.*; do
+		kill -0 "${part##*.}" 2>/dev/null || rm -rf "$part"
+	done
+)
 sh "$here/mend.sh" "$out" 9>&-
 
 confirm() {

@@ -122,13 +122,14 @@ run killed BUDGET=14 || fail "$(cat killed.out)"
 expect 'jobs after a kill' "$(cut -d, -f2 killed/rounds.csv | sed 1d | paste -sd' ')" '7 4 3'
 # Killed alone, it leaves cml-submit behind, which the same command waits for.
 : >killed.log.hold
-LOG=$PWD/killed.log sh "$rounds" killed $common BUDGET=21 -- sh job.sh '{x}' >killed.out 2>&1 &
+LOG=$PWD/killed.log sh "$rounds" killed $common BUDGET=21 -- sh job.sh '{x}' >left.out 2>&1 &
 pid=$!
 while [ "$(wc -l <killed.log)" -lt 16 ]; do sleep 0.05; done
 kill -s KILL $pid
 wait $pid 2>/dev/null || :
 rm killed.log.hold
 run killed BUDGET=21 || fail "$(cat killed.out)"
+! grep '[Dd]irectory\|not finished' left.out || fail 'what was left behind was disturbed'
 expect 'all of them' "$(awk -F, 'NR > 1 { n += $2 } END { print n }' killed/rounds.csv)" 21
 expect 'starts' "$(sort killed.log | uniq -d)" ''
 
