@@ -43,7 +43,7 @@ struct cml_slurm_task {
 	bool ended;             /* Slurm says so */
 	bool by_array_line;     /* in a line for all tasks that had not begun */
 	char state[40];
-	char reason[96]; /* of an end: the nodes it was on; empty: it had none */
+	char reason[96];   /* of an end: the nodes it was on; empty: it had none */
 	double start, end; /* seconds since 1970; NaN: unknown */
 	double over_since; /* found to be over without a record; 0: not yet */
 	enum cml_slurm_end end_wanted, end_sent;

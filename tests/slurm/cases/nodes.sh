@@ -1,7 +1,8 @@
 #!/bin/sh
 # Jobs of two nodes: each rank knows its place, the metric of the first is read, and each end has
 # its status: a rank that fails, lacks memory or is killed while the other waits, the time limit, a
-# node that is lost.
+# node that is lost. Then a controller that lost its state while jobs ended gives their numbers again, and nodes refuse and
+# cancel the jobs that get them: these run again, too.
 set -u
 . "$ROOT/tests/slurm/lib.sh"
 skip_without sbatch slurmctld slurmd munged
@@ -89,4 +90,48 @@ tool=
 grep '^node,' history.csv | cut -d, -f3,5,8 | grep -qx '108,ok,2' ||
 	fail "no second attempt after the lost node: $(cat history.csv)"
 
-echo "seven ends of two-node jobs, each with its status; a lost node's job ran again"
+cat >hold.sh <<'END_OF_HOLD'
+#!/bin/sh
+echo "$1" >>held
+while [ ! -e go ]; do sleep 0.1; done
+echo "$1" >>completed
+END_OF_HOLD
+chmod +x hold.sh
+# held N...
+held() {
+	printf '%s\n' n "$@" >held.csv
+	exec cml-submit --backend slurm --poll 1 --backoff 1 -a held-history.csv held.csv -- ./hold.sh '{n}' >>held-rows 2>>held-messages
+}
+resume() {
+	sh "$here/cluster.sh" operator "$cluster" scontrol update nodename=n1,n2,n3 state=resume 2>/dev/null
+}
+resume
+sh "$here/cluster.sh" controller-stop "$cluster"
+cp -a "$cluster/state" state
+sh "$here/cluster.sh" controller-start "$cluster" || fail "the controller does not come back"
+held 1 2 3 4 &
+tool=$!
+wait_until "start of what is held" lines 4 held
+sh "$here/cluster.sh" controller-kill "$cluster"
+kill -KILL $tool
+wait $tool
+rm -r "$cluster/state"
+mv state "$cluster/state"
+touch go
+wait_until "the end of what is held" lines 4 completed
+sh "$here/cluster.sh" controller-start "$cluster" || fail "the controller does not come back"
+(held 1 2 3 4) || fail "exit $?: $(cat held-messages)"
+held 5 6 7 8 &
+tool=$!
+is_over() {
+	resume
+	! kill -0 $tool 2>/dev/null
+}
+wait_until "the end of the jobs with numbers given again" is_over
+wait $tool || fail "exit $?: $(cat held-messages)"
+tool=
+[ "$(column cml_status held-history.csv | sort | uniq -c | tr -d ' ')" = 8ok ] || fail "$(cat held-history.csv held-messages)"
+[ -z "$(sort completed | uniq -d)" ] || fail "executed twice: $(sort completed | uniq -d)"
+grep -q 'infra: LAUNCH_FAILED' held-messages || fail "no node refused a job: $(cat held-messages)"
+
+echo "seven ends of two-node jobs, each with its status; jobs of a lost node and refused ones ran again"
