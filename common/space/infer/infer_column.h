@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "space/domain.h"
-#include "space/infer/infer_tracker.h"
+#include "space/infer/infer_name.h"
 #include "space/job_status.h"
 #include "space/space.h"
 #include "space/symbols.h"

@@ -25,4 +25,20 @@ bool cml_name_divides(const char *name, const char *total);
 bool cml_name_is_version(const char *name); /* of software: 1.10 is not 1.1 */
 bool cml_name_is_code(const char *name);    /* numbers may stand for names: a method */
 
+/* What a column is to a run, by that prefix. */
+enum cml_origin {
+	CML_ORIGIN_UNKNOWN,
+	CML_ORIGIN_SETTING, /* the run was started with it: `params.tp` */
+	CML_ORIGIN_RESULT,  /* the run reported it: `metrics.tok_s` */
+	CML_ORIGIN_TRACKER, /* the tracker's own: `tags.mlflow.user` */
+};
+
+/* The origin of a column, and *plain set to its name without the prefix: a part of name. Prefixes
+ * of unknown origin are cut off, too: `user_attrs_gpu` is a `gpu`.
+ * `params_b`, a size of models, has none.
+ * Source: MLflow's search_runs (params., metrics., tags.), Optuna's trials_dataframe (params_,
+ * user_attrs_, system_attrs_, values_), Ray Tune's results (config/), and the columns config and
+ * summary of W&B's documented export and sacct's Comment, expanded. */
+enum cml_origin cml_name_origin(const char *name, const char **plain);
+
 #endif

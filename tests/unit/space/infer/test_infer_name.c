@@ -1,6 +1,5 @@
 #include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
-#include "space/infer/infer_tracker.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
