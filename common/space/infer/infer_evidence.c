@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MIN_ROWS 20
 #define MIN_COMBINATIONS 8
 #define MIN_RATIO_COMBINATIONS 3
 /* The chance that any relation of a kind holds without a reason. A ratio that is none costs least:
@@ -161,7 +160,7 @@ enum cml_result cml_relation_evidence(struct cml_relation *relation,
 		return cml_fail_memory(err);
 	if (relation->kind != CML_RELATION_ONE_HOT)
 		relation->n_distinct = all.n;
-	if (relation->n_rows - relation->n_broken < MIN_ROWS ||
+	if (relation->n_rows - relation->n_broken < CML_RELATION_MIN_ROWS ||
 	    all.n < (few ? MIN_RATIO_COMBINATIONS : MIN_COMBINATIONS))
 		goto out;
 	bool divides = relation->kind == CML_RELATION_DIVISIBLE;

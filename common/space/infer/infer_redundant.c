@@ -51,7 +51,8 @@ static size_t choose(const struct cml_inference *infer, size_t larger, size_t sm
 static void drop_multiple(struct cml_inference *infer, const struct cml_relation *relation)
 {
 	size_t larger = relation->members[0], smaller = relation->members[1];
-	if (!is_context(infer, larger) || !is_context(infer, smaller))
+	if (!is_context(infer, larger) || !is_context(infer, smaller) ||
+	    (relation->is_weak && relation->ratio != 1))
 		return;
 	size_t gone = choose(infer, larger, smaller);
 	struct cml_infer_column *column = &infer->rows.columns[gone];
@@ -184,8 +185,34 @@ static void drop_label(struct cml_inference *infer, size_t label, struct pair *p
 	}
 }
 
+static bool are_equal(const struct cml_infer_rows *rows, size_t a, size_t b)
+{
+	const double *x = rows->columns[a].sample, *y = rows->columns[b].sample;
+	bool equal = rows->n_rows >= CML_RELATION_MIN_ROWS;
+	for (size_t row = 0; row < rows->n_rows && equal; row++)
+		equal = x[row] == y[row] || (isnan(x[row]) && isnan(y[row]));
+	return equal;
+}
+
+/* Contexts of texts that are those of a context before. */
+static void drop_copies(struct cml_inference *infer)
+{
+	struct cml_infer_column *columns = infer->rows.columns;
+	for (size_t i = 0; i < infer->rows.n_columns; i++)
+		for (size_t k = 0; k < i && is_context(infer, i); k++) {
+			if (!is_context(infer, k) || !cml_infer_is_text(&columns[i]) ||
+			    columns[i].n_sample_distinct < 2 || !are_equal(&infer->rows, i, k))
+				continue;
+			columns[i].role = CML_ROLE_IGNORE;
+			cml_infer_note(infer, &columns[i],
+				       "sure: ignore, the same as '%s' in all %zu rows",
+				       columns[k].name, infer->rows.n_rows);
+		}
+}
+
 void cml_infer_drop_redundant(struct cml_inference *infer)
 {
+	drop_copies(infer);
 	struct pair *pairs = cml_array_new(infer->rows.n_rows, sizeof *pairs);
 	for (size_t i = 0; i < infer->relations.n; i++) {
 		const struct cml_relation *relation = &infer->relations.items[i];

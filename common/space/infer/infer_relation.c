@@ -40,6 +40,8 @@ bool cml_relation_holds(const struct cml_relation *relation, const double *value
 		for (size_t i = 0; i < n; i++)
 			sum += values[i];
 		return sum == 1;
+	case CML_RELATION_CONSTANT:
+		return product(values, n) == relation->ratio;
 	}
 	return false;
 }
@@ -156,6 +158,9 @@ bool cml_relation_print(const struct cml_relation *relation, const struct cml_in
 	case CML_RELATION_ONE_HOT:
 		return print_members(relation, 0, " + ", columns, text) &&
 		       cml_buffer_append_string(text, " == 1");
+	case CML_RELATION_CONSTANT:
+		return print_members(relation, 0, " * ", columns, text) &&
+		       cml_buffer_printf(text, " == %.0f", relation->ratio);
 	}
 	return false;
 }

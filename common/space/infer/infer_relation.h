@@ -14,9 +14,12 @@ enum cml_relation_kind {
 	CML_RELATION_CEILING,   /* m1 == ceil(m0 / (m2 * ...)) */
 	CML_RELATION_DIVISIBLE, /* m0 % (m1 * ...) == 0 */
 	CML_RELATION_ONE_HOT,   /* of columns of 0 and 1: m0 + m1 + ... == 1 */
+	CML_RELATION_CONSTANT,  /* m0 * m1 * ... == ratio */
 };
 
 #define CML_RELATION_MAX_MEMBERS 16
+/* Fewer rows establish none. */
+#define CML_RELATION_MIN_ROWS 20
 /* Broken rows that are remembered. */
 #define CML_RELATION_MAX_BROKEN 3
 /* A relation that all rows but this part keep is worth a note. */
@@ -32,7 +35,7 @@ struct cml_relation {
 	enum cml_relation_kind kind;
 	size_t members[CML_RELATION_MAX_MEMBERS]; /* columns, in the order above */
 	size_t n_members;
-	double ratio;
+	double ratio;  /* of a CML_RELATION_CONSTANT the product */
 	bool is_weak;  /* kept by all rows, which is no evidence, but such names are so related */
 	size_t n_rows; /* rows of the table in which no member is missing */
 	size_t n_distinct; /* different combinations of the members among those searched */

@@ -76,6 +76,8 @@ static bool has_members(const struct cml_relation *a, size_t first_a, const stru
  * consequences no rules: they hold because it does. */
 static bool implies(const struct cml_relation *a, const struct cml_relation *b)
 {
+	if (b->kind == CML_RELATION_CONSTANT || a->kind == CML_RELATION_CONSTANT)
+		return false;
 	if (a->members[0] != b->members[0] || !has_members(a, 1, b, 1) || a->is_weak > b->is_weak)
 		return false;
 	if (a->kind <= CML_RELATION_PRODUCT)
@@ -109,17 +111,39 @@ static bool is_usual(const struct search *search, const struct cml_relation *rel
 	return relation->kind == CML_RELATION_DIVISIBLE;
 }
 
+/* Of equal columns one is a copy, however few values they have. */
+static bool is_copy(const struct search *search, const struct cml_relation *relation)
+{
+	return relation->kind == CML_RELATION_RATIO && relation->ratio == 1 &&
+	       relation->n_broken == 0 && relation->n_rows == search->n_rows &&
+	       relation->n_rows >= CML_RELATION_MIN_ROWS;
+}
+
+/* The product of the members in the first row that has them all. */
+static bool take_constant(const struct search *search, struct cml_relation *relation)
+{
+	relation->ratio = NAN;
+	for (size_t row = 0; row < search->n_rows && isnan(relation->ratio); row++) {
+		relation->ratio = 1;
+		for (size_t i = 0; i < relation->n_members; i++)
+			relation->ratio *= search->columns[relation->members[i]].sample[row];
+	}
+	return relation->ratio <= MAX_WHOLE;
+}
+
 static enum cml_result try(struct search *search, struct cml_relation *relation,
 			   struct cml_error *err)
 {
 	bool convinces, may_break;
+	if (relation->kind == CML_RELATION_CONSTANT && !take_constant(search, relation))
+		return CML_OK;
 	if (!passes_probes(search, relation) || !holds_in_rows(search, relation))
 		return CML_OK;
 	enum cml_result status =
 	    cml_relation_evidence(relation, search->columns, search->n_rows, search->n_tried,
 				  &convinces, &may_break, err);
 	relation->is_weak = !convinces;
-	bool usual = may_break && is_usual(search, relation);
+	bool usual = (may_break && is_usual(search, relation)) || is_copy(search, relation);
 	return status == CML_OK && (convinces || usual) ? keep(search, relation, err) : status;
 }
 
@@ -199,6 +223,23 @@ static enum cml_result try_kind(struct search *search, enum cml_relation_kind ki
 					status = try_factors(search, &relation, first, err);
 			}
 		}
+	}
+	return status;
+}
+
+/* Products that are what they are in the first row where all members have a value. */
+static enum cml_result try_constants(struct search *search, struct cml_error *err)
+{
+	size_t n = search->n_candidates, max_factors = MAX_FACTORS;
+	enum cml_result status = CML_OK;
+	while (max_factors > 2 && n_subsets(n, max_factors) > MAX_TRIED)
+		max_factors--;
+	search->n_tried = 0;
+	for (size_t k = 2; k <= max_factors; k++)
+		search->n_tried += n_subsets(n, k);
+	for (size_t k = 2; status == CML_OK && k <= max_factors; k++) {
+		struct cml_relation relation = {.kind = CML_RELATION_CONSTANT, .n_members = k};
+		status = try_factors(search, &relation, 0, err);
 	}
 	return status;
 }
@@ -332,6 +373,8 @@ enum cml_result cml_relations_find(struct cml_relations *relations,
 		status = try_kind(&search, CML_RELATION_DIVISIBLE, 1, MAX_FACTORS - 1, err);
 	if (status == CML_OK)
 		status = try_one_hot(&search, err);
+	if (status == CML_OK)
+		status = try_constants(&search, err);
 	free(search.candidates);
 	free(search.probes);
 	return status;

@@ -18,7 +18,8 @@ struct cml_relation_rows {
 	const struct cml_infer_place *places; /* by row */
 };
 
-/* Finds the relations that hold in all rows, and those products, ceilings and ratios that all but
+/* Finds the relations that hold in all rows, constant products among them, and those products,
+ * ceilings and ratios that all but
  * 2 % of at least 50 rows keep (n_broken is then not 0, and broken has the first of
  * them). Looked for among columns of whole numbers above 0, and those of 0 and 1 for
  * CML_RELATION_ONE_HOT. What another relation implies is left out.
@@ -29,6 +30,7 @@ struct cml_relation_rows {
  * the number of relations of its kind that were tried. For a divisibility only combinations count
  * in which the divisor is not the larger number, since powers of two divide each other whenever
  * they are in order; unless the table has all combinations that keep it, and none of the others.
+ * Two equal columns are kept without it, as is_weak: one of them is a copy.
  * A divisibility without it is kept, as is_weak, where its columns are called so: a global batch by
  * micro-batches and ranks, heads and layers by the ways they are cut, devices by the ranks of each
  * kind; unless no value of its columns could break it.

@@ -1,6 +1,7 @@
 #include "space/infer/infer_write.h"
 
 #include "base/number.h"
+#include "space/infer/infer_implied.h"
 #include "space/infer/infer_status.h"
 #include "space/space_text.h"
 
@@ -175,7 +176,8 @@ static bool has_column(const struct cml_inference *infer, const char *name)
 /* `gpus_product`, with a number behind it where that is a column or a rule before. */
 static bool name_rule(const struct cml_inference *infer, size_t number, struct cml_buffer *name)
 {
-	static const char *const kinds[] = {"ratio", "product", "ceiling", "divides", "one_of"};
+	static const char *const kinds[] = {"ratio",   "product", "ceiling",
+					    "divides", "one_of",  "fixed_product"};
 	const struct cml_relation *rule = &infer->relations.items[number];
 	size_t n_before = 1;
 	for (size_t i = 0; i < number; i++)
@@ -192,15 +194,6 @@ static bool name_rule(const struct cml_inference *infer, size_t number, struct c
 		taken = has_column(infer, name->data);
 	}
 	return true;
-}
-
-/* Whether the relation can be a rule: its columns make up the configuration. */
-static bool is_rule(const struct cml_inference *infer, const struct cml_relation *relation)
-{
-	for (size_t i = 0; i < relation->n_members; i++)
-		if (!cml_is_config_role(infer->rows.columns[relation->members[i]].role))
-			return false;
-	return cml_relation_is_printable(relation, infer->rows.columns);
 }
 
 /* A relation that a few rows break: a note with them. */
@@ -321,7 +314,8 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 				ok = write_column(&writing, &infer->rows.columns[j]);
 	}
 	for (size_t i = 0; ok && i < infer->relations.n; i++)
-		ok = !is_rule(infer, &infer->relations.items[i]) || write_rule(&writing, i);
+		ok = !cml_infer_is_rule(infer, &infer->relations.items[i]) ||
+		     write_rule(&writing, i);
 	if (ok && writing.best != CML_NO_COLUMN)
 		cml_infer_note_line(
 		    infer,

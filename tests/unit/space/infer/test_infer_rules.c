@@ -110,6 +110,84 @@ static void usual_row(struct cml_buffer *table, size_t i)
 			  noise(i));
 }
 
+/* A global batch that is no column: dp * mbs * accum is 64; n is how many ways there are. */
+static void fixed_batch(struct cml_buffer *table, size_t i, size_t n_ways)
+{
+	size_t way = i * 11 % n_ways, dp = (size_t)1 << way % 4, mbs = (size_t)1 << way / 4 % 4;
+	cml_buffer_printf(table, "%zu,%zu,%zu,%zu,%.4f\n", dp, mbs, 64 / dp / mbs, 1 + i * 5 % 7,
+			  noise(i));
+}
+
+static void fixed_batch_row(struct cml_buffer *table, size_t i)
+{
+	fixed_batch(table, i, 16);
+}
+
+static void few_ways_row(struct cml_buffer *table, size_t i)
+{
+	fixed_batch(table, i, 6);
+}
+
+Test(infer_rules, a_product_that_is_always_the_same_is_a_rule)
+{
+	struct inferred inferred = infer("dp,mbs,accum,workers,wps", 96, 0, fixed_batch_row);
+	cr_assert_str_eq(rule(&inferred, "dp * mbs * accum == 64")->doc,
+			 "sure: 96 of 96 rows, 16 different combinations");
+	cr_assert_str_eq(rule(&inferred, "dp * mbs * accum == 64")->name, "dp_fixed_product");
+	cr_assert_eq(count_rules(&inferred), 1);
+	release(&inferred);
+	inferred = infer("dp,mbs,accum,workers,wps", 96, 0, few_ways_row);
+	cr_assert_eq(count_rules(&inferred), 0);
+	release(&inferred);
+	inferred = infer("dp,mbs,accum,workers,wps", 19, 0, fixed_batch_row);
+	cr_assert_eq(count_rules(&inferred), 0);
+	release(&inferred);
+}
+
+static void known_batch_row(struct cml_buffer *table, size_t i)
+{
+	size_t dp = (size_t)1 << i % 4, mbs = (size_t)1 << i / 4 % 4, tp = 1 + i / 16 % 5;
+	cml_buffer_printf(table, "%zu,%zu,%zu,%zu,%zu,%zu,64,%.4f\n", dp * tp, dp * tp, dp, tp, mbs,
+			  64 / dp / mbs, noise(i));
+}
+
+/* The batch is a column, always the same, and gpus and world_size are equal. */
+Test(infer_rules, what_other_rules_imply_is_none)
+{
+	struct inferred inferred =
+	    infer("gpus,world_size,dp,tp,mbs,accum,gbs,wps", 160, 0, known_batch_row);
+	rule(&inferred, "dp * mbs * accum == gbs");
+	rule(&inferred, "dp * tp == gpus");
+	cr_assert_eq(count_rules(&inferred), 2, "%.*s", (int)inferred.text.size,
+		     inferred.text.data);
+	cr_assert(notes_hold(&inferred,
+			     "'world_size': sure: ignore, the same as 'gpus' in all 160 rows"));
+	release(&inferred);
+}
+
+static void copies_row(struct cml_buffer *table, size_t i)
+{
+	size_t gpus = (size_t)8 << i % 2;
+	cml_buffer_printf(table, "%zu,%zu,%zu,%s,%s,%zu,%.4f\n", gpus, gpus, gpus,
+			  i % 3 ? "a100" : "h100", i % 3 ? "a100" : "h100", 1 + i * 5 % 7,
+			  noise(i));
+}
+
+/* Two values are no evidence, but of two equal contexts one is a copy. */
+Test(infer_rules, equal_columns_are_told)
+{
+	struct inferred inferred =
+	    infer("gpus,world_size,dp,gpu,accelerator,mbs,wps", 60, 0, copies_row);
+	cr_assert_eq(column_of(&inferred, "world_size")->role, CML_ROLE_IGNORE);
+	cr_assert_eq(column_of(&inferred, "gpus")->role, CML_ROLE_CONTEXT);
+	cr_assert(
+	    notes_hold(&inferred, "'accelerator': sure: ignore, the same as 'gpu' in all 60 rows"));
+	cr_assert_eq(column_of(&inferred, "dp")->role, CML_ROLE_PARAM);
+	cr_assert(notes_hold(&inferred, "perhaps a rule: dp == gpus holds in all 60 rows"));
+	cr_assert_eq(count_rules(&inferred), 0);
+	release(&inferred);
+}
+
 Test(infer_rules, what_names_suggest_without_evidence_is_a_comment)
 {
 	static const char comment[] =
