@@ -2,6 +2,7 @@
 
 #include "space/infer/infer_condition.h"
 #include "space/infer/infer_decide.h"
+#include "space/infer/infer_follow.h"
 #include "space/infer/infer_implied.h"
 #include "space/infer/infer_metric_name.h"
 #include "space/infer/infer_name.h"
@@ -170,6 +171,8 @@ enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buf
 		cml_infer_drop_redundant(infer);
 		status = cml_infer_drop_implied(infer, err);
 	}
+	if (status == CML_OK)
+		status = cml_infer_follow(infer, err);
 	if (status == CML_OK) {
 		cml_infer_conditions(infer);
 		status = cml_infer_write(infer, space_text, err);

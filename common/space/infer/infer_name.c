@@ -88,6 +88,14 @@ static const char *const pipeline_ranks[] = {"_pp_",
 					     "_pipeline_parallel_size_",
 					     "_pipeline_model_parallel_size_",
 					     NULL};
+/* What else people tune for speed. */
+static const char *const tuned_words[] = {
+    "_accum_",   "_acc_",      "_accumulation_", "_steps_",   "_zero_",   "_stage_",
+    "_chunk_",   "_chunks_",   "_interleave_",   "_virtual_", "_bucket_", "_buffer_",
+    "_workers_", "_threads_",  "_prefetch_",     "_block_",   "_tile_",   "_unroll_",
+    "_ranks_",   "_parallel_", "_tp_",           "_pp_",      "_dp_",     "_cp_",
+    "_ep_",      "_sp_",       "_batch_",        "_bs_",      "_bsz_",    "_mbs_",
+    NULL};
 static const char *const head_names[] = {"_heads_", "_n_heads_", "_num_heads_",
 					 "_num_attention_heads_", NULL};
 static const char *const layer_names[] = {"_layers_", "_n_layers_", "_num_layers_", NULL};
@@ -266,6 +274,11 @@ bool cml_name_is_in_gb(const char *name)
 bool cml_name_is_device(const char *name)
 {
 	return has(name, device_words);
+}
+
+bool cml_name_is_tuned(const char *name)
+{
+	return has(name, setting_words) || has(name, tuned_words);
 }
 
 bool cml_name_is_status(const char *name)

@@ -12,6 +12,8 @@ bool cml_name_is_context(const char *name); /* hardware, model, workload */
 bool cml_name_counts_devices(const char *name); /* gpus, num_devices, world_size; not per node */
 bool cml_name_counts_nodes(const char *name);
 bool cml_name_is_setting(const char *name); /* a continuous setting, such as a learning rate */
+bool cml_name_is_tuned(const char *name); /* a setting that is searched: degrees, batches, sizes of
+					   * blocks */
 bool cml_name_is_status(const char *name);
 bool cml_name_is_plain_status(const char *name); /* and nothing else */
 bool cml_name_is_exit_code(const char *name);

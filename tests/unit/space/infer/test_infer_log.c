@@ -75,3 +75,38 @@ Test(infer_log, numbers_with_units_are_never_ids)
 	cr_assert_eq(column_of(&inferred, "slot")->role, CML_ROLE_ID);
 	release(&inferred);
 }
+
+/* tokens, size and tp go with the model; the mesh is drawn. */
+static void models_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const models[] = {"dit-s", "dit-b", "dit-l", "mmdit"};
+	static const size_t tokens[] = {4096, 8192, 8192, 16384}, degrees[] = {1, 2, 4, 8};
+	size_t model = i * 7 % 4;
+	cml_buffer_printf(table, "%s,%g,%zu,%zu,%s,%zu,%zu,%zu,%.4f\n", models[model],
+			  0.5 + 2 * (double)model, tokens[model], degrees[model],
+			  model > 1 ? "fsdp" : "ddp", (size_t)8 << i * 5 % 3, 20 + 5 * (i * 5 % 3),
+			  1 + i / 3 % 11, noise(i));
+}
+
+Test(infer_log, numbers_that_follow_a_model_are_contexts)
+{
+	const char *header = "model,params_b,latent_tokens,tp,sharding,gpus,quota,mbs,rate";
+	struct inferred inferred = infer(header, 90, 0, models_row);
+	cr_assert_eq(column_of(&inferred, "latent_tokens")->role, CML_ROLE_CONTEXT);
+	cr_assert(notes_hold(&inferred, "column 'latent_tokens': likely: context, each of 4 values "
+					"of 'model' has one value of it in all 90 rows"));
+	cr_assert_str_eq(column_of(&inferred, "params_b")->doc,
+			 "likely: context by its name; one value for each 'model'");
+	/* Settings stay, with a note; nor is the number of devices what is run. */
+	cr_assert_eq(column_of(&inferred, "tp")->role, CML_ROLE_PARAM);
+	cr_assert(notes_hold(&inferred, "column 'tp': unsure: param, though each of 4 values of "
+					"'model' has one value of it in all 90 rows"));
+	cr_assert_eq(column_of(&inferred, "sharding")->role, CML_ROLE_PARAM);
+	cr_assert_eq(column_of(&inferred, "quota")->role, CML_ROLE_PARAM);
+	cr_assert_eq(column_of(&inferred, "mbs")->role, CML_ROLE_PARAM);
+	release(&inferred);
+	/* Two or three jobs of each model are no evidence. */
+	inferred = infer(header, 8, 0, models_row);
+	cr_assert_eq(column_of(&inferred, "latent_tokens")->role, CML_ROLE_PARAM);
+	release(&inferred);
+}
