@@ -84,11 +84,12 @@ static bool is_near(double a, double b)
 	return fabs(a - b) <= FACTOR_ERROR * fabs(b);
 }
 
-/* The value that is factor times that of by, as the domain has it. */
+/* The value that is factor times that of by, as the domain has it; otherwise as it is, and false.
+ */
 static bool find_multiple(const struct cml_space_column *column, double wanted, double *value)
 {
-	*value = column->type == CML_TYPE_INT ? round(wanted) : wanted;
-	return is_near(*value, wanted) && cml_domain_take(&column->domain, column->type, value);
+	*value = is_near(round(wanted), wanted) ? round(wanted) : wanted;
+	return cml_domain_take(&column->domain, column->type, value);
 }
 
 /* Whether every job has the context as one multiple of a given one. */
@@ -121,17 +122,18 @@ static bool follow_factor(const struct question *question, struct cml_followed *
 {
 	const struct cml_space *space = question->model->space;
 	for (size_t by = 0; by < space->n_columns; by++) {
-		double factor;
+		struct cml_followed own = {.by = by};
 		if (space->columns[by].role != CML_ROLE_CONTEXT || isnan(question->given[by]) ||
-		    !find_factor(question, by, &factor) ||
-		    !find_multiple(column_of(question, question->slot),
-				   factor * question->given[by], &followed->value))
+		    !find_factor(question, by, &own.factor))
 			continue;
-		followed->by = by;
-		followed->factor = factor;
-		return true;
+		own.is_outside = !find_multiple(column_of(question, question->slot),
+						own.factor * question->given[by], &own.value);
+		if (followed->by == CML_NO_COLUMN || !own.is_outside)
+			*followed = own;
+		if (!own.is_outside)
+			break;
 	}
-	return false;
+	return followed->by != CML_NO_COLUMN;
 }
 
 /* Leaves the jobs that have the given value of a context; false, and all of them, where none has.
@@ -230,4 +232,89 @@ enum cml_result cml_model_follow_context(const struct cml_model *model, const do
 		 follow_one(&question, followed);
 	free(question.matches);
 	return CML_OK;
+}
+
+/* Jobs may agree by accident so often. */
+#define MAX_ACCIDENT 0.05
+
+static bool is_same(float a, float b)
+{
+	return a == b || (isnan(a) && isnan(b));
+}
+
+/* How many jobs have the most frequent value of a column, and how many values there are. counts:
+ * by job, scratch. */
+static size_t count_values(const struct question *question, size_t column, size_t *counts,
+			   size_t *n_values)
+{
+	const struct cml_support *support = question->model->support;
+	size_t most = 0;
+	*n_values = 0;
+	for (size_t i = 0; i < question->n_jobs; i++) {
+		size_t first = 0;
+		while (!is_same(cml_support_near_code(support, first, column),
+				cml_support_near_code(support, i, column)))
+			first++;
+		counts[i] = 0;
+		*n_values += first == i;
+		if (++counts[first] > most)
+			most = counts[first];
+	}
+	return most;
+}
+
+/* Whether jobs with the same value of column `by` have the same one of the question's column. */
+static bool is_determined(const struct question *question, size_t by)
+{
+	const struct cml_support *support = question->model->support;
+	for (size_t i = 0; i < question->n_jobs; i++) {
+		size_t first = 0;
+		while (!is_same(cml_support_near_code(support, first, by),
+				cml_support_near_code(support, i, by)))
+			first++;
+		if (!is_same(cml_support_near_code(support, first, question->column),
+			     cml_support_near_code(support, i, question->column)))
+			return false;
+	}
+	return true;
+}
+
+static bool is_no_accident(const struct question *question, size_t by, size_t *counts)
+{
+	size_t n_values, n = question->n_jobs;
+	double most = (double)count_values(question, question->column, counts, &n_values);
+	count_values(question, by, counts, &n_values);
+	return most < (double)n &&
+	       (double)(n - n_values) * log(most / (double)n) < log(MAX_ACCIDENT);
+}
+
+static bool has_job(const struct question *question, size_t by)
+{
+	match_all(question);
+	return match(question, by);
+}
+
+enum cml_result cml_model_find_unknown(const struct cml_model *model, const double *given,
+				       size_t slot, size_t *by, struct cml_error *err)
+{
+	struct question question = {.model = model, .given = given, .slot = slot};
+	*by = CML_NO_COLUMN;
+	if (!model->space || !model->support || !isnan(given[slot]) ||
+	    (question.column = find_column(model, slot)) == cml_support_n_columns(model->support))
+		return CML_OK;
+	question.n_jobs = cml_support_n_near(model->support);
+	question.matches = cml_array_new(question.n_jobs, sizeof *question.matches);
+	size_t *counts = cml_array_new(question.n_jobs, sizeof *counts);
+	enum cml_result status = question.matches && counts ? CML_OK : cml_fail_memory(err);
+	for (size_t s = 0; status == CML_OK && s < model->space->n_columns && *by == CML_NO_COLUMN;
+	     s++) {
+		size_t column = find_column(model, s);
+		if (is_given(&question, s) && column < cml_support_n_columns(model->support) &&
+		    !has_job(&question, s) && is_determined(&question, column) &&
+		    is_no_accident(&question, column, counts))
+			*by = s;
+	}
+	free(question.matches);
+	free(counts);
+	return status;
 }

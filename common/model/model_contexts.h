@@ -14,6 +14,7 @@ struct cml_followed {
 	double value;
 	size_t by;     /* slot of a given context; CML_NO_COLUMN: several together */
 	double factor; /* value / that of by in every job; NaN: the jobs with by's value have one */
+	bool is_outside; /* the domain lacks value, which a factor gives */
 };
 
 /* The measured jobs that model->support keeps are asked. given: by slot of the model's space, NaN:
@@ -23,11 +24,21 @@ struct cml_followed {
  *  - where the jobs with all the given values that the log has at all have one value;
  *  - where the jobs with the value of one given context do, and no other given context says
  *    otherwise.
- * Never to a value that the domain lacks, or that float cannot tell from another of the domain; not
- * for a model without a space or support, and not for contexts without a feature.
- * CML_NO_MEMORY only. O(contexts x jobs kept + values of the domain). */
+ * The value may be none of the domain where a factor gives it, and no other given number gives one
+ * of the domain; otherwise never, and never one that float cannot tell from another of the domain.
+ * Not for a model without a space or support, and not for contexts without a feature. CML_NO_MEMORY
+ * only. O(contexts x jobs kept + values of the domain). */
 enum cml_result cml_model_follow_context(const struct cml_model *model, const double *given,
 					 size_t slot, bool *found, struct cml_followed *followed,
 					 struct cml_error *err);
+
+/* Whether nothing in the log says what context `slot` is: a given context has a value that no job
+ * has, *by, and in the jobs `slot` has one value for each value of that, as sizes have for each
+ * name of a model. CML_NO_COLUMN: there is none, or `slot` is given. That this is no accident: with
+ * n jobs, v values of by, and a share p of the jobs with the most frequent value of slot, jobs with
+ * the same value of by would agree with a chance of at most p^(n - v); it is below 0.05.
+ * CML_NO_MEMORY only. O(contexts x jobs kept^2), where each job has a value of its own. */
+enum cml_result cml_model_find_unknown(const struct cml_model *model, const double *given,
+				       size_t slot, size_t *by, struct cml_error *err);
 
 #endif

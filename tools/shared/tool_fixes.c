@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "model/model_contexts.h"
+#include "space/cell.h"
 #include "space/feasible/fixes.h"
 #include "space/feasible/implied.h"
 
@@ -114,6 +115,26 @@ static enum cml_result take_followed(struct following *following, size_t slot,
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
+/* What follows from a factor is no value of the domain. */
+static enum cml_result refuse_outside(const struct following *following, size_t slot,
+				      const struct cml_followed *followed, struct cml_error *err)
+{
+	const struct cml_space *space = following->space;
+	const struct cml_space_column *column = &space->columns[slot];
+	char number[CML_NUMBER_SIZE], by[CML_NUMBER_SIZE];
+	struct cml_slice value =
+	    cml_value_text(space, followed->by, following->given[followed->by], by);
+	double ignored;
+	struct cml_error why = {0};
+	cml_print_double(followed->value, number);
+	cml_cell_read(column, &space->symbols, cml_slice_of(number), false, &ignored, &why);
+	cml_fail(err, CML_BAD_USAGE,
+		 "in proportion to %s=%.*s, as in every job, %s; or --fix %s=VALUE",
+		 space->columns[followed->by].name, (int)value.size, value.data, why.message,
+		 column->name);
+	return cml_error_locate(err, NULL, 0, column->name);
+}
+
 /* One context after the other, as the next may follow from one that followed. */
 static enum cml_result follow_once(struct following *following, bool *found, struct cml_error *err)
 {
@@ -134,10 +155,81 @@ static enum cml_result follow_once(struct following *following, bool *found, str
 			return err->status;
 		else
 			rule = CML_NO_COLUMN;
+		if (*found && followed.is_outside)
+			return refuse_outside(following, slot, &followed, err);
 		if (*found && take_followed(following, slot, &followed, rule, err) != CML_OK)
 			return err->status;
 	}
 	return CML_OK;
+}
+
+/* Contexts of which the log says nothing, as it has no job with what is fixed. */
+struct unknown {
+	size_t by;               /* what is fixed; CML_NO_COLUMN: there are none */
+	struct cml_buffer fixes; /* `--fix layers=VALUE --fix hidden=VALUE` */
+};
+
+static bool add_unknown(struct unknown *unknown, size_t by, const char *name)
+{
+	bool is_first = unknown->by == CML_NO_COLUMN;
+	unknown->by = is_first ? by : unknown->by;
+	return cml_buffer_printf(&unknown->fixes, "%s--fix %s=VALUE", is_first ? "" : " ", name);
+}
+
+/* Those that go with a name, and those that go with a number. */
+static enum cml_result find_unknown(const struct following *following, struct unknown *of_level,
+				    struct unknown *of_number, struct cml_error *err)
+{
+	const struct cml_space *space = following->space;
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		size_t by;
+		if (column->role != CML_ROLE_CONTEXT || column->when ||
+		    column->domain.n_values == 1)
+			continue;
+		if (cml_model_find_unknown(following->model, following->given, slot, &by, err) !=
+		    CML_OK)
+			return err->status;
+		if (by == CML_NO_COLUMN)
+			continue;
+		enum cml_type type = space->columns[by].type;
+		bool is_number = type == CML_TYPE_INT || type == CML_TYPE_FLOAT;
+		if (!add_unknown(is_number ? of_number : of_level, by, column->name))
+			return cml_fail_memory(err);
+	}
+	return CML_OK;
+}
+
+/* Names stand for sizes that nobody can guess; numbers are at least in an order. */
+static enum cml_result judge_unknown(const struct following *following, struct cml_error *err)
+{
+	const struct cml_space *space = following->space;
+	struct unknown of_level = {.by = CML_NO_COLUMN}, of_number = {.by = CML_NO_COLUMN};
+	char number[CML_NUMBER_SIZE];
+	enum cml_result status = find_unknown(following, &of_level, &of_number, err);
+	const struct unknown *unknown = of_level.by != CML_NO_COLUMN ? &of_level : &of_number;
+	if (status != CML_OK || unknown->by == CML_NO_COLUMN)
+		goto out;
+	const char *name = space->columns[unknown->by].name;
+	struct cml_slice value =
+	    cml_value_text(space, unknown->by, following->given[unknown->by], number);
+	if (unknown == &of_level)
+		status = cml_fail(err, CML_BAD_USAGE,
+				  "no job of the log has %s=%.*s; what has one value for each %s "
+				  "there would be that of another: %.*s",
+				  name, (int)value.size, value.data, name, (int)unknown->fixes.size,
+				  unknown->fixes.data);
+	else
+		tool_note(
+		    following->tool,
+		    "no job of the log has %s=%.*s; what has one value for each %s there is at "
+		    "its default: %.*s",
+		    name, (int)value.size, value.data, name, (int)unknown->fixes.size,
+		    unknown->fixes.data);
+out:
+	cml_buffer_release(&of_level.fixes);
+	cml_buffer_release(&of_number.fixes);
+	return status;
 }
 
 enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_space *space,
@@ -158,6 +250,8 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 	if (status == CML_OK && following.note.size > 0)
 		tool_note(tool, "contexts that follow from --fix: %.*s; --fix them for others",
 			  (int)following.note.size, following.note.data);
+	if (status == CML_OK && model)
+		status = judge_unknown(&following, err);
 	cml_buffer_release(&following.note);
 	free(following.given);
 	return status;

@@ -12,7 +12,7 @@ static const char text[] = "name,role,type,domain,encoding\n"
 			   "nodes,context,int,1:64:*2,value\n"
 			   "gpu,context,categorical,a100|h100|l40,\n"
 			   "layers,context,int,12|24|48,value\n"
-			   "hidden,context,int,1024|2048|3000,onehot\n"
+			   "hidden,context,int,1024|2048|3000|4096,onehot\n"
 			   "tp,param,int,1|2,value\n"
 			   "nic,context,categorical,ib|roce,\n"
 			   "wps,metric,max,,\n";
@@ -29,7 +29,7 @@ static void init(struct cml_model *model)
 	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
 	size_t n = model->n_features = model->encoder.n_features;
 	const char *names[16];
-	cr_assert_eq(n, 12);
+	cr_assert_eq(n, 13);
 	for (size_t i = 0; i < n; i++)
 		names[i] = model->encoder.features[i].name;
 	cr_assert_eq(cml_dataset_init(&data, n, names, &err), CML_OK);
@@ -90,8 +90,11 @@ Test(model_contexts, follow_by_a_factor_that_all_jobs_have)
 	cr_assert_float_eq(nodes.factor, 0.125, 1e-6);
 	struct cml_followed gpus = follow(&model, 0, 1, (const double[][2]){{1, 16}}, &found);
 	cr_assert(found && gpus.value == 128);
-	follow(&model, 0, 1, (const double[][2]){{1, 128}}, &found);
-	cr_assert_not(found, "1024 devices are not in the domain");
+	cr_assert_not(nodes.is_outside || gpus.is_outside);
+	gpus = follow(&model, 0, 1, (const double[][2]){{1, 128}}, &found);
+	cr_assert(found && gpus.is_outside && gpus.value == 1024 && gpus.by == 1);
+	nodes = follow(&model, 1, 1, (const double[][2]){{0, 12}}, &found);
+	cr_assert(found && nodes.is_outside && nodes.value == 1.5, "no whole number");
 	release(&model);
 }
 
@@ -135,5 +138,35 @@ Test(model_contexts, do_not_follow_from_nothing_nor_without_a_log)
 	model.support = NULL;
 	follow(&model, 1, 1, (const double[][2]){{0, 256}}, &found);
 	cr_assert_not(found);
+	release(&model);
+}
+
+static size_t unknown_by(const struct cml_model *model, size_t slot, size_t at, double value)
+{
+	struct cml_error err = {0};
+	double given[8];
+	size_t by;
+	for (size_t i = 0; i < 8; i++)
+		given[i] = NAN;
+	given[at] = value;
+	cr_assert_eq(cml_model_find_unknown(model, given, slot, &by, &err), CML_OK);
+	return by;
+}
+
+Test(model_contexts, unknown_beside_what_no_job_has)
+{
+	struct cml_model model;
+	init(&model);
+	/* Six jobs, three hidden sizes, at most two jobs of the same layers: (2/6)^(6 - 3) = 0.037.
+	 */
+	cr_assert_eq(unknown_by(&model, 3, 4, 4096), 4, "layers, of a size in no job");
+	cr_assert_eq(unknown_by(&model, 3, 4, 3000), CML_NO_COLUMN, "jobs have it");
+	cr_assert_eq(unknown_by(&model, 0, 4, 4096), CML_NO_COLUMN, "devices differ for one size");
+	cr_assert_eq(unknown_by(&model, 3, 3, 12), CML_NO_COLUMN, "it is given itself");
+	/* Three of six jobs have two nodes, three values: (3/6)^(6 - 3) = 0.125. */
+	cr_assert_eq(unknown_by(&model, 1, 0, 64), CML_NO_COLUMN, "it may be an accident");
+	cml_support_free(model.support);
+	model.support = NULL;
+	cr_assert_eq(unknown_by(&model, 3, 4, 4096), CML_NO_COLUMN);
 	release(&model);
 }
