@@ -13,9 +13,9 @@
 #include <string.h>
 
 static const char *const added_columns[] = {
-    "cml_pred",  "cml_sd",      "cml_lo",   "cml_hi",         "cml_ok",
-    "cml_cause", "cml_outside", "cml_near", "cml_near_value", "cml_near_pred",
-    "cml_why",   "cml_why_ok",  "cml_rank"};
+    "cml_pred",  "cml_sd",      "cml_lo",    "cml_hi",         "cml_ok",
+    "cml_cause", "cml_outside", "cml_near",  "cml_near_value", "cml_near_pred",
+    "cml_why",   "cml_why_ok",  "cml_front", "cml_rank"};
 enum {
 	COLUMN_LO = 2,
 	COLUMN_HI,
@@ -25,7 +25,8 @@ enum {
 	COLUMN_NEAR,
 	COLUMN_NEAR_VALUE,
 	COLUMN_NEAR_PRED,
-	COLUMN_RANK = COLUMN_NEAR_PRED + 3
+	COLUMN_FRONT = COLUMN_NEAR_PRED + 3,
+	COLUMN_RANK
 };
 
 static bool is_added(struct cml_slice name)
@@ -34,6 +35,12 @@ static bool is_added(struct cml_slice name)
 		if (cml_slice_is(name, added_columns[i]))
 			return true;
 	return false;
+}
+
+/* The front is known at the end. */
+static bool marks_front(const struct cml_ranker *ranker)
+{
+	return ranker->model->second && ranker->options.sort;
 }
 
 static enum cml_result write_header(struct cml_ranker *ranker, const struct cml_header *header,
@@ -58,6 +65,8 @@ static enum cml_result write_header(struct cml_ranker *ranker, const struct cml_
 			return err->status;
 	if ((ranker->model->second &&
 	     cml_second_write_header(ranker->model, ranker->writer, err) != CML_OK) ||
+	    (marks_front(ranker) &&
+	     cml_write_string(ranker->writer, added_columns[COLUMN_FRONT], err) != CML_OK) ||
 	    (ranker->options.explainer &&
 	     cml_why_write_header(ranker->model, true, ranker->writer, err) != CML_OK) ||
 	    (ranker->options.sort &&
@@ -112,6 +121,8 @@ enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_rank
 				      .pool = pool,
 				      .writer = writer,
 				      .best_log_chance = -INFINITY};
+	ranker->front.axes[0].maximize = model->maximize;
+	ranker->front.axes[1].maximize = model->second && model->second->maximize;
 	struct cml_acquisition acquisition = {.by = options->by,
 					      .kappa = options->kappa,
 					      .maximize = model->maximize,
@@ -145,6 +156,7 @@ void cml_ranker_release(struct cml_ranker *ranker)
 	cml_outside_tally_release(&ranker->tally);
 	cml_buffer_release(&ranker->outside);
 	cml_buffer_release(&ranker->why);
+	cml_front_release(&ranker->front);
 	free(ranker->codes);
 	free(ranker->kept);
 	free(ranker->x);
@@ -249,6 +261,13 @@ static enum cml_result write_text(struct cml_ranker *ranker, const struct cml_he
 	return cml_output_write(ranker->writer->output, ranker->why.data, ranker->why.size, err);
 }
 
+static enum cml_result write_front(struct cml_ranker *ranker, const struct cml_held_row *held,
+				   struct cml_error *err)
+{
+	bool is_on = cml_front_holds(&ranker->front, (double[]){held->mean, held->second.mean});
+	return cml_write_number(ranker->writer, is_on, err);
+}
+
 /* rank 0: none. */
 static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_held_row *held,
 				 size_t rank, struct cml_error *err)
@@ -279,6 +298,7 @@ static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_hel
 	    (ranker->model->second &&
 	     cml_forecast_write(&held->second, ranker->model->second, ranker->options.all_digits,
 				ranker->writer, err) != CML_OK) ||
+	    (marks_front(ranker) && write_front(ranker, held, err) != CML_OK) ||
 	    (explainer && write_why(ranker, held, err) != CML_OK))
 		return err->status;
 	if (rank > 0 && cml_write_number(ranker->writer, (double)rank, err) != CML_OK)
@@ -300,7 +320,8 @@ static void find_rest(const struct cml_ranker *ranker, struct cml_held_row *row,
 	if (ranker->has_causes)
 		row->cause = cml_model_cause(ranker->model, x);
 	if (ranker->model->second)
-		row->second = cml_second_forecast(ranker->model, x);
+		row->second =
+		    cml_forecast_of(ranker->model->second, x, row->second.mean, row->second.sd);
 }
 
 /* Moves a predicted row x of the batch to where it waits for its rank; buffers
@@ -344,10 +365,24 @@ static enum cml_result place_row(struct cml_ranker *ranker, struct cml_held_row 
 	}
 	cml_spread_add(&ranker->all, row->mean);
 	row->score = cml_worth_predicted(&ranker->worth, row->mean, row->sd, row->log_chance);
+	if (marks_front(ranker) &&
+	    cml_front_add(&ranker->front, (double[]){row->mean, row->second.mean}, err) != CML_OK)
+		return err->status;
 	if (ranker->options.sort)
 		return keep_row(ranker, row, x, err);
 	find_rest(ranker, row, x);
 	return write_row(ranker, row, 0, err);
+}
+
+static void predict_second(struct cml_ranker *ranker)
+{
+	double mean[CML_RANKER_BATCH], sd[CML_RANKER_BATCH];
+	if (!ranker->model->second)
+		return;
+	cml_batch_predict(ranker->model->second, ranker->pool, ranker->n_batch, ranker->x, mean, sd,
+			  NULL);
+	for (size_t i = 0; i < ranker->n_batch; i++)
+		ranker->batch[i].second = (struct cml_forecast){.mean = mean[i], .sd = sd[i]};
 }
 
 static enum cml_result flush_batch(struct cml_ranker *ranker, struct cml_error *err)
@@ -356,6 +391,7 @@ static enum cml_result flush_batch(struct cml_ranker *ranker, struct cml_error *
 	size_t n_features = ranker->model->n_features;
 	cml_batch_predict(ranker->model, ranker->pool, ranker->n_batch, ranker->x, mean, sd,
 			  log_chance);
+	predict_second(ranker);
 	enum cml_result status = CML_OK;
 	for (size_t i = 0; status == CML_OK && i < ranker->n_batch; i++) {
 		struct cml_held_row *row = &ranker->batch[i];

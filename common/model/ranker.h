@@ -3,13 +3,16 @@
  * cml_ok, the chance that the job runs, where the model has one, and cml_cause, how it fails most
  * likely if it fails, where the model knows; with cml_outside, the columns in which the
  * configuration leaves what the log covers, and the key and metric of the measured job nearest to
- * it, where the model has kept them; with an explainer the cells of why_cells.h. */
+ * it, where the model has kept them; of two metrics predictions of the second one too, and, with
+ * rows ranked, cml_front: whether no other row is predicted to beat it in one of them without being
+ * worse in the other; with an explainer the cells of why_cells.h. */
 #ifndef CML_MODEL_RANKER_H
 #define CML_MODEL_RANKER_H
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "math/front.h"
 #include "math/top_n.h"
 #include "model/explain/explanation.h"
 #include "model/forecast_cells.h"
@@ -80,6 +83,7 @@ struct cml_ranker {
 	struct cml_spread all;          /* predictions of all rows */
 	struct cml_spread written;      /* and of those written */
 	struct cml_spread scores;       /* scores of those written */
+	struct cml_front front;         /* predictions of all rows, of a model of two metrics */
 	struct cml_top_n top;
 	struct cml_held_row *held; /* options.top of them; or as many rows as came */
 	size_t n_held;

@@ -6,3 +6,14 @@ printf '%s\n' gpus,gpu,tp,sequence_parallel,micro_batch,cml_pred_memory,cml_pred
 cml-rank -m model list.csv
 cml-rank -m model --no-sort list.csv
 cml-rank -m model -n 1 --digits full list.csv
+echo "-- the front of all rows, also of those that are not written; beside what is left out"
+cml-rank -q -m model --digits full jobs.csv >ranked.csv
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	{ speed[NR] = $at["cml_pred"]; memory[NR] = $at["cml_pred_memory"]; told[NR] = $at["cml_front"] }
+	END { for (i in speed) { on = 1
+		for (j in speed) if (speed[j] >= speed[i] && memory[j] <= memory[i] && (speed[j] > speed[i] || memory[j] < memory[i])) on = 0
+		n += on; wrong += on != told[i] }
+		print n " on it, " wrong + 0 " told otherwise" }' ranked.csv
+cml-rank -q -m model --digits full -n 5 jobs.csv | cut -d, -f9- >best.csv
+head -n 6 ranked.csv | cut -d, -f9- | cmp - best.csv && echo "the same with -n 5"
+cml-rank -q -m model --no-sort jobs.csv | head -n 1 | grep -c cml_front
