@@ -126,13 +126,13 @@ sync_time_s,ignore
 throughput_samples_s,metric,max
 status,status
 END
-infer llm_foundry.csv "$schemas/llm_foundry.csv" 1 \
+infer llm_foundry.csv "$schemas/llm_foundry.csv" 0 \
 	'grad_accum == ceil(global_batch_size / (n_gpus * micro_batch_size))' 'global_batch_size % n_gpus == 0'
 infer ultrascale_h100.csv "$schemas/ultrascale_h100.csv" 0 'dp * tp * pp == gpus' 'dp * mbs * grad_acc == gbs'
 infer bloom_prequel_a100.csv "$schemas/bloom_prequel.csv" 2
-infer mlperf_configs.csv "$schemas/mlperf.csv" 4 'number_of_nodes * accelerators_per_node == accelerators'
+infer mlperf_configs.csv "$schemas/mlperf.csv" 3 'number_of_nodes * accelerators_per_node == accelerators'
 infer gavel.csv "$schemas/gavel.csv" 0
-infer pollux_adaptdl.csv "$work/pollux.csv" 1 'num_replicas * local_bsz == global_bsz'
+infer pollux_adaptdl.csv "$work/pollux.csv" 0 'num_replicas * local_bsz == global_bsz'
 infer kernels/convolution_a100.csv "$schemas/kernel-convolution.csv" 1
 infer kernels/convolution_w6600.csv "$schemas/kernel-convolution.csv" 1
 infer kernels/dedispersion_a100.csv "$schemas/kernel-dedispersion.csv" 1

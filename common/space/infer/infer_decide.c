@@ -268,6 +268,12 @@ static void decide_config(struct cml_inference *infer, struct cml_infer_column *
 		ignore(column);
 		cml_infer_note(infer, column, "unsure: ignore, missing in %zu of %zu rows",
 			       column->n_missing, column->n_cells);
+	} else if (context && 2 * column->n_missing > column->n_cells) {
+		ignore(column);
+		cml_infer_note(infer, column,
+			       "unsure: ignore, a context that %zu of %zu rows lack: a search asks "
+			       "for its value",
+			       column->n_missing, column->n_cells);
 	} else if (cml_infer_is_constant(column)) {
 		column->role = CML_ROLE_CONTEXT;
 		cml_infer_note(infer, column, "sure: context, the same value in every row");

@@ -8,6 +8,8 @@
 
 #define MIN_VALUES 3
 #define MAX_CHANCE 1e-3
+/* Fewer texts that tell the devices may be a setting that somebody kept for each size. */
+#define MIN_LABELS 8
 
 struct row {
 	double key;
@@ -136,6 +138,36 @@ static void find_leaders(struct follow *follow)
 	}
 }
 
+static bool is_size(const struct cml_infer_column *column)
+{
+	return column->role == CML_ROLE_CONTEXT &&
+	       (cml_name_counts_devices(column->plain) || cml_name_counts_nodes(column->plain));
+}
+
+/* Texts that tell the number of devices or nodes are a name of where a job ran: as a param they
+ * would be proposed for other numbers. */
+static void drop_labels(struct follow *follow)
+{
+	struct cml_infer_rows *rows = &follow->infer->rows;
+	for (size_t k = 0; k < rows->n_columns; k++) {
+		struct cml_infer_column *label = &rows->columns[k];
+		if (label->role != CML_ROLE_PARAM || !cml_infer_is_text(label) ||
+		    label->n_sample_distinct < MIN_LABELS)
+			continue;
+		order_rows(follow, label);
+		for (size_t i = 0; i < rows->n_columns && label->role == CML_ROLE_PARAM; i++) {
+			const struct cml_infer_column *size = &rows->columns[i];
+			if (!is_size(size) || !follows(follow, size, label))
+				continue;
+			label->role = CML_ROLE_IGNORE;
+			cml_infer_note(follow->infer, label,
+				       "likely: ignore, each of its %zu texts has one number of "
+				       "'%s', which says it",
+				       label->n_sample_distinct, size->name);
+		}
+	}
+}
+
 static void note_param(struct cml_inference *infer, struct cml_infer_column *column,
 		       const struct cml_infer_column *by)
 {
@@ -175,6 +207,7 @@ enum cml_result cml_infer_follow(struct cml_inference *infer, struct cml_error *
 	bool ok = follow.configurations && follow.order && follow.values && follow.leaders;
 	if (ok) {
 		hash_configurations(&follow);
+		drop_labels(&follow);
 		find_leaders(&follow);
 	}
 	for (size_t i = 0; i < rows->n_columns && ok; i++) {

@@ -17,6 +17,8 @@
  * note: that somebody always set them so is no property. Contexts that follow stay contexts, and
  * their doc says so: numbers carry to a model that the log lacks, where a name does not; and a
  * search that fixes the other one takes their value from the log.
+ * A param of eight texts or more that a number of devices or nodes follows is a name of where jobs
+ * ran, and ignored.
  * CML_NO_MEMORY only. O(contexts (rows log rows + columns)), and rows for each
  * pair that agrees long. */
 enum cml_result cml_infer_follow(struct cml_inference *infer, struct cml_error *err);

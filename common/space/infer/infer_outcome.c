@@ -190,7 +190,9 @@ static enum cml_result suspect_column(const struct cml_infer_rows *rows,
 		column->suspicion = CML_SUSPECT_NAME;
 	if (column->suspicion == CML_SUSPECT_NOTHING && cml_infer_is_used_memory(column))
 		column->suspicion = CML_SUSPECT_MEMORY;
-	if (column->suspicion == CML_SUSPECT_NOTHING && cml_infer_is_measured_quantity(column))
+	/* 7b and 13b are names of models. */
+	if (column->suspicion == CML_SUSPECT_NOTHING && !cml_name_is_context(column->plain) &&
+	    cml_infer_is_measured_quantity(column))
 		column->suspicion = CML_SUSPECT_UNITS;
 	return status;
 }

@@ -122,6 +122,44 @@ static size_t best_row(struct cml_inference *infer, size_t *n_same)
 	return best;
 }
 
+/* The row that the default of a column comes from: the best one, or, where that lacks a param, the
+ * best that has it, of those in the same context if there are any. */
+static size_t default_row(const struct cml_inference *infer, const struct cml_infer_column *column,
+			  size_t best)
+{
+	if (!isnan(column->sample[best]) || column->role != CML_ROLE_PARAM || column->condition)
+		return best;
+	const double *metric = infer->rows.columns[infer->rows.metric].sample;
+	double sign = cml_infer_is_minimized(infer) ? -1 : 1;
+	uint64_t context = context_of(infer, best).hash;
+	size_t found = best;
+	bool found_same = false;
+	for (size_t row = 0; row < infer->rows.n_rows; row++) {
+		if (!is_ok(infer, row) || isnan(column->sample[row]))
+			continue;
+		bool same = context_of(infer, row).hash == context;
+		if (found == best || same > found_same ||
+		    (same == found_same && sign * metric[row] > sign * metric[found])) {
+			found = row;
+			found_same = same;
+		}
+	}
+	return found;
+}
+
+/* The default of a column as the table has it, with a note if it is of another row. */
+static const char *default_of(struct cml_inference *infer, const struct cml_infer_column *column,
+			      size_t best)
+{
+	size_t row = default_row(infer, column, best);
+	if (row != best)
+		cml_infer_note_line(infer,
+				    "column '%s': its default is that of %s:%zu, as the job of the "
+				    "others has none",
+				    column->name, infer->places[row].file, infer->places[row].line);
+	return text_of(infer, column, column->sample[row]);
+}
+
 struct writing {
 	struct cml_inference *infer;
 	struct cml_buffer *text;
@@ -158,7 +196,7 @@ static bool write_column(struct writing *writing, struct cml_infer_column *colum
 	if (config && spans_decade(column) && !strstr(domain->data, ":*"))
 		cells[CML_FIELD_ENCODING] = "log";
 	if (config && writing->best != CML_NO_COLUMN)
-		cells[CML_FIELD_DEFAULT] = text_of(infer, column, column->sample[writing->best]);
+		cells[CML_FIELD_DEFAULT] = default_of(infer, column, writing->best);
 	cells[CML_FIELD_WHEN] = column->condition;
 	cells[CML_FIELD_DOC] = column->reason;
 	return !infer->no_memory &&

@@ -110,3 +110,34 @@ Test(infer_log, numbers_that_follow_a_model_are_contexts)
 	cr_assert_eq(column_of(&inferred, "latent_tokens")->role, CML_ROLE_PARAM);
 	release(&inferred);
 }
+
+/* The image is told of every third job, the workers not of the best one, which is the last; p1,
+ * p2, ... are places. */
+static void gaps_row(struct cml_buffer *table, size_t i)
+{
+	size_t gpus = (size_t)8 << i % 3;
+	cml_buffer_printf(table, "%zub,%zu,%s,%zu,", 1 + i * 7 % 9, gpus, i % 3 ? "" : "nightly",
+			  1 + i / 3 % 6);
+	if (i != 89)
+		cml_buffer_printf(table, "%zu", (size_t)2 << i / 6 % 3);
+	cml_buffer_printf(table, ",p%zu-%zu,%.4f\n", gpus, i / 3 % 4, noise(i) + (i == 89));
+}
+
+Test(infer_log, columns_with_gaps_and_labels_of_places)
+{
+	struct inferred inferred =
+	    infer("model,gpus,image,mbs,workers,place,rate", 90, 0, gaps_row);
+	/* Names of models are no measurements, whatever they look like. */
+	cr_assert_eq(column_of(&inferred, "model")->role, CML_ROLE_CONTEXT);
+	cr_assert_eq(column_of(&inferred, "image")->role, CML_ROLE_IGNORE);
+	cr_assert(notes_hold(&inferred, "column 'image': unsure: ignore, a context that 60 of 90 "
+					"rows lack"));
+	cr_assert_str_eq(cell_of(&inferred, "mbs", CML_FIELD_DEFAULT), "6");
+	cr_assert(column_of(&inferred, "workers")->has_default);
+	cr_assert(notes_hold(&inferred, "column 'workers': its default is that of jobs:"));
+	cr_assert_eq(column_of(&inferred, "place")->role, CML_ROLE_IGNORE);
+	cr_assert(notes_hold(&inferred,
+			     "column 'place': likely: ignore, each of its 12 texts has one "
+			     "number of 'gpus', which says it"));
+	release(&inferred);
+}
