@@ -4,6 +4,7 @@
 #include "math/summary.h"
 #include "model/predictor/hyper.h"
 #include "model/predictor/predictor.h"
+#include "model/trees/tree_kinds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,12 +45,12 @@ static enum cml_result set_up(struct run *run, struct cml_error *err)
 {
 	static const char *const options[][2] = {
 	    {"loss", "huber"}, {"trees", "40"}, {"learning-rate", "0.15"}};
-	if (cml_predictor_find("gbt", &run->kind, err) != CML_OK)
-		return err->status;
+	run->kind = &cml_gbt_predictor;
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
 		if (cml_hyper_set(&run->hyper, options[i][0], options[i][1], err) != CML_OK)
 			return err->status;
-	return cml_predictor_resolve(run->kind, &run->hyper, err);
+	return cml_hyper_resolve(&run->hyper, run->kind->hyper, run->kind->n_hyper, run->kind->name,
+				 err);
 }
 
 /* Jobs of all parts but one, evenly thinned where they are many. */
