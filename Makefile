@@ -67,7 +67,7 @@ SIM_SOURCES := $(sort $(wildcard pipelines/workloads/fsdp-sim/*.c))
 ZERO_SOURCES := $(sort $(wildcard pipelines/workloads/zero-mpi/*.c))
 UNIT_SOURCES := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 LAWS_SOURCES := $(sort $(wildcard tests/laws/*.c))
-# The main of the tests under the sanitizers; elsewhere Criterion's own.
+# The main of the tests; for debuggers Criterion's own.
 FORKED := tests/forked.c
 # What an assertion does that fails.
 FAILURE := tests/failure.c
@@ -162,20 +162,21 @@ $(call object,$(UNIT_SOURCES) $(LAWS_SOURCES)): CPPFLAGS += -Itests/unit/fixture
 # Half of what there is to compile; what takes time in a test, and what may be undefined, is the library.
 $(call object,$(UNIT_SOURCES) $(LAWS_SOURCES)): CFLAGS += -include tests/failure.h -O0 -fno-sanitize=undefined
 
-# What waits for files and processes is not worth an optimizer under a sanitizer; what computes is.
+# Under a sanitizer an optimizer is worth its time where the tests spend theirs: in what computes, not in what decides or
+# waits for files and processes.
 ifeq ($(MODE),asan)
-WAITING := $(filter common/launch/% common/space/infer/% common/space/encode/% tools/%,$(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES))
-$(call object,$(WAITING)): CFLAGS += -O0
+COMPUTING := $(addprefix common/,base/% table/% math/% model/chance/% model/gp/% model/linear/% model/mlp/% model/predictor/% \
+	model/trees/% space/encode/% space/expression/% space/feasible/%)
+$(call object,$(filter-out $(COMPUTING),$(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES))): CFLAGS += -O0
 endif
 
-test_main := $(call object,$(FAILURE)) $(if $(filter asan,$(MODE)),$(call object,$(FORKED)))
+test_main := $(call object,$(FAILURE)) $(if $(filter debug,$(MODE)),,$(call object,$(FORKED)))
 
-# Linked to a fixed place: Criterion starts the program anew for each test, and moving it costs more than most tests do.
 $(UNIT): $(call object,$(UNIT_SOURCES)) $(test_main) $(call object,$(SIM_LIB_SOURCES) $(ZERO_LIB_SOURCES)) $(LIB)
-	$(Q)$(CC) $(LDFLAGS) -no-pie $^ $(LDLIBS) -lcriterion -o $@
+	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcriterion -o $@
 
 $(LAWS): $(call object,$(LAWS_SOURCES)) $(test_main) $(LIB)
-	$(Q)$(CC) $(LDFLAGS) -no-pie $^ $(LDLIBS) -lcriterion -o $@
+	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcriterion -o $@
 
 # With a main of our own, or with libFuzzer's.
 fuzz_main := $(if $(filter fuzz,$(MODE)),,$(call object,tests/fuzz/replay.c))
