@@ -19,11 +19,6 @@ import sys
 import tempfile
 import time
 
-import torch
-import torch.distributed
-import torch.multiprocessing
-from torch.nn.parallel import DistributedDataParallel
-
 INPUTS = 256
 CLASSES = 10
 SEED = 1
@@ -46,6 +41,18 @@ def parse_arguments():
     parser.add_argument("--width", type=count, default=1024, help="of the hidden layers")
     parser.add_argument("--layers", type=count, default=4, help="hidden ones")
     return parser.parse_args()
+
+
+# A wrong option is told before PyTorch is imported, which takes seconds; how many threads its
+# libraries have is read when they are.
+if __name__ == "__main__":
+    ARGUMENTS = parse_arguments()
+    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = str(ARGUMENTS.threads)
+
+import torch
+import torch.distributed
+import torch.multiprocessing
+from torch.nn.parallel import DistributedDataParallel
 
 
 def make_net(arguments):
@@ -115,10 +122,7 @@ def train_as(rank, arguments, meeting_place):
     train(arguments)
 
 
-def main():
-    arguments = parse_arguments()
-    # Read when a library starts its threads, which it has not done yet.
-    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = str(arguments.threads)
+def main(arguments):
     if "RANK" in os.environ:
         torch.distributed.init_process_group("gloo")
         train(arguments)
@@ -133,4 +137,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(ARGUMENTS))
