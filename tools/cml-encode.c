@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/validation_set.h"
 #include "space/encode/feature_writer.h"
 #include "space/encode/row_encoder.h"
 #include "space/infer/infer.h"
@@ -232,11 +233,42 @@ out:
 	return status;
 }
 
+/* Jobs that are looked at for metrics in another unit, at most: they are held in memory. */
+#define MAX_SLIP_ROWS 100000
+
+/* The jobs of a table for that. Rows that are wrong are none: the check tells of them. */
+static enum cml_result add_job(struct cml_validation_set *set, const struct cml_table_check *check,
+			       const struct tool_rows *rows, const struct cml_row *row,
+			       struct cml_error *err)
+{
+	struct cml_error ignored = {0};
+	if (!set->encoder || set->data.n_rows >= MAX_SLIP_ROWS)
+		return CML_OK;
+	if (cml_validation_set_file(set, tool_rows_name(rows), err) != CML_OK)
+		return err->status;
+	return cml_validation_set_append(set, &check->binding, row, &ignored) == CML_NO_MEMORY
+		   ? cml_fail_memory(err)
+		   : CML_OK;
+}
+
+static enum cml_result note_slips(const struct encode *encode, const struct cml_validation_set *set,
+				  struct cml_error *err)
+{
+	return tool_slips_note(&encode->tool,
+			       &(struct tool_slip_rows){.data = &set->data,
+							.files = set->rows.files,
+							.lines = set->rows.lines},
+			       NULL, err);
+}
+
 static enum cml_result check_table(struct encode *encode, struct tool_rows *rows,
 				   struct cml_space *space, struct cml_output *output,
 				   struct cml_error *err)
 {
 	struct cml_table_check check = {0};
+	struct cml_encoder encoder = {0};
+	struct cml_validation_set set = {0};
+	struct cml_error ignored = {0}; /* a space without features is no fault of the table */
 	struct cml_table_writer writer;
 	struct cml_row row;
 	enum cml_result status = tool_rows_learn(rows, space, err);
@@ -245,8 +277,13 @@ static enum cml_result check_table(struct encode *encode, struct tool_rows *rows
 		    rows,
 		    cml_table_check_init(&check, space, tool_rows_header(rows), &rows->na, err),
 		    err);
+	bool is_learnable = status == CML_OK && check.binding.outcomes &&
+			    cml_encoder_init(&encoder, space, &ignored) == CML_OK;
+	if (is_learnable)
+		status = cml_validation_set_init(&set, &encoder, err);
 	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK)
-		status = cml_table_check_row(&check, &row, err);
+		if ((status = cml_table_check_row(&check, &row, err)) == CML_OK)
+			status = add_job(&set, &check, rows, &row, err);
 	if (status == CML_END)
 		status = tool_rows_close(rows, err);
 	cml_table_writer_init(&writer, output, output_delimiter(encode));
@@ -255,7 +292,11 @@ static enum cml_result check_table(struct encode *encode, struct tool_rows *rows
 	if (status == CML_OK)
 		status = cml_output_commit(output, err);
 	if (status == CML_OK)
+		status = note_slips(encode, &set, err);
+	if (status == CML_OK)
 		status = cml_table_check_verdict(&check, err);
+	cml_validation_set_release(&set);
+	cml_encoder_release(&encoder);
 	cml_table_check_release(&check);
 	return status;
 }

@@ -39,6 +39,7 @@ struct train {
 	enum cml_log_target log_target;
 	enum cml_repeats aggregate;
 	char input_delimiter;
+	bool has_keys; /* cml_key, as what cml-encode makes of a log */
 };
 
 static const struct argp_option options[] = {
@@ -320,7 +321,12 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	if (status == CML_OK)
 		status = check_second(train, space, data, err);
 	if (status == CML_OK)
-		status = tool_slips_note(&train->tool, data, places, pool, err);
+		status = tool_slips_note(&train->tool,
+					 &(struct tool_slip_rows){.data = data,
+								  .files = places->files,
+								  .lines = places->lines,
+								  .have_keys = train->has_keys},
+					 pool, err);
 	if (status == CML_OK)
 		status = cml_model_train(model, &spec, data, space, &hooks, err);
 	tool_progress_end(&train->tool);
@@ -369,6 +375,9 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 		status = tool_rows_open(&rows, &train->tool, false, err);
 	if (status == CML_OK)
 		train->input_delimiter = tool_rows_delimiter(&rows);
+	if (status == CML_OK)
+		train->has_keys = cml_header_find(tool_rows_header(&rows),
+						  cml_slice_of("cml_key")) != CML_NO_COLUMN;
 	if (status == CML_OK)
 		status = read_rows(&rows, train->weight, &data, &places, err);
 	if (status == CML_OK)

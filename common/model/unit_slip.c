@@ -179,8 +179,10 @@ static struct cml_unit_slip find_slip(const double *residual, size_t n, double s
 				     .unit = unit == 0  ? NAN
 					     : sign > 0 ? unit
 							: 1 / unit};
-	while (slip.n > 0 && sign * (residual[slip.first] - median) < group.least)
-		slip.first++;
+	size_t named = 0;
+	for (size_t i = 0; i < n && named < CML_SLIP_NAMED && named < slip.n; i++)
+		if (sign * (residual[i] - median) >= group.least)
+			slip.rows[named++] = i;
 	return slip;
 }
 
@@ -238,8 +240,8 @@ enum cml_result cml_unit_slips_find(const struct cml_dataset *data, struct cml_p
 	if (status == CML_OK && logs.n_rows > 0)
 		status = find_slips(&run, pool, slips, err);
 	for (size_t i = 0; i < 2 && status == CML_OK; i++)
-		if (slips[i].n > 0)
-			slips[i].first = rows[slips[i].first];
+		for (size_t k = 0; k < slips[i].n && k < CML_SLIP_NAMED; k++)
+			slips[i].rows[k] = rows[slips[i].rows[k]];
 	cml_dataset_release(&logs);
 	free(rows);
 	return status;

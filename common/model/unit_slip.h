@@ -23,13 +23,15 @@
 
 /* Fewer jobs with a metric above 0 do not tell. */
 #define CML_SLIP_MIN_JOBS 20
+/* So many of them are named. */
+#define CML_SLIP_NAMED 3
 
 struct cml_unit_slip {
-	size_t n;      /* jobs; 0: there is none */
-	size_t first;  /* row of the first of them in data */
-	double factor; /* the median of what is measured over what is predicted */
-	double unit;   /* the factor between units that it is near to: 8, 60, 100, 1000, 3600,
-			* 1e6, or one over it; NaN: none */
+	size_t n;                    /* jobs; 0: there is none */
+	size_t rows[CML_SLIP_NAMED]; /* of the first of them in data, as many as there are */
+	double factor;               /* the median of what is measured over what is predicted */
+	double unit; /* the factor between units that it is near to: 8, 60, 100, 1000, 3600,
+		      * 1e6, or one over it; NaN: none */
 };
 
 /* slips[0]: metrics that are too large; slips[1]: too small. None where one metric in ten is not

@@ -1,6 +1,7 @@
 #include "tool_slips.h"
 
 #include "model/unit_slip.h"
+#include "space/row_key.h"
 
 #include <float.h>
 #include <math.h>
@@ -10,51 +11,81 @@
 enum cml_result tool_places_add(struct tool_places *places, const char *file, size_t line,
 				struct cml_error *err)
 {
-	const char *last = places->n > 0 ? places->items[places->n - 1].file : NULL;
+	const char *last = places->n > 0 ? places->files[places->n - 1] : NULL;
 	if (!last || strcmp(last, file) != 0)
 		last = cml_arena_copy(&places->names, cml_slice_of(file));
-	if (!last || !cml_array_reserve((void **)&places->items, &places->capacity, places->n + 1,
-					sizeof *places->items))
+	if (!last ||
+	    !cml_array_reserve((void **)&places->files, &places->file_capacity, places->n + 1,
+			       sizeof *places->files) ||
+	    !cml_array_reserve((void **)&places->lines, &places->line_capacity, places->n + 1,
+			       sizeof *places->lines))
 		return cml_fail_memory(err);
-	places->items[places->n++] = (struct tool_place){last, line};
+	places->files[places->n] = last;
+	places->lines[places->n++] = line;
 	return CML_OK;
 }
 
 void tool_places_release(struct tool_places *places)
 {
-	free(places->items);
+	free(places->files);
+	free(places->lines);
 	cml_arena_release(&places->names);
 	*places = (struct tool_places){0};
 }
 
-static void note(const struct tool *tool, const struct cml_dataset *data,
-		 const struct tool_places *places, const struct cml_unit_slip *slip)
+/* `log.csv:21 (27540), log.csv:42 (64800) and 5 more` */
+static bool print_places(const struct tool_slip_rows *rows, const struct cml_unit_slip *slip,
+			 struct cml_buffer *text)
 {
-	const struct tool_place *place = &places->items[slip->first];
+	bool ok = true;
+	char key[CML_KEY_SIZE];
+	for (size_t i = 0; ok && i < slip->n && i < CML_SLIP_NAMED; i++) {
+		size_t row = slip->rows[i];
+		ok = cml_buffer_printf(text, "%s%s:%zu (%g", i > 0 ? ", " : "", rows->files[row],
+				       rows->lines[row], rows->data->y[row]);
+		cml_key_print(rows->data->keys[row], key);
+		ok = ok && (!rows->have_keys || cml_buffer_printf(text, ", cml_key %s", key)) &&
+		     cml_buffer_append_string(text, ")");
+	}
+	if (ok && slip->n > CML_SLIP_NAMED)
+		ok = cml_buffer_printf(text, " and %zu more", slip->n - CML_SLIP_NAMED);
+	return ok;
+}
+
+static enum cml_result note(const struct tool *tool, const struct tool_slip_rows *rows,
+			    const struct cml_unit_slip *slip, struct cml_error *err)
+{
+	struct cml_buffer places = {0};
 	double factor = isnan(slip->unit) ? slip->factor : slip->unit;
 	char text[64];
 	if (factor > 1)
 		snprintf(text, sizeof text, "about %.4g times", factor);
 	else
 		snprintf(text, sizeof text, "about 1/%.4g of", 1 / factor);
-	tool_note(tool,
-		  "%zu of %zu jobs report %s what jobs like them do, the first at %s:%zu (%g): %s? "
-		  "they count as they are; if they are wrong, correct them in the log",
-		  slip->n, data->n_rows, text, place->file, place->line, data->y[slip->first],
-		  isnan(slip->unit) ? "are they right" : "is it in another unit");
+	bool ok = print_places(rows, slip, &places);
+	if (ok)
+		tool_note(
+		    tool,
+		    "%zu of %zu jobs report%s %s what jobs like %s do: %.*s; %s? they count as "
+		    "they are: if they are wrong, correct them in the log%s",
+		    slip->n, rows->data->n_rows, slip->n == 1 ? "s" : "", text,
+		    slip->n == 1 ? "it" : "them", (int)places.size, places.data,
+		    isnan(slip->unit) ? "are they right" : "is it in another unit",
+		    rows->have_keys ? " (cml-encode --check names their lines there)" : "");
+	cml_buffer_release(&places);
+	return ok ? CML_OK : cml_fail_memory(err);
 }
 
-enum cml_result tool_slips_note(const struct tool *tool, const struct cml_dataset *data,
-				const struct tool_places *places, struct cml_pool *pool,
-				struct cml_error *err)
+enum cml_result tool_slips_note(const struct tool *tool, const struct tool_slip_rows *rows,
+				struct cml_pool *pool, struct cml_error *err)
 {
 	struct cml_unit_slip slips[2];
 	if (tool->quiet)
 		return CML_OK;
-	enum cml_result status = cml_unit_slips_find(data, pool, slips, err);
+	enum cml_result status = cml_unit_slips_find(rows->data, pool, slips, err);
 	for (size_t i = 0; status == CML_OK && i < 2; i++)
 		if (slips[i].n > 0)
-			note(tool, data, places, &slips[i]);
+			status = note(tool, rows, &slips[i], err);
 	return status;
 }
 
@@ -100,7 +131,11 @@ enum cml_result tool_slips_note_inferred(const struct tool *tool,
 	if (status == CML_OK)
 		status = cml_inference_jobs(inference, add_inferred, &inferred, err);
 	if (status == CML_OK)
-		status = tool_slips_note(tool, &inferred.data, &inferred.places, NULL, err);
+		status = tool_slips_note(tool,
+					 &(struct tool_slip_rows){.data = &inferred.data,
+								  .files = inferred.places.files,
+								  .lines = inferred.places.lines},
+					 NULL, err);
 	free(names);
 	cml_dataset_release(&inferred.data);
 	tool_places_release(&inferred.places);

@@ -9,24 +9,29 @@
 
 #include <stddef.h>
 
-/* Of the rows of a dataset, in their order. Zeroed is empty. */
+/* Where the rows of a dataset come from, in their order. Zeroed is empty. */
 struct tool_places {
-	struct tool_place {
-		const char *file; /* in names */
-		size_t line;
-	} * items;
-	size_t n, capacity;
+	const char **files; /* in names */
+	size_t *lines;
+	size_t n, file_capacity, line_capacity;
 	struct cml_arena names;
 };
 enum cml_result tool_places_add(struct tool_places *places, const char *file, size_t line,
 				struct cml_error *err);
 void tool_places_release(struct tool_places *places);
 
+/* A dataset, and where its rows come from: n_rows each. */
+struct tool_slip_rows {
+	const struct cml_dataset *data;
+	const char *const *files;
+	const size_t *lines;
+	bool have_keys; /* of a feature table, whose lines are not those of the log */
+};
+
 /* Notes jobs whose metric is far from what the other jobs say (model/unit_slip.h), with their
- * number and the place of the first. */
-enum cml_result tool_slips_note(const struct tool *tool, const struct cml_dataset *data,
-				const struct tool_places *places, struct cml_pool *pool,
-				struct cml_error *err);
+ * number and the places of the first. */
+enum cml_result tool_slips_note(const struct tool *tool, const struct tool_slip_rows *rows,
+				struct cml_pool *pool, struct cml_error *err);
 
 /* The same of the jobs that a finished inference kept. */
 enum cml_result tool_slips_note_inferred(const struct tool *tool,

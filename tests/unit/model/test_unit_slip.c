@@ -43,7 +43,8 @@ Test(unit_slip, three_rows_of_a_log_in_another_unit)
 		find(&data, slips);
 		cr_assert_eq(slips[i < 4 ? 0 : 1].n, 3, "%g", factor);
 		cr_assert_eq(slips[i < 4 ? 1 : 0].n, 0, "%g", factor);
-		cr_assert_eq(slips[i < 4 ? 0 : 1].first, 17);
+		cr_assert_eq(slips[i < 4 ? 0 : 1].rows[0], 17);
+		cr_assert_eq(slips[i < 4 ? 0 : 1].rows[2], 133);
 		cr_assert_float_eq(log(slips[i < 4 ? 0 : 1].unit / factor), 0, 0.03, "%g", factor);
 	}
 }
@@ -75,7 +76,7 @@ Test(unit_slip, metrics_without_a_logarithm_are_not_asked)
 	data.y[3] = 0;
 	find(&data, slips);
 	cr_assert_eq(slips[0].n, 3);
-	cr_assert_eq(slips[0].first, 40, "a row of the data with the job of 0");
+	cr_assert_eq(slips[0].rows[0], 40, "a row of the data with the job of 0");
 	data = jobs(200, (const size_t[]){40, 90, 133}, 3, 1000);
 	for (size_t i = 0; i < 30; i++)
 		data.y[i] = -1;
