@@ -189,6 +189,14 @@ static void note_context(struct cml_inference *infer, struct cml_infer_column *c
 			 const struct cml_infer_column *by)
 {
 	struct cml_buffer text = {0};
+	if (cml_name_is_model(column->plain) && cml_infer_is_text(column) &&
+	    cml_infer_is_number(by)) {
+		cml_infer_note(infer, column,
+			       "%s; one value for each '%s', which tells of models that the log "
+			       "lacks, as a name cannot: for those make it ignore",
+			       column->reason, by->name);
+		return;
+	}
 	bool ok = cml_buffer_printf(&text, "%s; one value for each '%s'", column->reason, by->name);
 	if (ok)
 		column->reason = cml_arena_copy(&column->arena, cml_buffer_slice(&text));

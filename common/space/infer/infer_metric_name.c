@@ -1,7 +1,9 @@
 #include "space/infer/infer_metric_name.h"
 
+#include "space/infer/infer_name.h"
 #include "space/infer/infer_words.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -132,6 +134,21 @@ static enum duration { NO_DURATION, MAYBE_DURATION, DURATION } find_duration(con
 	return has_base ? DURATION : has_unit ? MAYBE_DURATION : NO_DURATION;
 }
 
+/* `Iter/s`, `requests / sec (total)`. Longer times are left: `lr/min` is set. */
+static bool is_rate(const char *name)
+{
+	static const char *const times[] = {"s", "sec", "second", NULL};
+	for (const char *at = strchr(name, '/'); at; at = strchr(at, '/')) {
+		at += 1 + strspn(at + 1, " ");
+		size_t size = 0;
+		while (isalpha((unsigned char)at[size]))
+			size++;
+		if (is_any_of(at, size, times))
+			return true;
+	}
+	return false;
+}
+
 bool cml_name_may_be_duration(const char *name)
 {
 	return find_duration(name) != NO_DURATION;
@@ -143,8 +160,9 @@ bool cml_name_is_measured(const char *name)
 	cml_words_normalise(name, words);
 	bool is_time = cml_words_have(words, measured_times) || cml_words_end_in(words, "_time_");
 	/* At its end alone: a loss scale, or the duration of a warm-up, is set. */
-	return cml_words_have(words, measured_words) || cml_words_end_in(words, "_loss_") ||
-	       cml_words_end_in(words, "_duration_") || find_duration(name) == DURATION ||
+	return cml_words_have(words, measured_words) || is_rate(name) ||
+	       cml_words_end_in(words, "_loss_") || cml_words_end_in(words, "_duration_") ||
+	       find_duration(name) == DURATION ||
 	       (is_time && !cml_words_have(words, time_setting_words));
 }
 
@@ -154,9 +172,9 @@ bool cml_name_is_metric(const char *name)
 	cml_words_normalise(name, words);
 	if (cml_words_have(words, count_words))
 		return false;
-	return cml_words_have(words, measured_words) || cml_words_have(words, metric_words) ||
-	       cml_words_end_in(words, "_time_") || find_duration(name) == DURATION ||
-	       cml_words_are(words, objective_names);
+	return cml_words_have(words, measured_words) || is_rate(name) ||
+	       cml_words_have(words, metric_words) || cml_words_end_in(words, "_time_") ||
+	       find_duration(name) == DURATION || cml_words_are(words, objective_names);
 }
 
 bool cml_name_extends(const char *name, const char *other)
@@ -173,7 +191,7 @@ int cml_name_metric_rank(const char *name)
 	char words[CML_WORDS_SIZE];
 	cml_words_normalise(name, words);
 	int rank = cml_words_are(words, objective_names)                                       ? 7
-		   : cml_words_have(words, weak_metric_words)                                  ? 0
+		   : cml_words_have(words, weak_metric_words) || cml_name_is_memory(name)      ? 0
 		   : cml_words_have(words, whole_job_words) || find_duration(name) == DURATION ? 2
 		   : cml_name_is_minimized(name)                                               ? 4
 											       : 6;
@@ -185,7 +203,7 @@ bool cml_name_tells_goal(const char *name)
 	char words[CML_WORDS_SIZE];
 	cml_words_normalise(name, words);
 	return cml_name_is_minimized(name) || cml_words_have(words, measured_words) ||
-	       strstr(words, "_speed_");
+	       is_rate(name) || strstr(words, "_speed_");
 }
 
 bool cml_name_is_minimized(const char *name)
@@ -196,5 +214,6 @@ bool cml_name_is_minimized(const char *name)
 	char *per = strstr(words, "_per_");
 	if (per)
 		per[1] = '\0';
-	return cml_words_have(words, minimized_words) || find_duration(name) == DURATION;
+	return !is_rate(name) &&
+	       (cml_words_have(words, minimized_words) || find_duration(name) == DURATION);
 }

@@ -9,8 +9,9 @@ static const char *const setting_words[] = {
     "_lr_",      "_learning_rate_", "_decay_",     "_momentum_", "_dropout_",  "_eps_",
     "_epsilon_", "_beta_",          "_beta1_",     "_beta2_",    "_fraction_", "_ratio_",
     "_alpha_",   "_lambda_",        "_threshold_", NULL};
-static const char *const memory_words[] = {"_mem_",  "_memory_", "_vram_", "_hbm_", "_rss_",
-					   "_peak_", "_gb_",     "_gib_",  NULL};
+static const char *const memory_words[] = {
+    "_mem_", "_memory_", "_vram_",   "_hbm_",       "_rss_",       "_peak_", "_gb_",
+    "_gib_", "_maxrss_", "_averss_", "_maxvmsize_", "_avevmsize_", NULL};
 static const char *const gb_words[] = {"_gb_", "_gib_", NULL};
 /* Memory that is asked for, divided or kept back. */
 static const char *const memory_setting_words[] = {
@@ -170,7 +171,21 @@ static const char *const context_names[] = {"_gpu_",
 					    "_global_batch_size_t_",
 					    "_global_bsz_",
 					    "_tokens_per_batch_",
+					    "_input_len_",
+					    "_output_len_",
+					    "_input_length_",
+					    "_output_length_",
+					    "_prompt_len_",
+					    "_prompt_length_",
+					    "_request_rate_",
+					    "_query_",
+					    "_queue_",
+					    "_case_",
+					    "_problem_size_",
+					    "_mesh_size_",
+					    "_mesh_cells_",
 					    NULL};
+static const char *const model_words[] = {"_model_", "_arch_", "_architecture_", "_network_", NULL};
 /* Likewise of a count of what runs a job. */
 static const char *const device_counts[] = {
     "_gpu_",    "_gpus_",         "_ngpu_",        "_ngpus_",
@@ -241,6 +256,11 @@ static bool is(const char *name, const char *const *names)
 	char normal[CML_WORDS_SIZE];
 	cml_words_normalise(name, normal);
 	return cml_words_are(normal, names);
+}
+
+bool cml_name_is_model(const char *name)
+{
+	return has(name, model_words);
 }
 
 bool cml_name_counts_devices(const char *name)

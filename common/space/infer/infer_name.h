@@ -9,6 +9,7 @@ bool cml_name_is_memory(const char *name);  /* memory, measured unless its value
 bool cml_name_is_in_gb(const char *name);   /* has that unit in its name */
 bool cml_name_is_device(const char *name);  /* which accelerator a job runs on */
 bool cml_name_is_context(const char *name); /* hardware, model, workload */
+bool cml_name_is_model(const char *name);   /* names what is trained */
 bool cml_name_counts_devices(const char *name); /* gpus, num_devices, world_size; not per node */
 bool cml_name_counts_nodes(const char *name);
 bool cml_name_is_setting(const char *name); /* a continuous setting, such as a learning rate */

@@ -110,7 +110,8 @@ static size_t find_spoilt_metric(const struct cml_infer_column *columns, size_t 
 	char advice[CML_ADVICE_SIZE];
 	for (size_t i = 0; i < n_columns; i++)
 		if (columns[i].odd && !is_mostly_numbers(&columns[i]) && !is_ours(&columns[i]) &&
-		    cml_name_is_metric(columns[i].plain) && columns[i].n_dates == 0 &&
+		    cml_name_is_metric(columns[i].plain) && !cml_name_is_memory(columns[i].plain) &&
+		    columns[i].n_dates == 0 &&
 		    *cml_number_advice(cml_slice_of(columns[i].odd), advice))
 			return i;
 	return CML_NO_COLUMN;
@@ -170,17 +171,24 @@ enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 	return CML_OK;
 }
 
-/* How many cells hold a word whose meaning we know, or guess from a part of it. */
+/* Whether the meaning of a word is known, or guessed from a part of it. */
+static bool is_status_word(struct cml_slice word, bool guess, enum cml_job_status *status)
+{
+	const char *part = NULL;
+	if (cml_job_status_parse(word, status))
+		return true;
+	if (guess)
+		*status = cml_job_status_guess(word, &part);
+	return part != NULL;
+}
+
+/* How many cells hold such words. */
 static size_t count_status_cells(const struct cml_infer_column *column, bool guess)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < column->texts.n; i++) {
 		enum cml_job_status status;
-		const char *part = NULL;
-		bool is_known = cml_job_status_parse(column->texts.texts[i], &status);
-		if (!is_known && guess)
-			cml_job_status_guess(column->texts.texts[i], &part);
-		if (is_known || part)
+		if (is_status_word(column->texts.texts[i], guess, &status))
 			n += column->text_counts[i];
 	}
 	return n;
@@ -192,7 +200,7 @@ static bool tells_outcomes(const struct cml_infer_column *column)
 	bool ok = false, other = false;
 	for (size_t i = 0; i < column->texts.n; i++) {
 		enum cml_job_status status;
-		if (!cml_job_status_parse(column->texts.texts[i], &status))
+		if (!is_status_word(column->texts.texts[i], true, &status))
 			continue;
 		ok = ok || status == CML_JOB_OK;
 		other = other || status != CML_JOB_OK;
@@ -204,13 +212,16 @@ static bool is_status(const struct cml_infer_column *column)
 {
 	if (!cml_infer_is_text(column) || column->has_bad_level)
 		return false;
-	size_t n_known = count_status_cells(column, false), n_present = cml_infer_n_present(column);
-	if (!cml_name_is_status(column->plain))
-		return n_known == n_present && tells_outcomes(column);
+	bool is_named =
+	    cml_name_is_status(column->plain) || cml_name_is_plain_status(column->plain);
+	size_t n_present = cml_infer_n_present(column);
+	size_t n_known = count_status_cells(column, false);
+	size_t n_guessed = count_status_cells(column, true);
+	if (!is_named)
+		return n_guessed == n_present && tells_outcomes(column);
 	/* Slurm's `CANCELLED by 1000` makes many words of one. */
 	bool all_known = n_known == n_present && column->texts.n <= CML_INFER_MAX_LEVELS;
-	return all_known || (column->texts.n <= MAX_STATUS_WORDS &&
-			     2 * count_status_cells(column, true) > n_present);
+	return all_known || (column->texts.n <= MAX_STATUS_WORDS && 2 * n_guessed > n_present);
 }
 
 /* Seconds or milliseconds since 1970, or a date as a number such as 20260102. */

@@ -34,7 +34,9 @@ bool cml_infer_has_units(const struct cml_infer_column *column)
 {
 	struct cml_slice units[MAX_UNITS];
 	size_t n_units = 0, n_loose = 0;
-	if (!cml_infer_is_text(column) || column->is_version)
+	/* sacct's exit codes are 1:0. */
+	if (!cml_infer_is_text(column) || column->is_version ||
+	    cml_name_is_exit_code(column->plain))
 		return false;
 	for (size_t i = 0; i < column->texts.n; i++) {
 		double plain;

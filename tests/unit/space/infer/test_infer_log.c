@@ -35,6 +35,34 @@ Test(infer_log, status_words_are_guessed_from_their_parts)
 	release(&inferred);
 }
 
+static void ends_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const words[] = {"passed", "passed", "server_oom", "pod_evicted"};
+	char rate[32] = "";
+	if (i % 4 < 2)
+		snprintf(rate, sizeof rate, "%.4f", noise(i));
+	cml_buffer_printf(table, "%zu,%s,%zuK,%zu:0,%s\n", (size_t)1 << i % 5, words[i % 4],
+			  4151630 + i * 37 % 991, i % 4 / 2, rate);
+}
+
+/* Whatever the column is called, and no word is known everywhere; sacct's memory is no metric. */
+Test(infer_log, outcomes_are_known_by_parts_of_their_words)
+{
+	static const char *const headers[] = {"tp,result,MaxRSS,ExitCode,Iter/s",
+					      "tp,how_it_went,MaxRSS,ExitCode,Iter/s"};
+	for (size_t i = 0; i < 2; i++) {
+		struct inferred inferred = infer(headers[i], 80, 0, ends_row);
+		const char *name = i == 0 ? "result" : "how_it_went";
+		cr_assert_eq(column_of(&inferred, name)->role, CML_ROLE_STATUS, "%s", name);
+		cr_assert_str_eq(cell_of(&inferred, name, CML_FIELD_DOMAIN),
+				 "passed=ok|server_oom=oom|pod_evicted=infra");
+		cr_assert_eq(column_of(&inferred, "Iter/s")->role, CML_ROLE_METRIC);
+		cr_assert_eq(column_of(&inferred, "MaxRSS")->role, CML_ROLE_IGNORE);
+		cr_assert_eq(column_of(&inferred, "ExitCode")->role, CML_ROLE_IGNORE);
+		release(&inferred);
+	}
+}
+
 static void units_row(struct cml_buffer *table, size_t i)
 {
 	cml_buffer_printf(table,
@@ -97,6 +125,9 @@ Test(infer_log, numbers_that_follow_a_model_are_contexts)
 					"of 'model' has one value of it in all 90 rows"));
 	cr_assert_str_eq(column_of(&inferred, "params_b")->doc,
 			 "likely: context by its name; one value for each 'model'");
+	cr_assert(notes_hold(&inferred,
+			     "column 'model': likely: context by its name; one value for "
+			     "each 'params_b', which tells of models that the log lacks"));
 	/* Settings stay, with a note; nor is the number of devices what is run. */
 	cr_assert_eq(column_of(&inferred, "tp")->role, CML_ROLE_PARAM);
 	cr_assert(notes_hold(&inferred, "column 'tp': unsure: param, though each of 4 values of "

@@ -154,6 +154,19 @@ Test(infer_name, metrics_by_rank_and_by_what_they_extend)
 	cr_assert_not(cml_name_extends("tok_sum", "tok_s"));
 	cr_assert(cml_name_tells_goal("latency") && cml_name_tells_goal("Tok/s"));
 	cr_assert_not(cml_name_tells_goal("performance"));
+	cr_assert_lt(cml_name_metric_rank("MaxRSS"), cml_name_metric_rank("elapsed"));
+}
+
+Test(infer_name, what_is_for_a_second_is_a_rate)
+{
+	static const char *const rates[] = {"Iter/s", "requests / sec (total)", "MB/second/node"};
+	static const char *const others[] = {"lr/min", "model/size", "a/", "/", "s", "it/step"};
+	for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
+		cr_assert(cml_name_is_metric(rates[i]) && cml_name_is_measured(rates[i]) &&
+			      cml_name_tells_goal(rates[i]) && !cml_name_is_minimized(rates[i]),
+			  "%s", rates[i]);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		cr_assert_not(cml_name_is_measured(others[i]), "%s", others[i]);
 }
 
 Test(infer_name, what_is_no_number_or_no_setting)
