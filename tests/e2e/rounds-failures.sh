@@ -22,15 +22,19 @@ column() {
 # wasted OUT: its proposals that failed
 wasted() { column "$1/rounds.csv" failed | sed 1d | awk '{ n += $1 } END { print n }'; }
 
+# begin OUT FAILED SEED
 begin() {
-	rounds "$1" FAILED="$1" SPACE="$ROOT/schemas/ads-fsdp.csv" FIRST=40 PROPOSALS=10 ROUNDS=2 REPEATS=1 \
-		LAUNCH='fsdp-sim --table --seed 1' >"$1.out"
+	rounds "$1" FAILED="$2" SEED="$3" SPACE="$ROOT/schemas/ads-fsdp.csv" FIRST=40 PROPOSALS=10 ROUNDS=2 REPEATS=1 \
+		LAUNCH="fsdp-sim --table --seed $3" >"$1.out"
 }
-for failed in learn worst leave; do
-	begin $failed
-	echo "FAILED=$failed: $(wasted $failed) of 20 proposals failed"
+begin worst worst 1
+for failed in learn leave; do
+	begin $failed $failed 1
+	begin $failed-2 $failed 2
+	echo "FAILED=$failed: $(wasted $failed) and $(wasted $failed-2) of 20 proposals failed"
 done
-[ $((2 * $(wasted learn))) -lt "$(wasted leave)" ] || fail 'what is learned from failures does not halve them'
+[ $((2 * ($(wasted learn) + $(wasted learn-2)))) -lt $(($(wasted leave) + $(wasted leave-2))) ] ||
+	fail 'what is learned from failures does not halve them'
 
 # Each proposal with its chance, and a first round without; its row in the history says the same.
 [ -z "$(column learn/round-00/launched.csv cml_ok | tr -d '\n')" ] || fail 'a chance before there was a predictor'

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "math/logistic.h"
 #include "model/data/key_groups.h"
 
 #include <math.h>
@@ -110,7 +111,7 @@ static void measure(const struct cml_held_out *jobs, struct cml_beyond_end *end,
 		double own = jobs->weight[i];
 		weight += own;
 		*mean_log_odds += own / weight * (jobs->predicted[i] - *mean_log_odds);
-		end->told += own / weight * (1 / (1 + exp(-jobs->predicted[i])) - end->told);
+		end->told += own / weight * (cml_logistic(jobs->predicted[i]) - end->told);
 		end->ran += own / weight * (jobs->y[i] - end->ran);
 	}
 }

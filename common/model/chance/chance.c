@@ -1,6 +1,7 @@
 #include "model/chance/chance.h"
 
 #include "model/chance/chance_model.h"
+#include "model/gp/gp_classes.h"
 
 #include <stdlib.h>
 
@@ -10,6 +11,7 @@ void cml_chance_free(struct cml_chance *chance)
 		return;
 	cml_tree_ensemble_free(chance->trees);
 	cml_linear_free(chance->trade_off);
+	cml_gp_free(chance->process);
 	cml_beyond_release(&chance->beyond);
 	for (size_t i = 0; i < chance->n_limits; i++) {
 		free(chance->limits[i].name);
@@ -35,7 +37,12 @@ static void predict_block(const struct cml_chance *chance, size_t n, const float
 			  double *log_chance)
 {
 	double predicted[CML_CHANCE_BLOCK] = {0};
-	double sd[CML_CHANCE_BLOCK];
+	double sd[CML_CHANCE_BLOCK], of_process[CML_CHANCE_BLOCK];
+	if (chance->process) {
+		cml_gp_predict(chance->process, n, x, predicted, sd);
+		for (size_t i = 0; i < n; i++)
+			of_process[i] = cml_gp_classes_chance(predicted[i], sd[i]);
+	}
 	if (chance->trees)
 		cml_tree_ensemble_predict(chance->trees, n, x, predicted, sd);
 	for (size_t i = 0; i < n; i++) {
@@ -45,6 +52,8 @@ static void predict_block(const struct cml_chance *chance, size_t n, const float
 		bool is_beyond = cml_beyond_find(&chance->beyond, row, &beyond);
 		log_chance[i] =
 		    cml_chance_to_run(chance, predicted[i], trade_off, is_beyond ? &beyond : NULL);
+		if (chance->process && !is_beyond)
+			log_chance[i] = cml_chance_pool(chance, log_chance[i], of_process[i]);
 	}
 	for (size_t l = 0; l < chance->n_limits; l++) {
 		cml_tree_ensemble_predict(chance->limits[l].trees, n, x, predicted, sd);

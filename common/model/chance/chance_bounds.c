@@ -1,6 +1,8 @@
 #include "model/chance/chance.h"
 
 #include "model/chance/chance_model.h"
+#include "model/gp/gp_bounds.h"
+#include "model/gp/gp_classes.h"
 #include "model/linear/linear_bounds.h"
 #include "model/trees/tree_bounds.h"
 
@@ -10,10 +12,11 @@
 /* Rounding of the way from a prediction to its log chance. */
 #define SLACK 1e-12
 
-/* The trees of the chance to run, its trade-off, and the trees of each limit, from above (ABOVE)
- * or from below: which of the two decides how safe a configuration can be depends on the limit. */
+/* The trees of the chance to run, its trade-off, its process, and the trees of each limit, from
+ * above (ABOVE) or from below: which of the two decides how safe a configuration can be depends on
+ * the limit. */
 enum { ABOVE, BELOW, N_SIDES };
-enum { RUN, TRADE_OFF, FIRST_LIMIT };
+enum { RUN, TRADE_OFF, PROCESS, FIRST_LIMIT };
 
 /* In the order of parts. NULL where not needed. */
 struct bounds {
@@ -31,13 +34,17 @@ struct walk {
 
 static const struct cml_bounds_kind *kind_of(size_t part)
 {
-	return part == TRADE_OFF ? &cml_linear_bounds : &cml_tree_bounds;
+	if (part == TRADE_OFF)
+		return &cml_linear_bounds;
+	return part == PROCESS ? &cml_gp_bounds : &cml_tree_bounds;
 }
 
 static const void *state_of(const struct cml_chance *chance, size_t part)
 {
 	if (part == TRADE_OFF)
 		return chance->trade_off;
+	if (part == PROCESS)
+		return chance->process;
 	return part == RUN ? chance->trees : chance->limits[part - FIRST_LIMIT].trees;
 }
 
@@ -194,8 +201,12 @@ static double upper(void *own, size_t level)
 	const struct cml_chance *chance = walk->bounds->chance;
 	double trade_off = chance->trade_off ? above(walk, TRADE_OFF, level) : 0;
 	double sum = cml_chance_to_run(chance, above(walk, RUN, level), trade_off,
-				       walk->is_beyond ? &walk->beyond : NULL) +
-		     SLACK;
+				       walk->is_beyond ? &walk->beyond : NULL);
+	if (chance->process && !walk->is_beyond)
+		sum = cml_chance_pool(
+		    chance, sum,
+		    cml_gp_classes_upper(chance->process, above(walk, PROCESS, level)));
+	sum += SLACK;
 	for (size_t l = 0; l < chance->n_limits; l++) {
 		const struct cml_limit_model *limit = &chance->limits[l];
 		double safest =

@@ -17,9 +17,10 @@
 
 /* The first word. What was written before there were versions, 0, starts with a number of
  * features, which is never as large, and so does a chance without a trade-off. Version 1: with one.
- * Version 2: with what is said of other contexts, too, and a trade-off or none. */
+ * Version 2: with what is said of other contexts, too, and a trade-off or none. Version 3: with a
+ * process, too. */
 #define VERSION_MARK UINT32_C(0xffffff00)
-#define VERSION 2
+#define VERSION 3
 
 /* Trees, with their size in front. */
 static enum cml_result put_trees(const struct cml_tree_ensemble *trees, struct cml_buffer *out,
@@ -75,7 +76,22 @@ static enum cml_result put_trade_off(const struct cml_chance *chance, struct cml
 /* The oldest that can say it. */
 static uint32_t version_of(const struct cml_chance *chance)
 {
+	if (chance->process)
+		return 3;
 	return chance->beyond.n > 0 ? 2 : chance->trade_off ? 1 : 0;
+}
+
+/* The process, with its size in front. */
+static enum cml_result put_process(const struct cml_gp *process, struct cml_buffer *out,
+				   struct cml_error *err)
+{
+	struct cml_buffer bytes = {0};
+	enum cml_result status = cml_gp_save(process, &bytes, err);
+	if (status == CML_OK && (!cml_bytes_put_u32(out, (uint32_t)bytes.size) ||
+				 !cml_buffer_append(out, bytes.data, bytes.size)))
+		status = cml_fail_memory(err);
+	cml_buffer_release(&bytes);
+	return status;
 }
 
 static bool put_end(const struct cml_beyond_end *end, struct cml_buffer *out)
@@ -111,6 +127,8 @@ enum cml_result cml_chance_save(const struct cml_chance *chance, struct cml_buff
 		return err->status;
 	if (version_of(chance) > 1 && !put_beyond(&chance->beyond, out))
 		return cml_fail_memory(err);
+	if (version_of(chance) > 2 && put_process(chance->process, out, err) != CML_OK)
+		return err->status;
 	if (chance->trees && put_trees(chance->trees, out, err) != CML_OK)
 		return err->status;
 	if (!cml_bytes_put_u32(out, (uint32_t)chance->n_limits))
@@ -291,6 +309,22 @@ static enum cml_result take_beyond(struct cml_slice *bytes, struct cml_chance *c
 	return CML_OK;
 }
 
+static enum cml_result take_process(struct cml_slice *bytes, struct cml_chance *chance,
+				    struct cml_error *err)
+{
+	uint32_t size;
+	void *state = NULL;
+	if (!cml_bytes_take_u32(bytes, &size) || size > bytes->size)
+		return fail_load(err, "truncated");
+	struct cml_slice own = {bytes->data, size};
+	if (cml_gp_load(&state, own, chance->n_features, err) != CML_OK)
+		return err->status;
+	chance->process = state;
+	bytes->data += size;
+	bytes->size -= size;
+	return CML_OK;
+}
+
 static enum cml_result take_run(struct cml_slice *bytes, uint32_t version,
 				struct cml_chance *chance, struct cml_error *err)
 {
@@ -308,6 +342,8 @@ static enum cml_result take_run(struct cml_slice *bytes, uint32_t version,
 	if (version > 0 && take_trade_off(bytes, chance, err) != CML_OK)
 		return err->status;
 	if (version > 1 && take_beyond(bytes, chance, err) != CML_OK)
+		return err->status;
+	if (version > 2 && take_process(bytes, chance, err) != CML_OK)
 		return err->status;
 	return take_trees(bytes, chance->n_features, &chance->trees, err);
 }

@@ -92,6 +92,10 @@ enum cml_result cml_chance_describe(const struct cml_chance *chance,
 	    !put_quality(chance, text) || !put_trade_off(chance, text) ||
 	    !put_beyond(&chance->beyond, feature_names, text))
 		return cml_fail_memory(err);
+	if (chance->process &&
+	    (!cml_buffer_append_string(text, "mean of a Gaussian process and of trees\n") ||
+	     cml_gp_describe(chance->process, feature_names, text, err) != CML_OK))
+		return cml_fail_memory(err);
 	if (chance->trees &&
 	    cml_tree_ensemble_describe(chance->trees, feature_names, text, err) != CML_OK)
 		return err->status;

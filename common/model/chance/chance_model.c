@@ -1,6 +1,7 @@
 #include "model/chance/chance_model.h"
 
 #include "base/memory.h"
+#include "math/logistic.h"
 #include "math/normal.h"
 
 #include <math.h>
@@ -34,6 +35,11 @@ double cml_chance_to_run(const struct cml_chance *chance, double log_odds, doubl
 	log_odds = chance->line.slope * log_odds + chance->line.intercept + trade_off;
 	return cml_chance_calibrated(chance, beyond ? beyond->slope * log_odds + beyond->intercept
 						    : log_odds);
+}
+
+double cml_chance_pool(const struct cml_chance *chance, double log_of_trees, double of_process)
+{
+	return clamp(log((exp(log_of_trees) + of_process) / 2), chance->n_ran + chance->n_failed);
 }
 
 /* On the scale that the trees learned. What is not positive has no logarithm: it is

@@ -4,6 +4,7 @@
 
 #include "model/chance/beyond.h"
 #include "model/chance/rising_line.h"
+#include "model/gp/gp_model.h"
 #include "model/linear/linear_model.h"
 #include "model/trees/tree_ensemble.h"
 #include "space/job_status.h"
@@ -40,7 +41,8 @@ struct cml_chance {
 	struct cml_rising_line line;     /* from the log-odds of the trees to calibrated ones */
 	struct cml_tree_ensemble *trees; /* NULL: nothing failed */
 	struct cml_linear *trade_off; /* what it predicts adds to calibrated log-odds; NULL: none */
-	struct cml_beyond beyond;     /* what becomes of them in contexts without jobs */
+	struct cml_gp *process;   /* in the pool with the trees; NULL: none (chance_process.h) */
+	struct cml_beyond beyond; /* what becomes of them in contexts without jobs */
 	size_t n_limits;
 	struct cml_limit_model *limits;
 	size_t n_causes; /* 0, or 2 and more */
@@ -59,6 +61,9 @@ double cml_chance_to_run(const struct cml_chance *chance, double log_odds, doubl
 
 /* The same of log-odds that are calibrated. */
 double cml_chance_calibrated(const struct cml_chance *chance, double log_odds);
+
+/* The log of the mean of a chance that trees say, a logarithm, and of one that the process says. */
+double cml_chance_pool(const struct cml_chance *chance, double log_of_trees, double of_process);
 
 /* The log chance to stay inside, of the outcome that the trees predict. It rises up to
  * cml_limit_best and falls from there on. */

@@ -2,6 +2,7 @@
 
 #include "math/correlation.h"
 #include "model/chance/chance_model.h"
+#include "model/chance/chance_process.h"
 #include "model/chance/chance_rows.h"
 #include "model/chance/limit_train.h"
 #include "model/chance/trade_off.h"
@@ -14,24 +15,51 @@
 /* Of more rows, so many are what contexts are left out of. */
 #define MAX_BEYOND_ROWS 4000
 
+/* The process, where there is to be one; log_chance[held_out->n] becomes that of both. */
+static enum cml_result add_process(const struct cml_chance_training *training,
+				   const struct cml_dataset *rows,
+				   const struct cml_held_out *held_out, struct cml_chance *chance,
+				   double *log_chance, struct cml_error *err)
+{
+	struct cml_error why;
+	double *own = cml_array_new(held_out->n, sizeof *own);
+	if (!own)
+		return cml_fail_memory(err);
+	enum cml_result status = cml_chance_process_train(&chance->process, rows,
+							  training->monotone, held_out, own, &why);
+	for (size_t i = 0; chance->process && i < held_out->n; i++)
+		log_chance[i] = cml_chance_pool(chance, log_chance[i], own[i]);
+	free(own);
+	if (status != CML_OK)
+		*err = why;
+	return status;
+}
+
 /* Fits the line to what was said of rows held out, and measures what comes out. */
 static enum cml_result calibrate(const struct cml_chance_training *training,
 				 const struct cml_dataset *rows, struct cml_held_out *held_out,
 				 struct cml_chance *chance, struct cml_error *err)
 {
 	double squares = 0, weight = 0;
-	if (cml_trade_off_train(training, rows, held_out, &chance->line, &chance->trade_off, err) !=
-		CML_OK ||
-	    cml_auc(held_out->n, held_out->predicted, held_out->y, &chance->auc, err) != CML_OK)
-		return err->status;
-	for (size_t i = 0; i < held_out->n; i++) {
-		double off =
-		    held_out->y[i] - exp(cml_chance_calibrated(chance, held_out->predicted[i]));
+	double *log_chance = cml_array_new(held_out->n, sizeof *log_chance);
+	enum cml_result status = log_chance ? CML_OK : cml_fail_memory(err);
+	if (status == CML_OK)
+		status = cml_trade_off_train(training, rows, held_out, &chance->line,
+					     &chance->trade_off, err);
+	for (size_t i = 0; status == CML_OK && i < held_out->n; i++)
+		log_chance[i] = cml_chance_calibrated(chance, held_out->predicted[i]);
+	if (status == CML_OK)
+		status = add_process(training, rows, held_out, chance, log_chance, err);
+	if (status == CML_OK)
+		status = cml_auc(held_out->n, log_chance, held_out->y, &chance->auc, err);
+	for (size_t i = 0; status == CML_OK && i < held_out->n; i++) {
+		double off = held_out->y[i] - exp(log_chance[i]);
 		squares += held_out->weight[i] * off * off;
 		weight += held_out->weight[i];
 	}
 	chance->brier = squares / weight;
-	return CML_OK;
+	free(log_chance);
+	return status;
 }
 
 /* What trees say of contexts that they did not see, calibrated like the rest. */

@@ -1,6 +1,7 @@
 #include "model/chance/rising_line.h"
 
 #include "math/lbfgs.h"
+#include "math/logistic.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -19,11 +20,6 @@ struct fit {
 	bool free_slope;    /* else it is 0 */
 };
 
-double cml_softplus(double x)
-{
-	return fmax(x, 0) + log1p(exp(-fabs(x)));
-}
-
 enum { INTERCEPT, OF_OTHER, SLOPE, N_NUMBERS };
 
 static double objective(void *context, const double *x, double *gradient)
@@ -39,7 +35,7 @@ static double objective(void *context, const double *x, double *gradient)
 		double z = slope * fit->log_odds[i] + x[OF_OTHER] * other + x[INTERCEPT];
 		double target = fit->target[fit->y[i] > 0];
 		double weight = fit->weight[i] * fit->weight_unit;
-		double residual = weight * (1 / (1 + exp(-z)) - target);
+		double residual = weight * (cml_logistic(z) - target);
 		value += weight * (cml_softplus(z) - target * z);
 		by[INTERCEPT] += residual;
 		by[OF_OTHER] += residual * other;

@@ -16,9 +16,6 @@ struct cml_rising_line {
 	double of_other; /* what one standard deviation of the other adds; 0: nothing */
 };
 
-/* log(1 + exp(x)) without overflow. */
-double cml_softplus(double x);
-
 /* The line that makes log_odds[n] the likeliest, where y[n] is 1 or 0 and weight[n]
  * counts. Targets are those of Platt, (n1 + 1) / (n1 + 2) and 1 / (n0 + 2), and slope
  * and intercept have normal priors of deviation 1 about 1 and 0: few rows move the line

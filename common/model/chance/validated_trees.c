@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "math/logistic.h"
 #include "model/chance/rising_line.h"
 #include "model/data/key_groups.h"
 #include "model/trees/binned_columns.h"
@@ -271,7 +272,7 @@ static enum cml_result choose_folds(struct validation *validation, struct cml_er
 }
 
 /* What the fold's trees, as many as were chosen, say of its rows. */
-static void predict_fold(const struct validation *validation, struct fold *fold,
+static void predict_fold(const struct validation *validation, struct fold *fold, size_t number,
 			 const bool *is_held_out, size_t n_trees, struct cml_held_out *held_out)
 {
 	const struct cml_dataset *data = validation->task->data;
@@ -287,6 +288,7 @@ static void predict_fold(const struct validation *validation, struct fold *fold,
 			held_out->y[i] = data->y[row];
 			held_out->weight[i] = data->weight[row];
 			held_out->rows[i] = row;
+			held_out->fold[i] = (uint32_t)number;
 		}
 }
 
@@ -297,7 +299,9 @@ static enum cml_result reserve_held_out(struct cml_held_out *held_out, size_t n,
 	held_out->y = cml_array_new(n, sizeof *held_out->y);
 	held_out->weight = cml_array_new(n, sizeof *held_out->weight);
 	held_out->rows = cml_array_new(n, sizeof *held_out->rows);
-	return held_out->predicted && held_out->y && held_out->weight && held_out->rows
+	held_out->fold = cml_array_new(n, sizeof *held_out->fold);
+	return held_out->predicted && held_out->y && held_out->weight && held_out->rows &&
+		       held_out->fold
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }
@@ -308,6 +312,7 @@ static void release_held_out(struct cml_held_out *held_out)
 	free(held_out->y);
 	free(held_out->weight);
 	free(held_out->rows);
+	free(held_out->fold);
 }
 
 static enum cml_result validate(struct validation *validation, size_t *n_trees,
@@ -318,7 +323,7 @@ static enum cml_result validate(struct validation *validation, size_t *n_trees,
 		return err->status;
 	*n_trees = best_n_trees(validation);
 	for (size_t f = 0; f < validation->n_trained; f++)
-		predict_fold(validation, &validation->folds[f], validation->folds[f].is_held_out,
+		predict_fold(validation, &validation->folds[f], f, validation->folds[f].is_held_out,
 			     *n_trees, held_out);
 	return CML_OK;
 }
@@ -347,7 +352,7 @@ static enum cml_result leave_out(struct leaving *leaving, struct cml_error *err)
 	if (status == CML_OK)
 		status = reserve_held_out(leaving->predictions, n_rows, err);
 	if (status == CML_OK)
-		predict_fold(validation, &fold, leaving->is_left_out, leaving->n_trees,
+		predict_fold(validation, &fold, 0, leaving->is_left_out, leaving->n_trees,
 			     leaving->predictions);
 	release_fold(&fold);
 	return status;

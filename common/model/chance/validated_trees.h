@@ -20,6 +20,7 @@ struct cml_held_out {
 	size_t n;
 	double *predicted, *y, *weight; /* n each */
 	size_t *rows;                   /* n: numbers in the data */
+	uint32_t *fold;                 /* n: rows of one were held out together */
 };
 
 /* Zeroed is empty. */

@@ -73,26 +73,20 @@ static enum cml_result fill_columns(struct columns *columns, const struct cml_da
 				    const struct cml_gp *gp, struct cml_error *err)
 {
 	size_t n = data->n_rows, d = gp->input.n;
-	double *row = cml_array_new(d, sizeof *row), weight = 0;
+	double weight = 0;
 	columns->x = cml_array_new(d * n, sizeof *columns->x);
 	columns->y = cml_array_new(n, sizeof *columns->y);
 	columns->noise_fraction = cml_array_new(n, sizeof *columns->noise_fraction);
 	columns->theta = cml_array_new(d + CML_GP_N_OTHER, sizeof *columns->theta);
-	if (!row || !columns->x || !columns->y || !columns->noise_fraction || !columns->theta) {
-		free(row);
+	if (!columns->x || !columns->y || !columns->noise_fraction || !columns->theta)
 		return cml_fail_memory(err);
-	}
 	for (size_t i = 0; i < n; i++)
 		weight += data->weight[i] / (double)n;
 	for (size_t i = 0; i < n; i++) {
-		cml_gp_input_row(&gp->input, data->x + i * data->n_features, row);
-		for (size_t k = 0; k < d; k++)
-			columns->x[k * n + i] = row[k];
 		columns->y[i] = gp->y_sd > 0 ? (data->y[i] - gp->y_mean) / gp->y_sd : 0;
 		columns->noise_fraction[i] = weight / data->weight[i];
 	}
-	free(row);
-	return CML_OK;
+	return cml_gp_input_columns(&gp->input, data, columns->x, err);
 }
 
 /* The posterior under theta as a model. */

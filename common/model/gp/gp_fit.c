@@ -64,15 +64,14 @@ void cml_gp_fit_start(const struct cml_gp_fit *fit, double *theta)
 	theta[d + 1] = 0;
 }
 
-/* Adds minus the log density of a normal number, and its derivative to *slope. */
-static double prior(double x, double mean, double sd, double *slope)
+double cml_gp_fit_prior(double x, double mean, double sd, double *slope)
 {
 	double z = (x - mean) / sd;
 	*slope += z / sd;
 	return z * z / 2;
 }
 
-static bool is_sensible(const double *theta, size_t n)
+bool cml_gp_fit_is_sensible(const double *theta, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!(fabs(theta[i]) < LARGEST_LOG))
@@ -87,24 +86,34 @@ static void take_row(const struct cml_gp_fit *fit, size_t i)
 		fit->at[k] = fit->scaled[k * fit->rows.n + i];
 }
 
-/* Correlations, slopes, factor and alpha of theta; false when there is no factor. */
-static bool look(struct cml_gp_fit *fit, const double *theta)
+void cml_gp_fit_correlate(struct cml_gp_fit *fit, const double *theta)
 {
 	const struct cml_gp_rows *rows = &fit->rows;
 	size_t n = rows->n, d = rows->d;
-	double noise = CML_GP_MIN_NOISE + exp(theta[d]), amplitude = exp(theta[d + 1]);
 	for (size_t k = 0; k < d; k++) {
 		double inverse = exp(-theta[k]);
 		for (size_t i = 0; i < n; i++)
 			fit->scaled[k * n + i] = rows->x[k * n + i] * inverse;
 	}
 	for (size_t i = 0; i < n; i++) {
-		double *row = fit->correlation + i * n, *factor = fit->factor + i * n;
+		double *row = fit->correlation + i * n;
 		take_row(fit, i);
 		cml_gp_distances(n, d, fit->scaled, fit->at, i + 1, row);
 		cml_gp_correlate(rows->kernel, i + 1, row, fit->slope + i * n);
+	}
+}
+
+/* Correlations, slopes, factor and alpha of theta; false when there is no factor. */
+static bool look(struct cml_gp_fit *fit, const double *theta)
+{
+	const struct cml_gp_rows *rows = &fit->rows;
+	size_t n = rows->n, d = rows->d;
+	double noise = CML_GP_MIN_NOISE + exp(theta[d]), amplitude = exp(theta[d + 1]);
+	cml_gp_fit_correlate(fit, theta);
+	for (size_t i = 0; i < n; i++) {
+		double *factor = fit->factor + i * n;
 		for (size_t j = 0; j <= i; j++)
-			factor[j] = amplitude * row[j];
+			factor[j] = amplitude * fit->correlation[i * n + j];
 		factor[i] += noise * rows->noise_fraction[i] + CML_GP_JITTER;
 	}
 	if (!cml_cholesky(n, fit->factor))
@@ -112,6 +121,27 @@ static bool look(struct cml_gp_fit *fit, const double *theta)
 	memcpy(fit->alpha, rows->y, n * sizeof *fit->alpha);
 	cml_cholesky_solve(n, fit->factor, fit->alpha);
 	return true;
+}
+
+double cml_gp_fit_add_row(struct cml_gp_fit *fit, size_t i, double amplitude, double *gradient)
+{
+	size_t n = fit->rows.n;
+	double by_amplitude = 0;
+	for (size_t j = 0; j <= i; j++) {
+		double weight = fit->weights[j] * amplitude * (i == j ? 1 : 2);
+		by_amplitude += weight * fit->correlation[i * n + j];
+		fit->weights[j] = weight * fit->slope[i * n + j];
+	}
+	for (size_t k = 0; k < fit->rows.d; k++) {
+		const double *column = fit->scaled + k * n;
+		double sum = 0;
+		for (size_t j = 0; j < i; j++) {
+			double difference = column[j] - column[i];
+			sum += fit->weights[j] * difference * difference;
+		}
+		gradient[k] += sum;
+	}
+	return -by_amplitude / 2;
 }
 
 /* Adds the part of the gradient that comes of the likelihood: minus half the trace of
@@ -124,26 +154,20 @@ static void add_likelihood_gradient(struct cml_gp_fit *fit, const double *theta,
 	cml_cholesky_invert(n, fit->factor);
 	for (size_t i = 0; i < n; i++) {
 		const double *inverse = fit->factor + i * n;
-		double by_amplitude = 0;
-		for (size_t j = 0; j <= i; j++) {
-			double trace = fit->alpha[i] * fit->alpha[j] - inverse[j];
-			trace *= amplitude * (i == j ? 1 : 2);
-			by_amplitude += trace * fit->correlation[i * n + j];
-			fit->weights[j] = trace * fit->slope[i * n + j];
-		}
-		gradient[d + 1] -= by_amplitude / 2;
-		gradient[d] -= (fit->alpha[i] * fit->alpha[i] - inverse[i]) * noise *
-			       rows->noise_fraction[i] / 2;
-		for (size_t k = 0; k < d; k++) {
-			const double *column = fit->scaled + k * n;
-			double sum = 0;
-			for (size_t j = 0; j < i; j++) {
-				double difference = column[j] - column[i];
-				sum += fit->weights[j] * difference * difference;
-			}
-			gradient[k] += sum;
-		}
+		for (size_t j = 0; j <= i; j++)
+			fit->weights[j] = fit->alpha[i] * fit->alpha[j] - inverse[j];
+		gradient[d] -= fit->weights[i] * noise * rows->noise_fraction[i] / 2;
+		gradient[d + 1] += cml_gp_fit_add_row(fit, i, amplitude, gradient);
 	}
+}
+
+double cml_gp_fit_length_prior(const struct cml_gp_fit *fit, const double *theta, double *gradient)
+{
+	double value = 0;
+	for (size_t k = 0; k < fit->rows.d; k++)
+		value +=
+		    cml_gp_fit_prior(theta[k], length_mean(fit->rows.d), LENGTH_SD, &gradient[k]);
+	return value;
 }
 
 double cml_gp_fit_value(void *context, const double *theta, double *gradient)
@@ -151,16 +175,15 @@ double cml_gp_fit_value(void *context, const double *theta, double *gradient)
 	struct cml_gp_fit *fit = context;
 	const struct cml_gp_rows *rows = &fit->rows;
 	size_t n = rows->n, d = rows->d;
-	if (!is_sensible(theta, d + CML_GP_N_OTHER) || !look(fit, theta))
+	if (!cml_gp_fit_is_sensible(theta, d + CML_GP_N_OTHER) || !look(fit, theta))
 		return INFINITY;
 	double value = cml_cholesky_log_determinant(n, fit->factor) / 2;
 	for (size_t i = 0; i < n; i++)
 		value += rows->y[i] * fit->alpha[i] / 2;
 	memset(gradient, 0, (d + CML_GP_N_OTHER) * sizeof *gradient);
-	for (size_t k = 0; k < d; k++)
-		value += prior(theta[k], length_mean(d), LENGTH_SD, &gradient[k]);
-	value += prior(theta[d], NOISE_MEAN, NOISE_SD, &gradient[d]);
-	value += prior(theta[d + 1], 0, AMPLITUDE_SD, &gradient[d + 1]);
+	value += cml_gp_fit_length_prior(fit, theta, gradient);
+	value += cml_gp_fit_prior(theta[d], NOISE_MEAN, NOISE_SD, &gradient[d]);
+	value += cml_gp_fit_prior(theta[d + 1], 0, AMPLITUDE_SD, &gradient[d + 1]);
 	add_likelihood_gradient(fit, theta, gradient);
 	return value;
 }

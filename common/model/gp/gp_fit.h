@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "model/gp/gp_kernel.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Added to the diagonal: two equal rows of large weight stay apart in working precision. */
@@ -43,7 +44,8 @@ struct cml_gp_fit {
 	double *weights;     /* n */
 };
 
-/* rows are kept, not copied. */
+/* rows are kept, not copied; y and noise_fraction are read by what follows cml_gp_fit_start
+ * alone. */
 enum cml_result cml_gp_fit_init(struct cml_gp_fit *fit, const struct cml_gp_rows *rows,
 				struct cml_error *err);
 void cml_gp_fit_release(struct cml_gp_fit *fit);
@@ -52,6 +54,21 @@ void cml_gp_fit_release(struct cml_gp_fit *fit);
 #define CML_GP_N_OTHER 2
 /* Where a search starts: the middle of the prior. */
 void cml_gp_fit_start(const struct cml_gp_fit *fit, double *theta);
+/* What a value is made of, for other likelihoods; theta begins with the log length scales. */
+/* False where a number has no sensible exponential. */
+bool cml_gp_fit_is_sensible(const double *theta, size_t n);
+/* Leaves scaled, correlation and slope. */
+void cml_gp_fit_correlate(struct cml_gp_fit *fit, const double *theta);
+/* weights[0..i] are minus twice the derivatives of the value by row i of the covariance, amplitude
+ * times correlation: adds those by the length scales to gradient[d] and returns the one by the log
+ * of the amplitude. Spoils weights. */
+double cml_gp_fit_add_row(struct cml_gp_fit *fit, size_t i, double amplitude, double *gradient);
+/* Minus the log density of the length scales, without what is the same for all; adds its
+ * derivatives to gradient[d]. */
+double cml_gp_fit_length_prior(const struct cml_gp_fit *fit, const double *theta, double *gradient);
+/* The same of one number, normal about mean. */
+double cml_gp_fit_prior(double x, double mean, double sd, double *slope);
+
 /* For cml_lbfgs, context the fit: loss to minimise, and its gradient by theta; infinite
  * where the covariance is not positive definite. */
 double cml_gp_fit_value(void *fit, const double *theta, double *gradient);

@@ -38,6 +38,12 @@ double cml_gp_coordinate(const struct cml_gp_coordinate *coordinate, float x);
 /* row[n] of the features x[n_features]. */
 void cml_gp_input_row(const struct cml_gp_input *input, const float *x, double *row);
 
+/* The same of all rows of data, by column: columns[n x n_rows], coordinate k of row i at
+ * columns[k * n_rows + i]. */
+enum cml_result cml_gp_input_columns(const struct cml_gp_input *input,
+				     const struct cml_dataset *data, double *columns,
+				     struct cml_error *err);
+
 enum cml_result cml_gp_input_save(const struct cml_gp_input *input, struct cml_buffer *out,
 				  struct cml_error *err);
 /* Takes them off the front of *bytes. CML_BAD_DATA when truncated, name no

@@ -1,6 +1,7 @@
 #include "model/trees/boost_loss.h"
 
 #include "base/memory.h"
+#include "math/logistic.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -174,7 +175,7 @@ static cml_gradient_sum rank_gradient(const struct cml_boost_loss *loss, const d
 static cml_gradient_sum logistic_gradient(const struct cml_boost_loss *loss, double score,
 					  uint32_t row)
 {
-	double chance = 1 / (1 + exp(-score));
+	double chance = cml_logistic(score);
 	double curvature = fmax(chance * (1 - chance), MIN_LOGISTIC_CURVATURE);
 	return (cml_gradient_sum){loss->weight[row] * (loss->y[row] - chance),
 				  loss->weight[row] * curvature};
@@ -203,12 +204,6 @@ void cml_boost_loss_gradients(const struct cml_boost_loss *loss, const double *s
 	}
 }
 
-/* log(1 + exp(x)) without overflow */
-static double softplus(double x)
-{
-	return fmax(x, 0) + log1p(exp(-fabs(x)));
-}
-
 static double rank_value(const struct cml_boost_loss *loss, const double *scores)
 {
 	double total = 0;
@@ -225,7 +220,7 @@ static double rank_value(const struct cml_boost_loss *loss, const double *scores
 								    : scores[other] - scores[row];
 			if (loss->y[row] == loss->y[other])
 				continue;
-			total += weight * softplus(-lead);
+			total += weight * cml_softplus(-lead);
 			total_weight += weight;
 		}
 	return total_weight > 0 ? total / total_weight : 0;
@@ -240,7 +235,7 @@ double cml_boost_loss_value(const struct cml_boost_loss *loss, const double *sco
 		uint32_t row = loss->rows[i];
 		if (loss->kind == CML_LOSS_LOGISTIC) {
 			total += loss->weight[row] *
-				 (softplus(scores[row]) - loss->y[row] * scores[row]);
+				 (cml_softplus(scores[row]) - loss->y[row] * scores[row]);
 			continue;
 		}
 		double residual = fabs(loss->y[row] - scores[row]);

@@ -162,11 +162,12 @@ Test(beyond, levels_that_no_job_had)
 	release(&jobs);
 }
 
-/* A log of one size and one device cannot ask; its chances are nearer to one half elsewhere. */
+/* A log of one size and one device cannot ask; its chances are nearer to one half elsewhere.
+ * Of so many jobs trees alone tell them. */
 Test(beyond, without_a_fold_log_odds_shrink)
 {
 	struct job_log jobs;
-	init(&jobs, 200, 1, 5);
+	init(&jobs, 500, 1, 5);
 	for (size_t i = 0; i < jobs.ran.n_rows; i++)
 		memcpy(jobs.ran.x + i * N_FEATURES + GPU_A, (const float[]){0, 1},
 		       2 * sizeof(float));

@@ -83,14 +83,17 @@ Test(chance_bytes, truncated_or_longer_ones_are_refused)
 }
 
 /* Bytes of before there were versions, made of those of now: without the mark, what the speed
- * counts and its line. */
+ * counts and its line, the number of contexts, 0, and the process. */
 static void strip(const struct cml_buffer *bytes, struct cml_buffer *old)
 {
 	size_t at = 2 * sizeof(uint32_t) + 6 * sizeof(double), word = sizeof(uint32_t);
 	uint32_t size;
 	memcpy(&size, bytes->data + at + sizeof(double), word);
-	size_t next = at + sizeof(double) + word + size;
 	cr_assert_gt(size, 0);
+	size_t next = at + sizeof(double) + word + size + word;
+	memcpy(&size, bytes->data + next, word);
+	cr_assert_gt(size, 0);
+	next += word + size;
 	cr_assert(cml_buffer_append(old, bytes->data + word, at - word));
 	cr_assert(cml_buffer_append(old, bytes->data + next, bytes->size - next));
 }
@@ -109,7 +112,7 @@ Test(chance_bytes, of_other_versions)
 	cr_expect(log_chance > -0.1 && log_chance < 0, "%g", log_chance);
 	cr_assert_eq(cml_chance_save(chance, &again, &err), CML_OK);
 	cr_expect_eq(try_bytes(again.data, again.size, FIXTURE_CHANCE_FEATURES), CML_OK);
-	bytes.data[0] = (char)(bytes.data[0] + 2);
+	bytes.data[0] = (char)(bytes.data[0] + 1);
 	cr_expect_eq(try_bytes(bytes.data, bytes.size, FIXTURE_CHANCE_FEATURES), CML_BAD_DATA);
 	cr_expect(strstr(err.message, "newer version"), "%s", err.message);
 	cml_chance_free(chance);
