@@ -74,6 +74,22 @@ int cml_file_read_all(int fd, struct cml_buffer *bytes)
 	return error_number;
 }
 
+int cml_file_read_tail(int fd, size_t size, struct cml_buffer *bytes)
+{
+	struct stat about;
+	size_t n = 0;
+
+	if (fstat(fd, &about) != 0)
+		return errno;
+	if (!cml_array_reserve((void **)&bytes->data, &bytes->capacity, bytes->size + size, 1))
+		return ENOMEM;
+	off_t start = about.st_size - (off_t)size;
+	int error_number =
+	    cml_file_read(fd, bytes->data + bytes->size, size, start > 0 ? start : 0, &n);
+	bytes->size += n;
+	return error_number;
+}
+
 int cml_file_fill(int fd, struct cml_slice bytes, bool sync)
 {
 	int error_number = fd < 0 ? errno : cml_file_write(fd, bytes.data, bytes.size);

@@ -24,6 +24,9 @@ int cml_file_read(int fd, void *data, size_t size, long long offset, size_t *n_r
 /* Appends all that a file holds to bytes. */
 int cml_file_read_all(int fd, struct cml_buffer *bytes);
 
+/* Appends the last bytes of a file, size at most. */
+int cml_file_read_tail(int fd, size_t size, struct cml_buffer *bytes);
+
 /* Writes all bytes to a file that was just opened, and closes it. fd: -1 when it could not be, as
  * errno says. sync: on the disk when this returns. */
 int cml_file_fill(int fd, struct cml_slice bytes, bool sync);

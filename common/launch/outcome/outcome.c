@@ -10,8 +10,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* Bytes of a line that a reason shows. */
 #define MAX_SHOWN_SIZE 120
@@ -22,25 +20,10 @@ static enum cml_result append_tail(struct cml_buffer *tails, const char *path,
 {
 	const char *why;
 	int fd = path ? cml_open_regular(path, &why) : -1;
-	struct stat stat;
-	size_t n = 0;
+	int error_number = fd < 0 ? 0 : cml_file_read_tail(fd, CML_OUTCOME_TAIL, tails);
 
-	if (fd < 0)
-		return CML_OK;
-	if (!cml_array_reserve((void **)&tails->data, &tails->capacity,
-			       tails->size + CML_OUTCOME_TAIL, 1)) {
-		close(fd);
-		return cml_fail_memory(err);
-	}
-	if (fstat(fd, &stat) == 0) {
-		off_t start = stat.st_size - (off_t)CML_OUTCOME_TAIL;
-
-		cml_file_read(fd, tails->data + tails->size, CML_OUTCOME_TAIL,
-			      start > 0 ? start : 0, &n);
-		tails->size += n;
-	}
-	close(fd);
-	return CML_OK;
+	cml_file_close(fd);
+	return error_number == ENOMEM ? cml_fail_memory(err) : CML_OK;
 }
 
 __attribute__((format(printf, 3, 4))) static void

@@ -246,19 +246,6 @@ bool cml_slurm_forbid(const char *attempt_dir)
 	return forbidden;
 }
 
-static enum cml_result read_tail(int fd, struct cml_buffer *text, struct cml_error *err)
-{
-	char tail[LOG_TAIL];
-	struct stat about;
-	size_t n = 0;
-	off_t offset = 0;
-
-	if (fstat(fd, &about) == 0 && about.st_size > LOG_TAIL)
-		offset = about.st_size - LOG_TAIL;
-	(void)cml_file_read(fd, tail, sizeof tail, offset, &n); /* what is there counts */
-	return cml_buffer_append(text, tail, n) ? CML_OK : cml_fail_memory(err);
-}
-
 enum cml_result cml_slurm_task_log(const struct cml_slurm_batches *batches, const char *name,
 				   size_t task, const char *attempt_dir, bool move,
 				   struct cml_buffer *text, struct cml_error *err)
@@ -276,7 +263,9 @@ enum cml_result cml_slurm_task_log(const struct cml_slurm_batches *batches, cons
 	if (!here)
 		fd = open(moved, O_RDONLY | O_CLOEXEC);
 	if (fd >= 0) {
-		status = read_tail(fd, text, err);
+		/* Of one that cannot be read, what is there counts. */
+		if (cml_file_read_tail(fd, LOG_TAIL, text) == ENOMEM)
+			status = cml_fail_memory(err);
 		close(fd);
 	}
 	if (here && move && text->size == 0)

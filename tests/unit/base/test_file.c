@@ -47,6 +47,23 @@ Test(file, what_is_filled_is_read)
 	cml_buffer_release(&bytes);
 }
 
+Test(file, the_end_of_a_file)
+{
+	struct cml_buffer bytes = {0};
+
+	cr_assert_eq(cml_file_fill(openat(directory, "a", O_WRONLY | O_CREAT, 0666),
+				   (struct cml_slice){"abc\0ef", 6}, false),
+		     0);
+	int fd = openat(directory, "a", O_RDONLY);
+	cr_assert_eq(cml_file_read_tail(fd, 4, &bytes), 0);
+	cr_assert_eq(cml_file_read_tail(fd, 100, &bytes), 0);
+	cr_assert_eq(bytes.size, 10);
+	cr_assert_eq(memcmp(bytes.data, "c\0efabc\0ef", 10), 0);
+	cml_file_close(fd);
+	cr_assert_eq(cml_file_read_tail(-1, 4, &bytes), EBADF);
+	cml_buffer_release(&bytes);
+}
+
 Test(file, errors_are_numbers)
 {
 	struct cml_buffer bytes = {0};
