@@ -299,7 +299,8 @@ enum cml_result cml_submission_commit(struct cml_submission *submission, struct 
 	    cml_job_history_commit(submission->history, &submission->options->rows, err);
 	while ((notice = cml_job_history_notice(submission->history)))
 		cml_launcher_note(&submission->launching, "%s", notice);
-	submission->stats.n_rows_removed = cml_job_history_n_rows_removed(submission->history);
+	submission->stats.n_rows_removed =
+	    cml_job_history_facts(submission->history)->n_rows_removed;
 	if (status != CML_OK)
 		return status;
 	submission->commit_s = cml_clock_monotonic_s() - began;
@@ -310,7 +311,7 @@ enum cml_result cml_submission_commit(struct cml_submission *submission, struct 
 void cml_submission_uncount(struct cml_submission *submission)
 {
 	struct cml_submission_stats *stats = &submission->stats;
-	size_t n = submission->history ? cml_job_history_n_waiting(submission->history) : 0;
+	size_t n = submission->history ? cml_job_history_facts(submission->history)->n_waiting : 0;
 
 	if (n == 0)
 		return;
@@ -325,7 +326,7 @@ void cml_submission_uncount(struct cml_submission *submission)
 
 double cml_submission_commit_due(const struct cml_submission *submission)
 {
-	if (!submission->history || cml_job_history_n_waiting(submission->history) == 0)
+	if (!submission->history || cml_job_history_facts(submission->history)->n_waiting == 0)
 		return INFINITY;
 	return submission->unsynced_since +
 	       fmax(SHARE_SYNC_S, SHARE_SYNC_TIMES * submission->commit_s);

@@ -157,32 +157,21 @@ static void find_own_line(struct cml_slice text, struct cml_slice other, char sh
 }
 
 static enum cml_result refuse(const struct cml_submission *submission, size_t n,
-			      struct cml_attempt_id first, const struct cml_buffer *then,
-			      const struct cml_buffer *now, struct cml_error *err)
+			      struct cml_attempt_id first, struct cml_error *err)
 {
+	struct cml_slice then = cml_buffer_slice(&submission->options_then);
+	struct cml_slice now = cml_buffer_slice(&submission->options_now);
 	char name[CML_ATTEMPT_NAME_SIZE], then_line[SHOWN_SIZE], now_line[SHOWN_SIZE];
 
 	cml_attempt_name(first, name);
-	find_own_line(cml_buffer_slice(then), cml_buffer_slice(now), then_line);
-	find_own_line(cml_buffer_slice(now), cml_buffer_slice(then), now_line);
+	find_own_line(then, now, then_line);
+	find_own_line(now, then, now_line);
 	cml_fail(err, CML_BAD_USAGE,
 		 "jobs of earlier runs without a row (%zu, as %s) were started with other options "
 		 "(then %s; now %s): run once with those in its file options, which writes their "
 		 "rows",
 		 n, name, then_line, now_line);
 	return cml_error_locate(err, submission->options->jobs_dir, 0, NULL);
-}
-
-/* The options of the run that left the folder, and those of this one. */
-static enum cml_result read_both(const struct cml_submission *submission, struct cml_buffer *then,
-				 struct cml_buffer *now, struct cml_error *err)
-{
-	char path[OPTIONS_PATH_SIZE];
-
-	if (!print_options(submission, now))
-		return cml_fail_memory(err);
-	options_path(submission, path);
-	return read_file(path, then, err);
 }
 
 /* Whether a line about the metric is in a text alone. */
@@ -223,52 +212,37 @@ static enum cml_result compare_limits(struct cml_limit_rules *limits, struct cml
 
 enum cml_result cml_run_options_compare(struct cml_submission *submission, struct cml_error *err)
 {
-	struct cml_buffer then = {0}, now = {0};
-	enum cml_result status = read_both(submission, &then, &now, err);
-	struct cml_slice a = cml_buffer_slice(&then), b = cml_buffer_slice(&now);
-
-	if (status == CML_OK)
-		submission->has_other_metric =
-		    then.size > 0 && (has_own_metric(a, b) || has_own_metric(b, a));
-	submission->has_reading = status == CML_OK && then.size > 0 &&
-				  !submission->has_other_metric && submission->history &&
-				  cml_job_history_has_ok(submission->history);
-	if (status == CML_OK)
-		status = compare_limits(&submission->rules.limits, a, err);
-	cml_buffer_release(&then);
-	cml_buffer_release(&now);
-	return status;
-}
-
-enum cml_result cml_run_options_check(const struct cml_submission *submission,
-				      struct cml_error *err)
-{
-	struct cml_buffer then = {0}, now = {0};
+	char path[OPTIONS_PATH_SIZE];
 	struct cml_attempt_id first;
 	size_t n_pending = 0;
-	enum cml_result status = read_both(submission, &then, &now, err);
 
-	if (status == CML_OK && then.size > 0 &&
-	    !cml_slice_equal(cml_buffer_slice(&then), cml_buffer_slice(&now)))
+	options_path(submission, path);
+	if (!print_options(submission, &submission->options_now))
+		return cml_fail_memory(err);
+	if (read_file(path, &submission->options_then, err) != CML_OK)
+		return err->status;
+	struct cml_slice then = cml_buffer_slice(&submission->options_then);
+	struct cml_slice now = cml_buffer_slice(&submission->options_now);
+	submission->has_other_metric =
+	    then.size > 0 && (has_own_metric(then, now) || has_own_metric(now, then));
+	submission->has_reading = then.size > 0 && !submission->has_other_metric &&
+				  submission->history &&
+				  cml_job_history_facts(submission->history)->has_ok;
+	enum cml_result status = compare_limits(&submission->rules.limits, then, err);
+	if (status == CML_OK && then.size > 0 && !cml_slice_equal(then, now))
 		status = count_pending(submission, &n_pending, &first, err);
-	if (status == CML_OK && n_pending > 0)
-		status = refuse(submission, n_pending, first, &then, &now, err);
-	cml_buffer_release(&then);
-	cml_buffer_release(&now);
-	return status;
+	return status == CML_OK && n_pending > 0 ? refuse(submission, n_pending, first, err)
+						 : status;
 }
 
 enum cml_result cml_run_options_store(const struct cml_submission *submission,
 				      struct cml_error *err)
 {
 	char path[OPTIONS_PATH_SIZE];
-	struct cml_buffer then = {0}, now = {0};
-	enum cml_result status = read_both(submission, &then, &now, err);
 
 	options_path(submission, path);
-	if (status == CML_OK && !cml_slice_equal(cml_buffer_slice(&then), cml_buffer_slice(&now)))
-		status = write_file(path, &now, err);
-	cml_buffer_release(&then);
-	cml_buffer_release(&now);
-	return status;
+	return cml_slice_equal(cml_buffer_slice(&submission->options_then),
+			       cml_buffer_slice(&submission->options_now))
+		   ? CML_OK
+		   : write_file(path, &submission->options_now, err);
 }

@@ -10,7 +10,6 @@
 #include "base/number.h"
 #include "launch/attempt.h"
 #include "launch/expansion.h"
-#include "launch/history/other_keys.h"
 #include "launch/job/job_home.h"
 #include "launch/reread.h"
 #include "launch/run_options.h"
@@ -177,23 +176,17 @@ static enum cml_result open_columns(struct cml_submission *submission, struct cm
 }
 
 /* Without a word, jobs of a history that was begun without -s would run again. */
-static enum cml_result note_other_keys(struct cml_submission *submission, struct cml_error *err)
+static void note_other_keys(struct cml_submission *submission)
 {
-	const struct cml_submission_options *options = submission->options;
-	size_t n = 0;
+	size_t n = cml_job_history_facts(submission->history)->n_other_keys;
 
-	if (options->space && cml_history_count_other_keys(
-				  options->history, cml_job_history_delimiter(submission->history),
-				  options->space, options->na, &n, err) != CML_OK)
-		return err->status;
 	if (n > 0)
 		cml_launcher_note(&submission->launching,
 				  "%zu row%s of %s %s of another set of columns, as of a run "
 				  "without -s or with another space: no such configuration counts "
 				  "as finished",
-				  n, n == 1 ? "" : "s", options->history,
+				  n, n == 1 ? "" : "s", submission->options->history,
 				  n == 1 ? "has a key" : "have keys");
-	return CML_OK;
 }
 
 static enum cml_result open_history(struct cml_submission *submission, bool dry,
@@ -209,6 +202,8 @@ static enum cml_result open_history(struct cml_submission *submission, bool dry,
 	    .read_only = dry,
 	    .time = has_time ? space->columns[space->time].name : NULL,
 	    .time_source = CML_COLUMN_STARTED,
+	    .space = space,
+	    .na = submission->options->na,
 	};
 	const char *notice;
 
@@ -218,7 +213,9 @@ static enum cml_result open_history(struct cml_submission *submission, bool dry,
 	    cml_job_history_open(&submission->history, submission->options->history, &history, err);
 	while (status == CML_OK && (notice = cml_job_history_notice(submission->history)))
 		cml_launcher_note(&submission->launching, "%s", notice);
-	return status == CML_OK ? note_other_keys(submission, err) : status;
+	if (status == CML_OK)
+		note_other_keys(submission);
+	return status;
 }
 
 static enum cml_result open_folder(struct cml_submission *submission, struct cml_error *err)
@@ -233,8 +230,7 @@ static enum cml_result open_folder(struct cml_submission *submission, struct cml
 	    cml_job_home_tie(options->real_history, folder->path, err) != CML_OK)
 		return err->status;
 	if (cml_job_folder_scan(folder, &submission->scan, &submission->n_scan, err) != CML_OK ||
-	    cml_run_options_compare(submission, err) != CML_OK ||
-	    cml_run_options_check(submission, err) != CML_OK)
+	    cml_run_options_compare(submission, err) != CML_OK)
 		return err->status;
 	return cml_submission_reread(submission, err);
 }
@@ -322,6 +318,8 @@ void cml_submission_free(struct cml_submission *submission)
 	cml_buffer_release(&submission->environment);
 	cml_buffer_release(&submission->row);
 	cml_buffer_release(&submission->command);
+	cml_buffer_release(&submission->options_then);
+	cml_buffer_release(&submission->options_now);
 	free(submission->sources);
 	free(submission->values);
 	free(submission->cells);

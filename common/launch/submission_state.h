@@ -58,6 +58,8 @@ struct cml_submission {
 	struct cml_job_history *history; /* NULL: none */
 	struct cml_job_folder folder;    /* closed for launchers without directories */
 	struct cml_job_list list;
+	struct cml_buffer options_then,
+	    options_now;             /* of the run before, and of this: run_options.h */
 	struct cml_attempt_id *scan; /* attempts of earlier runs, by key and number */
 	size_t n_scan;
 	struct cml_launcher_options launching;

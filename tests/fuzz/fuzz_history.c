@@ -129,7 +129,7 @@ static size_t count_rows(const char *path)
 
 static void check_append(const struct paths *paths, struct cml_job_history *history)
 {
-	size_t n_rows = cml_job_history_n_rows(history);
+	size_t n_rows = cml_job_history_facts(history)->n_rows;
 	struct cml_buffer before = {0}, after = {0};
 	struct cml_finished_job found;
 	struct cml_error err = {0};
@@ -141,12 +141,12 @@ static void check_append(const struct paths *paths, struct cml_job_history *hist
 	get(paths->history, &after);
 	FUZZ_CHECK(starts(cml_buffer_slice(&after), cml_buffer_slice(&before)),
 		   "appending changed what was there");
-	FUZZ_CHECK(cml_job_history_n_rows(history) == n_rows + 1, "not one row more");
+	FUZZ_CHECK(cml_job_history_facts(history)->n_rows == n_rows + 1, "not one row more");
 	cml_job_history_free(history);
 
 	FUZZ_CHECK(open_history(paths, false, false, &history) == CML_OK, "not opened again");
 	FUZZ_CHECK(!cml_job_history_notice(history), "something happened to it");
-	FUZZ_CHECK(cml_job_history_n_rows(history) == n_rows + 1, "other rows");
+	FUZZ_CHECK(cml_job_history_facts(history)->n_rows == n_rows + 1, "other rows");
 	FUZZ_CHECK(cml_job_history_find(history, KEY, &found) && found.attempt == 536870911 &&
 		       found.status == CML_JOB_OOM,
 		   "the row is not found");

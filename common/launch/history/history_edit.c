@@ -72,15 +72,10 @@ static enum cml_result edit_row(struct editing *editing, const struct cml_row *r
 	memcpy(editing->row, row->cells, row->n_cells * sizeof *editing->row);
 	for (size_t i = 0; i < edit->n; i++)
 		editing->row[editing->places[i]] = editing->cells[i];
-	return cml_append_row(&editing->text, editing->row, row->n_cells, editing->table->delimiter,
-			      "")
+	return cml_append_row(&editing->text, editing->row, row->n_cells,
+			      editing->table->facts.delimiter, "")
 		   ? CML_OK
 		   : cml_fail_memory(err);
-}
-
-static bool is_line_end(char c)
-{
-	return c == '\n' || c == '\r';
 }
 
 /* All lines of the file: the header and blank ones as they stand. */
@@ -90,25 +85,20 @@ static enum cml_result edit_rows(struct editing *editing, struct cml_slice bytes
 	struct cml_table_reader *reader = NULL;
 	struct cml_row row;
 	bool is_header = true;
-	size_t size;
 	enum cml_result status = cml_table_open_bytes(&reader, bytes, editing->table->file.path,
-						      editing->table->delimiter, err);
-	while (status == CML_OK && (size = cml_history_first_row(bytes)) > 0) {
-		size_t filled = size;
-		while (filled > 0 && is_line_end(bytes.data[filled - 1]))
-			filled--;
-		if (filled > 0 && !is_header &&
+						      editing->table->facts.delimiter, err);
+	while (status == CML_OK && bytes.size > 0) {
+		struct cml_slice end, text = cml_history_take_row(&bytes, &end);
+
+		if (text.size > 0 && !is_header &&
 		    (status = cml_table_next(reader, &row, err)) == CML_OK)
-			status =
-			    edit_row(editing, &row, (struct cml_slice){bytes.data, filled}, err);
-		else if (status == CML_OK && filled > 0 &&
-			 !cml_buffer_append(&editing->text, bytes.data, filled))
+			status = edit_row(editing, &row, text, err);
+		else if (status == CML_OK &&
+			 !cml_buffer_append(&editing->text, text.data, text.size))
 			status = cml_fail_memory(err);
-		if (status == CML_OK &&
-		    !cml_buffer_append(&editing->text, bytes.data + filled, size - filled))
+		if (status == CML_OK && !cml_buffer_append(&editing->text, end.data, end.size))
 			status = cml_fail_memory(err);
-		is_header = is_header && filled == 0;
-		bytes = (struct cml_slice){bytes.data + size, bytes.size - size};
+		is_header = is_header && text.size == 0;
 	}
 	cml_table_free(reader);
 	return status;

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "space/job_status.h"
+#include "space/space.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,8 +33,23 @@ struct cml_job_history_options {
 	 * cells at their ends, and the table as it was stays as HISTORY.narrow-1, -2, ... Without
 	 * this, they are refused by name. */
 	bool widen;
+	/* Rows whose keys are not those of their configurations in this space are counted. NULL:
+	 * none. */
+	const struct cml_space *space;
+	const struct cml_na *na;
 	/* Nothing is created or mended, and nothing can be added. A torn last row is not there. */
 	bool read_only;
+};
+
+/* What a history is. */
+struct cml_history_facts {
+	char delimiter;        /* of its cells */
+	size_t n_rows;         /* in the file */
+	size_t n_rows_removed; /* that somebody took out while it was open here, or with it */
+	size_t n_foreign;      /* without a key or a status: written by hand, or by other tools */
+	size_t n_other_keys; /* with a space: whose keys are of other columns, as without a space */
+	size_t n_waiting;    /* added, for the next commit */
+	bool has_ok;         /* a row with a key is of a job that was ok */
 };
 
 /* What the last row of a key says. */

@@ -26,8 +26,8 @@ enum cml_result cml_history_table_note(struct cml_history_table *table,
 				       const struct cml_history_outcome *outcome,
 				       struct cml_error *err)
 {
-	table->n_rows++;
-	table->has_ok = table->has_ok || outcome->job.status == CML_JOB_OK;
+	table->facts.n_rows++;
+	table->facts.has_ok = table->facts.has_ok || outcome->job.status == CML_JOB_OK;
 	return cml_key_set_note(&table->keys, outcome->key,
 				outcome->job.attempt << STATUS_BITS | (uint32_t)outcome->job.status,
 				err);
@@ -73,6 +73,16 @@ static enum cml_result parse_row(const struct cml_history_table *table, const st
 					 cell_at(row, table->attempt), outcome, err);
 }
 
+/* Whether the configuration of a row has another key in the space. */
+static bool has_other_key(struct cml_history_table *table, const struct cml_row *row, uint64_t key)
+{
+	struct cml_error refused;
+	uint64_t now;
+
+	return table->row_keys.space &&
+	       cml_row_key(&table->row_keys, row, &now, &refused) == CML_OK && now != key;
+}
+
 static enum cml_result note_row(struct cml_history_table *table, const struct cml_row *row,
 				struct cml_error *err)
 {
@@ -80,14 +90,15 @@ static enum cml_result note_row(struct cml_history_table *table, const struct cm
 
 	/* A proposal has a key, too, but nothing says what became of it. */
 	if (cell_at(row, table->key).size == 0 || cell_at(row, table->status).size == 0) {
-		table->n_rows++;
-		table->n_foreign++;
+		table->facts.n_rows++;
+		table->facts.n_foreign++;
 		return CML_OK;
 	}
 	enum cml_result status = parse_row(table, row, &outcome, err);
-	if (status == CML_OK)
-		return cml_history_table_note(table, &outcome, err);
-	return cml_error_locate(err, NULL, row->line, NULL);
+	if (status != CML_OK)
+		return cml_error_locate(err, NULL, row->line, NULL);
+	table->facts.n_other_keys += has_other_key(table, row, outcome.key);
+	return cml_history_table_note(table, &outcome, err);
 }
 
 enum cml_result cml_history_table_note_all(struct cml_history_table *table, struct cml_slice bytes,
@@ -95,7 +106,7 @@ enum cml_result cml_history_table_note_all(struct cml_history_table *table, stru
 {
 	struct cml_table_reader *reader = NULL;
 	enum cml_result status =
-	    cml_table_open_bytes(&reader, bytes, table->file.path, table->delimiter, err);
+	    cml_table_open_bytes(&reader, bytes, table->file.path, table->facts.delimiter, err);
 	struct cml_row row;
 
 	while (status == CML_OK) {
@@ -119,7 +130,7 @@ bool cml_history_table_parse(const struct cml_history_table *table, struct cml_s
 		      cml_buffer_append(&bytes, header.data, header.size) &&
 		      cml_buffer_append(&bytes, text.data, text.size) &&
 		      cml_table_open_bytes(&reader, cml_buffer_slice(&bytes), table->file.path,
-					   table->delimiter, &ignored) == CML_OK &&
+					   table->facts.delimiter, &ignored) == CML_OK &&
 		      cml_table_next(reader, &row, &ignored) == CML_OK;
 
 	*ours = is_row && cell_at(&row, table->key).size > 0;

@@ -109,7 +109,8 @@ static bool is_line_end(char c)
 	return c == '\n' || c == '\r';
 }
 
-size_t cml_history_first_row(struct cml_slice bytes)
+/* Size of the first row of bytes with its line end; 0: none ends. */
+static size_t first_row(struct cml_slice bytes)
 {
 	bool in_quotes = false;
 
@@ -123,6 +124,18 @@ size_t cml_history_first_row(struct cml_slice bytes)
 	return 0;
 }
 
+struct cml_slice cml_history_take_row(struct cml_slice *bytes, struct cml_slice *end)
+{
+	size_t size = first_row(*bytes), filled = size > 0 ? size : bytes->size;
+	struct cml_slice all = *bytes;
+
+	while (filled > 0 && is_line_end(all.data[filled - 1]))
+		filled--;
+	*bytes = cml_slice_from(all, size > 0 ? size : all.size);
+	*end = (struct cml_slice){all.data + filled, (size_t)(bytes->data - all.data) - filled};
+	return (struct cml_slice){all.data, filled};
+}
+
 /* Size of the first line of bytes that is not blank, with those before it and its line end, which
  * is copied to line_end; 0: none ends. */
 static size_t find_header(struct cml_slice bytes, char line_end[3])
@@ -131,8 +144,7 @@ static size_t find_header(struct cml_slice bytes, char line_end[3])
 
 	while (n_blank < bytes.size && is_line_end(bytes.data[n_blank]))
 		n_blank++;
-	size_t size =
-	    cml_history_first_row((struct cml_slice){bytes.data + n_blank, bytes.size - n_blank});
+	size_t size = first_row((struct cml_slice){bytes.data + n_blank, bytes.size - n_blank});
 	if (size == 0)
 		return 0;
 	const char *last = bytes.data + n_blank + size - 1;
@@ -173,20 +185,17 @@ static bool print_wider(const struct cml_history_table *table, struct cml_slice 
 
 	for (size_t i = 0; i < options->n_columns && ok; i++)
 		if (is_missing(table, options->columns[i]))
-			ok = cml_buffer_append(&names, &table->delimiter, 1) &&
-			     cml_append_cell(&names, options->columns[i], table->delimiter) &&
-			     cml_buffer_append(&cells, &table->delimiter, 1);
+			ok = cml_buffer_append(&names, &table->facts.delimiter, 1) &&
+			     cml_append_cell(&names, options->columns[i], table->facts.delimiter) &&
+			     cml_buffer_append(&cells, &table->facts.delimiter, 1);
 	while (ok && rows.size > 0) {
-		size_t size = cml_history_first_row(rows), filled = size;
+		struct cml_slice end, row = cml_history_take_row(&rows, &end);
 
-		while (filled > 0 && is_line_end(rows.data[filled - 1]))
-			filled--;
-		ok = cml_buffer_append(wider, rows.data, filled) &&
-		     (filled == 0 || cml_buffer_append(wider, more->data, more->size)) &&
-		     cml_buffer_append(wider, rows.data + filled, size - filled);
-		if (filled > 0)
+		ok = cml_buffer_append(wider, row.data, row.size) &&
+		     (row.size == 0 || cml_buffer_append(wider, more->data, more->size)) &&
+		     cml_buffer_append(wider, end.data, end.size);
+		if (row.size > 0)
 			more = &cells;
-		rows = (struct cml_slice){rows.data + size, rows.size - size};
 	}
 	cml_buffer_release(&names);
 	cml_buffer_release(&cells);
@@ -245,7 +254,7 @@ static enum cml_result refuse_other(const struct cml_history_table *table, const
 static bool print_header(const struct cml_history_table *table, struct cml_buffer *text)
 {
 	return cml_append_row(text, table->options.columns, table->options.n_columns,
-			      table->delimiter, "\n");
+			      table->facts.delimiter, "\n");
 }
 
 /* Gives an empty file its header. */
@@ -296,8 +305,9 @@ static enum cml_result read_header(struct cml_history_table *table, struct cml_s
 				   struct cml_error *err)
 {
 	struct cml_table_reader *reader;
+	struct cml_error ignored;
 	enum cml_result status =
-	    cml_table_open_bytes(&reader, text, table->file.path, table->delimiter, err);
+	    cml_table_open_bytes(&reader, text, table->file.path, table->facts.delimiter, err);
 
 	if (status != CML_OK)
 		return status;
@@ -323,7 +333,11 @@ static enum cml_result read_header(struct cml_history_table *table, struct cml_s
 			table->n_missing++;
 	}
 	fill_time(table);
-	return CML_OK;
+	if (!table->options.space)
+		return CML_OK;
+	status = cml_row_key_init(&table->row_keys, table->options.space, &table->header,
+				  table->options.na, false, &ignored);
+	return status == CML_NO_MEMORY ? cml_fail_memory(err) : CML_OK;
 }
 
 /* How many columns of rows to add the header has, cut by a delimiter. */
@@ -354,7 +368,7 @@ static void find_delimiter(struct cml_history_table *table, struct cml_slice hea
 		if (i > 0 && n <= most)
 			continue;
 		most = n;
-		table->delimiter = choices[i];
+		table->facts.delimiter = choices[i];
 	}
 }
 
@@ -407,9 +421,9 @@ static void forget_rows(struct cml_history_table *table)
 	table->source = NULL;
 	table->n_missing = 0;
 	cml_key_set_release(&table->keys);
-	table->n_rows = 0;
-	table->has_ok = false;
-	table->n_foreign = 0;
+	table->facts = (struct cml_history_facts){.n_rows_removed = table->facts.n_rows_removed,
+						  .n_waiting = table->facts.n_waiting};
+	cml_row_key_release(&table->row_keys);
 }
 
 static enum cml_result load(struct cml_history_table *table, struct cml_buffer *buffer, bool *again,
@@ -422,7 +436,7 @@ static enum cml_result load(struct cml_history_table *table, struct cml_buffer *
 	if (status != CML_OK)
 		return status;
 	*again = bytes.size == 0 && !table->file.read_only;
-	table->delimiter = table->options.delimiter;
+	table->facts.delimiter = table->options.delimiter;
 	if (bytes.size == 0)
 		return *again ? create(table, err) : CML_OK;
 	if (bytes.size >= 2 && memcmp(bytes.data, "\x1f\x8b", 2) == 0)

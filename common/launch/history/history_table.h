@@ -5,12 +5,13 @@
 #include "base/key_set.h"
 #include "launch/history/history_file.h"
 #include "launch/history/history_options.h"
+#include "space/row_key.h"
 #include "table/table_reader.h"
 
 /* Zeroed, but for options, with a delimiter, and the file. */
 struct cml_history_table {
 	struct cml_job_history_options options;
-	char delimiter; /* the file's */
+	struct cml_history_facts facts;
 	struct cml_history_file file;
 	struct cml_header header;
 	char line_end[3]; /* LF, CRLF or CR */
@@ -22,9 +23,10 @@ struct cml_history_table {
 	size_t attempt;
 	struct cml_key_set keys; /* the note beside each: status and attempt */
 	size_t n_rows;
-	bool has_ok;               /* one of them is of a job that was ok */
-	size_t n_foreign;          /* of these: without a key or without a status */
-	struct cml_buffer notices; /* strings, each ended by NUL */
+	bool has_ok;                 /* one of them is of a job that was ok */
+	size_t n_foreign;            /* of these: without a key or without a status */
+	struct cml_row_key row_keys; /* with a space that the columns fit; zeroed: none */
+	struct cml_buffer notices;   /* strings, each ended by NUL */
 };
 void cml_history_table_release(struct cml_history_table *table);
 
@@ -53,9 +55,9 @@ enum cml_result cml_history_table_note_all(struct cml_history_table *table, stru
 bool cml_history_table_find(const struct cml_history_table *table, uint64_t key,
 			    struct cml_finished_job *found);
 
-/* Size of the first row of bytes with its line end; 0: none ends. Every line end outside quotes
- * ends one, as for the table reader: a file may hold several kinds. */
-size_t cml_history_first_row(struct cml_slice bytes);
+/* Takes the first row off bytes: returns it, and *end, its line end; a blank line is all end. Every
+ * line end outside quotes ends a row, as for the table reader: a file may hold several kinds. */
+struct cml_slice cml_history_take_row(struct cml_slice *bytes, struct cml_slice *end);
 
 /* Reads text, a row without its line end, behind a header. False when it is no row. *ours: it
  * has a key. */

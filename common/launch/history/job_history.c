@@ -20,12 +20,10 @@ struct cml_job_history {
 	size_t status;
 	size_t attempt;
 	struct waiting_row *waiting;
-	size_t n_waiting;
 	size_t waiting_capacity;
 	struct cml_arena cells;  /* of the waiting rows */
 	struct cml_buffer lines; /* to be appended */
 	size_t n_noticed;        /* bytes of the notices given out */
-	size_t n_rows_removed;
 };
 
 bool cml_job_history_find(const struct cml_job_history *history, uint64_t key,
@@ -34,34 +32,9 @@ bool cml_job_history_find(const struct cml_job_history *history, uint64_t key,
 	return cml_history_table_find(&history->known, key, found);
 }
 
-size_t cml_job_history_n_rows(const struct cml_job_history *history)
+const struct cml_history_facts *cml_job_history_facts(const struct cml_job_history *history)
 {
-	return history->known.n_rows;
-}
-
-size_t cml_job_history_n_rows_removed(const struct cml_job_history *history)
-{
-	return history->n_rows_removed;
-}
-
-char cml_job_history_delimiter(const struct cml_job_history *history)
-{
-	return history->known.delimiter;
-}
-
-bool cml_job_history_has_ok(const struct cml_job_history *history)
-{
-	return history->known.has_ok;
-}
-
-size_t cml_job_history_n_foreign(const struct cml_job_history *history)
-{
-	return history->known.n_foreign;
-}
-
-size_t cml_job_history_n_waiting(const struct cml_job_history *history)
-{
-	return history->n_waiting;
+	return &history->known.facts;
 }
 
 const char *cml_job_history_notice(struct cml_job_history *history)
@@ -153,16 +126,16 @@ enum cml_result cml_job_history_add(struct cml_job_history *history, const struc
 		return status;
 	row.cells = cml_arena_copy_all(&history->cells, cells, history->known.options.n_columns);
 	if (!row.cells || !cml_array_reserve((void **)&history->waiting, &history->waiting_capacity,
-					     history->n_waiting + 1, sizeof row))
+					     history->known.facts.n_waiting + 1, sizeof row))
 		return cml_fail_memory(err);
-	history->waiting[history->n_waiting++] = row;
+	history->waiting[history->known.facts.n_waiting++] = row;
 	return CML_OK;
 }
 
 enum cml_result cml_job_history_edit(struct cml_job_history *history, struct cml_history_edit *edit,
 				     struct cml_error *err)
 {
-	assert(history->n_waiting == 0);
+	assert(history->known.facts.n_waiting == 0);
 	return cml_history_table_edit(&history->known, edit, err);
 }
 
@@ -176,9 +149,9 @@ static bool append_line(struct cml_job_history *history, const struct cml_slice 
 	for (size_t i = 0; i < known->header.n_columns && ok; i++) {
 		size_t source = known->source[i];
 
-		ok = i == 0 || cml_buffer_append(lines, &known->delimiter, 1);
+		ok = i == 0 || cml_buffer_append(lines, &known->facts.delimiter, 1);
 		if (ok && source != CML_NO_COLUMN)
-			ok = cml_append_cell(lines, cells[source], known->delimiter);
+			ok = cml_append_cell(lines, cells[source], known->facts.delimiter);
 	}
 	return ok && cml_buffer_append_string(lines, known->line_end);
 }
@@ -187,13 +160,13 @@ static bool append_line(struct cml_job_history *history, const struct cml_slice 
 static enum cml_result reload(struct cml_job_history *history, struct cml_error *err)
 {
 	struct cml_history_table *known = &history->known;
-	size_t n_before = known->n_rows;
+	size_t n_before = known->facts.n_rows;
 	enum cml_result status = cml_history_table_load(known, err);
 
-	if (status != CML_OK || known->n_rows >= n_before)
+	if (status != CML_OK || known->facts.n_rows >= n_before)
 		return status;
-	size_t n_removed = n_before - known->n_rows;
-	history->n_rows_removed += n_removed;
+	size_t n_removed = n_before - known->facts.n_rows;
+	known->facts.n_rows_removed += n_removed;
 	bool noted =
 	    cml_buffer_printf(&known->notices,
 			      "somebody replaced or cut the history: %zu row%s fewer; a next run "
@@ -208,12 +181,12 @@ static enum cml_result append_rows(struct cml_job_history *history, struct cml_e
 	enum cml_result status;
 
 	cml_buffer_clear(&history->lines);
-	for (size_t i = 0; i < history->n_waiting; i++)
+	for (size_t i = 0; i < history->known.facts.n_waiting; i++)
 		if (!append_line(history, history->waiting[i].cells))
 			return cml_fail_memory(err);
 	status =
 	    cml_history_file_append(&history->known.file, cml_buffer_slice(&history->lines), err);
-	for (size_t i = 0; i < history->n_waiting && status == CML_OK; i++)
+	for (size_t i = 0; i < history->known.facts.n_waiting && status == CML_OK; i++)
 		status = cml_history_table_note(&history->known, &history->waiting[i].outcome, err);
 	return status;
 }
@@ -233,7 +206,7 @@ static enum cml_result hand_on(struct cml_job_history *history, size_t n,
 enum cml_result cml_job_history_commit(struct cml_job_history *history,
 				       const struct cml_row_sink *sink, struct cml_error *err)
 {
-	size_t n = history->n_waiting;
+	size_t n = history->known.facts.n_waiting;
 	enum cml_result status = CML_OK;
 
 	if (cml_history_file_has_changed(&history->known.file))
@@ -242,7 +215,7 @@ enum cml_result cml_job_history_commit(struct cml_job_history *history,
 		status = append_rows(history, err);
 	if (status != CML_OK)
 		return status;
-	history->n_waiting = 0;
+	history->known.facts.n_waiting = 0;
 	status = sink && sink->write ? hand_on(history, n, sink, err) : CML_OK;
 	cml_arena_release(&history->cells);
 	return status;

@@ -43,21 +43,13 @@ enum cml_result cml_job_history_open(struct cml_job_history **history, const cha
 bool cml_job_history_find(const struct cml_job_history *history, uint64_t key,
 			  struct cml_finished_job *found);
 
-size_t cml_job_history_n_rows(const struct cml_job_history *history);
-/* Rows that were in the file and that somebody took out while it was open here, or with it. */
-size_t cml_job_history_n_rows_removed(const struct cml_job_history *history);
-/* Of its cells. */
-char cml_job_history_delimiter(const struct cml_job_history *history);
-/* Whether a row with a key is of a job that was ok. */
-bool cml_job_history_has_ok(const struct cml_job_history *history);
-/* Rows without a key: written by hand, or by other tools. */
-size_t cml_job_history_n_foreign(const struct cml_job_history *history);
+/* As of now. */
+const struct cml_history_facts *cml_job_history_facts(const struct cml_job_history *history);
 
 /* Takes up a row, whose cells belong to options.columns, for the next commit. Cells may
  * hold any bytes. CML_BAD_DATA: no key, no status or no attempt in their cells. */
 enum cml_result cml_job_history_add(struct cml_job_history *history, const struct cml_slice *cells,
 				    struct cml_error *err);
-size_t cml_job_history_n_waiting(const struct cml_job_history *history); /* for the commit */
 
 /* Appends and syncs the rows that were added, then hands each on to the sink (NULL: to nobody).
  * On CML_IO_ERROR (no space, a quota, a failing disk) the file is cut back to where it ended,

@@ -1,4 +1,8 @@
-#include "launch/local/local.h"
+/* Jobs on this machine, a supervisor for each of -j places: options.n_jobs, else one for each of
+ * the GPUs, else one for each processor that this process may use. With bind, the processors are
+ * dealt out in stretches of their numbers, one at least to each place. An attempt that is adopted
+ * takes its place with it. */
+#include "launch/launcher.h"
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -15,6 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+extern const struct cml_launcher_kind cml_launcher_local;
 
 /* In the environment of a job: its place, from 0. */
 #define SLOT "CML_SLOT="

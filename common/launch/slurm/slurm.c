@@ -1,4 +1,7 @@
-#include "launch/slurm/slurm.h"
+/* The launcher for Slurm: attempts as tasks of arrays, handed over by sbatch. What is asked of
+ * Slurm and when: slurm_queue.h; when a job is over: slurm_end.h; what outlives the tool:
+ * slurm_batch.h. */
+#include "launch/launcher.h"
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -15,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+extern const struct cml_launcher_kind cml_launcher_slurm;
 
 #define DEFAULT_N_JOBS 1000
 #define CONFIGURATION_TIMEOUT_S 30.0

@@ -49,7 +49,7 @@ Test(job_history, a_new_one_gets_its_header_and_then_rows)
 
 	history = history_open("h.csv");
 	cr_assert(history_has(history, 17));
-	cr_assert_eq(cml_job_history_n_rows(history), 1);
+	cr_assert_eq(cml_job_history_facts(history)->n_rows, 1);
 	cr_assert_null(cml_job_history_notice(history));
 	cml_job_history_free(history);
 }
@@ -61,15 +61,15 @@ Test(job_history, rows_wait_for_the_commit)
 
 	cr_assert_eq(history_add(history, 1, 1, "", &err), CML_OK);
 	cr_assert_eq(history_add(history, 2, 1, "", &err), CML_OK);
-	cr_assert_eq(cml_job_history_n_waiting(history), 2);
+	cr_assert_eq(cml_job_history_facts(history)->n_waiting, 2);
 	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER);
 	cr_assert_not(history_has(history, 1));
 	cr_assert_eq(cml_job_history_commit(history, NULL, &err), CML_OK);
-	cr_assert_eq(cml_job_history_n_waiting(history), 0);
+	cr_assert_eq(cml_job_history_facts(history)->n_waiting, 0);
 	cr_assert_str_eq(history_content("h.csv", NULL),
 			 HISTORY_HEADER "1,,2.385,0000000000000001,ok,1,4711\n"
 					"2,,2.385,0000000000000002,ok,1,4711\n");
-	cr_assert_eq(cml_job_history_n_rows(history), 2);
+	cr_assert_eq(cml_job_history_facts(history)->n_rows, 2);
 	cml_job_history_free(history);
 }
 
@@ -88,7 +88,7 @@ Test(job_history, the_last_row_of_a_key_counts)
 	cr_assert(cml_job_history_find(history, 255, &found));
 	cr_assert_eq(found.status, CML_JOB_OOM);
 	cr_assert_eq(found.attempt, 0);
-	cr_assert_eq(cml_job_history_n_rows(history), 3);
+	cr_assert_eq(cml_job_history_facts(history)->n_rows, 3);
 	cml_job_history_free(history);
 }
 
@@ -100,8 +100,8 @@ Test(job_history, rows_of_others_are_counted_and_kept)
 	put_text("h.csv", HISTORY_HEADER "1,by hand,7,,,,\n"
 					 "2,,,00000000000000ff,,,\n");
 	history = history_open("h.csv");
-	cr_assert_eq(cml_job_history_n_rows(history), 2);
-	cr_assert_eq(cml_job_history_n_foreign(history), 2);
+	cr_assert_eq(cml_job_history_facts(history)->n_rows, 2);
+	cr_assert_eq(cml_job_history_facts(history)->n_foreign, 2);
 	cr_assert_not(history_has(history, 255));
 	cml_job_history_free(history);
 }
@@ -163,7 +163,7 @@ Test(job_history, cells_of_any_bytes_come_back)
 	cr_assert_eq(cml_table_next(reader, &row, &err), CML_END);
 	cml_table_free(reader);
 	history = history_open("h.csv");
-	cr_assert_eq(cml_job_history_n_rows(history), sizeof notes / sizeof notes[0]);
+	cr_assert_eq(cml_job_history_facts(history)->n_rows, sizeof notes / sizeof notes[0]);
 	cml_job_history_free(history);
 }
 
@@ -216,7 +216,7 @@ Test(job_history, a_row_that_is_no_result_is_not_added)
 	cells[3] = cml_slice_of("00000000000000ff");
 	cr_assert_eq(cml_job_history_add(history, cells, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.column, "cml_status");
-	cr_assert_eq(cml_job_history_n_waiting(history), 0);
+	cr_assert_eq(cml_job_history_facts(history)->n_waiting, 0);
 	cml_job_history_free(history);
 }
 
@@ -266,7 +266,7 @@ Test(job_history, reading_only_touches_nothing)
 	struct cml_error err;
 
 	cr_assert_eq(history_try(&history, "none.csv", reading, &err), CML_OK);
-	cr_assert_eq(cml_job_history_n_rows(history), 0);
+	cr_assert_eq(cml_job_history_facts(history)->n_rows, 0);
 	cml_job_history_free(history);
 	cr_assert_null(history_content("none.csv", NULL));
 	put_text("h.csv", torn);
@@ -398,7 +398,7 @@ Test(job_history, cells_are_edited_and_the_table_as_it_was_is_kept)
 	/* Rows go on behind it. */
 	history_put(history, 4, "");
 	cr_assert(history_has(history, 2));
-	cr_assert_eq(cml_job_history_n_rows(history), 4);
+	cr_assert_eq(cml_job_history_facts(history)->n_rows, 4);
 	cml_job_history_free(history);
 }
 
@@ -458,7 +458,7 @@ Test(job_history, widening_a_table_of_others)
 	cr_assert_str_eq(history_content("h.csv", NULL),
 			 "qps,batch,note,cml_key,cml_status,cml_attempt,cml_job\r\n"
 			 "1,2,,,,,\r\n\r\n3,4,,,,,\r\n");
-	cr_assert_eq(cml_job_history_n_foreign(history), 2);
+	cr_assert_eq(cml_job_history_facts(history)->n_foreign, 2);
 	cml_job_history_free(history);
 }
 
@@ -471,20 +471,20 @@ Test(job_history, the_header_tells_the_delimiter)
 	struct cml_error err;
 
 	cr_assert_eq(history_try(&history, "new.tsv", semicolon, &err), CML_OK, "%s", err.message);
-	cr_assert_eq(cml_job_history_delimiter(history), ';');
+	cr_assert_eq(cml_job_history_facts(history)->delimiter, ';');
 	history_put(history, 17, "a;b");
 	cml_job_history_free(history);
 	cr_assert_str_eq(history_content("new.tsv", NULL),
 			 "batch;note;qps;cml_key;cml_status;cml_attempt;cml_job\n"
 			 "17;\"a;b\";2.385;0000000000000011;ok;1;4711\n");
 	history = history_open("new.tsv");
-	cr_assert_eq(cml_job_history_delimiter(history), ';');
+	cr_assert_eq(cml_job_history_facts(history)->delimiter, ';');
 	cr_assert(history_has(history, 17));
 	cml_job_history_free(history);
 
 	put_text("comma.csv", HISTORY_HEADER);
 	cr_assert_eq(history_try(&history, "comma.csv", semicolon, &err), CML_OK);
-	cr_assert_eq(cml_job_history_delimiter(history), ',');
+	cr_assert_eq(cml_job_history_facts(history)->delimiter, ',');
 	cml_job_history_free(history);
 	/* One column tells nothing. */
 	put_text("one.csv", "batch\n");

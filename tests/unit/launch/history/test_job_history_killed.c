@@ -118,7 +118,7 @@ Test(job_history_killed, edited_in_place)
 	history_put(history, 2, "");
 	cr_assert_not(history_has(history, 1));
 	cr_assert(history_has(history, 9) && history_has(history, 2));
-	cr_assert_eq(cml_job_history_n_rows(history), 2);
+	cr_assert_eq(cml_job_history_facts(history)->n_rows, 2);
 	/* Shorter than it was. */
 	history_write("h.csv", HISTORY_HEADER, strlen(HISTORY_HEADER));
 	history_put(history, 3, "");
@@ -139,13 +139,14 @@ Test(job_history_killed, replaced_by_an_editor_or_removed)
 	cr_assert_str_eq(history_content("h.csv", NULL),
 			 "cml_job,cml_attempt,cml_status,cml_key,qps,note,batch\n"
 			 "4711,1,ok,0000000000000002,2.385,,2\n");
-	cr_expect_eq(cml_job_history_n_rows_removed(history), 1);
+	cr_expect_eq(cml_job_history_facts(history)->n_rows_removed, 1);
 	cr_assert_eq(unlink("h.csv"), 0);
 	history_put(history, 3, "");
 	cr_assert_str_eq(history_content("h.csv", NULL),
 			 HISTORY_HEADER "3,,2.385,0000000000000003,ok,1,4711\n");
-	cr_expect_eq(cml_job_history_n_rows_removed(history), 2);
+	cr_expect_eq(cml_job_history_facts(history)->n_rows_removed, 2);
 	history_put(history, 4, "");
-	cr_expect_eq(cml_job_history_n_rows_removed(history), 2, "only what was there can go");
+	cr_expect_eq(cml_job_history_facts(history)->n_rows_removed, 2,
+		     "only what was there can go");
 	cml_job_history_free(history);
 }

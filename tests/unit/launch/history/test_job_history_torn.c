@@ -103,7 +103,7 @@ Test(job_history_torn, a_last_row_without_a_key_gets_its_line_end)
 	history_write("h.csv", table, strlen(table));
 	history = history_open("h.csv");
 	cr_assert_null(cml_job_history_notice(history));
-	cr_assert_eq(cml_job_history_n_foreign(history), 1);
+	cr_assert_eq(cml_job_history_facts(history)->n_foreign, 1);
 	cml_job_history_free(history);
 	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER "1,by hand,2.5,,,,\n");
 }
@@ -132,7 +132,7 @@ Test(job_history_torn, a_row_cut_before_its_key)
 
 	history_write("h.csv", table, strlen(table));
 	history = history_open("h.csv");
-	cr_assert_eq(cml_job_history_n_rows(history), 0);
+	cr_assert_eq(cml_job_history_facts(history)->n_rows, 0);
 	cr_assert_str_eq(history_content("h.csv.torn-1", NULL), "1,,7,ok,1,9,");
 	cml_job_history_free(history);
 }
@@ -213,7 +213,7 @@ Test(job_history_torn, no_space_at_any_byte_of_a_commit)
 		cr_assert_str_eq(err.file, "h.csv");
 		cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER ROW_1);
 		cr_assert_not(history_has(history, 2));
-		cr_assert_eq(cml_job_history_n_waiting(history), 2);
+		cr_assert_eq(cml_job_history_facts(history)->n_waiting, 2);
 	}
 	cr_assert_eq(cml_job_history_commit(history, NULL, &err), CML_OK);
 	cr_assert_str_eq(history_content("h.csv", NULL), whole);

@@ -1,8 +1,7 @@
-#include "launch/local/local.h"
-
 #include "job_fixture.h"
 #include "jobs_fixture.h"
 #include "launch/job/command_file.h"
+#include "launch/launcher.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -16,6 +15,7 @@
 
 TestSuite(local, .init = history_enter, .fini = history_leave, .timeout = 120);
 
+extern const struct cml_launcher_kind cml_launcher_local;
 static const struct cml_launcher_kind *const kind = &cml_launcher_local;
 static struct cml_error err;
 static struct cml_job_folder folder;
