@@ -192,8 +192,8 @@ static void note_context(struct cml_inference *infer, struct cml_infer_column *c
 	if (cml_name_is_model(column->plain) && cml_infer_is_text(column) &&
 	    cml_infer_is_number(by)) {
 		cml_infer_note(infer, column,
-			       "%s; one value for each '%s', which tells of models that the log "
-			       "lacks, as a name cannot: for those make it ignore",
+			       "%s; one value for each '%s': of models that the log lacks a name "
+			       "says nothing, so for those it may be better ignored",
 			       column->reason, by->name);
 		return;
 	}

@@ -444,7 +444,8 @@ Test(gbt, is_found_by_name)
 	cr_assert_eq(cml_predictor_find("gbt", &kind, &err), CML_OK);
 	cr_expect_eq(kind, gbt);
 	cr_assert_eq(cml_predictor_find("gb", &kind, &err), CML_BAD_USAGE);
-	cr_expect_not_null(strstr(err.message, "unknown predictor \"gb\"; did you mean 'gbt'? (known: auto, gbt"));
+	cr_expect_not_null(
+	    strstr(err.message, "unknown predictor \"gb\"; did you mean 'gbt'? (known: auto, gbt"));
 }
 
 Test(gbt, every_default_is_within_its_own_bounds)

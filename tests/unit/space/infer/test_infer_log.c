@@ -127,7 +127,7 @@ Test(infer_log, numbers_that_follow_a_model_are_contexts)
 			 "likely: context by its name; one value for each 'model'");
 	cr_assert(notes_hold(&inferred,
 			     "column 'model': likely: context by its name; one value for "
-			     "each 'params_b', which tells of models that the log lacks"));
+			     "each 'params_b': of models that the log lacks a name says nothing"));
 	/* Settings stay, with a note; nor is the number of devices what is run. */
 	cr_assert_eq(column_of(&inferred, "tp")->role, CML_ROLE_PARAM);
 	cr_assert(notes_hold(&inferred, "column 'tp': unsure: param, though each of 4 values of "
