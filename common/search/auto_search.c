@@ -54,6 +54,7 @@ static void plan(const struct cml_search *search, struct cml_acquisition *acquis
 			!isnan(acquisition->best) && has_ok(search->tried);
 	acquisition->by = improves ? CML_RANK_BY_EI : CML_RANK_BY_MEAN;
 	selection->by = improves && chooses ? CML_SELECT_TURNS : CML_SELECT_BEST;
+	selection->skips_similar = !improves && chooses;
 }
 
 /* Without a model: uniform draws, of which those are proposed that lie as far from each other, and
@@ -62,10 +63,11 @@ static void plan(const struct cml_search *search, struct cml_acquisition *acquis
  * With a model: among what the local search of bayes meets, in turns, the expected improvement
  * times the chance to run; the best prediction; and the improvement that a process expects for
  * which every value is another one and no param matters most (value_process.h). Where no job of
- * these contexts is ok, but those of others taught the model: the best predictions, as what others
- * reached is no mark to improve on. A model without an uncertainty has nothing but predictions,
- * either. Source: of bayes.h; M. Hoffman, E. Brochu, N. de Freitas, "Portfolio allocation for
- * Bayesian optimization", UAI 2011 (several acquisitions in one search). */
+ * these contexts is ok, but those of others taught the model: the best predictions, those that are
+ * one idea written twice last, as what others reached is no mark to improve on. A model without an
+ * uncertainty has nothing but predictions, either. Source: of bayes.h; M. Hoffman, E. Brochu, N. de
+ * Freitas, "Portfolio allocation for Bayesian optimization", UAI 2011 (several acquisitions in one
+ * search). */
 const struct cml_searcher_kind cml_auto_search = {
     .name = "auto",
     .doc = "a design that fills the space; with a model expected improvement, the best prediction "

@@ -6,6 +6,7 @@
 #include "search/portfolio/portfolio.h"
 #include "search/shrinking/params_differing.h"
 #include "search/shrinking/shrinking.h"
+#include "search/shrinking/similar.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,14 +14,17 @@
 
 /* Part of the params that makes up the length of the correlation. */
 #define LENGTH_FRACTION 0.25
+/* One job in twenty comes out better than its prediction by so much. */
+#define FAR_DEVIATIONS 1.645
 
 struct selecting {
 	const struct cml_selection_problem *problem;
 	const struct cml_proposal *pool;
 	size_t n_pool;
 	size_t n_params;
-	bool *is_out;   /* chosen, or too near to one chosen */
-	size_t *chosen; /* n */
+	bool *is_out;     /* chosen, or too near to one chosen */
+	bool *is_similar; /* to one chosen; n_pool */
+	size_t *chosen;   /* n */
 	size_t n_chosen;
 	struct cml_shrinking shrinking;  /* SHRINK, TURNS */
 	struct cml_portfolio portfolio;  /* what jobs that were tried say; zeroed: not asked */
@@ -58,7 +62,8 @@ static bool asks_portfolio(const struct selecting *selecting, enum cml_portfolio
 
 bool cml_selection_needs_all(const struct cml_selection *selection)
 {
-	return selection->by != CML_SELECT_BEST || selection->diversity > 0;
+	return selection->by != CML_SELECT_BEST || selection->diversity > 0 ||
+	       selection->skips_similar;
 }
 
 static bool is_param(const struct cml_space *space, size_t slot)
@@ -130,6 +135,20 @@ static double score_of(const struct selecting *selecting, size_t i)
 	return selecting->pool[i].reward;
 }
 
+/* Whether others come first: those that are not similar to one chosen, and that may turn out to be
+ * as good as the first one. */
+static bool comes_last(const struct selecting *selecting, size_t i)
+{
+	const struct cml_proposal *item = &selecting->pool[i];
+	if (!selecting->problem->selection->skips_similar || selecting->n_chosen == 0)
+		return false;
+	double best = selecting->pool[selecting->chosen[0]].pred, room = FAR_DEVIATIONS * item->sd;
+	bool may_be_best = selecting->problem->worth.acquisition.maximize
+			       ? item->pred + room >= best
+			       : item->pred - room <= best;
+	return selecting->is_similar[i] || !may_be_best;
+}
+
 /* The best of those left, or n_pool: all are looked at. */
 static size_t find_best(const struct selecting *selecting)
 {
@@ -138,8 +157,12 @@ static size_t find_best(const struct selecting *selecting)
 	for (size_t i = 0; i < selecting->n_pool; i++) {
 		if (selecting->is_out[i])
 			continue;
-		if (selecting->problem->selection->by == CML_SELECT_BEST)
-			return i;
+		if (selecting->problem->selection->by == CML_SELECT_BEST) {
+			if (!comes_last(selecting, i))
+				return i;
+			best = best == selecting->n_pool ? i : best;
+			continue;
+		}
 		double score = score_of(selecting, i);
 		if (best == selecting->n_pool || score > best_score) {
 			best = i;
@@ -210,11 +233,21 @@ static void drop_near(struct selecting *selecting, const double *values)
 					       problem->selection->diversity;
 }
 
+static void mark_similar(struct selecting *selecting, size_t c)
+{
+	const struct cml_selection_problem *problem = selecting->problem;
+	for (size_t i = 0; i < selecting->n_pool && problem->selection->skips_similar; i++)
+		if (!selecting->is_out[i] && !selecting->is_similar[i])
+			selecting->is_similar[i] = cml_proposals_are_similar(
+			    problem->space, &selecting->pool[i], &selecting->pool[c]);
+}
+
 /* Number c runs: what is known of the others from now on. */
 static enum cml_result launch(struct selecting *selecting, size_t c, struct cml_error *err)
 {
 	selecting->is_out[c] = true;
 	drop_near(selecting, selecting->pool[c].values);
+	mark_similar(selecting, c);
 	if (selecting->portfolio.levels)
 		cml_portfolio_take(&selecting->portfolio, c);
 	selecting->chosen[selecting->n_chosen++] = c;
@@ -273,8 +306,10 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 	enum cml_portfolio_by by;
 	selecting->log_chance = cml_array_new(n_pool, sizeof *selecting->log_chance);
 	selecting->is_out = cml_array_new(n_pool, sizeof *selecting->is_out);
+	selecting->is_similar = cml_array_new(n_pool, sizeof *selecting->is_similar);
 	selecting->chosen = cml_array_new(problem->n, sizeof *selecting->chosen);
-	if (!selecting->log_chance || !selecting->is_out || !selecting->chosen)
+	if (!selecting->log_chance || !selecting->is_out || !selecting->is_similar ||
+	    !selecting->chosen)
 		return cml_fail_memory(err);
 	if (asks_portfolio(selecting, &by) && ask_portfolio(selecting, by, err) != CML_OK)
 		return err->status;
@@ -300,6 +335,7 @@ static enum cml_result allocate(struct selecting *selecting, struct cml_error *e
 static enum cml_result keep_chosen(const struct selecting *selecting,
 				   struct cml_proposals *proposals, struct cml_error *err)
 {
+	enum cml_selection_by by = selecting->problem->selection->by;
 	struct cml_proposal *kept = cml_array_new(selecting->n_chosen, sizeof *kept);
 	if (!kept)
 		return cml_fail_memory(err);
@@ -307,6 +343,8 @@ static enum cml_result keep_chosen(const struct selecting *selecting,
 		kept[i] = selecting->pool[selecting->chosen[i]];
 	free(proposals->items);
 	proposals->items = kept;
+	proposals->are_a_batch =
+	    by != CML_SELECT_BEST || selecting->problem->selection->diversity > 0;
 	proposals->n = selecting->n_chosen;
 	return CML_OK;
 }
@@ -341,6 +379,7 @@ enum cml_result cml_select(const struct cml_selection_problem *problem,
 	free(selecting.log_chance);
 	cml_score_heap_release(&selecting.by_values);
 	free(selecting.is_out);
+	free(selecting.is_similar);
 	free(selecting.chosen);
 	return status;
 }

@@ -29,6 +29,9 @@ enum cml_selection_by {
 struct cml_selection {
 	enum cml_selection_by by;
 	size_t diversity; /* any two chosen differ in at least so many params; 0: no matter */
+	/* BEST: what is similar to one chosen (shrinking/similar.h) comes last, with what is not
+	 * expected to be as good as the first one even 1.645 deviations above its prediction. */
+	bool skips_similar;
 };
 
 /* Whether it needs to see more than the n best. */

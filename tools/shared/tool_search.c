@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "search/proposal_writer.h"
+#include "search/shrinking/similar.h"
 #include "space/config.h"
 #include "space/feasible/fixes.h"
 #include "space/feasible/space_report.h"
@@ -226,8 +227,26 @@ enum cml_result tool_check_feasible(struct tool *tool, const struct cml_space *s
 	return status;
 }
 
+/* A third of the proposals and more, unless each was chosen with the others in mind. */
+static enum cml_result note_similar(const struct tool *tool, const struct cml_space *space,
+				    const struct cml_proposals *proposals, struct cml_error *err)
+{
+	struct cml_buffer names = {0};
+	size_t n;
+	bool ok = cml_similar_print(space, proposals, &n, &names);
+	if (ok && n > 1 && 3 * n >= proposals->n)
+		tool_note(
+		    tool,
+		    "%zu of %zu proposals differ from one above them in one setting alone (%.*s), "
+		    "and by at most %d %% in cml_pred: --diversity 2 proposes others",
+		    n, proposals->n, (int)names.size, names.data, CML_SIMILAR_PERCENT);
+	cml_buffer_release(&names);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
 /* What the model does not know of the proposals, and that they are fewer than wanted. */
-static enum cml_result note_proposals(const struct tool *tool, const struct cml_model *model,
+static enum cml_result note_proposals(const struct tool *tool, const struct cml_space *space,
+				      const struct cml_model *model,
 				      const struct cml_proposals *proposals,
 				      const struct cml_outside_tally *tally, struct cml_error *err)
 {
@@ -241,7 +260,12 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 	if (model)
 		tool_outside_note_version(tool, model);
 	tool_outside_note_ties(tool, &proposals->scored, &predictions, &rewards);
-	enum cml_result status = tool_outside_note(tool, tally, "proposals", err);
+	enum cml_result status =
+	    model && !proposals->are_a_batch && !cml_spread_is_tied(&predictions)
+		? note_similar(tool, space, proposals, err)
+		: CML_OK;
+	if (status == CML_OK)
+		status = tool_outside_note(tool, tally, "proposals", err);
 	if (tally->n_outside > 0 && model && model->chance &&
 	    !cml_chance_knows_failures(model->chance))
 		tool_note(tool, "no job of the log failed: what would fail outside the log, cml_ok "
@@ -265,7 +289,7 @@ enum cml_result tool_write_proposals(struct tool *tool, const struct cml_space *
 	if (status == CML_OK)
 		status = cml_output_commit(writing.output, err);
 	if (status == CML_OK)
-		status = note_proposals(tool, model, proposals, &tally, err);
+		status = note_proposals(tool, space, model, proposals, &tally, err);
 	cml_outside_tally_release(&tally);
 	cml_output_free(writing.output);
 	return status;

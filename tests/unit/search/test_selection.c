@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "search/shrinking/params_differing.h"
+#include "search/shrinking/similar.h"
 
 #define N 16
 #define MANY 256
@@ -72,6 +73,52 @@ Test(selection, the_best_come_first)
 {
 	choose(CML_SELECT_BEST, 0, 3, 1);
 	assert_keys((uint64_t[]){0, 1, 2}, 3);
+}
+
+static void choose_unlike(const double *preds, const double *sds, size_t n_pool, size_t n)
+{
+	struct cml_selection selection = {.skips_similar = true};
+	struct cml_selection_problem problem = {
+	    .selection = &selection, .space = space, .worth.acquisition.maximize = true, .n = n};
+	struct cml_error err;
+	cr_assert(cml_selection_needs_all(&selection));
+	proposals.n = n_pool;
+	for (size_t i = 0; i < n_pool; i++) {
+		proposals.items[i].pred = preds[i];
+		proposals.items[i].sd = sds[i];
+	}
+	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+}
+
+Test(selection, what_is_similar_to_one_chosen_comes_last)
+{
+	/* 0000, 0001 (one param, but 2 % less), 0010 (of 0000: 0.5 %), 0011 (of 0001: 0.5 %), 0100
+	 * (of 0000: 5 %), 0101 (of 0001: 5 %; of 0100: 1.05 %) */
+	choose_unlike((double[]){100, 98, 99.5, 97.51, 95, 94, 90}, (double[]){5, 5, 5, 5, 5, 5, 5},
+		      7, 4);
+	assert_keys((uint64_t[]){0, 1, 4, 5}, 4);
+}
+
+Test(selection, unless_others_cannot_be_as_good)
+{
+	/* 95 + 1.645 * 3 is below 100, 94 + 1.645 * 4 is not. */
+	choose_unlike((double[]){100, 98, 99.5, 97.51, 95, 94, 90}, (double[]){0, 2, 9, 9, 3, 4, 0},
+		      7, 6);
+	assert_keys((uint64_t[]){0, 1, 5, 2, 3, 4}, 6);
+}
+
+Test(selection, where_all_are_similar_there_are_as_many)
+{
+	static const double same[8] = {100, 100, 100, 100, 100, 100, 100, 100};
+	size_t n;
+	struct cml_buffer names = {0};
+	choose_unlike(same, same, 8, 8);
+	/* Of two ones first, as they come; then the others. */
+	assert_keys((uint64_t[]){0, 3, 5, 6, 1, 2, 4, 7}, 8);
+	cr_assert(cml_similar_print(space, &proposals, &n, &names));
+	cr_assert_eq(n, 4);
+	cr_assert(cml_slice_is(cml_buffer_slice(&names), "b, c, d"));
+	cml_buffer_release(&names);
 }
 
 Test(selection, each_differs_from_all_before)

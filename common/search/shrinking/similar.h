@@ -1,0 +1,25 @@
+/* Proposals that are one idea written twice. */
+#ifndef CML_SEARCH_SHRINKING_SIMILAR_H
+#define CML_SEARCH_SHRINKING_SIMILAR_H
+
+#include "base/memory.h"
+#include "search/proposals.h"
+#include "space/space.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Repeats of a job differ by about as much. */
+#define CML_SIMILAR_PERCENT 1
+
+/* Whether two differ in one param alone, and their predictions by CML_SIMILAR_PERCENT at most. */
+bool cml_proposals_are_similar(const struct cml_space *space, const struct cml_proposal *a,
+			       const struct cml_proposal *b);
+
+/* *n: how many of the proposals are similar to one before them; names of the params in which they
+ * differ from the first such one are appended, in the order of the space, with commas between
+ * them. False: out of memory. O(proposals^2 * columns). */
+bool cml_similar_print(const struct cml_space *space, const struct cml_proposals *proposals,
+		       size_t *n, struct cml_buffer *names);
+
+#endif
