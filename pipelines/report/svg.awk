@@ -33,7 +33,8 @@ BEGIN {
 	gsub(/href='#/, "&" id "-")
 	gsub(/ id='/, "&" id "-")
 	gsub(/ id="/, "&" id "-")
-	for (i = 1; i <= 6; i++) for (part = 1; part <= 3; part++)
+	# Few lines have a colour, and each of these patterns is made anew for each line.
+	if (/rgb\(/) for (i = 1; i <= 6; i++) for (part = 1; part <= 3; part++)
 		gsub(paints[part] "=['\"]rgb\\( *" i ", *0, *0\\)['\"]", "style=\"" paints[part] ":var(--" colour[i] ")\"")
 	gsub(/color=['"]white['"]/, "class=\"paper\"")
 	gsub(/ color="black"/, "")
