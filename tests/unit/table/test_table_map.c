@@ -168,7 +168,7 @@ Test(table_map, is_the_loop_on_large_tables)
 	struct cml_random random;
 	struct cml_buffer table = {0};
 	cml_random_init(&random, 32, 0);
-	for (int i = 0; i < TRIALS(12); i++) {
+	for (int i = 0; i < TRIALS(20); i++) {
 		uint64_t one_in = i % 4 == 0 ? UINT64_MAX : i % 4 == 1 ? 40000 : 500;
 		cml_buffer_clear(&table);
 		cml_buffer_append_string(&table, "h,i\n");
