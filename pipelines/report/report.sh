@@ -183,10 +183,17 @@ command -v gnuplot >/dev/null || {
 	plots=
 	echo 'report.sh: no gnuplot (Debian package gnuplot-nox): a report without plots' >&2
 }
-# draw PROGRAM COMMANDS: quietly; what gnuplot has to say matters only when it fails.
+# draw [PROGRAM COMMANDS]...: all by one gnuplot, whose start takes longer than a plot; what it has to say matters only
+# when it fails.
 draw() {
-	[ -n "$plots" ] || return 0
-	gnuplot -e "plot='$plot'; $2" "$here/$1.gp" 2>"$work/gnuplot.err" || die "gnuplot: $(tail -n 3 "$work/gnuplot.err")"
+	[ -n "$plots" ] && [ $# -gt 0 ] || return 0
+	n_args=$#
+	while [ "$n_args" -gt 0 ]; do
+		set -- "$@" -e 'set output' -e 'reset session' -e "plot='$plot'; $2" "$here/$1.gp"
+		shift 2
+		n_args=$((n_args - 2))
+	done
+	gnuplot "$@" 2>"$work/gnuplot.err" || die "gnuplot: $(tail -n 3 "$work/gnuplot.err")"
 }
 no_plot() { echo '<p class="note">No plot: gnuplot was not installed where this report was made.</p>'; }
 

@@ -33,8 +33,8 @@ frontier() {
 	elif [ -z "$plots" ]; then
 		no_plot
 	else
-		draw frontier "id='broad'; width=720; height=360; base_title='$base_title'"
-		draw frontier "id='narrow'; width=360; height=330; base_title='$base_title'"
+		draw frontier "id='broad'; width=720; height=360; base_title='$base_title'" \
+			frontier "id='narrow'; width=360; height=330; base_title='$base_title'"
 		echo '<figure>'
 		figure broad broad 'Metric of each job and the best so far, job by job'
 		figure narrow narrow 'Metric of each job and the best so far, job by job'
@@ -180,10 +180,14 @@ predicted_against_measured() {
 		return
 	fi
 	tail -n 6 "$work/predicted" >"$work/drawn"
-	echo '<div class="figures">'
+	set --
 	while read -r round count low high from to; do
-		draw scatter "id='round$round'; width=352; height=300; points='$work/round-$round.dat'; divisor=$divisor;
+		set -- "$@" scatter "id='round$round'; width=352; height=300; points='$work/round-$round.dat'; divisor=$divisor;
 			low=$low; high=$high; from=$from; to=$to"
+	done <"$work/drawn"
+	draw "$@"
+	echo '<div class="figures">'
+	while read -r round count _; do
 		echo '<figure>'
 		figure "round$round" plot "Round $round: predicted against measured"
 		printf '<figcaption>Round %s: %s jobs</figcaption></figure>\n' "$round" "$count"
@@ -292,9 +296,13 @@ effects() {
 	flat "$work/effects.csv" cml_column cml_value cml_n_jobs cml_pred cml_lo cml_hi cml_ok cml_outside |
 		awk -F "$us" -v folder="$work" -f "$here/effects.awk" >"$work/effects"
 	cut -d "$us" -f 1,2 "$work/effects" | tr "$us" ' ' >"$work/effect-plots"
+	set --
 	while read -r i n low high marks; do
-		draw effect "id='effect$i'; width=352; height=260; points='$work/effect-$i.dat'; divisor=$divisor;
+		set -- "$@" effect "id='effect$i'; width=352; height=260; points='$work/effect-$i.dat'; divisor=$divisor;
 			n=$n; low=$low; high=$high; marks='$marks'"
+	done <"$work/effect-plots"
+	draw "$@"
+	while read -r i _; do
 		echo '<figure>'
 		labels=$work/effect-$i.labels figure "effect$i" plot "What a setting does to predictions"
 		sed -n "${i}p" "$work/effects" | fill effect
