@@ -174,6 +174,9 @@ static pid_t start(char **command, const sigset_t *unblocked)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setsid();
 	sigprocmask(SIG_SETMASK, unblocked, NULL);
+	/* Ignored by some that run a check, and by shells of what is in the background. */
+	signal(SIGPIPE, SIG_DFL);
+	signal(SIGINT, SIG_DFL);
 	execvp(command[0], command);
 	perror(command[0]);
 	_exit(EXIT_CANNOT_RUN);

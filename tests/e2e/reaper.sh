@@ -41,6 +41,13 @@ ended() {
 	wait_until "the end of all" none_left
 }
 
+# What ran the reaper may ignore signals; what it runs does not.
+(
+	trap '' PIPE INT
+	"$REAPER" sh -c '{ yes; echo $? >code; } | true; sh -c "kill -s INT \$\$"; echo $? >>code'
+)
+[ "$(paste -sd' ' code)" = '141 130' ] || { echo "signals are ignored: $(cat code)"; exit 1; }
+
 for signal in 1 2 15; do
 	begin "$REAPER" env sh test.sh
 	kill -$signal "$reaper"
