@@ -86,7 +86,7 @@ exec 9>"$out/lock"
 (
 	set +f
 	for part in "$out"/*.part.* "$out"/round-*/*.part.* "$out"/confirm/*.part.*; do
-		kill -0 "${part##*.}" 2>/dev/null || rm -rf "$part"
+		grep -qs '^State:[^ZX]*$' "/proc/${part##*.}/status" || rm -rf "$part"
 	done
 )
 sh "$here/mend.sh" "$out" 9>&-
