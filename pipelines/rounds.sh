@@ -36,7 +36,8 @@
 #   BUDGET=                    what all jobs together may cost, such as GPU-hours; then ROUNDS is 99 unless given
 #   COST=                      what a job costs: columns and numbers between * and /, cml_seconds*gpus/3600; default:
 #                              a column of the space that says it, else seconds times the one that counts devices
-#   MIN_UPLIFT=0.002           stop before a round that is expected to gain less than this on the best believed; 0: never
+#   MIN_UPLIFT=0.002           stop before a round that is expected to gain less than this on the best believed: what a
+#                              round costs / what the training costs that will use the result; 0: never
 #   PATIENCE=0                 stop after this many rounds whose best measurements together gain less than MIN_UPLIFT;
 #                              0: never
 #   SEED=1                     random seed
