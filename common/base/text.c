@@ -6,6 +6,8 @@
 /* Words longer than this are never suggested: a message has no room for them,
  * and the distance is quadratic. */
 #define NEAREST_MAX_SIZE 128
+/* `int` and `integer` mean the same, `t` and `tile` need not. */
+#define MIN_STEM 3
 
 struct cml_slice cml_slice_of(const char *string)
 {
@@ -251,9 +253,16 @@ static size_t edit_distance(struct cml_slice a, struct cml_slice b)
 	return rows[a.size % 3][b.size];
 }
 
+/* Whether one begins with the other, of MIN_STEM letters and a third of its own or more. */
+static bool have_stem(struct cml_slice a, struct cml_slice b)
+{
+	size_t size = min_of(a.size, b.size), longer = a.size + b.size - size;
+	return size >= MIN_STEM && 3 * size >= longer && memcmp(a.data, b.data, size) == 0;
+}
+
 const char *cml_text_nearest(struct cml_slice word, const char *const *choices, size_t n)
 {
-	const char *nearest = NULL;
+	const char *nearest = NULL, *longer_or_shorter = NULL;
 	size_t min = SIZE_MAX;
 
 	if (word.size > NEAREST_MAX_SIZE)
@@ -272,8 +281,10 @@ const char *cml_text_nearest(struct cml_slice word, const char *const *choices, 
 			min = distance;
 			nearest = choices[i];
 		}
+		if (!longer_or_shorter && have_stem(word, choice))
+			longer_or_shorter = choices[i];
 	}
-	return nearest;
+	return nearest ? nearest : longer_or_shorter;
 }
 
 const char *cml_text_suggest(struct cml_slice word, const char *choices,

@@ -196,6 +196,12 @@ static const char *nearest(const char *word)
 	return cml_text_nearest(S(word), choices, sizeof choices / sizeof *choices);
 }
 
+static const char *suggestion(const char *word, const char *choices)
+{
+	static char text[CML_SUGGESTION_SIZE];
+	return cml_text_suggest(S(word), choices, text);
+}
+
 Test(text, nearest)
 {
 	cr_assert_str_eq(nearest("batch"), "batch");
@@ -206,12 +212,11 @@ Test(text, nearest)
 	cr_assert_str_eq(nearest("l"), "lr", "1 is always near enough");
 	cr_assert_str_eq(nearest("gups"), "gpus", "two letters in the wrong order count 1");
 	cr_assert_str_eq(nearest("rl"), "lr");
-}
-
-static const char *suggestion(const char *word, const char *choices)
-{
-	static char text[CML_SUGGESTION_SIZE];
-	return cml_text_suggest(S(word), choices, text);
+	cr_assert_str_eq(nearest("prec"), "precision", "its beginning");
+	cr_assert_str_eq(nearest("gpus_per_job"), "gpus", "what it begins with");
+	cr_assert_null(nearest("gpus_per_host"), "less than a third of it");
+	cr_assert_str_eq(suggestion("integer", "int, float, bool"), "; did you mean 'int'?");
+	cr_assert_str_empty(suggestion("in", "integer, float"), "two letters are no word");
 }
 
 Test(text, suggestions_of_lists)
