@@ -2,7 +2,6 @@
 
 #include "model/chance/chance_model.h"
 #include "model/gp/gp_bounds.h"
-#include "model/gp/gp_classes.h"
 #include "model/linear/linear_bounds.h"
 #include "model/trees/tree_bounds.h"
 
@@ -36,7 +35,7 @@ static const struct cml_bounds_kind *kind_of(size_t part)
 {
 	if (part == TRADE_OFF)
 		return &cml_linear_bounds;
-	return part == PROCESS ? &cml_gp_bounds : &cml_tree_bounds;
+	return part == PROCESS ? &cml_gp_class_bounds : &cml_tree_bounds;
 }
 
 static const void *state_of(const struct cml_chance *chance, size_t part)
@@ -203,9 +202,7 @@ static double upper(void *own, size_t level)
 	double sum = cml_chance_to_run(chance, above(walk, RUN, level), trade_off,
 				       walk->is_beyond ? &walk->beyond : NULL);
 	if (chance->process && !walk->is_beyond)
-		sum = cml_chance_pool(
-		    chance, sum,
-		    cml_gp_classes_upper(chance->process, above(walk, PROCESS, level)));
+		sum = cml_chance_pool(chance, sum, fmin(above(walk, PROCESS, level), 1));
 	sum += SLACK;
 	for (size_t l = 0; l < chance->n_limits; l++) {
 		const struct cml_limit_model *limit = &chance->limits[l];

@@ -1,6 +1,7 @@
 #include "model/gp/gp_bounds.h"
 
 #include "base/memory.h"
+#include "model/gp/gp_classes.h"
 #include "model/gp/gp_fit.h"
 #include "model/gp/gp_model.h"
 
@@ -16,6 +17,7 @@
 struct bounds {
 	const struct cml_gp *gp;
 	struct cml_acquisition acquisition;
+	bool is_chance; /* of classes: the chance is what is bounded */
 	bool log_target;
 	size_t n_blocks;
 	size_t *n_states;   /* by block */
@@ -142,8 +144,9 @@ static bool is_too_large(const struct cml_gp *gp, const struct cml_bound_problem
 	       n_bytes > MAX_TABLE_BYTES;
 }
 
-static enum cml_result prepare(void **shared, const void *state,
-			       const struct cml_bound_problem *problem, struct cml_error *err)
+static enum cml_result prepare_either(bool is_chance, void **shared, const void *state,
+				      const struct cml_bound_problem *problem,
+				      struct cml_error *err)
 {
 	const struct cml_gp *gp = state;
 	size_t n_blocks = problem->n_blocks;
@@ -155,6 +158,7 @@ static enum cml_result prepare(void **shared, const void *state,
 		return cml_fail_memory(err);
 	*bounds = (struct bounds){.gp = gp,
 				  .acquisition = problem->acquisition,
+				  .is_chance = is_chance,
 				  .log_target = problem->log_target,
 				  .n_blocks = n_blocks};
 	bounds->n_states = cml_array_new(n_blocks, sizeof *bounds->n_states);
@@ -176,6 +180,19 @@ static enum cml_result prepare(void **shared, const void *state,
 	find_slack(bounds);
 	*shared = bounds;
 	return CML_OK;
+}
+
+static enum cml_result prepare(void **shared, const void *state,
+			       const struct cml_bound_problem *problem, struct cml_error *err)
+{
+	return prepare_either(false, shared, state, problem, err);
+}
+
+static enum cml_result prepare_chance(void **shared, const void *state,
+				      const struct cml_bound_problem *problem,
+				      struct cml_error *err)
+{
+	return prepare_either(true, shared, state, problem, err);
 }
 
 static void walk_free(void *own)
@@ -280,6 +297,31 @@ static void set_range(const struct bounds *bounds, double mean, const struct spr
 	range->max_sum = range->max_good + weight * (weight > 0 ? range->max_sd : range->min_sd);
 }
 
+/* The part of the variance that the rows explain, of the correlations with them. */
+static double explained_by(struct walk *walk, const double *correlations)
+{
+	const struct cml_gp *gp = walk->bounds->gp;
+	const double *row = gp->factor;
+	double *v = walk->weights, explained = 0;
+	for (size_t i = 0; i < gp->n; row += ++i) {
+		double sum = gp->amplitude * correlations[i] - cml_gp_dot(i, row, v);
+		v[i] = sum / row[i];
+		explained += v[i] * v[i];
+	}
+	return explained;
+}
+
+/* The chance of a completion, of its mean and correlations. */
+static void set_chance(struct walk *walk, double mean, const double *correlations,
+		       struct cml_prediction_range *range)
+{
+	const struct bounds *bounds = walk->bounds;
+	const struct cml_gp *gp = bounds->gp;
+	double left = fmax(0, gp->amplitude - explained_by(walk, correlations));
+	range->max_good = cml_gp_classes_chance(mean, sqrt(left)) + bounds->mean_slack +
+			  (1 + fabs(mean)) * bounds->noise_slack;
+}
+
 /* What is known of either of two parts. */
 static void join(struct cml_prediction_range *range, const struct cml_prediction_range *other)
 {
@@ -325,6 +367,12 @@ static void bound_variances(struct walk *walk, size_t first, size_t end)
 	}
 }
 
+/* Whether the weights of a node make a difference. */
+static bool needs_variance(const struct bounds *bounds)
+{
+	return !bounds->is_chance && bounds->acquisition.by != CML_RANK_BY_MEAN;
+}
+
 /* Bounds what the completions of a node are predicted; then all that begin like it. depth: levels
  * below first_group. */
 static void find_ranges(struct walk *walk, size_t depth, size_t node)
@@ -333,10 +381,14 @@ static void find_ranges(struct walk *walk, size_t depth, size_t node)
 	size_t d = bounds->n_blocks - bounds->first_group, n_below = 1;
 	for (size_t l = depth; l < d; l++)
 		n_below *= bounds->n_states[bounds->first_group + l];
-	if (bounds->acquisition.by != CML_RANK_BY_MEAN)
+	if (needs_variance(bounds))
 		bound_variances(walk, node * n_below, (node + 1) * n_below);
 	for (size_t c = node * n_below; c < (node + 1) * n_below; c++)
-		set_range(bounds, walk->mean[c], &walk->variance[c], &walk->ranges[d][c]);
+		if (bounds->is_chance)
+			set_chance(walk, walk->mean[c], walk->correlations + c * bounds->gp->n,
+				   &walk->ranges[d][c]);
+		else
+			set_range(bounds, walk->mean[c], &walk->variance[c], &walk->ranges[d][c]);
 	for (; d-- > depth;) {
 		size_t n_states = bounds->n_states[bounds->first_group + d];
 		n_below /= n_states;
@@ -380,8 +432,10 @@ static double upper(void *own, size_t level)
 		complete(walk);
 	if (is_new && depth > 0)
 		find_ranges(walk, 0, 0);
-	if (is_new || bounds->acquisition.by != CML_RANK_BY_MEAN)
+	if ((is_new && depth == 0) || needs_variance(bounds))
 		find_ranges(walk, depth, node);
+	if (bounds->is_chance)
+		return walk->ranges[depth][node].max_good;
 	return cml_acquisition_upper(&bounds->acquisition, bounds->log_target,
 				     &walk->ranges[depth][node]);
 }
@@ -393,3 +447,11 @@ const struct cml_bounds_kind cml_gp_bounds = {.prepare = prepare,
 					      .enter = enter,
 					      .fix = fix,
 					      .upper = upper};
+
+const struct cml_bounds_kind cml_gp_class_bounds = {.prepare = prepare_chance,
+						    .free = bounds_free,
+						    .walk_new = walk_new,
+						    .walk_free = walk_free,
+						    .enter = enter,
+						    .fix = fix,
+						    .upper = upper};

@@ -17,4 +17,9 @@
 /* Of struct cml_gp. None of a process whose jobs were all the same. */
 extern const struct cml_bounds_kind cml_gp_bounds;
 
+/* Of a process of classes: no chance (cml_gp_classes_chance) of any completion is above. The
+ * acquisition is not looked at. Completions of the last params have their deviation worked out:
+ * r^2 / 2 multiplications each. */
+extern const struct cml_bounds_kind cml_gp_class_bounds;
+
 #endif

@@ -5,6 +5,7 @@
 #include "math/logistic.h"
 #include "model/gp/gp_held_out.h"
 #include "model/gp/gp_laplace.h"
+#include "model/gp/gp_pivots.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +13,9 @@
 
 #define MAX_STEPS 30
 #define TOLERANCE 1e-3
+
+/* Rows that predict: as many tell of the others what matters. */
+#define MAX_PIVOTS 64
 
 /* While it is learned. */
 struct learning {
@@ -128,10 +132,8 @@ enum cml_result cml_gp_classes_learn(const struct cml_dataset *data, const uint3
 		keep(&learning);
 		status = hold_out(&learning, fold, n_folds, chance, err);
 	}
-	if (status == CML_OK) {
-		*gp = learning.gp;
-		learning.gp = NULL;
-	}
+	if (status == CML_OK)
+		status = cml_gp_pivots(learning.gp, &learning.laplace, MAX_PIVOTS, gp, err);
 	release(&learning);
 	return status;
 }
@@ -140,9 +142,4 @@ double cml_gp_classes_chance(double mean, double sd)
 {
 	double chance = cml_logistic_mean(mean, sd * sd);
 	return isnan(chance) ? 0.5 : chance;
-}
-
-double cml_gp_classes_upper(const struct cml_gp *gp, double mean)
-{
-	return cml_logistic_mean(mean, mean > 0 ? 0 : gp->amplitude);
 }

@@ -4,8 +4,8 @@
  * The process is one of log-odds (gp_laplace.h), 0 before anything is learned: far from all rows
  * the chance is a half. In the approximation its rows are like ones whose log-odds were measured
  * with noise of variance 1 / W, so that it is a struct cml_gp, of which mean, deviation, bounds and
- * bytes are those of gp_model.h; its noise is 0: a deviation is that of the log-odds. The kernel is
- * the Matern of 5/2.
+ * bytes are those of gp_model.h; its noise is 0: a deviation is that of the log-odds. 64 rows at
+ * most predict (gp_pivots.h). The kernel is the Matern of 5/2.
  * Source: C. Rasmussen, C. Williams, "Gaussian Processes for Machine Learning", MIT Press 2006,
  * section 3.4; rows held out: A. Vehtari et al., "Bayesian leave-one-out cross-validation
  * approximations for Gaussian latent variable models", Journal of Machine Learning Research 17,
@@ -30,8 +30,5 @@ enum cml_result cml_gp_classes_learn(const struct cml_dataset *data, const uint3
 /* The chance that y is 1, of what the process predicts (cml_gp_predict); between 0 and 1 for any
  * numbers, and a half where they are none. It rises with mean. */
 double cml_gp_classes_chance(double mean, double sd);
-
-/* A chance that none exceeds whose mean is mean at most. */
-double cml_gp_classes_upper(const struct cml_gp *gp, double mean);
 
 #endif

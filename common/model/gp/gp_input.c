@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LARGEST 1e6
 
@@ -15,6 +16,18 @@ void cml_gp_input_release(struct cml_gp_input *input)
 {
 	free(input->coordinates);
 	*input = (struct cml_gp_input){0};
+}
+
+enum cml_result cml_gp_input_copy(struct cml_gp_input *copy, const struct cml_gp_input *input,
+				  struct cml_error *err)
+{
+	*copy = (struct cml_gp_input){.n_features = input->n_features};
+	copy->coordinates = cml_array_new(input->n, sizeof *copy->coordinates);
+	if (!copy->coordinates)
+		return cml_fail_memory(err);
+	copy->n = input->n;
+	memcpy(copy->coordinates, input->coordinates, input->n * sizeof *copy->coordinates);
+	return CML_OK;
 }
 
 /* The coordinates of a feature, at most two, after those there are. */

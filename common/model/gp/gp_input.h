@@ -29,6 +29,9 @@ struct cml_gp_input {
  * CML_GP_MAX_COORDINATES. */
 enum cml_result cml_gp_input_fit(struct cml_gp_input *input, const struct cml_dataset *data,
 				 struct cml_error *err);
+/* On failure the copy is empty. */
+enum cml_result cml_gp_input_copy(struct cml_gp_input *copy, const struct cml_gp_input *input,
+				  struct cml_error *err);
 void cml_gp_input_release(struct cml_gp_input *input);
 
 /* Of one value. A missing value is put at the mean; values past 1e6 standard deviations count as
