@@ -84,12 +84,13 @@ trap 'exit 130' INT
 exec 9>"$out/lock"
 ! command -v flock >/dev/null || flock -n 9 || fail 1 "$out: another rounds.sh is running there"
 # What steps left that were interrupted; one that outlived its rounds.sh removes its own.
-(
+sweep() (
 	set +f
 	for part in "$out"/*.part.* "$out"/round-*/*.part.* "$out"/confirm/*.part.*; do
 		grep -qs '^State:[^ZX]*$' "/proc/${part##*.}/status" || rm -rf "$part"
 	done
 )
+sweep
 sh "$here/mend.sh" "$out" 9>&-
 
 confirm() {
@@ -98,6 +99,7 @@ confirm() {
 	sh "$here/confirm.sh" "$out" 9>&-
 	report_page REPEATS="$REPEATS"
 	[ "$REPORT" = no ] || [ ! -f "$out/report.html" ] || say "report: $out/report.html"
+	sweep # of steps that were still ending at the start
 }
 
 # report_page NAME=VALUE...: never a reason for the rounds to end.
