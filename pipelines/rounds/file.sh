@@ -154,7 +154,7 @@ nothing_left() {
 	case " $SEARCH" in
 	*' --mi'*)
 		look_for 2>"$work/errors" || :
-		below=$(sed -n 's/^cml-search: \(no configuration has a chance .*\)/\1/p
+		below=$(sed -n 's/^cml-search: \(no configuration.* has a chance .*\)/\1/p
 			s/^cml-search: .* wanted: \(.* below --min-ok .*\)/\1/p' "$work/errors")
 		;;
 	esac
