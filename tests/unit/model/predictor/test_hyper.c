@@ -157,7 +157,8 @@ Test(hyper, says_what_is_wrong)
 		       "did you mean 'huber'?");
 	expect_refused("loss", "", "--loss: not one of squared|huber|rank: \"\"");
 	expect_refused("loss", "squared|huber",
-		       "--loss: not one of squared|huber|rank: \"squared|huber\"");
+		       "--loss: not one of squared|huber|rank: \"squared|huber\"; "
+		       "did you mean 'squared'?");
 }
 
 Test(hyper, a_failure_leaves_what_was_set)
