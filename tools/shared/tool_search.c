@@ -269,7 +269,7 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 	if (tally->n_outside > 0 && model && model->chance &&
 	    !cml_chance_knows_failures(model->chance))
 		tool_note(tool, "no job of the log failed: what would fail outside the log, cml_ok "
-				"cannot say");
+				"cannot say; with --within-log only fixed contexts leave it");
 	return status;
 }
 
