@@ -173,7 +173,13 @@ void cml_infer_conditions(struct cml_inference *infer)
 {
 	for (size_t i = 0; i < infer->rows.n_columns; i++) {
 		struct cml_infer_column *column = &infer->rows.columns[i];
-		if (column->role == CML_ROLE_PARAM && column->n_missing > 0)
-			find_condition(infer, column);
+		if (column->role != CML_ROLE_PARAM || column->n_missing == 0)
+			continue;
+		find_condition(infer, column);
+		if (!column->condition)
+			cml_infer_note(infer, column,
+				       "%s; %zu of %zu rows lack it, which no search proposes: "
+				       "where an empty cell means a value, write it",
+				       column->reason, column->n_missing, column->n_cells);
 	}
 }

@@ -10,7 +10,8 @@
  * Of numbers it is a bound where one tells them apart: `tp > 1`.
  * Evidence: with n rows, m of which miss the param, at random one choice of m out of n would be
  * as told; C(n, m) must be 1000 times the number of columns times the subsets of values that were
- * tried. Of several columns the one of the fewest values, then the first. Notes it. */
+ * tried. Of several columns the one of the fewest values, then the first. Notes it, and of a param
+ * that rows miss without a condition that no search proposes that. */
 void cml_infer_conditions(struct cml_inference *infer);
 
 #endif

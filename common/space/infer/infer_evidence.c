@@ -169,7 +169,7 @@ enum cml_result cml_relation_evidence(struct cml_relation *relation,
 	/* One column of a group is 1 in each combination: how often they were chosen counts. */
 	if (relation->kind == CML_RELATION_ONE_HOT)
 		evidence *= (double)relation->n_distinct / (double)all.n;
-	if (divides)
+	if (divides || relation->kind == CML_RELATION_PRODUCT)
 		evidence = fmax(evidence, surprise_of_grid(relation, &all));
 	bool is_ratio = relation->kind == CML_RELATION_RATIO;
 	*convinces = evidence >= log(n_tried / (is_ratio ? MAX_RATIO_CHANCE : MAX_CHANCE));

@@ -1,5 +1,6 @@
 #include "space/infer/infer_follow.h"
 
+#include "space/infer/infer_implied.h"
 #include "space/infer/infer_name.h"
 
 #include <math.h>
@@ -113,10 +114,17 @@ static bool follows(const struct follow *follow, const struct cml_infer_column *
 			    log((double)(n_columns * n_columns) / MAX_CHANCE);
 }
 
+/* A number of devices or nodes; `GPU` may also hold names of devices. */
+static bool is_size(const struct cml_infer_column *column)
+{
+	return column->role == CML_ROLE_CONTEXT && cml_infer_is_number(column) &&
+	       (cml_name_counts_devices(column->plain) || cml_name_counts_nodes(column->plain));
+}
+
 static bool may_lead(const struct cml_infer_column *column)
 {
 	return column->role == CML_ROLE_CONTEXT && column->n_sample_distinct >= MIN_VALUES &&
-	       !cml_name_counts_devices(column->plain) && !cml_name_counts_nodes(column->plain);
+	       !is_size(column);
 }
 
 /* The context that each column follows: of several the one of the fewest values, the first of
@@ -136,12 +144,6 @@ static void find_leaders(struct follow *follow)
 				*best = by;
 		}
 	}
-}
-
-static bool is_size(const struct cml_infer_column *column)
-{
-	return column->role == CML_ROLE_CONTEXT &&
-	       (cml_name_counts_devices(column->plain) || cml_name_counts_nodes(column->plain));
 }
 
 /* Texts that tell the number of devices or nodes are a name of where a job ran: as a param they
@@ -204,6 +206,38 @@ static void note_context(struct cml_inference *infer, struct cml_infer_column *c
 	cml_buffer_release(&text);
 }
 
+/* Whether the rule divides the devices among its factors, a param among them. */
+static bool divides_devices(const struct cml_inference *infer, const struct cml_relation *relation)
+{
+	const struct cml_infer_column *columns = infer->rows.columns;
+	bool has_param = false;
+	for (size_t i = 1; i < relation->n_members; i++)
+		has_param = has_param || columns[relation->members[i]].role == CML_ROLE_PARAM;
+	return has_param && relation->kind == CML_RELATION_PRODUCT && relation->n_broken == 0 &&
+	       !relation->is_weak && is_size(&columns[relation->members[0]]) &&
+	       cml_infer_is_rule(infer, relation);
+}
+
+/* What is left of the devices when the other factors are chosen is chosen with them. */
+static void free_factors(struct cml_inference *infer)
+{
+	for (size_t k = 0; k < infer->relations.n; k++) {
+		const struct cml_relation *relation = &infer->relations.items[k];
+		for (size_t i = 1; i < relation->n_members && divides_devices(infer, relation);
+		     i++) {
+			struct cml_infer_column *factor =
+			    &infer->rows.columns[relation->members[i]];
+			if (factor->role != CML_ROLE_CONTEXT || factor->n_sample_distinct < 2 ||
+			    cml_name_counts_nodes(factor->plain))
+				continue;
+			factor->role = CML_ROLE_PARAM;
+			cml_infer_note(infer, factor,
+				       "likely: param, a factor of '%s' beside params",
+				       infer->rows.columns[relation->members[0]].name);
+		}
+	}
+}
+
 enum cml_result cml_infer_follow(struct cml_inference *infer, struct cml_error *err)
 {
 	struct cml_infer_rows *rows = &infer->rows;
@@ -217,6 +251,7 @@ enum cml_result cml_infer_follow(struct cml_inference *infer, struct cml_error *
 		hash_configurations(&follow);
 		drop_labels(&follow);
 		find_leaders(&follow);
+		free_factors(infer);
 	}
 	for (size_t i = 0; i < rows->n_columns && ok; i++) {
 		if (follow.leaders[i] && rows->columns[i].role == CML_ROLE_PARAM)

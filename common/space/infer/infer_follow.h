@@ -17,6 +17,9 @@
  * note: that somebody always set them so is no property. Contexts that follow stay contexts, and
  * their doc says so: numbers carry to a model that the log lacks, where a name does not; and a
  * search that fixes the other one takes their value from the log.
+ * A context by its name that is a factor of the number of devices, with a param among the other
+ * factors (`tp * replicas == n_gpu`), becomes a param: a search would otherwise keep it, and choose
+ * that param by it.
  * A param of eight texts or more that a number of devices or nodes follows is a name of where jobs
  * ran, and ignored.
  * CML_NO_MEMORY only. O(contexts (rows log rows + columns)), and rows for each

@@ -29,7 +29,8 @@ struct cml_relation_rows {
  * its column, all would keep it with a chance of less than 1 in 1000 (a ratio: 1 in 20), divided by
  * the number of relations of its kind that were tried. For a divisibility only combinations count
  * in which the divisor is not the larger number, since powers of two divide each other whenever
- * they are in order; unless the table has all combinations that keep it, and none of the others.
+ * they are in order. For a divisibility and a product it is evidence, too, that the table has all
+ * combinations of its members' values that keep it, and none of the others.
  * Two equal columns are kept without it, as is_weak: one of them is a copy.
  * A divisibility without it is kept, as is_weak, where its columns are called so: a global batch by
  * micro-batches and ranks, heads and layers by the ways they are cut, devices by the ranks of each

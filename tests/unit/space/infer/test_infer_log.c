@@ -172,3 +172,35 @@ Test(infer_log, columns_with_gaps_and_labels_of_places)
 			     "number of 'gpus', which says it"));
 	release(&inferred);
 }
+
+/* Few settings, and every combination of them that uses all devices; the kind of a device is a
+ * text, and tells its memory. Half of the jobs say nothing of quantization. */
+static void serving_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const kinds[] = {"A10G", "L40S", "A100", "H100"};
+	static const size_t memory[] = {24, 48, 80, 80};
+	size_t kind = i / 3 % 4, n_gpu = (size_t)2 << i % 3,
+	       tp = (size_t)1 << i * 5 % 7 % (i % 3 + 2);
+	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%zu,%zu,%zu,%s,%.4f\n", kinds[kind], memory[kind],
+			  n_gpu, tp, n_gpu / tp, (size_t)16 << i * 11 % 5, 80 + 5 * (i / 7 % 4),
+			  i % 2   ? ""
+			  : i % 4 ? "awq"
+				  : "fp8",
+			  noise(i));
+}
+
+Test(infer_log, factors_of_the_devices_are_params)
+{
+	struct inferred inferred =
+	    infer("GPU,GPU mem,n_gpu,TP,replicas,max-num-seqs,util,quantization,rate", 240, 0,
+		  serving_row);
+	cr_expect_not_null(rule(&inferred, "TP * replicas == n_gpu"));
+	cr_expect_eq(column_of(&inferred, "replicas")->role, CML_ROLE_PARAM);
+	cr_expect(notes_hold(
+	    &inferred, "column 'replicas': likely: param, a factor of 'n_gpu' beside params"));
+	cr_expect_eq(column_of(&inferred, "n_gpu")->role, CML_ROLE_CONTEXT);
+	/* `GPU` is no number of devices here. */
+	cr_expect_eq(column_of(&inferred, "GPU mem")->role, CML_ROLE_CONTEXT);
+	cr_expect(notes_hold(&inferred, "120 of 240 rows lack it, which no search proposes"));
+	release(&inferred);
+}
