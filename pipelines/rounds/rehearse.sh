@@ -11,11 +11,14 @@ dir=$1
 shift
 read_metric "$SPACE"
 
+# why: the error, which notes may stand before and a hint at --help after
+why() { grep -v '^Try ' "$dir/errors" | tail -n 1; }
+
 # try COMMAND...: an end with 2 is ours, too
 try() {
 	status=0
 	"$@" 2>"$dir/errors" || status=$?
-	[ $status -ne 2 ] || fail 2 "$(head -n 1 "$dir/errors")"
+	[ $status -ne 2 ] || fail 2 "$(why)"
 }
 
 search -q -s "$SPACE" -n 40 --seed "$SEED" >"$dir/drawn.csv"
@@ -28,7 +31,7 @@ case " $SUBMIT" in
 	[ $# -gt 0 ] || set -- "$dir/proposals.csv"
 	# shellcheck disable=SC2086
 	try submit -s "$SPACE" -a "$dir/history.csv" $SUBMIT "$@"
-	[ $status -eq 0 ] || [ $status -eq 4 ] || fail 2 "$(head -n 1 "$dir/errors")"
+	[ $status -eq 0 ] || [ $status -eq 4 ] || fail 2 "$(why)"
 	;;
 *)
 	# shellcheck disable=SC2086
