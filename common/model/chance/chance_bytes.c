@@ -22,19 +22,24 @@
 #define VERSION_MARK UINT32_C(0xffffff00)
 #define VERSION 3
 
-/* Trees, with their size in front. */
+/* What a part saved, with its size in front; status: of saving it. Releases it. */
+static enum cml_result put_part(struct cml_buffer *part, enum cml_result status,
+				struct cml_buffer *out, struct cml_error *err)
+{
+	if (status == CML_OK && part->size > UINT32_MAX)
+		status = cml_fail(err, CML_NO_MEMORY, "the chance to run needs more than 4 GB");
+	if (status == CML_OK && (!cml_bytes_put_u32(out, (uint32_t)part->size) ||
+				 !cml_buffer_append(out, part->data, part->size)))
+		status = cml_fail_memory(err);
+	cml_buffer_release(part);
+	return status;
+}
+
 static enum cml_result put_trees(const struct cml_tree_ensemble *trees, struct cml_buffer *out,
 				 struct cml_error *err)
 {
 	struct cml_buffer bytes = {0};
-	enum cml_result status = cml_tree_ensemble_save(trees, &bytes, err);
-	if (status == CML_OK && bytes.size > UINT32_MAX)
-		status = cml_fail(err, CML_NO_MEMORY, "the chance to run needs more than 4 GB");
-	if (status == CML_OK && (!cml_bytes_put_u32(out, (uint32_t)bytes.size) ||
-				 !cml_buffer_append(out, bytes.data, bytes.size)))
-		status = cml_fail_memory(err);
-	cml_buffer_release(&bytes);
-	return status;
+	return put_part(&bytes, cml_tree_ensemble_save(trees, &bytes, err), out, err);
 }
 
 static bool put_doubles(struct cml_buffer *out, const double *values, size_t n)
@@ -58,19 +63,16 @@ static enum cml_result put_limit(const struct cml_limit_model *limit, struct cml
 	return put_trees(limit->trees, out, err);
 }
 
-/* What the speed counts; then its line, with the size in front. */
+/* What the speed counts; then its line, of no bytes where there is none. */
 static enum cml_result put_trade_off(const struct cml_chance *chance, struct cml_buffer *out,
 				     struct cml_error *err)
 {
 	struct cml_buffer bytes = {0};
+	if (!cml_bytes_put_double(out, chance->line.of_other))
+		return cml_fail_memory(err);
 	enum cml_result status =
 	    chance->trade_off ? cml_linear_save(chance->trade_off, &bytes, err) : CML_OK;
-	if (status == CML_OK && (!cml_bytes_put_double(out, chance->line.of_other) ||
-				 !cml_bytes_put_u32(out, (uint32_t)bytes.size) ||
-				 !cml_buffer_append(out, bytes.data, bytes.size)))
-		status = cml_fail_memory(err);
-	cml_buffer_release(&bytes);
-	return status;
+	return put_part(&bytes, status, out, err);
 }
 
 /* The oldest that can say it. */
@@ -81,17 +83,11 @@ static uint32_t version_of(const struct cml_chance *chance)
 	return chance->beyond.n > 0 ? 2 : chance->trade_off ? 1 : 0;
 }
 
-/* The process, with its size in front. */
 static enum cml_result put_process(const struct cml_gp *process, struct cml_buffer *out,
 				   struct cml_error *err)
 {
 	struct cml_buffer bytes = {0};
-	enum cml_result status = cml_gp_save(process, &bytes, err);
-	if (status == CML_OK && (!cml_bytes_put_u32(out, (uint32_t)bytes.size) ||
-				 !cml_buffer_append(out, bytes.data, bytes.size)))
-		status = cml_fail_memory(err);
-	cml_buffer_release(&bytes);
-	return status;
+	return put_part(&bytes, cml_gp_save(process, &bytes, err), out, err);
 }
 
 static bool put_end(const struct cml_beyond_end *end, struct cml_buffer *out)
@@ -165,19 +161,28 @@ static bool is_count(double n)
 	return n >= 0 && n <= MAX_ROWS && n == floor(n);
 }
 
+/* A part with its size in front. */
+static enum cml_result take_part(struct cml_slice *bytes, struct cml_slice *part,
+				 struct cml_error *err)
+{
+	uint32_t size;
+	if (!cml_bytes_take_u32(bytes, &size) || size > bytes->size)
+		return fail_load(err, "truncated");
+	*part = (struct cml_slice){bytes->data, size};
+	bytes->data += size;
+	bytes->size -= size;
+	return CML_OK;
+}
+
 static enum cml_result take_trees(struct cml_slice *bytes, size_t n_features,
 				  struct cml_tree_ensemble **trees, struct cml_error *err)
 {
-	uint32_t size;
+	struct cml_slice own;
 	void *state = NULL;
-	if (!cml_bytes_take_u32(bytes, &size) || size > bytes->size)
-		return fail_load(err, "truncated");
-	struct cml_slice own = {bytes->data, size};
-	if (cml_tree_ensemble_load(&state, own, n_features, err) != CML_OK)
+	if (take_part(bytes, &own, err) != CML_OK ||
+	    cml_tree_ensemble_load(&state, own, n_features, err) != CML_OK)
 		return err->status;
 	*trees = state;
-	bytes->data += size;
-	bytes->size -= size;
 	return CML_OK;
 }
 
@@ -239,21 +244,16 @@ static enum cml_result take_causes(struct cml_slice *bytes, struct cml_chance *c
 static enum cml_result take_trade_off(struct cml_slice *bytes, struct cml_chance *chance,
 				      struct cml_error *err)
 {
-	uint32_t size;
+	struct cml_slice own;
 	void *state = NULL;
-	if (!cml_bytes_take_double(bytes, &chance->line.of_other) ||
-	    !cml_bytes_take_u32(bytes, &size) || size > bytes->size)
+	if (!cml_bytes_take_double(bytes, &chance->line.of_other))
 		return fail_load(err, "truncated");
 	if (!isfinite(chance->line.of_other))
 		return fail_load(err, "a trade-off that is not finite");
-	if (size == 0)
-		return CML_OK;
-	struct cml_slice own = {bytes->data, size};
-	if (cml_linear_load(&state, own, chance->n_features, err) != CML_OK)
+	if (take_part(bytes, &own, err) != CML_OK ||
+	    (own.size > 0 && cml_linear_load(&state, own, chance->n_features, err) != CML_OK))
 		return err->status;
 	chance->trade_off = state;
-	bytes->data += size;
-	bytes->size -= size;
 	return CML_OK;
 }
 
@@ -312,16 +312,12 @@ static enum cml_result take_beyond(struct cml_slice *bytes, struct cml_chance *c
 static enum cml_result take_process(struct cml_slice *bytes, struct cml_chance *chance,
 				    struct cml_error *err)
 {
-	uint32_t size;
+	struct cml_slice own;
 	void *state = NULL;
-	if (!cml_bytes_take_u32(bytes, &size) || size > bytes->size)
-		return fail_load(err, "truncated");
-	struct cml_slice own = {bytes->data, size};
-	if (cml_gp_load(&state, own, chance->n_features, err) != CML_OK)
+	if (take_part(bytes, &own, err) != CML_OK ||
+	    cml_gp_load(&state, own, chance->n_features, err) != CML_OK)
 		return err->status;
 	chance->process = state;
-	bytes->data += size;
-	bytes->size -= size;
 	return CML_OK;
 }
 
