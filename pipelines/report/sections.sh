@@ -171,7 +171,7 @@ judged() {
 
 predicted_against_measured() {
 	if [ ! -s "$work/predicted" ]; then
-		echo '<p>No job of this history was proposed by a predictor, so there are no predictions made before launch.</p>'
+		echo '<p>This history has no predictions made before launch; <code>cml-submit --carry cml_pred</code> keeps them.</p>'
 		return
 	fi
 	echo '<h3>Predictions before launch against measurements</h3>'

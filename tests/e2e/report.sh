@@ -190,7 +190,7 @@ page mixed 'before' '0.62' 'Round 1: 3 jobs' '<th scope="row">before</th><td>1</
 	'<th scope="row">1</th><td>4</td><td>1</td><td class="wide">0.62</td><td>1.00</td><td class="wide">6</td><td>6</td><td>+200.0&#8239;%</td>'
 alone first
 sed -n 1,4p mixed/history.csv >first/jobs.csv
-page first '<th scope="row">0 (first)</th><td>2</td>' 'No job of this history was proposed'
+page first '<th scope="row">0 (first)</th><td>2</td>' 'no predictions made before launch'
 tr , '\t' <better/jobs.csv | gzip >better/jobs.tsv.gz
 export SPACE=better/in-space.csv HISTORY=better/jobs.tsv.gz
 page better '4.5'
