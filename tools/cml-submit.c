@@ -185,7 +185,6 @@ static enum cml_result open_backend(struct submit *submit, struct cml_error *err
  * once. */
 static enum cml_result own(struct submit *submit, struct cml_error *err)
 {
-	const struct cml_owner_wait wait = {note, submit};
 	char path[PATH_MAX];
 
 	if (submit->asked.dry_run)
@@ -194,13 +193,17 @@ static enum cml_result own(struct submit *submit, struct cml_error *err)
 	    submit->asked.submission.history ? submit->history : NULL, &submit->folder, path, err);
 	if (status != CML_OK || !path[0])
 		return status;
-	return cml_owner_lock_take(&submit->lock, path, submit->asked.wait ? &wait : NULL, err);
+	return cml_owner_lock_take(
+	    &submit->lock, path,
+	    submit->asked.wait ? &submit->asked.submission.launching.notes : NULL, err);
 }
 
 static enum cml_result run(struct submit *submit, struct cml_error *err)
 {
 	struct cml_submission_options *o = &submit->asked.submission;
 	struct cml_space *space = NULL;
+
+	o->launching.notes = (struct cml_notes){note, submit};
 	const char *inputs[] = {submit->asked.space_path, o->history};
 	enum cml_result status = tool_check_outputs(&submit->asked.tool, (struct tool_paths){0},
 						    (struct tool_paths){inputs, 2}, err);
@@ -221,8 +224,6 @@ static enum cml_result run(struct submit *submit, struct cml_error *err)
 		o->na = &submit->rows.na;
 		o->delimiter = submit->asked.tool.delimiter;
 		o->progress = submit->asked.tool.progress ? show_progress : NULL;
-		o->launching.note = note;
-		o->launching.note_context = submit;
 		o->context = submit;
 		status = submit_rows(submit, err);
 	}

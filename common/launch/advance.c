@@ -97,8 +97,8 @@ static enum cml_result resolve(struct cml_submission *submission, size_t i, bool
 		break;
 	case CML_ATTEMPT_ELSEWHERE:
 		submission->stats.n_detached++;
-		cml_launcher_note(&submission->launching,
-				  "%s: runs where it cannot be watched from here", running->dir);
+		cml_note(&submission->launching.notes,
+			 "%s: runs where it cannot be watched from here", running->dir);
 		break;
 	}
 	cml_running_free(submission, running);

@@ -82,9 +82,9 @@ static void note_first_failure(struct cml_submission *submission, const struct c
 	cml_attempt_name(result->attempt, name);
 	if (result->is_unread && result->has_exit && result->exit_code == 0)
 		find_names(metric, metric->name, running, names, sizeof names);
-	cml_launcher_note(&submission->launching, "%s: %s%s%s%s%s", name,
-			  cml_job_status_name(result->status), result->reason.text[0] ? ": " : "",
-			  result->reason.text, names[0] ? ": the output has " : "", names);
+	cml_note(&submission->launching.notes, "%s: %s%s%s%s%s", name,
+		 cml_job_status_name(result->status), result->reason.text[0] ? ": " : "",
+		 result->reason.text, names[0] ? ": the output has " : "", names);
 }
 
 void cml_submission_watch_readings(struct cml_submission *submission,
@@ -102,11 +102,11 @@ void cml_submission_watch_readings(struct cml_submission *submission,
 		return;
 	submission->is_stopping = true;
 	find_names(metric, metric->name, running, names, sizeof names);
-	cml_launcher_note(
-	    &submission->launching,
-	    "--metric %s: the first %d jobs that exited with 0 have no reading of it%s%s: "
-	    "no more are started (--keep-going starts them)",
-	    submission->options->rules.metric_spec, MAX_UNREAD, names[0] ? ", but of " : "", names);
+	cml_note(&submission->launching.notes,
+		 "--metric %s: the first %d jobs that exited with 0 have no reading of it%s%s: "
+		 "no more are started (--keep-going starts them)",
+		 submission->options->rules.metric_spec, MAX_UNREAD, names[0] ? ", but of " : "",
+		 names);
 }
 
 /* A wrong --limit leaves all its cells empty: it shows in the first ok job. */
@@ -121,18 +121,17 @@ static void note_missing_limit(struct cml_submission *submission, const struct c
 	submission->has_noted_limit = true;
 	cml_attempt_name(result->attempt, name);
 	if (missing->is_doubtful) {
-		cml_launcher_note(&submission->launching, "%s is ok without a limit: %s", name,
-				  missing->reason.text);
+		cml_note(&submission->launching.notes, "%s is ok without a limit: %s", name,
+			 missing->reason.text);
 		return;
 	}
 	const struct cml_limit_rule *rule = &submission->rules.limits.rules[missing->limit];
 	find_names(&rule->spec, rule->name, running, names, sizeof names);
-	cml_launcher_note(&submission->launching,
-			  "%s is ok without a limit: %s%s%s (--limit %s=SPEC says where it is; %s)",
-			  name, missing->reason.text, names[0] ? ", but of " : "", names,
-			  rule->name,
-			  submission->history ? "another run with it reads these jobs, too"
-					      : "rows that are written stay empty");
+	cml_note(&submission->launching.notes,
+		 "%s is ok without a limit: %s%s%s (--limit %s=SPEC says where it is; %s)", name,
+		 missing->reason.text, names[0] ? ", but of " : "", names, rule->name,
+		 submission->history ? "another run with it reads these jobs, too"
+				     : "rows that are written stay empty");
 }
 
 static bool is_far_outside(const struct cml_domain *bound, double value)
@@ -156,11 +155,11 @@ static void note_other_unit(struct cml_submission *submission, const struct cml_
 			continue;
 		submission->has_noted_unit = true;
 		cml_print_double(result->limits[i], number);
-		cml_launcher_note(&submission->launching,
-				  "limit %s: read as %s, outside its bound %s by a factor of a "
-				  "thousand or more: is the bound in the same unit? (k, M and G "
-				  "behind a number are powers of a thousand)",
-				  limit->name, number, limit->cells[CML_FIELD_DOMAIN]);
+		cml_note(&submission->launching.notes,
+			 "limit %s: read as %s, outside its bound %s by a factor of a "
+			 "thousand or more: is the bound in the same unit? (k, M and G "
+			 "behind a number are powers of a thousand)",
+			 limit->name, number, limit->cells[CML_FIELD_DOMAIN]);
 	}
 }
 
@@ -212,9 +211,12 @@ static enum cml_result add_row(struct cml_submission *submission, const struct c
 	cml_job_row_fill(&row, &submission->columns, result, submission->cells);
 	if (isinf(cml_submission_commit_due(submission)))
 		submission->unsynced_since = cml_clock_monotonic_s();
+	const struct cml_finished_job job = {result->attempt.key, result->status,
+					     result->attempt.number};
 	enum cml_result status =
-	    submission->history ? cml_job_history_add(submission->history, submission->cells, err)
-				: hand_on(submission, err);
+	    submission->history
+		? cml_job_history_add(submission->history, &job, submission->cells, err)
+		: hand_on(submission, err);
 	if (status != CML_OK)
 		return status;
 	count(submission, running, result);
@@ -237,8 +239,8 @@ static enum cml_result retry(struct cml_submission *submission, const struct cml
 
 		wait_s = fmax(0, fmin(wait_s, wait_s - since_s));
 	}
-	cml_launcher_note(&submission->launching, "%s: infra: %s; again in %.3g s", running->dir,
-			  result->reason.text, wait_s);
+	cml_note(&submission->launching.notes, "%s: infra: %s; again in %.3g s", running->dir,
+		 result->reason.text, wait_s);
 	entry->was_infra = true;
 	return cml_job_list_delay(&submission->list, running->entry,
 				  cml_clock_monotonic_s() + wait_s, err);
@@ -291,14 +293,11 @@ enum cml_result cml_submission_finish(struct cml_submission *submission,
 enum cml_result cml_submission_commit(struct cml_submission *submission, struct cml_error *err)
 {
 	double began = cml_clock_monotonic_s();
-	const char *notice;
 
 	if (!submission->history)
 		return CML_OK;
 	enum cml_result status =
 	    cml_job_history_commit(submission->history, &submission->options->rows, err);
-	while ((notice = cml_job_history_notice(submission->history)))
-		cml_launcher_note(&submission->launching, "%s", notice);
 	submission->stats.n_rows_removed =
 	    cml_job_history_facts(submission->history)->n_rows_removed;
 	if (status != CML_OK)
@@ -319,9 +318,9 @@ void cml_submission_uncount(struct cml_submission *submission)
 	stats->n_found = submission->written.n_found;
 	stats->best = submission->written.best;
 	stats->n_outside = submission->written.n_outside;
-	cml_launcher_note(&submission->launching,
-			  "%zu job%s ended without a row in the history: the next run writes %s", n,
-			  n == 1 ? "" : "s", n == 1 ? "it" : "them");
+	cml_note(&submission->launching.notes,
+		 "%zu job%s ended without a row in the history: the next run writes %s", n,
+		 n == 1 ? "" : "s", n == 1 ? "it" : "them");
 }
 
 double cml_submission_commit_due(const struct cml_submission *submission)

@@ -1,8 +1,6 @@
 #include "launch/launcher.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 /* All there are, in the order of --help. */
@@ -54,17 +52,4 @@ struct cml_launch_event cml_launch_ended(struct cml_launch *launch,
 	if (record)
 		event.record = *record;
 	return event;
-}
-
-void cml_launcher_note(const struct cml_launcher_options *options, const char *format, ...)
-{
-	char text[1024];
-	va_list arguments;
-
-	if (!options->note)
-		return;
-	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
-	va_end(arguments);
-	options->note(options->note_context, text);
 }

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/notes.h"
 #include "launch/job/job_folder.h"
 #include "launch/job/job_record.h"
 #include "space/config.h"
@@ -85,9 +86,7 @@ struct cml_launcher_options {
 	char delimiter;     /* of the table of results; 0: by its name */
 	/* Set before free: the rows of all jobs whose ends were told are in the history. */
 	bool settled;
-	/* A line for people (a controller that does not answer, a retry); may be NULL. */
-	void (*note)(void *context, const char *text);
-	void *note_context;
+	struct cml_notes notes; /* a controller that does not answer, a retry */
 };
 
 struct cml_launcher_kind {
@@ -149,10 +148,6 @@ struct cml_launcher_kind {
 	 * allowed. */
 	void (*free)(void *state);
 };
-
-/* A line for people, by the options' note. */
-void cml_launcher_note(const struct cml_launcher_options *options, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 extern const struct cml_launcher_kind *const cml_launcher_kinds[];
 extern const size_t cml_n_launcher_kinds;

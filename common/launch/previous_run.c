@@ -100,9 +100,9 @@ static enum cml_result take_leftover(struct cml_submission *submission,
 	if (added)
 		return cml_submission_advance(submission, submission->list.n - 1, false, err);
 	cml_attempt_name(attempt, name);
-	cml_launcher_note(&submission->launching,
-			  "%s/%s: has other columns than this input: its result stays there",
-			  submission->folder.path, name);
+	cml_note(&submission->launching.notes,
+		 "%s/%s: has other columns than this input: its result stays there",
+		 submission->folder.path, name);
 	submission->stats.n_detached++;
 	return CML_OK;
 }

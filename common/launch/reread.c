@@ -90,12 +90,13 @@ static enum cml_result put_limits(struct rereading *rereading, const struct cml_
 	return CML_OK;
 }
 
-static enum cml_result read_row(void *context, uint64_t key, uint32_t number,
+static enum cml_result read_row(void *context, const struct cml_finished_job *finished,
 				struct cml_slice *cells, struct cml_error *err)
 {
 	struct rereading *rereading = context;
 	const struct cml_job_folder *folder = &rereading->submission->folder;
-	struct cml_running job = {.launch = {.attempt = {key, number}, .dir = job.dir}};
+	struct cml_running job = {
+	    .launch = {.attempt = {finished->key, finished->attempt}, .dir = job.dir}};
 	struct cml_attempt_look look;
 
 	if (cml_job_folder_look(folder, job.launch.attempt, &look, err) != CML_OK)
@@ -113,11 +114,10 @@ static enum cml_result read_row(void *context, uint64_t key, uint32_t number,
 static void note(const struct rereading *rereading, const char *option, const char *which, size_t n,
 		 size_t n_changed)
 {
-	cml_launcher_note(&rereading->submission->launching,
-			  "another %s than before: the output of %zu %sjob%s was read again; "
-			  "%zu row%s changed",
-			  option, n, which, n == 1 ? "" : "s", n_changed,
-			  n_changed == 1 ? "" : "s");
+	cml_note(&rereading->submission->launching.notes,
+		 "another %s than before: the output of %zu %sjob%s was read again; "
+		 "%zu row%s changed",
+		 option, n, which, n == 1 ? "" : "s", n_changed, n_changed == 1 ? "" : "s");
 }
 
 enum cml_result cml_submission_reread(struct cml_submission *submission, struct cml_error *err)
@@ -129,7 +129,6 @@ enum cml_result cml_submission_reread(struct cml_submission *submission, struct 
 	struct cml_history_edit edit = {columns->header.names + columns->n_carried,
 					columns->header.n_columns - columns->n_carried, read_row,
 					&rereading, 0};
-	const char *notice;
 
 	if (cml_metric_spec_is_shared(&submission->rules.metric))
 		rereading.reads_metric = false;
@@ -143,7 +142,5 @@ enum cml_result cml_submission_reread(struct cml_submission *submission, struct 
 		note(&rereading, "--metric", "failed ", rereading.n_metric, edit.n_changed);
 	if (rereading.n_limits > 0)
 		note(&rereading, "--limit", "", rereading.n_limits, edit.n_changed);
-	while ((notice = cml_job_history_notice(submission->history)))
-		cml_launcher_note(&submission->launching, "%s", notice);
 	return CML_OK;
 }

@@ -46,13 +46,12 @@ static enum cml_result handle_interrupts(struct cml_submission *submission, stru
 		if (what != CML_INTERRUPT_DETACH && strength > 0 &&
 		    cancel_all(submission, strength > 1, err) != CML_OK)
 			return err->status;
-		cml_launcher_note(&submission->launching, "%s: %zu job%s",
-				  what == CML_INTERRUPT_DETACH ? "leaving what runs"
-				  : strength < 1               ? "waiting for what runs"
-				  : strength == 1              ? "ending what runs"
-							       : "killing what runs",
-				  submission->stats.n_running,
-				  submission->stats.n_running == 1 ? "" : "s");
+		cml_note(&submission->launching.notes, "%s: %zu job%s",
+			 what == CML_INTERRUPT_DETACH ? "leaving what runs"
+			 : strength < 1               ? "waiting for what runs"
+			 : strength == 1              ? "ending what runs"
+						      : "killing what runs",
+			 submission->stats.n_running, submission->stats.n_running == 1 ? "" : "s");
 	}
 	return CML_OK;
 }
@@ -84,9 +83,8 @@ static void watch_disk(struct cml_submission *submission, double now)
 		return;
 	bool full = disk.f_bavail == 0 || (disk.f_files > 0 && disk.f_favail == 0);
 	if (full && !submission->is_disk_full)
-		cml_launcher_note(&submission->launching,
-				  "%s: the disk is full: jobs wait for room",
-				  submission->options->jobs_dir);
+		cml_note(&submission->launching.notes, "%s: the disk is full: jobs wait for room",
+			 submission->options->jobs_dir);
 	submission->is_disk_full = full;
 }
 
@@ -103,8 +101,8 @@ static enum cml_result start_some(struct cml_submission *submission, double *due
 	if (options->max_failures > 0 && n_bad >= options->max_failures &&
 	    !submission->is_stopping) {
 		submission->is_stopping = true;
-		cml_launcher_note(&submission->launching, "%zu job%s not ok: no more are started",
-				  n_bad, n_bad == 1 ? " was" : "s were");
+		cml_note(&submission->launching.notes, "%zu job%s not ok: no more are started",
+			 n_bad, n_bad == 1 ? " was" : "s were");
 	}
 	while (!submission->is_stopping && launcher->capacity(submission->launcher) > 0 &&
 	       cml_job_list_next(&submission->list, cml_clock_monotonic_s(), &entry, due)) {

@@ -76,10 +76,9 @@ static void note_metric_name(const struct cml_submission *submission)
 	const char *column = metric_name(submission);
 
 	if (metric->name && column && strcmp(metric->name, column) != 0)
-		cml_launcher_note(
-		    &submission->launching,
-		    "--metric reads '%s'; rows have it as '%s', the metric of the space",
-		    metric->name, column);
+		cml_note(&submission->launching.notes,
+			 "--metric reads '%s'; rows have it as '%s', the metric of the space",
+			 metric->name, column);
 }
 
 static enum cml_result open_reading(struct cml_submission *submission, struct cml_error *err)
@@ -108,11 +107,11 @@ static void note_script(struct cml_submission *submission)
 
 	if (column == CML_NO_COLUMN)
 		return;
-	cml_launcher_note(&submission->launching,
-			  "{%s} stands inside the script behind -c, where a cell such as "
-			  "$(reboot) is run: hand it over as a word of its own (\"$1\" of the "
-			  "script), or take it from the environment (CML_...)",
-			  template->names[column].data);
+	cml_note(&submission->launching.notes,
+		 "{%s} stands inside the script behind -c, where a cell such as "
+		 "$(reboot) is run: hand it over as a word of its own (\"$1\" of the "
+		 "script), or take it from the environment (CML_...)",
+		 template->names[column].data);
 }
 
 /* A column of the input that is called as the metric would be lost from the row, unless it holds
@@ -181,12 +180,12 @@ static void note_other_keys(struct cml_submission *submission)
 	size_t n = cml_job_history_facts(submission->history)->n_other_keys;
 
 	if (n > 0)
-		cml_launcher_note(&submission->launching,
-				  "%zu row%s of %s %s of another set of columns, as of a run "
-				  "without -s or with another space: no such configuration counts "
-				  "as finished",
-				  n, n == 1 ? "" : "s", submission->options->history,
-				  n == 1 ? "has a key" : "have keys");
+		cml_note(&submission->launching.notes,
+			 "%zu row%s of %s %s of another set of columns, as of a run "
+			 "without -s or with another space: no such configuration counts "
+			 "as finished",
+			 n, n == 1 ? "" : "s", submission->options->history,
+			 n == 1 ? "has a key" : "have keys");
 }
 
 static enum cml_result open_history(struct cml_submission *submission, bool dry,
@@ -204,15 +203,13 @@ static enum cml_result open_history(struct cml_submission *submission, bool dry,
 	    .time_source = CML_COLUMN_STARTED,
 	    .space = space,
 	    .na = submission->options->na,
+	    .notes = submission->launching.notes,
 	};
-	const char *notice;
 
 	if (!submission->options->history)
 		return CML_OK;
 	enum cml_result status =
 	    cml_job_history_open(&submission->history, submission->options->history, &history, err);
-	while (status == CML_OK && (notice = cml_job_history_notice(submission->history)))
-		cml_launcher_note(&submission->launching, "%s", notice);
 	if (status == CML_OK)
 		note_other_keys(submission);
 	return status;

@@ -1,142 +1,118 @@
-#include "launch/history/history_edit.h"
+/* Other cells in rows of a history. Part of job_history.h. */
+#include "launch/history/job_history.h"
 
 #include "base/memory.h"
 #include "launch/history/history_table.h"
 #include "table/table_writer.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct editing {
-	const struct cml_history_table *table;
+	const struct cml_job_history *history;
 	struct cml_history_edit *edit;
-	size_t *places;          /* of edit->columns, in the file */
-	struct cml_slice *cells; /* of these columns, n */
-	struct cml_slice *row;   /* all cells of a row */
+	struct cml_slice *cells; /* of edit->columns, n */
+	struct cml_slice *row;   /* all cells of a row, the edited ones in their places */
 	struct cml_buffer text;  /* of the whole table */
 };
 
-static enum cml_result begin(struct editing *editing, struct cml_error *err)
+/* Has the row edited, if it is of a job. *changed: editing->row is another one. */
+static enum cml_result edit_row(struct editing *editing, const struct cml_row *row, bool *changed,
+				struct cml_error *err)
 {
-	const struct cml_history_edit *edit = editing->edit;
-	const struct cml_header *header = &editing->table->header;
-	editing->places = cml_array_new(edit->n, sizeof *editing->places);
-	editing->cells = cml_array_new(edit->n, sizeof *editing->cells);
-	editing->row = cml_array_new(header->n_columns, sizeof *editing->row);
-	if (!editing->places || !editing->cells || !editing->row)
-		return cml_fail_memory(err);
+	const struct cml_header *header = &editing->history->header;
+	struct cml_history_edit *edit = editing->edit;
+	struct cml_finished_job job;
+	struct cml_error foreign;
+
+	*changed = false;
+	if (cml_history_parse_job(editing->history, row, &job, &foreign) != CML_OK ||
+	    job.attempt == 0)
+		return CML_OK;
+	for (size_t i = 0; i < edit->n; i++)
+		editing->cells[i] = row->cells[cml_header_find(header, edit->columns[i])];
+	if (edit->edit(edit->context, &job, editing->cells, err) != CML_OK)
+		return err->status;
+	memcpy(editing->row, row->cells, row->n_cells * sizeof *editing->row);
 	for (size_t i = 0; i < edit->n; i++) {
-		editing->places[i] = cml_header_find(header, edit->columns[i]);
-		if (editing->places[i] == CML_NO_COLUMN)
-			return cml_fail(err, CML_BAD_DATA, "history lacks column %.*s",
-					(int)edit->columns[i].size, edit->columns[i].data);
+		struct cml_slice *cell = &editing->row[cml_header_find(header, edit->columns[i])];
+
+		*changed |= !cml_slice_equal(*cell, editing->cells[i]);
+		*cell = editing->cells[i];
+	}
+	edit->n_changed += *changed;
+	return CML_OK;
+}
+
+/* All lines of the file: the header and blank ones as they stand. */
+static enum cml_result edit_rows(struct editing *editing, struct cml_table_reader *reader,
+				 struct cml_slice bytes, struct cml_error *err)
+{
+	char delimiter = editing->history->facts.delimiter;
+	bool is_header = true;
+
+	while (bytes.size > 0) {
+		struct cml_slice end, text = cml_history_take_row(&bytes, &end);
+		struct cml_row row;
+		enum cml_result status = CML_OK;
+		bool changed = false;
+
+		if (text.size > 0 && !is_header &&
+		    (status = cml_table_next(reader, &row, err)) == CML_OK)
+			status = edit_row(editing, &row, &changed, err);
+		if (status != CML_OK)
+			return status;
+		if (!(changed
+			  ? cml_append_row(&editing->text, editing->row, row.n_cells, delimiter, "")
+			  : cml_buffer_append(&editing->text, text.data, text.size)) ||
+		    !cml_buffer_append(&editing->text, end.data, end.size))
+			return cml_fail_memory(err);
+		is_header = is_header && text.size == 0;
 	}
 	return CML_OK;
 }
 
-/* Whether the row is of a job, and which. */
-static bool is_of_job(const struct editing *editing, const struct cml_row *row,
-		      struct cml_history_outcome *outcome)
+static enum cml_result edit_table(struct editing *editing, struct cml_slice bytes,
+				  struct cml_error *err)
 {
-	const struct cml_history_table *table = editing->table;
-	struct cml_error ignored;
-	return table->key != CML_NO_COLUMN && table->status != CML_NO_COLUMN &&
-	       table->attempt != CML_NO_COLUMN &&
-	       cml_history_outcome_parse(row->cells[table->key], row->cells[table->status],
-					 row->cells[table->attempt], outcome, &ignored) == CML_OK &&
-	       outcome->job.attempt > 0;
-}
-
-/* The row with the cells that edit gives; text is its line without the end. */
-static enum cml_result edit_row(struct editing *editing, const struct cml_row *row,
-				struct cml_slice text, struct cml_error *err)
-{
-	struct cml_history_edit *edit = editing->edit;
-	struct cml_history_outcome outcome;
-	bool changed = false;
-	if (is_of_job(editing, row, &outcome)) {
-		for (size_t i = 0; i < edit->n; i++)
-			editing->cells[i] = row->cells[editing->places[i]];
-		if (edit->edit(edit->context, outcome.key, outcome.job.attempt, editing->cells,
-			       err) != CML_OK)
-			return err->status;
-		for (size_t i = 0; i < edit->n; i++)
-			changed |=
-			    !cml_slice_equal(editing->cells[i], row->cells[editing->places[i]]);
-	}
-	edit->n_changed += changed;
-	if (!changed)
-		return cml_buffer_append(&editing->text, text.data, text.size)
-			   ? CML_OK
-			   : cml_fail_memory(err);
-	memcpy(editing->row, row->cells, row->n_cells * sizeof *editing->row);
-	for (size_t i = 0; i < edit->n; i++)
-		editing->row[editing->places[i]] = editing->cells[i];
-	return cml_append_row(&editing->text, editing->row, row->n_cells,
-			      editing->table->facts.delimiter, "")
-		   ? CML_OK
-		   : cml_fail_memory(err);
-}
-
-/* All lines of the file: the header and blank ones as they stand. */
-static enum cml_result edit_rows(struct editing *editing, struct cml_slice bytes,
-				 struct cml_error *err)
-{
+	const struct cml_job_history *history = editing->history;
 	struct cml_table_reader *reader = NULL;
-	struct cml_row row;
-	bool is_header = true;
-	enum cml_result status = cml_table_open_bytes(&reader, bytes, editing->table->file.path,
-						      editing->table->facts.delimiter, err);
-	while (status == CML_OK && bytes.size > 0) {
-		struct cml_slice end, text = cml_history_take_row(&bytes, &end);
 
-		if (text.size > 0 && !is_header &&
-		    (status = cml_table_next(reader, &row, err)) == CML_OK)
-			status = edit_row(editing, &row, text, err);
-		else if (status == CML_OK &&
-			 !cml_buffer_append(&editing->text, text.data, text.size))
-			status = cml_fail_memory(err);
-		if (status == CML_OK && !cml_buffer_append(&editing->text, end.data, end.size))
-			status = cml_fail_memory(err);
-		is_header = is_header && text.size == 0;
-	}
+	editing->cells = cml_array_new(editing->edit->n, sizeof *editing->cells);
+	editing->row = cml_array_new(history->header.n_columns, sizeof *editing->row);
+	if (!editing->cells || !editing->row)
+		return cml_fail_memory(err);
+	enum cml_result status =
+	    cml_table_open_bytes(&reader, bytes, history->file.path, history->facts.delimiter, err);
+	if (status == CML_OK)
+		status = edit_rows(editing, reader, bytes, err);
 	cml_table_free(reader);
 	return status;
 }
 
-static enum cml_result replace(struct cml_history_table *table, struct cml_slice old,
-			       struct cml_slice bytes, struct cml_error *err)
+enum cml_result cml_job_history_edit(struct cml_job_history *history, struct cml_history_edit *edit,
+				     struct cml_error *err)
 {
-	char aside[PATH_MAX];
-	enum cml_result status =
-	    cml_history_file_replace(&table->file, "before", old, bytes, aside, err);
-	if (status == CML_OK && !cml_buffer_printf(&table->notices,
-						   "cells were replaced; the table as it was is "
-						   "%s%c",
-						   aside, 0))
-		status = cml_fail_memory(err);
-	return status;
-}
+	struct editing editing = {.history = history, .edit = edit};
+	struct cml_buffer old = {0};
 
-enum cml_result cml_history_table_edit(struct cml_history_table *table,
-				       struct cml_history_edit *edit, struct cml_error *err)
-{
-	struct editing editing = {.table = table, .edit = edit};
-	struct cml_buffer bytes = {0};
+	assert(history->facts.n_waiting == 0);
 	edit->n_changed = 0;
 	/* What a killed writer left at the end is no row. */
-	enum cml_result status = cml_history_table_load(table, err);
-	if (status == CML_OK &&
-	    (status = cml_history_file_read(&table->file, &bytes, err)) == CML_OK &&
-	    (status = begin(&editing, err)) == CML_OK &&
-	    (status = edit_rows(&editing, cml_buffer_slice(&bytes), err)) == CML_OK &&
-	    edit->n_changed > 0 &&
-	    (status = replace(table, cml_buffer_slice(&bytes), cml_buffer_slice(&editing.text),
-			      err)) == CML_OK)
-		status = cml_history_table_load(table, err);
-	cml_buffer_release(&bytes);
+	enum cml_result status = cml_history_load(history, err);
+	if (status == CML_OK)
+		status = cml_history_file_read(&history->file, &old, err);
+	if (status == CML_OK)
+		status = edit_table(&editing, cml_buffer_slice(&old), err);
+	if (status == CML_OK && edit->n_changed > 0)
+		status = cml_history_replace(history, "before", "cells were replaced",
+					     cml_buffer_slice(&old),
+					     cml_buffer_slice(&editing.text), err);
+	if (status == CML_OK && edit->n_changed > 0)
+		status = cml_history_load(history, err);
+	cml_buffer_release(&old);
 	cml_buffer_release(&editing.text);
-	free(editing.places);
 	free(editing.cells);
 	free(editing.row);
 	return status;

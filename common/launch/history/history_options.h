@@ -2,6 +2,7 @@
 #ifndef CML_LAUNCH_HISTORY_HISTORY_OPTIONS_H
 #define CML_LAUNCH_HISTORY_HISTORY_OPTIONS_H
 
+#include "base/notes.h"
 #include "base/text.h"
 #include "space/job_status.h"
 #include "space/space.h"
@@ -17,9 +18,9 @@
 #define CML_COLUMN_STARTED "cml_started"
 
 struct cml_job_history_options {
-	/* Of the rows that will be added, in their order; the three above are among them. The
-	 * history may have more, which stay empty, and any other order. A new history gets these.
-	 * They outlive the history. */
+	/* Of the rows that will be added, in their order; key, status and attempt are among them.
+	 * The history may have more, which stay empty, and any other order. A new history gets
+	 * these. They outlive the history. */
 	const struct cml_slice *columns;
 	size_t n_columns;
 	/* Of a new history; 0: cml_delimiter_for its path. Of one that has a header, the first of
@@ -39,6 +40,8 @@ struct cml_job_history_options {
 	const struct cml_na *na;
 	/* Nothing is created or mended, and nothing can be added. A torn last row is not there. */
 	bool read_only;
+	/* What happened to the file: a torn row was put aside, the table was widened. */
+	struct cml_notes notes;
 };
 
 /* What a history is. */
@@ -54,6 +57,7 @@ struct cml_history_facts {
 
 /* What the last row of a key says. */
 struct cml_finished_job {
+	uint64_t key;
 	enum cml_job_status status;
 	uint32_t attempt; /* 0: the row does not say */
 };

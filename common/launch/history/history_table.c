@@ -11,27 +11,27 @@
 /* Missing columns that a message names; the rest is counted. */
 #define MAX_NAMED 5
 
-static enum cml_result data_fail(const struct cml_history_table *table, size_t line,
+static enum cml_result data_fail(const struct cml_job_history *history, size_t line,
 				 const char *what, struct cml_error *err)
 {
 	cml_fail(err, CML_BAD_DATA, "%s", what);
-	return cml_error_locate(err, table->file.path, line, NULL);
+	return cml_error_locate(err, history->file.path, line, NULL);
 }
 
 /* Whether rest, which has no row's end, lacks no more than its line end. Of a row with a key
  * nobody can say: its last cell may be short. When the key comes last, of none. */
-static bool is_whole(const struct cml_history_table *table, struct cml_slice header,
+static bool is_whole(const struct cml_job_history *history, struct cml_slice header,
 		     struct cml_slice rest)
 {
 	bool ours;
 
-	return rest.size > 0 && table->key + 1 != table->header.n_columns &&
-	       cml_history_table_parse(table, header, rest, &ours) && !ours;
+	return rest.size > 0 && history->key + 1 != history->header.n_columns &&
+	       cml_history_is_row(history, header, rest, &ours) && !ours;
 }
 
 /* Whether a later line of rest is a whole row of ours: then a quote is open that should not
  * be, and all that follows it would be put aside. */
-static bool hides_rows(const struct cml_history_table *table, struct cml_slice header,
+static bool hides_rows(const struct cml_job_history *history, struct cml_slice header,
 		       struct cml_slice rest)
 {
 	const char *end = rest.data + rest.size;
@@ -42,9 +42,9 @@ static bool hides_rows(const struct cml_history_table *table, struct cml_slice h
 		const char *next = memchr(line + 1, '\n', (size_t)(end - line - 1));
 
 		if (next &&
-		    cml_history_table_parse(table, header,
-					    (struct cml_slice){line + 1, (size_t)(next - line - 1)},
-					    &ours) &&
+		    cml_history_is_row(history, header,
+				       (struct cml_slice){line + 1, (size_t)(next - line - 1)},
+				       &ours) &&
 		    ours)
 			return true;
 		line = next;
@@ -52,26 +52,37 @@ static bool hides_rows(const struct cml_history_table *table, struct cml_slice h
 	return false;
 }
 
-static enum cml_result put_aside(struct cml_history_table *table, struct cml_slice rest,
+static enum cml_result put_aside(struct cml_job_history *history, struct cml_slice rest,
 				 struct cml_error *err)
 {
 	char aside[PATH_MAX];
-	enum cml_result status = cml_history_file_put_aside(&table->file, rest, aside, err);
+	enum cml_result status = cml_history_file_put_aside(&history->file, rest, aside, err);
 
-	if (status != CML_OK)
-		return status;
-	bool noted =
-	    cml_buffer_printf(&table->notices, "a torn last row (%zu bytes) was put aside in %s%c",
-			      rest.size, aside, 0);
-	return noted ? CML_OK : cml_fail_memory(err);
+	if (status == CML_OK)
+		cml_note(&history->options.notes, "a torn last row (%zu bytes) was put aside in %s",
+			 rest.size, aside);
+	return status;
+}
+
+enum cml_result cml_history_replace(struct cml_job_history *history, const char *kind,
+				    const char *what, struct cml_slice old, struct cml_slice bytes,
+				    struct cml_error *err)
+{
+	char aside[PATH_MAX];
+	enum cml_result status =
+	    cml_history_file_replace(&history->file, kind, old, bytes, aside, err);
+
+	if (status == CML_OK)
+		cml_note(&history->options.notes, "%s; the table as it was is %s", what, aside);
+	return status;
 }
 
 /* Writes the line end, or the part of it, that the file lacks. */
-static enum cml_result end_row(struct cml_history_table *table, struct cml_slice bytes,
+static enum cml_result end_row(struct cml_job_history *history, struct cml_slice bytes,
 			       const char *line_end, struct cml_error *err)
 {
-	table->file.size = bytes.size;
-	return cml_history_file_append(&table->file, cml_slice_of(line_end), err);
+	history->file.size = bytes.size;
+	return cml_history_file_append(&history->file, cml_slice_of(line_end), err);
 }
 
 static size_t count_lines(struct cml_slice bytes)
@@ -85,23 +96,23 @@ static size_t count_lines(struct cml_slice bytes)
 }
 
 /* Ends the last row of bytes, or puts it aside: what comes behind the known size. */
-static enum cml_result mend(struct cml_history_table *table, struct cml_slice header,
+static enum cml_result mend(struct cml_job_history *history, struct cml_slice header,
 			    struct cml_slice bytes, struct cml_error *err)
 {
-	struct cml_slice known = {bytes.data, table->file.size};
+	struct cml_slice known = {bytes.data, history->file.size};
 	struct cml_slice rest = {bytes.data + known.size, bytes.size - known.size};
 	struct cml_slice row = {rest.data, rest.size - 1};
 	bool ours;
 
-	if (rest.data[row.size] == '\r' && strcmp(table->line_end, "\r\n") == 0 &&
-	    cml_history_table_parse(table, header, row, &ours))
-		return end_row(table, bytes, "\n", err);
-	if (is_whole(table, header, rest))
-		return end_row(table, bytes, table->line_end, err);
-	if (hides_rows(table, header, rest))
-		return data_fail(table, count_lines(known) + 1,
+	if (rest.data[row.size] == '\r' && strcmp(history->line_end, "\r\n") == 0 &&
+	    cml_history_is_row(history, header, row, &ours))
+		return end_row(history, bytes, "\n", err);
+	if (is_whole(history, header, rest))
+		return end_row(history, bytes, history->line_end, err);
+	if (hides_rows(history, header, rest))
+		return data_fail(history, count_lines(known) + 1,
 				 "a quoted cell is not closed, and whole rows follow", err);
-	return put_aside(table, rest, err);
+	return put_aside(history, rest, err);
 }
 
 static bool is_line_end(char c)
@@ -169,25 +180,26 @@ static size_t whole_rows(struct cml_slice bytes, bool ends_in_return)
 	return whole;
 }
 
-static bool is_missing(const struct cml_history_table *table, struct cml_slice name)
+static bool is_missing(const struct cml_job_history *history, struct cml_slice name)
 {
-	return cml_header_find(&table->header, name) == CML_NO_COLUMN;
+	return cml_header_find(&history->header, name) == CML_NO_COLUMN;
 }
 
 /* The rows with the columns that are missing, whose cells are empty; blank lines stay blank. */
-static bool print_wider(const struct cml_history_table *table, struct cml_slice rows,
+static bool print_wider(const struct cml_job_history *history, struct cml_slice rows,
 			struct cml_buffer *wider)
 {
-	const struct cml_job_history_options *options = &table->options;
+	const struct cml_job_history_options *options = &history->options;
 	struct cml_buffer names = {0}, cells = {0};
 	struct cml_buffer *more = &names;
 	bool ok = true;
 
 	for (size_t i = 0; i < options->n_columns && ok; i++)
-		if (is_missing(table, options->columns[i]))
-			ok = cml_buffer_append(&names, &table->facts.delimiter, 1) &&
-			     cml_append_cell(&names, options->columns[i], table->facts.delimiter) &&
-			     cml_buffer_append(&cells, &table->facts.delimiter, 1);
+		if (is_missing(history, options->columns[i]))
+			ok = cml_buffer_append(&names, &history->facts.delimiter, 1) &&
+			     cml_append_cell(&names, options->columns[i],
+					     history->facts.delimiter) &&
+			     cml_buffer_append(&cells, &history->facts.delimiter, 1);
 	while (ok && rows.size > 0) {
 		struct cml_slice end, row = cml_history_take_row(&rows, &end);
 
@@ -202,85 +214,79 @@ static bool print_wider(const struct cml_history_table *table, struct cml_slice 
 	return ok;
 }
 
-static enum cml_result widen(struct cml_history_table *table, struct cml_slice rows,
+static enum cml_result widen(struct cml_job_history *history, struct cml_slice rows,
 			     struct cml_error *err)
 {
 	struct cml_buffer wider = {0};
-	char aside[PATH_MAX];
-	enum cml_result status =
-	    print_wider(table, rows, &wider)
-		? cml_history_file_replace(&table->file, "narrow", rows, cml_buffer_slice(&wider),
-					   aside, err)
-		: cml_fail_memory(err);
+	enum cml_result status = print_wider(history, rows, &wider)
+				     ? cml_history_replace(history, "narrow", "columns were added",
+							   rows, cml_buffer_slice(&wider), err)
+				     : cml_fail_memory(err);
 
-	if (status == CML_OK &&
-	    !cml_buffer_printf(&table->notices, "columns were added; the table as it was is %s%c",
-			       aside, 0))
-		status = cml_fail_memory(err);
 	cml_buffer_release(&wider);
 	return status;
 }
 
 /* The error about the columns that are missing. */
-static enum cml_result refuse_columns(const struct cml_history_table *table, struct cml_error *err)
+static enum cml_result refuse_columns(const struct cml_job_history *history, struct cml_error *err)
 {
-	const struct cml_job_history_options *options = &table->options;
+	const struct cml_job_history_options *options = &history->options;
 	char quoted[CML_QUOTE_SIZE];
 	struct cml_buffer names = {0};
 	size_t n_named = 0;
 
 	for (size_t i = 0; i < options->n_columns && n_named < MAX_NAMED; i++)
-		if (is_missing(table, options->columns[i]))
+		if (is_missing(history, options->columns[i]))
 			cml_buffer_printf(
 			    &names, "%s%s", n_named++ > 0 ? ", " : "",
 			    cml_text_quote(options->columns[i], quoted, sizeof quoted));
-	if (table->n_missing > n_named)
-		cml_buffer_printf(&names, " and %zu more", table->n_missing - n_named);
+	if (history->n_missing > n_named)
+		cml_buffer_printf(&names, " and %zu more", history->n_missing - n_named);
 	cml_fail(err, CML_BAD_DATA, "history lacks column %.*s (--widen adds it)", (int)names.size,
 		 names.data);
 	cml_buffer_release(&names);
-	return cml_error_locate(err, table->file.path, 1, NULL);
+	return cml_error_locate(err, history->file.path, 1, NULL);
 }
 
 /* Another table than a job table, which is not to be changed. */
-static enum cml_result refuse_other(const struct cml_history_table *table, const char *other,
+static enum cml_result refuse_other(const struct cml_job_history *history, const char *other,
 				    struct cml_error *err)
 {
 	cml_fail(err, CML_BAD_DATA, "no job table, and no history: it is %s", other);
-	return cml_error_locate(err, table->file.path, 1, NULL);
+	return cml_error_locate(err, history->file.path, 1, NULL);
 }
 
 /* The header line a new file gets. */
-static bool print_header(const struct cml_history_table *table, struct cml_buffer *text)
+static bool print_header(const struct cml_job_history *history, struct cml_buffer *text)
 {
-	return cml_append_row(text, table->options.columns, table->options.n_columns,
-			      table->facts.delimiter, "\n");
+	return cml_append_row(text, history->options.columns, history->options.n_columns,
+			      history->facts.delimiter, "\n");
 }
 
 /* Gives an empty file its header. */
-static enum cml_result create(struct cml_history_table *table, struct cml_error *err)
+static enum cml_result create(struct cml_job_history *history, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
 	enum cml_result status =
-	    print_header(table, &text)
-		? cml_history_file_append(&table->file, cml_buffer_slice(&text), err)
+	    print_header(history, &text)
+		? cml_history_file_append(&history->file, cml_buffer_slice(&text), err)
 		: cml_fail_memory(err);
 
 	cml_buffer_release(&text);
 	if (status != CML_OK)
 		return status;
-	int error_number = cml_file_sync_directory(table->file.path);
+	int error_number = cml_file_sync_directory(history->file.path);
 	if (error_number == 0)
 		return CML_OK;
 	cml_fail_errno(err, error_number, "cannot sync");
-	return cml_error_locate(err, table->file.path, 0, NULL);
+	return cml_error_locate(err, history->file.path, 0, NULL);
 }
 
 /* Whether bytes are the start of that line, and lack more than its line end. */
-static bool is_torn_header(const struct cml_history_table *table, struct cml_slice bytes)
+static bool is_torn_header(const struct cml_job_history *history, struct cml_slice bytes)
 {
 	struct cml_buffer whole = {0};
-	bool is_torn = print_header(table, &whole) && bytes.size + 1 < whole.size &&
+	bool is_torn = print_header(history, &whole) && bytes.size + 1 < whole.size &&
 		       memcmp(bytes.data, whole.data, bytes.size) == 0;
 
 	cml_buffer_release(&whole);
@@ -288,185 +294,186 @@ static bool is_torn_header(const struct cml_history_table *table, struct cml_sli
 }
 
 /* Where the cells of the time column come from, if rows do not have it. */
-static void fill_time(struct cml_history_table *table)
+static void fill_time(struct cml_job_history *history)
 {
-	const struct cml_job_history_options *options = &table->options;
-	size_t column = options->time ? cml_header_find(&table->header, cml_slice_of(options->time))
-				      : CML_NO_COLUMN;
+	const struct cml_job_history_options *options = &history->options;
+	size_t column = options->time
+			    ? cml_header_find(&history->header, cml_slice_of(options->time))
+			    : CML_NO_COLUMN;
 
-	if (column == CML_NO_COLUMN || table->source[column] != CML_NO_COLUMN)
+	if (column == CML_NO_COLUMN || history->source[column] != CML_NO_COLUMN)
 		return;
 	for (size_t i = 0; i < options->n_columns; i++)
 		if (cml_slice_is(options->columns[i], options->time_source))
-			table->source[column] = i;
+			history->source[column] = i;
 }
 
-static enum cml_result read_header(struct cml_history_table *table, struct cml_slice text,
+static enum cml_result read_header(struct cml_job_history *history, struct cml_slice text,
 				   struct cml_error *err)
 {
 	struct cml_table_reader *reader;
 	struct cml_error ignored;
 	enum cml_result status =
-	    cml_table_open_bytes(&reader, text, table->file.path, table->facts.delimiter, err);
+	    cml_table_open_bytes(&reader, text, history->file.path, history->facts.delimiter, err);
 
 	if (status != CML_OK)
 		return status;
 	const struct cml_header *header = cml_table_header(reader);
-	status = cml_header_init(&table->header, header->names, header->n_columns, err);
+	status = cml_header_init(&history->header, header->names, header->n_columns, err);
 	cml_table_free(reader);
 	if (status != CML_OK)
 		return status;
-	table->key = cml_header_find(&table->header, cml_slice_of(CML_COLUMN_KEY));
-	table->status = cml_header_find(&table->header, cml_slice_of(CML_COLUMN_STATUS));
-	table->attempt = cml_header_find(&table->header, cml_slice_of(CML_COLUMN_ATTEMPT));
-	table->source = cml_array_new(table->header.n_columns, sizeof *table->source);
-	if (!table->source)
+	history->key = cml_header_find(&history->header, cml_slice_of(CML_COLUMN_KEY));
+	history->status = cml_header_find(&history->header, cml_slice_of(CML_COLUMN_STATUS));
+	history->attempt = cml_header_find(&history->header, cml_slice_of(CML_COLUMN_ATTEMPT));
+	history->source = cml_array_new(history->header.n_columns, sizeof *history->source);
+	if (!history->source)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < table->header.n_columns; i++)
-		table->source[i] = CML_NO_COLUMN;
-	for (size_t i = 0; i < table->options.n_columns; i++) {
-		size_t column = cml_header_find(&table->header, table->options.columns[i]);
+	for (size_t i = 0; i < history->header.n_columns; i++)
+		history->source[i] = CML_NO_COLUMN;
+	for (size_t i = 0; i < history->options.n_columns; i++) {
+		size_t column = cml_header_find(&history->header, history->options.columns[i]);
 
 		if (column != CML_NO_COLUMN)
-			table->source[column] = i;
+			history->source[column] = i;
 		else
-			table->n_missing++;
+			history->n_missing++;
 	}
-	fill_time(table);
-	if (!table->options.space)
+	fill_time(history);
+	if (!history->options.space)
 		return CML_OK;
-	status = cml_row_key_init(&table->row_keys, table->options.space, &table->header,
-				  table->options.na, false, &ignored);
+	status = cml_row_key_init(&history->row_keys, history->options.space, &history->header,
+				  history->options.na, false, &ignored);
 	return status == CML_NO_MEMORY ? cml_fail_memory(err) : CML_OK;
 }
 
 /* How many columns of rows to add the header has, cut by a delimiter. */
-static size_t count_known(const struct cml_history_table *table, struct cml_slice header,
+static size_t count_known(const struct cml_job_history *history, struct cml_slice header,
 			  char delimiter)
 {
 	struct cml_table_reader *reader;
 	struct cml_error ignored;
 	size_t n = 0;
 
-	if (cml_table_open_bytes(&reader, header, table->file.path, delimiter, &ignored) != CML_OK)
+	if (cml_table_open_bytes(&reader, header, history->file.path, delimiter, &ignored) !=
+	    CML_OK)
 		return 0;
-	for (size_t i = 0; i < table->options.n_columns; i++)
-		n += cml_header_find(cml_table_header(reader), table->options.columns[i]) !=
+	for (size_t i = 0; i < history->options.n_columns; i++)
+		n += cml_header_find(cml_table_header(reader), history->options.columns[i]) !=
 		     CML_NO_COLUMN;
 	cml_table_free(reader);
 	return n;
 }
 
-static void find_delimiter(struct cml_history_table *table, struct cml_slice header)
+static void find_delimiter(struct cml_job_history *history, struct cml_slice header)
 {
-	const char choices[] = {table->options.delimiter, ',', '\t', ';', '|'};
+	const char choices[] = {history->options.delimiter, ',', '\t', ';', '|'};
 	size_t most = 0;
 
 	for (size_t i = 0; i < sizeof choices; i++) {
-		size_t n = count_known(table, header, choices[i]);
+		size_t n = count_known(history, header, choices[i]);
 
 		if (i > 0 && n <= most)
 			continue;
 		most = n;
-		table->facts.delimiter = choices[i];
+		history->facts.delimiter = choices[i];
 	}
 }
 
 /* The header, and whether the rows to come fit it. *again: the file was changed, and is to be
  * read once more. */
-static enum cml_result load_header(struct cml_history_table *table, struct cml_slice header,
+static enum cml_result load_header(struct cml_job_history *history, struct cml_slice header,
 				   struct cml_slice bytes, bool *again, struct cml_error *err)
 {
 	bool unended = header.size == 0;
 
-	*again = unended && !table->file.read_only;
-	find_delimiter(table, unended ? bytes : header);
-	if (*again && is_torn_header(table, bytes))
-		return put_aside(table, bytes, err);
-	enum cml_result status = read_header(table, unended ? bytes : header, err);
-	if (status != CML_OK || table->file.read_only)
+	*again = unended && !history->file.read_only;
+	find_delimiter(history, unended ? bytes : header);
+	if (*again && is_torn_header(history, bytes))
+		return put_aside(history, bytes, err);
+	enum cml_result status = read_header(history, unended ? bytes : header, err);
+	if (status != CML_OK || history->file.read_only)
 		return status;
-	const char *other = table->n_missing > 0 ? cml_other_table(&table->header) : NULL;
+	const char *other = history->n_missing > 0 ? cml_other_table(&history->header) : NULL;
 	if (other)
-		return refuse_other(table, other, err);
-	if (table->n_missing > 0 && !table->options.widen)
-		return refuse_columns(table, err);
-	return unended ? end_row(table, bytes, "\n", err) : CML_OK;
+		return refuse_other(history, other, err);
+	if (history->n_missing > 0 && !history->options.widen)
+		return refuse_columns(history, err);
+	return unended ? end_row(history, bytes, "\n", err) : CML_OK;
 }
 
 /* The rows behind a header. *again: as of load_header. */
-static enum cml_result load_rows(struct cml_history_table *table, struct cml_slice header,
+static enum cml_result load_rows(struct cml_job_history *history, struct cml_slice header,
 				 struct cml_slice bytes, bool *again, struct cml_error *err)
 {
-	size_t whole = whole_rows(bytes, strcmp(table->line_end, "\r") == 0);
+	size_t whole = whole_rows(bytes, strcmp(history->line_end, "\r") == 0);
 	struct cml_slice rest = {bytes.data + whole, bytes.size - whole};
 	struct cml_slice rows = {bytes.data, whole};
 
-	if (table->file.read_only && is_whole(table, header, rest))
+	if (history->file.read_only && is_whole(history, header, rest))
 		rows = bytes;
-	table->file.size = whole;
-	enum cml_result status = cml_history_table_note_all(table, rows, err);
-	if (status != CML_OK || table->file.read_only)
+	history->file.size = whole;
+	enum cml_result status = cml_history_note_all(history, rows, err);
+	if (status != CML_OK || history->file.read_only)
 		return status;
-	*again = rest.size > 0 || table->n_missing > 0;
+	*again = rest.size > 0 || history->n_missing > 0;
 	if (rest.size > 0)
-		return mend(table, header, bytes, err);
-	return table->n_missing > 0 ? widen(table, rows, err) : CML_OK;
+		return mend(history, header, bytes, err);
+	return history->n_missing > 0 ? widen(history, rows, err) : CML_OK;
 }
 
-static void forget_rows(struct cml_history_table *table)
+static void forget_rows(struct cml_job_history *history)
 {
-	cml_header_release(&table->header);
-	free(table->source);
-	table->source = NULL;
-	table->n_missing = 0;
-	cml_key_set_release(&table->keys);
-	table->facts = (struct cml_history_facts){.n_rows_removed = table->facts.n_rows_removed,
-						  .n_waiting = table->facts.n_waiting};
-	cml_row_key_release(&table->row_keys);
+	cml_header_release(&history->header);
+	free(history->source);
+	history->source = NULL;
+	history->n_missing = 0;
+	cml_key_set_release(&history->keys);
+	history->facts = (struct cml_history_facts){.n_rows_removed = history->facts.n_rows_removed,
+						    .n_waiting = history->facts.n_waiting};
+	cml_row_key_release(&history->row_keys);
 }
 
-static enum cml_result load(struct cml_history_table *table, struct cml_buffer *buffer, bool *again,
+static enum cml_result load(struct cml_job_history *history, struct cml_buffer *buffer, bool *again,
 			    struct cml_error *err)
 {
-	forget_rows(table);
-	enum cml_result status = cml_history_file_read(&table->file, buffer, err);
+	forget_rows(history);
+	enum cml_result status = cml_history_file_read(&history->file, buffer, err);
 	struct cml_slice bytes = cml_buffer_slice(buffer);
 
 	if (status != CML_OK)
 		return status;
-	*again = bytes.size == 0 && !table->file.read_only;
-	table->facts.delimiter = table->options.delimiter;
+	*again = bytes.size == 0 && !history->file.read_only;
+	history->facts.delimiter = history->options.delimiter;
 	if (bytes.size == 0)
-		return *again ? create(table, err) : CML_OK;
+		return *again ? create(history, err) : CML_OK;
 	if (bytes.size >= 2 && memcmp(bytes.data, "\x1f\x8b", 2) == 0)
-		return data_fail(table, 0, "a gzip file: a history is appended to, unpack it", err);
-	struct cml_slice header = {bytes.data, find_header(bytes, table->line_end)};
-	status = load_header(table, header, bytes, again, err);
+		return data_fail(history, 0, "a gzip file: a history is appended to, unpack it",
+				 err);
+	struct cml_slice header = {bytes.data, find_header(bytes, history->line_end)};
+	status = load_header(history, header, bytes, again, err);
 	if (status != CML_OK || header.size == 0)
 		return status;
-	return load_rows(table, header, bytes, again, err);
+	return load_rows(history, header, bytes, again, err);
 }
 
-enum cml_result cml_history_table_load(struct cml_history_table *table, struct cml_error *err)
+enum cml_result cml_history_load(struct cml_job_history *history, struct cml_error *err)
 {
 	struct cml_buffer bytes = {0};
 	enum cml_result status;
 	bool again;
 
 	do
-		status = load(table, &bytes, &again, err);
+		status = load(history, &bytes, &again, err);
 	while (status == CML_OK && again);
 	cml_buffer_release(&bytes);
 	if (status != CML_OK)
-		cml_history_file_close(&table->file);
+		cml_history_file_close(&history->file);
 	return status;
 }
 
-void cml_history_table_release(struct cml_history_table *table)
+void cml_history_unload(struct cml_job_history *history)
 {
-	forget_rows(table);
-	cml_history_file_close(&table->file);
-	free(table->file.path);
-	cml_buffer_release(&table->notices);
+	forget_rows(history);
+	cml_history_file_close(&history->file);
 }

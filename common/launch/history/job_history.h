@@ -21,7 +21,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "launch/history/history_edit.h"
 #include "launch/history/history_options.h"
 
 #include <stdbool.h>
@@ -46,10 +45,11 @@ bool cml_job_history_find(const struct cml_job_history *history, uint64_t key,
 /* As of now. */
 const struct cml_history_facts *cml_job_history_facts(const struct cml_job_history *history);
 
-/* Takes up a row, whose cells belong to options.columns, for the next commit. Cells may
- * hold any bytes. CML_BAD_DATA: no key, no status or no attempt in their cells. */
-enum cml_result cml_job_history_add(struct cml_job_history *history, const struct cml_slice *cells,
-				    struct cml_error *err);
+/* Takes up a row, whose cells belong to options.columns and say the same of the job, for the next
+ * commit. Cells may hold any bytes. */
+enum cml_result cml_job_history_add(struct cml_job_history *history,
+				    const struct cml_finished_job *job,
+				    const struct cml_slice *cells, struct cml_error *err);
 
 /* Appends and syncs the rows that were added, then hands each on to the sink (NULL: to nobody).
  * On CML_IO_ERROR (no space, a quota, a failing disk) the file is cut back to where it ended,
@@ -63,14 +63,27 @@ struct cml_row_sink {
 enum cml_result cml_job_history_commit(struct cml_job_history *history,
 				       const struct cml_row_sink *sink, struct cml_error *err);
 
-/* As cml_history_table_edit, of a history to which no row was added since its last commit. */
+/* Other cells in rows that are there: what the output of their jobs says when it is read in another
+ * way. */
+struct cml_history_edit {
+	const struct cml_slice *columns; /* names, each of options.columns */
+	size_t n;
+	/* Is given the cells of these columns in the row of an attempt, from 1, and may put others
+	 * in their place, which stay valid until the next call. */
+	enum cml_result (*edit)(void *context, const struct cml_finished_job *job,
+				struct cml_slice *cells, struct cml_error *err);
+	void *context;
+	size_t n_changed; /* out: rows with other cells than before */
+};
+
+/* Offers each row with a key, a status and an attempt to edit->edit, in the order of the file.
+ * Where a cell became another, the table with the new cells replaces the file, synced and by
+ * rename, after a copy of the old one to PATH.before-N, of which a note tells; the other rows
+ * are the same bytes, the cells of changed ones are quoted anew. The table is read again. Errors
+ * of the callback, and as of the opening; then the file is as it was. No row was added since the
+ * last commit. Time and memory of the whole file. */
 enum cml_result cml_job_history_edit(struct cml_job_history *history, struct cml_history_edit *edit,
 				     struct cml_error *err);
-
-/* What happened to the file that its owner should hear about (a torn row was put aside,
- * the table was widened), one line at a time, oldest first; NULL: nothing more. Valid
- * until the next call on the history. */
-const char *cml_job_history_notice(struct cml_job_history *history);
 
 /* Rows that were added but not committed are dropped. NULL is allowed. */
 void cml_job_history_free(struct cml_job_history *history);

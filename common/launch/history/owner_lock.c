@@ -216,9 +216,9 @@ static enum cml_result try(struct cml_owner_lock *lock, char owner[OWNER_SIZE],
 }
 
 enum cml_result cml_owner_lock_take(struct cml_owner_lock *lock, const char *path,
-				    const struct cml_owner_wait *wait, struct cml_error *err)
+				    const struct cml_notes *wait, struct cml_error *err)
 {
-	char owner[OWNER_SIZE], told[OWNER_SIZE] = "", text[OWNER_SIZE + PATH_MAX];
+	char owner[OWNER_SIZE], told[OWNER_SIZE] = "";
 	enum cml_result status;
 
 	lock->fd = -1;
@@ -226,8 +226,7 @@ enum cml_result cml_owner_lock_take(struct cml_owner_lock *lock, const char *pat
 		return cml_fail_errno(err, ENAMETOOLONG, "cannot lock");
 	while ((status = try(lock, owner, err)) == CML_END && wait) {
 		if (strcmp(owner, told) != 0) {
-			snprintf(text, sizeof text, "%s: waiting for %s", path, owner);
-			wait->note(wait->context, text);
+			cml_note(wait, "%s: waiting for %s", path, owner);
 			strcpy(told, owner);
 		}
 		poll(NULL, 0, WAIT_MS);

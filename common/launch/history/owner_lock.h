@@ -13,6 +13,7 @@
 #define CML_LAUNCH_HISTORY_OWNER_LOCK_H
 
 #include "base/error.h"
+#include "base/notes.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -32,12 +33,8 @@ bool cml_is_network_file(int fd);
  * CML_IO_ERROR names its process, user and host, and says what to do. Otherwise wait is told
  * once whom it is waiting for, and the call returns when path is owned; a signal that ends
  * the process ends the wait. */
-struct cml_owner_wait {
-	void (*note)(void *context, const char *text);
-	void *context;
-};
 enum cml_result cml_owner_lock_take(struct cml_owner_lock *lock, const char *path,
-				    const struct cml_owner_wait *wait, struct cml_error *err);
+				    const struct cml_notes *wait, struct cml_error *err);
 void cml_owner_lock_release(struct cml_owner_lock *lock); /* safe on one that is not held */
 
 #endif

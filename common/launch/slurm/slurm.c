@@ -88,7 +88,7 @@ static enum cml_result read_configuration(struct cml_slurm *slurm, struct cml_er
 	if (result != CML_OK)
 		return result;
 	if (slurm->process.exit_code != 0)
-		cml_launcher_note(slurm->options, "Slurm does not answer yet");
+		cml_note(&slurm->options->notes, "Slurm does not answer yet");
 	size_t max_array = cml_slurm_parse_max_array(cml_process_out(&slurm->process));
 	slurm->intake.max_array = max_array < MAX_IN_ARRAY ? max_array : MAX_IN_ARRAY;
 	return CML_OK;

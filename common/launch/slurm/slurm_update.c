@@ -22,15 +22,15 @@ static void note_silence(struct cml_slurm_queue *queue, const struct cml_slurm_r
 	struct cml_slice line = complaint(reply);
 
 	if (!queue->silent)
-		cml_launcher_note(queue->options, "Slurm does not answer, waiting for it: %.*s",
-				  (int)line.size, line.data);
+		cml_note(&queue->options->notes, "Slurm does not answer, waiting for it: %.*s",
+			 (int)line.size, line.data);
 	queue->silent = true;
 }
 
 static void note_reply(struct cml_slurm_queue *queue)
 {
 	if (queue->silent)
-		cml_launcher_note(queue->options, "Slurm answers again");
+		cml_note(&queue->options->notes, "Slurm answers again");
 	queue->silent = false;
 }
 
@@ -281,10 +281,11 @@ static enum cml_result report_pending(struct cml_slurm_queue *queue, struct cml_
 		return CML_OK;
 	if (!cml_buffer_append(&pending->reported, line, (size_t)size))
 		return cml_fail_memory(err);
-	cml_launcher_note(
-	    queue->options, "pending: %zu job%s (%s)%s", n, n == 1 ? "" : "s", pending->before,
-	    cml_slurm_is_stuck(cml_slice_of(pending->before)) ? ", which does not clear by itself"
-							      : "");
+	cml_note(&queue->options->notes, "pending: %zu job%s (%s)%s", n, n == 1 ? "" : "s",
+		 pending->before,
+		 cml_slurm_is_stuck(cml_slice_of(pending->before))
+		     ? ", which does not clear by itself"
+		     : "");
 	return CML_OK;
 }
 

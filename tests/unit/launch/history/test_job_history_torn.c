@@ -52,7 +52,7 @@ static void check_cut(const char *bytes, size_t n_good, size_t size)
 	/* A header that lacks its line end alone is no torn one, and an empty file is new. */
 	if (size == kept || size == 0 || size + 1 == strlen(HISTORY_HEADER)) {
 		cr_assert_null(torn, "cut at %zu", n_good);
-		cr_assert_null(cml_job_history_notice(history));
+		cr_assert_null(history_notice());
 	} else {
 		char notice[100];
 
@@ -61,7 +61,7 @@ static void check_cut(const char *bytes, size_t n_good, size_t size)
 		cr_assert_eq(memcmp(torn, bytes + kept, torn_size), 0, "cut at %zu", n_good);
 		snprintf(notice, sizeof notice,
 			 "a torn last row (%zu bytes) was put aside in h.csv.torn-1", torn_size);
-		cr_assert_str_eq(cml_job_history_notice(history), notice);
+		cr_assert_str_eq(history_notice(), notice);
 	}
 	for (uint64_t key = 1; key <= 3; key++) {
 		size_t end = key == 1   ? strlen(HISTORY_HEADER ROW_1)
@@ -102,7 +102,7 @@ Test(job_history_torn, a_last_row_without_a_key_gets_its_line_end)
 
 	history_write("h.csv", table, strlen(table));
 	history = history_open("h.csv");
-	cr_assert_null(cml_job_history_notice(history));
+	cr_assert_null(history_notice());
 	cr_assert_eq(cml_job_history_facts(history)->n_foreign, 1);
 	cml_job_history_free(history);
 	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER "1,by hand,2.5,,,,\n");
@@ -117,7 +117,7 @@ Test(job_history_torn, a_return_whose_newline_is_missing)
 	history_write("h.csv", table, strlen(table));
 	history = history_open("h.csv");
 	cr_assert(history_has(history, 255));
-	cr_assert_null(cml_job_history_notice(history));
+	cr_assert_null(history_notice());
 	cml_job_history_free(history);
 	cr_assert_str_eq(history_content("h.csv", NULL),
 			 "qps,batch,note,cml_key,cml_status,cml_attempt,cml_job\r\n"
@@ -178,9 +178,9 @@ Test(job_history_torn, a_row_torn_by_another_process)
 	fputs("2,\"a", file);
 	fclose(file);
 	history_put(history, 2, NOTE_2);
-	cr_assert_str_eq(cml_job_history_notice(history),
+	cr_assert_str_eq(history_notice(),
 			 "a torn last row (4 bytes) was put aside in h.csv.torn-1");
-	cr_assert_null(cml_job_history_notice(history));
+	cr_assert_null(history_notice());
 	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER ROW_1 ROW_2);
 	cml_job_history_free(history);
 }

@@ -175,7 +175,7 @@ static void append_note(void *context, const char *text)
 /* Takes turns: no two own it at once, nobody waits for ever, and each is told whom it waits for. */
 Test(owner_lock, those_who_wait_take_turns)
 {
-	const struct cml_owner_wait wait_for = {append_note, "notes"};
+	const struct cml_notes wait_for = {append_note, "notes"};
 	pid_t owner = start_owner();
 	char expected[64];
 	int status;
@@ -213,7 +213,7 @@ Test(owner_lock, those_who_wait_take_turns)
 
 Test(owner_lock, a_signal_ends_the_wait)
 {
-	const struct cml_owner_wait wait_for = {append_note, "notes"};
+	const struct cml_notes wait_for = {append_note, "notes"};
 	pid_t owner = start_owner(), child = history_fork();
 	struct cml_owner_lock lock;
 	struct cml_error err;

@@ -25,7 +25,7 @@ static void add_note(void *context, const char *text)
 }
 
 static struct cml_launcher_options options = {
-    .folder = &folder, .poll_s = 10, .note = add_note, .throttle = 2};
+    .folder = &folder, .poll_s = 10, .notes = {add_note, NULL}, .throttle = 2};
 
 static void enter(void)
 {
