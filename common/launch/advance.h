@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Brings an entry on its way: finds what its newest attempt came to, then claims the next one
- * and starts it. may_claim false: when nothing is left but that, the entry is put back for it. */
+/* Brings an entry on its way: finds what its claimed attempt came to, or claims one and starts it.
+ */
 enum cml_result cml_submission_advance(struct cml_submission *submission, size_t entry,
-				       bool may_claim, struct cml_error *err);
+				       struct cml_error *err);
 
 /* Takes an event of the launcher, whose attempt is freed. */
 enum cml_result cml_submission_take_event(struct cml_submission *submission,

@@ -175,43 +175,30 @@ enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t i,
 	return CML_OK;
 }
 
-/* Whether the launcher is to be asked about an attempt. */
-static bool is_for_launcher(const struct cml_submission *submission,
+/* Whether the launcher may know more of an attempt than its directory says. */
+static bool is_for_launcher(const struct cml_launcher_kind *launcher,
 			    const struct cml_attempt_look *look)
 {
-	return look->state == CML_ATTEMPT_RUNNING || look->state == CML_ATTEMPT_ELSEWHERE ||
-	       (look->state == CML_ATTEMPT_FINISHED &&
-		submission->options->launcher->reports_cause &&
-		!cml_job_record_is_good(&look->record));
-}
-
-static enum cml_result look_or_adopt(struct cml_submission *submission, struct cml_running *running,
-				     struct cml_attempt_look *look, bool *adopted,
-				     struct cml_error *err)
-{
-	struct cml_attempt_id attempt = running->launch.attempt;
-	enum cml_result status = cml_job_folder_look(&submission->folder, attempt, look, err);
-
-	*adopted = false;
-	if (status != CML_OK || !is_for_launcher(submission, look))
-		return status;
-	status = submission->options->launcher->adopt(submission->launcher, &running->launch,
-						      adopted, err);
-	if (status != CML_OK || *adopted)
-		return status;
-	/* It may have ended between the two looks. */
-	return cml_job_folder_look(&submission->folder, attempt, look, err);
+	if (look->state == CML_ATTEMPT_FINISHED)
+		return launcher->reports_cause && !cml_job_record_is_good(&look->record);
+	return look->state == (launcher->has_places ? CML_ATTEMPT_RUNNING : CML_ATTEMPT_ELSEWHERE);
 }
 
 enum cml_result cml_attempt_find(struct cml_submission *submission, size_t i,
 				 struct cml_running **found, struct cml_attempt_look *look,
 				 bool *adopted, struct cml_error *err)
 {
+	const struct cml_launcher_kind *launcher = submission->options->launcher;
 	struct cml_running *running = cml_running_new(submission, i, err);
 
+	*adopted = false;
 	if (!running)
 		return err->status;
-	if (look_or_adopt(submission, running, look, adopted, err) != CML_OK) {
+	if (cml_job_folder_look(&submission->folder, running->launch.attempt, look, err) !=
+		CML_OK ||
+	    (is_for_launcher(launcher, look) &&
+	     launcher->adopt(submission->launcher, &running->launch,
+			     look->state == CML_ATTEMPT_FINISHED, adopted, err) != CML_OK)) {
 		cml_running_free(submission, running);
 		return err->status;
 	}
@@ -297,10 +284,13 @@ enum cml_result cml_attempt_is_result(const struct cml_submission *submission,
 	return CML_OK;
 }
 
-bool cml_attempt_is_newest(const struct cml_submission *submission, size_t i)
+size_t cml_attempt_end_of_key(const struct cml_submission *submission, size_t i)
 {
-	return i + 1 == submission->n_scan ||
-	       submission->scan[i + 1].key != submission->scan[i].key;
+	uint64_t key = submission->scan[i].key;
+
+	while (i < submission->n_scan && submission->scan[i].key == key)
+		i++;
+	return i;
 }
 
 bool cml_attempt_has_row(const struct cml_submission *submission, struct cml_attempt_id last)

@@ -46,8 +46,8 @@ enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml
 bool cml_attempt_cannot_run(const struct cml_submission *submission,
 			    const struct cml_job_record *record);
 
-/* Whether attempt i of the scan is the newest of its key. */
-bool cml_attempt_is_newest(const struct cml_submission *submission, size_t i);
+/* Behind the attempts of one key in the scan, of which the first is attempt i. */
+size_t cml_attempt_end_of_key(const struct cml_submission *submission, size_t i);
 /* Whether the last attempt of a key has its row. False without a history: nothing says which
  * results were handed on already. */
 bool cml_attempt_has_row(const struct cml_submission *submission, struct cml_attempt_id last);

@@ -164,12 +164,10 @@ enum cml_result cml_submission_print_entry(struct cml_submission *submission, si
 					   struct cml_buffer *text, struct cml_error *err)
 {
 	const struct cml_job_entry *entry = &submission->list.entries[i];
-	struct cml_finished_job finished = {.attempt = 0};
+	const struct cml_attempt_id attempt = {
+	    entry->key, cml_job_history_next_attempt(submission->history, entry->key)};
 	char dir[PATH_MAX + CML_ATTEMPT_NAME_SIZE], name[CML_ATTEMPT_NAME_SIZE];
 
-	if (submission->history)
-		cml_job_history_find(submission->history, entry->key, &finished);
-	struct cml_attempt_id attempt = {entry->key, finished.attempt + 1};
 	cml_attempt_name(attempt, name);
 	snprintf(dir, sizeof dir, "%s/%s", submission->options->jobs_dir, name);
 	cml_buffer_clear(&submission->environment);

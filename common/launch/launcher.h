@@ -82,8 +82,7 @@ struct cml_launcher_options {
 	/* For launchers that look results up instead of running jobs: */
 	const struct cml_space *space; /* NULL: none was given */
 	const struct cml_na *na;
-	const char *metric; /* column of the result */
-	char delimiter;     /* of the table of results; 0: by its name */
+	char delimiter; /* of the table of results; 0: by its name */
 	/* Set before free: the rows of all jobs whose ends were told are in the history. */
 	bool settled;
 	struct cml_notes notes; /* a controller that does not answer, a retry */
@@ -124,12 +123,11 @@ struct cml_launcher_kind {
 	 * enough. */
 	enum cml_result (*flush)(void *state, struct cml_error *err);
 
-	/* Takes over an attempt of an earlier run that has no record yet (or, where reports_cause,
-	 * that was not good). *running false:
-	 * it runs no more and never will (look for a record again, then count it as
-	 * lost); no event follows. */
-	enum cml_result (*adopt)(void *state, struct cml_launch *launch, bool *running,
-				 struct cml_error *err);
+	/* Takes over an attempt of an earlier run: that runs, for a launcher with places; without a
+	 * record, for others; where reports_cause also with a record that is not good. *running
+	 * false: it has a record, and nothing more is known of it; no event follows. */
+	enum cml_result (*adopt)(void *state, struct cml_launch *launch, bool has_record,
+				 bool *running, struct cml_error *err);
 
 	/* Waits until an event is there, timeout_s (negative: for ever) is over, or the
 	 * descriptor wake (-1: none) is readable, whichever is first; without busy waiting.

@@ -88,25 +88,6 @@ static enum cml_result add_leftover(struct cml_submission *submission,
 	return status;
 }
 
-/* A key with attempts that the input does not ask for. */
-static enum cml_result take_leftover(struct cml_submission *submission,
-				     struct cml_attempt_id attempt, struct cml_error *err)
-{
-	char name[CML_ATTEMPT_NAME_SIZE];
-	bool added;
-
-	if (add_leftover(submission, attempt, &added, err) != CML_OK)
-		return err->status;
-	if (added)
-		return cml_submission_advance(submission, submission->list.n - 1, false, err);
-	cml_attempt_name(attempt, name);
-	cml_note(&submission->launching.notes,
-		 "%s/%s: has other columns than this input: its result stays there",
-		 submission->folder.path, name);
-	submission->stats.n_detached++;
-	return CML_OK;
-}
-
 static bool is_ok(const struct cml_submission *submission, struct cml_attempt_id attempt)
 {
 	struct cml_finished_job finished;
@@ -122,12 +103,12 @@ static enum cml_result learn_paces(struct cml_submission *submission, struct cml
 	char dir[PATH_MAX];
 	enum cml_result status = CML_OK;
 
-	for (size_t i = 0; i < submission->n_scan && submission->pace.n < CML_SLOW_MAX_EARLIER;
-	     i++) {
-		struct cml_attempt_id attempt = submission->scan[i];
+	for (size_t i = 0; i < submission->n_scan && submission->pace.n < CML_SLOW_MAX_EARLIER;) {
 		struct configuration configuration;
 
-		if (!cml_attempt_is_newest(submission, i) || !is_ok(submission, attempt))
+		i = cml_attempt_end_of_key(submission, i);
+		struct cml_attempt_id attempt = submission->scan[i - 1];
+		if (!is_ok(submission, attempt))
 			continue;
 		status = cml_attempt_path(&submission->folder, attempt, dir, err);
 		if (status != CML_OK)
@@ -142,26 +123,85 @@ static enum cml_result learn_paces(struct cml_submission *submission, struct cml
 	return CML_OK;
 }
 
+/* The entry of a key with attempts that the input does not ask for; *added false: none is needed,
+ * or it cannot be had. */
+static enum cml_result take_leftover(struct cml_submission *submission,
+				     struct cml_attempt_id attempt, bool *added,
+				     struct cml_error *err)
+{
+	char name[CML_ATTEMPT_NAME_SIZE];
+
+	*added = false;
+	if (!submission->history || cml_attempt_has_row(submission, attempt))
+		return CML_OK;
+	if (add_leftover(submission, attempt, added, err) != CML_OK)
+		return err->status;
+	if (*added)
+		return CML_OK;
+	cml_attempt_name(attempt, name);
+	cml_note(&submission->launching.notes,
+		 "%s/%s: has other columns than this input: its result stays there",
+		 submission->folder.path, name);
+	submission->stats.n_detached++;
+	return CML_OK;
+}
+
+/* Where an entry with n attempts stands: at the attempt after that of its row, or at the newest
+ * one. Those before the newest are not classified again, but the machine's fault among them counts
+ * against the retries. */
+static enum cml_result begin(struct cml_submission *submission, struct cml_job_entry *entry,
+			     const struct cml_attempt_id *attempts, size_t n, struct cml_error *err)
+{
+	bool is_infra;
+
+	entry->attempt = cml_job_history_next_attempt(submission->history, entry->key);
+	/* People remove directories: there may be gaps. */
+	for (size_t i = 0; i < n; i++) {
+		if (attempts[i].number < entry->attempt)
+			continue;
+		if (entry->is_claimed) {
+			if (cml_attempt_is_result(submission, attempts[i - 1], &is_infra, err) !=
+			    CML_OK)
+				return err->status;
+			entry->n_infra += is_infra;
+		}
+		entry->attempt = attempts[i].number;
+		entry->is_claimed = true;
+	}
+	return CML_OK;
+}
+
+/* Finds what became of the attempts of one key. */
+static enum cml_result take_attempts(struct cml_submission *submission,
+				     const struct cml_attempt_id *attempts, size_t n,
+				     struct cml_error *err)
+{
+	struct cml_job_list *list = &submission->list;
+	size_t entry;
+	bool added;
+
+	if (!cml_job_list_find(list, attempts[0].key, &entry)) {
+		if (take_leftover(submission, attempts[n - 1], &added, err) != CML_OK || !added)
+			return added ? err->status : CML_OK;
+		entry = list->n - 1;
+	}
+	if (begin(submission, &list->entries[entry], attempts, n, err) != CML_OK)
+		return err->status;
+	if (!list->entries[entry].is_claimed)
+		return CML_OK;
+	if (!list->entries[entry].is_leftover)
+		cml_job_list_take(list, entry);
+	return cml_submission_advance(submission, entry, err);
+}
+
 enum cml_result cml_submission_take_up(struct cml_submission *submission, struct cml_error *err)
 {
-	size_t entry;
-
 	if (cml_slow_jobs_reads(submission) && learn_paces(submission, err) != CML_OK)
 		return err->status;
-	for (size_t i = 0; i < submission->n_scan; i++) {
-		struct cml_attempt_id attempt = submission->scan[i];
-		enum cml_result status = CML_OK;
-
-		if (!cml_attempt_is_newest(submission, i))
-			continue;
-		if (cml_job_list_find(&submission->list, attempt.key, &entry)) {
-			cml_job_list_take(&submission->list, entry);
-			status = cml_submission_advance(submission, entry, false, err);
-		} else if (submission->history && !cml_attempt_has_row(submission, attempt)) {
-			status = take_leftover(submission, attempt, err);
-		}
-		if (status != CML_OK)
-			return status;
+	for (size_t i = 0, end; i < submission->n_scan; i = end) {
+		end = cml_attempt_end_of_key(submission, i);
+		if (take_attempts(submission, &submission->scan[i], end - i, err) != CML_OK)
+			return err->status;
 	}
 	return cml_run_options_store(submission, err);
 }

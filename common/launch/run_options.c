@@ -115,12 +115,12 @@ static enum cml_result count_pending(const struct cml_submission *submission, si
 				     struct cml_attempt_id *first, struct cml_error *err)
 {
 	*n = 0;
-	for (size_t i = 0; i < submission->n_scan; i++) {
-		struct cml_attempt_id attempt = submission->scan[i];
+	for (size_t i = 0; i < submission->n_scan;) {
 		bool is_pending;
 
-		if (!cml_attempt_is_newest(submission, i) ||
-		    cml_attempt_has_row(submission, attempt))
+		i = cml_attempt_end_of_key(submission, i);
+		struct cml_attempt_id attempt = submission->scan[i - 1];
+		if (cml_attempt_has_row(submission, attempt))
 			continue;
 		if (cml_attempt_is_result(submission, attempt, &is_pending, err) != CML_OK)
 			return err->status;

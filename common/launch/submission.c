@@ -106,7 +106,7 @@ static enum cml_result start_some(struct cml_submission *submission, double *due
 	}
 	while (!submission->is_stopping && launcher->capacity(submission->launcher) > 0 &&
 	       cml_job_list_next(&submission->list, cml_clock_monotonic_s(), &entry, due)) {
-		if (cml_submission_advance(submission, entry, true, err) != CML_OK)
+		if (cml_submission_advance(submission, entry, err) != CML_OK)
 			return err->status;
 		started = true;
 	}

@@ -49,7 +49,6 @@ struct cml_history_facts {
 	char delimiter;        /* of its cells */
 	size_t n_rows;         /* in the file */
 	size_t n_rows_removed; /* that somebody took out while it was open here, or with it */
-	size_t n_foreign;      /* without a key or a status: written by hand, or by other tools */
 	size_t n_other_keys; /* with a space: whose keys are of other columns, as without a space */
 	size_t n_waiting;    /* added, for the next commit */
 	bool has_ok;         /* a row with a key is of a job that was ok */

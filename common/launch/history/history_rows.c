@@ -24,6 +24,15 @@ bool cml_job_history_find(const struct cml_job_history *history, uint64_t key,
 	return true;
 }
 
+uint32_t cml_job_history_next_attempt(const struct cml_job_history *history, uint64_t key)
+{
+	struct cml_finished_job finished = {.attempt = 0};
+
+	if (history)
+		cml_job_history_find(history, key, &finished);
+	return finished.attempt + 1;
+}
+
 enum cml_result cml_history_note_row(struct cml_job_history *history,
 				     const struct cml_finished_job *job, struct cml_error *err)
 {
@@ -86,7 +95,6 @@ static enum cml_result note_row(struct cml_job_history *history, const struct cm
 	/* A proposal has a key, too, but nothing says what became of it. */
 	if (cell_at(row, history->key).size == 0 || cell_at(row, history->status).size == 0) {
 		history->facts.n_rows++;
-		history->facts.n_foreign++;
 		return CML_OK;
 	}
 	enum cml_result status = cml_history_parse_job(history, row, &job, err);

@@ -42,6 +42,9 @@ enum cml_result cml_job_history_open(struct cml_job_history **history, const cha
 bool cml_job_history_find(const struct cml_job_history *history, uint64_t key,
 			  struct cml_finished_job *found);
 
+/* The attempt behind that of a key's last row. history NULL: none. */
+uint32_t cml_job_history_next_attempt(const struct cml_job_history *history, uint64_t key);
+
 /* As of now. */
 const struct cml_history_facts *cml_job_history_facts(const struct cml_job_history *history);
 

@@ -33,7 +33,6 @@ extern const struct cml_launcher_kind cml_launcher_local;
 struct place {
 	struct cml_supervisor supervisor; /* started with its first job */
 	struct cml_launch *launch;
-	struct cml_launch *adopted; /* of an earlier run, in the place of this number */
 	cpu_set_t cpus;
 };
 
@@ -153,13 +152,22 @@ static size_t local_capacity(const void *state)
 	return n_taken < local->n_places ? local->n_places - n_taken : 0;
 }
 
+static bool is_taken(const struct local *local, size_t place)
+{
+	bool taken = local->places[place].launch;
+
+	for (size_t i = 0; i < local->n_adopted && !taken; i++)
+		taken = local->adopted[i]->slot == place;
+	return taken;
+}
+
 static enum cml_result local_prepare(void *state, struct cml_launch *launch,
 				     struct cml_buffer *environment, struct cml_error *err)
 {
 	struct local *local = state;
 	size_t i = 0;
 
-	while (i < local->n_places && (local->places[i].launch || local->places[i].adopted))
+	while (i < local->n_places && is_taken(local, i))
 		i++;
 	if (i == local->n_places)
 		return cml_fail(err, CML_BAD_USAGE, "no place is free");
@@ -216,29 +224,20 @@ static void look_after(struct local *local, double pause_s)
 	local->look_at = cml_clock_monotonic_s() + pause_s;
 }
 
-static enum cml_result local_adopt(void *state, struct cml_launch *launch, bool *running,
-				   struct cml_error *err)
+static enum cml_result local_adopt(void *state, struct cml_launch *launch, bool has_record,
+				   bool *running, struct cml_error *err)
 {
 	struct local *local = state;
-	const struct cml_job_folder *folder = local->options->folder;
-	struct cml_attempt_look look;
-	enum cml_result status = cml_job_folder_look(folder, launch->attempt, &look, err);
 
-	*running = status == CML_OK && look.state == CML_ATTEMPT_RUNNING;
-	if (!*running)
-		return status;
+	(void)has_record; /* it runs */
 	if (!cml_array_reserve((void **)&local->adopted, &local->adopted_capacity,
 			       local->n_adopted + 1, sizeof *local->adopted))
 		return cml_fail_memory(err);
 	local->adopted[local->n_adopted++] = launch;
 	launch->started = true;
-	launch->slot = read_slot(folder, launch->attempt);
-	if (launch->slot < local->n_places && !local->places[launch->slot].launch &&
-	    !local->places[launch->slot].adopted)
-		local->places[launch->slot].adopted = launch;
-	else
-		launch->slot = SIZE_MAX;
+	launch->slot = read_slot(local->options->folder, launch->attempt);
 	look_after(local, MIN_PAUSE_S);
+	*running = true;
 	return CML_OK;
 }
 
@@ -289,8 +288,6 @@ static enum cml_result take_adopted(struct local *local, struct cml_launch_event
 		if (look.state == CML_ATTEMPT_RUNNING)
 			continue;
 		local->adopted[i] = local->adopted[--local->n_adopted];
-		if (launch->slot < local->n_places)
-			local->places[launch->slot].adopted = NULL;
 		*event = cml_launch_ended(launch,
 					  look.state == CML_ATTEMPT_FINISHED ? &look.record : NULL);
 		*got = true;

@@ -157,12 +157,13 @@ static enum cml_result slurm_flush(void *state, struct cml_error *err)
 	return cml_slurm_intake_flush(&slurm->intake, &slurm->queue, err);
 }
 
-static enum cml_result slurm_adopt(void *state, struct cml_launch *launch, bool *running,
-				   struct cml_error *err)
+static enum cml_result slurm_adopt(void *state, struct cml_launch *launch, bool has_record,
+				   bool *running, struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
 
-	return cml_slurm_intake_adopt(&slurm->intake, &slurm->queue, launch, running, err);
+	return cml_slurm_intake_adopt(&slurm->intake, &slurm->queue, launch, has_record, running,
+				      err);
 }
 
 static enum cml_result slurm_end(void *state, struct cml_launch *launch, enum cml_job_stop why,
@@ -278,13 +279,26 @@ static enum cml_result take_reply(struct cml_slurm *slurm, struct cml_error *err
 	return result;
 }
 
+/* False: none yet, or none that can be read now: a file server that stumbles is asked again. */
+static bool read_record(const char *dir, struct cml_job_record *record)
+{
+	struct cml_error ignored;
+	bool found = false;
+	int directory = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (directory >= 0 && cml_job_record_read(directory, record, &found, &ignored) != CML_OK)
+		found = false;
+	cml_file_close(directory);
+	return found;
+}
+
 static enum cml_result check_task(struct cml_slurm *slurm, struct cml_slurm_task *task,
 				  struct cml_launch_event *event, bool *got, struct cml_error *err)
 {
 	const char *dir = task->launch->dir, *batch = task->batch->name;
 	struct cml_job_record record;
 	char runner[CML_SLURM_NAME_SIZE];
-	bool found = cml_slurm_read_record(dir, &record);
+	bool found = read_record(dir, &record);
 
 	if (!found && !cml_slurm_task_is_over(task))
 		return CML_OK;

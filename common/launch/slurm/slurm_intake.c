@@ -98,21 +98,6 @@ static bool find_attempt(const struct cml_slurm_intake *intake, struct cml_attem
 	return false;
 }
 
-/* A file server that stumbles is asked again. */
-bool cml_slurm_read_record(const char *dir, struct cml_job_record *record)
-{
-	struct cml_error ignored;
-	bool found = false;
-	int directory = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (directory < 0)
-		return false;
-	if (cml_job_record_read(directory, record, &found, &ignored) != CML_OK)
-		found = false;
-	close(directory);
-	return found;
-}
-
 static enum cml_result add_found(struct cml_slurm_intake *intake, struct cml_slurm_queue *queue,
 				 const struct cml_slurm_batch_file *file,
 				 struct cml_slurm_batch **batch, struct cml_error *err)
@@ -132,11 +117,10 @@ static enum cml_result add_found(struct cml_slurm_intake *intake, struct cml_slu
 
 enum cml_result cml_slurm_intake_adopt(struct cml_slurm_intake *intake,
 				       struct cml_slurm_queue *queue, struct cml_launch *launch,
-				       bool *running, struct cml_error *err)
+				       bool has_record, bool *running, struct cml_error *err)
 {
 	const struct cml_slurm_batch_file *file;
 	struct cml_slurm_batch *batch;
-	struct cml_job_record record;
 	size_t index;
 
 	*running = true;
@@ -152,6 +136,6 @@ enum cml_result cml_slurm_intake_adopt(struct cml_slurm_intake *intake,
 	}
 	/* Its tool died between the claim and the batch; or its batch was removed, and only what
 	 * is in its directory counts. */
-	*running = !cml_slurm_read_record(launch->dir, &record);
+	*running = !has_record;
 	return *running ? cml_slurm_intake_add(intake, launch, err) : CML_OK;
 }

@@ -26,13 +26,10 @@ enum cml_result cml_slurm_intake_flush(struct cml_slurm_intake *intake,
 				       struct cml_slurm_queue *queue, struct cml_error *err);
 enum cml_result cml_slurm_intake_adopt(struct cml_slurm_intake *intake,
 				       struct cml_slurm_queue *queue, struct cml_launch *launch,
-				       bool *running, struct cml_error *err);
+				       bool has_record, bool *running, struct cml_error *err);
 
 /* Slurm takes no batch, which ends the run: takes back the claims of all that are not submitted,
  * so that any backend may start their jobs. */
 void cml_slurm_intake_withdraw(struct cml_slurm_intake *intake, struct cml_slurm_queue *queue);
-
-/* The record in a job's directory. False: none yet, or none that can be read now. */
-bool cml_slurm_read_record(const char *dir, struct cml_job_record *record);
 
 #endif
