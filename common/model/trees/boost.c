@@ -206,12 +206,13 @@ static void update_block(void *context, size_t block, unsigned thread)
 	const struct update *update = context;
 	const struct cml_dataset *data = update->boost->given->data;
 	const struct cml_forest *forest = &update->boost->boosted->forest;
-	size_t end = update->n - block * BLOCK < BLOCK ? update->n : (block + 1) * BLOCK;
-	for (size_t i = block * BLOCK; i < end; i++) {
-		uint32_t row = update->rows[i];
-		update->boost->scores[row] += cml_forest_tree_value(
-		    forest, forest->n_trees - 1, data->x + row * data->n_features);
-	}
+	size_t left = update->n - block * BLOCK;
+	const struct cml_traverse_rows rows = {.x = data->x,
+					       .n_all = data->n_rows,
+					       .stride = data->n_features,
+					       .list = update->rows + block * BLOCK,
+					       .n = left < BLOCK ? left : BLOCK};
+	cml_forest_tree_values(forest, forest->n_trees - 1, &rows, update->boost->scores);
 }
 
 /* Adds the last tree to the scores of rows it did not see. */
@@ -374,12 +375,11 @@ void cml_boost_watch_tree(struct cml_boost_watch *watch, const struct cml_forest
 {
 	const struct cml_training_watch *given = watch->given;
 	size_t tree = forest->n_trees - 1;
-	for (size_t i = 0; i < given->n_rows; i++) {
-		if (tree == 0)
-			watch->predicted[i] = forest->base + (watch->known ? watch->known[i] : 0);
-		watch->predicted[i] +=
-		    cml_forest_tree_value(forest, tree, given->x + i * watch->n_features);
-	}
+	const struct cml_traverse_rows rows = {
+	    .x = given->x, .n_all = given->n_rows, .stride = watch->n_features, .n = given->n_rows};
+	for (size_t i = 0; tree == 0 && i < given->n_rows; i++)
+		watch->predicted[i] = forest->base + (watch->known ? watch->known[i] : 0);
+	cml_forest_tree_values(forest, tree, &rows, watch->predicted);
 	struct cml_training_step step = {.member = watch->member,
 					 .step = forest->n_trees,
 					 .training_loss = training_loss,

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 uint32_t cml_forest_step_down(const struct cml_forest_node *nodes, uint32_t at, const float *x)
 {
@@ -13,15 +14,17 @@ uint32_t cml_forest_step_down(const struct cml_forest_node *nodes, uint32_t at, 
 }
 
 void cml_forest_traverse_plain(const struct cml_forest_tree *tree,
-			       const struct cml_forest_node *nodes, size_t n, size_t stride,
-			       const float *x, uint32_t at[CML_TRAVERSE_ROWS])
+			       const struct cml_forest_node *nodes,
+			       const struct cml_traverse_block *block,
+			       uint32_t at[CML_TRAVERSE_ROWS])
 {
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < block->n; i++)
 		at[i] = 0;
 	for (uint32_t level = 0; level < tree->depth; level++) {
 		uint32_t moved = 0;
-		for (size_t i = 0; i < n; i++) {
-			uint32_t next = cml_forest_step_down(nodes, at[i], x + i * stride);
+		for (size_t i = 0; i < block->n; i++) {
+			uint32_t next =
+			    cml_forest_step_down(nodes, at[i], block->x + block->offset[i]);
 			moved |= next ^ at[i];
 			at[i] = next;
 		}
@@ -36,8 +39,10 @@ void cml_forest_traverse_plain(const struct cml_forest_tree *tree,
 #define LANES 8
 #define N_GROUPS (CML_TRAVERSE_ROWS / LANES)
 
+/* Of fewer rows the vectors are mostly empty. */
+#define MIN_ROWS 12
+
 /* Gathers index 32-bit words with 31 bits. */
-#define MAX_STRIDE (INT32_MAX / CML_TRAVERSE_ROWS)
 #define MAX_NODES (INT32_MAX / 3)
 
 _Static_assert(sizeof(struct cml_forest_node) == 3 * sizeof(int),
@@ -63,15 +68,15 @@ step_down_8(const void *nodes, __m256i at, const float *x, __m256i rows)
 
 /* All CML_TRAVERSE_ROWS rows; the groups do not wait for each other. */
 static __attribute__((target("avx2"))) void traverse_wide(const struct cml_forest_node *nodes,
-							  uint32_t depth, size_t stride,
-							  const float *x, uint32_t *at)
+							  uint32_t depth,
+							  const struct cml_traverse_block *block,
+							  uint32_t *at)
 {
+	const float *x = block->x;
 	__m256i nodes_at[N_GROUPS], rows[N_GROUPS];
-	const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
 	for (int g = 0; g < N_GROUPS; g++) {
 		nodes_at[g] = _mm256_setzero_si256();
-		rows[g] = _mm256_mullo_epi32(_mm256_add_epi32(lanes, _mm256_set1_epi32(LANES * g)),
-					     _mm256_set1_epi32((int)stride));
+		rows[g] = _mm256_loadu_si256((const __m256i *)(block->offset + LANES * g));
 	}
 	for (uint32_t level = 0; level < depth; level++) {
 		__m256i moved = _mm256_setzero_si256();
@@ -88,48 +93,88 @@ static __attribute__((target("avx2"))) void traverse_wide(const struct cml_fores
 }
 
 void cml_forest_traverse(const struct cml_forest_tree *tree, const struct cml_forest_node *nodes,
-			 size_t n, size_t stride, const float *x, uint32_t at[CML_TRAVERSE_ROWS])
+			 const struct cml_traverse_block *block, uint32_t at[CML_TRAVERSE_ROWS])
 {
-	if (n == CML_TRAVERSE_ROWS && stride <= MAX_STRIDE && tree->n_nodes <= MAX_NODES &&
-	    __builtin_cpu_supports("avx2"))
-		traverse_wide(nodes, tree->depth, stride, x, at);
+	if (block->n >= MIN_ROWS && tree->n_nodes <= MAX_NODES && __builtin_cpu_supports("avx2"))
+		traverse_wide(nodes, tree->depth, block, at);
 	else
-		cml_forest_traverse_plain(tree, nodes, n, stride, x, at);
+		cml_forest_traverse_plain(tree, nodes, block, at);
 }
 #else
 void cml_forest_traverse(const struct cml_forest_tree *tree, const struct cml_forest_node *nodes,
-			 size_t n, size_t stride, const float *x, uint32_t at[CML_TRAVERSE_ROWS])
+			 const struct cml_traverse_block *block, uint32_t at[CML_TRAVERSE_ROWS])
 {
-	cml_forest_traverse_plain(tree, nodes, n, stride, x, at);
+	cml_forest_traverse_plain(tree, nodes, block, at);
 }
 #endif
 
-static void add_tree(const struct cml_forest *forest, const struct cml_forest_tree *tree, size_t n,
-		     size_t stride, const float *x, double *sums)
+void cml_traverse_block_init(struct cml_traverse_block *block, const struct cml_traverse_rows *rows,
+			     size_t first)
 {
+	bool is_far = rows->n_all > INT32_MAX / (rows->stride + 1);
+	size_t max = is_far ? 1 : CML_TRAVERSE_ROWS;
+	block->x = rows->x;
+	block->n = rows->n - first < max ? rows->n - first : max;
+	for (size_t i = 0; i < block->n && !is_far; i++)
+		block->offset[i] =
+		    (int32_t)((rows->list ? rows->list[first + i] : first + i) * rows->stride);
+	if (is_far) {
+		block->x += (rows->list ? rows->list[first] : first) * rows->stride;
+		block->offset[0] = 0;
+	}
+	for (size_t i = block->n; i < CML_TRAVERSE_ROWS; i++)
+		block->offset[i] = block->offset[0];
+}
+
+static void add_tree(const struct cml_forest *forest, size_t tree,
+		     const struct cml_traverse_block *block, double *sums)
+{
+	const struct cml_forest_tree *of = &forest->trees[tree];
 	uint32_t at[CML_TRAVERSE_ROWS];
-	cml_forest_traverse(tree, forest->nodes + tree->first, n, stride, x, at);
-	for (size_t i = 0; i < n; i++)
-		sums[i] += forest->values[tree->first + at[i]];
+	cml_forest_traverse(of, forest->nodes + of->first, block, at);
+	for (size_t i = 0; i < block->n; i++)
+		sums[i] += forest->values[of->first + at[i]];
+}
+
+void cml_forest_predict_rows(const struct cml_forest *forest, const struct cml_traverse_rows *rows,
+			     double *sums)
+{
+	struct cml_traverse_block block;
+	for (size_t first = 0; first < rows->n; first += block.n) {
+		cml_traverse_block_init(&block, rows, first);
+		for (size_t i = 0; i < block.n; i++)
+			sums[first + i] = forest->base;
+		for (size_t t = 0; t < forest->n_trees; t++)
+			add_tree(forest, t, &block, sums + first);
+	}
 }
 
 void cml_forest_predict(const struct cml_forest *forest, size_t n, size_t stride, const float *x,
 			double *sums)
 {
-	for (size_t first = 0; first < n; first += CML_TRAVERSE_ROWS) {
-		size_t n_block = n - first < CML_TRAVERSE_ROWS ? n - first : CML_TRAVERSE_ROWS;
-		for (size_t i = 0; i < n_block; i++)
-			sums[first + i] = forest->base;
-		for (size_t t = 0; t < forest->n_trees; t++)
-			add_tree(forest, &forest->trees[t], n_block, stride, x + first * stride,
-				 sums + first);
+	const struct cml_traverse_rows rows = {.x = x, .stride = stride, .n_all = n, .n = n};
+	cml_forest_predict_rows(forest, &rows, sums);
+}
+
+void cml_forest_tree_values(const struct cml_forest *forest, size_t tree,
+			    const struct cml_traverse_rows *rows, double *sums)
+{
+	struct cml_traverse_block block;
+	double values[CML_TRAVERSE_ROWS];
+	for (size_t first = 0; first < rows->n; first += block.n) {
+		cml_traverse_block_init(&block, rows, first);
+		memset(values, 0, sizeof values);
+		add_tree(forest, tree, &block, values);
+		for (size_t i = 0; i < block.n; i++)
+			sums[rows->list ? rows->list[first + i] : first + i] += values[i];
 	}
 }
 
 double cml_forest_tree_value(const struct cml_forest *forest, size_t tree, const float *x)
 {
+	const struct cml_traverse_rows row = {.x = x, .n_all = 1, .n = 1};
 	double value = 0;
-	add_tree(forest, &forest->trees[tree], 1, 0, x, &value);
+	cml_forest_tree_values(forest, tree, &row, &value);
 	return value;
 }
 

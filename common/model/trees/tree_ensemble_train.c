@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 /* Rows whose unseen predictions one thread puts together at a time. */
-#define BLOCK 64
+#define BLOCK 256
 
 /* All members being boosted. */
 struct members {
@@ -163,23 +163,37 @@ static enum cml_result collect(struct members *members, struct cml_error *err)
 	return CML_OK;
 }
 
+/* Of rows from first on, the n that the member did not see. */
+static size_t list_unseen(const struct members *members, size_t m, size_t first, uint32_t *list)
+{
+	size_t n_rows = members->training->data->n_rows, n = 0;
+	size_t end = n_rows - first < BLOCK ? n_rows : first + BLOCK;
+	for (size_t i = first; i < end; i++) {
+		list[n] = (uint32_t)i;
+		n += cml_bagging_is_unseen(&members->bagging, m, i);
+	}
+	return n;
+}
+
 static void predict_unseen(void *context, size_t block, unsigned thread)
 {
 	(void)thread;
 	struct members *members = context;
 	const struct cml_dataset *data = members->training->data;
-	size_t first = block * BLOCK;
-	size_t n = data->n_rows - first < BLOCK ? data->n_rows - first : BLOCK;
+	uint32_t list[BLOCK];
 	double predicted[BLOCK];
+	struct cml_traverse_rows rows = {
+	    .x = data->x, .n_all = data->n_rows, .stride = data->n_features, .list = list};
 	for (size_t m = 0; m < members->ensemble->n_members; m++) {
-		cml_forest_predict(&members->ensemble->members[m], n, data->n_features,
-				   data->x + first * data->n_features, predicted);
-		for (size_t i = first; learns_rest(members, m) && i < first + n; i++)
-			predicted[i - first] += members->known->y[i];
-		for (size_t i = first; i < first + n; i++)
-			if (cml_bagging_is_unseen(&members->bagging, m, i))
-				cml_ensemble_add(predicted[i - first], members->n_unseeing[i]++,
-						 &members->mean[i], &members->squares[i]);
+		rows.n = list_unseen(members, m, block * BLOCK, list);
+		cml_forest_predict_rows(&members->ensemble->members[m], &rows, predicted);
+		for (size_t i = 0; i < rows.n; i++) {
+			uint32_t row = list[i];
+			double value =
+			    predicted[i] + (learns_rest(members, m) ? members->known->y[row] : 0);
+			cml_ensemble_add(value, members->n_unseeing[row]++, &members->mean[row],
+					 &members->squares[row]);
+		}
 	}
 }
 
