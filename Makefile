@@ -166,7 +166,7 @@ $(call object,$(UNIT_SOURCES) $(LAWS_SOURCES)): CFLAGS += -include tests/failure
 # Under a sanitizer an optimizer is worth its time where the tests spend theirs: in what computes, not in what decides or
 # waits for files and processes.
 ifeq ($(MODE),asan)
-COMPUTING := $(addprefix common/,base/% table/% math/% model/chance/% model/gp/% model/linear/% model/mlp/% model/predictor/% \
+COMPUTING := $(addprefix common/,base/% table/% math/% model/chance/% model/gp/% model/growth/% model/linear/% model/mlp/% model/predictor/% \
 	model/trees/% space/encode/% space/expression/% space/feasible/%)
 $(call object,$(filter-out $(COMPUTING),$(LIB_SOURCES) $(SHARED_SOURCES) $(TOOL_SOURCES))): CFLAGS += -O0
 endif

@@ -5,8 +5,8 @@
 #include "math/logistic.h"
 #include "model/chance/rising_line.h"
 #include "model/data/key_groups.h"
-#include "model/trees/binned_columns.h"
-#include "model/trees/bins.h"
+#include "model/growth/binned_columns.h"
+#include "model/growth/bins.h"
 #include "model/trees/boost.h"
 #include "model/trees/traverse.h"
 

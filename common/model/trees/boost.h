@@ -5,13 +5,13 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "model/data/dataset.h"
+#include "model/growth/binned_columns.h"
+#include "model/growth/bins.h"
+#include "model/growth/forest_nodes.h"
+#include "model/growth/grow.h"
 #include "model/predictor/bagging.h"
 #include "model/predictor/predictor.h"
-#include "model/trees/binned_columns.h"
-#include "model/trees/bins.h"
 #include "model/trees/boost_loss.h"
-#include "model/trees/forest_nodes.h"
-#include "model/trees/grow.h"
 
 #include <stdbool.h>
 #include <stddef.h>

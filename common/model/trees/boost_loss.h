@@ -7,8 +7,8 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "math/weighted_quantile.h"
-#include "model/trees/grow.h"
-#include "model/trees/histogram.h"
+#include "model/growth/grow.h"
+#include "model/growth/histogram.h"
 
 #include <stdbool.h>
 #include <stddef.h>

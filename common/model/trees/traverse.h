@@ -2,7 +2,7 @@
 #ifndef CML_MODEL_TREES_TRAVERSE_H
 #define CML_MODEL_TREES_TRAVERSE_H
 
-#include "model/trees/forest_nodes.h"
+#include "model/growth/forest_nodes.h"
 
 #include <stddef.h>
 #include <stdint.h>

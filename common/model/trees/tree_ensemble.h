@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "model/growth/forest_nodes.h"
 #include "model/predictor/calibration.h"
-#include "model/trees/forest_nodes.h"
 
 #include <stdbool.h>
 #include <stddef.h>

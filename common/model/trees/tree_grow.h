@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "model/data/dataset.h"
-#include "model/trees/grow.h"
+#include "model/growth/grow.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
 #ifndef CML_MODEL_TREES_TREE_REMAINDER_H
 #define CML_MODEL_TREES_TREE_REMAINDER_H
 
+#include "model/growth/forest_nodes.h"
 #include "model/predictor/bounds.h"
-#include "model/trees/forest_nodes.h"
 
 #include <stddef.h>
 #include <stdint.h>

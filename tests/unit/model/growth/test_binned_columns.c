@@ -1,4 +1,4 @@
-#include "model/trees/binned_columns.h"
+#include "model/growth/binned_columns.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

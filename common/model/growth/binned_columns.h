@@ -1,10 +1,10 @@
 /* Binned features laid out for growing trees: columns of codes, in which sparse
  * features that are never active together share a place. */
-#ifndef CML_MODEL_TREES_BINNED_COLUMNS_H
-#define CML_MODEL_TREES_BINNED_COLUMNS_H
+#ifndef CML_MODEL_GROWTH_BINNED_COLUMNS_H
+#define CML_MODEL_GROWTH_BINNED_COLUMNS_H
 
 #include "base/error.h"
-#include "model/trees/bins.h"
+#include "model/growth/bins.h"
 
 #include <stddef.h>
 #include <stdint.h>

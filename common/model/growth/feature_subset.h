@@ -1,11 +1,11 @@
 /* Random features to try at a node.
  * Source: L. Breiman, "Random forests", Machine Learning 45, 2001. */
-#ifndef CML_MODEL_TREES_FEATURE_SUBSET_H
-#define CML_MODEL_TREES_FEATURE_SUBSET_H
+#ifndef CML_MODEL_GROWTH_FEATURE_SUBSET_H
+#define CML_MODEL_GROWTH_FEATURE_SUBSET_H
 
 #include "base/error.h"
 #include "base/random.h"
-#include "model/trees/binned_columns.h"
+#include "model/growth/binned_columns.h"
 
 #include <stdbool.h>
 #include <stddef.h>

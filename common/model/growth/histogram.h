@@ -7,11 +7,11 @@
  * Source: J. Demmel, H. D. Nguyen, "Fast reproducible floating-point
  * summation", ARITH 2013 (rounding to a common grid before summing).
  */
-#ifndef CML_MODEL_TREES_HISTOGRAM_H
-#define CML_MODEL_TREES_HISTOGRAM_H
+#ifndef CML_MODEL_GROWTH_HISTOGRAM_H
+#define CML_MODEL_GROWTH_HISTOGRAM_H
 
 #include "base/error.h"
-#include "model/trees/binned_columns.h"
+#include "model/growth/binned_columns.h"
 
 #include <stdbool.h>
 #include <stddef.h>

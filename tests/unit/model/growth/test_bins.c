@@ -1,4 +1,4 @@
-#include "model/trees/bins.h"
+#include "model/growth/bins.h"
 
 #include <criterion/criterion.h>
 #include <float.h>

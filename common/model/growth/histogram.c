@@ -1,4 +1,4 @@
-#include "model/trees/histogram.h"
+#include "model/growth/histogram.h"
 
 #include "base/memory.h"
 

@@ -1,179 +1,55 @@
-#include "model/trees/node_split.h"
+#include "model/growth/node_split.h"
 
-#include "base/target.h"
+#include "model/growth/split_boundary.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A little less than 1: what rounds to a tie is still looked at. */
 #define BARELY (1 - 0x1p-30)
 
-/* Candidates looked at together: two vectors of four doubles. */
-#define LANES 4
-#define STEP (2 * LANES)
-
-typedef double lanes __attribute__((vector_size(8 * LANES), aligned(8)));
-typedef int64_t mask __attribute__((vector_size(8 * LANES)));
-
-/* A feature's bins in order, missing values apart: sums over bins 0..b. */
+/* A feature's bins in order, missing values apart: sums over entries 0..b. An entry is a bin, or
+ * of those that have rows the next. */
 struct running_sums {
-	size_t n_bins;
-	const double *rows; /* gradient, hessian, or rows of their own */
+	size_t n;
+	size_t n_bins;       /* of the feature */
+	const uint8_t *bins; /* n, ascending: the bin of an entry; NULL: its number */
+	const double *rows;  /* gradient, hessian, or rows of their own */
 	double missing_gradient, missing_hessian, missing_rows;
 	double gradient[CML_MAX_BINS];
 	double hessian[CML_MAX_BINS];
 	double row_counts[CML_MAX_BINS];
 };
 
-/* The gain up to what the node fixes, as a fraction: with a = HL + l2,
- * d = HR + l2 and D = a + d, which is fixed, GL^2/a + GR^2/d =
- * G^2/D + (GL - G/D a)^2 D/(a d). Fractions are compared crosswise, without
- * dividing. */
-struct candidate {
-	double numerator;   /* (GL - G/D a)^2 */
-	double denominator; /* a d */
-	size_t bin;
-};
-
-/* Boundaries after bins [first, end): those that leave enough rows on either
- * side. As many as fill whole vectors, or fewer. */
-struct boundaries {
-	const struct running_sums *sums;
-	double given_gradient; /* missing values given to the left, or 0 */
-	double given_hessian;  /* l2 included */
-	double all;            /* D */
-	double fraction;       /* G / D */
-	size_t first;
-	size_t end;
-};
-
-static inline bool beats(double numerator, double denominator, size_t bin,
-			 const struct candidate *best)
-{
-	double mine = numerator * best->denominator;
-	double theirs = best->numerator * denominator;
-	return mine > theirs || (mine == theirs && bin < best->bin);
-}
-
-/* For fewer boundaries than fill a step. */
-static struct candidate best_of_few(const struct boundaries *boundaries)
-{
-	struct candidate best = {0, 1, boundaries->end};
-	for (size_t bin = boundaries->first; bin < boundaries->end; bin++) {
-		double a = boundaries->sums->hessian[bin] + boundaries->given_hessian;
-		double gl = boundaries->sums->gradient[bin] + boundaries->given_gradient;
-		double away = gl - boundaries->fraction * a;
-		double denominator = a * (boundaries->all - a);
-		if (beats(away * away, denominator, bin, &best))
-			best = (struct candidate){away * away, denominator, bin};
-	}
-	return best;
-}
-
-/* Not a function: registers wider than the baseline's cannot be passed. */
-#define CHOOSE(condition, yes, no) (((condition) & (mask)(yes)) | (~(condition) & (mask)(no)))
-
-/* For STEP boundaries or more; the last step overlaps the one before. Each lane
- * keeps a best of its own: one for all would be a branch that is hard to
- * predict. */
-CML_TARGET_CLONES static struct candidate best_of_many(const struct boundaries *boundaries)
-{
-	const double *gradient = boundaries->sums->gradient;
-	const double *hessian = boundaries->sums->hessian;
-	double given_gradient = boundaries->given_gradient;
-	double given_hessian = boundaries->given_hessian;
-	double all = boundaries->all;
-	double fraction = boundaries->fraction;
-	size_t last = boundaries->end - STEP;
-	lanes numerators[2] = {{0}};
-	lanes denominators[2] = {numerators[0] + 1, numerators[0] + 1};
-	mask none = (mask){0} + (int64_t)boundaries->end;
-	mask bins[2] = {none, none};
-	for (size_t b = boundaries->first;; b = b + STEP < last ? b + STEP : last) {
-		mask at = (mask){0, 1, 2, 3} + (int64_t)b;
-#pragma GCC unroll 2
-		for (size_t k = 0; k < 2; k++) {
-			lanes a = *(const lanes *)&hessian[b + k * LANES] + given_hessian;
-			lanes away = *(const lanes *)&gradient[b + k * LANES] + given_gradient -
-				     fraction * a;
-			lanes numerator = away * away;
-			lanes denominator = a * (all - a);
-			mask better = numerator * denominators[k] > numerators[k] * denominator;
-			numerators[k] = (lanes)CHOOSE(better, numerator, numerators[k]);
-			denominators[k] = (lanes)CHOOSE(better, denominator, denominators[k]);
-			bins[k] = CHOOSE(better, at, bins[k]);
-			at += LANES;
-		}
-		if (b == last)
-			break;
-	}
-	struct candidate best = {0, 1, boundaries->end};
-#pragma GCC unroll 8
-	for (size_t i = 0; i < STEP; i++) {
-		double numerator = numerators[i / LANES][i % LANES];
-		double denominator = denominators[i / LANES][i % LANES];
-		size_t bin = (size_t)bins[i / LANES][i % LANES];
-		if (beats(numerator, denominator, bin, &best))
-			best = (struct candidate){numerator, denominator, bin};
-	}
-	return best;
-}
-
-/* Whether some boundary's fraction is above ratio, for STEP boundaries or more:
- * half the work of finding the best one, which is then left undone for most
- * features. */
-CML_TARGET_CLONES static bool any_above(const struct boundaries *boundaries, double ratio)
-{
-	const double *gradient = boundaries->sums->gradient;
-	const double *hessian = boundaries->sums->hessian;
-	double given_gradient = boundaries->given_gradient;
-	double given_hessian = boundaries->given_hessian;
-	double all = boundaries->all;
-	double fraction = boundaries->fraction;
-	size_t last = boundaries->end - LANES;
-	mask any = {0};
-	for (size_t b = boundaries->first;; b = b + LANES < last ? b + LANES : last) {
-		lanes a = *(const lanes *)&hessian[b] + given_hessian;
-		lanes away = *(const lanes *)&gradient[b] + given_gradient - fraction * a;
-		any |= away * away > ratio * a * (all - a);
-		if (b == last)
-			break;
-	}
-	return any[0] | any[1] | any[2] | any[3];
-}
-
-/* The bin after which to split, with the missing values given to the left (or
- * zeroes); n_bins when no boundary will do. */
+/* The entry after which to split, with the missing values given to the left (or
+ * zeroes); sums->n when no boundary will do. */
 static size_t best_boundary(const struct cml_split_rule *rule, const struct cml_node_sums *node,
 			    const struct running_sums *sums, const struct cml_node_sums *given,
 			    double ratio)
 {
 	double min = rule->min_rows - given->rows;
 	double max = node->rows - rule->min_rows - given->rows;
-	struct boundaries boundaries = {.sums = sums,
-					.given_gradient = given->gradient,
-					.given_hessian = given->hessian + rule->l2,
-					.all = node->hessian + 2 * rule->l2,
-					.end = sums->n_bins};
+	struct cml_boundaries boundaries = {.gradient = sums->gradient,
+					    .hessian = sums->hessian,
+					    .given_gradient = given->gradient,
+					    .given_hessian = given->hessian + rule->l2,
+					    .all = node->hessian + 2 * rule->l2,
+					    .end = sums->n};
 	boundaries.fraction = node->gradient / boundaries.all;
 	while (boundaries.first < boundaries.end && sums->rows[boundaries.first] < min)
 		boundaries.first++;
 	while (boundaries.first < boundaries.end && sums->rows[boundaries.end - 1] > max)
 		boundaries.end--;
-	struct candidate best;
-	if (boundaries.end - boundaries.first < STEP)
-		best = best_of_few(&boundaries);
-	else if (any_above(&boundaries, ratio))
-		best = best_of_many(&boundaries);
-	else
-		return sums->n_bins;
-	return best.bin < boundaries.end ? best.bin : sums->n_bins;
+	size_t best = cml_best_boundary(&boundaries, ratio);
+	return best < boundaries.end ? best : sums->n;
 }
 
 /* Running sums of bins that lie one after the other. Adding in fours is free
  * of error (sums are exact) and shortens the chain of additions. */
 static void run_sums(struct running_sums *sums, const cml_gradient_sum *bins, size_t n_bins)
 {
-	sums->n_bins = n_bins;
+	sums->n = sums->n_bins = n_bins;
+	sums->bins = NULL;
 	cml_gradient_sum carry = {0, 0};
 	size_t b = 0;
 	for (; b + 4 <= n_bins; b += 4) {
@@ -226,7 +102,7 @@ static void count_rows(struct running_sums *sums, const struct cml_bundle_member
 		}
 	if (member->default_bin != CML_NO_DEFAULT_BIN)
 		counts[member->default_bin] = rest;
-	for (size_t bin = 0; bin < sums->n_bins; bin++)
+	for (size_t bin = 0; bin < sums->n; bin++)
 		sums->row_counts[bin] = running += counts[bin];
 	sums->missing_rows = n_codes > sums->n_bins ? counts[sums->n_bins] : 0;
 	sums->rows = sums->row_counts;
@@ -322,13 +198,19 @@ static bool judge_ordered(const struct cml_split_rule *rule, const struct cml_no
 	return split->gain > 0 && split->gain > rule->min_gain;
 }
 
-/* The first bin after `bin` that has rows, or n_bins. */
-static uint32_t next_bin(const struct running_sums *sums, size_t bin)
+/* Puts the boundary after an entry into *split; returns the first entry after it that has rows, or
+ * sums->n. */
+static size_t place_boundary(const struct running_sums *sums, size_t entry,
+			     struct cml_node_split *split)
 {
-	size_t next = bin + 1;
-	while (next < sums->n_bins && sums->hessian[next] == sums->hessian[bin])
+	size_t next = entry + 1;
+	while (next < sums->n && sums->hessian[next] == sums->hessian[entry])
 		next++;
-	return (uint32_t)next;
+	split->bin = sums->bins ? sums->bins[entry] : (uint32_t)entry;
+	split->next_bin = (uint32_t)sums->n_bins;
+	if (next < sums->n)
+		split->next_bin = sums->bins ? sums->bins[next] : (uint32_t)next;
+	return next;
 }
 
 /* Every boundary, one after the other: an order allows some of them only. */
@@ -342,15 +224,13 @@ static void search_ordered(const struct cml_split_rule *rule, const struct cml_n
 	double whole = value_gain(rule, node->gradient, node->hessian,
 				  cml_node_value(rule, node, node->gradient, node->hessian));
 	split->missing_left = missing_left;
-	for (size_t bin = 0; bin < sums->n_bins; bin = split->next_bin) {
-		double n_left = sums->rows[bin] + rows;
-		split->bin = (uint32_t)bin;
-		split->next_bin = next_bin(sums, bin);
-		if (sums->hessian[bin] > 0 && n_left >= rule->min_rows &&
+	for (size_t entry = 0, next; entry < sums->n; entry = next) {
+		double n_left = sums->rows[entry] + rows;
+		next = place_boundary(sums, entry, split);
+		if (sums->hessian[entry] > 0 && n_left >= rule->min_rows &&
 		    node->rows - n_left >= rule->min_rows &&
-		    judge_ordered(rule, node, whole, sums->gradient[bin] + gradient,
-				  sums->hessian[bin] + hessian, split->next_bin < sums->n_bins,
-				  split))
+		    judge_ordered(rule, node, whole, sums->gradient[entry] + gradient,
+				  sums->hessian[entry] + hessian, next < sums->n, split))
 			keep_better(best, split);
 	}
 }
@@ -365,16 +245,25 @@ static void search_boundaries(const struct cml_split_rule *rule, const struct cm
 		given = (struct cml_node_sums){.gradient = sums->missing_gradient,
 					       .hessian = sums->missing_hessian,
 					       .rows = sums->missing_rows};
-	size_t bin = best_boundary(rule, node, sums, &given, best->fraction * BARELY);
-	if (bin == sums->n_bins)
+	size_t entry = best_boundary(rule, node, sums, &given, best->fraction * BARELY);
+	if (entry == sums->n)
 		return;
-	if (!judge(rule, node, sums->gradient[bin] + given.gradient,
-		   sums->hessian[bin] + given.hessian, split))
+	if (!judge(rule, node, sums->gradient[entry] + given.gradient,
+		   sums->hessian[entry] + given.hessian, split))
 		return;
-	split->bin = (uint32_t)bin;
+	place_boundary(sums, entry, split);
 	split->missing_left = missing_left;
-	split->next_bin = next_bin(sums, bin);
 	keep_better(best, split);
+}
+
+static void search_sums(const struct cml_split_rule *rule, const struct cml_node_sums *node,
+			const struct running_sums *sums, struct cml_node_split *split,
+			struct cml_node_split *best)
+{
+	split->has_missing = sums->missing_hessian > 0;
+	for (int missing_left = 0; missing_left <= split->has_missing; missing_left++)
+		(rule->monotone ? search_ordered : search_boundaries)(rule, node, sums,
+								      missing_left, split, best);
 }
 
 static void search_many(const struct cml_split_rule *rule, const struct cml_node_sums *node,
@@ -397,10 +286,28 @@ static void search_many(const struct cml_split_rule *rule, const struct cml_node
 	sums.rows = sums.hessian;
 	if (rule->counts_rows)
 		count_rows(&sums, member, column->counts, n_codes, node->rows);
-	split->has_missing = sums.missing_hessian > 0;
-	for (int missing_left = 0; missing_left <= split->has_missing; missing_left++)
-		(rule->monotone ? search_ordered : search_boundaries)(rule, node, &sums,
-								      missing_left, split, best);
+	search_sums(rule, node, &sums, split, best);
+}
+
+/* The sums of a column, in which features share its codes or not. */
+static void search_column(const struct cml_split_rule *rule, const struct cml_bins *bins,
+			  const struct cml_binned_columns *columns, size_t column,
+			  const struct cml_histogram *sums, const struct cml_node_sums *node,
+			  const bool *is_used, struct cml_node_split *best)
+{
+	for (size_t p = columns->first_member[column]; p < columns->first_member[column + 1]; p++) {
+		const struct cml_bundle_member *member = &columns->members[p];
+		const struct cml_binned_feature *feature = &bins->features[member->feature];
+		struct cml_node_split split = {
+		    .feature = member->feature, .column = (uint32_t)column, .member = (uint32_t)p};
+		if (is_used && !is_used[member->feature])
+			continue;
+		if (feature->n_bins == 2 && !feature->has_missing && !rule->counts_rows &&
+		    !rule->monotone)
+			search_two(rule, node, member, sums->sums, &split, best);
+		else
+			search_many(rule, node, feature, member, sums, &split, best);
+	}
 }
 
 void cml_node_split_search(const struct cml_split_rule *rule, const struct cml_bins *bins,
@@ -411,17 +318,71 @@ void cml_node_split_search(const struct cml_split_rule *rule, const struct cml_b
 	struct cml_histogram of_column = {
 	    .sums = histogram->sums + columns->first_bin[column],
 	    .counts = rule->counts_rows ? histogram->counts + columns->first_bin[column] : NULL};
-	for (size_t p = columns->first_member[column]; p < columns->first_member[column + 1]; p++) {
+	search_column(rule, bins, columns, column, &of_column, node, is_used, best);
+}
+
+static void take_column(struct cml_column_rows *taken, const struct cml_binned_columns *columns,
+			size_t column, const struct cml_node_rows *rows)
+{
+	memset(taken->has, 0, sizeof taken->has);
+	for (size_t i = 0; i < rows->n; i++) {
+		uint32_t row = rows->rows[i];
+		uint8_t code = columns->by_row[row * columns->stride + column];
+		taken->sums[code] += rows->sums[row];
+		taken->has[code / 64] |= UINT64_C(1) << code % 64;
+	}
+	taken->n_codes = 0;
+	for (size_t word = 0; word < CML_MAX_BIN_CODES / 64; word++)
+		for (uint64_t left = taken->has[word]; left != 0; left &= left - 1)
+			taken->codes[taken->n_codes++] =
+			    (uint8_t)(64 * word + (size_t)__builtin_ctzll(left));
+}
+
+/* A feature alone in its column: its bins that have rows, and no others. */
+static void search_taken(const struct cml_split_rule *rule, const struct cml_node_sums *node,
+			 const struct cml_binned_feature *feature,
+			 const struct cml_column_rows *taken, struct cml_node_split *split,
+			 struct cml_node_split *best)
+{
+	struct running_sums sums;
+	cml_gradient_sum carry = {0, 0};
+	size_t n = taken->n_codes;
+	bool has_missing = feature->has_missing && taken->codes[n - 1] == feature->n_bins;
+	sums.n = n - has_missing;
+	sums.n_bins = feature->n_bins;
+	sums.bins = taken->codes;
+	for (size_t i = 0; i < sums.n; i++) {
+		carry += taken->sums[taken->codes[i]];
+		sums.gradient[i] = carry[0];
+		sums.hessian[i] = carry[1];
+	}
+	sums.missing_gradient = has_missing ? taken->sums[feature->n_bins][0] : 0;
+	sums.missing_hessian = has_missing ? taken->sums[feature->n_bins][1] : 0;
+	sums.missing_rows = sums.missing_hessian;
+	sums.rows = sums.hessian;
+	search_sums(rule, node, &sums, split, best);
+}
+
+void cml_node_split_search_rows(const struct cml_split_rule *rule, const struct cml_bins *bins,
+				const struct cml_binned_columns *columns,
+				const struct cml_column_list *list,
+				const struct cml_node_rows *rows, const struct cml_node_sums *node,
+				const bool *is_used, struct cml_column_rows *taken,
+				struct cml_node_split *best)
+{
+	for (size_t c = 0; c < list->n; c++) {
+		size_t column = list->columns[c], p = columns->first_member[column];
 		const struct cml_bundle_member *member = &columns->members[p];
-		const struct cml_binned_feature *feature = &bins->features[member->feature];
+		const struct cml_histogram sums = {.sums = taken->sums};
 		struct cml_node_split split = {
 		    .feature = member->feature, .column = (uint32_t)column, .member = (uint32_t)p};
-		if (is_used && !is_used[member->feature])
-			continue;
-		if (feature->n_bins == 2 && !feature->has_missing && !rule->counts_rows &&
-		    !rule->monotone)
-			search_two(rule, node, member, of_column.sums, &split, best);
-		else
-			search_many(rule, node, feature, member, &of_column, &split, best);
+		take_column(taken, columns, column, rows);
+		if (taken->n_codes > 1 && member->default_bin != CML_NO_DEFAULT_BIN)
+			search_column(rule, bins, columns, column, &sums, node, is_used, best);
+		else if (taken->n_codes > 1 && (!is_used || is_used[member->feature]))
+			search_taken(rule, node, &bins->features[member->feature], taken, &split,
+				     best);
+		for (size_t i = 0; i < taken->n_codes; i++)
+			taken->sums[taken->codes[i]] = (cml_gradient_sum){0, 0};
 	}
 }

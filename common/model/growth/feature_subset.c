@@ -1,4 +1,4 @@
-#include "model/trees/feature_subset.h"
+#include "model/growth/feature_subset.h"
 
 #include "base/memory.h"
 

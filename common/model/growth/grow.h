@@ -1,16 +1,17 @@
 /* Growing one regression tree on binned rows. */
-#ifndef CML_MODEL_TREES_GROW_H
-#define CML_MODEL_TREES_GROW_H
+#ifndef CML_MODEL_GROWTH_GROW_H
+#define CML_MODEL_GROWTH_GROW_H
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "model/trees/binned_columns.h"
-#include "model/trees/bins.h"
-#include "model/trees/feature_subset.h"
-#include "model/trees/forest_nodes.h"
-#include "model/trees/histogram.h"
-#include "model/trees/node_split.h"
-#include "model/trees/partition.h"
+#include "model/growth/binned_columns.h"
+#include "model/growth/bins.h"
+#include "model/growth/feature_subset.h"
+#include "model/growth/forest_nodes.h"
+#include "model/growth/growing_nodes.h"
+#include "model/growth/histogram.h"
+#include "model/growth/node_split.h"
+#include "model/growth/partition.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,6 +57,8 @@ struct cml_tree_grower {
 	struct cml_tree_growth growth;
 	bool hessians_count; /* every hessian is 1: they count rows */
 	struct cml_pool *pool;
+	size_t few_rows; /* nodes of no more rows are searched without a histogram, with the same
+			  * outcome; chosen by what costs less */
 	struct cml_random *random; /* to be set by the caller when n_tried asks for it */
 	uint32_t *rows;            /* columns->n_rows; the caller puts a sample at the front */
 	struct cml_tree_leaf *leaves;
@@ -72,10 +75,8 @@ struct cml_tree_grower {
 	uint32_t *used_columns;
 	size_t n_used_columns;
 	struct cml_node_split *found;  /* two for each thread */
-	struct cml_growing_node *heap; /* heap of leaves that can be split */
-	size_t n_heap;
-	size_t heap_capacity;
-	uint64_t n_pushed;
+	struct cml_column_rows *taken; /* one for each thread */
+	struct cml_growing_nodes open;
 };
 
 enum cml_result cml_tree_grower_init(struct cml_tree_grower *grower, const struct cml_bins *bins,

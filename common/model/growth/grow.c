@@ -1,4 +1,4 @@
-#include "model/trees/grow.h"
+#include "model/growth/grow.h"
 
 #include "base/memory.h"
 
@@ -10,17 +10,8 @@
  * save. */
 #define MIN_SHARED_WORK ((size_t)1 << 16)
 
-/* A leaf that may be split. */
-struct cml_growing_node {
-	uint32_t node;
-	uint32_t level;
-	size_t first;
-	size_t n;
-	struct cml_node_sums sums;
-	uint32_t histogram; /* number, or CML_NO_HISTOGRAM */
-	struct cml_node_split split;
-	uint64_t order; /* when it was pushed */
-};
+/* A row costs as much as so many bins where a node of few rows is searched without a histogram. */
+#define BINS_OF_ROW 2
 
 /* Whether a node looks at some of the features only. */
 static bool tries_some(const struct cml_tree_grower *grower)
@@ -39,12 +30,15 @@ enum cml_result cml_tree_grower_init(struct cml_tree_grower *grower, const struc
 					   .growth = *growth,
 					   .hessians_count = hessians_count,
 					   .pool = pool};
+	grower->few_rows =
+	    columns->first_bin[columns->n_columns] / (BINS_OF_ROW * (columns->n_columns + 1));
 	grower->rows = cml_array_new(n_rows, sizeof *grower->rows);
 	grower->used_columns = cml_array_new(columns->n_columns, sizeof *grower->used_columns);
 	grower->found = cml_array_new(cml_pool_n_threads(pool), 2 * sizeof *grower->found);
+	grower->taken = cml_aligned_new(cml_pool_n_threads(pool), sizeof *grower->taken);
 	cml_histogram_pool_init(&grower->histograms, columns,
 				!hessians_count && growth->min_leaf > 1);
-	if (!grower->rows || !grower->used_columns || !grower->found) {
+	if (!grower->rows || !grower->used_columns || !grower->found || !grower->taken) {
 		cml_tree_grower_release(grower);
 		return cml_fail_memory(err);
 	}
@@ -63,58 +57,13 @@ void cml_tree_grower_release(struct cml_tree_grower *grower)
 	free(grower->leaves);
 	free(grower->used_columns);
 	free(grower->found);
-	free(grower->heap);
+	free(grower->taken);
+	cml_growing_nodes_release(&grower->open);
 	cml_feature_subset_release(&grower->subsets[0]);
 	cml_feature_subset_release(&grower->subsets[1]);
 	cml_partition_release(&grower->partition);
 	cml_histogram_pool_release(&grower->histograms);
 	*grower = (struct cml_tree_grower){0};
-}
-
-/* By depth, the last one pushed comes first: with the smaller child on top,
- * few histograms wait at a time. */
-static bool comes_before(const struct cml_tree_grower *grower, const struct cml_growing_node *a,
-			 const struct cml_growing_node *b)
-{
-	if (grower->growth.by_leaf && a->split.gain != b->split.gain)
-		return a->split.gain > b->split.gain;
-	return grower->growth.by_leaf ? a->node < b->node : a->order > b->order;
-}
-
-static enum cml_result push_node(struct cml_tree_grower *grower,
-				 const struct cml_growing_node *pushed, struct cml_error *err)
-{
-	if (!cml_array_reserve((void **)&grower->heap, &grower->heap_capacity, grower->n_heap + 1,
-			       sizeof *grower->heap))
-		return cml_fail_memory(err);
-	struct cml_growing_node item = *pushed;
-	size_t at = grower->n_heap++;
-	item.order = grower->n_pushed++;
-	while (at > 0 && comes_before(grower, &item, &grower->heap[(at - 1) / 2])) {
-		grower->heap[at] = grower->heap[(at - 1) / 2];
-		at = (at - 1) / 2;
-	}
-	grower->heap[at] = item;
-	return CML_OK;
-}
-
-static struct cml_growing_node pop_node(struct cml_tree_grower *grower)
-{
-	struct cml_growing_node *heap = grower->heap;
-	struct cml_growing_node popped = heap[0];
-	struct cml_growing_node moved = heap[--grower->n_heap];
-	size_t at = 0;
-	for (size_t child = 1; child < grower->n_heap; child = 2 * at + 1) {
-		if (child + 1 < grower->n_heap &&
-		    comes_before(grower, &heap[child + 1], &heap[child]))
-			child++;
-		if (!comes_before(grower, &heap[child], &moved))
-			break;
-		heap[at] = heap[child];
-		at = child;
-	}
-	heap[at] = moved;
-	return popped;
 }
 
 static enum cml_result finish_leaf(struct cml_tree_grower *grower,
@@ -139,6 +88,18 @@ static enum cml_result finish_leaf(struct cml_tree_grower *grower,
 	return CML_OK;
 }
 
+/* Whether a node is searched without a histogram; so are all below it. */
+static bool is_of_few(const struct cml_tree_grower *grower, const struct cml_growing_node *node)
+{
+	return node->n <= grower->few_rows && !grower->rule.counts_rows;
+}
+
+static struct cml_node_rows rows_of(const struct cml_tree_grower *grower,
+				    const struct cml_growing_node *node)
+{
+	return (struct cml_node_rows){grower->rows + node->first, node->n, grower->gradients.sums};
+}
+
 /* One or two nodes whose best splits are looked for. The larger one's histogram
  * is the parent's less the smaller one's, or filled where the parent has none. */
 struct search {
@@ -156,12 +117,31 @@ static void make_histogram(const struct search *search, size_t k,
 	const struct cml_tree_grower *grower = search->grower;
 	const struct cml_histogram *made = grower->histograms.made;
 	const struct cml_growing_node *node = search->nodes[k];
-	struct cml_node_rows rows = {grower->rows + node->first, node->n, grower->gradients.sums};
+	struct cml_node_rows rows = rows_of(grower, node);
 	if (k == 1 && search->subtract)
 		cml_histogram_subtract(&made[node->histogram], &made[search->nodes[0]->histogram],
 				       grower->columns, list);
 	else
 		cml_histogram_fill(&made[node->histogram], grower->columns, list, &rows);
+}
+
+static void search_node(const struct search *search, size_t k, size_t chunk,
+			const struct cml_column_list *list)
+{
+	const struct cml_tree_grower *grower = search->grower;
+	const struct cml_growing_node *node = search->nodes[k];
+	const bool *is_tried = grower->subsets[k].is_tried;
+	struct cml_node_rows rows = rows_of(grower, node);
+	struct cml_node_split *found = &grower->found[2 * chunk + k];
+	is_tried = is_tried ? is_tried : grower->is_used;
+	if (is_of_few(grower, node))
+		cml_node_split_search_rows(&grower->rule, grower->bins, grower->columns, list,
+					   &rows, &node->sums, is_tried, &grower->taken[chunk],
+					   found);
+	for (size_t i = 0; i < list->n && !is_of_few(grower, node); i++)
+		cml_node_split_search(&grower->rule, grower->bins, grower->columns,
+				      list->columns[i], &grower->histograms.made[node->histogram],
+				      &node->sums, is_tried, found);
 }
 
 static void search_chunk(void *context, size_t chunk, unsigned thread)
@@ -174,18 +154,11 @@ static void search_chunk(void *context, size_t chunk, unsigned thread)
 	struct cml_column_list list = {grower->used_columns + first, end - first};
 	for (size_t k = 0; k < 2; k++) {
 		const struct cml_growing_node *node = search->nodes[k];
-		const bool *is_tried = grower->subsets[k].is_tried;
-		struct cml_node_split *found = &grower->found[2 * chunk + k];
-		*found = (struct cml_node_split){0};
-		if (!node || node->histogram == CML_NO_HISTOGRAM)
-			continue;
-		if (!search->filled)
+		grower->found[2 * chunk + k] = (struct cml_node_split){0};
+		if (node && node->histogram != CML_NO_HISTOGRAM && !search->filled)
 			make_histogram(search, k, &list);
-		for (size_t i = 0; search->wanted[k] && i < list.n; i++)
-			cml_node_split_search(
-			    &grower->rule, grower->bins, grower->columns, list.columns[i],
-			    &grower->histograms.made[node->histogram], &node->sums,
-			    is_tried ? is_tried : grower->is_used, found);
+		if (node && search->wanted[k])
+			search_node(search, k, chunk, &list);
 	}
 }
 
@@ -247,7 +220,7 @@ static void run_search(struct search *search, struct cml_growing_node *const nod
 static bool is_full(const struct cml_tree_grower *grower, size_t n_pending)
 {
 	return grower->growth.by_leaf &&
-	       grower->n_leaves + grower->n_heap + n_pending >= grower->growth.max_leaves;
+	       grower->n_leaves + grower->open.n + n_pending >= grower->growth.max_leaves;
 }
 
 static bool may_split(const struct cml_tree_grower *grower, const struct cml_growing_node *node,
@@ -271,21 +244,28 @@ static enum cml_result search_children(struct cml_tree_grower *grower,
 	    .nodes = {small, large},
 	    .wanted = {may_split(grower, small, 2), may_split(grower, large, 2)},
 	    .subtract = histogram != CML_NO_HISTOGRAM};
+	bool needed[2] = {search.wanted[0] && !is_of_few(grower, small),
+			  search.wanted[1] && !is_of_few(grower, large)};
 	small->histogram = CML_NO_HISTOGRAM;
 	large->histogram = histogram;
-	if (!search.wanted[0] && !search.wanted[1])
-		return CML_OK;
-	if ((search.wanted[0] || search.subtract) &&
-	    cml_histogram_take(&grower->histograms, &small->histogram, err) != CML_OK)
-		return err->status;
-	if (search.wanted[1] && !search.subtract &&
-	    cml_histogram_take(&grower->histograms, &large->histogram, err) != CML_OK)
-		return err->status;
-	if (!search.wanted[1] && search.subtract) {
+	if (!needed[1] && search.subtract) {
 		cml_histogram_give(&grower->histograms, large->histogram);
 		large->histogram = CML_NO_HISTOGRAM;
+		search.subtract = false;
 	}
+	if (!search.wanted[0] && !search.wanted[1])
+		return CML_OK;
+	if ((needed[0] || search.subtract) &&
+	    cml_histogram_take(&grower->histograms, &small->histogram, err) != CML_OK)
+		return err->status;
+	if (needed[1] && !search.subtract &&
+	    cml_histogram_take(&grower->histograms, &large->histogram, err) != CML_OK)
+		return err->status;
 	run_search(&search, (struct cml_growing_node *const[2]){small, large});
+	if (!needed[0]) {
+		cml_histogram_give(&grower->histograms, small->histogram);
+		small->histogram = CML_NO_HISTOGRAM;
+	}
 	return CML_OK;
 }
 
@@ -300,7 +280,28 @@ static enum cml_result queue_or_finish(struct cml_tree_grower *grower,
 		cml_histogram_give(&grower->histograms, node->histogram);
 		node->histogram = CML_NO_HISTOGRAM;
 	}
-	return push_node(grower, node, err);
+	return cml_growing_nodes_push(&grower->open, node, err);
+}
+
+/* Which codes of the column of a split go left. */
+static void list_left(const struct cml_node_split *split, const struct cml_bundle_member *member,
+		      const struct cml_binned_feature *feature, uint8_t *goes_left)
+{
+	if (member->default_bin == CML_NO_DEFAULT_BIN) {
+		memset(goes_left, 1, split->bin + 1);
+		memset(goes_left + split->bin + 1, 0, CML_MAX_BIN_CODES - split->bin - 1);
+		if (feature->has_missing)
+			goes_left[feature->n_bins] = split->missing_left;
+		return;
+	}
+	/* Codes of other features mean that this one rests. */
+	memset(goes_left,
+	       member->default_bin < feature->n_bins ? member->default_bin <= split->bin
+						     : split->missing_left,
+	       CML_MAX_BIN_CODES);
+	for (uint32_t bin = 0; bin < cml_binned_feature_n_codes(feature); bin++)
+		goes_left[cml_bundle_code(member, bin)] =
+		    bin < feature->n_bins ? bin <= split->bin : split->missing_left;
 }
 
 /* Parts the node's rows; returns how many go left. Where the node has no
@@ -312,16 +313,8 @@ static size_t partition_rows(struct cml_tree_grower *grower, const struct cml_gr
 	const struct cml_bundle_member *member = &columns->members[node->split.member];
 	const struct cml_binned_feature *feature = &grower->bins->features[member->feature];
 	uint8_t goes_left[CML_MAX_BIN_CODES];
-	uint32_t n_codes = cml_binned_feature_n_codes(feature);
 	const uint8_t *column = columns->by_column + node->split.column * columns->n_rows;
-	/* Codes of other features mean that this one rests. */
-	memset(goes_left,
-	       member->default_bin < feature->n_bins ? member->default_bin <= node->split.bin
-						     : node->split.missing_left,
-	       sizeof goes_left);
-	for (uint32_t bin = 0; bin < n_codes; bin++)
-		goes_left[cml_bundle_code(member, bin)] =
-		    bin < feature->n_bins ? bin <= node->split.bin : node->split.missing_left;
+	list_left(&node->split, member, feature, goes_left);
 	size_t n_left = cml_partition_rows(&grower->partition, grower->pool, column, goes_left,
 					   grower->rows + node->first, node->n);
 	*missing_left =
@@ -437,7 +430,8 @@ static enum cml_result start_root(struct cml_tree_grower *grower, size_t n,
 					   .upper = INFINITY};
 	if (may_split(grower, &root, 1)) {
 		struct search search = {.grower = grower, .nodes = {&root}, .wanted = {true}};
-		if (cml_histogram_take(&grower->histograms, &root.histogram, err) != CML_OK)
+		if (!is_of_few(grower, &root) &&
+		    cml_histogram_take(&grower->histograms, &root.histogram, err) != CML_OK)
 			return err->status;
 		run_search(&search, (struct cml_growing_node *const[2]){&root, NULL});
 	}
@@ -454,12 +448,11 @@ enum cml_result cml_tree_grower_grow(struct cml_tree_grower *grower,
 	set_rule(grower, gradients);
 	list_used_columns(grower, is_used);
 	grower->n_leaves = 0;
-	grower->n_heap = 0;
-	grower->n_pushed = 0;
+	cml_growing_nodes_clear(&grower->open, grower->growth.by_leaf);
 	if (start_root(grower, n, forest, err) != CML_OK)
 		return err->status;
-	while (grower->n_heap > 0) {
-		struct cml_growing_node node = pop_node(grower);
+	while (grower->open.n > 0) {
+		struct cml_growing_node node = cml_growing_nodes_pop(&grower->open);
 		if (is_full(grower, 1)) {
 			if (finish_leaf(grower, &node, forest, err) != CML_OK)
 				return err->status;

@@ -1,10 +1,10 @@
 /* The best place to split a node, from its histogram. */
-#ifndef CML_MODEL_TREES_NODE_SPLIT_H
-#define CML_MODEL_TREES_NODE_SPLIT_H
+#ifndef CML_MODEL_GROWTH_NODE_SPLIT_H
+#define CML_MODEL_GROWTH_NODE_SPLIT_H
 
-#include "model/trees/binned_columns.h"
-#include "model/trees/bins.h"
-#include "model/trees/histogram.h"
+#include "model/growth/binned_columns.h"
+#include "model/growth/bins.h"
+#include "model/growth/histogram.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,5 +69,23 @@ void cml_node_split_search(const struct cml_split_rule *rule, const struct cml_b
 			   const struct cml_binned_columns *columns, size_t column,
 			   const struct cml_histogram *histogram, const struct cml_node_sums *node,
 			   const bool *is_used, struct cml_node_split *best);
+
+/* The codes that rows of a node have in a column, and their sums. */
+struct cml_column_rows {
+	cml_gradient_sum sums[CML_MAX_BIN_CODES]; /* by code; 0 where no row has it */
+	uint64_t has[CML_MAX_BIN_CODES / 64];     /* a bit for each code */
+	uint8_t codes[CML_MAX_BIN_CODES];         /* those that rows have, ascending */
+	size_t n_codes;
+};
+
+/* The same of the listed columns, from rows instead of a histogram: for nodes of fewer rows than
+ * there are bins to look at. rule->counts_rows is false. taken is scratch: its sums are 0 before
+ * and after. */
+void cml_node_split_search_rows(const struct cml_split_rule *rule, const struct cml_bins *bins,
+				const struct cml_binned_columns *columns,
+				const struct cml_column_list *list,
+				const struct cml_node_rows *rows, const struct cml_node_sums *node,
+				const bool *is_used, struct cml_column_rows *taken,
+				struct cml_node_split *best);
 
 #endif

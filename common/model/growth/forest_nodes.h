@@ -1,6 +1,6 @@
 /* Regression trees in flat arrays: a forest is one member of the ensemble. */
-#ifndef CML_MODEL_TREES_FOREST_NODES_H
-#define CML_MODEL_TREES_FOREST_NODES_H
+#ifndef CML_MODEL_GROWTH_FOREST_NODES_H
+#define CML_MODEL_GROWTH_FOREST_NODES_H
 
 #include "base/error.h"
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-#include "model/trees/partition.h"
+#include "model/growth/partition.h"
 
 #include "base/memory.h"
 

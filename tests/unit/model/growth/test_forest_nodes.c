@@ -1,4 +1,4 @@
-#include "model/trees/forest_nodes.h"
+#include "model/growth/forest_nodes.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,10 +1,10 @@
 /* Parting the rows of a node among its children. */
-#ifndef CML_MODEL_TREES_PARTITION_H
-#define CML_MODEL_TREES_PARTITION_H
+#ifndef CML_MODEL_GROWTH_PARTITION_H
+#define CML_MODEL_GROWTH_PARTITION_H
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "model/trees/bins.h"
+#include "model/growth/bins.h"
 
 #include <stddef.h>
 #include <stdint.h>

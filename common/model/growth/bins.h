@@ -1,7 +1,7 @@
 /* Feature values as small whole numbers, so that growing a tree looks at a
  * byte per value and at 255 places to split at most. */
-#ifndef CML_MODEL_TREES_BINS_H
-#define CML_MODEL_TREES_BINS_H
+#ifndef CML_MODEL_GROWTH_BINS_H
+#define CML_MODEL_GROWTH_BINS_H
 
 #include "base/error.h"
 #include "base/memory.h"
