@@ -32,6 +32,13 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .lo = 0,
      .hi = 1e6,
      .doc = "maximum number of optimizer steps for the length scales"},
+    {.name = "shared-length",
+     .type = CML_HYPER_REAL,
+     .fallback = "0",
+     .lo = 0,
+     .hi = 10,
+     .doc = "standard deviation of the logarithm of a factor that all length scales share; "
+	    "0: each has its own alone"},
 };
 
 static bool gp_is_score(const struct cml_hyper *hyper)
@@ -109,8 +116,13 @@ static enum cml_result fit_columns(const struct cml_gp_settings *settings, struc
 				   struct cml_error *err)
 {
 	struct cml_gp_fit fit = {0};
-	struct cml_gp_rows rows = {gp->kernel, gp->n,      gp->input.n,
-				   columns->x, columns->y, columns->noise_fraction};
+	struct cml_gp_rows rows = {gp->kernel,
+				   gp->n,
+				   gp->input.n,
+				   columns->x,
+				   columns->y,
+				   columns->noise_fraction,
+				   settings->length_shared_sd};
 	struct cml_lbfgs problem = {.n = gp->input.n + CML_GP_N_OTHER,
 				    .value = cml_gp_fit_value,
 				    .context = &fit,
@@ -193,6 +205,7 @@ static enum cml_result gp_train(const struct cml_training *training, void **stat
 	const struct cml_gp_settings settings = {
 	    .kernel = (enum cml_gp_kernel)cml_hyper_choice(training->hyper, "kernel"),
 	    .max_steps = cml_hyper_count(training->hyper, "steps"),
+	    .length_shared_sd = cml_hyper_real(training->hyper, "shared-length"),
 	    .progress = training->progress,
 	    .progress_context = training->progress_context};
 	size_t max = cml_hyper_count(training->hyper, "max-rows");

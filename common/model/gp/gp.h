@@ -18,7 +18,8 @@ extern const struct cml_predictor_kind cml_gp_predictor;
 
 struct cml_gp_settings {
 	enum cml_gp_kernel kernel;
-	size_t max_steps; /* of the optimizer */
+	size_t max_steps;        /* of the optimizer */
+	double length_shared_sd; /* of struct cml_gp_rows */
 	/* As in struct cml_training: counts steps; NULL for none. */
 	void (*progress)(void *context, size_t done, size_t total);
 	void *progress_context;

@@ -161,13 +161,21 @@ static void add_likelihood_gradient(struct cml_gp_fit *fit, const double *theta,
 	}
 }
 
+/* The logarithms are jointly normal: the inverse of I + ratio 1 1' is I - ratio / (1 + d ratio) 1
+ * 1'. */
 double cml_gp_fit_length_prior(const struct cml_gp_fit *fit, const double *theta, double *gradient)
 {
-	double value = 0;
-	for (size_t k = 0; k < fit->rows.d; k++)
-		value +=
-		    cml_gp_fit_prior(theta[k], length_mean(fit->rows.d), LENGTH_SD, &gradient[k]);
-	return value;
+	size_t d = fit->rows.d;
+	double mean = length_mean(d), ratio = fit->rows.length_shared_sd / LENGTH_SD, value = 0,
+	       sum = 0;
+	for (size_t k = 0; k < d; k++) {
+		value += cml_gp_fit_prior(theta[k], mean, LENGTH_SD, &gradient[k]);
+		sum += (theta[k] - mean) / LENGTH_SD;
+	}
+	double shared = ratio * ratio / (1 + (double)d * ratio * ratio) * sum;
+	for (size_t k = 0; k < d; k++)
+		gradient[k] -= shared / LENGTH_SD;
+	return value - shared * sum / 2;
 }
 
 double cml_gp_fit_value(void *context, const double *theta, double *gradient)

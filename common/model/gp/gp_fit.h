@@ -4,7 +4,10 @@
  * y ~ N(0, amplitude K + noise W^-1), K the correlations of rows under a length scale for
  * each coordinate. Minimised is minus the log of likelihood times prior; a length scale is
  * log-normal about 2 sqrt(d) (more coordinates, each to matter less), with a spread that
- * lets the data decide which coordinates do not matter.
+ * lets the data decide which coordinates do not matter. With length_shared_sd a factor that all
+ * length scales share is log-normal as well: many coordinates that each matter little leave a
+ * trace together that none leaves alone. Without it they are believed to matter too much, and
+ * noise is taken for their doing.
  * Source: likelihood and gradient: C. Rasmussen, C. Williams, "Gaussian Processes for
  * Machine Learning", MIT Press 2006, equations 5.8 and 5.9; the prior: C. Hvarfner, E.
  * Hellsten, L. Nardi, "Vanilla Bayesian optimization performs great in high
@@ -30,6 +33,8 @@ struct cml_gp_rows {
 	const double *x;              /* coordinate k of all rows at x + k * n, standardised */
 	const double *y;              /* n, standardised */
 	const double *noise_fraction; /* n: a row's variance in units of the noise */
+	double length_shared_sd;      /* of the logarithm of what all length scales share; 0: they
+				       * share nothing */
 };
 
 /* How rows are looked at: numbers that are positive, as their logarithms. */

@@ -19,7 +19,7 @@ static struct cml_gp_rows random_rows(enum cml_gp_kernel kernel)
 		y[i] = sin(x[i]) + 0.1 * cml_random_normal(&random);
 		noise_fraction[i] = 0.5 + cml_random_uniform(&random);
 	}
-	return (struct cml_gp_rows){kernel, N, D, x, y, noise_fraction};
+	return (struct cml_gp_rows){kernel, N, D, x, y, noise_fraction, 0};
 }
 
 /* Central differences of the value, for every kernel, away from the start. */
@@ -29,6 +29,7 @@ Test(gp_fit, gradient_is_that_of_the_value)
 		struct cml_error err = {0};
 		struct cml_gp_fit fit;
 		struct cml_gp_rows rows = random_rows((enum cml_gp_kernel)kernel);
+		rows.length_shared_sd = kernel % 2 ? 1.5 : 0;
 		double theta[N_THETA], gradient[N_THETA], ignored[N_THETA];
 		cr_assert_eq(cml_gp_fit_init(&fit, &rows, &err), CML_OK);
 		cml_gp_fit_start(&fit, theta);
@@ -51,6 +52,32 @@ Test(gp_fit, gradient_is_that_of_the_value)
 		}
 		cml_gp_fit_release(&fit);
 	}
+}
+
+/* Minus the log of a normal density with covariance 3 I + 2.25 1 1', by its inverse of three
+ * coordinates worked out by hand: (I - 0.75 / 3.25 1 1') / 3. */
+Test(gp_fit, length_scales_share_a_factor)
+{
+	struct cml_error err = {0};
+	struct cml_gp_fit fit;
+	struct cml_gp_rows rows = random_rows(CML_GP_MATERN52);
+	rows.d = 3;
+	rows.length_shared_sd = 1.5;
+	double theta[3 + CML_GP_N_OTHER], gradient[3] = {0};
+	const double off[3] = {0.7, 2.1, -0.4};
+	cr_assert_eq(cml_gp_fit_init(&fit, &rows, &err), CML_OK);
+	cml_gp_fit_start(&fit, theta);
+	double squares = 0, sum = 0;
+	for (size_t k = 0; k < 3; k++) {
+		theta[k] += off[k];
+		squares += off[k] * off[k];
+		sum += off[k];
+	}
+	double value = cml_gp_fit_length_prior(&fit, theta, gradient);
+	cr_assert_float_eq(value, (squares - 0.75 / 3.25 * sum * sum) / 6, 1e-12);
+	for (size_t k = 0; k < 3; k++)
+		cr_assert_float_eq(gradient[k], (off[k] - 0.75 / 3.25 * sum) / 3, 1e-12);
+	cml_gp_fit_release(&fit);
 }
 
 Test(gp_fit, value_is_infinite_where_numbers_make_no_sense)
