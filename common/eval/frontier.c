@@ -5,7 +5,6 @@
 #include "math/front.h"
 #include "math/sort.h"
 #include "math/summary.h"
-#include "model/belief/belief.h"
 #include "space/config.h"
 #include "space/feasible/baseline.h"
 #include "space/feasible/fixes.h"
@@ -14,29 +13,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Half of a 90 % interval, in standard deviations. */
-#define Z 1.6448536269514722
-
 enum cml_result cml_frontier_init(struct cml_frontier *frontier, const struct cml_binding *binding,
 				  const double *fixed, const struct cml_model *model,
 				  const struct cml_header *header, struct cml_error *err)
 {
 	memset(frontier, 0, sizeof *frontier);
-	if (model && model->is_score)
-		return cml_fail(err, CML_BAD_USAGE,
-				"predictions of this model only order jobs: what it believes has "
-				"no unit");
-	frontier->model = model;
-	frontier->features = cml_array_new(model ? model->n_features : 0, sizeof(double));
-	frontier->x = cml_aligned_new(model ? model->n_features : 0, sizeof(float));
+	if (cml_frontier_beliefs_init(&frontier->beliefs, model, err) != CML_OK)
+		return err->status;
 	frontier->binding = binding;
 	frontier->fixed = fixed;
 	frontier->round_column = cml_header_find(header, cml_slice_of("cml_round"));
 	frontier->values = cml_array_new(binding->space->n_columns, sizeof *frontier->values);
 	frontier->limits = cml_array_new(binding->space->n_measured, sizeof *frontier->limits);
-	return frontier->values && frontier->limits && frontier->features && frontier->x
-		   ? CML_OK
-		   : cml_fail_memory(err);
+	return frontier->values && frontier->limits ? CML_OK : cml_fail_memory(err);
 }
 
 void cml_frontier_release(struct cml_frontier *frontier)
@@ -46,38 +35,8 @@ void cml_frontier_release(struct cml_frontier *frontier)
 	free(frontier->values);
 	free(frontier->limits);
 	cml_finished_jobs_release(&frontier->finished);
-	free(frontier->beliefs);
-	free(frontier->features);
-	free(frontier->x);
+	cml_frontier_beliefs_release(&frontier->beliefs);
 	memset(frontier, 0, sizeof *frontier);
-}
-
-/* What the model believes of the configuration read last, which is at place. */
-static enum cml_result believe(struct cml_frontier *frontier, size_t place, struct cml_error *err)
-{
-	const struct cml_model *model = frontier->model;
-	struct cml_belief belief;
-	struct cml_frontier_belief *made;
-	if (!cml_array_reserve((void **)&frontier->beliefs, &frontier->beliefs_capacity, place + 1,
-			       sizeof *frontier->beliefs))
-		return cml_fail_memory(err);
-	if (cml_model_encode(model, frontier->values, frontier->features, frontier->x, err) !=
-	    CML_OK)
-		return err->status;
-	made = &frontier->beliefs[place];
-	if (!model->kind->covariance) {
-		double sd;
-		cml_model_predict(model, 1, frontier->x, &made->value, &sd);
-		made->lo = made->hi = NAN;
-		return CML_OK;
-	}
-	enum cml_result status = cml_belief_init(&belief, model, 1, frontier->x, err);
-	if (status == CML_OK) {
-		struct cml_believed believed = cml_belief_of(&belief, model->maximize, 0, Z);
-		*made = (struct cml_frontier_belief){believed.value, believed.lo, believed.hi};
-	}
-	cml_belief_release(&belief);
-	return status;
 }
 
 enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct cml_row *row,
@@ -107,7 +66,8 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 	size_t n_before = frontier->finished.n, place;
 	if (cml_finished_jobs_add(&frontier->finished, binding->space, frontier->values, job.status,
 				  is_kept, &place, err) != CML_OK ||
-	    (frontier->model && place == n_before && believe(frontier, place, err) != CML_OK))
+	    (frontier->beliefs.model && place == n_before &&
+	     cml_frontier_beliefs_add(&frontier->beliefs, frontier->values, place, err) != CML_OK))
 		return err->status;
 	frontier->jobs[frontier->n++] = (struct cml_frontier_job){
 	    .key = cml_config_key(binding->space, frontier->values),
@@ -140,30 +100,40 @@ static enum cml_result collect_actual(const struct cml_frontier *frontier, const
 	return CML_OK;
 }
 
-enum cml_result cml_frontier_baseline(const struct cml_frontier *frontier, double *baseline,
-				      struct cml_error *err)
+/* The key of the default configuration, with what is fixed; false: there is none. */
+static enum cml_result find_default(const struct cml_frontier *frontier, bool *is_any,
+				    uint64_t *key, struct cml_error *err)
 {
 	const struct cml_space *space = frontier->binding->space;
 	struct cml_error why;
-	size_t n = 0;
-	double *actual = NULL;
 	double *values = cml_array_new(space->n_columns, sizeof *values);
-	*baseline = NAN;
+	*is_any = false;
 	if (!values)
 		return cml_fail_memory(err);
 	enum cml_result status = cml_baseline_fill(space, frontier->fixed, values, &why);
 	if (status == CML_OK) {
-		uint64_t key = cml_config_key(space, values);
-		status = collect_actual(frontier, &key, &actual, &n, err);
-	} else if (status == CML_BAD_DATA) {
-		status = CML_OK;
-	} else {
+		*is_any = true;
+		*key = cml_config_key(space, values);
+	} else if (status != CML_BAD_DATA) {
 		*err = why;
 	}
-	if (status == CML_OK && n > 0)
-		*baseline = cml_mean(n, actual);
-	free(actual);
 	free(values);
+	return *is_any || status == CML_BAD_DATA ? CML_OK : status;
+}
+
+enum cml_result cml_frontier_baseline(const struct cml_frontier *frontier,
+				      struct cml_baseline *baseline, struct cml_error *err)
+{
+	bool is_any;
+	uint64_t key;
+	double *actual = NULL;
+	*baseline = (struct cml_baseline){.value = NAN};
+	enum cml_result status = find_default(frontier, &is_any, &key, err);
+	if (status == CML_OK && is_any)
+		status = collect_actual(frontier, &key, &actual, &baseline->n_jobs, err);
+	if (status == CML_OK && baseline->n_jobs > 0)
+		baseline->value = cml_mean(baseline->n_jobs, actual);
+	free(actual);
 	return status;
 }
 
@@ -212,16 +182,22 @@ static double front_mark(const struct cml_front *front, const struct cml_frontie
 
 /* Which configuration would be named the best, job by job. */
 struct naming {
-	const struct cml_frontier *frontier;
+	struct cml_frontier *frontier;
+	const struct cml_baseline *baseline;
+	bool has_default; /* among the configurations of the space */
+	uint64_t default_key;
 	struct cml_finished_config *so_far; /* by configuration; NULL: no model to name by */
 	size_t named;                       /* CML_NO_COLUMN: none */
-	const struct cml_front *front;      /* NULL: of a space with one metric */
+	double z;                           /* of its interval */
+	size_t believed;                    /* whose belief is in `belief`; CML_NO_COLUMN: none */
+	struct cml_named_belief belief;
+	const struct cml_front *front; /* NULL: of a space with one metric */
 };
 
 static bool is_believed_better(const struct naming *naming, size_t a, size_t b)
 {
 	const struct cml_space *space = naming->frontier->binding->space;
-	double x = naming->frontier->beliefs[a].value, y = naming->frontier->beliefs[b].value;
+	double x = naming->frontier->beliefs.of[a].value, y = naming->frontier->beliefs.of[b].value;
 	return space->columns[space->metric].maximize ? x > y : x < y;
 }
 
@@ -246,26 +222,47 @@ static void name_after(struct naming *naming, size_t i)
 			naming->named = k;
 }
 
-static enum cml_result write_beliefs(const struct naming *naming, size_t i,
+/* What is believed of the one that is named; NaN where none is. */
+static enum cml_result believe_named(struct naming *naming, struct cml_error *err)
+{
+	const struct cml_finished_jobs *finished = &naming->frontier->finished;
+	if (naming->believed == naming->named)
+		return CML_OK;
+	naming->believed = naming->named;
+	naming->belief = (struct cml_named_belief){{NAN, NAN, NAN}, {NAN, NAN, NAN}};
+	if (naming->named == CML_NO_COLUMN)
+		return CML_OK;
+	return cml_frontier_beliefs_named(
+	    &naming->frontier->beliefs,
+	    finished->values + naming->named * naming->frontier->binding->space->n_columns,
+	    naming->named, naming->z, naming->baseline,
+	    naming->baseline->n_jobs > 0 && naming->has_default &&
+		naming->default_key == finished->configs[naming->named].key,
+	    &naming->belief, err);
+}
+
+static enum cml_result write_beliefs(struct naming *naming, size_t i,
 				     struct cml_table_writer *writer, struct cml_error *err)
 {
 	const struct cml_frontier *frontier = naming->frontier;
 	const struct cml_frontier_job *job = &frontier->jobs[i];
-	struct cml_frontier_belief own = {NAN, NAN, NAN};
-	bool is_any = naming->named != CML_NO_COLUMN;
+	const struct cml_believed *truth = &naming->belief.truth, *gain = &naming->belief.gain;
+	struct cml_believed own = {NAN, NAN, NAN};
 	char key[CML_KEY_SIZE] = "";
-	if (job->status == CML_JOB_OK)
-		own = frontier->beliefs[job->config];
-	if (is_any)
-		cml_key_print(frontier->finished.configs[naming->named].key, key);
-	double numbers[] = {own.value, own.lo, own.hi,
-			    is_any ? frontier->beliefs[naming->named].value : NAN};
-	if (write_numbers(numbers, 4, writer, err) != CML_OK)
+	if (believe_named(naming, err) != CML_OK)
 		return err->status;
-	return cml_write_string(writer, key, err);
+	if (job->status == CML_JOB_OK)
+		own = frontier->beliefs.of[job->config];
+	if (naming->named != CML_NO_COLUMN)
+		cml_key_print(frontier->finished.configs[naming->named].key, key);
+	double numbers[] = {own.value, own.lo, own.hi, truth->value, truth->lo, truth->hi};
+	if (write_numbers(numbers, 6, writer, err) != CML_OK ||
+	    cml_write_string(writer, key, err) != CML_OK)
+		return err->status;
+	return write_numbers((double[]){gain->value, gain->lo, gain->hi}, 3, writer, err);
 }
 
-static enum cml_result write_job(const struct naming *naming, size_t i, const double results[3],
+static enum cml_result write_job(struct naming *naming, size_t i, const double results[3],
 				 struct cml_table_writer *writer, struct cml_error *err)
 {
 	const struct cml_frontier *frontier = naming->frontier;
@@ -296,8 +293,10 @@ static enum cml_result write_frontier_header(const struct cml_frontier *frontier
 {
 	static const char *const names[] = {"cml_job",    "cml_round", "cml_key",   "cml_status",
 					    "cml_actual", "cml_best",  "cml_uplift"};
-	static const char *const beliefs[] = {"cml_believed", "cml_believed_lo", "cml_believed_hi",
-					      "cml_best_believed", "cml_named"};
+	static const char *const beliefs[] = {
+	    "cml_believed", "cml_believed_lo", "cml_believed_hi", "cml_best_believed",
+	    "cml_best_lo",  "cml_best_hi",     "cml_named",       "cml_gain",
+	    "cml_gain_lo",  "cml_gain_hi"};
 	for (size_t i = 0; i < 7; i++)
 		if (cml_write_string(writer, names[i], err) != CML_OK)
 			return err->status;
@@ -308,16 +307,17 @@ static enum cml_result write_frontier_header(const struct cml_frontier *frontier
 	    (cml_write_string(writer, "cml_second", err) != CML_OK ||
 	     cml_write_string(writer, "cml_front", err) != CML_OK))
 		return err->status;
-	return write_header(beliefs, frontier->model ? 5 : 0, writer, err);
+	return write_header(beliefs, frontier->beliefs.model ? sizeof beliefs / sizeof *beliefs : 0,
+			    writer, err);
 }
 
-static enum cml_result write_jobs(struct naming *naming, double baseline,
-				  struct cml_table_writer *writer, struct cml_error *err)
+static enum cml_result write_jobs(struct naming *naming, struct cml_table_writer *writer,
+				  struct cml_error *err)
 {
 	const struct cml_frontier *frontier = naming->frontier;
 	const struct cml_space *space = frontier->binding->space;
 	bool maximize = space->columns[space->metric].maximize;
-	double best = NAN;
+	double best = NAN, baseline = naming->baseline->value;
 	enum cml_result status = write_frontier_header(frontier, writer, err);
 	for (size_t i = 0; status == CML_OK && i < frontier->n; i++) {
 		double actual = frontier->jobs[i].actual;
@@ -333,27 +333,35 @@ static enum cml_result write_jobs(struct naming *naming, double baseline,
 	return status;
 }
 
-enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double baseline,
+enum cml_result cml_frontier_write(struct cml_frontier *frontier,
+				   const struct cml_baseline *baseline,
 				   struct cml_table_writer *writer, struct cml_error *err)
 {
 	struct cml_front front = {0};
 	bool has_front = frontier->binding->space->second != CML_NO_COLUMN;
-	struct naming naming = {
-	    .frontier = frontier, .named = CML_NO_COLUMN, .front = has_front ? &front : NULL};
+	struct naming naming = {.frontier = frontier,
+				.baseline = baseline,
+				.named = CML_NO_COLUMN,
+				.believed = frontier->finished.n,
+				.front = has_front ? &front : NULL};
 	if (frontier->n == 0)
 		return cml_fail(err, CML_NOTHING, "%s",
 				frontier->n_different == 0
 				    ? "the history has no job"
 				    : "no job of the history matches the fixed values; contexts "
 				      "that are not fixed keep their default");
-	if (frontier->model) {
-		naming.so_far = cml_array_new(frontier->finished.n, sizeof *naming.so_far);
-		if (!naming.so_far)
-			return cml_fail_memory(err);
-	}
 	enum cml_result status = has_front ? find_front(frontier, &front, err) : CML_OK;
+	if (status == CML_OK && frontier->beliefs.model) {
+		naming.so_far = cml_array_new(frontier->finished.n, sizeof *naming.so_far);
+		status = naming.so_far
+			     ? find_default(frontier, &naming.has_default, &naming.default_key, err)
+			     : cml_fail_memory(err);
+		if (status == CML_OK)
+			status = cml_frontier_beliefs_best_z(&frontier->beliefs,
+							     &frontier->finished, &naming.z, err);
+	}
 	if (status == CML_OK)
-		status = write_jobs(&naming, baseline, writer, err);
+		status = write_jobs(&naming, writer, err);
 	cml_front_release(&front);
 	free(naming.so_far);
 	return status;

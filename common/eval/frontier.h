@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "eval/frontier_beliefs.h"
 #include "model/model.h"
 #include "space/config.h"
 #include "space/finished_jobs.h"
@@ -28,18 +29,10 @@ struct cml_frontier_job {
 	size_t config; /* its place among the configurations */
 };
 
-/* What a model believes of a configuration, in the unit of the metric; lo and hi, NaN where its
- * kind does not know them, are the ends of a 90 % interval. */
-struct cml_frontier_belief {
-	double value, lo, hi;
-};
-
 /* The jobs of a history in their order: 40 bytes each. Zeroed is empty. */
 struct cml_frontier {
 	const struct cml_binding *binding; /* of the space, with outcomes; not owned */
 	const double *fixed;               /* by slot, as of cml_fixes_take; not owned */
-	const struct cml_model *model;     /* that beliefs are of, whose space binding is of; NULL:
-					    * none; not owned */
 	struct cml_symbols rounds;
 	size_t round_column; /* of the table; CML_NO_COLUMN: none */
 	struct cml_frontier_job *jobs;
@@ -50,10 +43,7 @@ struct cml_frontier {
 	double *values;     /* of the row that is being read */
 	double *limits;     /* of the same, as of cml_job_read_limits */
 	struct cml_finished_jobs finished;
-	struct cml_frontier_belief *beliefs; /* by configuration, with a model */
-	size_t beliefs_capacity;
-	double *features; /* scratch for the model */
-	float *x;
+	struct cml_frontier_beliefs beliefs; /* of its model, if any, whose space binding is of */
 };
 
 /* binding, made for this header, its space, fixed and model (NULL: none) must outlive it.
@@ -69,11 +59,10 @@ void cml_frontier_release(struct cml_frontier *frontier);
 enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct cml_row *row,
 				    struct cml_error *err);
 
-/* *baseline: the mean over the ok jobs of the default configuration of the space, with
- * what is fixed, within the limits or not; NaN when there is none or the space gives no such
- * configuration. */
-enum cml_result cml_frontier_baseline(const struct cml_frontier *frontier, double *baseline,
-				      struct cml_error *err);
+/* *baseline: the ok jobs of the default configuration of the space, with what is fixed, within the
+ * limits or not; NaN when there is none or the space gives no such configuration. */
+enum cml_result cml_frontier_baseline(const struct cml_frontier *frontier,
+				      struct cml_baseline *baseline, struct cml_error *err);
 
 /* cml_job,cml_round,cml_key,cml_status,cml_actual,cml_best,cml_uplift for each job, in
  * order; with limits in the space also cml_kept, 1 or 0, empty unless the job is ok; with two
@@ -85,9 +74,12 @@ enum cml_result cml_frontier_baseline(const struct cml_frontier *frontier, doubl
  * is no number. With a model also cml_believed, cml_believed_lo and cml_believed_hi of the
  * configuration of an ok job, and cml_best_believed and cml_named: the value and the key of the
  * configuration that would be named the best after this job, of those that ran more often than they
- * failed and broke no limit so far; the beliefs are those of the model all along, whatever jobs it
+ * failed and broke no limit so far; cml_best_lo and cml_best_hi, an interval that holds for the one
+ * that is named; cml_gain, cml_gain_lo, cml_gain_hi: what it gains over the baseline, as
+ * cml_belief_gain_over has it. The beliefs are those of the model all along, whatever jobs it
  * learned from. CML_NOTHING when there is no job. */
-enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double baseline,
+enum cml_result cml_frontier_write(struct cml_frontier *frontier,
+				   const struct cml_baseline *baseline,
 				   struct cml_table_writer *writer, struct cml_error *err);
 
 /* cml_job,cml_best,cml_lo,cml_hi,cml_any: what is to be expected of the best after so

@@ -41,31 +41,30 @@ static enum cml_result read_jobs(struct tool_rows *rows, struct cml_frontier *fr
 }
 
 static enum cml_result find_baseline(const struct tool_eval *eval,
-				     const struct cml_frontier *frontier, double *baseline,
-				     struct cml_error *err)
+				     const struct cml_frontier *frontier,
+				     struct cml_baseline *baseline, struct cml_error *err)
 {
-	*baseline = eval->baseline;
-	if (eval->expected || !isnan(*baseline))
+	*baseline = (struct cml_baseline){.value = eval->baseline};
+	if (eval->expected || !isnan(baseline->value))
 		return CML_OK;
 	enum cml_result status = cml_frontier_baseline(frontier, baseline, err);
-	if (status == CML_OK && isnan(*baseline) && frontier->n > 0)
+	if (status == CML_OK && isnan(baseline->value) && frontier->n > 0)
 		tool_note(&eval->tool, "no uplift: no job of the default configuration is ok; "
 				       "--baseline gives another");
 	return status;
 }
 
-static enum cml_result write_frontier(const struct tool_eval *eval,
-				      const struct cml_frontier *frontier, char delimiter,
-				      struct cml_error *err)
+static enum cml_result write_frontier(const struct tool_eval *eval, struct cml_frontier *frontier,
+				      char delimiter, struct cml_error *err)
 {
 	struct tool_sheet sheet = {0};
-	double baseline;
+	struct cml_baseline baseline;
 	enum cml_result status = find_baseline(eval, frontier, &baseline, err);
 	if (status != CML_OK ||
 	    (status = tool_sheet_open(&sheet, &eval->tool, NULL, delimiter, err)) != CML_OK ||
 	    (status = eval->expected
 			  ? cml_frontier_write_expected(frontier, &sheet.writer, err)
-			  : cml_frontier_write(frontier, baseline, &sheet.writer, err)) != CML_OK)
+			  : cml_frontier_write(frontier, &baseline, &sheet.writer, err)) != CML_OK)
 		goto out;
 	status = tool_sheet_commit(&sheet, err);
 out:

@@ -17,6 +17,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Draws of a posterior: the standard error of what they tell falls with their root. */
+#define CML_BELIEF_DRAWS 4096
+
 /* Zeroed is empty. */
 struct cml_belief {
 	size_t n;
@@ -43,6 +46,29 @@ struct cml_believed {
 struct cml_believed cml_belief_of(const struct cml_belief *belief, bool maximize, size_t i,
 				  double z);
 
+/* Standard deviations to either side within which the truth of the best one lies with this
+ * probability, above 0 and below 1, whichever of the first n, at least one, that is. The best is
+ * likely one that is better than believed, so they are more than those of a configuration that is
+ * chosen beforehand, and never fewer: the normal ones where one is far ahead, up to those that hold
+ * for all n at once where all are alike. From CML_BELIEF_DRAWS draws of all truths, the same for
+ * the same seed; n^2 / 2 multiplications each. CML_BAD_DATA: covariances that are no covariances.
+ */
+enum cml_result cml_belief_best_z(const struct cml_belief *belief, size_t n, double probability,
+				  uint64_t seed, double *z, struct cml_error *err);
+
+/* What a gain is over: readings of one configuration, such as the default. */
+struct cml_baseline {
+	double value;  /* their mean, in the unit of the metric; NaN: there is none */
+	size_t n_jobs; /* 0: not read but known, without noise */
+};
+/* By how much configuration i is believed to be better than the baseline, as a fraction of that;
+ * lo and hi: i within z standard deviations, independently the baseline within z_baseline of the
+ * noise of its readings. Those alone count there: what people tuned by hand is better than what is
+ * like it, and a process would draw it towards that. NaN where that is no number. */
+struct cml_believed cml_belief_gain_over(const struct cml_belief *belief, bool maximize, size_t i,
+					 double z, const struct cml_baseline *baseline,
+					 double z_baseline);
+
 /* What is believed of an alternative once a standard normal Z is known: mean + slope Z. */
 struct cml_line {
 	double mean, slope;
@@ -68,7 +94,6 @@ enum cml_result cml_belief_choose_repeats(const struct cml_belief *belief, size_
  * others once they ran. A job that fails, by its chance, tells nothing. A mean over n_draws of the
  * results, the same for the same seed; its standard error falls with the root of n_draws.
  * CML_BAD_DATA: covariances that are no covariances. */
-#define CML_BELIEF_DRAWS 4096
 enum cml_result cml_belief_gain(const struct cml_belief *belief, size_t n_finished, size_t n_jobs,
 				const size_t *jobs, uint64_t seed, double *gain,
 				struct cml_error *err);

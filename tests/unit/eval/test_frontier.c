@@ -53,9 +53,10 @@ static enum cml_result append(struct fixture *fixture)
 
 static double baseline(struct fixture *fixture)
 {
-	double value = 0;
-	cr_assert_eq(cml_frontier_baseline(&fixture->frontier, &value, &fixture->err), CML_OK);
-	return value;
+	struct cml_baseline found = {0};
+	cr_assert_eq(cml_frontier_baseline(&fixture->frontier, &found, &fixture->err), CML_OK);
+	cr_assert_eq(found.n_jobs == 0, isnan(found.value));
+	return found.value;
 }
 
 static void release(struct fixture *fixture)

@@ -123,6 +123,71 @@ Test(belief, gain_of_new_jobs_grows)
 	cr_expect_float_eq(again[2], expm1(gain[2] * 1.01), 1e-12);
 }
 
+/* Of one, or of one far ahead, as chosen beforehand. Of two that are alike and independent the
+ * better is max(X, Y): P(|max| <= z) = P(z)^2 - P(-z)^2, P the normal distribution, which is 0.9
+ * for z = 1.6449, too; of k it is P(z)^k - P(-z)^k, 0.9 for 2.3087 with k = 10 (SciPy:
+ * brentq(lambda z: norm.cdf(z)**10 - norm.cdf(-z)**10 - 0.9, 0.5, 4)). */
+Test(belief, interval_of_the_best_is_wider_the_more_may_be_it)
+{
+	enum { N = 10 };
+	double mean[N] = {0}, covariance[N * N] = {0}, z = NAN, again = NAN;
+	struct cml_belief belief = {N, mean, covariance, noises, chances, false};
+	for (size_t i = 0; i < N; i++)
+		covariance[i * N + i] = 0.04;
+	cr_assert_eq(cml_belief_best_z(&belief, 1, 0.9, 1, &z, &err), CML_OK);
+	cr_expect_float_eq(z, 1.6448536, 1e-6);
+	cr_assert_eq(cml_belief_best_z(&belief, N, 0.9, 1, &z, &err), CML_OK);
+	cr_expect_float_eq(z, 2.3087, 0.05, "%g", z);
+	cr_assert_eq(cml_belief_best_z(&belief, N, 0.9, 1, &again, &err), CML_OK);
+	cr_expect_eq(z, again);
+	/* Ten that are the same to the last digit are one. */
+	for (size_t i = 0; i < N * N; i++)
+		covariance[i] = 0.04;
+	cr_assert_eq(cml_belief_best_z(&belief, N, 0.9, 1, &z, &err), CML_OK);
+	cr_expect_float_eq(z, 1.6449, 0.05, "%g", z);
+	mean[3] = 5;
+	for (size_t i = 0; i < N; i++)
+		for (size_t j = 0; j < N; j++)
+			covariance[i * N + j] = i == j ? 0.04 : 0.01;
+	cr_assert_eq(cml_belief_best_z(&belief, N, 0.9, 1, &z, &err), CML_OK);
+	cr_expect_float_eq(z, 1.6449, 0.05, "%g", z);
+	/* Nothing is to be told of what is known. */
+	memset(covariance, 0, sizeof covariance);
+	cr_assert_eq(cml_belief_best_z(&belief, N, 0.9, 1, &z, &err), CML_OK);
+	cr_expect_float_eq(z, 1.6448536, 1e-6);
+	covariance[1] = covariance[N] = 7;
+	cr_expect_eq(cml_belief_best_z(&belief, N, 0.9, 1, &z, &err), CML_BAD_DATA);
+}
+
+/* By hand: 1 over 0.8 is 0.25; 2 deviations of 0.2, and 1 of 0.1414 / 2 of four readings, are
+ * 0.40620 together, half of 0.8. */
+Test(belief, gain_is_that_of_the_difference)
+{
+	struct cml_baseline readings = {0.8, 4}, known = {0.8, 0}, none = {NAN, 0};
+	struct cml_believed gain = cml_belief_gain_over(&three, true, 0, 2, &readings, 1);
+	cr_expect_float_eq(gain.value, 0.25, 1e-12);
+	cr_expect_float_eq(gain.hi, 0.25 + sqrt(0.16 + 0.005) / 0.8, 1e-12);
+	cr_expect_float_eq(gain.lo, 0.25 - sqrt(0.16 + 0.005) / 0.8, 1e-12);
+	gain = cml_belief_gain_over(&three, true, 0, 2, &known, 1);
+	cr_expect_float_eq(gain.hi, 0.25 + 0.4 / 0.8, 1e-12);
+	gain = cml_belief_gain_over(&three, true, 0, 2, &none, 1);
+	cr_expect(isnan(gain.value) && isnan(gain.lo) && isnan(gain.hi));
+	/* Small is good: the mean is that of minus the metric, 1, over readings of -0.8. */
+	readings.value = -0.8;
+	gain = cml_belief_gain_over(&three, false, 0, 2, &readings, 1);
+	cr_expect_float_eq(gain.value, 0.25, 1e-12);
+	/* Logarithms: e^1 over 2, and over 2 as 1 / e^1 is below 0.5. */
+	struct cml_belief logs = three;
+	struct cml_baseline two = {2, 4}, half = {0.5, 4};
+	logs.is_log = true;
+	gain = cml_belief_gain_over(&logs, true, 0, 2, &two, 1);
+	cr_expect_float_eq(gain.value, exp(1) / 2 - 1, 1e-12);
+	cr_expect_float_eq(gain.lo, exp(1 - sqrt(0.165)) / 2 - 1, 1e-12);
+	gain = cml_belief_gain_over(&logs, false, 0, 2, &half, 1);
+	cr_expect_float_eq(gain.value, 1 - exp(-1) / 0.5, 1e-12);
+	cr_expect_float_eq(gain.hi, 1 - exp(-1 - sqrt(0.165)) / 0.5, 1e-12);
+}
+
 Test(belief, what_is_no_covariance_is_refused)
 {
 	static const size_t jobs[] = {0, 1};
