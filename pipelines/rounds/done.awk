@@ -1,12 +1,12 @@
-# The row of a round in rounds.csv: awk -v round=N -v cost=COST -v default_key=KEY -v goal=max|min -f csv.awk
-#   -f done.awk HELD_OUT FEATURES AGAINST FRONTIER LAUNCHED PROPOSALS
+# The row of a round in rounds.csv: awk -v round=N -v cost=COST -f csv.awk -f done.awk HELD_OUT FEATURES AGAINST FRONTIER
+#   LAUNCHED PROPOSALS
 #
 # HELD_OUT and AGAINST: long tables of cml-eval, on held-out jobs and on those just run; FEATURES:
 # cml_status of cml-encode, of this round's jobs; FRONTIER: cml-eval --frontier of all until now; LAUNCHED:
 # this round's rows of the history. outside: jobs that broke a limit, empty without one; expected: how many were
 # to fail or to break one by what the search said, empty where it said nothing. repeats: jobs of configurations that
-# had run before; believed...: what the model of all jobs until now believes of the configuration it names, and how much
-# better that is than the default; expected_gain: of PROPOSALS, before they ran; cost: given.
+# had run before; believed...: what the model of all jobs until now believes of the configuration it names, and what that
+# gains over the default; expected_gain: of PROPOSALS, before they ran; cost: given.
 BEGIN { OFS = "," }
 !csv_whole() || csv_row == 0 { next }
 csv_file % 2 && csv_of("cml_repeat") == "mean" {
@@ -23,11 +23,9 @@ csv_file == 4 {
 	uplift = csv_of("cml_uplift")
 	named = csv_of("cml_named")
 	believed = csv_of("cml_best_believed")
-	if (csv_of("cml_believed") != "") {
-		value[csv_of("cml_key")] = csv_of("cml_believed")
-		lo[csv_of("cml_key")] = csv_of("cml_believed_lo")
-		hi[csv_of("cml_key")] = csv_of("cml_believed_hi")
-	}
+	lo = csv_of("cml_best_lo")
+	hi = csv_of("cml_best_hi")
+	over_default = csv_of("cml_gain")
 	if ("cml_kept" in csv_at) outside += csv_of("cml_round") == round && csv_of("cml_kept") == "0"
 }
 csv_file == 5 {
@@ -38,16 +36,10 @@ csv_file == 5 {
 }
 csv_file == 6 && csv_of("cml_gain") != "" { gain = csv_of("cml_gain") }
 function short(x) { return x == "" ? "" : sprintf("%.6g", x) }
-# over_default: of what is believed, as a share of what is believed of the default
-function over_default(   base) {
-	if (named == "" || !(default_key in value) || value[default_key] == 0) return ""
-	base = value[default_key]
-	return (goal == "min" ? base - believed : believed - base) / (base < 0 ? -base : base)
-}
 END {
 	if (uplift != "") uplift = sprintf("%.6g", uplift)
 	print round, jobs + 0, ok + 0, jobs - ok, score[1, "kendall"], score[1, "pearson"], \
 		score[1, "spearman"], score[3, "kendall"], score[3, "pearson"], \
 		score[3, "spearman"], best, key, uplift, outside, is_told ? sprintf("%.6g", expected) : "", \
-		repeats + 0, short(believed), short(lo[named]), short(hi[named]), named, short(over_default()), gain, cost
+		repeats + 0, short(believed), short(lo), short(hi), named, short(over_default), gain, cost
 }

@@ -227,7 +227,7 @@ sum_up() {
 		csv cost.awk -v cost="$COST" "$dir/launched.csv" >"$work/costs"
 		cost=$(figures -v below=$((round + 1)) -f "$here/spent.awk" "$work/costs" | cut -d' ' -f1)
 	fi
-	csv done.awk -v round="$round" -v cost="$cost" -v default_key="$(default_key)" -v goal="$goal" \
+	csv done.awk -v round="$round" -v cost="$cost" \
 		"$held_out" "$work/launched-features.csv" "$work/scores.csv" "$work/frontier.csv" \
 		"$dir/launched.csv" "$dir/proposals.csv" >"$part"
 }

@@ -3,14 +3,18 @@
 #
 # FRONTIER: cml-eval --frontier with a model, of JOBS; FEATURES: what cml-encode makes of JOBS, row by row. Prints a line for
 # people, and writes TABLE: params and contexts as in JOBS, cml_key, what is believed with its 90 % interval, how often it
-# ran. Ends with 1 where nothing is named.
+# ran, the gain over the default with its interval. Ends with 1 where nothing is named.
 !csv_whole() || csv_file == 1 && csv_row == 0 { next }
 csv_file == 1 {
 	named = csv_of("cml_named")
 	best = csv_of("cml_best")
+	value = csv_of("cml_best_believed")
+	lo = csv_of("cml_best_lo")
+	hi = csv_of("cml_best_hi")
+	gain = csv_of("cml_gain")
+	gain_lo = csv_of("cml_gain_lo")
+	gain_hi = csv_of("cml_gain_hi")
 	if (csv_of("cml_believed") == "") next
-	value[csv_of("cml_key")] = csv_of("cml_believed")
-	range[csv_of("cml_key")] = csv_of("cml_believed_lo") "," csv_of("cml_believed_hi")
 	runs[csv_of("cml_key")]++
 	if (csv_of("cml_actual") == best && best_key == "" || best != kept) best_key = csv_of("cml_key")
 	kept = best
@@ -23,27 +27,27 @@ csv_file == 2 {
 csv_row == 0 {
 	if (named == "") exit
 	for (i = 1; i <= csv_n; i++) if (csv_value(csv_cell[i]) !~ /^(cml_.*|round_repeat)$/) kept_column[++n] = i
-	print cells() ",cml_key,believed,believed_lo,believed_hi,runs" >out
+	print cells() ",cml_key,believed,believed_lo,believed_hi,runs,gain,gain_lo,gain_hi" >out
 	next
 }
 key[csv_row] == named && !done {
 	done = 1
-	print cells() "," named "," value[named] "," range[named] "," runs[named] >out
+	print cells() "," named "," value "," lo "," hi "," runs[named] "," gain "," gain_lo "," gain_hi >out
 }
 function cells(   i, line) {
 	for (i = 1; i <= n; i++) line = line (i > 1 ? "," : "") csv_cell[kept_column[i]]
 	return line
 }
+# over_default TIMES: less of what is to be small is below; times -100, above
+function over_default(times,   text) {
+	text = goal == "min" ? "%.1f %% (%.1f to %.1f) " (times < 0 ? "above" : "below") : "%+.1f %% (%+.1f to %+.1f) over"
+	return sprintf(text " the default", times * gain, times * (times < 0 ? gain_hi : gain_lo), times * (times < 0 ? gain_lo : gain_hi))
+}
 function times(n) { return n == 1 ? "one run" : n " runs" }
 END {
 	if (named == "") exit 1
-	split(range[named], end, ",")
-	text = sprintf("named: %s, believed %.6g (90 %%: %.6g to %.6g) after %s", named, value[named], end[1], end[2], times(runs[named]))
-	if (default_key in value && value[default_key] != 0 && named != default_key) {
-		base = value[default_key]
-		gain = 100 * (value[named] - base) / (base < 0 ? -base : base)
-		text = text (goal == "min" ? sprintf(", %.1f %% %s the default", gain < 0 ? -gain : gain, gain < 0 ? "below" : "above") : sprintf(", %+.1f %% over the default", gain))
-	}
+	text = sprintf("named: %s, believed %.6g (90 %%: %.6g to %.6g) after %s", named, value, lo, hi, times(runs[named]))
+	if (gain != "" && named != default_key) text = text ", " over_default(goal == "min" && gain < 0 ? -100 : 100)
 	if (named == default_key) text = text ", the default"
 	if (best_key != "" && best_key != named) text = text sprintf("; best measured: %s, %.6g in %s", best_key, best, times(runs[best_key]))
 	if (best_key == named) text = text sprintf("; also the best measured, %.6g", best)

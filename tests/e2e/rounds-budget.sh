@@ -144,6 +144,10 @@ grep -q '^round 2: 4 jobs (1 repeated), ' calm.out || fail "$(cat calm.out)"
 grep -q '^named: [0-9a-f]*, believed [0-9.]* (90 %: [0-9.]* to [0-9.]*) after ' calm.out || fail "$(cat calm.out)"
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { exit !($at["believed_lo"] < $at["believed"] && $at["believed"] < $at["believed_hi"] && $at["runs"] > 0) }' \
 	calm/named.csv || fail "$(cat calm/named.csv)"
+# What it gains, with the interval of the difference, is over what the default measured.
+grep -Eq '^named: .* runs?, (.* % \([+-]?[0-9.]* to [+-]?[0-9.]*\) .* the default|the default)' calm.out || fail "$(cat calm.out)"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { exit !($at["gain_lo"] <= $at["gain"] && $at["gain"] <= $at["gain_hi"] && $at["gain"] != "") }' \
+	calm/named.csv || fail "$(cat calm/named.csv)"
 # Another folder that starts from these jobs numbers repeats on.
 run later HISTORY=calm/history.csv FIRST=0 BUDGET=8 || fail "$(cat later.out)"
 expect 'jobs from a history' "$(cut -d, -f2 later/rounds.csv | sed 1d | paste -sd' ')" '0 4 4'
