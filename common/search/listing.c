@@ -1,7 +1,7 @@
 #include "search/listing.h"
 
-#include "search/exhaustive.h"
 #include "search/proposal_writer.h"
+#include "search/search.h"
 #include "space/config.h"
 #include "space/feasible/enumerate.h"
 

@@ -20,6 +20,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Where every configuration has to be listed or predicted, more than this many take days or
+ * years, and are refused. */
+#define CML_MAX_ENDING 1000000000000
+
 #define CML_SEARCH_SAMPLES 2000
 struct cml_search {
 	const struct cml_space *space; /* the model's when there is a model */

@@ -3,7 +3,7 @@
  * every configuration gives, to the last bit. */
 #include "base/key_set.h"
 #include "base/random.h"
-#include "search/exhaustive.h"
+#include "search/exhaustive/exhaustive.h"
 #include "space/config.h"
 #include "space/encode/encoder.h"
 #include "space/feasible/sampler.h"

@@ -2,7 +2,7 @@
 #ifndef CML_TOOL_SEARCH_ALL_H
 #define CML_TOOL_SEARCH_ALL_H
 
-#include "search/exhaustive.h"
+#include "search/exhaustive/exhaustive.h"
 #include "tool.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-#include "search/exhaustive.h"
+#include "search/exhaustive/exhaustive.h"
 
 #include <stdio.h>
 

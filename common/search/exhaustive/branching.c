@@ -1,4 +1,4 @@
-#include "search/branching.h"
+#include "search/exhaustive/branching.h"
 
 #include "base/memory.h"
 

@@ -1,7 +1,7 @@
 /* What launches of a part of the space are worth at most: bounds of the predictor and of the
- * chance that a job runs, walked side by side. Room of exhaustive_run.h. */
-#ifndef CML_SEARCH_WORTH_BOUNDS_H
-#define CML_SEARCH_WORTH_BOUNDS_H
+ * chance that a job runs, walked side by side. */
+#ifndef CML_SEARCH_EXHAUSTIVE_WORTH_BOUNDS_H
+#define CML_SEARCH_EXHAUSTIVE_WORTH_BOUNDS_H
 
 #include "base/error.h"
 #include "model/model.h"

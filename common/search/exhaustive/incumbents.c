@@ -1,4 +1,4 @@
-#include "search/incumbents.h"
+#include "search/exhaustive/incumbents.h"
 
 #include "base/memory.h"
 #include "space/config.h"

@@ -11,8 +11,8 @@
  * Of a search with candidates the incumbents are the best of these, equal ones in the order
  * of the listed space too: candidates that hold the incumbents of all shards give those of
  * the whole. */
-#ifndef CML_SEARCH_EXHAUSTIVE_H
-#define CML_SEARCH_EXHAUSTIVE_H
+#ifndef CML_SEARCH_EXHAUSTIVE_EXHAUSTIVE_H
+#define CML_SEARCH_EXHAUSTIVE_EXHAUSTIVE_H
 
 #include "base/error.h"
 #include "search/search.h"
@@ -40,10 +40,6 @@ struct cml_exhaustive {
 	uint64_t n_predicted;
 	uint64_t n_bounded; /* bounds worked out; 0: the predictor has none */
 };
-
-/* Where every configuration has to be listed or predicted, more than this many take days or
- * years, and are refused. */
-#define CML_MAX_ENDING 1000000000000
 
 /* CML_BAD_USAGE for an infinite space, and for one of more than CML_MAX_ENDING configurations when
  * the predictor cannot bound parts of it; CML_NOTHING when no configuration is

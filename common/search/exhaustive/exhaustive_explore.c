@@ -1,6 +1,7 @@
-#include "search/exhaustive_run.h"
+#include "search/exhaustive/exhaustive_explore.h"
 
 #include "base/memory.h"
+#include "search/exhaustive/exhaustive_worker.h"
 #include "space/feasible/neighbours.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* Parts of a space that the log does not cover, left out whole. Part of exhaustive_run.h. */
+#include "search/exhaustive/exhaustive_coverage.h"
+
 #include "base/memory.h"
-#include "search/exhaustive_run.h"
 
 /* Whether the contexts are the same for all configurations. */
 static bool has_fixed_contexts(const struct cml_space *space)

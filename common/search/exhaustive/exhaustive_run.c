@@ -1,7 +1,8 @@
-#include "search/exhaustive_run.h"
-
 #include "base/memory.h"
 #include "base/number.h"
+#include "search/exhaustive/exhaustive_coverage.h"
+#include "search/exhaustive/exhaustive_explore.h"
+#include "search/exhaustive/exhaustive_worker.h"
 #include "space/feasible/fixes.h"
 
 #include <math.h>
@@ -14,53 +15,6 @@
 /* Spaces of so few configurations are predicted whole. */
 #define SMALL_SPACE 4096
 
-/* The fraction of the whole that is done. */
-static double find_done(const struct cml_exhaustive_run *run)
-{
-	double done = (double)atomic_load(&run->n_done);
-	for (unsigned i = 0; run->workers && i < run->n_workers; i++)
-		done += atomic_load(&run->workers[i].done);
-	return fmin(done / CML_EXHAUSTIVE_TASKS, 1);
-}
-
-/* Whether a worker whose task is done so far shall go on. */
-static bool go_on(void *context, double done)
-{
-	struct cml_exhaustive_worker *worker = context;
-	struct cml_exhaustive_run *run = worker->run;
-	struct cml_exhaustive *exhaustive = run->exhaustive;
-	atomic_store(&worker->done, done);
-	if (atomic_load(&run->stopped) || !exhaustive->go_on ||
-	    pthread_mutex_trylock(&run->asking) != 0)
-		return !atomic_load(&run->stopped);
-	exhaustive->done = find_done(run);
-	if (!exhaustive->go_on(exhaustive->context, exhaustive->done)) {
-		exhaustive->is_stopped = true;
-		atomic_store(&run->stopped, true);
-	}
-	pthread_mutex_unlock(&run->asking);
-	return !atomic_load(&run->stopped);
-}
-
-/* In the explored sample nothing is done yet. */
-static bool explore_on(void *context, double done)
-{
-	(void)done;
-	return go_on(context, 0);
-}
-
-void cml_exhaustive_worker_release(struct cml_exhaustive_worker *worker)
-{
-	cml_enumerator_release(&worker->enumerator);
-	cml_worth_walk_release(&worker->walk);
-	cml_coverage_release(&worker->coverage);
-	free(worker->covered);
-	free(worker->first_state);
-	free(worker->features);
-	free(worker->x);
-	free(worker->values);
-}
-
 static void release(struct cml_exhaustive_run *run)
 {
 	for (unsigned i = 0; run->workers && i < run->n_workers; i++)
@@ -71,71 +25,6 @@ static void release(struct cml_exhaustive_run *run)
 	cml_branching_release(&run->branching);
 	cml_constraints_release(&run->constraints);
 	free(run->fixed);
-}
-
-enum cml_result cml_exhaustive_worker_init(struct cml_exhaustive_run *run,
-					   struct cml_exhaustive_worker *worker,
-					   const size_t *order, struct cml_error *err)
-{
-	const struct cml_model *model = run->model;
-	worker->run = run;
-	worker->features = cml_array_new(model->n_features, sizeof *worker->features);
-	worker->x = cml_aligned_new(model->n_features, CML_EXHAUSTIVE_BATCH * sizeof *worker->x);
-	worker->values =
-	    cml_array_new(model->space->n_columns, CML_EXHAUSTIVE_BATCH * sizeof *worker->values);
-	if (!worker->features || !worker->x || !worker->values)
-		return cml_fail_memory(err);
-	worker->stale = CML_NO_POSITION;
-	if (cml_enumerator_init(&worker->enumerator, model->space, run->fixed, order, err) !=
-	    CML_OK)
-		return err->status;
-	cml_enumerator_watch(&worker->enumerator, run->workers ? go_on : explore_on, worker);
-	return cml_exhaustive_init_coverage(run, worker, err);
-}
-
-enum cml_result cml_exhaustive_encode(const struct cml_exhaustive_run *run,
-				      struct cml_exhaustive_worker *worker, const double *values,
-				      float *x, struct cml_error *err)
-{
-	return cml_model_encode(run->model, values, worker->features, x, err);
-}
-
-/* Predicts what waits and offers it. */
-enum cml_result cml_exhaustive_flush(struct cml_exhaustive_run *run,
-				     struct cml_exhaustive_worker *worker, struct cml_error *err)
-{
-	size_t n = worker->n_waiting, n_columns = run->model->space->n_columns;
-	enum cml_result status = CML_OK;
-	cml_model_forecast(run->model, n, worker->x, worker->mean, worker->sd, worker->log_chance);
-	for (size_t i = 0; status == CML_OK && i < n; i++)
-		if (cml_coverage_allows(&worker->coverage, worker->x + i * run->model->n_features))
-			status = cml_incumbents_offer(
-			    &run->incumbents, worker->values + i * n_columns, worker->mean[i],
-			    worker->sd[i], worker->log_chance[i], err);
-	worker->n_predicted += n;
-	worker->n_waiting = 0;
-	return status;
-}
-
-/* Makes a configuration wait; there is room for CML_EXHAUSTIVE_BATCH. */
-enum cml_result cml_exhaustive_hold(struct cml_exhaustive_run *run,
-				    struct cml_exhaustive_worker *worker, const double *values,
-				    struct cml_error *err)
-{
-	size_t i = worker->n_waiting++, n_columns = run->model->space->n_columns;
-	memcpy(worker->values + i * n_columns, values, n_columns * sizeof *values);
-	return cml_exhaustive_encode(run, worker, values, worker->x + i * run->model->n_features,
-				     err);
-}
-
-enum cml_result cml_exhaustive_add(struct cml_exhaustive_run *run,
-				   struct cml_exhaustive_worker *worker, const double *values,
-				   struct cml_error *err)
-{
-	enum cml_result status = cml_exhaustive_hold(run, worker, values, err);
-	return status == CML_OK && worker->n_waiting == CML_EXHAUSTIVE_BATCH
-		   ? cml_exhaustive_flush(run, worker, err)
-		   : status;
 }
 
 static enum cml_result prepare_bounds(struct cml_exhaustive_run *run, struct cml_error *err)
@@ -187,7 +76,7 @@ static enum cml_result go_through(struct cml_exhaustive_run *run,
 	for (size_t changed; status == CML_OK && !atomic_load(&run->stopped) &&
 			     (changed = cml_enumerator_next(enumerator)) != CML_NO_POSITION;) {
 		if (++worker->n_rounds % CML_EXHAUSTIVE_BATCH == 0 &&
-		    !go_on(worker, cml_enumerator_done(enumerator)))
+		    !cml_exhaustive_go_on(worker, cml_enumerator_done(enumerator)))
 			break;
 		size_t uncovered;
 		changed = changed < worker->stale ? changed : worker->stale;
@@ -262,7 +151,7 @@ static void do_task(void *context, size_t task, unsigned thread)
 		return;
 	atomic_store(&worker->done, 0);
 	atomic_fetch_add(&run->n_done, 1);
-	go_on(worker, 0);
+	cml_exhaustive_go_on(worker, 0);
 }
 
 static enum cml_result work(struct cml_exhaustive_run *run, struct cml_error *err)

@@ -1,4 +1,4 @@
-#include "search/worth_bounds.h"
+#include "search/exhaustive/worth_bounds.h"
 
 #include "base/memory.h"
 

@@ -1,12 +1,13 @@
-/* A run of exact search and its workers, shared by the files that implement exhaustive.h. */
-#ifndef CML_SEARCH_EXHAUSTIVE_RUN_H
-#define CML_SEARCH_EXHAUSTIVE_RUN_H
+/* A run of exact search and its workers, and the batches of configurations that workers predict.
+ * The files of this room stand on it. */
+#ifndef CML_SEARCH_EXHAUSTIVE_EXHAUSTIVE_BATCH_H
+#define CML_SEARCH_EXHAUSTIVE_EXHAUSTIVE_BATCH_H
 
-#include "search/branching.h"
 #include "search/coverage.h"
-#include "search/exhaustive.h"
-#include "search/incumbents.h"
-#include "search/worth_bounds.h"
+#include "search/exhaustive/branching.h"
+#include "search/exhaustive/exhaustive.h"
+#include "search/exhaustive/incumbents.h"
+#include "search/exhaustive/worth_bounds.h"
 #include "space/feasible/enumerate.h"
 
 #include <pthread.h>
@@ -54,12 +55,6 @@ struct cml_exhaustive_run {
 	pthread_mutex_t asking;
 };
 
-/* order: as of cml_enumerator_init. */
-enum cml_result cml_exhaustive_worker_init(struct cml_exhaustive_run *run,
-					   struct cml_exhaustive_worker *worker,
-					   const size_t *order, struct cml_error *err);
-void cml_exhaustive_worker_release(struct cml_exhaustive_worker *worker);
-
 enum cml_result cml_exhaustive_encode(const struct cml_exhaustive_run *run,
 				      struct cml_exhaustive_worker *worker, const double *values,
 				      float *x, struct cml_error *err);
@@ -75,31 +70,5 @@ enum cml_result cml_exhaustive_flush(struct cml_exhaustive_run *run,
 enum cml_result cml_exhaustive_add(struct cml_exhaustive_run *run,
 				   struct cml_exhaustive_worker *worker, const double *values,
 				   struct cml_error *err);
-
-/* For a search within the log: CML_NOTHING where no value of a context or a param is covered. */
-enum cml_result cml_exhaustive_check_coverage(const struct cml_exhaustive_run *run,
-					      struct cml_error *err);
-
-/* For a search within the log: the first position from changed on whose value the log does not
- * cover in the contexts of the search, or CML_NO_POSITION. What only a combination of values
- * leaves is found where it is predicted. */
-enum cml_result cml_exhaustive_init_coverage(const struct cml_exhaustive_run *run,
-					     struct cml_exhaustive_worker *worker,
-					     struct cml_error *err);
-enum cml_result cml_exhaustive_find_uncovered(const struct cml_exhaustive_run *run,
-					      struct cml_exhaustive_worker *worker, size_t changed,
-					      size_t *position, struct cml_error *err);
-
-/* How to go through the space (run->branching), from a sample of all of it, so that it is the same
- * for all shards; and good incumbents to begin with. CML_NOTHING: nothing is feasible. */
-enum cml_result cml_exhaustive_explore(struct cml_exhaustive_run *run, struct cml_error *err);
-enum cml_result cml_exhaustive_fail_infeasible(struct cml_error *err);
-
-/* A shard is every n_shards-th of CML_EXHAUSTIVE_TASKS x n_shards equal parts of the space, so that
- * shards share small spaces too. */
-static inline uint64_t cml_exhaustive_part(uint64_t task, uint64_t shard, uint64_t n_shards)
-{
-	return task * n_shards + shard;
-}
 
 #endif

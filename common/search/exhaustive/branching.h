@@ -5,8 +5,8 @@
  * blocks (see bounds.h): their features follow from their own value, and a bound
  * can be asked once the front is set. Blocks come by how much they move the
  * prediction on a sample, most first, so that what is left open matters little. */
-#ifndef CML_SEARCH_BRANCHING_H
-#define CML_SEARCH_BRANCHING_H
+#ifndef CML_SEARCH_EXHAUSTIVE_BRANCHING_H
+#define CML_SEARCH_EXHAUSTIVE_BRANCHING_H
 
 #include "base/error.h"
 #include "model/model.h"

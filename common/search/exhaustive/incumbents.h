@@ -1,7 +1,7 @@
 /* The best n configurations found so far, shared by the threads of a search. What
  * is kept at the end does not depend on the order in which they were found. */
-#ifndef CML_SEARCH_INCUMBENTS_H
-#define CML_SEARCH_INCUMBENTS_H
+#ifndef CML_SEARCH_EXHAUSTIVE_INCUMBENTS_H
+#define CML_SEARCH_EXHAUSTIVE_INCUMBENTS_H
 
 #include "base/error.h"
 #include "base/key_set.h"
