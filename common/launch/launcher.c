@@ -1,6 +1,5 @@
 #include "launch/launcher.h"
 
-#include <math.h>
 #include <string.h>
 
 /* All there are, in the order of --help. */
@@ -41,15 +40,4 @@ enum cml_result cml_launcher_find(const char *backend, const struct cml_launcher
 	return cml_fail(err, CML_BAD_USAGE, "no backend %s%s (known: %s)",
 			cml_text_quote(name, quoted, sizeof quoted),
 			cml_text_suggest(name, names, near), names);
-}
-
-struct cml_launch_event cml_launch_ended(struct cml_launch *launch,
-					 const struct cml_job_record *record)
-{
-	struct cml_launch_event event = {
-	    .launch = launch, .has_record = record, .seconds = NAN, .value = NAN};
-
-	if (record)
-		event.record = *record;
-	return event;
 }

@@ -17,6 +17,7 @@
 #include "space/config.h"
 #include "table/table_reader.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -60,8 +61,15 @@ struct cml_launch_event {
 };
 
 /* Of one that ended; record: NULL where there is none. */
-struct cml_launch_event cml_launch_ended(struct cml_launch *launch,
-					 const struct cml_job_record *record);
+static inline struct cml_launch_event cml_launch_ended(struct cml_launch *launch,
+						       const struct cml_job_record *record)
+{
+	struct cml_launch_event event = {
+	    .launch = launch, .has_record = record, .seconds = NAN, .value = NAN};
+	if (record)
+		event.record = *record;
+	return event;
+}
 
 /* Everything a launcher may depend on. Pointers outlive the launcher. */
 struct cml_launcher_options {

@@ -1,24 +1,30 @@
 #!/bin/sh
 # Reads every #include and fails when a folder of common/ includes one that its line of layers.txt
-# does not name, or a header that a folder does not open. Also: circles of modules, crowded
-# folders, two files of one name, long files.
+# does not name, or a header that a folder does not open. Also: circles of modules by includes and by
+# calls, crowded folders, two files of one name, long files.
 set -eu
 cd "$(dirname "$0")/../.."
 
 climbs=$(awk -f tests/lint/layers.awk tests/lint/layers.txt common/*/*.[ch] common/*/*/*.[ch] \
 	tools/*.[ch] tools/*/*.[ch] pipelines/workloads/*/*.[ch] tests/laws/*.[ch])
-# A module is a .c with its .h: tsort complains about circles on standard error. Those of
-# folders in this list are not looked at; the expression parser is one circle by nature.
+# Two kinds of circles, of which tsort complains on standard error: modules, a .c with its .h, that
+# include each other; and .c files that use what the others define, which a header that all of them
+# include can hide. A table of kinds is used by its kinds through a header, so each is a graph of its
+# own. Circles within these folders are not looked at; the expression parser is one by nature.
 excepted='space/expression'
+find_circles() {
+	awk -v excepted="$excepted" '
+		BEGIN { n = split(excepted, folder, " ") }
+		{ for (i = 1; i <= n; i++) if (index($1, folder[i] "/") == 1 && index($2, folder[i] "/") == 1) next }
+		$1 != $2' | sort -u | tsort 2>&1 >/dev/null | sed "s|^tsort: -:|$1:|; s|^tsort:|	|"
+}
 circles=$(
 	for file in common/*/*.[ch] common/*/*/*.[ch]; do
 		module=${file#common/}
 		sed -n "s|^#include \"\(.*\)\.h\"\$|${module%.*} \1|p" "$file"
-	done | awk -v excepted="$excepted" '
-		BEGIN { n = split(excepted, folder, " ") }
-		{ for (i = 1; i <= n; i++) if (index($1, folder[i] "/") == 1 && index($2, folder[i] "/") == 1) next }
-		$1 != $2' | sort -u | tsort 2>&1 >/dev/null
-) || true
+	done | find_circles includes
+	awk -f tests/lint/calls.awk common/*/*.c common/*/*/*.c common/*/*.c common/*/*/*.c | find_circles calls
+)
 crowded=$(for folder in common/*/ common/*/*/; do
 	n=$(find "$folder" -maxdepth 1 -name '*.[ch]' | wc -l)
 	[ "$n" -le 42 ] || echo "$folder: $n files; split a folder of more than forty"
