@@ -123,6 +123,18 @@ bool cml_buffer_printf(struct cml_buffer *buffer, const char *format, ...)
 	return true;
 }
 
+bool cml_buffer_append_word(struct cml_buffer *buffer, struct cml_slice word)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < word.size; i++) {
+		unsigned char byte = (unsigned char)word.data[i];
+		bool is_special = byte <= ' ' || byte == 0x7f || strchr("%,;=|>*", byte);
+		ok = is_special ? cml_buffer_printf(buffer, "%%%02X", byte)
+				: cml_buffer_append(buffer, &word.data[i], 1);
+	}
+	return ok;
+}
+
 struct cml_slice cml_buffer_slice(const struct cml_buffer *buffer)
 {
 	return (struct cml_slice){buffer->data, buffer->size};

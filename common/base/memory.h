@@ -36,6 +36,9 @@ bool cml_buffer_append(struct cml_buffer *buffer, const void *data, size_t size)
 bool cml_buffer_append_string(struct cml_buffer *buffer, const char *string);
 bool cml_buffer_printf(struct cml_buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Appends a name or a value as one word of a cell that holds several: blanks, control characters
+ * and what separates there, `% , ; = | > *`, as `%` and two hexadecimal digits. */
+bool cml_buffer_append_word(struct cml_buffer *buffer, struct cml_slice word);
 struct cml_slice cml_buffer_slice(const struct cml_buffer *buffer);
 
 /* An arena: many small pieces, one release. Pieces never move. Zeroed is

@@ -35,6 +35,11 @@ enum cml_result cml_model_check_within_log(const struct cml_model *model, bool w
 			      "hold: train it again");
 }
 
+static bool print_name(const struct cml_model *model, size_t column, struct cml_buffer *text)
+{
+	return cml_buffer_append_word(text, cml_slice_of(name_of(model, column)));
+}
+
 bool cml_model_outside_print(const struct cml_model *model, const struct cml_support_probe *probe,
 			     struct cml_buffer *text)
 {
@@ -42,9 +47,10 @@ bool cml_model_outside_print(const struct cml_model *model, const struct cml_sup
 	for (size_t i = 0; ok && i < probe->n_found; i++) {
 		const struct cml_support_finding *finding = &probe->found[i];
 		bool is_pair = finding->other != CML_SUPPORT_NONE;
-		ok = cml_buffer_printf(text, "%s%s%s%s", i > 0 ? " " : "",
-				       name_of(model, finding->column), is_pair ? "*" : "",
-				       is_pair ? name_of(model, finding->other) : "");
+		ok = (i == 0 || cml_buffer_append_string(text, " ")) &&
+		     print_name(model, finding->column, text) &&
+		     (!is_pair || (cml_buffer_append_string(text, "*") &&
+				   print_name(model, finding->other, text)));
 	}
 	return ok;
 }

@@ -80,28 +80,17 @@ bool cml_chance_effect_print(double effect, bool all_digits, struct cml_buffer *
 						    : cml_buffer_printf(text, "%+.2f", effect);
 }
 
-static bool print_word(struct cml_slice word, struct cml_buffer *text)
-{
-	bool ok = true;
-	for (size_t i = 0; ok && i < word.size; i++) {
-		unsigned char byte = (unsigned char)word.data[i];
-		bool is_special = byte <= ' ' || byte == ';' || byte == '|' || byte == '>' ||
-				  byte == '%' || byte == 0x7f;
-		ok = is_special ? cml_buffer_printf(text, "%%%02X", byte)
-				: cml_buffer_append(text, &word.data[i], 1);
-	}
-	return ok;
-}
-
 static bool print_term(const struct cml_model *model, const struct cml_reason *reason,
 		       struct cml_buffer *text)
 {
 	char before[CML_NUMBER_SIZE], after[CML_NUMBER_SIZE];
-	return print_word(cml_reason_name(model, reason), text) &&
+	return cml_buffer_append_word(text, cml_reason_name(model, reason)) &&
 	       cml_buffer_append_string(text, " ") &&
-	       print_word(cml_reason_value(model, reason, reason->before, before), text) &&
+	       cml_buffer_append_word(text,
+				      cml_reason_value(model, reason, reason->before, before)) &&
 	       cml_buffer_append_string(text, "->") &&
-	       print_word(cml_reason_value(model, reason, reason->after, after), text) &&
+	       cml_buffer_append_word(text,
+				      cml_reason_value(model, reason, reason->after, after)) &&
 	       cml_buffer_append_string(text, " ");
 }
 

@@ -162,6 +162,20 @@ Test(memory, buffer_appends)
 	cml_buffer_release(&buffer);
 }
 
+/* Whatever separates in a cell is escaped, so that words can be taken apart and decoded. */
+Test(memory, buffer_appends_words)
+{
+	struct cml_buffer buffer = {0};
+	const char *wanted = "plain-1.5_x%20y%2C%3B%3D%7C%3E%2A%25%09%7F%00\xc3\xa9";
+
+	cr_assert(cml_buffer_append_word(&buffer, cml_slice_of("plain-1.5_x y,;=|>*%\t\x7f")));
+	cr_assert(cml_buffer_append_word(&buffer, (struct cml_slice){"\0", 1}));
+	cr_assert(cml_buffer_append_word(&buffer, cml_slice_of("\xc3\xa9")));
+	cr_assert(cml_slice_is(cml_buffer_slice(&buffer), wanted), "%.*s", (int)buffer.size,
+		  buffer.data);
+	cml_buffer_release(&buffer);
+}
+
 Test(memory, buffer_printf_of_every_length)
 {
 	for (int n = 0; n < 100; n++) {

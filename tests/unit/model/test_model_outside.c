@@ -13,7 +13,7 @@ static const char space_text[] = "name,role,type,domain,encoding\n"
 				 "app,context,categorical,bert|ncf,\n"
 				 "gpus,context,int,1:4096,log\n"
 				 "batch,param,int,1:32768,log\n"
-				 "rate,param,float,0:1,\n"
+				 "learning rate,param,float,0:1,\n"
 				 "level,param,ordinal,low|mid|high,value\n"
 				 "wps,metric,max,,\n";
 
@@ -28,8 +28,8 @@ static void init(struct cml_model *model)
 	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
 	model->n_features = model->encoder.n_features;
 	cr_assert_eq(model->n_features, 6);
-	static const char *const names[] = {"app=bert",    "app=ncf", "log2(gpus)",
-					    "log2(batch)", "rate",    "level"};
+	static const char *const names[] = {"app=bert",    "app=ncf",       "log2(gpus)",
+					    "log2(batch)", "learning rate", "level"};
 	cr_assert_eq(cml_dataset_init(&data, 6, names, &err), CML_OK);
 	for (size_t i = 0; i < 4; i++) {
 		double features[] = {jobs[i][0] == 0,  jobs[i][0] == 1, log2(jobs[i][1]),
@@ -95,8 +95,8 @@ Test(model_outside, names_columns_values_and_what_the_log_has)
 	check((const float[][6]){{1, 0, 3, 2, 0.25F, 0}}, 1, "", "", 0);
 	check((const float[][6]){{1, 0, 10, 14.872675F, 0.25F, 0}}, 1, "gpus batch",
 	      "gpus=1024 (8 to 512 in the log), batch=30000 (4 to 12 for app=bert)", 1);
-	check((const float[][6]){{1, 0, 3, 2, 0.75F, 2}}, 1, "rate level",
-	      "rate=0.75 (0.25 to 0.5 in the log), level=high (low to mid in the log)", 1);
+	check((const float[][6]){{1, 0, 3, 2, 0.75F, 2}}, 1, "learning%20rate level",
+	      "learning rate=0.75 (0.25 to 0.5 in the log), level=high (low to mid in the log)", 1);
 	check((const float[][6]){{1, 0, 3, NAN, 0.25F, NAN}}, 1, "batch level",
 	      "batch=no value (4 to 30000 in the log), level=no value (low to mid in the log)", 1);
 	check((const float[][6]){{0, 0, 3, 2, 0.25F, 0}}, 1, "app",
@@ -114,8 +114,9 @@ Test(model_outside, tells_of_many_rows_at_once)
 				 {1, 0, 11, 2, 0.75F, 0},
 				 {0, 0, 3, 20, 1, 2},
 				 {1, 0, 3, 2, 0.875F, 0}},
-	      5, "rate",
-	      "rate=0.75 (0.25 to 0.5 in the log), gpus=1024 (8 to 512 in the log), app=no level "
+	      5, "learning%20rate",
+	      "learning rate=0.75 (0.25 to 0.5 in the log), gpus=1024 (8 to 512 in the log), "
+	      "app=no level "
 	      "(bert|ncf in the log) and 2 more columns",
 	      4);
 }
@@ -123,8 +124,8 @@ Test(model_outside, tells_of_many_rows_at_once)
 /* Of 80 jobs with 8 to 512 GPUs every second one fails, on 512 GPUs all but two. */
 static void learn_chance(struct cml_model *model)
 {
-	static const char *const names[] = {"app=bert",    "app=ncf", "log2(gpus)",
-					    "log2(batch)", "rate",    "level"};
+	static const char *const names[] = {"app=bert",    "app=ncf",       "log2(gpus)",
+					    "log2(batch)", "learning rate", "level"};
 	struct cml_dataset ran = {0}, failed = {0};
 	struct cml_buffer summary = {0};
 	struct cml_error err = {0};
@@ -188,8 +189,8 @@ Test(model_outside, tells_how_jobs_left_out_fared)
 	cml_support_free(model.support);
 	struct cml_dataset bert = {0};
 	struct cml_error err = {0};
-	static const char *const names[] = {"app=bert",    "app=ncf", "log2(gpus)",
-					    "log2(batch)", "rate",    "level"};
+	static const char *const names[] = {"app=bert",    "app=ncf",       "log2(gpus)",
+					    "log2(batch)", "learning rate", "level"};
 	cr_assert_eq(cml_dataset_init(&bert, 6, names, &err), CML_OK);
 	cr_assert_eq(cml_dataset_append(&bert, (double[]){1, 0, 3, 3, 0.25, 0}, 1, 1, 1, &err),
 		     CML_OK);
