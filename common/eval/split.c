@@ -157,19 +157,13 @@ static size_t fraction_of(const struct cml_split_spec *spec, size_t n)
 	return (size_t)floor(spec->fraction * (double)n + 0.5);
 }
 
-/* Names the row of the last cell that is no date. */
-static enum cml_result locate_odd(const struct cml_split_spec *spec,
-				  const struct cml_validation_set *set, const size_t *rows,
-				  size_t n, struct cml_error *err)
+static enum cml_result locate(const struct cml_split_spec *spec,
+			      const struct cml_validation_set *set, size_t row,
+			      struct cml_error *err)
 {
-	const struct cml_slice *times = set->rows.answers[spec->aspect].times;
 	char name[CML_ERROR_COLUMN_SIZE];
-	struct cml_time ignored;
-	while (n > 1 && cml_time_parse(times[rows[n - 1]], &ignored))
-		n--;
 	snprintf(name, sizeof name, "%.*s", (int)spec->subject.size, spec->subject.data);
-	return cml_error_locate(err, set->rows.files[rows[n - 1]], set->rows.lines[rows[n - 1]],
-				name);
+	return cml_error_locate(err, set->rows.files[row], set->rows.lines[row], name);
 }
 
 /* Marks the first rows in time of those that have one: n of them, in their order, are in rows. */
@@ -181,6 +175,7 @@ static enum cml_result mark_first(const struct cml_split_spec *spec,
 	struct cml_slice *cells = cml_array_new(n, sizeof *cells);
 	size_t *order = cml_array_new(n, sizeof *order);
 	bool differ = false;
+	size_t odd;
 	enum cml_result status = cells && order ? CML_OK : cml_fail_memory(err);
 	if (status != CML_OK)
 		goto out;
@@ -190,8 +185,8 @@ static enum cml_result mark_first(const struct cml_split_spec *spec,
 	}
 	if (!differ)
 		status = cml_fail(err, CML_BAD_DATA, "all jobs have the same time");
-	else if ((status = cml_time_order(n, cells, order, err)) == CML_BAD_DATA)
-		status = locate_odd(spec, set, rows, n, err);
+	else if ((status = cml_time_order(n, cells, order, &odd, err)) == CML_BAD_DATA)
+		status = locate(spec, set, rows[odd], err);
 	for (size_t i = 0; status == CML_OK && i < fraction_of(spec, n); i++)
 		trains[rows[order[i]]] = true;
 out:

@@ -58,7 +58,7 @@ static enum cml_result mark_time(const struct cml_split *split,
 				 const struct cml_validation_set *set, size_t aspect,
 				 enum side *sides, struct cml_error *err)
 {
-	size_t n_ran = set->data.n_rows, n_timed = 0, n, n_cells;
+	size_t n_ran = set->data.n_rows, n_timed = 0, n, n_cells, odd;
 	const struct cml_slice *times = set->failed.answers[aspect].times;
 	const struct cml_slice *ran_times = set->rows.answers[aspect].times;
 	if (__builtin_add_overflow(n_ran, set->data.failed->n_rows, &n_cells))
@@ -83,7 +83,7 @@ static enum cml_result mark_time(const struct cml_split *split,
 			rows[n] = i;
 			cells[n++] = times[i];
 		}
-	status = cml_time_order(n, cells, order, err);
+	status = cml_time_order(n, cells, order, &odd, err);
 	enum side side = SIDE_TRAIN;
 	for (size_t i = 0; status == CML_OK && i < n; i++)
 		if (order[i] >= n_timed)

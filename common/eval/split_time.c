@@ -1,148 +1,15 @@
 #include "eval/split_time.h"
 
+#include "base/date.h"
 #include "base/memory.h"
 #include "base/number.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
-}
-
-/* Exactly n digits off the front of *rest. */
-static bool take_digits(struct cml_slice *rest, size_t n, int *value)
-{
-	int number = 0;
-	if (rest->size < n)
-		return false;
-	for (size_t i = 0; i < n; i++) {
-		if (!is_digit(rest->data[i]))
-			return false;
-		number = number * 10 + (rest->data[i] - '0');
-	}
-	rest->data += n;
-	rest->size -= n;
-	*value = number;
-	return true;
-}
-
-static bool take(struct cml_slice *rest, const char *any_of)
-{
-	if (rest->size == 0 || rest->data[0] == '\0' || !strchr(any_of, rest->data[0]))
-		return false;
-	rest->data++;
-	rest->size--;
-	return true;
-}
-
-static int days_in_month(int year, int month)
-{
-	static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-	bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-	return month == 2 && leap ? 29 : days[month - 1];
-}
-
-/* Days from 1970-01-01 in the Gregorian calendar, carried back before its
- * time. Years are counted from March, so that the leap day comes last. */
-static int64_t days_since_epoch(int year, int month, int day)
-{
-	static const int before[] = {306, 337, 0, 31, 61, 92, 122, 153, 184, 214, 245, 275};
-	int64_t y = month <= 2 ? year - 1 : year;
-	int64_t leaps = y >= 0 ? y / 4 - y / 100 + y / 400 : -1;
-	return 365 * y + leaps + before[month - 1] + day - 1 - 719468;
-}
-
-static bool take_date(struct cml_slice *rest, int64_t *days)
-{
-	int year, month, day = 1;
-	if (!take_digits(rest, 4, &year) || !take(rest, "-") || !take_digits(rest, 2, &month))
-		return false;
-	if (rest->size > 0 && (!take(rest, "-") || !take_digits(rest, 2, &day)))
-		return false;
-	if (month < 1 || month > 12 || day < 1 || day > days_in_month(year, month))
-		return false;
-	*days = days_since_epoch(year, month, day);
-	return true;
-}
-
-/* The digits after a decimal point, as a fraction; at least one. */
-static bool take_fraction(struct cml_slice *rest, double *fraction)
-{
-	size_t n = 0;
-	double place = 1;
-	*fraction = 0;
-	for (; n < rest->size && is_digit(rest->data[n]); n++) {
-		place /= 10;
-		*fraction += place * (rest->data[n] - '0');
-	}
-	/* Many nines round up to the next second. */
-	if (*fraction >= 1)
-		*fraction = 0x1.fffffffffffffp-1;
-	rest->data += n;
-	rest->size -= n;
-	return n > 0;
-}
-
-static bool take_clock(struct cml_slice *rest, struct cml_time *time)
-{
-	int hour, minute, second = 0;
-	if (!take_digits(rest, 2, &hour) || !take(rest, ":") || !take_digits(rest, 2, &minute))
-		return false;
-	if (take(rest, ":")) {
-		if (!take_digits(rest, 2, &second))
-			return false;
-		if (take(rest, ".,") && !take_fraction(rest, &time->fraction))
-			return false;
-	}
-	if (hour > 23 || minute > 59 || second > 60)
-		return false;
-	time->seconds += hour * 3600 + minute * 60 + second;
-	return true;
-}
-
-/* Z, +01:00, +0100, +01, or nothing. */
-static bool take_offset(struct cml_slice *rest, struct cml_time *time)
-{
-	int hours, minutes = 0;
-	if (rest->size == 0 || take(rest, "Zz"))
-		return true;
-	bool west = rest->data[0] == '-';
-	if (!take(rest, "+-") || !take_digits(rest, 2, &hours))
-		return false;
-	bool colon = take(rest, ":");
-	if ((colon || rest->size > 0) && !take_digits(rest, 2, &minutes))
-		return false;
-	if (hours > 23 || minutes > 59)
-		return false;
-	int64_t offset = hours * 3600 + minutes * 60;
-	time->seconds -= west ? -offset : offset;
-	return true;
-}
-
-bool cml_time_is_missing(struct cml_slice cell)
-{
-	return cell.size == 0 || cml_slice_is_nocase(cell, "unknown");
-}
-
-bool cml_time_parse(struct cml_slice text, struct cml_time *time)
-{
-	struct cml_slice rest = cml_slice_trim(text);
-	struct cml_time parsed = {0};
-	int64_t days;
-	if (!take_date(&rest, &days))
-		return false;
-	parsed.seconds = days * 86400;
-	if (rest.size > 0) {
-		if (!take(&rest, "Tt ") || !take_clock(&rest, &parsed))
-			return false;
-		rest = cml_slice_trim(rest);
-		if (!take_offset(&rest, &parsed) || rest.size > 0)
-			return false;
-	}
-	*time = parsed;
-	return true;
 }
 
 /* The run of digits at *at without its leading zeros; *at moves past it. */
@@ -214,35 +81,91 @@ static int compare_texts(const void *a, const void *b)
 	return order != 0 ? order : by_index(x, y);
 }
 
-enum cml_result cml_time_order(size_t n, const struct cml_slice *cells, size_t *order,
+static bool read_numbers(size_t n, struct moment *moments)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!cml_parse_double(moments[i].text, &moments[i].number))
+			return false;
+	return true;
+}
+
+/* How many cells are times, the last one that is not, and how many are other times than before. */
+struct reading {
+	size_t n_times, odd, n_changed;
+};
+
+static struct reading read_times(size_t n, struct moment *moments, enum cml_date_order order)
+{
+	struct reading reading = {0};
+	for (size_t i = 0; i < n; i++) {
+		struct cml_time before = moments[i].time;
+		bool is_time = cml_time_parse(moments[i].text, order, &moments[i].time);
+		reading.n_times += is_time;
+		reading.odd = is_time ? reading.odd : i;
+		reading.n_changed += before.seconds != moments[i].time.seconds;
+	}
+	return reading;
+}
+
+static void sort(size_t n, struct moment *moments, int (*compare)(const void *, const void *),
+		 size_t *order)
+{
+	qsort(moments, n, sizeof *moments, compare);
+	for (size_t i = 0; i < n; i++)
+		order[i] = moments[i].index;
+}
+
+/* All cells are times, whatever dates such as 06/01/2026 begin with: is the order the same? */
+static enum cml_result sort_both(size_t n, struct moment *moments, size_t *order,
+				 struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+	struct cml_slice first = moments[0].text;
+	sort(n, moments, compare_times, order);
+	if (read_times(n, moments, CML_MONTH_FIRST).n_changed > 0) {
+		qsort(moments, n, sizeof *moments, compare_times);
+		for (size_t i = 0; i < n; i++)
+			if (moments[i].index != order[i])
+				return cml_fail(err, CML_BAD_DATA,
+						"no cell tells whether dates such as %s begin with "
+						"the month or the day: write year-month-day",
+						cml_text_quote(first, quoted, sizeof quoted));
+	}
+	return CML_OK;
+}
+
+static enum cml_result sort_cells(size_t n, struct moment *moments, size_t *order, size_t *odd,
+				  struct cml_error *err)
+{
+	char quoted[CML_QUOTE_SIZE];
+	if (n == 0 || read_numbers(n, moments)) {
+		sort(n, moments, compare_numbers, order);
+		return CML_OK;
+	}
+	struct reading month_first = read_times(n, moments, CML_MONTH_FIRST);
+	if (month_first.n_times == n && read_times(n, moments, CML_DAY_FIRST).n_times == n)
+		return sort_both(n, moments, order, err);
+	struct reading last =
+	    read_times(n, moments, month_first.n_times == n ? CML_MONTH_FIRST : CML_DAY_FIRST);
+	size_t n_times = last.n_times > month_first.n_times ? last.n_times : month_first.n_times;
+	*odd = last.n_times >= month_first.n_times ? last.odd : month_first.odd;
+	if (last.n_times < n && 2 * n_times > n)
+		return cml_fail(err, CML_BAD_DATA, "not a date, as most cells are: %s",
+				cml_text_quote(moments[*odd].text, quoted, sizeof quoted));
+	sort(n, moments, last.n_times == n ? compare_times : compare_texts, order);
+	return CML_OK;
+}
+
+enum cml_result cml_time_order(size_t n, const struct cml_slice *cells, size_t *order, size_t *odd,
 			       struct cml_error *err)
 {
 	struct moment *moments = cml_array_new(n, sizeof *moments);
 	if (!moments)
 		return cml_fail_memory(err);
-	bool all_numbers = true, all_times = true;
-	size_t n_times = 0, odd = 0;
-	for (size_t i = 0; i < n; i++) {
-		moments[i].index = i;
-		moments[i].text = cells[i];
-		all_numbers = all_numbers && cml_parse_double(cells[i], &moments[i].number);
-		bool is_time = cml_time_parse(cells[i], &moments[i].time);
-		all_times = all_times && is_time;
-		n_times += is_time;
-		odd = is_time ? odd : i;
-	}
-	if (2 * n_times > n && !all_times && !all_numbers) {
-		char quoted[CML_QUOTE_SIZE];
-		free(moments);
-		return cml_fail(err, CML_BAD_DATA, "not a date, as most cells are: %s",
-				cml_text_quote(cells[odd], quoted, sizeof quoted));
-	}
-	qsort(moments, n, sizeof *moments,
-	      all_numbers ? compare_numbers
-	      : all_times ? compare_times
-			  : compare_texts);
 	for (size_t i = 0; i < n; i++)
-		order[i] = moments[i].index;
+		moments[i] = (struct moment){.index = i, .text = cells[i]};
+	*odd = 0;
+	enum cml_result status = sort_cells(n, moments, order, odd, err);
 	free(moments);
-	return CML_OK;
+	return status;
 }

@@ -1,6 +1,7 @@
 #include "eval/validation_set.h"
 
-#include "eval/split_time.h"
+#include "base/date.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 #include "space/infer/infer_column.h"
 
+#include "base/date.h"
 #include "base/number.h"
 #include "space/cell.h"
 
@@ -36,30 +37,15 @@ static bool is_truth(struct cml_slice cell)
 	return false;
 }
 
-/* 2026-01-02, alone or followed by a time of day; or a month, 2026-01. */
-static bool is_date(struct cml_slice cell)
+static void count_date(struct cml_infer_column *column, struct cml_slice cell)
 {
-	static const char month[] = "dddd-dd";
-	if (cell.size == sizeof month - 1) {
-		bool is_month = true;
-		for (size_t i = 0; i < sizeof month - 1; i++)
-			is_month =
-			    is_month && (month[i] == 'd' ? isdigit((unsigned char)cell.data[i]) != 0
-							 : cell.data[i] == month[i]);
-		return is_month;
+	struct cml_time times[2];
+	bool is_date[2];
+	for (int order = CML_MONTH_FIRST; order <= CML_DAY_FIRST; order++) {
+		is_date[order] = cml_time_parse(cell, order, &times[order]);
+		column->n_dates[order] += is_date[order];
 	}
-	static const char shape[] = "dddd-dd-dd";
-	if (cell.size < sizeof shape - 1)
-		return false;
-	for (size_t i = 0; i < sizeof shape - 1; i++)
-		if (shape[i] == 'd' ? !isdigit((unsigned char)cell.data[i])
-				    : cell.data[i] != shape[i])
-			return false;
-	if (cell.size == sizeof shape - 1)
-		return true;
-	char border = cell.data[sizeof shape - 1];
-	return (border == 'T' || border == ' ') && cell.size >= sizeof "2026-01-02T00:00" - 1 &&
-	       isdigit((unsigned char)cell.data[sizeof shape]);
+	column->n_two_dates += is_date[0] && is_date[1] && times[0].seconds != times[1].seconds;
 }
 
 static bool is_digest(struct cml_slice cell)
@@ -136,7 +122,7 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 		add_number(column, value + 0.0);
 	} else {
 		column->last = cml_unknown_symbol(cell);
-		column->n_dates += is_date(cell);
+		count_date(column, cell);
 		column->n_unknown += cml_slice_is_nocase(cell, "unknown");
 		column->n_digests += is_digest(cell);
 		if (!column->odd && !(column->odd = cml_arena_copy(&column->arena, cell)))
@@ -181,6 +167,12 @@ bool cml_infer_column_count(struct cml_infer_column *column, size_t n_rows)
 size_t cml_infer_n_present(const struct cml_infer_column *column)
 {
 	return column->n_cells - column->n_missing;
+}
+
+size_t cml_infer_n_dates(const struct cml_infer_column *column)
+{
+	const size_t *n = column->n_dates;
+	return n[CML_DAY_FIRST] > n[CML_MONTH_FIRST] ? n[CML_DAY_FIRST] : n[CML_MONTH_FIRST];
 }
 
 bool cml_infer_is_number(const struct cml_infer_column *column)

@@ -44,7 +44,8 @@ struct cml_infer_column {
 	size_t n_numbers;
 	size_t n_whole;     /* numbers that are whole and small enough for an int */
 	size_t n_truths;    /* 0 1 true false yes no */
-	size_t n_dates;     /* ISO 8601, also a month alone */
+	size_t n_dates[2];  /* as base/date.h reads them, by enum cml_date_order */
+	size_t n_two_dates; /* another one in either order: 06/01/2026 */
 	size_t n_unknown;   /* `Unknown`, which sacct writes for a time that has not come */
 	size_t n_digests;   /* hexadecimal, 16 digits or more */
 	bool counts_up;     /* every number is the one before plus 1 */
@@ -89,6 +90,8 @@ bool cml_infer_column_keep(struct cml_infer_column *column, size_t at);
 bool cml_infer_column_count(struct cml_infer_column *column, size_t n_rows);
 
 size_t cml_infer_n_present(const struct cml_infer_column *column);
+/* How many cells are dates in the order in which more of them are. */
+size_t cml_infer_n_dates(const struct cml_infer_column *column);
 /* Each false for a column without values. */
 bool cml_infer_is_number(const struct cml_infer_column *column);
 bool cml_infer_is_whole(const struct cml_infer_column *column);

@@ -297,7 +297,8 @@ static void decide_config(struct cml_inference *infer, struct cml_infer_column *
 
 static void note_bookkeeping(struct cml_inference *infer, struct cml_infer_column *column)
 {
-	if (column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE)
+	if (column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE ||
+	    strncmp(column->reason, "unsure", strlen("unsure")) == 0)
 		cml_infer_note(infer, column, "%s", column->reason);
 }
 

@@ -31,8 +31,10 @@ static const char *const exit_names[] = {"_exit_code_",   "_exitcode_",   "_exit
 					 "_return_code_", "_returncode_", "_retcode_",
 					 "_rc_",          "_exit_",       NULL};
 static const char *const time_words[] = {
-    "_date_",      "_time_",   "_timestamp_", "_datetime_", "_started_",   "_start_",   "_created_",
-    "_submitted_", "_submit_", "_finished_",  "_end_",      "_starttime_", "_endtime_", NULL};
+    "_date_",    "_time_",      "_timestamp_", "_datetime_", "_started_",  "_start_",
+    "_created_", "_submitted_", "_submit_",    "_finished_", "_end_",      "_starttime_",
+    "_endtime_", "_ts_",        "_when_",      "_epoch_",    "_unixtime_", "_ended_",
+    "_begin_",   "_completed_", "_launched_",  "_queued_",   "_stopped_",  NULL};
 static const char *const id_names[] = {
     "_id_",           "_uuid_",  "_guid_",   "_commit_", "_sha_",      "_hash_",
     "_digest_",       "_name_",  "_job_",    "_jobid_",  "_job_id_",   "_jobname_",

@@ -1,5 +1,6 @@
 #include "space/infer/infer_role.h"
 
+#include "base/date.h"
 #include "base/number.h"
 #include "base/number_advice.h"
 #include "base/text_words.h"
@@ -111,7 +112,7 @@ static size_t find_spoilt_metric(const struct cml_infer_column *columns, size_t 
 	for (size_t i = 0; i < n_columns; i++)
 		if (columns[i].odd && !is_mostly_numbers(&columns[i]) && !is_ours(&columns[i]) &&
 		    cml_name_is_metric(columns[i].plain) && !cml_name_is_memory(columns[i].plain) &&
-		    columns[i].n_dates == 0 &&
+		    cml_infer_n_dates(&columns[i]) == 0 &&
 		    *cml_number_advice(cml_slice_of(columns[i].odd), advice))
 			return i;
 	return CML_NO_COLUMN;
@@ -237,9 +238,18 @@ static bool is_numeric_time(const struct cml_infer_column *column)
 
 static bool is_time(const struct cml_infer_column *column)
 {
-	size_t n_present = cml_infer_n_present(column);
-	return (column->n_dates > 0 && column->n_dates + column->n_unknown == n_present) ||
+	size_t n_present = cml_infer_n_present(column), n_dates = cml_infer_n_dates(column);
+	return (n_dates > 0 && n_dates + column->n_unknown == n_present) ||
 	       (cml_name_is_time(column->plain) && is_numeric_time(column));
+}
+
+static const char *reason_for_time(const struct cml_infer_column *column)
+{
+	bool is_either = column->n_two_dates > 0 &&
+			 column->n_dates[CML_DAY_FIRST] == column->n_dates[CML_MONTH_FIRST];
+	return is_either ? "unsure: time, in dates such as 06/01/2026 the day or the month may be "
+			   "first: a split by time asks for year-month-day"
+			 : "sure: time, it holds dates";
 }
 
 static const char *reason_for_id(const struct cml_infer_column *column)
@@ -334,7 +344,7 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 		} else if (is_time(column)) {
 			decide(column, has_time ? CML_ROLE_IGNORE : CML_ROLE_TIME,
 			       has_time ? "likely: ignore, a second time"
-					: "sure: time, it holds dates");
+					: reason_for_time(column));
 			has_time = true;
 		} else if ((reason = reason_for_id(column))) {
 			decide(column, CML_ROLE_ID, reason);
@@ -347,7 +357,8 @@ void cml_infer_bookkeeping(struct cml_infer_column *columns, size_t n_columns, s
 			   column->n_sample_distinct > 2 &&
 			   !(cml_name_is_measured(column->plain) && cml_infer_has_units(column))) {
 			decide(column, CML_ROLE_IGNORE,
-			       "likely: ignore, a time by its name, but not ISO 8601");
+			       "likely: ignore, a time by its name, in no form that cml-formats(5) "
+			       "lists");
 		}
 	}
 	for (size_t i = 0; i < n_columns; i++)
