@@ -3,6 +3,7 @@
 #include "base/key_set.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "space/domain_advice.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -254,6 +255,14 @@ static bool is_numeric_range(struct cml_slice text)
 	       parse_range(&domain, text, CML_TYPE_FLOAT, &ignored) == CML_OK;
 }
 
+static enum cml_result advise(struct cml_slice text, struct cml_error *err)
+{
+	struct cml_error found = *err;
+	char advice[CML_DOMAIN_ADVICE_SIZE];
+	return cml_fail(err, found.status, "%.600s%s", found.message,
+			cml_domain_advice(text, advice));
+}
+
 enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice text,
 				 enum cml_type type, struct cml_symbols *symbols,
 				 struct cml_error *err)
@@ -281,9 +290,10 @@ enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice tex
 	} else {
 		status = parse_levels(domain, text, type, symbols, err);
 	}
-	if (status != CML_OK)
-		cml_domain_release(domain);
-	return status;
+	if (status == CML_OK)
+		return CML_OK;
+	cml_domain_release(domain);
+	return type == CML_TYPE_INT || type == CML_TYPE_FLOAT ? advise(text, err) : status;
 }
 
 double cml_domain_value(const struct cml_domain *domain, size_t i)

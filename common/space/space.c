@@ -1,10 +1,13 @@
 #include "space/space.h"
 
+#include "base/name_list.h"
 #include "table/header.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#define MAX_SHOWN_LEVEL 64
 
 static const char *const role_names[] = {
     [CML_ROLE_PARAM] = "param", [CML_ROLE_CONTEXT] = "context", [CML_ROLE_DERIVED] = "derived",
@@ -60,21 +63,51 @@ size_t cml_space_find(const struct cml_space *space, struct cml_slice name)
 	return cml_header_find(&space->by_name, name);
 }
 
+static bool is_in_scope(const struct cml_space_scope *scope, const struct cml_space_column *column)
+{
+	return cml_is_config_role(column->role) || cml_is_computed_role(column->role) ||
+	       (scope->has_metric && column->role == CML_ROLE_METRIC);
+}
+
+/* Whether a name is a level of some column: a text, of which the quotes are missing. */
+static bool is_level(const struct cml_space *space, struct cml_slice name)
+{
+	size_t symbol = cml_symbols_find(&space->symbols, name);
+	for (size_t i = 0; symbol != CML_NO_SYMBOL && i < space->n_columns; i++) {
+		const struct cml_space_column *column = &space->columns[i];
+		bool has_texts =
+		    column->type == CML_TYPE_CATEGORICAL || column->type == CML_TYPE_ORDINAL;
+		if (has_texts && cml_domain_index(&column->domain, (double)symbol) != CML_NO_INDEX)
+			return true;
+	}
+	return false;
+}
+
 static const char *describe_unknown(struct cml_space_scope *scope, struct cml_slice name)
 {
+	static const char unknown[] = "no row of the space has this name";
 	const char *nearest = NULL;
+	struct cml_name_list names = {0};
 	for (size_t i = 0; i < scope->space->n_columns; i++) {
 		const struct cml_space_column *column = &scope->space->columns[i];
-		if (!cml_is_config_role(column->role) && !cml_is_computed_role(column->role) &&
-		    !(scope->has_metric && column->role == CML_ROLE_METRIC))
+		if (!is_in_scope(scope, column))
 			continue;
 		const char *pair[] = {nearest ? nearest : column->name, column->name};
 		nearest = cml_text_nearest(name, pair, 2);
+		if (i < scope->before)
+			cml_name_list_add(&names, column->name);
 	}
-	if (!nearest)
-		return "no row of the space has this name";
-	snprintf(scope->problem, sizeof scope->problem,
-		 "no row of the space has this name; did you mean '%s'?", nearest);
+	if (is_level(scope->space, name))
+		snprintf(scope->problem, sizeof scope->problem,
+			 "%s; a text is written in quotes: '%.*s'", unknown,
+			 name.size < MAX_SHOWN_LEVEL ? (int)name.size : MAX_SHOWN_LEVEL, name.data);
+	else if (nearest)
+		snprintf(scope->problem, sizeof scope->problem, "%s; did you mean '%s'?", unknown,
+			 nearest);
+	else
+		snprintf(scope->problem, sizeof scope->problem, "%s; there %s %s", unknown,
+			 names.n == 1 ? "is" : "are",
+			 names.n > 0 ? cml_name_list_end(&names) : "none above it");
 	return scope->problem;
 }
 

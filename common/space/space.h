@@ -150,7 +150,7 @@ struct cml_space_scope {
 	const struct cml_space *space;
 	size_t before;
 	bool has_metric;   /* the metric too, which the caller predicts; set after init */
-	char problem[192]; /* the last sentence of scope.find */
+	char problem[400]; /* the last sentence of scope.find */
 };
 void cml_space_scope_init(struct cml_space_scope *scope, struct cml_space *space, size_t before);
 

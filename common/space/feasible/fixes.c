@@ -1,6 +1,7 @@
 #include "space/feasible/fixes.h"
 
 #include "base/memory.h"
+#include "base/name_list.h"
 #include "space/cell.h"
 #include "space/feasible/constraints.h"
 
@@ -22,33 +23,21 @@ static const char *find_nearest(const struct cml_space *space, const char *fix)
 	return nearest;
 }
 
-/* Names that a message lists. */
-#define MAX_LISTED 8
-
 /* No param or context is called so: the one that is nearly, or which there are. */
 static enum cml_result fail_unknown(const struct cml_space *space, const char *fix,
 				    struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
-	struct cml_buffer names = {0};
 	const char *nearest = find_nearest(space, fix);
-	size_t n = 0;
-	bool ok = nearest == NULL || cml_buffer_printf(&names, "did you mean '%s'?", nearest);
-	for (size_t i = 0; ok && !nearest && i < space->n_columns; i++)
-		if (cml_is_config_role(space->columns[i].role) && n++ < MAX_LISTED)
-			ok = cml_buffer_printf(&names, "%s%s", n == 1 ? "there are " : ", ",
-					       space->columns[i].name);
-	if (ok && n > MAX_LISTED)
-		ok = cml_buffer_printf(&names, " and %zu more", n - MAX_LISTED);
-	if (ok)
-		cml_fail(err, CML_BAD_USAGE,
-			 "no param or context has the name before the =: %s; %.*s",
-			 cml_text_quote(cml_slice_of(fix), quoted, sizeof quoted), (int)names.size,
-			 names.data);
-	else
-		cml_fail_memory(err);
-	cml_buffer_release(&names);
-	return err->status;
+	struct cml_name_list names = {0};
+	for (size_t i = 0; !nearest && i < space->n_columns; i++)
+		if (cml_is_config_role(space->columns[i].role))
+			cml_name_list_add(&names, space->columns[i].name);
+	return cml_fail(err, CML_BAD_USAGE,
+			"no param or context has the name before the =: %s; %s%s%s",
+			cml_text_quote(cml_slice_of(fix), quoted, sizeof quoted),
+			nearest ? "did you mean '" : "there are ",
+			nearest ? nearest : cml_name_list_end(&names), nearest ? "'?" : "");
 }
 
 /* The param or context that `name=value` speaks of. Names may hold '=', so

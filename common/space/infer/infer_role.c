@@ -1,6 +1,7 @@
 #include "space/infer/infer_role.h"
 
 #include "base/date.h"
+#include "base/name_list.h"
 #include "base/number.h"
 #include "base/number_advice.h"
 #include "base/text_words.h"
@@ -58,6 +59,73 @@ static enum cml_result fail_no_number(const struct cml_infer_column *column, str
 	    is_time ? " (of sacct, ElapsedRaw)" : "");
 }
 
+static const char *reason_for_id(const struct cml_infer_column *column)
+{
+	size_t n_present = cml_infer_n_present(column);
+	bool unique =
+	    n_present >= MIN_UNIQUE_ROWS && column->n_sample_distinct == column->n_sample_present;
+	bool whole_or_text = cml_infer_is_whole(column) || cml_infer_is_text(column);
+	if (n_present == 0)
+		return NULL;
+	if (column->n_digests == n_present)
+		return "sure: id, its texts are digests";
+	if (cml_name_is_id(column->plain) && whole_or_text)
+		return "likely: id by its name";
+	if (unique && cml_infer_is_text(column) && !cml_infer_is_bool(column) &&
+	    !cml_infer_has_units(column))
+		return "likely: id, its text is different in every row";
+	if (column->counts_up && cml_infer_is_whole(column) && n_present >= MIN_COUNTER_ROWS &&
+	    !cml_name_is_context(column->plain))
+		return "likely: id, it counts the rows";
+	return NULL;
+}
+
+static bool is_named_metric(const struct cml_infer_column *column)
+{
+	return may_be_metric(column) && is_mostly_numbers(column) &&
+	       cml_name_is_metric(column->plain);
+}
+
+/* Columns of numbers, but no contexts or settings by name, nor times and counters of rows. */
+static bool is_outcome_like(const struct cml_infer_column *column)
+{
+	return may_be_metric(column) && is_mostly_numbers(column) &&
+	       !cml_name_is_context(column->plain) && !cml_name_is_tuned(column->plain) &&
+	       !cml_name_is_time(column->plain) && !reason_for_id(column);
+}
+
+/* No column is called so: the one that is nearly, or those that look like a metric. */
+static enum cml_result fail_no_column(const struct cml_infer_column *columns, size_t n_columns,
+				      const char *name, struct cml_error *err)
+{
+	struct cml_name_list metrics = {0}, numbers = {0};
+	const char **names = cml_array_new(n_columns, sizeof *names);
+	if (!names)
+		return cml_fail_memory(err);
+	size_t n_names = 0;
+	for (size_t i = 0; i < n_columns; i++) {
+		if (!cml_name_is_tuned(columns[i].plain) && !cml_name_is_context(columns[i].plain))
+			names[n_names++] = columns[i].name;
+		if (is_named_metric(&columns[i]))
+			cml_name_list_add(&metrics, columns[i].name);
+		if (is_outcome_like(&columns[i]))
+			cml_name_list_add(&numbers, columns[i].name);
+	}
+	const char *nearest = cml_name_nearest(cml_slice_of(name), names, n_names);
+	free(names);
+	if (nearest)
+		return cml_fail(err, CML_BAD_DATA,
+				"the table has no column '%s' to be the metric; did you mean '%s'?",
+				name, nearest);
+	const char *list = cml_name_list_end(metrics.n > 0 ? &metrics : &numbers);
+	return cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric%s%s",
+			name,
+			*list == '\0'   ? ""
+			: metrics.n > 0 ? "; by their names these may be it: "
+					: "; other columns of numbers: ",
+			list);
+}
+
 static enum cml_result take_named_metric(struct cml_infer_column *columns, size_t n_columns,
 					 const char *name, size_t *metric, struct cml_error *err)
 {
@@ -70,22 +138,7 @@ static enum cml_result take_named_metric(struct cml_infer_column *columns, size_
 		*metric = i;
 		return CML_OK;
 	}
-	const char **names = cml_array_new(n_columns, sizeof *names);
-	if (!names)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < n_columns; i++)
-		names[i] = columns[i].name;
-	const char *nearest = cml_name_nearest(cml_slice_of(name), names, n_columns);
-	cml_fail(err, CML_BAD_DATA, "the table has no column '%s' to be the metric%s%s%s", name,
-		 nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
-	free(names);
-	return err->status;
-}
-
-static bool is_named_metric(const struct cml_infer_column *column)
-{
-	return may_be_metric(column) && is_mostly_numbers(column) &&
-	       cml_name_is_metric(column->plain);
+	return fail_no_column(columns, n_columns, name, err);
 }
 
 /* Readings of one thing for less than the job, or as a statistic, come after the reading itself;
@@ -250,27 +303,6 @@ static const char *reason_for_time(const struct cml_infer_column *column)
 	return is_either ? "unsure: time, in dates such as 06/01/2026 the day or the month may be "
 			   "first: a split by time asks for year-month-day"
 			 : "sure: time, it holds dates";
-}
-
-static const char *reason_for_id(const struct cml_infer_column *column)
-{
-	size_t n_present = cml_infer_n_present(column);
-	bool unique =
-	    n_present >= MIN_UNIQUE_ROWS && column->n_sample_distinct == column->n_sample_present;
-	bool whole_or_text = cml_infer_is_whole(column) || cml_infer_is_text(column);
-	if (n_present == 0)
-		return NULL;
-	if (column->n_digests == n_present)
-		return "sure: id, its texts are digests";
-	if (cml_name_is_id(column->plain) && whole_or_text)
-		return "likely: id by its name";
-	if (unique && cml_infer_is_text(column) && !cml_infer_is_bool(column) &&
-	    !cml_infer_has_units(column))
-		return "likely: id, its text is different in every row";
-	if (column->counts_up && cml_infer_is_whole(column) && n_present >= MIN_COUNTER_ROWS &&
-	    !cml_name_is_context(column->plain))
-		return "likely: id, it counts the rows";
-	return NULL;
 }
 
 /* Numbers that shells and signals end jobs with: a time limit, not executable, not found, 128 and a

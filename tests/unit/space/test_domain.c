@@ -1,5 +1,7 @@
 #include "space/domain.h"
 
+#include "space/domain_advice.h"
+
 #include "base/number.h"
 #include "base/random.h"
 
@@ -302,4 +304,39 @@ Test(domain, random_texts)
 		}
 		cml_symbols_release(&symbols);
 	}
+}
+
+/* Ranges and lists as they are written elsewhere. */
+Test(domain, tells_how_ranges_and_lists_are_written)
+{
+	static const struct {
+		const char *text, *advice;
+	} cases[] = {
+	    {"8-128", "; a range is written 8:128, its powers of two 8:128:*2"},
+	    {"1..8", "; a range is written 1:8, its powers of two 1:8:*2"},
+	    {"0.5 to 2", "; a range is written 0.5:2, its powers of two 0.5:2:*2"},
+	    {"-4--1", "; a range is written -4:-1"},
+	    {"[1, 2, 4, 8, 16]", "; values are written 1|2|4|8|..."},
+	    {"1 2", "; values are written 1|2"},
+	    {"1;-2", "; values are written 1|-2"},
+	    {"1-2-3", ""},
+	    {"1,2;3", ""},
+	    {"7", ""},
+	    {"", ""},
+	    {"-", ""},
+	    {"8x", ""},
+	    {"8-", ""},
+	    {",", ""},
+	    {"[", ""},
+	};
+	char advice[CML_DOMAIN_ADVICE_SIZE];
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		cr_assert_str_eq(cml_domain_advice(cml_slice_of(cases[i].text), advice),
+				 cases[i].advice, "%s", cases[i].text);
+	/* However long the numbers are. */
+	char digits[400];
+	memset(digits, '1', sizeof digits);
+	digits[200] = '-';
+	cr_assert_lt(strlen(cml_domain_advice((struct cml_slice){digits, sizeof digits}, advice)),
+		     sizeof advice);
 }
