@@ -102,6 +102,7 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	spec.has_times = run->results.space->time != CML_NO_COLUMN;
 	spec.learn_interval = spec.learn_interval && run->wants_intervals;
 	spec.seed = run->validation->seed + job->repeat;
+	spec.encoder = run->set->encoder;
 	if (run->sink->step) {
 		cml_training_log_init(log, &job->test);
 		if (watch_shares(job, err) != CML_OK)

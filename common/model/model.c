@@ -144,16 +144,23 @@ static enum cml_result learn_interval(struct cml_model *model, const struct cml_
 				      const struct cml_dataset *seen, struct cml_pool *pool,
 				      struct cml_error *err)
 {
-	return cml_interval_train(&model->interval,
-				  &(struct cml_interval_training){.kind = model->kind,
-								  .hyper = &model->hyper,
-								  .data = seen,
-								  .seed = model->seed,
-								  .maximize = model->maximize,
-								  .log_target = model->log_target,
-								  .has_times = spec->has_times,
-								  .pool = pool},
-				  &model->summary, err);
+	const struct cml_encoder *encoder = model->space ? &model->encoder : spec->encoder;
+	struct cml_context_span *contexts = NULL;
+	struct cml_interval_training training = {.kind = model->kind,
+						 .hyper = &model->hyper,
+						 .data = seen,
+						 .seed = model->seed,
+						 .maximize = model->maximize,
+						 .log_target = model->log_target,
+						 .has_times = spec->has_times,
+						 .pool = pool};
+	enum cml_result status =
+	    cml_model_list_contexts(encoder, &contexts, &training.n_contexts, err);
+	training.contexts = contexts;
+	if (status == CML_OK)
+		status = cml_interval_train(&model->interval, &training, &model->summary, err);
+	free(contexts);
+	return status;
 }
 
 static enum cml_result fit(struct cml_model *model, const struct cml_model_spec *spec,
@@ -289,6 +296,7 @@ static enum cml_result train_second(struct cml_model *model, const struct cml_mo
 	second.repeats = CML_REPEATS_KEEP; /* they are merged */
 	second.ignore_failures = second.ignore_base = true;
 	second.keeps_support = false;
+	second.encoder = &model->encoder;
 	if (second.log_target == CML_LOG_YES)
 		second.log_target = CML_LOG_BY_KIND;
 	unwatched.watch = NULL;

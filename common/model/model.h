@@ -43,6 +43,7 @@ struct cml_model_spec {
 	bool learn_interval;       /* train on folds too, for model_interval.h */
 	bool has_times;            /* rows are in the order of time: later jobs are imitated too */
 	bool keeps_support;        /* learn what the log covers */
+	const struct cml_encoder *encoder; /* of the features, where there is no space; or NULL */
 };
 
 /* Whether a training with this space learns the share of a base. */

@@ -54,3 +54,21 @@ enum cml_result cml_model_support_load(struct cml_support **support,
 	free(columns);
 	return status;
 }
+
+enum cml_result cml_model_list_contexts(const struct cml_encoder *encoder,
+					struct cml_context_span **contexts, size_t *n,
+					struct cml_error *err)
+{
+	size_t n_columns = encoder ? encoder->space->n_columns : 0;
+	*n = 0;
+	*contexts = cml_array_new(n_columns, sizeof **contexts);
+	if (!*contexts)
+		return cml_fail_memory(err);
+	for (size_t slot = 0; slot < n_columns; slot++) {
+		size_t n_own = encoder->first[slot + 1] - encoder->first[slot];
+		if (encoder->space->columns[slot].role == CML_ROLE_CONTEXT && n_own > 0)
+			(*contexts)[(*n)++] =
+			    (struct cml_context_span){encoder->first[slot], n_own};
+	}
+	return CML_OK;
+}

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "model/data/dataset.h"
+#include "model/support/context_pairs.h"
 #include "model/support/support.h"
 #include "space/encode/encoder.h"
 
@@ -19,5 +20,11 @@ enum cml_result cml_model_support_train(struct cml_support **support,
 enum cml_result cml_model_support_load(struct cml_support **support,
 				       const struct cml_encoder *encoder, size_t n_features,
 				       struct cml_slice bytes, struct cml_error *err);
+
+/* The contexts of the encoder's space that have features, which the caller frees; encoder NULL:
+ * none. */
+enum cml_result cml_model_list_contexts(const struct cml_encoder *encoder,
+					struct cml_context_span **contexts, size_t *n,
+					struct cml_error *err);
 
 #endif

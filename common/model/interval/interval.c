@@ -11,6 +11,7 @@
  */
 #define USES_SD UINT32_C(1)
 #define HAS_MORE UINT32_C(2)
+#define HAS_PAIRS UINT32_C(4)
 
 /* A number in a file that is not known. */
 #define UNKNOWN (-1.0)
@@ -39,6 +40,7 @@ void cml_interval_free(struct cml_interval *interval)
 	if (!interval)
 		return;
 	cml_extent_release(&interval->extent);
+	cml_context_pairs_release(&interval->pairs);
 	free(interval->level_costs);
 	free(interval);
 }
@@ -77,6 +79,8 @@ double cml_interval_half(const struct cml_interval *interval, const float *x, do
 	for (size_t c = 0; c < interval->extent.n_columns; c++)
 		if (cml_excess_is_unmet(&interval->extent, c, x))
 			half += cml_interval_level_rise(interval, c);
+	if (cml_context_pairs_find(&interval->pairs, x) != CML_CONTEXT_KNOWN)
+		half += interval->pair_cost;
 	return half;
 }
 
@@ -127,13 +131,14 @@ bool cml_interval_save(const struct cml_interval *interval, struct cml_buffer *o
 {
 	const struct cml_extent *extent = &interval->extent;
 	bool has_more = extent->products.n_features > 0 || extent->n_columns > 0;
-	bool ok =
-	    cml_bytes_put_u32(out, (uint32_t)extent->n_features) &&
-	    cml_bytes_put_u32(out, (interval->uses_sd ? USES_SD : 0) | (has_more ? HAS_MORE : 0)) &&
-	    cml_bytes_put_u32(out, interval->is_positive) &&
-	    cml_bytes_put_double(out, interval->noise) &&
-	    cml_bytes_put_double(out, interval->quantile) &&
-	    put_known(out, interval->numbers_slope) && put_known(out, interval->levels_slope);
+	bool has_pairs = interval->pairs.n_pairs > 0;
+	uint32_t flags = (interval->uses_sd ? USES_SD : 0) | (has_more ? HAS_MORE : 0) |
+			 (has_pairs ? HAS_PAIRS : 0);
+	bool ok = cml_bytes_put_u32(out, (uint32_t)extent->n_features) &&
+		  cml_bytes_put_u32(out, flags) && cml_bytes_put_u32(out, interval->is_positive) &&
+		  cml_bytes_put_double(out, interval->noise) &&
+		  cml_bytes_put_double(out, interval->quantile) &&
+		  put_known(out, interval->numbers_slope) && put_known(out, interval->levels_slope);
 	for (size_t f = 0; ok && f < extent->n_features; f++) {
 		const struct cml_covered *covered = &extent->features[f];
 		ok = cml_bytes_put_u32(out, covered->is_log) &&
@@ -142,8 +147,11 @@ bool cml_interval_save(const struct cml_interval *interval, struct cml_buffer *o
 		     cml_bytes_put_double(out, covered->unit);
 	}
 	return ok &&
-	       (!has_more || (put_known(out, interval->products_slope) &&
-			      put_products(out, &extent->products) && put_columns(out, interval)));
+	       (!has_more ||
+		(put_known(out, interval->products_slope) && put_products(out, &extent->products) &&
+		 put_columns(out, interval))) &&
+	       (!has_pairs || (put_known(out, interval->pair_cost) &&
+			       cml_context_pairs_put(&interval->pairs, out)));
 }
 
 static bool take_flag(struct cml_slice *bytes, bool *flag)
@@ -226,7 +234,7 @@ static bool take_all(struct cml_slice *bytes, struct cml_interval *interval)
 {
 	struct cml_extent *extent = &interval->extent;
 	uint32_t flags = 0;
-	bool ok = cml_bytes_take_u32(bytes, &flags) && flags <= (USES_SD | HAS_MORE) &&
+	bool ok = cml_bytes_take_u32(bytes, &flags) && flags <= (USES_SD | HAS_MORE | HAS_PAIRS) &&
 		  take_flag(bytes, &interval->is_positive) &&
 		  take_number(bytes, 0, &interval->noise) &&
 		  take_number(bytes, 0, &interval->quantile) &&
@@ -240,6 +248,9 @@ static bool take_all(struct cml_slice *bytes, struct cml_interval *interval)
 		ok = take_known(bytes, &interval->products_slope) &&
 		     take_products(bytes, extent, &extent->products) &&
 		     take_columns(bytes, interval);
+	if (ok && flags & HAS_PAIRS)
+		ok = take_known(bytes, &interval->pair_cost) &&
+		     cml_context_pairs_take(bytes, extent->n_features, &interval->pairs);
 	return ok && bytes->size == 0;
 }
 

@@ -3,6 +3,7 @@
  *
  *   half = quantile * sqrt(noise + sd^2) + max(numbers_slope * numbers, products_slope * products)
  *          + levels_slope * levels + level_costs of columns with a level that was never met
+ *          + pair_cost where two contexts were never met together
  *
  * sd is what the predictor says, numbers, products and levels how far the job leaves what the jobs
  * learned from cover (excess.h). The predictor is trained again without the jobs of each fold
@@ -10,11 +11,12 @@
  * inside what these cover, most likely, as errors of a spread proportional to sqrt(noise + sd^2);
  * quantile is the conformal one of those standardised errors. The slopes are what 90 % of the jobs
  * outside need, where each fold counts the same. A level that was never met costs what 90 % of the
- * jobs of random folds need whose level is hidden, where each level counts the same. Last, quantile
- * is raised until it holds 90 % of later jobs inside numbers and levels, where each fold counts the
- * same; of all later jobs, with what is added outside, where fewer than 9 are inside. Beyond what
- * any fold shows the interval goes on to grow; with sd the same it never gets narrower on the way
- * out.
+ * jobs of random folds need whose level is hidden, where each level counts the same; a new pair of
+ * known values of contexts (context_pairs.h) what 90 % of the jobs need whose pair is held out,
+ * where each pair counts the same, and levels_slope where none could be. Last, quantile is raised
+ * until it holds 90 % of later jobs inside numbers and levels, where each fold counts the same; of
+ * all later jobs, with what is added outside, where fewer than 9 are inside. Beyond what any fold
+ * shows the interval goes on to grow; with sd the same it never gets narrower on the way out.
  *
  * Source: quantile of rank 0.9 (n + 1) and standardised residuals: J. Lei et al.,
  * "Distribution-free predictive inference for regression", JASA 113, 2018, sections 2.2 and 5.2;
@@ -30,6 +32,7 @@
 #include "base/text.h"
 #include "model/data/dataset.h"
 #include "model/predictor/predictor.h"
+#include "model/support/context_pairs.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,7 +54,9 @@ struct cml_interval_training {
 	uint64_t seed;
 	bool maximize;
 	bool log_target;
-	bool has_times;        /* rows are in the order of time */
+	bool has_times;                          /* rows are in the order of time */
+	const struct cml_context_span *contexts; /* whose pairs are looked at */
+	size_t n_contexts;
 	struct cml_pool *pool; /* NULL: this thread */
 };
 

@@ -17,7 +17,8 @@ struct fitting {
 	size_t n_folds;
 	const struct cml_miss **inside; /* of random folds, inside what they cover */
 	size_t n_inside;
-	struct cml_weighted *items; /* scratch, for all misses */
+	const struct cml_miss **apart; /* scratch, for all misses */
+	struct cml_weighted *items;    /* the same */
 	size_t n_items;
 	size_t *n_of; /* scratch, n_features */
 };
@@ -47,9 +48,10 @@ static enum cml_result allocate(struct fitting *fitting, struct cml_error *err)
 	for (size_t f = 0; f < fitting->n_folds; f++)
 		n += fitting->folds[f].n + fitting->folds[f].n_hidden;
 	fitting->inside = cml_array_new(n, sizeof *fitting->inside);
+	fitting->apart = cml_array_new(n, sizeof *fitting->apart);
 	fitting->items = cml_array_new(n, sizeof *fitting->items);
 	fitting->n_of = cml_array_new(fitting->interval->extent.n_features, sizeof *fitting->n_of);
-	if (!fitting->inside || !fitting->items || !fitting->n_of)
+	if (!fitting->inside || !fitting->apart || !fitting->items || !fitting->n_of)
 		return cml_fail_memory(err);
 	for (size_t f = 0; f < fitting->n_folds; f++) {
 		const struct cml_fold_misses *fold = &fitting->folds[f];
@@ -160,7 +162,7 @@ static double find_excess(const struct fitting *fitting, const struct cml_fold_m
 	if (outside == OUTSIDE_PRODUCTS)
 		return fold->kind == CML_FOLD_PRODUCT && is_inside(fitting, miss) ? excess->products
 										  : 0;
-	if (fold->kind == CML_FOLD_PRODUCT)
+	if (fold->kind == CML_FOLD_PRODUCT || fold->kind == CML_FOLD_PAIRS)
 		return 0;
 	if (outside == OUTSIDE_NUMBERS)
 		return fold->kind != CML_FOLD_TIME && !is_level ? excess->numbers : 0;
@@ -233,6 +235,39 @@ static void find_level_costs(struct fitting *fitting)
 	interval->levels_slope = all;
 }
 
+static int by_pair(const void *a, const void *b)
+{
+	const struct cml_miss *x = *(const struct cml_miss *const *)a;
+	const struct cml_miss *y = *(const struct cml_miss *const *)b;
+	return (x->pair > y->pair) - (x->pair < y->pair);
+}
+
+/* What the jobs need whose contexts were held out together; each pair of values counts the same.
+ * NaN of too few. */
+static double find_pair_cost(struct fitting *fitting)
+{
+	const struct cml_miss **apart = fitting->apart;
+	size_t n = 0;
+	for (size_t f = 0; f < fitting->n_folds; f++)
+		for (size_t i = 0; i < fitting->folds[f].n; i++) {
+			const struct cml_miss *miss = &fitting->folds[f].items[i];
+			if (fitting->folds[f].kind == CML_FOLD_PAIRS && isfinite(miss->error) &&
+			    miss->pair != CML_CONTEXT_KNOWN && is_inside(fitting, miss))
+				apart[n++] = miss;
+		}
+	qsort(apart, n, sizeof(const struct cml_miss *), by_pair);
+	fitting->n_items = 0;
+	for (size_t i = 0, end = 0; i < n; i = end) {
+		while (end < n && apart[end]->pair == apart[i]->pair)
+			end++;
+		for (size_t k = i; k < end; k++)
+			fitting->items[fitting->n_items++] = (struct cml_weighted){
+			    fmax(0, apart[k]->error - half_inside(fitting, apart[k]->sd)),
+			    1 / (double)(end - i)};
+	}
+	return find_need(fitting);
+}
+
 /* What 90 % of later jobs need in spreads beside what is added outside, each fold counting the
  * same; inside alone or all of them. NaN of too few. */
 static double find_later(struct fitting *fitting, bool inside_alone)
@@ -281,6 +316,7 @@ enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml
 		choose_noise(&fitting);
 	fit_quantile(&fitting);
 	find_level_costs(&fitting);
+	interval->pair_cost = find_pair_cost(&fitting);
 	interval->products_slope = find_slope(&fitting, OUTSIDE_PRODUCTS);
 	interval->numbers_slope = find_slope(&fitting, OUTSIDE_NUMBERS);
 	double levels_slope = find_slope(&fitting, OUTSIDE_LEVELS);
@@ -290,6 +326,8 @@ enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml
 		interval->levels_slope = levels_slope;
 	if (isnan(interval->numbers_slope)) /* of two values each */
 		interval->numbers_slope = interval->levels_slope;
+	if (isnan(interval->pair_cost)) /* no more than what never varied */
+		interval->pair_cost = interval->levels_slope;
 	widen_for_later(&fitting);
 	*fit = (struct cml_interval_fit){.n_inside = fitting.n_inside};
 	for (size_t i = 0; i < fitting.n_inside; i++)
@@ -298,6 +336,7 @@ enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml
 			     (double)fitting.n_inside;
 out:
 	free(fitting.inside);
+	free(fitting.apart);
 	free(fitting.items);
 	free(fitting.n_of);
 	return status;

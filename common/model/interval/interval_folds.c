@@ -5,6 +5,7 @@
 #include "math/correlation.h"
 #include "math/sort.h"
 #include "model/data/key_groups.h"
+#include "model/interval/held_pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -417,22 +418,49 @@ out:
 	return status;
 }
 
-enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset *data,
-			       const struct cml_extent *extent, bool has_times, uint64_t seed,
-			       struct cml_error *err)
+/* Without the folds in which no pair could be held out. */
+static enum cml_result add_pair_folds(struct cml_folds *folds, const struct cml_dataset *data,
+				      const struct cml_key_groups *groups,
+				      const struct cml_folds_wanted *wanted, struct cml_error *err)
 {
+	size_t *fold = cml_array_new(groups->n, sizeof *fold);
+	if (!fold)
+		return cml_fail_memory(err);
+	enum cml_result status = cml_held_pairs_choose(wanted->pairs, data, groups, CML_PAIR_FOLDS,
+						       wanted->seed, fold, err);
+	for (size_t k = 0; status == CML_OK && k < CML_PAIR_FOLDS; k++) {
+		struct cml_fold *made;
+		size_t n_held = 0;
+		for (size_t g = 0; g < groups->n; g++)
+			n_held += fold[g] == k;
+		if (n_held == 0)
+			continue;
+		status = add_fold(folds, data, CML_FOLD_PAIRS, &made, err);
+		for (size_t g = 0; status == CML_OK && g < groups->n; g++)
+			put_group(made, groups, g, fold[g] == k ? CML_FOLD_HELD : CML_FOLD_REST);
+	}
+	free(fold);
+	return status;
+}
+
+enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset *data,
+			       const struct cml_folds_wanted *wanted, struct cml_error *err)
+{
+	const struct cml_extent *extent = wanted->extent;
 	struct cml_key_groups groups = {0};
 	*folds = (struct cml_folds){0};
 	enum cml_result status = cml_key_groups_init(&groups, data->n_rows, data->keys, err);
 	if (status == CML_OK && groups.n >= MIN_GROUPS) {
-		status = add_random_folds(folds, data, &groups, seed, err);
-		for (size_t i = 0; status == CML_OK && has_times && i < CML_TIME_FOLDS; i++)
+		status = add_random_folds(folds, data, &groups, wanted->seed, err);
+		for (size_t i = 0; status == CML_OK && wanted->has_times && i < CML_TIME_FOLDS; i++)
 			status = add_time_fold(folds, data, &groups,
 					       N_QUARTERS - CML_TIME_FOLDS + i, err);
 		if (status == CML_OK)
 			status = add_scale_folds(folds, data, extent, err);
 		if (status == CML_OK)
 			status = add_product_folds(folds, data, extent, err);
+		if (status == CML_OK)
+			status = add_pair_folds(folds, data, &groups, wanted, err);
 	}
 	cml_key_groups_release(&groups);
 	if (status != CML_OK)

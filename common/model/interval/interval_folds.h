@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "model/data/dataset.h"
 #include "model/interval/excess.h"
+#include "model/support/context_pairs.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,8 +24,11 @@
 /* Configurations in quarters, in the order of their first jobs: the last is held out in one fold;
  * the third in another, of which the last is no part. */
 #define CML_TIME_FOLDS 2
+/* Pairs of values of contexts that are held out whole. */
+#define CML_PAIR_FOLDS 1
 #define CML_MAX_FOLDS                                                                              \
-	(CML_RANDOM_FOLDS + CML_SCALE_FOLDS + CML_LEVEL_FOLDS + CML_PRODUCT_FOLDS + CML_TIME_FOLDS)
+	(CML_RANDOM_FOLDS + CML_SCALE_FOLDS + CML_LEVEL_FOLDS + CML_PRODUCT_FOLDS +                \
+	 CML_TIME_FOLDS + CML_PAIR_FOLDS)
 
 enum cml_fold_part {
 	CML_FOLD_REST, /* learned from */
@@ -35,7 +39,13 @@ enum cml_fold_part {
 struct cml_fold {
 	enum cml_fold_part *part; /* n_rows */
 	size_t n_held;
-	enum cml_fold_kind { CML_FOLD_RANDOM, CML_FOLD_TIME, CML_FOLD_TOP, CML_FOLD_PRODUCT } kind;
+	enum cml_fold_kind {
+		CML_FOLD_RANDOM,
+		CML_FOLD_TIME,
+		CML_FOLD_TOP,
+		CML_FOLD_PRODUCT,
+		CML_FOLD_PAIRS
+	} kind;
 	size_t feature;             /* CML_FOLD_TOP: whose top is held out */
 	struct cml_product product; /* CML_FOLD_PRODUCT: whose top is held out */
 	bool is_inverse;            /* b / a, not a / b */
@@ -57,10 +67,16 @@ struct cml_folds {
  * to it and orders jobs unlike the numbers taken; its top is up to half of the rows, whose numbers
  * are known one by one. Fewer folds where data does not have such features; none below 10
  * configurations. Jobs of one configuration are in the same part of a fold, and both parts of every
- * fold have some. Time folds are made where has_times. O(features * rows * log rows). */
+ * fold have some. Time folds are made where has_times, and that
+ * of pairs where some can be held out (held_pairs.h). O(features * rows * log rows). */
+struct cml_folds_wanted {
+	const struct cml_extent *extent;
+	const struct cml_context_pairs *pairs; /* of data; empty: none */
+	bool has_times;
+	uint64_t seed;
+};
 enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset *data,
-			       const struct cml_extent *extent, bool has_times, uint64_t seed,
-			       struct cml_error *err);
+			       const struct cml_folds_wanted *wanted, struct cml_error *err);
 void cml_folds_release(struct cml_folds *folds);
 
 #endif

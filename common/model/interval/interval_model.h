@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "model/interval/excess.h"
+#include "model/support/context_pairs.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,6 +21,8 @@ struct cml_interval {
 	/* By column of coverage: what a level that was never met adds, at least 0; NaN: not known.
 	 */
 	double *level_costs;
+	struct cml_context_pairs pairs; /* of contexts, that jobs had */
+	double pair_cost;               /* what a pair they had not adds; NaN: not known */
 };
 
 /* Of these features, and of no jobs. feature_names NULL: there are no columns of levels. */

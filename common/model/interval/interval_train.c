@@ -34,6 +34,7 @@ struct run {
 	struct cml_hyper hyper;
 	bool has_other_sd;
 	struct cml_extent extent; /* of data */
+	struct cml_context_pairs pairs;
 	struct item items[CML_MAX_FOLDS];
 	size_t n_items;
 };
@@ -61,12 +62,15 @@ static enum cml_result fill_misses(const struct run *run, struct item *item, con
 	size_t n = held->n_rows, n_columns = run->extent.n_columns;
 	double *mean = cml_array_new(n, 2 * sizeof *mean), *sd = mean + n;
 	struct cml_extent covered = {0};
+	struct cml_context_pairs pairs = {0};
 	item->misses = cml_array_new(n, sizeof *item->misses);
 	item->unmet = cml_array_new(n * n_columns, sizeof *item->unmet);
 	enum cml_result status =
 	    mean && item->misses && item->unmet
 		? cml_extent_init(&covered, rest->feature_names, rest->n_features, err)
 		: cml_fail_memory(err);
+	if (status == CML_OK)
+		status = cml_context_pairs_relearn(&pairs, &run->pairs, rest, err);
 	if (status != CML_OK)
 		goto out;
 	covered.products = run->extent.products;
@@ -77,12 +81,14 @@ static enum cml_result fill_misses(const struct run *run, struct item *item, con
 		bool *unmet = item->unmet + i * n_columns;
 		for (size_t c = 0; c < n_columns; c++)
 			unmet[c] = cml_excess_is_unmet(&covered, c, x);
-		item->misses[i] = (struct cml_miss){fabs(held->y[i] - mean[i]), sd[i],
-						    cml_excess_of(&covered, x), unmet};
+		item->misses[i] =
+		    (struct cml_miss){fabs(held->y[i] - mean[i]), sd[i], cml_excess_of(&covered, x),
+				      unmet, cml_context_pairs_find(&pairs, x)};
 	}
 	item->n = n;
 out:
 	cml_extent_release(&covered);
+	cml_context_pairs_release(&pairs);
 	free(mean);
 	return status;
 }
@@ -193,6 +199,8 @@ static enum cml_result summarize(const struct run *run, const struct cml_interva
 	}
 	if (!isnan(interval->levels_slope))
 		ok = ok && cml_summary_put(summary, "interval_level", interval->levels_slope);
+	if (interval->pairs.n_pairs > 0 && !isnan(interval->pair_cost))
+		ok = ok && cml_summary_put(summary, "interval_pair", interval->pair_cost);
 	if (!isnan(interval->products_slope))
 		ok = ok && cml_summary_put(summary, "interval_product", interval->products_slope);
 	for (size_t i = 0; i < run->n_items; i++)
@@ -240,6 +248,11 @@ static enum cml_result make_interval(struct cml_interval **interval, const struc
 		return err->status;
 	made->extent.products = run->extent.products;
 	cml_extent_find(&made->extent, run->training->data);
+	if (cml_context_pairs_relearn(&made->pairs, &run->pairs, run->training->data, err) !=
+	    CML_OK) {
+		cml_interval_free(made);
+		return err->status;
+	}
 	enum cml_result status =
 	    cml_interval_fit(made, folds, run->n_items, !run->has_other_sd, &fit, &why);
 	if (status == CML_OK) {
@@ -326,8 +339,13 @@ enum cml_result cml_interval_train(struct cml_interval **interval,
 					 err);
 	if (status == CML_OK) {
 		cml_extent_find(&run.extent, run.data);
-		status = cml_folds_make(&folds, run.data, &run.extent, training->has_times,
-					training->seed, err);
+		status = cml_context_pairs_learn(&run.pairs, training->data, training->contexts,
+						 training->n_contexts, err);
+	}
+	if (status == CML_OK) {
+		const struct cml_folds_wanted wanted = {&run.extent, &run.pairs,
+							training->has_times, training->seed};
+		status = cml_folds_make(&folds, run.data, &wanted, err);
 	}
 	if (status != CML_OK)
 		goto out;
@@ -348,6 +366,7 @@ out:
 		free(run.items[i].hidden);
 	}
 	cml_extent_release(&run.extent);
+	cml_context_pairs_release(&run.pairs);
 	cml_folds_release(&folds);
 	cml_dataset_release(&drawn);
 	cml_hyper_release(&run.hyper);

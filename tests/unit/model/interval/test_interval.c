@@ -56,7 +56,9 @@ static enum cml_result make_folds(struct cml_folds *folds, const struct cml_data
 	struct cml_extent extent;
 	cr_assert_eq(cml_extent_init(&extent, names, N_FEATURES, &err), CML_OK);
 	cml_extent_find(&extent, data);
-	enum cml_result status = cml_folds_make(folds, data, &extent, has_times, 7, &err);
+	const struct cml_context_pairs none = {0};
+	const struct cml_folds_wanted wanted = {&extent, &none, has_times, 7};
+	enum cml_result status = cml_folds_make(folds, data, &wanted, &err);
 	cml_extent_release(&extent);
 	return status;
 }
@@ -69,7 +71,7 @@ Test(interval_folds, imitate_what_is_asked)
 	for (size_t i = 0; i < 200; i += 4)
 		data.keys[i + 1] = data.keys[i]; /* pairs of one configuration */
 	cr_assert_eq(make_folds(&folds, &data, true), CML_OK);
-	cr_assert_eq(folds.n, CML_MAX_FOLDS);
+	cr_assert_eq(folds.n, CML_MAX_FOLDS - CML_PAIR_FOLDS);
 	for (size_t f = 0; f < folds.n; f++) {
 		size_t n = 0, n_rest = 0;
 		for (size_t i = 0; i < 200; i++) {
@@ -117,7 +119,8 @@ Test(interval_folds, imitate_what_is_asked)
 	cr_assert(folds.products.n_features == 2 && folds.products.features[0] == 0);
 	cml_folds_release(&folds);
 	cr_assert_eq(make_folds(&folds, &data, false), CML_OK);
-	cr_assert_eq(folds.n, CML_MAX_FOLDS - CML_TIME_FOLDS, "the order says nothing");
+	cr_assert_eq(folds.n, CML_MAX_FOLDS - CML_PAIR_FOLDS - CML_TIME_FOLDS,
+		     "the order says nothing");
 	cml_folds_release(&folds);
 	data.n_rows = 9;
 	cr_assert_eq(make_folds(&folds, &data, true), CML_OK);
@@ -131,7 +134,8 @@ static struct cml_fold_misses misses_of(struct cml_miss *items, size_t n, enum c
 {
 	static const bool met[N_LEVEL_FEATURES] = {false};
 	for (size_t i = 0; i < n; i++)
-		items[i] = (struct cml_miss){0.01 * (double)(i + 1), 1, excess, met};
+		items[i] =
+		    (struct cml_miss){0.01 * (double)(i + 1), 1, excess, met, CML_CONTEXT_KNOWN};
 	return (struct cml_fold_misses){.kind = kind, .items = items, .n = n};
 }
 

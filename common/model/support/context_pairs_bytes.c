@@ -1,0 +1,93 @@
+/* Pairs of contexts as bytes of a model file. Part of context_pairs.h. */
+#include "model/predictor/model_bytes.h"
+#include "model/support/context_pairs.h"
+
+#include <math.h>
+
+static bool put_u64(struct cml_buffer *out, uint64_t value)
+{
+	return cml_bytes_put_u32(out, (uint32_t)value) &&
+	       cml_bytes_put_u32(out, (uint32_t)(value >> 32));
+}
+
+static bool take_u64(struct cml_slice *bytes, uint64_t *value)
+{
+	uint32_t low, high;
+	if (!cml_bytes_take_u32(bytes, &low) || !cml_bytes_take_u32(bytes, &high))
+		return false;
+	*value = (uint64_t)high << 32 | low;
+	return true;
+}
+
+static bool take_count(struct cml_slice *bytes, size_t max, size_t *count)
+{
+	uint32_t value;
+	bool ok = cml_bytes_take_u32(bytes, &value) && value <= max;
+	*count = ok ? value : 0;
+	return ok;
+}
+
+bool cml_context_pairs_put(const struct cml_context_pairs *pairs, struct cml_buffer *out)
+{
+	bool ok = cml_bytes_put_u32(out, (uint32_t)pairs->n_columns);
+	for (size_t c = 0; ok && c < pairs->n_columns; c++) {
+		const struct cml_context_values *column = &pairs->columns[c];
+		ok = cml_bytes_put_u32(out, (uint32_t)column->at.first) &&
+		     cml_bytes_put_u32(out, (uint32_t)column->at.n) &&
+		     cml_bytes_put_u32(out, (uint32_t)column->n) && put_u64(out, column->known);
+		for (size_t v = 0; ok && v < column->n; v++)
+			ok = cml_bytes_put_float(out, column->values[v]);
+	}
+	ok = ok && cml_bytes_put_u32(out, (uint32_t)pairs->n_pairs);
+	for (size_t p = 0; ok && p < pairs->n_pairs; p++) {
+		const struct cml_context_pair *pair = &pairs->pairs[p];
+		ok = cml_bytes_put_u32(out, (uint32_t)pair->a) &&
+		     cml_bytes_put_u32(out, (uint32_t)pair->b);
+		for (size_t v = 0; ok && v < pairs->columns[pair->a].n; v++)
+			ok = put_u64(out, pair->seen[v]);
+	}
+	return ok;
+}
+
+static bool take_column(struct cml_slice *bytes, size_t n_features,
+			struct cml_context_values *column)
+{
+	bool ok = take_count(bytes, n_features - 1, &column->at.first) &&
+		  take_count(bytes, n_features - column->at.first, &column->at.n) &&
+		  column->at.n > 0 && take_count(bytes, CML_CONTEXT_VALUES, &column->n) &&
+		  take_u64(bytes, &column->known);
+	for (size_t v = 0; ok && v < column->n; v++)
+		ok = cml_bytes_take_float(bytes, &column->values[v]) && !isnan(column->values[v]) &&
+		     (v == 0 || column->values[v - 1] < column->values[v]);
+	return ok;
+}
+
+static bool take_pair(struct cml_slice *bytes, const struct cml_context_pairs *pairs,
+		      struct cml_context_pair *pair)
+{
+	bool ok = take_count(bytes, pairs->n_columns - 1, &pair->a) &&
+		  take_count(bytes, pairs->n_columns - 1, &pair->b) && pair->a < pair->b;
+	for (size_t v = 0; ok && v < pairs->columns[pair->a].n; v++)
+		ok = take_u64(bytes, &pair->seen[v]);
+	return ok;
+}
+
+bool cml_context_pairs_take(struct cml_slice *bytes, size_t n_features,
+			    struct cml_context_pairs *pairs)
+{
+	if (!take_count(bytes, CML_CONTEXT_COLUMNS, &pairs->n_columns) || pairs->n_columns == 0)
+		return false;
+	pairs->columns = cml_array_new(pairs->n_columns, sizeof *pairs->columns);
+	if (!pairs->columns)
+		return false;
+	bool ok = true;
+	for (size_t c = 0; ok && c < pairs->n_columns; c++)
+		ok = take_column(bytes, n_features, &pairs->columns[c]);
+	size_t max = pairs->n_columns * (pairs->n_columns - 1) / 2;
+	ok = ok && take_count(bytes, max, &pairs->n_pairs);
+	pairs->pairs = cml_array_new(pairs->n_pairs, sizeof *pairs->pairs);
+	ok = ok && pairs->pairs;
+	for (size_t p = 0; ok && p < pairs->n_pairs; p++)
+		ok = take_pair(bytes, pairs, &pairs->pairs[p]);
+	return ok;
+}
