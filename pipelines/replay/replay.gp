@@ -14,7 +14,7 @@ do for [format in "svg png"] {
 		set terminal pngcairo size 330 * columns, 300 * lines + 40 font "sans,10" noenhanced background "white"
 	}
 	set output sprintf("%s/replay-%d.%s", out, batch, format)
-	set multiplot layout lines, columns title sprintf("Share of the optimum found, launched %d at a time", batch)
+	set multiplot layout lines, columns title sprintf("Fraction of the optimum found, launched %d at a time", batch)
 	set grid xtics ytics back lt 1 lw 0.5 lc rgb "#cccccc"
 	set border 3
 	set tics nomirror
