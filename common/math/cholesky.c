@@ -10,7 +10,12 @@
 void openblas_set_num_threads(int n_threads);
 /* Of LAPACK; the sizes of the texts are what Fortran hands over unseen. */
 void dpotrf_(const char *uplo, const int *n, double *a, const int *lda, int *info, size_t);
-void dpotri_(const char *uplo, const int *n, double *a, const int *lda, int *info, size_t);
+void dtrti2_(const char *uplo, const char *diag, const int *n, double *a, const int *lda, int *info,
+	     size_t, size_t);
+void dlauu2_(const char *uplo, const int *n, double *a, const int *lda, int *info, size_t);
+
+/* Of so many rows LAPACK's plain routines are faster than halves. */
+#define MAX_PLAIN 24
 
 bool cml_cholesky(size_t n, double *a)
 {
@@ -35,11 +40,47 @@ void cml_cholesky_solve(size_t n, const double *l, double *b)
 	cblas_dtrsv(CblasRowMajor, CblasLower, CblasTrans, CblasNonUnit, order, l, order, b, 1);
 }
 
+/* l, a lower triangle whose rows begin every `stride` numbers, becomes its inverse: of [A 0; B C]
+ * that is [A^-1 0; -C^-1 B A^-1 C^-1]. */
+static void invert_triangle(int n, double *l, int stride)
+{
+	int info, half = n / 2, rest = n - half;
+	double *b = l + (size_t)half * (size_t)stride, *c = b + half;
+	if (n <= MAX_PLAIN) {
+		dtrti2_(TRIANGLE, "N", &n, l, &stride, &info, 1, 1);
+		return;
+	}
+	invert_triangle(half, l, stride);
+	invert_triangle(rest, c, stride);
+	cblas_dtrmm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, rest, half,
+		    -1, c, stride, b, stride);
+	cblas_dtrmm(CblasRowMajor, CblasRight, CblasLower, CblasNoTrans, CblasNonUnit, rest, half,
+		    1, l, stride, b, stride);
+}
+
+/* The same triangle becomes that of l' l: of [A 0; B C] that is [A'A + B'B, .; C'B, C'C]. */
+static void square_triangle(int n, double *l, int stride)
+{
+	int info, half = n / 2, rest = n - half;
+	double *b = l + (size_t)half * (size_t)stride, *c = b + half;
+	if (n <= MAX_PLAIN) {
+		dlauu2_(TRIANGLE, &n, l, &stride, &info, 1);
+		return;
+	}
+	square_triangle(half, l, stride);
+	cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, half, rest, 1, b, stride, 1, l, stride);
+	cblas_dtrmm(CblasRowMajor, CblasLeft, CblasLower, CblasTrans, CblasNonUnit, rest, half, 1,
+		    c, stride, b, stride);
+	square_triangle(rest, c, stride);
+}
+
 void cml_cholesky_invert(size_t n, double *l)
 {
-	int order = (int)n, info = 0;
-	if (n > 0)
-		dpotri_(TRIANGLE, &order, l, &order, &info, 1);
+	openblas_set_num_threads(1);
+	if (n == 0)
+		return;
+	invert_triangle((int)n, l, (int)n);
+	square_triangle((int)n, l, (int)n);
 }
 
 double cml_cholesky_log_determinant(size_t n, const double *l)

@@ -126,20 +126,13 @@ static bool look(struct cml_gp_fit *fit, const double *theta)
 double cml_gp_fit_add_row(struct cml_gp_fit *fit, size_t i, double amplitude, double *gradient)
 {
 	size_t n = fit->rows.n;
-	double by_amplitude = 0;
-	for (size_t j = 0; j <= i; j++) {
-		double weight = fit->weights[j] * amplitude * (i == j ? 1 : 2);
-		by_amplitude += weight * fit->correlation[i * n + j];
-		fit->weights[j] = weight * fit->slope[i * n + j];
-	}
+	const double *correlation = fit->correlation + i * n;
+	double by_amplitude = amplitude * (2 * cml_gp_dot(i, fit->weights, correlation) +
+					   fit->weights[i] * correlation[i]);
+	cml_gp_weigh(i, 2 * amplitude, fit->slope + i * n, fit->weights);
 	for (size_t k = 0; k < fit->rows.d; k++) {
 		const double *column = fit->scaled + k * n;
-		double sum = 0;
-		for (size_t j = 0; j < i; j++) {
-			double difference = column[j] - column[i];
-			sum += fit->weights[j] * difference * difference;
-		}
-		gradient[k] += sum;
+		gradient[k] += cml_gp_sum_squares(i, fit->weights, column, column[i]);
 	}
 	return -by_amplitude / 2;
 }

@@ -137,21 +137,56 @@ void cml_gp_distances(size_t n, size_t d, const double *x, const double *at, siz
 	}
 }
 
+/* Of all lanes. */
+static inline __attribute__((always_inline)) double add_up(vector *sums)
+{
+	double sum = 0;
+	sums[0] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+	for (size_t l = 0; l < WIDTH; l++)
+		sum += sums[0][l];
+	return sum;
+}
+
 CML_TARGET_CLONES
 double cml_gp_dot(size_t n, const double *a, const double *b)
 {
 	vector sums[N_VECTORS] = {0};
-	double sum = 0;
 	size_t i = 0;
 	for (; i + WIDTH * N_VECTORS <= n; i += WIDTH * N_VECTORS)
 #pragma GCC unroll 4
 		for (size_t v = 0; v < N_VECTORS; v++)
 			sums[v] += *(const vector *)(a + i + v * WIDTH) *
 				   *(const vector *)(b + i + v * WIDTH);
-	sums[0] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-	for (size_t l = 0; l < WIDTH; l++)
-		sum += sums[0][l];
+	double sum = add_up(sums);
 	for (; i < n; i++)
 		sum += a[i] * b[i];
+	return sum;
+}
+
+CML_TARGET_CLONES
+void cml_gp_weigh(size_t n, double factor, const double *restrict slopes, double *restrict weights)
+{
+	for (size_t j = 0; j < n; j++)
+		weights[j] *= factor * slopes[j];
+}
+
+CML_TARGET_CLONES
+double cml_gp_sum_squares(size_t n, const double *weights, const double *x, double at)
+{
+	vector sums[N_VECTORS] = {0};
+	size_t j = 0;
+	for (; j + WIDTH * N_VECTORS <= n; j += WIDTH * N_VECTORS)
+#pragma GCC unroll 4
+		for (size_t v = 0; v < N_VECTORS; v++) {
+			vector away = *(const vector *)(x + j + v * WIDTH) - at;
+			sums[v] += *(const vector *)(weights + j + v * WIDTH) * away * away;
+		}
+	for (; j + WIDTH <= n; j += WIDTH) {
+		vector away = *(const vector *)(x + j) - at;
+		sums[0] += *(const vector *)(weights + j) * away * away;
+	}
+	double sum = add_up(sums);
+	for (; j < n; j++)
+		sum += weights[j] * (x[j] - at) * (x[j] - at);
 	return sum;
 }

@@ -23,4 +23,10 @@ void cml_gp_distances(size_t n, size_t d, const double *x, const double *at, siz
 /* The sum of n products, in an order that only n decides. */
 double cml_gp_dot(size_t n, const double *a, const double *b);
 
+/* weights[n] are multiplied with slopes[n] and factor. */
+void cml_gp_weigh(size_t n, double factor, const double *slopes, double *weights);
+
+/* The sum of weights[j] (x[j] - at)^2 over n numbers, in an order that only n decides. */
+double cml_gp_sum_squares(size_t n, const double *weights, const double *x, double at);
+
 #endif

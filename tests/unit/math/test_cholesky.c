@@ -59,6 +59,34 @@ Test(cholesky, factor_solution_and_inverse_fit_the_matrix)
 	cr_assert(fabs(cml_cholesky_log_determinant(N, a) - log_determinant - N * log(2)) < 1e-9);
 }
 
+/* Of sizes that are halved never, once, and several times; the upper triangle is not touched. */
+Test(cholesky, the_inverse_times_the_matrix_is_one)
+{
+	enum { MAX = 131 };
+	static double a[MAX * MAX], inverse[MAX * MAX];
+	for (size_t n = 0; n <= MAX; n += n < 8 ? 1 : 41) {
+		for (size_t i = 0; i < n; i++)
+			for (size_t j = 0; j < n; j++)
+				a[i * n + j] = exp(-0.1 * fabs((double)i - (double)j)) +
+					       (i == j ? 0.05 * (double)(i % 5 + 1) : 0);
+		memcpy(inverse, a, n * n * sizeof *a);
+		cr_assert(cml_cholesky(n, inverse));
+		for (size_t i = 0; i < n; i++)
+			for (size_t j = i + 1; j < n; j++)
+				inverse[i * n + j] = -7;
+		cml_cholesky_invert(n, inverse);
+		for (size_t i = 0; i < n; i++)
+			for (size_t j = 0; j < n; j++) {
+				double sum = 0;
+				for (size_t k = 0; k < n; k++)
+					sum +=
+					    a[i * n + k] * inverse[k > j ? k * n + j : j * n + k];
+				cr_assert(fabs(sum - (i == j)) < 1e-9, "%zu: %zu, %zu", n, i, j);
+				cr_assert(j <= i || inverse[i * n + j] == -7);
+			}
+	}
+}
+
 Test(cholesky, says_when_there_is_no_factor)
 {
 	double indefinite[] = {1, 2, 2, 1}, nan[] = {1, 0, NAN, 1}, infinite[] = {INFINITY};

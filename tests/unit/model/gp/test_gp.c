@@ -137,6 +137,22 @@ Test(gp, correlations_are_those_of_the_formulas)
 	}
 }
 
+Test(gp, squares_are_summed_for_every_length)
+{
+	double weights[50], slopes[50], x[50], sum = 0;
+	for (size_t n = 0; n < 50; n++) {
+		cr_expect_float_eq(cml_gp_sum_squares(n, weights, x, 0.77), sum, 1e-12);
+		x[n] = cos(1.3 * (double)n);
+		slopes[n] = -2.385 / (double)(n + 1);
+		weights[n] = sin((double)n);
+		cml_gp_weigh(n % 2, 3, slopes + n, weights + n);
+		cml_gp_weigh(1, 0.5, slopes + n, weights + n);
+		double weight = sin((double)n) * 0.5 * slopes[n];
+		cr_expect_float_eq(weights[n], weight * (n % 2 == 1 ? 3 * slopes[n] : 1), 1e-14);
+		sum += weights[n] * pow(x[n] - 0.77, 2);
+	}
+}
+
 Test(gp, products_are_summed_for_every_length)
 {
 	double a[50], b[50], sum = 0;
