@@ -6,8 +6,10 @@
 /* LAPACK reads columns: our lower triangle is its upper one. */
 #define TRIANGLE "U"
 
-/* Of OpenBLAS alone: <cblas.h> may be another library's. */
+/* Of OpenBLAS alone: <cblas.h> may be another library's. The second is there where it was built
+ * with threads of its own. */
 void openblas_set_num_threads(int n_threads);
+int blas_thread_shutdown_(void) __attribute__((weak));
 /* Of LAPACK; the sizes of the texts are what Fortran hands over unseen. */
 void dpotrf_(const char *uplo, const int *n, double *a, const int *lda, int *info, size_t);
 void dtrti2_(const char *uplo, const char *diag, const int *n, double *a, const int *lda, int *info,
@@ -17,14 +19,22 @@ void dlauu2_(const char *uplo, const int *n, double *a, const int *lda, int *inf
 /* Of so many rows LAPACK's plain routines are faster than halves. */
 #define MAX_PLAIN 24
 
+/* Systems of a few hundred rows are not worth waking threads for. OpenBLAS starts one for each
+ * processor when it is loaded, and they wait for work by asking again and again: 30 ms of CPU time
+ * each. A number of threads set later would start them anew. */
+__attribute__((constructor)) static void stop_threads(void)
+{
+	openblas_set_num_threads(1);
+	if (blas_thread_shutdown_)
+		blas_thread_shutdown_();
+}
+
 bool cml_cholesky(size_t n, double *a)
 {
 	int order = (int)n, info = 0;
 	for (size_t i = 0; i < n; i++)
 		if (!isfinite(a[i * n + i]))
 			return false;
-	/* Systems of a few hundred rows are not worth waking threads for. */
-	openblas_set_num_threads(1);
 	if (n > 0)
 		dpotrf_(TRIANGLE, &order, a, &order, &info, 1);
 	for (size_t i = 0; i < n; i++)
@@ -76,7 +86,6 @@ static void square_triangle(int n, double *l, int stride)
 
 void cml_cholesky_invert(size_t n, double *l)
 {
-	openblas_set_num_threads(1);
 	if (n == 0)
 		return;
 	invert_triangle((int)n, l, (int)n);
