@@ -84,8 +84,6 @@ static enum cml_result allocate(struct run *run, struct cml_error *err)
 	if (!run->asked || !run->rewards || !run->features || !run->x || !proposals->items ||
 	    !proposals->values)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < run->n_kept; i++)
-		proposals->items[i].values = proposals->values + i * n_columns;
 	return cml_top_n_init(&run->top, run->n_kept, err);
 }
 
@@ -294,7 +292,7 @@ static void keep(struct run *run, size_t i, uint64_t key)
 	if (!cml_top_n_offer(&run->top, run->worths[i], run->n_distinct, &slot))
 		return;
 	struct cml_proposal *proposal = &run->proposals->items[slot];
-	double *values = proposal->values;
+	double *values = run->proposals->values + slot * n_columns;
 	memcpy(values, run->asked + i * n_columns, n_columns * sizeof *values);
 	*proposal = proposal_of(run, i);
 	proposal->values = values;

@@ -16,6 +16,8 @@ set -euf
 LC_ALL=C
 export LC_ALL
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=../decoded.sh
+. "$here/../decoded.sh"
 us=$(printf '\037')
 
 die() {
@@ -124,7 +126,7 @@ flat_named "$work/encoded.csv" "$work/columns" |
 asked=$work/encoded.csv
 set --
 for fixed in $(setting FIX "${FIX:-}"); do
-	set -- "$@" --fix "$fixed"
+	set -- "$@" --fix "$(decoded "$fixed")"
 done
 if [ -f "$out/settings" ] || [ $# -gt 0 ] || [ -n "$second" ]; then
 	asked=$work/asked.csv

@@ -3,6 +3,9 @@
 # patterns of file names.
 set -euf
 
+# shellcheck source=../decoded.sh
+. "$here/../decoded.sh"
+
 # The columns of proposals that rows of the history keep; empty: what the search and the round say.
 carried=
 
@@ -67,7 +70,7 @@ read_metric() {
 search() {
 	set -- "$@" --digits full
 	for fixed in $FIX; do
-		set -- "$@" --fix "$fixed"
+		set -- "$@" --fix "$(decoded "$fixed")"
 	done
 	[ -z "$CANDIDATES" ] || set -- "$@" --candidates "$CANDIDATES"
 	cml-search "$@"
@@ -159,7 +162,7 @@ frontier() {
 		set -- "$3" "$2" -s "$1"
 	fi
 	for fixed in $FIX; do
-		set -- "$@" --fix "$fixed"
+		set -- "$@" --fix "$(decoded "$fixed")"
 	done
 	to=$1
 	table=$2

@@ -20,7 +20,7 @@ n_repeats() {
 ask() {
 	set -- -q -m "$belief" --exclude "$dir/learned.csv" --digits full --seed "$seed" "$@"
 	for fixed in $FIX; do
-		set -- "$@" --fix "$fixed"
+		set -- "$@" --fix "$(decoded "$fixed")"
 	done
 	cml-search "$@" 2>"$work/errors"
 }

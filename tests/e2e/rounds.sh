@@ -266,10 +266,10 @@ expect 'rows of no round' "$(awk -f "$ROOT/pipelines/csv.awk" -f of-no-round.awk
 	"$(sed 1d whole/history.csv | wc -l)"
 
 # Jobs in other contexts teach, but are no best to beat.
-printf 'name,role,type,domain,encoding,default\nx,param,int,1:9,value,2\ngpu,context,categorical,old|new,,new\nrate,metric,max,,,\n' >where.csv
-awk 'BEGIN { print "x,gpu,rate"; for (x = 1; x < 5; x++) { print x ",old," 10 + x; print x ",new," 100 + x } }' >both.csv
+printf 'name,role,type,domain,encoding,default\nx,param,int,1:9,value,2\nthe gpu,context,categorical,old 1|new,,new\nrate,metric,max,,,\n' >where.csv
+awk 'BEGIN { print "x,the gpu,rate"; for (x = 1; x < 5; x++) { print x ",old 1," 10 + x; print x ",new," 100 + x } }' >both.csv
 echo 'awk -F, "NR == 1 { print \$0 \",rate\"; next } { print \$0 \",\" 10 + \$1 }"' >old.sh
-SPACE=where.csv METRIC= FIRST=0 HISTORY=both.csv FIX=gpu=old ROUNDS=1 PROPOSALS=2 REPEATS=1 LAUNCH='sh old.sh' sh "$rounds" where >where.out 2>&1 ||
+SPACE=where.csv METRIC= FIRST=0 HISTORY=both.csv FIX='the%20gpu=old%201' ROUNDS=1 PROPOSALS=2 REPEATS=1 LAUNCH='sh old.sh' sh "$rounds" where >where.out 2>&1 ||
 	fail "$(cat where.out)"
 expect 'the best before, where it was asked' "$(sed -n 2p where/rounds.csv | cut -d, -f11)" 14
 awk -F, 'NR == 3 && $11 > 14 && $11 < 20 { found = 1 } END { exit !found }' where/rounds.csv || fail "$(cat where/rounds.csv)"

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Running out of memory is put down to more repeats than these. */
+#define MANY 100000
+
 struct use {
 	struct tool_eval *eval;
 	struct cml_split_spec *specs; /* by split */
@@ -74,6 +77,11 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 		status = cml_evaluation_validate(&use->eval->evaluation, use->specs, &how,
 						 &use->set, err);
 	tool_progress_end(&use->eval->tool);
+	if (status == CML_NO_MEMORY && how.n_repeats > MANY)
+		cml_fail(err, CML_NO_MEMORY,
+			 "out of memory: what %zu repeats give is held at once; ask for fewer with "
+			 "--repeats",
+			 how.n_repeats);
 	if (status == CML_OK)
 		status = tool_eval_note_contexts(use->eval, &use->contexts, err);
 	if (status == CML_OK && use->eval->evaluation.n_lacking > 0)

@@ -52,9 +52,6 @@ enum cml_result cml_incumbents_init(struct cml_incumbents *incumbents,
 	    cml_array_new(n_values, sizeof *incumbents->proposals.values);
 	if (!incumbents->proposals.items || !incumbents->proposals.values)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < n; i++)
-		incumbents->proposals.items[i].values =
-		    incumbents->proposals.values + i * n_columns;
 	return cml_top_n_init(&incumbents->top, n, err);
 }
 
@@ -104,7 +101,7 @@ static enum cml_result keep(struct cml_incumbents *incumbents, const struct cml_
 			     code_of(incumbents, proposal->values, proposal->key), &slot))
 		return CML_OK;
 	struct cml_proposal *kept = &incumbents->proposals.items[slot];
-	double *values = kept->values;
+	double *values = incumbents->proposals.values + slot * n_columns;
 	memcpy(values, proposal->values, n_columns * sizeof *values);
 	*kept = *proposal;
 	kept->values = values;
