@@ -305,10 +305,60 @@ static enum cml_result take_pairs(struct parser *parser, size_t depth)
 	return CML_OK;
 }
 
+static bool is_separator(char c)
+{
+	return c == ' ' || c == '\t' || c == ',' || c == ';';
+}
+
+/* The value of a word: a text in double quotes, or all up to a separator. */
+static enum cml_result take_word_value(struct parser *parser)
+{
+	struct cml_slice text = parser->text;
+	size_t start = parser->at;
+	cml_buffer_clear(&parser->dict->value);
+	if (start < text.size && text.data[start] == '"') {
+		enum cml_result status = take_text(parser, &parser->dict->value);
+		return status == CML_OK ? add_leaf(parser, cml_buffer_slice(&parser->dict->value))
+					: status;
+	}
+	while (parser->at < text.size && !is_separator(text.data[parser->at]))
+		parser->at++;
+	return add_leaf(parser, (struct cml_slice){text.data + start, parser->at - start});
+}
+
+/* `tp=8 pp=2`, `tp=8,pp=2`, `--tp=8 --pp=2` */
+static enum cml_result take_words(struct parser *parser)
+{
+	struct cml_slice text = parser->text;
+	for (;;) {
+		while (parser->at < text.size && is_separator(text.data[parser->at]))
+			parser->at++;
+		if (parser->at == text.size)
+			return CML_OK;
+		size_t word = parser->at, start = word;
+		while (start < text.size && text.data[start] == '-')
+			start++;
+		size_t end = start;
+		while (end < text.size && text.data[end] != '=' && !is_separator(text.data[end]))
+			end++;
+		if (end == start || end == text.size || text.data[end] != '=')
+			return refuse(parser, "NAME=VALUE");
+		cml_buffer_clear(&parser->dict->path);
+		if (!cml_buffer_append(&parser->dict->path, text.data + start, end - start))
+			return cml_fail_memory(parser->err);
+		parser->at = end + 1;
+		enum cml_result status = take_word_value(parser);
+		if (status != CML_OK)
+			return status;
+	}
+}
+
 enum cml_result cml_dict_parse(struct cml_dict *dict, struct cml_slice text, struct cml_error *err)
 {
 	struct parser parser = {.dict = dict, .text = text, .first = dict->n, .err = err};
 	cml_buffer_clear(&dict->path);
+	if (peek(&parser) != '{' && cml_slice_contains(text, "="))
+		return take_words(&parser);
 	if (!take(&parser, '{'))
 		return refuse(&parser, "'{'");
 	enum cml_result status = take_pairs(&parser, 0);

@@ -1,4 +1,5 @@
-/* Cells that hold a dict, as trackers export a job's settings: JSON, or what Python prints. */
+/* Cells that hold a dict, as trackers export a job's settings: JSON, what Python prints, or words
+ * such as `tp=8 pp=2`. */
 #ifndef CML_TABLE_DICT_H
 #define CML_TABLE_DICT_H
 
@@ -29,7 +30,9 @@ void cml_dict_release(struct cml_dict *dict);
 /* Adds the leaves of the dict in text. Keys are quoted texts or numbers; texts have double or
  * single quotes, with the escapes of JSON and Python. Numbers are kept as written, true and True
  * become `true`, null and None an empty text; a list or tuple is kept as written, without a look
- * inside but for its end. Dicts may be 32 deep. An empty dict has no leaves. CML_BAD_DATA with the
+ * inside but for its end. Dicts may be 32 deep. An empty dict has no leaves. A text with a `=` that
+ * does not begin with a brace is words NAME=VALUE, between which are blanks, commas or semicolons;
+ * a value may be in double quotes, and dashes before a name do not count. CML_BAD_DATA with the
  * position and what was expected: text is no dict, something follows it, or a path occurs twice.
  * Then leaves may have been added. Source: RFC 8259; The Python Language Reference, 2.4 and 6.2. */
 enum cml_result cml_dict_parse(struct cml_dict *dict, struct cml_slice text, struct cml_error *err);

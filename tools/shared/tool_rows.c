@@ -64,21 +64,32 @@ static enum cml_result name_place(const struct tool_rows *rows, enum cml_result 
 	return status;
 }
 
-/* A header of one column that holds another usual separator was most likely cut
- * by the wrong one. */
+static void add_hint(struct cml_error *err, const char *hint)
+{
+	struct cml_error found = *err;
+	cml_fail(err, found.status, "%.600s; %s", found.message, hint);
+	cml_error_locate(err, found.file, found.line, found.column);
+}
+
+/* A header of one column that holds another usual separator was most likely cut by the wrong one;
+ * one without, of which the next row has more cells, is a title. */
 static void hint_delimiter(const struct tool_rows *rows, struct cml_error *err)
 {
 	const struct cml_header *header = cml_table_header(rows->reader);
 	static const char separators[] = "|;\t,";
-	for (const char *at = separators; *at && header->n_columns == 1; at++)
+	char hint[64];
+	if (header->n_columns != 1)
+		return;
+	for (const char *at = separators; *at; at++)
 		if (memchr(header->names[0].data, *at, header->names[0].size)) {
-			struct cml_error found = *err;
-			cml_fail(err, found.status,
-				 "%.600s; the header is one column: is '%s' the delimiter (-d)?",
-				 found.message, *at == '\t' ? "\\t" : (char[]){*at, 0});
-			cml_error_locate(err, found.file, found.line, found.column);
+			snprintf(hint, sizeof hint,
+				 "the header is one column: is '%s' the delimiter (-d)?",
+				 *at == '\t' ? "\\t" : (char[]){*at, 0});
+			add_hint(err, hint);
 			return;
 		}
+	if (err->line == 2)
+		add_hint(err, "is line 1 a title? leave it out, as in tail -n +2");
 }
 
 /* How rows of the open file become rows of the first. */
@@ -120,6 +131,14 @@ static enum cml_result open_file(struct tool_rows *rows, size_t file, struct cml
 	if (status != CML_OK)
 		return name_place(rows, status, err);
 	const struct cml_header *header = cml_table_header(rows->reader);
+	if (header->n_unnamed > 1 && 2 * header->n_unnamed > header->n_columns) {
+		cml_fail(
+		    err, CML_BAD_DATA,
+		    "%zu of %zu columns have no name: if the header is further down, leave out "
+		    "what is above it, as in tail -n +2",
+		    header->n_unnamed, header->n_columns);
+		return cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
+	}
 	if (header->n_unnamed > 0 && !rows->is_learning)
 		tool_note(rows->tool, "%s: column %zu has no name%s: it is called '%s'",
 			  cml_table_name(rows->reader), header->first_unnamed + 1,

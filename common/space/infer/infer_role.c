@@ -43,7 +43,8 @@ static bool is_mostly_numbers(const struct cml_infer_column *column)
 	return 2 * column->n_numbers > cml_infer_n_present(column);
 }
 
-static enum cml_result fail_no_number(const struct cml_infer_column *column, struct cml_error *err)
+static enum cml_result fail_no_number(const struct cml_infer_column *column, bool is_asked,
+				      struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
 	if (!column->odd)
@@ -53,10 +54,11 @@ static enum cml_result fail_no_number(const struct cml_infer_column *column, str
 	bool is_time = strchr(column->odd, ':') != NULL;
 	return cml_fail(
 	    err, CML_BAD_DATA,
-	    "the metric '%s' is a text%s, such as %s%s; write plain numbers, all in one unit%s",
+	    "the metric '%s' is a text%s, such as %s%s; write plain numbers, all in one unit%s%s",
 	    column->name, column->n_numbers == 0 ? " in every row" : " in most rows",
 	    cml_text_quote(odd, quoted, sizeof quoted), cml_number_advice(odd, advice),
-	    is_time ? " (of sacct, ElapsedRaw)" : "");
+	    is_time ? " (of sacct, ElapsedRaw)" : "",
+	    is_asked ? "" : "; or name another column with --metric");
 }
 
 static const char *reason_for_id(const struct cml_infer_column *column)
@@ -133,7 +135,7 @@ static enum cml_result take_named_metric(struct cml_infer_column *columns, size_
 		if (strcmp(columns[i].name, name) != 0)
 			continue;
 		if (columns[i].n_numbers == 0)
-			return fail_no_number(&columns[i], err);
+			return fail_no_number(&columns[i], true, err);
 		decide(&columns[i], CML_ROLE_METRIC, "metric as asked");
 		*metric = i;
 		return CML_OK;
@@ -157,18 +159,25 @@ static int rank_of(const struct cml_infer_column *columns, size_t n_columns, siz
 	return rank;
 }
 
-/* The first column called like a metric whose cells are numbers with something around them;
- * CML_NO_COLUMN: none. */
+/* The column called most like a metric whose cells are numbers with something around them, the last
+ * of equals; CML_NO_COLUMN: none. */
 static size_t find_spoilt_metric(const struct cml_infer_column *columns, size_t n_columns)
 {
 	char advice[CML_ADVICE_SIZE];
-	for (size_t i = 0; i < n_columns; i++)
-		if (columns[i].odd && !is_mostly_numbers(&columns[i]) && !is_ours(&columns[i]) &&
-		    cml_name_is_metric(columns[i].plain) && !cml_name_is_memory(columns[i].plain) &&
-		    cml_infer_n_dates(&columns[i]) == 0 &&
-		    *cml_number_advice(cml_slice_of(columns[i].odd), advice))
-			return i;
-	return CML_NO_COLUMN;
+	size_t best = CML_NO_COLUMN;
+	for (size_t i = 0; i < n_columns; i++) {
+		const char *plain = columns[i].plain;
+		bool is_spoilt = columns[i].odd && !is_mostly_numbers(&columns[i]) &&
+				 !is_ours(&columns[i]) && cml_name_is_metric(plain) &&
+				 !cml_name_is_memory(plain) &&
+				 cml_infer_n_dates(&columns[i]) == 0 &&
+				 *cml_number_advice(cml_slice_of(columns[i].odd), advice);
+		if (is_spoilt &&
+		    (best == CML_NO_COLUMN ||
+		     cml_name_metric_rank(plain) >= cml_name_metric_rank(columns[best].plain)))
+			best = i;
+	}
+	return best;
 }
 
 /* The last column of numbers, of those that a tracker calls results if there are any;
@@ -212,7 +221,7 @@ enum cml_result cml_infer_metric(struct cml_infer_column *columns, size_t n_colu
 	size_t spoilt =
 	    *metric == CML_NO_COLUMN ? find_spoilt_metric(columns, n_columns) : CML_NO_COLUMN;
 	if (spoilt != CML_NO_COLUMN)
-		return fail_no_number(&columns[spoilt], err);
+		return fail_no_number(&columns[spoilt], false, err);
 	if (*metric == CML_NO_COLUMN) {
 		reason = "unsure: metric as the last column of numbers";
 		*metric = last_metric(columns, n_columns);

@@ -34,15 +34,6 @@ Test(dict, json_and_python)
 	       "betas=(0.9, 0.95);l=[1, {'a': ']'}, \"}\"];n=1;");
 }
 
-Test(dict, escapes)
-{
-	parses("{\"a\\\"b\": \"c\\\\d\\/e\\n\"}", "a\"b=c\\d/e\n;");
-	parses("{'it\\'s': 'a\"b', 'c': \"it's\"}", "it's=a\"b;c=it's;");
-	parses("{\"a\": \"\\u00b5s \\ud83d\\ude00 \\x41 \\ud83dx\"}",
-	       "a=\xc2\xb5s \xf0\x9f\x98\x80 A \xef\xbf\xbdx;");
-	parses("{'path': 'C:\\data'}", "path=C:\\data;");
-}
-
 static void refuses(const char *text, const char *why)
 {
 	struct cml_dict dict = {0};
@@ -54,6 +45,27 @@ static void refuses(const char *text, const char *why)
 	cr_assert_eq(cml_dict_parse(&dict, cml_slice_of(text), &err), CML_BAD_DATA, "%s", text);
 	cr_assert_str_eq(err.message, expected, "%s: %s", text, err.message);
 	cml_dict_release(&dict);
+}
+
+Test(dict, words)
+{
+	parses("tp=8 pp=2", "tp=8;pp=2;");
+	parses(" --tp=8,lr=1e-4 ; mesh.dp=4\tempty= name=\"a b\",x=a=b ",
+	       "tp=8;lr=1e-4;mesh.dp=4;empty=;name=a b;x=a=b;");
+	parses("gres/gpu=64,mem=7680G", "gres/gpu=64;mem=7680G;");
+	refuses("tp=8 fast", "not a dict: NAME=VALUE expected at 6, near \"fast\"");
+	refuses("=8", "not a dict: NAME=VALUE expected at 1, near \"=8\"");
+	refuses("tp=8 tp=4", "the key \"tp\" occurs twice");
+	refuses("a=\"b", "not a dict: a closing quote expected at the end");
+}
+
+Test(dict, escapes)
+{
+	parses("{\"a\\\"b\": \"c\\\\d\\/e\\n\"}", "a\"b=c\\d/e\n;");
+	parses("{'it\\'s': 'a\"b', 'c': \"it's\"}", "it's=a\"b;c=it's;");
+	parses("{\"a\": \"\\u00b5s \\ud83d\\ude00 \\x41 \\ud83dx\"}",
+	       "a=\xc2\xb5s \xf0\x9f\x98\x80 A \xef\xbf\xbdx;");
+	parses("{'path': 'C:\\data'}", "path=C:\\data;");
 }
 
 Test(dict, what_is_none_is_refused_with_its_place)
