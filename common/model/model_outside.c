@@ -40,18 +40,30 @@ static bool print_name(const struct cml_model *model, size_t column, struct cml_
 	return cml_buffer_append_word(text, cml_slice_of(name_of(model, column)));
 }
 
+/* A column, or a pair: also of a context and another, for a value of which it is not covered. */
+static bool print_finding(const struct cml_model *model, const struct cml_support_finding *finding,
+			  struct cml_buffer *text)
+{
+	size_t a = finding->column, b = finding->other;
+	if (b == CML_SUPPORT_NONE && finding->condition > 0 &&
+	    cml_support_column(model->support, a)->role == CML_SUPPORT_CONTEXT) {
+		struct cml_support_cover cover;
+		cml_support_cover(model->support, finding->condition, a, &cover);
+		b = a;
+		a = cover.context;
+	}
+	return print_name(model, a, text) &&
+	       (b == CML_SUPPORT_NONE ||
+		(cml_buffer_append_string(text, "*") && print_name(model, b, text)));
+}
+
 bool cml_model_outside_print(const struct cml_model *model, const struct cml_support_probe *probe,
 			     struct cml_buffer *text)
 {
 	bool ok = true;
-	for (size_t i = 0; ok && i < probe->n_found; i++) {
-		const struct cml_support_finding *finding = &probe->found[i];
-		bool is_pair = finding->other != CML_SUPPORT_NONE;
+	for (size_t i = 0; ok && i < probe->n_found; i++)
 		ok = (i == 0 || cml_buffer_append_string(text, " ")) &&
-		     print_name(model, finding->column, text) &&
-		     (!is_pair || (cml_buffer_append_string(text, "*") &&
-				   print_name(model, finding->other, text)));
-	}
+		     print_finding(model, &probe->found[i], text);
 	return ok;
 }
 

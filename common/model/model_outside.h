@@ -17,7 +17,8 @@ enum cml_result cml_model_check_within_log(const struct cml_model *model, bool w
 					   struct cml_error *err);
 
 /* Appends what a probe found, as in cml_outside: names of columns with blanks between them, a
- * pair as a*b; nothing for a covered row. Names are words (cml_buffer_append_word). False: out of
+ * pair as a*b, as is a known value of a context that the jobs of another one do not cover; nothing
+ * for a covered row. Names are words (cml_buffer_append_word). False: out of
  * memory. */
 bool cml_model_outside_print(const struct cml_model *model, const struct cml_support_probe *probe,
 			     struct cml_buffer *text);

@@ -261,51 +261,51 @@ enum cml_result cml_context_pairs_relearn(struct cml_context_pairs *pairs,
 	return CML_OK;
 }
 
-/* Bits of the values that stand for that of x: itself, or the known numbers next to it on both
- * sides; none for a level that no job had, and for a missing value. */
-static uint64_t find_near(const struct cml_context_pairs *pairs, size_t column, const float *x)
+/* Bits of the values that stand for a code: itself, or the known numbers next to it on both sides;
+ * none for a level that no job had, and for a missing value. */
+static uint64_t find_near(const struct cml_context_values *column, float code)
 {
-	const struct cml_context_values *own = &pairs->columns[column];
-	float code = code_of(&own->at, x);
-	size_t place = isnan(code) ? own->n : place_of(own, code);
-	if (isnan(code) || own->known == 0)
+	size_t place = isnan(code) ? column->n : place_of(column, code);
+	if (isnan(code) || column->known == 0)
 		return 0;
-	if (place < own->n && own->values[place] == code && own->known >> place & 1)
+	if (place < column->n && column->values[place] == code && column->known >> place & 1)
 		return (uint64_t)1 << place;
-	if (own->at.n > 1)
+	if (column->at.n > 1)
 		return 0;
-	uint64_t below = own->known & (place < 64 ? ((uint64_t)1 << place) - 1 : UINT64_MAX);
-	uint64_t above = own->known & ~below;
+	uint64_t below = column->known & (place < 64 ? ((uint64_t)1 << place) - 1 : UINT64_MAX);
+	uint64_t above = column->known & ~below;
 	return (below ? (uint64_t)1 << (63 - __builtin_clzll(below)) : 0) | (above & -above);
 }
 
-/* The first of the values that were not met together; false: some were. */
-static bool find_new(const struct cml_context_pairs *pairs, size_t pair, const float *x, size_t *a,
-		     size_t *b)
+/* Whether some of the values were met together. */
+static bool are_met(const struct cml_context_pair *pair, uint64_t of_a, uint64_t of_b)
 {
-	const struct cml_context_pair *own = &pairs->pairs[pair];
-	uint64_t of_a = find_near(pairs, own->a, x), of_b = of_a ? find_near(pairs, own->b, x) : 0;
-	if (!of_b)
-		return false;
-	*a = (size_t)__builtin_ctzll(of_a);
-	*b = (size_t)__builtin_ctzll(of_b);
 	for (; of_a; of_a &= of_a - 1)
-		if (own->seen[__builtin_ctzll(of_a)] & of_b)
-			return false;
-	return true;
+		if (pair->seen[__builtin_ctzll(of_a)] & of_b)
+			return true;
+	return false;
 }
 
-bool cml_context_pair_is_new(const struct cml_context_pairs *pairs, size_t pair, const float *x)
+bool cml_context_pair_is_new(const struct cml_context_pairs *pairs, size_t pair, float a, float b)
 {
-	size_t a, b;
-	return find_new(pairs, pair, x, &a, &b);
+	const struct cml_context_pair *own = &pairs->pairs[pair];
+	uint64_t of_a = find_near(&pairs->columns[own->a], a);
+	uint64_t of_b = find_near(&pairs->columns[own->b], b);
+	return of_a && of_b && !are_met(own, of_a, of_b);
 }
 
 size_t cml_context_pairs_find(const struct cml_context_pairs *pairs, const float *x)
 {
-	size_t a, b;
-	for (size_t p = 0; p < pairs->n_pairs; p++)
-		if (find_new(pairs, p, x, &a, &b))
-			return (p * CML_CONTEXT_VALUES + a) * CML_CONTEXT_VALUES + b;
+	uint64_t near[CML_CONTEXT_COLUMNS];
+	for (size_t c = 0; pairs->n_pairs > 0 && c < pairs->n_columns; c++)
+		near[c] = find_near(&pairs->columns[c], code_of(&pairs->columns[c].at, x));
+	for (size_t p = 0; p < pairs->n_pairs; p++) {
+		const struct cml_context_pair *own = &pairs->pairs[p];
+		uint64_t of_a = near[own->a], of_b = near[own->b];
+		if (of_a && of_b && !are_met(own, of_a, of_b))
+			return (p * CML_CONTEXT_VALUES + (size_t)__builtin_ctzll(of_a)) *
+				   CML_CONTEXT_VALUES +
+			       (size_t)__builtin_ctzll(of_b);
+	}
 	return CML_CONTEXT_KNOWN;
 }

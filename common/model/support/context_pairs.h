@@ -67,13 +67,14 @@ void cml_context_pairs_release(struct cml_context_pairs *pairs);
 /* The value that x, one row, has of a column; CML_CONTEXT_VALUES: none, or another. */
 size_t cml_context_value(const struct cml_context_pairs *pairs, size_t column, const float *x);
 
-/* Whether a job would be the first to have this pair of values, x: one row. In place of a number
- * that no job had stand those next to it on both sides, none of which jobs had together then.
- * Levels that no job had, and missing values, are no pair. */
-bool cml_context_pair_is_new(const struct cml_context_pairs *pairs, size_t pair, const float *x);
+/* Whether a job would be the first to have this pair of values: the numbers of both contexts, or
+ * the positions of their levels. In place of a number that no job had stand those next to it on
+ * both sides, none of which jobs had together then. Levels that no job had, and missing values
+ * (NaN), are no pair. */
+bool cml_context_pair_is_new(const struct cml_context_pairs *pairs, size_t pair, float a, float b);
 
-/* A pair of values in short: that of the first pair of contexts that is new; CML_CONTEXT_KNOWN:
- * none is. Allocates nothing. */
+/* A pair of values in short: that of the first pair of contexts that is new to the job of x, one
+ * row; CML_CONTEXT_KNOWN: none is. Allocates nothing. */
 #define CML_CONTEXT_KNOWN SIZE_MAX
 size_t cml_context_pairs_find(const struct cml_context_pairs *pairs, const float *x);
 

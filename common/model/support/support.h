@@ -1,6 +1,7 @@
 /* What a log covers: the ranges and levels of its columns, in the log and within each value of
- * a context; pairs of values that never occur together though both are common; and the
- * measured jobs themselves, for the one closest to a configuration.
+ * a context; pairs of values that never occur together though both are common; pairs of values of
+ * contexts that never did where a new one is news (context_pairs.h); and the measured jobs
+ * themselves, for the one closest to a configuration.
  *
  * Rows are features as a predictor reads them. A column is one number, or the one-hot features of
  * one setting. A number is covered between the smallest and the largest that jobs have, a level
@@ -99,8 +100,8 @@ enum cml_result cml_support_probe_init(struct cml_support_probe *probe,
 void cml_support_probe_release(struct cml_support_probe *probe);
 
 /* Whether a row of these codes is covered; if not, how it leaves the log is in found[n_found]:
- * columns in order, then pairs of which neither column is among them. Derived columns are only
- * named where nothing else is. Allocates nothing. */
+ * columns in order, then pairs of which neither column is among them, those of contexts first.
+ * Derived columns are only named where nothing else is. Allocates nothing. */
 bool cml_support_covers(struct cml_support_probe *probe, const float *codes);
 
 /* After cml_support_covers: leaves out what was found of given columns alone (is_given[n_columns];

@@ -92,7 +92,9 @@ enum cml_result cml_support_save(const struct cml_support *support, struct cml_b
 	return cml_bytes_put_u32(out, (uint32_t)support->n_columns) &&
 		       cml_bytes_put_double(out, (double)support->n_jobs) &&
 		       put_conditions(support, out) && put_pairs(support, out) &&
-		       put_near(support, out)
+		       put_near(support, out) &&
+		       (support->contexts.n_pairs == 0 ||
+			cml_context_pairs_put(&support->contexts, out))
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }
@@ -213,6 +215,24 @@ static enum cml_result take_near(struct cml_slice *bytes, struct cml_support *su
 	return CML_OK;
 }
 
+/* Of files of before there are none, as of logs in which no pair of contexts is news. */
+static enum cml_result take_contexts(struct cml_slice *bytes, struct cml_support *support,
+				     struct cml_error *err)
+{
+	struct cml_context_span spans[CML_CONTEXT_COLUMNS];
+	size_t n = cml_support_list_contexts(support, spans);
+	if (bytes->size == 0)
+		return CML_OK;
+	if (!cml_context_pairs_take(bytes, SIZE_MAX, &support->contexts) ||
+	    support->contexts.n_columns != n)
+		return fail_load(err, "pairs of contexts that cannot be");
+	for (size_t c = 0; c < n; c++)
+		if (support->contexts.columns[c].at.first != spans[c].first ||
+		    support->contexts.columns[c].at.n != spans[c].n)
+			return fail_load(err, "pairs of contexts that it has not");
+	return CML_OK;
+}
+
 static enum cml_result load(struct cml_support *support, struct cml_slice bytes,
 			    struct cml_error *err)
 {
@@ -226,7 +246,9 @@ static enum cml_result load(struct cml_support *support, struct cml_slice bytes,
 		return fail_load(err, "a number of jobs that cannot be");
 	support->n_jobs = (uint64_t)n_jobs;
 	if (take_conditions(&bytes, support, err) != CML_OK ||
-	    take_pairs(&bytes, support, err) != CML_OK || take_near(&bytes, support, err) != CML_OK)
+	    take_pairs(&bytes, support, err) != CML_OK ||
+	    take_near(&bytes, support, err) != CML_OK ||
+	    take_contexts(&bytes, support, err) != CML_OK)
 		return err->status;
 	return bytes.size == 0 ? CML_OK : fail_load(err, "extra bytes at the end");
 }

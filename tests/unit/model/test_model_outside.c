@@ -101,7 +101,7 @@ Test(model_outside, names_columns_values_and_what_the_log_has)
 	      "batch=no value (4 to 30000 in the log), level=no value (low to mid in the log)", 1);
 	check((const float[][6]){{0, 0, 3, 2, 0.25F, 0}}, 1, "app",
 	      "app=no level (bert|ncf in the log)", 1);
-	check((const float[][6]){{0, 1, 9, 6, 0.5F, 0}}, 1, "gpus batch level",
+	check((const float[][6]){{0, 1, 9, 6, 0.5F, 0}}, 1, "app*gpus batch level",
 	      "gpus=512 (8 for app=ncf), batch=64 (12 for gpus=512), level=low (mid for gpus=512)",
 	      1);
 }
