@@ -7,9 +7,7 @@
 #include "base/file.h"
 #include "launch/history/owner_lock.h"
 #include "launch/job/strings.h"
-#include "launch/slurm/process.h"
-#include "launch/slurm/slurm_end.h"
-#include "launch/slurm/slurm_intake.h"
+#include "launch/slurm/slurm_state.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,27 +29,6 @@ extern const struct cml_launcher_kind cml_launcher_slurm;
 #define LOCAL_RECORD_DELAY_S 1.0
 /* An NFS client may keep for so long that a name is not there (acdirmax: 60). */
 #define SHARED_RECORD_DELAY_S 65.0
-/* A pass over all records may take this fraction of the time, as they may lie on a slow server. */
-#define PASS_FRACTION 0.05
-#define MIN_PASS_S 0.25
-
-struct cml_slurm {
-	const struct cml_launcher_options *options;
-	struct cml_slurm_queue queue;
-	struct cml_slurm_batches files;
-	double record_delay_s;
-
-	struct cml_slurm_intake intake;
-	struct cml_process process; /* the command that runs */
-	struct cml_slurm_request request;
-	char **argv;
-	size_t argv_capacity;
-	char **environment; /* ours without what filters the replies */
-
-	struct cml_slurm_cursor pass; /* over the tasks */
-	double pass_at;
-	struct cml_buffer log;
-};
 
 /* The environment without the variables that choose what squeue and sacct show. */
 static enum cml_result make_environment(struct cml_slurm *slurm, struct cml_error *err)
@@ -90,7 +67,7 @@ static enum cml_result read_configuration(struct cml_slurm *slurm, struct cml_er
 	if (slurm->process.exit_code != 0)
 		cml_note(&slurm->options->notes, "Slurm does not answer yet");
 	size_t max_array = cml_slurm_parse_max_array(cml_process_out(&slurm->process));
-	slurm->intake.max_array = max_array < MAX_IN_ARRAY ? max_array : MAX_IN_ARRAY;
+	slurm->max_array = max_array < MAX_IN_ARRAY ? max_array : MAX_IN_ARRAY;
 	return CML_OK;
 }
 
@@ -101,11 +78,12 @@ static void slurm_free(void *state)
 	if (!slurm)
 		return;
 	cml_slurm_queue_release(&slurm->queue);
-	cml_slurm_intake_release(&slurm->intake);
+	cml_slurm_batch_files_free(slurm->found, slurm->n_found);
 	cml_slurm_batches_release(&slurm->files);
 	cml_process_release(&slurm->process);
 	cml_buffer_release(&slurm->request.argv);
 	cml_buffer_release(&slurm->log);
+	free(slurm->pending);
 	free(slurm->argv);
 	free(slurm->environment);
 	free(slurm);
@@ -119,8 +97,6 @@ static enum cml_result slurm_open(void **state, const struct cml_launcher_option
 	if (!slurm)
 		return cml_fail_memory(err);
 	slurm->options = slurm->queue.options = options;
-	slurm->intake.files = &slurm->files;
-	slurm->intake.self = options->self;
 	slurm->files.fd = -1;
 	cml_process_init(&slurm->process);
 	if (make_environment(slurm, err) != CML_OK || read_configuration(slurm, err) != CML_OK ||
@@ -138,32 +114,9 @@ static size_t slurm_capacity(const void *state)
 {
 	const struct cml_slurm *slurm = state;
 	size_t n_all = slurm->options->n_jobs ? slurm->options->n_jobs : DEFAULT_N_JOBS;
-	size_t n_taken = slurm->queue.n_open + slurm->intake.n_pending;
+	size_t n_taken = slurm->queue.n_open + slurm->n_pending;
 
 	return n_taken < n_all ? n_all - n_taken : 0;
-}
-
-static enum cml_result slurm_start(void *state, struct cml_launch *launch, struct cml_error *err)
-{
-	struct cml_slurm *slurm = state;
-
-	return cml_slurm_intake_add(&slurm->intake, launch, err);
-}
-
-static enum cml_result slurm_flush(void *state, struct cml_error *err)
-{
-	struct cml_slurm *slurm = state;
-
-	return cml_slurm_intake_flush(&slurm->intake, &slurm->queue, err);
-}
-
-static enum cml_result slurm_adopt(void *state, struct cml_launch *launch, bool has_record,
-				   bool *running, struct cml_error *err)
-{
-	struct cml_slurm *slurm = state;
-
-	return cml_slurm_intake_adopt(&slurm->intake, &slurm->queue, launch, has_record, running,
-				      err);
 }
 
 static enum cml_result slurm_end(void *state, struct cml_launch *launch, enum cml_job_stop why,
@@ -172,7 +125,7 @@ static enum cml_result slurm_end(void *state, struct cml_launch *launch, enum cm
 	struct cml_slurm *slurm = state;
 
 	/* Started, but in no batch yet. */
-	if (!launch->backend && slurm_flush(slurm, err) != CML_OK)
+	if (!launch->backend && cml_slurm_flush(slurm, err) != CML_OK)
 		return err->status;
 	if (!launch->backend)
 		return CML_OK;
@@ -230,7 +183,7 @@ static enum cml_result start_command(struct cml_slurm *slurm, struct cml_error *
 	enum cml_result result = cml_process_start(&slurm->process, &options, err);
 	cml_file_close(out_fd);
 	if (result != CML_OK && submits)
-		cml_slurm_intake_withdraw(&slurm->intake, &slurm->queue);
+		cml_slurm_withdraw(slurm);
 	return result;
 }
 
@@ -271,98 +224,12 @@ static enum cml_result take_reply(struct cml_slurm *slurm, struct cml_error *err
 	result =
 	    cml_slurm_queue_update(&slurm->queue, request, &reply, cml_clock_monotonic_s(), err);
 	if (result != CML_OK && request->question == CML_SLURM_ASK_SBATCH)
-		cml_slurm_intake_withdraw(&slurm->intake, &slurm->queue);
+		cml_slurm_withdraw(slurm);
 	if (result == CML_OK && request->question == CML_SLURM_ASK_NAME && batch->job != 0)
 		result = cml_slurm_batches_set_job(&slurm->files, batch->name, batch->job, err);
 	request->batch = NULL;
 	slurm->pass_at = 0;
 	return result;
-}
-
-/* False: none yet, or none that can be read now: a file server that stumbles is asked again. */
-static bool read_record(const char *dir, struct cml_job_record *record)
-{
-	struct cml_error ignored;
-	bool found = false;
-	int directory = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (directory >= 0 && cml_job_record_read(directory, record, &found, &ignored) != CML_OK)
-		found = false;
-	cml_file_close(directory);
-	return found;
-}
-
-static enum cml_result check_task(struct cml_slurm *slurm, struct cml_slurm_task *task,
-				  struct cml_launch_event *event, bool *got, struct cml_error *err)
-{
-	const char *dir = task->launch->dir, *batch = task->batch->name;
-	struct cml_job_record record;
-	char runner[CML_SLURM_NAME_SIZE];
-	bool found = read_record(dir, &record);
-
-	if (!found && !cml_slurm_task_is_over(task))
-		return CML_OK;
-	enum cml_result result =
-	    cml_slurm_task_log(&slurm->files, batch, task->index, dir, false, &slurm->log, err);
-	if (result != CML_OK)
-		return result;
-	cml_slurm_runner(dir, runner);
-	struct cml_slurm_evidence evidence = {.record = found ? &record : NULL,
-					      .runner = runner,
-					      .log = cml_buffer_slice(&slurm->log)};
-	enum cml_slurm_verdict verdict =
-	    cml_slurm_task_check(task, &evidence, cml_clock_monotonic_s(), slurm->record_delay_s);
-	slurm->queue.awaits_state = slurm->queue.awaits_state || verdict == CML_SLURM_AWAITS_STATE;
-	/* Where no job has begun it, none shall: one that was submitted twice may still come. */
-	if (verdict != CML_SLURM_OVER || (!found && runner[0] == '\0' && !cml_slurm_forbid(dir)))
-		return CML_OK;
-	cml_slurm_task_finish(task, &evidence, event);
-	cml_slurm_queue_close_task(&slurm->queue, task);
-	*got = true;
-	return cml_slurm_task_log(&slurm->files, batch, task->index, dir, true, &slurm->log, err);
-}
-
-/* A task that is to be ended and was not submitted never runs. */
-static void end_unsubmitted(struct cml_slurm *slurm, struct cml_slurm_task *task,
-			    struct cml_launch_event *event, bool *got)
-{
-	if (task->end_wanted == CML_SLURM_END_NONE || !cml_slurm_forbid(task->launch->dir))
-		return;
-	cml_slurm_task_finish_unsent(task, event);
-	cml_slurm_queue_close_task(&slurm->queue, task);
-	*got = true;
-}
-
-/* Goes on with the pass over all tasks until one has ended. */
-static enum cml_result check_tasks(struct cml_slurm *slurm, struct cml_launch_event *event,
-				   bool *got, struct cml_error *err)
-{
-	struct cml_slurm_queue *queue = &slurm->queue;
-	struct cml_slurm_task *task = NULL;
-	double begin = cml_clock_monotonic_s();
-	enum cml_result result = CML_OK;
-
-	if (begin < slurm->pass_at)
-		return CML_OK;
-	if (slurm->pass.batch == 0 && slurm->pass.task == 0) {
-		queue->awaits_state = false;
-		cml_slurm_queue_drop_closed(queue, slurm->request.batch);
-	}
-	while (result == CML_OK && !*got &&
-	       (task = cml_slurm_queue_next_task(queue, &slurm->pass)) != NULL) {
-		if (!cml_slurm_task_is_submitted(task)) {
-			end_unsubmitted(slurm, task, event, got);
-			continue;
-		}
-		queue->must_end = queue->must_end || task->end_sent < task->end_wanted;
-		result = check_task(slurm, task, event, got, err);
-	}
-	if (task)
-		return result;
-	double end = cml_clock_monotonic_s();
-	slurm->pass_at = end + fmax(MIN_PASS_S, (end - begin) / PASS_FRACTION);
-	slurm->pass = (struct cml_slurm_cursor){0};
-	return CML_OK;
 }
 
 /* Waits for whatever comes first: a reply, the next command, the next pass, wake, the deadline.
@@ -392,11 +259,11 @@ static enum cml_result slurm_wait(void *state, double timeout_s, int wake,
 	bool woken = false;
 
 	*got = false;
-	if (slurm_flush(slurm, err) != CML_OK)
+	if (cml_slurm_flush(slurm, err) != CML_OK)
 		return err->status;
 	for (;;) {
 		if (take_reply(slurm, err) != CML_OK ||
-		    check_tasks(slurm, event, got, err) != CML_OK ||
+		    cml_slurm_watch(slurm, event, got, err) != CML_OK ||
 		    (!*got && ask(slurm, err) != CML_OK))
 			return err->status;
 		if (*got || woken || cml_clock_monotonic_s() >= deadline)
@@ -414,9 +281,9 @@ const struct cml_launcher_kind cml_launcher_slurm = {
     .reports_cause = true,
     .open = slurm_open,
     .capacity = slurm_capacity,
-    .start = slurm_start,
-    .flush = slurm_flush,
-    .adopt = slurm_adopt,
+    .start = cml_slurm_start,
+    .flush = cml_slurm_flush,
+    .adopt = cml_slurm_adopt,
     .wait = slurm_wait,
     .end = slurm_end,
     .free = slurm_free,

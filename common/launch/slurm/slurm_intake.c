@@ -1,29 +1,22 @@
-#include "launch/slurm/slurm_intake.h"
+/* What comes into the queue. Part of slurm_state.h. */
+#include "launch/slurm/slurm_state.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-void cml_slurm_intake_release(struct cml_slurm_intake *intake)
+enum cml_result cml_slurm_start(void *state, struct cml_launch *launch, struct cml_error *err)
 {
-	cml_slurm_batch_files_free(intake->found, intake->n_found);
-	free(intake->pending);
-	*intake = (struct cml_slurm_intake){0};
-}
+	struct cml_slurm *slurm = state;
 
-enum cml_result cml_slurm_intake_add(struct cml_slurm_intake *intake, struct cml_launch *launch,
-				     struct cml_error *err)
-{
-	if (!cml_array_reserve((void **)&intake->pending, &intake->capacity, intake->n_pending + 1,
-			       sizeof *intake->pending))
+	if (!cml_array_reserve((void **)&slurm->pending, &slurm->pending_capacity,
+			       slurm->n_pending + 1, sizeof *slurm->pending))
 		return cml_fail_memory(err);
-	intake->pending[intake->n_pending++] = launch;
+	slurm->pending[slurm->n_pending++] = launch;
 	return CML_OK;
 }
 
 /* Writes the script of a batch of the first n pending launches. */
-static enum cml_result write_batch(struct cml_slurm_intake *intake, size_t n,
+static enum cml_result write_batch(struct cml_slurm *slurm, size_t n,
 				   char name[CML_SLURM_NAME_SIZE], struct cml_error *err)
 {
 	struct cml_attempt_id *attempts = cml_array_new(n, sizeof *attempts);
@@ -32,62 +25,62 @@ static enum cml_result write_batch(struct cml_slurm_intake *intake, size_t n,
 	if (!attempts)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
-		attempts[i] = intake->pending[i]->attempt;
+		attempts[i] = slurm->pending[i]->attempt;
 	enum cml_result result = cml_slurm_script_print(
-	    &script, intake->self, intake->files->folder->path, attempts, n, err);
+	    &script, slurm->options->self, slurm->options->folder->path, attempts, n, err);
 	if (result == CML_OK)
 		result =
-		    cml_slurm_batches_write(intake->files, cml_buffer_slice(&script), name, err);
+		    cml_slurm_batches_write(&slurm->files, cml_buffer_slice(&script), name, err);
 	free(attempts);
 	cml_buffer_release(&script);
 	return result;
 }
 
-enum cml_result cml_slurm_intake_flush(struct cml_slurm_intake *intake,
-				       struct cml_slurm_queue *queue, struct cml_error *err)
+enum cml_result cml_slurm_flush(void *state, struct cml_error *err)
 {
+	struct cml_slurm *slurm = state;
 	char name[CML_SLURM_NAME_SIZE];
 
-	while (intake->n_pending > 0) {
+	while (slurm->n_pending > 0) {
 		size_t n =
-		    intake->n_pending < intake->max_array ? intake->n_pending : intake->max_array;
-		enum cml_result result = write_batch(intake, n, name, err);
+		    slurm->n_pending < slurm->max_array ? slurm->n_pending : slurm->max_array;
+		enum cml_result result = write_batch(slurm, n, name, err);
 
 		if (result != CML_OK)
 			return result;
 		struct cml_slurm_batch *batch =
-		    cml_slurm_queue_add(queue, name, n, CML_SLURM_WRITTEN);
+		    cml_slurm_queue_add(&slurm->queue, name, n, CML_SLURM_WRITTEN);
 		if (!batch)
 			return cml_fail_memory(err);
 		for (size_t i = 0; i < n; i++)
-			cml_slurm_queue_open_task(queue, batch, i, intake->pending[i]);
-		intake->n_pending -= n;
-		memmove(intake->pending, intake->pending + n,
-			intake->n_pending * sizeof *intake->pending);
+			cml_slurm_queue_open_task(&slurm->queue, batch, i, slurm->pending[i]);
+		slurm->n_pending -= n;
+		memmove(slurm->pending, slurm->pending + n,
+			slurm->n_pending * sizeof *slurm->pending);
 	}
 	return CML_OK;
 }
 
-void cml_slurm_intake_withdraw(struct cml_slurm_intake *intake, struct cml_slurm_queue *queue)
+void cml_slurm_withdraw(struct cml_slurm *slurm)
 {
 	struct cml_slurm_cursor cursor = {0};
 	struct cml_slurm_task *task;
 
-	while ((task = cml_slurm_queue_next_task(queue, &cursor)) != NULL) {
+	while ((task = cml_slurm_queue_next_task(&slurm->queue, &cursor)) != NULL) {
 		struct cml_launch *launch = task->launch;
 
 		if (task->batch->phase != CML_SLURM_WRITTEN)
 			continue;
-		launch->withdrawn = cml_job_folder_unclaim(intake->files->folder, launch->attempt);
-		cml_slurm_batches_remove(intake->files, task->batch->name);
+		launch->withdrawn = cml_job_folder_unclaim(slurm->options->folder, launch->attempt);
+		cml_slurm_batches_remove(&slurm->files, task->batch->name);
 	}
 }
 
-static bool find_attempt(const struct cml_slurm_intake *intake, struct cml_attempt_id attempt,
+static bool find_attempt(const struct cml_slurm *slurm, struct cml_attempt_id attempt,
 			 const struct cml_slurm_batch_file **file, size_t *index)
 {
-	for (size_t i = 0; i < intake->n_found; i++) {
-		*file = &intake->found[i];
+	for (size_t i = 0; i < slurm->n_found; i++) {
+		*file = &slurm->found[i];
 		for (*index = 0; *index < (*file)->n; ++*index) {
 			const struct cml_attempt_id *one = &(*file)->attempts[*index];
 
@@ -98,44 +91,46 @@ static bool find_attempt(const struct cml_slurm_intake *intake, struct cml_attem
 	return false;
 }
 
-static enum cml_result add_found(struct cml_slurm_intake *intake, struct cml_slurm_queue *queue,
-				 const struct cml_slurm_batch_file *file,
-				 struct cml_slurm_batch **batch, struct cml_error *err)
+/* The batch of a file in the queue; NULL: memory is out. */
+static struct cml_slurm_batch *add_found(struct cml_slurm *slurm,
+					 const struct cml_slurm_batch_file *file)
 {
+	struct cml_slurm_batch *batch =
+	    cml_slurm_queue_find(&slurm->queue, cml_slice_of(file->name));
 	bool busy;
 
-	*batch = cml_slurm_queue_find(queue, cml_slice_of(file->name));
-	if (*batch)
-		return CML_OK;
-	*batch = cml_slurm_queue_add(queue, file->name, file->n, CML_SLURM_UNSURE);
-	if (!*batch)
-		return cml_fail_memory(err);
-	(*batch)->owner = file->owner;
-	cml_slurm_batch_set_job(*batch, cml_slurm_batches_job(intake->files, file->name, &busy));
-	return CML_OK;
+	if (batch)
+		return batch;
+	batch = cml_slurm_queue_add(&slurm->queue, file->name, file->n, CML_SLURM_UNSURE);
+	if (!batch)
+		return NULL;
+	batch->owner = file->owner;
+	cml_slurm_batch_set_job(batch, cml_slurm_batches_job(&slurm->files, file->name, &busy));
+	return batch;
 }
 
-enum cml_result cml_slurm_intake_adopt(struct cml_slurm_intake *intake,
-				       struct cml_slurm_queue *queue, struct cml_launch *launch,
-				       bool has_record, bool *running, struct cml_error *err)
+enum cml_result cml_slurm_adopt(void *state, struct cml_launch *launch, bool has_record,
+				bool *running, struct cml_error *err)
 {
+	struct cml_slurm *slurm = state;
 	const struct cml_slurm_batch_file *file;
-	struct cml_slurm_batch *batch;
 	size_t index;
 
 	*running = true;
-	if (!intake->scanned &&
-	    cml_slurm_batches_scan(intake->files, &intake->found, &intake->n_found, err) != CML_OK)
+	if (!slurm->has_scanned &&
+	    cml_slurm_batches_scan(&slurm->files, &slurm->found, &slurm->n_found, err) != CML_OK)
 		return err->status;
-	intake->scanned = true;
-	if (find_attempt(intake, launch->attempt, &file, &index)) {
-		if (add_found(intake, queue, file, &batch, err) != CML_OK)
-			return err->status;
-		cml_slurm_queue_open_task(queue, batch, index, launch);
+	slurm->has_scanned = true;
+	if (find_attempt(slurm, launch->attempt, &file, &index)) {
+		struct cml_slurm_batch *batch = add_found(slurm, file);
+
+		if (!batch)
+			return cml_fail_memory(err);
+		cml_slurm_queue_open_task(&slurm->queue, batch, index, launch);
 		return CML_OK;
 	}
 	/* Its tool died between the claim and the batch; or its batch was removed, and only what
 	 * is in its directory counts. */
 	*running = !has_record;
-	return *running ? cml_slurm_intake_add(intake, launch, err) : CML_OK;
+	return *running ? cml_slurm_start(slurm, launch, err) : CML_OK;
 }
