@@ -112,6 +112,16 @@ DIR *cml_file_list(int directory_fd, const char *name)
 	return listing;
 }
 
+bool cml_file_is_at(int fd, const char *path, struct stat *opened)
+{
+	struct stat named, about;
+
+	if (!opened)
+		opened = &about;
+	return fstat(fd, opened) == 0 && stat(path, &named) == 0 &&
+	       opened->st_dev == named.st_dev && opened->st_ino == named.st_ino;
+}
+
 void cml_file_close(int fd)
 {
 	if (fd >= 0)

@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
 /* Copies path without its last part ("." when it has but one, "/" of "/name").
  * path is shorter than PATH_MAX. */
@@ -33,6 +34,9 @@ int cml_file_fill(int fd, struct cml_slice bytes, bool sync);
 
 /* A listing of a directory in another one, "." for that itself; NULL with errno set. */
 DIR *cml_file_list(int directory_fd, const char *name);
+
+/* Whether a path leads to the open file; *opened, if not NULL: what that is. */
+bool cml_file_is_at(int fd, const char *path, struct stat *opened);
 
 /* Closes a descriptor; -1 is none. */
 void cml_file_close(int fd);

@@ -126,7 +126,6 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 {
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
 	enum cml_result status = CML_OK;
-	bool claimed = false;
 
 	cml_buffer_clear(&submission->environment);
 	if (launcher->prepare)
@@ -139,11 +138,7 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 	const struct cml_claim what = {.attempt = running->launch.attempt,
 				       .command = cml_buffer_slice(&submission->command),
 				       .sync = launcher->has_scheduler};
-	status = cml_job_folder_claim(&submission->folder, &what, &claimed, err);
-	if (status == CML_OK && !claimed)
-		status =
-		    cml_fail(err, CML_IO_ERROR, "%s: another program has made it", running->dir);
-	return status;
+	return cml_job_folder_claim(&submission->folder, &what, err);
 }
 
 enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t i,

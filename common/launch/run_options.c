@@ -11,6 +11,7 @@
 #include "launch/attempt.h"
 #include "table/output.h"
 
+#define LIMIT "--limit="
 /* Of a line, in a message. */
 #define SHOWN_SIZE 200
 #define OPTIONS_PATH_SIZE (PATH_MAX + sizeof CML_RUN_OPTIONS_NAME)
@@ -43,22 +44,12 @@ static bool append_lines(struct cml_buffer *text, const char *name, const char *
 	return ok;
 }
 
-static bool append_limit(struct cml_buffer *text, const struct cml_limit_rule *limit)
-{
-	struct cml_buffer value = {0};
-	bool ok = cml_buffer_printf(&value, "%s=%s", limit->name, limit->text) &&
-		  append_line(text, "--limit=", value.data);
-
-	cml_buffer_release(&value);
-	return ok;
-}
-
 static bool append_limits(struct cml_buffer *text, const struct cml_limit_rules *limits)
 {
 	bool ok = true;
 
 	for (size_t i = 0; i < limits->n && ok; i++)
-		ok = append_limit(text, &limits->rules[i]);
+		ok = append_line(text, LIMIT, limits->rules[i].text);
 	return ok;
 }
 
@@ -141,19 +132,25 @@ static bool has_line(struct cml_slice text, struct cml_slice wanted)
 	return false;
 }
 
-/* The first line of a text that another one has not, cut to the size of shown. */
-static void find_own_line(struct cml_slice text, struct cml_slice other, char shown[SHOWN_SIZE])
+/* The next line of a text, from *rest on, that another one has not. */
+static bool next_own_line(struct cml_slice *rest, bool *started, struct cml_slice other,
+			  struct cml_slice *line)
+{
+	while (cml_slice_split(rest, '\n', started, line))
+		if (!has_line(other, *line))
+			return true;
+	return false;
+}
+
+/* The first such line, cut to the size of shown. */
+static void show_own_line(struct cml_slice text, struct cml_slice other, char shown[SHOWN_SIZE])
 {
 	struct cml_slice line;
 	bool started = false;
 
-	strcpy(shown, "nothing");
-	while (cml_slice_split(&text, '\n', &started, &line)) {
-		if (has_line(other, line))
-			continue;
-		snprintf(shown, SHOWN_SIZE, "%.*s", (int)line.size, line.data);
-		return;
-	}
+	if (!next_own_line(&text, &started, other, &line))
+		line = cml_slice_of("nothing");
+	snprintf(shown, SHOWN_SIZE, "%.*s", (int)line.size, line.data);
 }
 
 static enum cml_result refuse(const struct cml_submission *submission, size_t n,
@@ -164,8 +161,8 @@ static enum cml_result refuse(const struct cml_submission *submission, size_t n,
 	char name[CML_ATTEMPT_NAME_SIZE], then_line[SHOWN_SIZE], now_line[SHOWN_SIZE];
 
 	cml_attempt_name(first, name);
-	find_own_line(then, now, then_line);
-	find_own_line(now, then, now_line);
+	show_own_line(then, now, then_line);
+	show_own_line(now, then, now_line);
 	cml_fail(err, CML_BAD_USAGE,
 		 "jobs of earlier runs without a row (%zu, as %s) were started with other options "
 		 "(then %s; now %s): run once with those in its file options, which writes their "
@@ -177,37 +174,29 @@ static enum cml_result refuse(const struct cml_submission *submission, size_t n,
 /* Whether a line about the metric is in a text alone. */
 static bool has_own_metric(struct cml_slice text, struct cml_slice other)
 {
-	static const char *const names[] = {"column=", "--metric=", "--warmup="};
+	struct cml_slice line;
+	bool started = false, found = false;
+
+	while (!found && next_own_line(&text, &started, other, &line))
+		found = cml_slice_skip(&line, "column=") || cml_slice_skip(&line, "--metric=") ||
+			cml_slice_skip(&line, "--warmup=");
+	return found;
+}
+
+/* Limits that the options before read in another way, or not at all: of each there is a line now.
+ */
+static void compare_limits(struct cml_limit_rules *limits, struct cml_slice then,
+			   struct cml_slice now)
+{
 	struct cml_slice line;
 	bool started = false;
 
-	while (cml_slice_split(&text, '\n', &started, &line))
-		for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-			struct cml_slice rest = line;
+	for (size_t i = 0; i < limits->n && cml_slice_split(&now, '\n', &started, &line);) {
+		struct cml_slice limit = line;
 
-			if (cml_slice_skip(&rest, names[i]) && !has_line(other, line))
-				return true;
-		}
-	return false;
-}
-
-/* Limits that the options before read in another way, or not at all. */
-static enum cml_result compare_limits(struct cml_limit_rules *limits, struct cml_slice then,
-				      struct cml_error *err)
-{
-	struct cml_buffer line = {0};
-	bool ok = true;
-
-	for (size_t i = 0; i < limits->n && ok; i++) {
-		cml_buffer_clear(&line);
-		ok = append_limit(&line, &limits->rules[i]);
-		if (ok)
-			limits->rules[i].is_other =
-			    then.size > 0 &&
-			    !has_line(then, (struct cml_slice){line.data, line.size - 1});
+		if (cml_slice_skip(&limit, LIMIT))
+			limits->rules[i++].is_other = !has_line(then, line);
 	}
-	cml_buffer_release(&line);
-	return ok ? CML_OK : cml_fail_memory(err);
 }
 
 enum cml_result cml_run_options_compare(struct cml_submission *submission, struct cml_error *err)
@@ -223,16 +212,17 @@ enum cml_result cml_run_options_compare(struct cml_submission *submission, struc
 		return err->status;
 	struct cml_slice then = cml_buffer_slice(&submission->options_then);
 	struct cml_slice now = cml_buffer_slice(&submission->options_now);
-	submission->has_other_metric =
-	    then.size > 0 && (has_own_metric(then, now) || has_own_metric(now, then));
-	submission->has_reading = then.size > 0 && !submission->has_other_metric &&
-				  submission->history &&
+	if (then.size == 0)
+		return CML_OK;
+	submission->has_other_metric = has_own_metric(then, now) || has_own_metric(now, then);
+	submission->has_reading = !submission->has_other_metric && submission->history &&
 				  cml_job_history_facts(submission->history)->has_ok;
-	enum cml_result status = compare_limits(&submission->rules.limits, then, err);
-	if (status == CML_OK && then.size > 0 && !cml_slice_equal(then, now))
-		status = count_pending(submission, &n_pending, &first, err);
-	return status == CML_OK && n_pending > 0 ? refuse(submission, n_pending, first, err)
-						 : status;
+	if (cml_slice_equal(then, now))
+		return CML_OK;
+	compare_limits(&submission->rules.limits, then, now);
+	if (count_pending(submission, &n_pending, &first, err) != CML_OK)
+		return err->status;
+	return n_pending > 0 ? refuse(submission, n_pending, first, err) : CML_OK;
 }
 
 enum cml_result cml_run_options_store(const struct cml_submission *submission,

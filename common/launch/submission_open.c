@@ -232,13 +232,13 @@ static enum cml_result open_folder(struct cml_submission *submission, struct cml
 	return cml_submission_reread(submission, err);
 }
 
-static enum cml_result refuse_shared(const char *option, const char *name, const char *spec,
-				     struct cml_error *err)
+static enum cml_result refuse_shared(const char *option, const char *spec, struct cml_error *err)
 {
-	return cml_fail(err, CML_BAD_USAGE,
-			"%s%s%s%s: one file for all jobs: one at a time (-j 1), or a file in the "
-			"job's directory",
-			option, name, *name ? "=" : "", spec);
+	return cml_fail(
+	    err, CML_BAD_USAGE,
+	    "%s %s: one file for all jobs: one at a time (-j 1), or a file in the job's "
+	    "directory",
+	    option, spec);
 }
 
 static enum cml_result open_launcher(struct cml_submission *submission, struct cml_error *err)
@@ -252,11 +252,10 @@ static enum cml_result open_launcher(struct cml_submission *submission, struct c
 	    options->launcher->capacity(submission->launcher) <= 1)
 		return status;
 	if (cml_metric_spec_is_shared(&submission->rules.metric))
-		return refuse_shared("--metric ", "", options->rules.metric_spec, err);
+		return refuse_shared("--metric", options->rules.metric_spec, err);
 	for (size_t i = 0; i < limits->n; i++)
 		if (cml_metric_spec_is_shared(&limits->rules[i].spec))
-			return refuse_shared("--limit ", limits->rules[i].name,
-					     limits->rules[i].text, err);
+			return refuse_shared("--limit", limits->rules[i].text, err);
 	return CML_OK;
 }
 

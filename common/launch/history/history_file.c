@@ -35,10 +35,9 @@ void cml_history_file_close(struct cml_history_file *file)
 
 bool cml_history_file_has_changed(const struct cml_history_file *file)
 {
-	struct stat opened, named;
+	struct stat opened;
 
-	return file->fd < 0 || fstat(file->fd, &opened) != 0 || stat(file->path, &named) != 0 ||
-	       opened.st_dev != named.st_dev || opened.st_ino != named.st_ino ||
+	return file->fd < 0 || !cml_file_is_at(file->fd, file->path, &opened) ||
 	       (size_t)opened.st_size != file->size;
 }
 

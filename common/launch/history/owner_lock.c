@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -103,15 +102,6 @@ static void describe(const struct cml_owner_lock *lock, struct cml_slice text, b
 			 " (if that has ended, remove %.300s)", lock->path);
 }
 
-/* Whether two names stand for one file. */
-static bool is_same_file(int fd, const char *path)
-{
-	struct stat opened, named;
-
-	return fstat(fd, &opened) == 0 && stat(path, &named) == 0 &&
-	       opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
-}
-
 /* Whether the process that a lock names has ended: what holds its file then is taking it over. */
 static bool has_ended(struct cml_slice text)
 {
@@ -140,7 +130,7 @@ static enum holder hold(const struct cml_owner_lock *lock, int fd, bool is_new,
 	bool is_here = is_new || cml_slice_is(owner_field(text, "host"), host) ||
 		       (text.size == 0 && !cml_is_network_file(fd));
 	if (is_here && flock(fd, LOCK_EX | LOCK_NB) == 0)
-		return is_same_file(fd, lock->path) ? HOLDER_WE : HOLDER_CHANGES;
+		return cml_file_is_at(fd, lock->path, NULL) ? HOLDER_WE : HOLDER_CHANGES;
 	/* Any other error: there is no flock here. Host and process say enough in a new one; of
 	 * another one nobody can tell whether its owner lives. */
 	bool is_held = is_here && errno == EWOULDBLOCK;
@@ -243,7 +233,7 @@ void cml_owner_lock_release(struct cml_owner_lock *lock)
 {
 	if (lock->fd < 0)
 		return;
-	if (is_same_file(lock->fd, lock->path))
+	if (cml_file_is_at(lock->fd, lock->path, NULL))
 		unlink(lock->path);
 	close(lock->fd);
 	lock->fd = -1;

@@ -65,12 +65,7 @@ enum cml_result cml_job_folder_open(struct cml_job_folder *folder, const char *p
 
 enum cml_result cml_job_folder_check(const struct cml_job_folder *folder, struct cml_error *err)
 {
-	struct stat opened, named;
-
-	if (fstat(folder->fd, &opened) != 0)
-		return folder_fail(folder->path, errno, err);
-	if (stat(folder->path, &named) == 0 && named.st_ino == opened.st_ino &&
-	    named.st_dev == opened.st_dev)
+	if (cml_file_is_at(folder->fd, folder->path, NULL))
 		return CML_OK;
 	cml_fail(err, CML_IO_ERROR,
 		 "the folder of the jobs was moved or removed while they ran; its results have no "
@@ -142,18 +137,18 @@ static int claim_as(int folder_fd, const struct cml_claim *claim, const char *na
 }
 
 enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
-				     const struct cml_claim *claim, bool *claimed,
-				     struct cml_error *err)
+				     const struct cml_claim *claim, struct cml_error *err)
 {
 	char name[CML_ATTEMPT_NAME_SIZE];
 
 	cml_attempt_name(claim->attempt, name);
 	int error_number = claim_as(folder->fd, claim, name);
-	*claimed = error_number == 0;
-	if (!*claimed)
-		remove_hidden(folder->fd);
-	if (*claimed || error_number == ENOTEMPTY || error_number == EEXIST)
+	if (error_number == 0)
 		return CML_OK;
+	remove_hidden(folder->fd);
+	if (error_number == ENOTEMPTY || error_number == EEXIST)
+		return cml_fail(err, CML_IO_ERROR, "%s/%s: another program has made it",
+				folder->path, name);
 	cml_fail_errno(err, error_number, "cannot make the directory of a job");
 	return cml_error_locate(err, folder->path, 0, NULL);
 }

@@ -73,10 +73,9 @@ struct cml_claim {
 	bool sync;                /* file and directory are on the disk when the claim returns */
 };
 
-/* *claimed: its command is there. False: a filled directory of that name stands there already. */
+/* CML_IO_ERROR, too: a filled directory of that name stands there already. */
 enum cml_result cml_job_folder_claim(const struct cml_job_folder *folder,
-				     const struct cml_claim *claim, bool *claimed,
-				     struct cml_error *err);
+				     const struct cml_claim *claim, struct cml_error *err);
 
 /* Takes a claim back whose job was never started: the directory with the command goes. False: it
  * has more in it, or cannot be removed. */

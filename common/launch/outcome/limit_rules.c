@@ -65,14 +65,13 @@ static bool is_reduction(const char *spec)
 	return cml_reduction_parse(cml_slice_of(spec), &reduction, &none) == CML_OK;
 }
 
-/* The whole specification of a limit: what follows the last `=` of one is the reduction. */
-static enum cml_result print_spec(const struct cml_space_column *limit, const char *const *texts,
-				  size_t n, char **spec, struct cml_error *err)
+/* The whole text of a limit: what follows the last `=` of one is the reduction. */
+static enum cml_result print_rule(const struct cml_space_column *limit, const char *const *texts,
+				  size_t n, char **whole, struct cml_error *err)
 {
 	const char *reduction = isfinite(limit->domain.hi) ? "max" : "min";
 	const char *given = NULL;
 	struct cml_buffer text = {0};
-	bool whole;
 
 	for (size_t i = 0; i < n && !given; i++)
 		given = spec_of(texts[i], limit->name);
@@ -83,15 +82,12 @@ static enum cml_result print_spec(const struct cml_space_column *limit, const ch
 				limit->name, given, given, limit->name, limit->name, given, given,
 				limit->name, given, reduction);
 	/* Of a second metric the last reading, as of the first. */
-	if (limit->role == CML_ROLE_METRIC)
-		whole = cml_buffer_append_string(&text, given ? given : limit->name);
-	else if (given && (strchr(given, '=') || !*given))
-		whole = cml_buffer_append_string(&text, given);
-	else
-		whole = cml_buffer_printf(&text, "%s=%s", given ? given : limit->name, reduction);
-	*spec = whole ? strndup(text.size > 0 ? text.data : "", text.size) : NULL;
-	cml_buffer_release(&text);
-	return *spec ? CML_OK : cml_fail_memory(err);
+	bool is_reduced =
+	    limit->role == CML_ROLE_METRIC || (given && (strchr(given, '=') || !*given));
+	bool ok = cml_buffer_printf(&text, "%s=%s%s%s%c", limit->name, given ? given : limit->name,
+				    is_reduced ? "" : "=", is_reduced ? "" : reduction, 0);
+	*whole = text.data;
+	return ok ? CML_OK : cml_fail_memory(err);
 }
 
 static enum cml_result init_rule(struct cml_limit_rule *rule, const struct cml_space_column *limit,
@@ -100,9 +96,10 @@ static enum cml_result init_rule(struct cml_limit_rule *rule, const struct cml_s
 	struct cml_error problem;
 
 	rule->name = limit->name;
-	if (print_spec(limit, texts, n, &rule->text, err) != CML_OK)
+	if (print_rule(limit, texts, n, &rule->text, err) != CML_OK)
 		return err->status;
-	enum cml_result status = cml_metric_spec_parse(&rule->spec, rule->text, 0, &problem);
+	enum cml_result status =
+	    cml_metric_spec_parse(&rule->spec, rule->text + strlen(rule->name) + 1, 0, &problem);
 	if (status != CML_OK)
 		return cml_fail(err, status, "--limit %s: %s", limit->name, problem.message);
 	return cml_readings_new(&rule->readings, &rule->spec, err);

@@ -13,8 +13,8 @@
 /* How one limit is read. */
 struct cml_limit_rule {
 	const char *name; /* the space's */
-	/* A specification as of --metric (metric_spec.h), with its reduction. */
-	char *text;
+	char *text;       /* `NAME=SPEC` */
+	/* As of --metric, with its reduction. */
 	struct cml_metric_spec spec;
 	struct cml_readings *readings;
 	bool is_other; /* than in the run before, where that left jobs */

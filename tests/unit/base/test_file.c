@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -94,4 +95,27 @@ Test(file, a_listing)
 		n += strcmp(entry->d_name, "a") == 0;
 	closedir(listing);
 	cr_assert_eq(n, 1);
+}
+
+Test(file, is_at_its_path_until_it_is_replaced)
+{
+	char path[] = "/tmp/test_file.XXXXXX", other[sizeof path + 2];
+	int fd = mkstemp(path);
+	struct stat opened;
+
+	cr_assert_geq(fd, 0);
+	snprintf(other, sizeof other, "%s.2", path);
+	cr_assert_eq(write(fd, "four", 4), 4);
+	cr_expect(cml_file_is_at(fd, path, &opened));
+	cr_expect_eq(opened.st_size, 4);
+	cr_expect_not(cml_file_is_at(fd, other, NULL), "there is none");
+	cr_expect_not(cml_file_is_at(-1, path, NULL));
+	cr_assert_eq(rename(path, other), 0);
+	cr_expect_not(cml_file_is_at(fd, path, NULL));
+	cr_expect(cml_file_is_at(fd, other, NULL));
+	close(creat(path, 0600));
+	cr_expect_not(cml_file_is_at(fd, path, NULL), "another one");
+	unlink(path);
+	unlink(other);
+	close(fd);
 }
