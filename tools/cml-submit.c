@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "launch/history/owner_lock.h"
 #include "launch/job/job_home.h"
-#include "launch/local/supervisor.h"
+#include "launch/local/supervision.h"
 #include "tool_submit_options.h"
 
 struct submit {

@@ -1,3 +1,4 @@
+#include "launch/local/supervision.h"
 #include "launch/local/supervisor.h"
 
 #include "job_fixture.h"

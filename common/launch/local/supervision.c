@@ -1,13 +1,12 @@
-#include "launch/local/supervisor_process.h"
+#include "launch/local/supervision.h"
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "launch/local/descendants.h"
+#include "launch/job/job_folder.h"
 #include "launch/local/local_job.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <stdio.h>
@@ -15,8 +14,6 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* Jobs shorter than this are run again, should the machine go down before their rows are on
@@ -34,12 +31,18 @@
  * one waited for, where one may have ended the job. */
 #define SHUTDOWN_PAUSE_MS 300
 
+#define EXIT_TIMEOUT 124      /* as timeout(1) */
+#define EXIT_CANNOT_START 127 /* as shells */
+
 static void do_nothing(int signal_number)
 {
 	(void)signal_number;
 }
 
-int cml_supervisor_signals(sigset_t *old)
+/* The signals that a supervising process waits for in a descriptor; others that a tool ignores get
+ * their default back when a job executes. *old: the mask before, which its jobs get. -1: no
+ * descriptor to be had. */
+static int watch_signals(sigset_t *old)
 {
 	static const int signals[] = {SIGPIPE, SIGXFSZ, SIGHUP,  SIGQUIT, SIGCHLD,
 				      SIGTERM, SIGINT,  SIGXCPU, SIGUSR1, SIGUSR2};
@@ -60,7 +63,7 @@ int cml_supervisor_signals(sigset_t *old)
 }
 
 struct supervision {
-	int folder;
+	int folder; /* -1: of one job in a batch script, whose signals are a scheduler's */
 	int socket; /* -1: the tool has gone */
 	int signals;
 	int directory;  /* of the job that runs, locked; -1: none */
@@ -68,7 +71,13 @@ struct supervision {
 	int n_retries;  /* how often that is tried again */
 	bool over;      /* the job, but not its record: it may be that all are being ended */
 	struct cml_local_job job;
+	struct cml_error err; /* why the last record was not written */
 };
+
+static bool is_in_batch(const struct supervision *supervision)
+{
+	return supervision->folder < 0;
+}
 
 static void release_directory(struct supervision *supervision)
 {
@@ -82,15 +91,16 @@ static void release_directory(struct supervision *supervision)
 static bool write_record(struct supervision *supervision, bool sync)
 {
 	struct cml_job_record *record = &supervision->job.record;
-	struct cml_error err;
+	struct cml_error *err = &supervision->err;
 	bool can_wait;
 
-	if (cml_job_record_write(supervision->directory, record, sync, &can_wait, &err) != CML_OK &&
+	err->status = CML_OK;
+	if (cml_job_record_write(supervision->directory, record, sync, &can_wait, err) != CML_OK &&
 	    can_wait) {
 		/* Without a problem, no_space means a full file system. */
 		if (!record->no_space && record->problem[0] == '\0')
 			snprintf(record->problem, sizeof record->problem, "%.*s",
-				 (int)sizeof record->problem - 1, err.message);
+				 (int)sizeof record->problem - 1, err->message);
 		record->no_space = true;
 		return false;
 	}
@@ -109,7 +119,7 @@ static void finish_job(struct supervision *supervision)
 	supervision->over = false;
 	cml_local_job_note_space(&supervision->job, supervision->directory);
 	supervision->unwritten = !write_record(supervision, sync);
-	supervision->n_retries = RECORD_RETRIES;
+	supervision->n_retries = is_in_batch(supervision) ? 0 : RECORD_RETRIES;
 	if (supervision->socket >= 0 &&
 	    send(supervision->socket, record, sizeof *record, MSG_NOSIGNAL) < 0) {
 		close(supervision->socket);
@@ -179,10 +189,12 @@ static bool take_signal(struct supervision *supervision, int signal_number)
 	struct cml_job_record *record = &supervision->job.record;
 	bool again = record->notified != 0;
 
+	if (is_in_batch(supervision) && (signal_number == SIGUSR1 || signal_number == SIGUSR2))
+		cml_local_job_signal(&supervision->job, signal_number);
 	if (signal_number != SIGTERM && signal_number != SIGINT && signal_number != SIGXCPU)
 		return true;
 	record->notified = signal_number;
-	record->shutdown = signal_number != SIGXCPU;
+	record->shutdown = signal_number != SIGXCPU && !is_in_batch(supervision);
 	if (supervision->over)
 		finish_job(supervision);
 	if (!cml_local_job_runs(&supervision->job))
@@ -204,12 +216,20 @@ static bool take_signals(struct supervision *supervision)
 	cml_local_job_reap(&supervision->job);
 	if (cml_local_job_runs(&supervision->job))
 		return true;
-	supervision->over = cml_local_job_was_signalled(&supervision->job);
+	supervision->over =
+	    !is_in_batch(supervision) && cml_local_job_was_signalled(&supervision->job);
 	if (supervision->over)
 		return true;
 	/* After a signal from outside, which would have ended any other process, so ends this. */
 	finish_job(supervision);
 	return supervision->job.record.notified == 0;
+}
+
+/* Whether another tool than our own may ask for the end of the job. */
+static bool has_requests(const struct supervision *supervision)
+{
+	return supervision->socket < 0 && !is_in_batch(supervision) &&
+	       cml_local_job_runs(&supervision->job);
 }
 
 static int timeout_ms(const struct supervision *supervision)
@@ -220,7 +240,8 @@ static int timeout_ms(const struct supervision *supervision)
 		return SHUTDOWN_PAUSE_MS;
 	if (supervision->unwritten)
 		return RECORD_PAUSE_MS;
-	return cml_clock_poll_ms(supervision->socket < 0 ? fmin(wait_s, REQUEST_PAUSE_S) : wait_s);
+	return cml_clock_poll_ms(has_requests(supervision) ? fmin(wait_s, REQUEST_PAUSE_S)
+							   : wait_s);
 }
 
 /* Nothing has come within timeout_ms. */
@@ -235,7 +256,7 @@ static void take_time(struct supervision *supervision)
 	} else if (supervision->unwritten) {
 		supervision->n_retries--;
 		write_record(supervision, true);
-	} else if (supervision->socket < 0 && cml_local_job_runs(&supervision->job)) {
+	} else if (has_requests(supervision)) {
 		take_request(supervision);
 	}
 }
@@ -263,14 +284,14 @@ static void supervise(struct supervision *supervision)
 	}
 }
 
-static void be_supervisor(int folder, int socket)
+void cml_supervise_slot(int folder, int socket)
 {
 	struct supervision supervision = {.folder = folder, .socket = socket, .directory = -1};
 	sigset_t mask;
 
 	prctl(PR_SET_NAME, "cml-supervisor");
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	supervision.signals = cml_supervisor_signals(&mask);
+	supervision.signals = watch_signals(&mask);
 	if (supervision.signals < 0)
 		return;
 	cml_local_job_init(&supervision.job, &mask);
@@ -278,71 +299,62 @@ static void be_supervisor(int folder, int socket)
 	cml_local_job_release(&supervision.job);
 }
 
-/* Locks that this process inherited, as the tool is a job itself: a supervisor of the tool's own
- * belongs to that job, too. */
-static bool is_inherited_lock(int fd)
+static int exit_code_of(const struct cml_job_record *record)
 {
-	struct stat about;
-	int flags = fcntl(fd, F_GETFD);
-
-	return flags >= 0 && !(flags & FD_CLOEXEC) && fstat(fd, &about) == 0 &&
-	       S_ISDIR(about.st_mode);
+	if (record->start_errno)
+		return EXIT_CANNOT_START;
+	if (record->stop == CML_STOP_TIMEOUT || record->stop == CML_STOP_SLOW)
+		return EXIT_TIMEOUT;
+	return cml_job_record_exit_code(record);
 }
 
-/* Nothing of the tool's may stay open: whoever reads from its pipes waits for their end, and the
- * next tool for its locks. The folder is opened anew for that reason. *folder and *socket: their
- * new numbers. */
-static bool let_go_of_the_tool(int *folder, int *socket)
+/* Runs the job of the directory in a batch script. */
+static enum cml_result run_one(struct supervision *supervision, struct cml_error *err)
 {
+	sigset_t mask;
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	int kept[] = {null, null, null, *socket,
-		      openat(*folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
-	int n_kept = sizeof kept / sizeof *kept;
 
-	for (int i = 0; i < n_kept; i++)
-		if ((kept[i] = fcntl(kept[i], F_DUPFD_CLOEXEC, n_kept)) < 0)
-			return false;
-	for (int i = 0; i < n_kept; i++)
-		if (dup3(kept[i], i, i > STDERR_FILENO ? O_CLOEXEC : 0) < 0)
-			return false;
-	for (int fd = CML_LOCK_FD; fd < CML_LOCK_FD_END; fd++)
-		if (!is_inherited_lock(fd))
-			close(fd);
-	close_range((unsigned)n_kept, CML_LOCK_FD - 1, 0);
-	close_range(CML_LOCK_FD_END, UINT_MAX, 0);
-	*socket = 3;
-	*folder = 4;
-	return true;
-}
-
-/* Signals of a shutdown reach the supervisor, too: the reaper ends after it. */
-static void reap(pid_t supervisor)
-{
-	static const int ignored[] = {SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGUSR1, SIGUSR2};
-	pid_t pid;
-
-	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
-		signal(ignored[i], SIG_IGN);
-	while ((pid = waitpid(-1, NULL, 0)) != supervisor && (pid > 0 || errno == EINTR))
-		;
-	cml_kill_descendants();
-}
-
-_Noreturn void cml_supervisor_process(int folder, int socket)
-{
-	pid_t supervisor;
-
-	setsid();
-	prctl(PR_SET_NAME, "cml-reaper");
+	supervision->signals = watch_signals(&mask);
+	cml_local_job_init(&supervision->job, &mask);
+	if (supervision->signals < 0 || null < 0 || dup2(null, STDIN_FILENO) < 0)
+		return cml_fail_errno(err, errno, "a supervisor's descriptors");
+	if (null > STDERR_FILENO)
+		close(null);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	signal(SIGCHLD, SIG_DFL);
-	if (!let_go_of_the_tool(&folder, &socket) || (supervisor = fork()) < 0)
-		_exit(1);
-	if (supervisor == 0) {
-		be_supervisor(folder, socket);
-		_exit(0);
+	if (cml_local_job_start(&supervision->job, supervision->directory, true, err) != CML_OK)
+		return err->status;
+	if (cml_local_job_runs(&supervision->job))
+		supervise(supervision);
+	else
+		finish_job(supervision);
+	if (cml_local_job_runs(&supervision->job))
+		return cml_fail_errno(err, errno, "poll");
+	if (supervision->err.status != CML_OK)
+		*err = supervision->err;
+	return supervision->err.status;
+}
+
+enum cml_result cml_run_job(const char *dir, int *exit_code, struct cml_error *err)
+{
+	struct supervision supervision = {
+	    .folder = -1, .socket = -1, .signals = -1, .job = {.oom = {.fd = -1}}};
+	bool found;
+
+	supervision.directory = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (supervision.directory < 0) {
+		cml_fail_errno(err, errno, dir);
+		return err->status = CML_BAD_DATA;
 	}
-	close_range(3, UINT_MAX, 0);
-	reap(supervisor);
-	_exit(0);
+	enum cml_result status =
+	    cml_job_record_read(supervision.directory, &supervision.job.record, &found, err);
+	if (status == CML_OK && !found)
+		status = run_one(&supervision, err);
+	if (status == CML_OK)
+		*exit_code = exit_code_of(&supervision.job.record);
+	else
+		cml_error_locate(err, dir, 0, NULL);
+	cml_local_job_release(&supervision.job);
+	cml_file_close(supervision.signals);
+	release_directory(&supervision);
+	return status;
 }

@@ -1,0 +1,48 @@
+/* What a supervising process does: that of a slot, which its tool gives one job after the other,
+ * and that of the one job of a batch script. See supervisor.h. */
+#ifndef CML_LAUNCH_LOCAL_SUPERVISION_H
+#define CML_LAUNCH_LOCAL_SUPERVISION_H
+
+#include "base/error.h"
+#include "launch/job/job_record.h"
+
+#include <stdint.h>
+
+/* Orders are whole structs over a SOCK_SEQPACKET pair, as both ends are one program; the answer is
+ * the record of a job that has ended. */
+struct cml_supervisor_order {
+	enum {
+		CML_ORDER_RUN,    /* an attempt */
+		CML_ORDER_END,    /* the job that runs */
+		CML_ORDER_SETTLE, /* rows of all jobs that were reported are in the history */
+	} what;
+	enum cml_job_stop stop;
+	uint32_t hurry;
+	uint32_t number; /* of the attempt, as its key */
+	uint64_t key;
+};
+
+/* A tool that has adopted a job leaves this symbolic link in its directory, whose target is one of
+ * the requests: made in one step, and with no process number that may be another process's by now.
+ * A supervisor whose own tool is gone looks for it once a second. */
+#define CML_REQUEST_NAME "stop"
+#define CML_REQUEST_CANCEL "cancel"
+#define CML_REQUEST_SLOW "slow"
+#define CML_REQUEST_KILL "kill" /* cancel, firmly at once */
+
+/* Runs the jobs that are ordered from the other end of socket, in the folder of these descriptors,
+ * until that is closed and the last job is over. */
+void cml_supervise_slot(int folder, int socket);
+
+/* Runs the command of the job directory dir and writes its record: what the batch
+ * script on a node does (cml-submit --run-job DIR). Hands SIGUSR1 and SIGUSR2 (a scheduler's
+ * warning that time is short) on to the job's group. Changes to the command's working
+ * directory. SIGTERM, SIGINT and SIGXCPU (scancel, a time limit's warning, pre-emption) end
+ * the job politely, a second one firmly; the record then says CML_STOP_CANCELLED and its
+ * problem names the signal. *exit_code: what the script should end with: the job's own exit
+ * code, 128 + n for a signal, 124 for a time limit of ours, 127 for a command that cannot be
+ * started. A directory that has a record is not run again; *exit_code is then what the
+ * record says. CML_BAD_DATA: no such directory, or no command in it. */
+enum cml_result cml_run_job(const char *dir, int *exit_code, struct cml_error *err);
+
+#endif
