@@ -111,6 +111,25 @@ bool cml_slice_split(struct cml_slice *rest, char separator, bool *started, stru
 	return true;
 }
 
+bool cml_slice_line(struct cml_slice *text, struct cml_slice *line)
+{
+	bool started = false;
+
+	return text->size > 0 && cml_slice_split(text, '\n', &started, line);
+}
+
+struct cml_slice cml_slice_last_line(struct cml_slice text, struct cml_slice *before)
+{
+	while (text.size > 0 && memchr(" \t\r\n", text.data[text.size - 1], 4) != NULL)
+		text.size--;
+	size_t start = text.size;
+	while (start > 0 && text.data[start - 1] != '\n' && text.data[start - 1] != '\r')
+		start--;
+	if (before)
+		*before = (struct cml_slice){text.data, start};
+	return cml_slice_from(text, start);
+}
+
 #define FNV_PRIME UINT64_C(0x100000001b3)
 /* FNV_PRIME^6 modulo 2^64: what six bytes of 0 multiply a hash by. */
 #define FNV_PRIME_6 UINT64_C(0xdc966432edf1c639)

@@ -33,6 +33,14 @@ struct cml_slice cml_slice_trim(struct cml_slice a);
  * *started = false. */
 bool cml_slice_split(struct cml_slice *rest, char separator, bool *started, struct cml_slice *part);
 
+/* Takes the first line off *text, without its LF; the last one may lack that. False when *text is
+ * empty; *line is untouched then. */
+bool cml_slice_line(struct cml_slice *text, struct cml_slice *line);
+
+/* The last line that is not blank, without blanks and line ends (LF, CR) behind it; empty: there is
+ * none. *before, if not NULL: what stands before it. */
+struct cml_slice cml_slice_last_line(struct cml_slice text, struct cml_slice *before);
+
 /* 64-bit hash of bytes, the same on every machine; not for adversaries.
  * Chain by passing the last result as seed; start with CML_HASH_SEED.
  * Source: FNV-1a (Fowler, Noll, Vo), followed by the splitmix64 finaliser. */

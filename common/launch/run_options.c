@@ -124,19 +124,17 @@ static enum cml_result count_pending(const struct cml_submission *submission, si
 static bool has_line(struct cml_slice text, struct cml_slice wanted)
 {
 	struct cml_slice line;
-	bool started = false;
 
-	while (cml_slice_split(&text, '\n', &started, &line))
+	while (cml_slice_line(&text, &line))
 		if (cml_slice_equal(line, wanted))
 			return true;
 	return false;
 }
 
 /* The next line of a text, from *rest on, that another one has not. */
-static bool next_own_line(struct cml_slice *rest, bool *started, struct cml_slice other,
-			  struct cml_slice *line)
+static bool next_own_line(struct cml_slice *rest, struct cml_slice other, struct cml_slice *line)
 {
-	while (cml_slice_split(rest, '\n', started, line))
+	while (cml_slice_line(rest, line))
 		if (!has_line(other, *line))
 			return true;
 	return false;
@@ -146,9 +144,8 @@ static bool next_own_line(struct cml_slice *rest, bool *started, struct cml_slic
 static void show_own_line(struct cml_slice text, struct cml_slice other, char shown[SHOWN_SIZE])
 {
 	struct cml_slice line;
-	bool started = false;
 
-	if (!next_own_line(&text, &started, other, &line))
+	if (!next_own_line(&text, other, &line))
 		line = cml_slice_of("nothing");
 	snprintf(shown, SHOWN_SIZE, "%.*s", (int)line.size, line.data);
 }
@@ -175,9 +172,9 @@ static enum cml_result refuse(const struct cml_submission *submission, size_t n,
 static bool has_own_metric(struct cml_slice text, struct cml_slice other)
 {
 	struct cml_slice line;
-	bool started = false, found = false;
+	bool found = false;
 
-	while (!found && next_own_line(&text, &started, other, &line))
+	while (!found && next_own_line(&text, other, &line))
 		found = cml_slice_skip(&line, "column=") || cml_slice_skip(&line, "--metric=") ||
 			cml_slice_skip(&line, "--warmup=");
 	return found;
@@ -189,9 +186,8 @@ static void compare_limits(struct cml_limit_rules *limits, struct cml_slice then
 			   struct cml_slice now)
 {
 	struct cml_slice line;
-	bool started = false;
 
-	for (size_t i = 0; i < limits->n && cml_slice_split(&now, '\n', &started, &line);) {
+	for (size_t i = 0; i < limits->n && cml_slice_line(&now, &line);) {
 		struct cml_slice limit = line;
 
 		if (cml_slice_skip(&limit, LIMIT))

@@ -35,20 +35,14 @@ static bool hides_rows(const struct cml_job_history *history, struct cml_slice h
 		       struct cml_slice rest)
 {
 	const char *end = rest.data + rest.size;
-	const char *line = memchr(rest.data, '\n', rest.size);
+	struct cml_slice line;
 	bool ours;
 
-	while (line) {
-		const char *next = memchr(line + 1, '\n', (size_t)(end - line - 1));
-
-		if (next &&
-		    cml_history_is_row(history, header,
-				       (struct cml_slice){line + 1, (size_t)(next - line - 1)},
-				       &ours) &&
-		    ours)
+	cml_slice_line(&rest, &line);
+	while (cml_slice_line(&rest, &line))
+		if (line.data + line.size < end &&
+		    cml_history_is_row(history, header, line, &ours) && ours)
 			return true;
-		line = next;
-	}
 	return false;
 }
 

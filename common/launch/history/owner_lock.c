@@ -74,9 +74,8 @@ static int write_owner(int fd)
 static struct cml_slice owner_field(struct cml_slice text, const char *name)
 {
 	struct cml_slice line;
-	bool started = false;
 
-	while (cml_slice_split(&text, '\n', &started, &line))
+	while (cml_slice_line(&text, &line))
 		if (cml_slice_skip(&line, name) && cml_slice_skip(&line, "="))
 			return line;
 	return (struct cml_slice){0};

@@ -73,10 +73,9 @@ enum cml_result cml_command_write(const struct cml_command *command, struct cml_
 static bool take_fact(struct cml_slice *rest, const char *name, double *value)
 {
 	struct cml_slice number;
-	bool started = false;
 
-	return !cml_slice_skip(rest, name) || (cml_slice_split(rest, '\n', &started, &number) &&
-					       cml_parse_double(number, value) && *value >= 0);
+	return !cml_slice_skip(rest, name) ||
+	       (cml_slice_line(rest, &number) && cml_parse_double(number, value) && *value >= 0);
 }
 
 /* Words up to what stands behind them, each with a NUL; returns how many, 0: not to be read. */

@@ -148,12 +148,11 @@ bool cml_job_record_parse(struct cml_slice text, struct cml_job_record *record)
 	struct cml_job_record parsed = {0};
 	struct cml_slice line;
 	size_t n_lines = 0;
-	bool started = false;
 	char end[32];
 
 	if (text.size == 0 || text.data[text.size - 1] != '\n')
 		return false;
-	for (text.size--; cml_slice_split(&text, '\n', &started, &line); n_lines++)
+	for (; cml_slice_line(&text, &line); n_lines++)
 		if (!parse_line(line, &parsed))
 			return false;
 	snprintf(end, sizeof end, "end=%zu", n_lines - 1);

@@ -5,20 +5,6 @@
 
 #define MIN_RULER 16
 
-/* The last line that is not blank; *before: what stands before it. */
-static struct cml_slice last_line(struct cml_slice text, struct cml_slice *before)
-{
-	size_t start;
-
-	while (text.size > 0 && strchr(" \t\r\n", text.data[text.size - 1]) != NULL)
-		text.size--;
-	start = text.size;
-	while (start > 0 && text.data[start - 1] != '\n' && text.data[start - 1] != '\r')
-		start--;
-	*before = (struct cml_slice){text.data, start};
-	return (struct cml_slice){start > 0 ? text.data + start : text.data, text.size - start};
-}
-
 static bool begins(struct cml_slice line, const char *words)
 {
 	return cml_slice_skip(&line, words);
@@ -33,7 +19,7 @@ static bool is_srun(struct cml_slice line)
  * says how a rank ended. */
 static struct cml_slice without_srun(struct cml_slice text, struct cml_slice *first)
 {
-	struct cml_slice before, line = last_line(text, &before), rest = text;
+	struct cml_slice before, line = cml_slice_last_line(text, &before), rest = text;
 	bool any = begins(text, "srun: error: ") || cml_slice_contains(text, "\nsrun: error: ");
 
 	*first = (struct cml_slice){0};
@@ -42,7 +28,7 @@ static struct cml_slice without_srun(struct cml_slice text, struct cml_slice *fi
 		if (begins(line, "srun: error: ") && cml_slice_contains(line, ": task"))
 			*first = line;
 		rest = before;
-		line = last_line(rest, &before);
+		line = cml_slice_last_line(rest, &before);
 	}
 	return any ? rest : text;
 }
@@ -58,9 +44,8 @@ static bool is_ruler(struct cml_slice line)
 static struct cml_slice without_torchrun(struct cml_slice text, struct cml_slice *first)
 {
 	struct cml_slice rest = text, line;
-	bool started = false;
 
-	while (cml_slice_split(&rest, '\n', &started, &line)) {
+	while (cml_slice_line(&rest, &line)) {
 		if (!cml_slice_contains(line, "failed (exitcode: ") &&
 		    !cml_slice_contains(line, "closing signal SIG"))
 			continue;
@@ -72,17 +57,17 @@ static struct cml_slice without_torchrun(struct cml_slice text, struct cml_slice
 
 struct cml_slice cml_last_message(struct cml_slice text)
 {
-	struct cml_slice before, first, line, rest = without_srun(text, &first);
+	struct cml_slice first, line, rest = without_srun(text, &first);
 
 	/* The message of a rank may come after the line of srun about its exit code. srun itself
 	 * sends SIGTERM and SIGKILL to the other ranks. */
 	if (first.size > 0 && !cml_slice_contains(first, ": Exited with exit code") &&
 	    !cml_slice_contains(first, ": Terminated") && !cml_slice_contains(first, ": Killed"))
 		return first;
-	line = last_line(rest, &before);
+	line = cml_slice_last_line(rest, NULL);
 	if (is_ruler(line))
-		line = last_line(without_torchrun(rest, &first), &before);
+		line = cml_slice_last_line(without_torchrun(rest, &first), NULL);
 	if (line.size > 0)
 		return line;
-	return first.size > 0 ? first : last_line(text, &before);
+	return first.size > 0 ? first : cml_slice_last_line(text, NULL);
 }

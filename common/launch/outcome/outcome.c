@@ -159,9 +159,7 @@ static void classify_unexplained(const struct cml_job_record *record, struct cml
 /* Whether srun printed that a node failed. *found: its line. */
 static bool find_lost_node(struct cml_slice text, struct cml_slice *found)
 {
-	bool started = false;
-
-	while (cml_slice_split(&text, '\n', &started, found)) {
+	while (cml_slice_line(&text, found)) {
 		struct cml_slice rest = *found;
 
 		/* src/api/step_launch.c */

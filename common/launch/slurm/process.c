@@ -15,18 +15,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void close_fd(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
 static void close_all(struct cml_process *process)
 {
-	close_fd(&process->end_fd);
-	close_fd(&process->out_fd);
-	close_fd(&process->err_fd);
+	cml_file_close(process->end_fd);
+	cml_file_close(process->out_fd);
+	cml_file_close(process->err_fd);
+	process->end_fd = process->out_fd = process->err_fd = -1;
 }
 
 void cml_process_init(struct cml_process *process)

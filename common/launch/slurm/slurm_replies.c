@@ -90,20 +90,10 @@ bool cml_slurm_parse_id(struct cml_slice text, struct cml_slurm_id *id)
 	return true;
 }
 
-struct cml_slice cml_slurm_last_line(struct cml_slice text)
-{
-	while (text.size > 0 && text.data[text.size - 1] == '\n')
-		text.size--;
-	const char *end = text.size > 0 ? memrchr(text.data, '\n', text.size) : NULL;
-	size_t before = end ? (size_t)(end + 1 - text.data) : 0;
-
-	return (struct cml_slice){before > 0 ? end + 1 : text.data, text.size - before};
-}
-
 bool cml_slurm_parse_submitted(struct cml_slice text, uint64_t *job)
 {
 	/* A site's plugin may have printed lines before. */
-	struct cml_slice line = cml_slurm_last_line(text), number;
+	struct cml_slice line = cml_slice_last_line(text, NULL), number;
 	bool started = false;
 
 	return cml_slice_split(&line, ';', &started, &number) && parse_number(number, job);
@@ -149,19 +139,12 @@ static bool parse_line(struct cml_slice line, struct cml_slurm_job *job)
 	return true;
 }
 
-static struct cml_slice take_line(struct cml_slice *text)
-{
-	const char *end = memchr(text->data, '\n', text->size);
-	struct cml_slice line = {text->data, end ? (size_t)(end - text->data) : text->size};
-
-	*text = cml_slice_from(*text, line.size + (end ? 1 : 0));
-	return line;
-}
-
 bool cml_slurm_next_job(struct cml_slice *text, struct cml_slurm_job *job)
 {
-	while (text->size > 0)
-		if (parse_line(take_line(text), job))
+	struct cml_slice line;
+
+	while (cml_slice_line(text, &line))
+		if (parse_line(line, job))
 			return true;
 	return false;
 }
@@ -192,9 +175,9 @@ bool cml_slurm_is_stuck(struct cml_slice reason)
 size_t cml_slurm_parse_max_array(struct cml_slice text)
 {
 	uint64_t size = DEFAULT_MAX_ARRAY;
+	struct cml_slice value, name;
 
-	while (text.size > 0) {
-		struct cml_slice value = take_line(&text), name;
+	while (cml_slice_line(&text, &value)) {
 		bool started = false;
 
 		if (cml_slice_split(&value, '=', &started, &name) &&
@@ -209,10 +192,9 @@ size_t cml_slurm_parse_max_array(struct cml_slice text)
 const char *cml_slurm_log_state(struct cml_slice log, struct cml_slice *line)
 {
 	size_t best = N_LOG_PHRASES;
+	struct cml_slice one;
 
-	while (log.size > 0) {
-		struct cml_slice one = take_line(&log);
-
+	while (cml_slice_line(&log, &one)) {
 		if (!cml_slice_contains(one, "slurmstepd"))
 			continue;
 		for (size_t i = 0; i < best; i++) {

@@ -47,9 +47,6 @@ bool cml_slurm_has_ended(struct cml_slice state);
  * has to change something. False for reasons that are not known. */
 bool cml_slurm_is_stuck(struct cml_slice reason);
 
-/* The last line that is not empty, without its end; empty: there is none. */
-struct cml_slice cml_slurm_last_line(struct cml_slice text);
-
 /* What `sbatch --parsable` prints: "812" or "812;cluster". False for anything else. */
 bool cml_slurm_parse_submitted(struct cml_slice text, uint64_t *job);
 

@@ -14,7 +14,7 @@
 static struct cml_slice complaint(const struct cml_slurm_reply *reply)
 {
 	return reply->timed_out ? cml_slice_of("no reply in time")
-				: cml_slurm_last_line(reply->err);
+				: cml_slice_last_line(reply->err, NULL);
 }
 
 static void note_silence(struct cml_slurm_queue *queue, const struct cml_slurm_reply *reply)

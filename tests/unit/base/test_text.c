@@ -86,6 +86,28 @@ Test(text, split)
 	cr_assert_str_eq(split(nothing), ";");
 }
 
+Test(text, lines)
+{
+	struct cml_slice text = S("one\n\ntwo"), line = {0}, before;
+
+	cr_assert(cml_slice_line(&text, &line) && cml_slice_is(line, "one"));
+	cr_assert(cml_slice_line(&text, &line) && line.size == 0);
+	cr_assert(cml_slice_line(&text, &line) && cml_slice_is(line, "two"));
+	cr_assert_not(cml_slice_line(&text, &line));
+	cr_assert(cml_slice_is(line, "two"), "it is untouched");
+	text = S("a\n");
+	cr_assert(cml_slice_line(&text, &line) && cml_slice_is(line, "a"));
+	cr_assert_not(cml_slice_line(&text, &line), "nothing follows a line end");
+
+	text = S("one\r\ntwo\rlast \t\r\n \n");
+	cr_assert(cml_slice_is(cml_slice_last_line(text, &before), "last"));
+	cr_assert(cml_slice_is(cml_slice_last_line(before, &before), "two"));
+	cr_assert(cml_slice_is(cml_slice_last_line(before, &before), "one"));
+	cr_assert_eq(before.size, 0);
+	cr_assert_eq(cml_slice_last_line(S(" \n\t"), NULL).size, 0);
+	cr_assert_eq(cml_slice_last_line((struct cml_slice){0}, &before).size, 0);
+}
+
 /* FNV-1a's published value for "foobar", then the finaliser, worked out apart. */
 static uint64_t finalised(uint64_t x)
 {
