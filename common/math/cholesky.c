@@ -43,6 +43,13 @@ bool cml_cholesky(size_t n, double *a)
 	return info == 0;
 }
 
+void cml_symmetric_multiply(size_t n, const double *a, double scale, const double *v,
+			    double *product)
+{
+	int order = (int)n;
+	cblas_dsymv(CblasRowMajor, CblasLower, order, scale, a, order, v, 1, 0, product, 1);
+}
+
 void cml_cholesky_solve(size_t n, const double *l, double *b)
 {
 	int order = (int)n;

@@ -56,20 +56,6 @@ void cml_gp_laplace_start(const struct cml_gp_laplace *laplace, double *theta)
 	theta[laplace->fit.rows.d] = AMPLITUDE_MEAN;
 }
 
-/* product becomes scale times the symmetric matrix times v. */
-static void multiply(size_t n, const double *lower, double scale, const double *v, double *product)
-{
-	for (size_t i = 0; i < n; i++) {
-		const double *row = lower + i * n;
-		double sum = row[i] * v[i];
-		for (size_t j = 0; j < i; j++) {
-			sum += row[j] * v[j];
-			product[j] += scale * row[j] * v[i];
-		}
-		product[i] = scale * sum;
-	}
-}
-
 /* Log likelihood less half of alpha' f: what the mode maximises. */
 static double objective(const struct cml_gp_laplace *laplace, const double *alpha,
 			const double *latent)
@@ -113,13 +99,13 @@ static void find_step(struct cml_gp_laplace *laplace, double amplitude)
 	for (size_t i = 0; i < n; i++)
 		step[i] = laplace->curvature[i] * laplace->latent[i] +
 			  laplace->weight[i] * (y[i] - cml_logistic(laplace->latent[i]));
-	multiply(n, laplace->fit.correlation, amplitude, step, product);
+	cml_symmetric_multiply(n, laplace->fit.correlation, amplitude, step, product);
 	for (size_t i = 0; i < n; i++)
 		product[i] *= root[i];
 	cml_cholesky_solve(n, laplace->fit.factor, product);
 	for (size_t i = 0; i < n; i++)
 		step[i] -= root[i] * product[i];
-	multiply(n, laplace->fit.correlation, amplitude, step, next);
+	cml_symmetric_multiply(n, laplace->fit.correlation, amplitude, step, next);
 }
 
 /* Goes there, or part of the way where that loses more than rounding. Returns what it gains. */
@@ -149,7 +135,8 @@ static bool find_mode(struct cml_gp_laplace *laplace, double amplitude)
 	double at_zero = 0;
 	for (size_t i = 0; i < n; i++)
 		at_zero -= laplace->weight[i] * M_LN2;
-	multiply(n, laplace->fit.correlation, amplitude, laplace->alpha, laplace->latent);
+	cml_symmetric_multiply(n, laplace->fit.correlation, amplitude, laplace->alpha,
+			       laplace->latent);
 	double value = objective(laplace, laplace->alpha, laplace->latent);
 	if (!(value > at_zero)) {
 		memset(laplace->alpha, 0, n * sizeof *laplace->alpha);
@@ -181,10 +168,10 @@ static void add_gradient(struct cml_gp_laplace *laplace, double amplitude, doubl
 	for (size_t i = 0; i < n; i++)
 		shift[i] =
 		    -(1 - fit->factor[i * n + i]) * (1 - 2 * cml_logistic(laplace->latent[i])) / 2;
-	multiply(n, fit->correlation, amplitude, shift, product);
+	cml_symmetric_multiply(n, fit->correlation, amplitude, shift, product);
 	for (size_t i = 0; i < n; i++)
 		product[i] *= root[i];
-	multiply(n, fit->factor, 1, product, q);
+	cml_symmetric_multiply(n, fit->factor, 1, product, q);
 	for (size_t i = 0; i < n; i++)
 		q[i] = shift[i] - root[i] * q[i];
 	for (size_t i = 0; i < n; i++) {
