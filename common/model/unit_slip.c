@@ -22,8 +22,15 @@
 #define SMALL_UNIT 8
 #define SMALL_DEVIATIONS 20
 #define SMALL_ERROR 0.05
-#define MIN_GAP 1.5     /* to the next job, as a ratio of what they leave over */
-#define MAX_PERCENT 10  /* of the jobs */
+#define MIN_GAP 1.5    /* to the next job, as a ratio of what they leave over */
+#define MAX_PERCENT 10 /* of the jobs */
+#define MAX_OF_UNIT 20 /* percent, where jobs agree with a factor between units */
+/* What is taken off before the next fit: a factor of 4.5 and three deviations at least. */
+#define MIN_PERCENT 5 /* of the jobs: fewer do not bend the fit */
+#define MAX_ROUNDS 4
+#define MIN_TAKEN 1.5
+#define TAKEN_DEVIATIONS 3
+#define SAME_TAKEN 0.02 /* two per cent */
 #define UNIT_ERROR 0.25 /* of the logarithm */
 
 static const double units[] = {SMALL_UNIT, 60, 100, 1000, 3600, 1e6};
@@ -32,10 +39,16 @@ struct part {
 	struct cml_error err;
 };
 
+/* Many outliers have little influence on the second one, which is less exact. */
+enum fit { FIT_EXACT, FIT_ROBUST, N_FITS };
+
 struct run {
-	const struct cml_dataset *data; /* y are logarithms */
+	struct cml_dataset *data; /* y are logarithms */
 	const struct cml_predictor_kind *kind;
-	struct cml_hyper hyper;
+	struct cml_hyper hyper[N_FITS];
+	enum fit fit;     /* the one that is learned */
+	double *measured; /* n_rows, logarithms; those of data without what is taken off */
+	double *taken;    /* n_rows: what is taken off those in another unit, as it seems */
 	size_t *part;     /* n_rows, by configuration */
 	double *residual; /* n_rows */
 	struct part parts[N_PARTS];
@@ -46,11 +59,18 @@ static enum cml_result set_up(struct run *run, struct cml_error *err)
 	static const char *const options[][2] = {
 	    {"loss", "huber"}, {"trees", "40"}, {"learning-rate", "0.15"}};
 	run->kind = &cml_gbt_predictor;
-	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-		if (cml_hyper_set(&run->hyper, options[i][0], options[i][1], err) != CML_OK)
+	for (size_t fit = 0; fit < N_FITS; fit++) {
+		struct cml_hyper *hyper = &run->hyper[fit];
+		for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+			if (cml_hyper_set(hyper, options[i][0], options[i][1], err) != CML_OK)
+				return err->status;
+		if ((fit == FIT_ROBUST &&
+		     cml_hyper_set(hyper, "huber-quantile", "0.5", err) != CML_OK) ||
+		    cml_hyper_resolve(hyper, run->kind->hyper, run->kind->n_hyper, run->kind->name,
+				      err) != CML_OK)
 			return err->status;
-	return cml_hyper_resolve(&run->hyper, run->kind->hyper, run->kind->n_hyper, run->kind->name,
-				 err);
+	}
+	return CML_OK;
 }
 
 /* Jobs of all parts but one, evenly thinned where they are many. */
@@ -81,7 +101,7 @@ static void predict_part(const struct run *run, size_t part, const void *state)
 		if (run->part[i] != part)
 			continue;
 		run->kind->predict(state, 1, data->x + i * data->n_features, &mean, &sd);
-		run->residual[i] = data->y[i] - mean;
+		run->residual[i] = run->measured[i] - mean;
 	}
 }
 
@@ -94,7 +114,7 @@ static void learn_part(void *context, size_t part, unsigned thread)
 	struct cml_buffer summary = {0};
 	void *state = NULL;
 	struct cml_training training = {
-	    .data = &others, .hyper = &run->hyper, .seed = 1, .log_target = true};
+	    .data = &others, .hyper = &run->hyper[run->fit], .seed = 1, .log_target = true};
 	enum cml_result status = select_others(run, part, &others, err);
 	if (status == CML_OK && others.n_rows > 0)
 		status = run->kind->train(&training, &state, &summary, err);
@@ -147,7 +167,7 @@ static struct group find_group(const double *over, size_t n, double from)
 {
 	struct group group = {0};
 	double widest = MIN_GAP;
-	for (size_t k = 1; k < n && 100 * k <= MAX_PERCENT * n && over[k - 1] >= from; k++) {
+	for (size_t k = 1; k < n && 100 * k <= MAX_OF_UNIT * n && over[k - 1] >= from; k++) {
 		double gap = over[k - 1] / fmax(over[k], MIN_SD);
 		if (gap < widest)
 			continue;
@@ -173,7 +193,10 @@ static struct cml_unit_slip find_slip(const double *residual, size_t n, double s
 		if (fabs(group.middle - log(SMALL_UNIT)) > error)
 			return (struct cml_unit_slip){0};
 	}
-	double unit = find_unit(group.middle, error);
+	bool are_many = 100 * group.n > MAX_PERCENT * n;
+	double unit = find_unit(group.middle, are_many ? SMALL_ERROR : error);
+	if (are_many && unit == 0)
+		return (struct cml_unit_slip){0};
 	struct cml_unit_slip slip = {.n = group.n,
 				     .factor = exp(sign * group.middle),
 				     .unit = unit == 0  ? NAN
@@ -203,28 +226,116 @@ static enum cml_result take_logarithms(const struct cml_dataset *data, size_t *r
 	return CML_OK;
 }
 
+static enum cml_result learn(struct run *run, enum fit fit, struct cml_pool *pool,
+			     struct cml_error *err)
+{
+	run->fit = fit;
+	cml_pool_run(pool, N_PARTS, learn_part, run);
+	for (size_t part = 0; part < N_PARTS; part++)
+		if (run->parts[part].err.status != CML_OK) {
+			*err = run->parts[part].err;
+			return err->status;
+		}
+	return CML_OK;
+}
+
+/* The median of what the jobs leave over that leave over much in a direction, which are counted. */
+static double find_middle(const double *over, size_t n, double from, double *scratch,
+			  size_t *n_members)
+{
+	*n_members = 0;
+	for (size_t i = 0; i < n; i++)
+		if (over[i] >= from)
+			scratch[(*n_members)++] = over[i];
+	return *n_members > 0 ? cml_median(*n_members, scratch) : 0;
+}
+
+/* Takes off what the jobs of another unit, as it seems, have too much, so that the next fit learns
+ * from all jobs in one unit. Whether it is other than what was taken off before; scratch: 2 n. */
+static bool take_off(struct run *run, double *scratch)
+{
+	size_t n = run->data->n_rows, n_members[2];
+	double *over = scratch + n, middle[2], median;
+	double sd = find_scale(run->residual, n, scratch, &median);
+	double from = fmax(MIN_TAKEN, TAKEN_DEVIATIONS * sd);
+	for (int side = 1; side >= 0; side--) {
+		for (size_t i = 0; i < n; i++)
+			over[i] = (side == 0 ? 1 : -1) * (run->residual[i] - median);
+		middle[side] = find_middle(over, n, from, scratch, &n_members[side]);
+	}
+	int side = n_members[0] >= n_members[1] ? 0 : 1;
+	double sign = side == 0 ? 1 : -1;
+	bool changed = false;
+	from = fmax(from, middle[side] / 2);
+	for (size_t i = 0; i < n; i++) {
+		bool is_member = sign * (run->residual[i] - median) >= from;
+		double taken = is_member ? sign * middle[side] : 0;
+		changed = changed || fabs(taken - run->taken[i]) > SAME_TAKEN;
+		run->taken[i] = taken;
+		run->data->y[i] = run->measured[i] - taken;
+	}
+	return changed;
+}
+
+static void judge(const struct run *run, double *scratch, struct cml_unit_slip slips[2])
+{
+	for (size_t i = 0; i < 2; i++)
+		slips[i] = find_slip(run->residual, run->data->n_rows, i == 0 ? 1 : -1, scratch);
+}
+
+/* Whether so many jobs are far off in a direction that they may bend the exact fit. */
+static bool has_many_far(const struct run *run)
+{
+	size_t n = run->data->n_rows, n_far[2] = {0};
+	for (size_t i = 0; i < n; i++)
+		if (fabs(run->residual[i]) >= MIN_TAKEN)
+			n_far[run->residual[i] > 0 ? 0 : 1]++;
+	return 100 * (n_far[0] > n_far[1] ? n_far[0] : n_far[1]) >= MIN_PERCENT * n;
+}
+
+/* Few outliers are found as they are. Many are taken off, as far as a robust fit shows them, before
+ * exact ones. */
+static enum cml_result search(struct run *run, struct cml_pool *pool, struct cml_unit_slip slips[2],
+			      struct cml_error *err)
+{
+	double *scratch = run->residual + run->data->n_rows;
+	enum cml_result status = learn(run, FIT_EXACT, pool, err);
+	if (status != CML_OK)
+		return status;
+	judge(run, scratch, slips);
+	if (slips[0].n + slips[1].n > 0 || !has_many_far(run))
+		return CML_OK;
+	status = learn(run, FIT_ROBUST, pool, err);
+	for (size_t round = 0; status == CML_OK && round < MAX_ROUNDS && take_off(run, scratch);
+	     round++)
+		status = learn(run, FIT_EXACT, pool, err);
+	if (status == CML_OK)
+		judge(run, scratch, slips);
+	return status;
+}
+
 static enum cml_result find_slips(struct run *run, struct cml_pool *pool,
 				  struct cml_unit_slip slips[2], struct cml_error *err)
 {
 	size_t n = run->data->n_rows;
 	run->part = cml_array_new(n, sizeof *run->part);
-	run->residual = cml_array_new(n, 2 * sizeof *run->residual);
-	enum cml_result status =
-	    run->part && run->residual ? set_up(run, err) : cml_fail_memory(err);
-	for (size_t i = 0; status == CML_OK && i < n; i++)
-		run->part[i] = run->data->keys[i] * SPREAD >> (64 - PART_BITS);
-	if (status == CML_OK)
-		cml_pool_run(pool, N_PARTS, learn_part, run);
-	for (size_t part = 0; part < N_PARTS && status == CML_OK; part++)
-		if (run->parts[part].err.status != CML_OK) {
-			*err = run->parts[part].err;
-			status = err->status;
+	run->residual = cml_array_new(n, 3 * sizeof *run->residual);
+	run->measured = cml_array_new(n, 2 * sizeof *run->measured);
+	bool has_memory = run->part && run->residual && run->measured;
+	enum cml_result status = has_memory ? set_up(run, err) : cml_fail_memory(err);
+	if (status == CML_OK) {
+		run->taken = run->measured + n;
+		for (size_t i = 0; i < n; i++) {
+			run->part[i] = run->data->keys[i] * SPREAD >> (64 - PART_BITS);
+			run->measured[i] = run->data->y[i];
 		}
-	for (size_t i = 0; i < 2 && status == CML_OK; i++)
-		slips[i] = find_slip(run->residual, n, i == 0 ? 1 : -1, run->residual + n);
+		status = search(run, pool, slips, err);
+	}
 	free(run->part);
 	free(run->residual);
-	cml_hyper_release(&run->hyper);
+	free(run->measured);
+	for (size_t fit = 0; fit < N_FITS; fit++)
+		cml_hyper_release(&run->hyper[fit]);
 	return status;
 }
 

@@ -7,7 +7,13 @@
  *  - ten robust standard deviations (1.4826 times the median deviation from the median) or more,
  *    and a factor of 30 or more; or twenty, and within five per cent of a factor of 8;
  *  - in one direction, and apart: the next job leaves over two thirds as much at most;
- *  - one job of ten at most: of more it is what the metric is like.
+ *  - one job of ten at most; one of five, if it is within five per cent of a factor between units.
+ *    Of more it is what the metric is like.
+ * Many outliers bend the trees. If none are found so, but one job of twenty leaves over a factor of
+ * 4.5 in one direction, trees learn for which half of what is left over counts by its sign alone.
+ * Then the jobs three deviations off, nearer to the median of such jobs than to the others, have
+ * that median taken off, and the trees learn again from what is then one unit, until these jobs
+ * stay the same, four times at most: a mixture of two scales, whose factor is found with its jobs.
  * Source: J. H. Friedman, "Greedy function approximation", Annals of Statistics 29, 2001,
  * section 4.4 (loss); F. R. Hampel, "The influence curve and its role in robust estimation", JASA
  * 69, 1974 (median deviation). */

@@ -49,6 +49,32 @@ Test(unit_slip, three_rows_of_a_log_in_another_unit)
 	}
 }
 
+/* One job of ten, and nearly one of five: the trees learn again without what they have too much. */
+Test(unit_slip, many_rows_in_another_unit)
+{
+	static const double factors[] = {1000, 3600, 60, 1e6};
+	static const size_t n_jobs[] = {189, 100}, n_slips[] = {19, 12};
+	struct cml_unit_slip slips[2];
+	size_t rows[19];
+	for (size_t size = 0; size < 2; size++)
+		for (size_t i = 0; i < 8; i++) {
+			double factor = i < 4 ? factors[i] : 1 / factors[i - 4];
+			size_t side = i < 4 ? 0 : 1;
+			for (size_t k = 0; k < 19; k++)
+				rows[k] = k * 5 + k % 3;
+			struct cml_dataset data = jobs(n_jobs[size], rows, n_slips[size], factor);
+			find(&data, slips);
+			cr_assert_eq(slips[side].n, n_slips[size], "%g", factor);
+			cr_assert_eq(slips[1 - side].n, 0, "%g", factor);
+			cr_assert_eq(slips[side].rows[1], 6);
+			cr_assert_float_eq(log(slips[side].unit / factor), 0, 0.03, "%g", factor);
+		}
+	/* So many at a factor that is none between units are no slip. */
+	struct cml_dataset odd = jobs(189, rows, 19, 300);
+	find(&odd, slips);
+	cr_assert_eq(slips[0].n + slips[1].n, 0);
+}
+
 Test(unit_slip, none_in_a_log_without_and_of_what_is_no_slip)
 {
 	struct cml_unit_slip slips[2];
