@@ -98,8 +98,7 @@ ended() {
 # unit NAME PROGRAM: Criterion tests, as tests/forked.c runs and counts them.
 unit() {
 	started=$(date +%s)
-	ASAN_OPTIONS="detect_leaks=1" UBSAN_OPTIONS="print_stacktrace=1" \
-		timed "$1" "$REAPER" -t $limit_s "$2" -j$((jobs + 1)) >"$logs/$1.log" 2>&1 </dev/null
+	ASAN_OPTIONS="detect_leaks=1:handle_sigill=1" timed "$1" "$REAPER" -t $limit_s "$2" -j$((jobs + 1)) >"$logs/$1.log" 2>&1 </dev/null
 	code=$?
 	counts=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p' "$logs/$1.log")
 	: "${counts:=0 1 0}"
@@ -119,7 +118,7 @@ replayed() {
 	bad=0
 	for folder in tests/fuzz/corpus/* tests/fuzz/crashes/*; do
 		[ -d "$folder" ] || continue
-		UBSAN_OPTIONS="print_stacktrace=1" timed "$1" "$REAPER" -t $limit_s "$2/${folder##*/}" "$folder" \
+		ASAN_OPTIONS="handle_sigill=1" timed "$1" "$REAPER" -t $limit_s "$2/${folder##*/}" "$folder" \
 			>"$logs/one.log" 2>&1 </dev/null || bad=$((bad + 1))
 		n=$(sed -n 's/^\([0-9]*\) passed$/\1/p' "$logs/one.log")
 		good=$((good + ${n:-0}))
@@ -131,7 +130,7 @@ replayed() {
 # golden NAME BIN_DIR: the cases of tests/cli.
 golden() {
 	started=$(date +%s)
-	ASAN_OPTIONS="exitcode=99" UBSAN_OPTIONS="exitcode=99" TSAN_OPTIONS="exitcode=99" \
+	ASAN_OPTIONS="exitcode=99:handle_sigill=1" TSAN_OPTIONS="exitcode=99" \
 		timed "$1" "$REAPER" -t $((2 * limit_s)) sh tests/cli/run.sh "$2" -j $((jobs + 1)) >"$logs/$1.log" 2>&1
 	good=$(sed -n 's/^\([0-9]*\) passed, .*/\1/p' "$logs/$1.log")
 	bad=$(sed -n 's/.* passed, \([0-9]*\) failed$/\1/p' "$logs/$1.log")

@@ -1,11 +1,12 @@
 #!/bin/sh
 # tests/forked.c sees what fails: a test passes only when nothing failed in it, in processes and threads it
-# started, and it came to its end; a leak fails it, too.
+# started, and it came to its end; a leak fails it, too, and what C leaves undefined.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 cat >tests.c <<'END'
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -40,7 +41,9 @@ Test(bad, ends_early) { exit(0); }
 Test(bad, ends_badly) { exit(7); }
 Test(bad, is_killed) { raise(SIGTERM); }
 Test(bad, survives, .signal = SIGTERM) { }
-Test(leak, lost) { kept = malloc(1000); kept = NULL; }
+Test(memory, lost) { kept = malloc(1000); kept = NULL; }
+Test(memory, kept) { kept = malloc(1000); }
+Test(undefined, overflow) { volatile int n = INT_MAX; n = n + 1; }
 END
 build() {
 	"${CC:-gcc}" -D_GNU_SOURCE -include "$ROOT/tests/failure.h" "$@" tests.c "$ROOT/tests/forked.c" "$ROOT/tests/failure.c" -pthread
@@ -67,13 +70,15 @@ tests.c:27: bad/far
 tests.c:28: bad/in_a_process
 END
 grep -q 'bad/asserts: 7%$' err
-build -g1 -fsanitize=address
+# As in the build with sanitizers.
+build -g1 -fsanitize=address,undefined -fsanitize-undefined-trap-on-error
 status=0
-./a.out --filter 'leak/*' >out 2>err || status=$?
+ASAN_OPTIONS=handle_sigill=1 ./a.out --filter '@(memory|undefined)/*' >out 2>err || status=$?
 [ $status = 1 ]
 cmp out - <<'END'
-0 passed, 1 failed, 0 skipped
+1 passed, 2 failed, 0 skipped
 END
+line_of() { grep -n "^Test($1)" tests.c | cut -d: -f1; }
 grep -q 'LeakSanitizer: detected memory leaks' err
-line=$(grep -n '^Test(leak, lost)' tests.c | cut -d: -f1)
-grep -q "in leak_lost_impl .*tests.c:$line\$" err
+grep -q "in memory_lost_impl .*tests.c:$(line_of 'memory, lost')\$" err
+grep -q "ILL .*tests.c:$(line_of 'undefined, overflow') in undefined_overflow_impl" err
