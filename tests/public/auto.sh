@@ -14,20 +14,7 @@ was='-p gbt --depth 3 --subsample 1 --l2 0 --no-log-target'
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-cat >pollux.csv <<'END'
-name,role,type,domain
-application,context,categorical,
-num_nodes,context,int,
-num_replicas,context,int,
-max_replicas_per_node,context,int,
-min_replicas_per_node,context,int,
-local_bsz,param,int,
-throughput_samples_s,metric,max,
-status,status,,
-END
-for column in source placement global_bsz step_time_s sync_time_s; do
-	echo "$column,ignore,,"
-done >>pollux.csv
+cp "$ROOT/tests/public/lib/pollux.csv" .
 
 if [ "${FULL:-0}" = 1 ]; then
 	repeats=10

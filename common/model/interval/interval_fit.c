@@ -57,6 +57,7 @@ static enum cml_result allocate(struct fitting *fitting, struct cml_error *err)
 		const struct cml_fold_misses *fold = &fitting->folds[f];
 		for (size_t i = 0; i < fold->n; i++)
 			if (fold->kind == CML_FOLD_RANDOM && isfinite(fold->items[i].error) &&
+			    fold->items[i].pair == CML_CONTEXT_KNOWN &&
 			    is_inside(fitting, &fold->items[i]))
 				fitting->inside[fitting->n_inside++] = &fold->items[i];
 	}

@@ -80,7 +80,7 @@ Test(held_pairs, are_whole_and_leave_both_values)
 		n_held[fold[i]]++;
 	}
 	for (size_t k = 0; k < N_FOLDS; k++)
-		cr_assert_eq(n_held[k], 5 * N_EACH, "35 %% of fifteen pairs: %zu", n_held[k]);
+		cr_assert(n_held[k] >= 6 * N_EACH && n_held[k] <= 7 * N_EACH, "%zu", n_held[k]);
 	for (size_t p = 0; p < N_PAIRS; p++) {
 		size_t n_model = 0, n_gpu = 0;
 		for (size_t q = 0; q < N_PAIRS; q++) {
@@ -119,7 +119,7 @@ Test(held_pairs, are_a_fold_of_their_own)
 			cr_assert_eq(folds.folds[k].part[i], blind.folds[k].part[i]);
 	const struct cml_fold *last = &folds.folds[folds.n - 1];
 	cr_assert_eq(last->kind, CML_FOLD_PAIRS);
-	cr_assert_eq(last->n_held, 5 * 7);
+	cr_assert_eq(last->n_held, 7 * 7, "the half of fifteen pairs: %zu", last->n_held);
 	cml_folds_release(&folds);
 	cml_folds_release(&blind);
 	/* Where no value of a context has two of the other, none can be held out. */
@@ -159,15 +159,15 @@ Test(held_pairs, cost_what_nine_of_ten_jobs_need)
 						{CML_FOLD_PAIRS, apart, 60, NULL, 0}};
 	cr_assert_eq(cml_interval_new(&interval, names, N_FEATURES, &err), CML_OK);
 	cr_assert_eq(cml_interval_fit(interval, folds, 2, false, &found, &err), CML_OK);
-	cr_assert_eq(found.n_inside, 100, "the width of other jobs is as it was");
-	cr_assert_float_eq(interval->quantile, 0.91, 1e-12);
-	cr_assert_float_eq(interval->pair_cost, 0.2 * 27 - 0.91, 0.21, "%g", interval->pair_cost);
+	cr_assert_eq(found.n_inside, 95, "new pairs have no part in the width of known ones");
+	cr_assert_float_eq(interval->quantile, 0.87, 1e-12);
+	cr_assert_float_eq(interval->pair_cost, 0.2 * 27 - 0.87, 0.21, "%g", interval->pair_cost);
 	cr_assert(isnan(interval->numbers_slope) && isnan(interval->levels_slope));
 	/* A pair that most jobs have counts no more than another. */
 	for (size_t i = 0; i < 30; i++)
 		apart[i].pair = i < 28 ? 0 : i;
 	cr_assert_eq(cml_interval_fit(interval, folds, 2, false, &found, &err), CML_OK);
-	cr_assert_float_eq(interval->pair_cost, 6 - 0.91, 1e-9, "%g", interval->pair_cost);
+	cr_assert_float_eq(interval->pair_cost, 6 - 0.87, 1e-9, "%g", interval->pair_cost);
 	/* Too few: as much as what never varied, of which nothing is known here. */
 	for (size_t i = 0; i < 22; i++)
 		apart[i].pair = CML_CONTEXT_KNOWN;
@@ -178,7 +178,7 @@ Test(held_pairs, cost_what_nine_of_ten_jobs_need)
 		flag[i] = (struct cml_miss){2, 1, {0, 0, 0, 1}, met, CML_CONTEXT_KNOWN};
 	const struct cml_fold_misses more[] = {folds[0], {CML_FOLD_TOP, flag, 20, NULL, 0}};
 	cr_assert_eq(cml_interval_fit(interval, more, 2, false, &found, &err), CML_OK);
-	cr_assert_float_eq(interval->pair_cost, 2 - 0.91, 1e-9, "%g", interval->pair_cost);
+	cr_assert_float_eq(interval->pair_cost, 2 - 0.87, 1e-9, "%g", interval->pair_cost);
 	cml_interval_free(interval);
 }
 
