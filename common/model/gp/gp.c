@@ -5,6 +5,7 @@
 #include "model/gp/gp_bounds.h"
 #include "model/gp/gp_fit.h"
 #include "model/gp/gp_model.h"
+#include "model/gp/gp_noise.h"
 #include "model/predictor/summary_line.h"
 
 #include <math.h>
@@ -13,6 +14,9 @@
 
 /* Gradients of the log posterior below this are at its top. */
 #define TOLERANCE 1e-4
+
+enum noise { JOINT, MARGINAL };
+#define NOISES "joint|marginal"
 
 static const struct cml_hyper_spec hyper_specs[] = {
     {.name = "kernel",
@@ -39,6 +43,11 @@ static const struct cml_hyper_spec hyper_specs[] = {
      .hi = 10,
      .doc = "standard deviation of the logarithm of a factor that all length scales share; "
 	    "0: each has its own alone"},
+    {.name = "noise",
+     .type = CML_HYPER_CHOICE,
+     .fallback = "joint",
+     .choices = NOISES,
+     .doc = "most likely noise, together with the length scales, or with these integrated out"},
 };
 
 static bool gp_is_score(const struct cml_hyper *hyper)
@@ -139,6 +148,9 @@ static enum cml_result fit_columns(const struct cml_gp_settings *settings, struc
 		if (gp->y_sd > 0)
 			status = cml_lbfgs_minimise(&problem, columns->theta, &loss, &n_steps, err);
 	}
+	if (status == CML_OK && gp->y_sd > 0 && settings->marginal_noise)
+		status = cml_gp_noise_marginal(&fit, settings->max_steps, TOLERANCE, columns->theta,
+					       &loss, err);
 	if (status == CML_OK)
 		status = cml_gp_fit_posterior(&fit, columns->theta, err);
 	if (status == CML_OK)
@@ -206,6 +218,7 @@ static enum cml_result gp_train(const struct cml_training *training, void **stat
 	    .kernel = (enum cml_gp_kernel)cml_hyper_choice(training->hyper, "kernel"),
 	    .max_steps = cml_hyper_count(training->hyper, "steps"),
 	    .length_shared_sd = cml_hyper_real(training->hyper, "shared-length"),
+	    .marginal_noise = cml_hyper_choice(training->hyper, "noise") == MARGINAL,
 	    .progress = training->progress,
 	    .progress_context = training->progress_context};
 	size_t max = cml_hyper_count(training->hyper, "max-rows");

@@ -20,6 +20,7 @@ struct cml_gp_settings {
 	enum cml_gp_kernel kernel;
 	size_t max_steps;        /* of the optimizer */
 	double length_shared_sd; /* of struct cml_gp_rows */
+	bool marginal_noise;     /* of gp_noise.h, else the most likely one */
 	/* As in struct cml_training: counts steps; NULL for none. */
 	void (*progress)(void *context, size_t done, size_t total);
 	void *progress_context;

@@ -171,6 +171,12 @@ double cml_gp_fit_length_prior(const struct cml_gp_fit *fit, const double *theta
 	return value - shared * sum / 2;
 }
 
+double cml_gp_fit_least_curvature(const struct cml_gp_fit *fit)
+{
+	double shared = fit->rows.length_shared_sd;
+	return 1 / (LENGTH_SD * LENGTH_SD + (double)fit->rows.d * shared * shared);
+}
+
 double cml_gp_fit_value(void *context, const double *theta, double *gradient)
 {
 	struct cml_gp_fit *fit = context;

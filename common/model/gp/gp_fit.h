@@ -71,6 +71,8 @@ double cml_gp_fit_add_row(struct cml_gp_fit *fit, size_t i, double amplitude, do
 /* Minus the log density of the length scales, without what is the same for all; adds its
  * derivatives to gradient[d]. */
 double cml_gp_fit_length_prior(const struct cml_gp_fit *fit, const double *theta, double *gradient);
+/* The least curvature of that in any direction. */
+double cml_gp_fit_least_curvature(const struct cml_gp_fit *fit);
 /* The same of one number, normal about mean. */
 double cml_gp_fit_prior(double x, double mean, double sd, double *slope);
 
