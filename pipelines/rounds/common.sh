@@ -139,7 +139,7 @@ believes() {
 	cml-encode -q -s "$out/space.csv" -o "$work/believed.csv" "$work/believed-rows.csv"
 	for log in --log-target --no-log-target; do
 		# shellcheck disable=SC2046
-		! cml-train -q -s "$out/space.csv" -p gp $log --shared-length 1 --no-intervals $(of_failures) --seed "$SEED" \
+		! cml-train -q -s "$out/space.csv" -p gp $log --shared-length 1 --noise marginal --no-intervals $(of_failures) --seed "$SEED" \
 			-o "$work/belief" "$work/believed.csv" 2>"$work/errors" || break
 	done
 	[ -f "$work/belief" ] || belief=
