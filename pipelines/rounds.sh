@@ -56,8 +56,8 @@
 # all settings are stored in OUT/settings and can be omitted then.
 #
 # Exit status: 0; 1 after an error; 2 after an error in the command line or a setting; 3 if REQUIRE is
-# not met, fewer than two jobs are ok to train on, no configuration is left to propose, or BUDGET is less than one job; 128 + n
-# after signal n. Jobs that fail are results, not errors.
+# not met, fewer than two jobs are ok to train on, all jobs that were launched failed (not for want of memory or time),
+# no configuration is left to propose, or BUDGET is less than one job; 128 + n after signal n. Jobs that fail are results, not errors.
 here=$(cd "$(dirname "$0")" && pwd)/rounds
 . "$here/common.sh"
 

@@ -5,7 +5,7 @@
 #   the others       learned.csv eval.csv model proposals.csv launched.csv done
 #
 # A file appears whole or not at all, and is a function of the settings and of the files before
-# it. Ends with 3 when too few jobs were ok to learn from (learned.csv), the gate is missed (eval.csv),
+# it. Ends with 3 when too few jobs were ok to learn from or all failed (learned.csv), the gate is missed (eval.csv),
 # nothing is left to propose, or the budget is less than one job (proposals.csv); with 4 when the budget is spent
 # (proposals.csv).
 # shellcheck disable=SC2153
@@ -40,7 +40,7 @@ default_key() {
 
 # The jobs that the round learns from: of the rounds before, and of the history started from.
 # Of a single one nothing can be learned: what was wrong with the others is more use than an error
-# of a predictor.
+# of a predictor. Nor of a command that fails whatever the settings.
 learn() {
 	rows -1 $((round - 1)) >"$part"
 	cml-encode -q -s "$space" -o "$work/features.csv" "$part"
@@ -62,6 +62,8 @@ too_few() {
 		by="to a copy of $history that another OUT starts from (HISTORY=)"
 	fi
 	say "stops before the jobs of round $round: $why$where"
+	[ -n "$add" ] || fail 3 "to go on: if the command is at fault, mend it and take another OUT with HISTORY=$HISTORY;" \
+		"if the settings are, HISTORY=$history, and FIX= or a smaller space: what failed is learned from"
 	fail 3 "to go on: if the command is at fault, mend it and take another OUT; else $add $by," \
 		"or take another OUT with HISTORY=$history, and FIX= or a smaller space: what failed is learned from"
 }

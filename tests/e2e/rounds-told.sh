@@ -100,6 +100,28 @@ sh "$rounds" none $common METRIC= LAUNCH='sh none.sh' >said 2>&1 || status=$?
 expect 'without any job' "$status: $(tail -n 2 said | head -n 1 | sed 's/most often.*(see/(see/')" \
 	'3: rounds: stops before the jobs of round 1: 0 of 7 jobs were ok, too few to train on; (see none/history.csv)'
 
+# A command that fails whatever the settings, though the history it started from has jobs that were ok.
+awk 'BEGIN { print "x,seconds"; for (x = 1; x < 20; x++) print x "," x }' >good.csv
+echo 'echo "cannot do this, alas" >&2; exit 3' >never.sh
+status=0
+sh "$rounds" broken $common HISTORY=good.csv FIRST=0 PROPOSALS=3 ROUNDS=3 PREDICTOR='-p forest' SEARCH='--method random' \
+	-- sh never.sh >said 2>&1 || status=$?
+expect 'status of a broken command' $status 3
+n=$(sed 1d broken/history.csv | grep -c alas)
+[ "$n" -ge 3 ] && [ "$n" -le 4 ] || { echo "$n jobs of a broken command"; exit 1; }
+grep -q "^rounds: stops before the jobs of round 2: all $n jobs that were launched failed; most often ($n of $n): failed, \"exit 3: cannot do this, alas\"; output of the first" said ||
+	{ cat said; exit 1; }
+expect 'how to go on with it' "$(tail -n 1 said)" 'rounds: to go on: if the command is at fault, mend it and take another OUT with HISTORY=good.csv; if the settings are, HISTORY=broken/history.csv, and FIX= or a smaller space: what failed is learned from'
+# What runs out of memory is learned from, however much of it there is.
+sed 's/1:40/30:40/; s/,10$/,/' space.csv >edge.csv
+awk 'BEGIN { print "x,seconds"; for (x = 30; x < 33; x++) print x "," x }' >low.csv
+cat >oom.sh <<'END'
+echo 'CUDA out of memory' >&2; exit 1
+END
+sh "$rounds" oom $common SPACE=edge.csv HISTORY=low.csv FIRST=0 PROPOSALS=3 ROUNDS=2 PREDICTOR='-p forest' SEARCH='--method random' \
+	-- sh oom.sh >said 2>&1 || { cat said; exit 1; }
+expect 'rounds out of memory' "$(grep -c '^round [12]: 3 jobs, 3 failed' said)" 2
+
 # Both ways to go on that the last line names: jobs that run into the same history, and another folder that starts from it.
 expect 'how to go on' "$(tail -n 1 before)" 'rounds: to go on: if the command is at fault, mend it and take another OUT; else add a job that runs (a configuration known to run, or one that needs less memory and time) with cml-submit -s one/space.csv -a one/history.csv, and run the same command again, or take another OUT with HISTORY=one/history.csv, and FIX= or a smaller space: what failed is learned from'
 printf 'name,role,type,domain,default,monotone\nbatch,param,int,1:32,8,falls\ntp,param,int,1|2|4|8,1,rises\ntps,metric,max,0:,\n' >memory.csv
