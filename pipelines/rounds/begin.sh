@@ -158,7 +158,11 @@ begin() {
 	if [ -e "$out" ] && [ -n "$(find "$out" ! -path "$out" ! -name 'settings.part.*' -prune -print)" ]; then
 		fail 1 "$out exists, but has no rounds (no $out/settings): use another folder"
 	fi
-	[ -n "${SPACE:-}" ] || fail 2 'missing SPACE, the space file (cml-encode --infer generates one)'
+	case ${out##*/} in
+	*=*) taken=" ($out is OUT, the folder, which comes first)" ;;
+	*) taken= ;;
+	esac
+	[ -n "${SPACE:-}" ] || fail 2 "missing SPACE, the space file (cml-encode --infer generates one)$taken"
 	needs cml-encode cml-train cml-search cml-submit cml-eval
 	take_defaults
 	check_values

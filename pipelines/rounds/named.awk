@@ -3,7 +3,8 @@
 #
 # FRONTIER: cml-eval --frontier with a model, of JOBS; FEATURES: what cml-encode makes of JOBS, row by row. Prints a line for
 # people, and writes TABLE: params and contexts as in JOBS, cml_key, what is believed with its 90 % interval, how often it
-# ran, the gain over the default with its interval. Ends with 1 where nothing is named.
+# ran, the gain over the default with its interval. Where the rounds started from a history (jobs of no round), the line
+# also has the best measured there, as much of the gain may be older than the rounds. Ends with 1 where nothing is named.
 !csv_whole() || csv_file == 1 && csv_row == 0 { next }
 csv_file == 1 {
 	named = csv_of("cml_named")
@@ -16,6 +17,10 @@ csv_file == 1 {
 	gain_hi = csv_of("cml_gain_hi")
 	if (csv_of("cml_believed") == "") next
 	runs[csv_of("cml_key")]++
+	if (csv_of("cml_round") == "") {
+		is_older[csv_of("cml_key")]
+		older = best # of all so far: the history comes first
+	}
 	if (csv_of("cml_actual") == best && best_key == "" || best != kept) best_key = csv_of("cml_key")
 	kept = best
 	next
@@ -48,8 +53,11 @@ END {
 	if (named == "") exit 1
 	text = sprintf("named: %s, believed %.6g (90 %%: %.6g to %.6g) after %s", named, value, lo, hi, times(runs[named]))
 	if (gain != "" && named != default_key) text = text ", " over_default(goal == "min" && gain < 0 ? -100 : 100)
+	if (gain == "" && named != default_key && default_key != "") text = text "; the default has no measurement"
 	if (named == default_key) text = text ", the default"
+	if (named in is_older) text = text "; a job of HISTORY"
 	if (best_key != "" && best_key != named) text = text sprintf("; best measured: %s, %.6g in %s", best_key, best, times(runs[best_key]))
 	if (best_key == named) text = text sprintf("; also the best measured, %.6g", best)
+	if (older != "" && !(named in is_older)) text = text sprintf("; best of HISTORY: %.6g", older)
 	print text
 }

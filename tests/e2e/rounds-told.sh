@@ -60,6 +60,9 @@ refused 2 'rounds: unknown setting x y: the nearest is FIX' 'x y=3'
 refused 2 'rounds: usage: rounds.sh OUT [NAME=VALUE]... [-- COMMAND [ARG]...]' ROUNDS
 refused 2 "rounds: ROUNDS='a=b': not a whole number" ROUNDS=a=b
 
+expect 'without OUT' "$(sh "$rounds" SPACE=space.csv HISTORY=x.csv 2>&1)" \
+	'rounds: missing SPACE, the space file (cml-encode --infer generates one) (./SPACE=space.csv is OUT, the folder, which comes first)'
+
 # They win over the environment, and over those before them; the first operand is a folder whatever
 # its name is. An argument of the command is none.
 ROUNDS=7 run ROUNDS=2 ROUNDS=4 ROUNDS=1 || { cat said; exit 1; }
@@ -121,6 +124,13 @@ END
 sh "$rounds" oom $common SPACE=edge.csv HISTORY=low.csv FIRST=0 PROPOSALS=3 ROUNDS=2 PREDICTOR='-p forest' SEARCH='--method random' \
 	-- sh oom.sh >said 2>&1 || { cat said; exit 1; }
 expect 'rounds out of memory' "$(grep -c '^round [12]: 3 jobs, 3 failed' said)" 2
+expect 'named of what was there' "$(grep -c '^named: .*; a job of HISTORY; ' said)" 1
+
+# What is named says how good the history was already.
+awk 'BEGIN { print "x,seconds"; for (x = 20; x < 30; x++) print x "," x }' >middle.csv
+sh "$rounds" better $common HISTORY=middle.csv FIRST=0 ROUNDS=1 PREDICTOR='-p forest' SEARCH='--method exhaustive' \
+	-- sh job.sh '{x}' >said 2>&1 || { cat said; exit 1; }
+expect 'named beside the history' "$(grep '^named' said | grep -o '; best of HISTORY.*')" '; best of HISTORY: 20'
 
 # Both ways to go on that the last line names: jobs that run into the same history, and another folder that starts from it.
 expect 'how to go on' "$(tail -n 1 before)" 'rounds: to go on: if the command is at fault, mend it and take another OUT; else add a job that runs (a configuration known to run, or one that needs less memory and time) with cml-submit -s one/space.csv -a one/history.csv, and run the same command again, or take another OUT with HISTORY=one/history.csv, and FIX= or a smaller space: what failed is learned from'
