@@ -27,6 +27,11 @@ bool cml_bytes_put_u32(struct cml_buffer *out, uint32_t value)
 	return put(out, value, sizeof value);
 }
 
+bool cml_bytes_put_u64(struct cml_buffer *out, uint64_t value)
+{
+	return put(out, value, sizeof value);
+}
+
 bool cml_bytes_put_float(struct cml_buffer *out, float value)
 {
 	uint32_t bits;
@@ -48,6 +53,11 @@ bool cml_bytes_take_u32(struct cml_slice *bytes, uint32_t *value)
 		return false;
 	*value = (uint32_t)taken;
 	return true;
+}
+
+bool cml_bytes_take_u64(struct cml_slice *bytes, uint64_t *value)
+{
+	return take(bytes, sizeof *value, value);
 }
 
 bool cml_bytes_take_float(struct cml_slice *bytes, float *value)

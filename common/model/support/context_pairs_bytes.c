@@ -4,21 +4,6 @@
 
 #include <math.h>
 
-static bool put_u64(struct cml_buffer *out, uint64_t value)
-{
-	return cml_bytes_put_u32(out, (uint32_t)value) &&
-	       cml_bytes_put_u32(out, (uint32_t)(value >> 32));
-}
-
-static bool take_u64(struct cml_slice *bytes, uint64_t *value)
-{
-	uint32_t low, high;
-	if (!cml_bytes_take_u32(bytes, &low) || !cml_bytes_take_u32(bytes, &high))
-		return false;
-	*value = (uint64_t)high << 32 | low;
-	return true;
-}
-
 static bool take_count(struct cml_slice *bytes, size_t max, size_t *count)
 {
 	uint32_t value;
@@ -34,7 +19,8 @@ bool cml_context_pairs_put(const struct cml_context_pairs *pairs, struct cml_buf
 		const struct cml_context_values *column = &pairs->columns[c];
 		ok = cml_bytes_put_u32(out, (uint32_t)column->at.first) &&
 		     cml_bytes_put_u32(out, (uint32_t)column->at.n) &&
-		     cml_bytes_put_u32(out, (uint32_t)column->n) && put_u64(out, column->known);
+		     cml_bytes_put_u32(out, (uint32_t)column->n) &&
+		     cml_bytes_put_u64(out, column->known);
 		for (size_t v = 0; ok && v < column->n; v++)
 			ok = cml_bytes_put_float(out, column->values[v]);
 	}
@@ -44,7 +30,7 @@ bool cml_context_pairs_put(const struct cml_context_pairs *pairs, struct cml_buf
 		ok = cml_bytes_put_u32(out, (uint32_t)pair->a) &&
 		     cml_bytes_put_u32(out, (uint32_t)pair->b);
 		for (size_t v = 0; ok && v < pairs->columns[pair->a].n; v++)
-			ok = put_u64(out, pair->seen[v]);
+			ok = cml_bytes_put_u64(out, pair->seen[v]);
 	}
 	return ok;
 }
@@ -55,7 +41,7 @@ static bool take_column(struct cml_slice *bytes, size_t n_features,
 	bool ok = take_count(bytes, n_features - 1, &column->at.first) &&
 		  take_count(bytes, n_features - column->at.first, &column->at.n) &&
 		  column->at.n > 0 && take_count(bytes, CML_CONTEXT_VALUES, &column->n) &&
-		  take_u64(bytes, &column->known);
+		  cml_bytes_take_u64(bytes, &column->known);
 	for (size_t v = 0; ok && v < column->n; v++)
 		ok = cml_bytes_take_float(bytes, &column->values[v]) && !isnan(column->values[v]) &&
 		     (v == 0 || column->values[v - 1] < column->values[v]);
@@ -68,7 +54,7 @@ static bool take_pair(struct cml_slice *bytes, const struct cml_context_pairs *p
 	bool ok = take_count(bytes, pairs->n_columns - 1, &pair->a) &&
 		  take_count(bytes, pairs->n_columns - 1, &pair->b) && pair->a < pair->b;
 	for (size_t v = 0; ok && v < pairs->columns[pair->a].n; v++)
-		ok = take_u64(bytes, &pair->seen[v]);
+		ok = cml_bytes_take_u64(bytes, &pair->seen[v]);
 	return ok;
 }
 

@@ -9,21 +9,6 @@
 /* Whole numbers are doubles up to here. */
 #define MAX_JOBS 0x1p53
 
-static bool put_u64(struct cml_buffer *out, uint64_t value)
-{
-	return cml_bytes_put_u32(out, (uint32_t)value) &&
-	       cml_bytes_put_u32(out, (uint32_t)(value >> 32));
-}
-
-static bool take_u64(struct cml_slice *bytes, uint64_t *value)
-{
-	uint32_t low, high;
-	if (!cml_bytes_take_u32(bytes, &low) || !cml_bytes_take_u32(bytes, &high))
-		return false;
-	*value = (uint64_t)high << 32 | low;
-	return true;
-}
-
 static bool put_floats(struct cml_buffer *out, const float *values, size_t n)
 {
 	bool ok = true;
@@ -53,7 +38,7 @@ static bool put_conditions(const struct cml_support *support, struct cml_buffer 
 	ok = ok && put_floats(out, support->lo, n * n_columns) &&
 	     put_floats(out, support->hi, n * n_columns);
 	for (size_t i = 0; ok && i < n_words; i++)
-		ok = put_u64(out, support->levels[i]);
+		ok = cml_bytes_put_u64(out, support->levels[i]);
 	return ok;
 }
 
@@ -68,7 +53,8 @@ static bool put_pairs(const struct cml_support *support, struct cml_buffer *out)
 		const struct cml_support_pair *pair = &support->pairs[i];
 		ok = cml_bytes_put_u32(out, (uint32_t)pair->a) &&
 		     cml_bytes_put_u32(out, (uint32_t)pair->b) &&
-		     cml_bytes_put_u32(out, (uint32_t)pair->bin) && put_u64(out, pair->outside);
+		     cml_bytes_put_u32(out, (uint32_t)pair->bin) &&
+		     cml_bytes_put_u64(out, pair->outside);
 	}
 	return ok;
 }
@@ -78,8 +64,8 @@ static bool put_near(const struct cml_support *support, struct cml_buffer *out)
 	bool ok = cml_bytes_put_u32(out, (uint32_t)support->n_near) &&
 		  put_floats(out, support->weights, support->n_columns);
 	for (size_t i = 0; ok && i < support->n_near; i++)
-		ok =
-		    put_u64(out, support->keys[i]) && cml_bytes_put_double(out, support->values[i]);
+		ok = cml_bytes_put_u64(out, support->keys[i]) &&
+		     cml_bytes_put_double(out, support->values[i]);
 	for (size_t c = 0; ok && c < support->n_columns; c++)
 		if (support->columns[c].role != CML_SUPPORT_DERIVED)
 			ok = put_floats(out, support->codes + c * support->stride, support->n_near);
@@ -152,7 +138,7 @@ static enum cml_result take_conditions(struct cml_slice *bytes, struct cml_suppo
 	bool ok = take_floats(bytes, support->lo, n * n_columns) &&
 		  take_floats(bytes, support->hi, n * n_columns);
 	for (size_t i = 0; ok && i < n_words; i++)
-		ok = take_u64(bytes, &support->levels[i]);
+		ok = cml_bytes_take_u64(bytes, &support->levels[i]);
 	return ok ? CML_OK : fail_load(err, "truncated");
 }
 
@@ -179,7 +165,7 @@ static enum cml_result take_pairs(struct cml_slice *bytes, struct cml_support *s
 		struct cml_support_pair *pair = &support->pairs[i];
 		uint32_t a, b, bin;
 		if (!cml_bytes_take_u32(bytes, &a) || !cml_bytes_take_u32(bytes, &b) ||
-		    !cml_bytes_take_u32(bytes, &bin) || !take_u64(bytes, &pair->outside))
+		    !cml_bytes_take_u32(bytes, &bin) || !cml_bytes_take_u64(bytes, &pair->outside))
 			return fail_load(err, "truncated");
 		if (a >= b || b >= support->n_columns || !cml_support_is_paired(support, a) ||
 		    !cml_support_is_paired(support, b))
@@ -204,7 +190,7 @@ static enum cml_result take_near(struct cml_slice *bytes, struct cml_support *su
 	if (!cml_support_reserve_near(support, n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
-		if (!take_u64(bytes, &support->keys[i]) ||
+		if (!cml_bytes_take_u64(bytes, &support->keys[i]) ||
 		    !cml_bytes_take_double(bytes, &support->values[i]))
 			return fail_load(err, "truncated");
 	for (size_t c = 0; c < support->n_columns; c++)
