@@ -1,0 +1,2 @@
+# Help comes first.
+cml-search -h --exlude | head -n 1
