@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* Words longer than this are never suggested: a message has no room for them,
  * and the distance is quadratic. */
@@ -272,11 +273,12 @@ static size_t edit_distance(struct cml_slice a, struct cml_slice b)
 	return rows[a.size % 3][b.size];
 }
 
-/* Whether one begins with the other, of MIN_STEM letters and a third of its own or more. */
+/* Whether one begins with the other in any case, of MIN_STEM letters and a third of its own or
+ * more. */
 static bool have_stem(struct cml_slice a, struct cml_slice b)
 {
 	size_t size = min_of(a.size, b.size), longer = a.size + b.size - size;
-	return size >= MIN_STEM && 3 * size >= longer && memcmp(a.data, b.data, size) == 0;
+	return size >= MIN_STEM && 3 * size >= longer && strncasecmp(a.data, b.data, size) == 0;
 }
 
 const char *cml_text_nearest(struct cml_slice word, const char *const *choices, size_t n)
@@ -294,7 +296,7 @@ const char *cml_text_nearest(struct cml_slice word, const char *const *choices, 
 
 		if (choice.size > NEAREST_MAX_SIZE)
 			continue;
-		distance = edit_distance(word, choice);
+		distance = cml_slice_is_nocase(word, choices[i]) ? 0 : edit_distance(word, choice);
 		/* Nothing in common is no resemblance, however short the words. */
 		if (distance <= allowed && distance < longer && distance < min) {
 			min = distance;

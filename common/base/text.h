@@ -62,10 +62,10 @@ char *cml_text_quote(struct cml_slice slice, char *text, size_t size);
 #define CML_QUOTE_SIZE 96
 
 /* The name of choices[0..n) nearest to word by edit distance (two letters in the wrong order
- * count 1), or NULL when none is near enough to be worth suggesting (distance over a third of
- * the longer one's length, at least 1); if none is, the first that begins with word or that word
- * begins with, in three letters and a third of the longer one or more: `int` for `integer`. For
- * `did you mean`. */
+ * count 1, a word in other letter case 0), or NULL when none is near enough to be worth suggesting
+ * (distance over a third of the longer one's length, at least 1); if none is, the first that begins
+ * with word or that word begins with, in three letters and a third of the longer one or more: `int`
+ * for `integer`. For `did you mean`. */
 const char *cml_text_nearest(struct cml_slice word, const char *const *choices, size_t n);
 
 /* `; did you mean 'mean'?`, to be put behind a word that is none of choices: `keep|mean|median`, or

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "eval/split_time.h"
 #include "model/data/key_groups.h"
+#include "space/space_compile.h"
 #include "table/find_column.h"
 
 #include <math.h>
@@ -95,7 +96,7 @@ static enum cml_result bind_scale(struct cml_split_spec *spec, struct cml_space 
 	struct cml_expression *scale;
 	cml_space_scope_init(&scope, space, space->n_columns);
 	enum cml_result status =
-	    cml_expression_compile(&scale, spec->subject, &scope.scope, CML_VALUE_TRUTH, err);
+	    cml_space_compile(&scale, spec->subject, &scope, CML_VALUE_TRUTH, err);
 	if (status == CML_BAD_DATA) {
 		char quoted[CML_QUOTE_SIZE];
 		return cml_fail(err, CML_BAD_USAGE, "split by %s: %s",

@@ -97,3 +97,41 @@ const char *cml_domain_advice(struct cml_slice text, char advice[CML_DOMAIN_ADVI
 		snprintf(advice + size, CML_DOMAIN_ADVICE_SIZE - (size_t)size, "|...");
 	return advice;
 }
+
+static struct cml_slice strip_quotes(struct cml_slice text)
+{
+	text = cml_slice_trim(text);
+	if (text.size >= 2 && strchr("'\"", text.data[0]) &&
+	    text.data[text.size - 1] == text.data[0])
+		text = (struct cml_slice){text.data + 1, text.size - 2};
+	return text;
+}
+
+const char *cml_levels_advice(struct cml_slice domain, const struct cml_slice *cell,
+			      char advice[CML_DOMAIN_ADVICE_SIZE])
+{
+	struct cml_slice list = strip(domain), rest = list, part;
+	const char *separators = "|,;/ ";
+	bool started = false, found = !cell;
+	int size = snprintf(advice, CML_DOMAIN_ADVICE_SIZE, "; levels are written ");
+	size_t n = 0;
+	while (*separators && (list.size == 0 || !memchr(list.data, *separators, list.size)))
+		separators++;
+	if (!*separators)
+		separators = "|";
+	while (cml_slice_split(&rest, *separators, &started, &part)) {
+		part = strip_quotes(part);
+		if (part.size == 0)
+			continue;
+		found = found || cml_slice_equal(part, *cell);
+		if (n <= MAX_SHOWN && size < CML_DOMAIN_ADVICE_SIZE)
+			size +=
+			    snprintf(advice + size, CML_DOMAIN_ADVICE_SIZE - (size_t)size, "%s%.*s",
+				     n > 0 ? "|" : "", n < MAX_SHOWN ? (int)part.size : 3,
+				     n < MAX_SHOWN ? part.data : "...");
+		n++;
+	}
+	if (!found)
+		advice[0] = '\0';
+	return advice;
+}

@@ -11,4 +11,11 @@
  * 4]`, `1;2;4`, `1 2 4` and the like. Empty for any other text. Returns advice. */
 const char *cml_domain_advice(struct cml_slice text, char advice[CML_DOMAIN_ADVICE_SIZE]);
 
+/* The same for levels, to be put behind `unknown level "no" (no,optim)`: `; levels are written
+ * no|optim` where the domain is a list that is written as elsewhere, with commas, semicolons,
+ * slashes, blanks, brackets or quotes, and cell (NULL: any) is in it. Empty else. Returns advice.
+ */
+const char *cml_levels_advice(struct cml_slice domain, const struct cml_slice *cell,
+			      char advice[CML_DOMAIN_ADVICE_SIZE]);
+
 #endif

@@ -97,13 +97,14 @@ static const char *describe_unknown(struct cml_space_scope *scope, struct cml_sl
 		if (i < scope->before)
 			cml_name_list_add(&names, column->name);
 	}
+	char mark = !nearest || cml_expression_has_name(cml_slice_of(nearest)) ? '\'' : '`';
 	if (is_level(scope->space, name))
 		snprintf(scope->problem, sizeof scope->problem,
 			 "%s; a text is written in quotes: '%.*s'", unknown,
 			 name.size < MAX_SHOWN_LEVEL ? (int)name.size : MAX_SHOWN_LEVEL, name.data);
 	else if (nearest)
-		snprintf(scope->problem, sizeof scope->problem, "%s; did you mean '%s'?", unknown,
-			 nearest);
+		snprintf(scope->problem, sizeof scope->problem, "%s; did you mean %c%s%c%s?",
+			 unknown, mark, nearest, mark, mark == '`' ? ", with the backticks" : "");
 	else
 		snprintf(scope->problem, sizeof scope->problem, "%s; there %s %s", unknown,
 			 names.n == 1 ? "is" : "are",

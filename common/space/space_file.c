@@ -1,5 +1,7 @@
 #include "space/space.h"
 
+#include "space/domain_advice.h"
+#include "space/space_compile.h"
 #include "space/space_row.h"
 #include "table/header.h"
 #include "table/table_reader.h"
@@ -150,13 +152,59 @@ static enum cml_result read_row(struct reading *reading, const struct cml_row *r
 	return status == CML_OK ? take_single_role(space, slot, err) : status;
 }
 
+/* Of a row with more cells than the header: one of them has commas without quotes. */
+static enum cml_result fail_ragged(const struct reading *reading, const struct cml_row *row,
+				   struct cml_error *err)
+{
+	size_t n_more = row->n_cells - cml_table_header(reading->table)->n_columns;
+	size_t role = reading->column_of[CML_FIELD_ROLE],
+	       domain = reading->column_of[CML_FIELD_DOMAIN];
+	char message[CML_ERROR_MESSAGE_SIZE], advice[CML_DOMAIN_ADVICE_SIZE];
+	struct cml_buffer joined = {0};
+	bool ok = true;
+	for (size_t i = 0; ok && domain != CML_NO_COLUMN && i <= n_more; i++)
+		ok = cml_buffer_printf(&joined, "%s%.*s", i > 0 ? "," : "",
+				       (int)row->cells[domain + i].size,
+				       row->cells[domain + i].data);
+	struct cml_slice word = cml_slice_trim(row->cells[role]), list = cml_buffer_slice(&joined);
+	memcpy(message, err->message, sizeof message);
+	advice[0] = '\0';
+	bool is_config = cml_slice_is_nocase(word, "param") || cml_slice_is_nocase(word, "context");
+	if (ok && is_config && !*cml_domain_advice(list, advice) &&
+	    !cml_slice_contains(list, "|") && !cml_slice_contains(list, ":") &&
+	    cml_slice_trim(row->cells[domain + 1]).size > 0)
+		cml_levels_advice(list, NULL, advice);
+	cml_fail(err, CML_BAD_DATA, "%.600s%s", message,
+		 *advice
+		     ? advice
+		     : "; a cell with commas in it, such as min(a, b) in a rule, is put in quotes");
+	cml_buffer_release(&joined);
+	return cml_error_locate(err, NULL, row->line, NULL);
+}
+
+/* Of a cell with a misplaced quote, which is an expression, mostly. */
+static enum cml_result fail_quote(struct cml_error *err)
+{
+	struct cml_error found = *err;
+	if (strcmp(found.column, cml_space_fields[CML_FIELD_DOMAIN]) != 0 &&
+	    strcmp(found.column, cml_space_fields[CML_FIELD_WHEN]) != 0)
+		return found.status;
+	cml_fail(err, found.status,
+		 "%.600s; in expressions texts are written 'a', names with blanks `a b`",
+		 found.message);
+	return cml_error_locate(err, found.file, found.line, found.column);
+}
+
 /* The next row, in which empty cells at the end may be left out. */
 static enum cml_result next_row(struct reading *reading, struct cml_row *row, struct cml_error *err)
 {
 	enum cml_result status = cml_table_next(reading->table, row, err);
-	if (status != CML_BAD_DATA || cml_table_broken(reading->table) ||
-	    row->n_cells > cml_table_header(reading->table)->n_columns)
+	if (status != CML_BAD_DATA)
 		return status;
+	if (cml_table_broken(reading->table))
+		return fail_quote(err);
+	if (row->n_cells > cml_table_header(reading->table)->n_columns)
+		return fail_ragged(reading, row, err);
 	*err = (struct cml_error){0};
 	return CML_OK;
 }
@@ -223,8 +271,8 @@ static enum cml_result compile(struct cml_space *space, size_t slot, enum cml_sp
 	const struct cml_space_column *column = &space->columns[slot];
 	struct cml_space_scope scope;
 	cml_space_scope_init(&scope, space, before);
-	enum cml_result status = cml_expression_compile(
-	    expression, cml_slice_of(column->cells[field]), &scope.scope, want, err);
+	enum cml_result status =
+	    cml_space_compile(expression, cml_slice_of(column->cells[field]), &scope, want, err);
 	if (status == CML_OK || status == CML_NO_MEMORY)
 		return status;
 	char message[CML_ERROR_MESSAGE_SIZE];

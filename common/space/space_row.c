@@ -254,10 +254,13 @@ static enum cml_result parse_encoding(struct cml_space_column *column, struct cm
 	const char *word = column->cells[CML_FIELD_ENCODING];
 	bool is_feature = cml_is_config_role(column->role) || cml_is_computed_role(column->role);
 	if (!is_feature)
-		return *word
-			   ? cml_fail(err, CML_BAD_DATA,
-				      "only params, contexts and derived columns have an encoding")
-			   : CML_OK;
+		return *word ? cml_fail(
+				   err, CML_BAD_DATA,
+				   "only params, contexts and derived columns have an encoding%s",
+				   column->role == CML_ROLE_RULE
+				       ? "; an expression with a comma is put in quotes"
+				       : "")
+			     : CML_OK;
 	column->encoding =
 	    column->role == CML_ROLE_BASE ? CML_ENCODING_LOG : default_encoding(column);
 	if (!*word)

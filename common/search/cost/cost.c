@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "space/space_compile.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,8 +17,8 @@ enum cml_result cml_cost_init(struct cml_cost *cost, struct cml_space *space, co
 	*cost = (struct cml_cost){.space = space};
 	cml_space_scope_init(&scope, space, space->n_columns);
 	scope.has_metric = true;
-	enum cml_result status = cml_expression_compile(&cost->expression, cml_slice_of(text),
-							&scope.scope, CML_VALUE_NUMBER, &found);
+	enum cml_result status = cml_space_compile(&cost->expression, cml_slice_of(text), &scope,
+						   CML_VALUE_NUMBER, &found);
 	if (status == CML_BAD_DATA)
 		return cml_fail(err, CML_BAD_USAGE, "--cost: %s", found.message);
 	if (status != CML_OK)

@@ -78,4 +78,7 @@ const size_t *cml_expression_slots(const struct cml_expression *expression, size
 
 const char *cml_expression_text(const struct cml_expression *expression);
 
+/* Whether an expression takes text for the name of a column as it is, without backticks. */
+bool cml_expression_has_name(struct cml_slice text);
+
 #endif

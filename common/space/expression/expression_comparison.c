@@ -247,7 +247,7 @@ static enum cml_result parse_membership(struct cml_parser *parser, struct cml_op
 		return status;
 	if (parser->lexer.token.kind != CML_TOKEN_OPEN)
 		return cml_lexer_fail(&parser->lexer, parser->lexer.token.start, err,
-				      "expected '(' and a list of values");
+				      "expected '(' and a list of values, as in (1, 2)");
 	status = parse_list(parser, &x, out, err);
 	if (status == CML_OK && negated)
 		status = cml_emit(

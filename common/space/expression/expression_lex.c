@@ -1,6 +1,7 @@
 #include "space/expression/expression_lex.h"
 
 #include "base/number.h"
+#include "space/expression/expression.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -30,16 +31,17 @@ static const struct spelling operators[] = {
     {",", CML_TOKEN_COMMA},
 };
 
-/* What people write who come from other languages. */
-static const struct {
-	char c;
+/* What people write who come from other languages: longer ones first. */
+struct habit {
+	const char *word;
 	const char *advice;
-} habits[] = {
-    {'=', "'=' is no operator here; '==' compares"},
-    {'&', "'&' is no operator here; write 'and'"},
-    {'|', "'|' is no operator here; write 'or'"},
-    {'!', "'!' is no operator here; write 'not'"},
-    {'^', "'^' is no operator here; '**' raises to a power"},
+};
+
+static const struct habit habits[] = {
+    {"=>", "write '>='"},   {"=<", "write '<='"},
+    {"=", "'==' compares"}, {"<>", "write '!='"},
+    {"&", "write 'and'"},   {"|", "write 'or'"},
+    {"!", "write 'not'"},   {"^", "'**' raises to a power"},
 };
 
 #define N_OF(table) (sizeof(table) / sizeof(table)[0])
@@ -118,6 +120,23 @@ static void lex_name(struct cml_lexer *lexer)
 	}
 }
 
+bool cml_expression_has_name(struct cml_slice text)
+{
+	struct cml_lexer lexer = {.text = text};
+	struct cml_error ignored;
+	return text.size > 0 && starts_name(text.data[0]) &&
+	       cml_lexer_next(&lexer, &ignored) == CML_OK && lexer.token.kind == CML_TOKEN_NAME &&
+	       lexer.token.end == text.size;
+}
+
+const char *cml_keyword_meant(struct cml_slice name)
+{
+	for (size_t i = 0; i < N_OF(keywords); i++)
+		if (cml_slice_is_nocase(name, keywords[i].word))
+			return keywords[i].word;
+	return NULL;
+}
+
 static enum cml_result lex_quoted(struct cml_lexer *lexer, char quote, struct cml_error *err)
 {
 	struct cml_token *token = &lexer->token;
@@ -134,12 +153,25 @@ static enum cml_result lex_quoted(struct cml_lexer *lexer, char quote, struct cm
 	return CML_OK;
 }
 
+/* The mistake at the front of rest, of one that is this long at least; NULL: none. */
+static const struct habit *find_habit(struct cml_slice rest, size_t min_size)
+{
+	for (size_t i = 0; i < N_OF(habits); i++) {
+		struct cml_slice after = rest;
+		if (strlen(habits[i].word) >= min_size && cml_slice_skip(&after, habits[i].word))
+			return &habits[i];
+	}
+	return NULL;
+}
+
 static enum cml_result lex_operator(struct cml_lexer *lexer, struct cml_error *err)
 {
 	struct cml_token *token = &lexer->token;
 	struct cml_slice rest = {lexer->text.data + token->start, lexer->text.size - token->start};
 
-	for (size_t i = 0; i < N_OF(operators); i++) {
+	/* `<>` begins with an operator, too. */
+	const struct habit *habit = find_habit(rest, 2);
+	for (size_t i = 0; !habit && i < N_OF(operators); i++) {
 		size_t size = strlen(operators[i].word);
 
 		if (rest.size >= size && memcmp(rest.data, operators[i].word, size) == 0) {
@@ -149,11 +181,11 @@ static enum cml_result lex_operator(struct cml_lexer *lexer, struct cml_error *e
 			return CML_OK;
 		}
 	}
-	for (size_t i = 0; i < N_OF(habits); i++) {
-		if (rest.data[0] == habits[i].c)
-			return cml_lexer_fail(lexer, token->start, err, "%s", habits[i].advice);
-	}
-	return cml_lexer_fail(lexer, token->start, err, "unexpected character");
+	if (!habit)
+		habit = find_habit(rest, 1);
+	return habit ? cml_lexer_fail(lexer, token->start, err, "'%s' is no operator here; %s",
+				      habit->word, habit->advice)
+		     : cml_lexer_fail(lexer, token->start, err, "unexpected character");
 }
 
 enum cml_result cml_lexer_next(struct cml_lexer *lexer, struct cml_error *err)

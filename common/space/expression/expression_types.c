@@ -158,11 +158,14 @@ enum cml_result cml_require_comparable(const struct cml_type_checker *checker,
 	}
 	if (left->type & right->type)
 		return CML_OK;
-	return cml_lexer_fail(checker->lexer, left->start, err,
-			      "%s is %s and %s is %s, '%.*s' needs two of a kind",
-			      subject(checker, left, left_text), type_name(left->type),
-			      subject(checker, right, right_text), type_name(right->type),
-			      (int)needer.size, needer.data);
+	bool is_bool_and_text =
+	    (left->type == CML_OPERAND_BOOL && right->type == CML_OPERAND_TEXT) ||
+	    (left->type == CML_OPERAND_TEXT && right->type == CML_OPERAND_BOOL);
+	return cml_lexer_fail(
+	    checker->lexer, left->start, err, "%s is %s and %s is %s, '%.*s' needs two of a kind%s",
+	    subject(checker, left, left_text), type_name(left->type),
+	    subject(checker, right, right_text), type_name(right->type), (int)needer.size,
+	    needer.data, is_bool_and_text ? ": true or false, without quotes" : "");
 }
 
 static bool is_ordinal(const struct cml_operand *operand)

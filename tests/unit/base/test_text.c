@@ -228,6 +228,7 @@ Test(text, nearest)
 {
 	cr_assert_str_eq(nearest("batch"), "batch");
 	cr_assert_str_eq(nearest("bach"), "batch");
+	cr_assert_str_eq(nearest("GPUS"), "gpus", "another case is no distance");
 	cr_assert_str_eq(nearest("gpu"), "gpus");
 	cr_assert_str_eq(nearest("presicion"), "precision", "2 of 9");
 	cr_assert_str_eq(nearest("batchs"), "batch", "1 from both: the first");

@@ -340,3 +340,35 @@ Test(domain, tells_how_ranges_and_lists_are_written)
 	cr_assert_lt(strlen(cml_domain_advice((struct cml_slice){digits, sizeof digits}, advice)),
 		     sizeof advice);
 }
+
+/* Levels, where the cell is one of them, or none is asked for. */
+Test(domain, tells_how_levels_are_written)
+{
+	static const struct {
+		const char *domain, *cell, *advice;
+	} cases[] = {
+	    {"no,optim", "no", "; levels are written no|optim"},
+	    {"no optim", "optim", "; levels are written no|optim"},
+	    {"no/optim;x", "optim;x", ""},
+	    {"[\"no\", 'optim']", "optim", "; levels are written no|optim"},
+	    {"(no|optim)", "no", "; levels are written no|optim"},
+	    {"a;b;c;d;e", NULL, "; levels are written a|b|c|d|..."},
+	    {"no,optim", "nothing", ""},
+	    {"no|optim", "other", ""},
+	    {"", "a", ""},
+	    {"[", "a", ""},
+	};
+	char advice[CML_DOMAIN_ADVICE_SIZE];
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct cml_slice cell = cml_slice_of(cases[i].cell);
+		cr_assert_str_eq(cml_levels_advice(cml_slice_of(cases[i].domain),
+						   cases[i].cell ? &cell : NULL, advice),
+				 cases[i].advice, "%s", cases[i].domain);
+	}
+	char letters[400];
+	memset(letters, 'a', sizeof letters);
+	letters[200] = ',';
+	cr_assert_lt(
+	    strlen(cml_levels_advice((struct cml_slice){letters, sizeof letters}, NULL, advice)),
+	    sizeof advice);
+}

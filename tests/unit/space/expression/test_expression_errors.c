@@ -99,14 +99,16 @@ Test(expression_errors, syntax)
 	    {"tp pp", NUMBER, "at 4, near \"pp\": expected an operator or the end"},
 	    {"tp 2", NUMBER, "at 4, near \"2\": expected an operator or the end"},
 	    {"tp == 8 AND pp == 4", TRUTH,
-	     "at 9, near \"AND pp == 4\": expected an operator or the end"},
+	     "at 9, near \"AND pp == 4\": 'and' is written in small letters"},
+	    {"flag == True", TRUTH, "at 9, near \"True\": 'true' is written in small letters"},
 	    {"(tp + 2", NUMBER, "at the end: expected an operator or ')'"},
 	    {"(tp, 2)", NUMBER, "at 4, near \", 2)\": expected an operator or ')'"},
 	    {"tp + 2)", NUMBER, "at 7, near \")\": expected an operator or the end"},
-	    {"tp <> 2", TRUTH, "at 5, near \"> 2\": expected a number, a text, a name or '('"},
+	    {"tp <> 2", TRUTH, "at 4, near \"<> 2\": '<>' is no operator here; write '!='"},
+	    {"tp => 2", TRUTH, "at 4, near \"=> 2\": '=>' is no operator here; write '>='"},
 	    {"tp not 2", TRUTH, "at 8, near \"2\": expected 'in' after 'not'"},
 	    {"tp not", TRUTH, "at the end: expected 'in' after 'not'"},
-	    {"tp in 2", TRUTH, "at 7, near \"2\": expected '(' and a list of values"},
+	    {"tp in 2", TRUTH, "at 7, near \"2\": expected '(' and a list of values, as in (1, 2)"},
 	    {"tp in ()", TRUTH, "at 8, near \")\": expected a number, a text, a name or '('"},
 	    {"tp in (1,)", TRUTH, "at 10, near \")\": expected a number, a text, a name or '('"},
 	    {"tp in (1", TRUTH, "at the end: expected an operator, ',' or ')'"},
@@ -170,7 +172,7 @@ Test(expression_errors, types)
 	     "two of a kind"},
 	    {"flag == 'yes'", TRUTH,
 	     "at 1, near \"flag == 'yes'\": column 'flag' is a bool and 'yes' is text, '==' needs "
-	     "two of a kind"},
+	     "two of a kind: true or false, without quotes"},
 	    {"tp in (1, 'a')", TRUTH,
 	     "at 1, near \"tp in (1, 'a')\": column 'tp' is a number and 'a' is text, 'in' needs "
 	     "two "
